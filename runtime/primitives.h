@@ -1,0 +1,48 @@
+#ifndef RUNTIME_PRIMITIVES_H
+#define RUNTIME_PRIMITIVES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What the executor itself does for a program under test.  Everything else that
+ * a program may call (klee_*, __VERIFIER_*, libc, system calls) is C in this
+ * directory or in libc, written on top of these; its state is ordinary memory
+ * of the program, so forking, joining and comparing states need no special
+ * case for it.
+ */
+
+/* Makes n bytes at p symbolic.  kind 0: an object (KLEE's); kind 1: one nondet
+ * value, whose type is `name`. */
+void __braid_input(void *p, size_t n, const char *name, int kind);
+
+void __braid_assume(int condition);             /* ends the path silently */
+
+/* Ends the path with a bug: "assert", "abort", "reach_error", "user",
+ * "overlap" (memcpy), "free" (invalid free), ... and a message. */
+_Noreturn void __braid_error(const char *kind, const char *message);
+_Noreturn void __braid_exit(int status);        /* the program's normal end */
+_Noreturn void __braid_silent_exit(int status); /* ends the path, no test */
+
+/* A new heap object with exact bounds; kind: 0 malloc (uninitialised), 1
+ * calloc (zero).  NULL only when allocations may fail. */
+void *__braid_alloc(size_t size, size_t align, int kind);
+void __braid_free(void *);                      /* checks; accepts NULL */
+size_t __braid_object_size(const void *);       /* 0: no live object */
+/* Ends the path with an error unless p .. p+n is valid to read or write. */
+void __braid_check(const void *p, size_t n, int write);
+
+int __braid_is_symbolic(uint64_t value);
+uint64_t __braid_value(uint64_t value);         /* one value; constrains, counted */
+/* Prints the term to the run's messages. */
+void __braid_print(const char *text, uint64_t value);
+void __braid_warn(const char *message);
+int __braid_is_replay(void);                    /* 0 here, 1 natively */
+
+/* What the program wrote to stdout or stderr (fd 1 or 2). */
+void __braid_output(int fd, const void *data, size_t n);
+
+/* Ends the path with the outcome "unsupported" (a system call without model). */
+_Noreturn void __braid_unsupported(const char *what);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef EXPR_EVAL_H
+#define EXPR_EVAL_H
+
+#include "expr/expr.h"
+
+/*
+ * Evaluation of terms under an assignment of symbols.  Symbols without a value
+ * are 0.  Results are remembered until an assignment changes, so evaluating a
+ * whole path condition visits each node once.
+ */
+typedef struct evaluator evaluator;
+
+evaluator *evaluator_new(expr_table *);
+void evaluator_free(evaluator *);
+void evaluator_clear(evaluator *);              /* every symbol is 0 again */
+void evaluator_assign(evaluator *, uint32_t symbol, uint64_t bits);
+void evaluator_assign_wide(evaluator *, uint32_t symbol,
+                           const uint64_t *limbs);
+
+/* The low 64 bits; the exact value for terms of at most 64 bits. */
+uint64_t evaluator_value(evaluator *, expr);
+void evaluator_limbs(evaluator *, expr, uint64_t *limbs);
+
+#endif

@@ -1,0 +1,139 @@
+#ifndef EXPR_EXPR_H
+#define EXPR_EXPR_H
+
+#include "base/bits.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * The table of hash-consed terms.
+ *
+ * A term is an index.  Constructors simplify and look a node up before they
+ * add it, so two terms of one table are structurally equal if and only if
+ * their indices are; a term is copied, stored and compared without counting.
+ * Operands have smaller indices than the node that uses them.
+ *
+ * Guards and summaries are further kinds of node in this table; the term
+ * rewriter never touches them.
+ */
+typedef struct expr { uint32_t id; } expr;      /* {0}: no expression */
+
+typedef enum expr_op {
+#define OP(NAME, ARITY, COMMUTES, TEXT) EXPR_##NAME,
+#include "expr/ops.def"
+} expr_op;
+
+typedef enum expr_rounding {
+  ROUND_NEAREST_EVEN, ROUND_NEAREST_AWAY, ROUND_UP, ROUND_DOWN, ROUND_ZERO
+} expr_rounding;
+
+typedef struct expr_node {
+  uint8_t op;           /* an expr_op */
+  uint8_t flags;        /* EXPR_HAS_... */
+  uint16_t width;       /* in bits, 1..EXPR_MAX_WIDTH */
+  expr arg[3];          /* {0} past the operator's arity */
+  uint64_t imm;
+} expr_node;
+
+enum {
+  EXPR_MAX_WIDTH = 4096,
+  EXPR_MAX_LIMBS = EXPR_MAX_WIDTH / 64,
+  EXPR_HAS_UNINIT = 1,  /* an uninitialised symbol occurs below */
+  EXPR_HAS_FLOAT = 2,   /* a floating-point operator occurs below */
+};
+
+typedef struct expr_table expr_table;
+
+expr_table *expr_table_new(void);
+void expr_table_free(expr_table *);             /* accepts NULL */
+
+/* The rewriter can be switched off; constants then still fold. */
+void expr_set_rewriting(expr_table *, bool);
+
+static inline bool expr_same(expr a, expr b) { return a.id == b.id; }
+
+/* "Nothing was ever stored here": has no width, is no operand of any node and
+ * only marks registers and bytes.  Whoever reads one puts a fresh symbol of
+ * class SYMBOL_UNINIT in its place. */
+#define EXPR_UNDEFINED ((expr) {1})
+
+/* Symbols ---------------------------------------------------------------- */
+
+typedef enum symbol_class {
+  SYMBOL_INPUT,         /* a byte of a symbolic object, a nondet value */
+  SYMBOL_UNINIT,        /* what an uninitialised read yields */
+  SYMBOL_FRESH,         /* unconstrained for another reason: havoc, unknown() */
+} symbol_class;
+
+/* Numbered from 0 in order of creation.  The name is copied and only shown. */
+uint32_t expr_new_symbol(expr_table *, symbol_class, unsigned width,
+                         const char *name);
+uint32_t expr_symbol_count(const expr_table *);
+symbol_class expr_symbol_class(const expr_table *, uint32_t symbol);
+unsigned expr_symbol_width(const expr_table *, uint32_t symbol);
+const char *expr_symbol_name(const expr_table *, uint32_t symbol);
+
+/* Constructors ----------------------------------------------------------- */
+
+expr expr_const(expr_table *, unsigned width, uint64_t bits);   /* any width */
+expr expr_wide(expr_table *, unsigned width, const uint64_t *limbs);
+expr expr_symbol(expr_table *, uint32_t symbol);
+expr expr_true(expr_table *);
+expr expr_false(expr_table *);
+
+/* Any operator of arity 1 to 3 by its operands.  Widths must fit; EXTRACT,
+ * casts and floats go through their own constructors below. */
+expr expr_unary(expr_table *, expr_op, expr);                   /* NOT, NEG */
+expr expr_binary(expr_table *, expr_op, expr, expr);  /* ADD .. ASHR, EQ .. SLE */
+expr expr_not(expr_table *, expr);
+expr expr_and(expr_table *, expr, expr);
+expr expr_or(expr_table *, expr, expr);
+expr expr_eq(expr_table *, expr, expr);
+expr expr_ne(expr_table *, expr, expr);
+expr expr_ite(expr_table *, expr condition, expr then, expr other);
+expr expr_concat(expr_table *, expr high, expr low);
+expr expr_extract(expr_table *, expr, unsigned low, unsigned width);
+expr expr_zext(expr_table *, expr, unsigned width);     /* width >= its own */
+expr expr_sext(expr_table *, expr, unsigned width);
+/* To exactly this width: extension or truncation. */
+expr expr_resize(expr_table *, expr, unsigned width, bool is_signed);
+
+/* FADD .. FROUND, FEQ .. FLE, and the casts, whose result has this width. */
+expr expr_float(expr_table *, expr_op, unsigned width, expr_rounding,
+                expr, expr, expr);
+
+/* The same node over other operands, simplified anew; for substitution. */
+expr expr_rebuild(expr_table *, expr, const expr arg[3]);
+
+/* Observers -------------------------------------------------------------- */
+
+/* A copy, since constructors may move the nodes. */
+expr_node expr_get(const expr_table *, expr);
+uint32_t expr_count(const expr_table *);        /* indices are 1..count */
+unsigned expr_width(const expr_table *, expr);
+bool expr_is_const(const expr_table *, expr);
+bool expr_is_true(const expr_table *, expr);
+bool expr_is_false(const expr_table *, expr);
+/* True, and the value, for a constant of at most 64 bits. */
+bool expr_value(const expr_table *, expr, uint64_t *bits);
+/* The limbs of any constant, least first; (width + 63) / 64 of them. */
+void expr_limbs(const expr_table *, expr, uint64_t *limbs);
+unsigned expr_arity(expr_op);
+const char *expr_op_text(expr_op);
+bool expr_has(const expr_table *, expr, unsigned flags);
+
+/* The term with every symbol of `from` replaced by `to`; arrays of count. */
+expr expr_substitute(expr_table *, expr, const uint32_t *from, const expr *to,
+                     uint32_t count);
+
+/* Print and check -------------------------------------------------------- */
+
+/* SMT-LIB text, shared subterms as nested `let`. */
+void expr_print(const expr_table *, expr, FILE *);
+/* One node a line, operands first: `%3 = bvadd 8 %1 %2`. */
+void expr_table_print(const expr_table *, FILE *);
+void expr_table_check(const expr_table *);
+
+#endif

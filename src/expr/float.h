@@ -1,0 +1,16 @@
+#ifndef EXPR_FLOAT_H
+#define EXPR_FLOAT_H
+
+#include "expr/expr.h"
+
+/*
+ * Floating point on bits, exactly as the host computes it.  Formats that the
+ * host lacks (80 bits on ARM, 128 on x86) are not evaluated here: false.
+ * Operands and result are limbs, least first.  FTOS and FTOU of a value out of
+ * range give what the host's conversion gives.
+ */
+bool float_evaluate(expr_op, unsigned width, unsigned operand_width,
+                    expr_rounding, const uint64_t *a, const uint64_t *b,
+                    const uint64_t *c, uint64_t *result);
+
+#endif

@@ -1,0 +1,208 @@
+#ifndef IR_IR_H
+#define IR_IR_H
+
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * The compact IR: what the executor runs.
+ *
+ * A program is the union of its bitcode modules, linked here by name; module-
+ * local symbols stay apart.  Functions and global variables are symbols; each
+ * symbol is an object with an address known at load time, so constants are
+ * plain numbers by the time the executor sees them.
+ *
+ * A function runs on a frame of numbered registers.  Parameters arrive in
+ * registers 0, 1, ...; a register may be written by several instructions: an
+ * alloca that braid promotes is one register, and a phi is a register that
+ * each predecessor writes (parallel moves).  Aggregates and vectors are
+ * flattened: one register an element.  No instruction is ever undef or
+ * poison; a missing definition is an UNINIT instruction.
+ */
+typedef enum ir_opcode {
+#define OPCODE(NAME, TEXT, SHAPE) IR_##NAME,
+#include "ir/opcodes.def"
+  IR_OPCODES
+} ir_opcode;
+
+typedef enum ir_builtin {
+#define BUILTIN(NAME, TEXT) IR_BUILTIN_##NAME,
+#include "ir/builtins.def"
+  IR_BUILTINS
+} ir_builtin;
+
+enum { IR_NSW = 1, IR_NUW = 2, IR_EXACT = 4, IR_NONNEG = 8 };
+
+typedef struct ir_insn {
+  uint16_t op;                  /* an ir_opcode */
+  uint16_t width;               /* in bits */
+  uint32_t d, a, b, c;          /* registers, or as the opcode says */
+  uint32_t place;               /* number of the source place; 0: none */
+  uint64_t imm;
+  uint32_t flags;               /* IR_NSW ... */
+  uint32_t block;               /* number of its block in the function */
+} ir_insn;
+
+typedef struct ir_place {
+  uint32_t file;                /* number in program->files */
+  uint32_t line, column;
+} ir_place;
+
+/* One argument, result or parameter after flattening. */
+typedef struct ir_value {
+  uint32_t reg;
+  uint16_t width;               /* in bits */
+  uint16_t align;               /* in bytes, as va_arg steps; 0: natural */
+  uint32_t byval_bytes;         /* not 0: pass a copy of so many bytes */
+  bool is_float;
+} ir_value;
+
+/* A call.  Argument i of the C call is flattened into consecutive values. */
+typedef struct ir_call {
+  uint32_t callee;              /* symbol number, or IR_INDIRECT */
+  uint32_t target;              /* register with the address, if indirect */
+  ir_value *args; uint32_t arg_count;
+  uint32_t fixed_args;          /* of them; the rest are variadic */
+  uint32_t result;              /* first result register */
+  uint16_t *result_widths; uint32_t result_count;
+  ir_builtin builtin;           /* of a BUILTIN */
+  bool returns_twice, is_noreturn;
+} ir_call;
+#define IR_INDIRECT UINT32_MAX
+
+typedef struct ir_switch {
+  uint64_t *values;             /* ascending, unsigned */
+  uint32_t *targets;            /* instruction indices */
+  uint32_t *edges;              /* coverage edge of each case */
+  uint32_t count;
+  uint32_t otherwise, otherwise_edge;
+} ir_switch;
+
+/* A stack object that stays in memory. */
+typedef struct ir_slot {
+  const char *name;             /* of the C variable, "" if unknown */
+  uint64_t size;
+  uint32_t align;
+  uint32_t place;
+  bool has_lifetime;            /* lives from BEGIN to END, else the frame's */
+} ir_slot;
+
+typedef struct ir_block {
+  uint32_t first, count;        /* instructions */
+  uint32_t loop_head;           /* block number of the innermost loop's head */
+  bool is_loop_head;
+  uint32_t loop_depth;          /* 0: in no loop */
+  uint32_t order;               /* in reverse postorder, loops contiguous */
+  const char *label;            /* the C label or LLVM's name; "" if none */
+  uint32_t *successors; uint32_t successor_count;       /* block numbers */
+} ir_block;
+
+typedef struct ir_function {
+  uint32_t symbol;
+  const char *name;
+  ir_insn *insns; uint32_t insn_count;  /* entry is instruction 0 */
+  ir_block *blocks; uint32_t block_count;       /* in code order */
+  ir_value *params; uint32_t param_count;
+  uint16_t *result_widths; uint32_t result_count;
+  uint32_t reg_count;
+  VEC(ir_slot) slots;
+  VEC(ir_call) calls;
+  VEC(ir_switch) switches;
+  uint32_t first_edge, edge_count;      /* coverage edges of its branches */
+  uint32_t place;               /* of the definition; 0: none */
+  bool is_variadic;
+  bool is_library;              /* from the runtime or libc, not the user's */
+} ir_function;
+
+typedef struct ir_relocation {
+  uint64_t offset;              /* in the object */
+  uint32_t symbol;
+  uint32_t bytes;               /* 4 or 8 */
+  int64_t addend;
+} ir_relocation;
+
+typedef enum ir_symbol_kind { IR_FUNCTION, IR_VARIABLE } ir_symbol_kind;
+
+typedef struct ir_symbol {
+  const char *name;
+  ir_symbol_kind kind;
+  bool is_defined, is_local, is_weak, is_constant, is_thread_local;
+  bool is_library;
+  uint64_t address;             /* of its object; see program->object_shift */
+  uint64_t size;                /* of a variable, in bytes */
+  uint32_t align;
+  uint8_t *bytes;               /* initial contents; NULL: all zero */
+  VEC(ir_relocation) relocations;       /* already applied to bytes */
+  uint32_t function;            /* number in program->functions, if defined */
+  uint32_t place;
+  bool is_variadic;             /* of the declared type, for undefined ones */
+  uint16_t *result_widths; uint32_t result_count;
+  bool returns_pointer;
+} ir_symbol;
+
+/*
+ * Addresses: the bits from object_shift up name the object, those below are
+ * the offset.  64-bit targets: 32; 32-bit targets: 12, and an object owns as
+ * many consecutive names ("pages") as its size needs.  Name 0 is NULL's.
+ * Symbols take the names 1 .. first_free_name-1 in order; dynamic objects are
+ * named from first_free_name on.  A block's address (computed goto) is its
+ * function's address plus 1 plus its block number.
+ */
+typedef struct ir_program {
+  VEC(ir_symbol) symbols;       /* symbol 0 is none */
+  VEC(ir_function *) functions;
+  VEC(ir_place) places;         /* place 0 is none */
+  VEC(const char *) files;      /* as the debug info names them */
+  VEC(const char *) strings;    /* reasons of UNSUPPORTED and HAVOC */
+  VEC(uint64_t *) wide;         /* limbs of wide constants */
+  unsigned pointer_bits;        /* 32 or 64 */
+  unsigned object_shift;
+  uint32_t first_free_name;
+  uint32_t edge_count;          /* coverage edges in all */
+  enum { IR_AARCH64, IR_X86_64, IR_I386 } target;
+  VEC(uint32_t) constructors;   /* functions to call before main, in order */
+  VEC(uint32_t) destructors;
+} ir_program;
+
+/* Linking ---------------------------------------------------------------- */
+
+typedef struct ir_linker ir_linker;
+
+ir_linker *ir_linker_new(void);
+void ir_linker_free(ir_linker *);
+
+/* Each adds to the program; false, and a message that the caller frees, when
+ * the file cannot be read, is no bitcode of this LLVM, or clashes with what is
+ * there (data model, symbol defined twice). */
+bool ir_link_file(ir_linker *, const char *path, bool is_library,
+                  char **message);
+/* An archive of bitcode members (llvm-ar): members are added only when they
+ * define what is still undefined, at ir_link_finish.  Later ones yield to
+ * earlier ones. */
+bool ir_link_archive(ir_linker *, const char *path, char **message);
+/* The symbol is wanted even if nobody refers to it (main, hooks). */
+void ir_link_want(ir_linker *, const char *symbol);
+/* The finished program; NULL and a message on failure. */
+ir_program *ir_link_finish(ir_linker *, char **message);
+
+void ir_program_free(ir_program *);
+
+/* Looking ---------------------------------------------------------------- */
+
+uint32_t ir_find_symbol(const ir_program *, const char *name); /* 0: none */
+/* The symbol whose object the address lies in (its name matches); 0: none. */
+uint32_t ir_symbol_at(const ir_program *, uint64_t address);
+const ir_function *ir_function_of(const ir_program *, uint32_t symbol);
+
+/* Registers that are read before they are written on some way from the start
+ * of the block: a bit each, reg_count bits; computed at first use. */
+const uint64_t *ir_live_in(const ir_function *, uint32_t block);
+
+void ir_print(const ir_program *, FILE *);
+void ir_print_function(const ir_program *, const ir_function *, FILE *);
+void ir_check(const ir_program *);      /* fatal if an invariant is broken */
+
+#endif

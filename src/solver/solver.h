@@ -1,0 +1,93 @@
+#ifndef SOLVER_SOLVER_H
+#define SOLVER_SOLVER_H
+
+#include "expr/expr.h"
+#include "expr/varset.h"
+
+/*
+ * The solver chain.  Each link is one file; each can be switched off, and a
+ * correct answer is obtained if it is omitted:
+ *
+ *   range      interval and known bits decide the condition alone
+ *   domain     a slice over one byte: the set of its 256 values
+ *   models     a model already found satisfies the query
+ *   slices     only the conjuncts that share symbols are asked about
+ *   cores      a superset of an unsatisfiable set is unsatisfiable
+ *   sat        own bit-blaster on an incremental SAT solver out of a pool
+ *   z3         floating point, and what the tiers before gave up on
+ */
+typedef enum answer { ANSWER_UNSAT, ANSWER_SAT, ANSWER_UNKNOWN } answer;
+
+typedef struct solver_options {
+  bool range, domain, models, slices, cores, sat, z3;   /* links in use */
+  bool check;                   /* ask two back ends, evaluate every model */
+  uint64_t max_conflicts;       /* a query's limit; 0: none */
+  uint64_t max_nodes;           /* bit-blasted gates a query; 0: none */
+  uint64_t max_query_ms;        /* for Z3, which counts nothing else; 0: none */
+  volatile const int *stop;     /* a flag that a signal sets; may be NULL */
+} solver_options;
+
+extern const solver_options solver_defaults;
+
+/* Queries that ended at each link, and what they cost. */
+typedef struct solver_stats {
+#define STAT(NAME, TEXT) uint64_t NAME;
+#include "solver/stats.def"
+} solver_stats;
+
+typedef struct solver solver;
+
+solver *solver_new(expr_table *, const solver_options *);
+void solver_free(solver *);
+const solver_stats *solver_get_stats(const solver *);
+/* Why the last answer was unknown: "conflicts", "nodes", "interrupted", ... */
+const char *solver_unknown_reason(const solver *);
+
+/* A conjunction by itself, outside any path: the query tool and the tests.
+ * A model is then read with solver_model_value. */
+answer solver_check(solver *, const expr *conjuncts, uint32_t count);
+uint64_t solver_model_value(solver *, expr);
+void solver_model_limbs(solver *, expr, uint64_t *limbs);
+
+/*
+ * The path condition of a state: a satisfiable conjunction, kept as independent
+ * slices.  A slice is an interned set of conjuncts that hang together by their
+ * symbols, with a model of its own, so states that share a slice share its
+ * answer, and the path's model is the union of its slices' models.  Copying
+ * is O(1).  All zero is `true`.
+ */
+typedef struct path {
+  struct path_node *last;       /* conjuncts in the order they came, shared */
+  struct slice_map *slices;     /* symbol -> slice, persistent */
+  bool uncertain;               /* a conjunct was added on an unknown answer */
+} path;
+
+path path_copy(path);
+void path_release(path *);
+
+/* Is path and condition satisfiable?  Changes nothing. */
+answer path_may(solver *, const path *, expr condition);
+
+/* Both sides of a branch at once: may it be true, may it be false?  A path's
+ * own model always answers one of them. */
+void path_branch(solver *, const path *, expr condition, answer *may_hold,
+                 answer *may_fail);
+
+/* Adds the conjunct.  The answer is that of path_may; on ANSWER_UNSAT the path
+ * is unchanged, on ANSWER_UNKNOWN it is added and the path is uncertain. */
+answer path_assume(solver *, path *, expr condition);
+
+/* A value that the term can have under the path, from the path's model. */
+uint64_t path_value(solver *, const path *, expr);
+void path_value_limbs(solver *, const path *, expr, uint64_t *limbs);
+
+/* Sound bounds of the unsigned value of a term of at most 64 bits: the static
+ * range narrowed by the path; tight if `exact` (asks the solver, bisecting). */
+void path_range(solver *, const path *, expr, bool exact, uint64_t *low,
+                uint64_t *high);
+
+/* Conjuncts in the order in which they were added. */
+uint32_t path_count(const path *);
+void path_conjuncts(const path *, expr *out);
+
+#endif
