@@ -54,6 +54,15 @@ void *pmap_get(const pmap *m, uint32_t key) {
   return n ? n->slot[index_at(key, 1)] : NULL;
 }
 
+bool pmap_is_exclusive(const pmap *m, uint32_t key) {
+  const pmap_node *n = m->root;
+  for (uint32_t level = m->height; n && n->refs == 1; level--) {
+    if (level == 1) return true;
+    n = n->slot[index_at(key, level)];
+  }
+  return false;
+}
+
 /* A node that this map alone owns, with the contents of n. */
 static pmap_node *own_node(pmap_node *n, uint32_t level,
                            const pmap_values *own) {

@@ -36,6 +36,10 @@ void *pmap_get(const pmap *, uint32_t key);     /* NULL if absent */
 /* Takes over the caller's reference to value; NULL removes the key. */
 void pmap_set(pmap *, const pmap_values *, uint32_t key, void *value);
 
+/* The map alone holds the way to the key: its value may be changed in place
+ * if nobody else holds the value. */
+bool pmap_is_exclusive(const pmap *, uint32_t key);
+
 /* In ascending order of keys; stops when visit returns false. */
 bool pmap_each(const pmap *, bool (*visit)(void *context, uint32_t key,
                                            void *value), void *context);

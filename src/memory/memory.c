@@ -1,0 +1,52 @@
+#include "memory/memory.h"
+
+static void retain(void *o) { ((object *) o)->refs++; }
+
+static void release(void *p) {
+  object *o = p;
+  if (!--o->refs) object_free(o);
+}
+
+static const pmap_values owned = {retain, release};
+
+memory memory_copy(memory m) { return (memory) {pmap_copy(m.objects)}; }
+void memory_release(memory *m) { pmap_release(&m->objects, &owned); }
+
+const object *memory_find(const memory *m, uint32_t name) {
+  return pmap_get(&m->objects, name);
+}
+
+/* The names by which the object is found: on 32-bit targets one a page; the
+ * page after them is the gap to the neighbour. */
+static uint32_t pages(const names *n, const object *o) {
+  const uint32_t needed = names_needed(n, o->size);
+  return needed > 1 ? needed - 1 : 1;
+}
+
+void memory_add(memory *m, const names *n, object *o) {
+  const uint32_t count = pages(n, o);
+  o->refs += count - 1;
+  for (uint32_t i = 0; i < count; i++)
+    pmap_set(&m->objects, &owned, o->name + i, o);
+}
+
+void memory_remove(memory *m, const names *n, uint32_t name) {
+  const object *o = memory_find(m, name);
+  if (!o) return;
+  const uint32_t first = o->name, count = pages(n, o);
+  for (uint32_t i = 0; i < count; i++)
+    pmap_set(&m->objects, &owned, first + i, NULL);
+}
+
+object *memory_own(memory *m, const names *n, uint32_t name) {
+  object *o = pmap_get(&m->objects, name);
+  if (!o) return NULL;
+  const uint32_t count = pages(n, o);
+  bool alone = o->refs == count;
+  for (uint32_t i = 0; alone && i < count; i++)
+    alone = pmap_is_exclusive(&m->objects, o->name + i);
+  if (alone) return o;
+  o = object_clone(o);
+  memory_add(m, n, o);
+  return o;
+}

@@ -1,0 +1,92 @@
+#include "memory/names.h"
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+typedef struct entry {
+  uint32_t kind, site, occurrence, count;
+  uint32_t first;               /* 0: a free entry */
+} entry;
+
+struct names {
+  unsigned shift;
+  uint32_t base;                /* names below belong to the program */
+  VEC(name_info) info;          /* of base, base + 1, ... */
+  entry *entries;               /* open addressing, at most half taken */
+  uint32_t taken, capacity;     /* capacity is a power of two */
+};
+
+names *names_new(unsigned object_shift, uint32_t first_free) {
+  names *n = mem_zeroed(1, sizeof *n);
+  n->shift = object_shift;
+  n->base = first_free;
+  n->capacity = 64;
+  n->entries = mem_zeroed(n->capacity, sizeof *n->entries);
+  return n;
+}
+
+void names_free(names *n) {
+  if (!n) return;
+  vec_release(&n->info);
+  free(n->entries);
+  free(n);
+}
+
+static entry *find(const names *n, const entry *wanted) {
+  uint64_t h = hash_word(wanted->kind, wanted->site);
+  h = hash_end(hash_word(hash_word(h, wanted->occurrence), wanted->count));
+  uint32_t i = (uint32_t) h & (n->capacity - 1);
+  for (;; i = (i + 1) & (n->capacity - 1)) {
+    entry *e = n->entries + i;
+    if (!e->first || (e->kind == wanted->kind && e->site == wanted->site &&
+                      e->occurrence == wanted->occurrence &&
+                      e->count == wanted->count))
+      return e;
+  }
+}
+
+static void grow(names *n) {
+  entry *old = n->entries;
+  const uint32_t count = n->capacity;
+  n->capacity *= 2;
+  n->entries = mem_zeroed(n->capacity, sizeof *n->entries);
+  for (uint32_t i = 0; i < count; i++)
+    if (old[i].first) *find(n, old + i) = old[i];
+  free(old);
+}
+
+/* 32-bit targets have 2^32 >> shift names in all, 64-bit ones 2^31, so that
+ * addresses stay positive. */
+static uint64_t limit(const names *n) {
+  return n->shift == 32 ? UINT64_C(1) << 31 : UINT64_C(1) << (32 - n->shift);
+}
+
+uint32_t names_intern(names *n, object_kind kind, uint32_t site,
+                      uint32_t occurrence, uint32_t count) {
+  entry wanted = {(uint32_t) kind, site, occurrence, count, 0};
+  entry *e = find(n, &wanted);
+  if (e->first) return e->first;
+  const uint64_t first = (uint64_t) n->base + n->info.count;
+  if (first + count > limit(n)) return 0;
+  wanted.first = (uint32_t) first;
+  *e = wanted;
+  for (uint32_t i = 0; i < count; i++)
+    vec_push(&n->info, ((name_info) {.kind = kind, .first = wanted.first,
+                                     .site = site}));
+  if (++n->taken > n->capacity / 2) grow(n);
+  return wanted.first;
+}
+
+uint32_t names_needed(const names *n, uint64_t size) {
+  return n->shift == 32 ? 1 : (uint32_t) (size >> n->shift) + 2;
+}
+
+unsigned names_shift(const names *n) { return n->shift; }
+
+name_info *names_info(names *n, uint32_t name) {
+  return name >= n->base && name - n->base < n->info.count
+             ? n->info.items + (name - n->base) : NULL;
+}

@@ -1,0 +1,49 @@
+#ifndef MEMORY_NAMES_H
+#define MEMORY_NAMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Names of objects: the upper bits of their addresses.
+ *
+ * A name is found from where and when the object comes to be on its path: the
+ * site and the how-manieth time there.  Both sides of a branch therefore give
+ * the same object the same name, whoever runs first.  One table serves the
+ * whole run; it only grows, so a name that is known but not in a state's
+ * memory is an object that died.
+ */
+typedef enum object_kind {
+  OBJECT_NONE, OBJECT_FUNCTION, OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP,
+  OBJECT_ARGUMENTS              /* variadic arguments, argv, the thread area */
+} object_kind;
+
+typedef struct name_info {
+  object_kind kind;
+  uint32_t first;               /* of the names that one object owns */
+  uint32_t site;                /* as given by the maker */
+  const char *label;            /* of a variable; NULL: none.  Borrowed */
+  uint32_t place;               /* where it comes to be; 0: unknown */
+} name_info;
+
+typedef struct names names;
+
+names *names_new(unsigned object_shift, uint32_t first_free);
+void names_free(names *);
+
+/*
+ * The first of `count` names for the objects made at this site at its n-th
+ * occurrence; the same arguments always give the same names.  0 when the
+ * target's address space is full.
+ */
+uint32_t names_intern(names *, object_kind, uint32_t site,
+                      uint32_t occurrence, uint32_t count);
+
+/* Names that an object of this size owns: 1 on 64-bit targets; one a page and
+ * a page between neighbours on 32-bit ones. */
+uint32_t names_needed(const names *, uint64_t size);
+
+unsigned names_shift(const names *);
+name_info *names_info(names *, uint32_t name);  /* NULL if unknown */
+
+#endif

@@ -1,0 +1,213 @@
+#include "memory/object.h"
+
+#include "base/mem.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t bitmap_words(uint64_t size) { return (size_t) (size + 63) / 64; }
+
+object *object_new(uint32_t name, object_kind kind, uint64_t size,
+                   bool undefined) {
+  object *o = mem_zeroed(1, sizeof *o);
+  o->refs = 1;
+  o->name = name;
+  o->kind = (uint8_t) kind;
+  o->size = size;
+  o->bytes = mem_zeroed(size, 1);
+  if (undefined && size) {
+    o->undefined = size;
+    o->defined = mem_zeroed(bitmap_words(size), sizeof *o->defined);
+  }
+  return o;
+}
+
+object *object_clone(const object *old) {
+  object *o = mem_resize(NULL, 1, sizeof *o);
+  *o = *old;
+  o->refs = 1;
+  o->bytes = memcpy(mem_resize(NULL, old->size, 1), old->bytes, old->size);
+  if (old->symbolic)
+    o->shadows = memcpy(mem_resize(NULL, old->size, sizeof *o->shadows),
+                        old->shadows, old->size * sizeof *o->shadows);
+  else o->shadows = NULL;
+  if (old->undefined) {
+    const size_t words = bitmap_words(old->size);
+    o->defined = memcpy(mem_resize(NULL, words, sizeof *o->defined),
+                        old->defined, words * sizeof *o->defined);
+  } else o->defined = NULL;
+  return o;
+}
+
+void object_free(object *o) {
+  if (!o) return;
+  free(o->shadows);
+  free(o->defined);
+  free(o->bytes);
+  free(o);
+}
+
+/* Definedness ------------------------------------------------------------ */
+
+static bool bit(const object *o, uint64_t i) {
+  return o->defined[i / 64] >> i % 64 & 1;
+}
+
+bool object_is_defined(const object *o, uint64_t offset, uint64_t count) {
+  if (!o->undefined) return true;
+  for (uint64_t i = offset; i < offset + count; i++)
+    if (!bit(o, i)) return false;
+  return true;
+}
+
+void object_mark_defined(object *o, uint64_t offset, uint64_t count) {
+  if (!o->undefined) return;
+  for (uint64_t i = offset; i < offset + count; i++)
+    if (!bit(o, i)) {
+      o->defined[i / 64] |= UINT64_C(1) << i % 64;
+      o->undefined--;
+    }
+  if (!o->undefined) {
+    free(o->defined);
+    o->defined = NULL;
+  }
+}
+
+static void make_concrete(object *o, uint64_t offset, uint64_t count) {
+  if (!o->symbolic) return;
+  for (uint64_t i = offset; i < offset + count; i++)
+    if (o->shadows[i].term.id) {
+      o->shadows[i] = (shadow) {0};
+      o->symbolic--;
+    }
+}
+
+void object_mark_undefined(object *o, uint64_t offset, uint64_t count) {
+  if (!count) return;
+  make_concrete(o, offset, count);
+  if (!o->undefined) {
+    const size_t words = bitmap_words(o->size);
+    o->defined = mem_resize(o->defined, words, sizeof *o->defined);
+    memset(o->defined, 0xff, words * sizeof *o->defined);
+  }
+  for (uint64_t i = offset; i < offset + count; i++)
+    if (bit(o, i)) {
+      o->defined[i / 64] &= ~(UINT64_C(1) << i % 64);
+      o->undefined++;
+    }
+}
+
+/* Loads ------------------------------------------------------------------ */
+
+expr object_byte(const object *o, expr_table *t, uint64_t offset) {
+  if (!o->symbolic || !o->shadows[offset].term.id)
+    return expr_const(t, 8, o->bytes[offset]);
+  const shadow s = o->shadows[offset];
+  return expr_extract(t, s.term, 8 * s.part, 8);
+}
+
+/* The bytes are just those of one stored word, in order. */
+static bool is_whole_word(const object *o, expr_table *t, uint64_t offset,
+                          uint32_t count) {
+  const shadow *s = o->shadows + offset;
+  if (!s->term.id || s->part || expr_width(t, s->term) != 8 * count)
+    return false;
+  for (uint32_t i = 1; i < count; i++)
+    if (!expr_same(s[i].term, s->term) || s[i].part != i) return false;
+  return true;
+}
+
+value object_load(const object *o, expr_table *t, uint64_t offset,
+                  uint32_t count) {
+  bool symbolic = count > 8;
+  if (o->symbolic)
+    for (uint32_t i = 0; i < count; i++)
+      symbolic |= o->shadows[offset + i].term.id != 0;
+  if (!symbolic) {
+    value v = {0};
+    for (uint32_t i = 0; i < count; i++)
+      v.bits |= (uint64_t) o->bytes[offset + i] << 8 * i;
+    return v;
+  }
+  if (o->symbolic && is_whole_word(o, t, offset, count))
+    return (value) {.sym = o->shadows[offset].term};
+  expr e = object_byte(o, t, offset + count - 1);
+  for (uint32_t i = count - 1; i-- > 0;)
+    e = expr_concat(t, e, object_byte(o, t, offset + i));
+  if (count > 8) return (value) {.sym = e};
+  return value_from(t, e);
+}
+
+/* Stores ----------------------------------------------------------------- */
+
+static void need_shadows(object *o) {
+  if (!o->shadows) o->shadows = mem_zeroed(o->size, sizeof *o->shadows);
+}
+
+void object_store(object *o, expr_table *t, uint64_t offset, uint32_t count,
+                  value v) {
+  object_mark_defined(o, offset, count);
+  uint64_t limbs[EXPR_MAX_LIMBS] = {v.bits};
+  const bool wide = v.sym.id && expr_is_const(t, v.sym);
+  if (wide) expr_limbs(t, v.sym, limbs);
+  if (!v.sym.id || wide) {
+    make_concrete(o, offset, count);
+    for (uint32_t i = 0; i < count; i++)
+      o->bytes[offset + i] = (uint8_t) (limbs[i / 8] >> 8 * (i % 8));
+    return;
+  }
+  assert(expr_width(t, v.sym) == 8 * count);
+  need_shadows(o);
+  for (uint32_t i = 0; i < count; i++) {
+    shadow *s = o->shadows + offset + i;
+    o->symbolic += s->term.id == 0;
+    *s = (shadow) {v.sym, i};
+  }
+}
+
+void object_fill(object *o, expr_table *t, uint64_t offset, uint64_t count,
+                 value byte) {
+  if (byte.sym.id) {
+    for (uint64_t i = 0; i < count; i++)
+      object_store(o, t, offset + i, 1, byte);
+    return;
+  }
+  object_mark_defined(o, offset, count);
+  make_concrete(o, offset, count);
+  memset(o->bytes + offset, (int) byte.bits, count);
+}
+
+/* A part of an overlapping copy is read before it is written, whichever
+ * direction: marks and terms are taken aside first. */
+void object_copy(object *to, uint64_t to_offset, const object *from,
+                 uint64_t from_offset, uint64_t count) {
+  if (!count) return;
+  if (object_is_plain(from) && object_is_plain(to)) {
+    memmove(to->bytes + to_offset, from->bytes + from_offset, count);
+    return;
+  }
+  shadow *terms = NULL;
+  bool *undefined = NULL;
+  if (from->symbolic)
+    terms = memcpy(mem_resize(NULL, count, sizeof *terms),
+                   from->shadows + from_offset, count * sizeof *terms);
+  if (from->undefined) {
+    undefined = mem_resize(NULL, count, sizeof *undefined);
+    for (uint64_t i = 0; i < count; i++)
+      undefined[i] = !bit(from, from_offset + i);
+  }
+  memmove(to->bytes + to_offset, from->bytes + from_offset, count);
+  object_mark_defined(to, to_offset, count);
+  make_concrete(to, to_offset, count);
+  for (uint64_t i = 0; terms && i < count; i++)
+    if (terms[i].term.id) {
+      need_shadows(to);
+      to->shadows[to_offset + i] = terms[i];
+      to->symbolic++;
+    }
+  for (uint64_t i = 0; undefined && i < count; i++)
+    if (undefined[i]) object_mark_undefined(to, to_offset + i, 1);
+  free(terms);
+  free(undefined);
+}

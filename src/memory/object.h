@@ -1,0 +1,65 @@
+#ifndef MEMORY_OBJECT_H
+#define MEMORY_OBJECT_H
+
+#include "memory/names.h"
+#include "memory/value.h"
+
+/*
+ * The contents of one object: concrete bytes plus, only where needed, terms
+ * and marks for what was never written.
+ *
+ * A symbolic byte is a part of the word that was stored over it: the word's
+ * term and which of its bytes, least first.  A load of exactly what was stored
+ * therefore gives the term back as it is.  Objects are shared between states
+ * and copied before they change; the count is kept by `memory`.
+ */
+typedef struct shadow {
+  expr term;                    /* {0}: the byte is concrete */
+  uint32_t part;                /* which byte of the term */
+} shadow;
+
+typedef struct object {
+  uint32_t refs;
+  uint32_t name;                /* the first of the names it owns */
+  uint64_t size;                /* in bytes */
+  expr actual_size;             /* {0}: size; else a term that is at most size */
+  uint8_t kind;                 /* an object_kind */
+  bool is_read_only;
+  uint64_t symbolic;            /* bytes with a term */
+  uint64_t undefined;           /* bytes never written */
+  shadow *shadows;              /* `size` of them, or NULL: none symbolic */
+  uint64_t *defined;            /* a bit a byte, or NULL: all are defined */
+  uint8_t *bytes;
+} object;
+
+/* Bytes are zero, or undefined on request. */
+object *object_new(uint32_t name, object_kind, uint64_t size, bool undefined);
+object *object_clone(const object *);
+void object_free(object *);
+
+/* All bytes in between are written and concrete. */
+static inline bool object_is_plain(const object *o) {
+  return !(o->symbolic | o->undefined);
+}
+
+/* `count` bytes from `offset`, in bounds; the value has 8 * count bits.  None
+ * of them may be undefined. */
+value object_load(const object *, expr_table *, uint64_t offset,
+                  uint32_t count);
+void object_store(object *, expr_table *, uint64_t offset, uint32_t count,
+                  value);
+
+bool object_is_defined(const object *, uint64_t offset, uint64_t count);
+void object_mark_defined(object *, uint64_t offset, uint64_t count);
+void object_mark_undefined(object *, uint64_t offset, uint64_t count);
+
+/* Copies contents with terms and marks; the ranges may overlap. */
+void object_copy(object *to, uint64_t to_offset, const object *from,
+                 uint64_t from_offset, uint64_t count);
+
+/* The term of one defined byte. */
+expr object_byte(const object *, expr_table *, uint64_t offset);
+void object_fill(object *, expr_table *, uint64_t offset, uint64_t count,
+                 value byte);
+
+#endif

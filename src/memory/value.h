@@ -1,0 +1,31 @@
+#ifndef MEMORY_VALUE_H
+#define MEMORY_VALUE_H
+
+#include "expr/expr.h"
+
+/*
+ * What a register or a few bytes of memory hold.  sym {0}: the number `bits`,
+ * zero-extended.  Otherwise the term `sym`, and bits mean nothing.  Values
+ * wider than 64 bits are always terms.  EXPR_UNDEFINED marks a register that
+ * was never written.
+ */
+typedef struct value {
+  uint64_t bits;
+  expr sym;
+} value;
+
+static inline value value_of(uint64_t bits) { return (value) {.bits = bits}; }
+static inline bool value_is_concrete(value v) { return !v.sym.id; }
+
+/* A term as a value: constants of at most 64 bits become numbers. */
+static inline value value_from(const expr_table *t, expr e) {
+  value v = {.sym = e};
+  if (expr_value(t, e, &v.bits)) v.sym.id = 0;
+  return v;
+}
+
+static inline expr value_term(expr_table *t, value v, unsigned width) {
+  return v.sym.id ? v.sym : expr_const(t, width, v.bits);
+}
+
+#endif
