@@ -1,0 +1,37 @@
+#ifndef REPORT_OUTDIR_H
+#define REPORT_OUTDIR_H
+
+#include "report/testcase.h"
+
+/*
+ * The directory of one run.  A file in it is there whole or not at all: it is
+ * written under a temporary name and then renamed.  A write that fails says so
+ * on stderr, once a file, and is remembered: the run must then exit with 2.
+ */
+typedef struct outdir outdir;
+
+/* path NULL: the next free braid-out-N in the current directory, and the link
+ * braid-last to it.  Else path itself, which must not exist or be empty.
+ * NULL on failure, and *error is a message to be freed. */
+outdir *outdir_open(const char *path, char **error);
+void outdir_close(outdir *);                    /* accepts NULL */
+
+const char *outdir_path(const outdir *);        /* "braid-out-3" */
+bool outdir_failed(const outdir *);             /* some write failed */
+
+/* name may begin with one directory ("test-suite/"), made when needed. */
+bool outdir_write(outdir *, const char *name, const void *bytes, size_t size);
+
+/* For formatted text: outdir_begin gives a stream, outdir_end writes what it
+ * received.  One file at a time. */
+FILE *outdir_begin(outdir *, const char *name);
+bool outdir_end(outdir *);
+
+/* What outdir_write does, for a file anywhere: NULL, or a message to be freed,
+ * and then nothing half-written is left behind. */
+char *file_write_whole(const char *path, const void *bytes, size_t size);
+
+/* The whole file, to be freed, with a NUL past its end; NULL and *error. */
+char *file_read_whole(const char *path, size_t *size, char **error);
+
+#endif

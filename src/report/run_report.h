@@ -1,0 +1,78 @@
+#ifndef REPORT_RUN_REPORT_H
+#define REPORT_RUN_REPORT_H
+
+#include "base/outcomes.h"
+#include "report/coverage.h"
+#include "report/outdir.h"
+#include "report/replay.h"
+
+/*
+ * Everything that stats.json and summary.txt say about a run.  The caller
+ * fills it; all pointers are borrowed, and a count of 0 goes with NULL.
+ */
+typedef enum report_verdict {
+  REPORT_PROVED,
+  REPORT_PROVED_UNDER_ASSUMPTIONS,
+  REPORT_BUG,
+  REPORT_INCONCLUSIVE
+} report_verdict;
+
+typedef struct report_bug {
+  outcome kind;
+  const char *message;          /* what exactly, or NULL */
+  const replay_frame *stack;    /* innermost first; [0] is the place */
+  uint32_t stack_count;
+  const testcase *input;        /* or NULL */
+  uint32_t test;                /* number of its test; 0: none */
+  replay_tier confirmed;
+  const char *detail;           /* what the native run said, or NULL */
+  bool possible;                /* below an abstraction, not confirmed */
+  bool beside;                  /* not of the property asked: does not count */
+} report_bug;
+
+typedef struct report_count { const char *name; uint64_t count; } report_count;
+typedef struct report_time { const char *name; double ms; } report_time;
+
+typedef struct run_report {
+  const char *version;          /* of braid */
+  const char *command;          /* the command line, for the reader */
+  const char *directory;        /* outdir_path */
+  const char *program;          /* what was run: "prog.c" */
+  const char *property;         /* NULL: every check */
+  const char *const *assumptions;
+  uint32_t assumptions_count;
+  const report_count *cut;      /* what budgets and gaps cut, counts not 0 */
+  uint32_t cut_count;
+  const report_bug *bugs;
+  uint32_t bugs_count;
+  uint64_t paths_completed, paths_cut, instructions, forks, joins, states_peak;
+  uint32_t tests;
+  const report_count *queries;  /* by link of the chain */
+  uint32_t queries_count;
+  double total_ms, solver_ms;
+  const report_time *times;     /* further ones, or NULL */
+  uint32_t times_count;
+  uint64_t memory_peak_bytes;
+  coverage covered;             /* totals 0: not measured */
+  bool covered_natively;        /* by the suite; else by the symbolic run */
+  bool interrupted;
+} run_report;
+
+/* A bug if one counts; proved only if nothing was cut, and then under the
+ * assumptions if there are any. */
+report_verdict run_report_verdict(const run_report *);
+const char *report_verdict_text(report_verdict);        /* "proved" */
+int report_exit_status(report_verdict);                 /* 0, 10 or 5 */
+
+/* The summary as a person reads it. */
+void report_print(const run_report *, FILE *, bool colour);
+
+void report_write_json(const run_report *, FILE *);
+
+/* KLEE's form of one bug: Error:, File:, Line:, Stack:. */
+void report_write_err(const report_bug *, FILE *);
+
+/* summary.txt, stats.json and one .err a bug; false if a write failed. */
+bool run_report_write(const run_report *, outdir *);
+
+#endif

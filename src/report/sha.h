@@ -1,0 +1,13 @@
+#ifndef REPORT_SHA_H
+#define REPORT_SHA_H
+
+#include <stddef.h>
+
+/* Digests in lower-case hex, as file names and metadata carry them. */
+typedef struct sha1_text { char hex[41]; } sha1_text;
+typedef struct sha256_text { char hex[65]; } sha256_text;
+
+sha1_text sha1(const void *, size_t size);
+sha256_text sha256(const void *, size_t size);
+
+#endif
