@@ -1,0 +1,427 @@
+#include "base/options.h"
+
+#include "base/fatal.h"
+#include "base/mem.h"
+#include "base/suggest.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(OUTCOME_COUNT < 64, "a set of outcomes is one word");
+
+typedef enum group {
+  GROUP_CHECKS, GROUP_SEARCH, GROUP_BUDGETS, GROUP_SOLVER, GROUP_PROGRAM,
+  GROUP_OUTPUT, GROUPS
+} group;
+
+static const char *const titles[GROUPS] = {
+  "What counts as a bug", "Search", "Budgets (none unless given)",
+  "Solver links", "The program", "Output",
+};
+
+typedef struct row {
+  const char *text;
+  option_kind kind;
+  size_t offset;                /* of the field in struct options */
+  uint64_t low, high;
+  const char *argument, *help;
+  group group;
+} row;
+
+static const row rows[] = {
+#define OPTION(FIELD, TEXT, KIND, DEFAULT, LOW, HIGH, ARGUMENT, HELP, GROUP) \
+  {TEXT, OPTION_##KIND, offsetof(options, FIELD), LOW, HIGH, ARGUMENT, HELP, \
+   GROUP_##GROUP},
+#include "base/options.def"
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void *field(options *o, const row *r) { return (char *) o + r->offset; }
+
+static uint64_t all_bugs(void) {
+  uint64_t set = 0;
+  for (unsigned k = 1; k < OUTCOME_COUNT; k++)
+    if (outcome_is_bug((outcome) k)) set |= OPTIONS_BIT(k);
+  return set;
+}
+
+void options_init(options *o) {
+  *o = (options) {
+#define OPTION(FIELD, TEXT, KIND, DEFAULT, LOW, HIGH, ARGUMENT, HELP, GROUP) \
+    .FIELD = DEFAULT,
+#include "base/options.def"
+  };
+  o->checks &= all_bugs();
+}
+
+void options_release(options *o) {
+  vec_release(&o->files);
+  vec_release(&o->flags);
+  vec_release(&o->arguments);
+}
+
+/* Quantities ------------------------------------------------------------- */
+
+typedef struct unit { const char *text; uint64_t factor; } unit;
+
+static const unit times[] = {
+  {"", 1000}, {"ms", 1}, {"s", 1000}, {"min", 60000}, {"m", 60000},
+  {"h", 3600000}, {NULL, 0}};
+static const unit sizes[] = {
+  {"B", 1}, {"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30},
+  {"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {NULL, 0}};
+static const unit plain[] = {{"", 1}, {NULL, 0}};
+
+/* Digits, then a unit, and nothing else. */
+static bool read_quantity(const char *text, const unit *units,
+                          uint64_t *value) {
+  char *end;
+  if (*text < '0' || *text > '9') return false;
+  errno = 0;
+  const unsigned long long digits = strtoull(text, &end, 10);
+  if (errno) return false;
+  for (; units->text; units++)
+    if (!strcmp(end, units->text)) {
+      if (digits > INT64_MAX / units->factor) return false;
+      *value = digits * units->factor;
+      return true;
+    }
+  return false;
+}
+
+bool options_read_time(const char *text, uint64_t *ms) {
+  return read_quantity(text, times, ms);
+}
+
+bool options_read_size(const char *text, uint64_t *bytes) {
+  return read_quantity(text, sizes, bytes);
+}
+
+/* The shortest way to write it: the largest unit that divides it. */
+static char *write_quantity(uint64_t value, const unit *units) {
+  const unit *best = NULL;
+  for (const unit *u = units; u->text; u++)
+    if (*u->text && value % u->factor == 0 &&
+        (!best || u->factor > best->factor))
+      best = u;
+  return best ? mem_format("%" PRIu64 "%s", value / best->factor, best->text)
+              : mem_format("%" PRIu64, value);
+}
+
+/* Words ------------------------------------------------------------------ */
+
+/* Cuts the next word off a list; the caller frees it.  NULL at the end. */
+static char *next_word(const char **list, char separator) {
+  if (!*list) return NULL;
+  const char *end = strchr(*list, separator);
+  const size_t length = end ? (size_t) (end - *list) : strlen(*list);
+  char *word = mem_format("%.*s", (int) length, *list);
+  *list = end ? end + 1 : NULL;
+  return word;
+}
+
+typedef VEC(const char *) words;
+
+/* "X" and, if one is near, "; did you mean Y?". */
+static char *unknown(const char *what, const char *prefix, const char *word,
+                     const words *known) {
+  const char *near = suggest_nearest(word, known->items, known->count);
+  return near ? mem_format("unknown %s %s%s; did you mean %s%s?", what, prefix,
+                           word, prefix, near)
+              : mem_format("unknown %s %s%s", what, prefix, word);
+}
+
+static bool set_choice(uint64_t *to, const row *r, const char *text,
+                       char **message) {
+  const char *list = r->argument;
+  char *word;
+  for (uint64_t i = 0; (word = next_word(&list, '|')); i++) {
+    const bool found = !strcmp(word, text);
+    free(word);
+    if (!found) continue;
+    assert(i <= r->high);
+    *to = i;
+    return true;
+  }
+  *message = mem_format("--%s is one of %s, not \"%s\"", r->text, r->argument,
+                        text);
+  return false;
+}
+
+static bool set_checks(uint64_t *to, const char *list, bool on,
+                       char **message) {
+  char *word;
+  while ((word = next_word(&list, ','))) {
+    const outcome bug = outcome_find(word);
+    const uint64_t set = !strcmp(word, "all") ? all_bugs()
+                         : outcome_is_bug(bug) ? OPTIONS_BIT(bug) : 0;
+    if (!set) {
+      words known = {0};
+      vec_push(&known, "all");
+      for (unsigned k = 1; k < OUTCOME_COUNT; k++)
+        if (outcome_is_bug((outcome) k))
+          vec_push(&known, outcome_text((outcome) k));
+      *message = unknown("check", "", word, &known);
+      vec_release(&known);
+      free(word);
+      return false;
+    }
+    free(word);
+    *to = on ? *to | set : *to & ~set;
+  }
+  return true;
+}
+
+static bool set_tests(options *o, uint64_t *to, const char *list,
+                      char **message) {
+  static const char *const names[] = {"none", "ktest", "xml", "raw"};
+  static const uint64_t formats[] = {0, OPTIONS_KTEST, OPTIONS_XML,
+                                     OPTIONS_RAW};
+  uint64_t set = 0;
+  bool named = false;
+  char *word;
+  while ((word = next_word(&list, ','))) {
+    unsigned i = 0;
+    while (i < 4 && strcmp(word, names[i])) i++;
+    bool good = true;
+    if (i < 4) set |= formats[i], named = true;
+    else if (!strncmp(word, "paths:", 6))
+      good = read_quantity(word + 6, plain, &o->test_paths) && o->test_paths;
+    else good = false;
+    if (!good)
+      *message = mem_format("--tests takes ktest, xml, raw, none and paths:N, "
+                            "not \"%s\"", word);
+    free(word);
+    if (!good) return false;
+  }
+  if (named) *to = set;         /* paths:N alone leaves the formats */
+  return true;
+}
+
+static bool set_quantity(uint64_t *to, const row *r, const char *text,
+                         const unit *units, const char *sample,
+                         char **message) {
+  uint64_t value;
+  if (!read_quantity(text, units, &value)) {
+    *message = mem_format("--%s takes %s, not \"%s\"", r->text, sample, text);
+    return false;
+  }
+  if (value < r->low || value > r->high) {
+    char *low = write_quantity(r->low, units);
+    char *high = write_quantity(r->high, units);
+    *message = mem_format("--%s is %s to %s, not %s", r->text, low, high, text);
+    free(low);
+    free(high);
+    return false;
+  }
+  *to = value;
+  return true;
+}
+
+static bool set(options *o, const row *r, bool on, const char *text,
+                char **message) {
+  switch (r->kind) {
+  case OPTION_SWITCH: *(bool *) field(o, r) = on; return true;
+  case OPTION_NUMBER:
+    return set_quantity(field(o, r), r, text, plain, "a number", message);
+  case OPTION_TIME:
+    return set_quantity(field(o, r), r, text, times,
+                        "a time such as 90s or 10min", message);
+  case OPTION_SIZE:
+    return set_quantity(field(o, r), r, text, sizes,
+                        "a size such as 512MiB or 2GiB", message);
+  case OPTION_CHOICE: return set_choice(field(o, r), r, text, message);
+  case OPTION_TEXT:
+    if (!*text) *message = mem_format("--%s is empty", r->text);
+    *(const char **) field(o, r) = text;
+    return *text;
+  case OPTION_CHECKS: return set_checks(field(o, r), text, on, message);
+  case OPTION_TESTS: return set_tests(o, field(o, r), text, message);
+  }
+  fatal("an option of kind %d", (int) r->kind);
+}
+
+/* Command line ----------------------------------------------------------- */
+
+static bool has_no_form(const row *r) {
+  return r->kind == OPTION_SWITCH || r->kind == OPTION_CHECKS;
+}
+
+static const row *find_row(const char *name, bool *on) {
+  *on = true;
+  for (const row *r = rows; r < rows + ROWS; r++)
+    if (!strcmp(r->text, name)) return r;
+  *on = false;
+  if (strncmp(name, "no-", 3)) return NULL;
+  for (const row *r = rows; r < rows + ROWS; r++)
+    if (has_no_form(r) && !strcmp(r->text, name + 3)) return r;
+  return NULL;
+}
+
+static char *unknown_option(const char *name) {
+  words known = {0};
+  VEC(char *) negated = {0};
+  for (const row *r = rows; r < rows + ROWS; r++) {
+    vec_push(&known, r->text);
+    if (!has_no_form(r)) continue;
+    vec_push(&negated, mem_format("no-%s", r->text));
+    vec_push(&known, vec_last(&negated));
+  }
+  vec_push(&known, "help");
+  char *message = unknown("option", "--", name, &known);
+  while (negated.count) free(vec_pop(&negated));
+  vec_release(&negated);
+  vec_release(&known);
+  return message;
+}
+
+/* Long option at argv[*i]; *i moves on when its value is the next argument. */
+static bool parse_long(options *o, int argc, char **argv, int *i,
+                       char **message) {
+  const char *text = argv[*i] + 2, *equals = strchr(text, '=');
+  const size_t length = equals ? (size_t) (equals - text) : strlen(text);
+  char *name = mem_format("%.*s", (int) length, text);
+  const char *value = equals ? equals + 1 : NULL;
+  bool on, good = false;
+  const row *r = find_row(name, &on);
+  if (!r) *message = unknown_option(name);
+  else if (r->kind == OPTION_SWITCH && value)
+    *message = mem_format("--%s takes no value", name);
+  else if (r->kind != OPTION_SWITCH && !value && *i + 1 >= argc)
+    *message = mem_format("--%s needs a value: --%s=%s", name, name,
+                          r->argument);
+  else {
+    if (r->kind != OPTION_SWITCH && !value) value = argv[++*i];
+    good = set(o, r, on, value, message);
+  }
+  free(name);
+  return good;
+}
+
+/* Flags for the compiler, by their beginning; whether the next argument
+ * belongs to them when nothing follows at once. */
+static const struct { const char *text; bool takes_next; } flags[] = {
+  {"-isystem", true}, {"-include", true}, {"-std=", false}, {"-I", true},
+  {"-D", true}, {"-U", true}, {"-W", false}, {"-f", false},
+};
+
+static bool parse_short(options *o, int argc, char **argv, int *i,
+                        char **message) {
+  const char *text = argv[*i];
+  if (!strcmp(text, "-m32") || !strcmp(text, "-m64")) {
+    if (text[2] == '3') o->target = TARGET_I386;
+    else if (o->target == TARGET_I386) o->target = TARGET_NATIVE;
+    return true;
+  }
+  for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
+    const size_t length = strlen(flags[f].text);
+    if (strncmp(text, flags[f].text, length)) continue;
+    vec_push(&o->flags, text);
+    if (text[length] || !flags[f].takes_next) return true;
+    if (*i + 1 >= argc) {
+      *message = mem_format("%s needs a value", text);
+      return false;
+    }
+    vec_push(&o->flags, argv[++*i]);
+    return true;
+  }
+  bool on;
+  *message = find_row(text + 1, &on)
+                 ? mem_format("unknown option %s; did you mean -%s?", text,
+                              text)
+                 : mem_format("unknown option %s (compiler flags that are "
+                              "passed on: -I -D -U -W -f -std= -include "
+                              "-isystem -m32)", text);
+  return false;
+}
+
+bool options_parse(options *o, int argc, char **argv, char **message) {
+  *message = NULL;
+  options_init(o);
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--")) {
+      while (++i < argc) vec_push(&o->arguments, argv[i]);
+      break;
+    }
+    if (argv[i][0] != '-' || !argv[i][1]) vec_push(&o->files, argv[i]);
+    else if (!(argv[i][1] == '-' ? parse_long(o, argc, argv, &i, message)
+                                 : parse_short(o, argc, argv, &i, message)))
+      return false;
+  }
+  if (o->files.count) return true;
+  *message = mem_string("nothing to run: name a C or a bitcode file");
+  return false;
+}
+
+/* Help ------------------------------------------------------------------- */
+
+static char *default_of(options *o, const row *r) {
+  const uint64_t *value = field(o, r);
+  const char *list = r->argument;
+  switch (r->kind) {
+  case OPTION_TIME: return *value ? write_quantity(*value, times) : NULL;
+  case OPTION_SIZE: return *value ? write_quantity(*value, sizes) : NULL;
+  case OPTION_NUMBER:
+    return *value ? mem_format("%" PRIu64, *value) : NULL;
+  case OPTION_CHOICE:
+    for (uint64_t i = 0; i < *value; i++) free(next_word(&list, '|'));
+    return next_word(&list, '|');
+  case OPTION_TESTS: return mem_string("ktest");
+  case OPTION_SWITCH: case OPTION_TEXT: case OPTION_CHECKS: return NULL;
+  }
+  return NULL;
+}
+
+static void help_row(options *o, const row *r, FILE *out) {
+  const bool off = r->kind == OPTION_SWITCH && *(bool *) field(o, r);
+  char *left = mem_format("--%s%s%s%s", off ? "no-" : "", r->text,
+                          *r->argument ? "=" : "", r->argument);
+  char *value = default_of(o, r);
+  /* An argument too long for its column gets a line to itself. */
+  fprintf(out, strlen(left) > 27 ? "  %s\n%31s" : "  %-28s %s", left, "");
+  fprintf(out, "%s%s", off ? "without " : "", r->help);
+  if (value) fprintf(out, " [%s]", value);
+  fputc('\n', out);
+  free(left);
+  free(value);
+}
+
+static void help_checks(FILE *out) {
+  int column = fprintf(out, "  %-28s ", "--no-check=LIST");
+  column += fprintf(out, "do not look for these; all, or:");
+  for (unsigned k = 1; k < OUTCOME_COUNT; k++) {
+    if (!outcome_is_bug((outcome) k)) continue;
+    const char *text = outcome_text((outcome) k);
+    if (column + (int) strlen(text) > 76)
+      column = fprintf(out, "\n%30s", "") - 1;
+    column += fprintf(out, " %s", text);
+  }
+  fputc('\n', out);
+}
+
+void options_help(FILE *out) {
+  options o;
+  options_init(&o);
+  fputs("Usage: braid run [options] FILE.c... | FILE.bc [-- arguments]\n"
+        "\n"
+        "Explores every path of the program and says what can go wrong.\n"
+        "Compiler flags are passed on: -I -D -U -W -f -std= -include -isystem "
+        "-m32\n", out);
+  for (group g = 0; g < GROUPS; g++) {
+    fprintf(out, "\n%s:\n", titles[g]);
+    for (const row *r = rows; r < rows + ROWS; r++) {
+      if (r->group != g) continue;
+      help_row(&o, r, out);
+      if (r->kind == OPTION_CHECKS) help_checks(out);
+    }
+  }
+  fputs("\n"
+        "Exit status: 0 proved, 10 a bug was found, 5 neither (what was cut or "
+        "assumed\n"
+        "is listed), 1 wrong usage, 2 bad input, 6 an error of braid's own.\n",
+        out);
+  options_release(&o);
+}

@@ -1,0 +1,70 @@
+#ifndef BASE_OPTIONS_H
+#define BASE_OPTIONS_H
+
+#include "base/outcomes.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* The options of `braid run` as the table options.def lists them, and what
+ * else its command line says. */
+typedef enum option_kind {
+  OPTION_SWITCH, OPTION_NUMBER, OPTION_TIME, OPTION_SIZE, OPTION_CHOICE,
+  OPTION_TEXT, OPTION_CHECKS, OPTION_TESTS
+} option_kind;
+
+/* Choices, in the order of their words. */
+enum { UNINIT_ERROR, UNINIT_NONDET };
+enum { SEARCH_DFS, SEARCH_BFS, SEARCH_RANDOM_PATH, SEARCH_COVERAGE };
+enum { SOLVER_CHAIN, SOLVER_SAT, SOLVER_Z3 };
+enum { TARGET_NATIVE, TARGET_X86_64, TARGET_I386 };
+
+/* Formats of tests; 0 is none. */
+enum { OPTIONS_KTEST = 1, OPTIONS_XML = 2, OPTIONS_RAW = 4 };
+
+/* A set of outcomes is a bit each: there are fewer than 64. */
+#define OPTIONS_BIT(OUTCOME) (UINT64_C(1) << (OUTCOME))
+#define OPTIONS_ALL_BUGS UINT64_MAX     /* stands for "every BUG" */
+
+typedef bool option_type_SWITCH;
+typedef uint64_t option_type_NUMBER;
+typedef uint64_t option_type_TIME;
+typedef uint64_t option_type_SIZE;
+typedef uint64_t option_type_CHOICE;
+typedef const char *option_type_TEXT;   /* into argv */
+typedef uint64_t option_type_CHECKS;
+typedef uint64_t option_type_TESTS;
+
+typedef struct options {
+#define OPTION(FIELD, TEXT, KIND, DEFAULT, LOW, HIGH, ARGUMENT, HELP, GROUP) \
+  option_type_##KIND FIELD;
+#include "base/options.def"
+  uint64_t test_paths;          /* --tests=paths:N; 0: not asked for */
+  VEC(const char *) files;      /* *.c, *.i, *.bc: into argv, as all below */
+  VEC(const char *) flags;      /* for the compiler */
+  VEC(const char *) arguments;  /* of the program, after "--" */
+} options;
+
+/* The defaults, with nothing to run. */
+void options_init(options *);
+void options_release(options *);
+
+/* Reads argv[1] .. argv[argc-1] over the defaults; argv must stay.  False, and
+ * a message that the caller frees, when a user must be told off: nothing to
+ * run, an option unknown or out of range. */
+bool options_parse(options *, int argc, char **argv, char **message);
+
+/* Does the run look for this bug? */
+static inline bool options_has_check(const options *o, outcome bug) {
+  return o->checks & OPTIONS_BIT(bug);
+}
+
+void options_help(FILE *);
+
+/* Quantities as the command line writes them: "90s", "2GiB". */
+bool options_read_time(const char *text, uint64_t *ms);
+bool options_read_size(const char *text, uint64_t *bytes);
+
+#endif
