@@ -1,0 +1,126 @@
+#include "report/outdir.h"
+
+#include "base/fatal.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct outdir {
+  char *path;
+  bool failed;
+  FILE *stream;                 /* between outdir_begin and outdir_end */
+  char *stream_name, *stream_text;
+  size_t stream_size;
+};
+
+static const char link_name[] = "braid-last";
+
+static bool is_empty(const char *path) {
+  DIR *d = opendir(path);
+  bool empty = d;
+  if (!d) return false;
+  for (struct dirent *e; empty && (e = readdir(d));)
+    empty = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
+  closedir(d);
+  return empty;
+}
+
+/* The link is a convenience: that it cannot be made is worth no failure. */
+static void point_link_at(const char *path) {
+  struct stat s;
+  char *temporary = mem_format("%s.%ld", link_name, (long) getpid());
+  if (!lstat(link_name, &s) && !S_ISLNK(s.st_mode))
+    fprintf(stderr, "braid: %s is in the way and not a link; left as it is\n",
+            link_name);
+  else if (symlink(path, temporary) || rename(temporary, link_name))
+    unlink(temporary);
+  free(temporary);
+}
+
+/* mkdir itself decides which number is free, so that two runs at a time never
+ * share one. */
+static char *make_numbered(void) {
+  for (unsigned n = 0;; n++) {
+    char *path = mem_format("braid-out-%u", n);
+    if (!mkdir(path, 0777)) return path;
+    free(path);
+    if (errno != EEXIST) return NULL;
+  }
+}
+
+outdir *outdir_open(const char *path, char **error) {
+  char *made;
+  if (!path) {
+    made = make_numbered();
+    if (made) point_link_at(made);
+  } else if (!mkdir(path, 0777) || (errno == EEXIST && is_empty(path))) {
+    made = mem_string(path);
+  } else {
+    made = NULL;
+  }
+  if (!made) {
+    const char *reason = path && errno == EEXIST
+                             ? "it exists already and is not an empty directory"
+                             : strerror(errno);
+    *error = mem_format("cannot make the output directory %s: %s",
+                        path ? path : "braid-out-N", reason);
+    return NULL;
+  }
+  outdir *d = mem_zeroed(1, sizeof *d);
+  d->path = made;
+  return d;
+}
+
+void outdir_close(outdir *d) {
+  if (!d) return;
+  if (d->stream) fclose(d->stream);
+  free(d->stream_name);
+  free(d->stream_text);
+  free(d->path);
+  free(d);
+}
+
+const char *outdir_path(const outdir *d) { return d->path; }
+bool outdir_failed(const outdir *d) { return d->failed; }
+
+bool outdir_write(outdir *d, const char *name, const void *bytes, size_t size) {
+  char *path = mem_format("%s/%s", d->path, name);
+  const char *slash = strchr(name, '/');
+  if (slash) {
+    char *sub = mem_format("%s/%.*s", d->path, (int) (slash - name), name);
+    mkdir(sub, 0777);   /* if it fails for good, so does the write below */
+    free(sub);
+  }
+  char *error = file_write_whole(path, bytes, size);
+  if (error) {
+    fprintf(stderr, "braid: error: %s\n", error);
+    d->failed = true;
+  }
+  free(path);
+  bool written = !error;
+  free(error);
+  return written;
+}
+
+FILE *outdir_begin(outdir *d, const char *name) {
+  if (d->stream) fatal("outdir: %s is still being written", d->stream_name);
+  d->stream_name = mem_string(name);
+  d->stream = open_memstream(&d->stream_text, &d->stream_size);
+  if (!d->stream) fatal("out of memory: a stream");
+  return d->stream;
+}
+
+bool outdir_end(outdir *d) {
+  if (fclose(d->stream)) fatal("out of memory: %s", d->stream_name);
+  d->stream = NULL;
+  bool written =
+      outdir_write(d, d->stream_name, d->stream_text, d->stream_size);
+  free(d->stream_name);
+  free(d->stream_text);
+  d->stream_name = d->stream_text = NULL;
+  return written;
+}
