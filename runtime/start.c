@@ -1,0 +1,16 @@
+/*
+ * Where a program starts, after its constructors.  main may have been written
+ * with fewer parameters than it is given here, as on every system.
+ */
+#include "libc.h"
+
+int main(int, char **, char **);
+
+/* libc's, if the program looks at its environment. */
+extern char **__environ WEAK;
+
+_Noreturn void __braid_start(int, char **, char **);
+void __braid_start(int argc, char **argv, char **environment) {
+  if (&__environ) __environ = environment;
+  exit(main(argc, argv, environment));
+}

@@ -1,0 +1,114 @@
+/* The str* functions that walk whole strings: plain byte loops. */
+#include "libc.h"
+
+WEAK size_t strlen(const char *s) {
+  size_t n = 0;
+  while (s[n]) n++;
+  return n;
+}
+
+WEAK size_t strnlen(const char *s, size_t limit) {
+  size_t n = 0;
+  while (n < limit && s[n]) n++;
+  return n;
+}
+
+WEAK int strcmp(const char *left, const char *right) {
+  const unsigned char *l = (const unsigned char *) left;
+  const unsigned char *r = (const unsigned char *) right;
+  while (*l == *r && *l) { l++; r++; }
+  return *l - *r;
+}
+
+/* The locale is "C". */
+WEAK int strcoll(const char *left, const char *right) {
+  return strcmp(left, right);
+}
+
+WEAK int strncmp(const char *left, const char *right, size_t n) {
+  const unsigned char *l = (const unsigned char *) left;
+  const unsigned char *r = (const unsigned char *) right;
+  for (size_t i = 0; i < n; i++) {
+    if (l[i] != r[i]) return l[i] - r[i];
+    if (!l[i]) return 0;
+  }
+  return 0;
+}
+
+WEAK int strncasecmp(const char *left, const char *right, size_t n) {
+  const unsigned char *l = (const unsigned char *) left;
+  const unsigned char *r = (const unsigned char *) right;
+  for (size_t i = 0; i < n; i++) {
+    const int a = tolower(l[i]), b = tolower(r[i]);
+    if (a != b) return a - b;
+    if (!a) return 0;
+  }
+  return 0;
+}
+
+WEAK int strcasecmp(const char *left, const char *right) {
+  return strncasecmp(left, right, SIZE_MAX);
+}
+
+WEAK char *stpcpy(char *restrict to, const char *restrict from) {
+  while ((*to = *from)) { to++; from++; }
+  return to;
+}
+
+WEAK char *strcpy(char *restrict to, const char *restrict from) {
+  stpcpy(to, from);
+  return to;
+}
+
+WEAK char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
+  size_t i = 0;
+  while (i < n && from[i]) { to[i] = from[i]; i++; }
+  __builtin_memset(to + i, 0, n - i);
+  return to + i;
+}
+
+WEAK char *strncpy(char *restrict to, const char *restrict from, size_t n) {
+  stpncpy(to, from, n);
+  return to;
+}
+
+WEAK char *strcat(char *restrict to, const char *restrict from) {
+  stpcpy(to + strlen(to), from);
+  return to;
+}
+
+WEAK char *strncat(char *restrict to, const char *restrict from, size_t n) {
+  char *end = to + strlen(to);
+  while (n-- && *from) *end++ = *from++;
+  *end = 0;
+  return to;
+}
+
+WEAK size_t strlcpy(char *restrict to, const char *restrict from, size_t n) {
+  size_t i = 0;
+  for (; from[i]; i++) if (i + 1 < n) to[i] = from[i];
+  if (n) to[i < n ? i : n - 1] = 0;
+  return i;
+}
+
+WEAK size_t strlcat(char *restrict to, const char *restrict from, size_t n) {
+  const size_t start = strnlen(to, n);
+  return start + strlcpy(to + start, from, n - start);
+}
+
+WEAK char *strndup(const char *s, size_t limit) {
+  const size_t n = strnlen(s, limit);
+  char *copy = malloc(n + 1);
+  if (!copy) return NULL;
+  __builtin_memcpy(copy, s, n);
+  copy[n] = 0;
+  return copy;
+}
+
+WEAK char *strdup(const char *s) { return strndup(s, SIZE_MAX); }
+
+char *__strdup(const char *);
+WEAK char *__strdup(const char *s) { return strndup(s, SIZE_MAX); }
+
+char *__strndup(const char *, size_t);
+WEAK char *__strndup(const char *s, size_t n) { return strndup(s, n); }
