@@ -1,0 +1,57 @@
+# The two commands of the README are `make demo` and `make test`; both install
+# what is missing first.  CMake and Ninja do the building, in build/.
+BUILD = build
+PREFIX = /usr/local
+CMAKE_FLAGS =
+# Ninja's own choice is one job a processor and two more.
+JOBS =
+
+all: build
+
+build: packages
+	@mkdir -p $(BUILD)
+	@[ -f $(BUILD)/build.ninja ] || \
+	  cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >$(BUILD)/cmake.log 2>&1 || \
+	  { cat $(BUILD)/cmake.log; exit 1; }
+	@ninja -C $(BUILD) $(JOBS) --quiet
+
+packages:
+	@setup/packages build
+
+test-packages:
+	@setup/packages test
+
+demo: build
+	@demo/run $(BUILD)/braid
+
+test: test-packages build
+	@test/run $(BUILD)
+
+# Rewrites the golden files; review the difference as code.
+golden: build
+	@test/run --golden $(BUILD)
+
+# Tiny capacities, colliding hashes, checks after each step, ASan and UBSan.
+hostile: test-packages
+	@$(MAKE) --no-print-directory build BUILD=build-hostile \
+	  CMAKE_FLAGS=-DHOSTILE=ON
+	@test/run build-hostile
+
+# ASan and UBSan alone: as hostile, but at the real sizes.
+sanitize: test-packages
+	@$(MAKE) --no-print-directory build BUILD=build-sanitize \
+	  CMAKE_FLAGS=-DSANITIZE=ON
+	@test/run build-sanitize
+
+csmith: test-packages build
+	@test/csmith.sh $(BUILD) 300 1
+
+install: build
+	@cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
+	@echo "installed: $(PREFIX)/bin/braid"
+
+clean:
+	rm -rf build build-hostile build-sanitize
+
+.PHONY: all build packages test-packages demo test golden hostile sanitize \
+  csmith install clean

@@ -1,0 +1,311 @@
+#include "cli/compile.h"
+
+#include "base/mem.h"
+#include "base/share.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* This machine's own data model, and where its C library has the headers that
+ * differ from machine to machine. */
+#if defined __x86_64__
+#define HOST TARGET_X86_64
+#define HOST_HEADERS "/usr/include/x86_64-linux-gnu"
+#elif defined __i386__
+#define HOST TARGET_I386
+#define HOST_HEADERS "/usr/include/i386-linux-gnu"
+#else
+#define HOST TARGET_NATIVE
+#define HOST_HEADERS "/usr/include/aarch64-linux-gnu"
+#endif
+
+/* -O1 alone would let the C library's headers define functions in terms of its
+ * private structures; the two macros make them declare the functions instead.
+ * Contraction is the only thing that clang does to floating point by itself. */
+static const char *const always[] = {
+  "-c", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-g",
+  "-fno-discard-value-names", "-ffp-contract=off", "-D__NO_INLINE__",
+  "-D__NO_CTYPE",
+};
+
+/* Scratch ---------------------------------------------------------------- */
+
+/* For the end of the process; one run has one scratch directory. */
+static char *at_exit;
+
+static void remove_directory(const char *path) {
+  DIR *dir = opendir(path);
+  struct dirent *entry;
+  while (dir && (entry = readdir(dir))) {
+    if (entry->d_name[0] == '.') continue;
+    char *file = mem_format("%s/%s", path, entry->d_name);
+    unlink(file);
+    free(file);
+  }
+  if (dir) closedir(dir);
+  rmdir(path);
+}
+
+static void remove_at_exit(void) {
+  if (at_exit) remove_directory(at_exit);
+  free(at_exit);
+  at_exit = NULL;
+}
+
+static bool make_scratch(bitcode *b, char **message) {
+  static bool registered;
+  const char *base = getenv("TMPDIR");
+  char *path = mem_format("%s/braid-XXXXXX", base && *base ? base : "/tmp");
+  if (!mkdtemp(path)) {
+    *message = mem_format("cannot make a directory for bitcode, %s: %s", path,
+                          strerror(errno));
+    free(path);
+    return false;
+  }
+  b->scratch = path;
+  free(at_exit);
+  at_exit = mem_string(path);
+  if (!registered) registered = !atexit(remove_at_exit);
+  return true;
+}
+
+/* Compilers -------------------------------------------------------------- */
+
+/* Those at work.  A signal's handler ends them, so that the wait for them
+ * ends; only then is the scratch directory removed and the signal passed on. */
+enum { MAX_JOBS = 4 };
+
+typedef struct job {
+  pid_t pid;                    /* 0: free */
+  uint32_t file;
+} job;
+
+static job jobs[MAX_JOBS];
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number) {
+  caught = number;
+  for (unsigned i = 0; i < MAX_JOBS; i++)
+    if (jobs[i].pid > 0) kill(jobs[i].pid, SIGTERM);
+}
+
+static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
+enum { DEADLY = sizeof deadly / sizeof *deadly };
+
+static void catch_signals(struct sigaction *before) {
+  caught = 0;
+  for (unsigned i = 0; i < DEADLY; i++) {
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(deadly[i], NULL, &before[i]);
+    if (before[i].sa_handler != SIG_IGN) sigaction(deadly[i], &action, NULL);
+  }
+}
+
+static void restore_signals(const struct sigaction *before) {
+  for (unsigned i = 0; i < DEADLY; i++) sigaction(deadly[i], &before[i], NULL);
+  if (!caught) return;
+  remove_at_exit();
+  raise(caught);                /* the default action ends braid here */
+}
+
+void compile_target_flags(uint64_t target, compile_flags *f) {
+  if (target == TARGET_NATIVE || target == HOST) return;
+  vec_push(f, "-target");
+  vec_push(f, target == TARGET_I386 ? "i686-linux-gnu" : "x86_64-linux-gnu");
+  /* Where the target's own headers are not installed, the host's serve: they
+   * ask the compiler for sizes.  `foreign` has what they then lack. */
+  vec_push(f, "-idirafter");
+  vec_push(f, HOST_HEADERS);
+  static char *foreign;
+  if (!foreign) foreign = share_find("include/foreign");
+  if (!foreign) return;
+  vec_push(f, "-idirafter");
+  vec_push(f, foreign);
+}
+
+static const char *compiler(void) {
+  const char *given = getenv("BRAID_CLANG");
+  return given && *given ? given : "clang-19";
+}
+
+static char *output_of(const bitcode *b, uint32_t file, const char *suffix) {
+  return mem_format("%s/%u%s", b->scratch, (unsigned) file, suffix);
+}
+
+/* Starts clang on the file, its messages into a file of their own.  0, or what
+ * errno says. */
+static int start(const options *o, const bitcode *b, uint32_t file,
+                 const compile_flags *target, const char *include,
+                 pid_t *pid) {
+  VEC(const char *) argv = {0};
+  vec_push(&argv, compiler());
+  for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+    vec_push(&argv, always[i]);
+  for (uint32_t i = 0; i < target->count; i++)
+    vec_push(&argv, target->items[i]);
+  if (isatty(STDERR_FILENO)) vec_push(&argv, "-fcolor-diagnostics");
+  for (uint32_t i = 0; i < o->flags.count; i++)
+    vec_push(&argv, o->flags.items[i]);
+  if (include) {
+    vec_push(&argv, "-idirafter");
+    vec_push(&argv, include);
+  }
+  vec_push(&argv, "-o");
+  vec_push(&argv, b->files.items[file]);
+  vec_push(&argv, "--");
+  vec_push(&argv, o->files.items[file]);
+  vec_push(&argv, NULL);
+
+  char *messages = output_of(b, file, ".err");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages,
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  const int error = posix_spawnp(pid, argv.items[0], &actions, NULL,
+                                 (char *const *) (void *) argv.items, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  free(messages);
+  vec_release(&argv);
+  return error;
+}
+
+static void show_messages(const bitcode *b, uint32_t file) {
+  char *path = output_of(b, file, ".err");
+  FILE *in = fopen(path, "r");
+  char block[4096];
+  size_t n;
+  while (in && (n = fread(block, 1, sizeof block, in)))
+    fwrite(block, 1, n, stderr);
+  if (in) fclose(in);
+  free(path);
+}
+
+/* Waits for one compiler to end; its place becomes free. */
+static bool finish_one(const options *o, const bitcode *b, char **message) {
+  for (;;) {
+    for (unsigned i = 0; i < MAX_JOBS; i++) {
+      int status;
+      if (jobs[i].pid <= 0) continue;
+      const pid_t pid = waitpid(jobs[i].pid, &status, 0);
+      if (pid < 0 && errno == EINTR) continue;
+      jobs[i].pid = 0;
+      const bool good = pid > 0 && WIFEXITED(status) && !WEXITSTATUS(status);
+      const char *name = o->files.items[jobs[i].file];
+      if (!caught && (!good || !o->quiet)) show_messages(b, jobs[i].file);
+      if (good || *message) return good;
+      *message = pid > 0 && WIFSIGNALED(status)
+                     ? mem_format("%s: %s ended by signal %d", name, compiler(),
+                                  WTERMSIG(status))
+                     : mem_format("%s does not compile", name);
+      return false;
+    }
+  }
+}
+
+static unsigned at_work(void) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < MAX_JOBS; i++) count += jobs[i].pid > 0;
+  return count;
+}
+
+static bool start_in_free_place(const options *o, const bitcode *b,
+                                uint32_t file, const compile_flags *target,
+                                const char *include, char **message) {
+  unsigned place = 0;
+  while (jobs[place].pid > 0) place++;
+  pid_t pid = 0;
+  const int error = start(o, b, file, target, include, &pid);
+  if (!error) {
+    jobs[place] = (job) {pid, file};
+    return true;
+  }
+  *message = error == ENOENT
+                 ? mem_format("%s is not there to compile C with: install it "
+                              "(apt install clang-19) or name it in "
+                              "BRAID_CLANG", compiler())
+                 : mem_format("cannot start %s: %s", compiler(),
+                              strerror(error));
+  return false;
+}
+
+/* Files ------------------------------------------------------------------ */
+
+static bool has_suffix(const char *name, const char *suffix) {
+  const size_t n = strlen(name), m = strlen(suffix);
+  return n > m && !strcmp(name + n - m, suffix);
+}
+
+static bool is_c(const char *name) {
+  return has_suffix(name, ".c") || has_suffix(name, ".i");
+}
+
+/* What can be said before any compiler starts. */
+static char *complaint(const char *name) {
+  struct stat about;
+  if (stat(name, &about) || access(name, R_OK))
+    return mem_format("cannot read %s: %s", name, strerror(errno));
+  if (S_ISDIR(about.st_mode))
+    return mem_format("cannot read %s: it is a directory", name);
+  if (!is_c(name) && !has_suffix(name, ".bc"))
+    return mem_format("%s is neither C (.c, .i) nor bitcode (.bc)", name);
+  return NULL;
+}
+
+bool compile_to_bitcode(const options *o, bitcode *b, char **message) {
+  *b = (bitcode) {0};
+  *message = NULL;
+  bool any_c = false;
+  for (uint32_t i = 0; i < o->files.count && !*message; i++) {
+    *message = complaint(o->files.items[i]);
+    any_c |= is_c(o->files.items[i]);
+  }
+  if (*message || (any_c && !make_scratch(b, message))) return false;
+  for (uint32_t i = 0; i < o->files.count; i++)
+    vec_push(&b->files, is_c(o->files.items[i])
+                            ? output_of(b, i, ".bc")
+                            : mem_string(o->files.items[i]));
+
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  const unsigned limit = processors < 1          ? 1
+                         : processors > MAX_JOBS ? MAX_JOBS
+                                                 : (unsigned) processors;
+  compile_flags target = {0};
+  compile_target_flags(o->target, &target);
+  char *include = share_find("include");
+  struct sigaction before[DEADLY];
+  catch_signals(before);
+  bool good = true;
+  for (uint32_t i = 0; i < o->files.count && good && !caught; i++) {
+    if (!is_c(o->files.items[i])) continue;
+    if (at_work() == limit) good = finish_one(o, b, message);
+    if (good)
+      good = start_in_free_place(o, b, i, &target, include, message);
+  }
+  while (at_work())
+    if (!finish_one(o, b, message)) good = false;
+  restore_signals(before);
+  vec_release(&target);
+  free(include);
+  if (!good) compile_release(b);
+  return good;
+}
+
+void compile_release(bitcode *b) {
+  if (b->scratch) remove_at_exit();
+  free(b->scratch);
+  while (b->files.count) free(vec_pop(&b->files));
+  vec_release(&b->files);
+  *b = (bitcode) {0};
+}

@@ -1,0 +1,31 @@
+#ifndef CLI_COMPILE_H
+#define CLI_COMPILE_H
+
+#include "base/options.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+
+/* The bitcode of a run's files, in their order.  What was compiled lies in a
+ * scratch directory, which goes with compile_release, and at the latest when
+ * braid ends, by itself or by a signal. */
+typedef struct bitcode {
+  VEC(char *) files;
+  char *scratch;                /* NULL: none was needed */
+} bitcode;
+
+/* Compiles the C files among o->files with clang and takes *.bc as they are.
+ * Nothing is optimised: clang runs at -O1 for its nsw flags and lifetime
+ * markers, and its passes are off, since they fold undefined behaviour away.
+ *
+ * False, and a message that the caller frees, on bad input (exit 2); clang's
+ * own messages have then been shown on stderr. */
+bool compile_to_bitcode(const options *o, bitcode *, char **message);
+void compile_release(bitcode *);
+
+/* Appends the flags that make clang compile for a target other than this
+ * machine: none if it is this one.  The strings live as long as braid. */
+typedef VEC(const char *) compile_flags;
+void compile_target_flags(uint64_t target, compile_flags *flags);
+
+#endif
