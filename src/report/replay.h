@@ -55,12 +55,14 @@ bool replay_is_native(const replay_program *);
 typedef struct replay_limits {
   uint32_t wall_ms, cpu_s;
   uint64_t memory_bytes, output_bytes;
+  bool leaks;                   /* look for leaks at the end */
 } replay_limits;
 
 extern const replay_limits replay_default_limits;
 
 typedef struct replay_run_result {
-  bool started, timed_out, assumption_failed, error_reached;
+  bool started, timed_out, assumption_failed, error_reached,
+       user_error;
   int exit_status;              /* -1: ended by a signal */
   int signal;                   /* 0: none */
   char *output;                 /* both streams, cut at the limit; owned */
@@ -69,7 +71,7 @@ typedef struct replay_run_result {
 void replay_run_release(replay_run_result *);
 
 /* Runs one test; profile: where coverage data goes, or NULL. */
-replay_run_result replay_run(const char *binary, replay_entry, const testcase *,
+replay_run_result replay_run(const char *binary, const testcase *,
                              const replay_limits *, const char *profile);
 
 /* A place of the predicted stack, innermost first; the bug itself is [0]. */

@@ -4,8 +4,8 @@
 #include <time.h>
 
 static const char *const signed_types[] = {
-  "char", "short", "int", "long", "longlong", "loff_t", "int128", "i8", "i16",
-  "i32", "i64", "S8", "S16", "S32", "S64", "s8", "s16", "s32", "s64", "ptrdiff_t"};
+  "char", "signed char", "short", "int", "long", "long long", "longlong",
+  "loff_t", "ptrdiff_t", "__int128", "int128"};
 
 bool testcomp_is_signed(const char *type) {
   for (size_t i = 0; i < sizeof signed_types / sizeof *signed_types; i++)

@@ -24,7 +24,8 @@ void testcomp_write_test(const testcase *, bool covers_error, FILE *);
  * integer. */
 char *testcomp_value(const char *type, const uint8_t *bytes, uint32_t size);
 
-/* Whether integers of that nondet type are signed (char is, as on x86). */
+/* Whether integers of that type (a C type or the end of a nondet function's
+ * name) are signed; char is, as on x86. */
 bool testcomp_is_signed(const char *type);
 
 #endif

@@ -1,0 +1,495 @@
+/*
+ * The native counterpart of braid.c, klee.c and verifier.c: compiled for the
+ * host and linked to the program under test, it hands out the inputs of one
+ * test, the .ktest file that $KTEST_FILE names.
+ *
+ *   clang prog.c runtime/replay.c -o prog && KTEST_FILE=test000001.ktest ./prog
+ *
+ * Objects are found by name, values in the order of the calls.  What the test
+ * does not say is zero.  Everything is weak, so a program that brings its own
+ * definition keeps it.  This file is no part of the runtime that braid itself
+ * executes.
+ *
+ * -DBRAID_ENTRY=f       main calls f(param0, param1, ...), integers
+ * -DBRAID_ERROR=f       entering f is the error (-finstrument-functions)
+ */
+#include "../include/braid.h"
+#include "../include/klee/klee.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WEAK __attribute__((weak))
+
+enum { ASSUMPTION_FAILED = 77, BAD_TEST = 79 };
+
+WEAK int __llvm_profile_write_file(void);
+
+/* Tells the person on stderr and the replaying braid by a file of its own:
+ * the program may have closed or redirected stderr. */
+static void note(const char *what, const char *detail) {
+  const char *path = getenv("BRAID_REPLAY_NOTE");
+  int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
+  dprintf(2, "braid-replay: %s%s%s\n", what, detail ? ": " : "",
+          detail ? detail : "");
+  if (fd >= 0) {
+    dprintf(fd, "%s\n", what);
+    close(fd);
+  }
+}
+
+static _Noreturn void end(int status) {
+  if (__llvm_profile_write_file) __llvm_profile_write_file();
+  _exit(status);
+}
+
+static _Noreturn void fail(const char *what, const char *detail) {
+  note(what, detail);
+  abort();
+}
+
+/* A test that ends by a signal counts for coverage, too. */
+static void save_profile(int number) {
+  signal(number, SIG_DFL);
+  __llvm_profile_write_file();
+  raise(number);
+}
+
+__attribute__((constructor)) static void watch_signals(void) {
+  static const int numbers[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE,
+                                SIGILL, SIGTRAP, SIGTERM, SIGXCPU};
+  static char stack[1 << 16];
+  if (!__llvm_profile_write_file) return;
+  sigaltstack(&(stack_t) {.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    sigaction(numbers[i], &(struct sigaction) {.sa_handler = save_profile,
+                                               .sa_flags = SA_ONSTACK | SA_NODEFER},
+              NULL);
+}
+
+/* The test --------------------------------------------------------------- */
+
+typedef struct input {
+  const unsigned char *name, *bytes;
+  size_t name_size, size;
+  int used;
+} input;
+
+static input *inputs;           /* reachable, so that nothing is a leak */
+static unsigned char *text;
+static size_t inputs_count, text_size;
+
+static _Noreturn void bad_test(const char *path, const char *why) {
+  dprintf(2, "braid-replay: %s: %s\n", path, why);
+  end(BAD_TEST);
+}
+
+static void read_text(const char *path) {
+  size_t capacity = 1 << 16;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) bad_test(path, strerror(errno));
+  text = malloc(capacity);
+  for (ssize_t n; text && (n = read(fd, text + text_size,
+                                    capacity - text_size)) > 0;) {
+    text_size += (size_t) n;
+    if (text_size == capacity) text = realloc(text, capacity *= 2);
+  }
+  close(fd);
+  if (!text) bad_test(path, "out of memory");
+}
+
+static const unsigned char *take(const char *path, size_t *at, size_t size) {
+  if (text_size - *at < size) bad_test(path, "not a whole .ktest file");
+  *at += size;
+  return text + *at - size;
+}
+
+static size_t number(const char *path, size_t *at) {
+  const unsigned char *p = take(path, at, 4);
+  return (size_t) p[0] << 24 | (size_t) p[1] << 16 | (size_t) p[2] << 8 | p[3];
+}
+
+static void load(void) {
+  static int loaded;
+  const char *path = getenv("KTEST_FILE");
+  size_t at = 0;
+  if (loaded++) return;
+  if (!path) bad_test("KTEST_FILE", "not set; it names the test to replay");
+  read_text(path);
+  const unsigned char *magic = take(path, &at, 5);
+  if (memcmp(magic, "KTEST", 5) && memcmp(magic, "BOUT\n", 5))
+    bad_test(path, "not a .ktest file");
+  size_t version = number(path, &at);
+  for (size_t n = number(path, &at); n; n--) take(path, &at, number(path, &at));
+  if (version >= 2) take(path, &at, 8);
+  size_t count = number(path, &at);
+  if (count > text_size / 8) bad_test(path, "not a whole .ktest file");
+  inputs = calloc(count + 1, sizeof *inputs);
+  if (!inputs) bad_test(path, "out of memory");
+  for (; inputs_count < count; inputs_count++) {
+    input *in = &inputs[inputs_count];
+    in->name_size = number(path, &at);
+    in->name = take(path, &at, in->name_size);
+    in->size = number(path, &at);
+    in->bytes = take(path, &at, in->size);
+  }
+}
+
+static const char value_prefix[] = "__VERIFIER_nondet_";
+
+static int is_value(const input *in) {
+  const size_t n = sizeof value_prefix - 1;
+  return in->name_size > n && !memcmp(in->name, value_prefix, n);
+}
+
+/* "x" is the object x; KLEE calls the next ones of that name x_1, x_2, ... */
+static int is_named(const input *in, const char *name, int numbered) {
+  size_t n = strlen(name);
+  if (in->name_size < n || memcmp(in->name, name, n)) return 0;
+  if (!numbered || in->name_size == n) return !numbered && in->name_size == n;
+  for (size_t i = n + 1; i < in->name_size; i++)
+    if (in->name[i] < '0' || in->name[i] > '9') return 0;
+  return in->name[n] == '_' && in->name_size > n + 1;
+}
+
+static void fill(void *object, size_t size, input *in, const char *name) {
+  size_t n = !in ? 0 : in->size < size ? in->size : size;
+  if (!in && size)
+    dprintf(2, "braid-replay: the test has no more %s; zero\n", name);
+  if (in) in->used = 1;
+  if (n) memcpy(object, in->bytes, n);
+  if (size > n) memset((char *) object + n, 0, size - n);
+}
+
+static void give_object(void *object, size_t size, const char *name) {
+  load();
+  for (int numbered = 0; size && numbered < 2; numbered++)
+    for (size_t i = 0; i < inputs_count; i++)
+      if (!inputs[i].used && is_named(&inputs[i], name, numbered)) {
+        fill(object, size, &inputs[i], name);
+        return;
+      }
+  fill(object, size, NULL, name);
+}
+
+static void give_value(void *object, size_t size, const char *type) {
+  load();
+  for (size_t i = 0; i < inputs_count; i++)
+    if (!inputs[i].used && is_value(&inputs[i])) {
+      fill(object, size, &inputs[i], type);
+      return;
+    }
+  fill(object, size, NULL, type);
+}
+
+static void assume(int condition) {
+  if (condition) return;
+  note("assumption failed", NULL);
+  end(ASSUMPTION_FAILED);
+}
+
+static void read_all(const void *object, size_t size) {
+  const volatile char *p = object;
+  for (size_t i = 0; i < size; i++) (void) p[i];
+}
+
+/* Where a sanitizer is linked, it knows the heap's objects. */
+WEAK size_t __sanitizer_get_allocated_size(const volatile void *);
+WEAK int __sanitizer_get_ownership(const volatile void *);
+
+static size_t object_size(const void *object) {
+  return __sanitizer_get_ownership && __sanitizer_get_ownership(object)
+             ? __sanitizer_get_allocated_size(object)
+             : 0;
+}
+
+/* braid.h ---------------------------------------------------------------- */
+
+WEAK void braid_make_symbolic(void *object, size_t size, const char *name) {
+  give_object(object, size, name);
+}
+
+#define FRESH(TYPE, NAME) \
+  WEAK TYPE braid_##NAME(const char *name) { \
+    TYPE value; \
+    give_object(&value, sizeof value, name); \
+    return value; \
+  }
+FRESH(int, int)
+FRESH(unsigned, uint)
+FRESH(char, char)
+FRESH(long, long)
+FRESH(size_t, size)
+FRESH(int8_t, i8)
+FRESH(int16_t, i16)
+FRESH(int32_t, i32)
+FRESH(int64_t, i64)
+FRESH(uint8_t, u8)
+FRESH(uint16_t, u16)
+FRESH(uint32_t, u32)
+FRESH(uint64_t, u64)
+FRESH(float, float)
+FRESH(double, double)
+#undef FRESH
+
+WEAK int braid_bool(const char *name) {
+  int value = braid_int(name);
+  assume(value == 0 || value == 1);
+  return value;
+}
+
+WEAK int braid_range(int low, int high, const char *name) {
+  if (low >= high) fail("user error", "braid_range: the range is empty");
+  int value = braid_int(name);
+  assume(low <= value && value < high);
+  return value;
+}
+
+WEAK size_t braid_choose(size_t count, const char *name) {
+  if (!count) fail("user error", "braid_choose: nothing to choose from");
+  size_t value = braid_size(name);
+  assume(value < count);
+  return value;
+}
+
+WEAK void braid_string(char *buffer, size_t size, const char *name) {
+  if (!size) fail("user error", "braid_string: no room for the NUL");
+  give_object(buffer, size, name);
+  assume(!buffer[size - 1]);
+}
+
+WEAK void braid_assume(int condition) { assume(condition); }
+
+WEAK void braid_assert_fail(const char *condition, const char *file,
+                            unsigned line, const char *function) {
+  dprintf(2, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function,
+          condition);
+  abort();
+}
+
+WEAK void braid_error(const char *message) { fail("user error", message); }
+
+WEAK void braid_check_read(const void *object, size_t size) {
+  read_all(object, size);
+}
+
+WEAK void braid_check_write(void *object, size_t size) {
+  volatile char *p = object;
+  for (size_t i = 0; i < size; i++) p[i] = p[i];
+}
+
+WEAK void braid_silent_exit(int status) { exit(status); }
+WEAK int braid_is_symbolic(uint64_t value) { return (void) value, 0; }
+WEAK int braid_is_replay(void) { return 1; }
+WEAK uint64_t braid_value(uint64_t value) { return value; }
+WEAK size_t braid_object_size(const void *p) { return object_size(p); }
+
+WEAK void braid_print(const char *name, uint64_t value) {
+  dprintf(2, "%s: %llu\n", name, (unsigned long long) value);
+}
+
+WEAK void braid_warn(const char *message) { dprintf(2, "%s\n", message); }
+
+/* klee.h ----------------------------------------------------------------- */
+
+WEAK void klee_make_symbolic(void *object, size_t size, const char *name) {
+  give_object(object, size, name ? name : "unnamed");
+}
+
+WEAK void klee_assume(uintptr_t condition) { assume(condition != 0); }
+
+WEAK int klee_int(const char *name) {
+  int value;
+  klee_make_symbolic(&value, sizeof value, name);
+  return value;
+}
+
+WEAK int klee_range(int begin, int end_, const char *name) {
+  if (begin >= end_) fail("user error", "klee_range: invalid range");
+  int value = klee_int(name);
+  assume(begin <= value && value < end_);
+  return value;
+}
+
+WEAK uintptr_t klee_choose(uintptr_t count) {
+  uintptr_t value;
+  klee_make_symbolic(&value, sizeof value, "klee_choose");
+  assume(value < count);
+  return value;
+}
+
+WEAK void klee_abort(void) { abort(); }
+
+WEAK void klee_report_error(const char *file, int line, const char *message,
+                            const char *suffix) {
+  (void) file; (void) line; (void) suffix;
+  fail("user error", message);
+}
+
+WEAK void klee_assert_fail(const char *assertion, const char *file,
+                           unsigned line, const char *function) {
+  braid_assert_fail(assertion, file, line, function);
+}
+
+WEAK unsigned klee_is_symbolic(uintptr_t value) { return (void) value, 0; }
+WEAK unsigned klee_is_replay(void) { return 1; }
+WEAK void klee_silent_exit(int status) { exit(status); }
+WEAK size_t klee_get_obj_size(void *object) { return object_size(object); }
+
+WEAK void klee_check_memory_access(const void *address, size_t size) {
+  read_all(address, size);
+}
+
+WEAK void klee_define_fixed_object(void *address, size_t size) {
+  (void) address; (void) size;
+}
+
+WEAK void klee_print_expr(const char *message, ...) { braid_warn(message); }
+
+WEAK void klee_print_range(const char *name, int value) {
+  dprintf(2, "%s: %d\n", name, value);
+}
+
+WEAK void klee_warning(const char *message) { braid_warn(message); }
+WEAK void klee_warning_once(const char *message) { braid_warn(message); }
+WEAK void klee_stack_trace(void) {}
+
+WEAK float klee_get_valuef(float value) { return value; }
+WEAK double klee_get_valued(double value) { return value; }
+WEAK long klee_get_valuel(long value) { return value; }
+WEAK long long klee_get_valuell(long long value) { return value; }
+WEAK int32_t klee_get_value_i32(int32_t value) { return value; }
+WEAK int64_t klee_get_value_i64(int64_t value) { return value; }
+WEAK int klee_get_errno(void) { return errno; }
+
+WEAK void klee_mark_global(void *object) { (void) object; }
+WEAK void klee_prefer_cex(void *object, uintptr_t condition) {
+  (void) object; (void) condition;
+}
+WEAK void klee_posix_prefer_cex(void *object, uintptr_t condition) {
+  (void) object; (void) condition;
+}
+WEAK void klee_set_forking(unsigned enable) { (void) enable; }
+WEAK void klee_open_merge(void) {}
+WEAK void klee_close_merge(void) {}
+
+/* SV-COMP ---------------------------------------------------------------- */
+
+#define NONDET(NAME, TYPE, TEXT) \
+  TYPE __VERIFIER_nondet_##NAME(void); \
+  WEAK TYPE __VERIFIER_nondet_##NAME(void) { \
+    TYPE value; \
+    give_value(&value, sizeof value, TEXT); \
+    return value; \
+  }
+#include "verifier.def"
+
+static _Bool truth_value(void) {
+  unsigned char value;
+  give_value(&value, 1, "bool");
+  return value != 0;
+}
+
+_Bool __VERIFIER_nondet_bool(void);
+WEAK _Bool __VERIFIER_nondet_bool(void) { return truth_value(); }
+
+_Bool __VERIFIER_nondet__Bool(void);
+WEAK _Bool __VERIFIER_nondet__Bool(void) { return truth_value(); }
+
+void __VERIFIER_nondet_memory(void *, size_t);
+WEAK void __VERIFIER_nondet_memory(void *object, size_t size) {
+  give_object(object, size, "memory");
+}
+
+void __VERIFIER_assume(int);
+WEAK void __VERIFIER_assume(int condition) { assume(condition); }
+
+void __VERIFIER_assert(int);
+WEAK void __VERIFIER_assert(int condition) {
+  if (!condition) fail("assertion failed", "__VERIFIER_assert");
+}
+
+void __VERIFIER_atomic_begin(void);
+WEAK void __VERIFIER_atomic_begin(void) {}
+
+void __VERIFIER_atomic_end(void);
+WEAK void __VERIFIER_atomic_end(void) {}
+
+void reach_error(void);
+WEAK void reach_error(void) { fail("error reached", "reach_error"); }
+
+void __VERIFIER_error(void);
+WEAK void __VERIFIER_error(void) { fail("error reached", "__VERIFIER_error"); }
+
+/* A task's own error function may do nothing that can be seen: watch for the
+ * moment it is entered. */
+#ifdef BRAID_ERROR
+WEAK void BRAID_ERROR(void);
+
+void __cyg_profile_func_enter(void *, void *);
+void __cyg_profile_func_enter(void *function, void *call_site) {
+  static int busy;
+  (void) call_site;
+  if (busy || function != (void *) BRAID_ERROR) return;
+  busy = 1;
+  fail("error reached", NULL);
+}
+
+void __cyg_profile_func_exit(void *, void *);
+void __cyg_profile_func_exit(void *function, void *call_site) {
+  (void) function; (void) call_site;
+}
+#endif
+
+/* Entries other than main ------------------------------------------------ */
+
+#ifdef BRAID_ENTRY
+extern long BRAID_ENTRY();
+
+/* Integers and pointers travel in 64-bit registers, so a function may be given
+ * more than it takes. */
+int main(void) {
+  long p[6] = {0};
+  load();
+  for (int i = 0; i < 6; i++) {
+    char name[] = {'p', 'a', 'r', 'a', 'm', (char) ('0' + i), 0};
+    for (size_t k = 0; k < inputs_count; k++)
+      if (is_named(&inputs[k], name, 0)) fill(&p[i], sizeof *p, &inputs[k], name);
+  }
+  ((long (*)(long, long, long, long, long, long)) BRAID_ENTRY)(
+      p[0], p[1], p[2], p[3], p[4], p[5]);
+  return 0;
+}
+#else
+WEAK int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+WEAK int LLVMFuzzerInitialize(int *, char ***);
+
+/* The bytes are given in a block of exactly their size, so that a sanitizer
+ * sees the first one past it. */
+WEAK int main(int argc, char **argv) {
+  const input *data = NULL;
+  size_t size = 0, limit = SIZE_MAX;
+  if (!LLVMFuzzerTestOneInput) bad_test(argv[0], "the program has no main");
+  if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&argc, &argv);
+  load();
+  for (size_t i = 0; i < inputs_count; i++) {
+    if (is_named(&inputs[i], "fuzz_data", 0)) data = &inputs[i];
+    if (is_named(&inputs[i], "fuzz_size", 0)) {
+      limit = 0;
+      for (size_t b = 0; b < inputs[i].size && b < 8; b++)
+        limit |= (size_t) inputs[i].bytes[b] << 8 * b;
+    }
+  }
+  size = !data ? 0 : data->size < limit ? data->size : limit;
+  uint8_t *copy = malloc(size);
+  if (size) memcpy(copy, data->bytes, size);
+  LLVMFuzzerTestOneInput(copy, size);
+  free(copy);
+  return 0;
+}
+#endif

@@ -1,0 +1,186 @@
+#include "report/process.h"
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+volatile sig_atomic_t process_stop;
+
+enum { GRACE_MS = 300, POLL_MS = 20 };
+
+typedef VEC(char *) strings;
+
+static uint64_t now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t) t.tv_sec * 1000 + (uint64_t) t.tv_nsec / 1000000;
+}
+
+static bool is_overridden(const char *setting, const char *const *by) {
+  size_t n = strcspn(setting, "=");
+  for (; *by; by++)
+    if (!strncmp(setting, *by, n) && (*by)[n] == '=') return true;
+  return false;
+}
+
+/* Our environment with the request's on top; the strings are borrowed. */
+static strings merged_environment(const char *const *on_top) {
+  static const char *const nothing[] = {NULL};
+  strings all = {0};
+  if (!on_top) on_top = nothing;
+  for (char **e = environ; *e; e++)
+    if (!is_overridden(*e, on_top)) vec_push(&all, *e);
+  for (; *on_top; on_top++) vec_push(&all, (char *) *on_top);
+  vec_push(&all, NULL);
+  return all;
+}
+
+/* In the child: nothing here allocates.  Returns only on failure, with errno
+ * set. */
+static void become(const process_request *r, char **environment, int output) {
+  sigset_t none;
+  int input = open(r->input_path ? r->input_path : "/dev/null", O_RDONLY);
+  setpgid(0, 0);
+  if (input < 0 || dup2(input, 0) < 0 || dup2(output, 1) < 0 ||
+      dup2(output, 2) < 0)
+    return;
+  if (r->directory && chdir(r->directory)) return;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  setrlimit(RLIMIT_CORE, &(struct rlimit) {0, 0});
+  if (r->cpu_s)
+    setrlimit(RLIMIT_CPU, &(struct rlimit) {r->cpu_s, r->cpu_s + 1});
+  if (r->memory_bytes)
+    setrlimit(RLIMIT_AS, &(struct rlimit) {r->memory_bytes, r->memory_bytes});
+  if (r->file_bytes)
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit) {r->file_bytes, r->file_bytes});
+  execvpe(r->argv[0], (char *const *) r->argv, environment);
+}
+
+/* False at the end of the output. */
+static bool take_output(int fd, uint64_t keep, process_result *result) {
+  char buffer[1 << 14];
+  ssize_t n = read(fd, buffer, sizeof buffer);
+  if (n < 0) return errno == EAGAIN || errno == EINTR;
+  uint64_t room = !keep ? UINT64_MAX : keep - result->output_size;
+  size_t kept = (size_t) n < room ? (size_t) n : (size_t) room;
+  if (kept) {
+    result->output =
+        mem_resize(result->output, result->output_size + kept + 1, 1);
+    memcpy(result->output + result->output_size, buffer, kept);
+    result->output_size += kept;
+  }
+  return n > 0;
+}
+
+/* Waits for the child and takes its output meanwhile; past the limit it is
+ * asked to end and, after a grace, made to. */
+static void attend(const process_request *r, pid_t child, int fd,
+                   process_result *result) {
+  const uint64_t start = now_ms();
+  uint64_t deadline = r->wall_ms ? start + r->wall_ms : UINT64_MAX;
+  bool open_ended = true;
+  int status = 0, wait_ms = 1;
+  pid_t ended;
+  while (!(ended = waitpid(child, &status, WNOHANG))) {
+    uint64_t now = now_ms();
+    if (process_stop && !result->timed_out) deadline = now;
+    if (now >= deadline) {
+      kill(-child, result->timed_out ? SIGKILL : SIGTERM);
+      result->timed_out = true;
+      deadline = now + GRACE_MS;
+    }
+    struct pollfd p = {fd, POLLIN, 0};
+    if (!open_ended) p.fd = -1;
+    /* Short at first: most tests are over at once. */
+    if (poll(&p, 1, wait_ms) > 0)
+      open_ended = take_output(fd, r->output_bytes, result);
+    else if (wait_ms < POLL_MS)
+      wait_ms++;
+  }
+  kill(-child, SIGKILL);        /* whatever the program left behind */
+  for (struct pollfd p = {fd, POLLIN, 0}; open_ended && poll(&p, 1, 0) > 0;)
+    open_ended = take_output(fd, r->output_bytes, result);
+  if (ended > 0 && WIFSIGNALED(status)) {
+    result->signal = WTERMSIG(status);
+    result->exit_status = -1;
+    result->timed_out |= result->signal == SIGXCPU;
+  } else {
+    result->exit_status = WEXITSTATUS(status);
+  }
+}
+
+process_result process_run(const process_request *r) {
+  process_result result = {.output = mem_zeroed(1, 1)};
+  strings environment = merged_environment(r->environment);
+  int output[2] = {-1, -1}, failure[2] = {-1, -1};
+  pid_t child = -1;
+  if (!pipe2(output, O_CLOEXEC) && !pipe2(failure, O_CLOEXEC)) {
+    fcntl(output[0], F_SETFL, O_NONBLOCK);
+    child = fork();
+  }
+  if (child < 0) result.start_error = errno;
+  if (!child) {
+    become(r, environment.items, output[1]);
+    int reason = errno;
+    ssize_t n = write(failure[1], &reason, sizeof reason);
+    _exit(n > 0 ? 127 : 126);
+  }
+  if (output[1] >= 0) close(output[1]);
+  if (failure[1] >= 0) close(failure[1]);
+  if (child > 0) {
+    setpgid(child, child);
+    if (read(failure[0], &result.start_error, sizeof(int)) != sizeof(int))
+      result.start_error = 0;
+    attend(r, child, output[0], &result);
+  }
+  if (output[0] >= 0) close(output[0]);
+  if (failure[0] >= 0) close(failure[0]);
+  result.output[result.output_size] = 0;
+  vec_release(&environment);
+  return result;
+}
+
+char *scratch_make(char **error) {
+  const char *parent = getenv("TMPDIR");
+  char *path = mem_format("%s/braid-XXXXXX", parent && *parent ? parent : "/tmp");
+  if (mkdtemp(path)) return path;
+  *error = mem_format("cannot make a directory in %s: %s",
+                      parent && *parent ? parent : "/tmp", strerror(errno));
+  free(path);
+  return NULL;
+}
+
+static int remove_one(const char *path, const struct stat *s, int kind,
+                      struct FTW *where) {
+  (void) s, (void) kind, (void) where;
+  remove(path);
+  return 0;
+}
+
+/* A program may have taken its own directories' permissions away. */
+static int allow_one(const char *path, const struct stat *s, int kind,
+                     struct FTW *where) {
+  (void) s, (void) where;
+  if (kind == FTW_D || kind == FTW_DNR) chmod(path, 0700);
+  return 0;
+}
+
+void scratch_remove(const char *directory) {
+  nftw(directory, allow_one, 16, FTW_PHYS);
+  nftw(directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}

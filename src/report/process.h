@@ -1,0 +1,41 @@
+#ifndef REPORT_PROCESS_H
+#define REPORT_PROCESS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One program run to its end under limits, its output captured.  A limit of 0
+ * is none. */
+typedef struct process_request {
+  const char *const *argv;      /* NULL at the end; [0] is looked up in PATH */
+  const char *const *environment;       /* "NAME=value" on top of ours; or NULL */
+  const char *directory;        /* NULL: the current one */
+  const char *input_path;       /* its stdin; NULL: empty */
+  uint32_t wall_ms, cpu_s;
+  uint64_t memory_bytes;        /* of address space */
+  uint64_t file_bytes;          /* each file it writes */
+  uint64_t output_bytes;        /* kept; what comes after is dropped */
+} process_request;
+
+typedef struct process_result {
+  int start_error;              /* an errno: it never started; 0: it did */
+  bool timed_out;
+  int exit_status;              /* -1: ended by a signal */
+  int signal;                   /* 0: none */
+  char *output;                 /* stdout and stderr, NUL at the end; owned */
+  size_t output_size;
+} process_result;
+
+process_result process_run(const process_request *);
+
+/* A signal handler may set it: what runs is then ended as if its time were
+ * up. */
+extern volatile sig_atomic_t process_stop;
+
+/* A new directory in $TMPDIR or /tmp, to be freed; NULL and *error. */
+char *scratch_make(char **error);
+void scratch_remove(const char *directory);     /* with all that is in it */
+
+#endif

@@ -1,0 +1,193 @@
+#include "report/replay.h"
+
+#include "report/process.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * Without optimisation, so that what the bug does is still there.  UBSan goes
+ * on after a report: an earlier finding of another kind must not hide the one
+ * that was predicted.  The alignment check finds what braid does not look for,
+ * on almost every packet parser.
+ */
+static const char *const asan_flags[] = {
+  "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
+  "-fno-sanitize=alignment", "-fsanitize-recover=undefined", NULL};
+static const char *const msan_flags[] = {
+  "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=memory", NULL};
+static const char *const coverage_flags[] = {
+  "-g", "-O0", "-fprofile-instr-generate", "-fcoverage-mapping", NULL};
+
+static const char compiler[] = "clang-19";
+enum { COMPILE_MS = 120000 };
+
+typedef VEC(const char *) arguments;
+
+static void add_all(arguments *all, const char *const *flags) {
+  for (; *flags; flags++) vec_push(all, *flags);
+}
+
+static const char *const *variant_flags(replay_variant v) {
+  switch (v) {
+  case REPLAY_WITH_ASAN: return asan_flags;
+  case REPLAY_WITH_MSAN: return msan_flags;
+  case REPLAY_WITH_COVERAGE: return coverage_flags;
+  }
+  return coverage_flags;
+}
+
+/* What decides the ABI goes to our half of the program, too. */
+static bool is_machine_flag(const char *flag) {
+  return !strncmp(flag, "-m", 2) || !strncmp(flag, "--target", 8) ||
+         !strncmp(flag, "--sysroot", 9);
+}
+
+static bool has_flag(const replay_program *p, const char *flag) {
+  for (uint32_t i = 0; i < p->flags_count; i++)
+    if (!strcmp(p->flags[i], flag)) return true;
+  return false;
+}
+
+bool replay_is_native(const replay_program *p) {
+#if defined __x86_64__
+  const bool runs_i386 = true;
+#else
+  const bool runs_i386 = false;
+#endif
+  bool is_i386 = has_flag(p, "-m32") ||
+                 (p->target && !strcmp(p->target, "i386"));
+  return runs_i386 || !is_i386;
+}
+
+char *replay_runtime(void) {
+  static const char *const places[] = {
+    "../runtime", "../../runtime", "../../../runtime", "runtime",
+    "../share/braid/runtime", "../lib/braid/runtime"};
+  const char *given = getenv("BRAID_RUNTIME");
+  char self[PATH_MAX] = "";
+  if (given) {
+    char *path = mem_format("%s/replay.c", given);
+    if (!access(path, R_OK)) return path;
+    free(path);
+  }
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n > 0) self[n] = 0;
+  char *slash = strrchr(self, '/');
+  if (slash) *slash = 0;
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    char *path = mem_format("%s/%s/replay.c", self, places[i]);
+    char *whole = realpath(path, NULL);
+    free(path);
+    if (whole) return whole;
+  }
+  return NULL;
+}
+
+static char *compile(arguments *argv, const char *directory, const char *what) {
+  vec_push(argv, NULL);
+  process_request r = {.argv = argv->items, .directory = directory,
+                       .wall_ms = COMPILE_MS, .output_bytes = 1 << 16};
+  process_result result = process_run(&r);
+  char *error = NULL;
+  if (result.start_error == ENOENT)
+    error = mem_format("%s is not installed (or %s is gone)", compiler,
+                       directory ? directory : "the directory");
+  else if (result.start_error)
+    error = mem_format("cannot start %s: %s", compiler,
+                       strerror(result.start_error));
+  else if (result.timed_out)
+    error = mem_format("%s: %s took too long", what, compiler);
+  else if (result.exit_status)
+    error = mem_format("%s: %s failed:\n%s", what, compiler, result.output);
+  free(result.output);
+  vec_release(argv);
+  return error;
+}
+
+/* The name of a function that the program itself may define to do nothing:
+ * its being entered is then all that can be seen. */
+static const char *watched(const replay_program *p) {
+  return p->error_function ? p->error_function : "reach_error";
+}
+
+static void add_machine(arguments *argv, const replay_program *p) {
+  for (uint32_t i = 0; i < p->flags_count; i++)
+    if (is_machine_flag(p->flags[i])) vec_push(argv, p->flags[i]);
+  if (!p->target || !strcmp(p->target, "native")) return;
+  if (!strcmp(p->target, "i386")) vec_push(argv, "-m32");
+  vec_push(argv, "-fsigned-char");      /* as on x86, wherever we are */
+}
+
+static char *compile_runtime(const replay_program *p, replay_variant v,
+                             const char *object) {
+  char *source = replay_runtime(), *error;
+  if (!source)
+    return mem_string("runtime/replay.c is not there; BRAID_RUNTIME can name "
+                      "its directory");
+  char *entry = mem_format("-DBRAID_ENTRY=%s", p->entry ? p->entry : "");
+  char *watch = mem_format("-DBRAID_ERROR=%s", watched(p));
+  arguments argv = {0};
+  vec_push(&argv, compiler);
+  vec_push(&argv, "-std=gnu17");
+  vec_push(&argv, "-w");
+  if (v != REPLAY_WITH_COVERAGE) add_all(&argv, variant_flags(v));
+  /* Its calls of the entry are typed as the ABI sees them, not as C does. */
+  vec_push(&argv, "-fno-sanitize=function");
+  add_machine(&argv, p);
+  if (p->entry_kind == REPLAY_FUNCTION) vec_push(&argv, entry);
+  if (v != REPLAY_WITH_COVERAGE) vec_push(&argv, watch);
+  vec_push(&argv, "-c");
+  vec_push(&argv, source);
+  vec_push(&argv, "-o");
+  vec_push(&argv, object);
+  error = compile(&argv, NULL, "the replay library");
+  free(entry);
+  free(watch);
+  free(source);
+  return error;
+}
+
+static char *compile_program(const replay_program *p, replay_variant v,
+                             const char *object, const char *binary) {
+  arguments argv = {0};
+  vec_push(&argv, compiler);
+  vec_push(&argv, "-w");
+  for (uint32_t i = 0; i < p->flags_count; i++)
+    if (!is_machine_flag(p->flags[i])) vec_push(&argv, p->flags[i]);
+  add_machine(&argv, p);
+  add_all(&argv, variant_flags(v));     /* last: an -O of the user's is not */
+  if (v != REPLAY_WITH_COVERAGE) vec_push(&argv, "-finstrument-functions");
+  if (p->entry_kind != REPLAY_MAIN) vec_push(&argv, "-Dmain=braid_unused_main");
+  for (uint32_t i = 0; i < p->sources_count; i++)
+    vec_push(&argv, p->sources[i]);
+  vec_push(&argv, object);
+  vec_push(&argv, "-lm");
+  vec_push(&argv, "-o");
+  vec_push(&argv, binary);
+  return compile(&argv, p->directory, "the native build");
+}
+
+char *replay_build(const replay_program *p, replay_variant v,
+                   const char *binary) {
+  for (uint32_t i = 0; i < p->sources_count; i++)
+    if (access(p->sources[i], R_OK))
+      return mem_format("cannot read %s: %s", p->sources[i], strerror(errno));
+  char *object = mem_format("%s.replay.o", binary);
+  char *whole = binary[0] == '/' ? mem_string(binary) : NULL;
+  if (!whole) {
+    char here[PATH_MAX] = ".";
+    if (!getcwd(here, sizeof here)) here[0] = '.', here[1] = 0;
+    whole = mem_format("%s/%s", here, binary);
+    free(object);
+    object = mem_format("%s.replay.o", whole);
+  }
+  char *error = compile_runtime(p, v, object);
+  if (!error) error = compile_program(p, v, object, whole);
+  unlink(object);
+  free(object);
+  free(whole);
+  return error;
+}
