@@ -1,0 +1,283 @@
+#!/bin/sh
+# What a new user may do wrong: each case has an exit status and a pattern that
+# some line of braid's messages must match.
+#
+#   test/badinput.sh BUILD [CASE...]
+#   test/badinput.sh --list
+set -eu
+
+list() { sed -n 's/^case_\([a-z0-9_]*\)() .*/\1/p' "$0"; }
+if [ "${1:-}" = --list ]; then list; exit 0; fi
+
+braid=$(cd "$1" && pwd)/braid
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+scratch=$(mktemp -d)
+trap 'umount "$scratch/full" 2>/dev/null; rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM
+
+good_program='int main(void) { return 0; }'
+
+# expect STATUS PATTERN COMMAND...: within 30 seconds, and no crash
+expect() {
+  want=$1
+  pattern=$2
+  shift 2
+  status=0
+  timeout -k 5 30 "$@" >"$scratch/out" 2>&1 || status=$?
+  if [ "$status" = "$want" ] && grep -Eq -- "$pattern" "$scratch/out"; then
+    return 0
+  fi
+  echo "exit $status (wanted $want), pattern: $pattern"
+  echo "command: $*"
+  tail -n 15 "$scratch/out"
+  return 1
+}
+
+# run STATUS PATTERN "OPTIONS AND FILES"
+run() {
+  rm -rf "$scratch/out-dir"
+  # shellcheck disable=SC2086
+  expect "$1" "$2" "$braid" run --output-dir="$scratch/out-dir" $3
+}
+
+case_missing_file() {
+  run 2 'cannot read .*nosuch\.c: No such file' "$scratch/nosuch.c"
+}
+
+case_missing_bitcode() {
+  run 2 'cannot read .*nosuch\.bc: No such file' "$scratch/nosuch.bc"
+}
+
+case_directory() {
+  mkdir "$scratch/dir.c"
+  run 2 'is a directory' "$scratch/dir.c"
+}
+
+case_unknown_suffix() {
+  echo "$good_program" >"$scratch/x.txt"
+  run 2 'neither C .* nor bitcode' "$scratch/x.txt"
+}
+
+# clang's own message, with its line.
+case_uncompilable() {
+  printf 'int main(void) {\n  return x;\n}\n' >"$scratch/x.c"
+  run 2 "x\.c:2:10: .*use of undeclared identifier 'x'" "$scratch/x.c" &&
+    run 2 'x\.c does not compile' "$scratch/x.c" &&
+    [ ! -e "$scratch/out-dir" ]
+}
+
+case_no_main() {
+  echo 'int f(void) { return 0; }' >"$scratch/x.c"
+  run 2 'main' "$scratch/x.c"
+}
+
+case_two_mains() {
+  echo "$good_program" >"$scratch/x.c"
+  echo "$good_program" >"$scratch/y.c"
+  run 2 'main.*(twice|already|defined|multiple)' "$scratch/x.c $scratch/y.c"
+}
+
+case_text_as_bitcode() {
+  echo 'this is no bitcode' >"$scratch/x.bc"
+  run 2 'x\.bc' "$scratch/x.bc"
+}
+
+case_empty_bitcode() {
+  : >"$scratch/x.bc"
+  run 2 'x\.bc' "$scratch/x.bc"
+}
+
+case_truncated_bitcode() {
+  echo "$good_program" >"$scratch/x.c"
+  clang-19 -O1 -g -c -emit-llvm "$scratch/x.c" -o "$scratch/whole.bc"
+  size=$(wc -c <"$scratch/whole.bc")
+  for part in 3 4 16 64 $((size / 4)) $((size / 2)) $((size - 4)); do
+    head -c "$part" "$scratch/whole.bc" >"$scratch/x.bc"
+    run 2 'x\.bc' "$scratch/x.bc" || return 1
+  done
+}
+
+# One byte after the other is damaged: a message and exit 2, or a program that
+# still loads; never a crash.
+case_damaged_bitcode() {
+  echo "$good_program" >"$scratch/x.c"
+  clang-19 -O1 -c -emit-llvm "$scratch/x.c" -o "$scratch/whole.bc"
+  size=$(wc -c <"$scratch/whole.bc")
+  at=8
+  while [ "$at" -lt "$size" ]; do
+    cp "$scratch/whole.bc" "$scratch/x.bc"
+    printf '\377' |
+      dd of="$scratch/x.bc" bs=1 seek="$at" conv=notrunc 2>/dev/null
+    rm -rf "$scratch/out-dir"
+    status=0
+    timeout 20 "$braid" run --quiet --no-replay \
+      --output-dir="$scratch/out-dir" "$scratch/x.bc" \
+      >"$scratch/out" 2>&1 || status=$?
+    case $status in
+    0 | 2 | 5 | 10) ;;
+    *) echo "byte $at of $size damaged: exit $status"; return 1 ;;
+    esac
+    at=$((at + size / 40 + 1))
+  done
+}
+
+case_misspelt_option() {
+  echo "$good_program" >"$scratch/x.c"
+  run 1 'did you mean --search\?' "--serach=bfs $scratch/x.c"
+}
+
+case_misspelt_command() {
+  expect 1 'did you mean braid run\?' "$braid" rnu "$scratch/x.c"
+}
+
+case_no_command() { expect 1 'braid run' "$braid"; }
+
+case_no_file() { run 1 'nothing to run' ''; }
+
+case_option_out_of_range() {
+  echo "$good_program" >"$scratch/x.c"
+  run 1 'max-memory' "--max-memory=1KiB $scratch/x.c"
+}
+
+case_malformed_property() {
+  echo "$good_program" >"$scratch/x.c"
+  echo 'CHECK( init(main()), LTL(G valid-nonsense) )' >"$scratch/x.prp"
+  run 2 'x\.prp:1: ' "--property=$scratch/x.prp $scratch/x.c"
+}
+
+case_missing_property() {
+  echo "$good_program" >"$scratch/x.c"
+  run 2 'nosuch\.prp' "--property=$scratch/nosuch.prp $scratch/x.c"
+}
+
+case_missing_compiler() {
+  echo "$good_program" >"$scratch/x.c"
+  BRAID_CLANG=/nosuch/clang run 2 '/nosuch/clang is not there' "$scratch/x.c"
+}
+
+# Root may write anywhere, so the way to the directory leads through a file.
+case_unwritable_output() {
+  echo "$good_program" >"$scratch/x.c"
+  : >"$scratch/file"
+  expect 2 'file/out' "$braid" run --output-dir="$scratch/file/out" \
+    "$scratch/x.c"
+}
+
+case_output_exists() {
+  echo "$good_program" >"$scratch/x.c"
+  mkdir "$scratch/taken"
+  : >"$scratch/taken/precious"
+  expect 2 'taken' "$braid" run --output-dir="$scratch/taken" "$scratch/x.c" &&
+    [ -e "$scratch/taken/precious" ]
+}
+
+# A file system of one page.  Mounting needs rights that not every machine
+# gives; without them a limit on the size of files does nearly the same.
+case_full_disk() {
+  echo "$good_program" >"$scratch/x.c"
+  mkdir "$scratch/full"
+  if mount -t tmpfs -o size=4k none "$scratch/full" 2>/dev/null; then
+    expect 2 '[Nn]o space|cannot write' "$braid" run \
+      --output-dir="$scratch/full/out" "$scratch/x.c"
+  else
+    # shellcheck disable=SC2016
+    expect 2 'too large|cannot write|cannot read|does not compile' \
+      sh -c 'ulimit -f 0; trap "" XFSZ; exec "$@"' sh \
+      "$braid" run --output-dir="$scratch/out-dir" "$scratch/x.c"
+  fi
+}
+
+case_endless_program() {
+  echo 'int main(void) { volatile int i = 0; for (;;) i ^= 1; }' \
+    >"$scratch/x.c"
+  run 5 'cut-time|time budget' "--max-time=1s $scratch/x.c"
+}
+
+case_endless_fork() {
+  cat >"$scratch/x.c" <<'EOF'
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  unsigned n = 0;
+  while (__VERIFIER_nondet_int()) n++;
+  return (int) (n & 1);
+}
+EOF
+  run 5 'cut-time|time budget' "--max-time=1s $scratch/x.c"
+}
+
+case_endless_recursion() {
+  echo 'static int f(int n) { return f(n + 1) ^ n; }
+int main(void) { return f(0); }' >"$scratch/x.c"
+  run 10 'stack-overflow' "--no-check=overflow $scratch/x.c"
+}
+
+case_endless_allocation() {
+  echo '#include <stdlib.h>
+void *keep[1 << 20];
+int main(void) {
+  for (unsigned n = 0;; n = (n + 1) & ((1 << 20) - 1)) {
+    keep[n] = malloc(1 << 16);
+    if (keep[n]) *(char *) keep[n] = 1;
+  }
+}' >"$scratch/x.c"
+  run 5 'cut-memory|memory budget' "--max-memory=128MiB $scratch/x.c"
+}
+
+case_huge_allocation() {
+  echo '#include <stdlib.h>
+int main(void) {
+  char *p = malloc((size_t) 1 << 45);
+  if (!p) return 0;
+  p[((size_t) 1 << 45) - 1] = 1;
+  free(p);
+  return 0;
+}' >"$scratch/x.c"
+  status=0
+  timeout 30 "$braid" run --output-dir="$scratch/out-dir" "$scratch/x.c" \
+    >"$scratch/out" 2>&1 || status=$?
+  case $status in
+  0 | 5 | 10) ;;
+  *) echo "exit $status"; tail -n 5 "$scratch/out"; return 1 ;;
+  esac
+}
+
+# Everything found so far is written within two seconds.
+case_interrupted() {
+  cat >"$scratch/x.c" <<'EOF'
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  unsigned n = 0;
+  if (__VERIFIER_nondet_int() == 7) assert(0);
+  while (__VERIFIER_nondet_int()) n++;
+  return (int) (n & 1);
+}
+EOF
+  "$braid" run --search=bfs --no-replay --output-dir="$scratch/out-dir" \
+    "$scratch/x.c" >"$scratch/out" 2>&1 &
+  pid=$!
+  sleep 3
+  kill -TERM $pid
+  begun=$(date +%s)
+  status=0
+  wait $pid || status=$?
+  ended=$(date +%s)
+  [ $((ended - begun)) -le 3 ] || { echo "took too long"; return 1; }
+  [ "$status" = 10 ] || { echo "exit $status"; cat "$scratch/out"; return 1; }
+  grep -q '"cut-interrupt"' "$scratch/out-dir/stats.json" &&
+    grep -q '"assert"' "$scratch/out-dir/stats.json"
+}
+
+cd "$here/.."
+failures=0
+# shellcheck disable=SC2046
+[ $# -gt 0 ] || set -- $(list)
+for name in "$@"; do
+  rm -rf "${scratch:?}"/*
+  if ! "case_$name"; then
+    echo "FAILED $name"
+    failures=$((failures + 1))
+  fi
+done
+[ "$failures" -eq 0 ]

@@ -1,0 +1,127 @@
+#!/bin/sh
+# One program test: runs it over a matrix of options and compares with what the
+# file itself says.
+#
+#   test/program.sh BUILD FILE.c
+#
+# On the line concerned:
+#   // expect: KIND[, KIND]   the bugs found on this line; no others anywhere
+# On lines of their own:
+#   // exit: N          default: 10 if bugs are expected, else 0
+#   // options: ...     for every run
+#   // target: i386     or x86_64
+#   // sources: B.c     further files, in the directory of the first
+#   // matrix: no       only the first configuration, for runs that budgets cut
+# Pinned under the first configuration only:
+#   // paths: N         completed
+#   // bugs: N          distinct ones
+#   // prints: TEXT     a line of the program's output
+#   // cut: KIND        why nothing is proved
+set -eu
+build=$1
+file=$2
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+trap 'exit 130' INT TERM
+failures=0
+
+header() { sed -n "s|^// $1: *||p" "$file"; }
+
+fail() {
+  failures=$((failures + 1))
+  echo "$file: $*"
+}
+
+# "LINE KIND" of each // expect:
+awk 'match($0, /\/\/ expect: */) {
+  n = split(substr($0, RSTART + RLENGTH), kind, /[ ,]+/)
+  for (i = 1; i <= n; i++) if (kind[i] != "") print FNR, kind[i]
+}' "$file" | sort -u >"$out/want"
+
+if [ -s "$out/want" ]; then default=10; else default=0; fi
+want_exit=$(header exit)
+want_exit=${want_exit:-$default}
+options=$(header options)
+target=$(header target)
+[ -z "$target" ] || options="$options --target=$target"
+sources=
+for more in $(header sources); do
+  sources="$sources $(dirname "$file")/$more"
+done
+
+# "LINE KIND" of each report; a bug inside the library is its caller's.
+reported() {
+  for err in "$1"/*.err; do
+    [ -e "$err" ] || continue
+    kind=${err##*/test}
+    kind=${kind#*.}
+    awk -v name="${file##*/}" -v kind="${kind%.err}" '
+      $1 == "File:" { n = split($2, part, "/"); own = part[n] == name }
+      $1 == "Line:" && own { print $2, kind; exit }
+      !own && (i = index($0, name ":")) {
+        print substr($0, i + length(name) + 1) + 0, kind; exit
+      }' "$err"
+  done | sort -u
+}
+
+# run NAME OPTIONS...: one configuration
+run() {
+  name=$1
+  shift
+  dir=$out/$name
+  command="$build/braid run --quiet --output-dir=$dir $options $* $file$sources"
+  status=0
+  # shellcheck disable=SC2086
+  timeout 60 $command >"$out/$name.out" 2>"$out/$name.errors" || status=$?
+  reported "$dir" >"$out/$name.got"
+  if [ "$status" != "$want_exit" ]; then
+    fail "exit $status, not $want_exit"
+  elif ! diff "$out/want" "$out/$name.got" >"$out/diff"; then
+    fail "bugs differ (< wanted, > reported)"
+    grep '^[<>]' "$out/diff"
+  else
+    return 0
+  fi
+  tail -n 5 "$out/$name.errors"
+  echo "  command: $command"
+}
+
+number() {    # number KEY: of stats.json
+  sed -n "s/.*\"$1\": *\([0-9][0-9]*\).*/\1/p" "$out/base/stats.json" |
+    head -n 1
+}
+
+pinned() {    # pinned WHAT WANT GOT
+  if [ -n "$2" ] && [ "$2" != "$3" ]; then fail "$1: $3, not $2"; fi
+}
+
+run base
+pinned paths "$(header paths)" "$(number paths_completed)"
+pinned bugs "$(header bugs)" \
+  "$(find "$out/base" -name '*.err' 2>/dev/null | wc -l | tr -d ' ')"
+header prints | while IFS= read -r line; do
+  grep -qxF -- "$line" "$out/base.out" || echo "does not print: $line"
+done >"$out/unprinted"
+[ ! -s "$out/unprinted" ] || { fail "output:"; cat "$out/unprinted"; }
+for kind in $(header cut); do
+  grep -q "\"$kind\"" "$out/base/stats.json" || fail "no cut of kind $kind"
+done
+# Every bug was confirmed at some tier.
+if [ -e "$out/base/stats.json" ] && grep -E \
+  '"confirmed": *"(other|not-reproduced|timed-out|not-built)"' \
+  "$out/base/stats.json"; then
+  fail "a bug was not confirmed natively"
+fi
+
+if [ "$(header matrix)" != no ]; then
+  run bfs --no-replay --search=bfs
+  run random --no-replay --search=random-path --seed=7
+  run coverage --no-replay --search=coverage
+  run classic --no-replay --classic
+  run z3 --no-replay --solver=z3
+  run unchained --no-replay --no-range --no-domain --no-models --no-slices \
+    --no-cores
+  run unwritten --no-replay --no-rewrite
+  run checked --no-replay --solver-check
+fi
+[ "$failures" -eq 0 ]
