@@ -70,7 +70,7 @@ typedef struct replay_run_result {
 
 void replay_run_release(replay_run_result *);
 
-/* Runs one test; profile: where coverage data goes, or NULL. */
+/* Runs one test; binary is absolute; profile: where coverage goes, or NULL. */
 replay_run_result replay_run(const char *binary, const testcase *,
                              const replay_limits *, const char *profile);
 

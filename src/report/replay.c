@@ -1,0 +1,100 @@
+#include "report/replay.h"
+
+#include "report/process.h"
+
+#include <string.h>
+
+typedef struct tier_row {
+  const char *text, *sentence;
+  bool confirms;
+} tier_row;
+
+static const tier_row tiers[] = {
+#define TIER(NAME, TEXT, CONFIRMS, SENTENCE) {TEXT, SENTENCE, CONFIRMS},
+#include "report/tiers.def"
+};
+
+const char *replay_tier_text(replay_tier t) { return tiers[t].text; }
+const char *replay_tier_sentence(replay_tier t) { return tiers[t].sentence; }
+bool replay_tier_confirms(replay_tier t) { return tiers[t].confirms; }
+
+bool replay_tier_find(const char *text, replay_tier *tier) {
+  for (size_t t = 0; t < sizeof tiers / sizeof *tiers; t++) {
+    if (strcmp(tiers[t].text, text)) continue;
+    *tier = (replay_tier) t;
+    return true;
+  }
+  return false;
+}
+
+enum { VARIANTS = REPLAY_WITH_COVERAGE + 1 };
+
+struct replay_session {
+  replay_program program;
+  replay_limits limits;
+  char *directory;              /* NULL: could not be made */
+  char *binary[VARIANTS];       /* NULL: not asked for so far */
+  char *error[VARIANTS];        /* why it could not be built; NULL: it was */
+};
+
+replay_session *replay_session_new(const replay_program *p,
+                                   const replay_limits *limits) {
+  replay_session *s = mem_zeroed(1, sizeof *s);
+  s->program = *p;
+  s->limits = *limits;
+  return s;
+}
+
+void replay_session_free(replay_session *s) {
+  if (!s) return;
+  if (s->directory) scratch_remove(s->directory);
+  free(s->directory);
+  for (unsigned v = 0; v < VARIANTS; v++) {
+    free(s->binary[v]);
+    free(s->error[v]);
+  }
+  free(s);
+}
+
+/* NULL, or why there is no such binary. */
+static const char *need(replay_session *s, replay_variant v) {
+  if (!s->directory && !(s->directory = scratch_make(&s->error[v])))
+    return s->error[v];
+  if (!s->binary[v]) {
+    s->binary[v] = mem_format("%s/variant%d", s->directory, (int) v);
+    s->error[v] = replay_build(&s->program, v, s->binary[v]);
+  }
+  return s->error[v];
+}
+
+/* Sanitizers look only where the compiler put their checks, which it does
+ * while it makes bitcode from C. */
+static bool is_checked(const replay_program *p) {
+  for (uint32_t i = 0; i < p->sources_count; i++) {
+    const char *dot = strrchr(p->sources[i], '.');
+    if (dot && (!strcmp(dot, ".bc") || !strcmp(dot, ".ll"))) return false;
+  }
+  return true;
+}
+
+replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
+                             const testcase *t) {
+  if (!replay_is_native(&s->program))
+    return (replay_answer) {REPLAY_BRAID,
+                            mem_string("a data model that this machine lacks")};
+  replay_variant v =
+      p->kind == OUTCOME_UNINIT ? REPLAY_WITH_MSAN : REPLAY_WITH_ASAN;
+  const char *error = need(s, v);
+  if (error) return (replay_answer) {REPLAY_NOT_BUILT, mem_string(error)};
+  replay_limits limits = s->limits;
+  limits.leaks = p->kind == OUTCOME_LEAK;
+  replay_run_result r = replay_run(s->binary[v], t, &limits, NULL);
+  replay_answer a = replay_judge(&s->program, p, &r);
+  replay_run_release(&r);
+  if (a.tier == REPLAY_NOT_REPRODUCED && !is_checked(&s->program)) {
+    free(a.detail);
+    a = (replay_answer) {REPLAY_BRAID,
+                         mem_string("bitcode carries no sanitizer's checks")};
+  }
+  return a;
+}
