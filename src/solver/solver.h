@@ -1,6 +1,7 @@
 #ifndef SOLVER_SOLVER_H
 #define SOLVER_SOLVER_H
 
+#include "base/pmap.h"
 #include "expr/expr.h"
 #include "expr/varset.h"
 
@@ -58,12 +59,12 @@ void solver_model_limbs(solver *, expr, uint64_t *limbs);
  */
 typedef struct path {
   struct path_node *last;       /* conjuncts in the order they came, shared */
-  struct slice_map *slices;     /* symbol -> slice, persistent */
+  pmap slices;                  /* symbol -> slice, or a symbol of its slice */
   bool uncertain;               /* a conjunct was added on an unknown answer */
 } path;
 
 path path_copy(path);
-void path_release(path *);
+void path_release(path *);      /* before its solver is freed */
 
 /* Is path and condition satisfiable?  Changes nothing. */
 answer path_may(solver *, const path *, expr condition);

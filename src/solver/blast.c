@@ -1,0 +1,160 @@
+#include "solver/blast.h"
+
+#include "base/fatal.h"
+#include "solver/circuits.h"
+
+#include <string.h>
+
+void blaster_init(blaster *b, expr_table *t, const sat_table *api,
+                  volatile const int *stop) {
+  *b = (blaster) {.table = t};
+  gates_init(&b->gates, api, stop);
+}
+
+void blaster_release(blaster *b) {
+  gates_release(&b->gates);
+  idmap_release(&b->nodes);
+  vec_release(&b->literals);
+  vec_release(&b->stack);
+}
+
+const int *blaster_bits(const blaster *b, expr e) {
+  const uint64_t *at = idmap_find(&b->nodes, e.id);
+  return at ? b->literals.items + *at - 1 : NULL;
+}
+
+static void constant(const blaster *b, expr e, unsigned width, int *out) {
+  uint64_t limbs[EXPR_MAX_LIMBS];
+  expr_limbs(b->table, e, limbs);
+  for (unsigned i = 0; i < width; i++)
+    out[i] = limbs[i / 64] >> i % 64 & 1 ? GATE_TRUE : GATE_FALSE;
+}
+
+/* Whichever of quotient and remainder is asked for; the gates of the other
+ * are shared with it anyway. */
+static void divide(gates *g, expr_op op, const int *x, const int *y,
+                   unsigned width, int *out) {
+  int *other = mem_zeroed(width, sizeof *other);
+  switch ((int) op) {
+  case EXPR_UDIV: circuit_divide(g, x, y, width, out, other); break;
+  case EXPR_UREM: circuit_divide(g, x, y, width, other, out); break;
+  case EXPR_SDIV: circuit_divide_signed(g, x, y, width, out, other); break;
+  case EXPR_SREM: circuit_divide_signed(g, x, y, width, other, out); break;
+  }
+  free(other);
+}
+
+/* Operands are in the map; out has room for the node's width. */
+static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
+  gates *g = &b->gates;
+  const unsigned width = n->width;
+  const unsigned arity = expr_arity((expr_op) n->op);
+  const int *x = arity > 0 ? blaster_bits(b, n->arg[0]) : NULL;
+  const int *y = arity > 1 ? blaster_bits(b, n->arg[1]) : NULL;
+  const int *z = arity > 2 ? blaster_bits(b, n->arg[2]) : NULL;
+  const unsigned from = arity > 0 ? expr_width(b->table, n->arg[0]) : 0;
+  const unsigned low = arity > 1 ? expr_width(b->table, n->arg[1]) : 0;
+  switch ((expr_op) n->op) {
+  case EXPR_CONST: constant(b, e, width, out); return;
+  case EXPR_VAR:
+    for (unsigned i = 0; i < width; i++) out[i] = gates_fresh(g);
+    return;
+  case EXPR_NOT:
+    for (unsigned i = 0; i < width; i++) out[i] = -x[i];
+    return;
+  case EXPR_NEG: circuit_negate(g, x, width, out); return;
+  case EXPR_ADD: circuit_add(g, x, y, GATE_FALSE, width, out); return;
+  case EXPR_SUB: {
+    int *minus = mem_zeroed(width, sizeof *minus);
+    for (unsigned i = 0; i < width; i++) minus[i] = -y[i];
+    circuit_add(g, x, minus, GATE_TRUE, width, out);
+    free(minus);
+    return;
+  }
+  case EXPR_MUL: circuit_multiply(g, x, y, width, out); return;
+  case EXPR_UDIV: case EXPR_SDIV: case EXPR_UREM: case EXPR_SREM:
+    divide(g, (expr_op) n->op, x, y, width, out);
+    return;
+  case EXPR_AND:
+    for (unsigned i = 0; i < width; i++) out[i] = gates_and(g, x[i], y[i]);
+    return;
+  case EXPR_OR:
+    for (unsigned i = 0; i < width; i++) out[i] = gates_or(g, x[i], y[i]);
+    return;
+  case EXPR_XOR:
+    for (unsigned i = 0; i < width; i++) out[i] = gates_xor(g, x[i], y[i]);
+    return;
+  case EXPR_SHL:
+    circuit_shift(g, x, y, width, true, GATE_FALSE, out);
+    return;
+  case EXPR_LSHR:
+    circuit_shift(g, x, y, width, false, GATE_FALSE, out);
+    return;
+  case EXPR_ASHR:
+    circuit_shift(g, x, y, width, false, x[width - 1], out);
+    return;
+  case EXPR_CONCAT:
+    memcpy(out, y, low * sizeof *y);
+    memcpy(out + low, x, from * sizeof *x);
+    return;
+  case EXPR_EXTRACT: memcpy(out, x + n->imm, width * sizeof *x); return;
+  case EXPR_ZEXT:
+    memcpy(out, x, from * sizeof *x);
+    for (unsigned i = from; i < width; i++) out[i] = GATE_FALSE;
+    return;
+  case EXPR_SEXT:
+    memcpy(out, x, from * sizeof *x);
+    for (unsigned i = from; i < width; i++) out[i] = x[from - 1];
+    return;
+  case EXPR_EQ: out[0] = circuit_equal(g, x, y, from); return;
+  case EXPR_ULT: out[0] = circuit_less(g, x, y, from, false, false); return;
+  case EXPR_ULE: out[0] = circuit_less(g, x, y, from, false, true); return;
+  case EXPR_SLT: out[0] = circuit_less(g, x, y, from, true, false); return;
+  case EXPR_SLE: out[0] = circuit_less(g, x, y, from, true, true); return;
+  case EXPR_ITE:
+    for (unsigned i = 0; i < width; i++) out[i] = gates_mux(g, x[0], y[i], z[i]);
+    return;
+  case EXPR_NONE: case EXPR_UNDEF:
+  case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
+  case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
+  case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: case EXPR_FTOF:
+  case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF: case EXPR_UTOF: break;
+  }
+  fatal("%s cannot be bit-blasted", expr_op_text((expr_op) n->op));
+}
+
+/* Puts the operands that are still missing on the stack; true if none is. */
+static bool is_ready(blaster *b, const expr_node *n) {
+  const uint32_t before = b->stack.count;
+  for (unsigned i = 0; i < expr_arity((expr_op) n->op); i++)
+    if (!idmap_find(&b->nodes, n->arg[i].id)) vec_push(&b->stack, n->arg[i]);
+  return b->stack.count == before;
+}
+
+bool blaster_add(blaster *b, expr root, uint64_t limit) {
+  gates *g = &b->gates;
+  g->limit = limit ? limit + (uint64_t) g->variables : 0;
+  vec_clear(&b->stack);
+  vec_push(&b->stack, root);
+  while (b->stack.count && !g->is_full) {
+    const expr e = vec_last(&b->stack);
+    const expr_node n = expr_get(b->table, e);
+    if (idmap_find(&b->nodes, e.id)) {
+      (void) vec_pop(&b->stack);
+    } else if (is_ready(b, &n)) {
+      int *out = mem_zeroed(n.width, sizeof *out);
+      blast_node(b, e, &n, out);
+      if (!g->is_full) {
+        vec_reserve(&b->literals, b->literals.count + n.width);
+        memcpy(b->literals.items + b->literals.count, out,
+               n.width * sizeof *out);
+        *idmap_at(&b->nodes, e.id) = b->literals.count + 1;
+        b->literals.count += n.width;
+      }
+      free(out);
+    }
+  }
+  const bool done = !g->is_full;
+  g->is_full = false;
+  return done;
+}

@@ -1,0 +1,33 @@
+#ifndef SOLVER_BLAST_H
+#define SOLVER_BLAST_H
+
+#include "expr/expr.h"
+#include "solver/gates.h"
+#include "solver/idmap.h"
+
+/*
+ * From terms to literals of one SAT solver: a term of width n becomes n
+ * literals, least significant bit first, found once and kept.  Everything but
+ * floating point.
+ */
+typedef struct blaster {
+  expr_table *table;
+  gates gates;
+  idmap nodes;                  /* expr -> 1 + index into `literals` */
+  VEC(int) literals;
+  VEC(expr) stack;
+} blaster;
+
+void blaster_init(blaster *, expr_table *, const sat_table *,
+                  volatile const int *stop);
+void blaster_release(blaster *);
+
+/* False when more than `limit` gates would be added (0: no limit); what was
+ * made by then is sound and stays. */
+bool blaster_add(blaster *, expr, uint64_t limit);
+
+/* The literals of a term that was added, NULL if it was not; valid until the
+ * next addition. */
+const int *blaster_bits(const blaster *, expr);
+
+#endif

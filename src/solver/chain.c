@@ -1,0 +1,251 @@
+#include "solver/links.h"
+
+#include "base/fatal.h"
+
+#include <time.h>
+
+const solver_options solver_defaults = {
+  .range = true, .domain = true, .models = true, .slices = true,
+  .cores = true, .sat = true, .z3 = true,
+};
+
+static const char *const reason_texts[] = {
+#define REASON(NAME, TEXT) TEXT,
+#include "solver/reasons.def"
+};
+
+const char *unknown_reason_text(unknown_reason r) { return reason_texts[r]; }
+
+solver *solver_new(expr_table *t, const solver_options *options) {
+  solver *s = mem_zeroed(1, sizeof *s);
+  s->table = t;
+  s->options = options ? *options : solver_defaults;
+  s->eval = evaluator_new(t);
+  return s;
+}
+
+void solver_free(solver *s) {
+  if (!s) return;
+  path_release(&s->checked);
+  evaluator_free(s->eval);
+  slice_table_release(&s->slices);
+  domain_cache_release(&s->domains);
+  cores_release(&s->cores);
+  pool_release(&s->pool);
+  z3_backend_free(s->z3);
+  vec_release(&s->conjuncts);
+  vec_release(&s->core);
+  vec_release(&s->touched);
+  vec_release(&s->roots);
+  vec_release(&s->fresh);
+  free(s);
+}
+
+const solver_stats *solver_get_stats(const solver *s) { return &s->stats; }
+
+const char *solver_unknown_reason(const solver *s) {
+  return unknown_reason_text(s->reason);
+}
+
+static uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
+}
+
+uint64_t solver_begin(solver *s) { return s->nesting++ ? 0 : now_ns(); }
+
+void solver_end(solver *s, uint64_t begun_ns) {
+  if (!--s->nesting) s->stats.solver_ns += now_ns() - begun_ns;
+}
+
+/* The link of one byte ---------------------------------------------------- */
+
+bool domain_applies(const solver *s, varset vars, uint32_t *symbol) {
+  if (!s->options.domain || varset_count(s->table, vars) != 1) return false;
+  *symbol = varset_symbols(s->table, vars)[0];
+  return expr_symbol_width(s->table, *symbol) <= 8;
+}
+
+answer link_domain(solver *s, slice *q) {
+  uint32_t symbol;
+  if (!domain_applies(s, q->vars, &symbol)) return ANSWER_UNKNOWN;
+  domain *d = mem_zeroed(1, sizeof *d);
+  bool any = true;
+  if (q->left && q->left->domain && !q->right && q->conjunct.id) {
+    any = domain_meet(q->left->domain,
+                      domain_of(&s->domains, s->table, s->eval, q->conjunct,
+                                symbol), d);
+  } else {
+    *d = (domain) {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+    vec_clear(&s->conjuncts);
+    slice_collect(&s->slices, q, &s->conjuncts);
+    for (uint32_t i = 0; i < s->conjuncts.count && any; i++)
+      any = domain_meet(d, domain_of(&s->domains, s->table, s->eval,
+                                     s->conjuncts.items[i], symbol), d);
+  }
+  if (!any) {
+    free(d);
+    return ANSWER_UNSAT;
+  }
+  domain_keep(&s->domains, d);
+  q->domain = d;
+  const uint64_t value = domain_least(d);
+  if (value) {
+    model *m = model_new(&s->slices, s->table, q->vars);
+    const uint64_t limbs[EXPR_MAX_LIMBS] = {value};
+    model_set(m, 0, limbs);
+    q->model = m;
+  }
+  return ANSWER_SAT;
+}
+
+/* Z3, alone or behind the bit-blaster -------------------------------------- */
+
+static z3_answer ask_z3(solver *s, unknown_reason *reason) {
+  if (!s->z3)
+    s->z3 = z3_backend_new(s->table, s->options.max_query_ms,
+                           s->options.stop);
+  conjuncts order = {0};
+  for (uint32_t i = s->conjuncts.count; i-- > 0;)
+    vec_push(&order, s->conjuncts.items[i]);
+  const uint64_t begun = now_ns();
+  const z3_answer a = z3_backend_check(s->z3, order.items, order.count, reason);
+  s->stats.z3_ns += now_ns() - begun;
+  vec_release(&order);
+  return a;
+}
+
+static bool has_float(const solver *s) {
+  for (uint32_t i = 0; i < s->conjuncts.count; i++)
+    if (expr_has(s->table, s->conjuncts.items[i], EXPR_HAS_FLOAT)) return true;
+  return false;
+}
+
+answer link_z3(solver *s, slice *q) {
+  switch (ask_z3(s, &s->reason)) {
+  case Z3_NO: return ANSWER_UNSAT;
+  case Z3_DONT_KNOW: return ANSWER_UNKNOWN;
+  case Z3_YES: break;
+  }
+  model *m = model_new(&s->slices, s->table, q->vars);
+  const uint32_t count = varset_count(s->table, q->vars);
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t limbs[EXPR_MAX_LIMBS];
+    z3_backend_value(s->z3, varset_symbols(s->table, q->vars)[i], limbs);
+    model_set(m, i, limbs);
+  }
+  /* Z3's floats and ours can differ in the bits of a NaN: only what our own
+   * evaluation confirms is a model. */
+  if (has_float(s)) {
+    model_assign(s, m, q->vars);
+    if (!model_holds(s)) {
+      s->reason = UNKNOWN_MODEL;
+      return ANSWER_UNKNOWN;
+    }
+  }
+  q->model = m;
+  return ANSWER_SAT;
+}
+
+/* The chain ---------------------------------------------------------------- */
+
+static _Noreturn void disagree(const solver *s, const char *what) {
+  fprintf(stderr, "conjuncts of the slice:\n");
+  for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+    expr_print(s->table, s->conjuncts.items[i], stderr);
+    fputc('\n', stderr);
+  }
+  fatal("solver check: %s", what);
+}
+
+/* The validating link: evaluates the model and asks the other back end. */
+static void validate(solver *s, const slice *q, answer a, bool by_z3) {
+  if (a == ANSWER_UNKNOWN) return;
+  vec_clear(&s->conjuncts);
+  slice_collect(&s->slices, q, &s->conjuncts);
+  s->stats.checked++;
+  if (a == ANSWER_SAT) {
+    model_assign(s, q->model, q->vars);
+    if (!model_holds(s)) disagree(s, "a model does not satisfy its slice");
+  }
+  answer second = ANSWER_UNKNOWN;
+  if (!by_z3) {
+    unknown_reason reason;
+    const z3_answer z = ask_z3(s, &reason);
+    second = z == Z3_YES ? ANSWER_SAT : z == Z3_NO ? ANSWER_UNSAT
+                                                   : ANSWER_UNKNOWN;
+  } else if (!has_float(s)) {
+    slice shadow = *q;
+    const unknown_reason reason = s->reason;
+    second = link_sat(s, &shadow);
+    s->reason = reason;
+  }
+  if (second != ANSWER_UNKNOWN && second != a)
+    disagree(s, "two back ends give different answers");
+}
+
+static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
+  answer a = ANSWER_UNKNOWN;
+  s->reason = UNKNOWN_NO_LINK;
+  if (s->options.sat && !has_float(s)) {
+    const uint64_t begun = now_ns();
+    a = link_sat(s, q);
+    s->stats.sat_ns += now_ns() - begun;
+    if (a != ANSWER_UNKNOWN) s->stats.by_sat++;
+    if (a == ANSWER_UNSAT && s->options.cores)
+      cores_remember(s, s->core.items, s->core.count);
+  }
+  if (a == ANSWER_UNKNOWN && s->options.z3 && !chain_is_stopped(s)) {
+    *by_z3 = true;
+    a = link_z3(s, q);
+    if (a != ANSWER_UNKNOWN) s->stats.by_z3++;
+  }
+  if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
+  return a;
+}
+
+static answer ask_links(solver *s, slice *q, bool *by_z3) {
+  answer a = link_domain(s, q);
+  if (a != ANSWER_UNKNOWN) {
+    s->stats.by_domain++;
+    return a;
+  }
+  vec_clear(&s->conjuncts);
+  slice_collect(&s->slices, q, &s->conjuncts);
+  if (s->options.models && (a = link_models(s, q)) != ANSWER_UNKNOWN) {
+    s->stats.by_model++;
+    return a;
+  }
+  if (s->options.cores && (a = link_cores(s, q)) != ANSWER_UNKNOWN) {
+    s->stats.by_core++;
+    return a;
+  }
+  return ask_back_ends(s, q, by_z3);
+}
+
+answer chain_decide(solver *s, slice *q) {
+  switch ((slice_status) q->status) {
+  case SLICE_SAT: s->stats.by_slice++; return ANSWER_SAT;
+  case SLICE_UNSAT: s->stats.by_slice++; return ANSWER_UNSAT;
+  case SLICE_UNKNOWN:
+    s->reason = (unknown_reason) q->reason;
+    s->stats.unknown++;
+    return ANSWER_UNKNOWN;
+  case SLICE_OPEN: break;
+  }
+  bool by_z3 = false;
+  const answer a = ask_links(s, q, &by_z3);
+  if (s->options.check) validate(s, q, a, by_z3);
+  switch (a) {
+  case ANSWER_SAT: q->status = SLICE_SAT; break;
+  case ANSWER_UNSAT: q->status = SLICE_UNSAT; break;
+  case ANSWER_UNKNOWN:
+    s->stats.unknown++;
+    q->reason = (uint8_t) s->reason;
+    /* What a signal cut short may be asked again. */
+    if (s->reason != UNKNOWN_INTERRUPTED) q->status = SLICE_UNKNOWN;
+    break;
+  }
+  return a;
+}

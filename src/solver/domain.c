@@ -1,0 +1,26 @@
+#include "solver/domain.h"
+
+void domain_cache_release(domain_cache *c) {
+  for (uint32_t i = 0; i < c->found.capacity; i++)
+    free((void *) (uintptr_t) c->found.slots[i].value);
+  idmap_release(&c->found);
+  for (uint32_t i = 0; i < c->kept.count; i++) free(c->kept.items[i]);
+  vec_release(&c->kept);
+}
+
+void domain_keep(domain_cache *c, domain *d) { vec_push(&c->kept, d); }
+
+const domain *domain_of(domain_cache *c, expr_table *t, evaluator *eval,
+                        expr condition, uint32_t symbol) {
+  uint64_t *at = idmap_at(&c->found, condition.id);
+  if (*at) return (const domain *) (uintptr_t) *at;
+  domain *d = mem_zeroed(1, sizeof *d);
+  const unsigned values = 1u << expr_symbol_width(t, symbol);
+  for (unsigned v = 0; v < values; v++) {
+    evaluator_assign(eval, symbol, v);
+    if (evaluator_value(eval, condition))
+      d->bits[v / 64] |= UINT64_C(1) << v % 64;
+  }
+  *at = (uint64_t) (uintptr_t) d;
+  return d;
+}

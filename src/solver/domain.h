@@ -1,0 +1,48 @@
+#ifndef SOLVER_DOMAIN_H
+#define SOLVER_DOMAIN_H
+
+#include "base/vec.h"
+#include "expr/eval.h"
+#include "solver/idmap.h"
+
+/*
+ * The values of one symbol of at most 8 bits for which a condition holds: a
+ * set of 256 bits, found once a condition by evaluating it on every value.
+ * With it a slice over one byte is decided exactly, model included.
+ */
+typedef struct domain { uint64_t bits[4]; } domain;
+
+typedef struct domain_cache {
+  idmap found;                  /* expr -> domain * */
+  VEC(domain *) kept;
+} domain_cache;
+
+void domain_cache_release(domain_cache *);
+
+/* The condition's only symbol is `symbol`, of at most 8 bits.  Lives as long
+ * as the cache. */
+const domain *domain_of(domain_cache *, expr_table *, evaluator *,
+                        expr condition, uint32_t symbol);
+
+/* Hands a set over, to live as long as the cache. */
+void domain_keep(domain_cache *, domain *);
+
+static inline bool domain_has(const domain *d, unsigned value) {
+  return d->bits[value / 64] >> value % 64 & 1;
+}
+
+/* The intersection into *out; false if it is empty. */
+static inline bool domain_meet(const domain *a, const domain *b, domain *out) {
+  uint64_t any = 0;
+  for (unsigned i = 0; i < 4; i++) any |= out->bits[i] = a->bits[i] & b->bits[i];
+  return any != 0;
+}
+
+/* The least member of a set that is not empty. */
+static inline unsigned domain_least(const domain *d) {
+  unsigned i = 0;
+  while (!d->bits[i]) i++;
+  return 64 * i + (unsigned) __builtin_ctzll(d->bits[i]);
+}
+
+#endif

@@ -1,0 +1,41 @@
+#ifndef SOLVER_GATES_H
+#define SOLVER_GATES_H
+
+#include "base/vec.h"
+#include "solver/sat.h"
+
+/*
+ * Gates over literals of one SAT solver, as clauses that define a fresh output.
+ * Equal gates have equal outputs, constants propagate, and signs are moved so
+ * that a gate and its complements are one.  Only definitions are ever added,
+ * never a fact, so the clauses are satisfiable with any values of the inputs
+ * and stay valid for every later query.
+ */
+enum { GATE_TRUE = 1, GATE_FALSE = -1 };        /* variable 1 is true */
+
+typedef struct gate { uint32_t op; int in[3], out; } gate;
+
+typedef struct gates {
+  const sat_table *api;
+  void *sat;
+  int variables;                /* the largest in use */
+  VEC(gate) made;
+  uint32_t *slot;               /* hash table of indices + 1 into `made` */
+  uint32_t slots;
+  uint64_t limit;               /* of `variables`; 0: none */
+  bool is_full;                 /* the limit was met: outputs mean nothing */
+} gates;
+
+void gates_init(gates *, const sat_table *, volatile const int *stop);
+void gates_release(gates *);
+
+int gates_fresh(gates *);
+int gates_and(gates *, int a, int b);
+int gates_or(gates *, int a, int b);
+int gates_xor(gates *, int a, int b);
+int gates_mux(gates *, int c, int then, int other);
+int gates_sum(gates *, int a, int b, int c);    /* xor of three */
+int gates_carry(gates *, int a, int b, int c);  /* at least two of three */
+int gates_and_all(gates *, int *literals, unsigned count);  /* reorders them */
+
+#endif

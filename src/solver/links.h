@@ -1,0 +1,108 @@
+#ifndef SOLVER_LINKS_H
+#define SOLVER_LINKS_H
+
+#include "expr/eval.h"
+#include "solver/blast.h"
+#include "solver/slice.h"
+#include "solver/solver.h"
+#include "solver/z3.h"
+
+/*
+ * What the links of the chain share.  A link looks at a slice that is still
+ * open and either decides it or passes it on.
+ */
+
+/* Unsatisfiable sets of conjuncts, indexed by each of their members. */
+typedef struct core {
+  uint64_t signature;
+  uint32_t count;
+  expr items[];
+} core;
+
+enum { CORES_A_CONJUNCT = 8, RECENT_MODELS = 8, POOL_MEMBERS = 16 };
+
+typedef struct core_index {
+  idmap lists;                  /* conjunct -> 1 + index into `rings` */
+  VEC(struct core_ring { core *ring[CORES_A_CONJUNCT]; uint32_t next; }) rings;
+  VEC(core *) all;
+  idmap members;                /* stamps of the slice looked at */
+  uint64_t stamp;
+} core_index;
+
+typedef struct pool_member {
+  blaster blaster;
+  bool in_use;
+  uint32_t generation;          /* counts resets: an older hint is void */
+  uint32_t measured;            /* literals when crowding was last measured */
+  uint64_t last_use;
+} pool_member;
+
+typedef struct pool {
+  pool_member members[POOL_MEMBERS];
+  uint64_t clock;
+} pool;
+
+struct solver {
+  expr_table *table;
+  solver_options options;
+  solver_stats stats;
+  unknown_reason reason;        /* of the last unknown answer */
+  evaluator *eval;
+  slice_table slices;
+  domain_cache domains;
+  core_index cores;
+  const model *recent[RECENT_MODELS];
+  uint32_t recent_next;
+  uint64_t recent_tries, recent_hits;
+  pool pool;
+  z3_backend *z3;               /* made when first needed */
+  path checked;                 /* of the last solver_check, for its model */
+  /* Scratch. */
+  conjuncts conjuncts;          /* of the slice being decided, newest first */
+  conjuncts core;
+  VEC(slice *) touched;
+  VEC(uint32_t) roots, fresh;
+  uint32_t nesting;             /* of timed calls */
+};
+
+/* Time in the chain, of the outermost call only. */
+uint64_t solver_begin(solver *);
+void solver_end(solver *, uint64_t begun_ns);
+
+/* Decides the slice unless it is decided already. */
+answer chain_decide(solver *, slice *);
+
+/* Links: ANSWER_UNKNOWN is "not decided here".  The conjuncts of the slice are
+ * in s->conjuncts. */
+answer link_domain(solver *, slice *);
+answer link_models(solver *, slice *);
+answer link_cores(solver *, slice *);
+answer link_sat(solver *, slice *);     /* leaves a core in s->core */
+answer link_z3(solver *, slice *);
+
+void models_remember(solver *, const model *);
+void cores_remember(solver *, const expr *conjuncts, uint32_t count);
+void cores_release(core_index *);
+void pool_release(pool *);
+
+/* Puts the values of the set's symbols under this model into the evaluator. */
+void model_assign(solver *, const model *, varset);
+/* Do all of s->conjuncts hold in the evaluator? */
+bool model_holds(solver *);
+
+/* The slices of the path that share a symbol with the set into s->touched and
+ * s->roots, symbols in no slice into s->fresh. */
+void path_touch(solver *, const path *, varset);
+/* The touched slices and this condition as one slice, decided. */
+slice *path_ask(solver *, expr condition, answer *);
+/* Adds a conjunct without asking anything; its slice. */
+slice *path_add_open(solver *, path *, expr conjunct);
+
+/* True if the slice is over one symbol of at most 8 bits. */
+bool domain_applies(const solver *, varset, uint32_t *symbol);
+
+static inline bool chain_is_stopped(const solver *s) {
+  return s->options.stop && *s->options.stop;
+}
+
+#endif

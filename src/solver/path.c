@@ -1,0 +1,332 @@
+#include "solver/links.h"
+
+#include "expr/range.h"
+
+/*
+ * The map has, for each symbol of the path, its slice or a link to another
+ * symbol: a forest in which a slice hangs at its root.  Growing a slice then
+ * changes one entry for the root and one for each symbol or slice that joins,
+ * however many symbols it has.  Smaller slices are hung below larger ones, so
+ * a symbol is at most log2(symbols) links away from its slice.
+ */
+struct path_node {
+  struct path_node *before;
+  uint32_t refs;
+  uint32_t count;
+  expr conjunct;
+};
+
+static void *link_to(uint32_t symbol) {
+  return (void *) ((uintptr_t) symbol << 1 | 1);
+}
+
+static bool is_link(const void *entry) { return (uintptr_t) entry & 1; }
+
+path path_copy(path p) {
+  if (p.last) p.last->refs++;
+  pmap_copy(p.slices);
+  return p;
+}
+
+void path_release(path *p) {
+  struct path_node *n = p->last;
+  while (n && !--n->refs) {
+    struct path_node *before = n->before;
+    free(n);
+    n = before;
+  }
+  pmap_release(&p->slices, &pmap_borrowed);
+  *p = (path) {0};
+}
+
+uint32_t path_count(const path *p) { return p->last ? p->last->count : 0; }
+
+void path_conjuncts(const path *p, expr *out) {
+  for (const struct path_node *n = p->last; n; n = n->before)
+    out[n->count - 1] = n->conjunct;
+}
+
+/* The slice of a symbol and the symbol where it hangs; NULL if none. */
+static slice *find(const path *p, uint32_t symbol, uint32_t *root) {
+  for (;;) {
+    void *entry = pmap_get(&p->slices, symbol);
+    if (!is_link(entry)) {
+      *root = symbol;
+      return entry;
+    }
+    symbol = (uint32_t) ((uintptr_t) entry >> 1);
+  }
+}
+
+/* With the link `slices` off everything hangs at this symbol. */
+enum { ONLY_ROOT = 0 };
+
+void path_touch(solver *s, const path *p, varset vars) {
+  vec_clear(&s->touched);
+  vec_clear(&s->roots);
+  vec_clear(&s->fresh);
+  uint32_t root;
+  if (!s->options.slices) {
+    slice *only = find(p, ONLY_ROOT, &root);
+    if (only) {
+      vec_push(&s->touched, only);
+      vec_push(&s->roots, root);
+    }
+    return;
+  }
+  const uint32_t count = varset_count(s->table, vars);
+  const uint32_t *symbols = varset_symbols(s->table, vars);
+  const uint32_t stamp = ++s->slices.stamp;
+  for (uint32_t i = 0; i < count; i++) {
+    slice *found = find(p, symbols[i], &root);
+    if (!found) {
+      vec_push(&s->fresh, symbols[i]);
+    } else if (found->stamp != stamp) {
+      found->stamp = stamp;
+      vec_push(&s->touched, found);
+      vec_push(&s->roots, root);
+      if (found->vars.id == vars.id) return;    /* covers all of them */
+    }
+  }
+}
+
+/* The touched slices and one conjunct more, as one slice. */
+static slice *extended(solver *s, expr conjunct) {
+  slice *all = s->touched.count ? s->touched.items[0] : NULL;
+  for (uint32_t i = 1; i + 1 < s->touched.count; i++)
+    all = slice_extend(&s->slices, s->table, all, s->touched.items[i],
+                       (expr) {0});
+  slice *last = s->touched.count > 1 ? vec_last(&s->touched) : NULL;
+  return slice_extend(&s->slices, s->table, all, last, conjunct);
+}
+
+/* The model of the touched slice that has the symbol. */
+static const model *owner_model(const solver *s, uint32_t symbol) {
+  for (uint32_t i = 0; i < s->touched.count; i++)
+    if (varset_contains(s->table, s->touched.items[i]->vars, symbol))
+      return s->touched.items[i]->model;
+  return NULL;
+}
+
+/* Gives every symbol of the set its value under the path's model; false if a
+ * touched slice has none: its symbols are 0 then. */
+static bool assign(solver *s, varset vars) {
+  bool all = true;
+  for (uint32_t i = 0; i < s->touched.count; i++)
+    all &= s->touched.items[i]->status == SLICE_SAT;
+  if (s->touched.count < 2) {
+    model_assign(s, s->touched.count ? s->touched.items[0]->model : NULL, vars);
+    return all;
+  }
+  const uint32_t count = varset_count(s->table, vars);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t symbol = varset_symbols(s->table, vars)[i];
+    const unsigned width = expr_symbol_width(s->table, symbol);
+    uint64_t limbs[EXPR_MAX_LIMBS];
+    limbs[0] = 0;
+    model_get(owner_model(s, symbol), s->table, symbol, limbs,
+              (width + 63) / 64);
+    if (width <= 64) evaluator_assign(s->eval, symbol, limbs[0]);
+    else evaluator_assign_wide(s->eval, symbol, limbs);
+  }
+  return all;
+}
+
+/* A model of q, which grew from the touched slices: the union of theirs. */
+static const model *united(solver *s, const slice *q) {
+  if (!s->touched.count) return NULL;
+  if (s->touched.count == 1) return s->touched.items[0]->model;
+  model *m = model_new(&s->slices, s->table, q->vars);
+  const uint32_t count = varset_count(s->table, q->vars);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t symbol = varset_symbols(s->table, q->vars)[i];
+    const unsigned width = expr_symbol_width(s->table, symbol);
+    uint64_t limbs[EXPR_MAX_LIMBS] = {0};
+    model_get(owner_model(s, symbol), s->table, symbol, limbs,
+              (width + 63) / 64);
+    model_set(m, i, limbs);
+  }
+  return m;
+}
+
+/* Decided by the term alone? */
+static bool is_decided(solver *s, expr condition, bool *value) {
+  if (expr_is_const(s->table, condition)) {
+    s->stats.by_constant++;
+    *value = expr_is_true(s->table, condition);
+    return true;
+  }
+  if (!s->options.range) return false;
+  const range r = range_of(s->table, condition);
+  if (r.low != r.high) return false;
+  s->stats.by_range++;
+  *value = r.low != 0;
+  return true;
+}
+
+static answer either(bool value) { return value ? ANSWER_SAT : ANSWER_UNSAT; }
+
+slice *path_ask(solver *s, expr condition, answer *a) {
+  slice *q = extended(s, condition);
+  *a = chain_decide(s, q);
+  return q;
+}
+
+/* Under the path's own model: 1 holds, 0 fails, -1 it cannot say. */
+static int under_model(solver *s, expr condition, varset vars) {
+  if (!s->options.models || !assign(s, vars)) return -1;
+  const bool value = evaluator_value(s->eval, condition) != 0;
+  return evaluator_is_exact(s->eval) ? value : -1;
+}
+
+answer path_may(solver *s, const path *p, expr condition) {
+  bool value;
+  s->stats.queries++;
+  if (is_decided(s, condition, &value)) return either(value);
+  const uint64_t begun = solver_begin(s);
+  const varset vars = varset_of(s->table, condition);
+  answer a = ANSWER_SAT;
+  uint32_t symbol;
+  path_touch(s, p, vars);
+  if (!domain_applies(s, vars, &symbol) &&
+      under_model(s, condition, vars) == 1) s->stats.by_model++;
+  else path_ask(s, condition, &a);
+  solver_end(s, begun);
+  return a;
+}
+
+void path_branch(solver *s, const path *p, expr condition, answer *may_hold,
+                 answer *may_fail) {
+  bool value;
+  s->stats.queries += 2;
+  if (is_decided(s, condition, &value)) {
+    *may_hold = either(value);
+    *may_fail = either(!value);
+    return;
+  }
+  const uint64_t begun = solver_begin(s);
+  const varset vars = varset_of(s->table, condition);
+  const expr negated = expr_not(s->table, condition);
+  uint32_t symbol;
+  path_touch(s, p, vars);
+  /* A byte's domain answers for less than an evaluation costs. */
+  const int known =
+      domain_applies(s, vars, &symbol) ? -1 : under_model(s, condition, vars);
+  *may_hold = *may_fail = ANSWER_SAT;
+  if (known >= 0) s->stats.by_model++;
+  if (known != 1) path_ask(s, condition, may_hold);
+  if (known != 0) path_ask(s, negated, may_fail);
+  solver_end(s, begun);
+}
+
+static void push(path *p, expr conjunct) {
+  struct path_node *n = mem_zeroed(1, sizeof *n);
+  *n = (struct path_node) {p->last, 1, path_count(p) + 1, conjunct};
+  p->last = n;
+}
+
+/* Hangs q, which grew from the touched slices, where they hung. */
+static void hang(solver *s, path *p, slice *q) {
+  uint32_t root = ONLY_ROOT, most = 0;
+  if (s->options.slices) {
+    if (!s->touched.count && !s->fresh.count) return;
+    root = s->touched.count ? s->roots.items[0] : s->fresh.items[0];
+    for (uint32_t i = 0; i < s->touched.count; i++) {
+      const uint32_t n = varset_count(s->table, s->touched.items[i]->vars);
+      if (n > most) {
+        most = n;
+        root = s->roots.items[i];
+      }
+    }
+    for (uint32_t i = 0; i < s->roots.count + s->fresh.count; i++) {
+      const bool is_root = i < s->roots.count;
+      const uint32_t symbol = is_root ? s->roots.items[i]
+                                      : s->fresh.items[i - s->roots.count];
+      if (symbol != root)
+        pmap_set(&p->slices, &pmap_borrowed, symbol, link_to(root));
+    }
+  }
+  pmap_set(&p->slices, &pmap_borrowed, root, q);
+}
+
+slice *path_add_open(solver *s, path *p, expr conjunct) {
+  path_touch(s, p, varset_of(s->table, conjunct));
+  slice *q = extended(s, conjunct);
+  hang(s, p, q);
+  push(p, conjunct);
+  return q;
+}
+
+static answer assume_one(solver *s, path *p, expr condition) {
+  bool value;
+  s->stats.queries++;
+  if (is_decided(s, condition, &value)) return either(value);
+  const varset vars = varset_of(s->table, condition);
+  answer a = ANSWER_SAT;
+  uint32_t symbol;
+  path_touch(s, p, vars);
+  slice *q = extended(s, condition);
+  if (q->status == SLICE_OPEN && !domain_applies(s, q->vars, &symbol) &&
+      under_model(s, condition, vars) == 1) {
+    s->stats.by_model++;
+    q->model = united(s, q);
+    q->status = SLICE_SAT;
+  } else {
+    a = chain_decide(s, q);
+  }
+  if (a == ANSWER_UNSAT) return a;
+  if (a == ANSWER_UNKNOWN) p->uncertain = true;
+  hang(s, p, q);
+  push(p, condition);
+  return a;
+}
+
+/* A conjunction is added part by part, since its parts may belong to different
+ * slices. */
+answer path_assume(solver *s, path *p, expr condition) {
+  const expr_node n = expr_get(s->table, condition);
+  if (n.op != EXPR_AND || n.width != 1) {
+    const uint64_t begun = solver_begin(s);
+    const answer a = assume_one(s, p, condition);
+    solver_end(s, begun);
+    return a;
+  }
+  path longer = path_copy(*p);
+  conjuncts parts = {0};
+  answer a = ANSWER_SAT;
+  vec_push(&parts, condition);
+  const uint64_t begun = solver_begin(s);
+  while (parts.count && a != ANSWER_UNSAT) {
+    const expr part = vec_pop(&parts);
+    const expr_node m = expr_get(s->table, part);
+    if (m.op == EXPR_AND && m.width == 1) {
+      vec_push(&parts, m.arg[1]);
+      vec_push(&parts, m.arg[0]);
+      continue;
+    }
+    const answer b = assume_one(s, &longer, part);
+    if (b != ANSWER_SAT) a = b;
+  }
+  solver_end(s, begun);
+  vec_release(&parts);
+  if (a == ANSWER_UNSAT) {
+    path_release(&longer);
+  } else {
+    path_release(p);
+    *p = longer;
+  }
+  return a;
+}
+
+void path_value_limbs(solver *s, const path *p, expr e, uint64_t *limbs) {
+  const varset vars = varset_of(s->table, e);
+  path_touch(s, p, vars);
+  assign(s, vars);
+  evaluator_limbs(s->eval, e, limbs);
+}
+
+uint64_t path_value(solver *s, const path *p, expr e) {
+  uint64_t limbs[EXPR_MAX_LIMBS];
+  path_value_limbs(s, p, e, limbs);
+  return limbs[0];
+}

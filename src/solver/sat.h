@@ -1,0 +1,31 @@
+#ifndef SOLVER_SAT_H
+#define SOLVER_SAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * A back end for propositional logic, behind a small table of functions.
+ * Literals are nonzero integers, a negative one the complement of its
+ * variable; variables are 1, 2, ... and need no declaration.  Assumptions
+ * hold for the next `solve` only.
+ */
+typedef enum sat_answer { SAT_UNKNOWN, SAT_YES, SAT_NO } sat_answer;
+
+typedef struct sat_table {
+  const char *name;
+  /* The flag makes a running `solve` give up when it becomes nonzero. */
+  void *(*create)(volatile const int *stop);
+  void (*destroy)(void *);
+  void (*clause)(void *, const int *literals, unsigned count);
+  void (*assume)(void *, int literal);
+  /* Gives up after this many conflicts; 0: never. */
+  sat_answer (*solve)(void *, uint64_t max_conflicts);
+  bool (*value)(void *, int literal);           /* after SAT_YES */
+  bool (*failed)(void *, int assumption);       /* after SAT_NO */
+  uint64_t (*conflicts)(void *);                /* of all calls so far */
+} sat_table;
+
+extern const sat_table sat_cadical;
+
+#endif

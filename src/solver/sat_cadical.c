@@ -1,0 +1,73 @@
+#include "solver/sat.h"
+
+#include "base/mem.h"
+
+#include <ccadical.h>
+#include <limits.h>
+#include <stdlib.h>
+
+typedef struct cadical {
+  CCaDiCaL *solver;
+  volatile const int *stop;
+  uint64_t conflicts;
+} cadical;
+
+static int is_stopped(void *self) {
+  const cadical *c = self;
+  return c->stop && *c->stop;
+}
+
+/* CaDiCaL's C interface has no counter; one clause is learnt a conflict. */
+static void count_learnt(void *self, int *clause) {
+  (void) clause;
+  ((cadical *) self)->conflicts++;
+}
+
+static void *create(volatile const int *stop) {
+  cadical *c = mem_zeroed(1, sizeof *c);
+  c->solver = ccadical_init();
+  c->stop = stop;
+  ccadical_set_option(c->solver, "quiet", 1);
+  ccadical_set_terminate(c->solver, c, is_stopped);
+  ccadical_set_learn(c->solver, c, INT_MAX, count_learnt);
+  return c;
+}
+
+static void destroy(void *self) {
+  cadical *c = self;
+  ccadical_release(c->solver);
+  free(c);
+}
+
+static void clause(void *self, const int *literals, unsigned count) {
+  cadical *c = self;
+  for (unsigned i = 0; i < count; i++) ccadical_add(c->solver, literals[i]);
+  ccadical_add(c->solver, 0);
+}
+
+static void assume(void *self, int literal) {
+  ccadical_assume(((cadical *) self)->solver, literal);
+}
+
+static sat_answer solve(void *self, uint64_t max_conflicts) {
+  cadical *c = self;
+  if (max_conflicts)
+    ccadical_limit(c->solver, "conflicts",
+                   max_conflicts > INT_MAX ? INT_MAX : (int) max_conflicts);
+  const int answer = ccadical_solve(c->solver);
+  return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
+}
+
+static bool value(void *self, int literal) {
+  return ccadical_val(((cadical *) self)->solver, literal) == literal;
+}
+
+static bool failed(void *self, int assumption) {
+  return ccadical_failed(((cadical *) self)->solver, assumption) != 0;
+}
+
+static uint64_t conflicts(void *self) { return ((cadical *) self)->conflicts; }
+
+const sat_table sat_cadical = {
+  "cadical", create, destroy, clause, assume, solve, value, failed, conflicts
+};

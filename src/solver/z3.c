@@ -1,0 +1,195 @@
+#include "solver/z3.h"
+
+#include "base/fatal.h"
+#include "base/vec.h"
+#include "solver/z3_terms.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+/* A context is renewed after so many terms or queries: it keeps every node
+ * that was ever made in it. */
+enum { MAX_TERMS = 200000, MAX_QUERIES = 20000, POLL_MS = 50 };
+
+struct z3_backend {
+  expr_table *table;
+  uint64_t max_query_ms;
+  volatile const int *stop;
+  z3_terms terms;
+  Z3_solver solver;
+  Z3_model model;
+  VEC(expr) stack;              /* asserted, one push each */
+  uint32_t queries;
+  /* Z3 polls nothing, so a thread of ours watches the flag. */
+  pthread_t watcher;
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+  bool has_watcher, is_solving, is_ending;
+};
+
+/* Z3's errors show as NULL results, which are checked where they can occur. */
+static void ignore_error(Z3_context c, Z3_error_code e) {
+  (void) c;
+  (void) e;
+}
+
+static void *watch(void *self) {
+  z3_backend *z = self;
+  pthread_mutex_lock(&z->lock);
+  while (!z->is_ending) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += POLL_MS * 1000000L;
+    if (until.tv_nsec >= 1000000000L) {
+      until.tv_nsec -= 1000000000L;
+      until.tv_sec++;
+    }
+    if (z->is_solving) pthread_cond_timedwait(&z->wake, &z->lock, &until);
+    else pthread_cond_wait(&z->wake, &z->lock);
+    if (z->is_solving && *z->stop) Z3_interrupt(z->terms.context);
+  }
+  pthread_mutex_unlock(&z->lock);
+  return NULL;
+}
+
+/* Signals are for the main thread. */
+static void start_watcher(z3_backend *z) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  z->has_watcher = pthread_create(&z->watcher, NULL, watch, z) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void set_solving(z3_backend *z, bool solving) {
+  if (!z->has_watcher) return;
+  pthread_mutex_lock(&z->lock);
+  z->is_solving = solving;
+  pthread_cond_signal(&z->wake);
+  pthread_mutex_unlock(&z->lock);
+}
+
+z3_backend *z3_backend_new(expr_table *t, uint64_t max_query_ms,
+                           volatile const int *stop) {
+  z3_backend *z = mem_zeroed(1, sizeof *z);
+  z->table = t;
+  z->max_query_ms = max_query_ms;
+  z->stop = stop;
+  pthread_mutex_init(&z->lock, NULL);
+  pthread_cond_init(&z->wake, NULL);
+  if (stop) start_watcher(z);
+  return z;
+}
+
+static void drop_model(z3_backend *z) {
+  if (z->model) Z3_model_dec_ref(z->terms.context, z->model);
+  z->model = NULL;
+}
+
+static void close_context(z3_backend *z) {
+  if (!z->terms.context) return;
+  drop_model(z);
+  Z3_solver_dec_ref(z->terms.context, z->solver);
+  Z3_context c = z->terms.context;
+  z3_terms_release(&z->terms);
+  Z3_del_context(c);
+  z->terms = (z3_terms) {0};
+  vec_clear(&z->stack);
+}
+
+static void open_context(z3_backend *z) {
+  Z3_config config = Z3_mk_config();
+  Z3_context c = Z3_mk_context(config);
+  Z3_del_config(config);
+  Z3_set_error_handler(c, ignore_error);
+  z->terms = (z3_terms) {.table = z->table, .context = c, .is_exact = true};
+  z->solver = Z3_mk_simple_solver(c);
+  Z3_solver_inc_ref(c, z->solver);
+  z->queries = 0;
+  if (z->max_query_ms) {
+    Z3_params p = Z3_mk_params(c);
+    Z3_params_inc_ref(c, p);
+    Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "timeout"),
+                       z->max_query_ms > UINT32_MAX
+                           ? UINT32_MAX : (unsigned) z->max_query_ms);
+    Z3_solver_set_params(c, z->solver, p);
+    Z3_params_dec_ref(c, p);
+  }
+}
+
+void z3_backend_free(z3_backend *z) {
+  if (!z) return;
+  if (z->has_watcher) {
+    pthread_mutex_lock(&z->lock);
+    z->is_ending = true;
+    pthread_cond_signal(&z->wake);
+    pthread_mutex_unlock(&z->lock);
+    pthread_join(z->watcher, NULL);
+  }
+  close_context(z);
+  pthread_cond_destroy(&z->wake);
+  pthread_mutex_destroy(&z->lock);
+  vec_release(&z->stack);
+  free(z);
+}
+
+/* Pops to the common beginning and pushes the rest. */
+static void restack(z3_backend *z, const expr *conjuncts, uint32_t count) {
+  Z3_context c = z->terms.context;
+  uint32_t same = 0;
+  while (same < count && same < z->stack.count &&
+         expr_same(z->stack.items[same], conjuncts[same])) same++;
+  if (z->stack.count > same)
+    Z3_solver_pop(c, z->solver, z->stack.count - same);
+  z->stack.count = same;
+  for (uint32_t i = same; i < count; i++) {
+    Z3_solver_push(c, z->solver);
+    Z3_solver_assert(c, z->solver, z3_terms_condition(&z->terms, conjuncts[i]));
+    vec_push(&z->stack, conjuncts[i]);
+  }
+}
+
+static unknown_reason why(z3_backend *z) {
+  if (z->stop && *z->stop) return UNKNOWN_INTERRUPTED;
+  const char *text = Z3_solver_get_reason_unknown(z->terms.context, z->solver);
+  if (!strcmp(text, "timeout") || !strcmp(text, "canceled"))
+    return UNKNOWN_TIME;
+  return z->terms.is_exact ? UNKNOWN_GAVE_UP : UNKNOWN_OPERATOR;
+}
+
+z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
+                           uint32_t count, unknown_reason *reason) {
+  if (z->terms.bits.count > MAX_TERMS || z->queries > MAX_QUERIES)
+    close_context(z);
+  if (!z->terms.context) open_context(z);
+  z->queries++;
+  drop_model(z);
+  restack(z, conjuncts, count);
+  set_solving(z, true);
+  const Z3_lbool found = Z3_solver_check(z->terms.context, z->solver);
+  set_solving(z, false);
+  if (found == Z3_L_FALSE) return Z3_NO;
+  if (found == Z3_L_TRUE)
+    z->model = Z3_solver_get_model(z->terms.context, z->solver);
+  if (!z->model) {
+    *reason = why(z);
+    return Z3_DONT_KNOW;
+  }
+  Z3_model_inc_ref(z->terms.context, z->model);
+  return Z3_YES;
+}
+
+void z3_backend_value(z3_backend *z, uint32_t symbol, uint64_t *limbs) {
+  Z3_context c = z->terms.context;
+  memset(limbs, 0, EXPR_MAX_LIMBS * sizeof *limbs);
+  Z3_ast term = z3_terms_bits(&z->terms, expr_symbol(z->table, symbol)), value;
+  if (!Z3_model_eval(c, z->model, term, true, &value)) return;
+  if (Z3_get_numeral_uint64(c, value, limbs)) return;
+  const char *digits = Z3_get_numeral_binary_string(c, value);
+  const size_t length = digits ? strlen(digits) : 0;
+  for (size_t i = 0; i < length && i < EXPR_MAX_WIDTH; i++)
+    if (digits[length - 1 - i] == '1')
+      limbs[i / 64] |= UINT64_C(1) << i % 64;
+}

@@ -1,0 +1,26 @@
+#ifndef SOLVER_Z3_H
+#define SOLVER_Z3_H
+
+#include "expr/expr.h"
+#include "solver/reasons.h"
+
+/*
+ * Z3 as a back end for every operator, floating point included.  The context
+ * is made at the first query.  Asserted conjuncts stay on a stack of pushes,
+ * and a query pops only down to where it differs from the one before.
+ */
+typedef struct z3_backend z3_backend;
+
+typedef enum z3_answer { Z3_NO, Z3_YES, Z3_DONT_KNOW } z3_answer;
+
+z3_backend *z3_backend_new(expr_table *, uint64_t max_query_ms,
+                           volatile const int *stop);
+void z3_backend_free(z3_backend *);             /* accepts NULL */
+
+/* Conjuncts in the order in which they are to be stacked. */
+z3_answer z3_backend_check(z3_backend *, const expr *conjuncts, uint32_t count,
+                           unknown_reason *);
+/* After Z3_YES; EXPR_MAX_LIMBS limbs are written. */
+void z3_backend_value(z3_backend *, uint32_t symbol, uint64_t *limbs);
+
+#endif

@@ -1,0 +1,33 @@
+#ifndef SOLVER_Z3_TERMS_H
+#define SOLVER_Z3_TERMS_H
+
+#include "expr/expr.h"
+#include "solver/idmap.h"
+
+#include <z3.h>
+
+/*
+ * From terms to Z3's.  Every term becomes a bit-vector, conditions too; a
+ * floating-point result is also kept in its own sort, so that a chain of float
+ * operators does not go through bits.  The context is one that keeps every
+ * node until it is deleted, so nothing is counted here.
+ */
+typedef struct z3_terms {
+  expr_table *table;
+  Z3_context context;
+  idmap bits;                   /* expr -> Z3_ast, a bit-vector */
+  idmap floats;                 /* expr -> Z3_ast, a float */
+  bool is_exact;                /* no operator was left open so far */
+} z3_terms;
+
+void z3_terms_release(z3_terms *);
+Z3_ast z3_terms_bits(z3_terms *, expr);
+Z3_ast z3_terms_condition(z3_terms *, expr);    /* of width 1, as a Bool */
+
+/* For z3_float.c. */
+Z3_ast z3_terms_known(const z3_terms *, expr);  /* of a term done before */
+Z3_ast z3_terms_of_bool(const z3_terms *, Z3_ast);
+/* The bits of a floating-point node whose operands are done. */
+Z3_ast z3_float_bits(z3_terms *, expr, const expr_node *);
+
+#endif
