@@ -90,19 +90,32 @@ static const char *assertion(const char *output, char **file, uint32_t *line) {
   return start;
 }
 
+/* The replay library ends the program where the error function is entered;
+ * what the prediction says happened further inside it. */
+static bool is_inside(const replay_prediction *p, const char *function) {
+  for (uint32_t i = 0; i < p->stack_count; i++)
+    if (p->stack[i].function && !strcmp(p->stack[i].function, function))
+      return true;
+  return false;
+}
+
 /* What a run without any sanitizer's help shows. */
-static bool shows_effect(const replay_prediction *p,
+static bool shows_effect(const replay_program *program,
+                         const replay_prediction *p,
                          const replay_run_result *r) {
-  const bool aborted = r->signal == SIGABRT;
+  const char *error = program->error_function ? program->error_function
+                                              : "reach_error";
+  const bool aborted =
+      r->signal == SIGABRT && (!r->error_reached || is_inside(p, error));
   char *file = NULL;
   uint32_t line = 0;
-  bool asserted = assertion(r->output, &file, &line), shown;
+  bool asserted = assertion(r->output, &file, &line), shown = false;
   switch (outcome_native_of(p->kind)) {
   case OUTCOME_BY_EFFECT:
-    if (p->kind == OUTCOME_REACH_ERROR) shown = r->error_reached || aborted;
+    if (p->kind == OUTCOME_REACH_ERROR) shown = r->error_reached || r->signal == SIGABRT;
     else if (p->kind == OUTCOME_USER) shown = r->user_error;
     else if (p->kind == OUTCOME_ASSERT)
-      shown = aborted && !r->error_reached && !r->user_error &&
+      shown = aborted && !r->user_error &&
               (!asserted || same_place(p, file, NULL, line));
     else shown = aborted && !asserted && !r->user_error;
     break;
@@ -170,7 +183,7 @@ replay_answer replay_judge(const replay_program *program,
   replay_answer a;
   if (same)
     a = (replay_answer) {tier_of(same->who), describe(same)};
-  else if (shows_effect(p, r))
+  else if (shows_effect(program, p, r))
     a = (replay_answer) {REPLAY_EFFECT, describe_end(r)};
   else if (program->error_label && p->kind == OUTCOME_REACH_ERROR)
     a = (replay_answer) {REPLAY_BRAID,
