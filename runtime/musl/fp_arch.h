@@ -1,0 +1,1 @@
+/* Replaces musl's header of this name: no assembly. */

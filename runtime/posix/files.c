@@ -1,0 +1,172 @@
+/* Files: a flat table of names and contents. */
+#include "posix.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <fcntl.h>
+#include "kstat.h"
+
+static file files[FILES] = {
+  {.name = "", .kind = DIRECTORY, .mode = 0755},
+  {.name = "dev", .kind = DIRECTORY, .mode = 0755},
+  {.name = "tmp", .kind = DIRECTORY, .mode = 01777},
+  {.name = "dev/null", .kind = NULL_DEVICE, .mode = 0666},
+  {.name = "dev/zero", .kind = ZERO_DEVICE, .mode = 0666},
+};
+static int has_symbolic_files;
+
+static unsigned char *symbolic_bytes(size_t size, const char *name) {
+  unsigned char *data = __braid_alloc(size, 1, 0);
+  if (data && size) __braid_input(data, size, name, 0);
+  return data;
+}
+
+static file *free_entry(void) {
+  for (unsigned i = 0; i < FILES; i++)
+    if (!files[i].name && !files[i].users) return files + i;
+  return NULL;
+}
+
+/* A, B, ...: made when a name is looked up for the first time. */
+static void make_symbolic_files(void) {
+  has_symbolic_files = 1;
+  for (uint32_t i = 0; i < braid_world.file_count && i < 26; i++) {
+    char input[] = "A_data";
+    input[0] = (char) ('A' + i);
+    file *f = free_entry();
+    char *name = __braid_alloc(2, 1, 1);
+    if (!f || !name) return;
+    name[0] = input[0];
+    *f = (file) {.name = name, .kind = REGULAR, .mode = 0644};
+    f->data = symbolic_bytes(braid_world.file_size, input);
+    f->size = f->capacity = f->data ? braid_world.file_size : 0;
+  }
+}
+
+/* The working directory is the root.  A symbolic path is taken as it is: to
+ * look for slashes and dots in it would only fork. */
+static const char *from_root(const char *path) {
+  for (;;) {
+    if (__braid_is_symbolic((unsigned char) path[0])) return path;
+    if (path[0] == '/') path++;
+    else if (path[0] == '.' && !path[1]) path++;
+    else if (path[0] == '.' && path[1] == '/') path += 2;
+    else if (path[0] == '.' && path[1] == '.' && !path[2]) path += 2;
+    else if (path[0] == '.' && path[1] == '.' && path[2] == '/') path += 3;
+    else return path;
+  }
+}
+
+file *__posix_find(const char *path) {
+  if (!has_symbolic_files) make_symbolic_files();
+  if (!__braid_is_symbolic((unsigned char) path[0]) && !path[0]) return NULL;
+  path = from_root(path);
+  for (unsigned i = 0; i < FILES; i++)
+    if (files[i].name && !strcmp(path, files[i].name)) return files + i;
+  return NULL;
+}
+
+file *__posix_create(const char *path, file_kind kind, mode_t mode) {
+  path = from_root(path);
+  file *f = free_entry();
+  char *name = f ? __braid_alloc(strlen(path) + 1, 1, 0) : NULL;
+  if (!name) return NULL;
+  strcpy(name, path);
+  *f = (file) {.name = name, .kind = kind, .mode = mode & 07777};
+  return f;
+}
+
+file *__posix_file_number(unsigned i) {
+  return i < FILES && files[i].name ? files + i : NULL;
+}
+
+/* A file without name and users is gone. */
+static void drop_if_unused(file *f) {
+  if (f->name || f->users || !f->data) return;
+  __braid_free(f->data);
+  f->data = NULL;
+}
+
+void __posix_remove(file *f) {
+  f->name = NULL;
+  drop_if_unused(f);
+}
+
+void __posix_release(file *f) {
+  f->users--;
+  drop_if_unused(f);
+}
+
+int __posix_resize(file *f, size_t size) {
+  if (size > f->capacity) {
+    size_t capacity = 2 * f->capacity < size ? size : 2 * f->capacity;
+    unsigned char *data = __braid_alloc(capacity, 1, 1);
+    if (!data) return -ENOSPC;
+    if (f->data) {
+      memcpy(data, f->data, f->size);
+      __braid_free(f->data);
+    }
+    f->data = data;
+    f->capacity = capacity;
+  }
+  else if (size > f->size) memset(f->data + f->size, 0, size - f->size);
+  f->size = size;
+  return 0;
+}
+
+long __posix_read_at(file *f, void *to, size_t n, off_t offset) {
+  switch (f->kind) {
+  case DIRECTORY: return -EISDIR;
+  case OUTPUT: return -EBADF;
+  case NULL_DEVICE: return 0;
+  case ZERO_DEVICE: memset(to, 0, n); return (long) n;
+  case REGULAR: break;
+  }
+  if (offset < 0) return -EINVAL;
+  if ((size_t) offset >= f->size) return 0;
+  if (n > f->size - (size_t) offset) n = f->size - (size_t) offset;
+  memcpy(to, f->data + offset, n);
+  return (long) n;
+}
+
+long __posix_write_at(file *f, const void *from, size_t n, off_t offset) {
+  switch (f->kind) {
+  case DIRECTORY: return -EISDIR;
+  case OUTPUT: __braid_output(f->output, from, n); return (long) n;
+  case NULL_DEVICE:
+  case ZERO_DEVICE: __braid_check(from, n, 0); return (long) n;
+  case REGULAR: break;
+  }
+  if (offset < 0) return -EINVAL;
+  const size_t end = (size_t) offset + n;
+  if (end > f->size && __posix_resize(f, end)) return -ENOSPC;
+  memcpy(f->data + offset, from, n);
+  return (long) n;
+}
+
+static mode_t type_of(const file *f) {
+  switch (f->kind) {
+  case REGULAR: return S_IFREG;
+  case DIRECTORY: return S_IFDIR;
+  case OUTPUT: return S_IFIFO;
+  case NULL_DEVICE:
+  case ZERO_DEVICE: break;
+  }
+  return S_IFCHR;
+}
+
+enum { EPOCH = 1700000000 };    /* when all files were last touched */
+
+void __posix_stat(const file *f, struct kstat *s) {
+  memset(s, 0, sizeof *s);
+  s->st_dev = 1;
+  s->st_ino = f >= files && f < files + FILES ? (ino_t) (f - files) + 2 : 1;
+  s->st_mode = type_of(f) | f->mode;
+  s->st_nlink = 1;
+  s->st_uid = s->st_gid = 1000;
+  s->st_size = (off_t) f->size;
+  s->st_blksize = 4096;
+  s->st_blocks = (blkcnt_t) ((f->size + 511) / 512);
+  s->st_atime_sec = s->st_mtime_sec = s->st_ctime_sec = EPOCH;
+}
