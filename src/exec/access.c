@@ -1,0 +1,376 @@
+#include "exec/internal.h"
+
+/*
+ * Loads and stores.  A concrete address is resolved by its upper bits.  A
+ * symbolic one is first narrowed to one object (others are born as states at
+ * the same instruction), then checked against the object's bounds, and becomes
+ * a read or an update over the offsets that are feasible.
+ */
+
+const object *exec_find(exec *x, state *s, uint32_t name) {
+  const unsigned i = name & (CACHE - 1);
+  if (x->seen[i].name == name) return x->seen[i].object;
+  const object *o = memory_find(&s->memory, name);
+  if (o) {
+    x->seen[i].name = name;
+    x->seen[i].object = (object *) (uintptr_t) o;
+  }
+  return o;
+}
+
+object *exec_own(exec *x, state *s, uint32_t name) {
+  const unsigned i = name & (CACHE - 1);
+  if (x->owned[i].name == name) return x->owned[i].object;
+  object *o = memory_own(&s->memory, x->names, name);
+  if (o) {
+    x->owned[i].name = x->seen[i].name = name;
+    x->owned[i].object = x->seen[i].object = o;
+  }
+  return o;
+}
+
+static uint64_t base_of(const exec *x, const object *o) {
+  return (uint64_t) o->name << x->p->object_shift;
+}
+
+/* Nothing lives there: says what the pointer most likely was. */
+static bool finish_bad_address(exec *x, state *s, uint64_t address) {
+  const unsigned shift = x->p->object_shift;
+  const uint32_t name = (uint32_t) (address >> shift);
+  if (!name) return exec_finish(x, s, OUTCOME_NULL_POINTER, NULL);
+  const name_info *info = names_info(x->names, name);
+  /* A little below an object is below its base: the name before. */
+  const bool below = shift == 32 && address << 32 >> 63;
+  if (below && memory_find(&s->memory, name + 1))
+    return exec_finish(x, s, OUTCOME_OUT_OF_BOUNDS,
+                       "the address is below the object's start");
+  const uint32_t symbol = ir_symbol_at(x->p, address);
+  if (!info && symbol && x->p->symbols.items[symbol].kind == IR_VARIABLE)
+    return exec_finish(
+        x, s, OUTCOME_EXTERNAL,
+        exec_intern_format(x, "the variable \"%s\" is defined nowhere",
+                           x->p->symbols.items[symbol].name));
+  if (!info) return exec_finish(x, s, OUTCOME_BAD_POINTER, NULL);
+  switch (info->kind) {
+  case OBJECT_HEAP: return exec_finish(x, s, OUTCOME_USE_AFTER_FREE, NULL);
+  case OBJECT_STACK: case OBJECT_ARGUMENTS:
+    return exec_finish(
+        x, s, OUTCOME_USE_AFTER_SCOPE,
+        info->label && *info->label
+            ? exec_intern_format(x, "the variable \"%s\" is no longer alive",
+                                 info->label)
+            : NULL);
+  case OBJECT_NONE: case OBJECT_FUNCTION: case OBJECT_GLOBAL: break;
+  }
+  return exec_finish(x, s, OUTCOME_BAD_POINTER, NULL);
+}
+
+static const char *bounds_message(exec *x, const object *o, uint64_t offset,
+                                  uint64_t size, bool write) {
+  const name_info *info = names_info(x->names, o->name);
+  const char *label = info && info->label ? info->label : NULL;
+  const uint32_t symbol = info ? 0 : ir_symbol_at(x->p, base_of(x, o));
+  if (symbol) label = x->p->symbols.items[symbol].name;
+  return exec_intern_format(
+      x, "%s of %llu byte%s at offset %lld of %s%s%s%s of %llu byte%s",
+      write ? "write" : "read", (unsigned long long) size, size == 1 ? "" : "s",
+      (long long) offset,
+      o->kind == OBJECT_HEAP ? "a heap object"
+      : o->kind == OBJECT_STACK ? "the local variable"
+      : o->kind == OBJECT_ARGUMENTS ? "the arguments" : "the variable",
+      label && *label ? " \"" : "", label && *label ? label : "",
+      label && *label ? "\"" : "", (unsigned long long) o->size,
+      o->size == 1 ? "" : "s");
+}
+
+bool exec_resolve(exec *x, state *s, uint64_t address, uint64_t size,
+                  bool write, const object **found, uint64_t *offset) {
+  const object *o = exec_find(x, s, (uint32_t) (address >> x->p->object_shift));
+  if (!o) return finish_bad_address(x, s, address);
+  *offset = address - base_of(x, o);
+  if (*offset > o->size || size > o->size - *offset)
+    return exec_finish(x, s, OUTCOME_OUT_OF_BOUNDS,
+                       bounds_message(x, o, *offset, size, write));
+  if (o->actual_size.id) {
+    const unsigned width = expr_width(x->t, o->actual_size);
+    const expr end = expr_const(x->t, width, *offset + size);
+    if (!exec_require(x, s,
+                      expr_binary(x->t, EXPR_ULE, end, o->actual_size),
+                      OUTCOME_OUT_OF_BOUNDS, "beyond a symbolic size"))
+      return false;
+    o = exec_find(x, s, o->name);
+  }
+  if (write && o->is_read_only)
+    return exec_finish(x, s, OUTCOME_READ_ONLY, NULL);
+  *found = o;
+  return true;
+}
+
+void exec_define_bytes(exec *x, state *s, uint32_t name, uint64_t offset,
+                       uint64_t size) {
+  const object *seen = exec_find(x, s, name);
+  if (object_is_defined(seen, offset, size)) return;
+  object *o = exec_own(x, s, name);
+  bool none = size <= 8;
+  for (uint64_t i = offset; none && i < offset + size; i++)
+    none = !object_is_defined(o, i, 1);
+  if (none) {
+    object_store(o, x->t, offset, (uint32_t) size,
+                 exec_define(x, s, 8 * (unsigned) size));
+    return;
+  }
+  for (uint64_t i = offset; i < offset + size; i++)
+    if (!object_is_defined(o, i, 1))
+      object_store(o, x->t, i, 1, exec_define(x, s, 8));
+}
+
+/* Symbolic addresses ----------------------------------------------------- */
+
+/* The object that the address is meant to point into, if its term says so: the
+ * constant in a sum is the object's address, give or take an offset. */
+static const object *intended(exec *x, state *s, expr address) {
+  const expr_node n = expr_get(x->t, address);
+  if (n.op != EXPR_ADD) return NULL;
+  for (unsigned k = 0; k < 2; k++) {
+    uint64_t bits;
+    if (!expr_value(x->t, n.arg[k], &bits)) continue;
+    const uint32_t name = (uint32_t) (bits >> x->p->object_shift);
+    const object *o = exec_find(x, s, name);
+    const uint64_t offset = o ? bits - base_of(x, o) : 0;
+    if (o && offset <= o->size) return o;
+    o = exec_find(x, s, name + 1);      /* a negative offset was folded in */
+    if (o) return o;
+  }
+  return NULL;
+}
+
+/* Narrows the state to the one object that the address points into. */
+static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
+                   const object **found) {
+  const unsigned width = x->p->pointer_bits;
+  expr_table *t = x->t;
+  const object *o = intended(x, s, address);
+  if (!o) {
+    x->stats.resolutions++;
+    const uint64_t bits = path_value(x->solver, &s->path, address);
+    o = exec_find(x, s, (uint32_t) (bits >> x->p->object_shift));
+    const uint64_t low = o ? base_of(x, o)
+                           : bits >> x->p->object_shift << x->p->object_shift;
+    const uint64_t span = o && x->p->object_shift < 32
+                              ? o->size : bits_mask(x->p->object_shift);
+    const expr inside = expr_binary(
+        t, EXPR_ULE,
+        expr_binary(t, EXPR_SUB, address, expr_const(t, width, low)),
+        expr_const(t, width, span));
+    const way here = {s->pc, NO_EDGE};
+    if (exec_fork(x, s, inside, here, here) == FORK_ENDED) return false;
+    if (!o) return finish_bad_address(x, s, bits);
+  }
+  const expr offset = expr_binary(t, EXPR_SUB, address,
+                                  expr_const(t, width, base_of(x, o)));
+  const uint32_t name = o->name;
+  expr inside = expr_false(t);
+  if (size <= o->size)
+    inside = expr_binary(t, EXPR_ULE, offset,
+                         expr_const(t, width, o->size - size));
+  if (o->actual_size.id)
+    inside = expr_and(
+        t, inside,
+        expr_binary(t, EXPR_ULE,
+                    expr_binary(t, EXPR_ADD, offset,
+                                expr_const(t, width, size)),
+                    expr_resize(t, o->actual_size, width, false)));
+  const char *message = exec_intern_format(
+      x, "%s of %llu byte%s at a symbolic offset of an object of %llu bytes",
+      write ? "write" : "read", (unsigned long long) size,
+      size == 1 ? "" : "s", (unsigned long long) o->size);
+  if (!exec_require(x, s, inside, OUTCOME_OUT_OF_BOUNDS, message))
+    return false;
+  *found = exec_find(x, s, name);
+  if (write && (*found)->is_read_only)
+    return exec_finish(x, s, OUTCOME_READ_ONLY, NULL);
+  return true;
+}
+
+/* Feasible offsets: first, first + stride, ..., `count` of them, and the
+ * number of the one meant, as a term just wide enough. */
+typedef struct offsets {
+  uint64_t first, stride, count;
+  expr number;
+  unsigned number_bits;
+} offsets;
+
+static bool find_offsets(exec *x, state *s, const object *o, expr address,
+                         uint64_t size, offsets *f) {
+  expr_table *t = x->t;
+  const unsigned width = x->p->pointer_bits;
+  const expr offset = expr_binary(t, EXPR_SUB, address,
+                                  expr_const(t, width, base_of(x, o)));
+  const range known = range_of(t, offset);
+  uint64_t low = 0, high = o->size - size;
+  if (known.low > low) low = known.low;
+  if (known.high < high) high = known.high;
+  if ((high - low) / size > 8) {
+    uint64_t l, h;
+    path_range(x->solver, &s->path, offset, true, &l, &h);
+    if (l > low) low = l;
+    if (h < high) high = h;
+  }
+  unsigned shift = 0;
+  while (shift < 12 && known.zeros >> shift & 1) shift++;
+  f->stride = UINT64_C(1) << shift;
+  f->first = (low + f->stride - 1) >> shift << shift;
+  f->count = high < f->first ? 0 : (high - f->first) / f->stride + 1;
+  if (!f->count || f->count > x->o.max_table)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       exec_intern_format(x, "an access at one of %llu "
+                                          "offsets",
+                                          (unsigned long long) f->count));
+  f->number_bits = 1;
+  while (f->number_bits < 63 && f->count > UINT64_C(1) << f->number_bits)
+    f->number_bits++;
+  const expr from = expr_binary(t, EXPR_SUB, offset,
+                                expr_const(t, width, f->first));
+  f->number = expr_extract(t, from, shift, f->number_bits);
+  return true;
+}
+
+/* Chooses among the entries by the bits of the number, highest first; numbers
+ * past the last entry cannot occur. */
+static expr choose(exec *x, const offsets *f, const expr *entries,
+                   unsigned bits, uint64_t first) {
+  if (!bits || first + 1 >= f->count)
+    return entries[first < f->count ? first : f->count - 1];
+  const uint64_t half = UINT64_C(1) << (bits - 1);
+  const expr low = choose(x, f, entries, bits - 1, first);
+  if (first + half >= f->count) return low;
+  const expr high = choose(x, f, entries, bits - 1, first + half);
+  if (expr_same(low, high)) return low;
+  return expr_ite(x->t, expr_extract(x->t, f->number, bits - 1, 1), high, low);
+}
+
+static bool read_symbolic(exec *x, state *s, expr address, uint32_t size,
+                          value *result) {
+  const object *o;
+  offsets f;
+  if (!narrow(x, s, address, size, false, &o) ||
+      !find_offsets(x, s, o, address, size, &f))
+    return false;
+  x->stats.symbolic_reads++;
+  const uint32_t name = o->name;
+  exec_define_bytes(x, s, name, f.first,
+                    (f.count - 1) * f.stride + size);
+  o = exec_find(x, s, name);
+  expr *entries = mem_resize(NULL, f.count, sizeof *entries);
+  for (uint64_t k = 0; k < f.count; k++)
+    entries[k] = exec_term(x, object_load(o, x->t, f.first + k * f.stride,
+                                          size), 8 * size);
+  *result = value_from(x->t, choose(x, &f, entries, f.number_bits, 0));
+  free(entries);
+  return true;
+}
+
+static bool write_symbolic(exec *x, state *s, expr address, uint32_t size,
+                           value v) {
+  const object *seen;
+  offsets f;
+  if (!narrow(x, s, address, size, true, &seen) ||
+      !find_offsets(x, s, seen, address, size, &f))
+    return false;
+  x->stats.symbolic_writes++;
+  expr_table *t = x->t;
+  const uint32_t name = seen->name;
+  exec_define_bytes(x, s, name, f.first, (f.count - 1) * f.stride + size);
+  object *o = exec_own(x, s, name);
+  const expr new = exec_term(x, v, 8 * size);
+  if (f.stride >= size) {
+    for (uint64_t k = 0; k < f.count; k++) {
+      const uint64_t at = f.first + k * f.stride;
+      const expr old = exec_term(x, object_load(o, t, at, size), 8 * size);
+      const expr here = expr_eq(t, f.number,
+                                expr_const(t, f.number_bits, k));
+      object_store(o, t, at, size, value_from(t, expr_ite(t, here, new, old)));
+    }
+    return true;
+  }
+  /* Words at neighbouring offsets overlap: byte by byte. */
+  const uint64_t end = f.first + (f.count - 1) * f.stride + size;
+  expr *bytes = mem_resize(NULL, end - f.first, sizeof *bytes);
+  for (uint64_t at = f.first; at < end; at++) {
+    expr e = object_byte(o, t, at);
+    for (uint32_t part = 0; part < size && part <= at - f.first; part++) {
+      const uint64_t from = at - f.first - part;
+      if (from % f.stride || from / f.stride >= f.count) continue;
+      e = expr_ite(t, expr_eq(t, f.number, expr_const(t, f.number_bits,
+                                                      from / f.stride)),
+                   expr_extract(t, new, 8 * part, 8), e);
+    }
+    bytes[at - f.first] = e;
+  }
+  for (uint64_t at = f.first; at < end; at++)
+    object_store(o, t, at, 1, value_from(t, bytes[at - f.first]));
+  free(bytes);
+  return true;
+}
+
+/* Any address ------------------------------------------------------------ */
+
+bool exec_read(exec *x, state *s, value address, uint32_t bytes,
+               value *result) {
+  if (!exec_need_defined(x, s, &address, x->p->pointer_bits)) return false;
+  if (address.sym.id) return read_symbolic(x, s, address.sym, bytes, result);
+  const object *o;
+  uint64_t offset;
+  if (!exec_resolve(x, s, address.bits, bytes, false, &o, &offset))
+    return false;
+  if (o->undefined) {
+    exec_define_bytes(x, s, o->name, offset, bytes);
+    o = exec_find(x, s, o->name);
+  }
+  *result = object_load(o, x->t, offset, bytes);
+  return true;
+}
+
+bool exec_write(exec *x, state *s, value address, uint32_t bytes, value v) {
+  if (!exec_need_defined(x, s, &address, x->p->pointer_bits)) return false;
+  if (address.sym.id) return write_symbolic(x, s, address.sym, bytes, v);
+  const object *o;
+  uint64_t offset;
+  if (!exec_resolve(x, s, address.bits, bytes, true, &o, &offset))
+    return false;
+  object_store(exec_own(x, s, o->name), x->t, offset, bytes, v);
+  return true;
+}
+
+static value address_of(exec *x, state *s, const ir_insn *i) {
+  const unsigned width = x->p->pointer_bits;
+  value a = exec_get(x, s, i->a, width);
+  if (!a.sym.id) return value_of((a.bits + i->imm) & bits_mask(width));
+  return value_from(x->t, expr_binary(x->t, EXPR_ADD, a.sym,
+                                      expr_const(x->t, width, i->imm)));
+}
+
+/* Memory holds whole bytes: odd widths are cut from them or padded. */
+bool exec_load(exec *x, state *s, const ir_insn *i) {
+  const uint32_t bytes = (i->width + 7u) / 8;
+  value v;
+  if (!exec_read(x, s, address_of(x, s, i), bytes, &v)) return false;
+  if (i->width != 8 * bytes) {
+    const expr e = exec_term(x, v, 8 * bytes);
+    v = value_from(x->t, expr_extract(x->t, e, 0, i->width));
+  }
+  exec_set(x, s, i->d, v);
+  s->pc++;
+  return true;
+}
+
+bool exec_store(exec *x, state *s, const ir_insn *i) {
+  const uint32_t bytes = (i->width + 7u) / 8;
+  value v = s->top->regs[i->b];
+  if (v.sym.id == EXPR_UNDEFINED.id) v = exec_get(x, s, i->b, i->width);
+  if (i->width != 8 * bytes && v.sym.id)
+    v = value_from(x->t, expr_zext(x->t, v.sym, 8 * bytes));
+  if (!exec_write(x, s, address_of(x, s, i), bytes, v)) return false;
+  s->pc++;
+  return true;
+}

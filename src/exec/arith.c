@@ -1,0 +1,175 @@
+#include "exec/internal.h"
+
+/*
+ * Integer instructions on any operands: what the interpreter's concrete cases
+ * do not cover.  Results are terms; errors are conditions of the path.
+ */
+
+static expr operand(exec *x, state *s, uint32_t reg, unsigned width) {
+  return exec_term(x, exec_get(x, s, reg, width), width);
+}
+
+static bool next(exec *x, state *s, uint32_t reg, expr result) {
+  exec_set(x, s, reg, value_from(x->t, result));
+  s->pc++;
+  return true;
+}
+
+/* An operation on a value that was never written is no error yet. */
+static bool require(exec *x, state *s, expr ok, outcome kind) {
+  if (!x->o.checks[kind] ||
+      (expr_has(x->t, ok, EXPR_HAS_UNINIT) && !x->o.uninit_is_nondet))
+    return true;
+  return exec_require(x, s, ok, kind, NULL);
+}
+
+static expr sign_bit(exec *x, expr e) {
+  return expr_extract(x->t, e, expr_width(x->t, e) - 1, 1);
+}
+
+/* The products of values this small cannot reach the sign bit. */
+static bool is_small_product(exec *x, expr a, expr b, unsigned width) {
+  if (width > 64) return false;
+  const range p = range_of(x->t, a), q = range_of(x->t, b);
+  const unsigned __int128 top = (unsigned __int128) p.high * q.high;
+  return top < (unsigned __int128) bits_sign(width);
+}
+
+static expr fits_signed(exec *x, expr_op op, expr a, expr b, expr result) {
+  expr_table *t = x->t;
+  const unsigned width = expr_width(t, a);
+  if (op == EXPR_MUL) {
+    if (is_small_product(x, a, b, width)) return expr_true(t);
+    const expr wide = expr_binary(t, EXPR_MUL, expr_sext(t, a, 2 * width),
+                                  expr_sext(t, b, 2 * width));
+    return expr_eq(t, wide, expr_sext(t, result, 2 * width));
+  }
+  /* Overflow: a sum's sign differs from that of both operands; a difference's
+   * from a's, where the operands' signs differ. */
+  const expr first = op == EXPR_ADD ? expr_binary(t, EXPR_XOR, b, result)
+                                    : expr_binary(t, EXPR_XOR, a, b);
+  const expr bad = expr_binary(t, EXPR_AND, sign_bit(x, first),
+                               sign_bit(x, expr_binary(t, EXPR_XOR, a,
+                                                       result)));
+  return expr_not(t, bad);
+}
+
+static expr_op operator_of(ir_opcode op) {
+  switch ((int) op) {
+  case IR_ADD: case IR_ADDI: return EXPR_ADD;
+  case IR_SUB: case IR_SUBI: return EXPR_SUB;
+  case IR_MUL: case IR_MULI: return EXPR_MUL;
+  case IR_UDIV: case IR_UDIVI: return EXPR_UDIV;
+  case IR_SDIV: case IR_SDIVI: return EXPR_SDIV;
+  case IR_UREM: case IR_UREMI: return EXPR_UREM;
+  case IR_SREM: case IR_SREMI: return EXPR_SREM;
+  case IR_AND: case IR_ANDI: return EXPR_AND;
+  case IR_OR: case IR_ORI: return EXPR_OR;
+  case IR_XOR: case IR_XORI: return EXPR_XOR;
+  case IR_SHL: case IR_SHLI: return EXPR_SHL;
+  case IR_LSHR: case IR_LSHRI: return EXPR_LSHR;
+  case IR_ASHR: case IR_ASHRI: return EXPR_ASHR;
+  case IR_EQ: case IR_EQI: case IR_NE: case IR_NEI: return EXPR_EQ;
+  case IR_ULT: case IR_ULTI: case IR_UGT: case IR_UGTI: return EXPR_ULT;
+  case IR_ULE: case IR_ULEI: case IR_UGE: case IR_UGEI: return EXPR_ULE;
+  case IR_SLT: case IR_SLTI: case IR_SGT: case IR_SGTI: return EXPR_SLT;
+  case IR_SLE: case IR_SLEI: case IR_SGE: case IR_SGEI: return EXPR_SLE;
+  }
+  return EXPR_NONE;
+}
+
+/* In opcodes.def each I form follows its register form. */
+static bool is_immediate(ir_opcode op) {
+  return op >= IR_ADD && (op - IR_ADD) % 2 == 1;
+}
+
+static bool divide(exec *x, state *s, const ir_insn *i, expr_op op, expr a,
+                   expr b) {
+  value divisor = value_from(x->t, b);
+  if (!exec_need_defined(x, s, &divisor, i->width)) return false;
+  b = exec_term(x, divisor, i->width);
+  const expr zero = expr_const(x->t, i->width, 0);
+  if (!exec_require(x, s, expr_ne(x->t, b, zero), OUTCOME_DIV_BY_ZERO, NULL))
+    return false;
+  if (op == EXPR_SDIV || op == EXPR_SREM) {
+    const expr ones = expr_unary(x->t, EXPR_NOT, zero);
+    const expr lowest = expr_binary(
+        x->t, EXPR_SHL, expr_const(x->t, i->width, 1),
+        expr_const(x->t, i->width, i->width - 1u));
+    const expr bad = expr_and(x->t, expr_eq(x->t, a, lowest),
+                              expr_eq(x->t, b, ones));
+    if (!require(x, s, expr_not(x->t, bad), OUTCOME_OVERFLOW)) return false;
+  }
+  return next(x, s, i->d, expr_binary(x->t, op, a, b));
+}
+
+bool exec_binary(exec *x, state *s, const ir_insn *i) {
+  const ir_opcode code = (ir_opcode) i->op;
+  const expr_op op = operator_of(code);
+  const expr a = operand(x, s, i->a, i->width);
+  const expr b = is_immediate(code) ? expr_const(x->t, i->width, i->imm)
+                                    : operand(x, s, i->b, i->width);
+  switch ((int) op) {
+  case EXPR_UDIV: case EXPR_SDIV: case EXPR_UREM: case EXPR_SREM:
+    return divide(x, s, i, op, a, b);
+  case EXPR_SHL: case EXPR_LSHR: case EXPR_ASHR: {
+    const expr limit = expr_const(x->t, i->width, i->width);
+    if (i->width > 1 &&
+        !require(x, s, expr_binary(x->t, EXPR_ULT, b, limit), OUTCOME_SHIFT))
+      return false;
+    break;
+  }
+  }
+  const expr result = expr_binary(x->t, op, a, b);
+  if (i->flags & IR_NSW &&
+      (op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL) &&
+      x->o.checks[OUTCOME_OVERFLOW] &&
+      !require(x, s, fits_signed(x, op, a, b, result), OUTCOME_OVERFLOW))
+    return false;
+  return next(x, s, i->d, result);
+}
+
+bool exec_compare(exec *x, state *s, const ir_insn *i) {
+  const ir_opcode code = (ir_opcode) i->op;
+  expr a = operand(x, s, i->a, i->width);
+  expr b = is_immediate(code) ? expr_const(x->t, i->width, i->imm)
+                              : operand(x, s, i->b, i->width);
+  switch ((int) code) {
+  case IR_UGT: case IR_UGTI: case IR_UGE: case IR_UGEI:
+  case IR_SGT: case IR_SGTI: case IR_SGE: case IR_SGEI: {
+    const expr swap = a;
+    a = b;
+    b = swap;
+    break;
+  }
+  }
+  expr result = expr_binary(x->t, operator_of(code), a, b);
+  if (code == IR_NE || code == IR_NEI) result = expr_not(x->t, result);
+  return next(x, s, i->d, result);
+}
+
+bool exec_cast(exec *x, state *s, const ir_insn *i) {
+  const expr a = operand(x, s, i->a, (unsigned) i->imm);
+  return next(x, s, i->d, expr_resize(x->t, a, i->width, i->op == IR_SEXT));
+}
+
+bool exec_select(exec *x, state *s, const ir_insn *i) {
+  const expr condition = operand(x, s, i->a, 1);
+  if (expr_is_const(x->t, condition)) {
+    const uint32_t taken = expr_is_true(x->t, condition) ? i->b : i->c;
+    exec_set(x, s, i->d, exec_get(x, s, taken, i->width));
+    s->pc++;
+    return true;
+  }
+  return next(x, s, i->d, expr_ite(x->t, condition,
+                                   operand(x, s, i->b, i->width),
+                                   operand(x, s, i->c, i->width)));
+}
+
+bool exec_index(exec *x, state *s, const ir_insn *i) {
+  const expr a = operand(x, s, i->a, i->width);
+  const expr b = operand(x, s, i->b, i->width);
+  const expr scaled = expr_binary(x->t, EXPR_MUL, b,
+                                  expr_const(x->t, i->width, i->imm));
+  return next(x, s, i->d, expr_binary(x->t, EXPR_ADD, a, scaled));
+}

@@ -1,0 +1,179 @@
+#include "exec/internal.h"
+
+#include <string.h>
+
+/* Where paths split. */
+
+void exec_forget_caches(exec *x) {
+  memset(x->seen, 0, sizeof x->seen);
+  memset(x->owned, 0, sizeof x->owned);
+}
+
+void exec_take_edge(exec *x, state *s, uint64_t edge) {
+  if (x->edges[edge] || x->fixed) return;
+  x->edges[edge] = 1;
+  s->covers_new = true;
+}
+
+static bool unknown(exec *x, state *s) {
+  return exec_finish(x, s, OUTCOME_UNKNOWN_ANSWER,
+                     solver_unknown_reason(x->solver));
+}
+
+/* The copy that goes the other way; it is the caller's to hand on or end. */
+static state *split(exec *x, state *s) {
+  state *child = state_copy(s);
+  child->id = x->next_state++;
+  exec_forget_caches(x);
+  return child;
+}
+
+static void hand_on(exec *x, state *child, const state *parent) {
+  x->born = true;
+  x->hooks.born(x->hooks.context, child, parent);
+}
+
+/* The only feasible side, or one that the path was narrowed to. */
+static fork_result go(exec *x, state *s, way w, fork_result side) {
+  s->pc = w.pc;
+  if (w.edge) exec_take_edge(x, s, w.edge - 1);
+  return side;
+}
+
+fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
+                      way if_false) {
+  if (expr_is_true(x->t, condition)) return go(x, s, if_true, FORK_TRUE);
+  if (expr_is_false(x->t, condition)) return go(x, s, if_false, FORK_FALSE);
+  const expr negation = expr_not(x->t, condition);
+  answer holds, fails;
+  path_branch(x->solver, &s->path, condition, &holds, &fails);
+  if (holds == ANSWER_SAT && fails == ANSWER_UNSAT)
+    return go(x, s, if_true, FORK_TRUE);
+  if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)
+    return go(x, s, if_false, FORK_FALSE);
+  if (holds != ANSWER_SAT && fails != ANSWER_SAT) {
+    unknown(x, s);
+    return FORK_ENDED;
+  }
+  if (holds == ANSWER_UNKNOWN || fails == ANSWER_UNKNOWN) {
+    unknown(x, split(x, s));
+    const bool is_true = holds == ANSWER_SAT;
+    path_assume(x->solver, &s->path, is_true ? condition : negation);
+    return is_true ? go(x, s, if_true, FORK_TRUE)
+                   : go(x, s, if_false, FORK_FALSE);
+  }
+  if (x->o.max_depth && s->forks >= x->o.max_depth) {
+    exec_finish(x, s, OUTCOME_CUT_DEPTH, NULL);
+    return FORK_ENDED;
+  }
+  state *child = split(x, s);
+  path_assume(x->solver, &child->path, negation);
+  path_assume(x->solver, &s->path, condition);
+  child->forks++;
+  s->forks++;
+  child->pc = if_false.pc;
+  child->owed_edge = if_false.edge;
+  child->owed_block = if_false.edge ? state_insn(s)->block + 1 : 0;
+  child->covers_new = false;
+  x->stats.forks++;
+  if (x->o.max_forks && x->stats.forks > x->o.max_forks)
+    exec_finish(x, child, OUTCOME_CUT_FORKS, NULL);
+  else
+    hand_on(x, child, s);
+  return go(x, s, if_true, FORK_TRUE);
+}
+
+/* The block's number is the target instruction's. */
+static bool jump(exec *x, state *s, uint32_t from, uint32_t target) {
+  s->pc = target;
+  return !x->watch ||
+         exec_jumped(x, s, from, s->top->function->insns[target].block);
+}
+
+bool exec_arrive(exec *x, state *s) {
+  const uint32_t edge = s->owed_edge, from = s->owed_block;
+  s->owed_edge = s->owed_block = 0;
+  if (edge) exec_take_edge(x, s, edge - 1);
+  return !from || jump(x, s, from - 1, s->pc);
+}
+
+static way edge_to(uint32_t target, uint64_t edge) {
+  return (way) {target, (uint32_t) edge + 1};
+}
+
+bool exec_branch(exec *x, state *s, const ir_insn *i) {
+  value v = exec_get(x, s, i->a, 1);
+  if (!exec_need_defined(x, s, &v, 1)) return false;
+  return exec_fork(x, s, exec_term(x, v, 1), edge_to(i->b, i->imm),
+                   edge_to(i->c, i->imm + 1)) &&
+         jump(x, s, i->block, s->pc);
+}
+
+bool exec_switch(exec *x, state *s, const ir_insn *i) {
+  const ir_switch *w = s->top->function->switches.items + i->imm;
+  value v = exec_get(x, s, i->a, i->width);
+  if (!exec_need_defined(x, s, &v, i->width)) return false;
+  const expr e = exec_term(x, v, i->width);
+  const uint32_t here = s->pc;
+  uint64_t low, high;
+  path_range(x->solver, &s->path, e, false, &low, &high);
+  /* Each feasible case is born; the state itself keeps the rest. */
+  for (uint32_t k = 0; k < w->count; k++) {
+    if (w->values[k] < low || w->values[k] > high) continue;
+    const expr other = expr_ne(x->t, e, expr_const(x->t, i->width,
+                                                   w->values[k]));
+    switch (exec_fork(x, s, other, (way) {here, NO_EDGE},
+                      edge_to(w->targets[k], w->edges[k]))) {
+    case FORK_ENDED: return false;
+    case FORK_TRUE: continue;
+    case FORK_FALSE: return jump(x, s, i->block, s->pc);
+    }
+  }
+  exec_take_edge(x, s, w->otherwise_edge);
+  return jump(x, s, i->block, w->otherwise);
+}
+
+bool exec_enumerate(exec *x, state *s, expr e, uint64_t *bits) {
+  if (expr_value(x->t, e, bits)) return true;
+  const way here = {s->pc, NO_EDGE};
+  *bits = path_value(x->solver, &s->path, e);
+  const expr same = expr_eq(x->t, e, expr_const(x->t, expr_width(x->t, e),
+                                                *bits));
+  return exec_fork(x, s, same, here, here) != FORK_ENDED;
+}
+
+bool exec_goto(exec *x, state *s, const ir_insn *i) {
+  const unsigned width = x->p->pointer_bits;
+  value v = exec_get(x, s, i->a, width);
+  if (!exec_need_defined(x, s, &v, width)) return false;
+  uint64_t address;
+  if (!exec_enumerate(x, s, exec_term(x, v, width), &address)) return false;
+  const ir_function *f = s->top->function;
+  const uint64_t block = address - x->p->symbols.items[f->symbol].address - 1;
+  if (block >= f->block_count)
+    return exec_finish(x, s, OUTCOME_BAD_POINTER,
+                       "jump to an address that is no label");
+  return jump(x, s, i->block, f->blocks[block].first);
+}
+
+bool exec_assume(exec *x, state *s, expr condition) {
+  switch (path_assume(x->solver, &s->path, condition)) {
+  case ANSWER_SAT: return true;
+  case ANSWER_UNSAT: return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);
+  case ANSWER_UNKNOWN: break;
+  }
+  return unknown(x, s);
+}
+
+bool exec_jumped(exec *x, state *s, uint32_t from, uint32_t to) {
+  const ir_function *f = s->top->function;
+  const ir_block *b = f->blocks + to;
+  if (x->o.error_label && !strcmp(b->label, x->o.error_label))
+    return exec_finish(x, s, OUTCOME_REACH_ERROR, "the label was reached");
+  if (!x->o.max_loop || !b->is_loop_head) return true;
+  frame *top = state_own_top(s);
+  if (f->blocks[from].order < b->order) top->loops[to] = 0;
+  else if (++top->loops[to] > x->o.max_loop)
+    return exec_finish(x, s, OUTCOME_CUT_LOOP, NULL);
+  return true;
+}

@@ -1,0 +1,496 @@
+#include "exec/internal.h"
+
+#include <string.h>
+
+/* Calls, returns, and what lives as long as a frame. */
+
+/* Stack slots ------------------------------------------------------------ */
+
+/*
+ * The slots of an activation are named by its function, its depth and a few
+ * bits of how many calls came before it: a slot that died is not born again
+ * under the same name for so many calls, so a stale pointer is noticed.
+ */
+enum { GENERATIONS = 16 };
+
+static uint64_t slot_names(const exec *x, const ir_function *f,
+                           uint64_t slot) {
+  if (x->p->object_shift == 32) return slot;
+  uint64_t count = 0;
+  for (uint64_t k = 0; k < slot; k++)
+    count += names_needed(x->names, f->slots.items[k].size);
+  return count;
+}
+
+static bool name_slots(exec *x, state *s, frame *f) {
+  const ir_function *function = f->function;
+  const uint32_t count = function->slots.count;
+  if (!count) return true;
+  const uint32_t site = exec_site(x, function, 0);
+  const uint32_t when = f->depth * GENERATIONS + s->calls % GENERATIONS;
+  f->first_slot = names_intern(x->names, OBJECT_STACK, site, when,
+                               (uint32_t) slot_names(x, function, count));
+  if (!f->first_slot) return false;
+  for (uint32_t k = 0; k < count; k++) {
+    name_info *info = names_info(
+        x->names, f->first_slot + (uint32_t) slot_names(x, function, k));
+    info->label = function->slots.items[k].name;
+    info->place = function->slots.items[k].place;
+  }
+  return true;
+}
+
+static uint32_t slot_name(const exec *x, const frame *f, uint64_t slot) {
+  return f->first_slot + (uint32_t) slot_names(x, f->function, slot);
+}
+
+void exec_begin_slot(exec *x, state *s, uint64_t slot) {
+  const uint32_t name = slot_name(x, s->top, slot);
+  memory_remove(&s->memory, x->names, name);
+  memory_add(&s->memory, x->names,
+             object_new(name, OBJECT_STACK,
+                        s->top->function->slots.items[slot].size, true));
+  exec_forget_caches(x);
+}
+
+void exec_end_slot(exec *x, state *s, uint64_t slot) {
+  memory_remove(&s->memory, x->names, slot_name(x, s->top, slot));
+  exec_forget_caches(x);
+}
+
+/* Dynamic stack objects -------------------------------------------------- */
+
+static uint32_t add_dynamic(exec *x, state *s, uint32_t depth, uint64_t size,
+                            bool undefined) {
+  uint32_t place;
+  const uint32_t site = exec_user_site(x, s, &place);
+  const uintptr_t n = (uintptr_t) pmap_get(&s->counts, site) + 1;
+  pmap_set(&s->counts, &pmap_borrowed, site, (void *) n);
+  const uint32_t name = names_intern(x->names, OBJECT_ARGUMENTS, site,
+                                     (uint32_t) n,
+                                     names_needed(x->names, size));
+  if (!name) return 0;
+  names_info(x->names, name)->place = place;
+  memory_add(&s->memory, x->names,
+             object_new(name, OBJECT_STACK, size, undefined));
+  exec_forget_caches(x);
+  name_list *l = mem_zeroed(1, sizeof *l);
+  *l = (name_list) {.refs = 1, .name = name, .depth = depth,
+                    .before = s->dynamics};
+  s->dynamics = l;
+  return name;
+}
+
+/* The newest one dies. */
+static void drop_dynamic(exec *x, state *s) {
+  name_list *l = s->dynamics;
+  memory_remove(&s->memory, x->names, l->name);
+  s->dynamics = l->before;
+  if (s->dynamics) s->dynamics->refs++;
+  for (name_list *next; l && !--l->refs; l = next) {
+    next = l->before;
+    free(l);
+  }
+}
+
+bool exec_alloca(exec *x, state *s, const ir_insn *i) {
+  const unsigned width = x->p->pointer_bits;
+  value n = exec_get(x, s, i->a, width);
+  uint64_t count;
+  if (!exec_need_defined(x, s, &n, width) ||
+      !exec_enumerate(x, s, exec_term(x, n, width), &count))
+    return false;
+  if (i->imm && count > (UINT64_C(8) << 20) / i->imm)
+    return exec_finish(x, s, OUTCOME_STACK_OVERFLOW,
+                       "an object larger than the stack");
+  const uint32_t name = add_dynamic(x, s, s->top->depth, count * i->imm, true);
+  if (!name)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "more objects than the target has addresses");
+  exec_set(x, s, i->d, value_of((uint64_t) name << x->p->object_shift));
+  s->pc++;
+  return true;
+}
+
+/* Everything that belongs to the top frame dies with it. */
+static void leave_frame(exec *x, state *s) {
+  const frame *f = s->top;
+  for (uint32_t k = 0; k < f->function->slots.count; k++)
+    memory_remove(&s->memory, x->names, slot_name(x, f, k));
+  bool changed = f->function->slots.count;
+  while (s->dynamics && s->dynamics->depth >= f->depth) {
+    drop_dynamic(x, s);
+    changed = true;
+  }
+  if (changed) exec_forget_caches(x);
+}
+
+/* Variadic arguments ----------------------------------------------------- */
+
+/*
+ * All variadic arguments lie in one object, as the target's stack would hold
+ * them; a va_list is set so that its code looks there only.
+ */
+static uint64_t place_argument(const exec *x, const ir_value *v,
+                               uint64_t *end) {
+  const uint64_t word = x->p->pointer_bits / 8;
+  uint64_t size = v->byval_bytes ? v->byval_bytes : (v->width + 7u) / 8;
+  uint64_t align = v->align > word ? v->align : word;
+  if (x->p->target == IR_I386) align = v->align > 16 ? v->align : word;
+  else if (!v->byval_bytes && v->width > 64) align = 16;
+  const uint64_t at = (*end + align - 1) / align * align;
+  *end = at + (size + word - 1) / word * word;
+  return at;
+}
+
+static bool pass_variadic(exec *x, state *s, const ir_call *c,
+                          const value *args, uint32_t depth, uint32_t *name) {
+  uint64_t end = 0;
+  for (uint32_t k = c->fixed_args; k < c->arg_count; k++)
+    place_argument(x, c->args + k, &end);
+  *name = add_dynamic(x, s, depth, end, true);
+  if (!*name)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "more objects than the target has addresses");
+  end = 0;
+  for (uint32_t k = c->fixed_args; k < c->arg_count; k++) {
+    const ir_value *v = c->args + k;
+    const uint64_t at = place_argument(x, v, &end);
+    if (v->byval_bytes) {
+      const object *from;
+      uint64_t offset;
+      if (!exec_resolve(x, s, args[k].bits, v->byval_bytes, false, &from,
+                        &offset))
+        return false;
+      const uint32_t source = from->name;
+      object *to = exec_own(x, s, *name);
+      object_copy(to, at, exec_find(x, s, source), offset, v->byval_bytes);
+      continue;
+    }
+    const uint32_t bytes = (v->width + 7u) / 8;
+    value a = args[k];
+    if (a.sym.id && v->width != 8 * bytes)
+      a = value_from(x->t, expr_zext(x->t, a.sym, 8 * bytes));
+    object_store(exec_own(x, s, *name), x->t, at, bytes, a);
+  }
+  return true;
+}
+
+static bool start_variadic(exec *x, state *s, value list) {
+  const unsigned word = x->p->pointer_bits / 8;
+  const value area = value_of((uint64_t) s->top->variadic
+                              << x->p->object_shift);
+  switch (x->p->target) {
+  case IR_I386: return exec_write(x, s, list, word, area);
+  case IR_AARCH64:              /* stack, gr_top, vr_top, gr_offs, vr_offs */
+    for (unsigned k = 0; k < 3; k++)
+      if (!exec_write(x, s, value_of(list.bits + 8 * k), 8,
+                      k ? value_of(0) : area))
+        return false;
+    return exec_write(x, s, value_of(list.bits + 24), 4, value_of(0)) &&
+           exec_write(x, s, value_of(list.bits + 28), 4, value_of(0));
+  case IR_X86_64:               /* gp_offset, fp_offset, overflow, save area */
+    return exec_write(x, s, value_of(list.bits), 4, value_of(48)) &&
+           exec_write(x, s, value_of(list.bits + 4), 4, value_of(176)) &&
+           exec_write(x, s, value_of(list.bits + 8), 8, area) &&
+           exec_write(x, s, value_of(list.bits + 16), 8, value_of(0));
+  }
+  return false;
+}
+
+static uint32_t list_bytes(const exec *x) {
+  return x->p->target == IR_I386 ? 4 : x->p->target == IR_X86_64 ? 24 : 32;
+}
+
+static bool copy_list(exec *x, state *s, value to, value from) {
+  const uint32_t word = x->p->pointer_bits / 8;
+  for (uint32_t at = 0; at < list_bytes(x); at += word) {
+    value v;
+    if (!exec_read(x, s, value_of(from.bits + at), word, &v) ||
+        !exec_write(x, s, value_of(to.bits + at), word, v))
+      return false;
+  }
+  return true;
+}
+
+/* Calls ------------------------------------------------------------------ */
+
+void exec_set_result(exec *x, state *s, const ir_call *c, value v) {
+  if (c->result_count) exec_set(x, s, c->result, v);
+}
+
+/* A parameter takes what is passed for it, at its own width. */
+static value fitted(exec *x, value v, unsigned from, unsigned to) {
+  if (from == to || v.sym.id == EXPR_UNDEFINED.id) return v;
+  if (!v.sym.id && to <= 64) return value_of(v.bits & bits_mask(to));
+  return value_from(x->t, expr_resize(x->t, exec_term(x, v, from), to, false));
+}
+
+bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
+               const ir_call *c) {
+  if (s->top && s->top->depth >= x->o.max_frames)
+    return exec_finish(x, s, OUTCOME_STACK_OVERFLOW, NULL);
+  const uint32_t resume = c ? s->pc : UINT32_MAX;
+  frame *new = frame_new(f, s->top, resume, x->o.max_loop != 0);
+  new->serial = ++s->calls;
+  const uint32_t given = c ? c->arg_count : f->param_count;
+  for (uint32_t k = 0; k < f->param_count && k < given; k++)
+    new->regs[f->params[k].reg] = fitted(
+        x, args[k], c ? c->args[k].width : f->params[k].width,
+        f->params[k].width);
+  /* Copies and slots are made in the new frame's name, but while the caller is
+   * still on top: an error in between is the caller's. */
+  for (uint32_t k = 0; c && k < f->param_count && k < given; k++) {
+    const uint32_t bytes = f->params[k].byval_bytes;
+    if (!bytes) continue;
+    const object *from;
+    uint64_t offset;
+    value address = args[k];
+    if (!exec_need_defined(x, s, &address, x->p->pointer_bits) ||
+        !exec_enumerate(x, s, exec_term(x, address, x->p->pointer_bits),
+                        &address.bits) ||
+        !exec_resolve(x, s, address.bits, bytes, false, &from, &offset)) {
+      new->caller = NULL;
+      frame_release(new);
+      return false;
+    }
+    const uint32_t source = from->name;
+    const uint32_t copy = add_dynamic(x, s, new->depth, bytes, true);
+    object_copy(exec_own(x, s, copy), 0, exec_find(x, s, source), offset,
+                bytes);
+    new->regs[f->params[k].reg] = value_of((uint64_t) copy
+                                           << x->p->object_shift);
+  }
+  if (c && f->is_variadic &&
+      !pass_variadic(x, s, c, args, new->depth, &new->variadic)) {
+    new->caller = NULL;
+    frame_release(new);
+    return false;
+  }
+  if (!name_slots(x, s, new)) {
+    new->caller = NULL;
+    frame_release(new);
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "more objects than the target has addresses");
+  }
+  s->top = new;
+  s->pc = 0;
+  for (uint32_t k = 0; k < f->slots.count; k++)
+    if (!f->slots.items[k].has_lifetime) exec_begin_slot(x, s, k);
+  if (!x->fixed)
+    x->functions[x->p->symbols.items[f->symbol].function] = 1;
+  return true;
+}
+
+/* The symbol that is called; 0: the path ended. */
+static uint32_t callee(exec *x, state *s, const ir_call *c) {
+  if (c->callee != IR_INDIRECT) return c->callee;
+  const unsigned width = x->p->pointer_bits;
+  value v = exec_get(x, s, c->target, width);
+  uint64_t address;
+  if (!exec_need_defined(x, s, &v, width) ||
+      !exec_enumerate(x, s, exec_term(x, v, width), &address))
+    return 0;
+  if (address >> x->p->object_shift == 0) {
+    exec_finish(x, s, OUTCOME_NULL_POINTER, "call of a null pointer");
+    return 0;
+  }
+  const uint32_t symbol = ir_symbol_at(x->p, address);
+  if (!symbol || x->p->symbols.items[symbol].kind != IR_FUNCTION ||
+      x->p->symbols.items[symbol].address != address) {
+    exec_finish(x, s, OUTCOME_BAD_CALL, "call of what is no function");
+    return 0;
+  }
+  return symbol;
+}
+
+static bool is_error_function(const exec *x, const char *name) {
+  return !strcmp(name, x->o.error_function ? x->o.error_function
+                                           : "reach_error");
+}
+
+/* A call through a pointer must fit the function: as many values, as wide. */
+static bool fits(const ir_call *c, const ir_function *f) {
+  if (c->callee != IR_INDIRECT) return true;
+  if (f->is_variadic ? c->arg_count < f->param_count
+                     : c->arg_count != f->param_count)
+    return false;
+  for (uint32_t k = 0; k < f->param_count; k++)
+    if (c->args[k].width != f->params[k].width) return false;
+  return true;
+}
+
+bool exec_call(exec *x, state *s, const ir_insn *i) {
+  const ir_call *c = s->top->function->calls.items + i->imm;
+  const uint32_t symbol = callee(x, s, c);
+  if (!symbol) return false;
+  const ir_symbol *target = x->p->symbols.items + symbol;
+  if (is_error_function(x, target->name))
+    return exec_finish(x, s, OUTCOME_REACH_ERROR,
+                       exec_intern_format(x, "%s() was called",
+                                          target->name));
+  if (x->primitives[symbol])
+    return exec_primitive(x, s, x->primitives[symbol], c);
+  const ir_function *f = target->is_defined ? ir_function_of(x->p, symbol)
+                                            : NULL;
+  if (!f)
+    return exec_finish(x, s, OUTCOME_EXTERNAL,
+                       exec_intern_format(x, "%s() has no code",
+                                          target->name));
+  if (!fits(c, f))
+    return exec_finish(x, s, OUTCOME_BAD_CALL,
+                       exec_intern_format(x, "%s() takes other arguments",
+                                          target->name));
+  value few[16], *args = c->arg_count <= 16
+      ? few : mem_resize(NULL, c->arg_count, sizeof *args);
+  for (uint32_t k = 0; k < c->arg_count; k++)
+    args[k] = s->top->regs[c->args[k].reg];
+  const bool lives = exec_push(x, s, f, args, c);
+  if (args != few) free(args);
+  return lives;
+}
+
+bool exec_return(exec *x, state *s, const ir_insn *i) {
+  frame *f = s->top;
+  if (!f->caller) return exec_finish_exit(x, s, (int) f->regs[i->a].bits);
+  leave_frame(x, s);
+  frame *caller = f->caller;
+  const uint32_t resume = f->resume;
+  caller->refs++;
+  s->top = caller;
+  if (resume == UINT32_MAX) {
+    s->pc = 0;
+  } else {
+    const ir_call *c = caller->function->calls.items +
+                       caller->function->insns[resume].imm;
+    frame *top = state_own_top(s);
+    for (uint32_t k = 0; k < c->result_count; k++)
+      top->regs[c->result + k] =
+          k < i->b ? fitted(x, f->regs[i->a + k],
+                            f->function->result_widths[k],
+                            c->result_widths[k])
+                   : (value) {.sym = EXPR_UNDEFINED};
+    s->pc = resume + 1;
+  }
+  frame_release(f);
+  return true;
+}
+
+/* setjmp and longjmp ------------------------------------------------------ */
+
+/* A jmp_buf holds, a word each: the frame's depth and serial, and the pc of
+ * the call of setjmp.  The frame keeps its current registers, as compiled code
+ * that keeps its variables in memory would. */
+bool exec_setjmp(exec *x, state *s, const ir_call *c) {
+  const uint32_t word = x->p->pointer_bits / 8;
+  const value buffer = exec_get(x, s, c->args[0].reg, x->p->pointer_bits);
+  const uint32_t saved[3] = {s->top->depth, s->top->serial, s->pc};
+  for (uint32_t k = 0; k < 3; k++)
+    if (!exec_write(x, s, value_of(buffer.bits + k * word), word,
+                    value_of(saved[k])))
+      return false;
+  exec_set_result(x, s, c, value_of(0));
+  s->pc++;
+  return true;
+}
+
+bool exec_longjmp(exec *x, state *s, const ir_call *c) {
+  const unsigned width = x->p->pointer_bits;
+  const value buffer = exec_get(x, s, c->args[0].reg, width);
+  const value given = exec_get(x, s, c->args[1].reg, 32);
+  uint64_t saved[3];
+  for (uint32_t k = 0; k < 3; k++) {
+    value v;
+    if (!exec_read(x, s, value_of(buffer.bits + k * (width / 8)), width / 8,
+                   &v) ||
+        !exec_need_defined(x, s, &v, width) ||
+        !exec_enumerate(x, s, exec_term(x, v, width), &saved[k]))
+      return false;
+  }
+  const frame *f = s->top;
+  while (f && f->depth > saved[0]) f = f->caller;
+  if (!f || f->serial != saved[1] || saved[2] >= f->function->insn_count)
+    return exec_finish(x, s, OUTCOME_USE_AFTER_SCOPE,
+                       "longjmp to a function that has returned");
+  while (s->top->depth > saved[0]) {
+    leave_frame(x, s);
+    frame *dead = s->top;
+    s->top = dead->caller;
+    s->top->refs++;
+    frame_release(dead);
+  }
+  s->pc = (uint32_t) saved[2];
+  const ir_call *landing = s->top->function->calls.items +
+                           state_insn(s)->imm;
+  const expr zero = expr_const(x->t, 32, 0);
+  const expr e = exec_term(x, given, 32);
+  exec_set_result(x, s, landing, value_from(x->t, expr_ite(
+      x->t, expr_eq(x->t, e, zero), expr_const(x->t, 32, 1), e)));
+  s->pc++;
+  return true;
+}
+
+/* Builtins --------------------------------------------------------------- */
+
+static bool restore_stack(exec *x, state *s, value saved) {
+  while (s->dynamics && s->dynamics->name != saved.bits &&
+         s->dynamics->depth >= s->top->depth)
+    drop_dynamic(x, s);
+  exec_forget_caches(x);
+  return true;
+}
+
+static bool object_size(exec *x, state *s, const ir_call *c) {
+  /* Not known at compile time: the answer that asks for no check. */
+  const value least = exec_get(x, s, c->args[1].reg, 1);
+  exec_set_result(x, s, c, value_of(least.bits
+                                        ? 0 : bits_mask(c->result_widths[0])));
+  return true;
+}
+
+bool exec_builtin(exec *x, state *s, const ir_insn *i) {
+  const ir_call *c = s->top->function->calls.items + i->imm;
+  const unsigned width = x->p->pointer_bits;
+  value a = {0}, b = {0};
+  switch (c->builtin) {
+  case IR_BUILTIN_VA_START: case IR_BUILTIN_VA_COPY:
+    a = exec_get(x, s, c->args[0].reg, width);
+    if (a.sym.id)
+      return exec_finish(x, s, OUTCOME_UNSUPPORTED, "a symbolic va_list");
+    if (c->builtin == IR_BUILTIN_VA_START) {
+      if (!start_variadic(x, s, a)) return false;
+      break;
+    }
+    b = exec_get(x, s, c->args[1].reg, width);
+    if (b.sym.id)
+      return exec_finish(x, s, OUTCOME_UNSUPPORTED, "a symbolic va_list");
+    if (!copy_list(x, s, a, b)) return false;
+    break;
+  case IR_BUILTIN_VA_END: break;
+  case IR_BUILTIN_STACKSAVE:
+    exec_set_result(x, s, c, value_of(s->dynamics ? s->dynamics->name : 0));
+    break;
+  case IR_BUILTIN_STACKRESTORE:
+    restore_stack(x, s, exec_get(x, s, c->args[0].reg, width));
+    break;
+  case IR_BUILTIN_TRAP: case IR_BUILTIN_DEBUGTRAP:
+    return exec_finish(x, s, OUTCOME_ABORT, "a trap instruction");
+  case IR_BUILTIN_ASSUME: {
+    value v = exec_get(x, s, c->args[0].reg, 1);
+    if (!exec_need_defined(x, s, &v, 1)) return false;
+    if (!exec_require(x, s, exec_term(x, v, 1), OUTCOME_UNREACHABLE,
+                      "__builtin_assume of what is false"))
+      return false;
+    break;
+  }
+  case IR_BUILTIN_OBJECTSIZE:
+    if (!object_size(x, s, c)) return false;
+    break;
+  case IR_BUILTIN_RETURNADDRESS: case IR_BUILTIN_FRAMEADDRESS:
+    exec_set_result(x, s, c, value_of(0));
+    break;
+  default: return exec_float_builtin(x, s, c);
+  }
+  s->pc++;
+  return true;
+}

@@ -1,0 +1,100 @@
+#include "exec/internal.h"
+
+#include "base/mem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* How paths end: every path goes through exec_finish, bugs included. */
+
+uint32_t exec_site(const exec *x, const ir_function *f, uint32_t insn) {
+  return x->first_site[x->p->symbols.items[f->symbol].function] + insn;
+}
+
+const char *exec_intern(exec *x, const char *text) {
+  for (uint32_t i = 0; i < x->interned.count; i++)
+    if (!strcmp(x->interned.items[i], text)) return x->interned.items[i];
+  vec_push(&x->interned, mem_string(text));
+  return vec_last(&x->interned);
+}
+
+const char *exec_intern_format(exec *x, const char *format, ...) {
+  char text[512];
+  va_list ap;
+  va_start(ap, format);
+  vsnprintf(text, sizeof text, format, ap);
+  va_end(ap);
+  return exec_intern(x, text);
+}
+
+void exec_note_text(exec *x, const char *text) {
+  for (uint32_t i = 0; i < x->notes.count; i++)
+    if (!strcmp(x->notes.items[i].text, text)) {
+      x->notes.items[i].count++;
+      return;
+    }
+  vec_push(&x->notes, ((exec_note) {exec_intern(x, text), 1}));
+}
+
+uint32_t exec_note_count(const exec *x) { return x->notes.count; }
+exec_note exec_get_note(const exec *x, uint32_t i) { return x->notes.items[i]; }
+
+static bool finish(exec *x, state *s, ending e) {
+  /* The innermost frame of the user's own code says where. */
+  uint32_t pc = s->pc;
+  const frame *f = s->top;
+  while (f && f->function->is_library && f->caller &&
+         f->caller->resume != UINT32_MAX && f->resume != UINT32_MAX) {
+    pc = f->resume;
+    f = f->caller;
+  }
+  if (f) {
+    e.function = f->function;
+    if (pc >= f->function->insn_count) pc = 0;
+    if (!e.place) e.place = f->function->insns[pc].place;
+    e.site = exec_site(x, f->function, pc);
+  }
+  x->hooks.ended(x->hooks.context, s, &e);
+  state_free(s);
+  return false;
+}
+
+bool exec_finish(exec *x, state *s, outcome kind, const char *message) {
+  return finish(x, s, (ending) {.kind = kind, .message = message});
+}
+
+void exec_cut(exec *x, state *s, outcome kind) {
+  exec_finish(x, s, kind, NULL);
+}
+
+bool exec_finish_exit(exec *x, state *s, int status) {
+  uint32_t place = 0;
+  if (x->o.checks[OUTCOME_LEAK] && exec_find_leak(x, s, &place))
+    return finish(x, s, (ending) {.kind = OUTCOME_LEAK, .place = place});
+  return finish(x, s, (ending) {.kind = OUTCOME_EXIT, .status = status});
+}
+
+bool exec_require(exec *x, state *s, expr condition, outcome kind,
+                  const char *message) {
+  if (expr_is_true(x->t, condition)) return true;
+  if (expr_is_false(x->t, condition)) return exec_finish(x, s, kind, message);
+  answer holds, fails;
+  path_branch(x->solver, &s->path, condition, &holds, &fails);
+  if (fails == ANSWER_UNSAT) return true;
+  if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)
+    return exec_finish(x, s, kind, message);
+  state *bad = state_copy(s);
+  bad->id = x->next_state++;
+  const answer added = path_assume(x->solver, &bad->path,
+                                   expr_not(x->t, condition));
+  exec_finish(x, bad, added == ANSWER_SAT ? kind : OUTCOME_UNKNOWN_ANSWER,
+              added == ANSWER_SAT ? message
+                                  : solver_unknown_reason(x->solver));
+  exec_forget_caches(x);
+  const answer on = path_assume(x->solver, &s->path, condition);
+  if (on == ANSWER_SAT) return true;
+  if (on == ANSWER_UNSAT) return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);
+  return exec_finish(x, s, OUTCOME_UNKNOWN_ANSWER,
+                     solver_unknown_reason(x->solver));
+}

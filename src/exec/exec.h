@@ -1,0 +1,112 @@
+#ifndef EXEC_EXEC_H
+#define EXEC_EXEC_H
+
+#include "base/random.h"
+#include "exec/state.h"
+
+/*
+ * The executor: takes a state one step after the other.  It runs with no
+ * strategy at all; that is the reference semantics.  Where states fork, the
+ * new ones are handed to whoever schedules; where a path ends, it says how.
+ */
+typedef struct ending {
+  outcome kind;
+  const char *message;          /* more on it; may be NULL.  Borrowed */
+  uint32_t place;               /* of the innermost frame with the user's code */
+  const ir_function *function;  /* that frame's */
+  uint32_t site;                /* number of the instruction, over all functions */
+  int status;                   /* of EXIT */
+} ending;
+
+typedef struct exec exec;
+
+/*
+ * What a scheduler provides.  `born` takes over a state that split off.
+ * `ended` is told of each path's end; the state is freed after it.
+ */
+typedef struct exec_hooks {
+  void *context;
+  void (*born)(void *context, state *child, const state *parent);
+  void (*ended)(void *context, const state *, const ending *);
+  void (*message)(void *context, const char *text);
+} exec_hooks;
+
+typedef struct exec_options {
+  bool checks[OUTCOME_COUNT];   /* bugs that are looked for */
+  bool uninit_is_nondet;        /* any value, instead of a bug */
+  uint32_t max_loop;            /* iterations a loop; 0: no limit */
+  uint32_t max_depth;           /* forks a path; 0: no limit */
+  uint64_t max_forks;           /* in all; 0: no limit */
+  uint32_t max_frames;          /* nested calls: stack-overflow beyond */
+  uint64_t max_alloc;           /* bytes of one object */
+  uint64_t max_heap;            /* bytes of a path's live objects */
+  uint64_t max_table;           /* entries of a read at a symbolic offset */
+  const char *error_function;   /* calling it is the bug; NULL: reach_error */
+  const char *error_label;      /* reaching it is; NULL: none */
+  volatile const int *stop;     /* set by a signal or by a budget's clock */
+} exec_options;
+
+extern const exec_options exec_defaults;
+
+typedef struct exec_stats {
+#define STAT(NAME, TEXT) uint64_t NAME;
+#include "exec/stats.def"
+} exec_stats;
+
+/* One input of a model, for concrete re-execution. */
+typedef struct fixed_input {
+  input_kind kind;
+  const char *name;
+  uint32_t size;
+  uint8_t *bytes;
+} fixed_input;
+
+typedef VEC(fixed_input) fixed_inputs;
+
+exec *exec_new(const ir_program *, expr_table *, solver *,
+               const exec_options *, const exec_hooks *);
+void exec_free(exec *);
+
+/* The state before main's first instruction; NULL and a message on failure.
+ * `program` is argv[0]. */
+state *exec_start(exec *, const char *entry, int argc, char **argv,
+                  char **message);
+
+typedef enum exec_result {
+  EXEC_RUNS,                    /* the fuel is used up or others were born */
+  EXEC_ENDED,                   /* the state is gone */
+} exec_result;
+
+/* Runs the state for about so many instructions, or until it forks. */
+exec_result exec_run(exec *, state *, uint64_t fuel);
+
+/* Ends the path from outside: a budget cut it. */
+void exec_cut(exec *, state *, outcome);
+
+/* From now on inputs are these, in order; NULL: symbolic again. */
+void exec_fix_inputs(exec *, const fixed_inputs *);
+/* Whether an input came that the list did not foresee. */
+bool exec_inputs_diverged(const exec *);
+
+/* The inputs of the state under the model of its path. */
+void exec_model(exec *, const state *, fixed_inputs *);
+void fixed_inputs_release(fixed_inputs *);
+
+exec_stats *exec_get_stats(exec *);
+const ir_program *exec_program(const exec *);
+expr_table *exec_table(const exec *);
+solver *exec_solver(const exec *);
+/* A byte an edge: taken by some path. */
+uint8_t *exec_covered_edges(exec *);
+/* A byte a function: entered by some path. */
+uint8_t *exec_covered_functions(exec *);
+
+/* The number of an instruction over the whole program. */
+uint32_t exec_site(const exec *, const ir_function *, uint32_t insn);
+
+/* Kinds of things that bound what "proved" means, counted by text. */
+typedef struct exec_note { const char *text; uint64_t count; } exec_note;
+uint32_t exec_note_count(const exec *);
+exec_note exec_get_note(const exec *, uint32_t);
+
+#endif

@@ -1,0 +1,281 @@
+#include "exec/internal.h"
+
+#include "expr/float.h"
+
+#include <math.h>
+#include <string.h>
+
+/*
+ * Floating point.  Numbers are computed by the host; terms go through to the
+ * SMT tier.  Nothing is ever made concrete here: a function that neither can
+ * do ends the path.
+ */
+#define NEAREST ROUND_NEAREST_EVEN
+
+static value compute(exec *x, expr_op op, unsigned width, unsigned from,
+                     expr_rounding mode, const value *v) {
+  if (!v[0].sym.id && !v[1].sym.id && !v[2].sym.id && width <= 64 &&
+      from <= 64) {
+    uint64_t result[2] = {0};
+    if (float_evaluate(op, width, from, mode, &v[0].bits, &v[1].bits,
+                       &v[2].bits, result))
+      return value_of(result[0]);
+  }
+  expr e[3] = {{0}, {0}, {0}};
+  for (unsigned k = 0; k < expr_arity(op); k++)
+    e[k] = exec_term(x, v[k], from);
+  return value_from(x->t, expr_float(x->t, op, width, mode, e[0], e[1], e[2]));
+}
+
+static value binary(exec *x, expr_op op, unsigned width, value a, value b) {
+  const bool compares = op == EXPR_FEQ || op == EXPR_FLT || op == EXPR_FLE;
+  const value v[3] = {a, b, {0}};
+  return compute(x, op, compares ? 1 : width, width, NEAREST, v);
+}
+
+static value unary(exec *x, expr_op op, unsigned width, unsigned from,
+                   expr_rounding mode, value a) {
+  const value v[3] = {a, {0}, {0}};
+  return compute(x, op, width, from, mode, v);
+}
+
+static value logic(exec *x, expr_op op, value a, value b) {
+  return value_from(x->t, expr_binary(x->t, op, exec_term(x, a, 1),
+                                      exec_term(x, b, 1)));
+}
+
+static value negated(exec *x, value a) {
+  return value_from(x->t, expr_not(x->t, exec_term(x, a, 1)));
+}
+
+/* Either operand is no number. */
+static value unordered(exec *x, unsigned width, value a, value b) {
+  return negated(x, logic(x, EXPR_AND, binary(x, EXPR_FEQ, width, a, a),
+                          binary(x, EXPR_FEQ, width, b, b)));
+}
+
+/* LLVM's predicates: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered;
+ * true if any of those named holds. */
+static value compare(exec *x, unsigned predicate, unsigned width, value a,
+                     value b) {
+  value result = value_of(0);
+  if ((predicate & 3) == 3)
+    result = binary(x, EXPR_FLE, width, b, a);
+  else if (predicate & 1 && !(predicate & 4))
+    result = binary(x, EXPR_FEQ, width, a, b);
+  else if (predicate & 2)
+    result = binary(x, EXPR_FLT, width, b, a);
+  if (predicate & 4)
+    result = logic(x, EXPR_OR, result,
+                   binary(x, predicate & 1 ? EXPR_FLE : EXPR_FLT, width, a, b));
+  if (predicate & 8)
+    result = logic(x, EXPR_OR, result, unordered(x, width, a, b));
+  return result;
+}
+
+static expr sign_mask(exec *x, unsigned width) {
+  return expr_binary(x->t, EXPR_SHL, expr_const(x->t, width, 1),
+                     expr_const(x->t, width, width - 1));
+}
+
+bool exec_float(exec *x, state *s, const ir_insn *i) {
+  const unsigned width = i->width, from = (unsigned) i->imm;
+  value result = {0};
+#define A exec_get(x, s, i->a, width)
+#define B exec_get(x, s, i->b, width)
+  switch ((int) i->op) {
+  case IR_FADD: result = binary(x, EXPR_FADD, width, A, B); break;
+  case IR_FSUB: result = binary(x, EXPR_FSUB, width, A, B); break;
+  case IR_FMUL: result = binary(x, EXPR_FMUL, width, A, B); break;
+  case IR_FDIV: result = binary(x, EXPR_FDIV, width, A, B); break;
+  case IR_FREM: result = binary(x, EXPR_FREM, width, A, B); break;
+  case IR_FNEG:
+    result = value_from(x->t, expr_binary(x->t, EXPR_XOR,
+                                          exec_term(x, A, width),
+                                          sign_mask(x, width)));
+    break;
+  case IR_FCMP: result = compare(x, (unsigned) i->imm, width, A, B); break;
+#undef A
+#undef B
+#define CAST(OP) \
+  result = unary(x, OP, width, from, \
+                 OP == EXPR_FTOS || OP == EXPR_FTOU ? ROUND_ZERO : NEAREST, \
+                 exec_get(x, s, i->a, from)); \
+  break
+  case IR_FTOF: CAST(EXPR_FTOF);
+  case IR_FTOS: CAST(EXPR_FTOS);
+  case IR_FTOU: CAST(EXPR_FTOU);
+  case IR_STOF: CAST(EXPR_STOF);
+  case IR_UTOF: CAST(EXPR_UTOF);
+#undef CAST
+  }
+  exec_set(x, s, i->d, result);
+  s->pc++;
+  return true;
+}
+
+/* Builtins --------------------------------------------------------------- */
+
+static value round_to(exec *x, unsigned width, expr_rounding mode, value a) {
+  return unary(x, EXPR_FROUND, width, width, mode, a);
+}
+
+/* The bits of the exponent and of the fraction, for the formats in memory. */
+static unsigned fraction_bits(unsigned width) {
+  return width == 16 ? 10 : width == 32 ? 23 : width == 64 ? 52
+       : width == 80 ? 64 : 112;
+}
+
+/* llvm.is.fpclass: bits 0 signalling NaN, 1 quiet NaN, 2 -inf, 3 -normal,
+ * 4 -subnormal, 5 -0, 6 +0, 7 +subnormal, 8 +normal, 9 +inf. */
+static value in_class(exec *x, unsigned width, value v, unsigned mask) {
+  expr_table *t = x->t;
+  const unsigned fraction = fraction_bits(width);
+  const unsigned exponent = width - 1 - fraction;
+  const expr e = exec_term(x, v, width);
+  const expr sign = expr_extract(t, e, width - 1, 1);
+  const expr power = expr_extract(t, e, fraction, exponent);
+  expr rest = expr_extract(t, e, 0, fraction);
+  if (width == 80) rest = expr_extract(t, e, 0, 63);   /* explicit leading 1 */
+  const expr zero = expr_const(t, exponent, 0);
+  const expr ones = expr_unary(t, EXPR_NOT, zero);
+  const expr is_top = expr_eq(t, power, ones), is_low = expr_eq(t, power, zero);
+  const unsigned rest_bits = expr_width(t, rest);
+  const expr is_whole = expr_eq(t, rest, expr_const(t, rest_bits, 0));
+  const expr quiet = expr_extract(t, rest, rest_bits - 1, 1);
+  const expr nan = expr_and(t, is_top, expr_not(t, is_whole));
+  const expr inf = expr_and(t, is_top, is_whole);
+  const expr nothing = expr_and(t, is_low, is_whole);
+  const expr small = expr_and(t, is_low, expr_not(t, is_whole));
+  const expr normal = expr_not(t, expr_or(t, is_top, is_low));
+  const expr plus = expr_not(t, sign);
+  const expr classes[10] = {
+    expr_and(t, nan, expr_not(t, quiet)), expr_and(t, nan, quiet),
+    expr_and(t, sign, inf), expr_and(t, sign, normal),
+    expr_and(t, sign, small), expr_and(t, sign, nothing),
+    expr_and(t, plus, nothing), expr_and(t, plus, small),
+    expr_and(t, plus, normal), expr_and(t, plus, inf)};
+  expr result = expr_false(t);
+  for (unsigned k = 0; k < 10; k++)
+    if (mask >> k & 1) result = expr_or(t, result, classes[k]);
+  return value_from(t, result);
+}
+
+/* The other if one is no number, else the smaller or larger. */
+static value extreme(exec *x, unsigned width, value a, value b, bool largest) {
+  expr_table *t = x->t;
+  const expr ea = exec_term(x, a, width), eb = exec_term(x, b, width);
+  const expr less = exec_term(x, binary(x, EXPR_FLT, width, a, b), 1);
+  const expr a_is_number = exec_term(x, binary(x, EXPR_FEQ, width, a, a), 1);
+  const expr b_is_number = exec_term(x, binary(x, EXPR_FEQ, width, b, b), 1);
+  const expr chosen = largest ? expr_ite(t, less, eb, ea)
+                              : expr_ite(t, less, ea, eb);
+  return value_from(t, expr_ite(t, b_is_number,
+                                expr_ite(t, a_is_number, chosen, eb), ea));
+}
+
+/* What only libm knows; false: an operand is a term or the format too wide. */
+static bool by_host(ir_builtin which, unsigned width, const value *v,
+                    value *result) {
+  if (v[0].sym.id || v[1].sym.id || (width != 32 && width != 64)) return false;
+  double a, b, r = 0;
+  float f;
+  if (width == 64) {
+    memcpy(&a, &v[0].bits, 8);
+    memcpy(&b, &v[1].bits, 8);
+  } else {
+    memcpy(&f, &v[0].bits, 4);
+    a = f;
+    memcpy(&f, &v[1].bits, 4);
+    b = f;
+  }
+  const bool narrow = width == 32;
+#define HOST(NAME) narrow ? NAME##f((float) a) : NAME(a)
+  switch ((int) which) {
+  case IR_BUILTIN_POW: r = narrow ? powf((float) a, (float) b) : pow(a, b);
+    break;
+  case IR_BUILTIN_POWI:
+    r = narrow ? powf((float) a, (float) (int) v[1].bits)
+               : pow(a, (double) (int) v[1].bits);
+    break;
+  case IR_BUILTIN_EXP: r = HOST(exp); break;
+  case IR_BUILTIN_EXP2: r = HOST(exp2); break;
+  case IR_BUILTIN_LOG: r = HOST(log); break;
+  case IR_BUILTIN_LOG2: r = HOST(log2); break;
+  case IR_BUILTIN_LOG10: r = HOST(log10); break;
+  case IR_BUILTIN_SIN: r = HOST(sin); break;
+  case IR_BUILTIN_COS: r = HOST(cos); break;
+  default: return false;
+  }
+#undef HOST
+  *result = value_of(0);
+  if (narrow) {
+    f = (float) r;
+    memcpy(&result->bits, &f, 4);
+  } else memcpy(&result->bits, &r, 8);
+  return true;
+}
+
+bool exec_float_builtin(exec *x, state *s, const ir_call *c) {
+  value v[3] = {{0}, {0}, {0}};
+  const unsigned width = c->args[0].width;
+  const unsigned out = c->result_count ? c->result_widths[0] : width;
+  for (uint32_t k = 0; k < c->arg_count && k < 3; k++)
+    v[k] = exec_get(x, s, c->args[k].reg, c->args[k].width);
+  value result = {0};
+  switch ((int) c->builtin) {
+  case IR_BUILTIN_FABS:
+    result = value_from(x->t, expr_binary(
+        x->t, EXPR_AND, exec_term(x, v[0], width),
+        expr_unary(x->t, EXPR_NOT, sign_mask(x, width))));
+    break;
+  case IR_BUILTIN_COPYSIGN: {
+    const expr sign = sign_mask(x, width);
+    result = value_from(x->t, expr_binary(
+        x->t, EXPR_OR,
+        expr_binary(x->t, EXPR_AND, exec_term(x, v[0], width),
+                    expr_unary(x->t, EXPR_NOT, sign)),
+        expr_binary(x->t, EXPR_AND, exec_term(x, v[1], width), sign)));
+    break;
+  }
+  case IR_BUILTIN_SQRT:
+    result = unary(x, EXPR_FSQRT, width, width, NEAREST, v[0]);
+    break;
+  case IR_BUILTIN_FMA:
+    result = compute(x, EXPR_FFMA, width, width, NEAREST, v);
+    break;
+  case IR_BUILTIN_FMULADD:
+    result = binary(x, EXPR_FADD, width,
+                    binary(x, EXPR_FMUL, width, v[0], v[1]), v[2]);
+    break;
+  case IR_BUILTIN_FLOOR: result = round_to(x, width, ROUND_DOWN, v[0]); break;
+  case IR_BUILTIN_CEIL: result = round_to(x, width, ROUND_UP, v[0]); break;
+  case IR_BUILTIN_FTRUNC: result = round_to(x, width, ROUND_ZERO, v[0]); break;
+  case IR_BUILTIN_RINT: case IR_BUILTIN_NEARBYINT: case IR_BUILTIN_ROUNDEVEN:
+    result = round_to(x, width, NEAREST, v[0]);
+    break;
+  case IR_BUILTIN_ROUND:
+    result = round_to(x, width, ROUND_NEAREST_AWAY, v[0]);
+    break;
+  case IR_BUILTIN_LRINT: case IR_BUILTIN_LLRINT:
+    result = unary(x, EXPR_FTOS, out, width, ROUND_ZERO,
+                   round_to(x, width, NEAREST, v[0]));
+    break;
+  case IR_BUILTIN_LROUND: case IR_BUILTIN_LLROUND:
+    result = unary(x, EXPR_FTOS, out, width, ROUND_ZERO,
+                   round_to(x, width, ROUND_NEAREST_AWAY, v[0]));
+    break;
+  case IR_BUILTIN_MINNUM: result = extreme(x, width, v[0], v[1], false); break;
+  case IR_BUILTIN_MAXNUM: result = extreme(x, width, v[0], v[1], true); break;
+  case IR_BUILTIN_FPCLASS:
+    result = in_class(x, width, v[0], (unsigned) v[1].bits);
+    break;
+  default:
+    if (!by_host(c->builtin, width, v, &result))
+      return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                         "a mathematical function of a symbolic value");
+  }
+  exec_set_result(x, s, c, result);
+  s->pc++;
+  return true;
+}

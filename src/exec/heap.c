@@ -1,0 +1,107 @@
+#include "exec/internal.h"
+
+/* Objects that the program makes and frees. */
+
+uint32_t exec_user_site(exec *x, const state *s, uint32_t *place) {
+  const frame *f = s->top;
+  uint32_t pc = s->pc;
+  while (f->function->is_library && f->caller && f->resume != UINT32_MAX) {
+    pc = f->resume;
+    f = f->caller;
+  }
+  if (pc >= f->function->insn_count) pc = 0;
+  *place = f->function->insns[pc].place;
+  return exec_site(x, f->function, pc);
+}
+
+/* How often the site has allocated on this path, this time included. */
+static uint32_t occurrence(state *s, uint32_t site) {
+  const uintptr_t count = (uintptr_t) pmap_get(&s->counts, site) + 1;
+  pmap_set(&s->counts, &pmap_borrowed, site, (void *) count);
+  return (uint32_t) count;
+}
+
+/* A size that is a term: the object is as large as it can be, up to a bound,
+ * and remembers the term.  Beyond the bound the path is cut, and counted. */
+static bool capacity(exec *x, state *s, expr size, uint64_t *bytes) {
+  const unsigned width = expr_width(x->t, size);
+  const uint64_t bound = x->o.max_alloc < 65536 ? x->o.max_alloc : 65536;
+  uint64_t low, high;
+  path_range(x->solver, &s->path, size, true, &low, &high);
+  *bytes = high;
+  if (high <= bound) return true;
+  *bytes = bound;
+  const expr small = expr_binary(x->t, EXPR_ULE, size,
+                                 expr_const(x->t, width, bound));
+  if (path_may(x->solver, &s->path, small) == ANSWER_SAT) {
+    state *large = state_copy(s);
+    large->id = x->next_state++;
+    path_assume(x->solver, &large->path, expr_not(x->t, small));
+    exec_finish(x, large, OUTCOME_UNSUPPORTED,
+                "an allocation of symbolic size past 65536 bytes");
+    exec_forget_caches(x);
+    return exec_assume(x, s, small);
+  }
+  return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                     "an allocation of symbolic size past 65536 bytes");
+}
+
+bool exec_allocate(exec *x, state *s, value size, uint64_t align, bool zero,
+                   value *result) {
+  (void) align;                 /* every object is aligned to its page */
+  const unsigned width = x->p->pointer_bits;
+  uint64_t bytes = size.bits;
+  if (!exec_need_defined(x, s, &size, width)) return false;
+  if (size.sym.id && !capacity(x, s, size.sym, &bytes)) return false;
+  if (!size.sym.id) bytes = size.bits;
+  if (bytes > x->o.max_alloc) {
+    /* More than any machine of this kind gives: as malloc says so. */
+    *result = value_of(0);
+    return true;
+  }
+  s->heap_bytes += bytes;
+  if (x->o.max_heap && s->heap_bytes > x->o.max_heap)
+    return exec_finish(x, s, OUTCOME_CUT_MEMORY,
+                       "the path's live heap objects are too large");
+  uint32_t place;
+  const uint32_t site = exec_user_site(x, s, &place);
+  const uint32_t name = names_intern(x->names, OBJECT_HEAP, site,
+                                     occurrence(s, site),
+                                     names_needed(x->names, bytes));
+  if (!name)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "more objects than the target has addresses");
+  names_info(x->names, name)->place = place;
+  object *o = object_new(name, OBJECT_HEAP, bytes, !zero);
+  if (size.sym.id) o->actual_size = size.sym;
+  memory_add(&s->memory, x->names, o);
+  exec_forget_caches(x);
+  x->stats.allocations++;
+  *result = value_of((uint64_t) name << x->p->object_shift);
+  return true;
+}
+
+bool exec_deallocate(exec *x, state *s, value address) {
+  const unsigned width = x->p->pointer_bits;
+  uint64_t bits;
+  if (!exec_need_defined(x, s, &address, width) ||
+      !exec_enumerate(x, s, exec_term(x, address, width), &bits))
+    return false;
+  if (!bits) return true;
+  const uint32_t name = (uint32_t) (bits >> x->p->object_shift);
+  const object *o = memory_find(&s->memory, name);
+  const name_info *info = names_info(x->names, name);
+  const bool is_start = bits << (64 - x->p->object_shift) == 0;
+  if (!o && info && info->kind == OBJECT_HEAP && is_start)
+    return exec_finish(x, s, OUTCOME_DOUBLE_FREE, NULL);
+  if (!o || o->kind != OBJECT_HEAP || !is_start || o->name != name)
+    return exec_finish(x, s, OUTCOME_INVALID_FREE,
+                       !o ? "the pointer points to no object"
+                       : o->kind != OBJECT_HEAP
+                           ? "the pointer does not come from malloc"
+                           : "the pointer is not the object's start");
+  s->heap_bytes -= o->size;
+  memory_remove(&s->memory, x->names, name);
+  exec_forget_caches(x);
+  return true;
+}

@@ -1,0 +1,159 @@
+#include "exec/internal.h"
+
+#include "base/hash.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * The log of inputs.  The n-th input of a path has the same symbols on every
+ * path on which it has the same name and size, so queries are shared between
+ * paths.  When inputs are fixed, the n-th one is the model's n-th.
+ */
+
+static input_key *find(exec *x, const input_key *wanted) {
+  uint64_t h = hash_word(wanted->index, wanted->size);
+  h = hash_end(hash_word(h, (uintptr_t) wanted->name ^ wanted->kind));
+  uint32_t at = (uint32_t) h & (x->input_key_capacity - 1);
+  for (;; at = (at + 1) & (x->input_key_capacity - 1)) {
+    input_key *k = x->input_keys + at;
+    if (!k->name || (k->index == wanted->index && k->size == wanted->size &&
+                     k->kind == wanted->kind && k->name == wanted->name))
+      return k;
+  }
+}
+
+static void grow(exec *x) {
+  input_key *old = x->input_keys;
+  const uint32_t count = x->input_key_capacity;
+  x->input_key_capacity = count ? 2 * count : 16;
+  x->input_keys = mem_zeroed(x->input_key_capacity, sizeof *x->input_keys);
+  for (uint32_t i = 0; i < count; i++)
+    if (old[i].name) *find(x, old + i) = old[i];
+  free(old);
+}
+
+/* The first symbol of the input; made when it is first asked for.  Objects
+ * have a symbol a byte, other inputs one in all. */
+static uint32_t symbols_of(exec *x, const input_key *wanted,
+                           symbol_class class_of, unsigned width) {
+  if (2 * (x->input_key_count + 1) > x->input_key_capacity) grow(x);
+  input_key *k = find(x, wanted);
+  if (k->name) return k->symbol;
+  *k = *wanted;
+  x->input_key_count++;
+  if (wanted->kind != INPUT_OBJECT)
+    return k->symbol = expr_new_symbol(x->t, class_of, width, wanted->name);
+  k->symbol = expr_symbol_count(x->t);
+  for (uint32_t i = 0; i < wanted->size; i++) {
+    char name[160];
+    snprintf(name, sizeof name, "%.120s[%u]", wanted->name, i);
+    expr_new_symbol(x->t, class_of, 8, name);
+  }
+  return k->symbol;
+}
+
+static const fixed_input *next_fixed(exec *x, const state *s,
+                                     input_kind kind, const char *name,
+                                     uint32_t size) {
+  const uint32_t index = s->inputs ? s->inputs->index + 1 : 0;
+  const fixed_input *f = index < x->fixed->count ? x->fixed->items + index
+                                                 : NULL;
+  if (!f || f->kind != kind || f->size != size || strcmp(f->name, name)) {
+    x->diverged = true;
+    return NULL;
+  }
+  return f;
+}
+
+static void log_input(state *s, input_kind kind, const char *name,
+                      uint32_t size, uint32_t symbol) {
+  input *i = mem_zeroed(1, sizeof *i);
+  *i = (input) {.refs = 1, .before = s->inputs, .kind = kind, .name = name,
+                .size = size, .symbol = symbol,
+                .index = s->inputs ? s->inputs->index + 1 : 0};
+  s->inputs = i;
+}
+
+value exec_fresh(exec *x, state *s, unsigned width, const char *text,
+                 input_kind kind, symbol_class class_of) {
+  const uint32_t size = (width + 7) / 8;
+  const char *name = exec_intern(x, text);
+  value v = {0};
+  uint32_t symbol = 0;
+  if (x->fixed) {
+    const fixed_input *f = next_fixed(x, s, kind, name, size);
+    uint64_t limbs[EXPR_MAX_LIMBS] = {0};
+    if (f) memcpy(limbs, f->bytes, size);
+    if (width <= 64) v.bits = limbs[0] & bits_mask(width);
+    else v.sym = expr_wide(x->t, width, limbs);
+  } else {
+    const input_key wanted = {.index = s->inputs ? s->inputs->index + 1 : 0,
+                              .size = width, .kind = kind, .name = name};
+    symbol = symbols_of(x, &wanted, class_of, width);
+    v.sym = expr_symbol(x->t, symbol);
+  }
+  log_input(s, kind, name, size, symbol);
+  return v;
+}
+
+bool exec_input(exec *x, state *s, uint32_t name, uint64_t offset,
+                uint32_t size, const char *text, input_kind kind) {
+  object *o = exec_own(x, s, name);
+  if (kind == INPUT_NONDET && size <= EXPR_MAX_WIDTH / 8) {
+    const value v = exec_fresh(x, s, 8 * size, text, kind, SYMBOL_INPUT);
+    object_store(o, x->t, offset, size, v);
+    return true;
+  }
+  const char *interned = exec_intern(x, text);
+  uint32_t symbol = 0;
+  if (x->fixed) {
+    const fixed_input *f = next_fixed(x, s, INPUT_OBJECT, interned, size);
+    for (uint32_t i = 0; i < size; i++)
+      object_store(o, x->t, offset + i, 1, value_of(f ? f->bytes[i] : 0));
+  } else {
+    const input_key wanted = {.index = s->inputs ? s->inputs->index + 1 : 0,
+                              .size = size, .kind = INPUT_OBJECT,
+                              .name = interned};
+    symbol = symbols_of(x, &wanted, SYMBOL_INPUT, 8);
+    for (uint32_t i = 0; i < size; i++)
+      object_store(o, x->t, offset + i, 1,
+                   (value) {.sym = expr_symbol(x->t, symbol + i)});
+  }
+  log_input(s, INPUT_OBJECT, interned, size, symbol);
+  return true;
+}
+
+void exec_fix_inputs(exec *x, const fixed_inputs *f) {
+  x->fixed = f;
+  x->diverged = false;
+}
+
+bool exec_inputs_diverged(const exec *x) { return x->diverged; }
+
+void exec_model(exec *x, const state *s, fixed_inputs *out) {
+  const uint32_t count = s->inputs ? s->inputs->index + 1 : 0;
+  *out = (fixed_inputs) {0};
+  vec_reserve(out, count);
+  out->count = count;
+  for (const input *i = s->inputs; i; i = i->before) {
+    fixed_input *f = out->items + i->index;
+    *f = (fixed_input) {i->kind, i->name, i->size,
+                        mem_zeroed(i->size, 1)};
+    if (i->kind == INPUT_OBJECT) {
+      for (uint32_t k = 0; k < i->size; k++)
+        f->bytes[k] = (uint8_t) path_value(x->solver, &s->path,
+                                           expr_symbol(x->t, i->symbol + k));
+      continue;
+    }
+    uint64_t limbs[EXPR_MAX_LIMBS] = {0};
+    path_value_limbs(x->solver, &s->path, expr_symbol(x->t, i->symbol),
+                     limbs);
+    memcpy(f->bytes, limbs, i->size);
+  }
+}
+
+void fixed_inputs_release(fixed_inputs *f) {
+  for (uint32_t i = 0; i < f->count; i++) free(f->items[i].bytes);
+  vec_release(f);
+}

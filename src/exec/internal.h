@@ -1,0 +1,176 @@
+#ifndef EXEC_INTERNAL_H
+#define EXEC_INTERNAL_H
+
+#include "exec/exec.h"
+#include "expr/range.h"
+
+/*
+ * What the files of this room share.
+ *
+ * A function that takes an instruction to its end returns true if the state
+ * lives on; then the state's pc is where it goes on.  When it returns false
+ * the state is gone.
+ */
+enum { CACHE = 32 };            /* recently used objects; a power of two */
+
+typedef struct input_key {
+  uint32_t index, size, symbol;
+  input_kind kind;
+  const char *name;             /* interned; NULL: a free entry */
+} input_key;
+
+struct exec {
+  const ir_program *p;
+  expr_table *t;
+  solver *solver;
+  names *names;
+  exec_options o;
+  exec_hooks hooks;
+  exec_stats stats;
+
+  /* Valid while one state runs and its memory gains or loses no object; the
+   * owned ones, while it is not copied. */
+  struct { uint32_t name; object *object; } seen[CACHE], owned[CACHE];
+  bool born;                    /* a state was born since exec_run began */
+  bool watch;                   /* jumps are looked at: loops, error label */
+
+  uint8_t *edges, *functions;
+  uint32_t *first_site;         /* by number of the function */
+  uint8_t *primitives;          /* by symbol: a primitive's number, 0: none */
+  uint32_t next_state;
+
+  const fixed_inputs *fixed;    /* NULL: inputs are symbolic */
+  bool diverged;
+
+  input_key *input_keys;        /* open addressing */
+  uint32_t input_key_count, input_key_capacity;
+  VEC(char *) interned;         /* names of inputs, texts of messages */
+  VEC(exec_note) notes;
+  VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
+};
+
+/* ending.c */
+bool exec_finish(exec *, state *, outcome, const char *message);
+bool exec_finish_exit(exec *, state *, int status);
+/* What must hold, or the path is a bug of this kind.  On return true it holds;
+ * the inputs for which it does not were reported as a path of their own. */
+bool exec_require(exec *, state *, expr condition, outcome,
+                  const char *message);
+void exec_note_text(exec *, const char *text);
+const char *exec_intern(exec *, const char *text);
+const char *exec_intern_format(exec *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* branch.c */
+/* Where a side of a fork goes on. */
+typedef struct way {
+  uint32_t pc;
+  uint32_t edge;                /* coverage edge taken, or NO_EDGE */
+} way;
+enum { NO_EDGE = 0 };           /* edges are stored plus one */
+
+typedef enum fork_result { FORK_ENDED, FORK_TRUE, FORK_FALSE } fork_result;
+
+/* The state goes on where the condition holds, and a state born of it where
+ * it does not; if only one of them is feasible, the state goes there. */
+fork_result exec_fork(exec *, state *, expr condition, way if_true,
+                      way if_false);
+bool exec_branch(exec *, state *, const ir_insn *);
+bool exec_switch(exec *, state *, const ir_insn *);
+bool exec_goto(exec *, state *, const ir_insn *);
+/* Only the inputs for which it holds go on; the rest end silently. */
+bool exec_assume(exec *, state *, expr condition);
+/* One value of the term for this state; others are born at the same pc. */
+bool exec_enumerate(exec *, state *, expr, uint64_t *bits);
+/* Called on each jump when x->watch. */
+bool exec_jumped(exec *, state *, uint32_t from_block, uint32_t to_block);
+/* Called when a born state first runs: what its side of the fork still owes. */
+bool exec_arrive(exec *, state *);
+void exec_take_edge(exec *, state *, uint64_t edge);
+void exec_forget_caches(exec *);
+
+/* uninit.c */
+/* The register's or byte's missing definition becomes a symbol. */
+value exec_define(exec *, state *, unsigned width);
+/* A decision hangs on the value: reports what is uninitialised. */
+bool exec_need_defined(exec *, state *, value *, unsigned width);
+
+/* arith.c: any operands; errors included. */
+bool exec_binary(exec *, state *, const ir_insn *);
+bool exec_compare(exec *, state *, const ir_insn *);
+bool exec_cast(exec *, state *, const ir_insn *);
+bool exec_select(exec *, state *, const ir_insn *);
+bool exec_index(exec *, state *, const ir_insn *);
+
+/* float.c */
+bool exec_float(exec *, state *, const ir_insn *);
+bool exec_float_builtin(exec *, state *, const ir_call *);
+
+/* access.c */
+bool exec_load(exec *, state *, const ir_insn *);
+bool exec_store(exec *, state *, const ir_insn *);
+/* For other files: bytes at a value that is an address. */
+bool exec_read(exec *, state *, value address, uint32_t bytes, value *result);
+bool exec_write(exec *, state *, value address, uint32_t bytes, value);
+/* The object and offset of `size` valid bytes at a concrete address; false:
+ * the path ended. */
+bool exec_resolve(exec *, state *, uint64_t address, uint64_t size,
+                  bool write, const object **, uint64_t *offset);
+object *exec_own(exec *, state *, uint32_t name);
+const object *exec_find(exec *, state *, uint32_t name);
+/* Undefined bytes of the range become symbols, or stay if `only_copied`. */
+void exec_define_bytes(exec *, state *, uint32_t name, uint64_t offset,
+                       uint64_t size);
+
+/* block.c */
+bool exec_copy(exec *, state *, const ir_insn *);
+bool exec_fill(exec *, state *, const ir_insn *);
+
+/* call.c */
+bool exec_call(exec *, state *, const ir_insn *);
+bool exec_return(exec *, state *, const ir_insn *);
+bool exec_builtin(exec *, state *, const ir_insn *);
+bool exec_push(exec *, state *, const ir_function *, const value *args,
+               const ir_call *);
+bool exec_alloca(exec *, state *, const ir_insn *);
+void exec_begin_slot(exec *, state *, uint64_t slot);
+void exec_end_slot(exec *, state *, uint64_t slot);
+bool exec_setjmp(exec *, state *, const ir_call *);
+bool exec_longjmp(exec *, state *, const ir_call *);
+void exec_set_result(exec *, state *, const ir_call *, value);
+
+/* primitives.c */
+void exec_find_primitives(exec *);
+bool exec_primitive(exec *, state *, uint8_t primitive, const ir_call *);
+
+/* heap.c */
+bool exec_allocate(exec *, state *, value size, uint64_t align, bool zero,
+                   value *result);
+bool exec_deallocate(exec *, state *, value address);
+/* The site at which a new heap object is named: the user's call. */
+uint32_t exec_user_site(exec *, const state *, uint32_t *place);
+
+/* leak.c */
+/* The place of the allocation of an unreachable object; false: no leak. */
+bool exec_find_leak(exec *, const state *, uint32_t *place);
+
+/* input.c */
+bool exec_input(exec *, state *, uint32_t name, uint64_t offset,
+                uint32_t size, const char *text, input_kind);
+/* A fresh symbol as an event of the log, or its value when inputs are fixed. */
+value exec_fresh(exec *, state *, unsigned width, const char *text,
+                 input_kind, symbol_class);
+
+static inline value exec_reg(const state *s, uint32_t reg) {
+  return s->top->regs[reg];
+}
+
+/* The register's value, with a missing definition made a symbol. */
+value exec_get(exec *, state *, uint32_t reg, unsigned width);
+void exec_set(exec *, state *, uint32_t reg, value);
+
+static inline expr exec_term(exec *x, value v, unsigned width) {
+  return value_term(x->t, v, width);
+}
+
+#endif

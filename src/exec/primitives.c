@@ -1,0 +1,217 @@
+#include "exec/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef enum primitive {
+  NO_PRIMITIVE,
+#define PRIMITIVE(NAME, TEXT) DO_##NAME,
+#include "exec/primitives.def"
+} primitive;
+
+static const char *const texts[] = {
+  "",
+#define PRIMITIVE(NAME, TEXT) TEXT,
+#include "exec/primitives.def"
+};
+
+void exec_find_primitives(exec *x) {
+  for (uint32_t k = 1; k < x->p->symbols.count; k++) {
+    const ir_symbol *symbol = x->p->symbols.items + k;
+    if (symbol->kind != IR_FUNCTION || symbol->is_defined) continue;
+    for (uint8_t n = 1; n < sizeof texts / sizeof *texts; n++)
+      if (!strcmp(symbol->name, texts[n])) x->primitives[k] = n;
+  }
+}
+
+/* One value of an argument; others are born at the call. */
+static bool number(exec *x, state *s, const ir_call *c, uint32_t k,
+                   uint64_t *bits) {
+  const unsigned width = c->args[k].width;
+  value v = exec_get(x, s, c->args[k].reg, width);
+  return exec_need_defined(x, s, &v, width) &&
+         exec_enumerate(x, s, exec_term(x, v, width), bits);
+}
+
+/* A C string of concrete bytes, cut at the buffer's size; symbolic bytes show
+ * as '?'. */
+static bool text(exec *x, state *s, const ir_call *c, uint32_t k,
+                 char *buffer, size_t size) {
+  uint64_t address;
+  if (!number(x, s, c, k, &address)) return false;
+  for (size_t n = 0; n < size; n++) {
+    value v;
+    if (!exec_read(x, s, value_of(address + n), 1, &v)) return false;
+    buffer[n] = (char) (v.sym.id ? '?' : v.bits);
+    if (!buffer[n]) return true;
+  }
+  buffer[size - 1] = 0;
+  return true;
+}
+
+static bool done(exec *x, state *s, const ir_call *c, value v) {
+  exec_set_result(x, s, c, v);
+  s->pc++;
+  return true;
+}
+
+static bool input_object(exec *x, state *s, const ir_call *c) {
+  uint64_t address, size, kind, offset;
+  char name[256];
+  const object *o;
+  if (!number(x, s, c, 0, &address) || !number(x, s, c, 1, &size) ||
+      !text(x, s, c, 2, name, sizeof name) || !number(x, s, c, 3, &kind) ||
+      !exec_resolve(x, s, address, size, true, &o, &offset))
+    return false;
+  if (size > UINT32_MAX / 2)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED, "an input of over 2 GiB");
+  return exec_input(x, s, o->name, offset, (uint32_t) size, name,
+                    kind ? INPUT_NONDET : INPUT_OBJECT) &&
+         done(x, s, c, value_of(0));
+}
+
+static bool write_output(exec *x, state *s, const ir_call *c) {
+  uint64_t fd, address, size, offset;
+  const object *o;
+  if (!number(x, s, c, 0, &fd) || !number(x, s, c, 1, &address) ||
+      !number(x, s, c, 2, &size))
+    return false;
+  if (!size) return done(x, s, c, value_of(0));
+  if (!exec_resolve(x, s, address, size, false, &o, &offset)) return false;
+  exec_define_bytes(x, s, o->name, offset, size);
+  o = exec_find(x, s, o->name);
+  bool terms = false;
+  for (uint64_t k = 0; o->symbolic && k < size; k++)
+    terms |= o->shadows[offset + k].term.id != 0;
+  output *out = mem_zeroed(1, sizeof *out +
+                                  size * (terms ? sizeof(value) : 1));
+  out->refs = 1;
+  out->before = s->outputs;
+  out->size = (uint32_t) size;
+  out->fd = (uint8_t) fd;
+  out->has_terms = terms;
+  for (uint64_t k = 0; terms && k < size; k++) {
+    const value v = object_load(o, x->t, offset + k, 1);
+    memcpy(out->data + k * sizeof v, &v, sizeof v);
+  }
+  if (!terms) memcpy(out->data, o->bytes + offset, size);
+  s->outputs = out;
+  return done(x, s, c, value_of(0));
+}
+
+static bool print_value(exec *x, state *s, const ir_call *c) {
+  char name[256], *term = NULL;
+  size_t size = 0;
+  if (!text(x, s, c, 0, name, sizeof name)) return false;
+  const unsigned width = c->args[1].width;
+  const value v = exec_get(x, s, c->args[1].reg, width);
+  FILE *out = open_memstream(&term, &size);
+  fprintf(out, "%s ", name);
+  expr_print(x->t, exec_term(x, v, width), out);
+  fclose(out);
+  x->hooks.message(x->hooks.context, term);
+  free(term);
+  return done(x, s, c, value_of(0));
+}
+
+static bool error(exec *x, state *s, const ir_call *c) {
+  char kind[64], message[256];
+  if (!text(x, s, c, 0, kind, sizeof kind) ||
+      !text(x, s, c, 1, message, sizeof message))
+    return false;
+  outcome o = outcome_find(kind);
+  if (!outcome_is_bug(o)) o = OUTCOME_USER;
+  return exec_finish(x, s, o, exec_intern(x, message));
+}
+
+static bool size_of_object(exec *x, state *s, const ir_call *c) {
+  uint64_t address;
+  if (!number(x, s, c, 0, &address)) return false;
+  const object *o = exec_find(x, s,
+                              (uint32_t) (address >> x->p->object_shift));
+  const unsigned width = x->p->pointer_bits;
+  if (o && o->actual_size.id)
+    return done(x, s, c, value_from(x->t, expr_resize(
+                               x->t, o->actual_size, width, false)));
+  return done(x, s, c, value_of(o ? o->size : 0));
+}
+
+static bool check(exec *x, state *s, const ir_call *c) {
+  uint64_t address, size, write, offset;
+  const object *o;
+  return number(x, s, c, 0, &address) && number(x, s, c, 1, &size) &&
+         number(x, s, c, 2, &write) &&
+         exec_resolve(x, s, address, size, write != 0, &o, &offset) &&
+         done(x, s, c, value_of(0));
+}
+
+/* One value, chosen by the path's model: the others are not explored, and that
+ * is counted. */
+static bool fix_value(exec *x, state *s, const ir_call *c) {
+  const unsigned width = c->args[0].width;
+  value v = exec_get(x, s, c->args[0].reg, width);
+  if (!exec_need_defined(x, s, &v, width)) return false;
+  if (v.sym.id) {
+    const expr e = v.sym;
+    v = value_of(path_value(x->solver, &s->path, e));
+    x->stats.concretised++;
+    exec_note_text(x, "a symbolic value was fixed at the program's request");
+    if (!exec_assume(x, s, expr_eq(x->t, e, expr_const(x->t, width, v.bits))))
+      return false;
+  }
+  return done(x, s, c, v);
+}
+
+bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
+  char message[256];
+  uint64_t bits, align;
+  value v;
+  switch ((primitive) which) {
+  case NO_PRIMITIVE: break;
+  case DO_INPUT: return input_object(x, s, c);
+  case DO_ASSUME:
+    v = exec_get(x, s, c->args[0].reg, 32);
+    return exec_need_defined(x, s, &v, 32) &&
+           exec_assume(x, s, expr_ne(x->t, exec_term(x, v, 32),
+                                     expr_const(x->t, 32, 0))) &&
+           done(x, s, c, value_of(0));
+  case DO_ERROR: return error(x, s, c);
+  case DO_EXIT:
+    v = exec_get(x, s, c->args[0].reg, 32);
+    return exec_finish_exit(x, s, (int) (v.sym.id
+        ? path_value(x->solver, &s->path, v.sym) : v.bits));
+  case DO_SILENT_EXIT:
+    return exec_finish(x, s, OUTCOME_SILENT_EXIT, NULL);
+  case DO_ALLOC:
+    return number(x, s, c, 1, &align) && number(x, s, c, 2, &bits) &&
+           exec_allocate(x, s, exec_get(x, s, c->args[0].reg,
+                                        x->p->pointer_bits),
+                         align, bits != 0, &v) &&
+           done(x, s, c, v);
+  case DO_FREE:
+    return exec_deallocate(x, s, exec_get(x, s, c->args[0].reg,
+                                          x->p->pointer_bits)) &&
+           done(x, s, c, value_of(0));
+  case DO_OBJECT_SIZE: return size_of_object(x, s, c);
+  case DO_CHECK: return check(x, s, c);
+  case DO_IS_SYMBOLIC:
+    v = exec_get(x, s, c->args[0].reg, 64);
+    return done(x, s, c, value_of(v.sym.id != 0));
+  case DO_VALUE: return fix_value(x, s, c);
+  case DO_PRINT: return print_value(x, s, c);
+  case DO_WARN:
+    if (!text(x, s, c, 0, message, sizeof message)) return false;
+    x->hooks.message(x->hooks.context, message);
+    return done(x, s, c, value_of(0));
+  case DO_IS_REPLAY: return done(x, s, c, value_of(0));
+  case DO_OUTPUT: return write_output(x, s, c);
+  case DO_UNSUPPORTED:
+    return text(x, s, c, 0, message, sizeof message) &&
+           exec_finish(x, s, OUTCOME_UNSUPPORTED, exec_intern(x, message));
+  case DO_SETJMP: case DO_SETJMP_1: case DO_SETJMP_2: case DO_SETJMP_3:
+    return exec_setjmp(x, s, c);
+  case DO_LONGJMP: case DO_LONGJMP_1: case DO_LONGJMP_2: case DO_LONGJMP_3:
+    return exec_longjmp(x, s, c);
+  }
+  return exec_finish(x, s, OUTCOME_UNSUPPORTED, "an unknown primitive");
+}

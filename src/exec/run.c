@@ -1,0 +1,340 @@
+#include "exec/internal.h"
+
+#include "expr/float.h"
+
+#include <string.h>
+
+/*
+ * The interpreter.  Direct-threaded: each instruction's code ends in a jump to
+ * the next one's.  Here are the concrete cases; whatever is symbolic, wide,
+ * wrong or rare leaves through SLOW to the function for that instruction,
+ * which takes it to its end and leaves the state's pc at the next.
+ */
+
+#define MASK bits_mask(i->width)
+#define CONCRETE(V) (!(V).sym.id)
+
+static bool fits_signed(int64_t v, unsigned width) {
+  return width == 64 || (v >= -(INT64_C(1) << (width - 1)) &&
+                         v < INT64_C(1) << (width - 1));
+}
+
+/* Whether the signed result is out of the type's range. */
+static bool add_overflows(uint64_t a, uint64_t b, unsigned width) {
+  int64_t r;
+  return __builtin_add_overflow(bits_signed(a, width), bits_signed(b, width),
+                                &r) || !fits_signed(r, width);
+}
+
+static bool sub_overflows(uint64_t a, uint64_t b, unsigned width) {
+  int64_t r;
+  return __builtin_sub_overflow(bits_signed(a, width), bits_signed(b, width),
+                                &r) || !fits_signed(r, width);
+}
+
+static bool mul_overflows(uint64_t a, uint64_t b, unsigned width) {
+  int64_t r;
+  return __builtin_mul_overflow(bits_signed(a, width), bits_signed(b, width),
+                                &r) || !fits_signed(r, width);
+}
+
+static inline uint64_t read_bytes(const uint8_t *p, unsigned width) {
+  switch (width) {
+  case 8: return *p;
+  case 16: { uint16_t v; memcpy(&v, p, 2); return v; }
+  case 32: { uint32_t v; memcpy(&v, p, 4); return v; }
+  default: { uint64_t v; memcpy(&v, p, 8); return v; }
+  }
+}
+
+static inline void write_bytes(uint8_t *p, unsigned width, uint64_t bits) {
+  switch (width) {
+  case 8: *p = (uint8_t) bits; break;
+  case 16: { uint16_t v = (uint16_t) bits; memcpy(p, &v, 2); break; }
+  case 32: { uint32_t v = (uint32_t) bits; memcpy(p, &v, 4); break; }
+  default: memcpy(p, &bits, 8);
+  }
+}
+
+static inline bool is_whole(unsigned width) {
+  return width == 8 || width == 16 || width == 32 || width == 64;
+}
+
+static uint32_t find_case(const ir_switch *w, uint64_t bits) {
+  uint32_t low = 0, high = w->count;
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2;
+    if (w->values[middle] < bits) low = middle + 1;
+    else high = middle;
+  }
+  return low < w->count && w->values[low] == bits ? low : UINT32_MAX;
+}
+
+exec_result exec_run(exec *x, state *s, uint64_t fuel) {
+  static const void *const labels[] = {
+#define OPCODE(NAME, TEXT, SHAPE) &&do_##NAME,
+#include "ir/opcodes.def"
+  };
+  const unsigned shift = x->p->object_shift;
+  const uint64_t pointer_mask = bits_mask(x->p->pointer_bits);
+  const bool check_overflow = x->o.checks[OUTCOME_OVERFLOW];
+  uint8_t *const edges = x->edges;
+  const uint64_t limit = s->instructions + fuel;
+  value *r;
+  const ir_insn *code, *i, *start;
+
+  exec_forget_caches(x);
+  x->born = false;
+  if (s->owed_block | s->owed_edge && !exec_arrive(x, s)) return EXEC_ENDED;
+
+#define LOAD_STATE() \
+  (r = state_own_top(s)->regs, code = s->top->function->insns, \
+   start = i = code + s->pc)
+#define COUNT() \
+  (s->instructions += (uint64_t) (i - start) + 1)
+#define NEXT() do { i++; goto *labels[i->op]; } while (0)
+  /* Budgets are looked at where control jumps: no loop goes on unseen. */
+#define JUMP(TARGET) \
+  do { \
+    COUNT(); \
+    const ir_insn *to = code + (TARGET); \
+    if (__builtin_expect(x->watch, 0)) { \
+      s->pc = (uint32_t) (TARGET); \
+      if (!exec_jumped(x, s, i->block, to->block)) return EXEC_ENDED; \
+      r = s->top->regs; \
+    } \
+    i = start = to; \
+    if (__builtin_expect(s->instructions >= limit, 0)) goto pause; \
+    goto *labels[i->op]; \
+  } while (0)
+#define SLOW(CALL) \
+  do { \
+    COUNT(); \
+    s->pc = (uint32_t) (i - code); \
+    if (!(CALL)) return EXEC_ENDED; \
+    if (x->born || s->instructions >= limit) return EXEC_RUNS; \
+    LOAD_STATE(); \
+    goto *labels[i->op]; \
+  } while (0)
+#define EDGE(NUMBER) \
+  do { \
+    if (__builtin_expect(!edges[NUMBER], 0)) exec_take_edge(x, s, NUMBER); \
+  } while (0)
+
+  LOAD_STATE();
+  goto *labels[i->op];
+
+#define BOTH(NAME) \
+  const value u = r[i->a], v = r[i->b]; \
+  if (__builtin_expect((u.sym.id | v.sym.id) != 0, 0)) SLOW(NAME(x, s, i)); \
+  const uint64_t a = u.bits, b = v.bits
+#define LEFT(NAME) \
+  const value u = r[i->a]; \
+  if (__builtin_expect(u.sym.id != 0, 0)) SLOW(NAME(x, s, i)); \
+  const uint64_t a = u.bits, b = i->imm
+#define SET(BITS) (r[i->d] = (value) {.bits = (BITS)})
+#define SIGNED(V) bits_signed(V, i->width)
+#define ARITHMETIC(NAME, ERROR, RESULT) \
+  do_##NAME: { BOTH(exec_binary); \
+    if (ERROR) SLOW(exec_binary(x, s, i)); \
+    SET((RESULT) & MASK); NEXT(); } \
+  do_##NAME##I: { LEFT(exec_binary); \
+    if (ERROR) SLOW(exec_binary(x, s, i)); \
+    SET((RESULT) & MASK); NEXT(); }
+#define COMPARISON(NAME, RESULT) \
+  do_##NAME: { BOTH(exec_compare); SET(RESULT); NEXT(); } \
+  do_##NAME##I: { LEFT(exec_compare); SET(RESULT); NEXT(); }
+#define NSW (i->flags & IR_NSW && check_overflow)
+#define LOWEST (a == bits_sign(i->width) && b == MASK)
+
+  ARITHMETIC(ADD, NSW && add_overflows(a, b, i->width), a + b)
+  ARITHMETIC(SUB, NSW && sub_overflows(a, b, i->width), a - b)
+  ARITHMETIC(MUL, NSW && mul_overflows(a, b, i->width), a * b)
+  ARITHMETIC(UDIV, !b, a / b)
+  ARITHMETIC(UREM, !b, a % b)
+  ARITHMETIC(SDIV, !b || LOWEST, (uint64_t) (SIGNED(a) / SIGNED(b)))
+  ARITHMETIC(SREM, !b || LOWEST, (uint64_t) (SIGNED(a) % SIGNED(b)))
+  ARITHMETIC(AND, false, a & b)
+  ARITHMETIC(OR, false, a | b)
+  ARITHMETIC(XOR, false, a ^ b)
+  ARITHMETIC(SHL, b >= i->width, a << b)
+  ARITHMETIC(LSHR, b >= i->width, a >> b)
+  ARITHMETIC(ASHR, b >= i->width, (uint64_t) (SIGNED(a) >> b))
+  COMPARISON(EQ, a == b)
+  COMPARISON(NE, a != b)
+  COMPARISON(ULT, a < b)
+  COMPARISON(ULE, a <= b)
+  COMPARISON(UGT, a > b)
+  COMPARISON(UGE, a >= b)
+  COMPARISON(SLT, SIGNED(a) < SIGNED(b))
+  COMPARISON(SLE, SIGNED(a) <= SIGNED(b))
+  COMPARISON(SGT, SIGNED(a) > SIGNED(b))
+  COMPARISON(SGE, SIGNED(a) >= SIGNED(b))
+
+do_CONST:
+  SET(i->imm);
+  NEXT();
+do_WIDE:
+  r[i->d] = (value) {.sym = expr_wide(x->t, i->width,
+                                      x->p->wide.items[i->imm])};
+  NEXT();
+do_UNINIT:
+  r[i->d] = (value) {.sym = EXPR_UNDEFINED};
+  NEXT();
+do_MOVE:
+  r[i->d] = r[i->a];
+  NEXT();
+do_SELECT: {
+  const value u = r[i->a];
+  if (!CONCRETE(u)) SLOW(exec_select(x, s, i));
+  r[i->d] = r[u.bits & 1 ? i->b : i->c];
+  NEXT();
+}
+do_TRUNC: do_ZEXT: {
+  const value u = r[i->a];
+  if (!CONCRETE(u) || i->width > 64) SLOW(exec_cast(x, s, i));
+  SET(u.bits & MASK);
+  NEXT();
+}
+do_SEXT: {
+  const value u = r[i->a];
+  if (!CONCRETE(u) || i->width > 64) SLOW(exec_cast(x, s, i));
+  SET((uint64_t) bits_signed(u.bits, (unsigned) i->imm) & MASK);
+  NEXT();
+}
+#define FLOAT(NAME, OP) \
+  do_##NAME: { \
+    const value u = r[i->a], v = r[i->b]; \
+    if (!CONCRETE(u) || !CONCRETE(v)) SLOW(exec_float(x, s, i)); \
+    if (i->width == 64) { \
+      double a, b; \
+      memcpy(&a, &u.bits, 8); \
+      memcpy(&b, &v.bits, 8); \
+      a = a OP b; \
+      memcpy(&r[i->d].bits, &a, 8); \
+    } else if (i->width == 32) { \
+      float a, b; \
+      const uint32_t p = (uint32_t) u.bits, q = (uint32_t) v.bits; \
+      uint32_t bits; \
+      memcpy(&a, &p, 4); \
+      memcpy(&b, &q, 4); \
+      a = a OP b; \
+      memcpy(&bits, &a, 4); \
+      r[i->d].bits = bits; \
+    } else SLOW(exec_float(x, s, i)); \
+    r[i->d].sym.id = 0; \
+    NEXT(); \
+  }
+  FLOAT(FADD, +)
+  FLOAT(FSUB, -)
+  FLOAT(FMUL, *)
+  FLOAT(FDIV, /)
+do_FTOF: do_FTOS: do_FTOU: do_STOF: do_UTOF: do_FREM: do_FNEG: do_FCMP:
+  SLOW(exec_float(x, s, i));
+
+do_INDEX: {
+  const value u = r[i->a], v = r[i->b];
+  if (__builtin_expect((u.sym.id | v.sym.id) != 0, 0))
+    SLOW(exec_index(x, s, i));
+  SET((u.bits + v.bits * i->imm) & pointer_mask);
+  NEXT();
+}
+do_LOAD: {
+  const value u = r[i->a];
+  if (__builtin_expect(u.sym.id != 0, 0)) SLOW(exec_load(x, s, i));
+  const uint64_t address = (u.bits + i->imm) & pointer_mask;
+  const uint32_t name = (uint32_t) (address >> shift);
+  const unsigned k = name & (CACHE - 1);
+  if (__builtin_expect(x->seen[k].name != name || !name, 0)) {
+    if (!exec_find(x, s, name)) SLOW(exec_load(x, s, i));
+  }
+  const object *o = x->seen[k].object;
+  const uint64_t offset = address - ((uint64_t) o->name << shift);
+  const uint64_t end = offset + i->width / 8;
+  if (__builtin_expect(!is_whole(i->width) || end > o->size || end < offset ||
+                       (o->symbolic | o->undefined | o->actual_size.id), 0))
+    SLOW(exec_load(x, s, i));
+  SET(read_bytes(o->bytes + offset, i->width));
+  NEXT();
+}
+do_STORE: {
+  const value u = r[i->a], v = r[i->b];
+  if (__builtin_expect((u.sym.id | v.sym.id) != 0, 0))
+    SLOW(exec_store(x, s, i));
+  const uint64_t address = (u.bits + i->imm) & pointer_mask;
+  const uint32_t name = (uint32_t) (address >> shift);
+  const unsigned k = name & (CACHE - 1);
+  if (__builtin_expect(x->owned[k].name != name || !name, 0)) {
+    if (!exec_own(x, s, name)) SLOW(exec_store(x, s, i));
+  }
+  object *o = x->owned[k].object;
+  const uint64_t offset = address - ((uint64_t) o->name << shift);
+  const uint64_t end = offset + i->width / 8;
+  if (__builtin_expect(!is_whole(i->width) || end > o->size || end < offset ||
+                       (o->symbolic | o->undefined | o->actual_size.id) ||
+                       o->is_read_only, 0))
+    SLOW(exec_store(x, s, i));
+  write_bytes(o->bytes + offset, i->width, v.bits);
+  NEXT();
+}
+do_SLOT: {
+  uint64_t before = i->imm;
+  if (shift != 32)
+    for (uint64_t k = before = 0; k < i->imm; k++)
+      before += names_needed(x->names,
+                             s->top->function->slots.items[k].size);
+  SET((s->top->first_slot + before) << shift);
+  NEXT();
+}
+do_BEGIN:
+  exec_begin_slot(x, s, i->imm);
+  NEXT();
+do_END:
+  exec_end_slot(x, s, i->imm);
+  NEXT();
+do_ALLOCA: SLOW(exec_alloca(x, s, i));
+do_COPY: do_MOVEMEM: SLOW(exec_copy(x, s, i));
+do_FILL: SLOW(exec_fill(x, s, i));
+
+do_JUMP: JUMP(i->imm);
+do_BRANCH: {
+  const value u = r[i->a];
+  if (__builtin_expect(u.sym.id != 0, 0)) SLOW(exec_branch(x, s, i));
+  if (u.bits & 1) {
+    EDGE(i->imm);
+    JUMP(i->b);
+  }
+  EDGE(i->imm + 1);
+  JUMP(i->c);
+}
+do_SWITCH: {
+  const value u = r[i->a];
+  if (!CONCRETE(u)) SLOW(exec_switch(x, s, i));
+  const ir_switch *w = s->top->function->switches.items + i->imm;
+  const uint32_t k = find_case(w, u.bits);
+  if (k == UINT32_MAX) {
+    EDGE(w->otherwise_edge);
+    JUMP(w->otherwise);
+  }
+  EDGE(w->edges[k]);
+  JUMP(w->targets[k]);
+}
+do_GOTO: SLOW(exec_goto(x, s, i));
+do_CALL: SLOW(exec_call(x, s, i));
+do_BUILTIN: SLOW(exec_builtin(x, s, i));
+do_RETURN: SLOW(exec_return(x, s, i));
+do_UNREACHABLE:
+  SLOW(exec_finish(x, s, OUTCOME_UNREACHABLE, NULL));
+do_UNSUPPORTED:
+  SLOW(exec_finish(x, s, OUTCOME_UNSUPPORTED, x->p->strings.items[i->imm]));
+do_HAVOC:
+  x->stats.havocs++;
+  exec_note_text(x, x->p->strings.items[i->imm]);
+  r[i->d] = exec_fresh(x, s, i->width, x->p->strings.items[i->imm],
+                       INPUT_HAVOC, SYMBOL_FRESH);
+  NEXT();
+
+pause:
+  s->pc = (uint32_t) (i - code);
+  return EXEC_RUNS;
+}

@@ -1,0 +1,130 @@
+#include "exec/internal.h"
+
+#include <string.h>
+
+/* Life cycle, and the state in which a program starts. */
+
+const exec_options exec_defaults = {
+  .max_frames = 1 << 17,        /* 64 bytes a frame fill 8 MiB of stack */
+  .max_alloc = UINT64_C(1) << 30,
+  .max_heap = UINT64_C(4) << 30,
+  .max_table = 1 << 14,
+};
+
+exec *exec_new(const ir_program *p, expr_table *t, solver *solver,
+               const exec_options *o, const exec_hooks *hooks) {
+  exec *x = mem_zeroed(1, sizeof *x);
+  x->p = p;
+  x->t = t;
+  x->solver = solver;
+  x->o = *o;
+  x->hooks = *hooks;
+  x->names = names_new(p->object_shift, p->first_free_name);
+  x->watch = o->max_loop || o->error_label;
+  x->edges = mem_zeroed(p->edge_count + 1, 1);
+  x->functions = mem_zeroed(p->functions.count + 1, 1);
+  x->first_site = mem_zeroed(p->functions.count + 1, sizeof *x->first_site);
+  x->primitives = mem_zeroed(p->symbols.count + 1, 1);
+  for (uint32_t k = 0, site = 1; k < p->functions.count; k++) {
+    x->first_site[k] = site;
+    if (p->functions.items[k]) site += p->functions.items[k]->insn_count + 1;
+  }
+  exec_find_primitives(x);
+  return x;
+}
+
+void exec_free(exec *x) {
+  if (!x) return;
+  names_free(x->names);
+  free(x->edges);
+  free(x->functions);
+  free(x->first_site);
+  free(x->primitives);
+  free(x->input_keys);
+  for (uint32_t k = 0; k < x->interned.count; k++)
+    free(x->interned.items[k]);
+  vec_release(&x->interned);
+  vec_release(&x->notes);
+  vec_release(&x->twins);
+  free(x);
+}
+
+exec_stats *exec_get_stats(exec *x) { return &x->stats; }
+const ir_program *exec_program(const exec *x) { return x->p; }
+expr_table *exec_table(const exec *x) { return x->t; }
+solver *exec_solver(const exec *x) { return x->solver; }
+uint8_t *exec_covered_edges(exec *x) { return x->edges; }
+uint8_t *exec_covered_functions(exec *x) { return x->functions; }
+
+static void add_globals(exec *x, state *s) {
+  for (uint32_t k = 1; k < x->p->symbols.count; k++) {
+    const ir_symbol *symbol = x->p->symbols.items + k;
+    if (symbol->kind != IR_VARIABLE || !symbol->is_defined) continue;
+    object *o = object_new((uint32_t) (symbol->address >> x->p->object_shift),
+                           OBJECT_GLOBAL, symbol->size, false);
+    if (symbol->bytes) memcpy(o->bytes, symbol->bytes, symbol->size);
+    o->is_read_only = symbol->is_constant;
+    memory_add(&s->memory, x->names, o);
+  }
+}
+
+static uint64_t add_argument_object(exec *x, state *s, uint32_t number,
+                                    const void *bytes, uint64_t size) {
+  const uint32_t name = names_intern(x->names, OBJECT_ARGUMENTS, 0, number,
+                                     names_needed(x->names, size));
+  object *o = object_new(name, OBJECT_ARGUMENTS, size, false);
+  memcpy(o->bytes, bytes, size);
+  memory_add(&s->memory, x->names, o);
+  return (uint64_t) name << x->p->object_shift;
+}
+
+/* argv with its terminating NULL, and an empty environment after it. */
+static uint64_t add_arguments(exec *x, state *s, int argc, char **argv) {
+  const unsigned word = x->p->pointer_bits / 8;
+  const size_t size = ((size_t) argc + 2) * word;
+  uint8_t *table = mem_zeroed(size, 1);
+  for (int k = 0; k < argc; k++) {
+    const uint64_t at = add_argument_object(x, s, (uint32_t) k + 1, argv[k],
+                                            strlen(argv[k]) + 1);
+    memcpy(table + (size_t) k * word, &at, word);
+  }
+  const uint64_t address = add_argument_object(x, s, 0, table, size);
+  free(table);
+  return address;
+}
+
+state *exec_start(exec *x, const char *entry, int argc, char **argv,
+                  char **message) {
+  const uint32_t symbol = ir_find_symbol(x->p, entry);
+  const ir_function *f = symbol ? ir_function_of(x->p, symbol) : NULL;
+  if (!f) {
+    *message = mem_format("the program has no function \"%s\"", entry);
+    return NULL;
+  }
+  state *s = state_new();
+  s->id = x->next_state++;
+  add_globals(x, s);
+  const uint64_t table = add_arguments(x, s, argc, argv);
+  const unsigned word = x->p->pointer_bits / 8;
+  const value args[3] = {value_of((uint64_t) argc), value_of(table),
+                         value_of(table + ((uint64_t) argc + 1) * word)};
+  if (f->param_count > 3) {
+    *message = mem_format("\"%s\" takes more than three parameters", entry);
+    state_free(s);
+    return NULL;
+  }
+  if (!exec_push(x, s, f, args, NULL)) {
+    *message = mem_format("\"%s\" cannot be entered", entry);
+    return NULL;
+  }
+  /* Constructors run first: each returns into the next one's beginning. */
+  for (uint32_t k = x->p->constructors.count; k-- > 0;) {
+    const ir_function *c = ir_function_of(x->p,
+                                          x->p->constructors.items[k]);
+    if (c && c->param_count <= 3 && !exec_push(x, s, c, args, NULL)) {
+      *message = mem_format("\"%s\" cannot be entered", c->name);
+      return NULL;
+    }
+  }
+  return s;
+}

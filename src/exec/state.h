@@ -1,0 +1,102 @@
+#ifndef EXEC_STATE_H
+#define EXEC_STATE_H
+
+#include "base/outcomes.h"
+#include "ir/ir.h"
+#include "memory/memory.h"
+#include "solver/solver.h"
+
+/*
+ * A state: one strand of execution.  Copying costs little: frames, memory,
+ * path condition and logs are shared until one side changes them.
+ */
+
+/* An activation of a function.  Shared frames are copied before they change;
+ * only the top frame ever changes. */
+typedef struct frame {
+  uint32_t refs;
+  uint32_t depth;               /* callers below it */
+  const ir_function *function;
+  struct frame *caller;         /* owned; NULL below the first */
+  uint32_t resume;              /* instruction of the caller that called */
+  uint32_t serial;              /* of all calls of the path; for longjmp */
+  uint32_t first_slot;          /* name of its first stack slot; 0: no slots */
+  uint32_t variadic;            /* name of the object of `...`; 0: none */
+  uint32_t *loops;              /* iterations by block, if they are counted */
+  value regs[];
+} frame;
+
+/* What the program asked for, newest first; shared between states. */
+typedef enum input_kind {
+  INPUT_OBJECT,                 /* klee_make_symbolic and the like */
+  INPUT_NONDET,                 /* one value; the name is its type */
+  INPUT_UNINIT,                 /* an uninitialised value, where any goes */
+  INPUT_HAVOC,                  /* what braid could not compute */
+} input_kind;
+
+typedef struct input {
+  uint32_t refs;
+  struct input *before;         /* owned */
+  input_kind kind;
+  const char *name;             /* interned */
+  uint32_t size;                /* in bytes */
+  uint32_t symbol;              /* first; one a byte for objects, else one */
+  uint32_t index;               /* how many came before */
+} input;
+
+/* Names of dynamic stack objects of the frames, newest first. */
+typedef struct name_list {
+  uint32_t refs;
+  uint32_t name;
+  uint32_t depth;               /* of the frame that owns it */
+  struct name_list *before;
+} name_list;
+
+/* Captured output, newest first.  Symbolic bytes are terms. */
+typedef struct output {
+  uint32_t refs;
+  struct output *before;
+  uint32_t size;
+  uint8_t fd;
+  bool has_terms;
+  uint8_t data[];               /* bytes, or `size` values if has_terms */
+} output;
+
+typedef struct state {
+  uint32_t id;
+  uint32_t pc;                  /* next instruction of the top frame */
+  frame *top;
+  memory memory;
+  pmap counts;                  /* site -> how often it allocated */
+  path path;
+  input *inputs;
+  output *outputs;
+  name_list *dynamics;
+  uint64_t heap_bytes;          /* of its live heap objects */
+  uint32_t calls;               /* so far, for the names of slots */
+  uint32_t forks;               /* of this path so far */
+  uint64_t instructions;
+  uint32_t owed_edge;           /* plus one: to be marked when it first runs */
+  uint32_t owed_block;          /* plus one: the block that it jumped from */
+  bool covers_new;              /* took an edge that nobody had taken */
+  bool is_scheduled;
+  void *schedule;               /* the searcher's */
+} state;
+
+state *state_new(void);
+state *state_copy(const state *);
+void state_free(state *);
+
+/* The top frame, nobody else's. */
+frame *state_own_top(state *);
+
+frame *frame_new(const ir_function *, frame *caller, uint32_t resume,
+                 bool counts_loops);
+void frame_retain(frame *);
+void frame_release(frame *);
+
+static inline const ir_insn *state_insn(const state *s) {
+  return s->top->function->insns + s->pc;
+}
+
+#endif

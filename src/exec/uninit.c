@@ -1,0 +1,96 @@
+#include "exec/internal.h"
+
+/*
+ * Uninitialised values.  Reading one is no error by itself: it yields a symbol
+ * of its own class.  It becomes an error where the program's behaviour hangs
+ * on it: a branch, an address, a divisor.  There it matters if the value of
+ * the term can differ for two values of those symbols, which is asked of the
+ * solver with a twin for each symbol.
+ */
+
+value exec_define(exec *x, state *s, unsigned width) {
+  if (x->o.uninit_is_nondet)
+    return exec_fresh(x, s, width, "uninitialised", INPUT_UNINIT,
+                      SYMBOL_FRESH);
+  const uint32_t symbol = expr_new_symbol(x->t, SYMBOL_UNINIT, width,
+                                          "uninitialised");
+  return (value) {.sym = expr_symbol(x->t, symbol)};
+}
+
+value exec_get(exec *x, state *s, uint32_t reg, unsigned width) {
+  value v = s->top->regs[reg];
+  if (v.sym.id != EXPR_UNDEFINED.id) return v;
+  v = exec_define(x, s, width);
+  exec_set(x, s, reg, v);
+  return v;
+}
+
+void exec_set(exec *x, state *s, uint32_t reg, value v) {
+  (void) x;
+  state_own_top(s)->regs[reg] = v;
+}
+
+static uint32_t twin(exec *x, uint32_t symbol) {
+  while (x->twins.count <= symbol) vec_push(&x->twins, 0);
+  if (!x->twins.items[symbol]) {
+    const uint32_t new = expr_new_symbol(
+        x->t, SYMBOL_UNINIT, expr_symbol_width(x->t, symbol),
+        "uninitialised, once more");
+    x->twins.items[symbol] = new;
+  }
+  return x->twins.items[symbol];
+}
+
+/* The term with each uninitialised symbol replaced: by its twin, by zero, or
+ * by ones. */
+typedef enum replacement { BY_TWIN, BY_ZERO, BY_ONES } replacement;
+
+static expr replace(exec *x, expr e, replacement how) {
+  const varset set = varset_of(x->t, e);
+  const uint32_t count = varset_count(x->t, set);
+  uint32_t *from = mem_resize(NULL, count, sizeof *from), used = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t symbol = varset_symbols(x->t, set)[i];
+    if (expr_symbol_class(x->t, symbol) == SYMBOL_UNINIT)
+      from[used++] = symbol;
+  }
+  expr *to = mem_resize(NULL, used, sizeof *to);
+  for (uint32_t i = 0; i < used; i++) {
+    const expr zero = expr_const(x->t, expr_symbol_width(x->t, from[i]), 0);
+    to[i] = how == BY_TWIN   ? expr_symbol(x->t, twin(x, from[i]))
+            : how == BY_ZERO ? zero
+                             : expr_unary(x->t, EXPR_NOT, zero);
+  }
+  const expr result = expr_substitute(x->t, e, from, to, used);
+  free(from);
+  free(to);
+  return result;
+}
+
+bool exec_need_defined(exec *x, state *s, value *v, unsigned width) {
+  if (v->sym.id == EXPR_UNDEFINED.id) *v = exec_define(x, s, width);
+  if (!v->sym.id || x->o.uninit_is_nondet ||
+      !expr_has(x->t, v->sym, EXPR_HAS_UNINIT))
+    return true;
+  const expr differs = expr_ne(x->t, v->sym, replace(x, v->sym, BY_TWIN));
+  const expr zero = replace(x, v->sym, BY_ZERO);
+  if (x->o.checks[OUTCOME_UNINIT]) {
+    const answer may = path_may(x->solver, &s->path, differs);
+    if (may == ANSWER_UNKNOWN)
+      return exec_finish(x, s, OUTCOME_UNKNOWN_ANSWER,
+                         solver_unknown_reason(x->solver));
+    if (may == ANSWER_SAT) {
+      const expr same = expr_eq(x->t, zero, replace(x, v->sym, BY_ONES));
+      state *bad = state_copy(s);
+      bad->id = x->next_state++;
+      path_assume(x->solver, &bad->path, differs);
+      exec_finish(x, bad, OUTCOME_UNINIT, NULL);
+      exec_forget_caches(x);
+      /* Inputs for which it does not matter are among these.  Whatever else is
+       * among them stumbles over the bug again when it is re-executed. */
+      if (!exec_assume(x, s, same)) return false;
+    }
+  }
+  *v = value_from(x->t, zero);
+  return true;
+}
