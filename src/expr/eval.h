@@ -21,4 +21,8 @@ void evaluator_assign_wide(evaluator *, uint32_t symbol,
 uint64_t evaluator_value(evaluator *, expr);
 void evaluator_limbs(evaluator *, expr, uint64_t *limbs);
 
+/* False if, since the assignment last changed, a float operator was met in a
+ * format that the host lacks; its value was then taken as 0. */
+bool evaluator_is_exact(const evaluator *);
+
 #endif

@@ -1,0 +1,57 @@
+#include "expr/rewrite.h"
+
+#include "base/hash.h"
+
+/* Both directions are direct-mapped: an entry simply replaces the one that was
+ * in its place. */
+typedef struct slice {
+  expr whole, part;             /* part is whole[low + width - 1 : low] */
+  uint16_t low, width;
+} slice;
+
+#ifdef HOSTILE
+enum { SIZE = 2 };
+#else
+enum { SIZE = 1 << 13 };
+#endif
+
+struct rewrite_memo { slice down[SIZE], up[SIZE]; };
+
+struct rewrite_memo *rewrite_memo_new(void) {
+  return mem_zeroed(1, sizeof(struct rewrite_memo));
+}
+
+static uint64_t down_index(expr e, unsigned low, unsigned width) {
+  return hash_end(hash_word(e.id, (uint64_t) low << 32 | width)) % SIZE;
+}
+
+static uint64_t up_index(expr part) {
+  return hash_end(hash_word(0, part.id)) % SIZE;
+}
+
+expr rewrite_memo_get(const expr_table *t, expr e, unsigned low,
+                      unsigned width) {
+  const slice *s = t->memo->down + down_index(e, low, width);
+  if (expr_same(s->whole, e) && s->low == low && s->width == width)
+    return s->part;
+  return (expr) {0};
+}
+
+void rewrite_memo_put(expr_table *t, expr e, unsigned low, unsigned width,
+                      expr result) {
+  const slice s = {e, result, (uint16_t) low, (uint16_t) width};
+  t->memo->down[down_index(e, low, width)] = s;
+  if (!expr_is_const(t, result)) t->memo->up[up_index(result)] = s;
+}
+
+expr rewrite_memo_origin(const expr_table *t, expr e, unsigned *low) {
+  const expr_node *n = at(t, e);
+  if (n->op == EXPR_EXTRACT) {
+    *low = (unsigned) n->imm;
+    return n->arg[0];
+  }
+  const slice *s = t->memo->up + up_index(e);
+  if (!expr_same(s->part, e)) return (expr) {0};
+  *low = s->low;
+  return s->whole;
+}

@@ -1,0 +1,226 @@
+#include "expr/table.h"
+
+#include "base/fatal.h"
+#include "expr/wide.h"
+
+#include <inttypes.h>
+
+/*
+ * SMT-LIB text.  Terms are bit-vectors of their width, conditions those of
+ * width 1; comparisons and floats have other sorts there and are wrapped.  A
+ * subterm that is used more than once gets a name, `?7` for index 7, bound by
+ * one nested `let` a name, operands outside.
+ */
+
+static void print_const(const expr_table *t, expr e, FILE *out) {
+  const unsigned width = expr_width(t, e);
+  uint64_t limbs[EXPR_MAX_LIMBS];
+  expr_limbs(t, e, limbs);
+  fputs(width % 4 ? "#b" : "#x", out);
+  if (width % 4)
+    for (unsigned bit = width; bit--;)
+      fputc(wide_bit(limbs, bit) ? '1' : '0', out);
+  else
+    for (unsigned digit = width / 4; digit--;)
+      fprintf(out, "%x", (unsigned) (limbs[digit / 16] >> digit % 16 * 4 & 15));
+}
+
+/* A symbol as SMT-LIB quotes it; its number makes equal names differ. */
+static void print_symbol(const expr_table *t, uint32_t symbol, FILE *out) {
+  fputc('|', out);
+  for (const char *s = expr_symbol_name(t, symbol); *s; s++)
+    fputc(*s == '|' || *s == '\\' || *s < ' ' ? '_' : *s, out);
+  fprintf(out, "!%" PRIu32 "|", symbol);
+}
+
+/* Significand bits, the hidden one included.  The x87 format stores that bit;
+ * it is read and written as SMT-LIB's (15, 64) without it. */
+static void format_of(unsigned width, unsigned *exponent,
+                      unsigned *significand) {
+  switch (width) {
+  case 16: *exponent = 5; break;
+  case 32: *exponent = 8; break;
+  case 64: *exponent = 11; break;
+  case 80: *exponent = 15; *significand = 64; return;
+  default: *exponent = 15; break;
+  }
+  *significand = width - *exponent;
+}
+
+static void print_mode(uint64_t rounding, FILE *out) {
+  static const char *const names[] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
+  fprintf(out, " %s", names[rounding]);
+}
+
+typedef struct printer {
+  const expr_table *table;
+  FILE *out;
+  const uint32_t *uses;         /* by index; above 1: has a name */
+} printer;
+
+static void operand(const printer *p, expr e) {
+  const expr_node n = expr_get(p->table, e);
+  fputc(' ', p->out);
+  if (n.op == EXPR_CONST) print_const(p->table, e, p->out);
+  else if (n.op == EXPR_VAR) print_symbol(p->table, (uint32_t) n.imm, p->out);
+  else fprintf(p->out, "?%" PRIu32, e.id);
+}
+
+/* The bits of an operand read as a float. */
+static void float_operand(const printer *p, expr e) {
+  unsigned exponent, significand;
+  const unsigned width = expr_width(p->table, e);
+  format_of(width, &exponent, &significand);
+  fprintf(p->out, " ((_ to_fp %u %u)", exponent, significand);
+  if (width == 80) {            /* leave the stored integer bit out */
+    fputs(" (concat ((_ extract 79 64)", p->out);
+    operand(p, e);
+    fputs(") ((_ extract 62 0)", p->out);
+    operand(p, e);
+    fputs("))", p->out);
+  } else {
+    operand(p, e);
+  }
+  fputc(')', p->out);
+}
+
+static void float_operands(const printer *p, const expr_node *n) {
+  for (unsigned i = 0; i < table_ops[n->op].arity; i++)
+    float_operand(p, n->arg[i]);
+}
+
+/* A float result goes back to bits through a function that the reader of the
+ * text declares: see expr_print_float_prelude. */
+static void float_value(const printer *p, const expr_node *n) {
+  unsigned exponent, significand;
+  format_of(n->width, &exponent, &significand);
+  fprintf(p->out, "(braid.bits%u (", n->width);
+  switch ((expr_op) n->op) {
+  case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
+  case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
+    fputs(table_ops[n->op].text, p->out);
+    print_mode(n->imm, p->out);
+    float_operands(p, n);
+    break;
+  case EXPR_FREM:
+    fprintf(p->out, "braid.fmod%u", n->width);
+    float_operands(p, n);
+    break;
+  case EXPR_FTOF:
+    fprintf(p->out, "(_ to_fp %u %u)", exponent, significand);
+    print_mode(n->imm, p->out);
+    float_operands(p, n);
+    break;
+  case EXPR_STOF: case EXPR_UTOF:
+    fprintf(p->out, "(_ to_fp%s %u %u)",
+            n->op == EXPR_UTOF ? "_unsigned" : "", exponent, significand);
+    print_mode(n->imm, p->out);
+    operand(p, n->arg[0]);
+    break;
+  default:
+    fatal("%s has no float result", table_ops[n->op].text);
+  }
+  fputs("))", p->out);
+}
+
+static void plain(const printer *p, const expr_node *n) {
+  fprintf(p->out, "(%s", table_ops[n->op].text);
+  for (unsigned i = 0; i < table_ops[n->op].arity; i++) operand(p, n->arg[i]);
+  fputc(')', p->out);
+}
+
+/* One operator over names, constants and symbols. */
+static void print_node(const printer *p, expr e) {
+  const expr_node n = expr_get(p->table, e);
+  const unsigned from = table_ops[n.op].arity
+                            ? expr_width(p->table, n.arg[0]) : 0;
+  switch ((expr_op) n.op) {
+  case EXPR_NONE: case EXPR_UNDEF:
+    fputs(table_ops[n.op].text, p->out);
+    return;
+  case EXPR_CONST: print_const(p->table, e, p->out); return;
+  case EXPR_VAR: print_symbol(p->table, (uint32_t) n.imm, p->out); return;
+  case EXPR_NOT: case EXPR_NEG: case EXPR_ADD: case EXPR_SUB: case EXPR_MUL:
+  case EXPR_UDIV: case EXPR_SDIV: case EXPR_UREM: case EXPR_SREM:
+  case EXPR_AND: case EXPR_OR: case EXPR_XOR: case EXPR_SHL: case EXPR_LSHR:
+  case EXPR_ASHR: case EXPR_CONCAT:
+    plain(p, &n);
+    return;
+  case EXPR_EXTRACT:
+    fprintf(p->out, "((_ extract %u %u)", (unsigned) n.imm + n.width - 1,
+            (unsigned) n.imm);
+    break;
+  case EXPR_ZEXT: case EXPR_SEXT:
+    fprintf(p->out, "((_ %s %u)", table_ops[n.op].text, n.width - from);
+    break;
+  case EXPR_EQ: case EXPR_ULT: case EXPR_ULE: case EXPR_SLT: case EXPR_SLE:
+    fputs("(ite ", p->out);
+    plain(p, &n);
+    fputs(" #b1 #b0)", p->out);
+    return;
+  case EXPR_ITE:
+    fputs("(ite (=", p->out);
+    operand(p, n.arg[0]);
+    fputs(" #b1)", p->out);
+    operand(p, n.arg[1]);
+    operand(p, n.arg[2]);
+    fputc(')', p->out);
+    return;
+  case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
+  case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
+  case EXPR_FTOF: case EXPR_STOF: case EXPR_UTOF:
+    float_value(p, &n);
+    return;
+  case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE:
+    fprintf(p->out, "(ite (%s", table_ops[n.op].text);
+    float_operands(p, &n);
+    fputs(") #b1 #b0)", p->out);
+    return;
+  case EXPR_FTOS: case EXPR_FTOU:
+    fprintf(p->out, "((_ %s %u) RTZ", table_ops[n.op].text, n.width);
+    float_operands(p, &n);
+    fputc(')', p->out);
+    return;
+  }
+  operand(p, n.arg[0]);
+  fputc(')', p->out);
+}
+
+/* Names are bound in ascending order of index, so operands come first. */
+void expr_print(const expr_table *t, expr e, FILE *out) {
+  uint32_t *uses = mem_zeroed((size_t) e.id + 1, sizeof *uses);
+  const printer p = {t, out, uses};
+  uses[e.id] = 1;
+  for (uint32_t id = e.id; id > 1; id--) {
+    const expr_node n = t->nodes[id];
+    for (unsigned i = 0; uses[id] && i < table_ops[n.op].arity; i++)
+      uses[n.arg[i].id]++;
+  }
+  uint32_t lets = 0;
+  for (uint32_t id = 2; id < e.id; id++) {
+    if (!uses[id] || !table_ops[t->nodes[id].op].arity) continue;
+    fprintf(out, "(let ((?%" PRIu32 " ", id);
+    print_node(&p, (expr) {id});
+    fputs(")) ", out);
+    lets++;
+  }
+  print_node(&p, e);
+  while (lets--) fputc(')', out);
+  free(uses);
+}
+
+void expr_table_print(const expr_table *t, FILE *out) {
+  for (uint32_t id = 2; id < t->count; id++) {
+    const expr_node *n = t->nodes + id;
+    fprintf(out, "%%%" PRIu32 " = %s %u", id, table_ops[n->op].text, n->width);
+    if (n->op == EXPR_CONST) {
+      fputc(' ', out);
+      print_const(t, (expr) {id}, out);
+    } else if (n->op == EXPR_VAR || n->op == EXPR_EXTRACT || n->imm) {
+      fprintf(out, " %" PRIu64, n->imm);
+    }
+    for (unsigned i = 0; i < table_ops[n->op].arity; i++)
+      fprintf(out, " %%%" PRIu32, n->arg[i].id);
+    fputc('\n', out);
+  }
+}

@@ -1,0 +1,123 @@
+#ifndef EXPR_REWRITE_H
+#define EXPR_REWRITE_H
+
+#include "expr/table.h"
+
+/*
+ * The rewriter, called by the constructors on a node that is not in the table
+ * yet and whose operands are not all constant.
+ *
+ * Normal form: constants are the second operand; of sums they are outermost;
+ * `x - c` is `x + -c`, and NEG stands only where there is nothing to subtract
+ * from; of comparisons there are EQ, ULT and SLT, the rest is NOT, and a
+ * constant is on their right; shifts by constants, masks and powers of two
+ * are CONCAT, EXTRACT and extensions; CONCAT leans to the right; NOT stays
+ * outside; at width 1 arithmetic is AND, OR, XOR, NOT.
+ *
+ * Rules call constructors, which rewrite again.  `depth` bounds the nesting,
+ * so no chain of terms overflows the stack, and `fuel` the number of rewrites
+ * of one call from outside; past either, a node is kept as it is.  A correct
+ * term is obtained if any rule is omitted.
+ */
+enum { REWRITE_DEPTH = 300, REWRITE_FUEL = 4000 };
+
+/* The simplified term, or {0} if no rule applies. */
+expr rewrite(expr_table *, const expr_node *);
+/* The operator of a node, its width and imm, on other operands. */
+expr rewrite_apply(expr_table *, const expr_node *, const expr x[3]);
+
+expr rewrite_not(expr_table *, expr);
+expr rewrite_neg(expr_table *, expr);
+expr rewrite_add(expr_table *, expr, expr);
+expr rewrite_sub(expr_table *, expr, expr);
+expr rewrite_mul(expr_table *, expr, expr);
+expr rewrite_udiv(expr_table *, expr, expr);
+expr rewrite_urem(expr_table *, expr, expr);
+expr rewrite_sdiv(expr_table *, expr, expr);
+expr rewrite_srem(expr_table *, expr, expr);
+expr rewrite_and(expr_table *, expr, expr);
+expr rewrite_or(expr_table *, expr, expr);
+expr rewrite_xor(expr_table *, expr, expr);
+expr rewrite_shift(expr_table *, expr_op, expr, expr);
+expr rewrite_concat(expr_table *, expr, expr);
+expr rewrite_extract(expr_table *, expr, unsigned low, unsigned width);
+expr rewrite_zext(expr_table *, expr, unsigned width);
+expr rewrite_sext(expr_table *, expr, unsigned width);
+expr rewrite_eq(expr_table *, expr, expr);
+expr rewrite_ult(expr_table *, expr, expr);
+expr rewrite_slt(expr_table *, expr, expr);
+expr rewrite_ite(expr_table *, expr, expr, expr);
+
+/*
+ * What has been found of EXTRACT before, both ways: the result of an extract,
+ * and of what larger term a result is a slice.  The first keeps pushing an
+ * extract down a DAG from visiting shared parts again, the second puts the
+ * bytes of a word together again after they were pushed apart.  Lossy.
+ */
+struct rewrite_memo *rewrite_memo_new(void);
+expr rewrite_memo_get(const expr_table *, expr, unsigned low, unsigned width);
+void rewrite_memo_put(expr_table *, expr, unsigned low, unsigned width,
+                      expr result);
+/* The term of which e is the slice from *low; {0} if none is known. */
+expr rewrite_memo_origin(const expr_table *, expr, unsigned *low);
+
+/* For the rules ----------------------------------------------------------- */
+
+static inline expr fired(expr_table *t, expr_rule rule, expr result) {
+  t->fired[rule]++;
+  return result;
+}
+
+static inline bool is_op(const expr_table *t, expr e, expr_op op) {
+  return at(t, e)->op == op;
+}
+
+static inline bool is_const(const expr_table *t, expr e) {
+  return at(t, e)->op == EXPR_CONST;
+}
+
+static inline expr arg(const expr_table *t, expr e, unsigned i) {
+  return at(t, e)->arg[i];
+}
+
+static inline unsigned width_of(const expr_table *t, expr e) {
+  return at(t, e)->width;
+}
+
+/* Is e an op whose second operand is a constant? */
+static inline bool is_op_const(const expr_table *t, expr e, expr_op op) {
+  const expr_node *n = at(t, e);
+  return n->op == op && is_const(t, n->arg[1]);
+}
+
+/* Is one the complement of the other? */
+static inline bool is_complement(const expr_table *t, expr a, expr b) {
+  const expr_node *x = at(t, a), *y = at(t, b);
+  return (x->op == EXPR_NOT && expr_same(x->arg[0], b)) ||
+         (y->op == EXPR_NOT && expr_same(y->arg[0], a));
+}
+
+static inline expr zero(expr_table *t, unsigned width) {
+  return expr_const(t, width, 0);
+}
+
+expr ones(expr_table *, unsigned width);
+expr min_signed(expr_table *, unsigned width);
+
+/* Of constants; false for any other term. */
+bool is_zero(const expr_table *, expr);
+bool is_one(const expr_table *, expr);
+bool is_ones(const expr_table *, expr);
+bool is_min_signed(const expr_table *, expr);
+bool is_max_signed(const expr_table *, expr);
+bool is_negative(const expr_table *, expr);
+/* Of 2^k, and k. */
+bool is_power_of_two(const expr_table *, expr, unsigned *k);
+/* Of one run of 1 bits, low <= bit < end. */
+bool is_run_of_ones(const expr_table *, expr, unsigned *low, unsigned *end);
+
+static inline expr sign_bit(expr_table *t, expr e) {
+  return expr_extract(t, e, width_of(t, e) - 1, 1);
+}
+
+#endif

@@ -1,0 +1,164 @@
+#include "expr/rewrite.h"
+
+/*
+ * ADD, SUB and NEG.  A constant is pulled out of both operands, so that a sum
+ * has at most one and it is the outermost.
+ */
+
+static const expr none = {0};
+
+static expr add(expr_table *t, expr a, expr b) {
+  return expr_binary(t, EXPR_ADD, a, b);
+}
+
+static expr sub(expr_table *t, expr a, expr b) {
+  return expr_binary(t, EXPR_SUB, a, b);
+}
+
+static expr neg(expr_table *t, expr a) { return expr_unary(t, EXPR_NEG, a); }
+
+/* c - x */
+static bool is_const_minus(const expr_table *t, expr e) {
+  return is_op(t, e, EXPR_SUB) && is_const(t, arg(t, e, 0));
+}
+
+static bool is_bit_ext(const expr_table *t, expr e, expr_op op) {
+  return is_op(t, e, op) && width_of(t, arg(t, e, 0)) == 1;
+}
+
+expr rewrite_neg(expr_table *t, expr a) {
+  const expr_node n = *at(t, a);
+  const expr x = n.arg[0], y = n.arg[1];
+  if (n.width == 1) return fired(t, RULE_NEG_BIT, a);
+  if (n.op == EXPR_NEG) return fired(t, RULE_NEG_NEG, x);
+  if (n.op == EXPR_SUB) return fired(t, RULE_NEG_SUB, sub(t, y, x));
+  if (n.op == EXPR_NOT)
+    return fired(t, RULE_NEG_NOT, add(t, x, expr_const(t, n.width, 1)));
+  if (is_op_const(t, a, EXPR_ADD))
+    return fired(t, RULE_NEG_ADD_CONST, sub(t, neg(t, y), x));
+  if (is_op_const(t, a, EXPR_MUL))
+    return fired(t, RULE_NEG_MUL_CONST,
+                 expr_binary(t, EXPR_MUL, x, neg(t, y)));
+  if (is_bit_ext(t, a, EXPR_ZEXT))
+    return fired(t, RULE_NEG_ZEXT_BIT, expr_sext(t, x, n.width));
+  if (is_bit_ext(t, a, EXPR_SEXT))
+    return fired(t, RULE_NEG_SEXT_BIT, expr_zext(t, x, n.width));
+  return none;
+}
+
+/* y is a constant */
+static expr add_const(expr_table *t, expr a, expr c) {
+  const expr_node n = *at(t, a);
+  const expr x = n.arg[0], y = n.arg[1];
+  if (is_op_const(t, a, EXPR_ADD))
+    return fired(t, RULE_ADD_CONST_MERGE, add(t, x, add(t, y, c)));
+  if (is_const_minus(t, a))
+    return fired(t, RULE_ADD_CONST_MINUS, sub(t, add(t, x, c), y));
+  if (n.op == EXPR_NEG) return fired(t, RULE_ADD_CONST_NEG, sub(t, c, x));
+  if (n.op == EXPR_NOT)
+    return fired(t, RULE_ADD_CONST_NOT,
+                 sub(t, add(t, c, ones(t, n.width)), x));
+  return none;
+}
+
+/* concat(x, 0) + y where y is no longer than the zeros: nothing carries. */
+static expr add_disjoint(expr_table *t, expr a, expr b) {
+  for (unsigned turn = 0; turn < 2; turn++) {
+    const expr x = turn ? b : a, y = turn ? a : b;
+    if (!is_op(t, x, EXPR_CONCAT) || !is_zero(t, arg(t, x, 1))) continue;
+    const unsigned zeros = width_of(t, arg(t, x, 1));
+    const unsigned above = width_of(t, a) - zeros;
+    const expr top = arg(t, x, 0);
+    const bool fits =
+        is_op(t, y, EXPR_ZEXT)
+            ? width_of(t, arg(t, y, 0)) <= zeros
+            : is_const(t, y) && is_zero(t, expr_extract(t, y, zeros, above));
+    if (fits)
+      return fired(t, RULE_ADD_DISJOINT,
+                   expr_concat(t, top, expr_extract(t, y, 0, zeros)));
+  }
+  return none;
+}
+
+static expr add_terms(expr_table *t, expr x, expr y) {
+  const expr_node n = *at(t, x);
+  if (is_op_const(t, x, EXPR_ADD))
+    return fired(t, RULE_ADD_CONST_OUT, add(t, add(t, n.arg[0], y), n.arg[1]));
+  if (is_const_minus(t, x))
+    return fired(t, RULE_ADD_MINUS_OUT,
+                 add(t, sub(t, y, n.arg[1]), n.arg[0]));
+  if (n.op == EXPR_NEG) return fired(t, RULE_ADD_NEG, sub(t, y, n.arg[0]));
+  if (n.op == EXPR_SUB && expr_same(n.arg[1], y))
+    return fired(t, RULE_ADD_SUB_SAME, n.arg[0]);
+  return none;
+}
+
+expr rewrite_add(expr_table *t, expr a, expr b) {
+  const unsigned width = width_of(t, a);
+  if (is_zero(t, b)) return fired(t, RULE_ADD_ZERO, a);
+  if (width == 1) return fired(t, RULE_ADD_BIT,
+                               expr_binary(t, EXPR_XOR, a, b));
+  if (is_const(t, b)) {
+    const expr r = add_const(t, a, b);
+    return r.id ? r : add_disjoint(t, a, b);
+  }
+  if (expr_same(a, b))
+    return fired(t, RULE_ADD_SELF,
+                 expr_binary(t, EXPR_SHL, a, expr_const(t, width, 1)));
+  if (is_complement(t, a, b))
+    return fired(t, RULE_ADD_NOT_SELF, ones(t, width));
+  expr r = add_terms(t, a, b);
+  if (!r.id) r = add_terms(t, b, a);
+  return r.id ? r : add_disjoint(t, a, b);
+}
+
+/* x + y minus one of the two, and the other ways round. */
+static expr sub_cancel(expr_table *t, expr a, expr b) {
+  const expr_node x = *at(t, a), y = *at(t, b);
+  for (unsigned i = 0; i < 2; i++) {
+    if (x.op == EXPR_ADD && expr_same(x.arg[i], b))
+      return fired(t, RULE_SUB_ADD_SAME, x.arg[1 - i]);
+    if (y.op == EXPR_ADD && expr_same(y.arg[i], a))
+      return fired(t, RULE_SUB_SAME_ADD, neg(t, y.arg[1 - i]));
+    if (x.op == EXPR_ADD && y.op == EXPR_ADD)
+      for (unsigned j = 0; j < 2; j++)
+        if (expr_same(x.arg[i], y.arg[j]))
+          return fired(t, RULE_SUB_ADD_ADD,
+                       sub(t, x.arg[1 - i], y.arg[1 - j]));
+  }
+  if (x.op == EXPR_SUB && expr_same(x.arg[0], b))
+    return fired(t, RULE_SUB_SUB_SAME, neg(t, x.arg[1]));
+  if (y.op == EXPR_SUB && expr_same(y.arg[0], a))
+    return fired(t, RULE_SUB_SAME_SUB, y.arg[1]);
+  return none;
+}
+
+expr rewrite_sub(expr_table *t, expr a, expr b) {
+  const unsigned width = width_of(t, a);
+  if (width == 1) return fired(t, RULE_SUB_BIT,
+                               expr_binary(t, EXPR_XOR, a, b));
+  if (is_const(t, b)) return fired(t, RULE_SUB_CONST, add(t, a, neg(t, b)));
+  if (expr_same(a, b)) return fired(t, RULE_SUB_SELF, zero(t, width));
+  if (is_zero(t, a)) return fired(t, RULE_SUB_FROM_ZERO, neg(t, b));
+  if (is_ones(t, a)) return fired(t, RULE_SUB_FROM_ONES, expr_not(t, b));
+  const expr r = sub_cancel(t, a, b);
+  if (r.id) return r;
+  const expr_node x = *at(t, a), y = *at(t, b);
+  if (y.op == EXPR_NEG) return fired(t, RULE_SUB_NEG, add(t, a, y.arg[0]));
+  if (y.op == EXPR_NOT && is_const(t, a))
+    return fired(t, RULE_SUB_CONST_NOT,
+                 add(t, y.arg[0], add(t, a, expr_const(t, width, 1))));
+  if (is_op_const(t, b, EXPR_ADD))
+    return fired(t, RULE_SUB_ADD_CONST,
+                 add(t, sub(t, a, y.arg[0]), neg(t, y.arg[1])));
+  if (is_const_minus(t, b))
+    return fired(t, RULE_SUB_CONST_MINUS,
+                 add(t, add(t, a, y.arg[1]), neg(t, y.arg[0])));
+  if (is_op_const(t, a, EXPR_ADD))
+    return fired(t, RULE_ADD_CONST_SUB,
+                 add(t, sub(t, x.arg[0], b), x.arg[1]));
+  if (is_const_minus(t, a))
+    return fired(t, RULE_CONST_MINUS_SUB,
+                 sub(t, x.arg[0], add(t, x.arg[1], b)));
+  return none;
+}

@@ -1,0 +1,300 @@
+#include "expr/table.h"
+
+#include "base/fatal.h"
+#include "base/hash.h"
+#include "expr/rewrite.h"
+#include "expr/wide.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+const struct op_info table_ops[] = {
+#define OP(NAME, ARITY, COMMUTES, TEXT) {ARITY, COMMUTES, TEXT},
+#include "expr/ops.def"
+};
+
+/* Nodes ------------------------------------------------------------------- */
+
+static uint32_t hash(const expr_node *n) {
+  uint64_t h = hash_word(n->imm, (uint64_t) n->op << 48 |
+                                     (uint64_t) n->width << 32 | n->arg[0].id);
+  h = hash_word(h, (uint64_t) n->arg[1].id << 32 | n->arg[2].id);
+  return (uint32_t) hash_end(h);
+}
+
+static bool equal(const expr_node *a, const expr_node *b) {
+  return a->op == b->op && a->width == b->width && a->imm == b->imm &&
+         expr_same(a->arg[0], b->arg[0]) && expr_same(a->arg[1], b->arg[1]) &&
+         expr_same(a->arg[2], b->arg[2]);
+}
+
+/* The slot of the node equal to n or, if there is none, where it belongs. */
+static uint64_t *find(const expr_table *t, const expr_node *n, uint32_t h) {
+  const uint32_t last = 2 * t->capacity - 1;
+  for (uint32_t i = h & last;; i = (i + 1) & last) {
+    const uint64_t slot = t->slot[i];
+    if (!slot || ((uint32_t) (slot >> 32) == h &&
+                  equal(t->nodes + (uint32_t) slot, n)))
+      return t->slot + i;
+  }
+}
+
+static void grow(expr_table *t) {
+  if (t->capacity > UINT32_MAX / 4) fatal("more than 2^30 expressions");
+  const uint32_t old = 2 * t->capacity, last = 2 * old - 1;
+  uint64_t *slot = mem_zeroed(2 * (size_t) old, sizeof *slot);
+  for (uint32_t j = 0; j < old; j++) {
+    if (!t->slot[j]) continue;
+    uint32_t i = (uint32_t) (t->slot[j] >> 32) & last;
+    while (slot[i]) i = (i + 1) & last;
+    slot[i] = t->slot[j];
+  }
+  free(t->slot);
+  t->slot = slot;
+  t->capacity = old;
+  t->nodes = mem_resize(t->nodes, t->capacity, sizeof *t->nodes);
+}
+
+static uint8_t flags_of(const expr_table *t, const expr_node *n) {
+  uint8_t flags = op_is_float((expr_op) n->op) ? EXPR_HAS_FLOAT : 0;
+  if (n->op == EXPR_VAR && t->symbols.items[n->imm].class == SYMBOL_UNINIT)
+    flags |= EXPR_HAS_UNINIT;
+  for (unsigned i = 0; i < table_ops[n->op].arity; i++)
+    flags |= t->nodes[n->arg[i].id].flags;
+  return flags;
+}
+
+expr table_intern(expr_table *t, const expr_node *n) {
+  const uint32_t h = hash(n);
+  uint64_t *slot = find(t, n, h);
+  if (*slot) return (expr) {(uint32_t) *slot};
+  if (t->count == t->capacity) {
+    grow(t);
+    slot = find(t, n, h);       /* grow replaced the slots */
+  }
+  expr_node *added = t->nodes + t->count;
+  *added = *n;
+  added->flags = flags_of(t, n);
+  *slot = (uint64_t) h << 32 | t->count;
+  return (expr) {t->count++};
+}
+
+expr table_find(const expr_table *t, const expr_node *n) {
+  return (expr) {(uint32_t) *find(t, n, hash(n))};
+}
+
+/* Constants --------------------------------------------------------------- */
+
+const uint64_t *table_wide(const expr_table *t, const expr_node *n) {
+  assert(n->op == EXPR_CONST && n->width > 64);
+  return t->limbs.items + t->wides.items[n->imm].offset;
+}
+
+static uint32_t *find_wide(const expr_table *t, const uint64_t *limbs,
+                           uint32_t count) {
+  const uint32_t last = t->wide_capacity - 1;
+  uint32_t i = (uint32_t) hash_end(hash_bytes(limbs, count * sizeof *limbs));
+  for (i &= last;; i = (i + 1) & last) {
+    const uint32_t slot = t->wide_slot[i];
+    if (!slot) return t->wide_slot + i;
+    const wide_const w = t->wides.items[slot - 1];
+    if (w.count == count && !memcmp(t->limbs.items + w.offset, limbs,
+                                    count * sizeof *limbs))
+      return t->wide_slot + i;
+  }
+}
+
+static void grow_wide(expr_table *t) {
+  t->wide_capacity *= 2;
+  free(t->wide_slot);
+  t->wide_slot = mem_zeroed(t->wide_capacity, sizeof *t->wide_slot);
+  for (uint32_t i = 0; i < t->wides.count; i++) {
+    const wide_const w = t->wides.items[i];
+    *find_wide(t, t->limbs.items + w.offset, w.count) = i + 1;
+  }
+}
+
+expr expr_const(expr_table *t, unsigned width, uint64_t bits) {
+  assert(1 <= width && width <= EXPR_MAX_WIDTH);
+  if (width > 64) {
+    uint64_t limbs[EXPR_MAX_LIMBS];
+    wide_set(limbs, width, bits);
+    return expr_wide(t, width, limbs);
+  }
+  return table_intern(t, &(expr_node) {.op = EXPR_CONST,
+                                       .width = (uint16_t) width,
+                                       .imm = bits & bits_mask(width)});
+}
+
+expr expr_wide(expr_table *t, unsigned width, const uint64_t *limbs) {
+  assert(1 <= width && width <= EXPR_MAX_WIDTH);
+  if (width <= 64) return expr_const(t, width, limbs[0]);
+  uint64_t trimmed[EXPR_MAX_LIMBS];
+  const uint32_t count = wide_limbs(width);
+  wide_copy(trimmed, limbs, width);
+  wide_trim(trimmed, width);
+  uint32_t *slot = find_wide(t, trimmed, count);
+  if (!*slot) {
+    const wide_const w = {t->limbs.count, count};
+    if (t->limbs.count > UINT32_MAX - count) fatal("too many wide constants");
+    for (uint32_t i = 0; i < count; i++) vec_push(&t->limbs, trimmed[i]);
+    vec_push(&t->wides, w);
+    *slot = t->wides.count;
+    if (2 * t->wides.count > t->wide_capacity) {
+      grow_wide(t);
+      slot = find_wide(t, trimmed, count);
+    }
+  }
+  return table_intern(t, &(expr_node) {.op = EXPR_CONST,
+                                       .width = (uint16_t) width,
+                                       .imm = *slot - 1});
+}
+
+expr expr_true(expr_table *t) { (void) t; return (expr) {EXPR_TRUE_ID}; }
+expr expr_false(expr_table *t) { (void) t; return (expr) {EXPR_FALSE_ID}; }
+
+/* Symbols ----------------------------------------------------------------- */
+
+uint32_t expr_new_symbol(expr_table *t, symbol_class class, unsigned width,
+                         const char *name) {
+  assert(1 <= width && width <= EXPR_MAX_WIDTH);
+  const symbol_info s = {mem_string(name ? name : ""), (uint16_t) width,
+                         (uint8_t) class, {0}};
+  vec_push(&t->symbols, s);
+  return t->symbols.count - 1;
+}
+
+expr expr_symbol(expr_table *t, uint32_t symbol) {
+  assert(symbol < t->symbols.count);
+  symbol_info *s = t->symbols.items + symbol;
+  if (!s->term.id)
+    s->term = table_intern(t, &(expr_node) {.op = EXPR_VAR, .width = s->width,
+                                            .imm = symbol});
+  return s->term;
+}
+
+uint32_t expr_symbol_count(const expr_table *t) { return t->symbols.count; }
+
+symbol_class expr_symbol_class(const expr_table *t, uint32_t symbol) {
+  assert(symbol < t->symbols.count);
+  return (symbol_class) t->symbols.items[symbol].class;
+}
+
+unsigned expr_symbol_width(const expr_table *t, uint32_t symbol) {
+  assert(symbol < t->symbols.count);
+  return t->symbols.items[symbol].width;
+}
+
+const char *expr_symbol_name(const expr_table *t, uint32_t symbol) {
+  assert(symbol < t->symbols.count);
+  return t->symbols.items[symbol].name;
+}
+
+/* Life cycle -------------------------------------------------------------- */
+
+expr_table *expr_table_new(void) {
+  expr_table *t = mem_zeroed(1, sizeof *t);
+  t->capacity = INITIAL_CAPACITY < 2 ? 2 : INITIAL_CAPACITY;
+  t->nodes = mem_zeroed(t->capacity, sizeof *t->nodes);
+  t->slot = mem_zeroed(2 * (size_t) t->capacity, sizeof *t->slot);
+  t->wide_capacity = 2;
+  t->wide_slot = mem_zeroed(t->wide_capacity, sizeof *t->wide_slot);
+  t->nodes[1].op = EXPR_UNDEF;
+  t->count = 2;
+  t->rewriting = true;
+  t->memo = rewrite_memo_new();
+  expr_const(t, 1, 0);
+  expr_const(t, 1, 1);
+  assert(t->count == EXPR_TRUE_ID + 1);
+  return t;
+}
+
+void expr_table_free(expr_table *t) {
+  if (!t) return;
+  for (uint32_t i = 0; i < t->symbols.count; i++) free(t->symbols.items[i].name);
+  vec_release(&t->symbols);
+  vec_release(&t->wides);
+  vec_release(&t->limbs);
+  varset_store_free(t->varsets);
+  range_store_free(t->ranges);
+  free(t->memo);
+  free(t->wide_slot);
+  free(t->slot);
+  free(t->nodes);
+  free(t);
+}
+
+void expr_set_rewriting(expr_table *t, bool on) { t->rewriting = on; }
+
+/* Observers --------------------------------------------------------------- */
+
+expr_node expr_get(const expr_table *t, expr e) {
+  assert(0 < e.id && e.id < t->count);
+  return t->nodes[e.id];
+}
+
+uint32_t expr_count(const expr_table *t) { return t->count - 1; }
+
+unsigned expr_width(const expr_table *t, expr e) {
+  assert(e.id < t->count);
+  return at(t, e)->width;
+}
+
+bool expr_is_const(const expr_table *t, expr e) {
+  return at(t, e)->op == EXPR_CONST;
+}
+
+bool expr_is_true(const expr_table *t, expr e) {
+  (void) t;
+  return e.id == EXPR_TRUE_ID;
+}
+
+bool expr_is_false(const expr_table *t, expr e) {
+  (void) t;
+  return e.id == EXPR_FALSE_ID;
+}
+
+bool expr_value(const expr_table *t, expr e, uint64_t *bits) {
+  const expr_node *n = at(t, e);
+  if (n->op != EXPR_CONST || n->width > 64) return false;
+  *bits = n->imm;
+  return true;
+}
+
+void expr_limbs(const expr_table *t, expr e, uint64_t *limbs) {
+  const expr_node *n = at(t, e);
+  assert(n->op == EXPR_CONST);
+  if (n->width <= 64) limbs[0] = n->imm;
+  else wide_copy(limbs, table_wide(t, n), n->width);
+}
+
+unsigned expr_arity(expr_op op) { return table_ops[op].arity; }
+const char *expr_op_text(expr_op op) { return table_ops[op].text; }
+
+bool expr_has(const expr_table *t, expr e, unsigned flags) {
+  return at(t, e)->flags & flags;
+}
+
+void expr_table_check(const expr_table *t) {
+  for (uint32_t id = 2; id < t->count; id++) {
+    const expr_node *n = t->nodes + id;
+    if (table_find(t, n).id != id)
+      fatal("expression %" PRIu32 " is not the one its hash finds", id);
+    if (!n->width || n->width > EXPR_MAX_WIDTH)
+      fatal("expression %" PRIu32 " has width %u", id, n->width);
+    if (n->flags != flags_of(t, n))
+      fatal("expression %" PRIu32 " has wrong flags", id);
+    for (unsigned i = 0; i < 3; i++) {
+      const bool used = i < table_ops[n->op].arity;
+      if (used ? n->arg[i].id < 2 || n->arg[i].id >= id : n->arg[i].id != 0)
+        fatal("expression %" PRIu32 " has a wrong operand", id);
+    }
+    if (n->op == EXPR_CONST && n->width <= 64 &&
+        n->imm & ~bits_mask(n->width))
+      fatal("constant %" PRIu32 " is wider than its width", id);
+    if (table_ops[n->op].commutes && n->arg[0].id > n->arg[1].id &&
+        !expr_is_const(t, n->arg[1]))
+      fatal("expression %" PRIu32 " has its operands out of order", id);
+  }
+}

@@ -1,0 +1,79 @@
+#ifndef EXPR_TABLE_H
+#define EXPR_TABLE_H
+
+#include "base/vec.h"
+#include "expr/expr.h"
+#include "expr/rules.h"
+
+/*
+ * The inside of the table, for the files of this room only.
+ *
+ * `slot` is open-addressed, twice as long as `nodes` may become before it
+ * grows, so a probe always ends; nothing is deleted, so there are no
+ * tombstones.  A slot holds the hash above and the index below, 0 where free:
+ * a probe reads a node only when all 32 bits of hash agree, and growing reads
+ * no node at all.
+ */
+typedef struct wide_const {
+  uint32_t offset;              /* into the table's limbs */
+  uint32_t count;               /* limbs */
+} wide_const;
+
+typedef struct symbol_info {
+  char *name;
+  uint16_t width;
+  uint8_t class;
+  expr term;                    /* {0} until first used */
+} symbol_info;
+
+struct expr_table {
+  expr_node *nodes;             /* [0] is NONE, [1] UNDEF; in no slot */
+  uint32_t count, capacity;
+  uint64_t *slot;               /* 2 * capacity, a power of two */
+
+  /* Constants wider than 64 bits, each value once: imm is an index. */
+  VEC(wide_const) wides;
+  VEC(uint64_t) limbs;
+  uint32_t *wide_slot;          /* index + 1 into wides, 0 where free */
+  uint32_t wide_capacity;       /* of wide_slot, a power of two */
+
+  VEC(symbol_info) symbols;
+
+  bool rewriting;
+  uint32_t depth, fuel;         /* see rewrite.h */
+  uint64_t fired[RULE_COUNT];
+  struct rewrite_memo *memo;
+
+  struct varset_store *varsets; /* made at first use */
+  struct range_store *ranges;
+};
+
+/* Terms that are made with every table. */
+enum { EXPR_FALSE_ID = 2, EXPR_TRUE_ID = 3 };
+
+/* Capacity of tables at the start; the hostile build sets 1. */
+#ifndef INITIAL_CAPACITY
+#define INITIAL_CAPACITY 4096
+#endif
+
+/* Every node enters here, as it is; flags are filled in. */
+expr table_intern(expr_table *, const expr_node *);
+/* The index of an equal node, or {0}. */
+expr table_find(const expr_table *, const expr_node *);
+/* The limbs of a constant wider than 64 bits, valid until the next one. */
+const uint64_t *table_wide(const expr_table *, const expr_node *);
+
+extern const struct op_info { uint8_t arity, commutes; const char *text; }
+    table_ops[];
+
+void varset_store_free(struct varset_store *);
+void range_store_free(struct range_store *);
+
+/* Valid until the next constructor. */
+static inline const expr_node *at(const expr_table *t, expr e) {
+  return t->nodes + e.id;
+}
+
+static inline bool op_is_float(expr_op op) { return op >= EXPR_FADD; }
+
+#endif

@@ -1,0 +1,214 @@
+#include "expr/varset.h"
+
+#include "base/hash.h"
+#include "expr/table.h"
+
+#include <string.h>
+
+/*
+ * `signature` has a bit for each symbol modulo 64: sets whose signatures share
+ * no bit share no symbol.  `slot` is an open-addressed table of sets by their
+ * symbols.  `of` maps terms to sets, plus one so that 0 is "not found yet".
+ * `memo` remembers unions; it is lossy, and a forgotten one is made again and
+ * interned to the same handle.
+ */
+typedef struct set_info {
+  uint64_t signature;
+  uint32_t offset, count;       /* symbols, in the pool */
+} set_info;
+
+typedef struct union_memo { uint32_t a, b, result; } union_memo;
+
+#ifdef HOSTILE
+enum { MEMO_SIZE = 2 };
+#else
+enum { MEMO_SIZE = 1 << 14 };
+#endif
+
+struct varset_store {
+  VEC(set_info) sets;           /* [0] is the empty set */
+  VEC(uint32_t) pool;
+  VEC(uint32_t) scratch;
+  VEC(uint32_t) stack;
+  uint32_t *slot;
+  uint32_t slot_capacity;
+  uint32_t *of;
+  uint32_t of_capacity;
+  union_memo memo[MEMO_SIZE];
+};
+
+static struct varset_store *store(expr_table *t) {
+  if (!t->varsets) {
+    struct varset_store *s = mem_zeroed(1, sizeof *s);
+    s->slot_capacity = 2;
+    s->slot = mem_zeroed(s->slot_capacity, sizeof *s->slot);
+    vec_push(&s->sets, ((set_info) {0, 0, 0}));
+    t->varsets = s;
+  }
+  return t->varsets;
+}
+
+void varset_store_free(struct varset_store *s) {
+  if (!s) return;
+  vec_release(&s->sets);
+  vec_release(&s->pool);
+  vec_release(&s->scratch);
+  vec_release(&s->stack);
+  free(s->slot);
+  free(s->of);
+  free(s);
+}
+
+static const uint32_t *symbols(const struct varset_store *s, uint32_t set) {
+  return s->pool.items + s->sets.items[set].offset;
+}
+
+static uint32_t *find(const struct varset_store *s, const uint32_t *items,
+                      uint32_t count) {
+  const uint32_t last = s->slot_capacity - 1;
+  uint32_t i = (uint32_t) hash_end(hash_bytes(items, count * sizeof *items));
+  for (i &= last;; i = (i + 1) & last) {
+    const uint32_t set = s->slot[i];
+    if (!set || (s->sets.items[set].count == count &&
+                 !memcmp(symbols(s, set), items, count * sizeof *items)))
+      return s->slot + i;
+  }
+}
+
+static void grow(struct varset_store *s) {
+  s->slot_capacity *= 2;
+  free(s->slot);
+  s->slot = mem_zeroed(s->slot_capacity, sizeof *s->slot);
+  for (uint32_t set = 1; set < s->sets.count; set++)
+    *find(s, symbols(s, set), s->sets.items[set].count) = set;
+}
+
+/* Interns the symbols in scratch, which ascend. */
+static varset intern(struct varset_store *s) {
+  const uint32_t *items = s->scratch.items;
+  const uint32_t count = s->scratch.count;
+  if (!count) return (varset) {0};
+  uint32_t *slot = find(s, items, count);
+  if (*slot) return (varset) {*slot};
+  set_info info = {0, s->pool.count, count};
+  for (uint32_t i = 0; i < count; i++) {
+    info.signature |= UINT64_C(1) << items[i] % 64;
+    vec_push(&s->pool, items[i]);
+  }
+  *slot = s->sets.count;
+  vec_push(&s->sets, info);
+  if (2 * s->sets.count > s->slot_capacity) grow(s);
+  return (varset) {s->sets.count - 1};
+}
+
+static varset singleton(struct varset_store *s, uint32_t symbol) {
+  vec_clear(&s->scratch);
+  vec_push(&s->scratch, symbol);
+  return intern(s);
+}
+
+varset varset_union(expr_table *t, varset a, varset b) {
+  if (a.id == b.id || !b.id) return a;
+  if (!a.id) return b;
+  if (a.id > b.id) { const varset c = a; a = b; b = c; }
+  struct varset_store *s = store(t);
+  const uint64_t h = hash_end(hash_word(a.id, b.id));
+  union_memo *memo = s->memo + h % MEMO_SIZE;
+  if (memo->a == a.id && memo->b == b.id) return (varset) {memo->result};
+  const uint32_t *x = symbols(s, a.id), *y = symbols(s, b.id);
+  const uint32_t *x_end = x + s->sets.items[a.id].count;
+  const uint32_t *y_end = y + s->sets.items[b.id].count;
+  vec_clear(&s->scratch);
+  while (x < x_end || y < y_end) {
+    const bool left = y == y_end || (x < x_end && *x <= *y);
+    const uint32_t symbol = left ? *x : *y;
+    if (x < x_end && *x == symbol) x++;
+    if (y < y_end && *y == symbol) y++;
+    vec_push(&s->scratch, symbol);
+  }
+  const varset result = intern(s);
+  *memo = (union_memo) {a.id, b.id, result.id};
+  return result;
+}
+
+varset varset_of(expr_table *t, expr e) {
+  struct varset_store *s = store(t);
+  if (s->of_capacity <= e.id) {
+    const uint32_t old = s->of_capacity;
+    s->of_capacity = mem_grown(old, t->count > e.id ? t->count : e.id + 1);
+    s->of = mem_resize(s->of, s->of_capacity, sizeof *s->of);
+    memset(s->of + old, 0, (s->of_capacity - old) * sizeof *s->of);
+  }
+  if (s->of[e.id]) return (varset) {s->of[e.id] - 1};
+  vec_push(&s->stack, e.id);
+  while (s->stack.count) {
+    const uint32_t id = vec_last(&s->stack), before = s->stack.count;
+    const expr_node *n = t->nodes + id;
+    varset set = {0};
+    if (n->op == EXPR_VAR) set = singleton(s, (uint32_t) n->imm);
+    for (unsigned i = 0; i < table_ops[n->op].arity; i++)
+      if (!s->of[n->arg[i].id]) vec_push(&s->stack, n->arg[i].id);
+    if (s->stack.count != before) continue;
+    for (unsigned i = 0; i < table_ops[n->op].arity; i++)
+      set = varset_union(t, set, (varset) {s->of[n->arg[i].id] - 1});
+    s->of[id] = set.id + 1;
+    s->stack.count--;
+  }
+  return (varset) {s->of[e.id] - 1};
+}
+
+/* The first of x..end that is not below symbol. */
+static const uint32_t *seek(const uint32_t *x, const uint32_t *end,
+                            uint32_t symbol) {
+  while (x < end) {
+    const uint32_t *middle = x + (end - x) / 2;
+    if (*middle < symbol) x = middle + 1;
+    else end = middle;
+  }
+  return x;
+}
+
+bool varset_intersects(const expr_table *t, varset a, varset b) {
+  if (!a.id || !b.id) return false;
+  if (a.id == b.id) return true;
+  const struct varset_store *s = t->varsets;
+  if (s->sets.items[a.id].count > s->sets.items[b.id].count) {
+    const varset c = a;
+    a = b;
+    b = c;
+  }
+  const set_info *small = s->sets.items + a.id, *large = s->sets.items + b.id;
+  if (!(small->signature & large->signature)) return false;
+  const uint32_t *x = symbols(s, a.id), *x_end = x + small->count;
+  const uint32_t *y = symbols(s, b.id), *y_end = y + large->count;
+  if (small->count * 16 < large->count) {
+    for (; x < x_end; x++) {
+      y = seek(y, y_end, *x);
+      if (y < y_end && *y == *x) return true;
+    }
+    return false;
+  }
+  while (x < x_end && y < y_end) {
+    if (*x == *y) return true;
+    if (*x < *y) x++;
+    else y++;
+  }
+  return false;
+}
+
+bool varset_contains(const expr_table *t, varset a, uint32_t symbol) {
+  if (!a.id) return false;
+  const struct varset_store *s = t->varsets;
+  const uint32_t *x = symbols(s, a.id);
+  const uint32_t *end = x + s->sets.items[a.id].count;
+  x = seek(x, end, symbol);
+  return x < end && *x == symbol;
+}
+
+uint32_t varset_count(const expr_table *t, varset a) {
+  return a.id ? t->varsets->sets.items[a.id].count : 0;
+}
+
+const uint32_t *varset_symbols(const expr_table *t, varset a) {
+  return a.id ? symbols(t->varsets, a.id) : NULL;
+}
