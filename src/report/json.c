@@ -1,0 +1,89 @@
+#include "report/json.h"
+
+#include <string.h>
+
+/* The length of the UTF-8 character at p; 0: it is none.  Neither longer forms
+ * than needed nor surrogates nor numbers past 0x10ffff are characters. */
+static unsigned character(const unsigned char *p) {
+  unsigned length = p[0] < 0x80             ? 1
+                    : (p[0] & 0xe0) == 0xc0 ? 2
+                    : (p[0] & 0xf0) == 0xe0 ? 3
+                    : (p[0] & 0xf8) == 0xf0 ? 4
+                                            : 0;
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (length < 2) return length;
+  uint32_t code = p[0] & (0x7fu >> length);
+  for (unsigned i = 1; i < length; i++) {
+    if ((p[i] & 0xc0) != 0x80) return 0;        /* the NUL ends here, too */
+    code = code << 6 | (p[i] & 0x3f);
+  }
+  bool valid = code >= least[length] && code <= 0x10ffff &&
+               (code < 0xd800 || code > 0xdfff);
+  return valid ? length : 0;
+}
+
+void json_put_string(FILE *out, const char *text) {
+  const unsigned char *p = (const unsigned char *) text;
+  fputc('"', out);
+  while (*p) {
+    unsigned length = character(p);
+    if (!length) fputs("\\ufffd", out), length = 1;
+    else if (*p == '"' || *p == '\\') fprintf(out, "\\%c", *p);
+    else if (*p == '\n') fputs("\\n", out);
+    else if (*p == '\t') fputs("\\t", out);
+    else if (*p == '\r') fputs("\\r", out);
+    else if (*p < 0x20 || *p == 0x7f) fprintf(out, "\\u%04x", *p);
+    else fwrite(p, 1, length, out);
+    p += length;
+  }
+  fputc('"', out);
+}
+
+static void start_member(json *j, const char *key) {
+  if (j->depth)
+    fprintf(j->out, "%s\n%*s", j->has_member ? "," : "", (int) (2 * j->depth),
+            "");
+  j->has_member = true;
+  if (!key) return;
+  json_put_string(j->out, key);
+  fputs(": ", j->out);
+}
+
+void json_begin(json *j, const char *key, char bracket) {
+  start_member(j, key);
+  fputc(bracket, j->out);
+  j->depth++;
+  j->has_member = false;
+}
+
+void json_end(json *j, char bracket) {
+  j->depth--;
+  if (j->has_member) fprintf(j->out, "\n%*s", (int) (2 * j->depth), "");
+  fputc(bracket, j->out);
+  j->has_member = true;
+  if (!j->depth) fputc('\n', j->out);
+}
+
+void json_string(json *j, const char *key, const char *text) {
+  start_member(j, key);
+  if (text) json_put_string(j->out, text);
+  else fputs("null", j->out);
+}
+
+void json_number(json *j, const char *key, uint64_t n) {
+  start_member(j, key);
+  fprintf(j->out, "%llu", (unsigned long long) n);
+}
+
+/* By whole microseconds, so that no locale's decimal point gets in. */
+void json_ms(json *j, const char *key, double ms) {
+  uint64_t us = ms > 0 ? (uint64_t) (ms * 1000 + 0.5) : 0;
+  start_member(j, key);
+  fprintf(j->out, "%llu.%03llu", (unsigned long long) (us / 1000),
+          (unsigned long long) (us % 1000));
+}
+
+void json_bool(json *j, const char *key, bool b) {
+  start_member(j, key);
+  fputs(b ? "true" : "false", j->out);
+}

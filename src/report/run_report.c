@@ -1,0 +1,168 @@
+#include "report/run_report.h"
+
+#include "report/json.h"
+
+#include <string.h>
+
+static bool counts(const report_bug *b) { return !b->beside && !b->possible; }
+
+report_verdict run_report_verdict(const run_report *r) {
+  bool open_ended = r->cut_count || r->paths_cut || r->interrupted;
+  for (uint32_t i = 0; i < r->bugs_count; i++) {
+    if (counts(&r->bugs[i])) return REPORT_BUG;
+    open_ended |= r->bugs[i].possible && !r->bugs[i].beside;
+  }
+  return open_ended             ? REPORT_INCONCLUSIVE
+         : r->assumptions_count ? REPORT_PROVED_UNDER_ASSUMPTIONS
+                                : REPORT_PROVED;
+}
+
+const char *report_verdict_text(report_verdict v) {
+  switch (v) {
+  case REPORT_PROVED: return "proved";
+  case REPORT_PROVED_UNDER_ASSUMPTIONS: return "proved-under-assumptions";
+  case REPORT_BUG: return "bug";
+  case REPORT_INCONCLUSIVE: return "inconclusive";
+  }
+  return "inconclusive";
+}
+
+int report_exit_status(report_verdict v) {
+  return v == REPORT_PROVED ? 0 : v == REPORT_BUG ? 10 : 5;
+}
+
+static char *test_name(uint32_t number) {
+  return number ? mem_format("test%06u", number) : NULL;
+}
+
+static void put_bug(json *j, const report_bug *b) {
+  static const replay_frame nowhere;
+  const replay_frame *place = b->stack_count ? b->stack : &nowhere;
+  char *test = test_name(b->test);
+  json_begin(j, NULL, '{');
+  json_string(j, "kind", outcome_text(b->kind));
+  json_number(j, "cwe", outcome_cwe(b->kind));
+  json_string(j, "message", b->message);
+  json_string(j, "file", place->file);
+  json_number(j, "line", place->line);
+  json_number(j, "column", place->column);
+  json_string(j, "function", place->function);
+  json_begin(j, "stack", '[');
+  for (uint32_t i = 0; i < b->stack_count; i++) {
+    json_begin(j, NULL, '{');
+    json_string(j, "function", b->stack[i].function);
+    json_string(j, "file", b->stack[i].file);
+    json_number(j, "line", b->stack[i].line);
+    json_end(j, '}');
+  }
+  json_end(j, ']');
+  json_string(j, "test", test);
+  json_string(j, "confirmed", replay_tier_text(b->confirmed));
+  json_string(j, "detail", b->detail);
+  json_bool(j, "counts", counts(b));
+  json_bool(j, "possible", b->possible);
+  json_end(j, '}');
+  free(test);
+}
+
+static void put_counts(json *j, const char *key, const report_count *all,
+                       uint32_t count) {
+  json_begin(j, key, '{');
+  for (uint32_t i = 0; i < count; i++)
+    json_number(j, all[i].name, all[i].count);
+  json_end(j, '}');
+}
+
+static void put_covered(json *j, const char *key, uint64_t hit,
+                        uint64_t total) {
+  json_begin(j, key, '{');
+  json_number(j, "covered", hit);
+  json_number(j, "total", total);
+  json_end(j, '}');
+}
+
+void report_write_json(const run_report *r, FILE *out) {
+  json writer = {out, 0, false}, *j = &writer;
+  json_begin(j, NULL, '{');
+  json_string(j, "verdict", report_verdict_text(run_report_verdict(r)));
+  json_string(j, "program", r->program);
+  json_string(j, "property", r->property);
+  json_string(j, "command", r->command);
+  json_string(j, "version", r->version);
+  json_begin(j, "assumptions", '[');
+  for (uint32_t i = 0; i < r->assumptions_count; i++)
+    json_string(j, NULL, r->assumptions[i]);
+  json_end(j, ']');
+  json_begin(j, "cut", '[');
+  for (uint32_t i = 0; i < r->cut_count; i++) {
+    json_begin(j, NULL, '{');
+    json_string(j, "what", r->cut[i].name);
+    json_number(j, "count", r->cut[i].count);
+    json_end(j, '}');
+  }
+  json_end(j, ']');
+  json_bool(j, "interrupted", r->interrupted);
+  json_number(j, "paths_completed", r->paths_completed);
+  json_number(j, "paths_cut", r->paths_cut);
+  json_number(j, "instructions", r->instructions);
+  json_number(j, "forks", r->forks);
+  json_number(j, "joins", r->joins);
+  json_number(j, "states_peak", r->states_peak);
+  json_begin(j, "bugs", '[');
+  for (uint32_t i = 0; i < r->bugs_count; i++) put_bug(j, &r->bugs[i]);
+  json_end(j, ']');
+  json_number(j, "tests", r->tests);
+  put_counts(j, "queries", r->queries, r->queries_count);
+  json_begin(j, "time", '{');
+  json_ms(j, "total_ms", r->total_ms);
+  json_ms(j, "solver_ms", r->solver_ms);
+  for (uint32_t i = 0; i < r->times_count; i++)
+    json_ms(j, r->times[i].name, r->times[i].ms);
+  json_end(j, '}');
+  json_number(j, "memory_peak_bytes", r->memory_peak_bytes);
+  json_begin(j, "coverage", '{');
+  put_covered(j, "lines", r->covered.lines_hit, r->covered.lines_total);
+  put_covered(j, "branches", r->covered.branches_hit,
+              r->covered.branches_total);
+  json_string(j, "measured",
+              !r->covered.lines_total && !r->covered.branches_total ? NULL
+              : r->covered_natively                                 ? "natively"
+                                                            : "in braid");
+  json_end(j, '}');
+  json_end(j, '}');
+}
+
+void report_write_err(const report_bug *b, FILE *out) {
+  fprintf(out, "Error: %s\n",
+          b->message ? b->message : outcome_sentence(b->kind));
+  if (b->stack_count && b->stack[0].file)
+    fprintf(out, "File: %s\nLine: %u\n", b->stack[0].file, b->stack[0].line);
+  fputs("Stack: \n", out);
+  for (uint32_t i = 0; i < b->stack_count; i++) {
+    const replay_frame *f = &b->stack[i];
+    fprintf(out, "\t#%u in %s ()", i, f->function ? f->function : "??");
+    if (f->file) fprintf(out, " at %s:%u", f->file, f->line);
+    fputc('\n', out);
+  }
+  fprintf(out, "Info: \n\tkind: %s\n", outcome_text(b->kind));
+  if (outcome_cwe(b->kind)) fprintf(out, "\tcwe: %u\n", outcome_cwe(b->kind));
+  fprintf(out, "\tconfirmed: %s\n", replay_tier_text(b->confirmed));
+  if (b->detail) fprintf(out, "\tnatively: %s\n", b->detail);
+}
+
+bool run_report_write(const run_report *r, outdir *d) {
+  report_print(r, outdir_begin(d, "summary.txt"), false);
+  bool written = outdir_end(d);
+  report_write_json(r, outdir_begin(d, "stats.json"));
+  written &= outdir_end(d);
+  for (uint32_t i = 0; i < r->bugs_count; i++) {
+    const report_bug *b = &r->bugs[i];
+    char *test = b->test ? test_name(b->test) : mem_format("bug%06u", i + 1);
+    char *name = mem_format("%s.%s.err", test, outcome_text(b->kind));
+    report_write_err(b, outdir_begin(d, name));
+    written &= outdir_end(d);
+    free(test);
+    free(name);
+  }
+  return written;
+}

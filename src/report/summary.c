@@ -1,0 +1,273 @@
+/* The summary: the verdict and what it rests on, then each bug with all that
+ * is needed to understand and repeat it, then what the run did. */
+#include "report/run_report.h"
+
+#include "report/value_text.h"
+
+#include <string.h>
+
+typedef struct page {
+  FILE *out;
+  bool colour;
+} page;
+
+enum { SHOWN_INPUTS = 24, LINE_BYTES = 400 };
+
+static const char RED[] = "\033[1;31m", GREEN[] = "\033[1;32m",
+                  YELLOW[] = "\033[1;33m", BOLD[] = "\033[1m",
+                  DIM[] = "\033[2m";
+
+static void styled(const page *p, const char *style, const char *text) {
+  if (p->colour) fputs(style, p->out);
+  fputs(text, p->out);
+  if (p->colour) fputs("\033[0m", p->out);
+}
+
+static void label(const page *p, const char *text) {
+  styled(p, DIM, text);
+  fprintf(p->out, "%*s", (int) (14 - strlen(text)), "");
+}
+
+static void count(const page *p, uint64_t n, const char *noun) {
+  fprintf(p->out, "%llu %s%s", (unsigned long long) n, noun,
+          n == 1 ? "" : "s");
+}
+
+static void duration(const page *p, double ms) {
+  if (ms < 1000) fprintf(p->out, "%.0f ms", ms);
+  else if (ms < 120000) fprintf(p->out, "%.1f s", ms / 1000);
+  else fprintf(p->out, "%.0f min", ms / 60000);
+}
+
+static uint32_t counted_bugs(const run_report *r, uint32_t *possible,
+                             uint32_t *beside) {
+  uint32_t sure = 0;
+  *possible = *beside = 0;
+  for (uint32_t i = 0; i < r->bugs_count; i++) {
+    const report_bug *b = &r->bugs[i];
+    *(b->beside ? beside : b->possible ? possible : &sure) += 1;
+  }
+  return sure;
+}
+
+static void put_verdict(const page *p, const run_report *r) {
+  uint32_t possible, beside, sure = counted_bugs(r, &possible, &beside);
+  const bool cut = r->cut_count || r->paths_cut || r->interrupted;
+  switch (run_report_verdict(r)) {
+  case REPORT_PROVED:
+    styled(p, GREEN, "PROVED");
+    fputs(": no bug on any path (", p->out);
+    count(p, r->paths_completed, "path");
+    fputs("); nothing was cut, assumed or left undecided", p->out);
+    break;
+  case REPORT_PROVED_UNDER_ASSUMPTIONS:
+    styled(p, YELLOW, "PROVED UNDER ASSUMPTIONS");
+    fputs(": no bug on any path (", p->out);
+    count(p, r->paths_completed, "path");
+    fputs("), if ", p->out);
+    fputs(r->assumptions_count == 1 ? "the assumption below holds"
+                                    : "the assumptions below hold", p->out);
+    break;
+  case REPORT_BUG:
+    styled(p, RED, sure == 1 ? "BUG FOUND" : "BUGS FOUND");
+    fputs(": ", p->out);
+    count(p, sure, "distinct bug");
+    fputs(" on ", p->out);
+    count(p, r->paths_completed, "path");
+    fputs(cut ? "; there may be more, since the search was cut short"
+              : "; every path was explored", p->out);
+    break;
+  case REPORT_INCONCLUSIVE:
+    styled(p, YELLOW, "INCONCLUSIVE");
+    fputs(": no bug on ", p->out);
+    count(p, r->paths_completed, "completed path");
+    if (r->interrupted) fputs(", but the run was interrupted", p->out);
+    else if (r->paths_cut) {
+      fputs(", but ", p->out);
+      count(p, r->paths_cut, "path");
+      fputs(r->paths_cut == 1 ? " was cut" : " were cut", p->out);
+    } else if (possible) {
+      fputs(", but ", p->out);
+      count(p, possible, "possible bug");
+    } else {
+      fputs(", but something was left undecided", p->out);
+    }
+    break;
+  }
+  fputs(".\n", p->out);
+  if (r->property) fprintf(p->out, "Property: %s\n", r->property);
+  if (beside) {
+    count(p, beside, "error");
+    fputs(" of another kind ended paths and did not count.\n", p->out);
+  }
+}
+
+static bool is_interesting(const replay_frame *f) { return f->file && f->line; }
+
+/* The lines round the place, with a caret; nothing if the file is gone. */
+static void put_excerpt(const page *p, const replay_frame *f) {
+  FILE *in = is_interesting(f) ? fopen(f->file, "r") : NULL;
+  char *line = NULL;
+  size_t capacity = 0;
+  ssize_t length;
+  if (!in) return;
+  for (uint32_t n = 1; n <= f->line && (length = getline(&line, &capacity, in))
+                       >= 0; n++) {
+    if (n + 1 < f->line) continue;
+    while (length && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+      line[--length] = 0;
+    if (n < f->line && !line[strspn(line, " \t")]) continue;
+    fprintf(p->out, "  %6u | %.*s\n", n, LINE_BYTES, line);
+    if (n < f->line || !f->column || f->column > LINE_BYTES ||
+        f->column > (uint32_t) length)
+      continue;
+    fprintf(p->out, "  %6s | ", "");
+    for (uint32_t c = 0; c + 1 < f->column; c++)
+      fputc(line[c] == '\t' ? '\t' : ' ', p->out);
+    styled(p, RED, "^");
+    fputc('\n', p->out);
+  }
+  free(line);
+  fclose(in);
+}
+
+static void put_frame(const page *p, const replay_frame *f) {
+  fputs(f->function ? f->function : "?", p->out);
+  if (f->file) fprintf(p->out, " at %s:%u", f->file, f->line);
+  fputc('\n', p->out);
+}
+
+static void put_inputs(const page *p, const testcase *t) {
+  bool first = true;
+  if (t->arguments.count > 1) {
+    label(p, "  arguments");
+    for (uint32_t i = 1; i < t->arguments.count; i++)
+      fprintf(p->out, "%s%s", i > 1 ? " " : "", t->arguments.items[i]);
+    fputc('\n', p->out);
+  }
+  for (uint32_t i = 0; i < t->inputs.count; i++, first = false) {
+    label(p, first ? "  input" : "");
+    if (i == SHOWN_INPUTS) {
+      fprintf(p->out, "and %u more in the test\n", t->inputs.count - i);
+      return;
+    }
+    char *text = value_text(&t->inputs.items[i]);
+    fprintf(p->out, "%s\n", text);
+    free(text);
+  }
+  if (first && t->arguments.count < 2) {
+    label(p, "  input");
+    fputs("none: it happens on every run that comes here\n", p->out);
+  }
+}
+
+static void put_confirmation(const page *p, const report_bug *b) {
+  label(p, "  confirmed");
+  if (b->possible) {
+    styled(p, YELLOW, "possible only");
+    fputs(": found below an abstraction\n", p->out);
+    return;
+  }
+  styled(p, replay_tier_confirms(b->confirmed) ? GREEN : YELLOW,
+         replay_tier_sentence(b->confirmed));
+  if (b->detail)
+    fprintf(p->out, "; %.*s", (int) strcspn(b->detail, "\n"), b->detail);
+  fputc('\n', p->out);
+}
+
+static void put_bug(const page *p, const run_report *r, uint32_t number) {
+  const report_bug *b = &r->bugs[number - 1];
+  char title[96], cwe[32] = "";
+  snprintf(title, sizeof title, "%s %u: %s",
+           b->beside ? "Besides" : b->possible ? "Possible bug" : "Bug", number,
+           outcome_text(b->kind));
+  if (outcome_cwe(b->kind))
+    snprintf(cwe, sizeof cwe, " (CWE-%u)", outcome_cwe(b->kind));
+  fputc('\n', p->out);
+  styled(p, BOLD, title);
+  fputs(cwe, p->out);
+  if (b->stack_count && b->stack[0].file)
+    fprintf(p->out, " at %s:%u", b->stack[0].file, b->stack[0].line);
+  if (b->stack_count && b->stack[0].function)
+    fprintf(p->out, " in %s", b->stack[0].function);
+  fputc('\n', p->out);
+  if (b->stack_count) put_excerpt(p, &b->stack[0]);
+  fprintf(p->out, "  %s\n", outcome_sentence(b->kind));
+  if (b->message) {
+    label(p, "  exactly");
+    fprintf(p->out, "%s\n", b->message);
+  }
+  for (uint32_t i = 0; i < b->stack_count && b->stack_count > 1; i++) {
+    label(p, i ? "" : "  calls");
+    put_frame(p, &b->stack[i]);
+  }
+  if (b->input) put_inputs(p, b->input);
+  if (b->test) {
+    label(p, "  test");
+    fprintf(p->out, "%s/test%06u.ktest\n", r->directory, b->test);
+    label(p, "  reproduce");
+    fprintf(p->out, "braid replay --test=%u %s\n", b->test, r->directory);
+  }
+  put_confirmation(p, b);
+}
+
+static void put_share(const page *p, uint64_t hit, uint64_t total,
+                      const char *noun) {
+  fprintf(p->out, "%llu of %llu %s (%.1f%%)", (unsigned long long) hit,
+          (unsigned long long) total, noun,
+          100 * (double) hit / (double) total);
+}
+
+static void put_limits(const page *p, const run_report *r) {
+  for (uint32_t i = 0; i < r->assumptions_count; i++) {
+    label(p, i ? "" : "assumed");
+    fprintf(p->out, "%s\n", r->assumptions[i]);
+  }
+  for (uint32_t i = 0; i < r->cut_count; i++) {
+    outcome known = outcome_find(r->cut[i].name);
+    label(p, i ? "" : "cut");
+    count(p, r->cut[i].count, "path");
+    fprintf(p->out, ": %s", r->cut[i].name);
+    if (known) fprintf(p->out, ". %s", outcome_sentence(known));
+    fputc('\n', p->out);
+  }
+}
+
+static void put_work(const page *p, const run_report *r) {
+  const coverage *c = &r->covered;
+  fputc('\n', p->out);
+  if (c->lines_total || c->branches_total) {
+    label(p, "coverage");
+    if (c->lines_total) put_share(p, c->lines_hit, c->lines_total, "lines");
+    if (c->lines_total && c->branches_total) fputs(", ", p->out);
+    if (c->branches_total)
+      put_share(p, c->branches_hit, c->branches_total, "branches");
+    fputs(r->covered_natively ? ", natively by the tests\n" : "\n", p->out);
+  }
+  label(p, "tests");
+  fprintf(p->out, "%u in %s\n", r->tests, r->directory);
+  put_limits(p, r);
+  label(p, "paths");
+  fprintf(p->out, "%llu completed, %llu cut; ",
+          (unsigned long long) r->paths_completed,
+          (unsigned long long) r->paths_cut);
+  count(p, r->forks, "fork");
+  if (r->joins) fputs(", ", p->out), count(p, r->joins, "join");
+  fputs(", ", p->out);
+  count(p, r->instructions, "instruction");
+  fputc('\n', p->out);
+  label(p, "time");
+  duration(p, r->total_ms);
+  fputs(", of which the solver ", p->out);
+  duration(p, r->solver_ms);
+  fprintf(p->out, "; at most %.1f MiB of memory\n",
+          (double) r->memory_peak_bytes / (1 << 20));
+}
+
+void report_print(const run_report *r, FILE *out, bool colour) {
+  page p = {out, colour};
+  if (r->program) fprintf(out, "%s: ", r->program);
+  put_verdict(&p, r);
+  for (uint32_t i = 1; i <= r->bugs_count; i++) put_bug(&p, r, i);
+  put_work(&p, r);
+}

@@ -1,0 +1,10 @@
+#ifndef REPORT_VALUE_TEXT_H
+#define REPORT_VALUE_TEXT_H
+
+#include "report/testcase.h"
+
+/* One input as a person reads it: `x = -5 (0xfffffffb)`, `name = "root"`,
+ * `data = {0x89, 0x50}, then 62 zero bytes`.  To be freed. */
+char *value_text(const testcase_input *);
+
+#endif
