@@ -1,0 +1,256 @@
+#include "cli/replay.h"
+
+#include "report/coverage.h"
+#include "report/process.h"
+#include "report/run_info.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ALL_CONFIRMED = 0, USAGE = 1, BAD_INPUT = 2, NOT_ALL = 5 };
+
+static const char usage[] =
+    "usage: braid replay [options] DIR\n"
+    "\n"
+    "Builds the program of the run in DIR natively with sanitizers, runs its\n"
+    "tests, and says of each bug how far it is confirmed and what the suite\n"
+    "covers.\n"
+    "\n"
+    "  --test=N         only run this test, and show all that it prints\n"
+    "  --timeout=S      seconds a test may take (10)\n"
+    "  --no-coverage    confirm bugs only\n"
+    "  --help           this\n"
+    "\n"
+    "Exit status: 0 every bug is confirmed, 5 not every one, 1 usage,\n"
+    "2 what is needed is not there.\n";
+
+typedef struct request {
+  const char *directory;
+  uint32_t test;                /* 0: all */
+  replay_limits limits;
+  bool coverage, help;
+} request;
+
+static bool number_after(const char *text, const char *prefix, uint32_t low,
+                         uint32_t high, uint32_t *n) {
+  char *end;
+  size_t length = strlen(prefix);
+  if (strncmp(text, prefix, length)) return false;
+  errno = 0;
+  unsigned long value = strtoul(text + length, &end, 10);
+  if (errno || !text[length] || *end || value < low || value > high)
+    return false;
+  *n = (uint32_t) value;
+  return true;
+}
+
+/* NULL, or what is wrong. */
+static char *parse(request *q, int argc, char **argv) {
+  uint32_t seconds;
+  for (int i = 1; i < argc; i++) {
+    const char *a = argv[i];
+    if (number_after(a, "--test=", 1, 999999, &q->test)) continue;
+    if (number_after(a, "--timeout=", 1, 100000, &seconds)) {
+      q->limits.wall_ms = 1000 * seconds;
+      q->limits.cpu_s = seconds;
+    } else if (!strcmp(a, "--no-coverage")) {
+      q->coverage = false;
+    } else if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
+      q->help = true;
+      return NULL;
+    } else if (a[0] == '-') {
+      return mem_format("unknown or malformed option %s", a);
+    } else if (q->directory) {
+      return mem_format("one directory at a time, not also %s", a);
+    } else {
+      q->directory = a;
+    }
+  }
+  return q->directory ? NULL : mem_string("which directory?");
+}
+
+static int complain(char *error) {
+  fprintf(stderr, "braid replay: %s\n", error);
+  free(error);
+  return BAD_INPUT;
+}
+
+static char *test_path(const request *q, uint32_t number) {
+  return mem_format("%s/test%06u.ktest", q->directory, number);
+}
+
+static char *read_test(const request *q, uint32_t number, testcase *t) {
+  char *path = test_path(q, number);
+  char *error = ktest_read(t, path);
+  free(path);
+  return error;
+}
+
+static char *find_sources(const replay_program *p) {
+  for (uint32_t i = 0; i < p->sources_count; i++)
+    if (access(p->sources[i], R_OK))
+      return mem_format("the source %s is gone or was moved: %s",
+                        p->sources[i], strerror(errno));
+  struct stat s;
+  if (p->directory && stat(p->directory, &s))
+    return mem_format("the directory of the build, %s, is gone: %s",
+                      p->directory, strerror(errno));
+  return NULL;
+}
+
+/* Runs one test and shows everything. */
+static int show_test(const request *q, const run_info *info) {
+  testcase t;
+  outcome kind = OUTCOME_NONE;
+  char *error = read_test(q, q->test, &t);
+  if (error) return complain(error);
+  for (uint32_t i = 0; i < info->bugs_count; i++)
+    if (info->bugs[i].test == q->test) kind = info->bugs[i].kind;
+  char *directory = scratch_make(&error);
+  if (!directory) {
+    testcase_release(&t);
+    return complain(error);
+  }
+  char *binary = mem_format("%s/program", directory);
+  replay_limits limits = q->limits;
+  limits.leaks = kind == OUTCOME_LEAK;
+  error = replay_build(&info->program, kind == OUTCOME_UNINIT
+                                           ? REPLAY_WITH_MSAN
+                                           : REPLAY_WITH_ASAN, binary);
+  if (!error) {
+    replay_run_result r = replay_run(binary, &t, &limits, NULL);
+    fputs(r.output ? r.output : "", stdout);
+    if (r.timed_out) puts("-- timed out");
+    else if (r.signal) printf("-- ended by signal %d (%s)\n", r.signal,
+                              strsignal(r.signal));
+    else printf("-- ended with status %d\n", r.exit_status);
+    replay_run_release(&r);
+  }
+  scratch_remove(directory);
+  free(directory);
+  free(binary);
+  testcase_release(&t);
+  return error ? complain(error) : 0;
+}
+
+static char *place_of(const run_info_bug *b) {
+  if (!b->stack_count || !b->stack[0].file) return mem_string("?");
+  const char *slash = strrchr(b->stack[0].file, '/');
+  return mem_format("%s:%u", slash ? slash + 1 : b->stack[0].file,
+                    b->stack[0].line);
+}
+
+static void put_row(const run_info_bug *b, const replay_answer *a) {
+  char *place = place_of(b);
+  printf("test%06u  %-16s %-20s %s", b->test, outcome_text(b->kind), place,
+         replay_tier_sentence(a->tier));
+  if (a->detail)
+    printf(" (%.*s)", (int) strcspn(a->detail, "\n"), a->detail);
+  putchar('\n');
+  fflush(stdout);
+  free(place);
+}
+
+static int confirm_bugs(const request *q, const run_info *info) {
+  replay_session *s = replay_session_new(&info->program, &q->limits);
+  uint32_t confirmed = 0, built = 0;
+  char *error = NULL;
+  if (!info->bugs_count) puts("The run found no bugs.");
+  else printf("%-11s %-16s %-20s %s\n", "test", "bug", "place", "confirmed");
+  for (uint32_t i = 0; i < info->bugs_count && !error && !process_stop; i++) {
+    const run_info_bug *b = &info->bugs[i];
+    replay_prediction p = {b->kind, b->stack, b->stack_count};
+    testcase t = {0};
+    /* A bug without a test needs no input. */
+    error = b->test ? read_test(q, b->test, &t) : NULL;
+    if (error) break;
+    replay_answer a = replay_confirm(s, &p, &t);
+    testcase_release(&t);
+    if (a.tier == REPLAY_NOT_BUILT && !built) {
+      error = a.detail;
+      break;
+    }
+    built += a.tier != REPLAY_NOT_BUILT;
+    confirmed += replay_tier_confirms(a.tier);
+    put_row(b, &a);
+    free(a.detail);
+  }
+  replay_session_free(s);
+  if (error) return complain(error);
+  if (info->bugs_count)
+    printf("%u of %u confirmed\n", confirmed, info->bugs_count);
+  return confirmed == info->bugs_count ? ALL_CONFIRMED : NOT_ALL;
+}
+
+static int measure(const request *q, const run_info *info) {
+  VEC(testcase) tests = {0};
+  coverage c;
+  char *lcov = NULL, *error = NULL;
+  uint32_t broken = 0;
+  for (uint32_t n = 1; n <= info->tests; n++) {
+    testcase t;
+    char *why = read_test(q, n, &t);
+    if (!why) vec_push(&tests, t);
+    else if (!broken++) fprintf(stderr, "braid replay: %s\n", why);
+    free(why);
+  }
+  if (broken > 1)
+    fprintf(stderr, "braid replay: and %u more tests cannot be read\n",
+            broken - 1);
+  if (!tests.count) error = mem_string("there are no tests to measure");
+  if (!error)
+    error = coverage_measure(&info->program, tests.items, tests.count,
+                             &q->limits, &c, &lcov);
+  if (!error) {
+    char *path = mem_format("%s/coverage.lcov", q->directory);
+    error = file_write_whole(path, lcov, strlen(lcov));
+    if (!error)
+      printf("%u test%s cover%s %llu of %llu lines, %llu of %llu branches: "
+             "%s\n", tests.count, tests.count == 1 ? "" : "s",
+             tests.count == 1 ? "s" : "", (unsigned long long) c.lines_hit,
+             (unsigned long long) c.lines_total,
+             (unsigned long long) c.branches_hit,
+             (unsigned long long) c.branches_total, path);
+    free(path);
+  }
+  free(lcov);
+  for (uint32_t i = 0; i < tests.count; i++) testcase_release(&tests.items[i]);
+  int status = error ? BAD_INPUT : 0;
+  if (error && !tests.count) status = 0;        /* nothing was asked */
+  if (error) fprintf(stderr, "braid replay: coverage: %s\n", error);
+  free(error);
+  vec_release(&tests);
+  return status;
+}
+
+int cli_replay(int argc, char **argv) {
+  request q = {.limits = replay_default_limits, .coverage = true};
+  char *error = parse(&q, argc, argv);
+  run_info info;
+  if (error) {
+    fprintf(stderr, "braid replay: %s\n%s", error, usage);
+    free(error);
+    return USAGE;
+  }
+  if (q.help) {
+    fputs(usage, stdout);
+    return 0;
+  }
+  error = run_info_read(&info, q.directory);
+  if (error) return complain(error);
+  error = find_sources(&info.program);
+  int status;
+  if (error) status = complain(error);
+  else if (q.test) status = show_test(&q, &info);
+  else {
+    status = confirm_bugs(&q, &info);
+    if (q.coverage && status != BAD_INPUT && replay_is_native(&info.program)) {
+      int measured = measure(&q, &info);
+      if (measured) status = measured;
+    }
+  }
+  run_info_release(&info);
+  return status;
+}
