@@ -65,6 +65,10 @@ typedef VEC(fixed_input) fixed_inputs;
 
 exec *exec_new(const ir_program *, expr_table *, solver *,
                const exec_options *, const exec_hooks *);
+/* One that names objects as the original does, for re-executing its states'
+ * models; freed before the original. */
+exec *exec_twin(const exec *original, const exec_options *,
+                const exec_hooks *);
 void exec_free(exec *);
 
 /* The state before main's first instruction; NULL and a message on failure.

@@ -24,6 +24,7 @@ struct exec {
   expr_table *t;
   solver *solver;
   names *names;
+  bool is_twin;                 /* the names are the original's */
   exec_options o;
   exec_hooks hooks;
   exec_stats stats;

@@ -91,7 +91,11 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
   (r = state_own_top(s)->regs, code = s->top->function->insns, \
    start = i = code + s->pc)
 #define COUNT() \
-  (s->instructions += (uint64_t) (i - start) + 1)
+  do { \
+    const uint64_t ran = (uint64_t) (i - start) + 1; \
+    s->instructions += ran; \
+    x->stats.instructions += ran; \
+  } while (0)
 #define NEXT() do { i++; goto *labels[i->op]; } while (0)
   /* Budgets are looked at where control jumps: no loop goes on unseen. */
 #define JUMP(TARGET) \

@@ -11,15 +11,14 @@ const exec_options exec_defaults = {
   .max_table = 1 << 14,
 };
 
-exec *exec_new(const ir_program *p, expr_table *t, solver *solver,
-               const exec_options *o, const exec_hooks *hooks) {
+static exec *make(const ir_program *p, expr_table *t, solver *chain,
+                  const exec_options *o, const exec_hooks *hooks) {
   exec *x = mem_zeroed(1, sizeof *x);
   x->p = p;
   x->t = t;
-  x->solver = solver;
+  x->solver = chain;
   x->o = *o;
   x->hooks = *hooks;
-  x->names = names_new(p->object_shift, p->first_free_name);
   x->watch = o->max_loop || o->error_label;
   x->edges = mem_zeroed(p->edge_count + 1, 1);
   x->functions = mem_zeroed(p->functions.count + 1, 1);
@@ -33,9 +32,24 @@ exec *exec_new(const ir_program *p, expr_table *t, solver *solver,
   return x;
 }
 
+exec *exec_new(const ir_program *p, expr_table *t, solver *chain,
+               const exec_options *o, const exec_hooks *hooks) {
+  exec *x = make(p, t, chain, o, hooks);
+  x->names = names_new(p->object_shift, p->first_free_name);
+  return x;
+}
+
+exec *exec_twin(const exec *original, const exec_options *o,
+                const exec_hooks *hooks) {
+  exec *x = make(original->p, original->t, original->solver, o, hooks);
+  x->names = original->names;
+  x->is_twin = true;
+  return x;
+}
+
 void exec_free(exec *x) {
   if (!x) return;
-  names_free(x->names);
+  if (!x->is_twin) names_free(x->names);
   free(x->edges);
   free(x->functions);
   free(x->first_site);

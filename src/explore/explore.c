@@ -1,0 +1,143 @@
+#include "explore/explore.h"
+
+#include "explore/searcher.h"
+
+#include <malloc.h>
+#include <time.h>
+
+struct explore {
+  explore_options o;
+  void (*ended)(void *, const state *, const ending *);
+  void (*tick)(void *);
+  void (*message)(void *, const char *);
+  void *context;
+  searcher *searcher;
+  exec *exec;
+  explore_progress progress;
+  uint64_t deadline_ns;
+  unsigned turns;               /* since budgets were last looked at */
+};
+
+/* A turn ends after so many instructions, that budgets are seen to. */
+enum { TURN = 1 << 18, TURNS = 256 };
+
+static uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
+}
+
+uint64_t explore_memory_in_use(void) {
+  const struct mallinfo2 m = mallinfo2();
+  return m.uordblks + m.hblkhd;
+}
+
+explore *explore_new(const explore_options *o,
+                     void (*ended)(void *, const state *, const ending *),
+                     void (*tick)(void *), void *context) {
+  explore *e = mem_zeroed(1, sizeof *e);
+  e->o = *o;
+  e->ended = ended;
+  e->tick = tick;
+  e->context = context;
+  e->searcher = searcher_new(o->search, o->seed);
+  return e;
+}
+
+void explore_free(explore *e) {
+  if (!e) return;
+  searcher_free(e->searcher);
+  free(e);
+}
+
+static void born(void *context, state *child, const state *parent) {
+  explore *e = context;
+  e->searcher->class_of->add(e->searcher, child, parent);
+  if (e->searcher->count > e->progress.states_peak)
+    e->progress.states_peak = e->searcher->count;
+}
+
+/* A path that a stopped solver could not decide was cut by what stopped it. */
+static void ended(void *context, const state *s, const ending *end) {
+  explore *e = context;
+  ending true_end = *end;
+  if (end->kind == OUTCOME_UNKNOWN_ANSWER && *e->o.stop)
+    true_end.kind = (outcome) *e->o.stop;
+  if (s->schedule)
+    e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
+  e->progress.paths_ended++;
+  e->ended(e->context, s, &true_end);
+}
+
+static void say(void *context, const char *text) {
+  explore *e = context;
+  e->message(e->context, text);
+}
+
+exec_hooks explore_hooks(explore *e, void (*message)(void *, const char *)) {
+  e->message = message;
+  return (exec_hooks) {e, born, ended, say};
+}
+
+explore_progress explore_get_progress(const explore *e) {
+  explore_progress p = e->progress;
+  p.states = e->searcher->count;
+  return p;
+}
+
+/* Ends states until `left` remain. */
+static void cut(explore *e, uint32_t left, outcome kind) {
+  while (e->searcher->count > left)
+    exec_cut(e->exec, e->searcher->class_of->pick(e->searcher), kind);
+}
+
+static void look_at_memory(explore *e) {
+  explore_progress *p = &e->progress;
+  p->memory_bytes = explore_memory_in_use();
+  if (p->memory_bytes > p->memory_peak_bytes)
+    p->memory_peak_bytes = p->memory_bytes;
+  if (e->o.max_memory_bytes && p->memory_bytes > e->o.max_memory_bytes)
+    cut(e, e->searcher->count / 2, OUTCOME_CUT_MEMORY);
+}
+
+static void look_at_budgets(explore *e) {
+  if (e->deadline_ns && now_ns() >= e->deadline_ns && !*e->o.stop)
+    *e->o.stop = OUTCOME_CUT_TIME;
+  if (e->o.max_instructions &&
+      exec_get_stats(e->exec)->instructions >= e->o.max_instructions)
+    *e->o.stop = OUTCOME_CUT_INSTRUCTIONS;
+  if (e->o.max_states && e->searcher->count > e->o.max_states)
+    cut(e, e->o.max_states, OUTCOME_CUT_STATES);
+}
+
+void explore_run(explore *e, exec *x, state *first) {
+  searcher *list = e->searcher;
+  e->exec = x;
+  if (e->o.max_time_ms)
+    e->deadline_ns = now_ns() + e->o.max_time_ms * 1000000u;
+  born(e, first, NULL);
+  uint64_t looked = 0;
+  while (list->count && !*e->o.stop) {
+    state *s = list->class_of->pick(list);
+    s->covers_new = false;
+    uint64_t fuel = TURN;
+    if (e->o.max_instructions) {
+      const uint64_t ran = exec_get_stats(x)->instructions;
+      fuel = e->o.max_instructions > ran ? e->o.max_instructions - ran : 1;
+      if (fuel > TURN) fuel = TURN;
+    }
+    if (exec_run(x, s, fuel) == EXEC_RUNS) list->class_of->ran(list, s);
+    if (e->o.max_instructions || e->o.max_states ||
+        ++e->turns % 16 == 0)
+      look_at_budgets(e);
+    const uint64_t instructions = exec_get_stats(x)->instructions;
+    if (e->turns % TURNS == 0 || instructions - looked >= TURN) {
+      looked = instructions;
+      look_at_budgets(e);
+      look_at_memory(e);
+      e->tick(e->context);
+    }
+  }
+  look_at_memory(e);
+  cut(e, 0, (outcome) *e->o.stop);
+}

@@ -1,0 +1,45 @@
+#ifndef EXPLORE_EXPLORE_H
+#define EXPLORE_EXPLORE_H
+
+#include "exec/exec.h"
+
+/*
+ * Drives the executor over all paths: picks a state, runs it, takes what was
+ * born, until nothing is left or a budget says stop.  What a budget cuts ends
+ * like any path, with an outcome that says so.
+ */
+typedef struct explore_options {
+  const char *search;           /* a searcher's name */
+  uint64_t seed;
+  uint64_t max_time_ms;         /* 0: none, as with all budgets */
+  uint64_t max_memory_bytes;
+  uint64_t max_instructions;
+  uint32_t max_states;
+  volatile int *stop;           /* an outcome when set: time, interrupt */
+} explore_options;
+
+typedef struct explore_progress {
+  uint64_t states, states_peak, paths_ended, memory_bytes, memory_peak_bytes;
+} explore_progress;
+
+typedef struct explore explore;
+
+/* `ended` is told of each path; `tick` is called now and then. */
+explore *explore_new(const explore_options *,
+                     void (*ended)(void *context, const state *,
+                                   const ending *),
+                     void (*tick)(void *context), void *context);
+void explore_free(explore *);
+
+/* For exec_new. */
+exec_hooks explore_hooks(explore *, void (*message)(void *, const char *));
+
+/* Takes the state over and explores from it. */
+void explore_run(explore *, exec *, state *);
+
+explore_progress explore_get_progress(const explore *);
+
+/* Bytes that this process holds in memory allocated. */
+uint64_t explore_memory_in_use(void);
+
+#endif

@@ -1,0 +1,165 @@
+#include "explore/searcher.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+/* Depth and breadth first: a list --------------------------------------- */
+
+typedef struct link {
+  state *state;
+  struct link *before, *after;
+} link;
+
+static void append(searcher *s, link *l) {
+  l->before = s->last;
+  l->after = NULL;
+  if (s->last) s->last->after = l;
+  else s->first = l;
+  s->last = l;
+}
+
+static void unlink_from(searcher *s, link *l) {
+  if (l->before) l->before->after = l->after;
+  else s->first = l->after;
+  if (l->after) l->after->before = l->before;
+  else s->last = l->before;
+}
+
+static void list_add(searcher *s, state *added, const state *parent) {
+  (void) parent;
+  link *l = mem_zeroed(1, sizeof *l);
+  l->state = added;
+  added->schedule = l;
+  append(s, l);
+  s->count++;
+}
+
+/* The running state stays last, so that it goes on. */
+static void depth_add(searcher *s, state *added, const state *parent) {
+  list_add(s, added, parent);
+  if (!parent || !parent->schedule) return;
+  unlink_from(s, parent->schedule);
+  append(s, parent->schedule);
+}
+
+static void list_remove(searcher *s, state *gone) {
+  unlink_from(s, gone->schedule);
+  free(gone->schedule);
+  gone->schedule = NULL;
+  s->count--;
+}
+
+static state *pick_last(searcher *s) { return s->last->state; }
+static state *pick_first(searcher *s) { return s->first->state; }
+static void stay(searcher *s, state *ran) { (void) s; (void) ran; }
+
+static void to_the_end(searcher *s, state *ran) {
+  unlink_from(s, ran->schedule);
+  append(s, ran->schedule);
+}
+
+/* Random path: the tree of forks ---------------------------------------- */
+
+/* An inner node has both children; a leaf has a state.  A node whose state
+ * died is cut out, and its sibling takes its parent's place. */
+struct tree_node {
+  tree_node *parent, *child[2];
+  state *state;
+  bool is_fresh;                /* in the list of states to prefer */
+};
+
+static void tree_add(searcher *s, state *added, const state *parent) {
+  tree_node *leaf = mem_zeroed(1, sizeof *leaf);
+  leaf->state = added;
+  added->schedule = leaf;
+  s->count++;
+  tree_node *beside = parent && parent->schedule ? parent->schedule : s->root;
+  if (!beside) {
+    s->root = leaf;
+    return;
+  }
+  tree_node *inner = mem_zeroed(1, sizeof *inner);
+  inner->parent = beside->parent;
+  if (!inner->parent) s->root = inner;
+  else inner->parent->child[inner->parent->child[1] == beside] = inner;
+  inner->child[0] = beside;
+  inner->child[1] = leaf;
+  beside->parent = leaf->parent = inner;
+}
+
+static void tree_remove(searcher *s, state *gone) {
+  tree_node *leaf = gone->schedule, *inner = leaf->parent;
+  gone->schedule = NULL;
+  s->count--;
+  if (!inner) s->root = NULL;
+  else {
+    tree_node *sibling = inner->child[inner->child[0] == leaf];
+    sibling->parent = inner->parent;
+    if (!inner->parent) s->root = sibling;
+    else inner->parent->child[inner->parent->child[1] == inner] = sibling;
+    free(inner);
+  }
+  leaf->state = NULL;
+  leaf->parent = NULL;
+  if (!leaf->is_fresh) free(leaf);      /* else the list frees it */
+}
+
+static state *pick_random_path(searcher *s) {
+  tree_node *n = s->root;
+  uint64_t bits = 0;
+  for (unsigned left = 0; !n->state; bits >>= 1, left--) {
+    if (!left) {
+      bits = random_next(&s->random);
+      left = 64;
+    }
+    n = n->child[bits & 1];
+  }
+  return n->state;
+}
+
+/* Coverage: what found something new goes on first, the latest first ------- */
+
+static void prefer(searcher *s, state *ran) {
+  tree_node *n = ran->schedule;
+  if (!ran->covers_new || n->is_fresh) return;
+  n->is_fresh = true;
+  vec_push(&s->fresh, n);
+}
+
+static state *pick_coverage(searcher *s) {
+  /* Every fourth turn is random, so that nothing starves. */
+  while (s->fresh.count && random_next(&s->random) % 4) {
+    tree_node *n = vec_pop(&s->fresh);
+    n->is_fresh = false;
+    if (n->state) return n->state;
+    free(n);
+  }
+  return pick_random_path(s);
+}
+
+static const searcher_class classes[] = {
+  {"dfs", depth_add, list_remove, pick_last, stay},
+  {"bfs", list_add, list_remove, pick_first, to_the_end},
+  {"random-path", tree_add, tree_remove, pick_random_path, stay},
+  {"coverage", tree_add, tree_remove, pick_coverage, prefer},
+};
+
+searcher *searcher_new(const char *name, uint64_t seed) {
+  for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
+    if (!strcmp(name, classes[k].name)) {
+      searcher *s = mem_zeroed(1, sizeof *s);
+      s->class_of = classes + k;
+      s->random.state = seed;
+      return s;
+    }
+  return NULL;
+}
+
+void searcher_free(searcher *s) {
+  if (!s) return;
+  for (uint32_t k = 0; k < s->fresh.count; k++)
+    if (!s->fresh.items[k]->state) free(s->fresh.items[k]);
+  vec_release(&s->fresh);
+  free(s);
+}

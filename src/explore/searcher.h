@@ -1,0 +1,44 @@
+#ifndef EXPLORE_SEARCHER_H
+#define EXPLORE_SEARCHER_H
+
+#include "base/random.h"
+#include "exec/state.h"
+
+/*
+ * The worklist: which state runs next.  One table of functions a strategy.
+ * The searcher does not own the states; each is removed before it dies.
+ *
+ *   dfs          the youngest; a state runs on until it ends
+ *   bfs          the oldest; a state that forked goes to the end
+ *   random-path  a random way down the tree of forks: shallow states, and
+ *                subtrees with few states, come as often as deep ones
+ *   coverage     states that just covered something new, otherwise as above
+ */
+typedef struct searcher searcher;
+
+typedef struct searcher_class {
+  const char *name;
+  void (*add)(searcher *, state *, const state *parent);
+  void (*remove)(searcher *, state *);
+  state *(*pick)(searcher *);           /* stays in; never of an empty one */
+  void (*ran)(searcher *, state *);     /* it used up its turn */
+} searcher_class;
+
+typedef struct tree_node tree_node;
+
+struct searcher {
+  const searcher_class *class_of;
+  random_source random;
+  uint32_t count;
+  /* dfs and bfs: a doubly linked list, oldest first. */
+  struct link *first, *last;
+  /* random-path and coverage: the tree, and the states to prefer. */
+  tree_node *root;
+  VEC(tree_node *) fresh;
+};
+
+/* By name, as in --search=NAME; NULL if there is none. */
+searcher *searcher_new(const char *name, uint64_t seed);
+void searcher_free(searcher *);
+
+#endif
