@@ -122,14 +122,11 @@ static expr eq_const(expr_table *t, expr a, expr c) {
   return none;
 }
 
-/* x + y = x + z and x + y = x. */
+/* x + y = x + z and x = x + y; the sum is the younger and on the right. */
 static expr eq_sums(expr_table *t, expr a, expr b) {
   const expr_node x = *at(t, a), y = *at(t, b);
   const unsigned width = x.width;
   for (unsigned i = 0; i < 2; i++) {
-    if (x.op == EXPR_ADD && expr_same(x.arg[i], b))
-      return fired(t, RULE_EQ_ADD_SELF,
-                   expr_eq(t, x.arg[1 - i], zero(t, width)));
     if (y.op == EXPR_ADD && expr_same(y.arg[i], a))
       return fired(t, RULE_EQ_SELF_ADD,
                    expr_eq(t, y.arg[1 - i], zero(t, width)));

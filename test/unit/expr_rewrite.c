@@ -1,0 +1,210 @@
+#include "base/random.h"
+#include "expr/eval.h"
+#include "expr/rules.h"
+#include "test/check.h"
+#include "test/unit/expr_reference.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/*
+ * Random terms at small widths, rewritten as they are built, against their
+ * values in plain C over all assignments; and every rule must have fired.
+ */
+#ifdef HOSTILE
+enum { ROUNDS = 60, TERMS = 60, MAX_EXHAUSTED = 2 };
+#else
+enum { ROUNDS = 20000, TERMS = 120, MAX_EXHAUSTED = 4 };
+#endif
+enum { MAX_WIDTH = 8, MAX_ASSIGNMENTS = 1 << 8, SYMBOLS = 4 };
+
+static uint64_t total[RULE_COUNT];
+
+static void count_rules(const expr_table *t) {
+  for (unsigned r = 0; r < RULE_COUNT; r++)
+    total[r] += expr_rule_count(t, (expr_rule) r);
+}
+
+/* Steps that pure chance makes too rarely, given that the next term has this
+ * position: the slice below a slice and both put together; two choices by one
+ * condition compared; two uses of one operand.  The first to be done is the last. */
+static unsigned plan_after(random_source *r, const reference_step *s,
+                           const unsigned *width, unsigned next,
+                           reference_step plan[2]) {
+  if (s->op == EXPR_EXTRACT && s->imm) {
+    plan[1] = *s;
+    plan[1].width = 1 + (unsigned) random_below(r, s->imm);
+    plan[1].imm = s->imm - plan[1].width;
+    plan[0] = (reference_step) {.op = EXPR_CONCAT, .arg = {next, next + 1},
+                                .width = s->width + plan[1].width,
+                                .from = s->width};
+    return 2;
+  }
+  if (s->op == EXPR_ITE) {
+    plan[1] = *s;
+    for (unsigned i = 1; i < 3; i++)
+      for (unsigned tries = 0; tries < 10; tries++) {
+        const unsigned other = (unsigned) random_below(r, next);
+        if (width[other] == s->width) plan[1].arg[i] = other;
+      }
+    plan[0] = (reference_step) {.op = EXPR_EQ, .arg = {next, next + 1},
+                                .width = 1, .from = s->width};
+    return 2;
+  }
+  if (s->width == s->from && expr_arity(s->op) == 2 && random_below(r, 2)) {
+    static const expr_op over[] = {EXPR_SUB, EXPR_EQ, EXPR_ADD, EXPR_XOR,
+                                   EXPR_AND, EXPR_ULT, EXPR_SLT};
+    const expr_op op = over[random_below(r, 7)];
+    plan[1] = *s;
+    for (unsigned tries = 0; tries < 10; tries++) {
+      const unsigned other = (unsigned) random_below(r, next);
+      if (width[other] == s->width) plan[1].arg[1] = other;
+    }
+    plan[0] = (reference_step) {.op = op, .arg = {next, next + 1},
+                                .width = op == EXPR_EQ || op == EXPR_ULT ||
+                                                 op == EXPR_SLT
+                                             ? 1 : s->width,
+                                .from = s->width};
+    return 2;
+  }
+  return 0;
+}
+
+static void random_terms_keep_their_values(uint64_t seed) {
+  static expr term[TERMS];
+  static unsigned width[TERMS];
+  static uint64_t want[TERMS][MAX_ASSIGNMENTS];
+  static reference_step steps[TERMS];
+  random_source r = {seed};
+  expr_table *t = expr_table_new();
+  const unsigned w = 1 + (unsigned) (seed % 3);
+  const unsigned widths[SYMBOLS] = {w, w, 1, 1};
+  const unsigned bits = 2 * w + 2;
+  reference_step plan[2];
+  unsigned count = 0, planned = 0;
+  for (unsigned s = 0; s < SYMBOLS; s++) {
+    width[count] = widths[s];
+    const uint32_t symbol = expr_new_symbol(t, SYMBOL_INPUT, width[count], "s");
+    unsigned low = 0;
+    for (unsigned i = 0; i < s; i++) low += widths[i];
+    for (unsigned a = 0; a < 1u << bits; a++)
+      want[count][a] = a >> low & reference_mask(width[count]);
+    term[count++] = expr_symbol(t, symbol);
+  }
+  while (count < TERMS) {
+    if (!planned && random_below(&r, 4) == 0) { /* a constant, often a special one */
+      width[count] = 1 + (unsigned) random_below(&r, random_below(&r, 2)
+                                                         ? MAX_WIDTH : w);
+      const uint64_t top = UINT64_C(1) << (width[count] - 1);
+      const uint64_t special[] = {0, 1, UINT64_MAX, top, top - 1, top + 1,
+                                  random_next(&r), random_next(&r)};
+      const uint64_t value =
+          special[random_below(&r, 8)] & reference_mask(width[count]);
+      term[count] = expr_const(t, width[count], value);
+      for (unsigned a = 0; a < 1u << bits; a++) want[count][a] = value;
+      count++;
+      continue;
+    }
+    reference_step *s = steps + count;
+    if (planned) *s = plan[--planned];
+    else if (!reference_draw(&r, width, count, MAX_WIDTH, s)) continue;
+    else planned = plan_after(&r, s, width, count, plan);
+    for (unsigned a = 0; a < 1u << bits; a++)
+      want[count][a] = reference_apply(s->op, s->width, s->from, s->imm,
+                                       want[s->arg[0]][a], want[s->arg[1]][a],
+                                       want[s->arg[2]][a]);
+    width[count] = s->width;
+    term[count] = reference_build(t, s, term);
+    CHECK(expr_width(t, term[count]) == s->width);
+    count++;
+  }
+  evaluator *v = evaluator_new(t);
+  for (unsigned a = 0; a < 1u << bits; a++) {
+    for (unsigned s = 0; s < SYMBOLS; s++)
+      evaluator_assign(v, s, want[s][a]);
+    for (unsigned i = 0; i < count; i++)
+      if (evaluator_value(v, term[i]) != want[i][a]) {
+        fprintf(stderr, "seed %lu: term %u (%s) is wrong: ", seed, i,
+                expr_op_text(steps[i].op));
+        for (unsigned k = 0; k < expr_arity(steps[i].op); k++) {
+          expr_print(t, term[steps[i].arg[k]], stderr);
+          fputs("\n  ", stderr);
+        }
+        expr_print(t, term[i], stderr);
+        fatal(" under assignment %u", a);
+      }
+  }
+  evaluator_free(v);
+  expr_table_check(t);
+  count_rules(t);
+  expr_table_free(t);
+}
+
+/* (x op1 k) op2 l with each constant on either side, for all x, k and l. */
+static void two_operators_with_constants_are_exact(unsigned width) {
+  static const expr_op ops[] = {
+    EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM,
+    EXPR_AND, EXPR_OR, EXPR_XOR, EXPR_SHL, EXPR_LSHR, EXPR_ASHR, EXPR_EQ,
+    EXPR_ULT, EXPR_ULE, EXPR_SLT, EXPR_SLE,
+  };
+  enum { OPS = sizeof ops / sizeof *ops };
+  const uint64_t values = UINT64_C(1) << width;
+  expr_table *t = expr_table_new();
+  const uint32_t symbol = expr_new_symbol(t, SYMBOL_INPUT, width, "x");
+  const expr x = expr_symbol(t, symbol);
+  evaluator *v = evaluator_new(t);
+  for (unsigned form = 0; form < 4 * OPS * OPS; form++) {
+    const expr_op first = ops[form / 4 / OPS], second = ops[form / 4 % OPS];
+    const unsigned middle = first >= EXPR_EQ ? 1 : width;
+    const unsigned result = second >= EXPR_EQ ? 1 : middle;
+    expr term[256];
+    unsigned count = 0;
+    for (uint64_t k = 0; k < values; k++)
+      for (uint64_t l = 0; l <= reference_mask(middle); l++) {
+        const expr c = expr_const(t, width, k), d = expr_const(t, middle, l);
+        const expr inner = form & 1 ? expr_binary(t, first, c, x)
+                                    : expr_binary(t, first, x, c);
+        term[count++] = form & 2 ? expr_binary(t, second, d, inner)
+                                 : expr_binary(t, second, inner, d);
+      }
+    for (uint64_t a = 0; a < values; a++) {
+      evaluator_assign(v, symbol, a);
+      count = 0;
+      for (uint64_t k = 0; k < values; k++)
+        for (uint64_t l = 0; l <= reference_mask(middle); l++) {
+          const uint64_t inner =
+              form & 1 ? reference_apply(first, middle, width, 0, k, a, 0)
+                       : reference_apply(first, middle, width, 0, a, k, 0);
+          const uint64_t want =
+              form & 2 ? reference_apply(second, result, middle, 0, l, inner, 0)
+                       : reference_apply(second, result, middle, 0, inner, l, 0);
+          CHECK(evaluator_value(v, term[count]) == want);
+          count++;
+        }
+    }
+  }
+  evaluator_free(v);
+  expr_table_check(t);
+  count_rules(t);
+  expr_table_free(t);
+}
+
+static void every_rule_fires(void) {
+  bool all = true;
+  for (unsigned r = 0; r < RULE_COUNT; r++)
+    if (!total[r]) {
+      all = false;
+      fprintf(stderr, "rule %s never fired: %s\n",
+              expr_rule_name((expr_rule) r),
+              expr_rule_equation((expr_rule) r));
+    }
+  CHECK(all);
+}
+
+int main(void) {
+  for (unsigned width = 1; width <= MAX_EXHAUSTED; width++)
+    two_operators_with_constants_are_exact(width);
+  for (uint64_t seed = 1; seed <= ROUNDS; seed++)
+    random_terms_keep_their_values(seed);
+  if (ROUNDS >= 20000) every_rule_fires();      /* given enough of them */
+}
