@@ -1,0 +1,11 @@
+// exit: 5
+// options: --max-loop=5
+// cut: cut-loop
+// matrix: no
+unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0;
+  while (i < n) i++;
+  return i == n ? 0 : 1;
+}

@@ -1,0 +1,11 @@
+// options: --property=test/programs/valid-memcleanup.prp
+// somewhere: leak
+// What can still be reached was not cleaned up either.
+#include <stdlib.h>
+
+static void *kept;
+
+int main(void) {
+  kept = malloc(4);
+  return 0;
+}

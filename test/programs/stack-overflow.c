@@ -1,0 +1,11 @@
+// options: --no-check=overflow
+int __VERIFIER_nondet_int(void);
+
+static int down(int n) {
+  volatile int here = n;
+  return n == 0 ? 0 : down(n - 1) + here;       // expect: stack-overflow
+}
+
+int main(void) {
+  return __VERIFIER_nondet_int() == 1 ? down(-1) & 1 : down(50) & 1;
+}
