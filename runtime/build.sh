@@ -15,7 +15,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 # -O1 without passes: lifetimes and nsw flags as clang emits them, no
 # undefined behaviour folded.  A byte loop stays a byte loop.
-flags="-std=c17 -ffreestanding -fno-builtin -nostdlibinc -O1
+flags="-std=c17 -ffreestanding -fno-builtin -fno-math-errno -nostdlibinc -O1
   -Xclang -disable-llvm-passes -g -fno-discard-value-names -emit-llvm -c
   -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Werror"
 

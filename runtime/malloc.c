@@ -87,3 +87,16 @@ size_t malloc_usable_size(void *);
 WEAK size_t malloc_usable_size(void *p) {
   return p ? __braid_object_size(p) : 0;
 }
+
+/* The names by which libc's own code allocates. */
+void *__libc_malloc(size_t);
+WEAK void *__libc_malloc(size_t size) { return malloc(size); }
+
+void *__libc_calloc(size_t, size_t);
+WEAK void *__libc_calloc(size_t n, size_t size) { return calloc(n, size); }
+
+void *__libc_realloc(void *, size_t);
+WEAK void *__libc_realloc(void *old, size_t size) { return realloc(old, size); }
+
+void __libc_free(void *);
+WEAK void __libc_free(void *p) { free(p); }

@@ -76,6 +76,11 @@ WEAK void *memrchr(const void *in, int byte, size_t n) {
   return NULL;
 }
 
+void *__memrchr(const void *, int, size_t);
+WEAK void *__memrchr(const void *in, int byte, size_t n) {
+  return memrchr(in, byte, n);
+}
+
 WEAK void *rawmemchr(const void *in, int byte) {
   const unsigned char *p = in;
   while (*p != (unsigned char) byte) p++;

@@ -42,6 +42,14 @@ int __braid_is_replay(void);                    /* 0 here, 1 natively */
 /* What the program wrote to stdout or stderr (fd 1 or 2). */
 void __braid_output(int fd, const void *data, size_t n);
 
+/*
+ * The other way round: a program starts at __braid_start, after its
+ * constructors.  It calls main, then exit: handlers, stdio's buffers, at last
+ * __braid_exit.  environment is a NULL-terminated list as argv is; world.h says
+ * what the executor may set before.
+ */
+_Noreturn void __braid_start(int argc, char **argv, char **environment);
+
 /* Ends the path with the outcome "unsupported" (a system call without model). */
 _Noreturn void __braid_unsupported(const char *what);
 

@@ -9,7 +9,6 @@ int main(int, char **, char **);
 /* libc's, if the program looks at its environment. */
 extern char **__environ WEAK;
 
-_Noreturn void __braid_start(int, char **, char **);
 void __braid_start(int argc, char **argv, char **environment) {
   if (&__environ) __environ = environment;
   exit(main(argc, argv, environment));

@@ -112,3 +112,20 @@ WEAK char *__strdup(const char *s) { return strndup(s, SIZE_MAX); }
 
 char *__strndup(const char *, size_t);
 WEAK char *__strndup(const char *s, size_t n) { return strndup(s, n); }
+
+/* The names by which libc's own code knows them. */
+char *__stpcpy(char *restrict, const char *restrict);
+WEAK char *__stpcpy(char *restrict to, const char *restrict from) {
+  return stpcpy(to, from);
+}
+
+char *__stpncpy(char *restrict, const char *restrict, size_t);
+WEAK char *__stpncpy(char *restrict to, const char *restrict from, size_t n) {
+  return stpncpy(to, from, n);
+}
+
+int __strcoll_l(const char *, const char *, void *);
+WEAK int __strcoll_l(const char *left, const char *right, void *locale) {
+  (void) locale;
+  return strcmp(left, right);
+}

@@ -6,6 +6,9 @@ WEAK char *strchrnul(const char *s, int c) {
   return (char *) s;
 }
 
+char *__strchrnul(const char *, int);
+WEAK char *__strchrnul(const char *s, int c) { return strchrnul(s, c); }
+
 WEAK char *strchr(const char *s, int c) {
   s = strchrnul(s, c);
   return *s == (char) c ? (char *) s : NULL;
