@@ -12,7 +12,7 @@ void exec_forget_caches(exec *x) {
 void exec_take_edge(exec *x, state *s, uint64_t edge) {
   if (x->edges[edge] || x->fixed) return;
   x->edges[edge] = 1;
-  s->covers_new = true;
+  s->covers_new = s->owes_test = true;
 }
 
 static bool unknown(exec *x, state *s) {
@@ -74,7 +74,7 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
   child->pc = if_false.pc;
   child->owed_edge = if_false.edge;
   child->owed_block = if_false.edge ? state_insn(s)->block + 1 : 0;
-  child->covers_new = false;
+  child->covers_new = child->owes_test = false;
   x->stats.forks++;
   if (x->o.max_forks && x->stats.forks > x->o.max_forks)
     exec_finish(x, child, OUTCOME_CUT_FORKS, NULL);

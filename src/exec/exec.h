@@ -33,6 +33,7 @@ typedef struct exec_hooks {
 
 typedef struct exec_options {
   bool checks[OUTCOME_COUNT];   /* bugs that are looked for */
+  bool must_free_all;           /* what is still pointed to is a leak, too */
   bool uninit_is_nondet;        /* any value, instead of a bug */
   uint32_t max_loop;            /* iterations a loop; 0: no limit */
   uint32_t max_depth;           /* forks a path; 0: no limit */

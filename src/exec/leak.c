@@ -77,8 +77,8 @@ static bool is_leaked(void *context, uint32_t name, void *found) {
 bool exec_find_leak(exec *x, const state *s, uint32_t *place) {
   if (!s->heap_bytes && !s->counts.count) return false;
   search r = {.x = x, .s = s};
-  pmap_each(&s->memory.objects, is_root, &r);
-  for (const frame *f = s->top; f; f = f->caller)
+  if (!x->o.must_free_all) pmap_each(&s->memory.objects, is_root, &r);
+  for (const frame *f = x->o.must_free_all ? NULL : s->top; f; f = f->caller)
     for (uint32_t k = 0; k < f->function->reg_count; k++)
       if (f->regs[k].sym.id) reach_term(&r, f->regs[k].sym);
       else reach(&r, f->regs[k].bits);

@@ -24,7 +24,6 @@ state *state_copy(const state *old) {
   if (s->inputs) s->inputs->refs++;
   if (s->outputs) s->outputs->refs++;
   if (s->dynamics) s->dynamics->refs++;
-  s->is_scheduled = false;
   s->schedule = NULL;
   return s;
 }

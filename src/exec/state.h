@@ -79,7 +79,7 @@ typedef struct state {
   uint32_t owed_edge;           /* plus one: to be marked when it first runs */
   uint32_t owed_block;          /* plus one: the block that it jumped from */
   bool covers_new;              /* took an edge that nobody had taken */
-  bool is_scheduled;
+  bool owes_test;               /* ... and no test does so yet */
   void *schedule;               /* the searcher's */
 } state;
 

@@ -1,0 +1,63 @@
+#include "cli/progress.h"
+
+#include "explore/covered.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TERMINAL_MS = 200, PLAIN_MS = 10000 };
+
+static double now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
+}
+
+void progress_init(progress *p, const session *s, bool quiet) {
+  *p = (progress) {.session = s, .began_ms = now_ms(), .is_quiet = quiet,
+                   .is_terminal = isatty(STDERR_FILENO)};
+  p->shown_ms = p->began_ms;
+}
+
+static double percent(uint64_t part, uint64_t whole) {
+  return whole ? 100.0 * (double) part / (double) whole : 100.0;
+}
+
+static void show(progress *p, double now) {
+  const session *s = p->session;
+  const explore_progress e = explore_get_progress(s->explore);
+  const covered c = covered_by(s->exec);
+  const double seconds = (now - p->began_ms) / 1e3;
+  const double solving =
+      (double) solver_get_stats(exec_solver(s->exec))->solver_ns / 1e9;
+  fprintf(stderr,
+          "%s%llu paths, %llu states, %.0f%% of branches, %u bug%s, "
+          "solver %.0f%%, %llu MiB, %.0f s",
+          p->is_terminal ? "\r\033[K" : "braid: ",
+          (unsigned long long) s->paths_completed,
+          (unsigned long long) e.states,
+          percent(c.branches_hit, c.branches_total), s->bugs.count,
+          s->bugs.count == 1 ? "" : "s",
+          seconds > 0 ? 100 * solving / seconds : 0,
+          (unsigned long long) (e.memory_bytes >> 20), seconds);
+  if (s->o->max_time_ms)
+    fprintf(stderr, ", %.0f s left",
+            (double) s->o->max_time_ms / 1e3 - seconds);
+  if (!p->is_terminal) fputc('\n', stderr);
+  fflush(stderr);
+  p->is_shown = true;
+}
+
+void progress_tick(void *context) {
+  progress *p = context;
+  if (p->is_quiet) return;
+  const double now = now_ms();
+  if (now - p->shown_ms < (p->is_terminal ? TERMINAL_MS : PLAIN_MS)) return;
+  show(p, now);
+  p->shown_ms = now;
+}
+
+void progress_end(progress *p) {
+  if (p->is_shown && p->is_terminal) fputs("\r\033[K", stderr);
+}

@@ -1,0 +1,279 @@
+#include "cli/session.h"
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "report/sha.h"
+#include "report/testcomp.h"
+
+#include <string.h>
+#include <time.h>
+
+static double now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
+}
+
+void session_message(void *context, const char *text) {
+  const session *s = context;
+  if (!s->o->quiet) fprintf(stderr, "braid: %s\n", text);
+}
+
+static void count_cut(session *s, const char *name) {
+  for (uint32_t k = 0; k < s->cut.count; k++)
+    if (!strcmp(s->cut.items[k].name, name)) {
+      s->cut.items[k].count++;
+      return;
+    }
+  vec_push(&s->texts, mem_string(name));
+  vec_push(&s->cut, ((report_count) {vec_last(&s->texts), 1}));
+}
+
+/* Re-execution ----------------------------------------------------------- */
+
+static void twin_born(void *context, state *child, const state *parent) {
+  (void) context;
+  (void) parent;
+  state_free(child);            /* only what is symbolic forks */
+}
+
+static void twin_ended(void *context, const state *s, const ending *end) {
+  session *mine = context;
+  (void) s;
+  mine->twin_end = *end;
+  mine->twin_ended = true;
+}
+
+static void twin_message(void *context, const char *text) {
+  (void) context;
+  (void) text;
+}
+
+exec_hooks session_twin_hooks(session *s) {
+  return (exec_hooks) {s, twin_born, twin_ended, twin_message};
+}
+
+static bool same_end(const ending *a, const ending *b) {
+  return a->kind == b->kind && a->site == b->site;
+}
+
+/* Whether the inputs, taken concretely, end the program as predicted. */
+static bool confirmed(session *s, const fixed_inputs *inputs,
+                      const state *end, const ending *predicted) {
+  const double began = now_ms();
+  exec_fix_inputs(s->twin, inputs);
+  s->twin_ended = false;
+  state *run = state_copy(s->start);
+  const uint64_t limit = end->instructions + 1000000;
+  while (run->instructions < limit &&
+         exec_run(s->twin, run, limit - run->instructions) == EXEC_RUNS) {}
+  if (!s->twin_ended) state_free(run);
+  const bool diverged = exec_inputs_diverged(s->twin);
+  exec_fix_inputs(s->twin, NULL);
+  s->confirm_ms += now_ms() - began;
+  return s->twin_ended && !diverged && same_end(&s->twin_end, predicted);
+}
+
+/* Tests ------------------------------------------------------------------ */
+
+static void fill_testcase(const session *s, const fixed_inputs *inputs,
+                          testcase *t) {
+  testcase_add_argument(t, s->o->files.items[0]);
+  for (uint32_t k = 0; k < s->o->arguments.count; k++)
+    testcase_add_argument(t, s->o->arguments.items[k]);
+  for (uint32_t k = 0; k < inputs->count; k++) {
+    const fixed_input *f = inputs->items + k;
+    if (f->kind == INPUT_OBJECT || f->kind == INPUT_NONDET)
+      testcase_add_input(t, f->kind == INPUT_OBJECT ? TESTCASE_OBJECT
+                                                    : TESTCASE_VALUE,
+                         f->name, f->bytes, f->size);
+  }
+}
+
+static void write_test(session *s, const testcase *t, bool is_bug) {
+  char name[96];
+  s->tests++;
+  if (s->o->tests & OPTIONS_KTEST) {
+    snprintf(name, sizeof name, "test%06u.ktest", s->tests);
+    FILE *f = outdir_begin(s->out, name);
+    if (f) {
+      ktest_write(t, f);
+      outdir_end(s->out);
+    }
+  }
+  if (s->o->tests & OPTIONS_XML) {
+    snprintf(name, sizeof name, "test-suite/test%06u.xml", s->tests);
+    FILE *f = outdir_begin(s->out, name);
+    if (f) {
+      testcomp_write_test(t, is_bug, f);
+      outdir_end(s->out);
+    }
+  }
+  if (s->o->tests & OPTIONS_RAW || s->is_fuzz) {
+    size_t size;
+    const uint8_t *data = testcase_fuzz_data(t, &size);
+    if (!data) return;
+    if (is_bug) snprintf(name, sizeof name, "crash-%s", sha1(data, size).hex);
+    else snprintf(name, sizeof name, "corpus/%s", sha1(data, size).hex);
+    outdir_write(s->out, name, data, size);
+  }
+}
+
+static bool wants_tests(const session *s) {
+  return s->o->tests &&
+         (!s->o->test_paths || s->tests < s->o->test_paths);
+}
+
+/* Bugs ------------------------------------------------------------------- */
+
+static replay_frame frame_at(const ir_program *p, const ir_function *f,
+                             uint32_t place) {
+  const ir_place *at = p->places.items + place;
+  replay_frame r = {.function = f ? f->name : NULL};
+  if (place) {
+    r.file = p->files.items[at->file];
+    r.line = at->line;
+    r.column = at->column;
+  }
+  return r;
+}
+
+/* The user's frames, innermost first, and their hash.  Repeated calls by
+ * recursion count once. */
+static uint64_t trace(const session *s, const state *at, const ending *end,
+                      session_bug *bug) {
+  uint64_t h = hash_word(end->kind, end->site), last = 0;
+  bool innermost = true;
+  uint32_t pc = at->pc;
+  if (end->kind == OUTCOME_LEAK) {
+    vec_push(&bug->stack, frame_at(s->program, NULL, end->place));
+    return hash_end(hash_word(end->kind, end->place));
+  }
+  for (const frame *f = at->top; f; pc = f->resume, f = f->caller) {
+    const ir_function *function = f->function;
+    const uint32_t here = pc < function->insn_count ? pc : 0;
+    if (!function->is_library) {
+      const uint32_t place = innermost ? end->place
+                                       : function->insns[here].place;
+      vec_push(&bug->stack, frame_at(s->program, function, place));
+      innermost = false;
+      const uint64_t site = exec_site(s->exec, function, here);
+      if (site != last) h = hash_word(h, site);
+      last = site;
+    }
+    if (f->resume == UINT32_MAX) break;
+  }
+  return hash_end(h);
+}
+
+static void take_bug(session *s, const state *at, const ending *end) {
+  session_bug bug = {.kind = end->kind};
+  bug.key = trace(s, at, end, &bug);
+  for (uint32_t k = 0; k < s->bugs.count; k++)
+    if (s->bugs.items[k].key == bug.key) {
+      vec_release(&bug.stack);
+      return;
+    }
+  fixed_inputs inputs;
+  exec_model(s->exec, at, &inputs);
+  if (!confirmed(s, &inputs, at, end)) {
+    /* Past an uninitialised read that was reported, other bugs may hide
+     * behind it; anything else is a disagreement, and is counted. */
+    if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)
+      count_cut(s, "bugs that re-execution did not confirm");
+    vec_release(&bug.stack);
+    fixed_inputs_release(&inputs);
+    return;
+  }
+  bug.message = end->message ? mem_string(end->message) : NULL;
+  bug.is_beside = !property_counts(s->property, end->kind);
+  for (uint32_t k = 0; k < inputs.count; k++)
+    bug.reads_uninit |= inputs.items[k].kind == INPUT_UNINIT ||
+                        inputs.items[k].kind == INPUT_HAVOC;
+  fill_testcase(s, &inputs, &bug.input);
+  fixed_inputs_release(&inputs);
+  if (s->o->tests) {
+    write_test(s, &bug.input, true);
+    bug.test = s->tests;
+  }
+  vec_push(&s->bugs, bug);
+}
+
+/* Paths ------------------------------------------------------------------ */
+
+static void take_test(session *s, const state *at, const ending *end) {
+  fixed_inputs inputs;
+  exec_model(s->exec, at, &inputs);
+  if (outcome_is_cut(end->kind) || confirmed(s, &inputs, at, end)) {
+    testcase t = {0};
+    fill_testcase(s, &inputs, &t);
+    write_test(s, &t, false);
+    testcase_release(&t);
+  } else {
+    count_cut(s, "models that re-execution did not confirm");
+  }
+  fixed_inputs_release(&inputs);
+}
+
+/* What the program printed on this path, oldest first. */
+static void show_output(session *s, const state *at) {
+  VEC(const output *) parts = {0};
+  for (const output *o = at->outputs; o; o = o->before) vec_push(&parts, o);
+  while (parts.count) {
+    const output *o = vec_pop(&parts);
+    FILE *to = o->fd == 2 ? stderr : stdout;
+    for (uint32_t k = 0; k < o->size; k++) {
+      if (!o->has_terms) {
+        putc(o->data[k], to);
+        continue;
+      }
+      value v;
+      memcpy(&v, o->data + k * sizeof v, sizeof v);
+      putc((int) (v.sym.id ? path_value(exec_solver(s->exec), &at->path, v.sym)
+                           : v.bits), to);
+    }
+  }
+  vec_release(&parts);
+}
+
+void session_path_ended(void *context, const state *at, const ending *end) {
+  session *s = context;
+  if (s->o->quiet && !outcome_is_cut(end->kind)) show_output(s, at);
+  switch (outcome_class_of(end->kind)) {
+  case OUTCOME_CLASS_BUG:
+    s->paths_completed++;
+    take_bug(s, at, end);
+    break;
+  case OUTCOME_CLASS_END:
+    if (end->kind != OUTCOME_EXIT) {
+      s->paths_silent++;
+      break;
+    }
+    s->paths_completed++;
+    if (wants_tests(s)) take_test(s, at, end);
+    break;
+  case OUTCOME_CLASS_CUT: {
+    s->paths_cut++;
+    char name[512];
+    snprintf(name, sizeof name, "%s%s%s", outcome_text(end->kind),
+             end->message ? ": " : "", end->message ? end->message : "");
+    count_cut(s, name);
+    if (at->owes_test && wants_tests(s)) take_test(s, at, end);
+    break;
+  }
+  case OUTCOME_CLASS_NONE: break;
+  }
+}
+
+void session_release(session *s) {
+  for (uint32_t k = 0; k < s->bugs.count; k++) {
+    session_bug *b = s->bugs.items + k;
+    free(b->message);
+    vec_release(&b->stack);
+    testcase_release(&b->input);
+  }
+  vec_release(&s->bugs);
+  vec_release(&s->cut);
+  for (uint32_t k = 0; k < s->texts.count; k++) free(s->texts.items[k]);
+  vec_release(&s->texts);
+}

@@ -1,0 +1,58 @@
+#ifndef CLI_SESSION_H
+#define CLI_SESSION_H
+
+#include "base/options.h"
+#include "cli/property.h"
+#include "exec/exec.h"
+#include "explore/explore.h"
+#include "report/outdir.h"
+#include "report/run_report.h"
+
+/*
+ * What a run finds, as it finds it: each path's end becomes a bug, a test, a
+ * count, or nothing.  Every model is re-executed concretely before it is
+ * believed, and a test is written at once, so that an interrupt loses nothing.
+ */
+typedef struct session_bug {
+  outcome kind;
+  char *message;                /* or NULL */
+  VEC(replay_frame) stack;      /* innermost first */
+  uint64_t key;                 /* of kind, place and stack */
+  testcase input;
+  uint32_t test;
+  bool is_beside;               /* not of the property asked */
+  bool reads_uninit;            /* its input holds what no test can set */
+} session_bug;
+
+typedef struct session {
+  const options *o;
+  const property *property;
+  const ir_program *program;
+  exec *exec, *twin;            /* the twin re-executes models */
+  explore *explore;
+  const state *start;           /* before the first instruction; borrowed */
+  outdir *out;
+  struct progress *progress;    /* borrowed */
+  bool is_fuzz;
+
+  VEC(session_bug) bugs;
+  VEC(report_count) cut;        /* names are owned by `texts` */
+  VEC(char *) texts;
+  uint64_t paths_completed, paths_cut, paths_silent;
+  uint32_t tests;
+  double confirm_ms;            /* spent re-executing models */
+
+  /* How the twin's last path ended. */
+  ending twin_end;
+  bool twin_ended;
+} session;
+
+void session_release(session *);
+
+/* To be called when the executors and the start state are there. */
+exec_hooks session_twin_hooks(session *);
+
+void session_path_ended(void *session, const state *, const ending *);
+void session_message(void *session, const char *text);
+
+#endif
