@@ -67,30 +67,33 @@ bool domain_applies(const solver *s, varset vars, uint32_t *symbol) {
   return expr_symbol_width(s->table, *symbol) <= 8;
 }
 
+/* Meets *d with the values that the conjunct allows; false if none is left, or
+ * if it has floats, which evaluation may not decide. */
+static bool meet(solver *s, domain *d, expr conjunct, uint32_t symbol,
+                 bool *is_exact) {
+  *is_exact = !expr_has(s->table, conjunct, EXPR_HAS_FLOAT);
+  return *is_exact &&
+         domain_meet(d, domain_of(&s->domains, s->table, s->eval, conjunct,
+                                  symbol), d);
+}
+
 answer link_domain(solver *s, slice *q) {
   uint32_t symbol;
   if (!domain_applies(s, q->vars, &symbol)) return ANSWER_UNKNOWN;
-  domain *d = mem_zeroed(1, sizeof *d);
-  bool any = true;
+  domain d = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+  bool any = true, is_exact = true;
   if (q->left && q->left->domain && !q->right && q->conjunct.id) {
-    any = domain_meet(q->left->domain,
-                      domain_of(&s->domains, s->table, s->eval, q->conjunct,
-                                symbol), d);
+    d = *q->left->domain;
+    any = meet(s, &d, q->conjunct, symbol, &is_exact);
   } else {
-    *d = (domain) {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
     vec_clear(&s->conjuncts);
     slice_collect(&s->slices, q, &s->conjuncts);
     for (uint32_t i = 0; i < s->conjuncts.count && any; i++)
-      any = domain_meet(d, domain_of(&s->domains, s->table, s->eval,
-                                     s->conjuncts.items[i], symbol), d);
+      any = meet(s, &d, s->conjuncts.items[i], symbol, &is_exact);
   }
-  if (!any) {
-    free(d);
-    return ANSWER_UNSAT;
-  }
-  domain_keep(&s->domains, d);
-  q->domain = d;
-  const uint64_t value = domain_least(d);
+  if (!any) return is_exact ? ANSWER_UNSAT : ANSWER_UNKNOWN;
+  q->domain = domain_keep(&s->domains, &d);
+  const uint64_t value = domain_least(&d);
   if (value) {
     model *m = model_new(&s->slices, s->table, q->vars);
     const uint64_t limbs[EXPR_MAX_LIMBS] = {value};

@@ -8,7 +8,12 @@ void domain_cache_release(domain_cache *c) {
   vec_release(&c->kept);
 }
 
-void domain_keep(domain_cache *c, domain *d) { vec_push(&c->kept, d); }
+const domain *domain_keep(domain_cache *c, const domain *d) {
+  domain *copy = mem_zeroed(1, sizeof *copy);
+  *copy = *d;
+  vec_push(&c->kept, copy);
+  return copy;
+}
 
 const domain *domain_of(domain_cache *c, expr_table *t, evaluator *eval,
                         expr condition, uint32_t symbol) {

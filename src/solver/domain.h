@@ -24,8 +24,8 @@ void domain_cache_release(domain_cache *);
 const domain *domain_of(domain_cache *, expr_table *, evaluator *,
                         expr condition, uint32_t symbol);
 
-/* Hands a set over, to live as long as the cache. */
-void domain_keep(domain_cache *, domain *);
+/* A copy that lives as long as the cache. */
+const domain *domain_keep(domain_cache *, const domain *);
 
 static inline bool domain_has(const domain *d, unsigned value) {
   return d->bits[value / 64] >> value % 64 & 1;

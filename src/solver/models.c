@@ -26,7 +26,7 @@ void model_assign(solver *s, const model *m, varset vars) {
 bool model_holds(solver *s) {
   for (uint32_t i = 0; i < s->conjuncts.count; i++)
     if (!evaluator_value(s->eval, s->conjuncts.items[i])) return false;
-  return true;
+  return evaluator_is_exact(s->eval);
 }
 
 void models_remember(solver *s, const model *m) {

@@ -1,0 +1,353 @@
+#include "solver/smt2.h"
+
+#include "solver/smt2_reader.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct script {
+  reader reader;
+  solver *solver;
+  FILE *out, *err;              /* out: kept back until the end */
+  smt2_outcome outcome;
+  bool has_model, has_ended;
+} script;
+
+static void close(reader *r) { reader_expect(r, SMT2_CLOSE, "\")\""); }
+
+static uint32_t new_name(reader *r) {
+  reader_expect(r, SMT2_SYMBOL, "a name");
+  const uint32_t name = reader_name(r, &r->token);
+  if (reader_find(r, name)) reader_fail(r, "declared twice");
+  return name;
+}
+
+static void declare(reader *r, bool is_function) {
+  const uint32_t name = new_name(r);
+  if (is_function) {
+    reader_expect(r, SMT2_OPEN, "\"(\"");
+    if (reader_next(r).kind != SMT2_CLOSE)
+      reader_fail(r, "uninterpreted functions are not in QF_ABV");
+  }
+  const sort s = reader_sort(r);
+  value v = {.sort = s};
+  uint32_t symbol = 0;
+  if (s.kind == SORT_ARRAY) {
+    v.array = array_variable(&r->arrays, s.index_width, s.width);
+  } else {
+    symbol = expr_new_symbol(r->table, SYMBOL_INPUT, sort_term_width(s),
+                             reader_text(r, name));
+    v.term = expr_symbol(r->table, symbol);
+  }
+  binding *b = reader_bind(r, name, BINDING_VALUE, false);
+  b->value = v;
+  b->symbol = symbol;
+  b->is_declared = true;
+  close(r);
+}
+
+/* Parameters stand as symbols, and the body as a term over them, unless arrays
+ * are involved: reads would be of the parameter, not of what it stands for. */
+static void read_body(reader *r, macro *m) {
+  const uint32_t before = r->bindings.count;
+  const uint64_t uses = r->array_uses;
+  for (uint32_t i = 0; i < m->formal.count; i++) {
+    struct parameter *p = m->formal.items + i;
+    value v = {.sort = p->sort};
+    if (p->sort.kind == SORT_ARRAY) {
+      m->is_text = true;
+      v.array = array_variable(&r->arrays, p->sort.index_width, p->sort.width);
+    } else {
+      p->symbol = expr_new_symbol(r->table, SYMBOL_FRESH,
+                                  sort_term_width(p->sort), "parameter");
+      v.term = expr_symbol(r->table, p->symbol);
+    }
+    reader_bind(r, p->name, BINDING_VALUE, true)->value = v;
+  }
+  m->text = r->lexer;
+  m->body = reader_term(r);
+  if (!sort_same(m->body.sort, m->result))
+    reader_fail(r, "the body has another sort than the function");
+  if (r->array_uses != uses) m->is_text = true;
+  reader_unbind_to(r, before);
+}
+
+static void define(reader *r) {
+  const uint32_t name = new_name(r);
+  macro *m = mem_zeroed(1, sizeof *m);
+  vec_push(&r->macros, m);
+  reader_expect(r, SMT2_OPEN, "\"(\"");
+  while (reader_next(r).kind == SMT2_OPEN) {
+    reader_expect(r, SMT2_SYMBOL, "a name");
+    struct parameter p = {.name = reader_name(r, &r->token)};
+    p.sort = reader_sort(r);
+    vec_push(&m->formal, p);
+    close(r);
+  }
+  if (r->token.kind != SMT2_CLOSE) reader_fail(r, "a parameter expected");
+  m->result = reader_sort(r);
+  read_body(r, m);
+  binding *b = reader_bind(r, name, m->formal.count ? BINDING_MACRO
+                                                    : BINDING_VALUE, false);
+  b->macro = m;
+  b->value = m->body;
+  close(r);
+}
+
+static void define_sort(reader *r) {
+  const uint32_t name = new_name(r);
+  reader_expect(r, SMT2_OPEN, "\"(\"");
+  if (reader_next(r).kind != SMT2_CLOSE)
+    reader_fail(r, "sorts with parameters are not known");
+  const sort s = reader_sort(r);
+  reader_bind(r, name, BINDING_SORT, false)->value.sort = s;
+  close(r);
+}
+
+static expr condition(reader *r) {
+  const value v = reader_term(r);
+  if (v.sort.kind != SORT_BOOL) reader_fail(r, "a Bool expected");
+  return v.term;
+}
+
+static void check(script *s, bool assuming) {
+  reader *r = &s->reader;
+  VEC(expr) all = {0};
+  const uint32_t before = r->assertions.count;
+  if (assuming) {
+    reader_expect(r, SMT2_OPEN, "\"(\"");
+    for (;;) {
+      const smt2_lexer at = r->lexer;
+      if (reader_next(r).kind == SMT2_CLOSE) break;
+      r->lexer = at;
+      const expr e = condition(r);
+      vec_push(&r->assertions, e);
+    }
+  }
+  close(r);
+  arrays_constrain(&r->arrays);
+  for (uint32_t i = 0; i < r->arrays.constraints.count; i++)
+    vec_push(&all, r->arrays.constraints.items[i]);
+  for (uint32_t i = 0; i < r->assertions.count; i++)
+    vec_push(&all, r->assertions.items[i]);
+  r->assertions.count = before;
+  const answer a = solver_check(s->solver, all.items, all.count);
+  vec_release(&all);
+  s->has_model = a == ANSWER_SAT;
+  switch (a) {
+  case ANSWER_SAT: s->outcome.sat++, fputs("sat\n", s->out); break;
+  case ANSWER_UNSAT: s->outcome.unsat++, fputs("unsat\n", s->out); break;
+  case ANSWER_UNKNOWN:
+    s->outcome.unknown++;
+    fputs("unknown\n", s->out);
+    fprintf(s->err, "unknown: %s\n", solver_unknown_reason(s->solver));
+    break;
+  }
+}
+
+/* Values -------------------------------------------------------------------*/
+
+static void print_bits(script *s, expr e) {
+  uint64_t limbs[EXPR_MAX_LIMBS];
+  solver_model_limbs(s->solver, e, limbs);
+  fputs("#b", s->out);
+  for (unsigned i = expr_width(s->reader.table, e); i-- > 0;)
+    fputc('0' + (int) (limbs[i / 64] >> i % 64 & 1), s->out);
+}
+
+static void print_value(script *s, const value *v) {
+  if (v->sort.kind == SORT_BITS) {
+    print_bits(s, v->term);
+  } else if (v->sort.kind == SORT_BOOL) {
+    fputs(solver_model_value(s->solver, v->term) ? "true" : "false", s->out);
+  } else {
+    const array_node *n = s->reader.arrays.nodes.items + v->array.id;
+    if (n->kind != ARRAY_VARIABLE)
+      reader_fail(&s->reader, "only a declared array has a value to show");
+    const array_reads *reads = s->reader.arrays.lists.items + n->reads - 1;
+    for (uint32_t i = 0; i < reads->count; i++) fputs("(store ", s->out);
+    fprintf(s->out, "((as const (Array (_ BitVec %u) (_ BitVec %u))) (_ bv0 "
+            "%u))", n->index_width, n->value_width, n->value_width);
+    for (uint32_t i = 0; i < reads->count; i++) {
+      fputc(' ', s->out);
+      print_bits(s, reads->items[i].index);
+      fputc(' ', s->out);
+      print_bits(s, reads->items[i].value);
+      fputc(')', s->out);
+    }
+  }
+}
+
+static void print_sort(FILE *out, sort s) {
+  switch (s.kind) {
+  case SORT_BOOL: fputs("Bool", out); break;
+  case SORT_BITS: fprintf(out, "(_ BitVec %u)", s.width); break;
+  case SORT_ARRAY:
+    fprintf(out, "(Array (_ BitVec %u) (_ BitVec %u))", s.index_width, s.width);
+    break;
+  }
+}
+
+static void need_model(script *s) {
+  if (!s->has_model) reader_fail(&s->reader, "there is no model");
+}
+
+static void get_model(script *s) {
+  reader *r = &s->reader;
+  need_model(s);
+  close(r);
+  fputs("(\n", s->out);
+  for (uint32_t i = 0; i < r->bindings.count; i++) {
+    const binding *b = r->bindings.items + i;
+    if (!b->is_declared) continue;
+    fprintf(s->out, "  (define-fun |%s| () ", reader_text(r, b->name));
+    print_sort(s->out, b->value.sort);
+    fputc(' ', s->out);
+    print_value(s, &b->value);
+    fputs(")\n", s->out);
+  }
+  fputs(")\n", s->out);
+}
+
+static void get_value(script *s) {
+  reader *r = &s->reader;
+  need_model(s);
+  reader_expect(r, SMT2_OPEN, "\"(\"");
+  fputc('(', s->out);
+  bool is_first = true;
+  for (;;) {
+    const smt2_lexer before = r->lexer;
+    if (reader_next(r).kind == SMT2_CLOSE) break;
+    const char *text = r->token.kind == SMT2_SYMBOL &&
+                               r->token.text > before.at &&
+                               r->token.text[-1] == '|'
+                           ? r->token.text - 1 : r->token.text;
+    r->lexer = before;
+    const value v = reader_term(r);
+    fprintf(s->out, "%s(%.*s ", is_first ? "" : "\n ",
+            (int) (r->lexer.at - text), text);
+    print_value(s, &v);
+    fputc(')', s->out);
+    is_first = false;
+  }
+  fputs(")\n", s->out);
+  close(r);
+}
+
+/* Commands -----------------------------------------------------------------*/
+
+static void push_scopes(reader *r, bool is_push) {
+  uint32_t n = 1;
+  const smt2_lexer before = r->lexer;
+  if (reader_next(r).kind == SMT2_NUMERAL) {
+    r->lexer = before;
+    n = reader_number(r, "a number of levels", 100000);
+    close(r);
+  } else if (r->token.kind != SMT2_CLOSE) {
+    reader_fail(r, "a number of levels expected");
+  }
+  for (; n > 0; n--) {
+    if (is_push) {
+      vec_push(&r->scopes, ((struct scope) {r->assertions.count,
+                                            r->bindings.count}));
+    } else {
+      if (!r->scopes.count) reader_fail(r, "pop without push");
+      const struct scope scope = vec_pop(&r->scopes);
+      r->assertions.count = scope.assertions;
+      reader_unbind_to(r, scope.bindings);
+    }
+  }
+}
+
+/* What is read and has no effect here. */
+static bool is_ignored(const smt2_token *t) {
+  static const char *const names[] = {
+    "set-logic", "set-info", "set-option", "get-info", "get-option",
+    "get-assertions", "get-unsat-core", "get-unsat-assumptions", "get-proof",
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (smt2_is(t, names[i])) return true;
+  return false;
+}
+
+static void skip_command(reader *r) {
+  while (reader_next(r).kind != SMT2_CLOSE) reader_skip(r);
+}
+
+static void echo(script *s) {
+  reader *r = &s->reader;
+  reader_expect(r, SMT2_STRING, "a string");
+  fprintf(s->out, "%.*s\n", (int) r->token.length, r->token.text);
+  close(r);
+}
+
+static void reset(script *s, bool assertions_only) {
+  reader *r = &s->reader;
+  close(r);
+  r->assertions.count = 0;
+  r->scopes.count = 0;
+  s->has_model = false;
+  if (!assertions_only) reader_unbind_to(r, SMT2_OPS + 1);
+}
+
+static void command(script *s) {
+  reader *r = &s->reader;
+  const smt2_token t = reader_next(r);
+  if (t.kind != SMT2_SYMBOL) reader_fail(r, "a command expected");
+  if (smt2_is(&t, "assert")) {
+    const expr e = condition(r);
+    vec_push(&r->assertions, e);
+    close(r);
+  } else if (smt2_is(&t, "declare-fun")) declare(r, true);
+  else if (smt2_is(&t, "declare-const")) declare(r, false);
+  else if (smt2_is(&t, "define-fun")) define(r);
+  else if (smt2_is(&t, "define-sort")) define_sort(r);
+  else if (smt2_is(&t, "check-sat")) check(s, false);
+  else if (smt2_is(&t, "check-sat-assuming")) check(s, true);
+  else if (smt2_is(&t, "push")) push_scopes(r, true);
+  else if (smt2_is(&t, "pop")) push_scopes(r, false);
+  else if (smt2_is(&t, "get-model")) get_model(s);
+  else if (smt2_is(&t, "get-value")) get_value(s);
+  else if (smt2_is(&t, "echo")) echo(s);
+  else if (smt2_is(&t, "reset")) reset(s, false);
+  else if (smt2_is(&t, "reset-assertions")) reset(s, true);
+  else if (smt2_is(&t, "exit")) close(r), s->has_ended = true;
+  else if (is_ignored(&t)) skip_command(r);
+  else reader_fail(r, "an unknown command");
+}
+
+static void run(script *s) {
+  reader *r = &s->reader;
+  while (!s->has_ended && reader_next(r).kind != SMT2_END) {
+    if (r->token.kind != SMT2_OPEN) reader_fail(r, "\"(\" expected");
+    command(s);
+  }
+}
+
+smt2_outcome smt2_run(const char *name, const char *text, size_t size,
+                      const solver_options *options, FILE *out, FILE *err) {
+  expr_table *t = expr_table_new();
+  script *s = mem_zeroed(1, sizeof *s);
+  char *answers = NULL;
+  size_t answers_size = 0;
+  s->out = open_memstream(&answers, &answers_size);
+  s->err = err;
+  s->solver = solver_new(t, options);
+  reader_init(&s->reader, name, text, size, t);
+  if (!setjmp(s->reader.out)) run(s);
+  fclose(s->out);
+  if (s->reader.message) {
+    fprintf(err, "%s\n", s->reader.message);
+    s->outcome.status = 2;
+  } else {
+    fwrite(answers, 1, answers_size, out);
+  }
+  free(answers);
+  s->outcome.stats = *solver_get_stats(s->solver);
+  const smt2_outcome outcome = s->outcome;
+  reader_release(&s->reader);
+  solver_free(s->solver);
+  expr_table_free(t);
+  free(s);
+  return outcome;
+}

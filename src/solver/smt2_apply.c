@@ -1,0 +1,246 @@
+#include "solver/smt2_reader.h"
+
+bool sort_same(sort a, sort b) {
+  return a.kind == b.kind && a.width == b.width &&
+         a.index_width == b.index_width;
+}
+
+unsigned sort_term_width(sort s) { return s.kind == SORT_BOOL ? 1 : s.width; }
+
+static value of_bool(expr e) {
+  return (value) {.sort = {.kind = SORT_BOOL}, .term = e};
+}
+
+static value of_bits(reader *r, expr e) {
+  return (value) {.sort = {.kind = SORT_BITS,
+                           .width = expr_width(r->table, e)}, .term = e};
+}
+
+static void want(reader *r, smt2_op op, const value *v, sort_kind kind) {
+  static const char *const names[] = {"a Bool", "a bit-vector", "an array"};
+  if (v->sort.kind != kind)
+    reader_fail(r, "%s wants %s", smt2_op_infos[op].text, names[kind]);
+}
+
+static void want_same(reader *r, smt2_op op, const value *v, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++)
+    if (!sort_same(v[0].sort, v[i].sort))
+      reader_fail(r, "operands of %s have different sorts",
+                  smt2_op_infos[op].text);
+}
+
+static expr equal(reader *r, const value *a, const value *b) {
+  if (a->sort.kind != SORT_ARRAY) return expr_eq(r->table, a->term, b->term);
+  r->array_uses++;
+  return array_equal(&r->arrays, a->array, b->array);
+}
+
+static value distinct(reader *r, const value *v, uint32_t count) {
+  expr all = expr_true(r->table);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = i + 1; j < count; j++)
+      all = expr_and(r->table, all,
+                     expr_not(r->table, equal(r, v + i, v + j)));
+  return of_bool(all);
+}
+
+static value equal_all(reader *r, const value *v, uint32_t count) {
+  expr all = expr_true(r->table);
+  for (uint32_t i = 1; i < count; i++)
+    all = expr_and(r->table, all, equal(r, v + i - 1, v + i));
+  return of_bool(all);
+}
+
+static expr fold_left(reader *r, expr_op op, const value *v, uint32_t count) {
+  expr all = v[0].term;
+  for (uint32_t i = 1; i < count; i++)
+    all = expr_binary(r->table, op, all, v[i].term);
+  return all;
+}
+
+static value implies(reader *r, const value *v, uint32_t count) {
+  expr all = v[count - 1].term;
+  for (uint32_t i = count - 1; i-- > 0;)
+    all = expr_or(r->table, expr_not(r->table, v[i].term), all);
+  return of_bool(all);
+}
+
+static void want_width(reader *r, uint64_t width) {
+  if (width < 1 || width > EXPR_MAX_WIDTH)
+    reader_fail(r, "a width outside of 1 to %d", EXPR_MAX_WIDTH);
+}
+
+static value concat(reader *r, const value *v, uint32_t count) {
+  expr all = v[0].term;
+  for (uint32_t i = 1; i < count; i++) {
+    want_width(r, (uint64_t) expr_width(r->table, all) + v[i].sort.width);
+    all = expr_concat(r->table, all, v[i].term);
+  }
+  return of_bits(r, all);
+}
+
+static value rotate_left(reader *r, expr e, uint32_t by) {
+  const unsigned width = expr_width(r->table, e);
+  by %= width;
+  if (!by) return of_bits(r, e);
+  return of_bits(r, expr_concat(r->table,
+                                expr_extract(r->table, e, 0, width - by),
+                                expr_extract(r->table, e, width - by, by)));
+}
+
+static value indexed(reader *r, smt2_op op, const uint32_t index[2], expr e) {
+  expr_table *t = r->table;
+  const unsigned width = expr_width(t, e);
+  expr all = e;
+  switch ((int) op) {
+  case SMT2_EXTRACT:
+    if (index[0] >= width || index[1] > index[0])
+      reader_fail(r, "extract %u %u of a vector of %u bits", index[0],
+                  index[1], width);
+    return of_bits(r, expr_extract(t, e, index[1], index[0] - index[1] + 1));
+  case SMT2_REPEAT:
+    want_width(r, (uint64_t) width * index[0]);
+    for (uint32_t i = 1; i < index[0]; i++) all = expr_concat(t, all, e);
+    return of_bits(r, all);
+  case SMT2_ZEXT: case SMT2_SEXT:
+    want_width(r, (uint64_t) width + index[0]);
+    return of_bits(r, op == SMT2_ZEXT ? expr_zext(t, e, width + index[0])
+                                      : expr_sext(t, e, width + index[0]));
+  case SMT2_ROL: return rotate_left(r, e, index[0]);
+  }
+  return rotate_left(r, e, width - index[0] % width);   /* SMT2_ROR */
+}
+
+/* The sign follows the divisor; by zero it is the dividend. */
+static expr smod(expr_table *t, expr a, expr b) {
+  const unsigned width = expr_width(t, a);
+  const expr zero = expr_const(t, width, 0);
+  const expr rem = expr_binary(t, EXPR_SREM, a, b);
+  const expr differ = expr_ne(t, expr_binary(t, EXPR_SLT, rem, zero),
+                              expr_binary(t, EXPR_SLT, b, zero));
+  const expr adjust = expr_and(t, expr_ne(t, rem, zero), differ);
+  return expr_ite(t, adjust, expr_binary(t, EXPR_ADD, rem, b), rem);
+}
+
+static value select_at(reader *r, const value *a, const value *index) {
+  want(r, SMT2_SELECT, a, SORT_ARRAY);
+  want(r, SMT2_SELECT, index, SORT_BITS);
+  if (index->sort.width != a->sort.index_width)
+    reader_fail(r, "an index of %u bits into an array of %u",
+                index->sort.width, a->sort.index_width);
+  r->array_uses++;
+  return of_bits(r, array_read_at(&r->arrays, a->array, index->term));
+}
+
+static value store_at(reader *r, const value *v) {
+  want(r, SMT2_STORE, v, SORT_ARRAY);
+  want(r, SMT2_STORE, v + 1, SORT_BITS);
+  want(r, SMT2_STORE, v + 2, SORT_BITS);
+  if (v[1].sort.width != v->sort.index_width ||
+      v[2].sort.width != v->sort.width)
+    reader_fail(r, "index or value of store have the wrong width");
+  r->array_uses++;
+  return (value) {.sort = v->sort, .array = array_store(&r->arrays, v->array,
+                                                        v[1].term, v[2].term)};
+}
+
+static value choose(reader *r, const value *v) {
+  want(r, SMT2_ITE, v, SORT_BOOL);
+  want_same(r, SMT2_ITE, v + 1, 2);
+  if (v[1].sort.kind == SORT_ARRAY) {
+    r->array_uses++;
+    return (value) {.sort = v[1].sort,
+                    .array = array_ite(&r->arrays, v->term, v[1].array,
+                                       v[2].array)};
+  }
+  return (value) {.sort = v[1].sort,
+                  .term = expr_ite(r->table, v->term, v[1].term, v[2].term)};
+}
+
+static value constant_array(reader *r, sort as, const value *v) {
+  if (as.kind != SORT_ARRAY) reader_fail(r, "const wants an array sort");
+  want(r, SMT2_CONST, v, SORT_BITS);
+  if (v->sort.width != as.width)
+    reader_fail(r, "a constant array of the wrong width");
+  r->array_uses++;
+  return (value) {.sort = as, .array = array_constant(&r->arrays,
+                                                      as.index_width, v->term)};
+}
+
+static value bits_op(reader *r, smt2_op op, const uint32_t index[2],
+                     const value *v, uint32_t count) {
+  expr_table *t = r->table;
+  const expr a = v[0].term, b = count > 1 ? v[1].term : a;
+  switch (op) {
+  case SMT2_EXTRACT: case SMT2_REPEAT: case SMT2_ZEXT: case SMT2_SEXT:
+  case SMT2_ROL: case SMT2_ROR: return indexed(r, op, index, a);
+  case SMT2_BVNOT: return of_bits(r, expr_unary(t, EXPR_NOT, a));
+  case SMT2_BVNEG: return of_bits(r, expr_unary(t, EXPR_NEG, a));
+  case SMT2_BVAND: return of_bits(r, fold_left(r, EXPR_AND, v, count));
+  case SMT2_BVOR: return of_bits(r, fold_left(r, EXPR_OR, v, count));
+  case SMT2_BVXOR: return of_bits(r, fold_left(r, EXPR_XOR, v, count));
+  case SMT2_BVADD: return of_bits(r, fold_left(r, EXPR_ADD, v, count));
+  case SMT2_BVMUL: return of_bits(r, fold_left(r, EXPR_MUL, v, count));
+  case SMT2_BVNAND:
+    return of_bits(r, expr_unary(t, EXPR_NOT, expr_binary(t, EXPR_AND, a, b)));
+  case SMT2_BVNOR:
+    return of_bits(r, expr_unary(t, EXPR_NOT, expr_binary(t, EXPR_OR, a, b)));
+  case SMT2_BVXNOR:
+    return of_bits(r, expr_unary(t, EXPR_NOT, expr_binary(t, EXPR_XOR, a, b)));
+  case SMT2_BVSUB: return of_bits(r, expr_binary(t, EXPR_SUB, a, b));
+  case SMT2_BVUDIV: return of_bits(r, expr_binary(t, EXPR_UDIV, a, b));
+  case SMT2_BVUREM: return of_bits(r, expr_binary(t, EXPR_UREM, a, b));
+  case SMT2_BVSDIV: return of_bits(r, expr_binary(t, EXPR_SDIV, a, b));
+  case SMT2_BVSREM: return of_bits(r, expr_binary(t, EXPR_SREM, a, b));
+  case SMT2_BVSMOD: return of_bits(r, smod(t, a, b));
+  case SMT2_BVSHL: return of_bits(r, expr_binary(t, EXPR_SHL, a, b));
+  case SMT2_BVLSHR: return of_bits(r, expr_binary(t, EXPR_LSHR, a, b));
+  case SMT2_BVASHR: return of_bits(r, expr_binary(t, EXPR_ASHR, a, b));
+  case SMT2_BVCOMP: return of_bits(r, expr_eq(t, a, b));
+  case SMT2_BVULT: return of_bool(expr_binary(t, EXPR_ULT, a, b));
+  case SMT2_BVULE: return of_bool(expr_binary(t, EXPR_ULE, a, b));
+  case SMT2_BVUGT: return of_bool(expr_binary(t, EXPR_ULT, b, a));
+  case SMT2_BVUGE: return of_bool(expr_binary(t, EXPR_ULE, b, a));
+  case SMT2_BVSLT: return of_bool(expr_binary(t, EXPR_SLT, a, b));
+  case SMT2_BVSLE: return of_bool(expr_binary(t, EXPR_SLE, a, b));
+  case SMT2_BVSGT: return of_bool(expr_binary(t, EXPR_SLT, b, a));
+  case SMT2_BVSGE: return of_bool(expr_binary(t, EXPR_SLE, b, a));
+  case SMT2_TRUE: case SMT2_FALSE: case SMT2_NOT: case SMT2_AND: case SMT2_OR:
+  case SMT2_XOR: case SMT2_IMPLIES: case SMT2_EQ: case SMT2_DISTINCT:
+  case SMT2_ITE: case SMT2_CONCAT: case SMT2_SELECT: case SMT2_STORE:
+  case SMT2_CONST: case SMT2_OPS: break;
+  }
+  reader_fail(r, "%s is no operator on bit-vectors", smt2_op_infos[op].text);
+}
+
+value reader_apply(reader *r, smt2_op op, const uint32_t index[2], sort as,
+                   const value *v, uint32_t count) {
+  const struct smt2_op_info *info = smt2_op_infos + op;
+  if (count < info->fewest || (info->most && count > info->most) ||
+      (!info->fewest && count))
+    reader_fail(r, "%s with %u operands", info->text, count);
+  switch ((int) op) {
+  case SMT2_TRUE: return of_bool(expr_true(r->table));
+  case SMT2_FALSE: return of_bool(expr_false(r->table));
+  case SMT2_EQ: case SMT2_DISTINCT:
+    want_same(r, op, v, count);
+    return op == SMT2_EQ ? equal_all(r, v, count) : distinct(r, v, count);
+  case SMT2_ITE: return choose(r, v);
+  case SMT2_SELECT: return select_at(r, v, v + 1);
+  case SMT2_STORE: return store_at(r, v);
+  case SMT2_CONST: return constant_array(r, as, v);
+  }
+  const bool is_bool = op >= SMT2_NOT && op <= SMT2_IMPLIES;
+  for (uint32_t i = 0; i < count; i++)
+    want(r, op, v + i, is_bool ? SORT_BOOL : SORT_BITS);
+  switch ((int) op) {
+  case SMT2_NOT: return of_bool(expr_not(r->table, v->term));
+  case SMT2_AND: return of_bool(fold_left(r, EXPR_AND, v, count));
+  case SMT2_OR: return of_bool(fold_left(r, EXPR_OR, v, count));
+  case SMT2_XOR: return of_bool(fold_left(r, EXPR_XOR, v, count));
+  case SMT2_IMPLIES: return implies(r, v, count);
+  case SMT2_CONCAT: return concat(r, v, count);
+  }
+  want_same(r, op, v, count);
+  return bits_op(r, op, index, v, count);
+}

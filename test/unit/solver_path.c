@@ -1,0 +1,169 @@
+#include "solver/solver.h"
+#include "test/check.h"
+#include "test/unit/solver_random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef HOSTILE
+enum { WALKS = 3, STEPS = 8 };
+#else
+enum { WALKS = 12, STEPS = 25 };
+#endif
+
+enum { SYMBOLS = 6 };
+
+/* A fresh question to Z3 alone: the oracle. */
+static answer oracle(solver *z3, const path *p, expr condition) {
+  expr all[4 * STEPS + 1];
+  CHECK(path_count(p) <= 4 * STEPS);
+  path_conjuncts(p, all);
+  all[path_count(p)] = condition;
+  return solver_check(z3, all, path_count(p) + 1);
+}
+
+static void model_satisfies_every_conjunct(solver *s, const path *p) {
+  expr all[4 * STEPS];
+  path_conjuncts(p, all);
+  for (uint32_t i = 0; i < path_count(p); i++)
+    CHECK(path_value(s, p, all[i]) == 1);
+}
+
+static void range_is_tight(solver *s, solver *z3, expr_table *t, const path *p,
+                           expr e) {
+  uint64_t low, high, wide_low, wide_high;
+  path_range(s, p, e, true, &low, &high);
+  path_range(s, p, e, false, &wide_low, &wide_high);
+  CHECK(wide_low <= low && low <= high && high <= wide_high);
+  const unsigned width = expr_width(t, e);
+  const expr a = expr_const(t, width, low), b = expr_const(t, width, high);
+  CHECK(oracle(z3, p, expr_eq(t, e, a)) == ANSWER_SAT);
+  CHECK(oracle(z3, p, expr_eq(t, e, b)) == ANSWER_SAT);
+  CHECK(oracle(z3, p, expr_binary(t, EXPR_ULT, e, a)) == ANSWER_UNSAT);
+  CHECK(oracle(z3, p, expr_binary(t, EXPR_ULT, b, e)) == ANSWER_UNSAT);
+}
+
+/* Walks down random branches; every answer on the way must be Z3's. */
+static void walk(const solver_options *options, uint64_t seed) {
+  expr_table *t = expr_table_new();
+  solver_options alone = {.z3 = true, .slices = true};
+  solver *s = solver_new(t, options), *z3 = solver_new(t, &alone);
+  uint32_t symbols[SYMBOLS];
+  term_source source = {t, {seed}, symbols, SYMBOLS};
+  for (unsigned i = 0; i < SYMBOLS; i++)
+    symbols[i] = expr_new_symbol(t, SYMBOL_INPUT,
+                                 i < 4 ? 8 : 1 + (unsigned) pick(&source, 12),
+                                 "x");
+  path p = {0};
+  for (unsigned step = 0; step < STEPS; step++) {
+    source.symbol_count = pick(&source, 2) ? 1 + pick(&source, 3) : SYMBOLS;
+    source.symbols = symbols + pick(&source, SYMBOLS - source.symbol_count + 1);
+    const expr c = random_term(&source, 1, 3), not_c = expr_not(t, c);
+    answer hold, fail;
+    path_branch(s, &p, c, &hold, &fail);
+    CHECK(hold == oracle(z3, &p, c));
+    CHECK(fail == oracle(z3, &p, not_c));
+    CHECK(path_may(s, &p, c) == hold);
+    CHECK(path_may(s, &p, not_c) == fail);
+    const bool side = hold == ANSWER_SAT && (fail != ANSWER_SAT ||
+                                             pick(&source, 2));
+    path other = path_copy(p);
+    CHECK(path_assume(s, &p, side ? c : not_c) == ANSWER_SAT);
+    CHECK(path_assume(s, &other, side ? not_c : c) == (side ? fail : hold));
+    model_satisfies_every_conjunct(s, &p);
+    model_satisfies_every_conjunct(s, &other);
+    if (step % 5 == 4)
+      range_is_tight(s, z3, t, &p, random_term(&source, 8, 2));
+    path_release(&other);
+  }
+  path_release(&p);
+  solver_free(s);
+  solver_free(z3);
+  expr_table_free(t);
+}
+
+/* A correct answer is obtained if a link is omitted: each alone, all but the
+ * back ends, and each back end alone. */
+static void every_choice_of_links_gives_the_same_answers(void) {
+  for (uint64_t seed = 1; seed <= WALKS; seed++) {
+    solver_options o = solver_defaults;
+    walk(&o, seed);
+    o.range = false, walk(&o, seed), o.range = true;
+    o.domain = false, walk(&o, seed), o.domain = true;
+    o.models = false, walk(&o, seed), o.models = true;
+    o.slices = false, walk(&o, seed), o.slices = true;
+    o.cores = false, walk(&o, seed), o.cores = true;
+    o.z3 = false, walk(&o, seed), o.z3 = true;
+    o.sat = false, walk(&o, seed), o.sat = true;
+    walk(&(solver_options) {.sat = true}, seed);
+    walk(&(solver_options) {.z3 = true}, seed);
+    walk(&(solver_options) {.sat = true, .domain = true}, seed);
+    walk(&(solver_options) {.sat = true, .models = true, .cores = true}, seed);
+  }
+}
+
+static void two_back_ends_and_every_model_agree(void) {
+  for (uint64_t seed = 100; seed < 100 + WALKS; seed++) {
+    solver_options o = solver_defaults;
+    o.check = true;
+    walk(&o, seed);
+    o.sat = false;
+    walk(&o, seed);
+  }
+}
+
+static void a_refused_assumption_leaves_the_path_as_it_was(void) {
+  expr_table *t = expr_table_new();
+  solver *s = solver_new(t, NULL);
+  const expr x = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 8, "x"));
+  const expr y = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 8, "y"));
+  const expr low = expr_binary(t, EXPR_ULT, x, expr_const(t, 8, 10));
+  path p = {0};
+  CHECK(path_assume(s, &p, low) == ANSWER_SAT);
+  const expr both = expr_and(
+      t, expr_eq(t, y, expr_const(t, 8, 3)),
+      expr_binary(t, EXPR_ULT, expr_const(t, 8, 20), x));
+  CHECK(path_assume(s, &p, both) == ANSWER_UNSAT);
+  CHECK(path_count(&p) == 1);
+  CHECK(path_may(s, &p, expr_eq(t, y, expr_const(t, 8, 4))) == ANSWER_SAT);
+  CHECK(path_value(s, &p, x) < 10);
+  path_release(&p);
+  solver_free(s);
+  expr_table_free(t);
+}
+
+static void limits_give_unknown_with_a_reason(void) {
+  expr_table *t = expr_table_new();
+  solver_options o = {.sat = true, .slices = true, .max_nodes = 10};
+  solver *s = solver_new(t, &o);
+  const expr x = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 32, "x"));
+  const expr y = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 32, "y"));
+  const expr c = expr_eq(t, expr_binary(t, EXPR_MUL, x, y),
+                         expr_const(t, 32, 0x12345677));
+  path p = {0};
+  CHECK(path_may(s, &p, c) == ANSWER_UNKNOWN);
+  CHECK(!strcmp(solver_unknown_reason(s), "nodes"));
+  CHECK(path_assume(s, &p, c) == ANSWER_UNKNOWN && p.uncertain);
+  CHECK(path_count(&p) == 1);
+  path_release(&p);
+  solver_free(s);
+
+  int stop = 1;
+  o = (solver_options) {.sat = true, .z3 = true, .stop = &stop};
+  s = solver_new(t, &o);
+  CHECK(path_may(s, &p, c) == ANSWER_UNKNOWN);
+  CHECK(!strcmp(solver_unknown_reason(s), "interrupted"));
+  stop = 0;                     /* an interrupted query may be asked again */
+  CHECK(path_may(s, &p, expr_eq(t, x, y)) == ANSWER_SAT);
+  CHECK(path_may(s, &p, c) == ANSWER_SAT);
+  solver_free(s);
+  expr_table_free(t);
+}
+
+int main(void) {
+  a_refused_assumption_leaves_the_path_as_it_was();
+  limits_give_unknown_with_a_reason();
+  every_choice_of_links_gives_the_same_answers();
+  two_back_ends_and_every_model_agree();
+  return 0;
+}
