@@ -6,10 +6,14 @@
 
 int main(int, char **, char **);
 
+/* An empty environment means the plainest one: musl would take UTF-8 for the
+ * locale where the host's libc takes "C". */
+static const char *const plain[] = {"LC_ALL=C", NULL};
+
 /* libc's, if the program looks at its environment. */
 extern char **__environ WEAK;
 
 void __braid_start(int argc, char **argv, char **environment) {
-  if (&__environ) __environ = environment;
+  if (&__environ) __environ = *environment ? environment : (char **) plain;
   exit(main(argc, argv, environment));
 }
