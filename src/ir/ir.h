@@ -115,6 +115,7 @@ typedef struct ir_function {
   uint32_t place;               /* of the definition; 0: none */
   bool is_variadic;
   bool is_library;              /* from the runtime or libc, not the user's */
+  uint64_t *live;               /* ir_live_in's, a row a block; NULL: not yet */
 } ir_function;
 
 typedef struct ir_relocation {
@@ -123,6 +124,9 @@ typedef struct ir_relocation {
   uint32_t bytes;               /* 4 or 8 */
   int64_t addend;
 } ir_relocation;
+
+/* A global name; aliases have their own, of the symbol they stand for. */
+typedef struct ir_name { const char *name; uint32_t symbol; } ir_name;
 
 typedef enum ir_symbol_kind { IR_FUNCTION, IR_VARIABLE } ir_symbol_kind;
 
@@ -165,6 +169,9 @@ typedef struct ir_program {
   enum { IR_AARCH64, IR_X86_64, IR_I386 } target;
   VEC(uint32_t) constructors;   /* functions to call before main, in order */
   VEC(uint32_t) destructors;
+  VEC(ir_name) names;           /* in the order of strcmp */
+  VEC(char *) text;             /* chunks that hold every name above */
+  uint32_t text_left;           /* bytes in the last of them */
 } ir_program;
 
 /* Linking ---------------------------------------------------------------- */
@@ -179,6 +186,12 @@ void ir_linker_free(ir_linker *);
  * there (data model, symbol defined twice). */
 bool ir_link_file(ir_linker *, const char *path, bool is_library,
                   char **message);
+/* Whether LLVM can read the file and finds it well-formed: tried in a child
+ * process, since LLVM may crash on bitcode that was tampered with.  False, and
+ * a message that the caller frees, if not.  For files that braid did not
+ * compile itself, before ir_link_file. */
+bool ir_probe_file(const char *path, char **message);
+
 /* An archive of bitcode members (llvm-ar): members are added only when they
  * define what is still undefined, at ir_link_finish.  Later ones yield to
  * earlier ones. */

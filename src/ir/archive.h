@@ -1,0 +1,30 @@
+#ifndef IR_ARCHIVE_H
+#define IR_ARCHIVE_H
+
+#include "ir/bitcode.h"
+
+#include <stdint.h>
+
+/*
+ * An archive as `ar` writes it, with the index that llvm-ar makes of the
+ * symbols of bitcode members.  Nothing is parsed but headers and the index;
+ * the members stay mapped.
+ */
+typedef struct archive archive;
+
+typedef struct archive_member {
+  const unsigned char *data;
+  size_t size;
+  char name[64];                /* cut off if longer */
+} archive_member;
+
+archive *archive_open(const char *path, char **message);
+void archive_free(archive *);
+const char *archive_path(const archive *);
+
+/* The member that the index names for the symbol, as its offset; 0: none. */
+uint64_t archive_find(const archive *, const char *symbol);
+/* False if there is no such member. */
+bool archive_get(const archive *, uint64_t offset, archive_member *);
+
+#endif

@@ -1,0 +1,122 @@
+#include "ir/bitcode.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/ErrorHandling.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool bitcode_open(bitcode_file *f, const char *path, char **message) {
+  *f = (bitcode_file) {0};
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat info;
+  if (fd < 0 || fstat(fd, &info)) {
+    *message = mem_format("%s: %s", path, strerror(errno));
+    if (fd >= 0) close(fd);
+    return false;
+  }
+  if (!S_ISREG(info.st_mode) || info.st_size <= 0) {
+    *message = mem_format("%s: %s", path, S_ISREG(info.st_mode)
+                                              ? "the file is empty"
+                                              : "not a regular file");
+    close(fd);
+    return false;
+  }
+  f->size = (size_t) info.st_size;
+  void *data = mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  if (data == MAP_FAILED) {
+    *message = mem_format("%s: %s", path, strerror(errno));
+    return false;
+  }
+  f->data = data;
+  return true;
+}
+
+void bitcode_close(bitcode_file *f) {
+  if (f->data) munmap((void *) f->data, f->size);
+  *f = (bitcode_file) {0};
+}
+
+/* The first thing that LLVM complains of is the one to report. */
+static void note(LLVMDiagnosticInfoRef info, void *context) {
+  char **text = context;
+  if (*text || LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
+  char *said = LLVMGetDiagInfoDescription(info);
+  *text = mem_string(said);
+  LLVMDisposeMessage(said);
+}
+
+/* LLVM ends the process after this; it is bad input, so the status is 2. */
+static void give_up(const char *reason) {
+  static const char head[] = "braid: LLVM cannot read the bitcode: ";
+  (void) !write(STDERR_FILENO, head, sizeof head - 1);
+  (void) !write(STDERR_FILENO, reason, strlen(reason));
+  (void) !write(STDERR_FILENO, "\n", 1);
+  _exit(2);
+}
+
+LLVMContextRef bitcode_context_new(char **text) {
+  static bool is_installed;
+  if (!is_installed) LLVMInstallFatalErrorHandler(give_up);
+  is_installed = true;
+  LLVMContextRef context = LLVMContextCreate();
+  *text = NULL;
+  LLVMContextSetDiagnosticHandler(context, note, text);
+  return context;
+}
+
+static bool has_magic(const unsigned char *data, size_t size) {
+  static const unsigned char raw[] = {'B', 'C', 0xc0, 0xde};
+  static const unsigned char wrapped[] = {0xde, 0xc0, 0x17, 0x0b};
+  return size >= 4 && (!memcmp(data, raw, 4) || !memcmp(data, wrapped, 4));
+}
+
+static const char *guess(const unsigned char *data, size_t size) {
+  if (size >= 4 && !memcmp(data, "\177ELF", 4))
+    return "an object file or program, not LLVM bitcode "
+           "(compile with clang-19 -flto or -emit-llvm)";
+  if (size >= 8 && !memcmp(data, "!<arch>\n", 8))
+    return "an archive, not a bitcode file";
+  return "not LLVM bitcode";
+}
+
+LLVMModuleRef bitcode_parse(LLVMContextRef context, char **text,
+                            const char *name, const void *data, size_t size,
+                            bool verify, char **message) {
+  if (!has_magic(data, size)) {
+    *message = mem_format("%s: %s", name, guess(data, size));
+    return NULL;
+  }
+  LLVMMemoryBufferRef buffer =
+      LLVMCreateMemoryBufferWithMemoryRange(data, size, name, 0);
+  LLVMModuleRef module = NULL;
+  const bool failed = LLVMParseBitcodeInContext2(context, buffer, &module);
+  LLVMDisposeMemoryBuffer(buffer);
+  if (failed) {
+    *message = mem_format("%s: %s", name,
+                          *text ? *text : "LLVM 19 cannot read this bitcode");
+  } else if (verify) {
+    char *complaint = NULL;
+    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &complaint)) {
+      complaint[strcspn(complaint, "\n")] = '\0';
+      *message = mem_format("%s: malformed bitcode: %s", name, complaint);
+      LLVMDisposeModule(module);
+      module = NULL;
+    }
+    LLVMDisposeMessage(complaint);
+  } else {
+    return module;
+  }
+  free(*text);
+  *text = NULL;
+  return failed ? NULL : module;
+}

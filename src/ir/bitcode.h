@@ -1,0 +1,24 @@
+#ifndef IR_BITCODE_H
+#define IR_BITCODE_H
+
+#include <llvm-c/Types.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A file's bytes, mapped. */
+typedef struct bitcode_file { const unsigned char *data; size_t size; } bitcode_file;
+
+bool bitcode_open(bitcode_file *, const char *path, char **message);
+void bitcode_close(bitcode_file *);
+
+/* A context that prints nothing: what LLVM has to say goes into *text, which
+ * outlives the context and is freed by the caller. */
+LLVMContextRef bitcode_context_new(char **text);
+
+/* The parsed module; NULL and a message naming the file otherwise.  The bytes
+ * may go away afterwards.  text is that of the context. */
+LLVMModuleRef bitcode_parse(LLVMContextRef, char **text, const char *name,
+                            const void *data, size_t size, bool verify,
+                            char **message);
+
+#endif

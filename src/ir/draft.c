@@ -1,0 +1,113 @@
+#include "ir/draft.h"
+
+void draft_init(draft *d, ir_program *p, ir_function *f) {
+  *d = (draft) {.program = p, .function = f};
+}
+
+void draft_release(draft *d) {
+  for (uint32_t i = 0; i < d->blocks.count; i++)
+    vec_release(&d->blocks.items[i].code);
+  for (uint32_t i = 0; i < d->gotos.count; i++)
+    vec_release(&d->gotos.items[i].blocks);
+  vec_release(&d->blocks);
+  vec_release(&d->gotos);
+}
+
+uint32_t draft_block_new(draft *d, const char *label) {
+  vec_push(&d->blocks, ((draft_block) {.label = label}));
+  return d->blocks.count - 1;
+}
+
+bool draft_is_terminator(ir_opcode op) {
+  return op == IR_JUMP || op == IR_BRANCH || op == IR_SWITCH ||
+         op == IR_GOTO || op == IR_RETURN || op == IR_UNREACHABLE;
+}
+
+static uint32_t *low_half(uint64_t *imm) {
+  /* Block numbers fit 32 bits, and the upper half of imm stays zero. */
+  union { uint16_t half; uint8_t byte[2]; } order = {1};
+  return (uint32_t *) imm + (order.byte[0] ? 0 : 1);
+}
+
+void draft_targets_of(draft *d, uint32_t block, target_list *list) {
+  vec_clear(list);
+  draft_block *b = d->blocks.items + block;
+  if (!b->code.count) return;
+  ir_insn *i = &vec_last(&b->code);
+  switch ((ir_opcode) i->op) {
+  case IR_JUMP:
+    vec_push(list, low_half(&i->imm));
+    break;
+  case IR_BRANCH:
+    vec_push(list, &i->b);
+    vec_push(list, &i->c);
+    break;
+  case IR_SWITCH: {
+    ir_switch *s = d->function->switches.items + i->imm;
+    for (uint32_t k = 0; k < s->count; k++) vec_push(list, s->targets + k);
+    vec_push(list, &s->otherwise);
+    break;
+  }
+  case IR_GOTO: {
+    draft_targets *t = d->gotos.items + i->imm;
+    for (uint32_t k = 0; k < t->blocks.count; k++)
+      vec_push(list, t->blocks.items + k);
+    break;
+  }
+  default: break;
+  }
+}
+
+typedef enum shape { D, D_IMM, D_A, D_A_B, D_A_B_C, D_A_IMM, D_A_B_IMM,
+                     A_B_IMM, A_B_C, IMM, TARGET, BRANCH, SWITCH, GOTO, CALL,
+                     RETURN, NOTHING } shape;
+static const uint8_t shapes[] = {
+#define OPCODE(NAME, TEXT, SHAPE) SHAPE,
+#include "ir/opcodes.def"
+};
+
+uint32_t draft_operands(ir_function *f, ir_insn *i, operands *o) {
+  uint32_t run = 1;
+  vec_clear(&o->reads);
+  o->writes = NULL;
+  o->written = 0;
+  switch ((shape) shapes[i->op]) {
+  case D: case D_IMM: o->writes = &i->d; break;
+  case D_A_B_C:
+    vec_push(&o->reads, &i->c);
+    /* fall through */
+  case D_A_B: case D_A_B_IMM:
+    vec_push(&o->reads, &i->b);
+    /* fall through */
+  case D_A: case D_A_IMM:
+    vec_push(&o->reads, &i->a);
+    o->writes = &i->d;
+    break;
+  case A_B_C:
+    vec_push(&o->reads, &i->c);
+    /* fall through */
+  case A_B_IMM:
+    vec_push(&o->reads, &i->b);
+    /* fall through */
+  case BRANCH: case SWITCH: case GOTO:
+    vec_push(&o->reads, &i->a);
+    break;
+  case CALL: {
+    ir_call *c = f->calls.items + i->imm;
+    if (i->op == IR_CALL && c->callee == IR_INDIRECT)
+      vec_push(&o->reads, &c->target);
+    for (uint32_t k = 0; k < c->arg_count; k++)
+      vec_push(&o->reads, &c->args[k].reg);
+    o->writes = c->result_count ? &c->result : NULL;
+    o->written = c->result_count;
+    return run;
+  }
+  case RETURN:
+    if (i->b) vec_push(&o->reads, &i->a);
+    run = i->b;
+    break;
+  case IMM: case TARGET: case NOTHING: break;
+  }
+  o->written = o->writes != NULL;
+  return run;
+}

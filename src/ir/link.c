@@ -1,0 +1,274 @@
+#include "ir/link.h"
+
+#include "base/hash.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+ir_linker *ir_linker_new(void) {
+  ir_linker *l = mem_zeroed(1, sizeof *l);
+  l->context = bitcode_context_new(&l->said);
+  vec_push(&l->entries, ((link_entry) {.name = ""}));
+  l->slot_mask = 255;
+  l->slots = mem_zeroed(256, sizeof *l->slots);
+  return l;
+}
+
+void ir_linker_free(ir_linker *l) {
+  if (!l) return;
+  for (uint32_t i = 0; i < l->modules.count; i++) {
+    LLVMDisposeModule(l->modules.items[i].llvm);
+    free(l->modules.items[i].path);
+  }
+  for (uint32_t i = 0; i < l->archives.count; i++)
+    archive_free(l->archives.items[i]);
+  for (uint32_t i = 0; i < l->names.count; i++) free(l->names.items[i]);
+  vec_release(&l->modules);
+  vec_release(&l->entries);
+  vec_release(&l->archives);
+  vec_release(&l->todo);
+  vec_release(&l->names);
+  free(l->slots);
+  free(l->taken);
+  LLVMContextDispose(l->context);
+  free(l->said);
+  free(l);
+}
+
+const char *link_name(LLVMValueRef v) {
+  size_t length;
+  const char *name = LLVMGetValueName2(v, &length);
+  return *name == '\1' ? name + 1 : name;
+}
+
+bool link_is_special(const char *name) { return !strncmp(name, "llvm.", 5); }
+
+bool link_is_local(LLVMValueRef v) {
+  const LLVMLinkage linkage = LLVMGetLinkage(v);
+  return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
+/* The slot of the name or, if it has none, where it belongs. */
+static uint32_t *find(const ir_linker *l, const char *name) {
+  uint32_t i = (uint32_t) hash_bytes(name, strlen(name)) & l->slot_mask;
+  while (l->slots[i] && strcmp(l->entries.items[l->slots[i]].name, name))
+    i = (i + 1) & l->slot_mask;
+  return l->slots + i;
+}
+
+uint32_t link_find(const ir_linker *l, const char *name) {
+  return *find(l, name);
+}
+
+static link_entry *entry(ir_linker *l, const char *name) {
+  uint32_t *slot = find(l, name);
+  if (*slot) return l->entries.items + *slot;
+  vec_push(&l->entries, ((link_entry) {.name = name}));
+  if (2 * l->entries.count > l->slot_mask) {
+    l->slot_mask = 2 * l->slot_mask + 1;
+    free(l->slots);
+    l->slots = mem_zeroed((size_t) l->slot_mask + 1, sizeof *l->slots);
+    for (uint32_t i = 1; i < l->entries.count; i++)
+      *find(l, l->entries.items[i].name) = i;
+  } else {
+    *slot = l->entries.count - 1;
+  }
+  return &vec_last(&l->entries);
+}
+
+static link_rank rank_of(LLVMValueRef v) {
+  switch (LLVMGetLinkage(v)) {
+  case LLVMAvailableExternallyLinkage: return LINK_AVAILABLE;
+  case LLVMLinkOnceAnyLinkage: case LLVMLinkOnceODRLinkage:
+  case LLVMWeakAnyLinkage: case LLVMWeakODRLinkage:
+  case LLVMLinkOnceODRAutoHideLinkage:
+    return LINK_WEAK;
+  case LLVMCommonLinkage: return LINK_COMMON;
+  default: return LINK_STRONG;
+  }
+}
+
+static void want(ir_linker *l, link_entry *e) {
+  if (!e->is_wanted) vec_push(&l->todo, (uint32_t) (e - l->entries.items));
+  e->is_wanted = true;
+}
+
+static uint64_t size_of(const link_module *m, LLVMValueRef v) {
+  return LLVMABISizeOfType(LLVMGetModuleDataLayout(m->llvm),
+                           LLVMGlobalGetValueType(v));
+}
+
+/* Takes one global of a module into account. */
+static bool add(ir_linker *l, uint32_t module, LLVMValueRef v,
+                char **message) {
+  const link_module *m = l->modules.items + module;
+  const char *name = link_name(v);
+  if (link_is_local(v) || link_is_special(name)) return true;
+  link_entry *e = entry(l, name);
+  if (!e->value) {
+    e->value = v;
+    e->module = module;
+  }
+  if (LLVMIsDeclaration(v)) {
+    if (LLVMGetLinkage(v) != LLVMExternalWeakLinkage) want(l, e);
+    return true;
+  }
+  const link_rank rank = rank_of(v);
+  const bool was_library = l->modules.items[e->module].is_library;
+  if (rank == LINK_AVAILABLE) want(l, e);
+  if (rank == LINK_COMMON) {
+    const uint64_t size = size_of(m, v);
+    if (size > e->common_size) e->common_size = size;
+  }
+  if (rank == LINK_STRONG && e->rank == LINK_STRONG && !m->is_library &&
+      !was_library) {
+    *message = mem_format("%s: '%s' is already defined in %s", m->path, name,
+                          l->modules.items[e->module].path);
+    return false;
+  }
+  /* The program wins over the library, the stronger over the weaker, the
+   * first over the next. */
+  const bool is_first = e->rank == LINK_UNDEFINED;
+  const bool wins = was_library != m->is_library && e->rank > LINK_AVAILABLE
+                        ? was_library && rank > LINK_AVAILABLE
+                        : rank > e->rank;
+  if (is_first || wins) {
+    e->value = v;
+    e->module = module;
+    e->rank = rank;
+  }
+  return true;
+}
+
+static const struct { const char *prefix; int target; } targets[] = {
+    {"aarch64", IR_AARCH64}, {"arm64", IR_AARCH64}, {"x86_64", IR_X86_64},
+    {"i386", IR_I386}, {"i486", IR_I386}, {"i586", IR_I386},
+    {"i686", IR_I386}};
+
+static int target_of(LLVMModuleRef m) {
+  const char *triple = LLVMGetTarget(m);
+  for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++)
+    if (!strncmp(triple, targets[i].prefix, strlen(targets[i].prefix)))
+      return targets[i].target;
+  return -1;
+}
+
+static bool has_same_model(ir_linker *l, const char *path, LLVMModuleRef m,
+                           char **message) {
+  const int target = target_of(m);
+  LLVMTargetDataRef data = LLVMGetModuleDataLayout(m);
+  if (target < 0 || LLVMByteOrder(data) != LLVMLittleEndian ||
+      LLVMPointerSize(data) != (target == IR_I386 ? 4 : 8)) {
+    *message = mem_format("%s: the target '%s' is not supported", path,
+                          LLVMGetTarget(m));
+    return false;
+  }
+  if (!l->modules.count || target == target_of(l->modules.items[0].llvm))
+    return true;
+  *message = mem_format("%s: compiled for '%s', but %s for '%s'", path,
+                        LLVMGetTarget(m), l->modules.items[0].path,
+                        LLVMGetTarget(l->modules.items[0].llvm));
+  return false;
+}
+
+/* Takes over the module. */
+static bool add_module(ir_linker *l, LLVMModuleRef llvm, const char *path,
+                       bool is_library, char **message) {
+  if (!has_same_model(l, path, llvm, message)) {
+    LLVMDisposeModule(llvm);
+    return false;
+  }
+  if (LLVMGetFirstGlobalIFunc(llvm)) {
+    *message = mem_format("%s: indirect functions (ifunc) are not supported",
+                          path);
+    LLVMDisposeModule(llvm);
+    return false;
+  }
+  vec_push(&l->modules, ((link_module) {llvm, mem_string(path), is_library}));
+  const uint32_t module = l->modules.count - 1;
+  for (LLVMValueRef v = LLVMGetFirstFunction(llvm); v;
+       v = LLVMGetNextFunction(v))
+    if (!add(l, module, v, message)) return false;
+  for (LLVMValueRef v = LLVMGetFirstGlobal(llvm); v; v = LLVMGetNextGlobal(v))
+    if (!add(l, module, v, message)) return false;
+  for (LLVMValueRef v = LLVMGetFirstGlobalAlias(llvm); v;
+       v = LLVMGetNextGlobalAlias(v))
+    if (!add(l, module, v, message)) return false;
+  return true;
+}
+
+bool ir_link_file(ir_linker *l, const char *path, bool is_library,
+                  char **message) {
+  bitcode_file file;
+  if (!bitcode_open(&file, path, message)) return false;
+  LLVMModuleRef m = bitcode_parse(l->context, &l->said, path, file.data,
+                                  file.size, !is_library, message);
+  bitcode_close(&file);
+  return m && add_module(l, m, path, is_library, message);
+}
+
+bool ir_link_archive(ir_linker *l, const char *path, char **message) {
+  archive *a = archive_open(path, message);
+  if (a) vec_push(&l->archives, a);
+  return a != NULL;
+}
+
+void ir_link_want(ir_linker *l, const char *symbol) {
+  char *name = mem_string(symbol);
+  vec_push(&l->names, name);
+  want(l, entry(l, name));
+}
+
+static bool is_taken(const ir_linker *l, const archive *a, uint64_t offset) {
+  for (uint32_t i = 0; i < l->taken_count; i++)
+    if (l->taken[i].from == a && l->taken[i].offset == offset) return true;
+  return false;
+}
+
+/* Adds the member that defines the symbol, if one does. */
+static bool take(ir_linker *l, const archive *a, const char *name,
+                 bool *is_found, char **message) {
+  const uint64_t offset = archive_find(a, name);
+  archive_member member;
+  *is_found = offset != 0;
+  if (!offset || is_taken(l, a, offset)) return true;
+  char *path = mem_string(archive_path(a));
+  bool ok = archive_get(a, offset, &member);
+  if (!ok) *message = mem_format("%s: the archive is damaged", path);
+  if (l->taken_count == l->taken_capacity) {
+    l->taken_capacity = mem_grown(l->taken_capacity, l->taken_count + 1);
+    l->taken = mem_resize(l->taken, l->taken_capacity, sizeof *l->taken);
+  }
+  l->taken[l->taken_count++] = (struct taken) {a, offset};
+  if (ok) {
+    char *full = mem_format("%s(%s)", path, member.name);
+    LLVMModuleRef m = bitcode_parse(l->context, &l->said, full, member.data,
+                                    member.size, false, message);
+    ok = m && add_module(l, m, full, true, message);
+    free(full);
+  }
+  free(path);
+  return ok;
+}
+
+static bool search_archives(ir_linker *l, char **message) {
+  for (uint32_t i = 0; i < l->todo.count; i++) {
+    const link_entry e = l->entries.items[l->todo.items[i]];
+    bool is_found = e.rank > LINK_AVAILABLE;
+    for (uint32_t k = 0; k < l->archives.count && !is_found; k++)
+      if (!take(l, l->archives.items[k], e.name, &is_found, message))
+        return false;
+  }
+  return true;
+}
+
+ir_program *ir_link_finish(ir_linker *l, char **message) {
+  if (!search_archives(l, message)) return NULL;
+  if (!l->modules.count) {
+    *message = mem_string("no program to run");
+    return NULL;
+  }
+  return link_resolve(l, message);
+}

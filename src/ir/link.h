@@ -1,0 +1,58 @@
+#ifndef IR_LINK_H
+#define IR_LINK_H
+
+#include "ir/archive.h"
+#include "ir/ir.h"
+#include "ir/ptrmap.h"
+
+#include <llvm-c/Types.h>
+
+/*
+ * The linker's view: modules, and one entry for each global name.  link.c
+ * gathers them and decides who defines what; resolve.c turns the result into
+ * symbols and a program.
+ */
+typedef struct link_module {
+  LLVMModuleRef llvm;
+  char *path;
+  bool is_library;
+} link_module;
+
+/* How strong a definition is; a stronger one replaces a weaker one. */
+typedef enum link_rank { LINK_UNDEFINED, LINK_AVAILABLE, LINK_WEAK,
+                         LINK_COMMON, LINK_STRONG } link_rank;
+
+typedef struct link_entry {
+  const char *name;
+  LLVMValueRef value;           /* the definition, or some declaration */
+  uint32_t module;              /* of value */
+  link_rank rank;
+  bool is_wanted;               /* referred to, and not only weakly */
+  uint64_t common_size;
+  uint32_t symbol;              /* once resolved */
+} link_entry;
+
+struct ir_linker {
+  LLVMContextRef context;
+  char *said;                   /* by LLVM, see bitcode_context_new */
+  VEC(link_module) modules;
+  VEC(link_entry) entries;
+  uint32_t *slots;              /* hash table of entries, plus 1 */
+  uint32_t slot_mask;
+  VEC(archive *) archives;
+  struct taken { const archive *from; uint64_t offset; } *taken;
+  uint32_t taken_count, taken_capacity;
+  VEC(uint32_t) todo;           /* entries to look up in the archives */
+  VEC(char *) names;            /* that no module owns */
+};
+
+/* The entry of a global name; 0: none. */
+uint32_t link_find(const ir_linker *, const char *name);
+bool link_is_local(LLVMValueRef);
+/* The name as the object file would have it. */
+const char *link_name(LLVMValueRef);
+bool link_is_special(const char *name);         /* LLVM's own */
+
+ir_program *link_resolve(ir_linker *, char **message);
+
+#endif

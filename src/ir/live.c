@@ -1,0 +1,44 @@
+#include "ir/draft.h"
+
+const uint64_t *ir_live_in(const ir_function *f, uint32_t block) {
+  const uint32_t words = (f->reg_count + 63) / 64;
+  if (f->live) return f->live + (size_t) block * words;
+  /* The function is const to its readers; this table is a cache. */
+  ir_function *g = (ir_function *) f;
+  uint64_t *live = mem_zeroed((size_t) f->block_count * words + 1,
+                              sizeof *live);
+  uint64_t *now = mem_zeroed(words, sizeof *now);
+  operands o = {0};
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (uint32_t b = f->block_count; b-- > 0;) {
+      const ir_block *at = f->blocks + b;
+      for (uint32_t w = 0; w < words; w++) {
+        now[w] = 0;
+        for (uint32_t i = 0; i < at->successor_count; i++)
+          now[w] |= live[(size_t) at->successors[i] * words + w];
+      }
+      for (uint32_t i = at->count; i-- > 0;) {
+        ir_insn *insn = g->insns + at->first + i;
+        const uint32_t run = draft_operands(g, insn, &o);
+        for (uint32_t k = 0; k < o.written; k++)
+          now[(*o.writes + k) / 64] &= ~(UINT64_C(1) << (*o.writes + k) % 64);
+        for (uint32_t k = 0; k < o.reads.count; k++)
+          for (uint32_t n = 0; n < run; n++) {
+            const uint32_t reg = *o.reads.items[k] + n;
+            now[reg / 64] |= UINT64_C(1) << reg % 64;
+          }
+      }
+      for (uint32_t w = 0; w < words; w++) {
+        uint64_t *to = live + (size_t) b * words + w;
+        changed |= *to != now[w];
+        *to = now[w];
+      }
+    }
+  }
+  vec_release(&o.reads);
+  free(now);
+  g->live = live;
+  return live + (size_t) block * words;
+}

@@ -1,0 +1,85 @@
+#ifndef IR_LOWER_H
+#define IR_LOWER_H
+
+#include "ir/build.h"
+#include "ir/constant.h"
+#include "ir/places.h"
+
+#include <llvm-c/Core.h>
+
+/*
+ * LLVM functions to drafts.  Blocks are visited in reverse postorder, so a
+ * value is known before its uses; only the operands of phis are not, and their
+ * moves are written when all blocks are done.
+ *
+ * An LLVM value is a run of operands, one a part of its type.  Values are
+ * immutable, so insertvalue and the like only shuffle operands.
+ */
+typedef struct lower {
+  constants constants;
+  places *places;
+  draft draft;
+  ptrmap values;                /* position in operands, plus 1 */
+  VEC(operand) operands;
+  ptrmap blocks;                /* draft block, plus 1 */
+  VEC(LLVMBasicBlockRef) order; /* draft block i is order[i]'s */
+  ptrmap slots;                 /* allocas: slot, plus 1 */
+  ptrmap promoted;              /* allocas: register, plus 1 */
+  bool has_setjmp;              /* keeps its variables in memory */
+} lower;
+
+typedef VEC(operand) operand_list;
+
+/* The function's code, ready to be tidied. */
+void lower_function(lower *, LLVMValueRef, ir_function *);
+void lower_release(lower *);
+
+/* For the files of lower_*: ------------------------------------------------ */
+
+/* Where a value's parts begin in lower->operands, and how many they are; none
+ * if its type is not supported. */
+uint32_t lower_parts(lower *, LLVMValueRef, uint32_t *count);
+operand lower_part(lower *, LLVMValueRef, uint32_t number);
+operand lower_scalar(lower *, LLVMValueRef);    /* the first part */
+const type_layout *lower_layout(lower *, LLVMValueRef);      /* of its type */
+void lower_define(lower *, LLVMValueRef, const operand *, uint32_t count);
+void lower_define_scalar(lower *, LLVMValueRef, operand);
+/* Says so in the code; the value's parts are missing. */
+void lower_unsupported(lower *, LLVMValueRef, const char *reason);
+
+void lower_phis(lower *);                       /* lower_phi.c */
+void lower_instruction(lower *, LLVMValueRef);  /* lower_insn.c */
+void lower_terminator(lower *, LLVMValueRef);   /* lower_control.c */
+void lower_alloca(lower *, LLVMValueRef);       /* lower_memory.c */
+void lower_load(lower *, LLVMValueRef);
+void lower_store(lower *, LLVMValueRef);
+void lower_gep(lower *, LLVMValueRef);
+void lower_cmpxchg(lower *, LLVMValueRef);
+void lower_atomicrmw(lower *, LLVMValueRef);
+void lower_va_arg(lower *, LLVMValueRef);
+bool lower_element(lower *, LLVMValueRef);      /* lower_vector.c */
+void lower_bitcast(lower *, LLVMValueRef);
+void lower_call(lower *, LLVMValueRef);         /* lower_call.c */
+void lower_asm(lower *, LLVMValueRef);          /* lower_asm.c */
+void lower_intrinsic(lower *, LLVMValueRef, const char *name);
+void lower_builtin(lower *, LLVMValueRef, ir_builtin);
+
+/* Integer operations that have no instruction (bits.c). */
+operand lower_ctpop(draft *, operand);
+operand lower_ctlz(draft *, operand);
+operand lower_cttz(draft *, operand);
+operand lower_bswap(draft *, operand);
+operand lower_bitreverse(draft *, operand);
+operand lower_funnel(draft *, bool left, operand, operand, operand);
+operand lower_extreme(draft *, ir_opcode compare, operand, operand);
+/* Writes sum, difference or product, and whether it overflowed. */
+operand lower_overflow(draft *, ir_opcode op, bool is_signed, operand,
+                       operand, operand *result);
+/* The operands, as one number, least first, and back. */
+operand lower_concat(draft *, const operand *, uint32_t count);
+operand lower_extract(draft *, operand, unsigned low, unsigned width);
+
+/* An alloca that can be a register: its width in bits; 0: it cannot. */
+unsigned promote_width(types *, LLVMValueRef alloca);
+
+#endif

@@ -1,0 +1,165 @@
+#include "ir/lower.h"
+
+#include <string.h>
+
+static unsigned attribute(const char *name) {
+  return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static bool has_attribute(LLVMValueRef call, LLVMValueRef callee,
+                          const char *name) {
+  const unsigned kind = attribute(name);
+  return LLVMGetCallSiteEnumAttribute(call, (unsigned) LLVMAttributeFunctionIndex,
+                                      kind) ||
+         (LLVMIsAFunction(callee) &&
+          LLVMGetEnumAttributeAtIndex(callee, (unsigned) LLVMAttributeFunctionIndex,
+                                      kind));
+}
+
+typedef VEC(ir_value) value_list;
+
+static void add_argument(lower *l, LLVMValueRef call, unsigned index,
+                         value_list *list) {
+  LLVMValueRef arg = LLVMGetOperand(call, index);
+  types *t = l->constants.types;
+  LLVMAttributeRef byval =
+      LLVMGetCallSiteEnumAttribute(call, index + 1, attribute("byval"));
+  LLVMAttributeRef align =
+      byval ? LLVMGetCallSiteEnumAttribute(call, index + 1, attribute("align"))
+            : NULL;
+  uint32_t count;
+  const uint32_t first = lower_parts(l, arg, &count);
+  const type_part *parts = lower_layout(l, arg)->parts;
+  for (uint32_t i = 0; i < count; i++) {
+    const operand a = l->operands.items[first + i];
+    ir_value v = {.reg = build_use(&l->draft, a), .width = a.width,
+                  .is_float = parts[i].is_float};
+    if (byval)
+      v.byval_bytes = (uint32_t) types_size(t, LLVMGetTypeAttributeValue(byval));
+    if (align) v.align = (uint16_t) LLVMGetEnumAttributeValue(align);
+    vec_push(list, v);
+  }
+}
+
+/* Flattened values of the parameters that the called type names. */
+static uint32_t count_fixed(lower *l, LLVMTypeRef type) {
+  const unsigned count = LLVMCountParamTypes(type);
+  LLVMTypeRef *params = mem_zeroed(count, sizeof *params);
+  uint32_t fixed = 0;
+  LLVMGetParamTypes(type, params);
+  for (unsigned i = 0; i < count; i++)
+    fixed += types_layout(l->constants.types, params[i])->count;
+  free(params);
+  return fixed;
+}
+
+/* Registers for the results, which are the value's parts. */
+static void add_results(lower *l, LLVMValueRef v, ir_call *c) {
+  const type_layout *result = lower_layout(l, v);
+  c->result_count = result->count;
+  if (!result->count) return;
+  c->result = build_fresh(&l->draft, result->count);
+  c->result_widths = mem_zeroed(result->count, sizeof *c->result_widths);
+  ptrmap_set(&l->values, v, l->operands.count + 1);
+  for (uint32_t i = 0; i < result->count; i++) {
+    c->result_widths[i] = result->parts[i].width;
+    vec_push(&l->operands, build_register(c->result + i,
+                                          result->parts[i].width));
+  }
+}
+
+static void finish(lower *l, ir_opcode op, ir_call c, value_list *args) {
+  c.args = args->items;
+  c.arg_count = args->count;
+  vec_push(&l->draft.function->calls, c);
+  build_insn(&l->draft, op, 0)->imm = l->draft.function->calls.count - 1;
+}
+
+static bool is_supported(lower *l, LLVMValueRef v) {
+  const unsigned count = LLVMGetNumArgOperands(v);
+  for (unsigned i = 0; i < count; i++)
+    if (!lower_layout(l, LLVMGetOperand(v, i))->is_supported) return false;
+  return lower_layout(l, v)->is_supported;
+}
+
+static void call(lower *l, LLVMValueRef v, LLVMValueRef callee) {
+  draft *d = &l->draft;
+  if (!is_supported(l, v)) {
+    lower_unsupported(l, v, "a call with a type that is not supported");
+    return;
+  }
+  ir_call c = {.callee = IR_INDIRECT,
+               .returns_twice = has_attribute(v, callee, "returns_twice"),
+               .is_noreturn = has_attribute(v, callee, "noreturn")};
+  value_list args = {0};
+  number n;
+  if (LLVMIsConstant(callee) && constant_number(&l->constants, callee, &n) &&
+      n.symbol) {
+    const ir_symbol *s = d->program->symbols.items + n.symbol;
+    if (s->kind == IR_FUNCTION && s->address == n.bits) c.callee = n.symbol;
+  }
+  if (c.callee == IR_INDIRECT)
+    c.target = build_use(d, lower_scalar(l, callee));
+  const unsigned count = LLVMGetNumArgOperands(v);
+  for (unsigned i = 0; i < count; i++) add_argument(l, v, i, &args);
+  LLVMTypeRef type = LLVMGetCalledFunctionType(v);
+  c.fixed_args = LLVMIsFunctionVarArg(type) ? count_fixed(l, type)
+                                            : args.count;
+  add_results(l, v, &c);
+  finish(l, IR_CALL, c, &args);
+}
+
+void lower_builtin(lower *l, LLVMValueRef v, ir_builtin builtin) {
+  if (!is_supported(l, v)) {
+    lower_unsupported(l, v, "an intrinsic on a type that is not supported");
+    return;
+  }
+  const unsigned count = LLVMGetNumArgOperands(v);
+  if (!types_is_vector(LLVMTypeOf(v))) {
+    ir_call c = {.builtin = builtin};
+    value_list args = {0};
+    for (unsigned i = 0; i < count; i++) add_argument(l, v, i, &args);
+    c.fixed_args = args.count;
+    add_results(l, v, &c);
+    finish(l, IR_BUILTIN, c, &args);
+    return;
+  }
+  /* On vectors: once an element; scalar arguments go with each. */
+  operand_list result = {0};
+  const uint32_t parts = lower_layout(l, v)->count;
+  for (uint32_t n = 0; n < parts; n++) {
+    const type_part p = lower_layout(l, v)->parts[n];
+    ir_call c = {.builtin = builtin, .result_count = 1};
+    value_list args = {0};
+    for (unsigned i = 0; i < count; i++) {
+      LLVMValueRef arg = LLVMGetOperand(v, i);
+      const bool each = types_is_vector(LLVMTypeOf(arg));
+      const operand a = lower_part(l, arg, each ? n : 0);
+      const ir_value value = {.reg = build_use(&l->draft, a),
+                              .width = a.width,
+                              .is_float = each && p.is_float};
+      vec_push(&args, value);
+    }
+    c.fixed_args = args.count;
+    c.result = build_fresh(&l->draft, 1);
+    c.result_widths = mem_zeroed(1, sizeof *c.result_widths);
+    c.result_widths[0] = p.width;
+    vec_push(&result, build_register(c.result, p.width));
+    finish(l, IR_BUILTIN, c, &args);
+  }
+  lower_define(l, v, result.items, result.count);
+  vec_release(&result);
+}
+
+void lower_call(lower *l, LLVMValueRef v) {
+  LLVMValueRef callee = LLVMGetCalledValue(v);
+  size_t length;
+  if (LLVMIsAInlineAsm(callee)) {
+    lower_asm(l, v);
+  } else if (LLVMIsAFunction(callee) &&
+             !strncmp(LLVMGetValueName2(callee, &length), "llvm.", 5)) {
+    lower_intrinsic(l, v, LLVMGetValueName2(callee, &length));
+  } else {
+    call(l, v, callee);
+  }
+}

@@ -1,0 +1,291 @@
+#include "ir/lower.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Intrinsics, by name up to the suffix of types.  What can be spelt out in
+ * plain instructions is, element by element; the rest is in builtins.def.
+ */
+static LLVMValueRef arg(LLVMValueRef v, unsigned n) {
+  return LLVMGetOperand(v, n);
+}
+
+static void lifetime(lower *l, LLVMValueRef v, ir_opcode op) {
+  LLVMValueRef of = arg(v, 1);
+  const uint32_t promoted = ptrmap_get(&l->promoted, of);
+  const uint32_t slot = ptrmap_get(&l->slots, of);
+  if (promoted) {
+    const unsigned width =
+        types_width(l->constants.types, LLVMGetAllocatedType(of));
+    build_insn(&l->draft, IR_UNINIT, width)->d = promoted - 1;
+  } else if (slot && l->draft.function->slots.items[slot - 1].has_lifetime) {
+    build_insn(&l->draft, op, 0)->imm = slot - 1;
+  }
+}
+
+static void memory(lower *l, LLVMValueRef v, ir_opcode op) {
+  const unsigned pointer = l->constants.types->pointer_bits;
+  const operand a = lower_scalar(l, arg(v, 0)), b = lower_scalar(l, arg(v, 1));
+  build_memory(&l->draft, op, a, b,
+               build_zext(&l->draft, pointer, lower_scalar(l, arg(v, 2))));
+}
+
+/* The value is its first argument. */
+static void same(lower *l, LLVMValueRef v) {
+  operand_list list = {0};
+  uint32_t count;
+  const uint32_t first = lower_parts(l, arg(v, 0), &count);
+  for (uint32_t i = 0; i < count; i++)
+    vec_push(&list, l->operands.items[first + i]);
+  lower_define(l, v, list.items, list.count);
+  vec_release(&list);
+}
+
+/* Element-wise operations of up to three operands. */
+typedef operand (*elementwise)(draft *, operand, operand, operand);
+
+static void each(lower *l, LLVMValueRef v, elementwise f) {
+  operand_list result = {0};
+  const uint32_t count = lower_layout(l, v)->count;
+  const unsigned args = LLVMGetNumArgOperands(v);
+  for (uint32_t n = 0; n < count; n++) {
+    operand x[3] = {{0}};
+    for (unsigned i = 0; i < args && i < 3; i++) {
+      const bool is_vector = types_is_vector(LLVMTypeOf(arg(v, i)));
+      x[i] = lower_part(l, arg(v, i), is_vector ? n : 0);
+    }
+    const operand r = f(&l->draft, x[0], x[1], x[2]);
+    vec_push(&result, r);
+  }
+  lower_define(l, v, result.items, result.count);
+  vec_release(&result);
+}
+
+#define ELEMENT(NAME, EXPRESSION) \
+  static operand NAME(draft *d, operand a, operand b, operand c) { \
+    (void) d, (void) a, (void) b, (void) c; \
+    return EXPRESSION; \
+  }
+ELEMENT(smax, lower_extreme(d, IR_SGT, a, b))
+ELEMENT(smin, lower_extreme(d, IR_SLT, a, b))
+ELEMENT(umax, lower_extreme(d, IR_UGT, a, b))
+ELEMENT(umin, lower_extreme(d, IR_ULT, a, b))
+ELEMENT(ctpop, lower_ctpop(d, a))
+ELEMENT(ctlz, lower_ctlz(d, a))
+ELEMENT(cttz, lower_cttz(d, a))
+ELEMENT(bswap, lower_bswap(d, a))
+ELEMENT(bitreverse, lower_bitreverse(d, a))
+ELEMENT(fshl, lower_funnel(d, true, a, b, c))
+ELEMENT(fshr, lower_funnel(d, false, a, b, c))
+ELEMENT(zero, build_number(1, 0))
+ELEMENT(mask, build_binary(d, IR_AND, a.width, a, build_zext(d, a.width, b), 0))
+#undef ELEMENT
+
+static operand absolute(draft *d, operand a, operand b, operand c) {
+  /* b: whether the least value may be assumed away; clang's abs may. */
+  (void) c;
+  const operand none = build_number(a.width, 0);
+  const uint32_t flags = b.kind == OPERAND_NUMBER && b.bits ? IR_NSW : 0;
+  const operand negative = build_compare(d, IR_SLT, a, none);
+  /* 0 - select(negative, a, 0) overflows only if a is the least value. */
+  const operand part = build_select(d, negative, a, none);
+  const operand turned = build_binary(d, IR_SUB, a.width, none, part, flags);
+  return build_select(d, negative, turned, a);
+}
+
+/* Saturating: the bound that the true result passed. */
+static operand saturate(draft *d, ir_opcode op, bool is_signed, operand a,
+                        operand b) {
+  const unsigned w = a.width;
+  operand sum;
+  const operand wraps = lower_overflow(d, op, is_signed, a, b, &sum);
+  operand bound;
+  if (is_signed) {
+    /* The least value if a is negative, the greatest if not. */
+    const operand sign = build_binary(d, IR_ASHR, w, a,
+                                      build_number(w, w - 1), 0);
+    const operand greatest =
+        w <= 64 ? build_number(w, UINT64_MAX >> (65 - w))
+                : build_binary(d, IR_LSHR, w,
+                               build_sext(d, w, build_number(1, 1)),
+                               build_number(w, 1), 0);
+    bound = build_binary(d, IR_XOR, w, sign, greatest, 0);
+  } else {
+    bound = op == IR_ADD ? build_sext(d, w, build_number(1, 1))
+                         : build_number(w, 0);
+  }
+  return build_select(d, wraps, bound, sum);
+}
+#define ELEMENT(NAME, OP, SIGNED) \
+  static operand NAME(draft *d, operand a, operand b, operand c) { \
+    (void) c; \
+    return saturate(d, OP, SIGNED, a, b); \
+  }
+ELEMENT(sadd_sat, IR_ADD, true)
+ELEMENT(uadd_sat, IR_ADD, false)
+ELEMENT(ssub_sat, IR_SUB, true)
+ELEMENT(usub_sat, IR_SUB, false)
+#undef ELEMENT
+
+/* {result, overflowed}; for vectors all results first. */
+static void with_overflow(lower *l, LLVMValueRef v, ir_opcode op,
+                          bool is_signed) {
+  operand_list result = {0};
+  const uint32_t count = lower_layout(l, arg(v, 0))->count;
+  for (uint32_t i = 0; i < 2 * count; i++) vec_push(&result, (operand) {0});
+  for (uint32_t n = 0; n < count; n++) {
+    const operand a = lower_part(l, arg(v, 0), n);
+    const operand b = lower_part(l, arg(v, 1), n);
+    result.items[count + n] =
+        lower_overflow(&l->draft, op, is_signed, a, b, result.items + n);
+  }
+  lower_define(l, v, result.items, result.count);
+  vec_release(&result);
+}
+
+static operand fold(draft *d, const char *op, operand a, operand b) {
+  static const struct { const char *name; ir_opcode op; } plain[] = {
+      {"add", IR_ADD}, {"mul", IR_MUL}, {"and", IR_AND},
+      {"or", IR_OR},   {"xor", IR_XOR}};
+  static const struct { const char *name; ir_opcode op; } extreme[] = {
+      {"smax", IR_SGT}, {"smin", IR_SLT}, {"umax", IR_UGT}, {"umin", IR_ULT}};
+  for (unsigned i = 0; i < sizeof plain / sizeof *plain; i++)
+    if (!strncmp(op, plain[i].name, strlen(plain[i].name)))
+      return build_binary(d, plain[i].op, a.width, a, b, 0);
+  for (unsigned i = 0; i < sizeof extreme / sizeof *extreme; i++)
+    if (!strncmp(op, extreme[i].name, strlen(extreme[i].name)))
+      return lower_extreme(d, extreme[i].op, a, b);
+  return build_missing(a.width);
+}
+
+static operand float_two(draft *d, ir_opcode op, operand a, operand b) {
+  const uint32_t x = build_use(d, a), y = build_use(d, b);
+  const uint32_t to = build_fresh(d, 1);
+  ir_insn *i = build_insn(d, op, a.width);
+  i->d = to;
+  i->a = x;
+  i->b = y;
+  return build_register(to, a.width);
+}
+
+static void reduce(lower *l, LLVMValueRef v, const char *name) {
+  draft *d = &l->draft;
+  const char *op = name + strlen("llvm.vector.reduce.");
+  const bool is_float = !strncmp(op, "fadd", 4) || !strncmp(op, "fmul", 4);
+  LLVMValueRef vector = arg(v, is_float ? 1 : 0);
+  uint32_t count = lower_layout(l, vector)->count;
+  operand r = lower_part(l, vector, 0);
+  if (is_float) {
+    const ir_opcode code = !strncmp(op, "fadd", 4) ? IR_FADD : IR_FMUL;
+    r = lower_scalar(l, arg(v, 0));
+    for (uint32_t n = 0; n < count; n++)
+      r = float_two(d, code, r, lower_part(l, vector, n));
+  } else {
+    for (uint32_t n = 1; n < count; n++)
+      r = fold(d, op, r, lower_part(l, vector, n));
+  }
+  if (r.kind == OPERAND_MISSING) lower_unsupported(l, v, name);
+  else lower_define_scalar(l, v, r);
+}
+
+static void assume(lower *l, LLVMValueRef v) {
+  const operand a = lower_scalar(l, arg(v, 0));
+  if (a.kind != OPERAND_NUMBER) lower_builtin(l, v, IR_BUILTIN_ASSUME);
+}
+
+typedef enum action { DROP, SAME, ELEMENTWISE } action;
+
+/* Longer names before their prefixes. */
+static const struct { const char *name; action action; elementwise f; }
+simple[] = {
+    {"llvm.dbg.", DROP, NULL},
+    {"llvm.annotation", SAME, NULL},
+    {"llvm.ptr.annotation", SAME, NULL},
+    {"llvm.var.annotation", DROP, NULL},
+    {"llvm.expect", SAME, NULL},
+    {"llvm.launder.invariant.group", SAME, NULL},
+    {"llvm.strip.invariant.group", SAME, NULL},
+    {"llvm.threadlocal.address", SAME, NULL},
+    {"llvm.ssa.copy", SAME, NULL},
+    {"llvm.arithmetic.fence", SAME, NULL},
+    {"llvm.prefetch", DROP, NULL},
+    {"llvm.donothing", DROP, NULL},
+    {"llvm.sideeffect", DROP, NULL},
+    {"llvm.experimental.noalias.scope.decl", DROP, NULL},
+    {"llvm.invariant.end", DROP, NULL},
+    {"llvm.codeview.annotation", DROP, NULL},
+    {"llvm.is.constant", ELEMENTWISE, zero},
+    {"llvm.ptrmask", ELEMENTWISE, mask},
+    {"llvm.smax", ELEMENTWISE, smax},
+    {"llvm.smin", ELEMENTWISE, smin},
+    {"llvm.umax", ELEMENTWISE, umax},
+    {"llvm.umin", ELEMENTWISE, umin},
+    {"llvm.abs", ELEMENTWISE, absolute},
+    {"llvm.ctpop", ELEMENTWISE, ctpop},
+    {"llvm.ctlz", ELEMENTWISE, ctlz},
+    {"llvm.cttz", ELEMENTWISE, cttz},
+    {"llvm.bswap", ELEMENTWISE, bswap},
+    {"llvm.bitreverse", ELEMENTWISE, bitreverse},
+    {"llvm.fshl", ELEMENTWISE, fshl},
+    {"llvm.fshr", ELEMENTWISE, fshr},
+    {"llvm.sadd.sat", ELEMENTWISE, sadd_sat},
+    {"llvm.uadd.sat", ELEMENTWISE, uadd_sat},
+    {"llvm.ssub.sat", ELEMENTWISE, ssub_sat},
+    {"llvm.usub.sat", ELEMENTWISE, usub_sat},
+};
+
+static const struct { const char *name; ir_opcode op; bool is_signed; }
+overflow[] = {
+    {"llvm.sadd.with.overflow", IR_ADD, true},
+    {"llvm.uadd.with.overflow", IR_ADD, false},
+    {"llvm.ssub.with.overflow", IR_SUB, true},
+    {"llvm.usub.with.overflow", IR_SUB, false},
+    {"llvm.smul.with.overflow", IR_MUL, true},
+    {"llvm.umul.with.overflow", IR_MUL, false},
+};
+
+static const char *const builtin_names[] = {
+#define BUILTIN(NAME, TEXT) TEXT,
+#include "ir/builtins.def"
+};
+
+/* Whether the intrinsic is `base` with or without a suffix of types. */
+static bool is_called(const char *name, const char *base) {
+  const size_t length = strlen(base);
+  return !strncmp(name, base, length) &&
+         (base[length - 1] == '.' || !name[length] || name[length] == '.');
+}
+
+static bool lower_simple(lower *l, LLVMValueRef v, const char *name) {
+  for (unsigned i = 0; i < sizeof simple / sizeof *simple; i++) {
+    if (!is_called(name, simple[i].name)) continue;
+    switch (simple[i].action) {
+    case DROP: return true;
+    case SAME: same(l, v); return true;
+    case ELEMENTWISE: each(l, v, simple[i].f); return true;
+    }
+  }
+  for (unsigned i = 0; i < sizeof overflow / sizeof *overflow; i++)
+    if (is_called(name, overflow[i].name)) {
+      with_overflow(l, v, overflow[i].op, overflow[i].is_signed);
+      return true;
+    }
+  for (unsigned i = 0; i < IR_BUILTINS; i++)
+    if (is_called(name, builtin_names[i])) {
+      lower_builtin(l, v, (ir_builtin) i);
+      return true;
+    }
+  return false;
+}
+
+void lower_intrinsic(lower *l, LLVMValueRef v, const char *name) {
+  if (is_called(name, "llvm.lifetime.start")) lifetime(l, v, IR_BEGIN);
+  else if (is_called(name, "llvm.lifetime.end")) lifetime(l, v, IR_END);
+  else if (is_called(name, "llvm.memcpy")) memory(l, v, IR_COPY);
+  else if (is_called(name, "llvm.memmove")) memory(l, v, IR_MOVEMEM);
+  else if (is_called(name, "llvm.memset")) memory(l, v, IR_FILL);
+  else if (is_called(name, "llvm.assume")) assume(l, v);
+  else if (is_called(name, "llvm.vector.reduce.")) reduce(l, v, name);
+  else if (!lower_simple(l, v, name)) lower_unsupported(l, v, name);
+}

@@ -1,0 +1,65 @@
+#include "ir/places.h"
+
+#include "ir/program.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+
+void places_release(places *p) {
+  ptrmap_release(&p->numbers);
+  ptrmap_release(&p->files);
+}
+
+static uint32_t file_number(places *p, LLVMMetadataRef file) {
+  if (!file) return 0;
+  uint32_t number = ptrmap_get(&p->files, file);
+  if (number) return number;
+  unsigned length = 0;
+  const char *name = LLVMDIFileGetFilename(file, &length);
+  number = program_file(p->program, name, length);
+  ptrmap_set(&p->files, file, number);
+  return number;
+}
+
+static uint32_t place(places *p, const void *key, LLVMMetadataRef file,
+                      unsigned line, unsigned column) {
+  vec_push(&p->program->places, ((ir_place) {file_number(p, file), line,
+                                             column}));
+  const uint32_t number = p->program->places.count - 1;
+  ptrmap_set(&p->numbers, key, number);
+  return number;
+}
+
+uint32_t places_of_insn(places *p, LLVMValueRef insn) {
+  LLVMMetadataRef at = LLVMInstructionGetDebugLoc(insn);
+  if (!at) return 0;
+  const uint32_t known = ptrmap_get(&p->numbers, at);
+  if (known) return known;
+  return place(p, at, LLVMDIScopeGetFile(LLVMDILocationGetScope(at)),
+               LLVMDILocationGetLine(at), LLVMDILocationGetColumn(at));
+}
+
+uint32_t places_of_function(places *p, LLVMValueRef function) {
+  LLVMMetadataRef at = LLVMGetSubprogram(function);
+  if (!at) return 0;
+  const uint32_t known = ptrmap_get(&p->numbers, at);
+  if (known) return known;
+  return place(p, at, LLVMDIScopeGetFile(at), LLVMDISubprogramGetLine(at), 0);
+}
+
+uint32_t places_of_variable(places *p, LLVMValueRef variable) {
+  size_t count = 0;
+  uint32_t number = 0;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(variable, &count);
+  for (unsigned i = 0; i < count && !number; i++) {
+    LLVMMetadataRef at = LLVMValueMetadataEntriesGetMetadata(all, i);
+    if (LLVMGetMetadataKind(at) !=
+        LLVMDIGlobalVariableExpressionMetadataKind)
+      continue;
+    at = LLVMDIGlobalVariableExpressionGetVariable(at);
+    number = place(p, variable, LLVMDIVariableGetFile(at),
+                   LLVMDIVariableGetLine(at), 0);
+  }
+  LLVMDisposeValueMetadataEntries(all);
+  return number;
+}

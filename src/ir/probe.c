@@ -1,0 +1,90 @@
+#include "ir/bitcode.h"
+#include "ir/ir.h"
+
+#include <errno.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/ErrorHandling.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Where the child says what is wrong; nothing said and status 0: all well. */
+static int report_to;
+
+static void say(const char *text) {
+  size_t left = strlen(text);
+  while (left) {
+    const ssize_t n = write(report_to, text, left);
+    if (n <= 0) return;
+    text += n;
+    left -= (size_t) n;
+  }
+}
+
+static void give_up(const char *reason) {
+  say(reason);
+  _exit(1);
+}
+
+static _Noreturn void try(const char *path) {
+  /* A crash here is expected: it leaves no core and reports to nobody. */
+  const struct rlimit none = {0, 0}, seconds = {60, 60};
+  setrlimit(RLIMIT_CORE, &none);
+  setrlimit(RLIMIT_CPU, &seconds);
+  signal(SIGSEGV, SIG_DFL);
+  signal(SIGABRT, SIG_DFL);
+  signal(SIGBUS, SIG_DFL);
+  char *said = NULL, *message = NULL;
+  bitcode_file file;
+  if (!bitcode_open(&file, path, &message)) give_up(message);
+  LLVMContextRef context = bitcode_context_new(&said);
+  LLVMResetFatalErrorHandler();
+  LLVMInstallFatalErrorHandler(give_up);
+  if (!bitcode_parse(context, &said, path, file.data, file.size, true,
+                     &message))
+    give_up(message);
+  _exit(0);
+}
+
+bool ir_probe_file(const char *path, char **message) {
+  int ends[2];
+  if (pipe(ends)) {
+    *message = mem_format("%s: %s", path, strerror(errno));
+    return false;
+  }
+  const pid_t child = fork();
+  if (child < 0) {
+    *message = mem_format("%s: %s", path, strerror(errno));
+    close(ends[0]);
+    close(ends[1]);
+    return false;
+  }
+  if (!child) {
+    close(ends[0]);
+    report_to = ends[1];
+    /* What LLVM prints before it crashes is of no use to anybody. */
+    if (!freopen("/dev/null", "w", stderr)) close(STDERR_FILENO);
+    try(path);
+  }
+  close(ends[1]);
+  char text[4096];
+  size_t length = 0;
+  ssize_t n;
+  while (length < sizeof text - 1 &&
+         ((n = read(ends[0], text + length, sizeof text - 1 - length)) > 0 ||
+          (n < 0 && errno == EINTR)))
+    if (n > 0) length += (size_t) n;
+  text[length] = '\0';
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && !WEXITSTATUS(status)) return true;
+  const bool names_file = !strncmp(text, path, strlen(path));
+  *message = length && names_file ? mem_string(text)
+             : mem_format("%s: %s", path,
+                          length ? text
+                                 : "malformed bitcode: LLVM cannot read it");
+  return false;
+}

@@ -1,0 +1,21 @@
+#ifndef IR_PROGRAM_H
+#define IR_PROGRAM_H
+
+#include "ir/ir.h"
+
+ir_program *program_new(void);
+
+/* The text, kept as long as the program. */
+const char *program_text(ir_program *, const char *, size_t length);
+/* Its number in program->strings, added if new. */
+uint32_t program_reason(ir_program *, const char *);
+/* Its number in program->files, added if new. */
+uint32_t program_file(ir_program *, const char *, size_t length);
+
+/* Fixes the names of the symbols, whose sizes are known, in order. */
+void program_place_symbols(ir_program *);
+void program_sort_names(ir_program *);
+
+void function_free(ir_function *);
+
+#endif
