@@ -1,0 +1,1 @@
+"$BRAID" help run

@@ -1,0 +1,1 @@
+"$BRAID" help; "$BRAID" help replay; "$BRAID" help solve; "$BRAID" version
