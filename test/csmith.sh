@@ -25,8 +25,9 @@ failed=0
 end=$((seed + count))
 while [ "$seed" -lt "$end" ]; do
   program=$scratch/csmith$seed.c
+  # csmith leaves a file where it runs.
   # shellcheck disable=SC2086
-  csmith --seed "$seed" $shape -o "$program"
+  (cd "$scratch" && csmith --seed "$seed" $shape -o "$program")
   clang-19 -w -O0 -I "$include" "$program" -o "$scratch/native"
   # Some random programs never end; they say nothing.
   if timeout 5 "$scratch/native" >"$scratch/want" 2>/dev/null; then
