@@ -1,5 +1,7 @@
 #include "expr/rewrite.h"
 
+#include "expr/wide.h"
+
 /*
  * ADD, SUB and NEG.  A constant is pulled out of both operands, so that a sum
  * has at most one and it is the outermost.
@@ -61,23 +63,40 @@ static expr add_const(expr_table *t, expr a, expr c) {
   return none;
 }
 
-/* concat(x, 0) + y where y is no longer than the zeros: nothing carries. */
-static expr add_disjoint(expr_table *t, expr a, expr b) {
-  for (unsigned turn = 0; turn < 2; turn++) {
-    const expr x = turn ? b : a, y = turn ? a : b;
-    if (!is_op(t, x, EXPR_CONCAT) || !is_zero(t, arg(t, x, 1))) continue;
-    const unsigned zeros = width_of(t, arg(t, x, 1));
-    const unsigned above = width_of(t, a) - zeros;
-    const expr top = arg(t, x, 0);
-    const bool fits =
-        is_op(t, y, EXPR_ZEXT)
-            ? width_of(t, arg(t, y, 0)) <= zeros
-            : is_const(t, y) && is_zero(t, expr_extract(t, y, zeros, above));
-    if (fits)
-      return fired(t, RULE_ADD_DISJOINT,
-                   expr_concat(t, top, expr_extract(t, y, 0, zeros)));
+/* Bits at the lower end that are 0 by the shape of the term. */
+static unsigned zeros_below(const expr_table *t, expr e) {
+  unsigned zeros = 0;
+  for (;;) {
+    const expr_node *n = at(t, e);
+    if (n->op == EXPR_CONCAT) {
+      if (!is_zero(t, n->arg[1])) {
+        e = n->arg[1];
+      } else {
+        zeros += width_of(t, n->arg[1]);
+        e = n->arg[0];
+      }
+    } else if (n->op == EXPR_ZEXT) {
+      e = n->arg[0];
+    } else {
+      return zeros;
+    }
   }
-  return none;
+}
+
+/* Bits that are left when those at the upper end are 0 by shape. */
+static unsigned length(const expr_table *t, expr e) {
+  const expr_node *n = at(t, e);
+  if (n->op == EXPR_ZEXT) return width_of(t, n->arg[0]);
+  if (n->op == EXPR_CONST)
+    return wide_length(n->width <= 64 ? &n->imm : table_wide(t, n), n->width);
+  return n->width;
+}
+
+/* Where no bit is in both, nothing carries. */
+static expr add_disjoint(expr_table *t, expr a, expr b) {
+  if (zeros_below(t, a) < length(t, b) && zeros_below(t, b) < length(t, a))
+    return none;
+  return fired(t, RULE_ADD_DISJOINT, expr_or(t, a, b));
 }
 
 static expr add_terms(expr_table *t, expr x, expr y) {

@@ -1,0 +1,71 @@
+#include "base/random.h"
+#include "expr/varset.h"
+#include "test/check.h"
+
+#include <string.h>
+
+#ifdef HOSTILE
+enum { STEPS = 100 };
+#else
+enum { STEPS = 3000 };
+#endif
+enum { SYMBOLS = 150 };
+
+typedef struct plain { bool has[SYMBOLS]; } plain;
+
+static void must_agree(const expr_table *t, varset s, const plain *want) {
+  uint32_t count = 0;
+  const uint32_t *items = varset_symbols(t, s);
+  for (uint32_t i = 0; i < SYMBOLS; i++) {
+    CHECK(varset_contains(t, s, i) == want->has[i]);
+    if (want->has[i]) CHECK(items[count++] == i);
+  }
+  CHECK(varset_count(t, s) == count);
+  CHECK((count == 0) == (s.id == 0));
+}
+
+static void random_sets_agree_with_arrays_of_flags(uint64_t seed) {
+  static expr term[STEPS];
+  static plain want[STEPS];
+  random_source r = {seed};
+  expr_table *t = expr_table_new();
+  for (unsigned i = 0; i < SYMBOLS; i++)
+    expr_new_symbol(t, SYMBOL_INPUT, 8, "b");
+  for (unsigned n = 0; n < STEPS; n++) {
+    memset(want + n, 0, sizeof *want);
+    if (n < 4 || random_below(&r, 2)) {
+      const uint32_t s = (uint32_t) random_below(&r, SYMBOLS);
+      term[n] = expr_symbol(t, s);
+      want[n].has[s] = true;
+    } else {
+      const unsigned i = (unsigned) random_below(&r, n);
+      const unsigned j = (unsigned) random_below(&r, n);
+      expr_set_rewriting(t, false);     /* else symbols may vanish */
+      term[n] = expr_binary(t, EXPR_ADD, term[i], term[j]);
+      for (unsigned s = 0; s < SYMBOLS; s++)
+        want[n].has[s] = want[i].has[s] || want[j].has[s];
+    }
+    must_agree(t, varset_of(t, term[n]), want + n);
+    const unsigned i = (unsigned) random_below(&r, n + 1);
+    const varset a = varset_of(t, term[n]), b = varset_of(t, term[i]);
+    plain all = want[n];
+    bool meet = false;
+    for (unsigned s = 0; s < SYMBOLS; s++) {
+      meet |= want[n].has[s] && want[i].has[s];
+      all.has[s] |= want[i].has[s];
+    }
+    CHECK(varset_intersects(t, a, b) == meet);
+    CHECK(varset_intersects(t, b, a) == meet);
+    const varset u = varset_union(t, a, b);
+    must_agree(t, u, &all);
+    CHECK(u.id == varset_union(t, b, a).id);
+    CHECK((a.id == b.id) == !memcmp(want + n, want + i, sizeof *want));
+  }
+  CHECK(varset_of(t, expr_const(t, 8, 3)).id == 0);
+  expr_table_free(t);
+}
+
+int main(void) {
+  for (uint64_t seed = 1; seed <= 4; seed++)
+    random_sets_agree_with_arrays_of_flags(seed);
+}
