@@ -26,7 +26,7 @@ WEAK void srandom(unsigned seed) {
     word = 16807 * word % 2147483647;
     if (word < 0) word += 2147483647;
   }
-  next = 0;
+  next = DISTANCE;
   is_seeded = 1;
   for (int i = 0; i < DISCARDED; i++) step();
 }
