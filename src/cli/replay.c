@@ -230,7 +230,7 @@ int cli_replay(int argc, char **argv) {
   char *error = parse(&q, argc, argv);
   run_info info;
   if (error) {
-    fprintf(stderr, "braid replay: %s\n%s", error, usage);
+    fprintf(stderr, "braid replay: %s; see braid replay --help\n", error);
     free(error);
     return USAGE;
   }

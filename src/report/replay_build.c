@@ -92,9 +92,10 @@ static char *compile(arguments *argv, const char *directory, const char *what) {
                        .wall_ms = COMPILE_MS, .output_bytes = 1 << 16};
   process_result result = process_run(&r);
   char *error = NULL;
-  if (result.start_error == ENOENT)
-    error = mem_format("%s is not installed (or %s is gone)", compiler,
-                       directory ? directory : "the directory");
+  if (result.start_error == ENOENT && directory && access(directory, X_OK))
+    error = mem_format("the directory %s is gone", directory);
+  else if (result.start_error == ENOENT)
+    error = mem_format("%s is not installed", compiler);
   else if (result.start_error)
     error = mem_format("cannot start %s: %s", compiler,
                        strerror(result.start_error));

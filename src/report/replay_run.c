@@ -11,7 +11,8 @@ const replay_limits replay_default_limits = {
   .wall_ms = 10000, .cpu_s = 10, .memory_bytes = UINT64_C(1) << 30,
   .output_bytes = 1 << 18, .leaks = false};
 
-enum { FILE_BYTES = 64 << 20 };
+/* Some machines need seconds for LeakSanitizer's scan alone. */
+enum { FILE_BYTES = 64 << 20, LEAK_CHECK_S = 30 };
 
 typedef VEC(const char *) list;
 
@@ -153,8 +154,10 @@ static void run_in(const char *directory, const char *binary,
   if (!error) {
     process_request r = {
       .argv = argv.items, .environment = environment.items, .directory = work,
-      .input_path = in ? input : NULL, .wall_ms = limits->wall_ms,
-      .cpu_s = limits->cpu_s, .file_bytes = FILE_BYTES,
+      .input_path = in ? input : NULL,
+      .wall_ms = limits->wall_ms + (limits->leaks ? 1000 * LEAK_CHECK_S : 0),
+      .cpu_s = limits->cpu_s + (limits->leaks ? LEAK_CHECK_S : 0),
+      .file_bytes = FILE_BYTES,
       .output_bytes = limits->output_bytes,
       /* A sanitizer reserves terabytes of address space: there the limit is
        * its own, on memory in use. */
