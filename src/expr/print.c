@@ -7,9 +7,10 @@
 
 /*
  * SMT-LIB text.  Terms are bit-vectors of their width, conditions those of
- * width 1; comparisons and floats have other sorts there and are wrapped.  A
- * subterm that is used more than once gets a name, `?7` for index 7, bound by
- * one nested `let` a name, operands outside.
+ * width 1; comparisons and floats have other sorts there and are wrapped (the
+ * bits of a float come back by fp.to_ieee_bv, which Z3 and others offer).
+ * Every inner operator gets a name, `?7` for index 7, bound by one nested `let`
+ * a name, operands outside: neither sharing nor depth is a problem.
  */
 
 static void print_const(const expr_table *t, expr e, FILE *out) {
@@ -55,7 +56,6 @@ static void print_mode(uint64_t rounding, FILE *out) {
 typedef struct printer {
   const expr_table *table;
   FILE *out;
-  const uint32_t *uses;         /* by index; above 1: has a name */
 } printer;
 
 static void operand(const printer *p, expr e) {
@@ -89,12 +89,42 @@ static void float_operands(const printer *p, const expr_node *n) {
     float_operand(p, n->arg[i]);
 }
 
-/* A float result goes back to bits through a function that the reader of the
- * text declares: see expr_print_float_prelude. */
+/* C's fmod by SMT-LIB's fp.rem, which rounds the quotient to nearest: on
+ * magnitudes, one more divisor where that overshot, then the dividend's sign.
+ * The sum is exact. */
+static void float_mod(const printer *p, const expr_node *n) {
+  unsigned exponent, significand;
+  format_of(n->width, &exponent, &significand);
+  fputs("let ((.x", p->out);
+  float_operand(p, n->arg[0]);
+  fputs(") (.y (fp.abs", p->out);
+  float_operand(p, n->arg[1]);
+  fprintf(p->out, "))) (let ((.r (fp.rem (fp.abs .x) .y)))"
+                  " (let ((.m (fp.abs (ite (fp.lt .r (_ +zero %u %u))"
+                  " (fp.add RNE .r .y) .r))))"
+                  " (ite (fp.isNegative .x) (fp.neg .m) .m)))",
+          exponent, significand);
+}
+
+/* A float result goes back to its bits; those of a NaN are the reader's
+ * choice.  The x87 format stores an integer bit besides. */
+static void open_bits(const printer *p, unsigned width) {
+  fputs(width == 80 ? "(let ((.b (fp.to_ieee_bv (" : "(fp.to_ieee_bv (",
+        p->out);
+}
+
+static void close_bits(const printer *p, unsigned width) {
+  fputs(width == 80 ? ")))) (concat ((_ extract 78 63) .b)"
+                      " (ite (= ((_ extract 77 63) .b) (_ bv0 15)) #b0 #b1)"
+                      " ((_ extract 62 0) .b)))"
+                    : "))",
+        p->out);
+}
+
 static void float_value(const printer *p, const expr_node *n) {
   unsigned exponent, significand;
   format_of(n->width, &exponent, &significand);
-  fprintf(p->out, "(braid.bits%u (", n->width);
+  open_bits(p, n->width);
   switch ((expr_op) n->op) {
   case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
   case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
@@ -103,8 +133,7 @@ static void float_value(const printer *p, const expr_node *n) {
     float_operands(p, n);
     break;
   case EXPR_FREM:
-    fprintf(p->out, "braid.fmod%u", n->width);
-    float_operands(p, n);
+    float_mod(p, n);
     break;
   case EXPR_FTOF:
     fprintf(p->out, "(_ to_fp %u %u)", exponent, significand);
@@ -120,7 +149,7 @@ static void float_value(const printer *p, const expr_node *n) {
   default:
     fatal("%s has no float result", table_ops[n->op].text);
   }
-  fputs("))", p->out);
+  close_bits(p, n->width);
 }
 
 static void plain(const printer *p, const expr_node *n) {
@@ -188,17 +217,17 @@ static void print_node(const printer *p, expr e) {
 
 /* Names are bound in ascending order of index, so operands come first. */
 void expr_print(const expr_table *t, expr e, FILE *out) {
-  uint32_t *uses = mem_zeroed((size_t) e.id + 1, sizeof *uses);
-  const printer p = {t, out, uses};
-  uses[e.id] = 1;
+  const printer p = {t, out};
+  bool *used = mem_zeroed((size_t) e.id + 1, sizeof *used);
+  used[e.id] = true;
   for (uint32_t id = e.id; id > 1; id--) {
-    const expr_node n = t->nodes[id];
-    for (unsigned i = 0; uses[id] && i < table_ops[n.op].arity; i++)
-      uses[n.arg[i].id]++;
+    const expr_node *n = t->nodes + id;
+    for (unsigned i = 0; used[id] && i < table_ops[n->op].arity; i++)
+      used[n->arg[i].id] = true;
   }
   uint32_t lets = 0;
   for (uint32_t id = 2; id < e.id; id++) {
-    if (!uses[id] || !table_ops[t->nodes[id].op].arity) continue;
+    if (!used[id] || !table_ops[t->nodes[id].op].arity) continue;
     fprintf(out, "(let ((?%" PRIu32 " ", id);
     print_node(&p, (expr) {id});
     fputs(")) ", out);
@@ -206,7 +235,7 @@ void expr_print(const expr_table *t, expr e, FILE *out) {
   }
   print_node(&p, e);
   while (lets--) fputc(')', out);
-  free(uses);
+  free(used);
 }
 
 void expr_table_print(const expr_table *t, FILE *out) {

@@ -6,9 +6,9 @@
 #include <stdio.h>
 
 #ifdef HOSTILE
-enum { ROUNDS = 60, TERMS = 60 };
+enum { ROUNDS = 300, TERMS = 60, EXHAUSTIVE = 0 };
 #else
-enum { ROUNDS = 4000, TERMS = 100 };
+enum { ROUNDS = 4000, TERMS = 100, EXHAUSTIVE = 1 };
 #endif
 
 static void must_hold(expr_table *t, expr e, uint64_t value) {
@@ -119,9 +119,7 @@ static void ranges_decide_simple_conditions(void) {
 
 int main(void) {
   ranges_decide_simple_conditions();
-#ifndef HOSTILE
-  every_operator_is_sound_at_three_bits();
-#endif
+  if (EXHAUSTIVE) every_operator_is_sound_at_three_bits();
   for (uint64_t seed = 1; seed <= ROUNDS; seed++)
     ranges_contain_random_values(seed);
 }

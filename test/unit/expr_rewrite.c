@@ -12,7 +12,7 @@
  * values in plain C over all assignments; and every rule must have fired.
  */
 #ifdef HOSTILE
-enum { ROUNDS = 60, TERMS = 60, MAX_EXHAUSTED = 2 };
+enum { ROUNDS = 300, TERMS = 80, MAX_EXHAUSTED = 2 };
 #else
 enum { ROUNDS = 20000, TERMS = 120, MAX_EXHAUSTED = 4 };
 #endif

@@ -12,7 +12,7 @@
  * against school arithmetic on arrays of single bits.
  */
 #ifdef HOSTILE
-enum { ROUNDS = 20, TERMS = 40 };
+enum { ROUNDS = 200, TERMS = 60 };
 #else
 enum { ROUNDS = 1500, TERMS = 120 };
 #endif
