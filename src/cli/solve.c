@@ -53,9 +53,11 @@ static bool number(const char *text, uint64_t *n) {
 
 static bool choose_solver(solver_options *o, const char *name) {
   if (!strcmp(name, "chain")) return true;
-  if (!strcmp(name, "sat")) *o = (solver_options) {.sat = true};
-  else if (!strcmp(name, "z3")) *o = (solver_options) {.z3 = true};
-  else return false;
+  const bool sat = !strcmp(name, "sat"), z3 = !strcmp(name, "z3");
+  if (!sat && !z3) return false;
+  o->range = o->domain = o->models = o->slices = o->cores = false;
+  o->sat = sat;
+  o->z3 = z3;
   return true;
 }
 
@@ -105,7 +107,6 @@ static void print_stats(const solver_stats *s) {
 
 int cli_solve(int argc, char **argv) {
   solver_options options = solver_defaults;
-  options.stop = &stopped;
   const char *file = NULL;
   bool stats = false;
   for (int i = 1; i < argc; i++) {

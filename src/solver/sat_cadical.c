@@ -58,8 +58,12 @@ static sat_answer solve(void *self, uint64_t max_conflicts) {
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
 }
 
+/* Asked of the variable: for a negative literal the sign of CaDiCaL's answer
+ * is the variable's, not the literal's. */
 static bool value(void *self, int literal) {
-  return ccadical_val(((cadical *) self)->solver, literal) == literal;
+  const bool is_true =
+      ccadical_val(((cadical *) self)->solver, abs(literal)) > 0;
+  return is_true == (literal > 0);
 }
 
 static bool failed(void *self, int assumption) {

@@ -188,13 +188,22 @@ static void print_sort(FILE *out, sort s) {
   }
 }
 
-static void need_model(script *s) {
-  if (!s->has_model) reader_fail(&s->reader, "there is no model");
+static void skip_command(reader *r) {
+  while (reader_next(r).kind != SMT2_CLOSE) reader_skip(r);
+}
+
+/* Without a model the command has an answer of its own, as in other solvers,
+ * since scripts ask for one whatever the answer was. */
+static bool has_model(script *s) {
+  if (s->has_model) return true;
+  skip_command(&s->reader);
+  fputs("(error \"there is no model\")\n", s->out);
+  return false;
 }
 
 static void get_model(script *s) {
   reader *r = &s->reader;
-  need_model(s);
+  if (!has_model(s)) return;
   close(r);
   fputs("(\n", s->out);
   for (uint32_t i = 0; i < r->bindings.count; i++) {
@@ -211,7 +220,7 @@ static void get_model(script *s) {
 
 static void get_value(script *s) {
   reader *r = &s->reader;
-  need_model(s);
+  if (!has_model(s)) return;
   reader_expect(r, SMT2_OPEN, "\"(\"");
   fputc('(', s->out);
   bool is_first = true;
@@ -268,10 +277,6 @@ static bool is_ignored(const smt2_token *t) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (smt2_is(t, names[i])) return true;
   return false;
-}
-
-static void skip_command(reader *r) {
-  while (reader_next(r).kind != SMT2_CLOSE) reader_skip(r);
 }
 
 static void echo(script *s) {
