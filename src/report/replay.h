@@ -105,8 +105,8 @@ void replay_session_free(replay_session *);     /* accepts NULL */
 replay_answer replay_confirm(replay_session *, const replay_prediction *,
                              const testcase *);
 
-/* Where runtime/replay.c lies: $BRAID_RUNTIME, else near this executable.
- * To be freed; NULL if it is nowhere. */
+/* Where runtime/replay.c lies: with what comes with braid, or in the source
+ * tree of this build.  To be freed; NULL if it is nowhere. */
 char *replay_runtime(void);
 
 #endif

@@ -1,5 +1,6 @@
 #include "report/replay.h"
 
+#include "base/share.h"
 #include "report/process.h"
 
 #include <errno.h>
@@ -63,22 +64,15 @@ bool replay_is_native(const replay_program *p) {
 }
 
 char *replay_runtime(void) {
-  static const char *const places[] = {
-    "../runtime", "../../runtime", "../../../runtime", "runtime",
-    "../share/braid/runtime", "../lib/braid/runtime"};
-  const char *given = getenv("BRAID_RUNTIME");
-  char self[PATH_MAX] = "";
-  if (given) {
-    char *path = mem_format("%s/replay.c", given);
-    if (!access(path, R_OK)) return path;
-    free(path);
-  }
+  static const char *const source_tree[] = {"..", "../.."};
+  char *path = share_find("runtime/replay.c"), self[PATH_MAX];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (n > 0) self[n] = 0;
+  if (path || n <= 0) return path;
+  self[n] = 0;
   char *slash = strrchr(self, '/');
   if (slash) *slash = 0;
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    char *path = mem_format("%s/%s/replay.c", self, places[i]);
+  for (size_t i = 0; i < sizeof source_tree / sizeof *source_tree; i++) {
+    path = mem_format("%s/%s/runtime/replay.c", self, source_tree[i]);
     char *whole = realpath(path, NULL);
     free(path);
     if (whole) return whole;
@@ -126,8 +120,8 @@ static char *compile_runtime(const replay_program *p, replay_variant v,
                              const char *object) {
   char *source = replay_runtime(), *error;
   if (!source)
-    return mem_string("runtime/replay.c is not there; BRAID_RUNTIME can name "
-                      "its directory");
+    return mem_string("runtime/replay.c is not beside braid; BRAID_SHARE can "
+                      "name the directory of what comes with it");
   char *entry = mem_format("-DBRAID_ENTRY=%s", p->entry ? p->entry : "");
   char *watch = mem_format("-DBRAID_ERROR=%s", watched(p));
   arguments argv = {0};
