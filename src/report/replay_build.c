@@ -145,9 +145,20 @@ static char *compile_runtime(const replay_program *p, replay_variant v,
   return error;
 }
 
+/* <braid.h> and <klee/klee.h> lie beside the replay library's directory. */
+static char *include_directory(void) {
+  char *source = replay_runtime();
+  char *slash = source ? strrchr(source, '/') : NULL;
+  if (slash) *slash = 0;
+  char *path = slash ? mem_format("%s/../include", source) : mem_string(".");
+  free(source);
+  return path;
+}
+
 static char *compile_program(const replay_program *p, replay_variant v,
                              const char *object, const char *binary) {
   arguments argv = {0};
+  char *include = include_directory(), *error;
   vec_push(&argv, compiler);
   vec_push(&argv, "-w");
   for (uint32_t i = 0; i < p->flags_count; i++)
@@ -156,13 +167,17 @@ static char *compile_program(const replay_program *p, replay_variant v,
   add_all(&argv, variant_flags(v));     /* last: an -O of the user's is not */
   if (v != REPLAY_WITH_COVERAGE) vec_push(&argv, "-finstrument-functions");
   if (p->entry_kind != REPLAY_MAIN) vec_push(&argv, "-Dmain=braid_unused_main");
+  vec_push(&argv, "-idirafter");
+  vec_push(&argv, include);
   for (uint32_t i = 0; i < p->sources_count; i++)
     vec_push(&argv, p->sources[i]);
   vec_push(&argv, object);
   vec_push(&argv, "-lm");
   vec_push(&argv, "-o");
   vec_push(&argv, binary);
-  return compile(&argv, p->directory, "the native build");
+  error = compile(&argv, p->directory, "the native build");
+  free(include);
+  return error;
 }
 
 char *replay_build(const replay_program *p, replay_variant v,

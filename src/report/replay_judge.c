@@ -70,21 +70,20 @@ static replay_tier tier_of(outcome_native who) {
   return REPLAY_NOT_REPRODUCED;
 }
 
-/* glibc: "prog: FILE:LINE: FUNCTION: Assertion `...' failed."  The line, and
- * the place in *file (to be freed) if it can be read. */
+/* glibc: "prog: FILE:LINE: FUNCTION: Assertion `...' failed."  Where FILE
+ * starts, and the place in *file (to be freed) if it can be read; NULL: no
+ * assertion failed. */
 static const char *assertion(const char *output, char **file, uint32_t *line) {
-  const char *found = strstr(output, ": Assertion `");
+  const char *found = strstr(output, ": Assertion `"), *start = found;
   if (!found) return NULL;
-  const char *start = found;
   while (start > output && start[-1] != '\n') start--;
   for (const char *p = start; p < found; p++) {
-    if (*p != ':' || p[1] < '0' || p[1] > '9') continue;
     char *end;
+    if (p[0] == ':' && p[1] == ' ') start = p + 2;      /* past "prog: " */
+    if (p[0] != ':' || p[1] < '0' || p[1] > '9') continue;
     *line = (uint32_t) strtoul(p + 1, &end, 10);
     if (*end != ':') continue;
-    const char *name = p;
-    while (name > start && name[-1] != ' ') name--;
-    *file = mem_format("%.*s", (int) (p - name), name);
+    *file = mem_format("%.*s", (int) (p - start), start);
     break;
   }
   return start;

@@ -39,6 +39,19 @@ static outcome_native who_says(const char *line, const char **headline) {
   return OUTCOME_BY_NOBODY;
 }
 
+/* The headline without addresses, which differ from run to run. */
+static char *lasting(const char *headline) {
+  static const char *const marks[] = {
+    " on address 0x", " on unknown address", " on 0x", ": 0x", " 0x", " (pc "};
+  size_t length = strlen(headline);
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    const char *found = strstr(headline, marks[i]);
+    if (found && (size_t) (found - headline) < length)
+      length = (size_t) (found - headline);
+  }
+  return mem_format("%.*s", (int) length, headline);
+}
+
 /* "FILE:LINE:COLUMN" or "FILE:LINE", up to the first blank past the numbers.
  * Returns the length of FILE; 0: it is no place. */
 static size_t place_of(const char *text, uint32_t *line) {
@@ -110,7 +123,7 @@ sanitizer_reports sanitizer_parse(const char *output) {
     outcome_native who = who_says(line, &headline);
     if (who != OUTCOME_BY_NOBODY) {
       sanitizer_report r = {.who = who, .kind = kind_of(who, headline),
-                            .headline = mem_string(headline)};
+                            .headline = lasting(headline)};
       if (who == OUTCOME_BY_UBSAN) take_place(&r, line);
       vec_push(&all, r);
       in_stack = true;

@@ -161,8 +161,15 @@ static void put_inputs(const page *p, const testcase *t) {
   }
 }
 
+/* The line of a compiler's output that says what is wrong. */
+static const char *telling_line(const char *text) {
+  const char *error = strstr(text, "error:");
+  while (error && error > text && error[-1] != '\n') error--;
+  return error ? error : text;
+}
+
 static void put_confirmation(const page *p, const report_bug *b) {
-  label(p, "  confirmed");
+  label(p, "  checked");
   if (b->possible) {
     styled(p, YELLOW, "possible only");
     fputs(": found below an abstraction\n", p->out);
@@ -170,8 +177,10 @@ static void put_confirmation(const page *p, const report_bug *b) {
   }
   styled(p, replay_tier_confirms(b->confirmed) ? GREEN : YELLOW,
          replay_tier_sentence(b->confirmed));
-  if (b->detail)
-    fprintf(p->out, "; %.*s", (int) strcspn(b->detail, "\n"), b->detail);
+  if (b->detail) {
+    const char *line = telling_line(b->detail);
+    fprintf(p->out, "; %.*s", (int) strcspn(line, "\n"), line);
+  }
   fputc('\n', p->out);
 }
 
