@@ -143,16 +143,10 @@ expr expr_resize(expr_table *t, expr a, unsigned width, bool is_signed) {
   return is_signed ? expr_sext(t, a, width) : expr_zext(t, a, width);
 }
 
-/* Only these depend on the rounding mode; others keep it out of the node. */
+/* The result depends on the rounding mode; else it is kept out of the node. */
 static bool rounds(expr_op op) {
-  switch (op) {
-  case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
-  case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND: case EXPR_FTOF:
-  case EXPR_STOF: case EXPR_UTOF:
-    return true;
-  default:
-    return false;
-  }
+  return op != EXPR_FREM && op != EXPR_FEQ && op != EXPR_FLT &&
+         op != EXPR_FLE && op != EXPR_FTOS && op != EXPR_FTOU;
 }
 
 expr expr_float(expr_table *t, expr_op op, unsigned width,

@@ -152,6 +152,17 @@ static expr and_sext(expr_table *t, expr a, expr b) {
   return none;
 }
 
+/* x = k and x = l, or x = k and x != l, for different constants. */
+static expr and_equalities(expr_table *t, expr a, expr b) {
+  const bool negated = is_op(t, b, EXPR_NOT);
+  const expr second = negated ? arg(t, b, 0) : b;
+  if (!is_op_const(t, a, EXPR_EQ) || !is_op_const(t, second, EXPR_EQ) ||
+      !expr_same(arg(t, a, 0), arg(t, second, 0)))
+    return none;
+  return negated ? fired(t, RULE_AND_EQ_NE, a)
+                 : fired(t, RULE_AND_EQ_EQ, expr_false(t));
+}
+
 expr rewrite_and(expr_table *t, expr a, expr b) {
   expr r;
   if (is_zero(t, b)) return fired(t, RULE_AND_ZERO, b);
@@ -163,6 +174,8 @@ expr rewrite_and(expr_table *t, expr a, expr b) {
   if ((r = merge_constants(t, EXPR_AND, a, b)).id) return r;
   if ((r = absorb(t, EXPR_AND, EXPR_OR, a, b)).id) return r;
   if ((r = both_not(t, EXPR_OR, a, b)).id) return r;
+  if ((r = and_equalities(t, a, b)).id) return r;
+  if ((r = and_equalities(t, b, a)).id) return r;
   if ((r = cut(t, EXPR_AND, a, b)).id) return r;
   return and_sext(t, a, b);
 }

@@ -38,6 +38,40 @@ static bool is_extended(expr_table *t, expr c, unsigned inner, bool is_signed) {
                                 : expr_zext(t, low, width));
 }
 
+/* zext(x) + k < l where x lies within a window of its own width: what isdigit
+ * and its like do.  The window is -k <= x < l - k. */
+static expr ult_window(expr_table *t, expr a, expr c) {
+  const unsigned width = width_of(t, a);
+  if (width > 64 || !is_op_const(t, a, EXPR_ADD)) return none;
+  const expr ext = arg(t, a, 0), k = arg(t, a, 1);
+  if (!is_op(t, ext, EXPR_ZEXT)) return none;
+  const expr x = arg(t, ext, 0);
+  const unsigned inner = width_of(t, x);
+  const uint64_t most = bits_mask(inner), length = at(t, c)->imm;
+  const uint64_t start = (0 - at(t, k)->imm) & bits_mask(width);
+  if (start > most || length > most || length - 1 > most - start) return none;
+  const expr shifted = expr_binary(t, EXPR_ADD, x,
+                                   expr_const(t, inner, 0 - start));
+  return fired(t, RULE_ULT_WINDOW,
+               less(t, EXPR_ULT, shifted, expr_const(t, inner, length)));
+}
+
+/* ext(x) + k <s l where neither side comes near the ends of its width. */
+static expr slt_shifted(expr_table *t, expr a, expr c) {
+  const unsigned width = width_of(t, a);
+  if (width > 64 || width < 4 || !is_op_const(t, a, EXPR_ADD)) return none;
+  const expr ext = arg(t, a, 0), k = arg(t, a, 1);
+  if (!is_op(t, ext, EXPR_ZEXT) && !is_op(t, ext, EXPR_SEXT)) return none;
+  if (width_of(t, arg(t, ext, 0)) > width - 2) return none;
+  const int64_t quarter = (int64_t) 1 << (width - 2);
+  const int64_t by = bits_signed(at(t, k)->imm, width);
+  const int64_t bound = bits_signed(at(t, c)->imm, width);
+  if (by < -quarter || by >= quarter || bound < -quarter || bound >= quarter)
+    return none;
+  return fired(t, RULE_SLT_SHIFTED,
+               less(t, EXPR_SLT, ext, expr_binary(t, EXPR_SUB, c, k)));
+}
+
 static expr ult_const(expr_table *t, expr a, expr c) {
   const expr_node n = *at(t, a);
   const expr x = n.arg[0];
@@ -73,7 +107,8 @@ static expr ult_const(expr_table *t, expr a, expr c) {
                    less(t, EXPR_ULT, n.arg[1], expr_extract(t, c, 0, seam)));
     }
   }
-  return less_ite(t, EXPR_ULT, a, c);
+  const expr r = ult_window(t, a, c);
+  return r.id ? r : less_ite(t, EXPR_ULT, a, c);
 }
 
 /* Both extended from the same width in the same way. */
@@ -142,7 +177,8 @@ static expr slt_const(expr_table *t, expr a, expr c) {
   }
   if (n.op == EXPR_NOT)
     return fired(t, RULE_SLT_NOT_CONST, less(t, EXPR_SLT, expr_not(t, c), x));
-  return less_ite(t, EXPR_SLT, a, c);
+  const expr r = slt_shifted(t, a, c);
+  return r.id ? r : less_ite(t, EXPR_SLT, a, c);
 }
 
 expr rewrite_slt(expr_table *t, expr a, expr b) {

@@ -77,49 +77,40 @@ static expr eq_masked(expr_table *t, expr a, expr c) {
   return none;
 }
 
-static expr eq_const(expr_table *t, expr a, expr c) {
+/* Sums and what resembles them: the operator is undone on the constant. */
+static expr eq_sum_const(expr_table *t, expr a, expr c) {
   const expr_node n = *at(t, a);
   const expr x = n.arg[0], y = n.arg[1];
-  expr r;
-  switch ((expr_op) n.op) {
-  case EXPR_NOT:
+  if (n.op == EXPR_NOT)
     return fired(t, RULE_EQ_NOT_CONST, expr_eq(t, x, expr_not(t, c)));
-  case EXPR_NEG:
+  if (n.op == EXPR_NEG)
     return fired(t, RULE_EQ_NEG_CONST,
                  expr_eq(t, x, expr_unary(t, EXPR_NEG, c)));
-  case EXPR_ADD:
-    if (!is_const(t, y)) break;
+  if (is_op_const(t, a, EXPR_ADD))
     return fired(t, RULE_EQ_ADD_CONST,
                  expr_eq(t, x, op2(t, EXPR_SUB, c, y)));
-  case EXPR_SUB:
-    if (is_const(t, x))
-      return fired(t, RULE_EQ_CONST_MINUS,
-                   expr_eq(t, y, op2(t, EXPR_SUB, x, c)));
-    if (!is_zero(t, c)) break;
+  if (is_op_const(t, a, EXPR_XOR))
+    return fired(t, RULE_EQ_XOR_CONST,
+                 expr_eq(t, x, op2(t, EXPR_XOR, c, y)));
+  if (n.op == EXPR_SUB && is_const(t, x))
+    return fired(t, RULE_EQ_CONST_MINUS,
+                 expr_eq(t, y, op2(t, EXPR_SUB, x, c)));
+  if (n.op == EXPR_SUB && is_zero(t, c))
     return fired(t, RULE_EQ_SUB_ZERO, expr_eq(t, x, y));
-  case EXPR_XOR:
-    if (is_const(t, y))
-      return fired(t, RULE_EQ_XOR_CONST,
-                   expr_eq(t, x, op2(t, EXPR_XOR, c, y)));
-    if (!is_zero(t, c)) break;
+  if (n.op == EXPR_XOR && is_zero(t, c))
     return fired(t, RULE_EQ_XOR_ZERO, expr_eq(t, x, y));
-  case EXPR_MUL:
-    if ((r = eq_mul(t, a, c)).id) return r;
-    break;
-  case EXPR_AND: case EXPR_OR:
-    if ((r = eq_masked(t, a, c)).id) return r;
-    break;
-  case EXPR_ZEXT: case EXPR_SEXT:
-    return eq_ext_const(t, a, c);
-  case EXPR_CONCAT:
+  return eq_mul(t, a, c);
+}
+
+static expr eq_const(expr_table *t, expr a, expr c) {
+  const expr_node n = *at(t, a);
+  if (n.op == EXPR_ZEXT || n.op == EXPR_SEXT) return eq_ext_const(t, a, c);
+  if (n.op == EXPR_CONCAT)
     return fired(t, RULE_EQ_CONCAT_CONST,
-                 eq_parts(t, a, c, width_of(t, y)));
-  case EXPR_ITE:
-    return eq_ite_const(t, a, c);
-  default:
-    break;
-  }
-  return none;
+                 eq_parts(t, a, c, width_of(t, n.arg[1])));
+  if (n.op == EXPR_ITE) return eq_ite_const(t, a, c);
+  const expr r = eq_sum_const(t, a, c);
+  return r.id ? r : eq_masked(t, a, c);
 }
 
 /* x + y = x + z and x = x + y; the sum is the younger and on the right. */

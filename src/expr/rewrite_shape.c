@@ -193,37 +193,32 @@ static expr push_extract(expr_table *t, expr a, unsigned low,
                          unsigned width) {
   const expr_node n = *at(t, a);
   const expr x = n.arg[0], y = n.arg[1], z = n.arg[2];
-  switch ((expr_op) n.op) {
-  case EXPR_NOT:
+  if (n.op == EXPR_NOT)
     return fired(t, RULE_EXTRACT_NOT,
                  expr_not(t, expr_extract(t, x, low, width)));
-  case EXPR_AND: case EXPR_OR: case EXPR_XOR:
+  if (n.op == EXPR_AND || n.op == EXPR_OR || n.op == EXPR_XOR)
     return fired(t, RULE_EXTRACT_BITS,
                  expr_binary(t, (expr_op) n.op,
                              expr_extract(t, x, low, width),
                              expr_extract(t, y, low, width)));
-  case EXPR_NEG: case EXPR_ADD: case EXPR_SUB: case EXPR_MUL:
+  if (n.op == EXPR_NEG || n.op == EXPR_ADD || n.op == EXPR_SUB ||
+      n.op == EXPR_MUL)
     return extract_sum(t, a, low, width);
-  case EXPR_ITE:
+  if (n.op == EXPR_ITE)
     return fired(t, RULE_EXTRACT_ITE,
                  expr_ite(t, x, expr_extract(t, y, low, width),
                           expr_extract(t, z, low, width)));
-  default:
-    return none;
-  }
+  return none;
 }
 
 expr rewrite_extract(expr_table *t, expr a, unsigned low, unsigned width) {
   const expr_node n = *at(t, a);
-  switch ((expr_op) n.op) {
-  case EXPR_EXTRACT:
+  if (n.op == EXPR_EXTRACT)
     return fired(t, RULE_EXTRACT_EXTRACT,
                  expr_extract(t, n.arg[0], (unsigned) n.imm + low, width));
-  case EXPR_CONCAT: return extract_concat(t, a, low, width);
-  case EXPR_ZEXT: return extract_zext(t, a, low, width);
-  case EXPR_SEXT: return extract_sext(t, a, low, width);
-  default: break;
-  }
+  if (n.op == EXPR_CONCAT) return extract_concat(t, a, low, width);
+  if (n.op == EXPR_ZEXT) return extract_zext(t, a, low, width);
+  if (n.op == EXPR_SEXT) return extract_sext(t, a, low, width);
   const expr known = rewrite_memo_get(t, a, low, width);
   if (known.id) return known;
   const expr r = push_extract(t, a, low, width);

@@ -276,6 +276,38 @@ bool expr_has(const expr_table *t, expr e, unsigned flags) {
   return at(t, e)->flags & flags;
 }
 
+/* Do the widths of a node and its operands fit together? */
+static bool widths_fit(const expr_table *t, const expr_node *n) {
+  const unsigned a = at(t, n->arg[0])->width, b = at(t, n->arg[1])->width,
+                 c = at(t, n->arg[2])->width, width = n->width;
+  switch ((expr_op) n->op) {
+  case EXPR_NONE: case EXPR_UNDEF: return false;
+  case EXPR_CONST: return width <= 64 || n->imm < t->wides.count;
+  case EXPR_VAR: return n->imm < t->symbols.count &&
+                        width == t->symbols.items[n->imm].width;
+  case EXPR_NOT: case EXPR_NEG: return a == width;
+  case EXPR_ADD: case EXPR_SUB: case EXPR_MUL: case EXPR_UDIV:
+  case EXPR_SDIV: case EXPR_UREM: case EXPR_SREM: case EXPR_AND:
+  case EXPR_OR: case EXPR_XOR: case EXPR_SHL: case EXPR_LSHR: case EXPR_ASHR:
+  case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
+  case EXPR_FREM:
+    return a == width && b == width;
+  case EXPR_CONCAT: return a + b == width;
+  case EXPR_EXTRACT: return n->imm + width <= a;
+  case EXPR_ZEXT: case EXPR_SEXT: return a < width;
+  case EXPR_EQ: case EXPR_ULT: case EXPR_ULE: case EXPR_SLT: case EXPR_SLE:
+  case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE:
+    return a == b && width == 1;
+  case EXPR_ITE: return a == 1 && b == width && c == width;
+  case EXPR_FFMA: return a == width && b == width && c == width;
+  case EXPR_FSQRT: case EXPR_FROUND: return a == width;
+  case EXPR_FTOF: case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF:
+  case EXPR_UTOF:
+    return true;
+  }
+  return false;
+}
+
 void expr_table_check(const expr_table *t) {
   for (uint32_t id = 2; id < t->count; id++) {
     const expr_node *n = t->nodes + id;
@@ -283,6 +315,8 @@ void expr_table_check(const expr_table *t) {
       fatal("expression %" PRIu32 " is not the one its hash finds", id);
     if (!n->width || n->width > EXPR_MAX_WIDTH)
       fatal("expression %" PRIu32 " has width %u", id, n->width);
+    if (!widths_fit(t, n))
+      fatal("expression %" PRIu32 " has operands of wrong width", id);
     if (n->flags != flags_of(t, n))
       fatal("expression %" PRIu32 " has wrong flags", id);
     for (unsigned i = 0; i < 3; i++) {

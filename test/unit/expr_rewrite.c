@@ -189,6 +189,41 @@ static void two_operators_with_constants_are_exact(unsigned width) {
   expr_table_free(t);
 }
 
+/* ext(x) op1 k op2 l for all x, k and l: where narrowing could go wrong. */
+static void operators_on_extended_terms_are_exact(unsigned inner,
+                                                  unsigned width) {
+  static const expr_op first[] = {EXPR_ADD, EXPR_MUL, EXPR_UDIV, EXPR_UREM,
+                                  EXPR_SDIV, EXPR_SREM, EXPR_XOR};
+  static const expr_op second[] = {EXPR_ULT, EXPR_SLT, EXPR_EQ, EXPR_ULE,
+                                   EXPR_SLE};
+  const uint64_t values = UINT64_C(1) << width;
+  expr_table *t = expr_table_new();
+  const uint32_t symbol = expr_new_symbol(t, SYMBOL_INPUT, inner, "x");
+  const expr x = expr_symbol(t, symbol);
+  for (unsigned form = 0; form < 2 * 7 * 5 * values * values; form++) {
+    const uint64_t k = form % values, l = form / values % values;
+    const unsigned rest = (unsigned) (form / values / values);
+    const expr_op ext = rest % 2 ? EXPR_SEXT : EXPR_ZEXT;
+    const expr_op op = first[rest / 2 % 7], compare = second[rest / 14];
+    const expr extended = ext == EXPR_SEXT ? expr_sext(t, x, width)
+                                           : expr_zext(t, x, width);
+    const expr e = expr_binary(
+        t, compare, expr_binary(t, op, extended, expr_const(t, width, k)),
+        expr_const(t, width, l));
+    for (uint64_t a = 0; a < UINT64_C(1) << inner; a++) {
+      const expr value = expr_const(t, inner, a);
+      uint64_t got, want;
+      want = reference_apply(ext, width, inner, 0, a, 0, 0);
+      want = reference_apply(op, width, width, 0, want, k, 0);
+      want = reference_apply(compare, 1, width, 0, want, l, 0);
+      CHECK(expr_value(t, expr_substitute(t, e, &symbol, &value, 1), &got));
+      CHECK(got == want);
+    }
+  }
+  count_rules(t);
+  expr_table_free(t);
+}
+
 static void every_rule_fires(void) {
   bool all = true;
   for (unsigned r = 0; r < RULE_COUNT; r++)
@@ -204,6 +239,10 @@ static void every_rule_fires(void) {
 int main(void) {
   for (unsigned width = 1; width <= MAX_EXHAUSTED; width++)
     two_operators_with_constants_are_exact(width);
+  operators_on_extended_terms_are_exact(1, 2);
+  operators_on_extended_terms_are_exact(2, 3);
+  if (MAX_EXHAUSTED > 2) operators_on_extended_terms_are_exact(2, 5);
+  if (MAX_EXHAUSTED > 2) operators_on_extended_terms_are_exact(3, 5);
   for (uint64_t seed = 1; seed <= ROUNDS; seed++)
     random_terms_keep_their_values(seed);
   if (ROUNDS >= 20000) every_rule_fires();      /* given enough of them */
