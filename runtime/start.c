@@ -4,6 +4,9 @@
  */
 #include "libc.h"
 
+#include "arguments.h"
+#include "world.h"
+
 int main(int, char **, char **);
 
 /* An empty environment means the plainest one: musl would take UTF-8 for the
@@ -15,5 +18,6 @@ extern char **__environ WEAK;
 
 void __braid_start(int argc, char **argv, char **environment) {
   if (&__environ) __environ = *environment ? environment : (char **) plain;
+  if (braid_world.expand_arguments) __braid_expand_arguments(&argc, &argv);
   exit(main(argc, argv, environment));
 }

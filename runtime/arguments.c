@@ -1,0 +1,95 @@
+/* Symbolic arguments; see arguments.h. */
+#include "libc.h"
+
+#include "arguments.h"
+#include "world.h"
+
+typedef struct arguments {
+  char **list;
+  int count, capacity;
+  int symbolic;                 /* so many were made so far */
+} arguments;
+
+static void add(arguments *a, char *argument) {
+  if (a->count == a->capacity) {
+    const int capacity = 2 * a->capacity + 8;
+    char **list = __braid_alloc((size_t) capacity * sizeof *list,
+                                sizeof *list, 0);
+    if (!list) __braid_unsupported("arguments without memory");
+    for (int i = 0; i < a->count; i++) list[i] = a->list[i];
+    __braid_free(a->list);
+    a->list = list;
+    a->capacity = capacity;
+  }
+  a->list[a->count++] = argument;
+}
+
+/* Any string of at most `length` characters. */
+static void add_symbolic(arguments *a, size_t length) {
+  char name[] = "arg00";
+  name[3] = (char) ('0' + a->symbolic / 10 % 10);
+  name[4] = (char) ('0' + a->symbolic % 10);
+  a->symbolic++;
+  char *argument = __braid_alloc(length + 1, 1, 0);
+  if (!argument) __braid_unsupported("arguments without memory");
+  __braid_input(argument, length + 1, name, 0);
+  __braid_assume(!argument[length]);
+  argument[length] = 0;
+  add(a, argument);
+}
+
+static void add_several(arguments *a, uint32_t least, uint32_t most,
+                        size_t length) {
+  if (least > most) __braid_error("user", "--sym-args: MIN is above MAX");
+  uint32_t wanted = least;
+  if (least < most) {
+    __braid_input(&wanted, sizeof wanted, "n_args", 0);
+    __braid_assume((least <= wanted) & (wanted <= most));
+  }
+  for (uint32_t n = 0; n < most && n < wanted; n++) add_symbolic(a, length);
+}
+
+/* Whether the argument is the option, with one dash or two. */
+static int is_option(const char *argument, const char *name) {
+  if (*argument++ != '-') return 0;
+  if (*argument == '-') argument++;
+  return !strcmp(argument, name);
+}
+
+/* The option's next parameter, a number. */
+static uint32_t number(char **argv, int argc, int *at) {
+  char *end = NULL;
+  unsigned long n = 0;
+  if (++*at < argc) n = strtoul(argv[*at], &end, 10);
+  if (!end || end == argv[*at] || *end || n > 1 << 20)
+    __braid_error("user", "an option for symbolic input wants a number");
+  return (uint32_t) n;
+}
+
+void __braid_expand_arguments(int *argc, char ***argv) {
+  static arguments a;           /* as long as the program: no leak */
+  char **from = *argv;
+  for (int i = 0; i < *argc; i++) {
+    if (i && is_option(from[i], "sym-arg")) {
+      add_symbolic(&a, number(from, *argc, &i));
+    } else if (i && is_option(from[i], "sym-args")) {
+      const uint32_t least = number(from, *argc, &i);
+      const uint32_t most = number(from, *argc, &i);
+      add_several(&a, least, most, number(from, *argc, &i));
+    } else if (i && is_option(from[i], "sym-stdin")) {
+      braid_world.stdin_size = number(from, *argc, &i);
+    } else if (i && is_option(from[i], "sym-files")) {
+      braid_world.file_count = number(from, *argc, &i);
+      braid_world.file_size = number(from, *argc, &i);
+      if (!braid_world.stdin_size)
+        braid_world.stdin_size = braid_world.file_size;
+    } else if (i && is_option(from[i], "max-fail")) {
+      braid_world.failures = number(from, *argc, &i);
+    } else if (!i || !is_option(from[i], "sym-stdout")) {
+      add(&a, from[i]);
+    }
+  }
+  add(&a, NULL);
+  *argc = a.count - 1;
+  *argv = a.list;
+}

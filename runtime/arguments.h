@@ -1,0 +1,16 @@
+#ifndef RUNTIME_ARGUMENTS_H
+#define RUNTIME_ARGUMENTS_H
+
+/*
+ * Replaces the options for symbolic input in argv, KLEE's, by what they stand
+ * for, and takes those about files into braid_world:
+ *   --sym-arg N             one argument of at most N characters
+ *   --sym-args MIN MAX N    MIN to MAX arguments of at most N characters each
+ *   --sym-stdin N           N bytes of standard input
+ *   --sym-files NUM N       standard input and files A, B, ... of N bytes
+ *   --max-fail N            so many system calls may fail on a path
+ * Also with one dash, and --sym-stdout is accepted.
+ */
+void __braid_expand_arguments(int *argc, char ***argv);
+
+#endif
