@@ -18,10 +18,39 @@ const type_layout *lower_layout(lower *l, LLVMValueRef v) {
   return types_layout(l->constants.types, LLVMTypeOf(v));
 }
 
+static bool flatten(lower *, LLVMValueRef, operand_list *);
+
+/* A constant vector under another type: all its bits, cut anew. */
+static bool flatten_bitcast(lower *l, LLVMValueRef v, operand_list *list) {
+  operand_list from = {0};
+  const type_layout to = *lower_layout(l, v);
+  bool ok = flatten(l, LLVMGetOperand(v, 0), &from) && to.count;
+  unsigned bits = 0, at = 0, in = 0;
+  for (uint32_t i = 0; i < from.count; i++) {
+    ok &= from.items[i].kind == OPERAND_NUMBER && from.items[i].width <= 64;
+    bits += from.items[i].width;
+  }
+  ok &= bits == to.count * to.parts[0].width && to.parts[0].width <= 64;
+  for (uint32_t i = 0; ok && i < to.count; i++) {
+    uint64_t part = 0;
+    for (unsigned k = 0; k < to.parts[i].width; k++) {
+      part |= (from.items[in].bits >> at & 1) << k;
+      if (++at == from.items[in].width) in++, at = 0;
+    }
+    vec_push(list, build_number(to.parts[i].width, part));
+  }
+  vec_release(&from);
+  return ok;
+}
+
 /* Appends the parts of a constant. */
 static bool flatten(lower *l, LLVMValueRef v, operand_list *list) {
   LLVMTypeRef type = LLVMTypeOf(v);
   const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMBitCast &&
+      (types_is_vector(type) ||
+       types_is_vector(LLVMTypeOf(LLVMGetOperand(v, 0)))))
+    return flatten_bitcast(l, v, list);
   if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind ||
       kind == LLVMVectorTypeKind) {
     const uint64_t n = kind == LLVMStructTypeKind
