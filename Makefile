@@ -50,6 +50,7 @@ install: build
 	@cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
 	@echo "installed: $(PREFIX)/bin/braid"
 
+# build-musl, the C library as bitcode, stays: nothing here changes it.
 clean:
 	rm -rf build build-hostile build-sanitize
 

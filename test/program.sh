@@ -117,7 +117,7 @@ header prints | while IFS= read -r line; do
 done >"$out/unprinted"
 [ ! -s "$out/unprinted" ] || { fail "output:"; cat "$out/unprinted"; }
 for kind in $(header cut); do
-  grep -q "\"$kind\"" "$out/base/stats.json" || fail "no cut of kind $kind"
+  grep -q "\"$kind[\":]" "$out/base/stats.json" || fail "no cut of kind $kind"
 done
 # Every bug was confirmed at some tier.
 if [ -e "$out/base/stats.json" ] && grep -E \

@@ -1,5 +1,6 @@
 // options: --property=test/programs/valid-memcleanup.prp
 // somewhere: leak
+// replay: no
 // What can still be reached was not cleaned up either.
 #include <stdlib.h>
 
