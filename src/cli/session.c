@@ -40,7 +40,7 @@ static void twin_born(void *context, state *child, const state *parent) {
 static void twin_ended(void *context, const state *s, const ending *end) {
   session *mine = context;
   (void) s;
-  mine->twin_end = *end;
+  if (!mine->twin_ended) mine->twin_end = *end;    /* the first one counts */
   mine->twin_ended = true;
 }
 
@@ -65,9 +65,10 @@ static bool confirmed(session *s, const fixed_inputs *inputs,
   s->twin_ended = false;
   state *run = state_copy(s->start);
   const uint64_t limit = end->instructions + 1000000;
-  while (run->instructions < limit &&
-         exec_run(s->twin, run, limit - run->instructions) == EXEC_RUNS) {}
-  if (!s->twin_ended) state_free(run);
+  exec_result result = EXEC_RUNS;
+  while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit)
+    result = exec_run(s->twin, run, limit - run->instructions);
+  if (result == EXEC_RUNS) state_free(run);
   const bool diverged = exec_inputs_diverged(s->twin);
   exec_fix_inputs(s->twin, NULL);
   s->confirm_ms += now_ms() - began;
@@ -242,7 +243,7 @@ void session_path_ended(void *context, const state *at, const ending *end) {
   switch (outcome_class_of(end->kind)) {
   case OUTCOME_CLASS_BUG:
     s->paths_completed++;
-    take_bug(s, at, end);
+    if (options_has_check(s->o, end->kind)) take_bug(s, at, end);
     break;
   case OUTCOME_CLASS_END:
     if (end->kind != OUTCOME_EXIT) {

@@ -232,6 +232,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     return exec_finish(x, s, OUTCOME_STACK_OVERFLOW, NULL);
   const uint32_t resume = c ? s->pc : UINT32_MAX;
   frame *new = frame_new(f, s->top, resume, x->o.max_loop != 0);
+  new->restart = s->pc;
   new->serial = ++s->calls;
   const uint32_t given = c ? c->arg_count : f->param_count;
   for (uint32_t k = 0; k < f->param_count && k < given; k++)
@@ -344,7 +345,7 @@ bool exec_call(exec *x, state *s, const ir_insn *i) {
   value few[16], *args = c->arg_count <= 16
       ? few : mem_resize(NULL, c->arg_count, sizeof *args);
   for (uint32_t k = 0; k < c->arg_count; k++)
-    args[k] = s->top->regs[c->args[k].reg];
+    args[k] = exec_get(x, s, c->args[k].reg, c->args[k].width);
   const bool lives = exec_push(x, s, f, args, c);
   if (args != few) free(args);
   return lives;
@@ -359,7 +360,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
   caller->refs++;
   s->top = caller;
   if (resume == UINT32_MAX) {
-    s->pc = 0;
+    s->pc = f->restart;
   } else {
     const ir_call *c = caller->function->calls.items +
                        caller->function->insns[resume].imm;

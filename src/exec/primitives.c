@@ -162,6 +162,18 @@ static bool fix_value(exec *x, state *s, const ir_call *c) {
   return done(x, s, c, v);
 }
 
+/* They run before the call of exit goes on: each returns into the next one's
+ * beginning, the last to the call itself. */
+static bool run_destructors(exec *x, state *s) {
+  s->is_leaving = true;
+  for (uint32_t k = x->p->destructors.count; k-- > 0;) {
+    const ir_function *f =
+        x->p->functions.items[x->p->destructors.items[k]];
+    if (f && !f->param_count && !exec_push(x, s, f, NULL, NULL)) return false;
+  }
+  return true;
+}
+
 bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
   char message[256];
   uint64_t bits, align;
@@ -177,6 +189,7 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
            done(x, s, c, value_of(0));
   case DO_ERROR: return error(x, s, c);
   case DO_EXIT:
+    if (x->p->destructors.count && !s->is_leaving) return run_destructors(x, s);
     v = exec_get(x, s, c->args[0].reg, 32);
     return exec_finish_exit(x, s, (int) (v.sym.id
         ? path_value(x->solver, &s->path, v.sym) : v.bits));

@@ -60,6 +60,15 @@ static inline bool is_whole(unsigned width) {
   return width == 8 || width == 16 || width == 32 || width == 64;
 }
 
+/* Copies of a missing definition are the same value: it becomes a symbol
+ * before it is copied. */
+static inline value exec_reg_defined(exec *x, state *s, const value *r,
+                                     uint32_t reg, unsigned width) {
+  if (__builtin_expect(r[reg].sym.id == EXPR_UNDEFINED.id, 0))
+    return exec_get(x, s, reg, width);
+  return r[reg];
+}
+
 static uint32_t find_case(const ir_switch *w, uint64_t bits) {
   uint32_t low = 0, high = w->count;
   while (low < high) {
@@ -186,12 +195,12 @@ do_UNINIT:
   r[i->d] = (value) {.sym = EXPR_UNDEFINED};
   NEXT();
 do_MOVE:
-  r[i->d] = r[i->a];
+  r[i->d] = exec_reg_defined(x, s, r, i->a, i->width);
   NEXT();
 do_SELECT: {
   const value u = r[i->a];
   if (!CONCRETE(u)) SLOW(exec_select(x, s, i));
-  r[i->d] = r[u.bits & 1 ? i->b : i->c];
+  r[i->d] = exec_reg_defined(x, s, r, u.bits & 1 ? i->b : i->c, i->width);
   NEXT();
 }
 do_TRUNC: do_ZEXT: {

@@ -133,8 +133,8 @@ state *exec_start(exec *x, const char *entry, int argc, char **argv,
   }
   /* Constructors run first: each returns into the next one's beginning. */
   for (uint32_t k = x->p->constructors.count; k-- > 0;) {
-    const ir_function *c = ir_function_of(x->p,
-                                          x->p->constructors.items[k]);
+    const ir_function *c =
+        x->p->functions.items[x->p->constructors.items[k]];
     if (c && c->param_count <= 3 && !exec_push(x, s, c, args, NULL)) {
       *message = mem_format("\"%s\" cannot be entered", c->name);
       return NULL;

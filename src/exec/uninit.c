@@ -67,6 +67,16 @@ static expr replace(exec *x, expr e, replacement how) {
   return result;
 }
 
+/* No input has a say in it. */
+static bool is_all_uninit(const exec *x, expr e) {
+  const varset set = varset_of(x->t, e);
+  for (uint32_t i = 0; i < varset_count(x->t, set); i++)
+    if (expr_symbol_class(x->t, varset_symbols(x->t, set)[i]) !=
+        SYMBOL_UNINIT)
+      return false;
+  return true;
+}
+
 bool exec_need_defined(exec *x, state *s, value *v, unsigned width) {
   if (v->sym.id == EXPR_UNDEFINED.id) *v = exec_define(x, s, width);
   if (!v->sym.id || x->o.uninit_is_nondet ||
@@ -79,6 +89,8 @@ bool exec_need_defined(exec *x, state *s, value *v, unsigned width) {
     if (may == ANSWER_UNKNOWN)
       return exec_finish(x, s, OUTCOME_UNKNOWN_ANSWER,
                          solver_unknown_reason(x->solver));
+    if (may == ANSWER_SAT && is_all_uninit(x, v->sym))
+      return exec_finish(x, s, OUTCOME_UNINIT, NULL);
     if (may == ANSWER_SAT) {
       const expr same = expr_eq(x->t, zero, replace(x, v->sym, BY_ONES));
       state *bad = state_copy(s);
