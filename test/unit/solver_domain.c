@@ -1,0 +1,57 @@
+#include "solver/domain.h"
+#include "solver/solver.h"
+#include "test/check.h"
+#include "test/unit/solver_random.h"
+
+/* Every value of a symbol, one by one, against the set of its condition. */
+static void a_set_has_exactly_the_values_that_satisfy(uint64_t seed) {
+  expr_table *t = expr_table_new();
+  evaluator *eval = evaluator_new(t), *fresh = evaluator_new(t);
+  domain_cache cache = {0};
+  const unsigned width = 1 + (unsigned) (seed % 8);
+  const uint32_t symbol = expr_new_symbol(t, SYMBOL_INPUT, width, "b");
+  term_source s = {t, {seed}, &symbol, 1};
+  const expr c = random_term(&s, 1, 4), not_c = expr_not(t, c);
+  const domain holds = *domain_of(&cache, t, eval, c, symbol);
+  const domain fails = *domain_of(&cache, t, eval, not_c, symbol);
+  for (unsigned v = 0; v < 256; v++) {
+    evaluator_assign(fresh, symbol, v);
+    const bool inside = v < 1u << width;
+    CHECK(domain_has(&holds, v) == (inside && evaluator_value(fresh, c)));
+    CHECK(domain_has(&fails, v) == (inside && !evaluator_value(fresh, c)));
+  }
+  domain_cache_release(&cache);
+  evaluator_free(eval);
+  evaluator_free(fresh);
+  expr_table_free(t);
+}
+
+/* A byte that is excluded value by value is unsatisfiable at the last one. */
+static void the_last_value_is_found_and_then_none(void) {
+  expr_table *t = expr_table_new();
+  const solver_options only = {.domain = true, .slices = true};
+  solver *s = solver_new(t, &only);
+  const expr x = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 8, "b"));
+  path p = {0};
+  for (unsigned i = 0; i < 255; i++) {
+    const unsigned v = i * 91 % 256;
+    CHECK(path_assume(s, &p, expr_ne(t, x, expr_const(t, 8, v))) == ANSWER_SAT);
+  }
+  const uint64_t last = 255 * 91 % 256;
+  CHECK(path_value(s, &p, x) == last);
+  CHECK(path_may(s, &p, expr_ne(t, x, expr_const(t, 8, last))) ==
+        ANSWER_UNSAT);
+  uint64_t low, high;
+  path_range(s, &p, x, true, &low, &high);
+  CHECK(low == last && high == last);
+  path_release(&p);
+  solver_free(s);
+  expr_table_free(t);
+}
+
+int main(void) {
+  for (uint64_t seed = 1; seed <= 60; seed++)
+    a_set_has_exactly_the_values_that_satisfy(seed);
+  the_last_value_is_found_and_then_none();
+  return 0;
+}
