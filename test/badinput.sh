@@ -13,7 +13,11 @@ braid=$(cd "$1" && pwd)/braid
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
-trap 'umount "$scratch/full" 2>/dev/null; rm -rf "$scratch"' EXIT
+clean() {
+  umount "$scratch/full" 2>/dev/null || true
+  rm -rf "${scratch:?}"/*
+}
+trap 'clean; rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 
 good_program='int main(void) { return 0; }'
@@ -265,7 +269,7 @@ EOF
   ended=$(date +%s)
   [ $((ended - begun)) -le 3 ] || { echo "took too long"; return 1; }
   [ "$status" = 10 ] || { echo "exit $status"; cat "$scratch/out"; return 1; }
-  grep -q '"cut-interrupt"' "$scratch/out-dir/stats.json" &&
+  grep -q '"cut-interrupt[":]' "$scratch/out-dir/stats.json" &&
     grep -q '"assert"' "$scratch/out-dir/stats.json"
 }
 
@@ -274,7 +278,7 @@ failures=0
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(list)
 for name in "$@"; do
-  rm -rf "${scratch:?}"/*
+  clean
   if ! "case_$name"; then
     echo "FAILED $name"
     failures=$((failures + 1))
