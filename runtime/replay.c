@@ -10,9 +10,48 @@
  * definition keeps it.  This file is no part of the runtime that braid itself
  * executes.
  *
+ * Compiled once more with one of these it is an adapter to link as well.  It
+ * holds nothing else, since f may have the name of anything:
+ *
  * -DBRAID_ENTRY=f       main calls f(param0, param1, ...), integers
  * -DBRAID_ERROR=f       entering f is the error (-finstrument-functions)
  */
+void braid_replay_error(void);
+long braid_replay_parameter(int);
+
+#if defined BRAID_ENTRY
+extern long BRAID_ENTRY();
+
+/* Integers and pointers travel in registers of the size of a long, so a
+ * function may be given more than it takes. */
+int main(void) {
+  ((long (*)(long, long, long, long, long, long)) BRAID_ENTRY)(
+      braid_replay_parameter(0), braid_replay_parameter(1),
+      braid_replay_parameter(2), braid_replay_parameter(3),
+      braid_replay_parameter(4), braid_replay_parameter(5));
+  return 0;
+}
+
+#elif defined BRAID_ERROR
+/* A task's own error function may do nothing that can be seen: watch for the
+ * moment it is entered. */
+extern void BRAID_ERROR(void) __attribute__((weak));
+
+void __cyg_profile_func_enter(void *, void *);
+void __cyg_profile_func_enter(void *function, void *call_site) {
+  static int busy;
+  (void) call_site;
+  if (busy || function != (void *) BRAID_ERROR) return;
+  busy = 1;
+  braid_replay_error();
+}
+
+void __cyg_profile_func_exit(void *, void *);
+void __cyg_profile_func_exit(void *function, void *call_site) {
+  (void) function; (void) call_site;
+}
+
+#else
 #include "../include/braid.h"
 #include "../include/klee/klee.h"
 
@@ -426,46 +465,22 @@ WEAK void reach_error(void) { fail("error reached", "reach_error"); }
 void __VERIFIER_error(void);
 WEAK void __VERIFIER_error(void) { fail("error reached", "__VERIFIER_error"); }
 
-/* A task's own error function may do nothing that can be seen: watch for the
- * moment it is entered. */
-#ifdef BRAID_ERROR
-WEAK void BRAID_ERROR(void);
+/* For the adapters ------------------------------------------------------- */
 
-void __cyg_profile_func_enter(void *, void *);
-void __cyg_profile_func_enter(void *function, void *call_site) {
-  static int busy;
-  (void) call_site;
-  if (busy || function != (void *) BRAID_ERROR) return;
-  busy = 1;
-  fail("error reached", NULL);
-}
+void braid_replay_error(void) { fail("error reached", NULL); }
 
-void __cyg_profile_func_exit(void *, void *);
-void __cyg_profile_func_exit(void *function, void *call_site) {
-  (void) function; (void) call_site;
-}
-#endif
-
-/* Entries other than main ------------------------------------------------ */
-
-#ifdef BRAID_ENTRY
-extern long BRAID_ENTRY();
-
-/* Integers and pointers travel in 64-bit registers, so a function may be given
- * more than it takes. */
-int main(void) {
-  long p[6] = {0};
+long braid_replay_parameter(int index) {
+  char name[] = {'p', 'a', 'r', 'a', 'm', (char) ('0' + index), 0};
+  long value = 0;
   load();
-  for (int i = 0; i < 6; i++) {
-    char name[] = {'p', 'a', 'r', 'a', 'm', (char) ('0' + i), 0};
-    for (size_t k = 0; k < inputs_count; k++)
-      if (is_named(&inputs[k], name, 0)) fill(&p[i], sizeof *p, &inputs[k], name);
-  }
-  ((long (*)(long, long, long, long, long, long)) BRAID_ENTRY)(
-      p[0], p[1], p[2], p[3], p[4], p[5]);
-  return 0;
+  for (size_t i = 0; i < inputs_count; i++)
+    if (is_named(&inputs[i], name, 0))
+      fill(&value, sizeof value, &inputs[i], name);
+  return value;
 }
-#else
+
+/* Fuzz targets ----------------------------------------------------------- */
+
 WEAK int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 WEAK int LLVMFuzzerInitialize(int *, char ***);
 
@@ -478,8 +493,8 @@ WEAK int main(int argc, char **argv) {
   if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&argc, &argv);
   load();
   for (size_t i = 0; i < inputs_count; i++) {
-    if (is_named(&inputs[i], "fuzz_data", 0)) data = &inputs[i];
-    if (is_named(&inputs[i], "fuzz_size", 0)) {
+    if (is_named(&inputs[i], "data", 0)) data = &inputs[i];
+    if (is_named(&inputs[i], "size", 0)) {
       limit = 0;
       for (size_t b = 0; b < inputs[i].size && b < 8; b++)
         limit |= (size_t) inputs[i].bytes[b] << 8 * b;

@@ -91,10 +91,15 @@ replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
   replay_run_result r = replay_run(s->binary[v], t, &limits, NULL);
   replay_answer a = replay_judge(&s->program, p, &r);
   replay_run_release(&r);
-  if (a.tier == REPLAY_NOT_REPRODUCED && !is_checked(&s->program)) {
+  if (a.tier != REPLAY_NOT_REPRODUCED) return a;
+  const char *why = !is_checked(&s->program)
+                        ? "bitcode carries no sanitizer's checks"
+                    : s->program.uninit_is_any
+                        ? "natively, unwritten memory may hold something else"
+                        : NULL;
+  if (why) {
     free(a.detail);
-    a = (replay_answer) {REPLAY_BRAID,
-                         mem_string("bitcode carries no sanitizer's checks")};
+    a = (replay_answer) {REPLAY_BRAID, mem_string(why)};
   }
   return a;
 }

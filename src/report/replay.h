@@ -37,6 +37,7 @@ typedef struct replay_program {
   const char *target;           /* "native", "x86_64", "i386" */
   const char *error_function;   /* whose call is an error; NULL: reach_error */
   const char *error_label;      /* NULL: none; no native run can see a label */
+  bool uninit_is_any;           /* unwritten memory held what braid chose */
 } replay_program;
 
 typedef enum replay_variant {

@@ -116,31 +116,27 @@ static void add_machine(arguments *argv, const replay_program *p) {
   vec_push(argv, "-fsigned-char");      /* as on x86, wherever we are */
 }
 
+/* The replay library, or with a definition one of its adapters. */
 static char *compile_runtime(const replay_program *p, replay_variant v,
-                             const char *object) {
-  char *source = replay_runtime(), *error;
+                             const char *definition, const char *object) {
+  char *source = replay_runtime();
   if (!source)
     return mem_string("runtime/replay.c is not beside braid; BRAID_SHARE can "
                       "name the directory of what comes with it");
-  char *entry = mem_format("-DBRAID_ENTRY=%s", p->entry ? p->entry : "");
-  char *watch = mem_format("-DBRAID_ERROR=%s", watched(p));
   arguments argv = {0};
   vec_push(&argv, compiler);
   vec_push(&argv, "-std=gnu17");
   vec_push(&argv, "-w");
   if (v != REPLAY_WITH_COVERAGE) add_all(&argv, variant_flags(v));
-  /* Its calls of the entry are typed as the ABI sees them, not as C does. */
+  /* Its call of the entry is typed as the ABI sees it, not as C does. */
   vec_push(&argv, "-fno-sanitize=function");
   add_machine(&argv, p);
-  if (p->entry_kind == REPLAY_FUNCTION) vec_push(&argv, entry);
-  if (v != REPLAY_WITH_COVERAGE) vec_push(&argv, watch);
+  if (definition) vec_push(&argv, definition);
   vec_push(&argv, "-c");
   vec_push(&argv, source);
   vec_push(&argv, "-o");
   vec_push(&argv, object);
-  error = compile(&argv, NULL, "the replay library");
-  free(entry);
-  free(watch);
+  char *error = compile(&argv, NULL, "the replay library");
   free(source);
   return error;
 }
@@ -156,7 +152,7 @@ static char *include_directory(void) {
 }
 
 static char *compile_program(const replay_program *p, replay_variant v,
-                             const char *object, const char *binary) {
+                             char *const *objects, const char *binary) {
   arguments argv = {0};
   char *include = include_directory(), *error;
   vec_push(&argv, compiler);
@@ -171,7 +167,7 @@ static char *compile_program(const replay_program *p, replay_variant v,
   vec_push(&argv, include);
   for (uint32_t i = 0; i < p->sources_count; i++)
     vec_push(&argv, p->sources[i]);
-  vec_push(&argv, object);
+  for (; *objects; objects++) vec_push(&argv, *objects);
   vec_push(&argv, "-lm");
   vec_push(&argv, "-o");
   vec_push(&argv, binary);
@@ -180,24 +176,46 @@ static char *compile_program(const replay_program *p, replay_variant v,
   return error;
 }
 
+/* Compiles the parts that this program needs of ours; their files are named in
+ * `objects`, NULL at the end. */
+static char *compile_parts(const replay_program *p, replay_variant v,
+                           const char *binary, char *objects[4]) {
+  char *entry = mem_format("-DBRAID_ENTRY=%s", p->entry ? p->entry : "");
+  char *watch = mem_format("-DBRAID_ERROR=%s", watched(p));
+  const char *const definitions[] = {
+    NULL, v == REPLAY_WITH_COVERAGE ? NULL : watch,
+    p->entry_kind == REPLAY_FUNCTION ? entry : NULL};
+  char *error = NULL;
+  unsigned count = 0;
+  for (unsigned i = 0; i < 3 && !error; i++) {
+    if (i && !definitions[i]) continue;
+    objects[count] = mem_format("%s.replay%u.o", binary, i);
+    error = compile_runtime(p, v, definitions[i], objects[count++]);
+  }
+  objects[count] = NULL;
+  free(entry);
+  free(watch);
+  return error;
+}
+
+static char *absolute(const char *path) {
+  char here[PATH_MAX];
+  if (path[0] == '/' || !getcwd(here, sizeof here)) return mem_string(path);
+  return mem_format("%s/%s", here, path);
+}
+
 char *replay_build(const replay_program *p, replay_variant v,
                    const char *binary) {
   for (uint32_t i = 0; i < p->sources_count; i++)
     if (access(p->sources[i], R_OK))
       return mem_format("cannot read %s: %s", p->sources[i], strerror(errno));
-  char *object = mem_format("%s.replay.o", binary);
-  char *whole = binary[0] == '/' ? mem_string(binary) : NULL;
-  if (!whole) {
-    char here[PATH_MAX] = ".";
-    if (!getcwd(here, sizeof here)) here[0] = '.', here[1] = 0;
-    whole = mem_format("%s/%s", here, binary);
-    free(object);
-    object = mem_format("%s.replay.o", whole);
+  char *objects[4], *whole = absolute(binary);
+  char *error = compile_parts(p, v, whole, objects);
+  if (!error) error = compile_program(p, v, objects, whole);
+  for (char **o = objects; *o; o++) {
+    unlink(*o);
+    free(*o);
   }
-  char *error = compile_runtime(p, v, object);
-  if (!error) error = compile_program(p, v, object, whole);
-  unlink(object);
-  free(object);
   free(whole);
   return error;
 }

@@ -34,6 +34,28 @@ static void add_symbolic_argument(list *argv, const testcase *t,
   add(argv, text);
 }
 
+/* How many arguments the n-th --sym-args MIN MAX stands for: an input only
+ * where there is a choice. */
+static uint32_t argument_count(const testcase *t, uint32_t at, uint32_t *nth) {
+  const char *least = at + 1 < t->arguments.count
+                          ? t->arguments.items[at + 1] : "0";
+  const char *most = at + 2 < t->arguments.count
+                         ? t->arguments.items[at + 2] : "0";
+  uint32_t seen = 0, number = 0;
+  if (strtoul(least, NULL, 10) >= strtoul(most, NULL, 10))
+    return (uint32_t) strtoul(least, NULL, 10) & 0xff;
+  for (uint32_t i = 0; i < t->inputs.count; i++) {
+    const testcase_input *in = &t->inputs.items[i];
+    bool named = in->kind == TESTCASE_OBJECT &&
+                 !strncmp(in->name, "n_args", 6);
+    if (!named || seen++ != *nth) continue;
+    number = in->size ? in->bytes[0] : 0;
+    break;
+  }
+  ++*nth;
+  return number;
+}
+
 static bool is_option(const char *text, const char *name) {
   if (text[0] != '-') return false;
   return !strcmp(text + (text[1] == '-' ? 2 : 1), name);
@@ -41,12 +63,13 @@ static bool is_option(const char *text, const char *name) {
 
 /*
  * The arguments as the program saw them: KLEE's --sym-arg N and --sym-args MIN
- * MAX N stand for the objects arg00, arg01, ...; --sym-files, --sym-stdin and
- * --sym-stdout say what the environment held and are no arguments.
+ * MAX N stand for the objects arg00, arg01, ...; --sym-files, --sym-stdin,
+ * --sym-stdout and --max-fail describe the environment and are no arguments.
  */
 static list expand_arguments(const testcase *t, const char *binary) {
   list argv = {0};
   unsigned next = 0;
+  uint32_t choices = 0;
   add(&argv, mem_string(binary));
   for (uint32_t i = 1; i < t->arguments.count; i++) {
     const char *text = t->arguments.items[i];
@@ -54,13 +77,12 @@ static list expand_arguments(const testcase *t, const char *binary) {
       add_symbolic_argument(&argv, t, &next);
       i += 1;
     } else if (is_option(text, "sym-args")) {
-      const testcase_input *n = testcase_find(t, "n_args");
-      for (unsigned k = n && n->size ? n->bytes[0] : 0; k; k--)
+      for (uint32_t k = argument_count(t, i, &choices); k; k--)
         add_symbolic_argument(&argv, t, &next);
       i += 3;
     } else if (is_option(text, "sym-files")) {
       i += 2;
-    } else if (is_option(text, "sym-stdin")) {
+    } else if (is_option(text, "sym-stdin") || is_option(text, "max-fail")) {
       i += 1;
     } else if (!is_option(text, "sym-stdout")) {
       add(&argv, mem_string(text));

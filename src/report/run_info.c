@@ -46,7 +46,7 @@ bool run_info_write(const run_info *info, outdir *d) {
   put_line(out, "target", p->target);
   put_line(out, "error-function", p->error_function);
   put_line(out, "error-label", p->error_label);
-  fprintf(out, "tests %u\n", info->tests);
+  fprintf(out, "uninit-is-any %d\ntests %u\n", p->uninit_is_any, info->tests);
   for (uint32_t i = 0; i < info->bugs_count; i++) {
     const run_info_bug *b = &info->bugs[i];
     fprintf(out, "bug %u %s\n", b->test, outcome_text(b->kind));
@@ -149,6 +149,12 @@ static bool take_line(reader *r, char *line) {
   if (words < 2 || rest) return false;
   if (!strcmp(word[0], "tests"))
     return words == 2 && number(word[1], &r->info->tests);
+  if (!strcmp(word[0], "uninit-is-any")) {
+    uint32_t yes;
+    bool well = words == 2 && number(word[1], &yes);
+    r->info->program.uninit_is_any = well && yes;
+    return well;
+  }
   if (!strcmp(word[0], "bug")) {
     run_info_bug b = {0};
     end_bug(r);

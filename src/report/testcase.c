@@ -41,5 +41,6 @@ const uint8_t *testcase_fuzz_data(const testcase *t, size_t *size) {
       wanted |= (uint64_t) length->bytes[i] << 8 * i;
     if (wanted < *size) *size = (size_t) wanted;
   }
+  if (!data && length && length->size) return length->bytes;
   return data ? data->bytes : NULL;
 }

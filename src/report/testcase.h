@@ -23,8 +23,8 @@
  * TESTCASE_VALUE_PREFIX "T", which is how the reader knows it.
  */
 #define TESTCASE_VALUE_PREFIX "__VERIFIER_nondet_"
-#define TESTCASE_FUZZ_DATA "fuzz_data"
-#define TESTCASE_FUZZ_SIZE "fuzz_size"
+#define TESTCASE_FUZZ_DATA "data"
+#define TESTCASE_FUZZ_SIZE "size"
 
 typedef enum testcase_kind {
   TESTCASE_OBJECT,              /* name: the object's */
@@ -59,7 +59,8 @@ void ktest_write(const testcase *, FILE *);
 char *ktest_parse(testcase *, const void *bytes, size_t size);
 char *ktest_read(testcase *, const char *path);
 
-/* A fuzz target's input: the bytes, borrowed from the testcase. */
+/* A fuzz target's input: the bytes, borrowed from the testcase; NULL if it is
+ * not a fuzz target's.  An input of no bytes has only its size. */
 const uint8_t *testcase_fuzz_data(const testcase *, size_t *size);
 
 #endif

@@ -227,8 +227,8 @@ static void the_whole_environment_is_restored(void) {
     "int main(int argc, char **argv) {\n"
     "  char a[3], b[3], c[3], text[9] = \"\", line[9] = \"\";\n"
     "  FILE *f = fopen(\"A\", \"r\");\n"
-    "  if (argc != 4 || strcmp(argv[1], \"-x\") || strcmp(argv[2], \"hi\") ||\n"
-    "      strcmp(argv[3], \"yo\")) return 2;\n"
+    "  if (argc != 5 || strcmp(argv[1], \"-x\") || strcmp(argv[2], \"hi\") ||\n"
+    "      strcmp(argv[3], \"yo\") || strcmp(argv[4], \"me\")) return 2;\n"
     "  if (!f || !fgets(text, 9, f) || strcmp(text, \"file\")) return 3;\n"
     "  if (!fgets(line, 9, stdin) || strcmp(line, \"in\")) return 4;\n"
     "  klee_make_symbolic(b, 3, \"b\");\n"
@@ -237,7 +237,7 @@ static void the_whole_environment_is_restored(void) {
     "  if (memcmp(a, \"a1\", 3) || memcmp(b, \"b1\", 3) ||\n"
     "      memcmp(c, \"a2\", 3)) return 5;\n"
     "  if (klee_int(\"none\")) return 6;\n"
-    "  klee_assume(argc == 5);\n"
+    "  klee_assume(argc == 4);\n"
     "  return 7;\n"
     "}\n");
   replay_program p = {.sources = &path, .sources_count = 1};
@@ -253,12 +253,17 @@ static void the_whole_environment_is_restored(void) {
   testcase_add_argument(&t, "0");
   testcase_add_argument(&t, "2");
   testcase_add_argument(&t, "3");
+  testcase_add_argument(&t, "--sym-args");
+  testcase_add_argument(&t, "1");
+  testcase_add_argument(&t, "1");
+  testcase_add_argument(&t, "2");
   testcase_add_argument(&t, "--sym-files");
   testcase_add_argument(&t, "1");
   testcase_add_argument(&t, "4");
   testcase_add_input(&t, TESTCASE_OBJECT, "arg00", "hi\0x", 4);
   testcase_add_input(&t, TESTCASE_OBJECT, "n_args", "\1\0\0", 4);
   testcase_add_input(&t, TESTCASE_OBJECT, "arg01", "yo", 3);
+  testcase_add_input(&t, TESTCASE_OBJECT, "arg02", "me", 3);
   testcase_add_input(&t, TESTCASE_OBJECT, "A_data", "file", 4);
   testcase_add_input(&t, TESTCASE_OBJECT, "stdin", "in", 2);
   testcase_add_input(&t, TESTCASE_OBJECT, "a", "a1", 3);
@@ -295,6 +300,27 @@ static void fuzz_targets_get_a_block_of_their_size(void) {
   CHECK(a.tier == REPLAY_ASAN);
   free(a.detail);
   testcase_release(&t);
+  replay_session_free(s);
+  free((char *) path);
+}
+
+/* The watched function may have any name, even one of the replay library's. */
+static void any_function_may_be_the_error(void) {
+  const char *path = write_source("own_error",
+    "int __VERIFIER_nondet_int(void);\n"
+    "void fail(void) {}\n"
+    "int main(void) { if (__VERIFIER_nondet_int() == 3) fail(); }\n");
+  replay_program p = {.sources = &path, .sources_count = 1,
+                      .error_function = "fail"};
+  replay_session *s = replay_session_new(&p, &replay_default_limits);
+  replay_prediction predicted = {.kind = OUTCOME_REACH_ERROR};
+  for (int x = 3; x <= 4; x++) {
+    testcase t = one_int(x);
+    replay_answer a = replay_confirm(s, &predicted, &t);
+    CHECK(a.tier == (x == 3 ? REPLAY_EFFECT : REPLAY_NOT_REPRODUCED));
+    free(a.detail);
+    testcase_release(&t);
+  }
   replay_session_free(s);
   free((char *) path);
 }
@@ -349,6 +375,7 @@ int main(void) {
   what_does_not_compile_says_so();
   the_whole_environment_is_restored();
   fuzz_targets_get_a_block_of_their_size();
+  any_function_may_be_the_error();
   a_function_may_be_the_entry();
   output_and_memory_are_limited();
   scratch_remove(scratch);

@@ -274,7 +274,8 @@ static void a_run_is_remembered(void) {
   run_info info = {
     .program = {.directory = "/tmp/x y", .sources = sources, .sources_count = 2,
                 .flags = flags, .flags_count = 3, .entry_kind = REPLAY_FUNCTION,
-                .entry = "f", .target = "i386", .error_label = ""},
+                .entry = "f", .target = "i386", .error_label = "",
+                .uninit_is_any = true},
     .tests = 12, .bugs = bugs, .bugs_count = 2};
   outdir *d = outdir_open("info", &error);
   CHECK(d && run_info_write(&info, d));
@@ -288,7 +289,7 @@ static void a_run_is_remembered(void) {
   for (int i = 0; i < 3; i++) CHECK(!strcmp(p->flags[i], flags[i]));
   CHECK(p->entry_kind == REPLAY_FUNCTION && !strcmp(p->entry, "f"));
   CHECK(!strcmp(p->target, "i386") && !p->error_function);
-  CHECK(p->error_label && !*p->error_label);
+  CHECK(p->error_label && !*p->error_label && p->uninit_is_any);
   CHECK(back.tests == 12 && back.bugs_count == 2);
   CHECK(back.bugs[0].stack_count == 0 && back.bugs[1].stack_count == 2);
   CHECK(back.bugs[1].test == 7 && back.bugs[1].kind == OUTCOME_OVERFLOW);
