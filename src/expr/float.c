@@ -17,13 +17,20 @@
 #if LDBL_MANT_DIG == 113
 typedef long double quad;
 #define HAS_QUAD 1
+#define HAS_QUAD_MATH 1
 #define QUAD(FUNCTION) FUNCTION##l
-#elif defined __x86_64__ && defined __GNUC__ && !defined __clang__
-typedef _Float128 quad;
+#elif defined __SIZEOF_FLOAT128__
+typedef __float128 quad;
 #define HAS_QUAD 1
+#if defined __HAVE_FLOAT128 && __HAVE_FLOAT128 && !defined __clang__
+#define HAS_QUAD_MATH 1
 #define QUAD(FUNCTION) FUNCTION##f128
 #else
+#define HAS_QUAD_MATH 0         /* the type, but no square root of it */
+#endif
+#else
 #define HAS_QUAD 0
+#define HAS_QUAD_MATH 0
 #endif
 
 #if LDBL_MANT_DIG == 64
@@ -111,7 +118,7 @@ static bool set_rounding(expr_rounding rounding) {
 FORMAT(single, float, 4, sqrtf, fmaf, fmodf, rintf, roundf, ceilf, floorf,
        truncf)
 FORMAT(twice, double, 8, sqrt, fma, fmod, rint, round, ceil, floor, trunc)
-#if HAS_QUAD
+#if HAS_QUAD_MATH
 FORMAT(quad, quad, 16, QUAD(sqrt), QUAD(fma), QUAD(fmod), QUAD(rint),
        QUAD(round), QUAD(ceil), QUAD(floor), QUAD(trunc))
 #endif
@@ -137,7 +144,7 @@ static bool arithmetic(expr_op op, unsigned width, expr_rounding rounding,
 #if HAS_X87
   case 80: return x87_arithmetic(op, rounding, a, b, c, result);
 #endif
-#if HAS_QUAD
+#if HAS_QUAD_MATH
   case 128: return quad_arithmetic(op, rounding, a, b, c, result);
 #endif
   default: return false;
@@ -155,7 +162,7 @@ static bool compare(expr_op op, unsigned format, const uint64_t *a,
 #if HAS_X87
   case 80: result[0] = x87_compare(op, a, b); return true;
 #endif
-#if HAS_QUAD
+#if HAS_QUAD_MATH
   case 128: result[0] = quad_compare(op, a, b); return true;
 #endif
   default: return false;
@@ -174,7 +181,7 @@ static bool load(unsigned format, const uint64_t *a, widest *x) {
 #if HAS_X87
   case 80: *x = x87_load(a); return true;
 #endif
-#if HAS_QUAD
+#if HAS_QUAD_MATH
   case 128: *x = quad_load(a); return true;
 #endif
   default: return false;
@@ -200,7 +207,7 @@ static bool store(unsigned format, expr_rounding rounding, widest value,
     break;
   }
 #endif
-#if HAS_QUAD
+#if HAS_QUAD_MATH
   case 128: quad_store(result, x); break;
 #endif
   default: known = false;

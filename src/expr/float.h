@@ -5,7 +5,8 @@
 
 /*
  * Floating point on bits, exactly as the host computes it.  Formats that the
- * host lacks (80 bits on ARM, 128 on x86) are not evaluated here: false.
+ * host lacks (80 bits on ARM, 128 on x86 without the compiler's support) are
+ * not evaluated here, nor is rounding to nearest away from zero: false.
  * Operands and result are limbs, least first.  FTOS and FTOU of a value out of
  * range give what the host's conversion gives.
  */

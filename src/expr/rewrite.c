@@ -72,6 +72,12 @@ bool is_run_of_ones(const expr_table *t, expr e, unsigned *low,
                     unsigned *end) {
   const expr_node *n = at(t, e);
   if (n->op != EXPR_CONST) return false;
+  if (n->width <= 64) {
+    if (!n->imm) return false;
+    *low = (unsigned) __builtin_ctzll(n->imm);
+    *end = 64 - (unsigned) __builtin_clzll(n->imm);
+    return n->imm >> *low == bits_mask(*end - *low);
+  }
   const uint64_t *limbs = limbs_of(t, n);
   *end = wide_length(limbs, n->width);
   if (!*end) return false;
@@ -101,14 +107,12 @@ static expr over_ite(expr_table *t, const expr_node *n) {
   unsigned place = 0;
   for (unsigned i = 0; i < arity; i++) {
     if (is_const(t, n->arg[i])) continue;
-    if (node.id || !is_const_ite(t, n->arg[i])) return node = (expr) {0};
+    if (node.id || !is_const_ite(t, n->arg[i])) return (expr) {0};
     node = n->arg[i];
     place = i;
   }
   if (!node.id) return node;
   const expr_node ite = *at(t, node);
-  /* The node itself is not in the table: it is given by a copy whose operand
-   * is the arm, and folds. */
   expr arms[2];
   for (unsigned k = 0; k < 2; k++) {
     expr x[3] = {n->arg[0], n->arg[1], n->arg[2]};

@@ -1,38 +1,85 @@
 #include "expr/table.h"
 
+#include <string.h>
+
 /*
- * Substitution keeps the results by index of the term, for this call alone,
- * and its own stack: the depth of terms is not bounded.
+ * Results by index of the term, valid for one call: if their stamp is that
+ * call's.  The arrays stay with the table, so that a small substitution in a
+ * large table costs little.  The depth of terms is not bounded, so the walk
+ * keeps its own stack.
  */
+struct substitution {
+  expr *result;
+  uint32_t *stamp;
+  uint32_t capacity, call;
+  VEC(uint32_t) stack;
+};
+
+void substitution_free(struct substitution *s) {
+  if (!s) return;
+  free(s->result);
+  free(s->stamp);
+  vec_release(&s->stack);
+  free(s);
+}
+
+static struct substitution *start(expr_table *t) {
+  if (!t->substitution)
+    t->substitution = mem_zeroed(1, sizeof *t->substitution);
+  struct substitution *s = t->substitution;
+  if (s->capacity < t->count) {
+    const uint32_t old = s->capacity;
+    s->capacity = mem_grown(old, t->count);
+    s->result = mem_resize(s->result, s->capacity, sizeof *s->result);
+    s->stamp = mem_resize(s->stamp, s->capacity, sizeof *s->stamp);
+    memset(s->stamp + old, 0, (s->capacity - old) * sizeof *s->stamp);
+  }
+  if (++s->call == 0) {         /* wrapped: old stamps would look new */
+    memset(s->stamp, 0, s->capacity * sizeof *s->stamp);
+    s->call = 1;
+  }
+  return s;
+}
+
+static void set(struct substitution *s, uint32_t id, expr result) {
+  s->result[id] = result;
+  s->stamp[id] = s->call;
+}
+
+/* The term over the results of its operands. */
+static expr rebuilt(expr_table *t, const struct substitution *s, uint32_t id,
+                    const expr_node *n) {
+  expr x[3] = {{0}, {0}, {0}};
+  bool same = true;
+  for (unsigned i = 0; i < table_ops[n->op].arity; i++) {
+    x[i] = s->result[n->arg[i].id];
+    same &= expr_same(x[i], n->arg[i]);
+  }
+  return same ? (expr) {id} : expr_rebuild(t, (expr) {id}, x);
+}
+
+static expr of_symbol(uint32_t id, uint64_t symbol, const uint32_t *from,
+                      const expr *to, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (from[i] == symbol) return to[i];
+  return (expr) {id};
+}
+
 expr expr_substitute(expr_table *t, expr e, const uint32_t *from,
                      const expr *to, uint32_t count) {
-  if (e.id <= 1) return e;
-  expr *result = mem_zeroed((size_t) e.id + 1, sizeof *result);
-  VEC(uint32_t) stack = {0};
-  vec_push(&stack, e.id);
-  while (stack.count) {
-    const uint32_t id = vec_last(&stack), before = stack.count;
+  struct substitution *s = start(t);
+  vec_push(&s->stack, e.id);
+  while (s->stack.count) {
+    const uint32_t id = vec_last(&s->stack), before = s->stack.count;
     const expr_node n = t->nodes[id];
-    const unsigned arity = table_ops[n.op].arity;
-    for (unsigned i = 0; i < arity; i++)
-      if (!result[n.arg[i].id].id) vec_push(&stack, n.arg[i].id);
-    if (stack.count != before) continue;
-    stack.count--;
-    if (result[id].id) continue;
-    expr x[3] = {{0}, {0}, {0}};
-    bool same = true;
-    for (unsigned i = 0; i < arity; i++) {
-      x[i] = result[n.arg[i].id];
-      same &= expr_same(x[i], n.arg[i]);
-    }
-    result[id] = (expr) {id};
-    if (!same) result[id] = expr_rebuild(t, (expr) {id}, x);
-    if (n.op != EXPR_VAR) continue;
-    for (uint32_t i = 0; i < count; i++)
-      if (from[i] == n.imm) result[id] = to[i];
+    for (unsigned i = 0; i < table_ops[n.op].arity; i++)
+      if (s->stamp[n.arg[i].id] != s->call)
+        vec_push(&s->stack, n.arg[i].id);
+    if (s->stack.count != before) continue;
+    s->stack.count--;
+    if (s->stamp[id] == s->call) continue;
+    set(s, id, n.op == EXPR_VAR ? of_symbol(id, n.imm, from, to, count)
+                                : rebuilt(t, s, id, &n));
   }
-  const expr r = result[e.id];
-  vec_release(&stack);
-  free(result);
-  return r;
+  return s->result[e.id];
 }

@@ -218,6 +218,7 @@ void expr_table_free(expr_table *t) {
   vec_release(&t->limbs);
   varset_store_free(t->varsets);
   range_store_free(t->ranges);
+  substitution_free(t->substitution);
   free(t->memo);
   free(t->wide_slot);
   free(t->slot);

@@ -46,6 +46,7 @@ struct expr_table {
 
   struct varset_store *varsets; /* made at first use */
   struct range_store *ranges;
+  struct substitution *substitution;
 };
 
 /* Terms that are made with every table. */
@@ -68,6 +69,7 @@ extern const struct op_info { uint8_t arity, commutes; const char *text; }
 
 void varset_store_free(struct varset_store *);
 void range_store_free(struct range_store *);
+void substitution_free(struct substitution *);
 
 /* Valid until the next constructor. */
 static inline const expr_node *at(const expr_table *t, expr e) {
