@@ -43,20 +43,28 @@ static inline int harness_run(const char *command) {
   return status;
 }
 
+/* As braid compiles, and as others may have. */
+static const char *const harness_plain = "-O1 -Xclang -disable-llvm-passes";
+static const char *const harness_optimised = "-O2";
+
 /* NAME.c with the text becomes NAME.bc; the caller frees the path. */
-static inline char *harness_compile(const char *name, const char *flags,
-                                    const char *text) {
+static inline char *harness_compile_as(const char *mode, const char *name,
+                                       const char *flags, const char *text) {
   char *source = mem_format("%s.c", name);
   harness_write(source, text);
   char *command = mem_format(
-      "clang-19 -w -O1 -Xclang -disable-llvm-passes -g "
-      "-fno-discard-value-names -emit-llvm -c %s %s.c -o %s.bc",
-      flags, name, name);
+      "clang-19 -w %s -g -fno-discard-value-names -emit-llvm -c %s %s.c "
+      "-o %s.bc", mode, flags, name, name);
   CHECK(!harness_run(command));
   char *bitcode = mem_format("%s/%s.bc", harness_dir, name);
   free(source);
   free(command);
   return bitcode;
+}
+
+static inline char *harness_compile(const char *name, const char *flags,
+                                    const char *text) {
+  return harness_compile_as(harness_plain, name, flags, text);
 }
 
 static inline ir_program *harness_link(const char *const *paths,
