@@ -37,7 +37,7 @@ int main(void) {
  * moment it is entered. */
 extern void BRAID_ERROR(void) __attribute__((weak));
 
-void __cyg_profile_func_enter(void *, void *);
+__attribute__((weak)) void __cyg_profile_func_enter(void *, void *);
 void __cyg_profile_func_enter(void *function, void *call_site) {
   static int busy;
   (void) call_site;
@@ -46,7 +46,7 @@ void __cyg_profile_func_enter(void *function, void *call_site) {
   braid_replay_error();
 }
 
-void __cyg_profile_func_exit(void *, void *);
+__attribute__((weak)) void __cyg_profile_func_exit(void *, void *);
 void __cyg_profile_func_exit(void *function, void *call_site) {
   (void) function; (void) call_site;
 }

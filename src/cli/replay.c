@@ -225,6 +225,13 @@ static int measure(const request *q, const run_info *info) {
   return status;
 }
 
+/* The program under test is in a process group of its own: the terminal's
+ * signal reaches only us. */
+static void stop(int number) {
+  (void) number;
+  process_stop = 1;
+}
+
 int cli_replay(int argc, char **argv) {
   request q = {.limits = replay_default_limits, .coverage = true};
   char *error = parse(&q, argc, argv);
@@ -240,17 +247,21 @@ int cli_replay(int argc, char **argv) {
   }
   error = run_info_read(&info, q.directory);
   if (error) return complain(error);
+  signal(SIGINT, stop);
+  signal(SIGTERM, stop);
   error = find_sources(&info.program);
   int status;
   if (error) status = complain(error);
   else if (q.test) status = show_test(&q, &info);
   else {
     status = confirm_bugs(&q, &info);
-    if (q.coverage && status != BAD_INPUT && replay_is_native(&info.program)) {
+    if (q.coverage && status != BAD_INPUT && !process_stop &&
+        replay_is_native(&info.program)) {
       int measured = measure(&q, &info);
       if (measured) status = measured;
     }
   }
   run_info_release(&info);
-  return status;
+  if (process_stop) fputs("braid replay: interrupted\n", stderr);
+  return process_stop ? NOT_ALL : status;
 }

@@ -127,6 +127,7 @@ static char *run_tests(collection *c, const char *binary, const testcase *tests,
     else vec_push(&c->profiles, profile);
     if (c->profiles.count == MERGE_EVERY) error = merge(c);
   }
+  if (!error && process_stop) error = mem_string("interrupted");
   if (!error && c->profiles.count) error = merge(c);
   if (!error && !c->merged)
     error = mem_string("no test left any coverage data");

@@ -93,6 +93,8 @@ static char *compile(arguments *argv, const char *directory, const char *what) {
   else if (result.start_error)
     error = mem_format("cannot start %s: %s", compiler,
                        strerror(result.start_error));
+  else if (process_stop)
+    error = mem_string("interrupted");
   else if (result.timed_out)
     error = mem_format("%s: %s took too long", what, compiler);
   else if (result.exit_status)

@@ -106,6 +106,8 @@ static bool shows_effect(const replay_program *program,
                                               : "reach_error";
   const bool aborted =
       r->signal == SIGABRT && (!r->error_reached || is_inside(p, error));
+  /* __builtin_trap, by machine. */
+  const bool trapped = r->signal == SIGILL || r->signal == SIGTRAP;
   char *file = NULL;
   uint32_t line = 0;
   bool asserted = assertion(r->output, &file, &line), shown = false;
@@ -116,12 +118,11 @@ static bool shows_effect(const replay_program *program,
     else if (p->kind == OUTCOME_ASSERT)
       shown = aborted && !r->user_error &&
               (!asserted || same_place(p, file, NULL, line));
-    else shown = aborted && !asserted && !r->user_error;
+    else shown = trapped || (aborted && !asserted && !r->user_error);
     break;
   case OUTCOME_BY_UBSAN:
     shown = p->kind == OUTCOME_DIV_BY_ZERO   ? r->signal == SIGFPE
-            : p->kind == OUTCOME_UNREACHABLE ? r->signal == SIGILL ||
-                                                   r->signal == SIGTRAP
+            : p->kind == OUTCOME_UNREACHABLE ? trapped
                                              : false;
     break;
   case OUTCOME_BY_ASAN:

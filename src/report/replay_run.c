@@ -126,7 +126,7 @@ static list settings(const char *ktest, const char *noted,
   add(&e, mem_format("ASAN_OPTIONS=detect_leaks=%d:hard_rss_limit_mb=%llu:"
                      "allocator_may_return_null=1:color=never:"
                      "detect_stack_use_after_return=1:handle_sigfpe=1:"
-                     "handle_sigill=1:handle_abort=0:strict_string_checks=1",
+                     "handle_sigill=0:handle_abort=0:strict_string_checks=1",
                      limits->leaks, mib));
   add(&e, mem_string("UBSAN_OPTIONS=print_stacktrace=1:color=never"));
   add(&e, mem_format("MSAN_OPTIONS=hard_rss_limit_mb=%llu:color=never:"
