@@ -15,8 +15,8 @@
 enum { NAME_SIZE = 4, MESSAGE_SIZE = 20 };
 
 struct reading {
-  char name[NAME_SIZE];
   int32_t value;
+  char name[NAME_SIZE];
 };
 
 struct input {
@@ -45,7 +45,7 @@ static bool read_record(struct input *in, struct reading *r) {
  * message is malformed. */
 static int32_t largest_step(const uint8_t *message, size_t size) {
   struct input in = {message, message + size};
-  struct reading last = {"", 0}, next;
+  struct reading last = {0, ""}, next;
   int32_t largest = 0;
   uint8_t count;
   if (!take(&in, &count, 1) || count < 2) return -1;

@@ -212,7 +212,11 @@ static bool set_quantity(uint64_t *to, const row *r, const char *text,
   if (value < r->low || value > r->high) {
     char *low = write_quantity(r->low, units);
     char *high = write_quantity(r->high, units);
-    *message = mem_format("--%s is %s to %s, not %s", r->text, low, high, text);
+    *message = r->high == INT64_MAX
+                   ? mem_format("--%s is at least %s, not %s", r->text, low,
+                                text)
+                   : mem_format("--%s is %s to %s, not %s", r->text, low, high,
+                                text);
     free(low);
     free(high);
     return false;

@@ -1,40 +1,14 @@
-#include "base/mem.h"
 #include "base/options.h"
 #include "base/suggest.h"
-#if HAS_REPLAY
 #include "cli/replay.h"
-#endif
-#if HAS_RUN
 #include "cli/run.h"
-#endif
-#if HAS_SOLVE
 #include "cli/solve.h"
-#endif
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int help(int argc, char **argv);
 static int version(int argc, char **argv);
-
-static void run_help(void) { options_help(stdout); }
-
-static void replay_help(void) {
-  puts("Usage: braid replay DIR\n"
-       "\n"
-       "Builds the program of the run in DIR natively, with sanitizers, and "
-       "runs each\n"
-       "of its tests: says of every bug how it was confirmed, and which lines "
-       "and\n"
-       "branches the tests cover.");
-}
-
-static void solve_help(void) {
-  puts("Usage: braid solve FILE.smt2\n"
-       "\n"
-       "Answers a QF_BV or QF_ABV query with braid's own solver chain.");
-}
 
 static void usage(void) {
   puts("braid explores every path of a C program and reports each bug with an\n"
@@ -50,25 +24,9 @@ static void usage(void) {
 static const struct command {
   const char *name;
   int (*run)(int argc, char **argv);
-  void (*help)(void);
 } commands[] = {
-#if HAS_RUN
-  {"run", cli_run, run_help},
-#else
-  {"run", NULL, run_help},
-#endif
-#if HAS_REPLAY
-  {"replay", cli_replay, replay_help},
-#else
-  {"replay", NULL, replay_help},
-#endif
-#if HAS_SOLVE
-  {"solve", cli_solve, solve_help},
-#else
-  {"solve", NULL, solve_help},
-#endif
-  {"help", help, usage},
-  {"version", version, usage},
+  {"run", cli_run}, {"replay", cli_replay}, {"solve", cli_solve},
+  {"help", help}, {"version", version},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -91,12 +49,22 @@ static int unknown(const char *name) {
   return 1;
 }
 
-static int help(int argc, char **argv) {
-  const struct command *c = argc > 1 ? find(argv[1]) : NULL;
-  if (argc > 1 && !c) return unknown(argv[1]);
-  if (c) c->help();
-  else usage();
+/* Each command explains itself; the options of `run` are a table. */
+static int explain(const struct command *c) {
+  char *argv[] = {(char *) c->name, "--help", NULL};
+  if (c->run == cli_run) options_help(stdout);
+  else if (c->run == help || c->run == version) usage();
+  else return c->run(2, argv);
   return 0;
+}
+
+static int help(int argc, char **argv) {
+  if (argc < 2) {
+    usage();
+    return 0;
+  }
+  const struct command *c = find(argv[1]);
+  return c ? explain(c) : unknown(argv[1]);
 }
 
 static int version(int argc, char **argv) {
@@ -124,13 +92,6 @@ int main(int argc, char **argv) {
   if (!strcmp(name, "--version")) name = "version";
   const struct command *c = find(name);
   if (!c) return unknown(name);
-  if (c->run != help && asks_help(argc - 1, argv + 1)) {
-    c->help();
-    return 0;
-  }
-  if (!c->run) {
-    fprintf(stderr, "braid: this build has no \"%s\"\n", name);
-    return 1;
-  }
+  if (c->run != help && asks_help(argc - 1, argv + 1)) return explain(c);
   return c->run(argc - 1, argv + 1);
 }
