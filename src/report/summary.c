@@ -235,7 +235,7 @@ static void put_limits(const page *p, const run_report *r) {
   for (uint32_t i = 0; i < r->cut_count; i++) {
     outcome known = outcome_find(r->cut[i].name);
     label(p, i ? "" : "cut");
-    count(p, r->cut[i].count, "path");
+    count(p, r->cut[i].count, known ? "path" : "time");
     fprintf(p->out, ": %s", r->cut[i].name);
     if (known) fprintf(p->out, ". %s", outcome_sentence(known));
     fputc('\n', p->out);
