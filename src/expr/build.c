@@ -37,13 +37,8 @@ static expr fold(expr_table *t, const expr_node *n) {
   return expr_wide(t, n->width, result);
 }
 
-static expr build(expr_table *t, const expr_node *n) {
-  if (is_const(t, n->arg[0])) {
-    const expr folded = fold(t, n);
-    if (folded.id) return folded;
-  }
-  const expr old = table_find(t, n);
-  if (old.id) return old;
+/* Of a node that is neither constant nor in the table yet. */
+static expr simplify(expr_table *t, const expr_node *n, uint32_t hash) {
   if (t->rewriting && t->depth < REWRITE_DEPTH) {
     if (!t->depth) t->fuel = REWRITE_FUEL;
     if (t->fuel) {
@@ -54,7 +49,21 @@ static expr build(expr_table *t, const expr_node *n) {
       if (result.id) return result;
     }
   }
-  return table_intern(t, n);
+  return table_intern(t, n, hash);
+}
+
+static expr build(expr_table *t, const expr_node *n) {
+  if (is_const(t, n->arg[0])) {
+    const expr folded = fold(t, n);
+    if (folded.id) return folded;
+  }
+  const uint32_t hash = table_hash(n);
+  expr result = rewrite_memo_built(t, n, hash);
+  if (result.id) return result;
+  result = table_find(t, n, hash);
+  if (!result.id) result = simplify(t, n, hash);
+  rewrite_memo_set_built(t, n, hash, result);
+  return result;
 }
 
 expr expr_unary(expr_table *t, expr_op op, expr a) {

@@ -2,8 +2,10 @@
 
 #include "base/hash.h"
 
-/* Both directions are direct-mapped: an entry simply replaces the one that was
- * in its place. */
+#include <string.h>
+
+/* All are direct-mapped: an entry simply replaces the one that was in its
+ * place. */
 typedef struct slice {
   expr whole, part;             /* part is whole[low + width - 1 : low] */
   uint16_t low, width;
@@ -15,10 +17,30 @@ enum { SIZE = 2 };
 enum { SIZE = 1 << 13 };
 #endif
 
-struct rewrite_memo { slice down[SIZE], up[SIZE]; };
+typedef struct built { expr_node node; expr result; } built;
+
+struct rewrite_memo {
+  slice down[SIZE], up[SIZE];
+  built built[SIZE];
+};
 
 struct rewrite_memo *rewrite_memo_new(void) {
   return mem_zeroed(1, sizeof(struct rewrite_memo));
+}
+
+void rewrite_memo_clear(expr_table *t) {
+  memset(t->memo->built, 0, sizeof t->memo->built);
+}
+
+expr rewrite_memo_built(const expr_table *t, const expr_node *n,
+                        uint32_t hash) {
+  const built *b = t->memo->built + hash % SIZE;
+  return node_equal(&b->node, n) ? b->result : (expr) {0};
+}
+
+void rewrite_memo_set_built(expr_table *t, const expr_node *n, uint32_t hash,
+                            expr result) {
+  t->memo->built[hash % SIZE] = (built) {*n, result};
 }
 
 static uint64_t down_index(expr e, unsigned low, unsigned width) {

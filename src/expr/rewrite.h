@@ -49,10 +49,20 @@ expr rewrite_slt(expr_table *, expr, expr);
 expr rewrite_ite(expr_table *, expr, expr, expr);
 
 /*
+ * What a node was built to before: a program takes the same steps on every
+ * path, so most calls end here.  A correct term is obtained if the memo is
+ * omitted.  Lossy, as is the next.
+ */
+void rewrite_memo_clear(expr_table *);          /* of built nodes */
+expr rewrite_memo_built(const expr_table *, const expr_node *, uint32_t hash);
+void rewrite_memo_set_built(expr_table *, const expr_node *, uint32_t hash,
+                            expr result);
+
+/*
  * What has been found of EXTRACT before, both ways: the result of an extract,
  * and of what larger term a result is a slice.  The first keeps pushing an
  * extract down a DAG from visiting shared parts again, the second puts the
- * bytes of a word together again after they were pushed apart.  Lossy.
+ * bytes of a word together again after they were pushed apart.
  */
 struct rewrite_memo *rewrite_memo_new(void);
 expr rewrite_memo_get(const expr_table *, expr, unsigned low, unsigned width);

@@ -16,17 +16,11 @@ const struct op_info table_ops[] = {
 
 /* Nodes ------------------------------------------------------------------- */
 
-static uint32_t hash(const expr_node *n) {
+uint32_t table_hash(const expr_node *n) {
   uint64_t h = hash_word(n->imm, (uint64_t) n->op << 48 |
                                      (uint64_t) n->width << 32 | n->arg[0].id);
   h = hash_word(h, (uint64_t) n->arg[1].id << 32 | n->arg[2].id);
   return (uint32_t) hash_end(h);
-}
-
-static bool equal(const expr_node *a, const expr_node *b) {
-  return a->op == b->op && a->width == b->width && a->imm == b->imm &&
-         expr_same(a->arg[0], b->arg[0]) && expr_same(a->arg[1], b->arg[1]) &&
-         expr_same(a->arg[2], b->arg[2]);
 }
 
 /* The slot of the node equal to n or, if there is none, where it belongs. */
@@ -35,7 +29,7 @@ static uint64_t *find(const expr_table *t, const expr_node *n, uint32_t h) {
   for (uint32_t i = h & last;; i = (i + 1) & last) {
     const uint64_t slot = t->slot[i];
     if (!slot || ((uint32_t) (slot >> 32) == h &&
-                  equal(t->nodes + (uint32_t) slot, n)))
+                  node_equal(t->nodes + (uint32_t) slot, n)))
       return t->slot + i;
   }
 }
@@ -65,8 +59,7 @@ static uint8_t flags_of(const expr_table *t, const expr_node *n) {
   return flags;
 }
 
-expr table_intern(expr_table *t, const expr_node *n) {
-  const uint32_t h = hash(n);
+expr table_intern(expr_table *t, const expr_node *n, uint32_t h) {
   uint64_t *slot = find(t, n, h);
   if (*slot) return (expr) {(uint32_t) *slot};
   if (t->count == t->capacity) {
@@ -80,8 +73,15 @@ expr table_intern(expr_table *t, const expr_node *n) {
   return (expr) {t->count++};
 }
 
-expr table_find(const expr_table *t, const expr_node *n) {
-  return (expr) {(uint32_t) *find(t, n, hash(n))};
+expr table_find(const expr_table *t, const expr_node *n, uint32_t h) {
+  return (expr) {(uint32_t) *find(t, n, h)};
+}
+
+static expr intern_leaf(expr_table *t, expr_op op, unsigned width,
+                        uint64_t imm) {
+  const expr_node n = {.op = (uint8_t) op, .width = (uint16_t) width,
+                       .imm = imm};
+  return table_intern(t, &n, table_hash(&n));
 }
 
 /* Constants --------------------------------------------------------------- */
@@ -122,9 +122,7 @@ expr expr_const(expr_table *t, unsigned width, uint64_t bits) {
     wide_set(limbs, width, bits);
     return expr_wide(t, width, limbs);
   }
-  return table_intern(t, &(expr_node) {.op = EXPR_CONST,
-                                       .width = (uint16_t) width,
-                                       .imm = bits & bits_mask(width)});
+  return intern_leaf(t, EXPR_CONST, width, bits & bits_mask(width));
 }
 
 expr expr_wide(expr_table *t, unsigned width, const uint64_t *limbs) {
@@ -146,9 +144,7 @@ expr expr_wide(expr_table *t, unsigned width, const uint64_t *limbs) {
       slot = find_wide(t, trimmed, count);
     }
   }
-  return table_intern(t, &(expr_node) {.op = EXPR_CONST,
-                                       .width = (uint16_t) width,
-                                       .imm = *slot - 1});
+  return intern_leaf(t, EXPR_CONST, width, *slot - 1);
 }
 
 expr expr_true(expr_table *t) { (void) t; return (expr) {EXPR_TRUE_ID}; }
@@ -168,9 +164,7 @@ uint32_t expr_new_symbol(expr_table *t, symbol_class class, unsigned width,
 expr expr_symbol(expr_table *t, uint32_t symbol) {
   assert(symbol < t->symbols.count);
   symbol_info *s = t->symbols.items + symbol;
-  if (!s->term.id)
-    s->term = table_intern(t, &(expr_node) {.op = EXPR_VAR, .width = s->width,
-                                            .imm = symbol});
+  if (!s->term.id) s->term = intern_leaf(t, EXPR_VAR, s->width, symbol);
   return s->term;
 }
 
@@ -226,7 +220,10 @@ void expr_table_free(expr_table *t) {
   free(t);
 }
 
-void expr_set_rewriting(expr_table *t, bool on) { t->rewriting = on; }
+void expr_set_rewriting(expr_table *t, bool on) {
+  if (t->rewriting != on) rewrite_memo_clear(t);
+  t->rewriting = on;
+}
 
 /* Observers --------------------------------------------------------------- */
 
@@ -312,7 +309,7 @@ static bool widths_fit(const expr_table *t, const expr_node *n) {
 void expr_table_check(const expr_table *t) {
   for (uint32_t id = 2; id < t->count; id++) {
     const expr_node *n = t->nodes + id;
-    if (table_find(t, n).id != id)
+    if (table_find(t, n, table_hash(n)).id != id)
       fatal("expression %" PRIu32 " is not the one its hash finds", id);
     if (!n->width || n->width > EXPR_MAX_WIDTH)
       fatal("expression %" PRIu32 " has width %u", id, n->width);

@@ -57,10 +57,12 @@ enum { EXPR_FALSE_ID = 2, EXPR_TRUE_ID = 3 };
 #define INITIAL_CAPACITY 4096
 #endif
 
+/* Of everything but the flags; the next two take it with the node. */
+uint32_t table_hash(const expr_node *);
 /* Every node enters here, as it is; flags are filled in. */
-expr table_intern(expr_table *, const expr_node *);
+expr table_intern(expr_table *, const expr_node *, uint32_t hash);
 /* The index of an equal node, or {0}. */
-expr table_find(const expr_table *, const expr_node *);
+expr table_find(const expr_table *, const expr_node *, uint32_t hash);
 /* The limbs of a constant wider than 64 bits, valid until the next one. */
 const uint64_t *table_wide(const expr_table *, const expr_node *);
 
@@ -70,6 +72,13 @@ extern const struct op_info { uint8_t arity, commutes; const char *text; }
 void varset_store_free(struct varset_store *);
 void range_store_free(struct range_store *);
 void substitution_free(struct substitution *);
+
+/* Equal but for the flags. */
+static inline bool node_equal(const expr_node *a, const expr_node *b) {
+  return a->op == b->op && a->width == b->width && a->imm == b->imm &&
+         expr_same(a->arg[0], b->arg[0]) && expr_same(a->arg[1], b->arg[1]) &&
+         expr_same(a->arg[2], b->arg[2]);
+}
 
 /* Valid until the next constructor. */
 static inline const expr_node *at(const expr_table *t, expr e) {

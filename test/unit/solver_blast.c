@@ -172,9 +172,11 @@ static void too_many_gates_are_refused_and_the_rest_stays_sound(void) {
 }
 
 int main(void) {
-  operators_are_exact_at_small_widths(&sat_cadical);
-  for (uint64_t seed = 1; seed <= ROUNDS; seed++)
+  operators_are_exact_at_small_widths(&sat_light);
+  for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+    random_terms_have_the_value_of_evaluation(&sat_light, seed);
     random_terms_have_the_value_of_evaluation(&sat_cadical, seed);
+  }
   for (uint64_t seed = 1; seed <= ROUNDS; seed++)
     random_queries_agree_with_z3(seed);
   too_many_gates_are_refused_and_the_rest_stays_sound();
