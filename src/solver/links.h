@@ -30,8 +30,9 @@ typedef struct core_index {
 } core_index;
 
 typedef struct pool_member {
-  blaster blaster;
-  bool in_use;
+  blaster light;                /* on the own solver */
+  blaster heavy;                /* on CaDiCaL, once the own one gave up */
+  bool in_use, has_heavy;
   uint32_t generation;          /* counts resets: an older hint is void */
   uint32_t measured;            /* literals when crowding was last measured */
   uint64_t last_use;

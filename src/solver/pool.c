@@ -6,25 +6,32 @@
  * taken back.  What a satisfiable answer costs grows with all variables of the
  * solver, asked about or not, so one that holds mostly terms that the query
  * does not need is emptied.
+ *
+ * The own solver comes first, since it wastes nothing on small queries; what
+ * costs it too many conflicts goes to CaDiCaL.
  */
-enum { SMALL = 4096, CROWDED = 4, LOOK_BACK = 32, LOOK_AT = 16 };
+enum {
+  SMALL = 4096, CROWDED = 4, LOOK_BACK = 32, LOOK_AT = 16,
+  LIGHT_CONFLICTS = 20000,
+};
 
-static const sat_table *const api = &sat_cadical;
+static void release(pool_member *m) {
+  if (m->in_use) blaster_release(&m->light);
+  if (m->has_heavy) blaster_release(&m->heavy);
+  m->in_use = m->has_heavy = false;
+}
 
 static void empty(solver *s, pool_member *m) {
-  if (m->in_use) {
-    s->stats.sat_resets++;
-    blaster_release(&m->blaster);
-  }
-  blaster_init(&m->blaster, s->table, api, s->options.stop);
+  if (m->in_use) s->stats.sat_resets++;
+  release(m);
+  blaster_init(&m->light, s->table, &sat_light, s->options.stop);
   m->in_use = true;
   m->generation++;
   m->measured = 0;
 }
 
 void pool_release(pool *p) {
-  for (unsigned i = 0; i < POOL_MEMBERS; i++)
-    if (p->members[i].in_use) blaster_release(&p->members[i].blaster);
+  for (unsigned i = 0; i < POOL_MEMBERS; i++) release(p->members + i);
 }
 
 /* The member that last held a slice this one grew from. */
@@ -42,7 +49,7 @@ static pool_member *hinted(pool *p, const slice *q) {
 static uint32_t held(const solver *s, const pool_member *m) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < s->conjuncts.count && i < LOOK_AT; i++)
-    n += idmap_find(&m->blaster.nodes, s->conjuncts.items[i].id) != NULL;
+    n += idmap_find(&m->light.nodes, s->conjuncts.items[i].id) != NULL;
   return n;
 }
 
@@ -90,14 +97,13 @@ static uint64_t needed(solver *s) {
 }
 
 static bool is_crowded(solver *s, pool_member *m) {
-  const uint32_t literals = m->blaster.literals.count;
+  const uint32_t literals = m->light.literals.count;
   if (literals < SMALL || literals / 2 < m->measured) return false;
   m->measured = literals;
   return needed(s) * CROWDED < literals;
 }
 
-static bool blast_all(solver *s, pool_member *m) {
-  blaster *b = &m->blaster;
+static bool blast_all(solver *s, blaster *b) {
   const uint64_t before = (uint64_t) b->gates.variables;
   bool done = true;
   for (uint32_t i = s->conjuncts.count; done && i-- > 0;) {
@@ -120,7 +126,7 @@ static void read_model(solver *s, const blaster *b, slice *q) {
     uint64_t limbs[EXPR_MAX_LIMBS] = {0};
     const unsigned width = expr_symbol_width(s->table, symbol);
     for (unsigned j = 0; j < width; j++)
-      if (api->value(b->gates.sat, bits[j]))
+      if (b->gates.api->value(b->gates.sat, bits[j]))
         limbs[j / 64] |= UINT64_C(1) << j % 64;
     model_set(m, i, limbs);
   }
@@ -132,34 +138,49 @@ static void read_core(solver *s, const blaster *b) {
   vec_clear(&s->core);
   for (uint32_t i = 0; i < s->conjuncts.count; i++) {
     const expr e = s->conjuncts.items[i];
-    if (api->failed(b->gates.sat, blaster_bits(b, e)[0])) vec_push(&s->core, e);
+    if (b->gates.api->failed(b->gates.sat, blaster_bits(b, e)[0]))
+      vec_push(&s->core, e);
   }
 }
 
-answer link_sat(solver *s, slice *q) {
-  pool_member *m = choose(s, q);
-  if (is_crowded(s, m)) empty(s, m);
-  m->last_use = ++s->pool.clock;
-  if (!blast_all(s, m)) {
+/* Refuted while it was built? */
+static bool is_false(solver *s, const blaster *b) {
+  for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+    if (blaster_bits(b, s->conjuncts.items[i])[0] != GATE_FALSE) continue;
+    vec_clear(&s->core);
+    vec_push(&s->core, s->conjuncts.items[i]);
+    return true;
+  }
+  return false;
+}
+
+static void focus(solver *s, const blaster *b, varset vars) {
+  const uint32_t count = varset_count(s->table, vars);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t symbol = varset_symbols(s->table, vars)[i];
+    const int *bits = blaster_bits(b, expr_symbol(s->table, symbol));
+    const unsigned width = expr_symbol_width(s->table, symbol);
+    for (unsigned j = 0; bits && j < width; j++)
+      b->gates.api->focus(b->gates.sat, bits[j]);
+  }
+}
+
+/* Asks one solver, at most so many conflicts; the oldest conjunct first, so
+ * that the newest is the one refuted. */
+static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
+  if (!blast_all(s, b)) {
     s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : UNKNOWN_NODES;
     return ANSWER_UNKNOWN;
   }
-  q->member = (uint16_t) (m - s->pool.members);
-  q->generation = m->generation;
-  const blaster *b = &m->blaster;
-  for (uint32_t i = 0; i < s->conjuncts.count; i++) {
-    const int literal = blaster_bits(b, s->conjuncts.items[i])[0];
-    if (literal == GATE_FALSE) {        /* refuted while it was built */
-      vec_clear(&s->core);
-      vec_push(&s->core, s->conjuncts.items[i]);
-      return ANSWER_UNSAT;
-    }
-  }
-  for (uint32_t i = 0; i < s->conjuncts.count; i++)
-    api->assume(b->gates.sat, blaster_bits(b, s->conjuncts.items[i])[0]);
-  const uint64_t before = api->conflicts(b->gates.sat);
-  const sat_answer found = api->solve(b->gates.sat, s->options.max_conflicts);
-  s->stats.sat_conflicts += api->conflicts(b->gates.sat) - before;
+  if (is_false(s, b)) return ANSWER_UNSAT;
+  const sat_table *api = b->gates.api;
+  void *sat = b->gates.sat;
+  for (uint32_t i = s->conjuncts.count; i-- > 0;)
+    api->assume(sat, blaster_bits(b, s->conjuncts.items[i])[0]);
+  focus(s, b, q->vars);
+  const uint64_t before = api->conflicts(sat);
+  const sat_answer found = api->solve(sat, max_conflicts);
+  s->stats.sat_conflicts += api->conflicts(sat) - before;
   switch (found) {
   case SAT_YES: read_model(s, b, q); return ANSWER_SAT;
   case SAT_NO: read_core(s, b); return ANSWER_UNSAT;
@@ -167,4 +188,21 @@ answer link_sat(solver *s, slice *q) {
   }
   s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : UNKNOWN_CONFLICTS;
   return ANSWER_UNKNOWN;
+}
+
+answer link_sat(solver *s, slice *q) {
+  pool_member *m = choose(s, q);
+  if (is_crowded(s, m)) empty(s, m);
+  m->last_use = ++s->pool.clock;
+  q->member = (uint16_t) (m - s->pool.members);
+  q->generation = m->generation;
+  const uint64_t most = s->options.max_conflicts;
+  const bool is_short = most && most <= LIGHT_CONFLICTS;
+  const answer a = ask(s, &m->light, q, is_short ? most : LIGHT_CONFLICTS);
+  if (a != ANSWER_UNKNOWN || is_short || s->reason != UNKNOWN_CONFLICTS)
+    return a;
+  if (!m->has_heavy)
+    blaster_init(&m->heavy, s->table, &sat_cadical, s->options.stop);
+  m->has_heavy = true;
+  return ask(s, &m->heavy, q, most ? most - LIGHT_CONFLICTS : 0);
 }

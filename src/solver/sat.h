@@ -19,6 +19,9 @@ typedef struct sat_table {
   void (*destroy)(void *);
   void (*clause)(void *, const int *literals, unsigned count);
   void (*assume)(void *, int literal);
+  /* Of the next `solve`: inputs from which everything that matters follows.
+   * Others may be left without a value.  A solver may ignore it. */
+  void (*focus)(void *, int literal);
   /* Gives up after this many conflicts; 0: never. */
   sat_answer (*solve)(void *, uint64_t max_conflicts);
   bool (*value)(void *, int literal);           /* after SAT_YES */
@@ -26,6 +29,7 @@ typedef struct sat_table {
   uint64_t (*conflicts)(void *);                /* of all calls so far */
 } sat_table;
 
-extern const sat_table sat_cadical;
+extern const sat_table sat_light;       /* own: many small queries */
+extern const sat_table sat_cadical;     /* few hard ones */
 
 #endif

@@ -49,6 +49,11 @@ static void assume(void *self, int literal) {
   ccadical_assume(((cadical *) self)->solver, literal);
 }
 
+static void focus(void *self, int literal) {
+  (void) self;
+  (void) literal;
+}
+
 static sat_answer solve(void *self, uint64_t max_conflicts) {
   cadical *c = self;
   if (max_conflicts)
@@ -73,5 +78,5 @@ static bool failed(void *self, int assumption) {
 static uint64_t conflicts(void *self) { return ((cadical *) self)->conflicts; }
 
 const sat_table sat_cadical = {
-  "cadical", create, destroy, clause, assume, solve, value, failed, conflicts
+  "cadical", create, destroy, clause, assume, focus, solve, value, failed, conflicts
 };
