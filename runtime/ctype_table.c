@@ -13,7 +13,8 @@
    IS_CNTRL(C) * CNTRL | IS_PUNCT(C) * PUNCT | IS_ALNUM(C) * ALNUM)
 #define LOWERED(C) ((C) + 32 * IS_UPPER(C))
 #define RAISED(C) ((C) - 32 * IS_LOWER(C))
-#define AS_BYTE(C) ((C) & 255)  /* what a negative character other than EOF maps to */
+/* What a negative character maps to, unless it is EOF. */
+#define AS_BYTE(C) ((C) & 255)
 #define EOF_OR_BYTE(C) ((C) == -1 ? -1 : AS_BYTE(C))
 
 #define FOUR(F, C) F(C), F(C + 1), F(C + 2), F(C + 3)
@@ -46,6 +47,3 @@ WEAK const int32_t *const *__ctype_tolower_loc(void) { return &lowered_at_0; }
 
 const int32_t *const *__ctype_toupper_loc(void);
 WEAK const int32_t *const *__ctype_toupper_loc(void) { return &raised_at_0; }
-
-size_t __ctype_get_mb_cur_max(void);
-WEAK size_t __ctype_get_mb_cur_max(void) { return 1; }

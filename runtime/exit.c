@@ -1,4 +1,4 @@
-/* The end of a program: handlers, last registered first, then stdio, then out. */
+/* The end of a program: handlers, the last one first, then stdio, then out. */
 #include "libc.h"
 
 typedef enum handler_kind { PLAIN, WITH_ARGUMENT, WITH_STATUS } handler_kind;

@@ -12,7 +12,7 @@ extern int LLVMFuzzerInitialize(int *, char ***) WEAK;
 
 static size_t any_size(size_t limit) {
   uint32_t symbolic;
-  __braid_input(&symbolic, sizeof symbolic, "fuzz_size", 0);
+  __braid_input(&symbolic, sizeof symbolic, "size", 0);
   __braid_assume(symbolic <= limit);
   size_t size = 0;
   while (size < limit && symbolic != size) size++;
@@ -25,7 +25,7 @@ WEAK int main(int argc, char **argv) {
   const size_t size = any_size(braid_world.fuzz_limit);
   uint8_t *data = __braid_alloc(size, 16, 0);
   if (!data) return 0;
-  if (size) __braid_input(data, size, "fuzz_data", 0);
+  if (size) __braid_input(data, size, "data", 0);
   LLVMFuzzerTestOneInput(data, size);
   __braid_free(data);
   return 0;

@@ -72,7 +72,7 @@ long __posix_open(const char *path, int flags, mode_t mode) {
     if (!f) return -ENOSPC;
   }
   open_file *o = opened;
-  while (o->users) o++;         /* no more are open than there are descriptors */
+  while (o->users) o++;         /* at most one a descriptor, and one is free */
   *o = (open_file) {f, 0, flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC), 1};
   f->users++;
   descriptors[fd] = o;

@@ -8,11 +8,11 @@
 #include "kstat.h"
 
 static file files[FILES] = {
-  {.name = "", .kind = DIRECTORY, .mode = 0755},
-  {.name = "dev", .kind = DIRECTORY, .mode = 0755},
-  {.name = "tmp", .kind = DIRECTORY, .mode = 01777},
-  {.name = "dev/null", .kind = NULL_DEVICE, .mode = 0666},
-  {.name = "dev/zero", .kind = ZERO_DEVICE, .mode = 0666},
+  {.name = "", .kind = DIRECTORY, .mode = 0755, .is_fixed = 1},
+  {.name = "dev", .kind = DIRECTORY, .mode = 0755, .is_fixed = 1},
+  {.name = "tmp", .kind = DIRECTORY, .mode = 01777, .is_fixed = 1},
+  {.name = "dev/null", .kind = NULL_DEVICE, .mode = 0666, .is_fixed = 1},
+  {.name = "dev/zero", .kind = ZERO_DEVICE, .mode = 0666, .is_fixed = 1},
 };
 static int has_symbolic_files;
 
@@ -67,14 +67,27 @@ file *__posix_find(const char *path) {
   return NULL;
 }
 
-file *__posix_create(const char *path, file_kind kind, mode_t mode) {
+static char *copy_name(const char *path) {
   path = from_root(path);
+  char *name = __braid_alloc(strlen(path) + 1, 1, 0);
+  if (name) strcpy(name, path);
+  return name;
+}
+
+file *__posix_create(const char *path, file_kind kind, mode_t mode) {
   file *f = free_entry();
-  char *name = f ? __braid_alloc(strlen(path) + 1, 1, 0) : NULL;
+  char *name = f ? copy_name(path) : NULL;
   if (!name) return NULL;
-  strcpy(name, path);
   *f = (file) {.name = name, .kind = kind, .mode = mode & 07777};
   return f;
+}
+
+int __posix_rename(file *f, const char *path) {
+  char *name = copy_name(path);
+  if (!name) return -ENOSPC;
+  __braid_free(f->name);
+  f->name = name;
+  return 0;
 }
 
 file *__posix_file_number(unsigned i) {
@@ -89,6 +102,7 @@ static void drop_if_unused(file *f) {
 }
 
 void __posix_remove(file *f) {
+  __braid_free(f->name);
   f->name = NULL;
   drop_if_unused(f);
 }

@@ -34,6 +34,7 @@ typedef struct file {
   mode_t mode;                  /* permissions */
   int output;                   /* 1 or 2, if kind is OUTPUT */
   int users;                    /* open files that stand for it */
+  int is_fixed;                 /* cannot be removed or renamed */
 } file;
 
 /* What a descriptor stands for; dup shares it. */
@@ -47,21 +48,22 @@ typedef struct open_file {
 enum { FILES = 64, DESCRIPTORS = 64 };
 
 /* files.c: names and contents */
-file *__posix_find(const char *path);             /* NULL: none */
-file *__posix_create(const char *path, file_kind, mode_t);  /* NULL: no room */
-file *__posix_file_number(unsigned);              /* NULL: free, or past FILES */
-void __posix_remove(file *);                      /* the name */
-void __posix_release(file *);                     /* by an open file */
-int __posix_resize(file *, size_t size);          /* 0, or -ENOSPC */
+file *__posix_find(const char *path);           /* NULL: none */
+file *__posix_create(const char *path, file_kind, mode_t); /* NULL: no room */
+file *__posix_file_number(unsigned);            /* NULL: free, or past FILES */
+int __posix_rename(file *, const char *path);   /* 0, or -ENOSPC */
+void __posix_remove(file *);                    /* the name */
+void __posix_release(file *);                   /* by an open file */
+int __posix_resize(file *, size_t size);        /* 0, or -ENOSPC */
 long __posix_read_at(file *, void *, size_t, off_t);
 long __posix_write_at(file *, const void *, size_t, off_t);
 void __posix_stat(const file *, struct kstat *);
 
 /* descriptors.c */
-open_file *__posix_descriptor(long fd);           /* NULL: not open */
+open_file *__posix_descriptor(long fd);         /* NULL: not open */
 long __posix_open(const char *path, int flags, mode_t);
 long __posix_close(long fd);
-long __posix_dup(long fd, long from, int flags);  /* lowest free one from there */
+long __posix_dup(long fd, long from, int flags); /* to the lowest free */
 long __posix_dup_to(long fd, long to, int flags);
 long __posix_read(long fd, const struct iovec *, long count);
 long __posix_write(long fd, const struct iovec *, long count);

@@ -86,7 +86,9 @@ long __posix_raise(int signal) {
   if (action.flags & SA_RESETHAND) actions[signal].handler = SIG_DFL;
   if (action.flags & SA_SIGINFO) {
     siginfo_t info = {.si_signo = signal};
-    ((void (*)(int, siginfo_t *, void *)) action.handler)(signal, &info, NULL);
+    void (*handler)(int, siginfo_t *, void *);
+    memcpy(&handler, &action.handler, sizeof handler);
+    handler(signal, &info, NULL);
   } else {
     action.handler(signal);
   }

@@ -63,6 +63,11 @@ static long access_path(const char *path, long wanted) {
   return (has & (mode_t) wanted) == (mode_t) wanted ? 0 : -EACCES;
 }
 
+static long open_path(const char *path, int flags, mode_t mode) {
+  if (fails()) return -EACCES;
+  return __posix_open(path, flags, mode & ~creation_mask);
+}
+
 static long make_directory(const char *path, mode_t mode) {
   if (__posix_find(path)) return -EEXIST;
   return __posix_create(path, DIRECTORY, mode & ~creation_mask) ? 0 : -ENOSPC;
@@ -73,7 +78,7 @@ static long remove_path(const char *path, int is_directory) {
   if (!f) return -ENOENT;
   if (is_directory && f->kind != DIRECTORY) return -ENOTDIR;
   if (!is_directory && f->kind == DIRECTORY) return -EISDIR;
-  if (!f->name[0]) return -EBUSY;
+  if (f->is_fixed) return -EBUSY;
   __posix_remove(f);
   return 0;
 }
@@ -83,13 +88,9 @@ static long rename_path(const char *from, const char *to) {
   if (!f) return -ENOENT;
   file *old = __posix_find(to);
   if (old == f) return 0;
+  if (f->is_fixed || (old && old->is_fixed)) return -EBUSY;
   if (old) __posix_remove(old);
-  file *entry = __posix_create(to, f->kind, f->mode);
-  if (!entry) return -ENOSPC;
-  char *name = entry->name;
-  __posix_remove(entry);
-  f->name = name;
-  return 0;
+  return __posix_rename(f, to);
 }
 
 static long link_target(const char *path) {
@@ -176,12 +177,14 @@ static long clock_words(long *to) {     /* seconds, nanoseconds: kernel words */
   return 0;
 }
 
+#ifdef SYS_clock_gettime64
 static long clock_wide(long long *to) {
   long n;
   __posix_now(to, &n);
   to[1] = n;
   return 0;
 }
+#endif
 
 static long day_words(long *to) {
   if (!to) return 0;
@@ -279,12 +282,10 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   /* descriptors */
 #ifdef SYS_open
   case SYS_open:
-    return fails() ? -EACCES
-                   : __posix_open((void *) a, (int) b, (mode_t) c & ~creation_mask);
+    return open_path((void *) a, (int) b, (mode_t) c);
 #endif
   case SYS_openat:
-    return fails() ? -EACCES
-                   : __posix_open((void *) b, (int) c, (mode_t) d & ~creation_mask);
+    return open_path((void *) b, (int) c, (mode_t) d);
   case SYS_close: return fails() ? -EIO : __posix_close(a);
   case SYS_dup: return __posix_dup(a, 0, 0);
 #ifdef SYS_dup2
