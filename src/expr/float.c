@@ -11,8 +11,8 @@
 /*
  * The host computes; `volatile` keeps the compiler from computing first, or
  * from moving an operation across the change of rounding mode.  Conversions
- * go through `widest`, which holds every format below it and every integer
- * of 64 bits exactly, so that only the last step rounds.
+ * go through `widest`, which holds every format below it exactly, so that
+ * only the last step rounds.
  */
 #if LDBL_MANT_DIG == 113
 typedef long double quad;
@@ -48,8 +48,10 @@ typedef _Float16 half;
 
 #if HAS_QUAD
 typedef quad widest;
+enum { WIDEST_DIGITS = 113 };
 #else
 typedef long double widest;
+enum { WIDEST_DIGITS = LDBL_MANT_DIG };
 #endif
 
 static bool set_rounding(expr_rounding rounding) {
@@ -237,42 +239,40 @@ static bool to_integer(bool is_signed, unsigned width, widest value,
   return true;
 }
 
-/* Integers of more bits than `widest` has would round twice: only those that
- * it holds are converted. */
+/* An integer longer than `widest` keeps as many bits as fit; what is lost sets
+ * the lowest of them, so that rounding to a shorter format comes out right.
+ * Only a format as long as `widest` itself cannot be served so. */
 static bool from_integer(bool is_signed, unsigned from, unsigned format,
                          expr_rounding rounding, const uint64_t *a,
                          uint64_t *result) {
   if (from > 128) return false;
-  unsigned __int128 bits = a[0];
-  if (from > 64) bits |= (unsigned __int128) a[1] << 64;
-  if (is_signed) bits <<= 128 - from;
-  const __int128 number = (__int128) bits >> (128 - from);
-  const volatile widest x =
-      is_signed ? (widest) number : (widest) bits;
-  const bool is_exact = is_signed ? (__int128) x == number
-                                  : (unsigned __int128) x == bits;
-  return (from <= 64 || is_exact) && store(format, rounding, x, result);
+  unsigned __int128 magnitude = a[0];
+  if (from > 64) magnitude |= (unsigned __int128) a[1] << 64;
+  const bool negative = is_signed && magnitude >> (from - 1) & 1;
+  if (negative)
+    magnitude = ((unsigned __int128) 1 << (from - 1) << 1) - magnitude;
+  unsigned lost = 0;
+  while (magnitude >> lost >> (WIDEST_DIGITS - 1) >> 1) lost++;
+  const unsigned __int128 unit = (unsigned __int128) 1 << lost;
+  const bool inexact = magnitude & (unit - 1);
+  if (inexact && format >= 80 && (format == 128 || !HAS_QUAD)) return false;
+  const widest x = (widest) (magnitude / unit | inexact) * (widest) unit;
+  return store(format, rounding, negative ? -x : x, result);
 }
 
 bool float_evaluate(expr_op op, unsigned width, unsigned operand_width,
                     expr_rounding rounding, const uint64_t *a,
                     const uint64_t *b, const uint64_t *c, uint64_t *result) {
-  widest x;
-  switch (op) {
-  case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
-  case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
+  if (!(EXPR_FADD <= op && op <= EXPR_UTOF))
+    fatal("%s is no float operator", expr_op_text(op));
+  if (op <= EXPR_FROUND)
     return arithmetic(op, width, rounding, a, b, c, result);
-  case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE:
-    return compare(op, operand_width, a, b, result);
-  case EXPR_FTOF:
-    return load(operand_width, a, &x) && store(width, rounding, x, result);
-  case EXPR_FTOS: case EXPR_FTOU:
-    return load(operand_width, a, &x) &&
-           to_integer(op == EXPR_FTOS, width, x, result);
-  case EXPR_STOF: case EXPR_UTOF:
+  if (op <= EXPR_FLE) return compare(op, operand_width, a, b, result);
+  if (op == EXPR_STOF || op == EXPR_UTOF)
     return from_integer(op == EXPR_STOF, operand_width, width, rounding, a,
                         result);
-  default:
-    fatal("%s is no float operator", expr_op_text(op));
-  }
+  widest x;
+  if (!load(operand_width, a, &x)) return false;
+  return op == EXPR_FTOF ? store(width, rounding, x, result)
+                         : to_integer(op == EXPR_FTOS, width, x, result);
 }

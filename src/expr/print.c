@@ -1,6 +1,5 @@
 #include "expr/table.h"
 
-#include "base/fatal.h"
 #include "expr/wide.h"
 
 #include <inttypes.h>
@@ -115,8 +114,8 @@ static void open_bits(const printer *p, unsigned width) {
 
 static void close_bits(const printer *p, unsigned width) {
   fputs(width == 80 ? ")))) (concat ((_ extract 78 63) .b)"
-                      " (ite (= ((_ extract 77 63) .b) (_ bv0 15)) #b0 #b1)"
-                      " ((_ extract 62 0) .b)))"
+                      " (concat (ite (= ((_ extract 77 63) .b) (_ bv0 15))"
+                      " #b0 #b1) ((_ extract 62 0) .b))))"
                     : "))",
         p->out);
 }
@@ -125,29 +124,20 @@ static void float_value(const printer *p, const expr_node *n) {
   unsigned exponent, significand;
   format_of(n->width, &exponent, &significand);
   open_bits(p, n->width);
-  switch ((expr_op) n->op) {
-  case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
-  case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
-    fputs(table_ops[n->op].text, p->out);
-    print_mode(n->imm, p->out);
-    float_operands(p, n);
-    break;
-  case EXPR_FREM:
+  if (n->op == EXPR_FREM) {
     float_mod(p, n);
-    break;
-  case EXPR_FTOF:
-    fprintf(p->out, "(_ to_fp %u %u)", exponent, significand);
-    print_mode(n->imm, p->out);
-    float_operands(p, n);
-    break;
-  case EXPR_STOF: case EXPR_UTOF:
+  } else if (n->op == EXPR_STOF || n->op == EXPR_UTOF) {
     fprintf(p->out, "(_ to_fp%s %u %u)",
             n->op == EXPR_UTOF ? "_unsigned" : "", exponent, significand);
     print_mode(n->imm, p->out);
     operand(p, n->arg[0]);
-    break;
-  default:
-    fatal("%s has no float result", table_ops[n->op].text);
+  } else {
+    if (n->op == EXPR_FTOF)
+      fprintf(p->out, "(_ to_fp %u %u)", exponent, significand);
+    else
+      fputs(table_ops[n->op].text, p->out);
+    print_mode(n->imm, p->out);
+    float_operands(p, n);
   }
   close_bits(p, n->width);
 }

@@ -206,7 +206,8 @@ expr_table *expr_table_new(void) {
 
 void expr_table_free(expr_table *t) {
   if (!t) return;
-  for (uint32_t i = 0; i < t->symbols.count; i++) free(t->symbols.items[i].name);
+  for (uint32_t i = 0; i < t->symbols.count; i++)
+    free(t->symbols.items[i].name);
   vec_release(&t->symbols);
   vec_release(&t->wides);
   vec_release(&t->limbs);

@@ -151,6 +151,23 @@ static void conversions_are_the_hosts(void) {
   }
 }
 
+static void long_integers_round_once(void) {
+  random_source r = {4};
+  for (unsigned i = 0; i < ROUNDS; i++) {
+    unsigned __int128 n = (unsigned __int128) random_next(&r) << 64;
+    n |= random_next(&r) & random_next(&r);
+    n = n >> random_below(&r, 128) << random_below(&r, 64);
+    const uint64_t a[2] = {(uint64_t) n, (uint64_t) (n >> 64)};
+    uint64_t got;
+    CHECK(float_evaluate(EXPR_STOF, 64, 128, 0, a, NULL, NULL, &got));
+    CHECK(got == bits_of((double) (__int128) n));
+    CHECK(float_evaluate(EXPR_UTOF, 64, 128, 0, a, NULL, NULL, &got));
+    CHECK(got == bits_of((double) n));
+    CHECK(float_evaluate(EXPR_STOF, 32, 128, 0, a, NULL, NULL, &got));
+    CHECK(got == bits_of_float((float) (__int128) n));
+  }
+}
+
 static void rounding_to_integral_knows_five_modes(void) {
   static const struct { expr_rounding mode; double x, want; } cases[] = {
     {ROUND_NEAREST_EVEN, 2.5, 2}, {ROUND_NEAREST_AWAY, 2.5, 3},
@@ -221,6 +238,7 @@ int main(void) {
   arithmetic_is_the_hosts();
   comparisons_know_nan();
   conversions_are_the_hosts();
+  long_integers_round_once();
   rounding_to_integral_knows_five_modes();
   halves_survive_a_round_trip();
   long_formats_work_where_the_host_has_them();

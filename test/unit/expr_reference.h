@@ -48,7 +48,8 @@ static inline uint64_t reference_apply(expr_op op, unsigned width,
   case EXPR_ASHR:
     if (b >= width) return sa < 0 ? mask : 0;
     return (uint64_t) (sa >> b) & mask;
-  case EXPR_CONCAT: return (uint64_t) ((unsigned __int128) a << (width - from)) | b;
+  case EXPR_CONCAT:
+    return (uint64_t) ((unsigned __int128) a << (width - from)) | b;
   case EXPR_EXTRACT: return a >> imm & mask;
   case EXPR_ZEXT: return a;
   case EXPR_SEXT: return (uint64_t) sa & mask;

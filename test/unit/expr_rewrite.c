@@ -27,7 +27,8 @@ static void count_rules(const expr_table *t) {
 
 /* Steps that pure chance makes too rarely, given that the next term has this
  * position: the slice below a slice and both put together; two choices by one
- * condition compared; two uses of one operand.  The first to be done is the last. */
+ * condition compared; two uses of one operand.  The first to be
+ * done is the last. */
 static unsigned plan_after(random_source *r, const reference_step *s,
                            const unsigned *width, unsigned next,
                            reference_step plan[2]) {
@@ -92,7 +93,7 @@ static void random_terms_keep_their_values(uint64_t seed) {
     term[count++] = expr_symbol(t, symbol);
   }
   while (count < TERMS) {
-    if (!planned && random_below(&r, 4) == 0) { /* a constant, often a special one */
+    if (!planned && random_below(&r, 4) == 0) { /* often a special value */
       width[count] = 1 + (unsigned) random_below(&r, random_below(&r, 2)
                                                          ? MAX_WIDTH : w);
       const uint64_t top = UINT64_C(1) << (width[count] - 1);
@@ -175,9 +176,9 @@ static void two_operators_with_constants_are_exact(unsigned width) {
           const uint64_t inner =
               form & 1 ? reference_apply(first, middle, width, 0, k, a, 0)
                        : reference_apply(first, middle, width, 0, a, k, 0);
+          const uint64_t p = form & 2 ? l : inner, q = form & 2 ? inner : l;
           const uint64_t want =
-              form & 2 ? reference_apply(second, result, middle, 0, l, inner, 0)
-                       : reference_apply(second, result, middle, 0, inner, l, 0);
+              reference_apply(second, result, middle, 0, p, q, 0);
           CHECK(evaluator_value(v, term[count]) == want);
           count++;
         }
