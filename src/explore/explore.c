@@ -3,7 +3,9 @@
 #include "explore/searcher.h"
 
 #include <malloc.h>
+#include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 struct explore {
   explore_options o;
@@ -27,7 +29,18 @@ static uint64_t now_ns(void) {
   return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
 }
 
-uint64_t explore_memory_in_use(void) {
+/* Resident memory is cheap to ask for, but what was freed may still be in it:
+ * the allocator is asked only when it matters, since it walks its free list. */
+static uint64_t memory_resident(void) {
+  unsigned long long pages = 0;
+  FILE *f = fopen("/proc/self/statm", "r");
+  if (!f) return 0;
+  if (fscanf(f, "%*s %llu", &pages) != 1) pages = 0;
+  fclose(f);
+  return pages * (uint64_t) sysconf(_SC_PAGESIZE);
+}
+
+static uint64_t memory_in_use(void) {
   const struct mallinfo2 m = mallinfo2();
   return m.uordblks + m.hblkhd;
 }
@@ -93,10 +106,11 @@ static void cut(explore *e, uint32_t left, outcome kind) {
 
 static void look_at_memory(explore *e) {
   explore_progress *p = &e->progress;
-  p->memory_bytes = explore_memory_in_use();
+  p->memory_bytes = memory_resident();
   if (p->memory_bytes > p->memory_peak_bytes)
     p->memory_peak_bytes = p->memory_bytes;
-  if (e->o.max_memory_bytes && p->memory_bytes > e->o.max_memory_bytes)
+  const uint64_t limit = e->o.max_memory_bytes;
+  if (limit && p->memory_bytes > limit && memory_in_use() > limit)
     cut(e, e->searcher->count / 2, OUTCOME_CUT_MEMORY);
 }
 

@@ -39,7 +39,4 @@ void explore_run(explore *, exec *, state *);
 
 explore_progress explore_get_progress(const explore *);
 
-/* Bytes that this process holds in memory allocated. */
-uint64_t explore_memory_in_use(void);
-
 #endif
