@@ -8,6 +8,7 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/ErrorHandling.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -89,6 +90,23 @@ static const char *guess(const unsigned char *data, size_t size) {
   return "not LLVM bitcode";
 }
 
+/* LLVM prints what it dislikes in debug information, whatever its handlers
+ * are, and then drops the information: standard error is put aside. */
+static int hush(void) {
+  fflush(stderr);
+  const int aside = dup(STDERR_FILENO);
+  const int sink = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (aside >= 0 && sink >= 0) dup2(sink, STDERR_FILENO);
+  if (sink >= 0) close(sink);
+  return aside;
+}
+
+static void unhush(int aside) {
+  if (aside < 0) return;
+  dup2(aside, STDERR_FILENO);
+  close(aside);
+}
+
 LLVMModuleRef bitcode_parse(LLVMContextRef context, char **text,
                             const char *name, const void *data, size_t size,
                             bool verify, char **message) {
@@ -99,7 +117,9 @@ LLVMModuleRef bitcode_parse(LLVMContextRef context, char **text,
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRange(data, size, name, 0);
   LLVMModuleRef module = NULL;
+  const int aside = verify ? hush() : -1;
   const bool failed = LLVMParseBitcodeInContext2(context, buffer, &module);
+  unhush(aside);
   LLVMDisposeMemoryBuffer(buffer);
   if (failed) {
     *message = mem_format("%s: %s", name,

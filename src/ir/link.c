@@ -1,6 +1,7 @@
 #include "ir/link.h"
 
 #include "base/hash.h"
+#include "ir/guard.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -18,10 +19,14 @@ ir_linker *ir_linker_new(void) {
 
 void ir_linker_free(ir_linker *l) {
   if (!l) return;
-  for (uint32_t i = 0; i < l->modules.count; i++) {
+  /* Damage that LLVM did not see may show up as late as here. */
+  guard_begin(l->modules.count ? l->modules.items[0].path : "");
+  for (uint32_t i = 0; i < l->modules.count; i++)
     LLVMDisposeModule(l->modules.items[i].llvm);
+  LLVMContextDispose(l->context);
+  guard_end();
+  for (uint32_t i = 0; i < l->modules.count; i++)
     free(l->modules.items[i].path);
-  }
   for (uint32_t i = 0; i < l->archives.count; i++)
     archive_free(l->archives.items[i]);
   for (uint32_t i = 0; i < l->names.count; i++) free(l->names.items[i]);
@@ -32,7 +37,6 @@ void ir_linker_free(ir_linker *l) {
   vec_release(&l->names);
   free(l->slots);
   free(l->taken);
-  LLVMContextDispose(l->context);
   free(l->said);
   free(l);
 }
@@ -203,8 +207,10 @@ bool ir_link_file(ir_linker *l, const char *path, bool is_library,
                   char **message) {
   bitcode_file file;
   if (!bitcode_open(&file, path, message)) return false;
+  if (!is_library) guard_begin(path);
   LLVMModuleRef m = bitcode_parse(l->context, &l->said, path, file.data,
                                   file.size, !is_library, message);
+  if (!is_library) guard_end();
   bitcode_close(&file);
   return m && add_module(l, m, path, is_library, message);
 }

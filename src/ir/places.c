@@ -11,11 +11,12 @@ void places_release(places *p) {
 }
 
 static uint32_t file_number(places *p, LLVMMetadataRef file) {
-  if (!file) return 0;
+  if (!file || LLVMGetMetadataKind(file) != LLVMDIFileMetadataKind) return 0;
   uint32_t number = ptrmap_get(&p->files, file);
   if (number) return number;
   unsigned length = 0;
   const char *name = LLVMDIFileGetFilename(file, &length);
+  if (!length) name = "";       /* LLVM gives no text for an empty name */
   number = program_file(p->program, name, length);
   ptrmap_set(&p->files, file, number);
   return number;

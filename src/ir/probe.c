@@ -1,8 +1,6 @@
-#include "ir/bitcode.h"
 #include "ir/ir.h"
 
 #include <errno.h>
-#include <llvm-c/Core.h>
 #include <llvm-c/ErrorHandling.h>
 #include <signal.h>
 #include <string.h>
@@ -29,22 +27,23 @@ static void give_up(const char *reason) {
 }
 
 static _Noreturn void try(const char *path) {
-  /* A crash here is expected: it leaves no core and reports to nobody. */
+  /* The whole load is tried.  A crash is expected: it leaves no core and
+   * reports to nobody. */
   const struct rlimit none = {0, 0}, seconds = {60, 60};
   setrlimit(RLIMIT_CORE, &none);
   setrlimit(RLIMIT_CPU, &seconds);
   signal(SIGSEGV, SIG_DFL);
   signal(SIGABRT, SIG_DFL);
   signal(SIGBUS, SIG_DFL);
-  char *said = NULL, *message = NULL;
-  bitcode_file file;
-  if (!bitcode_open(&file, path, &message)) give_up(message);
-  LLVMContextRef context = bitcode_context_new(&said);
+  char *message = NULL;
+  ir_linker *l = ir_linker_new();
   LLVMResetFatalErrorHandler();
   LLVMInstallFatalErrorHandler(give_up);
-  if (!bitcode_parse(context, &said, path, file.data, file.size, true,
-                     &message))
-    give_up(message);
+  if (!ir_link_file(l, path, false, &message)) give_up(message);
+  ir_program *p = ir_link_finish(l, &message);
+  if (!p) give_up(message);
+  ir_linker_free(l);
+  ir_program_free(p);
   _exit(0);
 }
 
