@@ -1,0 +1,179 @@
+#!/bin/sh
+# What a run writes, by its options: one case each.
+#
+#   test/output.sh BUILD [CASE...]
+#   test/output.sh --list
+set -eu
+
+list() { sed -n 's/^case_\([a-z0-9_]*\)() .*/\1/p' "$0"; }
+if [ "${1:-}" = --list ]; then list; exit 0; fi
+
+build=$(cd "$1" && pwd)
+braid=$build/braid
+shift
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM
+
+# Four paths; one of them has a bug.
+program() {
+  cat >"$scratch/prog.c" <<'EOF'
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x == 10) return 1 / (x - 10);
+  if (x > 20) return 2;
+  if (x > 15) return 3;
+  return 0;
+}
+EOF
+}
+
+fuzz_target() {
+  cat >"$scratch/fuzz.c" <<'EOF'
+#include <stddef.h>
+#include <stdint.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  return size == 2 && data[0] == 'a' && data[1] == 'b' ? 1 / (int) (size - 2) : 0;
+}
+EOF
+}
+
+# run STATUS OPTIONS...: in the scratch directory, without replay
+run() {
+  want=$1
+  shift
+  status=0
+  (cd "$scratch" && timeout 60 "$braid" run --no-replay "$@") \
+    >"$scratch/out" 2>"$scratch/errors" || status=$?
+  [ "$status" = "$want" ] || {
+    echo "exit $status, not $want: braid run $*"
+    cat "$scratch/errors"
+    return 1
+  }
+}
+
+count() { find "$scratch/$1" -name "$2" | wc -l | tr -d ' '; }
+is() { [ "$1" = "$2" ] || { echo "$3: $1, not $2"; return 1; }; }
+
+case_numbered_directories() {
+  program
+  run 10 prog.c && run 10 prog.c &&
+    [ -f "$scratch/braid-out-0/stats.json" ] &&
+    [ -f "$scratch/braid-out-1/summary.txt" ] &&
+    is "$(readlink "$scratch/braid-last")" braid-out-1 braid-last
+}
+
+case_one_test_a_path() {
+  program
+  run 10 --classic --output-dir=o prog.c &&
+    is "$(count o '*.ktest')" 4 tests &&
+    is "$(count o '*.div-by-zero.err')" 1 errors
+}
+
+case_tests_none() {
+  program
+  run 10 --tests=none --output-dir=o prog.c &&
+    is "$(count o '*.ktest')" 0 tests && [ -f "$scratch/o/stats.json" ]
+}
+
+case_tests_xml() {
+  program
+  run 10 --tests=xml --output-dir=o prog.c &&
+    [ -f "$scratch/o/test-suite/metadata.xml" ] &&
+    grep -q '>10</input>' "$scratch"/o/test-suite/*.xml &&
+    grep -q 'coversError="true"' "$scratch"/o/test-suite/*.xml
+}
+
+case_tests_raw() {
+  fuzz_target
+  run 10 --tests=raw --output-dir=o fuzz.c &&
+    find "$scratch/o" -type f -size 2c -exec cat {} + | grep -q ab
+}
+
+case_tests_limited() {
+  program
+  run 10 --tests=paths:2 --output-dir=o prog.c || return 1
+  [ "$(count o '*.ktest')" -ge 2 ] && [ "$(count o '*.ktest')" -le 3 ]
+}
+
+case_keep_bitcode() {
+  program
+  run 10 --keep --output-dir=o prog.c && [ "$(count o '*.bc')" -ge 1 ] &&
+    run 10 --output-dir=again "$(find "$scratch/o" -name '*.bc')"
+}
+
+case_dump_ir() {
+  program
+  run 0 --dump-ir prog.c && grep -q main "$scratch/out"
+}
+
+case_quiet() {
+  program
+  run 10 --quiet --output-dir=o prog.c && is "$(wc -c <"$scratch/out")" 0 output &&
+    is "$(wc -c <"$scratch/errors")" 0 messages
+}
+
+case_coverage() {
+  program
+  run 10 --coverage --output-dir=o prog.c &&
+    grep -q '^DA:' "$(find "$scratch/o" -name '*lcov*' -o -name '*.info' \
+      ! -name run.info | head -n 1)"
+}
+
+# Same input, same options, same seed: same bytes.
+case_seed() {
+  program
+  run 10 --search=random-path --seed=3 --output-dir=a prog.c &&
+    run 10 --search=random-path --seed=3 --output-dir=b prog.c || return 1
+  for f in "$scratch"/a/*.ktest "$scratch"/a/*.err; do
+    cmp "$f" "$scratch/b/${f##*/}" || return 1
+  done
+}
+
+case_max_instructions() {
+  echo 'int main(void) { for (volatile int i = 0;; i ^= 1); }' \
+    >"$scratch/prog.c"
+  run 5 --max-instructions=100000 prog.c
+}
+
+case_max_states() {
+  cat >"$scratch/prog.c" <<'EOF'
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  unsigned n = 0;
+  for (int i = 0; i < 8; i++) n += __VERIFIER_nondet_int() > 0;
+  for (int i = 0; i < 8; i++) if (__VERIFIER_nondet_int() > 0) n++;
+  return n > 100;
+}
+EOF
+  run 5 --search=bfs --max-states=10 prog.c
+}
+
+case_replay_of_a_run() {
+  program
+  run 10 --output-dir=o prog.c || return 1
+  status=0
+  (cd "$scratch" && "$braid" replay o) >"$scratch/out" 2>&1 || status=$?
+  is "$status" 0 replay && grep -q 'div-by-zero' "$scratch/out"
+}
+
+case_installed() {
+  program
+  cmake --install "$build" --prefix "$scratch/usr" >/dev/null &&
+    (cd "$scratch" && status=0 &&
+      { usr/bin/braid run --output-dir=o prog.c >out 2>&1 || status=$?; } &&
+      [ "$status" = 10 ] && grep -q '"confirmed": *"ubsan"' o/stats.json)
+}
+
+failures=0
+# shellcheck disable=SC2046
+[ $# -gt 0 ] || set -- $(list)
+for name in "$@"; do
+  rm -rf "${scratch:?}"/*
+  if ! "case_$name"; then
+    echo "FAILED $name"
+    failures=$((failures + 1))
+  fi
+done
+[ "$failures" -eq 0 ]
