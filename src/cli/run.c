@@ -214,7 +214,7 @@ typedef struct native {
 } native;
 
 static void native_init(native *n, const options *o, const property *p,
-                        bool is_fuzz) {
+                        bool is_fuzz, bool uninit_is_any) {
   *n = (native) {0};
   n->directory = realpath(".", NULL);
   for (uint32_t k = 0; k < o->files.count; k++) {
@@ -229,7 +229,7 @@ static void native_init(native *n, const options *o, const property *p,
     .flags = o->flags.items, .flags_count = o->flags.count,
     .entry_kind = is_fuzz ? REPLAY_FUZZ : REPLAY_MAIN,
     .target = targets[o->target], .error_function = p->error_function,
-    .error_label = p->error_label};
+    .error_label = p->error_label, .uninit_is_any = uninit_is_any};
 }
 
 static void native_release(native *n) {
@@ -390,7 +390,7 @@ static int explore_program(const options *o, const property *p,
   if (!start) fail(status, message);
   else {
     native n;
-    native_init(&n, o, p, s.is_fuzz);
+    native_init(&n, o, p, s.is_fuzz, checks.uninit_is_nondet);
     state *kept = state_copy(start);
     s.start = kept;
     explore_run(s.explore, s.exec, start);

@@ -129,11 +129,37 @@ bool exec_binary(exec *x, state *s, const ir_insn *i) {
   return next(x, s, i->d, result);
 }
 
+/* The order of unrelated objects is anybody's guess: any answer would be
+ * arbitrary.  NULL may be compared with everything. */
+static bool have_order(exec *x, state *s, const ir_insn *i, expr a, expr b) {
+  const unsigned shift = x->p->object_shift, width = i->width;
+  const ir_opcode code = (ir_opcode) i->op;
+  if (!(i->flags & IR_POINTERS) || !x->o.checks[OUTCOME_POINTER_ORDER] ||
+      s->top->function->is_library || code == IR_EQ || code == IR_NE ||
+      code == IR_EQI || code == IR_NEI)
+    return true;
+  uint64_t p, q;
+  if (expr_value(x->t, a, &p) && expr_value(x->t, b, &q)) {
+    const object *o = exec_find(x, s, (uint32_t) (p >> shift));
+    const object *n = exec_find(x, s, (uint32_t) (q >> shift));
+    return !p || !q || p >> shift == q >> shift || (o && o == n) ||
+           exec_finish(x, s, OUTCOME_POINTER_ORDER, NULL);
+  }
+  if (shift != 32) return true;         /* an object there has many names */
+  const expr zero = expr_const(x->t, width, 0);
+  const expr same = expr_eq(x->t, expr_extract(x->t, a, shift, width - shift),
+                            expr_extract(x->t, b, shift, width - shift));
+  return require(x, s, expr_or(x->t, same, expr_or(x->t,
+                     expr_eq(x->t, a, zero), expr_eq(x->t, b, zero))),
+                 OUTCOME_POINTER_ORDER);
+}
+
 bool exec_compare(exec *x, state *s, const ir_insn *i) {
   const ir_opcode code = (ir_opcode) i->op;
   expr a = operand(x, s, i->a, i->width);
   expr b = is_immediate(code) ? expr_const(x->t, i->width, i->imm)
                               : operand(x, s, i->b, i->width);
+  if (!have_order(x, s, i, a, b)) return false;
   switch ((int) code) {
   case IR_UGT: case IR_UGTI: case IR_UGE: case IR_UGEI:
   case IR_SGT: case IR_SGTI: case IR_SGE: case IR_SGEI: {

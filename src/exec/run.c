@@ -157,6 +157,13 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
 #define COMPARISON(NAME, RESULT) \
   do_##NAME: { BOTH(exec_compare); SET(RESULT); NEXT(); } \
   do_##NAME##I: { LEFT(exec_compare); SET(RESULT); NEXT(); }
+  /* Pointers have an order only within one object. */
+#define ORDER(NAME, RESULT) \
+  do_##NAME: { BOTH(exec_compare); \
+    if (i->flags & IR_POINTERS && (a ^ b) >> shift) \
+      SLOW(exec_compare(x, s, i)); \
+    SET(RESULT); NEXT(); } \
+  do_##NAME##I: { LEFT(exec_compare); SET(RESULT); NEXT(); }
 #define NSW (i->flags & IR_NSW && check_overflow)
 #define LOWEST (a == bits_sign(i->width) && b == MASK)
 
@@ -175,10 +182,10 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
   ARITHMETIC(ASHR, b >= i->width, (uint64_t) (SIGNED(a) >> b))
   COMPARISON(EQ, a == b)
   COMPARISON(NE, a != b)
-  COMPARISON(ULT, a < b)
-  COMPARISON(ULE, a <= b)
-  COMPARISON(UGT, a > b)
-  COMPARISON(UGE, a >= b)
+  ORDER(ULT, a < b)
+  ORDER(ULE, a <= b)
+  ORDER(UGT, a > b)
+  ORDER(UGE, a >= b)
   COMPARISON(SLT, SIGNED(a) < SIGNED(b))
   COMPARISON(SLE, SIGNED(a) <= SIGNED(b))
   COMPARISON(SGT, SIGNED(a) > SIGNED(b))

@@ -34,7 +34,10 @@ typedef enum ir_builtin {
   IR_BUILTINS
 } ir_builtin;
 
-enum { IR_NSW = 1, IR_NUW = 2, IR_EXACT = 4, IR_NONNEG = 8 };
+enum {
+  IR_NSW = 1, IR_NUW = 2, IR_EXACT = 4, IR_NONNEG = 8,
+  IR_POINTERS = 16              /* a comparison of pointers, in C's own types */
+};
 
 typedef struct ir_insn {
   uint16_t op;                  /* an ir_opcode */

@@ -78,6 +78,10 @@ static bool is_odd_float(LLVMTypeRef type) {
   return kind == LLVMBFloatTypeKind || kind == LLVMPPC_FP128TypeKind;
 }
 
+static bool is_pointer(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+}
+
 static operand arithmetic(draft *d, operand a, ir_opcode op,
                                 unsigned width, operand b, uint32_t flags) {
   if (op == IR_FADD || op == IR_FSUB || op == IR_FMUL || op == IR_FDIV ||
@@ -118,9 +122,15 @@ static operand one(lower *l, LLVMValueRef v, LLVMOpcode op, unsigned width,
   switch (op) {
   case LLVMFNeg: return build_unary(d, IR_FNEG, width, a);
   case LLVMFreeze: return a;
-  case LLVMICmp:
-    return build_compare(d, compare_opcode(LLVMGetICmpPredicate(v)), a,
-                         lower_part(l, LLVMGetOperand(v, 1), n));
+  case LLVMICmp: {
+    const operand r = build_compare(
+        d, compare_opcode(LLVMGetICmpPredicate(v)), a,
+        lower_part(l, LLVMGetOperand(v, 1), n));
+    if (is_pointer(LLVMTypeOf(LLVMGetOperand(v, 0))) &&
+        r.kind == OPERAND_REGISTER)
+      vec_last(&d->blocks.items[d->at].code).flags |= IR_POINTERS;
+    return r;
+  }
   case LLVMFCmp:
     return build_fcmp(d, (unsigned) LLVMGetFCmpPredicate(v), a,
                       lower_part(l, LLVMGetOperand(v, 1), n));
