@@ -1,8 +1,9 @@
 #!/bin/sh
-# test/runtime/link.sh DIR: every symbol that the archives in DIR leave
-# undefined is a primitive of the executor, or listed here with the reason.
+# test/runtime/link.sh BUILD: every symbol that the build's archives of bitcode
+# leave undefined is a primitive of the executor, or listed here with the reason.
 set -eu
-[ $# -eq 1 ] || { echo "usage: $0 DIR" >&2; exit 1; }
+[ $# -eq 1 ] || { echo "usage: $0 BUILD" >&2; exit 1; }
+share=$1/share/braid
 root=$(cd "$(dirname "$0")/../.." && pwd)
 : "${LLVM_NM:=llvm-nm-19}"
 work=$(mktemp -d)
@@ -15,10 +16,10 @@ trap 'rm -rf "$work"' EXIT
 } | sort -u > "$work/allowed"
 
 status=0
-for runtime in "$1"/braid-rt-*.a; do
+for runtime in "$share"/braid-rt-*.a; do
   target=$(basename "$runtime" .a)
   target=${target#braid-rt-}
-  libc=$1/libc-$target.a
+  libc=$share/libc-$target.a
   if [ ! -f "$libc" ]; then
     echo "link: no $libc: setup/musl makes it" >&2
     continue
