@@ -37,7 +37,6 @@ void solver_free(solver *s) {
   vec_release(&s->core);
   vec_release(&s->touched);
   vec_release(&s->roots);
-  vec_release(&s->fresh);
   free(s);
 }
 

@@ -7,15 +7,11 @@
 typedef struct verdict { solver *s; answer a; } verdict;
 
 /* False, which ends the walk, once one slice is refuted. */
-static bool decide(verdict *v, slice *q) {
+static bool decide(void *context, slice *q) {
+  verdict *v = context;
   const answer a = chain_decide(v->s, q);
   if (a != ANSWER_SAT) v->a = a;
   return a != ANSWER_UNSAT;
-}
-
-static bool visit(void *context, uint32_t symbol, void *entry) {
-  (void) symbol;
-  return (uintptr_t) entry & 1 ? true : decide(context, entry);
 }
 
 /* Adds the conjunct, cut at its conjunctions, to s->checked; false when it is
@@ -51,7 +47,7 @@ answer solver_check(solver *s, const expr *items, uint32_t count) {
     vec_push(&parts, items[i]);
     possible = add(&v, &parts, &seen);
   }
-  if (possible) pmap_each(&s->checked.slices, visit, &v);
+  if (possible) path_each_slice(s, &s->checked, decide, &v);
   else v.a = ANSWER_UNSAT;
   vec_release(&parts);
   idmap_release(&seen);

@@ -62,7 +62,7 @@ struct solver {
   conjuncts conjuncts;          /* of the slice being decided, newest first */
   conjuncts core;
   VEC(slice *) touched;
-  VEC(uint32_t) roots, fresh;
+  VEC(uint32_t) roots;
   uint32_t nesting;             /* of timed calls */
 };
 
@@ -91,13 +91,15 @@ void model_assign(solver *, const model *, varset);
 /* Do all of s->conjuncts hold in the evaluator? */
 bool model_holds(solver *);
 
-/* The slices of the path that share a symbol with the set into s->touched and
- * s->roots, symbols in no slice into s->fresh. */
+/* The slices of the path that share a symbol with the set into s->touched. */
 void path_touch(solver *, const path *, varset);
 /* The touched slices and this condition as one slice, decided. */
 slice *path_ask(solver *, expr condition, answer *);
 /* Adds a conjunct without asking anything; its slice. */
 slice *path_add_open(solver *, path *, expr conjunct);
+/* Every slice once, until visit returns false. */
+bool path_each_slice(solver *, path *, bool (*visit)(void *, slice *),
+                     void *context);
 
 /* True if the slice is over one symbol of at most 8 bits. */
 bool domain_applies(const solver *, varset, uint32_t *symbol);

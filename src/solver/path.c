@@ -3,18 +3,26 @@
 #include "expr/range.h"
 
 /*
- * The map has, for each symbol of the path, its slice or a link to another
- * symbol: a forest in which a slice hangs at its root.  Growing a slice then
- * changes one entry for the root and one for each symbol or slice that joins,
- * however many symbols it has.  Smaller slices are hung below larger ones, so
- * a symbol is at most log2(symbols) links away from its slice.
+ * A node of the path names the slice that its conjunct made, so the slice of a
+ * symbol is that of the newest node whose slice has the symbol.  So that this
+ * need not look far, every FOLD nodes the map is brought up to date; between,
+ * a fork costs one node.
+ *
+ * The map has, for each symbol of the nodes folded into it, its slice or a link
+ * to another symbol: a forest in which a slice hangs at its root.  Growing a
+ * slice then changes one entry for the root and one for each symbol or slice
+ * that joins, however many symbols it has.  Smaller slices are hung below
+ * larger ones, so a symbol is at most log2(symbols) links away from its slice.
  */
 struct path_node {
   struct path_node *before;
+  slice *slice;
   uint32_t refs;
   uint32_t count;
   expr conjunct;
 };
+
+enum { FOLD = 8 };
 
 static void *link_to(uint32_t symbol) {
   return (void *) ((uintptr_t) symbol << 1 | 1);
@@ -58,35 +66,30 @@ static slice *find(const path *p, uint32_t symbol, uint32_t *root) {
   }
 }
 
-/* With the link `slices` off everything hangs at this symbol. */
-enum { ONLY_ROOT = 0 };
+/* Of a symbol, whether folded already or not. */
+static slice *slice_of(const solver *s, const path *p, uint32_t symbol) {
+  const struct path_node *n = p->last;
+  for (uint32_t i = path_count(p) % FOLD; i > 0; i--, n = n->before)
+    if (varset_contains(s->table, n->slice->vars, symbol)) return n->slice;
+  uint32_t root;
+  return find(p, symbol, &root);
+}
 
 void path_touch(solver *s, const path *p, varset vars) {
   vec_clear(&s->touched);
-  vec_clear(&s->roots);
-  vec_clear(&s->fresh);
-  uint32_t root;
   if (!s->options.slices) {
-    slice *only = find(p, ONLY_ROOT, &root);
-    if (only) {
-      vec_push(&s->touched, only);
-      vec_push(&s->roots, root);
-    }
+    if (p->last) vec_push(&s->touched, p->last->slice);
     return;
   }
   const uint32_t count = varset_count(s->table, vars);
   const uint32_t *symbols = varset_symbols(s->table, vars);
   const uint32_t stamp = ++s->slices.stamp;
   for (uint32_t i = 0; i < count; i++) {
-    slice *found = find(p, symbols[i], &root);
-    if (!found) {
-      vec_push(&s->fresh, symbols[i]);
-    } else if (found->stamp != stamp) {
-      found->stamp = stamp;
-      vec_push(&s->touched, found);
-      vec_push(&s->roots, root);
-      if (found->vars.id == vars.id) return;    /* covers all of them */
-    }
+    slice *found = slice_of(s, p, symbols[i]);
+    if (!found || found->stamp == stamp) continue;
+    found->stamp = stamp;
+    vec_push(&s->touched, found);
+    if (found->vars.id == vars.id) return;      /* covers all of them */
   }
 }
 
@@ -219,42 +222,69 @@ void path_branch(solver *s, const path *p, expr condition, answer *may_hold,
   solver_end(s, begun);
 }
 
-static void push(path *p, expr conjunct) {
-  struct path_node *n = mem_zeroed(1, sizeof *n);
-  *n = (struct path_node) {p->last, 1, path_count(p) + 1, conjunct};
-  p->last = n;
-}
-
-/* Hangs q, which grew from the touched slices, where they hung. */
-static void hang(solver *s, path *p, slice *q) {
-  uint32_t root = ONLY_ROOT, most = 0;
-  if (s->options.slices) {
-    if (!s->touched.count && !s->fresh.count) return;
-    root = s->touched.count ? s->roots.items[0] : s->fresh.items[0];
-    for (uint32_t i = 0; i < s->touched.count; i++) {
-      const uint32_t n = varset_count(s->table, s->touched.items[i]->vars);
-      if (n > most) {
-        most = n;
-        root = s->roots.items[i];
-      }
-    }
-    for (uint32_t i = 0; i < s->roots.count + s->fresh.count; i++) {
-      const bool is_root = i < s->roots.count;
-      const uint32_t symbol = is_root ? s->roots.items[i]
-                                      : s->fresh.items[i - s->roots.count];
-      if (symbol != root)
-        pmap_set(&p->slices, &pmap_borrowed, symbol, link_to(root));
+/* Hangs the node's slice where the slices that it grew from hang. */
+static void fold(solver *s, path *p, const struct path_node *n) {
+  const varset vars = varset_of(s->table, n->conjunct);
+  const uint32_t count = varset_count(s->table, vars);
+  const uint32_t *symbols = varset_symbols(s->table, vars);
+  if (!count) return;
+  uint32_t root = symbols[0], most = 0;
+  vec_clear(&s->roots);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t at;
+    const slice *part = find(p, symbols[i], &at);
+    const uint32_t size = part ? varset_count(s->table, part->vars) : 0;
+    vec_push(&s->roots, at);
+    if (size > most) {
+      most = size;
+      root = at;
     }
   }
-  pmap_set(&p->slices, &pmap_borrowed, root, q);
+  for (uint32_t i = 0; i < count; i++)
+    if (s->roots.items[i] != root)
+      pmap_set(&p->slices, &pmap_borrowed, s->roots.items[i], link_to(root));
+  pmap_set(&p->slices, &pmap_borrowed, root, n->slice);
+}
+
+/* The newest nodes, the oldest of them first. */
+static void fold_newest(solver *s, path *p, uint32_t count) {
+  const struct path_node *nodes[FOLD], *n = p->last;
+  for (uint32_t i = count; i-- > 0; n = n->before) nodes[i] = n;
+  for (uint32_t i = 0; i < count; i++) fold(s, p, nodes[i]);
+}
+
+static void push(solver *s, path *p, expr conjunct, slice *q) {
+  struct path_node *n = mem_zeroed(1, sizeof *n);
+  *n = (struct path_node) {p->last, q, 1, path_count(p) + 1, conjunct};
+  p->last = n;
+  if (s->options.slices && n->count % FOLD == 0) fold_newest(s, p, FOLD);
 }
 
 slice *path_add_open(solver *s, path *p, expr conjunct) {
   path_touch(s, p, varset_of(s->table, conjunct));
   slice *q = extended(s, conjunct);
-  hang(s, p, q);
-  push(p, conjunct);
+  push(s, p, conjunct, q);
   return q;
+}
+
+typedef struct each_visit {
+  bool (*visit)(void *, slice *);
+  void *context;
+} each_visit;
+
+static bool visit_root(void *context, uint32_t symbol, void *entry) {
+  const each_visit *v = context;
+  (void) symbol;
+  return is_link(entry) || v->visit(v->context, entry);
+}
+
+bool path_each_slice(solver *s, path *p, bool (*visit)(void *, slice *),
+                     void *context) {
+  if (!p->last) return true;
+  if (!s->options.slices) return visit(context, p->last->slice);
+  fold_newest(s, p, path_count(p) % FOLD);
+  each_visit v = {visit, context};
+  return pmap_each(&p->slices, visit_root, &v);
 }
 
 static answer assume_one(solver *s, path *p, expr condition) {
@@ -276,8 +306,7 @@ static answer assume_one(solver *s, path *p, expr condition) {
   }
   if (a == ANSWER_UNSAT) return a;
   if (a == ANSWER_UNKNOWN) p->uncertain = true;
-  hang(s, p, q);
-  push(p, condition);
+  push(s, p, condition, q);
   return a;
 }
 

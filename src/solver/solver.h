@@ -59,7 +59,7 @@ void solver_model_limbs(solver *, expr, uint64_t *limbs);
  */
 typedef struct path {
   struct path_node *last;       /* conjuncts in the order they came, shared */
-  pmap slices;                  /* symbol -> slice, or a symbol of its slice */
+  pmap slices;                  /* an index of the slices by symbol */
   bool uncertain;               /* a conjunct was added on an unknown answer */
 } path;
 
