@@ -85,18 +85,13 @@ static void errors_are_kept_though_nobody_reads_the_result(void) {
 static void conditions_are_fused(void) {
   expect_code("", "int f(int a, int b) { _Bool c = !(a < b); return !c ? 1 : 2"
               "; }", "f",
-              "function f(r0:32, r1:32) registers 3\n"
+              "function f(r0:32, r1:32) registers 5\n"
               "b0: entry\n"
-              "  sge.32 r2 r0 r1\n"
-              "  branch.1 r2 b2 b1\n"
-              "b1: cond.true\n"
-              "  const.32 r0 1\n"
-              "  jump b3\n"
-              "b2: cond.false\n"
-              "  const.32 r0 2\n"
-              "  jump b3\n"
-              "b3: cond.end\n"
-              "  return r0\n");
+              "  slt.32 r2 r0 r1\n"
+              "  const.32 r3 1\n"
+              "  const.32 r4 2\n"
+              "  select.32 r2 r2 r3 r4\n"
+              "  return r2\n");
 }
 
 static void addresses_are_arithmetic(void) {
@@ -104,14 +99,14 @@ static void addresses_are_arithmetic(void) {
               "struct S { int a; struct { char c; long d[4]; } e[3]; }; long"
               " f(struct S *s, int i, unsigned j) { return s[1].e[i].d[j]; }",
               "f",
-              "function f(r0:64, r1:32, r2:32) registers 4\n"
+              "function f(r0:64, r1:32, r2:32) registers 5\n"
               "b0: entry\n"
-              "  sext.64 r3 r1 32\n"
-              "  addi.64 r0 r0 136\n"
-              "  index.64 r3 r0 r3 40\n"
-              "  zext.64 r0 r2 32\n"
+              "  addi.64 r3 r0 136\n"
+              "  sext.64 r4 r1 32\n"
+              "  index.64 r3 r3 r4 40\n"
               "  addi.64 r3 r3 8\n"
-              "  index.64 r3 r3 r0 8\n"
+              "  zext.64 r4 r2 32\n"
+              "  index.64 r3 r3 r4 8\n"
               "  load.64 r3 r3 0\n"
               "  return r3\n");
 }
@@ -202,8 +197,8 @@ static void initial_values_are_bytes(void) {
 static void coverage_edges_are_numbered_through(void) {
   ir_program *p = harness_load(
       "", "int f(int a) { if (a) return 1; switch (a) { case 3: case 4: return"
-          " 2; case 9: return 3; } return 0; } int g(int a) { return a ? 1 :"
-          " 2; }");
+          " 2; case 9: return 3; } return 0; } int g(int a) { if (a) return"
+          " 1; return 2; }");
   const ir_function *f = harness_function(p, "f"), *g = harness_function(p,
                                                                          "g");
   CHECK(p->edge_count == 8 && f->edge_count == 6 && g->edge_count == 2);
