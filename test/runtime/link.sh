@@ -30,7 +30,7 @@ for runtime in "$share"/braid-rt-*.a; do
   awk 'NF > 1 && $2 == "U" { print $1 }' "$work/symbols" | sort -u |
     comm -13 "$work/defined" - > "$work/undefined"
   if [ -s "$work/undefined" ]; then
-    echo "link: undefined for $target:" $(cat "$work/undefined") >&2
+    echo "link: undefined for $target: $(tr "\n" " " < "$work/undefined")" >&2
     status=1
   fi
 done
