@@ -227,13 +227,15 @@ static long random_bytes(unsigned char *to, size_t n) {
 }
 
 static _Noreturn void unknown(long n) {
-  char text[] = "system call         ";
-  char *end = text + sizeof text - 1;
-  char *p = text + sizeof "system call ";
-  char digits[8];
+  char text[] = "system call           ";
+  char digits[10];
   int count = 0;
-  for (; n > 0 && count < 8; n /= 10) digits[count++] = (char) ('0' + n % 10);
-  for (p--; count && p < end; p++) *p = digits[--count];
+  do {
+    digits[count++] = (char) ('0' + n % 10);
+    n /= 10;
+  } while (n > 0 && count < 10);
+  char *p = text + sizeof "system call " - 1;
+  while (count) *p++ = digits[--count];
   *p = 0;
   __braid_unsupported(text);
 }
