@@ -8,8 +8,9 @@
 
 /*
  * Path walks without a program: how much processor time a query takes by the
- * chain and by Z3 alone, on conditions of four kinds; then how many branch decisions a second
- * a full tree of independent bytes allows, and what a live path costs.
+ * chain and by Z3 alone, on conditions of four kinds; how many branches a
+ * second a full tree of independent bytes allows, and how many paths a second
+ * one in which each branch depends on all bytes before.
  *
  *   solver_walk [--no-z3] [--stats]
  */

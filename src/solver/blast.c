@@ -112,7 +112,8 @@ static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
   case EXPR_SLT: out[0] = circuit_less(g, x, y, from, true, false); return;
   case EXPR_SLE: out[0] = circuit_less(g, x, y, from, true, true); return;
   case EXPR_ITE:
-    for (unsigned i = 0; i < width; i++) out[i] = gates_mux(g, x[0], y[i], z[i]);
+    for (unsigned i = 0; i < width; i++)
+      out[i] = gates_mux(g, x[0], y[i], z[i]);
     return;
   case EXPR_NONE: case EXPR_UNDEF:
   case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:

@@ -34,7 +34,8 @@ static inline bool domain_has(const domain *d, unsigned value) {
 /* The intersection into *out; false if it is empty. */
 static inline bool domain_meet(const domain *a, const domain *b, domain *out) {
   uint64_t any = 0;
-  for (unsigned i = 0; i < 4; i++) any |= out->bits[i] = a->bits[i] & b->bits[i];
+  for (unsigned i = 0; i < 4; i++)
+    any |= out->bits[i] = a->bits[i] & b->bits[i];
   return any != 0;
 }
 

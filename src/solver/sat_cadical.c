@@ -78,5 +78,6 @@ static bool failed(void *self, int assumption) {
 static uint64_t conflicts(void *self) { return ((cadical *) self)->conflicts; }
 
 const sat_table sat_cadical = {
-  "cadical", create, destroy, clause, assume, focus, solve, value, failed, conflicts
+  "cadical", create, destroy, clause, assume, focus, solve, value, failed,
+  conflicts
 };

@@ -123,7 +123,7 @@ static void bump(light *s, uint32_t v) {
   if (x->heap != NOWHERE) sift_up(s, x->heap);
 }
 
-/* The trail ----------------------------------------------------------------- */
+/* The trail ---------------------------------------------------------------- */
 
 static void assign(light *s, lit l, uint32_t reason) {
   s->value[l] = 1;
@@ -211,7 +211,7 @@ static uint32_t propagate(light *s) {
   return 0;
 }
 
-/* Learning ------------------------------------------------------------------ */
+/* Learning ----------------------------------------------------------------- */
 
 /* Implied by the other literals of the learnt clause? */
 static bool is_redundant(const light *s, lit l) {
@@ -331,7 +331,7 @@ static void reduce(light *s) {
   s->max_learnt += s->max_learnt / 10;
 }
 
-/* Assumptions ---------------------------------------------------------------- */
+/* Assumptions -------------------------------------------------------------- */
 
 /* The assumptions that make this one false. */
 static void explain(light *s, lit assumption) {
@@ -426,7 +426,7 @@ static sat_answer search(light *s, uint64_t max_conflicts) {
   }
 }
 
-/* The table ------------------------------------------------------------------ */
+/* The table ---------------------------------------------------------------- */
 
 static void *create(volatile const int *stop) {
   light *s = mem_zeroed(1, sizeof *s);

@@ -31,7 +31,7 @@ typedef struct slice {
   struct slice *next;           /* with the same hash slot */
   const model *model;           /* NULL with SLICE_SAT: all zero */
   const domain *domain;         /* only for one symbol of at most 8 bits */
-  uint64_t hash;                /* a sum over the conjuncts: order is no matter */
+  uint64_t hash;                /* a sum over the conjuncts, in any order */
   uint64_t signature;           /* a bit a conjunct, for subset tests */
   expr conjunct;                /* on top of its parts; {0} for a mere union */
   uint32_t count;               /* conjuncts in all */

@@ -55,10 +55,13 @@ typedef struct binding {
   smt2_op op;                   /* OP */
 } binding;
 
+typedef enum frame_kind {
+  FRAME_APPLY, FRAME_CALL, FRAME_BINDINGS, FRAME_LET, FRAME_NOTE, FRAME_TEXT
+} frame_kind;
+
 /* A term that is being read: an application, a let, ... */
 typedef struct frame {
-  enum { FRAME_APPLY, FRAME_CALL, FRAME_BINDINGS, FRAME_LET, FRAME_NOTE,
-         FRAME_TEXT } kind;
+  frame_kind kind;
   smt2_op op;                   /* APPLY */
   uint32_t index[2];
   sort as;

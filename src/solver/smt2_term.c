@@ -80,14 +80,13 @@ static value decimal(reader *r) {
   return bits(r, width, limbs);
 }
 
-static frame *push(reader *r, int kind) {
-  vec_push(&r->frames, ((frame) {.operands = r->operands.count,
+static frame *push(reader *r, frame_kind kind) {
+  vec_push(&r->frames, ((frame) {.kind = kind,
+                                 .operands = r->operands.count,
                                  .pending = r->pending.count,
                                  .bindings = r->bindings.count,
                                  .floor = r->floor}));
-  frame *f = &vec_last(&r->frames);
-  f->kind = kind;
-  return f;
+  return &vec_last(&r->frames);
 }
 
 /* After "(_" or "((_": an operator with indices. */
@@ -201,7 +200,8 @@ static void next_binding(reader *r) {
 
 static void check_operands(reader *r, const macro *m, const value *v,
                            uint32_t count) {
-  if (count != m->formal.count) reader_fail(r, "a call with %u operands", count);
+  if (count != m->formal.count)
+    reader_fail(r, "a call with %u operands", count);
   for (uint32_t i = 0; i < count; i++)
     if (!sort_same(v[i].sort, m->formal.items[i].sort))
       reader_fail(r, "operand %u of a call has the wrong sort", i + 1);

@@ -99,6 +99,18 @@ static void close_context(z3_backend *z) {
   vec_clear(&z->stack);
 }
 
+static void set_limit(z3_backend *z, Z3_solver solver) {
+  if (!z->max_query_ms) return;
+  Z3_context c = z->terms.context;
+  Z3_params p = Z3_mk_params(c);
+  Z3_params_inc_ref(c, p);
+  Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "timeout"),
+                     z->max_query_ms > UINT32_MAX
+                         ? UINT32_MAX : (unsigned) z->max_query_ms);
+  Z3_solver_set_params(c, solver, p);
+  Z3_params_dec_ref(c, p);
+}
+
 static void open_context(z3_backend *z) {
   Z3_config config = Z3_mk_config();
   Z3_context c = Z3_mk_context(config);
@@ -108,15 +120,7 @@ static void open_context(z3_backend *z) {
   z->solver = Z3_mk_simple_solver(c);
   Z3_solver_inc_ref(c, z->solver);
   z->queries = 0;
-  if (z->max_query_ms) {
-    Z3_params p = Z3_mk_params(c);
-    Z3_params_inc_ref(c, p);
-    Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "timeout"),
-                       z->max_query_ms > UINT32_MAX
-                           ? UINT32_MAX : (unsigned) z->max_query_ms);
-    Z3_solver_set_params(c, z->solver, p);
-    Z3_params_dec_ref(c, p);
-  }
+  set_limit(z, z->solver);
 }
 
 void z3_backend_free(z3_backend *z) {
@@ -151,12 +155,44 @@ static void restack(z3_backend *z, const expr *conjuncts, uint32_t count) {
   }
 }
 
-static unknown_reason why(z3_backend *z) {
+static unknown_reason why(z3_backend *z, Z3_solver solver) {
   if (z->stop && *z->stop) return UNKNOWN_INTERRUPTED;
-  const char *text = Z3_solver_get_reason_unknown(z->terms.context, z->solver);
+  const char *text = Z3_solver_get_reason_unknown(z->terms.context, solver);
   if (!strcmp(text, "timeout") || !strcmp(text, "canceled"))
     return UNKNOWN_TIME;
   return z->terms.is_exact ? UNKNOWN_GAVE_UP : UNKNOWN_OPERATOR;
+}
+
+static z3_answer ask(z3_backend *z, Z3_solver solver, unknown_reason *reason) {
+  set_solving(z, true);
+  const Z3_lbool found = Z3_solver_check(z->terms.context, solver);
+  set_solving(z, false);
+  if (found == Z3_L_FALSE) return Z3_NO;
+  if (found == Z3_L_TRUE)
+    z->model = Z3_solver_get_model(z->terms.context, solver);
+  if (!z->model) {
+    *reason = why(z, solver);
+    return Z3_DONT_KNOW;
+  }
+  Z3_model_inc_ref(z->terms.context, z->model);
+  return Z3_YES;
+}
+
+/* Floats: the incremental solver is no match for bit-blasting all at once. */
+static z3_answer ask_floats(z3_backend *z, const expr *conjuncts,
+                            uint32_t count, unknown_reason *reason) {
+  Z3_context c = z->terms.context;
+  Z3_tactic tactic = Z3_mk_tactic(c, "qffp");
+  Z3_tactic_inc_ref(c, tactic);
+  Z3_solver solver = Z3_mk_solver_from_tactic(c, tactic);
+  Z3_solver_inc_ref(c, solver);
+  Z3_tactic_dec_ref(c, tactic);
+  set_limit(z, solver);
+  for (uint32_t i = 0; i < count; i++)
+    Z3_solver_assert(c, solver, z3_terms_condition(&z->terms, conjuncts[i]));
+  const z3_answer a = ask(z, solver, reason);
+  Z3_solver_dec_ref(c, solver);
+  return a;
 }
 
 z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
@@ -166,19 +202,11 @@ z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
   if (!z->terms.context) open_context(z);
   z->queries++;
   drop_model(z);
+  for (uint32_t i = 0; i < count; i++)
+    if (expr_has(z->table, conjuncts[i], EXPR_HAS_FLOAT))
+      return ask_floats(z, conjuncts, count, reason);
   restack(z, conjuncts, count);
-  set_solving(z, true);
-  const Z3_lbool found = Z3_solver_check(z->terms.context, z->solver);
-  set_solving(z, false);
-  if (found == Z3_L_FALSE) return Z3_NO;
-  if (found == Z3_L_TRUE)
-    z->model = Z3_solver_get_model(z->terms.context, z->solver);
-  if (!z->model) {
-    *reason = why(z);
-    return Z3_DONT_KNOW;
-  }
-  Z3_model_inc_ref(z->terms.context, z->model);
-  return Z3_YES;
+  return ask(z, z->solver, reason);
 }
 
 void z3_backend_value(z3_backend *z, uint32_t symbol, uint64_t *limbs) {

@@ -486,6 +486,10 @@ static const char *const programs[] = {
     " 0; for (int i = 0; i < 3; i++) d = d * g + h[i]; float f = (float) d /"
     " 3; int k = (int) (d * 100) + (d < f) + (f != f) * 2 + (unsigned char) f"
     "; return (k - (int) -f + (int) (long) (g * 1e9)) & 255; }",
+    "#pragma STDC FENV_ACCESS ON\nint main(void) { double d = 7; float f ="
+    " 2.5f; int s = 0; for (int i = 0; i < 5; i++) { d = d * f - i; f = (float)"
+    " d / 3; s += (d < f) + 2 * (d == f) + 4 * (f >= i) + (int) f; } return (s"
+    " + (unsigned) (d + f)) & 255; }",
     /* VLAs, memcpy, memset, compound literals */
     "int main(void) { int s = 0; for (int n = 1; n < 6; n++) { int a[n]; for"
     " (int i = 0; i < n; i++) a[i] = i * n; char b[n + 2]; __builtin_memset(b"

@@ -49,7 +49,8 @@ static bool fails_at(const char *text, const char *place) {
   const bool as_told = r.status == 2 && !*r.out && line_end && !line_end[1] &&
                        !strncmp(r.err, "t.smt2:", 7) &&
                        !strncmp(r.err + 7, place, strlen(place));
-  if (!as_told) fprintf(stderr, "%s\n-> %d %s%s\n", text, r.status, r.out, r.err);
+  if (!as_told)
+    fprintf(stderr, "%s\n-> %d %s%s\n", text, r.status, r.out, r.err);
   release(r);
   return as_told;
 }
