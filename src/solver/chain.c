@@ -26,7 +26,7 @@ solver *solver_new(expr_table *t, const solver_options *options) {
 
 void solver_free(solver *s) {
   if (!s) return;
-  path_release(&s->checked);
+  vec_release(&s->checked);
   evaluator_free(s->eval);
   slice_table_release(&s->slices);
   domain_cache_release(&s->domains);

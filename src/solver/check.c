@@ -1,64 +1,126 @@
 #include "solver/links.h"
 
 /*
- * A conjunction outside any path: all of it is cut into slices first, then
- * each slice is asked once.
+ * A conjunction outside any path.  Nothing is asked on the way: conjuncts are
+ * first sorted into components that share symbols, and each component becomes
+ * one slice, built as a balanced tree so that the sets of symbols on the way
+ * stay small.
  */
-typedef struct verdict { solver *s; answer a; } verdict;
+typedef struct component_item { uint32_t root; expr conjunct; } component_item;
 
-/* False, which ends the walk, once one slice is refuted. */
-static bool decide(void *context, slice *q) {
-  verdict *v = context;
-  const answer a = chain_decide(v->s, q);
-  if (a != ANSWER_SAT) v->a = a;
-  return a != ANSWER_UNSAT;
+typedef struct components {
+  uint32_t *parent;             /* of each symbol: a union-find forest */
+  VEC(component_item) items;
+} components;
+
+static uint32_t find(components *c, uint32_t symbol) {
+  while (c->parent[symbol] != symbol)
+    symbol = c->parent[symbol] = c->parent[c->parent[symbol]];
+  return symbol;
 }
 
-/* Adds the conjunct, cut at its conjunctions, to s->checked; false when it is
- * refuted by itself. */
-static bool add(verdict *v, conjuncts *parts, idmap *seen) {
-  solver *s = v->s;
-  while (parts->count) {
-    const expr e = vec_pop(parts);
+/* All conjuncts below these, each once; false if one is false. */
+static bool flatten(solver *s, const expr *items, uint32_t count,
+                    conjuncts *out) {
+  conjuncts stack = {0};
+  idmap seen = {0};
+  bool possible = true;
+  for (uint32_t i = count; i-- > 0;) vec_push(&stack, items[i]);
+  while (stack.count && possible) {
+    const expr e = vec_pop(&stack);
     const expr_node n = expr_get(s->table, e);
-    if (expr_is_false(s->table, e)) return false;
-    if (expr_is_true(s->table, e) || *idmap_at(seen, e.id)) continue;
-    *idmap_at(seen, e.id) = 1;
+    uint64_t *mark = idmap_at(&seen, e.id);
+    possible = !expr_is_false(s->table, e);
+    if (*mark || expr_is_true(s->table, e)) continue;
+    *mark = 1;
     if (n.op == EXPR_AND && n.width == 1) {
-      vec_push(parts, n.arg[1]);
-      vec_push(parts, n.arg[0]);
-      continue;
+      vec_push(&stack, n.arg[1]);
+      vec_push(&stack, n.arg[0]);
+    } else {
+      vec_push(out, e);
     }
-    slice *q = path_add_open(s, &s->checked, e);
-    if (!q->vars.id && !decide(v, q)) return false;
   }
-  return true;
+  vec_release(&stack);
+  idmap_release(&seen);
+  return possible;
+}
+
+/* Those without symbols, and all when slices are off, form one component. */
+static uint32_t join(solver *s, components *c, expr conjunct) {
+  const varset vars = varset_of(s->table, conjunct);
+  const uint32_t count = varset_count(s->table, vars);
+  const uint32_t *symbols = varset_symbols(s->table, vars);
+  if (!count || !s->options.slices) return 0;
+  const uint32_t root = find(c, symbols[0]);
+  for (uint32_t i = 1; i < count; i++) c->parent[find(c, symbols[i])] = root;
+  return root;
+}
+
+static int by_root(const void *a, const void *b) {
+  const component_item *x = a, *y = b;
+  if (x->root != y->root) return x->root < y->root ? -1 : 1;
+  return x->conjunct.id < y->conjunct.id ? -1 : 1;
+}
+
+static slice *tree(solver *s, const component_item *items, uint32_t count) {
+  if (count == 1)
+    return slice_extend(&s->slices, s->table, NULL, NULL, items->conjunct);
+  const uint32_t half = count / 2;
+  slice *left = tree(s, items, half);
+  slice *right = tree(s, items + half, count - half);
+  return slice_extend(&s->slices, s->table, left, right, (expr) {0});
+}
+
+/* The slices of the conjunction into s->checked. */
+static void partition(solver *s, const conjuncts *all) {
+  components c = {0};
+  const uint32_t symbols = expr_symbol_count(s->table);
+  c.parent = mem_zeroed(symbols, sizeof *c.parent);
+  for (uint32_t i = 0; i < symbols; i++) c.parent[i] = i;
+  for (uint32_t i = 0; i < all->count; i++) join(s, &c, all->items[i]);
+  for (uint32_t i = 0; i < all->count; i++)
+    vec_push(&c.items, ((component_item) {join(s, &c, all->items[i]),
+                                          all->items[i]}));
+  if (c.items.count)
+    qsort(c.items.items, c.items.count, sizeof *c.items.items, by_root);
+  for (uint32_t from = 0, to; from < c.items.count; from = to) {
+    for (to = from; to < c.items.count &&
+                    c.items.items[to].root == c.items.items[from].root; to++) {}
+    slice *q = tree(s, c.items.items + from, to - from);
+    vec_push(&s->checked, q);
+  }
+  vec_release(&c.items);
+  free(c.parent);
 }
 
 answer solver_check(solver *s, const expr *items, uint32_t count) {
   const uint64_t begun = solver_begin(s);
-  verdict v = {s, ANSWER_SAT};
-  conjuncts parts = {0};
-  idmap seen = {0};
+  conjuncts all = {0};
+  answer a = ANSWER_SAT;
   s->stats.queries++;
-  path_release(&s->checked);
-  bool possible = true;
-  for (uint32_t i = 0; i < count && possible; i++) {
-    vec_push(&parts, items[i]);
-    possible = add(&v, &parts, &seen);
+  vec_clear(&s->checked);
+  if (flatten(s, items, count, &all)) partition(s, &all);
+  else a = ANSWER_UNSAT;
+  for (uint32_t i = 0; i < s->checked.count && a != ANSWER_UNSAT; i++) {
+    const answer part = chain_decide(s, s->checked.items[i]);
+    if (part != ANSWER_SAT) a = part;
   }
-  if (possible) path_each_slice(s, &s->checked, decide, &v);
-  else v.a = ANSWER_UNSAT;
-  vec_release(&parts);
-  idmap_release(&seen);
+  vec_release(&all);
   solver_end(s, begun);
-  return v.a;
-}
-
-uint64_t solver_model_value(solver *s, expr e) {
-  return path_value(s, &s->checked, e);
+  return a;
 }
 
 void solver_model_limbs(solver *s, expr e, uint64_t *limbs) {
-  path_value_limbs(s, &s->checked, e, limbs);
+  model_assign(s, NULL, varset_of(s->table, e));
+  for (uint32_t i = 0; i < s->checked.count; i++) {
+    const slice *q = s->checked.items[i];
+    if (q->status == SLICE_SAT) model_assign(s, q->model, q->vars);
+  }
+  evaluator_limbs(s->eval, e, limbs);
+}
+
+uint64_t solver_model_value(solver *s, expr e) {
+  uint64_t limbs[EXPR_MAX_LIMBS];
+  solver_model_limbs(s, e, limbs);
+  return limbs[0];
 }

@@ -57,7 +57,7 @@ struct solver {
   uint64_t recent_tries, recent_hits;
   pool pool;
   z3_backend *z3;               /* made when first needed */
-  path checked;                 /* of the last solver_check, for its model */
+  VEC(slice *) checked;         /* of the last solver_check, for its model */
   /* Scratch. */
   conjuncts conjuncts;          /* of the slice being decided, newest first */
   conjuncts core;
@@ -95,11 +95,6 @@ bool model_holds(solver *);
 void path_touch(solver *, const path *, varset);
 /* The touched slices and this condition as one slice, decided. */
 slice *path_ask(solver *, expr condition, answer *);
-/* Adds a conjunct without asking anything; its slice. */
-slice *path_add_open(solver *, path *, expr conjunct);
-/* Every slice once, until visit returns false. */
-bool path_each_slice(solver *, path *, bool (*visit)(void *, slice *),
-                     void *context);
 
 /* True if the slice is over one symbol of at most 8 bits. */
 bool domain_applies(const solver *, varset, uint32_t *symbol);

@@ -247,44 +247,17 @@ static void fold(solver *s, path *p, const struct path_node *n) {
 }
 
 /* The newest nodes, the oldest of them first. */
-static void fold_newest(solver *s, path *p, uint32_t count) {
+static void fold_newest(solver *s, path *p) {
   const struct path_node *nodes[FOLD], *n = p->last;
-  for (uint32_t i = count; i-- > 0; n = n->before) nodes[i] = n;
-  for (uint32_t i = 0; i < count; i++) fold(s, p, nodes[i]);
+  for (uint32_t i = FOLD; i-- > 0; n = n->before) nodes[i] = n;
+  for (uint32_t i = 0; i < FOLD; i++) fold(s, p, nodes[i]);
 }
 
 static void push(solver *s, path *p, expr conjunct, slice *q) {
   struct path_node *n = mem_zeroed(1, sizeof *n);
   *n = (struct path_node) {p->last, q, 1, path_count(p) + 1, conjunct};
   p->last = n;
-  if (s->options.slices && n->count % FOLD == 0) fold_newest(s, p, FOLD);
-}
-
-slice *path_add_open(solver *s, path *p, expr conjunct) {
-  path_touch(s, p, varset_of(s->table, conjunct));
-  slice *q = extended(s, conjunct);
-  push(s, p, conjunct, q);
-  return q;
-}
-
-typedef struct each_visit {
-  bool (*visit)(void *, slice *);
-  void *context;
-} each_visit;
-
-static bool visit_root(void *context, uint32_t symbol, void *entry) {
-  const each_visit *v = context;
-  (void) symbol;
-  return is_link(entry) || v->visit(v->context, entry);
-}
-
-bool path_each_slice(solver *s, path *p, bool (*visit)(void *, slice *),
-                     void *context) {
-  if (!p->last) return true;
-  if (!s->options.slices) return visit(context, p->last->slice);
-  fold_newest(s, p, path_count(p) % FOLD);
-  each_visit v = {visit, context};
-  return pmap_each(&p->slices, visit_root, &v);
+  if (s->options.slices && n->count % FOLD == 0) fold_newest(s, p);
 }
 
 static answer assume_one(solver *s, path *p, expr condition) {
