@@ -63,6 +63,11 @@ void lower_call(lower *, LLVMValueRef);         /* lower_call.c */
 void lower_asm(lower *, LLVMValueRef);          /* lower_asm.c */
 void lower_intrinsic(lower *, LLVMValueRef, const char *name);
 void lower_builtin(lower *, LLVMValueRef, ir_builtin);
+/* The number of the builtin with LLVM's name; IR_BUILTINS: none. */
+ir_builtin lower_find_builtin(const char *name);
+/* Constrained floating point, by name without prefix (lower_strict.c). */
+void lower_strict(lower *, LLVMValueRef, const char *name);
+operand lower_float(draft *, ir_opcode, operand, operand);
 
 /* Integer operations that have no instruction (bits.c). */
 operand lower_ctpop(draft *, operand);

@@ -75,8 +75,17 @@ static void finish(lower *l, ir_opcode op, ir_call c, value_list *args) {
   build_insn(&l->draft, op, 0)->imm = l->draft.function->calls.count - 1;
 }
 
+/* Without the metadata that intrinsics of strict floating point end in. */
+static unsigned count_arguments(LLVMValueRef v) {
+  unsigned count = LLVMGetNumArgOperands(v);
+  while (count && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, count - 1))) ==
+                      LLVMMetadataTypeKind)
+    count--;
+  return count;
+}
+
 static bool is_supported(lower *l, LLVMValueRef v) {
-  const unsigned count = LLVMGetNumArgOperands(v);
+  const unsigned count = count_arguments(v);
   for (unsigned i = 0; i < count; i++)
     if (!lower_layout(l, LLVMGetOperand(v, i))->is_supported) return false;
   return lower_layout(l, v)->is_supported;
@@ -100,7 +109,7 @@ static void call(lower *l, LLVMValueRef v, LLVMValueRef callee) {
   }
   if (c.callee == IR_INDIRECT)
     c.target = build_use(d, lower_scalar(l, callee));
-  const unsigned count = LLVMGetNumArgOperands(v);
+  const unsigned count = count_arguments(v);
   for (unsigned i = 0; i < count; i++) add_argument(l, v, i, &args);
   LLVMTypeRef type = LLVMGetCalledFunctionType(v);
   c.fixed_args = LLVMIsFunctionVarArg(type) ? count_fixed(l, type)
@@ -114,7 +123,7 @@ void lower_builtin(lower *l, LLVMValueRef v, ir_builtin builtin) {
     lower_unsupported(l, v, "an intrinsic on a type that is not supported");
     return;
   }
-  const unsigned count = LLVMGetNumArgOperands(v);
+  const unsigned count = count_arguments(v);
   if (!types_is_vector(LLVMTypeOf(v))) {
     ir_call c = {.builtin = builtin};
     value_list args = {0};

@@ -85,15 +85,8 @@ static bool is_pointer(LLVMTypeRef type) {
 static operand arithmetic(draft *d, operand a, ir_opcode op,
                                 unsigned width, operand b, uint32_t flags) {
   if (op == IR_FADD || op == IR_FSUB || op == IR_FMUL || op == IR_FDIV ||
-      op == IR_FREM) {
-    const uint32_t x = build_use(d, a), y = build_use(d, b);
-    const uint32_t to = build_fresh(d, 1);
-    ir_insn *i = build_insn(d, op, width);
-    i->d = to;
-    i->a = x;
-    i->b = y;
-    return build_register(to, width);
-  }
+      op == IR_FREM)
+    return lower_float(d, op, a, b);
   return build_binary(d, op, width, a, b, flags);
 }
 

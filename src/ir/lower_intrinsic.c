@@ -159,7 +159,7 @@ static operand fold(draft *d, const char *op, operand a, operand b) {
   return build_missing(a.width);
 }
 
-static operand float_two(draft *d, ir_opcode op, operand a, operand b) {
+operand lower_float(draft *d, ir_opcode op, operand a, operand b) {
   const uint32_t x = build_use(d, a), y = build_use(d, b);
   const uint32_t to = build_fresh(d, 1);
   ir_insn *i = build_insn(d, op, a.width);
@@ -180,7 +180,7 @@ static void reduce(lower *l, LLVMValueRef v, const char *name) {
     const ir_opcode code = !strncmp(op, "fadd", 4) ? IR_FADD : IR_FMUL;
     r = lower_scalar(l, arg(v, 0));
     for (uint32_t n = 0; n < count; n++)
-      r = float_two(d, code, r, lower_part(l, vector, n));
+      r = lower_float(d, code, r, lower_part(l, vector, n));
   } else {
     for (uint32_t n = 1; n < count; n++)
       r = fold(d, op, r, lower_part(l, vector, n));
@@ -192,6 +192,25 @@ static void reduce(lower *l, LLVMValueRef v, const char *name) {
 static void assume(lower *l, LLVMValueRef v) {
   const operand a = lower_scalar(l, arg(v, 0));
   if (a.kind != OPERAND_NUMBER) lower_builtin(l, v, IR_BUILTIN_ASSUME);
+}
+
+/* -1, 0 or 1. */
+static void three_way(lower *l, LLVMValueRef v, ir_opcode less,
+                      ir_opcode greater) {
+  draft *d = &l->draft;
+  operand_list result = {0};
+  const uint32_t count = lower_layout(l, v)->count;
+  for (uint32_t n = 0; n < count; n++) {
+    const unsigned w = lower_layout(l, v)->parts[n].width;
+    const operand a = lower_part(l, arg(v, 0), n);
+    const operand b = lower_part(l, arg(v, 1), n);
+    const operand up = build_zext(d, w, build_compare(d, greater, a, b));
+    const operand down = build_zext(d, w, build_compare(d, less, a, b));
+    const operand r = build_binary(d, IR_SUB, w, up, down, 0);
+    vec_push(&result, r);
+  }
+  lower_define(l, v, result.items, result.count);
+  vec_release(&result);
 }
 
 typedef enum action { DROP, SAME, ELEMENTWISE } action;
@@ -215,6 +234,15 @@ simple[] = {
     {"llvm.experimental.noalias.scope.decl", DROP, NULL},
     {"llvm.invariant.end", DROP, NULL},
     {"llvm.codeview.annotation", DROP, NULL},
+    {"llvm.clear_cache", DROP, NULL},
+    {"llvm.aarch64.dmb", DROP, NULL},
+    {"llvm.aarch64.dsb", DROP, NULL},
+    {"llvm.aarch64.isb", DROP, NULL},
+    {"llvm.aarch64.hint", DROP, NULL},
+    {"llvm.x86.sse2.pause", DROP, NULL},
+    {"llvm.x86.sse2.mfence", DROP, NULL},
+    {"llvm.x86.sse2.lfence", DROP, NULL},
+    {"llvm.x86.sse.sfence", DROP, NULL},
     {"llvm.is.constant", ELEMENTWISE, zero},
     {"llvm.ptrmask", ELEMENTWISE, mask},
     {"llvm.smax", ELEMENTWISE, smax},
@@ -257,6 +285,12 @@ static bool is_called(const char *name, const char *base) {
          (base[length - 1] == '.' || !name[length] || name[length] == '.');
 }
 
+ir_builtin lower_find_builtin(const char *name) {
+  unsigned i = 0;
+  while (i < IR_BUILTINS && !is_called(name, builtin_names[i])) i++;
+  return (ir_builtin) i;
+}
+
 static bool lower_simple(lower *l, LLVMValueRef v, const char *name) {
   for (unsigned i = 0; i < sizeof simple / sizeof *simple; i++) {
     if (!is_called(name, simple[i].name)) continue;
@@ -271,12 +305,9 @@ static bool lower_simple(lower *l, LLVMValueRef v, const char *name) {
       with_overflow(l, v, overflow[i].op, overflow[i].is_signed);
       return true;
     }
-  for (unsigned i = 0; i < IR_BUILTINS; i++)
-    if (is_called(name, builtin_names[i])) {
-      lower_builtin(l, v, (ir_builtin) i);
-      return true;
-    }
-  return false;
+  const ir_builtin builtin = lower_find_builtin(name);
+  if (builtin != IR_BUILTINS) lower_builtin(l, v, builtin);
+  return builtin != IR_BUILTINS;
 }
 
 void lower_intrinsic(lower *l, LLVMValueRef v, const char *name) {
@@ -287,5 +318,13 @@ void lower_intrinsic(lower *l, LLVMValueRef v, const char *name) {
   else if (is_called(name, "llvm.memset")) memory(l, v, IR_FILL);
   else if (is_called(name, "llvm.assume")) assume(l, v);
   else if (is_called(name, "llvm.vector.reduce.")) reduce(l, v, name);
+  else if (is_called(name, "llvm.scmp")) three_way(l, v, IR_SLT, IR_SGT);
+  else if (is_called(name, "llvm.ucmp")) three_way(l, v, IR_ULT, IR_UGT);
+  else if (is_called(name, "llvm.ubsantrap"))
+    lower_builtin(l, v, IR_BUILTIN_TRAP);
+  else if (is_called(name, "llvm.get.rounding"))
+    lower_define_scalar(l, v, build_number(32, 1));     /* to nearest */
+  else if (is_called(name, "llvm.experimental.constrained."))
+    lower_strict(l, v, name + strlen("llvm.experimental.constrained."));
   else if (!lower_simple(l, v, name)) lower_unsupported(l, v, name);
 }

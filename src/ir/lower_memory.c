@@ -220,16 +220,8 @@ static operand modified(draft *d, LLVMAtomicRMWBinOp op, operand old,
     return build_select(d, wraps, by,
                         build_binary(d, IR_SUB, w, old, one, 0));
   }
-  case LLVMAtomicRMWBinOpFAdd: case LLVMAtomicRMWBinOpFSub: {
-    const uint32_t x = build_use(d, old), y = build_use(d, by);
-    const uint32_t to = build_fresh(d, 1);
-    ir_insn *i = build_insn(d, op == LLVMAtomicRMWBinOpFAdd ? IR_FADD
-                                                            : IR_FSUB, w);
-    i->d = to;
-    i->a = x;
-    i->b = y;
-    return build_register(to, w);
-  }
+  case LLVMAtomicRMWBinOpFAdd: return lower_float(d, IR_FADD, old, by);
+  case LLVMAtomicRMWBinOpFSub: return lower_float(d, IR_FSUB, old, by);
   default: return build_missing(w);
   }
 }
