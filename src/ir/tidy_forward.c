@@ -1,13 +1,14 @@
 #include "ir/tidy.h"
 
 #include "base/bits.h"
+#include "base/hash.h"
 
 #include <stdlib.h>
 
 /*
  * Forwards through each block, knowing of each register what it was last given
  * in this block: a copy of another register, a constant, or the result of an
- * instruction.  Knowledge has a time; it holds as long as the registers it
+ * instruction, which need not be computed a second time.  Knowledge has a time; it holds as long as the registers it
  * speaks of have not been written since.
  *
  * A temporary is written once and read in its block only.  Copies into
@@ -23,8 +24,13 @@ typedef struct fact {
   uint64_t bits;                /* of a NUMBER */
 } fact;
 
+/* Results of this block, by the hash of how they were made. */
+enum { REMEMBERED = 256 };
+typedef struct memory { uint32_t block, insn; uint64_t time; } memory;
+
 typedef struct pass {
   draft *d;
+  memory memories[REMEMBERED];
   fact *facts;                  /* of each register */
   uint64_t *written;            /* when last */
   bool *is_temporary;
@@ -231,6 +237,36 @@ static void fold_move(pass *p, ir_insn *i) {
     become_number(i, bits);
 }
 
+/* Whether the same operation on the same operands gives the same result and
+ * raises no error that it has not raised before. */
+static bool is_repeatable(ir_opcode op) {
+  return is_binary(op) || op == IR_TRUNC || op == IR_ZEXT || op == IR_SEXT ||
+         op == IR_INDEX || op == IR_SLOT || op == IR_CONST || op == IR_WIDE;
+}
+
+static bool is_same(const ir_insn *i, const ir_insn *k) {
+  return i->op == k->op && i->width == k->width && i->a == k->a &&
+         i->b == k->b && i->c == k->c && i->imm == k->imm &&
+         i->flags == k->flags;
+}
+
+/* Makes a copy of an earlier result out of an instruction that repeats how it
+ * was made; remembers the instruction otherwise. */
+static void reuse(pass *p, ir_insn *i, uint32_t at) {
+  if (!is_repeatable((ir_opcode) i->op)) return;
+  uint64_t h = hash_word(i->op, (uint64_t) i->width << 32 | i->a);
+  h = hash_end(hash_word(hash_word(h, i->b), i->imm));
+  memory *m = p->memories + h % REMEMBERED;
+  const ir_insn *before =
+      p->d->blocks.items[p->block].code.items + m->insn;
+  if (m->time && m->block == p->block && is_same(i, before) &&
+      p->is_temporary[i->d] && p->written[before->d] == m->time &&
+      p->written[i->a] < m->time && p->written[i->b] < m->time)
+    become_move(i, source(p, before->d));
+  else
+    *m = (memory) {p->block, at, p->now + 1};
+}
+
 static fact learn(const pass *p, const ir_insn *i, uint32_t at) {
   fact f = {.kind = NOTHING, .block = p->block, .time = p->now};
   switch ((ir_opcode) i->op) {
@@ -264,6 +300,7 @@ static void visit(pass *p, uint32_t at) {
   fold_cast(p, i);
   fold_address(p, i);
   fold_move(p, i);
+  reuse(p, i, at);
   draft_operands(p->d->function, i, &p->o);
   p->now++;
   for (uint32_t k = 0; k < p->o.written; k++) {
