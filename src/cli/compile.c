@@ -2,6 +2,8 @@
 
 #include "base/mem.h"
 #include "base/share.h"
+#include "cli/embedded.h"
+#include "report/outdir.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -134,7 +136,12 @@ void compile_target_flags(uint64_t target, compile_flags *f) {
   vec_push(f, foreign);
 }
 
-static const char *compiler(void) {
+void compile_fixed_flags(compile_flags *f) {
+  for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+    vec_push(f, always[i]);
+}
+
+const char *compile_compiler(void) {
   const char *given = getenv("BRAID_CLANG");
   return given && *given ? given : "clang-19";
 }
@@ -148,10 +155,9 @@ static char *output_of(const bitcode *b, uint32_t file, const char *suffix) {
 static int start(const options *o, const bitcode *b, uint32_t file,
                  const compile_flags *target, const char *include,
                  pid_t *pid) {
-  VEC(const char *) argv = {0};
-  vec_push(&argv, compiler());
-  for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-    vec_push(&argv, always[i]);
+  compile_flags argv = {0};
+  vec_push(&argv, compile_compiler());
+  compile_fixed_flags(&argv);
   for (uint32_t i = 0; i < target->count; i++)
     vec_push(&argv, target->items[i]);
   if (isatty(STDERR_FILENO)) vec_push(&argv, "-fcolor-diagnostics");
@@ -206,7 +212,7 @@ static bool finish_one(const options *o, const bitcode *b, char **message) {
       if (!caught && (!good || !o->quiet)) show_messages(b, jobs[i].file);
       if (good || *message) return good;
       *message = pid > 0 && WIFSIGNALED(status)
-                     ? mem_format("%s: %s ended by signal %d", name, compiler(),
+                     ? mem_format("%s: %s ended by signal %d", name, compile_compiler(),
                                   WTERMSIG(status))
                      : mem_format("%s does not compile", name);
       return false;
@@ -234,8 +240,8 @@ static bool start_in_free_place(const options *o, const bitcode *b,
   *message = error == ENOENT
                  ? mem_format("%s is not there to compile C with: install it "
                               "(apt install clang-19) or name it in "
-                              "BRAID_CLANG", compiler())
-                 : mem_format("cannot start %s: %s", compiler(),
+                              "BRAID_CLANG", compile_compiler())
+                 : mem_format("cannot start %s: %s", compile_compiler(),
                               strerror(error));
   return false;
 }
@@ -251,6 +257,14 @@ static bool is_c(const char *name) {
   return has_suffix(name, ".c") || has_suffix(name, ".i");
 }
 
+static bool is_script(const char *name) {
+  char start[2] = {0};
+  FILE *in = fopen(name, "r");
+  const bool good = in && fread(start, 1, 2, in) == 2;
+  if (in) fclose(in);
+  return good && start[0] == '#' && start[1] == '!';
+}
+
 /* What can be said before any compiler starts. */
 static char *complaint(const char *name) {
   struct stat about;
@@ -258,24 +272,52 @@ static char *complaint(const char *name) {
     return mem_format("cannot read %s: %s", name, strerror(errno));
   if (S_ISDIR(about.st_mode))
     return mem_format("cannot read %s: it is a directory", name);
-  if (!is_c(name) && !has_suffix(name, ".bc"))
-    return mem_format("%s is neither C (.c, .i) nor bitcode (.bc)", name);
-  return NULL;
+  if (is_c(name) || has_suffix(name, ".bc") || embedded_is_candidate(name))
+    return NULL;
+  return mem_format("%s is neither C (.c, .i) nor bitcode (.bc) nor made by "
+                    "braid cc%s", name, is_script(name)
+                    ? ": it is a script (libtool keeps the program itself in "
+                      ".libs beside it)" : "");
+}
+
+/* Bitcode that braid cc left in a file takes the file's place; what is more
+ * than one unit of it comes last. */
+static bool unpack(bitcode *b, uint32_t file, char **message) {
+  embedded e;
+  if (!embedded_open(&e, b->files.items[file], message)) return false;
+  for (uint32_t i = 0; i < e.units.count && !*message; i++) {
+    char *path = mem_format("%s/%u-%u.bc", b->scratch, file, i);
+    *message = file_write_whole(path, e.units.items[i].bitcode,
+                                e.units.items[i].bitcode_size);
+    if (i) vec_push(&b->files, path);
+    else {
+      free(b->files.items[file]);
+      b->files.items[file] = path;
+    }
+  }
+  embedded_close(&e);
+  return !*message;
 }
 
 bool compile_to_bitcode(const options *o, bitcode *b, char **message) {
   *b = (bitcode) {0};
   *message = NULL;
-  bool any_c = false;
+  bool makes_files = false;
   for (uint32_t i = 0; i < o->files.count && !*message; i++) {
     *message = complaint(o->files.items[i]);
-    any_c |= is_c(o->files.items[i]);
+    makes_files |= !has_suffix(o->files.items[i], ".bc");
   }
-  if (*message || (any_c && !make_scratch(b, message))) return false;
+  if (*message || (makes_files && !make_scratch(b, message))) return false;
   for (uint32_t i = 0; i < o->files.count; i++)
     vec_push(&b->files, is_c(o->files.items[i])
                             ? output_of(b, i, ".bc")
                             : mem_string(o->files.items[i]));
+  for (uint32_t i = 0; i < o->files.count; i++)
+    if (!is_c(o->files.items[i]) && !has_suffix(o->files.items[i], ".bc") &&
+        !unpack(b, i, message)) {
+      compile_release(b);
+      return false;
+    }
 
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   const unsigned limit = processors < 1          ? 1

@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* The bitcode of a run's files, in their order.  What was compiled lies in a
+/* The bitcode of a run's files, in their order, and then the rest of what was
+ * found in objects and executables.  What was compiled or unpacked lies in a
  * scratch directory, which goes with compile_release, and at the latest when
  * braid ends, by itself or by a signal. */
 typedef struct bitcode {
@@ -14,7 +15,8 @@ typedef struct bitcode {
   char *scratch;                /* NULL: none was needed */
 } bitcode;
 
-/* Compiles the C files among o->files with clang and takes *.bc as they are.
+/* Compiles the C files among o->files with clang and takes *.bc as they are;
+ * from what `braid cc` made it takes the bitcode.
  * Nothing is optimised: clang runs at -O1 for its nsw flags and lifetime
  * markers, and its passes are off, since they fold undefined behaviour away.
  *
@@ -27,5 +29,10 @@ void compile_release(bitcode *);
  * machine: none if it is this one.  The strings live as long as braid. */
 typedef VEC(const char *) compile_flags;
 void compile_target_flags(uint64_t target, compile_flags *flags);
+
+/* The clang that makes bitcode, and the flags that make it what braid wants:
+ * they come before the user's. */
+const char *compile_compiler(void);
+void compile_fixed_flags(compile_flags *flags);
 
 #endif

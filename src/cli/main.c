@@ -1,5 +1,6 @@
 #include "base/options.h"
 #include "base/suggest.h"
+#include "cli/cc.h"
 #include "cli/replay.h"
 #include "cli/run.h"
 #include "cli/solve.h"
@@ -17,6 +18,8 @@ static void usage(void) {
        "  braid run prog.c                 explore prog.c\n"
        "  braid run --max-time=60s prog.c  for a minute at most\n"
        "  braid replay braid-last          run the tests natively\n"
+       "  make CC=\"braid cc\"              build what \"braid run ./prog\" "
+       "explores\n"
        "\n"
        "  braid help run                   all options");
 }
@@ -25,7 +28,8 @@ static const struct command {
   const char *name;
   int (*run)(int argc, char **argv);
 } commands[] = {
-  {"run", cli_run}, {"replay", cli_replay}, {"solve", cli_solve},
+  {"run", cli_run}, {"replay", cli_replay}, {"cc", cli_cc},
+  {"solve", cli_solve},
   {"help", help}, {"version", version},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -92,6 +96,7 @@ int main(int argc, char **argv) {
   if (!strcmp(name, "--version")) name = "version";
   const struct command *c = find(name);
   if (!c) return unknown(name);
-  if (c->run != help && asks_help(argc - 1, argv + 1)) return explain(c);
+  /* The arguments of cc are a compiler's. */
+  if (c->run != help && c->run != cli_cc && asks_help(argc - 1, argv + 1)) return explain(c);
   return c->run(argc - 1, argv + 1);
 }

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/share.h"
 #include "cli/compile.h"
+#include "cli/embedded.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "explore/covered.h"
@@ -119,7 +120,7 @@ static ir_program *load(const options *o, const bitcode *files,
   bool linked = true;
   for (uint32_t k = 0; linked && k < files->files.count; k++) {
     /* Bitcode that is not ours may crash LLVM: a child tries it first. */
-    if (is_bitcode(o->files.items[k]))
+    if (k < o->files.count && is_bitcode(o->files.items[k]))
       linked = ir_probe_file(files->files.items[k], message);
     linked = linked && ir_link_file(linker, files->files.items[k], false,
                                     message);
@@ -130,6 +131,19 @@ static ir_program *load(const options *o, const bitcode *files,
     p = ir_link_finish(linker, message);
   ir_linker_free(linker);
   return p;
+}
+
+/* Says which functions of an executable were compiled without braid cc. */
+static void tell_missing(const options *o, const ir_program *p) {
+  for (uint32_t k = 0; k < o->files.count && !o->quiet; k++) {
+    const char *file = o->files.items[k];
+    char *some = embedded_is_candidate(file) ? embedded_missing(file, p)
+                                             : NULL;
+    if (some)
+      fprintf(stderr, "braid: %s has functions that were compiled without "
+                      "braid cc and so have no body here: %s\n", file, some);
+    free(some);
+  }
 }
 
 static bool defines(const ir_program *p, const char *name) {
@@ -420,6 +434,7 @@ static int run_files(const options *o, const property *p, int argc,
   ir_program *program = load(o, &files, &message);
   if (!o->keep) compile_release(&files);
   if (!program) return fail(EXIT_INPUT, message);
+  tell_missing(o, program);
   int status = EXIT_INPUT;
   if (!defines(program, "main") && !defines(program, "LLVMFuzzerTestOneInput"))
     fail(status, mem_string("the program has neither a function main() nor "

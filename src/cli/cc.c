@@ -1,0 +1,343 @@
+#include "cli/cc.h"
+
+#include "base/mem.h"
+#include "cli/cc_args.h"
+#include "cli/compile.h"
+#include "cli/elf.h"
+#include "cli/embedded.h"
+#include "report/outdir.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { NOT_STARTED = 127 };
+
+static const char help[] =
+    "usage: braid cc ARGUMENTS OF A C COMPILER\n"
+    "\n"
+    "Compiles and links as clang-19 does, and leaves in the objects what\n"
+    "braid run needs, so that after\n"
+    "\n"
+    "  ./configure CC=\"braid cc\" && make      or\n"
+    "  make CC=\"braid cc\"\n"
+    "\n"
+    "\"braid run ./prog\" explores the program as it was built.  Archives, ar\n"
+    "and the linker need nothing else.\n"
+    "\n"
+    "  BRAID_CC      the compiler for the native part (clang-19)\n"
+    "  BRAID_CLANG   the clang for bitcode, and for both without BRAID_CC\n";
+
+/* Compilers -------------------------------------------------------------- */
+
+/* What the native compiler is called with, before its arguments. */
+static void add_native(compile_flags *argv, char **text) {
+  const char *given = getenv("BRAID_CC");
+  *text = mem_string(given ? given : "");
+  for (char *w = strtok(*text, " \t"); w; w = strtok(NULL, " \t"))
+    vec_push(argv, w);
+  if (!argv->count) vec_push(argv, compile_compiler());
+}
+
+static int status_of(pid_t pid) {
+  int status;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return NOT_STARTED;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* Starts argv and waits; a stream that is -1 stays ours. */
+static int run(const compile_flags *argv, int in, int out, int err) {
+  pid_t pid;
+  const int given[] = {in, out, err};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (int k = 0; k < 3; k++)
+    if (given[k] >= 0)
+      posix_spawn_file_actions_adddup2(&actions, given[k], k);
+  const int error = posix_spawnp(&pid, argv->items[0], &actions, NULL,
+                                 (char *const *) (void *) argv->items, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (!error) return status_of(pid);
+  fprintf(stderr, "braid cc: cannot start %s: %s\n", argv->items[0],
+          strerror(error));
+  return NOT_STARTED;
+}
+
+/* Files without a name: nothing has to be removed however this ends. */
+static int nameless(void) { return memfd_create("braid-cc", MFD_CLOEXEC); }
+
+static bool put(int fd, const void *bytes, size_t size) {
+  const char *from = bytes;
+  while (size) {
+    const ssize_t n = write(fd, from, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    from += n;
+    size -= (size_t) n;
+  }
+  return true;
+}
+
+static uint8_t *contents(int fd, size_t *size) {
+  struct stat about;
+  *size = fstat(fd, &about) ? 0 : (size_t) about.st_size;
+  uint8_t *bytes = mem_zeroed(*size + 1, 1);
+  size_t got = 0;
+  while (got < *size) {
+    const ssize_t n = pread(fd, bytes + got, *size - got, (off_t) got);
+    if (n <= 0) break;
+    got += (size_t) n;
+  }
+  *size = got;
+  return bytes;
+}
+
+/* Bitcode ---------------------------------------------------------------- */
+
+/* One warning is enough: a build has hundreds of files, and goes on. */
+static void warn(const char *path, const char *why) {
+  static bool has_warned;
+  if (!has_warned)
+    fprintf(stderr, "braid cc: warning: %s: no bitcode: %s; its functions "
+                    "will be unknown to braid run\n", path, why);
+  has_warned = true;
+}
+
+/* The first complaint of a compiler. */
+static char *complaint(int fd) {
+  size_t size;
+  char *text = (char *) contents(fd, &size), *at = strstr(text, "error: ");
+  at = at ? at + strlen("error: ") : text;
+  at[strcspn(at, "\n")] = 0;
+  char *line = mem_string(*at ? at : "the compiler failed");
+  free(text);
+  return line;
+}
+
+/* What follows the user's flags, so that it wins. */
+static const char *const last_flags[] = {
+  "-w", "-Qunused-arguments", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0",
+};
+
+static void record(embedded_bytes *command, const char *text) {
+  do vec_push(command, (uint8_t) *text);
+  while (*text++);
+}
+
+static void append_unit(const cc_args *a, const cc_input *in,
+                        const uint8_t *code, size_t size,
+                        embedded_bytes *to) {
+  embedded_bytes command = {0};
+  char *here = getcwd(NULL, 0);
+  record(&command, here ? here : "");
+  record(&command, in->path);
+  for (uint32_t i = 0; i < a->flags.count; i++)
+    record(&command, a->flags.items[i]);
+  const embedded_unit u = {(const char *) command.items, command.count,
+                           code, size};
+  embedded_append(to, &u);
+  vec_release(&command);
+  free(here);
+}
+
+/* Compiles one file to bitcode and appends its unit; without one when that
+ * fails, which the native compiler has either said already or does not mind. */
+static void add_unit(const cc_args *a, const cc_input *in, int spooled,
+                     embedded_bytes *to) {
+  compile_flags argv = {0};
+  vec_push(&argv, compile_compiler());
+  compile_fixed_flags(&argv);
+  for (uint32_t i = 0; i < a->flags.count; i++)
+    vec_push(&argv, a->flags.items[i]);
+  for (size_t i = 0; i < sizeof last_flags / sizeof *last_flags; i++)
+    vec_push(&argv, last_flags[i]);
+  if (in->language) {
+    vec_push(&argv, "-x");
+    vec_push(&argv, in->language);
+  }
+  vec_push(&argv, "-o");
+  vec_push(&argv, "-");
+  if (strcmp(in->path, "-")) vec_push(&argv, "--");
+  else lseek(spooled, 0, SEEK_SET);
+  vec_push(&argv, in->path);
+  vec_push(&argv, NULL);
+  const int out = nameless(), err = nameless();
+  const int status = run(&argv, spooled, out, err);
+  size_t size;
+  uint8_t *code = contents(out, &size);
+  if (!status && size) append_unit(a, in, code, size, to);
+  else {
+    char *why = complaint(err);
+    warn(in->path, why);
+    free(why);
+  }
+  free(code);
+  close(out);
+  close(err);
+  vec_release(&argv);
+}
+
+/* Objects ---------------------------------------------------------------- */
+
+static bool is_regular(const char *path) {
+  struct stat about;
+  return !stat(path, &about) && S_ISREG(about.st_mode);
+}
+
+static void attach(const char *object, const cc_input *in,
+                   const embedded_bytes *units) {
+  size_t size, larger_size;
+  char *error = NULL;
+  char *old = file_read_whole(object, &size, &error);
+  uint8_t *larger = NULL;
+  elf e;
+  const elf_addition a = {EMBEDDED_SECTION, units->items, units->count, 0};
+  if (old && elf_init(&e, old, size)) larger = elf_add(&e, &a, &larger_size);
+  if (larger) error = file_write_whole(object, larger, larger_size);
+  if (error || !larger)
+    warn(in->path, error ? error : "the compiler made no ELF object");
+  free(larger);
+  free(old);
+  free(error);
+}
+
+static void add_to_objects(const cc_args *a, int spooled) {
+  for (uint32_t i = 0; i < a->inputs.count; i++) {
+    const cc_input *in = a->inputs.items + i;
+    if (!cc_is_c(in)) continue;
+    char *object = cc_object_of(a, in);
+    embedded_bytes units = {0};
+    if (is_regular(object)) add_unit(a, in, spooled, &units);
+    if (units.count) attach(object, in, &units);
+    vec_release(&units);
+    free(object);
+  }
+}
+
+static uint16_t machine_of(const cc_args *a, bool *is_64) {
+  static const struct { const char *prefix; uint16_t machine; } machines[] = {
+    {"aarch64", EM_AARCH64}, {"arm64", EM_AARCH64}, {"x86_64", EM_X86_64},
+    {"i386", EM_386}, {"i486", EM_386}, {"i586", EM_386}, {"i686", EM_386},
+  };
+#if defined __aarch64__
+  uint16_t machine = EM_AARCH64;
+#else
+  uint16_t machine = EM_X86_64;
+#endif
+  for (size_t i = 0; a->target && i < sizeof machines / sizeof *machines; i++)
+    if (!strncmp(a->target, machines[i].prefix, strlen(machines[i].prefix)))
+      machine = machines[i].machine;
+  if (a->is_m32 && machine == EM_X86_64) machine = EM_386;
+  *is_64 = machine != EM_386;
+  return machine;
+}
+
+/* An object with the units of all C files that are compiled and linked at
+ * once, as a path; "" if there are none.  It is the first thing on the line, so
+ * that no -x concerns it.  Linkers that drop what nobody refers to would drop
+ * all of it, but for its flag. */
+static char *object_with_units(const cc_args *a, int spooled) {
+  embedded_bytes units = {0};
+  for (uint32_t i = 0; i < a->inputs.count; i++)
+    if (cc_is_c(a->inputs.items + i))
+      add_unit(a, a->inputs.items + i, spooled, &units);
+  char *path = mem_string("");
+  if (units.count) {
+    bool is_64;
+    size_t size;
+    const uint16_t machine = machine_of(a, &is_64);
+    const elf_addition section = {EMBEDDED_SECTION, units.items, units.count,
+                                  SHF_GNU_RETAIN};
+    uint8_t *object = elf_object(machine, is_64, &section, &size);
+    const int fd = nameless();
+    if (put(fd, object, size)) {
+      free(path);
+      path = mem_format("/proc/%ld/fd/%d", (long) getpid(), fd);
+    }
+    free(object);
+  }
+  vec_release(&units);
+  return path;
+}
+
+/* The command ------------------------------------------------------------ */
+
+/* Standard input as a file, since it is read twice; -1: not asked for. */
+static int spool(const cc_args *a) {
+  bool is_wanted = false;
+  for (uint32_t i = 0; i < a->inputs.count; i++)
+    is_wanted |= !strcmp(a->inputs.items[i].path, "-");
+  if (!is_wanted) return -1;
+  const int fd = nameless();
+  char block[1 << 16];
+  ssize_t n;
+  while ((n = read(STDIN_FILENO, block, sizeof block)) > 0)
+    if (!put(fd, block, (size_t) n)) break;
+  lseek(fd, 0, SEEK_SET);
+  return fd;
+}
+
+static bool has_c(const cc_args *a) {
+  for (uint32_t i = 0; i < a->inputs.count; i++)
+    if (cc_is_c(a->inputs.items + i)) return true;
+  return false;
+}
+
+static void add_arguments(compile_flags *argv, const cc_args *a, int argc,
+                          char **given) {
+  if (a->has_lto)
+    for (uint32_t i = 0; i < a->words.count; i++)
+      vec_push(argv, a->words.items[i]);
+  else
+    for (int i = 1; i < argc; i++) vec_push(argv, given[i]);
+  vec_push(argv, NULL);
+}
+
+/* Compiles natively and to bitcode. */
+static int compile_twice(const cc_args *a, compile_flags *argv, int argc,
+                         char **given) {
+  const int spooled = spool(a);
+  char *extra = a->mode == CC_LINK ? object_with_units(a, spooled) : NULL;
+  if (extra && *extra) vec_push(argv, extra);
+  add_arguments(argv, a, argc, given);
+  if (spooled >= 0) lseek(spooled, 0, SEEK_SET);
+  const int status = run(argv, spooled, -1, -1);
+  if (!status && a->mode == CC_OBJECT) add_to_objects(a, spooled);
+  free(extra);
+  return status;
+}
+
+int cli_cc(int argc, char **given) {
+  if (argc == 2 && !strcmp(given[1], "--help")) {
+    fputs(help, stdout);
+    return 0;
+  }
+  cc_args a;
+  compile_flags argv = {0};
+  char *text;
+  int status;
+  cc_args_init(&a, argc, given);
+  add_native(&argv, &text);
+  if (a.mode != CC_OTHER && has_c(&a))
+    status = compile_twice(&a, &argv, argc, given);
+  else {
+    add_arguments(&argv, &a, argc, given);
+    execvp(argv.items[0], (char *const *) (void *) argv.items);
+    fprintf(stderr, "braid cc: cannot start %s: %s\n", argv.items[0],
+            strerror(errno));
+    status = NOT_STARTED;
+  }
+  cc_args_release(&a);
+  vec_release(&argv);
+  free(text);
+  return status;
+}

@@ -1,0 +1,221 @@
+#include "cli/embedded.h"
+
+#include "cli/elf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char magic[8] = {'b', 'r', 'a', 'i', 'd', 'b', 'c', '1'};
+static const char archive_magic[8] = "!<arch>\n";
+static const char thin_magic[8] = "!<thin>\n";
+
+typedef struct unit_head {
+  char magic[8];
+  uint64_t command_size, bitcode_size;
+} unit_head;
+
+/* Units ------------------------------------------------------------------ */
+
+static void append(embedded_bytes *to, const void *from, size_t size) {
+  vec_reserve(to, to->count + (uint32_t) size);
+  if (size) memcpy(to->items + to->count, from, size);
+  to->count += (uint32_t) size;
+}
+
+void embedded_append(embedded_bytes *to, const embedded_unit *u) {
+  unit_head head = {.command_size = u->command_size,
+                    .bitcode_size = u->bitcode_size};
+  memcpy(head.magic, magic, sizeof magic);
+  append(to, &head, sizeof head);
+  append(to, u->command, u->command_size);
+  append(to, u->bitcode, u->bitcode_size);
+  while (to->count % 8) vec_push(to, 0);
+}
+
+static bool is_there(const embedded *e, const embedded_unit *u) {
+  for (uint32_t i = 0; i < e->units.count; i++) {
+    const embedded_unit *v = e->units.items + i;
+    if (v->bitcode_size == u->bitcode_size &&
+        !memcmp(v->bitcode, u->bitcode, u->bitcode_size))
+      return true;
+  }
+  return false;
+}
+
+/* False if something else lies between the units. */
+static bool take_units(embedded *e, const uint8_t *data, size_t size) {
+  size_t at = 0;
+  while (at < size) {
+    unit_head head;
+    if (!data[at]) {
+      at++;
+      continue;
+    }
+    if (size - at < sizeof head) return false;
+    memcpy(&head, data + at, sizeof head);
+    at += sizeof head;
+    if (memcmp(head.magic, magic, sizeof magic) || !head.command_size ||
+        head.command_size > size - at ||
+        head.bitcode_size > size - at - head.command_size)
+      return false;
+    const embedded_unit u = {
+      (const char *) data + at, (size_t) head.command_size,
+      data + at + head.command_size, (size_t) head.bitcode_size};
+    if (u.command[u.command_size - 1]) return false;
+    if (!is_there(e, &u)) vec_push(&e->units, u);
+    at += u.command_size + u.bitcode_size;
+  }
+  return true;
+}
+
+/* Files ------------------------------------------------------------------ */
+
+static bool map(const char *path, void **data, size_t *size) {
+  struct stat about;
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  bool good = !fstat(fd, &about);
+  if (good && (!S_ISREG(about.st_mode) || !about.st_size)) {
+    good = false;
+    errno = EINVAL;
+  }
+  if (good) {
+    *size = (size_t) about.st_size;
+    *data = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
+    good = *data != MAP_FAILED;
+  }
+  const int reason = errno;
+  close(fd);
+  errno = reason;
+  return good;
+}
+
+bool embedded_is_candidate(const char *path) {
+  char start[8];
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  const ssize_t n = fd < 0 ? -1 : read(fd, start, sizeof start);
+  if (fd >= 0) close(fd);
+  return n == sizeof start &&
+         (elf_is_magic(start, sizeof start) ||
+          !memcmp(start, archive_magic, sizeof start) ||
+          !memcmp(start, thin_magic, sizeof start));
+}
+
+/* Calls `visit` with each ELF file in the bytes: themselves or, of an archive,
+ * its members.  False when `visit` says so. */
+static bool each_elf(const uint8_t *data, size_t size,
+                     bool (*visit)(void *context, const elf *),
+                     void *context) {
+  enum { MEMBER_HEAD = 60, SIZE_AT = 48, SIZE_LENGTH = 10 };
+  elf file;
+  if (size < sizeof archive_magic ||
+      memcmp(data, archive_magic, sizeof archive_magic))
+    return !elf_init(&file, data, size) || visit(context, &file);
+  size_t at = sizeof archive_magic;
+  while (size - at >= MEMBER_HEAD) {
+    char digits[SIZE_LENGTH + 1] = {0};
+    memcpy(digits, data + at + SIZE_AT, SIZE_LENGTH);
+    const size_t length = strtoul(digits, NULL, 10);
+    at += MEMBER_HEAD;
+    if (length > size - at) return true;
+    if (elf_init(&file, data + at, length) && !visit(context, &file))
+      return false;
+    at += length + (length & 1);
+    if (at > size) break;
+  }
+  return true;
+}
+
+static bool take_section(void *context, const elf *file) {
+  elf_section s;
+  /* An object that `ld -r` made may have more than one. */
+  for (uint32_t i = 1; i < file->section_count; i++)
+    if (elf_get(file, i, &s) && s.data && !strcmp(s.name, EMBEDDED_SECTION) &&
+        !take_units(context, s.data, s.size))
+      return false;
+  return true;
+}
+
+static char *why_none(const char *path, const void *data, size_t size) {
+  elf file;
+  elf_section s;
+  if (size >= sizeof thin_magic && !memcmp(data, thin_magic, 8))
+    return mem_format("%s is a thin archive: name the objects that it stands "
+                      "for", path);
+  if (elf_is_magic(data, size) && !elf_init(&file, data, size))
+    return mem_format("%s: a damaged or foreign object file", path);
+  const bool is_stripped = elf_is_magic(data, size) &&
+                           !elf_find(&file, ".symtab", &s);
+  return mem_format("%s has no bitcode in it: %s (make CC=\"braid cc\")", path,
+                    is_stripped ? "it was stripped, or built without braid cc"
+                                : "it was built without braid cc");
+}
+
+bool embedded_open(embedded *e, const char *path, char **message) {
+  *e = (embedded) {0};
+  if (!map(path, &e->data, &e->size)) {
+    *message = mem_format("cannot read %s: %s", path, strerror(errno));
+    *e = (embedded) {0};
+    return false;
+  }
+  *message = NULL;
+  if (!each_elf(e->data, e->size, take_section, e))
+    *message = mem_format("%s: the bitcode in it is damaged", path);
+  else if (!e->units.count)
+    *message = why_none(path, e->data, e->size);
+  if (*message) embedded_close(e);
+  return !*message;
+}
+
+void embedded_close(embedded *e) {
+  vec_release(&e->units);
+  if (e->data) munmap(e->data, e->size);
+  *e = (embedded) {0};
+}
+
+/* What is missing -------------------------------------------------------- */
+
+typedef struct missing {
+  const ir_program *program;
+  char *text;
+  uint32_t count;
+} missing;
+
+enum { NAMED = 8 };
+
+static void note_function(void *context, const char *name) {
+  missing *m = context;
+  const uint32_t symbol = ir_find_symbol(m->program, name);
+  if (!symbol || m->program->symbols.items[symbol].kind != IR_FUNCTION ||
+      m->program->symbols.items[symbol].is_defined)
+    return;
+  if (m->count++ >= NAMED) return;
+  char *longer = m->text ? mem_format("%s, %s", m->text, name)
+                         : mem_string(name);
+  free(m->text);
+  m->text = longer;
+}
+
+static bool note_functions(void *context, const elf *file) {
+  elf_functions(file, note_function, context);
+  return true;
+}
+
+char *embedded_missing(const char *path, const ir_program *p) {
+  void *data;
+  size_t size;
+  missing m = {.program = p};
+  if (!map(path, &data, &size)) return NULL;
+  each_elf(data, size, note_functions, &m);
+  munmap(data, size);
+  if (m.count > NAMED) {
+    char *longer = mem_format("%s and %u more", m.text, m.count - NAMED);
+    free(m.text);
+    m.text = longer;
+  }
+  return m.text;
+}

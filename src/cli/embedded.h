@@ -1,0 +1,52 @@
+#ifndef CLI_EMBEDDED_H
+#define CLI_EMBEDDED_H
+
+#include "base/vec.h"
+#include "ir/ir.h"
+
+/*
+ * The bitcode that `braid cc` leaves in object files: one unit a C file, in a
+ * section that is not loaded and that every linker concatenates.  So an
+ * executable has the units of exactly those objects that were linked into it,
+ * archives' members included.
+ *
+ * A unit begins at a multiple of 8 bytes with "braidbc1", the two sizes as
+ * 64-bit numbers, and then the two parts; zeros between units are padding.
+ */
+#define EMBEDDED_SECTION ".braid_bc"
+
+typedef struct embedded_unit {
+  /* How it was made, each text with its final zero: the directory, the source,
+   * the compiler's flags. */
+  const char *command;
+  size_t command_size;
+  const uint8_t *bitcode;
+  size_t bitcode_size;
+} embedded_unit;
+
+typedef VEC(uint8_t) embedded_bytes;
+
+void embedded_append(embedded_bytes *, const embedded_unit *);
+
+/* The units of a file; they point into it. */
+typedef struct embedded {
+  VEC(embedded_unit) units;     /* none twice */
+  void *data;
+  size_t size;
+} embedded;
+
+/* Whether the file is one that could have units: an object, an executable, a
+ * shared object, an archive. */
+bool embedded_is_candidate(const char *path);
+
+/* False, and a message that the caller frees, if the file cannot be read or has
+ * no units. */
+bool embedded_open(embedded *, const char *path, char **message);
+void embedded_close(embedded *);
+
+/* The functions that the program calls and the file defines, but only
+ * natively: their objects were not made by braid cc.  The first few of them as
+ * text, to be freed; NULL if there are none. */
+char *embedded_missing(const char *path, const ir_program *);
+
+#endif
