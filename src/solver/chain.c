@@ -189,7 +189,7 @@ static void validate(solver *s, const slice *q, answer a, bool by_z3) {
 
 static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
   answer a = ANSWER_UNKNOWN;
-  s->reason = UNKNOWN_NO_LINK;
+  s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : UNKNOWN_NO_LINK;
   if (s->options.sat && !has_float(s)) {
     const uint64_t begun = now_ns();
     a = link_sat(s, q);

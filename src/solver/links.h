@@ -19,7 +19,11 @@ typedef struct core {
   expr items[];
 } core;
 
+#ifdef HOSTILE
+enum { CORES_A_CONJUNCT = 1, RECENT_MODELS = 1, POOL_MEMBERS = 2 };
+#else
 enum { CORES_A_CONJUNCT = 8, RECENT_MODELS = 8, POOL_MEMBERS = 16 };
+#endif
 
 typedef struct core_index {
   idmap lists;                  /* conjunct -> 1 + index into `rings` */

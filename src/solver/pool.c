@@ -10,10 +10,12 @@
  * The own solver comes first, since it wastes nothing on small queries; what
  * costs it too many conflicts goes to CaDiCaL.
  */
-enum {
-  SMALL = 4096, CROWDED = 4, LOOK_BACK = 32, LOOK_AT = 16,
-  LIGHT_CONFLICTS = 20000,
-};
+#ifdef HOSTILE
+enum { SMALL = 16, CROWDED = 1, LIGHT_CONFLICTS = 2 };
+#else
+enum { SMALL = 4096, CROWDED = 4, LIGHT_CONFLICTS = 600 };
+#endif
+enum { LOOK_BACK = 32, LOOK_AT = 16 };
 
 static void release(pool_member *m) {
   if (m->in_use) blaster_release(&m->light);

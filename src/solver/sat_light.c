@@ -26,7 +26,12 @@ typedef VEC(watch) watches;
  * is named by its offset there; 0 is none. */
 enum { SIZE, LBD, HEADER };
 enum { LEARNT_ONLY = 1u << 31 };        /* in LBD: not an original clause */
-enum { RESTART_UNIT = 64, FIRST_REDUCTION = 2000, KEEP_LBD = 2, POLL = 255 };
+#ifdef HOSTILE
+enum { RESTART_UNIT = 2, FIRST_REDUCTION = 4 };
+#else
+enum { RESTART_UNIT = 64, FIRST_REDUCTION = 2000 };
+#endif
+enum { KEEP_LBD = 2, POLL = 255 };
 #define NOWHERE UINT32_MAX
 #define DECAY 0.95
 #define RESCALE 1e100
@@ -328,7 +333,7 @@ static void reduce(light *s) {
     to += HEADER + size;
   }
   s->words.count = to;
-  s->max_learnt += s->max_learnt / 10;
+  s->max_learnt += s->max_learnt / 10 + 1;
 }
 
 /* Assumptions -------------------------------------------------------------- */

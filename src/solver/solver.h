@@ -14,7 +14,8 @@
  *   models     a model already found satisfies the query
  *   slices     only the conjuncts that share symbols are asked about
  *   cores      a superset of an unsatisfiable set is unsatisfiable
- *   sat        own bit-blaster on an incremental SAT solver out of a pool
+ *   sat        own bit-blaster on incremental SAT solvers out of a pool: an own
+ *              one for the many small queries, CaDiCaL for the few hard ones
  *   z3         floating point, and what the tiers before gave up on
  */
 typedef enum answer { ANSWER_UNSAT, ANSWER_SAT, ANSWER_UNKNOWN } answer;
