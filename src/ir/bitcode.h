@@ -6,7 +6,10 @@
 #include <stddef.h>
 
 /* A file's bytes, mapped. */
-typedef struct bitcode_file { const unsigned char *data; size_t size; } bitcode_file;
+typedef struct bitcode_file {
+  const unsigned char *data;
+  size_t size;
+} bitcode_file;
 
 bool bitcode_open(bitcode_file *, const char *path, char **message);
 void bitcode_close(bitcode_file *);

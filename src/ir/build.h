@@ -13,7 +13,7 @@ typedef struct operand {
          OPERAND_BLOCK } kind;
   uint16_t width;               /* in bits */
   uint32_t reg;                 /* of a REGISTER */
-  uint64_t bits;                /* NUMBER; WIDE: its number; BLOCK: the draft's */
+  uint64_t bits;                /* NUMBER; WIDE: its number; BLOCK: which */
 } operand;
 
 static inline operand build_register(uint32_t reg, unsigned width) {

@@ -64,13 +64,12 @@ static void check_insn(const ir_program *p, ir_function *f, ir_insn *i,
 #undef IS_START
 }
 
-/* The instruction's targets are exactly the block's successors. */
+/* Where a jump or branch goes is among the block's successors. */
 static void check_successors(const ir_function *f, const ir_block *b) {
   const char *where = f->name;
   const ir_insn *i = f->insns + b->first + b->count - 1;
   for (uint32_t k = 0; k < b->successor_count; k++)
     CHECK(b->successors[k] < f->block_count);
-#define IS_NEXT(T) is_successor(b, f->insns[T].block)
   bool found = true;
   for (uint32_t pass = 0; pass < 2; pass++) {
     const uint64_t target = i->op == IR_JUMP ? i->imm : pass ? i->b : i->c;
@@ -80,7 +79,6 @@ static void check_successors(const ir_function *f, const ir_block *b) {
       here |= b->successors[k] == f->insns[target].block;
     found &= here;
   }
-#undef IS_NEXT
   CHECK(found);
 }
 

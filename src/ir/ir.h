@@ -190,8 +190,8 @@ void ir_linker_free(ir_linker *);
 bool ir_link_file(ir_linker *, const char *path, bool is_library,
                   char **message);
 /* Whether the file can be loaded: tried in a child process, since LLVM may
- * crash on bitcode that was tampered with.  False, and a message that the caller
- * frees, if not.  For files that braid did not compile itself, before
+ * crash on bitcode that was tampered with.  False, and a message that the
+ * caller frees, if not.  For files that braid did not compile itself, before
  * ir_link_file.  (Such crashes depend on the weather: one in ir_link_file
  * itself ends the process with a message and status 2.) */
 bool ir_probe_file(const char *path, char **message);

@@ -246,16 +246,16 @@ static void make_params(lower *l, LLVMValueRef function) {
  * calls it keeps its variables in memory and its registers apart. */
 static bool calls_setjmp(LLVMValueRef function) {
   const unsigned kind = LLVMGetEnumAttributeKindForName("returns_twice", 13);
+  const unsigned all = (unsigned) LLVMAttributeFunctionIndex;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
        b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
          i = LLVMGetNextInstruction(i)) {
       if (LLVMGetInstructionOpcode(i) != LLVMCall) continue;
       LLVMValueRef callee = LLVMGetCalledValue(i);
-      if (LLVMGetCallSiteEnumAttribute(i, (unsigned) LLVMAttributeFunctionIndex, kind) ||
+      if (LLVMGetCallSiteEnumAttribute(i, all, kind) ||
           (LLVMIsAFunction(callee) &&
-           LLVMGetEnumAttributeAtIndex(callee, (unsigned) LLVMAttributeFunctionIndex,
-                                       kind)))
+           LLVMGetEnumAttributeAtIndex(callee, all, kind)))
         return true;
     }
   return false;

@@ -5,12 +5,17 @@
 /* Integer operations that C compilers offer and the IR does not have, spelt
  * out in those it has. */
 
+static operand shift(draft *d, ir_opcode op, operand a, unsigned by) {
+  if (!by) return a;
+  return build_binary(d, op, a.width, a, build_number(a.width, by), 0);
+}
+
 static operand shift_right(draft *d, operand a, unsigned by) {
-  return by ? build_binary(d, IR_LSHR, a.width, a, build_number(a.width, by), 0) : a;
+  return shift(d, IR_LSHR, a, by);
 }
 
 static operand shift_left(draft *d, operand a, unsigned by) {
-  return by ? build_binary(d, IR_SHL, a.width, a, build_number(a.width, by), 0) : a;
+  return shift(d, IR_SHL, a, by);
 }
 
 static operand either(draft *d, operand a, operand b) {
@@ -49,7 +54,8 @@ static uint64_t stripes(unsigned step) {
 static operand count_word(draft *d, operand a) {
   const unsigned w = a.width;
   for (unsigned step = 1; step < w && step < 64; step *= 2) {
-    const operand mask = build_number(w, step == 32 ? 0xffffffff : stripes(step));
+    const operand mask =
+        build_number(w, step == 32 ? 0xffffffff : stripes(step));
     const operand even = build_binary(d, IR_AND, w, a, mask, 0);
     const operand odd =
         build_binary(d, IR_AND, w, shift_right(d, a, step), mask, 0);
@@ -123,7 +129,8 @@ operand lower_funnel(draft *d, bool left, operand a, operand b, operand c) {
   const operand by =
       is_power ? build_binary(d, IR_AND, w, c, build_number(w, w - 1), 0)
                : build_binary(d, IR_UREM, w, c, build_number(w, w), 0);
-  const operand back = build_binary(d, IR_SUB, w, build_number(w, w - 1), by, 0);
+  const operand back =
+      build_binary(d, IR_SUB, w, build_number(w, w - 1), by, 0);
   if (w == 1) return left ? a : b;
   operand high, low;
   if (left) {
@@ -148,12 +155,12 @@ static operand is_negative(draft *d, operand a) {
 static operand product(draft *d, bool is_signed, operand a, operand b,
                        operand *result) {
   const unsigned w = a.width;
-  const operand x = is_signed ? build_sext(d, 2 * w, a) : build_zext(d, 2 * w, a);
-  const operand y = is_signed ? build_sext(d, 2 * w, b) : build_zext(d, 2 * w, b);
+  operand (*widen)(draft *, unsigned, operand) =
+      is_signed ? build_sext : build_zext;
+  const operand x = widen(d, 2 * w, a), y = widen(d, 2 * w, b);
   const operand whole = build_binary(d, IR_MUL, 2 * w, x, y, 0);
   *result = build_trunc(d, w, whole);
-  const operand again = is_signed ? build_sext(d, 2 * w, *result)
-                                  : build_zext(d, 2 * w, *result);
+  const operand again = widen(d, 2 * w, *result);
   return build_compare(d, IR_NE, whole, again);
 }
 

@@ -9,11 +9,10 @@ static unsigned attribute(const char *name) {
 static bool has_attribute(LLVMValueRef call, LLVMValueRef callee,
                           const char *name) {
   const unsigned kind = attribute(name);
-  return LLVMGetCallSiteEnumAttribute(call, (unsigned) LLVMAttributeFunctionIndex,
-                                      kind) ||
+  const unsigned all = (unsigned) LLVMAttributeFunctionIndex;
+  return LLVMGetCallSiteEnumAttribute(call, all, kind) ||
          (LLVMIsAFunction(callee) &&
-          LLVMGetEnumAttributeAtIndex(callee, (unsigned) LLVMAttributeFunctionIndex,
-                                      kind));
+          LLVMGetEnumAttributeAtIndex(callee, all, kind));
 }
 
 typedef VEC(ir_value) value_list;
@@ -35,7 +34,8 @@ static void add_argument(lower *l, LLVMValueRef call, unsigned index,
     ir_value v = {.reg = build_use(&l->draft, a), .width = a.width,
                   .is_float = parts[i].is_float};
     if (byval)
-      v.byval_bytes = (uint32_t) types_size(t, LLVMGetTypeAttributeValue(byval));
+      v.byval_bytes =
+          (uint32_t) types_size(t, LLVMGetTypeAttributeValue(byval));
     if (align) v.align = (uint16_t) LLVMGetEnumAttributeValue(align);
     vec_push(list, v);
   }

@@ -149,7 +149,7 @@ static void part_by_part(lower *l, LLVMValueRef v, LLVMOpcode op) {
   if (is_odd_float(LLVMTypeOf(v)) ||
       is_odd_float(LLVMTypeOf(LLVMGetOperand(v, 0)))) {
     if (op != LLVMSelect && op != LLVMFreeze) {
-      lower_unsupported(l, v, "floating point format (bfloat or double-double)");
+      lower_unsupported(l, v, "the format of a floating point number");
       return;
     }
   }

@@ -8,8 +8,9 @@
 /*
  * Forwards through each block, knowing of each register what it was last given
  * in this block: a copy of another register, a constant, or the result of an
- * instruction, which need not be computed a second time.  Knowledge has a time; it holds as long as the registers it
- * speaks of have not been written since.
+ * instruction, which need not be computed a second time.  Knowledge has a
+ * time; it holds as long as the registers it speaks of have not been written
+ * since.
  *
  * A temporary is written once and read in its block only.  Copies into
  * temporaries are read through; after a copy of a temporary into a variable,
@@ -176,7 +177,8 @@ static void fold_cast(pass *p, ir_insn *i) {
   uint64_t bits;
   if (i->op != IR_TRUNC && i->op != IR_ZEXT && i->op != IR_SEXT) return;
   if (i->width <= 64 && i->imm <= 64 && is_number(p, i->a, &bits)) {
-    if (i->op == IR_SEXT) bits = (uint64_t) bits_signed(bits, (unsigned) i->imm);
+    if (i->op == IR_SEXT)
+      bits = (uint64_t) bits_signed(bits, (unsigned) i->imm);
     become_number(i, bits);
     return;
   }

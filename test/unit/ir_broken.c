@@ -164,8 +164,10 @@ static void damaged_bitcode_never_crashes(unsigned seed, unsigned flips,
 
 static void damaged_archives_never_crash(unsigned seed, unsigned flips) {
   char *a = harness_compile("m1", "", "int f(void) { return 1; }");
-  char *b = harness_compile("m2", "", "int f(void); int g(void) { return f(); }");
-  char *c = harness_compile("m3", "", "int g(void); int main(void) { return g(); }");
+  char *b = harness_compile("m2", "", "int f(void); int g(void) { return f();"
+                                      " }");
+  char *c = harness_compile("m3", "", "int g(void); int main(void) { return g("
+                                      "); }");
   CHECK(!harness_run("rm -f lib.a && llvm-ar-19 rcs lib.a m1.bc m2.bc"));
   char *path = harness_path("lib.a"), *damaged = harness_path("damaged.a");
   size_t size;
