@@ -17,6 +17,7 @@ struct explore {
   exec *exec;
   explore_progress progress;
   uint64_t deadline_ns;
+  uint64_t known_bytes;         /* so much is resident, yet little in use */
   unsigned turns;               /* since budgets were last looked at */
 };
 
@@ -110,8 +111,11 @@ static void look_at_memory(explore *e) {
   if (p->memory_bytes > p->memory_peak_bytes)
     p->memory_peak_bytes = p->memory_bytes;
   const uint64_t limit = e->o.max_memory_bytes;
-  if (limit && p->memory_bytes > limit && memory_in_use() > limit)
+  if (!limit || p->memory_bytes <= limit || p->memory_bytes <= e->known_bytes)
+    return;
+  if (memory_in_use() > limit)
     cut(e, e->searcher->count / 2, OUTCOME_CUT_MEMORY);
+  e->known_bytes = p->memory_bytes + limit / 64;
 }
 
 static void look_at_budgets(explore *e) {
