@@ -54,7 +54,8 @@ static int status_of(pid_t pid) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Starts argv and waits; a stream that is -1 stays ours. */
+/* Starts argv and waits; a stream that is -1 stays ours.  A negative result is
+ * the reason why it did not start. */
 static int run(const compile_flags *argv, int in, int out, int err) {
   pid_t pid;
   const int given[] = {in, out, err};
@@ -66,9 +67,11 @@ static int run(const compile_flags *argv, int in, int out, int err) {
   const int error = posix_spawnp(&pid, argv->items[0], &actions, NULL,
                                  (char *const *) (void *) argv->items, environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (!error) return status_of(pid);
-  fprintf(stderr, "braid cc: cannot start %s: %s\n", argv->items[0],
-          strerror(error));
+  return error ? -error : status_of(pid);
+}
+
+static int not_started(const char *name, int error) {
+  fprintf(stderr, "braid cc: cannot start %s: %s\n", name, strerror(error));
   return NOT_STARTED;
 }
 
@@ -133,14 +136,14 @@ static void record(embedded_bytes *command, const char *text) {
   while (*text++);
 }
 
-static void append_unit(const cc_args *a, const cc_input *in,
+static void append_unit(const cc_args *a, const char *path,
                         const uint8_t *code, size_t size,
                         embedded_bytes *to) {
   embedded_bytes command = {0};
   char *here = getcwd(NULL, 0);
   record(&command, here ? here : "");
-  record(&command, in->path);
-  for (uint32_t i = 0; i < a->flags.count; i++)
+  record(&command, path);
+  for (uint32_t i = 0; size && i < a->flags.count; i++)
     record(&command, a->flags.items[i]);
   const embedded_unit u = {(const char *) command.items, command.count,
                            code, size};
@@ -174,9 +177,11 @@ static void add_unit(const cc_args *a, const cc_input *in, int spooled,
   const int status = run(&argv, spooled, out, err);
   size_t size;
   uint8_t *code = contents(out, &size);
-  if (!status && size) append_unit(a, in, code, size, to);
+  if (!status && size) append_unit(a, in->path, code, size, to);
   else {
-    char *why = complaint(err);
+    char *why = status < 0 ? mem_format("cannot start %s: %s", argv.items[0],
+                                        strerror(-status))
+                           : complaint(err);
     warn(in->path, why);
     free(why);
   }
@@ -241,8 +246,17 @@ static uint16_t machine_of(const cc_args *a, bool *is_64) {
   return machine;
 }
 
+typedef struct line { const cc_args *args; embedded_bytes *units; } line;
+
+static void add_shared(void *context, const char *path) {
+  const line *l = context;
+  char *whole = embedded_in_shared(path) ? realpath(path, NULL) : NULL;
+  if (whole) append_unit(l->args, whole, NULL, 0, l->units);
+  free(whole);
+}
+
 /* An object with the units of all C files that are compiled and linked at
- * once, as a path; "" if there are none.  It is the first thing on the line, so
+ * once, and of shared objects, as a path; "" if there are none.  It is the first thing on the line, so
  * that no -x concerns it.  Linkers that drop what nobody refers to would drop
  * all of it, but for its flag. */
 static char *object_with_units(const cc_args *a, int spooled) {
@@ -250,6 +264,7 @@ static char *object_with_units(const cc_args *a, int spooled) {
   for (uint32_t i = 0; i < a->inputs.count; i++)
     if (cc_is_c(a->inputs.items + i))
       add_unit(a, a->inputs.items + i, spooled, &units);
+  cc_each_shared(a, add_shared, &(line) {a, &units});
   char *path = mem_string("");
   if (units.count) {
     bool is_64;
@@ -286,10 +301,12 @@ static int spool(const cc_args *a) {
   return fd;
 }
 
-static bool has_c(const cc_args *a) {
+/* Whether there may be something to leave bitcode in. */
+static bool is_ours(const cc_args *a) {
+  bool has_c = false;
   for (uint32_t i = 0; i < a->inputs.count; i++)
-    if (cc_is_c(a->inputs.items + i)) return true;
-  return false;
+    has_c |= cc_is_c(a->inputs.items + i);
+  return a->mode == CC_OBJECT ? has_c : a->mode == CC_LINK && a->inputs.count;
 }
 
 static void add_arguments(compile_flags *argv, const cc_args *a, int argc,
@@ -313,7 +330,7 @@ static int compile_twice(const cc_args *a, compile_flags *argv, int argc,
   const int status = run(argv, spooled, -1, -1);
   if (!status && a->mode == CC_OBJECT) add_to_objects(a, spooled);
   free(extra);
-  return status;
+  return status < 0 ? not_started(argv->items[0], -status) : status;
 }
 
 int cli_cc(int argc, char **given) {
@@ -327,14 +344,12 @@ int cli_cc(int argc, char **given) {
   int status;
   cc_args_init(&a, argc, given);
   add_native(&argv, &text);
-  if (a.mode != CC_OTHER && has_c(&a))
+  if (is_ours(&a))
     status = compile_twice(&a, &argv, argc, given);
   else {
     add_arguments(&argv, &a, argc, given);
     execvp(argv.items[0], (char *const *) (void *) argv.items);
-    fprintf(stderr, "braid cc: cannot start %s: %s\n", argv.items[0],
-            strerror(errno));
-    status = NOT_STARTED;
+    status = not_started(argv.items[0], errno);
   }
   cc_args_release(&a);
   vec_release(&argv);

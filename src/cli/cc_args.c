@@ -3,10 +3,12 @@
 #include "report/outdir.h"
 
 #include <string.h>
+#include <unistd.h>
 
 typedef enum shape { ALONE, PREFIX, NEXT, JOINED } shape;
 typedef enum fate {
-  BOTH, NATIVE, LTO, OBJECT, OTHER, OUTPUT, LANGUAGE, TARGET, BITS32, BITS64
+  BOTH, NATIVE, LTO, OBJECT, OTHER, OUTPUT, LANGUAGE, TARGET, BITS32, BITS64,
+  LIBRARY, DIRECTORY
 } fate;
 
 static const struct flag {
@@ -98,6 +100,8 @@ static void take_flag(cc_args *a, uint32_t *i, const char **language) {
   case LTO: a->has_lto = true; break;
   case OBJECT: set_mode(a, CC_OBJECT); break;
   case OTHER: set_mode(a, CC_OTHER); break;
+  case LIBRARY: vec_push(&a->libraries, value); break;
+  case DIRECTORY: vec_push(&a->directories, value); break;
   case OUTPUT: a->output = value; break;
   case LANGUAGE: *language = strcmp(value, "none") ? value : NULL; break;
   }
@@ -134,6 +138,8 @@ void cc_args_release(cc_args *a) {
   vec_release(&a->inputs);
   vec_release(&a->words);
   vec_release(&a->flags);
+  vec_release(&a->libraries);
+  vec_release(&a->directories);
   while (a->texts.count) free(vec_pop(&a->texts));
   vec_release(&a->texts);
 }
@@ -158,4 +164,22 @@ char *cc_object_of(const cc_args *a, const cc_input *in) {
   const char *base = base_of(in->path), *dot = strrchr(base, '.');
   const int length = (int) (dot ? dot - base : (long) strlen(base));
   return mem_format("%.*s.o", length, base);
+}
+
+void cc_each_shared(const cc_args *a,
+                    void (*take)(void *context, const char *path),
+                    void *context) {
+  for (uint32_t i = 0; i < a->inputs.count; i++)
+    if (!cc_is_c(a->inputs.items + i)) take(context, a->inputs.items[i].path);
+  for (uint32_t i = 0; i < a->libraries.count; i++) {
+    bool is_found = false;
+    for (uint32_t k = 0; k < a->directories.count && !is_found; k++) {
+      const char *name = a->libraries.items[i];
+      char *path = mem_format(*name == ':' ? "%s/%s" : "%s/lib%s.so",
+                              a->directories.items[k], name + (*name == ':'));
+      is_found = !access(path, R_OK);
+      if (is_found) take(context, path);
+      free(path);
+    }
+  }
 }

@@ -26,6 +26,7 @@ typedef struct cc_args {
   VEC(cc_input) inputs;         /* all that is no flag, C or not */
   VEC(const char *) words;      /* all of it, response files opened, no LTO */
   VEC(const char *) flags;      /* for the bitcode */
+  VEC(const char *) libraries, directories;     /* of -l and -L */
   const char *output;           /* NULL: by the input's name */
   const char *target;           /* NULL: this machine */
   bool is_m32, has_lto;
@@ -42,5 +43,11 @@ bool cc_is_c(const cc_input *);
 
 /* The object of an input, to be freed. */
 char *cc_object_of(const cc_args *, const cc_input *);
+
+/* The shared objects that the line may link to, but for those of the system:
+ * calls `take` with each path. */
+void cc_each_shared(const cc_args *,
+                    void (*take)(void *context, const char *path),
+                    void *context);
 
 #endif

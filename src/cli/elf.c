@@ -173,6 +173,50 @@ bool elf_functions(const elf *e, void (*take)(void *context, const char *name),
   return true;
 }
 
+/* Calls `fits` with the texts of all dynamic entries of that tag, until it
+ * likes one, which is the result. */
+static const char *dynamic_text(const elf *e, int64_t tag,
+                                bool (*fits)(const char *, const char *),
+                                const char *wanted) {
+  elf_section table;
+  if (!elf_find(e, ".dynamic", &table) ||
+      table.head.sh_link >= e->section_count)
+    return NULL;
+  const Elf64_Shdr texts = section_head(e, table.head.sh_link);
+  const size_t step = is_64(e) ? sizeof(Elf64_Dyn) : sizeof(Elf32_Dyn);
+  for (size_t at = 0; at + step <= table.size; at += step) {
+    Elf64_Dyn d;
+    if (is_64(e)) memcpy(&d, table.data + at, sizeof d);
+    else {
+      Elf32_Dyn narrow;
+      memcpy(&narrow, table.data + at, sizeof narrow);
+      d.d_tag = narrow.d_tag;
+      d.d_un.d_val = narrow.d_un.d_val;
+    }
+    if (d.d_tag != tag) continue;
+    const char *text = text_at(e, &texts, d.d_un.d_val);
+    if (fits(text, wanted)) return text;
+  }
+  return NULL;
+}
+
+static bool is_any(const char *text, const char *wanted) {
+  (void) wanted;
+  return *text;
+}
+
+static bool is_same(const char *text, const char *wanted) {
+  return !strcmp(text, wanted);
+}
+
+bool elf_needs(const elf *e, const char *soname) {
+  return dynamic_text(e, DT_NEEDED, is_same, soname) != NULL;
+}
+
+const char *elf_soname(const elf *e) {
+  return dynamic_text(e, DT_SONAME, is_any, NULL);
+}
+
 /* Writing ---------------------------------------------------------------- */
 
 enum { ALIGNMENT = 8 };

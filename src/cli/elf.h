@@ -40,6 +40,11 @@ bool elf_find(const elf *, const char *name, elf_section *);
 bool elf_functions(const elf *, void (*take)(void *context, const char *name),
                    void *context);
 
+/* Shared objects: whether this file is linked to the one of that name, and the
+ * name that the file itself gives to others; NULL if none. */
+bool elf_needs(const elf *, const char *soname);
+const char *elf_soname(const elf *);
+
 /* A new section, which linkers concatenate like any other that is not loaded.
  * flags is SHF_*. */
 typedef struct elf_addition {

@@ -46,30 +46,35 @@ static bool is_there(const embedded *e, const embedded_unit *u) {
   return false;
 }
 
-/* False if something else lies between the units. */
-static bool take_units(embedded *e, const uint8_t *data, size_t size) {
-  size_t at = 0;
-  while (at < size) {
-    unit_head head;
-    if (!data[at]) {
-      at++;
-      continue;
-    }
-    if (size - at < sizeof head) return false;
-    memcpy(&head, data + at, sizeof head);
-    at += sizeof head;
-    if (memcmp(head.magic, magic, sizeof magic) || !head.command_size ||
-        head.command_size > size - at ||
-        head.bitcode_size > size - at - head.command_size)
-      return false;
-    const embedded_unit u = {
-      (const char *) data + at, (size_t) head.command_size,
-      data + at + head.command_size, (size_t) head.bitcode_size};
-    if (u.command[u.command_size - 1]) return false;
-    if (!is_there(e, &u)) vec_push(&e->units, u);
-    at += u.command_size + u.bitcode_size;
-  }
+/* The next unit from *at on, which moves behind it.  False at the end of the
+ * bytes, and then *is_damaged if something else lies between the units. */
+static bool next_unit(const uint8_t *data, size_t size, size_t *at,
+                      embedded_unit *u, bool *is_damaged) {
+  unit_head head;
+  while (*at < size && !data[*at]) ++*at;
+  *is_damaged = false;
+  if (*at == size) return false;
+  *is_damaged = true;
+  if (size - *at < sizeof head) return false;
+  memcpy(&head, data + *at, sizeof head);
+  *at += sizeof head;
+  if (memcmp(head.magic, magic, sizeof magic) || !head.command_size ||
+      head.command_size > size - *at ||
+      head.bitcode_size > size - *at - head.command_size ||
+      data[*at + head.command_size - 1])
+    return false;
+  *u = (embedded_unit) {
+    (const char *) data + *at, (size_t) head.command_size,
+    data + *at + head.command_size, (size_t) head.bitcode_size};
+  *at += u->command_size + u->bitcode_size;
+  *is_damaged = false;
   return true;
+}
+
+/* The second of the texts, "" if there is none. */
+static const char *source_of(const embedded_unit *u) {
+  const size_t first = strlen(u->command) + 1;
+  return first < u->command_size ? u->command + first : "";
 }
 
 /* Files ------------------------------------------------------------------ */
@@ -130,14 +135,57 @@ static bool each_elf(const uint8_t *data, size_t size,
   return true;
 }
 
+static bool take_file(embedded *, const char *path, const elf *user);
+
+/* A shared object that was on the line is the program's only if the linker saw
+ * a use for it. */
+static bool take_unit(embedded *e, const elf *file, const embedded_unit *u) {
+  if (!u->bitcode_size) return take_file(e, source_of(u), file);
+  if (!is_there(e, u)) vec_push(&e->units, *u);
+  return true;
+}
+
 static bool take_section(void *context, const elf *file) {
   elf_section s;
+  bool is_damaged = false;
   /* An object that `ld -r` made may have more than one. */
-  for (uint32_t i = 1; i < file->section_count; i++)
-    if (elf_get(file, i, &s) && s.data && !strcmp(s.name, EMBEDDED_SECTION) &&
-        !take_units(context, s.data, s.size))
-      return false;
-  return true;
+  for (uint32_t i = 1; i < file->section_count && !is_damaged; i++) {
+    if (!elf_get(file, i, &s) || !s.data || strcmp(s.name, EMBEDDED_SECTION))
+      continue;
+    embedded_unit u;
+    size_t at = 0;
+    while (next_unit(s.data, s.size, &at, &u, &is_damaged))
+      if (!take_unit(context, file, &u)) return false;
+  }
+  return !is_damaged;
+}
+
+/* Takes the units of a shared object that `user` is linked to, if it is.  False
+ * if they are damaged.  Where objects need each other in a circle, there are
+ * more of them than anyone has. */
+static bool take_file(embedded *e, const char *path, const elf *user) {
+  enum { MAX_FILES = 64 };
+  embedded_file f;
+  elf shared;
+  if (e->files.count >= MAX_FILES || !map(path, &f.data, &f.size)) return true;
+  vec_push(&e->files, f);
+  if (!elf_init(&shared, f.data, f.size)) return true;
+  const char *slash = strrchr(path, '/'), *name = elf_soname(&shared);
+  if (!name) name = slash ? slash + 1 : path;
+  return !elf_needs(user, name) || take_section(e, &shared);
+}
+
+bool embedded_in_shared(const char *path) {
+  embedded_file f;
+  elf shared;
+  elf_section s;
+  if (!embedded_is_candidate(path) || !map(path, &f.data, &f.size))
+    return false;
+  const bool is_good = elf_init(&shared, f.data, f.size) &&
+                       shared.head.e_type == ET_DYN &&
+                       elf_find(&shared, EMBEDDED_SECTION, &s);
+  munmap(f.data, f.size);
+  return is_good;
 }
 
 static char *why_none(const char *path, const void *data, size_t size) {
@@ -156,25 +204,27 @@ static char *why_none(const char *path, const void *data, size_t size) {
 }
 
 bool embedded_open(embedded *e, const char *path, char **message) {
+  embedded_file f;
   *e = (embedded) {0};
-  if (!map(path, &e->data, &e->size)) {
+  *message = NULL;
+  if (!map(path, &f.data, &f.size)) {
     *message = mem_format("cannot read %s: %s", path, strerror(errno));
-    *e = (embedded) {0};
     return false;
   }
-  *message = NULL;
-  if (!each_elf(e->data, e->size, take_section, e))
+  vec_push(&e->files, f);
+  if (!each_elf(f.data, f.size, take_section, e))
     *message = mem_format("%s: the bitcode in it is damaged", path);
   else if (!e->units.count)
-    *message = why_none(path, e->data, e->size);
+    *message = why_none(path, f.data, f.size);
   if (*message) embedded_close(e);
   return !*message;
 }
 
 void embedded_close(embedded *e) {
   vec_release(&e->units);
-  if (e->data) munmap(e->data, e->size);
-  *e = (embedded) {0};
+  for (uint32_t i = 0; i < e->files.count; i++)
+    munmap(e->files.items[i].data, e->files.items[i].size);
+  vec_release(&e->files);
 }
 
 /* What is missing -------------------------------------------------------- */

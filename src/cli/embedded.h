@@ -11,7 +11,9 @@
  * archives' members included.
  *
  * A unit begins at a multiple of 8 bytes with "braidbc1", the two sizes as
- * 64-bit numbers, and then the two parts; zeros between units are padding.
+ * 64-bit numbers, and then the two parts; zeros between units are padding.  A
+ * unit without bitcode stands for a shared object, its source: if the file is
+ * linked to it, its units belong to the program, too.
  */
 #define EMBEDDED_SECTION ".braid_bc"
 
@@ -28,11 +30,12 @@ typedef VEC(uint8_t) embedded_bytes;
 
 void embedded_append(embedded_bytes *, const embedded_unit *);
 
+typedef struct embedded_file { void *data; size_t size; } embedded_file;
+
 /* The units of a file; they point into it. */
 typedef struct embedded {
-  VEC(embedded_unit) units;     /* none twice */
-  void *data;
-  size_t size;
+  VEC(embedded_unit) units;     /* none twice, each with bitcode */
+  VEC(embedded_file) files;
 } embedded;
 
 /* Whether the file is one that could have units: an object, an executable, a
@@ -43,6 +46,9 @@ bool embedded_is_candidate(const char *path);
  * no units. */
 bool embedded_open(embedded *, const char *path, char **message);
 void embedded_close(embedded *);
+
+/* Whether it is a shared object that has units. */
+bool embedded_in_shared(const char *path);
 
 /* The functions that the program calls and the file defines, but only
  * natively: their objects were not made by braid cc.  The first few of them as
