@@ -60,6 +60,7 @@ typedef struct ir_value {
   uint16_t width;               /* in bits */
   uint16_t align;               /* in bytes, as va_arg steps; 0: natural */
   uint32_t byval_bytes;         /* not 0: pass a copy of so many bytes */
+  uint32_t part_offset;         /* of a part of an aggregate: from its start */
   bool is_float;
 } ir_value;
 

@@ -32,6 +32,7 @@ static void add_argument(lower *l, LLVMValueRef call, unsigned index,
   for (uint32_t i = 0; i < count; i++) {
     const operand a = l->operands.items[first + i];
     ir_value v = {.reg = build_use(&l->draft, a), .width = a.width,
+                  .part_offset = (uint32_t) parts[i].offset,
                   .is_float = parts[i].is_float};
     if (byval)
       v.byval_bytes =

@@ -173,6 +173,37 @@ static void fold_negation(pass *p, ir_insn *i) {
   i->place = place;
 }
 
+/* Widened values compare as they did before.  Sign extension keeps both
+ * orders; zero extension keeps the unsigned one, and makes the signed one of
+ * the wide values the unsigned one of the narrow. */
+static void fold_narrow(pass *p, ir_insn *i) {
+  ir_opcode op = (ir_opcode) i->op;
+  if (!is_compare(op) || i->width > 64) return;
+  const bool immediate = is_immediate_form(op);
+  const ir_insn *x = maker(p, i->a), *y = immediate ? NULL : maker(p, i->b);
+  if (!x || (x->op != IR_ZEXT && x->op != IR_SEXT) ||
+      !is_unchanged(p, i->a, x->a))
+    return;
+  const unsigned width = (unsigned) x->imm;
+  if (immediate) {
+    const uint64_t bits = i->imm & bits_mask(width);
+    const uint64_t wide = x->op == IR_ZEXT
+                              ? bits : (uint64_t) bits_signed(bits, width);
+    if ((wide & bits_mask(i->width)) != i->imm) return;
+    i->imm = bits;
+  } else {
+    if (!y || y->op != x->op || y->imm != x->imm ||
+        !is_unchanged(p, i->b, y->a))
+      return;
+    i->b = y->a;
+  }
+  if (x->op == IR_ZEXT && op >= IR_SLT)
+    op = (ir_opcode) (op - IR_SLT + IR_ULT);
+  i->op = (uint16_t) op;
+  i->width = (uint16_t) width;
+  i->a = x->a;
+}
+
 static void fold_cast(pass *p, ir_insn *i) {
   uint64_t bits;
   if (i->op != IR_TRUNC && i->op != IR_ZEXT && i->op != IR_SEXT) return;
@@ -299,6 +330,7 @@ static void visit(pass *p, uint32_t at) {
   fold_immediate(p, i);
   fold_widened_bit(p, i);
   fold_negation(p, i);
+  fold_narrow(p, i);
   fold_cast(p, i);
   fold_address(p, i);
   fold_move(p, i);

@@ -94,6 +94,26 @@ static void conditions_are_fused(void) {
               "  return r2\n");
 }
 
+static void characters_are_compared_as_such(void) {
+  expect_code("--target=x86_64-linux-gnu",
+              "int f(char *p, unsigned char c) { return *p == 'a' && c > 32; }",
+              "f",
+              "function f(r0:64, r1:8) registers 3\n"
+              "b0: entry\n"
+              "  load.8 r2 r0 0\n"
+              "  eqi.8 r2 r2 97\n"
+              "  branch.1 r2 b1 b2\n"
+              "b1: land.rhs\n"
+              "  ugti.8 r0 r1 32\n"
+              "  jump b3\n"
+              "b2:\n"
+              "  const.1 r0 0\n"
+              "  jump b3\n"
+              "b3: land.end\n"
+              "  zext.32 r1 r0 1\n"
+              "  return r1\n");
+}
+
 static void addresses_are_arithmetic(void) {
   expect_code("--target=x86_64-linux-gnu",
               "struct S { int a; struct { char c; long d[4]; } e[3]; }; long"
@@ -162,8 +182,8 @@ static void initial_values_are_bytes(void) {
   ir_program *p = harness_load(
       "--target=x86_64-linux-gnu",
       "struct S { char a; int b : 5, c : 9; double d; long double e; float f;"
-      " void *p; _Bool g; } s = {1, -2, 100, 1.5, 2.0L, -1.0f, &s.f, 1}; _BitInt"
-      "(40) w = -3; union { int i; char c[8]; } u = {7}; __int128 x ="
+      " void *p; _Bool g; } s = {1, -2, 100, 1.5, 2.0L, -1.0f, &s.f, 1};"
+      "_BitInt(40) w = -3; union { int i; char c[8]; } u = {7}; __int128 x ="
       " (__int128) 5 << 64; _Float16 h = 1.5f16; int z[100]; typedef int v4"
       " __attribute__((vector_size(16))); v4 v = {1, 2, 3, -1};"
       "const unsigned long diff = (char *) &s.d - (char *) &s;");
@@ -280,6 +300,7 @@ int main(void) {
   what_escapes_stays_in_memory();
   errors_are_kept_though_nobody_reads_the_result();
   conditions_are_fused();
+  characters_are_compared_as_such();
   addresses_are_arithmetic();
   call_sites_tell_their_arguments();
   setjmp_keeps_variables_in_memory();

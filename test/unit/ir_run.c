@@ -498,8 +498,8 @@ static const char *const programs[] = {
     "; return (k - (int) -f + (int) (long) (g * 1e9)) & 255; }",
     "#pragma STDC FENV_ACCESS ON\nint main(void) { double d = 7; float f ="
     " 2.5f; int s = 0; for (int i = 0; i < 5; i++) { d = d * .5 + f - i; f ="
-    " (float) d / 3; s += (d < f) + 2 * (d == f) + 4 * (f >= i) + (int) f; } return (s"
-    " + (int) (d + f)) & 255; }",
+    " (float) d / 3; s += (d < f) + 2 * (d == f) + 4 * (f >= i) + (int) f; }"
+    " return (s + (int) (d + f)) & 255; }",
     /* VLAs, memcpy, memset, compound literals */
     "int main(void) { int s = 0; for (int n = 1; n < 6; n++) { int a[n]; for"
     " (int i = 0; i < n; i++) a[i] = i * n; char b[n + 2]; __builtin_memset(b"
@@ -512,6 +512,17 @@ static const char *const programs[] = {
     " atomic_compare_exchange_strong(&a, &e, 9); r += atomic_fetch_add(&a, 3)"
     "; r += __atomic_nand_fetch(&e, 6, 5); r += __sync_fetch_and_xor(&e, 3) +"
     " atomic_exchange(&a, 1) + x; return (r + a + e) & 255; }",
+    /* comparisons of widened values, at the edges of their ranges */
+    "#define C(x, y) (((x) < (y)) + 2 * ((x) <= (y)) + 4 * ((x) > (y)) + 8 *"
+    " ((x) >= (y)) + 16 * ((x) == (y)) + 32 * ((x) != (y)))\n#define K(x) s = s"
+    " * 67 + C(x, 0) + C(x, 1) + C(x, -1) + C(x, 127) + C(x, 128) + C(x, -128)"
+    " + C(x, -129) + C(x, 255) + C(x, 256) + C(x, 1u) + C(x, 200u) + C(x, -1u)"
+    " + C(x, -128u) + C(200, x) + C(-5, x);\nint main(void) { unsigned s = 0;"
+    " for (int i = -130; i < 260; i += 3) { signed char a = i; unsigned char b ="
+    " i; _Bool c = i & 1; K(a) K(b) K(c) for (int j = -2; j < 3; j++) { signed"
+    " char d = i + j; unsigned char e = i + j; s = s * 3 + C(a, d) + C(b, e) +"
+    " C(a, e) + C((unsigned) a, (unsigned) d) + C((unsigned) b, d); } } return"
+    " (s ^ s >> 8 ^ s >> 16) & 255; }",
     /* recursion and weak functions, alias */
     "__attribute__((weak)) int f(int n) { return n < 2 ? n : f(n - 1) + f(n -"
     " 2); } int g(int) __attribute__((alias(\"f\"))); int main(void) { return"
