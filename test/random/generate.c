@@ -1,0 +1,517 @@
+#include "generate.h"
+
+/* Statements, functions and the whole program. */
+
+static block *random_block(generator *, unsigned depth);
+
+static void add(generator *g, statement *s) {
+  vec_push(&g->block->statements, s);
+  if (g->budget) g->budget--;
+}
+
+static void name(variable *v, const char *prefix) {
+  snprintf(v->name, sizeof v->name, "%s%u", prefix, v->index % 10000);
+}
+
+static void see(generator *g, variable *v) { vec_push(&g->visible, v); }
+
+/* Variables -------------------------------------------------------------- */
+
+static record *random_record(generator *g) {
+  record *r = mem_zeroed(1, sizeof *r);
+  r->number = g->p->records.count;
+  r->is_union = g->has[FEATURE_UNIONS] && chance(g, 40);
+  r->count = 2 + pick(g, MAX_FIELDS - 1);
+  for (unsigned k = 0; k < r->count; k++) {
+    field *f = r->fields + k;
+    do f->type = random_type(g); while (f->type == TYPE_BOOL);
+    if (k && chance(g, 40)) f->count = 2 + pick(g, 3);
+    if (r->is_union && f->count > 2) f->count = 2;
+  }
+  /* A union's initialiser is its first member's. */
+  if (r->is_union) {
+    r->fields[0].type = TYPE_ULLONG;
+    for (unsigned k = 1; k < r->count; k++)
+      if (r->fields[k].type >= TYPE_LONG) r->fields[k].count = 0;
+  }
+  vec_push(&g->p->records, r);
+  return r;
+}
+
+static variable *random_variable(generator *g, bool is_global) {
+  variable_kind kind = SCALAR;
+  if (g->has[FEATURE_ARRAYS] && chance(g, 30)) kind = ARRAY;
+  else if (g->has[FEATURE_RECORDS] && chance(g, 30)) kind = RECORD;
+  variable *v = variable_new(g->p, kind, random_type(g));
+  v->is_global = is_global;
+  name(v, is_global ? "g" : "v");
+  v->count = kind == ARRAY ? 2 + pick(g, MAX_COUNT - 1) : 0;
+  if (kind == RECORD)
+    v->record = g->p->records.count && chance(g, 60)
+                    ? g->p->records.items[pick(g, g->p->records.count)]
+                    : random_record(g);
+  if (is_global ? chance(g, 30)
+                : g->has[FEATURE_UNINIT] && chance(g, 25))
+    return v;
+  v->initialised = kind == ARRAY ? 1 + pick(g, v->count) : 1;
+  for (unsigned k = 0; k < v->initialised; k++)
+    v->initial[k] = v->type == TYPE_BOOL && kind != RECORD ? pick(g, 2)
+                                                           : pick(g, 100);
+  return v;
+}
+
+static variable *local(generator *g, variable *v) {
+  vec_push(&g->block->variables, v);
+  see(g, v);
+  return v;
+}
+
+static variable *counter(generator *g) {
+  static const int_type types[] = {TYPE_INT, TYPE_UCHAR, TYPE_UINT, TYPE_LONG};
+  variable *v = variable_new(g->p, SCALAR, types[pick(g, 4)]);
+  name(v, "i");
+  v->initialised = 1;
+  v->is_fixed = true;
+  return local(g, v);
+}
+
+/* Pointers --------------------------------------------------------------- */
+
+static void set_pointer(generator *g, variable *v, node *to, unsigned extent,
+                        bool is_new) {
+  statement *s = statement_new(g->p, SET);
+  s->var = v;
+  s->pointer = to;
+  add(g, s);
+  /* On another path it still points where it did. */
+  if (is_new || extent < g->extent[v->index]) g->extent[v->index] = extent;
+}
+
+static void assign(generator *g, node *place, node *value) {
+  statement *s = statement_new(g->p, ASSIGN);
+  s->place = place;
+  s->value = value;
+  add(g, s);
+}
+
+static void add_free(generator *g, node *p) {
+  statement *s = statement_new(g->p, FREE);
+  s->pointer = p;
+  add(g, s);
+}
+
+static node *copy_of(generator *g, variable *v) {
+  node *n = place_of(g, v);
+  n->op = NODE_COPY;
+  return n;
+}
+
+/* A heap object, used in a block of its own and freed, or nearly so. */
+static void add_heap(generator *g, unsigned depth) {
+  variable *v = variable_new(g->p, POINTER, random_type(g));
+  if (v->type == TYPE_BOOL) v->type = TYPE_INT;
+  name(v, "p");
+  local(g, v);
+  const unsigned count = 1 + pick(g, 4);
+  node *new = node_new(g->p, NODE_ALLOC, constant(g, TYPE_INT, count), NULL,
+                       NULL);
+  new->type = v->type;
+  set_pointer(g, v, new, count, true);
+  for (unsigned k = 0; k < count; k++)
+    if (!dares(g, FEATURE_UNINIT))
+      assign(g, node_new(g->p, NODE_AT, copy_of(g, v),
+                         constant(g, TYPE_INT, k), NULL),
+             random_value(g, 1));
+  statement *use = statement_new(g->p, BLOCK);
+  use->body = random_block(g, depth ? depth - 1 : 0);
+  add(g, use);
+  node *freed = copy_of(g, v);
+  if (g->has[FEATURE_MISUSED_HEAP] && chance(g, 50)) {
+    switch (pick(g, 4)) {
+    case 0: {                           /* leaks for some inputs */
+      statement *s = statement_new(g->p, IF);
+      s->value = random_condition(g, 1);
+      block *outer = g->block;
+      s->body = g->block = block_new(g->p);
+      add_free(g, freed);
+      g->block = outer;
+      add(g, s);
+      g->extent[v->index] = 0;
+      return;
+    }
+    case 1:                             /* twice for some inputs */
+      add_free(g, freed);
+      g->extent[v->index] = 0;
+      freed = node_new(g->p, NODE_EITHER, random_condition(g, 1),
+                       copy_of(g, v), node_new(g->p, NODE_NONE, NULL, NULL,
+                                               NULL));
+      freed->arg[2]->type = v->type;
+      break;
+    case 2:                             /* still used for some inputs */
+      add_free(g, freed);
+      assign(g, random_place(g, true),
+             node_new(g->p, NODE_COND, random_condition(g, 1),
+                      read_of(g, node_new(g->p, NODE_AT, copy_of(g, v),
+                                          constant(g, TYPE_INT, 0), NULL)),
+                      constant(g, TYPE_INT, 1)));
+      g->extent[v->index] = 0;
+      return;
+    case 3:                             /* not at its beginning */
+      freed = node_new(g->p, NODE_PLUS, freed,
+                       masked(g, random_value(g, 1), 1), NULL);
+      break;
+    }
+  }
+  add_free(g, freed);
+  g->extent[v->index] = 0;
+}
+
+static void add_pointer(generator *g) {
+  const uint32_t limit = g->visible.count;
+  variable *old = NULL;
+  uint32_t at = 0;
+  for (unsigned tries = 0; tries < 5 && !old; tries++) {
+    at = pick(g, limit);
+    if (g->visible.items[at]->kind == POINTER &&
+        g->extent[g->visible.items[at]->index])
+      old = g->visible.items[at];
+  }
+  unsigned extent = 0;
+  if (old && chance(g, 50)) {
+    node *to = random_pointer(g, old->type, at, &extent);
+    if (to) set_pointer(g, old, to, extent, false);
+    return;
+  }
+  const variable *like = g->visible.items[pick(g, limit)];
+  if (like->type == TYPE_BOOL) return;
+  node *to = random_pointer(g, like->type, limit, &extent);
+  if (!to) return;
+  variable *v = variable_new(g->p, POINTER, like->type);
+  name(v, "p");
+  v->initialised = !g->has[FEATURE_UNINIT];
+  local(g, v);
+  set_pointer(g, v, to, extent, true);
+}
+
+/* Statements ------------------------------------------------------------- */
+
+static void add_if(generator *g, unsigned depth) {
+  statement *s = statement_new(g->p, IF);
+  s->value = random_condition(g, 2);
+  s->body = random_block(g, depth - 1);
+  if (chance(g, 40)) s->other = random_block(g, depth - 1);
+  add(g, s);
+}
+
+static void add_loop(generator *g, unsigned depth) {
+  statement *s = statement_new(g->p, chance(g, 70) ? FOR : DO);
+  s->var = counter(g);
+  s->count = 1 + pick(g, 4);
+  if (chance(g, 60)) s->value = random_condition(g, 1);
+  const bool was = g->in_loop;
+  g->in_loop = true;
+  s->body = random_block(g, depth - 1);
+  g->in_loop = was;
+  add(g, s);
+}
+
+static void add_switch(generator *g, unsigned depth) {
+  statement *s = statement_new(g->p, SWITCH);
+  s->value = masked(g, random_value(g, 1), 7);
+  const unsigned count = 2 + pick(g, 3), first = pick(g, 4);
+  for (unsigned k = 0; k < count; k++) {
+    const arm a = {.value = first + k, .falls = chance(g, 25),
+                   .body = random_block(g, depth - 1)};
+    vec_push(&s->arms, a);
+  }
+  vec_last(&s->arms).falls = false;
+  add(g, s);
+}
+
+static node **random_arguments(generator *g, const function *f,
+                               statement *s) {
+  for (unsigned k = 0; k < f->parameter_count; k++)
+    s->args[k] = random_value(g, 2);
+  if (f == g->recursive)
+    s->args[0] = node_new(
+        g->p, NODE_SUB, masked(g, read_of(g, place_of(g, f->parameters[0])), 3),
+        constant(g, TYPE_INT, 1), NULL);
+  return s->args;
+}
+
+static void add_call(generator *g) {
+  statement *s = statement_new(g->p, CALL);
+  s->place = chance(g, 85) ? random_place(g, true) : NULL;
+  if (g->p->table.count && !g->in_table && chance(g, 40)) {
+    s->kind = CALL_TABLE;
+    const unsigned count = g->p->table.count;
+    s->value = dares(g, FEATURE_BOUNDS)
+                   ? masked(g, random_value(g, 1), 3)
+                   : masked(g, random_value(g, 1), count > 2 ? 2 : 1);
+    random_arguments(g, g->p->table.items[0], s);
+  } else {
+    const unsigned own = g->recursive != NULL;
+    if (!g->callable && !own) return;
+    const unsigned at = pick(g, g->callable + own);
+    s->callee = at == g->callable ? g->recursive
+                                  : g->p->functions.items[at];
+    random_arguments(g, s->callee, s);
+  }
+  add(g, s);
+}
+
+static void add_end(generator *g) {
+  const bool exits = g->has[FEATURE_EXIT] && !g->has[FEATURE_HEAP] &&
+                     chance(g, 20);
+  statement *s = statement_new(g->p, exits       ? EXIT
+                                     : g->in_main ? LEAVE
+                                                  : RETURN);
+  s->value = random_value(g, 2);
+  add(g, s);
+}
+
+static void add_assignment(generator *g) {
+  static const node_op operations[] = {
+    NODE_ADD, NODE_SUB, NODE_MUL, NODE_AND, NODE_OR, NODE_XOR,
+  };
+  if (chance(g, 60)) {
+    node *value = random_value(g, 3);
+    assign(g, random_place(g, true), value);
+    return;
+  }
+  statement *s = statement_new(g->p, chance(g, 60) ? UPDATE : STEP);
+  s->place = random_place(g, true);
+  s->op = operations[pick(g, s->kind == STEP ? 2 : 6)];
+  s->value = s->kind == UPDATE ? random_value(g, 2) : NULL;
+  /* What is at least an int may overflow where it stands. */
+  const int_type type = place_type(s->place);
+  const bool wraps = type == TYPE_UINT || type == TYPE_ULONG ||
+                     type == TYPE_ULLONG || s->op >= NODE_AND;
+  if (!wraps && !g->has[FEATURE_OVERFLOW]) {
+    if (type >= TYPE_INT || s->op == NODE_MUL) {
+      s->kind = UPDATE;
+      s->op = NODE_XOR;
+    }
+    s->value = masked(g, random_value(g, 1), 63);
+  } else if (s->value && !wraps) {
+    s->value = masked(g, s->value, 127);
+  }
+  add(g, s);
+}
+
+static void add_copy(generator *g) {
+  variable *a = g->visible.items[pick(g, g->visible.count)];
+  variable *b = g->visible.items[pick(g, g->visible.count)];
+  if (a == b || a->kind != RECORD || b->kind != RECORD ||
+      a->record != b->record)
+    return;
+  statement *s = statement_new(g->p, COPY_RECORD);
+  s->var = a;
+  s->from = b;
+  add(g, s);
+}
+
+static void add_assert(generator *g) {
+  statement *s = statement_new(g->p, ASSERT);
+  node *c = random_condition(g, 1);
+  /* Most hold for most inputs. */
+  if (chance(g, 50)) c = node_new(g->p, NODE_LOR, c, random_condition(g, 0),
+                                  NULL);
+  if (chance(g, 70)) c = node_new(g->p, NODE_LOR, random_condition(g, 0), c,
+                                  NULL);
+  s->value = c;
+  add(g, s);
+}
+
+/* Forward over a few statements, or back a bounded number of times. */
+static void add_goto(generator *g, unsigned depth) {
+  const unsigned label = g->labels++;
+  statement *mark = statement_new(g->p, LABEL);
+  statement *jump = statement_new(g->p, GOTO);
+  statement *s = statement_new(g->p, IF);
+  mark->label = jump->label = label;
+  s->body = block_new(g->p);
+  vec_push(&s->body->statements, jump);
+  statement *between = statement_new(g->p, BLOCK);
+  if (chance(g, 60)) {
+    s->value = random_condition(g, 1);
+    add(g, s);
+    between->body = random_block(g, depth - 1);
+    add(g, between);
+    add(g, mark);
+    return;
+  }
+  variable *turns = counter(g);
+  add(g, mark);
+  between->body = random_block(g, depth - 1);
+  add(g, between);
+  statement *step = statement_new(g->p, STEP);
+  step->place = place_of(g, turns);
+  step->op = NODE_ADD;
+  add(g, step);
+  s->value = node_new(
+      g->p, NODE_LAND,
+      node_new(g->p, NODE_LT, read_of(g, place_of(g, turns)),
+               constant(g, TYPE_INT, 2), NULL),
+      random_condition(g, 1), NULL);
+  add(g, s);
+}
+
+static void random_statement(generator *g, unsigned depth) {
+  const unsigned way = pick(g, 100);
+  if (depth && way < 22) add_if(g, depth);
+  else if (depth && way < 32 && g->has[FEATURE_LOOPS]) add_loop(g, depth);
+  else if (depth && way < 38 && g->has[FEATURE_SWITCH]) add_switch(g, depth);
+  else if (depth && way < 42 && g->has[FEATURE_GOTO]) add_goto(g, depth);
+  else if (depth && way < 47 && g->has[FEATURE_HEAP]) add_heap(g, depth);
+  else if (way < 54 && g->has[FEATURE_POINTERS]) add_pointer(g);
+  else if (way < 62 && g->has[FEATURE_CALLS]) add_call(g);
+  else if (way < 67 && g->has[FEATURE_ASSERT]) add_assert(g);
+  else if (way < 70 && g->has[FEATURE_RECORDS]) add_copy(g);
+  else add_assignment(g);
+}
+
+static block *random_block(generator *g, unsigned depth) {
+  block *b = block_new(g->p), *outer = g->block;
+  const uint32_t seen = g->visible.count;
+  g->block = b;
+  if (chance(g, 40)) local(g, random_variable(g, false));
+  const unsigned count = 1 + pick(g, 3);
+  for (unsigned k = 0; k < count && g->budget && b->variables.count < 10; k++)
+    random_statement(g, depth);
+  if (chance(g, 6)) {
+    add_end(g);
+  } else if (g->in_loop && chance(g, 12)) {
+    add(g, statement_new(g->p, chance(g, 50) ? BREAK : CONTINUE));
+  }
+  g->visible.count = seen;
+  g->block = outer;
+  return b;
+}
+
+/* Functions -------------------------------------------------------------- */
+
+static void fill_body(generator *g, function *f, unsigned statements) {
+  f->body = g->block = block_new(g->p);
+  for (unsigned k = 0; k < f->parameter_count; k++) see(g, f->parameters[k]);
+  for (unsigned k = 1 + pick(g, 3); k; k--) local(g, random_variable(g, false));
+  if (f == g->recursive) {
+    statement *s = statement_new(g->p, IF);
+    s->value = node_new(g->p, NODE_LNOT,
+                        masked(g, read_of(g, place_of(g, f->parameters[0])), 3),
+                        NULL, NULL);
+    block *outer = g->block;
+    s->body = g->block = block_new(g->p);
+    add_end(g);
+    vec_last(&g->block->statements)->kind = RETURN;
+    g->block = outer;
+    add(g, s);
+  }
+  g->budget = statements;
+  while (g->budget && g->block->variables.count < 10) random_statement(g, 2);
+}
+
+static void add_function(generator *g, const function *like,
+                         unsigned statements) {
+  function *f = mem_zeroed(1, sizeof *f);
+  f->number = g->p->functions.count;
+  f->result = like ? like->result : random_type(g);
+  f->parameter_count = like ? like->parameter_count : 1 + pick(g, MAX_ARGS);
+  for (unsigned k = 0; k < f->parameter_count; k++) {
+    variable *v = variable_new(g->p, SCALAR, like ? like->parameters[k]->type
+                                                  : random_type(g));
+    name(v, "a");
+    v->is_parameter = true;
+    f->parameters[k] = v;
+  }
+  const uint32_t seen = g->visible.count;
+  g->callable = f->number;
+  g->recursive = NULL;
+  if (!g->in_table && g->has[FEATURE_RECURSION] && chance(g, 50)) {
+    f->parameters[0]->type = TYPE_UCHAR;
+    f->parameters[0]->is_fixed = true;
+    g->recursive = f;
+  }
+  fill_body(g, f, statements);
+  add_end(g);
+  vec_last(&g->block->statements)->kind = RETURN;
+  g->visible.count = seen;
+  vec_push(&g->p->functions, f);
+}
+
+static void add_main(generator *g, unsigned statements) {
+  function *f = mem_zeroed(1, sizeof *f);
+  g->in_main = true;
+  g->recursive = NULL;
+  g->callable = g->p->functions.count;
+  fill_body(g, f, statements);
+  /* Whatever was computed has a say in how it ends. */
+  node *sum = read_of(g, random_place(g, false));
+  for (unsigned k = 0; k < 3; k++) {
+    node *twice = node_new(g->p, NODE_CAST, sum, NULL, NULL);
+    twice->type = TYPE_UINT;
+    sum = node_new(g->p, NODE_XOR,
+                   node_new(g->p, NODE_MUL, twice, constant(g, TYPE_INT, 3),
+                            NULL),
+                   random_value(g, 1), NULL);
+  }
+  statement *s = statement_new(g->p, LEAVE);
+  s->value = sum;
+  add(g, s);
+  vec_push(&g->p->functions, f);
+}
+
+static void add_inputs(generator *g) {
+  program *p = g->p;
+  p->input_count = 1 + pick(g, MAX_INPUTS);
+  for (unsigned k = 0; k < p->input_count; k++) {
+    static const int_type types[] = {TYPE_UCHAR, TYPE_INT, TYPE_SCHAR,
+                                     TYPE_UINT, TYPE_SHORT, TYPE_LLONG};
+    variable *v = variable_new(p, SCALAR, types[pick(g, 6)]);
+    v->is_global = true;
+    name(v, "in");
+    v->is_fixed = chance(g, 50);
+    vec_push(&p->globals, v);
+    see(g, v);
+    p->inputs[k] = (input) {.bits = 2 + pick(g, p->input_count == 1 ? 7 : 3),
+                            .is_assumed = chance(g, 30), .var = v};
+  }
+}
+
+program *program_generate(uint64_t seed) {
+  generator g = {.p = mem_zeroed(1, sizeof(program)),
+                 .random = {.state = seed * UINT64_C(0x9e3779b97f4a7c15)}};
+  static const unsigned percents[] = {
+#define FEATURE(NAME, PERCENT) PERCENT,
+#include "features.def"
+  };
+  g.p->seed = seed;
+  for (unsigned k = 0; k < FEATURE_COUNT; k++)
+    g.has[k] = chance(&g, percents[k]);
+  variable *fallback = variable_new(g.p, SCALAR, TYPE_UINT);
+  fallback->is_global = true;
+  name(fallback, "g");
+  vec_push(&g.p->globals, fallback);
+  see(&g, fallback);
+  add_inputs(&g);
+  for (unsigned k = 1 + pick(&g, 4); k; k--) {
+    variable *v = random_variable(&g, true);
+    vec_push(&g.p->globals, v);
+    see(&g, v);
+  }
+  if (g.has[FEATURE_CALLS]) {
+    if (g.has[FEATURE_TABLE]) {
+      g.in_table = true;
+      for (unsigned k = 0; k < 3; k++) {
+        add_function(&g, k ? g.p->functions.items[0] : NULL, 1 + pick(&g, 2));
+        vec_push(&g.p->table, vec_last(&g.p->functions));
+      }
+      g.in_table = false;
+    }
+    for (unsigned k = 1 + pick(&g, 2); k; k--)
+      add_function(&g, NULL, 2 + pick(&g, 5));
+  }
+  add_main(&g, 4 + pick(&g, 10));
+  vec_release(&g.visible);
+  return g.p;
+}

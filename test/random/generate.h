@@ -1,0 +1,61 @@
+#ifndef RANDOM_GENERATE_H
+#define RANDOM_GENERATE_H
+
+#include "base/random.h"
+#include "program.h"
+
+/*
+ * What may occur in a program.  Each program draws its own set: one that has
+ * everything dies of its first bug, and one feature hides another.
+ */
+typedef enum feature {
+#define FEATURE(NAME, PERCENT) FEATURE_##NAME,
+#include "features.def"
+  FEATURE_COUNT
+} feature;
+
+typedef struct generator {
+  program *p;
+  random_source random;
+  bool has[FEATURE_COUNT];
+  VEC(variable *) visible;
+  uint32_t callable;            /* functions with a lower number */
+  function *recursive;          /* the one whose body is made, if it may call
+                                 * itself */
+  bool in_main, in_loop, in_table;
+  unsigned labels;
+  unsigned budget;              /* statements that may still be made */
+  unsigned extent[512];         /* by pointer variable: elements it certainly
+                                 * points to */
+  block *block;                 /* the innermost */
+} generator;
+
+static inline unsigned pick(generator *g, unsigned bound) {
+  return (unsigned) random_below(&g->random, bound);
+}
+
+static inline bool chance(generator *g, unsigned percent) {
+  return pick(g, 100) < percent;
+}
+
+/* A bug of this kind may be made here: now and then, if at all. */
+static inline bool dares(generator *g, feature f) {
+  return g->has[f] && chance(g, 12);
+}
+
+/* generate_value.c */
+int_type random_type(generator *);
+node *random_constant(generator *);
+node *random_value(generator *, unsigned depth);
+node *random_condition(generator *, unsigned depth);
+node *random_place(generator *, bool to_write);
+node *masked(generator *, node *, unsigned mask);
+node *constant(generator *, int_type, uint64_t);
+node *read_of(generator *, node *place);
+node *place_of(generator *, variable *);
+
+/* A pointer to that type, and how many elements it certainly points to. */
+node *random_pointer(generator *, int_type, uint32_t first_visible,
+                     unsigned *extent);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * Runs a random program natively, in a process an input, and says how each
+ * ended.  Compiled with the program, whose main is program_main.
+ *
+ *   harness HEX...     the bytes of one input each, two digits a byte
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int program_main(void);
+uint8_t braid_u8(const char *name);
+void braid_assume(int condition);
+
+static uint8_t bytes[8];
+
+uint8_t braid_u8(const char *name) { return bytes[name[2] - '0']; }
+
+void braid_assume(int condition) {
+  if (!condition) _exit(98);
+}
+
+/* The line of UBSan's "FILE:LINE:COLUMN: runtime error", or 0. */
+static unsigned ubsan_line(const char *text) {
+  const char *at = strstr(text, ": runtime error");
+  unsigned colons = 0;
+  while (at && at > text && colons < 2)
+    if (*--at == ':') colons++;
+  return at ? (unsigned) atoi(at + 1) : 0;
+}
+
+static void run(const char *hex) {
+  static char text[1 << 16];
+  FILE *log = tmpfile();
+  int status;
+  fflush(stdout);
+  const pid_t child = fork();
+  if (!child) {
+    for (unsigned k = 0; hex[2 * k]; k++) {
+      unsigned byte;
+      sscanf(hex + 2 * k, "%2x", &byte);
+      bytes[k] = (uint8_t) byte;
+    }
+    dup2(fileno(log), 2);
+    if (!freopen("/dev/null", "w", stdout)) _exit(97);
+    exit(program_main());
+  }
+  waitpid(child, &status, 0);
+  rewind(log);
+  text[fread(text, 1, sizeof text - 1, log)] = 0;
+  fclose(log);
+  const unsigned line = ubsan_line(text);
+  if (line) printf("undefined %u\n", line);
+  else if (strstr(text, "AddressSanitizer")) printf("memory 0\n");
+  else if (WIFSIGNALED(status)) printf("signal %d\n", WTERMSIG(status));
+  else printf("exit %d\n", WEXITSTATUS(status));
+}
+
+int main(int argc, char **argv) {
+  for (int k = 1; k < argc; k++) run(argv[k]);
+  return 0;
+}

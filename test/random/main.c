@@ -1,0 +1,159 @@
+#include "check.h"
+
+#include "base/fatal.h"
+#include "report/process.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/*
+ * Random programs against the oracle.
+ *
+ *   random --braid=FILE [--seed=N] [--count=N] [--configurations=N|NAME]
+ *          [--native=N] [--time=SECONDS] [--keep=DIR] [--no-shrink]
+ *   random --print --seed=N
+ *
+ * Every program runs under the first configuration and under N others in turn
+ * (default 1), or under the one of that name; every N-th (default 10) also
+ * natively.  A program on which there is a difference is shrunk and written to
+ * DIR.
+ */
+typedef struct campaign {
+  checker c;
+  uint64_t seed, count;
+  unsigned others;
+  const configuration *only;
+  unsigned native_every;
+  long limit_s;
+  const char *keep;
+  bool shrinks;
+  uint64_t programs, runs, paths, skipped, natives, differences;
+} campaign;
+
+static void keep(campaign *k, program *p, const configuration *how,
+                 difference d) {
+  char path[600], before[512];
+  snprintf(before, sizeof before, "%s", k->c.detail);
+  k->differences++;
+  printf("seed %llu, %s: %s: %s\n", (unsigned long long) p->seed,
+         how ? how->name : "native", difference_text(d), before);
+  fflush(stdout);
+  if (how && k->shrinks && d != TIMED_OUT && d != NOT_COMPILED) {
+    shrink_program(&k->c, p, how, d);
+    printf("  shrunk: %s\n", k->c.detail);
+  }
+  if (k->keep) {
+    mkdir(k->keep, 0777);
+    snprintf(path, sizeof path, "%s/%s-%llu-%s.c", k->keep,
+             difference_text(d), (unsigned long long) p->seed,
+             how ? how->name : "native");
+    FILE *out = fopen(path, "w");
+    if (!out) fatal("cannot write %s", path);
+    program_print(p, out);
+    fprintf(out, "/* seed %llu, %s: %s */\n", (unsigned long long) p->seed,
+            how ? how->name : "native", k->c.detail);
+    fclose(out);
+    printf("  kept: %s\n", path);
+  } else if (how) {
+    program_print(p, stdout);
+  }
+  printf("  again: random --seed=%llu --count=1 --configurations=%s\n",
+         (unsigned long long) p->seed, how ? how->name : "dfs");
+  fflush(stdout);
+}
+
+/* False: it differs, and the tree may have been shrunk. */
+static bool check_one(campaign *k, program *p, const configuration *how) {
+  const difference d = check_program(&k->c, p, how);
+  if (d == SKIPPED) {
+    k->skipped++;
+    return true;
+  }
+  k->runs++;
+  k->paths += k->c.paths;
+  if (d == AGREES) return true;
+  keep(k, p, how, d);
+  return false;
+}
+
+static void check_seed(campaign *k, uint64_t seed) {
+  program *p = program_generate(seed);
+  k->programs++;
+  bool agrees = check_one(k, p, k->only ? k->only : configurations);
+  for (unsigned n = 0; agrees && n < k->others && !k->only; n++)
+    agrees = check_one(k, p, configurations + 1 +
+                                 (seed + n) % (configuration_count - 1));
+  if (agrees && k->native_every && seed % k->native_every == 0) {
+    k->natives++;
+    const difference d = check_native(&k->c, p);
+    if (d) keep(k, p, NULL, d);
+  }
+  program_free(p);
+}
+
+static void choose(campaign *k, const char *text) {
+  char *end;
+  k->others = (unsigned) strtoul(text, &end, 10);
+  if (!*end) return;
+  for (unsigned n = 0; n < configuration_count; n++)
+    if (!strcmp(configurations[n].name, text)) k->only = configurations + n;
+  if (!k->only) fatal("no configuration has the name %s", text);
+}
+
+int main(int argc, char **argv) {
+  static const struct option options[] = {
+    {"braid", required_argument, NULL, 'b'},
+    {"seed", required_argument, NULL, 's'},
+    {"count", required_argument, NULL, 'c'},
+    {"configurations", required_argument, NULL, 'o'},
+    {"native", required_argument, NULL, 'n'},
+    {"time", required_argument, NULL, 't'},
+    {"keep", required_argument, NULL, 'k'},
+    {"no-shrink", no_argument, NULL, 'x'},
+    {"print", no_argument, NULL, 'p'},
+    {0},
+  };
+  campaign k = {.c = {.wall_ms = 20000}, .seed = 1, .count = 100, .others = 1,
+                .native_every = 10, .shrinks = true};
+  bool prints = false;
+  for (int o; (o = getopt_long(argc, argv, "", options, NULL)) != -1;)
+    switch (o) {
+    case 'b': k.c.braid = optarg; break;
+    case 's': k.seed = strtoull(optarg, NULL, 10); break;
+    case 'c': k.count = strtoull(optarg, NULL, 10); break;
+    case 'o': choose(&k, optarg); break;
+    case 'n': k.native_every = (unsigned) strtoul(optarg, NULL, 10); break;
+    case 't': k.limit_s = strtol(optarg, NULL, 10); break;
+    case 'k': k.keep = optarg; break;
+    case 'x': k.shrinks = false; break;
+    case 'p': prints = true; break;
+    default: return 1;
+    }
+  if (prints) {
+    program *p = program_generate(k.seed);
+    program_print(p, stdout);
+    program_free(p);
+    return 0;
+  }
+  if (!k.c.braid) fatal("--braid=FILE is missing");
+  char *error;
+  k.c.scratch = scratch_make(&error);
+  if (!k.c.scratch) fatal("%s", error);
+  const time_t start = time(NULL);
+  for (uint64_t n = 0; n < k.count; n++) {
+    if (k.limit_s && time(NULL) - start >= k.limit_s) break;
+    check_seed(&k, k.seed + n);
+  }
+  scratch_remove(k.c.scratch);
+  free(k.c.scratch);
+  printf("random: %llu programs from seed %llu, %llu runs, %llu paths, "
+         "%llu skipped, %llu natively; %llu differ\n",
+         (unsigned long long) k.programs, (unsigned long long) k.seed,
+         (unsigned long long) k.runs, (unsigned long long) k.paths,
+         (unsigned long long) k.skipped, (unsigned long long) k.natives,
+         (unsigned long long) k.differences);
+  return k.differences ? 1 : 0;
+}

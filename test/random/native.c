@@ -1,0 +1,108 @@
+#include "check.h"
+
+#include "base/fatal.h"
+#include "report/process.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The oracle's own oracle: the program compiled natively under ASan and UBSan.
+ * Exits, failed assertions and undefined arithmetic must be exactly as the
+ * oracle says.  Bugs of memory are not compared: a sanitizer sees some of them
+ * only, and what the program does after one that was not seen means nothing.
+ */
+enum { MOST_INPUTS = 64 };
+
+static bool agrees(const ending *e, const char *word, int number) {
+  if (e->kind == ENDING_EXIT)
+    return !strcmp(word, "exit") && number == e->status;
+  switch ((int) e->bug) {
+  case OUTCOME_OVERFLOW: case OUTCOME_SHIFT: case OUTCOME_DIV_BY_ZERO:
+    return !strcmp(word, "undefined") && (unsigned) number == e->line;
+  case OUTCOME_ASSERT: return !strcmp(word, "signal") && number == SIGABRT;
+  case OUTCOME_LEAK: return !strcmp(word, "exit");
+  }
+  return true;
+}
+
+static bool build(checker *c, program *p, const char *binary) {
+  char source[600];
+  snprintf(source, sizeof source, "%s/native.c", c->scratch);
+  FILE *out = fopen(source, "w");
+  if (!out) fatal("cannot write %s", source);
+  program_print(p, out);
+  fclose(out);
+  const char *argv[] = {
+    "clang-19", "-w", "-O0", "-g0", "-Dmain=program_main", "-I", BRAID_INCLUDE,
+    "-fsanitize=address,signed-integer-overflow,integer-divide-by-zero,"
+    "shift-exponent", "-fno-sanitize-recover=all",
+    "-c", source, "-o", binary, NULL,
+  };
+  char object[600];
+  snprintf(object, sizeof object, "%s/native.o", c->scratch);
+  argv[12] = object;
+  process_result r = process_run(&(process_request) {
+      .argv = argv, .wall_ms = 60000, .output_bytes = 1 << 16});
+  free(r.output);
+  if (r.exit_status) return false;
+  const char *link[] = {
+    "clang-19", "-w", "-O0", "-fsanitize=address,undefined",
+    RANDOM_DIR "/harness.c", object, "-o", binary, NULL,
+  };
+  r = process_run(&(process_request) {
+      .argv = link, .wall_ms = 60000, .output_bytes = 1 << 16});
+  free(r.output);
+  return !r.exit_status;
+}
+
+difference check_native(checker *c, program *p) {
+  char binary[600], hex[MOST_INPUTS][2 * MAX_INPUTS + 1];
+  ending expected[MOST_INPUTS];
+  const char *argv[MOST_INPUTS + 2];
+  const char *environment[] = {
+    "ASAN_OPTIONS=detect_leaks=0:symbolize=0:exitcode=99", NULL};
+  snprintf(binary, sizeof binary, "%s/native", c->scratch);
+  if (!build(c, p, binary)) {
+    snprintf(c->detail, sizeof c->detail, "clang refuses it");
+    return NOT_COMPILED;
+  }
+  const uint32_t all = program_inputs(p);
+  const uint32_t step = all / MOST_INPUTS ? all / MOST_INPUTS : 1;
+  uint32_t count = 0;
+  argv[0] = binary;
+  for (uint32_t n = 0; n < all && count < MOST_INPUTS; n += step) {
+    uint8_t bytes[MAX_INPUTS] = {0};
+    program_input(p, n, bytes);
+    expected[count] = program_run(p, data_model_native(), bytes);
+    if (expected[count].kind == ENDING_ENDLESS ||
+        expected[count].kind == ENDING_UNCLEAR)
+      continue;
+    for (unsigned k = 0; k < MAX_INPUTS; k++)
+      snprintf(hex[count] + 2 * k, 3, "%02x", bytes[k]);
+    argv[count + 1] = hex[count];
+    count++;
+  }
+  argv[count + 1] = NULL;
+  process_result r = process_run(&(process_request) {
+      .argv = argv, .environment = environment, .wall_ms = 60000,
+      .output_bytes = 1 << 20});
+  difference d = AGREES;
+  const char *at = r.output;
+  for (uint32_t k = 0; k < count && !d; k++) {
+    char word[16] = "";
+    int number = 0, length = 0;
+    sscanf(at, "%15s %d\n%n", word, &number, &length);
+    at += length;
+    if (agrees(expected + k, word, number)) continue;
+    const ending *e = expected + k;
+    snprintf(c->detail, sizeof c->detail,
+             "on %s natively: %s %d; oracle: %s %d line %u", hex[k], word,
+             number, e->kind == ENDING_BUG ? outcome_text(e->bug) : "exit",
+             e->status, e->line);
+    d = NATIVE_DIFFERS;
+  }
+  free(r.output);
+  return d;
+}
