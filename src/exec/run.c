@@ -38,26 +38,28 @@ static bool mul_overflows(uint64_t a, uint64_t b, unsigned width) {
                                 &r) || !fits_signed(r, width);
 }
 
-static inline uint64_t read_bytes(const uint8_t *p, unsigned width) {
-  switch (width) {
-  case 8: return *p;
-  case 16: { uint16_t v; memcpy(&v, p, 2); return v; }
-  case 32: { uint32_t v; memcpy(&v, p, 4); return v; }
+static inline uint64_t read_bytes(const uint8_t *p, unsigned bytes) {
+  switch (bytes) {
+  case 1: return *p;
+  case 2: { uint16_t v; memcpy(&v, p, 2); return v; }
+  case 4: { uint32_t v; memcpy(&v, p, 4); return v; }
   default: { uint64_t v; memcpy(&v, p, 8); return v; }
   }
 }
 
-static inline void write_bytes(uint8_t *p, unsigned width, uint64_t bits) {
-  switch (width) {
-  case 8: *p = (uint8_t) bits; break;
-  case 16: { uint16_t v = (uint16_t) bits; memcpy(p, &v, 2); break; }
-  case 32: { uint32_t v = (uint32_t) bits; memcpy(p, &v, 4); break; }
+static inline void write_bytes(uint8_t *p, unsigned bytes, uint64_t bits) {
+  switch (bytes) {
+  case 1: *p = (uint8_t) bits; break;
+  case 2: { uint16_t v = (uint16_t) bits; memcpy(p, &v, 2); break; }
+  case 4: { uint32_t v = (uint32_t) bits; memcpy(p, &v, 4); break; }
   default: memcpy(p, &bits, 8);
   }
 }
 
-static inline bool is_whole(unsigned width) {
-  return width == 8 || width == 16 || width == 32 || width == 64;
+/* Bytes of the widths that memory holds as they are; else 0. */
+static inline unsigned whole_bytes(unsigned width) {
+  static const uint8_t bytes[65] = {[8] = 1, [16] = 2, [32] = 4, [64] = 8};
+  return width <= 64 ? bytes[width] : 0;
 }
 
 /* Copies of a missing definition are the same value: it becomes a symbol
@@ -163,7 +165,10 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
     if (i->flags & IR_POINTERS && (a ^ b) >> shift) \
       SLOW(exec_compare(x, s, i)); \
     SET(RESULT); NEXT(); } \
-  do_##NAME##I: { LEFT(exec_compare); SET(RESULT); NEXT(); }
+  do_##NAME##I: { LEFT(exec_compare); \
+    if (i->flags & IR_POINTERS && (a ^ b) >> shift) \
+      SLOW(exec_compare(x, s, i)); \
+    SET(RESULT); NEXT(); }
 #define NSW (i->flags & IR_NSW && check_overflow)
 #define LOWEST (a == bits_sign(i->width) && b == MASK)
 
@@ -270,11 +275,12 @@ do_LOAD: {
   }
   const object *o = x->seen[k].object;
   const uint64_t offset = address - ((uint64_t) o->name << shift);
-  const uint64_t end = offset + i->width / 8;
-  if (__builtin_expect(!is_whole(i->width) || end > o->size || end < offset ||
+  const unsigned bytes = whole_bytes(i->width);
+  if (__builtin_expect(!bytes || bytes > o->size ||
+                       offset > o->size - bytes ||
                        (o->symbolic | o->undefined | o->actual_size.id), 0))
     SLOW(exec_load(x, s, i));
-  SET(read_bytes(o->bytes + offset, i->width));
+  SET(read_bytes(o->bytes + offset, bytes));
   NEXT();
 }
 do_STORE: {
@@ -289,12 +295,13 @@ do_STORE: {
   }
   object *o = x->owned[k].object;
   const uint64_t offset = address - ((uint64_t) o->name << shift);
-  const uint64_t end = offset + i->width / 8;
-  if (__builtin_expect(!is_whole(i->width) || end > o->size || end < offset ||
+  const unsigned bytes = whole_bytes(i->width);
+  if (__builtin_expect(!bytes || bytes > o->size ||
+                       offset > o->size - bytes ||
                        (o->symbolic | o->undefined | o->actual_size.id) ||
                        o->is_read_only, 0))
     SLOW(exec_store(x, s, i));
-  write_bytes(o->bytes + offset, i->width, v.bits);
+  write_bytes(o->bytes + offset, bytes, v.bits);
   NEXT();
 }
 do_SLOT: {
