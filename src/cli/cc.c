@@ -3,8 +3,8 @@
 #include "base/mem.h"
 #include "cli/cc_args.h"
 #include "cli/compile.h"
-#include "cli/elf.h"
-#include "cli/embedded.h"
+#include "ir/elf.h"
+#include "ir/embedded.h"
 #include "report/outdir.h"
 
 #include <errno.h>

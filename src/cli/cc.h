@@ -4,7 +4,7 @@
 /* `braid cc`: a C compiler that leaves bitcode in what it makes.  The native
  * compiler does what the command line says; each C file is compiled a second
  * time, to bitcode as `braid run` wants it, which goes into a section of the
- * object (cli/embedded.h).  The exit status is the native compiler's. */
+ * object (ir/embedded.h).  The exit status is the native compiler's. */
 int cli_cc(int argc, char **argv);
 
 #endif

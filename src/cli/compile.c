@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/share.h"
-#include "cli/embedded.h"
+#include "ir/embedded.h"
 #include "report/outdir.h"
 
 #include <dirent.h>

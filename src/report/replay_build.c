@@ -1,6 +1,7 @@
 #include "report/replay.h"
 
 #include "base/share.h"
+#include "ir/embedded.h"
 #include "report/process.h"
 
 #include <errno.h>
@@ -153,27 +154,108 @@ static char *include_directory(void) {
   return path;
 }
 
-static char *compile_program(const replay_program *p, replay_variant v,
-                             char *const *objects, const char *binary) {
+/* What follows the user's flags when a source is compiled. */
+static void add_own_flags(arguments *argv, const replay_program *p,
+                          replay_variant v, const char *include) {
+  add_machine(argv, p);
+  add_all(argv, variant_flags(v));      /* last: an -O of the user's is not */
+  if (v != REPLAY_WITH_COVERAGE) vec_push(argv, "-finstrument-functions");
+  if (p->entry_kind != REPLAY_MAIN) vec_push(argv, "-Dmain=braid_unused_main");
+  vec_push(argv, "-idirafter");
+  vec_push(argv, include);
+}
+
+/* Programs that braid cc built -------------------------------------------- */
+
+/* Objects are ours, and removed after the build; both lists own their texts. */
+typedef struct rebuilt { VEC(char *) objects, libraries; } rebuilt;
+
+static void rebuilt_release(rebuilt *r) {
+  while (r->objects.count) {
+    char *object = vec_pop(&r->objects);
+    unlink(object);
+    free(object);
+  }
+  while (r->libraries.count) free(vec_pop(&r->libraries));
+  vec_release(&r->objects);
+  vec_release(&r->libraries);
+}
+
+/* A unit as its build compiled it, but with our flags. */
+static char *compile_unit(const replay_program *p, replay_variant v,
+                          const char *include, const embedded_unit *u,
+                          const char *object) {
+  const char *directory = embedded_word(u, 0), *source = embedded_word(u, 1);
+  const char *flag;
   arguments argv = {0};
-  char *include = include_directory(), *error;
+  if (!source || !strcmp(source, "-"))
+    return mem_string("a part of the program was compiled from standard input");
+  vec_push(&argv, compiler);
+  vec_push(&argv, "-w");
+  for (uint32_t i = 2; (flag = embedded_word(u, i)); i++)
+    vec_push(&argv, flag);
+  add_own_flags(&argv, p, v, include);
+  vec_push(&argv, "-c");
+  vec_push(&argv, source);
+  vec_push(&argv, "-o");
+  vec_push(&argv, object);
+  return compile(&argv, *directory ? directory : NULL, "the native build");
+}
+
+/* Rebuilds what the file was made of; its libraries come from the system. */
+static char *compile_units(const replay_program *p, replay_variant v,
+                           const char *include, const char *file,
+                           const char *binary, rebuilt *r) {
+  embedded e;
+  char *error = NULL;
+  const char *name;
+  if (!embedded_open(&e, file, &error)) return error;
+  for (uint32_t i = 0; i < e.units.count && !error; i++) {
+    char *object = mem_format("%s.unit%u.o", binary, r->objects.count);
+    vec_push(&r->objects, object);
+    error = compile_unit(p, v, include, &e.units.items[i], object);
+  }
+  for (uint32_t i = 0; (name = embedded_needed(&e, i)); i++)
+    if (strncmp(name, "libc.so", 7) && strncmp(name, "ld-linux", 8))
+      vec_push(&r->libraries, mem_format("-l:%s", name));
+  embedded_close(&e);
+  return error;
+}
+
+/* The program -------------------------------------------------------------- */
+
+static char *link_program(const replay_program *p, replay_variant v,
+                          char *const *objects, const char *include,
+                          const rebuilt *r, const char *binary) {
+  arguments argv = {0};
   vec_push(&argv, compiler);
   vec_push(&argv, "-w");
   for (uint32_t i = 0; i < p->flags_count; i++)
     if (!is_machine_flag(p->flags[i])) vec_push(&argv, p->flags[i]);
-  add_machine(&argv, p);
-  add_all(&argv, variant_flags(v));     /* last: an -O of the user's is not */
-  if (v != REPLAY_WITH_COVERAGE) vec_push(&argv, "-finstrument-functions");
-  if (p->entry_kind != REPLAY_MAIN) vec_push(&argv, "-Dmain=braid_unused_main");
-  vec_push(&argv, "-idirafter");
-  vec_push(&argv, include);
+  add_own_flags(&argv, p, v, include);
   for (uint32_t i = 0; i < p->sources_count; i++)
-    vec_push(&argv, p->sources[i]);
+    if (!embedded_is_candidate(p->sources[i]))
+      vec_push(&argv, p->sources[i]);
+  for (uint32_t i = 0; i < r->objects.count; i++)
+    vec_push(&argv, r->objects.items[i]);
   for (; *objects; objects++) vec_push(&argv, *objects);
+  for (uint32_t i = 0; i < r->libraries.count; i++)
+    vec_push(&argv, r->libraries.items[i]);
   vec_push(&argv, "-lm");
   vec_push(&argv, "-o");
   vec_push(&argv, binary);
-  error = compile(&argv, p->directory, "the native build");
+  return compile(&argv, p->directory, "the native build");
+}
+
+static char *compile_program(const replay_program *p, replay_variant v,
+                             char *const *objects, const char *binary) {
+  char *include = include_directory(), *error = NULL;
+  rebuilt r = {0};
+  for (uint32_t i = 0; i < p->sources_count && !error; i++)
+    if (embedded_is_candidate(p->sources[i]))
+      error = compile_units(p, v, include, p->sources[i], binary, &r);
+  if (!error) error = link_program(p, v, objects, include, &r, binary);
+  rebuilt_release(&r);
   free(include);
   return error;
 }

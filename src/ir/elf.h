@@ -1,5 +1,5 @@
-#ifndef CLI_ELF_H
-#define CLI_ELF_H
+#ifndef IR_ELF_H
+#define IR_ELF_H
 
 #include <elf.h>
 #include <stdbool.h>
@@ -40,9 +40,9 @@ bool elf_find(const elf *, const char *name, elf_section *);
 bool elf_functions(const elf *, void (*take)(void *context, const char *name),
                    void *context);
 
-/* Shared objects: whether this file is linked to the one of that name, and the
- * name that the file itself gives to others; NULL if none. */
-bool elf_needs(const elf *, const char *soname);
+/* Shared objects: the names of those that the file is linked to, one by one,
+ * and the name that it gives to others; NULL if there is none. */
+const char *elf_needed(const elf *, uint32_t index);
 const char *elf_soname(const elf *);
 
 /* A new section, which linkers concatenate like any other that is not loaded.

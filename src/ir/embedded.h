@@ -1,5 +1,5 @@
-#ifndef CLI_EMBEDDED_H
-#define CLI_EMBEDDED_H
+#ifndef IR_EMBEDDED_H
+#define IR_EMBEDDED_H
 
 #include "base/vec.h"
 #include "ir/ir.h"
@@ -30,7 +30,14 @@ typedef VEC(uint8_t) embedded_bytes;
 
 void embedded_append(embedded_bytes *, const embedded_unit *);
 
-typedef struct embedded_file { void *data; size_t size; } embedded_file;
+/* The command's texts by number; NULL past the last. */
+const char *embedded_word(const embedded_unit *, uint32_t index);
+
+typedef struct embedded_file {
+  void *data;
+  size_t size;
+  const char *name;             /* of a shared object that is part of it */
+} embedded_file;
 
 /* The units of a file; they point into it. */
 typedef struct embedded {
@@ -46,6 +53,10 @@ bool embedded_is_candidate(const char *path);
  * no units. */
 bool embedded_open(embedded *, const char *path, char **message);
 void embedded_close(embedded *);
+
+/* The shared objects that the program is linked to and that have no units here,
+ * one by one, perhaps more than once; NULL past the last. */
+const char *embedded_needed(const embedded *, uint32_t index);
 
 /* Whether it is a shared object that has units. */
 bool embedded_in_shared(const char *path);

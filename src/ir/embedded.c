@@ -1,6 +1,6 @@
-#include "cli/embedded.h"
+#include "ir/embedded.h"
 
-#include "cli/elf.h"
+#include "ir/elf.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,10 +71,10 @@ static bool next_unit(const uint8_t *data, size_t size, size_t *at,
   return true;
 }
 
-/* The second of the texts, "" if there is none. */
-static const char *source_of(const embedded_unit *u) {
-  const size_t first = strlen(u->command) + 1;
-  return first < u->command_size ? u->command + first : "";
+const char *embedded_word(const embedded_unit *u, uint32_t index) {
+  for (size_t at = 0; at < u->command_size; at += strlen(u->command + at) + 1)
+    if (!index--) return u->command + at;
+  return NULL;
 }
 
 /* Files ------------------------------------------------------------------ */
@@ -140,7 +140,8 @@ static bool take_file(embedded *, const char *path, const elf *user);
 /* A shared object that was on the line is the program's only if the linker saw
  * a use for it. */
 static bool take_unit(embedded *e, const elf *file, const embedded_unit *u) {
-  if (!u->bitcode_size) return take_file(e, source_of(u), file);
+  const char *source = embedded_word(u, 1);
+  if (!u->bitcode_size) return !source || take_file(e, source, file);
   if (!is_there(e, u)) vec_push(&e->units, *u);
   return true;
 }
@@ -160,6 +161,19 @@ static bool take_section(void *context, const elf *file) {
   return !is_damaged;
 }
 
+/* What those that are linked to a shared object call it. */
+static const char *name_of(const elf *shared, const char *path) {
+  const char *slash = strrchr(path, '/'), *name = elf_soname(shared);
+  return name ? name : slash ? slash + 1 : path;
+}
+
+static bool is_needed(const elf *user, const char *name) {
+  const char *needed;
+  for (uint32_t i = 0; (needed = elf_needed(user, i)); i++)
+    if (!strcmp(needed, name)) return true;
+  return false;
+}
+
 /* Takes the units of a shared object that `user` is linked to, if it is.  False
  * if they are damaged.  Where objects need each other in a circle, there are
  * more of them than anyone has. */
@@ -168,11 +182,33 @@ static bool take_file(embedded *e, const char *path, const elf *user) {
   embedded_file f;
   elf shared;
   if (e->files.count >= MAX_FILES || !map(path, &f.data, &f.size)) return true;
+  f.name = NULL;
   vec_push(&e->files, f);
-  if (!elf_init(&shared, f.data, f.size)) return true;
-  const char *slash = strrchr(path, '/'), *name = elf_soname(&shared);
-  if (!name) name = slash ? slash + 1 : path;
-  return !elf_needs(user, name) || take_section(e, &shared);
+  const uint32_t mine = e->files.count - 1;
+  if (!elf_init(&shared, f.data, f.size) ||
+      !is_needed(user, name_of(&shared, path)))
+    return true;
+  e->files.items[mine].name = name_of(&shared, path);
+  return take_section(e, &shared);
+}
+
+static bool is_inside(const embedded *e, const char *name) {
+  for (uint32_t i = 0; i < e->files.count; i++)
+    if (e->files.items[i].name && !strcmp(e->files.items[i].name, name))
+      return true;
+  return false;
+}
+
+const char *embedded_needed(const embedded *e, uint32_t index) {
+  for (uint32_t k = 0; k < e->files.count; k++) {
+    const embedded_file *f = e->files.items + k;
+    const char *name;
+    elf file;
+    if ((k && !f->name) || !elf_init(&file, f->data, f->size)) continue;
+    for (uint32_t i = 0; (name = elf_needed(&file, i)); i++)
+      if (!is_inside(e, name) && !index--) return name;
+  }
+  return NULL;
 }
 
 bool embedded_in_shared(const char *path) {
@@ -211,6 +247,7 @@ bool embedded_open(embedded *e, const char *path, char **message) {
     *message = mem_format("cannot read %s: %s", path, strerror(errno));
     return false;
   }
+  f.name = NULL;
   vec_push(&e->files, f);
   if (!each_elf(f.data, f.size, take_section, e))
     *message = mem_format("%s: the bitcode in it is damaged", path);

@@ -1,4 +1,4 @@
-#include "cli/elf.h"
+#include "ir/elf.h"
 
 #include "base/mem.h"
 
@@ -173,11 +173,8 @@ bool elf_functions(const elf *e, void (*take)(void *context, const char *name),
   return true;
 }
 
-/* Calls `fits` with the texts of all dynamic entries of that tag, until it
- * likes one, which is the result. */
-static const char *dynamic_text(const elf *e, int64_t tag,
-                                bool (*fits)(const char *, const char *),
-                                const char *wanted) {
+/* The text of a dynamic entry of that tag, by its number among them. */
+static const char *dynamic_text(const elf *e, int64_t tag, uint32_t index) {
   elf_section table;
   if (!elf_find(e, ".dynamic", &table) ||
       table.head.sh_link >= e->section_count)
@@ -193,28 +190,17 @@ static const char *dynamic_text(const elf *e, int64_t tag,
       d.d_tag = narrow.d_tag;
       d.d_un.d_val = narrow.d_un.d_val;
     }
-    if (d.d_tag != tag) continue;
-    const char *text = text_at(e, &texts, d.d_un.d_val);
-    if (fits(text, wanted)) return text;
+    if (d.d_tag == tag && !index--) return text_at(e, &texts, d.d_un.d_val);
   }
   return NULL;
 }
 
-static bool is_any(const char *text, const char *wanted) {
-  (void) wanted;
-  return *text;
-}
-
-static bool is_same(const char *text, const char *wanted) {
-  return !strcmp(text, wanted);
-}
-
-bool elf_needs(const elf *e, const char *soname) {
-  return dynamic_text(e, DT_NEEDED, is_same, soname) != NULL;
+const char *elf_needed(const elf *e, uint32_t index) {
+  return dynamic_text(e, DT_NEEDED, index);
 }
 
 const char *elf_soname(const elf *e) {
-  return dynamic_text(e, DT_SONAME, is_any, NULL);
+  return dynamic_text(e, DT_SONAME, 0);
 }
 
 /* Writing ---------------------------------------------------------------- */
