@@ -11,7 +11,14 @@
  * bits of how many calls came before it: a slot that died is not born again
  * under the same name for so many calls, so a stale pointer is noticed.
  */
-enum { GENERATIONS = 16 };
+enum { SHALLOW = 64, SHALLOW_GENERATIONS = 256, GENERATIONS = 16 };
+
+static uint32_t activation(const exec *x, const state *s, const frame *f) {
+  if (f->depth < SHALLOW && x->p->object_shift == 32)
+    return f->depth * SHALLOW_GENERATIONS + s->calls % SHALLOW_GENERATIONS;
+  return SHALLOW * SHALLOW_GENERATIONS + f->depth * GENERATIONS +
+         s->calls % GENERATIONS;
+}
 
 static uint64_t slot_names(const exec *x, const ir_function *f,
                            uint64_t slot) {
@@ -27,8 +34,8 @@ static bool name_slots(exec *x, state *s, frame *f) {
   const uint32_t count = function->slots.count;
   if (!count) return true;
   const uint32_t site = exec_site(x, function, 0);
-  const uint32_t when = f->depth * GENERATIONS + s->calls % GENERATIONS;
-  f->first_slot = names_intern(x->names, OBJECT_STACK, site, when,
+  f->first_slot = names_intern(x->names, OBJECT_STACK, site,
+                               activation(x, s, f),
                                (uint32_t) slot_names(x, function, count));
   if (!f->first_slot) return false;
   for (uint32_t k = 0; k < count; k++) {
@@ -131,31 +138,40 @@ static void leave_frame(exec *x, state *s) {
  * All variadic arguments lie in one object, as the target's stack would hold
  * them; a va_list is set so that its code looks there only.
  */
+typedef struct argument_area {
+  uint64_t start;               /* of the newest argument */
+  uint64_t end;
+} argument_area;
+
 static uint64_t place_argument(const exec *x, const ir_value *v,
-                               uint64_t *end) {
+                               argument_area *area) {
   const uint64_t word = x->p->pointer_bits / 8;
-  uint64_t size = v->byval_bytes ? v->byval_bytes : (v->width + 7u) / 8;
+  const uint64_t size = v->byval_bytes ? v->byval_bytes : (v->width + 7u) / 8;
   uint64_t align = v->align > word ? v->align : word;
   if (x->p->target == IR_I386) align = v->align > 16 ? v->align : word;
   else if (!v->byval_bytes && v->width > 64) align = 16;
-  const uint64_t at = (*end + align - 1) / align * align;
-  *end = at + (size + word - 1) / word * word;
+  /* The parts of one argument lie as in memory, not a word each. */
+  if (!v->part_offset)
+    area->start = (area->end + align - 1) / align * align;
+  const uint64_t at = area->start + v->part_offset;
+  area->end = at + size;
   return at;
 }
 
 static bool pass_variadic(exec *x, state *s, const ir_call *c,
                           const value *args, uint32_t depth, uint32_t *name) {
-  uint64_t end = 0;
+  argument_area area = {0};
   for (uint32_t k = c->fixed_args; k < c->arg_count; k++)
-    place_argument(x, c->args + k, &end);
-  *name = add_dynamic(x, s, depth, end, true);
+    place_argument(x, c->args + k, &area);
+  const uint64_t word = x->p->pointer_bits / 8;
+  *name = add_dynamic(x, s, depth, (area.end + word - 1) / word * word, true);
   if (!*name)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
-  end = 0;
+  area = (argument_area) {0};
   for (uint32_t k = c->fixed_args; k < c->arg_count; k++) {
     const ir_value *v = c->args + k;
-    const uint64_t at = place_argument(x, v, &end);
+    const uint64_t at = place_argument(x, v, &area);
     if (v->byval_bytes) {
       const object *from;
       uint64_t offset;
