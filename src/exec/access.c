@@ -44,6 +44,9 @@ static bool finish_bad_address(exec *x, state *s, uint64_t address) {
   if (below && memory_find(&s->memory, name + 1))
     return exec_finish(x, s, OUTCOME_OUT_OF_BOUNDS,
                        "the address is below the object's start");
+  if (info && memory_find(&s->memory, info->first))
+    return exec_finish(x, s, OUTCOME_OUT_OF_BOUNDS,
+                       "the address is behind the object's end");
   const uint32_t symbol = ir_symbol_at(x->p, address);
   if (!info && symbol && x->p->symbols.items[symbol].kind == IR_VARIABLE)
     return exec_finish(
@@ -126,20 +129,44 @@ void exec_define_bytes(exec *x, state *s, uint32_t name, uint64_t offset,
 
 /* Symbolic addresses ----------------------------------------------------- */
 
+/* The condition that `size` bytes from the address on lie in the object. */
+static expr inside_of(exec *x, const object *o, expr address, uint64_t size) {
+  const unsigned width = x->p->pointer_bits;
+  expr_table *t = x->t;
+  if (size > o->size) return expr_false(t);
+  const expr offset = expr_binary(t, EXPR_SUB, address,
+                                  expr_const(t, width, base_of(x, o)));
+  const expr inside = expr_binary(t, EXPR_ULE, offset,
+                                  expr_const(t, width, o->size - size));
+  if (!o->actual_size.id) return inside;
+  const expr end = expr_binary(t, EXPR_ADD, offset,
+                               expr_const(t, width, size));
+  return expr_and(t, inside,
+                  expr_binary(t, EXPR_ULE, end,
+                              expr_resize(t, o->actual_size, width, false)));
+}
+
 /* The object that the address is meant to point into, if its term says so: the
- * constant in a sum is the object's address, give or take an offset. */
-static const object *intended(exec *x, state *s, expr address) {
+ * constant in a sum is the object's address, give or take an offset.  Where it
+ * lies outside the object, it is a guess: then some address must be inside. */
+static const object *intended(exec *x, state *s, expr address, uint64_t size) {
+  const unsigned shift = x->p->object_shift;
   const expr_node n = expr_get(x->t, address);
   if (n.op != EXPR_ADD) return NULL;
   for (unsigned k = 0; k < 2; k++) {
     uint64_t bits;
     if (!expr_value(x->t, n.arg[k], &bits)) continue;
-    const uint32_t name = (uint32_t) (bits >> x->p->object_shift);
-    const object *o = exec_find(x, s, name);
-    const uint64_t offset = o ? bits - base_of(x, o) : 0;
-    if (o && offset <= o->size) return o;
-    o = exec_find(x, s, name + 1);      /* a negative offset was folded in */
-    if (o) return o;
+    const uint32_t name = (uint32_t) (bits >> shift);
+    /* A negative offset that was folded in leads to the name before. */
+    for (uint32_t at = name; name && at <= name + 1; at++) {
+      const object *o = exec_find(x, s, at);
+      if (!o) continue;
+      const uint64_t offset = bits - base_of(x, o);
+      if (offset <= o->size ||
+          path_may(x->solver, &s->path, inside_of(x, o, address, size)) ==
+              ANSWER_SAT)
+        return o;
+    }
   }
   return NULL;
 }
@@ -149,37 +176,27 @@ static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
                    const object **found) {
   const unsigned width = x->p->pointer_bits;
   expr_table *t = x->t;
-  const object *o = intended(x, s, address);
+  const object *o = intended(x, s, address, size);
   if (!o) {
     x->stats.resolutions++;
     const uint64_t bits = path_value(x->solver, &s->path, address);
-    o = exec_find(x, s, (uint32_t) (bits >> x->p->object_shift));
-    const uint64_t low = o ? base_of(x, o)
-                           : bits >> x->p->object_shift << x->p->object_shift;
-    const uint64_t span = o && x->p->object_shift < 32
-                              ? o->size : bits_mask(x->p->object_shift);
-    const expr inside = expr_binary(
+    const unsigned shift = x->p->object_shift;
+    uint32_t first = (uint32_t) (bits >> shift), last = first;
+    o = exec_find(x, s, first);
+    if (!o) names_unknown(x->names, &first, &last);
+    const uint64_t low = o ? base_of(x, o) : (uint64_t) first << shift;
+    const uint64_t span = o && shift < 32
+        ? o->size : ((uint64_t) last << shift | bits_mask(shift)) - low;
+    const expr there = expr_binary(
         t, EXPR_ULE,
         expr_binary(t, EXPR_SUB, address, expr_const(t, width, low)),
         expr_const(t, width, span));
     const way here = {s->pc, NO_EDGE};
-    if (exec_fork(x, s, inside, here, here) == FORK_ENDED) return false;
+    if (exec_fork(x, s, there, here, here) == FORK_ENDED) return false;
     if (!o) return finish_bad_address(x, s, bits);
   }
-  const expr offset = expr_binary(t, EXPR_SUB, address,
-                                  expr_const(t, width, base_of(x, o)));
   const uint32_t name = o->name;
-  expr inside = expr_false(t);
-  if (size <= o->size)
-    inside = expr_binary(t, EXPR_ULE, offset,
-                         expr_const(t, width, o->size - size));
-  if (o->actual_size.id)
-    inside = expr_and(
-        t, inside,
-        expr_binary(t, EXPR_ULE,
-                    expr_binary(t, EXPR_ADD, offset,
-                                expr_const(t, width, size)),
-                    expr_resize(t, o->actual_size, width, false)));
+  const expr inside = inside_of(x, o, address, size);
   const char *message = exec_intern_format(
       x, "%s of %llu byte%s at a symbolic offset of an object of %llu bytes",
       write ? "write" : "read", (unsigned long long) size,

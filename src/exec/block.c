@@ -7,12 +7,6 @@
  * the others are born at the same instruction.
  */
 
-static bool sized(exec *x, state *s, const ir_insn *i, uint64_t *size) {
-  value n = exec_get(x, s, i->c, i->width);
-  return exec_need_defined(x, s, &n, i->width) &&
-         exec_enumerate(x, s, exec_term(x, n, i->width), size);
-}
-
 /* A symbolic pointer gets one value; the others are born. */
 static bool pointer(exec *x, state *s, uint32_t reg, uint64_t *address) {
   const unsigned width = x->p->pointer_bits;
@@ -21,15 +15,54 @@ static bool pointer(exec *x, state *s, uint32_t reg, uint64_t *address) {
          exec_enumerate(x, s, exec_term(x, p, width), address);
 }
 
+/* Whether there is anything to do.  Nothing: the state is past the
+ * instruction, or gone. */
+static bool is_empty(exec *x, state *s, const ir_insn *i, value *size,
+                     bool *lives) {
+  *size = exec_get(x, s, i->c, i->width);
+  *lives = exec_need_defined(x, s, size, i->width);
+  if (!*lives) return true;
+  const expr none = expr_eq(x->t, exec_term(x, *size, i->width),
+                            expr_const(x->t, i->width, 0));
+  const uint32_t here = s->pc;
+  switch (exec_fork(x, s, none, (way) {here + 1, NO_EDGE},
+                    (way) {here, NO_EDGE})) {
+  case FORK_ENDED: *lives = false; return true;
+  case FORK_TRUE: return true;
+  case FORK_FALSE: break;
+  }
+  return false;
+}
+
+/* No size is tried that is larger than the room behind the address: one
+ * report stands for all of them. */
+static bool fits(exec *x, state *s, uint64_t address, value size,
+                 unsigned width, bool write) {
+  const object *o;
+  uint64_t offset;
+  if (!size.sym.id) return true;
+  if (!exec_resolve(x, s, address, 1, write, &o, &offset)) return false;
+  const uint64_t room = o->size - offset;
+  if (room > bits_mask(width)) return true;
+  return exec_require(x, s, expr_binary(x->t, EXPR_ULE, size.sym,
+                                        expr_const(x->t, width, room)),
+                      OUTCOME_OUT_OF_BOUNDS,
+                      exec_intern_format(x, "%s of a symbolic number of bytes, "
+                                         "more than %llu",
+                                         write ? "write" : "read",
+                                         (unsigned long long) room));
+}
+
 bool exec_copy(exec *x, state *s, const ir_insn *i) {
   uint64_t size, to, from, to_offset, from_offset;
   const object *target, *source;
-  if (!sized(x, s, i, &size)) return false;
-  if (!size) {
-    s->pc++;
-    return true;
-  }
+  value n;
+  bool lives;
+  if (is_empty(x, s, i, &n, &lives)) return lives;
   if (!pointer(x, s, i->a, &to) || !pointer(x, s, i->b, &from) ||
+      !fits(x, s, from, n, i->width, false) ||
+      !fits(x, s, to, n, i->width, true) ||
+      !exec_enumerate(x, s, exec_term(x, n, i->width), &size) ||
       !exec_resolve(x, s, from, size, false, &source, &from_offset) ||
       !exec_resolve(x, s, to, size, true, &target, &to_offset))
     return false;
@@ -46,12 +79,11 @@ bool exec_copy(exec *x, state *s, const ir_insn *i) {
 bool exec_fill(exec *x, state *s, const ir_insn *i) {
   uint64_t size, to, offset;
   const object *target;
-  if (!sized(x, s, i, &size)) return false;
-  if (!size) {
-    s->pc++;
-    return true;
-  }
-  if (!pointer(x, s, i->a, &to) ||
+  value n;
+  bool lives;
+  if (is_empty(x, s, i, &n, &lives)) return lives;
+  if (!pointer(x, s, i->a, &to) || !fits(x, s, to, n, i->width, true) ||
+      !exec_enumerate(x, s, exec_term(x, n, i->width), &size) ||
       !exec_resolve(x, s, to, size, true, &target, &offset))
     return false;
   const value byte = exec_get(x, s, i->b, 8);

@@ -12,8 +12,16 @@ static const pmap_values owned = {retain, release};
 memory memory_copy(memory m) { return (memory) {pmap_copy(m.objects)}; }
 void memory_release(memory *m) { pmap_release(&m->objects, &owned); }
 
+/* The map stays as low as if names were small. */
+static uint32_t key(uint32_t name) { return name & ~NAME_BIT; }
+
+static object *find(const memory *m, uint32_t name) {
+  object *o = pmap_get(&m->objects, key(name));
+  return o && !((o->name ^ name) & NAME_BIT) ? o : NULL;
+}
+
 const object *memory_find(const memory *m, uint32_t name) {
-  return pmap_get(&m->objects, name);
+  return find(m, name);
 }
 
 /* The names by which the object is found: on 32-bit targets one a page; the
@@ -27,7 +35,7 @@ void memory_add(memory *m, const names *n, object *o) {
   const uint32_t count = pages(n, o);
   o->refs += count - 1;
   for (uint32_t i = 0; i < count; i++)
-    pmap_set(&m->objects, &owned, o->name + i, o);
+    pmap_set(&m->objects, &owned, key(o->name + i), o);
 }
 
 void memory_remove(memory *m, const names *n, uint32_t name) {
@@ -35,16 +43,16 @@ void memory_remove(memory *m, const names *n, uint32_t name) {
   if (!o) return;
   const uint32_t first = o->name, count = pages(n, o);
   for (uint32_t i = 0; i < count; i++)
-    pmap_set(&m->objects, &owned, first + i, NULL);
+    pmap_set(&m->objects, &owned, key(first + i), NULL);
 }
 
 object *memory_own(memory *m, const names *n, uint32_t name) {
-  object *o = pmap_get(&m->objects, name);
+  object *o = find(m, name);
   if (!o) return NULL;
   const uint32_t count = pages(n, o);
   bool alone = o->refs == count;
   for (uint32_t i = 0; alone && i < count; i++)
-    alone = pmap_is_exclusive(&m->objects, o->name + i);
+    alone = pmap_is_exclusive(&m->objects, key(o->name + i));
   if (alone) return o;
   o = object_clone(o);
   memory_add(m, n, o);

@@ -7,7 +7,7 @@
 /*
  * A state's memory: a persistent map from names to objects.  Copying is O(1);
  * an object that another state also sees is copied before it is changed.
- * All zero is empty.
+ * Keys are names without NAME_BIT.  All zero is empty.
  */
 typedef struct memory { pmap objects; } memory;
 

@@ -13,7 +13,8 @@ typedef struct entry {
 
 struct names {
   unsigned shift;
-  uint32_t base;                /* names below belong to the program */
+  uint32_t program;             /* names below are the program's symbols */
+  uint32_t base;                /* the first name that is given */
   VEC(name_info) info;          /* of base, base + 1, ... */
   entry *entries;               /* open addressing, at most half taken */
   uint32_t taken, capacity;     /* capacity is a power of two */
@@ -22,7 +23,8 @@ struct names {
 names *names_new(unsigned object_shift, uint32_t first_free) {
   names *n = mem_zeroed(1, sizeof *n);
   n->shift = object_shift;
-  n->base = first_free;
+  n->program = first_free;
+  n->base = object_shift == 32 ? first_free | NAME_BIT : first_free;
   n->capacity = 64;
   n->entries = mem_zeroed(n->capacity, sizeof *n->entries);
   return n;
@@ -89,4 +91,16 @@ unsigned names_shift(const names *n) { return n->shift; }
 name_info *names_info(names *n, uint32_t name) {
   return name >= n->base && name - n->base < n->info.count
              ? n->info.items + (name - n->base) : NULL;
+}
+
+void names_unknown(const names *n, uint32_t *first, uint32_t *last) {
+  const uint64_t end = (uint64_t) n->base + n->info.count;
+  if (*first >= end) {
+    *first = (uint32_t) end;
+    *last = UINT32_MAX;
+    if (n->shift < 32) *last >>= n->shift;
+  } else if (*first >= n->program && *first < n->base) {
+    *first = n->program;
+    *last = n->base - 1;
+  }
 }

@@ -12,7 +12,13 @@
  * the same object the same name, whoever runs first.  One table serves the
  * whole run; it only grows, so a name that is known but not in a state's
  * memory is an object that died.
+ *
+ * On 64-bit targets names have a high bit set that the program's own symbols
+ * have not: whatever looks like the address of an object is one, and no pair
+ * of small integers.
  */
+#define NAME_BIT (UINT32_C(1) << 30)
+
 typedef enum object_kind {
   OBJECT_NONE, OBJECT_FUNCTION, OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP,
   OBJECT_ARGUMENTS              /* variadic arguments, argv, the thread area */
@@ -45,5 +51,8 @@ uint32_t names_needed(const names *, uint64_t size);
 
 unsigned names_shift(const names *);
 name_info *names_info(names *, uint32_t name);  /* NULL if unknown */
+
+/* If the name belongs to nothing yet, widens it to all such names around it. */
+void names_unknown(const names *, uint32_t *first, uint32_t *last);
 
 #endif
