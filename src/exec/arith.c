@@ -15,11 +15,12 @@ static bool next(exec *x, state *s, uint32_t reg, expr result) {
   return true;
 }
 
-/* An operation on a value that was never written is no error yet. */
+/* An operation on a value that was never written is no error yet; one that
+ * fails whatever that value is, is. */
 static bool require(exec *x, state *s, expr ok, outcome kind) {
-  if (!x->o.checks[kind] ||
-      (expr_has(x->t, ok, EXPR_HAS_UNINIT) && !x->o.uninit_is_nondet))
-    return true;
+  if (!x->o.checks[kind]) return true;
+  if (expr_has(x->t, ok, EXPR_HAS_UNINIT) && !x->o.uninit_is_nondet)
+    ok = exec_may_hold(x, ok);
   return exec_require(x, s, ok, kind, NULL);
 }
 
@@ -134,16 +135,22 @@ bool exec_binary(exec *x, state *s, const ir_insn *i) {
 static bool have_order(exec *x, state *s, const ir_insn *i, expr a, expr b) {
   const unsigned shift = x->p->object_shift, width = i->width;
   const ir_opcode code = (ir_opcode) i->op;
-  if (!(i->flags & IR_POINTERS) || !x->o.checks[OUTCOME_POINTER_ORDER] ||
-      s->top->function->is_library || code == IR_EQ || code == IR_NE ||
-      code == IR_EQI || code == IR_NEI)
+  if (!(i->flags & IR_POINTERS) || s->top->function->is_library ||
+      code == IR_EQ || code == IR_NE || code == IR_EQI || code == IR_NEI)
     return true;
   uint64_t p, q;
+  const bool looks = x->o.checks[OUTCOME_POINTER_ORDER];
   if (expr_value(x->t, a, &p) && expr_value(x->t, b, &q)) {
     const object *o = exec_find(x, s, (uint32_t) (p >> shift));
     const object *n = exec_find(x, s, (uint32_t) (q >> shift));
-    return !p || !q || p >> shift == q >> shift || (o && o == n) ||
-           exec_finish(x, s, OUTCOME_POINTER_ORDER, NULL);
+    if (!p || !q || p >> shift == q >> shift || (o && o == n)) return true;
+    if (looks) return exec_finish(x, s, OUTCOME_POINTER_ORDER, NULL);
+    exec_note_text(x, "unrelated objects lie in the order of their names");
+    return true;
+  }
+  if (!looks) {
+    exec_note_text(x, "unrelated objects lie in the order of their names");
+    return true;
   }
   if (shift != 32) return true;         /* an object there has many names */
   const expr zero = expr_const(x->t, width, 0);

@@ -70,8 +70,13 @@ void exec_cut(exec *x, state *s, outcome kind) {
 
 bool exec_finish_exit(exec *x, state *s, int status) {
   uint32_t place = 0;
-  if (x->o.checks[OUTCOME_LEAK] && exec_find_leak(x, s, &place))
-    return finish(x, s, (ending) {.kind = OUTCOME_LEAK, .place = place});
+  if (x->o.checks[OUTCOME_LEAK])
+    switch (exec_find_leak(x, s, &place)) {
+    case LEAK_NONE: break;
+    case LEAK_FOUND:
+      return finish(x, s, (ending) {.kind = OUTCOME_LEAK, .place = place});
+    case LEAK_ENDED: return false;
+    }
   return finish(x, s, (ending) {.kind = OUTCOME_EXIT, .status = status});
 }
 

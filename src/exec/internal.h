@@ -95,6 +95,9 @@ void exec_forget_caches(exec *);
 value exec_define(exec *, state *, unsigned width);
 /* A decision hangs on the value: reports what is uninitialised. */
 bool exec_need_defined(exec *, state *, value *, unsigned width);
+/* Without what is uninitialised: where it is false, the condition fails for
+ * some values of that, mostly for all. */
+expr exec_may_hold(exec *, expr condition);
 
 /* arith.c: any operands; errors included. */
 bool exec_binary(exec *, state *, const ir_insn *);
@@ -152,8 +155,11 @@ bool exec_deallocate(exec *, state *, value address);
 uint32_t exec_user_site(exec *, const state *, uint32_t *place);
 
 /* leak.c */
-/* The place of the allocation of an unreachable object; false: no leak. */
-bool exec_find_leak(exec *, const state *, uint32_t *place);
+typedef enum leak_result { LEAK_NONE, LEAK_FOUND, LEAK_ENDED } leak_result;
+
+/* The place of the allocation of an unreachable object.  The state may be
+ * narrowed to inputs for which that is certain; it ended if none are left. */
+leak_result exec_find_leak(exec *, state *, uint32_t *place);
 
 /* input.c */
 bool exec_input(exec *, state *, uint32_t name, uint64_t offset,

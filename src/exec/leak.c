@@ -5,8 +5,11 @@
 /*
  * Leaks at exit: live heap objects that nothing can reach any more.  Roots are
  * the program's variables and, if it calls exit, the frames still on the
- * stack.  A word is a pointer if its upper bits name a live heap object; a
- * symbolic word points wherever a constant of its term does.
+ * stack.  A word is a pointer if it points into a live object or to its end.
+ *
+ * A symbolic word may point here for some inputs and there for others.  What
+ * is lost whatever the word is, is lost; if that is all there is, fine.
+ * Otherwise the word gets one value a state, and the search begins anew.
  */
 typedef struct search {
   exec *x;
@@ -14,79 +17,124 @@ typedef struct search {
   VEC(uint32_t) todo;           /* names of objects to be looked through */
   pmap reached;
   uint32_t leaked;              /* the lowest unreached name; 0: none */
+  expr undecided;               /* a word that has several values; {0}: none */
 } search;
 
 static void reach(search *r, uint64_t word) {
-  const uint32_t name = (uint32_t) (word >> r->x->p->object_shift);
+  const unsigned shift = r->x->p->object_shift;
+  const uint32_t name = (uint32_t) (word >> shift);
   const object *o = name ? memory_find(&r->s->memory, name) : NULL;
-  if (!o || pmap_get(&r->reached, o->name)) return;
+  if (!o || word - ((uint64_t) o->name << shift) > o->size ||
+      pmap_get(&r->reached, o->name))
+    return;
   pmap_set(&r->reached, &pmap_borrowed, o->name, (void *) 1);
   vec_push(&r->todo, o->name);
 }
 
-static void reach_term(search *r, expr e) {
+/* Whether a constant of the term is the address of a heap object. */
+static bool mentions_heap(search *r, expr e) {
+  const unsigned shift = r->x->p->object_shift;
   VEC(expr) stack = {0};
   pmap seen = {0};
+  bool found = false;
   vec_push(&stack, e);
-  while (stack.count) {
+  while (stack.count && !found) {
     const expr top = vec_pop(&stack);
     uint64_t bits;
     if (top.id <= EXPR_UNDEFINED.id || pmap_get(&seen, top.id)) continue;
     pmap_set(&seen, &pmap_borrowed, top.id, (void *) 1);
-    if (expr_value(r->x->t, top, &bits)) reach(r, bits);
+    if (expr_value(r->x->t, top, &bits)) {
+      const object *o = memory_find(&r->s->memory, (uint32_t) (bits >> shift));
+      found = o && o->kind == OBJECT_HEAP;
+    }
     const expr_node n = expr_get(r->x->t, top);
     for (unsigned k = 0; k < 3; k++)
       if (n.arg[k].id) vec_push(&stack, n.arg[k]);
   }
   vec_release(&stack);
   pmap_release(&seen, &pmap_borrowed);
+  return found;
 }
 
+static void reach_term(search *r, expr e) {
+  exec *x = r->x;
+  uint64_t bits;
+  if (expr_value(x->t, e, &bits)) {
+    reach(r, bits);
+    return;
+  }
+  const unsigned width = expr_width(x->t, e);
+  if (width > 64 || !mentions_heap(r, e)) return;
+  bits = path_value(x->solver, &r->s->path, e);
+  const expr other = expr_ne(x->t, e, expr_const(x->t, width, bits));
+  if (path_may(x->solver, &r->s->path, other) == ANSWER_UNSAT) reach(r, bits);
+  else r->undecided = e;
+}
+
+/* Pointers may lie anywhere in a packed structure.  Where addresses are small
+ * numbers, as on 32-bit targets, only those at their usual places count. */
 static void scan(search *r, const object *o) {
-  const unsigned bytes = r->x->p->pointer_bits / 8;
-  for (uint64_t at = 0; at + bytes <= o->size; at += bytes) {
+  exec *x = r->x;
+  const unsigned bytes = x->p->pointer_bits / 8;
+  const unsigned step = bytes == 8 ? 1 : bytes;
+  for (uint64_t at = 0; at + bytes <= o->size; at += step) {
+    bool is_symbolic = false;
+    for (unsigned k = 0; o->symbolic && k < bytes; k++)
+      is_symbolic |= o->shadows[at + k].term.id != 0;
     uint64_t word = 0;
     memcpy(&word, o->bytes + at, bytes);
-    if (word) reach(r, word);
-    if (o->symbolic)
-      for (unsigned k = 0; k < bytes; k++)
-        if (o->shadows[at + k].term.id && (!k || !expr_same(
-                o->shadows[at + k].term, o->shadows[at + k - 1].term)))
-          reach_term(r, o->shadows[at + k].term);
+    if (!is_symbolic && word) reach(r, word);
+    else if (is_symbolic && object_is_defined(o, at, bytes))
+      reach_term(r, value_term(x->t, object_load(o, x->t, at, bytes),
+                               8 * bytes));
   }
 }
 
-static bool is_root(void *context, uint32_t name, void *found) {
+static bool is_root(void *context, uint32_t key, void *found) {
   const object *o = found;
   search *r = context;
-  if (o->name == name && o->kind != OBJECT_HEAP) {
-    pmap_set(&r->reached, &pmap_borrowed, name, (void *) 1);
-    vec_push(&r->todo, name);
-  }
+  (void) key;
+  if (o->kind == OBJECT_HEAP || pmap_get(&r->reached, o->name)) return true;
+  pmap_set(&r->reached, &pmap_borrowed, o->name, (void *) 1);
+  vec_push(&r->todo, o->name);
   return true;
 }
 
-static bool is_leaked(void *context, uint32_t name, void *found) {
+static bool is_leaked(void *context, uint32_t key, void *found) {
   search *r = context;
   const object *o = found;
+  (void) key;
   if (o->kind != OBJECT_HEAP || pmap_get(&r->reached, o->name)) return true;
-  r->leaked = name;
+  r->leaked = o->name;
   return false;
 }
 
-bool exec_find_leak(exec *x, const state *s, uint32_t *place) {
-  if (!s->heap_bytes && !s->counts.count) return false;
-  search r = {.x = x, .s = s};
-  if (!x->o.must_free_all) pmap_each(&s->memory.objects, is_root, &r);
-  for (const frame *f = x->o.must_free_all ? NULL : s->top; f; f = f->caller)
+static void find(search *r) {
+  const state *s = r->s;
+  const bool any = r->x->o.must_free_all;
+  if (!any) pmap_each(&s->memory.objects, is_root, r);
+  for (const frame *f = any ? NULL : s->top; f; f = f->caller)
     for (uint32_t k = 0; k < f->function->reg_count; k++)
-      if (f->regs[k].sym.id) reach_term(&r, f->regs[k].sym);
-      else reach(&r, f->regs[k].bits);
-  while (r.todo.count) scan(&r, memory_find(&s->memory, vec_pop(&r.todo)));
-  pmap_each(&s->memory.objects, is_leaked, &r);
-  vec_release(&r.todo);
-  pmap_release(&r.reached, &pmap_borrowed);
-  if (!r.leaked) return false;
-  *place = names_info(x->names, r.leaked)->place;
-  return true;
+      if (!f->regs[k].sym.id) reach(r, f->regs[k].bits);
+      else if (f->regs[k].sym.id != EXPR_UNDEFINED.id)
+        reach_term(r, f->regs[k].sym);
+  while (r->todo.count) scan(r, memory_find(&s->memory, vec_pop(&r->todo)));
+  pmap_each(&s->memory.objects, is_leaked, r);
+  vec_release(&r->todo);
+  pmap_release(&r->reached, &pmap_borrowed);
+}
+
+leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
+  if (!s->heap_bytes && !s->counts.count) return LEAK_NONE;
+  for (;;) {
+    search r = {.x = x, .s = s};
+    find(&r);
+    if (!r.leaked) return LEAK_NONE;
+    uint64_t bits;
+    if (!r.undecided.id) {
+      *place = names_info(x->names, r.leaked)->place;
+      return LEAK_FOUND;
+    }
+    if (!exec_enumerate(x, s, r.undecided, &bits)) return LEAK_ENDED;
+  }
 }

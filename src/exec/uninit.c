@@ -67,6 +67,13 @@ static expr replace(exec *x, expr e, replacement how) {
   return result;
 }
 
+/* Values of the missing definitions in between may fail as well; if so, the
+ * path that is reported takes another way when it is re-executed. */
+expr exec_may_hold(exec *x, expr condition) {
+  return expr_or(x->t, replace(x, condition, BY_ZERO),
+                 replace(x, condition, BY_ONES));
+}
+
 /* No input has a say in it. */
 static bool is_all_uninit(const exec *x, expr e) {
   const varset set = varset_of(x->t, e);
