@@ -176,7 +176,7 @@ static solver_options solver_from(const options *o) {
 static bool looks_for(const options *o, const property *p, outcome kind) {
   if (!options_has_check(o, kind)) return false;
   if (kind == OUTCOME_OVERFLOW || kind == OUTCOME_SHIFT ||
-      kind == OUTCOME_LEAK)
+      kind == OUTCOME_LEAK || kind == OUTCOME_POINTER_ORDER)
     return property_counts(p, kind);
   return true;
 }
