@@ -96,6 +96,22 @@ cc -DFACTOR=3 -fPIC -shared -Wl,-soname,libpart.so.1 twice.c thrice.c \
   -o lib/libpart.so && ln -s libpart.so lib/libpart.so.1
 cc main.c -Llib -Wl,-rpath,"$work/lib" -lpart -o shared && same "shared" shared
 
+# A bug is confirmed natively by compiling each file as its build did.
+mkdir bug bug/sub
+cat >bug/main.c <<'END'
+#include "part.h"
+int __VERIFIER_nondet_int(void);
+int main(void) { return pick(__VERIFIER_nondet_int() & 15); }
+END
+echo 'int pick(int);' >bug/sub/part.h
+echo '#include "part.h"
+static const int table[SIZE] = {1, 2};
+int pick(int i) { return table[i]; }' >bug/sub/part.c
+(cd bug/sub && "$braid" cc -O2 -DSIZE=13 -c part.c)
+(cd bug && "$braid" cc -Isub -c main.c && ar rcs all.a main.o sub/part.o)
+says 10 'confirmed natively by UndefinedBehaviorSanitizer' \
+  timeout 120 "$braid" run --output-dir=bug/out bug/all.a
+
 # What is only asked or written elsewhere is the native compiler's business.
 says 0 'clang version' cc --version
 says 0 'return 2 \* x' cc -E twice.c
