@@ -5,8 +5,7 @@ short __VERIFIER_nondet_short(void);
 int main(void) {
   short a = __VERIFIER_nondet_short(), b = __VERIFIER_nondet_short();
   short sum = (short) (a + b);
-  signed char narrow = (signed char) a;
-  short product = (short) (narrow * b / 2);
+  short product = (short) (a * b / 2);
   signed char c = (signed char) sum;
   c++;
   return (product + c) & 1;
