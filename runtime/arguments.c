@@ -66,6 +66,22 @@ static uint32_t number(char **argv, int argc, int *at) {
   return (uint32_t) n;
 }
 
+/* PATH:N */
+static void add_named_file(char *text) {
+  char *colon = text ? strrchr(text, ':') : NULL, *end = NULL;
+  const unsigned long size = colon ? strtoul(colon + 1, &end, 10) : 0;
+  if (!colon || colon == text || end == colon + 1 || *end || size > 1 << 20)
+    __braid_error("user", "--sym-file wants PATH:N");
+  if (braid_named_file_count == BRAID_NAMED_FILES)
+    __braid_error("user", "too many --sym-file");
+  const size_t length = (size_t) (colon - text);
+  char *path = __braid_alloc(length + 1, 1, 1);
+  if (!path) __braid_unsupported("arguments without memory");
+  for (size_t i = 0; i < length; i++) path[i] = text[i];
+  braid_named_files[braid_named_file_count++] =
+    (struct braid_named_file) {path, (uint32_t) size};
+}
+
 void __braid_expand_arguments(int *argc, char ***argv) {
   static arguments a;           /* as long as the program: no leak */
   char **from = *argv;
@@ -83,6 +99,8 @@ void __braid_expand_arguments(int *argc, char ***argv) {
       braid_world.file_size = number(from, *argc, &i);
       if (!braid_world.stdin_size)
         braid_world.stdin_size = braid_world.file_size;
+    } else if (i && is_option(from[i], "sym-file")) {
+      add_named_file(++i < *argc ? from[i] : NULL);
     } else if (i && is_option(from[i], "max-fail")) {
       braid_world.failures = number(from, *argc, &i);
     } else if (!i || !is_option(from[i], "sym-stdout")) {

@@ -8,6 +8,7 @@
  *   --sym-args MIN MAX N    MIN to MAX arguments of at most N characters each
  *   --sym-stdin N           N bytes of standard input
  *   --sym-files NUM N       standard input and files A, B, ... of N bytes
+ *   --sym-file PATH:N       a file of N bytes under this name
  *   --max-fail N            so many system calls may fail on a path
  * Also with one dash, and --sym-stdout is accepted.
  */

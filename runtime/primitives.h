@@ -41,6 +41,20 @@ int __braid_is_replay(void);                    /* 0 here, 1 natively */
 
 /* What the program wrote to stdout or stderr (fd 1 or 2). */
 void __braid_output(int fd, const void *data, size_t n);
+/* A number there, formatted only when somebody reads it: `conversion` is
+ * printf's for a long long, "%-5.2lld". */
+void __braid_output_number(int fd, uint64_t number, const char *conversion);
+
+/*
+ * A file below the directory of --root, as it was when first asked for: its
+ * size, its st_mode in *mode, and up to `room` of its bytes at `to`; of a
+ * directory, the names in it, each with its NUL.  Or minus an error number.
+ */
+long __braid_host_file(const char *path, void *to, size_t room,
+                       uint32_t *mode);
+
+/* Whether the library function that asks was called by the program itself. */
+int __braid_is_called_by_program(void);
 
 /*
  * The other way round: a program starts at __braid_start, after its

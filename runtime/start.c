@@ -17,7 +17,8 @@ static const char *const plain[] = {"LC_ALL=C", NULL};
 extern char **__environ WEAK;
 
 void __braid_start(int argc, char **argv, char **environment) {
-  if (&__environ) __environ = *environment ? environment : (char **) plain;
+  if (!*environment) environment = (char **) plain;
+  if (&__environ) __environ = environment;
   if (braid_world.expand_arguments) __braid_expand_arguments(&argc, &argv);
   exit(main(argc, argv, environment));
 }

@@ -16,8 +16,17 @@ struct braid_world {
   uint32_t file_count;          /*  3: symbolic files A, B, ... */
   uint32_t file_size;           /*  4: ... of so many bytes each */
   uint32_t failures;            /*  5: system calls that may fail on a path */
+  uint32_t malloc_may_fail;     /*  6: each allocation may */
+  uint32_t has_root;            /*  7: __braid_host_file has files */
+  uint32_t exact_output;        /*  8: symbolic numbers are formatted at once */
 };
 
 extern struct braid_world braid_world;
+
+/* --sym-file PATH:N, in the order given. */
+struct braid_named_file { const char *path; uint32_t size; };
+enum { BRAID_NAMED_FILES = 16 };
+extern struct braid_named_file braid_named_files[BRAID_NAMED_FILES];
+extern uint32_t braid_named_file_count;
 
 #endif

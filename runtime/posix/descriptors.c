@@ -41,6 +41,11 @@ open_file *__posix_descriptor(long fd) {
   return o;
 }
 
+int __posix_output(long fd) {
+  const open_file *o = __posix_descriptor(fd);
+  return o && o->of->kind == OUTPUT ? o->of->output : 0;
+}
+
 static long lowest_free(long from) {
   while (from < DESCRIPTORS && descriptors[from]) from++;
   return from < DESCRIPTORS ? from : -EMFILE;
@@ -171,32 +176,57 @@ long __posix_fcntl(long fd, int command, long argument) {
   }
 }
 
-/* Whether the name lies directly in the root, the only directory with files
- * of the program's own. */
-static int is_listed(const file *f) {
-  return f && f->name[0] && !strchr(f->name, '/');
+/* Whether the file lies directly in the directory: its name there, or NULL. */
+static const char *name_in(const file *directory, const file *f) {
+  const size_t n = strlen(directory->name);
+  if (!f || f->is_host || strncmp(f->name, directory->name, n)) return NULL;
+  const char *rest = f->name + n;
+  if (n && *rest++ != '/') return NULL;
+  return *rest && !strchr(rest, '/') ? rest : NULL;
+}
+
+/* The next entry's name from *at on: the table's, then the host's. */
+static const char *next_name(const file *d, off_t *at) {
+  for (; *at < FILES; ++*at) {
+    const char *name = name_in(d, __posix_file_number((unsigned) *at));
+    if (name) return name;
+  }
+  for (size_t k = (size_t) *at - FILES; d->data && k < d->size;) {
+    const char *name = (const char *) d->data + k;
+    int shadowed = 0;             /* by one of the program's own */
+    for (unsigned i = 0; i < FILES; i++) {
+      const char *own = name_in(d, __posix_file_number(i));
+      shadowed |= own && !strcmp(own, name);
+    }
+    if (!shadowed) return name;
+    k += strlen(name) + 1;
+    *at = (off_t) k + FILES;
+  }
+  return NULL;
 }
 
 long __posix_list(long fd, void *buffer, size_t size) {
   open_file *o = __posix_descriptor(fd);
   if (!o) return -EBADF;
   if (o->of->kind != DIRECTORY) return -ENOTDIR;
-  if (o->of->name[0]) return 0;
+  __posix_load_names(o->of);
   size_t used = 0;
-  for (; o->offset < FILES; o->offset++) {
-    const file *f = __posix_file_number((unsigned) o->offset);
-    if (!is_listed(f)) continue;
-    const size_t length = strlen(f->name);
+  for (const char *name; (name = next_name(o->of, &o->offset));) {
+    const size_t length = strlen(name);
     const size_t need =
       (offsetof(struct dirent, d_name) + length + 1 + 7) & ~(size_t) 7;
     if (need > size - used) return used ? (long) used : -EINVAL;
     struct dirent *d = (struct dirent *) ((char *) buffer + used);
     memset(d, 0, need);
     d->d_ino = (ino_t) o->offset + 2;
-    d->d_off = o->offset + 1;
     d->d_reclen = (unsigned short) need;
-    d->d_type = f->kind == DIRECTORY ? DT_DIR : DT_REG;
-    memcpy(d->d_name, f->name, length + 1);
+    d->d_type = DT_UNKNOWN;
+    if (o->offset < FILES)
+      d->d_type = __posix_file_number((unsigned) o->offset)->kind == DIRECTORY
+                    ? DT_DIR : DT_REG;
+    o->offset += o->offset < FILES ? 1 : (off_t) length + 1;
+    d->d_off = o->offset;
+    memcpy(d->d_name, name, length + 1);
     used += need;
   }
   return (long) used;

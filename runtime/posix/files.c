@@ -16,32 +16,10 @@ static file files[FILES] = {
 };
 static int has_symbolic_files;
 
-static unsigned char *symbolic_bytes(size_t size, const char *name) {
-  unsigned char *data = __braid_alloc(size, 1, 0);
-  if (data && size) __braid_input(data, size, name, 0);
-  return data;
-}
-
-static file *free_entry(void) {
+file *__posix_free_entry(void) {
   for (unsigned i = 0; i < FILES; i++)
     if (!files[i].name && !files[i].users) return files + i;
   return NULL;
-}
-
-/* A, B, ...: made when a name is looked up for the first time. */
-static void make_symbolic_files(void) {
-  has_symbolic_files = 1;
-  for (uint32_t i = 0; i < braid_world.file_count && i < 26; i++) {
-    char input[] = "A_data";
-    input[0] = (char) ('A' + i);
-    file *f = free_entry();
-    char *name = __braid_alloc(2, 1, 1);
-    if (!f || !name) return;
-    name[0] = input[0];
-    *f = (file) {.name = name, .kind = REGULAR, .mode = 0644};
-    f->data = symbolic_bytes(braid_world.file_size, input);
-    f->size = f->capacity = f->data ? braid_world.file_size : 0;
-  }
 }
 
 /* The working directory is the root.  A symbolic path is taken as it is: to
@@ -59,15 +37,18 @@ static const char *from_root(const char *path) {
 }
 
 file *__posix_find(const char *path) {
-  if (!has_symbolic_files) make_symbolic_files();
+  if (!has_symbolic_files) {
+    has_symbolic_files = 1;
+    __posix_make_symbolic_files();
+  }
   if (!__braid_is_symbolic((unsigned char) path[0]) && !path[0]) return NULL;
-  path = from_root(path);
+  const char *name = from_root(path);
   for (unsigned i = 0; i < FILES; i++)
-    if (files[i].name && !strcmp(path, files[i].name)) return files + i;
-  return NULL;
+    if (files[i].name && !strcmp(name, files[i].name)) return files + i;
+  return braid_world.has_root ? __posix_from_host(path) : NULL;
 }
 
-static char *copy_name(const char *path) {
+char *__posix_copy_name(const char *path) {
   path = from_root(path);
   char *name = __braid_alloc(strlen(path) + 1, 1, 0);
   if (name) strcpy(name, path);
@@ -75,15 +56,15 @@ static char *copy_name(const char *path) {
 }
 
 file *__posix_create(const char *path, file_kind kind, mode_t mode) {
-  file *f = free_entry();
-  char *name = f ? copy_name(path) : NULL;
+  file *f = __posix_free_entry();
+  char *name = f ? __posix_copy_name(path) : NULL;
   if (!name) return NULL;
   *f = (file) {.name = name, .kind = kind, .mode = mode & 07777};
   return f;
 }
 
 int __posix_rename(file *f, const char *path) {
-  char *name = copy_name(path);
+  char *name = __posix_copy_name(path);
   if (!name) return -ENOSPC;
   __braid_free(f->name);
   f->name = name;

@@ -35,6 +35,7 @@ typedef struct file {
   int output;                   /* 1 or 2, if kind is OUTPUT */
   int users;                    /* open files that stand for it */
   int is_fixed;                 /* cannot be removed or renamed */
+  int is_host;                  /* of --root; a directory's data are names */
 } file;
 
 /* What a descriptor stands for; dup shares it. */
@@ -49,6 +50,8 @@ enum { FILES = 64, DESCRIPTORS = 64 };
 
 /* files.c: names and contents */
 file *__posix_find(const char *path);           /* NULL: none */
+file *__posix_free_entry(void);                 /* NULL: no room */
+char *__posix_copy_name(const char *path);      /* NULL: no room */
 file *__posix_create(const char *path, file_kind, mode_t); /* NULL: no room */
 file *__posix_file_number(unsigned);            /* NULL: free, or past FILES */
 int __posix_rename(file *, const char *path);   /* 0, or -ENOSPC */
@@ -59,8 +62,14 @@ long __posix_read_at(file *, void *, size_t, off_t);
 long __posix_write_at(file *, const void *, size_t, off_t);
 void __posix_stat(const file *, struct kstat *);
 
+/* given.c: files that the run's options describe */
+void __posix_make_symbolic_files(void);
+file *__posix_from_host(const char *path);      /* NULL: none */
+void __posix_load_names(file *directory);       /* from the host, into data */
+
 /* descriptors.c */
 open_file *__posix_descriptor(long fd);         /* NULL: not open */
+int __posix_output(long fd);                    /* 1 or 2; 0: no output */
 long __posix_open(const char *path, int flags, mode_t);
 long __posix_close(long fd);
 long __posix_dup(long fd, long from, int flags); /* to the lowest free */

@@ -14,12 +14,13 @@ _Static_assert(OUTCOME_COUNT < 64, "a set of outcomes is one word");
 
 typedef enum group {
   GROUP_CHECKS, GROUP_SEARCH, GROUP_BUDGETS, GROUP_SOLVER, GROUP_PROGRAM,
-  GROUP_OUTPUT, GROUPS
+  GROUP_WORLD, GROUP_OUTPUT, GROUPS
 } group;
 
 static const char *const titles[GROUPS] = {
   "What counts as a bug", "Search", "Budgets (none unless given)",
-  "Solver links", "The program", "Output",
+  "Solver links", "The program", "The world round it (N: symbolic bytes)",
+  "Output",
 };
 
 typedef struct row {
@@ -61,6 +62,7 @@ void options_release(options *o) {
   vec_release(&o->files);
   vec_release(&o->flags);
   vec_release(&o->arguments);
+  vec_release(&o->world);
 }
 
 /* Quantities ------------------------------------------------------------- */
@@ -244,6 +246,7 @@ static bool set(options *o, const row *r, bool on, const char *text,
     return *text;
   case OPTION_CHECKS: return set_checks(field(o, r), text, on, message);
   case OPTION_TESTS: return set_tests(o, field(o, r), text, message);
+  case OPTION_WORDS: ++*(uint64_t *) field(o, r); return true;
   }
   fatal("an option of kind %d", (int) r->kind);
 }
@@ -282,10 +285,36 @@ static char *unknown_option(const char *name) {
   return message;
 }
 
+/* Names of rows with two dashes: what the world's description begins with. */
+static const char *const dashed[] = {
+#define OPTION(FIELD, TEXT, KIND, DEFAULT, LOW, HIGH, ARGUMENT, HELP, GROUP) \
+  "--" TEXT,
+#include "base/options.def"
+};
+
+/* The row's words, of which the first may have followed a "=". */
+static bool take_words(options *o, const row *r, const char *first, int argc,
+                       char **argv, int *i, char **message) {
+  vec_push(&o->world, dashed[r - rows]);
+  for (uint64_t k = 0; k < r->high; k++) {
+    const char *word = !k && first ? first
+                       : *i + 1 < argc ? argv[++*i] : NULL;
+    if (!word || !*word) {
+      *message = mem_format("--%s needs %s: --%s %s", r->text,
+                            r->high == 1 ? "a value" : "values", r->text,
+                            r->argument);
+      return false;
+    }
+    vec_push(&o->world, word);
+  }
+  return set(o, r, true, NULL, message);
+}
+
 /* Long option at argv[*i]; *i moves on when its value is the next argument. */
 static bool parse_long(options *o, int argc, char **argv, int *i,
                        char **message) {
-  const char *text = argv[*i] + 2, *equals = strchr(text, '=');
+  const char *text = argv[*i] + (argv[*i][1] == '-' ? 2 : 1);
+  const char *equals = strchr(text, '=');
   const size_t length = equals ? (size_t) (equals - text) : strlen(text);
   char *name = mem_format("%.*s", (int) length, text);
   const char *value = equals ? equals + 1 : NULL;
@@ -294,6 +323,8 @@ static bool parse_long(options *o, int argc, char **argv, int *i,
   if (!r) *message = unknown_option(name);
   else if (r->kind == OPTION_SWITCH && value)
     *message = mem_format("--%s takes no value", name);
+  else if (r->kind == OPTION_WORDS)
+    good = take_words(o, r, value, argc, argv, i, message);
   else if (r->kind != OPTION_SWITCH && !value && *i + 1 >= argc)
     *message = mem_format("--%s needs a value: --%s=%s", name, name,
                           r->argument);
@@ -332,8 +363,13 @@ static bool parse_short(options *o, int argc, char **argv, int *i,
     vec_push(&o->flags, argv[++*i]);
     return true;
   }
+  char *name = mem_format("%.*s", (int) strcspn(text + 1, "="), text + 1);
   bool on;
-  *message = find_row(text + 1, &on)
+  const row *r = find_row(name, &on);
+  free(name);
+  if (r && r->group == GROUP_WORLD)
+    return parse_long(o, argc, argv, i, message);
+  *message = r
                  ? mem_format("unknown option %s; did you mean -%s?", text,
                               text)
                  : mem_format("unknown option %s (compiler flags that are "
@@ -374,15 +410,17 @@ static char *default_of(options *o, const row *r) {
     for (uint64_t i = 0; i < *value; i++) free(next_word(&list, '|'));
     return next_word(&list, '|');
   case OPTION_TESTS: return mem_string("ktest");
-  case OPTION_SWITCH: case OPTION_TEXT: case OPTION_CHECKS: return NULL;
+  case OPTION_SWITCH: case OPTION_TEXT: case OPTION_CHECKS: case OPTION_WORDS:
+    return NULL;
   }
   return NULL;
 }
 
 static void help_row(options *o, const row *r, FILE *out) {
   const bool off = r->kind == OPTION_SWITCH && *(bool *) field(o, r);
+  const bool several = r->kind == OPTION_WORDS && r->high > 1;
   char *left = mem_format("--%s%s%s%s", off ? "no-" : "", r->text,
-                          *r->argument ? "=" : "", r->argument);
+                          several ? " " : *r->argument ? "=" : "", r->argument);
   char *value = default_of(o, r);
   /* An argument too long for its column gets a line to itself. */
   fprintf(out, strlen(left) > 27 ? "  %s\n%31s" : "  %-28s %s", left, "");

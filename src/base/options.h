@@ -12,7 +12,7 @@
  * else its command line says. */
 typedef enum option_kind {
   OPTION_SWITCH, OPTION_NUMBER, OPTION_TIME, OPTION_SIZE, OPTION_CHOICE,
-  OPTION_TEXT, OPTION_CHECKS, OPTION_TESTS
+  OPTION_TEXT, OPTION_CHECKS, OPTION_TESTS, OPTION_WORDS
 } option_kind;
 
 /* Choices, in the order of their words. */
@@ -20,6 +20,7 @@ enum { UNINIT_ERROR, UNINIT_NONDET };
 enum { SEARCH_DFS, SEARCH_BFS, SEARCH_RANDOM_PATH, SEARCH_COVERAGE };
 enum { SOLVER_CHAIN, SOLVER_SAT, SOLVER_Z3 };
 enum { TARGET_NATIVE, TARGET_X86_64, TARGET_I386 };
+enum { FORMAT_LAZY, FORMAT_EXACT };
 
 /* Formats of tests; 0 is none. */
 enum { OPTIONS_KTEST = 1, OPTIONS_XML = 2, OPTIONS_RAW = 4 };
@@ -36,6 +37,7 @@ typedef uint64_t option_type_CHOICE;
 typedef const char *option_type_TEXT;   /* into argv */
 typedef uint64_t option_type_CHECKS;
 typedef uint64_t option_type_TESTS;
+typedef uint64_t option_type_WORDS;     /* how often it was given */
 
 typedef struct options {
 #define OPTION(FIELD, TEXT, KIND, DEFAULT, LOW, HIGH, ARGUMENT, HELP, GROUP) \
@@ -45,6 +47,7 @@ typedef struct options {
   VEC(const char *) files;      /* *.c, *.i, *.bc: into argv, as all below */
   VEC(const char *) flags;      /* for the compiler */
   VEC(const char *) arguments;  /* of the program, after "--" */
+  VEC(const char *) world;      /* WORDS options, each "--name" and its words */
 } options;
 
 /* The defaults, with nothing to run. */

@@ -5,6 +5,7 @@
 #include "cli/compile.h"
 #include "cli/progress.h"
 #include "cli/session.h"
+#include "cli/world.h"
 #include "explore/covered.h"
 #include "ir/embedded.h"
 #include "report/process.h"
@@ -181,7 +182,8 @@ static bool looks_for(const options *o, const property *p, outcome kind) {
   return true;
 }
 
-static exec_options exec_from(const options *o, const property *p) {
+static exec_options exec_from(const options *o, const property *p,
+                              const world *w) {
   exec_options e = exec_defaults;
   for (int k = 0; k < OUTCOME_COUNT; k++)
     e.checks[k] = outcome_is_bug((outcome) k) &&
@@ -195,6 +197,9 @@ static exec_options exec_from(const options *o, const property *p) {
   e.error_function = p->error_function;
   e.error_label = p->error_label;
   e.max_heap = o->max_memory_bytes;
+  e.max_alloc = o->max_alloc;
+  e.host = w->host;
+  e.environment = w->environment.items;
   e.stop = &stop;
   return e;
 }
@@ -371,8 +376,8 @@ static void tick(void *context) {
 }
 
 static int explore_program(const options *o, const property *p,
-                           const ir_program *program, outdir *out,
-                           char *command, double began) {
+                           const world *w, const ir_program *program,
+                           outdir *out, char *command, double began) {
   session s = {.o = o, .property = p, .program = program, .out = out};
   s.is_fuzz = !defines(program, "main") &&
               defines(program, "LLVMFuzzerTestOneInput");
@@ -384,7 +389,7 @@ static int explore_program(const options *o, const property *p,
   s.progress = &shown;
   const explore_options limits = explore_from(o);
   s.explore = explore_new(&limits, session_path_ended, tick, &s);
-  const exec_options checks = exec_from(o, p);
+  const exec_options checks = exec_from(o, p, w);
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
   s.exec = exec_new(program, table, chain, &checks, &hooks);
   exec_options concrete = checks;
@@ -393,17 +398,14 @@ static int explore_program(const options *o, const property *p,
   s.twin = exec_twin(s.exec, &concrete, &twin);
   progress_init(&shown, &s, o->quiet);
 
-  VEC(char *) arguments = {0};
-  vec_push(&arguments, mem_string(o->files.items[0]));
-  for (uint32_t k = 0; k < o->arguments.count; k++)
-    vec_push(&arguments, mem_string(o->arguments.items[k]));
   char *message = NULL;
-  state *start = exec_start(s.exec, "__braid_start", (int) arguments.count,
-                            arguments.items, &message);
+  state *start = exec_start(s.exec, "__braid_start", (int) w->arguments.count,
+                            w->arguments.items, &message);
   int status = EXIT_INPUT;
   if (!start) fail(status, message);
   else {
     native n;
+    world_set(o, s.exec, start);
     native_init(&n, o, p, s.is_fuzz, checks.uninit_is_nondet);
     state *kept = state_copy(start);
     s.start = kept;
@@ -413,8 +415,6 @@ static int explore_program(const options *o, const property *p,
     state_free(kept);
     native_release(&n);
   }
-  for (uint32_t k = 0; k < arguments.count; k++) free(arguments.items[k]);
-  vec_release(&arguments);
   session_release(&s);
   exec_free(s.twin);
   exec_free(s.exec);
@@ -424,8 +424,8 @@ static int explore_program(const options *o, const property *p,
   return status;
 }
 
-static int run_files(const options *o, const property *p, int argc,
-                     char **argv) {
+static int run_files(const options *o, const property *p, const world *w,
+                     int argc, char **argv) {
   char *message = NULL;
   bitcode files;
   const double began = now_ms();
@@ -452,7 +452,7 @@ static int run_files(const options *o, const property *p, int argc,
     else {
       catch_signals(o);
       char *command = command_line(argc, argv);
-      status = explore_program(o, p, program, out, command, began);
+      status = explore_program(o, p, w, program, out, command, began);
       free(command);
       outdir_close(out);
     }
@@ -471,10 +471,15 @@ int cli_run(int argc, char **argv) {
     return fail(EXIT_USAGE, message);
   }
   int status;
-  if (!property_init(&p, &o, &message)) status = fail(EXIT_INPUT, message);
+  world w;
+  if (!world_init(&w, &o, &message)) status = fail(EXIT_USAGE, message);
   else {
-    status = run_files(&o, &p, argc, argv);
-    property_release(&p);
+    if (!property_init(&p, &o, &message)) status = fail(EXIT_INPUT, message);
+    else {
+      status = run_files(&o, &p, &w, argc, argv);
+      property_release(&p);
+    }
+    world_release(&w);
   }
   options_release(&o);
   return status;

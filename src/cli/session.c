@@ -79,9 +79,7 @@ static bool confirmed(session *s, const fixed_inputs *inputs,
 
 static void fill_testcase(const session *s, const fixed_inputs *inputs,
                           testcase *t) {
-  testcase_add_argument(t, s->o->files.items[0]);
-  for (uint32_t k = 0; k < s->o->arguments.count; k++)
-    testcase_add_argument(t, s->o->arguments.items[k]);
+  world_add_arguments(s->o, t);
   for (uint32_t k = 0; k < inputs->count; k++) {
     const fixed_input *f = inputs->items + k;
     if (f->kind == INPUT_OBJECT || f->kind == INPUT_NONDET)
@@ -89,6 +87,59 @@ static void fill_testcase(const session *s, const fixed_inputs *inputs,
                                                     : TESTCASE_VALUE,
                          f->name, f->bytes, f->size);
   }
+}
+
+/* A number that was left unformatted, as the path's model has it. */
+static void print_number(const session *s, const state *at, const output *o,
+                         FILE *to) {
+  value v;
+  memcpy(&v, o->data, sizeof v);
+  const uint64_t n = v.sym.id
+      ? path_value(exec_solver(s->exec), &at->path, v.sym) : v.bits;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  fprintf(to, o->format, (unsigned long long) n);
+#pragma GCC diagnostic pop
+}
+
+static void print_bytes(const session *s, const state *at, const output *o,
+                        FILE *to) {
+  for (uint32_t k = 0; k < o->size; k++) {
+    if (!o->has_terms) {
+      putc(o->data[k], to);
+      continue;
+    }
+    value v;
+    memcpy(&v, o->data + k * sizeof v, sizeof v);
+    putc((int) (v.sym.id ? path_value(exec_solver(s->exec), &at->path, v.sym)
+                         : v.bits), to);
+  }
+}
+
+/* What the program printed on this path, oldest first; a stream that is NULL
+ * is left out. */
+static void print_output(const session *s, const state *at, FILE *out,
+                         FILE *errors) {
+  VEC(const output *) parts = {0};
+  for (const output *o = at->outputs; o; o = o->before) vec_push(&parts, o);
+  while (parts.count) {
+    const output *o = vec_pop(&parts);
+    FILE *to = o->fd == 2 ? errors : out;
+    if (to && o->format) print_number(s, at, o, to);
+    else if (to) print_bytes(s, at, o, to);
+  }
+  vec_release(&parts);
+}
+
+/* Writes what the path printed beside the test that is written next. */
+static void write_output(session *s, const state *at) {
+  char name[32];
+  if (!s->o->sym_stdout || !s->o->tests) return;
+  snprintf(name, sizeof name, "test%06u.out", s->tests + 1);
+  FILE *f = outdir_begin(s->out, name);
+  if (!f) return;
+  print_output(s, at, f, NULL);
+  outdir_end(s->out);
 }
 
 static void write_test(session *s, const testcase *t, bool is_bug) {
@@ -194,6 +245,7 @@ static void take_bug(session *s, const state *at, const ending *end) {
   fill_testcase(s, &inputs, &bug.input);
   fixed_inputs_release(&inputs);
   if (s->o->tests) {
+    write_output(s, at);
     write_test(s, &bug.input, true);
     bug.test = s->tests;
   }
@@ -208,38 +260,19 @@ static void take_test(session *s, const state *at, const ending *end) {
   if (outcome_is_cut(end->kind) || confirmed(s, &inputs, at, end)) {
     testcase t = {0};
     fill_testcase(s, &inputs, &t);
+    write_output(s, at);
     write_test(s, &t, false);
     testcase_release(&t);
-  } else {
+  } else if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT) {
+    /* As with bugs: it may hide behind an uninitialised read. */
     count_cut(s, "models that re-execution did not confirm");
   }
   fixed_inputs_release(&inputs);
 }
 
-/* What the program printed on this path, oldest first. */
-static void show_output(session *s, const state *at) {
-  VEC(const output *) parts = {0};
-  for (const output *o = at->outputs; o; o = o->before) vec_push(&parts, o);
-  while (parts.count) {
-    const output *o = vec_pop(&parts);
-    FILE *to = o->fd == 2 ? stderr : stdout;
-    for (uint32_t k = 0; k < o->size; k++) {
-      if (!o->has_terms) {
-        putc(o->data[k], to);
-        continue;
-      }
-      value v;
-      memcpy(&v, o->data + k * sizeof v, sizeof v);
-      putc((int) (v.sym.id ? path_value(exec_solver(s->exec), &at->path, v.sym)
-                           : v.bits), to);
-    }
-  }
-  vec_release(&parts);
-}
-
 void session_path_ended(void *context, const state *at, const ending *end) {
   session *s = context;
-  if (s->o->quiet && !outcome_is_cut(end->kind)) show_output(s, at);
+  if (s->o->quiet && !outcome_is_cut(end->kind)) print_output(s, at, stdout, stderr);
   switch (outcome_class_of(end->kind)) {
   case OUTCOME_CLASS_BUG:
     s->paths_completed++;

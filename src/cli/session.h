@@ -3,6 +3,7 @@
 
 #include "base/options.h"
 #include "cli/property.h"
+#include "cli/world.h"
 #include "exec/exec.h"
 #include "explore/explore.h"
 #include "report/outdir.h"

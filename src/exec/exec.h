@@ -2,6 +2,7 @@
 #define EXEC_EXEC_H
 
 #include "base/random.h"
+#include "exec/host.h"
 #include "exec/state.h"
 
 /*
@@ -42,6 +43,8 @@ typedef struct exec_options {
   uint64_t max_alloc;           /* bytes of one object */
   uint64_t max_heap;            /* bytes of a path's live objects */
   uint64_t max_table;           /* entries of a read at a symbolic offset */
+  host_files *host;             /* what the program may read; NULL: nothing */
+  char **environment;           /* NULL at its end; NULL: empty */
   const char *error_function;   /* calling it is the bug; NULL: reach_error */
   const char *error_label;      /* reaching it is; NULL: none */
   volatile const int *stop;     /* set by a signal or by a budget's clock */
@@ -101,6 +104,7 @@ exec_stats *exec_get_stats(exec *);
 const ir_program *exec_program(const exec *);
 expr_table *exec_table(const exec *);
 solver *exec_solver(const exec *);
+const names *exec_names(const exec *);
 /* A byte an edge: taken by some path. */
 uint8_t *exec_covered_edges(exec *);
 /* A byte a function: entered by some path. */

@@ -99,6 +99,73 @@ static bool write_output(exec *x, state *s, const ir_call *c) {
   return done(x, s, c, value_of(0));
 }
 
+/* %[flags][width][.precision]ll and a letter: what the host is to format. */
+static bool is_conversion(const char *f) {
+  if (*f++ != '%') return false;
+  f += strspn(f, "-+ 0");
+  f += strspn(f, "0123456789");
+  if (*f == '.') f += 1 + strspn(f + 1, "0123456789");
+  return f[0] == 'l' && f[1] == 'l' && f[2] && strchr("diuoxX", f[2]) && !f[3];
+}
+
+static bool write_number(exec *x, state *s, const ir_call *c) {
+  uint64_t fd;
+  char format[64];
+  if (!number(x, s, c, 0, &fd) || !text(x, s, c, 2, format, sizeof format))
+    return false;
+  if (!is_conversion(format))
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED, "output of a strange kind");
+  value v = exec_get(x, s, c->args[1].reg, 64);
+  if (!exec_need_defined(x, s, &v, 64)) return false;
+  output *out = mem_zeroed(1, sizeof *out + sizeof v);
+  *out = (output) {.refs = 1, .before = s->outputs, .size = 1,
+                   .fd = (uint8_t) fd, .has_terms = true,
+                   .format = exec_intern(x, format)};
+  memcpy(out->data, &v, sizeof v);
+  s->outputs = out;
+  return done(x, s, c, value_of(0));
+}
+
+static void write_bytes(exec *x, state *s, uint32_t name, uint64_t offset,
+                        const void *bytes, uint64_t size) {
+  const uint8_t *from = bytes;
+  object *o = exec_own(x, s, name);
+  for (uint64_t k = 0; k < size; k++)
+    object_store(o, x->t, offset + k, 1, value_of(from[k]));
+}
+
+static bool host_file_bytes(exec *x, state *s, const ir_call *c) {
+  uint64_t to, room, mode, offset;
+  char name[4096];
+  const object *o;
+  bool is_new;
+  if (!text(x, s, c, 0, name, sizeof name) || !number(x, s, c, 1, &to) ||
+      !number(x, s, c, 2, &room) || !number(x, s, c, 3, &mode))
+    return false;
+  enum { NO_ENTRY = 2 };        /* ENOENT of every target */
+  const uint64_t word = bits_mask(x->p->pointer_bits);
+  if (!x->o.host) return done(x, s, c, value_of((uint64_t) -NO_ENTRY & word));
+  const host_file *f = host_files_find(x->o.host, name, &is_new);
+  if (is_new && (f->is_outside || (f->error && f->error != NO_ENTRY)))
+    x->hooks.message(x->hooks.context, exec_intern_format(
+        x, f->is_outside ? "program opens %s outside --root"
+                         : "program opens %s, which --root cannot give", name));
+  if (f->error) return done(x, s, c, value_of((uint64_t) -f->error & word));
+  if (!exec_resolve(x, s, mode, 4, true, &o, &offset)) return false;
+  write_bytes(x, s, o->name, offset, &f->mode, 4);
+  if (room > f->size) room = f->size;
+  if (room) {
+    if (!exec_resolve(x, s, to, room, true, &o, &offset)) return false;
+    write_bytes(x, s, o->name, offset, f->bytes, room);
+  }
+  return done(x, s, c, value_of(f->size));
+}
+
+static bool is_called_by_program(const state *s) {
+  const frame *caller = s->top->caller;
+  return caller && !caller->function->is_library;
+}
+
 static bool print_value(exec *x, state *s, const ir_call *c) {
   char name[256], *term = NULL;
   size_t size = 0;
@@ -218,6 +285,10 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
     return done(x, s, c, value_of(0));
   case DO_IS_REPLAY: return done(x, s, c, value_of(0));
   case DO_OUTPUT: return write_output(x, s, c);
+  case DO_OUTPUT_NUMBER: return write_number(x, s, c);
+  case DO_HOST_FILE: return host_file_bytes(x, s, c);
+  case DO_IS_CALLED_BY_PROGRAM:
+    return done(x, s, c, value_of(is_called_by_program(s)));
   case DO_UNSUPPORTED:
     return text(x, s, c, 0, message, sizeof message) &&
            exec_finish(x, s, OUTCOME_UNSUPPORTED, exec_intern(x, message));

@@ -67,6 +67,7 @@ exec_stats *exec_get_stats(exec *x) { return &x->stats; }
 const ir_program *exec_program(const exec *x) { return x->p; }
 expr_table *exec_table(const exec *x) { return x->t; }
 solver *exec_solver(const exec *x) { return x->solver; }
+const names *exec_names(const exec *x) { return x->names; }
 uint8_t *exec_covered_edges(exec *x) { return x->edges; }
 uint8_t *exec_covered_functions(exec *x) { return x->functions; }
 
@@ -92,14 +93,23 @@ static uint64_t add_argument_object(exec *x, state *s, uint32_t number,
   return (uint64_t) name << x->p->object_shift;
 }
 
-/* argv with its terminating NULL, and an empty environment after it. */
+/* argv and the environment, each with its terminating NULL: the first's
+ * address. */
 static uint64_t add_arguments(exec *x, state *s, int argc, char **argv) {
   const unsigned word = x->p->pointer_bits / 8;
-  const size_t size = ((size_t) argc + 2) * word;
+  static char *nothing[] = {NULL};
+  char **const environment = x->o.environment ? x->o.environment : nothing;
+  uint32_t variables = 0;
+  while (environment[variables]) variables++;
+  const uint32_t count = (uint32_t) argc + 1 + variables;
+  const size_t size = ((size_t) count + 1) * word;
   uint8_t *table = mem_zeroed(size, 1);
-  for (int k = 0; k < argc; k++) {
-    const uint64_t at = add_argument_object(x, s, (uint32_t) k + 1, argv[k],
-                                            strlen(argv[k]) + 1);
+  for (uint32_t k = 0; k < count; k++) {
+    if (k == (uint32_t) argc) continue;
+    const char *text = k < (uint32_t) argc
+                           ? argv[k] : environment[k - (uint32_t) argc - 1];
+    const uint64_t at = add_argument_object(x, s, k + 1, text,
+                                            strlen(text) + 1);
     memcpy(table + (size_t) k * word, &at, word);
   }
   const uint64_t address = add_argument_object(x, s, 0, table, size);

@@ -54,13 +54,15 @@ typedef struct name_list {
   struct name_list *before;
 } name_list;
 
-/* Captured output, newest first.  Symbolic bytes are terms. */
+/* Captured output, newest first.  Symbolic bytes are terms.  With a format it
+ * is one number of 64 bits, still to be printed by that conversion. */
 typedef struct output {
   uint32_t refs;
   struct output *before;
   uint32_t size;
   uint8_t fd;
   bool has_terms;
+  const char *format;           /* interned; NULL: bytes */
   uint8_t data[];               /* bytes, or `size` values if has_terms */
 } output;
 

@@ -22,6 +22,14 @@
  * In a .ktest file a nondet value of type T is an object of the name
  * TESTCASE_VALUE_PREFIX "T", which is how the reader knows it.
  */
+/*
+ * Arguments may hold KLEE's words for symbolic input (--sym-args 0 2 8, ...),
+ * each of which stands for the objects of the test; and, each with one word
+ * after it:
+ */
+#define TESTCASE_ENV "--braid-env"      /* a variable, NAME=value */
+#define TESTCASE_ROOT "--braid-root"    /* the directory of --root */
+
 #define TESTCASE_VALUE_PREFIX "__VERIFIER_nondet_"
 #define TESTCASE_FUZZ_DATA "data"
 #define TESTCASE_FUZZ_SIZE "size"

@@ -116,6 +116,16 @@ void __braid_print(const char *text, uint64_t value) {
 }
 void __braid_warn(const char *message) { (void) message; }
 int __braid_is_replay(void) { return 0; }
+int __braid_is_called_by_program(void) { return 0; }
+long __braid_host_file(const char *path, void *to, size_t room,
+                       uint32_t *mode) {
+  (void) path; (void) to; (void) room; (void) mode;
+  return -2;                    /* ENOENT */
+}
+void __braid_output_number(int fd, uint64_t number, const char *conversion) {
+  (void) fd; (void) number; (void) conversion;
+  stop(103);                    /* nothing is symbolic here */
+}
 
 /* The processor's stack pointer points to the argument count. */
 __attribute__((used)) static _Noreturn void begin(long *stack) {

@@ -1,0 +1,78 @@
+/*
+ * Files that the run's options describe: symbolic ones, and the real ones below
+ * the directory of --root.  A real file is copied into the state when it is
+ * first looked up, so states still share nothing with the outside.
+ */
+#include "posix.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void add_symbolic(const char *path, size_t size, const char *input) {
+  file *f = __posix_free_entry();
+  char *name = f ? __posix_copy_name(path) : NULL;
+  if (!name) __braid_unsupported("more symbolic files than there is room for");
+  *f = (file) {.name = name, .kind = REGULAR, .mode = 0644};
+  f->data = __braid_alloc(size, 1, 0);
+  if (!f->data) return;
+  f->size = f->capacity = size;
+  if (size) __braid_input(f->data, size, input, 0);
+}
+
+void __posix_make_symbolic_files(void) {
+  for (uint32_t i = 0; i < braid_world.file_count && i < 26; i++) {
+    char input[] = "A_data", name[] = "A";
+    input[0] = name[0] = (char) ('A' + i);
+    add_symbolic(name, braid_world.file_size, input);
+  }
+  for (uint32_t i = 0; i < braid_named_file_count; i++) {
+    const struct braid_named_file *n = braid_named_files + i;
+    char input[256];
+    if (strlen(n->path) + sizeof "_data" > sizeof input)
+      __braid_unsupported("a symbolic file with a very long name");
+    strcat(strcpy(input, n->path), "_data");
+    add_symbolic(n->path, n->size, input);
+  }
+}
+
+/* To compare a symbolic path with the host's files would be to guess it. */
+static int is_concrete(const char *path) {
+  for (;; path++) {
+    if (__braid_is_symbolic((unsigned char) *path)) return 0;
+    if (!*path) return 1;
+  }
+}
+
+static int load(file *f, const char *path) {
+  uint32_t mode = 0;
+  const long size = __braid_host_file(path, NULL, 0, &mode);
+  if (size < 0) return 0;
+  f->kind = S_ISDIR(mode) ? DIRECTORY : REGULAR;
+  f->mode = mode & 0555;
+  f->data = __braid_alloc((size_t) size, 1, 0);
+  if (!f->data) return 0;
+  f->size = f->capacity = (size_t) size;
+  __braid_host_file(path, f->data, f->size, &mode);
+  return 1;
+}
+
+file *__posix_from_host(const char *path) {
+  file *f = is_concrete(path) ? __posix_free_entry() : NULL;
+  if (!f) return NULL;
+  file found = {.is_host = 1, .is_fixed = 1};
+  if (!load(&found, path)) return NULL;
+  found.name = __posix_copy_name(path);
+  if (!found.name) return NULL;
+  *f = found;
+  return f;
+}
+
+void __posix_load_names(file *directory) {
+  if (!braid_world.has_root || directory->data) return;
+  char path[256] = "/";
+  if (strlen(directory->name) + 2 > sizeof path) return;
+  const mode_t mode = directory->mode;
+  load(directory, strcat(path, directory->name));
+  directory->mode = mode;
+}

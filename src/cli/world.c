@@ -1,0 +1,162 @@
+#include "cli/world.h"
+
+#include "base/mem.h"
+#include "runtime/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* KLEE's words that the runtime knows, and how many follow each. */
+static const struct { const char *name; uint32_t words; } known[] = {
+  {"sym-arg", 1}, {"sym-args", 3}, {"sym-stdin", 1}, {"sym-files", 2},
+  {"sym-file", 1}, {"max-fail", 1}, {"sym-stdout", 0}};
+enum { KNOWN = sizeof known / sizeof *known, MAX_BYTES = 1 << 20 };
+
+/* Its line in the table, KNOWN if it is none of them. */
+static uint32_t find(const char *text) {
+  uint32_t k = 0;
+  if (text[0] != '-') return KNOWN;
+  text += text[1] == '-' ? 2 : 1;
+  while (k < KNOWN && strcmp(text, known[k].name)) k++;
+  return k;
+}
+
+static bool is_number(const char *text, unsigned long *n) {
+  char *end;
+  if (*text < '0' || *text > '9') return false;
+  *n = strtoul(text, &end, 10);
+  return !*end && *n <= MAX_BYTES;
+}
+
+static bool is_named_file(const char *text) {
+  const char *colon = strrchr(text, ':');
+  unsigned long size;
+  return colon && colon > text && is_number(colon + 1, &size);
+}
+
+/* The words of one option; NULL, or what is wrong with them. */
+static char *check_words(uint32_t k, const char *const *words,
+                         uint32_t count) {
+  const char *name = known[k].name;
+  unsigned long n[3] = {0};
+  if (count < known[k].words)
+    return mem_format("--%s needs %u value%s", name, known[k].words,
+                      known[k].words == 1 ? "" : "s");
+  if (!strcmp(name, "sym-file"))
+    return is_named_file(words[0]) ? NULL
+           : mem_format("--sym-file takes PATH:N, a name and a number of bytes, "
+                        "not \"%s\"", words[0]);
+  for (uint32_t i = 0; i < known[k].words; i++)
+    if (!is_number(words[i], n + i))
+      return mem_format("--%s takes a number up to %d, not \"%s\"", name,
+                        MAX_BYTES, words[i]);
+  if (!strcmp(name, "sym-args") && n[0] > n[1])
+    return mem_format("--sym-args: MIN is above MAX (%lu, %lu)", n[0], n[1]);
+  if (!strcmp(name, "sym-files") && n[0] > 26)
+    return mem_string("--sym-files: there are 26 letters for names");
+  return NULL;
+}
+
+static char *check(const char *const *words, uint32_t count) {
+  for (uint32_t i = 0; i < count;) {
+    const uint32_t k = find(words[i++]);
+    if (k == KNOWN) continue;
+    char *wrong = check_words(k, words + i, count - i);
+    if (wrong) return wrong;
+    i += known[k].words;
+  }
+  return NULL;
+}
+
+/* "--env NAME=VALUE" is not for the program's argv. */
+static bool is_environment(const options *o, uint32_t k) {
+  return !strcmp(o->world.items[k], "--env");
+}
+
+static bool add_variable(world *w, const char *setting, char **message) {
+  const char *equals = strchr(setting, '=');
+  if (!equals || equals == setting) {
+    *message = mem_format("--env takes NAME=VALUE, not \"%s\"", setting);
+    return false;
+  }
+  const size_t length = (size_t) (equals - setting) + 1;
+  for (uint32_t k = 0; k < w->environment.count; k++)
+    if (!strncmp(w->environment.items[k], setting, length)) {
+      free(w->environment.items[k]);
+      w->environment.items[k] = mem_string(setting);
+      return true;
+    }
+  vec_push(&w->environment, mem_string(setting));
+  return true;
+}
+
+bool world_init(world *w, const options *o, char **message) {
+  *w = (world) {0};
+  vec_push(&w->arguments, mem_string(o->files.items[0]));
+  /* The plainest locale, as tests run natively. */
+  vec_push(&w->environment, mem_string("LC_ALL=C"));
+  bool good = true;
+  for (uint32_t k = 0; good && k < o->world.count; k++) {
+    if (is_environment(o, k))
+      good = add_variable(w, o->world.items[++k], message);
+    else vec_push(&w->arguments, mem_string(o->world.items[k]));
+  }
+  for (uint32_t k = 0; k < o->arguments.count; k++)
+    vec_push(&w->arguments, mem_string(o->arguments.items[k]));
+  vec_push(&w->environment, NULL);
+  if (good) {
+    *message = check((const char *const *) w->arguments.items + 1,
+                     w->arguments.count - 1);
+    good = !*message;
+  }
+  if (good && o->root) {
+    w->host = host_files_new(o->root, message);
+    good = w->host != NULL;
+  }
+  if (!good) world_release(w);
+  return good;
+}
+
+void world_release(world *w) {
+  for (uint32_t k = 0; k < w->arguments.count; k++)
+    free(w->arguments.items[k]);
+  for (uint32_t k = 0; k < w->environment.count; k++)
+    free(w->environment.items[k]);
+  vec_release(&w->arguments);
+  vec_release(&w->environment);
+  host_files_free(w->host);
+  w->host = NULL;
+}
+
+void world_set(const options *o, exec *x, state *start) {
+  const ir_program *p = exec_program(x);
+  const uint32_t symbol = ir_find_symbol(p, "braid_world");
+  if (!symbol || !p->symbols.items[symbol].is_defined ||
+      p->symbols.items[symbol].size < sizeof(struct braid_world))
+    return;
+  const uint64_t address = p->symbols.items[symbol].address;
+  object *at = memory_own(&start->memory, exec_names(x),
+                          (uint32_t) (address >> p->object_shift));
+  struct braid_world set;
+  memcpy(&set, at->bytes, sizeof set);
+  set.expand_arguments = 1;
+  set.malloc_may_fail = o->malloc_may_fail;
+  set.has_root = o->root != NULL;
+  set.exact_output = o->format_output == FORMAT_EXACT;
+  memcpy(at->bytes, &set, sizeof set);
+}
+
+void world_add_arguments(const options *o, testcase *t) {
+  testcase_add_argument(t, o->files.items[0]);
+  if (o->root) {
+    char *real = realpath(o->root, NULL);
+    testcase_add_argument(t, TESTCASE_ROOT);
+    testcase_add_argument(t, real ? real : o->root);
+    free(real);
+  }
+  for (uint32_t k = 0; k < o->world.count; k++)
+    testcase_add_argument(t, is_environment(o, k) ? TESTCASE_ENV
+                                                  : o->world.items[k]);
+  for (uint32_t k = 0; k < o->arguments.count; k++)
+    testcase_add_argument(t, o->arguments.items[k]);
+}

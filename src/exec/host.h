@@ -1,0 +1,34 @@
+#ifndef EXEC_HOST_H
+#define EXEC_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Real files that a program under test may read: those below one directory,
+ * which is the program's root and working directory.  A path is taken by its
+ * words, so ".." does not climb above the root, and a symbolic link counts
+ * only if it ends below it.  Each file is read once and stays as it was, so
+ * that all paths and all re-executions see the same; nothing is written.
+ */
+typedef struct host_files host_files;
+
+typedef struct host_file {
+  char *path;                   /* as the program wrote it */
+  int error;                    /* an errno; 0: the rest is valid */
+  bool is_outside;              /* it names something outside the root */
+  uint32_t mode;                /* st_mode */
+  uint8_t *bytes;               /* contents; of a directory names with NULs */
+  size_t size;
+} host_file;
+
+/* NULL and a message to be freed: no such directory. */
+host_files *host_files_new(const char *root, char **message);
+void host_files_free(host_files *);             /* accepts NULL */
+
+/* Never NULL; valid as long as the files are.  *is_new: asked for the first
+ * time. */
+const host_file *host_files_find(host_files *, const char *path, bool *is_new);
+
+#endif
