@@ -33,7 +33,8 @@ typedef struct checker {
   char *scratch;                /* a directory for everything in between */
   unsigned wall_ms;
   char detail[512];             /* of the last difference */
-  uint32_t paths;               /* of the last run that agreed */
+  uint64_t tests, proved;       /* of all runs */
+  uint64_t bugs[OUTCOME_COUNT]; /* predicted, of all runs */
 } checker;
 
 /* check.c: runs braid once and compares it with every input's ending. */

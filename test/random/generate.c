@@ -22,6 +22,14 @@ static record *random_record(generator *g) {
   r->number = g->p->records.count;
   r->is_union = g->has[FEATURE_UNIONS] && chance(g, 40);
   r->count = 2 + pick(g, MAX_FIELDS - 1);
+  if (chance(g, 25)) {
+    r->is_union = false;
+    for (unsigned k = 0; k < r->count; k++)
+      r->fields[k] = (field) {.type = chance(g, 60) ? TYPE_UINT : TYPE_INT,
+                              .bits = 1 + pick(g, 8)};
+    vec_push(&g->p->records, r);
+    return r;
+  }
   for (unsigned k = 0; k < r->count; k++) {
     field *f = r->fields + k;
     do f->type = random_type(g); while (f->type == TYPE_BOOL);
@@ -113,8 +121,11 @@ static void add_heap(generator *g, unsigned depth) {
   name(v, "p");
   local(g, v);
   const unsigned count = 1 + pick(g, 4);
-  node *new = node_new(g->p, NODE_ALLOC, constant(g, TYPE_INT, count), NULL,
-                       NULL);
+  node *size = constant(g, TYPE_INT, count);
+  if (chance(g, 20))
+    size = node_new(g->p, NODE_ADD, masked(g, random_value(g, 1), 3), size,
+                    NULL);
+  node *new = node_new(g->p, NODE_ALLOC, size, NULL, NULL);
   new->type = v->type;
   set_pointer(g, v, new, count, true);
   for (unsigned k = 0; k < count; k++)
@@ -166,6 +177,41 @@ static void add_heap(generator *g, unsigned depth) {
   g->extent[v->index] = 0;
 }
 
+/* A pointer that is already there may come to point to something that does not
+ * live as long as it does. */
+static void let_escape(generator *g) {
+  for (unsigned tries = 0; tries < 10; tries++) {
+    variable *v = g->visible.items[pick(g, g->visible.count)];
+    unsigned extent = 0;
+    if (v->kind != POINTER) continue;
+    node *to = random_pointer(g, v->type, g->visible.count, &extent);
+    if (to) set_pointer(g, v, to, extent, true);
+    return;
+  }
+}
+
+/* All elements are set; so the index decides which object is meant. */
+static void add_pointers(generator *g) {
+  const uint32_t limit = g->visible.count;
+  const variable *like = g->visible.items[pick(g, limit)];
+  node *to[3];
+  unsigned extents[3];
+  const unsigned count = 2 + pick(g, 2);
+  if (like->type == TYPE_BOOL) return;
+  for (unsigned k = 0; k < count; k++)
+    if (!(to[k] = random_pointer(g, like->type, limit, extents + k))) return;
+  variable *v = variable_new(g->p, POINTERS, like->type);
+  name(v, "q");
+  v->count = count;
+  v->initialised = !g->has[FEATURE_UNINIT];
+  local(g, v);
+  for (unsigned k = 0; k < count; k++) {
+    if (dares(g, FEATURE_UNINIT)) continue;
+    set_pointer(g, v, to[k], extents[k], k == 0);
+    vec_last(&g->block->statements)->value = constant(g, TYPE_INT, k);
+  }
+}
+
 static void add_pointer(generator *g) {
   const uint32_t limit = g->visible.count;
   variable *old = NULL;
@@ -177,6 +223,14 @@ static void add_pointer(generator *g) {
       old = g->visible.items[at];
   }
   unsigned extent = 0;
+  if (g->has[FEATURE_MISUSED_POINTERS] && chance(g, 40)) {
+    let_escape(g);
+    return;
+  }
+  if (g->has[FEATURE_ARRAYS] && chance(g, 40)) {
+    add_pointers(g);
+    return;
+  }
   if (old && chance(g, 50)) {
     node *to = random_pointer(g, old->type, at, &extent);
     if (to) set_pointer(g, old, to, extent, false);
@@ -499,6 +553,13 @@ program *program_generate(uint64_t seed) {
     vec_push(&g.p->globals, v);
     see(&g, v);
   }
+  for (unsigned k = pick(&g, 3); g.has[FEATURE_POINTERS] && k; k--) {
+    variable *v = variable_new(g.p, POINTER, TYPE_SHORT + pick(&g, 4));
+    v->is_global = true;
+    name(v, "p");
+    vec_push(&g.p->globals, v);
+    see(&g, v);
+  }
   if (g.has[FEATURE_CALLS]) {
     if (g.has[FEATURE_TABLE]) {
       g.in_table = true;
@@ -511,7 +572,7 @@ program *program_generate(uint64_t seed) {
     for (unsigned k = 1 + pick(&g, 2); k; k--)
       add_function(&g, NULL, 2 + pick(&g, 5));
   }
-  add_main(&g, 4 + pick(&g, 10));
+  add_main(&g, 5 + pick(&g, 12));
   vec_release(&g.visible);
   return g.p;
 }

@@ -40,7 +40,7 @@ static inline bool chance(generator *g, unsigned percent) {
 
 /* A bug of this kind may be made here: now and then, if at all. */
 static inline bool dares(generator *g, feature f) {
-  return g->has[f] && chance(g, 12);
+  return g->has[f] && chance(g, 22);
 }
 
 /* generate_value.c */

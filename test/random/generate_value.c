@@ -88,6 +88,13 @@ static node *place_in(generator *g, variable *v) {
     return node_new(g->p, NODE_AT, n, random_index(g, extent ? extent : 1),
                     NULL);
   }
+  case POINTERS: {
+    const unsigned extent = g->extent[v->index];
+    n->op = NODE_CHOICE;
+    n->arg[0] = random_index(g, v->count);
+    return node_new(g->p, NODE_AT, n, random_index(g, extent ? extent : 1),
+                    NULL);
+  }
   }
   return n;
 }
@@ -98,8 +105,8 @@ node *random_place(generator *g, bool to_write) {
   for (unsigned tries = 0; tries < 20; tries++) {
     variable *v = g->visible.items[pick(g, g->visible.count)];
     if (to_write && v->is_fixed) continue;
-    if (v->kind == POINTER && !g->extent[v->index] &&
-        !dares(g, FEATURE_MISUSED_POINTERS))
+    if ((v->kind == POINTER || v->kind == POINTERS) &&
+        !g->extent[v->index] && !dares(g, FEATURE_MISUSED_POINTERS))
       continue;
     return place_in(g, v);
   }
@@ -110,8 +117,20 @@ node *random_place(generator *g, bool to_write) {
 
 static node *leaf(generator *g) { return read_of(g, random_place(g, false)); }
 
+/* Near the end of its type's range. */
+static node *extreme(generator *g, node_op op) {
+  const bool is_wide = g->has[FEATURE_WIDE] && chance(g, 40);
+  const uint64_t most = is_wide ? INT64_MAX : INT32_MAX, near = pick(g, 20);
+  const int_type type = is_wide ? TYPE_LLONG : TYPE_INT;
+  return constant(g, type, op == NODE_MUL  ? most / (1 + near)
+                           : chance(g, 30) ? near - most
+                                           : most - near);
+}
+
 static node *arithmetic(generator *g, node_op op, node *a, node *b) {
-  if (!dares(g, FEATURE_OVERFLOW)) {
+  if (dares(g, FEATURE_OVERFLOW)) {
+    if (chance(g, 60)) b = extreme(g, op);
+  } else {
     if (chance(g, 50)) a = cast(g, chance(g, 70) ? TYPE_UINT : TYPE_ULLONG, a);
     else {
       a = masked(g, a, 63);
@@ -132,7 +151,11 @@ static node *division(generator *g, node_op op, node *a, node *b) {
 }
 
 static node *shift(generator *g, node_op op, node *a, node *b) {
-  b = masked(g, b, dares(g, FEATURE_SHIFT) ? 63 : 15);
+  const bool is_wild = dares(g, FEATURE_SHIFT);
+  b = masked(g, b, 15);
+  if (is_wild)
+    b = node_new(g->p, chance(g, 50) ? NODE_ADD : NODE_SUB, b,
+                 constant(g, TYPE_INT, chance(g, 50) ? 28 : 3), NULL);
   return node_new(g->p, op, a, b, NULL);
 }
 

@@ -38,7 +38,7 @@ typedef struct object {
   life life;
   bool is_heap, is_global;
   unsigned size;
-  pointer pointer;              /* of a pointer variable; it has no bytes */
+  pointer pointers[MAX_COUNT];  /* of a pointer variable; it has no bytes */
   bool is_pointer;
   uint8_t bytes[MAX_BYTES][LANES];
   bool tainted[MAX_BYTES];
@@ -157,7 +157,8 @@ static int32_t object_new(run *r, unsigned size) {
   o->life = LIVE;
   o->size = size;
   o->is_heap = o->is_global = o->is_pointer = false;
-  o->pointer = (pointer) {.object = UNINIT_OBJECT};
+  for (unsigned k = 0; k < MAX_COUNT; k++)
+    o->pointers[k] = (pointer) {.object = UNINIT_OBJECT};
   for (unsigned i = 0; i < size; i++) {
     const uint64_t noise = hash_word(hash_word(r->object_count + 1u, i), i);
     for (unsigned k = 0; k < LANES; k++)
@@ -207,29 +208,33 @@ static unsigned size_of(const run *r, const variable *v) {
   case SCALAR: return type_bits(v->type, r->m) / 8;
   case ARRAY: return type_bits(v->type, r->m) / 8 * v->count;
   case RECORD: return record_offset(v->record, v->record->count, r->m);
-  case POINTER: return 0;
+  case POINTER: case POINTERS: return 0;
   }
   return 0;
 }
 
 static void fill(run *r, int32_t at, const variable *v) {
   object *o = r->objects + at;
-  o->is_pointer = v->kind == POINTER;
+  o->is_pointer = v->kind == POINTER || v->kind == POINTERS;
   o->is_global = v->is_global;
   if (v->is_global || v->initialised) {
     memset(o->bytes, 0, sizeof o->bytes);
     memset(o->tainted, 0, sizeof o->tainted);
-    o->pointer.object = NULL_OBJECT;
+    for (unsigned k = 0; k < MAX_COUNT; k++)
+      o->pointers[k].object = NULL_OBJECT;
   }
   if (v->kind == RECORD) {
     /* Initialisers fill fields in order; a union has one. */
     for (unsigned k = 0; k < v->initialised; k++)
       store(r, (pointer) {.object = at,
                           .offset = record_offset(v->record, k, r->m)},
-            number(r, v->record->fields[k].type, v->initial[k]));
+            v->record->fields[k].bits
+                ? number(r, TYPE_UCHAR, v->initial[k] &
+                         ((1u << v->record->fields[k].bits) - 1))
+                : number(r, v->record->fields[k].type, v->initial[k]));
     return;
   }
-  for (unsigned k = 0; k < v->initialised && v->kind != POINTER; k++)
+  for (unsigned k = 0; k < v->initialised && !o->is_pointer; k++)
     store(r, (pointer) {.object = at,
                         .offset = type_bits(v->type, r->m) / 8 * k},
           convert(r, number(r, TYPE_LLONG, v->initial[k]), v->type));
@@ -274,9 +279,21 @@ static pointer place(run *r, const node *n) {
   return p;
 }
 
+/* A pointer variable, or the element of an array of them. */
+static pointer *pointer_at(run *r, const variable *v, const node *index) {
+  object *o = r->objects + r->place_of[v->index];
+  if (!index) return o->pointers;
+  const value at = eval(r, index);
+  if (at.tainted && !lanes_differ(&at)) unclear(r);
+  if (at.tainted) bug(r, OUTCOME_UNINIT);
+  if (at.lane[0] >= v->count) bug(r, OUTCOME_OUT_OF_BOUNDS);
+  return o->pointers + at.lane[0];
+}
+
 static pointer point(run *r, const node *n) {
   switch ((int) n->op) {
-  case NODE_COPY: return r->objects[r->place_of[n->var->index]].pointer;
+  case NODE_COPY: return *pointer_at(r, n->var, NULL);
+  case NODE_CHOICE: return *pointer_at(r, n->var, n->arg[0]);
   case NODE_ADDRESS: return place(r, n->arg[0]);
   case NODE_PLUS: {
     const pointer p = point(r, n->arg[0]);
@@ -296,6 +313,43 @@ static pointer point(run *r, const node *n) {
   }
   }
   return (pointer) {.object = NULL_OBJECT};
+}
+
+static const field *bit_field(const node *n) {
+  if (n->op != NODE_FIELD) return NULL;
+  const field *f = n->var->record->fields + n->field;
+  return f->bits ? f : NULL;
+}
+
+/* All bit-fields are narrower than an int, so their values are ints. */
+static value load_place(run *r, const node *n, pointer p) {
+  const field *f = bit_field(n);
+  if (!f) return load(r, p, place_type(n));
+  value v = load(r, p, TYPE_UINT);
+  const unsigned shift = record_shift(n->var->record, n->field);
+  for (unsigned k = 0; k < LANES; k++) {
+    const uint64_t up = v.lane[k] << (64 - shift - f->bits);
+    v.lane[k] = type_is_signed(f->type, r->m)
+                    ? (uint64_t) ((int64_t) up >> (64 - f->bits))
+                    : up >> (64 - f->bits);
+  }
+  v.type = TYPE_INT;
+  return v;
+}
+
+static void store_place(run *r, const node *n, pointer p, value v) {
+  const field *f = bit_field(n);
+  if (!f) {
+    store(r, p, convert(r, v, place_type(n)));
+    return;
+  }
+  value unit = load(r, p, TYPE_UINT);
+  const unsigned shift = record_shift(n->var->record, n->field);
+  const uint64_t mask = ((UINT64_C(1) << f->bits) - 1) << shift;
+  for (unsigned k = 0; k < LANES; k++)
+    unit.lane[k] = (unit.lane[k] & ~mask) | (v.lane[k] << shift & mask);
+  unit.tainted |= v.tainted;
+  store(r, p, unit);
 }
 
 /* Whether a check that a tainted operand is exempt from applies. */
@@ -407,7 +461,8 @@ static value logical(run *r, const node *n) {
 static int_type type_of(const run *r, const node *n) {
   switch ((int) n->op) {
   case NODE_CONST: case NODE_CAST: return n->type;
-  case NODE_READ: return place_type(n->arg[0]);
+  case NODE_READ:
+    return bit_field(n->arg[0]) ? TYPE_INT : place_type(n->arg[0]);
   case NODE_NEG: case NODE_COMPLEMENT: case NODE_SHL: case NODE_SHR:
     return promoted(type_of(r, n->arg[0]));
   case NODE_ADD: case NODE_SUB: case NODE_MUL: case NODE_DIV: case NODE_REM:
@@ -425,7 +480,7 @@ static value eval(run *r, const node *n) {
   case NODE_CONST: return number(r, n->type, n->value);
   case NODE_READ: {
     const pointer p = place(r, n->arg[0]);
-    return load(r, p, place_type(n->arg[0]));
+    return load_place(r, n->arg[0], p);
   }
   case NODE_CAST: return convert(r, eval(r, n->arg[0]), n->type);
   case NODE_LAND: case NODE_LOR: return logical(r, n);
@@ -481,8 +536,8 @@ _Noreturn static void leave(run *r, value v, bool frames_are_gone) {
     bool reached = false;
     for (uint32_t k = 0; k < r->object_count; k++) {
       const object *o = r->objects + k;
-      reached |= o->is_pointer && o->is_global &&
-                 o->pointer.object == (int32_t) i;
+      for (unsigned n = 0; o->is_pointer && o->is_global && n < MAX_COUNT; n++)
+        reached |= o->pointers[n].object == (int32_t) i;
     }
     r->line = 0;
     if (!reached) bug(r, OUTCOME_LEAK);
@@ -526,7 +581,7 @@ static signal run_call(run *r, const statement *s) {
     args[k] = eval(r, s->args[k]);
   const value v = call(r, f, args);
   if (s->place)
-    store(r, place(r, s->place), convert(r, v, place_type(s->place)));
+    store_place(r, s->place, place(r, s->place), v);
   return NEXT;
 }
 
@@ -589,22 +644,21 @@ static signal run_statement(run *r, const statement *s) {
   case ASSIGN: {
     const value v = eval(r, s->value);
     const pointer to = place(r, s->place);
-    store(r, to, convert(r, v, place_type(s->place)));
+    store_place(r, s->place, to, v);
     return NEXT;
   }
   case UPDATE: case STEP: {
     const value b = s->kind == STEP ? number(r, TYPE_INT, 1)
                                     : eval(r, s->value);
     const pointer to = place(r, s->place);
-    const int_type type = place_type(s->place);
     const node operation = {.op = s->op};
-    store(r, to, convert(r, binary(r, &operation, load(r, to, type), b),
-                         type));
+    store_place(r, s->place, to,
+                binary(r, &operation, load_place(r, s->place, to), b));
     return NEXT;
   }
   case SET: {
     const pointer p = point(r, s->pointer);
-    r->objects[r->place_of[s->var->index]].pointer = p;
+    *pointer_at(r, s->var, s->value) = p;
     return NEXT;
   }
   case FREE:

@@ -30,7 +30,7 @@ typedef struct campaign {
   long limit_s;
   const char *keep;
   bool shrinks;
-  uint64_t programs, runs, paths, skipped, natives, differences;
+  uint64_t programs, runs, skipped, natives, differences;
 } campaign;
 
 static void keep(campaign *k, program *p, const configuration *how,
@@ -73,7 +73,6 @@ static bool check_one(campaign *k, program *p, const configuration *how) {
     return true;
   }
   k->runs++;
-  k->paths += k->c.paths;
   if (d == AGREES) return true;
   keep(k, p, how, d);
   return false;
@@ -149,11 +148,15 @@ int main(int argc, char **argv) {
   }
   scratch_remove(k.c.scratch);
   free(k.c.scratch);
-  printf("random: %llu programs from seed %llu, %llu runs, %llu paths, "
-         "%llu skipped, %llu natively; %llu differ\n",
+  for (unsigned n = 0; n < OUTCOME_COUNT; n++)
+    if (k.c.bugs[n])
+      printf("  %-16s %llu\n", outcome_text((outcome) n),
+             (unsigned long long) k.c.bugs[n]);
+  printf("random: %llu programs from seed %llu, %llu runs (%llu proved), "
+         "%llu tests, %llu runs skipped, %llu programs natively; %llu differ\n",
          (unsigned long long) k.programs, (unsigned long long) k.seed,
-         (unsigned long long) k.runs, (unsigned long long) k.paths,
-         (unsigned long long) k.skipped, (unsigned long long) k.natives,
-         (unsigned long long) k.differences);
+         (unsigned long long) k.runs, (unsigned long long) k.c.proved,
+         (unsigned long long) k.c.tests, (unsigned long long) k.skipped,
+         (unsigned long long) k.natives, (unsigned long long) k.differences);
   return k.differences ? 1 : 0;
 }

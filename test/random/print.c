@@ -72,7 +72,7 @@ static void print_node(printer *w, const node *n) {
     return;
   case NODE_COND: case NODE_EITHER: print_parts(w, "(% ? % : %)", n); return;
   case NODE_VAR: case NODE_COPY: fputs(n->var->name, w->out); return;
-  case NODE_ELEMENT:
+  case NODE_ELEMENT: case NODE_CHOICE:
     fputs(n->var->name, w->out);
     print_parts(w, "[%]", n);
     return;
@@ -111,9 +111,12 @@ static void print_declaration(printer *w, const variable *v) {
             v->record->number, v->name);
     break;
   case POINTER: fprintf(w->out, "%s *%s", type_text(v->type), v->name); break;
+  case POINTERS:
+    fprintf(w->out, "%s *%s[%u]", type_text(v->type), v->name, v->count);
+    break;
   }
-  if (v->initialised && v->kind == POINTER) {
-    fputs(" = 0", w->out);
+  if (v->initialised && (v->kind == POINTER || v->kind == POINTERS)) {
+    fputs(v->kind == POINTER ? " = 0" : " = {0}", w->out);
   } else if (v->initialised) {
     fputs(v->kind == SCALAR ? " = " : " = {", w->out);
     for (unsigned k = 0; k < v->initialised; k++) {
@@ -188,8 +191,9 @@ static void print_statement(printer *w, statement *s) {
     print_value(w, "", s->place, s->op == NODE_SUB ? "--;" : "++;");
     break;
   case SET:
-    fprintf(w->out, "%s = ", s->var->name);
-    print_value(w, "", s->pointer, ";");
+    fputs(s->var->name, w->out);
+    if (s->value) print_value(w, "[", s->value, "]");
+    print_value(w, " = ", s->pointer, ";");
     break;
   case FREE: print_value(w, "free(", s->pointer, ");"); break;
   case COPY_RECORD:
@@ -277,6 +281,7 @@ static void print_records(printer *w) {
     for (unsigned i = 0; i < r->count; i++) {
       fprintf(w->out, " %s f%u", type_text(r->fields[i].type), i);
       if (r->fields[i].count) fprintf(w->out, "[%u]", r->fields[i].count);
+      if (r->fields[i].bits) fprintf(w->out, " : %u", r->fields[i].bits);
       fputc(';', w->out);
     }
     fputs(" };", w->out);

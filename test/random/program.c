@@ -44,6 +44,7 @@ bool type_is_signed(int_type t, const data_model *m) {
 
 unsigned record_offset(const record *r, unsigned number, const data_model *m) {
   unsigned end = 0, widest = 1, at = 0;
+  if (r->fields[0].bits) return number == r->count ? 4 : 0;
   for (unsigned k = 0; k < r->count; k++) {
     const field *f = r->fields + k;
     const unsigned size = type_bits(f->type, m) / 8;
@@ -57,13 +58,19 @@ unsigned record_offset(const record *r, unsigned number, const data_model *m) {
   return (end + widest - 1) / widest * widest;
 }
 
+unsigned record_shift(const record *r, unsigned number) {
+  unsigned shift = 0;
+  for (unsigned k = 0; k < number; k++) shift += r->fields[k].bits;
+  return shift;
+}
+
 node_sort node_sort_of(node_op op) { return nodes[op].sort; }
 unsigned node_arity(node_op op) { return nodes[op].arity; }
 const char *node_text(node_op op) { return nodes[op].text; }
 
 int_type pointee_type(const node *n) {
   switch ((int) n->op) {
-  case NODE_COPY: return n->var->type;
+  case NODE_COPY: case NODE_CHOICE: return n->var->type;
   case NODE_ADDRESS: return place_type(n->arg[0]);
   case NODE_PLUS: return pointee_type(n->arg[0]);
   case NODE_EITHER: return pointee_type(n->arg[1]);

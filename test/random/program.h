@@ -44,6 +44,8 @@ enum { MAX_FIELDS = 4, MAX_COUNT = 6, MAX_ARGS = 3, MAX_INPUTS = 3 };
 typedef struct field {
   int_type type;
   unsigned count;               /* of elements; 0: not an array */
+  unsigned bits;                /* of a bit-field; 0: none.  Then all fields of
+                                 * the record are, in one unsigned int */
 } field;
 
 typedef struct record {
@@ -55,8 +57,13 @@ typedef struct record {
 
 /* Where a field lies, and the size of all of it if the field is `count`. */
 unsigned record_offset(const record *, unsigned field, const data_model *);
+/* The lowest bit of a bit-field. */
+unsigned record_shift(const record *, unsigned field);
 
-typedef enum variable_kind { SCALAR, ARRAY, RECORD, POINTER } variable_kind;
+typedef enum variable_kind {
+  SCALAR, ARRAY, RECORD, POINTER,
+  POINTERS                      /* an array of them */
+} variable_kind;
 
 typedef struct variable {
   variable_kind kind;
@@ -122,7 +129,7 @@ typedef enum statement_kind {
   ASSIGN,                       /* place = value */
   UPDATE,                       /* place op= value */
   STEP,                         /* place++, or -- if op is SUB */
-  SET,                          /* pointer variable = pointer */
+  SET,                          /* var = pointer, or var[value] = pointer */
   FREE,
   COPY_RECORD,                  /* var = from */
   BLOCK, IF,

@@ -146,7 +146,7 @@ static void shrink_inputs(shrinker *s) {
 static void shrink_variables(shrinker *s) {
   for (uint32_t k = 0; k < s->p->variables.count; k++) {
     variable *v = s->p->variables.items[k];
-    if (!v->is_used || v->kind == RECORD || v->kind == POINTER) continue;
+    if (!v->is_used || v->kind != SCALAR) continue;
     const int_type type = v->type;
     if (type != TYPE_INT) {
       v->type = TYPE_INT;
