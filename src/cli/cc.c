@@ -248,15 +248,15 @@ static uint16_t machine_of(const cc_args *a, bool *is_64) {
 
 typedef struct line { const cc_args *args; embedded_bytes *units; } line;
 
-static void add_shared(void *context, const char *path) {
+static void add_part(void *context, const char *path) {
   const line *l = context;
-  char *whole = embedded_in_shared(path) ? realpath(path, NULL) : NULL;
+  char *whole = embedded_is_part(path) ? realpath(path, NULL) : NULL;
   if (whole) append_unit(l->args, whole, NULL, 0, l->units);
   free(whole);
 }
 
 /* An object with the units of all C files that are compiled and linked at
- * once, and of shared objects, as a path; "" if there are none.  It is the first thing on the line, so
+ * once, and of what is linked to them, as a path; "" if there are none.  It is the first thing on the line, so
  * that no -x concerns it.  Linkers that drop what nobody refers to would drop
  * all of it, but for its flag. */
 static char *object_with_units(const cc_args *a, int spooled) {
@@ -264,7 +264,7 @@ static char *object_with_units(const cc_args *a, int spooled) {
   for (uint32_t i = 0; i < a->inputs.count; i++)
     if (cc_is_c(a->inputs.items + i))
       add_unit(a, a->inputs.items + i, spooled, &units);
-  cc_each_shared(a, add_shared, &(line) {a, &units});
+  cc_each_linked(a, add_part, &(line) {a, &units});
   char *path = mem_string("");
   if (units.count) {
     bool is_64;

@@ -166,20 +166,25 @@ char *cc_object_of(const cc_args *a, const cc_input *in) {
   return mem_format("%.*s.o", length, base);
 }
 
-void cc_each_shared(const cc_args *a,
+void cc_each_linked(const cc_args *a,
                     void (*take)(void *context, const char *path),
                     void *context) {
+  static const char *const formats[] = {"%s/lib%s.so", "%s/lib%s.a"};
   for (uint32_t i = 0; i < a->inputs.count; i++)
     if (!cc_is_c(a->inputs.items + i)) take(context, a->inputs.items[i].path);
   for (uint32_t i = 0; i < a->libraries.count; i++) {
+    const char *name = a->libraries.items[i];
     bool is_found = false;
-    for (uint32_t k = 0; k < a->directories.count && !is_found; k++) {
-      const char *name = a->libraries.items[i];
-      char *path = mem_format(*name == ':' ? "%s/%s" : "%s/lib%s.so",
-                              a->directories.items[k], name + (*name == ':'));
-      is_found = !access(path, R_OK);
-      if (is_found) take(context, path);
-      free(path);
-    }
+    for (uint32_t k = 0; k < a->directories.count && !is_found; k++)
+      for (unsigned f = 0; f < 2; f++) {
+        char *path = *name == ':'
+                         ? mem_format("%s/%s", a->directories.items[k], name + 1)
+                         : mem_format(formats[f], a->directories.items[k], name);
+        if (!access(path, R_OK)) {
+          is_found = true;
+          take(context, path);
+        }
+        free(path);
+      }
   }
 }

@@ -44,9 +44,9 @@ bool cc_is_c(const cc_input *);
 /* The object of an input, to be freed. */
 char *cc_object_of(const cc_args *, const cc_input *);
 
-/* The shared objects that the line may link to, but for those of the system:
- * calls `take` with each path. */
-void cc_each_shared(const cc_args *,
+/* What else the line may link, but for the system's libraries: calls `take` with
+ * each path. */
+void cc_each_linked(const cc_args *,
                     void (*take)(void *context, const char *path),
                     void *context);
 

@@ -185,9 +185,11 @@ static bool take_file(embedded *e, const char *path, const elf *user) {
   f.name = NULL;
   vec_push(&e->files, f);
   const uint32_t mine = e->files.count - 1;
-  if (!elf_init(&shared, f.data, f.size) ||
-      !is_needed(user, name_of(&shared, path)))
+  if (!elf_init(&shared, f.data, f.size) || shared.head.e_type == ET_REL) {
+    vec_push(&e->parts, path);
     return true;
+  }
+  if (!is_needed(user, name_of(&shared, path))) return true;
   e->files.items[mine].name = name_of(&shared, path);
   return take_section(e, &shared);
 }
@@ -211,17 +213,19 @@ const char *embedded_needed(const embedded *e, uint32_t index) {
   return NULL;
 }
 
-bool embedded_in_shared(const char *path) {
+bool embedded_is_part(const char *path) {
   embedded_file f;
-  elf shared;
+  elf file;
   elf_section s;
   if (!embedded_is_candidate(path) || !map(path, &f.data, &f.size))
     return false;
-  const bool is_good = elf_init(&shared, f.data, f.size) &&
-                       shared.head.e_type == ET_DYN &&
-                       elf_find(&shared, EMBEDDED_SECTION, &s);
+  bool is_part = !elf_is_magic(f.data, f.size);
+  if (!is_part && elf_init(&file, f.data, f.size)) {
+    const bool has_units = elf_find(&file, EMBEDDED_SECTION, &s);
+    is_part = file.head.e_type == ET_DYN ? has_units : !has_units;
+  }
   munmap(f.data, f.size);
-  return is_good;
+  return is_part;
 }
 
 static char *why_none(const char *path, const void *data, size_t size) {
@@ -262,6 +266,7 @@ void embedded_close(embedded *e) {
   for (uint32_t i = 0; i < e->files.count; i++)
     munmap(e->files.items[i].data, e->files.items[i].size);
   vec_release(&e->files);
+  vec_release(&e->parts);
 }
 
 /* What is missing -------------------------------------------------------- */

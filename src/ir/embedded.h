@@ -12,8 +12,9 @@
  *
  * A unit begins at a multiple of 8 bytes with "braidbc1", the two sizes as
  * 64-bit numbers, and then the two parts; zeros between units are padding.  A
- * unit without bitcode stands for a shared object, its source: if the file is
- * linked to it, its units belong to the program, too.
+ * unit without bitcode stands for its source, a file that was on the linker's
+ * line.  If that is a shared object and the linker saw a use for it, its units
+ * belong to the program, too.  Others matter only to those who link again.
  */
 #define EMBEDDED_SECTION ".braid_bc"
 
@@ -43,6 +44,7 @@ typedef struct embedded_file {
 typedef struct embedded {
   VEC(embedded_unit) units;     /* none twice, each with bitcode */
   VEC(embedded_file) files;
+  VEC(const char *) parts;      /* archives and objects without units */
 } embedded;
 
 /* Whether the file is one that could have units: an object, an executable, a
@@ -58,8 +60,9 @@ void embedded_close(embedded *);
  * one by one, perhaps more than once; NULL past the last. */
 const char *embedded_needed(const embedded *, uint32_t index);
 
-/* Whether it is a shared object that has units. */
-bool embedded_in_shared(const char *path);
+/* Whether what is linked to this file must remember it: a shared object that
+ * has units, an archive, an object that has none. */
+bool embedded_is_part(const char *path);
 
 /* The functions that the program calls and the file defines, but only
  * natively: their objects were not made by braid cc.  The first few of them as

@@ -167,7 +167,9 @@ static void add_own_flags(arguments *argv, const replay_program *p,
 
 /* Programs that braid cc built -------------------------------------------- */
 
-/* Objects are ours, and removed after the build; both lists own their texts. */
+/* Objects are ours, and removed after the build; both lists own their texts.
+ * Behind them come the archives that the program was linked from: without
+ * optimisation it may want more of their members, for inline functions. */
 typedef struct rebuilt { VEC(char *) objects, libraries; } rebuilt;
 
 static void rebuilt_release(rebuilt *r) {
@@ -215,6 +217,8 @@ static char *compile_units(const replay_program *p, replay_variant v,
     vec_push(&r->objects, object);
     error = compile_unit(p, v, include, &e.units.items[i], object);
   }
+  for (uint32_t i = 0; i < e.parts.count; i++)
+    vec_push(&r->libraries, mem_string(e.parts.items[i]));
   for (uint32_t i = 0; (name = embedded_needed(&e, i)); i++)
     if (strncmp(name, "libc.so", 7) && strncmp(name, "ld-linux", 8))
       vec_push(&r->libraries, mem_format("-l:%s", name));

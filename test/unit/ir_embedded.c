@@ -88,7 +88,7 @@ static void units_survive_concatenation_and_padding(void) {
     append(&units, "one");
     uint8_t *object = object_with(&units, is_64, &size);
     save(object, size);
-    CHECK(embedded_is_candidate(path) && !embedded_in_shared(path));
+    CHECK(embedded_is_candidate(path) && !embedded_is_part(path));
     CHECK(embedded_open(&e, path, &message));
     CHECK(e.units.count == 2);
     CHECK(e.units.items[1].bitcode_size == 6 &&
