@@ -1,0 +1,190 @@
+#include "explore/searcher.h"
+#include "base/mem.h"
+#include "test/check.h"
+
+#include <string.h>
+
+/* Searchers see states only from outside: these have nothing in them. */
+
+static const char *const all[] = {"dfs", "bfs", "random-path", "coverage"};
+
+typedef VEC(state *) states;
+
+static state *add(searcher *s, states *live, const state *parent) {
+  state *new = state_new();
+  new->id = live->count;
+  s->class_of->add(s, new, parent);
+  vec_push(live, new);
+  return new;
+}
+
+static void remove_at(searcher *s, states *live, uint32_t at) {
+  state *gone = live->items[at];
+  s->class_of->remove(s, gone);
+  CHECK(!gone->schedule);
+  state_free(gone);
+  live->items[at] = vec_pop(live);
+}
+
+static bool contains(const states *live, const state *wanted, uint32_t *at) {
+  for (*at = 0; *at < live->count; ++*at)
+    if (live->items[*at] == wanted) return true;
+  return false;
+}
+
+/* Whatever is born and dies in whatever order: what is picked is alive, and
+ * the count is right. */
+static void only_living_states_are_picked(void) {
+  for (unsigned k = 0; k < 4; k++) {
+    random_source r = {.state = k};
+    searcher *s = searcher_new(all[k], 5);
+    states live = {0};
+    add(s, &live, NULL);
+    for (unsigned step = 0; step < 20000 && live.count; step++) {
+      CHECK(s->count == live.count);
+      state *picked = s->class_of->pick(s);
+      uint32_t at;
+      CHECK(contains(&live, picked, &at));
+      picked->covers_new = random_below(&r, 3) == 0;
+      switch (random_below(&r, live.count < 40 ? 5 : 2)) {
+      case 0: remove_at(s, &live, at); break;
+      case 1: remove_at(s, &live, (uint32_t) random_below(&r, live.count));
+        break;
+      case 2: s->class_of->ran(s, picked); break;
+      default:
+        add(s, &live, picked);
+        if (random_below(&r, 2)) s->class_of->ran(s, picked);
+      }
+      if (!live.count) add(s, &live, NULL);
+    }
+    while (live.count) remove_at(s, &live, live.count - 1);
+    CHECK(!s->count);
+    searcher_free(s);
+    vec_release(&live);
+  }
+}
+
+/* A fair searcher forgets nobody, though none of them ever ends. */
+static void every_state_is_picked_at_last(void) {
+  for (unsigned k = 1; k < 4; k++) {
+    searcher *s = searcher_new(all[k], 3);
+    states live = {0};
+    bool picked[64] = {false};
+    add(s, &live, NULL);
+    for (unsigned i = 1; i < 64; i++) add(s, &live, live.items[i / 2]);
+    unsigned seen = 0;
+    for (unsigned turn = 0; turn < 200000 && seen < 64; turn++) {
+      state *now = s->class_of->pick(s);
+      now->covers_new = now->id < 3;
+      seen += !picked[now->id];
+      picked[now->id] = true;
+      s->class_of->ran(s, now);
+    }
+    CHECK(seen == 64);
+    while (live.count) remove_at(s, &live, 0);
+    searcher_free(s);
+    vec_release(&live);
+  }
+}
+
+static void depth_first_goes_on_and_then_takes_the_youngest(void) {
+  searcher *s = searcher_new("dfs", 0);
+  states live = {0};
+  state *first = add(s, &live, NULL);
+  state *a = add(s, &live, first), *b = add(s, &live, first);
+  CHECK(s->class_of->pick(s) == first);
+  s->class_of->ran(s, first);
+  CHECK(s->class_of->pick(s) == first);
+  s->class_of->remove(s, first);
+  CHECK(s->class_of->pick(s) == b);
+  state *c = add(s, &live, b);
+  CHECK(s->class_of->pick(s) == b);
+  s->class_of->remove(s, b);
+  CHECK(s->class_of->pick(s) == c);
+  s->class_of->remove(s, c);
+  CHECK(s->class_of->pick(s) == a);
+  s->class_of->remove(s, a);
+  for (uint32_t k = 0; k < live.count; k++) state_free(live.items[k]);
+  vec_release(&live);
+  searcher_free(s);
+}
+
+static void breadth_first_goes_round(void) {
+  searcher *s = searcher_new("bfs", 0);
+  states live = {0};
+  for (unsigned k = 0; k < 5; k++) add(s, &live, NULL);
+  for (unsigned k = 0; k < 12; k++) {
+    state *now = s->class_of->pick(s);
+    CHECK(now->id == k % 5);
+    s->class_of->ran(s, now);
+  }
+  while (live.count) remove_at(s, &live, 0);
+  vec_release(&live);
+  searcher_free(s);
+}
+
+/* A lone state beside a crowded subtree comes every second time. */
+static void random_paths_weigh_subtrees_not_states(void) {
+  searcher *s = searcher_new("random-path", 11);
+  states live = {0};
+  state *lone = add(s, &live, NULL);
+  state *crowd = add(s, &live, lone);
+  for (unsigned k = 0; k < 30; k++) add(s, &live, crowd);
+  unsigned picked = 0;
+  for (unsigned k = 0; k < 4000; k++) picked += s->class_of->pick(s) == lone;
+  CHECK(picked > 1800 && picked < 2200);
+  while (live.count) remove_at(s, &live, 0);
+  vec_release(&live);
+  searcher_free(s);
+}
+
+static void what_covered_something_new_comes_first(void) {
+  searcher *s = searcher_new("coverage", 2);
+  states live = {0};
+  add(s, &live, NULL);
+  for (unsigned k = 0; k < 100; k++) add(s, &live, live.items[0]);
+  unsigned preferred = 0;
+  for (unsigned k = 0; k < 400; k++) {
+    live.items[57]->covers_new = true;
+    s->class_of->ran(s, live.items[57]);
+    preferred += s->class_of->pick(s) == live.items[57];
+  }
+  CHECK(preferred > 250);
+  while (live.count) remove_at(s, &live, 0);
+  vec_release(&live);
+  searcher_free(s);
+}
+
+static void the_same_seed_picks_the_same(void) {
+  for (unsigned k = 2; k < 4; k++) {
+    uint32_t order[2][200];
+    for (unsigned run = 0; run < 2; run++) {
+      searcher *s = searcher_new(all[k], 77);
+      states live = {0};
+      add(s, &live, NULL);
+      for (unsigned i = 0; i < 200; i++) {
+        state *now = s->class_of->pick(s);
+        order[run][i] = now->id;
+        if (i % 3 == 0) add(s, &live, now);
+        now->covers_new = i % 5 == 0;
+        s->class_of->ran(s, now);
+      }
+      while (live.count) remove_at(s, &live, 0);
+      vec_release(&live);
+      searcher_free(s);
+    }
+    CHECK(!memcmp(order[0], order[1], sizeof order[0]));
+  }
+}
+
+int main(void) {
+  only_living_states_are_picked();
+  every_state_is_picked_at_last();
+  depth_first_goes_on_and_then_takes_the_youngest();
+  breadth_first_goes_round();
+  random_paths_weigh_subtrees_not_states();
+  what_covered_something_new_comes_first();
+  the_same_seed_picks_the_same();
+  CHECK(!searcher_new("nothing", 0));
+  return 0;
+}
