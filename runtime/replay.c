@@ -111,6 +111,17 @@ __attribute__((constructor)) static void watch_signals(void) {
               NULL);
 }
 
+/* With -Wl,--wrap=malloc,... the program's allocations go through here. */
+extern void *__real_malloc(size_t) WEAK;
+extern void *__real_calloc(size_t, size_t) WEAK;
+extern void *__real_realloc(void *, size_t) WEAK;
+extern void *__real_memalign(size_t, size_t) WEAK;
+extern int __real_posix_memalign(void **, size_t, size_t) WEAK;
+
+static void *own_block(void *old, size_t size) {
+  return __real_realloc ? __real_realloc(old, size) : realloc(old, size);
+}
+
 /* The test --------------------------------------------------------------- */
 
 typedef struct input {
@@ -132,11 +143,11 @@ static void read_text(const char *path) {
   size_t capacity = 1 << 16;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) bad_test(path, strerror(errno));
-  text = malloc(capacity);
+  text = own_block(NULL, capacity);
   for (ssize_t n; text && (n = read(fd, text + text_size,
                                     capacity - text_size)) > 0;) {
     text_size += (size_t) n;
-    if (text_size == capacity) text = realloc(text, capacity *= 2);
+    if (text_size == capacity) text = own_block(text, capacity *= 2);
   }
   close(fd);
   if (!text) bad_test(path, "out of memory");
@@ -168,8 +179,9 @@ static void load(void) {
   if (version >= 2) take(path, &at, 8);
   size_t count = number(path, &at);
   if (count > text_size / 8) bad_test(path, "not a whole .ktest file");
-  inputs = calloc(count + 1, sizeof *inputs);
+  inputs = own_block(NULL, (count + 1) * sizeof *inputs);
   if (!inputs) bad_test(path, "out of memory");
+  memset(inputs, 0, (count + 1) * sizeof *inputs);
   for (; inputs_count < count; inputs_count++) {
     input *in = &inputs[inputs_count];
     in->name_size = number(path, &at);
@@ -245,6 +257,49 @@ static size_t object_size(const void *object) {
   return __sanitizer_get_ownership && __sanitizer_get_ownership(object)
              ? __sanitizer_get_allocated_size(object)
              : 0;
+}
+
+/* Allocations ------------------------------------------------------------ */
+
+/* The test says of each allocation whether it fails; later ones do not. */
+static int fails(void) {
+  load();
+  for (size_t i = 0; i < inputs_count; i++)
+    if (!inputs[i].used && is_named(&inputs[i], "malloc_fails", 0)) {
+      inputs[i].used = 1;
+      if (!inputs[i].size || !inputs[i].bytes[0]) return 0;
+      errno = ENOMEM;
+      return 1;
+    }
+  return 0;
+}
+
+static int is_power_of_two(size_t n) { return n && !(n & (n - 1)); }
+
+void *__wrap_malloc(size_t);
+void *__wrap_malloc(size_t n) { return fails() ? NULL : __real_malloc(n); }
+
+void *__wrap_calloc(size_t, size_t);
+void *__wrap_calloc(size_t n, size_t size) {
+  const int too_much = size && n > SIZE_MAX / size;
+  return !too_much && fails() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *, size_t);
+void *__wrap_realloc(void *old, size_t n) {
+  return (!old || n) && fails() ? NULL : __real_realloc(old, n);
+}
+
+void *__wrap_memalign(size_t, size_t);
+void *__wrap_memalign(size_t align, size_t n) {
+  return is_power_of_two(align) && fails() ? NULL : __real_memalign(align, n);
+}
+
+int __wrap_posix_memalign(void **, size_t, size_t);
+int __wrap_posix_memalign(void **result, size_t align, size_t n) {
+  if (is_power_of_two(align) && align >= sizeof(void *) && fails())
+    return ENOMEM;
+  return __real_posix_memalign(result, align, n);
 }
 
 /* braid.h ---------------------------------------------------------------- */
@@ -501,7 +556,7 @@ WEAK int main(int argc, char **argv) {
     }
   }
   size = !data ? 0 : data->size < limit ? data->size : limit;
-  uint8_t *copy = malloc(size);
+  uint8_t *copy = own_block(NULL, size);
   if (size) memcpy(copy, data->bytes, size);
   LLVMFuzzerTestOneInput(copy, size);
   free(copy);

@@ -229,6 +229,7 @@ static char *command_line(int argc, char **argv) {
 typedef struct native {
   replay_program program;
   VEC(char *) sources;
+  VEC(const char *) flags;      /* borrowed */
   char *directory;
 } native;
 
@@ -240,12 +241,18 @@ static void native_init(native *n, const options *o, const property *p,
     char *whole = realpath(o->files.items[k], NULL);
     vec_push(&n->sources, whole ? whole : mem_string(o->files.items[k]));
   }
+  for (uint32_t k = 0; k < o->flags.count; k++)
+    vec_push(&n->flags, o->flags.items[k]);
+  /* The replay's half of the program then decides what fails. */
+  if (o->malloc_may_fail)
+    vec_push(&n->flags, "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,"
+                        "--wrap=memalign,--wrap=posix_memalign");
   static const char *const targets[] = {"native", "x86_64", "i386"};
   n->program = (replay_program) {
     .directory = n->directory,
     .sources = (const char *const *) n->sources.items,
     .sources_count = n->sources.count,
-    .flags = o->flags.items, .flags_count = o->flags.count,
+    .flags = n->flags.items, .flags_count = n->flags.count,
     .entry_kind = is_fuzz ? REPLAY_FUZZ : REPLAY_MAIN,
     .target = targets[o->target], .error_function = p->error_function,
     .error_label = p->error_label, .uninit_is_any = uninit_is_any};
@@ -254,6 +261,7 @@ static void native_init(native *n, const options *o, const property *p,
 static void native_release(native *n) {
   for (uint32_t k = 0; k < n->sources.count; k++) free(n->sources.items[k]);
   vec_release(&n->sources);
+  vec_release(&n->flags);
   free(n->directory);
 }
 

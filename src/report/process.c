@@ -35,11 +35,11 @@ static bool is_overridden(const char *setting, const char *const *by) {
 }
 
 /* Our environment with the request's on top; the strings are borrowed. */
-static strings merged_environment(const char *const *on_top) {
+static strings merged_environment(const char *const *on_top, bool is_all) {
   static const char *const nothing[] = {NULL};
   strings all = {0};
   if (!on_top) on_top = nothing;
-  for (char **e = environ; *e; e++)
+  for (char **e = environ; !is_all && *e; e++)
     if (!is_overridden(*e, on_top)) vec_push(&all, *e);
   for (; *on_top; on_top++) vec_push(&all, (char *) *on_top);
   vec_push(&all, NULL);
@@ -126,7 +126,8 @@ static void attend(const process_request *r, pid_t child, int fd,
 
 process_result process_run(const process_request *r) {
   process_result result = {.output = mem_zeroed(1, 1)};
-  strings environment = merged_environment(r->environment);
+  strings environment = merged_environment(r->environment,
+                                           r->environment_is_all);
   int output[2] = {-1, -1}, failure[2] = {-1, -1};
   pid_t child = -1;
   if (!pipe2(output, O_CLOEXEC) && !pipe2(failure, O_CLOEXEC)) {

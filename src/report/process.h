@@ -11,6 +11,7 @@
 typedef struct process_request {
   const char *const *argv;      /* NULL at the end; [0] is looked up in PATH */
   const char *const *environment;       /* "NAME=value" on top of ours; or NULL */
+  bool environment_is_all;      /* ... or instead of ours */
   const char *directory;        /* NULL: the current one */
   const char *input_path;       /* its stdin; NULL: empty */
   uint32_t wall_ms, cpu_s;

@@ -1,6 +1,7 @@
 #include "report/replay.h"
 
 #include "report/process.h"
+#include "report/replay_world.h"
 
 #include <string.h>
 
@@ -82,6 +83,8 @@ replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
   if (!replay_is_native(&s->program))
     return (replay_answer) {REPLAY_BRAID,
                             mem_string("a data model that this machine lacks")};
+  const char *obstacle = replay_world_obstacle(t);
+  if (obstacle) return (replay_answer) {REPLAY_BRAID, mem_string(obstacle)};
   replay_variant v =
       p->kind == OUTCOME_UNINIT ? REPLAY_WITH_MSAN : REPLAY_WITH_ASAN;
   const char *error = need(s, v);
