@@ -174,7 +174,8 @@ static void add_unit(const cc_args *a, const cc_input *in, int spooled,
   vec_push(&argv, in->path);
   vec_push(&argv, NULL);
   const int out = nameless(), err = nameless();
-  const int status = run(&argv, spooled, out, err);
+  const int status = out < 0 || err < 0 ? -errno
+                                        : run(&argv, spooled, out, err);
   size_t size;
   uint8_t *code = contents(out, &size);
   if (!status && size) append_unit(a, in->path, code, size, to);
@@ -256,9 +257,9 @@ static void add_part(void *context, const char *path) {
 }
 
 /* An object with the units of all C files that are compiled and linked at
- * once, and of what is linked to them, as a path; "" if there are none.  It is the first thing on the line, so
- * that no -x concerns it.  Linkers that drop what nobody refers to would drop
- * all of it, but for its flag. */
+ * once, and of what is linked to them, as a path; "" if there are none.  It is
+ * the first thing on the line, so that no -x concerns it.  Linkers that drop
+ * what nobody refers to would drop all of it, but for its flag. */
 static char *object_with_units(const cc_args *a, int spooled) {
   embedded_bytes units = {0};
   for (uint32_t i = 0; i < a->inputs.count; i++)

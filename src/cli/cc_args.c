@@ -177,9 +177,9 @@ void cc_each_linked(const cc_args *a,
     bool is_found = false;
     for (uint32_t k = 0; k < a->directories.count && !is_found; k++)
       for (unsigned f = 0; f < 2; f++) {
-        char *path = *name == ':'
-                         ? mem_format("%s/%s", a->directories.items[k], name + 1)
-                         : mem_format(formats[f], a->directories.items[k], name);
+        const char *directory = a->directories.items[k];
+        char *path = *name == ':' ? mem_format("%s/%s", directory, name + 1)
+                                  : mem_format(formats[f], directory, name);
         if (!access(path, R_OK)) {
           is_found = true;
           take(context, path);

@@ -44,8 +44,8 @@ bool cc_is_c(const cc_input *);
 /* The object of an input, to be freed. */
 char *cc_object_of(const cc_args *, const cc_input *);
 
-/* What else the line may link, but for the system's libraries: calls `take` with
- * each path. */
+/* What else the line may link, but for the system's libraries: calls `take`
+ * with each path. */
 void cc_each_linked(const cc_args *,
                     void (*take)(void *context, const char *path),
                     void *context);
