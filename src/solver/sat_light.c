@@ -176,6 +176,7 @@ static uint32_t propagate(light *s) {
   while (s->propagated < s->trail.count) {
     const lit is_false = s->trail.items[s->propagated++] ^ 1;
     watches *list = s->watching + is_false;
+    if (!list->count) continue;
     watch *from = list->items, *to = from, *end = from + list->count;
     uint32_t conflict = 0;
     while (from < end) {
