@@ -140,6 +140,8 @@ static void tests_are_formats_and_a_number_of_paths(void) {
         o.test_paths == 100);
   CHECK(accepts(&o, "a.c --tests=raw,paths:3") && o.tests == OPTIONS_RAW &&
         o.test_paths == 3);
+  CHECK(accepts(&o, "a.c --tests=new") && o.tests == OPTIONS_KTEST &&
+        o.test_new);
   CHECK(refuses("a.c --tests=json", "\"json\""));
   CHECK(refuses("a.c --tests=paths:0", "paths:N"));
   CHECK(refuses("a.c --tests=paths:x", "paths:N"));
@@ -170,6 +172,25 @@ static void what_follows_two_dashes_is_the_programs(void) {
   CHECK(!strcmp(o.arguments.items[2], "--"));
   CHECK(refuses("-- a.c", "nothing to run"));
   CHECK(refuses("", "nothing to run"));
+  options_release(&o);
+}
+
+/* The words of one option after the other, each with its name. */
+static void the_world_is_described_by_words(void) {
+  static const char *const want[] = {"--sym-args", "0", "2", "8", "--sym-arg",
+                                     "3", "--sym-files", "1", "8", "--env",
+                                     "A=b=c"};
+  options o = {0};
+  CHECK(accepts(&o, "--sym-args 0 2 8 a.c -sym-arg=3 --sym-files=1 8 "
+                    "-env A=b=c -sym-stdout --max-alloc=4KiB"));
+  CHECK(o.world.count == sizeof want / sizeof *want);
+  for (uint32_t i = 0; i < o.world.count; i++)
+    CHECK(!strcmp(o.world.items[i], want[i]));
+  CHECK(o.files.count == 1 && o.sym_args == 1 && o.sym_stdout);
+  CHECK(o.max_alloc == 4096);
+  CHECK(refuses("a.c --sym-args 0 2", "--sym-args MIN MAX N"));
+  CHECK(refuses("a.c --sym-arg", "needs a value"));
+  CHECK(refuses("a.c --sym-agr 3", "did you mean --sym-arg?"));
   options_release(&o);
 }
 
@@ -204,6 +225,7 @@ int main(void) {
   tests_are_formats_and_a_number_of_paths();
   compiler_flags_are_passed_on_in_order();
   what_follows_two_dashes_is_the_programs();
+  the_world_is_described_by_words();
   misspelt_options_get_a_suggestion();
   help_fits_a_terminal_and_names_every_option();
 }
