@@ -97,6 +97,22 @@ case_tests_limited() {
   [ "$(count o '*.ktest')" -ge 2 ] && [ "$(count o '*.ktest')" -le 3 ]
 }
 
+case_tests_new() {
+  cat > "$scratch/turns.c" <<'EOF'
+#include <braid.h>
+int main(void) {
+  unsigned char b[6];
+  int n = 0;
+  braid_make_symbolic(b, sizeof b, "b");
+  for (int i = 0; i < 6; i++)
+    if (b[i] & 1) n++;
+  return n;
+}
+EOF
+  run 0 --tests=new --output-dir=o turns.c || return 1
+  [ "$(count o '*.ktest')" -ge 2 ] && [ "$(count o '*.ktest')" -le 4 ]
+}
+
 case_keep_bitcode() {
   program
   run 10 --keep --output-dir=o prog.c && [ "$(count o '*.bc')" -ge 1 ] &&

@@ -44,6 +44,7 @@ typedef struct options {
   option_type_##KIND FIELD;
 #include "base/options.def"
   uint64_t test_paths;          /* --tests=paths:N; 0: not asked for */
+  bool test_new;                /* --tests=new: what covers something new */
   VEC(const char *) files;      /* *.c, *.i, *.bc: into argv, as all below */
   VEC(const char *) flags;      /* for the compiler */
   VEC(const char *) arguments;  /* of the program, after "--" */

@@ -1,6 +1,5 @@
 #include "cli/session.h"
 
-#include "base/hash.h"
 #include "base/mem.h"
 #include "report/sha.h"
 #include "report/testcomp.h"
@@ -190,17 +189,19 @@ static replay_frame frame_at(const ir_program *p, const ir_function *f,
   return r;
 }
 
-/* The user's frames, innermost first, and their hash.  Repeated calls by
- * recursion count once. */
-static uint64_t trace(const session *s, const state *at, const ending *end,
-                      session_bug *bug) {
-  uint64_t h = hash_word(end->kind, end->site), last = 0;
+/* The user's frames, innermost first, and what tells the bug from others: its
+ * kind and its sites.  Repeated calls by recursion count once. */
+static void trace(const session *s, const state *at, const ending *end,
+                  session_bug *bug) {
   bool innermost = true;
   uint32_t pc = at->pc;
+  vec_push(&bug->key, (uint32_t) end->kind);
   if (end->kind == OUTCOME_LEAK) {
     vec_push(&bug->stack, frame_at(s->program, NULL, end->place));
-    return hash_end(hash_word(end->kind, end->place));
+    vec_push(&bug->key, end->place);
+    return;
   }
+  vec_push(&bug->key, end->site);
   for (const frame *f = at->top; f; pc = f->resume, f = f->caller) {
     const ir_function *function = f->function;
     const uint32_t here = pc < function->insn_count ? pc : 0;
@@ -208,22 +209,33 @@ static uint64_t trace(const session *s, const state *at, const ending *end,
       const uint32_t place = innermost ? end->place
                                        : function->insns[here].place;
       vec_push(&bug->stack, frame_at(s->program, function, place));
+      const uint32_t site = exec_site(s->exec, function, here);
+      if (innermost || site != vec_last(&bug->key)) vec_push(&bug->key, site);
       innermost = false;
-      const uint64_t site = exec_site(s->exec, function, here);
-      if (site != last) h = hash_word(h, site);
-      last = site;
     }
     if (f->resume == UINT32_MAX) break;
   }
-  return hash_end(h);
+}
+
+static bool same_bug(const session_bug *a, const session_bug *b) {
+  return a->key.count == b->key.count &&
+         !memcmp(a->key.items, b->key.items,
+                 a->key.count * sizeof *a->key.items);
+}
+
+static void release_bug(session_bug *b) {
+  free(b->message);
+  vec_release(&b->stack);
+  vec_release(&b->key);
+  testcase_release(&b->input);
 }
 
 static void take_bug(session *s, const state *at, const ending *end) {
   session_bug bug = {.kind = end->kind};
-  bug.key = trace(s, at, end, &bug);
+  trace(s, at, end, &bug);
   for (uint32_t k = 0; k < s->bugs.count; k++)
-    if (s->bugs.items[k].key == bug.key) {
-      vec_release(&bug.stack);
+    if (same_bug(s->bugs.items + k, &bug)) {
+      release_bug(&bug);
       return;
     }
   fixed_inputs inputs;
@@ -233,7 +245,7 @@ static void take_bug(session *s, const state *at, const ending *end) {
      * behind it; anything else is a disagreement, and is counted. */
     if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)
       count_cut(s, "bugs that re-execution did not confirm");
-    vec_release(&bug.stack);
+    release_bug(&bug);
     fixed_inputs_release(&inputs);
     return;
   }
@@ -284,7 +296,8 @@ void session_path_ended(void *context, const state *at, const ending *end) {
       break;
     }
     s->paths_completed++;
-    if (wants_tests(s)) take_test(s, at, end);
+    if (wants_tests(s) && (at->owes_test || !s->o->test_new))
+      take_test(s, at, end);
     break;
   case OUTCOME_CLASS_CUT: {
     s->paths_cut++;
@@ -300,12 +313,8 @@ void session_path_ended(void *context, const state *at, const ending *end) {
 }
 
 void session_release(session *s) {
-  for (uint32_t k = 0; k < s->bugs.count; k++) {
-    session_bug *b = s->bugs.items + k;
-    free(b->message);
-    vec_release(&b->stack);
-    testcase_release(&b->input);
-  }
+  for (uint32_t k = 0; k < s->bugs.count; k++)
+    release_bug(s->bugs.items + k);
   vec_release(&s->bugs);
   vec_release(&s->cut);
   for (uint32_t k = 0; k < s->texts.count; k++) free(s->texts.items[k]);
