@@ -40,7 +40,7 @@ static bool finish_bad_address(exec *x, state *s, uint64_t address) {
   if (!name) return exec_finish(x, s, OUTCOME_NULL_POINTER, NULL);
   const name_info *info = names_info(x->names, name);
   /* A little below an object is below its base: the name before. */
-  const bool below = shift == 32 && address << 32 >> 63;
+  const bool below = address >> (shift - 1) & 1;
   if (below && memory_find(&s->memory, name + 1))
     return exec_finish(x, s, OUTCOME_OUT_OF_BOUNDS,
                        "the address is below the object's start");

@@ -56,7 +56,8 @@ node *place_of(generator *g, variable *v) {
 static node *random_index(generator *g, unsigned count) {
   if (count > 1 && dares(g, FEATURE_BOUNDS)) {
     if (chance(g, 30))
-      return node_new(g->p, NODE_SUB, masked(g, random_value(g, 1), 7),
+      return node_new(g->p, NODE_SUB,
+                      cast(g, TYPE_INT, masked(g, random_value(g, 1), 7)),
                       constant(g, TYPE_INT, 1), NULL);
     return masked(g, random_value(g, 1), 7);
   }
