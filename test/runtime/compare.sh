@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 sources="memory string string_search ctype ctype_table convert integer sort rand
-  errno malloc gnu abort"
+  errno malloc gnu abort world"
 flags="-std=c17 -O1 -g -ffreestanding -fno-builtin -fno-math-errno"
 
 for name in $sources; do
