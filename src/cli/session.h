@@ -18,7 +18,7 @@ typedef struct session_bug {
   outcome kind;
   char *message;                /* or NULL */
   VEC(replay_frame) stack;      /* innermost first */
-  uint64_t key;                 /* of kind, place and stack */
+  VEC(uint32_t) key;            /* kind and sites: no two bugs have the same */
   testcase input;
   uint32_t test;
   bool is_beside;               /* not of the property asked */
