@@ -1,6 +1,7 @@
 #include "cli/replay.h"
 
 #include "report/coverage.h"
+#include "report/harness.h"
 #include "report/process.h"
 #include "report/run_info.h"
 
@@ -100,6 +101,18 @@ static char *find_sources(const replay_program *p) {
   return NULL;
 }
 
+/* The program of one test, which may bring a harness of its own. */
+static replay_program program_of(const request *q, const run_info *info,
+                                 uint32_t test, harness_sources *sources,
+                                 char **file) {
+  char *path = mem_format("%s/test%06u.c", q->directory, test);
+  *sources = (harness_sources) {0};
+  *file = realpath(path, NULL);
+  free(path);
+  return *file ? harness_program(&info->program, *file, sources)
+               : info->program;
+}
+
 /* Runs one test and shows everything. */
 static int show_test(const request *q, const run_info *info) {
   testcase t;
@@ -116,9 +129,14 @@ static int show_test(const request *q, const run_info *info) {
   char *binary = mem_format("%s/program", directory);
   replay_limits limits = q->limits;
   limits.leaks = kind == OUTCOME_LEAK;
-  error = replay_build(&info->program, kind == OUTCOME_UNINIT
-                                           ? REPLAY_WITH_MSAN
-                                           : REPLAY_WITH_ASAN, binary);
+  harness_sources sources;
+  char *file;
+  const replay_program program = program_of(q, info, q->test, &sources, &file);
+  error = replay_build(&program, kind == OUTCOME_UNINIT ? REPLAY_WITH_MSAN
+                                                        : REPLAY_WITH_ASAN,
+                       binary);
+  vec_release(&sources);
+  free(file);
   if (!error) {
     replay_run_result r = replay_run(binary, &t, &limits, NULL);
     fputs(r.output ? r.output : "", stdout);
@@ -166,7 +184,16 @@ static int confirm_bugs(const request *q, const run_info *info) {
     /* A bug without a test needs no input. */
     error = b->test ? read_test(q, b->test, &t) : NULL;
     if (error) break;
-    replay_answer a = replay_confirm(s, &p, &t);
+    harness_sources sources;
+    char *file;
+    const replay_program program = program_of(q, info, b->test, &sources,
+                                              &file);
+    replay_session *own = file ? replay_session_new(&program, &q->limits)
+                               : NULL;
+    replay_answer a = replay_confirm(own ? own : s, &p, &t);
+    replay_session_free(own);
+    vec_release(&sources);
+    free(file);
     testcase_release(&t);
     if (a.tier == REPLAY_NOT_BUILT && !built) {
       error = a.detail;
@@ -256,6 +283,7 @@ int cli_replay(int argc, char **argv) {
   else {
     status = confirm_bugs(&q, &info);
     if (q.coverage && status != BAD_INPUT && !process_stop &&
+        info.program.entry_kind != REPLAY_HARNESS &&
         replay_is_native(&info.program)) {
       int measured = measure(&q, &info);
       if (measured) status = measured;

@@ -3,10 +3,12 @@
 #include "base/mem.h"
 #include "base/share.h"
 #include "cli/compile.h"
+#include "cli/entry.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/world.h"
 #include "explore/covered.h"
+#include "report/harness.h"
 #include "ir/embedded.h"
 #include "report/process.h"
 #include "report/run_info.h"
@@ -126,6 +128,7 @@ static ir_program *load(const options *o, const bitcode *files,
     linked = linked && ir_link_file(linker, files->files.items[k], false,
                                     message);
   }
+  if (entry_is_incomplete(o)) ir_link_types(linker);
   ir_link_want(linker, "main");
   ir_link_want(linker, "__braid_start");
   if (linked && link_libraries(linker, target_name(o->target), message))
@@ -200,6 +203,7 @@ static exec_options exec_from(const options *o, const property *p,
   e.max_alloc = o->max_alloc;
   e.host = w->host;
   e.environment = w->environment.items;
+  entry_set_options(o, &e);
   e.stop = &stop;
   return e;
 }
@@ -253,7 +257,9 @@ static void native_init(native *n, const options *o, const property *p,
     .sources = (const char *const *) n->sources.items,
     .sources_count = n->sources.count,
     .flags = n->flags.items, .flags_count = n->flags.count,
-    .entry_kind = is_fuzz ? REPLAY_FUZZ : REPLAY_MAIN,
+    .entry_kind = o->entry ? REPLAY_HARNESS
+                  : is_fuzz ? REPLAY_FUZZ : REPLAY_MAIN,
+    .entry = o->entry,
     .target = targets[o->target], .error_function = p->error_function,
     .error_label = p->error_label, .uninit_is_any = uninit_is_any};
 }
@@ -263,6 +269,30 @@ static void native_release(native *n) {
   vec_release(&n->sources);
   vec_release(&n->flags);
   free(n->directory);
+}
+
+/* A bug with a harness has a program of its own. */
+static replay_answer confirm(session *s, const native *n, replay_session *r,
+                             const session_bug *b) {
+  const replay_prediction predicted = {b->kind, b->stack.items,
+                                       b->stack.count};
+  if (b->precondition && !b->has_harness)
+    return (replay_answer) {
+      REPLAY_BRAID, mem_string("no C file can make up what it needs")};
+  if (!b->has_harness) return replay_confirm(r, &predicted, &b->input);
+  harness_sources sources;
+  char *file = mem_format("%s/test%06u.c", outdir_path(s->out), b->test);
+  char *whole = realpath(file, NULL);
+  const replay_program with = harness_program(&n->program,
+                                              whole ? whole : file, &sources);
+  replay_limits limits = replay_default_limits;
+  replay_session *own = replay_session_new(&with, &limits);
+  const replay_answer a = replay_confirm(own, &predicted, &b->input);
+  replay_session_free(own);
+  vec_release(&sources);
+  free(whole);
+  free(file);
+  return a;
 }
 
 /* Bugs as the report has them; each confirmed natively unless told not to. */
@@ -276,13 +306,12 @@ static void confirm_bugs(session *s, const native *n, report_bug *bugs,
     bugs[k] = (report_bug) {
       .kind = b->kind, .message = b->message, .stack = b->stack.items,
       .stack_count = b->stack.count, .input = &b->input, .test = b->test,
-      .confirmed = REPLAY_BRAID, .beside = b->is_beside};
+      .confirmed = REPLAY_BRAID, .beside = b->is_beside,
+      .precondition = b->precondition, .has_harness = b->has_harness};
     /* No sanitizer sees what is still pointed to as a leak. */
     if (b->kind == OUTCOME_LEAK && s->property->must_free_all) continue;
     if (!r || (stop && process_stop)) continue;
-    const replay_prediction predicted = {b->kind, b->stack.items,
-                                         b->stack.count};
-    const replay_answer a = replay_confirm(r, &predicted, &b->input);
+    const replay_answer a = confirm(s, n, r, b);
     bugs[k].confirmed = a.tier;
     bugs[k].detail = a.detail;
   }
@@ -311,7 +340,7 @@ static void write_metadata(session *s, const property *p) {
   const testcomp_metadata m = {
     .producer = "braid", .specification = p->text ? p->text : "",
     .program_file = s->o->files.items[0], .program_sha256 = digest.hex,
-    .entry_function = "main", .pointer_bits = s->program->pointer_bits};
+    .entry_function = s->o->entry ? s->o->entry : "main", .pointer_bits = s->program->pointer_bits};
   FILE *f = outdir_begin(s->out, "test-suite/metadata.xml");
   if (f) {
     testcomp_write_metadata(&m, f);
@@ -407,13 +436,15 @@ static int explore_program(const options *o, const property *p,
   progress_init(&shown, &s, o->quiet);
 
   char *message = NULL;
-  state *start = exec_start(s.exec, "__braid_start", (int) w->arguments.count,
-                            w->arguments.items, &message);
+  state *start = o->entry
+      ? exec_enter(s.exec, o->entry, &message)
+      : exec_start(s.exec, "__braid_start", (int) w->arguments.count,
+                   w->arguments.items, &message);
   int status = EXIT_INPUT;
   if (!start) fail(status, message);
   else {
     native n;
-    world_set(o, s.exec, start);
+    if (!o->entry) world_set(o, s.exec, start);
     native_init(&n, o, p, s.is_fuzz, checks.uninit_is_nondet);
     state *kept = state_copy(start);
     s.start = kept;
@@ -444,7 +475,11 @@ static int run_files(const options *o, const property *p, const world *w,
   if (!program) return fail(EXIT_INPUT, message);
   tell_missing(o, program);
   int status = EXIT_INPUT;
-  if (!defines(program, "main") && !defines(program, "LLVMFuzzerTestOneInput"))
+  if (o->entry && !exec_find_function(program, o->entry))
+    fail(status, mem_format("the program has no function \"%s\" for --entry",
+                            o->entry));
+  else if (!o->entry && !defines(program, "main") &&
+           !defines(program, "LLVMFuzzerTestOneInput"))
     fail(status, mem_string("the program has neither a function main() nor "
                             "LLVMFuzzerTestOneInput()"));
   else if (strcmp(program_target(program), target_name(o->target)))

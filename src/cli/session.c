@@ -1,6 +1,7 @@
 #include "cli/session.h"
 
 #include "base/mem.h"
+#include "cli/entry.h"
 #include "report/sha.h"
 #include "report/testcomp.h"
 
@@ -62,7 +63,11 @@ static bool confirmed(session *s, const fixed_inputs *inputs,
   const double began = now_ms();
   exec_fix_inputs(s->twin, inputs);
   s->twin_ended = false;
-  state *run = state_copy(s->start);
+  char *message = NULL;
+  state *run = s->o->entry ? exec_enter(s->twin, s->o->entry, &message)
+                           : state_copy(s->start);
+  free(message);
+  if (!run) return false;
   const uint64_t limit = end->instructions + 1000000;
   exec_result result = EXEC_RUNS;
   while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit)
@@ -81,9 +86,10 @@ static void fill_testcase(const session *s, const fixed_inputs *inputs,
   world_add_arguments(s->o, t);
   for (uint32_t k = 0; k < inputs->count; k++) {
     const fixed_input *f = inputs->items + k;
-    if (f->kind == INPUT_OBJECT || f->kind == INPUT_NONDET)
-      testcase_add_input(t, f->kind == INPUT_OBJECT ? TESTCASE_OBJECT
-                                                    : TESTCASE_VALUE,
+    if (f->kind == INPUT_OBJECT || f->kind == INPUT_NONDET ||
+        f->kind == INPUT_LAZY)
+      testcase_add_input(t, f->kind == INPUT_NONDET ? TESTCASE_VALUE
+                                                    : TESTCASE_OBJECT,
                          f->name, f->bytes, f->size);
   }
 }
@@ -225,6 +231,7 @@ static bool same_bug(const session_bug *a, const session_bug *b) {
 
 static void release_bug(session_bug *b) {
   free(b->message);
+  free(b->precondition);
   vec_release(&b->stack);
   vec_release(&b->key);
   testcase_release(&b->input);
@@ -255,12 +262,13 @@ static void take_bug(session *s, const state *at, const ending *end) {
     bug.reads_uninit |= inputs.items[k].kind == INPUT_UNINIT ||
                         inputs.items[k].kind == INPUT_HAVOC;
   fill_testcase(s, &inputs, &bug.input);
-  fixed_inputs_release(&inputs);
   if (s->o->tests) {
     write_output(s, at);
     write_test(s, &bug.input, true);
     bug.test = s->tests;
   }
+  entry_describe(s, at, &inputs, &bug);
+  fixed_inputs_release(&inputs);
   vec_push(&s->bugs, bug);
 }
 

@@ -23,6 +23,8 @@ typedef struct session_bug {
   uint32_t test;
   bool is_beside;               /* not of the property asked */
   bool reads_uninit;            /* its input holds what no test can set */
+  char *precondition;           /* what was made up for it, or NULL */
+  bool has_harness;             /* ... and is written beside the test */
 } session_bug;
 
 typedef struct session {

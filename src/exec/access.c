@@ -41,11 +41,16 @@ static bool finish_bad_address(exec *x, state *s, uint64_t address) {
   const name_info *info = names_info(x->names, name);
   /* A little below an object is below its base: the name before. */
   const bool below = address >> (shift - 1) & 1;
-  if (below && memory_find(&s->memory, name + 1))
-    return exec_finish(x, s, OUTCOME_OUT_OF_BOUNDS,
+  const object *above = below ? memory_find(&s->memory, name + 1) : NULL;
+  if (above)
+    return exec_finish(x, s, exec_past(x, above),
                        "the address is below the object's start");
-  if (info && memory_find(&s->memory, info->first))
-    return exec_finish(x, s, OUTCOME_OUT_OF_BOUNDS,
+  /* The first name of what is made up is kept free. */
+  const uint32_t first = info
+      ? info->first + (info->kind == OBJECT_LAZY) : 0;
+  const object *before = first ? memory_find(&s->memory, first) : NULL;
+  if (before)
+    return exec_finish(x, s, exec_past(x, before),
                        "the address is behind the object's end");
   const uint32_t symbol = ir_symbol_at(x->p, address);
   if (!info && symbol && x->p->symbols.items[symbol].kind == IR_VARIABLE)
@@ -55,7 +60,8 @@ static bool finish_bad_address(exec *x, state *s, uint64_t address) {
                            x->p->symbols.items[symbol].name));
   if (!info) return exec_finish(x, s, OUTCOME_BAD_POINTER, NULL);
   switch (info->kind) {
-  case OBJECT_HEAP: return exec_finish(x, s, OUTCOME_USE_AFTER_FREE, NULL);
+  case OBJECT_HEAP: case OBJECT_LAZY:
+    return exec_finish(x, s, OUTCOME_USE_AFTER_FREE, NULL);
   case OBJECT_STACK: case OBJECT_ARGUMENTS:
     return exec_finish(
         x, s, OUTCOME_USE_AFTER_SCOPE,
@@ -79,6 +85,7 @@ static const char *bounds_message(exec *x, const object *o, uint64_t offset,
       write ? "write" : "read", (unsigned long long) size, size == 1 ? "" : "s",
       (long long) offset,
       o->kind == OBJECT_HEAP ? "a heap object"
+      : o->kind == OBJECT_LAZY ? "what is taken to lie behind"
       : o->kind == OBJECT_STACK ? "the local variable"
       : o->kind == OBJECT_ARGUMENTS ? "the arguments" : "the variable",
       label && *label ? " \"" : "", label && *label ? label : "",
@@ -88,11 +95,12 @@ static const char *bounds_message(exec *x, const object *o, uint64_t offset,
 
 bool exec_resolve(exec *x, state *s, uint64_t address, uint64_t size,
                   bool write, const object **found, uint64_t *offset) {
-  const object *o = exec_find(x, s, (uint32_t) (address >> x->p->object_shift));
+  const object *o = exec_reach(x, s,
+                               (uint32_t) (address >> x->p->object_shift));
   if (!o) return finish_bad_address(x, s, address);
   *offset = address - base_of(x, o);
   if (*offset > o->size || size > o->size - *offset)
-    return exec_finish(x, s, OUTCOME_OUT_OF_BOUNDS,
+    return exec_finish(x, s, exec_past(x, o),
                        bounds_message(x, o, *offset, size, write));
   if (o->actual_size.id) {
     const unsigned width = expr_width(x->t, o->actual_size);
@@ -159,7 +167,8 @@ static const object *intended(exec *x, state *s, expr address, uint64_t size) {
     const uint32_t name = (uint32_t) (bits >> shift);
     /* A negative offset that was folded in leads to the name before. */
     for (uint32_t at = name; name && at <= name + 1; at++) {
-      const object *o = exec_find(x, s, at);
+      const object *o = at == name ? exec_reach(x, s, at)
+                                   : exec_find(x, s, at);
       if (!o) continue;
       const uint64_t offset = bits - base_of(x, o);
       if (offset <= o->size ||
@@ -201,8 +210,7 @@ static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
       x, "%s of %llu byte%s at a symbolic offset of an object of %llu bytes",
       write ? "write" : "read", (unsigned long long) size,
       size == 1 ? "" : "s", (unsigned long long) o->size);
-  if (!exec_require(x, s, inside, OUTCOME_OUT_OF_BOUNDS, message))
-    return false;
+  if (!exec_require(x, s, inside, exec_past(x, o), message)) return false;
   *found = exec_find(x, s, name);
   if (write && (*found)->is_read_only)
     return exec_finish(x, s, OUTCOME_READ_ONLY, NULL);
@@ -335,6 +343,8 @@ static bool write_symbolic(exec *x, state *s, expr address, uint32_t size,
 bool exec_read(exec *x, state *s, value address, uint32_t bytes,
                value *result) {
   if (!exec_need_defined(x, s, &address, x->p->pointer_bits)) return false;
+  if (address.sym.id && !exec_settle(x, s, &address.sym)) return false;
+  if (address.sym.id) address = value_from(x->t, address.sym);
   if (address.sym.id) return read_symbolic(x, s, address.sym, bytes, result);
   const object *o;
   uint64_t offset;
@@ -350,6 +360,8 @@ bool exec_read(exec *x, state *s, value address, uint32_t bytes,
 
 bool exec_write(exec *x, state *s, value address, uint32_t bytes, value v) {
   if (!exec_need_defined(x, s, &address, x->p->pointer_bits)) return false;
+  if (address.sym.id && !exec_settle(x, s, &address.sym)) return false;
+  if (address.sym.id) address = value_from(x->t, address.sym);
   if (address.sym.id) return write_symbolic(x, s, address.sym, bytes, v);
   const object *o;
   uint64_t offset;

@@ -46,7 +46,7 @@ static bool fits(exec *x, state *s, uint64_t address, value size,
   if (room > bits_mask(width)) return true;
   return exec_require(x, s, expr_binary(x->t, EXPR_ULE, size.sym,
                                         expr_const(x->t, width, room)),
-                      OUTCOME_OUT_OF_BOUNDS,
+                      exec_past(x, o),
                       exec_intern_format(x, "%s of a symbolic number of bytes, "
                                          "more than %llu",
                                          write ? "write" : "read",

@@ -299,8 +299,9 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
   return true;
 }
 
-/* The symbol that is called; 0: the path ended. */
-static uint32_t callee(exec *x, state *s, const ir_call *c) {
+/* The symbol that is called; 0: the instruction is done, as *lives says. */
+static uint32_t callee(exec *x, state *s, const ir_call *c, bool *lives) {
+  *lives = false;
   if (c->callee != IR_INDIRECT) return c->callee;
   const unsigned width = x->p->pointer_bits;
   value v = exec_get(x, s, c->target, width);
@@ -312,6 +313,10 @@ static uint32_t callee(exec *x, state *s, const ir_call *c) {
     exec_finish(x, s, OUTCOME_NULL_POINTER, "call of a null pointer");
     return 0;
   }
+  bool is_made_up;
+  *lives = exec_call_made_up(x, s, address, c, &is_made_up);
+  if (is_made_up) return 0;
+  *lives = false;
   const uint32_t symbol = ir_symbol_at(x->p, address);
   if (!symbol || x->p->symbols.items[symbol].kind != IR_FUNCTION ||
       x->p->symbols.items[symbol].address != address) {
@@ -339,8 +344,9 @@ static bool fits(const ir_call *c, const ir_function *f) {
 
 bool exec_call(exec *x, state *s, const ir_insn *i) {
   const ir_call *c = s->top->function->calls.items + i->imm;
-  const uint32_t symbol = callee(x, s, c);
-  if (!symbol) return false;
+  bool lives;
+  const uint32_t symbol = callee(x, s, c, &lives);
+  if (!symbol) return lives;
   const ir_symbol *target = x->p->symbols.items + symbol;
   if (is_error_function(x, target->name))
     return exec_finish(x, s, OUTCOME_REACH_ERROR,
@@ -350,6 +356,8 @@ bool exec_call(exec *x, state *s, const ir_insn *i) {
     return exec_primitive(x, s, x->primitives[symbol], c);
   const ir_function *f = target->is_defined ? ir_function_of(x->p, symbol)
                                             : NULL;
+  if (!f && exec_is_unknown(x, target))
+    return exec_external(x, s, symbol, c);
   if (!f)
     return exec_finish(x, s, OUTCOME_EXTERNAL,
                        exec_intern_format(x, "%s() has no code",
@@ -362,14 +370,15 @@ bool exec_call(exec *x, state *s, const ir_insn *i) {
       ? few : mem_resize(NULL, c->arg_count, sizeof *args);
   for (uint32_t k = 0; k < c->arg_count; k++)
     args[k] = exec_get(x, s, c->args[k].reg, c->args[k].width);
-  const bool lives = exec_push(x, s, f, args, c);
+  lives = exec_push(x, s, f, args, c);
   if (args != few) free(args);
   return lives;
 }
 
 bool exec_return(exec *x, state *s, const ir_insn *i) {
   frame *f = s->top;
-  if (!f->caller) return exec_finish_exit(x, s, (int) f->regs[i->a].bits);
+  if (!f->caller)
+    return exec_finish_exit(x, s, i->b ? (int) f->regs[i->a].bits : 0);
   leave_frame(x, s);
   frame *caller = f->caller;
   const uint32_t resume = f->resume;

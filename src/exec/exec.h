@@ -47,6 +47,15 @@ typedef struct exec_options {
   char **environment;           /* NULL at its end; NULL: empty */
   const char *error_function;   /* calling it is the bug; NULL: reach_error */
   const char *error_label;      /* reaching it is; NULL: none */
+  /* What is not there.  NULL: calling a function without code ends the path;
+   * "": it returns anything; else so do these, with commas between them. */
+  const char *unknown;
+  bool havoc_arguments;         /* ... and changes what its arguments point to */
+  bool havoc_globals;           /* variables start with any contents */
+  bool lazy_null, lazy_alias;   /* unknown pointers may be null, may alias */
+  bool lazy_bounds;             /* what lies past a made-up object is a bug */
+  uint32_t lazy_depth;          /* pointers to be followed one after another */
+  uint32_t lazy_array;          /* elements behind a pointer to a scalar */
   volatile const int *stop;     /* set by a signal or by a budget's clock */
 } exec_options;
 
@@ -79,6 +88,14 @@ void exec_free(exec *);
  * `program` is argv[0]. */
 state *exec_start(exec *, const char *entry, int argc, char **argv,
                   char **message);
+
+/* The same before the first instruction of any function, which gets any
+ * arguments.  Inputs may be fixed: the arguments are then theirs. */
+state *exec_enter(exec *, const char *function, char **message);
+/* The function of that name, also if it is static; NULL: there is none. */
+const ir_function *exec_find_function(const ir_program *, const char *name);
+/* Whether the object of that name is made up. */
+bool exec_is_lazy_name(const exec *, uint32_t name);
 
 typedef enum exec_result {
   EXEC_RUNS,                    /* the fuel is used up or others were born */

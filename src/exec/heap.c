@@ -89,18 +89,21 @@ bool exec_deallocate(exec *x, state *s, value address) {
     return false;
   if (!bits) return true;
   const uint32_t name = (uint32_t) (bits >> x->p->object_shift);
-  const object *o = memory_find(&s->memory, name);
+  const object *o = exec_reach(x, s, name);
   const name_info *info = names_info(x->names, name);
   const bool is_start = bits << (64 - x->p->object_shift) == 0;
-  if (!o && info && info->kind == OBJECT_HEAP && is_start)
+  if (!o && info && is_start && (info->kind == OBJECT_HEAP ||
+                                 info->kind == OBJECT_LAZY))
     return exec_finish(x, s, OUTCOME_DOUBLE_FREE, NULL);
-  if (!o || o->kind != OBJECT_HEAP || !is_start || o->name != name)
+  const bool is_heap = o && (o->kind == OBJECT_HEAP ||
+                             o->kind == OBJECT_LAZY);
+  if (!is_heap || !is_start || o->name != name)
     return exec_finish(x, s, OUTCOME_INVALID_FREE,
                        !o ? "the pointer points to no object"
-                       : o->kind != OBJECT_HEAP
+                       : !is_heap
                            ? "the pointer does not come from malloc"
                            : "the pointer is not the object's start");
-  s->heap_bytes -= o->size;
+  if (o->kind == OBJECT_HEAP) s->heap_bytes -= o->size;
   memory_remove(&s->memory, x->names, name);
   exec_forget_caches(x);
   return true;

@@ -105,6 +105,12 @@ bool exec_input(exec *x, state *s, uint32_t name, uint64_t offset,
     object_store(o, x->t, offset, size, v);
     return true;
   }
+  exec_input_bytes(x, s, o, offset, size, text);
+  return true;
+}
+
+void exec_input_bytes(exec *x, state *s, object *o, uint64_t offset,
+                      uint32_t size, const char *text) {
   const char *interned = exec_intern(x, text);
   uint32_t symbol = 0;
   if (x->fixed) {
@@ -121,7 +127,6 @@ bool exec_input(exec *x, state *s, uint32_t name, uint64_t offset,
                    (value) {.sym = expr_symbol(x->t, symbol + i)});
   }
   log_input(s, INPUT_OBJECT, interned, size, symbol);
-  return true;
 }
 
 void exec_fix_inputs(exec *x, const fixed_inputs *f) {

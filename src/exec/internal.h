@@ -2,6 +2,7 @@
 #define EXEC_INTERNAL_H
 
 #include "exec/exec.h"
+#include "exec/lazy.h"
 #include "expr/range.h"
 
 /*
@@ -48,6 +49,7 @@ struct exec {
   VEC(char *) interned;         /* names of inputs, texts of messages */
   VEC(exec_note) notes;
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
+  lazy_table *lazy;             /* the original's */
 };
 
 /* ending.c */
@@ -167,6 +169,35 @@ bool exec_input(exec *, state *, uint32_t name, uint64_t offset,
 /* A fresh symbol as an event of the log, or its value when inputs are fixed. */
 value exec_fresh(exec *, state *, unsigned width, const char *text,
                  input_kind, symbol_class);
+/* Fresh bytes, a symbol each, as one event. */
+void exec_input_bytes(exec *, state *, object *, uint64_t offset,
+                      uint32_t size, const char *text);
+
+/* lazy.c */
+/* Pointers of unknown origin in the term are decided: null, a new object, an
+ * earlier one; other choices are born at the same pc.  The term is then that
+ * of the address chosen. */
+bool exec_settle(exec *, state *, expr *);
+/* exec_find, and a made-up object comes to be when it is first looked for. */
+const object *exec_reach(exec *, state *, uint32_t name);
+/* How an access past the object ends the path. */
+outcome exec_past(const exec *, const object *);
+/* A value of the type, cut into parts of these widths. */
+void exec_make_value(exec *, state *, made, uint32_t depth,
+                     const uint16_t *widths, uint32_t parts, value *);
+/* Contents for `count` elements of the type. */
+void exec_make_contents(exec *, state *, made, uint32_t depth, object *,
+                        uint64_t offset);
+void exec_add_globals(exec *, state *);
+
+/* external.c */
+/* Whether calls of the function return anything. */
+bool exec_is_unknown(const exec *, const ir_symbol *);
+bool exec_external(exec *, state *, uint32_t symbol, const ir_call *);
+/* The same for a function that a made-up pointer points to, if the address is
+ * one's. */
+bool exec_call_made_up(exec *, state *, uint64_t address, const ir_call *,
+                       bool *is_made_up);
 
 static inline value exec_reg(const state *s, uint32_t reg) {
   return s->top->regs[reg];

@@ -194,8 +194,8 @@ static bool error(exec *x, state *s, const ir_call *c) {
 static bool size_of_object(exec *x, state *s, const ir_call *c) {
   uint64_t address;
   if (!number(x, s, c, 0, &address)) return false;
-  const object *o = exec_find(x, s,
-                              (uint32_t) (address >> x->p->object_shift));
+  const object *o = exec_reach(x, s,
+                               (uint32_t) (address >> x->p->object_shift));
   const unsigned width = x->p->pointer_bits;
   if (o && o->actual_size.id)
     return done(x, s, c, value_from(x->t, expr_resize(

@@ -15,6 +15,10 @@ const exec_options exec_defaults = {
   .max_alloc = UINT64_C(1) << 30,
   .max_heap = UINT64_C(4) << 30,
   .max_table = 1 << 14,
+  .lazy_null = true,
+  .lazy_alias = true,
+  .lazy_depth = 3,
+  .lazy_array = 4,
 };
 
 static exec *make(const ir_program *p, expr_table *t, solver *chain,
@@ -42,6 +46,7 @@ exec *exec_new(const ir_program *p, expr_table *t, solver *chain,
                const exec_options *o, const exec_hooks *hooks) {
   exec *x = make(p, t, chain, o, hooks);
   x->names = names_new(p->object_shift, p->first_free_name);
+  x->lazy = mem_zeroed(1, sizeof *x->lazy);
   return x;
 }
 
@@ -49,13 +54,19 @@ exec *exec_twin(const exec *original, const exec_options *o,
                 const exec_hooks *hooks) {
   exec *x = make(original->p, original->t, original->solver, o, hooks);
   x->names = original->names;
+  x->lazy = original->lazy;
   x->is_twin = true;
   return x;
 }
 
 void exec_free(exec *x) {
   if (!x) return;
-  if (!x->is_twin) names_free(x->names);
+  if (!x->is_twin) {
+    names_free(x->names);
+    vec_release(&x->lazy->pointers);
+    vec_release(&x->lazy->by_symbol);
+    free(x->lazy);
+  }
   free(x->edges);
   free(x->functions);
   free(x->first_site);
@@ -76,18 +87,6 @@ solver *exec_solver(const exec *x) { return x->solver; }
 const names *exec_names(const exec *x) { return x->names; }
 uint8_t *exec_covered_edges(exec *x) { return x->edges; }
 uint8_t *exec_covered_functions(exec *x) { return x->functions; }
-
-static void add_globals(exec *x, state *s) {
-  for (uint32_t k = 1; k < x->p->symbols.count; k++) {
-    const ir_symbol *symbol = x->p->symbols.items + k;
-    if (symbol->kind != IR_VARIABLE || !symbol->is_defined) continue;
-    object *o = object_new((uint32_t) (symbol->address >> x->p->object_shift),
-                           OBJECT_GLOBAL, symbol->size, false);
-    if (symbol->bytes) memcpy(o->bytes, symbol->bytes, symbol->size);
-    o->is_read_only = symbol->is_constant;
-    memory_add(&s->memory, x->names, o);
-  }
-}
 
 static uint64_t add_argument_object(exec *x, state *s, uint32_t number,
                                     const void *bytes, uint64_t size) {
@@ -133,7 +132,7 @@ state *exec_start(exec *x, const char *entry, int argc, char **argv,
   }
   state *s = state_new();
   s->id = x->next_state++;
-  add_globals(x, s);
+  exec_add_globals(x, s);
   const uint64_t table = add_arguments(x, s, argc, argv);
   const unsigned word = x->p->pointer_bits / 8;
   const value args[3] = {value_of((uint64_t) argc), value_of(table),

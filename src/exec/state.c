@@ -24,6 +24,8 @@ state *state_copy(const state *old) {
   if (s->inputs) s->inputs->refs++;
   if (s->outputs) s->outputs->refs++;
   if (s->dynamics) s->dynamics->refs++;
+  if (s->made) s->made->refs++;
+  s->settled = pmap_copy(s->settled);
   s->schedule = NULL;
   return s;
 }
@@ -37,6 +39,8 @@ void state_free(state *s) {
   RELEASE_LIST(input, s->inputs)
   RELEASE_LIST(output, s->outputs)
   RELEASE_LIST(name_list, s->dynamics)
+  RELEASE_LIST(made, s->made)
+  pmap_release(&s->settled, &pmap_borrowed);
   free(s);
 }
 

@@ -34,6 +34,7 @@ typedef enum input_kind {
   INPUT_NONDET,                 /* one value; the name is its type */
   INPUT_UNINIT,                 /* an uninitialised value, where any goes */
   INPUT_HAVOC,                  /* what braid could not compute */
+  INPUT_LAZY,                   /* made up; the name is what C would call it */
 } input_kind;
 
 typedef struct input {
@@ -53,6 +54,34 @@ typedef struct name_list {
   uint32_t depth;               /* of the frame that owns it */
   struct name_list *before;
 } name_list;
+
+/* What was made up for the path, newest first: its scalars are the inputs from
+ * `input` on, in the order of lazy_each. */
+typedef enum made_kind {
+  MADE_PARAMETER,               /* of the function that was entered */
+  MADE_OBJECT,                  /* what a pointer points to */
+  MADE_GLOBAL,                  /* the contents of a variable */
+  MADE_RESULT,                  /* of a call of a function without code ... */
+  MADE_EFFECT                   /* ... and what it left behind its pointers */
+} made_kind;
+
+typedef struct made {
+  uint32_t refs;
+  struct made *before;          /* owned */
+  made_kind kind;
+  uint32_t number;              /* parameter, object's name, or symbol */
+  uint32_t argument;            /* of an effect */
+  uint32_t type;
+  uint64_t count;               /* elements of that type */
+  uint64_t bytes;               /* of all of it */
+  uint32_t input, inputs;       /* first one, and how many */
+  const char *text;             /* what C would call it.  Interned */
+} made;
+
+/* The text is a pointer's, and this is what it points to. */
+static inline bool made_is_behind(made_kind k) {
+  return k == MADE_OBJECT || k == MADE_EFFECT;
+}
 
 /* Captured output, newest first.  Symbolic bytes are terms.  With a format it
  * is one number of 64 bits, still to be printed by that conversion. */
@@ -76,6 +105,8 @@ typedef struct state {
   input *inputs;
   output *outputs;
   name_list *dynamics;
+  made *made;
+  pmap settled;                 /* symbol of a pointer -> object's name + 1 */
   uint64_t heap_bytes;          /* of its live heap objects */
   uint32_t calls;               /* so far, for the names of slots */
   uint32_t forks;               /* of this path so far */

@@ -132,6 +132,34 @@ typedef struct ir_relocation {
 /* A global name; aliases have their own, of the symbol they stand for. */
 typedef struct ir_name { const char *name; uint32_t symbol; } ir_name;
 
+/*
+ * C types, if ir_link_types asked for them: what `--entry` and unknown
+ * functions need to make objects up.  Typedefs and qualifiers are dropped.
+ */
+typedef enum ir_type_kind {
+  IR_TYPE_NONE,                 /* void, or not known */
+  IR_TYPE_INTEGER, IR_TYPE_FLOAT, IR_TYPE_POINTER, IR_TYPE_STRUCT,
+  IR_TYPE_UNION, IR_TYPE_ARRAY, IR_TYPE_FUNCTION
+} ir_type_kind;
+
+typedef struct ir_field {
+  const char *name;             /* "" if it has none */
+  uint32_t type;
+  uint64_t bit;                 /* where it starts */
+  uint32_t bits;                /* of a bit-field; else 0 */
+} ir_field;
+
+typedef struct ir_type {
+  ir_type_kind kind;
+  const char *name;             /* "int", a tag, or "" */
+  uint64_t size;                /* in bytes; 0: not known */
+  uint32_t target;              /* of a pointer, array, or the result */
+  uint64_t count;               /* of an array; 0: not known */
+  bool is_signed;
+  bool is_typedef;              /* the name is no tag */
+  VEC(ir_field) fields;         /* or a function's parameters */
+} ir_type;
+
 typedef enum ir_symbol_kind { IR_FUNCTION, IR_VARIABLE } ir_symbol_kind;
 
 typedef struct ir_symbol {
@@ -149,6 +177,7 @@ typedef struct ir_symbol {
   bool is_variadic;             /* of the declared type, for undefined ones */
   uint16_t *result_widths; uint32_t result_count;
   bool returns_pointer;
+  uint32_t type;                /* number in program->types; 0: not known */
 } ir_symbol;
 
 /*
@@ -174,6 +203,7 @@ typedef struct ir_program {
   VEC(uint32_t) constructors;   /* functions to call before main, in order */
   VEC(uint32_t) destructors;
   VEC(ir_name) names;           /* in the order of strcmp */
+  VEC(ir_type) types;           /* type 0 is none; empty if not asked for */
   VEC(char *) text;             /* chunks that hold every name above */
   uint32_t text_left;           /* bytes in the last of them */
 } ir_program;
@@ -203,6 +233,9 @@ bool ir_probe_file(const char *path, char **message);
 bool ir_link_archive(ir_linker *, const char *path, char **message);
 /* The symbol is wanted even if nobody refers to it (main, hooks). */
 void ir_link_want(ir_linker *, const char *symbol);
+/* The finished program shall know the C types of what the user's code defines
+ * and declares. */
+void ir_link_types(ir_linker *);
 /* The finished program; NULL and a message on failure. */
 ir_program *ir_link_finish(ir_linker *, char **message);
 

@@ -44,6 +44,7 @@ struct ir_linker {
   uint32_t taken_count, taken_capacity;
   VEC(uint32_t) todo;           /* entries to look up in the archives */
   VEC(char *) names;            /* that no module owns */
+  bool wants_types;
 };
 
 /* The entry of a global name; 0: none. */

@@ -157,6 +157,9 @@ void ir_program_free(ir_program *p) {
   vec_release(&p->wide);
   vec_release(&p->constructors);
   vec_release(&p->destructors);
+  for (uint32_t i = 0; i < p->types.count; i++)
+    vec_release(&p->types.items[i].fields);
+  vec_release(&p->types);
   vec_release(&p->names);
   vec_release(&p->text);
   free(p);

@@ -2,6 +2,7 @@
 #include "ir/link.h"
 #include "ir/lower.h"
 #include "ir/program.h"
+#include "ir/signature.h"
 #include "ir/tidy.h"
 
 #include <llvm-c/Core.h>
@@ -15,6 +16,7 @@ typedef struct resolver {
   ir_program *program;
   types *types;                 /* a module's each */
   places places;
+  signatures signatures;
   ptrmap symbols;               /* of functions and variables */
   ptrmap aliases;
   VEC(LLVMValueRef) alias_targets;
@@ -74,6 +76,8 @@ static uint32_t symbol_new(resolver *r, LLVMValueRef v, uint32_t module,
                  .is_library = r->linker->modules.items[module].is_library};
   if (s.kind == IR_FUNCTION) describe_function(r, &s, v, r->types + module);
   else describe_variable(r, &s, v, r->types + module, e ? e->common_size : 0);
+  if (r->linker->wants_types && !s.is_library)
+    s.type = signature_of(&r->signatures, v);
   vec_push(&r->program->symbols, s);
   const uint32_t at = r->program->symbols.count - 1;
   if (at >= r->definition_capacity) {
@@ -260,7 +264,7 @@ static void push_destructor(ir_program *p, uint32_t f) {
 ir_program *link_resolve(ir_linker *l, char **message) {
   resolver r = {.linker = l, .program = program_new(),
                 .types = mem_zeroed(l->modules.count, sizeof *r.types)};
-  r.places.program = r.program;
+  r.places.program = r.signatures.program = r.program;
   for (uint32_t m = 0; m < l->modules.count; m++)
     types_init(r.types + m, LLVMGetModuleDataLayout(l->modules.items[m].llvm));
   const char *triple = LLVMGetTarget(l->modules.items[0].llvm);
@@ -283,6 +287,7 @@ ir_program *link_resolve(ir_linker *l, char **message) {
   free(r.types);
   free(r.definitions);
   places_release(&r.places);
+  signatures_release(&r.signatures);
   ptrmap_release(&r.symbols);
   ptrmap_release(&r.aliases);
   ptrmap_release(&r.blocks);

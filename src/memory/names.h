@@ -21,7 +21,8 @@
 
 typedef enum object_kind {
   OBJECT_NONE, OBJECT_FUNCTION, OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP,
-  OBJECT_ARGUMENTS              /* variadic arguments, argv, the thread area */
+  OBJECT_ARGUMENTS,             /* variadic arguments, argv, the thread area */
+  OBJECT_LAZY                   /* made up for a pointer of unknown origin */
 } object_kind;
 
 typedef struct name_info {

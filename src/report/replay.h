@@ -22,7 +22,8 @@ bool replay_tier_find(const char *text, replay_tier *);
 typedef enum replay_entry {
   REPLAY_MAIN,
   REPLAY_FUZZ,                  /* LLVMFuzzerTestOneInput */
-  REPLAY_FUNCTION               /* named by `entry`, integer parameters */
+  REPLAY_FUNCTION,              /* named by `entry`, integer parameters */
+  REPLAY_HARNESS                /* a main for `entry` beside each test */
 } replay_entry;
 
 /* What must be known to build the program again.  All borrowed. */

@@ -7,7 +7,8 @@ static const char file_name[] = "run.info";
 static const char first_line[] = "braid-run 1";
 
 static const char *const entry_names[] = {
-  [REPLAY_MAIN] = "main", [REPLAY_FUZZ] = "fuzz", [REPLAY_FUNCTION] = "function"};
+  [REPLAY_MAIN] = "main", [REPLAY_FUZZ] = "fuzz", [REPLAY_FUNCTION] = "function",
+  [REPLAY_HARNESS] = "harness"};
 
 /* Writing ---------------------------------------------------------------- */
 

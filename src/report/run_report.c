@@ -61,6 +61,7 @@ static void put_bug(json *j, const report_bug *b) {
   json_string(j, "detail", b->detail);
   json_bool(j, "counts", counts(b));
   json_bool(j, "possible", b->possible);
+  if (b->precondition) json_string(j, "precondition", b->precondition);
   json_end(j, '}');
   free(test);
 }
@@ -148,6 +149,7 @@ void report_write_err(const report_bug *b, FILE *out) {
   if (outcome_cwe(b->kind)) fprintf(out, "\tcwe: %u\n", outcome_cwe(b->kind));
   fprintf(out, "\tconfirmed: %s\n", replay_tier_text(b->confirmed));
   if (b->detail) fprintf(out, "\tnatively: %s\n", b->detail);
+  if (b->precondition) fprintf(out, "\tprovided: %s\n", b->precondition);
 }
 
 bool run_report_write(const run_report *r, outdir *d) {

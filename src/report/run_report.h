@@ -28,6 +28,8 @@ typedef struct report_bug {
   const char *detail;           /* what the native run said, or NULL */
   bool possible;                /* below an abstraction, not confirmed */
   bool beside;                  /* not of the property asked: does not count */
+  const char *precondition;     /* what was made up for it, or NULL */
+  bool has_harness;             /* test000001.c builds it */
 } report_bug;
 
 typedef struct report_count { const char *name; uint64_t count; } report_count;

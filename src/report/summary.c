@@ -210,10 +210,21 @@ static void put_bug(const page *p, const run_report *r, uint32_t number) {
     label(p, i ? "" : "  calls");
     put_frame(p, &b->stack[i]);
   }
-  if (b->input) put_inputs(p, b->input);
+  if (b->precondition) {
+    label(p, "  provided");
+    fprintf(p->out, "%s\n", b->precondition);
+    label(p, "");
+    fputs("under-constrained: the caller may exclude this\n", p->out);
+  } else if (b->input) {
+    put_inputs(p, b->input);
+  }
   if (b->test) {
     label(p, "  test");
     fprintf(p->out, "%s/test%06u.ktest\n", r->directory, b->test);
+    if (b->has_harness) {
+      label(p, "  harness");
+      fprintf(p->out, "%s/test%06u.c\n", r->directory, b->test);
+    }
     label(p, "  reproduce");
     fprintf(p->out, "braid replay --test=%u %s\n", b->test, r->directory);
   }

@@ -1,0 +1,268 @@
+#include "cli/entry.h"
+
+#include "base/mem.h"
+#include "exec/lazy.h"
+#include "report/harness.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool entry_is_incomplete(const options *o) {
+  return o->entry || (o->externals && strcmp(o->externals, "error"));
+}
+
+void entry_set_options(const options *o, exec_options *e) {
+  if (o->externals && !strcmp(o->externals, "unknown")) e->unknown = "";
+  else if (o->externals && strcmp(o->externals, "error"))
+    e->unknown = o->externals;
+  e->havoc_arguments = o->havoc_arguments;
+  e->havoc_globals = o->entry && o->havoc_globals;
+  e->lazy_null = o->lazy_null;
+  e->lazy_alias = o->lazy_alias;
+  e->lazy_bounds = o->lazy_bounds == LAZY_BOUNDS_ERROR;
+  e->lazy_depth = (uint32_t) o->lazy_depth;
+  e->lazy_array = (uint32_t) o->lazy_array;
+  /* Callers know how their pointers lie to one another. */
+  if (o->entry) e->checks[OUTCOME_POINTER_ORDER] = false;
+}
+
+/* Collecting --------------------------------------------------------------- */
+
+typedef struct collector {
+  const session *s;
+  const state *at;
+  const fixed_inputs *inputs;
+  bool *matters;                /* by input */
+  harness *h;
+  harness_block *block;         /* being filled */
+  const made *made;             /* it is made of */
+  uint32_t leaf;
+} collector;
+
+static const ir_type *type(const collector *c, uint32_t number) {
+  return c->s->program->types.items + number;
+}
+
+static harness_kind kind_of(const ir_type *t) {
+  switch (t->kind) {
+  case IR_TYPE_INTEGER:
+    return !strcmp(t->name, "_Bool") ? HARNESS_BOOL
+           : t->is_signed ? HARNESS_INTEGER : HARNESS_UNSIGNED;
+  case IR_TYPE_FLOAT: return HARNESS_FLOAT;
+  case IR_TYPE_POINTER: return HARNESS_POINTER;
+  case IR_TYPE_STRUCT: case IR_TYPE_UNION: return HARNESS_RECORD;
+  case IR_TYPE_ARRAY: case IR_TYPE_NONE: case IR_TYPE_FUNCTION: break;
+  }
+  return HARNESS_VOID;
+}
+
+/* "struct node"; lives as long as the session. */
+static const char *record_name(const collector *c, const ir_type *t) {
+  if (t->is_typedef || !*t->name) return t->name;
+  session *s = (session *) (uintptr_t) c->s;
+  vec_push(&s->texts, mem_format("%s %s", t->kind == IR_TYPE_UNION
+                                              ? "union" : "struct", t->name));
+  return vec_last(&s->texts);
+}
+
+static harness_type harness_type_of(const collector *c, uint32_t number) {
+  const ir_type *t = type(c, number);
+  harness_type h = {kind_of(t), (uint32_t) t->size, NULL};
+  if (h.kind == HARNESS_RECORD) {
+    h.name = record_name(c, t);
+    /* Only the program's own source could name it. */
+    if (!*h.name || !c->s->o->entry) c->h->is_partial = true;
+  }
+  return h;
+}
+
+static harness_stub *stub_of(collector *c, uint32_t number, const char *symbol,
+                             const ir_type *function) {
+  for (uint32_t k = 0; k < c->h->stubs.count; k++)
+    if (c->h->stubs.items[k].number == number) return c->h->stubs.items + k;
+  harness_stub s = {.number = number, .symbol = symbol,
+                    .result = harness_type_of(c, function->target)};
+  for (uint32_t k = 0; k < function->fields.count; k++)
+    vec_push(&s.parameters,
+             harness_type_of(c, function->fields.items[k].type));
+  vec_push(&c->h->stubs, s);
+  return &vec_last(&c->h->stubs);
+}
+
+static const made *object_made(const collector *c, uint32_t name) {
+  const made *m = c->at->made;
+  while (m && (m->kind != MADE_OBJECT || m->number != name)) m = m->before;
+  return m;
+}
+
+static char *describe(const collector *c, const made *m) {
+  const ir_type *t = type(c, m->type);
+  if (!m->type) return mem_string("points to something");
+  if (t->kind == IR_TYPE_STRUCT || t->kind == IR_TYPE_UNION) {
+    const char *name = record_name(c, t);
+    return mem_format("points to a %s", *name ? name : "struct");
+  }
+  return mem_format("points to %llu x %s", (unsigned long long) m->count,
+                    t->kind == IR_TYPE_POINTER ? "pointer"
+                    : *t->name ? t->name : "element");
+}
+
+/* What the pointer is in C, and in words. */
+static void point(collector *c, harness_leaf *l, uint64_t address,
+                  uint32_t target) {
+  const ir_program *p = c->s->program;
+  const uint32_t name = (uint32_t) (address >> p->object_shift);
+  const uint64_t offset = address & ((UINT64_C(1) << p->object_shift) - 1);
+  const made *m = address ? object_made(c, name) : NULL;
+  const uint32_t symbol = address ? ir_symbol_at(p, address) : 0;
+  const bool is_new = exec_is_lazy_name(c->s->exec, name);
+  if (!address) {
+    l->target = mem_string("0");
+  } else if (m) {
+    l->target = mem_format("braid_object%u + %llu", name,
+                           (unsigned long long) offset);
+    l->points_to = strcmp(m->text, l->text) ? mem_format("== %s", m->text)
+                                            : describe(c, m);
+  } else if (is_new && type(c, target)->kind == IR_TYPE_FUNCTION) {
+    stub_of(c, name, NULL, type(c, target));
+    l->target = mem_format("(void *) braid_stub%u", name);
+    l->points_to = mem_string("points to some function");
+  } else if (symbol && c->s->o->entry && !p->symbols.items[symbol].is_library) {
+    l->target = mem_format("(char *) &%s + %llu",
+                           p->symbols.items[symbol].name,
+                           (unsigned long long) offset);
+    l->points_to = mem_format("== &%s", p->symbols.items[symbol].name);
+  } else {
+    l->target = mem_format("(char *) 0x%llxULL", (unsigned long long) address);
+  }
+}
+
+static void take_leaf(void *context, const lazy_leaf *found) {
+  collector *c = context;
+  if (c->leaf >= c->made->inputs) return;
+  const uint32_t number = c->made->input + c->leaf++;
+  const fixed_input *in = c->inputs->items + number;
+  const ir_type *t = type(c, found->type);
+  harness_leaf l = {
+    .kind = found->is_bytes ? HARNESS_BYTES
+            : found->is_word ? HARNESS_POINTER : kind_of(t),
+    .text = mem_string(found->text), .offset = found->offset,
+    .size = found->size, .matters = c->matters[number]};
+  if (found->offset + found->size > c->block->size) {
+    free(l.text);
+    return;
+  }
+  memcpy(c->block->bytes + found->offset, in->bytes, in->size);
+  if (l.kind == HARNESS_POINTER) {
+    uint64_t address = 0;
+    memcpy(&address, in->bytes, in->size);
+    /* A word of unknown meaning is a number unless it was followed. */
+    point(c, &l, address, found->is_word ? 0 : t->target);
+    if (found->is_word && !l.points_to) {
+      free(l.target);
+      l.target = NULL;
+      l.kind = address ? HARNESS_UNSIGNED : HARNESS_POINTER;
+    }
+  }
+  vec_push(&c->block->leaves, l);
+}
+
+static void take_block(collector *c, const made *m) {
+  const ir_program *p = c->s->program;
+  static const harness_role roles[] = {
+    [MADE_PARAMETER] = HARNESS_PARAMETER, [MADE_OBJECT] = HARNESS_OBJECT,
+    [MADE_GLOBAL] = HARNESS_VARIABLE, [MADE_RESULT] = HARNESS_RESULT,
+    [MADE_EFFECT] = HARNESS_EFFECT};
+  harness_block b = {.role = roles[m->kind], .number = m->number,
+                     .text = mem_string(m->text),
+                     .size = (uint32_t) m->bytes};
+  b.bytes = mem_zeroed(b.size, 1);
+  if (m->kind == MADE_PARAMETER || m->kind == MADE_RESULT)
+    b.type = harness_type_of(c, m->type);
+  if (m->kind == MADE_GLOBAL) {
+    const ir_symbol *v = p->symbols.items + m->number;
+    b.symbol = v->is_local ? NULL : v->name;
+    b.is_defined = v->is_defined;
+    if (v->is_local && strchr(v->name, '.')) c->h->is_partial = true;
+  }
+  if (m->kind == MADE_RESULT || m->kind == MADE_EFFECT) {
+    const bool is_symbol = m->number < p->symbols.count &&
+                           !exec_is_lazy_name(c->s->exec, m->number);
+    const ir_symbol *f = is_symbol ? p->symbols.items + m->number : NULL;
+    if (f) {
+      const harness_stub *s = stub_of(c, m->number, f->name,
+                                      type(c, f->type));
+      b.argument = m->argument - (s->result.kind == HARNESS_RECORD &&
+                                  !f->result_count);
+    } else {
+      b.argument = m->argument;
+    }
+  }
+  vec_push(&c->h->blocks, b);
+  c->block = &vec_last(&c->h->blocks);
+  c->made = m;
+  c->leaf = 0;
+  lazy_each(p, m->type, m->count, m->text, made_is_behind(m->kind),
+            take_leaf, c);
+}
+
+/* Inputs that the path's conditions speak of. */
+static bool *find_matters(const session *s, const state *at, uint32_t count) {
+  expr_table *t = exec_table(s->exec);
+  const uint32_t conjuncts = path_count(&at->path);
+  expr *all = mem_zeroed(conjuncts, sizeof *all);
+  path_conjuncts(&at->path, all);
+  varset set = {0};
+  for (uint32_t k = 0; k < conjuncts; k++)
+    set = varset_union(t, set, varset_of(t, all[k]));
+  bool *matters = mem_zeroed(count, sizeof *matters);
+  for (const input *i = at->inputs; i; i = i->before)
+    for (uint32_t k = 0; k < (i->kind == INPUT_OBJECT ? i->size : 1); k++)
+      matters[i->index] |= varset_contains(t, set, i->symbol + k);
+  free(all);
+  return matters;
+}
+
+static const char *source_of(const session *s, const ir_function *f,
+                             char *whole) {
+  const ir_place *at = s->program->places.items + f->place;
+  const char *file = f->place ? s->program->files.items[at->file] : "";
+  if (!realpath(file, whole)) return NULL;
+  for (uint32_t k = 0; k < s->o->files.count; k++) {
+    char given[PATH_MAX];
+    if (realpath(s->o->files.items[k], given) && !strcmp(given, whole))
+      return whole;
+  }
+  return NULL;
+}
+
+void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
+                    session_bug *bug) {
+  if (!at->made && !s->o->entry) return;
+  harness h = {.function = s->o->entry};
+  char whole[PATH_MAX];
+  collector c = {.s = s, .at = at, .inputs = inputs, .h = &h,
+                 .matters = find_matters(s, at, inputs->count)};
+  VEC(const made *) oldest = {0};
+  for (const made *m = at->made; m; m = m->before) vec_push(&oldest, m);
+  while (oldest.count) take_block(&c, vec_pop(&oldest));
+  vec_release(&oldest);
+  bug->precondition = harness_precondition(&h);
+  if (!bug->precondition)
+    bug->precondition = mem_string("nothing: it happens for any arguments");
+  const ir_function *f = s->o->entry
+      ? exec_find_function(s->program, s->o->entry) : NULL;
+  if (f) h.source = source_of(s, f, whole);
+  if (bug->test && !h.is_partial && (!f || h.source)) {
+    char name[32];
+    snprintf(name, sizeof name, "test%06u.c", bug->test);
+    FILE *out = outdir_begin(s->out, name);
+    if (out) {
+      harness_write(&h, out);
+      bug->has_harness = outdir_end(s->out);
+    }
+  }
+  free(c.matters);
+  harness_release(&h);
+}

@@ -1,0 +1,16 @@
+#ifndef CLI_ENTRY_H
+#define CLI_ENTRY_H
+
+#include "cli/session.h"
+
+/* Runs of an incomplete program: any function as the start, functions and
+ * variables that are not there. */
+bool entry_is_incomplete(const options *);
+void entry_set_options(const options *, exec_options *);
+
+/* Says in the bug what was made up for its path, and writes the harness that
+ * builds it natively under the number of the bug's test. */
+void entry_describe(session *, const state *, const fixed_inputs *,
+                    session_bug *);
+
+#endif

@@ -1,0 +1,120 @@
+#include "exec/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A function as the start, with any arguments. */
+
+const ir_function *exec_find_function(const ir_program *p, const char *name) {
+  const uint32_t symbol = ir_find_symbol(p, name);
+  const ir_function *f = symbol ? ir_function_of(p, symbol) : NULL;
+  for (uint32_t k = 0; !f && k < p->functions.count; k++)
+    if (p->functions.items[k] && !p->functions.items[k]->is_library &&
+        !strcmp(p->functions.items[k]->name, name))
+      f = p->functions.items[k];
+  return f;
+}
+
+static uint64_t bytes_of(const ir_value *v) { return (v->width + 7u) / 8; }
+
+/* How many of the flattened parameters one of C's takes; 0: it is passed as
+ * the address of a copy. */
+static uint32_t parts_of(const exec *x, const ir_function *f, uint32_t first,
+                         const ir_type *t) {
+  if (t->kind != IR_TYPE_STRUCT && t->kind != IR_TYPE_UNION) return 1;
+  const ir_value *v = f->params + first;
+  if (first < f->param_count &&
+      (v->byval_bytes || (v->width == x->p->pointer_bits && t->size > 16)))
+    return 0;
+  uint32_t parts = 0;
+  for (uint64_t size = 0; first + parts < f->param_count && size < t->size;)
+    size += bytes_of(f->params + first + parts++);
+  return parts;
+}
+
+/* The object of a parameter that is passed by its address, or of the result
+ * that is written through one. */
+static value pass_copy(exec *x, state *s, made m, uint64_t size) {
+  const uint32_t name = names_intern(x->names, OBJECT_ARGUMENTS, UINT32_MAX,
+                                     m.number, names_needed(x->names, size));
+  object *o = object_new(name, OBJECT_ARGUMENTS, size, true);
+  if (m.text) exec_make_contents(x, s, m, 1, o, 0);
+  memory_add(&s->memory, x->names, o);
+  return value_of((uint64_t) name << x->p->object_shift);
+}
+
+static bool make_arguments(exec *x, state *s, const ir_function *f,
+                           const ir_type *t, value *args) {
+  const ir_type *result = x->p->types.items + t->target;
+  uint32_t at = 0;
+  if ((result->kind == IR_TYPE_STRUCT || result->kind == IR_TYPE_UNION) &&
+      !f->result_count && result->size && f->param_count)
+    args[at++] = pass_copy(x, s, (made) {.number = UINT32_MAX},
+                           result->size);
+  for (uint32_t k = 0; k < t->fields.count && at < f->param_count; k++) {
+    const ir_field *p = t->fields.items + k;
+    const ir_type *is = x->p->types.items + p->type;
+    char text[32];
+    snprintf(text, sizeof text, "param%u", k);
+    const made m = {.kind = MADE_PARAMETER, .number = k, .type = p->type,
+                    .count = 1,
+                    .text = exec_intern(x, *p->name ? p->name : text)};
+    const uint32_t parts = parts_of(x, f, at, is);
+    uint16_t widths[64];
+    for (uint32_t n = 0; n < parts && n < 64; n++)
+      widths[n] = f->params[at + n].width;
+    if (parts > 64) return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                                       "a parameter in over 64 parts");
+    if (parts) exec_make_value(x, s, m, 1, widths, parts, args + at);
+    else args[at] = pass_copy(x, s, m, is->size);
+    at += parts ? parts : 1;
+  }
+  /* What the debug information does not speak of. */
+  for (; at < f->param_count; at++) {
+    char text[32];
+    snprintf(text, sizeof text, "part%u", at);
+    args[at] = exec_fresh(x, s, f->params[at].width, text, INPUT_LAZY,
+                          SYMBOL_FRESH);
+  }
+  return true;
+}
+
+state *exec_enter(exec *x, const char *function, char **message) {
+  const ir_function *f = exec_find_function(x->p, function);
+  const uint32_t type = f ? x->p->symbols.items[f->symbol].type : 0;
+  if (!f || !type) {
+    *message = f ? mem_format("the types of \"%s\" are not known", function)
+                 : mem_format("the program has no function \"%s\"", function);
+    return NULL;
+  }
+  exec_note_text(x, exec_intern_format(
+      x, "%s() is entered with any arguments; an unknown pointer is %spoints "
+         "to a new object of its type%s, %u deep (--lazy-depth), with %u "
+         "elements behind a pointer to a scalar (--lazy-array)",
+      f->name, x->o.lazy_null ? "null, " : "",
+      x->o.lazy_alias ? " or to an earlier one" : "", x->o.lazy_depth,
+      x->o.lazy_array));
+  if (x->o.havoc_globals)
+    exec_note_text(x, "global variables hold any value at the start");
+  state *s = state_new();
+  s->id = x->next_state++;
+  exec_add_globals(x, s);
+  value *args = mem_zeroed(f->param_count, sizeof *args);
+  const bool entered = make_arguments(x, s, f, x->p->types.items + type,
+                                      args) &&
+                       exec_push(x, s, f, args, NULL);
+  free(args);
+  if (!entered) {
+    *message = mem_format("\"%s\" cannot be entered", function);
+    return NULL;
+  }
+  for (uint32_t k = x->p->constructors.count; k-- > 0;) {
+    const ir_function *c =
+        x->p->functions.items[x->p->constructors.items[k]];
+    if (c && !c->param_count && !exec_push(x, s, c, NULL, NULL)) {
+      *message = mem_format("\"%s\" cannot be entered", c->name);
+      return NULL;
+    }
+  }
+  return s;
+}

@@ -1,0 +1,144 @@
+#include "exec/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Functions without code: unknown() in the sense of z-equivalence.  A call
+ * returns a fresh value of the declared type, a pointer to be decided when it
+ * is followed; what its arguments point to changes only if asked for.  Each
+ * such function bounds what "proved" means, and is noted.
+ */
+
+static bool is_listed(const char *list, const char *name) {
+  const size_t length = strlen(name);
+  for (const char *at = list; *at;) {
+    const size_t word = strcspn(at, ",");
+    if (word == length && !strncmp(at, name, length)) return true;
+    at += word + (at[word] == ',');
+  }
+  return false;
+}
+
+bool exec_is_unknown(const exec *x, const ir_symbol *s) {
+  return x->o.unknown && s->type && !s->is_library &&
+         (!*x->o.unknown || is_listed(x->o.unknown, s->name));
+}
+
+typedef struct call {
+  const ir_call *c;
+  const ir_type *type;          /* of the function */
+  const char *text;             /* "f()" */
+  uint32_t number;              /* the symbol's, or an object's name */
+} call;
+
+static bool is_record(const ir_type *t) {
+  return t->kind == IR_TYPE_STRUCT || t->kind == IR_TYPE_UNION;
+}
+
+/* The result is written through a first argument that C does not see. */
+static bool has_hidden_result(const exec *x, const call *f) {
+  const ir_type *result = x->p->types.items + f->type->target;
+  return is_record(result) && result->size && !f->c->result_count &&
+         f->c->arg_count;
+}
+
+/* Any contents for what lies at the address, as far as the object goes. */
+static bool havoc(exec *x, state *s, const call *f, uint32_t argument,
+                  uint32_t type, made_kind kind) {
+  const unsigned width = x->p->pointer_bits;
+  value v = exec_get(x, s, f->c->args[argument].reg, width);
+  uint64_t address;
+  if (!exec_need_defined(x, s, &v, width) ||
+      !exec_enumerate(x, s, exec_term(x, v, width), &address))
+    return false;
+  const object *o = exec_reach(x, s,
+                               (uint32_t) (address >> x->p->object_shift));
+  if (!o || o->is_read_only) return true;
+  const uint64_t offset =
+      address - ((uint64_t) o->name << x->p->object_shift);
+  if (offset >= o->size) return true;
+  const ir_type *t = x->p->types.items + type;
+  const uint64_t each = type && t->size ? t->size : width / 8;
+  made m = {.kind = kind, .number = f->number, .argument = argument,
+            .type = type && t->size ? type : 0,
+            .count = is_record(t) ? 1 : (o->size - offset) / each,
+            .text = f->text};
+  m.bytes = m.count * each;
+  if (kind == MADE_EFFECT)
+    m.text = exec_intern_format(x, "*%.200s arg%u", f->text, argument);
+  exec_make_contents(x, s, m, 1, exec_own(x, s, o->name), offset);
+  return true;
+}
+
+static bool havoc_arguments(exec *x, state *s, const call *f) {
+  const uint32_t first = has_hidden_result(x, f);
+  for (uint32_t k = first; k < f->c->arg_count; k++) {
+    const bool is_known = k - first < f->type->fields.count;
+    const ir_type *t = is_known
+        ? x->p->types.items + f->type->fields.items[k - first].type : NULL;
+    if (is_known && t->kind != IR_TYPE_POINTER) continue;
+    const value v = exec_reg(s, f->c->args[k].reg);
+    if (!is_known && (v.sym.id || f->c->args[k].width != x->p->pointer_bits))
+      continue;
+    const uint32_t type = is_known ? t->target : 0;
+    if (x->p->types.items[type].kind == IR_TYPE_FUNCTION) continue;
+    if (!havoc(x, s, f, k, type, MADE_EFFECT)) return false;
+  }
+  return true;
+}
+
+static bool perform(exec *x, state *s, const call *f) {
+  const ir_call *c = f->c;
+  if (c->is_noreturn) {
+    exec_note_text(x, exec_intern_format(x, "calls of %.200s end the program",
+                                         f->text));
+    return exec_finish(x, s, OUTCOME_SILENT_EXIT, NULL);
+  }
+  exec_note_text(x, exec_intern_format(
+      x, "calls of %.200s return any value and change %s", f->text,
+      x->o.havoc_arguments ? "only what their arguments point to"
+                           : "nothing"));
+  if (x->o.havoc_arguments && !havoc_arguments(x, s, f)) return false;
+  if (has_hidden_result(x, f)) {
+    if (!havoc(x, s, f, 0, f->type->target, MADE_RESULT)) return false;
+  } else if (c->result_count) {
+    value few[8], *results = c->result_count <= 8
+        ? few : mem_zeroed(c->result_count, sizeof *results);
+    exec_make_value(
+        x, s, (made) {.kind = MADE_RESULT, .number = f->number,
+                      .type = f->type->target, .count = 1, .text = f->text},
+        1, c->result_widths, c->result_count, results);
+    for (uint32_t k = 0; k < c->result_count; k++)
+      exec_set(x, s, c->result + k, results[k]);
+    if (results != few) free(results);
+  } else {
+    exec_make_contents(x, s, (made) {.kind = MADE_RESULT, .text = f->text,
+                                     .number = f->number}, 1, NULL, 0);
+  }
+  s->pc++;
+  return true;
+}
+
+bool exec_external(exec *x, state *s, uint32_t symbol, const ir_call *c) {
+  const ir_symbol *callee = x->p->symbols.items + symbol;
+  const call f = {c, x->p->types.items + callee->type,
+                  exec_intern_format(x, "%.200s()", callee->name), symbol};
+  return perform(x, s, &f);
+}
+
+bool exec_call_made_up(exec *x, state *s, uint64_t address, const ir_call *c,
+                       bool *is_made_up) {
+  const uint32_t name = (uint32_t) (address >> x->p->object_shift);
+  const name_info *info = names_info(x->names, name);
+  *is_made_up = false;
+  if (!info || info->kind != OBJECT_LAZY || name != info->first + 1 ||
+      address << (64 - x->p->object_shift))
+    return true;
+  const lazy_pointer *p = x->lazy->pointers.items + info->site - 1;
+  const ir_type *t = x->p->types.items + p->type;
+  if (t->kind != IR_TYPE_FUNCTION) return true;
+  *is_made_up = true;
+  const call f = {c, t, exec_intern_format(x, "%.200s()", p->text), name};
+  return perform(x, s, &f);
+}
