@@ -18,6 +18,7 @@ typedef enum option_kind {
 /* Choices, in the order of their words. */
 enum { UNINIT_ERROR, UNINIT_NONDET };
 enum { SEARCH_DFS, SEARCH_BFS, SEARCH_RANDOM_PATH, SEARCH_COVERAGE };
+enum { MERGE_OFF, MERGE_ITE, MERGE_SUMMARY };
 enum { SOLVER_CHAIN, SOLVER_SAT, SOLVER_Z3 };
 enum { TARGET_NATIVE, TARGET_X86_64, TARGET_I386 };
 enum { FORMAT_LAZY, FORMAT_EXACT };

@@ -25,6 +25,9 @@
 
 enum { EXIT_USAGE = 1, EXIT_INPUT = 2 };
 
+/* Beyond it a summary becomes a plain term, and a guard an atom. */
+enum { MAX_SUMMARY_NODES = 2048 };
+
 /* 0, or the outcome for what is cut: a signal or the clock came. */
 static volatile int stop;
 
@@ -212,7 +215,8 @@ static explore_options explore_from(const options *o) {
   static const char *const searches[] = {"dfs", "bfs", "random-path",
                                          "coverage"};
   return (explore_options) {
-    .search = searches[o->search], .seed = o->seed,
+    .search = o->merge != MERGE_OFF ? "join" : searches[o->search],
+    .joins = o->merge != MERGE_OFF, .seed = o->seed,
     .max_time_ms = o->max_time_ms, .max_memory_bytes = o->max_memory_bytes,
     .max_instructions = o->max_instructions,
     .max_states = (uint32_t) o->max_states, .stop = &stop};
@@ -385,7 +389,7 @@ static int finish(session *s, const property *p, const native *n,
     .bugs = bugs, .bugs_count = s->bugs.count,
     .paths_completed = s->paths_completed, .paths_cut = s->paths_cut,
     .instructions = e->instructions, .forks = e->forks,
-    .states_peak = peaks.states_peak, .tests = s->tests,
+    .joins = peaks.joins.joined, .states_peak = peaks.states_peak, .tests = s->tests,
     .queries = queries, .queries_count = counts,
     .total_ms = now_ms() - began, .solver_ms = (double) q->solver_ns / 1e6,
     .times = times, .times_count = sizeof times / sizeof *times,
@@ -425,10 +429,17 @@ static int explore_program(const options *o, const property *p,
   progress shown;
   s.progress = &shown;
   const explore_options limits = explore_from(o);
-  s.explore = explore_new(&limits, session_path_ended, tick, &s);
+  s.explore = explore_new(&limits, session_path_ended, session_covered, tick,
+                          &s);
   const exec_options checks = exec_from(o, p, w);
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
   s.exec = exec_new(program, table, chain, &checks, &hooks);
+  summaries *diagrams = NULL;
+  if (o->merge == MERGE_SUMMARY) {
+    diagrams = summaries_new(table, MAX_SUMMARY_NODES);
+    summaries_lift(diagrams, true);
+    exec_set_summaries(s.exec, diagrams);
+  }
   exec_options concrete = checks;
   concrete.max_forks = concrete.max_depth = concrete.max_loop = 0;
   const exec_hooks twin = session_twin_hooks(&s);
@@ -458,6 +469,7 @@ static int explore_program(const options *o, const property *p,
   exec_free(s.twin);
   exec_free(s.exec);
   explore_free(s.explore);
+  summaries_free(diagrams);
   solver_free(chain);
   expr_table_free(table);
   return status;

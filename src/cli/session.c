@@ -277,7 +277,8 @@ static void take_bug(session *s, const state *at, const ending *end) {
 static void take_test(session *s, const state *at, const ending *end) {
   fixed_inputs inputs;
   exec_model(s->exec, at, &inputs);
-  if (outcome_is_cut(end->kind) || confirmed(s, &inputs, at, end)) {
+  if (!end->kind || outcome_is_cut(end->kind) ||
+      confirmed(s, &inputs, at, end)) {
     testcase t = {0};
     fill_testcase(s, &inputs, &t);
     write_output(s, at);
@@ -290,9 +291,18 @@ static void take_test(session *s, const state *at, const ending *end) {
   fixed_inputs_release(&inputs);
 }
 
+/* The model of a path so far: what comes after it is zero. */
+void session_covered(void *context, const state *at) {
+  session *s = context;
+  if (!wants_tests(s)) return;
+  const ending any = {0};
+  take_test(s, at, &any);
+}
+
 void session_path_ended(void *context, const state *at, const ending *end) {
   session *s = context;
-  if (s->o->quiet && !outcome_is_cut(end->kind)) print_output(s, at, stdout, stderr);
+  if (s->o->quiet && !outcome_is_cut(end->kind) && !at->outputs_lost)
+    print_output(s, at, stdout, stderr);
   switch (outcome_class_of(end->kind)) {
   case OUTCOME_CLASS_BUG:
     s->paths_completed++;

@@ -56,6 +56,7 @@ void session_release(session *);
 exec_hooks session_twin_hooks(session *);
 
 void session_path_ended(void *session, const state *, const ending *);
+void session_covered(void *session, const state *);
 void session_message(void *session, const char *text);
 
 #endif

@@ -395,8 +395,7 @@ bool exec_load(exec *x, state *s, const ir_insn *i) {
 
 bool exec_store(exec *x, state *s, const ir_insn *i) {
   const uint32_t bytes = (i->width + 7u) / 8;
-  value v = s->top->regs[i->b];
-  if (v.sym.id == EXPR_UNDEFINED.id) v = exec_get(x, s, i->b, i->width);
+  value v = exec_get(x, s, i->b, i->width);
   if (i->width != 8 * bytes && v.sym.id)
     v = value_from(x->t, expr_zext(x->t, v.sym, 8 * bytes));
   if (!exec_write(x, s, address_of(x, s, i), bytes, v)) return false;

@@ -167,8 +167,25 @@ bool exec_assume(exec *x, state *s, expr condition) {
   return unknown(x, s);
 }
 
+/* Blocks that are entered from more than one place. */
+static const uint8_t *join_points(exec *x, const ir_function *f) {
+  const uint32_t n = x->p->symbols.items[f->symbol].function;
+  if (!x->join_points)
+    x->join_points = mem_zeroed(x->p->functions.count + 1,
+                                sizeof *x->join_points);
+  if (x->join_points[n]) return x->join_points[n];
+  uint8_t *ways = mem_zeroed(f->block_count + 1, 1);
+  for (uint32_t b = 0; b < f->block_count; b++)
+    for (uint32_t k = 0; k < f->blocks[b].successor_count; k++) {
+      uint8_t *to = ways + f->blocks[b].successors[k];
+      if (*to < 2) ++*to;
+    }
+  return x->join_points[n] = ways;
+}
+
 bool exec_jumped(exec *x, state *s, uint32_t from, uint32_t to) {
   const ir_function *f = s->top->function;
+  if (x->is_joining && join_points(x, f)[to] > 1) x->pauses = true;
   const ir_block *b = f->blocks + to;
   if (x->o.error_label && !strcmp(b->label, x->o.error_label))
     return exec_finish(x, s, OUTCOME_REACH_ERROR, "the label was reached");

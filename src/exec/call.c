@@ -398,6 +398,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
                    : (value) {.sym = EXPR_UNDEFINED};
     s->pc = resume + 1;
   }
+  if (x->is_joining) x->pauses = true;
   frame_release(f);
   return true;
 }

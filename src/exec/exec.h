@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "exec/host.h"
 #include "exec/state.h"
+#include "summary/summary.h"
 
 /*
  * The executor: takes a state one step after the other.  It runs with no
@@ -105,6 +106,10 @@ typedef enum exec_result {
 /* Runs the state for about so many instructions, or until it forks. */
 exec_result exec_run(exec *, state *, uint64_t fuel);
 
+/* What a state that was just born still owes: the edge that it took is marked.
+ * Before it is joined; exec_run does so by itself. */
+exec_result exec_settle(exec *, state *);
+
 /* Ends the path from outside: a budget cut it. */
 void exec_cut(exec *, state *, outcome);
 
@@ -129,6 +134,17 @@ uint8_t *exec_covered_functions(exec *);
 
 /* The number of an instruction over the whole program. */
 uint32_t exec_site(const exec *, const ir_function *, uint32_t insn);
+
+/* States may be joined: the executor pauses them where others can catch up,
+ * as long as this is on. */
+void exec_set_joining(exec *, bool);
+
+/* The summaries in which joined values are kept; NULL: plain terms. */
+void exec_set_summaries(exec *, summaries *);
+summaries *exec_get_summaries(const exec *);
+
+/* A missing definition as a value of its own, as a read would see it. */
+value exec_make_undefined(exec *, state *, unsigned width);
 
 /* Kinds of things that bound what "proved" means, counted by text. */
 typedef struct exec_note { const char *text; uint64_t count; } exec_note;

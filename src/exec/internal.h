@@ -35,6 +35,10 @@ struct exec {
   struct { uint32_t name; object *object; } seen[CACHE], owned[CACHE];
   bool born;                    /* a state was born since exec_run began */
   bool watch;                   /* jumps are looked at: loops, error label */
+  bool is_joining;              /* states pause where others can catch up */
+  bool pauses;                  /* ... and this one does now */
+  uint8_t **join_points;        /* by function: blocks with several ways in */
+  summaries *summaries;  /* NULL: joined values are plain terms */
 
   uint8_t *edges, *functions;
   uint32_t *first_site;         /* by number of the function */

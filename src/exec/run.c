@@ -81,6 +81,11 @@ static uint32_t find_case(const ir_switch *w, uint64_t bits) {
   return low < w->count && w->values[low] == bits ? low : UINT32_MAX;
 }
 
+exec_result exec_settle(exec *x, state *s) {
+  if (!(s->owed_block | s->owed_edge) || exec_arrive(x, s)) return EXEC_RUNS;
+  return EXEC_ENDED;
+}
+
 exec_result exec_run(exec *x, state *s, uint64_t fuel) {
   static const void *const labels[] = {
 #define OPCODE(NAME, TEXT, SHAPE) &&do_##NAME,
@@ -95,7 +100,7 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
   const ir_insn *code, *i, *start;
 
   exec_forget_caches(x);
-  x->born = false;
+  x->born = x->pauses = false;
   if (s->owed_block | s->owed_edge && !exec_arrive(x, s)) return EXEC_ENDED;
 
 #define LOAD_STATE() \
@@ -116,6 +121,7 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
     if (__builtin_expect(x->watch, 0)) { \
       s->pc = (uint32_t) (TARGET); \
       if (!exec_jumped(x, s, i->block, to->block)) return EXEC_ENDED; \
+      if (x->pauses) return EXEC_RUNS; \
       r = s->top->regs; \
     } \
     i = start = to; \
@@ -127,7 +133,7 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
     COUNT(); \
     s->pc = (uint32_t) (i - code); \
     if (!(CALL)) return EXEC_ENDED; \
-    if (x->born || s->instructions >= limit) return EXEC_RUNS; \
+    if (x->born || x->pauses || s->instructions >= limit) return EXEC_RUNS; \
     LOAD_STATE(); \
     goto *labels[i->op]; \
   } while (0)

@@ -70,6 +70,9 @@ void exec_free(exec *x) {
   free(x->edges);
   free(x->functions);
   free(x->first_site);
+  for (uint32_t k = 0; x->join_points && k < x->p->functions.count; k++)
+    free(x->join_points[k]);
+  free(x->join_points);
   free(x->primitives);
   free(x->input_keys);
   for (uint32_t k = 0; k < x->interned.count; k++)
@@ -78,6 +81,18 @@ void exec_free(exec *x) {
   vec_release(&x->notes);
   vec_release(&x->twins);
   free(x);
+}
+
+void exec_set_joining(exec *x, bool on) {
+  x->is_joining = on;
+  x->watch = on || x->o.max_loop || x->o.error_label;
+}
+
+void exec_set_summaries(exec *x, summaries *s) { x->summaries = s; }
+summaries *exec_get_summaries(const exec *x) { return x->summaries; }
+
+value exec_make_undefined(exec *x, state *s, unsigned width) {
+  return exec_define(x, s, width);
 }
 
 exec_stats *exec_get_stats(exec *x) { return &x->stats; }

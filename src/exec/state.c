@@ -1,5 +1,6 @@
 #include "exec/state.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -57,6 +58,8 @@ frame *frame_new(const ir_function *f, frame *caller, uint32_t resume,
   new->caller = caller;
   new->depth = caller ? caller->depth + 1 : 0;
   new->resume = resume;
+  new->stack = hash_word(hash_word(caller ? caller->stack : 0, resume),
+                         f->symbol);
   if (counts_loops)
     new->loops = mem_zeroed(f->block_count, sizeof *new->loops);
   return new;

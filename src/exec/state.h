@@ -21,6 +21,7 @@ typedef struct frame {
   uint32_t resume;              /* instruction of the caller that called, or
                                  * UINT32_MAX: nobody, braid pushed it ... */
   uint32_t restart;             /* ... and the caller goes on from here */
+  uint64_t stack;               /* hash of the functions and calls below */
   uint32_t serial;              /* of all calls of the path; for longjmp */
   uint32_t first_slot;          /* name of its first stack slot; 0: no slots */
   uint32_t variadic;            /* name of the object of `...`; 0: none */
@@ -113,6 +114,7 @@ typedef struct state {
   uint64_t instructions;
   uint32_t owed_edge;           /* plus one: to be marked when it first runs */
   uint32_t owed_block;          /* plus one: the block that it jumped from */
+  bool outputs_lost;            /* joined: only re-execution tells them */
   bool is_leaving;              /* destructors were called */
   bool covers_new;              /* took an edge that nobody had taken */
   bool owes_test;               /* ... and no test does so yet */

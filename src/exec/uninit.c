@@ -19,7 +19,13 @@ value exec_define(exec *x, state *s, unsigned width) {
 
 value exec_get(exec *x, state *s, uint32_t reg, unsigned width) {
   value v = s->top->regs[reg];
-  if (v.sym.id != EXPR_UNDEFINED.id) return v;
+  if (!v.sym.id) return v;
+  if (v.sym.id != EXPR_UNDEFINED.id) {
+    /* A join knows no widths: what it made of numbers has 64 bits. */
+    if (expr_width(x->t, v.sym) != width)
+      v = value_from(x->t, expr_resize(x->t, v.sym, width, false));
+    return v;
+  }
   v = exec_define(x, s, width);
   exec_set(x, s, reg, v);
   return v;

@@ -10,6 +10,7 @@
 struct explore {
   explore_options o;
   void (*ended)(void *, const state *, const ending *);
+  void (*covered)(void *, const state *);
   void (*tick)(void *);
   void (*message)(void *, const char *);
   void *context;
@@ -48,10 +49,12 @@ static uint64_t memory_in_use(void) {
 
 explore *explore_new(const explore_options *o,
                      void (*ended)(void *, const state *, const ending *),
+                     void (*covered)(void *, const state *),
                      void (*tick)(void *), void *context) {
   explore *e = mem_zeroed(1, sizeof *e);
   e->o = *o;
   e->ended = ended;
+  e->covered = covered;
   e->tick = tick;
   e->context = context;
   e->searcher = searcher_new(o->search, o->seed);
@@ -128,6 +131,39 @@ static void look_at_budgets(explore *e) {
     cut(e, e->o.max_states, OUTCOME_CUT_STATES);
 }
 
+/* A join would hide what the state covered: its test is written before. */
+static void note_coverage(explore *e, state *s) {
+  if (!s->owes_test) return;
+  e->covered(e->context, s);
+  s->owes_test = false;
+}
+
+/* Joins the state with those that stand where it stands, which are next in join
+ * order.  The state to run, or NULL: it ended. */
+static state *meet(explore *e, state *s) {
+  searcher *list = e->searcher;
+  if (exec_settle(e->exec, s) == EXEC_ENDED) return NULL;
+  for (;;) {
+    state *other = NULL;
+    for (uint32_t k = 0; k < list->heap.count && k < 3 && !other; k++)
+      if (list->heap.items[k] != s && searcher_is_level(list->heap.items[k], s))
+        other = list->heap.items[k];
+    if (!other || !join_is_possible(s, other)) return s;
+    if (exec_settle(e->exec, other) == EXEC_ENDED) continue;
+    note_coverage(e, s);
+    note_coverage(e, other);
+    state *joined = join_states(e->exec, s, other, &e->progress.joins);
+    if (!joined) return s;
+    joined->covers_new = joined->owes_test = false;
+    list->class_of->remove(list, s);
+    list->class_of->remove(list, other);
+    state_free(s);
+    state_free(other);
+    born(e, joined, NULL);
+    s = joined;
+  }
+}
+
 void explore_run(explore *e, exec *x, state *first) {
   searcher *list = e->searcher;
   e->exec = x;
@@ -137,6 +173,11 @@ void explore_run(explore *e, exec *x, state *first) {
   uint64_t looked = 0;
   while (list->count && !*e->o.stop) {
     state *s = list->class_of->pick(list);
+    if (e->o.joins) {
+      s = meet(e, s);
+      if (!s) continue;
+      exec_set_joining(x, list->count > 1);
+    }
     s->covers_new = false;
     uint64_t fuel = TURN;
     if (e->o.max_instructions) {
@@ -144,7 +185,10 @@ void explore_run(explore *e, exec *x, state *first) {
       fuel = e->o.max_instructions > ran ? e->o.max_instructions - ran : 1;
       if (fuel > TURN) fuel = TURN;
     }
-    if (exec_run(x, s, fuel) == EXEC_RUNS) list->class_of->ran(list, s);
+    if (exec_run(x, s, fuel) == EXEC_RUNS) {
+      list->class_of->ran(list, s);
+      if (e->o.joins) note_coverage(e, s);
+    }
     if (e->o.max_instructions || e->o.max_states ||
         ++e->turns % 16 == 0)
       look_at_budgets(e);

@@ -2,6 +2,7 @@
 #define EXPLORE_EXPLORE_H
 
 #include "exec/exec.h"
+#include "merge/join.h"
 
 /*
  * Drives the executor over all paths: picks a state, runs it, takes what was
@@ -15,19 +16,24 @@ typedef struct explore_options {
   uint64_t max_memory_bytes;
   uint64_t max_instructions;
   uint32_t max_states;
+  bool joins;                   /* states that meet are joined */
   volatile int *stop;           /* an outcome when set: time, interrupt */
 } explore_options;
 
 typedef struct explore_progress {
+  join_stats joins;
   uint64_t states, states_peak, paths_ended, memory_bytes, memory_peak_bytes;
 } explore_progress;
 
 typedef struct explore explore;
 
-/* `ended` is told of each path; `tick` is called now and then. */
+/* `ended` is told of each path, `covered` of a state that goes on after it
+ * covered something new (a join would hide it); `tick` is called now and
+ * then. */
 explore *explore_new(const explore_options *,
                      void (*ended)(void *context, const state *,
                                    const ending *),
+                     void (*covered)(void *context, const state *),
                      void (*tick)(void *context), void *context);
 void explore_free(explore *);
 

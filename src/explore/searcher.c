@@ -138,10 +138,112 @@ static state *pick_coverage(searcher *s) {
   return pick_random_path(s);
 }
 
+/* Join order: a heap ----------------------------------------------------- */
+
+/* Where a state stands in the frame at this depth: the instruction that it
+ * executes there or whose call it is in. */
+static uint64_t position(const state *s, uint32_t depth) {
+  const frame *f = s->top;
+  uint32_t pc = s->pc;
+  while (f->depth > depth) {
+    pc = f->resume == UINT32_MAX ? f->restart : f->resume;
+    f = f->caller;
+  }
+  if (pc >= f->function->insn_count) pc = f->function->insn_count - 1;
+  const ir_block *b = f->function->blocks + f->function->insns[pc].block;
+  return (uint64_t) b->order << 32 | pc;
+}
+
+/* Negative: a comes first.  Frames from the bottom: the first in which they
+ * stand at different places decides; else the deeper one goes first, since the
+ * other is where it will return to. */
+static int compare(const state *a, const state *b) {
+  const uint32_t shared = a->top->depth < b->top->depth ? a->top->depth
+                                                        : b->top->depth;
+  if (a->top->caller != b->top->caller || a->top->depth != b->top->depth)
+    for (uint32_t depth = 0; depth < shared; depth++) {
+      const uint64_t p = position(a, depth), q = position(b, depth);
+      if (p != q) return p < q ? -1 : 1;
+    }
+  const uint64_t p = position(a, shared), q = position(b, shared);
+  if (a->top->depth != b->top->depth) {
+    const bool deeper = a->top->depth > b->top->depth;
+    if (p == q) return deeper ? -1 : 1;
+  }
+  return p < q ? -1 : p > q;
+}
+
+bool searcher_is_level(const state *a, const state *b) {
+  return a->top->depth == b->top->depth && !compare(a, b);
+}
+
+/* A state's place in the heap is its `schedule`, plus one. */
+static void put(searcher *s, uint32_t at, state *moved) {
+  s->heap.items[at] = moved;
+  moved->schedule = (void *) (uintptr_t) (at + 1);
+}
+
+static void sift_up(searcher *s, uint32_t at, state *moved) {
+  while (at && compare(moved, s->heap.items[(at - 1) / 2]) < 0) {
+    put(s, at, s->heap.items[(at - 1) / 2]);
+    at = (at - 1) / 2;
+  }
+  put(s, at, moved);
+}
+
+static void sift_down(searcher *s, uint32_t at, state *moved) {
+  for (;;) {
+    uint32_t child = 2 * at + 1;
+    if (child >= s->heap.count) break;
+    if (child + 1 < s->heap.count &&
+        compare(s->heap.items[child + 1], s->heap.items[child]) < 0)
+      child++;
+    if (compare(s->heap.items[child], moved) >= 0) break;
+    put(s, at, s->heap.items[child]);
+    at = child;
+  }
+  put(s, at, moved);
+}
+
+static void heap_settle(searcher *s, state *moved) {
+  const uint32_t at = (uint32_t) (uintptr_t) moved->schedule - 1;
+  if (at && compare(moved, s->heap.items[(at - 1) / 2]) < 0)
+    sift_up(s, at, moved);
+  else
+    sift_down(s, at, moved);
+}
+
+static void heap_add(searcher *s, state *added, const state *parent) {
+  (void) parent;
+  vec_push(&s->heap, added);
+  s->count++;
+  sift_up(s, s->heap.count - 1, added);
+}
+
+static void heap_remove(searcher *s, state *gone) {
+  const uint32_t at = (uint32_t) (uintptr_t) gone->schedule - 1;
+  gone->schedule = NULL;
+  s->count--;
+  state *last = vec_pop(&s->heap);
+  if (last == gone) return;
+  put(s, at, last);
+  heap_settle(s, last);
+}
+
+/* Strict order would dive for ever into a loop that never ends: now and then
+ * somebody who waits goes on. */
+enum { PATIENCE = 64 };
+
+static state *pick_earliest(searcher *s) {
+  if (++s->turns % PATIENCE) return s->heap.items[0];
+  return s->heap.items[random_below(&s->random, s->heap.count)];
+}
+
 static const searcher_class classes[] = {
   {"dfs", depth_add, list_remove, pick_last, stay},
   {"bfs", list_add, list_remove, pick_first, to_the_end},
   {"random-path", tree_add, tree_remove, pick_random_path, stay},
+  {"join", heap_add, heap_remove, pick_earliest, heap_settle},
   {"coverage", tree_add, tree_remove, pick_coverage, prefer},
 };
 
@@ -161,5 +263,6 @@ void searcher_free(searcher *s) {
   for (uint32_t k = 0; k < s->fresh.count; k++)
     if (!s->fresh.items[k]->state) free(s->fresh.items[k]);
   vec_release(&s->fresh);
+  vec_release(&s->heap);
   free(s);
 }

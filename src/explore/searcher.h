@@ -12,6 +12,9 @@
  *   bfs          the oldest; a state that forked goes to the end
  *   random-path  a random way down the tree of forks: shallow states, and
  *                subtrees with few states, come as often as deep ones
+ *   join         the one that others wait for: in the same function the earlier
+ *                place, loops before what follows them, calls before what
+ *                follows them; so that states meet where they can be joined
  *   coverage     states that just covered something new, otherwise as above
  */
 typedef struct searcher searcher;
@@ -35,7 +38,13 @@ struct searcher {
   /* random-path and coverage: the tree, and the states to prefer. */
   tree_node *root;
   VEC(tree_node *) fresh;
+  /* join: a heap, the next to run first; and who waits longest. */
+  VEC(state *) heap;
+  uint64_t turns;
 };
+
+/* Both at the same place as far as join order knows. */
+bool searcher_is_level(const state *, const state *);
 
 /* By name, as in --search=NAME; NULL if there is none. */
 searcher *searcher_new(const char *name, uint64_t seed);

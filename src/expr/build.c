@@ -52,6 +52,26 @@ static expr simplify(expr_table *t, const expr_node *n, uint32_t hash) {
   return table_intern(t, n, hash);
 }
 
+static bool has_choice(const expr_table *t, const expr_node *n) {
+  return at(t, n->arg[0])->op == EXPR_CHOICE ||
+         at(t, n->arg[1])->op == EXPR_CHOICE ||
+         at(t, n->arg[2])->op == EXPR_CHOICE;
+}
+
+void expr_set_lift(expr_table *t, expr_lift lift, void *context) {
+  t->lift = lift;
+  t->lift_context = context;
+}
+
+expr expr_choice(expr_table *t, expr atom, expr then, expr other) {
+  if (expr_same(then, other)) return then;
+  assert(width_of(t, atom) == 1 && !is_const(t, atom));
+  assert(width_of(t, then) == width_of(t, other));
+  const expr_node n = {.op = EXPR_CHOICE, .width = at(t, then)->width,
+                       .arg = {atom, then, other}};
+  return table_intern(t, &n, table_hash(&n));
+}
+
 static expr build(expr_table *t, const expr_node *n) {
   if (is_const(t, n->arg[0])) {
     const expr folded = fold(t, n);
@@ -60,6 +80,13 @@ static expr build(expr_table *t, const expr_node *n) {
   const uint32_t hash = table_hash(n);
   expr result = rewrite_memo_built(t, n, hash);
   if (result.id) return result;
+  if (t->lift && has_choice(t, n)) {
+    result = t->lift(t->lift_context, n);
+    if (result.id) {
+      rewrite_memo_set_built(t, n, hash, result);
+      return result;
+    }
+  }
   result = table_find(t, n, hash);
   if (!result.id) result = simplify(t, n, hash);
   rewrite_memo_set_built(t, n, hash, result);
@@ -191,10 +218,15 @@ expr rewrite_apply(expr_table *t, const expr_node *n, const expr x[3]) {
   case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF: case EXPR_UTOF:
     return expr_float(t, op, n->width, (expr_rounding) n->imm, x[0],
                       x[1], x[2]);
+  case EXPR_CHOICE: return expr_ite(t, x[0], x[1], x[2]);
   case EXPR_NONE: case EXPR_UNDEF: case EXPR_CONST: case EXPR_VAR:
     break;
   }
   fatal("%s has no operands", table_ops[op].text);
+}
+
+expr expr_apply(expr_table *t, const expr_node *n, const expr x[3]) {
+  return rewrite_apply(t, n, x);
 }
 
 expr expr_rebuild(expr_table *t, expr e, const expr x[3]) {

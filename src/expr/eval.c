@@ -191,7 +191,7 @@ static void visit(evaluator *v, expr e) {
     const unsigned arity = table_ops[n->op].arity;
     if (!arity) {
       set_leaf(v, id, n);
-    } else if (n->op == EXPR_ITE) {
+    } else if (n->op == EXPR_ITE || n->op == EXPR_CHOICE) {
       if (!has(v, n->arg[0])) {
         vec_push(&v->stack, n->arg[0].id);
         continue;

@@ -100,6 +100,22 @@ expr expr_sext(expr_table *, expr, unsigned width);
 /* To exactly this width: extension or truncation. */
 expr expr_resize(expr_table *, expr, unsigned width, bool is_signed);
 
+/*
+ * A node of a diagram: the first if the atom holds, else the second.  As a term
+ * it means what ITE does, but no rule rewrites it: whoever builds diagrams
+ * keeps them ordered and reduced.
+ */
+expr expr_choice(expr_table *, expr atom, expr then, expr other);
+
+/* Called for each new node with a diagram among its operands, before it is
+ * rewritten: gives the diagram of the operator's results on the leaves, or {0}
+ * to leave the operator above its operands. */
+typedef expr (*expr_lift)(void *context, const expr_node *);
+void expr_set_lift(expr_table *, expr_lift, void *context);
+
+/* The operator of the node on these operands, simplified. */
+expr expr_apply(expr_table *, const expr_node *, const expr arg[3]);
+
 /* FADD .. FROUND, FEQ .. FLE, and the casts, whose result has this width. */
 expr expr_float(expr_table *, expr_op, unsigned width, expr_rounding,
                 expr, expr, expr);

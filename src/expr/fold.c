@@ -52,7 +52,7 @@ uint64_t fold_word(expr_op op, unsigned width, unsigned operand_width,
   case EXPR_ULE: return a <= b;
   case EXPR_SLT: return bits_signed(a, from) < bits_signed(b, from);
   case EXPR_SLE: return bits_signed(a, from) <= bits_signed(b, from);
-  case EXPR_ITE: return a ? b : c;
+  case EXPR_ITE: case EXPR_CHOICE: return a ? b : c;
   case EXPR_NONE: case EXPR_UNDEF: case EXPR_CONST: case EXPR_VAR:
   case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
   case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
@@ -102,7 +102,7 @@ bool fold_limbs(expr_op op, unsigned width, unsigned operand_width,
   case EXPR_ULE: r[0] = !wide_ult(b, a, from); return true;
   case EXPR_SLT: r[0] = wide_slt(a, b, from); return true;
   case EXPR_SLE: r[0] = !wide_slt(b, a, from); return true;
-  case EXPR_ITE: wide_copy(r, a[0] ? b : c, width); return true;
+  case EXPR_ITE: case EXPR_CHOICE: wide_copy(r, a[0] ? b : c, width); return true;
   case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
   case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
   case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: case EXPR_FTOF:

@@ -177,7 +177,7 @@ static void print_node(const printer *p, expr e) {
     plain(p, &n);
     fputs(" #b1 #b0)", p->out);
     return;
-  case EXPR_ITE:
+  case EXPR_ITE: case EXPR_CHOICE:
     fputs("(ite (=", p->out);
     operand(p, n.arg[0]);
     fputs(" #b1)", p->out);

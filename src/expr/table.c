@@ -297,7 +297,7 @@ static bool widths_fit(const expr_table *t, const expr_node *n) {
   case EXPR_EQ: case EXPR_ULT: case EXPR_ULE: case EXPR_SLT: case EXPR_SLE:
   case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE:
     return a == b && width == 1;
-  case EXPR_ITE: return a == 1 && b == width && c == width;
+  case EXPR_ITE: case EXPR_CHOICE: return a == 1 && b == width && c == width;
   case EXPR_FFMA: return a == width && b == width && c == width;
   case EXPR_FSQRT: case EXPR_FROUND: return a == width;
   case EXPR_FTOF: case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF:

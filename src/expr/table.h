@@ -40,6 +40,8 @@ struct expr_table {
   VEC(symbol_info) symbols;
 
   bool rewriting;
+  expr_lift lift;               /* NULL: operators stay above diagrams */
+  void *lift_context;
   uint32_t depth, fuel;         /* see rewrite.h */
   uint64_t fired[RULE_COUNT];
   struct rewrite_memo *memo;

@@ -251,6 +251,8 @@ const ir_function *ir_function_of(const ir_program *, uint32_t symbol);
 /* Registers that are read before they are written on some way from the start
  * of the block: a bit each, reg_count bits; computed at first use. */
 const uint64_t *ir_live_in(const ir_function *, uint32_t block);
+/* The same before any instruction; bits has room for reg_count of them. */
+void ir_live_at(const ir_function *, uint32_t insn, uint64_t *bits);
 
 void ir_print(const ir_program *, FILE *);
 void ir_print_function(const ir_program *, const ir_function *, FILE *);

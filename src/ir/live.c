@@ -1,5 +1,19 @@
 #include "ir/draft.h"
 
+/* Takes the registers that are live after the instruction to those live
+ * before it. */
+static void step_back(ir_function *f, ir_insn *insn, operands *o,
+                      uint64_t *now) {
+  const uint32_t run = draft_operands(f, insn, o);
+  for (uint32_t k = 0; k < o->written; k++)
+    now[(*o->writes + k) / 64] &= ~(UINT64_C(1) << (*o->writes + k) % 64);
+  for (uint32_t k = 0; k < o->reads.count; k++)
+    for (uint32_t n = 0; n < run; n++) {
+      const uint32_t reg = *o->reads.items[k] + n;
+      now[reg / 64] |= UINT64_C(1) << reg % 64;
+    }
+}
+
 const uint64_t *ir_live_in(const ir_function *f, uint32_t block) {
   const uint32_t words = (f->reg_count + 63) / 64;
   if (f->live) return f->live + (size_t) block * words;
@@ -19,17 +33,8 @@ const uint64_t *ir_live_in(const ir_function *f, uint32_t block) {
         for (uint32_t i = 0; i < at->successor_count; i++)
           now[w] |= live[(size_t) at->successors[i] * words + w];
       }
-      for (uint32_t i = at->count; i-- > 0;) {
-        ir_insn *insn = g->insns + at->first + i;
-        const uint32_t run = draft_operands(g, insn, &o);
-        for (uint32_t k = 0; k < o.written; k++)
-          now[(*o.writes + k) / 64] &= ~(UINT64_C(1) << (*o.writes + k) % 64);
-        for (uint32_t k = 0; k < o.reads.count; k++)
-          for (uint32_t n = 0; n < run; n++) {
-            const uint32_t reg = *o.reads.items[k] + n;
-            now[reg / 64] |= UINT64_C(1) << reg % 64;
-          }
-      }
+      for (uint32_t i = at->count; i-- > 0;)
+        step_back(g, g->insns + at->first + i, &o, now);
       for (uint32_t w = 0; w < words; w++) {
         uint64_t *to = live + (size_t) b * words + w;
         changed |= *to != now[w];
@@ -41,4 +46,18 @@ const uint64_t *ir_live_in(const ir_function *f, uint32_t block) {
   free(now);
   g->live = live;
   return live + (size_t) block * words;
+}
+
+void ir_live_at(const ir_function *f, uint32_t insn, uint64_t *bits) {
+  const uint32_t words = (f->reg_count + 63) / 64;
+  const ir_block *b = f->blocks + f->insns[insn].block;
+  for (uint32_t w = 0; w < words; w++) bits[w] = 0;
+  for (uint32_t i = 0; i < b->successor_count; i++) {
+    const uint64_t *in = ir_live_in(f, b->successors[i]);
+    for (uint32_t w = 0; w < words; w++) bits[w] |= in[w];
+  }
+  operands o = {0};
+  for (uint32_t i = b->first + b->count; i-- > insn;)
+    step_back((ir_function *) f, f->insns + i, &o, bits);
+  vec_release(&o.reads);
 }

@@ -111,7 +111,7 @@ static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
   case EXPR_ULE: out[0] = circuit_less(g, x, y, from, false, true); return;
   case EXPR_SLT: out[0] = circuit_less(g, x, y, from, true, false); return;
   case EXPR_SLE: out[0] = circuit_less(g, x, y, from, true, true); return;
-  case EXPR_ITE:
+  case EXPR_ITE: case EXPR_CHOICE:
     for (unsigned i = 0; i < width; i++)
       out[i] = gates_mux(g, x[0], y[i], z[i]);
     return;

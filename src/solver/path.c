@@ -20,9 +20,12 @@ struct path_node {
   uint32_t refs;
   uint32_t count;
   expr conjunct;
+  pmap folded[];                /* the map then, of every FOLD-th node */
 };
 
 enum { FOLD = 8 };
+
+static bool is_folded(const struct path_node *n) { return n->count % FOLD == 0; }
 
 static void *link_to(uint32_t symbol) {
   return (void *) ((uintptr_t) symbol << 1 | 1);
@@ -40,6 +43,7 @@ void path_release(path *p) {
   struct path_node *n = p->last;
   while (n && !--n->refs) {
     struct path_node *before = n->before;
+    if (is_folded(n)) pmap_release(n->folded, &pmap_borrowed);
     free(n);
     n = before;
   }
@@ -254,10 +258,31 @@ static void fold_newest(solver *s, path *p) {
 }
 
 static void push(solver *s, path *p, expr conjunct, slice *q) {
-  struct path_node *n = mem_zeroed(1, sizeof *n);
-  *n = (struct path_node) {p->last, q, 1, path_count(p) + 1, conjunct};
+  const uint32_t count = path_count(p) + 1;
+  const bool folds = count % FOLD == 0;
+  struct path_node *n = mem_zeroed(1, sizeof *n + folds * sizeof *n->folded);
+  n->before = p->last;
+  n->slice = q;
+  n->refs = 1;
+  n->count = count;
+  n->conjunct = conjunct;
   p->last = n;
-  if (s->options.slices && n->count % FOLD == 0) fold_newest(s, p);
+  if (!folds) return;
+  if (s->options.slices) fold_newest(s, p);
+  *n->folded = pmap_copy(p->slices);
+}
+
+path path_common(const path *a, const path *b) {
+  struct path_node *m = a->last, *n = b->last;
+  while (m != n) {
+    if (n && (!m || n->count >= m->count)) n = n->before;
+    else m = m->before;
+  }
+  path p = {.last = n, .uncertain = a->uncertain || b->uncertain};
+  if (n) n->refs++;
+  while (n && !is_folded(n)) n = n->before;
+  if (n) p.slices = pmap_copy(*n->folded);
+  return p;
 }
 
 static answer assume_one(solver *s, path *p, expr condition) {

@@ -88,6 +88,9 @@ void path_value_limbs(solver *, const path *, expr, uint64_t *limbs);
 void path_range(solver *, const path *, expr, bool exact, uint64_t *low,
                 uint64_t *high);
 
+/* The longest path from which both grew. */
+path path_common(const path *, const path *);
+
 /* Conjuncts in the order in which they were added. */
 uint32_t path_count(const path *);
 void path_conjuncts(const path *, expr *out);

@@ -78,7 +78,7 @@ static Z3_ast convert(z3_terms *z, expr e, const expr_node *n) {
   case EXPR_ULE: return z3_terms_of_bool(z, Z3_mk_bvule(c, x, y));
   case EXPR_SLT: return z3_terms_of_bool(z, Z3_mk_bvslt(c, x, y));
   case EXPR_SLE: return z3_terms_of_bool(z, Z3_mk_bvsle(c, x, y));
-  case EXPR_ITE:
+  case EXPR_ITE: case EXPR_CHOICE:
     return Z3_mk_ite(c, z3_terms_condition(z, n->arg[0]), y, w);
   case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
   case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:

@@ -1,0 +1,305 @@
+#include "merge/join.h"
+
+#include "base/mem.h"
+#include "summary/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct joiner {
+  exec *x;
+  expr_table *t;
+  summaries *summaries;         /* NULL: plain terms */
+  const state *left, *right;
+  state *result;
+  expr guard;                   /* where the left one's values hold */
+  join_refusal refusal;
+  join_stats *stats;
+} joiner;
+
+static const char *const texts[] = {
+#define REFUSAL(NAME, TEXT) TEXT,
+#include "merge/refusals.def"
+};
+
+const char *join_refusal_text(join_refusal r) { return texts[r]; }
+
+static bool refuse(joiner *j, join_refusal why) {
+  j->refusal = why;
+  return false;
+}
+
+bool join_is_possible(const state *a, const state *b) {
+  return a->pc == b->pc && a->top->stack == b->top->stack &&
+         a->top->depth == b->top->depth &&
+         a->top->function == b->top->function;
+}
+
+/* Values ----------------------------------------------------------------- */
+
+static expr join_terms(joiner *j, expr left, expr right) {
+  if (expr_same(left, right)) return left;
+  j->stats->values++;
+  if (j->summaries) {
+    const expr e = summary_ite(j->summaries, j->guard, left, right);
+    if (e.id) return e;
+  }
+  return expr_ite(j->t, j->guard, left, right);
+}
+
+static bool same_value(value a, value b) {
+  return a.sym.id == b.sym.id && (a.sym.id || a.bits == b.bits);
+}
+
+/* Registers have no widths of their own: numbers are taken at 64 bits, and
+ * whoever reads the result cuts it. */
+static value join_register(joiner *j, value a, value b) {
+  if (same_value(a, b)) return a;
+  if (a.sym.id == EXPR_UNDEFINED.id && b.sym.id == EXPR_UNDEFINED.id) return a;
+  unsigned width = 64;
+  if (a.sym.id > EXPR_UNDEFINED.id) width = expr_width(j->t, a.sym);
+  else if (b.sym.id > EXPR_UNDEFINED.id) width = expr_width(j->t, b.sym);
+  if (a.sym.id == EXPR_UNDEFINED.id)
+    a = exec_make_undefined(j->x, j->result, width);
+  if (b.sym.id == EXPR_UNDEFINED.id)
+    b = exec_make_undefined(j->x, j->result, width);
+  const expr left = value_term(j->t, a, width);
+  expr right = value_term(j->t, b, width);
+  if (expr_width(j->t, right) != width)
+    right = expr_resize(j->t, right, width, false);
+  return value_from(j->t, join_terms(j, left, right));
+}
+
+/* Frames ----------------------------------------------------------------- */
+
+static bool same_frame(const frame *a, const frame *b) {
+  return a->function == b->function && a->resume == b->resume &&
+         a->restart == b->restart && a->first_slot == b->first_slot &&
+         a->variadic == b->variadic;
+}
+
+/* A frame for both, its callers joined first; NULL: refused. */
+static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
+  if (a == b) {
+    frame_retain(a);
+    return a;
+  }
+  if (!same_frame(a, b)) {
+    refuse(j, JOIN_FRAMES);
+    return NULL;
+  }
+  frame *caller = NULL;
+  if (a->caller) {
+    const bool called = a->resume != UINT32_MAX;
+    caller = join_frames(j, a->caller, b->caller,
+                         called ? a->resume + 1 : a->restart);
+    if (!caller) return NULL;
+  }
+  const ir_function *f = a->function;
+  frame *new = frame_new(f, caller, a->resume, a->loops != NULL);
+  new->restart = a->restart;
+  new->serial = a->serial > b->serial ? a->serial : b->serial;
+  new->first_slot = a->first_slot;
+  new->variadic = a->variadic;
+  if (a->loops)
+    for (uint32_t k = 0; k < f->block_count; k++)
+      new->loops[k] = a->loops[k] > b->loops[k] ? a->loops[k] : b->loops[k];
+  uint64_t *live = mem_zeroed((f->reg_count + 63) / 64, sizeof *live);
+  ir_live_at(f, pc, live);
+  for (uint32_t k = 0; k < f->reg_count; k++)
+    if (live[k / 64] >> k % 64 & 1)
+      new->regs[k] = join_register(j, a->regs[k], b->regs[k]);
+  free(live);
+  return new;
+}
+
+/* Memory ----------------------------------------------------------------- */
+
+static bool byte_differs(const object *a, const object *b, uint64_t i) {
+  const shadow p = a->symbolic ? a->shadows[i] : (shadow) {0};
+  const shadow q = b->symbolic ? b->shadows[i] : (shadow) {0};
+  if (object_is_defined(a, i, 1) != object_is_defined(b, i, 1)) return true;
+  if (!object_is_defined(a, i, 1)) return false;
+  if (p.term.id || q.term.id)
+    return !expr_same(p.term, q.term) || p.part != q.part;
+  return a->bytes[i] != b->bytes[i];
+}
+
+/* The bytes round a differing one that are joined as one word: the word that
+ * was stored there or, of numbers, as much as a pointer or an int is. */
+static void find_word(const joiner *j, const object *a, const object *b,
+                      uint64_t i, uint64_t *start, uint32_t *count) {
+  const object *sides[2] = {a, b};
+  for (unsigned k = 0; k < 2; k++) {
+    const object *o = sides[k];
+    if (!o->symbolic || !o->shadows[i].term.id) continue;
+    const shadow s = o->shadows[i];
+    const uint32_t bytes = expr_width(j->t, s.term) / 8;
+    if (i < s.part || i - s.part + bytes > o->size) continue;
+    *start = i - s.part;
+    *count = bytes;
+    return;
+  }
+  const unsigned word = exec_program(j->x)->pointer_bits / 8;
+  for (uint32_t size = word; size > 1; size /= 2) {
+    const uint64_t first = i / size * size;
+    uint32_t differing = 0;
+    if (first + size > a->size) continue;
+    for (uint32_t k = size / 2; k < size; k++)
+      differing += byte_differs(a, b, first + k);
+    if (!differing) continue;
+    *start = first;
+    *count = size;
+    return;
+  }
+  *start = i;
+  *count = 1;
+}
+
+static value load_defined(joiner *j, object *o, uint64_t start,
+                          uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    if (!object_is_defined(o, start + k, 1))
+      object_store(o, j->t, start + k, 1,
+                   exec_make_undefined(j->x, j->result, 8));
+  return object_load(o, j->t, start, count);
+}
+
+static void join_contents(joiner *j, object *to, object *b) {
+  for (uint64_t i = 0; i < to->size; i++) {
+    if (!byte_differs(to, b, i)) continue;
+    uint64_t start;
+    uint32_t count;
+    find_word(j, to, b, i, &start, &count);
+    const value left = load_defined(j, to, start, count);
+    const value right = load_defined(j, b, start, count);
+    const expr e = join_terms(j, value_term(j->t, left, 8 * count),
+                              value_term(j->t, right, 8 * count));
+    object_store(to, j->t, start, count,
+                 count > 8 ? (value) {.sym = e} : value_from(j->t, e));
+    i = start + count - 1;
+  }
+}
+
+static bool join_object(void *context, uint32_t name, void *l, void *r) {
+  joiner *j = context;
+  const object *a = l, *b = r;
+  if (!a || !b) return refuse(j, JOIN_OBJECTS);
+  if (a->name != b->name || a->size != b->size || a->kind != b->kind ||
+      a->is_read_only != b->is_read_only ||
+      !expr_same(a->actual_size, b->actual_size))
+    return refuse(j, JOIN_SHAPES);
+  if (name != a->name) return true;     /* a further page of it */
+  object *other = object_clone(b);      /* its missing values become symbols */
+  object *to = memory_own(&j->result->memory, exec_names(j->x), name);
+  join_contents(j, to, other);
+  object_free(other);
+  return true;
+}
+
+/* Logs ------------------------------------------------------------------- */
+
+static bool same_inputs(const input *a, const input *b) {
+  for (; a != b; a = a->before, b = b->before)
+    if (!a || !b || a->kind != b->kind || a->name != b->name ||
+        a->size != b->size || a->symbol != b->symbol || a->index != b->index)
+      return false;
+  return true;
+}
+
+static bool same_dynamics(const name_list *a, const name_list *b) {
+  for (; a != b; a = a->before, b = b->before)
+    if (!a || !b || a->name != b->name || a->depth != b->depth) return false;
+  return true;
+}
+
+static bool take_greater(void *context, uint32_t site, void *l, void *r) {
+  pmap *counts = context;
+  if ((uintptr_t) r > (uintptr_t) l)
+    pmap_set(counts, &pmap_borrowed, site, r);
+  return true;
+}
+
+/* Paths ------------------------------------------------------------------ */
+
+/* The conjuncts that the path has beyond the common one, as a guard. */
+static expr guard_beyond(joiner *j, const path *p, uint32_t common) {
+  const uint32_t count = path_count(p);
+  expr *all = mem_resize(NULL, count, sizeof *all);
+  path_conjuncts(p, all);
+  expr g = expr_true(j->t);
+  for (uint32_t k = common; k < count; k++) {
+    if (!j->summaries) {
+      g = expr_and(j->t, g, all[k]);
+      continue;
+    }
+    const expr part = summary_guard(j->summaries, all[k]);
+    const expr both = summary_and(j->summaries, g, part);
+    g = both.id ? both
+                : summary_guard(j->summaries, expr_and(j->t, g, part));
+  }
+  free(all);
+  return g;
+}
+
+static expr either(joiner *j, expr g, expr h) {
+  if (j->summaries) {
+    const expr e = summary_or(j->summaries, g, h);
+    if (e.id) return e;
+  }
+  return expr_or(j->t, g, h);
+}
+
+static bool join_paths(joiner *j) {
+  state *s = j->result;
+  path common = path_common(&j->left->path, &j->right->path);
+  const uint32_t count = path_count(&common);
+  const expr g = guard_beyond(j, &j->left->path, count);
+  const expr h = guard_beyond(j, &j->right->path, count);
+  j->guard = g;
+  path_release(&s->path);
+  s->path = common;
+  return path_assume(exec_solver(j->x), &s->path, either(j, g, h)) ==
+             ANSWER_SAT || refuse(j, JOIN_PATHS);
+}
+
+/* States ----------------------------------------------------------------- */
+
+static bool join_all(joiner *j) {
+  const state *a = j->left, *b = j->right;
+  state *s = j->result;
+  if (!same_inputs(a->inputs, b->inputs)) return refuse(j, JOIN_INPUTS);
+  if (!same_dynamics(a->dynamics, b->dynamics)) return refuse(j, JOIN_STACK);
+  if (!join_paths(j)) return false;
+  if (!pmap_diff(&a->memory.objects, &b->memory.objects, join_object, j))
+    return false;
+  frame *top = join_frames(j, a->top, b->top, a->pc);
+  if (!top) return false;
+  frame_release(s->top);
+  s->top = top;
+  pmap_diff(&a->counts, &b->counts, take_greater, &s->counts);
+#define GREATER(FIELD) if (b->FIELD > s->FIELD) s->FIELD = b->FIELD
+  GREATER(heap_bytes);
+  GREATER(calls);
+  GREATER(forks);
+  GREATER(instructions);
+#undef GREATER
+  s->outputs_lost |= b->outputs_lost || a->outputs != b->outputs;
+  s->is_leaving |= b->is_leaving;
+  return true;
+}
+
+state *join_states(exec *x, const state *a, const state *b,
+                   join_stats *stats) {
+  if (a->is_leaving != b->is_leaving) return NULL;
+  joiner j = {.x = x, .t = exec_table(x), .summaries = exec_get_summaries(x),
+              .left = a, .right = b, .result = state_copy(a),
+              .stats = stats};
+  if (join_all(&j)) {
+    stats->joined++;
+    return j.result;
+  }
+  stats->refused[j.refusal]++;
+  state_free(j.result);
+  return NULL;
+}

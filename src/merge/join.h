@@ -1,0 +1,38 @@
+#ifndef MERGE_JOIN_H
+#define MERGE_JOIN_H
+
+#include "exec/exec.h"
+
+/*
+ * The join of two states at the same place.
+ *
+ * Their paths grew from a common one by the guards g and h.  The joined path is
+ * the common one and (g or h); a value that differs becomes g ? left : right,
+ * as a summary or, where those are off or would grow too large, as a plain
+ * if-then-else.  Nothing is lost either way: the joined state stands for
+ * exactly the inputs and the values of the two.
+ *
+ * What cannot be said of a joined state refuses the join, and both go on as
+ * they are: a correct answer is obtained if any join is omitted.
+ */
+typedef enum join_refusal {
+#define REFUSAL(NAME, TEXT) JOIN_##NAME,
+#include "merge/refusals.def"
+  JOIN_REFUSALS
+} join_refusal;
+
+typedef struct join_stats {
+  uint64_t joined;
+  uint64_t refused[JOIN_REFUSALS];
+  uint64_t values;              /* registers and words that differed */
+} join_stats;
+
+const char *join_refusal_text(join_refusal);
+
+/* Whether the two are at the same place with the same calls below. */
+bool join_is_possible(const state *, const state *);
+
+/* The joined state, or NULL: refused.  Takes neither over. */
+state *join_states(exec *, const state *, const state *, join_stats *);
+
+#endif

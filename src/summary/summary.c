@@ -1,0 +1,367 @@
+#include "summary/summary.h"
+
+#include "base/fatal.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Results of one operator on diagrams, forgotten when another overwrites them:
+ * a lossy cache, so that memory stays bounded. */
+typedef struct memo_key {
+  uint64_t operator;            /* op, width and immediate: see operator_key */
+  uint32_t x[3];
+} memo_key;
+
+typedef struct memo {
+  memo_key key;
+  expr result;
+} memo;
+
+struct summaries {
+  expr_table *t;
+  uint32_t max_nodes;
+  VEC(uint32_t) level;          /* by index of the term: its number + 1 */
+  uint32_t atoms;
+  memo *memos;
+  uint32_t budget;              /* nodes that the running operation may make */
+  bool is_lifting;              /* the operator at hand works on leaves */
+  summary_stats stats;
+};
+
+enum { MEMOS = 1 << 16 };
+
+summaries *summaries_new(expr_table *t, uint32_t max_nodes) {
+  summaries *s = mem_zeroed(1, sizeof *s);
+  s->t = t;
+  s->max_nodes = max_nodes;
+  s->memos = mem_zeroed(MEMOS, sizeof *s->memos);
+  return s;
+}
+
+void summaries_free(summaries *s) {
+  if (!s) return;
+  expr_set_lift(s->t, NULL, NULL);
+  vec_release(&s->level);
+  free(s->memos);
+  free(s);
+}
+
+const summary_stats *summaries_get_stats(const summaries *s) {
+  return &s->stats;
+}
+
+/* Atoms are numbered in the order of first use. */
+static uint32_t number_of(summaries *s, expr atom) {
+  while (s->level.count <= atom.id) vec_push(&s->level, 0);
+  if (!s->level.items[atom.id]) {
+    s->level.items[atom.id] = ++s->atoms;
+    s->stats.atoms++;
+  }
+  return s->level.items[atom.id];
+}
+
+static uint32_t top_level(summaries *s, expr e) {
+  const expr_node n = expr_get(s->t, e);
+  return n.op == EXPR_CHOICE ? number_of(s, n.arg[0]) : UINT32_MAX;
+}
+
+/* Operators of the diagrams themselves, beside those of terms. */
+enum { CHOOSE = 0xff, GUARD_OF_LEAF = 0xfe };
+
+/* Immediates of terms with operands (a lowest bit, a rounding) are small. */
+static uint64_t operator_key(unsigned op, unsigned width, uint64_t imm) {
+  return (uint64_t) op << 56 | (uint64_t) width << 32 | (uint32_t) imm;
+}
+
+static memo *slot(summaries *s, const memo_key *k) {
+  uint64_t h = hash_word(k->operator, (uint64_t) k->x[0] << 32 | k->x[1]);
+  return s->memos + (hash_end(hash_word(h, k->x[2])) & (MEMOS - 1));
+}
+
+static bool recall(summaries *s, const memo_key *k, expr *result) {
+  const memo *m = slot(s, k);
+  if (!m->result.id || m->key.operator != k->operator ||
+      memcmp(m->key.x, k->x, sizeof k->x))
+    return false;
+  *result = m->result;
+  return true;
+}
+
+static void remember(summaries *s, const memo_key *k, expr result) {
+  *slot(s, k) = (memo) {*k, result};
+}
+
+/* The arms of e when the atom of this level is decided. */
+static void cofactors(summaries *s, expr e, uint32_t level, expr *then,
+                      expr *other) {
+  const expr_node n = expr_get(s->t, e);
+  const bool tests = n.op == EXPR_CHOICE && number_of(s, n.arg[0]) == level;
+  *then = tests ? n.arg[1] : e;
+  *other = tests ? n.arg[2] : e;
+}
+
+static expr atom_at(summaries *s, uint32_t level, const expr *operands,
+                    unsigned count) {
+  for (unsigned k = 0; k < count; k++) {
+    const expr_node n = expr_get(s->t, operands[k]);
+    if (n.op == EXPR_CHOICE && number_of(s, n.arg[0]) == level)
+      return n.arg[0];
+  }
+  fatal("no operand tests atom %u", level);
+}
+
+static uint32_t least_level(summaries *s, const expr *operands,
+                            unsigned count) {
+  uint32_t least = UINT32_MAX;
+  for (unsigned k = 0; k < count; k++) {
+    const uint32_t level = top_level(s, operands[k]);
+    if (level < least) least = level;
+  }
+  return least;
+}
+
+static expr join(summaries *s, expr atom, expr then, expr other) {
+  if (!then.id || !other.id) return (expr) {0};
+  if (expr_same(then, other)) return then;
+  if (!s->budget) return (expr) {0};
+  s->budget--;
+  return expr_choice(s->t, atom, then, other);
+}
+
+/* Guard ? then : other -------------------------------------------------- */
+
+static expr choose(summaries *s, expr g, expr then, expr other) {
+  expr_table *t = s->t;
+  if (expr_is_true(t, g)) return then;
+  if (expr_is_false(t, g)) return other;
+  if (expr_same(then, other)) return then;
+  const memo_key key = {operator_key(CHOOSE, 0, 0),
+                        {g.id, then.id, other.id}};
+  expr result;
+  if (recall(s, &key, &result)) return result;
+  const expr operands[3] = {g, then, other};
+  const uint32_t level = least_level(s, operands, 3);
+  const expr atom = atom_at(s, level, operands, 3);
+  expr low[3], high[3];
+  for (unsigned k = 0; k < 3; k++)
+    cofactors(s, operands[k], level, &high[k], &low[k]);
+  const expr yes = choose(s, high[0], high[1], high[2]);
+  if (!yes.id) return yes;
+  result = join(s, atom, yes, choose(s, low[0], low[1], low[2]));
+  if (result.id) remember(s, &key, result);
+  return result;
+}
+
+static expr bounded(summaries *s, expr result) {
+  if (!result.id) s->stats.refused++;
+  return result;
+}
+
+expr summary_ite(summaries *s, expr g, expr then, expr other) {
+  s->budget = s->max_nodes;
+  return bounded(s, choose(s, g, then, other));
+}
+
+expr summary_not(summaries *s, expr g) {
+  return summary_ite(s, g, expr_false(s->t), expr_true(s->t));
+}
+
+expr summary_and(summaries *s, expr a, expr b) {
+  return summary_ite(s, a, b, expr_false(s->t));
+}
+
+expr summary_or(summaries *s, expr a, expr b) {
+  return summary_ite(s, a, expr_true(s->t), b);
+}
+
+/* Conditions ------------------------------------------------------------- */
+
+/* A 1-bit term that no connective opens: a node of its own. */
+static expr literal(summaries *s, expr e) {
+  number_of(s, e);
+  return expr_choice(s->t, e, expr_true(s->t), expr_false(s->t));
+}
+
+static expr connect(summaries *s, expr_op op, expr a, expr b) {
+  if (!a.id || !b.id) return (expr) {0};
+  return op == EXPR_AND ? summary_and(s, a, b) : summary_or(s, a, b);
+}
+
+/* {0}: too large. */
+static expr guard_of(summaries *s, expr e, unsigned depth) {
+  expr_table *t = s->t;
+  const expr_node n = expr_get(t, e);
+  if (n.op == EXPR_CONST) return e;
+  if (depth < 64) {
+    if (n.op == EXPR_NOT) {
+      const expr inner = guard_of(s, n.arg[0], depth + 1);
+      return inner.id ? summary_not(s, inner) : inner;
+    }
+    if ((n.op == EXPR_AND || n.op == EXPR_OR) && n.width == 1)
+      return connect(s, (expr_op) n.op, guard_of(s, n.arg[0], depth + 1),
+                     guard_of(s, n.arg[1], depth + 1));
+    if (n.op == EXPR_CHOICE) {
+      const expr then = guard_of(s, n.arg[1], depth + 1);
+      const expr other = guard_of(s, n.arg[2], depth + 1);
+      if (!then.id || !other.id) return (expr) {0};
+      return summary_ite(s, literal(s, n.arg[0]), then, other);
+    }
+  }
+  return literal(s, e);
+}
+
+/* A condition that is too large becomes an atom of its own: named, not split. */
+expr summary_guard(summaries *s, expr condition) {
+  const expr g = guard_of(s, condition, 0);
+  return g.id ? g : literal(s, condition);
+}
+
+/* Operators -------------------------------------------------------------- */
+
+typedef struct operation {
+  const expr_node *node;
+  unsigned arity;
+  uint64_t key;                 /* of the operator without its operands */
+} operation;
+
+static expr apply(summaries *s, const operation *o, const expr x[3]) {
+  const uint32_t level = least_level(s, x, o->arity);
+  if (level == UINT32_MAX) {
+    s->stats.leaf_operations++;
+    if (!s->budget) return (expr) {0};
+    s->budget--;
+    return expr_apply(s->t, o->node, x);
+  }
+  const memo_key key = {o->key, {x[0].id, x[1].id, x[2].id}};
+  expr result;
+  if (recall(s, &key, &result)) return result;
+  const expr atom = atom_at(s, level, x, o->arity);
+  expr high[3] = {{0}}, low[3] = {{0}};
+  for (unsigned k = 0; k < o->arity; k++)
+    cofactors(s, x[k], level, &high[k], &low[k]);
+  const expr yes = apply(s, o, high);
+  if (!yes.id) return yes;
+  const expr no = apply(s, o, low);
+  if (!no.id) return no;
+  /* A leaf's result may be a condition that is a diagram itself only if the
+   * operator made one; then the order is kept by choosing. */
+  if (summary_is_leaf(s->t, yes) && summary_is_leaf(s->t, no))
+    result = join(s, atom, yes, no);
+  else
+    result = choose(s, literal(s, atom), yes, no);
+  if (result.id) remember(s, &key, result);
+  return result;
+}
+
+static expr lift(void *context, const expr_node *n) {
+  summaries *s = context;
+  if (n->op == EXPR_CHOICE || s->is_lifting) return (expr) {0};
+  s->is_lifting = true;
+  s->stats.applications++;
+  s->budget = s->max_nodes;
+  const operation o = {
+    n, expr_arity((expr_op) n->op), operator_key(n->op, n->width, n->imm)};
+  const expr x[3] = {n->arg[0], n->arg[1], n->arg[2]};
+  expr result;
+  if (n->op == EXPR_ITE) {
+    const expr g = guard_of(s, x[0], 0);
+    s->budget = s->max_nodes;
+    result = g.id ? choose(s, g, x[1], x[2]) : g;
+  } else result = apply(s, &o, x);
+  s->is_lifting = false;
+  return bounded(s, result);
+}
+
+void summaries_lift(summaries *s, bool on) {
+  expr_set_lift(s->t, on ? lift : NULL, s);
+}
+
+/* Looking ---------------------------------------------------------------- */
+
+typedef struct leaf_list {
+  VEC(expr) leaves;
+  uint32_t limit;
+} leaf_list;
+
+typedef VEC(uint32_t) visited;
+
+static bool seen_before(visited *v, expr e) {
+  for (uint32_t k = 0; k < v->count; k++)
+    if (v->items[k] == e.id) return true;
+  vec_push(v, e.id);
+  return false;
+}
+
+static bool collect(const summaries *s, expr e, visited *v, leaf_list *out) {
+  if (seen_before(v, e)) return true;
+  const expr_node n = expr_get(s->t, e);
+  if (n.op != EXPR_CHOICE) {
+    if (out->leaves.count == out->limit) return false;
+    vec_push(&out->leaves, e);
+    return true;
+  }
+  return v->count <= 16 * out->limit && collect(s, n.arg[1], v, out) &&
+         collect(s, n.arg[2], v, out);
+}
+
+/* The guard under which e is the leaf. */
+static expr guard_of_leaf(summaries *s, expr e, expr leaf) {
+  if (expr_same(e, leaf)) return expr_true(s->t);
+  const expr_node n = expr_get(s->t, e);
+  if (n.op != EXPR_CHOICE) return expr_false(s->t);
+  const memo_key key = {operator_key(GUARD_OF_LEAF, 0, 0), {e.id, leaf.id, 0}};
+  expr result;
+  if (recall(s, &key, &result)) return result;
+  result = join(s, n.arg[0], guard_of_leaf(s, n.arg[1], leaf),
+                guard_of_leaf(s, n.arg[2], leaf));
+  if (result.id) remember(s, &key, result);
+  return result;
+}
+
+bool summary_each_leaf(summaries *s, expr e, uint32_t limit,
+                       bool (*visit)(void *, expr, expr), void *context) {
+  leaf_list list = {.limit = limit};
+  visited v = {0};
+  bool whole = collect(s, e, &v, &list);
+  for (uint32_t k = 0; whole && k < list.leaves.count; k++) {
+    s->budget = UINT32_MAX;
+    whole = visit(context, list.leaves.items[k],
+                  guard_of_leaf(s, e, list.leaves.items[k]));
+  }
+  vec_release(&v);
+  vec_release(&list.leaves);
+  return whole;
+}
+
+uint32_t summary_size(const summaries *s, expr e, uint32_t limit) {
+  VEC(expr) stack = {0};
+  visited v = {0};
+  uint32_t size = 0;
+  vec_push(&stack, e);
+  while (stack.count && size < limit) {
+    const expr_node n = expr_get(s->t, vec_last(&stack));
+    const expr top = vec_pop(&stack);
+    if (n.op != EXPR_CHOICE || seen_before(&v, top)) continue;
+    size++;
+    vec_push(&stack, n.arg[1]);
+    vec_push(&stack, n.arg[2]);
+  }
+  vec_release(&stack);
+  vec_release(&v);
+  return size;
+}
+
+void summary_check(const summaries *s, expr e) {
+  const expr_node n = expr_get(s->t, e);
+  if (n.op != EXPR_CHOICE) return;
+  const uint32_t level = s->level.items[n.arg[0].id];
+  for (unsigned k = 1; k < 3; k++) {
+    const expr_node arm = expr_get(s->t, n.arg[k]);
+    if (arm.op == EXPR_CHOICE && s->level.items[arm.arg[0].id] <= level)
+      fatal("diagram %u is not ordered", e.id);
+    summary_check(s, n.arg[k]);
+  }
+}

@@ -1,0 +1,65 @@
+#ifndef SUMMARY_SUMMARY_H
+#define SUMMARY_SUMMARY_H
+
+#include "expr/expr.h"
+
+/*
+ * Guards and value summaries: ordered decision diagrams in the table of terms.
+ *
+ * A diagram is a CHOICE node whose atoms are in strictly ascending order on
+ * every way down, or a leaf: any other term.  An atom is a 1-bit term, numbered
+ * when it is first used.  A guard is a diagram whose leaves are true and
+ * false; a summary one whose leaves are values.  Both are reduced: no node has
+ * equal arms, and equal diagrams are the same node.  So equality of guards is
+ * equality of handles, guards of a summary's leaves are disjoint and cover by
+ * construction, and equal leaves coalesce.
+ *
+ * Canonical means propositionally: atoms are terms, so a leaf may be
+ * infeasible without being gone.  Operators apply leaf by leaf, so concrete
+ * leaves stay concrete.  Where a result would have too many nodes, none is
+ * made, and the operator stays above the diagram as a plain term: precise
+ * still, only no longer split.  A correct answer is obtained if diagrams are
+ * omitted.
+ */
+typedef struct summaries summaries;
+
+typedef struct summary_stats {
+  uint64_t applications;        /* operators applied to leaves */
+  uint64_t leaf_operations;     /* pairs of leaves that they met */
+  uint64_t refused;             /* results that would have been too large */
+  uint64_t atoms;
+} summary_stats;
+
+summaries *summaries_new(expr_table *, uint32_t max_nodes);
+void summaries_free(summaries *);
+const summary_stats *summaries_get_stats(const summaries *);
+
+/* From now on operators on diagrams of the table are applied to their leaves. */
+void summaries_lift(summaries *, bool);
+
+/* The guard of a condition: its connectives are taken apart, what is left are
+ * atoms. */
+expr summary_guard(summaries *, expr condition);
+
+/* Guard ? then : other, on diagrams.  {0}: too large. */
+expr summary_ite(summaries *, expr guard, expr then, expr other);
+expr summary_not(summaries *, expr guard);
+expr summary_and(summaries *, expr, expr);
+expr summary_or(summaries *, expr, expr);
+
+static inline bool summary_is_leaf(const expr_table *t, expr e) {
+  return expr_get(t, e).op != EXPR_CHOICE;
+}
+
+/* Each distinct leaf of the diagram and the guard under which it is the value;
+ * stops when visit returns false.  At most `limit` leaves: false if more. */
+bool summary_each_leaf(summaries *, expr, uint32_t limit,
+                       bool (*visit)(void *context, expr leaf, expr guard),
+                       void *context);
+
+/* Nodes of the diagram, leaves not counted; stops at the limit. */
+uint32_t summary_size(const summaries *, expr, uint32_t limit);
+
+void summary_check(const summaries *, expr);    /* fatal if not ordered */
+
+#endif
