@@ -136,5 +136,7 @@ if [ "$(header matrix)" != no ]; then
     --no-cores
   run unwritten --no-replay --no-rewrite
   run checked --no-replay --solver-check
+  run ite --no-replay --merge=ite
+  run summary --no-replay --merge=summary
 fi
 [ "$failures" -eq 0 ]

@@ -211,12 +211,17 @@ static exec_options exec_from(const options *o, const property *p,
   return e;
 }
 
+/* --classic switches every strategy off. */
+static uint64_t merge_of(const options *o) {
+  return o->classic ? MERGE_OFF : o->merge;
+}
+
 static explore_options explore_from(const options *o) {
   static const char *const searches[] = {"dfs", "bfs", "random-path",
                                          "coverage"};
   return (explore_options) {
-    .search = o->merge != MERGE_OFF ? "join" : searches[o->search],
-    .joins = o->merge != MERGE_OFF, .seed = o->seed,
+    .search = merge_of(o) != MERGE_OFF ? "join" : searches[o->search],
+    .joins = merge_of(o) != MERGE_OFF, .seed = o->seed,
     .max_time_ms = o->max_time_ms, .max_memory_bytes = o->max_memory_bytes,
     .max_instructions = o->max_instructions,
     .max_states = (uint32_t) o->max_states, .stop = &stop};
@@ -435,7 +440,7 @@ static int explore_program(const options *o, const property *p,
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
   s.exec = exec_new(program, table, chain, &checks, &hooks);
   summaries *diagrams = NULL;
-  if (o->merge == MERGE_SUMMARY) {
+  if (merge_of(o) == MERGE_SUMMARY) {
     diagrams = summaries_new(table, MAX_SUMMARY_NODES);
     summaries_lift(diagrams, true);
     exec_set_summaries(s.exec, diagrams);

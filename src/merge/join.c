@@ -181,7 +181,7 @@ static void join_contents(joiner *j, object *to, object *b) {
   }
 }
 
-static bool join_object(void *context, uint32_t name, void *l, void *r) {
+static bool join_object(void *context, uint32_t key, void *l, void *r) {
   joiner *j = context;
   const object *a = l, *b = r;
   if (!a || !b) return refuse(j, JOIN_OBJECTS);
@@ -189,9 +189,9 @@ static bool join_object(void *context, uint32_t name, void *l, void *r) {
       a->is_read_only != b->is_read_only ||
       !expr_same(a->actual_size, b->actual_size))
     return refuse(j, JOIN_SHAPES);
-  if (name != a->name) return true;     /* a further page of it */
+  if (key != (a->name & ~NAME_BIT)) return true;        /* a further page */
   object *other = object_clone(b);      /* its missing values become symbols */
-  object *to = memory_own(&j->result->memory, exec_names(j->x), name);
+  object *to = memory_own(&j->result->memory, exec_names(j->x), a->name);
   join_contents(j, to, other);
   object_free(other);
   return true;
