@@ -144,6 +144,27 @@ case_option_out_of_range() {
   run 1 'max-memory' "--max-memory=1KiB $scratch/x.c"
 }
 
+case_world_misdescribed() {
+  echo "$good_program" >"$scratch/a.c"
+  run 1 'MIN is above MAX' "$scratch/a.c --sym-args 3 2 8" &&
+    run 1 'takes a number' "$scratch/a.c -- --sym-arg x" &&
+    run 1 'needs 2 values' "$scratch/a.c -- --sym-files 1" &&
+    run 1 'takes PATH:N' "$scratch/a.c --sym-file conf" &&
+    run 1 'takes NAME=VALUE' "$scratch/a.c --env HOME" &&
+    run 1 'No such file' "$scratch/a.c --root=$scratch/none" &&
+    run 1 'not a directory' "$scratch/a.c --root=$scratch/a.c"
+}
+
+case_outside_root() {
+  mkdir "$scratch/root"
+  cat >"$scratch/a.c" <<'EOF'
+#include <stdio.h>
+int main(void) { return fopen("/etc/passwd", "r") != NULL; }
+EOF
+  run 0 'program opens /etc/passwd outside --root' \
+    "$scratch/a.c --root=$scratch/root"
+}
+
 case_malformed_property() {
   echo "$good_program" >"$scratch/x.c"
   echo 'CHECK( init(main()), LTL(G valid-nonsense) )' >"$scratch/x.prp"

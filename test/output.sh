@@ -113,6 +113,22 @@ EOF
   [ "$(count o '*.ktest')" -ge 2 ] && [ "$(count o '*.ktest')" -le 4 ]
 }
 
+case_sym_stdout() {
+  cat >"$scratch/prog.c" <<'EOF'
+#include <stdio.h>
+int main(int argc, char **argv) {
+  if (argc > 1 && argv[1][0] == 'x') printf("x%5.3d|%x\n", 7, 255);
+  else printf("[%-4d]%s\n", argc, argv[0] ? "" : "none");
+  fputs("not this\n", stderr);
+  return 0;
+}
+EOF
+  run 0 --sym-stdout --output-dir=o prog.c -- --sym-arg 1 &&
+    is "$(count o '*.out')" 2 outputs &&
+    is "$(cat "$scratch"/o/*.out | sort | tr '\n' ' ')" \
+      '[2   ] x  007|ff ' output
+}
+
 case_keep_bitcode() {
   program
   run 10 --keep --output-dir=o prog.c && [ "$(count o '*.bc')" -ge 1 ] &&

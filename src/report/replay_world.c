@@ -107,11 +107,18 @@ replay_words replay_world_arguments(const testcase *t, const char *binary) {
   return argv;
 }
 
+/* The last setting of a name counts. */
 replay_words replay_world_environment(const testcase *t) {
   replay_words all = {0};
   const char *setting;
-  for (uint32_t at = 0; (setting = next_value(t, TESTCASE_ENV, &at));)
-    vec_push(&all, mem_string(setting));
+  for (uint32_t at = 0; (setting = next_value(t, TESTCASE_ENV, &at));) {
+    const size_t length = strcspn(setting, "=") + 1;
+    uint32_t k = 0;
+    while (k < all.count && strncmp(all.items[k], setting, length)) k++;
+    if (k == all.count) vec_push(&all, NULL);
+    free((char *) all.items[k]);
+    all.items[k] = mem_string(setting);
+  }
   return all;
 }
 
