@@ -4,6 +4,7 @@
 #include "exec/lazy.h"
 #include "report/harness.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,17 @@ static const made *object_made(const collector *c, uint32_t name) {
   return m;
 }
 
+/* Objects are counted from the oldest on. */
+static uint32_t number_of(const collector *c, const made *which) {
+  uint32_t number = 0;
+  bool seen = false;
+  for (const made *m = c->at->made; m; m = m->before) {
+    seen |= m == which;
+    number += seen && m->kind == MADE_OBJECT;
+  }
+  return number;
+}
+
 static char *describe(const collector *c, const made *m) {
   const ir_type *t = type(c, m->type);
   if (!m->type) return mem_string("points to something");
@@ -120,8 +132,9 @@ static void point(collector *c, harness_leaf *l, uint64_t address,
   if (!address) {
     l->target = mem_string("0");
   } else if (m) {
-    l->target = mem_format("braid_object%u + %llu", name,
-                           (unsigned long long) offset);
+    l->target = offset ? mem_format("braid_object%u + %llu", number_of(c, m),
+                                    (unsigned long long) offset)
+                       : mem_format("braid_object%u", number_of(c, m));
     l->points_to = strcmp(m->text, l->text) ? mem_format("== %s", m->text)
                                             : describe(c, m);
   } else if (is_new && type(c, target)->kind == IR_TYPE_FUNCTION) {
@@ -177,6 +190,7 @@ static void take_block(collector *c, const made *m) {
   harness_block b = {.role = roles[m->kind], .number = m->number,
                      .text = mem_string(m->text),
                      .size = (uint32_t) m->bytes};
+  if (m->kind == MADE_OBJECT) b.number = number_of(c, m);
   b.bytes = mem_zeroed(b.size, 1);
   if (m->kind == MADE_PARAMETER || m->kind == MADE_RESULT)
     b.type = harness_type_of(c, m->type);
@@ -205,6 +219,33 @@ static void take_block(collector *c, const made *m) {
   c->leaf = 0;
   lazy_each(p, m->type, m->count, m->text, made_is_behind(m->kind),
             take_leaf, c);
+}
+
+static bool is_in(const harness *h, const char *symbol) {
+  for (uint32_t k = 0; k < h->stubs.count; k++)
+    if (h->stubs.items[k].symbol && !strcmp(h->stubs.items[k].symbol, symbol))
+      return true;
+  for (uint32_t k = 0; k < h->blocks.count; k++)
+    if (h->blocks.items[k].symbol && !strcmp(h->blocks.items[k].symbol, symbol))
+      return true;
+  return false;
+}
+
+/* Natively the program must link although it is not whole.  What the host's
+ * libc has is there. */
+static void find_absent(collector *c) {
+  const ir_program *p = c->s->program;
+  void *host = dlopen(NULL, RTLD_LAZY);
+  for (uint32_t k = 1; host && k < p->symbols.count; k++) {
+    const ir_symbol *s = p->symbols.items + k;
+    if (s->is_defined || s->is_library || s->is_weak || !s->type ||
+        is_in(c->h, s->name) || dlsym(host, s->name))
+      continue;
+    const struct harness_absent a = {
+      s->name, s->kind == IR_FUNCTION ? 0 : s->size ? s->size : 64};
+    vec_push(&c->h->absent, a);
+  }
+  if (host) dlclose(host);
 }
 
 /* Inputs that the path's conditions speak of. */
@@ -248,6 +289,7 @@ void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
   for (const made *m = at->made; m; m = m->before) vec_push(&oldest, m);
   while (oldest.count) take_block(&c, vec_pop(&oldest));
   vec_release(&oldest);
+  find_absent(&c);
   bug->precondition = harness_precondition(&h);
   if (!bug->precondition)
     bug->precondition = mem_string("nothing: it happens for any arguments");

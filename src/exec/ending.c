@@ -41,11 +41,14 @@ uint32_t exec_note_count(const exec *x) { return x->notes.count; }
 exec_note exec_get_note(const exec *x, uint32_t i) { return x->notes.items[i]; }
 
 static bool finish(exec *x, state *s, ending e) {
-  /* The innermost frame of the user's own code says where. */
+  /* The innermost frame of the user's own code says where; below it all is the
+   * runtime's. */
   uint32_t pc = s->pc;
   const frame *f = s->top;
   while (f && f->function->is_library && f->caller &&
-         f->caller->resume != UINT32_MAX && f->resume != UINT32_MAX) {
+         f->resume != UINT32_MAX &&
+         (f->caller->resume != UINT32_MAX ||
+          !f->caller->function->is_library)) {
     pc = f->resume;
     f = f->caller;
   }

@@ -41,7 +41,7 @@ static const char *member(char *to, const char *text, const char *dot,
   return *name ? "." : dot;
 }
 
-/* Bit-fields that share bytes are one number, called by the first of them. */
+/* Bit-fields that share bytes are one number, called by all their names. */
 static void fields(walk *w, const ir_type *t, uint64_t offset,
                    const char *text, const char *dot) {
   uint64_t end = 0;             /* bytes behind here are still to come */
@@ -58,8 +58,10 @@ static void fields(walk *w, const ir_type *t, uint64_t offset,
     uint64_t first = f->bit / 8, last = (f->bit + f->bits - 1) / 8;
     for (uint32_t n = k + 1; n < t->fields.count; n++) {
       const ir_field *next = t->fields.items + n;
+      const size_t length = strlen(name);
       if (!next->bits || next->bit / 8 > last) break;
       last = (next->bit + next->bits - 1) / 8;
+      snprintf(name + length, sizeof name - length, ",%s", next->name);
     }
     if (first < end) first = end;
     if (last >= first) leaf(w, offset + first, last + 1 - first, 0, true,

@@ -4,6 +4,7 @@
 #include "report/outdir.h"
 #include "report/value_text.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ void harness_release(harness *h) {
   }
   for (uint32_t k = 0; k < h->stubs.count; k++)
     vec_release(&h->stubs.items[k].parameters);
+  vec_release(&h->absent);
   vec_release(&h->blocks);
   vec_release(&h->stubs);
 }
@@ -42,6 +44,14 @@ static int64_t signed_word(const uint8_t *bytes, uint32_t size) {
 }
 
 /* In words --------------------------------------------------------------- */
+
+static void put_integer(FILE *out, harness_kind kind, const uint8_t *bytes,
+                        uint32_t size) {
+  if (kind == HARNESS_INTEGER)
+    fprintf(out, "%" PRId64, signed_word(bytes, size));
+  else
+    fprintf(out, "%" PRIu64, word(bytes, size));
+}
 
 static void put_float(FILE *out, const uint8_t *bytes, uint32_t size) {
   float f;
@@ -72,11 +82,10 @@ static void put_condition(FILE *out, const harness_block *b,
   const uint8_t *bytes = b->bytes + l->offset;
   const char *is = b->role == HARNESS_RESULT ? " returns " : " == ";
   switch (l->kind) {
-  case HARNESS_INTEGER:
-    fprintf(out, "%s%s%" PRId64, l->text, is, signed_word(bytes, l->size));
-    break;
-  case HARNESS_UNSIGNED: case HARNESS_BOOL:
-    fprintf(out, "%s%s%" PRIu64, l->text, is, word(bytes, l->size));
+  case HARNESS_INTEGER: case HARNESS_UNSIGNED: case HARNESS_BOOL:
+    fprintf(out, "%s%s", l->text, is);
+    put_integer(out, l->kind, bytes, l->size);
+    if (l->size == 1 && isprint(*bytes)) fprintf(out, " ('%c')", *bytes);
     break;
   case HARNESS_FLOAT:
     fprintf(out, "%s%s", l->text, is);
@@ -150,6 +159,7 @@ static void put_links(FILE *out, const harness_block *b, const char *place,
   for (uint32_t k = 0; k < b->leaves.count; k++) {
     const harness_leaf *l = b->leaves.items + k;
     if (!l->target) continue;
+    if (!strcmp(l->target, "0")) continue;
     fprintf(out, "%sbraid_set((char *) %s + %" PRIu64 ", %s);  /* %s */\n",
             indent, place, l->offset, l->target, l->text);
   }
@@ -159,11 +169,27 @@ static void put_variable_name(FILE *out, const harness_block *b) {
   fprintf(out, "braid_variable%u", b->number);
 }
 
+/* One that C can write as a number. */
+static bool is_small_integer(const harness_type *t, const uint8_t *bytes) {
+  return (t->kind == HARNESS_INTEGER || t->kind == HARNESS_UNSIGNED ||
+          t->kind == HARNESS_BOOL) && t->size <= 8 &&
+         signed_word(bytes, t->size) > -(INT64_C(1) << 62) &&
+         signed_word(bytes, t->size) < INT64_C(1) << 62;
+}
+
 /* A local variable of the block's type with its value. */
 static void put_local(FILE *out, const harness_block *b, const char *name,
                       const char *indent) {
   const harness_type *t = &b->type;
   if (t->kind == HARNESS_VOID) return;
+  const bool is_pointer = t->kind == HARNESS_POINTER && b->leaves.count;
+  if (is_pointer || is_small_integer(t, b->bytes)) {
+    fprintf(out, "%s%s %s = ", indent, c_type(t), name);
+    if (is_pointer) fputs(b->leaves.items[0].target, out);
+    else put_integer(out, t->kind, b->bytes, t->size);
+    fprintf(out, ";  /* %s */\n", b->text);
+    return;
+  }
   fprintf(out, "%s%s %s;  /* %s */\n", indent, c_type(t), name, b->text);
   fprintf(out, "%s__builtin_memcpy(&%s, ", indent, name);
   put_string(out, b);
@@ -223,6 +249,17 @@ static void declare(FILE *out, const harness *h) {
     fprintf(out, "char braid_variable%u[%u] __asm__(\"%s\")%s;\n", b->number,
             b->size, b->symbol,
             b->is_defined ? "" : " __attribute__((aligned(16)))");
+  }
+  for (uint32_t k = 0; k < h->absent.count; k++) {
+    const char *symbol = h->absent.items[k].symbol;
+    const uint64_t size = h->absent.items[k].size;
+    if (size)
+      fprintf(out, "__attribute__((weak, aligned(16))) char braid_absent%u"
+                   "[%" PRIu64 "] __asm__(\"%s\");\n", k, size, symbol);
+    else
+      fprintf(out, "__attribute__((weak)) void braid_absent%u(void) "
+                   "__asm__(\"%s\");\nvoid braid_absent%u(void) {}\n", k,
+              symbol, k);
   }
   for (uint32_t k = 0; k < h->stubs.count; k++) {
     const harness_stub *s = h->stubs.items + k;

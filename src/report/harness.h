@@ -67,6 +67,9 @@ typedef struct harness {
   const char *source;           /* that defines it, absolute */
   VEC(harness_block) blocks;    /* in the order in which they were made */
   VEC(harness_stub) stubs;
+  /* What the sources want and this path does without: name, and the size of a
+   * variable or 0. */
+  VEC(struct harness_absent { const char *symbol; uint64_t size; }) absent;
   bool is_partial;              /* something in it has no way into C */
 } harness;
 

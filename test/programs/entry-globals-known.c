@@ -1,0 +1,11 @@
+// Without --havoc-globals they hold what they are initialised to.
+// options: --entry=next
+// exit: 5
+// bugs: 0
+// paths: 1
+static int counter = 1;
+
+int next(void) {
+  if (counter == 41) return 5 / (counter - 41);
+  return counter;
+}

@@ -1,0 +1,13 @@
+// What never returns ends the path; what follows is not reached.
+// options: --externals=unknown
+// exit: 5
+// bugs: 0
+_Noreturn void panic(const char *);
+int ready(void);
+
+int main(void) {
+  if (!ready()) {
+    panic("not ready");
+  }
+  return 0;
+}

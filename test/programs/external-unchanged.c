@@ -1,0 +1,14 @@
+// Without it they change nothing, which is an assumption.
+// options: --externals=unknown
+// exit: 5
+// bugs: 0
+#include <assert.h>
+
+void receive(int *count);
+
+int main(void) {
+  int count = 1;
+  receive(&count);
+  assert(count == 1);
+  return 0;
+}
