@@ -225,6 +225,73 @@ static void operators_on_extended_terms_are_exact(unsigned inner,
   expr_table_free(t);
 }
 
+/* A random chain of float operators over an integer; the same source of random
+ * numbers gives the same chain. */
+static expr float_chain(expr_table *t, random_source *r, expr x) {
+  static const unsigned formats[] = {32, 64, 128};
+  static const int64_t numbers[] = {0, 1, -1, 1, -1, 3, 7, -200, 1 << 30};
+  unsigned format = formats[random_below(r, 3)];
+  const expr none = {0};
+#define FLOAT(OP, WIDTH, A, B) \
+  expr_float(t, OP, WIDTH, ROUND_NEAREST_EVEN, A, B, none)
+  expr f = FLOAT(random_below(r, 2) ? EXPR_STOF : EXPR_UTOF, format, x, none);
+  for (uint64_t n = random_below(r, 4); n; n--) {
+    const uint64_t number = (uint64_t) numbers[random_below(r, 9)];
+    expr k = FLOAT(EXPR_STOF, format, expr_const(t, 64, number), none);
+    if (random_below(r, 4) == 0) {
+      const expr two = FLOAT(EXPR_STOF, format, expr_const(t, 8, 2), none);
+      k = FLOAT(EXPR_FDIV, format, k, two);
+    }
+    switch (random_below(r, 6)) {
+    case 0: f = FLOAT(EXPR_FADD, format, f, k); break;
+    case 1: f = FLOAT(EXPR_FSUB, format, k, f); break;
+    case 2: case 3: f = FLOAT(EXPR_FMUL, format, k, f); break;
+    case 4: f = FLOAT(EXPR_FROUND, format, f, none); break;
+    case 5:
+      format = formats[random_below(r, 3)];
+      f = FLOAT(EXPR_FTOF, format, f, none);
+      break;
+    }
+  }
+  const uint64_t number = (uint64_t) numbers[random_below(r, 9)];
+  expr k = FLOAT(EXPR_STOF, format, expr_const(t, 64, number), none);
+  const expr tenth = FLOAT(EXPR_STOF, format, expr_const(t, 8, 10), none);
+  if (random_below(r, 2)) k = FLOAT(EXPR_FDIV, format, k, tenth);
+  const bool swap = random_below(r, 2);
+  static const expr_op compares[] = {EXPR_FEQ, EXPR_FLT, EXPR_FLE};
+  switch (random_below(r, 5)) {
+  case 0: return FLOAT(EXPR_FTOS, 32, f, none);
+  case 1: return FLOAT(EXPR_FTOS, 64, f, none);
+  case 2: return f;
+  default:
+    return FLOAT(compares[random_below(r, 3)], 1, swap ? k : f, swap ? f : k);
+  }
+#undef FLOAT
+}
+
+/* Folding constants is the host's arithmetic (unit_expr_float): the chain over
+ * a number must give what the rewritten chain over a symbol gives for it. */
+static void floats_of_integers_keep_their_values(void) {
+  static const unsigned widths[] = {8, 16, 32, 64};
+  for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+    random_source r = {seed};
+    expr_table *t = expr_table_new();
+    const unsigned width = widths[random_below(&r, 4)];
+    const uint32_t symbol = expr_new_symbol(t, SYMBOL_INPUT, width, "x");
+    random_source chain = r;
+    const expr e = float_chain(t, &chain, expr_symbol(t, symbol));
+    for (unsigned k = 0; k < 12; k++) {
+      const uint64_t bits = k < 4 ? k - 2 : random_next(&chain) >> 5 * k;
+      const expr value = expr_const(t, width, bits & bits_mask(width));
+      random_source again = r;
+      const expr want = float_chain(t, &again, value);
+      CHECK(expr_same(expr_substitute(t, e, &symbol, &value, 1), want));
+    }
+    count_rules(t);
+    expr_table_free(t);
+  }
+}
+
 static void every_rule_fires(void) {
   bool all = true;
   for (unsigned r = 0; r < RULE_COUNT; r++)
@@ -246,5 +313,6 @@ int main(void) {
   if (MAX_EXHAUSTED > 2) operators_on_extended_terms_are_exact(3, 5);
   for (uint64_t seed = 1; seed <= ROUNDS; seed++)
     random_terms_keep_their_values(seed);
+  floats_of_integers_keep_their_values();
   if (ROUNDS >= 20000) every_rule_fires();      /* given enough of them */
 }
