@@ -185,13 +185,19 @@ static const char *name_in(const file *directory, const file *f) {
   return *rest && !strchr(rest, '/') ? rest : NULL;
 }
 
-/* The next entry's name from *at on: the table's, then the host's. */
+/* Places in a directory: ".", "..", a file of the table each, then the bytes of
+ * the host's names. */
+enum { FIRST_FILE = 2, FIRST_HOST = FIRST_FILE + FILES };
+
+/* The next entry's name from *at on. */
 static const char *next_name(const file *d, off_t *at) {
-  for (; *at < FILES; ++*at) {
-    const char *name = name_in(d, __posix_file_number((unsigned) *at));
+  if (*at < FIRST_FILE) return *at ? ".." : ".";
+  for (; *at < FIRST_HOST; ++*at) {
+    const char *name =
+      name_in(d, __posix_file_number((unsigned) *at - FIRST_FILE));
     if (name) return name;
   }
-  for (size_t k = (size_t) *at - FILES; d->data && k < d->size;) {
+  for (size_t k = (size_t) *at - FIRST_HOST; d->data && k < d->size;) {
     const char *name = (const char *) d->data + k;
     int shadowed = 0;             /* by one of the program's own */
     for (unsigned i = 0; i < FILES; i++) {
@@ -200,9 +206,16 @@ static const char *next_name(const file *d, off_t *at) {
     }
     if (!shadowed) return name;
     k += strlen(name) + 1;
-    *at = (off_t) k + FILES;
+    *at = (off_t) k + FIRST_HOST;
   }
   return NULL;
+}
+
+static unsigned char type_at(off_t at) {
+  if (at < FIRST_FILE) return DT_DIR;
+  if (at >= FIRST_HOST) return DT_UNKNOWN;
+  const file *f = __posix_file_number((unsigned) at - FIRST_FILE);
+  return f->kind == DIRECTORY ? DT_DIR : DT_REG;
 }
 
 long __posix_list(long fd, void *buffer, size_t size) {
@@ -220,11 +233,8 @@ long __posix_list(long fd, void *buffer, size_t size) {
     memset(d, 0, need);
     d->d_ino = (ino_t) o->offset + 2;
     d->d_reclen = (unsigned short) need;
-    d->d_type = DT_UNKNOWN;
-    if (o->offset < FILES)
-      d->d_type = __posix_file_number((unsigned) o->offset)->kind == DIRECTORY
-                    ? DT_DIR : DT_REG;
-    o->offset += o->offset < FILES ? 1 : (off_t) length + 1;
+    d->d_type = type_at(o->offset);
+    o->offset += o->offset < FIRST_HOST ? 1 : (off_t) length + 1;
     d->d_off = o->offset;
     memcpy(d->d_name, name, length + 1);
     used += need;

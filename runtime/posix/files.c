@@ -16,9 +16,15 @@ static file files[FILES] = {
 };
 static int has_symbolic_files;
 
+/* What came from the host can be had again, so it makes room. */
 file *__posix_free_entry(void) {
   for (unsigned i = 0; i < FILES; i++)
     if (!files[i].name && !files[i].users) return files + i;
+  for (unsigned i = 0; i < FILES; i++)
+    if (files[i].is_host && !files[i].users) {
+      __posix_remove(files + i);
+      return files + i;
+    }
   return NULL;
 }
 

@@ -35,8 +35,23 @@ static int fails(void) {
 
 /* Paths -------------------------------------------------------------------- */
 
-/* Every directory that can be opened is the root or empty, so a path relative
- * to one is a path relative to the root. */
+/* A path relative to an open directory, as one from the root.  Two can be used
+ * at a time. */
+static const char *path_at(long fd, const char *path) {
+  static char joined[2][4096];
+  static unsigned turn;
+  const open_file *o = fd == AT_FDCWD ? NULL : __posix_descriptor(fd);
+  if (!o || o->of->kind != DIRECTORY || !o->of->name[0]) return path;
+  if (path[0] == '/' || !path[0]) return path;
+  const size_t n = strlen(o->of->name), length = strlen(path);
+  if (n + length + 2 > sizeof joined[0]) return path;
+  char *to = joined[turn++ % 2];
+  memcpy(to, o->of->name, n);
+  to[n] = '/';
+  memcpy(to + n + 1, path, length + 1);
+  return to;
+}
+
 static long stat_path(const char *path, struct kstat *to) {
   const file *f = __posix_find(path);
   if (!f) return -ENOENT;
@@ -53,7 +68,7 @@ static long stat_descriptor(long fd, struct kstat *to) {
 
 static long stat_at(long fd, const char *path, struct kstat *to, long flags) {
   if ((flags & AT_EMPTY_PATH) && !path[0]) return stat_descriptor(fd, to);
-  return stat_path(path, to);
+  return stat_path(path_at(fd, path), to);
 }
 
 static long access_path(const char *path, long wanted) {
@@ -287,7 +302,7 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
     return open_path((void *) a, (int) b, (mode_t) c);
 #endif
   case SYS_openat:
-    return open_path((void *) b, (int) c, (mode_t) d);
+    return open_path(path_at(a, (void *) b), (int) c, (mode_t) d);
   case SYS_close: return fails() ? -EIO : __posix_close(a);
   case SYS_dup: return __posix_dup(a, 0, 0);
 #ifdef SYS_dup2
@@ -309,9 +324,9 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
 #ifdef SYS_access
   case SYS_access: return access_path((void *) a, b);
 #endif
-  case SYS_faccessat: return access_path((void *) b, c);
+  case SYS_faccessat: return access_path(path_at(a, (void *) b), c);
 #ifdef SYS_faccessat2
-  case SYS_faccessat2: return access_path((void *) b, c);
+  case SYS_faccessat2: return access_path(path_at(a, (void *) b), c);
 #endif
 #ifdef SYS_mkdir
   case SYS_mkdir: return make_directory((void *) a, (mode_t) b);
@@ -321,18 +336,24 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   case SYS_readlink: return link_target((void *) a);
   case SYS_chmod: return change_mode(__posix_find((void *) a), (mode_t) b);
 #endif
-  case SYS_mkdirat: return make_directory((void *) b, (mode_t) c);
-  case SYS_unlinkat: return remove_path((void *) b, (c & AT_REMOVEDIR) != 0);
-  case SYS_renameat: return rename_path((void *) b, (void *) d);
+  case SYS_mkdirat:
+    return make_directory(path_at(a, (void *) b), (mode_t) c);
+  case SYS_unlinkat:
+    return remove_path(path_at(a, (void *) b), (c & AT_REMOVEDIR) != 0);
 #ifdef SYS_renameat2
-  case SYS_renameat2: return e ? -EINVAL : rename_path((void *) b, (void *) d);
+  case SYS_renameat2: if (e) return -EINVAL;    /* else as the next one */
 #endif
-  case SYS_readlinkat: return link_target((void *) b);
+  case SYS_renameat:
+    return rename_path(path_at(a, (void *) b), path_at(c, (void *) d));
+  case SYS_readlinkat: return link_target(path_at(a, (void *) b));
   case SYS_fchmod: return change_mode(file_of(a), (mode_t) b);
-  case SYS_fchmodat: return change_mode(__posix_find((void *) b), (mode_t) c);
+  case SYS_fchmodat:
+    return change_mode(__posix_find(path_at(a, (void *) b)), (mode_t) c);
   case SYS_fchown: return __posix_descriptor(a) ? 0 : -EBADF;
-  case SYS_fchownat: return __posix_find((void *) b) ? 0 : -ENOENT;
-  case SYS_utimensat: return !b || __posix_find((void *) b) ? 0 : -ENOENT;
+  case SYS_fchownat:
+    return __posix_find(path_at(a, (void *) b)) ? 0 : -ENOENT;
+  case SYS_utimensat:
+    return !b || __posix_find(path_at(a, (void *) b)) ? 0 : -ENOENT;
   case SYS_truncate:
     return truncate_file(__posix_find((void *) a), WIDE(b, c));
   case SYS_ftruncate: return truncate_file(file_of(a), WIDE(b, c));
