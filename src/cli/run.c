@@ -359,6 +359,34 @@ static void write_metadata(session *s, const property *p) {
   free(error);
 }
 
+/* Lines and branches that the tests cover natively, as the report has them. */
+static void measure_coverage(session *s, const native *n, run_report *r) {
+  testcase *tests = mem_zeroed(s->tests, sizeof *tests);
+  uint32_t count = 0;
+  char *message = NULL, *lcov = NULL;
+  for (uint32_t k = 1; k <= s->tests && !message; k++) {
+    char *file = mem_format("%s/test%06u.ktest", outdir_path(s->out), k);
+    message = ktest_read(tests + count, file);
+    if (!message) count++;
+    free(file);
+  }
+  coverage measured;
+  if (!message)
+    message = coverage_measure(&n->program, tests, count,
+                               &replay_default_limits, &measured, &lcov);
+  if (message) {
+    fprintf(stderr, "braid: the coverage was not measured: %s\n", message);
+    free(message);
+  } else {
+    r->covered = measured;
+    r->covered_natively = true;
+    outdir_write(s->out, "coverage.lcov", lcov, strlen(lcov));
+  }
+  free(lcov);
+  for (uint32_t k = 0; k < count; k++) testcase_release(tests + k);
+  free(tests);
+}
+
 static int finish(session *s, const property *p, const native *n,
                   char *command, double began) {
   const solver_stats *q = solver_get_stats(exec_solver(s->exec));
@@ -402,6 +430,8 @@ static int finish(session *s, const property *p, const native *n,
     .covered = {c.lines_hit, c.lines_total, c.branches_hit,
                 c.branches_total},
     .interrupted = stop == OUTCOME_CUT_INTERRUPT};
+  if (s->o->coverage && s->o->tests & OPTIONS_KTEST)
+    measure_coverage(s, n, &r);
   write_run_info(s, n);
   write_metadata(s, p);
   run_report_write(&r, s->out);
@@ -480,6 +510,19 @@ static int explore_program(const options *o, const property *p,
   return status;
 }
 
+/* The program's bitcode, beside its tests. */
+static void keep_bitcode(const bitcode *files, outdir *out) {
+  for (uint32_t k = 0; k < files->files.count; k++) {
+    char *message = NULL, name[32];
+    size_t size;
+    char *bytes = file_read_whole(files->files.items[k], &size, &message);
+    snprintf(name, sizeof name, "program%u.bc", k);
+    if (bytes) outdir_write(out, name, bytes, size);
+    else fail(EXIT_INPUT, message);
+    free(bytes);
+  }
+}
+
 static int run_files(const options *o, const property *p, const world *w,
                      int argc, char **argv) {
   char *message = NULL;
@@ -488,8 +531,10 @@ static int run_files(const options *o, const property *p, const world *w,
   if (!compile_to_bitcode(o, &files, &message))
     return fail(EXIT_INPUT, message);
   ir_program *program = load(o, &files, &message);
-  if (!o->keep) compile_release(&files);
-  if (!program) return fail(EXIT_INPUT, message);
+  if (!program) {
+    compile_release(&files);
+    return fail(EXIT_INPUT, message);
+  }
   tell_missing(o, program);
   int status = EXIT_INPUT;
   if (o->entry && !exec_find_function(program, o->entry))
@@ -511,12 +556,15 @@ static int run_files(const options *o, const property *p, const world *w,
     if (!out) status = fail(EXIT_INPUT, message);
     else {
       catch_signals(o);
+      if (o->keep) keep_bitcode(&files, out);
+      compile_release(&files);
       char *command = command_line(argc, argv);
       status = explore_program(o, p, w, program, out, command, began);
       free(command);
       outdir_close(out);
     }
   }
+  compile_release(&files);
   ir_program_free(program);
   return status;
 }

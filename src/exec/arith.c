@@ -28,19 +28,53 @@ static expr sign_bit(exec *x, expr e) {
   return expr_extract(x->t, e, expr_width(x->t, e) - 1, 1);
 }
 
-/* The products of values this small cannot reach the sign bit. */
-static bool is_small_product(exec *x, expr a, expr b, unsigned width) {
+/* Bounds of a term of at most 64 bits, read as signed, from its shape. */
+typedef struct bounds { __int128 low, high; } bounds;
+
+static bounds signed_bounds(exec *x, expr e) {
+  const expr_node n = expr_get(x->t, e);
+  const unsigned width = n.op == EXPR_SEXT ? expr_width(x->t, n.arg[0])
+                                           : n.width;
+  const uint64_t sign = bits_sign(width);
+  const range known = range_of(x->t, n.op == EXPR_SEXT ? n.arg[0] : e);
+  if (known.high < sign) return (bounds) {known.low, known.high};
+  if (known.low >= sign)
+    return (bounds) {bits_signed(known.low, width),
+                     bits_signed(known.high, width)};
+  return (bounds) {-(__int128) sign, (__int128) sign - 1};
+}
+
+/* No values within the operands' bounds overflow.  A correct answer is
+ * obtained without it: the solver's, which finds products hard. */
+static bool cannot_overflow(exec *x, expr_op op, expr a, expr b,
+                            unsigned width) {
   if (width > 64) return false;
-  const range p = range_of(x->t, a), q = range_of(x->t, b);
-  const unsigned __int128 top = (unsigned __int128) p.high * q.high;
-  return top < (unsigned __int128) bits_sign(width);
+  const bounds p = signed_bounds(x, a), q = signed_bounds(x, b);
+  __int128 low, high;
+  if (op == EXPR_MUL) {
+    const __int128 corners[4] = {p.low * q.low, p.low * q.high,
+                                 p.high * q.low, p.high * q.high};
+    low = high = corners[0];
+    for (unsigned k = 1; k < 4; k++) {
+      if (corners[k] < low) low = corners[k];
+      if (corners[k] > high) high = corners[k];
+    }
+  } else if (op == EXPR_ADD) {
+    low = p.low + q.low;
+    high = p.high + q.high;
+  } else {
+    low = p.low - q.high;
+    high = p.high - q.low;
+  }
+  const __int128 limit = (__int128) bits_sign(width);
+  return low >= -limit && high < limit;
 }
 
 static expr fits_signed(exec *x, expr_op op, expr a, expr b, expr result) {
   expr_table *t = x->t;
   const unsigned width = expr_width(t, a);
+  if (cannot_overflow(x, op, a, b, width)) return expr_true(t);
   if (op == EXPR_MUL) {
-    if (is_small_product(x, a, b, width)) return expr_true(t);
     const expr wide = expr_binary(t, EXPR_MUL, expr_sext(t, a, 2 * width),
                                   expr_sext(t, b, 2 * width));
     return expr_eq(t, wide, expr_sext(t, result, 2 * width));
@@ -132,33 +166,41 @@ bool exec_binary(exec *x, state *s, const ir_insn *i) {
 
 /* The order of unrelated objects is anybody's guess: any answer would be
  * arbitrary.  NULL may be compared with everything. */
+/* Where both point into one object, or one is NULL. */
+static expr are_related(exec *x, state *s, expr a, expr b, unsigned width) {
+  expr_table *t = x->t;
+  const unsigned shift = x->p->object_shift;
+  const expr zero = expr_const(t, width, 0);
+  expr same;
+  if (shift == 32) {
+    same = expr_eq(t, expr_extract(t, a, shift, width - shift),
+                   expr_extract(t, b, shift, width - shift));
+  } else {
+    /* An object has many names there: it is the one that a may point into. */
+    const uint64_t at = path_value(x->solver, &s->path, a);
+    const object *o = exec_find(x, s, (uint32_t) (at >> shift));
+    const expr base = expr_const(t, width,
+                                 o ? (uint64_t) o->name << shift : at);
+    const expr size = expr_const(t, width, o ? o->size : 0);
+    same = expr_and(
+        t, expr_binary(t, EXPR_ULE, expr_binary(t, EXPR_SUB, a, base), size),
+        expr_binary(t, EXPR_ULE, expr_binary(t, EXPR_SUB, b, base), size));
+  }
+  return expr_or(t, same, expr_or(t, expr_eq(t, a, zero),
+                                  expr_eq(t, b, zero)));
+}
+
 static bool have_order(exec *x, state *s, const ir_insn *i, expr a, expr b) {
-  const unsigned shift = x->p->object_shift, width = i->width;
   const ir_opcode code = (ir_opcode) i->op;
   if (!(i->flags & IR_POINTERS) || s->top->function->is_library ||
       code == IR_EQ || code == IR_NE || code == IR_EQI || code == IR_NEI)
     return true;
-  uint64_t p, q;
-  const bool looks = x->o.checks[OUTCOME_POINTER_ORDER];
-  if (expr_value(x->t, a, &p) && expr_value(x->t, b, &q)) {
-    const object *o = exec_find(x, s, (uint32_t) (p >> shift));
-    const object *n = exec_find(x, s, (uint32_t) (q >> shift));
-    if (!p || !q || p >> shift == q >> shift || (o && o == n)) return true;
-    if (looks) return exec_finish(x, s, OUTCOME_POINTER_ORDER, NULL);
+  const expr related = are_related(x, s, a, b, i->width);
+  if (x->o.checks[OUTCOME_POINTER_ORDER])
+    return require(x, s, related, OUTCOME_POINTER_ORDER);
+  if (path_may(x->solver, &s->path, expr_not(x->t, related)) != ANSWER_UNSAT)
     exec_note_text(x, "unrelated objects lie in the order of their names");
-    return true;
-  }
-  if (!looks) {
-    exec_note_text(x, "unrelated objects lie in the order of their names");
-    return true;
-  }
-  if (shift != 32) return true;         /* an object there has many names */
-  const expr zero = expr_const(x->t, width, 0);
-  const expr same = expr_eq(x->t, expr_extract(x->t, a, shift, width - shift),
-                            expr_extract(x->t, b, shift, width - shift));
-  return require(x, s, expr_or(x->t, same, expr_or(x->t,
-                     expr_eq(x->t, a, zero), expr_eq(x->t, b, zero))),
-                 OUTCOME_POINTER_ORDER);
+  return true;
 }
 
 bool exec_compare(exec *x, state *s, const ir_insn *i) {

@@ -108,7 +108,7 @@ exec_result exec_run(exec *, state *, uint64_t fuel);
 
 /* What a state that was just born still owes: the edge that it took is marked.
  * Before it is joined; exec_run does so by itself. */
-exec_result exec_settle(exec *, state *);
+exec_result exec_catch_up(exec *, state *);
 
 /* Ends the path from outside: a budget cut it. */
 void exec_cut(exec *, state *, outcome);

@@ -81,7 +81,7 @@ static uint32_t find_case(const ir_switch *w, uint64_t bits) {
   return low < w->count && w->values[low] == bits ? low : UINT32_MAX;
 }
 
-exec_result exec_settle(exec *x, state *s) {
+exec_result exec_catch_up(exec *x, state *s) {
   if (!(s->owed_block | s->owed_edge) || exec_arrive(x, s)) return EXEC_RUNS;
   return EXEC_ENDED;
 }

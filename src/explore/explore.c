@@ -142,14 +142,14 @@ static void note_coverage(explore *e, state *s) {
  * order.  The state to run, or NULL: it ended. */
 static state *meet(explore *e, state *s) {
   searcher *list = e->searcher;
-  if (exec_settle(e->exec, s) == EXEC_ENDED) return NULL;
+  if (exec_catch_up(e->exec, s) == EXEC_ENDED) return NULL;
   for (;;) {
     state *other = NULL;
     for (uint32_t k = 0; k < list->heap.count && k < 3 && !other; k++)
       if (list->heap.items[k] != s && searcher_is_level(list->heap.items[k], s))
         other = list->heap.items[k];
     if (!other || !join_is_possible(s, other)) return s;
-    if (exec_settle(e->exec, other) == EXEC_ENDED) continue;
+    if (exec_catch_up(e->exec, other) == EXEC_ENDED) continue;
     note_coverage(e, s);
     note_coverage(e, other);
     state *joined = join_states(e->exec, s, other, &e->progress.joins);

@@ -1,3 +1,4 @@
+// options: --check=pointer-order
 // The other side of the comparison is a constant of the program.
 int g[4], h[4];
 

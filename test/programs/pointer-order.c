@@ -1,3 +1,4 @@
+// options: --check=pointer-order
 #include <assert.h>
 #include <stddef.h>
 int __VERIFIER_nondet_int(void);
