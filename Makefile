@@ -46,6 +46,12 @@ sanitize: test-packages
 csmith: test-packages build
 	@test/csmith.sh $(BUILD) 300 1
 
+# Random programs, every input enumerated; more by RANDOM_FLAGS=--seed=7.
+RANDOM_FLAGS = --seed=1000000 --count=1000
+random: test-packages build
+	@$(BUILD)/random --braid=$(BUILD)/braid --configurations=2 \
+	  --keep=$(BUILD)/random-kept $(RANDOM_FLAGS)
+
 install: build
 	@cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
 	@echo "installed: $(PREFIX)/bin/braid"
@@ -55,4 +61,4 @@ clean:
 	rm -rf build build-hostile build-sanitize
 
 .PHONY: all build packages test-packages demo test golden hostile sanitize \
-  csmith install clean
+  csmith random install clean

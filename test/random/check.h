@@ -3,11 +3,14 @@
 
 #include "program.h"
 
+enum { MAX_OPTIONS = 5 };
+
 /* Ways to run braid that must all give the same answer. */
 typedef struct configuration {
   const char *name;
-  const char *options[4];
+  const char *options[MAX_OPTIONS];
   unsigned model;               /* of data_models */
+  bool joins;                   /* one path may stand for many */
 } configuration;
 
 extern const configuration configurations[];
