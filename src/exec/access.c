@@ -343,7 +343,7 @@ static bool write_symbolic(exec *x, state *s, expr address, uint32_t size,
 bool exec_read(exec *x, state *s, value address, uint32_t bytes,
                value *result) {
   if (!exec_need_defined(x, s, &address, x->p->pointer_bits)) return false;
-  if (address.sym.id && !exec_settle(x, s, &address.sym)) return false;
+  if (address.sym.id && !exec_decide(x, s, &address.sym)) return false;
   if (address.sym.id) address = value_from(x->t, address.sym);
   if (address.sym.id) return read_symbolic(x, s, address.sym, bytes, result);
   const object *o;
@@ -360,7 +360,7 @@ bool exec_read(exec *x, state *s, value address, uint32_t bytes,
 
 bool exec_write(exec *x, state *s, value address, uint32_t bytes, value v) {
   if (!exec_need_defined(x, s, &address, x->p->pointer_bits)) return false;
-  if (address.sym.id && !exec_settle(x, s, &address.sym)) return false;
+  if (address.sym.id && !exec_decide(x, s, &address.sym)) return false;
   if (address.sym.id) address = value_from(x->t, address.sym);
   if (address.sym.id) return write_symbolic(x, s, address.sym, bytes, v);
   const object *o;

@@ -135,7 +135,7 @@ bool exec_switch(exec *x, state *s, const ir_insn *i) {
 
 bool exec_enumerate(exec *x, state *s, expr e, uint64_t *bits) {
   if (expr_value(x->t, e, bits)) return true;
-  if (!exec_settle(x, s, &e)) return false;
+  if (!exec_decide(x, s, &e)) return false;
   if (expr_value(x->t, e, bits)) return true;
   const way here = {s->pc, NO_EDGE};
   *bits = path_value(x->solver, &s->path, e);

@@ -193,6 +193,9 @@ static bool pass_variadic(exec *x, state *s, const ir_call *c,
 }
 
 static bool start_variadic(exec *x, state *s, value list) {
+  if (!s->top->variadic)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "variable arguments of the function that was entered");
   const unsigned word = x->p->pointer_bits / 8;
   const value area = value_of((uint64_t) s->top->variadic
                               << x->p->object_shift);

@@ -181,7 +181,7 @@ void exec_input_bytes(exec *, state *, object *, uint64_t offset,
 /* Pointers of unknown origin in the term are decided: null, a new object, an
  * earlier one; other choices are born at the same pc.  The term is then that
  * of the address chosen. */
-bool exec_settle(exec *, state *, expr *);
+bool exec_decide(exec *, state *, expr *);
 /* exec_find, and a made-up object comes to be when it is first looked for. */
 const object *exec_reach(exec *, state *, uint32_t name);
 /* How an access past the object ends the path. */

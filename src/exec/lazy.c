@@ -268,7 +268,7 @@ static bool settle(exec *x, state *s, uint32_t symbol) {
   return lives;
 }
 
-bool exec_settle(exec *x, state *s, expr *e) {
+bool exec_decide(exec *x, state *s, expr *e) {
   if (!x->lazy->pointers.count) return true;
   const varset set = varset_of(x->t, *e);
   const uint32_t count = varset_count(x->t, set);

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "report/outdir.h"
-#include "report/value_text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -67,14 +66,18 @@ static void put_float(FILE *out, const uint8_t *bytes, uint32_t size) {
   }
 }
 
-static void put_bytes(FILE *out, const harness_leaf *l,
-                      const uint8_t *bytes) {
-  const testcase_input in = {l->text, TESTCASE_OBJECT,
-                             (uint8_t *) (uintptr_t) bytes, l->size};
-  char *text = value_text(&in);
-  const char *value = strstr(text, " = ");
-  fprintf(out, "%s == %s", l->text, value ? value + 3 : text);
-  free(text);
+/* As C writes a string; zeros at its end are told by their number. */
+static void put_bytes(FILE *out, const uint8_t *bytes, uint32_t size) {
+  uint32_t end = size;
+  while (end && !bytes[end - 1]) end--;
+  fputc('"', out);
+  for (uint32_t k = 0; k < end; k++)
+    if (bytes[k] == '"' || bytes[k] == '\\') fprintf(out, "\\%c", bytes[k]);
+    else if (isprint(bytes[k])) fputc(bytes[k], out);
+    else fprintf(out, "\\%03o", bytes[k]);
+  fputc('"', out);
+  if (end < size)
+    fprintf(out, " and %u zero byte%s", size - end, size - end == 1 ? "" : "s");
 }
 
 static void put_condition(FILE *out, const harness_block *b,
@@ -96,7 +99,10 @@ static void put_condition(FILE *out, const harness_block *b,
     else if (!word(bytes, l->size)) fprintf(out, "%s%sNULL", l->text, is);
     else fprintf(out, "%s is not NULL", l->text);
     break;
-  case HARNESS_BYTES: put_bytes(out, l, bytes); break;
+  case HARNESS_BYTES:
+    fprintf(out, "%s%s", l->text, is);
+    put_bytes(out, bytes, l->size);
+    break;
   case HARNESS_RECORD: case HARNESS_VOID: break;
   }
 }

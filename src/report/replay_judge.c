@@ -35,7 +35,8 @@ static bool same_place(const replay_prediction *p, const char *file,
     if (!same_file(f->file, file)) continue;
     if (f->line == line) return true;
     bool here = !function || !f->function || !strcmp(f->function, function);
-    if (here && (is_near(f->line, line) || p->kind == OUTCOME_UNINIT))
+    if (here && (is_near(f->line, line) || p->kind == OUTCOME_UNINIT ||
+                 p->kind == OUTCOME_STACK_OVERFLOW))
       return true;
   }
   return !known;
