@@ -1,0 +1,214 @@
+#include "base/random.h"
+#include "expr/eval.h"
+#include "summary/summary.h"
+#include "test/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Random guards and summaries beside their truth tables: over five atoms there
+ * are 32 assignments, so a diagram is a row of 32 values.
+ */
+enum { ATOMS = 5, ROWS = 1 << ATOMS, WIDTH = 8 };
+
+typedef struct world {
+  expr_table *t;
+  summaries *s;
+  evaluator *eval;
+  uint32_t symbol[ATOMS], word;
+  random_source random;
+} world;
+
+static void begin(world *w, uint64_t seed, uint32_t max_nodes) {
+  *w = (world) {.t = expr_table_new(), .random = {seed}};
+  w->s = summaries_new(w->t, max_nodes);
+  w->eval = evaluator_new(w->t);
+  for (unsigned k = 0; k < ATOMS; k++)
+    w->symbol[k] = expr_new_symbol(w->t, SYMBOL_INPUT, 1, "a");
+  w->word = expr_new_symbol(w->t, SYMBOL_INPUT, WIDTH, "w");
+}
+
+static void end(world *w) {
+  evaluator_free(w->eval);
+  summaries_free(w->s);
+  expr_table_free(w->t);
+}
+
+static void assign(world *w, unsigned row, uint64_t word) {
+  evaluator_clear(w->eval);
+  for (unsigned k = 0; k < ATOMS; k++)
+    evaluator_assign(w->eval, w->symbol[k], row >> k & 1);
+  evaluator_assign(w->eval, w->word, word);
+}
+
+static unsigned pick(world *w, unsigned bound) {
+  return (unsigned) random_below(&w->random, bound);
+}
+
+typedef struct guard { expr e; uint32_t table; } guard;         /* a bit a row */
+
+static guard atom(world *w) {
+  const unsigned k = pick(w, ATOMS);
+  guard g = {summary_guard(w->s, expr_symbol(w->t, w->symbol[k])), 0};
+  for (unsigned row = 0; row < ROWS; row++) g.table |= (row >> k & 1) << row;
+  return g;
+}
+
+static guard combine(world *w, guard a, guard b) {
+  switch (pick(w, 3)) {
+  case 0: return (guard) {summary_and(w->s, a.e, b.e), a.table & b.table};
+  case 1: return (guard) {summary_or(w->s, a.e, b.e), a.table | b.table};
+  default: return (guard) {summary_not(w->s, a.e), ~a.table};
+  }
+}
+
+static void equal_guards_are_the_same_node(uint64_t seed) {
+  enum { COUNT = 120 };
+  static guard g[COUNT];
+  world w;
+  begin(&w, seed, 1000);
+  for (unsigned k = 0; k < COUNT; k++)
+    g[k] = k < 6 ? atom(&w) : combine(&w, g[pick(&w, k)], g[pick(&w, k)]);
+  for (unsigned row = 0; row < ROWS; row++) {
+    assign(&w, row, 0);
+    for (unsigned k = 0; k < COUNT; k++)
+      CHECK(evaluator_value(w.eval, g[k].e) == (g[k].table >> row & 1));
+  }
+  for (unsigned i = 0; i < COUNT; i++) {
+    summary_check(w.s, g[i].e);
+    for (unsigned k = 0; k < COUNT; k++)
+      CHECK((g[i].table == g[k].table) == expr_same(g[i].e, g[k].e));
+  }
+  end(&w);
+}
+
+/* A condition's connectives come apart whatever term they make. */
+static void conditions_become_guards(uint64_t seed) {
+  world w;
+  begin(&w, seed, 1000);
+  expr term[60];
+  for (unsigned k = 0; k < 60; k++) {
+    const expr a = term[k ? pick(&w, k) : 0], b = term[k ? pick(&w, k) : 0];
+    term[k] = k < 6 ? expr_symbol(w.t, w.symbol[pick(&w, ATOMS)])
+              : pick(&w, 3) == 0 ? expr_not(w.t, a)
+              : pick(&w, 2) ? expr_and(w.t, a, b) : expr_or(w.t, a, b);
+    const expr g = summary_guard(w.s, term[k]);
+    summary_check(w.s, g);
+    for (unsigned row = 0; row < ROWS; row++) {
+      assign(&w, row, 0);
+      CHECK(evaluator_value(w.eval, g) == evaluator_value(w.eval, term[k]));
+    }
+  }
+  end(&w);
+}
+
+typedef struct summary { expr e; uint8_t row[ROWS]; } summary;
+
+static summary leaf(world *w, uint64_t word) {
+  summary s;
+  const bool symbolic = pick(w, 4) == 0;
+  const uint8_t bits = (uint8_t) pick(w, 6);
+  s.e = symbolic ? expr_symbol(w->t, w->word) : expr_const(w->t, WIDTH, bits);
+  memset(s.row, symbolic ? (int) word : bits, ROWS);
+  return s;
+}
+
+static summary apply(world *w, const summary *a, const summary *b) {
+  static const expr_op ops[] = {EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_AND,
+                                EXPR_XOR};
+  const expr_op op = ops[pick(w, 5)];
+  summary s = {.e = expr_binary(w->t, op, a->e, b->e)};
+  for (unsigned k = 0; k < ROWS; k++) {
+    const unsigned x = a->row[k], y = b->row[k];
+    s.row[k] = (uint8_t) (op == EXPR_ADD ? x + y : op == EXPR_SUB ? x - y
+                          : op == EXPR_MUL ? x * y
+                          : op == EXPR_AND ? x & y : x ^ y);
+  }
+  return s;
+}
+
+static summary choose(world *w, guard g, const summary *a, const summary *b) {
+  summary s = {.e = summary_ite(w->s, g.e, a->e, b->e)};
+  if (!s.e.id) s.e = expr_ite(w->t, g.e, a->e, b->e);
+  for (unsigned k = 0; k < ROWS; k++)
+    s.row[k] = (g.table >> k & 1 ? a : b)->row[k];
+  return s;
+}
+
+/* With any bound: past it operators stay above diagrams, and mean the same. */
+static void operators_work_leaf_by_leaf(uint64_t seed, uint32_t max_nodes) {
+  enum { COUNT = 80 };
+  static summary s[COUNT];
+  world w;
+  begin(&w, seed, max_nodes);
+  summaries_lift(w.s, true);
+  const uint64_t word = pick(&w, 256);
+  for (unsigned k = 0; k < COUNT; k++) {
+    const guard g = atom(&w);
+    if (k < 8) s[k] = leaf(&w, word);
+    else if (pick(&w, 2)) s[k] = choose(&w, g, &s[pick(&w, k)],
+                                        &s[pick(&w, k)]);
+    else s[k] = apply(&w, &s[pick(&w, k)], &s[pick(&w, k)]);
+  }
+  for (unsigned row = 0; row < ROWS; row++) {
+    assign(&w, row, word);
+    for (unsigned k = 0; k < COUNT; k++)
+      CHECK(evaluator_value(w.eval, s[k].e) == s[k].row[row]);
+  }
+  for (unsigned k = 0; k < COUNT; k++) summary_check(w.s, s[k].e);
+  end(&w);
+}
+
+static void concrete_leaves_stay_concrete(void) {
+  world w;
+  begin(&w, 1, 1000);
+  summaries_lift(w.s, true);
+  const expr g = summary_guard(w.s, expr_symbol(w.t, w.symbol[0]));
+  const expr h = summary_guard(w.s, expr_symbol(w.t, w.symbol[1]));
+  const expr x = summary_ite(w.s, g, expr_const(w.t, 32, 3),
+                             expr_const(w.t, 32, 5));
+  const expr y = summary_ite(w.s, h, expr_const(w.t, 32, 10),
+                             expr_const(w.t, 32, 20));
+  const expr sum = expr_binary(w.t, EXPR_ADD, x, y);
+  CHECK(summary_size(w.s, sum, 100) == 3);
+  CHECK(expr_same(expr_eq(w.t, sum, expr_const(w.t, 32, 15)),
+                  summary_and(w.s, summary_not(w.s, g), h)));
+  CHECK(expr_is_false(w.t, expr_eq(w.t, sum, expr_const(w.t, 32, 14))));
+  CHECK(expr_same(expr_eq(w.t, x, expr_const(w.t, 32, 3)), g));
+  end(&w);
+}
+
+static bool add_guard(void *context, expr leaf_term, expr g) {
+  guard *all = context;
+  (void) leaf_term;
+  all->table++;
+  all->e = g;
+  return true;
+}
+
+static void leaves_are_visited_once(void) {
+  world w;
+  begin(&w, 1, 1000);
+  const expr g = summary_guard(w.s, expr_symbol(w.t, w.symbol[0]));
+  const expr h = summary_guard(w.s, expr_symbol(w.t, w.symbol[1]));
+  const expr one = expr_const(w.t, 8, 1), two = expr_const(w.t, 8, 2);
+  const expr x = summary_ite(w.s, g, one, summary_ite(w.s, h, two, one));
+  guard seen = {{0}, 0};
+  CHECK(summary_each_leaf(w.s, x, 8, add_guard, &seen));
+  CHECK(seen.table == 2);
+  CHECK(expr_same(seen.e, summary_and(w.s, summary_not(w.s, g), h)));
+  CHECK(!summary_each_leaf(w.s, x, 1, add_guard, &seen));
+  end(&w);
+}
+
+int main(void) {
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    equal_guards_are_the_same_node(seed);
+    conditions_become_guards(seed);
+    operators_work_leaf_by_leaf(seed, 1000);
+    operators_work_leaf_by_leaf(seed, 6);
+  }
+  concrete_leaves_stay_concrete();
+  leaves_are_visited_once();
+}
