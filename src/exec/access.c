@@ -345,7 +345,12 @@ bool exec_read(exec *x, state *s, value address, uint32_t bytes,
   if (!exec_need_defined(x, s, &address, x->p->pointer_bits)) return false;
   if (address.sym.id && !exec_decide(x, s, &address.sym)) return false;
   if (address.sym.id) address = value_from(x->t, address.sym);
-  if (address.sym.id) return read_symbolic(x, s, address.sym, bytes, result);
+  if (address.sym.id) {
+    bool done;
+    if (!exec_read_leaves(x, s, address.sym, bytes, result, &done))
+      return false;
+    return done || read_symbolic(x, s, address.sym, bytes, result);
+  }
   const object *o;
   uint64_t offset;
   if (!exec_resolve(x, s, address.bits, bytes, false, &o, &offset))
@@ -362,7 +367,11 @@ bool exec_write(exec *x, state *s, value address, uint32_t bytes, value v) {
   if (!exec_need_defined(x, s, &address, x->p->pointer_bits)) return false;
   if (address.sym.id && !exec_decide(x, s, &address.sym)) return false;
   if (address.sym.id) address = value_from(x->t, address.sym);
-  if (address.sym.id) return write_symbolic(x, s, address.sym, bytes, v);
+  if (address.sym.id) {
+    bool done;
+    if (!exec_write_leaves(x, s, address.sym, bytes, v, &done)) return false;
+    return done || write_symbolic(x, s, address.sym, bytes, v);
+  }
   const object *o;
   uint64_t offset;
   if (!exec_resolve(x, s, address.bits, bytes, true, &o, &offset))

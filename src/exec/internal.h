@@ -132,6 +132,13 @@ const object *exec_find(exec *, state *, uint32_t name);
 void exec_define_bytes(exec *, state *, uint32_t name, uint64_t offset,
                        uint64_t size);
 
+/* leaves.c: through a pointer that is a summary.  *done: it was; false: the
+ * state ended. */
+bool exec_read_leaves(exec *, state *, expr address, uint32_t bytes,
+                      value *result, bool *done);
+bool exec_write_leaves(exec *, state *, expr address, uint32_t bytes, value,
+                       bool *done);
+
 /* block.c */
 bool exec_copy(exec *, state *, const ir_insn *);
 bool exec_fill(exec *, state *, const ir_insn *);

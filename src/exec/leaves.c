@@ -1,0 +1,119 @@
+#include "exec/internal.h"
+
+/*
+ * Pointers that are summaries: a load or store through one goes to each leaf
+ * under the leaf's guard, and the state does not split.  Only leaves that are
+ * feasible count, and only if all of them are valid; where one is not, the
+ * state splits off that leaf, which then ends as any bad address does.
+ */
+enum { LEAVES = 32 };
+
+typedef struct leaf {
+  uint64_t address;
+  expr guard;
+} leaf;
+
+typedef struct leaf_list {
+  exec *x;
+  leaf items[LEAVES];
+  uint32_t count;
+} leaf_list;
+
+static bool add(void *context, expr term, expr guard) {
+  leaf_list *l = context;
+  leaf *new = l->items + l->count++;
+  new->guard = guard;
+  return expr_value(l->x->t, term, &new->address);
+}
+
+static bool is_valid(exec *x, state *s, uint64_t address, uint32_t bytes,
+                     bool write) {
+  const unsigned shift = x->p->object_shift;
+  const object *o = exec_find(x, s, (uint32_t) (address >> shift));
+  if (!o || o->actual_size.id || (write && o->is_read_only)) return false;
+  const uint64_t offset = address - ((uint64_t) o->name << shift);
+  return bytes <= o->size && offset <= o->size - bytes;
+}
+
+/* The leaves to go to; false: the state ended.  None: the address is no summary
+ * of numbers, or one leaf is left that the plain way must report. */
+static bool find(exec *x, state *s, expr address, uint32_t bytes, bool write,
+                 leaf_list *found) {
+  *found = (leaf_list) {.x = x};
+  if (summary_is_leaf(x->t, address) ||
+      !summary_each_leaf(x->summaries, address, LEAVES, add, found)) {
+    found->count = 0;
+    return true;
+  }
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < found->count; k++) {
+    const leaf one = found->items[k];
+    if (path_may(x->solver, &s->path, one.guard) == ANSWER_UNSAT) continue;
+    if (is_valid(x, s, one.address, bytes, write)) {
+      found->items[kept++] = one;
+      continue;
+    }
+    const way here = {s->pc, NO_EDGE};
+    switch (exec_fork(x, s, expr_not(x->t, one.guard), here, here)) {
+    case FORK_ENDED: return false;
+    case FORK_TRUE: continue;
+    case FORK_FALSE: found->count = 0; return true;
+    }
+  }
+  found->count = kept;
+  return true;
+}
+
+static expr choose(exec *x, expr guard, expr then, expr other) {
+  const expr e = summary_ite(x->summaries, guard, then, other);
+  return e.id ? e : expr_ite(x->t, guard, then, other);
+}
+
+static value load(exec *x, state *s, uint64_t address, uint32_t bytes) {
+  const unsigned shift = x->p->object_shift;
+  const uint32_t name = exec_find(x, s, (uint32_t) (address >> shift))->name;
+  const uint64_t offset = address - ((uint64_t) name << shift);
+  exec_define_bytes(x, s, name, offset, bytes);
+  return object_load(exec_find(x, s, name), x->t, offset, bytes);
+}
+
+bool exec_read_leaves(exec *x, state *s, expr address, uint32_t bytes,
+                      value *result, bool *done) {
+  leaf_list found;
+  *done = false;
+  if (!x->summaries) return true;
+  if (!find(x, s, address, bytes, false, &found)) return false;
+  if (!found.count) return true;
+  /* The guards of the leaves exclude each other: the last needs none. */
+  expr e = {0};
+  for (uint32_t k = found.count; k-- > 0;) {
+    const leaf *one = found.items + k;
+    const expr there = exec_term(x, load(x, s, one->address, bytes),
+                                 8 * bytes);
+    e = e.id ? choose(x, one->guard, there, e) : there;
+  }
+  *result = bytes > 8 ? (value) {.sym = e} : value_from(x->t, e);
+  return *done = true;
+}
+
+bool exec_write_leaves(exec *x, state *s, expr address, uint32_t bytes,
+                       value v, bool *done) {
+  leaf_list found;
+  *done = false;
+  if (!x->summaries) return true;
+  if (!find(x, s, address, bytes, true, &found)) return false;
+  const expr new = exec_term(x, v, 8 * bytes);
+  for (uint32_t k = 0; k < found.count; k++) {
+    const leaf *one = found.items + k;
+    const expr old = exec_term(x, load(x, s, one->address, bytes),
+                               8 * bytes);
+    const expr e = found.count == 1 ? new : choose(x, one->guard, new, old);
+    const unsigned shift = x->p->object_shift;
+    object *o = exec_own(x, s, exec_find(
+        x, s, (uint32_t) (one->address >> shift))->name);
+    object_store(o, x->t, one->address - ((uint64_t) o->name << shift), bytes,
+                 bytes > 8 ? (value) {.sym = e} : value_from(x->t, e));
+  }
+  *done = found.count != 0;
+  return true;
+}
