@@ -454,7 +454,8 @@ static void tick(void *context) {
 static int explore_program(const options *o, const property *p,
                            const world *w, const ir_program *program,
                            outdir *out, char *command, double began) {
-  session s = {.o = o, .property = p, .program = program, .out = out};
+  session s = {.o = o, .property = p, .program = program, .stop = &stop,
+               .out = out};
   s.is_fuzz = !defines(program, "main") &&
               defines(program, "LLVMFuzzerTestOneInput");
   expr_table *table = expr_table_new();
@@ -477,6 +478,7 @@ static int explore_program(const options *o, const property *p,
   }
   exec_options concrete = checks;
   concrete.max_forks = concrete.max_depth = concrete.max_loop = 0;
+  concrete.stop = NULL;         /* the session gives it a moment longer */
   const exec_hooks twin = session_twin_hooks(&s);
   s.twin = exec_twin(s.exec, &concrete, &twin);
   progress_init(&shown, &s, o->quiet);

@@ -57,6 +57,9 @@ static bool same_end(const ending *a, const ending *b) {
   return a->kind == b->kind && a->site == b->site;
 }
 
+/* When the run is stopped, a re-execution has so long to come to its end. */
+enum { GRACE_MS = 1000, SLICE = 1 << 22 };
+
 /* Whether the inputs, taken concretely, end the program as predicted. */
 static bool confirmed(session *s, const fixed_inputs *inputs,
                       const state *end, const ending *predicted) {
@@ -70,8 +73,13 @@ static bool confirmed(session *s, const fixed_inputs *inputs,
   if (!run) return false;
   const uint64_t limit = end->instructions + 1000000;
   exec_result result = EXEC_RUNS;
-  while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit)
-    result = exec_run(s->twin, run, limit - run->instructions);
+  double stopped = 0;
+  while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
+    if (*s->stop && !stopped) stopped = now_ms();
+    if (stopped && now_ms() - stopped > GRACE_MS) break;
+    const uint64_t left = limit - run->instructions;
+    result = exec_run(s->twin, run, left < SLICE ? left : SLICE);
+  }
   if (result == EXEC_RUNS) state_free(run);
   const bool diverged = exec_inputs_diverged(s->twin);
   exec_fix_inputs(s->twin, NULL);

@@ -34,6 +34,7 @@ typedef struct session {
   exec *exec, *twin;            /* the twin re-executes models */
   explore *explore;
   const state *start;           /* before the first instruction; borrowed */
+  volatile const int *stop;     /* set when the run is to end */
   outdir *out;
   struct progress *progress;    /* borrowed */
   bool is_fuzz;

@@ -24,6 +24,7 @@ static bool unknown(exec *x, state *s) {
 static state *split(exec *x, state *s) {
   state *child = state_copy(s);
   child->id = x->next_state++;
+  child->covers_new = child->owes_test = false;
   exec_forget_caches(x);
   return child;
 }
@@ -74,7 +75,6 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
   child->pc = if_false.pc;
   child->owed_edge = if_false.edge;
   child->owed_block = if_false.edge ? state_insn(s)->block + 1 : 0;
-  child->covers_new = child->owes_test = false;
   x->stats.forks++;
   if (x->o.max_forks && x->stats.forks > x->o.max_forks)
     exec_finish(x, child, OUTCOME_CUT_FORKS, NULL);

@@ -86,6 +86,11 @@ exec_result exec_catch_up(exec *x, state *s) {
   return EXEC_ENDED;
 }
 
+/* A stopped solver decides nothing any more: no state should ask it. */
+static inline bool is_stopped(const exec *x) {
+  return x->o.stop && *x->o.stop;
+}
+
 exec_result exec_run(exec *x, state *s, uint64_t fuel) {
   static const void *const labels[] = {
 #define OPCODE(NAME, TEXT, SHAPE) &&do_##NAME,
@@ -133,7 +138,8 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
     COUNT(); \
     s->pc = (uint32_t) (i - code); \
     if (!(CALL)) return EXEC_ENDED; \
-    if (x->born || x->pauses || s->instructions >= limit) return EXEC_RUNS; \
+    if (x->born || x->pauses || s->instructions >= limit || is_stopped(x)) \
+      return EXEC_RUNS; \
     LOAD_STATE(); \
     goto *labels[i->op]; \
   } while (0)
