@@ -190,7 +190,12 @@ static void validate(solver *s, const slice *q, answer a, bool by_z3) {
 static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
   answer a = ANSWER_UNKNOWN;
   s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : UNKNOWN_NO_LINK;
-  if (s->options.sat && !has_float(s)) {
+  const bool is_float = has_float(s);
+  if (is_float && s->options.domain) {
+    a = link_enumerate(s, q);
+    if (a != ANSWER_UNKNOWN) s->stats.by_domain++;
+  }
+  if (s->options.sat && !is_float) {
     const uint64_t begun = now_ns();
     a = link_sat(s, q);
     s->stats.sat_ns += now_ns() - begun;

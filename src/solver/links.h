@@ -82,6 +82,7 @@ answer chain_decide(solver *, slice *);
 answer link_domain(solver *, slice *);
 answer link_models(solver *, slice *);
 answer link_cores(solver *, slice *);
+answer link_enumerate(solver *, slice *);
 answer link_sat(solver *, slice *);     /* leaves a core in s->core */
 answer link_z3(solver *, slice *);
 
