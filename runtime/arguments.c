@@ -4,6 +4,16 @@
 #include "arguments.h"
 #include "world.h"
 
+/* The program may drop them from its argv: that is no leak. */
+static struct kept { char *argument; struct kept *before; } *kept;
+
+static void keep(char *argument) {
+  struct kept *k = __braid_alloc(sizeof *k, sizeof(void *), 0);
+  if (!k) return;
+  *k = (struct kept) {argument, kept};
+  kept = k;
+}
+
 typedef struct arguments {
   char **list;
   int count, capacity;
@@ -35,6 +45,7 @@ static void add_symbolic(arguments *a, size_t length) {
   __braid_input(argument, length + 1, name, 0);
   __braid_assume(!argument[length]);
   argument[length] = 0;
+  keep(argument);
   add(a, argument);
 }
 

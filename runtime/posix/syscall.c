@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <sys/uio.h>
@@ -35,18 +37,21 @@ static int fails(void) {
 
 /* Paths -------------------------------------------------------------------- */
 
+static file *here;              /* the working directory; NULL: the root */
+
 /* A path relative to an open directory, as one from the root.  Two can be used
  * at a time. */
 static const char *path_at(long fd, const char *path) {
   static char joined[2][4096];
   static unsigned turn;
   const open_file *o = fd == AT_FDCWD ? NULL : __posix_descriptor(fd);
-  if (!o || o->of->kind != DIRECTORY || !o->of->name[0]) return path;
+  const file *d = fd == AT_FDCWD ? here : o ? o->of : NULL;
+  if (!d || d->kind != DIRECTORY || !d->name || !d->name[0]) return path;
   if (path[0] == '/' || !path[0]) return path;
-  const size_t n = strlen(o->of->name), length = strlen(path);
+  const size_t n = strlen(d->name), length = strlen(path);
   if (n + length + 2 > sizeof joined[0]) return path;
   char *to = joined[turn++ % 2];
-  memcpy(to, o->of->name, n);
+  memcpy(to, d->name, n);
   to[n] = '/';
   memcpy(to + n + 1, path, length + 1);
   return to;
@@ -130,16 +135,20 @@ static file *file_of(long fd) {
 }
 
 static long working_directory(char *buffer, size_t size) {
-  if (size < 2) return -ERANGE;
-  memcpy(buffer, "/", 2);
-  return 2;
+  const char *name = here && here->name ? here->name : "";
+  const size_t length = strlen(name) + 2;
+  if (size < length) return -ERANGE;
+  buffer[0] = '/';
+  memcpy(buffer + 1, name, length - 1);
+  return (long) length;
 }
 
-static long change_directory(const char *path) {
-  const file *f = __posix_find(path);
+static long change_directory(file *f) {
   if (!f) return -ENOENT;
   if (f->kind != DIRECTORY) return -ENOTDIR;
-  if (f->name[0]) __braid_unsupported("chdir to another directory");
+  f->users++;                   /* stays, even if its name goes */
+  if (here) __posix_release(here);
+  here = f;
   return 0;
 }
 
@@ -211,6 +220,32 @@ static long day_words(long *to) {
 static long limits(struct rlimit *to) {
   if (to) to->rlim_cur = to->rlim_max = RLIM_INFINITY;
   return 0;
+}
+
+static long tell_memory(struct sysinfo *to) {
+  memset(to, 0, sizeof *to);
+  to->totalram = 1ul << 30;
+  to->freeram = 1ul << 29;
+  to->procs = 1;
+  to->mem_unit = 1;
+  return 0;
+}
+
+static long tell_disc(const file *f, struct statfs *to) {
+  if (!f) return -ENOENT;
+  memset(to, 0, sizeof *to);
+  to->f_type = 0x01021994;      /* in memory */
+  to->f_bsize = to->f_frsize = 4096;
+  to->f_blocks = 1 << 18;
+  to->f_bfree = to->f_bavail = 1 << 17;
+  to->f_namelen = 255;
+  return 0;
+}
+
+static long one_processor(unsigned long *to, size_t size) {
+  if (size < sizeof *to) return -EINVAL;
+  *to = 1;
+  return sizeof *to;
 }
 
 static long name_system(struct utsname *to) {
@@ -299,7 +334,7 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   /* descriptors */
 #ifdef SYS_open
   case SYS_open:
-    return open_path((void *) a, (int) b, (mode_t) c);
+    return open_path(path_at(AT_FDCWD, (void *) a), (int) b, (mode_t) c);
 #endif
   case SYS_openat:
     return open_path(path_at(a, (void *) b), (int) c, (mode_t) d);
@@ -314,7 +349,17 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
 
   /* paths */
 #ifdef SYS_stat
-  case SYS_stat: case SYS_lstat: return stat_path((void *) a, (void *) b);
+  case SYS_stat: case SYS_lstat:
+    return stat_path(path_at(AT_FDCWD, (void *) a), (void *) b);
+#endif
+#if __SIZEOF_LONG__ == 8
+  case SYS_statfs:
+    return tell_disc(__posix_find(path_at(AT_FDCWD, (void *) a)), (void *) b);
+  case SYS_fstatfs: return tell_disc(file_of(a), (void *) b);
+#else                                           /* a size, then the buffer */
+  case SYS_statfs64:
+    return tell_disc(__posix_find(path_at(AT_FDCWD, (void *) a)), (void *) c);
+  case SYS_fstatfs64: return tell_disc(file_of(a), (void *) c);
 #endif
   case SYS_fstat: return stat_descriptor(a, (void *) b);
   case SYS_fstatat: return stat_at(a, (void *) b, (void *) c, d);
@@ -322,19 +367,25 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   case SYS_statx: return -ENOSYS;               /* libc falls back */
 #endif
 #ifdef SYS_access
-  case SYS_access: return access_path((void *) a, b);
+  case SYS_access: return access_path(path_at(AT_FDCWD, (void *) a), b);
 #endif
   case SYS_faccessat: return access_path(path_at(a, (void *) b), c);
 #ifdef SYS_faccessat2
   case SYS_faccessat2: return access_path(path_at(a, (void *) b), c);
 #endif
 #ifdef SYS_mkdir
-  case SYS_mkdir: return make_directory((void *) a, (mode_t) b);
-  case SYS_rmdir: return remove_path((void *) a, 1);
-  case SYS_unlink: return remove_path((void *) a, 0);
-  case SYS_rename: return rename_path((void *) a, (void *) b);
-  case SYS_readlink: return link_target((void *) a);
-  case SYS_chmod: return change_mode(__posix_find((void *) a), (mode_t) b);
+  case SYS_mkdir:
+    return make_directory(path_at(AT_FDCWD, (void *) a), (mode_t) b);
+  case SYS_rmdir: return remove_path(path_at(AT_FDCWD, (void *) a), 1);
+  case SYS_unlink: return remove_path(path_at(AT_FDCWD, (void *) a), 0);
+  case SYS_rename:
+    return rename_path(path_at(AT_FDCWD, (void *) a),
+                       path_at(AT_FDCWD, (void *) b));
+  case SYS_link: case SYS_symlink: return -EPERM;
+  case SYS_readlink: return link_target(path_at(AT_FDCWD, (void *) a));
+  case SYS_chmod:
+    return change_mode(__posix_find(path_at(AT_FDCWD, (void *) a)),
+                       (mode_t) b);
 #endif
   case SYS_mkdirat:
     return make_directory(path_at(a, (void *) b), (mode_t) c);
@@ -345,6 +396,7 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
 #endif
   case SYS_renameat:
     return rename_path(path_at(a, (void *) b), path_at(c, (void *) d));
+  case SYS_linkat: case SYS_symlinkat: return -EPERM;   /* as on some discs */
   case SYS_readlinkat: return link_target(path_at(a, (void *) b));
   case SYS_fchmod: return change_mode(file_of(a), (mode_t) b);
   case SYS_fchmodat:
@@ -355,11 +407,15 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   case SYS_utimensat:
     return !b || __posix_find(path_at(a, (void *) b)) ? 0 : -ENOENT;
   case SYS_truncate:
-    return truncate_file(__posix_find((void *) a), WIDE(b, c));
+    return truncate_file(__posix_find(path_at(AT_FDCWD, (void *) a)),
+                         WIDE(b, c));
   case SYS_ftruncate: return truncate_file(file_of(a), WIDE(b, c));
   case SYS_getdents64: return __posix_list(a, (void *) b, (size_t) c);
   case SYS_getcwd: return working_directory((void *) a, (size_t) b);
-  case SYS_chdir: return change_directory((void *) a);
+  case SYS_chdir:
+    return change_directory(__posix_find(path_at(AT_FDCWD, (void *) a)));
+  case SYS_fchdir:
+    return file_of(a) ? change_directory(file_of(a)) : -EBADF;
   case SYS_umask: {
     const mode_t old = creation_mask;
     creation_mask = (mode_t) a & 0777;
@@ -409,12 +465,19 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
 
   /* the process */
   case SYS_exit: case SYS_exit_group: __braid_exit((int) a);
+  case SYS_execve: return __posix_find((void *) a) ? -EACCES : -ENOENT;
+  case SYS_wait4: return -ECHILD;
+#ifdef SYS_socket
+  case SYS_socket: return -EAFNOSUPPORT;        /* there is no network */
+#endif
   case SYS_getpid: case SYS_gettid: case SYS_set_tid_address: return PROCESS;
   case SYS_getppid: return PARENT;
   case SYS_getuid: case SYS_geteuid: case SYS_getgid: case SYS_getegid:
     return USER;
   case SYS_getgroups: return 0;
   case SYS_getpgid: case SYS_getsid: return PROCESS;
+  case SYS_sysinfo: return tell_memory((void *) a);
+  case SYS_sched_getaffinity: return one_processor((void *) c, (size_t) b);
   case SYS_uname: return name_system((void *) a);
   case SYS_prlimit64: return limits((void *) d);
   case SYS_getrlimit: return limits((void *) b);

@@ -31,5 +31,11 @@ int main(void) {
   assert(!renameat(d, "x", AT_FDCWD, "y"));
   assert(count("d") == 0 && !stat("y", &st));
   assert(unlinkat(d, "y", 0) < 0 && !unlink("y"));
+  char name[8];
+  assert(fcntl(d, F_GETFD) == 0);
+  assert(!fchdir(d) && getcwd(name, sizeof name) && !strcmp(name, "/d"));
+  f = open("z", O_WRONLY | O_CREAT, 0644);
+  assert(f >= 0 && !close(f) && !stat("/d/z", &st) && !stat("z", &st));
+  assert(!chdir("/") && stat("z", &st) < 0 && !stat("d/z", &st));
   return 0;
 }
