@@ -104,8 +104,10 @@ explore_progress explore_get_progress(const explore *e) {
 
 /* Ends states until `left` remain. */
 static void cut(explore *e, uint32_t left, outcome kind) {
-  while (e->searcher->count > left)
-    exec_cut(e->exec, e->searcher->class_of->pick(e->searcher), kind);
+  searcher *list = e->searcher;
+  while (list->count > left)
+    exec_cut(e->exec, left ? list->class_of->pick(list) : searcher_any(list),
+             kind);
 }
 
 static void look_at_memory(explore *e) {

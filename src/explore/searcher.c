@@ -247,6 +247,14 @@ static const searcher_class classes[] = {
   {"coverage", tree_add, tree_remove, pick_coverage, prefer},
 };
 
+state *searcher_any(const searcher *s) {
+  if (s->heap.count) return s->heap.items[s->heap.count - 1];
+  if (s->last) return s->last->state;
+  const tree_node *n = s->root;
+  while (!n->state) n = n->child[0];
+  return n->state;
+}
+
 searcher *searcher_new(const char *name, uint64_t seed) {
   for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
     if (!strcmp(name, classes[k].name)) {

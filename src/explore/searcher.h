@@ -46,6 +46,9 @@ struct searcher {
 /* Both at the same place as far as join order knows. */
 bool searcher_is_level(const state *, const state *);
 
+/* The state that is found and removed fastest; for when all of them end. */
+state *searcher_any(const searcher *);
+
 /* By name, as in --search=NAME; NULL if there is none. */
 searcher *searcher_new(const char *name, uint64_t seed);
 void searcher_free(searcher *);

@@ -42,8 +42,9 @@ static void only_living_states_are_picked(void) {
     add(s, &live, NULL);
     for (unsigned step = 0; step < 20000 && live.count; step++) {
       CHECK(s->count == live.count);
-      state *picked = s->class_of->pick(s);
       uint32_t at;
+      CHECK(contains(&live, searcher_any(s), &at));
+      state *picked = s->class_of->pick(s);
       CHECK(contains(&live, picked, &at));
       picked->covers_new = random_below(&r, 3) == 0;
       switch (random_below(&r, live.count < 40 ? 5 : 2)) {
