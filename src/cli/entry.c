@@ -1,6 +1,7 @@
 #include "cli/entry.h"
 
 #include "base/mem.h"
+#include "base/suggest.h"
 #include "exec/lazy.h"
 #include "report/harness.h"
 
@@ -26,6 +27,49 @@ void entry_set_options(const options *o, exec_options *e) {
   e->lazy_array = (uint32_t) o->lazy_array;
   /* Callers know how their pointers lie to one another. */
   if (o->entry) e->checks[OUTCOME_POINTER_ORDER] = false;
+}
+
+/* The user's function that the misspelt name most likely meant. */
+static const char *near(const ir_program *p, const char *name,
+                        bool is_defined) {
+  VEC(const char *) all = {0};
+  for (uint32_t k = 1; k < p->symbols.count; k++) {
+    const ir_symbol *s = p->symbols.items + k;
+    if (s->kind == IR_FUNCTION && !s->is_library &&
+        s->is_defined == is_defined)
+      vec_push(&all, s->name);
+  }
+  const char *found = suggest_nearest(name, all.items, all.count);
+  vec_release(&all);
+  return found;
+}
+
+static char *complain(const ir_program *p, const char *option,
+                      const char *name, const char *what, bool is_defined) {
+  const char *meant = near(p, name, is_defined);
+  return meant ? mem_format("--%s: the program has no %s \"%s\"; did you mean "
+                            "\"%s\"?", option, what, name, meant)
+               : mem_format("--%s: the program has no %s \"%s\"", option, what,
+                            name);
+}
+
+char *entry_check(const options *o, const ir_program *p) {
+  if (o->entry && !exec_find_function(p, o->entry))
+    return complain(p, "entry", o->entry, "function", true);
+  if (!o->externals || !strcmp(o->externals, "unknown") ||
+      !strcmp(o->externals, "error"))
+    return NULL;
+  for (const char *at = o->externals; *at;) {
+    const size_t length = strcspn(at, ",");
+    char *name = mem_format("%.*s", (int) length, at), *error = NULL;
+    const uint32_t symbol = ir_find_symbol(p, name);
+    if (!symbol || p->symbols.items[symbol].is_defined)
+      error = complain(p, "externals", name, "function without code", false);
+    free(name);
+    if (error) return error;
+    at += length + (at[length] == ',');
+  }
+  return NULL;
 }
 
 /* Collecting --------------------------------------------------------------- */

@@ -8,6 +8,9 @@
 bool entry_is_incomplete(const options *);
 void entry_set_options(const options *, exec_options *);
 
+/* NULL, or a message to be freed: what the options name must be there. */
+char *entry_check(const options *, const ir_program *);
+
 /* Says in the bug what was made up for its path, and writes the harness that
  * builds it natively under the number of the bug's test. */
 void entry_describe(session *, const state *, const fixed_inputs *,

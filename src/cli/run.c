@@ -539,9 +539,7 @@ static int run_files(const options *o, const property *p, const world *w,
   }
   tell_missing(o, program);
   int status = EXIT_INPUT;
-  if (o->entry && !exec_find_function(program, o->entry))
-    fail(status, mem_format("the program has no function \"%s\" for --entry",
-                            o->entry));
+  if ((message = entry_check(o, program))) fail(status, message);
   else if (!o->entry && !defines(program, "main") &&
            !defines(program, "LLVMFuzzerTestOneInput"))
     fail(status, mem_string("the program has neither a function main() nor "

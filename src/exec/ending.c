@@ -1,5 +1,7 @@
 #include "exec/internal.h"
 
+#include "base/hash.h"
+
 #include "base/mem.h"
 
 #include <stdarg.h>
@@ -12,11 +14,28 @@ uint32_t exec_site(const exec *x, const ir_function *f, uint32_t insn) {
   return x->first_site[x->p->symbols.items[f->symbol].function] + insn;
 }
 
+static uint32_t *find_text(exec *x, const char *text) {
+  uint32_t at = (uint32_t) hash_bytes(text, strlen(text));
+  for (;; at++) {
+    uint32_t *slot = x->intern_slots + (at & (x->intern_capacity - 1));
+    if (!*slot || !strcmp(x->interned.items[*slot - 1], text)) return slot;
+  }
+}
+
 const char *exec_intern(exec *x, const char *text) {
-  for (uint32_t i = 0; i < x->interned.count; i++)
-    if (!strcmp(x->interned.items[i], text)) return x->interned.items[i];
-  vec_push(&x->interned, mem_string(text));
-  return vec_last(&x->interned);
+  if (2 * (x->interned.count + 1) > x->intern_capacity) {
+    free(x->intern_slots);
+    x->intern_capacity = x->intern_capacity ? 2 * x->intern_capacity : 64;
+    x->intern_slots = mem_zeroed(x->intern_capacity, sizeof *x->intern_slots);
+    for (uint32_t k = 0; k < x->interned.count; k++)
+      *find_text(x, x->interned.items[k]) = k + 1;
+  }
+  uint32_t *slot = find_text(x, text);
+  if (!*slot) {
+    vec_push(&x->interned, mem_string(text));
+    *slot = x->interned.count;
+  }
+  return x->interned.items[*slot - 1];
 }
 
 const char *exec_intern_format(exec *x, const char *format, ...) {

@@ -51,6 +51,8 @@ struct exec {
   input_key *input_keys;        /* open addressing */
   uint32_t input_key_count, input_key_capacity;
   VEC(char *) interned;         /* names of inputs, texts of messages */
+  uint32_t *intern_slots;       /* their hash table: number plus 1 */
+  uint32_t intern_capacity;     /* a power of two, at most half taken */
   VEC(exec_note) notes;
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
   lazy_table *lazy;             /* the original's */

@@ -78,6 +78,7 @@ void exec_free(exec *x) {
   for (uint32_t k = 0; k < x->interned.count; k++)
     free(x->interned.items[k]);
   vec_release(&x->interned);
+  free(x->intern_slots);
   vec_release(&x->notes);
   vec_release(&x->twins);
   free(x);

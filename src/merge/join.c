@@ -220,6 +220,15 @@ static bool take_greater(void *context, uint32_t site, void *l, void *r) {
   return true;
 }
 
+/* What an unknown pointer was taken for holds if it was so in both; else it is
+ * decided anew when it is next followed, as the joined path allows. */
+static bool forget_decision(void *context, uint32_t symbol, void *l, void *r) {
+  (void) l;
+  (void) r;
+  pmap_set(context, &pmap_borrowed, symbol, NULL);
+  return true;
+}
+
 /* Paths ------------------------------------------------------------------ */
 
 /* The conjuncts that the path has beyond the common one, as a guard. */
@@ -278,6 +287,7 @@ static bool join_all(joiner *j) {
   frame_release(s->top);
   s->top = top;
   pmap_diff(&a->counts, &b->counts, take_greater, &s->counts);
+  pmap_diff(&a->settled, &b->settled, forget_decision, &s->settled);
 #define GREATER(FIELD) if (b->FIELD > s->FIELD) s->FIELD = b->FIELD
   GREATER(heap_bytes);
   GREATER(calls);

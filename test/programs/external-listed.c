@@ -1,12 +1,13 @@
 // Only what the list names is unknown.
-// options: --externals=other,mystery
+// options: --externals=mystery,other
 // exit: 5
 // cut: external
 // replay: no
 int mystery(void);
 int missing(void);
+int other(void);
 
 int main(void) {
-  if (mystery() == 4) return missing();
+  if (mystery() == 4) return missing() + other();
   return 0;
 }
