@@ -47,11 +47,25 @@ static uint32_t twin(exec *x, uint32_t symbol) {
   return x->twins.items[symbol];
 }
 
-/* The term with each uninitialised symbol replaced: by its twin, by zero, or
- * by ones. */
-typedef enum replacement { BY_TWIN, BY_ZERO, BY_ONES } replacement;
+/* The term with each uninitialised symbol replaced: by its twin, by zero, by
+ * ones, or by what it or its twin is in the model of the path. */
+typedef enum replacement {
+  BY_TWIN, BY_ZERO, BY_ONES, BY_MODEL, BY_TWINS_MODEL
+} replacement;
 
-static expr replace(exec *x, expr e, replacement how) {
+static expr replacing(exec *x, const path *p, uint32_t symbol,
+                      replacement how) {
+  const unsigned width = expr_symbol_width(x->t, symbol);
+  const expr zero = expr_const(x->t, width, 0);
+  if (how == BY_TWIN) return expr_symbol(x->t, twin(x, symbol));
+  if (how == BY_ONES) return expr_unary(x->t, EXPR_NOT, zero);
+  if (how == BY_ZERO || width > 64) return zero;
+  if (how == BY_TWINS_MODEL) symbol = twin(x, symbol);
+  return expr_const(x->t, width,
+                    path_value(x->solver, p, expr_symbol(x->t, symbol)));
+}
+
+static expr replace_by(exec *x, const path *p, expr e, replacement how) {
   const varset set = varset_of(x->t, e);
   const uint32_t count = varset_count(x->t, set);
   uint32_t *from = mem_resize(NULL, count, sizeof *from), used = 0;
@@ -61,16 +75,40 @@ static expr replace(exec *x, expr e, replacement how) {
       from[used++] = symbol;
   }
   expr *to = mem_resize(NULL, used, sizeof *to);
-  for (uint32_t i = 0; i < used; i++) {
-    const expr zero = expr_const(x->t, expr_symbol_width(x->t, from[i]), 0);
-    to[i] = how == BY_TWIN   ? expr_symbol(x->t, twin(x, from[i]))
-            : how == BY_ZERO ? zero
-                             : expr_unary(x->t, EXPR_NOT, zero);
-  }
+  for (uint32_t i = 0; i < used; i++) to[i] = replacing(x, p, from[i], how);
   const expr result = expr_substitute(x->t, e, from, to, used);
   free(from);
   free(to);
   return result;
+}
+
+static expr replace(exec *x, expr e, replacement how) {
+  return replace_by(x, NULL, e, how);
+}
+
+/* The inputs for which the term is `zero` whatever the missing definitions
+ * are.  That is a statement about all their values; it is approached by some,
+ * at first zero and ones, then those that the solver names as long as there
+ * are any.  It is exact unless the rounds are used up, and never too narrow. */
+static expr is_the_same(exec *x, const state *s, expr e, expr zero,
+                        expr differs) {
+  enum { ROUNDS = 16 };
+  expr_table *t = x->t;
+  expr same = expr_eq(t, zero, replace(x, e, BY_ONES));
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    state *probe = state_copy(s);
+    const bool found = path_assume(x->solver, &probe->path,
+                                   expr_and(t, same, differs)) == ANSWER_SAT;
+    if (found) {
+      const expr a = replace_by(x, &probe->path, e, BY_MODEL);
+      const expr b = replace_by(x, &probe->path, e, BY_TWINS_MODEL);
+      same = expr_and(t, same, expr_and(t, expr_eq(t, zero, a),
+                                        expr_eq(t, zero, b)));
+    }
+    state_free(probe);
+    if (!found) break;
+  }
+  return same;
 }
 
 /* Values of the missing definitions in between may fail as well; if so, the
@@ -105,7 +143,7 @@ bool exec_need_defined(exec *x, state *s, value *v, unsigned width) {
     if (may == ANSWER_SAT && is_all_uninit(x, v->sym))
       return exec_finish(x, s, OUTCOME_UNINIT, NULL);
     if (may == ANSWER_SAT) {
-      const expr same = expr_eq(x->t, zero, replace(x, v->sym, BY_ONES));
+      const expr same = is_the_same(x, s, v->sym, zero, differs);
       state *bad = state_copy(s);
       bad->id = x->next_state++;
       path_assume(x->solver, &bad->path, differs);

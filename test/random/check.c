@@ -154,8 +154,8 @@ static bool read_bug(const char *directory, uint32_t number, ending *e) {
 }
 
 /* Each path that came to main's end printed "=N".  They come in the order of
- * their tests, unless some of them leak, are vague or are joined: those may
- * have no test. */
+ * their tests, unless some of them leak or are joined: those may have no
+ * test. */
 static bool next_exit(const char **output, int *status) {
   const char *at = strchr(*output, '=');
   if (!at || at[1] < '0' || at[1] > '7') return false;
@@ -219,8 +219,8 @@ static difference run_braid(checker *c, program *p, const configuration *how,
     d = say(c, CRASHED, "exit %d, signal %d: %.300s", r.exit_status, r.signal,
             r.output ? r.output : "");
   else if (!read_tests(p, data_models + how->model, directory, r.output,
-                       how->joins || has_bug(real, OUTCOME_LEAK) ||
-                           has_bug(real, OUTCOME_UNINIT), how->joins, a))
+                       how->joins || has_bug(real, OUTCOME_LEAK),
+                       how->joins, a))
     d = say(c, WRONG_TEST, "a path has no output");
   free(r.output);
   return d;
@@ -280,13 +280,8 @@ static difference compare(checker *c, const program *p,
     if (e->kind == ENDING_BUG && !is_among(real, e, false))
       d = say(c, EXTRA_BUG, "%s happens on no input", text);
   }
-  /* Behind an uninitialised value that matters for some inputs, braid's paths
-   * are only nearly those for which it does not. */
-  const bool is_vague = has_bug(real, OUTCOME_UNINIT);
   for (uint32_t k = 0; k < real->count && !d; k++) {
     const ending *e = real->items + k;
-    if (is_vague && (e->kind == ENDING_EXIT || e->bug != OUTCOME_UNINIT))
-      continue;
     program_input(p, k, bytes);
     bytes_text(p, bytes, given);
     describe(e, text, sizeof text);
@@ -306,7 +301,7 @@ static difference compare(checker *c, const program *p,
     const ending *e = real->items + k;
     program_input(p, k, bytes);
     bytes_text(p, bytes, given);
-    if (e->kind == ENDING_EXIT && !is_vague && !how->joins &&
+    if (e->kind == ENDING_EXIT && !how->joins &&
         !is_among(&taken, e, true))
       d = say(c, MISSED_PATH, "that of %s, to exit %d", given, e->status);
   }
