@@ -37,6 +37,8 @@ uint64_t __braid_value(uint64_t value);         /* one value; constrains, counte
 /* Prints the term to the run's messages. */
 void __braid_print(const char *text, uint64_t value);
 void __braid_warn(const char *message);
+/* Something that bounds what "proved" means: listed in the report, once. */
+void __braid_note(const char *assumption);
 int __braid_is_replay(void);                    /* 0 here, 1 natively */
 
 /* What the program wrote to stdout or stderr (fd 1 or 2). */

@@ -28,16 +28,20 @@ file *__posix_free_entry(void) {
   return NULL;
 }
 
-/* The working directory is the root.  A symbolic path is taken as it is: to
- * look for slashes and dots in it would only fork. */
+/* Whether a path begins with what from_root takes away.  One look at a symbolic
+ * byte: most paths do not, and fork only once here. */
+static int is_plain(char first) { return (first != '/') & (first != '.'); }
+
+/* The path from the root, which "/", "." and ".." in front do not leave. */
 static const char *from_root(const char *path) {
   for (;;) {
-    if (__braid_is_symbolic((unsigned char) path[0])) return path;
+    if (is_plain(path[0])) return path;
     if (path[0] == '/') path++;
-    else if (path[0] == '.' && !path[1]) path++;
-    else if (path[0] == '.' && path[1] == '/') path += 2;
-    else if (path[0] == '.' && path[1] == '.' && !path[2]) path += 2;
-    else if (path[0] == '.' && path[1] == '.' && path[2] == '/') path += 3;
+    else if (!path[1]) path++;
+    else if (path[1] == '/') path += 2;
+    else if (path[1] != '.') return path;
+    else if (!path[2]) path += 2;
+    else if (path[2] == '/') path += 3;
     else return path;
   }
 }
@@ -47,11 +51,11 @@ file *__posix_find(const char *path) {
     has_symbolic_files = 1;
     __posix_make_symbolic_files();
   }
-  if (!__braid_is_symbolic((unsigned char) path[0]) && !path[0]) return NULL;
+  if (!path[0]) return NULL;
   const char *name = from_root(path);
   for (unsigned i = 0; i < FILES; i++)
     if (files[i].name && !strcmp(name, files[i].name)) return files + i;
-  return braid_world.has_root ? __posix_from_host(path) : NULL;
+  return braid_world.has_root ? __posix_from_host(path, name) : NULL;
 }
 
 char *__posix_copy_name(const char *path) {

@@ -36,7 +36,6 @@ void __posix_make_symbolic_files(void) {
   }
 }
 
-/* To compare a symbolic path with the host's files would be to guess it. */
 static int is_concrete(const char *path) {
   for (;; path++) {
     if (__braid_is_symbolic((unsigned char) *path)) return 0;
@@ -57,8 +56,23 @@ static int load(file *f, const char *path) {
   return 1;
 }
 
-file *__posix_from_host(const char *path) {
-  file *f = is_concrete(path) ? __posix_free_entry() : NULL;
+/* The file of the root's directory that a symbolic name is; NULL: none.  Names
+ * in directories below it are not tried, which bounds what is proved. */
+static const char *match(const char *name) {
+  file *root = __posix_file_number(0);
+  __posix_load_names(root);
+  for (size_t k = 0; root->data && k < root->size;) {
+    const char *known = (const char *) root->data + k;
+    if (!strcmp(name, known)) return known;
+    k += strlen(known) + 1;
+  }
+  __braid_note("no symbolic path names a file below a directory of --root");
+  return NULL;
+}
+
+file *__posix_from_host(const char *path, const char *name) {
+  if (!is_concrete(path)) path = match(name);
+  file *f = path ? __posix_free_entry() : NULL;
   if (!f) return NULL;
   file found = {.is_host = 1, .is_fixed = 1};
   if (!load(&found, path)) return NULL;

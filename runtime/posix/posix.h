@@ -64,7 +64,8 @@ void __posix_stat(const file *, struct kstat *);
 
 /* given.c: files that the run's options describe */
 void __posix_make_symbolic_files(void);
-file *__posix_from_host(const char *path);      /* NULL: none */
+/* By a path and what it is from the root; NULL: none. */
+file *__posix_from_host(const char *path, const char *name);
 void __posix_load_names(file *directory);       /* from the host, into data */
 
 /* descriptors.c */

@@ -268,7 +268,7 @@ static long name_system(struct utsname *to) {
  * numbers is explored for one choice of them. */
 static long random_bytes(unsigned char *to, size_t n) {
   static uint32_t state = 1;
-  __braid_warn("getrandom: random bytes are the same on every path");
+  __braid_note("getrandom() gives the same bytes on every path");
   for (size_t i = 0; i < n; i++) {
     state = state * 1103515245u + 12345u;
     to[i] = (unsigned char) (state >> 16);
