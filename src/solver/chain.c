@@ -194,6 +194,7 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
   if (is_float && s->options.domain) {
     a = link_enumerate(s, q);
     if (a != ANSWER_UNKNOWN) s->stats.by_domain++;
+    else if (chain_is_stopped(s)) s->reason = UNKNOWN_INTERRUPTED;
   }
   if (s->options.sat && !is_float) {
     const uint64_t begun = now_ns();
