@@ -97,6 +97,18 @@ case_tests_limited() {
   [ "$(count o '*.ktest')" -ge 2 ] && [ "$(count o '*.ktest')" -le 3 ]
 }
 
+case_neighbour_below() {
+  cat > "$scratch/below.c" <<'EOF'
+#include <stdlib.h>
+int main(void) {
+  char *first = calloc(3, 1), *second = calloc(5, 1);
+  return second[-1] + first[0];
+}
+EOF
+  run 10 --no-replay --output-dir=o below.c &&
+    grep -q 'offset -1 of a heap object of 5 bytes' "$scratch/o/stats.json"
+}
+
 case_tests_new() {
   cat > "$scratch/turns.c" <<'EOF'
 #include <braid.h>

@@ -93,15 +93,28 @@ static const char *bounds_message(exec *x, const object *o, uint64_t offset,
       o->size == 1 ? "" : "s");
 }
 
+/* The object that an address outside of o was meant for: what is a little
+ * below an object lies far behind the one before. */
+static const object *meant(exec *x, const state *s, const object *o,
+                           uint64_t address) {
+  const uint64_t name = (address >> x->p->object_shift) + 1;
+  const object *above = memory_find(&s->memory, (uint32_t) name);
+  return above && base_of(x, above) - address < address - base_of(x, o) - o->size
+         ? above : o;
+}
+
 bool exec_resolve(exec *x, state *s, uint64_t address, uint64_t size,
                   bool write, const object **found, uint64_t *offset) {
   const object *o = exec_reach(x, s,
                                (uint32_t) (address >> x->p->object_shift));
   if (!o) return finish_bad_address(x, s, address);
   *offset = address - base_of(x, o);
-  if (*offset > o->size || size > o->size - *offset)
+  if (*offset > o->size || size > o->size - *offset) {
+    if (*offset > o->size) o = meant(x, s, o, address);
     return exec_finish(x, s, exec_past(x, o),
-                       bounds_message(x, o, *offset, size, write));
+                       bounds_message(x, o, address - base_of(x, o), size,
+                                      write));
+  }
   if (o->actual_size.id) {
     const unsigned width = expr_width(x->t, o->actual_size);
     const expr end = expr_const(x->t, width, *offset + size);
