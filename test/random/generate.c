@@ -282,15 +282,13 @@ static void add_switch(generator *g, unsigned depth) {
   add(g, s);
 }
 
-static node **random_arguments(generator *g, const function *f,
-                               statement *s) {
+static void random_arguments(generator *g, const function *f, statement *s) {
   for (unsigned k = 0; k < f->parameter_count; k++)
     s->args[k] = random_value(g, 2);
   if (f == g->recursive)
     s->args[0] = node_new(
         g->p, NODE_SUB, masked(g, read_of(g, place_of(g, f->parameters[0])), 3),
         constant(g, TYPE_INT, 1), NULL);
-  return s->args;
 }
 
 static void add_call(generator *g) {

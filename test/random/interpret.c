@@ -55,7 +55,6 @@ typedef struct run {
   unsigned steps, depth, line;
   unsigned label;               /* of JUMPED */
   value result;                 /* of RETURNED */
-  const statement *inner;       /* of the innermost function; for lines */
   uint64_t trace;
   ending ending;
   jmp_buf ended;
@@ -438,7 +437,8 @@ static value binary(run *r, const node *n, value a, value b) {
     case NODE_XOR: v.lane[k] = x ^ y; break;
     case NODE_DIV: v.lane[k] = divided(r, type, false, x, y); break;
     case NODE_REM: v.lane[k] = divided(r, type, true, x, y); break;
-    default:
+    case NODE_LT: case NODE_LE: case NODE_GT: case NODE_GE: case NODE_EQ:
+    case NODE_NE:
       v.type = TYPE_INT;
       v.lane[k] = compares(r, n->op, type, x, y);
     }

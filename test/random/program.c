@@ -24,7 +24,7 @@ static const struct {
 };
 
 const data_model data_models[MODEL_COUNT] = {
-  {"native", sizeof(long) * 8, (char) -1 < 0, _Alignof(struct { char c; long long l; })},
+  {"native", sizeof(long) * 8, (char) -1 < 0, _Alignof(long long)},
   {"x86_64", 64, true, 8},
   {"i386", 32, true, 4},
 };
