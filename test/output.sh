@@ -141,6 +141,45 @@ EOF
       '[2   ] x  007|ff ' output
 }
 
+# Each line is a number printed while it is symbolic, and the same one concrete;
+# the program itself compares what printf returns.
+case_lazy_output() {
+  cat >"$scratch/prog.c" <<'EOF'
+#include <braid.h>
+#include <stdio.h>
+#include <stdlib.h>
+static uint64_t random_state = 88172645463325252;
+static uint64_t next(void) {
+  random_state ^= random_state << 13;
+  random_state ^= random_state >> 7;
+  return random_state ^= random_state << 17;
+}
+static unsigned below(unsigned n) { return (unsigned) (next() >> 33) % n; }
+static void compare(const char *size, uint64_t value) {
+  char format[40], text[120];
+  uint64_t x = braid_u64("x");
+  braid_assume(x == value);
+  int k = sprintf(format, "%%%s%s", below(3) ? "" : "-", below(3) ? "" : "+");
+  if (below(2)) k += sprintf(format + k, "%s%u", below(2) ? "0" : "", 1 + below(25));
+  if (below(2)) k += sprintf(format + k, ".%u", below(25));
+  sprintf(format + k, "%s%c", size, "diuoxX"[below(6)]);
+  int wanted = snprintf(text, sizeof text, format, value);
+  int got = printf(format, x);
+  printf("|%s|%s\n", text, format);
+  if (got != wanted) abort();
+}
+int main(void) {
+  for (int k = 0; k < 60; k++)
+    compare((const char *[]) {"", "h", "hh", "l", "ll", "z"}[below(6)],
+            k % 7 ? next() >> below(64) : below(2) ? 0 : 9 + below(3));
+  return 0;
+}
+EOF
+  run 0 --sym-stdout --output-dir=o prog.c &&
+    is "$(wc -l <"$scratch/o/test000001.out" | tr -d ' ')" 60 lines &&
+    is "$(awk -F'|' '$1 != $2' "$scratch/o/test000001.out")" '' different
+}
+
 case_keep_bitcode() {
   program
   run 10 --keep --output-dir=o prog.c && [ "$(count o '*.bc')" -ge 1 ] &&
