@@ -1,0 +1,297 @@
+#include "base/mem.h"
+#include "cli/property.h"
+#include "ir/ir.h"
+#include "report/run_info.h"
+#include "report/testcase.h"
+#include "solver/smt2.h"
+#include "test/check.h"
+#include "test/fuzz/mutate.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/*
+ * Damaged files for every reader: each must end in success or in a message.
+ *
+ *   fuzz                     the smoke test: a fixed number of inputs each
+ *   fuzz SECONDS [SEED]      all readers in turn for so long
+ *   fuzz READER SEED         one input again
+ *
+ * A child reads the inputs, a batch at a time.  When it dies, the inputs of the
+ * batch are tried alone, and the one that kills is named.
+ */
+enum { BATCH = 100, LIMIT_S = 20 };
+
+static char directory[] = "/tmp/braid-fuzz-XXXXXX";
+
+static char *path_of(const char *name) {
+  return mem_format("%s/%s", directory, name);
+}
+
+static void write_file(const char *name, const bytes *b) {
+  char *where = path_of(name);
+  FILE *f = fopen(where, "w");
+  CHECK(f && fwrite(b->items, 1, b->count, f) == b->count);
+  fclose(f);
+  free(where);
+}
+
+/* One good input a reader, what may be put in, and how it is read ---------- */
+
+static const char *const ktest_words[] = {"KTEST", "BOUT\n", "n_args", NULL};
+
+static void ktest_good(bytes *b) {
+  testcase t = {0};
+  char *text = NULL;
+  size_t size = 0;
+  testcase_add_argument(&t, "prog.c");
+  testcase_add_argument(&t, "-x");
+  testcase_add_input(&t, TESTCASE_OBJECT, "buffer", "\1\2\3\4\5\6\7", 7);
+  testcase_add_input(&t, TESTCASE_VALUE, "int", "\0\0\0\1", 4);
+  FILE *f = open_memstream(&text, &size);
+  ktest_write(&t, f);
+  fclose(f);
+  bytes_append(b, text, size);
+  free(text);
+  testcase_release(&t);
+}
+
+static void ktest_try(const bytes *b) {
+  testcase t = {0};
+  char *message = ktest_parse(&t, b->items, b->count);
+  CHECK(!message || (!t.inputs.count && !t.arguments.count));
+  size_t size;
+  testcase_fuzz_data(&t, &size);
+  free(message);
+  testcase_release(&t);
+}
+
+static const char *const smt2_words[] = {
+  "(", ")", "(assert ", "(check-sat)", "(push 1)", "(pop 1)", "(pop 7)", "#x",
+  "#b", "(_ bv1 8)", "(_ extract 9 3)", "(_ zero_extend 99999999)", "let",
+  "((", "concat", "bvudiv", "bvsmod", "select", "store", "(_ BitVec 0)",
+  "(_ BitVec 4294967297)", "|", "\"", "; ", "true", "x", "y", "a", "ite", "=",
+  "(define-fun f ((z (_ BitVec 8))) (_ BitVec 8) z)", "(get-value (x))",
+  "(declare-fun x () (_ BitVec 8))", "(exit)", "distinct", "(as const ", NULL};
+
+static void smt2_good(bytes *b) {
+  static const char text[] =
+      "(set-logic QF_ABV)\n(declare-fun x () (_ BitVec 8))\n"
+      "(declare-const y (_ BitVec 8))\n"
+      "(declare-fun a () (Array (_ BitVec 4) (_ BitVec 8)))\n"
+      "(define-fun f ((z (_ BitVec 8))) (_ BitVec 8) (bvmul z #x03))\n"
+      "(assert (let ((s (bvadd x y))) (bvult s (f (bvudiv x #b00000011)))))\n"
+      "(push 1)\n(assert (= (select (store a #x3 x) ((_ extract 5 2) y)) #xff))"
+      "\n(check-sat)\n(get-value (x y))\n(pop 1)\n"
+      "(assert (not (= ((_ zero_extend 8) x) (concat y y))))\n(check-sat)\n"
+      "(get-model)\n(exit)\n";
+  bytes_append(b, text, sizeof text - 1);
+}
+
+static void smt2_try(const bytes *b) {
+  solver_options o = solver_defaults;
+  o.max_conflicts = 200;
+  o.max_nodes = 20000;
+  o.z3 = false;
+  FILE *nowhere = fopen("/dev/null", "w");
+  const smt2_outcome r = smt2_run("f.smt2", (const char *) b->items, b->count,
+                                  &o, nowhere, nowhere);
+  CHECK(!r.status || r.status == 2);
+  fclose(nowhere);
+}
+
+static const char *const run_info_words[] = {
+  "\n", " ", "%", "%00", "%zz", "bug ", "frame ", "tests ", "version ", "flag ",
+  "source ", "4294967296", "-1", "99999999999999999999", NULL};
+
+static void run_info_good(bytes *b) {
+  static const char *const flags[] = {"-O0", "-DX=a b"};
+  static const char *const sources[] = {"/tmp/a.c", "/tmp/b%.c"};
+  const replay_frame stack[] = {{.function = "f", .file = "/tmp/a.c",
+                                 .line = 3, .column = 4},
+                                {.function = "main", .file = "/tmp/a.c",
+                                 .line = 9, .column = 1}};
+  const run_info_bug bug = {1, OUTCOME_OVERFLOW, stack, 2};
+  const run_info info = {
+    .program = {.directory = "/tmp", .sources = sources, .sources_count = 2,
+                .flags = flags, .flags_count = 2, .target = "native"},
+    .tests = 3, .bugs = &bug, .bugs_count = 1};
+  char *where = path_of("good"), *message = NULL;
+  outdir *d = outdir_open(where, &message);
+  if (!d) fatal("%s", message);
+  CHECK(run_info_write(&info, d));
+  outdir_close(d);
+  char *file = mem_format("%s/run.info", where);
+  FILE *f = fopen(file, "r");
+  CHECK(f);
+  for (int c; (c = getc(f)) != EOF;) vec_push(b, (uint8_t) c);
+  fclose(f);
+  free(file);
+  free(where);
+}
+
+static void run_info_try(const bytes *b) {
+  run_info info;
+  write_file("run.info", b);
+  char *message = run_info_read(&info, directory);
+  if (!message) run_info_release(&info);
+  free(message);
+}
+
+static const char *const property_words[] = {
+  "CHECK(", "COVER(", "init(", "main()", "LTL(G ", "! call(", "valid-free",
+  "valid-deref", "valid-memtrack", "! overflow", "FQL(COVER EDGES(",
+  "@DECISIONEDGE", "@CALL(", ")", ",", "\n", NULL};
+
+static void property_good(bytes *b) {
+  static const char text[] =
+      "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
+      "CHECK( init(main()), LTL(G valid-memtrack) )\n"
+      "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n";
+  bytes_append(b, text, sizeof text - 1);
+}
+
+static void property_try(const bytes *b) {
+  property p;
+  char *message = NULL, *text = mem_zeroed(b->count + 1, 1);
+  memcpy(text, b->items, b->count);
+  if (property_parse(&p, text, "x.prp", &message)) property_release(&p);
+  else CHECK(message);
+  free(message);
+  free(text);
+}
+
+static const char *const bitcode_words[] = {NULL};
+
+static void bitcode_good(bytes *b) {
+  static const char program[] =
+      "int printf(const char *, ...);\nstruct s { int a : 3; double d; };\n"
+      "static struct s t[3];\nint f(int n, ...) { __builtin_va_list v; "
+      "__builtin_va_start(v, n); int r = 0; switch (n) { case 1: r = "
+      "__builtin_va_arg(v, int); break; case 9: r = 2; } return r + t[n].a; }\n"
+      "int main(int c, char **v) { for (int i = 0; i < c; i++) "
+      "printf(\"%d\\n\", f(i, c)); return (int) t[c & 1].d; }\n";
+  bytes text = {0};
+  bytes_append(&text, program, sizeof program - 1);
+  write_file("good.c", &text);
+  vec_release(&text);
+  char *command = mem_format("cd %s && clang-19 -w -g -O1 -c -emit-llvm good.c",
+                             directory);
+  CHECK(!system(command));
+  free(command);
+  char *where = path_of("good.bc");
+  FILE *f = fopen(where, "r");
+  CHECK(f);
+  for (int c; (c = getc(f)) != EOF;) vec_push(b, (uint8_t) c);
+  fclose(f);
+  free(where);
+}
+
+static void bitcode_try(const bytes *b) {
+  char *where = path_of("bad.bc"), *message = NULL;
+  write_file("bad.bc", b);
+  CHECK(ir_probe_file(where, &message) || message);
+  free(message);
+  free(where);
+}
+
+/* The driver -------------------------------------------------------------- */
+
+typedef struct reader {
+  const char *name;
+  unsigned smoke;
+  void (*good)(bytes *);
+  void (*try)(const bytes *);
+  const char *const *words;
+} reader;
+
+static const reader readers[] = {
+#define READER(NAME, SMOKE) \
+  {#NAME, SMOKE, NAME##_good, NAME##_try, NAME##_words},
+#include "test/fuzz/readers.def"
+};
+
+enum { READERS = sizeof readers / sizeof *readers };
+
+static void try_one(const reader *r, const bytes *good, uint64_t seed) {
+  random_source source = {.state = seed};
+  bytes b = {0};
+  bytes_append(&b, good->items, good->count);
+  mutate(&b, &source, r->words);
+  r->try(&b);
+  vec_release(&b);
+}
+
+/* Whether a child survives these inputs. */
+static bool survives(const reader *r, const bytes *good, uint64_t seed,
+                     unsigned count) {
+  fflush(NULL);
+  const pid_t child = fork();
+  CHECK(child >= 0);
+  if (!child) {
+    const int null = open("/dev/null", O_WRONLY);
+    if (count > 1) dup2(null, STDERR_FILENO);
+    alarm(LIMIT_S);
+    for (unsigned k = 0; k < count; k++) try_one(r, good, seed + k);
+    _exit(0);
+  }
+  int status;
+  CHECK(waitpid(child, &status, 0) == child);
+  return WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+static unsigned run(const reader *r, const bytes *good, uint64_t seed,
+                    unsigned count) {
+  unsigned failures = 0;
+  for (unsigned done = 0; done < count; done += BATCH) {
+    const unsigned batch = count - done < BATCH ? count - done : BATCH;
+    if (survives(r, good, seed + done, batch)) continue;
+    for (unsigned k = 0; k < batch; k++)
+      if (!survives(r, good, seed + done + k, 1)) {
+        failures++;
+        fprintf(stderr, "again: fuzz %s %llu\n", r->name,
+                (unsigned long long) seed + done + k);
+      }
+  }
+  return failures;
+}
+
+static void clean(void) {
+  char *command = mem_format("rm -rf %s", directory);
+  if (system(command)) fprintf(stderr, "cannot remove %s\n", directory);
+  free(command);
+}
+
+int main(int argc, char **argv) {
+  CHECK(mkdtemp(directory));
+  atexit(clean);
+  bytes good[READERS] = {{0}};
+  unsigned failures = 0;
+  for (unsigned k = 0; k < READERS; k++) {
+    readers[k].good(good + k);
+    readers[k].try(good + k);
+  }
+  if (argc == 3 && (*argv[1] < '0' || *argv[1] > '9')) {
+    for (unsigned k = 0; k < READERS; k++)
+      if (!strcmp(readers[k].name, argv[1]))
+        try_one(readers + k, good + k, strtoull(argv[2], NULL, 10));
+  } else if (argc > 1) {
+    const time_t end = time(NULL) + atoi(argv[1]);
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10)
+                             : (uint64_t) time(NULL) << 20;
+    for (; time(NULL) < end; seed += BATCH)
+      for (unsigned k = 0; k < READERS; k++)
+        failures += run(readers + k, good + k, seed,
+                        readers[k].smoke < BATCH ? BATCH / 10 : BATCH);
+  } else {
+    for (unsigned k = 0; k < READERS; k++)
+      failures += run(readers + k, good + k, 1, readers[k].smoke);
+  }
+  for (unsigned k = 0; k < READERS; k++) vec_release(good + k);
+  return failures != 0;
+}
