@@ -12,6 +12,7 @@ void exec_forget_caches(exec *x) {
 void exec_take_edge(exec *x, state *s, uint64_t edge) {
   if (x->edges[edge] || x->fixed) return;
   x->edges[edge] = 1;
+  if (s->top->function->is_library) return;
   s->covers_new = s->owes_test = true;
 }
 

@@ -63,6 +63,7 @@ explore *explore_new(const explore_options *o,
 
 void explore_free(explore *e) {
   if (!e) return;
+  guide_free(e->searcher->guide);
   searcher_free(e->searcher);
   free(e);
 }
@@ -171,6 +172,7 @@ void explore_run(explore *e, exec *x, state *first) {
   e->exec = x;
   if (e->o.max_time_ms)
     e->deadline_ns = now_ns() + e->o.max_time_ms * 1000000u;
+  if (searcher_wants_guide(list)) list->guide = guide_new(x);
   born(e, first, NULL);
   uint64_t looked = 0;
   while (list->count && !*e->o.stop) {

@@ -67,6 +67,8 @@ struct tree_node {
   tree_node *parent, *child[2];
   state *state;
   bool is_fresh;                /* in the list of states to prefer */
+  uint8_t rank;                 /* its list of those that the guide knows ... */
+  uint32_t at;                  /* ... and where it is in there */
 };
 
 static void tree_add(searcher *s, state *added, const state *parent) {
@@ -118,13 +120,80 @@ static state *pick_random_path(searcher *s) {
   return n->state;
 }
 
-/* Coverage: what found something new goes on first, the latest first ------- */
+/* Coverage: what found something new goes on first, the latest first; then
+ * what is near to code that nobody ran ------------------------------------- */
+
+static void enlist(searcher *s, tree_node *n, uint32_t distance) {
+  const uint32_t rank = (distance + 2) / 3;
+  n->rank = (uint8_t) (rank < SEARCHER_RANKS ? rank : SEARCHER_RANKS - 1);
+  n->at = s->ranks[n->rank].count;
+  vec_push(&s->ranks[n->rank], n);
+}
+
+static void delist(searcher *s, const tree_node *n) {
+  tree_node *last = vec_pop(&s->ranks[n->rank]);
+  last->at = n->at;
+  if (last != n) s->ranks[n->rank].items[n->at] = last;
+}
+
+static void coverage_add(searcher *s, state *added, const state *parent) {
+  uint32_t target;
+  tree_add(s, added, parent);
+  if (s->guide)
+    enlist(s, added->schedule, guide_distance(s->guide, added, &target));
+}
+
+static void coverage_remove(searcher *s, state *gone) {
+  if (s->guide) delist(s, gone->schedule);
+  tree_remove(s, gone);
+}
 
 static void prefer(searcher *s, state *ran) {
   tree_node *n = ran->schedule;
+  uint32_t target;
+  if (s->guide) {
+    delist(s, n);
+    enlist(s, n, guide_distance(s->guide, ran, &target));
+  }
   if (!ran->covers_new || n->is_fresh) return;
   n->is_fresh = true;
   vec_push(&s->fresh, n);
+}
+
+/* Of a few of the rank, the one from whose place others ran least. */
+static tree_node *sample(searcher *s, uint32_t rank) {
+  enum { FEW = 4 };
+  tree_node *best = NULL;
+  uint32_t least = UINT32_MAX;
+  for (unsigned k = 0; k < FEW && least; k++) {
+    tree_node *n = s->ranks[rank].items[random_below(&s->random,
+                                                     s->ranks[rank].count)];
+    const uint32_t turns = guide_turns(s->guide, n->state);
+    if (turns < least || !best) best = n, least = turns;
+  }
+  return best;
+}
+
+/* Mostly the nearest, each rank half as often as the one before it.  Ranks are
+ * lower bounds: whoever turns out to be farther off moves there. */
+static state *pick_near(searcher *s) {
+  for (;;) {
+    uint32_t rank = 0, last = 0;
+    for (; rank < SEARCHER_RANKS; rank++) {
+      if (!s->ranks[rank].count) continue;
+      last = rank;
+      if (random_next(&s->random) & 1) break;
+    }
+    tree_node *n = sample(s, last);
+    uint32_t target;
+    const uint32_t distance = guide_distance(s->guide, n->state, &target);
+    const uint32_t was = n->rank;
+    delist(s, n);
+    enlist(s, n, distance);
+    if (n->rank > was) continue;
+    guide_sent(s->guide, n->state, target);
+    return n->state;
+  }
 }
 
 static state *pick_coverage(searcher *s) {
@@ -135,6 +204,7 @@ static state *pick_coverage(searcher *s) {
     if (n->state) return n->state;
     free(n);
   }
+  if (s->guide && random_next(&s->random) % 4) return pick_near(s);
   return pick_random_path(s);
 }
 
@@ -244,7 +314,7 @@ static const searcher_class classes[] = {
   {"bfs", list_add, list_remove, pick_first, to_the_end},
   {"random-path", tree_add, tree_remove, pick_random_path, stay},
   {"join", heap_add, heap_remove, pick_earliest, heap_settle},
-  {"coverage", tree_add, tree_remove, pick_coverage, prefer},
+  {"coverage", coverage_add, coverage_remove, pick_coverage, prefer},
 };
 
 state *searcher_any(const searcher *s) {
@@ -266,10 +336,15 @@ searcher *searcher_new(const char *name, uint64_t seed) {
   return NULL;
 }
 
+bool searcher_wants_guide(const searcher *s) {
+  return s->class_of->pick == pick_coverage;
+}
+
 void searcher_free(searcher *s) {
   if (!s) return;
   for (uint32_t k = 0; k < s->fresh.count; k++)
     if (!s->fresh.items[k]->state) free(s->fresh.items[k]);
+  for (uint32_t k = 0; k < SEARCHER_RANKS; k++) vec_release(&s->ranks[k]);
   vec_release(&s->fresh);
   vec_release(&s->heap);
   free(s);

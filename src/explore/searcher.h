@@ -3,6 +3,7 @@
 
 #include "base/random.h"
 #include "exec/state.h"
+#include "explore/guide.h"
 
 /*
  * The worklist: which state runs next.  One table of functions a strategy.
@@ -15,7 +16,8 @@
  *   join         the one that others wait for: in the same function the earlier
  *                place, loops before what follows them, calls before what
  *                follows them; so that states meet where they can be joined
- *   coverage     states that just covered something new, otherwise as above
+ *   coverage     states that just covered something new, then those near to what
+ *                nobody covered, and now and then a random path
  */
 typedef struct searcher searcher;
 
@@ -29,6 +31,8 @@ typedef struct searcher_class {
 
 typedef struct tree_node tree_node;
 
+enum { SEARCHER_RANKS = 16 };
+
 struct searcher {
   const searcher_class *class_of;
   random_source random;
@@ -38,6 +42,10 @@ struct searcher {
   /* random-path and coverage: the tree, and the states to prefer. */
   tree_node *root;
   VEC(tree_node *) fresh;
+  /* coverage: all states by distance; empty without a guide, which is the
+   * caller's and there from the first state on or never. */
+  guide *guide;
+  VEC(tree_node *) ranks[SEARCHER_RANKS];
   /* join: a heap, the next to run first; and who waits longest. */
   VEC(state *) heap;
   uint64_t turns;
@@ -51,6 +59,7 @@ state *searcher_any(const searcher *);
 
 /* By name, as in --search=NAME; NULL if there is none. */
 searcher *searcher_new(const char *name, uint64_t seed);
+bool searcher_wants_guide(const searcher *);
 void searcher_free(searcher *);
 
 #endif
