@@ -58,7 +58,8 @@ static bool same_end(const ending *a, const ending *b) {
 }
 
 /* When the run is stopped, a re-execution has so long to come to its end. */
-enum { GRACE_MS = 1000, SLICE = 1 << 22 };
+static const double grace_ms = 1000;
+enum { SLICE = 1 << 22 };       /* instructions between looks at the clock */
 
 /* Whether the inputs, taken concretely, end the program as predicted. */
 static bool confirmed(session *s, const fixed_inputs *inputs,
@@ -73,10 +74,10 @@ static bool confirmed(session *s, const fixed_inputs *inputs,
   if (!run) return false;
   const uint64_t limit = end->instructions + 1000000;
   exec_result result = EXEC_RUNS;
-  double stopped = 0;
+  double stopped_ms = 0;
   while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
-    if (*s->stop && !stopped) stopped = now_ms();
-    if (stopped && now_ms() - stopped > GRACE_MS) break;
+    if (*s->stop && stopped_ms <= 0) stopped_ms = now_ms();
+    if (*s->stop && now_ms() - stopped_ms > grace_ms) break;
     const uint64_t left = limit - run->instructions;
     result = exec_run(s->twin, run, left < SLICE ? left : SLICE);
   }

@@ -307,6 +307,7 @@ value reader_term(reader *r) {
       if (r->frames.count == base) reader_fail(r, "a term expected");
       frame *f = &vec_last(&r->frames);
       if (f->kind == FRAME_APPLY) {
+        vec_reserve(&r->operands, 1);
         v = reader_apply(r, f->op, f->index, f->as,
                          r->operands.items + f->operands,
                          r->operands.count - f->operands);

@@ -99,8 +99,9 @@ static void smt2_try(const bytes *b) {
   o.max_nodes = 20000;
   o.z3 = false;
   FILE *nowhere = fopen("/dev/null", "w");
-  const smt2_outcome r = smt2_run("f.smt2", (const char *) b->items, b->count,
-                                  &o, nowhere, nowhere);
+  const char *text = b->count ? (const char *) b->items : "";
+  const smt2_outcome r = smt2_run("f.smt2", text, b->count, &o, nowhere,
+                                  nowhere);
   CHECK(!r.status || r.status == 2);
   fclose(nowhere);
 }
@@ -159,7 +160,7 @@ static void property_good(bytes *b) {
 static void property_try(const bytes *b) {
   property p;
   char *message = NULL, *text = mem_zeroed(b->count + 1, 1);
-  memcpy(text, b->items, b->count);
+  if (b->count) memcpy(text, b->items, b->count);
   if (property_parse(&p, text, "x.prp", &message)) property_release(&p);
   else CHECK(message);
   free(message);
