@@ -4,16 +4,6 @@
 #include "arguments.h"
 #include "world.h"
 
-/* The program may drop them from its argv: that is no leak. */
-static struct kept { char *argument; struct kept *before; } *kept;
-
-static void keep(char *argument) {
-  struct kept *k = __braid_alloc(sizeof *k, sizeof(void *), 0);
-  if (!k) return;
-  *k = (struct kept) {argument, kept};
-  kept = k;
-}
-
 typedef struct arguments {
   char **list;
   int count, capacity;
@@ -24,7 +14,7 @@ static void add(arguments *a, char *argument) {
   if (a->count == a->capacity) {
     const int capacity = 2 * a->capacity + 8;
     char **list = __braid_alloc((size_t) capacity * sizeof *list,
-                                sizeof *list, 0);
+                                sizeof *list, BRAID_OWN);
     if (!list) __braid_unsupported("arguments without memory");
     for (int i = 0; i < a->count; i++) list[i] = a->list[i];
     __braid_free(a->list);
@@ -40,12 +30,11 @@ static void add_symbolic(arguments *a, size_t length) {
   name[3] = (char) ('0' + a->symbolic / 10 % 10);
   name[4] = (char) ('0' + a->symbolic % 10);
   a->symbolic++;
-  char *argument = __braid_alloc(length + 1, 1, 0);
+  char *argument = __braid_alloc(length + 1, 1, BRAID_OWN);
   if (!argument) __braid_unsupported("arguments without memory");
   __braid_input(argument, length + 1, name, 0);
   __braid_assume(!argument[length]);
   argument[length] = 0;
-  keep(argument);
   add(a, argument);
 }
 
@@ -86,7 +75,7 @@ static void add_named_file(char *text) {
   if (braid_named_file_count == BRAID_NAMED_FILES)
     __braid_error("user", "too many --sym-file");
   const size_t length = (size_t) (colon - text);
-  char *path = __braid_alloc(length + 1, 1, 1);
+  char *path = __braid_alloc(length + 1, 1, BRAID_OWN | BRAID_ZEROED);
   if (!path) __braid_unsupported("arguments without memory");
   for (size_t i = 0; i < length; i++) path[i] = text[i];
   braid_named_files[braid_named_file_count++] =

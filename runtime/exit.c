@@ -22,7 +22,8 @@ static size_t count, capacity = PROMISED;
 
 static int add(handler h) {
   if (count == capacity) {
-    handler *more = __braid_alloc(2 * capacity * sizeof *more, 16, 0);
+    handler *more = __braid_alloc(2 * capacity * sizeof *more, 16,
+                                  BRAID_OWN);
     if (!more) return -1;
     memcpy(more, handlers, count * sizeof *more);
     if (handlers != first) __braid_free(handlers);

@@ -24,8 +24,12 @@ _Noreturn void __braid_error(const char *kind, const char *message);
 _Noreturn void __braid_exit(int status);        /* the program's normal end */
 _Noreturn void __braid_silent_exit(int status); /* ends the path, no test */
 
-/* A new heap object with exact bounds; kind: 0 malloc (uninitialised), 1
- * calloc (zero).  NULL only when allocations may fail. */
+/* A new heap object with exact bounds; kind: 0 malloc (uninitialised), or of
+ * these.  NULL: larger than --max-alloc. */
+enum {
+  BRAID_ZEROED = 1,             /* calloc */
+  BRAID_OWN = 2                 /* the environment's, not the program's: no leak */
+};
 void *__braid_alloc(size_t size, size_t align, int kind);
 void __braid_free(void *);                      /* checks; accepts NULL */
 size_t __braid_object_size(const void *);       /* 0: no live object */

@@ -27,7 +27,7 @@ static unsigned char closes_on_exec[DESCRIPTORS];
 /* Standard input becomes symbolic when something looks at it. */
 static void make_standard_input(void) {
   standard_input.kind = REGULAR;
-  standard_input.data = __braid_alloc(braid_world.stdin_size, 1, 0);
+  standard_input.data = __braid_alloc(braid_world.stdin_size, 1, BRAID_OWN);
   if (!standard_input.data) return;
   standard_input.size = standard_input.capacity = braid_world.stdin_size;
   __braid_input(standard_input.data, standard_input.size, "stdin", 0);

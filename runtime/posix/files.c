@@ -60,7 +60,7 @@ file *__posix_find(const char *path) {
 
 char *__posix_copy_name(const char *path) {
   path = from_root(path);
-  char *name = __braid_alloc(strlen(path) + 1, 1, 0);
+  char *name = __braid_alloc(strlen(path) + 1, 1, BRAID_OWN);
   if (name) strcpy(name, path);
   return name;
 }
@@ -106,7 +106,7 @@ void __posix_release(file *f) {
 int __posix_resize(file *f, size_t size) {
   if (size > f->capacity) {
     size_t capacity = 2 * f->capacity < size ? size : 2 * f->capacity;
-    unsigned char *data = __braid_alloc(capacity, 1, 1);
+    unsigned char *data = __braid_alloc(capacity, 1, BRAID_OWN | BRAID_ZEROED);
     if (!data) return -ENOSPC;
     if (f->data) {
       memcpy(data, f->data, f->size);

@@ -14,7 +14,7 @@ static void add_symbolic(const char *path, size_t size, const char *input) {
   char *name = f ? __posix_copy_name(path) : NULL;
   if (!name) __braid_unsupported("more symbolic files than there is room for");
   *f = (file) {.name = name, .kind = REGULAR, .mode = 0644};
-  f->data = __braid_alloc(size, 1, 0);
+  f->data = __braid_alloc(size, 1, BRAID_OWN);
   if (!f->data) return;
   f->size = f->capacity = size;
   if (size) __braid_input(f->data, size, input, 0);
@@ -49,7 +49,7 @@ static int load(file *f, const char *path) {
   if (size < 0) return 0;
   f->kind = S_ISDIR(mode) ? DIRECTORY : REGULAR;
   f->mode = mode & 0555;
-  f->data = __braid_alloc((size_t) size, 1, 0);
+  f->data = __braid_alloc((size_t) size, 1, BRAID_OWN);
   if (!f->data) return 0;
   f->size = f->capacity = (size_t) size;
   __braid_host_file(path, f->data, f->size, &mode);

@@ -36,7 +36,8 @@ long __posix_map(size_t size, long fd, off_t offset, int flags) {
     if (!o) return -EBADF;
     if (flags & MAP_SHARED) __braid_unsupported("mmap of a shared file");
   }
-  char *p = __braid_alloc((size + 4095) & ~(size_t) 4095, 4096, 1);
+  char *p = __braid_alloc((size + 4095) & ~(size_t) 4095, 4096,
+                          BRAID_OWN | BRAID_ZEROED);
   if (!p) return -ENOMEM;
   if (o) __posix_read_at(o->of, p, size, offset);
   return (long) p;
@@ -50,7 +51,8 @@ long __posix_unmap(void *p, size_t size) {
 }
 
 long __posix_remap(void *old, size_t old_size, size_t size) {
-  char *p = __braid_alloc((size + 4095) & ~(size_t) 4095, 4096, 1);
+  char *p = __braid_alloc((size + 4095) & ~(size_t) 4095, 4096,
+                          BRAID_OWN | BRAID_ZEROED);
   if (!p) return -ENOMEM;
   memcpy(p, old, old_size < size ? old_size : size);
   __posix_unmap(old, old_size);

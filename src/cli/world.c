@@ -52,6 +52,8 @@ static char *check_words(uint32_t k, const char *const *words,
                         MAX_BYTES, words[i]);
   if (!strcmp(name, "sym-args") && n[0] > n[1])
     return mem_format("--sym-args: MIN is above MAX (%lu, %lu)", n[0], n[1]);
+  if (!strcmp(name, "sym-args") && n[1] > 99)
+    return mem_string("--sym-args: there are names for 99 arguments");
   if (!strcmp(name, "sym-files") && n[0] > 26)
     return mem_string("--sym-files: there are 26 letters for names");
   return NULL;

@@ -90,11 +90,16 @@ static void scan(search *r, const object *o) {
   }
 }
 
+/* What the program must free, or at least not lose. */
+static bool is_owed(const object *o) {
+  return o->kind == OBJECT_HEAP && !o->is_own;
+}
+
 static bool is_root(void *context, uint32_t key, void *found) {
   const object *o = found;
   search *r = context;
   (void) key;
-  if (o->kind == OBJECT_HEAP || pmap_get(&r->reached, o->name)) return true;
+  if (is_owed(o) || pmap_get(&r->reached, o->name)) return true;
   pmap_set(&r->reached, &pmap_borrowed, o->name, (void *) 1);
   vec_push(&r->todo, o->name);
   return true;
@@ -104,7 +109,7 @@ static bool is_leaked(void *context, uint32_t key, void *found) {
   search *r = context;
   const object *o = found;
   (void) key;
-  if (o->kind != OBJECT_HEAP || pmap_get(&r->reached, o->name)) return true;
+  if (!is_owed(o) || pmap_get(&r->reached, o->name)) return true;
   r->leaked = o->name;
   return false;
 }

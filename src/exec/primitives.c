@@ -161,6 +161,15 @@ static bool host_file_bytes(exec *x, state *s, const ir_call *c) {
   return done(x, s, c, value_of(f->size));
 }
 
+/* As runtime/primitives.h has them. */
+enum { ALLOC_ZEROED = 1, ALLOC_OWN = 2 };
+
+static bool own(exec *x, state *s, value v, bool is_own) {
+  if (is_own && v.bits)
+    exec_own(x, s, (uint32_t) (v.bits >> x->p->object_shift))->is_own = true;
+  return true;
+}
+
 static bool is_called_by_program(const state *s) {
   const frame *caller = s->top->caller;
   return caller && !caller->function->is_library;
@@ -266,8 +275,8 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
     return number(x, s, c, 1, &align) && number(x, s, c, 2, &bits) &&
            exec_allocate(x, s, exec_get(x, s, c->args[0].reg,
                                         x->p->pointer_bits),
-                         align, bits != 0, &v) &&
-           done(x, s, c, v);
+                         align, bits & ALLOC_ZEROED, &v) &&
+           own(x, s, v, bits & ALLOC_OWN) && done(x, s, c, v);
   case DO_FREE:
     return exec_deallocate(x, s, exec_get(x, s, c->args[0].reg,
                                           x->p->pointer_bits)) &&

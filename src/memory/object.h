@@ -25,6 +25,7 @@ typedef struct object {
   expr actual_size;             /* {0}: size; else a term that is at most size */
   uint8_t kind;                 /* an object_kind */
   bool is_read_only;
+  bool is_own;                  /* the environment's: no leak if it stays */
   uint64_t symbolic;            /* bytes with a term */
   uint64_t undefined;           /* bytes never written */
   shadow *shadows;              /* `size` of them, or NULL: none symbolic */
