@@ -1,0 +1,16 @@
+// The function's callee and a variable are in another file.
+// options: --entry=use
+// sources: more/box.c
+#include <assert.h>
+
+struct box { unsigned char length; short *data; };
+int box_second(struct box *, int n);
+
+int use(struct box *b) {
+  if (!b || !b->data) return 0;
+  int n = box_second(b, b->length);
+  assert(n < 5); // expect: assert
+  return n;
+}
+
+int main(void) { return use(0); }
