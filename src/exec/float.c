@@ -1,6 +1,7 @@
 #include "exec/internal.h"
 
 #include "expr/float.h"
+#include "expr/varset.h"
 
 #include <math.h>
 #include <string.h>
@@ -216,6 +217,42 @@ static bool by_host(ir_builtin which, unsigned width, const value *v,
   return true;
 }
 
+/* What no solver knows is computed for one value after another, on a path
+ * each, if the inputs below leave few of them. */
+enum { FEW_VALUES = 1 << 12 };
+
+static bool has_few_values(exec *x, state *s, expr e) {
+  const varset vars = varset_of(x->t, e);
+  uint64_t count = 1;
+  for (uint32_t k = 0; k < varset_count(x->t, vars); k++) {
+    const uint32_t symbol = varset_symbols(x->t, vars)[k];
+    if (expr_symbol_width(x->t, symbol) > 64) return false;
+    uint64_t low, high;
+    path_range(x->solver, &s->path, expr_symbol(x->t, symbol), true, &low,
+               &high);
+    if (high - low >= FEW_VALUES) return false;
+    count *= high - low + 1;
+    if (count > FEW_VALUES) return false;
+  }
+  return true;
+}
+
+static bool by_values(exec *x, state *s, const ir_call *c, unsigned width,
+                      value *v, value *result) {
+  static const char message[] = "a mathematical function of a symbolic value";
+  for (uint32_t k = 0; k < c->arg_count && k < 2; k++) {
+    if (!v[k].sym.id) continue;
+    const expr e = exec_term(x, v[k], c->args[k].width);
+    uint64_t bits;
+    if (c->args[k].width > 64 || !has_few_values(x, s, e))
+      return exec_finish(x, s, OUTCOME_UNSUPPORTED, message);
+    if (!exec_enumerate(x, s, e, &bits)) return false;
+    v[k] = value_of(bits);
+  }
+  return by_host(c->builtin, width, v, result) ||
+         exec_finish(x, s, OUTCOME_UNSUPPORTED, message);
+}
+
 bool exec_float_builtin(exec *x, state *s, const ir_call *c) {
   value v[3] = {{0}, {0}, {0}};
   const unsigned width = c->args[0].width;
@@ -271,9 +308,7 @@ bool exec_float_builtin(exec *x, state *s, const ir_call *c) {
     result = in_class(x, width, v[0], (unsigned) v[1].bits);
     break;
   default:
-    if (!by_host(c->builtin, width, v, &result))
-      return exec_finish(x, s, OUTCOME_UNSUPPORTED,
-                         "a mathematical function of a symbolic value");
+    if (!by_values(x, s, c, width, v, &result)) return false;
   }
   exec_set_result(x, s, c, result);
   s->pc++;
