@@ -48,6 +48,7 @@ expr rewrite_ult(expr_table *, expr, expr);
 expr rewrite_slt(expr_table *, expr, expr);
 expr rewrite_ite(expr_table *, expr, expr, expr);
 expr rewrite_float(expr_table *, const expr_node *);
+expr rewrite_eq_float(expr_table *, expr, expr);
 
 /*
  * What a node was built to before: a program takes the same steps on every

@@ -188,6 +188,8 @@ expr rewrite_eq(expr_table *t, expr a, expr b) {
   if (expr_is_false(t, b)) return fired(t, RULE_EQ_FALSE, expr_not(t, a));
   if (width_of(t, a) == 1)
     return fired(t, RULE_EQ_BIT, expr_not(t, op2(t, EXPR_XOR, a, b)));
+  if (is_op(t, a, EXPR_STOF) || is_op(t, a, EXPR_UTOF))
+    return rewrite_eq_float(t, a, b);
   if (is_const(t, b)) return eq_const(t, a, b);
   if (is_complement(t, a, b)) return fired(t, RULE_EQ_NOT_SELF, expr_false(t));
   const expr_node x = *at(t, a), y = *at(t, b);

@@ -203,6 +203,18 @@ static expr compare(expr_table *t, const expr_node *n) {
                            expr_resize(t, y, 64, true)));
 }
 
+expr rewrite_eq_float(expr_table *t, expr f, expr k) {
+  if (!is_const(t, k) || !is_exact(t, f)) return none;
+  const expr x = whole(t, f);
+  const expr nearest = expr_float(t, EXPR_FTOS, WHOLE_BITS, ROUND_ZERO, k,
+                                  none, none);
+  if (!x.id || !is_const(t, nearest)) return none;
+  const expr y = whole(t, k);
+  return fired(t, RULE_EQ_WHOLE,
+               y.id ? expr_eq(t, expr_resize(t, x, WHOLE_BITS, true), y)
+                    : expr_false(t));
+}
+
 expr rewrite_float(expr_table *t, const expr_node *n) {
   switch ((int) n->op) {
   case EXPR_FTOF: return other_format(t, n);

@@ -259,7 +259,8 @@ static expr float_chain(expr_table *t, random_source *r, expr x) {
   if (random_below(r, 2)) k = FLOAT(EXPR_FDIV, format, k, tenth);
   const bool swap = random_below(r, 2);
   static const expr_op compares[] = {EXPR_FEQ, EXPR_FLT, EXPR_FLE};
-  switch (random_below(r, 5)) {
+  switch (random_below(r, 6)) {
+  case 5: return expr_eq(t, f, k);
   case 0: return FLOAT(EXPR_FTOS, 32, f, none);
   case 1: return FLOAT(EXPR_FTOS, 64, f, none);
   case 2: return f;
