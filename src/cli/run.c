@@ -492,7 +492,7 @@ static int explore_program(const options *o, const property *p,
   if (!start) fail(status, message);
   else {
     native n;
-    if (!o->entry) world_set(o, s.exec, start);
+    world_set(o, s.exec, start);
     native_init(&n, o, p, s.is_fuzz, checks.uninit_is_nondet);
     state *kept = state_copy(start);
     s.start = kept;

@@ -29,79 +29,7 @@ static void count_cut(session *s, const char *name) {
   vec_push(&s->cut, ((report_count) {vec_last(&s->texts), 1}));
 }
 
-/* Re-execution ----------------------------------------------------------- */
-
-static void twin_born(void *context, state *child, const state *parent) {
-  (void) context;
-  (void) parent;
-  state_free(child);            /* only what is symbolic forks */
-}
-
-static void twin_ended(void *context, const state *s, const ending *end) {
-  session *mine = context;
-  (void) s;
-  if (!mine->twin_ended) mine->twin_end = *end;    /* the first one counts */
-  mine->twin_ended = true;
-}
-
-static void twin_message(void *context, const char *text) {
-  (void) context;
-  (void) text;
-}
-
-exec_hooks session_twin_hooks(session *s) {
-  return (exec_hooks) {s, twin_born, twin_ended, twin_message};
-}
-
-static bool same_end(const ending *a, const ending *b) {
-  return a->kind == b->kind && a->site == b->site;
-}
-
-/* When the run is stopped, a re-execution has so long to come to its end. */
-static const double grace_ms = 1000;
-enum { SLICE = 1 << 22 };       /* instructions between looks at the clock */
-
-/* Whether the inputs, taken concretely, end the program as predicted. */
-static bool confirmed(session *s, const fixed_inputs *inputs,
-                      const state *end, const ending *predicted) {
-  const double began = now_ms();
-  exec_fix_inputs(s->twin, inputs);
-  s->twin_ended = false;
-  char *message = NULL;
-  state *run = s->o->entry ? exec_enter(s->twin, s->o->entry, &message)
-                           : state_copy(s->start);
-  free(message);
-  if (!run) return false;
-  const uint64_t limit = end->instructions + 1000000;
-  exec_result result = EXEC_RUNS;
-  double stopped_ms = 0;
-  while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
-    if (*s->stop && stopped_ms <= 0) stopped_ms = now_ms();
-    if (*s->stop && now_ms() - stopped_ms > grace_ms) break;
-    const uint64_t left = limit - run->instructions;
-    result = exec_run(s->twin, run, left < SLICE ? left : SLICE);
-  }
-  if (result == EXEC_RUNS) state_free(run);
-  const bool diverged = exec_inputs_diverged(s->twin);
-  exec_fix_inputs(s->twin, NULL);
-  s->confirm_ms += now_ms() - began;
-  return s->twin_ended && !diverged && same_end(&s->twin_end, predicted);
-}
-
-/* Tests ------------------------------------------------------------------ */
-
-static void fill_testcase(const session *s, const fixed_inputs *inputs,
-                          testcase *t) {
-  world_add_arguments(s->o, t);
-  for (uint32_t k = 0; k < inputs->count; k++) {
-    const fixed_input *f = inputs->items + k;
-    if (f->kind == INPUT_OBJECT || f->kind == INPUT_NONDET ||
-        f->kind == INPUT_LAZY)
-      testcase_add_input(t, f->kind == INPUT_NONDET ? TESTCASE_VALUE
-                                                    : TESTCASE_OBJECT,
-                         f->name, f->bytes, f->size);
-  }
-}
+/* Output ------------------------------------------------------------------ */
 
 /* A number that was left unformatted, as the path's model has it. */
 static void print_number(const session *s, const state *at, const output *o,
@@ -145,14 +73,98 @@ static void print_output(const session *s, const state *at, FILE *out,
   vec_release(&parts);
 }
 
-/* Writes what the path printed beside the test that is written next. */
+/* Re-execution ----------------------------------------------------------- */
+
+static void twin_born(void *context, state *child, const state *parent) {
+  (void) context;
+  (void) parent;
+  state_free(child);            /* only what is symbolic forks */
+}
+
+static void twin_ended(void *context, const state *s, const ending *end) {
+  session *mine = context;
+  if (mine->twin_ended) return; /* the first one counts */
+  mine->twin_ended = true;
+  mine->twin_end = *end;
+  if (!mine->o->sym_stdout) return;
+  FILE *out = open_memstream(&mine->twin_text, &mine->twin_text_size);
+  print_output(mine, s, out, NULL);
+  fclose(out);
+}
+
+static void twin_message(void *context, const char *text) {
+  (void) context;
+  (void) text;
+}
+
+exec_hooks session_twin_hooks(session *s) {
+  return (exec_hooks) {s, twin_born, twin_ended, twin_message};
+}
+
+static bool same_end(const ending *a, const ending *b) {
+  return a->kind == b->kind && a->site == b->site;
+}
+
+/* When the run is stopped, a re-execution has so long to come to its end. */
+static const double grace_ms = 1000;
+enum { SLICE = 1 << 22 };       /* instructions between looks at the clock */
+
+/* Whether the inputs, taken concretely, end the program as predicted. */
+static bool confirmed(session *s, const fixed_inputs *inputs,
+                      const state *end, const ending *predicted) {
+  const double began = now_ms();
+  exec_fix_inputs(s->twin, inputs);
+  s->twin_ended = false;
+  free(s->twin_text);
+  s->twin_text = NULL;
+  char *message = NULL;
+  state *run = s->o->entry ? exec_enter(s->twin, s->o->entry, &message)
+                           : state_copy(s->start);
+  free(message);
+  if (!run) return false;
+  if (s->o->entry) world_set(s->o, s->twin, run);
+  const uint64_t limit = end->instructions + 1000000;
+  exec_result result = EXEC_RUNS;
+  double stopped_ms = 0;
+  while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
+    if (*s->stop && stopped_ms <= 0) stopped_ms = now_ms();
+    if (*s->stop && now_ms() - stopped_ms > grace_ms) break;
+    const uint64_t left = limit - run->instructions;
+    result = exec_run(s->twin, run, left < SLICE ? left : SLICE);
+  }
+  if (result == EXEC_RUNS) state_free(run);
+  const bool diverged = exec_inputs_diverged(s->twin);
+  exec_fix_inputs(s->twin, NULL);
+  s->confirm_ms += now_ms() - began;
+  return s->twin_ended && !diverged && same_end(&s->twin_end, predicted);
+}
+
+/* Tests ------------------------------------------------------------------ */
+
+static void fill_testcase(const session *s, const fixed_inputs *inputs,
+                          testcase *t) {
+  world_add_arguments(s->o, t);
+  for (uint32_t k = 0; k < inputs->count; k++) {
+    const fixed_input *f = inputs->items + k;
+    if (f->kind == INPUT_OBJECT || f->kind == INPUT_NONDET ||
+        f->kind == INPUT_LAZY)
+      testcase_add_input(t, f->kind == INPUT_NONDET ? TESTCASE_VALUE
+                                                    : TESTCASE_OBJECT,
+                         f->name, f->bytes, f->size);
+  }
+}
+
+/* Writes what the path printed beside the test that is written next: as the
+ * re-execution of its model did, if there was one, since a joined path has lost
+ * it. */
 static void write_output(session *s, const state *at) {
   char name[32];
   if (!s->o->sym_stdout || !s->o->tests) return;
   snprintf(name, sizeof name, "test%06u.out", s->tests + 1);
   FILE *f = outdir_begin(s->out, name);
   if (!f) return;
-  print_output(s, at, f, NULL);
+  if (s->twin_text) fwrite(s->twin_text, 1, s->twin_text_size, f);
+  else print_output(s, at, f, NULL);
   outdir_end(s->out);
 }
 
@@ -346,4 +358,5 @@ void session_release(session *s) {
   vec_release(&s->cut);
   for (uint32_t k = 0; k < s->texts.count; k++) free(s->texts.items[k]);
   vec_release(&s->texts);
+  free(s->twin_text);
 }

@@ -49,6 +49,8 @@ typedef struct session {
   /* How the twin's last path ended. */
   ending twin_end;
   bool twin_ended;
+  char *twin_text;              /* what it printed, if that is asked for */
+  size_t twin_text_size;
 } session;
 
 void session_release(session *);

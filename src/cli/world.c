@@ -139,6 +139,7 @@ void world_set(const options *o, exec *x, state *start) {
   const uint64_t address = p->symbols.items[symbol].address;
   object *at = memory_own(&start->memory, exec_names(x),
                           (uint32_t) (address >> p->object_shift));
+  if (!at) return;
   struct braid_world set;
   memcpy(&set, at->bytes, sizeof set);
   set.expand_arguments = 1;
