@@ -225,6 +225,12 @@ static void take_leaf(void *context, const lazy_leaf *found) {
   vec_push(&c->block->leaves, l);
 }
 
+static bool has_stub(const harness *h, uint32_t number) {
+  for (uint32_t k = 0; k < h->stubs.count; k++)
+    if (h->stubs.items[k].number == number) return true;
+  return false;
+}
+
 static void take_block(collector *c, const made *m) {
   const ir_program *p = c->s->program;
   static const harness_role roles[] = {
@@ -255,6 +261,7 @@ static void take_block(collector *c, const made *m) {
                                   !f->result_count);
     } else {
       b.argument = m->argument;
+      c->h->is_partial |= !has_stub(c->h, m->number);
     }
   }
   vec_push(&c->h->blocks, b);

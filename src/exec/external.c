@@ -88,6 +88,12 @@ static bool havoc_arguments(exec *x, state *s, const call *f) {
   return true;
 }
 
+/* A call whose result, if any, has no type. */
+static void note_call(exec *x, state *s, const call *f) {
+  exec_make_contents(x, s, (made) {.kind = MADE_RESULT, .text = f->text,
+                                   .number = f->number}, 1, NULL, 0);
+}
+
 static bool perform(exec *x, state *s, const call *f) {
   const ir_call *c = f->c;
   if (c->is_noreturn) {
@@ -102,6 +108,12 @@ static bool perform(exec *x, state *s, const call *f) {
   if (x->o.havoc_arguments && !havoc_arguments(x, s, f)) return false;
   if (has_hidden_result(x, f)) {
     if (!havoc(x, s, f, 0, f->type->target, MADE_RESULT)) return false;
+  } else if (c->result_count && f->type->kind != IR_TYPE_FUNCTION) {
+    for (uint32_t k = 0; k < c->result_count; k++)
+      exec_set(x, s, c->result + k,
+               exec_fresh(x, s, c->result_widths[k], f->text, INPUT_LAZY,
+                          SYMBOL_FRESH));
+    note_call(x, s, f);
   } else if (c->result_count) {
     value few[8], *results = c->result_count <= 8
         ? few : mem_zeroed(c->result_count, sizeof *results);
@@ -113,8 +125,7 @@ static bool perform(exec *x, state *s, const call *f) {
       exec_set(x, s, c->result + k, results[k]);
     if (results != few) free(results);
   } else {
-    exec_make_contents(x, s, (made) {.kind = MADE_RESULT, .text = f->text,
-                                     .number = f->number}, 1, NULL, 0);
+    note_call(x, s, f);
   }
   s->pc++;
   return true;
@@ -137,7 +148,12 @@ bool exec_call_made_up(exec *x, state *s, uint64_t address, const ir_call *c,
     return true;
   const lazy_pointer *p = x->lazy->pointers.items + info->site - 1;
   const ir_type *t = x->p->types.items + p->type;
-  if (t->kind != IR_TYPE_FUNCTION) return true;
+  /* A pointer of another type that is called before it is followed may be a
+   * function's: out of a union, or a cast. */
+  if (t->kind != IR_TYPE_FUNCTION) {
+    if (exec_find(x, s, name)) return true;
+    t = x->p->types.items;
+  }
   *is_made_up = true;
   const call f = {c, t, exec_intern_format(x, "%.200s()", p->text), name};
   return perform(x, s, &f);

@@ -70,13 +70,19 @@ static void fields(walk *w, const ir_type *t, uint64_t offset,
   }
 }
 
-/* A union is its largest member. */
+/* A union is its largest member; of equal ones a pointer, since that can be
+ * read as a number, too. */
 static void largest(walk *w, const ir_type *t, uint64_t offset,
                     const char *text, const char *dot) {
   const ir_field *best = NULL;
   for (uint32_t k = 0; k < t->fields.count; k++) {
     const ir_field *f = t->fields.items + k;
-    if (!f->bits && (!best || get(w, f->type)->size > get(w, best->type)->size))
+    const uint64_t size = get(w, f->type)->size;
+    const uint64_t most = best ? get(w, best->type)->size : 0;
+    if (f->bits) continue;
+    if (!best || size > most ||
+        (size == most && get(w, f->type)->kind == IR_TYPE_POINTER &&
+         get(w, best->type)->kind != IR_TYPE_POINTER))
       best = f;
   }
   uint64_t size = best ? get(w, best->type)->size : 0;
@@ -87,8 +93,9 @@ static void largest(walk *w, const ir_type *t, uint64_t offset,
     leaf(w, offset + size, t->size - size, 0, true, false, text);
 }
 
-static void elements(walk *w, uint32_t type, uint64_t count, uint64_t offset,
-                     const char *text) {
+/* Elements from number `first` on; the offset is the first one's. */
+static void elements(walk *w, uint32_t type, uint64_t first, uint64_t count,
+                     uint64_t offset, const char *text) {
   const ir_type *t = get(w, type);
   const bool is_byte = t->kind == IR_TYPE_INTEGER && t->size == 1 &&
                        strcmp(t->name, "_Bool");
@@ -98,7 +105,8 @@ static void elements(walk *w, uint32_t type, uint64_t count, uint64_t offset,
   }
   for (uint64_t k = 0; k < count; k++) {
     char name[MAX_TEXT];
-    snprintf(name, sizeof name, "%s[%llu]", text, (unsigned long long) k);
+    snprintf(name, sizeof name, "%s[%llu]", text,
+             (unsigned long long) (first + k));
     type_at(w, type, offset + k * t->size, name, ".");
   }
 }
@@ -112,7 +120,7 @@ static void type_at(walk *w, uint32_t type, uint64_t offset,
     break;
   case IR_TYPE_STRUCT: fields(w, t, offset, text, dot); break;
   case IR_TYPE_UNION: largest(w, t, offset, text, dot); break;
-  case IR_TYPE_ARRAY: elements(w, t->target, t->count, offset, text); break;
+  case IR_TYPE_ARRAY: elements(w, t->target, 0, t->count, offset, text); break;
   case IR_TYPE_NONE: leaf(w, offset, t->size, 0, true, false, text); break;
   case IR_TYPE_FUNCTION: break;
   }
@@ -139,20 +147,23 @@ void lazy_each(const ir_program *p, uint32_t type, uint64_t count,
     type_at(&w, type, 0, text, "->");
     if (t->fields.count && count > 1) {
       const ir_field *last = t->fields.items + t->fields.count - 1;
+      const ir_type *array = get(&w, last->type);
       snprintf(name, sizeof name, "%s->%s", text, last->name);
-      elements(&w, get(&w, last->type)->target, count - 1, last->bit / 8,
-               name);
+      elements(&w, array->target, array->count, count - 1,
+               last->bit / 8 + array->size, name);
     }
   } else {
-    elements(&w, type, count, 0, text);
+    elements(&w, type, 0, count, 0, text);
   }
 }
 
+/* The last field is an array that goes on past the struct: one of no length or,
+ * as it was written before C99, of length 1. */
 static bool is_flexible(const ir_program *p, const ir_type *t) {
   if (t->kind != IR_TYPE_STRUCT || !t->fields.count) return false;
   const ir_type *last =
       p->types.items + t->fields.items[t->fields.count - 1].type;
-  return last->kind == IR_TYPE_ARRAY && !last->count;
+  return last->kind == IR_TYPE_ARRAY && last->count <= 1;
 }
 
 lazy_shape lazy_shape_of(const ir_program *p, uint32_t type,
@@ -166,11 +177,11 @@ lazy_shape lazy_shape_of(const ir_program *p, uint32_t type,
   case IR_TYPE_STRUCT: case IR_TYPE_UNION: case IR_TYPE_ARRAY:
     if (is_flexible(p, t)) {
       const ir_field *last = t->fields.items + t->fields.count - 1;
-      const uint64_t each =
-          p->types.items[p->types.items[last->type].target].size;
+      const ir_type *array = p->types.items + last->type;
+      const uint64_t end = last->bit / 8 + array->size +
+                           count * p->types.items[array->target].size;
       return (lazy_shape) {type, 1 + (uint64_t) count,
-                           last->bit / 8 + count * each > t->size
-                               ? last->bit / 8 + count * each : t->size};
+                           end > t->size ? end : t->size};
     }
     if (t->size) return (lazy_shape) {type, 1, t->size};
     break;
