@@ -129,6 +129,20 @@ static void find(search *r) {
   pmap_release(&r->reached, &pmap_borrowed);
 }
 
+/* Registers hold a variable only as long as it is used: what was left to a
+ * variable of a function that called exit() cannot be told any more. */
+static bool may_be_held(exec *x, const state *s) {
+  if (x->o.must_free_all) return false;
+  const frame *f = state_insn(s)->op == IR_RETURN ? s->top->caller : s->top;
+  for (; f; f = f->caller)
+    if (!f->function->is_library) {
+      exec_note_text(x, "what only the callers of exit() may point to is no "
+                        "leak");
+      return true;
+    }
+  return false;
+}
+
 leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
   if (!s->heap_bytes && !s->counts.count) return LEAK_NONE;
   for (;;) {
@@ -137,6 +151,7 @@ leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
     if (!r.leaked) return LEAK_NONE;
     uint64_t bits;
     if (!r.undecided.id) {
+      if (may_be_held(x, s)) return LEAK_NONE;
       *place = names_info(x->names, r.leaked)->place;
       return LEAK_FOUND;
     }
