@@ -8,6 +8,7 @@ struct guide {
   exec *x;
   const ir_program *p;
   uint32_t *first_block;        /* of a function */
+  bool *is_beside_main;         /* of a function: its file is */
   uint32_t blocks;
   uint32_t *first, *before;     /* before[first[b]] .. : who leads to b */
   uint8_t *distance;            /* of a block */
@@ -18,8 +19,32 @@ struct guide {
   VEC(uint32_t) ring[GUIDE_FAR];
 };
 
-/* So many states are sent between two looks at the coverage. */
-enum { SENT = 512 };
+/* So many states are sent between two looks at the coverage; and so much
+ * farther seems what does not lie in main's own directory. */
+enum { SENT = 512, ELSEWHERE = 8 };
+
+/* The file that a function is defined in; NULL: not known. */
+static const char *file_of(const ir_program *p, const ir_function *f) {
+  return f && f->place ? p->files.items[p->places.items[f->place].file] : NULL;
+}
+
+static size_t directory_length(const char *file) {
+  const char *slash = strrchr(file, '/');
+  return slash ? (size_t) (slash - file) : 0;
+}
+
+/* A program comes with libraries of its own: what lies beside main matters
+ * most. */
+static void find_main(guide *g) {
+  const char *own = file_of(g->p,
+                            ir_function_of(g->p, ir_find_symbol(g->p, "main")));
+  for (uint32_t n = 0; n < g->p->functions.count; n++) {
+    const char *file = file_of(g->p, g->p->functions.items[n]);
+    g->is_beside_main[n] =
+      !own || (file && directory_length(file) == directory_length(own) &&
+               !strncmp(file, own, directory_length(own)));
+  }
+}
 
 static const ir_function *callee(const guide *g, const ir_function *f,
                                  const ir_insn *i, uint32_t *number) {
@@ -64,8 +89,8 @@ static void build_graph(guide *g) {
 }
 
 /* What a target costs that was tried so often in vain. */
-static uint32_t handicap(const guide *g, uint32_t target) {
-  uint32_t cost = 0;
+static uint32_t handicap(const guide *g, uint32_t target, uint32_t function) {
+  uint32_t cost = g->is_beside_main[function] ? 0 : ELSEWHERE;
   for (uint32_t tries = g->tries[target] / 4; tries; tries /= 2) cost += 4;
   return cost;
 }
@@ -78,27 +103,29 @@ static void offer(guide *g, uint32_t block, uint32_t distance,
   vec_push(&g->ring[distance], block);
 }
 
-static void offer_edge(guide *g, uint32_t block, uint64_t edge) {
+static void offer_edge(guide *g, uint32_t number, uint32_t block,
+                       uint64_t edge) {
   if (!exec_covered_edges(g->x)[edge])
-    offer(g, block, handicap(g, (uint32_t) edge), (uint32_t) edge);
+    offer(g, g->first_block[number] + block,
+          handicap(g, (uint32_t) edge, number), (uint32_t) edge);
 }
 
 static void offer_targets(guide *g, uint32_t number, const ir_function *f) {
-  const uint32_t base = g->first_block[number];
   if (!exec_covered_functions(g->x)[number])
-    offer(g, base, handicap(g, g->p->edge_count + number),
+    offer(g, g->first_block[number],
+          handicap(g, g->p->edge_count + number, number),
           g->p->edge_count + number);
   for (uint32_t b = 0; b < f->block_count; b++) {
     const ir_block *k = f->blocks + b;
     const ir_insn *end = f->insns + k->first + k->count - 1;
     if (end->op == IR_BRANCH) {
-      offer_edge(g, base + b, end->imm);
-      offer_edge(g, base + b, end->imm + 1);
+      offer_edge(g, number, b, end->imm);
+      offer_edge(g, number, b, end->imm + 1);
     } else if (end->op == IR_SWITCH) {
       const ir_switch *w = f->switches.items + end->imm;
       for (uint32_t j = 0; j < w->count; j++)
-        offer_edge(g, base + b, w->edges[j]);
-      offer_edge(g, base + b, w->otherwise_edge);
+        offer_edge(g, number, b, w->edges[j]);
+      offer_edge(g, number, b, w->otherwise_edge);
     }
   }
 }
@@ -133,6 +160,8 @@ guide *guide_new(exec *x) {
     g->blocks += f ? f->block_count : 0;
   }
   build_graph(g);
+  g->is_beside_main = mem_zeroed(functions + 1, sizeof *g->is_beside_main);
+  find_main(g);
   g->distance = mem_zeroed(g->blocks + 1, sizeof *g->distance);
   g->target = mem_zeroed(g->blocks + 1, sizeof *g->target);
   g->turns = mem_zeroed(g->blocks + 1, sizeof *g->turns);
@@ -145,6 +174,7 @@ void guide_free(guide *g) {
   if (!g) return;
   for (uint32_t d = 0; d < GUIDE_FAR; d++) vec_release(&g->ring[d]);
   free(g->first_block);
+  free(g->is_beside_main);
   free(g->first);
   free(g->before);
   free(g->distance);
