@@ -211,9 +211,9 @@ static exec_options exec_from(const options *o, const property *p,
   return e;
 }
 
-/* --classic switches every strategy off. */
+/* --classic switches every strategy off; made-up arguments are not joined. */
 static uint64_t merge_of(const options *o) {
-  return o->classic ? MERGE_OFF : o->merge;
+  return o->classic || o->entry ? MERGE_OFF : o->merge;
 }
 
 static explore_options explore_from(const options *o) {

@@ -103,8 +103,28 @@ static const object *meant(exec *x, const state *s, const object *o,
          ? above : o;
 }
 
+bool exec_settle_life(exec *x, state *s, uint32_t name) {
+  const object *o = exec_find(x, s, name);
+  if (!o || !o->exists.id) return true;
+  const way here = {s->pc, NO_EDGE};
+  const uint32_t own = o->name;
+  switch (exec_fork(x, s, o->exists, here, here)) {
+  case FORK_ENDED: return false;
+  case FORK_TRUE:
+    exec_own(x, s, own)->exists = (expr) {0};
+    break;
+  case FORK_FALSE:
+    memory_remove(&s->memory, x->names, own);
+    exec_forget_caches(x);
+    break;
+  }
+  return true;
+}
+
 bool exec_resolve(exec *x, state *s, uint64_t address, uint64_t size,
                   bool write, const object **found, uint64_t *offset) {
+  if (!exec_settle_life(x, s, (uint32_t) (address >> x->p->object_shift)))
+    return false;
   const object *o = exec_reach(x, s,
                                (uint32_t) (address >> x->p->object_shift));
   if (!o) return finish_bad_address(x, s, address);
@@ -217,6 +237,10 @@ static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
     if (exec_fork(x, s, there, here, here) == FORK_ENDED) return false;
     if (!o) return finish_bad_address(x, s, bits);
   }
+  const uint32_t life = o->name;
+  if (!exec_settle_life(x, s, life)) return false;
+  o = exec_find(x, s, life);
+  if (!o) return finish_bad_address(x, s, (uint64_t) life << x->p->object_shift);
   const uint32_t name = o->name;
   const expr inside = inside_of(x, o, address, size);
   const char *message = exec_intern_format(

@@ -143,6 +143,8 @@ void exec_set_joining(exec *, bool);
 void exec_set_summaries(exec *, summaries *);
 summaries *exec_get_summaries(const exec *);
 
+/* Whether a missing definition is an input of its own (--uninit=nondet). */
+bool exec_asks_for_undefined(const exec *);
 /* A missing definition as a value of its own, as a read would see it. */
 value exec_make_undefined(exec *, state *, unsigned width);
 

@@ -89,6 +89,7 @@ bool exec_deallocate(exec *x, state *s, value address) {
     return false;
   if (!bits) return true;
   const uint32_t name = (uint32_t) (bits >> x->p->object_shift);
+  if (!exec_settle_life(x, s, name)) return false;
   const object *o = exec_reach(x, s, name);
   const name_info *info = names_info(x->names, name);
   const bool is_start = bits << (64 - x->p->object_shift) == 0;

@@ -136,26 +136,29 @@ void exec_fix_inputs(exec *x, const fixed_inputs *f) {
 
 bool exec_inputs_diverged(const exec *x) { return x->diverged; }
 
-void exec_model(exec *x, const state *s, fixed_inputs *out) {
-  const uint32_t count = s->inputs ? s->inputs->index + 1 : 0;
-  *out = (fixed_inputs) {0};
-  vec_reserve(out, count);
-  out->count = count;
-  for (const input *i = s->inputs; i; i = i->before) {
-    fixed_input *f = out->items + i->index;
-    *f = (fixed_input) {i->kind, i->name, i->size,
-                        mem_zeroed(i->size, 1)};
-    if (i->kind == INPUT_OBJECT) {
-      for (uint32_t k = 0; k < i->size; k++)
-        f->bytes[k] = (uint8_t) path_value(x->solver, &s->path,
-                                           expr_symbol(x->t, i->symbol + k));
-      continue;
-    }
-    uint64_t limbs[EXPR_MAX_LIMBS] = {0};
-    path_value_limbs(x->solver, &s->path, expr_symbol(x->t, i->symbol),
-                     limbs);
-    memcpy(f->bytes, limbs, i->size);
+/* The bytes of one input under the path's model. */
+static fixed_input fix(exec *x, const path *p, const input *i) {
+  fixed_input f = {i->kind, i->name, i->size, mem_zeroed(i->size, 1)};
+  if (i->kind == INPUT_OBJECT) {
+    for (uint32_t k = 0; k < i->size; k++)
+      f.bytes[k] = (uint8_t) path_value(x->solver, p,
+                                        expr_symbol(x->t, i->symbol + k));
+    return f;
   }
+  uint64_t limbs[EXPR_MAX_LIMBS] = {0};
+  path_value_limbs(x->solver, p, expr_symbol(x->t, i->symbol), limbs);
+  memcpy(f.bytes, limbs, i->size);
+  return f;
+}
+
+void exec_model(exec *x, const state *s, fixed_inputs *out) {
+  VEC(const input *) asked = {0};
+  for (const input *i = s->inputs; i; i = i->before)
+    if (!i->guard.id || path_value(x->solver, &s->path, i->guard))
+      vec_push(&asked, i);
+  *out = (fixed_inputs) {0};
+  while (asked.count) vec_push(out, fix(x, &s->path, vec_pop(&asked)));
+  vec_release(&asked);
 }
 
 void fixed_inputs_release(fixed_inputs *f) {

@@ -128,6 +128,9 @@ bool exec_write(exec *, state *, value address, uint32_t bytes, value);
  * the path ended. */
 bool exec_resolve(exec *, state *, uint64_t address, uint64_t size,
                   bool write, const object **, uint64_t *offset);
+/* If the object lives for some inputs only, the state goes on with those or
+ * with the others; whoever is born settles it anew.  False: the path ended. */
+bool exec_settle_life(exec *, state *, uint32_t name);
 object *exec_own(exec *, state *, uint32_t name);
 const object *exec_find(exec *, state *, uint32_t name);
 /* Undefined bytes of the range become symbols, or stay if `only_copied`. */

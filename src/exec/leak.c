@@ -110,6 +110,14 @@ static bool is_leaked(void *context, uint32_t key, void *found) {
   const object *o = found;
   (void) key;
   if (!is_owed(o) || pmap_get(&r->reached, o->name)) return true;
+  if (o->exists.id) {
+    exec *x = r->x;
+    const expr gone = expr_not(x->t, o->exists);
+    if (path_may(x->solver, &r->s->path, o->exists) == ANSWER_UNSAT)
+      return true;
+    if (path_may(x->solver, &r->s->path, gone) != ANSWER_UNSAT)
+      r->undecided = o->exists;
+  }
   r->leaked = o->name;
   return false;
 }

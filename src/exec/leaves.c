@@ -26,11 +26,22 @@ static bool add(void *context, expr term, expr guard) {
   return expr_value(l->x->t, term, &new->address);
 }
 
-static bool is_valid(exec *x, state *s, uint64_t address, uint32_t bytes,
+/* The object lives wherever the guard holds. */
+static bool lives(exec *x, const state *s, const object *o, expr guard) {
+  return !o->exists.id ||
+         path_may(x->solver, &s->path,
+                  expr_and(x->t, guard, expr_not(x->t, o->exists))) ==
+             ANSWER_UNSAT;
+}
+
+static bool is_valid(exec *x, state *s, const leaf *l, uint32_t bytes,
                      bool write) {
+  const uint64_t address = l->address;
   const unsigned shift = x->p->object_shift;
   const object *o = exec_find(x, s, (uint32_t) (address >> shift));
-  if (!o || o->actual_size.id || (write && o->is_read_only)) return false;
+  if (!o || o->actual_size.id || (write && o->is_read_only) ||
+      !lives(x, s, o, l->guard))
+    return false;
   const uint64_t offset = address - ((uint64_t) o->name << shift);
   return bytes <= o->size && offset <= o->size - bytes;
 }
@@ -49,7 +60,7 @@ static bool find(exec *x, state *s, expr address, uint32_t bytes, bool write,
   for (uint32_t k = 0; k < found->count; k++) {
     const leaf one = found->items[k];
     if (path_may(x->solver, &s->path, one.guard) == ANSWER_UNSAT) continue;
-    if (is_valid(x, s, one.address, bytes, write)) {
+    if (is_valid(x, s, &one, bytes, write)) {
       found->items[kept++] = one;
       continue;
     }

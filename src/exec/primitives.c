@@ -202,7 +202,9 @@ static bool error(exec *x, state *s, const ir_call *c) {
 
 static bool size_of_object(exec *x, state *s, const ir_call *c) {
   uint64_t address;
-  if (!number(x, s, c, 0, &address)) return false;
+  if (!number(x, s, c, 0, &address) ||
+      !exec_settle_life(x, s, (uint32_t) (address >> x->p->object_shift)))
+    return false;
   const object *o = exec_reach(x, s,
                                (uint32_t) (address >> x->p->object_shift));
   const unsigned width = x->p->pointer_bits;

@@ -290,7 +290,8 @@ do_LOAD: {
   const unsigned bytes = whole_bytes(i->width);
   if (__builtin_expect(!bytes || bytes > o->size ||
                        offset > o->size - bytes ||
-                       (o->symbolic | o->undefined | o->actual_size.id), 0))
+                       (o->symbolic | o->undefined | o->actual_size.id |
+                        o->exists.id), 0))
     SLOW(exec_load(x, s, i));
   SET(read_bytes(o->bytes + offset, bytes));
   NEXT();
@@ -310,7 +311,8 @@ do_STORE: {
   const unsigned bytes = whole_bytes(i->width);
   if (__builtin_expect(!bytes || bytes > o->size ||
                        offset > o->size - bytes ||
-                       (o->symbolic | o->undefined | o->actual_size.id) ||
+                       (o->symbolic | o->undefined | o->actual_size.id |
+                        o->exists.id) ||
                        o->is_read_only, 0))
     SLOW(exec_store(x, s, i));
   write_bytes(o->bytes + offset, bytes, v.bits);

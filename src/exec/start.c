@@ -92,6 +92,8 @@ void exec_set_joining(exec *x, bool on) {
 void exec_set_summaries(exec *x, summaries *s) { x->summaries = s; }
 summaries *exec_get_summaries(const exec *x) { return x->summaries; }
 
+bool exec_asks_for_undefined(const exec *x) { return x->o.uninit_is_nondet; }
+
 value exec_make_undefined(exec *x, state *s, unsigned width) {
   return exec_define(x, s, width);
 }

@@ -31,13 +31,18 @@ state *state_copy(const state *old) {
   return s;
 }
 
+void state_release_inputs(state *s) {
+  RELEASE_LIST(input, s->inputs)
+  s->inputs = NULL;
+}
+
 void state_free(state *s) {
   if (!s) return;
   frame_release(s->top);
   memory_release(&s->memory);
   pmap_release(&s->counts, &pmap_borrowed);
   path_release(&s->path);
-  RELEASE_LIST(input, s->inputs)
+  state_release_inputs(s);
   RELEASE_LIST(output, s->outputs)
   RELEASE_LIST(name_list, s->dynamics)
   RELEASE_LIST(made, s->made)

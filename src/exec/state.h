@@ -45,7 +45,8 @@ typedef struct input {
   const char *name;             /* interned */
   uint32_t size;                /* in bytes */
   uint32_t symbol;              /* first; one a byte for objects, else one */
-  uint32_t index;               /* how many came before */
+  uint32_t index;               /* at most so many came before */
+  expr guard;                   /* {0}: always; else where it was asked for */
 } input;
 
 /* Names of dynamic stack objects of the frames, newest first. */
@@ -124,6 +125,8 @@ typedef struct state {
 state *state_new(void);
 state *state_copy(const state *);
 void state_free(state *);
+
+void state_release_inputs(state *);
 
 /* The top frame, nobody else's. */
 frame *state_own_top(state *);

@@ -23,6 +23,8 @@ typedef struct object {
   uint32_t name;                /* the first of the names it owns */
   uint64_t size;                /* in bytes */
   expr actual_size;             /* {0}: size; else a term that is at most size */
+  expr exists;                  /* {0}: it lives; else where it does, after a
+                                 * join with a state in which it did not */
   uint8_t kind;                 /* an object_kind */
   bool is_read_only;
   bool is_own;                  /* the environment's: no leak if it stays */

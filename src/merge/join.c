@@ -55,7 +55,12 @@ static bool same_value(value a, value b) {
  * whoever reads the result cuts it. */
 static value join_register(joiner *j, value a, value b) {
   if (same_value(a, b)) return a;
-  if (a.sym.id == EXPR_UNDEFINED.id && b.sym.id == EXPR_UNDEFINED.id) return a;
+  if ((a.sym.id == EXPR_UNDEFINED.id || b.sym.id == EXPR_UNDEFINED.id) &&
+      exec_asks_for_undefined(j->x)) {
+    /* The one that has it asked for it: the other must not. */
+    refuse(j, JOIN_UNDEFINED);
+    return a;
+  }
   unsigned width = 64;
   if (a.sym.id > EXPR_UNDEFINED.id) width = expr_width(j->t, a.sym);
   else if (b.sym.id > EXPR_UNDEFINED.id) width = expr_width(j->t, b.sym);
@@ -110,7 +115,9 @@ static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
     if (live[k / 64] >> k % 64 & 1)
       new->regs[k] = join_register(j, a->regs[k], b->regs[k]);
   free(live);
-  return new;
+  if (!j->refusal) return new;
+  frame_release(new);
+  return NULL;
 }
 
 /* Memory ----------------------------------------------------------------- */
@@ -165,9 +172,11 @@ static value load_defined(joiner *j, object *o, uint64_t start,
   return object_load(o, j->t, start, count);
 }
 
-static void join_contents(joiner *j, object *to, object *b) {
+static bool join_contents(joiner *j, object *to, object *b) {
   for (uint64_t i = 0; i < to->size; i++) {
     if (!byte_differs(to, b, i)) continue;
+    if (exec_asks_for_undefined(j->x) && (to->undefined || b->undefined))
+      return refuse(j, JOIN_UNDEFINED);
     uint64_t start;
     uint32_t count;
     find_word(j, to, b, i, &start, &count);
@@ -179,12 +188,48 @@ static void join_contents(joiner *j, object *to, object *b) {
                  count > 8 ? (value) {.sym = e} : value_from(j->t, e));
     i = start + count - 1;
   }
+  return true;
+}
+
+static expr negated(joiner *j, expr guard) {
+  if (j->summaries) {
+    const expr e = summary_not(j->summaries, guard);
+    if (e.id) return e;
+  }
+  return expr_not(j->t, guard);
+}
+
+static expr both(joiner *j, expr g, expr h) {
+  if (j->summaries) {
+    const expr e = summary_and(j->summaries, g, h);
+    if (e.id) return e;
+  }
+  return expr_and(j->t, g, h);
+}
+
+/* {0} stands for true. */
+static expr where(joiner *j, expr condition) {
+  return condition.id ? condition : expr_true(j->t);
+}
+
+/* An object that only one of them has: it lives where that one's values do. */
+static bool keep_one(joiner *j, const object *o, bool is_left) {
+  const uint32_t name = o->name;
+  if (memory_find(is_left ? &j->right->memory : &j->left->memory, name))
+    return refuse(j, JOIN_SHAPES);      /* with fewer pages there */
+  const expr exists = both(j, is_left ? j->guard : negated(j, j->guard),
+                           where(j, o->exists));
+  if (!memory_find(&j->result->memory, name))
+    memory_add(&j->result->memory, exec_names(j->x), object_clone(o));
+  object *own = memory_own(&j->result->memory, exec_names(j->x), name);
+  own->exists = exists;
+  return true;
 }
 
 static bool join_object(void *context, uint32_t key, void *l, void *r) {
   joiner *j = context;
   const object *a = l, *b = r;
-  if (!a || !b) return refuse(j, JOIN_OBJECTS);
+  if (!a || !b) return keep_one(j, a ? a : b, a != NULL);
   if (a->name != b->name || a->size != b->size || a->kind != b->kind ||
       a->is_read_only != b->is_read_only ||
       !expr_same(a->actual_size, b->actual_size))
@@ -192,19 +237,71 @@ static bool join_object(void *context, uint32_t key, void *l, void *r) {
   if (key != (a->name & ~NAME_BIT)) return true;        /* a further page */
   object *other = object_clone(b);      /* its missing values become symbols */
   object *to = memory_own(&j->result->memory, exec_names(j->x), a->name);
-  join_contents(j, to, other);
+  if (!expr_same(a->exists, b->exists))
+    to->exists = join_terms(j, where(j, a->exists), where(j, b->exists));
+  const bool joined = join_contents(j, to, other);
   object_free(other);
-  return true;
+  return joined;
 }
 
 /* Logs ------------------------------------------------------------------- */
 
-static bool same_inputs(const input *a, const input *b) {
-  for (; a != b; a = a->before, b = b->before)
-    if (!a || !b || a->kind != b->kind || a->name != b->name ||
-        a->size != b->size || a->symbol != b->symbol || a->index != b->index)
-      return false;
-  return true;
+static bool same_input(const input *a, const input *b) {
+  return a->kind == b->kind && a->name == b->name && a->size == b->size &&
+         a->symbol == b->symbol && a->index == b->index;
+}
+
+typedef VEC(const input *) input_list;
+
+static void log_again(joiner *j, const input *old, expr guard) {
+  input *new = mem_zeroed(1, sizeof *new);
+  *new = *old;
+  new->refs = 1;
+  new->guard = guard;
+  new->before = j->result->inputs;
+  const uint32_t last = new->before ? new->before->index : 0;
+  if (new->index < last) new->index = last;
+  j->result->inputs = new;
+}
+
+/* What both asked for before they split is shared.  What they asked for since
+ * stays once where it is the same, and is guarded from where it is not. */
+static void join_inputs(joiner *j) {
+  const input *a = j->left->inputs, *b = j->right->inputs;
+  input_list left = {0}, right = {0};
+  if (a == b) return;
+  while (a != b) {
+    if (a && (!b || a->index >= b->index)) {
+      vec_push(&left, a);
+      a = a->before;
+    } else {
+      vec_push(&right, b);
+      b = b->before;
+    }
+  }
+  input *common = (input *) (uintptr_t) a;
+  if (common) common->refs++;
+  state_release_inputs(j->result);
+  j->result->inputs = common;
+  while (left.count && right.count &&
+         same_input(vec_last(&left), vec_last(&right))) {
+    const input *l = vec_pop(&left), *r = vec_pop(&right);
+    expr guard = {0};
+    if (l->guard.id || r->guard.id)
+      guard = join_terms(j, where(j, l->guard), where(j, r->guard));
+    log_again(j, l, guard);
+  }
+  while (left.count) {
+    const input *l = vec_pop(&left);
+    log_again(j, l, both(j, j->guard, where(j, l->guard)));
+  }
+  const expr other = negated(j, j->guard);
+  while (right.count) {
+    const input *r = vec_pop(&right);
+    log_again(j, r, both(j, other, where(j, r->guard)));
+  }
+  vec_release(&left);
+  vec_release(&right);
 }
 
 static bool same_dynamics(const name_list *a, const name_list *b) {
@@ -277,9 +374,9 @@ static bool join_paths(joiner *j) {
 static bool join_all(joiner *j) {
   const state *a = j->left, *b = j->right;
   state *s = j->result;
-  if (!same_inputs(a->inputs, b->inputs)) return refuse(j, JOIN_INPUTS);
   if (!same_dynamics(a->dynamics, b->dynamics)) return refuse(j, JOIN_STACK);
   if (!join_paths(j)) return false;
+  join_inputs(j);
   if (!pmap_diff(&a->memory.objects, &b->memory.objects, join_object, j))
     return false;
   frame *top = join_frames(j, a->top, b->top, a->pc);

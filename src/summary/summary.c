@@ -27,6 +27,8 @@ struct summaries {
   uint32_t atoms;
   memo *memos;
   uint32_t budget;              /* nodes that the running operation may make */
+  uint32_t steps;               /* ... and steps that it may take: what the
+                                 * lossy cache forgot is done again */
   bool is_lifting;              /* the operator at hand works on leaves */
   summary_stats stats;
 };
@@ -133,8 +135,15 @@ static expr join(summaries *s, expr atom, expr then, expr other) {
 
 /* Guard ? then : other -------------------------------------------------- */
 
+static void set_budget(summaries *s, uint32_t nodes) {
+  s->budget = nodes;
+  s->steps = nodes > UINT32_MAX / 16 ? UINT32_MAX : 16 * nodes;
+}
+
 static expr choose(summaries *s, expr g, expr then, expr other) {
   expr_table *t = s->t;
+  if (!s->steps) return (expr) {0};
+  s->steps--;
   if (expr_is_true(t, g)) return then;
   if (expr_is_false(t, g)) return other;
   if (expr_same(then, other)) return then;
@@ -161,7 +170,7 @@ static expr bounded(summaries *s, expr result) {
 }
 
 expr summary_ite(summaries *s, expr g, expr then, expr other) {
-  s->budget = s->max_nodes;
+  set_budget(s, s->max_nodes);
   return bounded(s, choose(s, g, then, other));
 }
 
@@ -228,6 +237,8 @@ typedef struct operation {
 } operation;
 
 static expr apply(summaries *s, const operation *o, const expr x[3]) {
+  if (!s->steps) return (expr) {0};
+  s->steps--;
   const uint32_t level = least_level(s, x, o->arity);
   if (level == UINT32_MAX) {
     s->stats.leaf_operations++;
@@ -261,14 +272,14 @@ static expr lift(void *context, const expr_node *n) {
   if (n->op == EXPR_CHOICE || s->is_lifting) return (expr) {0};
   s->is_lifting = true;
   s->stats.applications++;
-  s->budget = s->max_nodes;
+  set_budget(s, s->max_nodes);
   const operation o = {
     n, expr_arity((expr_op) n->op), operator_key(n->op, n->width, n->imm)};
   const expr x[3] = {n->arg[0], n->arg[1], n->arg[2]};
   expr result;
   if (n->op == EXPR_ITE) {
     const expr g = guard_of(s, x[0], 0);
-    s->budget = s->max_nodes;
+    set_budget(s, s->max_nodes);
     result = g.id ? choose(s, g, x[1], x[2]) : g;
   } else result = apply(s, &o, x);
   s->is_lifting = false;
@@ -327,7 +338,7 @@ bool summary_each_leaf(summaries *s, expr e, uint32_t limit,
   visited v = {0};
   bool whole = collect(s, e, &v, &list);
   for (uint32_t k = 0; whole && k < list.leaves.count; k++) {
-    s->budget = UINT32_MAX;
+    set_budget(s, UINT32_MAX);
     whole = visit(context, list.leaves.items[k],
                   guard_of_leaf(s, e, list.leaves.items[k]));
   }
