@@ -107,7 +107,7 @@ explore_progress explore_get_progress(const explore *e) {
 static void cut(explore *e, uint32_t left, outcome kind) {
   searcher *list = e->searcher;
   while (list->count > left)
-    exec_cut(e->exec, left ? list->class_of->pick(list) : searcher_any(list),
+    exec_cut(e->exec, left ? searcher_spare(list) : searcher_any(list),
              kind);
 }
 

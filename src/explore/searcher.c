@@ -317,6 +317,12 @@ static const searcher_class classes[] = {
   {"coverage", coverage_add, coverage_remove, pick_coverage, prefer},
 };
 
+state *searcher_spare(searcher *s) {
+  for (uint32_t rank = SEARCHER_RANKS; rank--;)
+    if (s->ranks[rank].count) return vec_last(&s->ranks[rank])->state;
+  return s->class_of->pick(s);
+}
+
 state *searcher_any(const searcher *s) {
   if (s->heap.count) return s->heap.items[s->heap.count - 1];
   if (s->last) return s->last->state;

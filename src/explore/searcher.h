@@ -54,6 +54,10 @@ struct searcher {
 /* Both at the same place as far as join order knows. */
 bool searcher_is_level(const state *, const state *);
 
+/* The state that is missed least, as far as the strategy knows; for when some
+ * must end. */
+state *searcher_spare(searcher *);
+
 /* The state that is found and removed fastest; for when all of them end. */
 state *searcher_any(const searcher *);
 
