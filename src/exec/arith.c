@@ -44,6 +44,12 @@ static bounds signed_bounds(exec *x, expr e) {
   return (bounds) {-(__int128) sign, (__int128) sign - 1};
 }
 
+/* Of two 64-bit numbers: always fits.  clang's overflow check of wide signed
+ * products is a function that gcc's library lacks. */
+static __int128 product(__int128 a, __int128 b) {
+  return (__int128) ((unsigned __int128) a * (unsigned __int128) b);
+}
+
 /* No values within the operands' bounds overflow.  A correct answer is
  * obtained without it: the solver's, which finds products hard. */
 static bool cannot_overflow(exec *x, expr_op op, expr a, expr b,
@@ -52,8 +58,9 @@ static bool cannot_overflow(exec *x, expr_op op, expr a, expr b,
   const bounds p = signed_bounds(x, a), q = signed_bounds(x, b);
   __int128 low, high;
   if (op == EXPR_MUL) {
-    const __int128 corners[4] = {p.low * q.low, p.low * q.high,
-                                 p.high * q.low, p.high * q.high};
+    const __int128 corners[4] = {product(p.low, q.low), product(p.low, q.high),
+                                 product(p.high, q.low),
+                                 product(p.high, q.high)};
     low = high = corners[0];
     for (unsigned k = 1; k < 4; k++) {
       if (corners[k] < low) low = corners[k];
