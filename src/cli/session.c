@@ -2,8 +2,7 @@
 
 #include "base/mem.h"
 #include "cli/entry.h"
-#include "report/sha.h"
-#include "report/testcomp.h"
+#include "report/suite.h"
 
 #include <string.h>
 #include <time.h>
@@ -169,32 +168,12 @@ static void write_output(session *s, const state *at) {
 }
 
 static void write_test(session *s, const testcase *t, bool is_bug) {
-  char name[96];
+  size_t size;
   s->tests++;
-  if (s->o->tests & OPTIONS_KTEST) {
-    snprintf(name, sizeof name, "test%06u.ktest", s->tests);
-    FILE *f = outdir_begin(s->out, name);
-    if (f) {
-      ktest_write(t, f);
-      outdir_end(s->out);
-    }
-  }
-  if (s->o->tests & OPTIONS_XML) {
-    snprintf(name, sizeof name, "test-suite/test%06u.xml", s->tests);
-    FILE *f = outdir_begin(s->out, name);
-    if (f) {
-      testcomp_write_test(t, is_bug, f);
-      outdir_end(s->out);
-    }
-  }
-  if (s->o->tests & OPTIONS_RAW || s->is_fuzz) {
-    size_t size;
-    const uint8_t *data = testcase_fuzz_data(t, &size);
-    if (!data) return;
-    if (is_bug) snprintf(name, sizeof name, "crash-%s", sha1(data, size).hex);
-    else snprintf(name, sizeof name, "corpus/%s", sha1(data, size).hex);
-    outdir_write(s->out, name, data, size);
-  }
+  if (s->o->tests & OPTIONS_KTEST) suite_write_ktest(s->out, t, s->tests);
+  if (s->o->tests & OPTIONS_XML) suite_write_xml(s->out, t, s->tests, is_bug);
+  if ((s->o->tests & OPTIONS_RAW || s->is_fuzz) && testcase_fuzz_data(t, &size))
+    suite_write_raw(s->out, t, is_bug);
 }
 
 static bool wants_tests(const session *s) {

@@ -1,0 +1,217 @@
+#include "cli/finish.h"
+
+#include "base/mem.h"
+#include "cli/entry.h"
+#include "explore/covered.h"
+#include "report/harness.h"
+#include "report/process.h"
+#include "report/run_info.h"
+#include "report/sha.h"
+#include "report/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
+}
+
+void native_init(native *n, const options *o, const property *p,
+                        bool is_fuzz, bool uninit_is_any) {
+  *n = (native) {0};
+  n->directory = realpath(".", NULL);
+  for (uint32_t k = 0; k < o->files.count; k++) {
+    char *whole = realpath(o->files.items[k], NULL);
+    vec_push(&n->sources, whole ? whole : mem_string(o->files.items[k]));
+  }
+  for (uint32_t k = 0; k < o->flags.count; k++)
+    vec_push(&n->flags, o->flags.items[k]);
+  /* The replay's half of the program then decides what fails. */
+  if (o->malloc_may_fail)
+    vec_push(&n->flags, "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,"
+                        "--wrap=memalign,--wrap=posix_memalign");
+  static const char *const targets[] = {"native", "x86_64", "i386"};
+  n->program = (replay_program) {
+    .directory = n->directory,
+    .sources = (const char *const *) n->sources.items,
+    .sources_count = n->sources.count,
+    .flags = n->flags.items, .flags_count = n->flags.count,
+    .entry_kind = o->entry ? REPLAY_HARNESS
+                  : is_fuzz ? REPLAY_FUZZ : REPLAY_MAIN,
+    .entry = o->entry,
+    .target = targets[o->target], .error_function = p->error_function,
+    .error_label = p->error_label, .uninit_is_any = uninit_is_any};
+}
+
+void native_release(native *n) {
+  for (uint32_t k = 0; k < n->sources.count; k++) free(n->sources.items[k]);
+  vec_release(&n->sources);
+  vec_release(&n->flags);
+  free(n->directory);
+}
+
+/* A bug with a harness has a program of its own. */
+static replay_answer confirm(session *s, const native *n, replay_session *r,
+                             const session_bug *b) {
+  const replay_prediction predicted = {b->kind, b->stack.items,
+                                       b->stack.count};
+  if (b->precondition && !b->has_harness)
+    return (replay_answer) {
+      REPLAY_BRAID, mem_string("no C file can make up what it needs")};
+  if (!b->has_harness) return replay_confirm(r, &predicted, &b->input);
+  harness_sources sources;
+  char *file = mem_format("%s/test%06u.c", outdir_path(s->out), b->test);
+  char *whole = realpath(file, NULL);
+  const replay_program with = harness_program(&n->program,
+                                              whole ? whole : file, &sources);
+  replay_limits limits = replay_default_limits;
+  replay_session *own = replay_session_new(&with, &limits);
+  const replay_answer a = replay_confirm(own, &predicted, &b->input);
+  replay_session_free(own);
+  vec_release(&sources);
+  free(whole);
+  free(file);
+  return a;
+}
+
+/* Bugs as the report has them; each confirmed natively unless told not to. */
+static void confirm_bugs(session *s, const native *n, report_bug *bugs,
+                         bool natively) {
+  replay_limits limits = replay_default_limits;
+  replay_session *r = natively && s->bugs.count
+                          ? replay_session_new(&n->program, &limits) : NULL;
+  for (uint32_t k = 0; k < s->bugs.count; k++) {
+    const session_bug *b = s->bugs.items + k;
+    bugs[k] = (report_bug) {
+      .kind = b->kind, .message = b->message, .stack = b->stack.items,
+      .stack_count = b->stack.count, .input = &b->input, .test = b->test,
+      .confirmed = REPLAY_BRAID, .beside = b->is_beside,
+      .precondition = b->precondition, .has_harness = b->has_harness};
+    /* No sanitizer sees what is still pointed to as a leak. */
+    if (b->kind == OUTCOME_LEAK && s->property->must_free_all) continue;
+    if (!r || process_stop) continue;
+    const replay_answer a = confirm(s, n, r, b);
+    bugs[k].confirmed = a.tier;
+    bugs[k].detail = a.detail;
+  }
+  replay_session_free(r);
+}
+
+static void write_run_info(session *s, const native *n) {
+  run_info_bug *bugs = mem_zeroed(s->bugs.count, sizeof *bugs);
+  for (uint32_t k = 0; k < s->bugs.count; k++) {
+    const session_bug *b = s->bugs.items + k;
+    bugs[k] = (run_info_bug) {b->test, b->kind, b->stack.items,
+                              b->stack.count};
+  }
+  const run_info info = {.program = n->program, .tests = s->tests,
+                         .bugs = bugs, .bugs_count = s->bugs.count};
+  run_info_write(&info, s->out);
+  free(bugs);
+}
+
+static void write_metadata(session *s, const property *p) {
+  if (!(s->o->tests & OPTIONS_XML)) return;
+  char *error = NULL;
+  size_t size = 0;
+  char *text = file_read_whole(s->o->files.items[0], &size, &error);
+  const sha256_text digest = sha256(text ? text : "", size);
+  const testcomp_metadata m = {
+    .producer = "braid", .specification = p->text ? p->text : "",
+    .program_file = s->o->files.items[0], .program_sha256 = digest.hex,
+    .entry_function = s->o->entry ? s->o->entry : "main", .pointer_bits = s->program->pointer_bits};
+  suite_write_metadata(s->out, &m);
+  free(text);
+  free(error);
+}
+
+/* Lines and branches that the tests cover natively, as the report has them. */
+static void measure_coverage(session *s, const native *n, run_report *r) {
+  testcase *tests = mem_zeroed(s->tests, sizeof *tests);
+  uint32_t count = 0;
+  char *message = NULL, *lcov = NULL;
+  for (uint32_t k = 1; k <= s->tests && !message; k++) {
+    char *file = mem_format("%s/test%06u.ktest", outdir_path(s->out), k);
+    message = ktest_read(tests + count, file);
+    if (!message) count++;
+    free(file);
+  }
+  coverage measured;
+  if (!message)
+    message = coverage_measure(&n->program, tests, count,
+                               &replay_default_limits, &measured, &lcov);
+  if (message) {
+    fprintf(stderr, "braid: the coverage was not measured: %s\n", message);
+    free(message);
+  } else {
+    r->covered = measured;
+    r->covered_natively = true;
+    outdir_write(s->out, "coverage.lcov", lcov, strlen(lcov));
+  }
+  free(lcov);
+  for (uint32_t k = 0; k < count; k++) testcase_release(tests + k);
+  free(tests);
+}
+
+int finish_run(session *s, const property *p, const native *n,
+               const char *command, double began_ms, bool is_interrupted) {
+  const solver_stats *q = solver_get_stats(exec_solver(s->exec));
+  const report_count queries[] = {
+#define STAT(NAME, TEXT) {#NAME, q->NAME},
+#include "solver/stats.def"
+  };
+  uint32_t counts = 0;
+  while (!strstr(queries[counts].name, "_ns")) counts++;
+  const exec_stats *e = exec_get_stats(s->exec);
+  if (e->concretised) {
+    vec_push(&s->texts, mem_string("values fixed at the program's request"));
+    vec_push(&s->cut, ((report_count) {vec_last(&s->texts), e->concretised}));
+  }
+  VEC(const char *) assumptions = {0};
+  for (uint32_t k = 0; k < exec_note_count(s->exec); k++)
+    vec_push(&assumptions, exec_get_note(s->exec, k).text);
+  const double before = now_ms();
+  report_bug *bugs = mem_zeroed(s->bugs.count, sizeof *bugs);
+  confirm_bugs(s, n, bugs, s->o->replay);
+  const covered c = covered_by(s->exec);
+  const report_time times[] = {{"confirm_ms", s->confirm_ms},
+                               {"replay_ms", now_ms() - before},
+                               {"sat_ms", (double) q->sat_ns / 1e6},
+                               {"z3_ms", (double) q->z3_ns / 1e6}};
+  const explore_progress peaks = explore_get_progress(s->explore);
+  run_report r = {
+    .version = BRAID_VERSION, .command = command,
+    .directory = outdir_path(s->out), .program = s->o->files.items[0],
+    .property = p->is_narrow ? (p->text ? p->text : "error place") : NULL,
+    .assumptions = assumptions.items, .assumptions_count = assumptions.count,
+    .cut = s->cut.items, .cut_count = s->cut.count,
+    .bugs = bugs, .bugs_count = s->bugs.count,
+    .paths_completed = s->paths_completed, .paths_cut = s->paths_cut,
+    .instructions = e->instructions, .forks = e->forks,
+    .joins = peaks.joins.joined, .states_peak = peaks.states_peak,
+    .tests = s->tests,
+    .queries = queries, .queries_count = counts,
+    .total_ms = now_ms() - began_ms, .solver_ms = (double) q->solver_ns / 1e6,
+    .times = times, .times_count = sizeof times / sizeof *times,
+    .memory_peak_bytes = peaks.memory_peak_bytes,
+    .covered = {c.lines_hit, c.lines_total, c.branches_hit,
+                c.branches_total},
+    .interrupted = is_interrupted};
+  if (s->o->coverage && s->o->tests & OPTIONS_KTEST)
+    measure_coverage(s, n, &r);
+  write_run_info(s, n);
+  write_metadata(s, p);
+  run_report_write(&r, s->out);
+  if (!s->o->quiet) report_print(&r, stdout, isatty(STDOUT_FILENO));
+  int status = report_exit_status(run_report_verdict(&r));
+  if (outdir_failed(s->out)) status = 2;  /* bad input: no room to write */
+  for (uint32_t k = 0; k < s->bugs.count; k++)
+    free((char *) (uintptr_t) bugs[k].detail);
+  free(bugs);
+  vec_release(&assumptions);
+  return status;
+}

@@ -1,0 +1,27 @@
+#ifndef CLI_FINISH_H
+#define CLI_FINISH_H
+
+#include "cli/session.h"
+
+/*
+ * What follows a run: bugs are confirmed natively, the coverage of the tests is
+ * measured if asked for, and the report is written.
+ */
+
+/* The program as a native replay builds it. */
+typedef struct native {
+  replay_program program;
+  VEC(char *) sources;
+  VEC(const char *) flags;      /* borrowed */
+  char *directory;
+} native;
+
+void native_init(native *, const options *, const property *, bool is_fuzz,
+                 bool uninit_is_any);
+void native_release(native *);
+
+/* Writes everything and returns the run's exit status. */
+int finish_run(session *, const property *, const native *,
+               const char *command, double began_ms, bool is_interrupted);
+
+#endif
