@@ -204,7 +204,7 @@ static state *pick_coverage(searcher *s) {
     if (n->state) return n->state;
     free(n);
   }
-  if (s->guide && random_next(&s->random) % 4) return pick_near(s);
+  if (s->guide && random_next(&s->random) % 2) return pick_near(s);
   return pick_random_path(s);
 }
 
