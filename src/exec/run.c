@@ -73,9 +73,11 @@ static inline value exec_reg_defined(exec *x, state *s, const value *r,
 
 /* On 64-bit targets half of an address is the offset: a distance that would
  * leave it, and reach another object's name, stops at its end instead.  It is
- * out of every object's bounds there as well. */
-static inline uint64_t distance(uint64_t bytes, unsigned shift) {
-  if (__builtin_expect(shift != 32 ||
+ * out of every object's bounds there as well.  From NULL on it is no distance
+ * but an address. */
+static inline uint64_t distance(uint64_t from, uint64_t bytes,
+                                unsigned shift) {
+  if (__builtin_expect(shift != 32 || !(from >> 32) ||
                        bytes + (UINT64_C(1) << 31) < UINT64_C(1) << 32, 1))
     return bytes;
   return bytes >> 63 ? -UINT64_C(0x7fffffff) : UINT64_C(0x7fffffff);
@@ -283,7 +285,7 @@ do_INDEX: {
   const value u = r[i->a], v = r[i->b];
   if (__builtin_expect((u.sym.id | v.sym.id) != 0, 0))
     SLOW(exec_index(x, s, i));
-  SET((u.bits + distance(v.bits * i->imm, shift)) & pointer_mask);
+  SET((u.bits + distance(u.bits, v.bits * i->imm, shift)) & pointer_mask);
   NEXT();
 }
 do_LOAD: {
