@@ -52,6 +52,10 @@ random: test-packages build
 	@$(BUILD)/random --braid=$(BUILD)/braid --configurations=2 \
 	  --keep=$(BUILD)/random-kept $(RANDOM_FLAGS)
 
+# Broken bitcode, tests, scripts and properties for ten minutes.
+fuzz: test-packages build
+	@$(BUILD)/unit/unit_fuzz 600
+
 install: build
 	@cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
 	@echo "installed: $(PREFIX)/bin/braid"
@@ -61,4 +65,4 @@ clean:
 	rm -rf build build-hostile build-sanitize
 
 .PHONY: all build packages test-packages demo test golden hostile sanitize \
-  csmith random install clean
+  csmith random fuzz install clean

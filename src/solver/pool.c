@@ -192,6 +192,27 @@ static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
   return ANSWER_UNKNOWN;
 }
 
+/* CaDiCaL counts conflicts, not time: with a limit of time it is asked for a few
+ * at once, and what it learnt stays. */
+enum { CONFLICTS_A_TURN = 2000 };
+
+static answer ask_heavy(solver *s, blaster *b, slice *q,
+                        uint64_t max_conflicts) {
+  const uint64_t limit_ns = s->options.max_query_ms * 1000000u;
+  if (!limit_ns) return ask(s, b, q, max_conflicts);
+  const uint64_t begun = solver_now();
+  for (uint64_t asked = 0;; asked += CONFLICTS_A_TURN) {
+    const uint64_t left = max_conflicts ? max_conflicts - asked : UINT64_MAX;
+    const uint64_t turn = left < CONFLICTS_A_TURN ? left : CONFLICTS_A_TURN;
+    const answer a = ask(s, b, q, turn);
+    if (a != ANSWER_UNKNOWN || s->reason != UNKNOWN_CONFLICTS || left == turn)
+      return a;
+    if (solver_now() - begun < limit_ns) continue;
+    s->reason = UNKNOWN_TIME;
+    return a;
+  }
+}
+
 answer link_sat(solver *s, slice *q) {
   pool_member *m = choose(s, q);
   if (is_crowded(s, m)) empty(s, m);
@@ -206,5 +227,5 @@ answer link_sat(solver *s, slice *q) {
   if (!m->has_heavy)
     blaster_init(&m->heavy, s->table, &sat_cadical, s->options.stop);
   m->has_heavy = true;
-  return ask(s, &m->heavy, q, most ? most - LIGHT_CONFLICTS : 0);
+  return ask_heavy(s, &m->heavy, q, most ? most - LIGHT_CONFLICTS : 0);
 }

@@ -25,7 +25,7 @@ typedef struct solver_options {
   bool check;                   /* ask two back ends, evaluate every model */
   uint64_t max_conflicts;       /* a query's limit; 0: none */
   uint64_t max_nodes;           /* bit-blasted gates a query; 0: none */
-  uint64_t max_query_ms;        /* for Z3, which counts nothing else; 0: none */
+  uint64_t max_query_ms;        /* for one query, at each back end; 0: none */
   volatile const int *stop;     /* a flag that a signal sets; may be NULL */
 } solver_options;
 
