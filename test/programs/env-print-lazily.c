@@ -1,3 +1,4 @@
+// joins: no
 /* Printing a symbolic number does not fork, and printf's result is exact. */
 // paths: 3
 #include <assert.h>
