@@ -44,6 +44,7 @@ static fork_result go(exec *x, state *s, way w, fork_result side) {
 
 fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
                       way if_false) {
+  condition = exec_restrict(x, s, condition);
   if (expr_is_true(x->t, condition)) return go(x, s, if_true, FORK_TRUE);
   if (expr_is_false(x->t, condition)) return go(x, s, if_false, FORK_FALSE);
   const expr negation = expr_not(x->t, condition);

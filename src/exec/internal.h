@@ -137,6 +137,10 @@ const object *exec_find(exec *, state *, uint32_t name);
 void exec_define_bytes(exec *, state *, uint32_t name, uint64_t offset,
                        uint64_t size);
 
+/* leaves.c: a summary says what holds on every path that was joined, and most of
+ * that is of no interest on this one: the term without it. */
+expr exec_restrict(exec *, const state *, expr);
+
 /* leaves.c: through a pointer that is a summary.  *done: it was; false: the
  * state ended. */
 bool exec_read_leaves(exec *, state *, expr address, uint32_t bytes,

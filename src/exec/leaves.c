@@ -6,7 +6,7 @@
  * feasible count, and only if all of them are valid; where one is not, the
  * state splits off that leaf, which then ends as any bad address does.
  */
-enum { LEAVES = 32 };
+enum { LEAVES = 32, CONJUNCTS = 64 };
 
 typedef struct leaf {
   uint64_t address;
@@ -18,6 +18,17 @@ typedef struct leaf_list {
   leaf items[LEAVES];
   uint32_t count;
 } leaf_list;
+
+expr exec_restrict(exec *x, const state *s, expr e) {
+  if (!x->summaries || summary_is_leaf(x->t, e)) return e;
+  const uint32_t count = path_count(&s->path);
+  if (count > CONJUNCTS) return e;
+  expr all[CONJUNCTS];
+  path_conjuncts(&s->path, all);
+  for (uint32_t k = 0; k < count; k++)
+    e = summary_restrict(x->summaries, e, summary_guard(x->summaries, all[k]));
+  return e;
+}
 
 static bool add(void *context, expr term, expr guard) {
   leaf_list *l = context;
@@ -51,6 +62,12 @@ static bool is_valid(exec *x, state *s, const leaf *l, uint32_t bytes,
 static bool find(exec *x, state *s, expr address, uint32_t bytes, bool write,
                  leaf_list *found) {
   *found = (leaf_list) {.x = x};
+  address = exec_restrict(x, s, address);
+  uint64_t only;
+  if (expr_value(x->t, address, &only) && is_valid(x, s, only, bytes, write)) {
+    found->items[found->count++] = (leaf) {only, expr_true(x->t)};
+    return true;
+  }
   if (summary_is_leaf(x->t, address) ||
       !summary_each_leaf(x->summaries, address, LEAVES, add, found)) {
     found->count = 0;

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/vec.h"
+#include "summary/fact.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,9 @@ struct summaries {
   uint32_t max_nodes;
   VEC(uint32_t) level;          /* by index of the term: its number + 1 */
   uint32_t atoms;
+  VEC(fact) facts;              /* by level - 1: what the atom says */
+  VEC(uint64_t) subjects;       /* by index of a node: of what its atoms speak,
+                                   a bit each; 0: not known yet */
   memo *memos;
   uint32_t budget;              /* nodes that the running operation may make */
   uint32_t steps;               /* ... and steps that it may take: what the
@@ -47,6 +51,8 @@ void summaries_free(summaries *s) {
   if (!s) return;
   expr_set_lift(s->t, NULL, NULL);
   vec_release(&s->level);
+  vec_release(&s->facts);
+  vec_release(&s->subjects);
   free(s->memos);
   free(s);
 }
@@ -60,6 +66,7 @@ static uint32_t number_of(summaries *s, expr atom) {
   while (s->level.count <= atom.id) vec_push(&s->level, 0);
   if (!s->level.items[atom.id]) {
     s->level.items[atom.id] = ++s->atoms;
+    vec_push(&s->facts, fact_of(s->t, atom));
     s->stats.atoms++;
   }
   return s->level.items[atom.id];
@@ -71,7 +78,8 @@ static uint32_t top_level(summaries *s, expr e) {
 }
 
 /* Operators of the diagrams themselves, beside those of terms. */
-enum { CHOOSE = 0xff, GUARD_OF_LEAF = 0xfe };
+enum { CHOOSE = 0xff, GUARD_OF_LEAF = 0xfe, ASSUME = 0xfd, GUARD_OF = 0xfc,
+       RESTRICT = 0xfb };
 
 /* Immediates of terms with operands (a lowest bit, a rounding) are small. */
 static uint64_t operator_key(unsigned op, unsigned width, uint64_t imm) {
@@ -96,13 +104,49 @@ static void remember(summaries *s, const memo_key *k, expr result) {
   *slot(s, k) = (memo) {*k, result};
 }
 
+/* Subjects of all atoms of the diagram; the highest bit is always there. */
+static uint64_t subjects(summaries *s, expr e) {
+  const expr_node n = expr_get(s->t, e);
+  const uint64_t known = UINT64_C(1) << 63;
+  if (n.op != EXPR_CHOICE) return known;
+  while (s->subjects.count <= e.id) vec_push(&s->subjects, 0);
+  if (!s->subjects.items[e.id]) {
+    const uint64_t below = subjects(s, n.arg[1]) | subjects(s, n.arg[2]);
+    s->subjects.items[e.id] =
+        below | fact_subject(s->facts.items + number_of(s, n.arg[0]) - 1);
+  }
+  return s->subjects.items[e.id];
+}
+
+/* The diagram where the atom of this level is decided: nodes below that it
+ * settles are gone.  Without it they would stay, infeasible, and multiply. */
+static expr assume(summaries *s, expr e, uint32_t level, bool is_true) {
+  const fact *known = s->facts.items + level - 1;
+  const expr_node n = expr_get(s->t, e);
+  if (n.op != EXPR_CHOICE || !(subjects(s, e) & fact_subject(known))) return e;
+  const memo_key key = {operator_key(ASSUME, is_true, 0), {e.id, level, 0}};
+  expr result;
+  if (recall(s, &key, &result)) return result;
+  const fact *tested = s->facts.items + number_of(s, n.arg[0]) - 1;
+  const verdict v = fact_decides(known, is_true, tested);
+  const expr then = v == VERDICT_FALSE ? (expr) {0}
+                                       : assume(s, n.arg[1], level, is_true);
+  const expr other = v == VERDICT_TRUE ? (expr) {0}
+                                       : assume(s, n.arg[2], level, is_true);
+  if (!then.id) result = other;
+  else if (!other.id || expr_same(then, other)) result = then;
+  else result = expr_choice(s->t, n.arg[0], then, other);
+  remember(s, &key, result);
+  return result;
+}
+
 /* The arms of e when the atom of this level is decided. */
 static void cofactors(summaries *s, expr e, uint32_t level, expr *then,
                       expr *other) {
   const expr_node n = expr_get(s->t, e);
   const bool tests = n.op == EXPR_CHOICE && number_of(s, n.arg[0]) == level;
-  *then = tests ? n.arg[1] : e;
-  *other = tests ? n.arg[2] : e;
+  *then = tests ? n.arg[1] : assume(s, e, level, true);
+  *other = tests ? n.arg[2] : assume(s, e, level, false);
 }
 
 static expr atom_at(summaries *s, uint32_t level, const expr *operands,
@@ -186,6 +230,43 @@ expr summary_or(summaries *s, expr a, expr b) {
   return summary_ite(s, a, expr_true(s->t), b);
 }
 
+/* Care sets --------------------------------------------------------------- */
+
+/* e where c holds; elsewhere whatever is smallest (Coudert and Madre).  What no
+ * smaller one is found for stays. */
+static expr restrict_to(summaries *s, expr e, expr c) {
+  expr_table *t = s->t;
+  if (summary_is_leaf(t, e) || expr_is_true(t, c) || expr_is_false(t, c))
+    return e;
+  const memo_key key = {operator_key(RESTRICT, 0, 0), {e.id, c.id, 0}};
+  expr result;
+  if (recall(s, &key, &result)) return result;
+  const expr operands[2] = {e, c};
+  const uint32_t level = least_level(s, operands, 2);
+  const expr atom = atom_at(s, level, operands, 2);
+  expr high, low, care_high, care_low;
+  cofactors(s, e, level, &high, &low);
+  cofactors(s, c, level, &care_high, &care_low);
+  if (expr_is_false(t, care_high)) result = restrict_to(s, low, care_low);
+  else if (expr_is_false(t, care_low))
+    result = restrict_to(s, high, care_high);
+  else if (top_level(s, e) != level) {
+    const expr any = choose(s, care_high, expr_true(t), care_low);
+    result = any.id ? restrict_to(s, e, any) : e;
+  } else {
+    result = join(s, atom, restrict_to(s, high, care_high),
+                  restrict_to(s, low, care_low));
+    if (!result.id) result = e;
+  }
+  remember(s, &key, result);
+  return result;
+}
+
+expr summary_restrict(summaries *s, expr e, expr care) {
+  s->budget = s->max_nodes;
+  return restrict_to(s, e, care);
+}
+
 /* Conditions ------------------------------------------------------------- */
 
 /* A 1-bit term that no connective opens: a node of its own. */
@@ -199,27 +280,38 @@ static expr connect(summaries *s, expr_op op, expr a, expr b) {
   return op == EXPR_AND ? summary_and(s, a, b) : summary_or(s, a, b);
 }
 
-/* {0}: too large. */
-static expr guard_of(summaries *s, expr e, unsigned depth) {
-  expr_table *t = s->t;
-  const expr_node n = expr_get(t, e);
-  if (n.op == EXPR_CONST) return e;
-  if (depth < 64) {
-    if (n.op == EXPR_NOT) {
-      const expr inner = guard_of(s, n.arg[0], depth + 1);
-      return inner.id ? summary_not(s, inner) : inner;
-    }
-    if ((n.op == EXPR_AND || n.op == EXPR_OR) && n.width == 1)
-      return connect(s, (expr_op) n.op, guard_of(s, n.arg[0], depth + 1),
-                     guard_of(s, n.arg[1], depth + 1));
-    if (n.op == EXPR_CHOICE) {
-      const expr then = guard_of(s, n.arg[1], depth + 1);
-      const expr other = guard_of(s, n.arg[2], depth + 1);
-      if (!then.id || !other.id) return (expr) {0};
-      return summary_ite(s, literal(s, n.arg[0]), then, other);
-    }
+static expr guard_of(summaries *s, expr e, unsigned depth);
+
+/* A connective taken apart.  {0}: too large. */
+static expr open(summaries *s, expr e, const expr_node *n, unsigned depth) {
+  if (n->op == EXPR_NOT) {
+    const expr inner = guard_of(s, n->arg[0], depth + 1);
+    return inner.id ? summary_not(s, inner) : inner;
+  }
+  if (n->op == EXPR_AND || n->op == EXPR_OR)
+    return connect(s, (expr_op) n->op, guard_of(s, n->arg[0], depth + 1),
+                   guard_of(s, n->arg[1], depth + 1));
+  if (n->op == EXPR_CHOICE) {
+    const expr then = guard_of(s, n->arg[1], depth + 1);
+    const expr other = guard_of(s, n->arg[2], depth + 1);
+    if (!then.id || !other.id) return (expr) {0};
+    return summary_ite(s, literal(s, n->arg[0]), then, other);
   }
   return literal(s, e);
+}
+
+/* {0}: too large. */
+static expr guard_of(summaries *s, expr e, unsigned depth) {
+  const expr_node n = expr_get(s->t, e);
+  if (n.op == EXPR_CONST) return e;
+  /* Diagrams end by their order, however deep. */
+  if (depth >= 64 && n.op != EXPR_CHOICE) return literal(s, e);
+  const memo_key key = {operator_key(GUARD_OF, 0, 0), {e.id, 0, 0}};
+  expr result;
+  if (recall(s, &key, &result)) return result;
+  result = open(s, e, &n, depth);
+  if (result.id) remember(s, &key, result);
+  return result;
 }
 
 /* A condition that is too large becomes an atom of its own: named, not split. */

@@ -47,6 +47,10 @@ expr summary_not(summaries *, expr guard);
 expr summary_and(summaries *, expr, expr);
 expr summary_or(summaries *, expr, expr);
 
+/* A diagram with the value of e wherever `care` holds, not larger if that can be
+ * had cheaply. */
+expr summary_restrict(summaries *, expr e, expr care);
+
 static inline bool summary_is_leaf(const expr_table *t, expr e) {
   return expr_get(t, e).op != EXPR_CHOICE;
 }

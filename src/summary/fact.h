@@ -1,0 +1,41 @@
+#ifndef SUMMARY_FACT_H
+#define SUMMARY_FACT_H
+
+#include "expr/expr.h"
+
+/*
+ * What an atom says, as far as two atoms decide each other without a solver: a
+ * term is equal to, below or above a constant, or two terms are equal or in an
+ * order.  x == 3 settles x == 4 and x < 7; a < b settles a == b.
+ */
+typedef enum fact_kind {
+  FACT_NONE,                    /* nothing that is understood here */
+  FACT_INTERVAL,                /* x lies in [low, high] */
+  FACT_ORDER                    /* x and y are in one of the ways of a set */
+} fact_kind;
+
+enum { FACT_LESS = 1, FACT_SAME = 2, FACT_MORE = 4 };
+
+typedef struct fact {
+  fact_kind kind;
+  bool is_point;                /* an equality: of numbers signed and not */
+  bool is_signed;
+  unsigned ways;                /* of an order */
+  expr x, y;                    /* what it speaks of; y of orders only */
+  unsigned width;
+  uint64_t low, high;           /* signed ones with the sign bit turned, so
+                                   that they compare as unsigned ones */
+} fact;
+
+fact fact_of(const expr_table *, expr atom);
+
+/* Of what it speaks, as one bit of 64: facts whose bits differ decide nothing of
+ * each other. */
+uint64_t fact_subject(const fact *);
+
+typedef enum verdict { VERDICT_OPEN, VERDICT_TRUE, VERDICT_FALSE } verdict;
+
+/* What is known of b where a is true, or false. */
+verdict fact_decides(const fact *a, bool is_true, const fact *b);
+
+#endif
