@@ -157,6 +157,28 @@ static void measure_coverage(session *s, const native *n, run_report *r) {
   free(tests);
 }
 
+enum { JOINING = JOIN_REFUSALS + 5 };
+
+/* What joining did, and why it was refused; how many counts are not 0. */
+static uint32_t count_joining(const exec *x, const join_stats *stats,
+                              report_count *out) {
+  const summaries *diagrams = exec_get_summaries(x);
+  const summary_stats none = {0};
+  const summary_stats *d = diagrams ? summaries_get_stats(diagrams) : &none;
+  report_count all[JOINING] = {
+    {"values joined", stats->values},
+    {"operators on summaries", d->applications},
+    {"operations on their leaves", d->leaf_operations},
+    {"summaries that grew too large", d->refused}, {"atoms", d->atoms}};
+  for (uint32_t k = 0; k < JOIN_REFUSALS; k++)
+    all[5 + k] = (report_count) {join_refusal_text((join_refusal) k),
+                                 stats->refused[k]};
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < JOINING; k++)
+    if (all[k].count) out[count++] = all[k];
+  return count;
+}
+
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
   const solver_stats *q = solver_get_stats(exec_solver(s->exec));
@@ -183,6 +205,8 @@ int finish_run(session *s, const property *p, const native *n,
                                {"sat_ms", (double) q->sat_ns / 1e6},
                                {"z3_ms", (double) q->z3_ns / 1e6}};
   const explore_progress peaks = explore_get_progress(s->explore);
+  report_count joining[JOINING];
+  const uint32_t joined = count_joining(s->exec, &peaks.joins, joining);
   run_report r = {
     .version = BRAID_VERSION, .command = command,
     .directory = outdir_path(s->out), .program = s->o->files.items[0],
@@ -195,6 +219,7 @@ int finish_run(session *s, const property *p, const native *n,
     .joins = peaks.joins.joined, .states_peak = peaks.states_peak,
     .tests = s->tests,
     .queries = queries, .queries_count = counts,
+    .joining = joining, .joining_count = joined,
     .total_ms = now_ms() - began_ms, .solver_ms = (double) q->solver_ns / 1e6,
     .times = times, .times_count = sizeof times / sizeof *times,
     .memory_peak_bytes = peaks.memory_peak_bytes,

@@ -114,6 +114,8 @@ void report_write_json(const run_report *r, FILE *out) {
   json_end(j, ']');
   json_number(j, "tests", r->tests);
   put_counts(j, "queries", r->queries, r->queries_count);
+  if (r->joining_count)
+    put_counts(j, "joining", r->joining, r->joining_count);
   json_begin(j, "time", '{');
   json_ms(j, "total_ms", r->total_ms);
   json_ms(j, "solver_ms", r->solver_ms);

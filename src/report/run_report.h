@@ -51,6 +51,8 @@ typedef struct run_report {
   uint32_t tests;
   const report_count *queries;  /* by link of the chain */
   uint32_t queries_count;
+  const report_count *joining;  /* what joining did, counts not 0 */
+  uint32_t joining_count;
   double total_ms, solver_ms;
   const report_time *times;     /* further ones, or NULL */
   uint32_t times_count;
