@@ -302,7 +302,7 @@ static void heap_remove(searcher *s, state *gone) {
 
 /* Strict order would dive for ever into a loop that never ends: now and then
  * somebody who waits goes on. */
-enum { PATIENCE = 64 };
+enum { PATIENCE = 1024 };
 
 static state *pick_earliest(searcher *s) {
   if (++s->turns % PATIENCE) return s->heap.items[0];

@@ -30,6 +30,8 @@ struct summaries {
   VEC(uint64_t) subjects;       /* by index of a node: of what its atoms speak,
                                    a bit each; 0: not known yet */
   memo *memos;
+  uint32_t memo_count;          /* a power of two */
+  uint32_t remembered;          /* since the table last grew */
   uint32_t budget;              /* nodes that the running operation may make */
   uint32_t steps;               /* ... and steps that it may take: what the
                                  * lossy cache forgot is done again */
@@ -37,13 +39,15 @@ struct summaries {
   summary_stats stats;
 };
 
-enum { MEMOS = 1 << 16 };
+/* Small at first: most runs need few, and touching pages costs. */
+enum { MEMOS = 1 << 10, MOST_MEMOS = 1 << 18 };
 
 summaries *summaries_new(expr_table *t, uint32_t max_nodes) {
   summaries *s = mem_zeroed(1, sizeof *s);
   s->t = t;
   s->max_nodes = max_nodes;
   s->memos = mem_zeroed(MEMOS, sizeof *s->memos);
+  s->memo_count = MEMOS;
   return s;
 }
 
@@ -88,7 +92,7 @@ static uint64_t operator_key(unsigned op, unsigned width, uint64_t imm) {
 
 static memo *slot(summaries *s, const memo_key *k) {
   uint64_t h = hash_word(k->operator, (uint64_t) k->x[0] << 32 | k->x[1]);
-  return s->memos + (hash_end(hash_word(h, k->x[2])) & (MEMOS - 1));
+  return s->memos + (hash_end(hash_word(h, k->x[2])) & (s->memo_count - 1));
 }
 
 static bool recall(summaries *s, const memo_key *k, expr *result) {
@@ -100,7 +104,19 @@ static bool recall(summaries *s, const memo_key *k, expr *result) {
   return true;
 }
 
+static void grow(summaries *s) {
+  memo *old = s->memos;
+  const uint32_t count = s->memo_count;
+  s->memo_count *= 4;
+  s->memos = mem_zeroed(s->memo_count, sizeof *s->memos);
+  s->remembered = 0;
+  for (uint32_t k = 0; k < count; k++)
+    if (old[k].result.id) *slot(s, &old[k].key) = old[k];
+  free(old);
+}
+
 static void remember(summaries *s, const memo_key *k, expr result) {
+  if (++s->remembered > s->memo_count && s->memo_count < MOST_MEMOS) grow(s);
   *slot(s, k) = (memo) {*k, result};
 }
 

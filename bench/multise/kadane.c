@@ -1,0 +1,26 @@
+/* The greatest sum of a subarray, after Kadane.  paths: 162
+ * The first element goes two ways.  Afterwards the sum falls below 0, or it does
+ * not and is or is not the best; as long as the best may be 0 or more, falling
+ * goes two ways, which makes up for those that are decided: 2 * 3^(N-1). */
+#include <assert.h>
+#include <klee/klee.h>
+
+#ifndef N
+#define N 5
+#endif
+
+static int max(int a, int b) {
+  if (a > b) return a;
+  return b;
+}
+
+int main(void) {
+  short in[N];                  /* so that no sum overflows */
+  klee_make_symbolic(in, sizeof in, "in");
+  int current = 0, best = 0;
+  for (int i = 0; i < N; i++) {
+    current = max(0, current + in[i]);
+    best = max(best, current);
+  }
+  assert(best >= 0);
+}
