@@ -6,7 +6,7 @@
  */
 
 static expr operand(exec *x, state *s, uint32_t reg, unsigned width) {
-  return exec_term(x, exec_get(x, s, reg, width), width);
+  return exec_restrict(x, s, exec_term(x, exec_get(x, s, reg, width), width));
 }
 
 static bool next(exec *x, state *s, uint32_t reg, expr result) {
