@@ -63,9 +63,10 @@ static bool find(exec *x, state *s, expr address, uint32_t bytes, bool write,
                  leaf_list *found) {
   *found = (leaf_list) {.x = x};
   address = exec_restrict(x, s, address);
-  uint64_t only;
-  if (expr_value(x->t, address, &only) && is_valid(x, s, only, bytes, write)) {
-    found->items[found->count++] = (leaf) {only, expr_true(x->t)};
+  leaf only = {.guard = expr_true(x->t)};
+  if (expr_value(x->t, address, &only.address) &&
+      is_valid(x, s, &only, bytes, write)) {
+    found->items[found->count++] = only;
     return true;
   }
   if (summary_is_leaf(x->t, address) ||

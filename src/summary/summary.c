@@ -252,8 +252,10 @@ expr summary_or(summaries *s, expr a, expr b) {
  * smaller one is found for stays. */
 static expr restrict_to(summaries *s, expr e, expr c) {
   expr_table *t = s->t;
-  if (summary_is_leaf(t, e) || expr_is_true(t, c) || expr_is_false(t, c))
+  if (summary_is_leaf(t, e) || expr_is_true(t, c) || expr_is_false(t, c) ||
+      !s->steps)
     return e;
+  s->steps--;
   const memo_key key = {operator_key(RESTRICT, 0, 0), {e.id, c.id, 0}};
   expr result;
   if (recall(s, &key, &result)) return result;
@@ -279,7 +281,7 @@ static expr restrict_to(summaries *s, expr e, expr c) {
 }
 
 expr summary_restrict(summaries *s, expr e, expr care) {
-  s->budget = s->max_nodes;
+  set_budget(s, s->max_nodes);
   return restrict_to(s, e, care);
 }
 
