@@ -1,8 +1,8 @@
 /* Sorting by a tournament: rounds of pairs find the greatest, its place is
  * looked for on the way back down, it is taken out.  paths: 75
  * Every way to order N numbers with ties, which the search for the place tells
- * apart: the ordered Bell number.  For the original 18 are reported; its search
- * takes most ties for decided. */
+ * apart: the ordered Bell number.  For the original 18 are reported; why
+ * is not known. */
 #include <assert.h>
 #include <klee/klee.h>
 
