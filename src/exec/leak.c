@@ -152,7 +152,7 @@ static bool may_be_held(exec *x, const state *s) {
 }
 
 leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
-  if (!s->heap_bytes && !s->counts.count) return LEAK_NONE;
+  if (!s->owed) return LEAK_NONE;
   for (;;) {
     search r = {.x = x, .s = s};
     find(&r);

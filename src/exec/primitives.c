@@ -165,8 +165,9 @@ static bool host_file_bytes(exec *x, state *s, const ir_call *c) {
 enum { ALLOC_ZEROED = 1, ALLOC_OWN = 2 };
 
 static bool own(exec *x, state *s, value v, bool is_own) {
-  if (is_own && v.bits)
-    exec_own(x, s, (uint32_t) (v.bits >> x->p->object_shift))->is_own = true;
+  if (!is_own || !v.bits) return true;
+  exec_own(x, s, (uint32_t) (v.bits >> x->p->object_shift))->is_own = true;
+  s->owed--;
   return true;
 }
 

@@ -110,6 +110,7 @@ typedef struct state {
   made *made;
   pmap settled;                 /* symbol of a pointer -> object's name + 1 */
   uint64_t heap_bytes;          /* of its live heap objects */
+  uint32_t owed;                /* of those, the program's own to free */
   uint32_t calls;               /* so far, for the names of slots */
   uint32_t forks;               /* of this path so far */
   uint64_t instructions;

@@ -18,12 +18,13 @@ struct explore {
   exec *exec;
   explore_progress progress;
   uint64_t deadline_ns;
+  uint64_t looked_ns;           /* when memory was last looked at */
   uint64_t known_bytes;         /* so much is resident, yet little in use */
   unsigned turns;               /* since budgets were last looked at */
 };
 
 /* A turn ends after so many instructions, that budgets are seen to. */
-enum { TURN = 1 << 18, TURNS = 256 };
+enum { TURN = 1 << 18, TURNS = 16, MEMORY_NS = 10000000 };
 
 static uint64_t now_ns(void) {
   struct timespec t;
@@ -167,6 +168,15 @@ static state *meet(explore *e, state *s) {
   }
 }
 
+/* A turn may be short, or spend megabytes in the solver: memory goes by the
+ * clock. */
+static bool is_due(explore *e) {
+  const uint64_t now = now_ns();
+  if (now - e->looked_ns < MEMORY_NS) return false;
+  e->looked_ns = now;
+  return true;
+}
+
 void explore_run(explore *e, exec *x, state *first) {
   searcher *list = e->searcher;
   e->exec = x;
@@ -193,11 +203,11 @@ void explore_run(explore *e, exec *x, state *first) {
       list->class_of->ran(list, s);
       if (e->o.joins) note_coverage(e, s);
     }
-    if (e->o.max_instructions || e->o.max_states ||
-        ++e->turns % 16 == 0)
+    const bool is_time = ++e->turns % TURNS == 0;
+    if (e->o.max_instructions || e->o.max_states || is_time)
       look_at_budgets(e);
     const uint64_t instructions = exec_get_stats(x)->instructions;
-    if (e->turns % TURNS == 0 || instructions - looked >= TURN) {
+    if (instructions - looked >= TURN || (is_time && is_due(e))) {
       looked = instructions;
       look_at_budgets(e);
       look_at_memory(e);

@@ -387,6 +387,7 @@ static bool join_all(joiner *j) {
   pmap_diff(&a->settled, &b->settled, forget_decision, &s->settled);
 #define GREATER(FIELD) if (b->FIELD > s->FIELD) s->FIELD = b->FIELD
   GREATER(heap_bytes);
+  GREATER(owed);
   GREATER(calls);
   GREATER(forks);
   GREATER(instructions);
