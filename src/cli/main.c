@@ -18,7 +18,7 @@ static void usage(void) {
        "  braid run prog.c                 explore prog.c\n"
        "  braid run --max-time=60s prog.c  for a minute at most\n"
        "  braid replay braid-last          run the tests natively\n"
-       "  make CC=\"braid cc\"              build what \"braid run ./prog\" "
+       "  make CC=\"braid cc\"               build what \"braid run ./prog\" "
        "explores\n"
        "\n"
        "  braid help run                   all options");
