@@ -1,5 +1,6 @@
 #include "cli/finish.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "cli/entry.h"
 #include "explore/covered.h"
@@ -11,14 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
-}
 
 void native_init(native *n, const options *o, const property *p,
                         bool is_fuzz, bool uninit_is_any) {
@@ -196,12 +190,12 @@ int finish_run(session *s, const property *p, const native *n,
   VEC(const char *) assumptions = {0};
   for (uint32_t k = 0; k < exec_note_count(s->exec); k++)
     vec_push(&assumptions, exec_get_note(s->exec, k).text);
-  const double before = now_ms();
+  const double before = clock_ms();
   report_bug *bugs = mem_zeroed(s->bugs.count, sizeof *bugs);
   confirm_bugs(s, n, bugs, s->o->replay);
   const covered c = covered_by(s->exec);
   const report_time times[] = {{"confirm_ms", s->confirm_ms},
-                               {"replay_ms", now_ms() - before},
+                               {"replay_ms", clock_ms() - before},
                                {"sat_ms", (double) q->sat_ns / 1e6},
                                {"z3_ms", (double) q->z3_ns / 1e6}};
   const explore_progress peaks = explore_get_progress(s->explore);
@@ -220,7 +214,7 @@ int finish_run(session *s, const property *p, const native *n,
     .tests = s->tests,
     .queries = queries, .queries_count = counts,
     .joining = joining, .joining_count = joined,
-    .total_ms = now_ms() - began_ms, .solver_ms = (double) q->solver_ns / 1e6,
+    .total_ms = clock_ms() - began_ms, .solver_ms = (double) q->solver_ns / 1e6,
     .times = times, .times_count = sizeof times / sizeof *times,
     .memory_peak_bytes = peaks.memory_peak_bytes,
     .covered = {c.lines_hit, c.lines_total, c.branches_hit,

@@ -1,21 +1,15 @@
 #include "cli/progress.h"
 
+#include "base/clock.h"
 #include "explore/covered.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TERMINAL_MS = 200, PLAIN_MS = 10000 };
 
-static double now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
-}
-
 void progress_init(progress *p, const session *s, bool quiet) {
-  *p = (progress) {.session = s, .began_ms = now_ms(), .is_quiet = quiet,
+  *p = (progress) {.session = s, .began_ms = clock_ms(), .is_quiet = quiet,
                    .is_terminal = isatty(STDERR_FILENO)};
   p->shown_ms = p->began_ms;
 }
@@ -52,7 +46,7 @@ static void show(progress *p, double now) {
 void progress_tick(void *context) {
   progress *p = context;
   if (p->is_quiet) return;
-  const double now = now_ms();
+  const double now = clock_ms();
   if (now - p->shown_ms < (p->is_terminal ? TERMINAL_MS : PLAIN_MS)) return;
   show(p, now);
   p->shown_ms = now;

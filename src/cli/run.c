@@ -1,5 +1,6 @@
 #include "cli/run.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/share.h"
 #include "cli/compile.h"
@@ -53,12 +54,6 @@ static void catch_signals(const options *o) {
   const struct itimerspec when = {.it_value = span};
   if (!timer_create(CLOCK_MONOTONIC, &event, &timer))
     timer_settime(timer, 0, &when, NULL);
-}
-
-static double now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
 }
 
 static int fail(int status, char *message) {
@@ -317,7 +312,7 @@ static int run_files(const options *o, const property *p, const world *w,
                      int argc, char **argv) {
   char *message = NULL;
   bitcode files;
-  const double began = now_ms();
+  const double began = clock_ms();
   if (!compile_to_bitcode(o, &files, &message))
     return fail(EXIT_INPUT, message);
   ir_program *program = load(o, &files, &message);

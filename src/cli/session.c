@@ -1,17 +1,11 @@
 #include "cli/session.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "cli/entry.h"
 #include "report/suite.h"
 
 #include <string.h>
-#include <time.h>
-
-static double now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
-}
 
 void session_message(void *context, const char *text) {
   const session *s = context;
@@ -111,7 +105,7 @@ enum { SLICE = 1 << 22 };       /* instructions between looks at the clock */
 /* Whether the inputs, taken concretely, end the program as predicted. */
 static bool confirmed(session *s, const fixed_inputs *inputs,
                       const state *end, const ending *predicted) {
-  const double began = now_ms();
+  const double began = clock_ms();
   exec_fix_inputs(s->twin, inputs);
   s->twin_ended = false;
   free(s->twin_text);
@@ -126,15 +120,15 @@ static bool confirmed(session *s, const fixed_inputs *inputs,
   exec_result result = EXEC_RUNS;
   double stopped_ms = 0;
   while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
-    if (*s->stop && stopped_ms <= 0) stopped_ms = now_ms();
-    if (*s->stop && now_ms() - stopped_ms > grace_ms) break;
+    if (*s->stop && stopped_ms <= 0) stopped_ms = clock_ms();
+    if (*s->stop && clock_ms() - stopped_ms > grace_ms) break;
     const uint64_t left = limit - run->instructions;
     result = exec_run(s->twin, run, left < SLICE ? left : SLICE);
   }
   if (result == EXEC_RUNS) state_free(run);
   const bool diverged = exec_inputs_diverged(s->twin);
   exec_fix_inputs(s->twin, NULL);
-  s->confirm_ms += now_ms() - began;
+  s->confirm_ms += clock_ms() - began;
   return s->twin_ended && !diverged && same_end(&s->twin_end, predicted);
 }
 

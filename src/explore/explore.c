@@ -1,10 +1,10 @@
 #include "explore/explore.h"
 
+#include "base/clock.h"
 #include "explore/searcher.h"
 
 #include <malloc.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 struct explore {
@@ -25,12 +25,6 @@ struct explore {
 
 /* A turn ends after so many instructions, that budgets are seen to. */
 enum { TURN = 1 << 18, TURNS = 16, MEMORY_NS = 10000000 };
-
-static uint64_t now_ns(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
-}
 
 /* Resident memory is cheap to ask for, but what was freed may still be in it:
  * the allocator is asked only when it matters, since it walks its free list. */
@@ -126,7 +120,7 @@ static void look_at_memory(explore *e) {
 }
 
 static void look_at_budgets(explore *e) {
-  if (e->deadline_ns && now_ns() >= e->deadline_ns && !*e->o.stop)
+  if (e->deadline_ns && clock_ns() >= e->deadline_ns && !*e->o.stop)
     *e->o.stop = OUTCOME_CUT_TIME;
   if (e->o.max_instructions &&
       exec_get_stats(e->exec)->instructions >= e->o.max_instructions)
@@ -171,7 +165,7 @@ static state *meet(explore *e, state *s) {
 /* A turn may be short, or spend megabytes in the solver: memory goes by the
  * clock. */
 static bool is_due(explore *e) {
-  const uint64_t now = now_ns();
+  const uint64_t now = clock_ns();
   if (now - e->looked_ns < MEMORY_NS) return false;
   e->looked_ns = now;
   return true;
@@ -181,7 +175,7 @@ void explore_run(explore *e, exec *x, state *first) {
   searcher *list = e->searcher;
   e->exec = x;
   if (e->o.max_time_ms)
-    e->deadline_ns = now_ns() + e->o.max_time_ms * 1000000u;
+    e->deadline_ns = clock_ns() + e->o.max_time_ms * 1000000u;
   if (searcher_wants_guide(list)) list->guide = guide_new(x);
   born(e, first, NULL);
   uint64_t looked = 0;

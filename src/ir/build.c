@@ -87,8 +87,7 @@ static bool is_immediate(operand a) {
   return a.kind == OPERAND_NUMBER && a.width <= 64;
 }
 
-/* The operator with its operands exchanged; IR_OPCODES if there is none. */
-static ir_opcode exchanged(ir_opcode op) {
+ir_opcode build_exchanged(ir_opcode op) {
   switch (op) {
   case IR_ADD: case IR_MUL: case IR_AND: case IR_OR: case IR_XOR:
   case IR_EQ: case IR_NE:
@@ -107,9 +106,9 @@ static ir_opcode exchanged(ir_opcode op) {
 
 static operand two(draft *d, ir_opcode op, unsigned width, operand a,
                    operand b, uint32_t flags, unsigned result_width) {
-  if (is_immediate(a) && !is_immediate(b) && exchanged(op) != IR_OPCODES) {
+  if (is_immediate(a) && !is_immediate(b) && build_exchanged(op) != IR_OPCODES) {
     const operand other = a;
-    op = exchanged(op);
+    op = build_exchanged(op);
     a = b;
     b = other;
   }

@@ -31,6 +31,8 @@ void build_move(draft *, uint32_t to, operand);
 /* op is one of the register forms. */
 operand build_binary(draft *, ir_opcode op, unsigned width, operand, operand,
                      uint32_t flags);
+/* The operator with its operands exchanged; IR_OPCODES if there is none. */
+ir_opcode build_exchanged(ir_opcode);
 operand build_compare(draft *, ir_opcode op, operand, operand);
 operand build_unary(draft *, ir_opcode op, unsigned width, operand);
 operand build_cast(draft *, ir_opcode op, unsigned width, operand);

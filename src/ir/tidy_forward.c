@@ -1,3 +1,4 @@
+#include "ir/build.h"
 #include "ir/tidy.h"
 
 #include "base/bits.h"
@@ -67,8 +68,8 @@ static const ir_insn *maker(const pass *p, uint32_t reg) {
   return p->d->blocks.items[p->block].code.items + f->source;
 }
 
-static bool is_unchanged(const pass *p, uint32_t made, uint32_t operand) {
-  return p->written[operand] < p->facts[made].time;
+static bool is_unchanged(const pass *p, uint32_t made, uint32_t read) {
+  return p->written[read] < p->facts[made].time;
 }
 
 static bool is_binary(ir_opcode op) {
@@ -81,23 +82,6 @@ static bool is_immediate_form(ir_opcode op) {
 }
 
 static bool is_compare(ir_opcode op) { return IR_EQ <= op && op <= IR_SGEI; }
-
-static ir_opcode exchanged(ir_opcode op) {
-  switch (op) {
-  case IR_ADD: case IR_MUL: case IR_AND: case IR_OR: case IR_XOR:
-  case IR_EQ: case IR_NE:
-    return op;
-  case IR_ULT: return IR_UGT;
-  case IR_ULE: return IR_UGE;
-  case IR_UGT: return IR_ULT;
-  case IR_UGE: return IR_ULE;
-  case IR_SLT: return IR_SGT;
-  case IR_SLE: return IR_SGE;
-  case IR_SGT: return IR_SLT;
-  case IR_SGE: return IR_SLE;
-  default: return IR_OPCODES;
-  }
-}
 
 /* Register and I forms alike. */
 static ir_opcode negated(ir_opcode op) {
@@ -131,8 +115,8 @@ static void fold_immediate(pass *p, ir_insn *i) {
   uint64_t bits;
   if (!is_binary(op) || is_immediate_form(op) || i->width > 64) return;
   if (!is_number(p, i->b, &bits)) {
-    if (exchanged(op) == IR_OPCODES || !is_number(p, i->a, &bits)) return;
-    i->op = (uint16_t) exchanged(op);
+    if (build_exchanged(op) == IR_OPCODES || !is_number(p, i->a, &bits)) return;
+    i->op = (uint16_t) build_exchanged(op);
     i->a = i->b;
   }
   i->op++;

@@ -1,5 +1,6 @@
 #include "report/process.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -21,11 +22,7 @@ enum { GRACE_MS = 300, POLL_MS = 20 };
 
 typedef VEC(char *) strings;
 
-static uint64_t now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t) t.tv_sec * 1000 + (uint64_t) t.tv_nsec / 1000000;
-}
+static uint64_t now_ms(void) { return clock_ns() / 1000000; }
 
 static bool is_overridden(const char *setting, const char *const *by) {
   size_t n = strcspn(setting, "=");

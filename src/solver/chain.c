@@ -2,7 +2,6 @@
 
 #include "base/fatal.h"
 
-#include <time.h>
 
 const solver_options solver_defaults = {
   .range = true, .domain = true, .models = true, .slices = true,
@@ -46,16 +45,10 @@ const char *solver_unknown_reason(const solver *s) {
   return unknown_reason_text(s->reason);
 }
 
-uint64_t solver_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
-}
-
-uint64_t solver_begin(solver *s) { return s->nesting++ ? 0 : solver_now(); }
+uint64_t solver_begin(solver *s) { return s->nesting++ ? 0 : clock_ns(); }
 
 void solver_end(solver *s, uint64_t begun_ns) {
-  if (!--s->nesting) s->stats.solver_ns += solver_now() - begun_ns;
+  if (!--s->nesting) s->stats.solver_ns += clock_ns() - begun_ns;
 }
 
 /* The link of one byte ---------------------------------------------------- */
@@ -111,9 +104,9 @@ static z3_answer ask_z3(solver *s, unknown_reason *reason) {
   conjuncts order = {0};
   for (uint32_t i = s->conjuncts.count; i-- > 0;)
     vec_push(&order, s->conjuncts.items[i]);
-  const uint64_t begun = solver_now();
+  const uint64_t begun = clock_ns();
   const z3_answer a = z3_backend_check(s->z3, order.items, order.count, reason);
-  s->stats.z3_ns += solver_now() - begun;
+  s->stats.z3_ns += clock_ns() - begun;
   vec_release(&order);
   return a;
 }
@@ -197,9 +190,9 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
     else if (chain_is_stopped(s)) s->reason = UNKNOWN_INTERRUPTED;
   }
   if (s->options.sat && !is_float) {
-    const uint64_t begun = solver_now();
+    const uint64_t begun = clock_ns();
     a = link_sat(s, q);
-    s->stats.sat_ns += solver_now() - begun;
+    s->stats.sat_ns += clock_ns() - begun;
     if (a != ANSWER_UNKNOWN) s->stats.by_sat++;
     if (a == ANSWER_UNSAT && s->options.cores)
       cores_remember(s, s->core.items, s->core.count);

@@ -1,6 +1,7 @@
 #ifndef SOLVER_LINKS_H
 #define SOLVER_LINKS_H
 
+#include "base/clock.h"
 #include "expr/eval.h"
 #include "solver/blast.h"
 #include "solver/slice.h"
@@ -103,9 +104,6 @@ slice *path_ask(solver *, expr condition, answer *);
 
 /* True if the slice is over one symbol of at most 8 bits. */
 bool domain_applies(const solver *, varset, uint32_t *symbol);
-
-/* A clock, in nanoseconds. */
-uint64_t solver_now(void);
 
 static inline bool chain_is_stopped(const solver *s) {
   return s->options.stop && *s->options.stop;

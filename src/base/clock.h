@@ -1,0 +1,16 @@
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* A clock that only goes forward, for spans of time. */
+static inline uint64_t clock_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
+}
+
+static inline double clock_ms(void) { return (double) clock_ns() / 1e6; }
+
+#endif
