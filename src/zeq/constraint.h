@@ -1,0 +1,66 @@
+#ifndef ZEQ_CONSTRAINT_H
+#define ZEQ_CONSTRAINT_H
+
+#include "base/vec.h"
+#include "expr/expr.h"
+
+/*
+ * What a caller can know of a state, as a constraint: conjuncts that hold, and
+ * slots (the result, a word of memory) with a term each.  Some symbols nobody
+ * outside can name: they were born inside the call.  Two constraints say the
+ * same to a caller if their projections are equal: the same values of the
+ * observable symbols and of the slots, for some values of the others.
+ *
+ * The form of a constraint is a sequence of words such that equal forms have
+ * equal projections.  The converse does not hold: what is not found to be equal
+ * is kept, and a correct answer is obtained.
+ */
+typedef enum zeq_sight {
+  ZEQ_OBSERVABLE,               /* named by its label, the same in all states */
+  ZEQ_FREE,                     /* nobody outside knows it: it is any value */
+  ZEQ_RIGID,                    /* likewise, but its label says what more hangs on
+                                 * it: it may be renamed, but not bound */
+} zeq_sight;
+
+typedef struct zeq_symbol { zeq_sight sight; uint64_t label; } zeq_symbol;
+
+typedef struct zeq_view {
+  zeq_symbol (*look)(void *context, uint32_t symbol);
+  void *context;
+} zeq_view;
+
+typedef struct zeq_slot { uint64_t place[2]; expr term; } zeq_slot;
+
+typedef struct zeq_constraint {
+  VEC(expr) conjuncts;          /* in any order */
+  VEC(zeq_slot) slots;          /* in an order that follows from the places */
+  bool is_feasible;             /* the conjuncts are known to be satisfiable */
+} zeq_constraint;
+
+void zeq_constraint_clear(zeq_constraint *);
+void zeq_constraint_release(zeq_constraint *);
+
+typedef VEC(uint64_t) zeq_form;
+
+/* The paper's rules alone, for comparison, or all of ours. */
+typedef enum zeq_rules { ZEQ_PAPER, ZEQ_OURS } zeq_rules;
+
+typedef struct zeq_core zeq_core;
+
+zeq_core *zeq_core_new(expr_table *);
+void zeq_core_free(zeq_core *);
+
+/* Appends the form of the constraint, in time linear in its nodes up to sorting
+ * its conjuncts. */
+void zeq_append_form(zeq_core *, const zeq_constraint *, const zeq_view *,
+                     zeq_rules, zeq_form *);
+
+/* The steps of the annotation and an order in which values can be given, as in
+ * the paper's Figure 7; then the form, as text. */
+void zeq_print(zeq_core *, const zeq_constraint *, const zeq_view *, zeq_rules,
+               FILE *);
+
+/* Nodes that the last form visited. */
+uint32_t zeq_core_nodes(const zeq_core *);
+
+#endif

@@ -1,0 +1,217 @@
+#include "zeq/graph.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+/*
+ * The form: slots in their order, then conjuncts, each node once, operands
+ * first, named by its number.  What is flexible or rigid has no name of its
+ * own: it is the n-th that was met.  So that this does not hang on handles,
+ * operands that commute and conjuncts are ordered by hashes of what they look
+ * like; those that look alike are told apart by where they stand.  If hashes
+ * meet, two equal constraints may get two forms, and nothing else happens.
+ */
+enum { ROUNDS = 3 };            /* of looking at where a symbol stands */
+
+static bool is_anonymous(const zeq_core *c, const zeq_node *n) {
+  return zeq_is_named(c, n) || (n->op == EXPR_VAR && n->sight == ZEQ_RIGID);
+}
+
+static bool commutes(const zeq_node *n) {
+  switch ((expr_op) n->op) {
+#define OP(NAME, ARITY, COMMUTES, TEXT) case EXPR_##NAME: return COMMUTES;
+#include "expr/ops.def"
+  }
+  return false;
+}
+
+/* What is left of the graph ---------------------------------------------- */
+
+/* A conjunct that is flexible and demanded by nobody else can be made true. */
+static bool says_nothing(const zeq_core *c, const zeq_root *r) {
+  const zeq_node *n = c->nodes.items + r->node;
+  return r->is_dropped || (c->rules == ZEQ_OURS && !r->slot &&
+                           n->is_flexible && n->demands == 1);
+}
+
+static void mark_kept(zeq_core *c) {
+  for (uint32_t at = 0; at < c->nodes.count; at++)
+    c->nodes.items[at].is_kept = false;
+  for (uint32_t k = 0; k < c->roots.count; k++)
+    if (!says_nothing(c, c->roots.items + k))
+      c->nodes.items[c->roots.items[k].node].is_kept = true;
+  for (uint32_t at = c->nodes.count; at--;) {
+    const zeq_node *n = c->nodes.items + at;
+    if (!n->is_kept || is_anonymous(c, n)) continue;
+    for (unsigned k = 0; k < n->arity; k++)
+      c->nodes.items[n->arg[k]].is_kept = true;
+  }
+}
+
+/* Hashes ----------------------------------------------------------------- */
+
+static uint64_t hash_node(const zeq_core *c, const zeq_node *n) {
+  const zeq_node *all = c->nodes.items;
+  if (is_anonymous(c, n)) {
+    const uint64_t what = n->sight == ZEQ_RIGID ? 3 + n->label : 2;
+    return hash_word(hash_word(hash_word(11, n->width), what),
+                     n->number ? n->number : n->context);
+  }
+  uint64_t h = hash_word(hash_word(n->op, n->width),
+                         n->op == EXPR_VAR ? n->label : n->imm);
+  if (commutes(n))
+    return hash_word(h, all[n->arg[0]].hash + all[n->arg[1]].hash);
+  for (unsigned k = 0; k < n->arity; k++) h = hash_word(h, all[n->arg[k]].hash);
+  return h;
+}
+
+/* Where a node stands: below what, and as which operand. */
+static void pass_down(zeq_core *c) {
+  zeq_node *all = c->nodes.items;
+  for (uint32_t at = 0; at < c->nodes.count; at++) all[at].context = 0;
+  for (uint32_t k = 0; k < c->roots.count; k++) {
+    const zeq_root *r = c->roots.items + k;
+    if (!says_nothing(c, r))
+      all[r->node].context += hash_word(5, r->slot);
+  }
+  for (uint32_t at = c->nodes.count; at--;) {
+    const zeq_node *n = all + at;
+    if (!n->is_kept || is_anonymous(c, n)) continue;
+    const uint64_t here = hash_word(n->hash, n->context);
+    for (unsigned k = 0; k < n->arity; k++)
+      all[n->arg[k]].context += hash_word(here, commutes(n) ? 0 : k);
+  }
+}
+
+static void hash_all(zeq_core *c) {
+  for (uint32_t at = 0; at < c->nodes.count; at++) {
+    zeq_node *n = c->nodes.items + at;
+    if (n->is_kept) n->hash = hash_end(hash_node(c, n));
+  }
+}
+
+/* Writing ---------------------------------------------------------------- */
+
+static void write_node(zeq_core *c, uint32_t at, zeq_form *out,
+                       uint32_t *numbers) {
+  zeq_node *n = c->nodes.items + at;
+  n->number = ++*numbers;
+  if (is_anonymous(c, n)) {
+    vec_push(out, WORD_TOKEN | (uint64_t) n->width << 8 |
+                      (uint64_t) (n->sight == ZEQ_RIGID) << 24);
+    if (n->sight == ZEQ_RIGID) vec_push(out, n->label);
+    return;
+  }
+  vec_push(out, WORD_NODE | (uint64_t) n->width << 8 | (uint64_t) n->op << 24);
+  vec_push(out, n->op == EXPR_VAR ? n->label : n->imm);
+  const bool is_swapped = commutes(n) && c->nodes.items[n->arg[1]].hash <
+                                             c->nodes.items[n->arg[0]].hash;
+  for (unsigned k = 0; k < n->arity; k++)
+    vec_push(out, c->nodes.items[n->arg[is_swapped ? 1 - k : k]].number);
+}
+
+static void write_root(zeq_core *c, const zeq_constraint *from,
+                       const zeq_root *r, zeq_form *out, uint32_t *numbers) {
+  vec_clear(&c->work);
+  vec_push(&c->work, r->node);
+  while (c->work.count) {
+    const uint32_t at = vec_last(&c->work);
+    const zeq_node *n = c->nodes.items + at;
+    bool is_ready = true;
+    if (!n->number) {
+      const bool is_swapped = commutes(n) && c->nodes.items[n->arg[1]].hash <
+                                                 c->nodes.items[n->arg[0]].hash;
+      /* The last one pushed is written first. */
+      for (unsigned k = is_anonymous(c, n) ? 0 : n->arity; k--;) {
+        const uint32_t below = n->arg[is_swapped ? 1 - k : k];
+        if (c->nodes.items[below].number) continue;
+        vec_push(&c->work, below);
+        is_ready = false;
+      }
+      if (is_ready) write_node(c, at, out, numbers);
+    }
+    if (is_ready) c->work.count--;
+  }
+  vec_push(out, r->slot ? WORD_SLOT : WORD_CONJUNCT);
+  for (unsigned k = 0; r->slot && k < 2; k++)
+    vec_push(out, from->slots.items[r->slot - 1].place[k]);
+  vec_push(out, c->nodes.items[r->node].number);
+}
+
+static int by_hash(const void *a, const void *b) {
+  const zeq_place *x = a, *y = b;
+  if (x->hash != y->hash) return x->hash < y->hash ? -1 : 1;
+  return x->root < y->root ? -1 : x->root > y->root;
+}
+
+static void hash_by_place(zeq_core *c) {
+  hash_all(c);
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    pass_down(c);
+    hash_all(c);
+  }
+}
+
+/* The conjuncts from this one on, by their hashes. */
+static void sort_from(zeq_core *c, uint32_t first) {
+  for (uint32_t k = first; k < c->order.count; k++) {
+    zeq_place *p = c->order.items + k;
+    p->hash = c->nodes.items[c->roots.items[p->root].node].hash;
+  }
+  if (first < c->order.count)
+    qsort(c->order.items + first, c->order.count - first,
+          sizeof *c->order.items, by_hash);
+}
+
+/* Conjuncts that look alike: once the first is written, its symbols have
+ * numbers, by which the others may differ.  Looked at anew only so often. */
+enum { TIES = 8 };
+
+void zeq_write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
+  mark_kept(c);
+  for (uint32_t at = 0; at < c->nodes.count; at++)
+    c->nodes.items[at].context = c->nodes.items[at].number = 0;
+  hash_by_place(c);
+  uint32_t numbers = 0;
+  vec_clear(&c->order);
+  for (uint32_t k = 0; k < c->roots.count; k++) {
+    const zeq_root *r = c->roots.items + k;
+    if (r->slot) write_root(c, from, r, out, &numbers);
+    else if (!says_nothing(c, r))
+      vec_push(&c->order, ((zeq_place) {.root = k}));
+  }
+  sort_from(c, 0);
+  unsigned ties = 0;
+  for (uint32_t k = 0; k < c->order.count; k++) {
+    const zeq_place at = c->order.items[k];
+    write_root(c, from, c->roots.items + at.root, out, &numbers);
+    if (k + 1 == c->order.count || c->order.items[k + 1].hash != at.hash ||
+        ties == TIES)
+      continue;
+    ties++;
+    hash_by_place(c);
+    sort_from(c, k + 1);
+  }
+}
+
+enum { NARROWINGS = 4 };        /* in a row; each looks at the graph anew */
+
+void zeq_prepare(zeq_core *c, const zeq_constraint *from,
+                 const zeq_view *view, zeq_rules rules) {
+  c->rules = rules;
+  c->visited = 0;
+  zeq_flatten(c, from, rules == ZEQ_OURS);
+  for (unsigned k = 0;; k++) {
+    zeq_build(c, from, view);
+    zeq_annotate(c);
+    if (rules == ZEQ_PAPER || k == NARROWINGS || !zeq_narrow(c)) return;
+  }
+}
+
+void zeq_append_form(zeq_core *c, const zeq_constraint *from,
+                     const zeq_view *view, zeq_rules rules, zeq_form *out) {
+  c->wants_steps = false;
+  zeq_prepare(c, from, view, rules);
+  zeq_write_form(c, from, out);
+}

@@ -1,0 +1,103 @@
+#ifndef ZEQ_GRAPH_H
+#define ZEQ_GRAPH_H
+
+#include "zeq/constraint.h"
+
+/*
+ * The nodes below a constraint's roots, operands before those that use them,
+ * and what is known of each.  For the files of this room.
+ *
+ * Annotations sit on edges: 3 * node + operand, or ROOT + root.  An edge is
+ * slack if whoever is above it does not mind what comes up (rule 4).  The edges
+ * into a node that are not slack are its demands; `last` is their exclusive or,
+ * so that it is the edge itself when one is left.
+ */
+typedef enum zeq_kind {
+  KIND_LEAF, KIND_ONLY, KIND_EITHER, KIND_BOTH, KIND_TWO, KIND_NEVER
+} zeq_kind;
+
+enum { ROOT = UINT32_C(1) << 31 };
+
+typedef struct zeq_node {
+  expr term;
+  uint32_t arg[3];              /* nodes */
+  uint32_t demands, last;
+  uint32_t entries;             /* edges into it in all */
+  uint32_t group;               /* with which it shares unobservable symbols */
+  uint32_t number;              /* in the form; 0: none yet */
+  uint64_t imm;
+  uint64_t label;               /* of a symbol */
+  uint64_t hash, context;
+  uint16_t width;
+  uint8_t op, arity, kind;
+  uint8_t sight;                /* of a symbol */
+  uint8_t slack;                /* its edges to operands, a bit each */
+  uint8_t own;                  /* operands that it alone demands, flexible */
+  uint8_t used;                 /* operands by which it can be bound */
+  bool is_flexible;             /* it can be bound to any value from below */
+  bool has_free, has_observable;
+  bool is_kept;                 /* part of the form */
+} zeq_node;
+
+typedef struct zeq_root {
+  uint32_t node;
+  uint32_t slot;                /* its number plus 1; 0: a conjunct */
+  bool is_dropped;
+} zeq_root;
+
+/* One step of the annotation, for the witness. */
+typedef struct zeq_step {
+  uint8_t rule;
+  uint32_t node;                /* that becomes flexible, or ... */
+  uint32_t edge;                /* ... the edge that does */
+} zeq_step;
+
+/* A conjunct in the order of the form. */
+typedef struct zeq_place { uint64_t hash; uint32_t root; } zeq_place;
+
+struct zeq_core {
+  expr_table *table;
+  zeq_rules rules;
+  VEC(zeq_node) nodes;
+  VEC(zeq_root) roots;
+  VEC(zeq_step) steps;
+  bool wants_steps;
+  uint32_t *slots;              /* open addressing: node plus 1 by term */
+  uint32_t slots_count;         /* a power of two */
+  VEC(expr) todo;
+  VEC(expr) conjuncts;          /* flattened; what narrowing leaves of them */
+  VEC(uint32_t) work;
+  VEC(zeq_place) order;         /* of conjuncts in the form */
+  uint32_t visited;             /* nodes, over all rounds */
+};
+
+zeq_kind zeq_kind_of(zeq_rules, expr_op);
+
+/* graph.c: nodes and roots of the core's conjuncts and the slots.  Drops the
+ * groups of conjuncts that no slot and no observable symbol has a part in, and
+ * counts the demands of the others. */
+void zeq_build(zeq_core *, const zeq_constraint *, const zeq_view *);
+
+/* annotate.c: to the fixed point. */
+void zeq_annotate(zeq_core *);
+
+/* narrow.c */
+/* The conjuncts to be looked at, each once; conjunctions in parts or whole. */
+void zeq_flatten(zeq_core *, const zeq_constraint *, bool in_parts);
+/* Replaces conjuncts by their projections; false if there was none. */
+bool zeq_narrow(zeq_core *);
+
+/* form.c: builds, annotates and narrows to the end. */
+void zeq_prepare(zeq_core *, const zeq_constraint *, const zeq_view *,
+                 zeq_rules);
+/* From the annotated graph.  The first word of each entry says what it is. */
+enum { WORD_SLOT = 1, WORD_CONJUNCT, WORD_NODE, WORD_TOKEN };
+void zeq_write_form(zeq_core *, const zeq_constraint *, zeq_form *);
+
+/* Whether the form has a name instead of what is below the node. */
+static inline bool zeq_is_named(const zeq_core *c, const zeq_node *n) {
+  return n->is_flexible && (c->rules == ZEQ_OURS || n->demands == 1 ||
+                            n->kind == KIND_LEAF);
+}
+
+#endif
