@@ -22,6 +22,7 @@
 #   // bugs: N          distinct ones
 #   // prints: TEXT     a line of the program's output
 #   // cut: KIND        why nothing is proved
+#   // returns: TEXT    a line "FUNCTION: KEPT of RETURNED, for N paths"
 set -eu
 build=$1
 file=$2
@@ -120,6 +121,10 @@ done >"$out/unprinted"
 for kind in $(header cut); do
   grep -q "\"$kind[\":]" "$out/base/stats.json" || fail "no cut of kind $kind"
 done
+header returns | while IFS= read -r line; do
+  grep -qE -- "^ *$line\$" "$out/base/summary.txt" || echo "no line: $line"
+done >"$out/unreturned"
+[ ! -s "$out/unreturned" ] || { fail "returns:"; cat "$out/unreturned"; }
 # Every bug was confirmed at some tier.
 if [ -e "$out/base/stats.json" ] && grep -E \
   '"confirmed": *"(other|not-reproduced|timed-out|not-built)"' \
@@ -136,10 +141,12 @@ if [ "$(header matrix)" != no ]; then
   run unchained --no-replay --no-range --no-domain --no-models --no-slices \
     --no-cores
   run unwritten --no-replay --no-rewrite
+  run zeq --no-replay --zeq=on
   run checked --no-replay --solver-check
   if [ "$(header joins)" != no ]; then
     run ite --no-replay --merge=ite
     run summary --no-replay --merge=summary
+    run both --no-replay --merge=summary --zeq=on
   fi
 fi
 [ "$failures" -eq 0 ]

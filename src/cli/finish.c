@@ -10,6 +10,7 @@
 #include "report/sha.h"
 #include "report/suite.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -173,6 +174,28 @@ static uint32_t count_joining(const exec *x, const join_stats *stats,
   return count;
 }
 
+static double bounded(long double v) {
+  return v > (long double) DBL_MAX ? DBL_MAX : (double) v;
+}
+
+/* Of the states that returned, by function; to be freed. */
+static report_returns *count_returns(zeq *z, run_report *r) {
+  if (!z) return NULL;
+  const zeq_stats s = zeq_get_stats(z);
+  zeq_function *all = zeq_get_functions(z, &r->returns_count);
+  report_returns *out = mem_zeroed(r->returns_count, sizeof *out);
+  for (uint32_t k = 0; k < r->returns_count; k++)
+    out[k] = (report_returns) {all[k].function->name, all[k].returned,
+                               all[k].kept, bounded(all[k].denoted)};
+  free(all);
+  r->returns = out;
+  r->returned = s.returned;
+  r->kept = s.kept;
+  r->paths_denoted = bounded(s.paths);
+  r->zeq_ms = (double) s.spent_ns / 1e6;
+  return out;
+}
+
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
   const solver_stats *q = solver_get_stats(exec_solver(s->exec));
@@ -220,6 +243,7 @@ int finish_run(session *s, const property *p, const native *n,
     .covered = {c.lines_hit, c.lines_total, c.branches_hit,
                 c.branches_total},
     .interrupted = is_interrupted};
+  report_returns *returns = count_returns(s->zeq, &r);
   if (s->o->coverage && s->o->tests & OPTIONS_KTEST)
     measure_coverage(s, n, &r);
   write_run_info(s, n);
@@ -231,6 +255,7 @@ int finish_run(session *s, const property *p, const native *n,
   for (uint32_t k = 0; k < s->bugs.count; k++)
     free((char *) (uintptr_t) bugs[k].detail);
   free(bugs);
+  free(returns);
   vec_release(&assumptions);
   return status;
 }

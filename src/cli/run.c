@@ -206,9 +206,15 @@ static uint64_t merge_of(const options *o) {
   return o->classic || o->entry ? MERGE_OFF : o->merge;
 }
 
-static explore_options explore_from(const options *o) {
-  static const char *const searches[] = {"dfs", "bfs", "random-path",
-                                         "coverage"};
+/* Unless told otherwise, where functions without code return anything. */
+static bool compares_returns(const options *o, const exec_options *e) {
+  if (o->classic || o->zeq == ZEQ_OFF) return false;
+  return o->zeq == ZEQ_ON || e->unknown;
+}
+
+static explore_options explore_from(const options *o, bool compares) {
+  const char *const searches[] = {compares ? "function" : "dfs", "bfs",
+                                  "random-path", "coverage"};
   return (explore_options) {
     .search = merge_of(o) != MERGE_OFF ? "join" : searches[o->search],
     .joins = merge_of(o) != MERGE_OFF, .seed = o->seed,
@@ -246,10 +252,11 @@ static int explore_program(const options *o, const property *p,
   solver *chain = solver_new(table, &links);
   progress shown;
   s.progress = &shown;
-  const explore_options limits = explore_from(o);
+  const exec_options checks = exec_from(o, p, w);
+  const bool compares = compares_returns(o, &checks);
+  const explore_options limits = explore_from(o, compares);
   s.explore = explore_new(&limits, session_path_ended, session_covered, tick,
                           &s);
-  const exec_options checks = exec_from(o, p, w);
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
   s.exec = exec_new(program, table, chain, &checks, &hooks);
   summaries *diagrams = NULL;
@@ -258,6 +265,9 @@ static int explore_program(const options *o, const property *p,
     summaries_lift(diagrams, true);
     exec_set_summaries(s.exec, diagrams);
   }
+  exec_set_events(s.exec, compares);
+  s.zeq = compares ? zeq_new(s.exec) : NULL;
+  explore_set_zeq(s.explore, s.zeq);
   exec_options concrete = checks;
   concrete.max_forks = concrete.max_depth = concrete.max_loop = 0;
   concrete.stop = NULL;         /* the session gives it a moment longer */
@@ -286,6 +296,7 @@ static int explore_program(const options *o, const property *p,
     native_release(&n);
   }
   session_release(&s);
+  zeq_free(s.zeq);
   exec_free(s.twin);
   exec_free(s.exec);
   explore_free(s.explore);

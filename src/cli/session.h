@@ -33,6 +33,7 @@ typedef struct session {
   const ir_program *program;
   exec *exec, *twin;            /* the twin re-executes models */
   explore *explore;
+  zeq *zeq;                     /* NULL: returns are not compared */
   const state *start;           /* before the first instruction; borrowed */
   volatile const int *stop;     /* set when the run is to end */
   outdir *out;

@@ -1,3 +1,4 @@
+#include "exec/event.h"
 #include "exec/internal.h"
 
 #include <string.h>
@@ -25,6 +26,7 @@ static bool unknown(exec *x, state *s) {
 static state *split(exec *x, state *s) {
   state *child = state_copy(s);
   child->id = x->next_state++;
+  if (x->has_events) event_note_fork(s);
   child->covers_new = child->owes_test = false;
   exec_forget_caches(x);
   return child;

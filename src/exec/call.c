@@ -1,3 +1,4 @@
+#include "exec/event.h"
 #include "exec/internal.h"
 
 #include <string.h>
@@ -293,6 +294,8 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
   }
+  if (x->has_events && c && !f->is_library)
+    new->event = event_new(f, s, x->t);
   s->top = new;
   s->pc = 0;
   for (uint32_t k = 0; k < f->slots.count; k++)
@@ -400,6 +403,12 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
                             c->result_widths[k])
                    : (value) {.sym = EXPR_UNDEFINED};
     s->pc = resume + 1;
+  }
+  /* Where joins made another caller, what changed since is not known. */
+  if (f->event && f->event->has_forked && f->event->before->top == caller) {
+    event_retain(f->event);
+    s->left = f->event;
+    x->pauses = true;
   }
   if (x->is_joining) x->pauses = true;
   frame_release(f);

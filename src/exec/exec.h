@@ -139,6 +139,17 @@ uint32_t exec_site(const exec *, const ir_function *, uint32_t insn);
  * as long as this is on. */
 void exec_set_joining(exec *, bool);
 
+/* Calls of the user's functions become events: a state that returns from one in
+ * which paths split pauses, and says so in `left`. */
+void exec_set_events(exec *, bool);
+
+/* What more than its value an unknown pointer's symbol stands for; false: the
+ * symbol is no such pointer. */
+typedef struct exec_pointer { uint32_t type, depth, name; } exec_pointer;
+bool exec_get_pointer(const exec *, uint32_t symbol, exec_pointer *);
+/* Whether later pointers may point to what was made up earlier. */
+bool exec_may_alias(const exec *);
+
 /* The summaries in which joined values are kept; NULL: plain terms. */
 void exec_set_summaries(exec *, summaries *);
 summaries *exec_get_summaries(const exec *);

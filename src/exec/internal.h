@@ -38,6 +38,7 @@ struct exec {
   bool is_joining;              /* states pause where others can catch up */
   bool pauses;                  /* ... and this one does now */
   uint8_t **join_points;        /* by function: blocks with several ways in */
+  bool has_events;              /* calls are remembered until they return */
   summaries *summaries;  /* NULL: joined values are plain terms */
 
   uint8_t *edges, *functions;

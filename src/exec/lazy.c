@@ -15,6 +15,14 @@ static lazy_pointer *pointer_of(const exec *x, uint32_t symbol) {
   return number ? l->pointers.items + number - 1 : NULL;
 }
 
+bool exec_get_pointer(const exec *x, uint32_t symbol, exec_pointer *out) {
+  const lazy_pointer *p = pointer_of(x, symbol);
+  if (p) *out = (exec_pointer) {p->type, p->depth, p->name};
+  return p != NULL;
+}
+
+bool exec_may_alias(const exec *x) { return x->o.lazy_alias; }
+
 static value make_pointer(exec *x, state *s, const char *text, uint32_t type,
                           uint32_t depth) {
   const value v = exec_fresh(x, s, x->p->pointer_bits, text, INPUT_LAZY,

@@ -27,6 +27,7 @@ state *state_copy(const state *old) {
   if (s->dynamics) s->dynamics->refs++;
   if (s->made) s->made->refs++;
   s->settled = pmap_copy(s->settled);
+  event_retain(s->left);
   s->schedule = NULL;
   return s;
 }
@@ -47,6 +48,7 @@ void state_free(state *s) {
   RELEASE_LIST(name_list, s->dynamics)
   RELEASE_LIST(made, s->made)
   pmap_release(&s->settled, &pmap_borrowed);
+  event_release(s->left);
   free(s);
 }
 
@@ -75,6 +77,7 @@ void frame_retain(frame *f) { f->refs++; }
 void frame_release(frame *f) {
   for (frame *caller; f && !--f->refs; f = caller) {
     caller = f->caller;
+    event_release(f->event);
     free(f->loops);
     free(f);
   }
@@ -87,6 +90,7 @@ frame *state_own_top(state *s) {
   frame *copy = memcpy(mem_resize(NULL, 1, size), f, size);
   copy->refs = 1;
   if (copy->caller) copy->caller->refs++;
+  event_retain(copy->event);
   if (copy->loops) {
     const size_t loops = f->function->block_count * sizeof *copy->loops;
     copy->loops = memcpy(mem_resize(NULL, 1, loops ? loops : 1), f->loops,

@@ -13,6 +13,8 @@
 
 /* An activation of a function.  Shared frames are copied before they change;
  * only the top frame ever changes. */
+typedef struct call_event call_event;
+
 typedef struct frame {
   uint32_t refs;
   uint32_t depth;               /* callers below it */
@@ -26,6 +28,7 @@ typedef struct frame {
   uint32_t first_slot;          /* name of its first stack slot; 0: no slots */
   uint32_t variadic;            /* name of the object of `...`; 0: none */
   uint32_t *loops;              /* iterations by block, if they are counted */
+  call_event *event;            /* owned; NULL: nobody compares its returns */
   value regs[];
 } frame;
 
@@ -120,6 +123,9 @@ typedef struct state {
   bool is_leaving;              /* destructors were called */
   bool covers_new;              /* took an edge that nobody had taken */
   bool owes_test;               /* ... and no test does so yet */
+  call_event *left;             /* the call that it has just returned from, for
+                                 * whoever schedules; owned.  NULL: none */
+  uint32_t weight;              /* names how many paths it stands for */
   void *schedule;               /* the searcher's */
 } state;
 
@@ -136,6 +142,10 @@ frame *frame_new(const ir_function *, frame *caller, uint32_t resume,
                  bool counts_loops);
 void frame_retain(frame *);
 void frame_release(frame *);
+
+/* See exec/event.h; both accept NULL. */
+void event_retain(call_event *);
+void event_release(call_event *);
 
 static inline const ir_insn *state_insn(const state *s) {
   return s->top->function->insns + s->pc;

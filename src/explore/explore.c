@@ -16,6 +16,7 @@ struct explore {
   void *context;
   searcher *searcher;
   exec *exec;
+  zeq *zeq;                     /* NULL: returns are not compared */
   explore_progress progress;
   uint64_t deadline_ns;
   uint64_t looked_ns;           /* when memory was last looked at */
@@ -63,6 +64,8 @@ void explore_free(explore *e) {
   free(e);
 }
 
+void explore_set_zeq(explore *e, zeq *z) { e->zeq = z; }
+
 static void born(void *context, state *child, const state *parent) {
   explore *e = context;
   e->searcher->class_of->add(e->searcher, child, parent);
@@ -79,6 +82,7 @@ static void ended(void *context, const state *s, const ending *end) {
   if (s->schedule)
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
   e->progress.paths_ended++;
+  if (e->zeq) zeq_count_end(e->zeq, s);
   e->ended(e->context, s, &true_end);
 }
 
@@ -153,6 +157,8 @@ static state *meet(explore *e, state *s) {
     state *joined = join_states(e->exec, s, other, &e->progress.joins);
     if (!joined) return s;
     joined->covers_new = joined->owes_test = false;
+    if (e->zeq)
+      joined->weight = zeq_join_weights(e->zeq, s->weight, other->weight);
     list->class_of->remove(list, s);
     list->class_of->remove(list, other);
     state_free(s);
@@ -160,6 +166,17 @@ static state *meet(explore *e, state *s) {
     born(e, joined, NULL);
     s = joined;
   }
+}
+
+/* A state has returned from a call.  If another stands for it, its test is
+ * written and it is gone: false. */
+static bool leave(explore *e, state *s) {
+  searcher *list = e->searcher;
+  if (!e->zeq || zeq_leave(e->zeq, s)) return true;
+  note_coverage(e, s);
+  list->class_of->remove(list, s);
+  state_free(s);
+  return false;
 }
 
 /* A turn may be short, or spend megabytes in the solver: memory goes by the
@@ -193,7 +210,7 @@ void explore_run(explore *e, exec *x, state *first) {
       fuel = e->o.max_instructions > ran ? e->o.max_instructions - ran : 1;
       if (fuel > TURN) fuel = TURN;
     }
-    if (exec_run(x, s, fuel) == EXEC_RUNS) {
+    if (exec_run(x, s, fuel) == EXEC_RUNS && (!s->left || leave(e, s))) {
       list->class_of->ran(list, s);
       if (e->o.joins) note_coverage(e, s);
     }

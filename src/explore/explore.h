@@ -3,6 +3,7 @@
 
 #include "exec/exec.h"
 #include "merge/join.h"
+#include "zeq/zeq.h"
 
 /*
  * Drives the executor over all paths: picks a state, runs it, takes what was
@@ -36,6 +37,9 @@ explore *explore_new(const explore_options *,
                      void (*covered)(void *context, const state *),
                      void (*tick)(void *context), void *context);
 void explore_free(explore *);
+
+/* States that return are compared from now on; NULL: they are not. */
+void explore_set_zeq(explore *, zeq *);
 
 /* For exec_new. */
 exec_hooks explore_hooks(explore *, void (*message)(void *, const char *));

@@ -16,6 +16,7 @@
  *   join         the one that others wait for: in the same function the earlier
  *                place, loops before what follows them, calls before what
  *                follows them; so that states meet where they can be joined
+ *   function     the deepest call first, likewise; a fixed share to anybody
  *   coverage     states that just covered something new, then those near to what
  *                nobody covered, and now and then a random path
  */

@@ -106,6 +106,10 @@ static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
   new->serial = a->serial > b->serial ? a->serial : b->serial;
   new->first_slot = a->first_slot;
   new->variadic = a->variadic;
+  if (a->event == b->event) {
+    event_retain(a->event);
+    new->event = a->event;
+  }
   if (a->loops)
     for (uint32_t k = 0; k < f->block_count; k++)
       new->loops[k] = a->loops[k] > b->loops[k] ? a->loops[k] : b->loops[k];

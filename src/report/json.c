@@ -76,6 +76,11 @@ void json_number(json *j, const char *key, uint64_t n) {
 }
 
 /* By whole microseconds, so that no locale's decimal point gets in. */
+void json_real(json *j, const char *key, double v) {
+  start_member(j, key);
+  fprintf(j->out, "%.6g", v);
+}
+
 void json_ms(json *j, const char *key, double ms) {
   uint64_t us = ms > 0 ? (uint64_t) (ms * 1000 + 0.5) : 0;
   start_member(j, key);

@@ -20,6 +20,7 @@ void json_begin(json *, const char *key, char bracket);         /* '{' or '[' */
 void json_end(json *, char bracket);                            /* '}' or ']' */
 void json_string(json *, const char *key, const char *);        /* NULL: null */
 void json_number(json *, const char *key, uint64_t);
+void json_real(json *, const char *key, double);                /* finite */
 void json_ms(json *, const char *key, double ms);
 void json_bool(json *, const char *key, bool);
 

@@ -82,6 +82,25 @@ static void put_covered(json *j, const char *key, uint64_t hit,
   json_end(j, '}');
 }
 
+static void put_returns(json *j, const run_report *r) {
+  json_begin(j, "zeq", '{');
+  json_number(j, "returned", r->returned);
+  json_number(j, "kept", r->kept);
+  json_real(j, "paths_denoted", r->paths_denoted);
+  json_ms(j, "ms", r->zeq_ms);
+  json_begin(j, "functions", '[');
+  for (uint32_t i = 0; i < r->returns_count; i++) {
+    json_begin(j, NULL, '{');
+    json_string(j, "name", r->returns[i].function);
+    json_number(j, "returned", r->returns[i].returned);
+    json_number(j, "kept", r->returns[i].kept);
+    json_real(j, "paths", r->returns[i].paths);
+    json_end(j, '}');
+  }
+  json_end(j, ']');
+  json_end(j, '}');
+}
+
 void report_write_json(const run_report *r, FILE *out) {
   json writer = {out, 0, false}, *j = &writer;
   json_begin(j, NULL, '{');
@@ -116,6 +135,7 @@ void report_write_json(const run_report *r, FILE *out) {
   put_counts(j, "queries", r->queries, r->queries_count);
   if (r->joining_count)
     put_counts(j, "joining", r->joining, r->joining_count);
+  if (r->paths_denoted > 0) put_returns(j, r);
   json_begin(j, "time", '{');
   json_ms(j, "total_ms", r->total_ms);
   json_ms(j, "solver_ms", r->solver_ms);

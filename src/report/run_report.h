@@ -35,6 +35,13 @@ typedef struct report_bug {
 typedef struct report_count { const char *name; uint64_t count; } report_count;
 typedef struct report_time { const char *name; double ms; } report_time;
 
+/* What became of the states that returned from a function. */
+typedef struct report_returns {
+  const char *function;
+  uint64_t returned, kept;
+  double paths;                 /* that the kept ones stand for */
+} report_returns;
+
 typedef struct run_report {
   const char *version;          /* of braid */
   const char *command;          /* the command line, for the reader */
@@ -53,6 +60,11 @@ typedef struct run_report {
   uint32_t queries_count;
   const report_count *joining;  /* what joining did, counts not 0 */
   uint32_t joining_count;
+  const report_returns *returns;        /* NULL: they were not compared */
+  uint32_t returns_count;
+  uint64_t returned, kept;      /* over all functions */
+  double paths_denoted;         /* by all that ended; 0: not counted */
+  double zeq_ms;
   double total_ms, solver_ms;
   const report_time *times;     /* further ones, or NULL */
   uint32_t times_count;

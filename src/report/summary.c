@@ -253,6 +253,26 @@ static void put_limits(const page *p, const run_report *r) {
   }
 }
 
+/* Where most returns looked alike. */
+static void put_returns(const page *p, const run_report *r) {
+  enum { SHOWN = 5 };
+  if (!r->returned) return;
+  label(p, "returns");
+  fprintf(p->out, "%llu of %llu kept, %.3g paths denoted in all, in ",
+          (unsigned long long) r->kept, (unsigned long long) r->returned,
+          r->paths_denoted);
+  duration(p, r->zeq_ms);
+  fputc('\n', p->out);
+  for (uint32_t i = 0; i < r->returns_count && i < SHOWN; i++) {
+    const report_returns *f = r->returns + i;
+    if (f->kept == f->returned) continue;
+    label(p, "");
+    fprintf(p->out, "%s: %llu of %llu, for %.3g paths\n", f->function,
+            (unsigned long long) f->kept, (unsigned long long) f->returned,
+            f->paths);
+  }
+}
+
 static void put_work(const page *p, const run_report *r) {
   const coverage *c = &r->covered;
   fputc('\n', p->out);
@@ -276,6 +296,7 @@ static void put_work(const page *p, const run_report *r) {
   fputs(", ", p->out);
   count(p, r->instructions, "instruction");
   fputc('\n', p->out);
+  put_returns(p, r);
   label(p, "time");
   duration(p, r->total_ms);
   fputs(", of which the solver ", p->out);

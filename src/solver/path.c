@@ -58,6 +58,12 @@ void path_conjuncts(const path *p, expr *out) {
     out[n->count - 1] = n->conjunct;
 }
 
+void path_conjuncts_from(const path *p, uint32_t first, expr *out) {
+  for (const struct path_node *n = p->last; n && n->count > first;
+       n = n->before)
+    out[n->count - 1 - first] = n->conjunct;
+}
+
 /* The slice of a symbol and the symbol where it hangs; NULL if none. */
 static slice *find(const path *p, uint32_t symbol, uint32_t *root) {
   for (;;) {

@@ -94,5 +94,7 @@ path path_common(const path *, const path *);
 /* Conjuncts in the order in which they were added. */
 uint32_t path_count(const path *);
 void path_conjuncts(const path *, expr *out);
+/* Those from this number on; the first one is 0. */
+void path_conjuncts_from(const path *, uint32_t first, expr *out);
 
 #endif

@@ -19,9 +19,10 @@
  *
  * Rule 0 is that nothing else is ever flexible.  The paper reads trees, where
  * only symbols occur several times.  A shared operator counts for rule 5 as a
- * symbol does, but only if it is flexible from below: of "b = x * a and c = x * a"
- * nothing is, since one of both edges being slack does not make x * a any value.
- * One with several demands left is still any value: the form names it.
+ * symbol does, but only if it is flexible from below: with b and x observable,
+ * "b = x * a and c = x * a" does not make x * a any value, though its edge from
+ * c = x * a is slack.  A flexible one with several demands left is still any
+ * value: the form names it.
  *
  * Why this is right: give the nodes by which others are bound their values in
  * the reverse order of the steps that use them.  When a node is bound, the node

@@ -18,8 +18,8 @@
 typedef enum zeq_sight {
   ZEQ_OBSERVABLE,               /* named by its label, the same in all states */
   ZEQ_FREE,                     /* nobody outside knows it: it is any value */
-  ZEQ_RIGID,                    /* likewise, but its label says what more hangs on
-                                 * it: it may be renamed, but not bound */
+  ZEQ_RIGID,                    /* likewise, but its label says what more hangs
+                                 * on it: it is renamed, but not bound */
 } zeq_sight;
 
 typedef struct zeq_symbol { zeq_sight sight; uint64_t label; } zeq_symbol;

@@ -6,7 +6,11 @@
  * are NEVER and claim nothing. */
 enum { WIDTHS = 4 };
 
-typedef struct instance { expr_op op; unsigned width, operand_width; uint64_t imm; } instance;
+typedef struct instance {
+  expr_op op;
+  unsigned width, operand_width;
+  uint64_t imm;
+} instance;
 
 static uint64_t value(const instance *i, uint64_t a, uint64_t b, uint64_t c) {
   return fold_word(i->op, i->width, i->operand_width, i->imm, a, b, c);
@@ -55,7 +59,9 @@ static void claim_holds(const instance *i) {
   }
 }
 
-static bool is_comparison(expr_op op) { return op >= EXPR_EQ && op <= EXPR_SLE; }
+static bool is_comparison(expr_op op) {
+  return op >= EXPR_EQ && op <= EXPR_SLE;
+}
 
 static void each_operator_does_what_its_line_claims(void) {
   for (int op = EXPR_NOT; op < EXPR_FADD; op++)

@@ -116,7 +116,10 @@ static void any_constraint(scene *s, zeq_constraint *c, uint32_t slots) {
 /* Brute force ------------------------------------------------------------- */
 
 /* A bit for each value of the observables and the slot. */
-typedef struct projection { uint64_t may_hold[8], may_fail[8]; bool holds; } projection;
+typedef struct projection {
+  uint64_t may_hold[8], may_fail[8];
+  bool holds;                   /* for some values of all symbols */
+} projection;
 
 typedef struct plan { uint32_t *nodes; uint32_t count; uint64_t *values; } plan;
 

@@ -1,0 +1,33 @@
+#include "exec/event.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+call_event *event_new(const ir_function *f, const state *s,
+                      const expr_table *t) {
+  call_event *e = mem_zeroed(1, sizeof *e);
+  *e = (call_event) {.refs = 1, .function = f, .before = state_copy(s),
+                     .symbols = expr_symbol_count(t)};
+  return e;
+}
+
+void event_retain(call_event *e) {
+  if (e) e->refs++;
+}
+
+void event_release(call_event *e) {
+  if (!e || --e->refs) return;
+  if (e->returns) e->release(e->returns);
+  state_free(e->before);
+  free(e);
+}
+
+/* What is marked has marked all below it. */
+void event_note_fork(const state *s) {
+  for (const frame *f = s->top; f; f = f->caller) {
+    if (!f->event) continue;
+    if (f->event->has_forked) return;
+    f->event->has_forked = true;
+  }
+}

@@ -1,0 +1,28 @@
+#ifndef EXEC_EVENT_H
+#define EXEC_EVENT_H
+
+#include "exec/state.h"
+
+/*
+ * A call event: one activation of a function, as all states see it that split
+ * off inside.  It remembers the state at the call, so that those that return
+ * from it can be compared by what changed since.  Frames own it; it is made
+ * only where somebody asked for it (exec_set_events).
+ */
+struct call_event {
+  uint32_t refs;
+  const ir_function *function;
+  state *before;                /* owned; never runs */
+  uint32_t symbols;             /* that there were in all */
+  bool has_forked;              /* else one state returns, if any */
+  void *returns;                /* of whoever compares them, and ... */
+  void (*release)(void *);      /* ... frees that */
+};
+
+/* Of the call that the state is about to begin. */
+call_event *event_new(const ir_function *, const state *, const expr_table *);
+
+/* The path splits: several states may return from all its calls. */
+void event_note_fork(const state *);
+
+#endif

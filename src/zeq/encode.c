@@ -1,0 +1,392 @@
+#include "zeq/encode.h"
+
+#include <string.h>
+
+/* What a word or a slot speaks of. */
+typedef enum topic {
+  TOPIC_FLAGS = 1, TOPIC_GONE, TOPIC_OBJECT, TOPIC_CHANGED, TOPIC_BYTES,
+  TOPIC_UNDEFINED, TOPIC_WORD, TOPIC_EXISTS, TOPIC_SIZE, TOPIC_RESULT,
+  TOPIC_OUTPUT, TOPIC_SETTLED, TOPIC_ALIAS, TOPIC_FREED
+} topic;
+
+static void say(zeq_encoder *e, topic t, uint64_t what) {
+  vec_push(&e->words, (uint64_t) t << 56 | what);
+}
+
+static void add_slot(zeq_encoder *e, topic t, uint64_t what, uint64_t where,
+                     expr term) {
+  vec_push(&e->constraint.slots,
+           ((zeq_slot) {{(uint64_t) t << 56 | what, where}, term}));
+}
+
+/* Symbols ---------------------------------------------------------------- */
+
+static void mark_born(zeq_encoder *e, uint32_t symbol) {
+  while (e->stamps.count <= symbol) vec_push(&e->stamps, 0);
+  e->stamps.items[symbol] = e->stamp;
+}
+
+static bool is_born(const zeq_encoder *e, uint32_t symbol) {
+  if (expr_symbol_class(e->t, symbol) == SYMBOL_UNINIT)
+    return symbol >= e->event->symbols;
+  return symbol < e->stamps.count && e->stamps.items[symbol] == e->stamp;
+}
+
+/* False: the log does not go back to the call. */
+static bool mark_inputs(zeq_encoder *e) {
+  const input *i = e->s->inputs;
+  for (; i && i != e->event->before->inputs; i = i->before) {
+    const uint32_t count = i->kind == INPUT_OBJECT ? i->size : 1;
+    for (uint32_t k = 0; k < count; k++) mark_born(e, i->symbol + k);
+  }
+  return i == e->event->before->inputs;
+}
+
+/* What becomes of a missing definition or of an unknown pointer hangs on more
+ * than a value. */
+static zeq_symbol look(void *context, uint32_t symbol) {
+  const zeq_encoder *e = context;
+  exec_pointer p;
+  if (!is_born(e, symbol)) return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
+  if (expr_symbol_class(e->t, symbol) == SYMBOL_UNINIT)
+    return (zeq_symbol) {ZEQ_RIGID, 1};
+  if (!exec_get_pointer(e->x, symbol, &p)) return (zeq_symbol) {ZEQ_FREE, 0};
+  const uintptr_t settled = (uintptr_t) pmap_get(&e->s->settled, symbol);
+  if (!settled && p.name && memory_find(&e->s->memory, p.name))
+    return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
+  /* All of it fits; 0 and 1 as a type and depth are taken above. */
+  if (p.type >> 20 || p.depth >> 10 || settled >> 32)
+    return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
+  return (zeq_symbol) {ZEQ_RIGID, (uint64_t) 1 << 63 | (uint64_t) p.type << 42 |
+                                      (uint64_t) p.depth << 32 | settled};
+}
+
+zeq_view zeq_encoder_view(zeq_encoder *e) { return (zeq_view) {look, e}; }
+
+/* Objects ---------------------------------------------------------------- */
+
+static bool same_byte(const object *a, const object *b, uint64_t i) {
+  const bool defined = object_is_defined(a, i, 1);
+  if (!b) {
+    if (!defined || (a->symbolic && a->shadows[i].term.id)) return false;
+    return !a->bytes[i];
+  }
+  if (i >= b->size || defined != object_is_defined(b, i, 1)) return false;
+  if (!defined) return true;
+  const shadow p = a->symbolic ? a->shadows[i] : (shadow) {0};
+  const shadow q = b->symbolic ? b->shadows[i] : (shadow) {0};
+  if (p.term.id || q.term.id)
+    return expr_same(p.term, q.term) && p.part == q.part;
+  return a->bytes[i] == b->bytes[i];
+}
+
+typedef enum byte_kind {
+  BYTE_SAME, BYTE_NUMBER, BYTE_NONE, BYTE_TERM
+} byte_kind;
+
+static byte_kind kind_at(const object *o, const object *base, uint64_t i) {
+  if (same_byte(o, base, i)) return BYTE_SAME;
+  if (!object_is_defined(o, i, 1)) return BYTE_NONE;
+  return o->symbolic && o->shadows[i].term.id ? BYTE_TERM : BYTE_NUMBER;
+}
+
+static void say_bytes(zeq_encoder *e, const uint8_t *bytes, uint64_t count) {
+  for (uint64_t i = 0; i < count; i += 8) {
+    uint64_t word = 0;
+    memcpy(&word, bytes + i, count - i < 8 ? count - i : 8);
+    vec_push(&e->words, word);
+  }
+}
+
+/* Bytes of one term, one after the other: at least one. */
+static uint64_t term_run(const object *o, const object *base, uint64_t i) {
+  uint64_t n = 1;
+  while (i + n < o->size && kind_at(o, base, i + n) == BYTE_TERM &&
+         expr_same(o->shadows[i + n].term, o->shadows[i].term) &&
+         o->shadows[i + n].part == o->shadows[i].part + n)
+    n++;
+  return n;
+}
+
+static void say_contents(zeq_encoder *e, const object *o, const object *base) {
+  enum { BLOCK = 64 };
+  const bool is_plain = object_is_plain(o) && base && object_is_plain(base);
+  for (uint64_t i = 0; i < o->size;) {
+    if (is_plain && i + BLOCK <= o->size && i + BLOCK <= base->size &&
+        !memcmp(o->bytes + i, base->bytes + i, BLOCK)) {
+      i += BLOCK;
+      continue;
+    }
+    const byte_kind kind = kind_at(o, base, i);
+    uint64_t n = 1;
+    switch (kind) {
+    case BYTE_SAME: break;
+    case BYTE_TERM:
+      n = term_run(o, base, i);
+      add_slot(e, TOPIC_WORD, o->name, i << 24 | o->shadows[i].part << 12 | n,
+               o->shadows[i].term);
+      break;
+    case BYTE_NONE: case BYTE_NUMBER:
+      while (i + n < o->size && kind_at(o, base, i + n) == kind) n++;
+      say(e, kind == BYTE_NONE ? TOPIC_UNDEFINED : TOPIC_BYTES, i);
+      vec_push(&e->words, n);
+      if (kind == BYTE_NUMBER) say_bytes(e, o->bytes + i, n);
+    }
+    i += n;
+  }
+}
+
+static bool same_header(const object *a, const object *b) {
+  return a->size == b->size && a->kind == b->kind &&
+         a->is_read_only == b->is_read_only && a->is_own == b->is_own;
+}
+
+/* {0} is a value, too. */
+static void say_condition(zeq_encoder *e, topic t, const object *o, expr now,
+                          expr then) {
+  if (expr_same(now, then)) return;
+  if (now.id) add_slot(e, t, o->name, 0, now);
+  else say(e, t, o->name);
+}
+
+static void say_object(zeq_encoder *e, const object *o, const object *base) {
+  if (base && !same_header(o, base)) {
+    say(e, TOPIC_GONE, o->name);
+    base = NULL;
+  }
+  say(e, base ? TOPIC_CHANGED : TOPIC_OBJECT, o->name);
+  if (!base) {
+    vec_push(&e->words, o->size);
+    vec_push(&e->words, (uint64_t) o->kind << 2 |
+                            (uint64_t) o->is_read_only << 1 | o->is_own);
+  }
+  const uint32_t words = e->words.count, slots = e->constraint.slots.count;
+  say_condition(e, TOPIC_EXISTS, o, o->exists,
+                base ? base->exists : (expr) {0});
+  say_condition(e, TOPIC_SIZE, o, o->actual_size,
+                base ? base->actual_size : (expr) {0});
+  say_contents(e, o, base);
+  if (base && words == e->words.count && slots == e->constraint.slots.count)
+    e->words.count--;           /* copied, but nothing changed */
+  else
+    vec_push(&e->reached, o);
+}
+
+/* Memory ----------------------------------------------------------------- */
+
+static bool differs(void *context, uint32_t key, void *l, void *r) {
+  zeq_encoder *e = context;
+  const object *base = l, *o = r;
+  if (key != ((o ? o : base)->name & ~NAME_BIT)) return true; /* a page more */
+  if (!o) say(e, TOPIC_GONE, base->name);
+  else if (!base && o->kind == OBJECT_LAZY && !exec_may_alias(e->x))
+    vec_push(&e->waiting, o);
+  else say_object(e, o, base);
+  return true;
+}
+
+/* Whatever waits under this name is reached. */
+static void reach(zeq_encoder *e, uint32_t name) {
+  for (uint32_t k = 0; k < e->waiting.count; k++) {
+    const object *o = e->waiting.items[k];
+    if (o != memory_find(&e->s->memory, name)) continue;
+    e->waiting.items[k] = vec_last(&e->waiting);
+    e->waiting.count--;
+    say_object(e, o, NULL);
+    return;
+  }
+}
+
+static void reach_word(zeq_encoder *e, uint64_t word) {
+  const uint64_t name = word >> names_shift(exec_names(e->x));
+  if (name && name <= UINT32_MAX && e->waiting.count)
+    reach(e, (uint32_t) name);
+}
+
+static void reach_bytes(zeq_encoder *e, const object *o) {
+  const unsigned bytes = exec_program(e->x)->pointer_bits / 8;
+  for (uint64_t at = 0; at + bytes <= o->size && e->waiting.count; at++) {
+    uint64_t word = 0;
+    memcpy(&word, o->bytes + at, bytes);
+    if (word) reach_word(e, word);
+  }
+}
+
+/* Numbers of the term that are addresses, and pointers that are settled. */
+static void reach_term(zeq_encoder *e, expr root) {
+  vec_push(&e->terms, root);
+  while (e->terms.count) {
+    const expr at = vec_pop(&e->terms);
+    while (e->seen.count <= at.id) vec_push(&e->seen, 0);
+    if (e->seen.items[at.id] == e->stamp) continue;
+    e->seen.items[at.id] = e->stamp;
+    const expr_node n = expr_get(e->t, at);
+    uint64_t bits;
+    if (expr_value(e->t, at, &bits)) reach_word(e, bits);
+    if (n.op == EXPR_VAR) {
+      const uintptr_t name = (uintptr_t) pmap_get(&e->s->settled,
+                                                  (uint32_t) n.imm);
+      if (name > 1) reach(e, (uint32_t) (name - 1));
+    }
+    for (unsigned k = 0; k < expr_arity((expr_op) n.op); k++)
+      vec_push(&e->terms, n.arg[k]);
+  }
+}
+
+static void reach_all(zeq_encoder *e) {
+  uint32_t objects = 0, slots = 0;
+  while (e->waiting.count && (objects < e->reached.count ||
+                              slots < e->constraint.slots.count)) {
+    if (objects < e->reached.count) reach_bytes(e, e->reached.items[objects++]);
+    if (slots < e->constraint.slots.count)
+      reach_term(e, e->constraint.slots.items[slots++].term);
+  }
+}
+
+/* Pointers ---------------------------------------------------------------- */
+
+static bool is_settled_anew(void *context, uint32_t symbol, void *l, void *r) {
+  zeq_encoder *e = context;
+  const uint32_t name = r ? (uint32_t) ((uintptr_t) r - 1) : 0;
+  (void) l;
+  if (!is_born(e, symbol)) {
+    say(e, TOPIC_SETTLED, symbol);
+    vec_push(&e->words, (uintptr_t) r);
+    if (name) reach(e, name);
+  } else if (exec_may_alias(e->x) && name) {
+    vec_push(&e->names, name);
+  }
+  return true;
+}
+
+static int by_number(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+static void say_names(zeq_encoder *e, topic t) {
+  if (e->names.count)
+    qsort(e->names.items, e->names.count, sizeof *e->names.items, by_number);
+  for (uint32_t k = 0; k < e->names.count; k++)
+    if (!k || e->names.items[k] != e->names.items[k - 1])
+      say(e, t, e->names.items[k]);
+}
+
+static void say_pointers(zeq_encoder *e) {
+  vec_clear(&e->names);
+  pmap_diff(&e->event->before->settled, &e->s->settled, is_settled_anew, e);
+  say_names(e, TOPIC_ALIAS);
+  /* Made up, and freed: it will not come to be once more. */
+  vec_clear(&e->names);
+  for (const made *m = e->s->made; m && m != e->event->before->made;
+       m = m->before)
+    if (m->kind == MADE_OBJECT && !memory_find(&e->s->memory, m->number))
+      vec_push(&e->names, m->number);
+  say_names(e, TOPIC_FREED);
+}
+
+/* Results and output ------------------------------------------------------ */
+
+static void say_result(zeq_encoder *e, uint32_t part, value v) {
+  if (v.sym.id == EXPR_UNDEFINED.id) say(e, TOPIC_UNDEFINED, part);
+  else if (v.sym.id) add_slot(e, TOPIC_RESULT, part, 0, v.sym);
+  else {
+    say(e, TOPIC_RESULT, part);
+    vec_push(&e->words, v.bits);
+    reach_word(e, v.bits);
+  }
+}
+
+static void say_results(zeq_encoder *e) {
+  const frame *top = e->s->top;
+  const ir_function *f = top->function;
+  const ir_insn *call = f->insns + e->s->pc - 1;
+  const ir_call *c = f->calls.items + call->imm;
+  if (!c->result_count) return;
+  uint64_t few[16] = {0};
+  const uint32_t words = (f->reg_count + 63) / 64;
+  uint64_t *live = words <= 16 ? few : mem_zeroed(words, sizeof *live);
+  ir_live_at(f, e->s->pc, live);
+  for (uint32_t k = 0; k < c->result_count; k++) {
+    const uint32_t reg = c->result + k;
+    if (live[reg / 64] >> reg % 64 & 1) say_result(e, k, top->regs[reg]);
+  }
+  if (live != few) free(live);
+}
+
+/* False: the output does not go back to the call. */
+static bool say_outputs(zeq_encoder *e) {
+  const output *o = e->s->outputs;
+  vec_clear(&e->outputs);
+  for (; o && o != e->event->before->outputs; o = o->before)
+    vec_push(&e->outputs, o);
+  if (o != e->event->before->outputs) return false;
+  for (uint32_t k = e->outputs.count; k--;) {
+    o = e->outputs.items[k];
+    say(e, TOPIC_OUTPUT, (uint64_t) o->fd << 32 | o->size);
+    vec_push(&e->words, (uintptr_t) o->format);
+    if (!o->has_terms && !o->format) {
+      say_bytes(e, o->data, o->size);
+      continue;
+    }
+    const uint32_t count = o->format ? 1 : o->size;
+    for (uint32_t i = 0; i < count; i++) {
+      value v;
+      memcpy(&v, o->data + i * sizeof v, sizeof v);
+      if (v.sym.id) add_slot(e, TOPIC_OUTPUT, k, i, v.sym);
+      else vec_push(&e->words, v.bits);
+    }
+  }
+  return true;
+}
+
+/* States ----------------------------------------------------------------- */
+
+static void take_conjuncts(zeq_encoder *e) {
+  const uint32_t first = path_count(&e->event->before->path);
+  const uint32_t count = path_count(&e->s->path) - first;
+  vec_reserve(&e->constraint.conjuncts, count);
+  e->constraint.conjuncts.count = count;
+  path_conjuncts_from(&e->s->path, first, e->constraint.conjuncts.items);
+  e->constraint.is_feasible = !e->s->path.uncertain;
+}
+
+bool zeq_encode(zeq_encoder *e, const state *s, const call_event *event) {
+  e->s = s;
+  e->event = event;
+  e->stamp++;
+  zeq_constraint_clear(&e->constraint);
+  vec_clear(&e->words);
+  vec_clear(&e->waiting);
+  vec_clear(&e->reached);
+  if (path_count(&s->path) < path_count(&event->before->path) ||
+      !mark_inputs(e))
+    return false;
+  say(e, TOPIC_FLAGS, (uint64_t) s->path.uncertain << 2 |
+                          (uint64_t) s->outputs_lost << 1 | s->is_leaving);
+  vec_push(&e->words, s->heap_bytes);
+  vec_push(&e->words, s->owed);
+  if (!say_outputs(e)) return false;
+  pmap_diff(&event->before->memory.objects, &s->memory.objects, differs, e);
+  say_results(e);
+  say_pointers(e);
+  reach_all(e);
+  take_conjuncts(e);
+  return true;
+}
+
+void zeq_encoder_init(zeq_encoder *e, exec *x) {
+  *e = (zeq_encoder) {.x = x, .t = exec_table(x)};
+}
+
+void zeq_encoder_release(zeq_encoder *e) {
+  zeq_constraint_release(&e->constraint);
+  vec_release(&e->words);
+  vec_release(&e->stamps);
+  vec_release(&e->waiting);
+  vec_release(&e->reached);
+  vec_release(&e->names);
+  vec_release(&e->outputs);
+  vec_release(&e->terms);
+  vec_release(&e->seen);
+}

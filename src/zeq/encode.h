@@ -1,0 +1,47 @@
+#ifndef ZEQ_ENCODE_H
+#define ZEQ_ENCODE_H
+
+#include "exec/event.h"
+#include "exec/exec.h"
+#include "zeq/constraint.h"
+
+/*
+ * What a caller can see of a state that has just returned, as words and a
+ * constraint: everything that changed since the call.  That is the result where
+ * it is used, memory with what is undefined, dead and alive, the heap that is
+ * owed, what was printed, what unknown pointers were taken for, and the
+ * conjuncts of the path.  The rest is the same in all states that return from
+ * the call: callers' frames, and what memory was.
+ *
+ * Nobody can name the symbols that were born inside the call.  Objects keep
+ * their names; but where a later pointer cannot point to what was made up
+ * earlier (--no-lazy-alias), a made-up object to which nothing points any more
+ * is as good as gone.  A word points to an object as it does for leaks.
+ */
+typedef struct zeq_encoder {
+  exec *x;
+  expr_table *t;
+  const state *s;
+  const call_event *event;
+  zeq_constraint constraint;
+  zeq_form words;
+  VEC(uint32_t) stamps;         /* by symbol: `stamp` if it was born inside */
+  uint32_t stamp;
+  VEC(const object *) waiting;  /* made up inside, not yet seen to be reached */
+  VEC(const object *) reached;
+  VEC(uint32_t) names;          /* scratch */
+  VEC(const output *) outputs;
+  VEC(expr) terms;
+  VEC(uint32_t) seen;           /* by term: `stamp` if it was looked at */
+} zeq_encoder;
+
+void zeq_encoder_init(zeq_encoder *, exec *);
+void zeq_encoder_release(zeq_encoder *);
+
+/* False: the state cannot be compared. */
+bool zeq_encode(zeq_encoder *, const state *, const call_event *);
+
+/* For the symbols of the state encoded last. */
+zeq_view zeq_encoder_view(zeq_encoder *);
+
+#endif

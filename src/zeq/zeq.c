@@ -1,0 +1,205 @@
+#include "zeq/zeq.h"
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "zeq/encode.h"
+#include "zeq/weight.h"
+
+#include <string.h>
+
+/* The returns of one event. */
+typedef struct kept_state {
+  uint64_t hash;
+  uint32_t first, count;        /* its form, in `words` */
+  uint32_t weight;
+} kept_state;
+
+typedef struct returns {
+  VEC(kept_state) kept;
+  zeq_form words;
+  uint32_t *slots;              /* open addressing: number plus 1 */
+  uint32_t slots_count;         /* a power of two, at most half taken */
+} returns;
+
+struct zeq {
+  zeq_encoder encoder;
+  zeq_core *core;
+  weights weights;
+  VEC(zeq_function) functions;  /* by number of the function */
+  zeq_stats stats;
+  zeq_form form;                /* of the state at hand */
+};
+
+zeq *zeq_new(exec *x) {
+  zeq *z = mem_zeroed(1, sizeof *z);
+  zeq_encoder_init(&z->encoder, x);
+  z->core = zeq_core_new(exec_table(x));
+  weights_init(&z->weights);
+  return z;
+}
+
+void zeq_free(zeq *z) {
+  if (!z) return;
+  zeq_encoder_release(&z->encoder);
+  zeq_core_free(z->core);
+  weights_release(&z->weights);
+  vec_release(&z->functions);
+  vec_release(&z->form);
+  free(z);
+}
+
+/* The returns of an event ------------------------------------------------- */
+
+static void returns_free(void *given) {
+  returns *r = given;
+  vec_release(&r->kept);
+  vec_release(&r->words);
+  free(r->slots);
+  free(r);
+}
+
+static returns *returns_of(call_event *e) {
+  if (!e->returns) {
+    e->returns = mem_zeroed(1, sizeof(returns));
+    e->release = returns_free;
+  }
+  return e->returns;
+}
+
+static bool has_form(const returns *r, const kept_state *k, uint64_t hash,
+                     const zeq_form *f) {
+  return k->hash == hash && k->count == f->count &&
+         !memcmp(r->words.items + k->first, f->items,
+                 f->count * sizeof *f->items);
+}
+
+static uint32_t *find(const returns *r, uint64_t hash, const zeq_form *f) {
+  for (uint64_t at = hash;; at++) {
+    uint32_t *slot = r->slots + (at & (r->slots_count - 1));
+    if (!*slot) return slot;
+    if (f && has_form(r, r->kept.items + *slot - 1, hash, f)) return slot;
+  }
+}
+
+static void grow(returns *r) {
+  free(r->slots);
+  r->slots_count = r->slots_count ? 2 * r->slots_count : 8;
+  r->slots = mem_zeroed(r->slots_count, sizeof *r->slots);
+  for (uint32_t k = 0; k < r->kept.count; k++)
+    *find(r, r->kept.items[k].hash, NULL) = k + 1;
+}
+
+static uint64_t hash_form(const zeq_form *f) {
+  uint64_t h = f->count;
+  for (uint32_t k = 0; k < f->count; k++) h = hash_word(h, f->items[k]);
+  return hash_end(h);
+}
+
+/* The kept state of this form; NULL: there was none, and this one is. */
+static kept_state *look_up(returns *r, const zeq_form *f) {
+  const uint64_t hash = hash_form(f);
+  if (2 * (r->kept.count + 1) > r->slots_count) grow(r);
+  uint32_t *slot = find(r, hash, f);
+  if (*slot) return r->kept.items + *slot - 1;
+  const kept_state new = {.hash = hash, .first = r->words.count,
+                          .count = f->count};
+  for (uint32_t k = 0; k < f->count; k++) vec_push(&r->words, f->items[k]);
+  vec_push(&r->kept, new);
+  *slot = r->kept.count;
+  return NULL;
+}
+
+/* A state returns --------------------------------------------------------- */
+
+static zeq_function *function_of(zeq *z, const ir_function *f) {
+  const ir_program *p = exec_program(z->encoder.x);
+  const uint32_t number = p->symbols.items[f->symbol].function;
+  while (z->functions.count <= number)
+    vec_push(&z->functions, ((zeq_function) {0}));
+  zeq_function *found = z->functions.items + number;
+  found->function = f;
+  return found;
+}
+
+static bool leave(zeq *z, state *s, call_event *event) {
+  zeq_function *f = function_of(z, event->function);
+  f->returned++;
+  z->stats.returned++;
+  if (!zeq_encode(&z->encoder, s, event)) {
+    f->kept++;
+    z->stats.kept++;
+    z->stats.refused++;
+    return true;
+  }
+  const zeq_view view = zeq_encoder_view(&z->encoder);
+  vec_clear(&z->form);
+  for (uint32_t k = 0; k < z->encoder.words.count; k++)
+    vec_push(&z->form, z->encoder.words.items[k]);
+  zeq_append_form(z->core, &z->encoder.constraint, &view, ZEQ_OURS, &z->form);
+  z->stats.nodes += zeq_core_nodes(z->core);
+  z->stats.words += z->form.count;
+  returns *r = returns_of(event);
+  kept_state *kept = look_up(r, &z->form);
+  if (kept) {
+    weights_add(&z->weights, kept->weight, s->weight);
+    return false;
+  }
+  f->kept++;
+  z->stats.kept++;
+  const ir_program *p = exec_program(z->encoder.x);
+  const uint32_t number = p->symbols.items[event->function->symbol].function;
+  s->weight = weights_new(&z->weights, s->weight, number);
+  vec_last(&r->kept).weight = s->weight;
+  return true;
+}
+
+bool zeq_leave(zeq *z, state *s) {
+  const uint64_t began = clock_ns();
+  call_event *event = s->left;
+  s->left = NULL;
+  const bool goes_on = leave(z, s, event);
+  event_release(event);
+  z->stats.spent_ns += clock_ns() - began;
+  return goes_on;
+}
+
+uint32_t zeq_join_weights(zeq *z, uint32_t a, uint32_t b) {
+  const uint32_t sum = weights_new(&z->weights, a, 0);
+  weights_add(&z->weights, sum, b);
+  return sum;
+}
+
+void zeq_count_end(zeq *z, const state *s) {
+  weights_end(&z->weights, s->weight);
+}
+
+/* Figures ----------------------------------------------------------------- */
+
+zeq_stats zeq_get_stats(zeq *z) {
+  zeq_stats s = z->stats;
+  s.paths = weights_total(&z->weights);
+  return s;
+}
+
+static int by_dropped(const void *a, const void *b) {
+  const zeq_function *x = a, *y = b;
+  const uint64_t p = x->returned - x->kept, q = y->returned - y->kept;
+  if (p != q) return p > q ? -1 : 1;
+  return strcmp(x->function->name, y->function->name);
+}
+
+zeq_function *zeq_get_functions(zeq *z, uint32_t *count) {
+  zeq_function *out = mem_zeroed(z->functions.count, sizeof *out);
+  long double *sums = mem_zeroed(z->functions.count, sizeof *sums);
+  weights_by_group(&z->weights, sums, z->functions.count);
+  *count = 0;
+  for (uint32_t k = 0; k < z->functions.count; k++) {
+    zeq_function f = z->functions.items[k];
+    if (!f.returned) continue;
+    f.denoted = sums[k];
+    out[(*count)++] = f;
+  }
+  free(sums);
+  if (*count) qsort(out, *count, sizeof *out, by_dropped);
+  return out;
+}

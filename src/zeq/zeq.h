@@ -1,0 +1,52 @@
+#ifndef ZEQ_ZEQ_H
+#define ZEQ_ZEQ_H
+
+#include "exec/exec.h"
+
+/*
+ * z-equivalence of states that return from one call event (rule G-RET of the
+ * paper).  Of those in which the caller can see no difference one is kept.
+ *
+ * The returns of an event are found by the hash of their form and compared in
+ * full, one look-up a return.  They are remembered as long as a state is inside
+ * the event, so it does not matter who has gone on already: order decides how
+ * many states wait, never what is dropped.  A correct answer is obtained if
+ * this is omitted.
+ *
+ * How many paths a state stands for is kept as section 5.1 of the paper defines
+ * it: a kept state stands for its own paths and for those of all that were
+ * dropped for it, before or after it went on.  A state has a weight, the number
+ * of a sum over earlier weights; 0 is the weight of one path.
+ */
+typedef struct zeq zeq;
+
+typedef struct zeq_function {
+  const ir_function *function;
+  uint64_t returned, kept;      /* states */
+  long double denoted;          /* paths that the kept ones stand for */
+} zeq_function;
+
+typedef struct zeq_stats {
+  uint64_t returned, kept, nodes, words;
+  uint64_t refused;             /* that could not be compared */
+  uint64_t spent_ns;
+  long double paths;            /* that all ended states stand for */
+} zeq_stats;
+
+zeq *zeq_new(exec *);
+void zeq_free(zeq *);
+
+/* A state has returned from `left`.  True: it goes on.  False: an earlier one
+ * stands for it, and the caller drops it. */
+bool zeq_leave(zeq *, state *);
+
+/* The weight of a state joined of two. */
+uint32_t zeq_join_weights(zeq *, uint32_t, uint32_t);
+
+void zeq_count_end(zeq *, const state *);
+
+zeq_stats zeq_get_stats(zeq *);
+/* By function, those with most dropped states first; to be freed. */
+zeq_function *zeq_get_functions(zeq *, uint32_t *count);
+
+#endif
