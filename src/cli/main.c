@@ -1,6 +1,7 @@
 #include "base/options.h"
 #include "base/suggest.h"
 #include "cli/cc.h"
+#include "cli/relevancy.h"
 #include "cli/replay.h"
 #include "cli/run.h"
 #include "cli/solve.h"
@@ -29,7 +30,7 @@ static const struct command {
   int (*run)(int argc, char **argv);
 } commands[] = {
   {"run", cli_run}, {"replay", cli_replay}, {"cc", cli_cc},
-  {"solve", cli_solve},
+  {"solve", cli_solve}, {"relevancy", cli_relevancy},
   {"help", help}, {"version", version},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -41,9 +42,9 @@ static const struct command *find(const char *name) {
 }
 
 static int unknown(const char *name) {
-  const char *names[COMMANDS];
-  for (unsigned i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
-  const char *near = suggest_nearest(name, names, COMMANDS);
+  const char *known[COMMANDS];
+  for (unsigned i = 0; i < COMMANDS; i++) known[i] = commands[i].name;
+  const char *near = suggest_nearest(name, known, COMMANDS);
   const size_t length = strlen(name);
   fprintf(stderr, "braid: unknown command %s", name);
   if (near) fprintf(stderr, "; did you mean braid %s?", near);

@@ -2,16 +2,18 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/share.h"
 #include "cli/compile.h"
 #include "cli/entry.h"
 #include "cli/finish.h"
+#include "cli/load.h"
 #include "cli/progress.h"
+#include "cli/relevancy.h"
 #include "cli/session.h"
 #include "cli/world.h"
 #include "ir/embedded.h"
 #include "report/process.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EXIT_USAGE = 1, EXIT_INPUT = 2 };
+enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_INTERNAL = 6 };
 
 /* Beyond it a summary becomes a plain term, and a guard an atom. */
 enum { MAX_SUMMARY_NODES = 2048 };
@@ -64,72 +66,6 @@ static int fail(int status, char *message) {
 
 /* The program ------------------------------------------------------------ */
 
-static const char *target_name(uint64_t target) {
-  switch (target) {
-  case TARGET_X86_64: return "x86_64";
-  case TARGET_I386: return "i386";
-  }
-#if defined __aarch64__
-  return "aarch64";
-#else
-  return "x86_64";
-#endif
-}
-
-static const char *program_target(const ir_program *p) {
-  switch (p->target) {
-  case IR_AARCH64: return "aarch64";
-  case IR_X86_64: return "x86_64";
-  case IR_I386: return "i386";
-  }
-  return "";
-}
-
-/* The runtime first, then libc: what both define is the runtime's. */
-static bool link_libraries(ir_linker *linker, const char *target,
-                           char **message) {
-  for (unsigned k = 0; k < 2; k++) {
-    char name[64];
-    snprintf(name, sizeof name, k ? "libc-%s.a" : "braid-rt-%s.a", target);
-    char *archive = share_find(name);
-    if (!archive && !k) {
-      *message = mem_format("the runtime \"%s\" is missing: run \"make\", or "
-                            "set BRAID_SHARE", name);
-      return false;
-    }
-    const bool linked = !archive || ir_link_archive(linker, archive, message);
-    free(archive);
-    if (!linked) return false;
-  }
-  return true;
-}
-
-static bool is_bitcode(const char *file) {
-  const char *dot = strrchr(file, '.');
-  return dot && !strcmp(dot, ".bc");
-}
-
-static ir_program *load(const options *o, const bitcode *files,
-                        char **message) {
-  ir_linker *linker = ir_linker_new();
-  ir_program *p = NULL;
-  bool linked = true;
-  for (uint32_t k = 0; linked && k < files->files.count; k++) {
-    /* Bitcode that is not ours may crash LLVM: a child tries it first. */
-    if (k < o->files.count && is_bitcode(o->files.items[k]))
-      linked = ir_probe_file(files->files.items[k], message);
-    linked = linked && ir_link_file(linker, files->files.items[k], false,
-                                    message);
-  }
-  if (entry_is_incomplete(o)) ir_link_types(linker);
-  ir_link_want(linker, "main");
-  ir_link_want(linker, "__braid_start");
-  if (linked && link_libraries(linker, target_name(o->target), message))
-    p = ir_link_finish(linker, message);
-  ir_linker_free(linker);
-  return p;
-}
-
 /* Says which functions of an executable were compiled without braid cc. */
 static void tell_missing(const options *o, const ir_program *p) {
   for (uint32_t k = 0; k < o->files.count && !o->quiet; k++) {
@@ -141,12 +77,6 @@ static void tell_missing(const options *o, const ir_program *p) {
                       "braid cc and so have no body here: %s\n", file, some);
     free(some);
   }
-}
-
-static bool defines(const ir_program *p, const char *name) {
-  const uint32_t symbol = ir_find_symbol(p, name);
-  const ir_function *f = symbol ? ir_function_of(p, symbol) : NULL;
-  return f && !f->is_library;
 }
 
 /* Options ---------------------------------------------------------------- */
@@ -239,13 +169,24 @@ static void tick(void *context) {
   progress_tick(((session *) context)->progress);
 }
 
+/* What --check-relevancy found; a violation is a bug of ours. */
+static int report_marks(const session *s, int status) {
+  const exec_marks m = exec_get_marks(s->exec);
+  if (s->o->check_relevancy)
+    fprintf(stderr, "braid: relevancy: of %" PRIu64 " instructions that ran "
+            "%" PRIu64 " are marked, %" PRIu64 " saw symbolic values; "
+            "%" PRIu64 " violations\n", m.ran, m.marked, m.seen,
+            m.violations);
+  return m.violations ? EXIT_INTERNAL : status;
+}
+
 static int explore_program(const options *o, const property *p,
                            const world *w, const ir_program *program,
                            outdir *out, char *command, double began) {
   session s = {.o = o, .property = p, .program = program, .stop = &stop,
                .out = out};
-  s.is_fuzz = !defines(program, "main") &&
-              defines(program, "LLVMFuzzerTestOneInput");
+  s.is_fuzz = !load_defines(program, "main") &&
+              load_defines(program, "LLVMFuzzerTestOneInput");
   expr_table *table = expr_table_new();
   expr_set_rewriting(table, o->rewrite);
   const solver_options links = solver_from(o);
@@ -283,6 +224,11 @@ static int explore_program(const options *o, const property *p,
   int status = EXIT_INPUT;
   if (!start) fail(status, message);
   else {
+    const relevancy_options from =
+        relevancy_from(o, w, merge_of(o) != MERGE_OFF);
+    relevancy *marks = o->check_relevancy ? relevancy_new(program, &from)
+                                          : NULL;
+    if (marks) exec_check_relevancy(s.exec, marks);
     native n;
     world_set(o, s.exec, start);
     native_init(&n, o, p, s.is_fuzz, checks.uninit_is_nondet);
@@ -294,6 +240,8 @@ static int explore_program(const options *o, const property *p,
                         stop == OUTCOME_CUT_INTERRUPT);
     state_free(kept);
     native_release(&n);
+    status = report_marks(&s, status);
+    relevancy_free(marks);
   }
   session_release(&s);
   zeq_free(s.zeq);
@@ -326,7 +274,7 @@ static int run_files(const options *o, const property *p, const world *w,
   const double began = clock_ms();
   if (!compile_to_bitcode(o, &files, &message))
     return fail(EXIT_INPUT, message);
-  ir_program *program = load(o, &files, &message);
+  ir_program *program = load_program(o, &files, &message);
   if (!program) {
     compile_release(&files);
     return fail(EXIT_INPUT, message);
@@ -334,14 +282,14 @@ static int run_files(const options *o, const property *p, const world *w,
   tell_missing(o, program);
   int status = EXIT_INPUT;
   if ((message = entry_check(o, program))) fail(status, message);
-  else if (!o->entry && !defines(program, "main") &&
-           !defines(program, "LLVMFuzzerTestOneInput"))
+  else if (!o->entry && !load_defines(program, "main") &&
+           !load_defines(program, "LLVMFuzzerTestOneInput"))
     fail(status, mem_string("the program has neither a function main() nor "
                             "LLVMFuzzerTestOneInput()"));
-  else if (strcmp(program_target(program), target_name(o->target)))
+  else if (strcmp(load_program_target(program), load_target_name(o->target)))
     fail(status, mem_format("the bitcode is for %s: run with --target=%s",
-                            program_target(program),
-                            program_target(program)));
+                            load_program_target(program),
+                            load_program_target(program)));
   else if (o->dump_ir) {
     ir_print(program, stdout);
     status = 0;

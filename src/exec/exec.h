@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "exec/host.h"
 #include "exec/state.h"
+#include "relevancy/relevancy.h"
 #include "summary/summary.h"
 
 /*
@@ -153,6 +154,17 @@ bool exec_may_alias(const exec *);
 /* The summaries in which joined values are kept; NULL: plain terms. */
 void exec_set_summaries(exec *, summaries *);
 summaries *exec_get_summaries(const exec *);
+
+/* Holds every instruction against the marks, and counts what it sees; the
+ * marks live as long as the executor. */
+void exec_check_relevancy(exec *, const relevancy *);
+typedef struct exec_marks {
+  uint64_t ran, marked, seen;   /* instructions: executed by some path; of them
+                                 * marked; and those that a symbolic value
+                                 * really reached */
+  uint64_t violations;          /* it reached one that is not marked */
+} exec_marks;
+exec_marks exec_get_marks(const exec *);
 
 /* Whether a missing definition is an input of its own (--uninit=nondet). */
 bool exec_asks_for_undefined(const exec *);

@@ -57,6 +57,8 @@ struct exec {
   VEC(exec_note) notes;
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
   lazy_table *lazy;             /* the original's */
+  const relevancy *marks;       /* to be checked; NULL: not */
+  uint64_t **seen_marks, **ran_marks;   /* by function: a bit an instruction */
 };
 
 /* ending.c */
@@ -193,6 +195,10 @@ value exec_fresh(exec *, state *, unsigned width, const char *text,
 /* Fresh bytes, a symbol each, as one event. */
 void exec_input_bytes(exec *, state *, object *, uint64_t offset,
                       uint32_t size, const char *text);
+
+/* marks.c */
+void exec_check_marks(exec *, state *, const ir_insn *);
+void exec_release_marks(exec *);
 
 /* lazy.c */
 /* Pointers of unknown origin in the term are decided: null, a new object, an

@@ -104,10 +104,16 @@ static inline bool is_stopped(const exec *x) {
 }
 
 exec_result exec_run(exec *x, state *s, uint64_t fuel) {
-  static const void *const labels[] = {
+  static const void *const plain[] = {
 #define OPCODE(NAME, TEXT, SHAPE) &&do_##NAME,
 #include "ir/opcodes.def"
   };
+  /* With --check-relevancy every instruction comes by there first. */
+  static const void *const checked[] = {
+#define OPCODE(NAME, TEXT, SHAPE) &&check_marks,
+#include "ir/opcodes.def"
+  };
+  const void *const *const labels = x->marks ? checked : plain;
   const unsigned shift = x->p->object_shift;
   const uint64_t pointer_mask = bits_mask(x->p->pointer_bits);
   const bool check_overflow = x->o.checks[OUTCOME_OVERFLOW];
@@ -386,6 +392,10 @@ do_HAVOC:
   r[i->d] = exec_fresh(x, s, i->width, x->p->strings.items[i->imm],
                        INPUT_HAVOC, SYMBOL_FRESH);
   NEXT();
+
+check_marks:
+  exec_check_marks(x, s, i);
+  goto *plain[i->op];
 
 pause:
   s->pc = (uint32_t) (i - code);

@@ -73,6 +73,7 @@ void exec_free(exec *x) {
   for (uint32_t k = 0; x->join_points && k < x->p->functions.count; k++)
     free(x->join_points[k]);
   free(x->join_points);
+  exec_release_marks(x);
   free(x->primitives);
   free(x->input_keys);
   for (uint32_t k = 0; k < x->interned.count; k++)

@@ -1,0 +1,14 @@
+#ifndef CLI_RELEVANCY_H
+#define CLI_RELEVANCY_H
+
+#include "base/options.h"
+#include "cli/world.h"
+#include "relevancy/relevancy.h"
+
+/* `braid relevancy [options] FILE.c`: where symbolic values may come. */
+int cli_relevancy(int argc, char **argv);
+
+/* What a run's options mean to the analysis; joins: states are joined. */
+relevancy_options relevancy_from(const options *, const world *, bool joins);
+
+#endif

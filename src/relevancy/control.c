@@ -1,0 +1,279 @@
+#include "relevancy/internal.h"
+
+#include "ir/cfg.h"
+
+#include <string.h>
+
+/*
+ * Where states are joined, or a loop becomes a template, control matters: after
+ * `if (s) x = 1; else x = 2;` the joined x is a term.  What differs between two
+ * states that a branch on a symbolic value parted was written between that
+ * branch and the first place that both must pass, its postdominator: registers
+ * that are live where control flows together there, memory, and what functions
+ * that are called in between leave behind.
+ */
+typedef struct control {
+  relevancy *r;
+  uint32_t **after;             /* by function: postdominator of each block */
+  uint8_t *is_dirty;            /* by instance: all that it writes counts */
+  uint64_t **is_done;           /* by instance: blocks whose branch was taken */
+  VEC(uint32_t) todo;           /* dirty instances */
+  uint32_t *first_call;         /* by caller: into next_call, plus 1 */
+  uint32_t *next_call;
+  uint32_t *first_use;          /* the same by callee */
+  uint32_t *next_use;
+  bool jumps;                   /* longjmp: nothing is known of what differs */
+  bool changed;
+} control;
+
+enum { NOWHERE = UINT32_MAX };
+
+typedef struct edge_pair { uint32_t from, to; } edge_pair;
+
+static const uint32_t *postdominators(control *c, const points_instance *i) {
+  const ir_function *f = i->function;
+  if (c->after[i->number]) return c->after[i->number];
+  /* The graph backwards, from one exit for all: node 0; blocks follow. */
+  cfg g = {.count = f->block_count + 1};
+  g.first = mem_zeroed(g.count + 1, sizeof *g.first);
+  VEC(uint32_t) next = {0};
+  for (uint32_t b = 0; b < f->block_count; b++)
+    if (!f->blocks[b].successor_count) vec_push(&next, b + 1);
+  g.first[1] = next.count;
+  VEC(edge_pair) edges = {0};
+  for (uint32_t b = 0; b < f->block_count; b++)
+    for (uint32_t k = 0; k < f->blocks[b].successor_count; k++)
+      vec_push(&edges, ((edge_pair) {f->blocks[b].successors[k] + 1, b + 1}));
+  uint32_t *count = mem_zeroed(g.count + 1, sizeof *count);
+  for (uint32_t k = 0; k < edges.count; k++) count[edges.items[k].from]++;
+  for (uint32_t b = 1; b < g.count; b++)
+    g.first[b + 1] = g.first[b] + count[b];
+  vec_reserve(&next, g.first[g.count] + 1);
+  uint32_t *fill = mem_resize(NULL, g.count + 1, sizeof *fill);
+  memcpy(fill, g.first, (g.count + 1) * sizeof *fill);
+  for (uint32_t k = 0; k < edges.count; k++)
+    next.items[fill[edges.items[k].from]++] = edges.items[k].to;
+  g.next = next.items;
+  cfg_facts facts = cfg_analyse(&g);
+  uint32_t *after = mem_resize(NULL, f->block_count + 1, sizeof *after);
+  for (uint32_t b = 0; b < f->block_count; b++)
+    after[b] = facts.order[b + 1] == CFG_NONE || !facts.dominator[b + 1]
+                   ? NOWHERE : facts.dominator[b + 1] - 1;
+  cfg_facts_release(&facts);
+  cfg_release(&g);
+  vec_release(&edges);
+  free(count);
+  free(fill);
+  return c->after[i->number] = after;
+}
+
+/* What is written -------------------------------------------------------- */
+
+static void seed(control *c, uint32_t location) {
+  if (relevancy_is_any(c->r, location)) return;
+  relevancy_seed(c->r, location, PUSHDOWN_NONE);
+  c->changed = true;
+}
+
+static void dirty(control *c, uint32_t instance) {
+  if (c->is_dirty[instance]) return;
+  c->is_dirty[instance] = c->changed = true;
+  vec_push(&c->todo, instance);
+}
+
+static void mark_cells(control *c, const cell_list *cells) {
+  for (uint32_t k = 0; k < cells->count; k++) {
+    if (c->r->cells.items[cells->items[k]].is_relevant) continue;
+    relevancy_mark_cell(c->r, cells->items[k], PUSHDOWN_NONE, 0);
+    c->changed = true;
+  }
+}
+
+static void call(control *c, uint32_t instance, uint32_t insn) {
+  relevancy *r = c->r;
+  const points_instance *i = points_get_instance(r->points, instance);
+  const ir_call *is = i->function->calls.items + i->function->insns[insn].imm;
+  for (uint32_t k = c->first_call[instance]; k; k = c->next_call[k - 1]) {
+    const points_call to = points_get_call(r->points, k - 1);
+    if (to.insn == insn) dirty(c, to.callee);
+  }
+  if (is->callee != IR_INDIRECT &&
+      !r->p->symbols.items[is->callee].is_defined &&
+      points_effect_of(r->p->symbols.items + is->callee) == EFFECT_LONGJMP)
+    c->jumps = true;
+}
+
+/* Memory that the instruction writes, and what it calls. */
+static void write_memory(control *c, uint32_t instance, uint32_t insn,
+                         cell_list *cells) {
+  relevancy *r = c->r;
+  const points_instance *i = points_get_instance(r->points, instance);
+  const ir_insn *is = i->function->insns + insn;
+  const points_operands o = points_operands_of(is, i->webs, insn);
+  vec_clear(cells);
+  switch ((ir_opcode) is->op) {
+  case IR_STORE:
+    relevancy_cells_behind(r, i->first_node + o.a, relevancy_offset(r, is),
+                           (is->width + 7u) / 8, cells);
+    break;
+  case IR_COPY: case IR_MOVEMEM: case IR_FILL:
+    relevancy_cells_behind(r, i->first_node + o.a, 0, 0, cells);
+    break;
+  case IR_BEGIN: case IR_END:
+    relevancy_cells(r, (points_spot) {i->first_slot + (uint32_t) is->imm, 0},
+                    0, cells);
+    break;
+  case IR_CALL: call(c, instance, insn); return;
+  default: return;
+  }
+  mark_cells(c, cells);
+}
+
+static void write_all(control *c, cell_list *cells) {
+  while (c->todo.count) {
+    const uint32_t instance = vec_pop(&c->todo);
+    const ir_function *f =
+        points_get_instance(c->r->points, instance)->function;
+    for (uint32_t k = 0; k < f->insn_count; k++)
+      write_memory(c, instance, k, cells);
+  }
+}
+
+/* Branches --------------------------------------------------------------- */
+
+/* The results of all calls of the instance. */
+static void give_back(control *c, uint32_t instance) {
+  for (uint32_t k = c->first_use[instance]; k; k = c->next_use[k - 1]) {
+    const points_call from = points_get_call(c->r->points, k - 1);
+    const points_instance *i = points_get_instance(c->r->points, from.caller);
+    for (uint32_t n = 0; n < i->webs->written[from.insn]; n++)
+      seed(c, i->first_node + i->webs->at[i->webs->first[from.insn] + n]);
+  }
+}
+
+/* Blocks between the branch at the end of `block` and `end`. */
+static void find_region(const ir_function *f, uint32_t block, uint32_t end,
+                        bool *in) {
+  VEC(uint32_t) todo = {0};
+  memset(in, 0, f->block_count * sizeof *in);
+  vec_push(&todo, block);
+  while (todo.count) {
+    const ir_block *b = f->blocks + vec_pop(&todo);
+    for (uint32_t k = 0; k < b->successor_count; k++) {
+      const uint32_t to = b->successors[k];
+      if (to == end || in[to]) continue;
+      in[to] = true;
+      vec_push(&todo, to);
+    }
+  }
+  vec_release(&todo);
+}
+
+static void take_branch(control *c, uint32_t instance, uint32_t block,
+                        cell_list *cells) {
+  const points_instance *i = points_get_instance(c->r->points, instance);
+  const ir_function *f = i->function;
+  const uint32_t end = postdominators(c, i)[block];
+  bool *in = mem_zeroed(f->block_count + 1, sizeof *in);
+  bool *is_live = mem_zeroed(i->webs->count + 1, sizeof *is_live);
+  find_region(f, block, end, in);
+  for (uint32_t b = 0; b < f->block_count; b++)
+    for (uint32_t k = i->webs->first_live[b];
+         (in[b] || b == end) && k < i->webs->first_live[b + 1]; k++)
+      is_live[i->webs->live[k]] = true;
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    if (!in[b]) continue;
+    for (uint32_t k = f->blocks[b].first;
+         k < f->blocks[b].first + f->blocks[b].count; k++) {
+      for (uint32_t n = 0; n < i->webs->written[k]; n++) {
+        const uint32_t web = i->webs->at[i->webs->first[k] + n];
+        if (is_live[web]) seed(c, i->first_node + web);
+      }
+      write_memory(c, instance, k, cells);
+      if (f->insns[k].op == IR_RETURN) give_back(c, instance);
+    }
+  }
+  free(in);
+  free(is_live);
+}
+
+static bool branches(const ir_insn *i) {
+  return i->op == IR_BRANCH || i->op == IR_SWITCH || i->op == IR_GOTO;
+}
+
+static void take_instance(control *c, uint32_t instance, cell_list *cells) {
+  const points_instance *i = points_get_instance(c->r->points, instance);
+  const ir_function *f = i->function;
+  uint64_t *done = c->is_done[instance];
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    if (!f->blocks[b].count || (done && done[b / 64] >> b % 64 & 1)) continue;
+    const uint32_t last = f->blocks[b].first + f->blocks[b].count - 1;
+    if (!branches(f->insns + last) ||
+        !relevancy_is_any(c->r, i->first_node +
+                                    i->webs->at[i->webs->first[last]]))
+      continue;
+    if (!done)
+      done = c->is_done[instance] = mem_zeroed(f->block_count / 64 + 1,
+                                               sizeof *done);
+    done[b / 64] |= UINT64_C(1) << b % 64;
+    take_branch(c, instance, b, cells);
+    c->changed = true;
+  }
+  /* A function chosen by a symbolic pointer. */
+  for (uint32_t k = 0; k < f->insn_count; k++) {
+    if (f->insns[k].op != IR_CALL ||
+        f->calls.items[f->insns[k].imm].callee != IR_INDIRECT ||
+        !relevancy_is_any(c->r, i->first_node +
+                                    i->webs->at[i->webs->first[k] +
+                                                i->webs->written[k]]))
+      continue;
+    for (uint32_t n = 0; n < i->webs->written[k]; n++)
+      seed(c, i->first_node + i->webs->at[i->webs->first[k] + n]);
+    call(c, instance, k);
+  }
+}
+
+static void mark_everything(relevancy *r) {
+  for (uint32_t k = 0; k < points_node_count(r->points); k++)
+    if (r->instance_of[k] != UINT32_MAX) relevancy_seed(r, k, PUSHDOWN_NONE);
+  relevancy_flow(r);
+}
+
+void relevancy_control(relevancy *r) {
+  const uint32_t instances = points_instance_count(r->points);
+  const uint32_t calls = points_call_count(r->points);
+  control c = {
+    .r = r, .changed = true,
+    .after = mem_zeroed(r->p->functions.count + 1, sizeof *c.after),
+    .is_dirty = mem_zeroed(instances + 1, sizeof *c.is_dirty),
+    .is_done = mem_zeroed(instances + 1, sizeof *c.is_done),
+    .first_call = mem_zeroed(instances + 1, sizeof *c.first_call),
+    .first_use = mem_zeroed(instances + 1, sizeof *c.first_use),
+    .next_call = mem_zeroed(calls + 1, sizeof *c.next_call),
+    .next_use = mem_zeroed(calls + 1, sizeof *c.next_use)};
+  cell_list cells = {0};
+  for (uint32_t k = 0; k < calls; k++) {
+    const points_call is = points_get_call(r->points, k);
+    c.next_call[k] = c.first_call[is.caller];
+    c.next_use[k] = c.first_use[is.callee];
+    c.first_call[is.caller] = c.first_use[is.callee] = k + 1;
+  }
+  while (c.changed && !c.jumps) {
+    c.changed = false;
+    for (uint32_t k = 0; k < instances; k++) take_instance(&c, k, &cells);
+    write_all(&c, &cells);
+    relevancy_flow(r);
+  }
+  if (c.jumps) mark_everything(r);
+  for (uint32_t k = 0; k < r->p->functions.count; k++) free(c.after[k]);
+  for (uint32_t k = 0; k < instances; k++) free(c.is_done[k]);
+  free(c.after);
+  free(c.is_dirty);
+  free(c.is_done);
+  free(c.first_call);
+  free(c.first_use);
+  free(c.next_call);
+  free(c.next_use);
+  vec_release(&c.todo);
+  vec_release(&cells);
+}

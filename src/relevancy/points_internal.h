@@ -1,0 +1,110 @@
+#ifndef RELEVANCY_POINTS_INTERNAL_H
+#define RELEVANCY_POINTS_INTERNAL_H
+
+#include "base/keys.h"
+#include "relevancy/points.h"
+
+/* What the files of the points-to analysis share. */
+
+/* A set of spots, in the order in which they came. */
+typedef struct spot_set {
+  uint32_t *items, *slots;      /* slots: item plus 1, once there are many */
+  uint32_t count, capacity, slot_count;
+} spot_set;
+
+typedef struct node {
+  uint32_t parent;              /* union-find */
+  uint32_t done;                /* spots already handed on */
+  spot_set set;
+  VEC(uint32_t) next;           /* nodes whose sets include this one's */
+  VEC(uint32_t) uses;           /* constraints that look at its spots */
+  bool is_queued;
+} node;
+
+typedef enum constraint_kind {
+  ON_LOAD,                      /* other includes what lies at spot + offset */
+  ON_STORE,                     /* ... the other way */
+  ON_OFFSET,                    /* other includes spot + offset */
+  ON_STRIDE,                    /* ... and all multiples of offset from it */
+  ON_BLUR,                      /* other includes the object, who knows where */
+  ON_COPY_TO, ON_COPY_FROM,     /* `bytes` bytes, 0: any; other end: `other` */
+  ON_CALL,                      /* the functions are called */
+  ON_LIST                       /* a va_list: it holds the spot `other` */
+} constraint_kind;
+
+typedef struct constraint {
+  constraint_kind kind;
+  uint32_t other;               /* node, or spot */
+  int64_t offset;
+  uint64_t bytes;
+  uint32_t instance, insn;      /* of ON_CALL */
+} constraint;
+
+typedef struct unit { uint32_t index, node, next; } unit;
+
+struct points {
+  const ir_program *p;
+  points_options o;
+  const webs **webs;            /* by function; NULL: not needed yet */
+  uint8_t *is_allocator;        /* by function */
+  uint32_t *shared;             /* by function: instance plus 1 */
+  uint64_t cloned, clone_limit; /* instructions */
+  VEC(points_instance) instances;
+  uint32_t built;               /* instances whose constraints exist */
+  VEC(points_call) calls;
+  VEC(points_object) objects;
+  VEC(points_spot) spots;
+  keys spot_keys;               /* object, offset in two words */
+  VEC(unit) units;
+  keys unit_keys;               /* object, index */
+  keys site_keys;               /* caller, instruction, function ... */
+  VEC(uint32_t) site_instances; /* ... and the instance called */
+  keys call_keys;               /* the calls, each once */
+  keys edge_keys;               /* from, to */
+  keys copy_keys;               /* spots copied to and from, bytes */
+  VEC(node) nodes;
+  VEC(constraint) constraints;
+  VEC(uint32_t) queue;
+  uint32_t queue_head;
+  uint32_t arguments, unknown;  /* objects */
+};
+
+enum { UNIT_LIMIT = 1024 };     /* bytes taken apart; the rest is one unit */
+
+/* objects.c */
+uint32_t points_add_object(points *, points_object);
+/* The object of symbol k is object k. */
+void points_add_symbols(points *);
+uint32_t points_spot_at(points *, uint32_t object, int64_t offset);
+/* Makes the period a divisor of n. */
+void points_set_period(points *, uint32_t object, uint64_t n);
+/* The units that hold the bytes, each once in a row. */
+typedef VEC(uint32_t) unit_nodes;
+void points_units(points *, points_spot, uint64_t bytes, unit_nodes *);
+void points_copy(points *, points_spot to, points_spot from, uint64_t bytes);
+
+/* solve.c */
+uint32_t points_add_node(points *);
+uint32_t points_find(points *, uint32_t node);
+void points_unite(points *, uint32_t, uint32_t);
+void points_add_spot(points *, uint32_t node, uint32_t spot);
+void points_add_edge(points *, uint32_t from, uint32_t to);
+void points_add_use(points *, uint32_t node, constraint);
+void points_solve(points *);
+
+/* context.c */
+void points_find_allocators(points *);
+uint32_t points_instance_of(points *, uint32_t caller, uint32_t insn,
+                            uint32_t function);
+uint32_t points_shared_instance(points *, uint32_t function);
+
+/* constrain.c */
+void points_constrain(points *, uint32_t instance);
+void points_call_symbol(points *, uint32_t instance, uint32_t insn,
+                        uint32_t symbol);
+
+/* spot_set.c */
+bool spot_set_add(spot_set *, uint32_t);
+void spot_set_release(spot_set *);
+
+#endif
