@@ -84,6 +84,43 @@ void braid_check_write(void *object, size_t size);
 /* Ends this path; no test is written for it. */
 BRAID_NORETURN void braid_silent_exit(int status);
 
+/* Joining paths ---------------------------------------------------------- */
+
+/*
+ * BRAID_MERGE(KIND) block, BRAID_MERGE(KIND, expression, ...) block
+ *
+ * Paths that leave the block at its end are joined there.  What differs between
+ * them is forgotten but for what KIND says of it:
+ *   ite          nothing is forgotten
+ *   sign         whether it may be negative, zero, positive
+ *   interval     its least and greatest value
+ *   parity       whether it is odd or even
+ *   congruence   its low bits, as far as they are the same
+ *   pred         which of the expressions, taken as predicates, hold
+ *   pred_any     that one of the predicates which may hold does
+ * With expressions only the variables in them are forgotten, and KIND is about
+ * the expressions' values; pred needs some.  Expressions have no side effects
+ * and are never run: natively there is only the block.
+ */
+#ifdef __BRAID__
+enum {
+  BRAID_MERGE_ite, BRAID_MERGE_sign, BRAID_MERGE_interval,
+  BRAID_MERGE_parity, BRAID_MERGE_congruence, BRAID_MERGE_pred,
+  BRAID_MERGE_pred_any
+};
+int __braid_merge_begin(void);
+int __braid_merge_here(int kind);
+BRAID_NORETURN void __braid_merge_values(int kind, ...);
+#define BRAID_MERGE(...) BRAID_MERGE_EXPANDED(__VA_ARGS__)
+#define BRAID_MERGE_EXPANDED(KIND, ...) \
+  if (__braid_merge_begin()) { \
+    if (__braid_merge_here(BRAID_MERGE_##KIND)) \
+      __braid_merge_values(BRAID_MERGE_##KIND __VA_OPT__(,) __VA_ARGS__); \
+  } else
+#else
+#define BRAID_MERGE(...)
+#endif
+
 /* Looking ---------------------------------------------------------------- */
 
 int braid_is_symbolic(uint64_t value);  /* natively: 0 */

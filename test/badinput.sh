@@ -45,6 +45,28 @@ run() {
   expect "$1" "$2" "$braid" run --output-dir="$scratch/out-dir" $3
 }
 
+annotated() {   # STATUS PATTERN KIND: of a program with BRAID_MERGE(KIND)
+  printf '#include <braid.h>\nint main(void) {\n  int x = 1;\n  %s\n}\n' \
+    "BRAID_MERGE($3) x++;" >"$scratch/annotated.c"
+  run "$1" "$2" "$scratch/annotated.c"
+}
+
+case_annotation_unknown() {
+  annotated 2 "annotated\.c:4:.*undeclared.*BRAID_MERGE_foo" foo
+}
+
+case_annotation_without_predicates() {
+  annotated 2 'annotated\.c:4: BRAID_MERGE\(pred\) needs predicates' pred
+}
+
+case_annotation_with_too_much() {
+  annotated 2 'annotated\.c:4: BRAID_MERGE\(ite\) takes no expr' 'ite, x > 0'
+}
+
+case_annotation_no_integer() {
+  annotated 2 'annotated\.c:4: an expression .* is no integer' 'sign, x + 0.5'
+}
+
 case_missing_file() {
   run 2 'cannot read .*nosuch\.c: No such file' "$scratch/nosuch.c"
 }

@@ -38,7 +38,7 @@ extern char **environ;
 static const char *const always[] = {
   "-c", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-g",
   "-fno-discard-value-names", "-ffp-contract=off", "-D__NO_INLINE__",
-  "-D__NO_CTYPE",
+  "-D__NO_CTYPE", "-D__BRAID__",
 };
 
 /* Scratch ---------------------------------------------------------------- */

@@ -85,7 +85,10 @@ static void confirm_bugs(session *s, const native *n, report_bug *bugs,
       .kind = b->kind, .message = b->message, .stack = b->stack.items,
       .stack_count = b->stack.count, .input = &b->input, .test = b->test,
       .confirmed = REPLAY_BRAID, .beside = b->is_beside,
+      .possible = b->blame != NULL, .blame = b->blame,
       .precondition = b->precondition, .has_harness = b->has_harness};
+    if (b->blame) bugs[k].input = NULL;
+    if (b->blame) continue;
     /* No sanitizer sees what is still pointed to as a leak. */
     if (b->kind == OUTCOME_LEAK && s->property->must_free_all) continue;
     if (!r || process_stop) continue;
@@ -98,13 +101,15 @@ static void confirm_bugs(session *s, const native *n, report_bug *bugs,
 
 static void write_run_info(session *s, const native *n) {
   run_info_bug *bugs = mem_zeroed(s->bugs.count, sizeof *bugs);
+  uint32_t count = 0;
   for (uint32_t k = 0; k < s->bugs.count; k++) {
     const session_bug *b = s->bugs.items + k;
-    bugs[k] = (run_info_bug) {b->test, b->kind, b->stack.items,
-                              b->stack.count};
+    if (b->blame) continue;     /* has no input to be run again */
+    bugs[count++] = (run_info_bug) {b->test, b->kind, b->stack.items,
+                                    b->stack.count};
   }
   const run_info info = {.program = n->program, .tests = s->tests,
-                         .bugs = bugs, .bugs_count = s->bugs.count};
+                         .bugs = bugs, .bugs_count = count};
   run_info_write(&info, s->out);
   free(bugs);
 }
@@ -152,11 +157,12 @@ static void measure_coverage(session *s, const native *n, run_report *r) {
   free(tests);
 }
 
-enum { JOINING = JOIN_REFUSALS + 5 };
+enum { OWN = 10, JOINING = JOIN_REFUSALS + OWN };
 
 /* What joining did, and why it was refused; how many counts are not 0. */
-static uint32_t count_joining(const exec *x, const join_stats *stats,
-                              report_count *out) {
+static uint32_t count_joining(const exec *x, const merger *m,
+                              const join_stats *stats, report_count *out) {
+  const merger_stats lossy = m ? merger_get_stats(m) : (merger_stats) {0};
   const summaries *diagrams = exec_get_summaries(x);
   const summary_stats none = {0};
   const summary_stats *d = diagrams ? summaries_get_stats(diagrams) : &none;
@@ -164,9 +170,14 @@ static uint32_t count_joining(const exec *x, const join_stats *stats,
     {"values joined", stats->values},
     {"operators on summaries", d->applications},
     {"operations on their leaves", d->leaf_operations},
-    {"summaries that grew too large", d->refused}, {"atoms", d->atoms}};
+    {"summaries that grew too large", d->refused}, {"atoms", d->atoms},
+    {"values made abstract", lossy.abstracted},
+    {"values found to be equal", lossy.same},
+    {"turns folded into earlier ones", lossy.folded},
+    {"turns widened", lossy.widened},
+    {"annotations that could not be evaluated", lossy.unknown}};
   for (uint32_t k = 0; k < JOIN_REFUSALS; k++)
-    all[5 + k] = (report_count) {join_refusal_text((join_refusal) k),
+    all[OWN + k] = (report_count) {join_refusal_text((join_refusal) k),
                                  stats->refused[k]};
   uint32_t count = 0;
   for (uint32_t k = 0; k < JOINING; k++)
@@ -223,7 +234,8 @@ int finish_run(session *s, const property *p, const native *n,
                                {"z3_ms", (double) q->z3_ns / 1e6}};
   const explore_progress peaks = explore_get_progress(s->explore);
   report_count joining[JOINING];
-  const uint32_t joined = count_joining(s->exec, &peaks.joins, joining);
+  const uint32_t joined = count_joining(s->exec, s->merger, &peaks.joins,
+                                        joining);
   run_report r = {
     .version = BRAID_VERSION, .command = command,
     .directory = outdir_path(s->out), .program = s->o->files.items[0],

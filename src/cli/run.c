@@ -10,6 +10,7 @@
 #include "cli/relevancy.h"
 #include "cli/session.h"
 #include "cli/world.h"
+#include "ir/annotate.h"
 #include "ir/embedded.h"
 #include "report/process.h"
 
@@ -132,8 +133,9 @@ static exec_options exec_from(const options *o, const property *p,
 }
 
 /* --classic switches every strategy off; made-up arguments are not joined. */
-static uint64_t merge_of(const options *o) {
-  return o->classic || o->entry ? MERGE_OFF : o->merge;
+static uint64_t merge_of(const options *o, uint32_t annotations) {
+  if (o->classic || o->entry) return MERGE_OFF;
+  return o->merge == MERGE_ANNOTATED && !annotations ? MERGE_OFF : o->merge;
 }
 
 /* Unless told otherwise, where functions without code return anything. */
@@ -142,12 +144,26 @@ static bool compares_returns(const options *o, const exec_options *e) {
   return o->zeq == ZEQ_ON || e->unknown;
 }
 
-static explore_options explore_from(const options *o, bool compares) {
+/* What joins go by at places without annotation. */
+static lattice lattice_of(uint64_t merge) {
+  switch (merge) {
+  case MERGE_SIGN: return LATTICE_SIGN;
+  case MERGE_INTERVAL: return LATTICE_INTERVAL;
+  case MERGE_PARITY: return LATTICE_PARITY;
+  case MERGE_CONGRUENCE: return LATTICE_CONGRUENCE;
+  }
+  return LATTICE_ITE;
+}
+
+static explore_options explore_from(const options *o, uint64_t merge,
+                                    bool compares) {
   const char *const searches[] = {compares ? "function" : "dfs", "bfs",
                                   "random-path", "coverage"};
   return (explore_options) {
-    .search = merge_of(o) != MERGE_OFF ? "join" : searches[o->search],
-    .joins = merge_of(o) != MERGE_OFF, .seed = o->seed,
+    .search = merge != MERGE_OFF ? "join" : searches[o->search],
+    .joins = merge != MERGE_OFF,
+    .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
+    .seed = o->seed,
     .max_time_ms = o->max_time_ms, .max_memory_bytes = o->max_memory_bytes,
     .max_instructions = o->max_instructions,
     .max_states = (uint32_t) o->max_states, .stop = &stop};
@@ -182,7 +198,9 @@ static int report_marks(const session *s, int status) {
 
 static int explore_program(const options *o, const property *p,
                            const world *w, const ir_program *program,
-                           outdir *out, char *command, double began) {
+                           uint32_t annotations, outdir *out, char *command,
+                           double began) {
+  const uint64_t merge = merge_of(o, annotations);
   session s = {.o = o, .property = p, .program = program, .stop = &stop,
                .out = out};
   s.is_fuzz = !load_defines(program, "main") &&
@@ -195,13 +213,18 @@ static int explore_program(const options *o, const property *p,
   s.progress = &shown;
   const exec_options checks = exec_from(o, p, w);
   const bool compares = compares_returns(o, &checks);
-  const explore_options limits = explore_from(o, compares);
+  const explore_options limits = explore_from(o, merge, compares);
   s.explore = explore_new(&limits, session_path_ended, session_covered, tick,
                           &s);
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
   s.exec = exec_new(program, table, chain, &checks, &hooks);
   summaries *diagrams = NULL;
-  if (merge_of(o) == MERGE_SUMMARY) {
+  if (merge != MERGE_OFF && (annotations || lattice_of(merge))) {
+    s.merger = merger_new(s.exec, lattice_of(merge));
+    explore_set_merger(s.explore, s.merger);
+    exec_set_merging(s.exec, true);
+  }
+  if (merge == MERGE_SUMMARY) {
     diagrams = summaries_new(table, MAX_SUMMARY_NODES);
     summaries_lift(diagrams, true);
     exec_set_summaries(s.exec, diagrams);
@@ -245,6 +268,7 @@ static int explore_program(const options *o, const property *p,
   }
   session_release(&s);
   zeq_free(s.zeq);
+  merger_free(s.merger);
   exec_free(s.twin);
   exec_free(s.exec);
   explore_free(s.explore);
@@ -281,7 +305,11 @@ static int run_files(const options *o, const property *p, const world *w,
   }
   tell_missing(o, program);
   int status = EXIT_INPUT;
-  if ((message = entry_check(o, program))) fail(status, message);
+  uint32_t annotations;
+  if (!ir_check_annotations(program, merger_check_annotation, &annotations,
+                            &message))
+    fail(status, message);
+  else if ((message = entry_check(o, program))) fail(status, message);
   else if (!o->entry && !load_defines(program, "main") &&
            !load_defines(program, "LLVMFuzzerTestOneInput"))
     fail(status, mem_string("the program has neither a function main() nor "
@@ -301,7 +329,8 @@ static int run_files(const options *o, const property *p, const world *w,
       if (o->keep) keep_bitcode(&files, out);
       compile_release(&files);
       char *command = command_line(argc, argv);
-      status = explore_program(o, p, w, program, out, command, began);
+      status = explore_program(o, p, w, program, annotations, out, command,
+                               began);
       free(command);
       outdir_close(out);
     }

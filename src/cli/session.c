@@ -224,6 +224,7 @@ static bool same_bug(const session_bug *a, const session_bug *b) {
 }
 
 static void release_bug(session_bug *b) {
+  free(b->blame);
   free(b->message);
   free(b->precondition);
   vec_release(&b->stack);
@@ -231,17 +232,60 @@ static void release_bug(session_bug *b) {
   testcase_release(&b->input);
 }
 
+static void drop_bug(session *s, uint32_t at) {
+  release_bug(s->bugs.items + at);
+  for (uint32_t k = at + 1; k < s->bugs.count; k++)
+    s->bugs.items[k - 1] = s->bugs.items[k];
+  s->bugs.count--;
+}
+
+/* What was found since exploration began is found again, if it is true. */
+static void forget_round(session *s) {
+  for (uint32_t k = s->bugs.count; k-- > 0;)
+    if (s->bugs.items[k].blame) drop_bug(s, k);
+  vec_clear(&s->cut);
+  s->paths_completed = s->paths_cut = s->paths_silent = 0;
+}
+
+/* A bug of an abstract state that its model does not have. */
+static void take_possible(session *s, const state *at, const ending *end,
+                          session_bug *bug) {
+  const abstraction *a = merger_blame(s->merger, at);
+  const ir_place *place = s->program->places.items + (a ? a->place : 0);
+  bug->blame = mem_format("%s at %s:%u", a ? lattice_text(a->lattice) : "join",
+                          a && a->place ? s->program->files.items[place->file]
+                                        : "?", place->line);
+  bug->message = end->message ? mem_string(end->message) : NULL;
+  bug->is_beside = !property_counts(s->property, end->kind);
+  if (bug->is_beside || !explore_refine(s->explore, at)) {
+    vec_push(&s->bugs, *bug);
+    return;
+  }
+  release_bug(bug);
+  forget_round(s);
+}
+
 static void take_bug(session *s, const state *at, const ending *end) {
   session_bug bug = {.kind = end->kind};
   trace(s, at, end, &bug);
-  for (uint32_t k = 0; k < s->bugs.count; k++)
-    if (same_bug(s->bugs.items + k, &bug)) {
-      release_bug(&bug);
-      return;
-    }
+  uint32_t known = 0;
+  while (known < s->bugs.count && !same_bug(s->bugs.items + known, &bug))
+    known++;
+  if (known < s->bugs.count && !s->bugs.items[known].blame) {
+    release_bug(&bug);
+    return;
+  }
   fixed_inputs inputs;
   exec_model(s->exec, at, &inputs);
-  if (!confirmed(s, &inputs, at, end)) {
+  const bool is_true = confirmed(s, &inputs, at, end);
+  if (known < s->bugs.count && (is_true || at->abstraction))
+    drop_bug(s, known);         /* only possible so far: it is taken anew */
+  if (!is_true && at->abstraction) {
+    fixed_inputs_release(&inputs);
+    take_possible(s, at, end, &bug);
+    return;
+  }
+  if (!is_true) {
     /* Past an uninitialised read that was reported, other bugs may hide
      * behind it; anything else is a disagreement, and is counted. */
     if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)
@@ -271,14 +315,15 @@ static void take_bug(session *s, const state *at, const ending *end) {
 static void take_test(session *s, const state *at, const ending *end) {
   fixed_inputs inputs;
   exec_model(s->exec, at, &inputs);
-  if (!end->kind || outcome_is_cut(end->kind) ||
+  if (((!end->kind || outcome_is_cut(end->kind)) && !at->abstraction) ||
       confirmed(s, &inputs, at, end)) {
     testcase t = {0};
     fill_testcase(s, &inputs, &t);
     write_output(s, at);
     write_test(s, &t, false);
     testcase_release(&t);
-  } else if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT) {
+  } else if (!at->abstraction &&
+             (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)) {
     /* As with bugs: it may hide behind an uninitialised read. */
     count_cut(s, "models that re-execution did not confirm");
   }

@@ -22,6 +22,7 @@ typedef struct session_bug {
   testcase input;
   uint32_t test;
   bool is_beside;               /* not of the property asked */
+  char *blame;                  /* not NULL: only possible, since of this join */
   bool reads_uninit;            /* its input holds what no test can set */
   char *precondition;           /* what was made up for it, or NULL */
   bool has_harness;             /* ... and is written beside the test */
@@ -34,6 +35,7 @@ typedef struct session {
   exec *exec, *twin;            /* the twin re-executes models */
   explore *explore;
   zeq *zeq;                     /* NULL: returns are not compared */
+  merger *merger;               /* NULL: no join loses anything */
   const state *start;           /* before the first instruction; borrowed */
   volatile const int *stop;     /* set when the run is to end */
   outdir *out;

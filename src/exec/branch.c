@@ -11,7 +11,8 @@ void exec_forget_caches(exec *x) {
 }
 
 void exec_take_edge(exec *x, state *s, uint64_t edge) {
-  if (x->edges[edge] || x->fixed) return;
+  /* What an abstract state takes, perhaps no input does. */
+  if (x->edges[edge] || x->fixed || x->probe || s->abstraction) return;
   x->edges[edge] = 1;
   if (s->top->function->is_library) return;
   s->covers_new = s->owes_test = true;

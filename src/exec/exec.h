@@ -151,6 +151,17 @@ bool exec_get_pointer(const exec *, uint32_t symbol, exec_pointer *);
 /* Whether later pointers may point to what was made up earlier. */
 bool exec_may_alias(const exec *);
 
+/* States stop at the end of annotated blocks (BRAID_MERGE), each until it runs
+ * again: state->waits. */
+void exec_set_merging(exec *, bool);
+/* The annotation at which the state waits: its kind, as the program has it. */
+uint32_t exec_annotation(const exec *, const state *);
+/* The terms that the annotation's expressions have in the state, which waits
+ * there, and where they are defined: elsewhere they have errors.  False: they
+ * could not be computed.  Changes nothing. */
+typedef VEC(expr) exec_terms;
+bool exec_probe(exec *, const state *, exec_terms *, expr *defined);
+
 /* The summaries in which joined values are kept; NULL: plain terms. */
 void exec_set_summaries(exec *, summaries *);
 summaries *exec_get_summaries(const exec *);

@@ -37,6 +37,8 @@ struct exec {
   bool watch;                   /* jumps are looked at: loops, error label */
   bool is_joining;              /* states pause where others can catch up */
   bool pauses;                  /* ... and this one does now */
+  bool is_merging;              /* ... and at the end of annotated blocks */
+  struct probe *probe;          /* what is run on the side now, if anything */
   uint8_t **join_points;        /* by function: blocks with several ways in */
   bool has_events;              /* calls are remembered until they return */
   summaries *summaries;  /* NULL: joined values are plain terms */
@@ -171,6 +173,9 @@ void exec_set_result(exec *, state *, const ir_call *, value);
 /* primitives.c */
 void exec_find_primitives(exec *);
 bool exec_primitive(exec *, state *, uint8_t primitive, const ir_call *);
+
+/* probe.c */
+bool exec_take_values(exec *, state *, const ir_call *);
 
 /* heap.c */
 bool exec_allocate(exec *, state *, value size, uint64_t align, bool zero,

@@ -253,6 +253,19 @@ static bool run_destructors(exec *x, state *s) {
   return true;
 }
 
+/* The end of an annotated block: the state stops there once, to be joined.
+ * That nobody goes on to the expressions is no gap in the coverage. */
+static bool merge_here(exec *x, state *s, const ir_call *c) {
+  if (x->is_merging && !x->probe && !s->waits)
+    return s->waits = x->pauses = true;
+  s->waits = false;
+  const ir_function *f = s->top->function;
+  const ir_block *b = f->blocks + state_insn(s)->block;
+  const ir_insn *end = f->insns + b->first + b->count - 1;
+  if (end->op == IR_BRANCH) x->edges[end->imm] = x->edges[end->imm + 1] = 1;
+  return done(x, s, c, value_of(0));
+}
+
 bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
   char message[256];
   uint64_t bits, align;
@@ -308,6 +321,8 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
   case DO_UNSUPPORTED:
     return text(x, s, c, 0, message, sizeof message) &&
            exec_finish(x, s, OUTCOME_UNSUPPORTED, exec_intern(x, message));
+  case DO_MERGE_HERE: return merge_here(x, s, c);
+  case DO_MERGE_VALUES: return exec_take_values(x, s, c);
   case DO_SETJMP: case DO_SETJMP_1: case DO_SETJMP_2: case DO_SETJMP_3:
     return exec_setjmp(x, s, c);
   case DO_LONGJMP: case DO_LONGJMP_1: case DO_LONGJMP_2: case DO_LONGJMP_3:

@@ -92,6 +92,8 @@ void exec_set_joining(exec *x, bool on) {
 
 void exec_set_events(exec *x, bool on) { x->has_events = on; }
 
+void exec_set_merging(exec *x, bool on) { x->is_merging = on; }
+
 void exec_set_summaries(exec *x, summaries *s) { x->summaries = s; }
 summaries *exec_get_summaries(const exec *x) { return x->summaries; }
 

@@ -119,6 +119,9 @@ typedef struct state {
   uint64_t instructions;
   uint32_t owed_edge;           /* plus one: to be marked when it first runs */
   uint32_t owed_block;          /* plus one: the block that it jumped from */
+  uint32_t abstraction;         /* plus one: the last join that lost something
+                                 * of it; 0: it is precise */
+  bool waits;                   /* at the end of an annotated block */
   bool outputs_lost;            /* joined: only re-execution tells them */
   bool is_leaving;              /* destructors were called */
   bool covers_new;              /* took an edge that nobody had taken */

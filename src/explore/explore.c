@@ -17,6 +17,8 @@ struct explore {
   searcher *searcher;
   exec *exec;
   zeq *zeq;                     /* NULL: returns are not compared */
+  merger *merger;               /* NULL: joins are exact */
+  bool starts_anew;             /* a join was refined */
   explore_progress progress;
   uint64_t deadline_ns;
   uint64_t looked_ns;           /* when memory was last looked at */
@@ -81,6 +83,7 @@ static void ended(void *context, const state *s, const ending *end) {
     true_end.kind = (outcome) *e->o.stop;
   if (s->schedule)
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
+  if (e->starts_anew) return;
   e->progress.paths_ended++;
   if (e->zeq) zeq_count_end(e->zeq, s);
   e->ended(e->context, s, &true_end);
@@ -140,6 +143,37 @@ static void note_coverage(explore *e, state *s) {
   s->owes_test = false;
 }
 
+void explore_set_merger(explore *e, merger *m) { e->merger = m; }
+
+bool explore_refine(explore *e, const state *s) {
+  if (!e->o.refines || !merger_refine(e->merger, s)) return false;
+  return e->starts_anew = true;
+}
+
+/* The state in the list gives way to another. */
+static state *exchange(explore *e, state *old, state *new) {
+  e->searcher->class_of->remove(e->searcher, old);
+  state_free(old);
+  if (new) born(e, new, NULL);
+  return new;
+}
+
+/* The end of an annotated block in a loop: what an earlier turn stands for does
+ * not go on. */
+static state *pass(explore *e, state *s) {
+  state *wider = NULL;
+  if (!s->waits || !e->merger) return s;
+  switch (merger_revisit(e->merger, s, &wider, &e->progress.joins)) {
+  case REVISIT_NEW: break;
+  case REVISIT_COVERED: note_coverage(e, s); return exchange(e, s, NULL);
+  case REVISIT_WIDER:
+    note_coverage(e, s);
+    wider->covers_new = wider->owes_test = false;
+    return exchange(e, s, wider);
+  }
+  return s;
+}
+
 /* Joins the state with those that stand where it stands, which are next in join
  * order.  The state to run, or NULL: it ended. */
 static state *meet(explore *e, state *s) {
@@ -151,10 +185,13 @@ static state *meet(explore *e, state *s) {
       if (list->heap.items[k] != s && searcher_is_level(list->heap.items[k], s))
         other = list->heap.items[k];
     if (!other || !join_is_possible(s, other)) return s;
+    if (e->o.only_annotated && !(s->waits && other->waits)) return s;
     if (exec_catch_up(e->exec, other) == EXEC_ENDED) continue;
     note_coverage(e, s);
     note_coverage(e, other);
-    state *joined = join_states(e->exec, s, other, &e->progress.joins);
+    state *joined = e->merger
+        ? merger_join(e->merger, s, other, &e->progress.joins)
+        : join_states(e->exec, s, other, &e->progress.joins);
     if (!joined) return s;
     joined->covers_new = joined->owes_test = false;
     if (e->zeq)
@@ -188,6 +225,15 @@ static bool is_due(explore *e) {
   return true;
 }
 
+/* Whoever is still there goes, and the first state comes again. */
+static void start_anew(explore *e, const state *first) {
+  searcher *list = e->searcher;
+  while (list->count) exchange(e, searcher_any(list), NULL);
+  merger_restart(e->merger);
+  e->starts_anew = false;
+  born(e, state_copy(first), NULL);
+}
+
 void explore_run(explore *e, exec *x, state *first) {
   searcher *list = e->searcher;
   e->exec = x;
@@ -196,12 +242,15 @@ void explore_run(explore *e, exec *x, state *first) {
   if (searcher_wants_guide(list)) list->guide = guide_new(x);
   born(e, first, NULL);
   uint64_t looked = 0;
-  while (list->count && !*e->o.stop) {
+  state *again = e->o.refines ? state_copy(first) : NULL;
+  while ((list->count || e->starts_anew) && !*e->o.stop) {
+    if (e->starts_anew) start_anew(e, again);
     state *s = list->class_of->pick(list);
     if (e->o.joins) {
       s = meet(e, s);
+      if (s) s = pass(e, s);
       if (!s) continue;
-      exec_set_joining(x, list->count > 1);
+      exec_set_joining(x, !e->o.only_annotated && list->count > 1);
     }
     s->covers_new = false;
     uint64_t fuel = TURN;
@@ -225,6 +274,7 @@ void explore_run(explore *e, exec *x, state *first) {
       e->tick(e->context);
     }
   }
+  state_free(again);
   look_at_memory(e);
   cut(e, 0, (outcome) *e->o.stop);
 }

@@ -2,7 +2,7 @@
 #define EXPLORE_EXPLORE_H
 
 #include "exec/exec.h"
-#include "merge/join.h"
+#include "merge/merger.h"
 #include "zeq/zeq.h"
 
 /*
@@ -17,7 +17,9 @@ typedef struct explore_options {
   uint64_t max_memory_bytes;
   uint64_t max_instructions;
   uint32_t max_states;
-  bool joins;                   /* states that meet are joined */
+  bool joins;                   /* states that meet are joined ... */
+  bool only_annotated;          /* ... but only where the program says so */
+  bool refines;                 /* see explore_refine */
   volatile int *stop;           /* an outcome when set: time, interrupt */
 } explore_options;
 
@@ -43,6 +45,14 @@ void explore_set_zeq(explore *, zeq *);
 
 /* For exec_new. */
 exec_hooks explore_hooks(explore *, void (*message)(void *, const char *));
+
+/* Joins go by this, which stays the caller's; else all are exact. */
+void explore_set_merger(explore *, merger *);
+
+/* To be called while `ended` is told of a bug that its model's re-execution did
+ * not show: the join to blame is exact from now on, and exploration starts anew.
+ * False if there is none, or if that was not asked for. */
+bool explore_refine(explore *, const state *);
 
 /* Takes the state over and explores from it. */
 void explore_run(explore *, exec *, state *);

@@ -65,6 +65,7 @@ typedef enum symbol_class {
   SYMBOL_INPUT,         /* a byte of a symbolic object, a nondet value */
   SYMBOL_UNINIT,        /* what an uninitialised read yields */
   SYMBOL_FRESH,         /* unconstrained for another reason: havoc, unknown() */
+  SYMBOL_ABSTRACT,      /* stands for a value that a join forgot: no input */
 } symbol_class;
 
 /* Numbered from 0 in order of creation.  The name is copied and only shown. */

@@ -254,6 +254,10 @@ const uint64_t *ir_live_in(const ir_function *, uint32_t block);
 /* The same before any instruction; bits has room for reg_count of them. */
 void ir_live_at(const ir_function *, uint32_t insn, uint64_t *bits);
 
+/* The width at which the register, live there, is read next; 0: several. */
+unsigned ir_width_at(const ir_function *, uint32_t reg, uint32_t insn,
+                     unsigned pointer_bits);
+
 void ir_print(const ir_program *, FILE *);
 void ir_print_function(const ir_program *, const ir_function *, FILE *);
 void ir_check(const ir_program *);      /* fatal if an invariant is broken */

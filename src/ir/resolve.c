@@ -1,3 +1,4 @@
+#include "ir/annotate.h"
 #include "ir/finish.h"
 #include "ir/link.h"
 #include "ir/lower.h"
@@ -178,6 +179,7 @@ static void lower_all(resolver *r) {
              s->result_count * sizeof *f->result_widths);
     l.constants = constants_of(r, def.module);
     lower_function(&l, def.value, f);
+    draft_annotate(&l.draft);
     if (!l.has_setjmp) tidy(&l.draft);
     vec_reserve(&final, l.draft.blocks.count);
     draft_finish(&l.draft, final.items);

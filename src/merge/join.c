@@ -15,6 +15,7 @@ typedef struct joiner {
   expr guard;                   /* where the left one's values hold */
   join_refusal refusal;
   join_stats *stats;
+  const join_rule *rule;        /* NULL: none */
 } joiner;
 
 static const char *const texts[] = {
@@ -47,13 +48,28 @@ static expr join_terms(joiner *j, expr left, expr right) {
   return expr_ite(j->t, j->guard, left, right);
 }
 
+/* Of registers and words: here a rule has its say. */
+static expr join_values(joiner *j, expr left, expr right) {
+  if (j->rule && j->rule->join && !expr_same(left, right) &&
+      !expr_has(j->t, left, EXPR_HAS_UNINIT) &&
+      !expr_has(j->t, right, EXPR_HAS_UNINIT)) {
+    const expr e = j->rule->join(j->rule->context, left, right);
+    if (e.id) {
+      j->stats->values++;
+      return e;
+    }
+  }
+  return join_terms(j, left, right);
+}
+
 static bool same_value(value a, value b) {
   return a.sym.id == b.sym.id && (a.sym.id || a.bits == b.bits);
 }
 
 /* Registers have no widths of their own: numbers are taken at 64 bits, and
- * whoever reads the result cuts it. */
-static value join_register(joiner *j, value a, value b) {
+ * whoever reads the result cuts it.  To a rule the width matters. */
+static value join_register(joiner *j, value a, value b, uint32_t reg,
+                           const ir_function *f, uint32_t pc) {
   if (same_value(a, b)) return a;
   if ((a.sym.id == EXPR_UNDEFINED.id || b.sym.id == EXPR_UNDEFINED.id) &&
       exec_asks_for_undefined(j->x)) {
@@ -64,6 +80,12 @@ static value join_register(joiner *j, value a, value b) {
   unsigned width = 64;
   if (a.sym.id > EXPR_UNDEFINED.id) width = expr_width(j->t, a.sym);
   else if (b.sym.id > EXPR_UNDEFINED.id) width = expr_width(j->t, b.sym);
+  else if (j->rule && !(a.sym.id | b.sym.id)) {
+    const unsigned read = ir_width_at(f, reg, pc,
+                                      exec_program(j->x)->pointer_bits);
+    if (read && read <= 64 && !((a.bits | b.bits) & ~bits_mask(read)))
+      width = read;
+  }
   if (a.sym.id == EXPR_UNDEFINED.id)
     a = exec_make_undefined(j->x, j->result, width);
   if (b.sym.id == EXPR_UNDEFINED.id)
@@ -72,7 +94,7 @@ static value join_register(joiner *j, value a, value b) {
   expr right = value_term(j->t, b, width);
   if (expr_width(j->t, right) != width)
     right = expr_resize(j->t, right, width, false);
-  return value_from(j->t, join_terms(j, left, right));
+  return value_from(j->t, join_values(j, left, right));
 }
 
 /* Frames ----------------------------------------------------------------- */
@@ -117,7 +139,7 @@ static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
   ir_live_at(f, pc, live);
   for (uint32_t k = 0; k < f->reg_count; k++)
     if (live[k / 64] >> k % 64 & 1)
-      new->regs[k] = join_register(j, a->regs[k], b->regs[k]);
+      new->regs[k] = join_register(j, a->regs[k], b->regs[k], k, f, pc);
   free(live);
   if (!j->refusal) return new;
   frame_release(new);
@@ -134,6 +156,16 @@ static bool byte_differs(const object *a, const object *b, uint64_t i) {
   if (p.term.id || q.term.id)
     return !expr_same(p.term, q.term) || p.part != q.part;
   return a->bytes[i] != b->bytes[i];
+}
+
+/* A number of eight bytes, not two of four: the upper half is one of those that
+ * small numbers have, or the whole could be an address. */
+static bool is_one_number(const joiner *j, const object *o, uint64_t at) {
+  uint32_t high;
+  memcpy(&high, o->bytes + at + 4, 4);
+  return high == 0 || high == UINT32_MAX ||
+         memory_find(&j->left->memory, high) ||
+         memory_find(&j->right->memory, high);
 }
 
 /* The bytes round a differing one that are joined as one word: the word that
@@ -159,6 +191,9 @@ static void find_word(const joiner *j, const object *a, const object *b,
     for (uint32_t k = size / 2; k < size; k++)
       differing += byte_differs(a, b, first + k);
     if (!differing) continue;
+    if (size == 8 && j->rule && !(is_one_number(j, a, first) &&
+                                  is_one_number(j, b, first)))
+      continue;
     *start = first;
     *count = size;
     return;
@@ -186,8 +221,8 @@ static bool join_contents(joiner *j, object *to, object *b) {
     find_word(j, to, b, i, &start, &count);
     const value left = load_defined(j, to, start, count);
     const value right = load_defined(j, b, start, count);
-    const expr e = join_terms(j, value_term(j->t, left, 8 * count),
-                              value_term(j->t, right, 8 * count));
+    const expr e = join_values(j, value_term(j->t, left, 8 * count),
+                               value_term(j->t, right, 8 * count));
     object_store(to, j->t, start, count,
                  count > 8 ? (value) {.sym = e} : value_from(j->t, e));
     i = start + count - 1;
@@ -221,6 +256,7 @@ static bool keep_one(joiner *j, const object *o, bool is_left) {
   const uint32_t name = o->name;
   if (memory_find(is_left ? &j->right->memory : &j->left->memory, name))
     return refuse(j, JOIN_SHAPES);      /* with fewer pages there */
+  j->stats->lone++;
   const expr exists = both(j, is_left ? j->guard : negated(j, j->guard),
                            where(j, o->exists));
   if (!memory_find(&j->result->memory, name))
@@ -360,17 +396,38 @@ static expr either(joiner *j, expr g, expr h) {
   return expr_or(j->t, g, h);
 }
 
+/* A conjunct of the left path whose negation the right one has: that is all
+ * there is to say which of them it is.  {0}: there is none. */
+static expr distinguishing(joiner *j, uint32_t common) {
+  const path *l = &j->left->path, *r = &j->right->path;
+  const uint32_t m = path_count(l), n = path_count(r);
+  expr *left = mem_resize(NULL, m + n + 1, sizeof *left), *right = left + m;
+  expr found = {0};
+  path_conjuncts(l, left);
+  path_conjuncts(r, right);
+  for (uint32_t k = common; k < m && !found.id; k++)
+    for (uint32_t i = common; i < n && !found.id; i++)
+      if (expr_same(expr_not(j->t, left[k]), right[i])) found = left[k];
+  free(left);
+  return found;
+}
+
 static bool join_paths(joiner *j) {
   state *s = j->result;
   path common = path_common(&j->left->path, &j->right->path);
   const uint32_t count = path_count(&common);
   const expr g = guard_beyond(j, &j->left->path, count);
   const expr h = guard_beyond(j, &j->right->path, count);
+  const expr any = either(j, g, h);
   j->guard = g;
+  if (j->rule) {
+    const expr d = distinguishing(j, count);
+    if (d.id) j->guard = j->summaries ? summary_guard(j->summaries, d) : d;
+  }
   path_release(&s->path);
   s->path = common;
-  return path_assume(exec_solver(j->x), &s->path, either(j, g, h)) ==
-             ANSWER_SAT || refuse(j, JOIN_PATHS);
+  return path_assume(exec_solver(j->x), &s->path, any) == ANSWER_SAT ||
+         refuse(j, JOIN_PATHS);
 }
 
 /* States ----------------------------------------------------------------- */
@@ -395,6 +452,7 @@ static bool join_all(joiner *j) {
   GREATER(calls);
   GREATER(forks);
   GREATER(instructions);
+  GREATER(abstraction);
 #undef GREATER
   s->outputs_lost |= b->outputs_lost || a->outputs != b->outputs;
   s->is_leaving |= b->is_leaving;
@@ -403,10 +461,15 @@ static bool join_all(joiner *j) {
 
 state *join_states(exec *x, const state *a, const state *b,
                    join_stats *stats) {
+  return join_states_by(x, a, b, NULL, stats);
+}
+
+state *join_states_by(exec *x, const state *a, const state *b,
+                      const join_rule *rule, join_stats *stats) {
   if (a->is_leaving != b->is_leaving) return NULL;
   joiner j = {.x = x, .t = exec_table(x), .summaries = exec_get_summaries(x),
               .left = a, .right = b, .result = state_copy(a),
-              .stats = stats};
+              .stats = stats, .rule = rule};
   if (join_all(&j)) {
     stats->joined++;
     return j.result;

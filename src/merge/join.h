@@ -25,6 +25,7 @@ typedef struct join_stats {
   uint64_t joined;
   uint64_t refused[JOIN_REFUSALS];
   uint64_t values;              /* registers and words that differed */
+  uint64_t lone;                /* objects that only one of them had */
 } join_stats;
 
 const char *join_refusal_text(join_refusal);
@@ -32,7 +33,20 @@ const char *join_refusal_text(join_refusal);
 /* Whether the two are at the same place with the same calls below. */
 bool join_is_possible(const state *, const state *);
 
+/*
+ * Somebody else's say in a join.  `join` gives a term for two values that
+ * differ, neither of them a guard, a pointer that may be followed included; {0}
+ * leaves them to if-then-else.  A rule also has guards as short as what
+ * distinguishes the two paths.
+ */
+typedef struct join_rule {
+  void *context;
+  expr (*join)(void *context, expr left, expr right);   /* NULL: none */
+} join_rule;
+
 /* The joined state, or NULL: refused.  Takes neither over. */
 state *join_states(exec *, const state *, const state *, join_stats *);
+state *join_states_by(exec *, const state *, const state *, const join_rule *,
+                      join_stats *);
 
 #endif

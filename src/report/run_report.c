@@ -61,6 +61,7 @@ static void put_bug(json *j, const report_bug *b) {
   json_string(j, "detail", b->detail);
   json_bool(j, "counts", counts(b));
   json_bool(j, "possible", b->possible);
+  if (b->blame) json_string(j, "blame", b->blame);
   if (b->precondition) json_string(j, "precondition", b->precondition);
   json_end(j, '}');
   free(test);
@@ -181,6 +182,7 @@ bool run_report_write(const run_report *r, outdir *d) {
   written &= outdir_end(d);
   for (uint32_t i = 0; i < r->bugs_count; i++) {
     const report_bug *b = &r->bugs[i];
+    if (b->possible) continue;
     char *test = b->test ? test_name(b->test) : mem_format("bug%06u", i + 1);
     char *name = mem_format("%s.%s.err", test, outcome_text(b->kind));
     report_write_err(b, outdir_begin(d, name));

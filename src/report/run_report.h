@@ -27,6 +27,7 @@ typedef struct report_bug {
   replay_tier confirmed;
   const char *detail;           /* what the native run said, or NULL */
   bool possible;                /* below an abstraction, not confirmed */
+  const char *blame;            /* ... of this join, or NULL */
   bool beside;                  /* not of the property asked: does not count */
   const char *precondition;     /* what was made up for it, or NULL */
   bool has_harness;             /* test000001.c builds it */

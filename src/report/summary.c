@@ -172,7 +172,8 @@ static void put_confirmation(const page *p, const report_bug *b) {
   label(p, "  checked");
   if (b->possible) {
     styled(p, YELLOW, "possible only");
-    fputs(": found below an abstraction\n", p->out);
+    fprintf(p->out, ": found below an abstraction%s%s; --refine would decide\n",
+            b->blame ? ", " : "", b->blame ? b->blame : "");
     return;
   }
   styled(p, replay_tier_confirms(b->confirmed) ? GREEN : YELLOW,

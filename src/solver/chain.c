@@ -45,6 +45,8 @@ const char *solver_unknown_reason(const solver *s) {
   return unknown_reason_text(s->reason);
 }
 
+void solver_set_limit(solver *s, uint64_t conflicts) { s->limit = conflicts; }
+
 uint64_t solver_begin(solver *s) { return s->nesting++ ? 0 : clock_ns(); }
 
 void solver_end(solver *s, uint64_t begun_ns) {
@@ -198,7 +200,7 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
       cores_remember(s, s->core.items, s->core.count);
   }
   if (a == ANSWER_UNKNOWN && s->options.z3 && !chain_is_stopped(s) &&
-      s->reason != UNKNOWN_TIME) {
+      s->reason != UNKNOWN_TIME && !(s->limit && s->options.sat)) {
     *by_z3 = true;
     a = link_z3(s, q);
     if (a != ANSWER_UNKNOWN) s->stats.by_z3++;
@@ -245,8 +247,8 @@ answer chain_decide(solver *s, slice *q) {
   case ANSWER_UNKNOWN:
     s->stats.unknown++;
     q->reason = (uint8_t) s->reason;
-    /* What a signal cut short may be asked again. */
-    if (s->reason != UNKNOWN_INTERRUPTED) q->status = SLICE_UNKNOWN;
+    /* What a signal or a passing limit cut short may be asked again. */
+    if (s->reason != UNKNOWN_INTERRUPTED && !s->limit) q->status = SLICE_UNKNOWN;
     break;
   }
   return a;

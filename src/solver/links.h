@@ -68,6 +68,7 @@ struct solver {
   conjuncts core;
   VEC(slice *) touched;
   VEC(uint32_t) roots;
+  uint64_t limit;               /* conflicts a query for now; 0: the options' */
   uint32_t nesting;             /* of timed calls */
 };
 

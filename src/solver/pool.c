@@ -219,7 +219,7 @@ answer link_sat(solver *s, slice *q) {
   m->last_use = ++s->pool.clock;
   q->member = (uint16_t) (m - s->pool.members);
   q->generation = m->generation;
-  const uint64_t most = s->options.max_conflicts;
+  const uint64_t most = s->limit ? s->limit : s->options.max_conflicts;
   const bool is_short = most && most <= LIGHT_CONFLICTS;
   const answer a = ask(s, &m->light, q, is_short ? most : LIGHT_CONFLICTS);
   if (a != ANSWER_UNKNOWN || is_short || s->reason != UNKNOWN_CONFLICTS)

@@ -45,6 +45,10 @@ const solver_stats *solver_get_stats(const solver *);
 /* Why the last answer was unknown: "conflicts", "nodes", "interrupted", ... */
 const char *solver_unknown_reason(const solver *);
 
+/* From now on a query gives up after so many conflicts, not asking Z3 then, and
+ * may be asked again; 0: as the options say. */
+void solver_set_limit(solver *, uint64_t conflicts);
+
 /* A conjunction by itself, outside any path: the query tool and the tests.
  * A model is then read with solver_model_value. */
 answer solver_check(solver *, const expr *conjuncts, uint32_t count);

@@ -1,0 +1,146 @@
+#include "exec/internal.h"
+
+/*
+ * The expressions of an annotation (BRAID_MERGE) are C code that the program
+ * never runs.  Where states are joined it is run on the side, on a copy of the
+ * state: what it computes are the expressions' terms in that state.  It may
+ * branch (`a && b`); then there is a term for each way, and the guards of the
+ * ways select among them.
+ */
+typedef struct way_end {
+  expr guard;                   /* on top of the state's own path */
+  uint32_t first;               /* of its terms */
+} way_end;
+
+struct probe {
+  exec *x;
+  const state *at;
+  VEC(state *) todo;
+  VEC(way_end) ends;
+  VEC(expr) terms;
+  bool is_whole;                /* the next end is a way's own */
+  bool has_errors;              /* some way has no values */
+  bool failed;
+};
+
+enum { MAX_WAYS = 64, FUEL = 1 << 14 };
+
+static void born(void *context, state *child, const state *parent) {
+  struct probe *p = context;
+  (void) parent;
+  vec_push(&p->todo, child);
+}
+
+/* Whoever ends before the values are known: by an error or, as it seems, not at
+ * all. */
+static void ended(void *context, const state *s, const ending *end) {
+  struct probe *p = context;
+  (void) s;
+  if (!p->is_whole && outcome_is_bug(end->kind)) p->has_errors = true;
+  else p->failed |= !p->is_whole;
+  p->is_whole = false;
+}
+
+static void say(void *context, const char *text) {
+  (void) context;
+  (void) text;
+}
+
+static expr guard_of(exec *x, const state *s, const state *at) {
+  path common = path_common(&s->path, &at->path);
+  const uint32_t count = path_count(&s->path), from = path_count(&common);
+  expr *all = mem_resize(NULL, count ? count : 1, sizeof *all);
+  path_conjuncts(&s->path, all);
+  expr guard = expr_true(x->t);
+  for (uint32_t k = from; k < count; k++)
+    guard = expr_and(x->t, guard, all[k]);
+  path_release(&common);
+  free(all);
+  return guard;
+}
+
+bool exec_take_values(exec *x, state *s, const ir_call *c) {
+  struct probe *p = x->probe;
+  if (!p)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "a call of what BRAID_MERGE alone may call");
+  vec_push(&p->ends, ((way_end) {guard_of(x, s, p->at), p->terms.count}));
+  for (uint32_t k = 1; k < c->arg_count; k++) {
+    const unsigned width = c->args[k].width;
+    const value v = exec_get(x, s, c->args[k].reg, width);
+    const expr e = exec_term(x, v, width);
+    p->failed |= width > 64 || expr_has(x->t, e, EXPR_HAS_UNINIT);
+    vec_push(&p->terms, e);
+  }
+  p->is_whole = true;
+  return exec_finish(x, s, OUTCOME_SILENT_EXIT, NULL);
+}
+
+/* Lets all ways run to their ends. */
+static void run(struct probe *p) {
+  for (unsigned ways = 0; p->todo.count && !p->failed; ways++) {
+    state *s = vec_pop(&p->todo);
+    if (ways >= MAX_WAYS || exec_catch_up(p->x, s) == EXEC_ENDED) {
+      p->failed |= ways >= MAX_WAYS;
+      if (ways >= MAX_WAYS) state_free(s);
+      continue;
+    }
+    uint32_t turns = 0;
+    while (exec_run(p->x, s, FUEL) == EXEC_RUNS)
+      if (++turns > MAX_WAYS || s->instructions > p->at->instructions + FUEL) {
+        p->failed = true;
+        state_free(s);
+        break;
+      }
+  }
+  while (p->todo.count) state_free(vec_pop(&p->todo));
+}
+
+bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
+  struct probe p = {.x = x, .at = at};
+  const exec_hooks hooks = x->hooks;
+  const exec_stats stats = x->stats;
+  const bool joins = x->is_joining, watches = x->watch;
+  x->hooks = (exec_hooks) {&p, born, ended, say};
+  x->probe = &p;
+  exec_set_joining(x, false);
+  state *s = state_copy(at);
+  const ir_call *c = s->top->function->calls.items + state_insn(s)->imm;
+  exec_set_result(x, s, c, value_of(1));
+  s->pc++;
+  s->waits = false;
+  s->owed_block = s->owed_edge = 0;
+  vec_push(&p.todo, s);
+  run(&p);
+  const bool found = !p.failed && p.ends.count;
+  const uint32_t count = found ? p.terms.count / p.ends.count : 0;
+  vec_clear(out);
+  *defined = expr_true(x->t);
+  if (p.has_errors) {
+    *defined = expr_false(x->t);
+    for (uint32_t n = 0; n < p.ends.count; n++)
+      *defined = expr_or(x->t, *defined, p.ends.items[n].guard);
+  }
+  for (uint32_t k = 0; k < count; k++) {
+    expr e = p.terms.items[vec_last(&p.ends).first + k];
+    for (uint32_t n = p.ends.count - 1; n-- > 0;)
+      e = expr_ite(x->t, p.ends.items[n].guard,
+                   p.terms.items[p.ends.items[n].first + k], e);
+    vec_push(out, e);
+  }
+  x->hooks = hooks;
+  x->stats = stats;
+  x->probe = NULL;
+  x->is_joining = joins;
+  x->watch = watches;
+  vec_release(&p.todo);
+  vec_release(&p.ends);
+  vec_release(&p.terms);
+  return found;
+}
+
+uint32_t exec_annotation(const exec *x, const state *s) {
+  (void) x;
+  const ir_call *c = s->top->function->calls.items + state_insn(s)->imm;
+  return (uint32_t) exec_reg(s, c->args[0].reg).bits;
+}

@@ -1,0 +1,60 @@
+#ifndef MERGE_INTERNAL_H
+#define MERGE_INTERNAL_H
+
+#include "merge/merger.h"
+
+/* What the files of mergers share. */
+
+/* Two values that differ. */
+typedef struct pair {
+  expr left, right;
+  expr joined;                  /* what stands for both */
+  expr mark;                    /* 1 bit: whose value it is, while probing */
+  bool is_mentioned;            /* an expression of the annotation reads it */
+  bool is_abstract;             /* `joined` is an abstract symbol */
+} pair;
+
+typedef VEC(pair) pairs;
+
+/* A state that went on from an annotated block in a loop. */
+typedef struct past {
+  uint32_t site, serial;        /* where, and of which call */
+  uint64_t stack;
+  state *state;
+  pairs values;                 /* those of its join that are abstract */
+} past;
+
+struct merger {
+  exec *x;
+  expr_table *t;
+  solver *solver;
+  lattice everywhere;
+  VEC(abstraction) lost;
+  VEC(uint32_t) refined;        /* sites */
+  VEC(past) pasts;
+  merger_stats stats;
+};
+
+/* How a join goes; `widens` when the right state came from the left one. */
+typedef struct merging {
+  merger *m;
+  const state *left, *right;
+  lattice lattice;
+  bool widens;
+  bool is_probing;              /* values are marked, none is abstract yet */
+  bool is_partial;              /* only what is mentioned becomes abstract */
+  bool has_others;              /* some values were left to if-then-else */
+  pairs pairs;
+  uint32_t at;                  /* next pair */
+} merging;
+
+/* Of joins that lose nothing: LATTICE_ITE. */
+lattice merging_lattice(const merger *, const state *);
+/* The joined state or NULL; what it made of the values is in `pairs`. */
+state *merging_run(merging *, join_stats *);
+void merging_release(merging *);
+
+/* Queries that only help: after so many conflicts they give up. */
+enum { HELPFUL_CONFLICTS = 200 };
+
+#endif

@@ -1,0 +1,249 @@
+#include "merge/internal.h"
+
+#include "expr/varset.h"
+
+merger *merger_new(exec *x, lattice everywhere) {
+  merger *m = mem_zeroed(1, sizeof *m);
+  m->x = x;
+  m->t = exec_table(x);
+  m->solver = exec_solver(x);
+  m->everywhere = everywhere;
+  return m;
+}
+
+void merger_restart(merger *m) {
+  for (uint32_t k = 0; k < m->pasts.count; k++) {
+    state_free(m->pasts.items[k].state);
+    vec_release(&m->pasts.items[k].values);
+  }
+  vec_clear(&m->pasts);
+}
+
+void merger_free(merger *m) {
+  if (!m) return;
+  merger_restart(m);
+  vec_release(&m->pasts);
+  vec_release(&m->lost);
+  vec_release(&m->refined);
+  free(m);
+}
+
+merger_stats merger_get_stats(const merger *m) { return m->stats; }
+
+static bool is_refined(const merger *m, uint32_t site) {
+  for (uint32_t k = 0; k < m->refined.count; k++)
+    if (m->refined.items[k] == site) return true;
+  return false;
+}
+
+static uint32_t site_of(const merger *m, const state *s) {
+  return exec_site(m->x, s->top->function, s->pc);
+}
+
+lattice merging_lattice(const merger *m, const state *s) {
+  lattice l = m->everywhere;
+  if (s->waits) {
+    const uint32_t kind = exec_annotation(m->x, s);
+    l = kind < LATTICES ? (lattice) kind : LATTICE_ITE;
+  }
+  return is_refined(m, site_of(m, s)) ? LATTICE_ITE : l;
+}
+
+static void note_loss(merger *m, state *s, const merging *w) {
+  abstraction a = {.site = site_of(m, s), .place = state_insn(s)->place,
+                   .lattice = w->lattice, .first = UINT32_MAX};
+  for (uint32_t k = 0; k < w->pairs.count; k++) {
+    const pair *p = w->pairs.items + k;
+    if (!p->is_abstract) continue;
+    const uint32_t symbol = (uint32_t) expr_get(m->t, p->joined).imm;
+    if (symbol < a.first) a.first = symbol;
+    if (symbol > a.last) a.last = symbol;
+    m->stats.abstracted++;
+  }
+  if (a.first == UINT32_MAX) return;
+  vec_push(&m->lost, a);
+  s->abstraction = m->lost.count;
+  s->outputs_lost = true;       /* what it printed may never be printed */
+}
+
+state *merger_join(merger *m, const state *a, const state *b,
+                   join_stats *stats) {
+  merging w = {.m = m, .left = a, .right = b,
+               .lattice = merging_lattice(m, a)};
+  state *s = merging_run(&w, stats);
+  if (s) note_loss(m, s, &w);
+  merging_release(&w);
+  return s;
+}
+
+/* Loops ------------------------------------------------------------------ */
+
+static past *find_past(merger *m, const state *s) {
+  for (uint32_t k = 0; k < m->pasts.count; k++) {
+    past *p = m->pasts.items + k;
+    if (p->site == site_of(m, s) && p->stack == s->top->stack &&
+        p->serial == s->top->serial)
+      return p;
+  }
+  return NULL;
+}
+
+static void remember(merger *m, past *p, const state *s, const merging *w) {
+  if (!p) {
+    vec_push(&m->pasts, ((past) {.site = site_of(m, s),
+                                 .stack = s->top->stack,
+                                 .serial = s->top->serial}));
+    p = &vec_last(&m->pasts);
+  }
+  state_free(p->state);
+  p->state = state_copy(s);
+  vec_clear(&p->values);
+  for (uint32_t k = 0; w && k < w->pairs.count; k++)
+    if (w->pairs.items[k].is_abstract)
+      vec_push(&p->values, w->pairs.items[k]);
+}
+
+static bool differ(void *context, uint32_t key, void *l, void *r) {
+  (void) context;
+  (void) key;
+  (void) l;
+  (void) r;
+  return false;
+}
+
+/* Whether nothing changed from one turn to the next but numbers that became
+ * abstract. */
+static bool is_whole(const merging *w, const join_stats *stats) {
+  const state *a = w->left, *b = w->right;
+  return !w->has_others && !stats->lone && stats->values == w->pairs.count &&
+         a->owed == b->owed && a->heap_bytes == b->heap_bytes &&
+         a->dynamics == b->dynamics &&
+         pmap_diff(&a->counts, &b->counts, differ, NULL) &&
+         pmap_diff(&a->settled, &b->settled, differ, NULL);
+}
+
+/* Whether the past state stands for this one: there are values for its abstract
+ * symbols under which the two are equal, and its path then holds.  The symbols
+ * occur in its path and as those values, and nowhere else. */
+static bool covers(merger *m, const past *p, const state *s,
+                   const merging *w) {
+  const uint32_t count = path_count(&p->state->path);
+  uint32_t *from = mem_resize(NULL, p->values.count + 1, sizeof *from);
+  expr *to = mem_resize(NULL, p->values.count + 1, sizeof *to);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  uint32_t used = 0;
+  bool covered = true;
+  for (uint32_t k = 0; k < w->pairs.count && covered; k++) {
+    const pair *q = w->pairs.items + k;
+    if (expr_same(q->joined, q->left)) continue;        /* equal here */
+    uint32_t n = 0;
+    while (n < p->values.count &&
+           !expr_same(p->values.items[n].joined, q->left))
+      n++;
+    covered = n < p->values.count && used <= p->values.count;
+    if (!covered) break;
+    const uint32_t symbol = (uint32_t) expr_get(m->t, q->left).imm;
+    for (uint32_t i = 0; i < used; i++) covered &= from[i] != symbol;
+    from[used] = symbol;
+    to[used++] = q->right;
+  }
+  path_conjuncts(&p->state->path, all);
+  for (uint32_t k = 0; k < count && covered; k++) {
+    const expr now = expr_substitute(m->t, all[k], from, to, used);
+    covered = path_may(m->solver, &s->path, expr_not(m->t, now)) ==
+              ANSWER_UNSAT;
+  }
+  free(from);
+  free(to);
+  free(all);
+  return covered;
+}
+
+revisit merger_revisit(merger *m, const state *s, state **wider,
+                       join_stats *stats) {
+  const lattice l = merging_lattice(m, s);
+  const ir_function *f = s->top->function;
+  if (lattice_kind_of(l) == LATTICE_EXACT ||
+      !f->blocks[state_insn(s)->block].loop_depth)
+    return REVISIT_NEW;
+  past *p = find_past(m, s);
+  if (!p) {
+    remember(m, NULL, s, NULL);
+    return REVISIT_NEW;
+  }
+  merging w = {.m = m, .left = p->state, .right = s, .lattice = l,
+               .widens = true};
+  join_stats scratch = {0};
+  state *joined = merging_run(&w, &scratch);
+  revisit what = REVISIT_NEW;
+  if (!joined || !is_whole(&w, &scratch)) {
+    /* Something else changes from turn to turn: they stay apart. */
+    remember(m, p, s, NULL);
+  } else if (covers(m, p, s, &w)) {
+    m->stats.folded++;
+    what = REVISIT_COVERED;
+  } else {
+    note_loss(m, joined, &w);
+    remember(m, p, joined, &w);
+    m->stats.widened++;
+    stats->joined++;
+    *wider = joined;
+    joined = NULL;
+    what = REVISIT_WIDER;
+  }
+  state_free(joined);
+  merging_release(&w);
+  return what;
+}
+
+/* Blame ------------------------------------------------------------------ */
+
+static const abstraction *maker_of(const merger *m, uint32_t symbol) {
+  for (uint32_t k = m->lost.count; k-- > 0;)
+    if (m->lost.items[k].first <= symbol && symbol <= m->lost.items[k].last)
+      return m->lost.items + k;
+  return NULL;
+}
+
+/* Of the symbols in the newest conjunct that has any, the newest whose join is
+ * not refined yet. */
+const abstraction *merger_blame(const merger *m, const state *s) {
+  if (!m || !s->abstraction) return NULL;
+  const uint32_t count = path_count(&s->path);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  const abstraction *found = NULL;
+  path_conjuncts(&s->path, all);
+  for (uint32_t k = count; k-- > 0 && !found;) {
+    const varset set = varset_of(m->t, all[k]);
+    for (uint32_t i = varset_count(m->t, set); i-- > 0 && !found;) {
+      const uint32_t symbol = varset_symbols(m->t, set)[i];
+      if (expr_symbol_class(m->t, symbol) != SYMBOL_ABSTRACT) continue;
+      found = maker_of(m, symbol);
+      if (found && is_refined(m, found->site)) found = NULL;
+    }
+  }
+  free(all);
+  return found ? found : m->lost.items + s->abstraction - 1;
+}
+
+bool merger_refine(merger *m, const state *s) {
+  const abstraction *a = merger_blame(m, s);
+  if (!a || is_refined(m, a->site)) return false;
+  vec_push(&m->refined, a->site);
+  return true;
+}
+
+char *merger_check_annotation(uint64_t kind, uint32_t expressions) {
+  if (kind >= LATTICES)
+    return mem_format("BRAID_MERGE knows no lattice number %llu",
+                      (unsigned long long) kind);
+  const lattice l = (lattice) kind;
+  if (lattice_kind_of(l) == LATTICE_EXACT && expressions)
+    return mem_format("BRAID_MERGE(%s) takes no expressions", lattice_text(l));
+  if (lattice_needs_expressions(l) && !expressions)
+    return mem_format("BRAID_MERGE(%s) needs predicates", lattice_text(l));
+  if (lattice_kind_of(l) == LATTICE_ALL && expressions > LATTICE_EXPRESSIONS)
+    return mem_format("BRAID_MERGE(%s) takes at most %d predicates",
+                      lattice_text(l), LATTICE_EXPRESSIONS);
+  return NULL;
+}

@@ -1,0 +1,64 @@
+#ifndef MERGE_MERGER_H
+#define MERGE_MERGER_H
+
+#include "merge/join.h"
+#include "merge/lattice.h"
+
+/*
+ * Joins by lattices: which one is the annotation's at whose place two states
+ * meet, else the option's.
+ *
+ * What a join forgets is replaced by symbols of the class SYMBOL_ABSTRACT and
+ * what the lattice says of them.  The joined state stands for all that the two
+ * did and perhaps for more: it can prove, but what goes wrong in it need not go
+ * wrong in the program.  No abstract symbol is an input, so the re-execution of
+ * a model's inputs decides; what it does not confirm is only possible, and the
+ * join to blame is named.  A place that is to blame can be refined: from then on
+ * it joins exactly.
+ */
+typedef struct merger merger;
+
+/* One join that lost something. */
+typedef struct abstraction {
+  uint32_t site, place;         /* of the instruction where they met */
+  lattice lattice;
+  uint32_t first, last;         /* its symbols are among these */
+} abstraction;
+
+typedef struct merger_stats {
+  uint64_t abstracted;          /* values that became abstract */
+  uint64_t same;                /* ... or turned out to be equal */
+  uint64_t folded;              /* turns of loops that an earlier one covers */
+  uint64_t widened;             /* ... and that were joined with an earlier one */
+  uint64_t unknown;             /* annotations whose expressions had no value */
+} merger_stats;
+
+/* `everywhere` is for places without annotation. */
+merger *merger_new(exec *, lattice everywhere);
+void merger_free(merger *);
+merger_stats merger_get_stats(const merger *);
+
+/* As join_states. */
+state *merger_join(merger *, const state *, const state *, join_stats *);
+
+/* A state that goes on from an annotated block in a loop. */
+typedef enum revisit {
+  REVISIT_NEW,                  /* it goes on */
+  REVISIT_COVERED,              /* one that went on before stands for it, too */
+  REVISIT_WIDER                 /* *wider goes on in its place */
+} revisit;
+revisit merger_revisit(merger *, const state *, state **wider, join_stats *);
+
+/* The join to blame for what went wrong in the state; NULL: it is precise. */
+const abstraction *merger_blame(const merger *, const state *);
+
+/* The join to blame is exact from now on; false: it is already, or there is
+ * none.  What was explored so far is to be explored anew. */
+bool merger_refine(merger *, const state *);
+/* Forgets what went on before: exploration starts anew. */
+void merger_restart(merger *);
+
+/* For ir_check_annotations: NULL or what is wrong. */
+char *merger_check_annotation(uint64_t kind, uint32_t expressions);
+
+#endif

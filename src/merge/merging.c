@@ -1,0 +1,228 @@
+#include "merge/internal.h"
+
+#include "expr/varset.h"
+
+#include <stdio.h>
+
+/*
+ * One join by a lattice.
+ *
+ * A number that differs is compared by the solver first: if one side's term
+ * serves on the other's path, too, nothing is lost (the paper's condition (*),
+ * which we ask of each side alone).  Else it becomes an abstract symbol.
+ *
+ * If the annotation lists expressions, only what they read becomes abstract,
+ * and what is kept are the elements of the expressions.  What they read is
+ * found by a trial: each differing value is replaced by a choice of its own
+ * between the two, and whichever choices turn up in the expressions' terms were
+ * read.  Terms of the expressions in the joined state are found by running them
+ * there, so relations between values that became abstract together are kept.
+ *
+ * Pointers, guards and what is wider than a word are joined by if-then-else, and
+ * so is what is uninitialised: that it is must not be forgotten.
+ */
+
+/* Whether the term may be an address: one whose object either state has or had,
+ * or computed from one. */
+static bool is_address(const merging *w, expr e, unsigned depth) {
+  const ir_program *p = exec_program(w->m->x);
+  uint64_t bits;
+  if (expr_width(w->m->t, e) != p->pointer_bits) return false;
+  if (expr_value(w->m->t, e, &bits)) {
+    const uint32_t name = (uint32_t) (bits >> p->object_shift);
+    return name && (memory_find(&w->left->memory, name) ||
+                    memory_find(&w->right->memory, name) ||
+                    (p->pointer_bits == 64 &&
+                     (name & NAME_BIT || name < p->first_free_name)));
+  }
+  if (!depth) return true;
+  const expr_node n = expr_get(w->m->t, e);
+  switch ((expr_op) n.op) {
+  case EXPR_ADD: case EXPR_SUB:
+    return is_address(w, n.arg[0], depth - 1) ||
+           is_address(w, n.arg[1], depth - 1);
+  case EXPR_ITE: case EXPR_CHOICE:
+    return is_address(w, n.arg[1], depth - 1) ||
+           is_address(w, n.arg[2], depth - 1);
+  default: return false;
+  }
+}
+
+static expr new_symbol(merging *w, unsigned width, const char *text) {
+  const ir_program *p = exec_program(w->m->x);
+  const ir_place *at = p->places.items + state_insn(w->left)->place;
+  char name[256];
+  snprintf(name, sizeof name, "%s at %s:%u", text,
+           at->line ? p->files.items[at->file] : "?", at->line);
+  return expr_symbol(w->m->t, expr_new_symbol(w->m->t, SYMBOL_ABSTRACT, width,
+                                              name));
+}
+
+/* A term that serves on both sides; {0}: not known to. */
+static expr same_value(merging *w, expr left, expr right) {
+  solver *s = w->m->solver;
+  const expr differs = expr_ne(w->m->t, left, right);
+  expr same = {0};
+  solver_set_limit(s, HELPFUL_CONFLICTS);
+  if (path_may(s, &w->right->path, differs) == ANSWER_UNSAT) same = left;
+  else if (path_may(s, &w->left->path, differs) == ANSWER_UNSAT) same = right;
+  solver_set_limit(s, 0);
+  return same;
+}
+
+static expr decide(merging *w, pair *p) {
+  merger *m = w->m;
+  if (w->is_probing) {
+    if (!p->mark.id) p->mark = new_symbol(w, 1, "mark");
+    return expr_ite(m->t, p->mark, p->left, p->right);
+  }
+  if (w->is_partial && !p->is_mentioned) {
+    w->has_others = true;
+    return (expr) {0};
+  }
+  if (p->joined.id) return p->joined;
+  p->joined = same_value(w, p->left, p->right);
+  if (p->joined.id) {
+    m->stats.same++;
+    return p->joined;
+  }
+  p->is_abstract = true;
+  return p->joined = new_symbol(w, expr_width(m->t, p->left), "join");
+}
+
+/* The same pairs come in the same order each time the states are joined. */
+static expr meet(void *context, expr left, expr right) {
+  merging *w = context;
+  enum { DEPTH = 4 };
+  const unsigned width = expr_width(w->m->t, left);
+  if (width < 2 || width > 64 || is_address(w, left, DEPTH) ||
+      is_address(w, right, DEPTH)) {
+    w->has_others = true;
+    return (expr) {0};
+  }
+  if (w->at == w->pairs.count)
+    vec_push(&w->pairs, ((pair) {.left = left, .right = right}));
+  return decide(w, w->pairs.items + w->at++);
+}
+
+static state *join_once(merging *w, join_stats *stats) {
+  const join_rule rule = {
+    w, lattice_kind_of(w->lattice) == LATTICE_EXACT ? NULL : meet};
+  w->at = 0;
+  w->has_others = false;
+  return join_states_by(w->m->x, w->left, w->right, &rule, stats);
+}
+
+/* What the expressions read ------------------------------------------------ */
+
+static void find_mentioned(merging *w, const exec_terms *terms) {
+  expr_table *t = w->m->t;
+  for (uint32_t k = 0; k < w->pairs.count; k++) {
+    pair *p = w->pairs.items + k;
+    const uint32_t mark = (uint32_t) expr_get(t, p->mark).imm;
+    for (uint32_t i = 0; i < terms->count && !p->is_mentioned; i++)
+      p->is_mentioned = varset_contains(t, varset_of(t, terms->items[i]), mark);
+  }
+}
+
+/* False: the states are not to be joined. */
+static bool look_at_expressions(merging *w) {
+  exec_terms terms = {0};
+  join_stats scratch = {0};
+  w->is_probing = true;
+  state *trial = join_once(w, &scratch);
+  w->is_probing = false;
+  expr defined;
+  if (trial && exec_probe(w->m->x, trial, &terms, &defined)) {
+    w->is_partial = terms.count != 0;
+    find_mentioned(w, &terms);
+  } else if (trial) {
+    /* Whoever has expressions has them evaluated, or abstracts nothing. */
+    w->is_partial = true;
+    w->m->stats.unknown++;
+  }
+  vec_release(&terms);
+  const bool joins = trial != NULL;
+  state_free(trial);
+  return joins;
+}
+
+/* What is kept ------------------------------------------------------------- */
+
+/* Weaker is sound: a constraint that cannot be added is left out. */
+static void assume(merging *w, state *s, expr constraint) {
+  if (expr_is_true(w->m->t, constraint)) return;
+  path longer = path_copy(s->path);
+  if (path_assume(w->m->solver, &longer, constraint) == ANSWER_SAT) {
+    path_release(&s->path);
+    s->path = longer;
+  } else {
+    path_release(&longer);
+  }
+}
+
+static void constrain(merging *w, state *s, const expr *left,
+                      const expr *right, const expr *joined, uint32_t count) {
+  merger *m = w->m;
+  const unsigned width = expr_width(m->t, *joined);
+  solver_set_limit(m->solver, HELPFUL_CONFLICTS);
+  const lattice_element a = lattice_abstract(w->lattice, m->solver, m->t,
+                                             &w->left->path, left, count);
+  const lattice_element b = lattice_abstract(w->lattice, m->solver, m->t,
+                                             &w->right->path, right, count);
+  const lattice_element both =
+      w->widens ? lattice_widen(w->lattice, width, a, b)
+                : lattice_join(w->lattice, width, a, b);
+  if (!lattice_is_top(w->lattice, width, both))
+    assume(w, s, lattice_constraint(w->lattice, m->t, both, joined, count));
+  solver_set_limit(m->solver, 0);
+}
+
+static void constrain_values(merging *w, state *s) {
+  for (uint32_t k = 0; k < w->pairs.count; k++) {
+    const pair *p = w->pairs.items + k;
+    if (p->is_abstract) constrain(w, s, &p->left, &p->right, &p->joined, 1);
+  }
+}
+
+/* Where the expressions have errors in neither state, they need none in the
+ * joined one: that, too, is kept. */
+static void constrain_expressions(merging *w, state *s) {
+  exec_terms left = {0}, right = {0}, joined = {0};
+  exec *x = w->m->x;
+  expr a, b, defined;
+  if (exec_probe(x, w->left, &left, &a) && expr_is_true(w->m->t, a) &&
+      exec_probe(x, w->right, &right, &b) && expr_is_true(w->m->t, b) &&
+      exec_probe(x, s, &joined, &defined)) {
+    assume(w, s, defined);
+    if (lattice_kind_of(w->lattice) == LATTICE_ALL)
+      constrain(w, s, left.items, right.items, joined.items, joined.count);
+    else
+      for (uint32_t k = 0; k < joined.count; k++)
+        constrain(w, s, left.items + k, right.items + k, joined.items + k, 1);
+  } else {
+    w->m->stats.unknown++;
+  }
+  vec_release(&left);
+  vec_release(&right);
+  vec_release(&joined);
+}
+
+static bool has_abstract(const merging *w) {
+  for (uint32_t k = 0; k < w->pairs.count; k++)
+    if (w->pairs.items[k].is_abstract) return true;
+  return false;
+}
+
+state *merging_run(merging *w, join_stats *stats) {
+  if (lattice_kind_of(w->lattice) == LATTICE_EXACT) return join_once(w, stats);
+  state *s = NULL;
+  if (!w->left->waits || look_at_expressions(w)) s = join_once(w, stats);
+  if (s && has_abstract(w)) {
+    if (w->is_partial) constrain_expressions(w, s);
+    else constrain_values(w, s);
+  }
+  return s;
+}
+
+void merging_release(merging *w) { vec_release(&w->pairs); }
