@@ -424,8 +424,13 @@ static void help_row(options *o, const row *r, FILE *out) {
   char *left = mem_format("--%s%s%s%s", off ? "no-" : "", r->text,
                           several ? " " : *r->argument ? "=" : "", r->argument);
   char *value = default_of(o, r);
-  /* An argument too long for its column gets a line to itself. */
-  fprintf(out, strlen(left) > 27 ? "  %s\n%31s" : "  %-28s %s", left, "");
+  /* An argument too long for its column gets a line to itself, or several. */
+  const char *rest = left;
+  for (size_t cut = 76; strlen(rest) > 76; rest += cut, cut = 76) {
+    while (cut > 1 && rest[cut - 1] != '|') cut--;
+    fprintf(out, "  %.*s\n", (int) cut, rest);
+  }
+  fprintf(out, strlen(left) > 27 ? "  %s\n%31s" : "  %-28s %s", rest, "");
   fprintf(out, "%s%s", off ? "without " : "", r->help);
   if (value) fprintf(out, " [%s]", value);
   fputc('\n', out);

@@ -362,7 +362,8 @@ bool zeq_encode(zeq_encoder *e, const state *s, const call_event *event) {
   if (path_count(&s->path) < path_count(&event->before->path) ||
       !mark_inputs(e))
     return false;
-  say(e, TOPIC_FLAGS, (uint64_t) s->path.uncertain << 2 |
+  say(e, TOPIC_FLAGS, (uint64_t) (s->abstraction != 0) << 3 |
+                          (uint64_t) s->path.uncertain << 2 |
                           (uint64_t) s->outputs_lost << 1 | s->is_leaving);
   vec_push(&e->words, s->heap_bytes);
   vec_push(&e->words, s->owed);
