@@ -143,6 +143,7 @@ if [ "$(header matrix)" != no ]; then
   run unwritten --no-replay --no-rewrite
   run zeq --no-replay --zeq=on
   run checked --no-replay --solver-check
+  run template --no-replay --loops=template
   if [ "$(header joins)" != no ]; then
     run ite --no-replay --merge=ite
     run summary --no-replay --merge=summary

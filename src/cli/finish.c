@@ -262,6 +262,8 @@ int finish_run(session *s, const property *p, const native *n,
   write_metadata(s, p);
   run_report_write(&r, s->out);
   if (!s->o->quiet) report_print(&r, stdout, isatty(STDOUT_FILENO));
+  const compact *loops = explore_get_loops(s->explore);
+  if (loops && s->o->explain_loops) compact_print(loops, stdout);
   int status = report_exit_status(run_report_verdict(&r));
   if (outdir_failed(s->out)) status = 2;  /* bad input: no room to write */
   for (uint32_t k = 0; k < s->bugs.count; k++)

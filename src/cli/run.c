@@ -155,6 +155,11 @@ static lattice lattice_of(uint64_t merge) {
   return LATTICE_ITE;
 }
 
+/* What is made up along the way is not said by templates either. */
+static bool has_templates(const options *o) {
+  return o->loops == LOOPS_TEMPLATE && !o->classic && !entry_is_incomplete(o);
+}
+
 static explore_options explore_from(const options *o, uint64_t merge,
                                     bool compares) {
   const char *const searches[] = {compares ? "function" : "dfs", "bfs",
@@ -163,6 +168,7 @@ static explore_options explore_from(const options *o, uint64_t merge,
     .search = merge != MERGE_OFF ? "join" : searches[o->search],
     .joins = merge != MERGE_OFF,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
+    .templates = has_templates(o),
     .seed = o->seed,
     .max_time_ms = o->max_time_ms, .max_memory_bytes = o->max_memory_bytes,
     .max_instructions = o->max_instructions,
@@ -267,11 +273,11 @@ static int explore_program(const options *o, const property *p,
     relevancy_free(marks);
   }
   session_release(&s);
+  explore_free(s.explore);
   zeq_free(s.zeq);
   merger_free(s.merger);
   exec_free(s.twin);
   exec_free(s.exec);
-  explore_free(s.explore);
   summaries_free(diagrams);
   solver_free(chain);
   expr_table_free(table);

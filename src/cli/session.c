@@ -91,7 +91,8 @@ static void twin_message(void *context, const char *text) {
 }
 
 exec_hooks session_twin_hooks(session *s) {
-  return (exec_hooks) {s, twin_born, twin_ended, twin_message};
+  return (exec_hooks) {.context = s, .born = twin_born, .ended = twin_ended,
+                       .message = twin_message};
 }
 
 static bool same_end(const ending *a, const ending *b) {
@@ -116,7 +117,8 @@ static bool confirmed(session *s, const fixed_inputs *inputs,
   free(message);
   if (!run) return false;
   if (s->o->entry) world_set(s->o, s->twin, run);
-  const uint64_t limit = end->instructions + 1000000;
+  const uint64_t length = exec_model_length(s->exec, end);
+  const uint64_t limit = length > UINT64_MAX / 2 ? length : length + 1000000;
   exec_result result = EXEC_RUNS;
   double stopped_ms = 0;
   while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {

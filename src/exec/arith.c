@@ -77,10 +77,30 @@ static bool cannot_overflow(exec *x, expr_op op, expr a, expr b,
   return low >= -limit && high < limit;
 }
 
+/* The sum or difference with a number fits if the other operand is at most, or
+ * at least, another number. */
+static expr fits_with_number(exec *x, expr_op op, expr a, uint64_t bits,
+                             unsigned width) {
+  expr_table *t = x->t;
+  const int64_t number = bits_signed(bits, width);
+  const bool is_upward = op == EXPR_ADD ? number >= 0 : number < 0;
+  const uint64_t end = bits_sign(width) - (is_upward ? 1 : 0);
+  const expr limit = expr_const(t, width, (op == EXPR_ADD ? end - bits
+                                                          : end + bits) &
+                                              bits_mask(width));
+  return is_upward ? expr_binary(t, EXPR_SLE, a, limit)
+                   : expr_binary(t, EXPR_SLE, limit, a);
+}
+
 static expr fits_signed(exec *x, expr_op op, expr a, expr b, expr result) {
   expr_table *t = x->t;
   const unsigned width = expr_width(t, a);
+  uint64_t bits;
   if (cannot_overflow(x, op, a, b, width)) return expr_true(t);
+  if (op != EXPR_MUL && expr_value(t, b, &bits))
+    return fits_with_number(x, op, a, bits, width);
+  if (op == EXPR_ADD && expr_value(t, a, &bits))
+    return fits_with_number(x, op, b, bits, width);
   if (op == EXPR_MUL) {
     const expr wide = expr_binary(t, EXPR_MUL, expr_sext(t, a, 2 * width),
                                   expr_sext(t, b, 2 * width));

@@ -191,6 +191,8 @@ static const uint8_t *join_points(exec *x, const ir_function *f) {
 bool exec_jumped(exec *x, state *s, uint32_t from, uint32_t to) {
   const ir_function *f = s->top->function;
   if (x->is_joining && join_points(x, f)[to] > 1) x->pauses = true;
+  if (x->hooks.jumped && x->hooks.jumped(x->hooks.context, s, to))
+    x->pauses = true;
   const ir_block *b = f->blocks + to;
   if (x->o.error_label && !strcmp(b->label, x->o.error_label))
     return exec_finish(x, s, OUTCOME_REACH_ERROR, "the label was reached");

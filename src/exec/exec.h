@@ -32,6 +32,8 @@ typedef struct exec_hooks {
   void (*born)(void *context, state *child, const state *parent);
   void (*ended)(void *context, const state *, const ending *);
   void (*message)(void *context, const char *text);
+  /* Told of each jump to a block; true: the state pauses there.  May be NULL. */
+  bool (*jumped)(void *context, state *, uint32_t to_block);
 } exec_hooks;
 
 typedef struct exec_options {
@@ -121,9 +123,12 @@ bool exec_inputs_diverged(const exec *);
 
 /* The inputs of the state under the model of its path. */
 void exec_model(exec *, const state *, fixed_inputs *);
+/* Instructions that a run on that model takes, about. */
+uint64_t exec_model_length(exec *, const state *);
 void fixed_inputs_release(fixed_inputs *);
 
 exec_stats *exec_get_stats(exec *);
+const exec_options *exec_get_options(const exec *);
 const ir_program *exec_program(const exec *);
 expr_table *exec_table(const exec *);
 solver *exec_solver(const exec *);

@@ -161,6 +161,13 @@ void exec_model(exec *x, const state *s, fixed_inputs *out) {
   vec_release(&asked);
 }
 
+uint64_t exec_model_length(exec *x, const state *s) {
+  const uint64_t skipped =
+      s->skipped.id ? path_value(x->solver, &s->path, s->skipped) : 0;
+  const uint64_t length = s->instructions + skipped;
+  return length < skipped ? UINT64_MAX : length;
+}
+
 void fixed_inputs_release(fixed_inputs *f) {
   for (uint32_t i = 0; i < f->count; i++) free(f->items[i].bytes);
   vec_release(f);

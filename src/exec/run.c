@@ -125,6 +125,7 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
   exec_forget_caches(x);
   x->born = x->pauses = false;
   if (s->owed_block | s->owed_edge && !exec_arrive(x, s)) return EXEC_ENDED;
+  if (x->pauses) return EXEC_RUNS;
 
 #define LOAD_STATE() \
   (r = state_own_top(s)->regs, code = s->top->function->insns, \

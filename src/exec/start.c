@@ -21,6 +21,11 @@ const exec_options exec_defaults = {
   .lazy_array = 4,
 };
 
+static bool watches(const exec *x) {
+  return x->is_joining || x->o.max_loop || x->o.error_label ||
+         x->hooks.jumped;
+}
+
 static exec *make(const ir_program *p, expr_table *t, solver *chain,
                   const exec_options *o, const exec_hooks *hooks) {
   exec *x = mem_zeroed(1, sizeof *x);
@@ -29,7 +34,7 @@ static exec *make(const ir_program *p, expr_table *t, solver *chain,
   x->solver = chain;
   x->o = *o;
   x->hooks = *hooks;
-  x->watch = o->max_loop || o->error_label;
+  x->watch = watches(x);
   x->edges = mem_zeroed(p->edge_count + 1, 1);
   x->functions = mem_zeroed(p->functions.count + 1, 1);
   x->first_site = mem_zeroed(p->functions.count + 1, sizeof *x->first_site);
@@ -87,7 +92,7 @@ void exec_free(exec *x) {
 
 void exec_set_joining(exec *x, bool on) {
   x->is_joining = on;
-  x->watch = on || x->o.max_loop || x->o.error_label;
+  x->watch = watches(x);
 }
 
 void exec_set_events(exec *x, bool on) { x->has_events = on; }
@@ -104,6 +109,7 @@ value exec_make_undefined(exec *x, state *s, unsigned width) {
 }
 
 exec_stats *exec_get_stats(exec *x) { return &x->stats; }
+const exec_options *exec_get_options(const exec *x) { return &x->o; }
 const ir_program *exec_program(const exec *x) { return x->p; }
 expr_table *exec_table(const exec *x) { return x->t; }
 solver *exec_solver(const exec *x) { return x->solver; }

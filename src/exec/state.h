@@ -122,6 +122,9 @@ typedef struct state {
   uint32_t abstraction;         /* plus one: the last join that lost something
                                  * of it; 0: it is precise */
   bool waits;                   /* at the end of an annotated block */
+  expr skipped;                 /* instructions that templates stand for, 64
+                                 * bits; {0}: none */
+  bool at_loop;                 /* just came to a loop's head */
   bool outputs_lost;            /* joined: only re-execution tells them */
   bool is_leaving;              /* destructors were called */
   bool covers_new;              /* took an edge that nobody had taken */

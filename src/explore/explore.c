@@ -19,6 +19,7 @@ struct explore {
   zeq *zeq;                     /* NULL: returns are not compared */
   merger *merger;               /* NULL: joins are exact */
   bool starts_anew;             /* a join was refined */
+  compact *loops;               /* NULL: they are unrolled */
   explore_progress progress;
   uint64_t deadline_ns;
   uint64_t looked_ns;           /* when memory was last looked at */
@@ -61,6 +62,7 @@ explore *explore_new(const explore_options *o,
 
 void explore_free(explore *e) {
   if (!e) return;
+  compact_free(e->loops);
   guide_free(e->searcher->guide);
   searcher_free(e->searcher);
   free(e);
@@ -94,10 +96,20 @@ static void say(void *context, const char *text) {
   e->message(e->context, text);
 }
 
+/* A state that comes to a loop's head pauses there, to be looked at when its
+ * turn comes. */
+static bool jumped(void *context, state *s, uint32_t to) {
+  explore *e = context;
+  s->at_loop = compact_wants(e->loops, s, to);
+  return s->at_loop;
+}
+
 exec_hooks explore_hooks(explore *e, void (*message)(void *, const char *)) {
   e->message = message;
-  return (exec_hooks) {e, born, ended, say};
+  return (exec_hooks) {e, born, ended, say, e->o.templates ? jumped : NULL};
 }
+
+const compact *explore_get_loops(const explore *e) { return e->loops; }
 
 explore_progress explore_get_progress(const explore *e) {
   explore_progress p = e->progress;
@@ -216,6 +228,19 @@ static bool leave(explore *e, state *s) {
   return false;
 }
 
+static void turn_covered(void *context, state *s) { note_coverage(context, s); }
+
+/* Takes a state that is at a loop's head through the loop, if there is a
+ * template for it.  False: it ended. */
+static bool enter_loop(explore *e, state *s) {
+  if (exec_catch_up(e->exec, s) == EXEC_ENDED) return false;
+  if (!s->at_loop) return true;
+  s->at_loop = false;
+  if (compact_enter(e->loops, s) != COMPACT_ENDLESS) return true;
+  exec_cut(e->exec, s, OUTCOME_ENDLESS);
+  return false;
+}
+
 /* A turn may be short, or spend megabytes in the solver: memory goes by the
  * clock. */
 static bool is_due(explore *e) {
@@ -240,6 +265,7 @@ void explore_run(explore *e, exec *x, state *first) {
   if (e->o.max_time_ms)
     e->deadline_ns = clock_ns() + e->o.max_time_ms * 1000000u;
   if (searcher_wants_guide(list)) list->guide = guide_new(x);
+  if (e->o.templates) e->loops = compact_new(x, turn_covered, e);
   born(e, first, NULL);
   uint64_t looked = 0;
   state *again = e->o.refines ? state_copy(first) : NULL;
@@ -252,6 +278,7 @@ void explore_run(explore *e, exec *x, state *first) {
       if (!s) continue;
       exec_set_joining(x, !e->o.only_annotated && list->count > 1);
     }
+    if (e->loops && !enter_loop(e, s)) continue;
     s->covers_new = false;
     uint64_t fuel = TURN;
     if (e->o.max_instructions) {

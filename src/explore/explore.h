@@ -1,6 +1,7 @@
 #ifndef EXPLORE_EXPLORE_H
 #define EXPLORE_EXPLORE_H
 
+#include "compact/compact.h"
 #include "exec/exec.h"
 #include "merge/merger.h"
 #include "zeq/zeq.h"
@@ -20,6 +21,7 @@ typedef struct explore_options {
   bool joins;                   /* states that meet are joined ... */
   bool only_annotated;          /* ... but only where the program says so */
   bool refines;                 /* see explore_refine */
+  bool templates;               /* loops are taken at once where they can be */
   volatile int *stop;           /* an outcome when set: time, interrupt */
 } explore_options;
 
@@ -58,5 +60,7 @@ bool explore_refine(explore *, const state *);
 void explore_run(explore *, exec *, state *);
 
 explore_progress explore_get_progress(const explore *);
+/* NULL without templates; there once explore_run began. */
+const compact *explore_get_loops(const explore *);
 
 #endif

@@ -258,6 +258,12 @@ void ir_live_at(const ir_function *, uint32_t insn, uint64_t *bits);
 unsigned ir_width_at(const ir_function *, uint32_t reg, uint32_t insn,
                      unsigned pointer_bits);
 
+/* The registers that the instruction writes: how many, and the first. */
+uint32_t ir_writes(const ir_function *, const ir_insn *, uint32_t *first);
+/* The width of the n-th of them. */
+unsigned ir_result_width(const ir_program *, const ir_function *,
+                         const ir_insn *, uint32_t n);
+
 void ir_print(const ir_program *, FILE *);
 void ir_print_function(const ir_program *, const ir_function *, FILE *);
 void ir_check(const ir_program *);      /* fatal if an invariant is broken */

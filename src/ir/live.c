@@ -61,3 +61,22 @@ void ir_live_at(const ir_function *f, uint32_t insn, uint64_t *bits) {
     step_back((ir_function *) f, f->insns + i, &o, bits);
   vec_release(&o.reads);
 }
+
+uint32_t ir_writes(const ir_function *f, const ir_insn *i, uint32_t *first) {
+  operands o = {0};
+  draft_operands((ir_function *) f, (ir_insn *) i, &o);
+  vec_release(&o.reads);
+  if (o.written) *first = *o.writes;
+  return o.written;
+}
+
+unsigned ir_result_width(const ir_program *p, const ir_function *f,
+                         const ir_insn *i, uint32_t n) {
+  const ir_opcode op = (ir_opcode) i->op;
+  if (op == IR_CALL || op == IR_BUILTIN)
+    return f->calls.items[i->imm].result_widths[n];
+  if ((op >= IR_EQ && op <= IR_SGEI) || op == IR_FCMP) return 1;
+  if (op == IR_INDEX || op == IR_SLOT || op == IR_ALLOCA)
+    return p->pointer_bits;
+  return i->width;
+}

@@ -454,6 +454,10 @@ static bool join_all(joiner *j) {
   GREATER(instructions);
   GREATER(abstraction);
 #undef GREATER
+  /* Only how long a model runs at most hangs on it. */
+  if (!expr_same(a->skipped, b->skipped) && b->skipped.id)
+    s->skipped = a->skipped.id
+        ? expr_binary(j->t, EXPR_ADD, a->skipped, b->skipped) : b->skipped;
   s->outputs_lost |= b->outputs_lost || a->outputs != b->outputs;
   s->is_leaving |= b->is_leaving;
   return true;

@@ -39,6 +39,10 @@ const configuration configurations[] = {
   {"i386-classic", {"--target=i386", "--classic", "--search=coverage"}, 2,
    false},
   {"i386-summary", {"--merge=summary", "--target=i386"}, 2, true},
+  {"template", {"--merge=off", "--loops=template"}, 0, true},
+  {"i386-template", {"--merge=off", "--loops=template", "--search=bfs",
+                     "--target=i386"}, 2, true},
+  {"summary-template", {"--merge=summary", "--loops=template"}, 0, true},
 };
 const unsigned configuration_count =
     sizeof configurations / sizeof *configurations;

@@ -34,7 +34,7 @@ static void message(void *context, const char *text) {
 static setting begin(const char *text) {
   setting g = {.program = harness_load("", text), .table = expr_table_new()};
   g.solver = solver_new(g.table, &solver_defaults);
-  const exec_hooks hooks = {NULL, born, ended, message};
+  const exec_hooks hooks = {.born = born, .ended = ended, .message = message};
   g.exec = exec_new(g.program, g.table, g.solver, &exec_defaults, &hooks);
   char *argv[] = {(char[]) {"prog"}}, *error = NULL;
   g.state = exec_start(g.exec, "main", 1, argv, &error);

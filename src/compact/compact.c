@@ -1,0 +1,174 @@
+#include "compact/compact.h"
+
+#include "compact/template.h"
+
+enum {
+  MAX_PATIENCE = 64,            /* arrivals passed by after looks in vain */
+  MANY_ARRIVALS = 512,          /* turns that are decided are unrolled before */
+  MAX_CONFLICTS = 300,          /* for a query about a template */
+};
+
+struct compact {
+  exec *exec;
+  prober *prober;
+  void (*covered)(void *, state *);
+  void *context;
+  loop ***loops;                /* by number of the function, then by block */
+  VEC(loop *) all;              /* in the order in which states came to them */
+};
+
+compact *compact_new(exec *x, void (*covered)(void *, state *),
+                     void *context) {
+  compact *c = mem_zeroed(1, sizeof *c);
+  c->exec = x;
+  c->prober = prober_new(x);
+  c->covered = covered;
+  c->context = context;
+  c->loops = mem_zeroed(exec_program(x)->functions.count + 1,
+                        sizeof *c->loops);
+  return c;
+}
+
+void compact_free(compact *c) {
+  if (!c) return;
+  for (uint32_t k = 0; k < exec_program(c->exec)->functions.count; k++)
+    free(c->loops[k]);
+  for (uint32_t k = 0; k < c->all.count; k++) loop_free(c->all.items[k]);
+  vec_release(&c->all);
+  free(c->loops);
+  prober_free(c->prober);
+  free(c);
+}
+
+static loop *loop_at(compact *c, const ir_function *f, uint32_t block) {
+  const ir_program *p = exec_program(c->exec);
+  loop ***row = c->loops + p->symbols.items[f->symbol].function;
+  if (!*row) *row = mem_zeroed(f->block_count + 1, sizeof **row);
+  if (!(*row)[block]) {
+    (*row)[block] = loop_new(p, f, block);
+    vec_push(&c->all, (*row)[block]);
+  }
+  return (*row)[block];
+}
+
+bool compact_wants(compact *c, const state *s, uint32_t block) {
+  const ir_function *f = s->top->function;
+  if (!f->blocks[block].is_loop_head) return false;
+  loop *l = loop_at(c, f, block);
+  l->arrivals++;
+  if (!l->patience) return true;
+  l->patience--;
+  return false;
+}
+
+/* A state takes the turn by itself, so that what it covers is marked and gets a
+ * test. */
+static void cover_turn(compact *c, const loop *l, const state *s, expr first) {
+  const uint8_t *seen = prober_edges(c->prober);
+  const uint8_t *known = exec_covered_edges(c->exec);
+  const ir_function *f = l->function;
+  bool is_new = false;
+  for (uint32_t k = 0; k < exec_program(c->exec)->edge_count && !is_new; k++)
+    is_new = seen[k] && !known[k];
+  if (!is_new) return;
+  enum { MAX_SLICES = 256, FUEL = 4096 };
+  state *own = state_copy(s);
+  if (path_assume(exec_solver(c->exec), &own->path, first) != ANSWER_SAT) {
+    state_free(own);
+    return;
+  }
+  own->covers_new = own->owes_test = false;
+  for (unsigned k = 0; k < MAX_SLICES; k++) {
+    if (exec_run(c->exec, own, FUEL) == EXEC_ENDED) return;
+    if (own->top->depth < s->top->depth ||
+        (own->top->depth == s->top->depth && own->top->function == f &&
+         (own->pc == f->blocks[l->head].first ||
+          !l->inside[state_insn(own)->block])))
+      break;
+  }
+  if (own->owes_test) c->covered(c->context, own);
+  state_free(own);
+}
+
+static compact_result miss(loop *l, refusal why) {
+  l->refused[why]++;
+  if (why == REFUSED_UNKNOWN || why == REFUSED_FORALL) l->failed++;
+  if (l->misses < 6) l->misses++;
+  l->patience = (1u << l->misses) - 1;
+  if (l->patience > MAX_PATIENCE) l->patience = MAX_PATIENCE;
+  return COMPACT_UNROLL;
+}
+
+compact_result compact_enter(compact *c, state *s) {
+  const ir_function *f = s->top->function;
+  loop *l = loop_at(c, f, state_insn(s)->block);
+  if (s->path.uncertain) return COMPACT_UNROLL;
+  if (l->arrivals < MANY_ARRIVALS && prober_is_decided(c->prober, l, s))
+    return miss(l, REFUSED_CONCRETE);
+  const template_rules rules = {0};
+  look found;
+  solver_set_limit(exec_solver(c->exec), MAX_CONFLICTS);
+  refusal why = prober_look(c->prober, l, s, &found);
+  state *before = state_copy(s);
+  application a = {0};
+  bool is_done = false;
+  for (uint32_t k = 0; why == REFUSED_NONE && k < found.ways.count; k++) {
+    a = template_apply(c->prober, c->exec, found.ways.items + k,
+                       &found.carried, s, &rules);
+    is_done = a.refusal == REFUSED_NONE || a.refusal == REFUSED_CONCRETE;
+    if (is_done) break;
+  }
+  if (why == REFUSED_NONE) why = a.refusal;
+  look_release(&found);
+  solver_set_limit(exec_solver(c->exec), 0);
+  compact_result result;
+  if (why != REFUSED_NONE) result = miss(l, why);
+  else {
+    l->misses = 0;
+    l->refused[REFUSED_NONE]++;
+    l->applied += !a.is_endless;
+    l->endless += a.is_endless;
+    cover_turn(c, l, before, a.first);
+    result = a.is_endless ? COMPACT_ENDLESS : COMPACT_APPLIED;
+  }
+  state_free(before);
+  return result;
+}
+
+/* Reports ------------------------------------------------------------------ */
+
+compact_totals compact_count(const compact *c) {
+  compact_totals t = {0};
+  for (uint32_t k = 0; k < c->all.count; k++) {
+    const loop *l = c->all.items[k];
+    t.loops++;
+    t.cycles += l->cycles;
+    t.templates += l->refused[REFUSED_NONE] > 0;
+    t.applied += l->applied;
+    t.endless += l->endless;
+    t.failed += l->failed;
+  }
+  return t;
+}
+
+void compact_print(const compact *c, FILE *out) {
+  const ir_program *p = exec_program(c->exec);
+  for (uint32_t k = 0; k < c->all.count; k++) {
+    const loop *l = c->all.items[k];
+    if (l->function->is_library && !l->refused[REFUSED_NONE]) continue;
+    const ir_place *at = p->places.items + l->place;
+    fprintf(out, "loop in %s", l->function->name);
+    if (l->place)
+      fprintf(out, " at %s:%u", p->files.items[at->file], at->line);
+    fprintf(out, ": %u cycle%s, %llu arrival%s\n", l->cycles,
+            l->cycles == 1 ? "" : "s", (unsigned long long) l->arrivals,
+            l->arrivals == 1 ? "" : "s");
+    for (unsigned r = 0; r < REFUSALS; r++)
+      if (l->refused[r])
+        fprintf(out, "  %8llu  %s\n", (unsigned long long) l->refused[r],
+                refusal_text((refusal) r));
+    if (l->endless)
+      fprintf(out, "  %8llu  of them never leave it\n",
+              (unsigned long long) l->endless);
+  }
+}

@@ -1,0 +1,41 @@
+#ifndef COMPACT_COMPACT_H
+#define COMPACT_COMPACT_H
+
+#include "exec/exec.h"
+
+/*
+ * Compact symbolic execution: loops as templates (Slaby, Strejcek, Trtik; ATVA
+ * 2013).  A state that comes to a loop's head is looked at: if a way round the
+ * loop has a template that says more than the next turn, the state becomes the
+ * one after any number of turns, else it goes on as it is and the loop is
+ * unrolled.  How this differs from the paper is in doc/loops.md.
+ */
+typedef struct compact compact;
+
+/* `covered` is given a state that took a turn which covers something new, as
+ * far as it came; it is freed after it. */
+compact *compact_new(exec *, void (*covered)(void *context, state *),
+                     void *context);
+void compact_free(compact *);
+
+/* Whether a state that comes to this block should be brought here. */
+bool compact_wants(compact *, const state *, uint32_t block);
+
+typedef enum compact_result {
+  COMPACT_UNROLL,               /* the state goes on as it was */
+  COMPACT_APPLIED,              /* ... after any number of turns */
+  COMPACT_ENDLESS,              /* it never leaves the loop; still the caller's */
+} compact_result;
+
+/* The state is at the head of a loop. */
+compact_result compact_enter(compact *, state *);
+
+/* What was done, in all and for each loop that a state came to. */
+typedef struct compact_totals {
+  uint64_t loops, cycles, templates, applied, endless, failed;
+} compact_totals;
+
+compact_totals compact_count(const compact *);
+void compact_print(const compact *, FILE *);
+
+#endif

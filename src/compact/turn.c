@@ -1,0 +1,452 @@
+#include "compact/turn.h"
+
+#include <string.h>
+
+enum {
+  FUEL = 64,                    /* between looks at where the copy is */
+  MAX_INSTRUCTIONS = 1 << 12,   /* of all ways together ... */
+  MAX_QUERIES = 256,            /* ... and questions that they ask */
+  MAX_STATES = 128,             /* that run */
+  MAX_WAYS = 16,
+  MAX_ROUNDS = 12,              /* of finding cells */
+  MAX_CELLS = 1024,
+};
+
+struct prober {
+  exec *original, *exec;        /* the latter a twin: its counts are its own */
+  expr_table *table;
+  const loop *loop;             /* that is looked at */
+  uint32_t depth;               /* of the frame that it runs in */
+  uint64_t last_query;          /* no more than so many are asked */
+  VEC(state *) waiting;         /* oldest first */
+  uint32_t next_waiting;
+};
+
+/* Running ------------------------------------------------------------------ */
+
+static void born(void *context, state *child, const state *parent) {
+  prober *p = context;
+  (void) parent;
+  vec_push(&p->waiting, child);
+}
+
+/* A turn that ends in between is no turn: bugs in it are found where the state
+ * itself comes to them. */
+static void ended(void *context, const state *s, const ending *end) {
+  (void) context;
+  (void) s;
+  (void) end;
+}
+
+static void message(void *context, const char *text) {
+  (void) context;
+  (void) text;
+}
+
+/* Pauses where the turn is over: at the head, or outside of the loop. */
+static bool jumped(void *context, state *s, uint32_t to) {
+  const prober *p = context;
+  if (s->top->depth != p->depth) return false;
+  s->at_loop = to == p->loop->head;
+  return s->at_loop || !p->loop->inside[to];
+}
+
+prober *prober_new(exec *x) {
+  prober *p = mem_zeroed(1, sizeof *p);
+  const exec_hooks hooks = {p, born, ended, message, jumped};
+  exec_options o = *exec_get_options(x);
+  o.max_loop = o.max_depth = 0;
+  o.max_forks = 0;
+  p->original = x;
+  p->exec = exec_twin(x, &o, &hooks);
+  p->table = exec_table(x);
+  return p;
+}
+
+void prober_free(prober *p) {
+  if (!p) return;
+  exec_free(p->exec);
+  vec_release(&p->waiting);
+  free(p);
+}
+
+const uint8_t *prober_edges(const prober *p) {
+  return exec_covered_edges(p->exec);
+}
+
+static bool is_inside(const prober *p, const state *s) {
+  const frame *f = s->top;
+  if (f->depth < p->depth) return false;
+  if (f->depth > p->depth) return true;
+  return f->function == p->loop->function &&
+         p->loop->inside[state_insn(s)->block];
+}
+
+static uint64_t count_queries(const prober *p) {
+  return solver_get_stats(exec_solver(p->exec))->queries;
+}
+
+/* Takes the state until its turn is over; true if it came back to the head. */
+static bool run_to_head(prober *p, state *s, uint64_t *left) {
+  for (;;) {
+    const uint64_t before = s->instructions;
+    if (exec_run(p->exec, s, FUEL) == EXEC_ENDED) return false;
+    const uint64_t ran = s->instructions - before + 1;
+    *left = *left > ran ? *left - ran : 0;
+    if (s->at_loop && s->top->depth == p->depth) return true;
+    if (count_queries(p) > p->last_query) *left = 0;
+    if (!*left || !is_inside(p, s)) break;
+  }
+  state_free(s);
+  return false;
+}
+
+/* All ways from the copy that come back; false: there are too many. */
+static bool run_all(prober *p, state *start, look *found) {
+  uint64_t left = MAX_INSTRUCTIONS;
+  uint32_t ran = 0;
+  p->last_query = count_queries(p) + MAX_QUERIES;
+  vec_clear(&p->waiting);
+  vec_push(&p->waiting, start);
+  for (p->next_waiting = 0; p->next_waiting < p->waiting.count;) {
+    state *s = p->waiting.items[p->next_waiting++];
+    const uint64_t began = s->instructions;
+    if (!left || ++ran > MAX_STATES || found->ways.count == MAX_WAYS) {
+      state_free(s);
+      left = 0;
+      continue;
+    }
+    s->at_loop = false;
+    if (run_to_head(p, s, &left))
+      vec_push(&found->ways, ((turn) {.end = s, .instructions =
+                                          s->instructions - began}));
+  }
+  return left > 0;
+}
+
+/* Carried values ------------------------------------------------------------- */
+
+static uint32_t symbol_for(prober *p, loop *l, uint32_t name, uint64_t at,
+                           unsigned width) {
+  for (uint32_t k = 0; k < l->symbols.count; k++) {
+    const loop_symbol *s = l->symbols.items + k;
+    if (s->name == name && s->at == at && s->width == width) return s->symbol;
+  }
+  const uint32_t symbol = expr_new_symbol(p->table, SYMBOL_FRESH, width,
+                                          "carried");
+  vec_push(&l->symbols, ((loop_symbol) {name, at, width, symbol}));
+  return symbol;
+}
+
+/* The value is an address of an object: a sum with one, or one itself. */
+static bool points(const prober *p, const state *s, expr e) {
+  const unsigned shift = exec_program(p->original)->object_shift;
+  uint64_t bits;
+  const expr_node n = expr_get(p->table, e);
+  if (expr_value(p->table, e, &bits))
+    return bits >> shift &&
+           memory_find(&s->memory, (uint32_t) (bits >> shift));
+  return n.op == EXPR_ADD &&
+         (points(p, s, n.arg[0]) || points(p, s, n.arg[1]));
+}
+
+static carried make_carried(prober *p, loop *l, const state *s, uint32_t name,
+                            uint64_t at, unsigned width, value v) {
+  carried c = {.width = width};
+  c.symbol = symbol_for(p, l, name, at, width);
+  c.start = value_term(p->table, v, width);
+  if (expr_width(p->table, c.start) != width)
+    c.start = expr_resize(p->table, c.start, width, false);
+  if (width == exec_program(p->original)->pointer_bits &&
+      points(p, s, c.start)) {
+    c.origin = c.start;
+    c.start = expr_const(p->table, width, 0);
+  }
+  return c;
+}
+
+/* What stands for the value at the start of a turn. */
+static expr stand_in(const prober *p, const carried *c) {
+  const expr own = expr_symbol(p->table, c->symbol);
+  return c->origin.id ? expr_binary(p->table, EXPR_ADD, c->origin, own) : own;
+}
+
+static refusal carry_registers(prober *p, loop *l, state *s,
+                               carried_list *list) {
+  for (uint32_t k = 0; k < l->registers.count; k++) {
+    const uint32_t reg = l->registers.items[k].reg;
+    unsigned width = l->registers.items[k].width;
+    value v = s->top->regs[reg];
+    if (!width && v.sym.id > EXPR_UNDEFINED.id)
+      width = expr_width(p->table, v.sym);
+    if (!width || width > 64) return REFUSED_SHAPE;
+    if (v.sym.id == EXPR_UNDEFINED.id) {
+      if (exec_asks_for_undefined(p->original)) return REFUSED_UNDEFINED;
+      v = exec_make_undefined(p->original, s, width);
+      state_own_top(s)->regs[reg] = v;
+    }
+    carried c = make_carried(p, l, s, 0, reg, width, v);
+    c.reg = reg;
+    vec_push(list, c);
+  }
+  return REFUSED_NONE;
+}
+
+/* The cells of these bytes become one. */
+static refusal carry_cell(prober *p, loop *l, state *s, uint32_t name,
+                          uint64_t offset, uint64_t end, carried_list *list) {
+  uint32_t kept = 0;
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (uint32_t k = 0; k < list->count; k++) {
+      const carried *c = list->items + k;
+      if (c->name != name || c->offset >= end || c->offset + c->bytes <= offset)
+        continue;
+      if (c->offset < offset) offset = c->offset, grew = true;
+      if (c->offset + c->bytes > end) end = c->offset + c->bytes, grew = true;
+    }
+  }
+  for (uint32_t k = 0; k < list->count; k++) {
+    const carried *c = list->items + k;
+    if (c->name != name || c->offset >= end || c->offset + c->bytes <= offset)
+      list->items[kept++] = *c;
+  }
+  list->count = kept;
+  const uint32_t bytes = (uint32_t) (end - offset);
+  if (bytes > 8 || kept >= MAX_CELLS) return REFUSED_CELLS;
+  object *o = memory_own(&s->memory, exec_names(p->original), name);
+  for (uint32_t k = 0; k < bytes; k++)
+    if (!object_is_defined(o, offset + k, 1)) {
+      if (exec_asks_for_undefined(p->original)) return REFUSED_UNDEFINED;
+      object_store(o, p->table, offset + k, 1,
+                   exec_make_undefined(p->original, s, 8));
+    }
+  carried c = make_carried(p, l, s, name, offset, 8 * bytes,
+                           object_load(o, p->table, offset, bytes));
+  c.name = name;
+  c.offset = offset;
+  c.bytes = bytes;
+  vec_push(list, c);
+  return REFUSED_NONE;
+}
+
+static state *generalised(prober *p, const state *s, const carried_list *l) {
+  state *copy = state_copy(s);
+  for (uint32_t k = 0; k < l->count; k++) {
+    const carried *c = l->items + k;
+    const value v = {.sym = stand_in(p, c)};
+    if (!c->name) state_own_top(copy)->regs[c->reg] = v;
+    else
+      object_store(memory_own(&copy->memory, exec_names(p->original), c->name),
+                   p->table, c->offset, c->bytes, v);
+  }
+  return copy;
+}
+
+/* Changed cells -------------------------------------------------------------- */
+
+typedef struct comparing {
+  prober *p;
+  loop *l;
+  state *s;
+  carried_list *carried;
+  refusal refusal;
+  bool grew;                    /* cells were found */
+} comparing;
+
+static bool refuse(comparing *c, refusal why) {
+  c->refusal = why;
+  return false;
+}
+
+static bool byte_differs(const object *a, const object *b, uint64_t i) {
+  const shadow p = a->symbolic ? a->shadows[i] : (shadow) {0};
+  const shadow q = b->symbolic ? b->shadows[i] : (shadow) {0};
+  const bool is_defined = object_is_defined(a, i, 1);
+  if (is_defined != object_is_defined(b, i, 1)) return true;
+  if (!is_defined) return false;
+  if (p.term.id || q.term.id)
+    return !expr_same(p.term, q.term) || p.part != q.part;
+  return a->bytes[i] != b->bytes[i];
+}
+
+static bool is_carried(const carried_list *l, uint32_t name, uint64_t from,
+                       uint64_t end) {
+  for (uint32_t k = 0; k < l->count; k++) {
+    const carried *c = l->items + k;
+    if (c->name == name && c->offset <= from && end <= c->offset + c->bytes)
+      return true;
+  }
+  return false;
+}
+
+static bool compare_objects(void *context, uint32_t key, void *left,
+                            void *right) {
+  comparing *c = context;
+  const object *a = left, *b = right;
+  if (!a || !b || a->name != b->name || a->size != b->size ||
+      a->kind != b->kind || !expr_same(a->actual_size, b->actual_size) ||
+      !expr_same(a->exists, b->exists))
+    return refuse(c, REFUSED_ALLOCATES);
+  if (key != (a->name & ~NAME_BIT)) return true;        /* a further page */
+  for (uint64_t i = 0; i < a->size; i++) {
+    if (!byte_differs(a, b, i)) continue;
+    if (!object_is_defined(b, i, 1)) return refuse(c, REFUSED_UNDEFINED);
+    uint64_t from = i, end = i + 1;
+    const shadow s = b->symbolic ? b->shadows[i] : (shadow) {0};
+    const uint32_t bytes = s.term.id ? expr_width(c->p->table, s.term) / 8 : 0;
+    if (bytes && bytes <= 8 && s.part <= i && i - s.part + bytes <= b->size) {
+      from = i - s.part;
+      end = from + bytes;
+    }
+    if (!is_carried(c->carried, a->name, from, end)) {
+      c->grew = true;
+      c->refusal = carry_cell(c->p, c->l, c->s, a->name, from, end,
+                              c->carried);
+      if (c->refusal != REFUSED_NONE) return false;
+    }
+    i = end - 1;
+  }
+  return true;
+}
+
+static bool differs(void *context, uint32_t key, void *left, void *right) {
+  (void) context;
+  (void) key;
+  (void) left;
+  (void) right;
+  return false;
+}
+
+/* What a turn did beside changing values. */
+static refusal compare_rest(const state *before, const state *after) {
+  if (after->path.uncertain) return REFUSED_UNKNOWN;
+  if (after->inputs != before->inputs) return REFUSED_ASKS;
+  if (after->outputs != before->outputs) return REFUSED_PRINTS;
+  if (after->dynamics != before->dynamics || after->owed != before->owed ||
+      after->heap_bytes != before->heap_bytes ||
+      !pmap_diff(&before->counts, &after->counts, differs, NULL))
+    return REFUSED_ALLOCATES;
+  if (after->made != before->made || after->is_leaving != before->is_leaving ||
+      !pmap_diff(&before->settled, &after->settled, differs, NULL))
+    return REFUSED_LIMITS;
+  return REFUSED_NONE;
+}
+
+/* Looking ----------------------------------------------------------------- */
+
+static void release_ways(look *t) {
+  for (uint32_t k = 0; k < t->ways.count; k++) {
+    state_free(t->ways.items[k].end);
+    vec_release(&t->ways.items[k].condition);
+  }
+  vec_release(&t->ways);
+}
+
+void look_release(look *t) {
+  release_ways(t);
+  vec_release(&t->carried);
+}
+
+static void take_condition(turn *w, uint32_t common) {
+  const uint32_t count = path_count(&w->end->path);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  path_conjuncts(&w->end->path, all);
+  for (uint32_t k = common; k < count; k++) vec_push(&w->condition, all[k]);
+  free(all);
+}
+
+/* Values that were fixed or made up, and notes on what "proved" then means: a
+ * turn with any of them is not all that its condition and values say. */
+static uint64_t count_effects(prober *p) {
+  const exec_stats *stats = exec_get_stats(p->exec);
+  uint64_t count = stats->concretised + stats->havocs;
+  for (uint32_t k = 0; k < exec_note_count(p->exec); k++)
+    count += exec_get_note(p->exec, k).count;
+  return count;
+}
+
+/* One look with the cells known so far; more of them may turn up. */
+static refusal look_once(prober *p, loop *l, state *s, look *found,
+                         bool *again) {
+  const uint64_t effects = count_effects(p);
+  state *start = generalised(p, s, &found->carried);
+  state *kept = state_copy(start);
+  const bool is_whole = run_all(p, start, found);
+  const uint32_t common = path_count(&s->path);
+  comparing c = {.p = p, .l = l, .s = s, .carried = &found->carried};
+  *again = false;
+  for (uint32_t k = 0; k < found->ways.count; k++) {
+    turn *w = found->ways.items + k;
+    w->refusal = compare_rest(kept, w->end);
+    if (w->refusal != REFUSED_NONE) continue;
+    c.grew = false;
+    c.refusal = REFUSED_NONE;
+    pmap_diff(&kept->memory.objects, &w->end->memory.objects, compare_objects,
+              &c);
+    w->refusal = c.refusal;
+    *again |= c.grew && c.refusal == REFUSED_NONE;
+    take_condition(w, common);
+  }
+  state_free(kept);
+  if (count_effects(p) != effects) return REFUSED_LIMITS;
+  if (!found->ways.count) return is_whole ? REFUSED_LEAVES : REFUSED_COSTLY;
+  return REFUSED_NONE;
+}
+
+refusal prober_look(prober *p, loop *l, state *s, look *found) {
+  *found = (look) {0};
+  p->loop = l;
+  p->depth = s->top->depth;
+  memset(exec_covered_edges(p->exec), 0,
+         exec_program(p->original)->edge_count + 1);
+  refusal r = carry_registers(p, l, s, &found->carried);
+  bool again = true;
+  for (uint32_t round = 0; r == REFUSED_NONE && again; round++) {
+    if (round == MAX_ROUNDS) return REFUSED_CELLS;
+    release_ways(found);
+    r = look_once(p, l, s, found, &again);
+  }
+  return r;
+}
+
+bool prober_is_decided(prober *p, const loop *l, const state *s) {
+  p->loop = l;
+  p->depth = s->top->depth;
+  p->last_query = count_queries(p);
+  uint64_t left = MAX_INSTRUCTIONS;
+  vec_clear(&p->waiting);
+  state *copy = state_copy(s);
+  copy->at_loop = false;
+  const uint32_t common = path_count(&s->path);
+  bool is_decided = false;
+  if (run_to_head(p, copy, &left)) {
+    is_decided = !p->waiting.count && path_count(&copy->path) == common;
+    state_free(copy);
+  } else {
+    is_decided = !p->waiting.count && left && count_queries(p) ==
+                                                  p->last_query;
+  }
+  while (p->waiting.count) state_free(vec_pop(&p->waiting));
+  return is_decided;
+}
+
+void turn_set_next(prober *p, const turn *w, carried_list *list) {
+  for (uint32_t k = 0; k < list->count; k++) {
+    carried *c = list->items + k;
+    value v;
+    if (!c->name) v = w->end->top->regs[c->reg];
+    else
+      v = object_load(memory_find(&w->end->memory, c->name), p->table,
+                      c->offset, c->bytes);
+    c->kind = CLOSED_NONE;
+    memset(c->part, 0, sizeof c->part);
+    c->next = (expr) {0};
+    if (v.sym.id == EXPR_UNDEFINED.id) continue;
+    c->next = value_term(p->table, v, c->width);
+    if (expr_width(p->table, c->next) != c->width)
+      c->next = expr_resize(p->table, c->next, c->width, false);
+    if (c->origin.id)
+      c->next = expr_binary(p->table, EXPR_SUB, c->next, c->origin);
+  }
+}
