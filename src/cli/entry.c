@@ -76,7 +76,7 @@ char *entry_check(const options *o, const ir_program *p) {
 
 typedef struct collector {
   const session *s;
-  const state *at;
+  const made *all;              /* what the re-execution made up */
   const fixed_inputs *inputs;
   bool *matters;                /* by input */
   harness *h;
@@ -136,7 +136,7 @@ static harness_stub *stub_of(collector *c, uint32_t number, const char *symbol,
 }
 
 static const made *object_made(const collector *c, uint32_t name) {
-  const made *m = c->at->made;
+  const made *m = c->all;
   while (m && (m->kind != MADE_OBJECT || m->number != name)) m = m->before;
   return m;
 }
@@ -145,7 +145,7 @@ static const made *object_made(const collector *c, uint32_t name) {
 static uint32_t number_of(const collector *c, const made *which) {
   uint32_t number = 0;
   bool seen = false;
-  for (const made *m = c->at->made; m; m = m->before) {
+  for (const made *m = c->all; m; m = m->before) {
     seen |= m == which;
     number += seen && m->kind == MADE_OBJECT;
   }
@@ -299,7 +299,8 @@ static void find_absent(collector *c) {
   if (host) dlclose(host);
 }
 
-/* Inputs that the path's conditions speak of. */
+/* Inputs of the model that the path's conditions speak of, in the order of
+ * exec_model. */
 static bool *find_matters(const session *s, const state *at, uint32_t count) {
   expr_table *t = exec_table(s->exec);
   const uint32_t conjuncts = path_count(&at->path);
@@ -309,9 +310,13 @@ static bool *find_matters(const session *s, const state *at, uint32_t count) {
   for (uint32_t k = 0; k < conjuncts; k++)
     set = varset_union(t, set, varset_of(t, all[k]));
   bool *matters = mem_zeroed(count, sizeof *matters);
-  for (const input *i = at->inputs; i; i = i->before)
+  solver *chain = exec_solver(s->exec);
+  for (const input *i = at->inputs; i && count; i = i->before) {
+    if (i->guard.id && !path_value(chain, &at->path, i->guard)) continue;
+    count--;
     for (uint32_t k = 0; k < (i->kind == INPUT_OBJECT ? i->size : 1); k++)
-      matters[i->index] |= varset_contains(t, set, i->symbol + k);
+      matters[count] |= varset_contains(t, set, i->symbol + k);
+  }
   free(all);
   return matters;
 }
@@ -331,13 +336,13 @@ static const char *source_of(const session *s, const ir_function *f,
 
 void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
                     session_bug *bug) {
-  if (!at->made && !s->o->entry) return;
+  if (!s->twin_made && !s->o->entry) return;
   harness h = {.function = s->o->entry};
   char whole[PATH_MAX];
-  collector c = {.s = s, .at = at, .inputs = inputs, .h = &h,
+  collector c = {.s = s, .all = s->twin_made, .inputs = inputs, .h = &h,
                  .matters = find_matters(s, at, inputs->count)};
   VEC(const made *) oldest = {0};
-  for (const made *m = at->made; m; m = m->before) vec_push(&oldest, m);
+  for (const made *m = c.all; m; m = m->before) vec_push(&oldest, m);
   while (oldest.count) take_block(&c, vec_pop(&oldest));
   vec_release(&oldest);
   find_absent(&c);

@@ -162,8 +162,9 @@ static bool has_templates(const options *o) {
 
 static explore_options explore_from(const options *o, uint64_t merge,
                                     bool compares) {
-  const char *const searches[] = {compares ? "function" : "dfs", "bfs",
-                                  "random-path", "coverage"};
+  const char *const searches[] = {compares ? "coverage" : "dfs", "dfs",
+                                  "bfs", "random-path", "coverage",
+                                  "function"};
   return (explore_options) {
     .search = merge != MERGE_OFF ? "join" : searches[o->search],
     .joins = merge != MERGE_OFF,

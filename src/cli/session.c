@@ -79,6 +79,9 @@ static void twin_ended(void *context, const state *s, const ending *end) {
   if (mine->twin_ended) return; /* the first one counts */
   mine->twin_ended = true;
   mine->twin_end = *end;
+  made_release(mine->twin_made);
+  mine->twin_made = s->made;
+  if (s->made) s->made->refs++;
   if (!mine->o->sym_stdout) return;
   FILE *out = open_memstream(&mine->twin_text, &mine->twin_text_size);
   print_output(mine, s, out, NULL);
@@ -379,4 +382,5 @@ void session_release(session *s) {
   for (uint32_t k = 0; k < s->texts.count; k++) free(s->texts.items[k]);
   vec_release(&s->texts);
   free(s->twin_text);
+  made_release(s->twin_made);
 }

@@ -53,6 +53,7 @@ typedef struct session {
   ending twin_end;
   bool twin_ended;
   char *twin_text;              /* what it printed, if that is asked for */
+  made *twin_made;              /* what it made up; owned */
   size_t twin_text_size;
 } session;
 

@@ -188,6 +188,21 @@ static const uint8_t *join_points(exec *x, const ir_function *f) {
   return x->join_points[n] = ways;
 }
 
+/* A path that split since it was last at the head of a loop may be there what
+ * another one was. */
+static void note_head(exec *x, state *s) {
+  call_event *e = s->top->event;
+  if (!e || !e->has_forked || s->compared == s->forks ||
+      s->top->caller != e->before->top)
+    return;
+  event_release(s->left);
+  event_retain(e);
+  s->left = e;
+  s->is_inside = true;
+  s->compared = s->forks;
+  x->pauses = true;
+}
+
 bool exec_jumped(exec *x, state *s, uint32_t from, uint32_t to) {
   const ir_function *f = s->top->function;
   if (x->is_joining && join_points(x, f)[to] > 1) x->pauses = true;
@@ -196,10 +211,13 @@ bool exec_jumped(exec *x, state *s, uint32_t from, uint32_t to) {
   const ir_block *b = f->blocks + to;
   if (x->o.error_label && !strcmp(b->label, x->o.error_label))
     return exec_finish(x, s, OUTCOME_REACH_ERROR, "the label was reached");
-  if (!x->o.max_loop || !b->is_loop_head) return true;
-  frame *top = state_own_top(s);
-  if (f->blocks[from].order < b->order) top->loops[to] = 0;
-  else if (++top->loops[to] > x->o.max_loop)
-    return exec_finish(x, s, OUTCOME_CUT_LOOP, NULL);
+  if (!b->is_loop_head) return true;
+  if (x->o.max_loop) {
+    frame *top = state_own_top(s);
+    if (f->blocks[from].order < b->order) top->loops[to] = 0;
+    else if (++top->loops[to] > x->o.max_loop)
+      return exec_finish(x, s, OUTCOME_CUT_LOOP, NULL);
+  }
+  if (x->has_events) note_head(x, s);
   return true;
 }

@@ -408,6 +408,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
   if (f->event && f->event->has_forked && f->event->before->top == caller) {
     event_retain(f->event);
     s->left = f->event;
+    s->is_inside = false;
     x->pauses = true;
   }
   if (x->is_joining) x->pauses = true;

@@ -8,7 +8,9 @@ call_event *event_new(const ir_function *f, const state *s,
                       const expr_table *t) {
   call_event *e = mem_zeroed(1, sizeof *e);
   *e = (call_event) {.refs = 1, .function = f, .before = state_copy(s),
-                     .symbols = expr_symbol_count(t)};
+                     .symbols = expr_symbol_count(t),
+                     .inputs = s->inputs ? s->inputs->index + 1 : 0,
+                     .conjuncts = path_count(&s->path)};
   return e;
 }
 

@@ -13,7 +13,8 @@ struct call_event {
   uint32_t refs;
   const ir_function *function;
   state *before;                /* owned; never runs */
-  uint32_t symbols;             /* that there were in all */
+  uint32_t symbols;             /* that there were in all, ... */
+  uint32_t inputs, conjuncts;   /* ... and of the path */
   bool has_forked;              /* else one state returns, if any */
   void *returns;                /* of whoever compares them, and ... */
   void (*release)(void *);      /* ... frees that */

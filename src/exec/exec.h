@@ -145,9 +145,13 @@ uint32_t exec_site(const exec *, const ir_function *, uint32_t insn);
  * as long as this is on. */
 void exec_set_joining(exec *, bool);
 
-/* Calls of the user's functions become events: a state that returns from one in
- * which paths split pauses, and says so in `left`. */
+/* Calls of the user's functions become events: a state pauses when it returns
+ * from one in which paths split, or comes to the head of a loop in there, and
+ * says so in `left`. */
 void exec_set_events(exec *, bool);
+
+/* Which one of its path's inputs a symbol stands for; UINT32_MAX: none. */
+uint32_t exec_input_index(const exec *, uint32_t symbol);
 
 /* What more than its value an unknown pointer's symbol stands for; false: the
  * symbol is no such pointer. */

@@ -42,6 +42,11 @@ static uint32_t symbols_of(exec *x, const input_key *wanted,
   if (k->name) return k->symbol;
   *k = *wanted;
   x->input_key_count++;
+  while (x->input_indices.count < expr_symbol_count(x->t))
+    vec_push(&x->input_indices, 0);     /* of what is no input */
+  const uint32_t symbols = wanted->kind == INPUT_OBJECT ? wanted->size : 1;
+  for (uint32_t i = 0; i < symbols; i++)
+    vec_push(&x->input_indices, wanted->index + 1);
   if (wanted->kind != INPUT_OBJECT)
     return k->symbol = expr_new_symbol(x->t, class_of, width, wanted->name);
   k->symbol = expr_symbol_count(x->t);
@@ -51,6 +56,11 @@ static uint32_t symbols_of(exec *x, const input_key *wanted,
     expr_new_symbol(x->t, class_of, 8, name);
   }
   return k->symbol;
+}
+
+uint32_t exec_input_index(const exec *x, uint32_t symbol) {
+  return symbol < x->input_indices.count
+             ? x->input_indices.items[symbol] - 1 : UINT32_MAX;
 }
 
 static const fixed_input *next_fixed(exec *x, const state *s,

@@ -53,6 +53,7 @@ struct exec {
 
   input_key *input_keys;        /* open addressing */
   uint32_t input_key_count, input_key_capacity;
+  VEC(uint32_t) input_indices;  /* by symbol: its input's number plus 1 */
   VEC(char *) interned;         /* names of inputs, texts of messages */
   uint32_t *intern_slots;       /* their hash table: number plus 1 */
   uint32_t intern_capacity;     /* a power of two, at most half taken */

@@ -23,7 +23,7 @@ const exec_options exec_defaults = {
 
 static bool watches(const exec *x) {
   return x->is_joining || x->o.max_loop || x->o.error_label ||
-         x->hooks.jumped;
+         x->hooks.jumped || x->has_events;
 }
 
 static exec *make(const ir_program *p, expr_table *t, solver *chain,
@@ -81,6 +81,7 @@ void exec_free(exec *x) {
   exec_release_marks(x);
   free(x->primitives);
   free(x->input_keys);
+  vec_release(&x->input_indices);
   for (uint32_t k = 0; k < x->interned.count; k++)
     free(x->interned.items[k]);
   vec_release(&x->interned);
@@ -95,7 +96,10 @@ void exec_set_joining(exec *x, bool on) {
   x->watch = watches(x);
 }
 
-void exec_set_events(exec *x, bool on) { x->has_events = on; }
+void exec_set_events(exec *x, bool on) {
+  x->has_events = on;
+  exec_set_joining(x, x->is_joining);
+}
 
 void exec_set_merging(exec *x, bool on) { x->is_merging = on; }
 

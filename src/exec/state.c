@@ -28,6 +28,7 @@ state *state_copy(const state *old) {
   if (s->made) s->made->refs++;
   s->settled = pmap_copy(s->settled);
   event_retain(s->left);
+  if (s->open) s->open->refs++;
   s->schedule = NULL;
   return s;
 }
@@ -35,6 +36,14 @@ state *state_copy(const state *old) {
 void state_release_inputs(state *s) {
   RELEASE_LIST(input, s->inputs)
   s->inputs = NULL;
+}
+
+void made_release(made *m) {
+  RELEASE_LIST(made, m)
+}
+
+void open_release(open_conjunct *c) {
+  RELEASE_LIST(open_conjunct, c)
 }
 
 void state_free(state *s) {
@@ -46,9 +55,10 @@ void state_free(state *s) {
   state_release_inputs(s);
   RELEASE_LIST(output, s->outputs)
   RELEASE_LIST(name_list, s->dynamics)
-  RELEASE_LIST(made, s->made)
+  made_release(s->made);
   pmap_release(&s->settled, &pmap_borrowed);
   event_release(s->left);
+  open_release(s->open);
   free(s);
 }
 

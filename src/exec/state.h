@@ -100,6 +100,14 @@ typedef struct output {
   uint8_t data[];               /* bytes, or `size` values if has_terms */
 } output;
 
+/* A conjunct of the path on which something still hangs; newest first. */
+typedef struct open_conjunct {
+  uint32_t refs;
+  uint32_t number;              /* in the path */
+  expr conjunct;
+  struct open_conjunct *before;
+} open_conjunct;
+
 typedef struct state {
   uint32_t id;
   uint32_t pc;                  /* next instruction of the top frame */
@@ -131,6 +139,10 @@ typedef struct state {
   bool owes_test;               /* ... and no test does so yet */
   call_event *left;             /* the call that it has just returned from, for
                                  * whoever schedules; owned.  NULL: none */
+  bool is_inside;               /* ... or in which it is at a loop's head */
+  uint32_t compared;            /* forks when it was last at one */
+  open_conjunct *open;          /* those of the path's first ones ... */
+  uint32_t open_count;          /* ... that can matter where states compare */
   uint32_t weight;              /* names how many paths it stands for */
   void *schedule;               /* the searcher's */
 } state;
@@ -140,6 +152,8 @@ state *state_copy(const state *);
 void state_free(state *);
 
 void state_release_inputs(state *);
+void made_release(made *);      /* one reference; accept NULL */
+void open_release(open_conjunct *);
 
 /* The top frame, nobody else's. */
 frame *state_own_top(state *);

@@ -217,8 +217,8 @@ static state *meet(explore *e, state *s) {
   }
 }
 
-/* A state has returned from a call.  If another stands for it, its test is
- * written and it is gone: false. */
+/* A state has returned from a call, or is at a loop's head.  If another stands
+ * for it, its test is written and it is gone: false. */
 static bool leave(explore *e, state *s) {
   searcher *list = e->searcher;
   if (!e->zeq || zeq_leave(e->zeq, s)) return true;
@@ -279,6 +279,7 @@ void explore_run(explore *e, exec *x, state *first) {
       exec_set_joining(x, !e->o.only_annotated && list->count > 1);
     }
     if (e->loops && !enter_loop(e, s)) continue;
+    if (s->left && !leave(e, s)) continue;
     s->covers_new = false;
     uint64_t fuel = TURN;
     if (e->o.max_instructions) {

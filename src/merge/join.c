@@ -458,6 +458,9 @@ static bool join_all(joiner *j) {
   if (!expr_same(a->skipped, b->skipped) && b->skipped.id)
     s->skipped = a->skipped.id
         ? expr_binary(j->t, EXPR_ADD, a->skipped, b->skipped) : b->skipped;
+  open_release(s->open);        /* the other may need what this one does not */
+  s->open = NULL;
+  s->open_count = 0;
   s->outputs_lost |= b->outputs_lost || a->outputs != b->outputs;
   s->is_leaving |= b->is_leaving;
   return true;

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * A map from nonzero 32-bit numbers to words: open addressing, at most half
@@ -47,6 +48,17 @@ static inline uint64_t *idmap_at(idmap *m, uint32_t key) {
     m->count++;
   }
   return &slot->value;
+}
+
+/* Empty again; a table that was once large does not cost for ever. */
+static inline void idmap_clear(idmap *m) {
+  if (m->capacity > 16 * (m->count + 8)) {
+    free(m->slots);
+    *m = (idmap) {0};
+  } else if (m->count) {
+    memset(m->slots, 0, m->capacity * sizeof *m->slots);
+    m->count = 0;
+  }
 }
 
 static inline void idmap_release(idmap *m) {

@@ -5,8 +5,9 @@
 /* What a word or a slot speaks of. */
 typedef enum topic {
   TOPIC_FLAGS = 1, TOPIC_GONE, TOPIC_OBJECT, TOPIC_CHANGED, TOPIC_BYTES,
-  TOPIC_UNDEFINED, TOPIC_WORD, TOPIC_EXISTS, TOPIC_SIZE, TOPIC_RESULT,
-  TOPIC_OUTPUT, TOPIC_SETTLED, TOPIC_ALIAS, TOPIC_FREED
+  TOPIC_UNDEFINED, TOPIC_WORD, TOPIC_EXISTS, TOPIC_SIZE,
+  TOPIC_OUTPUT, TOPIC_SETTLED, TOPIC_ALIAS, TOPIC_FREED, TOPIC_PLACE,
+  TOPIC_REGISTER, TOPIC_STACK
 } topic;
 
 static void say(zeq_encoder *e, topic t, uint64_t what) {
@@ -21,25 +22,11 @@ static void add_slot(zeq_encoder *e, topic t, uint64_t what, uint64_t where,
 
 /* Symbols ---------------------------------------------------------------- */
 
-static void mark_born(zeq_encoder *e, uint32_t symbol) {
-  while (e->stamps.count <= symbol) vec_push(&e->stamps, 0);
-  e->stamps.items[symbol] = e->stamp;
-}
-
-static bool is_born(const zeq_encoder *e, uint32_t symbol) {
-  if (expr_symbol_class(e->t, symbol) == SYMBOL_UNINIT)
-    return symbol >= e->event->symbols;
-  return symbol < e->stamps.count && e->stamps.items[symbol] == e->stamp;
-}
-
-/* False: the log does not go back to the call. */
-static bool mark_inputs(zeq_encoder *e) {
-  const input *i = e->s->inputs;
-  for (; i && i != e->event->before->inputs; i = i->before) {
-    const uint32_t count = i->kind == INPUT_OBJECT ? i->size : 1;
-    for (uint32_t k = 0; k < count; k++) mark_born(e, i->symbol + k);
-  }
-  return i == e->event->before->inputs;
+/* The symbol of an input says which one in the log it is. */
+bool zeq_is_born(const zeq_encoder *e, uint32_t symbol) {
+  const uint32_t index = exec_input_index(e->x, symbol);
+  if (index == UINT32_MAX) return symbol >= e->event->symbols;
+  return index >= e->event->inputs;
 }
 
 /* What becomes of a missing definition or of an unknown pointer hangs on more
@@ -47,7 +34,7 @@ static bool mark_inputs(zeq_encoder *e) {
 static zeq_symbol look(void *context, uint32_t symbol) {
   const zeq_encoder *e = context;
   exec_pointer p;
-  if (!is_born(e, symbol)) return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
+  if (!zeq_is_born(e, symbol)) return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
   if (expr_symbol_class(e->t, symbol) == SYMBOL_UNINIT)
     return (zeq_symbol) {ZEQ_RIGID, 1};
   if (!exec_get_pointer(e->x, symbol, &p)) return (zeq_symbol) {ZEQ_FREE, 0};
@@ -249,7 +236,7 @@ static bool is_settled_anew(void *context, uint32_t symbol, void *l, void *r) {
   zeq_encoder *e = context;
   const uint32_t name = r ? (uint32_t) ((uintptr_t) r - 1) : 0;
   (void) l;
-  if (!is_born(e, symbol)) {
+  if (!zeq_is_born(e, symbol)) {
     say(e, TOPIC_SETTLED, symbol);
     vec_push(&e->words, (uintptr_t) r);
     if (name) reach(e, name);
@@ -278,8 +265,9 @@ static void say_pointers(zeq_encoder *e) {
   say_names(e, TOPIC_ALIAS);
   /* Made up, and freed: it will not come to be once more. */
   vec_clear(&e->names);
-  for (const made *m = e->s->made; m && m != e->event->before->made;
-       m = m->before)
+  const bool any = exec_get_stats(e->x)->unknown_frees;
+  for (const made *m = any ? e->s->made : NULL;
+       m && m != e->event->before->made; m = m->before)
     if (m->kind == MADE_OBJECT && !memory_find(&e->s->memory, m->number))
       vec_push(&e->names, m->number);
   say_names(e, TOPIC_FREED);
@@ -287,31 +275,48 @@ static void say_pointers(zeq_encoder *e) {
 
 /* Results and output ------------------------------------------------------ */
 
-static void say_result(zeq_encoder *e, uint32_t part, value v) {
-  if (v.sym.id == EXPR_UNDEFINED.id) say(e, TOPIC_UNDEFINED, part);
-  else if (v.sym.id) add_slot(e, TOPIC_RESULT, part, 0, v.sym);
+static void say_register(zeq_encoder *e, uint32_t reg) {
+  const value v = e->s->top->regs[reg];
+  if (v.sym.id == EXPR_UNDEFINED.id) say(e, TOPIC_UNDEFINED, reg);
+  else if (v.sym.id) add_slot(e, TOPIC_REGISTER, reg, 0, v.sym);
   else {
-    say(e, TOPIC_RESULT, part);
+    say(e, TOPIC_REGISTER, reg);
     vec_push(&e->words, v.bits);
     reach_word(e, v.bits);
   }
 }
 
-static void say_results(zeq_encoder *e) {
-  const frame *top = e->s->top;
-  const ir_function *f = top->function;
-  const ir_insn *call = f->insns + e->s->pc - 1;
-  const ir_call *c = f->calls.items + call->imm;
-  if (!c->result_count) return;
+/* Registers of the top frame that are still used: the results of the call that
+ * has just returned, or all of them. */
+static void say_registers(zeq_encoder *e) {
+  const ir_function *f = e->s->top->function;
+  uint32_t first = 0, count = f->reg_count;
+  if (!e->s->is_inside) {
+    const ir_call *c = f->calls.items + f->insns[e->s->pc - 1].imm;
+    first = c->result;
+    count = c->result_count;
+  }
+  if (!count) return;
   uint64_t few[16] = {0};
   const uint32_t words = (f->reg_count + 63) / 64;
   uint64_t *live = words <= 16 ? few : mem_zeroed(words, sizeof *live);
   ir_live_at(f, e->s->pc, live);
-  for (uint32_t k = 0; k < c->result_count; k++) {
-    const uint32_t reg = c->result + k;
-    if (live[reg / 64] >> reg % 64 & 1) say_result(e, k, top->regs[reg]);
-  }
+  for (uint32_t reg = first; reg < first + count; reg++)
+    if (live[reg / 64] >> reg % 64 & 1) say_register(e, reg);
   if (live != few) free(live);
+}
+
+/* Of a frame that is still there: where it is, what loops count and which
+ * objects are on its stack. */
+static void say_place(zeq_encoder *e) {
+  const frame *top = e->s->top;
+  if (!e->s->is_inside) return;
+  say(e, TOPIC_PLACE, e->s->pc);
+  for (uint32_t k = 0; top->loops && k < top->function->block_count; k++)
+    vec_push(&e->words, top->loops[k]);
+  for (const name_list *l = e->s->dynamics; l && l->depth >= top->depth;
+       l = l->before)
+    say(e, TOPIC_STACK, l->name);
 }
 
 /* False: the output does not go back to the call. */
@@ -342,16 +347,7 @@ static bool say_outputs(zeq_encoder *e) {
 
 /* States ----------------------------------------------------------------- */
 
-static void take_conjuncts(zeq_encoder *e) {
-  const uint32_t first = path_count(&e->event->before->path);
-  const uint32_t count = path_count(&e->s->path) - first;
-  vec_reserve(&e->constraint.conjuncts, count);
-  e->constraint.conjuncts.count = count;
-  path_conjuncts_from(&e->s->path, first, e->constraint.conjuncts.items);
-  e->constraint.is_feasible = !e->s->path.uncertain;
-}
-
-bool zeq_encode(zeq_encoder *e, const state *s, const call_event *event) {
+bool zeq_encode(zeq_encoder *e, state *s, const call_event *event) {
   e->s = s;
   e->event = event;
   e->stamp++;
@@ -359,20 +355,19 @@ bool zeq_encode(zeq_encoder *e, const state *s, const call_event *event) {
   vec_clear(&e->words);
   vec_clear(&e->waiting);
   vec_clear(&e->reached);
-  if (path_count(&s->path) < path_count(&event->before->path) ||
-      !mark_inputs(e))
-    return false;
+  if (path_count(&s->path) < event->conjuncts) return false;
   say(e, TOPIC_FLAGS, (uint64_t) (s->abstraction != 0) << 3 |
                           (uint64_t) s->path.uncertain << 2 |
                           (uint64_t) s->outputs_lost << 1 | s->is_leaving);
   vec_push(&e->words, s->heap_bytes);
   vec_push(&e->words, s->owed);
+  say_place(e);
   if (!say_outputs(e)) return false;
   pmap_diff(&event->before->memory.objects, &s->memory.objects, differs, e);
-  say_results(e);
+  say_registers(e);
   say_pointers(e);
   reach_all(e);
-  take_conjuncts(e);
+  zeq_take_conjuncts(e, s);
   return true;
 }
 
@@ -383,7 +378,8 @@ void zeq_encoder_init(zeq_encoder *e, exec *x) {
 void zeq_encoder_release(zeq_encoder *e) {
   zeq_constraint_release(&e->constraint);
   vec_release(&e->words);
-  vec_release(&e->stamps);
+  vec_release(&e->groups);
+  vec_release(&e->open);
   vec_release(&e->waiting);
   vec_release(&e->reached);
   vec_release(&e->names);

@@ -18,6 +18,13 @@
  * earlier (--no-lazy-alias), a made-up object to which nothing points any more
  * is as good as gone.  A word points to an object as it does for leaks.
  */
+typedef struct zeq_group {
+  uint32_t stamp, parent;
+  bool is_seen;
+} zeq_group;
+
+typedef struct numbered { uint32_t number; expr conjunct; } numbered;
+
 typedef struct zeq_encoder {
   exec *x;
   expr_table *t;
@@ -25,8 +32,9 @@ typedef struct zeq_encoder {
   const call_event *event;
   zeq_constraint constraint;
   zeq_form words;
-  VEC(uint32_t) stamps;         /* by symbol: `stamp` if it was born inside */
-  uint32_t stamp;
+  uint32_t stamp;               /* of this encoding */
+  VEC(zeq_group) groups;        /* by symbol: see open.c */
+  VEC(numbered) open;
   VEC(const object *) waiting;  /* made up inside, not yet seen to be reached */
   VEC(const object *) reached;
   VEC(uint32_t) names;          /* scratch */
@@ -38,8 +46,16 @@ typedef struct zeq_encoder {
 void zeq_encoder_init(zeq_encoder *, exec *);
 void zeq_encoder_release(zeq_encoder *);
 
-/* False: the state cannot be compared. */
-bool zeq_encode(zeq_encoder *, const state *, const call_event *);
+/* False: the state cannot be compared.  Of the state only the list of open
+ * conjuncts changes. */
+bool zeq_encode(zeq_encoder *, state *, const call_event *);
+
+/* Whether the symbol was born inside the call. */
+bool zeq_is_born(const zeq_encoder *, uint32_t symbol);
+
+/* open.c: the conjuncts since the call that can matter, once all slots are
+ * there. */
+void zeq_take_conjuncts(zeq_encoder *, state *);
 
 /* For the symbols of the state encoded last. */
 zeq_view zeq_encoder_view(zeq_encoder *);

@@ -202,6 +202,7 @@ void zeq_prepare(zeq_core *c, const zeq_constraint *from,
   c->rules = rules;
   c->visited = 0;
   zeq_flatten(c, from, rules == ZEQ_OURS);
+  if (rules == ZEQ_OURS) zeq_simplify(c);
   for (unsigned k = 0;; k++) {
     zeq_build(c, from, view);
     zeq_annotate(c);

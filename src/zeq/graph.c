@@ -160,7 +160,7 @@ static void count_demands(zeq_core *c) {
 void zeq_build(zeq_core *c, const zeq_constraint *from, const zeq_view *view) {
   clear(c);
   for (uint32_t k = 0; k < from->slots.count; k++) {
-    const uint32_t node = node_of(c, from->slots.items[k].term, view);
+    const uint32_t node = node_of(c, c->slot_terms.items[k], view);
     vec_push(&c->roots, ((zeq_root) {.node = node, .slot = k + 1}));
   }
   for (uint32_t k = 0; k < c->conjuncts.count; k++) {
@@ -189,6 +189,10 @@ void zeq_core_free(zeq_core *c) {
   vec_release(&c->steps);
   vec_release(&c->todo);
   vec_release(&c->conjuncts);
+  vec_release(&c->slot_terms);
+  vec_release(&c->others);
+  vec_release(&c->gaps);
+  idmap_release(&c->known);
   vec_release(&c->work);
   vec_release(&c->order);
   free(c->slots);

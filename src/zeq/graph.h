@@ -1,6 +1,7 @@
 #ifndef ZEQ_GRAPH_H
 #define ZEQ_GRAPH_H
 
+#include "solver/idmap.h"
 #include "zeq/constraint.h"
 
 /*
@@ -55,6 +56,9 @@ typedef struct zeq_step {
 /* A conjunct in the order of the form. */
 typedef struct zeq_place { uint64_t hash; uint32_t root; } zeq_place;
 
+/* Values that a term does not have, both ends included. */
+typedef struct zeq_gap { expr term; uint64_t low, high; } zeq_gap;
+
 struct zeq_core {
   expr_table *table;
   zeq_rules rules;
@@ -66,6 +70,10 @@ struct zeq_core {
   uint32_t slots_count;         /* a power of two */
   VEC(expr) todo;
   VEC(expr) conjuncts;          /* flattened; what narrowing leaves of them */
+  VEC(expr) slot_terms;         /* likewise */
+  VEC(expr) others;             /* scratch of simplification, as the next */
+  VEC(zeq_gap) gaps;
+  idmap known;                  /* a term's id -> what takes its place */
   VEC(uint32_t) work;
   VEC(zeq_place) order;         /* of conjuncts in the form */
   uint32_t visited;             /* nodes, over all rounds */
@@ -86,6 +94,12 @@ void zeq_annotate(zeq_core *);
 void zeq_flatten(zeq_core *, const zeq_constraint *, bool in_parts);
 /* Replaces conjuncts by their projections; false if there was none. */
 bool zeq_narrow(zeq_core *);
+/* Adds the parts of a conjunction; puts all in order, each once. */
+void zeq_add_parts(zeq_core *, expr);
+void zeq_sort_once(zeq_core *);
+
+/* simplify.c: what the conjuncts and slots say, in one way only. */
+void zeq_simplify(zeq_core *);
 
 /* form.c: builds, annotates and narrows to the end. */
 void zeq_prepare(zeq_core *, const zeq_constraint *, const zeq_view *,

@@ -11,7 +11,7 @@ static bool is_bit_op(const expr_node *n, expr_op op) {
 }
 
 /* The parts of conjunctions, each on its own. */
-static void add_parts(zeq_core *c, expr root) {
+void zeq_add_parts(zeq_core *c, expr root) {
   vec_clear(&c->todo);
   vec_push(&c->todo, root);
   while (c->todo.count) {
@@ -37,7 +37,7 @@ static int by_id(const void *a, const void *b) {
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static void sort_once(zeq_core *c) {
+void zeq_sort_once(zeq_core *c) {
   if (!c->conjuncts.count) return;
   qsort(c->conjuncts.items, c->conjuncts.count, sizeof *c->conjuncts.items,
         by_id);
@@ -51,9 +51,12 @@ static void sort_once(zeq_core *c) {
 void zeq_flatten(zeq_core *c, const zeq_constraint *from, bool in_parts) {
   vec_clear(&c->conjuncts);
   for (uint32_t k = 0; k < from->conjuncts.count; k++)
-    if (in_parts) add_parts(c, from->conjuncts.items[k]);
+    if (in_parts) zeq_add_parts(c, from->conjuncts.items[k]);
     else vec_push(&c->conjuncts, from->conjuncts.items[k]);
-  sort_once(c);
+  zeq_sort_once(c);
+  vec_clear(&c->slot_terms);
+  for (uint32_t k = 0; k < from->slots.count; k++)
+    vec_push(&c->slot_terms, from->slots.items[k].term);
 }
 
 /* Where some value on the given side of the comparison, or of its contrary,
@@ -101,6 +104,6 @@ bool zeq_narrow(zeq_core *c) {
     if (!expr_is_true(c->table, c->conjuncts.items[k]))
       c->conjuncts.items[kept++] = c->conjuncts.items[k];
   c->conjuncts.count = kept;
-  sort_once(c);
+  zeq_sort_once(c);
   return true;
 }

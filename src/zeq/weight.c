@@ -42,7 +42,8 @@ static void work_out(weights *w) {
         at->is_open = true;
         for (uint32_t p = at->parts; p; p = w->parts.items[p - 1].next) {
           const uint32_t of = w->parts.items[p - 1].of;
-          if (!(w->all.items[of].value > 0)) vec_push(&stack, of);
+          if (!(w->all.items[of].value > 0) && !w->all.items[of].is_open)
+            vec_push(&stack, of);
         }
         continue;
       }

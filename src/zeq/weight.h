@@ -7,9 +7,11 @@
 
 /*
  * How many paths states stand for.  A weight is a sum of other weights, which
- * may still grow after states that have it went on; 0 is one path.  Sums never
- * go in circles: what is added to a return's weight comes from inside the call,
- * whose states have the weights of returns from calls further inside.  The
+ * may still grow after states that have it went on; 0 is one path.  Sums of
+ * returns never go in circles: what is added to a return's weight comes from
+ * inside the call, whose states have the weights of returns from calls further
+ * inside.  A loop that comes round to what it was does go in a circle: it has
+ * infinitely many paths, of which those are counted that go round once.  The
  * numbers get far beyond 64 bits: they are worked out at the end, as floating
  * numbers.
  */
@@ -17,7 +19,7 @@ typedef struct weight_part { uint32_t of, next; uint64_t count; } weight_part;
 
 typedef struct weight {
   uint32_t parts;               /* the first one plus 1 */
-  uint32_t group;               /* the caller's number */
+  uint32_t group;               /* of whose sum it is a part */
   uint64_t ends;                /* states that ended with it */
   long double value;            /* 0: not worked out */
   bool is_open;                 /* being worked out */

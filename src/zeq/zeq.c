@@ -122,12 +122,7 @@ static zeq_function *function_of(zeq *z, const ir_function *f) {
 }
 
 static bool leave(zeq *z, state *s, call_event *event) {
-  zeq_function *f = function_of(z, event->function);
-  f->returned++;
-  z->stats.returned++;
   if (!zeq_encode(&z->encoder, s, event)) {
-    f->kept++;
-    z->stats.kept++;
     z->stats.refused++;
     return true;
   }
@@ -144,11 +139,10 @@ static bool leave(zeq *z, state *s, call_event *event) {
     weights_add(&z->weights, kept->weight, s->weight);
     return false;
   }
-  f->kept++;
-  z->stats.kept++;
   const ir_program *p = exec_program(z->encoder.x);
   const uint32_t number = p->symbols.items[event->function->symbol].function;
-  s->weight = weights_new(&z->weights, s->weight, number);
+  s->weight = weights_new(&z->weights, s->weight,
+                          s->is_inside ? UINT32_MAX : number);
   vec_last(&r->kept).weight = s->weight;
   return true;
 }
@@ -158,13 +152,25 @@ bool zeq_leave(zeq *z, state *s) {
   call_event *event = s->left;
   s->left = NULL;
   const bool goes_on = leave(z, s, event);
+  zeq_function *f = function_of(z, event->function);
+  if (s->is_inside) {
+    f->heads++;
+    z->stats.heads++;
+    f->heads_kept += goes_on;
+    z->stats.heads_kept += goes_on;
+  } else {
+    f->returned++;
+    z->stats.returned++;
+    f->kept += goes_on;
+    z->stats.kept += goes_on;
+  }
   event_release(event);
   z->stats.spent_ns += clock_ns() - began;
   return goes_on;
 }
 
 uint32_t zeq_join_weights(zeq *z, uint32_t a, uint32_t b) {
-  const uint32_t sum = weights_new(&z->weights, a, 0);
+  const uint32_t sum = weights_new(&z->weights, a, UINT32_MAX);
   weights_add(&z->weights, sum, b);
   return sum;
 }
@@ -195,7 +201,7 @@ zeq_function *zeq_get_functions(zeq *z, uint32_t *count) {
   *count = 0;
   for (uint32_t k = 0; k < z->functions.count; k++) {
     zeq_function f = z->functions.items[k];
-    if (!f.returned) continue;
+    if (!f.returned && !f.heads) continue;
     f.denoted = sums[k];
     out[(*count)++] = f;
   }

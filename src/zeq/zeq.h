@@ -23,11 +23,12 @@ typedef struct zeq zeq;
 typedef struct zeq_function {
   const ir_function *function;
   uint64_t returned, kept;      /* states */
+  uint64_t heads, heads_kept;   /* at the heads of its loops */
   long double denoted;          /* paths that the kept ones stand for */
 } zeq_function;
 
 typedef struct zeq_stats {
-  uint64_t returned, kept, nodes, words;
+  uint64_t returned, kept, heads, heads_kept, nodes, words;
   uint64_t refused;             /* that could not be compared */
   uint64_t spent_ns;
   long double paths;            /* that all ended states stand for */
@@ -36,7 +37,8 @@ typedef struct zeq_stats {
 zeq *zeq_new(exec *);
 void zeq_free(zeq *);
 
-/* A state has returned from `left`.  True: it goes on.  False: an earlier one
+/* A state has returned from `left`, or is at a loop's head in there.  True: it
+ * goes on.  False: an earlier one
  * stands for it, and the caller drops it. */
 bool zeq_leave(zeq *, state *);
 

@@ -43,6 +43,10 @@ const configuration configurations[] = {
   {"i386-template", {"--merge=off", "--loops=template", "--search=bfs",
                      "--target=i386"}, 2, true},
   {"summary-template", {"--merge=summary", "--loops=template"}, 0, true},
+  {"zeq", {"--merge=off", "--zeq=on"}, 0, true},
+  {"i386-zeq", {"--merge=off", "--zeq=on", "--target=i386",
+                "--search=random-path"}, 2, true},
+  {"zeq-summary", {"--merge=summary", "--zeq=on"}, 0, true},
 };
 const unsigned configuration_count =
     sizeof configurations / sizeof *configurations;

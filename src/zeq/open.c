@@ -1,0 +1,146 @@
+#include "zeq/encode.h"
+
+#include "expr/varset.h"
+
+/*
+ * Conjuncts that can still matter.  Whoever mentions a symbol has it from a
+ * register or from memory.  If the symbols of some conjuncts were all born
+ * inside the call, and nothing that is left mentions them, nobody ever will:
+ * the path is feasible, so those conjuncts hold for some values, and no caller
+ * learns anything from them.  They are left out here and from then on, so that
+ * a comparison costs what is open, not what the path is long.
+ *
+ * Groups are found by union of the symbols that conjuncts share.
+ */
+
+static uint32_t *parent_of(zeq_encoder *e, uint32_t symbol) {
+  while (e->groups.count <= symbol)
+    vec_push(&e->groups, ((zeq_group) {0}));
+  zeq_group *g = e->groups.items + symbol;
+  if (g->stamp != e->stamp) *g = (zeq_group) {.stamp = e->stamp,
+                                              .parent = symbol};
+  return &g->parent;
+}
+
+static uint32_t group_of(zeq_encoder *e, uint32_t symbol) {
+  uint32_t *up = parent_of(e, symbol);
+  while (*up != symbol) {
+    *up = *parent_of(e, *up);
+    symbol = *up;
+    up = parent_of(e, symbol);
+  }
+  return symbol;
+}
+
+static void show(zeq_encoder *e, uint32_t symbol) {
+  const uint32_t group = group_of(e, symbol);   /* may move them */
+  e->groups.items[group].is_seen = true;
+}
+
+static void unite(zeq_encoder *e, uint32_t a, uint32_t b) {
+  a = group_of(e, a);
+  b = group_of(e, b);
+  if (a == b) return;
+  e->groups.items[a].parent = b;
+  e->groups.items[b].is_seen |= e->groups.items[a].is_seen;
+}
+
+/* The symbols of one conjunct are one group, and seen if one of them is. */
+static void unite_all(zeq_encoder *e, expr conjunct) {
+  const varset set = varset_of(e->t, conjunct);
+  const uint32_t count = varset_count(e->t, set);
+  const uint32_t *symbols = varset_symbols(e->t, set);
+  uint32_t first = UINT32_MAX;
+  bool is_seen = false;
+  for (uint32_t k = 0; k < count; k++) {
+    if (!zeq_is_born(e, symbols[k])) is_seen = true;
+    else if (first == UINT32_MAX) first = symbols[k];
+    else unite(e, first, symbols[k]);
+  }
+  if (is_seen && first != UINT32_MAX) show(e, first);
+}
+
+static bool is_open(zeq_encoder *e, expr conjunct) {
+  const varset set = varset_of(e->t, conjunct);
+  const uint32_t count = varset_count(e->t, set);
+  for (uint32_t k = 0; k < count; k++) {
+    const uint32_t symbol = varset_symbols(e->t, set)[k];
+    if (!zeq_is_born(e, symbol)) return true;
+    const uint32_t group = group_of(e, symbol);
+    if (e->groups.items[group].is_seen) return true;
+  }
+  return !count;
+}
+
+/* What is open since the call, oldest first; earlier ones stay below. */
+static open_conjunct *collect(zeq_encoder *e, const state *s, uint32_t first) {
+  open_conjunct *below = s->open;
+  vec_clear(&e->open);
+  for (; below && below->number >= first; below = below->before)
+    vec_push(&e->open, ((numbered) {below->number, below->conjunct}));
+  for (uint32_t i = 0, j = e->open.count; i + 1 < j--; i++) {
+    const numbered n = e->open.items[i];
+    e->open.items[i] = e->open.items[j];
+    e->open.items[j] = n;
+  }
+  const uint32_t known = s->open_count > first ? s->open_count : first;
+  const uint32_t count = path_count(&s->path) - known;
+  vec_clear(&e->terms);
+  vec_reserve(&e->terms, count);
+  path_conjuncts_from(&s->path, known, e->terms.items);
+  for (uint32_t k = 0; k < count; k++)
+    vec_push(&e->open, ((numbered) {known + k, e->terms.items[k]}));
+  return below;
+}
+
+static void push(state *s, numbered n) {
+  open_conjunct *new = mem_resize(NULL, 1, sizeof *new);
+  *new = (open_conjunct) {.refs = 1, .number = n.number,
+                          .conjunct = n.conjunct, .before = s->open};
+  s->open = new;
+}
+
+/* The state's list becomes what is open: those before the call, and these. */
+static void keep(zeq_encoder *e, state *s, open_conjunct *below,
+                 uint32_t first) {
+  open_conjunct *old = s->open;
+  if (below) below->refs++;
+  s->open = below;
+  /* Those between, which no call closed yet. */
+  if (s->open_count < first) {
+    const uint32_t count = first - s->open_count;
+    vec_clear(&e->terms);
+    vec_reserve(&e->terms, path_count(&s->path) - s->open_count);
+    path_conjuncts_from(&s->path, s->open_count, e->terms.items);
+    for (uint32_t k = 0; k < count; k++)
+      push(s, (numbered) {s->open_count + k, e->terms.items[k]});
+  }
+  for (uint32_t k = 0; k < e->open.count; k++) push(s, e->open.items[k]);
+  s->open_count = path_count(&s->path);
+  open_release(old);
+}
+
+void zeq_take_conjuncts(zeq_encoder *e, state *s) {
+  const uint32_t first = e->event->conjuncts;
+  open_conjunct *below = collect(e, s, first);
+  e->constraint.is_feasible = !s->path.uncertain;
+  if (e->constraint.is_feasible) {
+    const uint32_t before = e->open.count;
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < e->constraint.slots.count; k++) {
+      const varset set = varset_of(e->t, e->constraint.slots.items[k].term);
+      const uint32_t count = varset_count(e->t, set);
+      for (uint32_t i = 0; i < count; i++)
+        show(e, varset_symbols(e->t, set)[i]);
+    }
+    for (uint32_t k = 0; k < before; k++)
+      unite_all(e, e->open.items[k].conjunct);
+    for (uint32_t k = 0; k < before; k++)
+      if (is_open(e, e->open.items[k].conjunct))
+        e->open.items[kept++] = e->open.items[k];
+    e->open.count = kept;
+    if (kept < before) keep(e, s, below, first);
+  }
+  for (uint32_t k = 0; k < e->open.count; k++)
+    vec_push(&e->constraint.conjuncts, e->open.items[k].conjunct);
+}
