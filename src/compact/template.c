@@ -1,5 +1,7 @@
 #include "compact/template.h"
 
+#include "compact/asked.h"
+
 enum {
   MAX_EXPANSION = 64,           /* turns that are spelled out one by one */
   MANY = 1024,                  /* turns that are not run though they could be */
@@ -87,21 +89,37 @@ static refusal take_solved(forall *f, path *to, expr *turns,
   return REFUSED_UNKNOWN;
 }
 
+/* One application as it is worked out. */
+typedef struct attempt {
+  exec *exec;
+  const turn *way;
+  carried_list *carried;
+  const template_rules *rules;
+  asked asked;
+  condition_list condition;     /* of a turn of the template */
+  bool is_concrete;             /* the first turn is decided */
+  forall all;
+  path path;                    /* of the state after the turns */
+  expr turns;
+} attempt;
+
 /* The number of turns is a symbol: each of them can be taken, and the next one
  * cannot. */
-static refusal take_symbol(forall *f, const turn *w, const condition_list *rest,
-                           path *to, bool *is_endless) {
+static refusal take_symbol(attempt *a, const condition_list *rest,
+                           bool *is_endless) {
+  forall *f = &a->all;
   expr_table *t = f->table;
   const refusal r = expand(f, rest);
   if (r != REFUSED_NONE) return r;
-  const expr more = conjunction(t, f->carried, &w->condition, f->n);
+  expr more = conjunction(t, f->carried, &a->way->condition, f->n);
+  more = asked_advance(&a->asked, t, more);
   if (expr_has(t, more, EXPR_HAS_UNINIT) ||
-      has_uninit(t, &f->path, path_count(to)))
+      has_uninit(t, &f->path, path_count(&a->path)))
     return REFUSED_UNDEFINED;
   switch (path_assume(f->solver, &f->path, expr_not(t, more))) {
   case ANSWER_SAT:
-    path_release(to);
-    *to = path_copy(f->path);
+    path_release(&a->path);
+    a->path = path_copy(f->path);
     return REFUSED_NONE;
   case ANSWER_UNSAT: *is_endless = true; return REFUSED_NONE;
   case ANSWER_UNKNOWN: break;
@@ -109,69 +127,103 @@ static refusal take_symbol(forall *f, const turn *w, const condition_list *rest,
   return REFUSED_UNKNOWN;
 }
 
+/* Conditions on inputs of the turn itself: they are met in each turn if they are
+ * in one. */
+static bool assume_asked(attempt *a, condition_list *rest) {
+  forall *f = &a->all;
+  expr_table *t = f->table;
+  const expr none = expr_eq(t, f->n, expr_const(t, 64, 0));
+  for (uint32_t k = 0; k < a->way->condition.count; k++) {
+    const expr own = a->condition.items[k];
+    if (expr_same(own, a->way->condition.items[k])) {
+      vec_push(rest, own);
+      continue;
+    }
+    f->is_solved = false;
+    if (path_assume(f->solver, &f->path, expr_or(t, none, own)) != ANSWER_SAT)
+      return false;
+  }
+  return true;
+}
+
 /* The path after the turns, and their number. */
-static refusal count_turns(forall *f, const turn *w, bool is_concrete,
-                           const template_rules *rules, path *to,
-                           application *a, expr *turns) {
+static refusal count_turns(attempt *a, bool *is_endless) {
+  forall *f = &a->all;
   expr_table *t = f->table;
   condition_list rest = {0};
-  for (uint32_t k = 0; k < w->condition.count; k++)
-    vec_push(&rest, w->condition.items[k]);
-  refusal r = forall_eliminate(f, &rest) ? REFUSED_NONE : REFUSED_UNKNOWN;
+  refusal r = assume_asked(a, &rest) && forall_eliminate(f, &rest)
+                  ? REFUSED_NONE : REFUSED_UNKNOWN;
   const bool is_solved = r == REFUSED_NONE && !rest.count && f->is_solved &&
                          !(f->turns.id && expr_has(t, f->turns,
                                                    EXPR_HAS_UNINIT));
-  *turns = f->n;
+  a->turns = f->n;
   if (is_solved) {
     uint64_t count = 0;
-    r = take_solved(f, to, turns, &a->is_endless);
-    if (is_concrete && !a->is_endless && r == REFUSED_NONE &&
-        !(expr_value(t, *turns, &count) && count >= MANY))
+    r = take_solved(f, &a->path, &a->turns, is_endless);
+    if (a->is_concrete && !*is_endless && r == REFUSED_NONE &&
+        !(expr_value(t, a->turns, &count) && count >= MANY))
       r = REFUSED_CONCRETE;
   } else if (r == REFUSED_NONE) {
-    r = is_concrete ? REFUSED_CONCRETE
-        : rules->only_solved ? REFUSED_FORALL
-                             : take_symbol(f, w, &rest, to, &a->is_endless);
+    r = a->is_concrete ? REFUSED_CONCRETE
+        : a->rules->only_solved ? REFUSED_FORALL
+                                : take_symbol(a, &rest, is_endless);
   }
   vec_release(&rest);
   return r;
+}
+
+/* Whether the way can be taken from the state at all, and what it does. */
+static refusal begin(attempt *a, prober *p, const state *s, application *out) {
+  expr_table *t = exec_table(a->exec);
+  const turn *w = a->way;
+  carried_list *l = a->carried;
+  turn_set_next(p, w, l);
+  if (!asked_init(&a->asked, a->exec, w, l, s)) return REFUSED_ASKS;
+  for (uint32_t k = 0; k < w->condition.count; k++)
+    vec_push(&a->condition, asked_repeat(&a->asked, t, w->condition.items[k]));
+  out->first = conjunction(t, l, &a->condition, expr_const(t, 64, 0));
+  a->is_concrete = expr_is_true(t, out->first);
+  if (expr_has(t, out->first, EXPR_HAS_UNINIT)) return REFUSED_UNDEFINED;
+  out->is_endless = a->is_concrete && is_invariant(t, w, l);
+  if (out->is_endless) return REFUSED_NONE;
+  if (!a->is_concrete &&
+      path_may(exec_solver(a->exec), &s->path, out->first) != ANSWER_SAT)
+    return REFUSED_LEAVES;
+  for (uint32_t k = 0; k < l->count; k++) {
+    carried *c = l->items + k;
+    if (!c->next.id) return REFUSED_UNDEFINED;
+    c->next = asked_repeat(&a->asked, t, c->next);
+  }
+  if (closed_solve(t, l)) return REFUSED_NONE;
+  return a->is_concrete ? REFUSED_CONCRETE : REFUSED_SHAPE;
 }
 
 application template_apply(prober *p, exec *x, const turn *w,
                            carried_list *l, state *s,
                            const template_rules *rules) {
   expr_table *t = exec_table(x);
-  application a = {.refusal = w->refusal};
-  if (a.refusal != REFUSED_NONE) return a;
-  turn_set_next(p, w, l);
-  a.first = conjunction(t, l, &w->condition, expr_const(t, 64, 0));
-  const bool is_concrete = expr_is_true(t, a.first);
-  if (is_concrete && is_invariant(t, w, l)) {
-    a.is_endless = true;
-    return a;
+  application out = {.refusal = w->refusal};
+  if (out.refusal != REFUSED_NONE) return out;
+  attempt a = {.exec = x, .way = w, .carried = l, .rules = rules};
+  out.refusal = begin(&a, p, s, &out);
+  if (out.refusal == REFUSED_NONE && !out.is_endless) {
+    const uint32_t symbol = expr_new_symbol(t, SYMBOL_FRESH, 64, "turns");
+    forall_init(&a.all, t, exec_solver(x), l, expr_symbol(t, symbol),
+                &s->path);
+    a.path = path_copy(s->path);
+    out.refusal = count_turns(&a, &out.is_endless);
+    forall_release(&a.all);
+    if (out.refusal == REFUSED_NONE && !out.is_endless) {
+      path_release(&s->path);
+      s->path = a.path;
+      advance(x, w, l, a.turns, s);
+      exec_log_turns(x, s, a.turns, a.asked.inputs.items,
+                     a.asked.firsts.items, a.asked.inputs.count);
+    } else {
+      path_release(&a.path);
+    }
   }
-  if (expr_has(t, a.first, EXPR_HAS_UNINIT)) a.refusal = REFUSED_UNDEFINED;
-  else if (!is_concrete &&
-           path_may(exec_solver(x), &s->path, a.first) != ANSWER_SAT)
-    a.refusal = REFUSED_LEAVES;
-  for (uint32_t k = 0; k < l->count && a.refusal == REFUSED_NONE; k++)
-    if (!l->items[k].next.id) a.refusal = REFUSED_UNDEFINED;
-  if (a.refusal == REFUSED_NONE && !closed_solve(t, l))
-    a.refusal = is_concrete ? REFUSED_CONCRETE : REFUSED_SHAPE;
-  if (a.refusal != REFUSED_NONE) return a;
-  const expr n = expr_symbol(t, expr_new_symbol(t, SYMBOL_FRESH, 64, "turns"));
-  expr turns;
-  path to = path_copy(s->path);
-  forall f;
-  forall_init(&f, t, exec_solver(x), l, n, &s->path);
-  a.refusal = count_turns(&f, w, is_concrete, rules, &to, &a, &turns);
-  forall_release(&f);
-  if (a.refusal == REFUSED_NONE && !a.is_endless) {
-    path_release(&s->path);
-    s->path = to;
-    advance(x, w, l, turns, s);
-  } else {
-    path_release(&to);
-  }
-  return a;
+  asked_release(&a.asked);
+  vec_release(&a.condition);
+  return out;
 }

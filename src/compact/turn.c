@@ -321,7 +321,9 @@ static bool differs(void *context, uint32_t key, void *left, void *right) {
 /* What a turn did beside changing values. */
 static refusal compare_rest(const state *before, const state *after) {
   if (after->path.uncertain) return REFUSED_UNKNOWN;
-  if (after->inputs != before->inputs) return REFUSED_ASKS;
+  for (const input *i = after->inputs; i != before->inputs; i = i->before)
+    if ((i->kind != INPUT_NONDET && i->kind != INPUT_OBJECT) || i->turns.id)
+      return REFUSED_ASKS;
   if (after->outputs != before->outputs) return REFUSED_PRINTS;
   if (after->dynamics != before->dynamics || after->owed != before->owed ||
       after->heap_bytes != before->heap_bytes ||
@@ -379,6 +381,8 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
   for (uint32_t k = 0; k < found->ways.count; k++) {
     turn *w = found->ways.items + k;
     w->refusal = compare_rest(kept, w->end);
+    for (const input *i = w->end->inputs; i != kept->inputs; i = i->before)
+      w->asked++;
     if (w->refusal != REFUSED_NONE) continue;
     c.grew = false;
     c.refusal = REFUSED_NONE;

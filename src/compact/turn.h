@@ -20,6 +20,7 @@ typedef struct turn {
   state *end;                   /* owned; at the head again */
   condition_list condition;     /* beyond the state's own path */
   uint64_t instructions;
+  uint32_t asked;               /* inputs, the last ones of the end's log */
   refusal refusal;              /* REFUSED_NONE: a template can say it */
 } turn;
 

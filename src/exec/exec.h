@@ -123,6 +123,14 @@ bool exec_inputs_diverged(const exec *);
 
 /* The inputs of the state under the model of its path. */
 void exec_model(exec *, const state *, fixed_inputs *);
+/* The first symbol of such an input, if it will be the path's n-th. */
+uint32_t exec_input_symbol(exec *, const input *like, uint32_t index);
+/* The inputs of one turn of a loop, oldest first, were asked for in each of so
+ * many turns, and always answered by the symbols from `symbols` on, one list
+ * entry an input. */
+void exec_log_turns(exec *, state *, expr turns, const input *const *asked,
+                    const uint32_t *symbols, uint32_t count);
+
 /* Instructions that a run on that model takes, about. */
 uint64_t exec_model_length(exec *, const state *);
 void fixed_inputs_release(fixed_inputs *);

@@ -161,13 +161,57 @@ static fixed_input fix(exec *x, const path *p, const input *i) {
   return f;
 }
 
+uint32_t exec_input_symbol(exec *x, const input *like, uint32_t index) {
+  const bool is_object = like->kind == INPUT_OBJECT;
+  const input_key wanted = {.index = index,
+                            .size = is_object ? like->size : 8 * like->size,
+                            .kind = like->kind,
+                            .name = exec_intern(x, like->name)};
+  return symbols_of(x, &wanted, SYMBOL_INPUT, 8 * like->size);
+}
+
+void exec_log_turns(exec *x, state *s, expr turns, const input *const *asked,
+                    const uint32_t *symbols, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++) {
+    log_input(s, asked[k]->kind, exec_intern(x, asked[k]->name),
+              asked[k]->size, symbols[k]);
+    s->inputs->turns = turns;
+  }
+}
+
+/* More turns than this are not written down: re-execution then differs. */
+enum { MAX_TURNS = 1 << 20 };
+
+static void add_turns(exec *x, const state *s, const input *const *asked,
+                      uint32_t count, fixed_inputs *out) {
+  uint64_t turns = path_value(x->solver, &s->path, asked[0]->turns);
+  if (turns > MAX_TURNS) turns = MAX_TURNS;
+  while (turns--)
+    for (uint32_t k = 0; k < count; k++)
+      vec_push(out, fix(x, &s->path, asked[k]));
+}
+
 void exec_model(exec *x, const state *s, fixed_inputs *out) {
   VEC(const input *) asked = {0};
   for (const input *i = s->inputs; i; i = i->before)
     if (!i->guard.id || path_value(x->solver, &s->path, i->guard))
       vec_push(&asked, i);
   *out = (fixed_inputs) {0};
-  while (asked.count) vec_push(out, fix(x, &s->path, vec_pop(&asked)));
+  /* Oldest last; a turn's inputs are a run with the same number of turns. */
+  VEC(const input *) turn = {0};
+  while (asked.count) {
+    const input *i = vec_pop(&asked);
+    if (!i->turns.id) {
+      vec_push(out, fix(x, &s->path, i));
+      continue;
+    }
+    vec_clear(&turn);
+    vec_push(&turn, i);
+    while (asked.count && expr_same(vec_last(&asked)->turns, i->turns))
+      vec_push(&turn, vec_pop(&asked));
+    add_turns(x, s, turn.items, turn.count, out);
+  }
+  vec_release(&turn);
   vec_release(&asked);
 }
 

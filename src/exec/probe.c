@@ -101,7 +101,7 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   const exec_hooks hooks = x->hooks;
   const exec_stats stats = x->stats;
   const bool joins = x->is_joining, watches = x->watch;
-  x->hooks = (exec_hooks) {&p, born, ended, say};
+  x->hooks = (exec_hooks) {&p, born, ended, say, NULL};
   x->probe = &p;
   exec_set_joining(x, false);
   state *s = state_copy(at);

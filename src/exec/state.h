@@ -50,6 +50,8 @@ typedef struct input {
   uint32_t symbol;              /* first; one a byte for objects, else one */
   uint32_t index;               /* at most so many came before */
   expr guard;                   /* {0}: always; else where it was asked for */
+  expr turns;                   /* {0}: once; else the inputs of one turn of a
+                                 * loop stand together and came so often */
 } input;
 
 /* Names of dynamic stack objects of the frames, newest first. */
