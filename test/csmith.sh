@@ -31,21 +31,28 @@ while [ "$seed" -lt "$end" ]; do
   clang-19 -w -O0 -I "$include" "$program" -o "$scratch/native"
   # Some random programs never end; they say nothing.
   if timeout 5 "$scratch/native" >"$scratch/want" 2>/dev/null; then
-    status=0
-    timeout 120 "$build/braid" run --quiet --tests=none --no-replay \
-      -Wno-everything -I "$include" \
-      --output-dir="$scratch/out" "$program" \
-      >"$scratch/got" 2>"$scratch/errors" || status=$?
-    if [ "$status" = 0 ] && cmp -s "$scratch/want" "$scratch/got"; then
-      agreed=$((agreed + 1))
-    else
-      failed=$((failed + 1))
-      echo "seed $seed: exit $status, printed '$(head -n 1 "$scratch/got")'," \
-        "not '$(head -n 1 "$scratch/want")'"
+    differs=
+    for how in off "on --native-after=1000"; do
+      status=0
+      # shellcheck disable=SC2086
+      timeout 120 "$build/braid" run --quiet --tests=none --no-replay \
+        -Wno-everything -I "$include" --native=$how \
+        --output-dir="$scratch/out" "$program" \
+        >"$scratch/got" 2>"$scratch/errors" || status=$?
+      rm -rf "$scratch/out"
+      if [ "$status" = 0 ] && cmp -s "$scratch/want" "$scratch/got"; then
+        continue
+      fi
+      differs=yes
+      echo "seed $seed, --native=$how: exit $status, printed" \
+        "'$(head -n 1 "$scratch/got")', not" \
+        "'$(head -n 1 "$scratch/want")'"
       head -n 3 "$scratch/errors"
       echo "  again: test/csmith.sh $build 1 $seed"
+    done
+    if [ -z "$differs" ]; then agreed=$((agreed + 1))
+    else failed=$((failed + 1))
     fi
-    rm -rf "$scratch/out"
   else
     slow=$((slow + 1))
   fi

@@ -101,9 +101,9 @@ run() {
   echo "  command: $command"
 }
 
-number() {    # number KEY: of stats.json
-  sed -n "s/.*\"$1\": *\([0-9][0-9]*\).*/\1/p" "$out/base/stats.json" |
-    head -n 1
+number() {    # number KEY [RUN]: of stats.json
+  sed -n "s/.*\"$1\": *\([0-9][0-9]*\).*/\1/p" \
+    "$out/${2:-base}/stats.json" | head -n 1
 }
 
 pinned() {    # pinned WHAT WANT GOT
@@ -144,6 +144,9 @@ if [ "$(header matrix)" != no ]; then
   run zeq --no-replay --zeq=on
   run checked --no-replay --solver-check
   run template --no-replay --loops=template
+  run native --no-replay --native=on --native-after=1
+  pinned "native instructions" "$(number instructions)" \
+    "$(number instructions native)"
   if [ "$(header joins)" != no ]; then
     run ite --no-replay --merge=ite
     run summary --no-replay --merge=summary

@@ -207,6 +207,21 @@ static report_returns *count_returns(zeq *z, run_report *r) {
   return out;
 }
 
+typedef struct native_counts {
+  session *session;
+  VEC(report_count) counts;
+} native_counts;
+
+static void count_native(void *context, const char *what,
+                         const char *function, uint64_t count) {
+  native_counts *c = context;
+  if (function) {
+    vec_push(&c->session->texts, mem_format("%s in %s()", what, function));
+    what = vec_last(&c->session->texts);
+  }
+  vec_push(&c->counts, ((report_count) {what, count}));
+}
+
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
   const solver_stats *q = solver_get_stats(exec_solver(s->exec));
@@ -236,6 +251,8 @@ int finish_run(session *s, const property *p, const native *n,
   report_count joining[JOINING];
   const uint32_t joined = count_joining(s->exec, s->merger, &peaks.joins,
                                         joining);
+  native_counts compiled = {.session = s};
+  exec_tell_native(s->exec, count_native, &compiled);
   run_report r = {
     .version = BRAID_VERSION, .command = command,
     .directory = outdir_path(s->out), .program = s->o->files.items[0],
@@ -249,6 +266,7 @@ int finish_run(session *s, const property *p, const native *n,
     .tests = s->tests,
     .queries = queries, .queries_count = counts,
     .joining = joining, .joining_count = joined,
+    .native = compiled.counts.items, .native_count = compiled.counts.count,
     .total_ms = clock_ms() - began_ms, .solver_ms = (double) q->solver_ns / 1e6,
     .times = times, .times_count = sizeof times / sizeof *times,
     .memory_peak_bytes = peaks.memory_peak_bytes,
@@ -271,5 +289,6 @@ int finish_run(session *s, const property *p, const native *n,
   free(bugs);
   free(returns);
   vec_release(&assumptions);
+  vec_release(&compiled.counts);
   return status;
 }

@@ -127,6 +127,7 @@ static exec_options exec_from(const options *o, const property *p,
   e.max_alloc = o->max_alloc;
   e.host = w->host;
   e.environment = w->environment.items;
+  if (o->native == NATIVE_ON && !o->classic) e.native_after = o->native_after;
   entry_set_options(o, &e);
   e.stop = &stop;
   return e;

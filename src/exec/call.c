@@ -332,7 +332,7 @@ static uint32_t callee(exec *x, state *s, const ir_call *c, bool *lives) {
   return symbol;
 }
 
-static bool is_error_function(const exec *x, const char *name) {
+bool exec_is_error_function(const exec *x, const char *name) {
   return !strcmp(name, x->o.error_function ? x->o.error_function
                                            : "reach_error");
 }
@@ -354,7 +354,7 @@ bool exec_call(exec *x, state *s, const ir_insn *i) {
   const uint32_t symbol = callee(x, s, c, &lives);
   if (!symbol) return lives;
   const ir_symbol *target = x->p->symbols.items + symbol;
-  if (is_error_function(x, target->name))
+  if (exec_is_error_function(x, target->name))
     return exec_finish(x, s, OUTCOME_REACH_ERROR,
                        exec_intern_format(x, "%s() was called",
                                           target->name));
@@ -388,7 +388,9 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
   leave_frame(x, s);
   frame *caller = f->caller;
   const uint32_t resume = f->resume;
-  caller->refs++;
+  /* The last to know the frame hands its caller on: no copy is made of it. */
+  if (f->refs == 1) f->caller = NULL;
+  else caller->refs++;
   s->top = caller;
   if (resume == UINT32_MAX) {
     s->pc = f->restart;

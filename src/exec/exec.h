@@ -60,6 +60,8 @@ typedef struct exec_options {
   bool lazy_bounds;             /* what lies past a made-up object is a bug */
   uint32_t lazy_depth;          /* pointers to be followed one after another */
   uint32_t lazy_array;          /* elements behind a pointer to a scalar */
+  uint64_t native_after;        /* instructions in one loop until it is
+                                 * compiled; 0: never */
   volatile const int *stop;     /* set by a signal or by a budget's clock */
 } exec_options;
 
@@ -198,6 +200,12 @@ exec_marks exec_get_marks(const exec *);
 bool exec_asks_for_undefined(const exec *);
 /* A missing definition as a value of its own, as a read would see it. */
 value exec_make_undefined(exec *, state *, unsigned width);
+
+/* What native code did, counts that are not 0; of the last kind one a function,
+ * where it met symbolic data and left the rest to the interpreter. */
+typedef void (*exec_native_teller)(void *context, const char *what,
+                                   const char *function, uint64_t count);
+void exec_tell_native(const exec *, exec_native_teller, void *context);
 
 /* Kinds of things that bound what "proved" means, counted by text. */
 typedef struct exec_note { const char *text; uint64_t count; } exec_note;

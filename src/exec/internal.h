@@ -3,6 +3,7 @@
 
 #include "exec/exec.h"
 #include "exec/lazy.h"
+#include "exec/tier.h"
 #include "expr/range.h"
 
 /*
@@ -43,6 +44,11 @@ struct exec {
   bool has_events;              /* calls are remembered until they return */
   summaries *summaries;  /* NULL: joined values are plain terms */
 
+  exec_tier *tier;              /* NULL: no native code */
+  bool owns_tier;
+  uint32_t nesting;             /* native code that waits for a call */
+  uint64_t next_sample;         /* when so many instructions were executed */
+
   uint8_t *edges, *functions;
   uint32_t *first_site;         /* by number of the function */
   uint8_t *primitives;          /* by symbol: a primitive's number, 0: none */
@@ -63,6 +69,18 @@ struct exec {
   const relevancy *marks;       /* to be checked; NULL: not */
   uint64_t **seen_marks, **ran_marks;   /* by function: a bit an instruction */
 };
+
+/* tier.c */
+typedef enum tier_result {
+  TIER_RAN,                     /* the state is at its pc */
+  TIER_SIDE,                    /* ... and the interpreter does what is there */
+  TIER_ENDED,                   /* the state is gone */
+} tier_result;
+
+/* A sample is due. */
+void exec_sample(exec *, const state *);
+/* Runs the native code that begins at the state's pc, or none of it. */
+tier_result exec_enter_native(exec *, state *, uint64_t limit);
 
 /* ending.c */
 bool exec_finish(exec *, state *, outcome, const char *message);
@@ -161,6 +179,7 @@ bool exec_fill(exec *, state *, const ir_insn *);
 /* call.c */
 bool exec_call(exec *, state *, const ir_insn *);
 bool exec_return(exec *, state *, const ir_insn *);
+bool exec_is_error_function(const exec *, const char *name);
 bool exec_builtin(exec *, state *, const ir_insn *);
 bool exec_push(exec *, state *, const ir_function *, const value *args,
                const ir_call *);

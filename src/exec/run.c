@@ -103,10 +103,30 @@ static inline bool is_stopped(const exec *x) {
   return x->o.stop && *x->o.stop;
 }
 
+/* Where each instruction is looked at, none is native. */
+static inline exec_tier *tier_of(const exec *x) {
+  return x->marks ? NULL : x->tier;
+}
+
+/* When control next leaves its jumps to look about: at the limit, or before it
+ * for a sample. */
+static uint64_t next_look(const exec *x, const state *s, uint64_t limit) {
+  if (!tier_of(x)) return limit;
+  const uint64_t ran = x->stats.instructions;
+  const uint64_t left = x->next_sample > ran ? x->next_sample - ran : 0;
+  return left < limit - s->instructions ? s->instructions + left : limit;
+}
+
+static inline const ir_insn *code_of(const exec *x, const ir_function *f) {
+  const exec_tier *t = tier_of(x);
+  return t ? tier_code(t, f) : f->insns;
+}
+
 exec_result exec_run(exec *x, state *s, uint64_t fuel) {
   static const void *const plain[] = {
 #define OPCODE(NAME, TEXT, SHAPE) &&do_##NAME,
 #include "ir/opcodes.def"
+    &&enter_native,             /* TIER_ENTRY */
   };
   /* With --check-relevancy every instruction comes by there first. */
   static const void *const checked[] = {
@@ -119,6 +139,7 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
   const bool check_overflow = x->o.checks[OUTCOME_OVERFLOW];
   uint8_t *const edges = x->edges;
   const uint64_t limit = s->instructions + fuel;
+  uint64_t until = next_look(x, s, limit);
   value *r;
   const ir_insn *code, *i, *start;
 
@@ -128,7 +149,7 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
   if (x->pauses) return EXEC_RUNS;
 
 #define LOAD_STATE() \
-  (r = state_own_top(s)->regs, code = s->top->function->insns, \
+  (r = state_own_top(s)->regs, code = code_of(x, s->top->function), \
    start = i = code + s->pc)
 #define COUNT() \
   do { \
@@ -149,13 +170,14 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
       r = s->top->regs; \
     } \
     i = start = to; \
-    if (__builtin_expect(s->instructions >= limit, 0)) goto pause; \
+    if (__builtin_expect(s->instructions >= until, 0)) goto pause; \
     goto *labels[i->op]; \
   } while (0)
 #define SLOW(CALL) \
   do { \
     COUNT(); \
     s->pc = (uint32_t) (i - code); \
+    i = state_insn(s);          /* not the copy with entries marked */ \
     if (!(CALL)) return EXEC_ENDED; \
     if (x->born || x->pauses || s->instructions >= limit || is_stopped(x)) \
       return EXEC_RUNS; \
@@ -400,5 +422,20 @@ check_marks:
 
 pause:
   s->pc = (uint32_t) (i - code);
-  return EXEC_RUNS;
+  if (s->instructions >= limit) return EXEC_RUNS;
+  exec_sample(x, s);
+  until = next_look(x, s, limit);
+  LOAD_STATE();
+  goto *labels[i->op];
+
+enter_native:
+  s->pc = (uint32_t) (i - code);
+  const tier_result entered = exec_enter_native(x, s, limit);
+  if (entered == TIER_ENDED) return EXEC_ENDED;
+  if (x->born || x->pauses || s->instructions >= limit || is_stopped(x))
+    return EXEC_RUNS;
+  until = next_look(x, s, limit);
+  LOAD_STATE();
+  /* The mark may be here again: the instruction below it is wanted. */
+  goto *labels[entered == TIER_SIDE ? state_insn(s)->op : i->op];
 }

@@ -47,11 +47,31 @@ static exec *make(const ir_program *p, expr_table *t, solver *chain,
   return x;
 }
 
+/* What exec_call does of a call of the function is to push its frame; nobody
+ * remembers the state before it. */
+static bool is_plain_call(void *context, uint32_t symbol) {
+  const exec *x = context;
+  const ir_symbol *s = x->p->symbols.items + symbol;
+  return s->is_defined && !x->has_events && !x->primitives[symbol] &&
+         !exec_is_error_function(x, s->name) && x->functions[s->function];
+}
+
+static void make_tier(exec *x) {
+  if (!x->o.native_after) return;
+  const native_options o = {
+    .check_overflow = x->o.checks[OUTCOME_OVERFLOW],
+    .max_loop = x->o.max_loop, .error_label = x->o.error_label,
+    .edges = x->edges, .is_plain_call = is_plain_call, .context = x};
+  x->tier = tier_new(x->p, x->names, x->o.native_after, &o);
+  x->owns_tier = true;
+}
+
 exec *exec_new(const ir_program *p, expr_table *t, solver *chain,
                const exec_options *o, const exec_hooks *hooks) {
   exec *x = make(p, t, chain, o, hooks);
   x->names = names_new(p->object_shift, p->first_free_name);
   x->lazy = mem_zeroed(1, sizeof *x->lazy);
+  make_tier(x);
   return x;
 }
 
@@ -61,11 +81,17 @@ exec *exec_twin(const exec *original, const exec_options *o,
   x->names = original->names;
   x->lazy = original->lazy;
   x->is_twin = true;
+  /* Nobody asks what re-execution covers: there is nothing to mark. */
+  memset(x->edges, 1, x->p->edge_count);
+  memset(x->functions, 1, x->p->functions.count);
+  if (o->max_loop == original->o.max_loop) x->tier = original->tier;
+  else make_tier(x);
   return x;
 }
 
 void exec_free(exec *x) {
   if (!x) return;
+  if (x->owns_tier) tier_free(x->tier);
   if (!x->is_twin) {
     names_free(x->names);
     vec_release(&x->lazy->pointers);

@@ -137,6 +137,8 @@ void report_write_json(const run_report *r, FILE *out) {
   if (r->joining_count)
     put_counts(j, "joining", r->joining, r->joining_count);
   if (r->paths_denoted > 0) put_returns(j, r);
+  if (r->native_count)
+    put_counts(j, "native", r->native, r->native_count);
   json_begin(j, "time", '{');
   json_ms(j, "total_ms", r->total_ms);
   json_ms(j, "solver_ms", r->solver_ms);

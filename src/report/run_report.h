@@ -66,6 +66,8 @@ typedef struct run_report {
   uint64_t returned, kept;      /* over all functions */
   double paths_denoted;         /* by all that ended; 0: not counted */
   double zeq_ms;
+  const report_count *native;   /* what native code did, counts not 0 */
+  uint32_t native_count;
   double total_ms, solver_ms;
   const report_time *times;     /* further ones, or NULL */
   uint32_t times_count;

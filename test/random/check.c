@@ -25,6 +25,7 @@
 const configuration configurations[] = {
   {"dfs", {"--merge=off", "--search=dfs"}, 0, false},
   {"bfs", {"--merge=off", "--search=bfs"}, 0, false},
+  {"native", {"--merge=off", "--native=on", "--native-after=1"}, 0, false},
   {"summary", {"--merge=summary"}, 0, true},
   {"i386", {"--merge=off", "--target=i386"}, 2, false},
   {"no-rewrite", {"--merge=off", "--no-rewrite"}, 0, false},
@@ -37,6 +38,8 @@ const configuration configurations[] = {
   {"unchained", {"--merge=off", "--no-range", "--no-domain", "--no-models",
                  "--no-cores"}, 0, false},
   {"i386-classic", {"--target=i386", "--classic", "--search=coverage"}, 2,
+   false},
+  {"i386-native", {"--target=i386", "--native=on", "--native-after=1"}, 2,
    false},
   {"i386-summary", {"--merge=summary", "--target=i386"}, 2, true},
   {"template", {"--merge=off", "--loops=template"}, 0, true},

@@ -1,0 +1,151 @@
+#include "exec/tier.h"
+
+#include "exec/internal.h"
+
+#include <string.h>
+
+/* Samples an estimate rests on. */
+enum { SAMPLES = 32, MAX_INTERVAL = 1 << 14 };
+
+enum { REFUSED = UINT32_MAX };  /* as a region: it cannot be compiled */
+
+exec_tier *tier_new(const ir_program *p, const names *n, uint64_t after,
+                    const native_options *o) {
+  exec_tier *t = mem_zeroed(1, sizeof *t);
+  t->program = p;
+  t->names = n;
+  t->options = *o;
+  t->interval = after / SAMPLES;
+  if (t->interval > MAX_INTERVAL) t->interval = MAX_INTERVAL;
+  if (!t->interval) t->interval = 1;
+  t->after = after;
+  t->functions = mem_zeroed(p->functions.count + 1, sizeof *t->functions);
+  return t;
+}
+
+void tier_free(exec_tier *t) {
+  if (!t) return;
+  for (uint32_t k = 0; k < t->regions.count; k++)
+    native_region_free(t->regions.items[k].code);
+  vec_release(&t->regions);
+  native_compiler_free(t->compiler);
+  for (uint32_t k = 0; k < t->program->functions.count; k++) {
+    free(t->functions[k].code);
+    free(t->functions[k].samples);
+    free(t->functions[k].enough);
+    free(t->functions[k].regions);
+  }
+  free(t->functions);
+  free(t);
+}
+
+/* Compiling -------------------------------------------------------------- */
+
+void tier_compile(exec_tier *t, const ir_function *f, uint32_t block,
+                  const bool *symbolic) {
+  tier_function *of = tier_entry(t, f);
+  const uint32_t first = f->blocks[block].first;
+  of->regions[block] = REFUSED;
+  if (of->code) of->code[first].op = f->insns[first].op;
+  if (!t->compiler && !t->is_off) {
+    t->compiler = native_compiler_new(t->program, t->names);
+    t->is_off = !t->compiler;
+  }
+  if (t->is_off) return;
+  native_region *g = native_compile(t->compiler, f, block, &t->options,
+                                    symbolic);
+  if (!g) return;
+  t->stats.regions++;
+  vec_push(&t->regions, ((tier_region) {.code = g}));
+  of->regions[block] = t->regions.count;
+  if (!of->code)
+    of->code = memcpy(mem_resize(NULL, f->insn_count, sizeof *of->code),
+                      f->insns, f->insn_count * sizeof *of->code);
+  of->code[g->entry].op = TIER_ENTRY;
+}
+
+void tier_give_up(exec_tier *t, const ir_function *f, uint32_t entry) {
+  tier_function *of = tier_entry(t, f);
+  t->stats.given_up++;
+  of->code[entry].op = f->insns[entry].op;
+  of->regions[f->insns[entry].block] = REFUSED;
+}
+
+/* The head of the loop round this one; itself: there is none. */
+static uint32_t loop_around(const ir_function *f, uint32_t head) {
+  const uint32_t depth = f->blocks[head].loop_depth;
+  for (uint32_t b = head; depth > 1 && b-- > 0;)
+    if (f->blocks[b].is_loop_head && f->blocks[b].loop_depth == depth - 1)
+      return b;
+  return head;
+}
+
+/* Samples that make the region hot: LLVM takes the longer, and more than in
+ * proportion, the larger it is.  When each jump is a sample, the first is
+ * enough: somebody wants all code to be native. */
+static uint32_t enough_for(const exec_tier *t, const ir_function *f,
+                           uint32_t block) {
+  const uint64_t size = native_region_size(t->program, f, block);
+  if (!size) return UINT32_MAX;
+  if (t->interval == 1) return 1;
+  const uint64_t needed = t->after * (16 + size + size * size / 256) / 16;
+  return (uint32_t) (needed / t->interval) + 1;
+}
+
+/* Counts the innermost loop round the block that is not yet compiled, or else
+ * the function.  Whether the loop of a caller may be what is hot. */
+static bool credit(exec_tier *t, const ir_function *f, uint32_t block) {
+  tier_function *of = tier_entry(t, f);
+  if (!of->samples) {
+    of->samples = mem_zeroed(f->block_count, sizeof *of->samples);
+    of->regions = mem_zeroed(f->block_count, sizeof *of->regions);
+    of->enough = mem_zeroed(f->block_count, sizeof *of->enough);
+  }
+  uint32_t at = 0;
+  bool in_loop = f->blocks[block].loop_depth != 0;
+  if (in_loop) {
+    at = f->blocks[block].loop_head;
+    while (of->regions[at]) {
+      const uint32_t around = loop_around(f, at);
+      in_loop = around != at;
+      at = around;
+      if (!in_loop) break;
+    }
+    if (!in_loop) at = 0;
+  }
+  if (!of->regions[at]) {
+    if (!of->enough[at]) of->enough[at] = enough_for(t, f, at);
+    if (++of->samples[at] >= of->enough[at]) tier_compile(t, f, at, NULL);
+  }
+  return !in_loop;
+}
+
+void exec_sample(exec *x, const state *s) {
+  exec_tier *t = x->tier;
+  x->next_sample = x->stats.instructions + t->interval;
+  if (t->is_off || x->is_joining || x->hooks.jumped) return;
+  uint32_t pc = s->pc;
+  unsigned levels = 4;
+  for (const frame *f = s->top; f && levels--; f = f->caller) {
+    if (!credit(t, f->function, f->function->insns[pc].block)) break;
+    pc = f->resume;
+    if (pc == UINT32_MAX) break;
+  }
+}
+
+/* Telling ---------------------------------------------------------------- */
+
+void exec_tell_native(const exec *x, exec_native_teller tell, void *context) {
+  const exec_tier *t = x->tier;
+  if (!t) return;
+  const struct { const char *text; uint64_t count; } counts[] = {
+#define STAT(NAME, TEXT) {TEXT, t->stats.NAME},
+#include "exec/tier_stats.def"
+  };
+  for (uint32_t k = 0; k < sizeof counts / sizeof *counts; k++)
+    if (counts[k].count) tell(context, counts[k].text, NULL, counts[k].count);
+  for (uint32_t k = 0; k < t->program->functions.count; k++)
+    if (t->functions[k].symbolic)
+      tell(context, "symbolic data met", t->program->functions.items[k]->name,
+           t->functions[k].symbolic);
+}

@@ -1,0 +1,76 @@
+#ifndef EXEC_TIER_H
+#define EXEC_TIER_H
+
+#include "exec/state.h"
+#include "native/native.h"
+
+/*
+ * Which code is hot, and the way into native code and out of it.
+ *
+ * Every so many instructions the interpreter takes a sample of where it is.
+ * A loop, or a function, that was met often enough is compiled.  Its first
+ * instruction is then marked, in a copy of the function's code that only the
+ * interpreter runs: whoever comes there enters the native code, unless a
+ * register that it needs is symbolic.  Samples are counted in instructions,
+ * never by a clock, and native code does what the interpreter does: a run's
+ * result does not depend on what was compiled.
+ */
+/* In place of an opcode: native code begins here. */
+enum { TIER_ENTRY = IR_OPCODES };
+
+typedef struct tier_stats {
+#define STAT(NAME, TEXT) uint64_t NAME;
+#include "exec/tier_stats.def"
+} tier_stats;
+
+typedef struct tier_region {
+  native_region *code;
+  uint64_t entries, instructions;       /* since it was last judged */
+  uint32_t refused;             /* entries */
+} tier_region;
+
+typedef struct tier_function {
+  ir_insn *code;                /* a copy with entries marked; NULL: none */
+  uint32_t *samples;            /* by block: of the loop, or of the function */
+  uint32_t *enough;             /* by block: so many make it hot; 0: not yet
+                                 * asked */
+  uint32_t *regions;            /* by block: number, plus 1; 0: none */
+  uint64_t symbolic;            /* times it met symbolic data */
+} tier_function;
+
+typedef struct exec_tier {
+  const ir_program *program;
+  const names *names;
+  native_options options;
+  uint64_t interval;            /* instructions between samples */
+  uint64_t after;               /* instructions in a region make it hot */
+  native_compiler *compiler;    /* made when first needed */
+  bool is_off;                  /* it cannot be made */
+  tier_function *functions;     /* by number */
+  VEC(tier_region) regions;
+  tier_stats stats;
+} exec_tier;
+
+exec_tier *tier_new(const ir_program *, const names *, uint64_t after,
+                    const native_options *);
+void tier_free(exec_tier *);
+
+static inline tier_function *tier_entry(const exec_tier *t,
+                                        const ir_function *f) {
+  return t->functions + t->program->symbols.items[f->symbol].function;
+}
+
+/* What the interpreter runs of the function. */
+static inline const ir_insn *tier_code(const exec_tier *t,
+                                       const ir_function *f) {
+  const ir_insn *code = tier_entry(t, f)->code;
+  return code ? code : f->insns;
+}
+
+/* Makes code for the region of the block, to be entered also with these
+ * registers symbolic, by number; NULL: with none. */
+void tier_compile(exec_tier *, const ir_function *, uint32_t block,
+                  const bool *symbolic);
+void tier_give_up(exec_tier *, const ir_function *, uint32_t entry);
+
+#endif

@@ -1,0 +1,134 @@
+#ifndef NATIVE_EMIT_H
+#define NATIVE_EMIT_H
+
+#include "native/region.h"
+
+#include <llvm-c/Core.h>
+
+/*
+ * A region on its way to LLVM's IR.
+ *
+ * Each register of the compact IR is a local variable, which LLVM makes a value
+ * again.  Instructions are plain: what nsw, inbounds and the like promise is
+ * checked first, by a branch to the instruction's exit, and then not promised.
+ */
+typedef struct emit_register {
+  LLVMValueRef variable;        /* NULL: the region does not mention it */
+  LLVMValueRef is_kept;         /* the frame has its value; NULL: never */
+  LLVMTypeRef type;
+} emit_register;
+
+/* The three numbers of a site, as local variables, if the code copies sites. */
+typedef struct emit_site {
+  uint64_t key;                 /* the root of its addresses */
+  LLVMValueRef base, room, bytes;
+} emit_site;
+
+/* What cannot overlap: the program's data, the frame, what C code fills in. */
+typedef enum emit_memory { EMIT_DATA, EMIT_FRAME, EMIT_SITE, EMIT_MEMORIES }
+    emit_memory;
+
+/* The region's own code, or that of a callee inside it. */
+typedef struct emit_frame {
+  struct emit_frame *caller;    /* NULL: the region */
+  const ir_insn *call;          /* there */
+  uint32_t number;
+  const ir_function *function;
+  region *region;
+  emit_register *registers;
+  LLVMBasicBlockRef *blocks;    /* by number */
+  LLVMBasicBlockRef *exits;     /* by instruction: side exits made so far */
+  LLVMBasicBlockRef last;       /* to which its exits go */
+  LLVMBasicBlockRef back;       /* to which a callee returns */
+  LLVMValueRef regs;            /* local variable: where its frame is */
+  LLVMValueRef serial;          /* local variable, of a callee */
+} emit_frame;
+
+typedef struct emitter {
+  const ir_program *program;
+  const names *names;
+  const native_options *options;
+  native_region *result;        /* its sites are filled in */
+  VEC(emit_frame *) frames;     /* the first is the region's */
+  emit_frame *at;               /* the one being written */
+
+  LLVMContextRef llvm;
+  LLVMModuleRef module;
+  LLVMBuilderRef builder;
+  LLVMValueRef code, context;   /* the function, and its argument */
+  LLVMTypeRef i1, i8, i32, i64, pointer;
+  unsigned kinds[2];            /* of metadata: "prof", "tbaa" */
+  LLVMValueRef unlikely;
+  LLVMValueRef memories[EMIT_MEMORIES];
+
+  LLVMBasicBlockRef entry;
+  LLVMBasicBlockRef left;       /* NULL: no step so far */
+  LLVMValueRef count, calls, result_variable;     /* local variables */
+  LLVMValueRef stop;
+  VEC(emit_site) sites;
+  LLVMValueRef site_array;
+  bool copies_sites;            /* few accesses: the quickest; of many LLVM makes
+                                 * heavy weather */
+  bool is_open;                 /* the block being written has no end yet */
+} emitter;
+
+/* Which calls of the region become part of its code: adds their frames after
+ * the first, and tells the result. */
+void emit_plan(emitter *);
+/* Defines the function `name` in the module. */
+void emit_region(emitter *, const char *name);
+void emit_release(emitter *);
+
+/* For the files of emit_*: ----------------------------------------------- */
+
+LLVMTypeRef emit_width(emitter *, unsigned bits);
+LLVMValueRef emit_const(emitter *, unsigned bits, uint64_t);
+LLVMValueRef emit_field(emitter *, size_t offset);      /* of the context */
+LLVMValueRef emit_at(emitter *, LLVMValueRef base, uint64_t offset);
+LLVMValueRef emit_load(emitter *, LLVMTypeRef, LLVMValueRef, emit_memory);
+void emit_store(emitter *, LLVMValueRef, LLVMValueRef to, emit_memory);
+LLVMValueRef emit_variable(emitter *, LLVMTypeRef, const char *name);
+
+/* The register at that width; a side exit if it holds no number. */
+LLVMValueRef emit_get(emitter *, const ir_insn *, uint32_t reg,
+                      unsigned bits);
+void emit_set(emitter *, uint32_t reg, LLVMValueRef);
+/* The register holds what its frame says: nothing. */
+void emit_undefine(emitter *, uint32_t reg);
+/* The register from the frame. */
+void emit_reload(emitter *, uint32_t reg);
+/* From here on the condition is false: else the interpreter does this. */
+void emit_guard(emitter *, const ir_insn *, LLVMValueRef condition);
+/* The interpreter does this in any case: the block ends here. */
+void emit_leave(emitter *, const ir_insn *);
+/* The code ends here; the interpreter goes on at the instruction. */
+void emit_exit(emitter *, uint32_t insn, uint64_t flags);
+LLVMBasicBlockRef emit_block(emitter *, const char *name);
+/* Goes to `unlikely` or to a new block, where the writing goes on. */
+void emit_unless(emitter *, LLVMValueRef condition, LLVMBasicBlockRef unlikely);
+/* Registers that are live before the instruction go back to the frame. */
+void emit_write_back(emitter *, uint32_t insn);
+
+void emit_integer(emitter *, const ir_insn *);          /* emit_integer.c */
+void emit_compare(emitter *, const ir_insn *);
+void emit_cast(emitter *, const ir_insn *);
+void emit_jump(emitter *, const ir_insn *);             /* emit_control.c */
+void emit_branch(emitter *, const ir_insn *);
+void emit_switch(emitter *, const ir_insn *);
+void emit_float(emitter *, const ir_insn *);            /* emit_float.c */
+void emit_float_builtin(emitter *, const ir_insn *);
+void emit_sites(emitter *);                             /* emit_access.c */
+void emit_address(emitter *, const ir_insn *);
+void emit_access(emitter *, const ir_insn *);
+void emit_forget_sites(emitter *);
+LLVMValueRef emit_address_of(emitter *, const void *);  /* as a constant */
+/* Calls a function of the context; the bool that it returns. */
+LLVMValueRef emit_call(emitter *, size_t field, LLVMTypeRef *types,
+                       LLVMValueRef *args, unsigned count);
+void emit_step(emitter *, const ir_insn *);             /* emit_step.c */
+void emit_blocks(emitter *);                            /* of e->at */
+/* A call into the code, if it was planned; a callee's return from it. */
+bool emit_inlined_call(emitter *, const ir_insn *);     /* emit_inline.c */
+void emit_inlined_return(emitter *, const ir_insn *);
+
+#endif

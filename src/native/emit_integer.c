@@ -1,0 +1,125 @@
+#include "native/emit.h"
+
+#define B e->builder
+
+/* Integer instructions: run.c's concrete cases, check for check. */
+
+/* In opcodes.def each I form follows its register form. */
+static LLVMValueRef second(emitter *e, const ir_insn *i) {
+  if (i->op >= IR_ADD && (i->op - IR_ADD) % 2 == 1)
+    return emit_const(e, i->width, i->imm);
+  return emit_get(e, i, i->b, i->width);
+}
+
+/* llvm.sadd.with.overflow and the like. */
+static LLVMValueRef checked(emitter *e, const ir_insn *i, const char *name,
+                            LLVMValueRef a, LLVMValueRef b) {
+  LLVMTypeRef type = emit_width(e, i->width);
+  char full[40];
+  const int length = snprintf(full, sizeof full, "llvm.%s.with.overflow",
+                              name);
+  const unsigned id = LLVMLookupIntrinsicID(full, (size_t) length);
+  const LLVMValueRef f = LLVMGetIntrinsicDeclaration(e->module, id, &type, 1);
+  LLVMValueRef args[2] = {a, b};
+  const LLVMValueRef both = LLVMBuildCall2(
+      B, LLVMIntrinsicGetType(e->llvm, id, &type, 1), f, args, 2, "");
+  emit_guard(e, i, LLVMBuildExtractValue(B, both, 1, ""));
+  return LLVMBuildExtractValue(B, both, 0, "");
+}
+
+static void guard_divisor(emitter *e, const ir_insn *i, LLVMValueRef a,
+                          LLVMValueRef b, bool is_signed) {
+  const unsigned w = i->width;
+  emit_guard(e, i, LLVMBuildICmp(B, LLVMIntEQ, b, emit_const(e, w, 0), ""));
+  if (!is_signed) return;
+  const LLVMValueRef ones = emit_const(e, w, bits_mask(w));
+  const LLVMValueRef lowest = emit_const(e, w, bits_sign(w));
+  emit_guard(e, i, LLVMBuildAnd(B, LLVMBuildICmp(B, LLVMIntEQ, b, ones, ""),
+                                LLVMBuildICmp(B, LLVMIntEQ, a, lowest, ""),
+                                ""));
+}
+
+/* A width need not have a number that is the width: i1 has not. */
+static void guard_shift(emitter *e, const ir_insn *i, LLVMValueRef b) {
+  const LLVMValueRef wide = LLVMBuildZExt(B, b, e->i64, "");
+  emit_guard(e, i, LLVMBuildICmp(B, LLVMIntUGE, wide,
+                                 emit_const(e, 64, i->width), ""));
+}
+
+void emit_integer(emitter *e, const ir_insn *i) {
+  const LLVMValueRef a = emit_get(e, i, i->a, i->width);
+  const LLVMValueRef b = second(e, i);
+  const bool nsw = i->flags & IR_NSW && e->options->check_overflow;
+  LLVMValueRef v = NULL;
+  switch ((int) i->op) {
+  case IR_ADD: case IR_ADDI:
+    v = nsw ? checked(e, i, "sadd", a, b) : LLVMBuildAdd(B, a, b, "");
+    break;
+  case IR_SUB: case IR_SUBI:
+    v = nsw ? checked(e, i, "ssub", a, b) : LLVMBuildSub(B, a, b, "");
+    break;
+  case IR_MUL: case IR_MULI:
+    v = nsw ? checked(e, i, "smul", a, b) : LLVMBuildMul(B, a, b, "");
+    break;
+#define DIVISION(NAME, BUILD, SIGNED) \
+  case IR_##NAME: case IR_##NAME##I: \
+    guard_divisor(e, i, a, b, SIGNED); \
+    v = BUILD(B, a, b, ""); \
+    break;
+  DIVISION(UDIV, LLVMBuildUDiv, false)
+  DIVISION(UREM, LLVMBuildURem, false)
+  DIVISION(SDIV, LLVMBuildSDiv, true)
+  DIVISION(SREM, LLVMBuildSRem, true)
+#undef DIVISION
+#define SHIFT(NAME, BUILD) \
+  case IR_##NAME: case IR_##NAME##I: \
+    guard_shift(e, i, b); \
+    v = BUILD(B, a, b, ""); \
+    break;
+  SHIFT(SHL, LLVMBuildShl)
+  SHIFT(LSHR, LLVMBuildLShr)
+  SHIFT(ASHR, LLVMBuildAShr)
+#undef SHIFT
+  case IR_AND: case IR_ANDI: v = LLVMBuildAnd(B, a, b, ""); break;
+  case IR_OR: case IR_ORI: v = LLVMBuildOr(B, a, b, ""); break;
+  case IR_XOR: case IR_XORI: v = LLVMBuildXor(B, a, b, ""); break;
+  }
+  emit_set(e, i->d, v);
+}
+
+static LLVMIntPredicate predicate(ir_opcode op) {
+  switch ((int) op) {
+  case IR_EQ: case IR_EQI: return LLVMIntEQ;
+  case IR_ULT: case IR_ULTI: return LLVMIntULT;
+  case IR_ULE: case IR_ULEI: return LLVMIntULE;
+  case IR_UGT: case IR_UGTI: return LLVMIntUGT;
+  case IR_UGE: case IR_UGEI: return LLVMIntUGE;
+  case IR_SLT: case IR_SLTI: return LLVMIntSLT;
+  case IR_SLE: case IR_SLEI: return LLVMIntSLE;
+  case IR_SGT: case IR_SGTI: return LLVMIntSGT;
+  case IR_SGE: case IR_SGEI: return LLVMIntSGE;
+  }
+  return LLVMIntNE;
+}
+
+void emit_compare(emitter *e, const ir_insn *i) {
+  const LLVMValueRef a = emit_get(e, i, i->a, i->width);
+  const LLVMValueRef b = second(e, i);
+  const ir_opcode op = (ir_opcode) i->op;
+  const unsigned shift = e->program->object_shift;
+  /* Pointers have an order only within one object. */
+  if (i->flags & IR_POINTERS && op >= IR_ULT && op <= IR_UGEI &&
+      i->width > shift) {
+    const LLVMValueRef apart = LLVMBuildLShr(
+        B, LLVMBuildXor(B, a, b, ""), emit_const(e, i->width, shift), "");
+    emit_guard(e, i, LLVMBuildICmp(B, LLVMIntNE, apart,
+                                   emit_const(e, i->width, 0), ""));
+  }
+  emit_set(e, i->d, LLVMBuildICmp(B, predicate(op), a, b, ""));
+}
+
+void emit_cast(emitter *e, const ir_insn *i) {
+  const LLVMValueRef a = emit_get(e, i, i->a, (unsigned) i->imm);
+  emit_set(e, i->d, LLVMBuildIntCast2(B, a, emit_width(e, i->width),
+                                      i->op == IR_SEXT, ""));
+}
