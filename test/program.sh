@@ -148,9 +148,9 @@ if [ "$(header matrix)" != no ]; then
   pinned "native instructions" "$(number instructions)" \
     "$(number instructions native)"
   if [ "$(header joins)" != no ]; then
-    run ite --no-replay --merge=ite
-    run summary --no-replay --merge=summary
-    run both --no-replay --merge=summary --zeq=on
+    run ite --no-replay --merge=ite --join=always
+    run summary --no-replay --join=always
+    run both --no-replay --join=always --zeq=on
   fi
 fi
 [ "$failures" -eq 0 ]

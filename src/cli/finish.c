@@ -157,11 +157,12 @@ static void measure_coverage(session *s, const native *n, run_report *r) {
   free(tests);
 }
 
-enum { OWN = 10, JOINING = JOIN_REFUSALS + OWN };
+enum { OWN = 12, JOINING = JOIN_REFUSALS + OWN };
 
 /* What joining did, and why it was refused; how many counts are not 0. */
 static uint32_t count_joining(const exec *x, const merger *m,
-                              const join_stats *stats, report_count *out) {
+                              const explore_progress *p, report_count *out) {
+  const join_stats *stats = &p->joins;
   const merger_stats lossy = m ? merger_get_stats(m) : (merger_stats) {0};
   const summaries *diagrams = exec_get_summaries(x);
   const summary_stats none = {0};
@@ -171,6 +172,7 @@ static uint32_t count_joining(const exec *x, const merger *m,
     {"operators on summaries", d->applications},
     {"operations on their leaves", d->leaf_operations},
     {"summaries that grew too large", d->refused}, {"atoms", d->atoms},
+    {"trials", p->trials}, {"trials that did not pay", p->abandoned},
     {"values made abstract", lossy.abstracted},
     {"values found to be equal", lossy.same},
     {"turns folded into earlier ones", lossy.folded},
@@ -249,8 +251,7 @@ int finish_run(session *s, const property *p, const native *n,
                                {"z3_ms", (double) q->z3_ns / 1e6}};
   const explore_progress peaks = explore_get_progress(s->explore);
   report_count joining[JOINING];
-  const uint32_t joined = count_joining(s->exec, s->merger, &peaks.joins,
-                                        joining);
+  const uint32_t joined = count_joining(s->exec, s->merger, &peaks, joining);
   native_counts compiled = {.session = s};
   exec_tell_native(s->exec, count_native, &compiled);
   run_report r = {

@@ -133,10 +133,13 @@ static exec_options exec_from(const options *o, const property *p,
   return e;
 }
 
-/* --classic switches every strategy off; made-up arguments are not joined. */
+/* --classic switches every strategy off; made-up arguments are not joined; a
+ * program that says where to join is joined there, unless told otherwise. */
 static uint64_t merge_of(const options *o, uint32_t annotations) {
   if (o->classic || o->entry) return MERGE_OFF;
-  return o->merge == MERGE_ANNOTATED && !annotations ? MERGE_OFF : o->merge;
+  if (o->merge == MERGE_ANNOTATED && !annotations) return MERGE_OFF;
+  return o->merge == MERGE_SUMMARY && o->join == JOIN_PAYS && annotations
+             ? MERGE_ANNOTATED : o->merge;
 }
 
 /* Unless told otherwise, where functions without code return anything. */
@@ -161,14 +164,23 @@ static bool has_templates(const options *o) {
   return o->loops == LOOPS_TEMPLATE && !o->classic && !entry_is_incomplete(o);
 }
 
+/* Abstractions are asked for; exact joins have to pay, unless asked for.  Where
+ * returns are compared, those of the joined side would be dropped for those of
+ * the other. */
+static join_rule rule_of(const options *o, uint64_t merge, bool compares) {
+  if (merge == MERGE_OFF) return JOIN_NEVER;
+  if (merge != MERGE_ITE && merge != MERGE_SUMMARY) return JOIN_ALWAYS;
+  if (o->join == JOIN_EVERYWHERE) return JOIN_ALWAYS;
+  return compares ? JOIN_NEVER : JOIN_WHERE_IT_PAYS;
+}
+
 static explore_options explore_from(const options *o, uint64_t merge,
                                     bool compares) {
   const char *const searches[] = {compares ? "coverage" : "dfs", "dfs",
                                   "bfs", "random-path", "coverage",
                                   "function"};
   return (explore_options) {
-    .search = merge != MERGE_OFF ? "join" : searches[o->search],
-    .joins = merge != MERGE_OFF,
+    .search = searches[o->search], .joins = rule_of(o, merge, compares),
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
     .templates = has_templates(o),
     .seed = o->seed,

@@ -18,6 +18,7 @@ typedef struct search {
   pmap reached;
   uint32_t leaked;              /* the lowest unreached name; 0: none */
   expr undecided;               /* a word that has several values; {0}: none */
+  bool is_unknown;              /* the solver could not tell one of them */
 } search;
 
 static void reach(search *r, uint64_t word) {
@@ -67,8 +68,11 @@ static void reach_term(search *r, expr e) {
   if (width > 64 || !mentions_heap(r, e)) return;
   bits = path_value(x->solver, &r->s->path, e);
   const expr other = expr_ne(x->t, e, expr_const(x->t, width, bits));
-  if (path_may(x->solver, &r->s->path, other) == ANSWER_UNSAT) reach(r, bits);
-  else r->undecided = e;
+  switch (path_may(x->solver, &r->s->path, other)) {
+  case ANSWER_UNSAT: reach(r, bits); break;
+  case ANSWER_SAT: r->undecided = e; break;
+  case ANSWER_UNKNOWN: r->is_unknown = true; break;
+  }
 }
 
 /* Pointers may lie anywhere in a packed structure.  Where addresses are small
@@ -113,10 +117,11 @@ static bool is_leaked(void *context, uint32_t key, void *found) {
   if (o->exists.id) {
     exec *x = r->x;
     const expr gone = expr_not(x->t, o->exists);
-    if (path_may(x->solver, &r->s->path, o->exists) == ANSWER_UNSAT)
-      return true;
-    if (path_may(x->solver, &r->s->path, gone) != ANSWER_UNSAT)
-      r->undecided = o->exists;
+    const answer lives = path_may(x->solver, &r->s->path, o->exists);
+    if (lives == ANSWER_UNSAT) return true;
+    const answer dies = path_may(x->solver, &r->s->path, gone);
+    if (dies == ANSWER_SAT) r->undecided = o->exists;
+    r->is_unknown |= lives == ANSWER_UNKNOWN || dies == ANSWER_UNKNOWN;
   }
   r->leaked = o->name;
   return false;
@@ -157,6 +162,12 @@ leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
     search r = {.x = x, .s = s};
     find(&r);
     if (!r.leaked) return LEAK_NONE;
+    /* Splitting on what the solver cannot decide would never end. */
+    if (r.is_unknown) {
+      exec_finish(x, s, OUTCOME_UNKNOWN_ANSWER,
+                  solver_unknown_reason(x->solver));
+      return LEAK_ENDED;
+    }
     uint64_t bits;
     if (!r.undecided.id) {
       if (may_be_held(x, s)) return LEAK_NONE;

@@ -6,7 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-state *state_new(void) { return mem_zeroed(1, sizeof(state)); }
+state *state_new(void) {
+  state *s = mem_zeroed(1, sizeof *s);
+  s->share = 1;
+  return s;
+}
 
 /* Lists are freed iteratively: they can be as long as a run. */
 #define RELEASE_LIST(TYPE, FIRST) \

@@ -1,7 +1,7 @@
 #include "explore/explore.h"
 
 #include "base/clock.h"
-#include "explore/searcher.h"
+#include "explore/trial.h"
 
 #include <malloc.h>
 #include <stdio.h>
@@ -14,7 +14,8 @@ struct explore {
   void (*tick)(void *);
   void (*message)(void *, const char *);
   void *context;
-  searcher *searcher;
+  searcher *searcher;           /* whose turn it is */
+  trial trial;
   exec *exec;
   zeq *zeq;                     /* NULL: returns are not compared */
   merger *merger;               /* NULL: joins are exact */
@@ -56,7 +57,9 @@ explore *explore_new(const explore_options *o,
   e->covered = covered;
   e->tick = tick;
   e->context = context;
-  e->searcher = searcher_new(o->search, o->seed);
+  e->searcher = searcher_new(o->joins == JOIN_ALWAYS ? "join" : o->search,
+                             o->seed);
+  trial_init(&e->trial, e->searcher);
   return e;
 }
 
@@ -64,6 +67,7 @@ void explore_free(explore *e) {
   if (!e) return;
   compact_free(e->loops);
   guide_free(e->searcher->guide);
+  trial_release(&e->trial);
   searcher_free(e->searcher);
   free(e);
 }
@@ -72,9 +76,18 @@ void explore_set_zeq(explore *e, zeq *z) { e->zeq = z; }
 
 static void born(void *context, state *child, const state *parent) {
   explore *e = context;
+  if (parent) {
+    child->share = parent->share / 2;
+    ((state *) (uintptr_t) parent)->share = child->share;
+  }
   e->searcher->class_of->add(e->searcher, child, parent);
   if (e->searcher->count > e->progress.states_peak)
     e->progress.states_peak = e->searcher->count;
+}
+
+static void tell(explore *e, const state *s, const ending *end) {
+  e->progress.paths_ended++;
+  e->ended(e->context, s, end);
 }
 
 /* A path that a stopped solver could not decide was cut by what stopped it. */
@@ -86,9 +99,11 @@ static void ended(void *context, const state *s, const ending *end) {
   if (s->schedule)
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
   if (e->starts_anew) return;
-  e->progress.paths_ended++;
   if (e->zeq) zeq_count_end(e->zeq, s);
-  e->ended(e->context, s, &true_end);
+  const bool is_bug = outcome_class_of(true_end.kind) == OUTCOME_CLASS_BUG;
+  if (e->trial.runs && !is_bug) trial_hold(&e->trial, s, &true_end);
+  else tell(e, s, &true_end);
+  if (!e->trial.runs) e->trial.retired += s->share;
 }
 
 static void say(void *context, const char *text) {
@@ -114,11 +129,42 @@ const compact *explore_get_loops(const explore *e) { return e->loops; }
 explore_progress explore_get_progress(const explore *e) {
   explore_progress p = e->progress;
   p.states = e->searcher->count;
+  p.trials = e->trial.begun;
+  p.abandoned = e->trial.abandoned;
   return p;
 }
 
-/* Ends states until `left` remain. */
+/* Trials ------------------------------------------------------------------ */
+
+static void tell_held(explore *e) {
+  for (uint32_t k = 0; k < e->trial.held.count; k++)
+    tell(e, e->trial.held.items[k].state, &e->trial.held.items[k].end);
+}
+
+static void take_step(explore *e, trial_step step) {
+  trial_take(&e->trial, step, e->exec, e->o.seed);
+  e->searcher = trial_searcher(&e->trial);
+  exec_set_joining(e->exec, e->trial.runs);
+}
+
+/* Begins, changes and ends trials. */
+static void see_to_trials(explore *e) {
+  if (!e->trial.roots.count && e->searcher->count > 1) trial_split(&e->trial);
+  const trial_step step = trial_look(&e->trial, e->exec,
+                                     e->progress.joins.joined);
+  if (step == TRIAL_NOTHING) return;
+  take_step(e, step);
+  if (step == TRIAL_SUCCEED) tell_held(e);
+}
+
+/* Budgets ----------------------------------------------------------------- */
+
+/* Ends states until `left` remain.  The first to go is a trial. */
 static void cut(explore *e, uint32_t left, outcome kind) {
+  if (e->trial.copies) {
+    take_step(e, TRIAL_ABANDON);
+    if (left) return;
+  }
   searcher *list = e->searcher;
   while (list->count > left)
     exec_cut(e->exec, left ? searcher_spare(list) : searcher_any(list),
@@ -147,6 +193,8 @@ static void look_at_budgets(explore *e) {
   if (e->o.max_states && e->searcher->count > e->o.max_states)
     cut(e, e->o.max_states, OUTCOME_CUT_STATES);
 }
+
+/* Turns ------------------------------------------------------------------- */
 
 /* A join would hide what the state covered: its test is written before. */
 static void note_coverage(explore *e, state *s) {
@@ -259,38 +307,45 @@ static void start_anew(explore *e, const state *first) {
   born(e, state_copy(first), NULL);
 }
 
+static uint64_t fuel_left(const explore *e) {
+  if (!e->o.max_instructions) return TURN;
+  const uint64_t ran = exec_get_stats(e->exec)->instructions;
+  if (ran >= e->o.max_instructions) return 1;
+  const uint64_t left = e->o.max_instructions - ran;
+  return left < TURN ? left : TURN;
+}
+
+static void take_turn(explore *e) {
+  const bool joins = e->o.joins == JOIN_ALWAYS || e->trial.runs;
+  state *s = e->searcher->class_of->pick(e->searcher);
+  if (joins) {
+    s = meet(e, s);
+    if (s) s = pass(e, s);
+    if (!s) return;
+    exec_set_joining(e->exec, !e->o.only_annotated && e->searcher->count > 1);
+  }
+  if (e->loops && !enter_loop(e, s)) return;
+  if (s->left && !leave(e, s)) return;
+  s->covers_new = false;
+  if (exec_run(e->exec, s, fuel_left(e)) != EXEC_RUNS) return;
+  if (s->left && !leave(e, s)) return;
+  e->searcher->class_of->ran(e->searcher, s);
+  if (joins) note_coverage(e, s);
+}
+
 void explore_run(explore *e, exec *x, state *first) {
-  searcher *list = e->searcher;
   e->exec = x;
   if (e->o.max_time_ms)
     e->deadline_ns = clock_ns() + e->o.max_time_ms * 1000000u;
-  if (searcher_wants_guide(list)) list->guide = guide_new(x);
+  if (searcher_wants_guide(e->searcher)) e->searcher->guide = guide_new(x);
   if (e->o.templates) e->loops = compact_new(x, turn_covered, e);
   born(e, first, NULL);
   uint64_t looked = 0;
   state *again = e->o.refines ? state_copy(first) : NULL;
-  while ((list->count || e->starts_anew) && !*e->o.stop) {
+  while ((e->searcher->count || e->starts_anew) && !*e->o.stop) {
     if (e->starts_anew) start_anew(e, again);
-    state *s = list->class_of->pick(list);
-    if (e->o.joins) {
-      s = meet(e, s);
-      if (s) s = pass(e, s);
-      if (!s) continue;
-      exec_set_joining(x, !e->o.only_annotated && list->count > 1);
-    }
-    if (e->loops && !enter_loop(e, s)) continue;
-    if (s->left && !leave(e, s)) continue;
-    s->covers_new = false;
-    uint64_t fuel = TURN;
-    if (e->o.max_instructions) {
-      const uint64_t ran = exec_get_stats(x)->instructions;
-      fuel = e->o.max_instructions > ran ? e->o.max_instructions - ran : 1;
-      if (fuel > TURN) fuel = TURN;
-    }
-    if (exec_run(x, s, fuel) == EXEC_RUNS && (!s->left || leave(e, s))) {
-      list->class_of->ran(list, s);
-      if (e->o.joins) note_coverage(e, s);
-    }
+    take_turn(e);
+    if (e->o.joins == JOIN_WHERE_IT_PAYS) see_to_trials(e);
     const bool is_time = ++e->turns % TURNS == 0;
     if (e->o.max_instructions || e->o.max_states || is_time)
       look_at_budgets(e);
@@ -304,5 +359,7 @@ void explore_run(explore *e, exec *x, state *first) {
   }
   state_free(again);
   look_at_memory(e);
+  /* What a trial found before the run was stopped is not lost. */
+  if (*e->o.stop) tell_held(e);
   cut(e, 0, (outcome) *e->o.stop);
 }

@@ -11,6 +11,8 @@
  * born, until nothing is left or a budget says stop.  What a budget cuts ends
  * like any path, with an outcome that says so.
  */
+typedef enum join_rule { JOIN_NEVER, JOIN_WHERE_IT_PAYS, JOIN_ALWAYS } join_rule;
+
 typedef struct explore_options {
   const char *search;           /* a searcher's name */
   uint64_t seed;
@@ -18,7 +20,7 @@ typedef struct explore_options {
   uint64_t max_memory_bytes;
   uint64_t max_instructions;
   uint32_t max_states;
-  bool joins;                   /* states that meet are joined ... */
+  join_rule joins;              /* whether states that meet are joined */
   bool only_annotated;          /* ... but only where the program says so */
   bool refines;                 /* see explore_refine */
   bool templates;               /* loops are taken at once where they can be */
@@ -27,6 +29,7 @@ typedef struct explore_options {
 
 typedef struct explore_progress {
   join_stats joins;
+  uint64_t trials, abandoned;   /* of joining, where it is to pay */
   uint64_t states, states_peak, paths_ended, memory_bytes, memory_peak_bytes;
 } explore_progress;
 

@@ -343,6 +343,23 @@ state *searcher_any(const searcher *s) {
   return n->state;
 }
 
+static void visit_tree(const tree_node *n, void (*visit)(void *, state *),
+                       void *context) {
+  while (!n->state) {
+    visit_tree(n->child[1], visit, context);
+    n = n->child[0];
+  }
+  visit(context, n->state);
+}
+
+void searcher_each(const searcher *s, void (*visit)(void *, state *),
+                   void *context) {
+  for (uint32_t k = 0; k < s->heap.count; k++)
+    visit(context, s->heap.items[k]);
+  for (const link *l = s->first; l; l = l->after) visit(context, l->state);
+  if (s->root) visit_tree(s->root, visit, context);
+}
+
 searcher *searcher_new(const char *name, uint64_t seed) {
   for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
     if (!strcmp(name, classes[k].name)) {

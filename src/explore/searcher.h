@@ -62,6 +62,10 @@ state *searcher_spare(searcher *);
 /* The state that is found and removed fastest; for when all of them end. */
 state *searcher_any(const searcher *);
 
+/* Calls `visit` with each state; it must not change the searcher. */
+void searcher_each(const searcher *, void (*visit)(void *, state *),
+                   void *context);
+
 /* By name, as in --search=NAME; NULL if there is none. */
 searcher *searcher_new(const char *name, uint64_t seed);
 bool searcher_wants_guide(const searcher *);

@@ -448,6 +448,7 @@ static bool join_all(joiner *j) {
   pmap_diff(&a->counts, &b->counts, take_greater, &s->counts);
   pmap_diff(&a->settled, &b->settled, forget_decision, &s->settled);
 #define GREATER(FIELD) if (b->FIELD > s->FIELD) s->FIELD = b->FIELD
+  s->share += b->share;
   GREATER(heap_bytes);
   GREATER(owed);
   GREATER(calls);

@@ -20,6 +20,8 @@ solver *solver_new(expr_table *t, const solver_options *options) {
   s->table = t;
   s->options = options ? *options : solver_defaults;
   s->eval = evaluator_new(t);
+  s->allowed = UINT64_MAX;
+  s->pool = s->pools;
   return s;
 }
 
@@ -30,7 +32,7 @@ void solver_free(solver *s) {
   slice_table_release(&s->slices);
   domain_cache_release(&s->domains);
   cores_release(&s->cores);
-  pool_release(&s->pool);
+  for (unsigned k = 0; k < 2; k++) pool_release(s->pools + k);
   z3_backend_free(s->z3);
   vec_release(&s->conjuncts);
   vec_release(&s->core);
@@ -40,6 +42,13 @@ void solver_free(solver *s) {
 }
 
 const solver_stats *solver_get_stats(const solver *s) { return &s->stats; }
+
+void solver_allow(solver *s, uint64_t conflicts) {
+  s->allowed = conflicts == UINT64_MAX ? conflicts
+                                       : s->stats.sat_conflicts + conflicts;
+}
+
+bool solver_is_spent(const solver *s) { return chain_is_spent(s); }
 
 const char *solver_unknown_reason(const solver *s) {
   return unknown_reason_text(s->reason);
@@ -185,6 +194,10 @@ static void validate(solver *s, const slice *q, answer a, bool by_z3) {
 static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
   answer a = ANSWER_UNKNOWN;
   s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : UNKNOWN_NO_LINK;
+  if (chain_is_spent(s)) {
+    s->reason = UNKNOWN_SPENT;
+    return a;
+  }
   const bool is_float = has_float(s);
   if (is_float && s->options.domain) {
     a = link_enumerate(s, q);
@@ -196,11 +209,16 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
     a = link_sat(s, q);
     s->stats.sat_ns += clock_ns() - begun;
     if (a != ANSWER_UNKNOWN) s->stats.by_sat++;
+    else if (s->allowed != UINT64_MAX && s->reason == UNKNOWN_CONFLICTS) {
+      s->allowed = s->stats.sat_conflicts;      /* the solvers stop early */
+      s->reason = UNKNOWN_SPENT;
+    }
     if (a == ANSWER_UNSAT && s->options.cores)
       cores_remember(s, s->core.items, s->core.count);
   }
   if (a == ANSWER_UNKNOWN && s->options.z3 && !chain_is_stopped(s) &&
-      s->reason != UNKNOWN_TIME && !(s->limit && s->options.sat)) {
+      s->reason != UNKNOWN_TIME && s->reason != UNKNOWN_SPENT &&
+      !(s->limit && s->options.sat)) {
     *by_z3 = true;
     a = link_z3(s, q);
     if (a != ANSWER_UNKNOWN) s->stats.by_z3++;
@@ -247,8 +265,11 @@ answer chain_decide(solver *s, slice *q) {
   case ANSWER_UNKNOWN:
     s->stats.unknown++;
     q->reason = (uint8_t) s->reason;
-    /* What a signal or a passing limit cut short may be asked again. */
-    if (s->reason != UNKNOWN_INTERRUPTED && !s->limit) q->status = SLICE_UNKNOWN;
+    /* What a signal, an allowance or a passing limit cut short may be asked
+     * again. */
+    if (s->reason != UNKNOWN_INTERRUPTED && s->reason != UNKNOWN_SPENT &&
+        !s->limit)
+      q->status = SLICE_UNKNOWN;
     break;
   }
   return a;

@@ -53,6 +53,7 @@ struct solver {
   solver_options options;
   solver_stats stats;
   unknown_reason reason;        /* of the last unknown answer */
+  uint64_t allowed;             /* conflicts in all, by its statistics */
   evaluator *eval;
   slice_table slices;
   domain_cache domains;
@@ -60,7 +61,7 @@ struct solver {
   const model *recent[RECENT_MODELS];
   uint32_t recent_next;
   uint64_t recent_tries, recent_hits;
-  pool pool;
+  pool pools[2], *pool;         /* in use: the latter */
   z3_backend *z3;               /* made when first needed */
   VEC(slice *) checked;         /* of the last solver_check, for its model */
   /* Scratch. */
@@ -105,6 +106,10 @@ slice *path_ask(solver *, expr condition, answer *);
 
 /* True if the slice is over one symbol of at most 8 bits. */
 bool domain_applies(const solver *, varset, uint32_t *symbol);
+
+static inline bool chain_is_spent(const solver *s) {
+  return s->stats.sat_conflicts >= s->allowed;
+}
 
 static inline bool chain_is_stopped(const solver *s) {
   return s->options.stop && *s->options.stop;

@@ -36,6 +36,15 @@ void pool_release(pool *p) {
   for (unsigned i = 0; i < POOL_MEMBERS; i++) release(p->members + i);
 }
 
+void solver_use_pool(solver *s, unsigned which) { s->pool = s->pools + which; }
+
+void solver_empty_pool(solver *s, unsigned which) {
+  for (unsigned i = 0; i < POOL_MEMBERS; i++) {
+    release(s->pools[which].members + i);
+    s->pools[which].members[i].generation++;
+  }
+}
+
 /* The member that last held a slice this one grew from. */
 static pool_member *hinted(pool *p, const slice *q) {
   for (unsigned i = 0; q && i < LOOK_BACK; i++, q = q->left)
@@ -56,7 +65,7 @@ static uint32_t held(const solver *s, const pool_member *m) {
 }
 
 static pool_member *choose(solver *s, const slice *q) {
-  pool *p = &s->pool;
+  pool *p = s->pool;
   pool_member *best = hinted(p, q);
   uint32_t most = 0;
   for (unsigned i = 0; !best && i < POOL_MEMBERS; i++)
@@ -216,10 +225,12 @@ static answer ask_heavy(solver *s, blaster *b, slice *q,
 answer link_sat(solver *s, slice *q) {
   pool_member *m = choose(s, q);
   if (is_crowded(s, m)) empty(s, m);
-  m->last_use = ++s->pool.clock;
-  q->member = (uint16_t) (m - s->pool.members);
+  m->last_use = ++s->pool->clock;
+  q->member = (uint16_t) (m - s->pool->members);
   q->generation = m->generation;
-  const uint64_t most = s->limit ? s->limit : s->options.max_conflicts;
+  uint64_t most = s->limit ? s->limit : s->options.max_conflicts;
+  const uint64_t left = s->allowed - s->stats.sat_conflicts;
+  if (s->allowed != UINT64_MAX && (!most || left < most)) most = left;
   const bool is_short = most && most <= LIGHT_CONFLICTS;
   const answer a = ask(s, &m->light, q, is_short ? most : LIGHT_CONFLICTS);
   if (a != ANSWER_UNKNOWN || is_short || s->reason != UNKNOWN_CONFLICTS)

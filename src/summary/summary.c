@@ -96,6 +96,7 @@ static memo *slot(summaries *s, const memo_key *k) {
 }
 
 static bool recall(summaries *s, const memo_key *k, expr *result) {
+  s->stats.steps++;
   const memo *m = slot(s, k);
   if (!m->result.id || m->key.operator != k->operator ||
       memcmp(m->key.x, k->x, sizeof k->x))

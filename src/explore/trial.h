@@ -1,0 +1,73 @@
+#ifndef EXPLORE_TRIAL_H
+#define EXPLORE_TRIAL_H
+
+#include "exec/exec.h"
+#include "explore/searcher.h"
+
+/*
+ * When joining pays.
+ *
+ * Nobody knows beforehand whether a program is better explored path by path or
+ * with joins, so both are tried.  Exploration begins path by path.  When that
+ * has cost something, it begins anew where the first path split, on copies, with
+ * joins, for a part of the work.  Whoever ends first ends the run, and the
+ * other's states are not needed.  (The copies are not of what is left of the
+ * paths: their guards would exclude the paths that ended, one by one.)  A trial that meets a question that is too
+ * hard for its part is given up, and another begins when the paths have cost
+ * twice as much.  So joining costs at most its part, and saves all else.
+ *
+ * Its part is small unless much is left.  How much is left: each state has a
+ * share of the tree, halved at each split and added where states are joined.
+ * If the paths that ended had the share w and cost c, all of them will cost
+ * about c / w (Knuth's estimate of a tree's size).  It may be far off, so only
+ * an enormous one counts.
+ *
+ * Cost is counted in what was done, never in time.  Bugs found in a trial are
+ * bugs; other endings are held back until it is known whether they count.
+ */
+typedef struct held_ending {
+  state *state;
+  ending end;
+} held_ending;
+
+typedef struct trial {
+  bool runs;                    /* it is the trial's turn, not the paths' */
+  searcher *paths;
+  searcher *copies;             /* NULL: no trial */
+  VEC(state *) roots;           /* where the first path split */
+  VEC(held_ending) held;
+  double retired;               /* share of the tree that ended, path by path */
+  uint64_t path_cost, trial_cost;
+  uint64_t seen;                /* cost of both so far */
+  uint64_t next;                /* cost of paths before another trial */
+  uint64_t begun, abandoned;
+} trial;
+
+typedef enum trial_step {
+  TRIAL_NOTHING,                /* go on */
+  TRIAL_SWITCH,                 /* the other searcher's turn */
+  TRIAL_BEGIN,
+  TRIAL_ABANDON,
+  TRIAL_SUCCEED
+} trial_step;
+
+void trial_init(trial *, searcher *paths);
+void trial_release(trial *);
+
+/* The paths just split for the first time. */
+void trial_split(trial *);
+
+/* What comes next, now that the executor and so many joins did so much. */
+trial_step trial_look(trial *, exec *, uint64_t joins);
+
+/* Carries it out. */
+void trial_take(trial *, trial_step, exec *, uint64_t seed);
+
+/* An ending to be told if the trial succeeds. */
+void trial_hold(trial *, const state *, const ending *);
+
+static inline searcher *trial_searcher(const trial *t) {
+  return t->runs ? t->copies : t->paths;
+}
+
+#endif
