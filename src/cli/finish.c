@@ -157,7 +157,12 @@ static void measure_coverage(session *s, const native *n, run_report *r) {
   free(tests);
 }
 
-enum { OWN = 12, JOINING = JOIN_REFUSALS + OWN };
+enum { OWN = 15, JOINING = JOIN_REFUSALS + OWN };
+
+/* At most what a number can be: paths are more than numbers can count. */
+static uint64_t hundredths(double d) {
+  return d < 1e15 ? (uint64_t) (100 * d) : UINT64_C(100000000000000000);
+}
 
 /* What joining did, and why it was refused; how many counts are not 0. */
 static uint32_t count_joining(const exec *x, const merger *m,
@@ -169,6 +174,11 @@ static uint32_t count_joining(const exec *x, const merger *m,
   const summary_stats *d = diagrams ? summaries_get_stats(diagrams) : &none;
   report_count all[JOINING] = {
     {"values joined", stats->values},
+    {"auxiliary variables avoided", stats->addresses},
+    {"average size of summaries, in hundredths",
+     stats->values ? 100 * stats->leaves / stats->values : 0},
+    {"average sharing, in hundredths",
+     stats->values ? hundredths(stats->sharing / (double) stats->values) : 0},
     {"operators on summaries", d->applications},
     {"operations on their leaves", d->leaf_operations},
     {"summaries that grew too large", d->refused}, {"atoms", d->atoms},
@@ -224,6 +234,11 @@ static void count_native(void *context, const char *what,
   vec_push(&c->counts, ((report_count) {what, count}));
 }
 
+static double diagram_ms(const exec *x) {
+  const summaries *d = exec_get_summaries(x);
+  return d ? (double) summaries_get_stats(d)->ns / 1e6 : 0;
+}
+
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
   const solver_stats *q = solver_get_stats(exec_solver(s->exec));
@@ -247,6 +262,7 @@ int finish_run(session *s, const property *p, const native *n,
   const covered c = covered_by(s->exec);
   const report_time times[] = {{"confirm_ms", s->confirm_ms},
                                {"replay_ms", clock_ms() - before},
+                               {"diagram_ms", diagram_ms(s->exec)},
                                {"sat_ms", (double) q->sat_ns / 1e6},
                                {"z3_ms", (double) q->z3_ns / 1e6}};
   const explore_progress peaks = explore_get_progress(s->explore);

@@ -8,7 +8,7 @@
 
 state *state_new(void) {
   state *s = mem_zeroed(1, sizeof *s);
-  s->share = 1;
+  s->share = s->paths = 1;
   return s;
 }
 

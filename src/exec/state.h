@@ -128,6 +128,7 @@ typedef struct state {
   uint32_t forks;               /* of this path so far */
   uint64_t instructions;
   double share;                 /* of the tree of paths, the explorer's */
+  double paths;                 /* it stands for at most so many */
   uint32_t owed_edge;           /* plus one: to be marked when it first runs */
   uint32_t owed_block;          /* plus one: the block that it jumped from */
   uint32_t abstraction;         /* plus one: the last join that lost something

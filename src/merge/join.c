@@ -38,14 +38,35 @@ bool join_is_possible(const state *a, const state *b) {
 
 /* Values ----------------------------------------------------------------- */
 
+/* An object's address, as far as a number tells. */
+static bool is_address(const joiner *j, expr e) {
+  uint64_t bits;
+  if (!expr_value(j->t, e, &bits)) return false;
+  const uint64_t name = bits >> exec_program(j->x)->object_shift;
+  return name && name <= UINT32_MAX &&
+         (memory_find(&j->left->memory, (uint32_t) name) ||
+          memory_find(&j->right->memory, (uint32_t) name));
+}
+
+enum { LEAVES = 64 };           /* more are counted as so many */
+
+static void count(joiner *j, expr left, expr right, expr joined) {
+  join_stats *stats = j->stats;
+  const uint32_t leaves = j->summaries
+      ? summary_leaves(j->summaries, joined, LEAVES) : 2;
+  stats->values++;
+  stats->leaves += leaves;
+  stats->sharing += (j->left->paths + j->right->paths) / leaves;
+  stats->addresses += is_address(j, left) || is_address(j, right);
+}
+
 static expr join_terms(joiner *j, expr left, expr right) {
   if (expr_same(left, right)) return left;
-  j->stats->values++;
-  if (j->summaries) {
-    const expr e = summary_ite(j->summaries, j->guard, left, right);
-    if (e.id) return e;
-  }
-  return expr_ite(j->t, j->guard, left, right);
+  expr e = {0};
+  if (j->summaries) e = summary_ite(j->summaries, j->guard, left, right);
+  if (!e.id) e = expr_ite(j->t, j->guard, left, right);
+  count(j, left, right, e);
+  return e;
 }
 
 /* Of registers and words: here a rule has its say. */
@@ -449,6 +470,7 @@ static bool join_all(joiner *j) {
   pmap_diff(&a->settled, &b->settled, forget_decision, &s->settled);
 #define GREATER(FIELD) if (b->FIELD > s->FIELD) s->FIELD = b->FIELD
   s->share += b->share;
+  s->paths += b->paths;
   GREATER(heap_bytes);
   GREATER(owed);
   GREATER(calls);

@@ -26,6 +26,9 @@ typedef struct join_stats {
   uint64_t refused[JOIN_REFUSALS];
   uint64_t values;              /* registers and words that differed */
   uint64_t lone;                /* objects that only one of them had */
+  uint64_t addresses;           /* of those, pointers to different places */
+  uint64_t leaves;              /* of all joined values, together */
+  double sharing;               /* sum of paths by leaves, of each of them */
 } join_stats;
 
 const char *join_refusal_text(join_refusal);

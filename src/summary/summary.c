@@ -1,5 +1,6 @@
 #include "summary/summary.h"
 
+#include "base/clock.h"
 #include "base/fatal.h"
 #include "base/hash.h"
 #include "base/mem.h"
@@ -36,6 +37,7 @@ struct summaries {
   uint32_t steps;               /* ... and steps that it may take: what the
                                  * lossy cache forgot is done again */
   bool is_lifting;              /* the operator at hand works on leaves */
+  unsigned nesting;             /* of timed operations */
   summary_stats stats;
 };
 
@@ -225,14 +227,24 @@ static expr choose(summaries *s, expr g, expr then, expr other) {
   return result;
 }
 
+/* Time, of the outermost operation only. */
+static uint64_t begin(summaries *s) { return s->nesting++ ? 0 : clock_ns(); }
+
+static void end(summaries *s, uint64_t begun_ns) {
+  if (!--s->nesting) s->stats.ns += clock_ns() - begun_ns;
+}
+
 static expr bounded(summaries *s, expr result) {
   if (!result.id) s->stats.refused++;
   return result;
 }
 
 expr summary_ite(summaries *s, expr g, expr then, expr other) {
+  const uint64_t begun = begin(s);
   set_budget(s, s->max_nodes);
-  return bounded(s, choose(s, g, then, other));
+  const expr result = bounded(s, choose(s, g, then, other));
+  end(s, begun);
+  return result;
 }
 
 expr summary_not(summaries *s, expr g) {
@@ -282,8 +294,11 @@ static expr restrict_to(summaries *s, expr e, expr c) {
 }
 
 expr summary_restrict(summaries *s, expr e, expr care) {
+  const uint64_t begun = begin(s);
   set_budget(s, s->max_nodes);
-  return restrict_to(s, e, care);
+  const expr result = restrict_to(s, e, care);
+  end(s, begun);
+  return result;
 }
 
 /* Conditions ------------------------------------------------------------- */
@@ -335,7 +350,9 @@ static expr guard_of(summaries *s, expr e, unsigned depth) {
 
 /* A condition that is too large becomes an atom of its own: named, not split. */
 expr summary_guard(summaries *s, expr condition) {
+  const uint64_t begun = begin(s);
   const expr g = guard_of(s, condition, 0);
+  end(s, begun);
   return g.id ? g : literal(s, condition);
 }
 
@@ -381,6 +398,7 @@ static expr apply(summaries *s, const operation *o, const expr x[3]) {
 static expr lift(void *context, const expr_node *n) {
   summaries *s = context;
   if (n->op == EXPR_CHOICE || s->is_lifting) return (expr) {0};
+  const uint64_t begun = begin(s);
   s->is_lifting = true;
   s->stats.applications++;
   set_budget(s, s->max_nodes);
@@ -394,6 +412,7 @@ static expr lift(void *context, const expr_node *n) {
     result = g.id ? choose(s, g, x[1], x[2]) : g;
   } else result = apply(s, &o, x);
   s->is_lifting = false;
+  end(s, begun);
   return bounded(s, result);
 }
 
@@ -456,6 +475,16 @@ bool summary_each_leaf(summaries *s, expr e, uint32_t limit,
   vec_release(&v);
   vec_release(&list.leaves);
   return whole;
+}
+
+uint32_t summary_leaves(const summaries *s, expr e, uint32_t limit) {
+  leaf_list list = {.limit = limit};
+  visited v = {0};
+  const bool whole = collect(s, e, &v, &list);
+  const uint32_t count = whole ? list.leaves.count : limit;
+  vec_release(&v);
+  vec_release(&list.leaves);
+  return count;
 }
 
 uint32_t summary_size(const summaries *s, expr e, uint32_t limit) {

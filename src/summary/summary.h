@@ -27,6 +27,7 @@ typedef struct summary_stats {
   uint64_t applications;        /* operators applied to leaves */
   uint64_t leaf_operations;     /* pairs of leaves that they met */
   uint64_t steps;               /* from node to node, in all */
+  uint64_t ns;                  /* spent on diagrams */
   uint64_t refused;             /* results that would have been too large */
   uint64_t atoms;
 } summary_stats;
@@ -41,6 +42,9 @@ void summaries_lift(summaries *, bool);
 /* The guard of a condition: its connectives are taken apart, what is left are
  * atoms. */
 expr summary_guard(summaries *, expr condition);
+
+/* Different leaves, at most `limit` of them. */
+uint32_t summary_leaves(const summaries *, expr, uint32_t limit);
 
 /* Guard ? then : other, on diagrams.  {0}: too large. */
 expr summary_ite(summaries *, expr guard, expr then, expr other);
