@@ -27,6 +27,9 @@ enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_INTERNAL = 6 };
 /* Beyond it a summary becomes a plain term, and a guard an atom. */
 enum { MAX_SUMMARY_NODES = 2048 };
 
+/* Re-executing a model and writing its test, in concrete instructions. */
+enum { TEST_COST = 20000 };
+
 /* 0, or the outcome for what is cut: a signal or the clock came. */
 static volatile int stop;
 
@@ -167,7 +170,7 @@ static bool has_templates(const options *o) {
 /* Abstractions are asked for; exact joins have to pay, unless asked for.  Where
  * returns are compared, those of the joined side would be dropped for those of
  * the other. */
-static join_rule rule_of(const options *o, uint64_t merge, bool compares) {
+static join_when when_to_join(const options *o, uint64_t merge, bool compares) {
   if (merge == MERGE_OFF) return JOIN_NEVER;
   if (merge != MERGE_ITE && merge != MERGE_SUMMARY) return JOIN_ALWAYS;
   if (o->join == JOIN_EVERYWHERE) return JOIN_ALWAYS;
@@ -180,10 +183,10 @@ static explore_options explore_from(const options *o, uint64_t merge,
                                   "bfs", "random-path", "coverage",
                                   "function"};
   return (explore_options) {
-    .search = searches[o->search], .joins = rule_of(o, merge, compares),
+    .search = searches[o->search], .joins = when_to_join(o, merge, compares),
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
-    .templates = has_templates(o),
-    .seed = o->seed,
+    .templates = has_templates(o), .seed = o->seed,
+    .ending_cost = o->tests ? TEST_COST : 0,
     .max_time_ms = o->max_time_ms, .max_memory_bytes = o->max_memory_bytes,
     .max_instructions = o->max_instructions,
     .max_states = (uint32_t) o->max_states, .stop = &stop};

@@ -87,6 +87,7 @@ static void born(void *context, state *child, const state *parent) {
 
 static void tell(explore *e, const state *s, const ending *end) {
   e->progress.paths_ended++;
+  e->trial.told += e->o.ending_cost;
   e->ended(e->context, s, end);
 }
 

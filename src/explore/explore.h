@@ -11,7 +11,7 @@
  * born, until nothing is left or a budget says stop.  What a budget cuts ends
  * like any path, with an outcome that says so.
  */
-typedef enum join_rule { JOIN_NEVER, JOIN_WHERE_IT_PAYS, JOIN_ALWAYS } join_rule;
+typedef enum join_when { JOIN_NEVER, JOIN_WHERE_IT_PAYS, JOIN_ALWAYS } join_when;
 
 typedef struct explore_options {
   const char *search;           /* a searcher's name */
@@ -20,10 +20,11 @@ typedef struct explore_options {
   uint64_t max_memory_bytes;
   uint64_t max_instructions;
   uint32_t max_states;
-  join_rule joins;              /* whether states that meet are joined */
+  join_when joins;              /* whether states that meet are joined */
   bool only_annotated;          /* ... but only where the program says so */
   bool refines;                 /* see explore_refine */
   bool templates;               /* loops are taken at once where they can be */
+  uint64_t ending_cost;         /* of telling of one: its test is written */
   volatile int *stop;           /* an outcome when set: time, interrupt */
 } explore_options;
 

@@ -75,7 +75,7 @@ static void allow(const trial *t, exec *x) {
 }
 
 trial_step trial_look(trial *t, exec *x, uint64_t joins) {
-  const uint64_t now = cost_of(x, joins);
+  const uint64_t now = cost_of(x, joins) + t->told;
   *(t->runs ? &t->trial_cost : &t->path_cost) += now - t->seen;
   t->seen = now;
   if (t->runs && solver_is_spent(exec_solver(x))) return TRIAL_ABANDON;

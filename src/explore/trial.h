@@ -38,6 +38,7 @@ typedef struct trial {
   VEC(held_ending) held;
   double retired;               /* share of the tree that ended, path by path */
   uint64_t path_cost, trial_cost;
+  uint64_t told;                /* cost of telling of endings */
   uint64_t seen;                /* cost of both so far */
   uint64_t next;                /* cost of paths before another trial */
   uint64_t begun, abandoned;
