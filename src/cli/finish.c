@@ -214,6 +214,8 @@ static report_returns *count_returns(zeq *z, run_report *r) {
   r->returns = out;
   r->returned = s.returned;
   r->kept = s.kept;
+  r->heads = s.heads;
+  r->heads_kept = s.heads_kept;
   r->paths_denoted = bounded(s.paths);
   r->zeq_ms = (double) s.spent_ns / 1e6;
   return out;

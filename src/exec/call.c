@@ -406,8 +406,10 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
                    : (value) {.sym = EXPR_UNDEFINED};
     s->pc = resume + 1;
   }
-  /* Where joins made another caller, what changed since is not known. */
-  if (f->event && f->event->has_forked && f->event->before->top == caller) {
+  /* Where joins made another caller, what changed since is not known.  What
+   * returns to the library, as main does, mostly ends. */
+  if (f->event && f->event->has_forked && f->event->before->top == caller &&
+      !caller->function->is_library) {
     event_retain(f->event);
     s->left = f->event;
     s->is_inside = false;

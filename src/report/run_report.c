@@ -87,6 +87,8 @@ static void put_returns(json *j, const run_report *r) {
   json_begin(j, "zeq", '{');
   json_number(j, "returned", r->returned);
   json_number(j, "kept", r->kept);
+  json_number(j, "heads", r->heads);
+  json_number(j, "heads_kept", r->heads_kept);
   json_real(j, "paths_denoted", r->paths_denoted);
   json_ms(j, "ms", r->zeq_ms);
   json_begin(j, "functions", '[');

@@ -29,7 +29,12 @@ typedef struct zeq_view {
   void *context;
 } zeq_view;
 
-typedef struct zeq_slot { uint64_t place[2]; expr term; } zeq_slot;
+typedef struct zeq_slot {
+  uint64_t place[2];
+  expr term;
+  bool is_any;                  /* a free symbol that is nowhere else: whoever
+                                 * knows may say so, and it costs nothing */
+} zeq_slot;
 
 typedef struct zeq_constraint {
   VEC(expr) conjuncts;          /* in any order */

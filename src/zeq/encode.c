@@ -17,7 +17,7 @@ static void say(zeq_encoder *e, topic t, uint64_t what) {
 static void add_slot(zeq_encoder *e, topic t, uint64_t what, uint64_t where,
                      expr term) {
   vec_push(&e->constraint.slots,
-           ((zeq_slot) {{(uint64_t) t << 56 | what, where}, term}));
+           ((zeq_slot) {{(uint64_t) t << 56 | what, where}, term, false}));
 }
 
 /* Symbols ---------------------------------------------------------------- */
@@ -31,8 +31,7 @@ bool zeq_is_born(const zeq_encoder *e, uint32_t symbol) {
 
 /* What becomes of a missing definition or of an unknown pointer hangs on more
  * than a value. */
-static zeq_symbol look(void *context, uint32_t symbol) {
-  const zeq_encoder *e = context;
+zeq_symbol zeq_look(const zeq_encoder *e, uint32_t symbol) {
   exec_pointer p;
   if (!zeq_is_born(e, symbol)) return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
   if (expr_symbol_class(e->t, symbol) == SYMBOL_UNINIT)
@@ -46,6 +45,10 @@ static zeq_symbol look(void *context, uint32_t symbol) {
     return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
   return (zeq_symbol) {ZEQ_RIGID, (uint64_t) 1 << 63 | (uint64_t) p.type << 42 |
                                       (uint64_t) p.depth << 32 | settled};
+}
+
+static zeq_symbol look(void *context, uint32_t symbol) {
+  return zeq_look(context, symbol);
 }
 
 zeq_view zeq_encoder_view(zeq_encoder *e) { return (zeq_view) {look, e}; }

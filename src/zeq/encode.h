@@ -20,6 +20,7 @@
  */
 typedef struct zeq_group {
   uint32_t stamp, parent;
+  uint32_t uses;                /* of this symbol */
   bool is_seen;
 } zeq_group;
 
@@ -31,7 +32,7 @@ typedef struct zeq_encoder {
   const state *s;
   const call_event *event;
   zeq_constraint constraint;
-  zeq_form words;
+  zeq_form words;               /* whoever compares appends the form */
   uint32_t stamp;               /* of this encoding */
   VEC(zeq_group) groups;        /* by symbol: see open.c */
   VEC(numbered) open;
@@ -52,6 +53,8 @@ bool zeq_encode(zeq_encoder *, state *, const call_event *);
 
 /* Whether the symbol was born inside the call. */
 bool zeq_is_born(const zeq_encoder *, uint32_t symbol);
+
+zeq_symbol zeq_look(const zeq_encoder *, uint32_t symbol);
 
 /* open.c: the conjuncts since the call that can matter, once all slots are
  * there. */

@@ -139,15 +139,43 @@ static void write_root(zeq_core *c, const zeq_constraint *from,
   vec_push(out, c->nodes.items[r->node].number);
 }
 
+/* Any value, and nobody else's: a slot needs no node for that. */
+static void write_any(const zeq_slot *s, unsigned width, zeq_form *out) {
+  vec_push(out, WORD_ANY | (uint64_t) width << 8);
+  vec_push(out, s->place[0]);
+  vec_push(out, s->place[1]);
+}
+
+static bool is_any(const zeq_core *c, const zeq_root *r) {
+  const zeq_node *n = c->nodes.items + r->node;
+  return n->is_flexible && n->demands == 1;
+}
+
+/* Roots of slots come first, in the order of the slots that have one. */
+static void write_slots(zeq_core *c, const zeq_constraint *from,
+                        zeq_form *out, uint32_t *numbers) {
+  uint32_t root = 0;
+  for (uint32_t k = 0; k < from->slots.count; k++) {
+    const zeq_slot *s = from->slots.items + k;
+    if (s->is_any) {
+      write_any(s, expr_width(c->table, s->term), out);
+      continue;
+    }
+    const zeq_root *r = c->roots.items + root++;
+    if (is_any(c, r)) write_any(s, c->nodes.items[r->node].width, out);
+    else write_root(c, from, r, out, numbers);
+  }
+}
+
 static int by_hash(const void *a, const void *b) {
   const zeq_place *x = a, *y = b;
   if (x->hash != y->hash) return x->hash < y->hash ? -1 : 1;
   return x->root < y->root ? -1 : x->root > y->root;
 }
 
-static void hash_by_place(zeq_core *c) {
+static void hash_by_place(zeq_core *c, unsigned rounds) {
   hash_all(c);
-  for (unsigned round = 0; round < ROUNDS; round++) {
+  for (unsigned round = 0; round < rounds; round++) {
     pass_down(c);
     hash_all(c);
   }
@@ -172,13 +200,13 @@ void zeq_write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
   mark_kept(c);
   for (uint32_t at = 0; at < c->nodes.count; at++)
     c->nodes.items[at].context = c->nodes.items[at].number = 0;
-  hash_by_place(c);
+  hash_by_place(c, ROUNDS);
   uint32_t numbers = 0;
   vec_clear(&c->order);
+  write_slots(c, from, out, &numbers);
   for (uint32_t k = 0; k < c->roots.count; k++) {
     const zeq_root *r = c->roots.items + k;
-    if (r->slot) write_root(c, from, r, out, &numbers);
-    else if (!says_nothing(c, r))
+    if (!r->slot && !says_nothing(c, r))
       vec_push(&c->order, ((zeq_place) {.root = k}));
   }
   sort_from(c, 0);
@@ -190,7 +218,7 @@ void zeq_write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
         ties == TIES)
       continue;
     ties++;
-    hash_by_place(c);
+    hash_by_place(c, 1);
     sort_from(c, k + 1);
   }
 }

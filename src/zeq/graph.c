@@ -160,6 +160,7 @@ static void count_demands(zeq_core *c) {
 void zeq_build(zeq_core *c, const zeq_constraint *from, const zeq_view *view) {
   clear(c);
   for (uint32_t k = 0; k < from->slots.count; k++) {
+    if (from->slots.items[k].is_any) continue;
     const uint32_t node = node_of(c, c->slot_terms.items[k], view);
     vec_push(&c->roots, ((zeq_root) {.node = node, .slot = k + 1}));
   }

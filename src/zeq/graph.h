@@ -105,7 +105,7 @@ void zeq_simplify(zeq_core *);
 void zeq_prepare(zeq_core *, const zeq_constraint *, const zeq_view *,
                  zeq_rules);
 /* From the annotated graph.  The first word of each entry says what it is. */
-enum { WORD_SLOT = 1, WORD_CONJUNCT, WORD_NODE, WORD_TOKEN };
+enum { WORD_SLOT = 1, WORD_CONJUNCT, WORD_NODE, WORD_TOKEN, WORD_ANY };
 void zeq_write_form(zeq_core *, const zeq_constraint *, zeq_form *);
 
 /* Whether the form has a name instead of what is below the node. */

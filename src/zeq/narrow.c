@@ -56,7 +56,8 @@ void zeq_flatten(zeq_core *c, const zeq_constraint *from, bool in_parts) {
   zeq_sort_once(c);
   vec_clear(&c->slot_terms);
   for (uint32_t k = 0; k < from->slots.count; k++)
-    vec_push(&c->slot_terms, from->slots.items[k].term);
+    vec_push(&c->slot_terms, from->slots.items[k].is_any
+                                 ? (expr) {0} : from->slots.items[k].term);
 }
 
 /* Where some value on the given side of the comparison, or of its contrary,

@@ -37,6 +37,33 @@ static void show(zeq_encoder *e, uint32_t symbol) {
   e->groups.items[group].is_seen = true;
 }
 
+static void use(zeq_encoder *e, expr term, uint32_t times) {
+  const varset set = varset_of(e->t, term);
+  const uint32_t count = varset_count(e->t, set);
+  for (uint32_t k = 0; k < count; k++) {
+    const uint32_t symbol = varset_symbols(e->t, set)[k];
+    parent_of(e, symbol);
+    e->groups.items[symbol].uses += times;
+  }
+}
+
+/* Slots that are a free symbol which nothing else has: unread input mostly. */
+static void find_any(zeq_encoder *e) {
+  for (uint32_t k = 0; k < e->constraint.slots.count; k++) {
+    const expr term = e->constraint.slots.items[k].term;
+    use(e, term, expr_get(e->t, term).op == EXPR_VAR ? 1 : 2);
+  }
+  for (uint32_t k = 0; k < e->open.count; k++)
+    use(e, e->open.items[k].conjunct, 2);
+  for (uint32_t k = 0; k < e->constraint.slots.count; k++) {
+    zeq_slot *s = e->constraint.slots.items + k;
+    const expr_node n = expr_get(e->t, s->term);
+    s->is_any = n.op == EXPR_VAR &&
+                e->groups.items[n.imm].uses == 1 &&
+                zeq_look(e, (uint32_t) n.imm).sight == ZEQ_FREE;
+  }
+}
+
 static void unite(zeq_encoder *e, uint32_t a, uint32_t b) {
   a = group_of(e, a);
   b = group_of(e, b);
@@ -143,4 +170,5 @@ void zeq_take_conjuncts(zeq_encoder *e, state *s) {
   }
   for (uint32_t k = 0; k < e->open.count; k++)
     vec_push(&e->constraint.conjuncts, e->open.items[k].conjunct);
+  find_any(e);
 }

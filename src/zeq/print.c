@@ -91,6 +91,11 @@ static void print_form(const zeq_form *f, FILE *to) {
               f->items[k], f->items[k + 1], f->items[k + 2]);
       k += 3;
       break;
+    case WORD_ANY:
+      fprintf(to, "slot %" PRIu64 ".%" PRIu64 " is any %u\n",
+              f->items[k], f->items[k + 1], width);
+      k += 2;
+      break;
     case WORD_CONJUNCT:
       fprintf(to, "holds %%%" PRIu64 "\n", f->items[k++]);
       break;

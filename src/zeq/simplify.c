@@ -252,6 +252,7 @@ static bool simplify_once(zeq_core *c) {
   add_gap_conjuncts(c);
   for (uint32_t k = 0; k < c->slot_terms.count; k++) {
     expr *e = c->slot_terms.items + k;
+    if (!e->id) continue;
     const expr left = replaced(c, *e, true);
     is_changed |= !expr_same(left, *e);
     *e = left;

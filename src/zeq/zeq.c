@@ -17,9 +17,12 @@ typedef struct kept_state {
 typedef struct returns {
   VEC(kept_state) kept;
   zeq_form words;
-  uint32_t *slots;              /* open addressing: number plus 1 */
+  uint32_t *slots;              /* open addressing: number plus 1; none as
+                                 * long as there are few */
   uint32_t slots_count;         /* a power of two, at most half taken */
 } returns;
+
+enum { FEW = 8 };
 
 struct zeq {
   zeq_encoder encoder;
@@ -27,7 +30,6 @@ struct zeq {
   weights weights;
   VEC(zeq_function) functions;  /* by number of the function */
   zeq_stats stats;
-  zeq_form form;                /* of the state at hand */
 };
 
 zeq *zeq_new(exec *x) {
@@ -44,7 +46,6 @@ void zeq_free(zeq *z) {
   zeq_core_free(z->core);
   weights_release(&z->weights);
   vec_release(&z->functions);
-  vec_release(&z->form);
   free(z);
 }
 
@@ -83,7 +84,7 @@ static uint32_t *find(const returns *r, uint64_t hash, const zeq_form *f) {
 
 static void grow(returns *r) {
   free(r->slots);
-  r->slots_count = r->slots_count ? 2 * r->slots_count : 8;
+  r->slots_count = r->slots_count ? 2 * r->slots_count : 4 * FEW;
   r->slots = mem_zeroed(r->slots_count, sizeof *r->slots);
   for (uint32_t k = 0; k < r->kept.count; k++)
     *find(r, r->kept.items[k].hash, NULL) = k + 1;
@@ -95,16 +96,29 @@ static uint64_t hash_form(const zeq_form *f) {
   return hash_end(h);
 }
 
+static void keep(returns *r, uint64_t hash, const zeq_form *f) {
+  const kept_state new = {.hash = hash, .first = r->words.count,
+                          .count = f->count};
+  vec_reserve(&r->words, r->words.count + f->count);
+  memcpy(r->words.items + r->words.count, f->items,
+         f->count * sizeof *f->items);
+  r->words.count += f->count;
+  vec_push(&r->kept, new);
+}
+
 /* The kept state of this form; NULL: there was none, and this one is. */
 static kept_state *look_up(returns *r, const zeq_form *f) {
   const uint64_t hash = hash_form(f);
+  if (r->kept.count < FEW) {
+    for (uint32_t k = 0; k < r->kept.count; k++)
+      if (has_form(r, r->kept.items + k, hash, f)) return r->kept.items + k;
+    keep(r, hash, f);
+    return NULL;
+  }
   if (2 * (r->kept.count + 1) > r->slots_count) grow(r);
   uint32_t *slot = find(r, hash, f);
   if (*slot) return r->kept.items + *slot - 1;
-  const kept_state new = {.hash = hash, .first = r->words.count,
-                          .count = f->count};
-  for (uint32_t k = 0; k < f->count; k++) vec_push(&r->words, f->items[k]);
-  vec_push(&r->kept, new);
+  keep(r, hash, f);
   *slot = r->kept.count;
   return NULL;
 }
@@ -122,19 +136,19 @@ static zeq_function *function_of(zeq *z, const ir_function *f) {
 }
 
 static bool leave(zeq *z, state *s, call_event *event) {
+  /* Nobody else is inside, and nobody returned before. */
+  if (event->refs == 1 && !event->returns) return true;
   if (!zeq_encode(&z->encoder, s, event)) {
     z->stats.refused++;
     return true;
   }
   const zeq_view view = zeq_encoder_view(&z->encoder);
-  vec_clear(&z->form);
-  for (uint32_t k = 0; k < z->encoder.words.count; k++)
-    vec_push(&z->form, z->encoder.words.items[k]);
-  zeq_append_form(z->core, &z->encoder.constraint, &view, ZEQ_OURS, &z->form);
+  zeq_form *form = &z->encoder.words;
+  zeq_append_form(z->core, &z->encoder.constraint, &view, ZEQ_OURS, form);
   z->stats.nodes += zeq_core_nodes(z->core);
-  z->stats.words += z->form.count;
+  z->stats.words += form->count;
   returns *r = returns_of(event);
-  kept_state *kept = look_up(r, &z->form);
+  kept_state *kept = look_up(r, form);
   if (kept) {
     weights_add(&z->weights, kept->weight, s->weight);
     return false;

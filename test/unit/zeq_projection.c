@@ -110,7 +110,7 @@ static void any_constraint(scene *s, zeq_constraint *c, uint32_t slots) {
   for (uint64_t k = 0; k < conjuncts; k++)
     vec_push(&c->conjuncts, any_bit(s, (unsigned) below(s, 3)));
   for (uint32_t k = 0; k < slots; k++)
-    vec_push(&c->slots, ((zeq_slot) {{k, 0}, any_value(s, 2)}));
+    vec_push(&c->slots, ((zeq_slot) {{k, 0}, any_value(s, 2), false}));
 }
 
 /* Brute force ------------------------------------------------------------- */
