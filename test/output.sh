@@ -204,12 +204,38 @@ case_coverage() {
       ! -name run.info | head -n 1)"
 }
 
+# Line by line and in all, coverage is the same.
+case_explored_lcov() {
+  program
+  run 10 --output-dir=o prog.c || return 1
+  lines=$(sed -n '/"lines"/,/}/s/.*: \([0-9]*\).*/\1/p' "$scratch/o/stats.json")
+  branches=$(sed -n '/"branches"/,/}/s/.*: \([0-9]*\).*/\1/p' \
+    "$scratch/o/stats.json")
+  sum() { awk -F: -v n="$1" '$1 == n { s += $2 } END { print s }' \
+            "$scratch/o/explored.lcov"; }
+  hits() { grep -c "^$1:.*,1\$" "$scratch/o/explored.lcov"; }
+  # shellcheck disable=SC2086
+  is "$(sum LH) $(sum LF)" "$(echo $lines)" lines &&
+    is "$(sum BRH) $(sum BRF)" "$(echo $branches)" branches &&
+    is "$(hits DA) $(hits BRDA)" "$(sum LH) $(sum BRH)" records
+}
+
+# A tree of three splits and four ends.
+case_strands() {
+  program
+  run 10 --classic --output-dir=o prog.c &&
+    is "$(grep -c '"kind": "split"' "$scratch/o/strands.json")" 3 splits &&
+    is "$(grep -c '"kind": "end"' "$scratch/o/strands.json")" 4 ends &&
+    grep -q '"outcome": "div-by-zero".*"line": 4' "$scratch/o/strands.json"
+}
+
 # Same input, same options, same seed: same bytes.
 case_seed() {
   program
   run 10 --search=random-path --seed=3 --output-dir=a prog.c &&
     run 10 --search=random-path --seed=3 --output-dir=b prog.c || return 1
-  for f in "$scratch"/a/*.ktest "$scratch"/a/*.err; do
+  for f in "$scratch"/a/*.ktest "$scratch"/a/*.err \
+           "$scratch/a/strands.json" "$scratch/a/explored.lcov"; do
     cmp "$f" "$scratch/b/${f##*/}" || return 1
   done
 }

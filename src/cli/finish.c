@@ -8,6 +8,7 @@
 #include "report/process.h"
 #include "report/run_info.h"
 #include "report/sha.h"
+#include "report/strands_file.h"
 #include "report/suite.h"
 
 #include <float.h>
@@ -297,6 +298,9 @@ int finish_run(session *s, const property *p, const native *n,
     measure_coverage(s, n, &r);
   write_run_info(s, n);
   write_metadata(s, p);
+  covered_write(s->exec, outdir_begin(s->out, "explored.lcov"));
+  outdir_end(s->out);
+  strands_write(explore_get_strands(s->explore), s->program, s->out);
   run_report_write(&r, s->out);
   if (!s->o->quiet) report_print(&r, stdout, isatty(STDOUT_FILENO));
   const compact *loops = explore_get_loops(s->explore);

@@ -148,6 +148,7 @@ typedef struct state {
   open_conjunct *open;          /* those of the path's first ones ... */
   uint32_t open_count;          /* ... that can matter where states compare */
   uint32_t weight;              /* names how many paths it stands for */
+  uint32_t strand;              /* the scheduler's record of where it came from */
   void *schedule;               /* the searcher's */
 } state;
 

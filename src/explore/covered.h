@@ -3,6 +3,8 @@
 
 #include "exec/exec.h"
 
+#include <stdio.h>
+
 /* What the explored paths covered of the user's own code: branch edges, and
  * lines that have instructions. */
 typedef struct covered {
@@ -10,5 +12,9 @@ typedef struct covered {
 } covered;
 
 covered covered_by(exec *);
+
+/* The same line by line and branch by branch, in lcov's format; a count is 0 or
+ * 1.  Files are named as the debug info names them. */
+void covered_write(exec *, FILE *);
 
 #endif

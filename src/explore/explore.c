@@ -20,6 +20,8 @@ struct explore {
   zeq *zeq;                     /* NULL: returns are not compared */
   merger *merger;               /* NULL: joins are exact */
   bool starts_anew;             /* a join was refined */
+  strands records[3];           /* of the paths, of the trial, and where both
+                                 * begin; see record() */
   compact *loops;               /* NULL: they are unrolled */
   explore_progress progress;
   uint64_t deadline_ns;
@@ -69,16 +71,25 @@ void explore_free(explore *e) {
   guide_free(e->searcher->guide);
   trial_release(&e->trial);
   searcher_free(e->searcher);
+  for (unsigned k = 0; k < 3; k++) strands_release(e->records + k);
   free(e);
 }
 
 void explore_set_zeq(explore *e, zeq *z) { e->zeq = z; }
+
+/* A trial that succeeds is what the run was, and else it was nothing. */
+enum { RECORD_PATHS, RECORD_TRIAL, RECORD_ROOTS };
+
+static strands *record(explore *e) {
+  return e->records + (e->trial.runs ? RECORD_TRIAL : RECORD_PATHS);
+}
 
 static void born(void *context, state *child, const state *parent) {
   explore *e = context;
   if (parent) {
     child->share = parent->share / 2;
     ((state *) (uintptr_t) parent)->share = child->share;
+    strands_split(record(e), child, (state *) (uintptr_t) parent);
   }
   e->searcher->class_of->add(e->searcher, child, parent);
   if (e->searcher->count > e->progress.states_peak)
@@ -100,6 +111,7 @@ static void ended(void *context, const state *s, const ending *end) {
   if (s->schedule)
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
   if (e->starts_anew) return;
+  strands_end(record(e), s, &true_end);
   if (e->zeq) zeq_count_end(e->zeq, s);
   const bool is_bug = outcome_class_of(true_end.kind) == OUTCOME_CLASS_BUG;
   if (e->trial.runs && !is_bug) trial_hold(&e->trial, s, &true_end);
@@ -127,6 +139,10 @@ exec_hooks explore_hooks(explore *e, void (*message)(void *, const char *)) {
 
 const compact *explore_get_loops(const explore *e) { return e->loops; }
 
+const strands *explore_get_strands(const explore *e) {
+  return e->records + RECORD_PATHS;
+}
+
 explore_progress explore_get_progress(const explore *e) {
   explore_progress p = e->progress;
   p.states = e->searcher->count;
@@ -143,6 +159,9 @@ static void tell_held(explore *e) {
 }
 
 static void take_step(explore *e, trial_step step) {
+  strands *all = e->records;
+  if (step == TRIAL_BEGIN) strands_copy(all + RECORD_TRIAL, all + RECORD_ROOTS);
+  if (step == TRIAL_SUCCEED) strands_copy(all + RECORD_PATHS, all + RECORD_TRIAL);
   trial_take(&e->trial, step, e->exec, e->o.seed);
   e->searcher = trial_searcher(&e->trial);
   exec_set_joining(e->exec, e->trial.runs);
@@ -150,7 +169,10 @@ static void take_step(explore *e, trial_step step) {
 
 /* Begins, changes and ends trials. */
 static void see_to_trials(explore *e) {
-  if (!e->trial.roots.count && e->searcher->count > 1) trial_split(&e->trial);
+  if (!e->trial.roots.count && e->searcher->count > 1) {
+    trial_split(&e->trial);
+    strands_copy(e->records + RECORD_ROOTS, record(e));
+  }
   const trial_step step = trial_look(&e->trial, e->exec,
                                      e->progress.joins.joined);
   if (step == TRIAL_NOTHING) return;
@@ -226,9 +248,14 @@ static state *pass(explore *e, state *s) {
   if (!s->waits || !e->merger) return s;
   switch (merger_revisit(e->merger, s, &wider, &e->progress.joins)) {
   case REVISIT_NEW: break;
-  case REVISIT_COVERED: note_coverage(e, s); return exchange(e, s, NULL);
+  case REVISIT_COVERED:
+    note_coverage(e, s);
+    strands_drop(record(e), STRAND_FOLD, s);
+    return exchange(e, s, NULL);
   case REVISIT_WIDER:
     note_coverage(e, s);
+    wider->strand = s->strand;
+    strands_note(record(e), STRAND_WIDEN, wider);
     wider->covers_new = wider->owes_test = false;
     return exchange(e, s, wider);
   }
@@ -257,6 +284,7 @@ static state *meet(explore *e, state *s) {
     joined->covers_new = joined->owes_test = false;
     if (e->zeq)
       joined->weight = zeq_join_weights(e->zeq, s->weight, other->weight);
+    strands_join(record(e), joined, s, other);
     list->class_of->remove(list, s);
     list->class_of->remove(list, other);
     state_free(s);
@@ -272,6 +300,7 @@ static bool leave(explore *e, state *s) {
   searcher *list = e->searcher;
   if (!e->zeq || zeq_leave(e->zeq, s)) return true;
   note_coverage(e, s);
+  strands_drop(record(e), STRAND_DROP, s);
   list->class_of->remove(list, s);
   state_free(s);
   return false;
@@ -285,7 +314,13 @@ static bool enter_loop(explore *e, state *s) {
   if (exec_catch_up(e->exec, s) == EXEC_ENDED) return false;
   if (!s->at_loop) return true;
   s->at_loop = false;
-  if (compact_enter(e->loops, s) != COMPACT_ENDLESS) return true;
+  switch (compact_enter(e->loops, s)) {
+  case COMPACT_UNROLL: return true;
+  case COMPACT_APPLIED:
+    strands_note(record(e), STRAND_TEMPLATE, s);
+    return true;
+  case COMPACT_ENDLESS: break;
+  }
   exec_cut(e->exec, s, OUTCOME_ENDLESS);
   return false;
 }
@@ -305,7 +340,9 @@ static void start_anew(explore *e, const state *first) {
   while (list->count) exchange(e, searcher_any(list), NULL);
   merger_restart(e->merger);
   e->starts_anew = false;
-  born(e, state_copy(first), NULL);
+  state *again = state_copy(first);
+  strands_start(record(e), again);
+  born(e, again, NULL);
 }
 
 static uint64_t fuel_left(const explore *e) {
@@ -340,6 +377,7 @@ void explore_run(explore *e, exec *x, state *first) {
     e->deadline_ns = clock_ns() + e->o.max_time_ms * 1000000u;
   if (searcher_wants_guide(e->searcher)) e->searcher->guide = guide_new(x);
   if (e->o.templates) e->loops = compact_new(x, turn_covered, e);
+  strands_start(record(e), first);
   born(e, first, NULL);
   uint64_t looked = 0;
   state *again = e->o.refines ? state_copy(first) : NULL;

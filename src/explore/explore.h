@@ -3,6 +3,7 @@
 
 #include "compact/compact.h"
 #include "exec/exec.h"
+#include "explore/strands.h"
 #include "merge/merger.h"
 #include "zeq/zeq.h"
 
@@ -64,6 +65,9 @@ bool explore_refine(explore *, const state *);
 void explore_run(explore *, exec *, state *);
 
 explore_progress explore_get_progress(const explore *);
+
+/* How the paths split and joined. */
+const strands *explore_get_strands(const explore *);
 /* NULL without templates; there once explore_run began. */
 const compact *explore_get_loops(const explore *);
 

@@ -1,32 +1,15 @@
 #include "report/json.h"
 
-#include <string.h>
+#include "report/utf8.h"
 
-/* The length of the UTF-8 character at p; 0: it is none.  Neither longer forms
- * than needed nor surrogates nor numbers past 0x10ffff are characters. */
-static unsigned character(const unsigned char *p) {
-  unsigned length = p[0] < 0x80             ? 1
-                    : (p[0] & 0xe0) == 0xc0 ? 2
-                    : (p[0] & 0xf0) == 0xe0 ? 3
-                    : (p[0] & 0xf8) == 0xf0 ? 4
-                                            : 0;
-  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (length < 2) return length;
-  uint32_t code = p[0] & (0x7fu >> length);
-  for (unsigned i = 1; i < length; i++) {
-    if ((p[i] & 0xc0) != 0x80) return 0;        /* the NUL ends here, too */
-    code = code << 6 | (p[i] & 0x3f);
-  }
-  bool valid = code >= least[length] && code <= 0x10ffff &&
-               (code < 0xd800 || code > 0xdfff);
-  return valid ? length : 0;
-}
+#include <string.h>
 
 void json_put_string(FILE *out, const char *text) {
   const unsigned char *p = (const unsigned char *) text;
   fputc('"', out);
   while (*p) {
-    unsigned length = character(p);
+    uint32_t code;
+    unsigned length = utf8_read((const char *) p, &code);
     if (!length) fputs("\\ufffd", out), length = 1;
     else if (*p == '"' || *p == '\\') fprintf(out, "\\%c", *p);
     else if (*p == '\n') fputs("\\n", out);

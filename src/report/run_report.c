@@ -1,6 +1,7 @@
 #include "report/run_report.h"
 
 #include "report/json.h"
+#include "report/value_text.h"
 
 #include <string.h>
 
@@ -54,6 +55,13 @@ static void put_bug(json *j, const report_bug *b) {
     json_string(j, "file", b->stack[i].file);
     json_number(j, "line", b->stack[i].line);
     json_end(j, '}');
+  }
+  json_end(j, ']');
+  json_begin(j, "input", '[');
+  for (uint32_t i = 0; b->input && i < b->input->inputs.count; i++) {
+    char *text = value_text(&b->input->inputs.items[i]);
+    json_string(j, NULL, text);
+    free(text);
   }
   json_end(j, ']');
   json_string(j, "test", test);
