@@ -46,7 +46,6 @@ struct exec {
 
   exec_tier *tier;              /* NULL: no native code */
   bool owns_tier;
-  uint32_t nesting;             /* native code that waits for a call */
   uint64_t next_sample;         /* when so many instructions were executed */
 
   uint8_t *edges, *functions;

@@ -4,11 +4,10 @@
  * Native code at work: what it asks of C code, and the ways in and out.
  */
 
-/* A region that seldom does enough to be worth entering is given up. */
-enum { TRIAL = 1024, WORTH = 24 };
-
-/* Calls from native code to native code need room on the C stack. */
-enum { MAX_NESTING = 256 };
+/* So many instructions each time, on average, make a region worth entering.
+ * Before it is compiled it is watched for so many turns; then it is judged each
+ * time that it was entered so often. */
+enum { WORTH = 64, WATCHED = 256, TRIAL = 512, MAX_TRIES = 4 };
 
 typedef struct activation {
   native_context context;       /* the first member */
@@ -108,29 +107,6 @@ static bool must_pause(const exec *x, const state *s, uint64_t limit) {
          (x->o.stop && *x->o.stop);
 }
 
-/* The function that was just called is run to its return, if its native code
- * can do that. */
-static bool run_callee(activation *a) {
-  exec *x = a->x;
-  state *s = a->s;
-  const frame *called = s->top;
-  const ir_function *f = called->function;
-  if (x->nesting >= MAX_NESTING ||
-      tier_code(x->tier, f)->op != TIER_ENTRY)
-    return false;
-  x->nesting++;
-  a->left = exec_enter_native(x, s, a->limit);
-  x->nesting--;
-  if (a->left != TIER_SIDE || must_pause(x, s, a->limit) ||
-      s->top->function != f || s->top->depth != a->depth + 1 ||
-      state_insn(s)->op != IR_RETURN)
-    return false;
-  catch_up(x, s, s->instructions + 1);
-  exec_return(x, s, state_insn(s));
-  a->left = TIER_RAN;
-  return true;
-}
-
 /* Any instruction on any operands, as the interpreter does it. */
 static bool do_step(exec *x, state *s, const ir_insn *i) {
   switch ((int) i->op) {
@@ -175,8 +151,6 @@ static bool step(native_context *c, uint32_t insn) {
   a->left = TIER_ENDED;
   if (!do_step(x, s, state_insn(s))) return false;
   a->left = TIER_RAN;
-  if (must_pause(x, s, a->limit)) return false;
-  if (s->top->depth == a->depth + 1 && !s->pc && !run_callee(a)) return false;
   if (must_pause(x, s, a->limit) || s->top->depth != a->depth ||
       s->pc != insn + 1)
     return false;
@@ -253,6 +227,37 @@ static void make_frames(exec *x, state *s, const native_region *g,
   }
 }
 
+/* A turn of a loop that is watched. */
+static void watch(exec_tier *t, const state *s, tier_region *r,
+                  uint32_t block) {
+  const uint64_t since = s->instructions - r->came;
+  if (r->serial == s->top->serial && since <= 4 * r->size)
+    r->instructions += since;
+  else
+    r->activations++;
+  r->serial = s->top->serial;
+  r->came = s->instructions;
+  if (++r->entries < WATCHED) return;
+  const ir_function *f = s->top->function;
+  if (r->instructions >= (uint64_t) WORTH * r->activations)
+    tier_compile(t, f, block, NULL);
+  else
+    tier_give_up(t, f, block);
+}
+
+/* If not it is given up, or compiled anew if more of it was reached since. */
+static bool is_worth_it(exec_tier *t, const state *s, tier_region *r,
+                        uint32_t block) {
+  const bool is = r->instructions >= (uint64_t) WORTH * r->entries;
+  r->entries = r->instructions = 0;
+  if (is) return true;
+  if (r->tries < MAX_TRIES && tier_covered(t, s->top->function) > r->covered)
+    compile_anew(t, s, block);
+  else
+    tier_give_up(t, s->top->function, block);
+  return false;
+}
+
 tier_result exec_enter_native(exec *x, state *s, uint64_t limit) {
   exec_tier *t = x->tier;
   const ir_function *f = s->top->function;
@@ -260,16 +265,12 @@ tier_result exec_enter_native(exec *x, state *s, uint64_t limit) {
   const uint32_t number = tier_entry(t, f)->regions[block] - 1;
   tier_region *r = t->regions.items + number;
   native_region *g = r->code;
-  if (!is_possible(x, s, g, limit)) return TIER_SIDE;
-  r->entries++;
-  if (r->entries == TRIAL) {
-    const bool is_worth_it = r->instructions >= TRIAL * WORTH;
-    r->entries = r->instructions = 0;
-    if (!is_worth_it) {
-      tier_give_up(t, f, g->entry);
-      return TIER_SIDE;
-    }
+  if (!g) {
+    watch(t, s, r, block);
+    return TIER_SIDE;
   }
+  if (!is_possible(x, s, g, limit)) return TIER_SIDE;
+  if (++r->entries == TRIAL && !is_worth_it(t, s, r, block)) return TIER_SIDE;
   if (!is_concrete(x, s, r)) return TIER_SIDE;
   activation a = {
     .context = {.regs = s->top->regs, .edges = x->edges, .sites = g->sites,

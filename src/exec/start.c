@@ -47,13 +47,15 @@ static exec *make(const ir_program *p, expr_table *t, solver *chain,
   return x;
 }
 
-/* What exec_call does of a call of the function is to push its frame; nobody
- * remembers the state before it. */
-static bool is_plain_call(void *context, uint32_t symbol) {
+static native_call kind_of_call(void *context, uint32_t symbol) {
   const exec *x = context;
   const ir_symbol *s = x->p->symbols.items + symbol;
-  return s->is_defined && !x->has_events && !x->primitives[symbol] &&
-         !exec_is_error_function(x, s->name) && x->functions[s->function];
+  if (!s->is_defined || x->primitives[symbol] ||
+      exec_is_error_function(x, s->name))
+    return NATIVE_CALL_HERE;
+  /* The state before it is remembered, or the function is not yet covered. */
+  return x->has_events || !x->functions[s->function] ? NATIVE_CALL_AWAY
+                                                     : NATIVE_CALL_PLAIN;
 }
 
 static void make_tier(exec *x) {
@@ -61,7 +63,7 @@ static void make_tier(exec *x) {
   const native_options o = {
     .check_overflow = x->o.checks[OUTCOME_OVERFLOW],
     .max_loop = x->o.max_loop, .error_label = x->o.error_label,
-    .edges = x->edges, .is_plain_call = is_plain_call, .context = x};
+    .edges = x->edges, .kind_of = kind_of_call, .context = x};
   x->tier = tier_new(x->p, x->names, x->o.native_after, &o);
   x->owns_tier = true;
 }

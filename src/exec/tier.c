@@ -41,10 +41,30 @@ void tier_free(exec_tier *t) {
 
 /* Compiling -------------------------------------------------------------- */
 
+uint32_t tier_covered(const exec_tier *t, const ir_function *f) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < f->edge_count; k++)
+    count += t->options.edges[f->first_edge + k] != 0;
+  return count;
+}
+
+static void mark(exec_tier *t, const ir_function *f, uint32_t block,
+                 tier_region r) {
+  tier_function *of = tier_entry(t, f);
+  vec_push(&t->regions, r);
+  of->regions[block] = t->regions.count;
+  if (!of->code)
+    of->code = memcpy(mem_resize(NULL, f->insn_count, sizeof *of->code),
+                      f->insns, f->insn_count * sizeof *of->code);
+  of->code[f->blocks[block].first].op = TIER_ENTRY;
+}
+
 void tier_compile(exec_tier *t, const ir_function *f, uint32_t block,
                   const bool *symbolic) {
   tier_function *of = tier_entry(t, f);
-  const uint32_t first = f->blocks[block].first;
+  const uint32_t first = f->blocks[block].first, old = of->regions[block];
+  const uint32_t tries = old && old != REFUSED
+      ? t->regions.items[old - 1].tries : 0;
   of->regions[block] = REFUSED;
   if (of->code) of->code[first].op = f->insns[first].op;
   if (!t->compiler && !t->is_off) {
@@ -56,19 +76,16 @@ void tier_compile(exec_tier *t, const ir_function *f, uint32_t block,
                                     symbolic);
   if (!g) return;
   t->stats.regions++;
-  vec_push(&t->regions, ((tier_region) {.code = g}));
-  of->regions[block] = t->regions.count;
-  if (!of->code)
-    of->code = memcpy(mem_resize(NULL, f->insn_count, sizeof *of->code),
-                      f->insns, f->insn_count * sizeof *of->code);
-  of->code[g->entry].op = TIER_ENTRY;
+  mark(t, f, block, (tier_region) {.code = g, .tries = tries + 1,
+                                   .covered = tier_covered(t, f)});
 }
 
-void tier_give_up(exec_tier *t, const ir_function *f, uint32_t entry) {
+void tier_give_up(exec_tier *t, const ir_function *f, uint32_t block) {
   tier_function *of = tier_entry(t, f);
-  t->stats.given_up++;
-  of->code[entry].op = f->insns[entry].op;
-  of->regions[f->insns[entry].block] = REFUSED;
+  const uint32_t first = f->blocks[block].first;
+  t->stats.given_up += t->regions.items[of->regions[block] - 1].code != NULL;
+  of->code[first].op = f->insns[first].op;
+  of->regions[block] = REFUSED;
 }
 
 /* The head of the loop round this one; itself: there is none. */
@@ -85,11 +102,27 @@ static uint32_t loop_around(const ir_function *f, uint32_t head) {
  * enough: somebody wants all code to be native. */
 static uint32_t enough_for(const exec_tier *t, const ir_function *f,
                            uint32_t block) {
-  const uint64_t size = native_region_size(t->program, f, block);
+  const uint64_t size = native_region_size(t->program, f, block,
+                                           &t->options);
   if (!size) return UINT32_MAX;
   if (t->interval == 1) return 1;
-  const uint64_t needed = t->after * (16 + size + size * size / 256) / 16;
+  const uint64_t needed = t->after * (16 + size + size * size / 32) / 16;
   return (uint32_t) (needed / t->interval) + 1;
+}
+
+/* A hot loop is watched for a while: it is compiled if it turns often enough
+ * each time.  A function must be long to be worth entering by itself; as a rule
+ * it is part of what calls it. */
+enum { LONG_FUNCTION = 64 };
+
+static void take_up(exec_tier *t, const ir_function *f, uint32_t block) {
+  const uint32_t size = native_region_size(t->program, f, block, &t->options);
+  const bool is_loop = f->blocks[block].is_loop_head;
+  tier_function *of = tier_entry(t, f);
+  if (t->interval == 1) tier_compile(t, f, block, NULL);
+  else if (is_loop) mark(t, f, block, (tier_region) {.size = size});
+  else if (size < LONG_FUNCTION) of->regions[block] = REFUSED;
+  else tier_compile(t, f, block, NULL);
 }
 
 /* Counts the innermost loop round the block that is not yet compiled, or else
@@ -115,7 +148,11 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block) {
   }
   if (!of->regions[at]) {
     if (!of->enough[at]) of->enough[at] = enough_for(t, f, at);
-    if (++of->samples[at] >= of->enough[at]) tier_compile(t, f, at, NULL);
+    if (++of->samples[at] >= of->enough[at]) {
+      /* More of it may have been reached by now. */
+      of->enough[at] = enough_for(t, f, at);
+      if (of->samples[at] >= of->enough[at]) take_up(t, f, at);
+    }
   }
   return !in_loop;
 }

@@ -24,9 +24,16 @@ typedef struct tier_stats {
 } tier_stats;
 
 typedef struct tier_region {
-  native_region *code;
+  native_region *code;          /* NULL: it is only watched */
   uint64_t entries, instructions;       /* since it was last judged */
   uint32_t refused;             /* entries */
+  uint32_t tries;               /* compiled so often before */
+  uint32_t covered;             /* edges of the function when it was compiled */
+  /* While it is watched: */
+  uint32_t size;                /* in instructions */
+  uint32_t activations;         /* times that the loop was entered */
+  uint32_t serial;              /* of the frame that came last, and ... */
+  uint64_t came;                /* ... after how many instructions */
 } tier_region;
 
 typedef struct tier_function {
@@ -71,6 +78,8 @@ static inline const ir_insn *tier_code(const exec_tier *t,
  * registers symbolic, by number; NULL: with none. */
 void tier_compile(exec_tier *, const ir_function *, uint32_t block,
                   const bool *symbolic);
-void tier_give_up(exec_tier *, const ir_function *, uint32_t entry);
+void tier_give_up(exec_tier *, const ir_function *, uint32_t block);
+/* The edges of the function that some path has taken. */
+uint32_t tier_covered(const exec_tier *, const ir_function *);
 
 #endif

@@ -88,10 +88,8 @@ static uint32_t count_accesses(const emitter *e) {
   return count;
 }
 
-/* The address of the region's code; 0: LLVM cannot. */
-static LLVMOrcExecutorAddress make_code(native_compiler *c, region *g,
-                                        native_region *result,
-                                        const native_options *o) {
+/* The address of the code that was planned; 0: LLVM cannot. */
+static LLVMOrcExecutorAddress make_code(native_compiler *c, emitter *e) {
   char name[32];
   snprintf(name, sizeof name, "region%u", ++c->compiled);
   const LLVMOrcThreadSafeContextRef shared =
@@ -100,21 +98,11 @@ static LLVMOrcExecutorAddress make_code(native_compiler *c, region *g,
   const LLVMModuleRef module = LLVMModuleCreateWithNameInContext(name, llvm);
   LLVMSetTarget(module, LLVMOrcLLJITGetTripleString(c->jit));
   LLVMSetDataLayout(module, LLVMOrcLLJITGetDataLayoutStr(c->jit));
-  emitter e = {.program = c->program, .names = c->names, .options = o,
-               .result = result,
-               .llvm = llvm, .module = module,
-               .builder = LLVMCreateBuilderInContext(llvm)};
-  emit_frame *own = mem_zeroed(1, sizeof *own);
-  own->function = g->function;
-  own->region = g;
-  vec_push(&e.frames, own);
-  emit_plan(&e);
-  const uint32_t accesses = count_accesses(&e);
-  result->sites = mem_zeroed(accesses + 1, sizeof *result->sites);
-  e.copies_sites = accesses <= FEW_ACCESSES;
-  emit_region(&e, name);
-  emit_release(&e);
-  LLVMDisposeBuilder(e.builder);
+  e->llvm = llvm;
+  e->module = module;
+  e->builder = LLVMCreateBuilderInContext(llvm);
+  emit_region(e, name);
+  LLVMDisposeBuilder(e->builder);
   optimise(c, module);
   LLVMOrcExecutorAddress address = 0;
   LLVMErrorRef error = LLVMOrcLLJITAddLLVMIRModule(
@@ -128,9 +116,9 @@ static LLVMOrcExecutorAddress make_code(native_compiler *c, region *g,
 }
 
 uint32_t native_region_size(const ir_program *p, const ir_function *f,
-                            uint32_t block) {
+                            uint32_t block, const native_options *o) {
   region g;
-  if (!region_find(&g, p, f, block)) return 0;
+  if (!region_find(&g, p, f, block, o->edges)) return 0;
   region_release(&g);
   return g.instructions;
 }
@@ -139,7 +127,7 @@ native_region *native_compile(native_compiler *c, const ir_function *f,
                               uint32_t block, const native_options *o,
                               const bool *symbolic) {
   region g;
-  if (!region_find(&g, c->program, f, block)) return NULL;
+  if (!region_find(&g, c->program, f, block, o->edges)) return NULL;
   if (symbolic) region_keep(&g, symbolic);
   native_region *result = mem_zeroed(1, sizeof *result);
   result->function = f;
@@ -151,7 +139,20 @@ native_region *native_compile(native_compiler *c, const ir_function *f,
     if (g.registers[k].is_needed) result->needed[result->needed_count++] = k;
     else if (g.registers[k].is_written && !g.registers[k].is_kept)
       result->dead[result->dead_count++] = k;
-  const LLVMOrcExecutorAddress address = make_code(c, &g, result, o);
+  emitter e = {.program = c->program, .names = c->names, .options = o,
+               .result = result};
+  emit_frame *own = mem_zeroed(1, sizeof *own);
+  own->function = f;
+  own->region = &g;
+  vec_push(&e.frames, own);
+  LLVMOrcExecutorAddress address = 0;
+  if (emit_plan(&e)) {
+    const uint32_t accesses = count_accesses(&e);
+    result->sites = mem_zeroed(accesses + 1, sizeof *result->sites);
+    e.copies_sites = accesses <= FEW_ACCESSES;
+    address = make_code(c, &e);
+  }
+  emit_release(&e);
   region_release(&g);
   result->run = (uint64_t (*)(native_context *)) (uintptr_t) address;
   if (address) return result;

@@ -231,7 +231,7 @@ static void emit_last(emitter *e) {
   LLVMBuildRet(B, LLVMBuildLoad2(B, e->i64, e->result_variable, ""));
 }
 
-static LLVMBasicBlockRef side_exit(emitter *e, const ir_insn *i) {
+LLVMBasicBlockRef emit_side_exit(emitter *e, const ir_insn *i) {
   const uint32_t insn = (uint32_t) (i - e->at->function->insns);
   if (e->at->exits[insn]) return e->at->exits[insn];
   const LLVMBasicBlockRef here = LLVMGetInsertBlock(B);
@@ -253,11 +253,11 @@ void emit_unless(emitter *e, LLVMValueRef condition,
 void emit_guard(emitter *e, const ir_insn *i, LLVMValueRef condition) {
   if (LLVMIsAConstantInt(condition) && !LLVMConstIntGetZExtValue(condition))
     return;
-  emit_unless(e, condition, side_exit(e, i));
+  emit_unless(e, condition, emit_side_exit(e, i));
 }
 
 void emit_leave(emitter *e, const ir_insn *i) {
-  LLVMBuildBr(B, side_exit(e, i));
+  LLVMBuildBr(B, emit_side_exit(e, i));
   e->is_open = false;
 }
 

@@ -67,14 +67,13 @@ typedef struct emitter {
   LLVMValueRef stop;
   VEC(emit_site) sites;
   LLVMValueRef site_array;
-  bool copies_sites;            /* few accesses: the quickest; of many LLVM makes
-                                 * heavy weather */
+  bool copies_sites;            /* which is quick, if they are few */
   bool is_open;                 /* the block being written has no end yet */
 } emitter;
 
 /* Which calls of the region become part of its code: adds their frames after
- * the first, and tells the result. */
-void emit_plan(emitter *);
+ * the first, and tells the result.  False: others make the code useless. */
+bool emit_plan(emitter *);
 /* Defines the function `name` in the module. */
 void emit_region(emitter *, const char *name);
 void emit_release(emitter *);
@@ -97,6 +96,7 @@ void emit_set(emitter *, uint32_t reg, LLVMValueRef);
 void emit_undefine(emitter *, uint32_t reg);
 /* The register from the frame. */
 void emit_reload(emitter *, uint32_t reg);
+LLVMBasicBlockRef emit_side_exit(emitter *, const ir_insn *);
 /* From here on the condition is false: else the interpreter does this. */
 void emit_guard(emitter *, const ir_insn *, LLVMValueRef condition);
 /* The interpreter does this in any case: the block ends here. */

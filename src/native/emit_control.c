@@ -57,22 +57,14 @@ static void go(emitter *e, const ir_insn *i, uint32_t target) {
   LLVMBuildBr(B, e->at->blocks[to]);
 }
 
-/* The block in which a branch edge is taken: one that nobody took before is
- * the interpreter's to mark. */
+/* The block in which a branch edge is taken: one that nobody had taken is left
+ * to the interpreter, which marks it. */
 static LLVMBasicBlockRef way(emitter *e, const ir_insn *i, uint32_t target,
                              uint64_t edge) {
+  if (!e->options->edges[edge]) return emit_side_exit(e, i);
   const LLVMBasicBlockRef here = LLVMGetInsertBlock(B);
   const LLVMBasicBlockRef first = emit_block(e, "way");
   LLVMPositionBuilderAtEnd(B, first);
-  if (!e->options->edges[edge]) {
-    const LLVMValueRef edges = emit_load(
-        e, e->pointer, emit_field(e, offsetof(native_context, edges)),
-        EMIT_SITE);
-    const LLVMValueRef taken = emit_load(e, e->i8, emit_at(e, edges, edge),
-                                         EMIT_SITE);
-    emit_guard(e, i, LLVMBuildICmp(B, LLVMIntEQ, taken, emit_const(e, 8, 0),
-                                   ""));
-  }
   go(e, i, target);
   LLVMPositionBuilderAtEnd(B, here);
   return first;

@@ -38,21 +38,27 @@ static const ir_function *callee_of(emitter *e, const emit_frame *caller,
   const ir_call *c = caller->function->calls.items + i->imm;
   if (i->op != IR_CALL || c->callee == IR_INDIRECT || c->is_noreturn ||
       c->returns_twice || depth >= MAX_DEPTH ||
-      !e->options->is_plain_call(e->options->context, c->callee))
+      e->options->kind_of(e->options->context, c->callee) !=
+          NATIVE_CALL_PLAIN)
     return NULL;
   const ir_function *f = ir_function_of(e->program, c->callee);
   if (!f || f->slots.count || f->insn_count > MAX_CALLEE ||
       is_active(caller, f) || !passes_plainly(c, f))
     return NULL;
   const emit_frame inside = {.caller = (emit_frame *) caller, .function = f};
-  for (uint32_t k = 0; k < f->insn_count; k++) {
+  region reached;
+  region_of_callee(&reached, e->program, f, e->options->edges);
+  bool fits = true;
+  for (uint32_t k = 0; k < f->insn_count && fits; k++) {
     const ir_insn *j = f->insns + k;
+    if (!reached.blocks[j->block]) continue;
     const bool ends = j->op == IR_CALL && f->calls.items[j->imm].is_noreturn;
-    if (region_is_step(f, j) && !ends && !callee_of(e, &inside, j, depth + 1))
-      return NULL;
-    if (e->options->max_loop && f->blocks[j->block].is_loop_head) return NULL;
+    fits = (!region_is_step(f, j) || ends ||
+            callee_of(e, &inside, j, depth + 1)) &&
+           !(e->options->max_loop && f->blocks[j->block].is_loop_head);
   }
-  return f;
+  region_release(&reached);
+  return fits ? f : NULL;
 }
 
 static void add_frame(emitter *e, emit_frame *caller, const ir_insn *call,
@@ -61,7 +67,7 @@ static void add_frame(emitter *e, emit_frame *caller, const ir_insn *call,
   *new = (emit_frame) {.caller = caller, .call = call, .function = f,
                        .number = e->frames.count,
                        .region = mem_zeroed(1, sizeof *new->region)};
-  region_of_callee(new->region, e->program, f);
+  region_of_callee(new->region, e->program, f, e->options->edges);
   vec_push(&e->frames, new);
 }
 
@@ -71,9 +77,20 @@ static unsigned depth_of(const emit_frame *f) {
   return depth;
 }
 
+/* Whether the call pushes a frame: then native code would be left for it, again
+ * and again. */
+static bool leads_away(const emitter *e, const ir_function *f,
+                       const ir_insn *i) {
+  const ir_call *c = f->calls.items + i->imm;
+  return c->callee == IR_INDIRECT ||
+         (!c->is_noreturn &&
+          e->options->kind_of(e->options->context, c->callee) !=
+              NATIVE_CALL_HERE);
+}
+
 /* Frames that are added are looked at in turn, so all of a callee's calls are
  * part of the code or none of it is. */
-void emit_plan(emitter *e) {
+bool emit_plan(emitter *e) {
   uint32_t size = 0;
   for (uint32_t n = 0; n < e->frames.count; n++) {
     emit_frame *f = e->frames.items[n];
@@ -82,7 +99,10 @@ void emit_plan(emitter *e) {
       const ir_insn *i = f->function->insns + k;
       if (!f->region->blocks[i->block] || i->op != IR_CALL) continue;
       const ir_function *callee = callee_of(e, f, i, depth);
-      if (!callee || (!depth && size > MAX_INLINED)) continue;
+      if (!callee || (!depth && size > MAX_INLINED)) {
+        if (!depth && leads_away(e, f->function, i)) return false;
+        continue;
+      }
       size += callee->insn_count;
       add_frame(e, f, i, callee);
       if (depth + 1 > e->result->depth) e->result->depth = depth + 1;
@@ -110,6 +130,7 @@ void emit_plan(emitter *e) {
       }
     g->margin += f->region->instructions;
   }
+  return true;
 }
 
 static void add_to(emitter *e, LLVMValueRef variable, uint64_t number) {

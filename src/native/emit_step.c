@@ -8,9 +8,9 @@
 
 /*
  * An instruction that C code does in the middle of native code: calls, blocks
- * of memory, lives of slots, what is wide or rare.  The registers go back to the
- * frame for it, as at an exit; afterwards what it wrote comes from there, and
- * no site knows its object any more, since objects may have come and gone.
+ * of memory, lives of slots, what is wide or rare.  The registers go back to
+ * the frame for it, as at an exit; afterwards what it wrote comes from there,
+ * and no site knows its object any more, since objects may have come and gone.
  */
 static LLVMValueRef field(emitter *e, LLVMTypeRef type, size_t offset) {
   return emit_load(e, type, emit_field(e, offset), EMIT_SITE);

@@ -61,7 +61,7 @@ typedef struct native_inlined {
   uint64_t serial;              /* of all calls of the path */
   value *regs;                  /* numbers, or undefined */
   uint32_t *written, written_count;     /* those of them that mean something */
-  bool *is_kept;                /* by position in `written`: undefined at first */
+  bool *is_kept;                /* beside `written`: undefined at first */
 } native_inlined;
 
 typedef struct native_region {
@@ -72,7 +72,7 @@ typedef struct native_region {
   uint64_t margin;              /* more instructions than between two looks at
                                  * `stop` */
   uint32_t *needed, needed_count;       /* registers that must be concrete */
-  uint32_t *dead, dead_count;           /* ... or be made so: nobody reads them */
+  uint32_t *dead, dead_count;           /* or made so: nobody reads them */
   native_site *sites; uint32_t site_count;
   native_inlined *inlined; uint32_t inlined_count;        /* from number 1 on */
   uint32_t depth;               /* frames that an exit may make */
@@ -84,14 +84,20 @@ typedef struct native_region {
                                          * where it is */
 #define NATIVE_INLINED_SHIFT 40  /* from here on: the inlined call's number */
 
+/* What a call of a function does. */
+typedef enum native_call {
+  NATIVE_CALL_HERE,             /* all of it at once, in C code */
+  NATIVE_CALL_AWAY,             /* pushes a frame, and maybe more */
+  NATIVE_CALL_PLAIN             /* pushes a frame, no more */
+} native_call;
+
 /* What the code may take for granted. */
 typedef struct native_options {
   bool check_overflow;
   uint32_t max_loop;            /* 0: not counted */
   const char *error_label;      /* NULL: none */
   const uint8_t *edges;         /* those taken already need no mark */
-  /* A call of the function does no more than push a frame. */
-  bool (*is_plain_call)(void *context, uint32_t symbol);
+  native_call (*kind_of)(void *context, uint32_t symbol);
   void *context;
 } native_options;
 
@@ -103,7 +109,7 @@ void native_compiler_free(native_compiler *);
 
 /* Instructions of the region that would be compiled for the block; 0: none. */
 uint32_t native_region_size(const ir_program *, const ir_function *,
-                            uint32_t block);
+                            uint32_t block, const native_options *);
 
 /* The region that is entered at the first instruction of the block: its loop
  * if it heads one, else the function's, for block 0.  NULL: there is none, or

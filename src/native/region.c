@@ -45,6 +45,49 @@ static bool find_loop(region *g) {
   return is_natural;
 }
 
+typedef struct reaching {
+  const region *region;
+  bool *reached;
+  uint32_t *todo, count;
+} reaching;
+
+static void reach(reaching *r, uint32_t target) {
+  const uint32_t to = r->region->function->insns[target].block;
+  if (!r->region->blocks[to] || r->reached[to]) return;
+  r->reached[to] = true;
+  r->todo[r->count++] = to;
+}
+
+/* Leaves out what no path has come to from the head so far: most code never
+ * runs, and none of it is hot. */
+static void keep_reached(region *g, const uint8_t *edges) {
+  const ir_function *f = g->function;
+  reaching r = {.region = g,
+                .reached = mem_zeroed(f->block_count, sizeof *r.reached),
+                .todo = mem_zeroed(f->block_count, sizeof *r.todo)};
+  reach(&r, f->blocks[g->head].first);
+  while (r.count) {
+    const ir_block *b = f->blocks + r.todo[--r.count];
+    const ir_insn *i = f->insns + b->first + b->count - 1;
+    const ir_switch *w = f->switches.items + i->imm;
+    switch ((int) i->op) {
+    case IR_JUMP: reach(&r, (uint32_t) i->imm); break;
+    case IR_BRANCH:
+      if (edges[i->imm]) reach(&r, i->b);
+      if (edges[i->imm + 1]) reach(&r, i->c);
+      break;
+    case IR_SWITCH:
+      if (edges[w->otherwise_edge]) reach(&r, w->otherwise);
+      for (uint32_t k = 0; k < w->count; k++)
+        if (edges[w->edges[k]]) reach(&r, w->targets[k]);
+      break;
+    }
+  }
+  free(r.todo);
+  free(g->blocks);
+  g->blocks = r.reached;
+}
+
 /* Registers -------------------------------------------------------------- */
 
 static bool is_comparison(ir_opcode op) {
@@ -223,15 +266,26 @@ static void begin(region *g, const ir_program *p, const ir_function *f,
   g->registers = mem_zeroed(f->reg_count, sizeof *g->registers);
 }
 
+/* Whoever comes back to a call of setjmp finds registers as they were when they
+ * seemed dead. */
+static bool returns_twice(const ir_function *f) {
+  for (uint32_t k = 0; k < f->calls.count; k++)
+    if (f->calls.items[k].returns_twice) return true;
+  return false;
+}
+
 bool region_find(region *g, const ir_program *p, const ir_function *f,
-                 uint32_t block) {
+                 uint32_t block, const uint8_t *edges) {
   begin(g, p, f, block);
-  bool found = true;
-  if (f->blocks[block].is_loop_head) found = find_loop(g);
+  bool found = !returns_twice(f);
+  if (f->blocks[block].is_loop_head) found = found && find_loop(g);
   else if (block) found = false;
   else
     for (uint32_t b = 0; b < f->block_count; b++) g->blocks[b] = true;
-  if (found) find_registers(g);
+  if (found) {
+    keep_reached(g, edges);
+    find_registers(g);
+  }
   if (found && g->instructions <= MAX_INSTRUCTIONS) return true;
   region_release(g);
   return false;
@@ -239,9 +293,11 @@ bool region_find(region *g, const ir_program *p, const ir_function *f,
 
 /* The call writes the parameters; what else is read before it is written has no
  * definition. */
-void region_of_callee(region *g, const ir_program *p, const ir_function *f) {
+void region_of_callee(region *g, const ir_program *p, const ir_function *f,
+                      const uint8_t *edges) {
   begin(g, p, f, 0);
   for (uint32_t b = 0; b < f->block_count; b++) g->blocks[b] = true;
+  keep_reached(g, edges);
   find_registers(g);
   for (uint32_t k = 0; k < f->reg_count; k++) {
     g->registers[k].is_kept |= g->registers[k].is_needed;

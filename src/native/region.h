@@ -30,17 +30,20 @@ typedef struct region {
   const ir_program *program;
   const ir_function *function;
   uint32_t head;                /* block */
-  bool *blocks;                 /* by number: it is part of the region */
+  bool *blocks;                 /* by number: it is part of the region, and was
+                                 * reached */
   region_register *registers;
   uint32_t instructions;        /* in all */
   uint32_t words;               /* of a set of registers */
 } region;
 
-/* False: no region begins there. */
+/* False: no region begins there.  The edges, a byte each, tell what some path
+ * has taken: the rest is left out. */
 bool region_find(region *, const ir_program *, const ir_function *,
-                 uint32_t block);
+                 uint32_t block, const uint8_t *edges);
 /* All of a function, as part of a caller. */
-void region_of_callee(region *, const ir_program *, const ir_function *);
+void region_of_callee(region *, const ir_program *, const ir_function *,
+                      const uint8_t *edges);
 /* Those of the registers that the region needs are kept. */
 void region_keep(region *, const bool *symbolic);
 void region_release(region *);

@@ -215,12 +215,6 @@ static void calls_become_part_of_the_code(void) {
         "  b = t; } return a; }"
         "int main(void) { int s = 0; for (int i = 0; i < 30; i++)"
         "  s += gcd(i * 12, 90); return s == 7; }", OUTCOME_EXIT);
-  agree("static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"
-        "int main(void) { return fib(9) == 7; }", OUTCOME_EXIT);
-  agree("static int sum(int n) { char pad[8]; pad[n & 7] = (char) n;"
-        "  return n ? pad[n & 7] + sum(n - 1) : 0; }"
-        "int main(void) { int s = 0; for (int i = 0; i < 12; i++) s += sum(i);"
-        "  return s == 7; }", OUTCOME_EXIT);
 }
 
 static void objects_come_and_go(void) {
