@@ -197,6 +197,32 @@ bool forall_progression(forall *f, expr e, expr *base, int64_t *step) {
   return false;
 }
 
+/* Turn k has it if step * k = to go.  Of step = 2^low * odd, the odd part has an
+ * inverse; the other must divide what is to go. */
+bool forall_meet(const forall *f, const expr base[2], const int64_t step[2],
+                 expr *turn, expr *whether, unsigned *period_bits) {
+  expr_table *t = f->table;
+  const unsigned w = expr_width(t, base[0]);
+  const uint64_t size = ((uint64_t) step[0] - (uint64_t) step[1]) &
+                        bits_mask(w);
+  if (!size) return false;
+  unsigned low = 0;
+  while (!(size >> low & 1)) low++;
+  const uint64_t odd = size >> low;
+  uint64_t inverse = odd;
+  for (unsigned k = 0; k < 6; k++) inverse *= 2 - odd * inverse;
+  const expr to_go = expr_binary(t, EXPR_SUB, base[1], base[0]);
+  const expr high = expr_extract(t, to_go, low, w - low);
+  *turn = expr_resize(t, expr_binary(t, EXPR_MUL, high,
+                                     word(f, w - low, inverse)), 64, false);
+  *whether = low ? expr_eq(t, expr_extract(t, to_go, 0, low), word(f, low, 0))
+                 : (expr) {0};
+  *period_bits = w - low;
+  return true;
+}
+
+bool forall_follows(forall *f, expr e) { return follows(f, e); }
+
 /* Comparisons ---------------------------------------------------------------- */
 
 typedef struct comparison {
@@ -260,24 +286,13 @@ static bool eliminate_equality(forall *f, const comparison *c, bool *done) {
     fails_at(f, expr_resize(t, first, 64, false));
     return assume(f, expr_and(t, expr_eq(t, f->n, word(f, 64, 1)), first));
   }
-  /* Turn k has it if step * k = to go.  Of step = 2^low * odd, the odd part has
-   * an inverse. */
-  unsigned low = 0;
-  while (!(step >> low & 1)) low++;
-  const uint64_t odd = step >> low;
-  uint64_t inverse = odd;
-  for (unsigned k = 0; k < 6; k++) inverse *= 2 - odd * inverse;
-  const expr to_go = expr_binary(t, EXPR_SUB, c->base[1], c->base[0]);
-  const expr high = expr_extract(t, to_go, low, w - low);
-  const expr turn = expr_binary(t, EXPR_MUL, high,
-                                word(f, w - low, inverse));
-  expr far = expr_resize(t, turn, 64, false);
+  expr far, meets;
+  unsigned period_bits;
+  forall_meet(f, c->base, c->step, &far, &meets, &period_bits);
   expr before = expr_binary(t, EXPR_ULE, f->n, far);
-  if (low) {
-    const expr misses = expr_ne(t, expr_extract(t, to_go, 0, low),
-                                word(f, low, 0));
-    before = expr_or(t, before, misses);
-    far = expr_ite(t, misses, word(f, 64, FORALL_NEVER), far);
+  if (meets.id) {
+    before = expr_or(t, before, expr_not(t, meets));
+    far = expr_ite(t, meets, far, word(f, 64, FORALL_NEVER));
     f->may_be_endless = true;
   } else if (w == 64) {
     f->is_solved = false;       /* FORALL_NEVER may be meant as it is */

@@ -49,4 +49,13 @@ bool forall_eliminate(forall *, condition_list *);
  * known to be one. */
 bool forall_progression(forall *, expr, expr *base, int64_t *step);
 
+/* The first turn at which two progressions are equal, as 64 bits, and whether
+ * there is one; {0}: there is.  It comes again after 2^period_bits turns.  False:
+ * they move alike. */
+bool forall_meet(const forall *, const expr base[2], const int64_t step[2],
+                 expr *turn, expr *whether, unsigned *period_bits);
+
+/* Whether what is known of the number of turns so far implies it. */
+bool forall_follows(forall *, expr);
+
 #endif

@@ -1,6 +1,7 @@
 #include "compact/template.h"
 
 #include "compact/asked.h"
+#include "compact/write.h"
 
 enum {
   MAX_EXPANSION = 64,           /* turns that are spelled out one by one */
@@ -153,6 +154,9 @@ static refusal count_turns(attempt *a, bool *is_endless) {
   condition_list rest = {0};
   refusal r = assume_asked(a, &rest) && forall_eliminate(f, &rest)
                   ? REFUSED_NONE : REFUSED_UNKNOWN;
+  if (r == REFUSED_NONE &&
+      !(write_solve(f, a->carried) && closed_solve(t, a->carried)))
+    r = REFUSED_SHAPE;
   const bool is_solved = r == REFUSED_NONE && !rest.count && f->is_solved &&
                          !(f->turns.id && expr_has(t, f->turns,
                                                    EXPR_HAS_UNINIT));
@@ -195,6 +199,9 @@ static refusal begin(attempt *a, prober *p, const state *s, application *out) {
     c->next = asked_repeat(&a->asked, t, c->next);
   }
   if (closed_solve(t, l)) return REFUSED_NONE;
+  for (uint32_t k = 0; k < l->count; k++)
+    if (l->items[k].kind == CLOSED_NONE && write_is_candidate(t, l->items + k))
+      return REFUSED_NONE;
   return a->is_concrete ? REFUSED_CONCRETE : REFUSED_SHAPE;
 }
 
