@@ -99,8 +99,23 @@ static compact_result miss(loop *l, refusal why) {
   return COMPACT_UNROLL;
 }
 
+/* The way that the state just took comes first: where a loop goes one way for a
+ * while and then another, each phase then needs one template.  Else shorter
+ * ways come before longer ones. */
+static void prefer(look *found, uint64_t trail) {
+  for (uint32_t k = 1; k < found->ways.count; k++) {
+    if (found->ways.items[k].end->trail != trail) continue;
+    const turn chosen = found->ways.items[k];
+    for (; k > 0; k--) found->ways.items[k] = found->ways.items[k - 1];
+    found->ways.items[0] = chosen;
+    return;
+  }
+}
+
 compact_result compact_enter(compact *c, state *s) {
   const ir_function *f = s->top->function;
+  const uint64_t trail = s->trail;
+  s->trail = 0;
   loop *l = loop_at(c, f, state_insn(s)->block);
   if (s->path.uncertain) return COMPACT_UNROLL;
   if (l->arrivals < MANY_ARRIVALS && prober_is_decided(c->prober, l, s))
@@ -112,6 +127,7 @@ compact_result compact_enter(compact *c, state *s) {
   state *before = state_copy(s);
   application a = {0};
   bool is_done = false;
+  if (why == REFUSED_NONE) prefer(&found, trail);
   for (uint32_t k = 0; why == REFUSED_NONE && k < found.ways.count; k++) {
     a = template_apply(c->prober, c->exec, found.ways.items + k,
                        &found.carried, s, &rules);

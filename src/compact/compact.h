@@ -1,6 +1,7 @@
 #ifndef COMPACT_COMPACT_H
 #define COMPACT_COMPACT_H
 
+#include "base/hash.h"
 #include "exec/exec.h"
 
 /*
@@ -17,6 +18,11 @@ typedef struct compact compact;
 compact *compact_new(exec *, void (*covered)(void *context, state *),
                      void *context);
 void compact_free(compact *);
+
+/* To be told of each jump: at a loop's head it says which way was taken. */
+static inline void compact_note_jump(state *s, uint32_t to) {
+  s->trail = hash_word(s->trail, to);
+}
 
 /* Whether a state that comes to this block should be brought here. */
 bool compact_wants(compact *, const state *, uint32_t block);

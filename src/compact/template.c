@@ -23,14 +23,15 @@ static refusal expand(forall *f, const condition_list *rest) {
   if (!rest->count) return REFUSED_NONE;
   path_range(f->solver, &f->path, f->n, true, &low, &high);
   if (high > MAX_EXPANSION) return REFUSED_FORALL;
+  expr all = expr_true(t);
   for (uint64_t k = 0; k < high; k++) {
     const expr number = expr_const(t, 64, k);
-    const expr e = expr_or(t, expr_binary(t, EXPR_ULE, f->n, number),
-                           conjunction(t, f->carried, rest, number));
-    if (path_assume(f->solver, &f->path, e) != ANSWER_SAT)
-      return REFUSED_UNKNOWN;
+    all = expr_and(t, all,
+                   expr_or(t, expr_binary(t, EXPR_ULE, f->n, number),
+                           conjunction(t, f->carried, rest, number)));
   }
-  return REFUSED_NONE;
+  return path_assume(f->solver, &f->path, all) == ANSWER_SAT
+             ? REFUSED_NONE : REFUSED_UNKNOWN;
 }
 
 /* Decisions on missing definitions are for the executor to find. */

@@ -1,5 +1,7 @@
 #include "compact/turn.h"
 
+#include "compact/compact.h"
+
 #include <string.h>
 
 enum {
@@ -46,6 +48,7 @@ static void message(void *context, const char *text) {
 /* Pauses where the turn is over: at the head, or outside of the loop. */
 static bool jumped(void *context, state *s, uint32_t to) {
   const prober *p = context;
+  compact_note_jump(s, to);
   if (s->top->depth != p->depth) return false;
   s->at_loop = to == p->loop->head;
   return s->at_loop || !p->loop->inside[to];
@@ -232,6 +235,7 @@ static refusal carry_cell(prober *p, loop *l, state *s, uint32_t name,
 
 static state *generalised(prober *p, const state *s, const carried_list *l) {
   state *copy = state_copy(s);
+  copy->trail = 0;
   for (uint32_t k = 0; k < l->count; k++) {
     const carried *c = l->items + k;
     const value v = {.sym = stand_in(p, c)};

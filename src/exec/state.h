@@ -136,6 +136,7 @@ typedef struct state {
   bool waits;                   /* at the end of an annotated block */
   expr skipped;                 /* instructions that templates stand for, 64
                                  * bits; {0}: none */
+  uint64_t trail;               /* blocks since a loop's head, as a hash */
   bool at_loop;                 /* just came to a loop's head */
   bool outputs_lost;            /* joined: only re-execution tells them */
   bool is_leaving;              /* destructors were called */

@@ -128,6 +128,7 @@ static void say(void *context, const char *text) {
  * turn comes. */
 static bool jumped(void *context, state *s, uint32_t to) {
   explore *e = context;
+  compact_note_jump(s, to);
   s->at_loop = compact_wants(e->loops, s, to);
   return s->at_loop;
 }
@@ -135,6 +136,10 @@ static bool jumped(void *context, state *s, uint32_t to) {
 exec_hooks explore_hooks(explore *e, void (*message)(void *, const char *)) {
   e->message = message;
   return (exec_hooks) {e, born, ended, say, e->o.templates ? jumped : NULL};
+}
+
+void explore_stop(explore *e, outcome why) {
+  if (!*e->o.stop) *e->o.stop = (int) why;
 }
 
 const compact *explore_get_loops(const explore *e) { return e->loops; }

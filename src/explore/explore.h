@@ -64,6 +64,9 @@ bool explore_refine(explore *, const state *);
 /* Takes the state over and explores from it. */
 void explore_run(explore *, exec *, state *);
 
+/* Ends the run, as a budget does. */
+void explore_stop(explore *, outcome);
+
 explore_progress explore_get_progress(const explore *);
 
 /* How the paths split and joined. */

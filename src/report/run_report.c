@@ -146,6 +146,7 @@ void report_write_json(const run_report *r, FILE *out) {
   put_counts(j, "queries", r->queries, r->queries_count);
   if (r->joining_count)
     put_counts(j, "joining", r->joining, r->joining_count);
+  if (r->loops_count) put_counts(j, "loops", r->loops, r->loops_count);
   if (r->paths_denoted > 0) put_returns(j, r);
   if (r->native_count)
     put_counts(j, "native", r->native, r->native_count);

@@ -61,6 +61,8 @@ typedef struct run_report {
   uint32_t queries_count;
   const report_count *joining;  /* what joining did, counts not 0 */
   uint32_t joining_count;
+  const report_count *loops;    /* what was made of them; NULL: unrolled */
+  uint32_t loops_count;
   const report_returns *returns;        /* NULL: they were not compared */
   uint32_t returns_count;
   uint64_t returned, kept;      /* over all functions */

@@ -1,0 +1,18 @@
+/* Two words one after the other, with anything between them. */
+#include "targets.h"
+
+enum { SIZE = 40 };
+static char text[SIZE];
+
+int main(void) {
+  int n = number(0, SIZE), i = 0;
+  symbols(text, SIZE);
+  while (i < n && text[i] != 'H') i++;
+  int hello = i;
+  if (i + 2 <= n && text[i + 1] == 'i') i += 2;
+  while (i < n && text[i] != 'W') i++;
+  int world = i;
+  while (i < n && text[i] != '!') i++;
+  if (i < n && hello > 8 && world - hello > 12 && i - world > 9) target();
+  return 0;
+}
