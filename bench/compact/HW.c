@@ -1,7 +1,7 @@
 /* Two words one after the other, with anything between them. */
 #include "targets.h"
 
-enum { SIZE = 40 };
+enum { SIZE = 60 };
 static char text[SIZE];
 
 int main(void) {
@@ -13,6 +13,6 @@ int main(void) {
   while (i < n && text[i] != 'W') i++;
   int world = i;
   while (i < n && text[i] != '!') i++;
-  if (i < n && hello > 8 && world - hello > 12 && i - world > 9) target();
+  if (i < n && hello > 10 && world - hello > 18 && i - world > 14) target();
   return 0;
 }

@@ -1,7 +1,7 @@
 /* Three words, each read by a loop of its own, then the rest counted. */
 #include "targets.h"
 
-enum { SIZE = 36 };
+enum { SIZE = 60 };
 static char text[SIZE];
 
 static int skip_to(int i, int n, char c) {
@@ -17,8 +17,8 @@ int main(void) {
   int moon = skip_to(world, n, 'M');
   int rest = 0;
   for (int i = moon; i < n; i++) rest++;
-  if (moon < n && hello > 4 && world - hello > 6 && moon - world > 8 &&
-      rest > 10)
+  if (moon < n && hello > 8 && world - hello > 12 && moon - world > 13 &&
+      rest > 16)
     target();
   return 0;
 }

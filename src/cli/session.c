@@ -137,6 +137,26 @@ static bool confirmed(session *s, const fixed_inputs *inputs,
   return s->twin_ended && !diverged && same_end(&s->twin_end, predicted);
 }
 
+/* A state after templates has models that take few turns and models that take
+ * billions: it is narrowed to short ones, if there are any.  Like the state
+ * itself in all else; the caller frees it. */
+static state *with_short_model(const session *s, const state *at) {
+  static const uint64_t lengths[] = {1 << 10, 1 << 14, 1 << 18, 1 << 22,
+                                     1 << 26};
+  expr_table *t = exec_table(s->exec);
+  state *own = state_copy(at);
+  if (!own->skipped.id) return own;
+  for (unsigned k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+    const expr few = expr_binary(t, EXPR_ULE, own->skipped,
+                                 expr_const(t, 64, lengths[k]));
+    if (path_may(exec_solver(s->exec), &own->path, few) != ANSWER_SAT)
+      continue;
+    path_assume(exec_solver(s->exec), &own->path, few);
+    break;
+  }
+  return own;
+}
+
 /* Tests ------------------------------------------------------------------ */
 
 static void fill_testcase(const session *s, const fixed_inputs *inputs,
@@ -281,8 +301,10 @@ static void take_bug(session *s, const state *at, const ending *end) {
     return;
   }
   fixed_inputs inputs;
-  exec_model(s->exec, at, &inputs);
-  const bool is_true = confirmed(s, &inputs, at, end);
+  state *own = with_short_model(s, at);
+  exec_model(s->exec, own, &inputs);
+  const bool is_true = confirmed(s, &inputs, own, end);
+  state_free(own);
   if (known < s->bugs.count && (is_true || at->abstraction))
     drop_bug(s, known);         /* only possible so far: it is taken anew */
   if (!is_true && at->abstraction) {
@@ -319,7 +341,7 @@ static void take_bug(session *s, const state *at, const ending *end) {
 
 /* Paths ------------------------------------------------------------------ */
 
-static void take_test(session *s, const state *at, const ending *end) {
+static void write_test_of(session *s, const state *at, const ending *end) {
   fixed_inputs inputs;
   exec_model(s->exec, at, &inputs);
   if (((!end->kind || outcome_is_cut(end->kind)) && !at->abstraction) ||
@@ -335,6 +357,16 @@ static void take_test(session *s, const state *at, const ending *end) {
     count_cut(s, "models that re-execution did not confirm");
   }
   fixed_inputs_release(&inputs);
+}
+
+/* No test takes more instructions than this. */
+static const uint64_t longest_test = UINT64_C(1) << 28;
+
+static void take_test(session *s, const state *at, const ending *end) {
+  state *own = with_short_model(s, at);
+  if (exec_model_length(s->exec, own) <= longest_test)
+    write_test_of(s, own, end);
+  state_free(own);
 }
 
 /* The model of a path so far: what comes after it is zero. */

@@ -16,13 +16,41 @@ static expr conjunction(expr_table *t, const carried_list *l,
   return e;
 }
 
+/* The number of turns is at most so large: it gets a symbol of just as many
+ * bits, and what was said of the old one is said of it. */
+static bool narrow(forall *f, const path *before, uint64_t most) {
+  expr_table *t = f->table;
+  unsigned bits = 1;
+  while (bits < 64 && most >> bits) bits++;
+  const uint32_t from = path_count(before), count = path_count(&f->path);
+  const uint32_t old = (uint32_t) expr_get(t, f->n).imm;
+  const expr n = expr_zext(
+      t, expr_symbol(t, expr_new_symbol(t, SYMBOL_FRESH, bits, "turns")), 64);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  path_conjuncts(&f->path, all);
+  path to = path_copy(*before);
+  expr known = expr_true(t);
+  for (uint32_t k = from; k < count; k++)
+    known = expr_and(t, known, expr_substitute(t, all[k], &old, &n, 1));
+  free(all);
+  const bool is_known = path_assume(f->solver, &to, known) == ANSWER_SAT;
+  path_release(&f->path);
+  f->path = to;
+  f->n = n;
+  return is_known;
+}
+
 /* What is left is said turn by turn, if few turns can be meant. */
-static refusal expand(forall *f, const condition_list *rest) {
+static refusal expand(forall *f, const path *before,
+                      const condition_list *rest) {
   expr_table *t = f->table;
   uint64_t low, high;
   if (!rest->count) return REFUSED_NONE;
+  const expr most = expr_const(t, 64, MAX_EXPANSION);
+  if (!forall_follows(f, expr_binary(t, EXPR_ULE, f->n, most)))
+    return REFUSED_FORALL;
   path_range(f->solver, &f->path, f->n, true, &low, &high);
-  if (high > MAX_EXPANSION) return REFUSED_FORALL;
+  if (!narrow(f, before, high)) return REFUSED_UNKNOWN;
   expr all = expr_true(t);
   for (uint64_t k = 0; k < high; k++) {
     const expr number = expr_const(t, 64, k);
@@ -111,7 +139,8 @@ static refusal take_symbol(attempt *a, const condition_list *rest,
                            bool *is_endless) {
   forall *f = &a->all;
   expr_table *t = f->table;
-  const refusal r = expand(f, rest);
+  const refusal r = expand(f, &a->path, rest);
+  a->turns = f->n;
   if (r != REFUSED_NONE) return r;
   expr more = conjunction(t, f->carried, &a->way->condition, f->n);
   more = asked_advance(&a->asked, t, more);
