@@ -222,7 +222,6 @@ static report_returns *count_returns(zeq *z, run_report *r) {
   return out;
 }
 
-<<<<<<< HEAD
 typedef struct native_counts {
   session *session;
   VEC(report_count) counts;
@@ -241,7 +240,8 @@ static void count_native(void *context, const char *what,
 static double diagram_ms(const exec *x) {
   const summaries *d = exec_get_summaries(x);
   return d ? (double) summaries_get_stats(d)->ns / 1e6 : 0;
-=======
+}
+
 enum { LOOPS = 6 };
 
 static void count_loops(const compact *c, report_count out[LOOPS]) {
@@ -252,7 +252,6 @@ static void count_loops(const compact *c, report_count out[LOOPS]) {
   out[3] = (report_count) {"applications", t.applied};
   out[4] = (report_count) {"endless", t.endless};
   out[5] = (report_count) {"failed", t.failed};
->>>>>>> 033eac5 (Stop after so many bugs; prefer the way just taken; thirteen programs to measure templates by)
 }
 
 int finish_run(session *s, const property *p, const native *n,
@@ -283,17 +282,12 @@ int finish_run(session *s, const property *p, const native *n,
                                {"z3_ms", (double) q->z3_ns / 1e6}};
   const explore_progress peaks = explore_get_progress(s->explore);
   report_count joining[JOINING];
-<<<<<<< HEAD
   const uint32_t joined = count_joining(s->exec, s->merger, &peaks, joining);
   native_counts compiled = {.session = s};
   exec_tell_native(s->exec, count_native, &compiled);
-=======
-  const uint32_t joined = count_joining(s->exec, s->merger, &peaks.joins,
-                                        joining);
   const compact *loops = explore_get_loops(s->explore);
   report_count turned[LOOPS];
   if (loops) count_loops(loops, turned);
->>>>>>> 033eac5 (Stop after so many bugs; prefer the way just taken; thirteen programs to measure templates by)
   run_report r = {
     .version = BRAID_VERSION, .command = command,
     .directory = outdir_path(s->out), .program = s->o->files.items[0],
@@ -307,11 +301,8 @@ int finish_run(session *s, const property *p, const native *n,
     .tests = s->tests,
     .queries = queries, .queries_count = counts,
     .joining = joining, .joining_count = joined,
-<<<<<<< HEAD
     .native = compiled.counts.items, .native_count = compiled.counts.count,
-=======
     .loops = turned, .loops_count = loops ? LOOPS : 0,
->>>>>>> 033eac5 (Stop after so many bugs; prefer the way just taken; thirteen programs to measure templates by)
     .total_ms = clock_ms() - began_ms, .solver_ms = (double) q->solver_ns / 1e6,
     .times = times, .times_count = sizeof times / sizeof *times,
     .memory_peak_bytes = peaks.memory_peak_bytes,
