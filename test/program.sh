@@ -136,7 +136,7 @@ if [ "$(header matrix)" != no ]; then
   run bfs --no-replay --search=bfs
   run random --no-replay --search=random-path --seed=7
   run coverage --no-replay --search=coverage
-  run classic --no-replay --classic
+  run classic --no-replay --classic --check-relevancy
   run z3 --no-replay --solver=z3
   run unchained --no-replay --no-range --no-domain --no-models --no-slices \
     --no-cores
@@ -148,8 +148,8 @@ if [ "$(header matrix)" != no ]; then
   pinned "native instructions" "$(number instructions)" \
     "$(number instructions native)"
   if [ "$(header joins)" != no ]; then
-    run ite --no-replay --merge=ite --join=always
-    run summary --no-replay --join=always
+    run ite --no-replay --merge=ite --join=always --check-relevancy
+    run summary --no-replay --join=always --check-relevancy
     run both --no-replay --join=always --zeq=on
   fi
 fi

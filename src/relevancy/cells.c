@@ -43,6 +43,7 @@ static uint64_t all_bytes(const points_object *o) {
 
 void relevancy_cells(relevancy *r, points_spot at, uint64_t bytes,
                      cell_list *list) {
+  at.object = points_same(r->points, at.object);
   const points_object *o = points_get_object(r->points, at.object);
   /* Nobody follows it, or the object would have a period of 1. */
   if (at.offset == POINTS_ANYWHERE) return;
@@ -89,8 +90,14 @@ void relevancy_add_effect(relevancy *r, uint32_t location, uint32_t c) {
   add_link(r, r->first_effect + location, c);
 }
 
+void relevancy_add_copy(relevancy *r, uint32_t from, uint32_t to) {
+  add_link(r, &r->cells.items[from].first_copy, to);
+}
+
 void relevancy_link_copy(relevancy *r, points_spot to, points_spot from,
                          uint64_t bytes) {
+  to.object = points_same(r->points, to.object);
+  from.object = points_same(r->points, from.object);
   const points_object *a = points_get_object(r->points, to.object);
   const points_object *b = points_get_object(r->points, from.object);
   if (to.offset == POINTS_ANYWHERE || from.offset == POINTS_ANYWHERE) return;
@@ -107,7 +114,7 @@ void relevancy_link_copy(relevancy *r, points_spot to, points_spot from,
     if (i == last_to && j == last_from) continue;
     const uint32_t source = relevancy_cell(r, from.object, last_from = j);
     const uint32_t target = relevancy_cell(r, to.object, last_to = i);
-    add_link(r, &r->cells.items[source].first_copy, target);
+    relevancy_add_copy(r, source, target);
     if (a->period == 1 && b->period == 1) break;
   }
 }

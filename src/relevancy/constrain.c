@@ -77,7 +77,7 @@ static void take_number(points *p, uint32_t to, uint64_t number,
                         unsigned width, bool is_exact) {
   if (width != p->p->pointer_bits) return;
   const uint32_t symbol = ir_symbol_at(p->p, number);
-  if (!symbol) return;
+  if (!symbol || points_is_plain(p, symbol)) return;
   const uint64_t offset = number - p->p->symbols.items[symbol].address;
   points_add_spot(p, to, points_spot_at(
       p, symbol, is_exact ? (int64_t) offset : POINTS_ANYWHERE));
@@ -115,9 +115,7 @@ static void pass_variadic(points *p, const ir_call *c, uint32_t first_arg,
     }
     const uint32_t holder = points_add_node(p);
     points_add_spot(p, holder, points_spot_at(p, object, 0));
-    points_add_use(p, from, (constraint) {.kind = ON_COPY_FROM,
-                                          .other = holder,
-                                          .bytes = c->args[k].byval_bytes});
+    points_add_copy(p, holder, from, c->args[k].byval_bytes);
   }
 }
 
@@ -129,8 +127,7 @@ static void pass_copy(points *p, uint32_t callee, uint32_t k, uint32_t from) {
       p, (points_object) {.sort = POINTS_COPY, .instance = callee,
                           .number = k, .size = bytes});
   points_add_spot(p, to, points_spot_at(p, object, 0));
-  points_add_use(p, from, (constraint) {.kind = ON_COPY_FROM, .other = to,
-                                        .bytes = bytes});
+  points_add_copy(p, to, from, bytes);
 }
 
 static void call_function(points *p, uint32_t instance, uint32_t insn,
@@ -219,12 +216,7 @@ static void builtin(points *p, uint32_t instance, uint32_t insn,
                    (constraint) {.kind = ON_LIST, .other = spot,
                                  .bytes = 32});
   } else if (c->builtin == IR_BUILTIN_VA_COPY) {
-    points_add_use(p, i.first_node + args[0],
-                   (constraint) {.kind = ON_COPY_TO, .bytes = 32,
-                                 .other = i.first_node + args[1]});
-    points_add_use(p, i.first_node + args[1],
-                   (constraint) {.kind = ON_COPY_FROM, .bytes = 32,
-                                 .other = i.first_node + args[0]});
+    points_add_copy(p, i.first_node + args[0], i.first_node + args[1], 32);
   }
 }
 
@@ -251,12 +243,7 @@ static void copy_memory(points *p, uint32_t instance, points_operands o) {
   const points_instance i = p->instances.items[instance];
   uint64_t bytes = 0;
   if (!points_constant(p, instance, o.c, &bytes)) bytes = 0;
-  points_add_use(p, i.first_node + o.a,
-                 (constraint) {.kind = ON_COPY_TO, .bytes = bytes,
-                               .other = i.first_node + o.b});
-  points_add_use(p, i.first_node + o.b,
-                 (constraint) {.kind = ON_COPY_FROM, .bytes = bytes,
-                               .other = i.first_node + o.a});
+  points_add_copy(p, i.first_node + o.a, i.first_node + o.b, bytes);
 }
 
 static bool is_null(const points_instance *i, uint32_t web) {

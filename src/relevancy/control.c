@@ -11,6 +11,11 @@
  * branch and the first place that both must pass, its postdominator: registers
  * that are live where control flows together there, memory, and what functions
  * that are called in between leave behind.
+ *
+ * States that were parted need not go in step: one may be a turn of a loop ahead
+ * of the other when they meet, in this function or in one that called it.  So
+ * loops round such a branch, and loops round calls of functions that have one,
+ * count as a whole.
  */
 typedef struct control {
   relevancy *r;
@@ -22,6 +27,7 @@ typedef struct control {
   uint32_t *next_call;
   uint32_t *first_use;          /* the same by callee */
   uint32_t *next_use;
+  uint8_t *parts;               /* by instance: has such a branch, or calls one */
   bool jumps;                   /* longjmp: nothing is known of what differs */
   bool changed;
 } control;
@@ -155,7 +161,6 @@ static void give_back(control *c, uint32_t instance) {
 static void find_region(const ir_function *f, uint32_t block, uint32_t end,
                         bool *in) {
   VEC(uint32_t) todo = {0};
-  memset(in, 0, f->block_count * sizeof *in);
   vec_push(&todo, block);
   while (todo.count) {
     const ir_block *b = f->blocks + vec_pop(&todo);
@@ -169,14 +174,30 @@ static void find_region(const ir_function *f, uint32_t block, uint32_t end,
   vec_release(&todo);
 }
 
-static void take_branch(control *c, uint32_t instance, uint32_t block,
-                        cell_list *cells) {
+/* The loops round the block: what it reaches and is reached from. */
+static void find_loops(const ir_function *f, uint32_t block, bool *in) {
+  bool *reached = mem_zeroed(f->block_count + 1, sizeof *reached);
+  bool *comes = mem_zeroed(f->block_count + 1, sizeof *comes);
+  find_region(f, block, NOWHERE, reached);
+  for (bool changed = reached[block]; changed;) {
+    changed = false;
+    comes[block] = true;
+    for (uint32_t b = f->block_count; b-- > 0;)
+      for (uint32_t k = 0; !comes[b] && k < f->blocks[b].successor_count; k++)
+        if (comes[f->blocks[b].successors[k]]) comes[b] = changed = true;
+  }
+  for (uint32_t b = 0; b < f->block_count; b++) in[b] |= reached[b] && comes[b];
+  free(reached);
+  free(comes);
+}
+
+/* All that is written there counts, if it lives on where control flows
+ * together. */
+static void take_region(control *c, uint32_t instance, const bool *in,
+                        uint32_t end, cell_list *cells) {
   const points_instance *i = points_get_instance(c->r->points, instance);
   const ir_function *f = i->function;
-  const uint32_t end = postdominators(c, i)[block];
-  bool *in = mem_zeroed(f->block_count + 1, sizeof *in);
   bool *is_live = mem_zeroed(i->webs->count + 1, sizeof *is_live);
-  find_region(f, block, end, in);
   for (uint32_t b = 0; b < f->block_count; b++)
     for (uint32_t k = i->webs->first_live[b];
          (in[b] || b == end) && k < i->webs->first_live[b + 1]; k++)
@@ -193,12 +214,80 @@ static void take_branch(control *c, uint32_t instance, uint32_t block,
       if (f->insns[k].op == IR_RETURN) give_back(c, instance);
     }
   }
-  free(in);
   free(is_live);
+}
+
+static void take_branch(control *c, uint32_t instance, uint32_t block,
+                        cell_list *cells) {
+  const points_instance *i = points_get_instance(c->r->points, instance);
+  const uint32_t end = postdominators(c, i)[block];
+  bool *in = mem_zeroed(i->function->block_count + 1, sizeof *in);
+  find_region(i->function, block, end, in);
+  find_loops(i->function, block, in);
+  take_region(c, instance, in, end, cells);
+  free(in);
+}
+
+/* The instance parts states: so do calls of it, in the loops round them. */
+static void part(control *c, uint32_t instance, cell_list *cells) {
+  VEC(uint32_t) todo = {0};
+  if (!c->parts[instance]) vec_push(&todo, instance);
+  c->parts[instance] = true;
+  while (todo.count) {
+    const uint32_t at = vec_pop(&todo);
+    for (uint32_t k = c->first_use[at]; k; k = c->next_use[k - 1]) {
+      const points_call from = points_get_call(c->r->points, k - 1);
+      const ir_function *f =
+          points_get_instance(c->r->points, from.caller)->function;
+      bool *in = mem_zeroed(f->block_count + 1, sizeof *in);
+      find_loops(f, f->insns[from.insn].block, in);
+      take_region(c, from.caller, in, NOWHERE, cells);
+      free(in);
+      if (c->parts[from.caller]) continue;
+      c->parts[from.caller] = true;
+      vec_push(&todo, from.caller);
+    }
+  }
+  vec_release(&todo);
 }
 
 static bool branches(const ir_insn *i) {
   return i->op == IR_BRANCH || i->op == IR_SWITCH || i->op == IR_GOTO;
+}
+
+/* Whether it does with a symbolic operand what may end in several states. */
+static bool may_fork(const relevancy *r, const points_instance *i,
+                     uint32_t insn) {
+  const ir_insn *is = i->function->insns + insn;
+  const uint32_t *at = i->webs->at + i->webs->first[insn];
+  const uint32_t count = i->webs->first[insn + 1] - i->webs->first[insn];
+  uint32_t first = i->webs->written[insn];
+  switch ((ir_opcode) is->op) {
+  case IR_STORE: first++; break;        /* the address only */
+  case IR_CALL: {
+    const ir_call *c = i->function->calls.items + is->imm;
+    if (c->callee != IR_INDIRECT &&
+        r->p->symbols.items[c->callee].is_defined)
+      return false;
+    break;
+  }
+  case IR_LOAD: case IR_COPY: case IR_MOVEMEM: case IR_FILL: case IR_ALLOCA:
+    break;
+  default: return false;
+  }
+  for (uint32_t k = first; k < count; k++)
+    if (relevancy_is_any(r, i->first_node + at[k])) return true;
+  return false;
+}
+
+/* Two bits a block: its branch was taken, and what else may fork in it. */
+static void set_done(control *c, uint32_t instance, uint32_t bit) {
+  const ir_function *f =
+      points_get_instance(c->r->points, instance)->function;
+  if (!c->is_done[instance])
+    c->is_done[instance] = mem_zeroed(f->block_count / 32 + 2,
+                                      sizeof **c->is_done);
+  c->is_done[instance][bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
 static void take_instance(control *c, uint32_t instance, cell_list *cells) {
@@ -212,11 +301,10 @@ static void take_instance(control *c, uint32_t instance, cell_list *cells) {
         !relevancy_is_any(c->r, i->first_node +
                                     i->webs->at[i->webs->first[last]]))
       continue;
-    if (!done)
-      done = c->is_done[instance] = mem_zeroed(f->block_count / 64 + 1,
-                                               sizeof *done);
-    done[b / 64] |= UINT64_C(1) << b % 64;
+    set_done(c, instance, b);
+    done = c->is_done[instance];
     take_branch(c, instance, b, cells);
+    part(c, instance, cells);
     c->changed = true;
   }
   /* A function chosen by a symbolic pointer. */
@@ -230,6 +318,20 @@ static void take_instance(control *c, uint32_t instance, cell_list *cells) {
     for (uint32_t n = 0; n < i->webs->written[k]; n++)
       seed(c, i->first_node + i->webs->at[i->webs->first[k] + n]);
     call(c, instance, k);
+  }
+  /* What else may fork: memory at symbolic addresses, and calls. */
+  for (uint32_t k = 0; k < f->insn_count; k++) {
+    const uint32_t bit = f->block_count + f->insns[k].block;
+    if ((done && done[bit / 64] >> bit % 64 & 1) || !may_fork(c->r, i, k))
+      continue;
+    set_done(c, instance, bit);
+    done = c->is_done[instance];
+    bool *in = mem_zeroed(f->block_count + 1, sizeof *in);
+    find_loops(f, f->insns[k].block, in);
+    take_region(c, instance, in, NOWHERE, cells);
+    free(in);
+    part(c, instance, cells);
+    c->changed = true;
   }
 }
 
@@ -247,6 +349,7 @@ void relevancy_control(relevancy *r) {
     .after = mem_zeroed(r->p->functions.count + 1, sizeof *c.after),
     .is_dirty = mem_zeroed(instances + 1, sizeof *c.is_dirty),
     .is_done = mem_zeroed(instances + 1, sizeof *c.is_done),
+    .parts = mem_zeroed(instances + 1, sizeof *c.parts),
     .first_call = mem_zeroed(instances + 1, sizeof *c.first_call),
     .first_use = mem_zeroed(instances + 1, sizeof *c.first_use),
     .next_call = mem_zeroed(calls + 1, sizeof *c.next_call),
@@ -270,6 +373,7 @@ void relevancy_control(relevancy *r) {
   free(c.after);
   free(c.is_dirty);
   free(c.is_done);
+  free(c.parts);
   free(c.first_call);
   free(c.first_use);
   free(c.next_call);

@@ -65,11 +65,30 @@ static void store(relevancy *r, const site *s, points_operands o,
   reach(r, s->base + o.a, cells);
 }
 
+enum { MANY_OBJECTS = 32 };
+
+/* Between many objects: all that is there meets in a cell of its own. */
+static void copy_through(relevancy *r, uint32_t to, uint32_t from) {
+  const uint32_t hub = relevancy_cell(r, UINT32_MAX, ++r->hubs);
+  cell_list cells = {0};
+  relevancy_cells_behind(r, from, 0, 0, &cells);
+  for (uint32_t k = 0; k < cells.count; k++)
+    relevancy_add_copy(r, cells.items[k], hub);
+  relevancy_cells_behind(r, to, 0, 0, &cells);
+  for (uint32_t k = 0; k < cells.count; k++)
+    relevancy_add_copy(r, hub, cells.items[k]);
+  vec_release(&cells);
+}
+
 static void copy_between(relevancy *r, uint32_t to, uint32_t from,
                          uint64_t bytes) {
   uint32_t left, right;
   const uint32_t *a = points_set(r->points, to, &left);
   const uint32_t *b = points_set(r->points, from, &right);
+  if (left > MANY_OBJECTS || right > MANY_OBJECTS) {
+    copy_through(r, to, from);
+    return;
+  }
   for (uint32_t i = 0; i < left; i++)
     for (uint32_t j = 0; j < right; j++)
       relevancy_link_copy(r, points_get_spot(r->points, a[i]),
@@ -236,7 +255,7 @@ static void pass(relevancy *r, points_call k, uint32_t symbol,
     r->stats.rules++;
   }
   if (f->is_variadic && to->variadic) {
-    const uint32_t object = to->variadic - 1;
+    const uint32_t object = points_same(r->points, to->variadic - 1);
     const uint32_t whole = relevancy_cell(r, object, 0);
     for (uint32_t n = c->fixed_args; n < c->arg_count; n++) {
       const uint32_t arg = from->first_node + args[n];

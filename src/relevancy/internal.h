@@ -45,6 +45,7 @@ struct relevancy {
   VEC(link) links;
   VEC(uint32_t) marked;         /* cells whose readers are still to be seen */
   uint32_t jump_cell;           /* what longjmp hands to setjmp */
+  uint32_t hubs;                /* further cells that are no memory */
   relevancy_marks *marks;
   uint64_t **mark_bits;
   relevancy_stats stats;
@@ -62,6 +63,7 @@ void relevancy_mark_cell(relevancy *, uint32_t cell, uint32_t cause,
 void relevancy_seed(relevancy *, uint32_t location, uint32_t cause);
 /* Lets what was marked flow until nothing changes. */
 void relevancy_flow(relevancy *);
+void relevancy_add_copy(relevancy *, uint32_t from, uint32_t to);
 void relevancy_add_reader(relevancy *, uint32_t cell, uint32_t location);
 void relevancy_add_effect(relevancy *, uint32_t location, uint32_t cell);
 /* Those of all spots of the node, `offset` on. */

@@ -5,9 +5,22 @@
 
 /* Objects, the spots in them and the units that hold their contents. */
 
+uint32_t points_same(const points *p, uint32_t object) {
+  while (p->objects.items[object].same != object)
+    object = p->objects.items[object].same;
+  return object;
+}
+
 uint32_t points_add_object(points *p, points_object o) {
+  o.same = p->objects.count;
   vec_push(&p->objects, o);
   return p->objects.count - 1;
+}
+
+bool points_is_plain(const points *p, uint32_t symbol) {
+  const ir_symbol *s = p->p->symbols.items + symbol;
+  return s->kind == IR_VARIABLE && s->is_defined && s->is_constant &&
+         !s->relocations.count;
 }
 
 void points_add_symbols(points *p) {
@@ -22,6 +35,7 @@ void points_add_symbols(points *p) {
   for (uint32_t k = 0; k < p->p->symbols.count; k++)
     for (uint32_t n = 0; n < p->p->symbols.items[k].relocations.count; n++) {
       const ir_relocation *r = p->p->symbols.items[k].relocations.items + n;
+      if (points_is_plain(p, r->symbol)) continue;
       points_units(p, (points_spot) {k, (int64_t) r->offset}, r->bytes, &units);
       for (uint32_t u = 0; u < units.count; u++)
         points_add_spot(p, units.items[u],
@@ -41,6 +55,7 @@ static int64_t reduced(const points_object *o, int64_t offset) {
 /* Spots ------------------------------------------------------------------ */
 
 uint32_t points_spot_at(points *p, uint32_t object, int64_t offset) {
+  object = points_same(p, object);
   points_object *o = p->objects.items + object;
   const points_spot s = {object, reduced(o, offset)};
   bool is_new;
@@ -55,6 +70,7 @@ uint32_t points_spot_at(points *p, uint32_t object, int64_t offset) {
 
 points_spot points_get_spot(const points *p, uint32_t spot) {
   points_spot s = p->spots.items[spot];
+  s.object = points_same(p, s.object);
   s.offset = reduced(p->objects.items + s.object, s.offset);
   return s;
 }
@@ -81,6 +97,7 @@ static uint32_t unit_node(points *p, uint32_t object, uint32_t index) {
 
 void points_units(points *p, points_spot at, uint64_t bytes,
                   unit_nodes *list) {
+  at.object = points_same(p, at.object);
   const points_object o = p->objects.items[at.object];
   vec_clear(list);
   if (o.sort == POINTS_SYMBOL && !o.size) return;
@@ -105,6 +122,7 @@ static uint64_t divisor(uint64_t a, uint64_t b) {
 }
 
 void points_set_period(points *p, uint32_t object, uint64_t n) {
+  object = points_same(p, object);
   points_object *o = p->objects.items + object;
   const uint64_t period = divisor(n, o->period);
   if (!n || period == o->period) return;
@@ -127,6 +145,18 @@ void points_set_period(points *p, uint32_t object, uint64_t n) {
     }
   }
   vec_release(&units);
+}
+
+void points_merge(points *p, uint32_t a, uint32_t b) {
+  a = points_same(p, a);
+  b = points_same(p, b);
+  if (a == b) return;
+  points_set_period(p, a, 1);
+  points_set_period(p, b, 1);
+  p->objects.items[a].size = UINT64_MAX;
+  points_unite(p, unit_node(p, a, 0), unit_node(p, b, 0));
+  p->objects.items[b].same = a;
+  p->has_merged = true;
 }
 
 /* Copies ----------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 
 /* The analysis from its beginning to its end, and what others see of it. */
 
-static const uint64_t least_clones = 200000;    /* instructions */
+static const uint64_t least_clones = 100000;    /* instructions */
 
 static void enter(points *p, uint32_t function, bool has_arguments) {
   const uint32_t instance = points_shared_instance(p, function);
@@ -66,7 +66,7 @@ points *points_new(const ir_program *program, const points_options *o) {
   p->clone_limit = least_clones;
   for (uint32_t k = 0; k < functions; k++)
     if (program->functions.items[k])
-      p->clone_limit += 2 * program->functions.items[k]->insn_count;
+      p->clone_limit += program->functions.items[k]->insn_count;
   points_add_symbols(p);
   p->arguments = add_ring(p, POINTS_ARGUMENTS);
   p->unknown = add_ring(p, POINTS_UNKNOWN);
@@ -102,7 +102,7 @@ void points_free(points *p) {
   vec_release(&p->site_instances);
   vec_release(&p->nodes);
   vec_release(&p->constraints);
-  vec_release(&p->queue);
+  vec_release(&p->copies);
   keys_release(&p->spot_keys);
   keys_release(&p->unit_keys);
   keys_release(&p->site_keys);

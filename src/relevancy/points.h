@@ -31,6 +31,7 @@ typedef struct points_object {
   uint64_t period;              /* 0: none */
   uint32_t spots;               /* made so far */
   uint32_t first_unit;          /* of the list of its units, plus 1 */
+  uint32_t same;                /* not itself: merged into that one */
 } points_object;
 
 typedef struct points_instance {
@@ -72,6 +73,9 @@ const points_instance *points_get_instance(const points *, uint32_t);
 uint32_t points_call_count(const points *);
 points_call points_get_call(const points *, uint32_t);
 uint32_t points_object_count(const points *);
+/* The object that stands for it: pointers that may point to very many objects
+ * make one of them all. */
+uint32_t points_same(const points *, uint32_t object);
 const points_object *points_get_object(const points *, uint32_t);
 /* Webs and results of all instances come before other nodes. */
 uint32_t points_node_count(const points *);

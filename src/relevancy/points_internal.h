@@ -8,17 +8,19 @@
 
 /* A set of spots, in the order in which they came. */
 typedef struct spot_set {
-  uint32_t *items, *slots;      /* slots: item plus 1, once there are many */
-  uint32_t count, capacity, slot_count;
+  uint32_t *items;
+  uint64_t *bits;               /* NULL: they are few */
+  uint32_t count, capacity, words;
 } spot_set;
 
 typedef struct node {
   uint32_t parent;              /* union-find */
-  uint32_t done;                /* spots already handed on */
+  uint32_t handed;              /* spots that were handed on */
+  uint32_t used;                /* ... that all uses looked at, at least */
   spot_set set;
   VEC(uint32_t) next;           /* nodes whose sets include this one's */
   VEC(uint32_t) uses;           /* constraints that look at its spots */
-  bool is_queued;
+  uint32_t seen;                /* node that handed on to it last, plus 1 */
 } node;
 
 typedef enum constraint_kind {
@@ -27,7 +29,7 @@ typedef enum constraint_kind {
   ON_OFFSET,                    /* other includes spot + offset */
   ON_STRIDE,                    /* ... and all multiples of offset from it */
   ON_BLUR,                      /* other includes the object, who knows where */
-  ON_COPY_TO, ON_COPY_FROM,     /* `bytes` bytes, 0: any; other end: `other` */
+  ON_COPY_TO, ON_COPY_FROM,     /* an end of the copy `other` */
   ON_CALL,                      /* the functions are called */
   ON_LIST                       /* a va_list: it holds the spot `other` */
 } constraint_kind;
@@ -38,7 +40,16 @@ typedef struct constraint {
   int64_t offset;
   uint64_t bytes;
   uint32_t instance, insn;      /* of ON_CALL */
+  uint32_t seen;                /* spots of its node that it looked at */
 } constraint;
+
+/* Bytes that are copied between what two nodes point to.  Between few objects it
+ * goes byte by byte; objects of many lose their fields and meet in a node. */
+typedef struct copy {
+  uint32_t to, from, hub;       /* nodes */
+  uint64_t bytes;               /* 0: any number */
+  bool is_many;
+} copy;
 
 typedef struct unit { uint32_t index, node, next; } unit;
 
@@ -64,8 +75,9 @@ struct points {
   keys copy_keys;               /* spots copied to and from, bytes */
   VEC(node) nodes;
   VEC(constraint) constraints;
-  VEC(uint32_t) queue;
-  uint32_t queue_head;
+  VEC(copy) copies;
+  bool has_merged;              /* objects, since sets were last tidied */
+  bool changed;                 /* a set or an edge is new */
   uint32_t arguments, unknown;  /* objects */
 };
 
@@ -73,11 +85,16 @@ enum { UNIT_LIMIT = 1024 };     /* bytes taken apart; the rest is one unit */
 
 /* objects.c */
 uint32_t points_add_object(points *, points_object);
+/* A constant without pointers in it, most often a string: nothing ever flows
+ * through it, so no set mentions it. */
+bool points_is_plain(const points *, uint32_t symbol);
 /* The object of symbol k is object k. */
 void points_add_symbols(points *);
 uint32_t points_spot_at(points *, uint32_t object, int64_t offset);
 /* Makes the period a divisor of n. */
 void points_set_period(points *, uint32_t object, uint64_t n);
+/* Makes one object of two. */
+void points_merge(points *, uint32_t, uint32_t);
 /* The units that hold the bytes, each once in a row. */
 typedef VEC(uint32_t) unit_nodes;
 void points_units(points *, points_spot, uint64_t bytes, unit_nodes *);
@@ -90,6 +107,7 @@ void points_unite(points *, uint32_t, uint32_t);
 void points_add_spot(points *, uint32_t node, uint32_t spot);
 void points_add_edge(points *, uint32_t from, uint32_t to);
 void points_add_use(points *, uint32_t node, constraint);
+void points_add_copy(points *, uint32_t to, uint32_t from, uint64_t bytes);
 void points_solve(points *);
 
 /* context.c */
@@ -105,6 +123,11 @@ void points_call_symbol(points *, uint32_t instance, uint32_t insn,
 
 /* spot_set.c */
 bool spot_set_add(spot_set *, uint32_t);
+/* Puts other spots in place of its own.  The result, freed by the caller, says
+ * of each number of old spots, counted from the first, how many new ones they
+ * are. */
+uint32_t *spot_set_rename(spot_set *, uint32_t (*)(points *, uint32_t),
+                          points *);
 void spot_set_release(spot_set *);
 
 #endif

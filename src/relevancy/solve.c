@@ -1,9 +1,9 @@
 #include "relevancy/points_internal.h"
 
 /*
- * The fixed point: a queue of nodes with spots that were not handed on yet.
- * Only new spots travel (difference propagation); nodes on a cycle of
- * inclusions are united when a spot comes round without effect.
+ * The fixed point, in waves (after Pereira and Berlin): nodes on a cycle of
+ * inclusions become one, then new spots are handed on once in the order of the
+ * inclusions, then the constraints look at what is new.
  */
 
 uint32_t points_add_node(points *p) {
@@ -19,16 +19,9 @@ uint32_t points_find(points *p, uint32_t n) {
   return n;
 }
 
-static void enqueue(points *p, uint32_t n) {
-  node *is = p->nodes.items + n;
-  if (is->is_queued) return;
-  is->is_queued = true;
-  vec_push(&p->queue, n);
-}
-
 void points_add_spot(points *p, uint32_t n, uint32_t spot) {
   n = points_find(p, n);
-  if (spot_set_add(&p->nodes.items[n].set, spot)) enqueue(p, n);
+  p->changed |= spot_set_add(&p->nodes.items[n].set, spot);
 }
 
 void points_add_edge(points *p, uint32_t from, uint32_t to) {
@@ -39,38 +32,50 @@ void points_add_edge(points *p, uint32_t from, uint32_t to) {
   keys_add(&p->edge_keys, from, to, 0, &is_new);
   if (!is_new) return;
   vec_push(&p->nodes.items[from].next, to);
-  for (uint32_t k = 0; k < p->nodes.items[from].set.count; k++)
-    points_add_spot(p, to, p->nodes.items[from].set.items[k]);
+  for (uint32_t k = 0; k < p->nodes.items[from].handed; k++)
+    spot_set_add(&p->nodes.items[to].set, p->nodes.items[from].set.items[k]);
+  p->changed = true;
 }
 
 void points_unite(points *p, uint32_t a, uint32_t b) {
   a = points_find(p, a);
   b = points_find(p, b);
   if (a == b) return;
+  if (p->nodes.items[a].uses.count < p->nodes.items[b].uses.count) {
+    const uint32_t t = a;
+    a = b;
+    b = t;
+  }
   node *x = p->nodes.items + a, *y = p->nodes.items + b;
   y->parent = a;
+  /* What y points to comes behind what x has handed on already; its own uses
+   * have to see all of x again. */
+  if (y->uses.count) x->used = 0;
+  for (uint32_t k = 0; k < y->uses.count; k++) {
+    p->constraints.items[y->uses.items[k]].seen = 0;
+    vec_push(&x->uses, y->uses.items[k]);
+  }
+  for (uint32_t k = 0; k < y->next.count; k++) {
+    const uint32_t to = points_find(p, y->next.items[k]);
+    if (to == a) continue;
+    vec_push(&x->next, to);
+    for (uint32_t n = 0; n < x->handed; n++)
+      spot_set_add(&p->nodes.items[to].set, x->set.items[n]);
+  }
   for (uint32_t k = 0; k < y->set.count; k++)
     spot_set_add(&x->set, y->set.items[k]);
-  for (uint32_t k = 0; k < y->next.count; k++)
-    vec_push(&x->next, y->next.items[k]);
-  for (uint32_t k = 0; k < y->uses.count; k++)
-    vec_push(&x->uses, y->uses.items[k]);
   spot_set_release(&y->set);
   vec_release(&y->next);
   vec_release(&y->uses);
-  x->done = 0;
-  enqueue(p, a);
+  p->changed = true;
 }
 
 void points_add_use(points *p, uint32_t n, constraint c) {
   n = points_find(p, n);
   vec_push(&p->constraints, c);
   vec_push(&p->nodes.items[n].uses, p->constraints.count - 1);
-  /* It has to see what is there already. */
-  if (p->nodes.items[n].set.count) {
-    p->nodes.items[n].done = 0;
-    enqueue(p, n);
-  }
+  p->nodes.items[n].used = 0;   /* it has to see what is there already */
+  p->changed = true;
 }
 
 /* Constraints ------------------------------------------------------------ */
@@ -112,21 +117,51 @@ static void access_units(points *p, const constraint *c, points_spot at) {
   vec_release(&units);
 }
 
-/* A copy between so many objects knows nothing of their fields. */
 enum { MANY_OBJECTS = 32 };
 
-static void copy_all(points *p, const constraint *c, points_spot at) {
-  const uint32_t other = points_find(p, c->other);
-  const bool is_to = c->kind == ON_COPY_TO;
+void points_add_copy(points *p, uint32_t to, uint32_t from, uint64_t bytes) {
+  vec_push(&p->copies, ((copy) {to, from, points_add_node(p), bytes, false}));
+  const uint32_t k = p->copies.count - 1;
+  points_add_use(p, to, (constraint) {.kind = ON_COPY_TO, .other = k});
+  points_add_use(p, from, (constraint) {.kind = ON_COPY_FROM, .other = k});
+}
+
+static void meet(points *p, const copy *c, points_spot at, bool is_to) {
+  unit_nodes units = {0};
+  points_set_period(p, at.object, 1);
+  points_units(p, (points_spot) {at.object, 0}, 1, &units);
+  for (uint32_t k = 0; k < units.count; k++)
+    if (is_to) points_add_edge(p, c->hub, units.items[k]);
+    else points_add_edge(p, units.items[k], c->hub);
+  vec_release(&units);
+}
+
+static void meet_all(points *p, const copy *c, bool is_to) {
+  const uint32_t n = is_to ? c->to : c->from;
+  for (uint32_t k = 0; k < p->nodes.items[points_find(p, n)].set.count; k++)
+    meet(p, c, points_get_spot(
+        p, p->nodes.items[points_find(p, n)].set.items[k]), is_to);
+}
+
+static void copy_all(points *p, const constraint *u, points_spot at) {
+  const copy c = p->copies.items[u->other];
+  const bool is_to = u->kind == ON_COPY_TO;
+  const uint32_t other = points_find(p, is_to ? c.from : c.to);
+  if (c.is_many) {
+    meet(p, &c, at, is_to);
+    return;
+  }
+  if (p->nodes.items[other].set.count > MANY_OBJECTS) {
+    p->copies.items[u->other].is_many = true;
+    meet_all(p, &c, true);
+    meet_all(p, &c, false);
+    return;
+  }
   at = settled(p, at);
   for (uint32_t k = 0; k < p->nodes.items[other].set.count; k++) {
     const points_spot far = settled(
         p, points_get_spot(p, p->nodes.items[other].set.items[k]));
-    if (p->nodes.items[other].set.count > MANY_OBJECTS) {
-      points_set_period(p, far.object, 1);
-      points_set_period(p, at.object, 1);
-    }
-    points_copy(p, is_to ? at : far, is_to ? far : at, c->bytes);
+    points_copy(p, is_to ? at : far, is_to ? far : at, c.bytes);
   }
 }
 
@@ -147,67 +182,165 @@ static void apply(points *p, uint32_t number, uint32_t spot) {
   }
 }
 
-/* Cycles ----------------------------------------------------------------- */
+/* Waves ------------------------------------------------------------------ */
 
-/* Whether `from` reaches `to` over few nodes; then all between are united. */
-static bool reaches(points *p, uint32_t from, uint32_t to, unsigned depth) {
-  if (from == to) return true;
-  if (!depth) return false;
-  for (uint32_t k = 0; k < p->nodes.items[from].next.count && k < 8; k++) {
-    const uint32_t n = points_find(p, p->nodes.items[from].next.items[k]);
-    if (n != from && reaches(p, n, to, depth - 1)) {
-      points_unite(p, from, n);
-      return true;
-    }
-  }
-  return false;
+/* Tarjan's strongly connected components, without recursion. */
+typedef struct search {
+  points *p;
+  uint32_t *index, *low;        /* index: 0 not seen yet */
+  bool *is_open;
+  uint32_t count;
+  VEC(uint32_t) open, path, edge;
+  VEC(uint32_t) order;          /* representatives, inclusions backwards */
+} search;
+
+static void visit(search *s, uint32_t n) {
+  s->index[n] = s->low[n] = ++s->count;
+  s->is_open[n] = true;
+  vec_push(&s->open, n);
+  vec_push(&s->path, n);
+  vec_push(&s->edge, 0);
 }
 
-enum { CYCLE_DEPTH = 3 };
+static void close_component(search *s, uint32_t n) {
+  uint32_t m;
+  do {
+    m = vec_pop(&s->open);
+    s->is_open[m] = false;
+    points_unite(s->p, n, m);
+  } while (m != n);
+  vec_push(&s->order, n);
+}
 
-static void hand_on(points *p, uint32_t n, uint32_t first, uint32_t last) {
-  for (uint32_t k = 0; k < p->nodes.items[n].next.count; k++) {
-    const uint32_t to = points_find(p, p->nodes.items[n].next.items[k]);
-    if (to == n) continue;
-    bool changed = false;
-    for (uint32_t s = first; s < last; s++) {
-      const uint32_t spot = p->nodes.items[n].set.items[s];
-      changed |= spot_set_add(&p->nodes.items[to].set, spot);
+static void walk(search *s, uint32_t root) {
+  visit(s, root);
+  while (s->path.count) {
+    const uint32_t n = vec_last(&s->path);
+    const node *is = s->p->nodes.items + n;
+    if (vec_last(&s->edge) < is->next.count) {
+      const uint32_t to =
+          points_find(s->p, is->next.items[vec_last(&s->edge)++]);
+      if (!s->index[to]) visit(s, to);
+      else if (s->is_open[to] && s->index[to] < s->low[n])
+        s->low[n] = s->index[to];
+      continue;
     }
-    if (changed) enqueue(p, to);
-    else if (last - first > 4 &&
-             p->nodes.items[to].set.count == p->nodes.items[n].set.count &&
-             reaches(p, to, n, CYCLE_DEPTH)) {
-      points_unite(p, n, to);
-      return;
+    s->path.count--;
+    s->edge.count--;
+    if (s->path.count && s->low[n] < s->low[vec_last(&s->path)])
+      s->low[vec_last(&s->path)] = s->low[n];
+    if (s->low[n] == s->index[n]) close_component(s, n);
+  }
+}
+
+static void hand_on(points *p, uint32_t n) {
+  node *from = p->nodes.items + n;
+  const uint32_t first = from->handed, last = from->set.count;
+  uint32_t kept = 0;
+  if (first == last) return;
+  for (uint32_t k = 0; k < from->next.count; k++) {
+    const uint32_t to = points_find(p, from->next.items[k]);
+    node *next = p->nodes.items + to;
+    if (to == n || next->seen == n + 1) continue;       /* twice: once */
+    next->seen = n + 1;
+    from->next.items[kept++] = to;
+    for (uint32_t s = first; s < last; s++)
+      spot_set_add(&next->set, from->set.items[s]);
+  }
+  from->next.count = kept;
+  from->handed = last;
+  for (uint32_t k = 0; k < kept; k++)
+    p->nodes.items[from->next.items[k]].seen = 0;
+}
+
+static void propagate(points *p) {
+  const uint32_t count = p->nodes.count;
+  search s = {.p = p, .index = mem_zeroed(count, sizeof *s.index),
+              .low = mem_zeroed(count, sizeof *s.low),
+              .is_open = mem_zeroed(count, sizeof *s.is_open)};
+  for (uint32_t n = 0; n < count; n++)
+    if (!s.index[n] && p->nodes.items[n].parent == n) walk(&s, n);
+  for (uint32_t k = s.order.count; k-- > 0;)
+    hand_on(p, points_find(p, s.order.items[k]));
+  free(s.index);
+  free(s.low);
+  free(s.is_open);
+  vec_release(&s.open);
+  vec_release(&s.path);
+  vec_release(&s.edge);
+  vec_release(&s.order);
+}
+
+/* Sets so large say nothing: what they hold becomes one object. */
+enum { SOUP = 100 };
+
+static bool is_memory(const points *p, uint32_t object) {
+  const points_object *o = p->objects.items + object;
+  return o->sort != POINTS_SYMBOL || o->size;
+}
+
+static void merge_all(points *p, uint32_t n) {
+  uint32_t first = UINT32_MAX;
+  for (uint32_t k = 0; k < p->nodes.items[n].set.count; k++) {
+    const uint32_t o =
+        points_get_spot(p, p->nodes.items[n].set.items[k]).object;
+    if (!is_memory(p, o)) continue;
+    if (first == UINT32_MAX) first = o;
+    points_merge(p, first, o);
+  }
+}
+
+static uint32_t current_name(points *p, uint32_t spot) {
+  const points_spot s = points_get_spot(p, spot);
+  return points_spot_at(p, s.object, s.offset);
+}
+
+static void tidy_sets(points *p) {
+  for (uint32_t n = 0; p->has_merged && n < p->nodes.count; n++) {
+    node *is = p->nodes.items + n;
+    if (is->parent != n || is->set.count < 2) continue;
+    uint32_t *counts = spot_set_rename(&is->set, current_name, p);
+    is->handed = counts[is->handed];
+    is->used = counts[is->used];
+    for (uint32_t k = 0; k < is->uses.count; k++) {
+      constraint *c = p->constraints.items + is->uses.items[k];
+      c->seen = counts[c->seen];
+    }
+    free(counts);
+  }
+  p->has_merged = false;
+}
+
+static void look(points *p, uint32_t n) {
+  if (p->nodes.items[n].set.count > SOUP) merge_all(p, n);
+  n = points_find(p, n);
+  const uint32_t last = p->nodes.items[n].set.count;
+  if (p->nodes.items[n].used == last) return;
+  p->nodes.items[n].used = last;
+  /* A constraint may unite n with another node; that one goes on then. */
+  for (uint32_t u = 0; points_find(p, n) == n &&
+                       u < p->nodes.items[n].uses.count; u++) {
+    const uint32_t use = p->nodes.items[n].uses.items[u];
+    const uint32_t first = p->constraints.items[use].seen;
+    p->constraints.items[use].seen = last;
+    for (uint32_t s = first; s < last; s++) {
+      if (points_find(p, n) != n) {
+        p->constraints.items[use].seen = 0;
+        break;
+      }
+      apply(p, use, p->nodes.items[n].set.items[s]);
     }
   }
 }
 
 void points_solve(points *p) {
-  for (;;) {
+  do {
+    p->changed = false;
     while (p->built < p->instances.count) points_constrain(p, p->built++);
-    if (p->queue_head == p->queue.count) break;
-    const uint32_t n = p->queue.items[p->queue_head++];
-    if (p->queue_head > 4096 && 2 * p->queue_head > p->queue.count) {
-      const uint32_t left = p->queue.count - p->queue_head;
-      for (uint32_t k = 0; k < left; k++)
-        p->queue.items[k] = p->queue.items[p->queue_head + k];
-      p->queue.count = left;
-      p->queue_head = 0;
-    }
-    p->nodes.items[n].is_queued = false;
-    if (points_find(p, n) != n) continue;
-    const uint32_t first = p->nodes.items[n].done;
-    const uint32_t last = p->nodes.items[n].set.count;
-    p->nodes.items[n].done = last;
-    /* A constraint may unite n with another node: then all begins anew. */
-    for (uint32_t u = 0; u < p->nodes.items[n].uses.count; u++)
-      for (uint32_t s = first; s < last; s++) {
-        if (points_find(p, n) != n) break;
-        apply(p, p->nodes.items[n].uses.items[u],
-              p->nodes.items[n].set.items[s]);
-      }
-    if (points_find(p, n) == n) hand_on(p, n, first, last);
-  }
+    tidy_sets(p);
+    propagate(p);
+    for (uint32_t n = 0; n < p->nodes.count; n++)
+      if (p->nodes.items[n].parent == n && p->nodes.items[n].uses.count)
+        look(p, n);
+  } while (p->changed);
 }

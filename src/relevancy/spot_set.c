@@ -1,48 +1,57 @@
 #include "relevancy/points_internal.h"
 
-#include "base/hash.h"
-
 #include <stdlib.h>
+#include <string.h>
 
-/* Few spots are looked through, many are hashed. */
+/* Few spots are looked through, many have a bit each. */
 enum { FEW = 12 };
 
-static uint32_t *find(const spot_set *s, uint32_t spot) {
-  const uint32_t mask = s->slot_count - 1;
-  uint32_t at = (uint32_t) hash_end(hash_word(1, spot)) & mask;
-  while (s->slots[at] && s->items[s->slots[at] - 1] != spot)
-    at = (at + 1) & mask;
-  return s->slots + at;
+static bool has(const spot_set *s, uint32_t spot) {
+  if (s->bits)
+    return spot / 64 < s->words && s->bits[spot / 64] >> spot % 64 & 1;
+  for (uint32_t k = 0; k < s->count; k++)
+    if (s->items[k] == spot) return true;
+  return false;
 }
 
-static void rehash(spot_set *s) {
-  s->slot_count = 4 * s->capacity;
-  while (s->slot_count & (s->slot_count - 1))
-    s->slot_count += s->slot_count & -s->slot_count;
-  free(s->slots);
-  s->slots = mem_zeroed(s->slot_count, sizeof *s->slots);
-  for (uint32_t k = 0; k < s->count; k++) *find(s, s->items[k]) = k + 1;
+static void set_bit(spot_set *s, uint32_t spot) {
+  if (spot / 64 >= s->words) {
+    const uint32_t words = spot / 64 + 8;
+    s->bits = mem_resize(s->bits, words, sizeof *s->bits);
+    memset(s->bits + s->words, 0, (words - s->words) * sizeof *s->bits);
+    s->words = words;
+  }
+  s->bits[spot / 64] |= UINT64_C(1) << spot % 64;
 }
 
 bool spot_set_add(spot_set *s, uint32_t spot) {
-  if (s->slots) {
-    if (*find(s, spot)) return false;
-  } else {
-    for (uint32_t k = 0; k < s->count; k++)
-      if (s->items[k] == spot) return false;
-  }
+  if (has(s, spot)) return false;
   if (s->count == s->capacity) {
     s->capacity = s->capacity ? 2 * s->capacity : 4;
     s->items = mem_resize(s->items, s->capacity, sizeof *s->items);
-    if (s->count >= FEW) rehash(s);
   }
   s->items[s->count++] = spot;
-  if (s->slots) *find(s, spot) = s->count;
+  if (s->bits) set_bit(s, spot);
+  else if (s->count > FEW)
+    for (uint32_t k = 0; k < s->count; k++) set_bit(s, s->items[k]);
   return true;
 }
 
 void spot_set_release(spot_set *s) {
   free(s->items);
-  free(s->slots);
+  free(s->bits);
   *s = (spot_set) {0};
+}
+
+uint32_t *spot_set_rename(spot_set *s, uint32_t (*name)(points *, uint32_t),
+                          points *p) {
+  spot_set new = {0};
+  uint32_t *counts = mem_zeroed(s->count + 1, sizeof *counts);
+  for (uint32_t k = 0; k < s->count; k++) {
+    spot_set_add(&new, name(p, s->items[k]));
+    counts[k + 1] = new.count;
+  }
+  spot_set_release(s);
+  *s = new;
+  return counts;
 }
