@@ -51,6 +51,52 @@ annotated() {   # STATUS PATTERN KIND: of a program with BRAID_MERGE(KIND)
   run "$1" "$2" "$scratch/annotated.c"
 }
 
+# report STATUS PATTERN WORD...
+report() {
+  want=$1 pattern=$2
+  shift 2
+  expect "$want" "$pattern" "$braid" report "$@"
+}
+
+case_report_of_nothing() { report 1 'usage: braid report'; }
+case_report_of_two() { report 1 'one directory at a time' a b; }
+case_report_option() { report 1 'unknown option --html' --html x; }
+case_report_of_no_directory() {
+  report 2 'No such file or directory' "$scratch/none" &&
+    report 2 'is not a directory; give the one' "$0" &&
+    report 2 'is not the directory of a run: it has no stats' "$scratch"
+}
+
+case_report_of_a_half_run() {
+  mkdir "$scratch/half" && : >"$scratch/half/test000001.ktest" &&
+    report 2 'has not finished, or was killed' "$scratch/half" &&
+    printf '{\n"verdict": "pro' >"$scratch/half/stats.json" &&
+    report 2 'stats.json is damaged: line 2:' "$scratch/half" &&
+    echo '{"a": 1}' >"$scratch/half/stats.json" &&
+    report 2 'says no verdict' "$scratch/half"
+}
+
+# A run is reported on even if all but its figures is gone; the page says so.
+case_report_without_the_rest() {
+  echo 'int main(void) { return 0; }' >"$scratch/a.c"
+  run 0 PROVED "$scratch/a.c" || return 1
+  rm "$scratch/a.c"
+  report 0 'No such file|The source text is not there' --output=- \
+    "$scratch/out-dir" &&
+    rm "$scratch/out-dir/run.info" "$scratch/out-dir/explored.lcov" &&
+    echo '{"nodes": 1}' >"$scratch/out-dir/strands.json" &&
+    report 0 'What was covered is not known: cannot read' --output=- \
+      "$scratch/out-dir" &&
+    report 0 'How the paths split is not known: there are no nodes' --output=- \
+      "$scratch/out-dir"
+}
+
+case_report_without_room() {
+  mkdir "$scratch/run" && echo '{"verdict": "proved"}' >"$scratch/run/stats.json"
+  report 2 'cannot write .*/none/page' --output="$scratch/none/page" \
+    "$scratch/run"
+}
+
 case_annotation_unknown() {
   annotated 2 "annotated\.c:4:.*undeclared.*BRAID_MERGE_foo" foo
 }

@@ -3,6 +3,7 @@
 #include "cli/cc.h"
 #include "cli/relevancy.h"
 #include "cli/replay.h"
+#include "cli/report.h"
 #include "cli/run.h"
 #include "cli/solve.h"
 
@@ -19,6 +20,7 @@ static void usage(void) {
        "  braid run prog.c                 explore prog.c\n"
        "  braid run --max-time=60s prog.c  for a minute at most\n"
        "  braid replay braid-last          run the tests natively\n"
+       "  braid report braid-last          a page about the run\n"
        "  make CC=\"braid cc\"               build what \"braid run ./prog\" "
        "explores\n"
        "\n"
@@ -29,7 +31,8 @@ static const struct command {
   const char *name;
   int (*run)(int argc, char **argv);
 } commands[] = {
-  {"run", cli_run}, {"replay", cli_replay}, {"cc", cli_cc},
+  {"run", cli_run}, {"replay", cli_replay}, {"report", cli_report},
+  {"cc", cli_cc},
   {"solve", cli_solve}, {"relevancy", cli_relevancy},
   {"help", help}, {"version", version},
 };

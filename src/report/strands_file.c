@@ -79,6 +79,8 @@ bool strands_write(const strands *s, const ir_program *p, outdir *d) {
 
 /* Reading ---------------------------------------------------------------- */
 
+enum { MAX_NODES = 20000 };     /* no run writes as many */
+
 static void take_counts(const json_value *v, uint64_t *counts) {
   strand_kind kind;
   for (const json_value *c = v ? v->first : NULL; c; c = c->next)
@@ -131,7 +133,9 @@ static bool set_depths(strands_read *s) {
 char *strands_take(strands_read *s, const json_value *v) {
   *s = (strands_read) {0};
   const json_value *nodes = json_get(v, "nodes");
-  const char *wrong = nodes ? NULL : "there are no nodes";
+  const char *wrong = !nodes || !nodes->first ? "there are no nodes"
+                      : json_length(nodes) > MAX_NODES ? "there are too many"
+                                                       : NULL;
   take_counts(json_get(v, "totals"), s->totals);
   for (const json_value *n = nodes ? nodes->first : NULL; n && !wrong;
        n = n->next)
