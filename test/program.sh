@@ -141,7 +141,7 @@ if [ "$(header matrix)" != no ]; then
   run unchained --no-replay --no-range --no-domain --no-models --no-slices \
     --no-cores
   run unwritten --no-replay --no-rewrite
-  run zeq --no-replay --zeq=on
+  run zeq --no-replay --zeq=on --merge=off
   run checked --no-replay --solver-check
   run template --no-replay --loops=template
   run native --no-replay --native=on --native-after=1

@@ -148,7 +148,7 @@ static uint64_t merge_of(const options *o, uint32_t annotations) {
 /* Unless told otherwise, where functions without code return anything. */
 static bool compares_returns(const options *o, const exec_options *e) {
   if (o->classic || o->zeq == ZEQ_OFF) return false;
-  return o->zeq == ZEQ_ON || e->unknown;
+  return o->zeq != ZEQ_AUTO || e->unknown;
 }
 
 /* What joins go by at places without annotation. */
@@ -253,7 +253,7 @@ static int explore_program(const options *o, const property *p,
     exec_set_summaries(s.exec, diagrams);
   }
   exec_set_events(s.exec, compares);
-  s.zeq = compares ? zeq_new(s.exec) : NULL;
+  s.zeq = compares ? zeq_new(s.exec, o->zeq == ZEQ_SOLVER) : NULL;
   explore_set_zeq(s.explore, s.zeq);
   exec_options concrete = checks;
   concrete.max_forks = concrete.max_depth = concrete.max_loop = 0;

@@ -209,6 +209,50 @@ z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
   return ask(z, z->solver, reason);
 }
 
+/* Steps for one question with a quantifier. */
+enum { MAX_STEPS = 200000 };
+
+z3_answer z3_backend_exceeds(z3_backend *z, const expr *left,
+                             uint32_t left_count, const expr *right,
+                             uint32_t right_count, const uint32_t *bound,
+                             uint32_t bound_count) {
+  if (!z->terms.context) open_context(z);
+  Z3_context c = z->terms.context;
+  drop_model(z);
+  Z3_solver solver = Z3_mk_solver(c);
+  Z3_solver_inc_ref(c, solver);
+  set_limit(z, solver);
+  Z3_params p = Z3_mk_params(c);
+  Z3_params_inc_ref(c, p);
+  Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "rlimit"), MAX_STEPS);
+  Z3_solver_set_params(c, solver, p);
+  Z3_params_dec_ref(c, p);
+  for (uint32_t i = 0; i < left_count; i++)
+    Z3_solver_assert(c, solver, z3_terms_condition(&z->terms, left[i]));
+  Z3_ast *parts = mem_zeroed(right_count + 1, sizeof *parts);
+  for (uint32_t i = 0; i < right_count; i++)
+    parts[i] = z3_terms_condition(&z->terms, right[i]);
+  Z3_ast body = Z3_mk_not(c, Z3_mk_and(c, right_count, parts));
+  free(parts);
+  Z3_app *symbols = mem_zeroed(bound_count + 1, sizeof *symbols);
+  for (uint32_t i = 0; i < bound_count; i++)
+    symbols[i] = Z3_to_app(c, z3_terms_bits(&z->terms,
+                                            expr_symbol(z->table, bound[i])));
+  if (bound_count)
+    body = Z3_mk_forall_const(c, 0, bound_count, symbols, 0, NULL, body);
+  free(symbols);
+  z3_answer a = Z3_DONT_KNOW;
+  if (body && z->terms.is_exact) {
+    Z3_solver_assert(c, solver, body);
+    set_solving(z, true);
+    const Z3_lbool found = Z3_solver_check(c, solver);
+    set_solving(z, false);
+    if (found != Z3_L_UNDEF) a = found == Z3_L_TRUE ? Z3_YES : Z3_NO;
+  }
+  Z3_solver_dec_ref(c, solver);
+  return a;
+}
+
 void z3_backend_value(z3_backend *z, uint32_t symbol, uint64_t *limbs) {
   Z3_context c = z->terms.context;
   memset(limbs, 0, EXPR_MAX_LIMBS * sizeof *limbs);

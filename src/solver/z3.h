@@ -20,6 +20,12 @@ void z3_backend_free(z3_backend *);             /* accepts NULL */
 /* Conjuncts in the order in which they are to be stacked. */
 z3_answer z3_backend_check(z3_backend *, const expr *conjuncts, uint32_t count,
                            unknown_reason *);
+/* Z3_YES if the left conjuncts can hold where no values of the bound symbols
+ * make the right ones hold.  Leaves no model. */
+z3_answer z3_backend_exceeds(z3_backend *, const expr *left,
+                             uint32_t left_count, const expr *right,
+                             uint32_t right_count, const uint32_t *bound,
+                             uint32_t bound_count);
 /* After Z3_YES; EXPR_MAX_LIMBS limbs are written. */
 void z3_backend_value(z3_backend *, uint32_t symbol, uint64_t *limbs);
 

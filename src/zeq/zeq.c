@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "zeq/encode.h"
+#include "zeq/second.h"
 #include "zeq/weight.h"
 
 #include <string.h>
@@ -12,11 +13,14 @@ typedef struct kept_state {
   uint64_t hash;
   uint32_t first, count;        /* its form, in `words` */
   uint32_t weight;
+  uint32_t words;               /* of those, what is no constraint */
+  uint32_t residue;             /* its number plus 1; 0: none */
 } kept_state;
 
 typedef struct returns {
   VEC(kept_state) kept;
   zeq_form words;
+  VEC(zeq_residue) residues;    /* only if there is a second chance */
   uint32_t *slots;              /* open addressing: number plus 1; none as
                                  * long as there are few */
   uint32_t slots_count;         /* a power of two, at most half taken */
@@ -30,10 +34,12 @@ struct zeq {
   weights weights;
   VEC(zeq_function) functions;  /* by number of the function */
   zeq_stats stats;
+  bool second_chance;
 };
 
-zeq *zeq_new(exec *x) {
+zeq *zeq_new(exec *x, bool second_chance) {
   zeq *z = mem_zeroed(1, sizeof *z);
+  z->second_chance = second_chance;
   zeq_encoder_init(&z->encoder, x);
   z->core = zeq_core_new(exec_table(x));
   weights_init(&z->weights);
@@ -53,6 +59,9 @@ void zeq_free(zeq *z) {
 
 static void returns_free(void *given) {
   returns *r = given;
+  for (uint32_t k = 0; k < r->residues.count; k++)
+    zeq_residue_release(r->residues.items + k);
+  vec_release(&r->residues);
   vec_release(&r->kept);
   vec_release(&r->words);
   free(r->slots);
@@ -123,6 +132,51 @@ static kept_state *look_up(returns *r, const zeq_form *f) {
   return NULL;
 }
 
+/* The second chance: the newest few that differ only in the constraint. */
+static kept_state *ask(zeq *z, returns *r, uint32_t words, zeq_residue *mine) {
+  enum { AT_MOST = 4 };
+  const zeq_form *f = &z->encoder.words;
+  uint32_t asked = 0;
+  for (uint32_t k = r->kept.count; k-- && asked < AT_MOST;) {
+    kept_state *old = r->kept.items + k;
+    if (!old->residue || old->words != words ||
+        memcmp(r->words.items + old->first, f->items, words * sizeof *f->items))
+      continue;
+    asked++;
+    z->stats.asked++;
+    if (!zeq_same_projection(exec_table(z->encoder.x),
+                             exec_solver(z->encoder.x),
+                             r->residues.items + old->residue - 1, mine))
+      continue;
+    z->stats.found++;
+    return old;
+  }
+  return NULL;
+}
+
+/* After look_up kept the state of the form at hand: one that the solver finds
+ * to be the same, or NULL.  The new one is then not kept after all. */
+static kept_state *try_again(zeq *z, returns *r, uint32_t words) {
+  zeq_residue mine;
+  const zeq_view view = zeq_encoder_view(&z->encoder);
+  kept_state new = vec_pop(&r->kept);
+  new.words = words;
+  const bool is_small = z->encoder.constraint.is_feasible &&
+      zeq_take_residue(exec_table(z->encoder.x), &z->encoder.constraint, &view,
+                       &mine);
+  kept_state *same = is_small ? ask(z, r, words, &mine) : NULL;
+  if (same) new.weight = same->weight;
+  if (is_small && !same) {
+    vec_push(&r->residues, mine);
+    new.residue = r->residues.count;
+  } else if (is_small) {
+    zeq_residue_release(&mine);
+  }
+  /* Its form stays either way: the next one that looks like it is found. */
+  vec_push(&r->kept, new);
+  return same ? &vec_last(&r->kept) : NULL;
+}
+
 /* A state returns --------------------------------------------------------- */
 
 static zeq_function *function_of(zeq *z, const ir_function *f) {
@@ -144,11 +198,13 @@ static bool leave(zeq *z, state *s, call_event *event) {
   }
   const zeq_view view = zeq_encoder_view(&z->encoder);
   zeq_form *form = &z->encoder.words;
+  const uint32_t words = form->count;
   zeq_append_form(z->core, &z->encoder.constraint, &view, ZEQ_OURS, form);
   z->stats.nodes += zeq_core_nodes(z->core);
   z->stats.words += form->count;
   returns *r = returns_of(event);
   kept_state *kept = look_up(r, form);
+  if (!kept && z->second_chance) kept = try_again(z, r, words);
   if (kept) {
     weights_add(&z->weights, kept->weight, s->weight);
     return false;

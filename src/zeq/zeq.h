@@ -30,11 +30,14 @@ typedef struct zeq_function {
 typedef struct zeq_stats {
   uint64_t returned, kept, heads, heads_kept, nodes, words;
   uint64_t refused;             /* that could not be compared */
+  uint64_t asked, found;        /* second chances, and how many succeeded */
   uint64_t spent_ns;
   long double paths;            /* that all ended states stand for */
 } zeq_stats;
 
-zeq *zeq_new(exec *);
+/* With a second chance, what differs in form but is small is asked of the
+ * solver. */
+zeq *zeq_new(exec *, bool second_chance);
 void zeq_free(zeq *);
 
 /* A state has returned from `left`, or is at a loop's head in there.  True: it

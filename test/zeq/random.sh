@@ -58,12 +58,12 @@ while [ "$seed" -lt $((first + count)) ]; do
   if ! grep -q '"what"' "$out/classic/stats.json"; then
     compared=$((compared + 1))
     paths=$(($(number classic paths_completed) + $(number classic paths_cut)))
-    for name in on random coverage joined; do
+    for name in on random function joined; do
       case $name in
-      on) run on --zeq=on ;;
-      random) run random --zeq=on --search=random-path --seed="$seed" ;;
-      coverage) run coverage --zeq=on --search=coverage ;;
-      joined) run joined --zeq=on --merge=summary ;;
+      on) run on --zeq=on --merge=off ;;
+      random) run random --zeq=on --merge=off --search=random-path --seed="$seed" ;;
+      function) run function --zeq=on --merge=off --search=function ;;
+      joined) run joined --zeq=on --merge=summary --join=always ;;
       esac
       if ! cmp -s "$out/classic.status" "$out/$name.status"; then
         differ "exit $(cat "$out/$name.status")"
@@ -79,7 +79,7 @@ while [ "$seed" -lt $((first + count)) ]; do
     done
     dropped=$((dropped + $(number on returned) - $(number on kept)))
   fi
-  rm -rf "$out/classic" "$out/on" "$out/random" "$out/coverage" "$out/joined"
+  rm -rf "$out/classic" "$out/on" "$out/random" "$out/function" "$out/joined"
   seed=$((seed + 1))
 done
 echo "$compared programs compared, $dropped returns dropped, $failed differ"
