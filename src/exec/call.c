@@ -246,6 +246,12 @@ static value fitted(exec *x, value v, unsigned from, unsigned to) {
   return value_from(x->t, expr_resize(x->t, exec_term(x, v, from), to, false));
 }
 
+static bool is_event(exec *x, const ir_function *f) {
+  struct event_rate *r =
+      x->event_rates + x->p->symbols.items[f->symbol].function;
+  return !(r->calls++ & ((1u << r->shift) - 1));
+}
+
 bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
                const ir_call *c) {
   if (s->top && s->top->depth >= x->o.max_frames)
@@ -294,7 +300,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
   }
-  if (x->has_events && c && !f->is_library)
+  if (x->has_events && c && !f->is_library && is_event(x, f))
     new->event = event_new(f, s, x->t);
   s->top = new;
   s->pc = 0;

@@ -159,6 +159,8 @@ void exec_set_joining(exec *, bool);
  * from one in which paths split, or comes to the head of a loop in there, and
  * says so in `left`. */
 void exec_set_events(exec *, bool);
+/* Of the calls of this function one in 2^shift from now on. */
+void exec_set_event_rate(exec *, const ir_function *, unsigned shift);
 
 /* Which one of its path's inputs a symbol stands for; UINT32_MAX: none. */
 uint32_t exec_input_index(const exec *, uint32_t symbol);

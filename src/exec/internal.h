@@ -41,7 +41,9 @@ struct exec {
   bool is_merging;              /* ... and at the end of annotated blocks */
   struct probe *probe;          /* what is run on the side now, if anything */
   uint8_t **join_points;        /* by function: blocks with several ways in */
-  bool has_events;              /* calls are remembered until they return */
+  bool has_events;              /* calls are remembered until they return ... */
+  struct event_rate { uint32_t calls; uint8_t shift; } *event_rates;
+                                /* ... by function: one in 2^shift */
   summaries *summaries;  /* NULL: joined values are plain terms */
 
   exec_tier *tier;              /* NULL: no native code */

@@ -110,6 +110,7 @@ void exec_free(exec *x) {
   free(x->primitives);
   free(x->input_keys);
   vec_release(&x->input_indices);
+  free(x->event_rates);
   for (uint32_t k = 0; k < x->interned.count; k++)
     free(x->interned.items[k]);
   vec_release(&x->interned);
@@ -126,10 +127,18 @@ void exec_set_joining(exec *x, bool on) {
 
 void exec_set_events(exec *x, bool on) {
   x->has_events = on;
+  if (on && !x->event_rates)
+    x->event_rates = mem_zeroed(x->p->functions.count + 1,
+                                sizeof *x->event_rates);
   exec_set_joining(x, x->is_joining);
 }
 
 void exec_set_merging(exec *x, bool on) { x->is_merging = on; }
+
+void exec_set_event_rate(exec *x, const ir_function *f, unsigned shift) {
+  x->event_rates[x->p->symbols.items[f->symbol].function].shift =
+      (uint8_t) shift;
+}
 
 void exec_set_summaries(exec *x, summaries *s) { x->summaries = s; }
 summaries *exec_get_summaries(const exec *x) { return x->summaries; }

@@ -28,11 +28,25 @@ typedef struct returns {
 
 enum { FEW = 8 };
 
+/*
+ * Comparing must pay.  After so many comparisons in a function, or so much work
+ * on them, if hardly any state was dropped, fewer of its calls become events; if
+ * many were, all do again.  Counted, so that the same run has the same result.
+ */
+enum { LOOK = 64, LOOK_WORDS = 1 << 15, HARDLY = 16, MANY = 4, MAX_SHIFT = 6 };
+
+typedef struct zeq_gain {
+  uint32_t compared, dropped;   /* since the last look ... */
+  uint64_t words;               /* ... of their forms */
+  unsigned shift;
+} zeq_gain;
+
 struct zeq {
   zeq_encoder encoder;
   zeq_core *core;
   weights weights;
   VEC(zeq_function) functions;  /* by number of the function */
+  VEC(zeq_gain) gains;          /* likewise */
   zeq_stats stats;
   bool second_chance;
 };
@@ -52,6 +66,7 @@ void zeq_free(zeq *z) {
   zeq_core_free(z->core);
   weights_release(&z->weights);
   vec_release(&z->functions);
+  vec_release(&z->gains);
   free(z);
 }
 
@@ -217,6 +232,21 @@ static bool leave(zeq *z, state *s, call_event *event) {
   return true;
 }
 
+static void look_at_gain(zeq *z, const ir_function *f, bool is_dropped) {
+  const ir_program *p = exec_program(z->encoder.x);
+  const uint32_t number = p->symbols.items[f->symbol].function;
+  while (z->gains.count <= number) vec_push(&z->gains, ((zeq_gain) {0}));
+  zeq_gain *g = z->gains.items + number;
+  g->dropped += is_dropped;
+  g->words += z->encoder.words.count;
+  if (++g->compared < LOOK && g->words < LOOK_WORDS) return;
+  if (HARDLY * g->dropped < g->compared && g->shift < MAX_SHIFT) g->shift++;
+  if (MANY * g->dropped >= g->compared) g->shift = 0;
+  exec_set_event_rate(z->encoder.x, f, g->shift);
+  g->compared = g->dropped = 0;
+  g->words = 0;
+}
+
 bool zeq_leave(zeq *z, state *s) {
   const uint64_t began = clock_ns();
   call_event *event = s->left;
@@ -234,6 +264,7 @@ bool zeq_leave(zeq *z, state *s) {
     f->kept += goes_on;
     z->stats.kept += goes_on;
   }
+  look_at_gain(z, event->function, !goes_on);
   event_release(event);
   z->stats.spent_ns += clock_ns() - began;
   return goes_on;
