@@ -106,7 +106,7 @@ static uint32_t enough_for(const exec_tier *t, const ir_function *f,
                                            &t->options);
   if (!size) return UINT32_MAX;
   if (t->interval == 1) return 1;
-  const uint64_t needed = t->after * (16 + size + size * size / 32) / 16;
+  const uint64_t needed = t->after * (16 + size + size * size / 8) / 16;
   return (uint32_t) (needed / t->interval) + 1;
 }
 
