@@ -162,11 +162,6 @@ static lattice lattice_of(uint64_t merge) {
   return LATTICE_ITE;
 }
 
-/* What is made up along the way is not said by templates either. */
-static bool has_templates(const options *o) {
-  return o->loops == LOOPS_TEMPLATE && !o->classic && !entry_is_incomplete(o);
-}
-
 /* Abstractions are asked for; exact joins have to pay, unless asked for.  Where
  * returns are compared, those of the joined side would be dropped for those of
  * the other. */
@@ -177,15 +172,25 @@ static join_when when_to_join(const options *o, uint64_t merge, bool compares) {
   return compares ? JOIN_NEVER : JOIN_WHERE_IT_PAYS;
 }
 
+/* What is made up along the way is not said by templates.  Unless asked for, they
+ * are tried beside the paths, with joins. */
+static join_when when_to_template(const options *o, join_when joins) {
+  if (o->classic || entry_is_incomplete(o) || o->loops == LOOPS_UNROLL)
+    return JOIN_NEVER;
+  if (o->loops == LOOPS_TEMPLATE) return JOIN_ALWAYS;
+  return joins == JOIN_WHERE_IT_PAYS ? joins : JOIN_NEVER;
+}
+
 static explore_options explore_from(const options *o, uint64_t merge,
                                     bool compares) {
   const char *const searches[] = {compares ? "coverage" : "dfs", "dfs",
                                   "bfs", "random-path", "coverage",
                                   "function"};
+  const join_when joins = when_to_join(o, merge, compares);
   return (explore_options) {
-    .search = searches[o->search], .joins = when_to_join(o, merge, compares),
+    .search = searches[o->search], .joins = joins,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
-    .templates = has_templates(o), .seed = o->seed,
+    .templates = when_to_template(o, joins), .seed = o->seed,
     .ending_cost = o->tests ? TEST_COST : 0,
     .max_time_ms = o->max_time_ms, .max_memory_bytes = o->max_memory_bytes,
     .max_instructions = o->max_instructions,

@@ -206,7 +206,7 @@ static void note_head(exec *x, state *s) {
 bool exec_jumped(exec *x, state *s, uint32_t from, uint32_t to) {
   const ir_function *f = s->top->function;
   if (x->is_joining && join_points(x, f)[to] > 1) x->pauses = true;
-  if (x->hooks.jumped && x->hooks.jumped(x->hooks.context, s, to))
+  if (x->tells_jumps && x->hooks.jumped(x->hooks.context, s, to))
     x->pauses = true;
   const ir_block *b = f->blocks + to;
   if (x->o.error_label && !strcmp(b->label, x->o.error_label))

@@ -151,6 +151,9 @@ uint8_t *exec_covered_functions(exec *);
 /* The number of an instruction over the whole program. */
 uint32_t exec_site(const exec *, const ir_function *, uint32_t insn);
 
+/* Whether jumps are told of, if there is a hook for them; at first they are. */
+void exec_tell_jumps(exec *, bool);
+
 /* States may be joined: the executor pauses them where others can catch up,
  * as long as this is on. */
 void exec_set_joining(exec *, bool);

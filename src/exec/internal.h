@@ -35,6 +35,7 @@ struct exec {
    * owned ones, while it is not copied. */
   struct { uint32_t name; object *object; } seen[CACHE], owned[CACHE];
   bool born;                    /* a state was born since exec_run began */
+  bool tells_jumps;             /* the hook wants to know of them */
   bool watch;                   /* jumps are looked at: loops, error label */
   bool is_joining;              /* states pause where others can catch up */
   bool pauses;                  /* ... and this one does now */

@@ -185,7 +185,7 @@ static void compile_anew(exec_tier *t, const state *s, uint32_t block) {
 /* Nobody looks at jumps, and neither budget nor stack end inside. */
 static bool is_possible(const exec *x, const state *s, const native_region *g,
                         uint64_t limit) {
-  return !x->is_joining && !x->hooks.jumped &&
+  return !x->is_joining && !x->tells_jumps &&
          limit - s->instructions > g->margin &&
          s->top->depth + g->depth <= x->o.max_frames;
 }

@@ -101,8 +101,10 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   const exec_hooks hooks = x->hooks;
   const exec_stats stats = x->stats;
   const bool joins = x->is_joining, watches = x->watch;
+  const bool tells = x->tells_jumps;
   x->hooks = (exec_hooks) {&p, born, ended, say, NULL};
   x->probe = &p;
+  exec_tell_jumps(x, false);
   exec_set_joining(x, false);
   state *s = state_copy(at);
   const ir_call *c = s->top->function->calls.items + state_insn(s)->imm;
@@ -132,6 +134,7 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   x->stats = stats;
   x->probe = NULL;
   x->is_joining = joins;
+  x->tells_jumps = tells;
   x->watch = watches;
   vec_release(&p.todo);
   vec_release(&p.ends);

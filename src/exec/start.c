@@ -23,7 +23,7 @@ const exec_options exec_defaults = {
 
 static bool watches(const exec *x) {
   return x->is_joining || x->o.max_loop || x->o.error_label ||
-         x->hooks.jumped || x->has_events;
+         x->tells_jumps || x->has_events;
 }
 
 static exec *make(const ir_program *p, expr_table *t, solver *chain,
@@ -34,6 +34,7 @@ static exec *make(const ir_program *p, expr_table *t, solver *chain,
   x->solver = chain;
   x->o = *o;
   x->hooks = *hooks;
+  x->tells_jumps = x->hooks.jumped != NULL;
   x->watch = watches(x);
   x->edges = mem_zeroed(p->edge_count + 1, 1);
   x->functions = mem_zeroed(p->functions.count + 1, 1);
@@ -118,6 +119,11 @@ void exec_free(exec *x) {
   vec_release(&x->notes);
   vec_release(&x->twins);
   free(x);
+}
+
+void exec_tell_jumps(exec *x, bool on) {
+  x->tells_jumps = on && x->hooks.jumped;
+  x->watch = watches(x);
 }
 
 void exec_set_joining(exec *x, bool on) {

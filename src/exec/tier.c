@@ -160,7 +160,7 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block) {
 void exec_sample(exec *x, const state *s) {
   exec_tier *t = x->tier;
   x->next_sample = x->stats.instructions + t->interval;
-  if (t->is_off || x->is_joining || x->hooks.jumped) return;
+  if (t->is_off || x->is_joining || x->tells_jumps) return;
   uint32_t pc = s->pc;
   unsigned levels = 4;
   for (const frame *f = s->top; f && levels--; f = f->caller) {

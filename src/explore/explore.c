@@ -124,6 +124,10 @@ static void say(void *context, const char *text) {
   e->message(e->context, text);
 }
 
+static bool takes_loops(const explore *e) {
+  return e->o.templates == JOIN_ALWAYS || (e->loops && e->trial.runs);
+}
+
 /* A state that comes to a loop's head pauses there, to be looked at when its
  * turn comes. */
 static bool jumped(void *context, state *s, uint32_t to) {
@@ -170,6 +174,7 @@ static void take_step(explore *e, trial_step step) {
   trial_take(&e->trial, step, e->exec, e->o.seed);
   e->searcher = trial_searcher(&e->trial);
   exec_set_joining(e->exec, e->trial.runs);
+  exec_tell_jumps(e->exec, takes_loops(e));
 }
 
 /* Begins, changes and ends trials. */
@@ -367,7 +372,7 @@ static void take_turn(explore *e) {
     if (!s) return;
     exec_set_joining(e->exec, !e->o.only_annotated && e->searcher->count > 1);
   }
-  if (e->loops && !enter_loop(e, s)) return;
+  if (takes_loops(e) && !enter_loop(e, s)) return;
   if (s->left && !leave(e, s)) return;
   s->covers_new = false;
   if (exec_run(e->exec, s, fuel_left(e)) != EXEC_RUNS) return;
@@ -383,6 +388,7 @@ void explore_run(explore *e, exec *x, state *first) {
   if (searcher_wants_guide(e->searcher)) e->searcher->guide = guide_new(x);
   if (e->o.templates) e->loops = compact_new(x, turn_covered, e);
   strands_start(record(e), first);
+  exec_tell_jumps(x, takes_loops(e));
   born(e, first, NULL);
   uint64_t looked = 0;
   state *again = e->o.refines ? state_copy(first) : NULL;

@@ -24,7 +24,7 @@ typedef struct explore_options {
   join_when joins;              /* whether states that meet are joined */
   bool only_annotated;          /* ... but only where the program says so */
   bool refines;                 /* see explore_refine */
-  bool templates;               /* loops are taken at once where they can be */
+  join_when templates;          /* whether loops are taken at once */
   uint64_t ending_cost;         /* of telling of one: its test is written */
   volatile int *stop;           /* an outcome when set: time, interrupt */
 } explore_options;

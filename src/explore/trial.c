@@ -7,14 +7,14 @@
 enum { FORK = 500, QUERY = 2500, CONFLICT = 500, GATE = 40, NODE = 10,
        STEP = 16 };
 
-/* The first trial begins after a millisecond or two, and has at most one PARTth
+/* The first trial begins after about ten milliseconds, and has at most one PARTth
  * of what the paths had; as much as they if all of them are estimated to cost
  * ENORMOUS times as much as so far. */
 #ifdef HOSTILE
 enum { FIRST = 1, PART = 1, ENORMOUS = 1 };
 enum { TURN = 1000 };
 #else
-enum { FIRST = 150000, PART = 7, ENORMOUS = 4096 };
+enum { FIRST = 1000000, PART = 7, ENORMOUS = 4096 };
 /* Turns are not too short, since each side has caches of its own. */
 enum { TURN = 20000 };
 #endif
@@ -56,7 +56,7 @@ static uint64_t cost_of(exec *x, uint64_t joins) {
   const summaries *diagrams = exec_get_summaries(x);
   const uint64_t steps = diagrams ? summaries_get_stats(diagrams)->steps : 0;
   return e->instructions + FORK * (e->forks + joins) +
-         QUERY * (q->by_sat + q->by_z3) + CONFLICT * q->sat_conflicts +
+         QUERY * (q->by_sat + q->by_z3) + CONFLICT * q->sat_work +
          GATE * q->gates + NODE * (uint64_t) expr_count(exec_table(x)) +
          STEP * steps;
 }

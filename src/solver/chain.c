@@ -45,7 +45,7 @@ const solver_stats *solver_get_stats(const solver *s) { return &s->stats; }
 
 void solver_allow(solver *s, uint64_t conflicts) {
   s->allowed = conflicts == UINT64_MAX ? conflicts
-                                       : s->stats.sat_conflicts + conflicts;
+                                       : s->stats.sat_work + conflicts;
 }
 
 bool solver_is_spent(const solver *s) { return chain_is_spent(s); }
@@ -210,7 +210,7 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
     s->stats.sat_ns += clock_ns() - begun;
     if (a != ANSWER_UNKNOWN) s->stats.by_sat++;
     else if (s->allowed != UINT64_MAX && s->reason == UNKNOWN_CONFLICTS) {
-      s->allowed = s->stats.sat_conflicts;      /* the solvers stop early */
+      s->allowed = s->stats.sat_work;   /* the solvers stop early */
       s->reason = UNKNOWN_SPENT;
     }
     if (a == ANSWER_UNSAT && s->options.cores)

@@ -53,7 +53,7 @@ struct solver {
   solver_options options;
   solver_stats stats;
   unknown_reason reason;        /* of the last unknown answer */
-  uint64_t allowed;             /* conflicts in all, by its statistics */
+  uint64_t allowed;             /* work of SAT in all, by its statistics */
   evaluator *eval;
   slice_table slices;
   domain_cache domains;
@@ -108,7 +108,7 @@ slice *path_ask(solver *, expr condition, answer *);
 bool domain_applies(const solver *, varset, uint32_t *symbol);
 
 static inline bool chain_is_spent(const solver *s) {
-  return s->stats.sat_conflicts >= s->allowed;
+  return s->stats.sat_work >= s->allowed;
 }
 
 static inline bool chain_is_stopped(const solver *s) {

@@ -176,6 +176,17 @@ static void focus(solver *s, const blaster *b, varset vars) {
   }
 }
 
+/* A conflict takes the longer the more there is to propagate. */
+enum { LARGE = 2000 };          /* variables: twice as long */
+
+static uint64_t work_of(const gates *g, uint64_t conflicts) {
+  return conflicts * (LARGE + (uint64_t) g->variables) / LARGE;
+}
+
+static uint64_t conflicts_for(const gates *g, uint64_t work) {
+  return 1 + (work * LARGE) / (LARGE + (uint64_t) g->variables);
+}
+
 /* Asks one solver, at most so many conflicts; the oldest conjunct first, so
  * that the newest is the one refuted. */
 static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
@@ -192,6 +203,7 @@ static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
   const uint64_t before = api->conflicts(sat);
   const sat_answer found = api->solve(sat, max_conflicts);
   s->stats.sat_conflicts += api->conflicts(sat) - before;
+  s->stats.sat_work += work_of(&b->gates, api->conflicts(sat) - before);
   switch (found) {
   case SAT_YES: read_model(s, b, q); return ANSWER_SAT;
   case SAT_NO: read_core(s, b); return ANSWER_UNSAT;
@@ -229,8 +241,11 @@ answer link_sat(solver *s, slice *q) {
   q->member = (uint16_t) (m - s->pool->members);
   q->generation = m->generation;
   uint64_t most = s->limit ? s->limit : s->options.max_conflicts;
-  const uint64_t left = s->allowed - s->stats.sat_conflicts;
-  if (s->allowed != UINT64_MAX && (!most || left < most)) most = left;
+  if (s->allowed != UINT64_MAX) {
+    const uint64_t left = conflicts_for(&m->light.gates,
+                                        s->allowed - s->stats.sat_work);
+    if (!most || left < most) most = left;
+  }
   const bool is_short = most && most <= LIGHT_CONFLICTS;
   const answer a = ask(s, &m->light, q, is_short ? most : LIGHT_CONFLICTS);
   if (a != ANSWER_UNKNOWN || is_short || s->reason != UNKNOWN_CONFLICTS)
