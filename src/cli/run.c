@@ -276,7 +276,7 @@ static int explore_program(const options *o, const property *p,
   if (!start) fail(status, message);
   else {
     const relevancy_options from =
-        relevancy_from(o, w, merge != MERGE_OFF || has_templates(o));
+        relevancy_from(o, w, merge != MERGE_OFF || limits.templates);
     relevancy *marks = o->check_relevancy ? relevancy_new(program, &from)
                                           : NULL;
     if (marks) exec_check_relevancy(s.exec, marks);
