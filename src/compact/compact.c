@@ -157,8 +157,8 @@ compact_totals compact_count(const compact *c) {
   compact_totals t = {0};
   for (uint32_t k = 0; k < c->all.count; k++) {
     const loop *l = c->all.items[k];
-    t.loops++;
-    t.cycles += l->cycles;
+    t.loops += !l->function->is_library;
+    t.cycles += l->function->is_library ? 0 : l->cycles;
     t.templates += l->refused[REFUSED_NONE] > 0;
     t.applied += l->applied;
     t.endless += l->endless;

@@ -36,7 +36,8 @@ typedef enum compact_result {
 /* The state is at the head of a loop. */
 compact_result compact_enter(compact *, state *);
 
-/* What was done, in all and for each loop that a state came to. */
+/* What was done, in all and for each loop that a state came to; loops and cycles
+ * are those of the user's code. */
 typedef struct compact_totals {
   uint64_t loops, cycles, templates, applied, endless, failed;
 } compact_totals;

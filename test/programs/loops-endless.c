@@ -1,5 +1,5 @@
 // A loop that is never left: what comes after it is not reached.
-// options: --loops=template
+// options: --loops=template --merge=off
 // matrix: no
 #include <assert.h>
 

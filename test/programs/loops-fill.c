@@ -1,5 +1,5 @@
 // What a loop wrote over a range is read back, and what it did not write stays.
-// options: --loops=template
+// options: --loops=template --merge=off
 // matrix: no
 #include <assert.h>
 

@@ -1,5 +1,5 @@
 // Each turn has inputs of its own.
-// options: --loops=template
+// options: --loops=template --merge=off
 // matrix: no
 #include <assert.h>
 

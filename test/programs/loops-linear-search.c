@@ -1,5 +1,5 @@
 // Section 2 of the compact paper: two leaves, found or not.
-// options: --loops=template
+// options: --loops=template --merge=off
 // paths: 2
 // matrix: no
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // The one turn that goes wrong is found, with its number.
-// options: --loops=template
+// options: --loops=template --merge=off
 // matrix: no
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // A loop that goes one way for a while and then another; and one in which ways
 // alternate.
-// options: --loops=template
+// options: --loops=template --merge=off
 // matrix: no
 #include <assert.h>
 

@@ -1,5 +1,5 @@
 // Loops that no bound ends: every path is explored all the same.
-// options: --loops=template
+// options: --loops=template --merge=off
 // matrix: no
 #include <assert.h>
 
