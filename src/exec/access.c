@@ -21,7 +21,11 @@ const object *exec_find(exec *x, state *s, uint32_t name) {
 object *exec_own(exec *x, state *s, uint32_t name) {
   const unsigned i = name & (CACHE - 1);
   if (x->owned[i].name == name) return x->owned[i].object;
+  /* A copy has all the names of the object: none may lead to the old one. */
+  const bool has_pages = x->p->object_shift != 32;
+  const object *before = has_pages ? memory_find(&s->memory, name) : NULL;
   object *o = memory_own(&s->memory, x->names, name);
+  if (has_pages && o != before) exec_forget_caches(x);
   if (o) {
     x->owned[i].name = x->seen[i].name = name;
     x->owned[i].object = x->seen[i].object = o;

@@ -334,7 +334,6 @@ static void emit_insn(emitter *e, const ir_insn *i) {
   }
 }
 
-
 void emit_blocks(emitter *e) {
   const emit_frame *f = e->at;
   for (uint32_t b = 0; b < f->function->block_count; b++)

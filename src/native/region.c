@@ -102,7 +102,6 @@ unsigned region_result_width(const ir_program *p, const ir_insn *i) {
   return i->width;
 }
 
-
 bool region_writes(const ir_function *f, const ir_insn *i) {
   operands o = {0};
   draft_operands((ir_function *) f, (ir_insn *) i, &o);
