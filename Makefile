@@ -52,6 +52,12 @@ random: test-packages build
 	@$(BUILD)/random --braid=$(BUILD)/braid --configurations=2 \
 	  --keep=$(BUILD)/random-kept $(RANDOM_FLAGS)
 
+# Random programs under every mode, for an hour or LAB_TIME=SECONDS, two at a
+# time; goes on where it stopped.  doc/laboratory.md
+LAB_TIME = 3600
+lab: test-packages build
+	@test/lab.sh $(BUILD) $(LAB_TIME)
+
 # Broken bitcode, tests, scripts and properties for ten minutes.
 fuzz: test-packages build
 	@$(BUILD)/unit/unit_fuzz 600
@@ -65,4 +71,4 @@ clean:
 	rm -rf build build-hostile build-sanitize
 
 .PHONY: all build packages test-packages demo test golden hostile sanitize \
-  csmith random fuzz install clean
+  csmith random lab fuzz install clean

@@ -1,16 +1,19 @@
 #ifndef RANDOM_CHECK_H
 #define RANDOM_CHECK_H
 
-#include "program.h"
+#include "answer.h"
+#include "counts.h"
 
 enum { MAX_OPTIONS = 5 };
 
-/* Ways to run braid that must all give the same answer. */
+typedef enum strength { PATHS, JOINED, ABSTRACT } strength;
+
+/* configurations.def */
 typedef struct configuration {
   const char *name;
   const char *options[MAX_OPTIONS];
   unsigned model;               /* of data_models */
-  bool joins;                   /* one path may stand for many */
+  strength strength;
 } configuration;
 
 extern const configuration configurations[];
@@ -26,6 +29,8 @@ typedef enum difference {
   MISSED_BUG, EXTRA_BUG,
   WRONG_TEST,                   /* its input does not do what was predicted */
   MISSED_PATH, MISSED_EXIT,
+  WRONG_COVERAGE,               /* not the branches that --classic takes */
+  IRRELEVANT,                   /* so relevancy says, but it saw an input */
   NATIVE_DIFFERS                /* the oracle itself is wrong */
 } difference;
 
@@ -36,9 +41,15 @@ typedef struct checker {
   char *scratch;                /* a directory for everything in between */
   unsigned wall_ms;
   char detail[512];             /* of the last difference */
-  uint64_t tests, proved;       /* of all runs */
-  uint64_t bugs[OUTCOME_COUNT]; /* predicted, of all runs */
+  bool is_compiled[MODEL_COUNT];        /* the program of the last run */
+  answer reference;             /* --classic's, for that program */
+  bool has_reference;
+  counts n;                     /* of all runs */
+  uint64_t bugs[OUTCOME_COUNT]; /* ... by kind */
 } checker;
+
+/* The program is another one, or has changed. */
+void checker_forget(checker *);
 
 /* check.c: runs braid once and compares it with every input's ending. */
 difference check_program(checker *, program *, const configuration *);

@@ -4,12 +4,12 @@
 
 static block *random_block(generator *, unsigned depth);
 
-static void add(generator *g, statement *s) {
+void add_statement(generator *g, statement *s) {
   vec_push(&g->block->statements, s);
   if (g->budget) g->budget--;
 }
 
-static void name(variable *v, const char *prefix) {
+void name_variable(variable *v, const char *prefix) {
   snprintf(v->name, sizeof v->name, "%s%u", prefix, v->index % 10000);
 }
 
@@ -52,7 +52,7 @@ static variable *random_variable(generator *g, bool is_global) {
   else if (g->has[FEATURE_RECORDS] && chance(g, 30)) kind = RECORD;
   variable *v = variable_new(g->p, kind, random_type(g));
   v->is_global = is_global;
-  name(v, is_global ? "g" : "v");
+  name_variable(v, is_global ? "g" : "v");
   v->count = kind == ARRAY ? 2 + pick(g, MAX_COUNT - 1) : 0;
   if (kind == RECORD)
     v->record = g->p->records.count && chance(g, 60)
@@ -68,44 +68,44 @@ static variable *random_variable(generator *g, bool is_global) {
   return v;
 }
 
-static variable *local(generator *g, variable *v) {
+variable *add_local(generator *g, variable *v) {
   vec_push(&g->block->variables, v);
   see(g, v);
   return v;
 }
 
-static variable *counter(generator *g) {
+variable *add_counter(generator *g) {
   static const int_type types[] = {TYPE_INT, TYPE_UCHAR, TYPE_UINT, TYPE_LONG};
   variable *v = variable_new(g->p, SCALAR, types[pick(g, 4)]);
-  name(v, "i");
+  name_variable(v, "i");
   v->initialised = 1;
   v->is_fixed = true;
-  return local(g, v);
+  return add_local(g, v);
 }
 
 /* Pointers --------------------------------------------------------------- */
 
-static void set_pointer(generator *g, variable *v, node *to, unsigned extent,
+void set_pointer(generator *g, variable *v, node *to, unsigned extent,
                         bool is_new) {
   statement *s = statement_new(g->p, SET);
   s->var = v;
   s->pointer = to;
-  add(g, s);
+  add_statement(g, s);
   /* On another path it still points where it did. */
   if (is_new || extent < g->extent[v->index]) g->extent[v->index] = extent;
 }
 
-static void assign(generator *g, node *place, node *value) {
+void add_assignment_of(generator *g, node *place, node *value) {
   statement *s = statement_new(g->p, ASSIGN);
   s->place = place;
   s->value = value;
-  add(g, s);
+  add_statement(g, s);
 }
 
 static void add_free(generator *g, node *p) {
   statement *s = statement_new(g->p, FREE);
   s->pointer = p;
-  add(g, s);
+  add_statement(g, s);
 }
 
 static node *copy_of(generator *g, variable *v) {
@@ -118,8 +118,8 @@ static node *copy_of(generator *g, variable *v) {
 static void add_heap(generator *g, unsigned depth) {
   variable *v = variable_new(g->p, POINTER, random_type(g));
   if (v->type == TYPE_BOOL) v->type = TYPE_INT;
-  name(v, "p");
-  local(g, v);
+  name_variable(v, "p");
+  add_local(g, v);
   const unsigned count = 1 + pick(g, 4);
   node *size = constant(g, TYPE_INT, count);
   if (chance(g, 20))
@@ -130,12 +130,12 @@ static void add_heap(generator *g, unsigned depth) {
   set_pointer(g, v, new, count, true);
   for (unsigned k = 0; k < count; k++)
     if (!dares(g, FEATURE_UNINIT))
-      assign(g, node_new(g->p, NODE_AT, copy_of(g, v),
+      add_assignment_of(g, node_new(g->p, NODE_AT, copy_of(g, v),
                          constant(g, TYPE_INT, k), NULL),
              random_value(g, 1));
   statement *use = statement_new(g->p, BLOCK);
   use->body = random_block(g, depth ? depth - 1 : 0);
-  add(g, use);
+  add_statement(g, use);
   node *freed = copy_of(g, v);
   if (g->has[FEATURE_MISUSED_HEAP] && chance(g, 50)) {
     switch (pick(g, 4)) {
@@ -146,7 +146,7 @@ static void add_heap(generator *g, unsigned depth) {
       s->body = g->block = block_new(g->p);
       add_free(g, freed);
       g->block = outer;
-      add(g, s);
+      add_statement(g, s);
       g->extent[v->index] = 0;
       return;
     }
@@ -160,7 +160,7 @@ static void add_heap(generator *g, unsigned depth) {
       break;
     case 2:                             /* still used for some inputs */
       add_free(g, freed);
-      assign(g, random_place(g, true),
+      add_assignment_of(g, random_place(g, true),
              node_new(g->p, NODE_COND, random_condition(g, 1),
                       read_of(g, node_new(g->p, NODE_AT, copy_of(g, v),
                                           constant(g, TYPE_INT, 0), NULL)),
@@ -201,10 +201,10 @@ static void add_pointers(generator *g) {
   for (unsigned k = 0; k < count; k++)
     if (!(to[k] = random_pointer(g, like->type, limit, extents + k))) return;
   variable *v = variable_new(g->p, POINTERS, like->type);
-  name(v, "q");
+  name_variable(v, "q");
   v->count = count;
   v->initialised = !g->has[FEATURE_UNINIT];
-  local(g, v);
+  add_local(g, v);
   for (unsigned k = 0; k < count; k++) {
     if (dares(g, FEATURE_UNINIT)) continue;
     set_pointer(g, v, to[k], extents[k], k == 0);
@@ -241,9 +241,9 @@ static void add_pointer(generator *g) {
   node *to = random_pointer(g, like->type, limit, &extent);
   if (!to) return;
   variable *v = variable_new(g->p, POINTER, like->type);
-  name(v, "p");
+  name_variable(v, "p");
   v->initialised = !g->has[FEATURE_UNINIT];
-  local(g, v);
+  add_local(g, v);
   set_pointer(g, v, to, extent, true);
 }
 
@@ -254,19 +254,19 @@ static void add_if(generator *g, unsigned depth) {
   s->value = random_condition(g, 2);
   s->body = random_block(g, depth - 1);
   if (chance(g, 40)) s->other = random_block(g, depth - 1);
-  add(g, s);
+  add_statement(g, s);
 }
 
 static void add_loop(generator *g, unsigned depth) {
   statement *s = statement_new(g->p, chance(g, 70) ? FOR : DO);
-  s->var = counter(g);
+  s->var = add_counter(g);
   s->count = 1 + pick(g, 4);
   if (chance(g, 60)) s->value = random_condition(g, 1);
   const bool was = g->in_loop;
   g->in_loop = true;
   s->body = random_block(g, depth - 1);
   g->in_loop = was;
-  add(g, s);
+  add_statement(g, s);
 }
 
 static void add_switch(generator *g, unsigned depth) {
@@ -279,7 +279,7 @@ static void add_switch(generator *g, unsigned depth) {
     vec_push(&s->arms, a);
   }
   vec_last(&s->arms).falls = false;
-  add(g, s);
+  add_statement(g, s);
 }
 
 static void random_arguments(generator *g, const function *f, statement *s) {
@@ -309,7 +309,7 @@ static void add_call(generator *g) {
                                   : g->p->functions.items[at];
     random_arguments(g, s->callee, s);
   }
-  add(g, s);
+  add_statement(g, s);
 }
 
 static void add_end(generator *g) {
@@ -319,7 +319,7 @@ static void add_end(generator *g) {
                                      : g->in_main ? LEAVE
                                                   : RETURN);
   s->value = random_value(g, 2);
-  add(g, s);
+  add_statement(g, s);
 }
 
 static void add_assignment(generator *g) {
@@ -328,7 +328,7 @@ static void add_assignment(generator *g) {
   };
   if (chance(g, 60)) {
     node *value = random_value(g, 3);
-    assign(g, random_place(g, true), value);
+    add_assignment_of(g, random_place(g, true), value);
     return;
   }
   statement *s = statement_new(g->p, chance(g, 60) ? UPDATE : STEP);
@@ -348,7 +348,13 @@ static void add_assignment(generator *g) {
   } else if (s->value && !wraps) {
     s->value = masked(g, s->value, 127);
   }
-  add(g, s);
+  add_statement(g, s);
+}
+
+void add_ask(generator *g) {
+  statement *s = statement_new(g->p, ASK);
+  s->place = random_place(g, true);
+  add_statement(g, s);
 }
 
 static void add_copy(generator *g) {
@@ -360,11 +366,33 @@ static void add_copy(generator *g) {
   statement *s = statement_new(g->p, COPY_RECORD);
   s->var = a;
   s->from = b;
-  add(g, s);
+  add_statement(g, s);
+}
+
+/* False for one input, for none, or for all that come here. */
+static node *rare_condition(generator *g) {
+  if (chance(g, 8)) return constant(g, TYPE_INT, 0);
+  if (chance(g, 40))
+    return node_new(g->p, NODE_LT, masked(g, random_value(g, 2), 7),
+                    constant(g, TYPE_INT, 8), NULL);
+  node *all = constant(g, TYPE_INT, 0);
+  for (unsigned k = 0; k < g->p->input_count; k++) {
+    const input *i = g->p->inputs + k;
+    all = node_new(g->p, NODE_LOR,
+                   node_new(g->p, NODE_NE, read_of(g, place_of(g, i->var)),
+                            constant(g, TYPE_INT, pick(g, 1u << i->bits)),
+                            NULL), all, NULL);
+  }
+  return all;
 }
 
 static void add_assert(generator *g) {
   statement *s = statement_new(g->p, ASSERT);
+  if (g->has[FEATURE_RARE_ASSERT] && chance(g, 50)) {
+    s->value = rare_condition(g);
+    add_statement(g, s);
+    return;
+  }
   node *c = random_condition(g, 1);
   /* Most hold for most inputs. */
   if (chance(g, 50)) c = node_new(g->p, NODE_LOR, c, random_condition(g, 0),
@@ -372,7 +400,7 @@ static void add_assert(generator *g) {
   if (chance(g, 70)) c = node_new(g->p, NODE_LOR, random_condition(g, 0), c,
                                   NULL);
   s->value = c;
-  add(g, s);
+  add_statement(g, s);
 }
 
 /* Forward over a few statements, or back a bounded number of times. */
@@ -387,32 +415,34 @@ static void add_goto(generator *g, unsigned depth) {
   statement *between = statement_new(g->p, BLOCK);
   if (chance(g, 60)) {
     s->value = random_condition(g, 1);
-    add(g, s);
+    add_statement(g, s);
     between->body = random_block(g, depth - 1);
-    add(g, between);
-    add(g, mark);
+    add_statement(g, between);
+    add_statement(g, mark);
     return;
   }
-  variable *turns = counter(g);
-  add(g, mark);
+  variable *turns = add_counter(g);
+  add_statement(g, mark);
   between->body = random_block(g, depth - 1);
-  add(g, between);
+  add_statement(g, between);
   statement *step = statement_new(g->p, STEP);
   step->place = place_of(g, turns);
   step->op = NODE_ADD;
-  add(g, step);
+  add_statement(g, step);
   s->value = node_new(
       g->p, NODE_LAND,
       node_new(g->p, NODE_LT, read_of(g, place_of(g, turns)),
                constant(g, TYPE_INT, 2), NULL),
       random_condition(g, 1), NULL);
-  add(g, s);
+  add_statement(g, s);
 }
 
-static void random_statement(generator *g, unsigned depth) {
+void random_statement(generator *g, unsigned depth) {
   const unsigned way = pick(g, 100);
   if (depth && way < 22) add_if(g, depth);
   else if (depth && way < 32 && g->has[FEATURE_LOOPS]) add_loop(g, depth);
+  else if (depth && way < 35 && g->has[FEATURE_PROGRESSIONS])
+    add_progression(g);
   else if (depth && way < 38 && g->has[FEATURE_SWITCH]) add_switch(g, depth);
   else if (depth && way < 42 && g->has[FEATURE_GOTO]) add_goto(g, depth);
   else if (depth && way < 47 && g->has[FEATURE_HEAP]) add_heap(g, depth);
@@ -420,6 +450,7 @@ static void random_statement(generator *g, unsigned depth) {
   else if (way < 62 && g->has[FEATURE_CALLS]) add_call(g);
   else if (way < 67 && g->has[FEATURE_ASSERT]) add_assert(g);
   else if (way < 70 && g->has[FEATURE_RECORDS]) add_copy(g);
+  else if (way < 74 && g->has[FEATURE_ASKS]) add_ask(g);
   else add_assignment(g);
 }
 
@@ -427,14 +458,14 @@ static block *random_block(generator *g, unsigned depth) {
   block *b = block_new(g->p), *outer = g->block;
   const uint32_t seen = g->visible.count;
   g->block = b;
-  if (chance(g, 40)) local(g, random_variable(g, false));
+  if (chance(g, 40)) add_local(g, random_variable(g, false));
   const unsigned count = 1 + pick(g, 3);
   for (unsigned k = 0; k < count && g->budget && b->variables.count < 10; k++)
     random_statement(g, depth);
   if (chance(g, 6)) {
     add_end(g);
   } else if (g->in_loop && chance(g, 12)) {
-    add(g, statement_new(g->p, chance(g, 50) ? BREAK : CONTINUE));
+    add_statement(g, statement_new(g->p, chance(g, 50) ? BREAK : CONTINUE));
   }
   g->visible.count = seen;
   g->block = outer;
@@ -446,7 +477,8 @@ static block *random_block(generator *g, unsigned depth) {
 static void fill_body(generator *g, function *f, unsigned statements) {
   f->body = g->block = block_new(g->p);
   for (unsigned k = 0; k < f->parameter_count; k++) see(g, f->parameters[k]);
-  for (unsigned k = 1 + pick(g, 3); k; k--) local(g, random_variable(g, false));
+  for (unsigned k = 1 + pick(g, 3); k; k--)
+    add_local(g, random_variable(g, false));
   if (f == g->recursive) {
     statement *s = statement_new(g->p, IF);
     s->value = node_new(g->p, NODE_LNOT,
@@ -457,7 +489,7 @@ static void fill_body(generator *g, function *f, unsigned statements) {
     add_end(g);
     vec_last(&g->block->statements)->kind = RETURN;
     g->block = outer;
-    add(g, s);
+    add_statement(g, s);
   }
   g->budget = statements;
   while (g->budget && g->block->variables.count < 10) random_statement(g, 2);
@@ -472,7 +504,7 @@ static void add_function(generator *g, const function *like,
   for (unsigned k = 0; k < f->parameter_count; k++) {
     variable *v = variable_new(g->p, SCALAR, like ? like->parameters[k]->type
                                                   : random_type(g));
-    name(v, "a");
+    name_variable(v, "a");
     v->is_parameter = true;
     f->parameters[k] = v;
   }
@@ -509,7 +541,7 @@ static void add_main(generator *g, unsigned statements) {
   }
   statement *s = statement_new(g->p, LEAVE);
   s->value = sum;
-  add(g, s);
+  add_statement(g, s);
   vec_push(&g->p->functions, f);
 }
 
@@ -521,13 +553,34 @@ static void add_inputs(generator *g) {
                                      TYPE_UINT, TYPE_SHORT, TYPE_LLONG};
     variable *v = variable_new(p, SCALAR, types[pick(g, 6)]);
     v->is_global = true;
-    name(v, "in");
+    name_variable(v, "in");
     v->is_fixed = chance(g, 50);
     vec_push(&p->globals, v);
     see(g, v);
     p->inputs[k] = (input) {.bits = 2 + pick(g, p->input_count == 1 ? 7 : 3),
                             .is_assumed = chance(g, 30), .var = v};
   }
+}
+
+/* Bytes that are asked for on the way.  A bit each, mostly: a path may ask for
+ * all of them. */
+static void add_asks(generator *g) {
+  program *p = g->p;
+  p->ask_count = 1 + pick(g, MAX_ASKS);
+  for (unsigned k = 0; k < p->ask_count; k++)
+    p->ask_bits[k] = chance(g, 70) ? 1 : 2;
+  p->asks_outside = g->has[FEATURE_OUTSIDE];
+}
+
+static void add_lookup(generator *g) {
+  variable *v = variable_new(g->p, ARRAY, random_type(g));
+  v->is_global = v->is_fixed = v->is_constant = true;
+  name_variable(v, "t");
+  v->count = v->initialised = chance(g, 60) ? 4 : MAX_COUNT;
+  for (unsigned k = 0; k < v->count; k++)
+    v->initial[k] = v->type == TYPE_BOOL ? pick(g, 2) : pick(g, 100);
+  vec_push(&g->p->globals, v);
+  see(g, v);
 }
 
 program *program_generate(uint64_t seed) {
@@ -542,10 +595,12 @@ program *program_generate(uint64_t seed) {
     g.has[k] = chance(&g, percents[k]);
   variable *fallback = variable_new(g.p, SCALAR, TYPE_UINT);
   fallback->is_global = true;
-  name(fallback, "g");
+  name_variable(fallback, "g");
   vec_push(&g.p->globals, fallback);
   see(&g, fallback);
   add_inputs(&g);
+  if (g.has[FEATURE_ASKS]) add_asks(&g);
+  if (g.has[FEATURE_LOOKUP]) add_lookup(&g);
   for (unsigned k = 1 + pick(&g, 4); k; k--) {
     variable *v = random_variable(&g, true);
     vec_push(&g.p->globals, v);
@@ -554,7 +609,7 @@ program *program_generate(uint64_t seed) {
   for (unsigned k = pick(&g, 3); g.has[FEATURE_POINTERS] && k; k--) {
     variable *v = variable_new(g.p, POINTER, TYPE_SHORT + pick(&g, 4));
     v->is_global = true;
-    name(v, "p");
+    name_variable(v, "p");
     vec_push(&g.p->globals, v);
     see(&g, v);
   }

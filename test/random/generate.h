@@ -43,6 +43,23 @@ static inline bool dares(generator *g, feature f) {
   return g->has[f] && chance(g, 22);
 }
 
+/* generate.c */
+void name_variable(variable *, const char *prefix);
+variable *add_local(generator *, variable *);
+variable *add_counter(generator *);
+void add_statement(generator *, statement *);
+void add_assignment_of(generator *, node *place, node *value);
+void add_ask(generator *);
+void random_statement(generator *, unsigned depth);
+
+/* What it points to from here on; on another path it may still point where it
+ * did, unless it is new. */
+void set_pointer(generator *, variable *, node *to, unsigned extent,
+                 bool is_new);
+
+/* generate_loop.c */
+void add_progression(generator *);
+
 /* generate_value.c */
 int_type random_type(generator *);
 node *random_constant(generator *);

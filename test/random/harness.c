@@ -2,7 +2,8 @@
  * Runs a random program natively, in a process an input, and says how each
  * ended.  Compiled with the program, whose main is program_main.
  *
- *   harness HEX...     the bytes of one input each, two digits a byte
+ *   harness HEX...     the bytes of one input each, two digits a byte: three
+ *                      with a name, and then those that are asked for
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -13,11 +14,19 @@
 
 int program_main(void);
 uint8_t braid_u8(const char *name);
+uint8_t unknown(void);
 void braid_assume(int condition);
 
 static uint8_t bytes[8];
 
-uint8_t braid_u8(const char *name) { return bytes[name[2] - '0']; }
+uint8_t unknown(void) {
+  static unsigned asked;
+  return bytes[3 + asked++];
+}
+
+uint8_t braid_u8(const char *name) {
+  return name[0] == 'a' ? unknown() : bytes[name[2] - '0'];
+}
 
 void braid_assume(int condition) {
   if (!condition) _exit(98);

@@ -15,7 +15,7 @@
  * agree the value may not matter (v & 0) or the lanes may be too few to show it
  * (v == 12345): then the oracle says that it does not know.
  */
-enum { LANES = 8, MAX_BYTES = 128, MAX_OBJECTS = 4096, MAX_STEPS = 20000,
+enum { LANES = 8, MAX_SIZE = 128, MAX_OBJECTS = 4096, MAX_STEPS = 20000,
        MAX_DEPTH = 40 };
 
 typedef struct value {
@@ -40,8 +40,8 @@ typedef struct object {
   unsigned size;
   pointer pointers[MAX_COUNT];  /* of a pointer variable; it has no bytes */
   bool is_pointer;
-  uint8_t bytes[MAX_BYTES][LANES];
-  bool tainted[MAX_BYTES];
+  uint8_t bytes[MAX_SIZE][LANES];
+  bool tainted[MAX_SIZE];
 } object;
 
 typedef enum signal { NEXT, BROKE, CONTINUES, RETURNED, JUMPED } signal;
@@ -54,6 +54,8 @@ typedef struct run {
   int32_t *place_of;            /* by variable: its object now, or -1 */
   unsigned steps, depth, line;
   unsigned label;               /* of JUMPED */
+  const uint8_t *bytes;         /* the input */
+  unsigned asked;               /* bytes that ask() gave */
   value result;                 /* of RETURNED */
   uint64_t trace;
   ending ending;
@@ -585,6 +587,15 @@ static signal run_call(run *r, const statement *s) {
   return NEXT;
 }
 
+static signal run_ask(run *r, const statement *s) {
+  const unsigned at = r->asked;
+  if (at < r->p->ask_count) r->asked++;
+  store_place(r, s->place, place(r, s->place),
+              number(r, TYPE_UCHAR,
+                     at < r->p->ask_count ? r->bytes[MAX_INPUTS + at] : 0));
+  return NEXT;
+}
+
 static signal run_loop(run *r, const statement *s) {
   const pointer counter = {.object = r->place_of[s->var->index]};
   if (s->kind == FOR) store(r, counter, number(r, s->var->type, 0));
@@ -592,7 +603,7 @@ static signal run_loop(run *r, const statement *s) {
     if (!first) {
       r->line = s->line;
       const value at = load(r, counter, s->var->type);
-      const bool below = need(r, at) < s->count;
+      const bool below = need(r, at) < s->count || !s->count;
       if (s->kind == DO) store(r, counter, number(r, at.type, at.lane[0] + 1));
       if (!below) return NEXT;
       if (s->value) {
@@ -681,6 +692,7 @@ static signal run_statement(run *r, const statement *s) {
   case FOR: case DO: return run_loop(r, s);
   case SWITCH: return run_switch(r, s);
   case CALL: case CALL_TABLE: return run_call(r, s);
+  case ASK: return run_ask(r, s);
   case RETURN:
     r->result = eval(r, s->value);
     return RETURNED;
@@ -732,9 +744,9 @@ static signal run_block(run *r, const block *b) {
 }
 
 ending program_run(const program *p, const data_model *m,
-                   const uint8_t bytes[MAX_INPUTS]) {
+                   const uint8_t bytes[MAX_BYTES]) {
   static object objects[MAX_OBJECTS];
-  run r = {.p = p, .m = m, .objects = objects, .line = 0};
+  run r = {.p = p, .m = m, .objects = objects, .bytes = bytes};
   r.place_of = mem_resize(NULL, p->variables.count + 1, sizeof *r.place_of);
   for (uint32_t k = 0; k < p->variables.count; k++) r.place_of[k] = -1;
   if (!setjmp(r.ended)) {

@@ -12,32 +12,36 @@
 /*
  * Random programs against the oracle.
  *
- *   random --braid=FILE [--seed=N] [--count=N] [--configurations=N|NAME]
+ *   random --braid=FILE [--seed=N] [--count=N] [--configurations=N|NAME|lab]
  *          [--native=N] [--time=SECONDS] [--keep=DIR] [--no-shrink]
+ *          [--counts=FILE]
  *   random --print --seed=N
+ *   random --table COUNTS...
  *
  * Every program runs under the first configuration and under N others in turn
- * (default 1), or under the one of that name; every N-th (default 10) also
- * natively.  A program on which there is a difference is shrunk and written to
- * DIR.
+ * (default 1), or under the one of that name, or as the laboratory does it:
+ * under all that join on the native model, and in turn under one that abstracts
+ * and one of the rest.  Every N-th (default 10) runs also natively.  A program
+ * on which there is a difference is shrunk and written to DIR.  With --counts
+ * the campaign goes on where that file says that it stopped.
  */
 typedef struct campaign {
   checker c;
   uint64_t seed, count;
   unsigned others;
   const configuration *only;
+  bool is_lab;
   unsigned native_every;
   long limit_s;
-  const char *keep;
+  const char *keep, *counts;
   bool shrinks;
-  uint64_t programs, runs, skipped, slow, natives, differences;
 } campaign;
 
 static void keep(campaign *k, program *p, const configuration *how,
                  difference d) {
   char path[600], before[512];
   snprintf(before, sizeof before, "%s", k->c.detail);
-  k->differences++;
+  k->c.n.differences++;
   printf("seed %llu, %s: %s: %s\n", (unsigned long long) p->seed,
          how ? how->name : "native", difference_text(d), before);
   fflush(stdout);
@@ -65,34 +69,60 @@ static void keep(campaign *k, program *p, const configuration *how,
   fflush(stdout);
 }
 
+/* The n-th of a strength, counted round; the first of all runs anyway. */
+static const configuration *in_turn(uint64_t n, bool is_abstract) {
+  unsigned count = 0;
+  for (unsigned round = 0;; round++)
+    for (unsigned k = 1; k < configuration_count; k++) {
+      const configuration *c = configurations + k;
+      const bool joins_here = c->strength == JOINED && c->model == 0;
+      if (joins_here || (c->strength == ABSTRACT) != is_abstract) continue;
+      if (round && count && n % count == 0) return c;
+      if (round) n--;
+      else count++;
+    }
+}
+
 /* False: it differs, and the tree may have been shrunk. */
 static bool check_one(campaign *k, program *p, const configuration *how) {
   const difference d = check_program(&k->c, p, how);
   if (d == SKIPPED) {
-    k->skipped++;
+    k->c.n.skipped++;
     return true;
   }
-  k->runs++;
+  k->c.n.runs++;
   if (d == AGREES) return true;
   if (d == TIMED_OUT) {
     /* Z3 alone may well need minutes; it is no answer, so no wrong one. */
     printf("seed %llu, %s: slow\n", (unsigned long long) p->seed, how->name);
-    k->slow++;
+    k->c.n.slow++;
     return true;
   }
   keep(k, p, how, d);
   return false;
 }
 
-static void check_seed(campaign *k, uint64_t seed) {
-  program *p = program_generate(seed);
-  k->programs++;
+static bool check_all(campaign *k, program *p) {
   bool agrees = check_one(k, p, k->only ? k->only : configurations);
+  if (k->is_lab) {
+    for (unsigned n = 0; n < configuration_count && agrees; n++)
+      if (configurations[n].strength == JOINED && !configurations[n].model)
+        agrees = check_one(k, p, configurations + n);
+    return agrees && check_one(k, p, in_turn(p->seed, true)) &&
+           check_one(k, p, in_turn(p->seed, false));
+  }
   for (unsigned n = 0; agrees && n < k->others && !k->only; n++)
     agrees = check_one(k, p, configurations + 1 +
-                                 (seed + n) % (configuration_count - 1));
-  if (agrees && k->native_every && seed % k->native_every == 0) {
-    k->natives++;
+                                 (p->seed + n) % (configuration_count - 1));
+  return agrees;
+}
+
+static void check_seed(campaign *k, uint64_t seed) {
+  program *p = program_generate(seed);
+  k->c.n.programs++;
+  checker_forget(&k->c);
+  if (check_all(k, p) && k->native_every && seed % k->native_every == 0) {
+    k->c.n.natives++;
     const difference d = check_native(&k->c, p);
     if (d) keep(k, p, NULL, d);
   }
@@ -101,11 +131,26 @@ static void check_seed(campaign *k, uint64_t seed) {
 
 static void choose(campaign *k, const char *text) {
   char *end;
+  k->is_lab = !strcmp(text, "lab");
+  if (k->is_lab) return;
   k->others = (unsigned) strtoul(text, &end, 10);
   if (!*end) return;
   for (unsigned n = 0; n < configuration_count; n++)
     if (!strcmp(configurations[n].name, text)) k->only = configurations + n;
   if (!k->only) fatal("no configuration has the name %s", text);
+}
+
+static int print_table(char **files) {
+  counts all = {0};
+  for (; *files; files++) {
+    counts one = {0};
+    uint64_t seed = 0;
+    counts_read(&one, &seed, *files);
+    counts_add(&all, &one);
+    printf("  %s: the next seed is %llu\n", *files, (unsigned long long) seed);
+  }
+  counts_print(&all);
+  return all.differences ? 1 : 0;
 }
 
 int main(int argc, char **argv) {
@@ -119,6 +164,8 @@ int main(int argc, char **argv) {
     {"keep", required_argument, NULL, 'k'},
     {"no-shrink", no_argument, NULL, 'x'},
     {"print", no_argument, NULL, 'p'},
+    {"counts", required_argument, NULL, 'f'},
+    {"table", no_argument, NULL, 'a'},
     {0},
   };
   campaign k = {.c = {.wall_ms = 20000}, .seed = 1, .count = 100, .others = 1,
@@ -135,6 +182,8 @@ int main(int argc, char **argv) {
     case 'k': k.keep = optarg; break;
     case 'x': k.shrinks = false; break;
     case 'p': prints = true; break;
+    case 'f': k.counts = optarg; break;
+    case 'a': return print_table(argv + optind);
     default: return 1;
     }
   if (prints) {
@@ -148,9 +197,12 @@ int main(int argc, char **argv) {
   k.c.scratch = scratch_make(&error);
   if (!k.c.scratch) fatal("%s", error);
   const time_t start = time(NULL);
+  const uint64_t first = k.seed;
+  if (k.counts) counts_read(&k.c.n, &k.seed, k.counts);
   for (uint64_t n = 0; n < k.count; n++) {
     if (k.limit_s && time(NULL) - start >= k.limit_s) break;
-    check_seed(&k, k.seed + n);
+    check_seed(&k, k.seed++);
+    if (k.counts) counts_write(&k.c.n, k.seed, k.counts);
   }
   scratch_remove(k.c.scratch);
   free(k.c.scratch);
@@ -158,13 +210,7 @@ int main(int argc, char **argv) {
     if (k.c.bugs[n])
       printf("  %-16s %llu\n", outcome_text((outcome) n),
              (unsigned long long) k.c.bugs[n]);
-  printf("random: %llu programs from seed %llu, %llu runs (%llu proved), "
-         "%llu tests, %llu runs skipped, %llu slow, %llu programs natively; "
-         "%llu differ\n",
-         (unsigned long long) k.programs, (unsigned long long) k.seed,
-         (unsigned long long) k.runs, (unsigned long long) k.c.proved,
-         (unsigned long long) k.c.tests, (unsigned long long) k.skipped,
-         (unsigned long long) k.slow, (unsigned long long) k.natives,
-         (unsigned long long) k.differences);
-  return k.differences ? 1 : 0;
+  printf("random: from seed %llu\n", (unsigned long long) first);
+  counts_print(&k.c.n);
+  return k.c.n.differences ? 1 : 0;
 }

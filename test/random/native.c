@@ -58,7 +58,7 @@ static bool build(checker *c, program *p, const char *binary) {
 }
 
 difference check_native(checker *c, program *p) {
-  char binary[600], hex[MOST_INPUTS][2 * MAX_INPUTS + 1];
+  char binary[600], hex[MOST_INPUTS][2 * MAX_BYTES + 1];
   ending expected[MOST_INPUTS];
   const char *argv[MOST_INPUTS + 2];
   const char *environment[] = {
@@ -73,13 +73,13 @@ difference check_native(checker *c, program *p) {
   uint32_t count = 0;
   argv[0] = binary;
   for (uint32_t n = 0; n < all && count < MOST_INPUTS; n += step) {
-    uint8_t bytes[MAX_INPUTS] = {0};
+    uint8_t bytes[MAX_BYTES] = {0};
     program_input(p, n, bytes);
     expected[count] = program_run(p, data_model_native(), bytes);
     if (expected[count].kind == ENDING_ENDLESS ||
         expected[count].kind == ENDING_UNCLEAR)
       continue;
-    for (unsigned k = 0; k < MAX_INPUTS; k++)
+    for (unsigned k = 0; k < MAX_BYTES; k++)
       snprintf(hex[count] + 2 * k, 3, "%02x", bytes[k]);
     argv[count + 1] = hex[count];
     count++;

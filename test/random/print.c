@@ -101,6 +101,7 @@ static void print_initial(printer *w, int_type type, uint64_t bits) {
 static void print_declaration(printer *w, const variable *v) {
   indent(w);
   if (v->is_global) fputs("static ", w->out);
+  if (v->is_constant) fputs("const ", w->out);
   switch (v->kind) {
   case SCALAR: fprintf(w->out, "%s %s", type_text(v->type), v->name); break;
   case ARRAY:
@@ -165,10 +166,9 @@ static void print_call(printer *w, const statement *s) {
 }
 
 static void print_loop_end(printer *w, const statement *s, const char *text) {
-  fprintf(w->out, "%s%s < %u", s->var->name, text, s->count);
-  if (!s->value) return;
-  fputs(" && ", w->out);
-  print_node(w, s->value);
+  if (s->count) fprintf(w->out, "%s%s < %u", s->var->name, text, s->count);
+  if (s->count && s->value) fputs(" && ", w->out);
+  if (s->value) print_node(w, s->value);
 }
 
 static void print_value(printer *w, const char *before, const node *n,
@@ -241,6 +241,7 @@ static void print_statement(printer *w, statement *s) {
     fputc('}', w->out);
     break;
   case CALL: case CALL_TABLE: print_call(w, s); break;
+  case ASK: print_value(w, "", s->place, " = ask();"); break;
   case RETURN: print_value(w, "return ", s->value, ";"); break;
   case LEAVE: print_value(w, "return leave((unsigned) ", s->value, ");"); break;
   case EXIT: print_value(w, "exit(leave((unsigned) ", s->value, "));"); break;
@@ -313,6 +314,23 @@ static void print_leave(printer *w) {
   print_text(w, "  }\n  return 0;\n}\n");
 }
 
+/* The same text asks for each, so that a loop asks anew each turn. */
+static void print_ask(printer *w) {
+  const program *p = w->p;
+  if (p->asks_outside) print_text(w, "\nunsigned char unknown(void);\n");
+  print_text(w, "\nstatic unsigned asked;\n\n"
+                "static unsigned char ask(void) {\n"
+                "  static const unsigned char masks[] = {");
+  for (unsigned k = 0; k < p->ask_count; k++)
+    fprintf(w->out, "%s%u", k ? ", " : "", (1u << p->ask_bits[k]) - 1);
+  print_text(w, "};\n");
+  fprintf(w->out, "  if (asked >= %u) return 0;", p->ask_count);
+  new_line(w);
+  fprintf(w->out, "  return %s & masks[asked++];",
+          p->asks_outside ? "unknown()" : "braid_u8(\"ask\")");
+  print_text(w, "\n}\n");
+}
+
 static void print_inputs(printer *w) {
   for (unsigned k = 0; k < w->p->input_count; k++) {
     const input *i = w->p->inputs + k;
@@ -342,6 +360,7 @@ void program_print(program *p, FILE *out) {
     if (p->globals.items[k]->is_used)
       print_declaration(w, p->globals.items[k]);
   print_leave(w);
+  if (p->ask_is_used) print_ask(w);
   bool has_table = false;
   for (uint32_t k = 0; k < p->functions.count; k++) {
     function *f = p->functions.items[k];

@@ -150,12 +150,17 @@ void program_free(program *p) {
 uint32_t program_inputs(const program *p) {
   unsigned bits = 0;
   for (unsigned k = 0; k < p->input_count; k++) bits += p->inputs[k].bits;
+  for (unsigned k = 0; k < p->ask_count; k++) bits += p->ask_bits[k];
   return UINT32_C(1) << bits;
 }
 
-void program_input(const program *p, uint32_t n, uint8_t bytes[MAX_INPUTS]) {
+void program_input(const program *p, uint32_t n, uint8_t bytes[MAX_BYTES]) {
   for (unsigned k = 0; k < p->input_count; k++) {
     bytes[k] = (uint8_t) (n & ((1u << p->inputs[k].bits) - 1));
     n >>= p->inputs[k].bits;
+  }
+  for (unsigned k = 0; k < p->ask_count; k++) {
+    bytes[MAX_INPUTS + k] = (uint8_t) (n & ((1u << p->ask_bits[k]) - 1));
+    n >>= p->ask_bits[k];
   }
 }

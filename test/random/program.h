@@ -39,7 +39,8 @@ const char *type_text(int_type);
 unsigned type_bits(int_type, const data_model *);
 bool type_is_signed(int_type, const data_model *);
 
-enum { MAX_FIELDS = 4, MAX_COUNT = 6, MAX_ARGS = 3, MAX_INPUTS = 3 };
+enum { MAX_FIELDS = 4, MAX_COUNT = 6, MAX_ARGS = 3, MAX_INPUTS = 3,
+       MAX_ASKS = 3, MAX_BYTES = MAX_INPUTS + MAX_ASKS };
 
 typedef struct field {
   int_type type;
@@ -74,6 +75,7 @@ typedef struct variable {
   unsigned index;               /* among the program's variables */
   bool is_global, is_parameter;
   bool is_fixed;                /* only its loop writes it */
+  bool is_constant;
   unsigned initialised;         /* how many of: */
   uint64_t initial[MAX_COUNT];
   bool is_used;                 /* walk.c's */
@@ -133,11 +135,13 @@ typedef enum statement_kind {
   FREE,
   COPY_RECORD,                  /* var = from */
   BLOCK, IF,
-  FOR,                          /* var from 0, below count, while value */
+  FOR,                          /* var from 0, below count unless that is 0,
+                                 * while value */
   DO,                           /* the same, but once at least */
   SWITCH,
   CALL,                         /* place = callee(args) */
   CALL_TABLE,                   /* place = table[value](args) */
+  ASK,                          /* place = the next byte that is asked for */
   RETURN,
   LEAVE,                        /* main's return: says the value's low bits */
   EXIT,                         /* the same anywhere */
@@ -174,6 +178,11 @@ typedef struct program {
   VEC(void *) owned;
   unsigned input_count;
   input inputs[MAX_INPUTS];
+  /* Bytes that ask() gets, one after the other; then it gets 0.  They follow
+   * those of the inputs, at MAX_INPUTS. */
+  unsigned ask_count, ask_bits[MAX_ASKS];
+  bool asks_outside;            /* a function without code */
+  bool ask_is_used;             /* walk.c's */
   bool table_is_used;           /* walk.c's */
   unsigned leave_line;          /* print.c's: where leave() decides */
 } program;
@@ -187,7 +196,7 @@ variable *variable_new(program *, variable_kind, int_type);
 
 /* How many inputs there are, and the bytes of the n-th. */
 uint32_t program_inputs(const program *);
-void program_input(const program *, uint32_t n, uint8_t bytes[MAX_INPUTS]);
+void program_input(const program *, uint32_t n, uint8_t bytes[MAX_BYTES]);
 
 /* generate.c: the same program for the same seed, on every machine. */
 program *program_generate(uint64_t seed);
@@ -214,6 +223,6 @@ typedef struct ending {
 
 /* interpret.c */
 ending program_run(const program *, const data_model *,
-                   const uint8_t bytes[MAX_INPUTS]);
+                   const uint8_t bytes[MAX_BYTES]);
 
 #endif

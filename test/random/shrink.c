@@ -23,6 +23,7 @@ enum { MAX_ATTEMPTS = 1500 };
 
 static bool still_differs(shrinker *s) {
   if (s->attempts++ >= MAX_ATTEMPTS) return false;
+  checker_forget(s->c);
   const difference d = check_program(s->c, s->p, s->how);
   if (d != s->wanted) return false;
   s->changed = true;
@@ -91,7 +92,7 @@ static void shrink_loop(void *context, statement *st) {
   node *value = st->value;
   const unsigned count = st->count;
   if (st->kind != FOR && st->kind != DO) return;
-  if (value) {
+  if (value && count) {
     st->value = NULL;
     if (!still_differs(s)) st->value = value;
   }
@@ -143,6 +144,25 @@ static void shrink_inputs(shrinker *s) {
   }
 }
 
+static void shrink_asks(shrinker *s) {
+  while (s->p->ask_count > 1) {
+    s->p->ask_count--;
+    if (still_differs(s)) continue;
+    s->p->ask_count++;
+    break;
+  }
+  for (unsigned k = 0; k < s->p->ask_count; k++)
+    while (s->p->ask_bits[k] > 1) {
+      s->p->ask_bits[k]--;
+      if (still_differs(s)) continue;
+      s->p->ask_bits[k]++;
+      break;
+    }
+  if (!s->p->asks_outside) return;
+  s->p->asks_outside = false;
+  if (!still_differs(s)) s->p->asks_outside = true;
+}
+
 static void shrink_variables(shrinker *s) {
   for (uint32_t k = 0; k < s->p->variables.count; k++) {
     variable *v = s->p->variables.items[k];
@@ -175,7 +195,9 @@ void shrink_program(checker *c, program *p, const configuration *how,
       if (p->functions.items[k]->is_used)
         walk_function(&values, p->functions.items[k]);
     shrink_inputs(&s);
+    shrink_asks(&s);
     shrink_variables(&s);
   } while (s.changed && s.attempts < MAX_ATTEMPTS);
+  checker_forget(c);
   check_program(c, p, how);     /* the text and the detail are the last ones */
 }

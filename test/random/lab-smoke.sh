@@ -1,0 +1,8 @@
+#!/bin/sh
+# The beginning of the laboratory: as far as it gets in 45 seconds.  `make lab`
+# runs it for an hour.
+#
+#   test/random/lab-smoke.sh BUILD
+set -eu
+exec "$1/random" --braid="$1/braid" --configurations=lab --seed=1 --count=60 \
+  --time=45 --native=0
