@@ -101,6 +101,12 @@ BRAID_NORETURN void braid_silent_exit(int status);
  * With expressions only the variables in them are forgotten, and KIND is about
  * the expressions' values; pred needs some.  Expressions have no side effects
  * and are never run: natively there is only the block.
+ *
+ * BRAID_FOLD(KIND, ...) block
+ *
+ * The same for the body of a loop: one turn is also joined with the next, and
+ * when a turn adds nothing the loop is done, however long it would run.  What
+ * KIND keeps is then what holds after each turn.
  */
 #ifdef __BRAID__
 enum {
@@ -108,17 +114,21 @@ enum {
   BRAID_MERGE_parity, BRAID_MERGE_congruence, BRAID_MERGE_pred,
   BRAID_MERGE_pred_any
 };
+enum { BRAID_FOLDS = 256 };
 int __braid_merge_begin(void);
 int __braid_merge_here(int kind);
 BRAID_NORETURN void __braid_merge_values(int kind, ...);
-#define BRAID_MERGE(...) BRAID_MERGE_EXPANDED(__VA_ARGS__)
-#define BRAID_MERGE_EXPANDED(KIND, ...) \
+#define BRAID_MERGE(...) BRAID_MERGE_AT(0, __VA_ARGS__)
+#define BRAID_FOLD(...) BRAID_MERGE_AT(BRAID_FOLDS, __VA_ARGS__)
+#define BRAID_MERGE_AT(FLAGS, KIND, ...) \
   if (__braid_merge_begin()) { \
-    if (__braid_merge_here(BRAID_MERGE_##KIND)) \
-      __braid_merge_values(BRAID_MERGE_##KIND __VA_OPT__(,) __VA_ARGS__); \
+    if (__braid_merge_here(FLAGS + BRAID_MERGE_##KIND)) \
+      __braid_merge_values(FLAGS + BRAID_MERGE_##KIND __VA_OPT__(,) \
+                           __VA_ARGS__); \
   } else
 #else
 #define BRAID_MERGE(...)
+#define BRAID_FOLD(...)
 #endif
 
 /* Looking ---------------------------------------------------------------- */

@@ -105,6 +105,12 @@ case_annotation_without_predicates() {
   annotated 2 'annotated\.c:4: BRAID_MERGE\(pred\) needs predicates' pred
 }
 
+case_annotation_folds_nothing() {
+  printf '#include <braid.h>\nint main(void) {\n  %s\n}\n' \
+    'for (int k = 0; k < 3; k++) BRAID_FOLD(ite) {}' >"$scratch/annotated.c"
+  run 2 'annotated\.c:3: BRAID_FOLD\(ite\) would' "$scratch/annotated.c"
+}
+
 case_annotation_with_too_much() {
   annotated 2 'annotated\.c:4: BRAID_MERGE\(ite\) takes no expr' 'ite, x > 0'
 }

@@ -5,7 +5,8 @@
  * never runs.  Where states are joined it is run on the side, on a copy of the
  * state: what it computes are the expressions' terms in that state.  It may
  * branch (`a && b`); then there is a term for each way, and the guards of the
- * ways select among them.
+ * ways select among them.  Arithmetic wraps there: on a joined state it would
+ * else have to be asked of each sum whether it fits.
  */
 typedef struct way_end {
   expr guard;                   /* on top of the state's own path */
@@ -100,12 +101,13 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   struct probe p = {.x = x, .at = at};
   const exec_hooks hooks = x->hooks;
   const exec_stats stats = x->stats;
-  const bool joins = x->is_joining, watches = x->watch;
-  const bool tells = x->tells_jumps;
+  const bool joins = x->is_joining, watches = x->watch,
+             tells = x->tells_jumps, checks = x->o.checks[OUTCOME_OVERFLOW];
   x->hooks = (exec_hooks) {&p, born, ended, say, NULL};
   x->probe = &p;
   exec_tell_jumps(x, false);
   exec_set_joining(x, false);
+  x->o.checks[OUTCOME_OVERFLOW] = false;
   state *s = state_copy(at);
   const ir_call *c = s->top->function->calls.items + state_insn(s)->imm;
   exec_set_result(x, s, c, value_of(1));
@@ -136,6 +138,7 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   x->is_joining = joins;
   x->tells_jumps = tells;
   x->watch = watches;
+  x->o.checks[OUTCOME_OVERFLOW] = checks;
   vec_release(&p.todo);
   vec_release(&p.ends);
   vec_release(&p.terms);

@@ -31,6 +31,11 @@ struct merger {
   lattice everywhere;
   VEC(abstraction) lost;
   VEC(uint32_t) refined;        /* sites */
+  /* What the last join kept, for the next one at the same place: the state that
+   * came of it, as it was then. */
+  VEC(lattice_element) kept;
+  uint32_t kept_for;            /* its `abstraction`, which is its own alone ... */
+  uint64_t kept_instructions;   /* ... until it runs on; 0: none */
   VEC(past) pasts;
   merger_stats stats;
 };
@@ -43,10 +48,16 @@ typedef struct merging {
   bool widens;
   bool is_probing;              /* values are marked, none is abstract yet */
   bool is_partial;              /* only what is mentioned becomes abstract */
+  bool forgot;                  /* something of the paths */
   bool has_others;              /* some values were left to if-then-else */
+  bool knows_left;              /* its elements are those kept */
   pairs pairs;
   uint32_t at;                  /* next pair */
+  VEC(lattice_element) kept;    /* as they are found */
 } merging;
+
+/* As include/braid.h has it, beside the lattice's number. */
+enum { ANNOTATION_FOLDS = 256 };
 
 /* Of joins that lose nothing: LATTICE_ITE. */
 lattice merging_lattice(const merger *, const state *);
@@ -54,7 +65,8 @@ lattice merging_lattice(const merger *, const state *);
 state *merging_run(merging *, join_stats *);
 void merging_release(merging *);
 
-/* Queries that only help: after so many conflicts they give up. */
-enum { HELPFUL_CONFLICTS = 200 };
+/* When queries give up: whether two values are equal only saves a symbol; what
+ * is kept of them decides what can be proved. */
+enum { EQUAL_CONFLICTS = 200, ELEMENT_CONFLICTS = 50000 };
 
 #endif

@@ -434,13 +434,41 @@ static expr distinguishing(joiner *j, uint32_t common) {
   return found;
 }
 
+/* The conjuncts that both have: weaker than either path. */
+static expr shared(joiner *j, uint32_t common) {
+  const path *l = &j->left->path, *r = &j->right->path;
+  const uint32_t m = path_count(l), n = path_count(r);
+  expr *left = mem_resize(NULL, m + n + 1, sizeof *left), *right = left + m;
+  expr all = expr_true(j->t);
+  path_conjuncts(l, left);
+  path_conjuncts(r, right);
+  for (uint32_t k = common; k < m; k++)
+    for (uint32_t i = common; i < n; i++)
+      if (expr_same(left[k], right[i])) {
+        all = expr_and(j->t, all, left[k]);
+        break;
+      }
+  free(left);
+  return all;
+}
+
+/* Conjuncts beyond the common path, of both, that are kept as alternatives by a
+ * rule that may forget. */
+enum { SHORT_PATHS = 8 };
+
 static bool join_paths(joiner *j) {
   state *s = j->result;
   path common = path_common(&j->left->path, &j->right->path);
   const uint32_t count = path_count(&common);
   const expr g = guard_beyond(j, &j->left->path, count);
   const expr h = guard_beyond(j, &j->right->path, count);
-  const expr any = either(j, g, h);
+  expr any = either(j, g, h);
+  if (j->rule && j->rule->forgot &&
+      path_count(&j->left->path) + path_count(&j->right->path) - 2 * count >
+          SHORT_PATHS) {
+    any = shared(j, count);
+    *j->rule->forgot = true;
+  }
   j->guard = g;
   if (j->rule) {
     const expr d = distinguishing(j, count);

@@ -45,6 +45,8 @@ bool join_is_possible(const state *, const state *);
 typedef struct join_rule {
   void *context;
   expr (*join)(void *context, expr left, expr right);   /* NULL: none */
+  /* Not NULL: of long paths only what both have is kept, and this says so. */
+  bool *forgot;
 } join_rule;
 
 /* The joined state, or NULL: refused.  Takes neither over. */

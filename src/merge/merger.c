@@ -17,6 +17,7 @@ void merger_restart(merger *m) {
     vec_release(&m->pasts.items[k].values);
   }
   vec_clear(&m->pasts);
+  m->kept_for = 0;
 }
 
 void merger_free(merger *m) {
@@ -24,6 +25,7 @@ void merger_free(merger *m) {
   merger_restart(m);
   vec_release(&m->pasts);
   vec_release(&m->lost);
+  vec_release(&m->kept);
   vec_release(&m->refined);
   free(m);
 }
@@ -43,13 +45,15 @@ static uint32_t site_of(const merger *m, const state *s) {
 lattice merging_lattice(const merger *m, const state *s) {
   lattice l = m->everywhere;
   if (s->waits) {
-    const uint32_t kind = exec_annotation(m->x, s);
+    const uint32_t kind = exec_annotation(m->x, s) &
+                          ~(uint32_t) ANNOTATION_FOLDS;
     l = kind < LATTICES ? (lattice) kind : LATTICE_ITE;
   }
   return is_refined(m, site_of(m, s)) ? LATTICE_ITE : l;
 }
 
-static void note_loss(merger *m, state *s, const merging *w) {
+/* Whether it lost anything. */
+static bool note_loss(merger *m, state *s, const merging *w) {
   abstraction a = {.site = site_of(m, s), .place = state_insn(s)->place,
                    .lattice = w->lattice, .first = UINT32_MAX};
   for (uint32_t k = 0; k < w->pairs.count; k++) {
@@ -60,18 +64,30 @@ static void note_loss(merger *m, state *s, const merging *w) {
     if (symbol > a.last) a.last = symbol;
     m->stats.abstracted++;
   }
-  if (a.first == UINT32_MAX) return;
+  if (a.first == UINT32_MAX && !w->forgot) return false;
   vec_push(&m->lost, a);
   s->abstraction = m->lost.count;
-  s->outputs_lost = true;       /* what it printed may never be printed */
+  return s->outputs_lost = true;        /* it may never be printed */
+}
+
+/* By expressions of an annotation: the next join there has the same ones. */
+static void keep_elements(merger *m, const state *s, const merging *w) {
+  vec_clear(&m->kept);
+  for (uint32_t k = 0; w->is_partial && k < w->kept.count; k++)
+    vec_push(&m->kept, w->kept.items[k]);
+  m->kept_for = m->kept.count ? s->abstraction : 0;
+  m->kept_instructions = s->instructions;
 }
 
 state *merger_join(merger *m, const state *a, const state *b,
                    join_stats *stats) {
   merging w = {.m = m, .left = a, .right = b,
-               .lattice = merging_lattice(m, a)};
+               .lattice = merging_lattice(m, a),
+               .knows_left = m->kept_for && m->kept_for == a->abstraction &&
+                             m->kept_instructions == a->instructions};
   state *s = merging_run(&w, stats);
-  if (s) note_loss(m, s, &w);
+  m->kept_for = 0;
+  if (s && note_loss(m, s, &w)) keep_elements(m, s, &w);
   merging_release(&w);
   return s;
 }
@@ -162,9 +178,8 @@ static bool covers(merger *m, const past *p, const state *s,
 revisit merger_revisit(merger *m, const state *s, state **wider,
                        join_stats *stats) {
   const lattice l = merging_lattice(m, s);
-  const ir_function *f = s->top->function;
   if (lattice_kind_of(l) == LATTICE_EXACT ||
-      !f->blocks[state_insn(s)->block].loop_depth)
+      !(exec_annotation(m->x, s) & ANNOTATION_FOLDS))
     return REVISIT_NEW;
   past *p = find_past(m, s);
   if (!p) {
@@ -234,10 +249,15 @@ bool merger_refine(merger *m, const state *s) {
 }
 
 char *merger_check_annotation(uint64_t kind, uint32_t expressions) {
+  const bool folds = kind & ANNOTATION_FOLDS;
+  kind &= ~(uint64_t) ANNOTATION_FOLDS;
   if (kind >= LATTICES)
     return mem_format("BRAID_MERGE knows no lattice number %llu",
                       (unsigned long long) kind);
   const lattice l = (lattice) kind;
+  if (lattice_kind_of(l) == LATTICE_EXACT && folds)
+    return mem_format("BRAID_FOLD(%s) would keep all turns apart",
+                      lattice_text(l));
   if (lattice_kind_of(l) == LATTICE_EXACT && expressions)
     return mem_format("BRAID_MERGE(%s) takes no expressions", lattice_text(l));
   if (lattice_needs_expressions(l) && !expressions)

@@ -41,7 +41,8 @@ merger_stats merger_get_stats(const merger *);
 /* As join_states. */
 state *merger_join(merger *, const state *, const state *, join_stats *);
 
-/* A state that goes on from an annotated block in a loop. */
+/* A state that goes on from the annotated body of a loop whose turns are to be
+ * folded; else it is always new. */
 typedef enum revisit {
   REVISIT_NEW,                  /* it goes on */
   REVISIT_COVERED,              /* one that went on before stands for it, too */

@@ -17,6 +17,8 @@
  * between the two, and whichever choices turn up in the expressions' terms were
  * read.  Terms of the expressions in the joined state are found by running them
  * there, so relations between values that became abstract together are kept.
+ * Paths that went far apart are forgotten as well: who says what matters of the
+ * values says what matters of the ways to them.
  *
  * Pointers, guards and what is wider than a word are joined by if-then-else, and
  * so is what is uninitialised: that it is must not be forgotten.
@@ -63,11 +65,18 @@ static expr same_value(merging *w, expr left, expr right) {
   solver *s = w->m->solver;
   const expr differs = expr_ne(w->m->t, left, right);
   expr same = {0};
-  solver_set_limit(s, HELPFUL_CONFLICTS);
+  solver_set_limit(s, EQUAL_CONFLICTS);
   if (path_may(s, &w->right->path, differs) == ANSWER_UNSAT) same = left;
   else if (path_may(s, &w->left->path, differs) == ANSWER_UNSAT) same = right;
   solver_set_limit(s, 0);
   return same;
+}
+
+/* What a join forgot is not going to be equal to anything. */
+static bool is_abstract(const expr_table *t, expr e) {
+  const expr_node n = expr_get(t, e);
+  return n.op == EXPR_VAR &&
+         expr_symbol_class(t, (uint32_t) n.imm) == SYMBOL_ABSTRACT;
 }
 
 static expr decide(merging *w, pair *p) {
@@ -81,7 +90,8 @@ static expr decide(merging *w, pair *p) {
     return (expr) {0};
   }
   if (p->joined.id) return p->joined;
-  p->joined = same_value(w, p->left, p->right);
+  if (!is_abstract(m->t, p->left) && !is_abstract(m->t, p->right))
+    p->joined = same_value(w, p->left, p->right);
   if (p->joined.id) {
     m->stats.same++;
     return p->joined;
@@ -107,7 +117,8 @@ static expr meet(void *context, expr left, expr right) {
 
 static state *join_once(merging *w, join_stats *stats) {
   const join_rule rule = {
-    w, lattice_kind_of(w->lattice) == LATTICE_EXACT ? NULL : meet};
+    w, lattice_kind_of(w->lattice) == LATTICE_EXACT ? NULL : meet,
+    w->is_partial ? &w->forgot : NULL};
   w->at = 0;
   w->has_others = false;
   return join_states_by(w->m->x, w->left, w->right, &rule, stats);
@@ -161,18 +172,31 @@ static void assume(merging *w, state *s, expr constraint) {
   }
 }
 
+/* The left one's element; mostly it is what the join just before this one left,
+ * and there is nothing to be asked. */
+static lattice_element left_element(merging *w, const expr *left,
+                                    uint32_t count) {
+  merger *m = w->m;
+  if (w->knows_left && w->kept.count < m->kept.count)
+    return m->kept.items[w->kept.count];
+  return lattice_abstract(w->lattice, m->solver, m->t, &w->left->path, left,
+                          count);
+}
+
 static void constrain(merging *w, state *s, const expr *left,
                       const expr *right, const expr *joined, uint32_t count) {
   merger *m = w->m;
   const unsigned width = expr_width(m->t, *joined);
-  solver_set_limit(m->solver, HELPFUL_CONFLICTS);
-  const lattice_element a = lattice_abstract(w->lattice, m->solver, m->t,
-                                             &w->left->path, left, count);
-  const lattice_element b = lattice_abstract(w->lattice, m->solver, m->t,
-                                             &w->right->path, right, count);
+  solver_set_limit(m->solver, ELEMENT_CONFLICTS);
+  const lattice_element a = left_element(w, left, count);
+  const lattice_element b =
+      lattice_is_top(w->lattice, width, a)
+          ? a : lattice_abstract(w->lattice, m->solver, m->t, &w->right->path,
+                                 right, count);
   const lattice_element both =
       w->widens ? lattice_widen(w->lattice, width, a, b)
                 : lattice_join(w->lattice, width, a, b);
+  vec_push(&w->kept, both);
   if (!lattice_is_top(w->lattice, width, both))
     assume(w, s, lattice_constraint(w->lattice, m->t, both, joined, count));
   solver_set_limit(m->solver, 0);
@@ -218,11 +242,14 @@ state *merging_run(merging *w, join_stats *stats) {
   if (lattice_kind_of(w->lattice) == LATTICE_EXACT) return join_once(w, stats);
   state *s = NULL;
   if (!w->left->waits || look_at_expressions(w)) s = join_once(w, stats);
-  if (s && has_abstract(w)) {
+  if (s && (has_abstract(w) || w->forgot)) {
     if (w->is_partial) constrain_expressions(w, s);
     else constrain_values(w, s);
   }
   return s;
 }
 
-void merging_release(merging *w) { vec_release(&w->pairs); }
+void merging_release(merging *w) {
+  vec_release(&w->pairs);
+  vec_release(&w->kept);
+}

@@ -6,6 +6,6 @@
 int main(void) {
   const int n = braid_int("n");
   int i = 0;
-  while (i < n) BRAID_MERGE(interval) i++;
+  while (i < n) BRAID_FOLD(interval) i++;
   braid_assert(i >= 0);
 }

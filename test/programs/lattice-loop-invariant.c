@@ -9,7 +9,7 @@ int main(void) {
   braid_assume(x >= 0 && x < 1000000 && y >= 0 && y < 1000000);
   const int sum = x + y;
   while (x > 0)
-    BRAID_MERGE(pred, x >= 0, x < 1000000, y >= 0, x + y == sum) {
+    BRAID_FOLD(pred, x >= 0, x < 1000000, y >= 0, x + y == sum) {
       x--;
       y++;
     }

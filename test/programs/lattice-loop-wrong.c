@@ -8,7 +8,7 @@ int main(void) {
   int n = braid_int("n"), i = 0, odd = 0;
   braid_assume(n >= 0 && n < 6);
   while (i < n)
-    BRAID_MERGE(pred, i >= 0, i <= n, odd == 0) {
+    BRAID_FOLD(pred, i >= 0, i <= n, odd == 0) {
       i++;
       odd = !odd;
     }
