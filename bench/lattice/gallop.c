@@ -50,7 +50,7 @@ static int gallop_left(int key, int length, int hint) {
   braid_assert(-1 <= last && last < offset && offset <= length);
   last++;
   while (last < offset)
-    JOIN(last >= 0, last <= offset, offset <= length,
+    FOLD(last >= 0, last <= offset, offset <= length,
          last >= 0 && last <= length && BELOW(last - 1),
          offset >= 0 && offset <= length && ABOVE(offset)) {
       const int middle = last + (int) ((unsigned) (offset - last) >> 1);

@@ -6,7 +6,7 @@
 #include "lattice.h"
 
 #ifndef N
-#define N 4
+#define N 3
 #endif
 enum { MIN_GALLOP = 2 };
 
