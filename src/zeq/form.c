@@ -234,7 +234,8 @@ void zeq_prepare(zeq_core *c, const zeq_constraint *from,
   for (unsigned k = 0;; k++) {
     zeq_build(c, from, view);
     zeq_annotate(c);
-    if (rules == ZEQ_PAPER || k == NARROWINGS || !zeq_narrow(c)) return;
+    if (rules == ZEQ_PAPER || k == NARROWINGS) return;
+    if (!zeq_narrow(c) && !zeq_forget(c)) return;
   }
 }
 
