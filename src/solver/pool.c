@@ -45,14 +45,16 @@ void solver_empty_pool(solver *s, unsigned which) {
   }
 }
 
-/* The member that last held a slice this one grew from. */
+/* The member that last held a slice this one grew from.  The slice may have been
+ * asked of another pool, whose generations are others: then it is only a guess,
+ * and the member may not even be in use. */
 static pool_member *hinted(pool *p, const slice *q) {
   for (unsigned i = 0; q && i < LOOK_BACK; i++, q = q->left)
     for (unsigned side = 0; side < 2; side++) {
       const slice *part = side ? q->right : q;
-      if (part && part->member < POOL_MEMBERS &&
-          p->members[part->member].generation == part->generation)
-        return p->members + part->member;
+      if (!part || part->member >= POOL_MEMBERS) continue;
+      pool_member *m = p->members + part->member;
+      if (m->in_use && m->generation == part->generation) return m;
     }
   return NULL;
 }
