@@ -210,7 +210,8 @@ static report_returns *count_returns(zeq *z, run_report *r) {
   report_returns *out = mem_zeroed(r->returns_count, sizeof *out);
   for (uint32_t k = 0; k < r->returns_count; k++)
     out[k] = (report_returns) {all[k].function->name, all[k].returned,
-                               all[k].kept, bounded(all[k].denoted)};
+                               all[k].kept, bounded(all[k].denoted),
+                               (double) all[k].spent_ns / 1e6};
   free(all);
   r->returns = out;
   r->returned = s.returned;

@@ -106,6 +106,7 @@ static void put_returns(json *j, const run_report *r) {
     json_number(j, "returned", r->returns[i].returned);
     json_number(j, "kept", r->returns[i].kept);
     json_real(j, "paths", r->returns[i].paths);
+    json_ms(j, "ms", r->returns[i].ms);
     json_end(j, '}');
   }
   json_end(j, ']');

@@ -41,6 +41,7 @@ typedef struct report_returns {
   const char *function;
   uint64_t returned, kept;
   double paths;                 /* that the kept ones stand for */
+  double ms;                    /* that comparing took */
 } report_returns;
 
 typedef struct run_report {

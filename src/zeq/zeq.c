@@ -266,7 +266,9 @@ bool zeq_leave(zeq *z, state *s) {
   }
   look_at_gain(z, event->function, !goes_on);
   event_release(event);
-  z->stats.spent_ns += clock_ns() - began;
+  const uint64_t spent = clock_ns() - began;
+  f->spent_ns += spent;
+  z->stats.spent_ns += spent;
   return goes_on;
 }
 

@@ -24,6 +24,7 @@ typedef struct zeq_function {
   const ir_function *function;
   uint64_t returned, kept;      /* states */
   uint64_t heads, heads_kept;   /* at the heads of its loops */
+  uint64_t spent_ns;            /* on comparing them */
   long double denoted;          /* paths that the kept ones stand for */
 } zeq_function;
 
