@@ -356,6 +356,44 @@ static bool eliminate_bound(forall *f, const comparison *c, bool *done) {
   return true;
 }
 
+/* One side stands still and the other moves away from it, until it wraps: the
+ * first value after that is within a step of the range's other end.  Where the
+ * condition fails for all such values, it holds for just as long as nothing
+ * wraps. */
+static bool eliminate_wrap(forall *f, const comparison *c, bool *done) {
+  expr_table *t = f->table;
+  const unsigned w = expr_width(t, c->left);
+  const bool is_signed = c->op == EXPR_SLT || c->op == EXPR_SLE;
+  const bool is_strict = c->op == EXPR_ULT || c->op == EXPR_SLT;
+  const unsigned moving = c->step[0] ? 0 : 1;
+  const int64_t step = c->step[moving];
+  const expr base = c->base[moving], bound = c->base[1 - moving];
+  if (!step || c->step[1 - moving] || (moving ? step < 0 : step > 0))
+    return true;
+  const uint64_t size = size_of(step);
+  /* The furthest that a wrapped value can be from the end that it comes to. */
+  const uint64_t other = range_end(w, -step, is_signed);
+  const expr furthest = word(f, w, step > 0 ? other + size - 1
+                                            : other - size + 1);
+  const expr_op op = is_signed ? (is_strict ? EXPR_SLE : EXPR_SLT)
+                               : (is_strict ? EXPR_ULE : EXPR_ULT);
+  const expr fails = step > 0 ? expr_binary(t, op, furthest, bound)
+                              : expr_binary(t, op, bound, furthest);
+  if (!follows(f, fails)) return true;
+  *done = true;
+  const expr first = at_first(f, c->whole);
+  const expr end = word(f, w, range_end(w, step, is_signed));
+  const expr far = distance(f, base, step, end);
+  const expr passes = passes_at(f, size, far, false);
+  fails_at(f, follows(f, first)
+                  ? passes : expr_ite(t, first, passes, word(f, 64, 0)));
+  if (w == 64) f->is_solved = false;    /* it may be 2^64 */
+  if (!assume(f, expr_and(t, first, within(f, size, far, false))))
+    return false;
+  vec_push(&f->facts, ((forall_fact) {base, step, is_signed, true}));
+  return true;
+}
+
 static bool eliminate_order(forall *f, const comparison *c, bool *done) {
   const bool is_signed = c->op == EXPR_SLT || c->op == EXPR_SLE;
   if (!eliminate_bound(f, c, done)) return false;
@@ -365,7 +403,7 @@ static bool eliminate_order(forall *f, const comparison *c, bool *done) {
     *done = true;
     return at_one_turn(f, c->whole, (__int128) c->step[0] > c->step[1]);
   }
-  return true;
+  return eliminate_wrap(f, c, done);
 }
 
 static bool eliminate_one(forall *f, expr e, bool *done) {

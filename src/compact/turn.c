@@ -11,7 +11,7 @@ enum {
   MAX_STATES = 128,             /* that run */
   MAX_WAYS = 16,
   MAX_ROUNDS = 12,              /* of finding cells */
-  MAX_CELLS = 1024,
+  MAX_CELLS = 2048,
 };
 
 struct prober {

@@ -80,7 +80,8 @@ static void explore_function(exploration *e, const char *name,
                              bool templates) {
   static volatile int stop;
   const explore_options o = {.search = "dfs", .max_instructions = 4000,
-                             .templates = templates, .stop = &stop};
+                             .templates = templates ? JOIN_ALWAYS : JOIN_NEVER,
+                             .stop = &stop};
   stop = 0;
   explore *x = explore_new(&o, take_leaf, covered, tick, e);
   exec_options checks = exec_defaults;
@@ -120,8 +121,9 @@ static expr for_some_turns(expr_table *t, expr condition) {
     const uint32_t symbol = varset_symbols(t, set)[k];
     if (expr_symbol_class(t, symbol) != SYMBOL_FRESH) continue;
     expr any = expr_false(t);
-    for (uint64_t n = 0; n < MAX_TURNS; n++) {
-      const expr number = expr_const(t, 64, n);
+    const unsigned width = expr_symbol_width(t, symbol);
+    for (uint64_t n = 0; n < MAX_TURNS && n <= bits_mask(width); n++) {
+      const expr number = expr_const(t, width, n);
       any = expr_or(t, any, for_some_turns(t, expr_substitute(
                                                 t, condition, &symbol, &number,
                                                 1)));
