@@ -188,13 +188,17 @@ static const uint8_t *join_points(exec *x, const ir_function *f) {
   return x->join_points[n] = ways;
 }
 
+bool exec_is_head_noted(const state *s) {
+  const call_event *e = s->top->event;
+  return !e || !e->has_forked || s->compared == s->forks ||
+         s->top->caller != e->before->top;
+}
+
 /* A path that split since it was last at the head of a loop may be there what
  * another one was. */
 static void note_head(exec *x, state *s) {
   call_event *e = s->top->event;
-  if (!e || !e->has_forked || s->compared == s->forks ||
-      s->top->caller != e->before->top)
-    return;
+  if (exec_is_head_noted(s)) return;
   event_release(s->left);
   event_retain(e);
   s->left = e;

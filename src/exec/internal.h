@@ -119,6 +119,8 @@ bool exec_assume(exec *, state *, expr condition);
 bool exec_enumerate(exec *, state *, expr, uint64_t *bits);
 /* Called on each jump when x->watch. */
 bool exec_jumped(exec *, state *, uint32_t from_block, uint32_t to_block);
+/* A loop's head would not make the state pause for comparison. */
+bool exec_is_head_noted(const state *);
 /* Called when a born state first runs: what its side of the fork still owes. */
 bool exec_arrive(exec *, state *);
 void exec_take_edge(exec *, state *, uint64_t edge);

@@ -186,6 +186,7 @@ static void compile_anew(exec_tier *t, const state *s, uint32_t block) {
 static bool is_possible(const exec *x, const state *s, const native_region *g,
                         uint64_t limit) {
   return !x->is_joining && !x->tells_jumps &&
+         (!x->has_events || exec_is_head_noted(s)) &&
          limit - s->instructions > g->margin &&
          s->top->depth + g->depth <= x->o.max_frames;
 }
