@@ -36,12 +36,14 @@ static void put_time(const html_run *r, FILE *out) {
   const double zeq = json_double(json_get(json_get(r->stats, "zeq"), "ms"));
   const double replay = ms_of(r, "replay_ms"), again = ms_of(r, "confirm_ms");
   if (links < 0) links = 0;
-  double rest = total - links - sat - z3 - zeq - replay - again;
+  const double diagrams = ms_of(r, "diagram_ms");
+  double rest = total - links - sat - z3 - zeq - replay - again - diagrams;
   if (rest < 0) rest = 0;
   const share all[] = {
     {"compiling, loading and executing", "c1", rest},
     {"solver: bit-blasting and SAT", "c2", sat}, {"solver: Z3", "c3", z3},
     {"solver: other links", "c4", links}, {"comparing returns", "c5", zeq},
+    {"diagrams of joined values", "c8", diagrams},
     {"re-executing models", "c6", again}, {"native replay", "c7", replay}};
   if (total <= 0) return;
   fputs("<h3>Time</h3>", out);
@@ -80,8 +82,16 @@ static void put_solver(const html_run *r, FILE *out) {
 
 /* Tables ----------------------------------------------------------------- */
 
+static bool ends_with(const char *text, const char *end) {
+  const size_t a = strlen(text), b = strlen(end);
+  return a >= b && !strcmp(text + a - b, end);
+}
+
+/* The key in words; the figure says its unit itself. */
 static void put_name(FILE *out, const char *key) {
   char *text = mem_string(key);
+  if (ends_with(key, "_ms") || ends_with(key, "_bytes"))
+    *strrchr(text, '_') = 0;
   for (char *c = text; *c; c++)
     if (*c == '_') *c = ' ';
   html_text(out, text);
@@ -96,11 +106,6 @@ static void put_whole(FILE *out, uint64_t n) {
     if (k && (length - k) % 3 == 0) fputs("&#8239;", out);
     fputc(digits[k], out);
   }
-}
-
-static bool ends_with(const char *text, const char *end) {
-  const size_t a = strlen(text), b = strlen(end);
-  return a >= b && !strcmp(text + a - b, end);
 }
 
 static void put_numbers(const json_value *v, const char *title, FILE *out) {

@@ -116,6 +116,13 @@ static void put_hidden(FILE *out, const strand_read *n) {
   if (hidden_of(n)) fputc('.', out);
 }
 
+/* Beside a node there is room for a few characters only. */
+static void put_short(FILE *out, uint64_t n) {
+  if (n < 1000) fprintf(out, "+%" PRIu64, n);
+  else if (n < 1000000) fprintf(out, "+%" PRIu64 "k", n / 1000);
+  else fprintf(out, "+%" PRIu64 "M", n / 1000000);
+}
+
 /* All that is known of the node is its title, which the script shows, too. */
 static void put_node(const drawing *d, uint32_t number) {
   const strand_read *n = d->s->nodes.items + number;
@@ -150,9 +157,11 @@ static void put_node(const drawing *d, uint32_t number) {
   if (n->line && n->kind != STRAND_START)
     fprintf(out, "<text class=\"at\" x=\"%.1f\" y=\"%.1f\">%u</text>",
             x + 10, y + 3, n->line);
-  if (hidden)
-    fprintf(out, "<text class=\"more\" x=\"%.1f\" y=\"%.1f\">+%" PRIu64
-                 "</text>", x, y + 20, hidden);
+  if (hidden) {
+    fprintf(out, "<text class=\"more\" x=\"%.1f\" y=\"%.1f\">", x, y + 19);
+    put_short(out, hidden);
+    fputs("</text>", out);
+  }
   fputs("</g>\n", out);
 }
 

@@ -31,8 +31,12 @@
       var box = svg.getBoundingClientRect();
       return { w: box.width / scale, h: box.height / scale };
     };
+    // All of it, but a few nodes are not blown up.
     var fit = function () {
-      view = { x: whole.x, y: whole.y, w: whole.w, h: whole.h };
+      var least = scaled(1.6);
+      view = { x: 0, y: 0, w: Math.max(whole.w, least.w),
+               h: Math.max(whole.h, least.h) };
+      view.x = (whole.w - view.w) / 2;
       put();
     };
     var start = function () {

@@ -2,6 +2,7 @@
 #include "cli/property.h"
 #include "ir/ir.h"
 #include "report/run_info.h"
+#include "report/strands_layout.h"
 #include "report/testcase.h"
 #include "solver/smt2.h"
 #include "test/check.h"
@@ -163,6 +164,40 @@ static void property_try(const bytes *b) {
   if (b->count) memcpy(text, b->items, b->count);
   if (property_parse(&p, text, "x.prp", &message)) property_release(&p);
   else CHECK(message);
+  free(message);
+  free(text);
+}
+
+static const char *const strands_words[] = {
+  "\"from\": [0]", "\"from\": [1, 2]", "{\"kind\": \"join\"}", "\"kind\"",
+  "\"split\"", "\\u0000", "\\ud800", "[", "]", "{", "}", ",", "1e999", "-1",
+  "99999999999999999999", "null", "true", "\"", NULL};
+
+static void strands_good(bytes *b) {
+  static const char text[] =
+      "{\"totals\": {\"start\": 1, \"split\": 2, \"join\": 1},\n\"nodes\": [\n"
+      "{\"kind\": \"start\", \"from\": []},\n"
+      "{\"kind\": \"split\", \"file\": \"a\\u00e4.c\", \"line\": 3, "
+      "\"function\": \"f\", \"from\": [0]},\n"
+      "{\"kind\": \"split\", \"from\": [1], \"hidden\": {\"end\": 7}},\n"
+      "{\"kind\": \"join\", \"from\": [1, 2, 2]},\n"
+      "{\"kind\": \"end\", \"outcome\": \"null\", \"from\": [3]}\n]\n}\n";
+  bytes_append(b, text, sizeof text - 1);
+}
+
+static void strands_try(const bytes *b) {
+  char *message = NULL, *text = mem_zeroed(b->count + 1, 1);
+  if (b->count) memcpy(text, b->items, b->count);
+  json_value *v = json_parse(text, &message);
+  strands_read s = {0};
+  if (v) message = strands_take(&s, v);
+  CHECK(!message == !!s.nodes.count);
+  strands_layout at = strands_lay_out(&s);
+  for (uint32_t k = 0; k < s.nodes.count; k++)
+    CHECK(at.x[k] >= 0 && at.x[k] <= at.width);
+  strands_layout_release(&at);
+  strands_read_release(&s);
+  json_free(v);
   free(message);
   free(text);
 }
