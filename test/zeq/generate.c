@@ -31,6 +31,7 @@ static void print_operand(void) {
   case 1: printf("%u", below(4)); break;
   case 2: printf("a"); break;
   case 3: printf("unknown%u()", below(3)); break;
+  case 4: printf("table[v%u & 3]", below(LOCALS)); break;
   default: printf("v%u", below(LOCALS));
   }
 }
@@ -59,7 +60,8 @@ static void print_condition(void) {
 static void print_block(unsigned depth);
 
 static void print_target(void) {
-  if (below(3)) printf("v%u", below(LOCALS));
+  if (!below(5)) printf("table[v%u & 3]", below(LOCALS));
+  else if (below(3)) printf("v%u", below(LOCALS));
   else printf("g%u", below(GLOBALS));
 }
 
@@ -132,7 +134,7 @@ static void print_block(unsigned depth) {
 
 static void print_function(unsigned n) {
   function = n;
-  decisions = 3;
+  decisions = 4;
   has_pointer = below(3) == 0;
   printf("static unsigned f%u(unsigned a) {\n", n);
   for (unsigned k = 0; k < LOCALS; k++)
@@ -150,7 +152,7 @@ int main(int argc, char **argv) {
   printf("#include <assert.h>\n#include <stdlib.h>\n"
          "struct s { unsigned x, y; };\n"
          "unsigned unknown0(void), unknown1(void), unknown2(void);\n"
-         "struct s *find(void);\n");
+         "struct s *find(void);\nstatic unsigned table[4];\n");
   for (unsigned k = 0; k < GLOBALS; k++) printf("unsigned g%u;\n", k);
   const unsigned functions = 2 + below(FUNCTIONS - 1);
   for (unsigned n = 0; n < functions; n++) print_function(n);
