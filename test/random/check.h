@@ -6,6 +6,8 @@
 
 enum { MAX_OPTIONS = 5 };
 
+typedef VEC(ending) endings;
+
 typedef enum strength { PATHS, JOINED, ABSTRACT } strength;
 
 /* configurations.def */
@@ -41,8 +43,11 @@ typedef struct checker {
   char *scratch;                /* a directory for everything in between */
   unsigned wall_ms;
   char detail[512];             /* of the last difference */
-  bool is_compiled[MODEL_COUNT];        /* the program of the last run */
-  answer reference;             /* --classic's, for that program */
+  /* Of the program of the last run: */
+  bool is_compiled[MODEL_COUNT];
+  bool is_run[MODEL_COUNT];
+  endings real[MODEL_COUNT];    /* by input; none: unclear */
+  answer reference;             /* --classic's */
   bool has_reference;
   counts n;                     /* of all runs */
   uint64_t bugs[OUTCOME_COUNT]; /* ... by kind */

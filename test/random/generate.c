@@ -570,6 +570,11 @@ static void add_asks(generator *g) {
   for (unsigned k = 0; k < p->ask_count; k++)
     p->ask_bits[k] = chance(g, 70) ? 1 : 2;
   p->asks_outside = g->has[FEATURE_OUTSIDE];
+  /* So that all inputs can be tried. */
+  for (unsigned k = 0; program_inputs(p) > MAX_TRIED; k++) {
+    input *i = p->inputs + k % p->input_count;
+    if (i->bits > 1) i->bits--;
+  }
 }
 
 static void add_lookup(generator *g) {
