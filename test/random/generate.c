@@ -437,7 +437,44 @@ static void add_goto(generator *g, unsigned depth) {
   add_statement(g, s);
 }
 
+/* A branch on what only this call knows. */
+static void add_question(generator *g, unsigned depth) {
+  variable *v = variable_new(g->p, SCALAR, chance(g, 70) ? TYPE_UCHAR
+                                                         : random_type(g));
+  name_variable(v, "v");
+  v->initialised = 1;
+  add_local(g, v);
+  add_ask(g);
+  vec_last(&g->block->statements)->place = place_of(g, v);
+  statement *s = statement_new(g->p, IF);
+  s->value = node_new(g->p, chance(g, 50) ? NODE_LT : NODE_EQ,
+                      read_of(g, place_of(g, v)),
+                      chance(g, 70) ? constant(g, TYPE_INT, pick(g, 4))
+                                    : masked(g, random_value(g, 0), 3), NULL);
+  s->body = random_block(g, depth ? depth - 1 : 0);
+  if (chance(g, 30)) s->other = random_block(g, depth ? depth - 1 : 0);
+  add_statement(g, s);
+}
+
+/* Food for one technique. */
+static bool add_treat(generator *g, unsigned depth) {
+  switch (g->taste) {
+  case TASTE_ANYTHING: return false;
+  case TASTE_LOOPS:
+    if (!depth || !chance(g, 35)) return false;
+    add_progression(g);
+    return true;
+  case TASTE_RETURNS:
+    if (!chance(g, 45)) return false;
+    if (g->in_main || chance(g, 20)) add_call(g);
+    else add_question(g, depth);
+    return true;
+  }
+  return false;
+}
+
 void random_statement(generator *g, unsigned depth) {
+  if (add_treat(g, depth)) return;
   const unsigned way = pick(g, 100);
   if (depth && way < 22) add_if(g, depth);
   else if (depth && way < 32 && g->has[FEATURE_LOOPS]) add_loop(g, depth);
@@ -519,6 +556,10 @@ static void add_function(generator *g, const function *like,
   fill_body(g, f, statements);
   add_end(g);
   vec_last(&g->block->statements)->kind = RETURN;
+  if (g->taste == TASTE_RETURNS && chance(g, 70))
+    vec_last(&g->block->statements)->value =
+        node_new(g->p, NODE_LT, read_of(g, place_of(g, f->parameters[0])),
+                 random_constant(g), NULL);
   g->visible.count = seen;
   vec_push(&g->p->functions, f);
 }
@@ -566,7 +607,7 @@ static void add_inputs(generator *g) {
  * all of them. */
 static void add_asks(generator *g) {
   program *p = g->p;
-  p->ask_count = 1 + pick(g, MAX_ASKS);
+  p->ask_count = g->taste == TASTE_RETURNS ? MAX_ASKS : 1 + pick(g, MAX_ASKS);
   for (unsigned k = 0; k < p->ask_count; k++)
     p->ask_bits[k] = chance(g, 70) ? 1 : 2;
   p->asks_outside = g->has[FEATURE_OUTSIDE];
@@ -598,6 +639,9 @@ program *program_generate(uint64_t seed) {
   g.p->seed = seed;
   for (unsigned k = 0; k < FEATURE_COUNT; k++)
     g.has[k] = chance(&g, percents[k]);
+  g.taste = (taste) pick(&g, 3);
+  if (g.taste == TASTE_RETURNS)
+    g.has[FEATURE_CALLS] = g.has[FEATURE_ASKS] = true;
   variable *fallback = variable_new(g.p, SCALAR, TYPE_UINT);
   fallback->is_global = true;
   name_variable(fallback, "g");

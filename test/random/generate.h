@@ -14,10 +14,15 @@ typedef enum feature {
   FEATURE_COUNT
 } feature;
 
+/* What a program is made of mostly: all kinds of statements, loops that
+ * progress, or calls whose returns differ in what nobody sees. */
+typedef enum taste { TASTE_ANYTHING, TASTE_LOOPS, TASTE_RETURNS } taste;
+
 typedef struct generator {
   program *p;
   random_source random;
   bool has[FEATURE_COUNT];
+  taste taste;
   VEC(variable *) visible;
   uint32_t callable;            /* functions with a lower number */
   function *recursive;          /* the one whose body is made, if it may call

@@ -106,6 +106,9 @@ node *random_place(generator *g, bool to_write) {
   for (unsigned tries = 0; tries < 20; tries++) {
     variable *v = g->visible.items[pick(g, g->visible.count)];
     if (to_write && v->is_fixed) continue;
+    if (to_write && v->is_global && g->taste == TASTE_RETURNS && !g->in_main &&
+        !chance(g, 20))
+      continue;
     if ((v->kind == POINTER || v->kind == POINTERS) &&
         !g->extent[v->index] && !dares(g, FEATURE_MISUSED_POINTERS))
       continue;

@@ -40,7 +40,7 @@ unsigned type_bits(int_type, const data_model *);
 bool type_is_signed(int_type, const data_model *);
 
 enum { MAX_FIELDS = 4, MAX_COUNT = 6, MAX_ARGS = 3, MAX_INPUTS = 3,
-       MAX_TRIED = 1 << 11, MAX_ASKS = 3, MAX_BYTES = MAX_INPUTS + MAX_ASKS };
+       MAX_TRIED = 1 << 11, MAX_ASKS = 4, MAX_BYTES = MAX_INPUTS + MAX_ASKS };
 
 typedef struct field {
   int_type type;
