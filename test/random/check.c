@@ -126,6 +126,15 @@ static void keep_bitcode(checker *c, const configuration *how,
   c->is_compiled[how->model] = !rename(from, to);
 }
 
+/* Annotations make runs abstract that join. */
+static strength strength_on(const program *p, const configuration *how) {
+  for (unsigned k = 0; k < MAX_OPTIONS && how->options[k]; k++)
+    if (!strcmp(how->options[k], "--merge=off") ||
+        !strcmp(how->options[k], "--classic"))
+      return how->strength;
+  return p->has_merges ? ABSTRACT : how->strength;
+}
+
 static difference run_braid(checker *c, program *p, const configuration *how,
                             const endings *real, answer *a) {
   char source[600], directory[600], option[640];
@@ -148,7 +157,7 @@ static difference run_braid(checker *c, program *p, const configuration *how,
   argv[count] = source;
   process_result r = process_run(&(process_request) {
       .argv = argv, .wall_ms = c->wall_ms, .output_bytes = 4 << 20});
-  const bool joins = how->strength != PATHS;
+  const bool joins = strength_on(p, how) != PATHS;
   difference d = AGREES;
   if (r.timed_out)
     d = say(c, TIMED_OUT, "after %u ms", c->wall_ms);
@@ -197,7 +206,7 @@ static difference compare(checker *c, const program *p,
   endings predicted = {0}, taken = {0};
   char text[128], given[128];
   uint8_t bytes[MAX_BYTES];
-  const bool may_not_know = how->strength == ABSTRACT;
+  const bool may_not_know = strength_on(p, how) == ABSTRACT;
   for (uint32_t k = 0; k < a->tests.count; k++)
     vec_push(&predicted, a->tests.items[k].predicted);
   difference d = AGREES;
@@ -210,7 +219,7 @@ static difference compare(checker *c, const program *p,
   for (uint32_t k = 0; k < real->count && !d && !may_not_know; k++) {
     const ending *e = real->items + k;
     /* The test of the edge to an exit may be one that leaks behind it. */
-    if (e->kind == ENDING_EXIT && how->strength != PATHS &&
+    if (e->kind == ENDING_EXIT && strength_on(p, how) != PATHS &&
         has_bug(real, OUTCOME_LEAK))
       continue;
     if (is_among(&predicted, e, false)) continue;
@@ -232,7 +241,7 @@ static difference compare(checker *c, const program *p,
   if (!d) d = compare_tests(c, p, how, a, &taken);
   for (uint32_t k = 0; k < real->count && !d; k++) {
     const ending *e = real->items + k;
-    if (e->kind != ENDING_EXIT || how->strength != PATHS ||
+    if (e->kind != ENDING_EXIT || strength_on(p, how) != PATHS ||
         is_among(&taken, e, true))
       continue;
     program_input(p, k, bytes);
@@ -286,7 +295,7 @@ static difference compare_edges(checker *c, program *p,
                                 const endings *real) {
   static const configuration classic = {"classic", {"--classic"}, 0, PATHS};
   answer *r = &c->reference;
-  if (how->model != classic.model || how->strength == ABSTRACT ||
+  if (how->model != classic.model || strength_on(p, how) == ABSTRACT ||
       has_bug(real, OUTCOME_UNINIT))
     return AGREES;
   if (!c->has_reference) {

@@ -257,6 +257,26 @@ static void add_if(generator *g, unsigned depth) {
   add_statement(g, s);
 }
 
+/* The kind of a join, and what it is about. */
+void random_merge(generator *g, statement *s) {
+  variable *v = NULL;
+  s->merge = (merge_kind) pick(g, MERGE_KINDS);
+  for (unsigned tries = 0; tries < 10 && (!v || v->kind != SCALAR); tries++)
+    v = g->visible.items[pick(g, g->visible.count)];
+  if (v->kind != SCALAR) v = g->p->inputs[0].var;
+  if (s->merge < MERGE_PRED && chance(g, 50)) return;
+  s->value = read_of(g, place_of(g, v));
+  if (s->merge >= MERGE_PRED)
+    s->value = node_new(g->p, NODE_LT, s->value, random_constant(g), NULL);
+}
+
+static void add_merged(generator *g, unsigned depth) {
+  statement *s = statement_new(g->p, MERGED);
+  random_merge(g, s);
+  s->body = random_block(g, depth);
+  add_statement(g, s);
+}
+
 static void add_loop(generator *g, unsigned depth) {
   statement *s = statement_new(g->p, chance(g, 70) ? FOR : DO);
   s->var = add_counter(g);
@@ -475,6 +495,10 @@ static bool add_treat(generator *g, unsigned depth) {
 
 void random_statement(generator *g, unsigned depth) {
   if (add_treat(g, depth)) return;
+  if (depth && g->has[FEATURE_ANNOTATIONS] && chance(g, 10)) {
+    add_merged(g, depth);
+    return;
+  }
   const unsigned way = pick(g, 100);
   if (depth && way < 22) add_if(g, depth);
   else if (depth && way < 32 && g->has[FEATURE_LOOPS]) add_loop(g, depth);

@@ -55,6 +55,7 @@ variable *add_counter(generator *);
 void add_statement(generator *, statement *);
 void add_assignment_of(generator *, node *place, node *value);
 void add_ask(generator *);
+void random_merge(generator *, statement *);
 void random_statement(generator *, unsigned depth);
 
 /* What it points to from here on; on another path it may still point where it

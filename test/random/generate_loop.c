@@ -192,6 +192,13 @@ void add_progression(generator *g) {
   for (unsigned k = pick(g, 3); k; k--) add_turn(g, &l);
   g->in_loop = was;
   g->visible.count = seen;
+  if (g->has[FEATURE_ANNOTATIONS] && chance(g, 25)) {
+    statement *s = statement_new(g->p, FOLDED);
+    random_merge(g, s);
+    s->body = g->block;
+    l.loop->body = g->block = block_new(g->p);
+    add_statement(g, s);
+  }
   g->block = outer;
   add_statement(g, l.loop);
   if (g->has[FEATURE_ASSERT] && chance(g, 60)) add_claim(g, &l);

@@ -682,7 +682,7 @@ static signal run_statement(run *r, const statement *s) {
     memcpy(to->tainted, from->tainted, sizeof to->tainted);
     return NEXT;
   }
-  case BLOCK: return run_block(r, s->body);
+  case BLOCK: case MERGED: case FOLDED: return run_block(r, s->body);
   case IF: {
     const bool yes = need_truth(r, eval(r, s->value));
     decide(r, yes);

@@ -203,6 +203,17 @@ static void print_statement(printer *w, statement *s) {
     fputs("if (1)", w->out);
     print_body(w, s->body);
     break;
+  case MERGED: case FOLDED: {
+    static const char *const kinds[MERGE_KINDS] = {
+      "ite", "sign", "interval", "parity", "congruence", "pred", "pred_any",
+    };
+    fprintf(w->out, "BRAID_%s(%s", s->kind == MERGED ? "MERGE" : "FOLD",
+            kinds[s->merge]);
+    if (s->value) print_value(w, ", ", s->value, "");
+    fputc(')', w->out);
+    print_body(w, s->body);
+    break;
+  }
   case IF:
     print_value(w, "if (", s->value, ")");
     print_body(w, s->body);

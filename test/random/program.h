@@ -135,6 +135,8 @@ typedef enum statement_kind {
   FREE,
   COPY_RECORD,                  /* var = from */
   BLOCK, IF,
+  MERGED,                       /* BRAID_MERGE(kind, value) body */
+  FOLDED,                       /* BRAID_FOLD, the only one in a loop's body */
   FOR,                          /* var from 0, below count unless that is 0,
                                  * while value */
   DO,                           /* the same, but once at least */
@@ -148,6 +150,12 @@ typedef enum statement_kind {
   ASSERT, GOTO, LABEL, BREAK, CONTINUE
 } statement_kind;
 
+/* In include/braid.h's order. */
+typedef enum merge_kind {
+  MERGE_ITE, MERGE_SIGN, MERGE_INTERVAL, MERGE_PARITY, MERGE_CONGRUENCE,
+  MERGE_PRED, MERGE_PRED_ANY, MERGE_KINDS
+} merge_kind;
+
 struct statement {
   statement_kind kind;
   unsigned line;                /* print.c's */
@@ -158,6 +166,7 @@ struct statement {
   node *args[MAX_ARGS];
   block *body, *other;          /* other may be NULL */
   unsigned count, label;
+  merge_kind merge;             /* value may be NULL, but not of pred */
   VEC(arm) arms;
 };
 
@@ -182,7 +191,7 @@ typedef struct program {
    * those of the inputs, at MAX_INPUTS. */
   unsigned ask_count, ask_bits[MAX_ASKS];
   bool asks_outside;            /* a function without code */
-  bool ask_is_used;             /* walk.c's */
+  bool ask_is_used, has_merges; /* walk.c's */
   bool table_is_used;           /* walk.c's */
   unsigned leave_line;          /* print.c's: where leave() decides */
 } program;

@@ -44,6 +44,7 @@ static void use_statement(void *context, statement *s) {
   if (s->from) s->from->is_used = true;
   if (s->callee) use_function(p, s->callee);
   if (s->kind == ASK) p->ask_is_used = true;
+  if (s->kind == MERGED || s->kind == FOLDED) p->has_merges = true;
   if (s->kind != CALL_TABLE) return;
   p->table_is_used = true;
   for (uint32_t k = 0; k < p->table.count; k++)
@@ -61,6 +62,6 @@ void program_mark_used(program *p) {
     p->variables.items[k]->is_used = false;
   for (uint32_t k = 0; k < p->functions.count; k++)
     p->functions.items[k]->is_used = false;
-  p->table_is_used = p->ask_is_used = false;
+  p->table_is_used = p->ask_is_used = p->has_merges = false;
   use_function(p, vec_last(&p->functions));
 }
