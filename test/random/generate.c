@@ -257,10 +257,13 @@ static void add_if(generator *g, unsigned depth) {
   add_statement(g, s);
 }
 
-/* The kind of a join, and what it is about. */
+/* The kind of a join, and what it is about.  `ite` forgets nothing, so it is
+ * about nothing, and is refused where turns would be kept apart. */
 void random_merge(generator *g, statement *s) {
   variable *v = NULL;
   s->merge = (merge_kind) pick(g, MERGE_KINDS);
+  if (s->merge == MERGE_ITE && s->kind == MERGED) return;
+  if (s->merge == MERGE_ITE) s->merge = MERGE_INTERVAL;
   for (unsigned tries = 0; tries < 10 && (!v || v->kind != SCALAR); tries++)
     v = g->visible.items[pick(g, g->visible.count)];
   if (v->kind != SCALAR) v = g->p->inputs[0].var;
