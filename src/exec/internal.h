@@ -5,6 +5,7 @@
 #include "exec/lazy.h"
 #include "exec/tier.h"
 #include "expr/range.h"
+#include "ir/draft.h"
 
 /*
  * What the files of this room share.
@@ -70,6 +71,7 @@ struct exec {
   lazy_table *lazy;             /* the original's */
   const relevancy *marks;       /* to be checked; NULL: not */
   uint64_t **seen_marks, **ran_marks;   /* by function: a bit an instruction */
+  operands mark_operands;       /* of the instruction being checked */
 };
 
 /* tier.c */

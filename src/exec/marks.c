@@ -1,7 +1,6 @@
 #include "exec/internal.h"
 
 #include "expr/varset.h"
-#include "ir/draft.h"
 
 #include <string.h>
 
@@ -23,6 +22,7 @@ void exec_release_marks(exec *x) {
     free(x->seen_marks[k]);
     free(x->ran_marks[k]);
   }
+  vec_release(&x->mark_operands.reads);
   free(x->seen_marks);
   free(x->ran_marks);
 }
@@ -62,8 +62,9 @@ void exec_check_marks(exec *x, state *s, const ir_insn *i) {
   }
   x->ran_marks[number][at / 64] |= bit;
   if (x->seen_marks[number][at / 64] & bit) return;
-  operands o = {0};
+  operands o = x->mark_operands;
   const uint32_t run = draft_operands((ir_function *) f, (ir_insn *) i, &o);
+  x->mark_operands = o;         /* the list is kept for the next time */
   bool found = false;
   for (uint32_t k = 0; !found && k < o.reads.count; k++)
     for (uint32_t n = 0; n < run; n++) {
@@ -71,7 +72,6 @@ void exec_check_marks(exec *x, state *s, const ir_insn *i) {
       found |= v.sym.id && v.sym.id != EXPR_UNDEFINED.id &&
                is_input(x, v.sym);
     }
-  vec_release(&o.reads);
   if (!found) return;
   x->seen_marks[number][at / 64] |= bit;
   if (!relevancy_has(relevancy_of(x->marks, number), at)) violate(x, f, i);
