@@ -25,7 +25,7 @@
 enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_INTERNAL = 6 };
 
 /* Beyond it a summary becomes a plain term, and a guard an atom. */
-enum { MAX_SUMMARY_NODES = 2048 };
+enum { MAX_SUMMARY_NODES = 8192 };
 
 /* Re-executing a model and writing its test, in concrete instructions. */
 enum { TEST_COST = 20000 };
@@ -254,6 +254,7 @@ static int explore_program(const options *o, const property *p,
   }
   if (merge == MERGE_SUMMARY) {
     diagrams = summaries_new(table, MAX_SUMMARY_NODES);
+    summaries_stop_at(diagrams, &stop);
     summaries_lift(diagrams, true);
     exec_set_summaries(s.exec, diagrams);
   }

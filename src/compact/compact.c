@@ -112,13 +112,13 @@ static void prefer(look *found, uint64_t trail) {
   }
 }
 
-compact_result compact_enter(compact *c, state *s) {
+compact_result compact_enter(compact *c, state *s, bool joins) {
   const ir_function *f = s->top->function;
   const uint64_t trail = s->trail;
   s->trail = 0;
   loop *l = loop_at(c, f, state_insn(s)->block);
   if (s->path.uncertain) return COMPACT_UNROLL;
-  if (l->arrivals < MANY_ARRIVALS && prober_is_decided(c->prober, l, s))
+  if (l->arrivals < MANY_ARRIVALS && prober_is_decided(c->prober, l, s, joins))
     return miss(l, REFUSED_CONCRETE);
   const template_rules rules = {0};
   look found;

@@ -33,8 +33,9 @@ typedef enum compact_result {
   COMPACT_ENDLESS,              /* it never leaves the loop; still the caller's */
 } compact_result;
 
-/* The state is at the head of a loop. */
-compact_result compact_enter(compact *, state *);
+/* The state is at the head of a loop.  If states are joined, a loop that only
+ * branches inside is unrolled: its turns meet again at the head. */
+compact_result compact_enter(compact *, state *, bool joins);
 
 /* What was done, in all and for each loop that a state came to; loops and cycles
  * are those of the user's code. */

@@ -418,10 +418,22 @@ refusal prober_look(prober *p, loop *l, state *s, look *found) {
   return r;
 }
 
-bool prober_is_decided(prober *p, const loop *l, const state *s) {
+/* Whoever split off stays in the loop: it only branches inside. */
+static bool all_stay(const prober *p, const loop *l) {
+  for (uint32_t k = 0; k < p->waiting.count; k++) {
+    const state *other = p->waiting.items[k];
+    if (other->top->depth == p->depth &&
+        !l->inside[state_insn(other)->block])
+      return false;
+  }
+  return p->waiting.count > 0;
+}
+
+bool prober_is_decided(prober *p, const loop *l, const state *s, bool joins) {
   p->loop = l;
   p->depth = s->top->depth;
-  p->last_query = count_queries(p);
+  const uint64_t asked = count_queries(p);
+  p->last_query = asked + (joins ? MAX_QUERIES : 0);
   uint64_t left = MAX_INSTRUCTIONS;
   vec_clear(&p->waiting);
   state *copy = state_copy(s);
@@ -429,11 +441,11 @@ bool prober_is_decided(prober *p, const loop *l, const state *s) {
   const uint32_t common = path_count(&s->path);
   bool is_decided = false;
   if (run_to_head(p, copy, &left)) {
-    is_decided = !p->waiting.count && path_count(&copy->path) == common;
+    is_decided = (!p->waiting.count && path_count(&copy->path) == common) ||
+                 (joins && all_stay(p, l));
     state_free(copy);
   } else {
-    is_decided = !p->waiting.count && left && count_queries(p) ==
-                                                  p->last_query;
+    is_decided = !p->waiting.count && left && count_queries(p) == asked;
   }
   while (p->waiting.count) state_free(vec_pop(&p->waiting));
   return is_decided;

@@ -40,8 +40,9 @@ refusal prober_look(prober *, loop *, state *, look *);
 void look_release(look *);
 
 /* Whether the state's next turn, or its way out, is taken without any question
- * being asked. */
-bool prober_is_decided(prober *, const loop *, const state *);
+ * being asked; or, where states are joined, the next turn whatever it asks, as
+ * long as nothing leaves the loop in it. */
+bool prober_is_decided(prober *, const loop *, const state *, bool joins);
 
 /* Fills in `next` of the carried values for this way. */
 void turn_set_next(prober *, const turn *, carried_list *);

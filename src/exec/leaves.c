@@ -2,9 +2,10 @@
 
 /*
  * Pointers that are summaries: a load or store through one goes to each leaf
- * under the leaf's guard, and the state does not split.  Only leaves that are
- * feasible count, and only if all of them are valid; where one is not, the
- * state splits off that leaf, which then ends as any bad address does.
+ * under the leaf's guard, and the state does not split.  Where a feasible leaf is
+ * not valid, the state splits off that leaf, which then ends as any bad address
+ * does.  Whether a leaf is feasible is asked only where it matters: reading what
+ * is there at an infeasible one changes nothing, writing makes the state grow.
  */
 enum { LEAVES = 32, CONJUNCTS = 64 };
 
@@ -57,6 +58,15 @@ static bool is_valid(exec *x, state *s, const leaf *l, uint32_t bytes,
   return bytes <= o->size && offset <= o->size - bytes;
 }
 
+/* Nothing can go wrong there, and no question is needed to know. */
+static bool is_plain(exec *x, state *s, const leaf *l, uint32_t bytes) {
+  const unsigned shift = x->p->object_shift;
+  const object *o = exec_find(x, s, (uint32_t) (l->address >> shift));
+  return o && !o->exists.id && is_valid(x, s, l, bytes, false) &&
+         object_is_defined(o, l->address - ((uint64_t) o->name << shift),
+                           bytes);
+}
+
 /* The leaves to go to; false: the state ended.  None: the address is no summary
  * of numbers, or one leaf is left that the plain way must report. */
 static bool find(exec *x, state *s, expr address, uint32_t bytes, bool write,
@@ -77,6 +87,10 @@ static bool find(exec *x, state *s, expr address, uint32_t bytes, bool write,
   uint32_t kept = 0;
   for (uint32_t k = 0; k < found->count; k++) {
     const leaf one = found->items[k];
+    if (!write && is_plain(x, s, &one, bytes)) {
+      found->items[kept++] = one;
+      continue;
+    }
     if (path_may(x->solver, &s->path, one.guard) == ANSWER_UNSAT) continue;
     if (is_valid(x, s, &one, bytes, write)) {
       found->items[kept++] = one;

@@ -124,6 +124,10 @@ static void say(void *context, const char *text) {
   e->message(e->context, text);
 }
 
+static bool joins_now(const explore *e) {
+  return e->o.joins == JOIN_ALWAYS || e->trial.runs;
+}
+
 static bool takes_loops(const explore *e) {
   return e->o.templates == JOIN_ALWAYS || (e->loops && e->trial.runs);
 }
@@ -324,7 +328,7 @@ static bool enter_loop(explore *e, state *s) {
   if (exec_catch_up(e->exec, s) == EXEC_ENDED) return false;
   if (!s->at_loop) return true;
   s->at_loop = false;
-  switch (compact_enter(e->loops, s)) {
+  switch (compact_enter(e->loops, s, joins_now(e))) {
   case COMPACT_UNROLL: return true;
   case COMPACT_APPLIED:
     strands_note(record(e), STRAND_TEMPLATE, s);
@@ -364,7 +368,7 @@ static uint64_t fuel_left(const explore *e) {
 }
 
 static void take_turn(explore *e) {
-  const bool joins = e->o.joins == JOIN_ALWAYS || e->trial.runs;
+  const bool joins = joins_now(e);
   state *s = e->searcher->class_of->pick(e->searcher);
   if (joins) {
     s = meet(e, s);

@@ -8,13 +8,15 @@ enum { FORK = 500, QUERY = 2500, CONFLICT = 500, GATE = 40, NODE = 10,
        STEP = 16 };
 
 /* The first trial begins after about ten milliseconds, and has at most one PARTth
- * of what the paths had; as much as they if all of them are estimated to cost
- * ENORMOUS times as much as so far. */
+ * of what the paths had, somewhat more once they had a second or so; and as much
+ * as they if all of them are estimated to cost ENORMOUS times as much as so
+ * far. */
 #ifdef HOSTILE
-enum { FIRST = 1, PART = 1, ENORMOUS = 1 };
+enum { FIRST = 1, PART = 1, LARGER_PART = 1, LONG = 1, ENORMOUS = 1 };
 enum { TURN = 1000 };
 #else
-enum { FIRST = 1000000, PART = 7, ENORMOUS = 4096 };
+enum { FIRST = 1000000, PART = 7, LARGER_PART = 4, LONG = 100000000,
+       ENORMOUS = 4096 };
 /* Turns are not too short, since each side has caches of its own. */
 enum { TURN = 20000 };
 #endif
@@ -63,8 +65,8 @@ static uint64_t cost_of(exec *x, uint64_t joins) {
 
 /* What trials may have cost by now. */
 static uint64_t part_of(const trial *t) {
-  const bool is_enormous = t->retired * ENORMOUS < 1;
-  return is_enormous ? t->path_cost : t->path_cost / PART;
+  if (t->retired * ENORMOUS < 1) return t->path_cost;
+  return t->path_cost / (t->path_cost < LONG ? PART : LARGER_PART);
 }
 
 /* The trial may think about its questions for as long as its turn is, and no

@@ -25,6 +25,7 @@ typedef struct memo {
 struct summaries {
   expr_table *t;
   uint32_t max_nodes;
+  volatile const int *stop;     /* set: no more work is put into diagrams */
   VEC(uint32_t) level;          /* by index of the term: its number + 1 */
   uint32_t atoms;
   VEC(fact) facts;              /* by level - 1: what the atom says */
@@ -51,6 +52,10 @@ summaries *summaries_new(expr_table *t, uint32_t max_nodes) {
   s->memos = mem_zeroed(MEMOS, sizeof *s->memos);
   s->memo_count = MEMOS;
   return s;
+}
+
+void summaries_stop_at(summaries *s, volatile const int *stop) {
+  s->stop = stop;
 }
 
 void summaries_free(summaries *s) {
@@ -199,6 +204,7 @@ static expr join(summaries *s, expr atom, expr then, expr other) {
 /* Guard ? then : other -------------------------------------------------- */
 
 static void set_budget(summaries *s, uint32_t nodes) {
+  if (s->stop && *s->stop && nodes == s->max_nodes) nodes = 0;
   s->budget = nodes;
   s->steps = nodes > UINT32_MAX / 16 ? UINT32_MAX : 16 * nodes;
 }
@@ -310,7 +316,6 @@ static expr literal(summaries *s, expr e) {
 }
 
 static expr connect(summaries *s, expr_op op, expr a, expr b) {
-  if (!a.id || !b.id) return (expr) {0};
   return op == EXPR_AND ? summary_and(s, a, b) : summary_or(s, a, b);
 }
 
@@ -319,8 +324,7 @@ static expr guard_of(summaries *s, expr e, unsigned depth);
 /* A connective taken apart.  {0}: too large. */
 static expr open(summaries *s, expr e, const expr_node *n, unsigned depth) {
   if (n->op == EXPR_NOT) {
-    const expr inner = guard_of(s, n->arg[0], depth + 1);
-    return inner.id ? summary_not(s, inner) : inner;
+    return summary_not(s, guard_of(s, n->arg[0], depth + 1));
   }
   if (n->op == EXPR_AND || n->op == EXPR_OR)
     return connect(s, (expr_op) n->op, guard_of(s, n->arg[0], depth + 1),
@@ -328,13 +332,13 @@ static expr open(summaries *s, expr e, const expr_node *n, unsigned depth) {
   if (n->op == EXPR_CHOICE) {
     const expr then = guard_of(s, n->arg[1], depth + 1);
     const expr other = guard_of(s, n->arg[2], depth + 1);
-    if (!then.id || !other.id) return (expr) {0};
     return summary_ite(s, literal(s, n->arg[0]), then, other);
   }
   return literal(s, e);
 }
 
-/* {0}: too large. */
+/* What is too large becomes an atom of its own, named, not split; so that it is
+ * tried once, not for each term above it. */
 static expr guard_of(summaries *s, expr e, unsigned depth) {
   const expr_node n = expr_get(s->t, e);
   if (n.op == EXPR_CONST) return e;
@@ -344,16 +348,16 @@ static expr guard_of(summaries *s, expr e, unsigned depth) {
   expr result;
   if (recall(s, &key, &result)) return result;
   result = open(s, e, &n, depth);
-  if (result.id) remember(s, &key, result);
+  if (!result.id) result = literal(s, e);
+  remember(s, &key, result);
   return result;
 }
 
-/* A condition that is too large becomes an atom of its own: named, not split. */
 expr summary_guard(summaries *s, expr condition) {
   const uint64_t begun = begin(s);
   const expr g = guard_of(s, condition, 0);
   end(s, begun);
-  return g.id ? g : literal(s, condition);
+  return g;
 }
 
 /* Operators -------------------------------------------------------------- */
@@ -409,7 +413,7 @@ static expr lift(void *context, const expr_node *n) {
   if (n->op == EXPR_ITE) {
     const expr g = guard_of(s, x[0], 0);
     set_budget(s, s->max_nodes);
-    result = g.id ? choose(s, g, x[1], x[2]) : g;
+    result = choose(s, g, x[1], x[2]);
   } else result = apply(s, &o, x);
   s->is_lifting = false;
   end(s, begun);

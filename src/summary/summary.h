@@ -34,6 +34,8 @@ typedef struct summary_stats {
 
 summaries *summaries_new(expr_table *, uint32_t max_nodes);
 void summaries_free(summaries *);
+/* Once the flag is set every result is too large, so that a run can end. */
+void summaries_stop_at(summaries *, volatile const int *stop);
 const summary_stats *summaries_get_stats(const summaries *);
 
 /* From now on operators on diagrams of the table are applied to their leaves. */
