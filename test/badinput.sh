@@ -353,7 +353,8 @@ int main(void) {
   return (int) (n & 1);
 }
 EOF
-  "$braid" run --search=bfs --no-replay --output-dir="$scratch/out-dir" \
+  "$braid" run --search=bfs --loops=unroll --no-replay \
+    --output-dir="$scratch/out-dir" \
     "$scratch/x.c" >"$scratch/out" 2>&1 &
   pid=$!
   sleep 3
