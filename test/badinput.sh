@@ -302,7 +302,7 @@ int main(void) {
   return (int) (n & 1);
 }
 EOF
-  run 5 'cut-time|time budget' "--max-time=1s $scratch/x.c"
+  run 5 'cut-time|time budget' "--loops=unroll --max-time=1s $scratch/x.c"
 }
 
 case_endless_recursion() {
