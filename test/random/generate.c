@@ -138,7 +138,24 @@ static void add_heap(generator *g, unsigned depth) {
   add_statement(g, use);
   node *freed = copy_of(g, v);
   if (g->has[FEATURE_MISUSED_HEAP] && chance(g, 50)) {
-    switch (pick(g, 4)) {
+    switch (pick(g, 5)) {
+    case 4: {                           /* dead for some, used for some */
+      statement *s = statement_new(g->p, IF);
+      s->value = random_condition(g, 1);
+      block *outer = g->block;
+      s->body = g->block = block_new(g->p);
+      add_free(g, freed);
+      g->block = outer;
+      add_statement(g, s);
+      add_assignment_of(
+          g, random_place(g, true),
+          node_new(g->p, NODE_COND, random_condition(g, 1),
+                   read_of(g, node_new(g->p, NODE_AT, copy_of(g, v),
+                                       constant(g, TYPE_INT, 0), NULL)),
+                   constant(g, TYPE_INT, 1)));
+      g->extent[v->index] = 0;
+      return;
+    }
     case 0: {                           /* leaks for some inputs */
       statement *s = statement_new(g->p, IF);
       s->value = random_condition(g, 1);
@@ -271,6 +288,62 @@ void random_merge(generator *g, statement *s) {
   s->value = read_of(g, place_of(g, v));
   if (s->merge >= MERGE_PRED)
     s->value = node_new(g->p, NODE_LT, s->value, random_constant(g), NULL);
+}
+
+/* The value has a say in how the program ends. */
+void add_say(generator *g, variable *v) {
+  node *told = place_of(g, g->p->globals.items[0]);
+  add_assignment_of(
+      g, told,
+      node_new(g->p, NODE_ADD,
+               node_new(g->p, NODE_MUL, read_of(g, told),
+                        constant(g, TYPE_UINT, 3), NULL),
+               node_new(g->p, NODE_CAST, read_of(g, place_of(g, v)), NULL,
+                        NULL), NULL));
+  vec_last(&g->block->statements)->value->arg[1]->type = TYPE_UINT;
+}
+
+/* One of a few numbers, and a claim that is nearly right. */
+static void add_choice(generator *g) {
+  variable *v = variable_new(g->p, SCALAR, random_type(g));
+  if (v->type == TYPE_BOOL) v->type = TYPE_INT;
+  name_variable(v, "c");
+  v->initialised = 1;
+  v->initial[0] = pick(g, 10);
+  add_local(g, v);
+  unsigned least = (unsigned) v->initial[0], most = least;
+  statement *join = NULL;
+  block *outer = g->block;
+  if (g->has[FEATURE_ANNOTATIONS] && chance(g, 50)) {
+    join = statement_new(g->p, MERGED);
+    random_merge(g, join);
+    join->body = g->block = block_new(g->p);
+  }
+  for (unsigned k = 1 + pick(g, 2); k; k--) {
+    statement *s = statement_new(g->p, IF);
+    block *inner = g->block;
+    const unsigned number = pick(g, 10);
+    s->value = random_condition(g, 1);
+    s->body = g->block = block_new(g->p);
+    add_assignment_of(g, place_of(g, v), constant(g, TYPE_INT, number));
+    g->block = inner;
+    add_statement(g, s);
+    if (number < least) least = number;
+    if (number > most) most = number;
+  }
+  g->block = outer;
+  if (join) add_statement(g, join);
+  if (chance(g, 50)) add_say(g, v);
+  static const node_op operations[] = {NODE_LE, NODE_LT, NODE_GE, NODE_GT,
+                                       NODE_NE};
+  statement *claim = statement_new(g->p, ASSERT);
+  const node_op op = operations[pick(g, 5)];
+  const unsigned bound = op == NODE_LE || op == NODE_LT ? most : least;
+  claim->value = node_new(g->p, op, read_of(g, place_of(g, v)),
+                          constant(g, TYPE_INT, bound + (op == NODE_LT) -
+                                                    (op == NODE_GT)), NULL);
+  if (chance(g, 40)) claim->value->arg[1]->value ^= 1;
+  if (g->has[FEATURE_ASSERT]) add_statement(g, claim);
 }
 
 static void add_merged(generator *g, unsigned depth) {
@@ -487,11 +560,16 @@ static bool add_treat(generator *g, unsigned depth) {
     if (!depth || !chance(g, 35)) return false;
     add_progression(g);
     return true;
+  case TASTE_CHOICES:
+    if (!depth || !chance(g, 35)) return false;
+    add_choice(g);
+    return true;
   case TASTE_RETURNS:
     if (!chance(g, 45)) return false;
     if (g->in_main || chance(g, 20)) add_call(g);
     else add_question(g, depth);
     return true;
+  case TASTES: break;
   }
   return false;
 }
@@ -598,7 +676,7 @@ static void add_main(generator *g, unsigned statements) {
   g->callable = g->p->functions.count;
   fill_body(g, f, statements);
   /* Whatever was computed has a say in how it ends. */
-  node *sum = read_of(g, random_place(g, false));
+  node *sum = read_of(g, place_of(g, g->p->globals.items[0]));
   for (unsigned k = 0; k < 3; k++) {
     node *twice = node_new(g->p, NODE_CAST, sum, NULL, NULL);
     twice->type = TYPE_UINT;
@@ -666,7 +744,7 @@ program *program_generate(uint64_t seed) {
   g.p->seed = seed;
   for (unsigned k = 0; k < FEATURE_COUNT; k++)
     g.has[k] = chance(&g, percents[k]);
-  g.taste = (taste) pick(&g, 3);
+  g.taste = (taste) pick(&g, TASTES);
   if (g.taste == TASTE_RETURNS)
     g.has[FEATURE_CALLS] = g.has[FEATURE_ASKS] = true;
   variable *fallback = variable_new(g.p, SCALAR, TYPE_UINT);

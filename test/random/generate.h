@@ -15,8 +15,11 @@ typedef enum feature {
 } feature;
 
 /* What a program is made of mostly: all kinds of statements, loops that
- * progress, or calls whose returns differ in what nobody sees. */
-typedef enum taste { TASTE_ANYTHING, TASTE_LOOPS, TASTE_RETURNS } taste;
+ * progress, calls whose returns differ in what nobody sees, or values that a
+ * branch chooses and an assertion asks for. */
+typedef enum taste {
+  TASTE_ANYTHING, TASTE_LOOPS, TASTE_RETURNS, TASTE_CHOICES, TASTES
+} taste;
 
 typedef struct generator {
   program *p;
@@ -55,6 +58,7 @@ variable *add_counter(generator *);
 void add_statement(generator *, statement *);
 void add_assignment_of(generator *, node *place, node *value);
 void add_ask(generator *);
+void add_say(generator *, variable *);
 void random_merge(generator *, statement *);
 void random_statement(generator *, unsigned depth);
 

@@ -54,20 +54,26 @@ static node *less(generator *g, variable *counter, node *bound) {
   return node_new(g->p, NODE_LT, value_of(g, counter), bound, NULL);
 }
 
+/* Mostly an input, as it came. */
+static node *random_bound(generator *g) {
+  if (chance(g, 40)) return random_value(g, 1);
+  return value_of(g, g->p->inputs[pick(g, g->p->input_count)].var);
+}
+
 static void choose_end(generator *g, progression *l) {
   statement *s = l->loop;
   const unsigned inside = l->array && !dares(g, FEATURE_BOUNDS)
                               ? l->array->count
                               : 0;
-  switch (pick(g, 4)) {
+  switch (g->taste == TASTE_LOOPS ? 1 + pick(g, 3) : pick(g, 4)) {
   case 0: s->count = inside ? inside : 1 + pick(g, 12); break;
   case 1:
     s->count = inside;
-    s->value = less(g, s->var, masked(g, random_value(g, 1), 15));
+    s->value = less(g, s->var, masked(g, random_bound(g), 15));
     break;
   case 2:
     s->count = inside ? inside : 4 + pick(g, 8);
-    s->value = less(g, s->var, masked(g, random_value(g, 0), 31));
+    s->value = less(g, s->var, masked(g, random_bound(g), 31));
     break;
   case 3:
     s->count = inside ? inside : 2 + pick(g, 8);
@@ -114,8 +120,8 @@ static node *on_the_way(generator *g, const progression *l) {
 
 static void add_turn(generator *g, progression *l) {
   node *at = value_of(g, l->loop->var);
-  switch (pick(g, 8)) {
-  case 0:
+  switch (pick(g, 9)) {
+  case 0: case 8:
     add_sum(g, l, at);
     return;
   case 1:
@@ -189,6 +195,7 @@ void add_progression(generator *g) {
   g->in_loop = true;
   l.loop->body = g->block = block_new(g->p);
   add_sum(g, &l, constant(g, TYPE_INT, l.step));
+  if (chance(g, 25)) add_sum(g, &l, value_of(g, l.loop->var));
   for (unsigned k = pick(g, 3); k; k--) add_turn(g, &l);
   g->in_loop = was;
   g->visible.count = seen;
@@ -201,5 +208,6 @@ void add_progression(generator *g) {
   }
   g->block = outer;
   add_statement(g, l.loop);
-  if (g->has[FEATURE_ASSERT] && chance(g, 60)) add_claim(g, &l);
+  if (chance(g, 80)) add_say(g, l.sum);
+  if (g->has[FEATURE_ASSERT] && chance(g, 50)) add_claim(g, &l);
 }
