@@ -162,14 +162,11 @@ static lattice lattice_of(uint64_t merge) {
   return LATTICE_ITE;
 }
 
-/* Abstractions are asked for; exact joins have to pay, unless asked for.  Where
- * returns are compared, those of the joined side would be dropped for those of
- * the other. */
-static join_when when_to_join(const options *o, uint64_t merge, bool compares) {
+/* Abstractions are asked for; exact joins have to pay, unless asked for. */
+static join_when when_to_join(const options *o, uint64_t merge) {
   if (merge == MERGE_OFF) return JOIN_NEVER;
   if (merge != MERGE_ITE && merge != MERGE_SUMMARY) return JOIN_ALWAYS;
-  if (o->join == JOIN_EVERYWHERE) return JOIN_ALWAYS;
-  return compares ? JOIN_NEVER : JOIN_WHERE_IT_PAYS;
+  return o->join == JOIN_EVERYWHERE ? JOIN_ALWAYS : JOIN_WHERE_IT_PAYS;
 }
 
 /* What is made up along the way is not said by templates.  Unless asked for, they
@@ -186,7 +183,7 @@ static explore_options explore_from(const options *o, uint64_t merge,
   const char *const searches[] = {compares ? "coverage" : "dfs", "dfs",
                                   "bfs", "random-path", "coverage",
                                   "function"};
-  const join_when joins = when_to_join(o, merge, compares);
+  const join_when joins = when_to_join(o, merge);
   return (explore_options) {
     .search = searches[o->search], .joins = joins,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,

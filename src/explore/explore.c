@@ -77,6 +77,12 @@ void explore_free(explore *e) {
 
 void explore_set_zeq(explore *e, zeq *z) { e->zeq = z; }
 
+/* Returns are compared with those of the same side only: for one of the other
+ * side, which may be thrown away, nobody may be dropped. */
+static zeq *zeq_now(const explore *e) {
+  return e->trial.runs ? NULL : e->zeq;
+}
+
 /* A trial that succeeds is what the run was, and else it was nothing. */
 enum { RECORD_PATHS, RECORD_TRIAL, RECORD_ROOTS };
 
@@ -112,7 +118,7 @@ static void ended(void *context, const state *s, const ending *end) {
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
   if (e->starts_anew) return;
   strands_end(record(e), s, &true_end);
-  if (e->zeq) zeq_count_end(e->zeq, s);
+  if (zeq_now(e)) zeq_count_end(e->zeq, s);
   const bool is_bug = outcome_class_of(true_end.kind) == OUTCOME_CLASS_BUG;
   if (e->trial.runs && !is_bug) trial_hold(&e->trial, s, &true_end);
   else tell(e, s, &true_end);
@@ -296,7 +302,7 @@ static state *meet(explore *e, state *s) {
         : join_states(e->exec, s, other, &e->progress.joins);
     if (!joined) return s;
     joined->covers_new = joined->owes_test = false;
-    if (e->zeq)
+    if (zeq_now(e))
       joined->weight = zeq_join_weights(e->zeq, s->weight, other->weight);
     strands_join(record(e), joined, s, other);
     list->class_of->remove(list, s);
@@ -312,7 +318,12 @@ static state *meet(explore *e, state *s) {
  * for it, its test is written and it is gone: false. */
 static bool leave(explore *e, state *s) {
   searcher *list = e->searcher;
-  if (!e->zeq || zeq_leave(e->zeq, s)) return true;
+  if (!zeq_now(e)) {
+    event_release(s->left);
+    s->left = NULL;
+    return true;
+  }
+  if (zeq_leave(e->zeq, s)) return true;
   note_coverage(e, s);
   strands_drop(record(e), STRAND_DROP, s);
   list->class_of->remove(list, s);
