@@ -133,17 +133,18 @@ if [ -e "$out/base/stats.json" ] && grep -E \
 fi
 
 if [ "$(header matrix)" != no ]; then
-  run bfs --no-replay --search=bfs
-  run random --no-replay --search=random-path --seed=7
-  run coverage --no-replay --search=coverage
+  # Searches and solver links are tried path by path, techniques one by one.
+  paths="--no-replay --merge=off --loops=unroll"
+  run bfs $paths --search=bfs
+  run random $paths --search=random-path --seed=7
+  run coverage $paths --search=coverage
   run classic --no-replay --classic --check-relevancy
-  run z3 --no-replay --solver=z3
-  run unchained --no-replay --no-range --no-domain --no-models --no-slices \
-    --no-cores
-  run unwritten --no-replay --no-rewrite
-  run zeq --no-replay --zeq=on --merge=off
-  run checked --no-replay --solver-check
-  run template --no-replay --loops=template
+  run z3 $paths --solver=z3
+  run unchained $paths --no-range --no-domain --no-models --no-slices --no-cores
+  run unwritten $paths --no-rewrite
+  run zeq $paths --zeq=on
+  run checked $paths --solver-check
+  run template --no-replay --merge=off --loops=template
   run native --no-replay --native=on --native-after=1
   pinned "native instructions" "$(number instructions)" \
     "$(number instructions native)"
