@@ -533,6 +533,19 @@ static void add_goto(generator *g, unsigned depth) {
   add_statement(g, s);
 }
 
+/* Its result has a say in how the program ends. */
+static void add_told_call(generator *g) {
+  const uint32_t before = g->block->statements.count;
+  add_call(g);
+  if (g->block->statements.count == before) return;
+  variable *v = variable_new(g->p, SCALAR, TYPE_INT);
+  name_variable(v, "r");
+  v->initialised = 1;
+  vec_last(&g->block->statements)->place = place_of(g, v);
+  add_local(g, v);
+  add_say(g, v);
+}
+
 /* A branch on what only this call knows. */
 static void add_question(generator *g, unsigned depth) {
   variable *v = variable_new(g->p, SCALAR, chance(g, 70) ? TYPE_UCHAR
@@ -548,6 +561,11 @@ static void add_question(generator *g, unsigned depth) {
                       chance(g, 70) ? constant(g, TYPE_INT, pick(g, 4))
                                     : masked(g, random_value(g, 0), 3), NULL);
   s->body = random_block(g, depth ? depth - 1 : 0);
+  if (!g->in_main && chance(g, 35)) {
+    statement *end = statement_new(g->p, RETURN);
+    end->value = constant(g, TYPE_INT, pick(g, 8));
+    vec_push(&s->body->statements, end);
+  }
   if (chance(g, 30)) s->other = random_block(g, depth ? depth - 1 : 0);
   add_statement(g, s);
 }
@@ -566,7 +584,8 @@ static bool add_treat(generator *g, unsigned depth) {
     return true;
   case TASTE_RETURNS:
     if (!chance(g, 45)) return false;
-    if (g->in_main || chance(g, 20)) add_call(g);
+    if (g->in_main) add_told_call(g);
+    else if (chance(g, 20)) add_call(g);
     else add_question(g, depth);
     return true;
   case TASTES: break;
