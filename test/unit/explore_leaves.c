@@ -3,12 +3,15 @@
 #include "explore/explore.h"
 
 /*
- * Theorems 2 and 3 of the paper as a test.  Random functions with loops are
- * explored turn by turn and with templates.  Both give leaves: a condition on
- * the inputs, an outcome, and final values.  By solver,
+ * What techniques must not change, as a test: theorems 2 and 3 of the paper on
+ * compact execution, and section 3.4 of the one on MultiSE.  Random functions
+ * with loops are explored path by path and with templates, with joins, and with
+ * both.  Each gives leaves: a condition on the inputs, an outcome, and final
+ * values.  By solver,
  *
- *   every input of a leaf with templates, for some number of turns, belongs to a
- *   leaf without, and vice versa, and there outcome and values are the same.
+ *   every input of a leaf with the technique, for some number of turns, belongs
+ *   to a leaf without, and vice versa, and there outcome and values are the
+ *   same.
  *
  * Numbers of turns are instantiated one by one, up to more than any of the
  * functions can take.
@@ -30,7 +33,7 @@ typedef struct exploration {
   VEC(leaf) leaves;
   uint32_t inputs[8];           /* symbols, by number of the input */
   bool was_cut;
-  uint64_t applied;
+  uint64_t applied;             /* templates, or joins */
 } exploration;
 
 static void say(void *context, const char *text) {
@@ -76,11 +79,26 @@ static void take_leaf(void *context, const state *s, const ending *end) {
   vec_push(&e->leaves, l);
 }
 
+typedef struct technique {
+  const char *name;
+  join_when templates, joins;
+  bool has_diagrams;
+} technique;
+
+static const technique techniques[] = {
+  {"path by path", JOIN_NEVER, JOIN_NEVER, false},
+  {"templates", JOIN_ALWAYS, JOIN_NEVER, false},
+  {"joined terms", JOIN_NEVER, JOIN_ALWAYS, false},
+  {"summaries", JOIN_NEVER, JOIN_ALWAYS, true},
+  {"summaries and templates", JOIN_ALWAYS, JOIN_ALWAYS, true},
+};
+enum { TECHNIQUES = sizeof techniques / sizeof *techniques };
+
 static void explore_function(exploration *e, const char *name,
-                             bool templates) {
+                             const technique *by) {
   static volatile int stop;
   const explore_options o = {.search = "dfs", .max_instructions = 4000,
-                             .templates = templates ? JOIN_ALWAYS : JOIN_NEVER,
+                             .templates = by->templates, .joins = by->joins,
                              .stop = &stop};
   stop = 0;
   explore *x = explore_new(&o, take_leaf, covered, tick, e);
@@ -89,13 +107,19 @@ static void explore_function(exploration *e, const char *name,
     checks.checks[k] = outcome_is_bug((outcome) k);
   const exec_hooks hooks = explore_hooks(x, say);
   e->exec = exec_new(e->program, e->table, e->solver, &checks, &hooks);
+  summaries *diagrams = by->has_diagrams ? summaries_new(e->table, 2048) : NULL;
+  if (diagrams) summaries_lift(diagrams, true);
+  exec_set_summaries(e->exec, diagrams);
   char *message = NULL, *argv[] = {(char[]) {"prog"}};
   state *s = exec_start(e->exec, name, 1, argv, &message);
   if (!s) fatal("%s", message);
   explore_run(x, e->exec, s);
-  if (templates) e->applied = compact_count(explore_get_loops(x)).applied;
+  if (by->templates)
+    e->applied += compact_count(explore_get_loops(x)).applied;
+  e->applied += explore_get_progress(x).joins.joined;
   explore_free(x);
   exec_free(e->exec);
+  summaries_free(diagrams);
 }
 
 /* Comparison --------------------------------------------------------------- */
@@ -301,38 +325,42 @@ static char *write_program(uint64_t seed) {
   return text;
 }
 
-static void templates_have_the_leaves_of_unrolling(uint64_t seed) {
+static void techniques_have_the_leaves_of_paths(uint64_t seed) {
   char *text = write_program(seed);
   ir_program *p = harness_load("", text);
-  unsigned compared = 0, applied = 0;
-  for (unsigned k = 0; k < FUNCTIONS; k++) {
-    exploration runs[2];
-    expr_table *t = expr_table_new();
-    solver_options limits = solver_defaults;
-    limits.max_conflicts = 20000;
-    limits.z3 = false;
-    solver *chain = solver_new(t, &limits);
-    char name[16];
-    snprintf(name, sizeof name, "f%u", k);
-    for (unsigned n = 0; n < 2; n++) {
-      runs[n] = (exploration) {.program = p, .table = t, .solver = chain};
-      memset(runs[n].inputs, 0xff, sizeof runs[n].inputs);
-      explore_function(runs + n, name, n == 1);
+  unsigned compared[TECHNIQUES] = {0}, applied[TECHNIQUES] = {0};
+  for (unsigned k = 0; k < FUNCTIONS; k++)
+    for (unsigned by = 1; by < TECHNIQUES; by++) {
+      exploration runs[2];
+      expr_table *t = expr_table_new();
+      solver_options limits = solver_defaults;
+      limits.max_conflicts = 20000;
+      limits.z3 = false;
+      solver *chain = solver_new(t, &limits);
+      char name[16];
+      snprintf(name, sizeof name, "f%u", k);
+      for (unsigned n = 0; n < 2; n++) {
+        runs[n] = (exploration) {.program = p, .table = t, .solver = chain};
+        memset(runs[n].inputs, 0xff, sizeof runs[n].inputs);
+        explore_function(runs + n, name, techniques + (n ? by : 0));
+      }
+      if (!runs[0].was_cut && !runs[1].was_cut && runs[1].applied &&
+          runs[0].leaves.count <= MAX_LEAVES &&
+          runs[1].leaves.count <= MAX_LEAVES) {
+        compared[by] += compare(runs, runs + 1, name);
+        applied[by] += (unsigned) runs[1].applied;
+      }
+      vec_release(&runs[0].leaves);
+      vec_release(&runs[1].leaves);
+      solver_free(chain);
+      expr_table_free(t);
     }
-    if (!runs[0].was_cut && !runs[1].was_cut && runs[1].applied &&
-        runs[0].leaves.count <= MAX_LEAVES &&
-        runs[1].leaves.count <= MAX_LEAVES) {
-      compared += compare(runs, runs + 1, name);
-      applied += (unsigned) runs[1].applied;
-    }
-    vec_release(&runs[0].leaves);
-    vec_release(&runs[1].leaves);
-    solver_free(chain);
-    expr_table_free(t);
+  for (unsigned by = 1; by < TECHNIQUES; by++) {
+    printf("seed %llu, %s: %u of %u functions compared, applied %u times\n",
+           (unsigned long long) seed, techniques[by].name, compared[by],
+           FUNCTIONS, applied[by]);
+    CHECK(compared[by] >= FUNCTIONS / 8);
   }
-  printf("seed %llu: %u of %u functions compared, %u templates\n",
-         (unsigned long long) seed, compared, FUNCTIONS, applied);
-  CHECK(compared >= FUNCTIONS / 8);
   ir_program_free(p);
   free(text);
 }
@@ -348,6 +376,6 @@ int main(int argc, char **argv) {
   const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
   const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   for (uint64_t k = 0; k < count; k++)
-    templates_have_the_leaves_of_unrolling(first + k);
+    techniques_have_the_leaves_of_paths(first + k);
   return 0;
 }
