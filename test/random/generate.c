@@ -338,7 +338,7 @@ static void add_choice(generator *g) {
                                        NODE_NE};
   statement *claim = statement_new(g->p, ASSERT);
   const node_op op = operations[pick(g, 5)];
-  const unsigned bound = op == NODE_LE || op == NODE_LT ? most : least;
+  const uint64_t bound = op == NODE_LE || op == NODE_LT ? most : least;
   claim->value = node_new(g->p, op, read_of(g, place_of(g, v)),
                           constant(g, TYPE_INT, bound + (op == NODE_LT) -
                                                     (op == NODE_GT)), NULL);

@@ -184,6 +184,7 @@ static void shrink_variables(shrinker *s) {
 void shrink_program(checker *c, program *p, const configuration *how,
                     difference wanted) {
   shrinker s = {.c = c, .p = p, .how = how, .wanted = wanted};
+  const counts before = c->n;   /* attempts are no part of the campaign */
   const walker blocks = {&s, NULL, NULL, shrink_block};
   const walker values = {&s, shrink_node, shrink_loop, NULL};
   do {
@@ -200,4 +201,5 @@ void shrink_program(checker *c, program *p, const configuration *how,
   } while (s.changed && s.attempts < MAX_ATTEMPTS);
   checker_forget(c);
   check_program(c, p, how);     /* the text and the detail are the last ones */
+  c->n = before;
 }
