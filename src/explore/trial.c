@@ -16,7 +16,7 @@ enum { FIRST = 1, PART = 1, LARGER_PART = 1, LONG = 1, ENORMOUS = 1 };
 enum { TURN = 1000 };
 #else
 enum { FIRST = 1000000, PART = 7, LARGER_PART = 4, LONG = 100000000,
-       ENORMOUS = 4096 };
+       ENORMOUS = 1 << 20 };
 /* Turns are not too short, since each side has caches of its own. */
 enum { TURN = 20000 };
 #endif
