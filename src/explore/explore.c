@@ -177,7 +177,28 @@ static void tell_held(explore *e) {
     tell(e, e->trial.held.items[k].state, &e->trial.held.items[k].end);
 }
 
+/* A join would hide what the state covered: its test is written before. */
+static void note_coverage(explore *e, state *s) {
+  if (!s->owes_test) return;
+  e->covered(e->context, s);
+  s->owes_test = false;
+}
+
+static void note_each(void *context, state *s) { note_coverage(context, s); }
+
+/* What goes unseen from now on may have covered what nobody else will: those
+ * that would tell of it are gone, or find it covered. */
+static void note_losers(explore *e, trial_step step) {
+  trial *t = &e->trial;
+  if (step == TRIAL_SUCCEED) searcher_each(t->paths, note_each, e);
+  if (step != TRIAL_ABANDON) return;
+  searcher_each(t->copies, note_each, e);
+  for (uint32_t k = 0; k < t->held.count; k++)
+    note_coverage(e, t->held.items[k].state);
+}
+
 static void take_step(explore *e, trial_step step) {
+  note_losers(e, step);
   strands *all = e->records;
   if (step == TRIAL_BEGIN) strands_copy(all + RECORD_TRIAL, all + RECORD_ROOTS);
   if (step == TRIAL_SUCCEED) strands_copy(all + RECORD_PATHS, all + RECORD_TRIAL);
@@ -238,13 +259,6 @@ static void look_at_budgets(explore *e) {
 }
 
 /* Turns ------------------------------------------------------------------- */
-
-/* A join would hide what the state covered: its test is written before. */
-static void note_coverage(explore *e, state *s) {
-  if (!s->owes_test) return;
-  e->covered(e->context, s);
-  s->owes_test = false;
-}
 
 void explore_set_merger(explore *e, merger *m) { e->merger = m; }
 
