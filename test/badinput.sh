@@ -353,7 +353,7 @@ int main(void) {
   return (int) (n & 1);
 }
 EOF
-  "$braid" run --search=bfs --loops=unroll --merge=off --no-replay \
+  "$braid" run --search=bfs --loops=unroll --no-replay \
     --output-dir="$scratch/out-dir" \
     "$scratch/x.c" >"$scratch/out" 2>&1 &
   pid=$!

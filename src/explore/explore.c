@@ -175,6 +175,7 @@ explore_progress explore_get_progress(const explore *e) {
 static void tell_held(explore *e) {
   for (uint32_t k = 0; k < e->trial.held.count; k++)
     tell(e, e->trial.held.items[k].state, &e->trial.held.items[k].end);
+  trial_release_held(&e->trial);
 }
 
 /* A join would hide what the state covered: its test is written before. */

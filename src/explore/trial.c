@@ -33,7 +33,7 @@ static void free_states(searcher *list) {
   }
 }
 
-static void release_held(trial *t) {
+void trial_release_held(trial *t) {
   for (uint32_t k = 0; k < t->held.count; k++) {
     state_free(t->held.items[k].state);
     free((char *) (uintptr_t) t->held.items[k].end.message);
@@ -48,7 +48,7 @@ void trial_release(trial *t) {
   if (t->copies) free_states(t->copies);
   searcher_free(t->copies);
   t->copies = NULL;
-  release_held(t);
+  trial_release_held(t);
   vec_release(&t->held);
 }
 
@@ -118,7 +118,7 @@ void trial_take(trial *t, trial_step step, exec *x, uint64_t seed) {
     solver_use_pool(exec_solver(x), t->runs);
     break;
   case TRIAL_ABANDON:
-    release_held(t);
+    trial_release_held(t);
     drop(t);
     solver_empty_pool(exec_solver(x), 1);
     solver_use_pool(exec_solver(x), 0);

@@ -67,6 +67,9 @@ void trial_take(trial *, trial_step, exec *, uint64_t seed);
 /* An ending to be told if the trial succeeds. */
 void trial_hold(trial *, const state *, const ending *);
 
+/* They were told, or do not count. */
+void trial_release_held(trial *);
+
 static inline searcher *trial_searcher(const trial *t) {
   return t->runs ? t->copies : t->paths;
 }

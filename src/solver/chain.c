@@ -209,7 +209,8 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
     a = link_sat(s, q);
     s->stats.sat_ns += clock_ns() - begun;
     if (a != ANSWER_UNKNOWN) s->stats.by_sat++;
-    else if (s->allowed != UINT64_MAX && s->reason == UNKNOWN_CONFLICTS) {
+    else if (s->allowed != UINT64_MAX && !s->limit &&
+             s->reason == UNKNOWN_CONFLICTS) {
       s->allowed = s->stats.sat_work;   /* the solvers stop early */
       s->reason = UNKNOWN_SPENT;
     }
