@@ -314,46 +314,69 @@ static expr passes_at(const forall *f, uint64_t size, expr far,
   return expr_binary(t, EXPR_ADD, wide, one);
 }
 
+/* An order of which one side stands still: how the other moves. */
+typedef struct motion {
+  unsigned width;
+  bool is_signed, is_strict;
+  bool is_right;                /* it is the right one that moves */
+  int64_t step;                 /* 0: neither does */
+  expr base, bound;
+} motion;
+
+/* False: both sides move. */
+static bool read_motion(const forall *f, const comparison *c, motion *m) {
+  const unsigned moving = c->step[0] ? 0 : 1;
+  *m = (motion) {
+    .width = expr_width(f->table, c->left),
+    .is_signed = c->op == EXPR_SLT || c->op == EXPR_SLE,
+    .is_strict = c->op == EXPR_ULT || c->op == EXPR_SLT,
+    .is_right = moving == 1, .step = c->step[moving],
+    .base = c->base[moving], .bound = c->base[1 - moving]};
+  return !c->step[1 - moving];
+}
+
+/* The comparison holds from its first turn on until it has gone so far. */
+static bool ends_at(forall *f, const comparison *c, const motion *m, expr far,
+                    bool is_strict) {
+  expr_table *t = f->table;
+  const uint64_t size = size_of(m->step);
+  const expr first = at_first(f, c->whole);
+  const expr passes = passes_at(f, size, far, is_strict);
+  /* At no distance it passes at once, and the formula says so, too. */
+  const expr starts = is_strict && size == 1
+      ? expr_or(t, first, expr_eq(t, m->base, m->bound)) : first;
+  fails_at(f, follows(f, starts)
+                  ? passes : expr_ite(t, first, passes, word(f, 64, 0)));
+  if (!is_strict && m->width == 64) f->is_solved = false;  /* it may be 2^64 */
+  if (!assume(f, expr_and(t, first, within(f, size, far, is_strict))))
+    return false;
+  vec_push(&f->facts,
+           ((forall_fact) {m->base, m->step, m->is_signed, true}));
+  return true;
+}
+
 /* One side stands still and the other moves towards it: the bound ends it before
  * it wraps, if a step from within the bound never leads past the range's end. */
 static bool eliminate_bound(forall *f, const comparison *c, bool *done) {
   expr_table *t = f->table;
-  const unsigned w = expr_width(t, c->left);
-  const bool is_signed = c->op == EXPR_SLT || c->op == EXPR_SLE;
-  const bool is_strict = c->op == EXPR_ULT || c->op == EXPR_SLT;
-  const unsigned moving = c->step[0] ? 0 : 1;
-  const int64_t step = c->step[moving];
-  const expr base = c->base[moving], bound = c->base[1 - moving];
-  if (c->step[1 - moving] || (moving ? step > 0 : step < 0)) return true;
-  const uint64_t size = size_of(step);
-  const uint64_t end = range_end(w, step, is_signed);
+  motion m;
+  if (!read_motion(f, c, &m) || (m.is_right ? m.step > 0 : m.step < 0))
+    return true;
+  const uint64_t end = range_end(m.width, m.step, m.is_signed);
   /* The last value inside and one step more still fits. */
-  const uint64_t slack = size - (is_strict ? 1 : 0);
-  if (slack > bits_mask(w)) return true;
+  const uint64_t slack = size_of(m.step) - (m.is_strict ? 1 : 0);
+  if (slack > bits_mask(m.width)) return true;
   if (slack) {
-    const uint64_t furthest = step > 0 ? end - slack : end + slack;
-    const expr limit = word(f, w, furthest);
-    const expr_op op = is_signed ? EXPR_SLE : EXPR_ULE;
-    const expr fits = step > 0 ? expr_binary(t, op, bound, limit)
-                               : expr_binary(t, op, limit, bound);
-    if (!follows(f, fits) && !stays_in_range(f, base, step, is_signed))
+    const expr limit = word(f, m.width, m.step > 0 ? end - slack
+                                                   : end + slack);
+    const expr_op op = m.is_signed ? EXPR_SLE : EXPR_ULE;
+    const expr fits = m.step > 0 ? expr_binary(t, op, m.bound, limit)
+                                 : expr_binary(t, op, limit, m.bound);
+    if (!follows(f, fits) && !stays_in_range(f, m.base, m.step, m.is_signed))
       return true;
   }
   *done = true;
-  const expr first = at_first(f, c->whole);
-  const expr far = distance(f, base, step, bound);
-  const expr passes = passes_at(f, size, far, is_strict);
-  /* At no distance it passes at once, and the formula says so, too. */
-  const bool is_simple = is_strict && size == 1;
-  const expr starts = is_simple
-      ? expr_or(t, first, expr_eq(t, base, bound)) : first;
-  fails_at(f, follows(f, starts)
-                  ? passes : expr_ite(t, first, passes, word(f, 64, 0)));
-  if (!is_strict && w == 64) f->is_solved = false;      /* it may be 2^64 */
-  if (!assume(f, expr_and(t, first, within(f, size, far, is_strict))))
-    return false;
-  vec_push(&f->facts, ((forall_fact) {base, step, is_signed, true}));
-  return true;
+  return ends_at(f, c, &m, distance(f, m.base, m.step, m.bound), m.is_strict);
 }
 
 /* One side stands still and the other moves away from it, until it wraps: the
@@ -362,36 +385,23 @@ static bool eliminate_bound(forall *f, const comparison *c, bool *done) {
  * wraps. */
 static bool eliminate_wrap(forall *f, const comparison *c, bool *done) {
   expr_table *t = f->table;
-  const unsigned w = expr_width(t, c->left);
-  const bool is_signed = c->op == EXPR_SLT || c->op == EXPR_SLE;
-  const bool is_strict = c->op == EXPR_ULT || c->op == EXPR_SLT;
-  const unsigned moving = c->step[0] ? 0 : 1;
-  const int64_t step = c->step[moving];
-  const expr base = c->base[moving], bound = c->base[1 - moving];
-  if (!step || c->step[1 - moving] || (moving ? step < 0 : step > 0))
+  motion m;
+  if (!read_motion(f, c, &m) || !m.step ||
+      (m.is_right ? m.step < 0 : m.step > 0))
     return true;
-  const uint64_t size = size_of(step);
+  const uint64_t size = size_of(m.step);
   /* The furthest that a wrapped value can be from the end that it comes to. */
-  const uint64_t other = range_end(w, -step, is_signed);
-  const expr furthest = word(f, w, step > 0 ? other + size - 1
-                                            : other - size + 1);
-  const expr_op op = is_signed ? (is_strict ? EXPR_SLE : EXPR_SLT)
-                               : (is_strict ? EXPR_ULE : EXPR_ULT);
-  const expr fails = step > 0 ? expr_binary(t, op, furthest, bound)
-                              : expr_binary(t, op, bound, furthest);
+  const uint64_t other = range_end(m.width, -m.step, m.is_signed);
+  const expr furthest = word(f, m.width, m.step > 0 ? other + size - 1
+                                                    : other - size + 1);
+  const expr_op op = m.is_signed ? (m.is_strict ? EXPR_SLE : EXPR_SLT)
+                                 : (m.is_strict ? EXPR_ULE : EXPR_ULT);
+  const expr fails = m.step > 0 ? expr_binary(t, op, furthest, m.bound)
+                                : expr_binary(t, op, m.bound, furthest);
   if (!follows(f, fails)) return true;
   *done = true;
-  const expr first = at_first(f, c->whole);
-  const expr end = word(f, w, range_end(w, step, is_signed));
-  const expr far = distance(f, base, step, end);
-  const expr passes = passes_at(f, size, far, false);
-  fails_at(f, follows(f, first)
-                  ? passes : expr_ite(t, first, passes, word(f, 64, 0)));
-  if (w == 64) f->is_solved = false;    /* it may be 2^64 */
-  if (!assume(f, expr_and(t, first, within(f, size, far, false))))
-    return false;
-  vec_push(&f->facts, ((forall_fact) {base, step, is_signed, true}));
-  return true;
+  const expr end = word(f, m.width, range_end(m.width, m.step, m.is_signed));
+  return ends_at(f, c, &m, distance(f, m.base, m.step, end), false);
 }
 
 static bool eliminate_order(forall *f, const comparison *c, bool *done) {
