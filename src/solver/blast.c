@@ -14,6 +14,7 @@ void blaster_init(blaster *b, expr_table *t, const sat_table *api,
 void blaster_release(blaster *b) {
   gates_release(&b->gates);
   idmap_release(&b->nodes);
+  orders_release(&b->orders);
   vec_release(&b->literals);
   vec_release(&b->stack);
 }
@@ -124,6 +125,24 @@ static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
   fatal("%s cannot be bit-blasted", expr_op_text((expr_op) n->op));
 }
 
+/* Tells the order of a comparison of two terms, neither of them a number. */
+static void note_order(blaster *b, const expr_node *n, int literal) {
+  const expr x = n->arg[0], y = n->arg[1];
+  const bool is_signed = n->op == EXPR_SLT || n->op == EXPR_SLE;
+  switch ((int) n->op) {
+  case EXPR_EQ: case EXPR_ULT: case EXPR_ULE: case EXPR_SLT: case EXPR_SLE:
+    break;
+  default: return;
+  }
+  if (expr_is_const(b->table, x) || expr_is_const(b->table, y)) return;
+  if (n->op == EXPR_EQ)
+    orders_equal(&b->orders, &b->gates, x.id, y.id, literal);
+  else if (n->op == EXPR_ULE || n->op == EXPR_SLE)
+    orders_less(&b->orders, &b->gates, is_signed, y.id, x.id, -literal);
+  else
+    orders_less(&b->orders, &b->gates, is_signed, x.id, y.id, literal);
+}
+
 /* Puts the operands that are still missing on the stack; true if none is. */
 static bool is_ready(blaster *b, const expr_node *n) {
   const uint32_t before = b->stack.count;
@@ -151,6 +170,7 @@ bool blaster_add(blaster *b, expr root, uint64_t limit) {
                n.width * sizeof *out);
         *idmap_at(&b->nodes, e.id) = b->literals.count + 1;
         b->literals.count += n.width;
+        note_order(b, &n, out[0]);
       }
       free(out);
     }

@@ -3,7 +3,7 @@
 
 #include "expr/expr.h"
 #include "solver/gates.h"
-#include "solver/idmap.h"
+#include "solver/orders.h"
 
 /*
  * From terms to literals of one SAT solver: a term of width n becomes n
@@ -16,6 +16,7 @@ typedef struct blaster {
   idmap nodes;                  /* expr -> 1 + index into `literals` */
   VEC(int) literals;
   VEC(expr) stack;
+  orders orders;                /* of terms that are compared */
 } blaster;
 
 void blaster_init(blaster *, expr_table *, const sat_table *,
