@@ -15,12 +15,27 @@ static int max(int a, int b) {
 }
 
 int main(void) {
-  short in[N];                  /* so that no sum overflows */
+  signed char in[N];            /* so that no sum overflows */
   klee_make_symbolic(in, sizeof in, "in");
   int current = 0, best = 0;
   for (int i = 0; i < N; i++) {
+    const int before = best;
     current = max(0, current + in[i]);
     best = max(best, current);
+    /* No sum that ends here is greater than the current one; so none that ended
+     * before is greater than the best. */
+    int is_greatest = (current >= 0) & (best >= current) & (best >= before);
+    for (int k = i, sum = 0; k >= 0; k--) {
+      sum += in[k];
+      is_greatest &= current >= sum;
+    }
+    assert(is_greatest);
   }
-  assert(best >= 0);
+  int is_sum = best == 0;       /* of nothing */
+  for (int i = 0; i < N; i++)
+    for (int k = i, sum = 0; k < N; k++) {
+      sum += in[k];
+      is_sum |= best == sum;
+    }
+  assert(is_sum);
 }

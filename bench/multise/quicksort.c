@@ -8,7 +8,7 @@
 #define N 5
 #endif
 
-static int in[N];
+static int in[N], given[N];
 
 static void swap(int i, int j) {
   const int kept = in[i];
@@ -37,7 +37,18 @@ static void sort(int begin, int end) {
 }
 
 int main(void) {
-  klee_make_symbolic(in, sizeof in, "in");
+  klee_make_symbolic(given, sizeof given, "in");
+  for (int i = 0; i < N; i++) in[i] = given[i];
   sort(0, N);
-  for (int i = 1; i < N; i++) assert(in[i - 1] <= in[i]);
+  int is_sorted = 1, is_permutation = 1;
+  for (int i = 0; i < N; i++) {
+    if (i) is_sorted &= in[i - 1] <= in[i];
+    int before = 0, after = 0;
+    for (int k = 0; k < N; k++) {
+      before += given[k] == given[i];
+      after += in[k] == given[i];
+    }
+    is_permutation &= before == after;
+  }
+  assert(is_sorted & is_permutation);
 }
