@@ -11,8 +11,8 @@ seconds=$2
 lab=$build/lab
 mkdir -p "$lab"
 for part in 1 2; do
-  "$build/random" --braid="$build/braid" --configurations=lab \
-    --seed=${part}000000000 --count=1000000000 --time="$seconds" --native=20 \
+  "$build/random" --configurations=lab --seed=${part}000000000 \
+    --count=1000000000 --time="$seconds" --patience=4 --native=20 \
     --counts="$lab/counts-$part" --keep="$lab/kept" >>"$lab/log-$part" 2>&1 &
 done
 wait

@@ -317,6 +317,49 @@ static void keep_bitcode(const bitcode *files, outdir *out) {
   }
 }
 
+/* What can still be wrong with a program that is loaded. */
+static char *complaint(const options *o, ir_program *program,
+                       uint32_t *annotations) {
+  char *message = NULL;
+  if (!ir_check_annotations(program, merger_check_annotation, annotations,
+                            &message) ||
+      (message = entry_check(o, program)))
+    return message;
+  if (!o->entry && !load_defines(program, "main") &&
+      !load_defines(program, "LLVMFuzzerTestOneInput"))
+    return mem_string("the program has neither a function main() nor "
+                      "LLVMFuzzerTestOneInput()");
+  if (strcmp(load_program_target(program), load_target_name(o->target)))
+    return mem_format("the bitcode is for %s: run with --target=%s",
+                      load_program_target(program),
+                      load_program_target(program));
+  return NULL;
+}
+
+/* Without files nothing of them is kept. */
+static int run_loaded(const options *o, const property *p, const world *w,
+                      ir_program *program, bitcode *files, int argc,
+                      char **argv, double began) {
+  uint32_t annotations;
+  char *message = complaint(o, program, &annotations);
+  if (message) return fail(EXIT_INPUT, message);
+  if (o->dump_ir) {
+    ir_print(program, stdout);
+    return 0;
+  }
+  outdir *out = outdir_open(o->output_dir, &message);
+  if (!out) return fail(EXIT_INPUT, message);
+  catch_signals(o);
+  if (files && o->keep) keep_bitcode(files, out);
+  if (files) compile_release(files);
+  char *command = command_line(argc, argv);
+  const int status = explore_program(o, p, w, program, annotations, out,
+                                     command, began);
+  free(command);
+  outdir_close(out);
+  return status;
+}
+
 static int run_files(const options *o, const property *p, const world *w,
                      int argc, char **argv) {
   char *message = NULL;
@@ -325,48 +368,18 @@ static int run_files(const options *o, const property *p, const world *w,
   if (!compile_to_bitcode(o, &files, &message))
     return fail(EXIT_INPUT, message);
   ir_program *program = load_program(o, &files, &message);
-  if (!program) {
-    compile_release(&files);
-    return fail(EXIT_INPUT, message);
-  }
-  tell_missing(o, program);
   int status = EXIT_INPUT;
-  uint32_t annotations;
-  if (!ir_check_annotations(program, merger_check_annotation, &annotations,
-                            &message))
-    fail(status, message);
-  else if ((message = entry_check(o, program))) fail(status, message);
-  else if (!o->entry && !load_defines(program, "main") &&
-           !load_defines(program, "LLVMFuzzerTestOneInput"))
-    fail(status, mem_string("the program has neither a function main() nor "
-                            "LLVMFuzzerTestOneInput()"));
-  else if (strcmp(load_program_target(program), load_target_name(o->target)))
-    fail(status, mem_format("the bitcode is for %s: run with --target=%s",
-                            load_program_target(program),
-                            load_program_target(program)));
-  else if (o->dump_ir) {
-    ir_print(program, stdout);
-    status = 0;
-  } else {
-    outdir *out = outdir_open(o->output_dir, &message);
-    if (!out) status = fail(EXIT_INPUT, message);
-    else {
-      catch_signals(o);
-      if (o->keep) keep_bitcode(&files, out);
-      compile_release(&files);
-      char *command = command_line(argc, argv);
-      status = explore_program(o, p, w, program, annotations, out, command,
-                               began);
-      free(command);
-      outdir_close(out);
-    }
+  if (!program) fail(status, message);
+  else {
+    tell_missing(o, program);
+    status = run_loaded(o, p, w, program, &files, argc, argv, began);
+    ir_program_free(program);
   }
   compile_release(&files);
-  ir_program_free(program);
   return status;
 }
 
-int cli_run(int argc, char **argv) {
+int cli_run_loaded(int argc, char **argv, ir_program *program) {
   options o;
   property p;
   char *message = NULL;
@@ -381,7 +394,9 @@ int cli_run(int argc, char **argv) {
   else {
     if (!property_init(&p, &o, &message)) status = fail(EXIT_INPUT, message);
     else {
-      status = run_files(&o, &p, &w, argc, argv);
+      status = program ? run_loaded(&o, &p, &w, program, NULL, argc, argv,
+                                    clock_ms())
+                       : run_files(&o, &p, &w, argc, argv);
       property_release(&p);
     }
     world_release(&w);
@@ -389,3 +404,5 @@ int cli_run(int argc, char **argv) {
   options_release(&o);
   return status;
 }
+
+int cli_run(int argc, char **argv) { return cli_run_loaded(argc, argv, NULL); }

@@ -1,7 +1,13 @@
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
+#include "ir/ir.h"
+
 /* `braid run`: from files to a verdict.  Returns the exit status. */
 int cli_run(int argc, char **argv);
+
+/* The same on what load_program made of the files with such options, if it is not
+ * NULL; the program stays the caller's. */
+int cli_run_loaded(int argc, char **argv, ir_program *);
 
 #endif

@@ -1,8 +1,8 @@
 #include "answer.h"
 #include "check.h"
+#include "launch.h"
 
 #include "base/fatal.h"
-#include "report/process.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -95,19 +95,15 @@ static void bytes_text(const program *p, const uint8_t *bytes, char *text) {
     text += sprintf(text, " ask%u=%u", k, bytes[MAX_INPUTS + k]);
 }
 
-/* The program's bitcode is made once for a data model, and its inputs are tried
- * once. */
+/* Loaded once for a data model; its inputs are tried once, too. */
 void checker_forget(checker *c) {
-  memset(c->is_compiled, 0, sizeof c->is_compiled);
+  for (unsigned k = 0; k < MODEL_COUNT; k++) {
+    ir_program_free(c->loaded[k]);
+    c->loaded[k] = NULL;
+    vec_clear(c->real + k);
+  }
   memset(c->is_run, 0, sizeof c->is_run);
-  for (unsigned k = 0; k < MODEL_COUNT; k++) vec_clear(c->real + k);
   c->has_reference = false;
-}
-
-static void file_of(const checker *c, const configuration *how, char *path,
-                    size_t size) {
-  snprintf(path, size, "%s/%s.%s", c->scratch, data_models[how->model].target,
-           c->is_compiled[how->model] ? "bc" : "c");
 }
 
 static void write_source(const char *path, program *p) {
@@ -117,13 +113,15 @@ static void write_source(const char *path, program *p) {
   fclose(out);
 }
 
-static void keep_bitcode(checker *c, const configuration *how,
-                         const char *directory) {
-  char from[700], to[700];
-  c->is_compiled[how->model] = true;
-  file_of(c, how, to, sizeof to);
-  snprintf(from, sizeof from, "%s/program0.bc", directory);
-  c->is_compiled[how->model] = !rename(from, to);
+/* The compiler sees another program. */
+static bool has_flags(const configuration *how) {
+  for (unsigned k = 0; k < MAX_OPTIONS && how->options[k]; k++)
+    if (!strncmp(how->options[k], "-D", 2)) return true;
+  return false;
+}
+
+bool configuration_suits(const configuration *how, const program *p) {
+  return !has_flags(how) || !p->has_merges;
 }
 
 /* Annotations make runs abstract that join. */
@@ -135,28 +133,44 @@ static strength strength_on(const program *p, const configuration *how) {
   return p->has_merges ? ABSTRACT : how->strength;
 }
 
+/* Within this process, unless another braid was named. */
+static process_result start(checker *c, const configuration *how, int argc,
+                            char **argv) {
+  if (c->braid) {
+    argv[0] = (char *) (uintptr_t) c->braid;
+    return process_run(&(process_request) {
+        .argv = (const char *const *) argv, .wall_ms = c->wall_ms,
+        .output_bytes = 4 << 20});
+  }
+  ir_program **loaded = c->loaded + how->model;
+  argc--;
+  argv++;
+  if (has_flags(how)) return launch_run(argc, argv, NULL, c->wall_ms);
+  if (!*loaded && !(*loaded = launch_load(argc, argv)))
+    return (process_result) {.exit_status = 2,
+                             .output = mem_string("clang refuses it")};
+  return launch_run(argc, argv, *loaded, c->wall_ms);
+}
+
 static difference run_braid(checker *c, program *p, const configuration *how,
                             const endings *real, answer *a) {
   char source[600], directory[600], option[640];
   snprintf(directory, sizeof directory, "%s/out", c->scratch);
   snprintf(option, sizeof option, "--output-dir=%s", directory);
-  file_of(c, how, source, sizeof source);
-  const bool compiles = !c->is_compiled[how->model];
-  if (compiles) write_source(source, p);
+  snprintf(source, sizeof source, "%s/program.c", c->scratch);
+  write_source(source, p);
   scratch_remove(directory);
-  const char *argv[20] = {c->braid, "run", "--quiet", "--no-replay",
+  const char *argv[20] = {"braid", "run", "--quiet", "--no-replay",
                           "-Wno-everything", option};
-  unsigned count = 6;
+  int count = 6;
   for (unsigned k = 0; k < MAX_OPTIONS && how->options[k]; k++)
     argv[count++] = how->options[k];
-  if (compiles) argv[count++] = "--keep";
   if (p->ask_is_used && p->asks_outside) {
     argv[count++] = "--externals=unknown";
     if (how->strength == PATHS) argv[count++] = "--zeq=off";
   }
-  argv[count] = source;
-  process_result r = process_run(&(process_request) {
-      .argv = argv, .wall_ms = c->wall_ms, .output_bytes = 4 << 20});
+  argv[count++] = source;
+  process_result r = start(c, how, count, (char **) (uintptr_t) argv);
   const bool joins = strength_on(p, how) != PATHS;
   difference d = AGREES;
   if (r.timed_out)
@@ -176,7 +190,6 @@ static difference run_braid(checker *c, program *p, const configuration *how,
   free(r.output);
   if (!d) answer_read_verdict(a, directory);
   if (!d) answer_read_edges(a, directory);
-  if (!d && compiles) keep_bitcode(c, how, directory);
   return d;
 }
 

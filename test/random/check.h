@@ -4,6 +4,8 @@
 #include "answer.h"
 #include "counts.h"
 
+#include "ir/ir.h"
+
 enum { MAX_OPTIONS = 5 };
 
 typedef VEC(ending) endings;
@@ -20,6 +22,10 @@ typedef struct configuration {
 
 extern const configuration configurations[];
 extern const unsigned configuration_count;
+
+/* Whether the program can be run so: what is annotated by flags must have no
+ * annotations of its own.  Known once the program was printed. */
+bool configuration_suits(const configuration *, const program *);
 
 /* How braid and the oracle can differ. */
 typedef enum difference {
@@ -39,12 +45,12 @@ typedef enum difference {
 const char *difference_text(difference);
 
 typedef struct checker {
-  const char *braid;
+  const char *braid;            /* NULL: run here, launch.h */
   char *scratch;                /* a directory for everything in between */
   unsigned wall_ms;
   char detail[512];             /* of the last difference */
   /* Of the program of the last run: */
-  bool is_compiled[MODEL_COUNT];
+  ir_program *loaded[MODEL_COUNT];      /* NULL: not yet */
   bool is_run[MODEL_COUNT];
   endings real[MODEL_COUNT];    /* by input; none: unclear */
   answer reference;             /* --classic's */

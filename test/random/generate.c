@@ -408,6 +408,33 @@ static void add_call(generator *g) {
   add_statement(g, s);
 }
 
+/* Through a pointer to a function that branches have set. */
+static void add_aimed_call(generator *g) {
+  const unsigned count = g->p->table.count;
+  variable *v = variable_new(g->p, CALLEE, TYPE_UINT);
+  name_variable(v, "h");
+  v->initialised = 1;
+  v->initial[0] = pick(g, count);
+  vec_push(&g->block->variables, v);
+  for (unsigned k = 1 + pick(g, 2); k; k--) {
+    statement *aim = statement_new(g->p, AIM), *s = statement_new(g->p, IF);
+    block *outer = g->block;
+    aim->var = v;
+    aim->value = chance(g, 70) ? constant(g, TYPE_INT, pick(g, count))
+                               : masked(g, random_value(g, 1), 1);
+    s->value = random_condition(g, 1);
+    s->body = g->block = block_new(g->p);
+    add_statement(g, aim);
+    g->block = outer;
+    add_statement(g, s);
+  }
+  statement *call = statement_new(g->p, CALL_AIMED);
+  call->var = v;
+  call->place = chance(g, 85) ? random_place(g, true) : NULL;
+  random_arguments(g, g->p->table.items[0], call);
+  add_statement(g, call);
+}
+
 static void add_end(generator *g) {
   const bool exits = g->has[FEATURE_EXIT] && !g->has[FEATURE_HEAP] &&
                      chance(g, 20);
@@ -582,6 +609,14 @@ static bool add_treat(generator *g, unsigned depth) {
     if (!depth || !chance(g, 35)) return false;
     add_choice(g);
     return true;
+  case TASTE_EDGES:
+    if (!depth || !chance(g, 35)) return false;
+    add_edge(g);
+    return true;
+  case TASTE_LIVES:
+    if (!depth || !chance(g, 30)) return false;
+    add_life(g);
+    return true;
   case TASTE_RETURNS:
     if (!chance(g, 45)) return false;
     if (g->in_main) add_told_call(g);
@@ -608,7 +643,10 @@ void random_statement(generator *g, unsigned depth) {
   else if (depth && way < 42 && g->has[FEATURE_GOTO]) add_goto(g, depth);
   else if (depth && way < 47 && g->has[FEATURE_HEAP]) add_heap(g, depth);
   else if (way < 54 && g->has[FEATURE_POINTERS]) add_pointer(g);
-  else if (way < 62 && g->has[FEATURE_CALLS]) add_call(g);
+  else if (way < 62 && g->has[FEATURE_CALLS]) {
+    if (g->p->table.count && !g->in_table && chance(g, 25)) add_aimed_call(g);
+    else add_call(g);
+  }
   else if (way < 67 && g->has[FEATURE_ASSERT]) add_assert(g);
   else if (way < 70 && g->has[FEATURE_RECORDS]) add_copy(g);
   else if (way < 74 && g->has[FEATURE_ASKS]) add_ask(g);

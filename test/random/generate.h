@@ -15,10 +15,12 @@ typedef enum feature {
 } feature;
 
 /* What a program is made of mostly: all kinds of statements, loops that
- * progress, calls whose returns differ in what nobody sees, or values that a
- * branch chooses and an assertion asks for. */
+ * progress, calls whose returns differ in what nobody sees, values that a
+ * branch chooses and an assertion asks for, loops on numbers that run to the
+ * end of a type's range, or objects that live on some paths only. */
 typedef enum taste {
-  TASTE_ANYTHING, TASTE_LOOPS, TASTE_RETURNS, TASTE_CHOICES, TASTES
+  TASTE_ANYTHING, TASTE_LOOPS, TASTE_RETURNS, TASTE_CHOICES, TASTE_EDGES,
+  TASTE_LIVES, TASTES
 } taste;
 
 typedef struct generator {
@@ -33,7 +35,7 @@ typedef struct generator {
   bool in_main, in_loop, in_table;
   unsigned labels;
   unsigned budget;              /* statements that may still be made */
-  unsigned extent[512];         /* by pointer variable: elements it certainly
+  unsigned extent[1024];        /* by pointer variable: elements it certainly
                                  * points to */
   block *block;                 /* the innermost */
 } generator;
@@ -69,6 +71,12 @@ void set_pointer(generator *, variable *, node *to, unsigned extent,
 
 /* generate_loop.c */
 void add_progression(generator *);
+
+/* generate_edge.c */
+void add_edge(generator *);
+
+/* generate_life.c */
+void add_life(generator *);
 
 /* generate_value.c */
 int_type random_type(generator *);

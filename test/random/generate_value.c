@@ -70,7 +70,7 @@ static node *random_index(generator *g, unsigned count) {
 static node *place_in(generator *g, variable *v) {
   node *n = place_of(g, v);
   switch (v->kind) {
-  case SCALAR: break;
+  case SCALAR: case CALLEE: break;
   case ARRAY:
     n->op = NODE_ELEMENT;
     n->arg[0] = random_index(g, v->count);

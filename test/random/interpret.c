@@ -206,7 +206,7 @@ static void store(run *r, pointer p, value v) {
 
 static unsigned size_of(const run *r, const variable *v) {
   switch (v->kind) {
-  case SCALAR: return type_bits(v->type, r->m) / 8;
+  case SCALAR: case CALLEE: return type_bits(v->type, r->m) / 8;
   case ARRAY: return type_bits(v->type, r->m) / 8 * v->count;
   case RECORD: return record_offset(v->record, v->record->count, r->m);
   case POINTER: case POINTERS: return 0;
@@ -567,16 +567,26 @@ static value call(run *r, const function *f, value *args) {
   return convert(r, r->result, f->result);
 }
 
+/* Which function of the table the value means. */
+static uint64_t in_table(run *r, const node *n) {
+  const value at = eval(r, n);
+  if (at.tainted && !lanes_differ(&at)) unclear(r);
+  if (at.tainted) bug(r, OUTCOME_UNINIT);
+  if (at.lane[0] >= r->p->table.count) bug(r, OUTCOME_OUT_OF_BOUNDS);
+  return at.lane[0];
+}
+
 static signal run_call(run *r, const statement *s) {
   const function *f = s->callee;
-  if (s->kind == CALL_TABLE) {
+  if (!f) {
     /* The place is loaded before the arguments are evaluated. */
-    const value at = eval(r, s->value);
-    if (at.tainted && !lanes_differ(&at)) unclear(r);
-    if (at.tainted) bug(r, OUTCOME_UNINIT);
-    if (at.lane[0] >= r->p->table.count) bug(r, OUTCOME_OUT_OF_BOUNDS);
-    f = r->p->table.items[at.lane[0]];
-    decide(r, at.lane[0]);
+    const uint64_t at =
+        s->kind == CALL_TABLE
+            ? in_table(r, s->value)
+            : load(r, (pointer) {.object = r->place_of[s->var->index]},
+                   s->var->type).lane[0];
+    f = r->p->table.items[at];
+    decide(r, at);
   }
   value args[MAX_ARGS];
   for (unsigned k = 0; k < f->parameter_count; k++)
@@ -691,7 +701,13 @@ static signal run_statement(run *r, const statement *s) {
   }
   case FOR: case DO: return run_loop(r, s);
   case SWITCH: return run_switch(r, s);
-  case CALL: case CALL_TABLE: return run_call(r, s);
+  case CALL: case CALL_TABLE: case CALL_AIMED: return run_call(r, s);
+  case AIM: {
+    const uint64_t at = in_table(r, s->value);
+    store(r, (pointer) {.object = r->place_of[s->var->index]},
+          number(r, s->var->type, at));
+    return NEXT;
+  }
   case ASK: return run_ask(r, s);
   case RETURN:
     r->result = eval(r, s->value);
@@ -724,7 +740,7 @@ static uint32_t find_label(const block *b, unsigned label) {
 }
 
 static signal run_block(run *r, const block *b) {
-  int32_t before[16];
+  int32_t before[MAX_LOCALS];
   for (uint32_t k = 0; k < b->variables.count; k++) {
     before[k] = r->place_of[b->variables.items[k]->index];
     declare(r, b->variables.items[k]);

@@ -12,18 +12,20 @@
 /*
  * Random programs against the oracle.
  *
- *   random --braid=FILE [--seed=N] [--count=N] [--configurations=N|NAME|lab]
- *          [--native=N] [--time=SECONDS] [--keep=DIR] [--no-shrink]
- *          [--counts=FILE]
+ *   random [--braid=FILE] [--seed=N] [--count=N] [--configurations=N|NAME|lab]
+ *          [--native=N] [--time=SECONDS] [--patience=SECONDS] [--keep=DIR]
+ *          [--no-shrink] [--counts=FILE]
  *   random --print --seed=N
  *   random --table COUNTS...
  *
  * Every program runs under the first configuration and under N others in turn
  * (default 1), or under the one of that name, or as the laboratory does it:
  * under all that join on the native model, and in turn under one that abstracts
- * and one of the rest.  Every N-th (default 10) runs also natively.  A program
+ * and one of the rest.  Every N-th (default 10) runs also natively.  A run of
+ * braid that takes longer than the patience (20 s) has no answer.  A program
  * on which there is a difference is shrunk and written to DIR.  With --counts
- * the campaign goes on where that file says that it stopped.
+ * the campaign goes on where that file says that it stopped.  Runs happen within
+ * this process (launch.h), or by the braid that is named.
  */
 typedef struct campaign {
   checker c;
@@ -85,6 +87,7 @@ static const configuration *in_turn(uint64_t n, bool is_abstract) {
 
 /* False: it differs, and the tree may have been shrunk. */
 static bool check_one(campaign *k, program *p, const configuration *how) {
+  if (!configuration_suits(how, p)) return true;
   const difference d = check_program(&k->c, p, how);
   if (d == SKIPPED) {
     k->c.n.skipped++;
@@ -161,6 +164,7 @@ int main(int argc, char **argv) {
     {"configurations", required_argument, NULL, 'o'},
     {"native", required_argument, NULL, 'n'},
     {"time", required_argument, NULL, 't'},
+    {"patience", required_argument, NULL, 'w'},
     {"keep", required_argument, NULL, 'k'},
     {"no-shrink", no_argument, NULL, 'x'},
     {"print", no_argument, NULL, 'p'},
@@ -179,6 +183,9 @@ int main(int argc, char **argv) {
     case 'o': choose(&k, optarg); break;
     case 'n': k.native_every = (unsigned) strtoul(optarg, NULL, 10); break;
     case 't': k.limit_s = strtol(optarg, NULL, 10); break;
+    case 'w':
+      k.c.wall_ms = 1000 * (unsigned) strtoul(optarg, NULL, 10);
+      break;
     case 'k': k.keep = optarg; break;
     case 'x': k.shrinks = false; break;
     case 'p': prints = true; break;
@@ -192,7 +199,6 @@ int main(int argc, char **argv) {
     program_free(p);
     return 0;
   }
-  if (!k.c.braid) fatal("--braid=FILE is missing");
   char *error;
   k.c.scratch = scratch_make(&error);
   if (!k.c.scratch) fatal("%s", error);
@@ -204,6 +210,7 @@ int main(int argc, char **argv) {
     check_seed(&k, k.seed++);
     if (k.counts) counts_write(&k.c.n, k.seed, k.counts);
   }
+  checker_forget(&k.c);
   scratch_remove(k.c.scratch);
   free(k.c.scratch);
   for (unsigned n = 0; n < OUTCOME_COUNT; n++)

@@ -98,6 +98,19 @@ static void print_initial(printer *w, int_type type, uint64_t bits) {
   print_constant(w, &n);
 }
 
+static void print_parameter_types(printer *w, const function *f) {
+  for (unsigned k = 0; k < f->parameter_count; k++)
+    fprintf(w->out, "%s%s", k ? ", " : "", type_text(f->parameters[k]->type));
+}
+
+static void print_callee(printer *w, const variable *v) {
+  const function *first = w->p->table.items[0];
+  fprintf(w->out, "%s (*%s)(", type_text(first->result), v->name);
+  print_parameter_types(w, first);
+  fprintf(w->out, ") = table[%u];", (unsigned) v->initial[0]);
+  new_line(w);
+}
+
 static void print_declaration(printer *w, const variable *v) {
   indent(w);
   if (v->is_global) fputs("static ", w->out);
@@ -112,6 +125,7 @@ static void print_declaration(printer *w, const variable *v) {
             v->record->number, v->name);
     break;
   case POINTER: fprintf(w->out, "%s *%s", type_text(v->type), v->name); break;
+  case CALLEE: print_callee(w, v); return;
   case POINTERS:
     fprintf(w->out, "%s *%s[%u]", type_text(v->type), v->name, v->count);
     break;
@@ -154,6 +168,9 @@ static void print_call(printer *w, const statement *s) {
     fputs("table[", w->out);
     print_node(w, s->value);
     fputc(']', w->out);
+  } else if (s->kind == CALL_AIMED) {
+    f = w->p->table.items[0];
+    fputs(s->var->name, w->out);
   } else {
     fprintf(w->out, "function%u", f->number);
   }
@@ -251,7 +268,11 @@ static void print_statement(printer *w, statement *s) {
     indent(w);
     fputc('}', w->out);
     break;
-  case CALL: case CALL_TABLE: print_call(w, s); break;
+  case CALL: case CALL_TABLE: case CALL_AIMED: print_call(w, s); break;
+  case AIM:
+    fputs(s->var->name, w->out);
+    print_value(w, " = table[", s->value, "];");
+    break;
   case ASK: print_value(w, "", s->place, " = ask();"); break;
   case RETURN: print_value(w, "return ", s->value, ";"); break;
   case LEAVE: print_value(w, "return leave((unsigned) ", s->value, ");"); break;
@@ -385,9 +406,7 @@ void program_print(program *p, FILE *out) {
       const function *first = p->table.items[0];
       has_table = true;
       fprintf(out, "\nstatic %s (*const table[])(", type_text(first->result));
-      for (unsigned i = 0; i < first->parameter_count; i++)
-        fprintf(out, "%s%s", i ? ", " : "",
-                type_text(first->parameters[i]->type));
+      print_parameter_types(w, first);
       fputs(") = {", out);
       for (uint32_t i = 0; i < p->table.count; i++)
         fprintf(out, "%sfunction%u", i ? ", " : "",

@@ -40,7 +40,8 @@ unsigned type_bits(int_type, const data_model *);
 bool type_is_signed(int_type, const data_model *);
 
 enum { MAX_FIELDS = 4, MAX_COUNT = 6, MAX_ARGS = 3, MAX_INPUTS = 3,
-       MAX_TRIED = 1 << 11, MAX_ASKS = 4, MAX_BYTES = MAX_INPUTS + MAX_ASKS };
+       MAX_TRIED = 1 << 11, MAX_ASKS = 4, MAX_BYTES = MAX_INPUTS + MAX_ASKS,
+       MAX_LOCALS = 32 };        /* of one block */
 
 typedef struct field {
   int_type type;
@@ -63,7 +64,9 @@ unsigned record_shift(const record *, unsigned field);
 
 typedef enum variable_kind {
   SCALAR, ARRAY, RECORD, POINTER,
-  POINTERS                      /* an array of them */
+  POINTERS,                     /* an array of them */
+  CALLEE                        /* points to a function of the table; its value
+                                 * is which one */
 } variable_kind;
 
 typedef struct variable {
@@ -143,6 +146,8 @@ typedef enum statement_kind {
   SWITCH,
   CALL,                         /* place = callee(args) */
   CALL_TABLE,                   /* place = table[value](args) */
+  AIM,                          /* var = table[value] */
+  CALL_AIMED,                   /* place = var(args) */
   ASK,                          /* place = the next byte that is asked for */
   RETURN,
   LEAVE,                        /* main's return: says the value's low bits */

@@ -51,7 +51,7 @@ static bool try_splice(shrinker *s, block *b, uint32_t at,
                        const block *inside) {
   block old = *b;
   splice(b, at, inside);
-  if (b->variables.count <= 16 && still_differs(s)) {
+  if (b->variables.count <= MAX_LOCALS && still_differs(s)) {
     vec_release(&old.statements);
     vec_release(&old.variables);
     return true;

@@ -45,7 +45,7 @@ static void use_statement(void *context, statement *s) {
   if (s->callee) use_function(p, s->callee);
   if (s->kind == ASK) p->ask_is_used = true;
   if (s->kind == MERGED || s->kind == FOLDED) p->has_merges = true;
-  if (s->kind != CALL_TABLE) return;
+  if (s->kind != CALL_TABLE && s->kind != AIM && s->kind != CALL_AIMED) return;
   p->table_is_used = true;
   for (uint32_t k = 0; k < p->table.count; k++)
     use_function(p, p->table.items[k]);
