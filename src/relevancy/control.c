@@ -32,7 +32,7 @@ typedef struct control {
   bool changed;
 } control;
 
-enum { NOWHERE = UINT32_MAX };
+enum { NOWHERE = UINT32_MAX, FOLDS = 256 };     /* include/braid.h */
 
 typedef struct edge_pair { uint32_t from, to; } edge_pair;
 
@@ -255,6 +255,19 @@ static bool branches(const ir_insn *i) {
   return i->op == IR_BRANCH || i->op == IR_SWITCH || i->op == IR_GOTO;
 }
 
+/* BRAID_FOLD: whatever a turn of the loop changes becomes a term that stands for
+ * all turns, be it symbolic or not.  The kind is in a register by now. */
+static bool folds(const relevancy *r, const ir_function *f, uint32_t insn) {
+  const ir_call *c = f->calls.items + f->insns[insn].imm;
+  if (c->callee == IR_INDIRECT || !c->arg_count ||
+      strcmp(r->p->symbols.items[c->callee].name, "__braid_merge_here"))
+    return false;
+  for (uint32_t k = insn; k-- > 0;)
+    if (f->insns[k].op == IR_CONST && f->insns[k].d == c->args[0].reg)
+      return f->insns[k].imm >= FOLDS;
+  return true;
+}
+
 /* Whether it does with a symbolic operand what may end in several states. */
 static bool may_fork(const relevancy *r, const points_instance *i,
                      uint32_t insn) {
@@ -266,6 +279,7 @@ static bool may_fork(const relevancy *r, const points_instance *i,
   case IR_STORE: first++; break;        /* the address only */
   case IR_CALL: {
     const ir_call *c = i->function->calls.items + is->imm;
+    if (folds(r, i->function, insn)) return true;
     if (c->callee != IR_INDIRECT &&
         r->p->symbols.items[c->callee].is_defined)
       return false;
