@@ -4,7 +4,7 @@
 #include <braid.h>
 
 int main(void) {
-  int i;
+  unsigned i;
   for (i = 0; i < 6; i++) {
     BRAID_FOLD(congruence) {
     }
