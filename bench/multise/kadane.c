@@ -25,8 +25,9 @@ int main(void) {
     /* No sum that ends here is greater than the current one; so none that ended
      * before is greater than the best. */
     int is_greatest = (current >= 0) & (best >= current) & (best >= before);
-    for (int k = i, sum = 0; k >= 0; k--) {
-      sum += in[k];
+    for (int from = 0; from <= i; from++) {
+      int sum = 0;
+      for (int k = from; k <= i; k++) sum += in[k];
       is_greatest &= current >= sum;
     }
     assert(is_greatest);

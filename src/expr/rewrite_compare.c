@@ -181,6 +181,54 @@ static expr slt_const(expr_table *t, expr a, expr c) {
   return r.id ? r : less_ite(t, EXPR_SLT, a, c);
 }
 
+/* Addends that cannot overflow together: MOST_ADDENDS of them, each extended
+ * by EXTENSION bits.  False: there are others. */
+enum { MOST_ADDENDS = 8, EXTENSION = 4 };
+
+static bool addends(const expr_table *t, expr e, expr *out, unsigned *count) {
+  if (is_op(t, e, EXPR_ADD))
+    return addends(t, arg(t, e, 0), out, count) &&
+           addends(t, arg(t, e, 1), out, count);
+  if ((!is_op(t, e, EXPR_SEXT) && !is_op(t, e, EXPR_ZEXT)) ||
+      width_of(t, arg(t, e, 0)) + EXTENSION > width_of(t, e) ||
+      *count == MOST_ADDENDS)
+    return false;
+  out[(*count)++] = e;
+  return true;
+}
+
+static expr sum_of(expr_table *t, const expr *e, unsigned count,
+                   unsigned width) {
+  expr sum = zero(t, width);
+  for (unsigned k = 0; k < count; k++)
+    sum = k ? expr_binary(t, EXPR_ADD, sum, e[k]) : e[k];
+  return sum;
+}
+
+/* Takes what both sides have from both. */
+static expr slt_sums(expr_table *t, expr a, expr b) {
+  expr x[MOST_ADDENDS], y[MOST_ADDENDS];
+  unsigned n = 0, m = 0, same = 0;
+  if (!is_op(t, a, EXPR_ADD) && !is_op(t, b, EXPR_ADD)) return none;
+  if (!addends(t, a, x, &n) || !addends(t, b, y, &m)) return none;
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned k = 0; k < m; k++)
+      if (expr_same(x[i], y[k])) {
+        n--;
+        m--;
+        for (unsigned j = i; j < n; j++) x[j] = x[j + 1];
+        for (unsigned j = k; j < m; j++) y[j] = y[j + 1];
+        same++;
+        i--;
+        break;
+      }
+  if (!same) return none;
+  const unsigned width = width_of(t, a);
+  return fired(t, RULE_SLT_SUMS,
+               less(t, EXPR_SLT, sum_of(t, x, n, width),
+                    sum_of(t, y, m, width)));
+}
+
 expr rewrite_slt(expr_table *t, expr a, expr b) {
   if (expr_same(a, b)) return fired(t, RULE_SLT_SELF, expr_false(t));
   if (width_of(t, a) == 1)
@@ -196,5 +244,5 @@ expr rewrite_slt(expr_table *t, expr a, expr b) {
     return fired(t, RULE_SLT_SEXT, less(t, EXPR_SLT, x.arg[0], y.arg[0]));
   if (x.op == EXPR_NOT && y.op == EXPR_NOT)
     return fired(t, RULE_SLT_NOT, less(t, EXPR_SLT, y.arg[0], x.arg[0]));
-  return none;
+  return slt_sums(t, a, b);
 }

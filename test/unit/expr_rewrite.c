@@ -225,6 +225,49 @@ static void operators_on_extended_terms_are_exact(unsigned inner,
   expr_table_free(t);
 }
 
+/* Sums of extended terms against each other, near to where they overflow. */
+static void sums_of_extended_terms_compare_as_they_are(uint64_t seed) {
+  enum { SUMMANDS = 3, INNER = 2, MOST = 10 };
+  random_source r = {seed};
+  const unsigned width = INNER + 1 + (unsigned) random_below(&r, 4);
+  expr_table *t = expr_table_new();
+  uint32_t symbol[SUMMANDS];
+  for (unsigned k = 0; k < SUMMANDS; k++)
+    symbol[k] = expr_new_symbol(t, SYMBOL_INPUT, INNER, "x");
+  unsigned count[2], which[2][MOST];
+  bool is_signed[2][MOST];
+  expr sum[2];
+  for (unsigned side = 0; side < 2; side++) {
+    count[side] = 1 + (unsigned) random_below(&r, MOST);
+    for (unsigned k = 0; k < count[side]; k++) {
+      which[side][k] = (unsigned) random_below(&r, SUMMANDS);
+      is_signed[side][k] = random_below(&r, 2);
+      const expr x = expr_symbol(t, symbol[which[side][k]]);
+      const expr e = is_signed[side][k] ? expr_sext(t, x, width)
+                                        : expr_zext(t, x, width);
+      sum[side] = k ? expr_binary(t, EXPR_ADD, sum[side], e) : e;
+    }
+  }
+  const expr less = expr_binary(t, EXPR_SLT, sum[0], sum[1]);
+  for (unsigned all = 0; all < 1u << SUMMANDS * INNER; all++) {
+    expr value[SUMMANDS];
+    uint64_t got, want[2] = {0};
+    for (unsigned k = 0; k < SUMMANDS; k++)
+      value[k] = expr_const(t, INNER, all >> k * INNER & bits_mask(INNER));
+    for (unsigned side = 0; side < 2; side++)
+      for (unsigned k = 0; k < count[side]; k++) {
+        const uint64_t x = all >> which[side][k] * INNER & bits_mask(INNER);
+        want[side] += is_signed[side][k] ? (uint64_t) bits_signed(x, INNER) : x;
+      }
+    CHECK(expr_value(t, expr_substitute(t, less, symbol, value, SUMMANDS),
+                     &got));
+    CHECK(got == (bits_signed(want[0] & bits_mask(width), width) <
+                  bits_signed(want[1] & bits_mask(width), width)));
+  }
+  count_rules(t);
+  expr_table_free(t);
+}
+
 /* A random chain of float operators over an integer; the same source of random
  * numbers gives the same chain. */
 static expr float_chain(expr_table *t, random_source *r, expr x) {
@@ -314,6 +357,8 @@ int main(void) {
   if (MAX_EXHAUSTED > 2) operators_on_extended_terms_are_exact(3, 5);
   for (uint64_t seed = 1; seed <= ROUNDS; seed++)
     random_terms_keep_their_values(seed);
+  for (uint64_t seed = 1; seed <= ROUNDS / 20; seed++)
+    sums_of_extended_terms_compare_as_they_are(seed);
   floats_of_integers_keep_their_values();
   if (ROUNDS >= 20000) every_rule_fires();      /* given enough of them */
 }
