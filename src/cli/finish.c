@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/entry.h"
+#include "cli/explain.h"
 #include "explore/covered.h"
 #include "report/harness.h"
 #include "report/process.h"
@@ -318,8 +319,14 @@ int finish_run(session *s, const property *p, const native *n,
   covered_write(s->exec, outdir_begin(s->out, "explored.lcov"));
   outdir_end(s->out);
   strands_write(explore_get_strands(s->explore), s->program, s->out);
+  explain_run(s, outdir_begin(s->out, "explain.txt"));
+  outdir_end(s->out);
   run_report_write(&r, s->out);
   if (!s->o->quiet) report_print(&r, stdout, isatty(STDOUT_FILENO));
+  if (s->o->explain && !s->o->quiet) {
+    fputs("\nWhat became of the paths:\n", stdout);
+    explain_run(s, stdout);
+  }
   if (loops && s->o->explain_loops) compact_print(loops, stdout);
   int status = report_exit_status(run_report_verdict(&r));
   if (outdir_failed(s->out)) status = 2;  /* bad input: no room to write */

@@ -44,6 +44,18 @@ typedef struct compact_totals {
 } compact_totals;
 
 compact_totals compact_count(const compact *);
+
+/* One loop that a state came to: how often a template was applied, how often it
+ * was unrolled, and the reason that was given most often. */
+typedef struct compact_loop {
+  const ir_function *function;
+  uint32_t place;               /* of its head; 0: not known */
+  uint64_t arrivals, applied, unrolled;
+  const char *reason;           /* NULL: it was never unrolled */
+} compact_loop;
+
+uint32_t compact_loop_count(const compact *);
+compact_loop compact_get_loop(const compact *, uint32_t);
 void compact_print(const compact *, FILE *);
 
 #endif

@@ -206,8 +206,11 @@ bool exec_asks_for_undefined(const exec *);
 /* A missing definition as a value of its own, as a read would see it. */
 value exec_make_undefined(exec *, state *, unsigned width);
 
-/* What native code did, counts that are not 0; of the last kind one a function,
- * where it met symbolic data and left the rest to the interpreter. */
+/* What native code did, counts that are not 0.  Of the last kinds one a function:
+ * instructions, and how often it met symbolic data and left the rest to the
+ * interpreter. */
+#define EXEC_RAN_NATIVELY "instructions, by native code entered"
+#define EXEC_MET_SYMBOLIC "symbolic data met"
 typedef void (*exec_native_teller)(void *context, const char *what,
                                    const char *function, uint64_t count);
 void exec_tell_native(const exec *, exec_native_teller, void *context);

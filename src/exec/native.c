@@ -299,6 +299,8 @@ tier_result exec_enter_native(exec *x, state *s, uint64_t limit) {
   }
   /* A step may have led to further regions. */
   r = t->regions.items + number;
-  if (a.left != TIER_ENDED) r->instructions += s->instructions - began;
+  if (a.left == TIER_ENDED) return a.left;
+  r->instructions += s->instructions - began;
+  tier_entry(t, g->function)->ran += s->instructions - began;
   return a.left;
 }

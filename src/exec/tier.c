@@ -181,8 +181,11 @@ void exec_tell_native(const exec *x, exec_native_teller tell, void *context) {
   };
   for (uint32_t k = 0; k < sizeof counts / sizeof *counts; k++)
     if (counts[k].count) tell(context, counts[k].text, NULL, counts[k].count);
-  for (uint32_t k = 0; k < t->program->functions.count; k++)
+  for (uint32_t k = 0; k < t->program->functions.count; k++) {
+    const char *name = t->program->functions.items[k]->name;
+    if (t->functions[k].ran)
+      tell(context, EXEC_RAN_NATIVELY, name, t->functions[k].ran);
     if (t->functions[k].symbolic)
-      tell(context, "symbolic data met", t->program->functions.items[k]->name,
-           t->functions[k].symbolic);
+      tell(context, EXEC_MET_SYMBOLIC, name, t->functions[k].symbolic);
+  }
 }

@@ -43,6 +43,7 @@ typedef struct tier_function {
                                  * asked */
   uint32_t *regions;            /* by block: number, plus 1; 0: none */
   uint64_t symbolic;            /* times it met symbolic data */
+  uint64_t ran;                 /* instructions in native code entered here */
 } tier_function;
 
 typedef struct exec_tier {

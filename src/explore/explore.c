@@ -162,6 +162,8 @@ const strands *explore_get_strands(const explore *e) {
   return e->records + RECORD_PATHS;
 }
 
+const explore_options *explore_get_options(const explore *e) { return &e->o; }
+
 explore_progress explore_get_progress(const explore *e) {
   explore_progress p = e->progress;
   p.states = e->searcher->count;
@@ -219,7 +221,9 @@ static void see_to_trials(explore *e) {
                                      e->progress.joins.joined);
   if (step == TRIAL_NOTHING) return;
   take_step(e, step);
-  if (step == TRIAL_SUCCEED) tell_held(e);
+  if (step != TRIAL_SUCCEED) return;
+  e->progress.trial_ended_first = true;
+  tell_held(e);
 }
 
 /* Budgets ----------------------------------------------------------------- */

@@ -32,6 +32,7 @@ typedef struct explore_options {
 typedef struct explore_progress {
   join_stats joins;
   uint64_t trials, abandoned;   /* of joining, where it is to pay */
+  bool trial_ended_first;       /* ... and one of them was done before the paths */
   uint64_t states, states_peak, paths_ended, memory_bytes, memory_peak_bytes;
 } explore_progress;
 
@@ -68,6 +69,7 @@ void explore_run(explore *, exec *, state *);
 void explore_stop(explore *, outcome);
 
 explore_progress explore_get_progress(const explore *);
+const explore_options *explore_get_options(const explore *);
 
 /* How the paths split and joined. */
 const strands *explore_get_strands(const explore *);

@@ -29,6 +29,7 @@ void strands_release(strands *r) {
   vec_release(&r->nodes);
   vec_release(&r->edges);
   vec_release(&r->levels);
+  vec_release(&r->places);
   *r = (strands) {0};
 }
 
@@ -45,6 +46,7 @@ void strands_copy(strands *r, const strands *from) {
   COPY(&r->nodes, &from->nodes);
   COPY(&r->edges, &from->edges);
   COPY(&r->levels, &from->levels);
+  COPY(&r->places, &from->places);
   r->deep = from->deep;
   r->bugs = from->bugs;
   memcpy(r->totals, from->totals, sizeof r->totals);
@@ -88,12 +90,20 @@ static void tie(strands *r, uint32_t from, uint32_t to) {
   vec_push(&r->edges, ((strand_edge) {from, to}));
 }
 
+static void count(strands *r, const strand_node *n) {
+  const strand_place none = {0};
+  r->totals[n->kind]++;
+  while (r->places.count <= n->place) vec_push(&r->places, none);
+  r->places.items[n->place].function = n->function;
+  r->places.items[n->place].counts[n->kind]++;
+}
+
 /* The new node below the old one, or the old one, which then counts it. */
 static uint32_t add(strands *r, strand_node n, uint32_t from) {
   const bool is_bug = n.kind == STRAND_END &&
                       outcome_class_of(n.end) == OUTCOME_CLASS_BUG;
   strand_node *above = r->nodes.items + from;
-  r->totals[n.kind]++;
+  count(r, &n);
   n.depth = above->depth + 1;
   if (!takes_room(r, n.depth, is_bug)) {
     above->hidden[n.kind]++;
@@ -109,7 +119,9 @@ void strands_start(strands *r, state *s) {
   vec_clear(&r->nodes);
   vec_clear(&r->edges);
   vec_clear(&r->levels);
-  *r = (strands) {.nodes = r->nodes, .edges = r->edges, .levels = r->levels};
+  vec_clear(&r->places);
+  *r = (strands) {.nodes = r->nodes, .edges = r->edges, .levels = r->levels,
+                  .places = r->places};
   r->totals[STRAND_START] = 1;
   vec_push(&r->nodes, node_at(STRAND_START, s));
   s->strand = 0;
@@ -129,7 +141,7 @@ void strands_split(strands *r, state *child, state *parent) {
   const bool is_same = last->kind == STRAND_SPLIT && is_last(last) &&
                        last->place == n.place && last->function == n.function &&
                        last->instructions == n.instructions;
-  if (is_same) r->totals[STRAND_SPLIT]++;
+  if (is_same) count(r, &n);
   else parent->strand = add(r, n, parent->strand);
   child->strand = parent->strand;
 }
@@ -141,7 +153,7 @@ static bool extends(strands *r, strand_node n, uint32_t join, uint32_t other) {
   if (last->kind != STRAND_JOIN || join == other || !is_last(last) ||
       last->place != n.place || last->function != n.function)
     return false;
-  r->totals[STRAND_JOIN]++;
+  count(r, &n);
   tie(r, other, join);
   return true;
 }

@@ -38,10 +38,17 @@ typedef struct strand_node {
 
 typedef struct strand_edge { uint32_t from, to; } strand_edge;
 
+/* What happened at one place, also of what is hidden. */
+typedef struct strand_place {
+  const ir_function *function;
+  uint32_t counts[STRAND_KINDS];
+} strand_place;
+
 typedef struct strands {
   VEC(strand_node) nodes;       /* the first is the start */
   VEC(strand_edge) edges;
   VEC(uint32_t) levels;         /* nodes by depth */
+  VEC(strand_place) places;     /* by place, as far as any was met */
   uint32_t deep, bugs;          /* nodes that go by another quota */
   uint64_t totals[STRAND_KINDS];        /* also of what is hidden */
 } strands;

@@ -153,6 +153,14 @@ static char *look_at(const char *directory) {
                     directory);
 }
 
+static void read_explanation(html_run *r) {
+  char *where = mem_format("%s/explain.txt", r->directory), *message = NULL;
+  size_t size;
+  r->explained = file_read_whole(where, &size, &message);
+  free(message);
+  free(where);
+}
+
 char *html_load(html_run *r, const char *directory) {
   *r = (html_run) {.directory = directory};
   char *message = look_at(directory);
@@ -172,6 +180,7 @@ char *html_load(html_run *r, const char *directory) {
   r->strands_text = read_json(directory, STRANDS_FILE, &r->no_strands);
   if (r->strands_text)
     r->no_strands = strands_take(&r->strands, r->strands_text);
+  read_explanation(r);
   return NULL;
 }
 
@@ -191,5 +200,6 @@ void html_run_release(html_run *r) {
   if (r->has_info) run_info_release(&r->info);
   free(r->no_coverage);
   free(r->no_strands);
+  free(r->explained);
   *r = (html_run) {0};
 }

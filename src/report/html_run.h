@@ -34,6 +34,7 @@ typedef struct html_run {
   VEC(html_file) files;
   strands_read strands;
   char *no_coverage, *no_strands;       /* why there is none, or NULL */
+  char *explained;              /* explain.txt; NULL: not there */
 } html_run;
 
 /* NULL, or a message to be freed. */

@@ -250,5 +250,10 @@ void html_strands(const html_run *r, FILE *out) {
     put_drawing(&d);
     strands_layout_release(&d.at);
   }
+  if (r->explained) {
+    fputs("<h3>What became of them</h3>\n<pre class=\"excerpt\">", out);
+    html_text(out, r->explained);
+    fputs("</pre>\n", out);
+  }
   fputs("</section>\n", out);
 }

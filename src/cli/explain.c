@@ -1,0 +1,261 @@
+#include "cli/explain.h"
+
+#include "base/mem.h"
+#include "cli/entry.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Lists are long in large programs: the most frequent come first, and the rest is
+ * one line. */
+enum { SHOWN = 6, LABEL = 14 };
+
+typedef struct item {
+  char *text;                   /* owned */
+  uint64_t count;
+} item;
+
+typedef VEC(item) item_list;
+
+static int by_count(const void *a, const void *b) {
+  const item *x = a, *y = b;
+  if (x->count != y->count) return x->count < y->count ? 1 : -1;
+  return strcmp(x->text, y->text);
+}
+
+/* Prints the list and forgets it. */
+static void put_items(item_list *list, FILE *out) {
+  uint64_t rest = 0;
+  uint32_t left = 0;
+  if (list->count)
+    qsort(list->items, list->count, sizeof *list->items, by_count);
+  for (uint32_t k = 0; k < list->count; k++) {
+    const item *i = list->items + k;
+    if (k < SHOWN)
+      fprintf(out, "%*s%8" PRIu64 "  %s\n", LABEL, "", i->count, i->text);
+    else rest += i->count, left++;
+    free(i->text);
+  }
+  if (left)
+    fprintf(out, "%*s%8" PRIu64 "  at %u more\n", LABEL, "", rest, left);
+  vec_release(list);
+  *list = (item_list) {0};
+}
+
+static void label(const char *text, FILE *out) {
+  fprintf(out, "%-*s", LABEL, text);
+}
+
+static char *place_text(const ir_program *p, const ir_function *f,
+                        uint32_t place) {
+  const char *name = f ? f->name : "?";
+  if (!place) return mem_string(name);
+  const ir_place *at = p->places.items + place;
+  return mem_format("%s:%u in %s", p->files.items[at->file], at->line, name);
+}
+
+/* Where it happened; several columns of one line are one place. */
+static uint64_t gather(const session *s, strand_kind kind, item_list *list) {
+  const strands *r = explore_get_strands(s->explore);
+  uint64_t total = 0;
+  for (uint32_t k = 0; k < r->places.count; k++) {
+    const strand_place *at = r->places.items + k;
+    if (!at->counts[kind]) continue;
+    total += at->counts[kind];
+    char *text = place_text(s->program, at->function, k);
+    item *known = NULL;
+    for (uint32_t i = 0; i < list->count && !known; i++)
+      if (!strcmp(list->items[i].text, text)) known = list->items + i;
+    if (known) {
+      known->count += at->counts[kind];
+      free(text);
+    } else {
+      vec_push(list, ((item) {text, at->counts[kind]}));
+    }
+  }
+  return total;
+}
+
+/* The order ---------------------------------------------------------------- */
+
+/* What the paths had come to by then was given up. */
+static void explain_trial(const session *s, const explore_progress *p,
+                          FILE *out) {
+  const uint64_t ended =
+      explore_get_strands(s->explore)->totals[STRAND_END];
+  fprintf(out, "path by path at first; then also with joins beside it, and that "
+               "was done first:\n%*s%" PRIu64 " path%s ended; path by path it was "
+               "%" PRIu64 " by then, and more were left\n", LABEL, "", ended,
+          ended == 1 ? "" : "s", p->paths_ended - ended);
+}
+
+static void explain_order(const session *s, FILE *out) {
+  const explore_options *o = explore_get_options(s->explore);
+  const explore_progress p = explore_get_progress(s->explore);
+  label("order", out);
+  if (o->joins == JOIN_NEVER)
+    fprintf(out, "path by path; nothing was to be joined%s\n",
+            s->o->classic ? " (--classic)" : s->o->entry ? " (--entry)" : "");
+  else if (o->joins == JOIN_ALWAYS)
+    fputs(o->only_annotated
+              ? "path by path; paths that meet are joined where the program "
+                "says so\n"
+              : "paths are joined wherever they meet\n", out);
+  else if (!p.trials)
+    fputs("path by path; it was over before trying joins was worth it\n", out);
+  else if (p.trial_ended_first)
+    explain_trial(s, &p, out);
+  else
+    fprintf(out, "path by path; beside it, joining was tried %" PRIu64 " time%s "
+                 "and was not done first: it is not told of here\n", p.trials,
+            p.trials == 1 ? "" : "s");
+}
+
+/* Joins -------------------------------------------------------------------- */
+
+static void explain_joins(const session *s, FILE *out) {
+  const explore_progress p = explore_get_progress(s->explore);
+  item_list list = {0};
+  const uint64_t joined = gather(s, STRAND_JOIN, &list);
+  if (joined) {
+    label("joined", out);
+    fprintf(out, "%" PRIu64 " time%s two paths that met went on as one\n",
+            joined, joined == 1 ? "" : "s");
+  }
+  put_items(&list, out);
+  for (uint32_t k = JOIN_NONE + 1; k < JOIN_REFUSALS; k++)
+    if (p.joins.refused[k])
+      vec_push(&list, ((item) {mem_string(join_refusal_text((join_refusal) k)),
+                               p.joins.refused[k]}));
+  if (list.count) {
+    label("not joined", out);
+    fputs("where two paths met, but\n", out);
+  }
+  put_items(&list, out);
+  static const struct { strand_kind kind; const char *name, *text; } folds[] = {
+    {STRAND_FOLD, "folded", "turns of a loop that an earlier one stands for"},
+    {STRAND_WIDEN, "widened", "turns that an earlier one was widened to"},
+  };
+  for (unsigned k = 0; k < 2; k++) {
+    const uint64_t count = gather(s, folds[k].kind, &list);
+    if (count) {
+      label(folds[k].name, out);
+      fprintf(out, "%" PRIu64 " %s\n", count, folds[k].text);
+    }
+    put_items(&list, out);
+  }
+  const merger_stats lossy = s->merger ? merger_get_stats(s->merger)
+                                       : (merger_stats) {0};
+  if (!lossy.abstracted) return;
+  label("forgotten", out);
+  fprintf(out, "the exact value, %" PRIu64 " time%s, of what joined paths "
+               "disagreed about\n", lossy.abstracted,
+          lossy.abstracted == 1 ? "" : "s");
+}
+
+/* Loops -------------------------------------------------------------------- */
+
+static void explain_loops(const session *s, FILE *out) {
+  const compact *c = explore_get_loops(s->explore);
+  item_list taken = {0}, unrolled = {0};
+  if (!c) {
+    label("loops", out);
+    fprintf(out, "turn by turn%s\n",
+            entry_is_incomplete(s->o)
+                ? ": what is made up on the way is not said of all turns at once"
+                : "");
+  }
+  for (uint32_t k = 0; c && k < compact_loop_count(c); k++) {
+    const compact_loop l = compact_get_loop(c, k);
+    if (l.function->is_library && !l.applied) continue;
+    char *place = place_text(s->program, l.function, l.place);
+    if (l.applied) vec_push(&taken, ((item) {mem_string(place), l.applied}));
+    if (l.unrolled)
+      vec_push(&unrolled, ((item) {mem_format("%s: %s", place, l.reason),
+                                   l.unrolled}));
+    free(place);
+  }
+  if (taken.count) {
+    label("loops", out);
+    fputs("any number of turns taken at once, so often\n", out);
+  }
+  put_items(&taken, out);
+  if (unrolled.count) {
+    label("turn by turn", out);
+    fputs("loops where that was not done, so often, mostly since\n", out);
+  }
+  put_items(&unrolled, out);
+}
+
+/* Returns ------------------------------------------------------------------ */
+
+static void explain_returns(const session *s, FILE *out) {
+  if (!s->zeq) return;
+  const zeq_stats z = zeq_get_stats(s->zeq);
+  label("dropped", out);
+  fprintf(out, "%" PRIu64 " of %" PRIu64 " paths that returned from a call, and "
+               "%" PRIu64 " of %" PRIu64 " at the head of a loop,\n%*s"
+               "since for what follows another is the same\n",
+          z.returned - z.kept, z.returned, z.heads - z.heads_kept, z.heads,
+          LABEL, "");
+  uint32_t count;
+  zeq_function *all = zeq_get_functions(s->zeq, &count);
+  item_list list = {0};
+  for (uint32_t k = 0; k < count; k++) {
+    const zeq_function *f = all + k;
+    const uint64_t dropped = f->returned - f->kept + f->heads - f->heads_kept;
+    if (dropped)
+      vec_push(&list, ((item) {mem_format("in or behind %s",
+                                          f->function->name), dropped}));
+  }
+  put_items(&list, out);
+  free(all);
+  if (!z.refused) return;
+  label("not dropped", out);
+  fprintf(out, "%" PRIu64 " that could not be compared\n", z.refused);
+}
+
+/* Native code -------------------------------------------------------------- */
+
+typedef struct native_told { item_list ran, met; } native_told;
+
+static void hear(void *context, const char *what, const char *function,
+                 uint64_t count) {
+  native_told *t = context;
+  if (!function) return;
+  if (!strcmp(what, EXEC_RAN_NATIVELY))
+    vec_push(&t->ran, ((item) {mem_format("in %s", function), count}));
+  else if (!strcmp(what, EXEC_MET_SYMBOLIC))
+    vec_push(&t->met, ((item) {mem_format("in %s", function), count}));
+}
+
+static void explain_native(const session *s, FILE *out) {
+  native_told t = {0};
+  exec_tell_native(s->exec, hear, &t);
+  if (t.ran.count) {
+    label("natively", out);
+    fputs("instructions that ran as machine code, also when a model was "
+          "re-executed\n", out);
+  }
+  put_items(&t.ran, out);
+  if (t.met.count) {
+    label("not natively", out);
+    fputs("where machine code met symbolic data and left the rest to the "
+          "interpreter, so often\n", out);
+  }
+  put_items(&t.met, out);
+}
+
+void explain_run(const session *s, FILE *out) {
+  item_list list = {0};
+  explain_order(s, out);
+  const uint64_t splits = gather(s, STRAND_SPLIT, &list);
+  label("split", out);
+  fprintf(out, "%" PRIu64 " time%s a path, where both ways were possible\n",
+          splits, splits == 1 ? "" : "s");
+  put_items(&list, out);
+  explain_joins(s, out);
+  explain_loops(s, out);
+  explain_returns(s, out);
+  explain_native(s, out);
+}

@@ -1,0 +1,14 @@
+# What became of the paths: by default, without joins, and classic until it is cut.
+explain() {
+  rm -rf "$out"
+  echo "== $*"
+  "$BRAID" run --explain --no-replay --tests=none --output-dir="$out" \
+    "$@" explain.c 2>/dev/null |
+    sed -n '/^What became/,$p'
+}
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+explain
+cmp -s "$out/explain.txt" /dev/null && echo "explain.txt is empty"
+explain --merge=off --zeq=on --native-after=1000 --max-instructions=100000
+explain --classic --max-instructions=50000
