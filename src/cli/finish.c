@@ -244,9 +244,9 @@ static double diagram_ms(const exec *x) {
   return d ? (double) summaries_get_stats(d)->ns / 1e6 : 0;
 }
 
-enum { LOOPS = 6 };
+enum { LOOPS = 7 };
 
-static void count_loops(const compact *c, report_count out[LOOPS]) {
+static void count_loops(const compact *c, exec *x, report_count out[LOOPS]) {
   const compact_totals t = compact_count(c);
   out[0] = (report_count) {"loops", t.loops};
   out[1] = (report_count) {"cycles", t.cycles};
@@ -254,6 +254,7 @@ static void count_loops(const compact *c, report_count out[LOOPS]) {
   out[3] = (report_count) {"applications", t.applied};
   out[4] = (report_count) {"endless", t.endless};
   out[5] = (report_count) {"failed", t.failed};
+  out[6] = (report_count) {"turns_fixed", exec_get_stats(x)->turns_fixed};
 }
 
 int finish_run(session *s, const property *p, const native *n,
@@ -289,7 +290,7 @@ int finish_run(session *s, const property *p, const native *n,
   exec_tell_native(s->exec, count_native, &compiled);
   const compact *loops = explore_get_loops(s->explore);
   report_count turned[LOOPS];
-  if (loops) count_loops(loops, turned);
+  if (loops) count_loops(loops, s->exec, turned);
   run_report r = {
     .version = BRAID_VERSION, .command = command,
     .directory = outdir_path(s->out), .program = s->o->files.items[0],

@@ -2,6 +2,11 @@
 
 #include "compact/template.h"
 
+#ifdef HOSTILE
+enum { MOST_SPELLED_OUT = 1 };
+#else
+enum { MOST_SPELLED_OUT = 64 };
+#endif
 enum {
   MAX_PATIENCE = 64,            /* arrivals passed by after looks in vain */
   MANY_ARRIVALS = 512,          /* turns that are decided are unrolled before */
@@ -13,6 +18,7 @@ struct compact {
   prober *prober;
   void (*covered)(void *, state *);
   void *context;
+  template_rules rules;
   loop ***loops;                /* by number of the function, then by block */
   VEC(loop *) all;              /* in the order in which states came to them */
 };
@@ -24,6 +30,7 @@ compact *compact_new(exec *x, void (*covered)(void *, state *),
   c->prober = prober_new(x);
   c->covered = covered;
   c->context = context;
+  c->rules.most_spelled_out = MOST_SPELLED_OUT;
   c->loops = mem_zeroed(exec_program(x)->functions.count + 1,
                         sizeof *c->loops);
   return c;
@@ -39,6 +46,8 @@ void compact_free(compact *c) {
   prober_free(c->prober);
   free(c);
 }
+
+void compact_quantify(compact *c) { c->rules.most_spelled_out = 0; }
 
 static loop *loop_at(compact *c, const ir_function *f, uint32_t block) {
   const ir_program *p = exec_program(c->exec);
@@ -120,7 +129,6 @@ compact_result compact_enter(compact *c, state *s, bool joins) {
   if (s->path.uncertain) return COMPACT_UNROLL;
   if (l->arrivals < MANY_ARRIVALS && prober_is_decided(c->prober, l, s, joins))
     return miss(l, REFUSED_CONCRETE);
-  const template_rules rules = {0};
   look found;
   solver_set_limit(exec_solver(c->exec), MAX_CONFLICTS);
   refusal why = prober_look(c->prober, l, s, &found);
@@ -130,7 +138,7 @@ compact_result compact_enter(compact *c, state *s, bool joins) {
   if (why == REFUSED_NONE) prefer(&found, trail);
   for (uint32_t k = 0; why == REFUSED_NONE && k < found.ways.count; k++) {
     a = template_apply(c->prober, c->exec, found.ways.items + k,
-                       &found.carried, s, &rules);
+                       &found.carried, s, &c->rules);
     is_done = a.refusal == REFUSED_NONE || a.refusal == REFUSED_CONCRETE;
     if (is_done) break;
   }

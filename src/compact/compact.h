@@ -19,6 +19,10 @@ compact *compact_new(exec *, void (*covered)(void *context, state *),
                      void *context);
 void compact_free(compact *);
 
+/* From now on conditions on all turns are quantifiers, however few turns; else
+ * few are spelled out, which is cheaper then. */
+void compact_quantify(compact *);
+
 /* To be told of each jump: at a loop's head it says which way was taken. */
 static inline void compact_note_jump(state *s, uint32_t to) {
   s->trail = hash_word(s->trail, to);

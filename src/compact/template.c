@@ -3,10 +3,7 @@
 #include "compact/asked.h"
 #include "compact/write.h"
 
-enum {
-  MAX_EXPANSION = 64,           /* turns that are spelled out one by one */
-  MANY = 1024,                  /* turns that are not run though they could be */
-};
+enum { MANY = 1024 };           /* turns that are not run though they could be */
 
 static expr conjunction(expr_table *t, const carried_list *l,
                         const condition_list *all, expr n) {
@@ -40,15 +37,30 @@ static bool narrow(forall *f, const path *before, uint64_t most) {
   return is_known;
 }
 
-/* What is left is said turn by turn, if few turns can be meant. */
+/* What is left is said of all turns by a quantifier. */
+static refusal quantify(forall *f, const condition_list *rest) {
+  expr_table *t = f->table;
+  const uint32_t bound = expr_new_symbol(t, SYMBOL_FRESH, 64, "turn");
+  expr all = expr_true(t);
+  for (uint32_t k = 0; k < rest->count; k++) {
+    const expr condition = closed_at(t, f->carried, rest->items[k],
+                                     expr_symbol(t, bound));
+    if (expr_has(t, condition, EXPR_HAS_FLOAT)) return REFUSED_FORALL;
+    all = expr_and(t, all, expr_forall(t, bound, f->n, condition));
+  }
+  return path_assume(f->solver, &f->path, all) == ANSWER_SAT
+             ? REFUSED_NONE : REFUSED_UNKNOWN;
+}
+
+/* ... or turn by turn, if few turns can be meant. */
 static refusal expand(forall *f, const path *before,
-                      const condition_list *rest) {
+                      const condition_list *rest, uint64_t most_turns) {
   expr_table *t = f->table;
   uint64_t low, high;
   if (!rest->count) return REFUSED_NONE;
-  const expr most = expr_const(t, 64, MAX_EXPANSION);
+  const expr most = expr_const(t, 64, most_turns);
   if (!forall_follows(f, expr_binary(t, EXPR_ULE, f->n, most)))
-    return REFUSED_FORALL;
+    return quantify(f, rest);
   path_range(f->solver, &f->path, f->n, true, &low, &high);
   if (!narrow(f, before, high)) return REFUSED_UNKNOWN;
   expr all = expr_true(t);
@@ -139,7 +151,7 @@ static refusal take_symbol(attempt *a, const condition_list *rest,
                            bool *is_endless) {
   forall *f = &a->all;
   expr_table *t = f->table;
-  const refusal r = expand(f, &a->path, rest);
+  const refusal r = expand(f, &a->path, rest, a->rules->most_spelled_out);
   a->turns = f->n;
   if (r != REFUSED_NONE) return r;
   expr more = conjunction(t, f->carried, &a->way->condition, f->n);
@@ -199,8 +211,7 @@ static refusal count_turns(attempt *a, bool *is_endless) {
       r = REFUSED_CONCRETE;
   } else if (r == REFUSED_NONE) {
     r = a->is_concrete ? REFUSED_CONCRETE
-        : a->rules->only_solved ? REFUSED_FORALL
-                                : take_symbol(a, &rest, is_endless);
+                       : take_symbol(a, &rest, is_endless);
   }
   vec_release(&rest);
   return r;

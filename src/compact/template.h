@@ -24,7 +24,7 @@ typedef struct application {
 } application;
 
 typedef struct template_rules {
-  bool only_solved;             /* no fresh symbol may be left */
+  uint64_t most_spelled_out;    /* turns said one by one, not by a quantifier */
 } template_rules;
 
 application template_apply(prober *, exec *, const turn *, carried_list *,

@@ -23,8 +23,7 @@ static bool unknown(exec *x, state *s) {
                      solver_unknown_reason(x->solver));
 }
 
-/* The copy that goes the other way; it is the caller's to hand on or end. */
-static state *split(exec *x, state *s) {
+state *exec_split(exec *x, state *s) {
   state *child = state_copy(s);
   child->id = x->next_state++;
   if (x->has_events) event_note_fork(s);
@@ -33,7 +32,7 @@ static state *split(exec *x, state *s) {
   return child;
 }
 
-static void hand_on(exec *x, state *child, const state *parent) {
+void exec_hand_on(exec *x, state *child, const state *parent) {
   x->born = true;
   x->hooks.born(x->hooks.context, child, parent);
 }
@@ -52,7 +51,7 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
   if (expr_is_false(x->t, condition)) return go(x, s, if_false, FORK_FALSE);
   const expr negation = expr_not(x->t, condition);
   answer holds, fails;
-  path_branch(x->solver, &s->path, condition, &holds, &fails);
+  exec_ask(x, s, condition, &holds, &fails);
   if (holds == ANSWER_SAT && fails == ANSWER_UNSAT)
     return go(x, s, if_true, FORK_TRUE);
   if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)
@@ -62,7 +61,7 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
     return FORK_ENDED;
   }
   if (holds == ANSWER_UNKNOWN || fails == ANSWER_UNKNOWN) {
-    unknown(x, split(x, s));
+    unknown(x, exec_split(x, s));
     const bool is_true = holds == ANSWER_SAT;
     path_assume(x->solver, &s->path, is_true ? condition : negation);
     return is_true ? go(x, s, if_true, FORK_TRUE)
@@ -72,7 +71,7 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
     exec_finish(x, s, OUTCOME_CUT_DEPTH, NULL);
     return FORK_ENDED;
   }
-  state *child = split(x, s);
+  state *child = exec_split(x, s);
   path_assume(x->solver, &child->path, negation);
   path_assume(x->solver, &s->path, condition);
   child->forks++;
@@ -84,7 +83,7 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
   if (x->o.max_forks && x->stats.forks > x->o.max_forks)
     exec_finish(x, child, OUTCOME_CUT_FORKS, NULL);
   else
-    hand_on(x, child, s);
+    exec_hand_on(x, child, s);
   return go(x, s, if_true, FORK_TRUE);
 }
 
@@ -164,6 +163,9 @@ bool exec_goto(exec *x, state *s, const ir_insn *i) {
 }
 
 bool exec_assume(exec *x, state *s, expr condition) {
+  answer holds, fails;
+  if (path_may(x->solver, &s->path, condition) == ANSWER_UNKNOWN)
+    exec_ask(x, s, condition, &holds, &fails);
   switch (path_assume(x->solver, &s->path, condition)) {
   case ANSWER_SAT: return true;
   case ANSWER_UNSAT: return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);

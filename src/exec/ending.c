@@ -107,7 +107,7 @@ bool exec_require(exec *x, state *s, expr condition, outcome kind,
   if (expr_is_true(x->t, condition)) return true;
   if (expr_is_false(x->t, condition)) return exec_finish(x, s, kind, message);
   answer holds, fails;
-  path_branch(x->solver, &s->path, condition, &holds, &fails);
+  exec_ask(x, s, condition, &holds, &fails);
   if (fails == ANSWER_UNSAT) return true;
   if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)
     return exec_finish(x, s, kind, message);

@@ -112,6 +112,9 @@ typedef enum fork_result { FORK_ENDED, FORK_TRUE, FORK_FALSE } fork_result;
  * it does not; if only one of them is feasible, the state goes there. */
 fork_result exec_fork(exec *, state *, expr condition, way if_true,
                       way if_false);
+/* The copy that goes the other way; it is the caller's to hand on or end. */
+state *exec_split(exec *, state *);
+void exec_hand_on(exec *, state *child, const state *parent);
 bool exec_branch(exec *, state *, const ir_insn *);
 bool exec_switch(exec *, state *, const ir_insn *);
 bool exec_goto(exec *, state *, const ir_insn *);
@@ -127,6 +130,14 @@ bool exec_is_head_noted(const state *);
 bool exec_arrive(exec *, state *);
 void exec_take_edge(exec *, state *, uint64_t edge);
 void exec_forget_caches(exec *);
+
+/* turns.c */
+/* Both sides of a condition.  Where that is open because of a quantifier, the
+ * state is narrowed to one number of turns, and others, born at the same pc, ask
+ * again. */
+void exec_ask(exec *, state *, expr condition, answer *holds, answer *fails);
+/* Fixes a number of turns; false: none is open, or too many are. */
+bool exec_fix_turns(exec *, state *);
 
 /* uninit.c */
 /* The register's or byte's missing definition becomes a symbol. */

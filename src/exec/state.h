@@ -136,6 +136,9 @@ typedef struct state {
   bool waits;                   /* at the end of an annotated block */
   expr skipped;                 /* instructions that templates stand for, 64
                                  * bits; {0}: none */
+  expr turned;                  /* a number of turns that was too hard as a
+                                 * symbol ... */
+  uint64_t turns_tried;         /* ... was tried below this */
   uint64_t trail;               /* blocks since a loop's head, as a hash */
   bool at_loop;                 /* just came to a loop's head */
   bool outputs_lost;            /* joined: only re-execution tells them */

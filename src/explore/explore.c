@@ -421,6 +421,7 @@ void explore_run(explore *e, exec *x, state *first) {
     e->deadline_ns = clock_ns() + e->o.max_time_ms * 1000000u;
   if (searcher_wants_guide(e->searcher)) e->searcher->guide = guide_new(x);
   if (e->o.templates) e->loops = compact_new(x, turn_covered, e);
+  if (e->o.quantifies) compact_quantify(e->loops);
   strands_start(record(e), first);
   exec_tell_jumps(x, takes_loops(e));
   born(e, first, NULL);

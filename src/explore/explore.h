@@ -25,6 +25,7 @@ typedef struct explore_options {
   bool only_annotated;          /* ... but only where the program says so */
   bool refines;                 /* see explore_refine */
   join_when templates;          /* whether loops are taken at once */
+  bool quantifies;              /* see compact_quantify */
   uint64_t ending_cost;         /* of telling of one: its test is written */
   volatile int *stop;           /* an outcome when set: time, interrupt */
 } explore_options;

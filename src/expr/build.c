@@ -219,6 +219,7 @@ expr rewrite_apply(expr_table *t, const expr_node *n, const expr x[3]) {
     return expr_float(t, op, n->width, (expr_rounding) n->imm, x[0],
                       x[1], x[2]);
   case EXPR_CHOICE: return expr_ite(t, x[0], x[1], x[2]);
+  case EXPR_FORALL: return expr_forall(t, (uint32_t) n->imm, x[0], x[1]);
   case EXPR_NONE: case EXPR_UNDEF: case EXPR_CONST: case EXPR_VAR:
     break;
   }

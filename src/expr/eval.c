@@ -2,6 +2,7 @@
 
 #include "expr/fold.h"
 #include "expr/table.h"
+#include "expr/varset.h"
 #include "expr/wide.h"
 
 #include <assert.h>
@@ -16,6 +17,8 @@
  */
 struct evaluator {
   expr_table *table;
+  evaluator *inside;            /* for conditions of quantifiers; or NULL */
+  uint64_t visited;             /* nodes in all */
   uint64_t *value;              /* by index of the term */
   uint32_t *stamp;
   uint32_t capacity;
@@ -28,6 +31,9 @@ struct evaluator {
   VEC(uint32_t) stack;
 };
 
+/* Nodes that are visited for one quantifier. */
+enum { MAX_VISITS = 1 << 21 };
+
 evaluator *evaluator_new(expr_table *t) {
   evaluator *v = mem_zeroed(1, sizeof *v);
   v->table = t;
@@ -38,6 +44,7 @@ evaluator *evaluator_new(expr_table *t) {
 
 void evaluator_free(evaluator *v) {
   if (!v) return;
+  evaluator_free(v->inside);
   free(v->value);
   free(v->stamp);
   vec_release(&v->limbs);
@@ -181,6 +188,49 @@ static bool set_ite(evaluator *v, uint32_t id, const expr_node *n) {
   return true;
 }
 
+/* What the condition is about gets the same values inside. */
+static void hand_down(evaluator *v, expr forall) {
+  expr_table *t = v->table;
+  const varset vars = varset_of(t, forall);
+  const uint32_t count = varset_count(t, vars);
+  if (!v->inside) v->inside = evaluator_new(t);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t symbol = varset_symbols(t, vars)[i];
+    const uint64_t word =
+        symbol < v->assigned.count ? v->assigned.items[symbol] : 0;
+    if (expr_symbol_width(t, symbol) <= 64 || !word)
+      evaluator_assign(v->inside, symbol, word);
+    else
+      evaluator_assign_wide(v->inside, symbol,
+                            v->wide_values.items + word - 1);
+  }
+}
+
+/* Of one whose count is known. */
+static forall_truth try_values(evaluator *v, expr forall, uint64_t *value,
+                               uint64_t most) {
+  const expr_node n = expr_get(v->table, forall);
+  const uint64_t count = v->value[n.arg[0].id];
+  if (*value >= count) return FORALL_HOLDS;
+  hand_down(v, forall);
+  const uint64_t begun = v->inside->visited;
+  for (; *value < count; ++*value) {
+    if (!most-- || v->inside->visited - begun > MAX_VISITS) return FORALL_OPEN;
+    evaluator_assign(v->inside, (uint32_t) n.imm, *value);
+    const bool holds = evaluator_value(v->inside, n.arg[1]);
+    if (!evaluator_is_exact(v->inside)) return FORALL_OPEN;
+    if (!holds) return FORALL_FAILS;
+  }
+  return FORALL_HOLDS;
+}
+
+static void set_forall(evaluator *v, uint32_t id) {
+  uint64_t value = 0;
+  const forall_truth truth = try_values(v, (expr) {id}, &value, UINT64_MAX);
+  v->value[id] = truth == FORALL_HOLDS;
+  if (truth == FORALL_OPEN) v->exact = false;
+}
+
 static void visit(evaluator *v, expr e) {
   refresh(v);
   if (has(v, e)) return;
@@ -197,6 +247,12 @@ static void visit(evaluator *v, expr e) {
         continue;
       }
       if (!set_ite(v, id, n)) continue;
+    } else if (n->op == EXPR_FORALL) {
+      if (!has(v, n->arg[0])) {
+        vec_push(&v->stack, n->arg[0].id);
+        continue;
+      }
+      set_forall(v, id);
     } else {
       const uint32_t before = v->stack.count;
       for (unsigned i = 0; i < arity; i++)
@@ -205,6 +261,7 @@ static void visit(evaluator *v, expr e) {
       set_node(v, id, n);
     }
     v->stamp[id] = v->epoch;
+    v->visited++;
     v->stack.count--;
   }
 }
@@ -217,6 +274,12 @@ uint64_t evaluator_value(evaluator *v, expr e) {
 void evaluator_limbs(evaluator *v, expr e, uint64_t *limbs) {
   visit(v, e);
   wide_copy(limbs, limbs_of(v, e), at(v->table, e)->width);
+}
+
+forall_truth evaluator_forall(evaluator *v, expr forall, uint64_t *value,
+                              uint64_t most) {
+  visit(v, expr_get(v->table, forall).arg[0]);
+  return try_values(v, forall, value, most);
 }
 
 bool evaluator_is_exact(const evaluator *v) { return v->exact; }

@@ -22,7 +22,19 @@ uint64_t evaluator_value(evaluator *, expr);
 void evaluator_limbs(evaluator *, expr, uint64_t *limbs);
 
 /* False if, since the assignment last changed, a float operator was met in a
- * format that the host lacks; its value was then taken as 0. */
+ * format that the host lacks, or a quantifier over more values than are tried;
+ * its value was then taken as 0. */
 bool evaluator_is_exact(const evaluator *);
+
+/* A quantifier under the assignment, by trying value after value. */
+typedef enum forall_truth {
+  FORALL_HOLDS,
+  FORALL_FAILS,
+  FORALL_OPEN,                  /* too many values, or too large a condition */
+} forall_truth;
+
+/* From *value on, at most so many; where it fails, *value says at which. */
+forall_truth evaluator_forall(evaluator *, expr forall, uint64_t *value,
+                              uint64_t most);
 
 #endif

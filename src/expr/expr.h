@@ -42,6 +42,8 @@ enum {
   EXPR_MAX_LIMBS = EXPR_MAX_WIDTH / 64,
   EXPR_HAS_UNINIT = 1,  /* an uninitialised symbol occurs below */
   EXPR_HAS_FLOAT = 2,   /* a floating-point operator occurs below */
+  EXPR_HAS_FORALL = 4,  /* a quantifier occurs below */
+  EXPR_IS_OPEN = EXPR_HAS_FLOAT | EXPR_HAS_FORALL, /* evaluating it may fail */
 };
 
 typedef struct expr_table expr_table;
@@ -120,6 +122,15 @@ expr expr_apply(expr_table *, const expr_node *, const expr arg[3]);
 /* FADD .. FROUND, FEQ .. FLE, and the casts, whose result has this width. */
 expr expr_float(expr_table *, expr_op, unsigned width, expr_rounding,
                 expr, expr, expr);
+
+/*
+ * The condition holds for each value of the symbol below `count`, all of 64
+ * bits.  The symbol is bound there: whoever makes one uses it for nothing else.
+ * A quantifier is no part of any diagram: under it, a choice is a mere ITE.
+ */
+expr expr_forall(expr_table *, uint32_t symbol, expr count, expr condition);
+/* The condition of a FORALL at one value of its symbol, whatever the count. */
+expr expr_instance(expr_table *, expr forall, expr value);
 
 /* The same node over other operands, simplified anew; for substitution. */
 expr expr_rebuild(expr_table *, expr, const expr arg[3]);

@@ -54,6 +54,7 @@ uint64_t fold_word(expr_op op, unsigned width, unsigned operand_width,
   case EXPR_SLE: return bits_signed(a, from) <= bits_signed(b, from);
   case EXPR_ITE: case EXPR_CHOICE: return a ? b : c;
   case EXPR_NONE: case EXPR_UNDEF: case EXPR_CONST: case EXPR_VAR:
+  case EXPR_FORALL:
   case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
   case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
   case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: case EXPR_FTOF:
@@ -109,6 +110,7 @@ bool fold_limbs(expr_op op, unsigned width, unsigned operand_width,
   case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF: case EXPR_UTOF:
     return float_evaluate(op, width, from, (expr_rounding) imm, a, b, c, r);
   case EXPR_NONE: case EXPR_UNDEF: case EXPR_CONST: case EXPR_VAR:
+  case EXPR_FORALL:
     break;
   }
   fatal("%s is not an operator on numbers", expr_op_text(op));

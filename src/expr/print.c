@@ -148,6 +148,24 @@ static void plain(const printer *p, const expr_node *n) {
   fputc(')', p->out);
 }
 
+/* The condition has names of its own: they hang on the bound symbol. */
+static void forall(const printer *p, const expr_node *n) {
+  const uint32_t symbol = (uint32_t) n->imm;
+  fputs("(ite (forall ((", p->out);
+  print_symbol(p->table, symbol, p->out);
+  fputs(" (_ BitVec 64))) (=> (bvult ", p->out);
+  print_symbol(p->table, symbol, p->out);
+  operand(p, n->arg[0]);
+  fputs(") (= ", p->out);
+  expr_print(p->table, n->arg[1], p->out);
+  fputs(" #b1))) #b1 #b0)", p->out);
+}
+
+/* Operands that are named outside of the node. */
+static unsigned named_operands(const expr_node *n) {
+  return n->op == EXPR_FORALL ? 1 : table_ops[n->op].arity;
+}
+
 /* One operator over names, constants and symbols. */
 static void print_node(const printer *p, expr e) {
   const expr_node n = expr_get(p->table, e);
@@ -185,6 +203,7 @@ static void print_node(const printer *p, expr e) {
     operand(p, n.arg[2]);
     fputc(')', p->out);
     return;
+  case EXPR_FORALL: forall(p, &n); return;
   case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
   case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
   case EXPR_FTOF: case EXPR_STOF: case EXPR_UTOF:
@@ -212,7 +231,7 @@ void expr_print(const expr_table *t, expr e, FILE *out) {
   used[e.id] = true;
   for (uint32_t id = e.id; id > 1; id--) {
     const expr_node *n = t->nodes + id;
-    for (unsigned i = 0; used[id] && i < table_ops[n->op].arity; i++)
+    for (unsigned i = 0; used[id] && i < named_operands(n); i++)
       used[n->arg[i].id] = true;
   }
   uint32_t lets = 0;

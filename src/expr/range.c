@@ -294,6 +294,7 @@ static range apply(const expr_node *n, unsigned from, range a, range b,
   case EXPR_SLT: return below(biased(a, from), biased(b, from));
   case EXPR_SLE: return below_or_equal(biased(a, from), biased(b, from));
   case EXPR_ITE: case EXPR_CHOICE: return is_exact(a) ? a.low ? b : c : either(b, c);
+  case EXPR_FORALL: return is_exact(b) && b.low ? b : everything(width);
   case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
   case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
   case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: case EXPR_FTOF:

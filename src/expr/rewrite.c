@@ -170,7 +170,7 @@ static expr by_operator(expr_table *t, const expr_node *n) {
   case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: case EXPR_FTOF:
   case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF: case EXPR_UTOF:
     return rewrite_float(t, n);
-  case EXPR_CHOICE:             /* diagrams are left alone */
+  case EXPR_CHOICE: case EXPR_FORALL:   /* left alone */
     return (expr) {0};
   case EXPR_NONE: case EXPR_UNDEF: case EXPR_CONST: case EXPR_VAR:
     break;

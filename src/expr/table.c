@@ -52,6 +52,7 @@ static void grow(expr_table *t) {
 
 static uint8_t flags_of(const expr_table *t, const expr_node *n) {
   uint8_t flags = op_is_float((expr_op) n->op) ? EXPR_HAS_FLOAT : 0;
+  if (n->op == EXPR_FORALL) flags |= EXPR_HAS_FORALL;
   if (n->op == EXPR_VAR && t->symbols.items[n->imm].class == SYMBOL_UNINIT)
     flags |= EXPR_HAS_UNINIT;
   for (unsigned i = 0; i < table_ops[n->op].arity; i++)
@@ -298,6 +299,8 @@ static bool widths_fit(const expr_table *t, const expr_node *n) {
   case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE:
     return a == b && width == 1;
   case EXPR_ITE: case EXPR_CHOICE: return a == 1 && b == width && c == width;
+  case EXPR_FORALL:
+    return a == 64 && b == 1 && width == 1 && n->imm < t->symbols.count;
   case EXPR_FFMA: return a == width && b == width && c == width;
   case EXPR_FSQRT: case EXPR_FROUND: return a == width;
   case EXPR_FTOF: case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF:

@@ -131,6 +131,15 @@ varset varset_union(expr_table *t, varset a, varset b) {
   return result;
 }
 
+static varset without(struct varset_store *s, varset set, uint32_t symbol) {
+  const uint32_t *items = set.id ? symbols(s, set.id) : NULL;
+  const uint32_t count = set.id ? s->sets.items[set.id].count : 0;
+  vec_clear(&s->scratch);
+  for (uint32_t i = 0; i < count; i++)
+    if (items[i] != symbol) vec_push(&s->scratch, items[i]);
+  return intern(s);
+}
+
 varset varset_of(expr_table *t, expr e) {
   struct varset_store *s = store(t);
   if (s->of_capacity <= e.id) {
@@ -151,6 +160,7 @@ varset varset_of(expr_table *t, expr e) {
     if (s->stack.count != before) continue;
     for (unsigned i = 0; i < table_ops[n->op].arity; i++)
       set = varset_union(t, set, (varset) {s->of[n->arg[i].id] - 1});
+    if (n->op == EXPR_FORALL) set = without(s, set, (uint32_t) n->imm);
     s->of[id] = set.id + 1;
     s->stack.count--;
   }

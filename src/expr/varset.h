@@ -6,7 +6,8 @@
 /*
  * Sets of symbols, interned: equal sets have equal handles, {0} is empty.
  * The set of a term is found once and kept with it, so that asking whether
- * two constraints share a symbol costs little.  Sets belong to the table.
+ * two constraints share a symbol costs little.  A bound symbol is none of its
+ * quantifier's.  Sets belong to the table.
  */
 typedef struct varset { uint32_t id; } varset;
 

@@ -17,6 +17,7 @@ void blaster_release(blaster *b) {
   orders_release(&b->orders);
   vec_release(&b->literals);
   vec_release(&b->stack);
+  quantifiers_release(&b->open);
 }
 
 const int *blaster_bits(const blaster *b, expr e) {
@@ -45,7 +46,8 @@ static void divide(gates *g, expr_op op, const int *x, const int *y,
   free(other);
 }
 
-/* Operands are in the map; out has room for the node's width. */
+/* Operands are in the map, but for a quantifier's; out has room for the node's
+ * width. */
 static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
   gates *g = &b->gates;
   const unsigned width = n->width;
@@ -116,6 +118,7 @@ static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
     for (unsigned i = 0; i < width; i++)
       out[i] = gates_mux(g, x[0], y[i], z[i]);
     return;
+  case EXPR_FORALL: out[0] = gates_fresh(g); return;
   case EXPR_NONE: case EXPR_UNDEF:
   case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
   case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
@@ -146,6 +149,7 @@ static void note_order(blaster *b, const expr_node *n, int literal) {
 /* Puts the operands that are still missing on the stack; true if none is. */
 static bool is_ready(blaster *b, const expr_node *n) {
   const uint32_t before = b->stack.count;
+  if (n->op == EXPR_FORALL) return true;
   for (unsigned i = 0; i < expr_arity((expr_op) n->op); i++)
     if (!idmap_find(&b->nodes, n->arg[i].id)) vec_push(&b->stack, n->arg[i]);
   return b->stack.count == before;
@@ -171,6 +175,7 @@ bool blaster_add(blaster *b, expr root, uint64_t limit) {
         *idmap_at(&b->nodes, e.id) = b->literals.count + 1;
         b->literals.count += n.width;
         note_order(b, &n, out[0]);
+        if (n.op == EXPR_FORALL) quantifiers_add(&b->open, e);
       }
       free(out);
     }

@@ -3,12 +3,14 @@
 
 #include "expr/expr.h"
 #include "solver/gates.h"
+#include "solver/instances.h"
 #include "solver/orders.h"
 
 /*
  * From terms to literals of one SAT solver: a term of width n becomes n
  * literals, least significant bit first, found once and kept.  Everything but
- * floating point.
+ * floating point; a quantifier is one literal, and what it stands for is left to
+ * whoever asks (instances.h).
  */
 typedef struct blaster {
   expr_table *table;
@@ -17,6 +19,7 @@ typedef struct blaster {
   VEC(int) literals;
   VEC(expr) stack;
   orders orders;                /* of terms that are compared */
+  quantifiers open;             /* that were met */
 } blaster;
 
 void blaster_init(blaster *, expr_table *, const sat_table *,

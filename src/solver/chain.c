@@ -71,10 +71,10 @@ bool domain_applies(const solver *s, varset vars, uint32_t *symbol) {
 }
 
 /* Meets *d with the values that the conjunct allows; false if none is left, or
- * if it has floats, which evaluation may not decide. */
+ * if evaluation may not decide it. */
 static bool meet(solver *s, domain *d, expr conjunct, uint32_t symbol,
                  bool *is_exact) {
-  *is_exact = !expr_has(s->table, conjunct, EXPR_HAS_FLOAT);
+  *is_exact = !expr_has(s->table, conjunct, EXPR_IS_OPEN);
   return *is_exact &&
          domain_meet(d, domain_of(&s->domains, s->table, s->eval, conjunct,
                                   symbol), d);
@@ -122,9 +122,9 @@ static z3_answer ask_z3(solver *s, unknown_reason *reason) {
   return a;
 }
 
-static bool has_float(const solver *s) {
+static bool has(const solver *s, unsigned flags) {
   for (uint32_t i = 0; i < s->conjuncts.count; i++)
-    if (expr_has(s->table, s->conjuncts.items[i], EXPR_HAS_FLOAT)) return true;
+    if (expr_has(s->table, s->conjuncts.items[i], flags)) return true;
   return false;
 }
 
@@ -141,9 +141,9 @@ answer link_z3(solver *s, slice *q) {
     z3_backend_value(s->z3, varset_symbols(s->table, q->vars)[i], limbs);
     model_set(m, i, limbs);
   }
-  /* Z3's floats and ours can differ in the bits of a NaN: only what our own
-   * evaluation confirms is a model. */
-  if (has_float(s)) {
+  /* Z3's floats and ours can differ in the bits of a NaN, and its quantifiers
+   * are an art: only what our own evaluation confirms is a model. */
+  if (has(s, EXPR_IS_OPEN)) {
     model_assign(s, m, q->vars);
     if (!model_holds(s)) {
       s->reason = UNKNOWN_MODEL;
@@ -181,7 +181,7 @@ static void validate(solver *s, const slice *q, answer a, bool by_z3) {
     const z3_answer z = ask_z3(s, &reason);
     second = z == Z3_YES ? ANSWER_SAT : z == Z3_NO ? ANSWER_UNSAT
                                                    : ANSWER_UNKNOWN;
-  } else if (!has_float(s)) {
+  } else if (!has(s, EXPR_HAS_FLOAT)) {
     slice shadow = *q;
     const unknown_reason reason = s->reason;
     second = link_sat(s, &shadow);
@@ -198,7 +198,7 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
     s->reason = UNKNOWN_SPENT;
     return a;
   }
-  const bool is_float = has_float(s);
+  const bool is_float = has(s, EXPR_HAS_FLOAT);
   if (is_float && s->options.domain) {
     a = link_enumerate(s, q);
     if (a != ANSWER_UNKNOWN) s->stats.by_domain++;

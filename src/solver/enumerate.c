@@ -50,7 +50,7 @@ static bool distribute(enumeration *e, uint64_t *combinations) {
       if (varset_contains(s->table, vars, e->bytes[k].symbol)) last = k;
     byte *b = e->bytes + last;
     if (varset_count(s->table, vars) == 1 &&
-        !expr_has(s->table, c, EXPR_HAS_FLOAT))
+        !expr_has(s->table, c, EXPR_IS_OPEN))
       domain_meet(&b->allowed, domain_of(&s->domains, s->table, s->eval, c,
                                          b->symbol), &b->allowed);
     else

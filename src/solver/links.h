@@ -89,6 +89,21 @@ answer link_enumerate(solver *, slice *);
 answer link_sat(solver *, slice *);     /* leaves a core in s->core */
 answer link_z3(solver *, slice *);
 
+/* instances.c: what a model needs beside the SAT solver's own answer, for
+ * s->conjuncts with quantifiers. */
+typedef enum instances_result {
+  INSTANCES_MODEL,              /* it is one */
+  INSTANCES_GREW,               /* it is none; the next answer may be */
+  INSTANCES_OPEN,               /* too many values to tell */
+  INSTANCES_FULL,               /* no room for what is missing */
+} instances_result;
+
+instances_result instances_refine(solver *, blaster *, const slice *);
+/* Literals that must have a value for an answer to be one. */
+void instances_focus(const solver *, const blaster *);
+/* "All counts are small", blasted; false: no room. */
+bool instances_few(solver *, blaster *, conjuncts *out);
+
 void models_remember(solver *, const model *);
 void cores_remember(solver *, const expr *conjuncts, uint32_t count);
 void cores_release(core_index *);

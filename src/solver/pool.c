@@ -16,6 +16,7 @@ enum { SMALL = 16, CROWDED = 1, LIGHT_CONFLICTS = 2 };
 enum { SMALL = 4096, CROWDED = 4, LIGHT_CONFLICTS = 600 };
 #endif
 enum { LOOK_BACK = 32, LOOK_AT = 16 };
+enum { MAX_ROUNDS = 512 };      /* of solving and instantiating */
 
 static void release(pool_member *m) {
   if (m->in_use) blaster_release(&m->light);
@@ -189,30 +190,84 @@ static uint64_t conflicts_for(const gates *g, uint64_t work) {
   return 1 + (work * LARGE) / (LARGE + (uint64_t) g->variables);
 }
 
-/* Asks one solver, at most so many conflicts; the oldest conjunct first, so
- * that the newest is the one refuted. */
-static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
-  if (!blast_all(s, b)) {
-    s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : UNKNOWN_NODES;
-    return ANSWER_UNKNOWN;
-  }
-  if (is_false(s, b)) return ANSWER_UNSAT;
+static bool is_quantified(const solver *s) {
+  for (uint32_t i = 0; i < s->conjuncts.count; i++)
+    if (expr_has(s->table, s->conjuncts.items[i], EXPR_HAS_FORALL))
+      return true;
+  return false;
+}
+
+/* The oldest conjunct first, so that the newest is the one refuted. */
+static sat_answer solve(solver *s, const blaster *b, const slice *q,
+                        const conjuncts *more, uint64_t max_conflicts) {
   const sat_table *api = b->gates.api;
   void *sat = b->gates.sat;
   for (uint32_t i = s->conjuncts.count; i-- > 0;)
     api->assume(sat, blaster_bits(b, s->conjuncts.items[i])[0]);
+  for (uint32_t i = 0; i < more->count; i++)
+    api->assume(sat, blaster_bits(b, more->items[i])[0]);
   focus(s, b, q->vars);
+  if (is_quantified(s)) instances_focus(s, b);
   const uint64_t before = api->conflicts(sat);
   const sat_answer found = api->solve(sat, max_conflicts);
   s->stats.sat_conflicts += api->conflicts(sat) - before;
   s->stats.sat_work += work_of(&b->gates, api->conflicts(sat) - before);
-  switch (found) {
+  return found;
+}
+
+static answer give_up(solver *s, unknown_reason why) {
+  s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : why;
+  return ANSWER_UNKNOWN;
+}
+
+/* Solves and instantiates by turns.  A model with more values than can be tried
+ * is no answer; then one with few of them is looked for, which refutes nothing.
+ */
+static answer ask_quantified(solver *s, blaster *b, slice *q,
+                             uint64_t max_conflicts, conjuncts *few) {
+  const uint64_t begun = b->gates.api->conflicts(b->gates.sat);
+  for (unsigned round = 0; round < MAX_ROUNDS; round++) {
+    const uint64_t used = b->gates.api->conflicts(b->gates.sat) - begun;
+    if (max_conflicts && used >= max_conflicts) break;
+    switch (solve(s, b, q, few, max_conflicts ? max_conflicts - used : 0)) {
+    case SAT_UNKNOWN: return give_up(s, UNKNOWN_CONFLICTS);
+    case SAT_NO:
+      if (few->count) return give_up(s, UNKNOWN_TURNS);
+      read_core(s, b);
+      return ANSWER_UNSAT;
+    case SAT_YES: break;
+    }
+    read_model(s, b, q);
+    switch (instances_refine(s, b, q)) {
+    case INSTANCES_MODEL: return ANSWER_SAT;
+    case INSTANCES_GREW: break;
+    case INSTANCES_FULL: return give_up(s, UNKNOWN_NODES);
+    case INSTANCES_OPEN:
+      if (few->count) return give_up(s, UNKNOWN_TURNS);
+      if (!instances_few(s, b, few)) return give_up(s, UNKNOWN_NODES);
+      break;
+    }
+  }
+  return give_up(s, UNKNOWN_TURNS);
+}
+
+/* Asks one solver, at most so many conflicts. */
+static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
+  conjuncts few = {0};
+  if (!blast_all(s, b)) return give_up(s, UNKNOWN_NODES);
+  if (is_false(s, b)) return ANSWER_UNSAT;
+  if (is_quantified(s)) {
+    const answer a = ask_quantified(s, b, q, max_conflicts, &few);
+    if (a != ANSWER_SAT) q->model = NULL;
+    vec_release(&few);
+    return a;
+  }
+  switch (solve(s, b, q, &few, max_conflicts)) {
   case SAT_YES: read_model(s, b, q); return ANSWER_SAT;
   case SAT_NO: read_core(s, b); return ANSWER_UNSAT;
   case SAT_UNKNOWN: break;
   }
-  s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : UNKNOWN_CONFLICTS;
-  return ANSWER_UNKNOWN;
+  return give_up(s, UNKNOWN_CONFLICTS);
 }
 
 /* CaDiCaL counts conflicts, not time: with a limit of time it is asked for a few

@@ -195,30 +195,12 @@ static z3_answer ask_floats(z3_backend *z, const expr *conjuncts,
   return a;
 }
 
-z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
-                           uint32_t count, unknown_reason *reason) {
-  if (z->terms.bits.count > MAX_TERMS || z->queries > MAX_QUERIES)
-    close_context(z);
-  if (!z->terms.context) open_context(z);
-  z->queries++;
-  drop_model(z);
-  for (uint32_t i = 0; i < count; i++)
-    if (expr_has(z->table, conjuncts[i], EXPR_HAS_FLOAT))
-      return ask_floats(z, conjuncts, count, reason);
-  restack(z, conjuncts, count);
-  return ask(z, z->solver, reason);
-}
-
 /* Steps for one question with a quantifier. */
 enum { MAX_STEPS = 200000 };
 
-z3_answer z3_backend_exceeds(z3_backend *z, const expr *left,
-                             uint32_t left_count, const expr *right,
-                             uint32_t right_count, const uint32_t *bound,
-                             uint32_t bound_count) {
-  if (!z->terms.context) open_context(z);
+/* A solver of its own for a question with quantifiers, bounded in steps. */
+static Z3_solver new_bounded(z3_backend *z) {
   Z3_context c = z->terms.context;
-  drop_model(z);
   Z3_solver solver = Z3_mk_solver(c);
   Z3_solver_inc_ref(c, solver);
   set_limit(z, solver);
@@ -227,6 +209,45 @@ z3_answer z3_backend_exceeds(z3_backend *z, const expr *left,
   Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "rlimit"), MAX_STEPS);
   Z3_solver_set_params(c, solver, p);
   Z3_params_dec_ref(c, p);
+  return solver;
+}
+
+static z3_answer ask_quantified(z3_backend *z, const expr *conjuncts,
+                                uint32_t count, unknown_reason *reason) {
+  Z3_context c = z->terms.context;
+  Z3_solver solver = new_bounded(z);
+  for (uint32_t i = 0; i < count; i++)
+    Z3_solver_assert(c, solver, z3_terms_condition(&z->terms, conjuncts[i]));
+  const z3_answer a = ask(z, solver, reason);
+  Z3_solver_dec_ref(c, solver);
+  return a;
+}
+
+z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
+                           uint32_t count, unknown_reason *reason) {
+  if (z->terms.bits.count > MAX_TERMS || z->queries > MAX_QUERIES)
+    close_context(z);
+  if (!z->terms.context) open_context(z);
+  z->queries++;
+  drop_model(z);
+  unsigned flags = 0;
+  for (uint32_t i = 0; i < count; i++)
+    flags |= expr_get(z->table, conjuncts[i]).flags;
+  if (flags & EXPR_HAS_FORALL)
+    return ask_quantified(z, conjuncts, count, reason);
+  if (flags & EXPR_HAS_FLOAT) return ask_floats(z, conjuncts, count, reason);
+  restack(z, conjuncts, count);
+  return ask(z, z->solver, reason);
+}
+
+z3_answer z3_backend_exceeds(z3_backend *z, const expr *left,
+                             uint32_t left_count, const expr *right,
+                             uint32_t right_count, const uint32_t *bound,
+                             uint32_t bound_count) {
+  if (!z->terms.context) open_context(z);
+  Z3_context c = z->terms.context;
+  drop_model(z);
+  Z3_solver solver = new_bounded(z);
   for (uint32_t i = 0; i < left_count; i++)
     Z3_solver_assert(c, solver, z3_terms_condition(&z->terms, left[i]));
   Z3_ast *parts = mem_zeroed(right_count + 1, sizeof *parts);

@@ -42,6 +42,17 @@ static Z3_ast variable(const z3_terms *z, const expr_node *n) {
                      Z3_mk_bv_sort(z->context, n->width));
 }
 
+/* The bound symbol is a constant up to here. */
+static Z3_ast forall(z3_terms *z, const expr_node *n, Z3_ast count) {
+  Z3_context c = z->context;
+  Z3_ast symbol = variable(z, &(expr_node) {.width = 64, .imm = n->imm});
+  Z3_ast body = Z3_mk_implies(c, Z3_mk_bvult(c, symbol, count),
+                              z3_terms_condition(z, n->arg[1]));
+  Z3_app bound = Z3_to_app(c, symbol);
+  return z3_terms_of_bool(
+      z, Z3_mk_forall_const(c, 0, 1, &bound, 0, NULL, body));
+}
+
 static Z3_ast convert(z3_terms *z, expr e, const expr_node *n) {
   Z3_context c = z->context;
   const unsigned arity = expr_arity((expr_op) n->op);
@@ -85,6 +96,7 @@ static Z3_ast convert(z3_terms *z, expr e, const expr_node *n) {
   case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: case EXPR_FTOF:
   case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF: case EXPR_UTOF:
     return z3_float_bits(z, e, n);
+  case EXPR_FORALL: return forall(z, n, x);
   case EXPR_NONE: case EXPR_UNDEF: break;
   }
   fatal("%s is no term", expr_op_text((expr_op) n->op));
@@ -110,6 +122,11 @@ Z3_ast z3_terms_bits(z3_terms *z, expr root) {
   return z3_terms_known(z, root);
 }
 
+static bool is_bool(uint8_t op) {
+  return op == EXPR_EQ || (op >= EXPR_ULT && op <= EXPR_SLE) ||
+         op == EXPR_FORALL;
+}
+
 /* Comparisons were made bits by z3_terms_of_bool; here that is undone. */
 Z3_ast z3_terms_condition(z3_terms *z, expr e) {
   Z3_ast bits = z3_terms_bits(z, e);
@@ -117,11 +134,10 @@ Z3_ast z3_terms_condition(z3_terms *z, expr e) {
   if (Z3_is_app(c, bits)) {
     Z3_app app = Z3_to_app(c, bits);
     const expr_node n = expr_get(z->table, e);
-    if (n.op == EXPR_EQ || (n.op >= EXPR_ULT && n.op <= EXPR_SLE))
-      return Z3_get_app_arg(c, app, 0);
+    if (is_bool(n.op)) return Z3_get_app_arg(c, app, 0);
     if (n.op == EXPR_NOT) {
       const expr_node m = expr_get(z->table, n.arg[0]);
-      if (m.op == EXPR_EQ || (m.op >= EXPR_ULT && m.op <= EXPR_SLE))
+      if (is_bool(m.op))
         return Z3_mk_not(c, z3_terms_condition(z, n.arg[0]));
     }
   }

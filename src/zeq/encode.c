@@ -348,6 +348,17 @@ static bool say_outputs(zeq_encoder *e) {
   return true;
 }
 
+/* A bound symbol is at nobody's disposal; what speaks of one is not compared. */
+static bool is_quantified(const zeq_encoder *e) {
+  for (uint32_t k = 0; k < e->constraint.conjuncts.count; k++)
+    if (expr_has(e->t, e->constraint.conjuncts.items[k], EXPR_HAS_FORALL))
+      return true;
+  for (uint32_t k = 0; k < e->constraint.slots.count; k++)
+    if (expr_has(e->t, e->constraint.slots.items[k].term, EXPR_HAS_FORALL))
+      return true;
+  return false;
+}
+
 /* States ----------------------------------------------------------------- */
 
 bool zeq_encode(zeq_encoder *e, state *s, const call_event *event) {
@@ -371,7 +382,7 @@ bool zeq_encode(zeq_encoder *e, state *s, const call_event *event) {
   say_pointers(e);
   reach_all(e);
   zeq_take_conjuncts(e, s);
-  return true;
+  return !is_quantified(e);
 }
 
 void zeq_encoder_init(zeq_encoder *e, exec *x) {

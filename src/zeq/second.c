@@ -32,7 +32,7 @@ static bool take_symbols(expr_table *t, expr e, const zeq_view *view,
     case ZEQ_RIGID: return false;
     }
   }
-  return !expr_has(t, e, EXPR_HAS_FLOAT | EXPR_HAS_UNINIT);
+  return !expr_has(t, e, EXPR_IS_OPEN | EXPR_HAS_UNINIT);
 }
 
 bool zeq_take_residue(expr_table *t, const zeq_constraint *c,

@@ -83,14 +83,17 @@ typedef struct technique {
   const char *name;
   join_when templates, joins;
   bool has_diagrams;
+  bool quantifies;
 } technique;
 
 static const technique techniques[] = {
-  {"path by path", JOIN_NEVER, JOIN_NEVER, false},
-  {"templates", JOIN_ALWAYS, JOIN_NEVER, false},
-  {"joined terms", JOIN_NEVER, JOIN_ALWAYS, false},
-  {"summaries", JOIN_NEVER, JOIN_ALWAYS, true},
-  {"summaries and templates", JOIN_ALWAYS, JOIN_ALWAYS, true},
+  {"path by path", JOIN_NEVER, JOIN_NEVER, false, false},
+  {"templates", JOIN_ALWAYS, JOIN_NEVER, false, false},
+  {"quantifiers", JOIN_ALWAYS, JOIN_NEVER, false, true},
+  {"joined terms", JOIN_NEVER, JOIN_ALWAYS, false, false},
+  {"summaries", JOIN_NEVER, JOIN_ALWAYS, true, false},
+  {"summaries and templates", JOIN_ALWAYS, JOIN_ALWAYS, true, false},
+  {"summaries and quantifiers", JOIN_ALWAYS, JOIN_ALWAYS, true, true},
 };
 enum { TECHNIQUES = sizeof techniques / sizeof *techniques };
 
@@ -99,6 +102,7 @@ static void explore_function(exploration *e, const char *name,
   static volatile int stop;
   const explore_options o = {.search = "dfs", .max_instructions = 4000,
                              .templates = by->templates, .joins = by->joins,
+                             .quantifies = by->quantifies,
                              .stop = &stop};
   stop = 0;
   explore *x = explore_new(&o, take_leaf, covered, tick, e);
