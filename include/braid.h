@@ -98,6 +98,7 @@ BRAID_NORETURN void braid_silent_exit(int status);
  *   congruence   its low bits, as far as they are the same
  *   pred         which of the expressions, taken as predicates, hold
  *   pred_any     that one of the predicates which may hold does
+ *   mixed        for each BRAID_AS(KIND, expression) what that KIND says
  * With expressions only the variables in them are forgotten, and KIND is about
  * the expressions' values; pred needs some.  Expressions have no side effects
  * and are never run: natively there is only the block.
@@ -112,12 +113,13 @@ BRAID_NORETURN void braid_silent_exit(int status);
 enum {
   BRAID_MERGE_ite, BRAID_MERGE_sign, BRAID_MERGE_interval,
   BRAID_MERGE_parity, BRAID_MERGE_congruence, BRAID_MERGE_pred,
-  BRAID_MERGE_pred_any
+  BRAID_MERGE_pred_any, BRAID_MERGE_mixed = 255
 };
 enum { BRAID_FOLDS = 256 };
 int __braid_merge_begin(void);
 int __braid_merge_here(int kind);
 BRAID_NORETURN void __braid_merge_values(int kind, ...);
+#define BRAID_AS(KIND, EXPRESSION) BRAID_MERGE_##KIND, (EXPRESSION)
 #define BRAID_MERGE(...) BRAID_MERGE_AT(0, __VA_ARGS__)
 #define BRAID_FOLD(...) BRAID_MERGE_AT(BRAID_FOLDS, __VA_ARGS__)
 #define BRAID_MERGE_AT(FLAGS, KIND, ...) \

@@ -115,6 +115,35 @@ case_annotation_with_too_much() {
   annotated 2 'annotated\.c:4: BRAID_MERGE\(ite\) takes no expr' 'ite, x > 0'
 }
 
+case_annotation_mixed_without_kinds() {
+  wants='annotated\.c:4: BRAID_MERGE\(mixed\) takes BRAID_AS\(KIND, expr'
+  annotated 2 "$wants" 'mixed, x' && annotated 2 "$wants" mixed &&
+    annotated 2 "$wants" 'mixed, x, x'
+}
+
+case_annotation_mixed_of_all() {
+  annotated 2 'annotated\.c:4: BRAID_AS\(pred_any, \.\.\.\) is no lattice' \
+    'mixed, BRAID_AS(pred_any, x)' &&
+    annotated 2 'annotated\.c:4: BRAID_AS\(ite, \.\.\.\) is no lattice' \
+      'mixed, BRAID_AS(ite, x)'
+}
+
+lattices() {    # PATTERN LIST
+  echo "$good_program" >"$scratch/x.c"
+  run 1 "$1" "--merge=lattice:$2 $scratch/x.c"
+}
+
+case_merge_lattices() {
+  lattices 'is one of off.ite.summary.annotated.lattice:LIST, not "lattice:"' \
+    '' &&
+    lattices 'no lattice has the name "foo": it is ite, sign, int' foo &&
+    lattices 'pred needs predicates' int=pred &&
+    lattices 'no type has the name "float": it is char' int=sign,float=sign &&
+    lattices '"sign" should be TYPE=LATTICE' int=interval,sign &&
+    lattices '"" should be TYPE=LATTICE' int=interval, &&
+    lattices 'int is named twice' int=sign,int=parity
+}
+
 case_annotation_no_integer() {
   annotated 2 'annotated\.c:4: an expression .* is no integer' 'sign, x + 0.5'
 }

@@ -154,6 +154,18 @@ static bool set_choice(uint64_t *to, const row *r, const char *text,
   return false;
 }
 
+/* What follows "lattice:" is for the room of lattices to read. */
+static bool set_merge(options *o, uint64_t *to, const row *r, const char *text,
+                      char **message) {
+  static const char prefix[] = "lattice:";
+  const size_t length = sizeof prefix - 1;
+  if (strncmp(text, prefix, length) || !text[length])
+    return set_choice(to, r, text, message);
+  o->lattices = text + length;
+  *to = MERGE_LATTICE;
+  return true;
+}
+
 static bool set_checks(uint64_t *to, const char *list, bool on,
                        char **message) {
   char *word;
@@ -242,6 +254,7 @@ static bool set(options *o, const row *r, bool on, const char *text,
     return set_quantity(field(o, r), r, text, sizes,
                         "a size such as 512MiB or 2GiB", message);
   case OPTION_CHOICE: return set_choice(field(o, r), r, text, message);
+  case OPTION_MERGE: return set_merge(o, field(o, r), r, text, message);
   case OPTION_TEXT:
     if (!*text) *message = mem_format("--%s is empty", r->text);
     *(const char **) field(o, r) = text;
@@ -408,7 +421,7 @@ static char *default_of(options *o, const row *r) {
   case OPTION_SIZE: return *value ? write_quantity(*value, sizes) : NULL;
   case OPTION_NUMBER:
     return *value ? mem_format("%" PRIu64, *value) : NULL;
-  case OPTION_CHOICE:
+  case OPTION_CHOICE: case OPTION_MERGE:
     for (uint64_t i = 0; i < *value; i++) free(next_word(&list, '|'));
     return next_word(&list, '|');
   case OPTION_TESTS: return mem_string("ktest");

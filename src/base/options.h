@@ -12,7 +12,7 @@
  * else its command line says. */
 typedef enum option_kind {
   OPTION_SWITCH, OPTION_NUMBER, OPTION_TIME, OPTION_SIZE, OPTION_CHOICE,
-  OPTION_TEXT, OPTION_CHECKS, OPTION_TESTS, OPTION_WORDS
+  OPTION_MERGE, OPTION_TEXT, OPTION_CHECKS, OPTION_TESTS, OPTION_WORDS
 } option_kind;
 
 /* Choices, in the order of their words. */
@@ -22,8 +22,7 @@ enum {
   SEARCH_FUNCTION
 };
 enum { ZEQ_AUTO, ZEQ_OFF, ZEQ_ON, ZEQ_SOLVER };
-enum { MERGE_OFF, MERGE_ITE, MERGE_SUMMARY, MERGE_ANNOTATED, MERGE_SIGN,
-       MERGE_INTERVAL, MERGE_PARITY, MERGE_CONGRUENCE };
+enum { MERGE_OFF, MERGE_ITE, MERGE_SUMMARY, MERGE_ANNOTATED, MERGE_LATTICE };
 enum { LOOPS_AUTO, LOOPS_UNROLL, LOOPS_TEMPLATE };
 enum { NATIVE_ON, NATIVE_OFF };
 enum { JOIN_PAYS, JOIN_EVERYWHERE };
@@ -44,6 +43,7 @@ typedef uint64_t option_type_NUMBER;
 typedef uint64_t option_type_TIME;
 typedef uint64_t option_type_SIZE;
 typedef uint64_t option_type_CHOICE;
+typedef uint64_t option_type_MERGE;
 typedef const char *option_type_TEXT;   /* into argv */
 typedef uint64_t option_type_CHECKS;
 typedef uint64_t option_type_TESTS;
@@ -53,6 +53,7 @@ typedef struct options {
 #define OPTION(FIELD, TEXT, KIND, DEFAULT, LOW, HIGH, ARGUMENT, HELP, GROUP) \
   option_type_##KIND FIELD;
 #include "base/options.def"
+  const char *lattices;         /* --merge=lattice:...; into argv */
   uint64_t test_paths;          /* --tests=paths:N; 0: not asked for */
   bool test_new;                /* --tests=new: what covers something new */
   VEC(const char *) files;      /* *.c, *.i, *.bc: into argv, as all below */

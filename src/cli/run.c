@@ -151,17 +151,6 @@ static bool compares_returns(const options *o, const exec_options *e) {
   return o->zeq != ZEQ_AUTO || e->unknown;
 }
 
-/* What joins go by at places without annotation. */
-static lattice lattice_of(uint64_t merge) {
-  switch (merge) {
-  case MERGE_SIGN: return LATTICE_SIGN;
-  case MERGE_INTERVAL: return LATTICE_INTERVAL;
-  case MERGE_PARITY: return LATTICE_PARITY;
-  case MERGE_CONGRUENCE: return LATTICE_CONGRUENCE;
-  }
-  return LATTICE_ITE;
-}
-
 /* Abstractions are asked for; exact joins have to pay, unless asked for. */
 static join_when when_to_join(const options *o, uint64_t merge) {
   if (merge == MERGE_OFF) return JOIN_NEVER;
@@ -244,8 +233,11 @@ static int explore_program(const options *o, const property *p,
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
   s.exec = exec_new(program, table, chain, &checks, &hooks);
   summaries *diagrams = NULL;
-  if (merge != MERGE_OFF && (annotations || lattice_of(merge))) {
-    s.merger = merger_new(s.exec, lattice_of(merge));
+  if (merge != MERGE_OFF && (annotations || merge == MERGE_LATTICE)) {
+    lattice_sizes everywhere = lattice_for_all(LATTICE_ITE);
+    if (merge == MERGE_LATTICE)
+      free(lattice_read_sizes(o->lattices, &everywhere));
+    s.merger = merger_new(s.exec, &everywhere);
     explore_set_merger(s.explore, s.merger);
     exec_set_merging(s.exec, true);
   }
@@ -379,12 +371,19 @@ static int run_files(const options *o, const property *p, const world *w,
   return status;
 }
 
+static bool read_options(options *o, int argc, char **argv, char **message) {
+  lattice_sizes sizes;
+  options_init(o);
+  return options_parse(o, argc, argv, message) &&
+         (!o->lattices || !(*message = lattice_read_sizes(o->lattices,
+                                                          &sizes)));
+}
+
 int cli_run_loaded(int argc, char **argv, ir_program *program) {
   options o;
   property p;
   char *message = NULL;
-  options_init(&o);
-  if (!options_parse(&o, argc, argv, &message)) {
+  if (!read_options(&o, argc, argv, &message)) {
     options_release(&o);
     return fail(EXIT_USAGE, message);
   }

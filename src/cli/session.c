@@ -277,7 +277,7 @@ static void take_possible(session *s, const state *at, const ending *end,
                           session_bug *bug) {
   const abstraction *a = merger_blame(s->merger, at);
   const ir_place *place = s->program->places.items + (a ? a->place : 0);
-  bug->blame = mem_format("%s at %s:%u", a ? lattice_text(a->lattice) : "join",
+  bug->blame = mem_format("%s at %s:%u", a ? a->kind : "join",
                           a && a->place ? s->program->files.items[place->file]
                                         : "?", place->line);
   bug->message = end->message ? mem_string(end->message) : NULL;

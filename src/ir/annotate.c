@@ -67,22 +67,35 @@ void draft_annotate(draft *d) {
   }
 }
 
+/* An enumeration constant is in a register by now. */
+static ir_argument argument_of(const ir_function *f, const ir_insn *call,
+                               uint32_t reg) {
+  for (const ir_insn *at = call; at >= f->insns; at--)
+    if (at->d == reg && at->op == IR_CONST)
+      return (ir_argument) {true, at->imm};
+  return (ir_argument) {0};
+}
+
 /* The values of an annotation: the kind, then its expressions. */
 static char *check_call(const ir_function *f, const ir_insn *i,
-                        const ir_call *c, char *(*check)(uint64_t, uint32_t)) {
+                        const ir_call *c, ir_annotation_check *check) {
   for (uint32_t k = 1; k < c->arg_count; k++)
     if (c->args[k].is_float || c->args[k].width > 64)
       return mem_format("an expression of BRAID_MERGE is no integer");
-  /* The kind is an enumeration constant; it is in a register by now. */
-  for (const ir_insn *at = i; at >= f->insns; at--)
-    if (at->op == IR_CONST && at->d == c->args[0].reg)
-      return check(at->imm, c->arg_count - 1);
-  return NULL;
+  VEC(ir_argument) values = {0};
+  for (uint32_t k = 0; k < c->arg_count; k++)
+    vec_push(&values, argument_of(f, i, c->args[k].reg));
+  char *wrong = values.items[0].is_number
+                    ? check(values.items[0].number, values.items + 1,
+                            c->arg_count - 1)
+                    : NULL;
+  vec_release(&values);
+  return wrong;
 }
 
 bool ir_check_annotations(const ir_program *p,
-                          char *(*check)(uint64_t, uint32_t),
-                          uint32_t *count, char **message) {
+                          ir_annotation_check *check, uint32_t *count,
+                          char **message) {
   const uint32_t values = ir_find_symbol(p, "__braid_merge_values");
   *count = 0;
   for (uint32_t n = 0; values && n < p->functions.count; n++) {

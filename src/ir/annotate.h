@@ -7,10 +7,19 @@
  * Before anything is tidied. */
 void draft_annotate(draft *);
 
+/* What is known of an argument before the program runs. */
+typedef struct ir_argument {
+  bool is_number;
+  uint64_t number;
+} ir_argument;
+
+/* Judges one annotation: a message, or NULL. */
+typedef char *ir_annotation_check(uint64_t kind, const ir_argument *expressions,
+                                  uint32_t count);
+
 /* The annotations of the finished program are well formed; else false, and a
- * message that the caller frees.  `check` judges one: a message, or NULL. */
-bool ir_check_annotations(const ir_program *,
-                          char *(*check)(uint64_t kind, uint32_t expressions),
+ * message that the caller frees. */
+bool ir_check_annotations(const ir_program *, ir_annotation_check *check,
                           uint32_t *count, char **message);
 
 #endif

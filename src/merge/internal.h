@@ -28,7 +28,7 @@ struct merger {
   exec *x;
   expr_table *t;
   solver *solver;
-  lattice everywhere;
+  lattice_sizes everywhere;
   VEC(abstraction) lost;
   VEC(uint32_t) refined;        /* sites */
   /* What the last join kept, for the next one at the same place: the state that
@@ -44,7 +44,8 @@ struct merger {
 typedef struct merging {
   merger *m;
   const state *left, *right;
-  lattice lattice;
+  lattice_sizes lattices;
+  bool is_mixed;                /* each expression says which is its own */
   bool widens;
   bool is_probing;              /* values are marked, none is abstract yet */
   bool is_partial;              /* only what is mentioned becomes abstract */
@@ -56,11 +57,13 @@ typedef struct merging {
   VEC(lattice_element) kept;    /* as they are found */
 } merging;
 
-/* As include/braid.h has it, beside the lattice's number. */
-enum { ANNOTATION_FOLDS = 256 };
+/* As include/braid.h has them, instead of a lattice's number and beside it. */
+enum { ANNOTATION_MIXED = 255, ANNOTATION_FOLDS = 256 };
 
-/* Of joins that lose nothing: LATTICE_ITE. */
-lattice merging_lattice(const merger *, const state *);
+/* Nothing is going to be lost. */
+static inline bool merging_is_exact(const merging *w) {
+  return !w->is_mixed && lattice_sizes_are_exact(&w->lattices);
+}
 /* The joined state or NULL; what it made of the values is in `pairs`. */
 state *merging_run(merging *, join_stats *);
 void merging_release(merging *);

@@ -33,6 +33,20 @@ lattice_kind lattice_kind_of(lattice);
 bool lattice_needs_expressions(lattice);
 lattice lattice_find(const char *text);         /* LATTICES: none */
 
+/* Lattices by the size of what is joined: 1, 2, 4 and 8 bytes; between two of
+ * them the larger one's. */
+enum { LATTICE_SIZES = 4 };
+typedef struct lattice_sizes { lattice of[LATTICE_SIZES]; } lattice_sizes;
+
+lattice_sizes lattice_for_all(lattice);
+lattice lattice_of_width(const lattice_sizes *, unsigned width);
+bool lattice_sizes_are_exact(const lattice_sizes *);
+/* The lattice of all of them, if it is one; else LATTICES. */
+lattice lattice_of_all(const lattice_sizes *);
+/* "sign" for all, or "char=sign,int=interval", where what is not named is joined
+ * by if-then-else.  NULL, or what is wrong with it, for the caller to free. */
+char *lattice_read_sizes(const char *text, lattice_sizes *);
+
 /*
  * An element; what the words mean is the lattice's:
  *   sign         low: a bit each for negative, zero, positive

@@ -2,12 +2,12 @@
 
 #include "expr/varset.h"
 
-merger *merger_new(exec *x, lattice everywhere) {
+merger *merger_new(exec *x, const lattice_sizes *everywhere) {
   merger *m = mem_zeroed(1, sizeof *m);
   m->x = x;
   m->t = exec_table(x);
   m->solver = exec_solver(x);
-  m->everywhere = everywhere;
+  m->everywhere = *everywhere;
   return m;
 }
 
@@ -42,20 +42,31 @@ static uint32_t site_of(const merger *m, const state *s) {
   return exec_site(m->x, s->top->function, s->pc);
 }
 
-lattice merging_lattice(const merger *m, const state *s) {
-  lattice l = m->everywhere;
-  if (s->waits) {
-    const uint32_t kind = exec_annotation(m->x, s) &
+/* A join where `left` is, by the lattices that go there. */
+static merging begin(merger *m, const state *left, const state *right) {
+  merging w = {.m = m, .left = left, .right = right,
+               .lattices = m->everywhere};
+  if (is_refined(m, site_of(m, left))) {
+    w.lattices = lattice_for_all(LATTICE_ITE);
+  } else if (left->waits) {
+    const uint32_t kind = exec_annotation(m->x, left) &
                           ~(uint32_t) ANNOTATION_FOLDS;
-    l = kind < LATTICES ? (lattice) kind : LATTICE_ITE;
+    w.is_mixed = kind == ANNOTATION_MIXED;
+    w.lattices = lattice_for_all(kind < LATTICES ? (lattice) kind
+                                                 : LATTICE_ITE);
   }
-  return is_refined(m, site_of(m, s)) ? LATTICE_ITE : l;
+  return w;
+}
+
+static const char *kind_of(const merging *w) {
+  const lattice l = lattice_of_all(&w->lattices);
+  return w->is_mixed || l == LATTICES ? "mixed" : lattice_text(l);
 }
 
 /* Whether it lost anything. */
 static bool note_loss(merger *m, state *s, const merging *w) {
   abstraction a = {.site = site_of(m, s), .place = state_insn(s)->place,
-                   .lattice = w->lattice, .first = UINT32_MAX};
+                   .kind = kind_of(w), .first = UINT32_MAX};
   for (uint32_t k = 0; k < w->pairs.count; k++) {
     const pair *p = w->pairs.items + k;
     if (!p->is_abstract) continue;
@@ -81,10 +92,9 @@ static void keep_elements(merger *m, const state *s, const merging *w) {
 
 state *merger_join(merger *m, const state *a, const state *b,
                    join_stats *stats) {
-  merging w = {.m = m, .left = a, .right = b,
-               .lattice = merging_lattice(m, a),
-               .knows_left = m->kept_for && m->kept_for == a->abstraction &&
-                             m->kept_instructions == a->instructions};
+  merging w = begin(m, a, b);
+  w.knows_left = m->kept_for && m->kept_for == a->abstraction &&
+                 m->kept_instructions == a->instructions;
   state *s = merging_run(&w, stats);
   m->kept_for = 0;
   if (s && note_loss(m, s, &w)) keep_elements(m, s, &w);
@@ -177,17 +187,16 @@ static bool covers(merger *m, const past *p, const state *s,
 
 revisit merger_revisit(merger *m, const state *s, state **wider,
                        join_stats *stats) {
-  const lattice l = merging_lattice(m, s);
-  if (lattice_kind_of(l) == LATTICE_EXACT ||
-      !(exec_annotation(m->x, s) & ANNOTATION_FOLDS))
+  merging w = begin(m, s, s);
+  if (merging_is_exact(&w) || !(exec_annotation(m->x, s) & ANNOTATION_FOLDS))
     return REVISIT_NEW;
   past *p = find_past(m, s);
   if (!p) {
     remember(m, NULL, s, NULL);
     return REVISIT_NEW;
   }
-  merging w = {.m = m, .left = p->state, .right = s, .lattice = l,
-               .widens = true};
+  w.left = p->state;
+  w.widens = true;
   join_stats scratch = {0};
   state *joined = merging_run(&w, &scratch);
   revisit what = REVISIT_NEW;
@@ -248,9 +257,26 @@ bool merger_refine(merger *m, const state *s) {
   return true;
 }
 
-char *merger_check_annotation(uint64_t kind, uint32_t expressions) {
+/* BRAID_AS(KIND, expression), ... */
+static char *check_mixed(const ir_argument *values, uint32_t count) {
+  if (!count || count % 2)
+    return mem_string("BRAID_MERGE(mixed) takes BRAID_AS(KIND, expression)");
+  for (uint32_t k = 0; k < count; k += 2) {
+    if (!values[k].is_number || values[k].number >= LATTICES)
+      return mem_string("BRAID_MERGE(mixed) takes BRAID_AS(KIND, expression)");
+    const lattice l = (lattice) values[k].number;
+    if (lattice_kind_of(l) != LATTICE_EACH)
+      return mem_format("BRAID_AS(%s, ...) is no lattice of one expression",
+                        lattice_text(l));
+  }
+  return NULL;
+}
+
+char *merger_check_annotation(uint64_t kind, const ir_argument *values,
+                              uint32_t count) {
   const bool folds = kind & ANNOTATION_FOLDS;
   kind &= ~(uint64_t) ANNOTATION_FOLDS;
+  if (kind == ANNOTATION_MIXED) return check_mixed(values, count);
   if (kind >= LATTICES)
     return mem_format("BRAID_MERGE knows no lattice number %llu",
                       (unsigned long long) kind);
@@ -258,11 +284,11 @@ char *merger_check_annotation(uint64_t kind, uint32_t expressions) {
   if (lattice_kind_of(l) == LATTICE_EXACT && folds)
     return mem_format("BRAID_FOLD(%s) would keep all turns apart",
                       lattice_text(l));
-  if (lattice_kind_of(l) == LATTICE_EXACT && expressions)
+  if (lattice_kind_of(l) == LATTICE_EXACT && count)
     return mem_format("BRAID_MERGE(%s) takes no expressions", lattice_text(l));
-  if (lattice_needs_expressions(l) && !expressions)
+  if (lattice_needs_expressions(l) && !count)
     return mem_format("BRAID_MERGE(%s) needs predicates", lattice_text(l));
-  if (lattice_kind_of(l) == LATTICE_ALL && expressions > LATTICE_EXPRESSIONS)
+  if (lattice_kind_of(l) == LATTICE_ALL && count > LATTICE_EXPRESSIONS)
     return mem_format("BRAID_MERGE(%s) takes at most %d predicates",
                       lattice_text(l), LATTICE_EXPRESSIONS);
   return NULL;

@@ -1,6 +1,7 @@
 #ifndef MERGE_MERGER_H
 #define MERGE_MERGER_H
 
+#include "ir/annotate.h"
 #include "merge/join.h"
 #include "merge/lattice.h"
 
@@ -21,7 +22,7 @@ typedef struct merger merger;
 /* One join that lost something. */
 typedef struct abstraction {
   uint32_t site, place;         /* of the instruction where they met */
-  lattice lattice;
+  const char *kind;             /* of lattice */
   uint32_t first, last;         /* its symbols are among these */
 } abstraction;
 
@@ -34,7 +35,7 @@ typedef struct merger_stats {
 } merger_stats;
 
 /* `everywhere` is for places without annotation. */
-merger *merger_new(exec *, lattice everywhere);
+merger *merger_new(exec *, const lattice_sizes *everywhere);
 void merger_free(merger *);
 merger_stats merger_get_stats(const merger *);
 
@@ -60,6 +61,7 @@ bool merger_refine(merger *, const state *);
 void merger_restart(merger *);
 
 /* For ir_check_annotations: NULL or what is wrong. */
-char *merger_check_annotation(uint64_t kind, uint32_t expressions);
+char *merger_check_annotation(uint64_t kind, const ir_argument *expressions,
+                              uint32_t count);
 
 #endif

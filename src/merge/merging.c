@@ -85,7 +85,9 @@ static expr decide(merging *w, pair *p) {
     if (!p->mark.id) p->mark = new_symbol(w, 1, "mark");
     return expr_ite(m->t, p->mark, p->left, p->right);
   }
-  if (w->is_partial && !p->is_mentioned) {
+  const unsigned width = expr_width(m->t, p->left);
+  if (w->is_partial ? !p->is_mentioned
+                    : lattice_of_width(&w->lattices, width) == LATTICE_ITE) {
     w->has_others = true;
     return (expr) {0};
   }
@@ -97,7 +99,7 @@ static expr decide(merging *w, pair *p) {
     return p->joined;
   }
   p->is_abstract = true;
-  return p->joined = new_symbol(w, expr_width(m->t, p->left), "join");
+  return p->joined = new_symbol(w, width, "join");
 }
 
 /* The same pairs come in the same order each time the states are joined. */
@@ -117,7 +119,7 @@ static expr meet(void *context, expr left, expr right) {
 
 static state *join_once(merging *w, join_stats *stats) {
   const join_rule rule = {
-    w, lattice_kind_of(w->lattice) == LATTICE_EXACT ? NULL : meet,
+    w, merging_is_exact(w) ? NULL : meet,
     w->is_partial ? &w->forgot : NULL};
   w->at = 0;
   w->has_others = false;
@@ -174,39 +176,63 @@ static void assume(merging *w, state *s, expr constraint) {
 
 /* The left one's element; mostly it is what the join just before this one left,
  * and there is nothing to be asked. */
-static lattice_element left_element(merging *w, const expr *left,
+static lattice_element left_element(merging *w, lattice l, const expr *left,
                                     uint32_t count) {
   merger *m = w->m;
   if (w->knows_left && w->kept.count < m->kept.count)
     return m->kept.items[w->kept.count];
-  return lattice_abstract(w->lattice, m->solver, m->t, &w->left->path, left,
-                          count);
+  return lattice_abstract(l, m->solver, m->t, &w->left->path, left, count);
 }
 
-static void constrain(merging *w, state *s, const expr *left,
+static void constrain(merging *w, lattice l, state *s, const expr *left,
                       const expr *right, const expr *joined, uint32_t count) {
   merger *m = w->m;
   const unsigned width = expr_width(m->t, *joined);
   solver_set_limit(m->solver, ELEMENT_CONFLICTS);
-  const lattice_element a = left_element(w, left, count);
+  const lattice_element a = left_element(w, l, left, count);
   const lattice_element b =
-      lattice_is_top(w->lattice, width, a)
-          ? a : lattice_abstract(w->lattice, m->solver, m->t, &w->right->path,
-                                 right, count);
-  const lattice_element both =
-      w->widens ? lattice_widen(w->lattice, width, a, b)
-                : lattice_join(w->lattice, width, a, b);
+      lattice_is_top(l, width, a)
+          ? a : lattice_abstract(l, m->solver, m->t, &w->right->path, right,
+                                 count);
+  const lattice_element both = w->widens ? lattice_widen(l, width, a, b)
+                                         : lattice_join(l, width, a, b);
   vec_push(&w->kept, both);
-  if (!lattice_is_top(w->lattice, width, both))
-    assume(w, s, lattice_constraint(w->lattice, m->t, both, joined, count));
+  if (!lattice_is_top(l, width, both))
+    assume(w, s, lattice_constraint(l, m->t, both, joined, count));
   solver_set_limit(m->solver, 0);
 }
 
 static void constrain_values(merging *w, state *s) {
   for (uint32_t k = 0; k < w->pairs.count; k++) {
     const pair *p = w->pairs.items + k;
-    if (p->is_abstract) constrain(w, s, &p->left, &p->right, &p->joined, 1);
+    if (!p->is_abstract) continue;
+    const unsigned width = expr_width(w->m->t, p->joined);
+    constrain(w, lattice_of_width(&w->lattices, width), s, &p->left, &p->right,
+              &p->joined, 1);
   }
+}
+
+/* Before each expression stands its lattice. */
+static void constrain_mixed(merging *w, state *s, const exec_terms *left,
+                            const exec_terms *right,
+                            const exec_terms *joined) {
+  for (uint32_t k = 0; k + 1 < joined->count; k += 2) {
+    uint64_t kind;
+    if (expr_value(w->m->t, joined->items[k], &kind) && kind < LATTICES)
+      constrain(w, (lattice) kind, s, left->items + k + 1,
+                right->items + k + 1, joined->items + k + 1, 1);
+  }
+}
+
+static void constrain_terms(merging *w, state *s, const exec_terms *left,
+                            const exec_terms *right,
+                            const exec_terms *joined) {
+  const lattice l = lattice_of_all(&w->lattices);
+  const bool together = lattice_kind_of(l) == LATTICE_ALL;
+  const uint32_t count = together ? joined->count : 1;
+  for (uint32_t k = 0; k < joined->count; k += count)
+    constrain(w, l, s, left->items + k, right->items + k, joined->items + k,
+              count);
 }
 
 /* Where the expressions have errors in neither state, they need none in the
@@ -219,11 +245,8 @@ static void constrain_expressions(merging *w, state *s) {
       exec_probe(x, w->right, &right, &b) && expr_is_true(w->m->t, b) &&
       exec_probe(x, s, &joined, &defined)) {
     assume(w, s, defined);
-    if (lattice_kind_of(w->lattice) == LATTICE_ALL)
-      constrain(w, s, left.items, right.items, joined.items, joined.count);
-    else
-      for (uint32_t k = 0; k < joined.count; k++)
-        constrain(w, s, left.items + k, right.items + k, joined.items + k, 1);
+    if (w->is_mixed) constrain_mixed(w, s, &left, &right, &joined);
+    else constrain_terms(w, s, &left, &right, &joined);
   } else {
     w->m->stats.unknown++;
   }
@@ -239,7 +262,7 @@ static bool has_abstract(const merging *w) {
 }
 
 state *merging_run(merging *w, join_stats *stats) {
-  if (lattice_kind_of(w->lattice) == LATTICE_EXACT) return join_once(w, stats);
+  if (merging_is_exact(w)) return join_once(w, stats);
   state *s = NULL;
   if (!w->left->waits || look_at_expressions(w)) s = join_once(w, stats);
   if (s && (has_abstract(w) || w->forgot)) {

@@ -255,6 +255,22 @@ static void a_solver_that_gives_up_gives_top(void) {
   expr_table_free(t);
 }
 
+static void lattices_by_size_are_read_and_found(void) {
+  lattice_sizes s;
+  CHECK(!lattice_read_sizes("sign", &s));
+  CHECK(lattice_of_all(&s) == LATTICE_SIGN && !lattice_sizes_are_exact(&s));
+  CHECK(!lattice_read_sizes("int=interval,char=parity", &s));
+  CHECK(lattice_of_all(&s) == LATTICES && !lattice_sizes_are_exact(&s));
+  CHECK(lattice_of_width(&s, 2) == LATTICE_PARITY);
+  CHECK(lattice_of_width(&s, 8) == LATTICE_PARITY);
+  CHECK(lattice_of_width(&s, 9) == LATTICE_ITE);        /* a short */
+  CHECK(lattice_of_width(&s, 16) == LATTICE_ITE);
+  CHECK(lattice_of_width(&s, 17) == LATTICE_INTERVAL);
+  CHECK(lattice_of_width(&s, 32) == LATTICE_INTERVAL);
+  CHECK(lattice_of_width(&s, 64) == LATTICE_ITE);       /* a long */
+  CHECK(!lattice_read_sizes("long=ite", &s) && lattice_sizes_are_exact(&s));
+}
+
 int main(void) {
   for (unsigned l = 0; l < LATTICES; l++) {
     CHECK(lattice_find(lattice_text((lattice) l)) == (lattice) l);
@@ -265,4 +281,5 @@ int main(void) {
   widening_ends();
   elements_are_signed_at_each_width();
   a_solver_that_gives_up_gives_top();
+  lattices_by_size_are_read_and_found();
 }
