@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/vec.h"
+#include "expr/varset.h"
 #include "summary/fact.h"
 
 #include <stdlib.h>
@@ -26,9 +27,11 @@ struct summaries {
   expr_table *t;
   uint32_t max_nodes;
   volatile const int *stop;     /* set: no more work is put into diagrams */
-  VEC(uint32_t) level;          /* by index of the term: its number + 1 */
+  VEC(uint64_t) level;          /* by index of the term; 0: no atom */
   uint32_t atoms;
-  VEC(fact) facts;              /* by level - 1: what the atom says */
+  VEC(uint32_t) groups;         /* by number of a symbol; 0: none */
+  uint32_t group_count;
+  VEC(fact) facts;              /* by number of the atom: what it says */
   VEC(uint64_t) subjects;       /* by index of a node: of what its atoms speak,
                                    a bit each; 0: not known yet */
   memo *memos;
@@ -62,6 +65,7 @@ void summaries_free(summaries *s) {
   if (!s) return;
   expr_set_lift(s->t, NULL, NULL);
   vec_release(&s->level);
+  vec_release(&s->groups);
   vec_release(&s->facts);
   vec_release(&s->subjects);
   free(s->memos);
@@ -72,20 +76,44 @@ const summary_stats *summaries_get_stats(const summaries *s) {
   return &s->stats;
 }
 
-/* Atoms are numbered in the order of first use. */
-static uint32_t number_of(summaries *s, expr atom) {
-  while (s->level.count <= atom.id) vec_push(&s->level, 0);
-  if (!s->level.items[atom.id]) {
-    s->level.items[atom.id] = ++s->atoms;
-    vec_push(&s->facts, fact_of(s->t, atom));
-    s->stats.atoms++;
+/* The order of atoms: those that compare a term with a number stand together with
+ * those whose last symbol is the same, everything else in the order of first use.
+ * So a diagram of a program that reads its input from left to right has the shape
+ * of the automaton that it is, however late a question about an early input comes
+ * up.  A new atom may take its place between others: no diagram has it yet, so
+ * all stay ordered. */
+static uint64_t new_level(summaries *s, expr atom) {
+  const fact f = fact_of(s->t, atom);
+  uint32_t alone = 0, *group = &alone;
+  if (f.kind == FACT_INTERVAL) {
+    const varset set = varset_of(s->t, f.x);
+    const uint32_t last =
+        varset_symbols(s->t, set)[varset_count(s->t, set) - 1];
+    while (s->groups.count <= last) vec_push(&s->groups, 0);
+    group = s->groups.items + last;
   }
-  return s->level.items[atom.id];
+  if (!*group) *group = ++s->group_count;
+  vec_push(&s->facts, f);
+  s->stats.atoms++;
+  return (uint64_t) *group << 32 | ++s->atoms;
 }
 
-static uint32_t top_level(summaries *s, expr e) {
+static uint64_t level_of(summaries *s, expr atom) {
+  while (s->level.count <= atom.id) vec_push(&s->level, 0);
+  uint64_t *level = s->level.items + atom.id;
+  if (!*level) *level = new_level(s, atom);
+  return *level;
+}
+
+static uint32_t group_of(uint64_t level) { return (uint32_t) (level >> 32); }
+
+static const fact *fact_at(const summaries *s, uint64_t level) {
+  return s->facts.items + (uint32_t) level - 1;
+}
+
+static uint64_t top_level(summaries *s, expr e) {
   const expr_node n = expr_get(s->t, e);
-  return n.op == EXPR_CHOICE ? number_of(s, n.arg[0]) : UINT32_MAX;
+  return n.op == EXPR_CHOICE ? level_of(s, n.arg[0]) : UINT64_MAX;
 }
 
 /* Operators of the diagrams themselves, beside those of terms. */
@@ -137,22 +165,27 @@ static uint64_t subjects(summaries *s, expr e) {
   if (!s->subjects.items[e.id]) {
     const uint64_t below = subjects(s, n.arg[1]) | subjects(s, n.arg[2]);
     s->subjects.items[e.id] =
-        below | fact_subject(s->facts.items + number_of(s, n.arg[0]) - 1);
+        below | fact_subject(fact_at(s, level_of(s, n.arg[0])));
   }
   return s->subjects.items[e.id];
 }
 
 /* The diagram where the atom of this level is decided: nodes below that it
  * settles are gone.  Without it they would stay, infeasible, and multiply. */
-static expr assume(summaries *s, expr e, uint32_t level, bool is_true) {
-  const fact *known = s->facts.items + level - 1;
+static expr assume(summaries *s, expr e, uint64_t level, bool is_true) {
   const expr_node n = expr_get(s->t, e);
-  if (n.op != EXPR_CHOICE || !(subjects(s, e) & fact_subject(known))) return e;
-  const memo_key key = {operator_key(ASSUME, is_true, 0), {e.id, level, 0}};
+  if (n.op != EXPR_CHOICE) return e;
+  const uint64_t top = level_of(s, n.arg[0]);
+  const fact *known = fact_at(s, level);
+  /* Below the group of an interval nothing speaks of its term. */
+  if (known->kind == FACT_INTERVAL && group_of(top) != group_of(level))
+    return e;
+  if (!(subjects(s, e) & fact_subject(known))) return e;
+  const memo_key key = {operator_key(ASSUME, is_true, 0),
+                        {e.id, (uint32_t) level, 0}};
   expr result;
   if (recall(s, &key, &result)) return result;
-  const fact *tested = s->facts.items + number_of(s, n.arg[0]) - 1;
-  const verdict v = fact_decides(known, is_true, tested);
+  const verdict v = fact_decides(known, is_true, fact_at(s, top));
   const expr then = v == VERDICT_FALSE ? (expr) {0}
                                        : assume(s, n.arg[1], level, is_true);
   const expr other = v == VERDICT_TRUE ? (expr) {0}
@@ -165,29 +198,29 @@ static expr assume(summaries *s, expr e, uint32_t level, bool is_true) {
 }
 
 /* The arms of e when the atom of this level is decided. */
-static void cofactors(summaries *s, expr e, uint32_t level, expr *then,
+static void cofactors(summaries *s, expr e, uint64_t level, expr *then,
                       expr *other) {
   const expr_node n = expr_get(s->t, e);
-  const bool tests = n.op == EXPR_CHOICE && number_of(s, n.arg[0]) == level;
+  const bool tests = n.op == EXPR_CHOICE && level_of(s, n.arg[0]) == level;
   *then = tests ? n.arg[1] : assume(s, e, level, true);
   *other = tests ? n.arg[2] : assume(s, e, level, false);
 }
 
-static expr atom_at(summaries *s, uint32_t level, const expr *operands,
+static expr atom_at(summaries *s, uint64_t level, const expr *operands,
                     unsigned count) {
   for (unsigned k = 0; k < count; k++) {
     const expr_node n = expr_get(s->t, operands[k]);
-    if (n.op == EXPR_CHOICE && number_of(s, n.arg[0]) == level)
+    if (n.op == EXPR_CHOICE && level_of(s, n.arg[0]) == level)
       return n.arg[0];
   }
-  fatal("no operand tests atom %u", level);
+  fatal("no operand tests atom %u", (uint32_t) level);
 }
 
-static uint32_t least_level(summaries *s, const expr *operands,
+static uint64_t least_level(summaries *s, const expr *operands,
                             unsigned count) {
-  uint32_t least = UINT32_MAX;
+  uint64_t least = UINT64_MAX;
   for (unsigned k = 0; k < count; k++) {
-    const uint32_t level = top_level(s, operands[k]);
+    const uint64_t level = top_level(s, operands[k]);
     if (level < least) least = level;
   }
   return least;
@@ -221,7 +254,7 @@ static expr choose(summaries *s, expr g, expr then, expr other) {
   expr result;
   if (recall(s, &key, &result)) return result;
   const expr operands[3] = {g, then, other};
-  const uint32_t level = least_level(s, operands, 3);
+  const uint64_t level = least_level(s, operands, 3);
   const expr atom = atom_at(s, level, operands, 3);
   expr low[3], high[3];
   for (unsigned k = 0; k < 3; k++)
@@ -279,7 +312,7 @@ static expr restrict_to(summaries *s, expr e, expr c) {
   expr result;
   if (recall(s, &key, &result)) return result;
   const expr operands[2] = {e, c};
-  const uint32_t level = least_level(s, operands, 2);
+  const uint64_t level = least_level(s, operands, 2);
   const expr atom = atom_at(s, level, operands, 2);
   expr high, low, care_high, care_low;
   cofactors(s, e, level, &high, &low);
@@ -311,7 +344,7 @@ expr summary_restrict(summaries *s, expr e, expr care) {
 
 /* A 1-bit term that no connective opens: a node of its own. */
 static expr literal(summaries *s, expr e) {
-  number_of(s, e);
+  level_of(s, e);
   return expr_choice(s->t, e, expr_true(s->t), expr_false(s->t));
 }
 
@@ -371,8 +404,8 @@ typedef struct operation {
 static expr apply(summaries *s, const operation *o, const expr x[3]) {
   if (!s->steps) return (expr) {0};
   s->steps--;
-  const uint32_t level = least_level(s, x, o->arity);
-  if (level == UINT32_MAX) {
+  const uint64_t level = least_level(s, x, o->arity);
+  if (level == UINT64_MAX) {
     s->stats.leaf_operations++;
     if (!s->budget) return (expr) {0};
     s->budget--;
@@ -512,7 +545,7 @@ uint32_t summary_size(const summaries *s, expr e, uint32_t limit) {
 void summary_check(const summaries *s, expr e) {
   const expr_node n = expr_get(s->t, e);
   if (n.op != EXPR_CHOICE) return;
-  const uint32_t level = s->level.items[n.arg[0].id];
+  const uint64_t level = s->level.items[n.arg[0].id];
   for (unsigned k = 1; k < 3; k++) {
     const expr_node arm = expr_get(s->t, n.arg[k]);
     if (arm.op == EXPR_CHOICE && s->level.items[arm.arg[0].id] <= level)
