@@ -5,7 +5,7 @@
 
 const solver_options solver_defaults = {
   .range = true, .domain = true, .models = true, .slices = true,
-  .cores = true, .sat = true, .z3 = true,
+  .cores = true, .differences = true, .sat = true, .z3 = true,
 };
 
 static const char *const reason_texts[] = {
@@ -31,6 +31,7 @@ void solver_free(solver *s) {
   evaluator_free(s->eval);
   slice_table_release(&s->slices);
   domain_cache_release(&s->domains);
+  idmap_release(&s->shapes);
   cores_release(&s->cores);
   for (unsigned k = 0; k < 2; k++) pool_release(s->pools + k);
   z3_backend_free(s->z3);
@@ -103,6 +104,56 @@ answer link_domain(solver *s, slice *q) {
     model_set(m, 0, limbs);
     q->model = m;
   }
+  return ANSWER_SAT;
+}
+
+/* The link of differences -------------------------------------------------- */
+
+enum { MOST_STEPS = 4096, STEPS_A_CONFLICT = 50 };
+
+/* The value's bits into the symbols that the term consists of. */
+static void spread(solver *s, model *m, const uint32_t *symbols,
+                   uint32_t count, expr term, uint64_t bits) {
+  const expr_node n = expr_get(s->table, term);
+  if (n.op == EXPR_CONCAT) {
+    spread(s, m, symbols, count, n.arg[1], bits);
+    spread(s, m, symbols, count, n.arg[0],
+           bits >> expr_width(s->table, n.arg[1]));
+    return;
+  }
+  uint32_t at = 0;
+  while (at < count && symbols[at] != n.imm) at++;
+  const uint64_t mask = (UINT64_C(1) << n.width) - 1;
+  const uint64_t limbs[EXPR_MAX_LIMBS] = {bits & mask};
+  if (at < count) model_set(m, at, limbs);
+}
+
+answer link_differences(solver *s, slice *q) {
+  unsigned shape = 0;
+  for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+    const unsigned one = difference_shape_of(&s->shapes, s->table,
+                                             s->conjuncts.items[i]);
+    if (!(one & DIFFERENCE_FITS)) return ANSWER_UNKNOWN;
+    shape |= one;
+  }
+  if (shape & DIFFERENCE_SIGNED && shape & DIFFERENCE_UNSIGNED)
+    return ANSWER_UNKNOWN;
+  differences d;
+  const difference_answer found = differences_decide(
+      &d, s->table, s->conjuncts.items, s->conjuncts.count,
+      shape & DIFFERENCE_SIGNED, MOST_STEPS);
+  s->stats.sat_work += d.steps / STEPS_A_CONFLICT;
+  if (found == DIFFERENCE_NO) return ANSWER_UNSAT;
+  if (found == DIFFERENCE_OPEN) return ANSWER_UNKNOWN;
+  model *m = model_new(&s->slices, s->table, q->vars);
+  for (uint32_t k = 1; k < d.count; k++)
+    spread(s, m, varset_symbols(s->table, q->vars),
+           varset_count(s->table, q->vars), d.terms[k],
+           (uint64_t) d.values[k]);
+  /* Unknowns that share a symbol were taken for independent. */
+  model_assign(s, m, q->vars);
+  if (!model_holds(s)) return ANSWER_UNKNOWN;
+  q->model = m;
   return ANSWER_SAT;
 }
 
@@ -242,6 +293,12 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
   }
   if (s->options.cores && (a = link_cores(s, q)) != ANSWER_UNKNOWN) {
     s->stats.by_core++;
+    return a;
+  }
+  if (s->options.differences &&
+      (a = link_differences(s, q)) != ANSWER_UNKNOWN) {
+    s->stats.by_difference++;
+    if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
     return a;
   }
   return ask_back_ends(s, q, by_z3);

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "expr/eval.h"
 #include "solver/blast.h"
+#include "solver/differences.h"
 #include "solver/slice.h"
 #include "solver/solver.h"
 #include "solver/z3.h"
@@ -57,6 +58,7 @@ struct solver {
   evaluator *eval;
   slice_table slices;
   domain_cache domains;
+  idmap shapes;                 /* of conditions: see differences.h */
   core_index cores;
   const model *recent[RECENT_MODELS];
   uint32_t recent_next;
@@ -85,6 +87,7 @@ answer chain_decide(solver *, slice *);
 answer link_domain(solver *, slice *);
 answer link_models(solver *, slice *);
 answer link_cores(solver *, slice *);
+answer link_differences(solver *, slice *);
 answer link_enumerate(solver *, slice *);
 answer link_sat(solver *, slice *);     /* leaves a core in s->core */
 answer link_z3(solver *, slice *);

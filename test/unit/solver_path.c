@@ -93,6 +93,7 @@ static void every_choice_of_links_gives_the_same_answers(void) {
     o.models = false, walk(&o, seed), o.models = true;
     o.slices = false, walk(&o, seed), o.slices = true;
     o.cores = false, walk(&o, seed), o.cores = true;
+    o.differences = false, walk(&o, seed), o.differences = true;
     o.z3 = false, walk(&o, seed), o.z3 = true;
     o.sat = false, walk(&o, seed), o.sat = true;
     walk(&(solver_options) {.sat = true}, seed);

@@ -1,0 +1,45 @@
+#ifndef SOLVER_DIFFERENCES_H
+#define SOLVER_DIFFERENCES_H
+
+#include "expr/expr.h"
+#include "solver/idmap.h"
+
+/*
+ * Conditions that only compare inputs with each other and with numbers: those of
+ * sorts, search trees, heaps, switches.  Each comparison bounds the difference of
+ * two unknowns, so a conjunction of them is a graph that must have no negative
+ * circle; connectives and diagrams are walked way by way, and a way is left where
+ * its graph has one.  Exact, with values for the unknowns, and done in the time
+ * in which a bit-blaster has made its first gates.
+ */
+enum { DIFFERENCE_TERMS = 24 };
+
+/* What is known of conditions, by index: a bit each. */
+typedef enum difference_shape {
+  DIFFERENCE_KNOWN = 1,
+  DIFFERENCE_FITS = 2,
+  DIFFERENCE_SIGNED = 4,        /* has comparisons of signed numbers */
+  DIFFERENCE_UNSIGNED = 8
+} difference_shape;
+
+typedef enum difference_answer {
+  DIFFERENCE_NO, DIFFERENCE_YES, DIFFERENCE_OPEN
+} difference_answer;
+
+typedef struct differences {
+  uint32_t count;               /* of the unknowns; number 0 is zero */
+  expr terms[DIFFERENCE_TERMS];
+  int64_t values[DIFFERENCE_TERMS];     /* after DIFFERENCE_YES */
+  uint64_t steps;               /* taken */
+} differences;
+
+/* Whether a condition has this shape, and which comparisons. */
+unsigned difference_shape_of(idmap *shapes, expr_table *, expr condition);
+
+/* Decides a conjunction of such conditions, or gives up after so many steps.  The
+ * unknowns must have no symbol in common: see the caller. */
+difference_answer differences_decide(differences *, const expr_table *,
+                                     const expr *conjuncts, uint32_t count,
+                                     bool is_signed, uint64_t max_steps);
+
+#endif
