@@ -54,9 +54,10 @@ static void put_solver(const html_run *r, FILE *out) {
   static const share links[] = {
     {"constants", "c1", 0}, {"ranges", "c2", 0}, {"byte domains", "c3", 0},
     {"earlier models", "c4", 0}, {"slices", "c5", 0},
-    {"unsatisfiable cores", "c6", 0}, {"SAT", "c7", 0}, {"Z3", "c8", 0}};
+    {"unsatisfiable cores", "c6", 0}, {"comparisons of inputs", "c3", 0},
+    {"SAT", "c7", 0}, {"Z3", "c8", 0}};
   static const char *const keys[] = {"by_constant", "by_range", "by_domain",
-      "by_model", "by_slice", "by_core", "by_sat", "by_z3"};
+      "by_model", "by_slice", "by_core", "by_difference", "by_sat", "by_z3"};
   enum { LINKS = sizeof keys / sizeof *keys };
   const json_value *queries = json_get(r->stats, "queries");
   double total = 0;

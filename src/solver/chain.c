@@ -109,7 +109,7 @@ answer link_domain(solver *s, slice *q) {
 
 /* The link of differences -------------------------------------------------- */
 
-enum { MOST_STEPS = 4096, STEPS_A_CONFLICT = 50 };
+enum { MOST_STEPS = 16384, STEPS_A_CONFLICT = 50 };
 
 /* The value's bits into the symbols that the term consists of. */
 static void spread(solver *s, model *m, const uint32_t *symbols,

@@ -72,6 +72,11 @@ unsigned difference_shape_of(idmap *shapes, expr_table *t, expr condition) {
  * them, so they are values of the unknowns, that of number 0 taken off. */
 typedef struct edge { uint8_t from, to; int64_t before; } edge;
 
+/* A side of a comparison is an unknown, or number 0 and an offset. */
+typedef struct side { uint32_t term; int64_t offset; } side;
+
+typedef struct apart { side x, y; } apart;
+
 typedef struct graph {
   differences *d;
   const expr_table *t;
@@ -80,7 +85,14 @@ typedef struct graph {
   int64_t weight[DIFFERENCE_TERMS][DIFFERENCE_TERMS];
   int64_t *potential;           /* the unknowns' values */
   VEC(edge) trail;              /* what edges were before they were tightened */
+  VEC(apart) apart;             /* what must not be equal: looked at last */
 } graph;
+
+/* To come back to. */
+typedef struct mark {
+  uint32_t trail, apart;
+  int64_t potential[DIFFERENCE_TERMS];
+} mark;
 
 #define NO_EDGE INT64_MAX
 
@@ -115,17 +127,20 @@ static bool tighten(graph *g, uint32_t from, uint32_t to, int64_t weight) {
   return true;
 }
 
-static void take_back(graph *g, uint32_t trail, const int64_t *potential) {
-  while (g->trail.count > trail) {
+static void set_mark(const graph *g, mark *m) {
+  m->trail = g->trail.count;
+  m->apart = g->apart.count;
+  for (uint32_t k = 0; k < g->d->count; k++) m->potential[k] = g->potential[k];
+}
+
+static void take_back(graph *g, const mark *m) {
+  while (g->trail.count > m->trail) {
     const edge e = vec_pop(&g->trail);
     g->weight[e.from][e.to] = e.before;
   }
-  for (uint32_t k = 0; k < g->d->count; k++)
-    g->potential[k] = potential[k];
+  g->apart.count = m->apart;
+  for (uint32_t k = 0; k < g->d->count; k++) g->potential[k] = m->potential[k];
 }
-
-/* A side is an unknown, or number 0 and an offset. */
-typedef struct side { uint32_t term; int64_t offset; } side;
 
 static int64_t signed_value(uint64_t bits, unsigned width) {
   const uint64_t sign = UINT64_C(1) << (width - 1);
@@ -178,47 +193,66 @@ static difference_answer reach(graph *g, const goal *todo, unsigned depth);
 /* One of two ways to go on. */
 static difference_answer either(graph *g, const goal *one, const goal *other,
                                 unsigned depth) {
-  int64_t before[DIFFERENCE_TERMS];
-  const uint32_t trail = g->trail.count;
-  for (uint32_t k = 0; k < g->d->count; k++) before[k] = g->potential[k];
+  mark before;
+  set_mark(g, &before);
   const difference_answer a = reach(g, one, depth + 1);
   if (a != DIFFERENCE_NO) return a;
-  take_back(g, trail, before);
+  take_back(g, &before);
   return reach(g, other, depth + 1);
 }
 
-static bool compare(graph *g, const expr_node *n, bool is_true) {
-  side x, y;
-  if (!side_of(g, n->arg[0], &x) || !side_of(g, n->arg[1], &y)) return false;
-  const bool is_strict = n->op == EXPR_ULT || n->op == EXPR_SLT;
-  if (n->op == EXPR_EQ) return bound(g, x, y, 0) && bound(g, y, x, 0);
-  return is_true ? bound(g, x, y, is_strict ? -1 : 0)
-                 : bound(g, y, x, is_strict ? 0 : -1);
+/* Whether two edges already make them equal. */
+static bool are_equal(const graph *g, const apart *p) {
+  const int64_t by = p->y.offset - p->x.offset;
+  return p->x.term == p->y.term
+             ? by == 0
+             : g->weight[p->y.term][p->x.term] == by &&
+                   g->weight[p->x.term][p->y.term] == -by;
 }
 
-/* Not equal: one is below the other. */
-static difference_answer differ(graph *g, const expr_node *n, const goal *rest,
-                                unsigned depth) {
-  int64_t before[DIFFERENCE_TERMS];
-  side x, y;
-  side_of(g, n->arg[0], &x);
-  side_of(g, n->arg[1], &y);
-  const uint32_t trail = g->trail.count;
-  for (uint32_t k = 0; k < g->d->count; k++) before[k] = g->potential[k];
-  if (bound(g, x, y, -1)) {
-    const difference_answer a = reach(g, rest, depth + 1);
+static bool compare(graph *g, const expr_node *n, bool is_true) {
+  apart p;
+  if (!side_of(g, n->arg[0], &p.x) || !side_of(g, n->arg[1], &p.y))
+    return false;
+  if (n->op == EXPR_EQ) {
+    if (!is_true) vec_push(&g->apart, p);
+    else if (!bound(g, p.x, p.y, 0) || !bound(g, p.y, p.x, 0)) return false;
+    for (uint32_t k = 0; k < g->apart.count; k++)
+      if (are_equal(g, g->apart.items + k)) return false;
+    return true;
+  }
+  const bool is_strict = n->op == EXPR_ULT || n->op == EXPR_SLT;
+  return is_true ? bound(g, p.x, p.y, is_strict ? -1 : 0)
+                 : bound(g, p.y, p.x, is_strict ? 0 : -1);
+}
+
+/* At the end: the values may be equal where they must not.  Then one is below
+ * the other, or above. */
+static difference_answer keep_apart(graph *g, unsigned depth) {
+  const int64_t *value = g->potential;
+  apart p = {0};
+  uint32_t k = 0;
+  for (; k < g->apart.count; k++) {
+    p = g->apart.items[k];
+    if (value[p.x.term] + p.x.offset == value[p.y.term] + p.y.offset) break;
+  }
+  if (k == g->apart.count) return DIFFERENCE_YES;
+  mark before;
+  set_mark(g, &before);
+  if (bound(g, p.x, p.y, -1)) {
+    const difference_answer a = reach(g, NULL, depth + 1);
     if (a != DIFFERENCE_NO) return a;
   }
-  take_back(g, trail, before);
-  return bound(g, y, x, -1) ? reach(g, rest, depth + 1) : DIFFERENCE_NO;
+  take_back(g, &before);
+  return bound(g, p.y, p.x, -1) ? reach(g, NULL, depth + 1) : DIFFERENCE_NO;
 }
 
 static difference_answer reach(graph *g, const goal *todo, unsigned depth) {
   const expr_table *t = g->t;
   goal both[2];
   if (is_spent(g) || depth > MOST_GOALS) return DIFFERENCE_OPEN;
-  if (!todo) return DIFFERENCE_YES;
   g->d->steps++;
+  if (!todo) return keep_apart(g, depth);
   const expr_node n = expr_get(t, todo->condition);
   const bool is_true = todo->is_true;
   const goal *rest = todo->next;
@@ -245,16 +279,15 @@ static difference_answer reach(graph *g, const goal *todo, unsigned depth) {
   }
   default: break;
   }
-  if (n.op == EXPR_EQ && !is_true) return differ(g, &n, rest, depth);
   return compare(g, &n, is_true) ? reach(g, rest, depth + 1) : DIFFERENCE_NO;
 }
 
 /* All unknowns first, so that none is missing when a way is taken back; the
  * conditions are shared, so each is looked at once. */
 static bool enter(graph *g, idmap *seen, expr e) {
-  uint64_t *mark = idmap_at(seen, e.id);
-  if (*mark) return true;
-  *mark = 1;
+  uint64_t *is_seen = idmap_at(seen, e.id);
+  if (*is_seen) return true;
+  *is_seen = 1;
   const expr_node n = expr_get(g->t, e);
   side ignored;
   if (n.op >= EXPR_EQ && n.op <= EXPR_SLE)
@@ -285,6 +318,7 @@ difference_answer differences_decide(differences *d, const expr_table *t,
     free(todo);
   }
   vec_release(&g.trail);
+  vec_release(&g.apart);
   for (uint32_t k = d->count; k-- > 0;) d->values[k] -= d->values[0];
   return a;
 }

@@ -52,7 +52,7 @@ fact fact_of(const expr_table *t, expr atom) {
 
 uint64_t fact_subject(const fact *f) {
   if (!f->kind) return 0;
-  return UINT64_C(1) << (hash_end(hash_word(f->x.id, f->y.id)) & 63);
+  return UINT64_C(1) << hash_end(hash_word(f->x.id, f->y.id)) % 62;
 }
 
 static verdict inside(uint64_t low, uint64_t high, const fact *b,

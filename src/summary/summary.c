@@ -156,16 +156,22 @@ static void remember(summaries *s, const memo_key *k, expr result) {
   *slot(s, k) = (memo) {*k, result};
 }
 
-/* Subjects of all atoms of the diagram; the highest bit is always there. */
+/* Beside the subjects: the first is always there, the second if some atom bounds
+ * a term and does not just name a value of it. */
+static const uint64_t known_bit = UINT64_C(1) << 63,
+                      bounds_bit = UINT64_C(1) << 62;
+
+/* Subjects of all atoms of the diagram. */
 static uint64_t subjects(summaries *s, expr e) {
   const expr_node n = expr_get(s->t, e);
-  const uint64_t known = UINT64_C(1) << 63;
-  if (n.op != EXPR_CHOICE) return known;
+  if (n.op != EXPR_CHOICE) return known_bit;
   while (s->subjects.count <= e.id) vec_push(&s->subjects, 0);
   if (!s->subjects.items[e.id]) {
     const uint64_t below = subjects(s, n.arg[1]) | subjects(s, n.arg[2]);
+    const fact *f = fact_at(s, level_of(s, n.arg[0]));
     s->subjects.items[e.id] =
-        below | fact_subject(fact_at(s, level_of(s, n.arg[0])));
+        below | fact_subject(f) |
+        (f->kind == FACT_INTERVAL && !f->is_point ? bounds_bit : 0);
   }
   return s->subjects.items[e.id];
 }
@@ -177,12 +183,18 @@ static expr assume(summaries *s, expr e, uint64_t level, bool is_true) {
   if (n.op != EXPR_CHOICE) return e;
   const uint64_t top = level_of(s, n.arg[0]);
   const fact *known = fact_at(s, level);
+  if (known->kind == FACT_INTERVAL && known->is_point && !is_true)
+    return e;                   /* not to be one value decides nothing else */
   /* Below the group of an interval nothing speaks of its term. */
   if (known->kind == FACT_INTERVAL && group_of(top) != group_of(level))
     return e;
   if (!(subjects(s, e) & fact_subject(known))) return e;
+  /* Where only values are named, all others are out, whichever is known. */
+  const bool is_any = known->kind == FACT_INTERVAL && known->is_point &&
+                      !(subjects(s, e) & bounds_bit);
   const memo_key key = {operator_key(ASSUME, is_true, 0),
-                        {e.id, (uint32_t) level, 0}};
+                        {e.id, is_any ? known->x.id : (uint32_t) level,
+                         is_any}};
   expr result;
   if (recall(s, &key, &result)) return result;
   const verdict v = fact_decides(known, is_true, fact_at(s, top));
