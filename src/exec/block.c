@@ -12,7 +12,7 @@ static bool pointer(exec *x, state *s, uint32_t reg, uint64_t *address) {
   const unsigned width = x->p->pointer_bits;
   value p = exec_get(x, s, reg, width);
   return exec_need_defined(x, s, &p, width) &&
-         exec_enumerate(x, s, exec_term(x, p, width), address);
+         exec_number(x, s, p, width, address);
 }
 
 /* Whether there is anything to do.  Nothing: the state is past the
@@ -22,6 +22,10 @@ static bool is_empty(exec *x, state *s, const ir_insn *i, value *size,
   *size = exec_get(x, s, i->c, i->width);
   *lives = exec_need_defined(x, s, size, i->width);
   if (!*lives) return true;
+  if (!size->sym.id) {
+    s->pc += !size->bits;
+    return !size->bits;
+  }
   const expr none = expr_eq(x->t, exec_term(x, *size, i->width),
                             expr_const(x->t, i->width, 0));
   const uint32_t here = s->pc;
@@ -62,7 +66,7 @@ bool exec_copy(exec *x, state *s, const ir_insn *i) {
   if (!pointer(x, s, i->a, &to) || !pointer(x, s, i->b, &from) ||
       !fits(x, s, from, n, i->width, false) ||
       !fits(x, s, to, n, i->width, true) ||
-      !exec_enumerate(x, s, exec_term(x, n, i->width), &size) ||
+      !exec_number(x, s, n, i->width, &size) ||
       !exec_resolve(x, s, from, size, false, &source, &from_offset) ||
       !exec_resolve(x, s, to, size, true, &target, &to_offset))
     return false;
@@ -83,7 +87,7 @@ bool exec_fill(exec *x, state *s, const ir_insn *i) {
   bool lives;
   if (is_empty(x, s, i, &n, &lives)) return lives;
   if (!pointer(x, s, i->a, &to) || !fits(x, s, to, n, i->width, true) ||
-      !exec_enumerate(x, s, exec_term(x, n, i->width), &size) ||
+      !exec_number(x, s, n, i->width, &size) ||
       !exec_resolve(x, s, to, size, true, &target, &offset))
     return false;
   const value byte = exec_get(x, s, i->b, 8);

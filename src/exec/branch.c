@@ -153,7 +153,7 @@ bool exec_goto(exec *x, state *s, const ir_insn *i) {
   value v = exec_get(x, s, i->a, width);
   if (!exec_need_defined(x, s, &v, width)) return false;
   uint64_t address;
-  if (!exec_enumerate(x, s, exec_term(x, v, width), &address)) return false;
+  if (!exec_number(x, s, v, width, &address)) return false;
   const ir_function *f = s->top->function;
   const uint64_t block = address - x->p->symbols.items[f->symbol].address - 1;
   if (block >= f->block_count)

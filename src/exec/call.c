@@ -14,11 +14,11 @@
  */
 enum { SHALLOW = 64, SHALLOW_GENERATIONS = 256, GENERATIONS = 16 };
 
-static uint32_t activation(const exec *x, const state *s, const frame *f) {
-  if (f->depth < SHALLOW && x->p->object_shift == 32)
-    return f->depth * SHALLOW_GENERATIONS + s->calls % SHALLOW_GENERATIONS;
-  return SHALLOW * SHALLOW_GENERATIONS + f->depth * GENERATIONS +
-         s->calls % GENERATIONS;
+static uint32_t activation(const exec *x, uint32_t depth, uint32_t calls) {
+  if (depth < SHALLOW && x->p->object_shift == 32)
+    return depth * SHALLOW_GENERATIONS + calls % SHALLOW_GENERATIONS;
+  return SHALLOW * SHALLOW_GENERATIONS + depth * GENERATIONS +
+         calls % GENERATIONS;
 }
 
 static uint64_t slot_names(const exec *x, const ir_function *f,
@@ -30,22 +30,20 @@ static uint64_t slot_names(const exec *x, const ir_function *f,
   return count;
 }
 
-static bool name_slots(exec *x, state *s, frame *f) {
-  const ir_function *function = f->function;
+uint32_t exec_name_slots(exec *x, const ir_function *function, uint32_t depth,
+                         uint32_t calls) {
   const uint32_t count = function->slots.count;
-  if (!count) return true;
   const uint32_t site = exec_site(x, function, 0);
-  f->first_slot = names_intern(x->names, OBJECT_STACK, site,
-                               activation(x, s, f),
-                               (uint32_t) slot_names(x, function, count));
-  if (!f->first_slot) return false;
-  for (uint32_t k = 0; k < count; k++) {
+  const uint32_t first = names_intern(
+      x->names, OBJECT_STACK, site, activation(x, depth, calls),
+      (uint32_t) slot_names(x, function, count));
+  for (uint32_t k = 0; first && k < count; k++) {
     name_info *info = names_info(
-        x->names, f->first_slot + (uint32_t) slot_names(x, function, k));
+        x->names, first + (uint32_t) slot_names(x, function, k));
     info->label = function->slots.items[k].name;
     info->place = function->slots.items[k].place;
   }
-  return true;
+  return first;
 }
 
 static uint32_t slot_name(const exec *x, const frame *f, uint64_t slot) {
@@ -106,7 +104,7 @@ bool exec_alloca(exec *x, state *s, const ir_insn *i) {
   value n = exec_get(x, s, i->a, width);
   uint64_t count;
   if (!exec_need_defined(x, s, &n, width) ||
-      !exec_enumerate(x, s, exec_term(x, n, width), &count))
+      !exec_number(x, s, n, width, &count))
     return false;
   if (i->imm && count > (UINT64_C(8) << 20) / i->imm)
     return exec_finish(x, s, OUTCOME_STACK_OVERFLOW,
@@ -274,8 +272,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     uint64_t offset;
     value address = args[k];
     if (!exec_need_defined(x, s, &address, x->p->pointer_bits) ||
-        !exec_enumerate(x, s, exec_term(x, address, x->p->pointer_bits),
-                        &address.bits) ||
+        !exec_number(x, s, address, x->p->pointer_bits, &address.bits) ||
         !exec_resolve(x, s, address.bits, bytes, false, &from, &offset)) {
       new->caller = NULL;
       frame_release(new);
@@ -294,7 +291,9 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     frame_release(new);
     return false;
   }
-  if (!name_slots(x, s, new)) {
+  if (f->slots.count)
+    new->first_slot = exec_name_slots(x, f, new->depth, s->calls);
+  if (f->slots.count && !new->first_slot) {
     new->caller = NULL;
     frame_release(new);
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
@@ -319,7 +318,7 @@ static uint32_t callee(exec *x, state *s, const ir_call *c, bool *lives) {
   value v = exec_get(x, s, c->target, width);
   uint64_t address;
   if (!exec_need_defined(x, s, &v, width) ||
-      !exec_enumerate(x, s, exec_term(x, v, width), &address))
+      !exec_number(x, s, v, width, &address))
     return 0;
   if (address >> x->p->object_shift == 0) {
     exec_finish(x, s, OUTCOME_NULL_POINTER, "call of a null pointer");
@@ -454,7 +453,7 @@ bool exec_longjmp(exec *x, state *s, const ir_call *c) {
     if (!exec_read(x, s, value_of(buffer.bits + k * (width / 8)), width / 8,
                    &v) ||
         !exec_need_defined(x, s, &v, width) ||
-        !exec_enumerate(x, s, exec_term(x, v, width), &saved[k]))
+        !exec_number(x, s, v, width, &saved[k]))
       return false;
   }
   const frame *f = s->top;

@@ -50,7 +50,7 @@ static bool havoc(exec *x, state *s, const call *f, uint32_t argument,
   value v = exec_get(x, s, f->c->args[argument].reg, width);
   uint64_t address;
   if (!exec_need_defined(x, s, &v, width) ||
-      !exec_enumerate(x, s, exec_term(x, v, width), &address))
+      !exec_number(x, s, v, width, &address))
     return false;
   const object *o = exec_reach(x, s,
                                (uint32_t) (address >> x->p->object_shift));

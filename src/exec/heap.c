@@ -46,6 +46,20 @@ static bool capacity(exec *x, state *s, expr size, uint64_t *bytes) {
                      "an allocation of symbolic size past 65536 bytes");
 }
 
+uint64_t exec_allocate_at(exec *x, state *s, uint64_t bytes, bool zero,
+                          uint32_t site, uint32_t place) {
+  const uint32_t name = names_intern(x->names, OBJECT_HEAP, site,
+                                     occurrence(s, site),
+                                     names_needed(x->names, bytes));
+  if (!name) return 0;
+  names_info(x->names, name)->place = place;
+  memory_add(&s->memory, x->names,
+             object_new(name, OBJECT_HEAP, bytes, !zero));
+  exec_forget_caches(x);
+  x->stats.allocations++;
+  return (uint64_t) name << x->p->object_shift;
+}
+
 bool exec_allocate(exec *x, state *s, value size, uint64_t align, bool zero,
                    value *result) {
   (void) align;                 /* every object is aligned to its page */
@@ -66,19 +80,14 @@ bool exec_allocate(exec *x, state *s, value size, uint64_t align, bool zero,
                        "the path's live heap objects are too large");
   uint32_t place;
   const uint32_t site = exec_user_site(x, s, &place);
-  const uint32_t name = names_intern(x->names, OBJECT_HEAP, site,
-                                     occurrence(s, site),
-                                     names_needed(x->names, bytes));
-  if (!name)
+  const uint64_t address = exec_allocate_at(x, s, bytes, zero, site, place);
+  if (!address)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
-  names_info(x->names, name)->place = place;
-  object *o = object_new(name, OBJECT_HEAP, bytes, !zero);
-  if (size.sym.id) o->actual_size = size.sym;
-  memory_add(&s->memory, x->names, o);
-  exec_forget_caches(x);
-  x->stats.allocations++;
-  *result = value_of((uint64_t) name << x->p->object_shift);
+  if (size.sym.id)
+    exec_own(x, s, (uint32_t) (address >> x->p->object_shift))->actual_size =
+        size.sym;
+  *result = value_of(address);
   return true;
 }
 
@@ -86,7 +95,7 @@ bool exec_deallocate(exec *x, state *s, value address) {
   const unsigned width = x->p->pointer_bits;
   uint64_t bits;
   if (!exec_need_defined(x, s, &address, width) ||
-      !exec_enumerate(x, s, exec_term(x, address, width), &bits))
+      !exec_number(x, s, address, width, &bits))
     return false;
   if (!bits) return true;
   const uint32_t name = (uint32_t) (bits >> x->p->object_shift);

@@ -198,6 +198,10 @@ bool exec_call(exec *, state *, const ir_insn *);
 bool exec_return(exec *, state *, const ir_insn *);
 bool exec_is_error_function(const exec *, const char *name);
 bool exec_builtin(exec *, state *, const ir_insn *);
+/* The name of the first stack slot of a call of the function, at that depth,
+ * after so many calls of the path; 0: there are no more names. */
+uint32_t exec_name_slots(exec *, const ir_function *, uint32_t depth,
+                         uint32_t calls);
 bool exec_push(exec *, state *, const ir_function *, const value *args,
                const ir_call *);
 bool exec_alloca(exec *, state *, const ir_insn *);
@@ -209,6 +213,10 @@ void exec_set_result(exec *, state *, const ir_call *, value);
 
 /* primitives.c */
 void exec_find_primitives(exec *);
+/* What of the heap the primitive is, for native code. */
+native_heap exec_heap_primitive(uint8_t primitive);
+/* Flags of __braid_alloc, as runtime/primitives.h has them. */
+enum { ALLOC_ZEROED = 1, ALLOC_OWN = 2 };
 bool exec_primitive(exec *, state *, uint8_t primitive, const ir_call *);
 
 /* probe.c */
@@ -217,6 +225,9 @@ bool exec_take_values(exec *, state *, const ir_call *);
 /* heap.c */
 bool exec_allocate(exec *, state *, value size, uint64_t align, bool zero,
                    value *result);
+/* The same for a size that is a number, at a site; 0: no names are left. */
+uint64_t exec_allocate_at(exec *, state *, uint64_t bytes, bool zero,
+                          uint32_t site, uint32_t place);
 bool exec_deallocate(exec *, state *, value address);
 /* The site at which a new heap object is named: the user's call. */
 uint32_t exec_user_site(exec *, const state *, uint32_t *place);
@@ -278,6 +289,14 @@ void exec_set(exec *, state *, uint32_t reg, value);
 
 static inline expr exec_term(exec *x, value v, unsigned width) {
   return value_term(x->t, v, width);
+}
+
+/* A number, or one value of what is symbolic: exec_enumerate.  No term is made
+ * for a number, so native code, which makes none, numbers terms alike. */
+static inline bool exec_number(exec *x, state *s, value v, unsigned width,
+                               uint64_t *bits) {
+  *bits = v.bits;
+  return !v.sym.id || exec_enumerate(x, s, exec_term(x, v, width), bits);
 }
 
 #endif

@@ -1,7 +1,8 @@
-#include "exec/internal.h"
+#include "exec/activation.h"
 
 /*
- * Native code at work: what it asks of C code, and the ways in and out.
+ * Native code at work: the ways in and out, and what the interpreter does for it
+ * in between.
  */
 
 /* So many instructions each time, on average, make a region worth entering.
@@ -9,87 +10,8 @@
  * time that it was entered so often. */
 enum { WORTH = 64, WATCHED = 256, TRIAL = 512, MAX_TRIES = 4 };
 
-typedef struct activation {
-  native_context context;       /* the first member */
-  exec *x;
-  state *s;
-  native_region *region;
-  uint32_t depth;               /* of the frame */
-  uint64_t limit;
-  tier_result left;             /* how, if a step did not go on */
-} activation;
-
-/* The object that an access of the site lies in, if that lives for all inputs;
- * NULL: the interpreter's. */
-static const object *reach(const activation *a, const native_site *site,
-                           uint64_t address, const object *o,
-                           uint64_t *offset) {
-  if (!o || o->actual_size.id || o->exists.id || o->size < site->width_bytes)
-    return NULL;
-  *offset = address - ((uint64_t) o->name << a->x->p->object_shift);
-  return *offset <= o->size - site->width_bytes ? o : NULL;
-}
-
-static void remember(const activation *a, native_site *site, const object *o) {
-  if (!object_is_plain(o)) return;
-  site->base = (uint64_t) o->name << a->x->p->object_shift;
-  site->room = o->size - site->width_bytes + 1;
-  site->bytes = o->bytes;
-}
-
-static bool has_terms(const object *o, uint64_t offset, uint32_t count) {
-  for (uint32_t k = 0; o->symbolic && k < count; k++)
-    if (o->shadows[offset + k].term.id) return true;
-  return false;
-}
-
-/* The object, for change.  Loads may know the one that others still see. */
-static object *own(activation *a, uint32_t name) {
-  exec *x = a->x;
-  const object *seen = exec_find(x, a->s, name);
-  object *o = exec_own(x, a->s, name);
-  if (o != seen)
-    native_forget_loads(a->region,
-                        (uint64_t) o->name << x->p->object_shift);
-  return o;
-}
-
-static bool load(native_context *c, native_site *site, uint64_t address) {
-  activation *a = (activation *) c;
-  exec *x = a->x;
-  const uint32_t name = (uint32_t) (address >> x->p->object_shift);
-  uint64_t offset;
-  const object *o = name ? exec_find(x, a->s, name) : NULL;
-  if (!reach(a, site, address, o, &offset) ||
-      !object_is_defined(o, offset, site->width_bytes))
-    return false;
-  if (has_terms(o, offset, site->width_bytes)) {
-    x->tier->stats.symbolic++;
-    tier_entry(x->tier, a->region->function)->symbolic++;
-    return false;
-  }
-  c->loaded = object_load(o, x->t, offset, site->width_bytes).bits;
-  /* What the code will write, too, may as well be the state's own by now. */
-  if (site->is_store && !o->is_read_only) own(a, name);
-  if (!site->is_store || !o->is_read_only)
-    remember(a, site, exec_find(x, a->s, name));
-  return true;
-}
-
-static bool store(native_context *c, native_site *site, uint64_t address,
-                  uint64_t bits) {
-  activation *a = (activation *) c;
-  exec *x = a->x;
-  const uint32_t name = (uint32_t) (address >> x->p->object_shift);
-  uint64_t offset;
-  const object *seen = name ? exec_find(x, a->s, name) : NULL;
-  if (!reach(a, site, address, seen, &offset) || seen->is_read_only)
-    return false;
-  object *o = own(a, name);
-  object_store(o, x->t, offset, site->width_bytes, value_of(bits));
-  remember(a, site, o);
-  return true;
-}
+/* Calls of native functions nest at most so deep: they share braid's stack. */
+enum { MAX_NESTED = 1000 };
 
 /* Steps ------------------------------------------------------------------ */
 
@@ -161,7 +83,7 @@ static bool step(native_context *c, uint32_t insn) {
   c->calls = s->calls;
   /* Objects came and went; and a path that ended was executed once more, maybe
    * in this very code. */
-  native_forget_sites(a->region);
+  activation_forget(a, a->region);
   return true;
 }
 
@@ -205,34 +127,11 @@ static bool is_concrete(exec *x, const state *s, tier_region *r) {
   return true;
 }
 
-/* Frames of calls that were part of the code up to the numbered one, the outer
- * ones first. */
-static void make_frames(exec *x, state *s, const native_region *g,
-                        uint32_t number) {
-  if (!number) return;
-  const native_inlined *i = g->inlined + number;
-  make_frames(x, s, g, i->caller);
-  const ir_call *c = s->top->function->calls.items +
-                     s->top->function->insns[i->call].imm;
-  const value none = {.sym = EXPR_UNDEFINED};
-  value *args = mem_resize(NULL, c->arg_count, sizeof *args);
-  for (uint32_t k = 0; k < c->arg_count; k++) args[k] = none;
-  s->pc = i->call;
-  s->calls = (uint32_t) i->serial - 1;
-  exec_push(x, s, i->function, args, c);
-  free(args);
-  for (uint32_t k = 0; k < i->written_count; k++) {
-    value *v = i->regs + i->written[k];
-    s->top->regs[i->written[k]] = *v;
-    if (i->is_kept[k]) v->sym = EXPR_UNDEFINED;
-  }
-}
-
 /* A turn of a loop that is watched. */
 static void watch(exec_tier *t, const state *s, tier_region *r,
                   uint32_t block) {
   const uint64_t since = s->instructions - r->came;
-  if (r->serial == s->top->serial && since <= 4 * r->size)
+  if (r->serial == s->top->serial && since <= r->longest)
     r->instructions += since;
   else
     r->activations++;
@@ -259,6 +158,36 @@ static bool is_worth_it(exec_tier *t, const state *s, tier_region *r,
   return false;
 }
 
+/* By a side exit, or where the region ends. */
+static void come_out(activation *a, uint64_t result) {
+  exec *x = a->x;
+  state *s = a->s;
+  result = activation_unwind(a, result);
+  const uint32_t pc = (uint32_t) result;
+  const ir_function *top = s->top->function;
+  const uint32_t first = top->blocks[top->insns[pc].block].first;
+  catch_up(x, s, a->context.instructions + pc - first);
+  s->calls = (uint32_t) a->context.calls;
+  s->pc = pc;
+  a->left = result & NATIVE_SIDE ? TIER_SIDE : TIER_RAN;
+  tier_note_exit(x->tier, top, pc,
+                 a->records.count ? a->records.items[0].region : NULL,
+                 a->context.instructions >= a->context.stop);
+}
+
+/* The function that was entered came to its end. */
+static void come_back(activation *a) {
+  exec *x = a->x;
+  state *s = a->s;
+  catch_up(x, s, a->context.instructions);
+  s->calls = (uint32_t) a->context.calls;
+  s->pc = (uint32_t) a->context.returned;
+  const ir_insn *i = state_insn(s);
+  for (uint32_t k = 0; k < i->b; k++)
+    s->top->regs[i->a + k] = value_of(a->context.results[k]);
+  a->left = exec_return(x, s, i) ? TIER_RAN : TIER_ENDED;
+}
+
 tier_result exec_enter_native(exec *x, state *s, uint64_t limit) {
   exec_tier *t = x->tier;
   const ir_function *f = s->top->function;
@@ -273,30 +202,37 @@ tier_result exec_enter_native(exec *x, state *s, uint64_t limit) {
   if (!is_possible(x, s, g, limit)) return TIER_SIDE;
   if (++r->entries == TRIAL && !is_worth_it(t, s, r, block)) return TIER_SIDE;
   if (!is_concrete(x, s, r)) return TIER_SIDE;
+  const uint64_t left = x->o.max_frames - s->top->depth;
   activation a = {
-    .context = {.regs = s->top->regs, .edges = x->edges, .sites = g->sites,
+    .context = {.regs = s->top->regs, .edges = x->edges,
                 .loops = s->top->loops, .first_slot = s->top->first_slot,
                 .instructions = s->instructions, .calls = s->calls,
                 .stop = limit - g->margin,
-                .load = load, .store = store, .step = step},
+                .frames_left = left < MAX_NESTED ? left : MAX_NESTED,
+                .load = activation_load, .store = activation_store,
+                .step = step, .block = activation_block,
+                .heap = activation_heap, .open = activation_open,
+                .close = activation_close, .live = activation_live,
+                .refresh = activation_refresh, .record = activation_record},
     .x = x, .s = s, .region = g, .depth = s->top->depth, .limit = limit};
   for (uint32_t k = 0; k < g->dead_count; k++)
     if (s->top->regs[g->dead[k]].sym.id)
       s->top->regs[g->dead[k]] = value_of(0);
-  native_forget_sites(g);
+  a.frames_left = a.context.frames_left;
+  if (f->is_library) {
+    uint32_t place;
+    const uint32_t site = exec_user_site(x, s, &place);
+    a.context.user_site = (uint64_t) place << 32 | site;
+  }
+  /* The frame's own call was counted when it was made. */
+  if (g->call) a.context.calls = s->top->serial - 1;
+  activation_forget(&a, g);
   const uint64_t began = s->instructions;
   const uint64_t result = g->run(&a.context);
   t->stats.entries++;
-  if (!(result & NATIVE_LEFT)) {
-    const uint32_t pc = (uint32_t) result;
-    make_frames(x, s, g, (uint32_t) (result >> NATIVE_INLINED_SHIFT));
-    const ir_function *top = s->top->function;
-    const uint32_t first = top->blocks[top->insns[pc].block].first;
-    catch_up(x, s, a.context.instructions + pc - first);
-    s->calls = (uint32_t) a.context.calls;
-    s->pc = pc;
-    a.left = result & NATIVE_SIDE ? TIER_SIDE : TIER_RAN;
-  }
+  if (g->call && !result) come_back(&a);
+  else if (!(result & NATIVE_LEFT)) come_out(&a, result);
+  activation_release(&a);
   /* A step may have led to further regions. */
   r = t->regions.items + number;
   if (a.left == TIER_ENDED) return a.left;

@@ -30,7 +30,7 @@ static bool number(exec *x, state *s, const ir_call *c, uint32_t k,
   const unsigned width = c->args[k].width;
   value v = exec_get(x, s, c->args[k].reg, width);
   return exec_need_defined(x, s, &v, width) &&
-         exec_enumerate(x, s, exec_term(x, v, width), bits);
+         exec_number(x, s, v, width, bits);
 }
 
 /* A C string of concrete bytes, cut at the buffer's size; symbolic bytes show
@@ -161,9 +161,6 @@ static bool host_file_bytes(exec *x, state *s, const ir_call *c) {
   return done(x, s, c, value_of(f->size));
 }
 
-/* As runtime/primitives.h has them. */
-enum { ALLOC_ZEROED = 1, ALLOC_OWN = 2 };
-
 static bool own(exec *x, state *s, value v, bool is_own) {
   if (!is_own || !v.bits) return true;
   exec_own(x, s, (uint32_t) (v.bits >> x->p->object_shift))->is_own = true;
@@ -264,6 +261,16 @@ static bool merge_here(exec *x, state *s, const ir_call *c) {
   const ir_insn *end = f->insns + b->first + b->count - 1;
   if (end->op == IR_BRANCH) x->edges[end->imm] = x->edges[end->imm + 1] = 1;
   return done(x, s, c, value_of(0));
+}
+
+native_heap exec_heap_primitive(uint8_t number) {
+  switch (number) {
+  case DO_ALLOC: return NATIVE_HEAP_ALLOC;
+  case DO_FREE: return NATIVE_HEAP_FREE;
+  case DO_OBJECT_SIZE: return NATIVE_HEAP_SIZE;
+  case DO_IS_SYMBOLIC: return NATIVE_HEAP_IS_SYMBOLIC;
+  }
+  return NATIVE_HEAP_NONE;
 }
 
 bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {

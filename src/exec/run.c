@@ -331,8 +331,8 @@ do_LOAD: {
   const unsigned bytes = whole_bytes(i->width);
   if (__builtin_expect(!bytes || bytes > o->size ||
                        offset > o->size - bytes ||
-                       (o->symbolic | o->undefined | o->actual_size.id |
-                        o->exists.id), 0))
+                       (o->symbolic | o->actual_size.id | o->exists.id) ||
+                       !object_is_written(o, offset, bytes), 0))
     SLOW(exec_load(x, s, i));
   SET(read_bytes(o->bytes + offset, bytes));
   NEXT();

@@ -59,12 +59,23 @@ static native_call kind_of_call(void *context, uint32_t symbol) {
                                                      : NATIVE_CALL_PLAIN;
 }
 
+static native_heap heap_of_call(void *context, uint32_t symbol) {
+  const exec *x = context;
+  return exec_heap_primitive(x->primitives[symbol]);
+}
+
+static uint64_t user_site_of(void *context, const ir_function *f,
+                             uint32_t insn) {
+  return (uint64_t) f->insns[insn].place << 32 | exec_site(context, f, insn);
+}
+
 static void make_tier(exec *x) {
   if (!x->o.native_after) return;
   const native_options o = {
     .check_overflow = x->o.checks[OUTCOME_OVERFLOW],
     .max_loop = x->o.max_loop, .error_label = x->o.error_label,
-    .edges = x->edges, .kind_of = kind_of_call, .context = x};
+    .edges = x->edges, .kind_of = kind_of_call, .heap_of = heap_of_call,
+    .user_site = user_site_of, .context = x};
   x->tier = tier_new(x->p, x->names, x->o.native_after, &o);
   x->owns_tier = true;
 }

@@ -20,14 +20,22 @@ exec_tier *tier_new(const ir_program *p, const names *n, uint64_t after,
   if (!t->interval) t->interval = 1;
   t->after = after;
   t->functions = mem_zeroed(p->functions.count + 1, sizeof *t->functions);
+  t->options.entries = mem_zeroed(p->functions.count + 1,
+                                  sizeof *t->options.entries);
   return t;
 }
 
 void tier_free(exec_tier *t) {
   if (!t) return;
   for (uint32_t k = 0; k < t->regions.count; k++)
-    native_region_free(t->regions.items[k].code);
+    if (t->regions.items[k].code && !t->regions.items[k].code->call)
+      native_region_free(t->regions.items[k].code);
   vec_release(&t->regions);
+  for (uint32_t k = 0; k < t->called.count; k++)
+    native_region_free(t->called.items[k]);
+  vec_release(&t->called);
+  vec_release(&t->fresh);
+  free(t->options.entries);
   native_compiler_free(t->compiler);
   for (uint32_t k = 0; k < t->program->functions.count; k++) {
     free(t->functions[k].code);
@@ -59,6 +67,75 @@ static void mark(exec_tier *t, const ir_function *f, uint32_t block,
   of->code[f->blocks[block].first].op = TIER_ENTRY;
 }
 
+static bool has_compiler(exec_tier *t) {
+  if (!t->compiler && !t->is_off) {
+    t->compiler = native_compiler_new(t->program, t->names);
+    t->is_off = !t->compiler;
+  }
+  return !t->is_off;
+}
+
+/* The function, for native code to call.  What is called already stays. */
+static native_region *make_function(exec_tier *t, const ir_function *f) {
+  native_entry *e = tier_native_entry(t, f);
+  for (uint32_t k = 0; k < t->called.count && e->code; k++)
+    if (t->called.items[k]->call == e->code) return t->called.items[k];
+  native_region *g = native_compile_function(t->compiler, f, &t->options);
+  e->is_refused = !g;
+  if (!g) return NULL;
+  g->born = t->stats.instructions;
+  g->covered = tier_covered(t, f);
+  vec_push(&t->called, g);
+  e->code = g->call;
+  t->stats.functions++;
+  return g;
+}
+
+/* Calls that find no code are side exits; so many make the function worth its
+ * compilation. */
+enum { WANTED = 64 };
+
+static void want(exec_tier *t, const ir_function *f) {
+  native_entry *e = tier_native_entry(t, f);
+  if (e->code || e->is_refused) return;
+  if (t->interval > 1 && ++e->wanted < WANTED) return;
+  if (native_is_callable(t->program, f, &t->options)) make_function(t, f);
+  else e->is_refused = true;
+}
+
+/* A function that is left by the side this often, with so few native
+ * instructions in between, costs more than it saves. */
+enum { EXITS = 32, BETWEEN = 1000 };
+
+static void judge_function(exec_tier *t, native_region *g) {
+  native_entry *e = tier_native_entry(t, g->function);
+  const uint64_t ran = t->stats.instructions - g->born;
+  const bool is_worth_it = ran >= (uint64_t) g->exits * BETWEEN;
+  g->exits = 0;
+  g->born = t->stats.instructions;
+  if (is_worth_it || e->code != g->call) return;
+  e->code = NULL;
+  /* More of it may have been reached since. */
+  if (tier_covered(t, g->function) > g->covered &&
+      native_is_callable(t->program, g->function, &t->options))
+    make_function(t, g->function);
+  else e->is_refused = true;
+  t->stats.given_up += e->is_refused;
+}
+
+void tier_note_exit(exec_tier *t, const ir_function *f, uint32_t insn,
+                    const native_region *from, bool is_late) {
+  if (is_late) return;
+  const ir_insn *i = f->insns + insn;
+  const ir_call *c = i->op == IR_CALL ? f->calls.items + i->imm : NULL;
+  const ir_function *callee = c && c->callee != IR_INDIRECT
+                                  ? ir_function_of(t->program, c->callee)
+                                  : NULL;
+  if (callee) want(t, callee);
+  native_region *g = (native_region *) (uintptr_t) from;
+  if (g && ++g->exits >= EXITS) judge_function(t, g);
+}
+
 void tier_compile(exec_tier *t, const ir_function *f, uint32_t block,
                   const bool *symbolic) {
   tier_function *of = tier_entry(t, f);
@@ -67,15 +144,16 @@ void tier_compile(exec_tier *t, const ir_function *f, uint32_t block,
       ? t->regions.items[old - 1].tries : 0;
   of->regions[block] = REFUSED;
   if (of->code) of->code[first].op = f->insns[first].op;
-  if (!t->compiler && !t->is_off) {
-    t->compiler = native_compiler_new(t->program, t->names);
-    t->is_off = !t->compiler;
+  if (!has_compiler(t)) return;
+  native_region *g = NULL;
+  if (!block && !symbolic && !f->blocks[0].is_loop_head &&
+      native_is_callable(t->program, f, &t->options))
+    g = make_function(t, f);
+  if (!g) {
+    g = native_compile(t->compiler, f, block, &t->options, symbolic);
+    if (!g) return;
+    t->stats.regions++;
   }
-  if (t->is_off) return;
-  native_region *g = native_compile(t->compiler, f, block, &t->options,
-                                    symbolic);
-  if (!g) return;
-  t->stats.regions++;
   mark(t, f, block, (tier_region) {.code = g, .tries = tries + 1,
                                    .covered = tier_covered(t, f)});
 }
@@ -102,8 +180,9 @@ static uint32_t loop_around(const ir_function *f, uint32_t head) {
  * enough: somebody wants all code to be native. */
 static uint32_t enough_for(const exec_tier *t, const ir_function *f,
                            uint32_t block) {
+  bool has_calls;
   const uint64_t size = native_region_size(t->program, f, block,
-                                           &t->options);
+                                           &t->options, &has_calls);
   if (!size) return UINT32_MAX;
   if (t->interval == 1) return 1;
   const uint64_t needed = t->after * (16 + size + size * size / 8) / 16;
@@ -111,17 +190,21 @@ static uint32_t enough_for(const exec_tier *t, const ir_function *f,
 }
 
 /* A hot loop is watched for a while: it is compiled if it turns often enough
- * each time.  A function must be long to be worth entering by itself; as a rule
- * it is part of what calls it. */
-enum { LONG_FUNCTION = 64 };
+ * each time.  A function must be long to be worth entering by itself, or call
+ * others; as a rule it is part of what calls it. */
+enum { LONG_FUNCTION = 64, LONGEST_TURN = 1 << 16 };
 
 static void take_up(exec_tier *t, const ir_function *f, uint32_t block) {
-  const uint32_t size = native_region_size(t->program, f, block, &t->options);
+  bool has_calls;
+  const uint32_t size = native_region_size(t->program, f, block, &t->options,
+                                           &has_calls);
   const bool is_loop = f->blocks[block].is_loop_head;
   tier_function *of = tier_entry(t, f);
   if (t->interval == 1) tier_compile(t, f, block, NULL);
-  else if (is_loop) mark(t, f, block, (tier_region) {.size = size});
-  else if (size < LONG_FUNCTION) of->regions[block] = REFUSED;
+  else if (is_loop)
+    mark(t, f, block, (tier_region) {.longest = has_calls ? LONGEST_TURN
+                                                          : 4 * size});
+  else if (size < LONG_FUNCTION && !has_calls) of->regions[block] = REFUSED;
   else tier_compile(t, f, block, NULL);
 }
 

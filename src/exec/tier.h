@@ -30,7 +30,7 @@ typedef struct tier_region {
   uint32_t tries;               /* compiled so often before */
   uint32_t covered;             /* edges of the function when it was compiled */
   /* While it is watched: */
-  uint32_t size;                /* in instructions */
+  uint32_t longest;             /* turn of the loop, in instructions */
   uint32_t activations;         /* times that the loop was entered */
   uint32_t serial;              /* of the frame that came last, and ... */
   uint64_t came;                /* ... after how many instructions */
@@ -56,6 +56,9 @@ typedef struct exec_tier {
   bool is_off;                  /* it cannot be made */
   tier_function *functions;     /* by number */
   VEC(tier_region) regions;
+  VEC(native_region *) called;  /* functions that native code calls */
+  uint64_t epoch;               /* changes when no site knows anything ... */
+  VEC(native_region *) fresh;   /* ... except, by now, those of these */
   tier_stats stats;
 } exec_tier;
 
@@ -66,6 +69,11 @@ void tier_free(exec_tier *);
 static inline tier_function *tier_entry(const exec_tier *t,
                                         const ir_function *f) {
   return t->functions + t->program->symbols.items[f->symbol].function;
+}
+
+static inline native_entry *tier_native_entry(const exec_tier *t,
+                                              const ir_function *f) {
+  return t->options.entries + t->program->symbols.items[f->symbol].function;
 }
 
 /* What the interpreter runs of the function. */
@@ -80,6 +88,10 @@ static inline const ir_insn *tier_code(const exec_tier *t,
 void tier_compile(exec_tier *, const ir_function *, uint32_t block,
                   const bool *symbolic);
 void tier_give_up(exec_tier *, const ir_function *, uint32_t block);
+/* Native code was left at that instruction of the function.  It came from a
+ * native function; NULL: from the region itself.  The budget may be why. */
+void tier_note_exit(exec_tier *, const ir_function *, uint32_t insn,
+                    const native_region *from, bool is_late);
 /* The edges of the function that some path has taken. */
 uint32_t tier_covered(const exec_tier *, const ir_function *);
 

@@ -53,6 +53,13 @@ void object_store(object *, expr_table *, uint64_t offset, uint32_t count,
                   value);
 
 bool object_is_defined(const object *, uint64_t offset, uint64_t count);
+/* A quick answer for up to 8 bytes, in bounds; false: perhaps not. */
+static inline bool object_is_written(const object *o, uint64_t offset,
+                                     unsigned count) {
+  const uint64_t wanted = ((UINT64_C(1) << count) - 1) << offset % 64;
+  return !o->undefined || (offset % 64 + count <= 64 &&
+                           (o->defined[offset / 64] & wanted) == wanted);
+}
 void object_mark_defined(object *, uint64_t offset, uint64_t count);
 void object_mark_undefined(object *, uint64_t offset, uint64_t count);
 

@@ -2,15 +2,22 @@
 
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-/* From regions to machine code, by LLVM's ORC. */
+/*
+ * From regions to machine code, by LLVM's ORC, in two qualities.  Loops that call
+ * nothing are few, and run long: their registers become machine registers.
+ * Functions are many: their code is made quickly, as by clang -O0.
+ */
+typedef enum quality { GOOD, QUICK, QUALITIES } quality;
+
 struct native_compiler {
   const ir_program *program;
   const names *names;
-  LLVMOrcLLJITRef jit;
+  LLVMOrcLLJITRef jits[QUALITIES];      /* made when first needed */
   LLVMTargetMachineRef machine; /* for the passes */
   uint32_t compiled;            /* so far, for their names */
 };
@@ -21,14 +28,16 @@ enum { FEW_ACCESSES = 16 };
 static const char passes[] =
     "sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg";
 
-static LLVMTargetMachineRef machine_for_host(void) {
+static LLVMTargetMachineRef machine_for_host(quality q) {
   char *triple = LLVMGetDefaultTargetTriple(), *message = NULL;
   char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
   LLVMTargetRef target;
   LLVMTargetMachineRef machine = NULL;
   if (!LLVMGetTargetFromTriple(triple, &target, &message))
     machine = LLVMCreateTargetMachine(target, triple, cpu, features,
-                                      LLVMCodeGenLevelLess, LLVMRelocDefault,
+                                      q == QUICK ? LLVMCodeGenLevelNone
+                                                 : LLVMCodeGenLevelLess,
+                                      LLVMRelocDefault,
                                       LLVMCodeModelJITDefault);
   LLVMDisposeMessage(message);
   LLVMDisposeMessage(triple);
@@ -37,31 +46,37 @@ static LLVMTargetMachineRef machine_for_host(void) {
   return machine;
 }
 
+/* NULL: LLVM cannot. */
+static LLVMOrcLLJITRef make_jit(quality q) {
+  const LLVMTargetMachineRef machine = machine_for_host(q);
+  if (!machine) return NULL;
+  const LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
+  LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
+      builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine));
+  LLVMOrcLLJITRef jit;
+  const LLVMErrorRef error = LLVMOrcCreateLLJIT(&jit, builder);
+  if (!error) return jit;
+  LLVMConsumeError(error);
+  return NULL;
+}
+
 native_compiler *native_compiler_new(const ir_program *p, const names *n) {
   if (LLVMInitializeNativeTarget() || LLVMInitializeNativeAsmPrinter())
     return NULL;
-  const LLVMTargetMachineRef machine = machine_for_host();
-  const LLVMTargetMachineRef other = machine ? machine_for_host() : NULL;
-  if (!machine || !other) return NULL;
-  const LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
-  LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
-      builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(other));
-  LLVMOrcLLJITRef jit;
-  const LLVMErrorRef error = LLVMOrcCreateLLJIT(&jit, builder);
-  if (error) {
-    LLVMConsumeError(error);
-    LLVMDisposeTargetMachine(machine);
-    return NULL;
-  }
+  /* For quick code the older selector takes half as long. */
+  static const char *const flags[] = {"braid", "-global-isel=0"};
+  LLVMParseCommandLineOptions(2, flags, NULL);
+  const LLVMTargetMachineRef machine = machine_for_host(GOOD);
+  if (!machine) return NULL;
   native_compiler *c = mem_zeroed(1, sizeof *c);
-  *c = (native_compiler) {.program = p, .names = n, .jit = jit,
-                          .machine = machine};
+  *c = (native_compiler) {.program = p, .names = n, .machine = machine};
   return c;
 }
 
 void native_compiler_free(native_compiler *c) {
   if (!c) return;
-  LLVMConsumeError(LLVMOrcDisposeLLJIT(c->jit));
+  for (unsigned k = 0; k < QUALITIES; k++)
+    if (c->jits[k]) LLVMConsumeError(LLVMOrcDisposeLLJIT(c->jits[k]));
   LLVMDisposeTargetMachine(c->machine);
   free(c);
 }
@@ -88,39 +103,95 @@ static uint32_t count_accesses(const emitter *e) {
   return count;
 }
 
-/* The address of the code that was planned; 0: LLVM cannot. */
-static LLVMOrcExecutorAddress make_code(native_compiler *c, emitter *e) {
-  char name[32];
+/* Makes the code that was planned.  False: LLVM cannot. */
+static bool make_code(native_compiler *c, emitter *e) {
+  char name[32], inner[32];
+  const quality q = e->is_quick ? QUICK : GOOD;
+  if (!c->jits[q]) c->jits[q] = make_jit(q);
+  const LLVMOrcLLJITRef jit = c->jits[q];
+  if (!jit) return false;
   snprintf(name, sizeof name, "region%u", ++c->compiled);
+  snprintf(inner, sizeof inner, "function%u", c->compiled);
   const LLVMOrcThreadSafeContextRef shared =
       LLVMOrcCreateNewThreadSafeContext();
   const LLVMContextRef llvm = LLVMOrcThreadSafeContextGetContext(shared);
   const LLVMModuleRef module = LLVMModuleCreateWithNameInContext(name, llvm);
-  LLVMSetTarget(module, LLVMOrcLLJITGetTripleString(c->jit));
-  LLVMSetDataLayout(module, LLVMOrcLLJITGetDataLayoutStr(c->jit));
+  LLVMSetTarget(module, LLVMOrcLLJITGetTripleString(jit));
+  LLVMSetDataLayout(module, LLVMOrcLLJITGetDataLayoutStr(jit));
   e->llvm = llvm;
   e->module = module;
   e->builder = LLVMCreateBuilderInContext(llvm);
-  emit_region(e, name);
+  emit_region(e, e->is_function ? inner : name);
+  if (e->is_function) emit_wrapper(e, name);
   LLVMDisposeBuilder(e->builder);
-  optimise(c, module);
-  LLVMOrcExecutorAddress address = 0;
+  if (!e->is_quick) optimise(c, module);
+  LLVMOrcExecutorAddress run = 0, call = 0;
   LLVMErrorRef error = LLVMOrcLLJITAddLLVMIRModule(
-      c->jit, LLVMOrcLLJITGetMainJITDylib(c->jit),
+      jit, LLVMOrcLLJITGetMainJITDylib(jit),
       LLVMOrcCreateNewThreadSafeModule(module, shared));
   LLVMOrcDisposeThreadSafeContext(shared);
-  if (!error) error = LLVMOrcLLJITLookup(c->jit, &address, name);
-  if (!error) return address;
-  LLVMConsumeError(error);
-  return 0;
+  if (!error) error = LLVMOrcLLJITLookup(jit, &run, name);
+  if (!error && e->is_function)
+    error = LLVMOrcLLJITLookup(jit, &call, inner);
+  if (error) LLVMConsumeError(error);
+  e->result->run = (uint64_t (*)(native_context *)) (uintptr_t) run;
+  e->result->call = (void *) (uintptr_t) call;
+  return !error;
 }
 
 uint32_t native_region_size(const ir_program *p, const ir_function *f,
-                            uint32_t block, const native_options *o) {
+                            uint32_t block, const native_options *o,
+                            bool *has_calls) {
   region g;
+  *has_calls = false;
   if (!region_find(&g, p, f, block, o->edges)) return 0;
+  for (uint32_t k = 0; k < f->insn_count && !*has_calls; k++)
+    *has_calls = g.blocks[f->insns[k].block] &&
+                 native_may_call(p, f, f->insns + k, o);
   region_release(&g);
   return g.instructions;
+}
+
+/* Code for the region, which becomes the first frame; the result is told what
+ * must hold when it is entered. */
+static native_region *compile(native_compiler *c, region *g, uint32_t block,
+                              const native_options *o, bool is_function) {
+  const ir_function *f = g->function;
+  native_region *result = mem_zeroed(1, sizeof *result);
+  result->function = f;
+  result->entry = f->blocks[block].first;
+  result->margin = g->instructions + 1;
+  result->needed = mem_zeroed(f->reg_count, sizeof *result->needed);
+  result->dead = mem_zeroed(f->reg_count, sizeof *result->dead);
+  for (uint32_t k = 0; k < f->reg_count; k++)
+    if (is_function ? g->registers[k].is_parameter : g->registers[k].is_needed)
+      result->needed[result->needed_count++] = k;
+    else if (!is_function && g->registers[k].is_written &&
+             !g->registers[k].is_kept)
+      result->dead[result->dead_count++] = k;
+  emitter e = {.program = c->program, .names = c->names, .options = o,
+               .result = result, .is_function = is_function,
+               .is_quick = is_function};
+  emit_frame *own = mem_zeroed(1, sizeof *own);
+  own->function = f;
+  own->region = g;
+  vec_push(&e.frames, own);
+  bool is_made = emit_plan(&e);
+  const bool is_bounded = is_function || result->has_calls;
+  e.is_quick = is_bounded;
+  if (is_bounded && result->margin > NATIVE_MARGIN) is_made = false;
+  if (is_bounded) result->margin = NATIVE_MARGIN;
+  if (is_made) {
+    const uint32_t accesses = count_accesses(&e);
+    result->sites = mem_zeroed(accesses + 1, sizeof *result->sites);
+    e.copies_sites = accesses <= FEW_ACCESSES && !is_bounded;
+    is_made = make_code(c, &e);
+  }
+  emit_release(&e);
+  region_release(g);
+  if (is_made) return result;
+  native_region_free(result);
+  return NULL;
 }
 
 native_region *native_compile(native_compiler *c, const ir_function *f,
@@ -129,35 +200,14 @@ native_region *native_compile(native_compiler *c, const ir_function *f,
   region g;
   if (!region_find(&g, c->program, f, block, o->edges)) return NULL;
   if (symbolic) region_keep(&g, symbolic);
-  native_region *result = mem_zeroed(1, sizeof *result);
-  result->function = f;
-  result->entry = f->blocks[block].first;
-  result->margin = g.instructions + 1;
-  result->needed = mem_zeroed(f->reg_count, sizeof *result->needed);
-  result->dead = mem_zeroed(f->reg_count, sizeof *result->dead);
-  for (uint32_t k = 0; k < f->reg_count; k++)
-    if (g.registers[k].is_needed) result->needed[result->needed_count++] = k;
-    else if (g.registers[k].is_written && !g.registers[k].is_kept)
-      result->dead[result->dead_count++] = k;
-  emitter e = {.program = c->program, .names = c->names, .options = o,
-               .result = result};
-  emit_frame *own = mem_zeroed(1, sizeof *own);
-  own->function = f;
-  own->region = &g;
-  vec_push(&e.frames, own);
-  LLVMOrcExecutorAddress address = 0;
-  if (emit_plan(&e)) {
-    const uint32_t accesses = count_accesses(&e);
-    result->sites = mem_zeroed(accesses + 1, sizeof *result->sites);
-    e.copies_sites = accesses <= FEW_ACCESSES;
-    address = make_code(c, &e);
-  }
-  emit_release(&e);
-  region_release(&g);
-  result->run = (uint64_t (*)(native_context *)) (uintptr_t) address;
-  if (address) return result;
-  native_region_free(result);
-  return NULL;
+  return compile(c, &g, block, o, false);
+}
+
+native_region *native_compile_function(native_compiler *c, const ir_function *f,
+                                       const native_options *o) {
+  region g;
+  region_of_callee(&g, c->program, f, o->edges);
+  return compile(c, &g, 0, o, true);
 }
 
 void native_region_free(native_region *g) {
@@ -165,7 +215,7 @@ void native_region_free(native_region *g) {
   free(g->needed);
   free(g->dead);
   free(g->sites);
-  for (uint32_t k = 1; k < g->inlined_count; k++) {
+  for (uint32_t k = 0; k < g->inlined_count; k++) {
     free(g->inlined[k].regs);
     free(g->inlined[k].written);
     free(g->inlined[k].is_kept);
@@ -174,12 +224,17 @@ void native_region_free(native_region *g) {
   free(g);
 }
 
-void native_forget_sites(native_region *g) {
-  for (uint32_t k = 0; k < g->site_count; k++) g->sites[k].room = 0;
+static void forget(native_site *s) {
+  s->room = 0;
+  s->partly = NULL;
 }
 
-void native_forget_loads(native_region *g, uint64_t base) {
+void native_forget_sites(native_region *g) {
+  for (uint32_t k = 0; k < g->site_count; k++) forget(g->sites + k);
+}
+
+void native_forget_object(native_region *g, uint64_t base, bool only_loads) {
   for (uint32_t k = 0; k < g->site_count; k++)
-    if (!g->sites[k].is_store && g->sites[k].base == base)
-      g->sites[k].room = 0;
+    if (g->sites[k].base == base && !(only_loads && g->sites[k].is_store))
+      forget(g->sites + k);
 }

@@ -97,7 +97,8 @@ static LLVMValueRef sym_of(emitter *e, uint32_t reg) {
 }
 
 void emit_reload(emitter *e, uint32_t reg) {
-  const emit_register *v = e->at->registers + reg;
+  emit_register *v = e->at->registers + reg;
+  v->is_known = false;
   const LLVMValueRef bits = emit_load(e, e->i64, bits_of(e, reg), EMIT_FRAME);
   LLVMBuildStore(B, LLVMBuildTrunc(B, bits, v->type, ""), v->variable);
   if (!v->is_kept) return;
@@ -113,31 +114,41 @@ static void make_register(emitter *e, uint32_t reg) {
   v->type = emit_width(e, r->width && r->width <= 64 ? r->width : 64);
   v->variable = emit_variable(e, v->type, "");
   if (r->is_kept) v->is_kept = emit_variable(e, e->i1, "");
-  if (r->is_kept || r->is_needed) emit_reload(e, reg);
+  if (e->is_quick)
+    LLVMBuildStore(B, LLVMConstNull(v->type), v->variable);
+  if (e->is_function && !e->at->caller) {
+    if (r->is_kept) emit_undefine(e, reg);
+  } else if (r->is_kept || r->is_needed) {
+    emit_reload(e, reg);
+  }
 }
 
 LLVMValueRef emit_get(emitter *e, const ir_insn *i, uint32_t reg,
                       unsigned bits) {
-  const emit_register *v = e->at->registers + reg;
-  if (v->is_kept)
+  emit_register *v = e->at->registers + reg;
+  if (v->is_kept && !v->is_known)
     emit_guard(e, i, LLVMBuildLoad2(B, e->i1, v->is_kept, ""));
+  v->is_known = true;
   const LLVMValueRef now = LLVMBuildLoad2(B, v->type, v->variable, "");
   return LLVMBuildIntCast2(B, now, emit_width(e, bits), false, "");
 }
 
 void emit_set(emitter *e, uint32_t reg, LLVMValueRef what) {
-  const emit_register *v = e->at->registers + reg;
+  emit_register *v = e->at->registers + reg;
   LLVMBuildStore(B, LLVMBuildIntCast2(B, what, v->type, false, ""),
                  v->variable);
-  if (v->is_kept) LLVMBuildStore(B, emit_const(e, 1, 0), v->is_kept);
+  if (v->is_kept && !v->is_known)
+    LLVMBuildStore(B, emit_const(e, 1, 0), v->is_kept);
+  v->is_known = true;
 }
 
 void emit_undefine(emitter *e, uint32_t reg) {
   /* A callee's frame says nothing else: native_inlined. */
-  if (!e->at->caller)
+  if (!e->at->caller && !e->is_function)
     emit_store(e, emit_const(e, 32, EXPR_UNDEFINED.id), sym_of(e, reg),
                EMIT_FRAME);
   LLVMBuildStore(B, emit_const(e, 1, 1), e->at->registers[reg].is_kept);
+  e->at->registers[reg].is_known = false;
 }
 
 /* Where the frame's value is never the true one, it is a number already: see
@@ -173,6 +184,7 @@ void emit_write_back(emitter *e, uint32_t insn) {
  * code.  One that is dead has any number there, so that its value need not be
  * kept for it; if it is as wide as an address, then one that is none. */
 static void forget_dead(emitter *e, const emit_frame *f, const uint64_t *live) {
+  if (e->is_quick) return;
   for (uint32_t k = 0; k < f->function->reg_count; k++) {
     const region_register *r = f->region->registers + k;
     const emit_register *v = f->registers + k;
@@ -184,18 +196,16 @@ static void forget_dead(emitter *e, const emit_frame *f, const uint64_t *live) {
   }
 }
 
-/* Callers wait for what follows their calls. */
-static void forget_dead_of_callers(emitter *e, const emit_frame *callee) {
-  for (const emit_frame *f = callee->caller; f; callee = f, f = f->caller) {
-    const ir_call *c = f->function->calls.items + callee->call->imm;
-    uint64_t *live = mem_zeroed(f->region->words, sizeof *live);
-    ir_live_at(f->function,
-               (uint32_t) (callee->call - f->function->insns) + 1, live);
-    for (uint32_t k = 0; k < c->result_count; k++)
-      live[(c->result + k) / 64] &= ~(UINT64_C(1) << (c->result + k) % 64);
-    forget_dead(e, f, live);
-    free(live);
-  }
+/* A caller waits for what follows its call. */
+void emit_forget_waiting(emitter *e, const emit_frame *f, const ir_insn *call) {
+  const ir_call *c = f->function->calls.items + call->imm;
+  uint64_t *live = mem_zeroed(f->region->words, sizeof *live);
+  ir_live_at(f->function, (uint32_t) (call - f->function->insns) + 1, live);
+  for (uint32_t k = 0; k < c->result_count; k++)
+    live[(c->result + k) / 64] &= ~(UINT64_C(1) << (c->result + k) % 64);
+  forget_dead(e, f, live);
+  free(live);
+  if (f->caller) emit_forget_waiting(e, f->caller, f->call);
 }
 
 void emit_exit(emitter *e, uint32_t insn, uint64_t flags) {
@@ -204,7 +214,7 @@ void emit_exit(emitter *e, uint32_t insn, uint64_t flags) {
   ir_live_at(f->function, insn, live);
   forget_dead(e, f, live);
   free(live);
-  forget_dead_of_callers(e, f);
+  if (f->caller) emit_forget_waiting(e, f->caller, f->call);
   flags |= (uint64_t) f->number << NATIVE_INLINED_SHIFT;
   LLVMBuildStore(B, emit_const(e, 64, insn | flags), e->result_variable);
   LLVMBuildBr(B, f->last);
@@ -214,6 +224,7 @@ void emit_exit(emitter *e, uint32_t insn, uint64_t flags) {
 static void emit_last(emitter *e) {
   const emit_frame *f = e->at;
   LLVMPositionBuilderAtEnd(B, f->last);
+  if (e->is_function && !f->caller) emit_function_leave(e);
   for (uint32_t k = 0; k < f->function->reg_count; k++)
     if (f->region->registers[k].is_written) write_back(e, k);
   if (f->caller) {
@@ -228,7 +239,9 @@ static void emit_last(emitter *e) {
              EMIT_SITE);
   emit_store(e, LLVMBuildLoad2(B, e->i64, e->calls, ""),
              emit_field(e, offsetof(native_context, calls)), EMIT_SITE);
-  LLVMBuildRet(B, LLVMBuildLoad2(B, e->i64, e->result_variable, ""));
+  LLVMBuildRet(B, e->is_function
+                      ? emit_const(e, 64, 1)
+                      : LLVMBuildLoad2(B, e->i64, e->result_variable, ""));
 }
 
 LLVMBasicBlockRef emit_side_exit(emitter *e, const ir_insn *i) {
@@ -286,8 +299,16 @@ static void emit_select(emitter *e, const ir_insn *i) {
 
 static void emit_insn(emitter *e, const ir_insn *i) {
   if (i->op == IR_CALL && emit_inlined_call(e, i)) return;
+  if (native_may_call(e->program, e->at->function, i, e->options)) {
+    emit_function_call(e, i);
+    return;
+  }
+  if (region_is_light(e->program, e->at->function, i, e->options)) {
+    emit_light_step(e, i);
+    return;
+  }
   if (region_is_step(e->at->function, i)) {
-    if (e->at->caller) emit_leave(e, i);
+    if (e->at->caller || e->is_function) emit_leave(e, i);
     else emit_step(e, i);
     return;
   }
@@ -324,6 +345,7 @@ static void emit_insn(emitter *e, const ir_insn *i) {
   case IR_SWITCH: emit_switch(e, i); break;
   case IR_RETURN:
     if (e->at->caller) emit_inlined_return(e, i);
+    else if (e->is_function) emit_function_return(e, i);
     else emit_leave(e, i);
     break;
   case IR_GOTO: case IR_UNREACHABLE: case IR_UNSUPPORTED:
@@ -342,6 +364,8 @@ void emit_blocks(emitter *e) {
     if (!f->region->blocks[b]) continue;
     const ir_block *block = f->function->blocks + b;
     LLVMPositionBuilderAtEnd(B, f->blocks[b]);
+    for (uint32_t k = 0; k < f->function->reg_count; k++)
+      f->registers[k].is_known = false;
     e->is_open = true;
     for (uint32_t k = 0; k < block->count && e->is_open; k++)
       emit_insn(e, f->function->insns + block->first + k);
@@ -356,12 +380,15 @@ static void begin_frame(emitter *e, emit_frame *f) {
   f->exits = mem_zeroed(f->function->insn_count, sizeof *f->exits);
   f->last = emit_block(e, "last");
   f->regs = emit_variable(e, e->pointer, "regs");
-  const LLVMValueRef regs = f->caller
+  const LLVMValueRef regs = e->is_function && !f->caller
+      ? LLVMConstNull(e->pointer)
+      : f->caller
       ? emit_address_of(e, e->result->inlined[f->number].regs)
       : emit_load(e, e->pointer, emit_field(e, offsetof(native_context, regs)),
                   EMIT_SITE);
   LLVMBuildStore(B, regs, f->regs);
-  if (f->caller) f->serial = emit_variable(e, e->i64, "serial");
+  if (f->caller || e->is_function)
+    f->serial = emit_variable(e, e->i64, "serial");
   e->at = f;
   for (uint32_t k = 0; k < f->function->reg_count; k++) make_register(e, k);
   emit_sites(e);
@@ -374,8 +401,10 @@ void emit_region(emitter *e, const char *name) {
   e->i64 = emit_width(e, 64);
   e->pointer = LLVMPointerTypeInContext(e->llvm, 0);
   make_metadata(e);
-  e->code = LLVMAddFunction(
-      e->module, name, LLVMFunctionType(e->i64, &e->pointer, 1, false));
+  if (e->is_function) emit_function_begin(e, name);
+  else
+    e->code = LLVMAddFunction(
+        e->module, name, LLVMFunctionType(e->i64, &e->pointer, 1, false));
   e->context = LLVMGetParam(e->code, 0);
   /* Nothing unwinds through it, so no tables are made for that. */
   LLVMAddAttributeAtIndex(
@@ -394,15 +423,20 @@ void emit_region(emitter *e, const char *name) {
   LLVMBuildStore(B, FIELD(instructions), e->count);
   LLVMBuildStore(B, FIELD(calls), e->calls);
   e->stop = FIELD(stop);
+  e->frames_left = e->is_function ? LLVMGetParam(e->code, 1)
+                                  : FIELD(frames_left);
 #undef FIELD
-  e->site_array = emit_load(
-      e, e->pointer, emit_field(e, offsetof(native_context, sites)),
-      EMIT_SITE);
+  e->site_array = emit_address_of(e, e->result->sites);
+  e->first_slot = emit_variable(e, e->i64, "first_slot");
+  if (!e->is_function)
+    LLVMBuildStore(B, emit_load(e, e->i64, emit_field(
+        e, offsetof(native_context, first_slot)), EMIT_SITE), e->first_slot);
   for (uint32_t k = 0; k < e->frames.count; k++)
     begin_frame(e, e->frames.items[k]);
   e->at = e->frames.items[0];
   emit_blocks(e);
   LLVMPositionBuilderAtEnd(B, e->entry);
+  if (e->is_function) emit_function_enter(e);
   LLVMBuildBr(B, e->at->blocks[e->at->region->head]);
 }
 

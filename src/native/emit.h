@@ -16,6 +16,7 @@ typedef struct emit_register {
   LLVMValueRef variable;        /* NULL: the region does not mention it */
   LLVMValueRef is_kept;         /* the frame has its value; NULL: never */
   LLVMTypeRef type;
+  bool is_known;                /* it does not, in the rest of the block */
 } emit_register;
 
 /* The three numbers of a site, as local variables, if the code copies sites. */
@@ -41,7 +42,7 @@ typedef struct emit_frame {
   LLVMBasicBlockRef last;       /* to which its exits go */
   LLVMBasicBlockRef back;       /* to which a callee returns */
   LLVMValueRef regs;            /* local variable: where its frame is */
-  LLVMValueRef serial;          /* local variable, of a callee */
+  LLVMValueRef serial;          /* local variable, of a callee or function */
 } emit_frame;
 
 typedef struct emitter {
@@ -68,7 +69,13 @@ typedef struct emitter {
   VEC(emit_site) sites;
   LLVMValueRef site_array;
   bool copies_sites;            /* which is quick, if they are few */
+  bool is_function;             /* that native code calls: the first frame is
+                                 * made at a side exit, like a callee's */
+  LLVMValueRef frames_left;
+  LLVMValueRef first_slot;      /* local variable, of the first frame */
   bool is_open;                 /* the block being written has no end yet */
+  bool is_quick;                /* LLVM will not make values of variables: all
+                                 * of them hold something */
 } emitter;
 
 /* Which calls of the region become part of its code: adds their frames after
@@ -121,12 +128,26 @@ void emit_sites(emitter *);                             /* emit_access.c */
 void emit_address(emitter *, const ir_insn *);
 void emit_access(emitter *, const ir_insn *);
 void emit_forget_sites(emitter *);
+void emit_recall_sites(emitter *);      /* C code may have forgotten some */
 LLVMValueRef emit_address_of(emitter *, const void *);  /* as a constant */
 /* Calls a function of the context; the bool that it returns. */
 LLVMValueRef emit_call(emitter *, size_t field, LLVMTypeRef *types,
                        LLVMValueRef *args, unsigned count);
 void emit_step(emitter *, const ir_insn *);             /* emit_step.c */
+void emit_light_step(emitter *, const ir_insn *);       /* emit_light.c */
+/* Before a call into the library, whoever makes it. */
+void emit_user_site(emitter *, const ir_insn *, bool is_library);
 void emit_blocks(emitter *);                            /* of e->at */
+/* emit_call.c: functions that native code calls. */
+bool emit_passes_plainly(const ir_call *, const ir_function *);
+void emit_function_call(emitter *, const ir_insn *);
+void emit_function_begin(emitter *, const char *name);
+void emit_function_enter(emitter *);
+void emit_function_return(emitter *, const ir_insn *);
+void emit_function_leave(emitter *);
+void emit_wrapper(emitter *, const char *name);
+/* Registers are forgotten that the frame does not wait for. */
+void emit_forget_waiting(emitter *, const emit_frame *, const ir_insn *call);
 /* A call into the code, if it was planned; a callee's return from it. */
 bool emit_inlined_call(emitter *, const ir_insn *);     /* emit_inline.c */
 void emit_inlined_return(emitter *, const ir_insn *);

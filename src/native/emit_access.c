@@ -37,9 +37,7 @@ static void emit_slot(emitter *e, const ir_insn *i) {
   if (e->program->object_shift != 32)
     for (uint64_t k = before = 0; k < i->imm; k++)
       before += names_needed(e->names, e->at->function->slots.items[k].size);
-  const LLVMValueRef first = emit_load(
-      e, e->i64, emit_field(e, offsetof(native_context, first_slot)),
-      EMIT_SITE);
+  const LLVMValueRef first = LLVMBuildLoad2(B, e->i64, e->first_slot, "");
   const LLVMValueRef name = LLVMBuildAdd(B, first, emit_const(e, 64, before),
                                          "");
   emit_set(e, i->d, LLVMBuildShl(
@@ -76,7 +74,7 @@ static uint64_t root_of(const emitter *e, const emit_frame *at,
   for (unsigned steps = 0; steps < 32; steps++) {
     const region_register *r = at->region->registers + reg;
     const ir_insn *by = writer(at, i, reg);
-    if (!by && r->is_parameter && !r->writes) {
+    if (!by && r->is_parameter && !r->writes && at->caller) {
       const ir_call *c = at->caller->function->calls.items + at->call->imm;
       uint32_t k = 0;
       while (at->function->params[k].reg != reg) k++;
@@ -126,6 +124,7 @@ static void add_site(emitter *e, const ir_insn *i) {
   native_site *new = e->result->sites + e->result->site_count++;
   new->width_bytes = bytes;
   new->is_store = i->op == IR_STORE;
+  new->owner = e->result;
 }
 
 void emit_sites(emitter *e) {
@@ -222,6 +221,7 @@ void emit_access(emitter *e, const ir_insn *i) {
     const LLVMValueRef loaded = emit_load(
         e, e->i64, emit_field(e, offsetof(native_context, loaded)),
         EMIT_SITE);
+    e->at->registers[i->d].is_known = false;    /* on this way */
     emit_set(e, i->d, LLVMBuildTrunc(B, loaded, type, ""));
   }
   LLVMBuildBr(B, done);
@@ -231,4 +231,9 @@ void emit_access(emitter *e, const ir_insn *i) {
 void emit_forget_sites(emitter *e) {
   for (uint32_t k = 0; e->copies_sites && k < e->sites.count; k++)
     LLVMBuildStore(B, emit_const(e, 64, 0), e->sites.items[k].room);
+}
+
+void emit_recall_sites(emitter *e) {
+  for (uint32_t k = 0; e->copies_sites && k < e->sites.count; k++)
+    LLVMBuildStore(B, SITE(e->i64, k, room), e->sites.items[k].room);
 }

@@ -11,7 +11,7 @@
  * nothing in it is a step, except what never returns: that is left to the
  * interpreter.
  */
-enum { MAX_CALLEE = 64, MAX_INLINED = 400, MAX_DEPTH = 4 };
+enum { MAX_CALLEE = 64, MAX_INLINED = 400, MAX_DEPTH = 4, MAX_QUICK = 16 };
 
 static bool is_active(const emit_frame *f, const ir_function *callee) {
   for (; f; f = f->caller)
@@ -19,7 +19,7 @@ static bool is_active(const emit_frame *f, const ir_function *callee) {
   return false;
 }
 
-static bool passes_plainly(const ir_call *c, const ir_function *f) {
+bool emit_passes_plainly(const ir_call *c, const ir_function *f) {
   if (f->is_variadic || c->arg_count != f->param_count ||
       c->result_count > f->result_count)
     return false;
@@ -42,8 +42,10 @@ static const ir_function *callee_of(emitter *e, const emit_frame *caller,
           NATIVE_CALL_PLAIN)
     return NULL;
   const ir_function *f = ir_function_of(e->program, c->callee);
-  if (!f || f->slots.count || f->insn_count > MAX_CALLEE ||
-      is_active(caller, f) || !passes_plainly(c, f))
+  const uint32_t limit = e->is_quick ? MAX_QUICK : MAX_CALLEE;
+  if (!f || f->slots.count || f->insn_count > limit ||
+      f->is_library < caller->function->is_library ||
+      is_active(caller, f) || !emit_passes_plainly(c, f))
     return NULL;
   const emit_frame inside = {.caller = (emit_frame *) caller, .function = f};
   region reached;
@@ -54,7 +56,9 @@ static const ir_function *callee_of(emitter *e, const emit_frame *caller,
     if (!reached.blocks[j->block]) continue;
     const bool ends = j->op == IR_CALL && f->calls.items[j->imm].is_noreturn;
     fits = (!region_is_step(f, j) || ends ||
-            callee_of(e, &inside, j, depth + 1)) &&
+            region_is_light(e->program, f, j, e->options) ||
+            callee_of(e, &inside, j, depth + 1) ||
+            native_may_call(e->program, f, j, e->options)) &&
            !(e->options->max_loop && f->blocks[j->block].is_loop_head);
   }
   region_release(&reached);
@@ -100,7 +104,10 @@ bool emit_plan(emitter *e) {
       if (!f->region->blocks[i->block] || i->op != IR_CALL) continue;
       const ir_function *callee = callee_of(e, f, i, depth);
       if (!callee || (!depth && size > MAX_INLINED)) {
-        if (!depth && leads_away(e, f->function, i)) return false;
+        if (native_may_call(e->program, f->function, i, e->options))
+          e->result->has_calls = true;
+        else if (!depth && !e->is_function && leads_away(e, f->function, i))
+          return false;
         continue;
       }
       size += callee->insn_count;
@@ -111,13 +118,13 @@ bool emit_plan(emitter *e) {
   native_region *g = e->result;
   g->inlined_count = e->frames.count;
   g->inlined = mem_zeroed(e->frames.count, sizeof *g->inlined);
-  for (uint32_t n = 1; n < e->frames.count; n++) {
+  for (uint32_t n = e->is_function ? 0 : 1; n < e->frames.count; n++) {
     const emit_frame *f = e->frames.items[n];
     native_inlined *to = g->inlined + n;
     const uint32_t count = f->function->reg_count;
     *to = (native_inlined) {
-      .function = f->function, .caller = f->caller->number,
-      .call = (uint32_t) (f->call - f->caller->function->insns),
+      .function = f->function, .caller = n ? f->caller->number : 0,
+      .call = n ? (uint32_t) (f->call - f->caller->function->insns) : 0,
       .regs = mem_zeroed(count, sizeof *to->regs),
       .written = mem_zeroed(count, sizeof *to->written),
       .is_kept = mem_zeroed(count, sizeof *to->is_kept)};
@@ -128,7 +135,7 @@ bool emit_plan(emitter *e) {
         to->is_kept[to->written_count] = f->region->registers[k].is_kept;
         to->written[to->written_count++] = k;
       }
-    g->margin += f->region->instructions;
+    if (n) g->margin += f->region->instructions;
   }
   return true;
 }
@@ -153,6 +160,7 @@ bool emit_inlined_call(emitter *e, const ir_insn *i) {
   const ir_insn *first = caller->function->insns +
                          caller->function->blocks[i->block].first;
   const uint64_t executed = (uint64_t) (i - first) + 1;
+  emit_user_site(e, i, f->is_library);
   add_to(e, e->count, executed);
   add_to(e, e->calls, 1);
   LLVMBuildStore(B, LLVMBuildLoad2(B, e->i64, e->calls, ""), callee->serial);
@@ -186,10 +194,12 @@ void emit_inlined_return(emitter *e, const ir_insn *i) {
     results[k] = emit_get(e, i, i->a + k, f->result_widths[k]);
   add_to(e, e->count, f->blocks[i->block].count);
   e->at = callee->caller;
-  for (uint32_t k = 0; k < c->result_count; k++)
+  for (uint32_t k = 0; k < c->result_count; k++) {
+    e->at->registers[c->result + k].is_known = false;   /* on this way */
     emit_set(e, c->result + k,
              LLVMBuildIntCast2(B, results[k],
                                emit_width(e, c->result_widths[k]), false, ""));
+  }
   free(results);
   LLVMBuildBr(B, callee->back);
   e->at = callee;

@@ -7,8 +7,8 @@
 #define B e->builder
 
 /*
- * An instruction that C code does in the middle of native code: calls, blocks
- * of memory, lives of slots, what is wide or rare.  The registers go back to
+ * An instruction that C code does in the middle of native code: calls, what is
+ * wide or rare.  The registers go back to
  * the frame for it, as at an exit; afterwards what it wrote comes from there,
  * and no site knows its object any more, since objects may have come and gone.
  */

@@ -22,19 +22,35 @@ typedef struct native_context native_context;
  * addresses from `base` on are good for an access of the group's width.  The
  * machine code may keep a copy in registers; both are the same wherever C code
  * runs. */
+typedef struct native_region native_region;
+
 typedef struct native_site {
   uint64_t base;
   uint64_t room;                /* 0: none yet */
   uint8_t *bytes;
   uint32_t width_bytes;         /* of each access */
   bool is_store;                /* the object is the state's own, too */
+  object *partly;               /* one of which some bytes were never written, for
+                                 * C code: NULL: none */
+  native_region *owner;         /* whose code uses it */
 } native_site;
+
+/* What native code asks of the heap, without a frame. */
+typedef enum native_heap {
+  NATIVE_HEAP_NONE,             /* the call is none of these */
+  NATIVE_HEAP_ALLOC, NATIVE_HEAP_FREE, NATIVE_HEAP_SIZE, NATIVE_HEAP_IS_SYMBOLIC
+} native_heap;
+
+enum { NATIVE_RESULTS = 4 };    /* of a call between native functions */
+
+/* Regions that call functions, and functions, execute at most so many
+ * instructions between two looks at `stop`. */
+enum { NATIVE_MARGIN = 4096 };
 
 /* What machine code works on.  Calls that return false ask for a side exit. */
 struct native_context {
   value *regs;                  /* of the frame, nobody else's */
   const uint8_t *edges;         /* a byte an edge: taken by some path */
-  native_site *sites;           /* the region's */
   uint32_t *loops;              /* the frame's, if iterations are counted */
   uint64_t first_slot;          /* name of the frame's first stack slot */
   uint64_t instructions;        /* of the path so far; in the end, when its last
@@ -42,6 +58,14 @@ struct native_context {
   uint64_t stop;                /* no new turn of a loop from here on */
   uint64_t loaded;              /* by `load` */
   uint64_t calls;               /* of the path so far */
+  uint64_t epoch;               /* changes when a site may know an object that
+                                 * is another one now */
+  uint64_t frames_left;         /* calls of native functions may nest so deep */
+  uint64_t results[NATIVE_RESULTS];     /* of the function that returned ... */
+  uint64_t returned;            /* ... at this instruction */
+  uint64_t user_site;           /* the user's call, of which library code is
+                                 * part: native_options.user_site */
+  uint64_t opened;              /* by `open` */
   /* An access that the site's object does not serve. */
   bool (*load)(native_context *, native_site *, uint64_t address);
   bool (*store)(native_context *, native_site *, uint64_t address,
@@ -49,6 +73,26 @@ struct native_context {
   /* One instruction as the interpreter does it, after the registers went back
    * to the frame.  False: the frame is no longer on top, or others wait. */
   bool (*step)(native_context *, uint32_t insn);
+  /* A block of memory is copied or filled (`from` is then the byte), if that is
+   * plain. */
+  bool (*block)(native_context *, uint32_t op, uint64_t to, uint64_t from,
+                uint64_t size);
+  /* What does not fit: the interpreter's.  The result is in `loaded`. */
+  bool (*heap)(native_context *, native_heap, uint64_t a, uint64_t b);
+  /* The stack slots of a function that was called: named, and born if they live
+   * as long as it.  The first one's name is in `opened`. */
+  void (*open)(native_context *, native_region *, uint64_t serial,
+               uint64_t frames_left);
+  void (*close)(native_context *, native_region *, uint64_t first_slot);
+  /* The life of one of them begins or ends. */
+  void (*live)(native_context *, native_region *, uint64_t first_slot,
+               uint32_t slot, bool begins);
+  /* The region's sites know nothing that may have changed. */
+  void (*refresh)(native_context *, native_region *);
+  /* A function is left by a side exit, with that result: where its registers
+   * go.  Callers follow, up to the region that was entered. */
+  value *(*record)(native_context *, native_region *, uint64_t result,
+                   uint64_t serial);
 };
 
 /* A call whose callee is part of the caller's code.  It has no frame as long as
@@ -64,7 +108,16 @@ typedef struct native_inlined {
   bool *is_kept;                /* beside `written`: undefined at first */
 } native_inlined;
 
-typedef struct native_region {
+/* A function that native code calls: the machine code, or NULL so far.  A call
+ * passes the context, the frames left, and the arguments; it returns 0, or 1
+ * after a side exit. */
+typedef struct native_entry {
+  void *code;
+  uint32_t wanted;              /* calls that found none */
+  bool is_refused;              /* there will be none */
+} native_entry;
+
+struct native_region {
   const ir_function *function;
   uint32_t entry;               /* instruction */
   /* The instruction at which the interpreter goes on, and flags. */
@@ -74,14 +127,24 @@ typedef struct native_region {
   uint32_t *needed, needed_count;       /* registers that must be concrete */
   uint32_t *dead, dead_count;           /* or made so: nobody reads them */
   native_site *sites; uint32_t site_count;
-  native_inlined *inlined; uint32_t inlined_count;        /* from number 1 on */
+  native_inlined *inlined; uint32_t inlined_count;        /* from number 1 on;
+                                 * 0 is a function's own frame, made likewise */
   uint32_t depth;               /* frames that an exit may make */
-} native_region;
+  bool has_calls;               /* of native functions */
+  void *call;                   /* a function that native code calls; `run` does
+                                 * so, too, and says what it says.  Else NULL */
+  uint64_t epoch;               /* to which its sites are good */
+  uint32_t exits;               /* of the function, by the side */
+  uint32_t covered;             /* edges of it when it was compiled */
+  uint64_t born;                /* when so much had been executed natively */
+};
 
 #define NATIVE_SIDE (UINT64_C(1) << 32) /* that instruction is the
                                          * interpreter's to do */
 #define NATIVE_LEFT (UINT64_C(1) << 33) /* after a step: the state itself says
                                          * where it is */
+#define NATIVE_CALLED (UINT64_C(1) << 34) /* the call there was left by a side
+                                         * exit: its record says more */
 #define NATIVE_INLINED_SHIFT 40  /* from here on: the inlined call's number */
 
 /* What a call of a function does. */
@@ -97,7 +160,11 @@ typedef struct native_options {
   uint32_t max_loop;            /* 0: not counted */
   const char *error_label;      /* NULL: none */
   const uint8_t *edges;         /* those taken already need no mark */
+  native_entry *entries;        /* by number of the function */
   native_call (*kind_of)(void *context, uint32_t symbol);
+  native_heap (*heap_of)(void *context, uint32_t symbol);
+  /* What new heap objects are named by. */
+  uint64_t (*user_site)(void *context, const ir_function *, uint32_t insn);
   void *context;
 } native_options;
 
@@ -107,9 +174,11 @@ typedef struct native_compiler native_compiler;
 native_compiler *native_compiler_new(const ir_program *, const names *);
 void native_compiler_free(native_compiler *);
 
-/* Instructions of the region that would be compiled for the block; 0: none. */
+/* Instructions of the region that would be compiled for the block, and whether
+ * some call native functions; 0: there is none. */
 uint32_t native_region_size(const ir_program *, const ir_function *,
-                            uint32_t block, const native_options *);
+                            uint32_t block, const native_options *,
+                            bool *has_calls);
 
 /* The region that is entered at the first instruction of the block: its loop
  * if it heads one, else the function's, for block 0.  NULL: there is none, or
@@ -120,9 +189,20 @@ native_region *native_compile(native_compiler *, const ir_function *,
                               const bool *symbolic);
 void native_region_free(native_region *);
 
+/* Whether native code may call the function, as far as paths have reached it:
+ * what it does most needs no frame. */
+bool native_is_callable(const ir_program *, const ir_function *,
+                        const native_options *);
+/* Whether the instruction calls such a function. */
+bool native_may_call(const ir_program *, const ir_function *caller,
+                     const ir_insn *, const native_options *);
+/* The function for such calls; NULL: it cannot be made. */
+native_region *native_compile_function(native_compiler *, const ir_function *,
+                                       const native_options *);
+
 /* No site knows an object any more. */
 void native_forget_sites(native_region *);
-/* The object at that address is another one for loads. */
-void native_forget_loads(native_region *, uint64_t base);
+/* The object at that address is another one, maybe for loads only. */
+void native_forget_object(native_region *, uint64_t base, bool only_loads);
 
 #endif

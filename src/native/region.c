@@ -290,6 +290,21 @@ bool region_find(region *g, const ir_program *p, const ir_function *f,
   return false;
 }
 
+/* Whether an instruction of the region leaves the register without a number. */
+static bool undefines(const region *g, uint32_t reg) {
+  const ir_function *f = g->function;
+  for (uint32_t b = 0; b < f->block_count; b++)
+    for (uint32_t k = 0; g->blocks[b] && k < f->blocks[b].count; k++) {
+      const ir_insn *i = f->insns + f->blocks[b].first + k;
+      uint32_t first;
+      const uint32_t count = ir_writes(f, i, &first);
+      if (count && reg - first < count &&
+          (i->op == IR_UNINIT || region_is_step(f, i)))
+        return true;
+    }
+  return false;
+}
+
 /* The call writes the parameters; what else is read before it is written has no
  * definition. */
 void region_of_callee(region *g, const ir_program *p, const ir_function *f,
@@ -307,6 +322,7 @@ void region_of_callee(region *g, const ir_program *p, const ir_function *f,
     if (!r->is_mentioned) r->width = f->params[k].width;
     else if (r->width != f->params[k].width) r->width = 0;
     r->is_mentioned = r->is_written = r->is_parameter = true;
+    r->is_kept = undefines(g, f->params[k].reg);
     r->is_pointer |= f->params[k].width == p->pointer_bits;
   }
 }

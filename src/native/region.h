@@ -50,6 +50,9 @@ void region_release(region *);
 
 /* C code does it, in the middle of native code: emit_step.c. */
 bool region_is_step(const ir_function *, const ir_insn *);
+/* Such a step that needs no frame: emit_light.c. */
+bool region_is_light(const ir_program *, const ir_function *, const ir_insn *,
+                     const native_options *);
 /* Bytes of the widths that memory holds as they are; else 0. */
 static inline unsigned region_bytes(unsigned width) {
   return width == 8 || width == 16 || width == 32 || width == 64 ? width / 8

@@ -111,12 +111,16 @@ static trail walk(const ir_program *p, uint64_t fuel, uint64_t native_after,
 }
 
 /* The outcome is one that the program is written to have. */
-static void agree_with(const char *text, outcome wanted, uint32_t max_loop) {
-  static const uint64_t fuels[] = {1, 7, 64, 1000, UINT64_C(1) << 40};
+static void agree_with(const char *text, outcome wanted, uint32_t max_loop,
+                       uint64_t least_fuel) {
+  /* Native functions are entered only if more than 4096 are left. */
+  static const uint64_t fuels[] = {1, 7, 64, 1000, 4200, 5003,
+                                   UINT64_C(1) << 40};
   ir_program *p = harness_load("", text);
   bool seen = false;
   count_entries = 0;
   for (unsigned k = 0; k < sizeof fuels / sizeof *fuels; k++) {
+    if (fuels[k] < least_fuel) continue;
     trail plain = walk(p, fuels[k], 0, max_loop);
     for (uint64_t after = 1; after <= 1000; after *= 1000) {
       trail native = walk(p, fuels[k], after, max_loop);
@@ -146,8 +150,13 @@ static void agree_with(const char *text, outcome wanted, uint32_t max_loop) {
 
 static void agree(const char *body, outcome wanted) {
   char *text = mem_format("%s%s", PROLOGUE, body);
-  agree_with(text, wanted, 0);
+  agree_with(text, wanted, 0, 1);
   free(text);
+}
+
+/* Where each stop takes long to compare. */
+static void agree_deeply(const char *text, outcome wanted) {
+  agree_with(text, wanted, 0, 4200);
 }
 
 static void loops_stop_where_the_interpreter_does(void) {
@@ -217,6 +226,119 @@ static void calls_become_part_of_the_code(void) {
         "  s += gcd(i * 12, 90); return s == 7; }", OUTCOME_EXIT);
 }
 
+/* Too long to become part of their callers, or recursive. */
+static void functions_call_each_other(void) {
+  agree("static unsigned fib(unsigned n)"
+        "  { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"
+        "int main(void) { unsigned s = 0; for (unsigned i = 0; i < 11; i++)"
+        "  s += fib(i); return s == 7; }", OUTCOME_EXIT);
+  agree("static int odd(int n); static int even(int n)"
+        "  { return n ? odd(n - 1) : 1; }"
+        "static int odd(int n) { return n ? even(n - 1) : 0; }"
+        "int main(void) { int s = 0; for (int i = 0; i < 40; i++)"
+        "  s += even(i); return s == 7; }", OUTCOME_EXIT);
+  agree_deeply("static long deep(long n, long *t) { if (!n) return t[n];"
+        "  long v = deep(n - 1, t); return v + t[n % 4]; }"
+        "int main(void) { long t[4] = {1, 2, 3, 4}, s = 0;"
+        "  for (int i = 0; i < 3; i++) s += deep(1200 + i, t);"
+        "  return s == 7; }", OUTCOME_EXIT);
+  agree_deeply("static int deeper(int n, int m)"
+               "  { return n == m ? 0 : deeper(n + 1, m) + 1; }"
+               "int main(void) { int s = 0; for (int i = 9; i >= -1; i--)"
+               "  s += deeper(0, i); return s; }", OUTCOME_STACK_OVERFLOW);
+}
+
+#define COUNT \
+  "static int count(const char *s) { int n = 0; while (s[n]) n++;" \
+  "  return n ? count(s + n) + n : 0; }"
+
+static void functions_have_objects_of_their_own(void) {
+  agree("static int fill(char *b, int n) { for (int i = 0; i < n; i++)"
+        "  b[i] = (char) (i + 1); return n > 0 ? fill(b, n - 3) + n : 0; }"
+        "static int sum(int n) { char b[16]; int s = fill(b, n);"
+        "  { char c[8]; fill(c, n / 2); s += c[0]; }"
+        "  for (int i = 0; i < n; i++) s += b[i];"
+        "  return n > 4 ? s + sum(n - 1) : s; }"
+        "int main(void) { int s = 0; for (int i = 4; i < 15; i++) s += sum(i);"
+        "  return s == 7; }", OUTCOME_EXIT);
+  agree(COUNT "struct s { struct s *next; char name[8]; };"
+        "static struct s *push(struct s *l, int n) { if (!n) return l;"
+        "  struct s *new = __braid_alloc(sizeof *new, 8, 1); new->next = l;"
+        "  __builtin_memset(new->name, 'a', 5); return push(new, n - 1); }"
+        "static int drop(struct s *l) { if (!l) return 0; struct s *n = l->next;"
+        "  int c = count(l->name); __braid_free(l); return c + drop(n); }"
+        "int main(void) { int s = 0; for (int i = 0; i < 12; i++)"
+        "  s += drop(push(0, i)); return s == 7; }", OUTCOME_EXIT);
+  agree("static int *keep(int n) { int b[4] = {n}; int *volatile p = b;"
+        "  if (n > 20) return keep(n - 1); return n > 8 ? p : 0; }"
+        "int main(void) { int s = 0, k = 3; for (int i = 0; i < 12; i++) {"
+        "  int *p = keep(i); if (p) s += *p; s += k; } return s; }",
+        OUTCOME_USE_AFTER_SCOPE);
+  agree("static int twice(int *p, int n) { if (n > 9) __braid_free(p);"
+        "  return n > 0 ? twice(p, n - 1) + *p : 0; }"
+        "int main(void) { int s = 0; for (int i = 0; i < 12; i++) {"
+        "  int *p = __braid_alloc(4, 4, 1); s += twice(p, i);"
+        "  __braid_free(p); } return s; }", OUTCOME_USE_AFTER_FREE);
+}
+
+/* One check each, in a function that native code calls and that has passed it
+ * often before. */
+static void errors_in_functions_are_found(void) {
+#define DEEP(BODY) \
+  "static int f(int *t, int n, int k) { if (n) return f(t, n - 1, k) + 1;" \
+  "  " BODY " }" \
+  "int main(void) { int t[8] = {1, 2, 3, 4, 5, 6, 7, 8}, s = 0;" \
+  "  for (int k = 0; k < 40; k++) s ^= f(t, k % 5, k); return s; }"
+  agree(DEEP("return t[k / 4];"), OUTCOME_OUT_OF_BOUNDS);
+  agree(DEEP("t[k / 4] = k; return 0;"), OUTCOME_OUT_OF_BOUNDS);
+  agree(DEEP("return 2147483620 + k;"), OUTCOME_OVERFLOW);
+  agree(DEEP("return -2147483620 - k;"), OUTCOME_OVERFLOW);
+  agree(DEEP("return k * 65000000;"), OUTCOME_OVERFLOW);
+  agree(DEEP("return 100 / (k - 30);"), OUTCOME_DIV_BY_ZERO);
+  agree(DEEP("return 100 % (k - 30);"), OUTCOME_DIV_BY_ZERO);
+  agree(DEEP("return (int) (100u / (unsigned) (k - 30));"),
+        OUTCOME_DIV_BY_ZERO);
+  agree(DEEP("return (-2147483647 - (k > 30)) / (k > 30 ? -1 : 2);"),
+        OUTCOME_OVERFLOW);
+  agree(DEEP("return 1u << k & 1;"), OUTCOME_SHIFT);
+  agree(DEEP("return (int) (4096u >> k);"), OUTCOME_SHIFT);
+  agree(DEEP("return k >> k;"), OUTCOME_SHIFT);
+  agree(DEEP("if (k > 30) t = 0; return t[1];"), OUTCOME_NULL_POINTER);
+  agree(DEEP("int u; if (k < 30) u = k; if (u > 3) return 1; return 0;"),
+        OUTCOME_UNINIT);
+  agree(DEEP("int u[4]; for (int i = 0; i < 4 - k / 30; i++) u[i] = i;"
+             "  if (u[3] > 3) return 1; return 0;"), OUTCOME_UNINIT);
+  agree(DEEP("static const int c[2] = {1, 2}; int *p = k > 30 ? (int *) c : t;"
+             "  p[1] = k; return 0;"), OUTCOME_READ_ONLY);
+  agree(DEEP("int a[2] = {0}; return k > 30 && t < a;"),
+        OUTCOME_POINTER_ORDER);
+  agree(DEEP("__builtin_memcpy(t, t + (k > 30 ? 1 : 4), 16); return 0;"),
+        OUTCOME_OVERLAP);
+  agree(DEEP("__builtin_memset(t, 0, (unsigned) k); return 0;"),
+        OUTCOME_OUT_OF_BOUNDS);
+#undef DEEP
+}
+
+static void symbolic_data_ends_native_functions(void) {
+  agree(COUNT "int main(void) { char t[12]; for (int i = 0; i < 11; i++)"
+        "  t[i] = 'a'; t[11] = 0; int s = 0; for (int k = 0; k < 20; k++) {"
+        "  if (k == 15) t[7] = (char) input(); s += count(t + k % 9); }"
+        "  return s == 7; }", OUTCOME_EXIT);
+  agree("static int sum(const unsigned char *t, int n)"
+        "  { return n ? t[n - 1] + sum(t, n - 1) : 0; }"
+        "int main(void) { unsigned char t[9] = {1, 2, 3}; int s = 0;"
+        "  for (int k = 0; k < 30; k++) { if (k == 20) t[4] = input();"
+        "    s += sum(t, k % 9); } return s > 1000 ? 100 / (s - s) : 0; }",
+        OUTCOME_DIV_BY_ZERO);
+  agree("static void move(unsigned char *to, const unsigned char *from, int n)"
+        "  { if (n > 3) { move(to, from, n - 3); return; }"
+        "    __builtin_memcpy(to, from, (unsigned) n); }"
+        "int main(void) { unsigned char t[6] = {1}, u[6] = {0}; int s = 0;"
+        "  for (int k = 0; k < 30; k++) { if (k == 20) t[1] = input();"
+        "    move(u, t, k % 6); s += u[1] == 9; } return s == 7; }",
+        OUTCOME_EXIT);
+}
+
 static void objects_come_and_go(void) {
   agree("struct n { struct n *next; int v; };"
         "int main(void) { struct n *h = 0; int s = 0;"
@@ -252,10 +374,10 @@ static void symbolic_data_is_left_to_the_interpreter(void) {
 static void turns_are_counted(void) {
   agree_with("int main(void) { int s = 0; for (int i = 0; i < 9; i++)"
              "  for (int k = 0; k < 12 + i; k++) s += k; return s; }",
-             OUTCOME_CUT_LOOP, 15);
+             OUTCOME_CUT_LOOP, 15, 1);
   agree_with("int main(void) { int s = 0; for (int i = 0; i < 9; i++)"
              "  for (int k = 0; k < 12; k++) s += k; return s; }",
-             OUTCOME_EXIT, 15);
+             OUTCOME_EXIT, 15, 1);
 }
 
 int main(void) {
@@ -263,6 +385,10 @@ int main(void) {
   loops_stop_where_the_interpreter_does();
   errors_end_the_path_at_their_place();
   calls_become_part_of_the_code();
+  functions_call_each_other();
+  functions_have_objects_of_their_own();
+  errors_in_functions_are_found();
+  symbolic_data_ends_native_functions();
   objects_come_and_go();
   symbolic_data_is_left_to_the_interpreter();
   turns_are_counted();

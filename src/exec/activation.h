@@ -1,0 +1,61 @@
+#ifndef EXEC_ACTIVATION_H
+#define EXEC_ACTIVATION_H
+
+#include "exec/internal.h"
+
+/*
+ * Native code at work: what the files that serve it share.
+ */
+
+/* A callee that was part of a function's code, as it was when that was left. */
+typedef struct saved_inlined {
+  value *regs;                  /* NULL: not active */
+  uint64_t serial;
+} saved_inlined;
+
+/* A function that native code called, and that was left by a side exit. */
+typedef struct native_record {
+  const native_region *region;
+  uint64_t result;              /* of the region: where, and how */
+  uint64_t serial;
+  value *regs;
+  saved_inlined *inlined;       /* beside the region's */
+} native_record;
+
+typedef struct activation {
+  native_context context;       /* the first member */
+  exec *x;
+  state *s;
+  native_region *region;
+  uint32_t depth;               /* of the frame */
+  uint64_t limit;
+  uint64_t frames_left;         /* in the beginning */
+  tier_result left;             /* how, if a step did not go on */
+  VEC(native_record) records;   /* the innermost first */
+} activation;
+
+/* native_access.c: calls from native code. */
+bool activation_load(native_context *, native_site *, uint64_t address);
+bool activation_store(native_context *, native_site *, uint64_t address,
+                      uint64_t bits);
+bool activation_block(native_context *, uint32_t op, uint64_t to,
+                      uint64_t from, uint64_t size);
+bool activation_heap(native_context *, native_heap, uint64_t, uint64_t);
+void activation_open(native_context *, native_region *, uint64_t serial,
+                     uint64_t frames_left);
+void activation_close(native_context *, native_region *, uint64_t first_slot);
+void activation_live(native_context *, native_region *, uint64_t first_slot,
+                     uint32_t slot, bool begins);
+void activation_refresh(native_context *, native_region *);
+/* No site knows an object any more. */
+void activation_forget(activation *, native_region *);
+
+/* unwind.c */
+value *activation_record(native_context *, native_region *, uint64_t result,
+                         uint64_t serial);
+/* Makes the frames that the interpreter would have at the exit; the result of
+ * the innermost one. */
+uint64_t activation_unwind(activation *, uint64_t result);
+void activation_release(activation *);
+
+#endif
