@@ -1,74 +1,84 @@
 #include "shop.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum { PRODUCTS = 400, CATEGORIES = 8, NAME = 32 };
+category *categories;
+int category_count;
+product *products;
+int product_count;
+static index_table by_key, category_by_key;
+static int product_capacity, category_capacity;
 
-db_table products, categories;
-static char (*names)[NAME];
+static void load_categories(void) {
+  char *table = stub_categories();
+  csv c = {table};
+  while (csv_next_line(&c)) {
+    categories = grow(categories, category_count, &category_capacity,
+                      sizeof *categories);
+    category *new = categories + category_count;
+    new->key = csv_number(&c);
+    new->name = csv_text(&c);
+    new->tax_class = (int) csv_number(&c);
+    index_put(&category_by_key, new->key, category_count++);
+  }
+  free(table);
+}
 
-static const char *const kinds[CATEGORIES] = {
-  "Fish", "Dog", "Cat", "Bird", "Reptile", "Horse", "Rodent", "Insect"};
-static const char *const adjectives[] = {
-  "spotted", "long-tailed", "small", "great", "common", "golden", "grey",
-  "lazy", "quick", "silent", "night", "river", "wood"};
-enum { ADJECTIVES = sizeof adjectives / sizeof *adjectives };
-
-static void name_product(int number) {
-  char *to = names[number];
-  strcpy(to, adjectives[number % ADJECTIVES]);
-  strcat(to, " ");
-  strcat(to, kinds[number % CATEGORIES]);
+static void load_products(void) {
+  char *table = stub_products();
+  csv c = {table};
+  while (csv_next_line(&c)) {
+    products = grow(products, product_count, &product_capacity,
+                    sizeof *products);
+    product *new = products + product_count;
+    *new = (product) {0};
+    new->key = csv_number(&c);
+    new->category = csv_number(&c);
+    new->supplier = csv_number(&c);
+    new->name = csv_text(&c);
+    new->description = csv_text(&c);
+    new->cents = csv_number(&c);
+    new->grams = csv_number(&c);
+    index_put(&by_key, new->key, product_count++);
+  }
+  free(table);
 }
 
 void catalogue_open(void) {
-  db_open(&products, "product", 1021);
-  db_open(&categories, "category", 31);
-  names = calloc(PRODUCTS, sizeof *names);
-  for (int k = 0; k < CATEGORIES; k++)
-    db_insert(&categories, (long[DB_COLUMNS]) {k});
-  for (int k = 0; k < PRODUCTS; k++) {
-    name_product(k);
-    db_insert(&products, (long[DB_COLUMNS]) {
-        [PRODUCT_KEY] = 1000 + k, [PRODUCT_CATEGORY] = k % CATEGORIES,
-        [PRODUCT_CENTS] = 199 + (k * 7919) % 9000,
-        [PRODUCT_WEIGHT] = 100 + (k * 31) % 2500,
-        [PRODUCT_SUPPLIER] = k % 5});
-  }
+  load_categories();
+  load_products();
 }
 
 void catalogue_close(void) {
-  db_close(&products);
-  db_close(&categories);
-  free(names);
+  for (int k = 0; k < product_count; k++) {
+    free(products[k].name);
+    free(products[k].description);
+  }
+  for (int k = 0; k < category_count; k++) free(categories[k].name);
+  free(products);
+  free(categories);
+  index_release(&by_key);
+  index_release(&category_by_key);
 }
 
-const char *catalogue_name(long key) {
-  const int row = db_find(&products, key);
-  return row < 0 ? "?" : names[row];
+product *catalogue_find(long key) {
+  const int row = index_find(&by_key, key);
+  return row < 0 ? NULL : products + row;
 }
 
-long catalogue_price(long key) {
-  const int row = db_find(&products, key);
-  return row < 0 ? 0 : db_get(&products, row, PRODUCT_CENTS);
+category *catalogue_category(long key) {
+  const int row = index_find(&category_by_key, key);
+  return row < 0 ? NULL : categories + row;
 }
 
-int catalogue_search(const char *word, long *keys, int room) {
-  int found = 0;
-  for (int row = 0; row < products.count && found < room; row++)
-    if (strstr(names[row], word))
-      keys[found++] = db_get(&products, row, PRODUCT_KEY);
-  return found;
-}
+static long price_of(long key) { return catalogue_find(key)->cents; }
 
 static void sort_by_price(long *keys, int count) {
   for (int gap = count / 2; gap > 0; gap /= 2)
     for (int i = gap; i < count; i++) {
-      const long key = keys[i];
-      const long price = catalogue_price(key);
+      const long key = keys[i], price = price_of(key);
       int j = i;
-      for (; j >= gap && catalogue_price(keys[j - gap]) > price; j -= gap)
+      for (; j >= gap && price_of(keys[j - gap]) > price; j -= gap)
         keys[j] = keys[j - gap];
       keys[j] = key;
     }
@@ -76,9 +86,29 @@ static void sort_by_price(long *keys, int count) {
 
 int catalogue_by_price(long category, long *keys, int room) {
   int found = 0;
-  for (int row = 0; row < products.count && found < room; row++)
-    if (db_get(&products, row, PRODUCT_CATEGORY) == category)
-      keys[found++] = db_get(&products, row, PRODUCT_KEY);
+  for (int row = 0; row < product_count && found < room; row++)
+    if (products[row].category == category) keys[found++] = products[row].key;
   sort_by_price(keys, found);
+  return found;
+}
+
+/* Well reviewed and often sold; 0: of all categories. */
+static long merit(const product *p) {
+  return p->sold + (p->reviews ? 20 * p->stars / p->reviews : 40);
+}
+
+int catalogue_best(long category, long *keys, int room) {
+  int found = 0;
+  for (int row = 0; row < product_count; row++) {
+    const product *p = products + row;
+    if (category && p->category != category) continue;
+    int at = found < room ? found : room;
+    while (at > 0 && merit(catalogue_find(keys[at - 1])) < merit(p)) {
+      if (at < room) keys[at] = keys[at - 1];
+      at--;
+    }
+    if (at < room) keys[at] = p->key;
+    if (found < room) found++;
+  }
   return found;
 }

@@ -7,10 +7,10 @@ static void reserve(text *t, size_t more) {
   if (t->count + more <= t->capacity) return;
   while (t->count + more > t->capacity)
     t->capacity = t->capacity ? 2 * t->capacity : 256;
-  t->bytes = realloc(t->bytes, t->capacity);
+  t->bytes = need(realloc(t->bytes, t->capacity));
 }
 
-static void put(text *t, char c) {
+void text_put(text *t, char c) {
   reserve(t, 1);
   t->bytes[t->count++] = c;
 }
@@ -22,16 +22,44 @@ void text_add(text *t, const char *s) {
   t->count += length;
 }
 
-void text_add_number(text *t, long n) {
+static void add_digits(text *t, unsigned long n, int least) {
   char digits[24];
   int at = sizeof digits;
-  const bool is_negative = n < 0;
-  unsigned long rest = is_negative ? 0ul - (unsigned long) n
-                                   : (unsigned long) n;
   digits[--at] = 0;
-  do digits[--at] = (char) ('0' + rest % 10); while (rest /= 10);
-  if (is_negative) digits[--at] = '-';
+  do {
+    digits[--at] = (char) ('0' + n % 10);
+    n /= 10;
+    least--;
+  } while (n || least > 0);
   text_add(t, digits + at);
+}
+
+void text_add_number(text *t, long n) {
+  if (n < 0) text_put(t, '-');
+  add_digits(t, n < 0 ? 0ul - (unsigned long) n : (unsigned long) n, 1);
+}
+
+void text_add_money(text *t, long cents) {
+  if (cents < 0) {
+    text_put(t, '-');
+    cents = -cents;
+  }
+  text_add_number(t, cents / 100);
+  text_put(t, '.');
+  add_digits(t, (unsigned long) (cents % 100), 2);
+}
+
+void text_add_date(text *t, int days) {
+  static const char *const names[7] = {"Mon", "Tue", "Wed", "Thu", "Fri",
+                                       "Sat", "Sun"};
+  const date d = date_of(days);
+  text_add(t, names[date_weekday(days)]);
+  text_put(t, ' ');
+  add_digits(t, (unsigned long) d.year, 4);
+  text_put(t, '-');
+  add_digits(t, (unsigned long) d.month, 2);
+  text_put(t, '-');
+  add_digits(t, (unsigned long) d.day, 2);
 }
 
 void text_add_escaped(text *t, const char *s) {
@@ -41,7 +69,7 @@ void text_add_escaped(text *t, const char *s) {
     case '>': text_add(t, "&gt;"); break;
     case '&': text_add(t, "&amp;"); break;
     case '"': text_add(t, "&quot;"); break;
-    default: put(t, *s);
+    default: text_put(t, *s);
     }
   }
 }
