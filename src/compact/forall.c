@@ -360,7 +360,8 @@ static bool ends_at(forall *f, const comparison *c, const motion *m, expr far,
 static bool eliminate_bound(forall *f, const comparison *c, bool *done) {
   expr_table *t = f->table;
   motion m;
-  if (!read_motion(f, c, &m) || (m.is_right ? m.step > 0 : m.step < 0))
+  if (!read_motion(f, c, &m) || !m.step ||
+      (m.is_right ? m.step > 0 : m.step < 0))
     return true;
   const uint64_t end = range_end(m.width, m.step, m.is_signed);
   /* The last value inside and one step more still fits. */
