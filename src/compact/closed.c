@@ -111,6 +111,7 @@ static expr write_at(expr_table *t, const carried_list *l, const carried *c,
                      expr n) {
   expr written = expr_binary(t, EXPR_ULT, c->when, n);
   if (c->whether.id) written = expr_and(t, written, c->whether);
+  if (expr_is_false(t, written)) return c->start;
   return expr_ite(t, written,
                   closed_at(t, l, with_start(t, c, c->part[0]), c->when),
                   c->start);

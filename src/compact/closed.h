@@ -42,6 +42,8 @@ typedef struct carried {
   expr part[CLOSED_PARTS];
   uint64_t factor;
   expr_op shift;
+  uint32_t chain;               /* of a write: cells that it hangs on, itself
+                                 * included, one after the other */
   expr when;                    /* of a write: which turn does it ... */
   expr whether;                 /* ... if any does; {0}: one does */
 } carried;

@@ -25,6 +25,9 @@ typedef struct forall {
   const carried_list *carried;
   expr n;                       /* turns: a symbol of 64 bits */
   path path;                    /* what is known: the state's own, and so far */
+  const struct path *turn;      /* ... and of what is carried, in any turn */
+  uint32_t ranged;              /* 1 + a symbol, and its ... */
+  uint64_t greatest;            /* ... greatest value in any turn */
   VEC(forall_fact) facts;       /* on progressions */
   /* The first turn at which a condition that was taken out fails, as a term;
    * {0}: none does so.  Known if is_solved, up to FORALL_NEVER. */

@@ -258,6 +258,7 @@ application template_apply(prober *p, exec *x, const turn *w,
     const uint32_t symbol = expr_new_symbol(t, SYMBOL_FRESH, 64, "turns");
     forall_init(&a.all, t, exec_solver(x), l, expr_symbol(t, symbol),
                 &s->path);
+    a.all.turn = &w->end->path;
     a.path = path_copy(s->path);
     out.refusal = count_turns(&a, &out.is_endless);
     forall_release(&a.all);

@@ -21,17 +21,69 @@ bool write_is_candidate(expr_table *t, const carried *c) {
   return c->name && read_shape(t, c, &s);
 }
 
-/* What is written hangs on this cell and on what has a form. */
-static bool is_known(expr_table *t, const carried_list *l, const carried *own,
-                     expr e) {
+/* Cells that hang on each other one after the other, at most. */
+enum { MAX_CHAIN = 256 };
+
+/* What is written hangs on this cell, as it was, and on what has a form; how
+ * long that chain of cells is.  0: some have none yet. */
+static uint32_t chain_of(expr_table *t, const carried_list *l,
+                         const carried *own, expr e) {
   const varset set = varset_of(t, e);
+  uint32_t most = 0;
   for (uint32_t k = 0; k < l->count; k++) {
     const carried *c = l->items + k;
-    if (c != own && (c->kind == CLOSED_NONE || c->kind == CLOSED_WRITE) &&
-        varset_contains(t, set, c->symbol))
-      return false;
+    if (c == own || !varset_contains(t, set, c->symbol)) continue;
+    if (c->kind == CLOSED_NONE) return 0;
+    if (c->kind == CLOSED_WRITE && c->chain > most) most = c->chain;
   }
-  return true;
+  return most + 1;
+}
+
+/* No turn has a larger value of the symbol. */
+static uint64_t greatest(forall *f, uint32_t symbol) {
+  uint64_t low;
+  if (f->ranged != symbol + 1) {
+    f->ranged = symbol + 1;
+    path_range(f->solver, f->turn, expr_symbol(f->table, symbol), true, &low,
+               &f->greatest);
+  }
+  return f->greatest;
+}
+
+/* The term where some bits of a symbol are known: of a[i], where i is here, only
+ * this cell is left. */
+static expr with_bits(forall *f, expr e, expr part, uint64_t bits) {
+  expr_table *t = f->table;
+  expr_node n = expr_get(t, part);
+  const unsigned width = n.width;
+  unsigned low = 0;
+  if (n.op == EXPR_EXTRACT) {
+    low = (unsigned) n.imm;
+    n = expr_get(t, n.arg[0]);
+  }
+  if (n.op != EXPR_VAR) return e;
+  const uint32_t symbol = (uint32_t) n.imm;
+  const expr whole = expr_symbol(t, symbol);
+  expr known = expr_const(t, width, bits);
+  if (low) known = expr_concat(t, known, expr_extract(t, whole, 0, low));
+  const unsigned end = low + width;
+  if (end < n.width)
+    known = greatest(f, symbol) >> end
+                ? expr_concat(t, expr_extract(t, whole, end, n.width - end),
+                              known)
+                : expr_zext(t, known, n.width);
+  return expr_substitute(t, e, &symbol, &known, 1);
+}
+
+/* What is written, where it is. */
+static expr written_here(forall *f, const shape *s) {
+  expr_table *t = f->table;
+  const expr_node n = expr_get(t, s->here);
+  uint64_t bits;
+  if (n.op == EXPR_EQ && expr_value(t, n.arg[1], &bits))
+    return with_bits(f, s->written, n.arg[0], bits);
+  if (n.op == EXPR_NOT) return with_bits(f, s->written, n.arg[0], 0);
+  return with_bits(f, s->written, s->here, 1);
 }
 
 /* The sides of "it is here"; a single bit is one of them itself. */
@@ -44,12 +96,24 @@ static void sides(expr_table *t, expr here, expr *left, expr *right) {
   *right = n.arg[1];
 }
 
+/* No turn comes here: the executor did not look that closely. */
+static bool stays(forall *f, carried *c, expr here) {
+  if (path_may(f->solver, f->turn, here) != ANSWER_UNSAT) return false;
+  c->kind = CLOSED_SERIES;
+  c->part[0] = c->start;
+  return true;
+}
+
 static bool solve(forall *f, const carried_list *l, carried *c) {
   expr_table *t = f->table;
   shape s;
   expr left, right, base[2];
   int64_t step[2];
-  if (!read_shape(t, c, &s) || !is_known(t, l, c, s.written)) return false;
+  if (!read_shape(t, c, &s)) return false;
+  if (expr_get(t, s.here).op == EXPR_AND) return stays(f, c, s.here);
+  const expr written = written_here(f, &s);
+  const uint32_t chain = chain_of(t, l, c, written);
+  if (!chain || chain > MAX_CHAIN) return false;
   sides(t, s.here, &left, &right);
   if (!forall_progression(f, left, &base[0], &step[0]) ||
       !forall_progression(f, right, &base[1], &step[1]))
@@ -63,17 +127,28 @@ static bool solve(forall *f, const carried_list *l, carried *c) {
       return false;
   }
   c->kind = CLOSED_WRITE;
-  c->part[0] = s.written;
+  c->part[0] = written;
+  c->chain = chain;
   c->when = turn;
   c->whether = whether;
   return true;
 }
 
+/* One after the other: what a cell hangs on comes first, and the order of cells
+ * is likely to be the order of turns, or just the other way round. */
 bool write_solve(forall *f, carried_list *l) {
-  for (uint32_t k = 0; k < l->count; k++)
-    if (l->items[k].kind == CLOSED_NONE && l->items[k].next.id &&
-        write_is_candidate(f->table, l->items + k) &&
-        !solve(f, l, l->items + k))
-      return false;
-  return true;
+  bool changed = true, all = false;
+  for (bool up = true; changed && !all; up = !up) {
+    changed = false;
+    all = true;
+    for (uint32_t n = 0; n < l->count; n++) {
+      carried *c = l->items + (up ? n : l->count - 1 - n);
+      if (c->kind != CLOSED_NONE || !c->next.id ||
+          !write_is_candidate(f->table, c))
+        continue;
+      if (solve(f, l, c)) changed = true;
+      else all = false;
+    }
+  }
+  return all;
 }

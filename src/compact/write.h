@@ -9,6 +9,10 @@
  * As i passes each cell once at most, the cell is written in the one turn in
  * which i is there, if that is among the turns at all: a range of cells is
  * written at once, and a later read of one finds what its turn wrote.
+ *
+ * What is written may be made of the cell itself, a[i] += c, and of other cells
+ * that are written, too, as they are in that turn: a[i] = a[i + 1] + b[i].  Only
+ * they must not hang on each other in circles.
  */
 
 /* Whether the value without a form has that shape. */

@@ -251,7 +251,7 @@ static void write_condition(writer *w) {
 
 static void write_update(writer *w) {
   const char *v = variable(w);
-  switch (pick(w, 12)) {
+  switch (pick(w, 14)) {
   case 0: case 1: case 2:
     fprintf(w->out, "%s += %u;", v, 1 + pick(w, 4));
     break;
@@ -266,6 +266,9 @@ static void write_update(writer *w) {
   case 9: fprintf(w->out, "%s %s %u;", v, pick(w, 2) ? "&=" : "|=",
                   pick(w, 250)); break;
   case 10: fprintf(w->out, "g += %s;", variable(w)); break;
+  case 11: fprintf(w->out, "array[%s & 7] += %s;", v, variable(w)); break;
+  case 12: fprintf(w->out, "array[%s & 7] = array[(%s + %u) & 7] ^ %s;", v, v,
+                   pick(w, 8), variable(w)); break;
   default: fprintf(w->out, "array[%s %s] = %s;", v, pick(w, 2) ? "& 7" : "",
                    variable(w)); break;
   }
