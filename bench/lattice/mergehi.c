@@ -6,7 +6,7 @@
 #include "lattice.h"
 
 #ifndef N
-#define N 3
+#define N 4
 #endif
 enum { MIN_GALLOP = 2 };
 
@@ -47,7 +47,8 @@ static void move_up(char *to, const char *from, int count) {
 #define CURSORS \
   len1 >= 0, len1 <= N, len2 >= 0, len2 <= N, cursor1 == base1 + len1 - 1, \
   cursor2 == len2 - 1, dest == cursor1 + len2, \
-  (count1 >= 0) & (count1 <= N), (count2 >= 0) & (count2 <= N), \
+  (count1 >= 0) & (count1 <= N - len1), \
+  (count2 >= 0) & (count2 <= N - len2), \
   turns <= 2 * (2 * N + 1 - len1 - len2), turns >= len1 + len2 - 2 * N
 
 /* 1: the comparator contradicts itself. */

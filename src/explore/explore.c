@@ -253,9 +253,13 @@ static void look_at_memory(explore *e) {
   e->known_bytes = p->memory_bytes + limit / 64;
 }
 
-static void look_at_budgets(explore *e) {
+static void look_at_clock(explore *e) {
   if (e->deadline_ns && clock_ns() >= e->deadline_ns && !*e->o.stop)
     *e->o.stop = OUTCOME_CUT_TIME;
+}
+
+static void look_at_budgets(explore *e) {
+  look_at_clock(e);
   if (e->o.max_instructions &&
       exec_get_stats(e->exec)->instructions >= e->o.max_instructions)
     *e->o.stop = OUTCOME_CUT_INSTRUCTIONS;
@@ -302,11 +306,14 @@ static state *pass(explore *e, state *s) {
 }
 
 /* Joins the state with those that stand where it stands, which are next in join
- * order.  The state to run, or NULL: it ended. */
+ * order.  The state to run, or NULL: it ended.  There may be thousands of them,
+ * each with questions to the solver, so the clock is looked at in between. */
 static state *meet(explore *e, state *s) {
   searcher *list = e->searcher;
   if (exec_catch_up(e->exec, s) == EXEC_ENDED) return NULL;
   for (;;) {
+    look_at_clock(e);
+    if (*e->o.stop) return s;
     state *other = NULL;
     for (uint32_t k = 0; k < list->heap.count && k < 3 && !other; k++)
       if (list->heap.items[k] != s && searcher_is_level(list->heap.items[k], s))

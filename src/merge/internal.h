@@ -9,7 +9,8 @@
 typedef struct pair {
   expr left, right;
   expr joined;                  /* what stands for both */
-  expr mark;                    /* 1 bit: whose value it is, while probing */
+  expr mark, any;               /* while probing: whose value it is (1 bit), or
+                                   a symbol in its place */
   bool is_mentioned;            /* an expression of the annotation reads it */
   bool is_abstract;             /* `joined` is an abstract symbol */
 } pair;
@@ -40,6 +41,9 @@ struct merger {
   merger_stats stats;
 };
 
+/* What stands for a pair while it is found out whether expressions read it. */
+typedef enum probing { PROBE_NOT, PROBE_CHOICE, PROBE_ANY } probing;
+
 /* How a join goes; `widens` when the right state came from the left one. */
 typedef struct merging {
   merger *m;
@@ -47,7 +51,7 @@ typedef struct merging {
   lattice_sizes lattices;
   bool is_mixed;                /* each expression says which is its own */
   bool widens;
-  bool is_probing;              /* values are marked, none is abstract yet */
+  probing probing;              /* none is abstract yet */
   bool is_partial;              /* only what is mentioned becomes abstract */
   bool forgot;                  /* something of the paths */
   bool has_others;              /* some values were left to if-then-else */

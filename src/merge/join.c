@@ -60,11 +60,16 @@ static void count(joiner *j, expr left, expr right, expr joined) {
   stats->addresses += is_address(j, left) || is_address(j, right);
 }
 
-static expr join_terms(joiner *j, expr left, expr right) {
+static expr choose(joiner *j, expr left, expr right) {
   if (expr_same(left, right)) return left;
   expr e = {0};
   if (j->summaries) e = summary_ite(j->summaries, j->guard, left, right);
-  if (!e.id) e = expr_ite(j->t, j->guard, left, right);
+  return e.id ? e : expr_ite(j->t, j->guard, left, right);
+}
+
+static expr join_terms(joiner *j, expr left, expr right) {
+  if (expr_same(left, right)) return left;
+  const expr e = choose(j, left, right);
   count(j, left, right, e);
   return e;
 }
@@ -350,7 +355,7 @@ static void join_inputs(joiner *j) {
     const input *l = vec_pop(&left), *r = vec_pop(&right);
     expr guard = {0};
     if (l->guard.id || r->guard.id)
-      guard = join_terms(j, where(j, l->guard), where(j, r->guard));
+      guard = choose(j, where(j, l->guard), where(j, r->guard));
     log_again(j, l, guard);
   }
   while (left.count) {

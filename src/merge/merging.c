@@ -15,7 +15,8 @@
  * and what is kept are the elements of the expressions.  What they read is
  * found by a trial: each differing value is replaced by a choice of its own
  * between the two, and whichever choices turn up in the expressions' terms were
- * read.  Terms of the expressions in the joined state are found by running them
+ * read.  A predicate that both values meet has no term in which they turn up, so
+ * what was not found is replaced by symbols, too, that may be anything.  Terms of the expressions in the joined state are found by running them
  * there, so relations between values that became abstract together are kept.
  * Paths that went far apart are forgotten as well: who says what matters of the
  * values says what matters of the ways to them.
@@ -81,11 +82,15 @@ static bool is_abstract(const expr_table *t, expr e) {
 
 static expr decide(merging *w, pair *p) {
   merger *m = w->m;
-  if (w->is_probing) {
+  const unsigned width = expr_width(m->t, p->left);
+  if (w->probing == PROBE_CHOICE || (w->probing && p->is_mentioned)) {
     if (!p->mark.id) p->mark = new_symbol(w, 1, "mark");
     return expr_ite(m->t, p->mark, p->left, p->right);
   }
-  const unsigned width = expr_width(m->t, p->left);
+  if (w->probing == PROBE_ANY) {
+    if (!p->any.id) p->any = new_symbol(w, width, "any");
+    return p->any;
+  }
   if (w->is_partial ? !p->is_mentioned
                     : lattice_of_width(&w->lattices, width) == LATTICE_ITE) {
     w->has_others = true;
@@ -128,34 +133,51 @@ static state *join_once(merging *w, join_stats *stats) {
 
 /* What the expressions read ------------------------------------------------ */
 
-static void find_mentioned(merging *w, const exec_terms *terms) {
+static bool reads(const merging *w, const exec_terms *terms, expr symbol) {
   expr_table *t = w->m->t;
+  if (!symbol.id) return false;
+  const uint32_t number = (uint32_t) expr_get(t, symbol).imm;
+  for (uint32_t i = 0; i < terms->count; i++)
+    if (varset_contains(t, varset_of(t, terms->items[i]), number)) return true;
+  return false;
+}
+
+/* Whether some pair is still not known to be mentioned. */
+static bool find_mentioned(merging *w, const exec_terms *terms) {
+  bool all = true;
   for (uint32_t k = 0; k < w->pairs.count; k++) {
     pair *p = w->pairs.items + k;
-    const uint32_t mark = (uint32_t) expr_get(t, p->mark).imm;
-    for (uint32_t i = 0; i < terms->count && !p->is_mentioned; i++)
-      p->is_mentioned = varset_contains(t, varset_of(t, terms->items[i]), mark);
+    p->is_mentioned = p->is_mentioned || reads(w, terms, p->mark) ||
+                      reads(w, terms, p->any);
+    all = all && p->is_mentioned;
   }
+  return !all;
 }
 
 /* False: the states are not to be joined. */
 static bool look_at_expressions(merging *w) {
   exec_terms terms = {0};
   join_stats scratch = {0};
-  w->is_probing = true;
-  state *trial = join_once(w, &scratch);
-  w->is_probing = false;
   expr defined;
+  w->probing = PROBE_CHOICE;
+  state *trial = join_once(w, &scratch);
+  const bool joins = trial != NULL;
   if (trial && exec_probe(w->m->x, trial, &terms, &defined)) {
     w->is_partial = terms.count != 0;
-    find_mentioned(w, &terms);
+    if (w->is_partial && find_mentioned(w, &terms)) {
+      state_free(trial);
+      w->probing = PROBE_ANY;
+      trial = join_once(w, &scratch);
+      if (trial && exec_probe(w->m->x, trial, &terms, &defined))
+        find_mentioned(w, &terms);
+    }
   } else if (trial) {
     /* Whoever has expressions has them evaluated, or abstracts nothing. */
     w->is_partial = true;
     w->m->stats.unknown++;
   }
+  w->probing = PROBE_NOT;
   vec_release(&terms);
-  const bool joins = trial != NULL;
   state_free(trial);
   return joins;
 }
