@@ -169,9 +169,17 @@ static join_when when_to_template(const options *o, join_when joins) {
   return joins == JOIN_WHERE_IT_PAYS ? joins : JOIN_NEVER;
 }
 
-static explore_options explore_from(const options *o, uint64_t merge,
-                                    bool compares) {
-  const char *const searches[] = {compares ? "coverage" : "dfs", "dfs",
+/* Where one place decides, or where loops end at once but are entered again in
+ * phases without end, depth first may never come to where others are. */
+static bool wants_coverage(const options *o, const property *p,
+                           bool compares) {
+  return compares || p->is_narrow || o->loops == LOOPS_TEMPLATE;
+}
+
+static explore_options explore_from(const options *o, const property *p,
+                                    uint64_t merge, bool compares) {
+  const bool covers = wants_coverage(o, p, compares);
+  const char *const searches[] = {covers ? "coverage" : "dfs", "dfs",
                                   "bfs", "random-path", "coverage",
                                   "function"};
   const join_when joins = when_to_join(o, merge);
@@ -229,7 +237,7 @@ static int explore_program(const options *o, const property *p,
   s.progress = &shown;
   const exec_options checks = exec_from(o, p, w);
   const bool compares = compares_returns(o, &checks);
-  const explore_options limits = explore_from(o, merge, compares);
+  const explore_options limits = explore_from(o, p, merge, compares);
   s.explore = explore_new(&limits, session_path_ended, session_covered, tick,
                           &s);
   const exec_hooks hooks = explore_hooks(s.explore, session_message);

@@ -335,7 +335,8 @@ static void take_bug(session *s, const state *at, const ending *end) {
   entry_describe(s, at, &inputs, &bug);
   fixed_inputs_release(&inputs);
   vec_push(&s->bugs, bug);
-  if (s->o->max_bugs && s->bugs.count >= s->o->max_bugs)
+  s->counted += !bug.is_beside;
+  if (s->o->max_bugs && s->counted >= s->o->max_bugs)
     explore_stop(s->explore, OUTCOME_CUT_BUGS);
 }
 

@@ -43,6 +43,7 @@ typedef struct session {
   bool is_fuzz;
 
   VEC(session_bug) bugs;
+  uint32_t counted;             /* of them, those that the property asks for */
   VEC(report_count) cut;        /* names are owned by `texts` */
   VEC(char *) texts;
   uint64_t paths_completed, paths_cut, paths_silent;

@@ -62,6 +62,7 @@ static refusal expand(forall *f, const path *before,
   if (!forall_follows(f, expr_binary(t, EXPR_ULE, f->n, most)))
     return quantify(f, rest);
   path_range(f->solver, &f->path, f->n, true, &low, &high);
+  if (high > most_turns) high = most_turns;     /* it was interrupted */
   if (!narrow(f, before, high)) return REFUSED_UNKNOWN;
   expr all = expr_true(t);
   for (uint64_t k = 0; k < high; k++) {

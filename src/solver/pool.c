@@ -226,7 +226,8 @@ static answer give_up(solver *s, unknown_reason why) {
 static answer ask_quantified(solver *s, blaster *b, slice *q,
                              uint64_t max_conflicts, conjuncts *few) {
   const uint64_t begun = b->gates.api->conflicts(b->gates.sat);
-  for (unsigned round = 0; round < MAX_ROUNDS; round++) {
+  for (unsigned round = 0; round < MAX_ROUNDS && !chain_is_stopped(s);
+       round++) {
     const uint64_t used = b->gates.api->conflicts(b->gates.sat) - begun;
     if (max_conflicts && used >= max_conflicts) break;
     switch (solve(s, b, q, few, max_conflicts ? max_conflicts - used : 0)) {
