@@ -6,8 +6,11 @@
 
 enum {
   FUEL = 64,                    /* between looks at where the copy is */
-  MAX_INSTRUCTIONS = 1 << 12,   /* of all ways together ... */
-  MAX_QUERIES = 256,            /* ... and questions that they ask */
+  MAX_INSTRUCTIONS = 1 << 12,   /* of all ways together */
+  /* What a look may ask in all, and what that may cost: gates, and conflicts. */
+  MAX_QUERIES = 256,
+  MAX_GATES = 20000,
+  MAX_WORK = 1000,
   MAX_STATES = 128,             /* that run */
   MAX_WAYS = 16,
   MAX_ROUNDS = 12,              /* of finding cells */
@@ -19,7 +22,8 @@ struct prober {
   expr_table *table;
   const loop *loop;             /* that is looked at */
   uint32_t depth;               /* of the frame that it runs in */
-  uint64_t last_query;          /* no more than so many are asked */
+  solver_stats before;          /* when the look began */
+  uint64_t max_queries;         /* that it may ask */
   VEC(state *) waiting;         /* oldest first */
   uint32_t next_waiting;
 };
@@ -85,8 +89,21 @@ static bool is_inside(const prober *p, const state *s) {
          p->loop->inside[state_insn(s)->block];
 }
 
-static uint64_t count_queries(const prober *p) {
-  return solver_get_stats(exec_solver(p->exec))->queries;
+static void begin_asking(prober *p, uint64_t max_queries) {
+  p->before = *solver_get_stats(exec_solver(p->exec));
+  p->max_queries = max_queries;
+}
+
+static bool has_asked(const prober *p) {
+  return solver_get_stats(exec_solver(p->exec))->queries > p->before.queries;
+}
+
+/* A look that costs more than unrolling is given up. */
+static bool is_spent(const prober *p) {
+  const solver_stats *now = solver_get_stats(exec_solver(p->exec));
+  return now->queries - p->before.queries > p->max_queries ||
+         now->gates - p->before.gates > MAX_GATES ||
+         now->sat_work - p->before.sat_work > MAX_WORK;
 }
 
 /* Takes the state until its turn is over; true if it came back to the head. */
@@ -97,7 +114,7 @@ static bool run_to_head(prober *p, state *s, uint64_t *left) {
     const uint64_t ran = s->instructions - before + 1;
     *left = *left > ran ? *left - ran : 0;
     if (s->at_loop && s->top->depth == p->depth) return true;
-    if (count_queries(p) > p->last_query) *left = 0;
+    if (is_spent(p)) *left = 0;
     if (!*left || !is_inside(p, s)) break;
   }
   state_free(s);
@@ -108,12 +125,12 @@ static bool run_to_head(prober *p, state *s, uint64_t *left) {
 static bool run_all(prober *p, state *start, look *found) {
   uint64_t left = MAX_INSTRUCTIONS;
   uint32_t ran = 0;
-  p->last_query = count_queries(p) + MAX_QUERIES;
   vec_clear(&p->waiting);
   vec_push(&p->waiting, start);
   for (p->next_waiting = 0; p->next_waiting < p->waiting.count;) {
     state *s = p->waiting.items[p->next_waiting++];
     const uint64_t began = s->instructions;
+    if (is_spent(p)) left = 0;
     if (!left || ++ran > MAX_STATES || found->ways.count == MAX_WAYS) {
       state_free(s);
       left = 0;
@@ -406,6 +423,7 @@ refusal prober_look(prober *p, loop *l, state *s, look *found) {
   *found = (look) {0};
   p->loop = l;
   p->depth = s->top->depth;
+  begin_asking(p, MAX_QUERIES);
   memset(exec_covered_edges(p->exec), 0,
          exec_program(p->original)->edge_count + 1);
   refusal r = carry_registers(p, l, s, &found->carried);
@@ -432,8 +450,7 @@ static bool all_stay(const prober *p, const loop *l) {
 bool prober_is_decided(prober *p, const loop *l, const state *s, bool joins) {
   p->loop = l;
   p->depth = s->top->depth;
-  const uint64_t asked = count_queries(p);
-  p->last_query = asked + (joins ? MAX_QUERIES : 0);
+  begin_asking(p, joins ? MAX_QUERIES : 0);
   uint64_t left = MAX_INSTRUCTIONS;
   vec_clear(&p->waiting);
   state *copy = state_copy(s);
@@ -445,7 +462,7 @@ bool prober_is_decided(prober *p, const loop *l, const state *s, bool joins) {
                  (joins && all_stay(p, l));
     state_free(copy);
   } else {
-    is_decided = !p->waiting.count && left && count_queries(p) == asked;
+    is_decided = !p->waiting.count && left && !has_asked(p);
   }
   while (p->waiting.count) state_free(vec_pop(&p->waiting));
   return is_decided;

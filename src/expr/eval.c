@@ -32,7 +32,7 @@ struct evaluator {
 };
 
 /* Nodes that are visited for one quantifier. */
-enum { MAX_VISITS = 1 << 21 };
+enum { MAX_VISITS = 1 << 18 };
 
 evaluator *evaluator_new(expr_table *t) {
   evaluator *v = mem_zeroed(1, sizeof *v);
