@@ -116,6 +116,7 @@ static void ended(void *context, const state *s, const ending *end) {
     true_end.kind = (outcome) *e->o.stop;
   if (s->schedule)
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
+  searcher_note_end(e->searcher);
   if (e->starts_anew) return;
   strands_end(record(e), s, &true_end);
   if (zeq_now(e)) zeq_count_end(e->zeq, s);

@@ -9,6 +9,7 @@
 typedef struct link {
   state *state;
   struct link *before, *after;
+  uint64_t seen;                /* of its instructions */
 } link;
 
 static void append(searcher *s, link *l) {
@@ -30,6 +31,7 @@ static void list_add(searcher *s, state *added, const state *parent) {
   (void) parent;
   link *l = mem_zeroed(1, sizeof *l);
   l->state = added;
+  l->seen = added->instructions;
   added->schedule = l;
   append(s, l);
   s->count++;
@@ -50,7 +52,40 @@ static void list_remove(searcher *s, state *gone) {
   s->count--;
 }
 
-static state *pick_last(searcher *s) { return s->last->state; }
+/* A path may never end: a loop in a library that turns as often as an input says,
+ * a recursion without bottom, a callee that waits for ever.  When nobody has ended
+ * for so long, it is set aside, and comes again when the others have ended or were
+ * set aside, too.  The next one may run twice as long: so however long paths are,
+ * the first to end takes at most a few times its own length. */
+#ifdef HOSTILE
+enum { QUANTUM = 1 << 12 };
+#else
+enum { QUANTUM = 1 << 18 };
+#endif
+enum { TURN_COST = 1 << 11 };   /* in instructions: most turns end at a fork */
+
+static void set_aside(searcher *s) {
+  link *l = s->last;
+  unlink_from(s, l);
+  l->before = NULL;
+  l->after = s->first;
+  s->first->before = l;
+  s->first = l;
+  s->spent = 0;
+  s->quantum *= 2;
+}
+
+static state *pick_last(searcher *s) {
+  if (s->spent > s->quantum && s->count > 1) set_aside(s);
+  return s->last->state;
+}
+
+static void spend(searcher *s, state *ran) {
+  link *l = ran->schedule;
+  s->spent += TURN_COST + (ran->instructions - l->seen);
+  l->seen = ran->instructions;
+}
+
 static state *pick_first(searcher *s) { return s->first->state; }
 static void stay(searcher *s, state *ran) { (void) s; (void) ran; }
 
@@ -210,37 +245,45 @@ static state *pick_coverage(searcher *s) {
 
 /* Join order: a heap ----------------------------------------------------- */
 
-/* Where a state stands in the frame at this depth: the instruction that it
- * executes there or whose call it is in. */
-static uint64_t position(const state *s, uint32_t depth) {
-  const frame *f = s->top;
-  uint32_t pc = s->pc;
-  while (f->depth > depth) {
-    pc = f->resume == UINT32_MAX ? f->restart : f->resume;
-    f = f->caller;
-  }
-  if (pc >= f->function->insn_count) pc = f->function->insn_count - 1;
-  const ir_block *b = f->function->blocks + f->function->insns[pc].block;
-  return (uint64_t) b->order << 32 | pc;
+/* Where a state stands in one of its frames: the instruction that it executes
+ * there or whose call it is in. */
+typedef struct spot {
+  const frame *frame;
+  uint32_t pc;
+} spot;
+
+static spot caller_of(spot s) {
+  const frame *f = s.frame;
+  return (spot) {f->caller, f->resume == UINT32_MAX ? f->restart : f->resume};
+}
+
+static uint64_t position(spot s) {
+  const ir_function *f = s.frame->function;
+  const uint32_t pc = s.pc < f->insn_count ? s.pc : f->insn_count - 1;
+  return (uint64_t) f->blocks[f->insns[pc].block].order << 32 | pc;
 }
 
 /* Negative: a comes first.  Frames from the bottom: the first in which they
  * stand at different places decides; else the deeper one goes first, since the
  * other is where it will return to. */
 static int compare(const state *a, const state *b) {
-  const uint32_t shared = a->top->depth < b->top->depth ? a->top->depth
-                                                        : b->top->depth;
-  if (a->top->caller != b->top->caller || a->top->depth != b->top->depth)
-    for (uint32_t depth = 0; depth < shared; depth++) {
-      const uint64_t p = position(a, depth), q = position(b, depth);
-      if (p != q) return p < q ? -1 : 1;
-    }
-  const uint64_t p = position(a, shared), q = position(b, shared);
-  if (a->top->depth != b->top->depth) {
-    const bool deeper = a->top->depth > b->top->depth;
-    if (p == q) return deeper ? -1 : 1;
+  spot p = {a->top, a->pc}, q = {b->top, b->pc};
+  while (p.frame->depth > q.frame->depth) p = caller_of(p);
+  while (q.frame->depth > p.frame->depth) q = caller_of(q);
+  int lowest = a->top->depth > b->top->depth   ? -1
+               : a->top->depth < b->top->depth ? 1
+                                               : 0;
+  /* Downwards, so that the last difference met is the lowest; equal stacks have
+   * none. */
+  for (;;) {
+    const uint64_t at = position(p), with = position(q);
+    if (at != with) lowest = at < with ? -1 : 1;
+    if (p.frame == q.frame || !p.frame->depth ||
+        p.frame->stack == q.frame->stack)
+      return lowest;
+    p = caller_of(p);
+    q = caller_of(q);
   }
-  return p < q ? -1 : p > q;
 }
 
 bool searcher_is_level(const state *a, const state *b) {
@@ -294,6 +337,7 @@ static void heap_remove(searcher *s, state *gone) {
   const uint32_t at = (uint32_t) (uintptr_t) gone->schedule - 1;
   gone->schedule = NULL;
   s->count--;
+  if (gone == s->runner) s->runner = NULL;
   state *last = vec_pop(&s->heap);
   if (last == gone) return;
   put(s, at, last);
@@ -301,12 +345,18 @@ static void heap_remove(searcher *s, state *gone) {
 }
 
 /* Strict order would dive for ever into a loop that never ends: now and then
- * somebody who waits goes on. */
-enum { PATIENCE = 1024 };
+ * somebody who waits goes on, always the same one until it ends or is joined; and
+ * more often when nobody has ended for long. */
+enum { PATIENCE = 1024, DIVE = 1024, OFTEN = 16 };
 
 static state *pick_earliest(searcher *s) {
-  if (++s->turns % PATIENCE) return s->heap.items[0];
-  return s->heap.items[random_below(&s->random, s->heap.count)];
+  const bool dives = ++s->turns - s->last_end > DIVE;
+  if (s->turns % (dives ? OFTEN : PATIENCE) || s->heap.count == 1)
+    return s->heap.items[0];
+  if (!s->runner)
+    s->runner = s->heap.items[1 + random_below(&s->random,
+                                               s->heap.count - 1)];
+  return s->runner;
 }
 
 /* By function: the deepest call first, and in it the earliest place, so that
@@ -321,13 +371,18 @@ static state *pick_by_function(searcher *s) {
 }
 
 static const searcher_class classes[] = {
-  {"dfs", depth_add, list_remove, pick_last, stay},
+  {"dfs", depth_add, list_remove, pick_last, spend},
   {"bfs", list_add, list_remove, pick_first, to_the_end},
   {"random-path", tree_add, tree_remove, pick_random_path, stay},
   {"join", heap_add, heap_remove, pick_earliest, heap_settle},
   {"function", heap_add, heap_remove, pick_by_function, heap_settle},
   {"coverage", coverage_add, coverage_remove, pick_coverage, prefer},
 };
+
+void searcher_note_end(searcher *s) {
+  s->spent = 0;
+  s->last_end = s->turns;
+}
 
 state *searcher_spare(searcher *s) {
   for (uint32_t rank = SEARCHER_RANKS; rank--;)
@@ -366,6 +421,7 @@ searcher *searcher_new(const char *name, uint64_t seed) {
       searcher *s = mem_zeroed(1, sizeof *s);
       s->class_of = classes + k;
       s->random.state = seed;
+      s->quantum = QUANTUM;
       return s;
     }
   return NULL;

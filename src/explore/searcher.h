@@ -9,7 +9,8 @@
  * The worklist: which state runs next.  One table of functions a strategy.
  * The searcher does not own the states; each is removed before it dies.
  *
- *   dfs          the youngest; a state runs on until it ends
+ *   dfs          the youngest; a state runs on until it ends, or until nobody
+ *                has ended for long: then others come first
  *   bfs          the oldest; a state that forked goes to the end
  *   random-path  a random way down the tree of forks: shallow states, and
  *                subtrees with few states, come as often as deep ones
@@ -40,6 +41,8 @@ struct searcher {
   uint32_t count;
   /* dfs and bfs: a doubly linked list, oldest first. */
   struct link *first, *last;
+  /* dfs: what was done since somebody ended, and how much may be. */
+  uint64_t spent, quantum;
   /* random-path and coverage: the tree, and the states to prefer. */
   tree_node *root;
   VEC(tree_node *) fresh;
@@ -47,10 +50,15 @@ struct searcher {
    * caller's and there from the first state on or never. */
   guide *guide;
   VEC(tree_node *) ranks[SEARCHER_RANKS];
-  /* join: a heap, the next to run first; and who waits longest. */
+  /* join: a heap, the next to run first; and one of those that wait, which goes
+   * on now and then until it ends. */
   VEC(state *) heap;
-  uint64_t turns;
+  state *runner;
+  uint64_t turns, last_end;     /* in turns, too */
 };
+
+/* A state of this searcher came to its end: nobody dives for ever. */
+void searcher_note_end(searcher *);
 
 /* Both at the same place as far as join order knows. */
 bool searcher_is_level(const state *, const state *);
