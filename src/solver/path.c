@@ -121,14 +121,24 @@ static const model *owner_model(const solver *s, uint32_t symbol) {
   return NULL;
 }
 
+/* Whether at most one slice is touched and its model speaks of that slice alone:
+ * a model that was found for another slice may serve, and what it says of symbols
+ * that this one does not have means nothing here. */
+static bool is_one_model(const solver *s, const model **m) {
+  *m = s->touched.count ? s->touched.items[0]->model : NULL;
+  return s->touched.count < 2 &&
+         (!*m || (*m)->vars.id == s->touched.items[0]->vars.id);
+}
+
 /* Gives every symbol of the set its value under the path's model; false if a
  * touched slice has none: its symbols are 0 then. */
 static bool assign(solver *s, varset vars) {
   bool all = true;
+  const model *one;
   for (uint32_t i = 0; i < s->touched.count; i++)
     all &= s->touched.items[i]->status == SLICE_SAT;
-  if (s->touched.count < 2) {
-    model_assign(s, s->touched.count ? s->touched.items[0]->model : NULL, vars);
+  if (is_one_model(s, &one)) {
+    model_assign(s, one, vars);
     return all;
   }
   const uint32_t count = varset_count(s->table, vars);
@@ -147,8 +157,8 @@ static bool assign(solver *s, varset vars) {
 
 /* A model of q, which grew from the touched slices: the union of theirs. */
 static const model *united(solver *s, const slice *q) {
-  if (!s->touched.count) return NULL;
-  if (s->touched.count == 1) return s->touched.items[0]->model;
+  const model *one;
+  if (is_one_model(s, &one)) return one;
   model *m = model_new(&s->slices, s->table, q->vars);
   const uint32_t count = varset_count(s->table, q->vars);
   for (uint32_t i = 0; i < count; i++) {
