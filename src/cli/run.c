@@ -275,8 +275,9 @@ static int explore_program(const options *o, const property *p,
   int status = EXIT_INPUT;
   if (!start) fail(status, message);
   else {
-    const relevancy_options from =
+    relevancy_options from =
         relevancy_from(o, w, merge != MERGE_OFF || limits.templates);
+    from.templates = limits.templates != JOIN_NEVER;
     relevancy *marks = o->check_relevancy ? relevancy_new(program, &from)
                                           : NULL;
     if (marks) exec_check_relevancy(s.exec, marks);

@@ -268,7 +268,22 @@ static bool folds(const relevancy *r, const ir_function *f, uint32_t insn) {
   return true;
 }
 
-/* Whether it does with a symbolic operand what may end in several states. */
+/* Arithmetic that goes wrong for some operands. */
+static bool is_checked(const ir_insn *i) {
+  switch ((int) i->op) {
+  case IR_ADD: case IR_ADDI: case IR_SUB: case IR_SUBI: case IR_MUL:
+  case IR_MULI:
+    return i->flags & IR_NSW;
+  case IR_UDIV: case IR_UDIVI: case IR_SDIV: case IR_SDIVI: case IR_UREM:
+  case IR_UREMI: case IR_SREM: case IR_SREMI: case IR_SHL: case IR_SHLI:
+  case IR_LSHR: case IR_LSHRI: case IR_ASHR: case IR_ASHRI:
+    return true;
+  }
+  return false;
+}
+
+/* Whether it does with a symbolic operand what may end in several states; or, where
+ * loops become templates, what may be wrong in one turn and right in another. */
 static bool may_fork(const relevancy *r, const points_instance *i,
                      uint32_t insn) {
   const ir_insn *is = i->function->insns + insn;
@@ -287,7 +302,8 @@ static bool may_fork(const relevancy *r, const points_instance *i,
   }
   case IR_LOAD: case IR_COPY: case IR_MOVEMEM: case IR_FILL: case IR_ALLOCA:
     break;
-  default: return false;
+  default:
+    if (!r->o.templates || !is_checked(is)) return false;
   }
   for (uint32_t k = first; k < count; k++)
     if (relevancy_is_any(r, i->first_node + at[k])) return true;

@@ -31,6 +31,7 @@ typedef struct relevancy_options {
   bool havoc_globals;           /* variables hold anything at first */
   uint32_t world;               /* of relevancy_world */
   bool joins;                   /* states are joined: control matters, too */
+  bool templates;               /* loops are taken at once: so does each check */
   bool refines;                 /* globals by context (section 3.2) */
   const char *source;           /* only results of this function count, and what
                                  * its pointers point to; NULL: all inputs */
