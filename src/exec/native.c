@@ -10,6 +10,9 @@
  * time that it was entered so often. */
 enum { WORTH = 64, WATCHED = 256, TRIAL = 512, MAX_TRIES = 4 };
 
+/* After so many instructions quick code gives way to good code. */
+static const uint64_t long_run = 200000000;
+
 /* Calls of native functions nest at most so deep: they share braid's stack. */
 enum { MAX_NESTED = 1000 };
 
@@ -149,6 +152,7 @@ static void watch(exec_tier *t, const state *s, tier_region *r,
 static bool is_worth_it(exec_tier *t, const state *s, tier_region *r,
                         uint32_t block) {
   const bool is = r->instructions >= (uint64_t) WORTH * r->entries;
+  r->before += r->instructions;
   r->entries = r->instructions = 0;
   if (is) return true;
   if (r->tries < MAX_TRIES && tier_covered(t, s->top->function) > r->covered)
@@ -202,6 +206,10 @@ tier_result exec_enter_native(exec *x, state *s, uint64_t limit) {
   if (!is_possible(x, s, g, limit)) return TIER_SIDE;
   if (++r->entries == TRIAL && !is_worth_it(t, s, r, block)) return TIER_SIDE;
   if (!is_concrete(x, s, r)) return TIER_SIDE;
+  if (g->is_quick && r->before + r->instructions >= long_run) {
+    tier_improve(t, f, block);
+    return TIER_SIDE;
+  }
   const uint64_t left = x->o.max_frames - s->top->depth;
   activation a = {
     .context = {.regs = s->top->regs, .edges = x->edges,

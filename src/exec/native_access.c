@@ -19,21 +19,55 @@ static const object *reach(const activation *a, uint64_t address,
   return *offset <= o->size - bytes ? o : NULL;
 }
 
-/* Native code itself serves an object only if every byte was written; if some
- * were not it comes here, but need not look for the object again. */
-static void remember(const activation *a, native_site *site, const object *o) {
+/* The bytes round those from `start` to `end` that were all written: native code
+ * serves an object that grows, too, as far as it is filled. */
+enum { FAR = 64 };              /* words of marks */
+
+static void find_written(const object *o, uint64_t *start, uint64_t *end) {
+  const uint64_t *defined = o->defined;
+  uint64_t word = *start / 64;
+  uint64_t holes = ~defined[word] & ((UINT64_C(1) << *start % 64) - 1);
+  for (unsigned k = 0; !holes && word && k < FAR; k++) holes = ~defined[--word];
+  *start = holes ? 64 * word + 64 - (unsigned) __builtin_clzll(holes)
+                 : 64 * word;
+  const uint64_t last = (o->size - 1) / 64;
+  word = (*end - 1) / 64;
+  holes = *end % 64 ? ~defined[word] & ~UINT64_C(0) << *end % 64 : 0;
+  for (unsigned k = 0; !holes && word < last && k < FAR; k++)
+    holes = ~defined[++word];
+  *end = holes ? 64 * word + (unsigned) __builtin_ctzll(holes)
+               : 64 * word + 64;
+  if (*end > o->size) *end = o->size;
+}
+
+/* Native code itself serves only what was written.  The rest of such an object
+ * comes here, but need not be looked for again; if it comes often, the part that
+ * is wanted is. */
+enum { MISSES = 16 };
+
+static void remember(const activation *a, native_site *site, const object *o,
+                     uint64_t offset) {
   if (o->symbolic) return;
-  const bool is_plain = !o->undefined;
-  site->base = (uint64_t) o->name << a->x->p->object_shift;
-  site->room = is_plain ? o->size - site->width_bytes + 1 : 0;
-  site->partly = is_plain ? NULL : (object *) (uintptr_t) o;
-  site->bytes = o->bytes;
+  const uint64_t base = (uint64_t) o->name << a->x->p->object_shift;
+  if (site->name != o->name) site->misses = 0;
+  site->name = o->name;
+  site->partly = o->undefined ? (object *) (uintptr_t) o : NULL;
+  uint64_t start = 0, end = o->undefined ? 0 : o->size;
+  if (o->undefined && ++site->misses % MISSES == 0 &&
+      object_is_written(o, offset, site->width_bytes)) {
+    start = offset;
+    end = offset + site->width_bytes;
+    find_written(o, &start, &end);
+  }
+  site->base = base + start;
+  site->room = end > start ? end - start - site->width_bytes + 1 : 0;
+  site->bytes = o->bytes + start;
 }
 
 /* The object that the site remembers, if the access lies in it. */
-static object *remembered(const native_site *site, uint64_t address,
-                          uint64_t *offset) {
-  *offset = address - site->base;
+static object *remembered(const activation *a, const native_site *site,
+                          uint64_t address, uint64_t *offset) {
+  *offset = address - ((uint64_t) site->name << a->x->p->object_shift);
   return site->partly && *offset <= site->partly->size - site->width_bytes
              ? site->partly : NULL;
 }
@@ -63,9 +97,8 @@ void activation_refresh(native_context *c, native_region *g) {
 /* The object is another one now, or gone. */
 static void forget(const activation *a, uint32_t name, bool only_loads) {
   const exec_tier *t = a->x->tier;
-  const uint64_t base = (uint64_t) name << a->x->p->object_shift;
   for (uint32_t k = 0; k < t->fresh.count; k++)
-    native_forget_object(t->fresh.items[k], base, only_loads);
+    native_forget_object(t->fresh.items[k], name, only_loads);
 }
 
 /* The object, for change.  Loads may know the one that others still see. */
@@ -87,10 +120,11 @@ bool activation_load(native_context *c, native_site *site, uint64_t address) {
   activation *a = (activation *) c;
   exec *x = a->x;
   uint64_t offset;
-  const object *o = remembered(site, address, &offset);
+  const object *o = remembered(a, site, address, &offset);
   if (o && !o->symbolic && object_is_written(o, offset, site->width_bytes)) {
     c->loaded = 0;
     memcpy(&c->loaded, o->bytes + offset, site->width_bytes);
+    remember(a, site, o, offset);
     return true;
   }
   o = find(a, address);
@@ -105,7 +139,7 @@ bool activation_load(native_context *c, native_site *site, uint64_t address) {
   c->loaded = object_load(o, x->t, offset, site->width_bytes).bits;
   /* What the code will write, too, may as well be the state's own by now. */
   if (site->is_store && !o->is_read_only) o = own(a, o->name);
-  if (!site->is_store || !o->is_read_only) remember(a, site, o);
+  if (!site->is_store || !o->is_read_only) remember(a, site, o, offset);
   return true;
 }
 
@@ -113,14 +147,14 @@ bool activation_store(native_context *c, native_site *site, uint64_t address,
                       uint64_t bits) {
   activation *a = (activation *) c;
   uint64_t offset;
-  object *o = remembered(site, address, &offset);
+  object *o = remembered(a, site, address, &offset);
   const object *seen = o ? o : find(a, address);
   if (!reach(a, address, site->width_bytes, seen, &offset) ||
       seen->is_read_only)
     return false;
   if (!o) o = own(a, seen->name);
   object_store(o, a->x->t, offset, site->width_bytes, value_of(bits));
-  remember(a, site, o);
+  remember(a, site, o, offset);
   return true;
 }
 
@@ -140,13 +174,14 @@ bool activation_block(native_context *c, uint32_t op, uint64_t to,
       return false;
   }
   object *o = own(a, target->name);
-  const bool was_plain = object_is_plain(o);
-  if (op == IR_FILL)
+  if (op == IR_FILL) {
     object_fill(o, a->x->t, to_offset, size, value_of(from));
-  else
-    object_copy(o, to_offset, find(a, from), from_offset, size);
+    return true;
+  }
+  const object *source = find(a, from);
+  object_copy(o, to_offset, source, from_offset, size);
   /* What was copied may be symbolic, or undefined: then no site serves it. */
-  if (was_plain && !object_is_plain(o)) forget(a, o->name, false);
+  if (!object_is_plain(source)) forget(a, o->name, false);
   return true;
 }
 

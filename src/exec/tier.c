@@ -76,11 +76,13 @@ static bool has_compiler(exec_tier *t) {
 }
 
 /* The function, for native code to call.  What is called already stays. */
-static native_region *make_function(exec_tier *t, const ir_function *f) {
+static native_region *make_function(exec_tier *t, const ir_function *f,
+                                    bool is_good) {
   native_entry *e = tier_native_entry(t, f);
-  for (uint32_t k = 0; k < t->called.count && e->code; k++)
+  for (uint32_t k = 0; k < t->called.count && e->code && !is_good; k++)
     if (t->called.items[k]->call == e->code) return t->called.items[k];
-  native_region *g = native_compile_function(t->compiler, f, &t->options);
+  native_region *g = native_compile_function(t->compiler, f, &t->options,
+                                             is_good);
   e->is_refused = !g;
   if (!g) return NULL;
   g->born = t->stats.instructions;
@@ -93,13 +95,13 @@ static native_region *make_function(exec_tier *t, const ir_function *f) {
 
 /* Calls that find no code are side exits; so many make the function worth its
  * compilation. */
-enum { WANTED = 64 };
+enum { WANTED = 16 };
 
 static void want(exec_tier *t, const ir_function *f) {
   native_entry *e = tier_native_entry(t, f);
   if (e->code || e->is_refused) return;
   if (t->interval > 1 && ++e->wanted < WANTED) return;
-  if (native_is_callable(t->program, f, &t->options)) make_function(t, f);
+  if (native_is_callable(t->program, f, &t->options)) make_function(t, f, false);
   else e->is_refused = true;
 }
 
@@ -118,26 +120,45 @@ static void judge_function(exec_tier *t, native_region *g) {
   /* More of it may have been reached since. */
   if (tier_covered(t, g->function) > g->covered &&
       native_is_callable(t->program, g->function, &t->options))
-    make_function(t, g->function);
+    make_function(t, g->function, false);
   else e->is_refused = true;
   t->stats.given_up += e->is_refused;
 }
 
+/* The ends of turns are samples of where native code is.  After so many in a
+ * function, some ten million instructions, it has better code, if it is small:
+ * for large ones that takes LLVM too long. */
+enum { LATE_EXITS = 48, SMALL_FUNCTION = 64 };
+
+static void note_late(exec_tier *t, const native_region *g) {
+  native_entry *e = tier_native_entry(t, g->function);
+  if (!g->is_quick || e->code != g->call ||
+      g->function->insn_count > SMALL_FUNCTION || ++e->late != LATE_EXITS)
+    return;
+  make_function(t, g->function, true);
+}
+
 void tier_note_exit(exec_tier *t, const ir_function *f, uint32_t insn,
                     const native_region *from, bool is_late) {
+  if (is_late && from) note_late(t, from);
   if (is_late) return;
   const ir_insn *i = f->insns + insn;
   const ir_call *c = i->op == IR_CALL ? f->calls.items + i->imm : NULL;
   const ir_function *callee = c && c->callee != IR_INDIRECT
                                   ? ir_function_of(t->program, c->callee)
                                   : NULL;
-  if (callee) want(t, callee);
+  /* Only what cannot be helped speaks against the caller. */
+  if (callee && !tier_native_entry(t, callee)->is_refused &&
+      native_may_call(t->program, f, i, &t->options)) {
+    want(t, callee);
+    return;
+  }
   native_region *g = (native_region *) (uintptr_t) from;
   if (g && ++g->exits >= EXITS) judge_function(t, g);
 }
 
-void tier_compile(exec_tier *t, const ir_function *f, uint32_t block,
-                  const bool *symbolic) {
+static void make_region(exec_tier *t, const ir_function *f, uint32_t block,
+                        const bool *symbolic, bool is_good) {
   tier_function *of = tier_entry(t, f);
   const uint32_t first = f->blocks[block].first, old = of->regions[block];
   const uint32_t tries = old && old != REFUSED
@@ -148,14 +169,23 @@ void tier_compile(exec_tier *t, const ir_function *f, uint32_t block,
   native_region *g = NULL;
   if (!block && !symbolic && !f->blocks[0].is_loop_head &&
       native_is_callable(t->program, f, &t->options))
-    g = make_function(t, f);
+    g = make_function(t, f, is_good);
   if (!g) {
-    g = native_compile(t->compiler, f, block, &t->options, symbolic);
+    g = native_compile(t->compiler, f, block, &t->options, symbolic, is_good);
     if (!g) return;
     t->stats.regions++;
   }
   mark(t, f, block, (tier_region) {.code = g, .tries = tries + 1,
                                    .covered = tier_covered(t, f)});
+}
+
+void tier_compile(exec_tier *t, const ir_function *f, uint32_t block,
+                  const bool *symbolic) {
+  make_region(t, f, block, symbolic, false);
+}
+
+void tier_improve(exec_tier *t, const ir_function *f, uint32_t block) {
+  make_region(t, f, block, NULL, true);
 }
 
 void tier_give_up(exec_tier *t, const ir_function *f, uint32_t block) {
@@ -175,9 +205,11 @@ static uint32_t loop_around(const ir_function *f, uint32_t head) {
   return head;
 }
 
-/* Samples that make the region hot: LLVM takes the longer, and more than in
- * proportion, the larger it is.  When each jump is a sample, the first is
+/* Samples that make the region hot: LLVM takes the longer the larger it is, and
+ * for good code, which small loops have, more than in proportion.  When each jump is a sample, the first is
  * enough: somebody wants all code to be native. */
+enum { SMALL = 48 };
+
 static uint32_t enough_for(const exec_tier *t, const ir_function *f,
                            uint32_t block) {
   bool has_calls;
@@ -185,7 +217,9 @@ static uint32_t enough_for(const exec_tier *t, const ir_function *f,
                                            &t->options, &has_calls);
   if (!size) return UINT32_MAX;
   if (t->interval == 1) return 1;
-  const uint64_t needed = t->after * (16 + size + size * size / 8) / 16;
+  const bool is_small = f->blocks[block].is_loop_head && size <= SMALL;
+  const uint64_t needed =
+      t->after * (16 + size + (is_small ? size * size / 8 : 0)) / 16;
   return (uint32_t) (needed / t->interval) + 1;
 }
 

@@ -26,6 +26,7 @@ typedef struct tier_stats {
 typedef struct tier_region {
   native_region *code;          /* NULL: it is only watched */
   uint64_t entries, instructions;       /* since it was last judged */
+  uint64_t before;              /* instructions until then */
   uint32_t refused;             /* entries */
   uint32_t tries;               /* compiled so often before */
   uint32_t covered;             /* edges of the function when it was compiled */
@@ -87,6 +88,8 @@ static inline const ir_insn *tier_code(const exec_tier *t,
  * registers symbolic, by number; NULL: with none. */
 void tier_compile(exec_tier *, const ir_function *, uint32_t block,
                   const bool *symbolic);
+/* The region has run long: better code is made for it. */
+void tier_improve(exec_tier *, const ir_function *, uint32_t block);
 void tier_give_up(exec_tier *, const ir_function *, uint32_t block);
 /* Native code was left at that instruction of the function.  It came from a
  * native function; NULL: from the region itself.  The budget may be why. */

@@ -8,9 +8,9 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 /*
- * From regions to machine code, by LLVM's ORC, in two qualities.  Loops that call
- * nothing are few, and run long: their registers become machine registers.
- * Functions are many: their code is made quickly, as by clang -O0.
+ * From regions to machine code, by LLVM's ORC, in two qualities.  In small loops,
+ * and in what has run long, registers become machine registers.  Everything else
+ * is made quickly, as by clang -O0, in a fifth of the time.
  */
 typedef enum quality { GOOD, QUICK, QUALITIES } quality;
 
@@ -22,7 +22,7 @@ struct native_compiler {
   uint32_t compiled;            /* so far, for their names */
 };
 
-enum { FEW_ACCESSES = 16 };
+enum { FEW_ACCESSES = 16, SMALL_LOOP = 48, SMALL_CODE = 160 };
 
 /* Locals to values, and what little pays for code that runs milliseconds. */
 static const char passes[] =
@@ -152,10 +152,21 @@ uint32_t native_region_size(const ir_program *p, const ir_function *f,
   return g.instructions;
 }
 
+/* A loop that calls nothing but what becomes part of a little code. */
+static bool is_small(const emitter *e) {
+  const region *g = e->frames.items[0]->region;
+  uint32_t size = 0;
+  for (uint32_t k = 0; k < e->frames.count; k++)
+    size += e->frames.items[k]->region->instructions;
+  return g->function->blocks[g->head].is_loop_head && !e->result->has_calls &&
+         g->instructions <= SMALL_LOOP && size <= SMALL_CODE;
+}
+
 /* Code for the region, which becomes the first frame; the result is told what
- * must hold when it is entered. */
+ * must hold when it is entered.  Of neither quality: of the one that pays. */
 static native_region *compile(native_compiler *c, region *g, uint32_t block,
-                              const native_options *o, bool is_function) {
+                              const native_options *o, bool is_function,
+                              quality wanted) {
   const ir_function *f = g->function;
   native_region *result = mem_zeroed(1, sizeof *result);
   result->function = f;
@@ -171,14 +182,19 @@ static native_region *compile(native_compiler *c, region *g, uint32_t block,
       result->dead[result->dead_count++] = k;
   emitter e = {.program = c->program, .names = c->names, .options = o,
                .result = result, .is_function = is_function,
-               .is_quick = is_function};
+               .is_quick = wanted == QUICK};
   emit_frame *own = mem_zeroed(1, sizeof *own);
   own->function = f;
   own->region = g;
   vec_push(&e.frames, own);
   bool is_made = emit_plan(&e);
   const bool is_bounded = is_function || result->has_calls;
-  e.is_quick = is_bounded;
+  if (is_made && wanted == QUALITIES && !is_small(&e)) {
+    emit_release(&e);
+    native_region_free(result);
+    return compile(c, g, block, o, is_function, QUICK);
+  }
+  result->is_quick = e.is_quick;
   if (is_bounded && result->margin > NATIVE_MARGIN) is_made = false;
   if (is_bounded) result->margin = NATIVE_MARGIN;
   if (is_made) {
@@ -196,18 +212,18 @@ static native_region *compile(native_compiler *c, region *g, uint32_t block,
 
 native_region *native_compile(native_compiler *c, const ir_function *f,
                               uint32_t block, const native_options *o,
-                              const bool *symbolic) {
+                              const bool *symbolic, bool is_good) {
   region g;
   if (!region_find(&g, c->program, f, block, o->edges)) return NULL;
   if (symbolic) region_keep(&g, symbolic);
-  return compile(c, &g, block, o, false);
+  return compile(c, &g, block, o, false, is_good ? GOOD : QUALITIES);
 }
 
 native_region *native_compile_function(native_compiler *c, const ir_function *f,
-                                       const native_options *o) {
+                                       const native_options *o, bool is_good) {
   region g;
   region_of_callee(&g, c->program, f, o->edges);
-  return compile(c, &g, 0, o, true);
+  return compile(c, &g, 0, o, true, is_good ? GOOD : QUICK);
 }
 
 void native_region_free(native_region *g) {
@@ -233,8 +249,8 @@ void native_forget_sites(native_region *g) {
   for (uint32_t k = 0; k < g->site_count; k++) forget(g->sites + k);
 }
 
-void native_forget_object(native_region *g, uint64_t base, bool only_loads) {
+void native_forget_object(native_region *g, uint32_t name, bool only_loads) {
   for (uint32_t k = 0; k < g->site_count; k++)
-    if (g->sites[k].base == base && !(only_loads && g->sites[k].is_store))
+    if (g->sites[k].name == name && !(only_loads && g->sites[k].is_store))
       forget(g->sites + k);
 }

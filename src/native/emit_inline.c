@@ -42,7 +42,8 @@ static const ir_function *callee_of(emitter *e, const emit_frame *caller,
           NATIVE_CALL_PLAIN)
     return NULL;
   const ir_function *f = ir_function_of(e->program, c->callee);
-  const uint32_t limit = e->is_quick ? MAX_QUICK : MAX_CALLEE;
+  const uint32_t limit = e->is_quick || e->is_function ? MAX_QUICK
+                                                       : MAX_CALLEE;
   if (!f || f->slots.count || f->insn_count > limit ||
       f->is_library < caller->function->is_library ||
       is_active(caller, f) || !emit_passes_plainly(c, f))

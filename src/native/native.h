@@ -18,8 +18,9 @@
  */
 typedef struct native_context native_context;
 
-/* An object that a group of accesses used last, checked to be plain: `room`
- * addresses from `base` on are good for an access of the group's width.  The
+/* An object that a group of accesses used last, or a part of it, checked to be
+ * plain: `room` addresses from `base` on are good for an access of the group's
+ * width.  The
  * machine code may keep a copy in registers; both are the same wherever C code
  * runs. */
 typedef struct native_region native_region;
@@ -30,8 +31,10 @@ typedef struct native_site {
   uint8_t *bytes;
   uint32_t width_bytes;         /* of each access */
   bool is_store;                /* the object is the state's own, too */
-  object *partly;               /* one of which some bytes were never written, for
-                                 * C code: NULL: none */
+  uint32_t name;                /* of the object */
+  uint32_t misses;              /* since it last changed */
+  object *partly;               /* of the object some bytes were never written: C
+                                 * code may use it.  NULL: none */
   native_region *owner;         /* whose code uses it */
 } native_site;
 
@@ -114,6 +117,7 @@ typedef struct native_inlined {
 typedef struct native_entry {
   void *code;
   uint32_t wanted;              /* calls that found none */
+  uint32_t late;                /* turns that ended in it */
   bool is_refused;              /* there will be none */
 } native_entry;
 
@@ -131,6 +135,7 @@ struct native_region {
                                  * 0 is a function's own frame, made likewise */
   uint32_t depth;               /* frames that an exit may make */
   bool has_calls;               /* of native functions */
+  bool is_quick;                /* better code could be made */
   void *call;                   /* a function that native code calls; `run` does
                                  * so, too, and says what it says.  Else NULL */
   uint64_t epoch;               /* to which its sites are good */
@@ -183,10 +188,11 @@ uint32_t native_region_size(const ir_program *, const ir_function *,
 /* The region that is entered at the first instruction of the block: its loop
  * if it heads one, else the function's, for block 0.  NULL: there is none, or
  * it is too large.  It may be entered although the registers given, by number,
- * are symbolic; NULL: none.  Freed by the caller, before the compiler. */
+ * are symbolic; NULL: none.  Good code takes long to make; small loops have it
+ * anyway.  Freed by the caller, before the compiler. */
 native_region *native_compile(native_compiler *, const ir_function *,
                               uint32_t block, const native_options *,
-                              const bool *symbolic);
+                              const bool *symbolic, bool is_good);
 void native_region_free(native_region *);
 
 /* Whether native code may call the function, as far as paths have reached it:
@@ -198,11 +204,11 @@ bool native_may_call(const ir_program *, const ir_function *caller,
                      const ir_insn *, const native_options *);
 /* The function for such calls; NULL: it cannot be made. */
 native_region *native_compile_function(native_compiler *, const ir_function *,
-                                       const native_options *);
+                                       const native_options *, bool is_good);
 
 /* No site knows an object any more. */
 void native_forget_sites(native_region *);
-/* The object at that address is another one, maybe for loads only. */
-void native_forget_object(native_region *, uint64_t base, bool only_loads);
+/* The object of that name is another one, maybe for loads only. */
+void native_forget_object(native_region *, uint32_t name, bool only_loads);
 
 #endif

@@ -22,7 +22,7 @@ date date_of(int days) {
     days -= month_length(d.year, d.month);
     d.month++;
   }
-  d.day += days;
+  d.day = (short) (d.day + days);
   return d;
 }
 

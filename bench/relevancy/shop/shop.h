@@ -31,7 +31,7 @@ void *grow(void *items, int count, int *capacity, size_t size);
 char *copy_text(const char *, size_t length);
 
 /* date.c: days since 1 January 2001, a Monday ------------------------------ */
-typedef struct date { int year, month, day; } date;
+typedef struct date { int year; short month, day; } date;
 date date_of(int days);
 int date_days(date);
 int date_weekday(int days);             /* 0: Monday */
