@@ -257,6 +257,19 @@ static void count_loops(const compact *c, exec *x, report_count out[LOOPS]) {
   out[6] = (report_count) {"turns_fixed", exec_get_stats(x)->turns_fixed};
 }
 
+static void explain_loops(const options *o, const compact *loops) {
+  if (loops)
+    compact_print(loops, stdout);
+  else if (o->classic || o->loops == LOOPS_UNROLL)
+    puts("loops are unrolled, as asked for");
+  else if (entry_is_incomplete(o))
+    puts("loops are unrolled: with --entry and unknown functions a turn may make "
+         "things up,\nwhich a template does not say");
+  else
+    puts("loops are unrolled: by default they are taken at once only where "
+         "states are joined\n(--loops=template takes them without)");
+}
+
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
   const solver_stats *q = solver_get_stats(exec_solver(s->exec));
@@ -328,7 +341,7 @@ int finish_run(session *s, const property *p, const native *n,
     fputs("\nWhat became of the paths:\n", stdout);
     explain_run(s, stdout);
   }
-  if (loops && s->o->explain_loops) compact_print(loops, stdout);
+  if (s->o->explain_loops) explain_loops(s->o, loops);
   int status = report_exit_status(run_report_verdict(&r));
   if (outdir_failed(s->out)) status = 2;  /* bad input: no room to write */
   for (uint32_t k = 0; k < s->bugs.count; k++)

@@ -15,6 +15,7 @@ enum {
   MAX_WAYS = 16,
   MAX_ROUNDS = 12,              /* of finding cells */
   MAX_CELLS = 2048,
+  MANY_INNER = 16,              /* turns of inner loops: they are the reason */
 };
 
 struct prober {
@@ -24,6 +25,7 @@ struct prober {
   uint32_t depth;               /* of the frame that it runs in */
   solver_stats before;          /* when the look began */
   uint64_t max_queries;         /* that it may ask */
+  uint32_t inner;               /* turns of inner loops that it saw */
   VEC(state *) waiting;         /* oldest first */
   uint32_t next_waiting;
 };
@@ -51,8 +53,11 @@ static void message(void *context, const char *text) {
 
 /* Pauses where the turn is over: at the head, or outside of the loop. */
 static bool jumped(void *context, state *s, uint32_t to) {
-  const prober *p = context;
+  prober *p = context;
   compact_note_jump(s, to);
+  if (s->top->depth < p->depth) return false;
+  if (s->top->depth > p->depth || to != p->loop->head)
+    p->inner += s->top->function->blocks[to].is_loop_head;
   if (s->top->depth != p->depth) return false;
   s->at_loop = to == p->loop->head;
   return s->at_loop || !p->loop->inside[to];
@@ -415,7 +420,9 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
   }
   state_free(kept);
   if (count_effects(p) != effects) return REFUSED_LIMITS;
-  if (!found->ways.count) return is_whole ? REFUSED_LEAVES : REFUSED_COSTLY;
+  if (!found->ways.count && is_whole) return REFUSED_LEAVES;
+  if (!found->ways.count)
+    return p->inner > MANY_INNER ? REFUSED_INNER : REFUSED_COSTLY;
   return REFUSED_NONE;
 }
 
@@ -424,6 +431,7 @@ refusal prober_look(prober *p, loop *l, state *s, look *found) {
   p->loop = l;
   p->depth = s->top->depth;
   begin_asking(p, MAX_QUERIES);
+  p->inner = 0;
   memset(exec_covered_edges(p->exec), 0,
          exec_program(p->original)->edge_count + 1);
   refusal r = carry_registers(p, l, s, &found->carried);
