@@ -206,8 +206,7 @@ static refusal carry_registers(prober *p, loop *l, state *s,
       width = expr_width(p->table, v.sym);
     if (!width || width > 64) return REFUSED_SHAPE;
     if (v.sym.id == EXPR_UNDEFINED.id) {
-      if (exec_asks_for_undefined(p->original)) return REFUSED_UNDEFINED;
-      v = exec_make_undefined(p->original, s, width);
+      v = exec_make_undefined(p->original, s, width, 0, 0);
       state_own_top(s)->regs[reg] = v;
     }
     carried c = make_carried(p, l, s, 0, reg, width, v);
@@ -240,12 +239,17 @@ static refusal carry_cell(prober *p, loop *l, state *s, uint32_t name,
   const uint32_t bytes = (uint32_t) (end - offset);
   if (bytes > 8 || kept >= MAX_CELLS) return REFUSED_CELLS;
   object *o = memory_own(&s->memory, exec_names(p->original), name);
+  uint32_t defined = 0;
   for (uint32_t k = 0; k < bytes; k++)
-    if (!object_is_defined(o, offset + k, 1)) {
-      if (exec_asks_for_undefined(p->original)) return REFUSED_UNDEFINED;
+    defined += object_is_defined(o, offset + k, 1);
+  if (!defined)
+    object_store(o, p->table, offset, bytes,
+                 exec_make_undefined(p->original, s, 8 * bytes, name,
+                                     offset));
+  for (uint32_t k = 0; k < bytes && defined; k++)
+    if (!object_is_defined(o, offset + k, 1))
       object_store(o, p->table, offset + k, 1,
-                   exec_make_undefined(p->original, s, 8));
-    }
+                   exec_make_undefined(p->original, s, 8, name, offset + k));
   carried c = make_carried(p, l, s, name, offset, 8 * bytes,
                            object_load(o, p->table, offset, bytes));
   c.name = name;
@@ -344,6 +348,14 @@ static bool differs(void *context, uint32_t key, void *left, void *right) {
   return false;
 }
 
+/* All that it asks for is what was undefined: the cells concerned are found, and
+ * defined beforehand the next time. */
+static bool asks_undefined(const state *before, const state *after) {
+  for (const input *i = after->inputs; i != before->inputs; i = i->before)
+    if (i->kind != INPUT_UNINIT) return false;
+  return true;
+}
+
 /* What a turn did beside changing values. */
 static refusal compare_rest(const state *before, const state *after) {
   if (after->path.uncertain) return REFUSED_UNKNOWN;
@@ -409,12 +421,14 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
     w->refusal = compare_rest(kept, w->end);
     for (const input *i = w->end->inputs; i != kept->inputs; i = i->before)
       w->asked++;
-    if (w->refusal != REFUSED_NONE) continue;
+    if (w->refusal != REFUSED_NONE &&
+        !(w->refusal == REFUSED_ASKS && asks_undefined(kept, w->end)))
+      continue;
     c.grew = false;
     c.refusal = REFUSED_NONE;
     pmap_diff(&kept->memory.objects, &w->end->memory.objects, compare_objects,
               &c);
-    w->refusal = c.refusal;
+    if (c.refusal != REFUSED_NONE) w->refusal = c.refusal;
     *again |= c.grew && c.refusal == REFUSED_NONE;
     take_condition(w, common);
   }

@@ -164,12 +164,12 @@ void exec_define_bytes(exec *x, state *s, uint32_t name, uint64_t offset,
     none = !object_is_defined(o, i, 1);
   if (none) {
     object_store(o, x->t, offset, (uint32_t) size,
-                 exec_define(x, s, 8 * (unsigned) size));
+                 exec_define_at(x, s, 8 * (unsigned) size, name, offset));
     return;
   }
   for (uint64_t i = offset; i < offset + size; i++)
     if (!object_is_defined(o, i, 1))
-      object_store(o, x->t, i, 1, exec_define(x, s, 8));
+      object_store(o, x->t, i, 1, exec_define_at(x, s, 8, name, i));
 }
 
 /* Symbolic addresses ----------------------------------------------------- */

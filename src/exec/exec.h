@@ -78,6 +78,8 @@ typedef struct fixed_input {
   const char *name;
   uint32_t size;
   uint8_t *bytes;
+  uint32_t object;              /* of UNINIT, as in the log */
+  uint64_t offset;
 } fixed_input;
 
 typedef VEC(fixed_input) fixed_inputs;
@@ -203,8 +205,10 @@ exec_marks exec_get_marks(const exec *);
 
 /* Whether a missing definition is an input of its own (--uninit=nondet). */
 bool exec_asks_for_undefined(const exec *);
-/* A missing definition as a value of its own, as a read would see it. */
-value exec_make_undefined(exec *, state *, unsigned width);
+/* A missing definition as a value of its own, as a read would see it; of bytes of
+ * the object of that name, or of a register if it is 0. */
+value exec_make_undefined(exec *, state *, unsigned width, uint32_t name,
+                          uint64_t offset);
 
 /* What native code did, counts that are not 0.  Of the last kinds one a function:
  * instructions, and how often it met symbolic data and left the rest to the

@@ -8,7 +8,9 @@
 /*
  * The log of inputs.  The n-th input of a path has the same symbols on every
  * path on which it has the same name and size, so queries are shared between
- * paths.  When inputs are fixed, the n-th one is the model's n-th.
+ * paths.  When inputs are fixed, the n-th one is the model's n-th; but values of
+ * undefined memory are found by their place, since a write at a symbolic offset
+ * sees more of them than one at a number does.
  */
 
 static input_key *find(exec *x, const input_key *wanted) {
@@ -66,14 +68,20 @@ uint32_t exec_input_index(const exec *x, uint32_t symbol) {
 static const fixed_input *next_fixed(exec *x, const state *s,
                                      input_kind kind, const char *name,
                                      uint32_t size) {
-  const uint32_t index = s->inputs ? s->inputs->index + 1 : 0;
-  const fixed_input *f = index < x->fixed->count ? x->fixed->items + index
+  if (x->next_asked == UINT32_MAX)
+    x->next_asked = x->next_undefined = s->inputs ? s->inputs->index + 1 : 0;
+  const bool is_undefined = kind == INPUT_UNINIT;
+  uint32_t *next = is_undefined ? &x->next_undefined : &x->next_asked;
+  while (*next < x->fixed->count &&
+         ((x->fixed->items[*next].kind == INPUT_UNINIT) != is_undefined ||
+          x->fixed->items[*next].object))
+    ++*next;
+  const fixed_input *f = *next < x->fixed->count ? x->fixed->items + (*next)++
                                                  : NULL;
-  if (!f || f->kind != kind || f->size != size || strcmp(f->name, name)) {
-    x->diverged = true;
-    return NULL;
-  }
-  return f;
+  if (f && f->kind == kind && f->size == size && !strcmp(f->name, name))
+    return f;
+  x->diverged |= !is_undefined;
+  return NULL;
 }
 
 static void log_input(state *s, input_kind kind, const char *name,
@@ -104,6 +112,55 @@ value exec_fresh(exec *x, state *s, unsigned width, const char *text,
     v.sym = expr_symbol(x->t, symbol);
   }
   log_input(s, kind, name, size, symbol);
+  return v;
+}
+
+/* The first entry that has the byte and was not used yet; NULL: none. */
+static const fixed_input *entry_at(const exec *x, uint32_t name, uint64_t at,
+                                   uint32_t *number) {
+  for (uint32_t k = 0; k < x->fixed->count; k++) {
+    const fixed_input *f = x->fixed->items + k;
+    *number = k;
+    if (f->kind == INPUT_UNINIT && f->object == name && at >= f->offset &&
+        at - f->offset < f->size && !x->fixed_used.items[k])
+      return f;
+  }
+  return NULL;
+}
+
+static uint64_t fixed_word(exec *x, unsigned width, uint32_t name,
+                           uint64_t offset) {
+  uint64_t word = 0;
+  VEC(uint32_t) used = {0};
+  while (x->fixed_used.count < x->fixed->count)
+    vec_push(&x->fixed_used, false);
+  for (unsigned i = 0; 8 * i < width; i++) {
+    uint32_t number;
+    const fixed_input *f = entry_at(x, name, offset + i, &number);
+    if (!f) continue;
+    word |= (uint64_t) f->bytes[offset + i - f->offset] << 8 * i;
+    vec_push(&used, number);
+  }
+  for (uint32_t k = 0; k < used.count; k++)
+    x->fixed_used.items[used.items[k]] = true;
+  vec_release(&used);
+  return word & bits_mask(width);
+}
+
+value exec_undefined_input(exec *x, state *s, unsigned width, uint32_t name,
+                           uint64_t offset) {
+  const char *text = "uninitialised";
+  if (!name || width > 64)
+    return exec_fresh(x, s, width, text, INPUT_UNINIT, SYMBOL_FRESH);
+  value v;
+  if (x->fixed) {
+    v = value_of(fixed_word(x, width, name, offset));
+    log_input(s, INPUT_UNINIT, exec_intern(x, text), width / 8, 0);
+  } else {
+    v = exec_fresh(x, s, width, text, INPUT_UNINIT, SYMBOL_FRESH);
+  }
+  s->inputs->object = name;
+  s->inputs->offset = offset;
   return v;
 }
 
@@ -141,6 +198,8 @@ void exec_input_bytes(exec *x, state *s, object *o, uint64_t offset,
 
 void exec_fix_inputs(exec *x, const fixed_inputs *f) {
   x->fixed = f;
+  x->next_asked = x->next_undefined = UINT32_MAX;
+  vec_clear(&x->fixed_used);
   x->diverged = false;
 }
 
@@ -148,7 +207,8 @@ bool exec_inputs_diverged(const exec *x) { return x->diverged; }
 
 /* The bytes of one input under the path's model. */
 static fixed_input fix(exec *x, const path *p, const input *i) {
-  fixed_input f = {i->kind, i->name, i->size, mem_zeroed(i->size, 1)};
+  fixed_input f = {i->kind, i->name, i->size, mem_zeroed(i->size, 1),
+                   i->object, i->offset};
   if (i->kind == INPUT_OBJECT) {
     for (uint32_t k = 0; k < i->size; k++)
       f.bytes[k] = (uint8_t) path_value(x->solver, p,

@@ -58,6 +58,9 @@ struct exec {
   uint32_t next_state;
 
   const fixed_inputs *fixed;    /* NULL: inputs are symbolic */
+  uint32_t next_asked, next_undefined;  /* of them, undefined registers apart;
+                                         * UINT32_MAX: none came yet */
+  VEC(bool) fixed_used;         /* of them, undefined memory: by number */
   bool diverged;
 
   input_key *input_keys;        /* open addressing */
@@ -142,6 +145,8 @@ bool exec_fix_turns(exec *, state *);
 /* uninit.c */
 /* The register's or byte's missing definition becomes a symbol. */
 value exec_define(exec *, state *, unsigned width);
+value exec_define_at(exec *, state *, unsigned width, uint32_t name,
+                     uint64_t offset);
 /* A decision hangs on the value: reports what is uninitialised. */
 bool exec_need_defined(exec *, state *, value *, unsigned width);
 /* Without what is uninitialised: where it is false, the condition fails for
@@ -245,6 +250,10 @@ bool exec_input(exec *, state *, uint32_t name, uint64_t offset,
 /* A fresh symbol as an event of the log, or its value when inputs are fixed. */
 value exec_fresh(exec *, state *, unsigned width, const char *text,
                  input_kind, symbol_class);
+/* An undefined value as an input: of bytes of the object of that name, or of a
+ * register if there is none. */
+value exec_undefined_input(exec *, state *, unsigned width, uint32_t name,
+                           uint64_t offset);
 /* Fresh bytes, a symbol each, as one event. */
 void exec_input_bytes(exec *, state *, object *, uint64_t offset,
                       uint32_t size, const char *text);

@@ -122,6 +122,7 @@ void exec_free(exec *x) {
   free(x->primitives);
   free(x->input_keys);
   vec_release(&x->input_indices);
+  vec_release(&x->fixed_used);
   free(x->event_rates);
   for (uint32_t k = 0; k < x->interned.count; k++)
     free(x->interned.items[k]);
@@ -162,8 +163,9 @@ summaries *exec_get_summaries(const exec *x) { return x->summaries; }
 
 bool exec_asks_for_undefined(const exec *x) { return x->o.uninit_is_nondet; }
 
-value exec_make_undefined(exec *x, state *s, unsigned width) {
-  return exec_define(x, s, width);
+value exec_make_undefined(exec *x, state *s, unsigned width, uint32_t name,
+                          uint64_t offset) {
+  return exec_define_at(x, s, width, name, offset);
 }
 
 exec_stats *exec_get_stats(exec *x) { return &x->stats; }

@@ -49,6 +49,8 @@ typedef struct input {
   uint32_t size;                /* in bytes */
   uint32_t symbol;              /* first; one a byte for objects, else one */
   uint32_t index;               /* at most so many came before */
+  uint32_t object;              /* of UNINIT: whose bytes; 0: a register's ... */
+  uint64_t offset;              /* ... and where they are */
   expr guard;                   /* {0}: always; else where it was asked for */
   expr turns;                   /* {0}: once; else the inputs of one turn of a
                                  * loop stand together and came so often */

@@ -9,9 +9,13 @@
  */
 
 value exec_define(exec *x, state *s, unsigned width) {
+  return exec_define_at(x, s, width, 0, 0);
+}
+
+value exec_define_at(exec *x, state *s, unsigned width, uint32_t name,
+                     uint64_t offset) {
   if (x->o.uninit_is_nondet)
-    return exec_fresh(x, s, width, "uninitialised", INPUT_UNINIT,
-                      SYMBOL_FRESH);
+    return exec_undefined_input(x, s, width, name, offset);
   const uint32_t symbol = expr_new_symbol(x->t, SYMBOL_UNINIT, width,
                                           "uninitialised");
   return (value) {.sym = expr_symbol(x->t, symbol)};

@@ -113,9 +113,9 @@ static value join_register(joiner *j, value a, value b, uint32_t reg,
       width = read;
   }
   if (a.sym.id == EXPR_UNDEFINED.id)
-    a = exec_make_undefined(j->x, j->result, width);
+    a = exec_make_undefined(j->x, j->result, width, 0, 0);
   if (b.sym.id == EXPR_UNDEFINED.id)
-    b = exec_make_undefined(j->x, j->result, width);
+    b = exec_make_undefined(j->x, j->result, width, 0, 0);
   const expr left = value_term(j->t, a, width);
   expr right = value_term(j->t, b, width);
   if (expr_width(j->t, right) != width)
@@ -233,7 +233,7 @@ static value load_defined(joiner *j, object *o, uint64_t start,
   for (uint32_t k = 0; k < count; k++)
     if (!object_is_defined(o, start + k, 1))
       object_store(o, j->t, start + k, 1,
-                   exec_make_undefined(j->x, j->result, 8));
+                   exec_make_undefined(j->x, j->result, 8, o->name, start + k));
   return object_load(o, j->t, start, count);
 }
 

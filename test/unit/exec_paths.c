@@ -100,7 +100,8 @@ static ending alone(explored *e, uint8_t byte) {
                   .is_single = true};
   const exec_hooks hooks = {&one, born, ended, say, NULL};
   one.exec = exec_twin(e->exec, &e->o, &hooks);
-  const fixed_input fixed = {INPUT_OBJECT, "x", 1, &byte};
+  const fixed_input fixed = {.kind = INPUT_OBJECT, .name = "x", .size = 1,
+                             .bytes = &byte};
   fixed_inputs list = {.items = (fixed_input *) (uintptr_t) &fixed,
                        .count = 1, .capacity = 1};
   exec_fix_inputs(one.exec, &list);
