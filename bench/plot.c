@@ -221,6 +221,13 @@ int main(int argc, char **argv) {
     label(at + 12, 40, "start", " font-size=\"11\"", series.text[k]);
     at += 28 + 6.2 * (double) strlen(series.text[k]);
   }
+  bool has_more = false;
+  for (int k = 0; k < point_count; k++) has_more |= points[k].is_more;
+  if (has_more) {
+    printf("<ellipse cx=\"%.1f\" cy=\"36\" rx=\"4\" ry=\"4\" fill=\"white\" "
+           "stroke=\"#333\"/>\n", at + 4);
+    label(at + 12, 40, "start", " font-size=\"11\"", "not done by then");
+  }
   label(width - RIGHT, 40, "end", " font-size=\"11\"", argv[3]);
   for (int k = 0; k < panels.count; k++)
     put_panel(k, y, LEFT + k % across * wide, HEAD + ABOVE + k / across * tall);
