@@ -14,10 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_POINTS = 4096, MAX_NAMES = 64, NAME = 64,
-       ACROSS = 4, WIDTH = 190, HEIGHT = 130,           /* of a panel */
-       LEFT = 46, RIGHT = 14, ABOVE = 26, BELOW = 34,   /* round it */
-       HEAD = 56 };
+enum { MAX_POINTS = 4096, MAX_NAMES = 64, NAME = 64 };
+
+static const int ACROSS = 4, WIDTH = 190, HEIGHT = 130,         /* of a panel */
+                 LEFT = 46, RIGHT = 14, ABOVE = 26, BELOW = 34, /* round it */
+                 HEAD = 56;
 
 typedef struct point {
   int panel, series;

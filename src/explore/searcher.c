@@ -55,8 +55,9 @@ static void list_remove(searcher *s, state *gone) {
 /* A path may never end: a loop in a library that turns as often as an input says,
  * a recursion without bottom, a callee that waits for ever.  When nobody has ended
  * for so long, it is set aside, and comes again when the others have ended or were
- * set aside, too.  The next one may run twice as long: so however long paths are,
- * the first to end takes at most a few times its own length. */
+ * set aside, too.  The next one may run a quarter longer: so however long paths are,
+ * one of them ends after some times its own length, and a score that never end do
+ * not hold up the next. */
 #ifdef HOSTILE
 enum { QUANTUM = 1 << 12 };
 #else
@@ -72,7 +73,7 @@ static void set_aside(searcher *s) {
   s->first->before = l;
   s->first = l;
   s->spent = 0;
-  s->quantum *= 2;
+  s->quantum += s->quantum / 4;
 }
 
 static state *pick_last(searcher *s) {

@@ -65,6 +65,30 @@ static void only_living_states_are_picked(void) {
   }
 }
 
+/* Nobody ends, and yet everybody comes; but nobody is left as long as others
+ * end. */
+static void depth_first_sets_aside_who_does_not_end(void) {
+  for (unsigned ends = 0; ends < 2; ends++) {
+    searcher *s = searcher_new("dfs", 3);
+    states live = {0};
+    bool picked[12] = {false};
+    unsigned seen = 0;
+    add(s, &live, NULL);
+    for (unsigned i = 1; i < 12; i++) add(s, &live, NULL);
+    for (unsigned turn = 0; turn < 20000; turn++) {
+      state *now = s->class_of->pick(s);
+      seen += !picked[now->id];
+      picked[now->id] = true;
+      s->class_of->ran(s, now);
+      if (ends) searcher_note_end(s);
+    }
+    CHECK(seen == (ends ? 1 : 12));
+    while (live.count) remove_at(s, &live, live.count - 1);
+    searcher_free(s);
+    vec_release(&live);
+  }
+}
+
 /* A fair searcher forgets nobody, though none of them ever ends. */
 static void every_state_is_picked_at_last(void) {
   for (unsigned k = 1; k < 4; k++) {
@@ -180,6 +204,7 @@ static void the_same_seed_picks_the_same(void) {
 
 int main(void) {
   only_living_states_are_picked();
+  depth_first_sets_aside_who_does_not_end();
   every_state_is_picked_at_last();
   depth_first_goes_on_and_then_takes_the_youngest();
   breadth_first_goes_round();
