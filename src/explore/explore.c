@@ -214,7 +214,9 @@ static void take_step(explore *e, trial_step step) {
 
 /* Begins, changes and ends trials. */
 static void see_to_trials(explore *e) {
-  if (!e->trial.roots.count && e->searcher->count > 1) {
+  if (!e->trial.roots.count &&
+      (e->searcher->count > 1 ||
+       (e->searcher->count && trial_is_late(&e->trial)))) {
     trial_split(&e->trial);
     strands_copy(e->records + RECORD_ROOTS, record(e));
   }

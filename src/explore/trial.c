@@ -20,6 +20,10 @@ enum { FIRST = 1000000, PART = 7, LARGER_PART = 4, LONG = 100000000,
 /* Turns are not too short, since each side has caches of its own. */
 enum { TURN = 20000 };
 #endif
+/* A path that never split and is long is most likely a program on numbers, which
+ * native code runs at ten times the speed that costs assume: trials of it are
+ * rare and short. */
+enum { LATE = 300, LONE = 1, RARELY = 8 };      /* times FIRST */
 
 void trial_init(trial *t, searcher *paths) {
   *t = (trial) {.paths = paths, .next = FIRST};
@@ -65,6 +69,7 @@ static uint64_t cost_of(exec *x, uint64_t joins) {
 
 /* What trials may have cost by now. */
 static uint64_t part_of(const trial *t) {
+  if (t->is_lone) return t->lone_end;
   if (t->retired * ENORMOUS < 1) return t->path_cost;
   return t->path_cost / (t->path_cost < LONG ? PART : LARGER_PART);
 }
@@ -82,6 +87,8 @@ trial_step trial_look(trial *t, exec *x, uint64_t joins) {
   t->seen = now;
   if (t->runs && solver_is_spent(exec_solver(x))) return TRIAL_ABANDON;
   if (t->runs && !t->copies->count) return TRIAL_SUCCEED;
+  if (t->runs && t->is_lone && t->trial_cost > t->lone_end)
+    return TRIAL_ABANDON;
   if (t->runs)
     return t->trial_cost > part_of(t) + TURN ? TRIAL_SWITCH : TRIAL_NOTHING;
   if (!t->paths->count) return t->copies ? TRIAL_ABANDON : TRIAL_NOTHING;
@@ -95,7 +102,12 @@ static void add_root(void *context, state *s) {
   vec_push(&t->roots, state_copy(s));
 }
 
-void trial_split(trial *t) { searcher_each(t->paths, add_root, t); }
+bool trial_is_late(const trial *t) { return t->path_cost >= LATE * FIRST; }
+
+void trial_split(trial *t) {
+  t->is_lone = t->paths->count == 1;
+  searcher_each(t->paths, add_root, t);
+}
 
 static void drop(trial *t) {
   free_states(t->copies);
@@ -112,6 +124,7 @@ void trial_take(trial *t, trial_step step, exec *x, uint64_t seed) {
     for (uint32_t k = 0; k < t->roots.count; k++)
       t->copies->class_of->add(t->copies, state_copy(t->roots.items[k]), NULL);
     t->begun++;
+    t->lone_end = t->trial_cost + LONE * FIRST + TURN;
     break;
   case TRIAL_SWITCH:
     t->runs = !t->runs;
@@ -122,7 +135,7 @@ void trial_take(trial *t, trial_step step, exec *x, uint64_t seed) {
     drop(t);
     solver_empty_pool(exec_solver(x), 1);
     solver_use_pool(exec_solver(x), 0);
-    t->next = 2 * t->path_cost;
+    t->next = (t->is_lone ? RARELY : 2) * t->path_cost;
     t->abandoned++;
     break;
   case TRIAL_SUCCEED:

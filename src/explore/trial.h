@@ -34,7 +34,9 @@ typedef struct trial {
   bool runs;                    /* it is the trial's turn, not the paths' */
   searcher *paths;
   searcher *copies;             /* NULL: no trial */
-  VEC(state *) roots;           /* where the first path split */
+  VEC(state *) roots;           /* where the first path split ... */
+  bool is_lone;                 /* ... or where it was when it was late */
+  uint64_t lone_end;            /* what trials may have cost by then */
   VEC(held_ending) held;
   double retired;               /* share of the tree that ended, path by path */
   uint64_t path_cost, trial_cost;
@@ -57,6 +59,9 @@ void trial_release(trial *);
 
 /* The paths just split for the first time. */
 void trial_split(trial *);
+/* One path alone has cost so much that it may be in a loop without end: a short
+ * trial may begin where it is. */
+bool trial_is_late(const trial *);
 
 /* What comes next, now that the executor and so many joins did so much. */
 trial_step trial_look(trial *, exec *, uint64_t joins);
