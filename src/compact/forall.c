@@ -238,7 +238,8 @@ static bool read_comparison(forall *f, expr e, comparison *c) {
   *c = (comparison) {.whole = e};
   if (n.op == EXPR_NOT && n.width == 1) {
     c->is_negated = true;
-    n = expr_get(f->table, n.arg[0]);
+    e = n.arg[0];
+    n = expr_get(f->table, e);
   }
   c->op = (expr_op) n.op;
   c->left = n.arg[0];
@@ -253,7 +254,11 @@ static bool read_comparison(forall *f, expr e, comparison *c) {
     c->left = n.arg[1];
     c->right = n.arg[0];
     break;
-  default: return false;
+  default:                      /* a single bit */
+    c->op = EXPR_EQ;
+    c->left = e;
+    c->right = expr_true(f->table);
+    break;
   }
   return forall_progression(f, c->left, &c->base[0], &c->step[0]) &&
          forall_progression(f, c->right, &c->base[1], &c->step[1]);

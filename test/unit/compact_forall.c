@@ -39,6 +39,13 @@ static expr condition(bench *b, expr_op op, bool is_swapped, bool is_negated,
   return is_negated ? expr_not(b->table, e) : e;
 }
 
+/* A bit of the progression by itself. */
+static expr bit(bench *b, unsigned which, bool is_negated) {
+  const expr e = expr_extract(b->table, expr_symbol(b->table, b->symbol),
+                              which, 1);
+  return is_negated ? expr_not(b->table, e) : e;
+}
+
 static bool holds(bench *b, expr e, uint64_t x) {
   evaluator_assign(b->eval, b->symbol, x);
   return evaluator_value(b->eval, e);
@@ -115,6 +122,13 @@ static void each_elimination_is_an_equivalence(void) {
           eliminated += done;
           plain += done && s == PLAIN;
         }
+  unsigned bits = 0;
+  for (unsigned which = 0; which < WIDTH; which++)
+    for (uint64_t step = 0; step < VALUES; step++)
+      bits += compare(&b, bit(&b, which, false), step) +
+              compare(&b, bit(&b, which, true), step);
+  /* The lowest one, and others where no carry comes from below. */
+  CHECK(bits >= 2 * (16 + 8 + 4 + 2));
   /* Equalities are all solved, and steps of one towards a bound. */
   CHECK(plain >= 4 * 15 + 8);
   CHECK(eliminated > plain);
