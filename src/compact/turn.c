@@ -290,8 +290,8 @@ static bool refuse(comparing *c, refusal why) {
 }
 
 static bool byte_differs(const object *a, const object *b, uint64_t i) {
-  const shadow p = a->symbolic ? a->shadows[i] : (shadow) {0};
-  const shadow q = b->symbolic ? b->shadows[i] : (shadow) {0};
+  const shadow p = object_shadow(a, i);
+  const shadow q = object_shadow(b, i);
   const bool is_defined = object_is_defined(a, i, 1);
   if (is_defined != object_is_defined(b, i, 1)) return true;
   if (!is_defined) return false;
@@ -323,7 +323,7 @@ static bool compare_objects(void *context, uint32_t key, void *left,
     if (!byte_differs(a, b, i)) continue;
     if (!object_is_defined(b, i, 1)) return refuse(c, REFUSED_UNDEFINED);
     uint64_t from = i, end = i + 1;
-    const shadow s = b->symbolic ? b->shadows[i] : (shadow) {0};
+    const shadow s = object_shadow(b, i);
     const uint32_t bytes = s.term.id ? expr_width(c->p->table, s.term) / 8 : 0;
     if (bytes && bytes <= 8 && s.part <= i && i - s.part + bytes <= b->size) {
       from = i - s.part;

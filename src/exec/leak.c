@@ -84,7 +84,7 @@ static void scan(search *r, const object *o) {
   for (uint64_t at = 0; at + bytes <= o->size; at += step) {
     bool is_symbolic = false;
     for (unsigned k = 0; o->symbolic && k < bytes; k++)
-      is_symbolic |= o->shadows[at + k].term.id != 0;
+      is_symbolic |= object_shadow(o, at + k).term.id != 0;
     uint64_t word = 0;
     memcpy(&word, o->bytes + at, bytes);
     if (!is_symbolic && word) reach(r, word);

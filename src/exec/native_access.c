@@ -74,7 +74,7 @@ static object *remembered(const activation *a, const native_site *site,
 
 static bool has_terms(const object *o, uint64_t offset, uint32_t count) {
   for (uint32_t k = 0; o->symbolic && k < count; k++)
-    if (o->shadows[offset + k].term.id) return true;
+    if (object_shadow(o, offset + k).term.id) return true;
   return false;
 }
 

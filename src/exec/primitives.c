@@ -82,7 +82,7 @@ static bool write_output(exec *x, state *s, const ir_call *c) {
   o = exec_find(x, s, o->name);
   bool terms = false;
   for (uint64_t k = 0; o->symbolic && k < size; k++)
-    terms |= o->shadows[offset + k].term.id != 0;
+    terms |= object_shadow(o, offset + k).term.id != 0;
   output *out = mem_zeroed(1, sizeof *out +
                                   size * (terms ? sizeof(value) : 1));
   out->refs = 1;

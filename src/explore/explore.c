@@ -26,15 +26,13 @@ struct explore {
   explore_progress progress;
   uint64_t deadline_ns;
   uint64_t looked_ns;           /* when memory was last looked at */
-  uint64_t known_bytes;         /* so much is resident, yet little in use */
+  uint64_t known_bytes;         /* so much stays resident, whatever is cut */
   unsigned turns;               /* since budgets were last looked at */
 };
 
 /* A turn ends after so many instructions, that budgets are seen to. */
 enum { TURN = 1 << 18, TURNS = 16, MEMORY_NS = 10000000 };
 
-/* Resident memory is cheap to ask for, but what was freed may still be in it:
- * the allocator is asked only when it matters, since it walks its free list. */
 static uint64_t memory_resident(void) {
   unsigned long long pages = 0;
   FILE *f = fopen("/proc/self/statm", "r");
@@ -42,11 +40,6 @@ static uint64_t memory_resident(void) {
   if (fscanf(f, "%*s %llu", &pages) != 1) pages = 0;
   fclose(f);
   return pages * (uint64_t) sysconf(_SC_PAGESIZE);
-}
-
-static uint64_t memory_in_use(void) {
-  const struct mallinfo2 m = mallinfo2();
-  return m.uordblks + m.hblkhd;
 }
 
 explore *explore_new(const explore_options *o,
@@ -243,6 +236,12 @@ static void cut(explore *e, uint32_t left, outcome kind) {
              kind);
 }
 
+/* What was freed may still be resident. */
+static void give_back(explore_progress *p) {
+  malloc_trim(0);
+  p->memory_bytes = memory_resident();
+}
+
 static void look_at_memory(explore *e) {
   explore_progress *p = &e->progress;
   p->memory_bytes = memory_resident();
@@ -251,8 +250,13 @@ static void look_at_memory(explore *e) {
   const uint64_t limit = e->o.max_memory_bytes;
   if (!limit || p->memory_bytes <= limit || p->memory_bytes <= e->known_bytes)
     return;
-  if (memory_in_use() > limit)
+  for (unsigned k = 0; k < 2; k++)      /* what can be had again */
+    solver_empty_pool(exec_solver(e->exec), k);
+  give_back(p);
+  if (p->memory_bytes > limit - limit / 8) {
     cut(e, e->searcher->count / 2, OUTCOME_CUT_MEMORY);
+    give_back(p);
+  }
   e->known_bytes = p->memory_bytes + limit / 64;
 }
 
@@ -425,7 +429,12 @@ static void take_turn(explore *e) {
   if (joins) note_coverage(e, s);
 }
 
+/* Large arrays are the system's to make and to take, however many were freed, so
+ * that empty pages of objects cost nothing: see object_clone. */
+enum { MAPPED = 1 << 17 };
+
 void explore_run(explore *e, exec *x, state *first) {
+  mallopt(M_MMAP_THRESHOLD, MAPPED);
   e->exec = x;
   if (e->o.max_time_ms)
     e->deadline_ns = clock_ns() + e->o.max_time_ms * 1000000u;

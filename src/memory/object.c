@@ -23,20 +23,37 @@ object *object_new(uint32_t name, object_kind kind, uint64_t size,
   return o;
 }
 
+enum { PAGE = 4096, LARGE = 1 << 17 };
+
+/* Of a large array, pages that are all zero are left for the system to make when
+ * they are written: a program's buffers are mostly empty, and each of a hundred
+ * thousand states has its own. */
+static void *copy_of(const void *old, size_t size) {
+  static const uint8_t nothing[PAGE];
+  if (size < LARGE) return memcpy(mem_resize(NULL, size, 1), old, size);
+  uint8_t *new = mem_zeroed(size, 1);
+  for (size_t at = 0; at < size; at += PAGE) {
+    const size_t count = size - at < PAGE ? size - at : PAGE;
+    const uint8_t *from = (const uint8_t *) old + at;
+    if (memcmp(from, nothing, count)) memcpy(new + at, from, count);
+  }
+  return new;
+}
+
 object *object_clone(const object *old) {
   object *o = mem_resize(NULL, 1, sizeof *o);
   *o = *old;
   o->refs = 1;
-  o->bytes = memcpy(mem_resize(NULL, old->size, 1), old->bytes, old->size);
-  if (old->symbolic)
-    o->shadows = memcpy(mem_resize(NULL, old->size, sizeof *o->shadows),
-                        old->shadows, old->size * sizeof *o->shadows);
-  else o->shadows = NULL;
-  if (old->undefined) {
-    const size_t words = bitmap_words(old->size);
-    o->defined = memcpy(mem_resize(NULL, words, sizeof *o->defined),
-                        old->defined, words * sizeof *o->defined);
-  } else o->defined = NULL;
+  o->bytes = copy_of(old->bytes, old->size);
+  o->shadows = NULL;
+  if (!old->symbolic) o->shadow_count = 0;
+  else
+    o->shadows = copy_of(old->shadows,
+                         old->shadow_count * sizeof *o->shadows);
+  o->defined = NULL;
+  if (old->undefined)
+    o->defined = copy_of(old->defined,
+                         bitmap_words(old->size) * sizeof *o->defined);
   return o;
 }
 
@@ -74,13 +91,23 @@ void object_mark_defined(object *o, uint64_t offset, uint64_t count) {
   }
 }
 
+/* The part of these bytes that has shadows. */
+static void clip(const object *o, uint64_t offset, uint64_t count,
+                 uint64_t *from, uint64_t *end) {
+  const uint64_t last = o->shadow_first + o->shadow_count;
+  *from = offset > o->shadow_first ? offset : o->shadow_first;
+  *end = offset + count < last ? offset + count : last;
+}
+
 static void make_concrete(object *o, uint64_t offset, uint64_t count) {
   if (!o->symbolic) return;
-  for (uint64_t i = offset; i < offset + count; i++)
-    if (o->shadows[i].term.id) {
-      o->shadows[i] = (shadow) {0};
-      o->symbolic--;
-    }
+  uint64_t i, end;
+  for (clip(o, offset, count, &i, &end); i < end; i++) {
+    shadow *s = o->shadows + (i - o->shadow_first);
+    if (!s->term.id) continue;
+    *s = (shadow) {0};
+    o->symbolic--;
+  }
 }
 
 void object_mark_undefined(object *o, uint64_t offset, uint64_t count) {
@@ -101,20 +128,22 @@ void object_mark_undefined(object *o, uint64_t offset, uint64_t count) {
 /* Loads ------------------------------------------------------------------ */
 
 expr object_byte(const object *o, expr_table *t, uint64_t offset) {
-  if (!o->symbolic || !o->shadows[offset].term.id)
-    return expr_const(t, 8, o->bytes[offset]);
-  const shadow s = o->shadows[offset];
+  const shadow s = object_shadow(o, offset);
+  if (!s.term.id) return expr_const(t, 8, o->bytes[offset]);
   return expr_extract(t, s.term, 8 * s.part, 8);
 }
 
 /* The bytes are just those of one stored word, in order. */
 static bool is_whole_word(const object *o, expr_table *t, uint64_t offset,
                           uint32_t count) {
-  const shadow *s = o->shadows + offset;
-  if (!s->term.id || s->part || expr_width(t, s->term) != 8 * count)
+  const shadow first = object_shadow(o, offset);
+  if (!first.term.id || first.part ||
+      expr_width(t, first.term) != 8 * count)
     return false;
-  for (uint32_t i = 1; i < count; i++)
-    if (!expr_same(s[i].term, s->term) || s[i].part != i) return false;
+  for (uint32_t i = 1; i < count; i++) {
+    const shadow s = object_shadow(o, offset + i);
+    if (!expr_same(s.term, first.term) || s.part != i) return false;
+  }
   return true;
 }
 
@@ -123,7 +152,7 @@ value object_load(const object *o, expr_table *t, uint64_t offset,
   bool symbolic = count > 8;
   if (o->symbolic)
     for (uint32_t i = 0; i < count; i++)
-      symbolic |= o->shadows[offset + i].term.id != 0;
+      symbolic |= object_shadow(o, offset + i).term.id != 0;
   if (!symbolic) {
     value v = {0};
     for (uint32_t i = 0; i < count; i++)
@@ -131,7 +160,7 @@ value object_load(const object *o, expr_table *t, uint64_t offset,
     return v;
   }
   if (o->symbolic && is_whole_word(o, t, offset, count))
-    return (value) {.sym = o->shadows[offset].term};
+    return (value) {.sym = object_shadow(o, offset).term};
   expr e = object_byte(o, t, offset + count - 1);
   for (uint32_t i = count - 1; i-- > 0;)
     e = expr_concat(t, e, object_byte(o, t, offset + i));
@@ -141,8 +170,27 @@ value object_load(const object *o, expr_table *t, uint64_t offset,
 
 /* Stores ----------------------------------------------------------------- */
 
-static void need_shadows(object *o) {
-  if (!o->shadows) o->shadows = mem_zeroed(o->size, sizeof *o->shadows);
+/* Shadows for these bytes, with room beyond them: as much again as there is. */
+static void need_shadows(object *o, uint64_t offset, uint64_t count) {
+  uint64_t from = offset, end = offset + count;
+  if (o->shadow_count) {
+    const uint64_t last = o->shadow_first + o->shadow_count;
+    if (from >= o->shadow_first && end <= last) return;
+    const uint64_t more = o->shadow_count;
+    if (from > o->shadow_first) from = o->shadow_first;
+    else from -= from < more ? from : more;
+    if (end < last) end = last;
+    else end += more;
+  } else end += 8;
+  if (end > o->size) end = o->size;
+  shadow *new = mem_zeroed(end - from, sizeof *new);
+  if (o->shadow_count)
+    memcpy(new + (o->shadow_first - from), o->shadows,
+           o->shadow_count * sizeof *new);
+  free(o->shadows);
+  o->shadows = new;
+  o->shadow_first = from;
+  o->shadow_count = end - from;
 }
 
 void object_store(object *o, expr_table *t, uint64_t offset, uint32_t count,
@@ -158,9 +206,9 @@ void object_store(object *o, expr_table *t, uint64_t offset, uint32_t count,
     return;
   }
   assert(expr_width(t, v.sym) == 8 * count);
-  need_shadows(o);
+  need_shadows(o, offset, count);
   for (uint32_t i = 0; i < count; i++) {
-    shadow *s = o->shadows + offset + i;
+    shadow *s = o->shadows + (offset - o->shadow_first) + i;
     o->symbolic += s->term.id == 0;
     *s = (shadow) {v.sym, i};
   }
@@ -189,9 +237,12 @@ void object_copy(object *to, uint64_t to_offset, const object *from,
   }
   shadow *terms = NULL;
   bool *undefined = NULL;
-  if (from->symbolic)
-    terms = memcpy(mem_resize(NULL, count, sizeof *terms),
-                   from->shadows + from_offset, count * sizeof *terms);
+  uint64_t first = 0, end = 0;
+  if (from->symbolic) clip(from, from_offset, count, &first, &end);
+  if (first < end)
+    terms = memcpy(mem_resize(NULL, end - first, sizeof *terms),
+                   from->shadows + (first - from->shadow_first),
+                   (end - first) * sizeof *terms);
   if (from->undefined) {
     undefined = mem_resize(NULL, count, sizeof *undefined);
     for (uint64_t i = 0; i < count; i++)
@@ -200,10 +251,11 @@ void object_copy(object *to, uint64_t to_offset, const object *from,
   memmove(to->bytes + to_offset, from->bytes + from_offset, count);
   object_mark_defined(to, to_offset, count);
   make_concrete(to, to_offset, count);
-  for (uint64_t i = 0; terms && i < count; i++)
-    if (terms[i].term.id) {
-      need_shadows(to);
-      to->shadows[to_offset + i] = terms[i];
+  for (uint64_t i = first; i < end; i++)
+    if (terms[i - first].term.id) {
+      const uint64_t at = to_offset + (i - from_offset);
+      need_shadows(to, at, 1);
+      to->shadows[at - to->shadow_first] = terms[i - first];
       to->symbolic++;
     }
   for (uint64_t i = 0; undefined && i < count; i++)

@@ -30,10 +30,19 @@ typedef struct object {
   bool is_own;                  /* the environment's: no leak if it stays */
   uint64_t symbolic;            /* bytes with a term */
   uint64_t undefined;           /* bytes never written */
-  shadow *shadows;              /* `size` of them, or NULL: none symbolic */
+  shadow *shadows;              /* of a part of the bytes, outside of which
+                                 * none is symbolic: buffers are large, and
+                                 * what is read into them is not */
+  uint64_t shadow_first, shadow_count;
   uint64_t *defined;            /* a bit a byte, or NULL: all are defined */
   uint8_t *bytes;
 } object;
+
+/* What stands for the byte; no term: it is concrete. */
+static inline shadow object_shadow(const object *o, uint64_t i) {
+  return i - o->shadow_first < o->shadow_count
+             ? o->shadows[i - o->shadow_first] : (shadow) {0};
+}
 
 /* Bytes are zero, or undefined on request. */
 object *object_new(uint32_t name, object_kind, uint64_t size, bool undefined);

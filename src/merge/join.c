@@ -175,8 +175,8 @@ static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
 /* Memory ----------------------------------------------------------------- */
 
 static bool byte_differs(const object *a, const object *b, uint64_t i) {
-  const shadow p = a->symbolic ? a->shadows[i] : (shadow) {0};
-  const shadow q = b->symbolic ? b->shadows[i] : (shadow) {0};
+  const shadow p = object_shadow(a, i);
+  const shadow q = object_shadow(b, i);
   if (object_is_defined(a, i, 1) != object_is_defined(b, i, 1)) return true;
   if (!object_is_defined(a, i, 1)) return false;
   if (p.term.id || q.term.id)
@@ -201,8 +201,8 @@ static void find_word(const joiner *j, const object *a, const object *b,
   const object *sides[2] = {a, b};
   for (unsigned k = 0; k < 2; k++) {
     const object *o = sides[k];
-    if (!o->symbolic || !o->shadows[i].term.id) continue;
-    const shadow s = o->shadows[i];
+    if (!o->symbolic || !object_shadow(o, i).term.id) continue;
+    const shadow s = object_shadow(o, i);
     const uint32_t bytes = expr_width(j->t, s.term) / 8;
     if (i < s.part || i - s.part + bytes > o->size) continue;
     *start = i - s.part;

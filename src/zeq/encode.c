@@ -58,13 +58,13 @@ zeq_view zeq_encoder_view(zeq_encoder *e) { return (zeq_view) {look, e}; }
 static bool same_byte(const object *a, const object *b, uint64_t i) {
   const bool defined = object_is_defined(a, i, 1);
   if (!b) {
-    if (!defined || (a->symbolic && a->shadows[i].term.id)) return false;
+    if (!defined || (a->symbolic && object_shadow(a, i).term.id)) return false;
     return !a->bytes[i];
   }
   if (i >= b->size || defined != object_is_defined(b, i, 1)) return false;
   if (!defined) return true;
-  const shadow p = a->symbolic ? a->shadows[i] : (shadow) {0};
-  const shadow q = b->symbolic ? b->shadows[i] : (shadow) {0};
+  const shadow p = object_shadow(a, i);
+  const shadow q = object_shadow(b, i);
   if (p.term.id || q.term.id)
     return expr_same(p.term, q.term) && p.part == q.part;
   return a->bytes[i] == b->bytes[i];
@@ -77,7 +77,7 @@ typedef enum byte_kind {
 static byte_kind kind_at(const object *o, const object *base, uint64_t i) {
   if (same_byte(o, base, i)) return BYTE_SAME;
   if (!object_is_defined(o, i, 1)) return BYTE_NONE;
-  return o->symbolic && o->shadows[i].term.id ? BYTE_TERM : BYTE_NUMBER;
+  return o->symbolic && object_shadow(o, i).term.id ? BYTE_TERM : BYTE_NUMBER;
 }
 
 static void say_bytes(zeq_encoder *e, const uint8_t *bytes, uint64_t count) {
@@ -92,8 +92,8 @@ static void say_bytes(zeq_encoder *e, const uint8_t *bytes, uint64_t count) {
 static uint64_t term_run(const object *o, const object *base, uint64_t i) {
   uint64_t n = 1;
   while (i + n < o->size && kind_at(o, base, i + n) == BYTE_TERM &&
-         expr_same(o->shadows[i + n].term, o->shadows[i].term) &&
-         o->shadows[i + n].part == o->shadows[i].part + n)
+         expr_same(object_shadow(o, i + n).term, object_shadow(o, i).term) &&
+         object_shadow(o, i + n).part == object_shadow(o, i).part + n)
     n++;
   return n;
 }
@@ -113,8 +113,9 @@ static void say_contents(zeq_encoder *e, const object *o, const object *base) {
     case BYTE_SAME: break;
     case BYTE_TERM:
       n = term_run(o, base, i);
-      add_slot(e, TOPIC_WORD, o->name, i << 24 | o->shadows[i].part << 12 | n,
-               o->shadows[i].term);
+      add_slot(e, TOPIC_WORD, o->name,
+               i << 24 | object_shadow(o, i).part << 12 | n,
+               object_shadow(o, i).term);
       break;
     case BYTE_NONE: case BYTE_NUMBER:
       while (i + n < o->size && kind_at(o, base, i + n) == kind) n++;

@@ -94,7 +94,7 @@ static void look(world *w, const model *m) {
     if (!m->written[i]) continue;
     const expr e = object_byte(o, w->t, i);
     CHECK(evaluator_value(w->e, e) == m->bytes[i]);
-    symbolic += o->symbolic && o->shadows[i].term.id;
+    symbolic += object_shadow(o, i).term.id != 0;
   }
   CHECK(o->undefined == undefined && o->symbolic == symbolic);
   CHECK(object_is_plain(o) == (!symbolic && !undefined));
