@@ -27,10 +27,8 @@ static void count_cut(session *s, const char *name) {
 /* A number that was left unformatted, as the path's model has it. */
 static void print_number(const session *s, const state *at, const output *o,
                          FILE *to) {
-  value v;
-  memcpy(&v, o->data, sizeof v);
-  const uint64_t n = v.sym.id
-      ? path_value(exec_solver(s->exec), &at->path, v.sym) : v.bits;
+  const uint64_t n = path_value(exec_solver(s->exec), &at->path,
+                                output_term(o, 0));
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   fprintf(to, o->format, (unsigned long long) n);
@@ -44,10 +42,8 @@ static void print_bytes(const session *s, const state *at, const output *o,
       putc(o->data[k], to);
       continue;
     }
-    value v;
-    memcpy(&v, o->data + k * sizeof v, sizeof v);
-    putc((int) (v.sym.id ? path_value(exec_solver(s->exec), &at->path, v.sym)
-                         : v.bits), to);
+    putc((int) path_value(exec_solver(s->exec), &at->path, output_term(o, k)),
+         to);
   }
 }
 

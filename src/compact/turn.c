@@ -7,10 +7,12 @@
 enum {
   FUEL = 64,                    /* between looks at where the copy is */
   MAX_INSTRUCTIONS = 1 << 12,   /* of all ways together */
-  /* What a look may ask in all, and what that may cost: gates, and conflicts. */
+  /* What a look may ask in all, and what that may cost: gates, and conflicts; and
+   * steps through diagrams. */
   MAX_QUERIES = 256,
   MAX_GATES = 20000,
   MAX_WORK = 1000,
+  MAX_STEPS = 1 << 16,
   MAX_STATES = 128,             /* that run */
   MAX_WAYS = 16,
   MAX_ROUNDS = 12,              /* of finding cells */
@@ -103,12 +105,36 @@ static bool has_asked(const prober *p) {
   return solver_get_stats(exec_solver(p->exec))->queries > p->before.queries;
 }
 
+static bool has_spent_steps(const prober *p) {
+  const summaries *s = exec_get_summaries(p->exec);
+  return s && summaries_are_spent(s);
+}
+
 /* A look that costs more than unrolling is given up. */
 static bool is_spent(const prober *p) {
   const solver_stats *now = solver_get_stats(exec_solver(p->exec));
-  return now->queries - p->before.queries > p->max_queries ||
+  return has_spent_steps(p) ||
+         now->queries - p->before.queries > p->max_queries ||
          now->gates - p->before.gates > MAX_GATES ||
          now->sat_work - p->before.sat_work > MAX_WORK;
+}
+
+/* Diagrams may be worked on for so long; what was allowed before is returned. */
+static uint64_t allow_steps(prober *p) {
+  summaries *s = exec_get_summaries(p->exec);
+  if (!s) return UINT64_MAX;
+  const uint64_t most = summaries_get_stats(s)->steps + MAX_STEPS;
+  const uint64_t before = summaries_allow(s, most);
+  if (before < most) summaries_allow(s, before);
+  return before;
+}
+
+/* Whether they were worked on for longer. */
+static bool allow_again(prober *p, uint64_t before) {
+  const bool was_spent = has_spent_steps(p);
+  if (exec_get_summaries(p->exec))
+    summaries_allow(exec_get_summaries(p->exec), before);
+  return was_spent;
 }
 
 /* Takes the state until its turn is over; true if it came back to the head. */
@@ -448,14 +474,17 @@ refusal prober_look(prober *p, loop *l, state *s, look *found) {
   p->inner = 0;
   memset(exec_covered_edges(p->exec), 0,
          exec_program(p->original)->edge_count + 1);
+  const uint64_t allowed = allow_steps(p);
   refusal r = carry_registers(p, l, s, &found->carried);
   bool again = true;
   for (uint32_t round = 0; r == REFUSED_NONE && again; round++) {
-    if (round == MAX_ROUNDS) return REFUSED_CELLS;
-    release_ways(found);
-    r = look_once(p, l, s, found, &again);
+    if (round == MAX_ROUNDS) r = REFUSED_CELLS;
+    else {
+      release_ways(found);
+      r = look_once(p, l, s, found, &again);
+    }
   }
-  return r;
+  return allow_again(p, allowed) ? REFUSED_COSTLY : r;
 }
 
 /* Whoever split off stays in the loop: it only branches inside. */
@@ -473,6 +502,7 @@ bool prober_is_decided(prober *p, const loop *l, const state *s, bool joins) {
   p->loop = l;
   p->depth = s->top->depth;
   begin_asking(p, joins ? MAX_QUERIES : 0);
+  const uint64_t allowed = allow_steps(p);
   uint64_t left = MAX_INSTRUCTIONS;
   vec_clear(&p->waiting);
   state *copy = state_copy(s);
@@ -487,7 +517,7 @@ bool prober_is_decided(prober *p, const loop *l, const state *s, bool joins) {
     is_decided = !p->waiting.count && left && !has_asked(p);
   }
   while (p->waiting.count) state_free(vec_pop(&p->waiting));
-  return is_decided;
+  return !allow_again(p, allowed) && is_decided;
 }
 
 void turn_set_next(prober *p, const turn *w, carried_list *list) {

@@ -70,6 +70,9 @@ static bool input_object(exec *x, state *s, const ir_call *c) {
          done(x, s, c, value_of(0));
 }
 
+/* Of a path; what prints for ever must not fill the memory. */
+enum { MOST_OUTPUT = 1 << 20 };
+
 static bool write_output(exec *x, state *s, const ir_call *c) {
   uint64_t fd, address, size, offset;
   const object *o;
@@ -79,20 +82,24 @@ static bool write_output(exec *x, state *s, const ir_call *c) {
   if (!size) return done(x, s, c, value_of(0));
   if (!exec_resolve(x, s, address, size, false, &o, &offset)) return false;
   exec_define_bytes(x, s, o->name, offset, size);
+  const uint64_t total = size + (s->outputs ? s->outputs->total : 0);
+  s->outputs_lost |= total > MOST_OUTPUT;
+  if (s->outputs_lost) return done(x, s, c, value_of(0));
   o = exec_find(x, s, o->name);
   bool terms = false;
   for (uint64_t k = 0; o->symbolic && k < size; k++)
     terms |= object_shadow(o, offset + k).term.id != 0;
   output *out = mem_zeroed(1, sizeof *out +
-                                  size * (terms ? sizeof(value) : 1));
+                                  size * (terms ? sizeof(expr) : 1));
   out->refs = 1;
   out->before = s->outputs;
   out->size = (uint32_t) size;
+  out->total = total;
   out->fd = (uint8_t) fd;
   out->has_terms = terms;
   for (uint64_t k = 0; terms && k < size; k++) {
-    const value v = object_load(o, x->t, offset + k, 1);
-    memcpy(out->data + k * sizeof v, &v, sizeof v);
+    const expr e = object_byte(o, x->t, offset + k);
+    memcpy(out->data + k * sizeof e, &e, sizeof e);
   }
   if (!terms) memcpy(out->data, o->bytes + offset, size);
   s->outputs = out;
@@ -117,11 +124,13 @@ static bool write_number(exec *x, state *s, const ir_call *c) {
     return exec_finish(x, s, OUTCOME_UNSUPPORTED, "output of a strange kind");
   value v = exec_get(x, s, c->args[1].reg, 64);
   if (!exec_need_defined(x, s, &v, 64)) return false;
-  output *out = mem_zeroed(1, sizeof *out + sizeof v);
+  const expr e = exec_term(x, v, 64);
+  output *out = mem_zeroed(1, sizeof *out + sizeof e);
   *out = (output) {.refs = 1, .before = s->outputs, .size = 1,
+                   .total = s->outputs ? s->outputs->total + 1 : 1,
                    .fd = (uint8_t) fd, .has_terms = true,
                    .format = exec_intern(x, format)};
-  memcpy(out->data, &v, sizeof v);
+  memcpy(out->data, &e, sizeof e);
   s->outputs = out;
   return done(x, s, c, value_of(0));
 }

@@ -98,11 +98,17 @@ typedef struct output {
   uint32_t refs;
   struct output *before;
   uint32_t size;
+  uint64_t total;               /* with all before */
   uint8_t fd;
   bool has_terms;
   const char *format;           /* interned; NULL: bytes */
-  uint8_t data[];               /* bytes, or `size` values if has_terms */
+  uint8_t data[];               /* bytes, or `size` terms if has_terms */
 } output;
+
+/* A byte, or the number of a format, of an output that has terms. */
+static inline expr output_term(const output *o, uint32_t k) {
+  return ((const expr *) (const void *) o->data)[k];
+}
 
 /* A conjunct of the path on which something still hangs; newest first. */
 typedef struct open_conjunct {
@@ -143,7 +149,8 @@ typedef struct state {
   uint64_t turns_tried;         /* ... was tried below this */
   uint64_t trail;               /* blocks since a loop's head, as a hash */
   bool at_loop;                 /* just came to a loop's head */
-  bool outputs_lost;            /* joined: only re-execution tells them */
+  bool outputs_lost;            /* joined, or too long: only re-execution tells
+                                 * them */
   bool is_leaving;              /* destructors were called */
   bool covers_new;              /* took an edge that nobody had taken */
   bool owes_test;               /* ... and no test does so yet */

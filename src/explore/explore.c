@@ -31,7 +31,7 @@ struct explore {
 };
 
 /* A turn ends after so many instructions, that budgets are seen to. */
-enum { TURN = 1 << 18, TURNS = 16, MEMORY_NS = 10000000 };
+enum { TURN = 1 << 18, TRIAL_TURN = 64, TURNS = 16, MEMORY_NS = 10000000 };
 
 static uint64_t memory_resident(void) {
   unsigned long long pages = 0;
@@ -403,12 +403,15 @@ static void start_anew(explore *e, const state *first) {
   born(e, again, NULL);
 }
 
+/* An instruction on diagrams may cost as much as a hundred thousand others: a
+ * trial is looked at often. */
 static uint64_t fuel_left(const explore *e) {
-  if (!e->o.max_instructions) return TURN;
+  const uint64_t most = e->trial.runs ? TRIAL_TURN : TURN;
+  if (!e->o.max_instructions) return most;
   const uint64_t ran = exec_get_stats(e->exec)->instructions;
   if (ran >= e->o.max_instructions) return 1;
   const uint64_t left = e->o.max_instructions - ran;
-  return left < TURN ? left : TURN;
+  return left < most ? left : most;
 }
 
 static void take_turn(explore *e) {

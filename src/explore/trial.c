@@ -75,17 +75,28 @@ static uint64_t part_of(const trial *t) {
 }
 
 /* The trial may think about its questions for as long as its turn is, and no
- * less than it has been given in all. */
+ * less than it has been given in all; about its diagrams, too. */
 static void allow(const trial *t, exec *x) {
   solver_allow(exec_solver(x), t->runs ? 1 + part_of(t) / CONFLICT
                                        : UINT64_MAX);
+  summaries *diagrams = exec_get_summaries(x);
+  if (!diagrams) return;
+  const uint64_t taken = summaries_get_stats(diagrams)->steps;
+  summaries_allow(diagrams, t->runs ? taken + 1 + part_of(t) / STEP
+                                    : UINT64_MAX);
+}
+
+static bool is_spent(exec *x) {
+  const summaries *diagrams = exec_get_summaries(x);
+  return solver_is_spent(exec_solver(x)) ||
+         (diagrams && summaries_are_spent(diagrams));
 }
 
 trial_step trial_look(trial *t, exec *x, uint64_t joins) {
   const uint64_t now = cost_of(x, joins) + t->told;
   *(t->runs ? &t->trial_cost : &t->path_cost) += now - t->seen;
   t->seen = now;
-  if (t->runs && solver_is_spent(exec_solver(x))) return TRIAL_ABANDON;
+  if (t->runs && is_spent(x)) return TRIAL_ABANDON;
   if (t->runs && !t->copies->count) return TRIAL_SUCCEED;
   if (t->runs && t->is_lone && t->trial_cost > t->lone_end)
     return TRIAL_ABANDON;

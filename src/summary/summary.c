@@ -27,6 +27,7 @@ struct summaries {
   expr_table *t;
   uint32_t max_nodes;
   volatile const int *stop;     /* set: no more work is put into diagrams */
+  uint64_t allowed;             /* steps in all: nor is it beyond them */
   VEC(uint64_t) level;          /* by index of the term; 0: no atom */
   uint32_t atoms;
   VEC(uint32_t) groups;         /* by number of a symbol; 0: none */
@@ -52,6 +53,7 @@ summaries *summaries_new(expr_table *t, uint32_t max_nodes) {
   summaries *s = mem_zeroed(1, sizeof *s);
   s->t = t;
   s->max_nodes = max_nodes;
+  s->allowed = UINT64_MAX;
   s->memos = mem_zeroed(MEMOS, sizeof *s->memos);
   s->memo_count = MEMOS;
   return s;
@@ -59,6 +61,16 @@ summaries *summaries_new(expr_table *t, uint32_t max_nodes) {
 
 void summaries_stop_at(summaries *s, volatile const int *stop) {
   s->stop = stop;
+}
+
+uint64_t summaries_allow(summaries *s, uint64_t steps) {
+  const uint64_t before = s->allowed;
+  s->allowed = steps;
+  return before;
+}
+
+bool summaries_are_spent(const summaries *s) {
+  return s->stats.steps >= s->allowed;
 }
 
 void summaries_free(summaries *s) {
@@ -249,7 +261,8 @@ static expr join(summaries *s, expr atom, expr then, expr other) {
 /* Guard ? then : other -------------------------------------------------- */
 
 static void set_budget(summaries *s, uint32_t nodes) {
-  if (s->stop && *s->stop && nodes == s->max_nodes) nodes = 0;
+  const bool is_over = (s->stop && *s->stop) || summaries_are_spent(s);
+  if (is_over && nodes == s->max_nodes) nodes = 0;
   s->budget = nodes;
   s->steps = nodes > UINT32_MAX / 16 ? UINT32_MAX : 16 * nodes;
 }

@@ -36,6 +36,10 @@ summaries *summaries_new(expr_table *, uint32_t max_nodes);
 void summaries_free(summaries *);
 /* Once the flag is set every result is too large, so that a run can end. */
 void summaries_stop_at(summaries *, volatile const int *stop);
+/* Once so many steps have been taken in all every result is too large; what was
+ * allowed before is returned. */
+uint64_t summaries_allow(summaries *, uint64_t steps);
+bool summaries_are_spent(const summaries *);
 const summary_stats *summaries_get_stats(const summaries *);
 
 /* From now on operators on diagrams of the table are applied to their leaves. */

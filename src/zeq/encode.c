@@ -326,6 +326,7 @@ static void say_place(zeq_encoder *e) {
 /* False: the output does not go back to the call. */
 static bool say_outputs(zeq_encoder *e) {
   const output *o = e->s->outputs;
+  if (e->s->outputs_lost) return false;
   vec_clear(&e->outputs);
   for (; o && o != e->event->before->outputs; o = o->before)
     vec_push(&e->outputs, o);
@@ -340,8 +341,7 @@ static bool say_outputs(zeq_encoder *e) {
     }
     const uint32_t count = o->format ? 1 : o->size;
     for (uint32_t i = 0; i < count; i++) {
-      value v;
-      memcpy(&v, o->data + i * sizeof v, sizeof v);
+      const value v = value_from(e->t, output_term(o, i));
       if (v.sym.id) add_slot(e, TOPIC_OUTPUT, k, i, v.sym);
       else vec_push(&e->words, v.bits);
     }
