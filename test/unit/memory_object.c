@@ -190,9 +190,40 @@ static void objects_of_no_bytes_are_objects(void) {
   object_free(clone);
 }
 
+/* Of a large one, empty pages are not copied. */
+static void a_large_copy_is_equal(bool undefined) {
+  enum { LARGE = (1 << 18) + 100 };
+  expr_table *t = expr_table_new();
+  object *o = object_new(1, OBJECT_HEAP, LARGE, undefined);
+  const expr e = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 32, "word"));
+  const uint64_t at[] = {0, 4095, 5000, 1 << 17, LARGE - 4};
+  for (unsigned k = 0; k < 5; k++)
+    object_store(o, t, at[k], 4, k == 2 || k == 4 ? (value) {.sym = e}
+                                                  : value_of(0x01020304 + k));
+  object *copy = object_clone(o);
+  object_store(o, t, 9000, 4, value_of(7));     /* not in the copy */
+  CHECK(object_is_defined(copy, 9000, 4) == !undefined);
+  CHECK(undefined || object_load(copy, t, 9000, 4).bits == 0);
+  for (unsigned k = 0; k < 5; k++) {
+    const value v = object_load(copy, t, at[k], 4);
+    CHECK(k == 2 || k == 4 ? expr_same(v.sym, e)
+                           : !v.sym.id && v.bits == 0x01020304 + k);
+  }
+  for (uint64_t i = 0; i < LARGE; i++)
+    CHECK(i / 4 == 9000 / 4 || (object_is_defined(o, i, 1) ==
+                                    object_is_defined(copy, i, 1) &&
+                                o->bytes[i] == copy->bytes[i]));
+  CHECK(copy->symbolic == 8);
+  object_free(o);
+  object_free(copy);
+  expr_table_free(t);
+}
+
 int main(void) {
   objects_hold_what_arrays_hold();
   a_stored_term_comes_back_as_it_is();
   objects_of_no_bytes_are_objects();
+  a_large_copy_is_equal(false);
+  a_large_copy_is_equal(true);
   return 0;
 }
