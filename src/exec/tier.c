@@ -243,8 +243,10 @@ static void take_up(exec_tier *t, const ir_function *f, uint32_t block) {
 }
 
 /* Counts the innermost loop round the block that is not yet compiled, or else
- * the function.  Whether the loop of a caller may be what is hot. */
-static bool credit(exec_tier *t, const ir_function *f, uint32_t block) {
+ * the function, and takes it up if it may.  Whether the loop of a caller may be
+ * what is hot. */
+static bool credit(exec_tier *t, const ir_function *f, uint32_t block,
+                   bool may_take) {
   tier_function *of = tier_entry(t, f);
   if (!of->samples) {
     of->samples = mem_zeroed(f->block_count, sizeof *of->samples);
@@ -265,7 +267,7 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block) {
   }
   if (!of->regions[at]) {
     if (!of->enough[at]) of->enough[at] = enough_for(t, f, at);
-    if (++of->samples[at] >= of->enough[at]) {
+    if (++of->samples[at] >= of->enough[at] && may_take) {
       /* More of it may have been reached by now. */
       of->enough[at] = enough_for(t, f, at);
       if (of->samples[at] >= of->enough[at]) take_up(t, f, at);
@@ -274,14 +276,21 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block) {
   return !in_loop;
 }
 
+/* To make the compiler takes as long as a million instructions: a run that is
+ * over soon is better off without. */
+enum { FIRST = 40 };
+
 void exec_sample(exec *x, const state *s) {
   exec_tier *t = x->tier;
   x->next_sample = x->stats.instructions + t->interval;
   if (t->is_off || x->is_joining || x->tells_jumps) return;
+  const bool may_take = t->compiler || t->interval == 1 ||
+                        x->stats.instructions >= FIRST * t->after;
   uint32_t pc = s->pc;
   unsigned levels = 4;
   for (const frame *f = s->top; f && levels--; f = f->caller) {
-    if (!credit(t, f->function, f->function->insns[pc].block)) break;
+    if (!credit(t, f->function, f->function->insns[pc].block, may_take))
+      break;
     pc = f->resume;
     if (pc == UINT32_MAX) break;
   }

@@ -10,5 +10,5 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 explain
 cmp -s "$out/explain.txt" /dev/null && echo "explain.txt is empty"
-explain --merge=off --zeq=on --native-after=1000 --max-instructions=100000
+explain --merge=off --zeq=on --native-after=100 --max-instructions=100000
 explain --classic --max-instructions=50000
