@@ -7,7 +7,7 @@
 enum { FORK = 500, QUERY = 2500, CONFLICT = 500, GATE = 40, NODE = 10,
        STEP = 16 };
 
-/* The first trial begins after about ten milliseconds, and has at most one PARTth
+/* The first trial begins after about thirty milliseconds, and has at most one PARTth
  * of what the paths had, somewhat more once they had a second or so; and as much
  * as they if all of them are estimated to cost ENORMOUS times as much as so
  * far. */
@@ -15,7 +15,7 @@ enum { FORK = 500, QUERY = 2500, CONFLICT = 500, GATE = 40, NODE = 10,
 enum { FIRST = 1, PART = 1, LARGER_PART = 1, LONG = 1, ENORMOUS = 1 };
 enum { TURN = 1000 };
 #else
-enum { FIRST = 1000000, PART = 7, LARGER_PART = 4, LONG = 100000000,
+enum { FIRST = 3000000, PART = 7, LARGER_PART = 4, LONG = 100000000,
        ENORMOUS = 1 << 20 };
 /* Turns are not too short, since each side has caches of its own. */
 enum { TURN = 20000 };
