@@ -57,15 +57,13 @@ int main(void) {
     sorted[N - left] = rounds[last][0];
     for (int i = find(last); i + 1 < left; i++) rounds[0][i] = rounds[0][i + 1];
   }
-  int is_sorted = 1, is_permutation = 1;
+  for (int i = 1; i < N; i++) assert(sorted[i - 1] >= sorted[i]);
   for (int i = 0; i < N; i++) {
-    if (i) is_sorted &= sorted[i - 1] >= sorted[i];
     int before = 0, after = 0;
     for (int k = 0; k < N; k++) {
       before += in[k] == in[i];
       after += sorted[k] == in[i];
     }
-    is_permutation &= before == after;
+    assert(before == after);
   }
-  assert(is_sorted & is_permutation);
 }
