@@ -38,10 +38,13 @@ uint32_t exec_name_slots(exec *x, const ir_function *function, uint32_t depth,
       x->names, OBJECT_STACK, site, activation(x, depth, calls),
       (uint32_t) slot_names(x, function, count));
   for (uint32_t k = 0; first && k < count; k++) {
-    name_info *info = names_info(
-        x->names, first + (uint32_t) slot_names(x, function, k));
+    const uint32_t own = first + (uint32_t) slot_names(x, function, k);
+    const uint32_t next = first + (uint32_t) slot_names(x, function, k + 1);
+    name_info *info = names_info(x->names, own);
     info->label = function->slots.items[k].name;
     info->place = function->slots.items[k].place;
+    /* They were named at once, but each is an object of its own. */
+    for (uint32_t n = own; n < next; n++) names_info(x->names, n)->first = own;
   }
   return first;
 }
