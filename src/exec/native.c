@@ -174,6 +174,7 @@ static void come_out(activation *a, uint64_t result) {
   s->calls = (uint32_t) a->context.calls;
   s->pc = pc;
   a->left = result & NATIVE_SIDE ? TIER_SIDE : TIER_RAN;
+  x->tier->executed = x->stats.instructions;
   tier_note_exit(x->tier, top, pc,
                  a->records.count ? a->records.items[0].region : NULL,
                  a->context.instructions >= a->context.stop);

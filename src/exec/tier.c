@@ -75,6 +75,17 @@ static bool has_compiler(exec_tier *t) {
   return !t->is_off;
 }
 
+/* What quick code costs, in instructions that the interpreter executes in that
+ * time.  Functions come many at a time: code that calls some is made only while
+ * all of them cost less than a part of what was executed, however hot it seems,
+ * since a short run would end before they pay. */
+enum { COST = 250000, COST_EACH = 8000, SHARE = 4 };
+
+static bool can_afford(const exec_tier *t, uint64_t instructions) {
+  return t->interval == 1 ||
+         t->spent + COST + COST_EACH * instructions <= t->executed / SHARE;
+}
+
 /* The function, for native code to call.  What is called already stays. */
 static native_region *make_function(exec_tier *t, const ir_function *f,
                                     bool is_good) {
@@ -85,6 +96,7 @@ static native_region *make_function(exec_tier *t, const ir_function *f,
                                              is_good);
   e->is_refused = !g;
   if (!g) return NULL;
+  t->spent += COST + COST_EACH * (uint64_t) f->insn_count;
   g->born = t->stats.instructions;
   g->covered = tier_covered(t, f);
   vec_push(&t->called, g);
@@ -234,6 +246,7 @@ static void take_up(exec_tier *t, const ir_function *f, uint32_t block) {
                                            &has_calls);
   const bool is_loop = f->blocks[block].is_loop_head;
   tier_function *of = tier_entry(t, f);
+  if (has_calls && !can_afford(t, size)) return;
   if (t->interval == 1) tier_compile(t, f, block, NULL);
   else if (is_loop)
     mark(t, f, block, (tier_region) {.longest = has_calls ? LONGEST_TURN
@@ -282,6 +295,7 @@ enum { FIRST = 40 };
 
 void exec_sample(exec *x, const state *s) {
   exec_tier *t = x->tier;
+  t->executed = x->stats.instructions;
   x->next_sample = x->stats.instructions + t->interval;
   if (t->is_off || x->is_joining || x->tells_jumps) return;
   const bool may_take = t->compiler || t->interval == 1 ||

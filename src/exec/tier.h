@@ -58,6 +58,8 @@ typedef struct exec_tier {
   tier_function *functions;     /* by number */
   VEC(tier_region) regions;
   VEC(native_region *) called;  /* functions that native code calls */
+  uint64_t executed;            /* instructions of all paths so far, and ... */
+  uint64_t spent;               /* ... how many quick code cost, in time */
   uint64_t epoch;               /* changes when no site knows anything ... */
   VEC(native_region *) fresh;   /* ... except, by now, those of these */
   tier_stats stats;
