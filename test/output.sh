@@ -275,6 +275,38 @@ case_installed() {
       [ "$status" = 10 ] && grep -q '"confirmed": *"ubsan"' o/stats.json)
 }
 
+# Native functions run on numbers, one of them meets the input, and where is
+# said; the path splits there as it would without native code.
+case_native_meets_input() {
+  cat >"$scratch/sum.c" <<'EOF'
+unsigned char __VERIFIER_nondet_uchar(void);
+static int table[9];
+static int sum(int n) { return n ? table[n - 1] + sum(n - 1) : 0; }
+static int mix(int n) { return n ? n ^ mix(n - 1) : 1; }
+int main(void) {
+  int s = 0;
+  for (int k = 0; k < 3000; k++) {
+    if (k == 2990) table[3] = __VERIFIER_nondet_uchar();
+    s ^= sum(k % 9) + mix(k % 5);
+  }
+  if (s > 1000000) return 1 / (s - s);
+  return table[3] > 7;
+}
+EOF
+  for native in on off; do
+    run 0 --output-dir=$native --merge=off --native-after=1 --native=$native \
+      sum.c || return 1
+    sed -n '/"paths_completed"\|"instructions":/p' "$scratch/$native/stats.json" \
+      >"$scratch/$native.counts"
+  done
+  grep -q '"symbolic data met in sum()": [1-9]' "$scratch/on/stats.json" &&
+    grep -q '"exits at a load of symbolic data": [1-9]' \
+      "$scratch/on/stats.json" &&
+    grep -q '"functions compiled for calls": [1-9]' "$scratch/on/stats.json" &&
+    ! grep -q 'symbolic data met in mix()' "$scratch/on/stats.json" &&
+    cmp "$scratch/on.counts" "$scratch/off.counts"
+}
+
 failures=0
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(list)
