@@ -291,7 +291,7 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block,
 
 /* To make the compiler takes as long as a million instructions: a run that is
  * over soon is better off without. */
-enum { FIRST = 40 };
+enum { FIRST = 16 };
 
 void exec_sample(exec *x, const state *s) {
   exec_tier *t = x->tier;
