@@ -4,8 +4,8 @@
 
 /* Costs, in about ten nanoseconds, a concrete instruction's.  What the others
  * cost was fitted to the programs of bench/multise. */
-enum { FORK = 500, QUERY = 2500, CONFLICT = 500, GATE = 40, NODE = 10,
-       STEP = 16 };
+enum { FORK = 500, QUERY = 2500, DIFFERENCE = 300, CONFLICT = 500, GATE = 40,
+       NODE = 10, STEP = 16 };
 
 /* The first trial begins after about thirty milliseconds, and has at most one PARTth
  * of what the paths had, somewhat more once they had a second or so; and as much
@@ -62,7 +62,8 @@ static uint64_t cost_of(exec *x, uint64_t joins) {
   const summaries *diagrams = exec_get_summaries(x);
   const uint64_t steps = diagrams ? summaries_get_stats(diagrams)->steps : 0;
   return e->instructions + FORK * (e->forks + joins) +
-         QUERY * (q->by_sat + q->by_z3) + CONFLICT * q->sat_work +
+         QUERY * (q->by_sat + q->by_z3) + DIFFERENCE * q->by_difference +
+         CONFLICT * q->sat_work +
          GATE * q->gates + NODE * (uint64_t) expr_count(exec_table(x)) +
          STEP * steps;
 }
