@@ -7,11 +7,27 @@
 
 static bool counts(const report_bug *b) { return !b->beside && !b->possible; }
 
+/* An error of memory ends its path here, but not on a machine: what comes behind
+ * it was not looked at. */
+bool report_bug_hides(const report_bug *b) {
+  if (!b->beside) return false;
+  switch ((int) b->kind) {
+  case OUTCOME_OUT_OF_BOUNDS: case OUTCOME_BAD_POINTER:
+  case OUTCOME_USE_AFTER_FREE: case OUTCOME_USE_AFTER_SCOPE:
+  case OUTCOME_DOUBLE_FREE: case OUTCOME_INVALID_FREE:
+  case OUTCOME_READ_ONLY: case OUTCOME_UNINIT: case OUTCOME_OVERLAP:
+  case OUTCOME_BAD_CALL:
+    return true;
+  default: return false;        /* all others end it everywhere, or at its end */
+  }
+}
+
 report_verdict run_report_verdict(const run_report *r) {
   bool open_ended = r->cut_count || r->paths_cut || r->interrupted;
   for (uint32_t i = 0; i < r->bugs_count; i++) {
     if (counts(&r->bugs[i])) return REPORT_BUG;
     open_ended |= r->bugs[i].possible && !r->bugs[i].beside;
+    open_ended |= report_bug_hides(&r->bugs[i]);
   }
   return open_ended             ? REPORT_INCONCLUSIVE
          : r->assumptions_count ? REPORT_PROVED_UNDER_ASSUMPTIONS

@@ -33,6 +33,9 @@ typedef struct report_bug {
   bool has_harness;             /* test000001.c builds it */
 } report_bug;
 
+/* Not of the property asked, and something may come behind it. */
+bool report_bug_hides(const report_bug *);
+
 typedef struct report_count { const char *name; uint64_t count; } report_count;
 typedef struct report_time { const char *name; double ms; } report_time;
 

@@ -50,6 +50,12 @@ static uint32_t counted_bugs(const run_report *r, uint32_t *possible,
   return sure;
 }
 
+static bool hides(const run_report *r) {
+  for (uint32_t i = 0; i < r->bugs_count; i++)
+    if (report_bug_hides(&r->bugs[i])) return true;
+  return false;
+}
+
 static void put_verdict(const page *p, const run_report *r) {
   uint32_t possible, beside, sure = counted_bugs(r, &possible, &beside);
   const bool cut = r->cut_count || r->paths_cut || r->interrupted;
@@ -89,6 +95,9 @@ static void put_verdict(const page *p, const run_report *r) {
     } else if (possible) {
       fputs(", but ", p->out);
       count(p, possible, "possible bug");
+    } else if (hides(r)) {
+      fputs(", but errors of memory end paths early: what comes behind them was "
+            "not looked at", p->out);
     } else {
       fputs(", but something was left undecided", p->out);
     }
