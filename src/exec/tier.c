@@ -290,16 +290,18 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block,
 }
 
 /* To make the compiler takes as long as a million instructions: a run that is
- * over soon is better off without. */
-enum { FIRST = 16 };
+ * over soon is better off without, and so is one whose paths split all the time,
+ * since what lies between two splits is short. */
+enum { FIRST = 16, A_FORK = 40 };
 
 void exec_sample(exec *x, const state *s) {
   exec_tier *t = x->tier;
   t->executed = x->stats.instructions;
   x->next_sample = x->stats.instructions + t->interval;
   if (t->is_off || x->is_joining || x->tells_jumps) return;
+  const uint64_t first = (FIRST + x->stats.forks / A_FORK) * t->after;
   const bool may_take = t->compiler || t->interval == 1 ||
-                        x->stats.instructions >= FIRST * t->after;
+                        x->stats.instructions >= first;
   uint32_t pc = s->pc;
   unsigned levels = 4;
   for (const frame *f = s->top; f && levels--; f = f->caller) {

@@ -4,8 +4,8 @@
 
 /* Costs, in about ten nanoseconds, a concrete instruction's.  What the others
  * cost was fitted to the programs of bench/multise. */
-enum { FORK = 500, QUERY = 2500, DIFFERENCE = 300, CONFLICT = 500, GATE = 40,
-       NODE = 10, STEP = 16 };
+enum { FORK = 500, QUERY = 2500, DIFFERENCE = 300, CONFLICT = 500, GATE = 80,
+       NODE = 10, STEP = 40 };
 
 /* The first trial begins after about thirty milliseconds, and has at most one PARTth
  * of what the paths had, somewhat more once they had a second or so; and as much
@@ -15,7 +15,7 @@ enum { FORK = 500, QUERY = 2500, DIFFERENCE = 300, CONFLICT = 500, GATE = 40,
 enum { FIRST = 1, PART = 1, LARGER_PART = 1, LONG = 1, ENORMOUS = 1 };
 enum { TURN = 1000 };
 #else
-enum { FIRST = 3000000, PART = 7, LARGER_PART = 4, LONG = 100000000,
+enum { FIRST = 3000000, PART = 10, LARGER_PART = 7, LONG = 100000000,
        ENORMOUS = 1 << 20 };
 /* Turns are not too short, since each side has caches of its own. */
 enum { TURN = 20000 };

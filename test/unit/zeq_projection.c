@@ -192,8 +192,8 @@ typedef struct member {
 } member;
 
 static bool same_form(const zeq_form *a, const zeq_form *b) {
-  return a->count == b->count &&
-         !memcmp(a->items, b->items, a->count * sizeof *a->items);
+  return a->count == b->count && (!a->count ||
+         !memcmp(a->items, b->items, a->count * sizeof *a->items));
 }
 
 static uint64_t pairs, equal, found[2];
