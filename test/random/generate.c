@@ -597,26 +597,22 @@ static void add_question(generator *g, unsigned depth) {
   add_statement(g, s);
 }
 
+/* Statements of one taste: if there is room below, so often in a hundred. */
+static bool add_often(generator *g, unsigned depth, unsigned percent,
+                      void (*add)(generator *)) {
+  if (!depth || !chance(g, percent)) return false;
+  add(g);
+  return true;
+}
+
 /* Food for one technique. */
 static bool add_treat(generator *g, unsigned depth) {
   switch (g->taste) {
   case TASTE_ANYTHING: return false;
-  case TASTE_LOOPS:
-    if (!depth || !chance(g, 35)) return false;
-    add_progression(g);
-    return true;
-  case TASTE_CHOICES:
-    if (!depth || !chance(g, 35)) return false;
-    add_choice(g);
-    return true;
-  case TASTE_EDGES:
-    if (!depth || !chance(g, 35)) return false;
-    add_edge(g);
-    return true;
-  case TASTE_LIVES:
-    if (!depth || !chance(g, 30)) return false;
-    add_life(g);
-    return true;
+  case TASTE_LOOPS: return add_often(g, depth, 35, add_progression);
+  case TASTE_CHOICES: return add_often(g, depth, 35, add_choice);
+  case TASTE_EDGES: return add_often(g, depth, 35, add_edge);
+  case TASTE_LIVES: return add_often(g, depth, 30, add_life);
   case TASTE_RETURNS:
     if (!chance(g, 45)) return false;
     if (g->in_main) add_told_call(g);
