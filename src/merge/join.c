@@ -474,7 +474,10 @@ static bool join_paths(joiner *j) {
     any = shared(j, count);
     *j->rule->forgot = true;
   }
+  /* Elsewhere than on the joined path nobody asks whose values hold. */
   j->guard = g;
+  if (j->summaries && !j->rule)
+    j->guard = summary_restrict(j->summaries, g, any);
   if (j->rule) {
     const expr d = distinguishing(j, count);
     if (d.id) j->guard = j->summaries ? summary_guard(j->summaries, d) : d;

@@ -1,7 +1,5 @@
 #include "summary/fact.h"
 
-#include "base/hash.h"
-
 static uint64_t greatest(unsigned width) {
   return width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
@@ -48,11 +46,6 @@ fact fact_of(const expr_table *t, expr atom) {
   if (!f.is_point) return bound(f, number, is_strict, is_turned);
   f.low = f.high = number;
   return f;
-}
-
-uint64_t fact_subject(const fact *f) {
-  if (!f->kind) return 0;
-  return UINT64_C(1) << hash_end(hash_word(f->x.id, f->y.id)) % 62;
 }
 
 static verdict inside(uint64_t low, uint64_t high, const fact *b,

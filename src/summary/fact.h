@@ -29,10 +29,6 @@ typedef struct fact {
 
 fact fact_of(const expr_table *, expr atom);
 
-/* Of what it speaks, as one of the lowest 62 bits: facts whose bits differ decide
- * nothing of each other. */
-uint64_t fact_subject(const fact *);
-
 typedef enum verdict { VERDICT_OPEN, VERDICT_TRUE, VERDICT_FALSE } verdict;
 
 /* What is known of b where a is true, or false. */

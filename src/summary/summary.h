@@ -50,7 +50,7 @@ void summaries_lift(summaries *, bool);
 expr summary_guard(summaries *, expr condition);
 
 /* Different leaves, at most `limit` of them. */
-uint32_t summary_leaves(const summaries *, expr, uint32_t limit);
+uint32_t summary_leaves(summaries *, expr, uint32_t limit);
 
 /* Guard ? then : other, on diagrams.  {0}: too large. */
 expr summary_ite(summaries *, expr guard, expr then, expr other);
@@ -73,7 +73,7 @@ bool summary_each_leaf(summaries *, expr, uint32_t limit,
                        void *context);
 
 /* Nodes of the diagram, leaves not counted; stops at the limit. */
-uint32_t summary_size(const summaries *, expr, uint32_t limit);
+uint32_t summary_size(summaries *, expr, uint32_t limit);
 
 void summary_check(const summaries *, expr);    /* fatal if not ordered */
 

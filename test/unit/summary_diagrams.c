@@ -202,13 +202,78 @@ static void leaves_are_visited_once(void) {
   end(&w);
 }
 
+/* How many of so many conditions hold, modulo 8. */
+static expr count_of(world *w, unsigned conditions) {
+  expr sum = expr_const(w->t, 8, 0);
+  for (unsigned k = 0; k < conditions; k++) {
+    const uint32_t symbol = expr_new_symbol(w->t, SYMBOL_INPUT, 1, "c");
+    const expr more = expr_binary(
+        w->t, EXPR_AND, expr_const(w->t, 8, 7),
+        expr_binary(w->t, EXPR_ADD, sum, expr_const(w->t, 8, 1)));
+    sum = summary_ite(w->s, summary_guard(w->s, expr_symbol(w->t, symbol)),
+                      more, sum);
+  }
+  return sum;
+}
+
+static bool count_leaf(void *context, expr leaf_term, expr g) {
+  unsigned *count = context;
+  (void) leaf_term;
+  (void) g;
+  ++*count;
+  return true;
+}
+
+/* However many nodes there are on the ways to them. */
+static void few_leaves_of_a_large_diagram_are_found(void) {
+  world w;
+  begin(&w, 1, 10000);
+  summaries_lift(w.s, true);
+  const expr sum = count_of(&w, 200);
+  unsigned count = 0;
+  CHECK(summary_size(w.s, sum, 10000) > 1500);
+  CHECK(summary_leaves(w.s, sum, 9) == 8);
+  CHECK(summary_each_leaf(w.s, sum, 8, count_leaf, &count));
+  CHECK(count == 8);
+  CHECK(!summary_each_leaf(w.s, sum, 7, count_leaf, &count));
+  end(&w);
+}
+
+/* By an operator, however many ways lead to them. */
+static void leaves_are_counted_once(void) {
+  world w;
+  begin(&w, 1, 10000);
+  summaries_lift(w.s, true);
+  const expr sum = count_of(&w, 100);
+  const uint64_t before = summaries_get_stats(w.s)->leaf_operations;
+  const expr twice = expr_binary(w.t, EXPR_SHL, sum, expr_const(w.t, 8, 1));
+  CHECK(summary_leaves(w.s, twice, 9) == 8);
+  CHECK(summaries_get_stats(w.s)->leaf_operations == before + 8);
+  end(&w);
+}
+
+/* There is nothing to open in it, so nothing is made. */
+static void the_guard_of_a_guard_is_itself(uint64_t seed) {
+  world w;
+  begin(&w, seed, 1000);
+  guard g = atom(&w);
+  for (unsigned k = 0; k < 20; k++) g = combine(&w, g, atom(&w));
+  const uint64_t before = summaries_get_stats(w.s)->steps;
+  CHECK(expr_same(summary_guard(w.s, g.e), g.e));
+  CHECK(summaries_get_stats(w.s)->steps == before);
+  end(&w);
+}
+
 int main(void) {
   for (uint64_t seed = 1; seed <= 20; seed++) {
     equal_guards_are_the_same_node(seed);
     conditions_become_guards(seed);
+    the_guard_of_a_guard_is_itself(seed);
     operators_work_leaf_by_leaf(seed, 1000);
     operators_work_leaf_by_leaf(seed, 6);
   }
   concrete_leaves_stay_concrete();
   leaves_are_visited_once();
+  few_leaves_of_a_large_diagram_are_found();
+  leaves_are_counted_once();
 }

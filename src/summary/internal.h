@@ -1,0 +1,107 @@
+#ifndef SUMMARY_INTERNAL_H
+#define SUMMARY_INTERNAL_H
+
+#include "base/keys.h"
+#include "base/vec.h"
+#include "summary/fact.h"
+#include "summary/summary.h"
+
+/* Results of one operator on diagrams, forgotten when another overwrites them:
+ * a lossy cache, so that memory stays bounded. */
+typedef struct memo_key {
+  uint64_t operator;            /* op, width and immediate: see operator_key */
+  uint32_t x[3];
+} memo_key;
+
+typedef struct memo {
+  memo_key key;
+  expr result;
+} memo;
+
+/* Leaves that an application met. */
+typedef struct meeting {
+  uint64_t application;
+  uint32_t x[3];
+} meeting;
+
+enum { MEETINGS = 1 << 9 };
+
+struct summaries {
+  expr_table *t;
+  uint32_t max_nodes;
+  volatile const int *stop;     /* set: no more work is put into diagrams */
+  uint64_t allowed;             /* steps in all: nor is it beyond them */
+  VEC(uint64_t) level;          /* by index of the term; 0: no atom */
+  uint32_t atoms;
+  VEC(uint32_t) groups;         /* by number of a symbol; 0: none */
+  keys pairs;                   /* of terms that are compared */
+  VEC(uint32_t) pair_groups;    /* by number of the pair */
+  uint32_t group_count;
+  VEC(fact) facts;              /* by number of the atom: what it says */
+  VEC(uint64_t) support;        /* by index of a node: see summary_support */
+  VEC(uint8_t) guards;          /* by index of a node: whether it is one */
+  VEC(uint32_t) seen;           /* by index of a node: the last walk there */
+  uint32_t walk;
+  memo *memos;
+  uint32_t memo_count;          /* a power of two */
+  uint32_t remembered;          /* since the table last grew */
+  uint32_t budget;              /* nodes that the running operation may make */
+  uint32_t steps;               /* ... and steps that it may take: what the
+                                 * lossy cache forgot is done again */
+  bool is_lifting;              /* the operator at hand works on leaves */
+  unsigned nesting;             /* of timed operations */
+  meeting meetings[MEETINGS];
+  summary_stats stats;
+};
+
+/* Atoms ------------------------------------------------------------------- */
+
+/* Its place in the order: the upper half is its group, the lower one its number,
+ * which a new one is given. */
+uint64_t summary_number(summaries *, expr atom);
+
+static inline uint64_t level_of(summaries *s, expr atom) {
+  const uint64_t known =
+      atom.id < s->level.count ? s->level.items[atom.id] : 0;
+  return known ? known : summary_number(s, atom);
+}
+
+static inline uint32_t group_of(uint64_t level) {
+  return (uint32_t) (level >> 32);
+}
+
+static inline const fact *fact_at(const summaries *s, uint64_t level) {
+  return s->facts.items + (uint32_t) level - 1;
+}
+
+/* Of which groups the diagram's atoms are, a bit each of the lowest 62, shared
+ * by some; and besides whether an atom bounds a term and does not just name a
+ * value of it. */
+uint64_t summary_support(summaries *, expr);
+
+static const uint64_t support_bounds = UINT64_C(1) << 62;
+
+/* Memory ------------------------------------------------------------------- */
+
+/* Operators of the diagrams themselves, beside those of terms. */
+enum { CHOOSE = 0xff, GUARD_OF_LEAF = 0xfe, ASSUME = 0xfd, GUARD_OF = 0xfc,
+       RESTRICT = 0xfb };
+
+/* Immediates of terms with operands (a lowest bit, a rounding) are small. */
+static inline uint64_t operator_key(unsigned op, unsigned width,
+                                    uint64_t imm) {
+  return (uint64_t) op << 56 | (uint64_t) width << 32 | (uint32_t) imm;
+}
+
+void memos_init(summaries *);
+bool memo_recall(summaries *, const memo_key *, expr *result);
+void memo_remember(summaries *, const memo_key *, expr result);
+
+/* Making ------------------------------------------------------------------- */
+
+/* What an operation may make, of nodes, and take, of steps. */
+void summary_set_budget(summaries *, uint32_t nodes);
+/* A node, unless its arms are the same.  {0}: too large. */
+expr summary_join(summaries *, expr atom, expr then, expr other);
+
+#endif
