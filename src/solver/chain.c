@@ -32,6 +32,7 @@ void solver_free(solver *s) {
   slice_table_release(&s->slices);
   domain_cache_release(&s->domains);
   idmap_release(&s->shapes);
+  orderings_free(s->orderings);
   cores_release(&s->cores);
   for (unsigned k = 0; k < 2; k++) pool_release(s->pools + k);
   z3_backend_free(s->z3);
@@ -109,7 +110,7 @@ answer link_domain(solver *s, slice *q) {
 
 /* The link of differences -------------------------------------------------- */
 
-enum { MOST_STEPS = 16384, STEPS_A_CONFLICT = 50 };
+enum { MOST_STEPS = 16384, MOST_WAY_STEPS = 1 << 18, STEPS_A_CONFLICT = 50 };
 
 /* The value's bits into the symbols that the term consists of. */
 static void spread(solver *s, model *m, const uint32_t *symbols,
@@ -128,6 +129,28 @@ static void spread(solver *s, model *m, const uint32_t *symbols,
   if (at < count) model_set(m, at, limbs);
 }
 
+/* A way through the conditions, then values for its comparisons. */
+static difference_answer decide_ways(solver *s, differences *d,
+                                     bool is_signed) {
+  way found = {0};
+  uint64_t steps;
+  if (!s->orderings) s->orderings = orderings_new();
+  const ways_answer a =
+      ways_find(s->orderings, s->table, s->conjuncts.items, s->conjuncts.count,
+                MOST_WAY_STEPS, &found, &steps);
+  difference_answer result = DIFFERENCE_NO;
+  *d = (differences) {0};
+  if (a == WAYS_FOUND) {
+    result = differences_decide(d, s->table, found.items, found.count,
+                                is_signed, MOST_STEPS);
+    /* Of few bits there may be too few values for so many orders. */
+    if (result == DIFFERENCE_NO) result = DIFFERENCE_OPEN;
+  } else if (a == WAYS_OPEN) result = DIFFERENCE_OPEN;
+  d->steps += steps;
+  vec_release(&found);
+  return result;
+}
+
 answer link_differences(solver *s, slice *q) {
   unsigned shape = 0;
   for (uint32_t i = 0; i < s->conjuncts.count; i++) {
@@ -139,9 +162,13 @@ answer link_differences(solver *s, slice *q) {
   if (shape & DIFFERENCE_SIGNED && shape & DIFFERENCE_UNSIGNED)
     return ANSWER_UNKNOWN;
   differences d;
-  const difference_answer found = differences_decide(
-      &d, s->table, s->conjuncts.items, s->conjuncts.count,
-      shape & DIFFERENCE_SIGNED, MOST_STEPS);
+  difference_answer found;
+  if (shape & DIFFERENCE_BRANCHES && !(shape & DIFFERENCE_NUMBERS))
+    found = decide_ways(s, &d, shape & DIFFERENCE_SIGNED);
+  else
+    found = differences_decide(&d, s->table, s->conjuncts.items,
+                               s->conjuncts.count, shape & DIFFERENCE_SIGNED,
+                               MOST_STEPS);
   s->stats.sat_work += d.steps / STEPS_A_CONFLICT;
   if (found == DIFFERENCE_NO) return ANSWER_UNSAT;
   if (found == DIFFERENCE_OPEN) return ANSWER_UNKNOWN;

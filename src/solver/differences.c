@@ -37,6 +37,8 @@ static unsigned find_shape(idmap *shapes, expr_table *t, expr e,
     if (expr_width(t, n.arg[0]) == 1 || !is_side(t, n.arg[0]) ||
         !is_side(t, n.arg[1]))
       return 0;
+    for (unsigned k = 0; k < 2; k++)
+      if (expr_get(t, n.arg[k]).op == EXPR_CONST) all |= DIFFERENCE_NUMBERS;
     if (n.op == EXPR_EQ) return all;
     return all | (n.op == EXPR_SLT || n.op == EXPR_SLE ? DIFFERENCE_SIGNED
                                                        : DIFFERENCE_UNSIGNED);
@@ -46,7 +48,7 @@ static unsigned find_shape(idmap *shapes, expr_table *t, expr e,
       if (!(one & DIFFERENCE_FITS)) return 0;
       all |= one;
     }
-    return all;
+    return n.op == EXPR_NOT ? all : all | DIFFERENCE_BRANCHES;
   default: return 0;            /* every other operator computes something */
   }
 }

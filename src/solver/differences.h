@@ -19,7 +19,9 @@ typedef enum difference_shape {
   DIFFERENCE_KNOWN = 1,
   DIFFERENCE_FITS = 2,
   DIFFERENCE_SIGNED = 4,        /* has comparisons of signed numbers */
-  DIFFERENCE_UNSIGNED = 8
+  DIFFERENCE_UNSIGNED = 8,
+  DIFFERENCE_NUMBERS = 16,      /* ... with numbers */
+  DIFFERENCE_BRANCHES = 32      /* there are several ways through it */
 } difference_shape;
 
 typedef enum difference_answer {

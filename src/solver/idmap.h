@@ -18,22 +18,22 @@ typedef struct idmap {
   uint32_t count, capacity;     /* capacity: a power of two, or 0 */
 } idmap;
 
-static inline struct idmap_slot *idmap_slot(const idmap *m, uint32_t key) {
+static inline struct idmap_slot *idmap_slot(const idmap *m, uint32_t id) {
   const uint32_t last = m->capacity - 1;
-  uint32_t i = (uint32_t) hash_end(hash_word(0, key)) & last;
-  while (m->slots[i].key && m->slots[i].key != key) i = (i + 1) & last;
+  uint32_t i = (uint32_t) hash_end(hash_word(0, id)) & last;
+  while (m->slots[i].key && m->slots[i].key != id) i = (i + 1) & last;
   return m->slots + i;
 }
 
 /* The value's place, or NULL; valid until the next insertion. */
-static inline uint64_t *idmap_find(const idmap *m, uint32_t key) {
+static inline uint64_t *idmap_find(const idmap *m, uint32_t id) {
   if (!m->capacity) return NULL;
-  struct idmap_slot *slot = idmap_slot(m, key);
+  struct idmap_slot *slot = idmap_slot(m, id);
   return slot->key ? &slot->value : NULL;
 }
 
 /* The value's place, made with value 0 if it is not there yet. */
-static inline uint64_t *idmap_at(idmap *m, uint32_t key) {
+static inline uint64_t *idmap_at(idmap *m, uint32_t id) {
   if (2 * (m->count + 1) > m->capacity) {
     const idmap old = *m;
     m->capacity = old.capacity ? 2 * old.capacity : 16;
@@ -42,9 +42,9 @@ static inline uint64_t *idmap_at(idmap *m, uint32_t key) {
       if (old.slots[i].key) *idmap_slot(m, old.slots[i].key) = old.slots[i];
     free(old.slots);
   }
-  struct idmap_slot *slot = idmap_slot(m, key);
+  struct idmap_slot *slot = idmap_slot(m, id);
   if (!slot->key) {
-    slot->key = key;
+    slot->key = id;
     m->count++;
   }
   return &slot->value;

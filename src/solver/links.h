@@ -7,6 +7,7 @@
 #include "solver/differences.h"
 #include "solver/slice.h"
 #include "solver/solver.h"
+#include "solver/ways.h"
 #include "solver/z3.h"
 
 /*
@@ -59,6 +60,7 @@ struct solver {
   slice_table slices;
   domain_cache domains;
   idmap shapes;                 /* of conditions: see differences.h */
+  orderings *orderings;         /* of inputs; made when first needed */
   core_index cores;
   const model *recent[RECENT_MODELS];
   uint32_t recent_next;

@@ -1,0 +1,250 @@
+#include "solver/ordering.h"
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ORDERINGS = 1 << 15 };
+
+/* As it is worked on; as it is kept, only one of way[i][k] and way[k][i] is. */
+typedef struct network {
+  unsigned count;
+  uint8_t point[ORDERING_POINTS];       /* ascending */
+  uint8_t way[ORDERING_POINTS][ORDERING_POINTS];
+} network;
+
+/* The last answers to questions; lossy, so bounded. */
+typedef struct answer {
+  uint32_t asked;               /* an ordering plus 1; 0: none yet */
+  uint32_t about;
+  uint32_t is;
+} answer;
+
+enum { ANSWERS = 1 << 12, IMPOSSIBLE = UINT32_MAX };
+
+typedef struct kept { uint32_t at, size; } kept;
+
+struct orderings {
+  VEC(uint8_t) bytes;
+  VEC(kept) all;                /* by number; the first is nothing */
+  uint32_t *slots;              /* open addressing */
+  uint32_t slot_count;          /* a power of two, at most half taken */
+  answer added[ANSWERS], projected[ANSWERS];
+  uint8_t after[8][8];          /* the ways of a and c by those of a, b; b, c */
+};
+
+static unsigned compose_one(unsigned ab, unsigned bc) {
+  if (ab == WAY_SAME) return bc;
+  return bc == WAY_SAME || ab == bc ? ab : WAY_ANY;
+}
+
+orderings *orderings_new(void) {
+  orderings *o = mem_zeroed(1, sizeof *o);
+  vec_push(&o->all, ((kept) {0, 0}));
+  for (unsigned ab = 0; ab < 8; ab++)
+    for (unsigned bc = 0; bc < 8; bc++)
+      for (unsigned i = 1; i < 8; i *= 2)
+        for (unsigned k = 1; k < 8; k *= 2)
+          if (ab & i && bc & k) o->after[ab][bc] |= (uint8_t) compose_one(i, k);
+  return o;
+}
+
+void orderings_free(orderings *o) {
+  if (!o) return;
+  vec_release(&o->bytes);
+  vec_release(&o->all);
+  free(o->slots);
+  free(o);
+}
+
+void orderings_make_room(orderings *o) {
+  if (o->all.count < MOST_ORDERINGS / 2) return;
+  o->all.count = 1;
+  vec_clear(&o->bytes);
+  memset(o->slots, 0, o->slot_count * sizeof *o->slots);
+  memset(o->added, 0, sizeof o->added);
+  memset(o->projected, 0, sizeof o->projected);
+}
+
+/* Keeping ----------------------------------------------------------------- */
+
+static unsigned turned(unsigned ways) {
+  return (ways & WAY_SAME) | (ways & WAY_LESS ? WAY_MORE : 0) |
+         (ways & WAY_MORE ? WAY_LESS : 0);
+}
+
+static void unpack(const orderings *o, ordering g, network *n) {
+  n->count = 0;
+  if (!g.id) return;
+  const uint8_t *from = o->bytes.items + o->all.items[g.id].at;
+  n->count = *from++;
+  memcpy(n->point, from, n->count);
+  from += n->count;
+  for (unsigned i = 0; i < n->count; i++) {
+    n->way[i][i] = WAY_SAME;
+    for (unsigned k = i + 1; k < n->count; k++) {
+      n->way[i][k] = *from++;
+      n->way[k][i] = (uint8_t) turned(n->way[i][k]);
+    }
+  }
+}
+
+/* Of these points those of which something is known among themselves. */
+static uint32_t pack(const network *n, uint32_t points, uint8_t *to) {
+  unsigned index[ORDERING_POINTS], count = 0;
+  for (unsigned i = 0; i < n->count; i++) {
+    bool is_known = false;
+    if (!(points >> n->point[i] & 1)) continue;
+    for (unsigned k = 0; k < n->count; k++)
+      is_known |= k != i && points >> n->point[k] & 1 &&
+                  n->way[i][k] != WAY_ANY;
+    if (is_known) index[count++] = i;
+  }
+  uint8_t *end = to;
+  *end++ = (uint8_t) count;
+  for (unsigned i = 0; i < count; i++) *end++ = n->point[index[i]];
+  for (unsigned i = 0; i < count; i++)
+    for (unsigned k = i + 1; k < count; k++)
+      *end++ = n->way[index[i]][index[k]];
+  return count ? (uint32_t) (end - to) : 0;
+}
+
+static uint32_t *find_slot(orderings *o, const uint8_t *bytes, uint32_t size) {
+  for (uint64_t h = hash_bytes(bytes, size);; h++) {
+    uint32_t *slot = o->slots + (h & (o->slot_count - 1));
+    const kept *k = o->all.items + *slot;
+    if (!*slot || (k->size == size &&
+                   !memcmp(o->bytes.items + k->at, bytes, size)))
+      return slot;
+  }
+}
+
+static void grow_slots(orderings *o) {
+  if (2 * o->all.count < o->slot_count) return;
+  free(o->slots);
+  o->slot_count = o->slot_count ? 4 * o->slot_count : 256;
+  o->slots = mem_zeroed(o->slot_count, sizeof *o->slots);
+  for (uint32_t k = 1; k < o->all.count; k++)
+    *find_slot(o, o->bytes.items + o->all.items[k].at,
+               o->all.items[k].size) = k;
+}
+
+static ordering intern(orderings *o, const network *n, uint32_t points) {
+  uint8_t bytes[1 + ORDERING_POINTS + ORDERING_POINTS * ORDERING_POINTS / 2];
+  const uint32_t size = pack(n, points, bytes);
+  if (!size) return (ordering) {0};
+  grow_slots(o);
+  uint32_t *slot = find_slot(o, bytes, size);
+  if (!*slot) {
+    if (o->all.count == MOST_ORDERINGS) return (ordering) {0};
+    *slot = o->all.count;
+    vec_push(&o->all, ((kept) {o->bytes.count, size}));
+    vec_reserve(&o->bytes, o->bytes.count + size);
+    memcpy(o->bytes.items + o->bytes.count, bytes, size);
+    o->bytes.count += size;
+  }
+  return (ordering) {*slot};
+}
+
+/* Asking ------------------------------------------------------------------ */
+
+unsigned ordering_ways(const orderings *o, ordering g, unsigned x,
+                       unsigned y) {
+  if (x == y) return WAY_SAME;
+  if (!g.id) return WAY_ANY;
+  const uint8_t *from = o->bytes.items + o->all.items[g.id].at;
+  const unsigned count = *from++;
+  unsigned i = count, k = count;
+  for (unsigned n = 0; n < count; n++) {
+    if (from[n] == x) i = n;
+    if (from[n] == y) k = n;
+  }
+  if (i == count || k == count) return WAY_ANY;
+  const unsigned low = i < k ? i : k, high = i < k ? k : i;
+  const unsigned ways =
+      from[count + low * (2 * count - low - 1) / 2 + high - low - 1];
+  return i < k ? ways : turned(ways);
+}
+
+/* The place of the point in the network, made if it has none. */
+static unsigned place(network *n, unsigned point) {
+  unsigned at = 0;
+  while (at < n->count && n->point[at] < point) at++;
+  if (at < n->count && n->point[at] == point) return at;
+  n->count++;
+  for (unsigned i = n->count - 1; i > at; i--) {
+    n->point[i] = n->point[i - 1];
+    memcpy(n->way[i], n->way[i - 1], n->count);
+  }
+  for (unsigned i = 0; i < n->count; i++)
+    for (unsigned k = n->count - 1; k > at; k--)
+      n->way[i][k] = n->way[i][k - 1];
+  n->point[at] = (uint8_t) point;
+  for (unsigned i = 0; i < n->count; i++)
+    n->way[i][at] = n->way[at][i] = i == at ? WAY_SAME : WAY_ANY;
+  return at;
+}
+
+static bool narrow(network *n, unsigned i, unsigned k, unsigned ways,
+                   bool *changed) {
+  const unsigned now = n->way[i][k] & ways;
+  if (now == n->way[i][k]) return true;
+  n->way[i][k] = (uint8_t) now;
+  n->way[k][i] = (uint8_t) turned(now);
+  *changed = true;
+  return now;
+}
+
+/* Until every three points agree; false if some cannot.  Then there are values:
+ * three by three is all there is to orders. */
+static bool agree(const orderings *o, network *n) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned b = 0; b < n->count; b++)
+      for (unsigned a = 0; a < n->count; a++) {
+        if (a == b || n->way[a][b] == WAY_ANY) continue;
+        for (unsigned c = a + 1; c < n->count; c++)
+          if (c != b && !narrow(n, a, c, o->after[n->way[a][b]][n->way[b][c]],
+                                &changed))
+            return false;
+      }
+  }
+  return true;
+}
+
+static answer *answer_to(answer *all, ordering g, uint32_t about) {
+  return all + (hash_end(hash_word(g.id, about)) & (ANSWERS - 1));
+}
+
+bool ordering_add(orderings *o, ordering g, unsigned x, unsigned y,
+                  unsigned ways, ordering *result) {
+  const uint32_t about = x << 16 | y << 8 | ways;
+  answer *known = answer_to(o->added, g, about);
+  if (known->asked != g.id + 1 || known->about != about) {
+    network n;
+    bool changed;
+    unpack(o, g, &n);
+    place(&n, x);
+    const unsigned k = place(&n, y), i = place(&n, x);
+    const bool is_possible = narrow(&n, i, k, ways, &changed) && agree(o, &n);
+    *known = (answer) {g.id + 1, about,
+                       is_possible ? intern(o, &n, UINT32_MAX).id
+                                   : IMPOSSIBLE};
+  }
+  result->id = known->is;
+  return known->is != IMPOSSIBLE;
+}
+
+ordering ordering_about(orderings *o, ordering g, uint32_t points) {
+  if (!g.id || !points) return (ordering) {0};
+  answer *known = answer_to(o->projected, g, points);
+  if (known->asked != g.id + 1 || known->about != points) {
+    network n;
+    unpack(o, g, &n);
+    *known = (answer) {g.id + 1, points, intern(o, &n, points).id};
+  }
+  return (ordering) {known->is};
+}
