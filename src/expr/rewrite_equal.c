@@ -130,10 +130,20 @@ static expr eq_sums(expr_table *t, expr a, expr b) {
   return none;
 }
 
+/* Two words of inputs that have no part in common: as one comparison they are of
+ * use to whoever knows that equality is transitive, in parts to nobody. */
+static bool are_words(const expr_table *t, expr a, expr b) {
+  const expr_node x = *at(t, a), y = *at(t, b);
+  if (x.op == EXPR_CONCAT && y.op == EXPR_CONCAT)
+    return are_words(t, x.arg[0], y.arg[0]) && are_words(t, x.arg[1], y.arg[1]);
+  return x.op == EXPR_VAR && y.op == EXPR_VAR && x.width == y.width &&
+         !expr_same(a, b);
+}
+
 static expr eq_shapes(expr_table *t, expr a, expr b) {
   const expr_node x = *at(t, a), y = *at(t, b);
   if (x.op == EXPR_CONCAT && y.op == EXPR_CONCAT &&
-      width_of(t, x.arg[1]) == width_of(t, y.arg[1]))
+      width_of(t, x.arg[1]) == width_of(t, y.arg[1]) && !are_words(t, a, b))
     return fired(t, RULE_EQ_CONCAT,
                  eq_parts(t, a, b, width_of(t, x.arg[1])));
   if ((x.op == EXPR_ZEXT && y.op == EXPR_ZEXT)) {
