@@ -304,6 +304,8 @@ expr summary_guard(summaries *s, expr condition) {
 
 /* Operators -------------------------------------------------------------- */
 
+enum { DEEPEST_SUM = 16 };
+
 typedef struct operation {
   const expr_node *node;
   unsigned arity;
@@ -355,17 +357,41 @@ static expr apply(summaries *s, const operation *o, const expr x[3]) {
   return result;
 }
 
+/* A number that counts conditions: as a diagram its leaves are numbers.  What is
+ * none stays as it is. */
+static expr open_count(summaries *s, expr e, unsigned depth) {
+  const expr_node n = expr_get(s->t, e);
+  if (n.op == EXPR_ZEXT && expr_width(s->t, n.arg[0]) == 1) {
+    const expr g = guard_of(s, n.arg[0], 0);
+    summary_set_budget(s, s->max_nodes);
+    const expr result = choose(s, g, expr_const(s->t, n.width, 1),
+                               expr_const(s->t, n.width, 0));
+    return result.id ? result : e;
+  }
+  if (n.op != EXPR_ADD || depth == DEEPEST_SUM) return e;
+  const expr x[3] = {open_count(s, n.arg[0], depth + 1),
+                     open_count(s, n.arg[1], depth + 1)};
+  if (expr_same(x[0], n.arg[0]) && expr_same(x[1], n.arg[1])) return e;
+  const operation o = {&n, 2, operator_key(n.op, n.width, n.imm)};
+  summary_set_budget(s, s->max_nodes);
+  const expr result = apply(s, &o, x);
+  return result.id ? result : e;
+}
+
 static expr lift(void *context, const expr_node *n) {
   summaries *s = context;
   if (n->op == EXPR_CHOICE || s->is_lifting) return (expr) {0};
   const uint64_t begun = begin(s);
   s->is_lifting = true;
   s->stats.applications++;
-  summary_set_budget(s, s->max_nodes);
   const operation o = {
     n, expr_arity((expr_op) n->op), operator_key(n->op, n->width, n->imm)};
-  const expr x[3] = {n->arg[0], n->arg[1], n->arg[2]};
-  expr result;
+  expr x[3] = {n->arg[0], n->arg[1], n->arg[2]}, result;
+  if (n->op == EXPR_ZEXT && expr_width(s->t, x[0]) == 1)
+    x[0] = guard_of(s, x[0], 0);
+  else if (o.arity == 2)
+    for (unsigned k = 0; k < 2; k++) x[k] = open_count(s, x[k], 0);
+  summary_set_budget(s, s->max_nodes);
   if (n->op == EXPR_ITE) {
     const expr g = guard_of(s, x[0], 0);
     summary_set_budget(s, s->max_nodes);

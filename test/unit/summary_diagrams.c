@@ -107,6 +107,12 @@ typedef struct summary { expr e; uint8_t row[ROWS]; } summary;
 
 static summary leaf(world *w, uint64_t word) {
   summary s;
+  if (pick(w, 4) == 0) {        /* a condition, as a number */
+    const guard g = atom(w);
+    s.e = expr_zext(w->t, g.e, WIDTH);
+    for (unsigned row = 0; row < ROWS; row++) s.row[row] = g.table >> row & 1;
+    return s;
+  }
   const bool symbolic = pick(w, 4) == 0;
   const uint8_t bits = (uint8_t) pick(w, 6);
   s.e = symbolic ? expr_symbol(w->t, w->word) : expr_const(w->t, WIDTH, bits);
@@ -252,6 +258,31 @@ static void leaves_are_counted_once(void) {
   end(&w);
 }
 
+/* Of three conditions that no operator has taken apart: the number of those that
+ * hold is a number at each leaf once it meets a diagram. */
+static void counted_conditions_become_numbers(void) {
+  world w;
+  begin(&w, 1, 1000);
+  summaries_lift(w.s, true);
+  expr sum = expr_const(w.t, WIDTH, 0);
+  for (unsigned k = 0; k < 3; k++)
+    sum = expr_binary(
+        w.t, EXPR_ADD, sum,
+        expr_zext(w.t, expr_symbol(w.t, w.symbol[k]), WIDTH));
+  CHECK(summary_is_leaf(w.t, sum));
+  const expr g = summary_guard(w.s, expr_symbol(w.t, w.symbol[3]));
+  const expr two = summary_ite(w.s, g, expr_const(w.t, WIDTH, 2),
+                               expr_const(w.t, WIDTH, 5));
+  const expr is_two = expr_eq(w.t, sum, two);
+  CHECK(expr_same(summary_guard(w.s, is_two), is_two));
+  for (unsigned row = 0; row < ROWS; row++) {
+    assign(&w, row, 0);
+    CHECK(evaluator_value(w.eval, is_two) ==
+          ((row >> 3 & 1) && (row & 1) + (row >> 1 & 1) + (row >> 2 & 1) == 2));
+  }
+  end(&w);
+}
+
 /* There is nothing to open in it, so nothing is made. */
 static void the_guard_of_a_guard_is_itself(uint64_t seed) {
   world w;
@@ -276,4 +307,5 @@ int main(void) {
   leaves_are_visited_once();
   few_leaves_of_a_large_diagram_are_found();
   leaves_are_counted_once();
+  counted_conditions_become_numbers();
 }
