@@ -78,6 +78,7 @@ typedef struct collector {
   const session *s;
   const made *all;              /* what the re-execution made up */
   const fixed_inputs *inputs;
+  VEC(uint32_t) ordered;        /* of those, in the order of the log */
   bool *matters;                /* by input */
   harness *h;
   harness_block *block;         /* being filled */
@@ -195,10 +196,27 @@ static void point(collector *c, harness_leaf *l, uint64_t address,
   }
 }
 
+/* The leaf's input; UINT32_MAX: it has none. */
+static uint32_t find_input(collector *c, const lazy_leaf *leaf) {
+  const made *m = c->made;
+  if (m->object) {
+    for (uint32_t k = 0; k < c->inputs->count; k++) {
+      const fixed_input *in = c->inputs->items + k;
+      if (fixed_is_placed(in) && in->object == m->object &&
+          in->offset == leaf->offset)
+        return k;
+    }
+    return UINT32_MAX;
+  }
+  if (c->leaf >= m->inputs || m->input + c->leaf >= c->ordered.count)
+    return UINT32_MAX;
+  return c->ordered.items[m->input + c->leaf++];
+}
+
 static void take_leaf(void *context, const lazy_leaf *found) {
   collector *c = context;
-  if (c->leaf >= c->made->inputs) return;
-  const uint32_t number = c->made->input + c->leaf++;
+  const uint32_t number = find_input(c, found);
+  if (number == UINT32_MAX) return;
   const fixed_input *in = c->inputs->items + number;
   const ir_type *t = type(c, found->type);
   harness_leaf l = {
@@ -299,9 +317,9 @@ static void find_absent(collector *c) {
   if (host) dlclose(host);
 }
 
-/* Inputs of the model that the path's conditions speak of, in the order of
- * exec_model. */
-static bool *find_matters(const session *s, const state *at, uint32_t count) {
+/* Inputs of the model that the path's conditions speak of. */
+static bool *find_matters(const session *s, const state *at,
+                          const fixed_inputs *inputs) {
   expr_table *t = exec_table(s->exec);
   const uint32_t conjuncts = path_count(&at->path);
   expr *all = mem_zeroed(conjuncts, sizeof *all);
@@ -309,13 +327,11 @@ static bool *find_matters(const session *s, const state *at, uint32_t count) {
   varset set = {0};
   for (uint32_t k = 0; k < conjuncts; k++)
     set = varset_union(t, set, varset_of(t, all[k]));
-  bool *matters = mem_zeroed(count, sizeof *matters);
-  solver *chain = exec_solver(s->exec);
-  for (const input *i = at->inputs; i && count; i = i->before) {
-    if (i->guard.id && !path_value(chain, &at->path, i->guard)) continue;
-    count--;
-    for (uint32_t k = 0; k < (i->kind == INPUT_OBJECT ? i->size : 1); k++)
-      matters[count] |= varset_contains(t, set, i->symbol + k);
+  bool *matters = mem_zeroed(inputs->count, sizeof *matters);
+  for (uint32_t i = 0; i < inputs->count; i++) {
+    const fixed_input *f = inputs->items + i;
+    for (uint32_t k = 0; k < (f->kind == INPUT_OBJECT ? f->size : 1); k++)
+      matters[i] |= varset_contains(t, set, f->symbol + k);
   }
   free(all);
   return matters;
@@ -340,7 +356,9 @@ void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
   harness h = {.function = s->o->entry};
   char whole[PATH_MAX];
   collector c = {.s = s, .all = s->twin_made, .inputs = inputs, .h = &h,
-                 .matters = find_matters(s, at, inputs->count)};
+                 .matters = find_matters(s, at, inputs)};
+  for (uint32_t k = 0; k < inputs->count; k++)
+    if (!fixed_is_placed(inputs->items + k)) vec_push(&c.ordered, k);
   VEC(const made *) oldest = {0};
   for (const made *m = c.all; m; m = m->before) vec_push(&oldest, m);
   while (oldest.count) take_block(&c, vec_pop(&oldest));
@@ -362,5 +380,6 @@ void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
     }
   }
   free(c.matters);
+  vec_release(&c.ordered);
   harness_release(&h);
 }

@@ -138,10 +138,10 @@ static exec_options exec_from(const options *o, const property *p,
   return e;
 }
 
-/* --classic switches every strategy off; made-up arguments are not joined; a
- * program that says where to join is joined there, unless told otherwise. */
+/* --classic switches every strategy off; a program that says where to join is
+ * joined there, unless told otherwise. */
 static uint64_t merge_of(const options *o, uint32_t annotations) {
-  if (o->classic || o->entry) return MERGE_OFF;
+  if (o->classic) return MERGE_OFF;
   if (o->merge == MERGE_ANNOTATED && !annotations) return MERGE_OFF;
   return o->merge == MERGE_SUMMARY && o->join == JOIN_PAYS && annotations
              ? MERGE_ANNOTATED : o->merge;

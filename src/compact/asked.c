@@ -72,7 +72,7 @@ bool asked_init(asked *a, exec *x, const turn *w, const carried_list *l,
     a->inputs.items[w->asked - 1 - k] = swap;
   }
   /* The template's own take the first numbers, then comes the turn after. */
-  const uint32_t first = (s->inputs ? s->inputs->index + 1 : 0) + w->asked;
+  const uint32_t first = state_input_count(s) + w->asked;
   for (uint32_t k = 0; k < w->asked; k++)
     add(a, t, x, a->inputs.items[k], first + k);
   return is_unseen(a, t, w, l);

@@ -228,7 +228,7 @@ static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
     const uint64_t bits = path_value(x->solver, &s->path, address);
     const unsigned shift = x->p->object_shift;
     uint32_t first = (uint32_t) (bits >> shift), last = first;
-    o = exec_find(x, s, first);
+    o = exec_reach(x, s, first);
     if (!o) names_unknown(x->names, &first, &last);
     const uint64_t low = o ? base_of(x, o) : (uint64_t) first << shift;
     const uint64_t span = o && shift < 32

@@ -9,7 +9,7 @@ call_event *event_new(const ir_function *f, const state *s,
   call_event *e = mem_zeroed(1, sizeof *e);
   *e = (call_event) {.refs = 1, .function = f, .before = state_copy(s),
                      .symbols = expr_symbol_count(t),
-                     .inputs = s->inputs ? s->inputs->index + 1 : 0,
+                     .inputs = state_input_count(s),
                      .conjuncts = path_count(&s->path)};
   return e;
 }

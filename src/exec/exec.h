@@ -78,9 +78,16 @@ typedef struct fixed_input {
   const char *name;
   uint32_t size;
   uint8_t *bytes;
-  uint32_t object;              /* of UNINIT, as in the log */
+  uint32_t object;              /* as in the log */
   uint64_t offset;
+  uint32_t symbol;              /* its first */
 } fixed_input;
+
+/* As input_is_placed: re-execution looks it up when the object comes to be, if
+ * it does. */
+static inline bool fixed_is_placed(const fixed_input *f) {
+  return f->object && f->kind != INPUT_UNINIT;
+}
 
 typedef VEC(fixed_input) fixed_inputs;
 
@@ -104,6 +111,11 @@ state *exec_enter(exec *, const char *function, char **message);
 const ir_function *exec_find_function(const ir_program *, const char *name);
 /* Whether the object of that name is made up. */
 bool exec_is_lazy_name(const exec *, uint32_t name);
+/* Whether the state made it up, also if it was freed since. */
+bool exec_has_made(const state *, uint32_t name);
+/* The state with everything that the other one made up: that says nothing that was
+ * not so before.  NULL: it has all that. */
+state *exec_make_missing(exec *, const state *, const state *other);
 
 typedef enum exec_result {
   EXEC_RUNS,                    /* the fuel is used up or others were born */
@@ -169,11 +181,16 @@ void exec_set_event_rate(exec *, const ir_function *, unsigned shift);
 
 /* Which one of its path's inputs a symbol stands for; UINT32_MAX: none. */
 uint32_t exec_input_index(const exec *, uint32_t symbol);
+/* The made-up object whose contents the symbol is part of; 0: none. */
+uint32_t exec_input_object(const exec *, uint32_t symbol);
 
 /* What more than its value an unknown pointer's symbol stands for; false: the
  * symbol is no such pointer. */
 typedef struct exec_pointer { uint32_t type, depth, name; } exec_pointer;
 bool exec_get_pointer(const exec *, uint32_t symbol, exec_pointer *);
+/* What the state has settled of it: a term whose leaves are addresses; {0}:
+ * nothing. */
+expr exec_get_settled(const state *, uint32_t symbol);
 /* Whether later pointers may point to what was made up earlier. */
 bool exec_may_alias(const exec *);
 

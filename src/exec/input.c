@@ -11,15 +11,22 @@
  * paths.  When inputs are fixed, the n-th one is the model's n-th; but values of
  * undefined memory are found by their place, since a write at a symbolic offset
  * sees more of them than one at a number does.
+ *
+ * So are the contents of made-up objects, which have their symbols by object and
+ * offset.  An object can then be made up at any time, early or for nothing, and is
+ * always the same: where states are joined of which only one made it, the other
+ * one makes it as well.
  */
 
 static input_key *find(exec *x, const input_key *wanted) {
-  uint64_t h = hash_word(wanted->index, wanted->size);
+  uint64_t h = hash_word(wanted->index,
+                         wanted->size | (uint64_t) wanted->object << 32);
   h = hash_end(hash_word(h, (uintptr_t) wanted->name ^ wanted->kind));
   uint32_t at = (uint32_t) h & (x->input_key_capacity - 1);
   for (;; at = (at + 1) & (x->input_key_capacity - 1)) {
     input_key *k = x->input_keys + at;
     if (!k->name || (k->index == wanted->index && k->size == wanted->size &&
+                     k->object == wanted->object &&
                      k->kind == wanted->kind && k->name == wanted->name))
       return k;
   }
@@ -44,11 +51,12 @@ static uint32_t symbols_of(exec *x, const input_key *wanted,
   if (k->name) return k->symbol;
   *k = *wanted;
   x->input_key_count++;
-  while (x->input_indices.count < expr_symbol_count(x->t))
-    vec_push(&x->input_indices, 0);     /* of what is no input */
+  const input_place none = {0}, place = {
+    wanted->object ? 0 : wanted->index + 1, wanted->object};
+  while (x->input_places.count < expr_symbol_count(x->t))
+    vec_push(&x->input_places, none);
   const uint32_t symbols = wanted->kind == INPUT_OBJECT ? wanted->size : 1;
-  for (uint32_t i = 0; i < symbols; i++)
-    vec_push(&x->input_indices, wanted->index + 1);
+  for (uint32_t i = 0; i < symbols; i++) vec_push(&x->input_places, place);
   if (wanted->kind != INPUT_OBJECT)
     return k->symbol = expr_new_symbol(x->t, class_of, width, wanted->name);
   k->symbol = expr_symbol_count(x->t);
@@ -61,15 +69,20 @@ static uint32_t symbols_of(exec *x, const input_key *wanted,
 }
 
 uint32_t exec_input_index(const exec *x, uint32_t symbol) {
-  return symbol < x->input_indices.count
-             ? x->input_indices.items[symbol] - 1 : UINT32_MAX;
+  return symbol < x->input_places.count
+             ? x->input_places.items[symbol].number - 1 : UINT32_MAX;
+}
+
+uint32_t exec_input_object(const exec *x, uint32_t symbol) {
+  return symbol < x->input_places.count
+             ? x->input_places.items[symbol].object : 0;
 }
 
 static const fixed_input *next_fixed(exec *x, const state *s,
                                      input_kind kind, const char *name,
                                      uint32_t size) {
   if (x->next_asked == UINT32_MAX)
-    x->next_asked = x->next_undefined = s->inputs ? s->inputs->index + 1 : 0;
+    x->next_asked = x->next_undefined = state_input_count(s);
   const bool is_undefined = kind == INPUT_UNINIT;
   uint32_t *next = is_undefined ? &x->next_undefined : &x->next_asked;
   while (*next < x->fixed->count &&
@@ -84,35 +97,63 @@ static const fixed_input *next_fixed(exec *x, const state *s,
   return NULL;
 }
 
+/* The one in the object that begins there; NULL: it was not foreseen. */
+static const fixed_input *fixed_in(exec *x, input_kind kind, uint32_t size,
+                                   uint32_t name, uint64_t offset) {
+  for (uint32_t k = 0; k < x->fixed->count; k++) {
+    const fixed_input *f = x->fixed->items + k;
+    if (f->object == name && f->offset == offset && f->kind == kind &&
+        f->size == size)
+      return f;
+  }
+  x->diverged = true;
+  return NULL;
+}
+
 static void log_input(state *s, input_kind kind, const char *name,
                       uint32_t size, uint32_t symbol) {
   input *i = mem_zeroed(1, sizeof *i);
   *i = (input) {.refs = 1, .before = s->inputs, .kind = kind, .name = name,
                 .size = size, .symbol = symbol,
-                .index = s->inputs ? s->inputs->index + 1 : 0};
+                .index = state_input_count(s)};
   s->inputs = i;
 }
 
-value exec_fresh(exec *x, state *s, unsigned width, const char *text,
-                 input_kind kind, symbol_class class_of) {
+static value fresh(exec *x, state *s, unsigned width, const char *text,
+                   input_kind kind, symbol_class class_of, uint32_t made_up,
+                   uint64_t offset) {
   const uint32_t size = (width + 7) / 8;
   const char *name = exec_intern(x, text);
   value v = {0};
   uint32_t symbol = 0;
   if (x->fixed) {
-    const fixed_input *f = next_fixed(x, s, kind, name, size);
+    const fixed_input *f = made_up ? fixed_in(x, kind, size, made_up, offset)
+                                   : next_fixed(x, s, kind, name, size);
     uint64_t limbs[EXPR_MAX_LIMBS] = {0};
     if (f) memcpy(limbs, f->bytes, size);
     if (width <= 64) v.bits = limbs[0] & bits_mask(width);
     else v.sym = expr_wide(x->t, width, limbs);
   } else {
-    const input_key wanted = {.index = s->inputs ? s->inputs->index + 1 : 0,
-                              .size = width, .kind = kind, .name = name};
+    const input_key wanted = {
+      .index = made_up ? (uint32_t) offset : state_input_count(s),
+      .size = width, .object = made_up, .kind = kind, .name = name};
     symbol = symbols_of(x, &wanted, class_of, width);
     v.sym = expr_symbol(x->t, symbol);
   }
   log_input(s, kind, name, size, symbol);
+  s->inputs->object = made_up;
+  s->inputs->offset = offset;
   return v;
+}
+
+value exec_fresh(exec *x, state *s, unsigned width, const char *text,
+                 input_kind kind, symbol_class class_of) {
+  return fresh(x, s, width, text, kind, class_of, 0, 0);
+}
+
+value exec_fresh_in(exec *x, state *s, unsigned width, const char *text,
+                    uint32_t made_up, uint64_t offset) {
+  return fresh(x, s, width, text, INPUT_LAZY, SYMBOL_FRESH, made_up, offset);
 }
 
 /* The first entry that has the byte and was not used yet; NULL: none. */
@@ -172,28 +213,33 @@ bool exec_input(exec *x, state *s, uint32_t name, uint64_t offset,
     object_store(o, x->t, offset, size, v);
     return true;
   }
-  exec_input_bytes(x, s, o, offset, size, text);
+  exec_input_bytes(x, s, o, offset, size, text, 0);
   return true;
 }
 
 void exec_input_bytes(exec *x, state *s, object *o, uint64_t offset,
-                      uint32_t size, const char *text) {
+                      uint32_t size, const char *text, uint32_t made_up) {
   const char *interned = exec_intern(x, text);
   uint32_t symbol = 0;
   if (x->fixed) {
-    const fixed_input *f = next_fixed(x, s, INPUT_OBJECT, interned, size);
+    const fixed_input *f =
+        made_up ? fixed_in(x, INPUT_OBJECT, size, made_up, offset)
+                : next_fixed(x, s, INPUT_OBJECT, interned, size);
     for (uint32_t i = 0; i < size; i++)
       object_store(o, x->t, offset + i, 1, value_of(f ? f->bytes[i] : 0));
   } else {
-    const input_key wanted = {.index = s->inputs ? s->inputs->index + 1 : 0,
-                              .size = size, .kind = INPUT_OBJECT,
-                              .name = interned};
+    const input_key wanted = {
+      .index = made_up ? (uint32_t) offset : state_input_count(s),
+      .size = size, .object = made_up, .kind = INPUT_OBJECT,
+      .name = interned};
     symbol = symbols_of(x, &wanted, SYMBOL_INPUT, 8);
     for (uint32_t i = 0; i < size; i++)
       object_store(o, x->t, offset + i, 1,
                    (value) {.sym = expr_symbol(x->t, symbol + i)});
   }
   log_input(s, INPUT_OBJECT, interned, size, symbol);
+  s->inputs->object = made_up;
+  s->inputs->offset = made_up ? offset : 0;
 }
 
 void exec_fix_inputs(exec *x, const fixed_inputs *f) {
@@ -208,7 +254,7 @@ bool exec_inputs_diverged(const exec *x) { return x->diverged; }
 /* The bytes of one input under the path's model. */
 static fixed_input fix(exec *x, const path *p, const input *i) {
   fixed_input f = {i->kind, i->name, i->size, mem_zeroed(i->size, 1),
-                   i->object, i->offset};
+                   i->object, i->offset, i->symbol};
   if (i->kind == INPUT_OBJECT) {
     for (uint32_t k = 0; k < i->size; k++)
       f.bytes[k] = (uint8_t) path_value(x->solver, p,

@@ -18,9 +18,13 @@ enum { CACHE = 32 };            /* recently used objects; a power of two */
 
 typedef struct input_key {
   uint32_t index, size, symbol;
+  uint32_t object;              /* not 0: it is at the offset `index` in there */
   input_kind kind;
   const char *name;             /* interned; NULL: a free entry */
 } input_key;
+
+/* The number of a symbol's input plus 1, or the made-up object in which it is. */
+typedef struct input_place { uint32_t number, object; } input_place;
 
 struct exec {
   const ir_program *p;
@@ -65,7 +69,7 @@ struct exec {
 
   input_key *input_keys;        /* open addressing */
   uint32_t input_key_count, input_key_capacity;
-  VEC(uint32_t) input_indices;  /* by symbol: its input's number plus 1 */
+  VEC(input_place) input_places;        /* by symbol */
   VEC(char *) interned;         /* names of inputs, texts of messages */
   uint32_t *intern_slots;       /* their hash table: number plus 1 */
   uint32_t intern_capacity;     /* a power of two, at most half taken */
@@ -250,23 +254,34 @@ bool exec_input(exec *, state *, uint32_t name, uint64_t offset,
 /* A fresh symbol as an event of the log, or its value when inputs are fixed. */
 value exec_fresh(exec *, state *, unsigned width, const char *text,
                  input_kind, symbol_class);
+/* The same as contents of a made-up object, which are always the same; 0: of
+ * none. */
+value exec_fresh_in(exec *, state *, unsigned width, const char *text,
+                    uint32_t made_up, uint64_t offset);
 /* An undefined value as an input: of bytes of the object of that name, or of a
  * register if there is none. */
 value exec_undefined_input(exec *, state *, unsigned width, uint32_t name,
                            uint64_t offset);
-/* Fresh bytes, a symbol each, as one event. */
+/* Fresh bytes, a symbol each, as one event; contents of `made_up` or, if that is
+ * 0, inputs like others. */
 void exec_input_bytes(exec *, state *, object *, uint64_t offset,
-                      uint32_t size, const char *text);
+                      uint32_t size, const char *text, uint32_t made_up);
 
 /* marks.c */
 void exec_check_marks(exec *, state *, const ir_insn *);
 void exec_release_marks(exec *);
 
-/* lazy.c */
+/* decide.c */
 /* Pointers of unknown origin in the term are decided: null, a new object, an
  * earlier one; other choices are born at the same pc.  The term is then that
  * of the address chosen. */
 bool exec_decide(exec *, state *, expr *);
+
+/* lazy.c */
+/* NULL: the symbol is no unknown pointer. */
+lazy_pointer *exec_pointer_of(const exec *, uint32_t symbol);
+/* The name of the new object that it may point to; 0: there are no more. */
+uint32_t exec_name_pointed(exec *, lazy_pointer *);
 /* exec_find, and a made-up object comes to be when it is first looked for. */
 const object *exec_reach(exec *, state *, uint32_t name);
 /* How an access past the object ends the path. */

@@ -4,11 +4,7 @@
 
 /* Making things up -------------------------------------------------------- */
 
-static uint32_t input_count(const state *s) {
-  return s->inputs ? s->inputs->index + 1 : 0;
-}
-
-static lazy_pointer *pointer_of(const exec *x, uint32_t symbol) {
+lazy_pointer *exec_pointer_of(const exec *x, uint32_t symbol) {
   const lazy_table *l = x->lazy;
   const uint32_t number = symbol < l->by_symbol.count
                               ? l->by_symbol.items[symbol] : 0;
@@ -16,7 +12,7 @@ static lazy_pointer *pointer_of(const exec *x, uint32_t symbol) {
 }
 
 bool exec_get_pointer(const exec *x, uint32_t symbol, exec_pointer *out) {
-  const lazy_pointer *p = pointer_of(x, symbol);
+  const lazy_pointer *p = exec_pointer_of(x, symbol);
   if (p) *out = (exec_pointer) {p->type, p->depth, p->name};
   return p != NULL;
 }
@@ -24,9 +20,8 @@ bool exec_get_pointer(const exec *x, uint32_t symbol, exec_pointer *out) {
 bool exec_may_alias(const exec *x) { return x->o.lazy_alias; }
 
 static value make_pointer(exec *x, state *s, const char *text, uint32_t type,
-                          uint32_t depth) {
-  const value v = exec_fresh(x, s, x->p->pointer_bits, text, INPUT_LAZY,
-                             SYMBOL_FRESH);
+                          uint32_t depth, uint32_t name, uint64_t offset) {
+  const value v = exec_fresh_in(x, s, x->p->pointer_bits, text, name, offset);
   if (!v.sym.id) return v;
   lazy_table *l = x->lazy;
   const uint32_t symbol = s->inputs->symbol;
@@ -43,6 +38,8 @@ typedef struct filling {
   object *o;
   uint64_t offset;
   uint32_t depth;               /* of what its pointers point to */
+  uint32_t name;                /* of the object that this is made for; 0: it is
+                                 * made for another reason */
 } filling;
 
 static void fill(void *context, const lazy_leaf *l) {
@@ -52,14 +49,15 @@ static void fill(void *context, const lazy_leaf *l) {
   if (at + l->size > f->o->size) return;
   const ir_type *t = x->p->types.items + l->type;
   if (l->is_bytes) {
-    exec_input_bytes(x, f->s, f->o, at, l->size, l->text);
+    exec_input_bytes(x, f->s, f->o, at, l->size, l->text, f->name);
     return;
   }
   value v;
   if (l->is_word || t->kind == IR_TYPE_POINTER)
-    v = make_pointer(x, f->s, l->text, l->is_word ? 0 : t->target, f->depth);
+    v = make_pointer(x, f->s, l->text, l->is_word ? 0 : t->target, f->depth,
+                     f->name, at);
   else
-    v = exec_fresh(x, f->s, 8 * l->size, l->text, INPUT_LAZY, SYMBOL_FRESH);
+    v = exec_fresh_in(x, f->s, 8 * l->size, l->text, f->name, at);
   object_store(f->o, x->t, at, l->size, v);
   /* Nothing is known of a fresh symbol, so this can always be. */
   if (v.sym.id && l->size == 1 && !strcmp(t->name, "_Bool"))
@@ -69,14 +67,19 @@ static void fill(void *context, const lazy_leaf *l) {
 
 void exec_make_contents(exec *x, state *s, made m, uint32_t depth, object *o,
                         uint64_t offset) {
-  filling f = {x, s, o, offset, depth};
+  filling f = {x, s, o, offset, depth, 0};
   m.refs = 1;
-  if (m.kind == MADE_OBJECT || m.kind == MADE_GLOBAL) m.bytes = o->size;
-  else if (!m.bytes) m.bytes = x->p->types.items[m.type].size;
-  m.input = input_count(s);
+  if (m.kind == MADE_OBJECT || m.kind == MADE_GLOBAL) {
+    m.bytes = o->size;
+    f.name = m.object = o->name;
+  } else if (!m.bytes) {
+    m.bytes = x->p->types.items[m.type].size;
+  }
+  m.input = state_input_count(s);
   lazy_each(x->p, m.type, m.count, m.text, made_is_behind(m.kind), fill, &f);
-  m.inputs = input_count(s) - m.input;
+  m.inputs = state_input_count(s) - m.input;
   m.before = s->made;
+  m.length = 1 + (s->made ? s->made->length : 0);
   s->made = mem_resize(NULL, 1, sizeof m);
   *s->made = m;
 }
@@ -103,7 +106,7 @@ void exec_make_value(exec *x, state *s, made m, uint32_t depth,
 
 /* A name before the object's own is its, too: what lies a little below the
  * object is then nobody else's. */
-static uint32_t name_of(exec *x, lazy_pointer *p) {
+uint32_t exec_name_pointed(exec *x, lazy_pointer *p) {
   if (p->name) return p->name;
   const lazy_shape shape = lazy_shape_of(x->p, p->type, x->o.lazy_array);
   const uint32_t site = (uint32_t) (p - x->lazy->pointers.items) + 1;
@@ -120,11 +123,10 @@ bool exec_is_lazy_name(const exec *x, uint32_t name) {
   return info && info->kind == OBJECT_LAZY;
 }
 
-static const made *find_made(const state *s, made_kind kind,
-                             uint32_t number) {
+bool exec_has_made(const state *s, uint32_t name) {
   const made *m = s->made;
-  while (m && (m->kind != kind || m->number != number)) m = m->before;
-  return m;
+  while (m && m->object != name) m = m->before;
+  return m != NULL;
 }
 
 static void add_object(exec *x, state *s, object *o, made m, uint32_t depth) {
@@ -135,7 +137,7 @@ static void add_object(exec *x, state *s, object *o, made m, uint32_t depth) {
 
 static void reach_lazy(exec *x, state *s, const name_info *info) {
   const lazy_pointer p = x->lazy->pointers.items[info->site - 1];
-  if (find_made(s, MADE_OBJECT, p.name)) return;       /* it was freed */
+  if (exec_has_made(s, p.name)) return; /* it was freed */
   const lazy_shape shape = lazy_shape_of(x->p, p.type, x->o.lazy_array);
   if (!shape.bytes) return;     /* a function */
   add_object(x, s, object_new(p.name, OBJECT_LAZY, shape.bytes, true),
@@ -147,9 +149,9 @@ static void reach_lazy(exec *x, state *s, const name_info *info) {
 /* A variable that is defined nowhere, or whose contents are anything. */
 static void reach_global(exec *x, state *s, uint32_t symbol) {
   const ir_symbol *v = x->p->symbols.items + symbol;
-  if (!v->size || !v->type || find_made(s, MADE_GLOBAL, symbol)) return;
-  object *o = object_new((uint32_t) (v->address >> x->p->object_shift),
-                         OBJECT_GLOBAL, v->size, false);
+  const uint32_t name = (uint32_t) (v->address >> x->p->object_shift);
+  if (!v->size || !v->type || exec_has_made(s, name)) return;
+  object *o = object_new(name, OBJECT_GLOBAL, v->size, false);
   o->is_read_only = v->is_constant;
   if (!v->is_defined)
     exec_note_text(x, exec_intern_format(
@@ -182,6 +184,34 @@ const object *exec_reach(exec *x, state *s, uint32_t name) {
   return exec_find(x, s, name);
 }
 
+/* What the other one made up and this one did not, down to where their lists are
+ * the same; calls visit for each. */
+static bool lacks(const state *s, const state *other, exec *x, state *to) {
+  const made *a = s->made, *b = other->made;
+  bool any = false;
+  while (b && a != b) {
+    if (a && a->length > b->length) {
+      a = a->before;
+      continue;
+    }
+    if (b->object && !exec_has_made(to ? to : s, b->object)) {
+      any = true;
+      if (to) exec_reach(x, to, b->object);
+    }
+    b = b->before;
+  }
+  return any;
+}
+
+state *exec_make_missing(exec *x, const state *s, const state *other) {
+  if (s->made == other->made || !lacks(s, other, x, NULL)) return NULL;
+  state *to = state_copy(s);
+  exec_forget_caches(x);
+  lacks(s, other, x, to);
+  exec_forget_caches(x);
+  return to;
+}
+
 void exec_add_globals(exec *x, state *s) {
   for (uint32_t k = 1; k < x->p->symbols.count; k++) {
     const ir_symbol *symbol = x->p->symbols.items + k;
@@ -199,104 +229,4 @@ void exec_add_globals(exec *x, state *s) {
 outcome exec_past(const exec *x, const object *o) {
   return o->kind == OBJECT_LAZY && !x->o.lazy_bounds ? OUTCOME_CUT_LAZY
                                                      : OUTCOME_OUT_OF_BOUNDS;
-}
-
-/* Decisions --------------------------------------------------------------- */
-
-static bool may_be(exec *x, state *s, expr pointer, uint32_t name) {
-  const unsigned width = x->p->pointer_bits;
-  const expr same = expr_eq(x->t, pointer, expr_const(
-      x->t, width, (uint64_t) name << x->p->object_shift));
-  return path_may(x->solver, &s->path, same) != ANSWER_UNSAT;
-}
-
-typedef VEC(uint32_t) name_vector;
-
-static bool collect_settled(void *context, uint32_t symbol, void *found) {
-  (void) symbol;
-  name_vector *list = context;
-  const uint32_t name = (uint32_t) ((uintptr_t) found - 1);
-  for (uint32_t k = 0; k < list->count; k++)
-    if (list->items[k] == name) return true;
-  if (name) vec_push(list, name);
-  return true;
-}
-
-/* The names that the pointer may be the address of: its own object's, null's,
- * those of earlier objects of the same type. */
-static void candidates(exec *x, state *s, lazy_pointer *p, expr pointer,
-                       name_vector *out) {
-  name_vector earlier = {0};
-  if (p->depth <= x->o.lazy_depth) vec_push(out, name_of(x, p));
-  if (x->o.lazy_null) vec_push(out, 0);
-  if (x->o.lazy_alias)
-    pmap_each(&s->settled, collect_settled, &earlier);
-  for (uint32_t k = 0; k < earlier.count; k++) {
-    const name_info *info = names_info(x->names, earlier.items[k]);
-    if (info && info->kind == OBJECT_LAZY && earlier.items[k] != p->name &&
-        x->lazy->pointers.items[info->site - 1].type == p->type)
-      vec_push(out, earlier.items[k]);
-  }
-  vec_release(&earlier);
-  uint32_t kept = 0;
-  for (uint32_t k = 0; k < out->count; k++)
-    if (may_be(x, s, pointer, out->items[k]))
-      out->items[kept++] = out->items[k];
-  out->count = kept;
-}
-
-static bool settle(exec *x, state *s, uint32_t symbol) {
-  if (pmap_get(&s->settled, symbol)) return true;
-  lazy_pointer *p = pointer_of(x, symbol);
-  const expr pointer = expr_symbol(x->t, symbol);
-  const way here = {s->pc, NO_EDGE};
-  const bool is_deep = p->depth > x->o.lazy_depth;
-  name_vector list = {0};
-  candidates(x, s, p, pointer, &list);
-  bool lives = true, chosen = !list.count && !is_deep;
-  for (uint32_t k = 0; lives && !chosen && k < list.count; k++) {
-    const expr same = expr_eq(x->t, pointer, expr_const(
-        x->t, x->p->pointer_bits,
-        (uint64_t) list.items[k] << x->p->object_shift));
-    if (k + 1 == list.count && !is_deep) {
-      lives = chosen = exec_assume(x, s, same);
-    } else {
-      const fork_result side = exec_fork(x, s, same, here, here);
-      lives = side != FORK_ENDED;
-      chosen = side == FORK_TRUE;
-    }
-    if (chosen)
-      pmap_set(&s->settled, &pmap_borrowed, symbol,
-               (void *) ((uintptr_t) list.items[k] + 1));
-  }
-  vec_release(&list);
-  if (lives && !chosen)
-    return exec_finish(x, s, OUTCOME_CUT_LAZY,
-                       "pointers to be followed deeper than --lazy-depth");
-  return lives;
-}
-
-bool exec_decide(exec *x, state *s, expr *e) {
-  if (!x->lazy->pointers.count) return true;
-  const varset set = varset_of(x->t, *e);
-  const uint32_t count = varset_count(x->t, set);
-  uint32_t few[16], *from = count <= 16
-      ? few : mem_resize(NULL, count, sizeof *from), used = 0;
-  for (uint32_t k = 0; k < count; k++) {
-    const uint32_t symbol = varset_symbols(x->t, set)[k];
-    if (pointer_of(x, symbol)) from[used++] = symbol;
-  }
-  bool lives = true;
-  for (uint32_t k = 0; lives && k < used; k++) lives = settle(x, s, from[k]);
-  expr *to = mem_resize(NULL, used ? used : 1, sizeof *to);
-  for (uint32_t k = 0; lives && k < used; k++) {
-    const uintptr_t name = (uintptr_t) pmap_get(&s->settled, from[k]);
-    to[k] = name ? expr_const(x->t, x->p->pointer_bits,
-                              (uint64_t) (name - 1) << x->p->object_shift)
-                 : expr_symbol(x->t, from[k]);
-  }
-  if (lives && used) *e = expr_substitute(x->t, *e, from, to, used);
-  free(to);
-  if (from != few) free(from);
-  return lives;
 }

@@ -50,7 +50,7 @@ static bool is_valid(exec *x, state *s, const leaf *l, uint32_t bytes,
                      bool write) {
   const uint64_t address = l->address;
   const unsigned shift = x->p->object_shift;
-  const object *o = exec_find(x, s, (uint32_t) (address >> shift));
+  const object *o = exec_reach(x, s, (uint32_t) (address >> shift));
   if (!o || o->actual_size.id || (write && o->is_read_only) ||
       !lives(x, s, o, l->guard))
     return false;
@@ -61,7 +61,7 @@ static bool is_valid(exec *x, state *s, const leaf *l, uint32_t bytes,
 /* Nothing can go wrong there, and no question is needed to know. */
 static bool is_plain(exec *x, state *s, const leaf *l, uint32_t bytes) {
   const unsigned shift = x->p->object_shift;
-  const object *o = exec_find(x, s, (uint32_t) (l->address >> shift));
+  const object *o = exec_reach(x, s, (uint32_t) (l->address >> shift));
   return o && !o->exists.id && is_valid(x, s, l, bytes, false) &&
          object_is_defined(o, l->address - ((uint64_t) o->name << shift),
                            bytes);

@@ -121,7 +121,7 @@ void exec_free(exec *x) {
   exec_release_marks(x);
   free(x->primitives);
   free(x->input_keys);
-  vec_release(&x->input_indices);
+  vec_release(&x->input_places);
   vec_release(&x->fixed_used);
   free(x->event_rates);
   for (uint32_t k = 0; k < x->interned.count; k++)

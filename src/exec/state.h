@@ -50,11 +50,19 @@ typedef struct input {
   uint32_t symbol;              /* first; one a byte for objects, else one */
   uint32_t index;               /* at most so many came before */
   uint32_t object;              /* of UNINIT: whose bytes; 0: a register's ... */
-  uint64_t offset;              /* ... and where they are */
+  uint64_t offset;              /* ... and where they are.  Likewise of what was
+                                 * made up for an object */
   expr guard;                   /* {0}: always; else where it was asked for */
   expr turns;                   /* {0}: once; else the inputs of one turn of a
                                  * loop stand together and came so often */
 } input;
+
+/* Contents of an object that was made up.  They are the same whenever it comes to
+ * be, so they are found by their place and have no number in the order of
+ * inputs. */
+static inline bool input_is_placed(const input *i) {
+  return i->object && i->kind != INPUT_UNINIT;
+}
 
 /* Names of dynamic stack objects of the frames, newest first. */
 typedef struct name_list {
@@ -65,7 +73,7 @@ typedef struct name_list {
 } name_list;
 
 /* What was made up for the path, newest first: its scalars are the inputs from
- * `input` on, in the order of lazy_each. */
+ * `input` on, in the order of lazy_each, or those that lie in `object`. */
 typedef enum made_kind {
   MADE_PARAMETER,               /* of the function that was entered */
   MADE_OBJECT,                  /* what a pointer points to */
@@ -84,6 +92,8 @@ typedef struct made {
   uint64_t count;               /* elements of that type */
   uint64_t bytes;               /* of all of it */
   uint32_t input, inputs;       /* first one, and how many */
+  uint32_t object;              /* whose contents it is; 0: of no one object */
+  uint32_t length;              /* of the list, this one included */
   const char *text;             /* what C would call it.  Interned */
 } made;
 
@@ -129,7 +139,9 @@ typedef struct state {
   output *outputs;
   name_list *dynamics;
   made *made;
-  pmap settled;                 /* symbol of a pointer -> object's name + 1 */
+  pmap settled;                 /* symbol of a pointer -> id of a term that the
+                                 * path has it equal to: addresses, and where it
+                                 * is still undecided the symbol itself */
   uint64_t heap_bytes;          /* of its live heap objects */
   uint32_t owed;                /* of those, the program's own to free */
   uint32_t calls;               /* so far, for the names of slots */
@@ -164,6 +176,12 @@ typedef struct state {
   uint32_t strand;              /* the scheduler's record of where it came from */
   void *schedule;               /* the searcher's */
 } state;
+
+/* Inputs that were asked for so far, at most. */
+static inline uint32_t state_input_count(const state *s) {
+  const input *last = s->inputs;
+  return last ? last->index + !input_is_placed(last) : 0;
+}
 
 state *state_new(void);
 state *state_copy(const state *);

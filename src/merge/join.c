@@ -332,17 +332,19 @@ static void log_again(joiner *j, const input *old, expr guard) {
 }
 
 /* What both asked for before they split is shared.  What they asked for since
- * stays once where it is the same, and is guarded from where it is not. */
+ * stays once where it is the same, and is guarded from where it is not.  Contents
+ * of made-up objects are the same in both, and have no place in the order. */
 static void join_inputs(joiner *j) {
   const input *a = j->left->inputs, *b = j->right->inputs;
-  input_list left = {0}, right = {0};
+  input_list left = {0}, right = {0}, placed = {0};
   if (a == b) return;
   while (a != b) {
     if (a && (!b || a->index >= b->index)) {
-      vec_push(&left, a);
+      if (input_is_placed(a)) vec_push(&placed, a);
+      else vec_push(&left, a);
       a = a->before;
     } else {
-      vec_push(&right, b);
+      if (!input_is_placed(b)) vec_push(&right, b);
       b = b->before;
     }
   }
@@ -350,6 +352,7 @@ static void join_inputs(joiner *j) {
   if (common) common->refs++;
   state_release_inputs(j->result);
   j->result->inputs = common;
+  while (placed.count) log_again(j, vec_pop(&placed), (expr) {0});
   while (left.count && right.count &&
          same_input(vec_last(&left), vec_last(&right))) {
     const input *l = vec_pop(&left), *r = vec_pop(&right);
@@ -367,6 +370,7 @@ static void join_inputs(joiner *j) {
     const input *r = vec_pop(&right);
     log_again(j, r, both(j, other, where(j, r->guard)));
   }
+  vec_release(&placed);
   vec_release(&left);
   vec_release(&right);
 }
@@ -384,12 +388,18 @@ static bool take_greater(void *context, uint32_t site, void *l, void *r) {
   return true;
 }
 
-/* What an unknown pointer was taken for holds if it was so in both; else it is
- * decided anew when it is next followed, as the joined path allows. */
-static bool forget_decision(void *context, uint32_t symbol, void *l, void *r) {
+/* What an unknown pointer was taken for, in each of them; where one has not
+ * followed it, it stays open. */
+static bool join_decision(void *context, uint32_t symbol, void *l, void *r) {
+  joiner *j = context;
   (void) l;
   (void) r;
-  pmap_set(context, &pmap_borrowed, symbol, NULL);
+  const expr open = expr_symbol(j->t, symbol);
+  const expr a = exec_get_settled(j->left, symbol);
+  const expr b = exec_get_settled(j->right, symbol);
+  const expr e = choose(j, a.id ? a : open, b.id ? b : open);
+  pmap_set(&j->result->settled, &pmap_borrowed, symbol,
+           (void *) (uintptr_t) e.id);
   return true;
 }
 
@@ -503,7 +513,7 @@ static bool join_all(joiner *j) {
   frame_release(s->top);
   s->top = top;
   pmap_diff(&a->counts, &b->counts, take_greater, &s->counts);
-  pmap_diff(&a->settled, &b->settled, forget_decision, &s->settled);
+  pmap_diff(&a->settled, &b->settled, join_decision, j);
 #define GREATER(FIELD) if (b->FIELD > s->FIELD) s->FIELD = b->FIELD
   s->share += b->share;
   s->paths += b->paths;
@@ -534,10 +544,17 @@ state *join_states(exec *x, const state *a, const state *b,
 state *join_states_by(exec *x, const state *a, const state *b,
                       const join_rule *rule, join_stats *stats) {
   if (a->is_leaving != b->is_leaving) return NULL;
+  state *left = exec_make_missing(x, a, b);
+  state *right = exec_make_missing(x, b, a);
+  if (left) a = left;
+  if (right) b = right;
   joiner j = {.x = x, .t = exec_table(x), .summaries = exec_get_summaries(x),
               .left = a, .right = b, .result = state_copy(a),
               .stats = stats, .rule = rule};
-  if (join_all(&j)) {
+  const bool is_joined = join_all(&j);
+  state_free(left);
+  state_free(right);
+  if (is_joined) {
     stats->joined++;
     return j.result;
   }

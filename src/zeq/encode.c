@@ -22,11 +22,26 @@ static void add_slot(zeq_encoder *e, topic t, uint64_t what, uint64_t where,
 
 /* Symbols ---------------------------------------------------------------- */
 
+/* Contents of a made-up object are born with it. */
+static bool is_made_inside(const zeq_encoder *e, uint32_t name) {
+  const state *before = e->event->before;
+  if (memory_find(&before->memory, name)) return false;
+  return !exec_get_stats(e->x)->unknown_frees ||
+         !exec_has_made(before, name);
+}
+
 /* The symbol of an input says which one in the log it is. */
 bool zeq_is_born(const zeq_encoder *e, uint32_t symbol) {
+  const uint32_t name = exec_input_object(e->x, symbol);
+  if (name) return is_made_inside(e, name);
   const uint32_t index = exec_input_index(e->x, symbol);
   if (index == UINT32_MAX) return symbol >= e->event->symbols;
   return index >= e->event->inputs;
+}
+
+static bool settled_choice(const zeq_encoder *e, expr settled) {
+  uint64_t bits;
+  return settled.id && !expr_value(e->t, settled, &bits);
 }
 
 /* What becomes of a missing definition or of an unknown pointer hangs on more
@@ -37,14 +52,15 @@ zeq_symbol zeq_look(const zeq_encoder *e, uint32_t symbol) {
   if (expr_symbol_class(e->t, symbol) == SYMBOL_UNINIT)
     return (zeq_symbol) {ZEQ_RIGID, 1};
   if (!exec_get_pointer(e->x, symbol, &p)) return (zeq_symbol) {ZEQ_FREE, 0};
-  const uintptr_t settled = (uintptr_t) pmap_get(&e->s->settled, symbol);
-  if (!settled && p.name && memory_find(&e->s->memory, p.name))
+  const expr settled = exec_get_settled(e->s, symbol);
+  if (!settled.id && p.name && memory_find(&e->s->memory, p.name))
     return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
-  /* All of it fits; 0 and 1 as a type and depth are taken above. */
-  if (p.type >> 20 || p.depth >> 10 || settled >> 32)
+  /* All of it fits; 0 and 1 as a type and depth are taken above.  A choice of
+   * addresses is of no use to others. */
+  if (p.type >> 20 || p.depth >> 10 || settled_choice(e, settled))
     return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
   return (zeq_symbol) {ZEQ_RIGID, (uint64_t) 1 << 63 | (uint64_t) p.type << 42 |
-                                      (uint64_t) p.depth << 32 | settled};
+                                      (uint64_t) p.depth << 32 | settled.id};
 }
 
 static zeq_symbol look(void *context, uint32_t symbol) {
@@ -215,9 +231,8 @@ static void reach_term(zeq_encoder *e, expr root) {
     uint64_t bits;
     if (expr_value(e->t, at, &bits)) reach_word(e, bits);
     if (n.op == EXPR_VAR) {
-      const uintptr_t name = (uintptr_t) pmap_get(&e->s->settled,
-                                                  (uint32_t) n.imm);
-      if (name > 1) reach(e, (uint32_t) (name - 1));
+      const expr settled = exec_get_settled(e->s, (uint32_t) n.imm);
+      if (settled.id) vec_push(&e->terms, settled);
     }
     for (unsigned k = 0; k < expr_arity((expr_op) n.op); k++)
       vec_push(&e->terms, n.arg[k]);
@@ -238,14 +253,20 @@ static void reach_all(zeq_encoder *e) {
 
 static bool is_settled_anew(void *context, uint32_t symbol, void *l, void *r) {
   zeq_encoder *e = context;
-  const uint32_t name = r ? (uint32_t) ((uintptr_t) r - 1) : 0;
+  const expr settled = exec_get_settled(e->s, symbol);
   (void) l;
-  if (!zeq_is_born(e, symbol)) {
+  (void) r;
+  if (settled_choice(e, settled)) {
+    add_slot(e, TOPIC_SETTLED, symbol, 0, settled);
+  } else if (!zeq_is_born(e, symbol)) {
     say(e, TOPIC_SETTLED, symbol);
-    vec_push(&e->words, (uintptr_t) r);
-    if (name) reach(e, name);
-  } else if (exec_may_alias(e->x) && name) {
-    vec_push(&e->names, name);
+    vec_push(&e->words, settled.id);
+    reach_term(e, settled);
+  } else if (exec_may_alias(e->x) && settled.id) {
+    uint64_t bits;
+    expr_value(e->t, settled, &bits);
+    const uint64_t name = bits >> names_shift(exec_names(e->x));
+    if (name) vec_push(&e->names, (uint32_t) name);
   }
   return true;
 }
@@ -272,8 +293,8 @@ static void say_pointers(zeq_encoder *e) {
   const bool any = exec_get_stats(e->x)->unknown_frees;
   for (const made *m = any ? e->s->made : NULL;
        m && m != e->event->before->made; m = m->before)
-    if (m->kind == MADE_OBJECT && !memory_find(&e->s->memory, m->number))
-      vec_push(&e->names, m->number);
+    if (m->object && !memory_find(&e->s->memory, m->object))
+      vec_push(&e->names, m->object);
   say_names(e, TOPIC_FREED);
 }
 
