@@ -23,6 +23,8 @@
 #   // prints: TEXT     a line of the program's output
 #   // cut: KIND        why nothing is proved
 #   // returns: TEXT    a line "FUNCTION: KEPT of RETURNED, for N paths"
+#   // acted: WHAT ...  techniques that really did something: joins, templates, zeq,
+#                       lattice, native, made-up (objects behind unknown pointers)
 set -eu
 build=$1
 file=$2
@@ -110,6 +112,18 @@ pinned() {    # pinned WHAT WANT GOT
   if [ -n "$2" ] && [ "$2" != "$3" ]; then fail "$1: $3, not $2"; fi
 }
 
+acted() {     # acted WHAT: how often
+  case $1 in
+  joins) number joins ;;
+  templates) number applications ;;
+  zeq) echo $(($(number returned) - $(number kept) +
+               $(number heads) - $(number heads_kept))) ;;
+  lattice) number 'values made abstract' ;;
+  native) number entries ;;
+  made-up) number objects_made_up ;;
+  esac
+}
+
 run base $confirm
 pinned paths "$(header paths)" "$(number paths_completed)"
 pinned bugs "$(header bugs)" \
@@ -125,6 +139,10 @@ header returns | while IFS= read -r line; do
   grep -qE -- "^ *$line\$" "$out/base/summary.txt" || echo "no line: $line"
 done >"$out/unreturned"
 [ ! -s "$out/unreturned" ] || { fail "returns:"; cat "$out/unreturned"; }
+for what in $(header acted); do
+  times=$(acted "$what")
+  [ "${times:-0}" -gt 0 ] || fail "$what did nothing"
+done
 # Every bug was confirmed at some tier.
 if [ -e "$out/base/stats.json" ] && grep -E \
   '"confirmed": *"(other|not-reproduced|timed-out|not-built)"' \

@@ -95,7 +95,7 @@ static void explain_order(const session *s, FILE *out) {
   label("order", out);
   if (o->joins == JOIN_NEVER)
     fprintf(out, "path by path; nothing was to be joined%s\n",
-            s->o->classic ? " (--classic)" : s->o->entry ? " (--entry)" : "");
+            s->o->classic ? " (--classic)" : "");
   else if (o->joins == JOIN_ALWAYS)
     fputs(o->only_annotated
               ? "path by path; paths that meet are joined where the program "
@@ -160,10 +160,7 @@ static void explain_loops(const session *s, FILE *out) {
   item_list taken = {0}, unrolled = {0};
   if (!c) {
     label("loops", out);
-    fprintf(out, "turn by turn%s\n",
-            entry_is_incomplete(s->o)
-                ? ": what is made up on the way is not said of all turns at once"
-                : "");
+    fputs("turn by turn\n", out);
   }
   for (uint32_t k = 0; c && k < compact_loop_count(c); k++) {
     const compact_loop l = compact_get_loop(c, k);

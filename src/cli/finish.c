@@ -262,9 +262,6 @@ static void explain_loops(const options *o, const compact *loops) {
     compact_print(loops, stdout);
   else if (o->classic || o->loops == LOOPS_UNROLL)
     puts("loops are unrolled, as asked for");
-  else if (entry_is_incomplete(o))
-    puts("loops are unrolled: with --entry and unknown functions a turn may make "
-         "things up,\nwhich a template does not say");
   else
     puts("loops are unrolled: by default they are taken at once only where "
          "states are joined\n(--loops=template takes them without)");
@@ -314,6 +311,7 @@ int finish_run(session *s, const property *p, const native *n,
     .paths_completed = s->paths_completed, .paths_cut = s->paths_cut,
     .instructions = e->instructions, .forks = e->forks,
     .joins = peaks.joins.joined, .states_peak = peaks.states_peak,
+    .made_up = exec_get_stats(s->exec)->made_up,
     .tests = s->tests,
     .queries = queries, .queries_count = counts,
     .joining = joining, .joining_count = joined,

@@ -160,11 +160,9 @@ static join_when when_to_join(const options *o, uint64_t merge) {
   return o->join == JOIN_EVERYWHERE ? JOIN_ALWAYS : JOIN_WHERE_IT_PAYS;
 }
 
-/* What is made up along the way is not said by templates.  Unless asked for, they
- * are tried beside the paths, with joins. */
+/* Unless asked for, templates are tried beside the paths, with joins. */
 static join_when when_to_template(const options *o, join_when joins) {
-  if (o->classic || entry_is_incomplete(o) || o->loops == LOOPS_UNROLL)
-    return JOIN_NEVER;
+  if (o->classic || o->loops == LOOPS_UNROLL) return JOIN_NEVER;
   if (o->loops == LOOPS_TEMPLATE) return JOIN_ALWAYS;
   return joins == JOIN_WHERE_IT_PAYS ? joins : JOIN_NEVER;
 }

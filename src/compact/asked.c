@@ -50,7 +50,8 @@ static void add(asked *a, expr_table *t, exec *x, const input *i,
   const unsigned width = is_object ? 8 : 8 * i->size;
   const uint32_t next = exec_input_symbol(x, i, index);
   for (uint32_t k = 0; k < count; k++) {
-    const uint32_t own = expr_new_symbol(t, SYMBOL_INPUT, width, i->name);
+    const uint32_t own = expr_new_symbol(
+        t, i->kind == INPUT_LAZY ? SYMBOL_FRESH : SYMBOL_INPUT, width, i->name);
     if (!k) vec_push(&a->firsts, own);
     vec_push(&a->from, i->symbol + k);
     vec_push(&a->repeated, expr_symbol(t, own));

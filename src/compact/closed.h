@@ -38,6 +38,8 @@ typedef struct carried {
   expr origin;                  /* not {0}: the symbol is the distance from it,
                                  * so that a pointer's object stays known */
   expr start, next;             /* of the symbol */
+  bool is_open;                 /* an unknown pointer is in it: following that
+                                 * would decide more than a value */
   closed_kind kind;
   expr part[CLOSED_PARTS];
   uint64_t factor;

@@ -273,6 +273,8 @@ application template_apply(prober *p, exec *x, const turn *w,
       path_release(&a.path);
     }
   }
+  if (out.refusal == REFUSED_NONE)
+    exec_note_calls(x, w->end->made, s->made);
   asked_release(&a.asked);
   vec_release(&a.condition);
   return out;

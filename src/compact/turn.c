@@ -205,7 +205,8 @@ static carried make_carried(prober *p, loop *l, const state *s, uint32_t name,
                             uint64_t at, unsigned width, value v) {
   carried c = {.width = width};
   c.symbol = symbol_for(p, l, name, at, width);
-  c.start = value_term(p->table, v, width);
+  c.start = exec_substitute_settled(p->original, s,
+                                    value_term(p->table, v, width), &c.is_open);
   if (expr_width(p->table, c.start) != width)
     c.start = expr_resize(p->table, c.start, width, false);
   if (width == exec_program(p->original)->pointer_bits &&
@@ -236,6 +237,7 @@ static refusal carry_registers(prober *p, loop *l, state *s,
       state_own_top(s)->regs[reg] = v;
     }
     carried c = make_carried(p, l, s, 0, reg, width, v);
+    if (c.is_open) return REFUSED_OPEN;
     c.reg = reg;
     vec_push(list, c);
   }
@@ -278,6 +280,7 @@ static refusal carry_cell(prober *p, loop *l, state *s, uint32_t name,
                    exec_make_undefined(p->original, s, 8, name, offset + k));
   carried c = make_carried(p, l, s, name, offset, 8 * bytes,
                            object_load(o, p->table, offset, bytes));
+  if (c.is_open) return REFUSED_OPEN;
   c.name = name;
   c.offset = offset;
   c.bytes = bytes;
@@ -382,18 +385,36 @@ static bool asks_undefined(const state *before, const state *after) {
   return true;
 }
 
+/* All that it made up are numbers that unknown functions returned: inputs like
+ * others.  Of a pointer or a _Bool more is known than its value. */
+static bool makes_numbers(const prober *p, const state *before,
+                          const state *after) {
+  const ir_type *types = exec_program(p->original)->types.items;
+  for (const made *m = after->made; m != before->made; m = m->before) {
+    const ir_type *t = types + m->type;
+    if (m->kind != MADE_RESULT) return false;
+    if (m->inputs && t->kind != IR_TYPE_FLOAT &&
+        (t->kind != IR_TYPE_INTEGER || !strcmp(t->name, "_Bool")))
+      return false;
+  }
+  return true;
+}
+
 /* What a turn did beside changing values. */
-static refusal compare_rest(const state *before, const state *after) {
+static refusal compare_rest(const prober *p, const state *before,
+                            const state *after) {
   if (after->path.uncertain) return REFUSED_UNKNOWN;
+  if (!makes_numbers(p, before, after)) return REFUSED_LIMITS;
   for (const input *i = after->inputs; i != before->inputs; i = i->before)
-    if ((i->kind != INPUT_NONDET && i->kind != INPUT_OBJECT) || i->turns.id)
+    if ((i->kind != INPUT_NONDET && i->kind != INPUT_OBJECT &&
+         i->kind != INPUT_LAZY) || i->turns.id)
       return REFUSED_ASKS;
   if (after->outputs != before->outputs) return REFUSED_PRINTS;
   if (after->dynamics != before->dynamics || after->owed != before->owed ||
       after->heap_bytes != before->heap_bytes ||
       !pmap_diff(&before->counts, &after->counts, differs, NULL))
     return REFUSED_ALLOCATES;
-  if (after->made != before->made || after->is_leaving != before->is_leaving ||
+  if (after->is_leaving != before->is_leaving ||
       !pmap_diff(&before->settled, &after->settled, differs, NULL))
     return REFUSED_LIMITS;
   return REFUSED_NONE;
@@ -423,12 +444,14 @@ static void take_condition(turn *w, uint32_t common) {
 }
 
 /* Values that were fixed or made up, and notes on what "proved" then means: a
- * turn with any of them is not all that its condition and values say. */
+ * turn with any of them is not all that its condition and values say.  Results of
+ * unknown functions are, and noted when a template with them is applied. */
 static uint64_t count_effects(prober *p) {
   const exec_stats *stats = exec_get_stats(p->exec);
   uint64_t count = stats->concretised + stats->havocs;
   for (uint32_t k = 0; k < exec_note_count(p->exec); k++)
-    count += exec_get_note(p->exec, k).count;
+    if (!exec_get_note(p->exec, k).is_call)
+      count += exec_get_note(p->exec, k).count;
   return count;
 }
 
@@ -444,7 +467,7 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
   *again = false;
   for (uint32_t k = 0; k < found->ways.count; k++) {
     turn *w = found->ways.items + k;
-    w->refusal = compare_rest(kept, w->end);
+    w->refusal = compare_rest(p, kept, w->end);
     for (const input *i = w->end->inputs; i != kept->inputs; i = i->before)
       w->asked++;
     if (w->refusal != REFUSED_NONE &&

@@ -237,6 +237,16 @@ static expr substitute(exec *x, const state *s, expr e, uint32_t decided) {
   return exec_restrict(x, s, e);
 }
 
+expr exec_substitute_settled(exec *x, const state *s, expr e, bool *is_open) {
+  *is_open = false;
+  if (!x->lazy->pointers.count) return e;
+  e = substitute_leaf(x, s, e, ANY);
+  const varset set = varset_of(x->t, e);
+  for (uint32_t k = 0; k < varset_count(x->t, set); k++)
+    *is_open |= exec_pointer_of(x, varset_symbols(x->t, set)[k]) != NULL;
+  return e;
+}
+
 /* What is still to be decided of an address. */
 typedef struct search {
   VEC(uint32_t) passed;         /* pointers whose value decides */

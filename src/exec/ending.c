@@ -47,13 +47,22 @@ const char *exec_intern_format(exec *x, const char *format, ...) {
   return exec_intern(x, text);
 }
 
-void exec_note_text(exec *x, const char *text) {
+static void note(exec *x, const char *text, bool is_call) {
   for (uint32_t i = 0; i < x->notes.count; i++)
     if (!strcmp(x->notes.items[i].text, text)) {
       x->notes.items[i].count++;
       return;
     }
-  vec_push(&x->notes, ((exec_note) {exec_intern(x, text), 1}));
+  vec_push(&x->notes, ((exec_note) {exec_intern(x, text), 1, is_call}));
+}
+
+void exec_note_text(exec *x, const char *text) { note(x, text, false); }
+
+void exec_note_call(exec *x, const char *function) {
+  note(x, exec_intern_format(x, "calls of %.200s return any value and change %s",
+                             function, x->o.havoc_arguments
+                                 ? "only what their arguments point to"
+                                 : "nothing"), true);
 }
 
 uint32_t exec_note_count(const exec *x) { return x->notes.count; }

@@ -149,6 +149,9 @@ void exec_log_turns(exec *, state *, expr turns, const input *const *asked,
 
 /* Instructions that a run on that model takes, about. */
 uint64_t exec_model_length(exec *, const state *);
+/* Calls of functions without code that were made since then bound what is proved,
+ * as if this executor had made them. */
+void exec_note_calls(exec *, const made *last, const made *since);
 void fixed_inputs_release(fixed_inputs *);
 
 exec_stats *exec_get_stats(exec *);
@@ -191,6 +194,9 @@ bool exec_get_pointer(const exec *, uint32_t symbol, exec_pointer *);
 /* What the state has settled of it: a term whose leaves are addresses; {0}:
  * nothing. */
 expr exec_get_settled(const state *, uint32_t symbol);
+/* The term with that in place of unknown pointers; *is_open: some are left, and
+ * following them would decide what they are. */
+expr exec_substitute_settled(exec *, const state *, expr, bool *is_open);
 /* Whether later pointers may point to what was made up earlier. */
 bool exec_may_alias(const exec *);
 
@@ -237,7 +243,11 @@ typedef void (*exec_native_teller)(void *context, const char *what,
 void exec_tell_native(const exec *, exec_native_teller, void *context);
 
 /* Kinds of things that bound what "proved" means, counted by text. */
-typedef struct exec_note { const char *text; uint64_t count; } exec_note;
+typedef struct exec_note {
+  const char *text;
+  uint64_t count;
+  bool is_call;                 /* of a function without code, for its results */
+} exec_note;
 uint32_t exec_note_count(const exec *);
 exec_note exec_get_note(const exec *, uint32_t);
 

@@ -101,10 +101,7 @@ static bool perform(exec *x, state *s, const call *f) {
                                          f->text));
     return exec_finish(x, s, OUTCOME_SILENT_EXIT, NULL);
   }
-  exec_note_text(x, exec_intern_format(
-      x, "calls of %.200s return any value and change %s", f->text,
-      x->o.havoc_arguments ? "only what their arguments point to"
-                           : "nothing"));
+  exec_note_call(x, f->text);
   if (x->o.havoc_arguments && !havoc_arguments(x, s, f)) return false;
   if (has_hidden_result(x, f)) {
     if (!havoc(x, s, f, 0, f->type->target, MADE_RESULT)) return false;
@@ -129,6 +126,11 @@ static bool perform(exec *x, state *s, const call *f) {
   }
   s->pc++;
   return true;
+}
+
+void exec_note_calls(exec *x, const made *last, const made *since) {
+  for (const made *m = last; m != since; m = m->before)
+    if (m->kind == MADE_RESULT) exec_note_call(x, m->text);
 }
 
 bool exec_external(exec *x, state *s, uint32_t symbol, const ir_call *c) {

@@ -273,7 +273,9 @@ uint32_t exec_input_symbol(exec *x, const input *like, uint32_t index) {
                             .size = is_object ? like->size : 8 * like->size,
                             .kind = like->kind,
                             .name = exec_intern(x, like->name)};
-  return symbols_of(x, &wanted, SYMBOL_INPUT, 8 * like->size);
+  return symbols_of(x, &wanted, like->kind == INPUT_LAZY ? SYMBOL_FRESH
+                                                         : SYMBOL_INPUT,
+                    8 * like->size);
 }
 
 void exec_log_turns(exec *x, state *s, expr turns, const input *const *asked,

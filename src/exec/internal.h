@@ -101,6 +101,7 @@ bool exec_finish_exit(exec *, state *, int status);
 bool exec_require(exec *, state *, expr condition, outcome,
                   const char *message);
 void exec_note_text(exec *, const char *text);
+void exec_note_call(exec *, const char *function);      /* "f()" */
 const char *exec_intern(exec *, const char *text);
 const char *exec_intern_format(exec *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -130,6 +130,7 @@ bool exec_has_made(const state *s, uint32_t name) {
 }
 
 static void add_object(exec *x, state *s, object *o, made m, uint32_t depth) {
+  x->stats.made_up++;
   exec_make_contents(x, s, m, depth, o, 0);
   memory_add(&s->memory, x->names, o);
   exec_forget_caches(x);

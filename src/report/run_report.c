@@ -155,6 +155,7 @@ void report_write_json(const run_report *r, FILE *out) {
   json_number(j, "instructions", r->instructions);
   json_number(j, "forks", r->forks);
   json_number(j, "joins", r->joins);
+  if (r->made_up) json_number(j, "objects_made_up", r->made_up);
   json_number(j, "states_peak", r->states_peak);
   json_begin(j, "bugs", '[');
   for (uint32_t i = 0; i < r->bugs_count; i++) put_bug(j, &r->bugs[i]);

@@ -60,6 +60,7 @@ typedef struct run_report {
   const report_bug *bugs;
   uint32_t bugs_count;
   uint64_t paths_completed, paths_cut, instructions, forks, joins, states_peak;
+  uint64_t made_up;             /* objects */
   uint32_t tests;
   const report_count *queries;  /* by link of the chain */
   uint32_t queries_count;

@@ -1,7 +1,7 @@
 // What lies behind arguments is made up on one side of each branch only, pointers
 // are decided differently, and all of it is joined: as path by path.
-// options: --entry=walk --lazy-depth=2
-// exit: 10
+// options: --entry=walk --lazy-depth=2 --join=always
+// acted: made-up joins
 #include <stdlib.h>
 
 struct node { int value; struct node *next, *other; };
