@@ -1,7 +1,6 @@
 #include "cli/explain.h"
 
 #include "base/mem.h"
-#include "cli/entry.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "cli/entry.h"
 #include "cli/explain.h"
 #include "explore/covered.h"
 #include "report/harness.h"
