@@ -347,7 +347,8 @@ static void say_place(zeq_encoder *e) {
 /* False: the output does not go back to the call. */
 static bool say_outputs(zeq_encoder *e) {
   const output *o = e->s->outputs;
-  if (e->s->outputs_lost) return false;
+  /* An abstract state prints nothing that is ever shown. */
+  if (e->s->outputs_lost) return e->s->abstraction != 0;
   vec_clear(&e->outputs);
   for (; o && o != e->event->before->outputs; o = o->before)
     vec_push(&e->outputs, o);
