@@ -307,6 +307,105 @@ EOF
     cmp "$scratch/on.counts" "$scratch/off.counts"
 }
 
+# same_counts OPTIONS FILE: native code changes nothing of a run; what it wrote is
+# in on/ and off/.
+same_counts() {
+  for native in on off; do
+    rm -rf "${scratch:?}/$native"
+    # shellcheck disable=SC2086
+    run 0 --output-dir=$native --native=$native $1 "$2" || return 1
+    sed -n '/"paths_completed"\|"instructions":\|"forks":\|"joins":/p' \
+      "$scratch/$native/stats.json" >"$scratch/$native.counts"
+  done
+  cmp "$scratch/on.counts" "$scratch/off.counts"
+}
+
+natively() {
+  sed -n 's/.*"instructions executed natively[^:]*: \([0-9]*\).*/\1/p' \
+    "$scratch/on/stats.json"
+}
+
+# Two states, of which one runs on numbers for long: natively, though the other
+# waits to be joined.
+case_native_while_another_waits() {
+  cat >"$scratch/wait.c" <<'EOF'
+unsigned char __VERIFIER_nondet_uchar(void);
+static unsigned mix(unsigned turns) {
+  unsigned h = 1, table[16] = {0};
+  for (unsigned i = 0; i < turns; i++) {
+    table[i & 15] += i;
+    if (table[h & 15] & 1) h = h * 31 + i;
+  }
+  return h;
+}
+int main(void) {
+  unsigned h = 0;
+  for (int k = 0; k < 3; k++)
+    if (__VERIFIER_nondet_uchar() > 10) h = mix(TURNS);
+  return h == 12345;
+}
+EOF
+  same_counts "--join=always --tests=none -DTURNS=200000" wait.c &&
+    [ "$(natively)" -gt 100000 ] &&
+    grep -q '"joins": 3' "$scratch/on.counts" &&
+    run 0 --output-dir=blind --join=always --relevancy=off --tests=none \
+      -DTURNS=100 wait.c &&
+    ! grep -q natively "$scratch/blind/stats.json"
+}
+
+# The same where templates look at each turn, until they have seen enough.
+case_native_while_templates_look() {
+  cat >"$scratch/look.c" <<'EOF'
+unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  unsigned char n = __VERIFIER_nondet_uchar();
+  unsigned h = 1, table[16] = {0}, turns = 0;
+  for (unsigned i = 0; i < 400000; i++) {
+    table[i & 15] += i;
+    if (table[h & 15] & 1) h = h * 31 + i;
+  }
+  while (turns < n) turns++;
+  return h == 12345 && turns == 7;
+}
+EOF
+  same_counts "--merge=off --loops=template --tests=none" look.c &&
+    [ "$(natively)" -gt 100000 ] &&
+    same_counts "--join=always --loops=template --tests=none" look.c &&
+    [ "$(natively)" -gt 100000 ]
+}
+
+# A pointer that the analysis lost sight of brings symbolic data to where it saw
+# none, late: native code leaves it to the interpreter, paths part, and where is
+# said.
+case_paths_part_late() {
+  cat >"$scratch/late.c" <<'EOF'
+#include <stdint.h>
+unsigned char __VERIFIER_nondet_uchar(void);
+static unsigned char zero, input;
+static int scan(uintptr_t lost, unsigned turns) {
+  int seen = 0;
+  for (unsigned i = 0; i < turns; i++) {
+    const unsigned char *p =
+        i < turns - 3 ? &zero : (const unsigned char *) (lost / 3);
+    if (*p > 200) seen++;
+  }
+  return seen;
+}
+int main(void) {
+  const unsigned char first = __VERIFIER_nondet_uchar();
+  int seen = 0;
+  input = __VERIFIER_nondet_uchar();
+  if (first > 10) seen = scan((uintptr_t) &input * 3, 5000);
+  if (seen && (seen != 3 || input <= 200)) return 1 / (seen - seen);
+  return 0;
+}
+EOF
+  same_counts "--join=always --native-after=1 --tests=none" late.c &&
+    grep -q '"paths parted where none had in scan()": [1-9]' \
+      "$scratch/on/stats.json" &&
+    [ "$(natively)" -gt 10000 ]
+}
+
 failures=0
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(list)

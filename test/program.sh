@@ -168,7 +168,12 @@ if [ "$(header matrix)" != no ]; then
     "$(number instructions native)"
   if [ "$(header joins)" != no ]; then
     run ite --no-replay --merge=ite --join=always --check-relevancy
-    run summary --no-replay --join=always --check-relevancy
+    run summary --no-replay --join=always --native-after=1 --check-relevancy
+    run joined --no-replay --join=always --native-after=1
+    for key in instructions forks joins paths_completed; do
+      pinned "native $key, joined" "$(number $key summary)" \
+        "$(number $key joined)"
+    done
     run both --no-replay --join=always --zeq=on
   fi
 fi

@@ -290,6 +290,7 @@ int finish_run(session *s, const property *p, const native *n,
   const report_time times[] = {{"confirm_ms", s->confirm_ms},
                                {"replay_ms", clock_ms() - before},
                                {"diagram_ms", diagram_ms(s->exec)},
+                               {"relevancy_ms", exec_relevancy_ms(s->exec)},
                                {"sat_ms", (double) q->sat_ns / 1e6},
                                {"z3_ms", (double) q->z3_ns / 1e6}};
   const explore_progress peaks = explore_get_progress(s->explore);

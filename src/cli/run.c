@@ -114,6 +114,10 @@ static bool looks_for(const options *o, const property *p, outcome kind) {
   return true;
 }
 
+static bool is_relevancy_used(const options *o) {
+  return o->relevancy == RELEVANCY_ON && !o->classic;
+}
+
 static exec_options exec_from(const options *o, const property *p,
                               const world *w) {
   exec_options e = exec_defaults;
@@ -132,7 +136,8 @@ static exec_options exec_from(const options *o, const property *p,
   e.max_alloc = o->max_alloc;
   e.host = w->host;
   e.environment = w->environment.items;
-  if (o->native == NATIVE_ON && !o->classic) e.native_after = o->native_after;
+  if (o->native == NATIVE_ON && is_relevancy_used(o))
+    e.native_after = o->native_after;
   entry_set_options(o, &e);
   e.stop = &stop;
   return e;
@@ -218,6 +223,12 @@ static int report_marks(const session *s, int status) {
   return m.violations ? EXIT_INTERNAL : status;
 }
 
+/* The analysis takes about as long for each of the program's instructions as
+ * 2,000 take to be executed under watch: so many parts of --native-after. */
+enum { ANALYSIS = 20 };
+/* A place is taken for quiet after so many turns. */
+enum { ENOUGH = 256 };
+
 static int explore_program(const options *o, const property *p,
                            const world *w, const ir_program *program,
                            uint32_t annotations, outdir *out, char *command,
@@ -279,6 +290,10 @@ static int explore_program(const options *o, const property *p,
     relevancy *marks = o->check_relevancy ? relevancy_new(program, &from)
                                           : NULL;
     if (marks) exec_check_relevancy(s.exec, marks);
+    if (is_relevancy_used(o) && from.joins)
+      exec_use_relevancy(s.exec, &from, o->native_after / ANALYSIS,
+                         o->native_after < ENOUGH ? (uint32_t) o->native_after
+                                                  : ENOUGH);
     native n;
     world_set(o, s.exec, start);
     native_init(&n, o, p, s.is_fuzz, checks.uninit_is_nondet);

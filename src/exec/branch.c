@@ -34,6 +34,7 @@ state *exec_split(exec *x, state *s) {
 
 void exec_hand_on(exec *x, state *child, const state *parent) {
   x->born = true;
+  if (x->quiet && parent) quiet_part(x->quiet, parent);
   x->hooks.born(x->hooks.context, child, parent);
 }
 
@@ -209,11 +210,23 @@ static void note_head(exec *x, state *s) {
   x->pauses = true;
 }
 
+void exec_look_at_jump(exec *x, state *s, uint32_t from, uint32_t to) {
+  const frame *f = s->top;
+  const uint32_t left = exec_place(x, f, from);
+  const bool stays = left && exec_place(x, f, to) == left;
+  if (x->is_joining && !stays && (left || join_points(x, f->function)[to] > 1))
+    x->pauses = true;
+  const bool is_head = f->function->blocks[to].is_loop_head;
+  if (x->quiet && !left && is_head && to <= from)
+    quiet_turn(x->quiet, f->function, to);
+  if (!x->tells_jumps || (stays && quiet_is_told(x->quiet, left))) return;
+  if (stays && is_head) x->quiet->places.items[left].told++;
+  if (x->hooks.jumped(x->hooks.context, s, to)) x->pauses = true;
+}
+
 bool exec_jumped(exec *x, state *s, uint32_t from, uint32_t to) {
   const ir_function *f = s->top->function;
-  if (x->is_joining && join_points(x, f)[to] > 1) x->pauses = true;
-  if (x->tells_jumps && x->hooks.jumped(x->hooks.context, s, to))
-    x->pauses = true;
+  if (exec_is_watched(x)) exec_look_at_jump(x, s, from, to);
   const ir_block *b = f->blocks + to;
   if (x->o.error_label && !strcmp(b->label, x->o.error_label))
     return exec_finish(x, s, OUTCOME_REACH_ERROR, "the label was reached");

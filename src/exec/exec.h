@@ -124,6 +124,9 @@ typedef enum exec_result {
 
 /* Runs the state for about so many instructions, or until it forks. */
 exec_result exec_run(exec *, state *, uint64_t fuel);
+/* The same, but after `soft` instructions a turn ends where work was done on
+ * terms, of which one may take as long as many instructions on numbers. */
+exec_result exec_run_within(exec *, state *, uint64_t fuel, uint64_t soft);
 
 /* What a state that was just born still owes: the edge that it took is marked.
  * Before it is joined; exec_run does so by itself. */
@@ -215,6 +218,19 @@ bool exec_probe(exec *, const state *, exec_terms *, expr *defined);
 void exec_set_summaries(exec *, summaries *);
 summaries *exec_get_summaries(const exec *);
 
+/* From now on states do not pause, nor are their jumps told of, where paths do not
+ * part: exec/quiet.h.  That is so where none did in `enough` turns, or where the
+ * analysis says so, which is made when so many instructions were executed under
+ * watch for each of the program's. */
+void exec_use_relevancy(exec *, const relevancy_options *,
+                        uint64_t after_each, uint32_t enough);
+/* What the analysis took; for reports only. */
+double exec_relevancy_ms(const exec *);
+/* Nobody looks at jumps where the state is. */
+bool exec_is_quiet(const exec *, const state *);
+/* A template was applied where the state is: there is a use in looking. */
+void exec_note_template(exec *, const state *);
+
 /* Holds every instruction against the marks, and counts what it sees; the
  * marks live as long as the executor. */
 void exec_check_relevancy(exec *, const relevancy *);
@@ -234,10 +250,11 @@ value exec_make_undefined(exec *, state *, unsigned width, uint32_t name,
                           uint64_t offset);
 
 /* What native code did, counts that are not 0.  Of the last kinds one a function:
- * instructions, and how often it met symbolic data and left the rest to the
- * interpreter. */
+ * instructions, how often it met symbolic data and left the rest to the
+ * interpreter, and how often paths parted where it was quiet. */
 #define EXEC_RAN_NATIVELY "instructions, by native code entered"
 #define EXEC_MET_SYMBOLIC "symbolic data met"
+#define EXEC_PARTED "paths parted where none had"
 typedef void (*exec_native_teller)(void *context, const char *what,
                                    const char *function, uint64_t count);
 void exec_tell_native(const exec *, exec_native_teller, void *context);

@@ -3,6 +3,7 @@
 
 #include "exec/exec.h"
 #include "exec/lazy.h"
+#include "exec/quiet.h"
 #include "exec/tier.h"
 #include "expr/range.h"
 #include "ir/draft.h"
@@ -52,6 +53,17 @@ struct exec {
                                 /* ... by function: one in 2^shift */
   summaries *summaries;  /* NULL: joined values are plain terms */
 
+  quiet_map *quiet;             /* NULL: jumps are looked at everywhere */
+  relevancy_options asks;       /* what it is marked by, when so many ... */
+  uint64_t mark_after;          /* ... instructions were executed under watch */
+  uint64_t watched;             /* instructions so far */
+  bool is_marked;
+  double relevancy_ms;          /* for reports only */
+  bool is_tired;                /* its turn ends for that */
+  uint64_t soft_limit;          /* of the state that runs: from here on its turn
+                                 * ends where symbolic work was done.
+                                 * UINT64_MAX: nowhere */
+
   exec_tier *tier;              /* NULL: no native code */
   bool owns_tier;
   uint64_t next_sample;         /* when so many instructions were executed */
@@ -80,6 +92,46 @@ struct exec {
   uint64_t **seen_marks, **ran_marks;   /* by function: a bit an instruction */
   operands mark_operands;       /* of the instruction being checked */
 };
+
+/* Somebody looks at jumps: for joins, or for templates. */
+static inline bool exec_is_watched(const exec *x) {
+  return x->is_joining || x->tells_jumps;
+}
+
+/* What was done with terms, as far as it may take long; counted only where turns
+ * end after it. */
+static inline uint64_t exec_work(const exec *x) {
+  if (x->soft_limit == UINT64_MAX) return 0;
+  const solver_stats *q = solver_get_stats(x->solver);
+  return q->by_sat + q->by_z3 + q->by_difference +
+         (x->summaries ? summaries_get_stats(x->summaries)->steps : 0);
+}
+
+/* After an instruction, before which so much was done: whether the turn is over.
+ * A stopped solver decides nothing any more: no state should ask it. */
+static inline bool exec_is_over(exec *x, const state *s, uint64_t limit,
+                                uint64_t worked) {
+  x->is_tired |= s->instructions >= x->soft_limit && exec_work(x) != worked;
+  return x->born || x->pauses || x->is_tired || s->instructions >= limit ||
+         (x->o.stop && *x->o.stop);
+}
+
+/* The quiet place of a block of the frame's function; 0: none. */
+static inline uint32_t exec_place(const exec *x, const frame *f,
+                                  uint32_t block) {
+  return x->quiet ? quiet_at(x->quiet, f, block) : 0;
+}
+
+/* The same for a new call of the function, by that instruction of the frame. */
+static inline uint32_t exec_place_of_call(const exec *x, const frame *caller,
+                                          uint32_t insn,
+                                          const ir_function *f) {
+  if (!x->quiet || !exec_is_watched(x)) return 0;
+  const uint32_t from =
+      caller ? quiet_at(x->quiet, caller, caller->function->insns[insn].block)
+             : 0;
+  return quiet_call(x->quiet, from, f);
+}
 
 /* tier.c */
 typedef enum tier_result {
@@ -132,6 +184,9 @@ bool exec_assume(exec *, state *, expr condition);
 bool exec_enumerate(exec *, state *, expr, uint64_t *bits);
 /* Called on each jump when x->watch. */
 bool exec_jumped(exec *, state *, uint32_t from_block, uint32_t to_block);
+/* The part of it that native code leaves to others. */
+void exec_look_at_jump(exec *, state *, uint32_t from_block,
+                       uint32_t to_block);
 /* A loop's head would not make the state pause for comparison. */
 bool exec_is_head_noted(const state *);
 /* Called when a born state first runs: what its side of the fork still owes. */

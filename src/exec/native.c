@@ -27,11 +27,6 @@ static void catch_up(exec *x, state *s, uint64_t instructions) {
   x->tier->stats.instructions += ran;
 }
 
-static bool must_pause(const exec *x, const state *s, uint64_t limit) {
-  return x->born || x->pauses || s->instructions >= limit ||
-         (x->o.stop && *x->o.stop);
-}
-
 /* Any instruction on any operands, as the interpreter does it. */
 static bool do_step(exec *x, state *s, const ir_insn *i) {
   switch ((int) i->op) {
@@ -74,9 +69,10 @@ static bool step(native_context *c, uint32_t insn) {
   s->pc = insn;
   s->calls = (uint32_t) c->calls;
   a->left = TIER_ENDED;
+  const uint64_t worked = exec_work(x);
   if (!do_step(x, s, state_insn(s))) return false;
   a->left = TIER_RAN;
-  if (must_pause(x, s, a->limit) || s->top->depth != a->depth ||
+  if (exec_is_over(x, s, a->limit, worked) || s->top->depth != a->depth ||
       s->pc != insn + 1)
     return false;
   frame *top = state_own_top(s);
@@ -107,10 +103,10 @@ static void compile_anew(exec_tier *t, const state *s, uint32_t block) {
   free(symbolic);
 }
 
-/* Nobody looks at jumps, and neither budget nor stack end inside. */
+/* Nobody looks at its jumps, and neither budget nor stack end inside. */
 static bool is_possible(const exec *x, const state *s, const native_region *g,
                         uint64_t limit) {
-  return !x->is_joining && !x->tells_jumps &&
+  return (!exec_is_watched(x) || exec_is_quiet(x, s)) &&
          (!x->has_events || exec_is_head_noted(s)) &&
          limit - s->instructions > g->margin &&
          s->top->depth + g->depth <= x->o.max_frames;
@@ -174,6 +170,9 @@ static void come_out(activation *a, uint64_t result) {
   s->calls = (uint32_t) a->context.calls;
   s->pc = pc;
   a->left = result & NATIVE_SIDE ? TIER_SIDE : TIER_RAN;
+  if (exec_is_watched(x) && a->left == TIER_RAN)
+    exec_look_at_jump(x, s, a->region->function->insns[a->region->entry].block,
+                      top->insns[pc].block);
   x->tier->executed = x->stats.instructions;
   tier_note_exit(x->tier, top, pc,
                  a->records.count ? a->records.items[0].region : NULL,

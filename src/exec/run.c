@@ -1,5 +1,6 @@
 #include "exec/internal.h"
 
+#include "base/clock.h"
 #include "expr/float.h"
 
 #include <string.h>
@@ -98,11 +99,6 @@ exec_result exec_catch_up(exec *x, state *s) {
   return EXEC_ENDED;
 }
 
-/* A stopped solver decides nothing any more: no state should ask it. */
-static inline bool is_stopped(const exec *x) {
-  return x->o.stop && *x->o.stop;
-}
-
 /* Where each instruction is looked at, none is native. */
 static inline exec_tier *tier_of(const exec *x) {
   return x->marks ? NULL : x->tier;
@@ -122,7 +118,7 @@ static inline const ir_insn *code_of(const exec *x, const ir_function *f) {
   return t ? tier_code(t, f) : f->insns;
 }
 
-exec_result exec_run(exec *x, state *s, uint64_t fuel) {
+static exec_result run(exec *x, state *s, uint64_t fuel) {
   static const void *const plain[] = {
 #define OPCODE(NAME, TEXT, SHAPE) &&do_##NAME,
 #include "ir/opcodes.def"
@@ -178,9 +174,9 @@ exec_result exec_run(exec *x, state *s, uint64_t fuel) {
     COUNT(); \
     s->pc = (uint32_t) (i - code); \
     i = state_insn(s);          /* not the copy with entries marked */ \
+    const uint64_t worked = exec_work(x); \
     if (!(CALL)) return EXEC_ENDED; \
-    if (x->born || x->pauses || s->instructions >= limit || is_stopped(x)) \
-      return EXEC_RUNS; \
+    if (exec_is_over(x, s, limit, worked)) return EXEC_RUNS; \
     LOAD_STATE(); \
     goto *labels[i->op]; \
   } while (0)
@@ -432,10 +428,36 @@ enter_native:
   s->pc = (uint32_t) (i - code);
   const tier_result entered = exec_enter_native(x, s, limit);
   if (entered == TIER_ENDED) return EXEC_ENDED;
-  if (x->born || x->pauses || s->instructions >= limit || is_stopped(x))
-    return EXEC_RUNS;
+  if (exec_is_over(x, s, limit, exec_work(x))) return EXEC_RUNS;
   until = next_look(x, s, limit);
   LOAD_STATE();
   /* The mark may be here again: the instruction below it is wanted. */
   goto *labels[entered == TIER_SIDE ? state_insn(s)->op : i->op];
+}
+
+static void find_marks(exec *x) {
+  const double began = clock_ms();
+  relevancy *r = relevancy_new(x->p, &x->asks);
+  quiet_mark(x->quiet, r);
+  relevancy_free(r);
+  x->is_marked = true;
+  x->relevancy_ms = clock_ms() - began;
+}
+
+exec_result exec_run_within(exec *x, state *s, uint64_t fuel,
+                            uint64_t soft) {
+  x->is_tired = false;
+  x->soft_limit = soft < fuel ? s->instructions + soft : UINT64_MAX;
+  s->is_amid = false;
+  if (!exec_is_watched(x)) return run(x, s, fuel);
+  if (x->quiet && !x->is_marked && x->watched >= x->mark_after) find_marks(x);
+  const uint64_t before = x->stats.instructions;
+  const exec_result result = run(x, s, fuel);
+  x->watched += x->stats.instructions - before;
+  if (result == EXEC_RUNS && !x->pauses) s->is_amid = exec_is_quiet(x, s);
+  return result;
+}
+
+exec_result exec_run(exec *x, state *s, uint64_t fuel) {
+  return exec_run_within(x, s, fuel, fuel);
 }

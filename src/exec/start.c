@@ -119,6 +119,7 @@ void exec_free(exec *x) {
     free(x->join_points[k]);
   free(x->join_points);
   exec_release_marks(x);
+  quiet_free(x->quiet);
   free(x->primitives);
   free(x->input_keys);
   vec_release(&x->input_places);
@@ -149,6 +150,28 @@ void exec_set_events(exec *x, bool on) {
     x->event_rates = mem_zeroed(x->p->functions.count + 1,
                                 sizeof *x->event_rates);
   exec_set_joining(x, x->is_joining);
+}
+
+void exec_use_relevancy(exec *x, const relevancy_options *o,
+                        uint64_t after_each, uint32_t enough) {
+  uint64_t size = 0;
+  for (uint32_t k = 0; k < x->p->functions.count; k++)
+    if (x->p->functions.items[k]) size += x->p->functions.items[k]->insn_count;
+  x->asks = *o;
+  x->mark_after = size * after_each;
+  x->quiet = quiet_new(x->p, enough);
+}
+
+double exec_relevancy_ms(const exec *x) { return x->relevancy_ms; }
+
+bool exec_is_quiet(const exec *x, const state *s) {
+  const uint32_t place = exec_place(x, s->top, state_insn(s)->block);
+  return place && (!x->tells_jumps || quiet_is_told(x->quiet, place));
+}
+
+void exec_note_template(exec *x, const state *s) {
+  const uint32_t place = exec_place(x, s->top, state_insn(s)->block);
+  if (place) x->quiet->places.items[place].has_templates = true;
 }
 
 void exec_set_merging(exec *x, bool on) { x->is_merging = on; }

@@ -28,6 +28,8 @@ typedef struct frame {
   uint32_t first_slot;          /* name of its first stack slot; 0: no slots */
   uint32_t variadic;            /* name of the object of `...`; 0: none */
   uint32_t *loops;              /* iterations by block, if they are counted */
+  uint32_t quiet;               /* the quiet place that all of the call is part
+                                 * of; 0: none.  See exec/quiet.h */
   call_event *event;            /* owned; NULL: nobody compares its returns */
   value regs[];
 } frame;
@@ -160,6 +162,7 @@ typedef struct state {
                                  * symbol ... */
   uint64_t turns_tried;         /* ... was tried below this */
   uint64_t trail;               /* blocks since a loop's head, as a hash */
+  bool is_amid;                 /* its turn ended inside a quiet place */
   bool at_loop;                 /* just came to a loop's head */
   bool outputs_lost;            /* joined, or too long: only re-execution tells
                                  * them */

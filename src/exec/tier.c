@@ -208,8 +208,7 @@ void tier_give_up(exec_tier *t, const ir_function *f, uint32_t block) {
   of->regions[block] = REFUSED;
 }
 
-/* The head of the loop round this one; itself: there is none. */
-static uint32_t loop_around(const ir_function *f, uint32_t head) {
+uint32_t tier_loop_around(const ir_function *f, uint32_t head) {
   const uint32_t depth = f->blocks[head].loop_depth;
   for (uint32_t b = head; depth > 1 && b-- > 0;)
     if (f->blocks[b].is_loop_head && f->blocks[b].loop_depth == depth - 1)
@@ -271,7 +270,7 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block,
   if (in_loop) {
     at = f->blocks[block].loop_head;
     while (of->regions[at]) {
-      const uint32_t around = loop_around(f, at);
+      const uint32_t around = tier_loop_around(f, at);
       in_loop = around != at;
       at = around;
       if (!in_loop) break;
@@ -298,13 +297,15 @@ void exec_sample(exec *x, const state *s) {
   exec_tier *t = x->tier;
   t->executed = x->stats.instructions;
   x->next_sample = x->stats.instructions + t->interval;
-  if (t->is_off || x->is_joining || x->tells_jumps) return;
+  const bool is_watched = exec_is_watched(x);
+  if (t->is_off || (is_watched && !exec_is_quiet(x, s))) return;
   const uint64_t first = (FIRST + x->stats.forks / A_FORK) * t->after;
   const bool may_take = t->compiler || t->interval == 1 ||
                         x->stats.instructions >= first;
   uint32_t pc = s->pc;
   unsigned levels = 4;
   for (const frame *f = s->top; f && levels--; f = f->caller) {
+    if (is_watched && !exec_place(x, f, f->function->insns[pc].block)) break;
     if (!credit(t, f->function, f->function->insns[pc].block, may_take))
       break;
     pc = f->resume;
@@ -314,8 +315,17 @@ void exec_sample(exec *x, const state *s) {
 
 /* Telling ---------------------------------------------------------------- */
 
+static void tell_quiet(const exec *x, exec_native_teller tell,
+                       void *context) {
+  for (uint32_t k = 0; k < x->p->functions.count; k++)
+    if (x->quiet->functions[k].parted)
+      tell(context, EXEC_PARTED, x->p->functions.items[k]->name,
+           x->quiet->functions[k].parted);
+}
+
 void exec_tell_native(const exec *x, exec_native_teller tell, void *context) {
   const exec_tier *t = x->tier;
+  if (x->quiet) tell_quiet(x, tell, context);
   if (!t) return;
   const struct { const char *text; uint64_t count; } counts[] = {
 #define STAT(NAME, TEXT) {TEXT, t->stats.NAME},

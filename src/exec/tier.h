@@ -97,6 +97,8 @@ void tier_give_up(exec_tier *, const ir_function *, uint32_t block);
  * native function; NULL: from the region itself.  The budget may be why. */
 void tier_note_exit(exec_tier *, const ir_function *, uint32_t insn,
                     const native_region *from, bool is_late);
+/* The head of the loop round the one with that head; itself: there is none. */
+uint32_t tier_loop_around(const ir_function *, uint32_t head);
 /* The edges of the function that some path has taken. */
 uint32_t tier_covered(const exec_tier *, const ir_function *);
 

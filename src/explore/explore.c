@@ -31,7 +31,8 @@ struct explore {
 };
 
 /* A turn ends after so many instructions, that budgets are seen to. */
-enum { TURN = 1 << 18, TRIAL_TURN = 64, TURNS = 16, MEMORY_NS = 10000000 };
+enum { TURN = 1 << 18, TRIAL_TURN = 64, QUIET_TURN = 1 << 15, TURNS = 16,
+       MEMORY_NS = 10000000 };
 
 static uint64_t memory_resident(void) {
   unsigned long long pages = 0;
@@ -326,6 +327,8 @@ static state *meet(explore *e, state *s) {
       if (list->heap.items[k] != s && searcher_is_level(list->heap.items[k], s))
         other = list->heap.items[k];
     if (!other || !join_is_possible(s, other)) return s;
+    /* They are not in step: behind that place they can meet. */
+    if (s->is_amid || other->is_amid) return s;
     if (e->o.only_annotated && !(s->waits && other->waits)) return s;
     if (exec_catch_up(e->exec, other) == EXEC_ENDED) continue;
     note_coverage(e, s);
@@ -375,6 +378,7 @@ static bool enter_loop(explore *e, state *s) {
   switch (compact_enter(e->loops, s, joins_now(e))) {
   case COMPACT_UNROLL: return true;
   case COMPACT_APPLIED:
+    exec_note_template(e->exec, s);
     strands_note(record(e), STRAND_TEMPLATE, s);
     return true;
   case COMPACT_ENDLESS: break;
@@ -404,14 +408,20 @@ static void start_anew(explore *e, const state *first) {
 }
 
 /* An instruction on diagrams may cost as much as a hundred thousand others: a
- * trial is looked at often. */
-static uint64_t fuel_left(const explore *e) {
-  const uint64_t most = e->trial.runs ? TRIAL_TURN : TURN;
+ * trial is looked at often, but for where paths do not part. */
+static uint64_t fuel_left(const explore *e, const state *s) {
+  const uint64_t most = !e->trial.runs               ? TURN
+                        : exec_is_quiet(e->exec, s) ? QUIET_TURN
+                                                    : TRIAL_TURN;
   if (!e->o.max_instructions) return most;
   const uint64_t ran = exec_get_stats(e->exec)->instructions;
   if (ran >= e->o.max_instructions) return 1;
   const uint64_t left = e->o.max_instructions - ran;
   return left < most ? left : most;
+}
+
+static uint64_t soft_fuel(const explore *e) {
+  return e->trial.runs ? TRIAL_TURN : UINT64_MAX;
 }
 
 static void take_turn(explore *e) {
@@ -426,7 +436,7 @@ static void take_turn(explore *e) {
   if (takes_loops(e) && !enter_loop(e, s)) return;
   if (s->left && !leave(e, s)) return;
   s->covers_new = false;
-  if (exec_run(e->exec, s, fuel_left(e)) != EXEC_RUNS) return;
+  if (exec_run_within(e->exec, s, fuel_left(e, s), soft_fuel(e)) != EXEC_RUNS) return;
   if (s->left && !leave(e, s)) return;
   e->searcher->class_of->ran(e->searcher, s);
   if (joins) note_coverage(e, s);

@@ -350,14 +350,32 @@ static void heap_remove(searcher *s, state *gone) {
  * more often when nobody has ended for long. */
 enum { PATIENCE = 1024, DIVE = 1024, OFTEN = 16 };
 
+/* Where paths do not part turns are long: so much the more is owed then. */
+enum { LONG_TURN = 4096, SHORT_TURN = 256 };
+
+static bool dives(const searcher *s) { return s->turns - s->last_end > DIVE; }
+
 static state *pick_earliest(searcher *s) {
-  const bool dives = ++s->turns - s->last_end > DIVE;
-  if (s->turns % (dives ? OFTEN : PATIENCE) || s->heap.count == 1)
-    return s->heap.items[0];
-  if (!s->runner)
-    s->runner = s->heap.items[1 + random_below(&s->random,
-                                               s->heap.count - 1)];
-  return s->runner;
+  state *next = s->heap.items[0];
+  s->turns++;
+  if ((!(s->turns % (dives(s) ? OFTEN : PATIENCE)) || s->owed >= SHORT_TURN) &&
+      s->heap.count > 1) {
+    if (!s->runner)
+      s->runner = s->heap.items[1 + random_below(&s->random,
+                                                 s->heap.count - 1)];
+    next = s->runner;
+  }
+  s->began = next->instructions;
+  return next;
+}
+
+static void heap_ran(searcher *s, state *ran) {
+  const uint64_t work =
+      ran->instructions > s->began ? ran->instructions - s->began : 0;
+  if (ran == s->runner)
+    s->owed -= work + SHORT_TURN < s->owed ? work + SHORT_TURN : s->owed;
+  else if (dives(s) && work > LONG_TURN) s->owed += work / OFTEN;
+  heap_settle(s, ran);
 }
 
 /* By function: the deepest call first, and in it the earliest place, so that
@@ -375,13 +393,13 @@ static const searcher_class classes[] = {
   {"dfs", depth_add, list_remove, pick_last, spend},
   {"bfs", list_add, list_remove, pick_first, to_the_end},
   {"random-path", tree_add, tree_remove, pick_random_path, stay},
-  {"join", heap_add, heap_remove, pick_earliest, heap_settle},
+  {"join", heap_add, heap_remove, pick_earliest, heap_ran},
   {"function", heap_add, heap_remove, pick_by_function, heap_settle},
   {"coverage", coverage_add, coverage_remove, pick_coverage, prefer},
 };
 
 void searcher_note_end(searcher *s) {
-  s->spent = 0;
+  s->spent = s->owed = 0;
   s->last_end = s->turns;
 }
 

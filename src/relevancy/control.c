@@ -16,6 +16,8 @@
  * of the other when they meet, in this function or in one that called it.  So
  * loops round such a branch, and loops round calls of functions that have one,
  * count as a whole.
+ *
+ * On the way it turns out in which blocks paths may part at all.
  */
 typedef struct control {
   relevancy *r;
@@ -228,9 +230,17 @@ static void take_branch(control *c, uint32_t instance, uint32_t block,
   free(in);
 }
 
-/* The instance parts states: so do calls of it, in the loops round them. */
-static void part(control *c, uint32_t instance, cell_list *cells) {
+static void part_block(control *c, uint32_t instance, uint32_t block) {
+  const points_instance *i = points_get_instance(c->r->points, instance);
+  c->r->part_bits[i->number][block / 64] |= UINT64_C(1) << block % 64;
+}
+
+/* The instance parts states in that block: so do calls of it, in the loops round
+ * them. */
+static void part(control *c, uint32_t instance, uint32_t block,
+                 cell_list *cells) {
   VEC(uint32_t) todo = {0};
+  part_block(c, instance, block);
   if (!c->parts[instance]) vec_push(&todo, instance);
   c->parts[instance] = true;
   while (todo.count) {
@@ -240,6 +250,7 @@ static void part(control *c, uint32_t instance, cell_list *cells) {
       const ir_function *f =
           points_get_instance(c->r->points, from.caller)->function;
       bool *in = mem_zeroed(f->block_count + 1, sizeof *in);
+      part_block(c, from.caller, f->insns[from.insn].block);
       find_loops(f, f->insns[from.insn].block, in);
       take_region(c, from.caller, in, NOWHERE, cells);
       free(in);
@@ -334,7 +345,7 @@ static void take_instance(control *c, uint32_t instance, cell_list *cells) {
     set_done(c, instance, b);
     done = c->is_done[instance];
     take_branch(c, instance, b, cells);
-    part(c, instance, cells);
+    part(c, instance, b, cells);
     c->changed = true;
   }
   /* A function chosen by a symbolic pointer. */
@@ -348,6 +359,7 @@ static void take_instance(control *c, uint32_t instance, cell_list *cells) {
     for (uint32_t n = 0; n < i->webs->written[k]; n++)
       seed(c, i->first_node + i->webs->at[i->webs->first[k] + n]);
     call(c, instance, k);
+    part(c, instance, f->insns[k].block, cells);
   }
   /* What else may fork: memory at symbolic addresses, and calls. */
   for (uint32_t k = 0; k < f->insn_count; k++) {
@@ -360,12 +372,19 @@ static void take_instance(control *c, uint32_t instance, cell_list *cells) {
     find_loops(f, f->insns[k].block, in);
     take_region(c, instance, in, NOWHERE, cells);
     free(in);
-    part(c, instance, cells);
+    part(c, instance, f->insns[k].block, cells);
     c->changed = true;
   }
 }
 
+static size_t part_bytes(const ir_function *f) {
+  return (f->block_count / 64 + 1) * sizeof(uint64_t);
+}
+
 static void mark_everything(relevancy *r) {
+  for (uint32_t k = 0; k < r->p->functions.count; k++)
+    if (r->part_bits[k])
+      memset(r->part_bits[k], -1, part_bytes(r->p->functions.items[k]));
   for (uint32_t k = 0; k < points_node_count(r->points); k++)
     if (r->instance_of[k] != UINT32_MAX) relevancy_seed(r, k, PUSHDOWN_NONE);
   relevancy_flow(r);
@@ -385,6 +404,11 @@ void relevancy_control(relevancy *r) {
     .next_call = mem_zeroed(calls + 1, sizeof *c.next_call),
     .next_use = mem_zeroed(calls + 1, sizeof *c.next_use)};
   cell_list cells = {0};
+  for (uint32_t k = 0; k < instances; k++) {
+    const points_instance *i = points_get_instance(r->points, k);
+    if (!r->part_bits[i->number])
+      r->part_bits[i->number] = mem_zeroed(part_bytes(i->function), 1);
+  }
   for (uint32_t k = 0; k < calls; k++) {
     const points_call is = points_get_call(r->points, k);
     c.next_call[k] = c.first_call[is.caller];

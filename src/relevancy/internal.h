@@ -48,6 +48,7 @@ struct relevancy {
   uint32_t hubs;                /* further cells that are no memory */
   relevancy_marks *marks;
   uint64_t **mark_bits;
+  uint64_t **part_bits;         /* by function: a bit a block; see marks */
   relevancy_stats stats;
 };
 

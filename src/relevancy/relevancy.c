@@ -76,6 +76,7 @@ static void mark_instance(relevancy *r, const points_instance *i) {
     r->mark_bits[i->number] = mem_zeroed(f->insn_count / 64 + 1,
                                          sizeof **r->mark_bits);
     m->insns = r->mark_bits[i->number];
+    m->parts = r->part_bits[i->number];
     m->is_reached = m->is_irrelevant = m->is_closed = true;
   }
   for (uint32_t k = 0; k < f->insn_count; k++) {
@@ -130,6 +131,7 @@ relevancy *relevancy_new(const ir_program *p, const relevancy_options *o) {
   r->pushdown = pushdown_new(&relevancy_weights, nodes);
   pushdown_on_change(r->pushdown, changed, r);
   r->jump_cell = relevancy_cell(r, UINT32_MAX, 0);
+  r->part_bits = mem_zeroed(p->functions.count + 1, sizeof *r->part_bits);
   add_stacks(r);
   relevancy_build(r);
   mark_start(r);
@@ -147,8 +149,12 @@ relevancy *relevancy_new(const ir_program *p, const relevancy_options *o) {
 
 void relevancy_free(relevancy *r) {
   if (!r) return;
-  for (uint32_t k = 0; k < r->p->functions.count; k++) free(r->mark_bits[k]);
+  for (uint32_t k = 0; k < r->p->functions.count; k++) {
+    free(r->mark_bits[k]);
+    free(r->part_bits[k]);
+  }
   free(r->mark_bits);
+  free(r->part_bits);
   free(r->marks);
   points_free(r->points);
   pushdown_free(r->pushdown);

@@ -46,6 +46,9 @@ typedef struct relevancy_marks {
   bool is_closed;               /* ... nor any of what it calls */
   const uint64_t *insns;        /* a bit each: reads, writes or moves what may be
                                  * symbolic.  NULL: not reached */
+  const uint64_t *parts;        /* a bit a block: paths may part there, or in
+                                 * what is called there.  NULL: not asked for,
+                                 * or not reached */
 } relevancy_marks;
 
 typedef struct relevancy_stats {
@@ -63,6 +66,10 @@ void relevancy_free(relevancy *);
 const relevancy_marks *relevancy_of(const relevancy *, uint32_t function);
 static inline bool relevancy_has(const relevancy_marks *m, uint32_t insn) {
   return m->insns && m->insns[insn / 64] >> insn % 64 & 1;
+}
+/* Of a function that is reached, in a program whose states are joined. */
+static inline bool relevancy_parts(const relevancy_marks *m, uint32_t block) {
+  return m->parts[block / 64] >> block % 64 & 1;
 }
 const relevancy_stats *relevancy_get_stats(const relevancy *);
 
