@@ -25,7 +25,7 @@
 enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_INTERNAL = 6 };
 
 /* Beyond it a summary becomes a plain term, and a guard an atom. */
-enum { MAX_SUMMARY_NODES = 8192 };
+enum { MAX_SUMMARY_NODES = 65536 };
 
 /* Re-executing a model and writing its test, in concrete instructions. */
 enum { TEST_COST = 20000 };

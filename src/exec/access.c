@@ -425,7 +425,8 @@ static value address_of(exec *x, state *s, const ir_insn *i) {
   const unsigned width = x->p->pointer_bits;
   value a = exec_get(x, s, i->a, width);
   if (!a.sym.id) return value_of((a.bits + i->imm) & bits_mask(width));
-  return value_from(x->t, expr_binary(x->t, EXPR_ADD, a.sym,
+  return value_from(x->t, expr_binary(x->t, EXPR_ADD,
+                                      exec_restrict(x, s, a.sym),
                                       expr_const(x->t, width, i->imm)));
 }
 

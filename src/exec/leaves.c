@@ -26,9 +26,7 @@ expr exec_restrict(exec *x, const state *s, expr e) {
   if (count > CONJUNCTS) return e;
   expr all[CONJUNCTS];
   path_conjuncts(&s->path, all);
-  for (uint32_t k = 0; k < count; k++)
-    e = summary_restrict(x->summaries, e, summary_guard(x->summaries, all[k]));
-  return e;
+  return summary_restrict_to_all(x->summaries, e, all, count);
 }
 
 static bool add(void *context, expr term, expr guard) {

@@ -322,10 +322,12 @@ static state *meet(explore *e, state *s) {
   for (;;) {
     look_at_clock(e);
     if (*e->o.stop) return s;
-    state *other = NULL;
-    for (uint32_t k = 0; k < list->heap.count && k < 3 && !other; k++)
-      if (list->heap.items[k] != s && searcher_is_level(list->heap.items[k], s))
-        other = list->heap.items[k];
+    state *first = list->heap.items[0];
+    if (first != s && searcher_is_level(first, s)) {
+      if (exec_catch_up(e->exec, first) == EXEC_ENDED) continue;
+      s = first;
+    }
+    state *other = searcher_next_level(list, s);
     if (!other || !join_is_possible(s, other)) return s;
     /* They are not in step: behind that place they can meet. */
     if (s->is_amid || other->is_amid) return s;

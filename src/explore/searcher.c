@@ -291,6 +291,16 @@ bool searcher_is_level(const state *a, const state *b) {
   return a->top->depth == b->top->depth && !compare(a, b);
 }
 
+/* Of those at one place the longest path comes first: it has most in common with
+ * the next, so joins undo forks from the last one on, and what tells two states
+ * apart is the condition of a single fork. */
+static int order(const state *a, const state *b) {
+  const int place = compare(a, b);
+  if (place) return place;
+  const uint32_t m = path_count(&a->path), n = path_count(&b->path);
+  return m > n ? -1 : m < n;
+}
+
 /* A state's place in the heap is its `schedule`, plus one. */
 static void put(searcher *s, uint32_t at, state *moved) {
   s->heap.items[at] = moved;
@@ -298,7 +308,7 @@ static void put(searcher *s, uint32_t at, state *moved) {
 }
 
 static void sift_up(searcher *s, uint32_t at, state *moved) {
-  while (at && compare(moved, s->heap.items[(at - 1) / 2]) < 0) {
+  while (at && order(moved, s->heap.items[(at - 1) / 2]) < 0) {
     put(s, at, s->heap.items[(at - 1) / 2]);
     at = (at - 1) / 2;
   }
@@ -310,18 +320,29 @@ static void sift_down(searcher *s, uint32_t at, state *moved) {
     uint32_t child = 2 * at + 1;
     if (child >= s->heap.count) break;
     if (child + 1 < s->heap.count &&
-        compare(s->heap.items[child + 1], s->heap.items[child]) < 0)
+        order(s->heap.items[child + 1], s->heap.items[child]) < 0)
       child++;
-    if (compare(s->heap.items[child], moved) >= 0) break;
+    if (order(s->heap.items[child], moved) >= 0) break;
     put(s, at, s->heap.items[child]);
     at = child;
   }
   put(s, at, moved);
 }
 
+/* Two of the three at the top of the heap are the first two. */
+state *searcher_next_level(const searcher *s, const state *a) {
+  state *next = NULL;
+  for (uint32_t k = 0; k < s->heap.count && k < 3; k++) {
+    state *b = s->heap.items[k];
+    if (b != a && searcher_is_level(a, b) && (!next || order(b, next) < 0))
+      next = b;
+  }
+  return next;
+}
+
 static void heap_settle(searcher *s, state *moved) {
   const uint32_t at = (uint32_t) (uintptr_t) moved->schedule - 1;
-  if (at && compare(moved, s->heap.items[(at - 1) / 2]) < 0)
+  if (at && order(moved, s->heap.items[(at - 1) / 2]) < 0)
     sift_up(s, at, moved);
   else
     sift_down(s, at, moved);

@@ -65,6 +65,10 @@ void searcher_note_end(searcher *);
 /* Both at the same place as far as join order knows. */
 bool searcher_is_level(const state *, const state *);
 
+/* In join order the first of those at the same place but this one, if it is
+ * next; NULL: nobody is. */
+state *searcher_next_level(const searcher *, const state *);
+
 /* The state that is missed least, as far as the strategy knows; for when some
  * must end. */
 state *searcher_spare(searcher *);

@@ -124,11 +124,17 @@ expr summary_join(summaries *s, expr atom, expr then, expr other) {
 
 /* Guard ? then : other -------------------------------------------------- */
 
+/* One operation does not go far beyond what all may take. */
+enum { LEAST_STEPS = 1 << 17 };
+
 void summary_set_budget(summaries *s, uint32_t nodes) {
   const bool is_over = (s->stop && *s->stop) || summaries_are_spent(s);
   if (is_over && nodes == s->max_nodes) nodes = 0;
   s->budget = nodes;
   s->steps = nodes > UINT32_MAX / 16 ? UINT32_MAX : 16 * nodes;
+  const uint64_t left = is_over ? 0 : s->allowed - s->stats.steps;
+  if (nodes <= s->max_nodes && s->steps > LEAST_STEPS && s->steps > left)
+    s->steps = left > LEAST_STEPS ? (uint32_t) left : LEAST_STEPS;
 }
 
 static expr choose(summaries *s, expr g, expr then, expr other) {
@@ -189,6 +195,11 @@ expr summary_or(summaries *s, expr a, expr b) {
 
 /* Care sets --------------------------------------------------------------- */
 
+/* Else neither says anything about the other. */
+static bool have_common_groups(summaries *s, expr a, expr b) {
+  return summary_support(s, a) & summary_support(s, b) & ~support_bounds;
+}
+
 /* e where c holds; elsewhere whatever is smallest (Coudert and Madre).  What no
  * smaller one is found for stays. */
 static expr restrict_to(summaries *s, expr e, expr c) {
@@ -196,8 +207,7 @@ static expr restrict_to(summaries *s, expr e, expr c) {
   if (summary_is_leaf(t, e) || expr_is_true(t, c) || expr_is_false(t, c) ||
       !s->steps)
     return e;
-  if (!(summary_support(s, e) & summary_support(s, c) & ~support_bounds))
-    return e;                   /* what they speak of has nothing in common */
+  if (!have_common_groups(s, e, c)) return e;
   s->steps--;
   const memo_key asked = {operator_key(RESTRICT, 0, 0), {e.id, c.id, 0}};
   expr result;
@@ -300,6 +310,19 @@ expr summary_guard(summaries *s, expr condition) {
   const expr g = guard_of(s, condition, 0);
   end(s, begun);
   return g;
+}
+
+expr summary_restrict_to_all(summaries *s, expr e, const expr *conditions,
+                             uint32_t count) {
+  const uint64_t begun = begin(s);
+  for (uint32_t k = 0; k < count && !summary_is_leaf(s->t, e); k++) {
+    const expr care = guard_of(s, conditions[k], 0);
+    if (!have_common_groups(s, e, care)) continue;
+    summary_set_budget(s, s->max_nodes);
+    e = restrict_to(s, e, care);
+  }
+  end(s, begun);
+  return e;
 }
 
 /* Operators -------------------------------------------------------------- */

@@ -61,6 +61,9 @@ expr summary_or(summaries *, expr, expr);
 /* A diagram with the value of e wherever `care` holds, not larger if that can be
  * had cheaply. */
 expr summary_restrict(summaries *, expr e, expr care);
+/* ... wherever all conditions hold. */
+expr summary_restrict_to_all(summaries *, expr e, const expr *conditions,
+                             uint32_t count);
 
 static inline bool summary_is_leaf(const expr_table *t, expr e) {
   return expr_get(t, e).op != EXPR_CHOICE;
