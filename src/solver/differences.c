@@ -113,9 +113,9 @@ static bool tighten(graph *g, uint32_t from, uint32_t to, int64_t weight) {
   if (p[to] <= p[from] + weight) return true;
   /* What sinks may pull others down; a circle would pull down its beginning. */
   p[to] = p[from] + weight;
-  uint32_t open = UINT32_C(1) << to;
+  uint64_t open = UINT64_C(1) << to;
   while (open && !is_spent(g)) {
-    const uint32_t u = (uint32_t) __builtin_ctz(open);
+    const uint32_t u = (uint32_t) __builtin_ctzll(open);
     open &= open - 1;
     g->d->steps++;
     for (uint32_t v = 0; v < g->d->count; v++) {
@@ -123,7 +123,7 @@ static bool tighten(graph *g, uint32_t from, uint32_t to, int64_t weight) {
         continue;
       if (v == from) return false;
       p[v] = p[u] + g->weight[u][v];
-      open |= UINT32_C(1) << v;
+      open |= UINT64_C(1) << v;
     }
   }
   return true;

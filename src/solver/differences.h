@@ -12,7 +12,7 @@
  * its graph has one.  Exact, with values for the unknowns, and done in the time
  * in which a bit-blaster has made its first gates.
  */
-enum { DIFFERENCE_TERMS = 24 };
+enum { DIFFERENCE_TERMS = 64 };
 
 /* What is known of conditions, by index: a bit each. */
 typedef enum difference_shape {

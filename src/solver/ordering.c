@@ -19,8 +19,8 @@ typedef struct network {
 /* The last answers to questions; lossy, so bounded. */
 typedef struct answer {
   uint32_t asked;               /* an ordering plus 1; 0: none yet */
-  uint32_t about;
   uint32_t is;
+  uint64_t about;
 } answer;
 
 enum { ANSWERS = 1 << 12, IMPOSSIBLE = UINT32_MAX };
@@ -93,7 +93,7 @@ static void unpack(const orderings *o, ordering g, network *n) {
 }
 
 /* Of these points those of which something is known among themselves. */
-static uint32_t pack(const network *n, uint32_t points, uint8_t *to) {
+static uint32_t pack(const network *n, uint64_t points, uint8_t *to) {
   unsigned index[ORDERING_POINTS], count = 0;
   for (unsigned i = 0; i < n->count; i++) {
     bool is_known = false;
@@ -132,7 +132,7 @@ static void grow_slots(orderings *o) {
                o->all.items[k].size) = k;
 }
 
-static ordering intern(orderings *o, const network *n, uint32_t points) {
+static ordering intern(orderings *o, const network *n, uint64_t points) {
   uint8_t bytes[1 + ORDERING_POINTS + ORDERING_POINTS * ORDERING_POINTS / 2];
   const uint32_t size = pack(n, points, bytes);
   if (!size) return (ordering) {0};
@@ -215,13 +215,13 @@ static bool agree(const orderings *o, network *n) {
   return true;
 }
 
-static answer *answer_to(answer *all, ordering g, uint32_t about) {
+static answer *answer_to(answer *all, ordering g, uint64_t about) {
   return all + (hash_end(hash_word(g.id, about)) & (ANSWERS - 1));
 }
 
 bool ordering_add(orderings *o, ordering g, unsigned x, unsigned y,
                   unsigned ways, ordering *result) {
-  const uint32_t about = x << 16 | y << 8 | ways;
+  const uint64_t about = x << 16 | y << 8 | ways;
   answer *known = answer_to(o->added, g, about);
   if (known->asked != g.id + 1 || known->about != about) {
     network n;
@@ -230,21 +230,20 @@ bool ordering_add(orderings *o, ordering g, unsigned x, unsigned y,
     place(&n, x);
     const unsigned k = place(&n, y), i = place(&n, x);
     const bool is_possible = narrow(&n, i, k, ways, &changed) && agree(o, &n);
-    *known = (answer) {g.id + 1, about,
-                       is_possible ? intern(o, &n, UINT32_MAX).id
-                                   : IMPOSSIBLE};
+    *known = (answer) {
+      g.id + 1, is_possible ? intern(o, &n, UINT64_MAX).id : IMPOSSIBLE, about};
   }
   result->id = known->is;
   return known->is != IMPOSSIBLE;
 }
 
-ordering ordering_about(orderings *o, ordering g, uint32_t points) {
+ordering ordering_about(orderings *o, ordering g, uint64_t points) {
   if (!g.id || !points) return (ordering) {0};
   answer *known = answer_to(o->projected, g, points);
   if (known->asked != g.id + 1 || known->about != points) {
     network n;
     unpack(o, g, &n);
-    *known = (answer) {g.id + 1, points, intern(o, &n, points).id};
+    *known = (answer) {g.id + 1, intern(o, &n, points).id, points};
   }
   return (ordering) {known->is};
 }

@@ -15,7 +15,7 @@
  * There is room for so many orderings and no more; then less is known than
  * follows.  A correct answer is obtained if anything is forgotten.
  */
-enum { ORDERING_POINTS = 24 };
+enum { ORDERING_POINTS = 64 };
 
 /* Ways of two points to be. */
 enum { WAY_LESS = 1, WAY_SAME = 2, WAY_MORE = 4, WAY_ANY = 7 };
@@ -37,6 +37,6 @@ bool ordering_add(orderings *, ordering, unsigned x, unsigned y, unsigned ways,
                   ordering *result);
 
 /* What is known of these points, a bit each, among themselves. */
-ordering ordering_about(orderings *, ordering, uint32_t points);
+ordering ordering_about(orderings *, ordering, uint64_t points);
 
 #endif

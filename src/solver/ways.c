@@ -11,7 +11,7 @@ typedef struct goal {
   expr condition;
   bool is_true;
   uint32_t next;
-  uint32_t points;              /* of all inputs that the list speaks of */
+  uint64_t points;              /* of all inputs that the list speaks of */
 } goal;
 
 typedef struct walk {
@@ -19,7 +19,7 @@ typedef struct walk {
   expr_table *t;
   expr terms[ORDERING_POINTS];
   unsigned count;
-  idmap points;                 /* by condition: 1 + a bit for each term */
+  idmap points;                 /* by condition: a bit for each term */
   keys lists;
   VEC(goal) goals;              /* by number less 1 */
   keys tried;                   /* list and ordering */
@@ -47,24 +47,24 @@ static unsigned ways_of(const expr_node *n) {
 }
 
 /* The inputs of a condition.  False: there are too many. */
-static bool find_points(walk *w, expr e, uint32_t *points) {
+static bool find_points(walk *w, expr e, uint64_t *points) {
   const uint64_t *known = idmap_find(&w->points, e.id);
-  if (known && *known) {
-    *points = (uint32_t) (*known - 1);
+  if (known) {
+    *points = *known;
     return true;
   }
   const expr_node n = expr_get(w->t, e);
   *points = 0;
   for (unsigned k = 0; k < expr_arity((expr_op) n.op); k++) {
-    uint32_t below;
+    uint64_t below;
     if (is_comparison(&n)) {
       const unsigned point = point_of(w, n.arg[k]);
       if (point == ORDERING_POINTS) return false;
-      below = UINT32_C(1) << point;
+      below = UINT64_C(1) << point;
     } else if (!find_points(w, n.arg[k], &below)) return false;
     *points |= below;
   }
-  *idmap_at(&w->points, e.id) = UINT64_C(1) + *points;
+  *idmap_at(&w->points, e.id) = *points;
   return true;
 }
 
@@ -73,7 +73,7 @@ static uint32_t list_of(walk *w, expr condition, bool is_true, uint32_t next) {
   const uint32_t number =
       keys_add(&w->lists, condition.id, is_true, next, &is_new);
   if (is_new) {
-    uint32_t points;
+    uint64_t points;
     find_points(w, condition, &points);
     if (next) points |= w->goals.items[next - 1].points;
     vec_push(&w->goals, ((goal) {condition, is_true, next, points}));
@@ -155,7 +155,8 @@ ways_answer ways_find(orderings *o, expr_table *t, const expr *conditions,
                       uint32_t count, uint64_t max_steps, way *found,
                       uint64_t *steps) {
   walk w = {.o = o, .t = t, .way = found, .max_steps = max_steps};
-  uint32_t list = 0, points;
+  uint32_t list = 0;
+  uint64_t points;
   bool fits = true;
   orderings_make_room(o);
   for (uint32_t k = count; k-- > 0 && fits;) {

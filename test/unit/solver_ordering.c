@@ -53,7 +53,7 @@ static void orderings_know_what_follows(uint64_t seed) {
                                &known);
     CHECK(is_possible == (ways_left(all, n + 1, 0, 1) != 0));
     if (!is_possible) break;
-    const uint32_t some = (uint32_t) random_below(&r, 1 << POINTS);
+    const uint64_t some = random_below(&r, 1 << POINTS);
     const ordering part = ordering_about(o, known, some);
     for (unsigned x = 0; x < POINTS; x++)
       for (unsigned y = 0; y < POINTS; y++) {
