@@ -65,6 +65,7 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
     unknown(x, exec_split(x, s));
     const bool is_true = holds == ANSWER_SAT;
     path_assume(x->solver, &s->path, is_true ? condition : negation);
+    exec_note_condition(x, s, is_true ? condition : negation);
     return is_true ? go(x, s, if_true, FORK_TRUE)
                    : go(x, s, if_false, FORK_FALSE);
   }
@@ -75,6 +76,8 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
   state *child = exec_split(x, s);
   path_assume(x->solver, &child->path, negation);
   path_assume(x->solver, &s->path, condition);
+  exec_note_condition(x, child, negation);
+  exec_note_condition(x, s, condition);
   child->forks++;
   s->forks++;
   child->pc = if_false.pc;
@@ -168,7 +171,9 @@ bool exec_assume(exec *x, state *s, expr condition) {
   if (path_may(x->solver, &s->path, condition) == ANSWER_UNKNOWN)
     exec_ask(x, s, condition, &holds, &fails);
   switch (path_assume(x->solver, &s->path, condition)) {
-  case ANSWER_SAT: return true;
+  case ANSWER_SAT:
+    exec_note_condition(x, s, condition);
+    return true;
   case ANSWER_UNSAT: return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);
   case ANSWER_UNKNOWN: break;
   }

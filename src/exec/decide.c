@@ -38,18 +38,25 @@ static expr choose(exec *x, expr guard, expr then, expr other) {
 
 typedef VEC(uint32_t) name_vector;
 
-/* Addresses among which the term chooses. */
+static void add_name(name_vector *to, uint32_t name) {
+  for (uint32_t k = 0; k < to->count; k++)
+    if (to->items[k] == name) return;
+  if (name) vec_push(to, name);
+}
+
+/* Addresses among which the term chooses; each part of it is seen once. */
 static void add_names(const exec *x, expr e, name_vector *to) {
+  lazy_table *l = x->lazy;
   uint64_t bits;
   if (expr_value(x->t, e, &bits)) {
-    const uint32_t name = (uint32_t) (bits >> x->p->object_shift);
-    for (uint32_t k = 0; k < to->count; k++)
-      if (to->items[k] == name) return;
-    if (name) vec_push(to, name);
+    add_name(to, (uint32_t) (bits >> x->p->object_shift));
     return;
   }
   const expr_node n = expr_get(x->t, e);
   if (n.op != EXPR_ITE && n.op != EXPR_CHOICE) return;
+  while (l->seen.count <= e.id) vec_push(&l->seen, 0);
+  if (l->seen.items[e.id] == l->stamp) return;
+  l->seen.items[e.id] = l->stamp;
   add_names(x, n.arg[1], to);
   add_names(x, n.arg[2], to);
 }
@@ -67,16 +74,31 @@ static expr is_name(exec *x, uint32_t symbol, uint32_t name) {
   return expr_eq(x->t, expr_symbol(x->t, symbol), address_of(x, name));
 }
 
+/* An earlier object is there only where the pointer that it was made for points to
+ * it: elsewhere that pointer may need it, and would be left with nothing. */
+static expr is_candidate(exec *x, uint32_t symbol, uint32_t name) {
+  const name_info *info = names_info(x->names, name);
+  const expr same = is_name(x, symbol, name);
+  if (!name || !info) return same;
+  const uint32_t own = x->lazy->pointers.items[info->site - 1].symbol;
+  return own == symbol ? same : expr_and(x->t, same, is_name(x, own, name));
+}
+
 /* The names that the pointer may be the address of where the guard holds: its own
  * object's, null's, those of earlier objects of the same type. */
 static void candidates(exec *x, state *s, uint32_t symbol, expr guard,
                        name_vector *out) {
   lazy_pointer *p = exec_pointer_of(x, symbol);
   name_vector earlier = {0};
+  x->lazy->stamp++;
   if (p->depth <= x->o.lazy_depth) vec_push(out, exec_name_pointed(x, p));
   if (x->o.lazy_null) vec_push(out, 0);
-  if (x->o.lazy_alias)
+  if (x->o.lazy_alias) {
     pmap_each(&s->settled, collect, &(collecting) {x, &earlier});
+    /* (p == X ? X : p) may have been rewritten to p. */
+    for (const made *m = s->made; m; m = m->before)
+      if (m->kind == MADE_OBJECT) add_name(&earlier, m->object);
+  }
   for (uint32_t k = 0; k < earlier.count; k++) {
     const name_info *info = names_info(x->names, earlier.items[k]);
     if (info && info->kind == OBJECT_LAZY && earlier.items[k] != p->name &&
@@ -87,7 +109,7 @@ static void candidates(exec *x, state *s, uint32_t symbol, expr guard,
   uint32_t kept = 0;
   for (uint32_t k = 0; k < out->count; k++) {
     const expr same = expr_and(x->t, guard,
-                               is_name(x, symbol, out->items[k]));
+                               is_candidate(x, symbol, out->items[k]));
     if (path_may(x->solver, &s->path, same) != ANSWER_UNSAT)
       out->items[kept++] = out->items[k];
   }
@@ -126,11 +148,45 @@ static decision take_last(exec *x, state *s, uint32_t symbol, expr guard,
     guard = expr_true(x->t);
     all = address_of(x, name);
   }
-  const expr same = is_name(x, symbol, name);
+  const expr same = is_candidate(x, symbol, name);
   if (!exec_assume(x, s, expr_or(x->t, expr_not(x->t, guard), same)))
     return DECISION_ENDED;
   set_settled(s, symbol, all);
   return DECIDED;
+}
+
+static bool add_object(void *context, uint32_t key, void *object_found) {
+  const object *o = object_found;
+  if (key == (o->name & ~NAME_BIT)) vec_push((name_vector *) context, o->name);
+  return true;
+}
+
+/* Some of the paths that were joined may have made the pointer equal to what is no
+ * candidate, as on a path of its own its value would tell.  Here nothing tells
+ * them from pointers to nowhere: they are cut. */
+static void cut_tangled(exec *x, state *s, uint32_t symbol, expr guard,
+                        const name_vector *list) {
+  expr_table *t = x->t;
+  const unsigned shift = x->p->object_shift, width = x->p->pointer_bits;
+  name_vector objects = {0};
+  if (!s->is_tangled || s->paths < 2) return;
+  pmap_each(&s->memory.objects, add_object, &objects);
+  const expr page = expr_extract(t, expr_symbol(t, symbol), shift,
+                                 width - shift);
+  expr rest = expr_false(t);
+  for (uint32_t k = 0; k < objects.count; k++)
+    rest = expr_or(t, rest, expr_eq(t, page, expr_const(t, width - shift,
+                                                        objects.items[k])));
+  vec_release(&objects);
+  rest = expr_and(t, rest, guard);
+  for (uint32_t k = 0; k < list->count; k++)
+    rest = expr_and(t, rest,
+                    expr_not(t, is_candidate(x, symbol, list->items[k])));
+  if (path_may(x->solver, &s->path, rest) == ANSWER_UNSAT) return;
+  state *child = exec_split(x, s);
+  path_assume(x->solver, &child->path, rest);
+  exec_finish(x, child, OUTCOME_CUT_LAZY,
+              "what joined conditions make of an unknown pointer");
 }
 
 static decision settle(exec *x, state *s, uint32_t symbol, expr guard) {
@@ -140,6 +196,7 @@ static decision settle(exec *x, state *s, uint32_t symbol, expr guard) {
   candidates(x, s, symbol, guard, &list);
   decision result = DECISION_OPEN;
   bool chosen = !list.count && !is_deep;
+  if (!chosen) cut_tangled(x, s, symbol, guard, &list);
   for (uint32_t k = 0; !chosen && k < list.count; k++) {
     const uint32_t name = list.items[k];
     if (k + 1 == list.count && !is_deep) {
@@ -147,7 +204,7 @@ static decision settle(exec *x, state *s, uint32_t symbol, expr guard) {
       result = take_last(x, s, symbol, guard, name);
       continue;
     }
-    const expr same = expr_and(x->t, guard, is_name(x, symbol, name));
+    const expr same = expr_and(x->t, guard, is_candidate(x, symbol, name));
     const fork_result side = exec_fork(x, s, same, here, here);
     if (side == FORK_FALSE) continue;
     chosen = true;
@@ -309,4 +366,101 @@ bool exec_decide(exec *x, state *s, expr *e) {
   vec_release(&w.passed);
   vec_release(&w.absent);
   return lives;
+}
+
+/* Conditions --------------------------------------------------------------- */
+
+/* The unknown pointer that the term is, if it is one; -1: it is none. */
+static int64_t pointer_in(const exec *x, expr e) {
+  const expr_node n = expr_get(x->t, e);
+  return n.op == EXPR_VAR && exec_pointer_of(x, (uint32_t) n.imm)
+             ? (int64_t) n.imm : -1;
+}
+
+static bool may_share(const exec *x, const lazy_pointer *p,
+                      const lazy_pointer *q) {
+  return p == q || (x->o.lazy_alias && p->type == q->type);
+}
+
+static bool is_decidable(const exec *x, const lazy_pointer *p,
+                         uint64_t address) {
+  const uint32_t name = (uint32_t) (address >> x->p->object_shift);
+  const name_info *info = names_info(x->names, name);
+  if (!address) return x->o.lazy_null;
+  return info && info->kind == OBJECT_LAZY && name == info->first + 1 &&
+         !(address & bits_mask(x->p->object_shift)) &&
+         may_share(x, p, x->lazy->pointers.items + info->site - 1);
+}
+
+/* Deciding the pointers finds out that they are equal: what the other side is, is
+ * among what they may be. */
+static bool is_found_out(const exec *x, expr left, expr right) {
+  const int64_t p = pointer_in(x, left), q = pointer_in(x, right);
+  uint64_t bits;
+  if (p >= 0 && q >= 0)
+    return may_share(x, exec_pointer_of(x, (uint32_t) p),
+                     exec_pointer_of(x, (uint32_t) q));
+  if (p < 0 && q < 0) return false;
+  return expr_value(x->t, p < 0 ? left : right, &bits) &&
+         is_decidable(x, exec_pointer_of(x, (uint32_t) (p < 0 ? q : p)), bits);
+}
+
+/* The pointer is equal to the term wherever it was open. */
+static void unite(exec *x, state *s, uint32_t symbol, expr to) {
+  const expr old = exec_get_settled(s, symbol);
+  to = substitute_leaf(x, s, to, ANY);
+  if (varset_contains(x->t, varset_of(x->t, to), symbol)) return;
+  set_settled(s, symbol, old.id ? expr_substitute(x->t, old, &symbol, &to, 1)
+                                : to);
+}
+
+static bool has_open(const exec *x, const state *s, expr e) {
+  const varset set = varset_of(x->t, e);
+  for (uint32_t k = 0; k < varset_count(x->t, set); k++) {
+    const uint32_t symbol = varset_symbols(x->t, set)[k];
+    uint64_t bits;
+    const expr settled = exec_get_settled(s, symbol);
+    if (exec_pointer_of(x, symbol) &&
+        !(settled.id && expr_value(x->t, settled, &bits)))
+      return true;
+  }
+  return false;
+}
+
+/* Whether the parts of the condition that speak of open pointers are all of the
+ * kind that is found out. */
+static bool is_plain(const exec *x, const state *s, expr e) {
+  lazy_table *l = x->lazy;
+  while (l->seen.count <= e.id) vec_push(&l->seen, 0);
+  if (l->seen.items[e.id] == l->stamp) return true;
+  l->seen.items[e.id] = l->stamp;
+  if (!has_open(x, s, e)) return true;
+  const expr_node n = expr_get(x->t, e);
+  if (n.op == EXPR_EQ && is_found_out(x, n.arg[0], n.arg[1])) return true;
+  if (n.width != 1 || n.op == EXPR_EQ || n.op == EXPR_VAR) return false;
+  const unsigned arity = expr_arity((expr_op) n.op);
+  for (unsigned k = 0; k < arity; k++)
+    if (expr_width(x->t, n.arg[k]) != 1 || !is_plain(x, s, n.arg[k]))
+      return false;
+  return arity > 0;
+}
+
+void exec_note_condition(exec *x, state *s, expr condition) {
+  if (!x->lazy->pointers.count || x->fixed) return;
+  const expr_node n = expr_get(x->t, condition);
+  const expr_node other = expr_get(x->t, expr_not(x->t, condition));
+  if (n.op == EXPR_EQ && (pointer_in(x, n.arg[0]) >= 0 ||
+                          pointer_in(x, n.arg[1]) >= 0)) {
+    if (is_found_out(x, n.arg[0], n.arg[1])) return;
+    for (unsigned k = 0; k < 2; k++) {
+      const int64_t symbol = pointer_in(x, n.arg[k]);
+      if (symbol >= 0) unite(x, s, (uint32_t) symbol, n.arg[1 - k]);
+    }
+    return;
+  }
+  if (other.op == EXPR_EQ && (pointer_in(x, other.arg[0]) >= 0 ||
+                              pointer_in(x, other.arg[1]) >= 0))
+    return;
+  x->lazy->stamp++;
+  s->is_tangled |= !is_plain(x, s, condition);
 }

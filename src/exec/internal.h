@@ -332,6 +332,8 @@ void exec_release_marks(exec *);
  * earlier one; other choices are born at the same pc.  The term is then that
  * of the address chosen. */
 bool exec_decide(exec *, state *, expr *);
+/* The path has come to say so: what unknown pointers are equal to is settled. */
+void exec_note_condition(exec *, state *, expr condition);
 
 /* lazy.c */
 /* NULL: the symbol is no unknown pointer. */

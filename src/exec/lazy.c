@@ -27,7 +27,8 @@ static value make_pointer(exec *x, state *s, const char *text, uint32_t type,
   const uint32_t symbol = s->inputs->symbol;
   while (l->by_symbol.count <= symbol) vec_push(&l->by_symbol, 0);
   if (l->by_symbol.items[symbol]) return v;
-  vec_push(&l->pointers, ((lazy_pointer) {s->inputs->name, type, depth, 0}));
+  vec_push(&l->pointers, ((lazy_pointer) {s->inputs->name, type, depth, 0,
+                                        symbol}));
   l->by_symbol.items[symbol] = l->pointers.count;
   return v;
 }

@@ -21,12 +21,15 @@ typedef struct lazy_pointer {
   uint32_t type;                /* of what it points to; 0: not known */
   uint32_t depth;               /* pointers followed to get there */
   uint32_t name;                /* of the object; 0: not named yet */
+  uint32_t symbol;
 } lazy_pointer;
 
 /* One for an executor and its twin. */
 typedef struct lazy_table {
   VEC(lazy_pointer) pointers;
   VEC(uint32_t) by_symbol;      /* number plus 1; 0: no such pointer */
+  VEC(uint32_t) seen;           /* by term: the stamp of the last walk there */
+  uint32_t stamp;
 } lazy_table;
 
 /* A scalar of a made-up value. */

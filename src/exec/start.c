@@ -110,6 +110,7 @@ void exec_free(exec *x) {
     names_free(x->names);
     vec_release(&x->lazy->pointers);
     vec_release(&x->lazy->by_symbol);
+    vec_release(&x->lazy->seen);
     free(x->lazy);
   }
   free(x->edges);

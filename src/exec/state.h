@@ -155,6 +155,8 @@ typedef struct state {
   uint32_t owed_block;          /* plus one: the block that it jumped from */
   uint32_t abstraction;         /* plus one: the last join that lost something
                                  * of it; 0: it is precise */
+  bool is_tangled;              /* conditions may have made an unknown pointer
+                                 * equal to what it cannot be decided to be */
   bool waits;                   /* at the end of an annotated block */
   expr skipped;                 /* instructions that templates stand for, 64
                                  * bits; {0}: none */

@@ -388,8 +388,20 @@ static bool take_greater(void *context, uint32_t site, void *l, void *r) {
   return true;
 }
 
+/* What the pointer was taken for is found once more when it is decided. */
+static bool is_found_again(const joiner *j, uint32_t symbol, expr settled) {
+  exec_pointer p;
+  uint64_t bits;
+  if (!settled.id || expr_same(settled, expr_symbol(j->t, symbol)))
+    return true;
+  if (!expr_value(j->t, settled, &bits)) return false;
+  const uint32_t name = (uint32_t) (bits >> exec_program(j->x)->object_shift);
+  return !bits || (exec_get_pointer(j->x, symbol, &p) && p.name == name) ||
+         (exec_may_alias(j->x) && exec_is_lazy_name(j->x, name));
+}
+
 /* What an unknown pointer was taken for, in each of them; where one has not
- * followed it, it stays open. */
+ * followed it, it stays open.  As a plain term, (p == q ? q : p) is p. */
 static bool join_decision(void *context, uint32_t symbol, void *l, void *r) {
   joiner *j = context;
   (void) l;
@@ -398,6 +410,9 @@ static bool join_decision(void *context, uint32_t symbol, void *l, void *r) {
   const expr a = exec_get_settled(j->left, symbol);
   const expr b = exec_get_settled(j->right, symbol);
   const expr e = choose(j, a.id ? a : open, b.id ? b : open);
+  if (expr_same(e, open) &&
+      !(is_found_again(j, symbol, a) && is_found_again(j, symbol, b)))
+    j->result->is_tangled = true;
   pmap_set(&j->result->settled, &pmap_borrowed, symbol,
            (void *) (uintptr_t) e.id);
   return true;
@@ -533,6 +548,7 @@ static bool join_all(joiner *j) {
   s->open_count = 0;
   s->outputs_lost |= b->outputs_lost || a->outputs != b->outputs;
   s->is_leaving |= b->is_leaving;
+  s->is_tangled |= b->is_tangled;
   return true;
 }
 
