@@ -87,6 +87,16 @@ static bool has_uninit(const expr_table *t, const path *p, uint32_t from) {
   return found;
 }
 
+/* Instructions of n turns.  So many turns that the product would wrap round, and
+ * look like few, count as more than anybody runs. */
+static expr length_of(expr_table *t, const turn *w, expr n) {
+  const expr most = expr_const(t, 64, UINT64_C(1) << 40);
+  const expr all = expr_binary(t, EXPR_MUL, n,
+                               expr_const(t, 64, w->instructions));
+  return expr_ite(t, expr_binary(t, EXPR_ULE, n, most), all,
+                  expr_const(t, 64, UINT64_C(1) << 56));
+}
+
 /* The state after n turns. */
 static void advance(exec *x, const turn *w, const carried_list *l, expr n,
                     state *s) {
@@ -101,8 +111,7 @@ static void advance(exec *x, const turn *w, const carried_list *l, expr n,
       object_store(memory_own(&s->memory, exec_names(x), c->name), t,
                    c->offset, c->bytes, v);
   }
-  const expr length = expr_binary(t, EXPR_MUL, n,
-                                  expr_const(t, 64, w->instructions));
+  const expr length = length_of(t, w, n);
   s->skipped = s->skipped.id ? expr_binary(t, EXPR_ADD, s->skipped, length)
                              : length;
   s->calls = w->end->calls;
