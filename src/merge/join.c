@@ -217,8 +217,8 @@ static void find_word(const joiner *j, const object *a, const object *b,
     for (uint32_t k = size / 2; k < size; k++)
       differing += byte_differs(a, b, first + k);
     if (!differing) continue;
-    if (size == 8 && j->rule && !(is_one_number(j, a, first) &&
-                                  is_one_number(j, b, first)))
+    if (size == 8 && !(is_one_number(j, a, first) &&
+                       is_one_number(j, b, first)))
       continue;
     *start = first;
     *count = size;

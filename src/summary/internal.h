@@ -24,7 +24,7 @@ typedef struct meeting {
   uint32_t x[3];
 } meeting;
 
-enum { MEETINGS = 1 << 9 };
+enum { MEETINGS = 1 << 12 };
 
 struct summaries {
   expr_table *t;
