@@ -125,6 +125,24 @@ EOF
   [ "$(count o '*.ktest')" -ge 2 ] && [ "$(count o '*.ktest')" -le 4 ]
 }
 
+# How long a joined path's model runs is known only with the side that it is of: the
+# way without turns is short, and has a test.
+case_tests_joined_turns() {
+  cat >"$scratch/turns.c" <<'EOF'
+#include <braid.h>
+static unsigned asked;
+static int ask(void) { return asked++ ? 0 : braid_u8("ask") & 64; }
+int main(void) {
+  const int turns = braid_u8("turns") & 3;
+  for (int i = 0; i < turns; i++) ask();
+  if (ask()) return 1;
+  return 0;
+}
+EOF
+  run 0 --join=always --loops=template --tests=xml --output-dir=o turns.c &&
+    grep -q '>64</input>' "$scratch"/o/test-suite/*.xml
+}
+
 case_sym_stdout() {
   cat >"$scratch/prog.c" <<'EOF'
 #include <stdio.h>

@@ -539,10 +539,13 @@ static bool join_all(joiner *j) {
   GREATER(instructions);
   GREATER(abstraction);
 #undef GREATER
-  /* Only how long a model runs at most hangs on it. */
-  if (!expr_same(a->skipped, b->skipped) && b->skipped.id)
-    s->skipped = a->skipped.id
-        ? expr_binary(j->t, EXPR_ADD, a->skipped, b->skipped) : b->skipped;
+  /* Only how long a model runs hangs on it; but where the other side's holds
+   * it means nothing, and may be enormous. */
+  if (!expr_same(a->skipped, b->skipped)) {
+    const expr none = expr_const(j->t, 64, 0);
+    s->skipped = expr_ite(j->t, j->guard, a->skipped.id ? a->skipped : none,
+                          b->skipped.id ? b->skipped : none);
+  }
   open_release(s->open);        /* the other may need what this one does not */
   s->open = NULL;
   s->open_count = 0;
