@@ -212,6 +212,8 @@ bool exec_need_defined(exec *, state *, value *, unsigned width);
 /* Without what is uninitialised: where it is false, the condition fails for
  * some values of that, mostly for all. */
 expr exec_may_hold(exec *, expr condition);
+/* The term with zeros for all that was never defined. */
+expr exec_with_zeros(exec *, expr);
 
 /* arith.c: any operands; errors included. */
 bool exec_binary(exec *, state *, const ir_insn *);

@@ -27,8 +27,10 @@ void exec_release_marks(exec *x) {
   free(x->ran_marks);
 }
 
-/* Symbols that stand for what was never defined are no inputs. */
+/* Symbols that stand for what was never defined are no inputs, nor is it one which
+ * of them a join took. */
 static bool is_input(exec *x, expr e) {
+  if (expr_has(x->t, e, EXPR_HAS_UNINIT)) e = exec_with_zeros(x, e);
   const varset set = varset_of(x->t, e);
   const uint32_t count = varset_count(x->t, set);
   for (uint32_t k = 0; k < count; k++) {

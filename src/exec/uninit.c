@@ -90,6 +90,8 @@ static expr replace(exec *x, expr e, replacement how) {
   return replace_by(x, NULL, e, how);
 }
 
+expr exec_with_zeros(exec *x, expr e) { return replace(x, e, BY_ZERO); }
+
 /* The inputs for which the term is `zero` whatever the missing definitions
  * are.  That is a statement about all their values; it is approached by some,
  * at first zero and ones, then those that the solver names as long as there
