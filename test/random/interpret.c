@@ -353,17 +353,34 @@ static void store_place(run *r, const node *n, pointer p, value v) {
   store(r, p, unit);
 }
 
-/* Whether a check that a tainted operand is exempt from applies. */
-static bool applies(run *r, const value *a, const value *b) {
-  const bool tainted = a->tainted || b->tainted;
-  if (tainted && !lanes_differ(a) && !lanes_differ(b)) unclear(r);
-  return !tainted;
+/* A check that so many lanes fail.  Tainted operands are exempt from it, unless it
+ * fails whatever they are; of that the lanes are no proof. */
+static void check(run *r, const value *a, const value *b, unsigned failing,
+                  outcome kind) {
+  if (!a->tainted && !b->tainted) {
+    if (failing) bug(r, kind);
+  } else if (failing == LANES || (!lanes_differ(a) && !lanes_differ(b))) {
+    unclear(r);
+  }
 }
 
 static bool fits(const run *r, int_type type, __int128 exact) {
   const unsigned width = type_bits(type, r->m);
   const __int128 limit = (__int128) 1 << (width - 1);
   return -limit <= exact && exact < limit;
+}
+
+/* In how many lanes the exact result does not fit the type. */
+static unsigned overflows(const run *r, int_type type, node_op op,
+                          const value *a, const value *b) {
+  unsigned count = 0;
+  for (unsigned k = 0; k < LANES; k++) {
+    const __int128 x = (int64_t) a->lane[k], y = (int64_t) b->lane[k];
+    count += !fits(r, type, op == NODE_ADD   ? x + y
+                            : op == NODE_SUB ? x - y
+                                             : x * y);
+  }
+  return count;
 }
 
 static uint64_t divided(const run *r, int_type type, bool rest, uint64_t a,
@@ -379,7 +396,9 @@ static value shifted(run *r, const node *n, value a, value b) {
   a = convert(r, a, promoted(a.type));
   b = convert(r, b, promoted(b.type));
   const unsigned width = type_bits(a.type, r->m);
-  if (applies(r, &b, &b) && b.lane[0] >= width) bug(r, OUTCOME_SHIFT);
+  unsigned failing = 0;
+  for (unsigned k = 0; k < LANES; k++) failing += b.lane[k] >= width;
+  check(r, &b, &b, failing, OUTCOME_SHIFT);
   for (unsigned k = 0; k < LANES; k++) {
     const unsigned by = b.lane[k] >= width ? width - 1 : (unsigned) b.lane[k];
     a.lane[k] = wrap(r, a.type,
@@ -415,19 +434,14 @@ static value binary(run *r, const node *n, value a, value b) {
   const bool is_signed = type_is_signed(type, r->m);
   if (n->op == NODE_DIV || n->op == NODE_REM) {
     if (!need(r, b)) bug(r, OUTCOME_DIV_BY_ZERO);
-    if (is_signed && b.lane[0] == UINT64_MAX && applies(r, &a, &b) &&
-        !fits(r, type, -(__int128) (int64_t) a.lane[0]))
-      bug(r, OUTCOME_OVERFLOW);
+    const value zero = {0};
+    if (is_signed && b.lane[0] == UINT64_MAX)
+      check(r, &a, &b, overflows(r, type, NODE_SUB, &zero, &a),
+            OUTCOME_OVERFLOW);
   }
   if (is_signed &&
-      (n->op == NODE_ADD || n->op == NODE_SUB || n->op == NODE_MUL) &&
-      applies(r, &a, &b)) {
-    const __int128 x = (int64_t) a.lane[0], y = (int64_t) b.lane[0];
-    if (!fits(r, type, n->op == NODE_ADD   ? x + y
-                       : n->op == NODE_SUB ? x - y
-                                           : x * y))
-      bug(r, OUTCOME_OVERFLOW);
-  }
+      (n->op == NODE_ADD || n->op == NODE_SUB || n->op == NODE_MUL))
+    check(r, &a, &b, overflows(r, type, n->op, &a, &b), OUTCOME_OVERFLOW);
   for (unsigned k = 0; k < LANES; k++) {
     const uint64_t x = a.lane[k], y = b.lane[k];
     switch ((int) n->op) {
