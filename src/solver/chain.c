@@ -47,7 +47,7 @@ const solver_stats *solver_get_stats(const solver *s) { return &s->stats; }
 
 void solver_allow(solver *s, uint64_t conflicts) {
   s->allowed = conflicts == UINT64_MAX ? conflicts
-                                       : s->stats.sat_work + conflicts;
+                                       : chain_work(s) + conflicts;
 }
 
 bool solver_is_spent(const solver *s) { return chain_is_spent(s); }
@@ -289,7 +289,7 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
     if (a != ANSWER_UNKNOWN) s->stats.by_sat++;
     else if (s->allowed != UINT64_MAX && !s->limit &&
              s->reason == UNKNOWN_CONFLICTS) {
-      s->allowed = s->stats.sat_work;   /* the solvers stop early */
+      s->allowed = chain_work(s);       /* the solvers stop early */
       s->reason = UNKNOWN_SPENT;
     }
     if (a == ANSWER_UNSAT && s->options.cores)

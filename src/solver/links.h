@@ -55,7 +55,7 @@ struct solver {
   solver_options options;
   solver_stats stats;
   unknown_reason reason;        /* of the last unknown answer */
-  uint64_t allowed;             /* work of SAT in all, by its statistics */
+  uint64_t allowed;             /* chain_work() in all */
   evaluator *eval;
   slice_table slices;
   domain_cache domains;
@@ -127,8 +127,14 @@ slice *path_ask(solver *, expr condition, answer *);
 /* True if the slice is over one symbol of at most 8 bits. */
 bool domain_applies(const solver *, varset, uint32_t *symbol);
 
+/* What back ends did so far: making so many gates takes as long as a conflict. */
+enum { GATES_A_CONFLICT = 6 };
+static inline uint64_t chain_work(const solver *s) {
+  return s->stats.sat_work + s->stats.gates / GATES_A_CONFLICT;
+}
+
 static inline bool chain_is_spent(const solver *s) {
-  return s->stats.sat_work >= s->allowed;
+  return chain_work(s) >= s->allowed;
 }
 
 static inline bool chain_is_stopped(const solver *s) {

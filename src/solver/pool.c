@@ -301,7 +301,7 @@ answer link_sat(solver *s, slice *q) {
   uint64_t most = s->limit ? s->limit : s->options.max_conflicts;
   if (s->allowed != UINT64_MAX) {
     const uint64_t left = conflicts_for(&m->light.gates,
-                                        s->allowed - s->stats.sat_work);
+                                        s->allowed - chain_work(s));
     if (!most || left < most) most = left;
   }
   const bool is_short = most && most <= LIGHT_CONFLICTS;

@@ -45,8 +45,8 @@ solver *solver_new(expr_table *, const solver_options *);
 void solver_free(solver *);
 const solver_stats *solver_get_stats(const solver *);
 /* From now on all queries together may take so many conflicts (those of large
- * questions count more); beyond them the answer is unknown, and may be asked
- * again once more are allowed. */
+ * questions, and making them, count more); beyond them the answer is unknown,
+ * and may be asked again once more are allowed. */
 void solver_allow(solver *, uint64_t conflicts);
 bool solver_is_spent(const solver *);
 /* Two pools of SAT solvers, for two explorations beside each other, neither of
