@@ -117,7 +117,7 @@ static void ended(void *context, const state *s, const ending *end) {
   const bool is_bug = outcome_class_of(true_end.kind) == OUTCOME_CLASS_BUG;
   if (e->trial.runs && !is_bug) trial_hold(&e->trial, s, &true_end);
   else tell(e, s, &true_end);
-  if (!e->trial.runs) e->trial.retired += s->share;
+  trial_retire(&e->trial, s->share);
 }
 
 static void say(void *context, const char *text) {

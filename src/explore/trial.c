@@ -2,28 +2,36 @@
 
 #include "base/mem.h"
 
+#include <math.h>
+
 /* Costs, in about ten nanoseconds, a concrete instruction's.  What the others
  * cost was fitted to the programs of bench/multise. */
 enum { FORK = 500, QUERY = 2500, DIFFERENCE = 300, CONFLICT = 500, GATE = 80,
        NODE = 10, STEP = 40 };
 
-/* The first trial begins after about thirty milliseconds, and has at most one PARTth
- * of what the paths had, somewhat more once they had a second or so; and as much
- * as they if all of them are estimated to cost ENORMOUS times as much as so
- * far. */
+/* Trials may cost one PARTth of what the paths had.  More if the paths are
+ * estimated to cost a multiple of that: one FIFTH of the estimate if it can be
+ * relied on; as much as the paths if it is HOPELESS times what they had, or no
+ * path has ended; and once MANY ended, the LION's share then, until the trial is
+ * LONG.  The first begins once it may cost LEAST, and the paths have cost FIRST. */
 #ifdef HOSTILE
-enum { FIRST = 1, PART = 1, LARGER_PART = 1, LONG = 1, ENORMOUS = 1 };
+enum { FIRST = 1, LEAST = 0, PART = 1 };
 enum { TURN = 1000 };
 #else
-enum { FIRST = 3000000, PART = 10, LARGER_PART = 7, LONG = 100000000,
-       ENORMOUS = 1 << 20 };
+enum { FIRST = 500000, LEAST = 300000, PART = 6 };
 /* Turns are not too short, since each side has caches of its own. */
 enum { TURN = 20000 };
 #endif
+enum { FIFTH = 5, LION = 8, HOPELESS = 1 << 16, LONG = 100000000 };
+/* An estimate can be relied on if it does not sink and paths were about equally
+ * deep: the mean square of their shares is less than twice the square of their
+ * mean. */
+enum { MANY = 64 };
+static const double SINKS = 0.7;
 /* A path that never split and is long is most likely a program on numbers, which
  * native code runs at ten times the speed that costs assume: trials of it are
  * rare and short. */
-enum { LATE = 300, LONE = 1, RARELY = 8 };      /* times FIRST */
+enum { LATE = 1800, LONE = 6, RARELY = 8 };      /* times FIRST */
 
 void trial_init(trial *t, searcher *paths) {
   *t = (trial) {.paths = paths, .next = FIRST};
@@ -68,23 +76,62 @@ static uint64_t cost_of(exec *x, uint64_t joins) {
          STEP * steps;
 }
 
+/* What all paths together will cost, by the rate at which shares of the tree
+ * have ended lately. */
+static double estimate(const trial *t) {
+  const double ended = t->retired.sum - t->earlier.retired;
+  const double cost = (double) (t->path_cost - t->earlier.cost);
+  return ended > 0 ? (double) t->path_cost + (1 - t->retired.sum) * cost / ended
+                   : INFINITY;
+}
+
+/* Rates are those of the last half of the cost, or somewhat more. */
+static void note_rate(trial *t) {
+  if (t->path_cost < FIRST / 4 || t->path_cost < 2 * t->later.cost) return;
+  const trial_mark now = {t->path_cost, t->retired.sum, estimate(t)};
+  t->earlier = t->later;
+  t->later = now;
+}
+
+static bool are_equally_deep(const trial_shares *r) {
+  return r->count > MANY && r->count * r->squares < 2 * r->sum * r->sum;
+}
+
+static bool sinks(const trial *t, double all) {
+  return all < SINKS * t->later.estimate ||
+         t->later.estimate < SINKS * t->earlier.estimate;
+}
+
 /* What trials may have cost by now. */
 static uint64_t part_of(const trial *t) {
   if (t->is_lone) return t->lone_end;
-  if (t->retired * ENORMOUS < 1) return t->path_cost;
-  return t->path_cost / (t->path_cost < LONG ? PART : LARGER_PART);
+  const double spent = (double) t->path_cost, all = estimate(t);
+  double part = spent / PART;
+  if (t->retired.count == 0 || all > HOPELESS * spent)
+    part = t->retired.count > MANY && t->trial_cost < LONG ? LION * spent : spent;
+  else if (are_equally_deep(&t->retired) && !sinks(t, all))
+    part = fmax(part, fmin(all / FIFTH, LION * spent));
+  return (uint64_t) part;
+}
+
+void trial_retire(trial *t, double share) {
+  if (t->runs) return;
+  t->retired.count++;
+  t->retired.sum += share;
+  t->retired.squares += share * share;
 }
 
 /* The trial may think about its questions for as long as its turn is, and no
- * less than it has been given in all; about its diagrams, too. */
+ * less than half of what it has been given in all; about its diagrams, too. */
 static void allow(const trial *t, exec *x) {
-  solver_allow(exec_solver(x), t->runs ? 1 + part_of(t) / CONFLICT
-                                       : UINT64_MAX);
+  const uint64_t part = part_of(t);
+  const uint64_t left = part > t->trial_cost ? part - t->trial_cost : 0;
+  const uint64_t cost = left > part / 2 ? left : part / 2;
+  solver_allow(exec_solver(x), t->runs ? 1 + cost / CONFLICT : UINT64_MAX);
   summaries *diagrams = exec_get_summaries(x);
   if (!diagrams) return;
   const uint64_t taken = summaries_get_stats(diagrams)->steps;
-  summaries_allow(diagrams, t->runs ? taken + 1 + part_of(t) / STEP
-                                    : UINT64_MAX);
+  summaries_allow(diagrams, t->runs ? taken + 1 + cost / STEP : UINT64_MAX);
 }
 
 static bool is_spent(exec *x) {
@@ -93,10 +140,16 @@ static bool is_spent(exec *x) {
          (diagrams && summaries_are_spent(diagrams));
 }
 
+static bool may_begin(const trial *t) {
+  return t->roots.count && t->path_cost >= t->next &&
+         (t->is_lone || part_of(t) >= LEAST);
+}
+
 trial_step trial_look(trial *t, exec *x, uint64_t joins) {
   const uint64_t now = cost_of(x, joins) + t->told;
   *(t->runs ? &t->trial_cost : &t->path_cost) += now - t->seen;
   t->seen = now;
+  note_rate(t);
   if (t->runs && is_spent(x)) return TRIAL_ABANDON;
   if (t->runs && !t->copies->count) return TRIAL_SUCCEED;
   if (t->runs && t->is_lone && t->trial_cost > t->lone_end)
@@ -106,7 +159,7 @@ trial_step trial_look(trial *t, exec *x, uint64_t joins) {
   if (!t->paths->count) return t->copies ? TRIAL_ABANDON : TRIAL_NOTHING;
   if (t->copies)
     return t->trial_cost + TURN < part_of(t) ? TRIAL_SWITCH : TRIAL_NOTHING;
-  return t->roots.count && t->path_cost >= t->next ? TRIAL_BEGIN : TRIAL_NOTHING;
+  return may_begin(t) ? TRIAL_BEGIN : TRIAL_NOTHING;
 }
 
 static void add_root(void *context, state *s) {

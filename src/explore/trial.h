@@ -12,15 +12,17 @@
  * has cost something, it begins anew where the first path split, on copies, with
  * joins, for a part of the work.  Whoever ends first ends the run, and the
  * other's states are not needed.  (The copies are not of what is left of the
- * paths: their guards would exclude the paths that ended, one by one.)  A trial that meets a question that is too
- * hard for its part is given up, and another begins when the paths have cost
- * twice as much.  So joining costs at most its part, and saves all else.
+ * paths: their guards would exclude the paths that ended, one by one.)  A trial
+ * that meets a question that is too hard for its part is given up, and another
+ * begins when the paths have cost twice as much.  So joining costs at most its
+ * part, and saves all else.
  *
  * Its part is small unless much is left.  How much is left: each state has a
  * share of the tree, halved at each split and added where states are joined.
- * If the paths that ended had the share w and cost c, all of them will cost
- * about c / w (Knuth's estimate of a tree's size).  It may be far off, so only
- * an enormous one counts.
+ * If the paths that ended lately had the share w and cost c, all of them will
+ * cost about c / w (Knuth's estimate of a tree's size).  It is exact if all
+ * paths are equally deep, and may be far off if they are not; then only an
+ * enormous one counts.
  *
  * Cost is counted in what was done, never in time.  Bugs found in a trial are
  * bugs; other endings are held back until it is known whether they count.
@@ -30,6 +32,17 @@ typedef struct held_ending {
   ending end;
 } held_ending;
 
+/* Shares of the tree that ended, path by path. */
+typedef struct trial_shares {
+  double count, sum, squares;
+} trial_shares;
+
+typedef struct trial_mark {
+  uint64_t cost;                /* of the paths */
+  double retired;               /* shares that had ended by then */
+  double estimate;              /* of what all paths will cost */
+} trial_mark;
+
 typedef struct trial {
   bool runs;                    /* it is the trial's turn, not the paths' */
   searcher *paths;
@@ -38,7 +51,9 @@ typedef struct trial {
   bool is_lone;                 /* ... or where it was when it was late */
   uint64_t lone_end;            /* what trials may have cost by then */
   VEC(held_ending) held;
-  double retired;               /* share of the tree that ended, path by path */
+  trial_shares retired;
+  trial_mark earlier, later;    /* when the paths had cost a quarter to a half
+                                   of what they do now, and a half to all */
   uint64_t path_cost, trial_cost;
   uint64_t told;                /* cost of telling of endings */
   uint64_t seen;                /* cost of both so far */
@@ -68,6 +83,9 @@ trial_step trial_look(trial *, exec *, uint64_t joins);
 
 /* Carries it out. */
 void trial_take(trial *, trial_step, exec *, uint64_t seed);
+
+/* A path with that share of the tree ended. */
+void trial_retire(trial *, double share);
 
 /* An ending to be told if the trial succeeds. */
 void trial_hold(trial *, const state *, const ending *);
