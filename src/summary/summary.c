@@ -150,6 +150,7 @@ static expr choose(summaries *s, expr g, expr then, expr other) {
   if (memo_recall(s, &asked, &result)) return result;
   const expr operands[3] = {g, then, other};
   const uint64_t level = least_level(s, operands, 3);
+  if (level == UINT64_MAX) return (expr) {0};   /* a guard that is no diagram */
   const expr atom = atom_at(s, level, operands, 3);
   expr low[3], high[3];
   for (unsigned k = 0; k < 3; k++)

@@ -295,7 +295,22 @@ static void the_guard_of_a_guard_is_itself(uint64_t seed) {
   end(&w);
 }
 
+/* What did not fit into a diagram stays a term, and comes here again. */
+static void a_guard_that_is_no_diagram_is_refused(void) {
+  world w;
+  begin(&w, 7, 1000);
+  const expr g = summary_guard(w.s, expr_symbol(w.t, w.symbol[0]));
+  const expr term = expr_not(w.t, expr_and(
+      w.t, expr_symbol(w.t, w.symbol[1]), expr_symbol(w.t, w.symbol[2])));
+  CHECK(!summary_and(w.s, term, g).id);
+  CHECK(!summary_not(w.s, term).id);
+  CHECK(!summary_ite(w.s, term, g, expr_false(w.t)).id);
+  CHECK(expr_same(summary_and(w.s, expr_false(w.t), term), expr_false(w.t)));
+  end(&w);
+}
+
 int main(void) {
+  a_guard_that_is_no_diagram_is_refused();
   for (uint64_t seed = 1; seed <= 20; seed++) {
     equal_guards_are_the_same_node(seed);
     conditions_become_guards(seed);
