@@ -55,7 +55,7 @@ explore *explore_new(const explore_options *o,
   e->context = context;
   e->searcher = searcher_new(o->joins == JOIN_ALWAYS ? "join" : o->search,
                              o->seed);
-  trial_init(&e->trial, e->searcher);
+  trial_init(&e->trial, e->searcher, o->max_instructions);
   return e;
 }
 
@@ -126,7 +126,7 @@ static void say(void *context, const char *text) {
 }
 
 static bool joins_now(const explore *e) {
-  return e->o.joins == JOIN_ALWAYS || e->trial.runs;
+  return e->o.joins == JOIN_ALWAYS || (e->trial.runs && e->trial.joins);
 }
 
 static bool takes_loops(const explore *e) {
@@ -202,7 +202,7 @@ static void take_step(explore *e, trial_step step) {
   if (step == TRIAL_SUCCEED) strands_copy(all + RECORD_PATHS, all + RECORD_TRIAL);
   trial_take(&e->trial, step, e->exec, e->o.seed);
   e->searcher = trial_searcher(&e->trial);
-  exec_set_joining(e->exec, e->trial.runs);
+  exec_set_joining(e->exec, joins_now(e));
   exec_tell_jumps(e->exec, takes_loops(e));
 }
 
@@ -377,7 +377,9 @@ static bool enter_loop(explore *e, state *s) {
   if (exec_catch_up(e->exec, s) == EXEC_ENDED) return false;
   if (!s->at_loop) return true;
   s->at_loop = false;
-  switch (compact_enter(e->loops, s, joins_now(e))) {
+  const compact_result taken = compact_enter(e->loops, s, joins_now(e));
+  e->trial.has_templates |= taken != COMPACT_UNROLL;
+  switch (taken) {
   case COMPACT_UNROLL: return true;
   case COMPACT_APPLIED:
     exec_note_template(e->exec, s);

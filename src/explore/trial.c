@@ -11,18 +11,22 @@ enum { FORK = 500, QUERY = 2500, DIFFERENCE = 300, CONFLICT = 500, GATE = 80,
 
 /* Trials may cost one PARTth of what the paths had.  More if the paths are
  * estimated to cost a multiple of that: one FIFTH of the estimate if it can be
- * relied on; as much as the paths if it is HOPELESS times what they had, or no
- * path has ended; and once MANY ended, the LION's share then, until the trial is
- * LONG.  The first begins once it may cost LEAST, and the paths have cost FIRST. */
+ * relied on; and until they are LONG, as much as the paths if the estimate is
+ * HOPELESS times what those had, or no path has ended, and once MANY have, the
+ * LION's share.  The first begins once it may cost LEAST, and the paths have
+ * cost FIRST. */
 #ifdef HOSTILE
-enum { FIRST = 1, LEAST = 0, PART = 1 };
+enum { FIRST = 1, LEAST = 0, PART = 1, SLOT = 1000, THOUGHT = 1 };
 enum { TURN = 1000 };
 #else
-enum { FIRST = 500000, LEAST = 300000, PART = 6 };
+enum { FIRST = 500000, LEAST = 300000, PART = 6, SLOT = 20000000,
+       THOUGHT = 1000000 };
 /* Turns are not too short, since each side has caches of its own. */
 enum { TURN = 20000 };
 #endif
-enum { FIFTH = 5, LION = 8, HOPELESS = 1 << 16, LONG = 100000000 };
+enum { FIFTH = 5, LION = 8, HOPELESS = 1 << 16, LONG = 60000000 };
+/* Of the instructions that the run may take in all, the LION's share is one in: */
+enum { AT_MOST = 8 };
 /* An estimate can be relied on if it does not sink and paths were about equally
  * deep: the mean square of their shares is less than twice the square of their
  * mean. */
@@ -33,8 +37,11 @@ static const double SINKS = 0.7;
  * rare and short. */
 enum { LATE = 1800, LONE = 6, RARELY = 8 };      /* times FIRST */
 
-void trial_init(trial *t, searcher *paths) {
-  *t = (trial) {.paths = paths, .next = FIRST};
+void trial_init(trial *t, searcher *paths, uint64_t max_instructions) {
+  *t = (trial) {.paths = paths, .next = FIRST, .joins = true, .slot = SLOT,
+                .joined_slot = SLOT, .most = LONG};
+  if (max_instructions && max_instructions / AT_MOST < LONG)
+    t->most = max_instructions / AT_MOST;
 }
 
 static void free_states(searcher *list) {
@@ -107,9 +114,10 @@ static uint64_t part_of(const trial *t) {
   if (t->is_lone) return t->lone_end;
   const double spent = (double) t->path_cost, all = estimate(t);
   double part = spent / PART;
-  if (t->retired.count == 0 || all > HOPELESS * spent)
-    part = t->retired.count > MANY && t->trial_cost < LONG ? LION * spent : spent;
-  else if (are_equally_deep(&t->retired) && !sinks(t, all))
+  const bool is_hopeless = t->retired.count == 0 || all > HOPELESS * spent;
+  if (is_hopeless && t->trial_cost < t->most)
+    part = t->retired.count > MANY ? LION * spent : spent;
+  else if (!is_hopeless && are_equally_deep(&t->retired) && !sinks(t, all))
     part = fmax(part, fmin(all / FIFTH, LION * spent));
   return (uint64_t) part;
 }
@@ -122,11 +130,13 @@ void trial_retire(trial *t, double share) {
 }
 
 /* The trial may think about its questions for as long as its turn is, and no
- * less than half of what it has been given in all; about its diagrams, too. */
+ * less than half of what it has been given in all, or THOUGHT; about its
+ * diagrams, too. */
 static void allow(const trial *t, exec *x) {
   const uint64_t part = part_of(t);
   const uint64_t left = part > t->trial_cost ? part - t->trial_cost : 0;
-  const uint64_t cost = left > part / 2 ? left : part / 2;
+  uint64_t cost = left > part / 2 ? left : part / 2;
+  if (cost < THOUGHT) cost = THOUGHT;
   solver_allow(exec_solver(x), t->runs ? 1 + cost / CONFLICT : UINT64_MAX);
   summaries *diagrams = exec_get_summaries(x);
   if (!diagrams) return;
@@ -138,6 +148,13 @@ static bool is_spent(exec *x) {
   const summaries *diagrams = exec_get_summaries(x);
   return solver_is_spent(exec_solver(x)) ||
          (diagrams && summaries_are_spent(diagrams));
+}
+
+/* It had its share of the trials' part: those of the other kind come next, if
+ * there is another. */
+static bool is_over(const trial *t) {
+  if (t->is_lone) return t->trial_cost > t->lone_end;
+  return t->has_templates && t->trial_cost - t->start > t->slot;
 }
 
 static bool may_begin(const trial *t) {
@@ -152,8 +169,7 @@ trial_step trial_look(trial *t, exec *x, uint64_t joins) {
   note_rate(t);
   if (t->runs && is_spent(x)) return TRIAL_ABANDON;
   if (t->runs && !t->copies->count) return TRIAL_SUCCEED;
-  if (t->runs && t->is_lone && t->trial_cost > t->lone_end)
-    return TRIAL_ABANDON;
+  if (t->runs && is_over(t)) return TRIAL_ABANDON;
   if (t->runs)
     return t->trial_cost > part_of(t) + TURN ? TRIAL_SWITCH : TRIAL_NOTHING;
   if (!t->paths->count) return t->copies ? TRIAL_ABANDON : TRIAL_NOTHING;
@@ -181,15 +197,32 @@ static void drop(trial *t) {
   t->runs = false;
 }
 
+static void begin(trial *t, uint64_t seed) {
+  t->copies = searcher_new(t->joins ? "join" : t->paths->class_of->name, seed);
+  for (uint32_t k = 0; k < t->roots.count; k++)
+    t->copies->class_of->add(t->copies, state_copy(t->roots.items[k]), NULL);
+  t->begun++;
+  t->start = t->trial_cost;
+  t->lone_end = t->trial_cost + LONE * FIRST + TURN;
+}
+
+/* Where there are templates, and a trial with joins had a SLOT's tenth, the next
+ * one has none: it begins at once, and may cost as much.  The next with joins
+ * may cost twice as much as the last. */
+static void change_kind(trial *t) {
+  const uint64_t had = t->trial_cost - t->start;
+  if (t->is_lone || !t->has_templates || (t->joins && had < SLOT / 10)) return;
+  t->joins = !t->joins;
+  t->slot = t->joins ? 2 * t->joined_slot : had;
+  if (t->joins) t->joined_slot = t->slot;
+  else t->next = t->path_cost;
+}
+
 void trial_take(trial *t, trial_step step, exec *x, uint64_t seed) {
   switch (step) {
   case TRIAL_NOTHING: return;
   case TRIAL_BEGIN:
-    t->copies = searcher_new("join", seed);
-    for (uint32_t k = 0; k < t->roots.count; k++)
-      t->copies->class_of->add(t->copies, state_copy(t->roots.items[k]), NULL);
-    t->begun++;
-    t->lone_end = t->trial_cost + LONE * FIRST + TURN;
+    begin(t, seed);
     break;
   case TRIAL_SWITCH:
     t->runs = !t->runs;
@@ -202,6 +235,7 @@ void trial_take(trial *t, trial_step step, exec *x, uint64_t seed) {
     solver_use_pool(exec_solver(x), 0);
     t->next = (t->is_lone ? RARELY : 2) * t->path_cost;
     t->abandoned++;
+    change_kind(t);
     break;
   case TRIAL_SUCCEED:
     drop(t);

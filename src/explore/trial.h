@@ -17,6 +17,10 @@
  * begins when the paths have cost twice as much.  So joining costs at most its
  * part, and saves all else.
  *
+ * Templates are part of a trial, and may be worth it where joins are not: once
+ * one was applied there are two kinds of trials, with joins and without, which
+ * take turns, each for twice as long as the last of its kind.
+ *
  * Its part is small unless much is left.  How much is left: each state has a
  * share of the tree, halved at each split and added where states are joined.
  * If the paths that ended lately had the share w and cost c, all of them will
@@ -49,6 +53,12 @@ typedef struct trial {
   searcher *copies;             /* NULL: no trial */
   VEC(state *) roots;           /* where the first path split ... */
   bool is_lone;                 /* ... or where it was when it was late */
+  bool joins;                   /* the trial joins; else it only has templates */
+  bool has_templates;           /* one was applied, so there are two kinds */
+  uint64_t start, slot;         /* trials' cost when this one began, and what it
+                                 * may cost if there is another kind ... */
+  uint64_t joined_slot;         /* ... and what the last with joins might */
+  uint64_t most;                /* cost of trials with more than a part */
   uint64_t lone_end;            /* what trials may have cost by then */
   VEC(held_ending) held;
   trial_shares retired;
@@ -69,7 +79,8 @@ typedef enum trial_step {
   TRIAL_SUCCEED
 } trial_step;
 
-void trial_init(trial *, searcher *paths);
+/* `max_instructions`: of the whole run; 0: any number. */
+void trial_init(trial *, searcher *paths, uint64_t max_instructions);
 void trial_release(trial *);
 
 /* The paths just split for the first time. */

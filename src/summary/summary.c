@@ -117,9 +117,12 @@ static uint64_t least_level(summaries *s, const expr *operands,
 expr summary_join(summaries *s, expr atom, expr then, expr other) {
   if (!then.id || !other.id) return (expr) {0};
   if (expr_same(then, other)) return then;
+  const uint32_t count = expr_count(s->t);
+  const expr made = expr_choice(s->t, atom, then, other);
+  if (expr_count(s->t) == count) return made;   /* it was there: it costs nothing */
   if (!s->budget) return (expr) {0};
   s->budget--;
-  return expr_choice(s->t, atom, then, other);
+  return made;
 }
 
 /* Guard ? then : other -------------------------------------------------- */
