@@ -107,6 +107,13 @@ static const object *meant(exec *x, const state *s, const object *o,
          ? above : o;
 }
 
+static bool finish_behind(exec *x, state *s, const object *o, uint64_t address,
+                          uint64_t size, bool write) {
+  if (address - base_of(x, o) > o->size) o = meant(x, s, o, address);
+  return exec_finish(x, s, exec_past(x, o),
+                     bounds_message(x, o, address - base_of(x, o), size, write));
+}
+
 bool exec_settle_life(exec *x, state *s, uint32_t name) {
   const object *o = exec_find(x, s, name);
   if (!o || !o->exists.id) return true;
@@ -133,12 +140,8 @@ bool exec_resolve(exec *x, state *s, uint64_t address, uint64_t size,
                                (uint32_t) (address >> x->p->object_shift));
   if (!o) return finish_bad_address(x, s, address);
   *offset = address - base_of(x, o);
-  if (*offset > o->size || size > o->size - *offset) {
-    if (*offset > o->size) o = meant(x, s, o, address);
-    return exec_finish(x, s, exec_past(x, o),
-                       bounds_message(x, o, address - base_of(x, o), size,
-                                      write));
-  }
+  if (*offset > o->size || size > o->size - *offset)
+    return finish_behind(x, s, o, address, size, write);
   if (o->actual_size.id) {
     const unsigned width = expr_width(x->t, o->actual_size);
     const expr end = expr_const(x->t, width, *offset + size);
@@ -223,6 +226,8 @@ static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
   const unsigned width = x->p->pointer_bits;
   expr_table *t = x->t;
   const object *o = intended(x, s, address, size);
+  bool is_behind = false;
+  uint64_t behind = 0;
   if (!o) {
     x->stats.resolutions++;
     const uint64_t bits = path_value(x->solver, &s->path, address);
@@ -230,9 +235,13 @@ static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
     uint32_t first = (uint32_t) (bits >> shift), last = first;
     o = exec_reach(x, s, first);
     if (!o) names_unknown(x->names, &first, &last);
-    const uint64_t low = o ? base_of(x, o) : (uint64_t) first << shift;
-    const uint64_t span = o && shift < 32
-        ? o->size : ((uint64_t) last << shift | bits_mask(shift)) - low;
+    const uint64_t end = (uint64_t) last << shift | bits_mask(shift);
+    uint64_t low = o ? base_of(x, o) : (uint64_t) first << shift;
+    /* An address behind the end may be a little below the next object. */
+    is_behind = o && bits - low > o->size;
+    behind = bits;
+    if (is_behind) low += o->size + 1;
+    const uint64_t span = o && shift < 32 && !is_behind ? o->size : end - low;
     const expr there = expr_binary(
         t, EXPR_ULE,
         expr_binary(t, EXPR_SUB, address, expr_const(t, width, low)),
@@ -245,6 +254,7 @@ static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
   if (!exec_settle_life(x, s, life)) return false;
   o = exec_find(x, s, life);
   if (!o) return finish_bad_address(x, s, (uint64_t) life << x->p->object_shift);
+  if (is_behind) return finish_behind(x, s, o, behind, size, write);
   const uint32_t name = o->name;
   const expr inside = inside_of(x, o, address, size);
   const char *message = exec_intern_format(
