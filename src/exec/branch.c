@@ -73,6 +73,7 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
     exec_finish(x, s, OUTCOME_CUT_DEPTH, NULL);
     return FORK_ENDED;
   }
+  if (x->marks) exec_check_parting(x, s, condition);
   state *child = exec_split(x, s);
   path_assume(x->solver, &child->path, negation);
   path_assume(x->solver, &s->path, condition);

@@ -6,7 +6,8 @@
 
 /*
  * The checking mode of relevancy: before each instruction that the analysis
- * left unmarked, no operand may depend on an input.  What was seen is counted
+ * left unmarked, no operand may depend on an input, and where it saw no path part
+ * none may.  What was seen is counted
  * as well, since marks that nothing symbolic ever reaches cost speed.
  */
 
@@ -42,15 +43,33 @@ static bool is_input(exec *x, expr e) {
   return false;
 }
 
-static void violate(exec *x, const ir_function *f, const ir_insn *i) {
+static void violate(exec *x, const ir_function *f, const ir_insn *i,
+                    const char *what) {
   char where[32] = "";
   if (i->place)
     snprintf(where, sizeof where, ":%u:%u", x->p->places.items[i->place].line,
              x->p->places.items[i->place].column);
   if (!x->stats.relevancy_violations++)
     x->hooks.message(x->hooks.context, exec_intern_format(
-        x, "relevancy: a symbolic value in %s%s, instruction %u, which is "
-           "marked irrelevant", f->name, where, (unsigned) (i - f->insns)));
+        x, "relevancy: %s in %s%s, instruction %u, which is marked "
+           "irrelevant", what, f->name, where, (unsigned) (i - f->insns)));
+}
+
+void exec_check_parting(exec *x, const state *s, expr condition) {
+  uint32_t pc = s->pc;
+  bool is_known = false;
+  for (const frame *f = s->top; f; f = f->caller) {
+    const uint32_t number = x->p->symbols.items[f->function->symbol].function;
+    const relevancy_marks *m = relevancy_of(x->marks, number);
+    const ir_insn *i = f->function->insns + pc;
+    if (m->parts && !relevancy_parts(m, i->block)) {
+      if (!is_known && !is_input(x, condition)) return;
+      is_known = true;
+      violate(x, f->function, i, "a path that parts");
+    }
+    if (f->resume == UINT32_MAX) break;
+    pc = f->resume;
+  }
 }
 
 void exec_check_marks(exec *x, state *s, const ir_insn *i) {
@@ -76,7 +95,8 @@ void exec_check_marks(exec *x, state *s, const ir_insn *i) {
     }
   if (!found) return;
   x->seen_marks[number][at / 64] |= bit;
-  if (!relevancy_has(relevancy_of(x->marks, number), at)) violate(x, f, i);
+  if (!relevancy_has(relevancy_of(x->marks, number), at))
+    violate(x, f, i, "a symbolic value");
 }
 
 exec_marks exec_get_marks(const exec *x) {

@@ -170,8 +170,8 @@ static void come_out(activation *a, uint64_t result) {
   s->calls = (uint32_t) a->context.calls;
   s->pc = pc;
   a->left = result & NATIVE_SIDE ? TIER_SIDE : TIER_RAN;
-  if (exec_is_watched(x) && a->left == TIER_RAN)
-    exec_look_at_jump(x, s, a->region->function->insns[a->region->entry].block,
+  if (exec_is_watched(x) && a->left == TIER_RAN && top == a->region->function)
+    exec_look_at_jump(x, s, top->insns[a->region->entry].block,
                       top->insns[pc].block);
   x->tier->executed = x->stats.instructions;
   tier_note_exit(x->tier, top, pc,

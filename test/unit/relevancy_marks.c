@@ -14,8 +14,20 @@ static const char start[] =
 
 static unsigned tests;
 
-static bool is_marked(const char *text, relevancy_options o,
-                      const char *function) {
+static bool has_marks(const relevancy_marks *m, const ir_function *f) {
+  (void) f;
+  return !m->is_irrelevant;
+}
+
+static bool has_parting(const relevancy_marks *m, const ir_function *f) {
+  for (uint32_t b = 0; b < f->block_count; b++)
+    if (relevancy_parts(m, b)) return true;
+  return false;
+}
+
+static bool ask(const char *text, relevancy_options o, const char *function,
+                bool (*question)(const relevancy_marks *,
+                                 const ir_function *)) {
   char *name = mem_format("marks%u", tests++);
   char *all = mem_format("%s%s", start, text);
   const char *path = harness_compile(name, "", all);
@@ -26,23 +38,29 @@ static bool is_marked(const char *text, relevancy_options o,
   CHECK(symbol);
   const relevancy_marks *m = relevancy_of(r, p->symbols.items[symbol].function);
   CHECK(m->is_reached);
-  const bool marked = !m->is_irrelevant;
+  const bool answer = question(m, ir_function_of(p, symbol));
   relevancy_free(r);
   ir_program_free(p);
   free((char *) path);
   free(all);
   free(name);
-  return marked;
+  return answer;
 }
 
 static bool classic(const char *text, const char *function) {
-  return is_marked(text, relevancy_defaults, function);
+  return ask(text, relevancy_defaults, function, has_marks);
 }
 
 static bool joined(const char *text, const char *function) {
   relevancy_options o = relevancy_defaults;
   o.joins = true;
-  return is_marked(text, o, function);
+  return ask(text, o, function, has_marks);
+}
+
+static bool parts(const char *text, const char *function) {
+  relevancy_options o = relevancy_defaults;
+  o.joins = true;
+  return ask(text, o, function, has_parting);
 }
 
 static void values_flow_through_calls_and_memory(void) {
@@ -120,8 +138,26 @@ static void loops_round_a_branch_count_as_a_whole(void) {
   CHECK(!joined(text, "b"));
 }
 
+static void paths_part_at_branches_addresses_and_calls_of_those(void) {
+  const char *text =
+      "int t[4];\n"
+      "void c(int v) { if (v) sink = 1; }\n"
+      "void d(int v) { sink = t[v & 3]; }\n"
+      "void e(int v) { for (int k = 0; k < 9; k++) sink += v; }\n"
+      "void f(int v) { e(v); c(v); }\n"
+      "int main(void) { const int v = input(); f(v); d(v); a(v); return 0; }";
+  CHECK(parts(text, "c"));
+  CHECK(parts(text, "d"));
+  CHECK(parts(text, "f"));
+  CHECK(parts(text, "main"));
+  CHECK(!parts(text, "e"));     /* it is marked, but its branch is not */
+  CHECK(joined(text, "e"));
+  CHECK(!parts(text, "a"));
+}
+
 int main(void) {
   harness_begin();
+  paths_part_at_branches_addresses_and_calls_of_those();
   values_flow_through_calls_and_memory();
   an_index_counts_and_so_does_what_it_wrote();
   functions_are_found_through_pointers();
