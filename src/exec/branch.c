@@ -226,7 +226,7 @@ void exec_look_at_jump(exec *x, state *s, uint32_t from, uint32_t to) {
   if (x->quiet && !left && is_head && to <= from)
     quiet_turn(x->quiet, f->function, to);
   if (!x->tells_jumps || (stays && quiet_is_told(x->quiet, left))) return;
-  if (stays && is_head) x->quiet->places.items[left].told++;
+  if (stays && is_head) quiet_tell(x->quiet, left, f->function, to);
   if (x->hooks.jumped(x->hooks.context, s, to)) x->pauses = true;
 }
 

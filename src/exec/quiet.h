@@ -25,8 +25,8 @@
 typedef struct quiet_place {
   uint32_t around;              /* the place of the loop round it; 0: none */
   uint32_t seen;                /* turns, or calls, while it was not yet quiet */
-  uint32_t told;                /* turns of all its loops that templates looked
-                                 * at while it was */
+  uint32_t told;                /* turns of its loops that templates looked at
+                                 * while it was, weighted */
   bool is_quiet;
   bool has_parted;
   bool has_templates;           /* one was applied: they look on */
@@ -56,6 +56,9 @@ uint32_t quiet_at(const quiet_map *, const frame *, uint32_t block);
 uint32_t quiet_call(quiet_map *, uint32_t place, const ir_function *);
 /* A turn of a loop that is not quiet. */
 void quiet_turn(quiet_map *, const ir_function *, uint32_t head);
+/* Templates look at a turn of a loop that is part of the place. */
+void quiet_tell(quiet_map *, uint32_t place, const ir_function *,
+                uint32_t head);
 /* Whether templates have seen enough of the place. */
 bool quiet_is_told(const quiet_map *, uint32_t place);
 /* The state's path parts. */

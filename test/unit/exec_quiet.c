@@ -118,7 +118,8 @@ static void templates_look_at_a_while_and_on_where_they_are_of_use(void) {
   turn(&x, x.inner, ENOUGH);
   quiet_place *place = x.map->places.items + at(&x, x.inner);
   CHECK(!quiet_is_told(x.map, at(&x, x.inner)));
-  place->told = 1 << 20;
+  for (unsigned k = 0; k < 600; k++)
+    quiet_tell(x.map, at(&x, x.inner), x.function, x.inner);
   CHECK(quiet_is_told(x.map, at(&x, x.inner)));
   place->has_templates = true;
   CHECK(!quiet_is_told(x.map, at(&x, x.inner)));
