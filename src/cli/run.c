@@ -224,7 +224,8 @@ static int report_marks(const session *s, int status) {
 }
 
 /* The analysis takes about as long for each of the program's instructions as
- * 2,000 take to be executed under watch: so many parts of --native-after. */
+ * 2,000 take to be executed: it is made when twice as many were, under watch, as
+ * a part of --native-after. */
 enum { ANALYSIS = 20 };
 /* A place is taken for quiet after so many turns. */
 enum { ENOUGH = 256 };
