@@ -327,7 +327,7 @@ void exec_input_bytes(exec *, state *, object *, uint64_t offset,
 
 /* marks.c */
 void exec_check_marks(exec *, state *, const ir_insn *);
-/* Both ways of a condition are possible where the state is. */
+/* Both ways of a condition are possible where the state is; branches count. */
 void exec_check_parting(exec *, const state *, expr condition);
 void exec_release_marks(exec *);
 

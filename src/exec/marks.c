@@ -58,6 +58,10 @@ static void violate(exec *x, const ir_function *f, const ir_insn *i,
 void exec_check_parting(exec *x, const state *s, expr condition) {
   uint32_t pc = s->pc;
   bool is_known = false;
+  /* Objects that live for some inputs only, and the search for leaks, part paths
+   * as well; the analysis knows nothing of that. */
+  const ir_opcode op = (ir_opcode) state_insn(s)->op;
+  if (op != IR_BRANCH && op != IR_SWITCH && op != IR_GOTO) return;
   for (const frame *f = s->top; f; f = f->caller) {
     const uint32_t number = x->p->symbols.items[f->function->symbol].function;
     const relevancy_marks *m = relevancy_of(x->marks, number);
