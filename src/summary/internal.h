@@ -46,6 +46,7 @@ struct summaries {
   uint32_t memo_count;          /* a power of two */
   uint32_t remembered;          /* since the table last grew */
   uint32_t budget;              /* nodes that the running operation may make */
+  uint32_t leaves;              /* ... and new pairs of leaves it may meet */
   uint32_t steps;               /* ... and steps that it may take: what the
                                  * lossy cache forgot is done again */
   bool is_lifting;              /* the operator at hand works on leaves */

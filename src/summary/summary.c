@@ -130,10 +130,14 @@ expr summary_join(summaries *s, expr atom, expr then, expr other) {
 /* One operation does not go far beyond what all may take. */
 enum { LEAST_STEPS = 1 << 17 };
 
+/* Many nodes with few leaves are worth their while, many leaves are not. */
+enum { MOST_LEAVES = 1024 };
+
 void summary_set_budget(summaries *s, uint32_t nodes) {
   const bool is_over = (s->stop && *s->stop) || summaries_are_spent(s);
   if (is_over && nodes == s->max_nodes) nodes = 0;
   s->budget = nodes;
+  s->leaves = nodes < MOST_LEAVES ? nodes : MOST_LEAVES;
   s->steps = nodes > UINT32_MAX / 16 ? UINT32_MAX : 16 * nodes;
   const uint64_t left = is_over ? 0 : s->allowed - s->stats.steps;
   if (nodes <= s->max_nodes && s->steps > LEAST_STEPS && s->steps > left)
@@ -360,8 +364,8 @@ static expr apply(summaries *s, const operation *o, const expr x[3]) {
   expr result;
   if (memo_recall(s, &asked, &result)) return result;
   if (level == UINT64_MAX) {
-    if (!s->budget) return (expr) {0};
-    s->budget--;
+    if (!s->leaves) return (expr) {0};
+    s->leaves--;
     result = expr_apply(s->t, o->node, x);
     memo_remember(s, &asked, result);
     return result;
