@@ -10,7 +10,7 @@ enum { FORK = 500, QUERY = 2500, DIFFERENCE = 300, CONFLICT = 500, GATE = 80,
        NODE = 10, STEP = 40 };
 
 /* Trials may cost one PARTth of what the paths had.  More if the paths are
- * estimated to cost a multiple of that: one FIFTH of the estimate if it can be
+ * estimated to cost a MULTIPLE of that: one FIFTH of the estimate if it can be
  * relied on; and until they are LONG, as much as the paths if the estimate is
  * HOPELESS times what those had, or no path has ended, and once MANY have, the
  * LION's share.  The first begins once it may cost LEAST, and the paths have
@@ -24,7 +24,7 @@ enum { FIRST = 500000, LEAST = 300000, PART = 6, SLOT = 20000000,
 /* Turns are not too short, since each side has caches of its own. */
 enum { TURN = 20000 };
 #endif
-enum { FIFTH = 5, LION = 8, HOPELESS = 1 << 16, LONG = 60000000 };
+enum { MULTIPLE = 3, FIFTH = 5, LION = 8, HOPELESS = 1 << 16, LONG = 60000000 };
 /* Of the instructions that the run may take in all, the LION's share is one in: */
 enum { AT_MOST = 8 };
 /* An estimate can be relied on if it does not sink and paths were about equally
@@ -117,7 +117,8 @@ static uint64_t part_of(const trial *t) {
   const bool is_hopeless = t->retired.count == 0 || all > HOPELESS * spent;
   if (is_hopeless && t->trial_cost < t->most)
     part = t->retired.count > MANY ? LION * spent : spent;
-  else if (!is_hopeless && are_equally_deep(&t->retired) && !sinks(t, all))
+  else if (!is_hopeless && all > MULTIPLE * spent &&
+           are_equally_deep(&t->retired) && !sinks(t, all))
     part = fmax(part, fmin(all / FIFTH, LION * spent));
   return (uint64_t) part;
 }
