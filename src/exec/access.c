@@ -237,8 +237,9 @@ static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
     if (!o) names_unknown(x->names, &first, &last);
     const uint64_t end = (uint64_t) last << shift | bits_mask(shift);
     uint64_t low = o ? base_of(x, o) : (uint64_t) first << shift;
-    /* An address behind the end may be a little below the next object. */
-    is_behind = o && bits - low > o->size;
+    /* Where names are short an address behind the end is not taken for one of
+     * the object's: it may be a little below the next one. */
+    is_behind = o && shift < 32 && bits - low > o->size;
     behind = bits;
     if (is_behind) low += o->size + 1;
     const uint64_t span = o && shift < 32 && !is_behind ? o->size : end - low;
