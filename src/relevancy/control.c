@@ -22,6 +22,7 @@
 typedef struct control {
   relevancy *r;
   uint32_t **after;             /* by function: postdominator of each block */
+  uint8_t *is_seeded;           /* by location: relevant in all calls */
   uint8_t *is_dirty;            /* by instance: all that it writes counts */
   uint64_t **is_done;           /* by instance: blocks whose branch was taken */
   VEC(uint32_t) todo;           /* dirty instances */
@@ -78,9 +79,10 @@ static const uint32_t *postdominators(control *c, const points_instance *i) {
 /* What is written -------------------------------------------------------- */
 
 static void seed(control *c, uint32_t location) {
-  if (relevancy_is_any(c->r, location)) return;
+  /* It may be relevant by now, but in some calls only. */
+  if (c->is_seeded[location]) return;
   relevancy_seed(c->r, location, PUSHDOWN_NONE);
-  c->changed = true;
+  c->is_seeded[location] = c->changed = true;
 }
 
 static void dirty(control *c, uint32_t instance) {
@@ -396,6 +398,8 @@ void relevancy_control(relevancy *r) {
   control c = {
     .r = r, .changed = true,
     .after = mem_zeroed(r->p->functions.count + 1, sizeof *c.after),
+    .is_seeded = mem_zeroed(points_node_count(r->points) + 1,
+                            sizeof *c.is_seeded),
     .is_dirty = mem_zeroed(instances + 1, sizeof *c.is_dirty),
     .is_done = mem_zeroed(instances + 1, sizeof *c.is_done),
     .parts = mem_zeroed(instances + 1, sizeof *c.parts),
@@ -425,6 +429,7 @@ void relevancy_control(relevancy *r) {
   for (uint32_t k = 0; k < r->p->functions.count; k++) free(c.after[k]);
   for (uint32_t k = 0; k < instances; k++) free(c.is_done[k]);
   free(c.after);
+  free(c.is_seeded);
   free(c.is_dirty);
   free(c.is_done);
   free(c.parts);
