@@ -1,8 +1,4 @@
-#include "base/random.h"
-
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "test/blocks.h"
 
 /*
  * Random functions to be entered with any arguments, printed as C:
@@ -12,17 +8,7 @@
  */
 enum { HELPERS = 2, POINTERS = 3, NUMBERS = 3, DEPTH = 2 };
 
-static random_source source;
-static unsigned decisions;      /* left to the function */
 static unsigned helper;         /* that may be called: those below it */
-
-static unsigned below(unsigned n) {
-  return (unsigned) random_below(&source, n);
-}
-
-static void indent(unsigned depth) {
-  for (unsigned k = 0; k <= depth; k++) fputs("  ", stdout);
-}
 
 /* A pointer's value; it may be null. */
 static void print_pointer(void) {
@@ -65,23 +51,6 @@ static void print_condition(void) {
   }
   print_number(1);
   printf(" %s %u", comparisons[below(4)], below(4));
-}
-
-static void print_block(unsigned depth);
-
-static void print_if(unsigned depth) {
-  decisions--;
-  printf("if (");
-  print_condition();
-  printf(") {\n");
-  print_block(depth + 1);
-  indent(depth);
-  if (below(2)) {
-    printf("} else {\n");
-    print_block(depth + 1);
-    indent(depth);
-  }
-  printf("}\n");
 }
 
 /* Each pointer is followed only where it is not null, but for one in six. */
@@ -148,14 +117,10 @@ static void print_statement(unsigned depth) {
     print_pointer();
     printf(";\n");
   } else {
-    printf("%s%u = ", "n", below(NUMBERS));
+    printf("n%u = ", below(NUMBERS));
     print_number(1);
     printf(";\n");
   }
-}
-
-static void print_block(unsigned depth) {
-  for (unsigned k = 1 + below(2); k--;) print_statement(depth);
 }
 
 static void print_function(const char *name, unsigned statements) {

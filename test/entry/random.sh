@@ -8,61 +8,23 @@ set -eu
 build=$1
 first=${2:-1}
 count=${3:-25}
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-trap 'exit 130' INT TERM
-failed=0
-compared=0
+. "$(dirname "$0")/../beside.sh"
 joins=0
 shorter=0
 tangled=0
-
-number() {
-  sed -n "s/.*\"$2\": *\([0-9.e+]*\).*/\1/p" "$out/$1/stats.json" |
-    head -n 1
-}
-
-covered() { sed -n '/"branches"/,/}/p' "$out/$1/stats.json"; }
-
-bugs() {
-  for err in "$out/$1"/*.err; do
-    [ -e "$err" ] || continue
-    kind=${err##*/test}
-    awk -v kind="${kind#*.}" '$1 == "Line:" { print $2, kind }' "$err"
-  done | sort -u
-}
-
-# run NAME OPTIONS...
-run() {
-  name=$1
-  shift
-  status=0
-  timeout -k 5 60 "$build/braid" run --quiet --no-replay --entry=start \
-    --output-dir="$out/$name" --externals=unknown --tests=ktest,new \
-    --lazy-depth=2 --max-memory=512MiB $kind "$@" "$out/program.c" \
-    >/dev/null 2>"$out/$name.errors" || status=$?
-  echo "$status" >"$out/$name.status"
-  bugs "$name" >"$out/$name.bugs"
-}
 
 # Where conditions on joined pointers were too tangled, paths are cut, and less is
 # found than path by path; never more.
 is_tangled() { grep -q 'joined conditions' "$out/$1/stats.json"; }
 
-differ() {
-  failed=$((failed + 1))
-  echo "seed $seed: $name: $*"
-  echo "  again: test/entry/random.sh $build $seed 1"
-}
-
 seed=$first
 while [ "$seed" -lt $((first + count)) ]; do
   "$build/entry_generate" "$seed" >"$out/program.c"
-  kind=
+  always='--entry=start --lazy-depth=2'
   case $((seed % 4)) in
-  1) kind=--no-lazy-alias ;;
-  2) kind=--lazy-bounds=error ;;
-  3) kind=--havoc-globals ;;
+  1) always="$always --no-lazy-alias" ;;
+  2) always="$always --lazy-bounds=error" ;;
+  3) always="$always --havoc-globals" ;;
   esac
   run classic --classic --max-forks=1500
   if ! grep -q 'cut-forks' "$out/classic/stats.json"; then
@@ -83,22 +45,14 @@ while [ "$seed" -lt $((first + count)) ]; do
         tangled=$((tangled + 1))
         [ -z "$(comm -13 "$out/classic.bugs" "$out/$name.bugs")" ] ||
           differ "more bugs"
-      elif ! cmp -s "$out/classic.status" "$out/$name.status"; then
-        differ "exit $(cat "$out/$name.status")"
-        tail -n 3 "$out/$name.errors"
-      elif ! diff "$out/classic.bugs" "$out/$name.bugs"; then
-        differ "bugs"
-      elif [ "$(covered classic)" != "$(covered "$name")" ]; then
-        differ "coverage"
+      else
+        compare "$name" || true
       fi
     done
     joins=$((joins + $(number joined joins)))
     if [ "$(number joined paths_completed)" -lt \
       "$(number classic paths_completed)" ]; then shorter=$((shorter + 1)); fi
   fi
-  for name in classic joined ite template zeq all default; do
-    rm -rf "${out:?}/$name"
-  done
   seed=$((seed + 1))
 done
 echo "$compared programs compared, $joins joins, $shorter with fewer paths," \

@@ -1,8 +1,4 @@
-#include "base/random.h"
-
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "test/blocks.h"
 
 /*
  * Random programs with unknown functions, nested calls, globals, heap objects
@@ -12,18 +8,8 @@
  */
 enum { FUNCTIONS = 4, GLOBALS = 3, LOCALS = 3, DEPTH = 2 };
 
-static random_source source;
-static unsigned decisions;      /* left to the function */
 static unsigned function;       /* being printed */
 static bool has_pointer;
-
-static unsigned below(unsigned n) {
-  return (unsigned) random_below(&source, n);
-}
-
-static void indent(unsigned depth) {
-  for (unsigned k = 0; k <= depth; k++) fputs("  ", stdout);
-}
 
 static void print_operand(void) {
   switch (below(8)) {
@@ -57,38 +43,17 @@ static void print_condition(void) {
   else print_value(1);
 }
 
-static void print_block(unsigned depth);
-
 static void print_target(void) {
   if (!below(5)) printf("table[v%u & 3]", below(LOCALS));
   else if (below(3)) printf("v%u", below(LOCALS));
   else printf("g%u", below(GLOBALS));
 }
 
-static void print_if(unsigned depth) {
-  decisions--;
-  indent(depth);
-  printf("if (");
-  print_condition();
-  printf(") {\n");
-  print_block(depth + 1);
-  indent(depth);
-  if (below(2)) {
-    printf("} else {\n");
-    print_block(depth + 1);
-    indent(depth);
-  }
-  printf("}\n");
-}
-
 static void print_statement(unsigned depth) {
   const unsigned kind = below(14);
-  if (kind < 4 && decisions && depth < DEPTH) {
-    print_if(depth);
-    return;
-  }
   indent(depth);
-  if (kind == 4 && function) {
+  if (kind < 4 && decisions && depth < DEPTH) print_if(depth);
+  else if (kind == 4 && function) {
     print_target();
     printf(" = f%u(", below(function));
     print_value(1);
@@ -126,10 +91,6 @@ static void print_statement(unsigned depth) {
     print_value(2);
     printf(";\n");
   }
-}
-
-static void print_block(unsigned depth) {
-  for (unsigned k = 1 + below(2); k--;) print_statement(depth);
 }
 
 static void print_function(unsigned n) {
