@@ -16,22 +16,23 @@ enum { FORK = 500, QUERY = 2500, DIFFERENCE = 300, CONFLICT = 500, GATE = 80,
  * LION's share.  The first begins once it may cost LEAST, and the paths have
  * cost FIRST. */
 #ifdef HOSTILE
-enum { FIRST = 1, LEAST = 0, PART = 1, SLOT = 1000, THOUGHT = 1 };
+enum { FIRST = 4, LEAST = 1, SLOT = 1000, THOUGHT = 1 };
+static const double PART = 1;
 enum { TURN = 1000 };
 #else
-enum { FIRST = 500000, LEAST = 300000, PART = 6, SLOT = 20000000,
-       THOUGHT = 1000000 };
+enum { FIRST = 500000, LEAST = 300000, SLOT = 20000000, THOUGHT = 1000000 };
+static const double PART = 6;
 /* Turns are not too short, since each side has caches of its own. */
 enum { TURN = 20000 };
 #endif
-enum { MULTIPLE = 3, FIFTH = 5, LION = 8, HOPELESS = 1 << 16, LONG = 60000000 };
+enum { LONG = 60000000 };
+static const double MULTIPLE = 3, FIFTH = 5, LION = 8, HOPELESS = 65536;
 /* Of the instructions that the run may take in all, the LION's share is one in: */
 enum { AT_MOST = 8 };
 /* An estimate can be relied on if it does not sink and paths were about equally
  * deep: the mean square of their shares is less than twice the square of their
  * mean. */
-enum { MANY = 64 };
-static const double SINKS = 0.7;
+static const double MANY = 64, SINKS = 0.7;
 /* A path that never split and is long is most likely a program on numbers, which
  * native code runs at ten times the speed that costs assume: trials of it are
  * rare and short. */
