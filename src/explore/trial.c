@@ -6,7 +6,7 @@
 
 /* Costs, in about ten nanoseconds, a concrete instruction's.  What the others
  * cost was fitted to the programs of bench/multise. */
-enum { FORK = 500, QUERY = 2500, DIFFERENCE = 300, CONFLICT = 500, GATE = 80,
+enum { FORK = 500, QUERY = 1500, DIFFERENCE = 300, CONFLICT = 500, GATE = 80,
        NODE = 10, STEP = 40 };
 
 /* Trials may cost one PARTth of what the paths had.  More if the paths are

@@ -110,7 +110,7 @@ answer link_domain(solver *s, slice *q) {
 
 /* The link of differences -------------------------------------------------- */
 
-enum { MOST_STEPS = 16384, MOST_WAY_STEPS = 1 << 18, STEPS_A_CONFLICT = 50 };
+enum { MOST_STEPS = 16384, MOST_WAY_STEPS = 1 << 18, VISITS_A_STEP = 10 };
 
 /* The value's bits into the symbols that the term consists of. */
 static void spread(solver *s, model *m, const uint32_t *symbols,
@@ -169,7 +169,7 @@ answer link_differences(solver *s, slice *q) {
     found = differences_decide(&d, s->table, s->conjuncts.items,
                                s->conjuncts.count, shape & DIFFERENCE_SIGNED,
                                MOST_STEPS);
-  s->stats.sat_work += d.steps / STEPS_A_CONFLICT;
+  chain_count(s, VISITS_A_STEP * d.steps);
   if (found == DIFFERENCE_NO) return ANSWER_UNSAT;
   if (found == DIFFERENCE_OPEN) return ANSWER_UNKNOWN;
   model *m = model_new(&s->slices, s->table, q->vars);

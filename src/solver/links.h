@@ -74,6 +74,8 @@ struct solver {
   VEC(slice *) touched;
   VEC(uint32_t) roots;
   uint64_t limit;               /* conflicts a query for now; 0: the options' */
+  uint64_t visits;              /* of clauses, or what takes as long */
+  uint64_t rate;                /* visits a conflict of CaDiCaL's, if it is asked */
   uint32_t nesting;             /* of timed calls */
 };
 
@@ -127,8 +129,15 @@ slice *path_ask(solver *, expr condition, answer *);
 /* True if the slice is over one symbol of at most 8 bits. */
 bool domain_applies(const solver *, varset, uint32_t *symbol);
 
-/* What back ends did so far: making so many gates takes as long as a conflict. */
-enum { GATES_A_CONFLICT = 6 };
+/* What back ends did so far, in conflicts of a small question: so many visits of
+ * clauses take as long as one, or making so many gates. */
+enum { VISITS_A_CONFLICT = 500, GATES_A_CONFLICT = 6 };
+
+static inline void chain_count(solver *s, uint64_t visits) {
+  s->visits += visits;
+  s->stats.sat_work = s->visits / VISITS_A_CONFLICT;
+}
+
 static inline uint64_t chain_work(const solver *s) {
   return s->stats.sat_work + s->stats.gates / GATES_A_CONFLICT;
 }

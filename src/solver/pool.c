@@ -179,15 +179,18 @@ static void focus(solver *s, const blaster *b, varset vars) {
   }
 }
 
-/* A conflict takes the longer the more there is to propagate. */
-enum { LARGE = 2000 };          /* variables: twice as long */
+/* What a question takes is what it visits.  CaDiCaL does not tell; its conflicts
+ * are taken to cost HEAVY times what the own solver's on the same question did. */
+enum { HEAVY = 3 };
 
-static uint64_t work_of(const gates *g, uint64_t conflicts) {
-  return conflicts * (LARGE + (uint64_t) g->variables) / LARGE;
-}
-
-static uint64_t conflicts_for(const gates *g, uint64_t work) {
-  return 1 + (work * LARGE) / (LARGE + (uint64_t) g->variables);
+static sat_limits limits(const solver *s, uint64_t max_conflicts) {
+  if (s->allowed == UINT64_MAX) return (sat_limits) {max_conflicts, 0};
+  const uint64_t left =
+      chain_is_spent(s) ? 1 : (s->allowed - chain_work(s)) * VISITS_A_CONFLICT;
+  const uint64_t most = s->rate ? 1 + left / s->rate : max_conflicts;
+  return (sat_limits) {
+    max_conflicts && max_conflicts < most ? max_conflicts : most, left
+  };
 }
 
 static bool is_quantified(const solver *s) {
@@ -208,10 +211,11 @@ static sat_answer solve(solver *s, const blaster *b, const slice *q,
     api->assume(sat, blaster_bits(b, more->items[i])[0]);
   focus(s, b, q->vars);
   if (is_quantified(s)) instances_focus(s, b);
-  const uint64_t before = api->conflicts(sat);
-  const sat_answer found = api->solve(sat, max_conflicts);
-  s->stats.sat_conflicts += api->conflicts(sat) - before;
-  s->stats.sat_work += work_of(&b->gates, api->conflicts(sat) - before);
+  const uint64_t conflicts = api->conflicts(sat), visits = api->visits(sat);
+  const sat_answer found = api->solve(sat, limits(s, max_conflicts));
+  const uint64_t so_many = api->conflicts(sat) - conflicts;
+  s->stats.sat_conflicts += so_many;
+  chain_count(s, api->visits(sat) - visits + so_many * s->rate);
   return found;
 }
 
@@ -257,6 +261,7 @@ static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
   conjuncts few = {0};
   if (!blast_all(s, b)) return give_up(s, UNKNOWN_NODES);
   if (is_false(s, b)) return ANSWER_UNSAT;
+  if (chain_is_spent(s)) return give_up(s, UNKNOWN_CONFLICTS);
   if (is_quantified(s)) {
     const answer a = ask_quantified(s, b, q, max_conflicts, &few);
     if (a != ANSWER_SAT) q->model = NULL;
@@ -284,8 +289,8 @@ static answer ask_heavy(solver *s, blaster *b, slice *q,
     const uint64_t left = max_conflicts ? max_conflicts - asked : UINT64_MAX;
     const uint64_t turn = left < CONFLICTS_A_TURN ? left : CONFLICTS_A_TURN;
     const answer a = ask(s, b, q, turn);
-    if (a != ANSWER_UNKNOWN || s->reason != UNKNOWN_CONFLICTS || left == turn)
-      return a;
+    if (a != ANSWER_UNKNOWN || s->reason != UNKNOWN_CONFLICTS || left == turn ||
+        chain_is_spent(s)) return a;
     if (clock_ns() - begun < limit_ns) continue;
     s->reason = UNKNOWN_TIME;
     return a;
@@ -298,18 +303,18 @@ answer link_sat(solver *s, slice *q) {
   m->last_use = ++s->pool->clock;
   q->member = (uint16_t) (m - s->pool->members);
   q->generation = m->generation;
-  uint64_t most = s->limit ? s->limit : s->options.max_conflicts;
-  if (s->allowed != UINT64_MAX) {
-    const uint64_t left = conflicts_for(&m->light.gates,
-                                        s->allowed - chain_work(s));
-    if (!most || left < most) most = left;
-  }
+  const uint64_t most = s->limit ? s->limit : s->options.max_conflicts;
   const bool is_short = most && most <= LIGHT_CONFLICTS;
-  const answer a = ask(s, &m->light, q, is_short ? most : LIGHT_CONFLICTS);
-  if (a != ANSWER_UNKNOWN || is_short || s->reason != UNKNOWN_CONFLICTS)
-    return a;
+  const uint64_t conflicts = s->stats.sat_conflicts, visits = s->visits;
+  answer a = ask(s, &m->light, q, is_short ? most : LIGHT_CONFLICTS);
+  if (a != ANSWER_UNKNOWN || is_short || s->reason != UNKNOWN_CONFLICTS ||
+      chain_is_spent(s)) return a;
   if (!m->has_heavy)
     blaster_init(&m->heavy, s->table, &sat_cadical, s->options.stop);
   m->has_heavy = true;
-  return ask_heavy(s, &m->heavy, q, most ? most - LIGHT_CONFLICTS : 0);
+  s->rate = 1 + HEAVY * (s->visits - visits) /
+                (1 + s->stats.sat_conflicts - conflicts);
+  a = ask_heavy(s, &m->heavy, q, most ? most - LIGHT_CONFLICTS : 0);
+  s->rate = 0;
+  return a;
 }

@@ -12,6 +12,12 @@
  */
 typedef enum sat_answer { SAT_UNKNOWN, SAT_YES, SAT_NO } sat_answer;
 
+/* When to give up; 0: never. */
+typedef struct sat_limits {
+  uint64_t conflicts;
+  uint64_t visits;              /* of clauses, if the solver counts them */
+} sat_limits;
+
 typedef struct sat_table {
   const char *name;
   /* The flag makes a running `solve` give up when it becomes nonzero. */
@@ -22,11 +28,12 @@ typedef struct sat_table {
   /* Of the next `solve`: inputs from which everything that matters follows.
    * Others may be left without a value.  A solver may ignore it. */
   void (*focus)(void *, int literal);
-  /* Gives up after this many conflicts; 0: never. */
-  sat_answer (*solve)(void *, uint64_t max_conflicts);
+  sat_answer (*solve)(void *, sat_limits);
   bool (*value)(void *, int literal);           /* after SAT_YES */
   bool (*failed)(void *, int assumption);       /* after SAT_NO */
-  uint64_t (*conflicts)(void *);                /* of all calls so far */
+  /* Of all calls so far. */
+  uint64_t (*conflicts)(void *);
+  uint64_t (*visits)(void *);           /* of clauses; 0: it does not tell */
 } sat_table;
 
 extern const sat_table sat_light;       /* own: many small queries */

@@ -54,11 +54,11 @@ static void focus(void *self, int literal) {
   (void) literal;
 }
 
-static sat_answer solve(void *self, uint64_t max_conflicts) {
+static sat_answer solve(void *self, sat_limits most) {
   cadical *c = self;
-  if (max_conflicts)
+  if (most.conflicts)
     ccadical_limit(c->solver, "conflicts",
-                   max_conflicts > INT_MAX ? INT_MAX : (int) max_conflicts);
+                   most.conflicts > INT_MAX ? INT_MAX : (int) most.conflicts);
   const int answer = ccadical_solve(c->solver);
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
 }
@@ -77,7 +77,12 @@ static bool failed(void *self, int assumption) {
 
 static uint64_t conflicts(void *self) { return ((cadical *) self)->conflicts; }
 
+static uint64_t visits(void *self) {
+  (void) self;
+  return 0;
+}
+
 const sat_table sat_cadical = {
   "cadical", create, destroy, clause, assume, focus, solve, value, failed,
-  conflicts
+  conflicts, visits
 };

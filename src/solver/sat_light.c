@@ -60,7 +60,7 @@ typedef struct light {
   VEC(uint32_t) level_stamp;
   uint32_t stamp, query;
   double increment;
-  uint64_t conflicts;
+  uint64_t conflicts, visits;
   uint32_t max_learnt;
   bool is_refuted;              /* without any assumption */
   bool has_failed;              /* marks of the last core are to be cleared */
@@ -179,6 +179,7 @@ static uint32_t propagate(light *s) {
     if (!list->count) continue;
     watch *from = list->items, *to = from, *end = from + list->count;
     uint32_t conflict = 0;
+    s->visits += 1 + list->count;
     while (from < end) {
       const watch w = *from++;
       if (s->value[w.blocker] > 0) {
@@ -403,12 +404,18 @@ static bool should_stop(const light *s, uint64_t steps) {
   return (steps & POLL) == 0 && s->stop && *s->stop;
 }
 
-static sat_answer search(light *s, uint64_t max_conflicts) {
-  const uint64_t begun = s->conflicts;
+static bool is_beyond(const light *s, sat_limits most) {
+  return (most.conflicts && s->conflicts >= most.conflicts) ||
+         (most.visits && s->visits >= most.visits);
+}
+
+/* The limits are of all calls. */
+static sat_answer search(light *s, sat_limits most) {
   uint64_t steps = 0;
   for (uint32_t restart = 0;; restart++) {
     uint64_t left = (uint64_t) RESTART_UNIT * luby(restart);
     for (;;) {
+      if (is_beyond(s, most)) return SAT_UNKNOWN;
       const uint32_t conflict = propagate(s);
       if (should_stop(s, steps++)) return SAT_UNKNOWN;
       if (conflict) {
@@ -418,8 +425,6 @@ static sat_answer search(light *s, uint64_t max_conflicts) {
           return SAT_NO;
         }
         learn(s, conflict);
-        if (max_conflicts && s->conflicts - begun >= max_conflicts)
-          return SAT_UNKNOWN;
         if (left) left--;
         continue;
       }
@@ -504,8 +509,10 @@ static void add_focus(void *self, int literal) {
   vec_push(&s->focus, enter(s, literal));
 }
 
-static sat_answer solve(void *self, uint64_t max_conflicts) {
+static sat_answer solve(void *self, sat_limits most) {
   light *s = self;
+  if (most.conflicts) most.conflicts += s->conflicts;
+  if (most.visits) most.visits += s->visits;
   backtrack(s, 0);
   while (s->heap.count) s->vars.items[vec_pop(&s->heap)].heap = NOWHERE;
   for (uint32_t i = 0; s->has_failed && i < s->vars.count; i++)
@@ -514,7 +521,7 @@ static sat_answer solve(void *self, uint64_t max_conflicts) {
   s->query++;
   for (uint32_t i = 0; i < s->focus.count; i++)
     offer(s, s->focus.items[i] / 2);
-  const sat_answer a = s->is_refuted ? SAT_NO : search(s, max_conflicts);
+  const sat_answer a = s->is_refuted ? SAT_NO : search(s, most);
   s->has_failed = a == SAT_NO;
   if (a != SAT_YES) backtrack(s, 0);
   vec_clear(&s->assumptions);
@@ -535,7 +542,9 @@ static bool failed(void *self, int assumption) {
 
 static uint64_t conflicts(void *self) { return ((light *) self)->conflicts; }
 
+static uint64_t visits(void *self) { return ((light *) self)->visits; }
+
 const sat_table sat_light = {
   "light", create, destroy, add_clause, add_assumption, add_focus, solve,
-  value, failed, conflicts
+  value, failed, conflicts, visits
 };

@@ -81,7 +81,7 @@ static void operators_are_exact_at_small_widths(const sat_table *api) {
                 blaster_add(&b, y, 0));
           force(&b, x, &v, width);
           force(&b, y, &w, width);
-          CHECK(api->solve(b.gates.sat, 0) == SAT_YES);
+          CHECK(api->solve(b.gates.sat, (sat_limits) {0}) == SAT_YES);
           const uint64_t want = apply(ops[i], width, v, w);
           const unsigned out = expr_width(t, both);
           CHECK(has_value(&b, both, &want, out));
@@ -120,7 +120,7 @@ static void random_terms_have_the_value_of_evaluation(const sat_table *api,
     }
     uint64_t want[EXPR_MAX_LIMBS];
     evaluator_limbs(eval, e, want);
-    CHECK(api->solve(b.gates.sat, 0) == SAT_YES);
+    CHECK(api->solve(b.gates.sat, (sat_limits) {0}) == SAT_YES);
     CHECK(has_value(&b, e, want, width));
   }
   blaster_release(&b);
@@ -165,7 +165,7 @@ static void too_many_gates_are_refused_and_the_rest_stays_sound(void) {
   const uint64_t v = 123456789123, w = 987654321987, want = v * w;
   force(&b, x, &v, 64);
   force(&b, y, &w, 64);
-  CHECK(sat_cadical.solve(b.gates.sat, 0) == SAT_YES);
+  CHECK(sat_cadical.solve(b.gates.sat, (sat_limits) {0}) == SAT_YES);
   CHECK(has_value(&b, product, &want, 64));
   blaster_release(&b);
   expr_table_free(t);

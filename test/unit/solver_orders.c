@@ -64,7 +64,7 @@ static void check_assignments(const blaster *b, const expr *terms,
         api->assume(b->gates.sat,
                     all >> (a * WIDTH + i) & 1 ? bits[i] : -bits[i]);
     }
-    CHECK(api->solve(b->gates.sat, 0) == SAT_YES);
+    CHECK(api->solve(b->gates.sat, (sat_limits) {0}) == SAT_YES);
     for (uint32_t k = 0; k < some->count; k++) {
       const comparison *c = some->items + k;
       CHECK(api->value(b->gates.sat, blaster_bits(b, c->e)[0]) ==
@@ -116,7 +116,7 @@ static void circles_are_refuted_by_propagation(void) {
     sat_light.assume(b.gates.sat,
                      -*blaster_bits(&b, expr_binary(t, op, x[0],
                                                     x[LENGTH - 1])));
-    CHECK(sat_light.solve(b.gates.sat, 0) == SAT_NO);
+    CHECK(sat_light.solve(b.gates.sat, (sat_limits) {0}) == SAT_NO);
 #ifndef HOSTILE
     CHECK(sat_light.conflicts(b.gates.sat) <= 1);
 #endif

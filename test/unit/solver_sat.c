@@ -37,7 +37,7 @@ static void core_is_enough(const sat_table *api, void *s, void *reference,
   for (unsigned i = 0; i < count; i++) in_core[i] = api->failed(s, assumed[i]);
   for (unsigned i = 0; i < count; i++)
     if (in_core[i]) sat_cadical.assume(reference, assumed[i]);
-  CHECK(sat_cadical.solve(reference, 0) == SAT_NO);
+  CHECK(sat_cadical.solve(reference, (sat_limits) {0}) == SAT_NO);
 }
 
 /* Clauses come bit by bit, assumptions change at each call; CaDiCaL is the
@@ -65,8 +65,8 @@ static void answers_as_cadical_does(const sat_table *api, uint64_t seed) {
       sat_cadical.assume(reference, assumed[i]);
     }
     for (unsigned v = 1; v <= variables; v++) api->focus(s, (int) v);
-    const sat_answer got = api->solve(s, 0);
-    CHECK(got == sat_cadical.solve(reference, 0));
+    const sat_answer got = api->solve(s, (sat_limits) {0});
+    CHECK(got == sat_cadical.solve(reference, (sat_limits) {0}));
     if (got == SAT_YES) model_satisfies(api, s, &f, assumed, count);
     else core_is_enough(api, s, reference, assumed, count);
   }
@@ -89,10 +89,14 @@ static void pigeons_do_not_fit(const sat_table *api, int holes) {
       }
   }
   for (int v = 1; v <= pigeons * holes; v++) api->focus(s, v);
-  CHECK(api->solve(s, 10) == SAT_UNKNOWN);
+  CHECK(api->solve(s, (sat_limits) {.conflicts = 10}) == SAT_UNKNOWN);
   CHECK(api->conflicts(s) >= 10);
+  const uint64_t visits = api->visits(s);
   for (int v = 1; v <= pigeons * holes; v++) api->focus(s, v);
-  CHECK(api->solve(s, 0) == SAT_NO);
+  CHECK(api->solve(s, (sat_limits) {.visits = 50}) == SAT_UNKNOWN);
+  CHECK(api->visits(s) >= visits + 50 && api->visits(s) < 4 * visits + 5000);
+  for (int v = 1; v <= pigeons * holes; v++) api->focus(s, v);
+  CHECK(api->solve(s, (sat_limits) {0}) == SAT_NO);
   api->destroy(s);
 }
 
@@ -101,7 +105,7 @@ static void a_raised_flag_stops_it(const sat_table *api) {
   void *s = api->create(&stop);
   api->clause(s, (int[]) {1, 2, 3}, 3);
   api->focus(s, 1);
-  CHECK(api->solve(s, 0) != SAT_NO);
+  CHECK(api->solve(s, (sat_limits) {0}) != SAT_NO);
   api->destroy(s);
 }
 
