@@ -112,6 +112,33 @@ static expr add_terms(expr_table *t, expr x, expr y) {
   return none;
 }
 
+/* Sums of the same terms are one, whatever the order: the youngest term is
+ * outermost.  In long sums only the last few are looked at. */
+enum { MOST_SORTED = 8 };
+
+/* A sum is its outermost term and the others. */
+static bool take_term(const expr_table *t, expr sum, expr *term,
+                      expr *others) {
+  if (!is_op(t, sum, EXPR_ADD)) return false;
+  const expr x = arg(t, sum, 0), y = arg(t, sum, 1);
+  if (is_op(t, y, EXPR_ADD)) *term = x, *others = y;
+  else *term = y, *others = x;
+  return !is_op(t, *term, EXPR_ADD);
+}
+
+static expr add_sorted(expr_table *t, expr sum, expr y) {
+  expr term, others, at = sum;
+  if (is_op(t, y, EXPR_ADD)) return none;
+  for (unsigned k = 0; take_term(t, at, &term, &others) && y.id <= term.id; k++)
+    if (k == MOST_SORTED) return none;
+    else at = others;
+  if (expr_same(at, sum)) return none;
+  take_term(t, sum, &term, &others);
+  return expr_same(y, term)
+             ? fired(t, RULE_ADD_TWICE, add(t, others, add(t, y, y)))
+             : fired(t, RULE_ADD_SORTED, add(t, add(t, others, y), term));
+}
+
 expr rewrite_add(expr_table *t, expr a, expr b) {
   const unsigned width = width_of(t, a);
   if (is_zero(t, b)) return fired(t, RULE_ADD_ZERO, a);
@@ -128,7 +155,9 @@ expr rewrite_add(expr_table *t, expr a, expr b) {
     return fired(t, RULE_ADD_NOT_SELF, ones(t, width));
   expr r = add_terms(t, a, b);
   if (!r.id) r = add_terms(t, b, a);
-  return r.id ? r : add_disjoint(t, a, b);
+  if (!r.id) r = add_disjoint(t, a, b);
+  if (!r.id) r = add_sorted(t, a, b);
+  return r.id ? r : add_sorted(t, b, a);
 }
 
 /* x + y minus one of the two, and the other ways round. */

@@ -336,6 +336,34 @@ static void floats_of_integers_keep_their_values(void) {
   }
 }
 
+/* Up to seven symbols, some of them twice, added up one by one in two orders. */
+static void sums_in_any_order_are_the_same(uint64_t seed) {
+  enum { MOST = 7 };
+  random_source r = {seed};
+  expr_table *t = expr_table_new();
+  expr x[MOST];
+  const unsigned count = 2 + (unsigned) random_below(&r, MOST - 1);
+  for (unsigned k = 0; k < count; k++)
+    x[k] = k && random_below(&r, 4) == 0
+               ? x[random_below(&r, k)]
+               : expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 32, "x"));
+  expr sum[2];
+  for (unsigned which = 0; which < 2; which++) {
+    for (unsigned k = count; which && k > 1; k--) {
+      const unsigned other = (unsigned) random_below(&r, k);
+      const expr last = x[k - 1];
+      x[k - 1] = x[other];
+      x[other] = last;
+    }
+    sum[which] = x[0];
+    for (unsigned k = 1; k < count; k++)
+      sum[which] = expr_binary(t, EXPR_ADD, sum[which], x[k]);
+  }
+  CHECK(expr_same(sum[0], sum[1]));
+  count_rules(t);
+  expr_table_free(t);
+}
+
 static void every_rule_fires(void) {
   bool all = true;
   for (unsigned r = 0; r < RULE_COUNT; r++)
@@ -359,6 +387,8 @@ int main(void) {
     random_terms_keep_their_values(seed);
   for (uint64_t seed = 1; seed <= ROUNDS / 20; seed++)
     sums_of_extended_terms_compare_as_they_are(seed);
+  for (uint64_t seed = 1; seed <= ROUNDS / 20; seed++)
+    sums_in_any_order_are_the_same(seed);
   floats_of_integers_keep_their_values();
   if (ROUNDS >= 20000) every_rule_fires();      /* given enough of them */
 }
