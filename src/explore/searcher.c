@@ -137,7 +137,12 @@ static void tree_remove(searcher *s, state *gone) {
     if (!inner->parent) s->root = sibling;
     else inner->parent->child[inner->parent->child[1] == inner] = sibling;
     free(inner);
+    if (s->chosen == leaf) {            /* its youngest relative */
+      while (!sibling->state) sibling = sibling->child[1];
+      s->chosen = sibling;
+    }
   }
+  if (s->chosen == leaf) s->chosen = NULL;
   leaf->state = NULL;
   leaf->parent = NULL;
   if (!leaf->is_fresh) free(leaf);      /* else the list frees it */
@@ -191,7 +196,9 @@ static void prefer(searcher *s, state *ran) {
     delist(s, n);
     enlist(s, n, guide_distance(s->guide, ran, &target));
   }
-  if (!ran->covers_new || n->is_fresh) return;
+  if (!ran->covers_new) return;
+  s->news = s->turns;
+  if (n->is_fresh) return;
   n->is_fresh = true;
   vec_push(&s->fresh, n);
 }
@@ -232,7 +239,7 @@ static state *pick_near(searcher *s) {
   }
 }
 
-static state *pick_coverage(searcher *s) {
+static state *pick_anew(searcher *s) {
   /* Every fourth turn is random, so that nothing starves. */
   while (s->fresh.count && random_next(&s->random) % 4) {
     tree_node *n = vec_pop(&s->fresh);
@@ -242,6 +249,20 @@ static state *pick_coverage(searcher *s) {
   }
   if (s->guide && random_next(&s->random) % 2) return pick_near(s);
   return pick_random_path(s);
+}
+
+/* Where nothing new was found for long, whoever is chosen goes on for a while, and
+ * when it ends its next relative: depth first is faster, and waits for fewer. */
+enum { STALE = 16, LONGEST = 256 };
+
+static state *pick_coverage(searcher *s) {
+  const uint64_t stale = (++s->turns - s->news) / STALE;
+  const uint64_t longest = stale < LONGEST ? stale : LONGEST;
+  if (!s->chosen || s->turns - s->chosen_at >= longest) {
+    s->chosen = pick_anew(s)->schedule;
+    s->chosen_at = s->turns;
+  }
+  return s->chosen->state;
 }
 
 /* Join order: a heap ----------------------------------------------------- */

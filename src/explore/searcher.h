@@ -50,6 +50,8 @@ struct searcher {
    * caller's and there from the first state on or never. */
   guide *guide;
   VEC(tree_node *) ranks[SEARCHER_RANKS];
+  tree_node *chosen;            /* goes on until a turn, and its relatives */
+  uint64_t chosen_at, news;     /* turns: since when, and when it last paid */
   /* join: a heap, the next to run first; and one of those that wait, which goes
    * on now and then until it ends. */
   VEC(state *) heap;

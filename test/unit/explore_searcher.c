@@ -46,7 +46,7 @@ static void only_living_states_are_picked(void) {
       CHECK(contains(&live, searcher_any(s), &at));
       state *picked = s->class_of->pick(s);
       CHECK(contains(&live, picked, &at));
-      picked->covers_new = random_below(&r, 3) == 0;
+      picked->covers_new = random_below(&r, step < 10000 ? 3 : 2000) == 0;
       switch (random_below(&r, live.count < 40 ? 5 : 2)) {
       case 0: remove_at(s, &live, at); break;
       case 1: remove_at(s, &live, (uint32_t) random_below(&r, live.count));
@@ -180,6 +180,56 @@ static void what_covered_something_new_comes_first(void) {
   searcher_free(s);
 }
 
+/* Ten thousand turns without news are not ten thousand choices; news end it. */
+static void without_news_whoever_is_chosen_goes_on(void) {
+  searcher *s = searcher_new("coverage", 2);
+  states live = {0};
+  add(s, &live, NULL);
+  for (unsigned k = 0; k < 100; k++) add(s, &live, live.items[0]);
+  unsigned changes = 0;
+  const state *before = NULL;
+  for (unsigned k = 0; k < 10000; k++) {
+    state *now = s->class_of->pick(s);
+    changes += now != before;
+    s->class_of->ran(s, now);
+    before = now;
+  }
+  CHECK(changes > 30 && changes < 300);
+  live.items[57]->covers_new = true;
+  s->class_of->ran(s, live.items[57]);
+  changes = 0;
+  for (unsigned k = 0; k < 15; k++) {
+    const state *now = s->class_of->pick(s);
+    changes += now != before;
+    before = now;
+  }
+  CHECK(changes > 5);
+  while (live.count) remove_at(s, &live, 0);
+  vec_release(&live);
+  searcher_free(s);
+}
+
+/* The last to be born of those beside it goes on for one that ended. */
+static void relatives_go_on_for_the_dead(void) {
+  searcher *s = searcher_new("coverage", 2);
+  states live = {0};
+  add(s, &live, NULL);
+  for (unsigned k = 0; k < 100; k++) add(s, &live, live.items[0]);
+  for (unsigned k = 0; k < 10000; k++) s->class_of->pick(s);
+  state *now;
+  do now = s->class_of->pick(s);
+  while (s->chosen_at != s->turns);     /* has its turns before it */
+  state *child = add(s, &live, now);
+  CHECK(s->class_of->pick(s) == now);
+  uint32_t at;
+  CHECK(contains(&live, now, &at));
+  remove_at(s, &live, at);
+  CHECK(s->class_of->pick(s) == child);
+  while (live.count) remove_at(s, &live, 0);
+  vec_release(&live);
+  searcher_free(s);
+}
+
 static void the_same_seed_picks_the_same(void) {
   for (unsigned k = 2; k < 4; k++) {
     uint32_t order[2][200];
@@ -210,6 +260,8 @@ int main(void) {
   breadth_first_goes_round();
   random_paths_weigh_subtrees_not_states();
   what_covered_something_new_comes_first();
+  without_news_whoever_is_chosen_goes_on();
+  relatives_go_on_for_the_dead();
   the_same_seed_picks_the_same();
   CHECK(!searcher_new("nothing", 0));
   return 0;
