@@ -20,8 +20,8 @@ struct explore {
   zeq *zeq;                     /* NULL: returns are not compared */
   merger *merger;               /* NULL: joins are exact */
   bool starts_anew;             /* a join was refined */
-  strands records[3];           /* of the paths, of the trial, and where both
-                                 * begin; see record() */
+  strands records[TRIAL_SIDES + 1];     /* of the sides, and where all begin;
+                                         * see record() */
   compact *loops;               /* NULL: they are unrolled */
   explore_progress progress;
   uint64_t deadline_ns;
@@ -29,6 +29,9 @@ struct explore {
   uint64_t known_bytes;         /* so much stays resident, whatever is cut */
   unsigned turns;               /* since budgets were last looked at */
 };
+
+/* A trial that succeeds is what the run was, and else it was nothing. */
+enum { RECORD_ROOTS = TRIAL_SIDES };
 
 /* A turn ends after so many instructions, that budgets are seen to. */
 enum { TURN = 1 << 18, TRIAL_TURN = 64, QUIET_TURN = 1 << 15, TURNS = 16,
@@ -65,7 +68,7 @@ void explore_free(explore *e) {
   guide_free(e->searcher->guide);
   trial_release(&e->trial);
   searcher_free(e->searcher);
-  for (unsigned k = 0; k < 3; k++) strands_release(e->records + k);
+  for (unsigned k = 0; k <= RECORD_ROOTS; k++) strands_release(e->records + k);
   free(e);
 }
 
@@ -77,12 +80,7 @@ static zeq *zeq_now(const explore *e) {
   return e->trial.runs ? NULL : e->zeq;
 }
 
-/* A trial that succeeds is what the run was, and else it was nothing. */
-enum { RECORD_PATHS, RECORD_TRIAL, RECORD_ROOTS };
-
-static strands *record(explore *e) {
-  return e->records + (e->trial.runs ? RECORD_TRIAL : RECORD_PATHS);
-}
+static strands *record(explore *e) { return e->records + e->trial.runs; }
 
 static void born(void *context, state *child, const state *parent) {
   explore *e = context;
@@ -126,7 +124,7 @@ static void say(void *context, const char *text) {
 }
 
 static bool joins_now(const explore *e) {
-  return e->o.joins == JOIN_ALWAYS || (e->trial.runs && e->trial.joins);
+  return e->o.joins == JOIN_ALWAYS || e->trial.runs == TRIAL_JOINED;
 }
 
 static bool takes_loops(const explore *e) {
@@ -154,7 +152,7 @@ void explore_stop(explore *e, outcome why) {
 const compact *explore_get_loops(const explore *e) { return e->loops; }
 
 const strands *explore_get_strands(const explore *e) {
-  return e->records + RECORD_PATHS;
+  return e->records + TRIAL_PATHS;
 }
 
 const explore_options *explore_get_options(const explore *e) { return &e->o; }
@@ -170,9 +168,12 @@ explore_progress explore_get_progress(const explore *e) {
 /* Trials ------------------------------------------------------------------ */
 
 static void tell_held(explore *e) {
-  for (uint32_t k = 0; k < e->trial.held.count; k++)
-    tell(e, e->trial.held.items[k].state, &e->trial.held.items[k].end);
-  trial_release_held(&e->trial);
+  for (unsigned side = TRIAL_PATHS + 1; side < TRIAL_SIDES; side++) {
+    contender *c = e->trial.sides + side;
+    for (uint32_t k = 0; k < c->held.count; k++)
+      tell(e, c->held.items[k].state, &c->held.items[k].end);
+    trial_release_held(c);
+  }
 }
 
 /* A join would hide what the state covered: its test is written before. */
@@ -187,19 +188,21 @@ static void note_each(void *context, state *s) { note_coverage(context, s); }
 /* What goes unseen from now on may have covered what nobody else will: those
  * that would tell of it are gone, or find it covered. */
 static void note_losers(explore *e, trial_step step) {
-  trial *t = &e->trial;
-  if (step == TRIAL_SUCCEED) searcher_each(t->paths, note_each, e);
-  if (step != TRIAL_ABANDON) return;
-  searcher_each(t->copies, note_each, e);
-  for (uint32_t k = 0; k < t->held.count; k++)
-    note_coverage(e, t->held.items[k].state);
+  if (step != TRIAL_SUCCEED && step != TRIAL_ABANDON) return;
+  for (unsigned side = 0; side < TRIAL_SIDES; side++) {
+    contender *c = e->trial.sides + side;
+    if ((side == e->trial.concerned) == (step == TRIAL_SUCCEED)) continue;
+    if (c->states) searcher_each(c->states, note_each, e);
+    for (uint32_t k = 0; k < c->held.count; k++)
+      note_coverage(e, c->held.items[k].state);
+  }
 }
 
 static void take_step(explore *e, trial_step step) {
   note_losers(e, step);
-  strands *all = e->records;
-  if (step == TRIAL_BEGIN) strands_copy(all + RECORD_TRIAL, all + RECORD_ROOTS);
-  if (step == TRIAL_SUCCEED) strands_copy(all + RECORD_PATHS, all + RECORD_TRIAL);
+  strands *all = e->records, *its = all + e->trial.concerned;
+  if (step == TRIAL_BEGIN) strands_copy(its, all + RECORD_ROOTS);
+  if (step == TRIAL_SUCCEED) strands_copy(all + TRIAL_PATHS, its);
   trial_take(&e->trial, step, e->exec, e->o.seed);
   e->searcher = trial_searcher(&e->trial);
   exec_set_joining(e->exec, joins_now(e));
@@ -214,10 +217,12 @@ static void see_to_trials(explore *e) {
     trial_split(&e->trial);
     strands_copy(e->records + RECORD_ROOTS, record(e));
   }
-  const trial_step step = trial_look(&e->trial, e->exec,
-                                     e->progress.joins.joined);
-  if (step == TRIAL_NOTHING) return;
-  take_step(e, step);
+  trial_step step;
+  do {
+    step = trial_look(&e->trial, e->exec, e->progress.joins.joined);
+    if (step == TRIAL_NOTHING) return;
+    take_step(e, step);
+  } while (step == TRIAL_ABANDON);      /* the other one is, too, if paths end */
   if (step != TRIAL_SUCCEED) return;
   e->progress.trial_ended_first = true;
   tell_held(e);
@@ -227,10 +232,14 @@ static void see_to_trials(explore *e) {
 
 /* Ends states until `left` remain.  The first to go is a trial. */
 static void cut(explore *e, uint32_t left, outcome kind) {
-  if (e->trial.copies) {
+  bool are_trials = false;
+  for (unsigned k = TRIAL_PATHS + 1; k < TRIAL_SIDES; k++) {
+    if (!e->trial.sides[k].states) continue;
+    are_trials = true;
+    e->trial.concerned = k;
     take_step(e, TRIAL_ABANDON);
-    if (left) return;
   }
+  if (are_trials && left) return;
   searcher *list = e->searcher;
   while (list->count > left)
     exec_cut(e->exec, left ? searcher_spare(list) : searcher_any(list),
@@ -251,7 +260,7 @@ static void look_at_memory(explore *e) {
   const uint64_t limit = e->o.max_memory_bytes;
   if (!limit || p->memory_bytes <= limit || p->memory_bytes <= e->known_bytes)
     return;
-  for (unsigned k = 0; k < 2; k++)      /* what can be had again */
+  for (unsigned k = 0; k < SOLVER_POOLS; k++)   /* what can be had again */
     solver_empty_pool(exec_solver(e->exec), k);
   give_back(p);
   if (p->memory_bytes > limit - limit / 8) {
@@ -364,6 +373,7 @@ static bool leave(explore *e, state *s) {
   if (zeq_leave(e->zeq, s)) return true;
   note_coverage(e, s);
   strands_drop(record(e), STRAND_DROP, s);
+  e->trial.drops = true;
   list->class_of->remove(list, s);
   state_free(s);
   return false;

@@ -18,8 +18,8 @@
  * part, and saves all else.
  *
  * Templates are part of a trial, and may be worth it where joins are not: once
- * one was applied there are two kinds of trials, with joins and without, which
- * take turns, each for twice as long as the last of its kind.
+ * one was applied there are two trials beside each other, with joins and without,
+ * and the one that has cost less goes on.
  *
  * Its part is small unless much is left.  How much is left: each state has a
  * share of the tree, halved at each split and added where states are joined.
@@ -31,10 +31,24 @@
  * Cost is counted in what was done, never in time.  Bugs found in a trial are
  * bugs; other endings are held back until it is known whether they count.
  */
+typedef enum trial_side {
+  TRIAL_PATHS,
+  TRIAL_JOINED,                 /* joins and templates */
+  TRIAL_TEMPLATED,              /* templates alone */
+  TRIAL_SIDES
+} trial_side;
+
 typedef struct held_ending {
   state *state;
   ending end;
 } held_ending;
+
+typedef struct contender {
+  searcher *states;             /* NULL: it has not begun, or was given up */
+  VEC(held_ending) held;        /* not of paths: theirs are told */
+  uint64_t cost;                /* of all that it tried */
+  uint64_t next;                /* what the paths cost before it begins again */
+} contender;
 
 /* Shares of the tree that ended, path by path. */
 typedef struct trial_shares {
@@ -48,32 +62,27 @@ typedef struct trial_mark {
 } trial_mark;
 
 typedef struct trial {
-  bool runs;                    /* it is the trial's turn, not the paths' */
-  searcher *paths;
-  searcher *copies;             /* NULL: no trial */
+  trial_side runs;              /* whose turn it is */
+  trial_side concerned;         /* by the step that comes next */
+  contender sides[TRIAL_SIDES]; /* the states of the paths are the caller's */
   VEC(state *) roots;           /* where the first path split ... */
   bool is_lone;                 /* ... or where it was when it was late */
-  bool joins;                   /* the trial joins; else it only has templates */
-  bool has_templates;           /* one was applied, so there are two kinds */
-  uint64_t start, slot;         /* trials' cost when this one began, and what it
-                                 * may cost if there is another kind ... */
-  uint64_t joined_slot;         /* ... and what the last with joins might */
+  bool has_templates;           /* one was applied, so there are two trials */
+  bool drops;                   /* paths do for which others stand: then they are
+                                 * the second kind, and there is no third */
   uint64_t most;                /* cost of trials with more than a part */
   uint64_t lone_end;            /* what trials may have cost by then */
-  VEC(held_ending) held;
   trial_shares retired;
   trial_mark earlier, later;    /* when the paths had cost a quarter to a half
                                    of what they do now, and a half to all */
-  uint64_t path_cost, trial_cost;
   uint64_t told;                /* cost of telling of endings */
-  uint64_t seen;                /* cost of both so far */
-  uint64_t next;                /* cost of paths before another trial */
+  uint64_t seen;                /* cost of all so far */
   uint64_t begun, abandoned;
 } trial;
 
 typedef enum trial_step {
   TRIAL_NOTHING,                /* go on */
-  TRIAL_SWITCH,                 /* the other searcher's turn */
+  TRIAL_SWITCH,                 /* it is another side's turn */
   TRIAL_BEGIN,
   TRIAL_ABANDON,
   TRIAL_SUCCEED
@@ -102,10 +111,10 @@ void trial_retire(trial *, double share);
 void trial_hold(trial *, const state *, const ending *);
 
 /* They were told, or do not count. */
-void trial_release_held(trial *);
+void trial_release_held(contender *);
 
 static inline searcher *trial_searcher(const trial *t) {
-  return t->runs ? t->copies : t->paths;
+  return t->sides[t->runs].states;
 }
 
 #endif

@@ -34,7 +34,7 @@ void solver_free(solver *s) {
   idmap_release(&s->shapes);
   orderings_free(s->orderings);
   cores_release(&s->cores);
-  for (unsigned k = 0; k < 2; k++) pool_release(s->pools + k);
+  for (unsigned k = 0; k < SOLVER_POOLS; k++) pool_release(s->pools + k);
   z3_backend_free(s->z3);
   vec_release(&s->conjuncts);
   vec_release(&s->core);

@@ -65,7 +65,7 @@ struct solver {
   const model *recent[RECENT_MODELS];
   uint32_t recent_next;
   uint64_t recent_tries, recent_hits;
-  pool pools[2], *pool;         /* in use: the latter */
+  pool pools[SOLVER_POOLS], *pool;         /* in use: the latter */
   z3_backend *z3;               /* made when first needed */
   VEC(slice *) checked;         /* of the last solver_check, for its model */
   /* Scratch. */

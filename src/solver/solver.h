@@ -49,8 +49,9 @@ const solver_stats *solver_get_stats(const solver *);
  * and may be asked again once more are allowed. */
 void solver_allow(solver *, uint64_t conflicts);
 bool solver_is_spent(const solver *);
-/* Two pools of SAT solvers, for two explorations beside each other, neither of
- * which is slowed down by what the other asked; the first unless told so. */
+/* Pools of SAT solvers, for explorations beside each other, none of which is
+ * slowed down by what another asked; the first unless told so. */
+enum { SOLVER_POOLS = 3 };
 void solver_use_pool(solver *, unsigned which);
 void solver_empty_pool(solver *, unsigned which);
 /* Why the last answer was unknown: "conflicts", "nodes", "interrupted", ... */
