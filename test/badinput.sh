@@ -372,7 +372,7 @@ int main(void) {
 }
 
 # Everything found so far is written within two seconds.
-case_interrupted() {
+interrupted() {         # SIGNAL
   cat >"$scratch/x.c" <<'EOF'
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
@@ -388,7 +388,7 @@ EOF
     "$scratch/x.c" >"$scratch/out" 2>&1 &
   pid=$!
   sleep 3
-  kill -TERM $pid
+  kill "-$1" $pid
   begun=$(date +%s)
   status=0
   wait $pid || status=$?
@@ -397,6 +397,42 @@ EOF
   [ "$status" = 10 ] || { echo "exit $status"; cat "$scratch/out"; return 1; }
   grep -q '"cut-interrupt[":]' "$scratch/out-dir/stats.json" &&
     grep -q '"assert"' "$scratch/out-dir/stats.json"
+}
+
+case_interrupted() { interrupted TERM; }
+
+# The terminal was closed; below nohup that says nothing.
+case_hung_up() {
+  case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' /proc/self/status) in
+  [13579bdf]) return 0 ;;
+  esac
+  interrupted HUP
+}
+
+# Whenever it comes, nothing of braid stays behind: not while the program is
+# compiled, loaded, explored, or replayed.
+case_interrupted_at_any_time() {
+  mkdir "$scratch/tmp"
+  echo "int main(int n, char **a) { return a[0][0] / (n - 1); }" >"$scratch/x.c"
+  for after in 0.02 0.05 0.08 0.11 0.15 0.2 0.3 0.4 0.5 0.7; do
+    rm -rf "$scratch/out-dir"
+    TMPDIR=$scratch/tmp "$braid" run --output-dir="$scratch/out-dir" \
+      "$scratch/x.c" >"$scratch/out" 2>&1 &
+    pid=$!
+    sleep "$after"
+    kill -TERM $pid 2>/dev/null
+    status=0
+    wait $pid || status=$?
+    case $status in
+    143) [ ! -e "$scratch/out-dir" ] || { echo "half a run"; return 1; } ;;
+    5 | 10) [ -e "$scratch/out-dir/stats.json" ] || return 1 ;;
+    *) echo "exit $status"; cat "$scratch/out"; return 1 ;;
+    esac
+    if [ -n "$(ls -A "$scratch/tmp")" ]; then
+      echo "left after $after s: $(ls "$scratch/tmp")"
+      return 1
+    fi
+  done
 }
 
 cd "$here/.."

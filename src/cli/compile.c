@@ -41,6 +41,17 @@ static const char *const always[] = {
   "-D__NO_CTYPE", "-D__BRAID__",
 };
 
+/* Compilers at work ------------------------------------------------------ */
+
+enum { MAX_JOBS = 4 };
+
+typedef struct job {
+  pid_t pid;                    /* 0: free */
+  uint32_t file;
+} job;
+
+static job jobs[MAX_JOBS];
+
 /* Scratch ---------------------------------------------------------------- */
 
 /* For the end of the process; one run has one scratch directory. */
@@ -65,35 +76,8 @@ static void remove_at_exit(void) {
   at_exit = NULL;
 }
 
-static bool make_scratch(bitcode *b, char **message) {
-  static bool registered;
-  const char *base = getenv("TMPDIR");
-  char *path = mem_format("%s/braid-XXXXXX", base && *base ? base : "/tmp");
-  if (!mkdtemp(path)) {
-    *message = mem_format("cannot make a directory for bitcode, %s: %s", path,
-                          strerror(errno));
-    free(path);
-    return false;
-  }
-  b->scratch = path;
-  free(at_exit);
-  at_exit = mem_string(path);
-  if (!registered) registered = !atexit(remove_at_exit);
-  return true;
-}
-
-/* Compilers -------------------------------------------------------------- */
-
-/* Those at work.  A signal's handler ends them, so that the wait for them
- * ends; only then is the scratch directory removed and the signal passed on. */
-enum { MAX_JOBS = 4 };
-
-typedef struct job {
-  pid_t pid;                    /* 0: free */
-  uint32_t file;
-} job;
-
-static job jobs[MAX_JOBS];
+/* As long as there is a scratch directory signals wait for its end; compilers are
+ * ended at once, so that nobody waits for them. */
 static volatile sig_atomic_t caught;
 
 static void on_signal(int number) {
@@ -104,8 +88,9 @@ static void on_signal(int number) {
 
 static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
 enum { DEADLY = sizeof deadly / sizeof *deadly };
+static struct sigaction before[DEADLY];
 
-static void catch_signals(struct sigaction *before) {
+static void catch_signals(void) {
   caught = 0;
   for (unsigned i = 0; i < DEADLY; i++) {
     struct sigaction action = {.sa_handler = on_signal};
@@ -114,12 +99,31 @@ static void catch_signals(struct sigaction *before) {
   }
 }
 
-static void restore_signals(const struct sigaction *before) {
+static void restore_signals(void) {
   for (unsigned i = 0; i < DEADLY; i++) sigaction(deadly[i], &before[i], NULL);
-  if (!caught) return;
-  remove_at_exit();
-  raise(caught);                /* the default action ends braid here */
+  if (caught) raise(caught);    /* the default action ends braid here */
 }
+
+static bool make_scratch(bitcode *b, char **message) {
+  static bool registered;
+  const char *base = getenv("TMPDIR");
+  char *path = mem_format("%s/braid-XXXXXX", base && *base ? base : "/tmp");
+  catch_signals();
+  if (!mkdtemp(path)) {
+    *message = mem_format("cannot make a directory for bitcode, %s: %s", path,
+                          strerror(errno));
+    free(path);
+    restore_signals();
+    return false;
+  }
+  b->scratch = path;
+  free(at_exit);
+  at_exit = mem_string(path);
+  if (!registered) registered = !atexit(remove_at_exit);
+  return true;
+}
+
+/* Compilers -------------------------------------------------------------- */
 
 void compile_target_flags(uint64_t target, compile_flags *f) {
   if (target == TARGET_NATIVE || target == HOST) return;
@@ -326,8 +330,6 @@ bool compile_to_bitcode(const options *o, bitcode *b, char **message) {
   compile_flags target = {0};
   compile_target_flags(o->target, &target);
   char *include = share_find("include");
-  struct sigaction before[DEADLY];
-  catch_signals(before);
   bool good = true;
   for (uint32_t i = 0; i < o->files.count && good && !caught; i++) {
     if (!is_c(o->files.items[i])) continue;
@@ -337,15 +339,17 @@ bool compile_to_bitcode(const options *o, bitcode *b, char **message) {
   }
   while (at_work())
     if (!finish_one(o, b, message)) good = false;
-  restore_signals(before);
   vec_release(&target);
   free(include);
-  if (!good) compile_release(b);
+  if (!good || caught) compile_release(b);
   return good;
 }
 
 void compile_release(bitcode *b) {
-  if (b->scratch) remove_at_exit();
+  if (b->scratch) {
+    remove_at_exit();
+    restore_signals();
+  }
   free(b->scratch);
   while (b->files.count) free(vec_pop(&b->files));
   vec_release(&b->files);

@@ -9,7 +9,7 @@
 /* The bitcode of a run's files, in their order, and then the rest of what was
  * found in objects and executables.  What was compiled or unpacked lies in a
  * scratch directory, which goes with compile_release, and at the latest when
- * braid ends, by itself or by a signal. */
+ * braid ends.  Until compile_release signals that end braid wait. */
 typedef struct bitcode {
   VEC(char *) files;
   char *scratch;                /* NULL: none was needed */

@@ -48,6 +48,10 @@ static void catch_signals(const options *o) {
   struct sigaction a = {.sa_handler = on_signal};
   sigaction(SIGINT, &a, NULL);
   sigaction(SIGTERM, &a, NULL);
+  /* A terminal was closed; where nohup said that this is nothing, it stays so. */
+  struct sigaction before;
+  if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &a, NULL);
   if (!o->max_time_ms) return;
   a.sa_handler = on_alarm;
   sigaction(SIGALRM, &a, NULL);
@@ -364,11 +368,14 @@ static int run_loaded(const options *o, const property *p, const world *w,
     ir_print(program, stdout);
     return 0;
   }
+  if (files && !o->keep) compile_release(files);
   outdir *out = outdir_open(o->output_dir, &message);
   if (!out) return fail(EXIT_INPUT, message);
+  if (files && o->keep) {
+    keep_bitcode(files, out);
+    compile_release(files);
+  }
   catch_signals(o);
-  if (files && o->keep) keep_bitcode(files, out);
-  if (files) compile_release(files);
   char *command = command_line(argc, argv);
   const int status = explore_program(o, p, w, program, annotations, out,
                                      command, began);

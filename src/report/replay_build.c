@@ -81,9 +81,17 @@ char *replay_runtime(void) {
   return NULL;
 }
 
-static char *compile(arguments *argv, const char *directory, const char *what) {
+/* What clang writes meanwhile goes where the output goes, and with it: a clang that is
+ * ended leaves it behind. */
+static char *compile(arguments *argv, const char *output, const char *directory,
+                     const char *what) {
+  vec_push(argv, "-o");
+  vec_push(argv, output);
   vec_push(argv, NULL);
+  char *temporary = mem_format("TMPDIR=%.*s", (int) (strrchr(output, '/') - output),
+                               output);
   process_request r = {.argv = argv->items, .directory = directory,
+                       .environment = (const char *const[]) {temporary, NULL},
                        .wall_ms = COMPILE_MS, .output_bytes = 1 << 16};
   process_result result = process_run(&r);
   char *error = NULL;
@@ -101,6 +109,7 @@ static char *compile(arguments *argv, const char *directory, const char *what) {
   else if (result.exit_status)
     error = mem_format("%s: %s failed:\n%s", what, compiler, result.output);
   free(result.output);
+  free(temporary);
   vec_release(argv);
   return error;
 }
@@ -137,9 +146,7 @@ static char *compile_runtime(const replay_program *p, replay_variant v,
   if (definition) vec_push(&argv, definition);
   vec_push(&argv, "-c");
   vec_push(&argv, source);
-  vec_push(&argv, "-o");
-  vec_push(&argv, object);
-  char *error = compile(&argv, NULL, "the replay library");
+  char *error = compile(&argv, object, NULL, "the replay library");
   free(source);
   return error;
 }
@@ -199,9 +206,8 @@ static char *compile_unit(const replay_program *p, replay_variant v,
   add_own_flags(&argv, p, v, include);
   vec_push(&argv, "-c");
   vec_push(&argv, source);
-  vec_push(&argv, "-o");
-  vec_push(&argv, object);
-  return compile(&argv, *directory ? directory : NULL, "the native build");
+  return compile(&argv, object, *directory ? directory : NULL,
+                 "the native build");
 }
 
 /* Rebuilds what the file was made of; its libraries come from the system. */
@@ -246,9 +252,7 @@ static char *link_program(const replay_program *p, replay_variant v,
   for (uint32_t i = 0; i < r->libraries.count; i++)
     vec_push(&argv, r->libraries.items[i]);
   vec_push(&argv, "-lm");
-  vec_push(&argv, "-o");
-  vec_push(&argv, binary);
-  return compile(&argv, p->directory, "the native build");
+  return compile(&argv, binary, p->directory, "the native build");
 }
 
 static char *compile_program(const replay_program *p, replay_variant v,
@@ -288,7 +292,8 @@ static char *compile_parts(const replay_program *p, replay_variant v,
 
 static char *absolute(const char *path) {
   char here[PATH_MAX];
-  if (path[0] == '/' || !getcwd(here, sizeof here)) return mem_string(path);
+  if (path[0] == '/') return mem_string(path);
+  if (!getcwd(here, sizeof here)) return mem_format("./%s", path);
   return mem_format("%s/%s", here, path);
 }
 

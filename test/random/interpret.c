@@ -163,7 +163,7 @@ static int32_t object_new(run *r, unsigned size) {
   for (unsigned i = 0; i < size; i++) {
     const uint64_t noise = hash_word(hash_word(r->object_count + 1u, i), i);
     for (unsigned k = 0; k < LANES; k++)
-      o->bytes[i][k] = k == 0 ? 0 : k == 1 ? 0xff : (uint8_t) (noise >> 8 * k);
+      o->bytes[i][k] = (uint8_t) (k == 0 ? 0 : k == 1 ? 0xff : noise >> 8 * k);
     o->tainted[i] = true;
   }
   return (int32_t) r->object_count++;
