@@ -268,6 +268,16 @@ EOF
     "$scratch/a.c --root=$scratch/root"
 }
 
+# Nothing reaches what is not there; the user should know why.
+case_error_nowhere() {
+  echo "$good_program" >"$scratch/x.c"
+  run 0 'nothing in the program calls "raech"' \
+    "--error-function=raech $scratch/x.c" &&
+    run 0 'has no label "ERORR"' "--error-label=ERORR $scratch/x.c" &&
+    run 10 reach-error "--error-label=ERROR test/programs/error-label.c" &&
+    ! grep 'no label' "$scratch/out"
+}
+
 case_malformed_property() {
   echo "$good_program" >"$scratch/x.c"
   echo 'CHECK( init(main()), LTL(G valid-nonsense) )' >"$scratch/x.prp"
@@ -307,7 +317,10 @@ case_full_disk() {
   mkdir "$scratch/full"
   if mount -t tmpfs -o size=4k none "$scratch/full" 2>/dev/null; then
     expect 2 '[Nn]o space|cannot write' "$braid" run \
-      --output-dir="$scratch/full/out" "$scratch/x.c"
+      --output-dir="$scratch/full/out" "$scratch/x.c" &&
+      expect 2 'nor could [0-9]+ more files be written' "$braid" run --classic \
+        --output-dir="$scratch/full/two" test/programs/paths-independent.c &&
+      [ "$(grep -c 'cannot write' "$scratch/out")" = 4 ]
   else
     # shellcheck disable=SC2016
     expect 2 'too large|cannot write|cannot read|does not compile' \

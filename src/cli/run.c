@@ -87,6 +87,24 @@ static void tell_missing(const options *o, const ir_program *p) {
   }
 }
 
+static bool has_label(const ir_program *p, const char *label) {
+  for (uint32_t f = 0; f < p->functions.count; f++)
+    for (uint32_t b = 0; b < p->functions.items[f]->block_count; b++)
+      if (!strcmp(p->functions.items[f]->blocks[b].label, label)) return true;
+  return false;
+}
+
+/* That a misspelt name is never reached is true, and proves nothing. */
+static void tell_nowhere(const options *o, const ir_program *p) {
+  if (o->quiet) return;
+  if (o->error_function && !ir_find_symbol(p, o->error_function))
+    fprintf(stderr, "braid: nothing in the program calls \"%s\", which is to "
+                    "be an error\n", o->error_function);
+  if (o->error_label && !has_label(p, o->error_label))
+    fprintf(stderr, "braid: the program has no label \"%s\", which is to be an "
+                    "error\n", o->error_label);
+}
+
 /* Options ---------------------------------------------------------------- */
 
 static solver_options solver_from(const options *o) {
@@ -396,6 +414,7 @@ static int run_files(const options *o, const property *p, const world *w,
   if (!program) fail(status, message);
   else {
     tell_missing(o, program);
+    tell_nowhere(o, program);
     status = run_loaded(o, p, w, program, &files, argc, argv, began);
     ir_program_free(program);
   }

@@ -11,11 +11,14 @@
 
 struct outdir {
   char *path;
-  bool failed;
+  uint64_t failed;              /* files that could not be written */
   FILE *stream;                 /* between outdir_begin and outdir_end */
   char *stream_name, *stream_text;
   size_t stream_size;
 };
+
+/* A full disk would fill the terminal, too: files beyond are only counted. */
+enum { MAX_COMPLAINTS = 4 };
 
 static const char link_name[] = "braid-last";
 
@@ -78,6 +81,9 @@ outdir *outdir_open(const char *path, char **error) {
 void outdir_close(outdir *d) {
   if (!d) return;
   if (d->stream) fclose(d->stream);
+  if (d->failed > MAX_COMPLAINTS)
+    fprintf(stderr, "braid: error: nor could %llu more files be written in %s\n",
+            (unsigned long long) (d->failed - MAX_COMPLAINTS), d->path);
   free(d->stream_name);
   free(d->stream_text);
   free(d->path);
@@ -97,8 +103,9 @@ bool outdir_write(outdir *d, const char *name, const void *bytes, size_t size) {
   }
   char *error = file_write_whole(path, bytes, size);
   if (error) {
-    fprintf(stderr, "braid: error: %s\n", error);
-    d->failed = true;
+    d->failed++;
+    if (d->failed <= MAX_COMPLAINTS)
+      fprintf(stderr, "braid: error: %s\n", error);
   }
   free(path);
   bool written = !error;

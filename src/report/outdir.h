@@ -6,7 +6,7 @@
 /*
  * The directory of one run.  A file in it is there whole or not at all: it is
  * written under a temporary name and then renamed.  A write that fails says so
- * on stderr, once a file, and is remembered: the run must then exit with 2.
+ * on stderr, as far as that helps, and is counted: the run must then exit with 2.
  */
 typedef struct outdir outdir;
 
