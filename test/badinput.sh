@@ -336,6 +336,17 @@ case_endless_program() {
   run 5 'cut-time|time budget' "--max-time=1s $scratch/x.c"
 }
 
+# Its cases are questions of thousands of conjuncts, all asked in one step.
+case_long_switch() {
+  {
+    echo 'unsigned __VERIFIER_nondet_uint(void);'
+    echo 'int main(void) { switch (__VERIFIER_nondet_uint()) {'
+    seq -f 'case %.0f: return 1;' 0 7 98000
+    echo '} return 0; }'
+  } >"$scratch/x.c"
+  run 5 'cut-time|time budget' "--max-time=1s $scratch/x.c"
+}
+
 case_endless_fork() {
   cat >"$scratch/x.c" <<'EOF'
 int __VERIFIER_nondet_int(void);

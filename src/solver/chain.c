@@ -322,7 +322,7 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
     s->stats.by_core++;
     return a;
   }
-  if (s->options.differences &&
+  if (s->options.differences && !chain_is_stopped(s) &&
       (a = link_differences(s, q)) != ANSWER_UNKNOWN) {
     s->stats.by_difference++;
     if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);

@@ -88,6 +88,7 @@ typedef struct graph {
   int64_t *potential;           /* the unknowns' values */
   VEC(edge) trail;              /* what edges were before they were tightened */
   VEC(apart) apart;             /* what must not be equal: looked at last */
+  uint32_t looked_at;           /* edges of the trail with which no pair is equal */
 } graph;
 
 /* To come back to. */
@@ -141,6 +142,7 @@ static void take_back(graph *g, const mark *m) {
     g->weight[e.from][e.to] = e.before;
   }
   g->apart.count = m->apart;
+  if (g->looked_at > m->trail) g->looked_at = m->trail;
   for (uint32_t k = 0; k < g->d->count; k++) g->potential[k] = m->potential[k];
 }
 
@@ -212,6 +214,17 @@ static bool are_equal(const graph *g, const apart *p) {
                    g->weight[p->x.term][p->y.term] == -by;
 }
 
+/* As far as edges say, nothing is equal that must not be; if they are the same as
+ * when that was asked last, only the newest pair can be. */
+static bool are_apart(graph *g) {
+  const uint32_t first =
+      g->trail.count > g->looked_at || !g->apart.count ? 0 : g->apart.count - 1;
+  for (uint32_t k = first; k < g->apart.count; k++)
+    if (are_equal(g, g->apart.items + k)) return false;
+  g->looked_at = g->trail.count;
+  return true;
+}
+
 static bool compare(graph *g, const expr_node *n, bool is_true) {
   apart p;
   if (!side_of(g, n->arg[0], &p.x) || !side_of(g, n->arg[1], &p.y))
@@ -219,9 +232,7 @@ static bool compare(graph *g, const expr_node *n, bool is_true) {
   if (n->op == EXPR_EQ) {
     if (!is_true) vec_push(&g->apart, p);
     else if (!bound(g, p.x, p.y, 0) || !bound(g, p.y, p.x, 0)) return false;
-    for (uint32_t k = 0; k < g->apart.count; k++)
-      if (are_equal(g, g->apart.items + k)) return false;
-    return true;
+    return are_apart(g);
   }
   const bool is_strict = n->op == EXPR_ULT || n->op == EXPR_SLT;
   return is_true ? bound(g, p.x, p.y, is_strict ? -1 : 0)
