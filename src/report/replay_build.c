@@ -81,8 +81,8 @@ char *replay_runtime(void) {
   return NULL;
 }
 
-/* What clang writes meanwhile goes where the output goes, and with it: a clang that is
- * ended leaves it behind. */
+/* What clang writes meanwhile goes where the output goes, and with it: a clang
+ * that is ended leaves it behind. */
 static char *compile(arguments *argv, const char *output, const char *directory,
                      const char *what) {
   vec_push(argv, "-o");
