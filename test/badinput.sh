@@ -320,7 +320,9 @@ case_full_disk() {
       --output-dir="$scratch/full/out" "$scratch/x.c" &&
       expect 2 'nor could [0-9]+ more files be written' "$braid" run --classic \
         --output-dir="$scratch/full/two" test/programs/paths-independent.c &&
-      [ "$(grep -c 'cannot write' "$scratch/out")" = 4 ]
+      [ "$(grep -c 'cannot write' "$scratch/out")" = 4 ] &&
+      TMPDIR=$scratch/full expect 2 'No space|does not say why; is there room' \
+        "$braid" run --output-dir="$scratch/out-dir" "$scratch/x.c"
   else
     # shellcheck disable=SC2016
     expect 2 'too large|cannot write|cannot read|does not compile' \

@@ -191,15 +191,29 @@ static int start(const options *o, const bitcode *b, uint32_t file,
   return error;
 }
 
-static void show_messages(const bitcode *b, uint32_t file) {
+/* False: there are none. */
+static bool show_messages(const bitcode *b, uint32_t file) {
   char *path = output_of(b, file, ".err");
   FILE *in = fopen(path, "r");
   char block[4096];
   size_t n;
+  bool any = false;
   while (in && (n = fread(block, 1, sizeof block, in)))
-    fwrite(block, 1, n, stderr);
+    any = fwrite(block, 1, n, stderr);
   if (in) fclose(in);
   free(path);
+  return any;
+}
+
+/* Without a word it mostly had no room for one. */
+static char *failure(const bitcode *b, const char *name, int status,
+                     bool was_told) {
+  if (WIFSIGNALED(status))
+    return mem_format("%s: %s ended by signal %d", name, compile_compiler(),
+                      WTERMSIG(status));
+  if (was_told) return mem_format("%s does not compile", name);
+  return mem_format("%s does not compile, and %s does not say why; is there room "
+                    "in %s?", name, compile_compiler(), b->scratch);
 }
 
 /* Waits for one compiler to end; its place becomes free. */
@@ -213,12 +227,10 @@ static bool finish_one(const options *o, const bitcode *b, char **message) {
       jobs[i].pid = 0;
       const bool good = pid > 0 && WIFEXITED(status) && !WEXITSTATUS(status);
       const char *name = o->files.items[jobs[i].file];
-      if (!caught && (!good || !o->quiet)) show_messages(b, jobs[i].file);
+      const bool was_told = !caught && (!good || !o->quiet) &&
+                            show_messages(b, jobs[i].file);
       if (good || *message) return good;
-      *message = pid > 0 && WIFSIGNALED(status)
-                     ? mem_format("%s: %s ended by signal %d", name, compile_compiler(),
-                                  WTERMSIG(status))
-                     : mem_format("%s does not compile", name);
+      *message = failure(b, name, pid > 0 ? status : 0, was_told);
       return false;
     }
   }
