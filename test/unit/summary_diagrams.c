@@ -208,6 +208,13 @@ static void leaves_are_visited_once(void) {
   end(&w);
 }
 
+/* Hostile sizes remember nothing of what was done on another way. */
+#ifdef HOSTILE
+enum { MANY = 10, NODES = 30 };
+#else
+enum { MANY = 200, NODES = 1500 };
+#endif
+
 /* How many of so many conditions hold, modulo 8. */
 static expr count_of(world *w, unsigned conditions) {
   expr sum = expr_const(w->t, 8, 0);
@@ -235,9 +242,9 @@ static void few_leaves_of_a_large_diagram_are_found(void) {
   world w;
   begin(&w, 1, 10000);
   summaries_lift(w.s, true);
-  const expr sum = count_of(&w, 200);
+  const expr sum = count_of(&w, MANY);
   unsigned count = 0;
-  CHECK(summary_size(w.s, sum, 10000) > 1500);
+  CHECK(summary_size(w.s, sum, 10000) > NODES);
   CHECK(summary_leaves(w.s, sum, 9) == 8);
   CHECK(summary_each_leaf(w.s, sum, 8, count_leaf, &count));
   CHECK(count == 8);
@@ -250,11 +257,15 @@ static void leaves_are_counted_once(void) {
   world w;
   begin(&w, 1, 10000);
   summaries_lift(w.s, true);
-  const expr sum = count_of(&w, 100);
+  const expr sum = count_of(&w, MANY / 2);
   const uint64_t before = summaries_get_stats(w.s)->leaf_operations;
   const expr twice = expr_binary(w.t, EXPR_SHL, sum, expr_const(w.t, 8, 1));
-  CHECK(summary_leaves(w.s, twice, 9) == 8);
-  CHECK(summaries_get_stats(w.s)->leaf_operations == before + 8);
+  const unsigned leaves = MANY / 2 < 8 ? MANY / 2 + 1 : 8;
+  CHECK(summary_leaves(w.s, twice, 9) == leaves);
+#ifndef HOSTILE
+  CHECK(summaries_get_stats(w.s)->leaf_operations == before + leaves);
+#endif
+  CHECK(summaries_get_stats(w.s)->leaf_operations > before);
   end(&w);
 }
 
