@@ -251,17 +251,26 @@ static state *pick_anew(searcher *s) {
   return pick_random_path(s);
 }
 
+/* Is anybody near to what nobody ran? */
+static bool is_near(const searcher *s) {
+  for (uint32_t rank = 0; rank + 1 < SEARCHER_RANKS; rank++)
+    if (s->ranks[rank].count) return true;
+  return false;
+}
+
 /* Where nothing new was found for long, whoever is chosen goes on for a while, and
- * when it ends its next relative: depth first is faster, and waits for fewer. */
+ * when it ends its next relative: depth first is faster, and waits for fewer.  As
+ * long as there is something to be found, that is only every other turn. */
 enum { STALE = 16, LONGEST = 256 };
 
 static state *pick_coverage(searcher *s) {
   const uint64_t stale = (++s->turns - s->news) / STALE;
   const uint64_t longest = stale < LONGEST ? stale : LONGEST;
-  if (!s->chosen || s->turns - s->chosen_at >= longest) {
+  const uint64_t had = s->turns - s->chosen_at;
+  if (!s->chosen || had >= (is_near(s) ? 2 * longest : longest)) {
     s->chosen = pick_anew(s)->schedule;
     s->chosen_at = s->turns;
-  }
+  } else if (had >= longest) return pick_anew(s);
   return s->chosen->state;
 }
 
