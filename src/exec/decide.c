@@ -409,9 +409,32 @@ static bool is_found_out(const exec *x, expr left, expr right) {
 static void unite(exec *x, state *s, uint32_t symbol, expr to) {
   const expr old = exec_get_settled(s, symbol);
   to = substitute_leaf(x, s, to, ANY);
-  if (varset_contains(x->t, varset_of(x->t, to), symbol)) return;
+  if (varset_contains(x->t, varset_of(x->t, to), symbol)) {
+    s->is_tangled = true;
+    return;
+  }
   set_settled(s, symbol, old.id ? expr_substitute(x->t, old, &symbol, &to, 1)
                                 : to);
+}
+
+/* Two pointers are equal: one that is wholly open is what the other is.  If both
+ * are open only for some of the inputs, nothing tells for which. */
+static void unite_two(exec *x, state *s, uint32_t p, uint32_t q) {
+  const uint32_t symbols[2] = {p, q};
+  uint64_t bits;
+  for (unsigned k = 0; k < 2; k++) {
+    const uint32_t one = symbols[k], two = symbols[1 - k];
+    const expr settled = exec_get_settled(s, two);
+    const expr other = settled.id ? settled : expr_symbol(x->t, two);
+    if (exec_get_settled(s, one).id ||
+        varset_contains(x->t, varset_of(x->t, other), one)) continue;
+    set_settled(s, one, other);
+    return;
+  }
+  for (unsigned k = 0; k < 2; k++) {
+    const expr settled = exec_get_settled(s, symbols[k]);
+    s->is_tangled |= !settled.id || !expr_value(x->t, settled, &bits);
+  }
 }
 
 static bool has_open(const exec *x, const state *s, expr e) {
@@ -452,10 +475,10 @@ void exec_note_condition(exec *x, state *s, expr condition) {
   if (n.op == EXPR_EQ && (pointer_in(x, n.arg[0]) >= 0 ||
                           pointer_in(x, n.arg[1]) >= 0)) {
     if (is_found_out(x, n.arg[0], n.arg[1])) return;
-    for (unsigned k = 0; k < 2; k++) {
-      const int64_t symbol = pointer_in(x, n.arg[k]);
-      if (symbol >= 0) unite(x, s, (uint32_t) symbol, n.arg[1 - k]);
-    }
+    const int64_t p = pointer_in(x, n.arg[0]), q = pointer_in(x, n.arg[1]);
+    if (p >= 0 && q >= 0) unite_two(x, s, (uint32_t) p, (uint32_t) q);
+    else if (p >= 0) unite(x, s, (uint32_t) p, n.arg[1]);
+    else unite(x, s, (uint32_t) q, n.arg[0]);
     return;
   }
   if (other.op == EXPR_EQ && (pointer_in(x, other.arg[0]) >= 0 ||
