@@ -26,6 +26,20 @@ static void remove_at(searcher *s, states *live, uint32_t at) {
   live->items[at] = vec_pop(live);
 }
 
+static void dismiss(searcher *s, states *live) {
+  while (live->count) remove_at(s, live, 0);
+  vec_release(live);
+  searcher_free(s);
+}
+
+/* A hundred states beside each other, searched for coverage. */
+static searcher *crowded(states *live) {
+  searcher *s = searcher_new("coverage", 2);
+  add(s, live, NULL);
+  for (unsigned k = 0; k < 100; k++) add(s, live, live->items[0]);
+  return s;
+}
+
 static bool contains(const states *live, const state *wanted, uint32_t *at) {
   for (*at = 0; *at < live->count; ++*at)
     if (live->items[*at] == wanted) return true;
@@ -143,9 +157,7 @@ static void breadth_first_goes_round(void) {
     CHECK(now->id == k % 5);
     s->class_of->ran(s, now);
   }
-  while (live.count) remove_at(s, &live, 0);
-  vec_release(&live);
-  searcher_free(s);
+  dismiss(s, &live);
 }
 
 /* A lone state beside a crowded subtree comes every second time. */
@@ -158,16 +170,12 @@ static void random_paths_weigh_subtrees_not_states(void) {
   unsigned picked = 0;
   for (unsigned k = 0; k < 4000; k++) picked += s->class_of->pick(s) == lone;
   CHECK(picked > 1800 && picked < 2200);
-  while (live.count) remove_at(s, &live, 0);
-  vec_release(&live);
-  searcher_free(s);
+  dismiss(s, &live);
 }
 
 static void what_covered_something_new_comes_first(void) {
-  searcher *s = searcher_new("coverage", 2);
   states live = {0};
-  add(s, &live, NULL);
-  for (unsigned k = 0; k < 100; k++) add(s, &live, live.items[0]);
+  searcher *s = crowded(&live);
   unsigned preferred = 0;
   for (unsigned k = 0; k < 400; k++) {
     live.items[57]->covers_new = true;
@@ -175,17 +183,13 @@ static void what_covered_something_new_comes_first(void) {
     preferred += s->class_of->pick(s) == live.items[57];
   }
   CHECK(preferred > 250);
-  while (live.count) remove_at(s, &live, 0);
-  vec_release(&live);
-  searcher_free(s);
+  dismiss(s, &live);
 }
 
 /* Ten thousand turns without news are not ten thousand choices; news end it. */
 static void without_news_whoever_is_chosen_goes_on(void) {
-  searcher *s = searcher_new("coverage", 2);
   states live = {0};
-  add(s, &live, NULL);
-  for (unsigned k = 0; k < 100; k++) add(s, &live, live.items[0]);
+  searcher *s = crowded(&live);
   unsigned changes = 0;
   const state *before = NULL;
   for (unsigned k = 0; k < 10000; k++) {
@@ -204,17 +208,13 @@ static void without_news_whoever_is_chosen_goes_on(void) {
     before = now;
   }
   CHECK(changes > 5);
-  while (live.count) remove_at(s, &live, 0);
-  vec_release(&live);
-  searcher_free(s);
+  dismiss(s, &live);
 }
 
 /* The last to be born of those beside it goes on for one that ended. */
 static void relatives_go_on_for_the_dead(void) {
-  searcher *s = searcher_new("coverage", 2);
   states live = {0};
-  add(s, &live, NULL);
-  for (unsigned k = 0; k < 100; k++) add(s, &live, live.items[0]);
+  searcher *s = crowded(&live);
   for (unsigned k = 0; k < 10000; k++) s->class_of->pick(s);
   state *now;
   do now = s->class_of->pick(s);
@@ -225,9 +225,7 @@ static void relatives_go_on_for_the_dead(void) {
   CHECK(contains(&live, now, &at));
   remove_at(s, &live, at);
   CHECK(s->class_of->pick(s) == child);
-  while (live.count) remove_at(s, &live, 0);
-  vec_release(&live);
-  searcher_free(s);
+  dismiss(s, &live);
 }
 
 static void the_same_seed_picks_the_same(void) {
@@ -244,9 +242,7 @@ static void the_same_seed_picks_the_same(void) {
         now->covers_new = i % 5 == 0;
         s->class_of->ran(s, now);
       }
-      while (live.count) remove_at(s, &live, 0);
-      vec_release(&live);
-      searcher_free(s);
+      dismiss(s, &live);
     }
     CHECK(!memcmp(order[0], order[1], sizeof order[0]));
   }
