@@ -40,6 +40,7 @@ dev_t gnu_dev_makedev(unsigned high, unsigned low) {
   return makedev(high, low);
 }
 
+#ifndef STATX_TYPE                             /* musl has it since 1.2.5 */
 /* The kernel's layout, the same on every target. */
 typedef struct statx_time { int64_t seconds; uint32_t nanoseconds, unused; }
   statx_time;
@@ -77,3 +78,4 @@ int statx(int fd, const char *restrict path, int flags, unsigned wanted,
   to->device_minor = (uint32_t) st.st_dev;
   return 0;
 }
+#endif
