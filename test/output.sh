@@ -71,6 +71,78 @@ case_one_test_a_path() {
     is "$(count o '*.div-by-zero.err')" 1 errors
 }
 
+# Two bugs; the second line of the file moves both when it is doubled.
+two_bugs() {
+  cat >"$scratch/two.c" <<'EOF'
+int __VERIFIER_nondet_int(void);
+
+static int divide(int x) { return 7 / x; }
+int main(void) {
+  int a[4] = {0}, x = __VERIFIER_nondet_int();
+  if (x == 5) return a[x];
+  return divide(x);
+}
+EOF
+}
+
+case_sarif() {
+  two_bugs
+  run 10 --output-dir=o --sarif=results.sarif two.c &&
+    cmp "$scratch/results.sarif" "$scratch/o/results.sarif" &&
+    is "$(grep -c '"ruleId": "div-by-zero"' "$scratch/o/results.sarif")" 1 \
+      "results of div-by-zero" &&
+    is "$(grep -c '"ruleId": "out-of-bounds"' "$scratch/o/results.sarif")" 1 \
+      "results of out-of-bounds" &&
+    grep -q 'external/cwe/cwe-369' "$scratch/o/results.sarif" &&
+    grep -q '"uri": "two.c"' "$scratch/o/results.sarif" &&
+    grep -q 'the condition holds' "$scratch/o/results.sarif"
+}
+
+case_sarif_cannot_be_written() {
+  two_bugs
+  run 2 --output-dir=o --sarif=nowhere/results.sarif two.c &&
+    [ -f "$scratch/o/stats.json" ]
+}
+
+# A baseline knows a bug again after edits elsewhere, and only that bug.
+case_baseline() {
+  two_bugs
+  run 10 --output-dir=o two.c || return 1
+  cp "$scratch/o/results.sarif" "$scratch/old.sarif"
+  sed -i -e '2s/$/int other;\n\n/' -e 's/return 7 /return  7 /' "$scratch/two.c"
+  run 0 --output-dir=o1 --baseline=old.sarif two.c &&
+    grep -q '2 bugs known from old.sarif' "$scratch/out" || return 1
+  sed -i 's/return a\[x\]/return a[x - 9]/' "$scratch/two.c"
+  run 10 --output-dir=o2 --baseline=old.sarif two.c &&
+    grep -q '1 bug known' "$scratch/out" &&
+    grep -q '^Bug .: out-of-bounds' "$scratch/out" &&
+    ! grep -q '^Bug .: div-by-zero' "$scratch/out" &&
+    is "$(grep -c '"baselineState": "new"' "$scratch/o2/results.sarif")" 1 new
+}
+
+case_fail_on() {
+  two_bugs
+  run 10 --output-dir=o --fail-on=div-by-zero two.c &&
+    run 0 --output-dir=o1 --fail-on=null,leak two.c &&
+    grep -q 'BUGS FOUND: 2' "$scratch/out" &&
+    run 5 --output-dir=o2 --fail-on=null --max-instructions=9 two.c &&
+    run 1 --output-dir=o3 --fail-on=nonsense two.c
+}
+
+case_junit_and_cobertura() {
+  two_bugs
+  run 10 --output-dir=o two.c &&
+    grep -q '<testsuite name="two.c" tests="3" failures="2" errors="0"' \
+      "$scratch/o/junit.xml" &&
+    grep -q '<testcase classname="two.c" name="divide"' "$scratch/o/junit.xml" &&
+    grep -q 'filename="two.c"' "$scratch/o/cobertura.xml" &&
+    grep -q '<line number="6" hits="1" branch="true" condition-coverage="100% (2/2)"/>' \
+      "$scratch/o/cobertura.xml" || return 1
+  if command -v xmllint >/dev/null 2>&1; then
+    xmllint --noout "$scratch/o/junit.xml" "$scratch/o/cobertura.xml"
+  fi
+}
+
 case_tests_none() {
   program
   run 10 --tests=none --output-dir=o prog.c &&

@@ -477,7 +477,8 @@ void options_help(FILE *out) {
     for (const row *r = rows; r < rows + ROWS; r++) {
       if (r->group != g) continue;
       help_row(&o, r, out);
-      if (r->kind == OPTION_CHECKS) help_checks(out);
+      if (r->group == GROUP_CHECKS && r->kind == OPTION_CHECKS)
+        help_checks(out);
     }
   }
   fputs("\n"

@@ -4,6 +4,8 @@
 #include "base/mem.h"
 #include "cli/explain.h"
 #include "explore/covered.h"
+#include "report/cobertura.h"
+#include "report/fingerprint.h"
 #include "report/harness.h"
 #include "report/process.h"
 #include "report/run_info.h"
@@ -84,7 +86,8 @@ static void confirm_bugs(session *s, const native *n, report_bug *bugs,
     const session_bug *b = s->bugs.items + k;
     bugs[k] = (report_bug) {
       .kind = b->kind, .message = b->message, .stack = b->stack.items,
-      .stack_count = b->stack.count, .input = &b->input, .test = b->test,
+      .stack_count = b->stack.count, .steps = b->steps.items,
+      .steps_count = b->steps.count, .input = &b->input, .test = b->test,
       .confirmed = REPLAY_BRAID, .beside = b->is_beside,
       .possible = b->blame != NULL, .blame = b->blame,
       .precondition = b->precondition, .has_harness = b->has_harness};
@@ -156,6 +159,60 @@ static void measure_coverage(session *s, const native *n, run_report *r) {
   free(lcov);
   for (uint32_t k = 0; k < count; k++) testcase_release(tests + k);
   free(tests);
+}
+
+/* Which bugs were known before, and which do not decide the exit status. */
+static void tolerate(const options *o, report_bug *bugs, uint32_t count) {
+  fingerprint_bugs(bugs, count);
+  char *message = o->baseline ? baseline_apply(o->baseline, bugs, count) : NULL;
+  if (message) fprintf(stderr, "braid: %s\n", message);
+  free(message);
+  for (uint32_t k = 0; k < count; k++)
+    bugs[k].is_excused = o->fail_on &&
+                         !(o->fail_on & OPTIONS_BIT(bugs[k].kind));
+}
+
+/* The results in the place that --sarif names. */
+static bool write_sarif(const run_report *r, const char *file) {
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  report_write_sarif(r, out);
+  fclose(out);
+  char *message = file_write_whole(file, text, size);
+  if (message) fprintf(stderr, "braid: %s\n", message);
+  const bool written = !message;
+  free(message);
+  free(text);
+  return written;
+}
+
+/* What the explored paths covered, as lcov and as Cobertura. */
+static void write_explored(session *s) {
+  char *lcov;
+  size_t size;
+  FILE *text = open_memstream(&lcov, &size);
+  covered_write(s->exec, text);
+  fclose(text);
+  outdir_write(s->out, "explored.lcov", lcov, size);
+  cobertura_write(lcov, BRAID_VERSION, outdir_begin(s->out, "cobertura.xml"));
+  outdir_end(s->out);
+  free(lcov);
+}
+
+/* The program's own, to be freed. */
+static report_function *list_functions(const session *s, run_report *r) {
+  const ir_program *p = s->program;
+  const uint8_t *entered = exec_covered_functions(s->exec);
+  report_function *all = mem_zeroed(p->functions.count, sizeof *all);
+  for (uint32_t n = 0; n < p->functions.count; n++) {
+    const ir_function *f = p->functions.items[n];
+    if (!f || f->is_library) continue;
+    const uint32_t file = p->places.items[f->place].file;
+    all[r->functions_count++] = (report_function) {
+      f->name, f->place ? p->files.items[file] : NULL, entered[n]};
+  }
+  return all;
 }
 
 enum { OWN = 15, JOINING = JOIN_REFUSALS + OWN };
@@ -286,6 +343,7 @@ int finish_run(session *s, const property *p, const native *n,
   const double before = clock_ms();
   report_bug *bugs = mem_zeroed(s->bugs.count, sizeof *bugs);
   confirm_bugs(s, n, bugs, s->o->replay);
+  tolerate(s->o, bugs, s->bugs.count);
   const covered c = covered_by(s->exec);
   const report_time times[] = {{"confirm_ms", s->confirm_ms},
                                {"replay_ms", clock_ms() - before},
@@ -304,6 +362,7 @@ int finish_run(session *s, const property *p, const native *n,
   run_report r = {
     .version = BRAID_VERSION, .command = command,
     .directory = outdir_path(s->out), .program = s->o->files.items[0],
+    .baseline = s->o->baseline,
     .property = p->is_narrow ? (p->text ? p->text : "error place") : NULL,
     .assumptions = assumptions.items, .assumptions_count = assumptions.count,
     .cut = s->cut.items, .cut_count = s->cut.count,
@@ -324,12 +383,13 @@ int finish_run(session *s, const property *p, const native *n,
                 c.branches_total},
     .interrupted = is_interrupted};
   report_returns *returns = count_returns(s->zeq, &r);
+  report_function *functions = list_functions(s, &r);
+  r.functions = functions;
   if (s->o->coverage && s->o->tests & OPTIONS_KTEST)
     measure_coverage(s, n, &r);
   write_run_info(s, n);
   write_metadata(s, p);
-  covered_write(s->exec, outdir_begin(s->out, "explored.lcov"));
-  outdir_end(s->out);
+  write_explored(s);
   strands_write(explore_get_strands(s->explore), s->program, s->out);
   explain_run(s, outdir_begin(s->out, "explain.txt"));
   outdir_end(s->out);
@@ -340,12 +400,14 @@ int finish_run(session *s, const property *p, const native *n,
     explain_run(s, stdout);
   }
   if (s->o->explain_loops) explain_loops(s->o, loops);
-  int status = report_exit_status(run_report_verdict(&r));
+  int status = run_report_status(&r);
+  if (s->o->sarif && !write_sarif(&r, s->o->sarif)) status = 2;
   if (outdir_failed(s->out)) status = 2;  /* bad input: no room to write */
   for (uint32_t k = 0; k < s->bugs.count; k++)
     free((char *) (uintptr_t) bugs[k].detail);
   free(bugs);
   free(returns);
+  free(functions);
   vec_release(&assumptions);
   vec_release(&compiled.counts);
   return status;

@@ -12,6 +12,7 @@
 #include "cli/world.h"
 #include "ir/annotate.h"
 #include "ir/embedded.h"
+#include "report/fingerprint.h"
 #include "report/process.h"
 
 #include <inttypes.h>
@@ -368,6 +369,8 @@ static char *complaint(const options *o, ir_program *program,
       !load_defines(program, "LLVMFuzzerTestOneInput"))
     return mem_string("the program has neither a function main() nor "
                       "LLVMFuzzerTestOneInput()");
+  if (o->baseline && (message = baseline_apply(o->baseline, NULL, 0)))
+    return message;             /* before the run, not after it */
   if (strcmp(load_program_target(program), load_target_name(o->target)))
     return mem_format("the bitcode is for %s: run with --target=%s",
                       load_program_target(program),

@@ -238,6 +238,62 @@ static void trace(const session *s, const state *at, const ending *end,
   }
 }
 
+/* The instruction that takes the edge, and in which function. */
+static const ir_insn *branch_of(const ir_program *p, uint32_t edge,
+                                const ir_function **in) {
+  for (uint32_t n = 0; n < p->functions.count; n++) {
+    const ir_function *f = *in = p->functions.items[n];
+    if (!f || edge - f->first_edge >= f->edge_count) continue;
+    for (uint32_t k = 0; k < f->insn_count; k++) {
+      const ir_insn *i = f->insns + k;
+      if (i->op == IR_BRANCH && edge - i->imm < 2) return i;
+      if (i->op != IR_SWITCH) continue;
+      const ir_switch *w = f->switches.items + i->imm;
+      if (w->otherwise_edge == edge) return i;
+      for (uint32_t c = 0; c < w->count; c++)
+        if (w->edges[c] == edge) return i;
+    }
+  }
+  return NULL;
+}
+
+static report_step step_of(session *s, uint32_t edge) {
+  const ir_function *f;
+  const ir_insn *i = branch_of(s->program, edge, &f);
+  if (!i) return (report_step) {.text = "a branch"};
+  report_step step = {frame_at(s->program, f, i->place), NULL};
+  if (i->op == IR_BRANCH) {
+    step.text = edge == i->imm ? "the condition holds"
+                               : "the condition does not hold";
+    return step;
+  }
+  const ir_switch *w = f->switches.items + i->imm;
+  step.text = "no case fits";
+  for (uint32_t k = 0; k < w->count; k++) {
+    if (w->edges[k] != edge) continue;
+    vec_push(&s->texts, mem_format("case %lld", (long long) bits_signed(
+                                       w->values[k], i->width)));
+    step.text = vec_last(&s->texts);
+  }
+  return step;
+}
+
+/* No path is re-executed for its branches that takes more instructions. */
+static const uint64_t longest_trace = UINT64_C(1) << 24;
+
+static void note_branches(session *s, const fixed_inputs *inputs,
+                          const state *at, const ending *end,
+                          session_bug *bug) {
+  if (exec_model_length(s->exec, at) > longest_trace) return;
+  exec_trace t = {0};
+  exec_set_trace(s->twin, &t);
+  confirmed(s, inputs, at, end);
+  exec_set_trace(s->twin, NULL);
+  uint64_t k = t.count > EXEC_TRACED ? t.count - EXEC_TRACED : 0;
+  for (; k < t.count; k++)
+    vec_push(&bug->steps, step_of(s, t.edges[k % EXEC_TRACED]));
+}
+
 static bool same_bug(const session_bug *a, const session_bug *b) {
   return a->key.count == b->key.count &&
          !memcmp(a->key.items, b->key.items,
@@ -248,6 +304,7 @@ static void release_bug(session_bug *b) {
   free(b->blame);
   free(b->message);
   free(b->precondition);
+  vec_release(&b->steps);
   vec_release(&b->stack);
   vec_release(&b->key);
   testcase_release(&b->input);
@@ -300,6 +357,7 @@ static void take_bug(session *s, const state *at, const ending *end) {
   state *own = with_short_model(s, at);
   exec_model(s->exec, own, &inputs);
   const bool is_true = confirmed(s, &inputs, own, end);
+  if (is_true) note_branches(s, &inputs, own, end, &bug);
   state_free(own);
   if (known < s->bugs.count && (is_true || at->abstraction))
     drop_bug(s, known);         /* only possible so far: it is taken anew */

@@ -19,6 +19,7 @@ typedef struct session_bug {
   char *message;                /* or NULL */
   VEC(replay_frame) stack;      /* innermost first */
   VEC(uint32_t) key;            /* kind and sites: no two bugs have the same */
+  VEC(report_step) steps;       /* the last branches before it, oldest first */
   testcase input;
   uint32_t test;
   bool is_beside;               /* not of the property asked */

@@ -11,6 +11,8 @@ void exec_forget_caches(exec *x) {
 }
 
 void exec_take_edge(exec *x, state *s, uint64_t edge) {
+  if (x->trace)
+    x->trace->edges[x->trace->count++ % EXEC_TRACED] = (uint32_t) edge;
   /* What an abstract state takes, perhaps no input does. */
   if (x->edges[edge] || x->fixed || x->probe || s->abstraction) return;
   x->edges[edge] = 1;

@@ -140,6 +140,16 @@ void exec_fix_inputs(exec *, const fixed_inputs *);
 /* Whether an input came that the list did not foresee. */
 bool exec_inputs_diverged(const exec *);
 
+/* The last branches that a re-execution took in the user's code, as numbers of
+ * edges; `count` in all, the k-th at k % EXEC_TRACED. */
+enum { EXEC_TRACED = 64 };
+typedef struct exec_trace {
+  uint64_t count;
+  uint32_t edges[EXEC_TRACED];
+} exec_trace;
+/* From now on a twin notes them, and runs nothing natively; NULL: no more. */
+void exec_set_trace(exec *twin, exec_trace *);
+
 /* The inputs of the state under the model of its path. */
 void exec_model(exec *, const state *, fixed_inputs *);
 /* The first symbol of such an input, if it will be the path's n-th. */

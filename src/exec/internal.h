@@ -73,6 +73,7 @@ struct exec {
   uint8_t *primitives;          /* by symbol: a primitive's number, 0: none */
   uint32_t next_state;
 
+  exec_trace *trace;            /* NULL: branches are not noted */
   const fixed_inputs *fixed;    /* NULL: inputs are symbolic */
   uint32_t next_asked, next_undefined;  /* of them, undefined registers apart;
                                          * UINT32_MAX: none came yet */

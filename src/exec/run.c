@@ -101,7 +101,7 @@ exec_result exec_catch_up(exec *x, state *s) {
 
 /* Where each instruction is looked at, none is native. */
 static inline exec_tier *tier_of(const exec *x) {
-  return x->marks ? NULL : x->tier;
+  return x->marks || x->trace ? NULL : x->tier;
 }
 
 /* When control next leaves its jumps to look about: at the limit, or before it

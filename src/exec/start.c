@@ -1,5 +1,6 @@
 #include "exec/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Life cycle, and the state in which a program starts. */
@@ -101,6 +102,17 @@ exec *exec_twin(const exec *original, const exec_options *o,
   if (o->max_loop == original->o.max_loop) x->tier = original->tier;
   else make_tier(x);
   return x;
+}
+
+/* An edge that counts as taken is told of no more: those of the library stay so. */
+void exec_set_trace(exec *x, exec_trace *trace) {
+  assert(x->is_twin);
+  for (uint32_t k = 0; k < x->p->functions.count; k++) {
+    const ir_function *f = x->p->functions.items[k];
+    if (f && !f->is_library)
+      memset(x->edges + f->first_edge, !trace, f->edge_count);
+  }
+  x->trace = trace;
 }
 
 void exec_free(exec *x) {

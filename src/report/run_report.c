@@ -22,16 +22,30 @@ bool report_bug_hides(const report_bug *b) {
   }
 }
 
-report_verdict run_report_verdict(const run_report *r) {
+static bool is_tolerated(const report_bug *b) {
+  return b->is_known || b->is_excused;
+}
+
+/* Tolerated bugs count only if they are to be counted. */
+static report_verdict verdict(const run_report *r, bool with_tolerated) {
   bool open_ended = r->cut_count || r->paths_cut || r->interrupted;
   for (uint32_t i = 0; i < r->bugs_count; i++) {
-    if (counts(&r->bugs[i])) return REPORT_BUG;
+    if (counts(&r->bugs[i]) &&
+        (with_tolerated || !is_tolerated(&r->bugs[i]))) return REPORT_BUG;
     open_ended |= r->bugs[i].possible && !r->bugs[i].beside;
     open_ended |= report_bug_hides(&r->bugs[i]);
   }
   return open_ended             ? REPORT_INCONCLUSIVE
          : r->assumptions_count ? REPORT_PROVED_UNDER_ASSUMPTIONS
                                 : REPORT_PROVED;
+}
+
+report_verdict run_report_verdict(const run_report *r) {
+  return verdict(r, true);
+}
+
+int run_report_status(const run_report *r) {
+  return report_exit_status(verdict(r, false));
 }
 
 const char *report_verdict_text(report_verdict v) {
@@ -87,6 +101,9 @@ static void put_bug(json *j, const report_bug *b) {
   json_bool(j, "possible", b->possible);
   if (b->blame) json_string(j, "blame", b->blame);
   if (b->precondition) json_string(j, "precondition", b->precondition);
+  json_string(j, "fingerprint", b->fingerprint);
+  if (b->is_known) json_bool(j, "known", true);
+  if (b->is_excused) json_bool(j, "excused", true);
   json_end(j, '}');
   free(test);
 }
@@ -210,6 +227,10 @@ bool run_report_write(const run_report *r, outdir *d) {
   report_print(r, outdir_begin(d, "summary.txt"), false);
   bool written = outdir_end(d);
   report_write_json(r, outdir_begin(d, "stats.json"));
+  written &= outdir_end(d);
+  report_write_sarif(r, outdir_begin(d, "results.sarif"));
+  written &= outdir_end(d);
+  report_write_junit(r, outdir_begin(d, "junit.xml"));
   written &= outdir_end(d);
   for (uint32_t i = 0; i < r->bugs_count; i++) {
     const report_bug *b = &r->bugs[i];

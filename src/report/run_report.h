@@ -17,11 +17,19 @@ typedef enum report_verdict {
   REPORT_INCONCLUSIVE
 } report_verdict;
 
+/* A branch that the path to a bug took. */
+typedef struct report_step {
+  replay_frame at;
+  const char *text;             /* "the condition holds" */
+} report_step;
+
 typedef struct report_bug {
   outcome kind;
   const char *message;          /* what exactly, or NULL */
   const replay_frame *stack;    /* innermost first; [0] is the place */
   uint32_t stack_count;
+  const report_step *steps;     /* the last ones before it, oldest first */
+  uint32_t steps_count;
   const testcase *input;        /* or NULL */
   uint32_t test;                /* number of its test; 0: none */
   replay_tier confirmed;
@@ -31,6 +39,9 @@ typedef struct report_bug {
   bool beside;                  /* not of the property asked: does not count */
   const char *precondition;     /* what was made up for it, or NULL */
   bool has_harness;             /* test000001.c builds it */
+  char fingerprint[80];         /* see fingerprint.h */
+  bool is_known;                /* the baseline has it */
+  bool is_excused;              /* of a kind that --fail-on does not name */
 } report_bug;
 
 /* Not of the property asked, and something may come behind it. */
@@ -47,18 +58,27 @@ typedef struct report_returns {
   double ms;                    /* that comparing took */
 } report_returns;
 
+/* A function of the program's own. */
+typedef struct report_function {
+  const char *name, *file;      /* file may be NULL */
+  bool was_entered;
+} report_function;
+
 typedef struct run_report {
   const char *version;          /* of braid */
   const char *command;          /* the command line, for the reader */
   const char *directory;        /* outdir_path */
   const char *program;          /* what was run: "prog.c" */
   const char *property;         /* NULL: every check */
+  const char *baseline;         /* bugs that are in there are known; or NULL */
   const char *const *assumptions;
   uint32_t assumptions_count;
   const report_count *cut;      /* what budgets and gaps cut, counts not 0 */
   uint32_t cut_count;
   const report_bug *bugs;
   uint32_t bugs_count;
+  const report_function *functions;
+  uint32_t functions_count;
   uint64_t paths_completed, paths_cut, instructions, forks, joins, states_peak;
   uint64_t made_up;             /* objects */
   uint32_t tests;
@@ -90,6 +110,8 @@ typedef struct run_report {
 report_verdict run_report_verdict(const run_report *);
 const char *report_verdict_text(report_verdict);        /* "proved" */
 int report_exit_status(report_verdict);                 /* 0, 10 or 5 */
+/* The same, as if bugs that are known or excused were not there. */
+int run_report_status(const run_report *);
 
 /* The summary as a person reads it. */
 void report_print(const run_report *, FILE *, bool colour);
@@ -99,7 +121,13 @@ void report_write_json(const run_report *, FILE *);
 /* KLEE's form of one bug: Error:, File:, Line:, Stack:. */
 void report_write_err(const report_bug *, FILE *);
 
-/* summary.txt, stats.json and one .err a bug; false if a write failed. */
+/* SARIF 2.1.0, for code scanning. */
+void report_write_sarif(const run_report *, FILE *);
+
+/* JUnit's XML: a case a function, and one for the verdict. */
+void report_write_junit(const run_report *, FILE *);
+
+/* summary.txt, stats.json, results.sarif, junit.xml and one .err a bug; false if a write failed. */
 bool run_report_write(const run_report *, outdir *);
 
 #endif

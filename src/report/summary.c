@@ -105,6 +105,12 @@ static void put_verdict(const page *p, const run_report *r) {
   }
   fputs(".\n", p->out);
   if (r->property) fprintf(p->out, "Property: %s\n", r->property);
+  if (r->baseline) {
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < r->bugs_count; i++) known += r->bugs[i].is_known;
+    count(p, known, "bug");
+    fprintf(p->out, " known from %s not listed.\n", r->baseline);
+  }
   if (beside) {
     count(p, beside, "error");
     fputs(" of another kind ended paths and did not count.\n", p->out);
@@ -319,6 +325,7 @@ void report_print(const run_report *r, FILE *out, bool colour) {
   page p = {out, colour};
   if (r->program) fprintf(out, "%s: ", r->program);
   put_verdict(&p, r);
-  for (uint32_t i = 1; i <= r->bugs_count; i++) put_bug(&p, r, i);
+  for (uint32_t i = 1; i <= r->bugs_count; i++)
+    if (!r->bugs[i - 1].is_known) put_bug(&p, r, i);
   put_work(&p, r);
 }

@@ -1,5 +1,7 @@
 #include "report/testcomp.h"
 
+#include "report/xml.h"
+
 #include <string.h>
 #include <time.h>
 
@@ -57,22 +59,9 @@ char *testcomp_value(const char *type, const uint8_t *bytes, uint32_t size) {
   return decimal(bytes, size, negative);
 }
 
-static void put_text(FILE *out, const char *text) {
-  for (; *text; text++) {
-    unsigned char c = (unsigned char) *text;
-    if (c == '<') fputs("&lt;", out);
-    else if (c == '>') fputs("&gt;", out);
-    else if (c == '&') fputs("&amp;", out);
-    else if (c == '"') fputs("&quot;", out);
-    /* XML 1.0 has no way to write these at all. */
-    else if (c < 0x20 && c != '\t' && c != '\n' && c != '\r') fputc('?', out);
-    else fputc(c, out);
-  }
-}
-
 static void put_element(FILE *out, const char *name, const char *text) {
   fprintf(out, "  <%s>", name);
-  put_text(out, text);
+  xml_text(out, text);
   fprintf(out, "</%s>\n", name);
 }
 
@@ -108,7 +97,7 @@ void testcomp_write_metadata(const testcomp_metadata *m, FILE *out) {
 static void put_input(FILE *out, const char *attribute, const char *name,
                       const char *value) {
   fprintf(out, "  <input %s=\"", attribute);
-  put_text(out, name);
+  xml_text(out, name);
   fprintf(out, "\">%s</input>\n", value);
 }
 

@@ -1,4 +1,5 @@
 #include "base/random.h"
+#include "report/fingerprint.h"
 #include "report/json.h"
 #include "report/process.h"
 #include "report/run_info.h"
@@ -155,6 +156,39 @@ static void verdicts_are_honest(void) {
   CHECK(report_exit_status(REPORT_INCONCLUSIVE) == 5);
 }
 
+static void tolerated_bugs_do_not_decide_the_status(void) {
+  report_bug bugs[] = {{.kind = OUTCOME_LEAK}, {.kind = OUTCOME_UNINIT}};
+  run_report r = {.directory = "out", .bugs = bugs, .bugs_count = 2};
+  CHECK(run_report_status(&r) == 10);
+  bugs[0].is_known = true;
+  CHECK(run_report_status(&r) == 10);
+  bugs[1].is_excused = true;
+  CHECK(run_report_status(&r) == 0);
+  CHECK(run_report_verdict(&r) == REPORT_BUG);
+  r.paths_cut = 1;
+  CHECK(run_report_status(&r) == 5);
+  r.paths_cut = 0;
+  bugs[1].beside = true;        /* something may be behind it */
+  CHECK(run_report_status(&r) == 5);
+}
+
+/* Two on one line are two; another function's are others. */
+static void fingerprints_tell_bugs_apart(void) {
+  static const replay_frame other[] = {{"other", "prog.c", 3, 12}};
+  report_bug bugs[] = {
+    {.kind = OUTCOME_LEAK, .stack = stack, .stack_count = 2},
+    {.kind = OUTCOME_LEAK, .stack = stack, .stack_count = 2},
+    {.kind = OUTCOME_NULL_POINTER, .stack = stack, .stack_count = 2},
+    {.kind = OUTCOME_LEAK, .stack = other, .stack_count = 1},
+    {.kind = OUTCOME_LEAK}};
+  enum { BUGS = sizeof bugs / sizeof *bugs };
+  fingerprint_bugs(bugs, BUGS);
+  for (unsigned i = 0; i < BUGS; i++)
+    for (unsigned k = 0; k < i; k++)
+      CHECK(strcmp(bugs[i].fingerprint, bugs[k].fingerprint));
+  CHECK(!strncmp(bugs[0].fingerprint, bugs[1].fingerprint, 64));
+}
+
 static run_report sample(const report_bug *bug) {
   static const char *const assumptions[] = {"malloc never fails"};
   static const report_count cut[] = {{"cut-loop", 2}, {"odd \"name\"", 1}};
@@ -223,6 +257,11 @@ static void the_files_of_a_run_are_written(void) {
   run_report r = sample(&bug);
   outdir *d = outdir_open("out", &error);
   CHECK(d && run_report_write(&r, d));
+  char *sarif = file_read_whole("out/results.sarif", &size, &error);
+  CHECK(sarif && is_json(sarif));
+  check_holds(sarif, "\"ruleId\": \"div-by-zero\"");
+  check_holds(sarif, "\"startLine\": 3");
+  free(sarif);
   char *text = file_read_whole("out/test000004.div-by-zero.err", &size, &error);
   CHECK(text);
   check_holds(text, "Error: The program divides an integer by zero.\n"
@@ -323,6 +362,8 @@ int main(void) {
   CHECK(directory && !chdir(directory));
   strings_are_escaped();
   verdicts_are_honest();
+  tolerated_bugs_do_not_decide_the_status();
+  fingerprints_tell_bugs_apart();
   a_run_is_reported_in_words_and_in_json();
   the_files_of_a_run_are_written();
   empty_reports_are_json_too();
