@@ -2,6 +2,7 @@
 # what is missing first.  CMake and Ninja do the building, in build/.
 BUILD = build
 PREFIX = /usr/local
+DESTDIR =
 CMAKE_FLAGS =
 # Ninja's own choice is one job a processor and two more.
 JOBS =
@@ -63,12 +64,16 @@ fuzz: test-packages build
 	@$(BUILD)/unit/unit_fuzz 600
 
 install: build
-	@cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
-	@echo "installed: $(PREFIX)/bin/braid"
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
+	@echo "installed: $(DESTDIR)$(PREFIX)/bin/braid"
+
+# A Debian package of what install installs; the name of the file is printed.
+deb: build
+	@setup/deb $(BUILD)
 
 # build-musl, the C library as bitcode, stays: nothing here changes it.
 clean:
 	rm -rf build build-hostile build-sanitize
 
 .PHONY: all build packages test-packages demo test golden hostile sanitize \
-  csmith random lab fuzz install clean
+  csmith random lab fuzz install deb clean
