@@ -357,6 +357,30 @@ case_replay_of_a_run() {
   is "$status" 0 replay && grep -q 'div-by-zero' "$scratch/out"
 }
 
+# A page a command, without complaint, and the options of the table are in it.
+case_manual() {
+  setup/manual "$braid" "$scratch/man" || return 1
+  for command in run replay report cc relevancy solve; do
+    [ -s "$scratch/man/braid-$command.1" ] || { echo "no $command"; return 1; }
+  done
+  for option in $("$braid" help run | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p'); do
+    sed 's/\\-/-/g' "$scratch/man/braid-run.1" | grep -q -e "--$option" ||
+      { echo "--$option is missing"; return 1; }
+  done
+}
+
+case_completion() {
+  command -v bash >/dev/null 2>&1 || return 0
+  is "$(PATH=$build:$PATH bash -c '. setup/completion/braid.bash
+    COMP_WORDS=(braid rel) COMP_CWORD=1; _braid; echo "${COMPREPLY[@]}"
+    COMP_WORDS=(braid run --search = cov) COMP_CWORD=4; _braid
+    echo "${COMPREPLY[@]}"
+    COMP_WORDS=(braid run --max-solver) COMP_CWORD=2; _braid 2>/dev/null
+    echo "${COMPREPLY[@]}"')" "relevancy
+coverage
+--max-solver-time=" completions
+}
+
 case_installed() {
   program
   cmake --install "$build" --prefix "$scratch/usr" >/dev/null &&
