@@ -9,6 +9,10 @@
 # On lines of their own:
 #   // somewhere: KIND  a bug found on any line
 #   // exit: N          default: 10 if bugs are expected, else 0
+#   // verdict: V       proved, proved-under-assumptions, bug, inconclusive, or
+#                       possible (inconclusive only because of errors that no
+#                       input confirms); must be said where the exit is 5,
+#                       which is the exit status of three of them
 #   // options: ...     for every run
 #   // target: i386     or x86_64
 #   // sources: B.c     further files, in the directory of the first
@@ -22,6 +26,8 @@
 #   // bugs: N          distinct ones
 #   // prints: TEXT     a line of the program's output
 #   // cut: KIND        why nothing is proved
+#   // assumes: TEXT    part of an assumption that the verdict rests on
+#   // stats: KEY OP N  a figure of stats.json; OP is = < > <= >=
 #   // returns: TEXT    a line "FUNCTION: KEPT of RETURNED, for N paths"
 #   // acted: WHAT ...  techniques that really did something: joins, templates, zeq,
 #                       lattice, native, made-up (objects behind unknown pointers)
@@ -40,6 +46,11 @@ fail() {
   echo "$file: $*"
 }
 
+# A word misspelt would expect nothing: only those explained above are taken.
+for word in $(sed -n 's|^// \([a-z-]*\):.*|\1|p' "$file" | sort -u); do
+  grep -q "^#   // $word:" "$0" || fail "no such expectation: // $word:"
+done
+
 # "LINE KIND" of each // expect:
 awk 'match($0, /\/\/ expect: */) {
   n = split(substr($0, RSTART + RLENGTH), kind, /[ ,]+/)
@@ -52,6 +63,15 @@ sort -u "$out/unsorted" >"$out/want"
 if [ -s "$out/want" ]; then default=10; else default=0; fi
 want_exit=$(header exit)
 want_exit=${want_exit:-$default}
+want_verdict=$(header verdict)
+case $want_exit:$want_verdict in
+0:) want_verdict=proved ;;
+10:) want_verdict=bug ;;
+0:proved | 10:bug) ;;
+5:proved-under-assumptions | 5:inconclusive | 5:possible) ;;
+5:) fail "exit 5 says too little: no // verdict:" ;;
+*) fail "no such verdict with exit $want_exit: $want_verdict" ;;
+esac
 options=$(header options)
 target=$(header target)
 [ -z "$target" ] || options="$options --target=$target"
@@ -79,6 +99,17 @@ reported() {
   done | awk -v any="$somewhere" '$2 == any { $1 = 0 } { print }' | sort -u
 }
 
+# The verdict of a run, as stats.json has it.
+verdict() {
+  awk -F'"' '$2 == "verdict" { verdict = $4 }
+    $2 == "what" { cut = 1 }
+    $2 == "possible" && /true/ { possible = 1 }
+    END {
+      if (verdict == "inconclusive" && possible && !cut) verdict = "possible"
+      print verdict ? verdict : "none"
+    }' "$1/stats.json" 2>/dev/null || echo none
+}
+
 # run NAME OPTIONS...: one configuration
 run() {
   name=$1
@@ -92,6 +123,8 @@ run() {
   reported "$dir" >"$out/$name.got"
   if [ "$status" != "$want_exit" ]; then
     fail "exit $status, not $want_exit"
+  elif [ "$(verdict "$dir")" != "$want_verdict" ]; then
+    fail "verdict $(verdict "$dir"), not $want_verdict"
   elif [ "$(header reports)" != any ] &&
     ! diff "$out/want" "$out/$name.got" >"$out/diff"; then
     fail "bugs differ (< wanted, > reported)"
@@ -139,6 +172,24 @@ header returns | while IFS= read -r line; do
   grep -qE -- "^ *$line\$" "$out/base/summary.txt" || echo "no line: $line"
 done >"$out/unreturned"
 [ ! -s "$out/unreturned" ] || { fail "returns:"; cat "$out/unreturned"; }
+header assumes | while IFS= read -r line; do
+  sed -n '/"assumptions"/,/\]/p' "$out/base/stats.json" |
+    grep -qF -- "$line" || echo "does not assume: $line"
+done >"$out/unassumed"
+[ ! -s "$out/unassumed" ] || { fail "assumptions:"; cat "$out/unassumed"; }
+header stats | while IFS= read -r line; do
+  bound=${line##* }
+  key=${line% *}
+  op=${key##* }
+  key=${key% *}
+  got=$(number "$key")
+  case $op in
+  '=') op=-eq ;; '<') op=-lt ;; '>') op=-gt ;; '<=') op=-le ;; '>=') op=-ge ;;
+  esac
+  [ -n "$got" ] && [ "$got" "$op" "$bound" ] ||
+    echo "stats: $line; it is ${got:-not there}"
+done >"$out/unlike"
+[ ! -s "$out/unlike" ] || { fail "figures:"; cat "$out/unlike"; }
 for what in $(header acted); do
   times=$(acted "$what")
   [ "${times:-0}" -gt 0 ] || fail "$what did nothing"

@@ -1,4 +1,5 @@
 // exit: 5
+// verdict: inconclusive
 // options: --max-depth=3
 // cut: cut-depth
 // matrix: no

@@ -1,4 +1,5 @@
 // exit: 5
+// verdict: inconclusive
 // options: --max-forks=4
 // cut: cut-forks
 // matrix: no

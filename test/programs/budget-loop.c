@@ -1,4 +1,5 @@
 // exit: 5
+// verdict: inconclusive
 // options: --max-loop=5
 // cut: cut-loop
 // matrix: no

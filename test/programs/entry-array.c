@@ -2,6 +2,7 @@
 // lies past the elements made up is cut, not accused.
 // options: --entry=sum --lazy-array=3 --no-check=overflow
 // exit: 5
+// verdict: inconclusive
 // bugs: 0
 // cut: cut-lazy
 int sum(const int *a, unsigned n) {

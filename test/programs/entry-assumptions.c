@@ -2,6 +2,8 @@
 // not see, so it is proved under assumptions only.
 // options: --entry=clamp
 // exit: 5
+// verdict: proved-under-assumptions
+// assumes: clamp() is entered with any arguments
 // paths: 3
 int clamp(int n) {
   if (n < 0) return 0;

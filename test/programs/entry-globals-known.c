@@ -1,6 +1,8 @@
 // Without --havoc-globals they hold what they are initialised to.
 // options: --entry=next
 // exit: 5
+// verdict: proved-under-assumptions
+// assumes: next() is entered with any arguments
 // bugs: 0
 // paths: 1
 static int counter = 1;

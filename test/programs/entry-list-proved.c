@@ -2,6 +2,7 @@
 // Lists of 0, 1 and 2 nodes end; one of 2 may be a circle, which ends by count.
 // options: --entry=length --lazy-depth=2
 // exit: 5
+// verdict: inconclusive
 // cut: cut-lazy
 struct node { struct node *next; };
 

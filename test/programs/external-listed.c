@@ -1,6 +1,7 @@
 // Only what the list names is unknown.
 // options: --externals=mystery,other
 // exit: 5
+// verdict: inconclusive
 // cut: external
 // replay: no
 int mystery(void);

@@ -1,5 +1,6 @@
 // A function without code: its path is given up, and nothing is proved.
 // exit: 5
+// verdict: inconclusive
 // cut: external
 // replay: no
 int mystery(int);

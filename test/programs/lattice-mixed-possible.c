@@ -1,8 +1,9 @@
-// The parity of a value says nothing of its sign, and its sign nothing of its
-// parity: what was forgotten is not proved.
+// The parity of a value says nothing of its sign, and its sign nothing of its parity:
+// what was forgotten is not proved.
 // options: --merge=annotated
 // matrix: no
 // exit: 5
+// verdict: possible
 #include <braid.h>
 
 int main(void) {

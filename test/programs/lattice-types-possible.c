@@ -2,6 +2,7 @@
 // options: --merge=lattice:int=sign
 // matrix: no
 // exit: 5
+// verdict: possible
 #include <braid.h>
 
 int main(void) {

@@ -1,6 +1,8 @@
 // A join that keeps signs, of states one of which made an object up.
 // options: --entry=start --no-lazy-null
 // exit: 5
+// verdict: proved-under-assumptions
+// assumes: start() is entered with any arguments
 // acted: made-up lattice
 #include <assert.h>
 #include <braid.h>

@@ -1,8 +1,11 @@
-// Trials of joining are given up one after another, since their questions are
-// hard: each begins with solvers of its own.
+// Trials of joining are given up one after another, since their questions are hard:
+// each begins with solvers of its own.
 // options: --max-instructions=6000
 // matrix: no
 // exit: 5
+// verdict: inconclusive
+// stats: trials >= 2
+// stats: trials that did not pay >= 2
 // cut: cut-instructions
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
