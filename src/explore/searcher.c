@@ -321,12 +321,15 @@ bool searcher_is_level(const state *a, const state *b) {
   return a->top->depth == b->top->depth && !compare(a, b);
 }
 
-/* Of those at one place the longest path comes first: it has most in common with
- * the next, so joins undo forks from the last one on, and what tells two states
- * apart is the condition of a single fork. */
+/* Of those at one place whoever has not run into the end of its annotated block yet
+ * comes first, so that nobody goes on from there before all that will be joined
+ * wait; then the longest path: it has most in common with the next, so joins undo
+ * forks from the last one on, and what tells two states apart is the condition of
+ * a single fork. */
 static int order(const state *a, const state *b) {
   const int place = compare(a, b);
   if (place) return place;
+  if (a->waits != b->waits) return a->waits ? 1 : -1;
   const uint32_t m = path_count(&a->path), n = path_count(&b->path);
   return m > n ? -1 : m < n;
 }
