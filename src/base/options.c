@@ -254,6 +254,10 @@ static bool set(options *o, const row *r, bool on, const char *text,
     return set_quantity(field(o, r), r, text, sizes,
                         "a size such as 512MiB or 2GiB", message);
   case OPTION_CHOICE: return set_choice(field(o, r), r, text, message);
+  case OPTION_MODE:
+    if (text) return set_choice(field(o, r), r, text, message);
+    *(uint64_t *) field(o, r) = on ? r->low : r->high;
+    return true;
   case OPTION_MERGE: return set_merge(o, field(o, r), r, text, message);
   case OPTION_TEXT:
     if (!*text) *message = mem_format("--%s is empty", r->text);
@@ -269,7 +273,8 @@ static bool set(options *o, const row *r, bool on, const char *text,
 /* Command line ----------------------------------------------------------- */
 
 static bool has_no_form(const row *r) {
-  return r->kind == OPTION_SWITCH || r->kind == OPTION_CHECKS;
+  return r->kind == OPTION_SWITCH || r->kind == OPTION_MODE ||
+         r->kind == OPTION_CHECKS;
 }
 
 static const row *find_row(const char *name, bool *on) {
@@ -335,16 +340,19 @@ static bool parse_long(options *o, int argc, char **argv, int *i,
   const char *value = equals ? equals + 1 : NULL;
   bool on, good = false;
   const row *r = find_row(name, &on);
+  const bool stands_alone =
+      r && (r->kind == OPTION_SWITCH || (r->kind == OPTION_MODE && !value));
   if (!r) *message = unknown_option(name);
-  else if (r->kind == OPTION_SWITCH && value)
+  else if (value && (r->kind == OPTION_SWITCH ||
+                     (r->kind == OPTION_MODE && !on)))
     *message = mem_format("--%s takes no value", name);
   else if (r->kind == OPTION_WORDS)
     good = take_words(o, r, value, argc, argv, i, message);
-  else if (r->kind != OPTION_SWITCH && !value && *i + 1 >= argc)
+  else if (!stands_alone && !value && *i + 1 >= argc)
     *message = mem_format("--%s needs a value: --%s=%s", name, name,
                           r->argument);
   else {
-    if (r->kind != OPTION_SWITCH && !value) value = argv[++*i];
+    if (!stands_alone && !value) value = argv[++*i];
     good = set(o, r, on, value, message);
   }
   free(name);
@@ -421,7 +429,7 @@ static char *default_of(options *o, const row *r) {
   case OPTION_SIZE: return *value ? write_quantity(*value, sizes) : NULL;
   case OPTION_NUMBER:
     return *value ? mem_format("%" PRIu64, *value) : NULL;
-  case OPTION_CHOICE: case OPTION_MERGE:
+  case OPTION_CHOICE: case OPTION_MODE: case OPTION_MERGE:
     for (uint64_t i = 0; i < *value; i++) free(next_word(&list, '|'));
     return next_word(&list, '|');
   case OPTION_TESTS: return mem_string("ktest");

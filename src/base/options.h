@@ -12,7 +12,7 @@
  * else its command line says. */
 typedef enum option_kind {
   OPTION_SWITCH, OPTION_NUMBER, OPTION_TIME, OPTION_SIZE, OPTION_CHOICE,
-  OPTION_MERGE, OPTION_TEXT, OPTION_CHECKS, OPTION_TESTS, OPTION_WORDS
+  OPTION_MODE, OPTION_MERGE, OPTION_TEXT, OPTION_CHECKS, OPTION_TESTS, OPTION_WORDS
 } option_kind;
 
 /* Choices, in the order of their words. */
@@ -30,6 +30,7 @@ enum { JOIN_PAYS, JOIN_EVERYWHERE };
 enum { SOLVER_CHAIN, SOLVER_SAT, SOLVER_Z3 };
 enum { TARGET_NATIVE, TARGET_X86_64, TARGET_I386 };
 enum { FORMAT_LAZY, FORMAT_EXACT };
+enum { REPLAY_CONFINED, REPLAY_UNCONFINED, REPLAY_OFF };
 enum { LAZY_BOUNDS_CUT, LAZY_BOUNDS_ERROR };
 
 /* Formats of tests; 0 is none. */
@@ -44,6 +45,7 @@ typedef uint64_t option_type_NUMBER;
 typedef uint64_t option_type_TIME;
 typedef uint64_t option_type_SIZE;
 typedef uint64_t option_type_CHOICE;
+typedef uint64_t option_type_MODE;
 typedef uint64_t option_type_MERGE;
 typedef const char *option_type_TEXT;   /* into argv */
 typedef uint64_t option_type_CHECKS;

@@ -5,9 +5,9 @@
 #include "cli/explain.h"
 #include "explore/covered.h"
 #include "report/cobertura.h"
+#include "report/fence.h"
 #include "report/fingerprint.h"
 #include "report/harness.h"
-#include "report/process.h"
 #include "report/run_info.h"
 #include "report/sha.h"
 #include "report/strands_file.h"
@@ -52,6 +52,24 @@ void native_release(native *n) {
   free(n->directory);
 }
 
+static replay_limits native_limits(const options *o) {
+  replay_limits limits = replay_default_limits;
+  limits.unconfined = o->replay == REPLAY_UNCONFINED;
+  return limits;
+}
+
+/* All native runs together: what is left of the run's time, a second and 5 %
+ * of it; without a budget, as long as the run took, but at least a minute. */
+static void set_deadline(const options *o, double began_ms) {
+  enum { SLACK_MS = 1000, LEAST_MS = 60000 };
+  const double now = clock_ms(), spent = now - began_ms;
+  const double left =
+      o->max_time_ms ? 1.05 * (double) o->max_time_ms + SLACK_MS - spent
+                     : spent > LEAST_MS ? spent : LEAST_MS;
+  process_deadline_ns =
+      clock_ns() + (left > 0 ? (uint64_t) (left * 1e6) : 0);
+}
+
 /* A bug with a harness has a program of its own. */
 static replay_answer confirm(session *s, const native *n, replay_session *r,
                              const session_bug *b) {
@@ -66,7 +84,7 @@ static replay_answer confirm(session *s, const native *n, replay_session *r,
   char *whole = realpath(file, NULL);
   const replay_program with = harness_program(&n->program,
                                               whole ? whole : file, &sources);
-  replay_limits limits = replay_default_limits;
+  const replay_limits limits = native_limits(s->o);
   replay_session *own = replay_session_new(&with, &limits);
   const replay_answer a = replay_confirm(own, &predicted, &b->input);
   replay_session_free(own);
@@ -76,12 +94,13 @@ static replay_answer confirm(session *s, const native *n, replay_session *r,
   return a;
 }
 
-/* Bugs as the report has them; each confirmed natively unless told not to. */
-static void confirm_bugs(session *s, const native *n, report_bug *bugs,
-                         bool natively) {
-  replay_limits limits = replay_default_limits;
-  replay_session *r = natively && s->bugs.count
+/* Bugs as the report has them; each confirmed natively unless told not to.
+ * Whether that was tried of any. */
+static bool confirm_bugs(session *s, const native *n, report_bug *bugs) {
+  const replay_limits limits = native_limits(s->o);
+  replay_session *r = s->o->replay != REPLAY_OFF && s->bugs.count
                           ? replay_session_new(&n->program, &limits) : NULL;
+  bool is_tried = false;
   for (uint32_t k = 0; k < s->bugs.count; k++) {
     const session_bug *b = s->bugs.items + k;
     bugs[k] = (report_bug) {
@@ -99,8 +118,10 @@ static void confirm_bugs(session *s, const native *n, report_bug *bugs,
     const replay_answer a = confirm(s, n, r, b);
     bugs[k].confirmed = a.tier;
     bugs[k].detail = a.detail;
+    is_tried |= a.tier != REPLAY_BRAID && a.tier != REPLAY_NO_TIME;
   }
   replay_session_free(r);
+  return is_tried;
 }
 
 static void write_run_info(session *s, const native *n) {
@@ -145,13 +166,18 @@ static void measure_coverage(session *s, const native *n, run_report *r) {
     free(file);
   }
   coverage measured;
+  r->ran_natively = true;
+  const replay_limits limits = native_limits(s->o);
   if (!message)
-    message = coverage_measure(&n->program, tests, count,
-                               &replay_default_limits, &measured, &lcov);
+    message = coverage_measure(&n->program, tests, count, &limits, &measured,
+                               &lcov);
   if (message) {
     fprintf(stderr, "braid: the coverage was not measured: %s\n", message);
     free(message);
   } else {
+    if (measured.tests_run < count)
+      fprintf(stderr, "braid: coverage is that of %u of %u tests: the time was "
+              "up\n", measured.tests_run, count);
     r->covered = measured;
     r->covered_natively = true;
     outdir_write(s->out, "coverage.lcov", lcov, strlen(lcov));
@@ -342,7 +368,8 @@ int finish_run(session *s, const property *p, const native *n,
     vec_push(&assumptions, exec_get_note(s->exec, k).text);
   const double before = clock_ms();
   report_bug *bugs = mem_zeroed(s->bugs.count, sizeof *bugs);
-  confirm_bugs(s, n, bugs, s->o->replay);
+  set_deadline(s->o, began_ms);
+  const bool is_tried = confirm_bugs(s, n, bugs);
   tolerate(s->o, bugs, s->bugs.count);
   const covered c = covered_by(s->exec);
   const report_time times[] = {{"confirm_ms", s->confirm_ms},
@@ -381,12 +408,17 @@ int finish_run(session *s, const property *p, const native *n,
     .memory_peak_bytes = peaks.memory_peak_bytes,
     .covered = {c.lines_hit, c.lines_total, c.branches_hit,
                 c.branches_total},
-    .interrupted = is_interrupted};
+    .ran_natively = is_tried, .interrupted = is_interrupted};
   report_returns *returns = count_returns(s->zeq, &r);
   report_function *functions = list_functions(s, &r);
   r.functions = functions;
   if (s->o->coverage && s->o->tests & OPTIONS_KTEST)
     measure_coverage(s, n, &r);
+  if (r.ran_natively) {
+    r.fence = s->o->replay == REPLAY_UNCONFINED ? FENCE_UNCONFINED
+                                                : fence_best();
+    r.fence_obstacle = fence_obstacle();
+  }
   write_run_info(s, n);
   write_metadata(s, p);
   write_explored(s);

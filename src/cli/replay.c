@@ -1,8 +1,9 @@
 #include "cli/replay.h"
 
+#include "base/clock.h"
 #include "report/coverage.h"
+#include "report/fence.h"
 #include "report/harness.h"
-#include "report/process.h"
 #include "report/run_info.h"
 
 #include <errno.h>
@@ -21,8 +22,14 @@ static const char usage[] =
     "\n"
     "  --test=N         only run this test, and show all that it prints\n"
     "  --timeout=S      seconds a test may take (10)\n"
+    "  --max-time=S     seconds that all of it may take (600; 0: no limit)\n"
     "  --no-coverage    confirm bugs only\n"
+    "  --replay=unconfined   without a fence: the program can do all you can\n"
     "  --help           this\n"
+    "\n"
+    "The program runs behind a fence: it sees the system read-only, writes only\n"
+    "into a directory of its own, and reaches no network and no other process.\n"
+    "Where no fence is to be had, nothing is run.\n"
     "\n"
     "Exit status: 0 every bug is confirmed, 5 not every one, 1 usage,\n"
     "2 what is needed is not there.\n";
@@ -30,6 +37,7 @@ static const char usage[] =
 typedef struct request {
   const char *directory;
   uint32_t test;                /* 0: all */
+  uint32_t max_s;               /* for all of it; 0: no limit */
   replay_limits limits;
   bool coverage, help;
 } request;
@@ -56,6 +64,12 @@ static char *parse(request *q, int argc, char **argv) {
     if (number_after(a, "--timeout=", 1, 100000, &seconds)) {
       q->limits.wall_ms = 1000 * seconds;
       q->limits.cpu_s = seconds;
+    } else if (number_after(a, "--max-time=", 0, 1000000, &q->max_s)) {
+      continue;
+    } else if (!strcmp(a, "--replay=unconfined")) {
+      q->limits.unconfined = true;
+    } else if (!strcmp(a, "--replay=confined")) {
+      q->limits.unconfined = false;
     } else if (!strcmp(a, "--no-coverage")) {
       q->coverage = false;
     } else if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
@@ -140,7 +154,8 @@ static int show_test(const request *q, const run_info *info) {
   if (!error) {
     replay_run_result r = replay_run(binary, &t, &limits, NULL);
     fputs(r.output ? r.output : "", stdout);
-    if (r.timed_out) puts("-- timed out");
+    if (!r.started) puts("-- not started");
+    else if (r.timed_out) puts("-- timed out");
     else if (r.signal) printf("-- ended by signal %d (%s)\n", r.signal,
                               strsignal(r.signal));
     else printf("-- ended with status %d\n", r.exit_status);
@@ -173,7 +188,7 @@ static void put_row(const run_info_bug *b, const replay_answer *a) {
 
 static int confirm_bugs(const request *q, const run_info *info) {
   replay_session *s = replay_session_new(&info->program, &q->limits);
-  uint32_t confirmed = 0, built = 0;
+  uint32_t confirmed = 0, built = 0, missed = 0;
   char *error = NULL;
   if (!info->bugs_count) puts("The run found no bugs.");
   else printf("%-11s %-16s %-20s %s\n", "test", "bug", "place", "confirmed");
@@ -200,7 +215,8 @@ static int confirm_bugs(const request *q, const run_info *info) {
       break;
     }
     built += a.tier != REPLAY_NOT_BUILT;
-    confirmed += replay_tier_confirms(a.tier);
+    missed += a.tier == REPLAY_NO_TIME;
+    confirmed += replay_tier_confirms(a.tier) && a.tier != REPLAY_NO_TIME;
     put_row(b, &a);
     free(a.detail);
   }
@@ -208,6 +224,9 @@ static int confirm_bugs(const request *q, const run_info *info) {
   if (error) return complain(error);
   if (info->bugs_count)
     printf("%u of %u confirmed\n", confirmed, info->bugs_count);
+  if (missed)
+    printf("%u not run: the %u s for all of it (--max-time) were up\n", missed,
+           q->max_s);
   return confirmed == info->bugs_count ? ALL_CONFIRMED : NOT_ALL;
 }
 
@@ -232,11 +251,14 @@ static int measure(const request *q, const run_info *info) {
                              &q->limits, &c, &lcov);
   if (!error) {
     char *path = mem_format("%s/coverage.lcov", q->directory);
+    if (c.tests_run < tests.count)
+      printf("%u of %u tests were run for coverage: the %u s for all of it "
+             "(--max-time) were up\n", c.tests_run, tests.count, q->max_s);
     error = file_write_whole(path, lcov, strlen(lcov));
     if (!error)
       printf("%u test%s cover%s %llu of %llu lines, %llu of %llu branches: "
-             "%s\n", tests.count, tests.count == 1 ? "" : "s",
-             tests.count == 1 ? "s" : "", (unsigned long long) c.lines_hit,
+             "%s\n", c.tests_run, c.tests_run == 1 ? "" : "s",
+             c.tests_run == 1 ? "s" : "", (unsigned long long) c.lines_hit,
              (unsigned long long) c.lines_total,
              (unsigned long long) c.branches_hit,
              (unsigned long long) c.branches_total, path);
@@ -252,6 +274,19 @@ static int measure(const request *q, const run_info *info) {
   return status;
 }
 
+/* Says behind what the runs happen; NULL, or why none can. */
+static char *choose_fence(const request *q) {
+  const fence_kind k = q->limits.unconfined ? FENCE_UNCONFINED : fence_best();
+  const char *why = fence_obstacle();
+  if (k == FENCE_MISSING)
+    return mem_format("nothing is run natively: no fence is available (%s); "
+                      "--replay=unconfined runs the program without", why);
+  printf("Native runs: %s%s%s%s\n", fence_sentence(k), why ? " (" : "",
+         why ? why : "", why ? ")" : "");
+  fflush(stdout);
+  return NULL;
+}
+
 /* The program under test is in a process group of its own: the terminal's
  * signal reaches only us. */
 static void stop(int number) {
@@ -260,7 +295,8 @@ static void stop(int number) {
 }
 
 int cli_replay(int argc, char **argv) {
-  request q = {.limits = replay_default_limits, .coverage = true};
+  request q = {.limits = replay_default_limits, .coverage = true,
+               .max_s = 600};
   char *error = parse(&q, argc, argv);
   run_info info;
   if (error) {
@@ -276,7 +312,10 @@ int cli_replay(int argc, char **argv) {
   if (error) return complain(error);
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
+  if (q.max_s)
+    process_deadline_ns = clock_ns() + UINT64_C(1000000000) * q.max_s;
   error = find_sources(&info.program);
+  if (!error) error = choose_fence(&q);
   int status;
   if (error) status = complain(error);
   else if (q.test) status = show_test(&q, &info);

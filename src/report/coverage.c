@@ -1,11 +1,13 @@
 #include "report/coverage.h"
 
-#include "report/process.h"
+#include "base/clock.h"
+#include "report/fence.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum { TOOL_MS = 120000, MERGE_EVERY = 64 };
+enum { TOOL_MS = 120000, MERGE_EVERY = 64, LAST_MS = 1000 };
 
 static bool starts(const char *line, const char *prefix) {
   return !strncmp(line, prefix, strlen(prefix));
@@ -87,6 +89,7 @@ typedef struct collection {
   char *merged;                 /* NULL: nothing so far */
   VEC(char *) profiles;
   unsigned round;
+  uint32_t tests_run;
 } collection;
 
 static char *merge(collection *c) {
@@ -119,14 +122,20 @@ static char *merge(collection *c) {
 static char *run_tests(collection *c, const char *binary, const testcase *tests,
                        uint32_t count, const replay_limits *limits) {
   char *error = NULL;
-  for (uint32_t i = 0; i < count && !error && !process_stop; i++) {
+  for (uint32_t i = 0; i < count && !error && !process_stop &&
+                       !process_is_time_up(); i++) {
     char *profile = mem_format("%s/%u.profraw", c->directory, i);
     replay_run_result r = replay_run(binary, &tests[i], limits, profile);
     replay_run_release(&r);
-    if (access(profile, R_OK)) free(profile);
+    struct stat s;              /* one that was killed leaves none */
+    if (stat(profile, &s) || !s.st_size) free(profile);
     else vec_push(&c->profiles, profile);
+    c->tests_run += !process_is_time_up();
     if (c->profiles.count == MERGE_EVERY) error = merge(c);
   }
+  /* What is left to do is short, and without it all was in vain. */
+  if (process_is_time_up())
+    process_deadline_ns = clock_ns() + UINT64_C(1000000) * LAST_MS;
   if (!error && process_stop) error = mem_string("interrupted");
   if (!error && c->profiles.count) error = merge(c);
   if (!error && !c->merged)
@@ -151,6 +160,8 @@ char *coverage_measure(const replay_program *p, const testcase *tests,
   *sum = (coverage) {0};
   if (!replay_is_native(p))
     return mem_string("a data model that this machine lacks");
+  if (!limits->unconfined && fence_best() == FENCE_MISSING)
+    return mem_format("no fence is available here (%s)", fence_obstacle());
   if (!(directory = scratch_make(&error))) return error;
   char *binary = mem_format("%s/program", directory);
   collection c = {.directory = directory};
@@ -160,6 +171,7 @@ char *coverage_measure(const replay_program *p, const testcase *tests,
   if (!error) {
     keep_users_files(*lcov);
     *sum = coverage_of_lcov(*lcov);
+    sum->tests_run = c.tests_run;
   }
   for (uint32_t i = 0; i < c.profiles.count; i++) free(c.profiles.items[i]);
   vec_release(&c.profiles);

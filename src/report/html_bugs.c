@@ -1,3 +1,4 @@
+#include "report/fence.h"
 #include "report/html.h"
 
 #include <inttypes.h>
@@ -112,8 +113,15 @@ static void put_bug(const html_run *r, const json_value *bug, unsigned number,
 
 void html_bugs(const html_run *r, FILE *out) {
   const json_value *bugs = json_get(r->stats, "bugs");
+  const char *fence = text_of(r->stats, "fence");
+  fence_kind kind;
   unsigned number = 0;
   fputs("<section id=\"bugs\"><h2>Bugs</h2>\n", out);
+  if (fence && fence_find(fence, &kind)) {
+    fputs("<p class=\"dim\">Native runs: ", out);
+    html_text(out, fence_sentence(kind));
+    fputs(".</p>\n", out);
+  }
   for (const json_value *b = bugs ? bugs->first : NULL; b; b = b->next)
     put_bug(r, b, ++number, out);
   if (!number) fputs("<p class=\"dim\">None was found.</p>", out);

@@ -7,16 +7,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <grp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 volatile sig_atomic_t process_stop;
+uint64_t process_deadline_ns;
+
+bool process_is_time_up(void) {
+  return process_deadline_ns && clock_ns() >= process_deadline_ns;
+}
 
 enum { GRACE_MS = 300, POLL_MS = 20 };
 
@@ -43,6 +50,23 @@ static strings merged_environment(const char *const *on_top, bool is_all) {
   return all;
 }
 
+/* Only the standard streams and what the request names go on. */
+static bool pass_descriptors(const int *pass) {
+  enum { FIRST = 3, CLOSE_ON_EXEC = 4, MANY = 4096 };
+  if (syscall(SYS_close_range, FIRST, ~0U, CLOSE_ON_EXEC))
+    for (int fd = FIRST; fd < MANY; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC);
+  for (; pass && *pass >= 0; pass++)
+    if (fcntl(*pass, F_SETFD, 0)) return false;
+  return true;
+}
+
+static bool become_scratch_owner(void) {
+  const uid_t owner = scratch_owner();
+  return owner == geteuid() ||
+         (!setgroups(0, NULL) && !setresgid(owner, owner, owner) &&
+          !setresuid(owner, owner, owner));
+}
+
 /* In the child: nothing here allocates.  Returns only on failure, with errno
  * set. */
 static void become(const process_request *r, char **environment, int output) {
@@ -53,6 +77,8 @@ static void become(const process_request *r, char **environment, int output) {
       dup2(output, 2) < 0)
     return;
   if (r->directory && chdir(r->directory)) return;
+  if (!pass_descriptors(r->pass)) return;
+  if (r->as_scratch_owner && !become_scratch_owner()) return;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
@@ -89,7 +115,10 @@ static bool take_output(int fd, uint64_t keep, process_result *result) {
 static void attend(const process_request *r, pid_t child, int fd,
                    process_result *result) {
   const uint64_t start = now_ms();
+  const uint64_t grace_ms = r->grace_ms ? r->grace_ms : GRACE_MS;
   uint64_t deadline = r->wall_ms ? start + r->wall_ms : UINT64_MAX;
+  if (process_deadline_ns && deadline > process_deadline_ns / 1000000)
+    deadline = process_deadline_ns / 1000000;
   bool open_ended = true;
   int status = 0, wait_ms = 1;
   pid_t ended;
@@ -99,7 +128,7 @@ static void attend(const process_request *r, pid_t child, int fd,
     if (now >= deadline) {
       kill(-child, result->timed_out ? SIGKILL : SIGTERM);
       result->timed_out = true;
-      deadline = now + GRACE_MS;
+      deadline = now + grace_ms;
     }
     struct pollfd p = {fd, POLLIN, 0};
     if (!open_ended) p.fd = -1;
@@ -153,12 +182,69 @@ process_result process_run(const process_request *r) {
   return result;
 }
 
+/* A number that no account has; one of many, so that the kernel's count of a
+ * user's processes is that of one run. */
+enum { FIRST_OWNER = 1 << 30, NOBODY = 65534 };
+
+uid_t scratch_owner(void) {
+  static uid_t owner;
+  if (geteuid()) return geteuid();
+  if (owner) return owner;
+  /* In a namespace not every number is a user. */
+  const int fd = open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC);
+  char text[4096];
+  const ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) close(fd);
+  text[n > 0 ? n : 0] = 0;
+  const uid_t wanted[] = {FIRST_OWNER + (uid_t) getpid(), NOBODY};
+  for (unsigned k = 0; k < 2 && !owner; k++)
+    for (const char *line = text; *line; line += strcspn(line, "\n"),
+                    line += *line == '\n') {
+      unsigned long first, outside, count;
+      if (sscanf(line, "%lu %lu %lu", &first, &outside, &count) == 3 &&
+          wanted[k] >= first && wanted[k] - first < count)
+        owner = wanted[k];
+    }
+  return owner;
+}
+
+static int give_one(const char *path, const struct stat *s, int kind,
+                    struct FTW *where) {
+  (void) s, (void) kind, (void) where;
+  return lchown(path, scratch_owner(), scratch_owner()) && !geteuid();
+}
+
+void scratch_give(const char *path) {
+  if (scratch_owner() != geteuid()) nftw(path, give_one, 16, FTW_PHYS);
+}
+
+/* Can the owner come to what lies in the directory? */
+static bool is_reachable(const char *directory) {
+  struct stat s;
+  bool good = true;
+  char *whole = realpath(directory, NULL);
+  if (!whole) return false;
+  for (char *end = whole + strlen(whole); end > whole && good;
+       end = strrchr(whole, '/')) {
+    *end = 0;
+    good = !*whole || (!stat(whole, &s) && s.st_mode & S_IXOTH);
+  }
+  free(whole);
+  return good;
+}
+
 char *scratch_make(char **error) {
   const char *parent = getenv("TMPDIR");
-  char *path = mem_format("%s/braid-XXXXXX", parent && *parent ? parent : "/tmp");
-  if (mkdtemp(path)) return path;
-  *error = mem_format("cannot make a directory in %s: %s",
-                      parent && *parent ? parent : "/tmp", strerror(errno));
+  if (!parent || !*parent ||
+      (scratch_owner() != geteuid() && !is_reachable(parent)))
+    parent = "/tmp";
+  char *path = mem_format("%s/braid-XXXXXX", parent);
+  if (mkdtemp(path)) {
+    scratch_give(path);
+    return path;
+  }
+  *error = mem_format("cannot make a directory in %s: %s", parent,
+                      strerror(errno));
   free(path);
   return NULL;
 }

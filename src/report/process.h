@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* One program run to its end under limits, its output captured.  A limit of 0
  * is none. */
@@ -15,6 +16,9 @@ typedef struct process_request {
   const char *directory;        /* NULL: the current one */
   const char *input_path;       /* its stdin; NULL: empty */
   uint32_t wall_ms, cpu_s;
+  uint32_t grace_ms;            /* from SIGTERM to SIGKILL; 0: the usual one */
+  const int *pass;              /* descriptors it gets, -1 at the end; or NULL */
+  bool as_scratch_owner;
   uint64_t memory_bytes;        /* of address space */
   uint64_t file_bytes;          /* each file it writes */
   uint64_t output_bytes;        /* kept; what comes after is dropped */
@@ -35,8 +39,17 @@ process_result process_run(const process_request *);
  * up. */
 extern volatile sig_atomic_t process_stop;
 
+/* And this: nothing runs beyond it.  0: no limit.  By base/clock.h. */
+extern uint64_t process_deadline_ns;
+bool process_is_time_up(void);
+
 /* A new directory in $TMPDIR or /tmp, to be freed; NULL and *error. */
 char *scratch_make(char **error);
+
+/* Whose such directories are.  Not root's: a user that has nothing else, as
+ * whom root may let a program run that is not to be trusted. */
+uid_t scratch_owner(void);
+void scratch_give(const char *path);    /* to that owner, with all below it */
 void scratch_remove(const char *directory);     /* with all that is in it */
 
 #endif

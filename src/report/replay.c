@@ -1,6 +1,6 @@
 #include "report/replay.h"
 
-#include "report/process.h"
+#include "report/fence.h"
 #include "report/replay_world.h"
 
 #include <string.h>
@@ -85,15 +85,22 @@ replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
                             mem_string("a data model that this machine lacks")};
   const char *obstacle = replay_world_obstacle(t);
   if (obstacle) return (replay_answer) {REPLAY_BRAID, mem_string(obstacle)};
+  if (process_is_time_up()) return (replay_answer) {REPLAY_NO_TIME, NULL};
+  if (!s->limits.unconfined && fence_best() == FENCE_MISSING)
+    return (replay_answer) {REPLAY_NOT_FENCED, mem_string(fence_obstacle())};
   replay_variant v =
       p->kind == OUTCOME_UNINIT ? REPLAY_WITH_MSAN : REPLAY_WITH_ASAN;
   const char *error = need(s, v);
+  if (error && process_is_time_up())
+    return (replay_answer) {REPLAY_NO_TIME, NULL};
   if (error) return (replay_answer) {REPLAY_NOT_BUILT, mem_string(error)};
   replay_limits limits = s->limits;
   limits.leaks = p->kind == OUTCOME_LEAK;
   replay_run_result r = replay_run(s->binary[v], t, &limits, NULL);
   replay_answer a = replay_judge(&s->program, p, &r);
   replay_run_release(&r);
+  if (a.tier == REPLAY_TIMED_OUT && process_is_time_up())
+    a.tier = REPLAY_NO_TIME;    /* not its own time, but that of all */
   if (a.tier != REPLAY_NOT_REPRODUCED) return a;
   const char *why = !is_checked(&s->program)
                         ? "bitcode carries no sanitizer's checks"

@@ -6,8 +6,8 @@
 
 /*
  * The native replay: the program is built with clang and runtime/replay.c, and
- * runs on a test outside braid, under limits, in a scratch directory of its
- * own.  No path ever passes through a shell.
+ * runs on a test outside braid, under limits, behind a fence (report/fence.h),
+ * in a scratch directory of its own.  No path ever passes through a shell.
  */
 typedef enum replay_tier {
 #define TIER(NAME, TEXT, CONFIRMS, SENTENCE) REPLAY_##NAME,
@@ -58,6 +58,7 @@ typedef struct replay_limits {
   uint32_t wall_ms, cpu_s;
   uint64_t memory_bytes, output_bytes;
   bool leaks;                   /* look for leaks at the end */
+  bool unconfined;              /* the user's explicit word */
 } replay_limits;
 
 extern const replay_limits replay_default_limits;

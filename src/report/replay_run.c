@@ -1,7 +1,7 @@
 #include "report/replay.h"
 
+#include "report/fence.h"
 #include "report/outdir.h"
-#include "report/process.h"
 #include "report/replay_world.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ const replay_limits replay_default_limits = {
   .output_bytes = 1 << 18, .leaks = false};
 
 /* Some machines need seconds for LeakSanitizer's scan alone. */
-enum { FILE_BYTES = 64 << 20, LEAK_CHECK_S = 30 };
+enum { LEAK_CHECK_S = 30 };
 
 static const char *symbolizer(void) {
   static const char *const places[] = {
@@ -73,6 +73,7 @@ static void run_in(const char *directory, const char *binary,
                    const testcase *t, const replay_limits *limits,
                    const char *profile, replay_run_result *result) {
   char *work = mem_format("%s/work", directory);
+  char *files = mem_format("%s/files", directory);
   char *ktest = mem_format("%s/test.ktest", directory);
   char *input = mem_format("%s/stdin", directory);
   char *noted = mem_format("%s/note", directory);
@@ -84,23 +85,26 @@ static void run_in(const char *directory, const char *binary,
   FILE *stream = open_memstream(&text, &size);
   ktest_write(t, stream);
   fclose(stream);
-  if (mkdir(work, 0777)) error = mem_format("cannot make %s", work);
+  if (mkdir(work, 0777) || mkdir(files, 0777))
+    error = mem_format("cannot make %s", work);
   if (!error) error = file_write_whole(ktest, text, size);
   if (!error && in) error = file_write_whole(input, in->bytes, in->size);
-  if (!error) error = replay_world_place_files(t, work);
+  if (!error) error = replay_world_place_files(t, files);
   if (!error) {
-    process_request r = {
+    const fence_request r = {
       .argv = argv.items, .environment = environment.items,
-      .environment_is_all = true, .directory = work,
+      .directory = work, .files = files,
+      .written = (const char *const[]) {noted, profile, NULL},
       .input_path = in ? input : NULL,
       .wall_ms = limits->wall_ms + (limits->leaks ? 1000 * LEAK_CHECK_S : 0),
       .cpu_s = limits->cpu_s + (limits->leaks ? LEAK_CHECK_S : 0),
-      .file_bytes = FILE_BYTES,
       .output_bytes = limits->output_bytes,
       /* A sanitizer reserves terabytes of address space: there the limit is
-       * its own, on memory in use. */
-      .memory_bytes = profile ? limits->memory_bytes : 0};
-    process_result p = process_run(&r);
+       * its own, on memory in use.  What shows the stack needs some, too. */
+      .address_bytes = profile ? limits->memory_bytes : 0,
+      .memory_bytes = 2 * limits->memory_bytes};
+    process_result p = fence_run(
+        limits->unconfined ? FENCE_UNCONFINED : fence_best(), &r);
     result->started = !p.start_error;
     result->timed_out = p.timed_out;
     result->exit_status = p.exit_status;
@@ -112,6 +116,7 @@ static void run_in(const char *directory, const char *binary,
   }
   free(text);
   free(work);
+  free(files);
   free(ktest);
   free(input);
   free(noted);

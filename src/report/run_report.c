@@ -191,6 +191,7 @@ void report_write_json(const run_report *r, FILE *out) {
   for (uint32_t i = 0; i < r->times_count; i++)
     json_ms(j, r->times[i].name, r->times[i].ms);
   json_end(j, '}');
+  json_string(j, "fence", r->ran_natively ? fence_text(r->fence) : NULL);
   json_number(j, "memory_peak_bytes", r->memory_peak_bytes);
   json_begin(j, "coverage", '{');
   put_covered(j, "lines", r->covered.lines_hit, r->covered.lines_total);

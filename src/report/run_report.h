@@ -3,6 +3,7 @@
 
 #include "base/outcomes.h"
 #include "report/coverage.h"
+#include "report/fence.h"
 #include "report/outdir.h"
 #include "report/replay.h"
 
@@ -102,6 +103,9 @@ typedef struct run_report {
   uint64_t memory_peak_bytes;
   coverage covered;             /* totals 0: not measured */
   bool covered_natively;        /* by the suite; else by the symbolic run */
+  bool ran_natively;            /* or was to: bugs, coverage */
+  fence_kind fence;             /* then: behind what */
+  const char *fence_obstacle;   /* why it is no better, or NULL */
   bool interrupted;
 } run_report;
 

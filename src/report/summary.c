@@ -302,6 +302,13 @@ static void put_work(const page *p, const run_report *r) {
   }
   label(p, "tests");
   fprintf(p->out, "%u in %s\n", r->tests, r->directory);
+  if (r->ran_natively) {
+    label(p, "native runs");
+    fputs(fence_sentence(r->fence), p->out);
+    if (r->fence_obstacle && r->fence != FENCE_UNCONFINED)
+      fprintf(p->out, " (%s)", r->fence_obstacle);
+    fputc('\n', p->out);
+  }
   put_limits(p, r);
   label(p, "paths");
   fprintf(p->out, "%llu completed, %llu cut; ",

@@ -1,0 +1,18 @@
+#ifndef FENCE_ENDING_H
+#define FENCE_ENDING_H
+
+/* What src/fence, the program that stands between braid and a program under
+ * test, writes to its report descriptor, once and last. */
+typedef enum fence_reason {
+  FENCE_ENDED,                  /* by itself */
+  FENCE_TIME, FENCE_MEMORY, FENCE_DISK,         /* a limit was reached */
+  FENCE_STOPPED                 /* we were told to */
+} fence_reason;
+
+typedef struct fence_ending {
+  int start_error;              /* an errno: it never started; 0: it did */
+  int wait_status;              /* as waitpid gives it */
+  fence_reason reason;
+} fence_ending;
+
+#endif
