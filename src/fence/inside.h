@@ -29,6 +29,7 @@ typedef struct fence_order {
   uint64_t memory_bytes;        /* resident, all processes together */
   uint64_t disk_bytes, disk_files;      /* below here; 0: no limit */
   uint64_t processes;
+  uint64_t landlock;            /* use no newer version; 0: any */
 } fence_order;
 
 /* Landlock: reading anywhere, writing only where the order says.  Its version,

@@ -85,8 +85,9 @@ static bool add_rules(const fence_order *o, int rules, uint64_t all) {
 }
 
 int landlock_confine(const fence_order *o) {
-  const long version = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
+  long version = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
   if (version <= 0) return 0;
+  if (o->landlock && version > (long) o->landlock) version = (long) o->landlock;
   const ruleset wanted = {
     .files = handled((int) version),
     .network = version >= NETWORK_SINCE ? 3 : 0,        /* bind and connect */

@@ -42,7 +42,8 @@ static const struct { const char *name; size_t offset; } numbers[] = {
   {"memory-bytes", offsetof(fence_order, memory_bytes)},
   {"disk-bytes", offsetof(fence_order, disk_bytes)},
   {"disk-files", offsetof(fence_order, disk_files)},
-  {"processes", offsetof(fence_order, processes)}};
+  {"processes", offsetof(fence_order, processes)},
+  {"landlock", offsetof(fence_order, landlock)}};
 
 static bool read_number(fence_order *o, const char *option, const char *value) {
   const size_t length = (size_t) (value - option) - 1;

@@ -166,6 +166,10 @@ char *coverage_measure(const replay_program *p, const testcase *tests,
   char *binary = mem_format("%s/program", directory);
   collection c = {.directory = directory};
   error = replay_build(p, REPLAY_WITH_COVERAGE, binary);
+  if (error && process_is_time_up()) {
+    free(error);
+    error = mem_string("no time was left for it");
+  }
   if (!error) error = run_tests(&c, binary, tests, tests_count, limits);
   if (!error) error = export(c.merged, binary, lcov);
   if (!error) {

@@ -98,6 +98,9 @@ static void add_order(words *w, fence_kind kind, const fence_request *r,
   add_number(w, "processes", PROCESSES);
   add_number(w, "disk-bytes", DISK_BYTES);
   add_number(w, "disk-files", DISK_FILES);
+  const char *most = getenv("BRAID_FENCE"), *version;
+  if (most && (version = strchr(most, ':')))
+    add_number(w, "landlock", strtoull(version + 1, NULL, 10));
 }
 
 /* Running ------------------------------------------------------------------- */
@@ -238,7 +241,7 @@ fence_kind fence_best(void) {
     note_obstacle("BRAID_FENCE", &(process_result) {.output = (char *) most});
     return best = FENCE_MISSING;
   }
-  const bool may_be_best = !most || strcmp(most, fence_text(FENCE_LANDLOCK));
+  const bool may_be_best = !most || strncmp(most, "landlock", 8);
   if (!may_be_best)
     note_obstacle("BRAID_FENCE", &(process_result) {.output = (char *) most});
   if (may_be_best && holds(FENCE_NAMESPACES, "bwrap"))

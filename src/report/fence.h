@@ -22,7 +22,8 @@ const char *fence_sentence(fence_kind);
 bool fence_find(const char *text, fence_kind *);
 
 /* The best fence that holds here; tried out at the first call.  $BRAID_FENCE,
- * for tests, is "landlock" or "none": no better one is then looked for. */
+ * for tests, is "landlock", "landlock:N" (as of a kernel that has only version N
+ * of it) or "none": no better one is then looked for. */
 fence_kind fence_best(void);
 
 /* Why it is no better; NULL if it is the best of all.  Borrowed. */

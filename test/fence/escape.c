@@ -259,8 +259,8 @@ static void much_memory(void) {
   if (pipe(ends)) return;
   for (int i = 0; i < 4; i++)
     if (!fork()) {
-      char *m = malloc(150 * MIB);
-      if (m) memset(m, 1, 150 * MIB);
+      volatile char *m = malloc(150 * MIB);
+      for (int k = 0; m && k < 150 * MIB; k += 4096) m[k] = 1;
       if (m && write(ends[1], "x", 1) == 1) sleep(2);
       _exit(0);
     }

@@ -54,8 +54,16 @@ static void every_switch_has_both_forms(void) {
   (accepts(&o, "a.c " ON) && o.FIELD && accepts(&o, "a.c " OFF) && !o.FIELD)
   CHECK(SWITCHED("--quiet", "--no-quiet", quiet));
   CHECK(SWITCHED("--range", "--no-range", range));
-  CHECK(SWITCHED("--no-replay --replay", "--replay --no-replay", replay));
   CHECK(refuses("a.c --quiet=yes", "takes no value"));
+  CHECK(accepts(&o, "a.c") && o.replay == REPLAY_CONFINED);
+  CHECK(accepts(&o, "a.c --no-replay --replay") && o.replay == REPLAY_CONFINED);
+  CHECK(accepts(&o, "a.c --replay --no-replay") && o.replay == REPLAY_OFF);
+  CHECK(accepts(&o, "--replay a.c") && o.files.count == 1);
+  CHECK(accepts(&o, "a.c --replay=unconfined") &&
+        o.replay == REPLAY_UNCONFINED);
+  CHECK(accepts(&o, "a.c --replay=off") && o.replay == REPLAY_OFF);
+  CHECK(refuses("a.c --no-replay=off", "takes no value"));
+  CHECK(refuses("a.c --replay=free", "confined|unconfined|off"));
   CHECK(refuses("a.c --no-seed=1", "unknown option"));
   options_release(&o);
 }
