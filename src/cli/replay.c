@@ -268,6 +268,7 @@ static int measure(const request *q, const run_info *info) {
   for (uint32_t i = 0; i < tests.count; i++) testcase_release(&tests.items[i]);
   int status = error ? BAD_INPUT : 0;
   if (error && !tests.count) status = 0;        /* nothing was asked */
+  if (error && process_is_time_up()) status = NOT_ALL;
   if (error) fprintf(stderr, "braid replay: coverage: %s\n", error);
   free(error);
   vec_release(&tests);
