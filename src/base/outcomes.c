@@ -41,3 +41,15 @@ const char *outcome_sentence(outcome o) { return get(o)->sentence; }
 outcome_class outcome_class_of(outcome o) { return get(o)->class_of; }
 outcome_native outcome_native_of(outcome o) { return get(o)->native_of; }
 unsigned outcome_cwe(outcome o) { return get(o)->cwe; }
+
+bool outcome_hides(outcome o) {
+  switch ((int) o) {
+  case OUTCOME_OUT_OF_BOUNDS: case OUTCOME_BAD_POINTER:
+  case OUTCOME_USE_AFTER_FREE: case OUTCOME_USE_AFTER_SCOPE:
+  case OUTCOME_DOUBLE_FREE: case OUTCOME_INVALID_FREE:
+  case OUTCOME_READ_ONLY: case OUTCOME_UNINIT: case OUTCOME_OVERLAP:
+  case OUTCOME_BAD_CALL: case OUTCOME_UNREACHABLE: case OUTCOME_POINTER_ORDER:
+    return true;
+  default: return false;        /* all others end it everywhere, or at its end */
+  }
+}

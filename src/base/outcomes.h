@@ -38,6 +38,10 @@ outcome_class outcome_class_of(outcome);
 outcome_native outcome_native_of(outcome);
 unsigned outcome_cwe(outcome);                  /* 0: no entry fits */
 
+/* An error that ends its path here, but not on a machine: what comes behind it
+ * was not looked at. */
+bool outcome_hides(outcome);
+
 static inline bool outcome_is_bug(outcome o) {
   return outcome_class_of(o) == OUTCOME_CLASS_BUG;
 }

@@ -73,6 +73,7 @@ static char *parse_check(property *p, const char **at) {
     if (take(at, invariants[i].text)) {
       p->counted |= invariants[i].counted;
       p->must_free_all |= invariants[i].must_free_all;
+      p->tracks_memory |= (invariants[i].counted & OPTIONS_BIT(OUTCOME_LEAK)) != 0;
       return NULL;
     }
   return mem_string("unknown property after G");

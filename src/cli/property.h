@@ -17,6 +17,7 @@ typedef struct property {
   char *error_function;         /* a call of it is OUTCOME_REACH_ERROR */
   char *error_label;            /* reaching it is the same; NULL: none */
   bool must_free_all;           /* OUTCOME_LEAK: also what is still pointed to */
+  bool tracks_memory;           /* ... and however the program ends */
   bool covers_branches;         /* Test-Comp: tests are wanted, no verdict */
   char *covers_call;            /* likewise, for a function; NULL: none */
   char *text;                   /* the file's lines, as metadata repeat them */

@@ -129,8 +129,11 @@ static solver_options solver_from(const options *o) {
 }
 
 /* A bug that neither counts nor ends its path natively is not looked for. */
-static bool looks_for(const options *o, const property *p, outcome kind) {
+static bool looks_for(const options *o, const property *p,
+                      const ir_program *program, outcome kind) {
   if (!options_has_check(o, kind)) return false;
+  if (kind == OUTCOME_DIV_BY_ZERO && program->target == IR_AARCH64)
+    return property_counts(p, kind);
   if (kind == OUTCOME_OVERFLOW || kind == OUTCOME_SHIFT ||
       kind == OUTCOME_LEAK || kind == OUTCOME_POINTER_ORDER)
     return property_counts(p, kind);
@@ -142,17 +145,21 @@ static bool is_relevancy_used(const options *o) {
 }
 
 static exec_options exec_from(const options *o, const property *p,
-                              const world *w) {
+                              const world *w, const ir_program *program) {
   exec_options e = exec_defaults;
   for (int k = 0; k < OUTCOME_COUNT; k++)
     e.checks[k] = outcome_is_bug((outcome) k) &&
-                  looks_for(o, p, (outcome) k);
+                  looks_for(o, p, program, (outcome) k);
   e.must_free_all = p->must_free_all;
+  e.tracks_memory = p->tracks_memory;
   e.uninit_is_nondet = o->uninit == UNINIT_NONDET ||
+                       !e.checks[OUTCOME_UNINIT] ||
                        !property_counts(p, OUTCOME_UNINIT);
   e.max_loop = (uint32_t) o->max_loop;
   e.max_depth = (uint32_t) o->max_depth;
   e.max_forks = o->max_forks;
+  e.max_frames = (uint32_t) o->max_frames;
+  e.stack_size = o->stack_size;
   e.error_function = p->error_function;
   e.error_label = p->error_label;
   e.max_heap = o->max_memory_bytes;
@@ -268,7 +275,7 @@ static int explore_program(const options *o, const property *p,
   solver *chain = solver_new(table, &links);
   progress shown;
   s.progress = &shown;
-  const exec_options checks = exec_from(o, p, w);
+  const exec_options checks = exec_from(o, p, w, program);
   const bool compares = compares_returns(o, &checks);
   const explore_options limits = explore_from(o, p, merge, compares);
   s.explore = explore_new(&limits, session_path_ended, session_covered, tick,

@@ -440,6 +440,12 @@ void session_path_ended(void *context, const state *at, const ending *end) {
   case OUTCOME_CLASS_BUG:
     s->paths_completed++;
     if (options_has_check(s->o, end->kind)) take_bug(s, at, end);
+    else if (outcome_hides(end->kind)) {
+      char name[128];
+      snprintf(name, sizeof name, "unchecked: %s ended a path, a machine might go on",
+               outcome_text(end->kind));
+      count_cut(s, name);
+    }
     break;
   case OUTCOME_CLASS_END:
     if (end->kind != OUTCOME_EXIT) {

@@ -115,6 +115,9 @@ static void advance(exec *x, const turn *w, const carried_list *l, expr n,
   s->skipped = s->skipped.id ? expr_binary(t, EXPR_ADD, s->skipped, length)
                              : length;
   s->calls = w->end->calls;
+  /* Nothing refers to the objects of blocks that began in the turns. */
+  pmap_release(&s->renewals, &pmap_borrowed);
+  s->renewals = pmap_copy(w->end->renewals);
 }
 
 /* The way's condition holds as long as nothing outside the loop changes: the

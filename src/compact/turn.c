@@ -410,7 +410,9 @@ static refusal compare_rest(const prober *p, const state *before,
          i->kind != INPUT_LAZY) || i->turns.id)
       return REFUSED_ASKS;
   if (after->outputs != before->outputs) return REFUSED_PRINTS;
-  if (after->dynamics != before->dynamics || after->owed != before->owed ||
+  if (after->dynamics != before->dynamics ||
+      !pmap_diff(&before->instances, &after->instances, differs, NULL) ||
+      after->owed != before->owed ||
       after->heap_bytes != before->heap_bytes ||
       !pmap_diff(&before->counts, &after->counts, differs, NULL))
     return REFUSED_ALLOCATES;
@@ -455,6 +457,46 @@ static uint64_t count_effects(prober *p) {
   return count;
 }
 
+/* Whether a constant of the value is the address of a stack object that is dead:
+ * each turn has its own, but a template knows the first one's only. */
+static bool outlives(const prober *p, const state *end, value v) {
+  const exec *x = p->original;
+  const unsigned shift = exec_program(x)->object_shift;
+  VEC(expr) todo = {0};
+  pmap seen = {0};
+  bool found = !v.sym.id && exec_is_dead_slot(x, end, v.bits >> shift);
+  if (v.sym.id > EXPR_UNDEFINED.id) vec_push(&todo, v.sym);
+  while (todo.count && !found) {
+    const expr e = vec_pop(&todo);
+    uint64_t bits;
+    if (!e.id || pmap_get(&seen, e.id)) continue;
+    pmap_set(&seen, &pmap_borrowed, e.id, (void *) 1);
+    if (expr_value(p->table, e, &bits))
+      found = exec_is_dead_slot(x, end, bits >> shift);
+    const expr_node n = expr_get(p->table, e);
+    for (unsigned k = 0; k < 3; k++) vec_push(&todo, n.arg[k]);
+  }
+  vec_release(&todo);
+  pmap_release(&seen, &pmap_borrowed);
+  return found;
+}
+
+/* Objects of a block that began in the turn are referred to after it. */
+static bool keeps_instances(const prober *p, const state *before,
+                            const turn *w, const carried_list *l) {
+  if (pmap_diff(&before->renewals, &w->end->renewals, differs, NULL))
+    return false;
+  for (uint32_t k = 0; k < l->count; k++) {
+    const carried *c = l->items + k;
+    const object *o = c->name ? memory_find(&w->end->memory, c->name) : NULL;
+    if (c->name && (!o || !object_is_defined(o, c->offset, c->bytes))) continue;
+    if (outlives(p, w->end, o ? object_load(o, p->table, c->offset, c->bytes)
+                              : w->end->top->regs[c->reg]))
+      return true;
+  }
+  return false;
+}
+
 /* One look with the cells known so far; more of them may turn up. */
 static refusal look_once(prober *p, loop *l, state *s, look *found,
                          bool *again) {
@@ -478,6 +520,8 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
     pmap_diff(&kept->memory.objects, &w->end->memory.objects, compare_objects,
               &c);
     if (c.refusal != REFUSED_NONE) w->refusal = c.refusal;
+    else if (keeps_instances(p, kept, w, &found->carried))
+      w->refusal = REFUSED_ALLOCATES;
     *again |= c.grew && c.refusal == REFUSED_NONE;
     take_condition(w, common);
   }

@@ -46,6 +46,8 @@ void activation_open(native_context *, native_region *, uint64_t serial,
 void activation_close(native_context *, native_region *, uint64_t first_slot);
 void activation_live(native_context *, native_region *, uint64_t first_slot,
                      uint32_t slot, bool begins);
+bool activation_renew(native_context *, native_region *, uint64_t first_slot,
+                      uint32_t slot);
 void activation_refresh(native_context *, native_region *);
 /* No site knows an object any more. */
 void activation_forget(activation *, native_region *);

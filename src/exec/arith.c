@@ -145,13 +145,23 @@ static bool is_immediate(ir_opcode op) {
   return op >= IR_ADD && (op - IR_ADD) % 2 == 1;
 }
 
+/*
+ * What is no error when it is not looked for goes on as the target has it.  x86
+ * traps where a quotient does not exist or does not fit, which ends the path;
+ * aarch64 has zero and, for the lowest number by -1, that number itself, as the
+ * terms do.  Library calls divide numbers wider than registers, and trap.
+ */
 static bool divide(exec *x, state *s, const ir_insn *i, expr_op op, expr a,
                    expr b) {
   value divisor = value_from(x->t, b);
   if (!exec_need_defined(x, s, &divisor, i->width)) return false;
   b = exec_term(x, divisor, i->width);
   const expr zero = expr_const(x->t, i->width, 0);
-  if (!exec_require(x, s, expr_ne(x->t, b, zero), OUTCOME_DIV_BY_ZERO, NULL))
+  const expr divides = expr_ne(x->t, b, zero);
+  const bool is_quotient = op == EXPR_SDIV || op == EXPR_UDIV;
+  const bool traps = x->p->target != IR_AARCH64 || i->width > 64;
+  if ((traps || x->o.checks[OUTCOME_DIV_BY_ZERO]) &&
+      !exec_require(x, s, divides, OUTCOME_DIV_BY_ZERO, NULL))
     return false;
   if (op == EXPR_SDIV || op == EXPR_SREM) {
     const expr ones = expr_unary(x->t, EXPR_NOT, zero);
@@ -160,17 +170,40 @@ static bool divide(exec *x, state *s, const ir_insn *i, expr_op op, expr a,
         expr_const(x->t, i->width, i->width - 1u));
     const expr bad = expr_and(x->t, expr_eq(x->t, a, lowest),
                               expr_eq(x->t, b, ones));
-    if (!require(x, s, expr_not(x->t, bad), OUTCOME_OVERFLOW)) return false;
+    if (traps && !x->o.checks[OUTCOME_OVERFLOW]
+            ? !exec_require(x, s, expr_not(x->t, bad), OUTCOME_OVERFLOW, NULL)
+            : !require(x, s, expr_not(x->t, bad), OUTCOME_OVERFLOW))
+      return false;
   }
-  return next(x, s, i->d, expr_binary(x->t, op, a, b));
+  expr result = expr_binary(x->t, op, a, b);
+  if (!traps && !x->o.checks[OUTCOME_DIV_BY_ZERO])
+    result = expr_ite(x->t, divides, result, is_quotient ? zero : a);
+  return next(x, s, i->d, result);
+}
+
+/* All targets take an amount modulo the register's width.  What code for wider
+ * numbers does past theirs is anybody's guess. */
+static bool mask_amount(exec *x, state *s, unsigned width, expr *amount) {
+  const unsigned bits = width <= 32 ? 32 : 64;
+  if (width == 1) return true;
+  if (width > 64) {
+    const expr fits = expr_binary(x->t, EXPR_ULT, *amount,
+                                  expr_const(x->t, width, width));
+    return exec_require(x, s, fits, OUTCOME_UNSUPPORTED,
+                        "a shift of a wide number by its width or more");
+  }
+  if (width >= 8)
+    *amount = expr_binary(x->t, EXPR_AND, *amount,
+                          expr_const(x->t, width, bits - 1));
+  return true;
 }
 
 bool exec_binary(exec *x, state *s, const ir_insn *i) {
   const ir_opcode code = (ir_opcode) i->op;
   const expr_op op = operator_of(code);
   const expr a = operand(x, s, i->a, i->width);
-  const expr b = is_immediate(code) ? expr_const(x->t, i->width, i->imm)
-                                    : operand(x, s, i->b, i->width);
+  expr b = is_immediate(code) ? expr_const(x->t, i->width, i->imm)
+                              : operand(x, s, i->b, i->width);
   switch ((int) op) {
   case EXPR_UDIV: case EXPR_SDIV: case EXPR_UREM: case EXPR_SREM:
     return divide(x, s, i, op, a, b);
@@ -178,6 +211,8 @@ bool exec_binary(exec *x, state *s, const ir_insn *i) {
     const expr limit = expr_const(x->t, i->width, i->width);
     if (i->width > 1 &&
         !require(x, s, expr_binary(x->t, EXPR_ULT, b, limit), OUTCOME_SHIFT))
+      return false;
+    if (!x->o.checks[OUTCOME_SHIFT] && !mask_amount(x, s, i->width, &b))
       return false;
     break;
   }

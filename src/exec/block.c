@@ -73,6 +73,8 @@ bool exec_copy(exec *x, state *s, const ir_insn *i) {
   const uint64_t apart = to > from ? to - from : from - to;
   if (i->op == IR_COPY && apart && apart < size && x->o.checks[OUTCOME_OVERLAP])
     return exec_finish(x, s, OUTCOME_OVERLAP, NULL);
+  if (i->op == IR_COPY && apart && apart < size)
+    exec_note_text(x, "memcpy of overlapping bytes does what memmove does");
   const uint32_t source_name = source->name;
   object *o = exec_own(x, s, target->name);
   object_copy(o, to_offset, exec_find(x, s, source_name), from_offset, size);

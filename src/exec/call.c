@@ -62,9 +62,85 @@ void exec_begin_slot(exec *x, state *s, uint64_t slot) {
   exec_forget_caches(x);
 }
 
+/* Of a renewed slot its present object dies. */
+static void end_slot(exec *x, state *s, const frame *f, uint64_t slot) {
+  uint32_t name = slot_name(x, f, slot);
+  if (f->function->slots.items[slot].is_renewed) {
+    const uint32_t own = name;
+    name = exec_instance(s, own);
+    if (!name) return;
+    exec_set_instance(s, own, 0);
+  }
+  memory_remove(&s->memory, x->names, name);
+}
+
 void exec_end_slot(exec *x, state *s, uint64_t slot) {
-  memory_remove(&s->memory, x->names, slot_name(x, s->top, slot));
+  end_slot(x, s, s->top, slot);
   exec_forget_caches(x);
+}
+
+/* Renewed slots ---------------------------------------------------------- */
+
+/*
+ * A slot whose life may begin again in the same call while pointers to the last
+ * one are kept (ir/lower_renew.c) is a new object each time.  Its name says
+ * where, and how often the site began on this path: like a heap object's, it is
+ * never given again.
+ */
+enum { INSTANCE = 1u << 31 };   /* no activation has such a number */
+
+uint32_t exec_instance(const state *s, uint32_t slot_name) {
+  return (uint32_t) (uintptr_t) pmap_get(&s->instances, slot_name & ~NAME_BIT);
+}
+
+void exec_set_instance(state *s, uint32_t slot_name, uint32_t name) {
+  pmap_set(&s->instances, &pmap_borrowed, slot_name & ~NAME_BIT,
+           (void *) (uintptr_t) name);
+}
+
+uint32_t exec_slot_instance(const exec *x, const state *s, const frame *f,
+                            uint32_t slot) {
+  return exec_instance(s, slot_name(x, f, slot));
+}
+
+bool exec_is_dead_slot(const exec *x, const state *s, uint64_t name) {
+  const name_info *info =
+      name <= UINT32_MAX ? names_info(x->names, (uint32_t) name) : NULL;
+  return info && info->kind == OBJECT_STACK &&
+         !memory_find(&s->memory, (uint32_t) name);
+}
+
+uint32_t exec_name_instance(exec *x, state *s, const ir_function *f,
+                            uint32_t slot) {
+  const ir_slot *is = f->slots.items + slot;
+  const uint32_t site = exec_site(x, f, slot);
+  const uintptr_t n = (uintptr_t) pmap_get(&s->renewals, site) + 1;
+  pmap_set(&s->renewals, &pmap_borrowed, site, (void *) n);
+  const uint32_t name = names_intern(x->names, OBJECT_STACK, site,
+                                     (uint32_t) n | INSTANCE,
+                                     names_needed(x->names, is->size));
+  if (!name) return 0;
+  name_info *info = names_info(x->names, name);
+  info->label = is->name;
+  info->place = is->place;
+  return name;
+}
+
+bool exec_renew(exec *x, state *s, const ir_insn *i) {
+  const uint32_t slot = (uint32_t) i->imm;
+  const ir_function *f = s->top->function;
+  end_slot(x, s, s->top, slot);
+  const uint32_t name = exec_name_instance(x, s, f, slot);
+  if (!name)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "more objects than the target has addresses");
+  memory_add(&s->memory, x->names,
+             object_new(name, OBJECT_STACK, f->slots.items[slot].size, true));
+  exec_set_instance(s, slot_name(x, s->top, slot), name);
+  exec_forget_caches(x);
+  exec_set(x, s, i->d, value_of((uint64_t) name << x->p->object_shift));
+  s->pc++;
+  return true;
 }
 
 /* Dynamic stack objects -------------------------------------------------- */
@@ -85,6 +161,7 @@ static uint32_t add_dynamic(exec *x, state *s, uint32_t depth, uint64_t size,
   exec_forget_caches(x);
   name_list *l = mem_zeroed(1, sizeof *l);
   *l = (name_list) {.refs = 1, .name = name, .depth = depth,
+                    .bytes = size + (s->dynamics ? s->dynamics->bytes : 0),
                     .before = s->dynamics};
   s->dynamics = l;
   return name;
@@ -109,9 +186,11 @@ bool exec_alloca(exec *x, state *s, const ir_insn *i) {
   if (!exec_need_defined(x, s, &n, width) ||
       !exec_number(x, s, n, width, &count))
     return false;
-  if (i->imm && count > (UINT64_C(8) << 20) / i->imm)
+  const uint64_t used = exec_stack_used(s, s->top);
+  if (i->imm && (used > x->o.stack_size ||
+                 count > (x->o.stack_size - used) / i->imm))
     return exec_finish(x, s, OUTCOME_STACK_OVERFLOW,
-                       "an object larger than the stack");
+                       "an object larger than what is left of the stack");
   const uint32_t name = add_dynamic(x, s, s->top->depth, count * i->imm, true);
   if (!name)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
@@ -125,7 +204,7 @@ bool exec_alloca(exec *x, state *s, const ir_insn *i) {
 static void leave_frame(exec *x, state *s) {
   const frame *f = s->top;
   for (uint32_t k = 0; k < f->function->slots.count; k++)
-    memory_remove(&s->memory, x->names, slot_name(x, f, k));
+    end_slot(x, s, f, k);
   bool changed = f->function->slots.count;
   while (s->dynamics && s->dynamics->depth >= f->depth) {
     drop_dynamic(x, s);
@@ -176,9 +255,11 @@ static bool pass_variadic(exec *x, state *s, const ir_call *c,
     const uint64_t at = place_argument(x, v, &area);
     if (v->byval_bytes) {
       const object *from;
-      uint64_t offset;
-      if (!exec_resolve(x, s, args[k].bits, v->byval_bytes, false, &from,
-                        &offset))
+      uint64_t offset, address;
+      value of = args[k];
+      if (!exec_need_defined(x, s, &of, x->p->pointer_bits) ||
+          !exec_number(x, s, of, x->p->pointer_bits, &address) ||
+          !exec_resolve(x, s, address, v->byval_bytes, false, &from, &offset))
         return false;
       const uint32_t source = from->name;
       object *to = exec_own(x, s, *name);
@@ -256,6 +337,8 @@ static bool is_event(exec *x, const ir_function *f) {
 bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
                const ir_call *c) {
   if (s->top && s->top->depth >= x->o.max_frames)
+    return exec_finish(x, s, OUTCOME_CUT_FRAMES, NULL);
+  if (s->top && exec_stack_used(s, s->top) > x->o.stack_size)
     return exec_finish(x, s, OUTCOME_STACK_OVERFLOW, NULL);
   const uint32_t resume = c ? s->pc : UINT32_MAX;
   frame *new = frame_new(f, s->top, resume, x->o.max_loop != 0);
@@ -393,7 +476,7 @@ bool exec_call(exec *x, state *s, const ir_insn *i) {
 bool exec_return(exec *x, state *s, const ir_insn *i) {
   frame *f = s->top;
   if (!f->caller)
-    return exec_finish_exit(x, s, i->b ? (int) f->regs[i->a].bits : 0);
+    return exec_finish_exit(x, s, i->b ? exec_status(x, s, f->regs[i->a]) : 0);
   leave_frame(x, s);
   frame *caller = f->caller;
   const uint32_t resume = f->resume;
@@ -431,6 +514,16 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
   return true;
 }
 
+/* An address that is passed; a symbolic one gets one value, and the others are
+ * born at the call. */
+static bool pointer_argument(exec *x, state *s, const ir_call *c, uint32_t k,
+                             uint64_t *address) {
+  const unsigned width = x->p->pointer_bits;
+  value v = exec_get(x, s, c->args[k].reg, width);
+  return exec_need_defined(x, s, &v, width) &&
+         exec_number(x, s, v, width, address);
+}
+
 /* setjmp and longjmp ------------------------------------------------------ */
 
 /* A jmp_buf holds, a word each: the frame's depth and serial, and the pc of
@@ -438,10 +531,11 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
  * that keeps its variables in memory would. */
 bool exec_setjmp(exec *x, state *s, const ir_call *c) {
   const uint32_t word = x->p->pointer_bits / 8;
-  const value buffer = exec_get(x, s, c->args[0].reg, x->p->pointer_bits);
+  uint64_t buffer;
+  if (!pointer_argument(x, s, c, 0, &buffer)) return false;
   const uint32_t saved[3] = {s->top->depth, s->top->serial, s->pc};
   for (uint32_t k = 0; k < 3; k++)
-    if (!exec_write(x, s, value_of(buffer.bits + k * word), word,
+    if (!exec_write(x, s, value_of(buffer + k * word), word,
                     value_of(saved[k])))
       return false;
   exec_set_result(x, s, c, value_of(0));
@@ -451,12 +545,12 @@ bool exec_setjmp(exec *x, state *s, const ir_call *c) {
 
 bool exec_longjmp(exec *x, state *s, const ir_call *c) {
   const unsigned width = x->p->pointer_bits;
-  const value buffer = exec_get(x, s, c->args[0].reg, width);
+  uint64_t saved[3], buffer;
+  if (!pointer_argument(x, s, c, 0, &buffer)) return false;
   const value given = exec_get(x, s, c->args[1].reg, 32);
-  uint64_t saved[3];
   for (uint32_t k = 0; k < 3; k++) {
     value v;
-    if (!exec_read(x, s, value_of(buffer.bits + k * (width / 8)), width / 8,
+    if (!exec_read(x, s, value_of(buffer + k * (width / 8)), width / 8,
                    &v) ||
         !exec_need_defined(x, s, &v, width) ||
         !exec_number(x, s, v, width, &saved[k]))
@@ -488,6 +582,9 @@ bool exec_longjmp(exec *x, state *s, const ir_call *c) {
 /* Builtins --------------------------------------------------------------- */
 
 static bool restore_stack(exec *x, state *s, value saved) {
+  if (saved.sym.id)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "a symbolic place of the stack");
   while (s->dynamics && s->dynamics->name != saved.bits &&
          s->dynamics->depth >= s->top->depth)
     drop_dynamic(x, s);
@@ -526,7 +623,8 @@ bool exec_builtin(exec *x, state *s, const ir_insn *i) {
     exec_set_result(x, s, c, value_of(s->dynamics ? s->dynamics->name : 0));
     break;
   case IR_BUILTIN_STACKRESTORE:
-    restore_stack(x, s, exec_get(x, s, c->args[0].reg, width));
+    if (!restore_stack(x, s, exec_get(x, s, c->args[0].reg, width)))
+      return false;
     break;
   case IR_BUILTIN_TRAP: case IR_BUILTIN_DEBUGTRAP:
     return exec_finish(x, s, OUTCOME_ABORT, "a trap instruction");

@@ -91,12 +91,39 @@ static bool finish(exec *x, state *s, ending e) {
   return false;
 }
 
+/* The program ends there on every machine, with all that it has allocated. */
+static bool ends_program(outcome kind) {
+  switch ((int) kind) {
+  case OUTCOME_ABORT: case OUTCOME_ASSERT: case OUTCOME_REACH_ERROR:
+  case OUTCOME_USER: case OUTCOME_NULL_POINTER: case OUTCOME_DIV_BY_ZERO:
+  case OUTCOME_STACK_OVERFLOW: case OUTCOME_ENDLESS:
+    return true;
+  }
+  return false;
+}
+
 bool exec_finish(exec *x, state *s, outcome kind, const char *message) {
+  if (x->o.tracks_memory && ends_program(kind) &&
+      !(kind == OUTCOME_ENDLESS && x->o.must_free_all)) {
+    uint32_t place = 0;
+    switch (exec_find_leak(x, s, &place)) {
+    case LEAK_NONE: break;
+    case LEAK_FOUND:
+      return finish(x, s, (ending) {.kind = OUTCOME_LEAK, .place = place});
+    case LEAK_ENDED: return false;
+    }
+  }
   return finish(x, s, (ending) {.kind = kind, .message = message});
 }
 
 void exec_cut(exec *x, state *s, outcome kind) {
   exec_finish(x, s, kind, NULL);
+}
+
+int exec_status(exec *x, const state *s, value v) {
+  if (!v.sym.id) return (int) v.bits;
+  return v.sym.id == EXPR_UNDEFINED.id
+             ? 0 : (int) path_value(x->solver, &s->path, v.sym);
 }
 
 bool exec_finish_exit(exec *x, state *s, int status) {

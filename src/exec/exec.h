@@ -43,7 +43,9 @@ typedef struct exec_options {
   uint32_t max_loop;            /* iterations a loop; 0: no limit */
   uint32_t max_depth;           /* forks a path; 0: no limit */
   uint64_t max_forks;           /* in all; 0: no limit */
-  uint32_t max_frames;          /* nested calls: stack-overflow beyond */
+  bool tracks_memory;           /* leaks count however the program ends */
+  uint32_t max_frames;          /* nested calls */
+  uint64_t stack_size;          /* bytes; stack-overflow beyond */
   uint64_t max_alloc;           /* bytes of one object */
   uint64_t max_heap;            /* bytes of a path's live objects */
   uint64_t max_table;           /* entries of a read at a symbolic offset */
@@ -109,6 +111,11 @@ state *exec_start(exec *, const char *entry, int argc, char **argv,
 state *exec_enter(exec *, const char *function, char **message);
 /* The function of that name, also if it is static; NULL: there is none. */
 const ir_function *exec_find_function(const ir_program *, const char *name);
+/* The object that the renewed slot of the frame is now; 0: none. */
+uint32_t exec_slot_instance(const exec *, const state *, const frame *,
+                            uint32_t slot);
+/* Whether the name is a stack object's that does not live in the state. */
+bool exec_is_dead_slot(const exec *, const state *, uint64_t name);
 /* Whether the object of that name is made up. */
 bool exec_is_lazy_name(const exec *, uint32_t name);
 /* Whether the state made it up, also if it was freed since. */

@@ -149,6 +149,8 @@ tier_result exec_enter_native(exec *, state *, uint64_t limit);
 /* ending.c */
 bool exec_finish(exec *, state *, outcome, const char *message);
 bool exec_finish_exit(exec *, state *, int status);
+/* One of the statuses that the value may be. */
+int exec_status(exec *, const state *, value);
 /* What must hold, or the path is a bug of this kind.  On return true it holds;
  * the inputs for which it does not were reported as a path of their own. */
 bool exec_require(exec *, state *, expr condition, outcome,
@@ -272,9 +274,21 @@ uint32_t exec_name_slots(exec *, const ir_function *, uint32_t depth,
                          uint32_t calls);
 bool exec_push(exec *, state *, const ir_function *, const value *args,
                const ir_call *);
+/* Bytes of the native stack that are needed at least while the frame runs. */
+static inline uint64_t exec_stack_used(const state *s, const frame *top) {
+  return top->stack_bytes + (s->dynamics ? s->dynamics->bytes : 0);
+}
 bool exec_alloca(exec *, state *, const ir_insn *);
 void exec_begin_slot(exec *, state *, uint64_t slot);
 void exec_end_slot(exec *, state *, uint64_t slot);
+/* Slots whose lives are objects of their own, by the slot's name: the name of
+ * the object that lives now; 0: none. */
+uint32_t exec_instance(const state *, uint32_t slot_name);
+void exec_set_instance(state *, uint32_t slot_name, uint32_t name);
+/* The name of the next such object; 0: there are no more names. */
+uint32_t exec_name_instance(exec *, state *, const ir_function *,
+                            uint32_t slot);
+bool exec_renew(exec *, state *, const ir_insn *);
 bool exec_setjmp(exec *, state *, const ir_call *);
 bool exec_longjmp(exec *, state *, const ir_call *);
 void exec_set_result(exec *, state *, const ir_call *, value);

@@ -44,6 +44,7 @@ static bool do_step(exec *x, state *s, const ir_insn *i) {
   case IR_STOF: case IR_UTOF:
     return exec_float(x, s, i);
   case IR_BEGIN: exec_begin_slot(x, s, i->imm); break;
+  case IR_RENEW: return exec_renew(x, s, i);
   case IR_END: exec_end_slot(x, s, i->imm); break;
   case IR_UNINIT: exec_set(x, s, i->d, (value) {.sym = EXPR_UNDEFINED}); break;
   case IR_WIDE:
@@ -109,7 +110,9 @@ static bool is_possible(const exec *x, const state *s, const native_region *g,
   return (!exec_is_watched(x) || exec_is_quiet(x, s)) &&
          (!x->has_events || exec_is_head_noted(s)) &&
          limit - s->instructions > g->margin &&
-         s->top->depth + g->depth <= x->o.max_frames;
+         s->top->depth + g->depth <= x->o.max_frames &&
+         exec_stack_used(s, s->top) + 16 * (uint64_t) g->depth <=
+             x->o.stack_size;
 }
 
 /* The registers that it needs are numbers. */
@@ -192,6 +195,17 @@ static void come_back(activation *a) {
   a->left = exec_return(x, s, i) ? TIER_RAN : TIER_ENDED;
 }
 
+/* Calls that may nest in native code: with more of them the interpreter sees to it
+ * whether the stack suffices. */
+static uint64_t frames_left(const exec *x, const state *s) {
+  uint64_t left = x->o.max_frames - s->top->depth;
+  const uint64_t used = exec_stack_used(s, s->top), size = x->o.stack_size;
+  const uint64_t each = x->tier->largest_frame;
+  const uint64_t fit = used > size ? 0 : each ? (size - used) / each : left;
+  if (fit < left) left = fit;
+  return left < MAX_NESTED ? left : MAX_NESTED;
+}
+
 tier_result exec_enter_native(exec *x, state *s, uint64_t limit) {
   exec_tier *t = x->tier;
   const ir_function *f = s->top->function;
@@ -210,17 +224,18 @@ tier_result exec_enter_native(exec *x, state *s, uint64_t limit) {
     tier_improve(t, f, block);
     return TIER_SIDE;
   }
-  const uint64_t left = x->o.max_frames - s->top->depth;
+  const uint64_t left = frames_left(x, s);
   activation a = {
     .context = {.regs = s->top->regs, .edges = x->edges,
                 .loops = s->top->loops, .first_slot = s->top->first_slot,
                 .instructions = s->instructions, .calls = s->calls,
                 .stop = limit - g->margin,
-                .frames_left = left < MAX_NESTED ? left : MAX_NESTED,
+                .frames_left = left,
                 .load = activation_load, .store = activation_store,
                 .step = step, .block = activation_block,
                 .heap = activation_heap, .open = activation_open,
                 .close = activation_close, .live = activation_live,
+                .renew = activation_renew,
                 .refresh = activation_refresh, .record = activation_record},
     .x = x, .s = s, .region = g, .depth = s->top->depth, .limit = limit};
   for (uint32_t k = 0; k < g->dead_count; k++)

@@ -194,17 +194,43 @@ static void end(activation *a, uint32_t name) {
   forget(a, name, false);
 }
 
+static void begin_at(activation *a, uint32_t name, uint64_t size) {
+  end(a, name);
+  memory_add(&a->s->memory, a->x->names,
+             object_new(name, OBJECT_STACK, size, true));
+}
+
 static void begin(activation *a, const ir_function *f, uint32_t first,
                   uint32_t slot) {
-  end(a, first + slot);
-  memory_add(&a->s->memory, a->x->names,
-             object_new(first + slot, OBJECT_STACK, f->slots.items[slot].size,
-                        true));
+  begin_at(a, first + slot, f->slots.items[slot].size);
+}
+
+/* The instance of a renewed slot, if it has one, ends. */
+static void end_instance(activation *a, uint32_t slot_name) {
+  const uint32_t name = exec_instance(a->s, slot_name);
+  if (!name) return;
+  end(a, name);
+  exec_set_instance(a->s, slot_name, 0);
+}
+
+bool activation_renew(native_context *c, native_region *g, uint64_t first_slot,
+                      uint32_t slot) {
+  activation *a = (activation *) c;
+  const uint32_t own = (uint32_t) first_slot + slot;
+  end_instance(a, own);
+  const uint32_t name = exec_name_instance(a->x, a->s, g->function, slot);
+  if (!name) return false;
+  begin_at(a, name, g->function->slots.items[slot].size);
+  exec_set_instance(a->s, own, name);
+  c->loaded = (uint64_t) name << a->x->p->object_shift;
+  return true;
 }
 
 void activation_live(native_context *c, native_region *g, uint64_t first_slot,
                      uint32_t slot, bool begins) {
   if (begins) begin((activation *) c, g->function, (uint32_t) first_slot, slot);
+  else if (g->function->slots.items[slot].is_renewed)
+    end_instance((activation *) c, (uint32_t) first_slot + slot);
   else end((activation *) c, (uint32_t) first_slot + slot);
 }
 
@@ -226,7 +252,9 @@ void activation_open(native_context *c, native_region *g, uint64_t serial,
 void activation_close(native_context *c, native_region *g,
                       uint64_t first_slot) {
   for (uint32_t k = 0; k < g->function->slots.count; k++)
-    end((activation *) c, (uint32_t) first_slot + k);
+    if (g->function->slots.items[k].is_renewed)
+      end_instance((activation *) c, (uint32_t) first_slot + k);
+    else end((activation *) c, (uint32_t) first_slot + k);
 }
 
 bool activation_heap(native_context *c, native_heap kind, uint64_t a,

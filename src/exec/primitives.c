@@ -299,8 +299,7 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
   case DO_EXIT:
     if (x->p->destructors.count && !s->is_leaving) return run_destructors(x, s);
     v = exec_get(x, s, c->args[0].reg, 32);
-    return exec_finish_exit(x, s, (int) (v.sym.id
-        ? path_value(x->solver, &s->path, v.sym) : v.bits));
+    return exec_finish_exit(x, s, exec_status(x, s, v));
   case DO_SILENT_EXIT:
     return exec_finish(x, s, OUTCOME_SILENT_EXIT, NULL);
   case DO_ALLOC:

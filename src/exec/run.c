@@ -367,6 +367,7 @@ do_SLOT: {
 do_BEGIN:
   exec_begin_slot(x, s, i->imm);
   NEXT();
+do_RENEW: SLOW(exec_renew(x, s, i));
 do_END:
   exec_end_slot(x, s, i->imm);
   NEXT();

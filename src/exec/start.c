@@ -5,14 +5,9 @@
 
 /* Life cycle, and the state in which a program starts. */
 
-#ifdef HOSTILE
-enum { MAX_FRAMES = 1 << 9 };   /* colliding names are found slowly */
-#else
-enum { MAX_FRAMES = 1 << 17 };  /* 64 bytes a frame fill 8 MiB of stack */
-#endif
-
 const exec_options exec_defaults = {
-  .max_frames = MAX_FRAMES,
+  .max_frames = 1 << 20,
+  .stack_size = UINT64_C(8) << 20,
   .max_alloc = UINT64_C(1) << 30,
   .max_heap = UINT64_C(4) << 30,
   .max_table = 1 << 14,

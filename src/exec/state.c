@@ -25,6 +25,8 @@ state *state_copy(const state *old) {
   if (s->top) s->top->refs++;
   s->memory = memory_copy(s->memory);
   s->counts = pmap_copy(s->counts);
+  s->instances = pmap_copy(s->instances);
+  s->renewals = pmap_copy(s->renewals);
   s->path = path_copy(s->path);
   if (s->inputs) s->inputs->refs++;
   if (s->outputs) s->outputs->refs++;
@@ -55,6 +57,8 @@ void state_free(state *s) {
   frame_release(s->top);
   memory_release(&s->memory);
   pmap_release(&s->counts, &pmap_borrowed);
+  pmap_release(&s->instances, &pmap_borrowed);
+  pmap_release(&s->renewals, &pmap_borrowed);
   path_release(&s->path);
   state_release_inputs(s);
   RELEASE_LIST(output, s->outputs)
@@ -64,6 +68,16 @@ void state_free(state *s) {
   event_release(s->left);
   open_release(s->open);
   free(s);
+}
+
+/* What a call needs of the native stack, whoever compiled it: the return address
+ * and what keeps the stack aligned, and the variables that cannot be registers.
+ * The C library there is another one. */
+uint64_t frame_bytes(const ir_function *f) {
+  uint64_t bytes = 16;
+  for (uint32_t k = 0; k < f->slots.count && !f->is_library; k++)
+    bytes += f->slots.items[k].size;
+  return bytes;
 }
 
 frame *frame_new(const ir_function *f, frame *caller, uint32_t resume,
@@ -79,6 +93,7 @@ frame *frame_new(const ir_function *f, frame *caller, uint32_t resume,
   new->caller = caller;
   new->depth = caller ? caller->depth + 1 : 0;
   new->resume = resume;
+  new->stack_bytes = (caller ? caller->stack_bytes : 0) + frame_bytes(f);
   new->stack = hash_word(hash_word(caller ? caller->stack : 0, resume),
                          f->symbol);
   if (counts_loops)

@@ -26,6 +26,8 @@ typedef struct frame {
   uint64_t stack;               /* hash of the functions and calls below */
   uint32_t serial;              /* of all calls of the path; for longjmp */
   uint32_t first_slot;          /* name of its first stack slot; 0: no slots */
+  uint64_t stack_bytes;         /* that it and its callers need natively, at
+                                 * least, without dynamic objects */
   uint32_t variadic;            /* name of the object of `...`; 0: none */
   uint32_t *loops;              /* iterations by block, if they are counted */
   uint32_t quiet;               /* the quiet place that all of the call is part
@@ -71,6 +73,7 @@ typedef struct name_list {
   uint32_t refs;
   uint32_t name;
   uint32_t depth;               /* of the frame that owns it */
+  uint64_t bytes;               /* of it and all before */
   struct name_list *before;
 } name_list;
 
@@ -140,6 +143,9 @@ typedef struct state {
   input *inputs;
   output *outputs;
   name_list *dynamics;
+  pmap instances;               /* name of a renewed stack slot -> name of the
+                                 * object that it is now */
+  pmap renewals;                /* site of such a slot -> how often it began */
   made *made;
   pmap settled;                 /* symbol of a pointer -> id of a term that the
                                  * path has it equal to: addresses, and where it
@@ -201,6 +207,8 @@ frame *state_own_top(state *);
 
 frame *frame_new(const ir_function *, frame *caller, uint32_t resume,
                  bool counts_loops);
+/* What a call needs of the native stack, at least. */
+uint64_t frame_bytes(const ir_function *);
 void frame_retain(frame *);
 void frame_release(frame *);
 

@@ -100,6 +100,7 @@ static native_region *make_function(exec_tier *t, const ir_function *f,
   g->born = t->stats.instructions;
   g->covered = tier_covered(t, f);
   vec_push(&t->called, g);
+  if (frame_bytes(f) > t->largest_frame) t->largest_frame = frame_bytes(f);
   e->code = g->call;
   t->stats.functions++;
   return g;

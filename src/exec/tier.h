@@ -57,7 +57,8 @@ typedef struct exec_tier {
   bool is_off;                  /* it cannot be made */
   tier_function *functions;     /* by number */
   VEC(tier_region) regions;
-  VEC(native_region *) called;  /* functions that native code calls */
+  VEC(native_region *) called;  /* functions that native code calls ... */
+  uint64_t largest_frame;       /* ... and the most stack that one needs */
   uint64_t executed;            /* instructions of all paths so far, and ... */
   uint64_t spent;               /* ... how many quick code cost, in time */
   uint64_t epoch;               /* changes when no site knows anything ... */

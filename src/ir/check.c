@@ -26,9 +26,13 @@ static void check_insn(const ir_program *p, ir_function *f, ir_insn *i,
   case IR_TRUNC: CHECK(i->width < i->imm); break;
   case IR_ZEXT: case IR_SEXT: CHECK(i->width > i->imm); break;
   case IR_LOAD: case IR_STORE: CHECK(i->width && i->width % 8 == 0); break;
-  case IR_SLOT: case IR_BEGIN: case IR_END:
-    CHECK(i->imm < f->slots.count);
+  case IR_SLOT: case IR_BEGIN:
+    CHECK(i->imm < f->slots.count && !f->slots.items[i->imm].is_renewed);
     break;
+  case IR_RENEW:
+    CHECK(i->imm < f->slots.count && f->slots.items[i->imm].is_renewed);
+    break;
+  case IR_END: CHECK(i->imm < f->slots.count); break;
   case IR_JUMP: CHECK(IS_START(i->imm)); break;
   case IR_BRANCH:
     CHECK(IS_START(i->b) && IS_START(i->c));

@@ -92,6 +92,8 @@ typedef struct ir_slot {
   uint32_t align;
   uint32_t place;
   bool has_lifetime;            /* lives from BEGIN to END, else the frame's */
+  bool is_renewed;              /* begins by RENEW: each life is an object of
+                                 * its own, and has no SLOT */
 } ir_slot;
 
 typedef struct ir_block {

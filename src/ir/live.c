@@ -76,7 +76,8 @@ unsigned ir_result_width(const ir_program *p, const ir_function *f,
   if (op == IR_CALL || op == IR_BUILTIN)
     return f->calls.items[i->imm].result_widths[n];
   if ((op >= IR_EQ && op <= IR_SGEI) || op == IR_FCMP) return 1;
-  if (op == IR_INDEX || op == IR_SLOT || op == IR_ALLOCA)
+  if (op == IR_INDEX || op == IR_SLOT || op == IR_ALLOCA ||
+      op == IR_RENEW)
     return p->pointer_bits;
   return i->width;
 }

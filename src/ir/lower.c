@@ -10,6 +10,8 @@ void lower_release(lower *l) {
   ptrmap_release(&l->blocks);
   ptrmap_release(&l->slots);
   ptrmap_release(&l->promoted);
+  ptrmap_release(&l->renewed);
+  ptrmap_release(&l->cyclic);
   vec_release(&l->operands);
   vec_release(&l->order);
 }
@@ -268,6 +270,8 @@ void lower_function(lower *l, LLVMValueRef function, ir_function *f) {
   ptrmap_clear(&l->blocks);
   ptrmap_clear(&l->slots);
   ptrmap_clear(&l->promoted);
+  ptrmap_clear(&l->renewed);
+  ptrmap_clear(&l->cyclic);
   vec_clear(&l->operands);
   vec_clear(&l->order);
   l->has_setjmp = calls_setjmp(function);

@@ -25,6 +25,8 @@ typedef struct lower {
   VEC(LLVMBasicBlockRef) order; /* draft block i is order[i]'s */
   ptrmap slots;                 /* allocas: slot, plus 1 */
   ptrmap promoted;              /* allocas: register, plus 1 */
+  ptrmap renewed;               /* allocas: register of the address, plus 1 */
+  ptrmap cyclic;                /* blocks: 1 in no cycle, 2 in one */
   bool has_setjmp;              /* keeps its variables in memory */
 } lower;
 
@@ -51,6 +53,7 @@ void lower_phis(lower *);                       /* lower_phi.c */
 void lower_instruction(lower *, LLVMValueRef);  /* lower_insn.c */
 void lower_terminator(lower *, LLVMValueRef);   /* lower_control.c */
 void lower_alloca(lower *, LLVMValueRef);       /* lower_memory.c */
+bool lower_is_renewed(lower *, LLVMValueRef alloca);    /* lower_renew.c */
 void lower_load(lower *, LLVMValueRef);
 void lower_store(lower *, LLVMValueRef);
 void lower_gep(lower *, LLVMValueRef);

@@ -20,7 +20,15 @@ static void lifetime(lower *l, LLVMValueRef v, ir_opcode op) {
         types_width(l->constants.types, LLVMGetAllocatedType(of));
     build_insn(&l->draft, IR_UNINIT, width)->d = promoted - 1;
   } else if (slot && l->draft.function->slots.items[slot - 1].has_lifetime) {
-    build_insn(&l->draft, op, 0)->imm = slot - 1;
+    const uint32_t renewed = ptrmap_get(&l->renewed, of);
+    if (op == IR_BEGIN && renewed) {
+      ir_insn *i = build_insn(&l->draft, IR_RENEW,
+                              l->constants.types->pointer_bits);
+      i->d = renewed - 1;
+      i->imm = slot - 1;
+    } else {
+      build_insn(&l->draft, op, 0)->imm = slot - 1;
+    }
   }
 }
 

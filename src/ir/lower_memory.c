@@ -56,9 +56,15 @@ void lower_alloca(lower *l, LLVMValueRef v) {
   if (in_entry_block(l, v) && times.kind == OPERAND_NUMBER) {
     const uint32_t slot = slot_new(l, v, size * times.bits);
     ptrmap_set(&l->slots, v, slot + 1);
-    ir_insn *i = build_insn(d, IR_SLOT, t->pointer_bits);
-    i->d = to;
-    i->imm = slot;
+    if (lower_is_renewed(l, v)) {
+      d->function->slots.items[slot].is_renewed = true;
+      ptrmap_set(&l->renewed, v, to + 1);
+      build_move(d, to, build_number(t->pointer_bits, 0));
+    } else {
+      ir_insn *i = build_insn(d, IR_SLOT, t->pointer_bits);
+      i->d = to;
+      i->imm = slot;
+    }
   } else {
     const uint32_t a = build_use(d, build_zext(d, t->pointer_bits, times));
     ir_insn *i = build_insn(d, IR_ALLOCA, t->pointer_bits);

@@ -34,7 +34,8 @@ static bool is_pure(const ir_insn *i) {
   case IR_SHL: case IR_LSHR: case IR_ASHR:
   case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: case IR_UDIVI:
   case IR_SDIVI: case IR_UREMI: case IR_SREMI: case IR_FTOS: case IR_FTOU:
-  case IR_LOAD: case IR_STORE: case IR_ALLOCA: case IR_BEGIN: case IR_END:
+  case IR_LOAD: case IR_STORE: case IR_ALLOCA: case IR_BEGIN: case IR_RENEW:
+  case IR_END:
   case IR_COPY: case IR_MOVEMEM: case IR_FILL: case IR_JUMP: case IR_BRANCH:
   case IR_SWITCH: case IR_GOTO: case IR_CALL: case IR_BUILTIN: case IR_RETURN:
   case IR_UNREACHABLE: case IR_UNSUPPORTED: case IR_HAVOC: case IR_OPCODES:

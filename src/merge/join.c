@@ -381,6 +381,12 @@ static bool same_dynamics(const name_list *a, const name_list *b) {
   return true;
 }
 
+static bool differs(void *context, uint32_t key, void *l, void *r) {
+  (void) context;
+  (void) key;
+  return l == r;
+}
+
 static bool take_greater(void *context, uint32_t site, void *l, void *r) {
   pmap *counts = context;
   if ((uintptr_t) r > (uintptr_t) l)
@@ -515,10 +521,21 @@ static bool join_paths(joiner *j) {
 
 /* States ----------------------------------------------------------------- */
 
+/* Frames are joined by recursion: not too many of them. */
+static bool share_callers(const frame *a, const frame *b) {
+  enum { MAX_APART = 4096 };
+  for (uint32_t k = 0; k < MAX_APART; k++, a = a->caller, b = b->caller)
+    if (a == b || !a || !b) return true;
+  return false;
+}
+
 static bool join_all(joiner *j) {
   const state *a = j->left, *b = j->right;
   state *s = j->result;
-  if (!same_dynamics(a->dynamics, b->dynamics)) return refuse(j, JOIN_STACK);
+  if (!same_dynamics(a->dynamics, b->dynamics) ||
+      !pmap_diff(&a->instances, &b->instances, differs, NULL))
+    return refuse(j, JOIN_STACK);
+  if (!share_callers(a->top, b->top)) return refuse(j, JOIN_FRAMES);
   if (!join_paths(j)) return false;
   join_inputs(j);
   if (!pmap_diff(&a->memory.objects, &b->memory.objects, join_object, j))
@@ -528,6 +545,7 @@ static bool join_all(joiner *j) {
   frame_release(s->top);
   s->top = top;
   pmap_diff(&a->counts, &b->counts, take_greater, &s->counts);
+  pmap_diff(&a->renewals, &b->renewals, take_greater, &s->renewals);
   pmap_diff(&a->settled, &b->settled, join_decision, j);
 #define GREATER(FIELD) if (b->FIELD > s->FIELD) s->FIELD = b->FIELD
   s->share += b->share;

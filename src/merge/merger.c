@@ -144,6 +144,7 @@ static bool is_whole(const merging *w, const join_stats *stats) {
   return !w->has_others && !stats->lone && stats->values == w->pairs.count &&
          a->owed == b->owed && a->heap_bytes == b->heap_bytes &&
          a->dynamics == b->dynamics &&
+         pmap_diff(&a->instances, &b->instances, differ, NULL) &&
          pmap_diff(&a->counts, &b->counts, differ, NULL) &&
          pmap_diff(&a->settled, &b->settled, differ, NULL);
 }

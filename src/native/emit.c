@@ -337,7 +337,8 @@ static void emit_insn(emitter *e, const ir_insn *i) {
   case IR_INDEX: case IR_SLOT: emit_address(e, i); break;
   case IR_LOAD: case IR_STORE: emit_access(e, i); break;
   case IR_BUILTIN: emit_float_builtin(e, i); break;
-  case IR_WIDE: case IR_ALLOCA: case IR_BEGIN: case IR_END: case IR_COPY:
+  case IR_WIDE: case IR_ALLOCA: case IR_BEGIN: case IR_RENEW: case IR_END:
+  case IR_COPY:
   case IR_MOVEMEM: case IR_FILL: case IR_CALL:
     break;                      /* always a step */
   case IR_JUMP: emit_jump(e, i); break;

@@ -13,7 +13,7 @@ bool region_is_light(const ir_program *p, const ir_function *f,
                      const ir_insn *i, const native_options *o) {
   switch ((int) i->op) {
   case IR_COPY: case IR_MOVEMEM: case IR_FILL: return true;
-  case IR_BEGIN: case IR_END: return p->object_shift == 32;
+  case IR_BEGIN: case IR_RENEW: case IR_END: return p->object_shift == 32;
   case IR_CALL: {
     const ir_call *c = f->calls.items + i->imm;
     return c->callee != IR_INDIRECT && p->object_shift == 32 &&
@@ -64,6 +64,20 @@ static void emit_life(emitter *e, const ir_insn *i) {
           e->llvm, LLVMGetEnumAttributeKindForName("zeroext", 7), 0));
 }
 
+static void emit_renew(emitter *e, const ir_insn *i) {
+  LLVMTypeRef types[4] = {e->pointer, e->pointer, e->i64, e->i32};
+  LLVMValueRef args[4] = {e->context, emit_address_of(e, e->result),
+                          LLVMBuildLoad2(B, e->i64, e->first_slot, ""),
+                          emit_const(e, 32, i->imm)};
+  const LLVMValueRef is_good = emit_call(e, offsetof(native_context, renew),
+                                         types, args, 4);
+  emit_guard(e, i, LLVMBuildNot(B, is_good, ""));
+  const LLVMValueRef address = emit_load(
+      e, e->i64, emit_field(e, offsetof(native_context, loaded)), EMIT_SITE);
+  emit_set(e, i->d, LLVMBuildTrunc(
+      B, address, emit_width(e, e->program->pointer_bits), ""));
+}
+
 static void emit_heap(emitter *e, const ir_insn *i) {
   const ir_call *c = e->at->function->calls.items + i->imm;
   const native_heap kind = e->options->heap_of(e->options->context, c->callee);
@@ -91,6 +105,7 @@ static void emit_heap(emitter *e, const ir_insn *i) {
 void emit_light_step(emitter *e, const ir_insn *i) {
   if (i->op == IR_CALL) emit_heap(e, i);
   else if (i->op == IR_BEGIN || i->op == IR_END) emit_life(e, i);
+  else if (i->op == IR_RENEW) emit_renew(e, i);
   else emit_block_step(e, i);
   emit_recall_sites(e);
 }

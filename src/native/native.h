@@ -90,6 +90,10 @@ struct native_context {
   /* The life of one of them begins or ends. */
   void (*live)(native_context *, native_region *, uint64_t first_slot,
                uint32_t slot, bool begins);
+  /* The same for one whose lives are objects of their own; the address is in
+   * `loaded`.  False: there are no more names. */
+  bool (*renew)(native_context *, native_region *, uint64_t first_slot,
+                uint32_t slot);
   /* The region's sites know nothing that may have changed. */
   void (*refresh)(native_context *, native_region *);
   /* A function is left by a side exit, with that result: where its registers

@@ -97,7 +97,8 @@ static bool is_comparison(ir_opcode op) {
 unsigned region_result_width(const ir_program *p, const ir_insn *i) {
   const ir_opcode op = (ir_opcode) i->op;
   if (is_comparison(op) || op == IR_FCMP) return 1;
-  if (op == IR_INDEX || op == IR_SLOT || op == IR_ALLOCA)
+  if (op == IR_INDEX || op == IR_SLOT || op == IR_ALLOCA ||
+      op == IR_RENEW)
     return p->pointer_bits;
   return i->width;
 }
@@ -115,7 +116,7 @@ static bool makes_pointer(const region *g, const ir_insn *i) {
   const region_register *r = g->registers;
 #define MAY(REG) (r[REG].is_pointer || !r[REG].is_written)
   switch ((int) i->op) {
-  case IR_CONST: case IR_UNINIT: case IR_SLOT: case IR_TRUNC: case IR_ZEXT:
+  case IR_CONST: case IR_UNINIT: case IR_SLOT: case IR_RENEW: case IR_TRUNC: case IR_ZEXT:
   case IR_SEXT: case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV:
   case IR_FREM: case IR_FNEG: case IR_FTOF: case IR_FTOS: case IR_FTOU:
   case IR_STOF: case IR_UTOF: case IR_BUILTIN:
@@ -133,7 +134,8 @@ static bool has_format(uint64_t width) { return width == 32 || width == 64; }
 bool region_is_step(const ir_function *f, const ir_insn *i) {
   if (i->width > 64) return true;
   switch ((int) i->op) {
-  case IR_WIDE: case IR_ALLOCA: case IR_BEGIN: case IR_END: case IR_COPY:
+  case IR_WIDE: case IR_ALLOCA: case IR_BEGIN: case IR_RENEW: case IR_END:
+  case IR_COPY:
   case IR_MOVEMEM: case IR_FILL: case IR_CALL: case IR_FREM:
     return true;
   case IR_BUILTIN: {

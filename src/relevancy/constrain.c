@@ -304,7 +304,7 @@ static void constrain(points *p, uint32_t instance, uint32_t insn) {
                                  .offset = by,
                                  .bytes = bytes});
     break;
-  case IR_SLOT:
+  case IR_SLOT: case IR_RENEW:
     points_add_spot(p, base + o.d,
                     points_spot_at(p, i.first_slot + (uint32_t) is->imm, 0));
     break;

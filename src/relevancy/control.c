@@ -129,7 +129,7 @@ static void write_memory(control *c, uint32_t instance, uint32_t insn,
   case IR_COPY: case IR_MOVEMEM: case IR_FILL:
     relevancy_cells_behind(r, i->first_node + o.a, 0, 0, cells);
     break;
-  case IR_BEGIN: case IR_END:
+  case IR_BEGIN: case IR_RENEW: case IR_END:
     relevancy_cells(r, (points_spot) {i->first_slot + (uint32_t) is->imm, 0},
                     0, cells);
     break;

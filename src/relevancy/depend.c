@@ -338,7 +338,7 @@ static void instruction(relevancy *r, const site *s, cell_list *cells) {
   case IR_HAVOC:
     if (!r->o.source) relevancy_seed(r, s->base + o.d, PUSHDOWN_NONE);
     break;
-  case IR_SLOT: case IR_ALLOCA: break;  /* an address is a number */
+  case IR_SLOT: case IR_RENEW: case IR_ALLOCA: break;  /* an address is a number */
   default: flow_through(r, s); break;
   }
 }

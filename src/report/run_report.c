@@ -7,19 +7,8 @@
 
 static bool counts(const report_bug *b) { return !b->beside && !b->possible; }
 
-/* An error of memory ends its path here, but not on a machine: what comes behind
- * it was not looked at. */
 bool report_bug_hides(const report_bug *b) {
-  if (!b->beside) return false;
-  switch ((int) b->kind) {
-  case OUTCOME_OUT_OF_BOUNDS: case OUTCOME_BAD_POINTER:
-  case OUTCOME_USE_AFTER_FREE: case OUTCOME_USE_AFTER_SCOPE:
-  case OUTCOME_DOUBLE_FREE: case OUTCOME_INVALID_FREE:
-  case OUTCOME_READ_ONLY: case OUTCOME_UNINIT: case OUTCOME_OVERLAP:
-  case OUTCOME_BAD_CALL:
-    return true;
-  default: return false;        /* all others end it everywhere, or at its end */
-  }
+  return b->beside && outcome_hides(b->kind);
 }
 
 static bool is_tolerated(const report_bug *b) {

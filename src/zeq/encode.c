@@ -342,6 +342,9 @@ static void say_place(zeq_encoder *e) {
   for (const name_list *l = e->s->dynamics; l && l->depth >= top->depth;
        l = l->before)
     say(e, TOPIC_STACK, l->name);
+  for (uint32_t k = 0; k < top->function->slots.count; k++)
+    if (top->function->slots.items[k].is_renewed)
+      say(e, TOPIC_STACK, exec_slot_instance(e->x, e->s, top, k));
 }
 
 /* False: the output does not go back to the call. */

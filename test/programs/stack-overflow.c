@@ -1,4 +1,4 @@
-// options: --no-check=overflow
+// options: --no-check=overflow --stack-size=32K
 int __VERIFIER_nondet_int(void);
 
 static int down(int n) {

@@ -82,6 +82,13 @@ static void tell(void *context, const char *what, const char *function,
   if (!function && !strcmp(what, "entries")) count_entries += count;
 }
 
+/* Room for so many calls, of 16 bytes at least. */
+#ifdef HOSTILE
+enum { STACK = 1 << 13 };       /* colliding names are found slowly */
+#else
+enum { STACK = 1 << 16 };
+#endif
+
 static trail walk(const ir_program *p, uint64_t fuel, uint64_t native_after,
                   uint32_t max_loop) {
   trail t = {0};
@@ -90,6 +97,7 @@ static trail walk(const ir_program *p, uint64_t fuel, uint64_t native_after,
   exec_options o = exec_defaults;
   o.native_after = native_after;
   o.max_loop = max_loop;
+  o.stack_size = STACK;         /* comparing stops takes as long as it is deep */
   for (int k = 0; k < OUTCOME_COUNT; k++)
     o.checks[k] = outcome_is_bug((outcome) k);
   const exec_hooks hooks = {&t, born, ended, say, NULL};
