@@ -24,7 +24,10 @@
  * bug is one, and what it calls proved has none.
  */
 const configuration configurations[] = {
-#define WAY(NAME, MODEL, STRENGTH, ...) {#NAME, {__VA_ARGS__}, MODEL, STRENGTH},
+#define WAY(NAME, MODEL, STRENGTH, ...) \
+  {#NAME, {__VA_ARGS__}, MODEL, STRENGTH, RULE_ALL},
+#define RULED(NAME, MODEL, RULE, ...) \
+  {#NAME, {__VA_ARGS__}, MODEL, VERDICT, RULE_##RULE},
 #include "configurations.def"
 };
 const unsigned configuration_count =
@@ -121,7 +124,7 @@ static bool has_flags(const configuration *how) {
 }
 
 bool configuration_suits(const configuration *how, const program *p) {
-  return !has_flags(how) || !p->has_merges;
+  return !(has_flags(how) || how->strength == VERDICT) || !p->has_merges;
 }
 
 /* Annotations make runs abstract that join. */
@@ -165,6 +168,7 @@ static difference run_braid(checker *c, program *p, const configuration *how,
   int count = 6;
   for (unsigned k = 0; k < MAX_OPTIONS && how->options[k]; k++)
     argv[count++] = how->options[k];
+  if (rules[how->rule].option) argv[count++] = rules[how->rule].option;
   if (p->ask_is_used && p->asks_outside) {
     argv[count++] = "--externals=unknown";
     if (how->strength == PATHS) argv[count++] = "--zeq=off";
@@ -183,7 +187,8 @@ static difference run_braid(checker *c, program *p, const configuration *how,
   else if (strstr(r.output, " violations") &&
            !strstr(r.output, " 0 violations"))
     d = say(c, IRRELEVANT, "%.300s", r.output);
-  else if (!answer_read_tests(a, p, data_models + how->model, directory,
+  else if (how->strength != VERDICT &&
+           !answer_read_tests(a, p, data_models + how->model, directory,
                               r.output,
                               joins || has_bug(real, OUTCOME_LEAK), joins))
     d = say(c, WRONG_TEST, "a path has no output");
@@ -284,6 +289,46 @@ static const endings *run_all(checker *c, const program *p, unsigned model) {
   return real;
 }
 
+/* By a rule: a bug if some input has one, else inconclusive if one goes where
+ * nobody looked, else proved. */
+static difference compare_verdict(checker *c, const program *p,
+                                  const configuration *how, const answer *a) {
+  uint8_t bytes[MAX_BYTES] = {0};
+  uint32_t bug = UINT32_MAX, hidden = UINT32_MAX;
+  char text[128] = "", given[128];
+  for (uint32_t k = 0; k < program_inputs(p); k++) {
+    program_input(p, k, bytes);
+    const ending e = program_run_by(p, data_models + how->model,
+                                    rules + how->rule, bytes);
+    switch (e.kind) {
+    case ENDING_UNCLEAR: case ENDING_ENDLESS: case ENDING_BROKEN:
+      return SKIPPED;
+    case ENDING_BUG:
+      bug = k;
+      describe(&e, text, sizeof text);
+      break;
+    case ENDING_HIDDEN: hidden = k; break;
+    case ENDING_EXIT: case ENDING_STOPPED: break;
+    }
+  }
+  const bool may_be_either = rules[how->rule].memory == MEMORY_TRACK &&
+                             hidden != UINT32_MAX;
+  const bool is_proof = !strncmp(a->verdict, "proved", 6);
+  const bool is_bug = !strcmp(a->verdict, "bug");
+  if (bug != UINT32_MAX ? is_bug
+      : hidden != UINT32_MAX ? may_be_either ? strcmp(a->verdict, "proved") != 0
+                                             : !is_proof && !is_bug
+                             : is_proof)
+    return AGREES;
+  program_input(p, bug != UINT32_MAX      ? bug
+                   : hidden != UINT32_MAX ? hidden : 0, bytes);
+  bytes_text(p, bytes, given);
+  return say(c, WRONG_VERDICT, "%s, but %s on %s", a->verdict,
+             bug != UINT32_MAX      ? text
+             : hidden != UINT32_MAX ? "somewhere unseen"
+                                    : "no error", given);
+}
+
 /* Coverage --------------------------------------------------------------- */
 
 static void count(checker *c, const program *p, const configuration *how,
@@ -306,7 +351,8 @@ static void count(checker *c, const program *p, const configuration *how,
 static difference compare_edges(checker *c, program *p,
                                 const configuration *how, const answer *a,
                                 const endings *real) {
-  static const configuration classic = {"classic", {"--classic"}, 0, PATHS};
+  static const configuration classic = {"classic", {"--classic"}, 0, PATHS,
+                                        RULE_ALL};
   answer *r = &c->reference;
   if (how->model != classic.model || strength_on(p, how) == ABSTRACT ||
       has_bug(real, OUTCOME_UNINIT))
@@ -341,9 +387,13 @@ difference check_program(checker *c, program *p, const configuration *how) {
   const endings *real = run_all(c, p, how->model);
   if (real) {
     d = run_braid(c, p, how, real, &a);
-    if (!d) d = compare(c, p, how, &a, real);
-    if (!d) d = compare_edges(c, p, how, &a, real);
-    count(c, p, how, &a, real);
+    if (!d && how->strength == VERDICT) {
+      d = compare_verdict(c, p, how, &a);
+    } else {
+      if (!d) d = compare(c, p, how, &a, real);
+      if (!d) d = compare_edges(c, p, how, &a, real);
+      count(c, p, how, &a, real);
+    }
   }
   answer_release(&a);
   return d;

@@ -10,7 +10,7 @@ enum { MAX_OPTIONS = 5 };
 
 typedef VEC(ending) endings;
 
-typedef enum strength { PATHS, JOINED, ABSTRACT } strength;
+typedef enum strength { PATHS, JOINED, ABSTRACT, VERDICT } strength;
 
 /* configurations.def */
 typedef struct configuration {
@@ -18,6 +18,7 @@ typedef struct configuration {
   const char *options[MAX_OPTIONS];
   unsigned model;               /* of data_models */
   strength strength;
+  rule_name rule;
 } configuration;
 
 extern const configuration configurations[];

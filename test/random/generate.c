@@ -613,6 +613,7 @@ static bool add_treat(generator *g, unsigned depth) {
   case TASTE_CHOICES: return add_often(g, depth, 35, add_choice);
   case TASTE_EDGES: return add_often(g, depth, 35, add_edge);
   case TASTE_LIVES: return add_often(g, depth, 30, add_life);
+  case TASTE_SCOPES: return add_often(g, depth, 30, add_scope);
   case TASTE_RETURNS:
     if (!chance(g, 45)) return false;
     if (g->in_main) add_told_call(g);
@@ -657,7 +658,9 @@ static block *random_block(generator *g, unsigned depth) {
   const unsigned count = 1 + pick(g, 3);
   for (unsigned k = 0; k < count && g->budget && b->variables.count < 10; k++)
     random_statement(g, depth);
-  if (chance(g, 6)) {
+  if (g->has[FEATURE_ABORT] && chance(g, 8)) {
+    add_statement(g, statement_new(g->p, ABORT));
+  } else if (chance(g, 6)) {
     add_end(g);
   } else if (g->in_loop && chance(g, 12)) {
     add_statement(g, statement_new(g->p, chance(g, 50) ? BREAK : CONTINUE));

@@ -17,10 +17,11 @@ typedef enum feature {
 /* What a program is made of mostly: all kinds of statements, loops that
  * progress, calls whose returns differ in what nobody sees, values that a
  * branch chooses and an assertion asks for, loops on numbers that run to the
- * end of a type's range, or objects that live on some paths only. */
+ * end of a type's range, objects that live on some paths only, or pointers to
+ * what a block had when it was last entered. */
 typedef enum taste {
   TASTE_ANYTHING, TASTE_LOOPS, TASTE_RETURNS, TASTE_CHOICES, TASTE_EDGES,
-  TASTE_LIVES, TASTES
+  TASTE_LIVES, TASTE_SCOPES, TASTES
 } taste;
 
 typedef struct generator {
@@ -77,6 +78,9 @@ void add_edge(generator *);
 
 /* generate_life.c */
 void add_life(generator *);
+
+/* generate_scope.c */
+void add_scope(generator *);
 
 /* generate_value.c */
 int_type random_type(generator *);

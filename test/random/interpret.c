@@ -48,6 +48,7 @@ typedef enum signal { NEXT, BROKE, CONTINUES, RETURNED, JUMPED } signal;
 
 typedef struct run {
   const program *p;
+  const rule *rule;
   const data_model *m;
   object *objects;
   uint32_t object_count;
@@ -68,7 +69,21 @@ _Noreturn static void end(run *r, ending e) {
   longjmp(r->ended, 1);
 }
 
+static bool is_unchecked(const run *r, outcome kind) {
+  return r->rule->unchecked >> kind & 1;
+}
+
+_Noreturn static void end_program(run *, ending);
+_Noreturn static void unclear(run *);
+
+/* An error that does not count, or stops no machine: what then? */
 _Noreturn static void bug(run *r, outcome kind) {
+  const bool counts = r->rule->memory == MEMORY_PLAIN ? !is_unchecked(r, kind)
+                                                      : kind == OUTCOME_LEAK;
+  /* By a property what was never written is any value. */
+  if (!counts && kind == OUTCOME_UNINIT) unclear(r);
+  if (!counts && outcome_hides(kind)) end(r, (ending) {.kind = ENDING_HIDDEN});
+  if (!counts) end_program(r, (ending) {.kind = ENDING_STOPPED});
   end(r, (ending) {.kind = ENDING_BUG, .bug = kind, .line = r->line});
 }
 
@@ -385,7 +400,7 @@ static unsigned overflows(const run *r, int_type type, node_op op,
 
 static uint64_t divided(const run *r, int_type type, bool rest, uint64_t a,
                         uint64_t b) {
-  if (!b) return rest ? a : UINT64_MAX;         /* only in tainted lanes */
+  if (!b) return rest ? a : 0;
   if (!type_is_signed(type, r->m)) return rest ? a % b : a / b;
   if (b == UINT64_MAX) return rest ? 0 : -a;
   return (uint64_t) (rest ? (int64_t) a % (int64_t) b
@@ -398,9 +413,10 @@ static value shifted(run *r, const node *n, value a, value b) {
   const unsigned width = type_bits(a.type, r->m);
   unsigned failing = 0;
   for (unsigned k = 0; k < LANES; k++) failing += b.lane[k] >= width;
-  check(r, &b, &b, failing, OUTCOME_SHIFT);
+  if (!is_unchecked(r, OUTCOME_SHIFT))
+    check(r, &b, &b, failing, OUTCOME_SHIFT);
   for (unsigned k = 0; k < LANES; k++) {
-    const unsigned by = b.lane[k] >= width ? width - 1 : (unsigned) b.lane[k];
+    const unsigned by = (unsigned) b.lane[k] & (width - 1);
     a.lane[k] = wrap(r, a.type,
                      n->op == NODE_SHL ? a.lane[k] << by
                      : type_is_signed(a.type, r->m)
@@ -433,13 +449,16 @@ static value binary(run *r, const node *n, value a, value b) {
   value v = {.type = type, .tainted = a.tainted || b.tainted};
   const bool is_signed = type_is_signed(type, r->m);
   if (n->op == NODE_DIV || n->op == NODE_REM) {
-    if (!need(r, b)) bug(r, OUTCOME_DIV_BY_ZERO);
+    const bool goes_on = !r->m->division_traps;
+    if (!need(r, b) && !(goes_on && is_unchecked(r, OUTCOME_DIV_BY_ZERO)))
+      bug(r, OUTCOME_DIV_BY_ZERO);
     const value zero = {0};
-    if (is_signed && b.lane[0] == UINT64_MAX)
+    if (is_signed && b.lane[0] == UINT64_MAX &&
+        !(goes_on && is_unchecked(r, OUTCOME_OVERFLOW)))
       check(r, &a, &b, overflows(r, type, NODE_SUB, &zero, &a),
             OUTCOME_OVERFLOW);
   }
-  if (is_signed &&
+  if (is_signed && !is_unchecked(r, OUTCOME_OVERFLOW) &&
       (n->op == NODE_ADD || n->op == NODE_SUB || n->op == NODE_MUL))
     check(r, &a, &b, overflows(r, type, n->op, &a, &b), OUTCOME_OVERFLOW);
   for (unsigned k = 0; k < LANES; k++) {
@@ -541,24 +560,45 @@ static value eval(run *r, const node *n) {
 
 static signal run_block(run *, const block *);
 
+/* Whether a heap object is pointed to by no variable that outlives main. */
+static bool loses_memory(const run *r) {
+  for (uint32_t i = 0; i < r->object_count; i++) {
+    if (!r->objects[i].is_heap || r->objects[i].life != LIVE) continue;
+    bool reached = r->rule->unchecked >> OUTCOME_LEAK & 1;
+    for (uint32_t k = 0; k < r->object_count; k++) {
+      const object *o = r->objects + k;
+      for (unsigned n = 0; o->is_pointer && o->is_global && n < MAX_COUNT; n++)
+        reached |= o->pointers[n].object == (int32_t) i;
+    }
+    if (!reached) return true;
+  }
+  return false;
+}
+
+/* However it ends: what it has not freed was not cleaned up, and what only
+ * frames that are left behind may point to cannot be told. */
+static void end_program(run *r, ending e) {
+  bool has_heap = false;
+  for (uint32_t i = 0; i < r->object_count; i++)
+    has_heap |= r->objects[i].is_heap && r->objects[i].life == LIVE;
+  if (r->rule->memory == MEMORY_CLEANUP && has_heap)
+    end(r, (ending) {.kind = ENDING_BUG, .bug = OUTCOME_LEAK});
+  if (r->rule->memory == MEMORY_TRACK && loses_memory(r))
+    end(r, (ending) {.kind = ENDING_HIDDEN});
+  end(r, e);
+}
+
 _Noreturn static void leave(run *r, value v, bool frames_are_gone) {
   v = convert(r, v, TYPE_UINT);
   for (unsigned k = 0; k < LANES; k++) v.lane[k] &= 7;
   r->line = r->p->leave_line;
   const int status = (int) need(r, v);
   decide(r, (uint64_t) status);
-  for (uint32_t i = 0; frames_are_gone && i < r->object_count; i++) {
-    if (!r->objects[i].is_heap || r->objects[i].life != LIVE) continue;
-    bool reached = false;
-    for (uint32_t k = 0; k < r->object_count; k++) {
-      const object *o = r->objects + k;
-      for (unsigned n = 0; o->is_pointer && o->is_global && n < MAX_COUNT; n++)
-        reached |= o->pointers[n].object == (int32_t) i;
-    }
+  if (frames_are_gone && loses_memory(r)) {
     r->line = 0;
-    if (!reached) bug(r, OUTCOME_LEAK);
+    bug(r, OUTCOME_LEAK);
   }
-  end(r, (ending) {.kind = ENDING_EXIT, .status = status});
+  end_program(r, (ending) {.kind = ENDING_EXIT, .status = status});
 }
 
 static value call(run *r, const function *f, value *args) {
@@ -734,6 +774,7 @@ static signal run_statement(run *r, const statement *s) {
     if (!holds) bug(r, OUTCOME_ASSERT);
     return NEXT;
   }
+  case ABORT: bug(r, OUTCOME_ABORT);
   case GOTO:
     r->label = s->label;
     return JUMPED;
@@ -773,10 +814,20 @@ static signal run_block(run *r, const block *b) {
   return how;
 }
 
+const rule rules[RULE_COUNT] = {
+#define RULE(NAME, UNCHECKED, MEMORY, OPTION) {UNCHECKED, MEMORY, OPTION},
+#include "rules.def"
+};
+
 ending program_run(const program *p, const data_model *m,
                    const uint8_t bytes[MAX_BYTES]) {
+  return program_run_by(p, m, rules + RULE_ALL, bytes);
+}
+
+ending program_run_by(const program *p, const data_model *m, const rule *by,
+                      const uint8_t bytes[MAX_BYTES]) {
   static object objects[MAX_OBJECTS];
-  run r = {.p = p, .m = m, .objects = objects, .bytes = bytes};
+  run r = {.p = p, .m = m, .rule = by, .objects = objects, .bytes = bytes};
   r.place_of = mem_resize(NULL, p->variables.count + 1, sizeof *r.place_of);
   for (uint32_t k = 0; k < p->variables.count; k++) r.place_of[k] = -1;
   if (!setjmp(r.ended)) {

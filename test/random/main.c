@@ -20,8 +20,8 @@
  *
  * Every program runs under the first configuration and under N others in turn
  * (default 1), or under the one of that name, or as the laboratory does it:
- * under all that join on the native model, and in turn under one that abstracts
- * and one of the rest.  Every N-th (default 10) runs also natively.  A run of
+ * under all that join on the native model, and in turn under one that abstracts,
+ * one that has other rules and one of the rest.  Every N-th (default 10) runs also natively.  A run of
  * braid that takes longer than the patience (20 s) has no answer.  A program
  * on which there is a difference is shrunk and written to DIR.  With --counts
  * the campaign goes on where that file says that it stopped.  Runs happen within
@@ -71,14 +71,22 @@ static void keep(campaign *k, program *p, const configuration *how,
   fflush(stdout);
 }
 
-/* The n-th of a strength, counted round; the first of all runs anyway. */
-static const configuration *in_turn(uint64_t n, bool is_abstract) {
+/* What configurations are taken in turn for; the first of all runs anyway. */
+typedef enum turn_kind { TURN_NONE, TURN_REST, TURN_ABSTRACT, TURN_VERDICT } turn_kind;
+
+static turn_kind turn_of(const configuration *c) {
+  if (c->strength == JOINED && c->model == 0) return TURN_NONE;
+  if (c->strength == ABSTRACT) return TURN_ABSTRACT;
+  return c->strength == VERDICT ? TURN_VERDICT : TURN_REST;
+}
+
+/* The n-th of a kind, counted round. */
+static const configuration *in_turn(uint64_t n, turn_kind kind) {
   unsigned count = 0;
   for (unsigned round = 0;; round++)
     for (unsigned k = 1; k < configuration_count; k++) {
       const configuration *c = configurations + k;
-      const bool joins_here = c->strength == JOINED && c->model == 0;
-      if (joins_here || (c->strength == ABSTRACT) != is_abstract) continue;
+      if (turn_of(c) != kind) continue;
       if (round && count && n % count == 0) return c;
       if (round) n--;
       else count++;
@@ -111,8 +119,9 @@ static bool check_all(campaign *k, program *p) {
     for (unsigned n = 0; n < configuration_count && agrees; n++)
       if (configurations[n].strength == JOINED && !configurations[n].model)
         agrees = check_one(k, p, configurations + n);
-    return agrees && check_one(k, p, in_turn(p->seed, true)) &&
-           check_one(k, p, in_turn(p->seed, false));
+    return agrees && check_one(k, p, in_turn(p->seed, TURN_ABSTRACT)) &&
+           check_one(k, p, in_turn(p->seed, TURN_REST)) &&
+           check_one(k, p, in_turn(p->seed, TURN_VERDICT));
   }
   for (unsigned n = 0; agrees && n < k->others && !k->only; n++)
     agrees = check_one(k, p, configurations + 1 +

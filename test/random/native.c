@@ -21,7 +21,8 @@ static bool agrees(const ending *e, const char *word, int number) {
   switch ((int) e->bug) {
   case OUTCOME_OVERFLOW: case OUTCOME_SHIFT: case OUTCOME_DIV_BY_ZERO:
     return !strcmp(word, "undefined") && (unsigned) number == e->line;
-  case OUTCOME_ASSERT: return !strcmp(word, "signal") && number == SIGABRT;
+  case OUTCOME_ASSERT: case OUTCOME_ABORT:
+    return !strcmp(word, "signal") && number == SIGABRT;
   case OUTCOME_LEAK: return !strcmp(word, "exit");
   }
   return true;

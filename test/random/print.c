@@ -278,6 +278,7 @@ static void print_statement(printer *w, statement *s) {
   case LEAVE: print_value(w, "return leave((unsigned) ", s->value, ");"); break;
   case EXIT: print_value(w, "exit(leave((unsigned) ", s->value, "));"); break;
   case ASSERT: print_value(w, "assert(", s->value, ");"); break;
+  case ABORT: fputs("abort();", w->out); break;
   case GOTO: fprintf(w->out, "goto label%u;", s->label); break;
   case LABEL: fprintf(w->out, "label%u:;", s->label); break;
   case BREAK: fputs("break;", w->out); break;

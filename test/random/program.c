@@ -24,9 +24,14 @@ static const struct {
 };
 
 const data_model data_models[MODEL_COUNT] = {
-  {"native", sizeof(long) * 8, (char) -1 < 0, _Alignof(long long)},
-  {"x86_64", 64, true, 8},
-  {"i386", 32, true, 4},
+  {"native", sizeof(long) * 8, (char) -1 < 0, _Alignof(long long),
+#ifdef __aarch64__
+   false},
+#else
+   true},
+#endif
+  {"x86_64", 64, true, 8, true},
+  {"i386", 32, true, 4, true},
 };
 
 const data_model *data_model_native(void) { return data_models; }

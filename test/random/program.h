@@ -29,6 +29,7 @@ typedef struct data_model {
   unsigned long_bits;
   bool char_is_signed;
   unsigned wide_align;          /* of 64-bit integers inside records */
+  bool division_traps;          /* by zero, and where the quotient does not fit */
 } data_model;
 
 enum { MODEL_COUNT = 3 };
@@ -152,7 +153,7 @@ typedef enum statement_kind {
   RETURN,
   LEAVE,                        /* main's return: says the value's low bits */
   EXIT,                         /* the same anywhere */
-  ASSERT, GOTO, LABEL, BREAK, CONTINUE
+  ASSERT, ABORT, GOTO, LABEL, BREAK, CONTINUE
 } statement_kind;
 
 /* In include/braid.h's order. */
@@ -223,6 +224,8 @@ typedef enum ending_kind {
   ENDING_EXIT,
   ENDING_BUG,
   ENDING_UNCLEAR,               /* an uninitialised value may or may not matter */
+  ENDING_STOPPED,               /* by an error that does not count */
+  ENDING_HIDDEN,                /* ... behind which a machine may go on */
   ENDING_ENDLESS,
   ENDING_BROKEN                 /* the tree is no C program: a label is gone */
 } ending_kind;
@@ -235,7 +238,26 @@ typedef struct ending {
   uint64_t trace;               /* a hash of the decisions taken */
 } ending;
 
+/* rules.def: what counts as a bug. */
+typedef enum memory_rule { MEMORY_PLAIN, MEMORY_CLEANUP, MEMORY_TRACK } memory_rule;
+
+typedef struct rule {
+  uint64_t unchecked;           /* a bit an outcome */
+  memory_rule memory;
+  const char *option;           /* of braid; NULL: none */
+} rule;
+
+typedef enum rule_name {
+#define RULE(NAME, UNCHECKED, MEMORY, OPTION) RULE_##NAME,
+#include "rules.def"
+  RULE_COUNT
+} rule_name;
+extern const rule rules[RULE_COUNT];
+
 /* interpret.c */
+ending program_run_by(const program *, const data_model *, const rule *,
+                      const uint8_t bytes[MAX_BYTES]);
+/* By RULE_ALL. */
 ending program_run(const program *, const data_model *,
                    const uint8_t bytes[MAX_BYTES]);
 
