@@ -119,7 +119,11 @@ static void take_ending(int fd, process_result *p) {
   if (p->start_error) return;
   if (read(fd, &e, sizeof e) != sizeof e) {
     if (p->timed_out || p->signal) return;
-    p->start_error = EPERM;     /* what it says is in the output */
+    /* bwrap's way to say that what it ran was killed: without Landlock the
+     * program can do that to our helper, and all ends with it. */
+    if (p->exit_status == 128 + SIGKILL) p->signal = SIGKILL;
+    else p->start_error = EPERM;        /* what it says is in the output */
+    p->exit_status = -1;
     return;
   }
   p->start_error = e.start_error;

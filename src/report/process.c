@@ -238,7 +238,10 @@ char *scratch_make(char **error) {
   if (!parent || !*parent ||
       (scratch_owner() != geteuid() && !is_reachable(parent)))
     parent = "/tmp";
-  char *path = mem_format("%s/braid-XXXXXX", parent);
+  /* No link on the way: what is mounted there is mounted in another tree. */
+  char *whole = realpath(parent, NULL);
+  char *path = mem_format("%s/braid-XXXXXX", whole ? whole : parent);
+  free(whole);
   if (mkdtemp(path)) {
     scratch_give(path);
     return path;

@@ -7,13 +7,14 @@
  * under root: it is the fence that holds, not a file's owner.
  *
  *   unit_report_fence [namespaces|landlock|unconfined [WAY]]
+ *   unit_report_fence cost      what a fence adds to a run, doc/environment.md
  */
 #include "report/fence.h"
 #include "report/outdir.h"
 #include "test/check.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
-#include "base/vec.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -384,6 +385,43 @@ static unsigned try_all(fence_kind kind, const char *only) {
   return failed;
 }
 
+/* What it costs ----------------------------------------------------------------------- */
+
+static double processor_ms(void) {
+  double sum = 0;
+  for (int who = RUSAGE_CHILDREN; who <= RUSAGE_SELF; who++) {
+    struct rusage r;
+    CHECK(!getrusage(who, &r));
+    sum += (double) (r.ru_utime.tv_sec + r.ru_stime.tv_sec) * 1e3 +
+           (double) (r.ru_utime.tv_usec + r.ru_stime.tv_usec) / 1e3;
+  }
+  return sum;
+}
+
+/* Of a program that does nothing. */
+static void measure(fence_kind kind) {
+  enum { RUNS = 100 };
+  char *error = NULL, *directory = scratch_make(&error);
+  char *work = mem_format("%s/work", directory);
+  double best = 1e9;
+  const double before = processor_ms();
+  CHECK(directory && !mkdir(work, 0700));
+  for (int i = 0; i < RUNS; i++) {
+    const double start = clock_ms();
+    process_result p = fence_run(kind, &(fence_request) {
+      .argv = (const char *const[]) {"/bin/true", NULL}, .directory = work,
+      .wall_ms = 10000, .memory_bytes = 256 << 20, .output_bytes = 1 << 12});
+    CHECK(!p.start_error && !p.exit_status);
+    free(p.output);
+    if (clock_ms() - start < best) best = clock_ms() - start;
+  }
+  printf("%-12s %5.1f ms at best, %5.1f ms of processor time a run\n",
+         fence_text(kind), best, (processor_ms() - before) / RUNS);
+  scratch_remove(directory);
+  free(directory);
+  free(work);
+}
+
 /* A copy where the scratch's owner can come to it. */
 static char *copy_hostile(const char *directory, const char *name, mode_t mode) {
   char *error = NULL, self[4096];
@@ -409,6 +447,12 @@ static fence_kind kind_named(const char *text) {
 }
 
 int main(int argc, char **argv) {
+  if (argc > 1 && !strcmp(argv[1], "cost")) {
+    measure(FENCE_UNCONFINED);
+    measure(FENCE_LANDLOCK);
+    measure(FENCE_NAMESPACES);
+    return 0;
+  }
   char *error = NULL, *directory = scratch_make(&error);
   unsigned failed = 0;
   CHECK(directory);
