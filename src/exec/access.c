@@ -175,6 +175,19 @@ void exec_define_bytes(exec *x, state *s, uint32_t name, uint64_t offset,
       object_store(o, x->t, i, 1, exec_define_at(x, s, 8, name, i));
 }
 
+/* Where any value goes, a byte has one until it is written: a copy of what was
+ * never written must read as its source does, and that one gets its values now,
+ * by words, since what is copied may be large. */
+void exec_define_source(exec *x, state *s, uint32_t name, uint64_t offset,
+                        uint64_t size) {
+  const object *o = exec_find(x, s, name);
+  if (!x->o.uninit_is_nondet || !o->undefined) return;
+  for (uint64_t at = offset, next; at < offset + size; at = next) {
+    next = (at | 7) + 1 < offset + size ? (at | 7) + 1 : offset + size;
+    exec_define_bytes(x, s, name, at, next - at);
+  }
+}
+
 /* Symbolic addresses ----------------------------------------------------- */
 
 /* The condition that `size` bytes from the address on lie in the object. */

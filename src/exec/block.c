@@ -75,8 +75,9 @@ bool exec_copy(exec *x, state *s, const ir_insn *i) {
     return exec_finish(x, s, OUTCOME_OVERLAP, NULL);
   if (i->op == IR_COPY && apart && apart < size)
     exec_note_text(x, "memcpy of overlapping bytes does what memmove does");
-  const uint32_t source_name = source->name;
-  object *o = exec_own(x, s, target->name);
+  const uint32_t source_name = source->name, target_name = target->name;
+  exec_define_source(x, s, source_name, from_offset, size);
+  object *o = exec_own(x, s, target_name);
   object_copy(o, to_offset, exec_find(x, s, source_name), from_offset, size);
   s->pc++;
   return true;
@@ -93,6 +94,10 @@ bool exec_fill(exec *x, state *s, const ir_insn *i) {
       !exec_resolve(x, s, to, size, true, &target, &offset))
     return false;
   const value byte = exec_get(x, s, i->b, 8);
+  /* Each byte gets a term of its own. */
+  if (byte.sym.id && x->o.max_heap && size > x->o.max_heap / sizeof(shadow) / 2)
+    return exec_finish(x, s, OUTCOME_CUT_MEMORY,
+                       "too many symbolic bytes at once");
   object_fill(exec_own(x, s, target->name), x->t, offset, size, byte);
   s->pc++;
   return true;

@@ -262,6 +262,7 @@ static bool pass_variadic(exec *x, state *s, const ir_call *c,
           !exec_resolve(x, s, address, v->byval_bytes, false, &from, &offset))
         return false;
       const uint32_t source = from->name;
+      exec_define_source(x, s, source, offset, v->byval_bytes);
       object *to = exec_own(x, s, *name);
       object_copy(to, at, exec_find(x, s, source), offset, v->byval_bytes);
       continue;
@@ -366,6 +367,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
       return false;
     }
     const uint32_t source = from->name;
+    exec_define_source(x, s, source, offset, bytes);
     const uint32_t copy = add_dynamic(x, s, new->depth, bytes, true);
     object_copy(exec_own(x, s, copy), 0, exec_find(x, s, source), offset,
                 bytes);

@@ -156,15 +156,16 @@ value exec_fresh_in(exec *x, state *s, unsigned width, const char *text,
   return fresh(x, s, width, text, INPUT_LAZY, SYMBOL_FRESH, made_up, offset);
 }
 
-/* The first entry that has the byte and was not used yet; NULL: none. */
-static const fixed_input *entry_at(const exec *x, uint32_t name, uint64_t at,
-                                   uint32_t *number) {
+/* The first entry that has the byte, which was not used yet; then it is. */
+static const fixed_input *entry_at(exec *x, uint32_t name, uint64_t at) {
   for (uint32_t k = 0; k < x->fixed->count; k++) {
     const fixed_input *f = x->fixed->items + k;
-    *number = k;
-    if (f->kind == INPUT_UNINIT && f->object == name && at >= f->offset &&
-        at - f->offset < f->size && !x->fixed_used.items[k])
-      return f;
+    const uint64_t part = at - f->offset;
+    if (f->kind != INPUT_UNINIT || f->object != name || at < f->offset ||
+        part >= f->size || part >= 8 || x->fixed_used.items[k] >> part & 1)
+      continue;
+    x->fixed_used.items[k] |= (uint8_t) (1u << part);
+    return f;
   }
   return NULL;
 }
@@ -172,19 +173,11 @@ static const fixed_input *entry_at(const exec *x, uint32_t name, uint64_t at,
 static uint64_t fixed_word(exec *x, unsigned width, uint32_t name,
                            uint64_t offset) {
   uint64_t word = 0;
-  VEC(uint32_t) used = {0};
-  while (x->fixed_used.count < x->fixed->count)
-    vec_push(&x->fixed_used, false);
+  while (x->fixed_used.count < x->fixed->count) vec_push(&x->fixed_used, 0);
   for (unsigned i = 0; 8 * i < width; i++) {
-    uint32_t number;
-    const fixed_input *f = entry_at(x, name, offset + i, &number);
-    if (!f) continue;
-    word |= (uint64_t) f->bytes[offset + i - f->offset] << 8 * i;
-    vec_push(&used, number);
+    const fixed_input *f = entry_at(x, name, offset + i);
+    if (f) word |= (uint64_t) f->bytes[offset + i - f->offset] << 8 * i;
   }
-  for (uint32_t k = 0; k < used.count; k++)
-    x->fixed_used.items[used.items[k]] = true;
-  vec_release(&used);
   return word & bits_mask(width);
 }
 

@@ -77,7 +77,7 @@ struct exec {
   const fixed_inputs *fixed;    /* NULL: inputs are symbolic */
   uint32_t next_asked, next_undefined;  /* of them, undefined registers apart;
                                          * UINT32_MAX: none came yet */
-  VEC(bool) fixed_used;         /* of them, undefined memory: by number */
+  VEC(uint8_t) fixed_used;      /* of them, undefined memory: a bit a byte */
   bool diverged;
 
   input_key *input_keys;        /* open addressing */
@@ -247,6 +247,9 @@ const object *exec_find(exec *, state *, uint32_t name);
 /* Undefined bytes of the range become symbols, or stay if `only_copied`. */
 void exec_define_bytes(exec *, state *, uint32_t name, uint64_t offset,
                        uint64_t size);
+/* Before what was never written is copied. */
+void exec_define_source(exec *, state *, uint32_t name, uint64_t offset,
+                        uint64_t size);
 
 /* leaves.c: a summary says what holds on every path that was joined, and most of
  * that is of no interest on this one: the term without it. */

@@ -172,6 +172,10 @@ bool activation_block(native_context *c, uint32_t op, uint64_t to,
     if (!reach(a, from, size, source, &from_offset) ||
         (op == IR_COPY && apart && apart < size))
       return false;
+    /* It gets values first: see exec_define_source. */
+    if (a->x->o.uninit_is_nondet &&
+        !object_is_defined(source, from_offset, size))
+      return false;
   }
   object *o = own(a, target->name);
   if (op == IR_FILL) {

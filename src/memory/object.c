@@ -71,20 +71,35 @@ static bool bit(const object *o, uint64_t i) {
   return o->defined[i / 64] >> i % 64 & 1;
 }
 
+/* The bits of the word that has byte `at`, from there on and before `end`; *at
+ * is then where the next word begins. */
+static uint64_t word_mask(uint64_t *at, uint64_t end) {
+  const unsigned first = *at % 64;
+  const uint64_t next = (*at | 63) + 1;
+  const uint64_t from = UINT64_MAX << first;
+  const uint64_t mask = next <= end ? from : from & ~(UINT64_MAX << end % 64);
+  *at = next;
+  return mask;
+}
+
 bool object_is_defined(const object *o, uint64_t offset, uint64_t count) {
   if (!o->undefined) return true;
-  for (uint64_t i = offset; i < offset + count; i++)
-    if (!bit(o, i)) return false;
+  for (uint64_t i = offset; i < offset + count;) {
+    const uint64_t word = o->defined[i / 64];
+    const uint64_t mask = word_mask(&i, offset + count);
+    if ((word & mask) != mask) return false;
+  }
   return true;
 }
 
 void object_mark_defined(object *o, uint64_t offset, uint64_t count) {
   if (!o->undefined) return;
-  for (uint64_t i = offset; i < offset + count; i++)
-    if (!bit(o, i)) {
-      o->defined[i / 64] |= UINT64_C(1) << i % 64;
-      o->undefined--;
-    }
+  for (uint64_t i = offset; i < offset + count;) {
+    uint64_t *word = o->defined + i / 64;
+    const uint64_t mask = word_mask(&i, offset + count);
+    o->undefined -= (unsigned) __builtin_popcountll(mask & ~*word);
+    *word |= mask;
+  }
   if (!o->undefined) {
     free(o->defined);
     o->defined = NULL;
@@ -118,11 +133,12 @@ void object_mark_undefined(object *o, uint64_t offset, uint64_t count) {
     o->defined = mem_resize(o->defined, words, sizeof *o->defined);
     memset(o->defined, 0xff, words * sizeof *o->defined);
   }
-  for (uint64_t i = offset; i < offset + count; i++)
-    if (bit(o, i)) {
-      o->defined[i / 64] &= ~(UINT64_C(1) << i % 64);
-      o->undefined++;
-    }
+  for (uint64_t i = offset; i < offset + count;) {
+    uint64_t *word = o->defined + i / 64;
+    const uint64_t mask = word_mask(&i, offset + count);
+    o->undefined += (unsigned) __builtin_popcountll(mask & *word);
+    *word &= ~mask;
+  }
 }
 
 /* Loads ------------------------------------------------------------------ */
