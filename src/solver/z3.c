@@ -116,7 +116,8 @@ static void open_context(z3_backend *z) {
   Z3_context c = Z3_mk_context(config);
   Z3_del_config(config);
   Z3_set_error_handler(c, ignore_error);
-  z->terms = (z3_terms) {.table = z->table, .context = c, .is_exact = true};
+  z->terms = (z3_terms) {.table = z->table, .context = c, .is_exact = true,
+                         .stop = z->stop};
   z->solver = Z3_mk_simple_solver(c);
   Z3_solver_inc_ref(c, z->solver);
   z->queries = 0;
@@ -139,8 +140,22 @@ void z3_backend_free(z3_backend *z) {
   free(z);
 }
 
-/* Pops to the common beginning and pushes the rest. */
-static void restack(z3_backend *z, const expr *conjuncts, uint32_t count) {
+/* False: the run was stopped while the term was built. */
+static bool assert_term(z3_backend *z, Z3_solver solver, expr e) {
+  Z3_ast a = z3_terms_condition(&z->terms, e);
+  if (a) Z3_solver_assert(z->terms.context, solver, a);
+  return a;
+}
+
+static bool assert_all(z3_backend *z, Z3_solver solver, const expr *conjuncts,
+                       uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!assert_term(z, solver, conjuncts[i])) return false;
+  return true;
+}
+
+/* Pops to the common beginning and pushes the rest.  False: it was stopped. */
+static bool restack(z3_backend *z, const expr *conjuncts, uint32_t count) {
   Z3_context c = z->terms.context;
   uint32_t same = 0;
   while (same < count && same < z->stack.count &&
@@ -149,10 +164,12 @@ static void restack(z3_backend *z, const expr *conjuncts, uint32_t count) {
     Z3_solver_pop(c, z->solver, z->stack.count - same);
   z->stack.count = same;
   for (uint32_t i = same; i < count; i++) {
+    if (!z3_terms_bits(&z->terms, conjuncts[i])) return false;
     Z3_solver_push(c, z->solver);
-    Z3_solver_assert(c, z->solver, z3_terms_condition(&z->terms, conjuncts[i]));
+    assert_term(z, z->solver, conjuncts[i]);
     vec_push(&z->stack, conjuncts[i]);
   }
+  return true;
 }
 
 static unknown_reason why(z3_backend *z, Z3_solver solver) {
@@ -178,6 +195,11 @@ static z3_answer ask(z3_backend *z, Z3_solver solver, unknown_reason *reason) {
   return Z3_YES;
 }
 
+static z3_answer stopped(unknown_reason *reason) {
+  *reason = UNKNOWN_INTERRUPTED;
+  return Z3_DONT_KNOW;
+}
+
 /* Floats: the incremental solver is no match for bit-blasting all at once. */
 static z3_answer ask_floats(z3_backend *z, const expr *conjuncts,
                             uint32_t count, unknown_reason *reason) {
@@ -188,9 +210,8 @@ static z3_answer ask_floats(z3_backend *z, const expr *conjuncts,
   Z3_solver_inc_ref(c, solver);
   Z3_tactic_dec_ref(c, tactic);
   set_limit(z, solver);
-  for (uint32_t i = 0; i < count; i++)
-    Z3_solver_assert(c, solver, z3_terms_condition(&z->terms, conjuncts[i]));
-  const z3_answer a = ask(z, solver, reason);
+  const z3_answer a = assert_all(z, solver, conjuncts, count)
+                          ? ask(z, solver, reason) : stopped(reason);
   Z3_solver_dec_ref(c, solver);
   return a;
 }
@@ -216,9 +237,8 @@ static z3_answer ask_quantified(z3_backend *z, const expr *conjuncts,
                                 uint32_t count, unknown_reason *reason) {
   Z3_context c = z->terms.context;
   Z3_solver solver = new_bounded(z);
-  for (uint32_t i = 0; i < count; i++)
-    Z3_solver_assert(c, solver, z3_terms_condition(&z->terms, conjuncts[i]));
-  const z3_answer a = ask(z, solver, reason);
+  const z3_answer a = assert_all(z, solver, conjuncts, count)
+                          ? ask(z, solver, reason) : stopped(reason);
   Z3_solver_dec_ref(c, solver);
   return a;
 }
@@ -236,8 +256,8 @@ z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
   if (flags & EXPR_HAS_FORALL)
     return ask_quantified(z, conjuncts, count, reason);
   if (flags & EXPR_HAS_FLOAT) return ask_floats(z, conjuncts, count, reason);
-  restack(z, conjuncts, count);
-  return ask(z, z->solver, reason);
+  return restack(z, conjuncts, count) ? ask(z, z->solver, reason)
+                                      : stopped(reason);
 }
 
 z3_answer z3_backend_exceeds(z3_backend *z, const expr *left,
@@ -248,18 +268,18 @@ z3_answer z3_backend_exceeds(z3_backend *z, const expr *left,
   Z3_context c = z->terms.context;
   drop_model(z);
   Z3_solver solver = new_bounded(z);
-  for (uint32_t i = 0; i < left_count; i++)
-    Z3_solver_assert(c, solver, z3_terms_condition(&z->terms, left[i]));
+  bool built = assert_all(z, solver, left, left_count);
   Z3_ast *parts = mem_zeroed(right_count + 1, sizeof *parts);
-  for (uint32_t i = 0; i < right_count; i++)
-    parts[i] = z3_terms_condition(&z->terms, right[i]);
-  Z3_ast body = Z3_mk_not(c, Z3_mk_and(c, right_count, parts));
-  free(parts);
+  for (uint32_t i = 0; i < right_count && built; i++)
+    built = (parts[i] = z3_terms_condition(&z->terms, right[i]));
   Z3_app *symbols = mem_zeroed(bound_count + 1, sizeof *symbols);
-  for (uint32_t i = 0; i < bound_count; i++)
-    symbols[i] = Z3_to_app(c, z3_terms_bits(&z->terms,
-                                            expr_symbol(z->table, bound[i])));
-  if (bound_count)
+  for (uint32_t i = 0; i < bound_count && built; i++) {
+    Z3_ast symbol = z3_terms_bits(&z->terms, expr_symbol(z->table, bound[i]));
+    if ((built = symbol)) symbols[i] = Z3_to_app(c, symbol);
+  }
+  Z3_ast body = built ? Z3_mk_not(c, Z3_mk_and(c, right_count, parts)) : NULL;
+  free(parts);
+  if (built && bound_count)
     body = Z3_mk_forall_const(c, 0, bound_count, symbols, 0, NULL, body);
   free(symbols);
   z3_answer a = Z3_DONT_KNOW;
@@ -278,7 +298,7 @@ void z3_backend_value(z3_backend *z, uint32_t symbol, uint64_t *limbs) {
   Z3_context c = z->terms.context;
   memset(limbs, 0, EXPR_MAX_LIMBS * sizeof *limbs);
   Z3_ast term = z3_terms_bits(&z->terms, expr_symbol(z->table, symbol)), value;
-  if (!Z3_model_eval(c, z->model, term, true, &value)) return;
+  if (!term || !Z3_model_eval(c, z->model, term, true, &value)) return;
   if (Z3_get_numeral_uint64(c, value, limbs)) return;
   const char *digits = Z3_get_numeral_binary_string(c, value);
   const size_t length = digits ? strlen(digits) : 0;

@@ -105,7 +105,7 @@ static Z3_ast convert(z3_terms *z, expr e, const expr_node *n) {
 Z3_ast z3_terms_bits(z3_terms *z, expr root) {
   VEC(expr) stack = {0};
   vec_push(&stack, root);
-  while (stack.count) {
+  while (stack.count && !(z->stop && *z->stop)) {
     const expr e = vec_last(&stack);
     const expr_node n = expr_get(z->table, e);
     const uint32_t before = stack.count;
@@ -131,14 +131,17 @@ static bool is_bool(uint8_t op) {
 Z3_ast z3_terms_condition(z3_terms *z, expr e) {
   Z3_ast bits = z3_terms_bits(z, e);
   Z3_context c = z->context;
+  if (!bits) return NULL;
   if (Z3_is_app(c, bits)) {
     Z3_app app = Z3_to_app(c, bits);
     const expr_node n = expr_get(z->table, e);
     if (is_bool(n.op)) return Z3_get_app_arg(c, app, 0);
     if (n.op == EXPR_NOT) {
       const expr_node m = expr_get(z->table, n.arg[0]);
-      if (is_bool(m.op))
-        return Z3_mk_not(c, z3_terms_condition(z, n.arg[0]));
+      if (is_bool(m.op)) {
+        Z3_ast inner = z3_terms_condition(z, n.arg[0]);
+        return inner ? Z3_mk_not(c, inner) : NULL;
+      }
     }
   }
   return Z3_mk_eq(c, bits,

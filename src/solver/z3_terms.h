@@ -18,9 +18,11 @@ typedef struct z3_terms {
   idmap bits;                   /* expr -> Z3_ast, a bit-vector */
   idmap floats;                 /* expr -> Z3_ast, a float */
   bool is_exact;                /* no operator was left open so far */
+  volatile const int *stop;     /* NULL: none */
 } z3_terms;
 
 void z3_terms_release(z3_terms *);
+/* Both give NULL when the run is stopped: terms may have millions of nodes. */
 Z3_ast z3_terms_bits(z3_terms *, expr);
 Z3_ast z3_terms_condition(z3_terms *, expr);    /* of width 1, as a Bool */
 
