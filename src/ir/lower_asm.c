@@ -6,9 +6,12 @@
 /*
  * Inline assembly.  An empty template is a barrier: it moves nothing, so an
  * output tied to an input is that input.  Everything else is not understood:
- * each output becomes an unconstrained value, and the reason, which is
- * reported and counted, says so.
+ * each output, in a register or in memory, becomes an unconstrained value, and
+ * the reason, which is reported and counted, says so.  What a clobber of memory
+ * does is not known, and is an assumption.
  */
+enum { MAX_OUTPUTS = 64 };
+
 typedef struct constraint {
   bool is_output, is_indirect, is_clobber;
   int tied;                     /* number of the output; -1: none */
@@ -47,22 +50,28 @@ static char *reason_of(const char *text, bool writes_memory) {
   return reason;
 }
 
+/* Arguments that point to outputs in memory. */
+typedef struct places_written {
+  unsigned args[MAX_OUTPUTS], count;
+} places_written;
+
 /* For each direct output the argument tied to it, or NULL. */
 static void find_ties(LLVMValueRef v, const char *constraints,
                       LLVMValueRef *tied, uint32_t outputs,
-                      bool *writes_memory) {
+                      places_written *in_memory) {
   unsigned arg = 0;
-  int direct[64], count = 0;    /* direct output of each output */
+  int direct[MAX_OUTPUTS], count = 0;   /* direct output of each output */
   uint32_t seen = 0;
-  *writes_memory = strstr(constraints, "~{memory}") != NULL;
   while (*constraints) {
     const constraint c = next(&constraints);
     if (c.is_clobber) continue;
     if (c.is_output) {
-      if (count < 64) direct[count++] = c.is_indirect ? -1 : (int) seen;
+      if (count < MAX_OUTPUTS)
+        direct[count++] = c.is_indirect ? -1 : (int) seen;
       if (c.is_indirect) {
+        if (in_memory->count < MAX_OUTPUTS)
+          in_memory->args[in_memory->count++] = arg;
         arg++;
-        *writes_memory = true;
       } else {
         seen++;
       }
@@ -76,6 +85,30 @@ static void find_ties(LLVMValueRef v, const char *constraints,
   }
 }
 
+/* An output in memory is whatever its type holds. */
+static void write_anything(lower *l, LLVMValueRef v, unsigned arg,
+                           const char *reason) {
+  static const char name[] = "elementtype";
+  draft *d = &l->draft;
+  LLVMAttributeRef type = LLVMGetCallSiteEnumAttribute(
+      v, arg + 1, LLVMGetEnumAttributeKindForName(name, strlen(name)));
+  const type_layout *layout =
+      type ? types_layout(l->constants.types, LLVMGetTypeAttributeValue(type))
+           : NULL;
+  if (!layout || !layout->is_supported) {
+    build_unsupported(d, reason);
+    return;
+  }
+  const uint32_t stores = layout->is_packed ? 1 : layout->count;
+  for (uint32_t i = 0; i < stores; i++) {
+    const unsigned width =
+        layout->parts[i].width * (layout->is_packed ? layout->count : 1);
+    const operand any = build_havoc(d, width, reason);
+    build_store(d, any, lower_scalar(l, LLVMGetOperand(v, arg)),
+                layout->is_packed ? 0 : layout->parts[i].offset);
+  }
+}
+
 void lower_asm(lower *l, LLVMValueRef v) {
   draft *d = &l->draft;
   LLVMValueRef callee = LLVMGetCalledValue(v);
@@ -85,9 +118,9 @@ void lower_asm(lower *l, LLVMValueRef v) {
   const type_layout result = *lower_layout(l, v);
   LLVMValueRef *tied = mem_zeroed(result.count, sizeof *tied);
   operand_list list = {0};
-  bool writes_memory;
-  find_ties(v, constraints, tied, result.count, &writes_memory);
-  char *reason = reason_of(text, writes_memory);
+  places_written in_memory = {.count = 0};
+  find_ties(v, constraints, tied, result.count, &in_memory);
+  char *reason = reason_of(text, strstr(constraints, "~{memory}") != NULL);
   for (uint32_t i = 0; i < result.count; i++) {
     const unsigned width = result.parts[i].width;
     operand r = build_missing(width);
@@ -96,7 +129,10 @@ void lower_asm(lower *l, LLVMValueRef v) {
       r = build_havoc(d, width, reason);
     vec_push(&list, r);
   }
-  if (!is_blank(text) && !result.count) build_havoc(d, 1, reason);
+  for (unsigned i = 0; i < in_memory.count && !is_blank(text); i++)
+    write_anything(l, v, in_memory.args[i], reason);
+  if (!is_blank(text) && !result.count && !in_memory.count)
+    build_havoc(d, 1, reason);
   lower_define(l, v, list.items, list.count);
   vec_release(&list);
   free(tied);
