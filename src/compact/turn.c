@@ -464,7 +464,7 @@ static bool outlives(const prober *p, const state *end, value v) {
   const unsigned shift = exec_program(x)->object_shift;
   VEC(expr) todo = {0};
   pmap seen = {0};
-  bool found = !v.sym.id && exec_is_dead_slot(x, end, v.bits >> shift);
+  bool found = !v.sym.id && exec_is_dead_slot(x, end, value_bits(v) >> shift);
   if (v.sym.id > EXPR_UNDEFINED.id) vec_push(&todo, v.sym);
   while (todo.count && !found) {
     const expr e = vec_pop(&todo);

@@ -418,7 +418,7 @@ bool exec_read(exec *x, state *s, value address, uint32_t bytes,
   }
   const object *o;
   uint64_t offset;
-  if (!exec_resolve(x, s, address.bits, bytes, false, &o, &offset))
+  if (!exec_resolve(x, s, value_bits(address), bytes, false, &o, &offset))
     return false;
   if (o->undefined) {
     exec_define_bytes(x, s, o->name, offset, bytes);
@@ -439,7 +439,7 @@ bool exec_write(exec *x, state *s, value address, uint32_t bytes, value v) {
   }
   const object *o;
   uint64_t offset;
-  if (!exec_resolve(x, s, address.bits, bytes, true, &o, &offset))
+  if (!exec_resolve(x, s, value_bits(address), bytes, true, &o, &offset))
     return false;
   object_store(exec_own(x, s, o->name), x->t, offset, bytes, v);
   return true;
@@ -448,7 +448,7 @@ bool exec_write(exec *x, state *s, value address, uint32_t bytes, value v) {
 static value address_of(exec *x, state *s, const ir_insn *i) {
   const unsigned width = x->p->pointer_bits;
   value a = exec_get(x, s, i->a, width);
-  if (!a.sym.id) return value_of((a.bits + i->imm) & bits_mask(width));
+  if (!a.sym.id) return value_of((value_bits(a) + i->imm) & bits_mask(width));
   return value_from(x->t, expr_binary(x->t, EXPR_ADD,
                                       exec_restrict(x, s, a.sym),
                                       expr_const(x->t, width, i->imm)));

@@ -23,8 +23,8 @@ static bool is_empty(exec *x, state *s, const ir_insn *i, value *size,
   *lives = exec_need_defined(x, s, size, i->width);
   if (!*lives) return true;
   if (!size->sym.id) {
-    s->pc += !size->bits;
-    return !size->bits;
+    s->pc += !value_bits(*size);
+    return !value_bits(*size);
   }
   const expr none = expr_eq(x->t, exec_term(x, *size, i->width),
                             expr_const(x->t, i->width, 0));

@@ -287,16 +287,16 @@ static bool start_variadic(exec *x, state *s, value list) {
   case IR_I386: return exec_write(x, s, list, word, area);
   case IR_AARCH64:              /* stack, gr_top, vr_top, gr_offs, vr_offs */
     for (unsigned k = 0; k < 3; k++)
-      if (!exec_write(x, s, value_of(list.bits + 8 * k), 8,
+      if (!exec_write(x, s, value_of(value_bits(list) + 8 * k), 8,
                       k ? value_of(0) : area))
         return false;
-    return exec_write(x, s, value_of(list.bits + 24), 4, value_of(0)) &&
-           exec_write(x, s, value_of(list.bits + 28), 4, value_of(0));
+    return exec_write(x, s, value_of(value_bits(list) + 24), 4, value_of(0)) &&
+           exec_write(x, s, value_of(value_bits(list) + 28), 4, value_of(0));
   case IR_X86_64:               /* gp_offset, fp_offset, overflow, save area */
-    return exec_write(x, s, value_of(list.bits), 4, value_of(48)) &&
-           exec_write(x, s, value_of(list.bits + 4), 4, value_of(176)) &&
-           exec_write(x, s, value_of(list.bits + 8), 8, area) &&
-           exec_write(x, s, value_of(list.bits + 16), 8, value_of(0));
+    return exec_write(x, s, value_of(value_bits(list)), 4, value_of(48)) &&
+           exec_write(x, s, value_of(value_bits(list) + 4), 4, value_of(176)) &&
+           exec_write(x, s, value_of(value_bits(list) + 8), 8, area) &&
+           exec_write(x, s, value_of(value_bits(list) + 16), 8, value_of(0));
   }
   return false;
 }
@@ -309,8 +309,8 @@ static bool copy_list(exec *x, state *s, value to, value from) {
   const uint32_t word = x->p->pointer_bits / 8;
   for (uint32_t at = 0; at < list_bytes(x); at += word) {
     value v;
-    if (!exec_read(x, s, value_of(from.bits + at), word, &v) ||
-        !exec_write(x, s, value_of(to.bits + at), word, v))
+    if (!exec_read(x, s, value_of(value_bits(from) + at), word, &v) ||
+        !exec_write(x, s, value_of(value_bits(to) + at), word, v))
       return false;
   }
   return true;
@@ -325,7 +325,7 @@ void exec_set_result(exec *x, state *s, const ir_call *c, value v) {
 /* A parameter takes what is passed for it, at its own width. */
 static value fitted(exec *x, value v, unsigned from, unsigned to) {
   if (from == to || v.sym.id == EXPR_UNDEFINED.id) return v;
-  if (!v.sym.id && to <= 64) return value_of(v.bits & bits_mask(to));
+  if (!v.sym.id && to <= 64) return value_of(value_bits(v) & bits_mask(to));
   return value_from(x->t, expr_resize(x->t, exec_term(x, v, from), to, false));
 }
 
@@ -358,10 +358,11 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     if (!bytes) continue;
     const object *from;
     uint64_t offset;
-    value address = args[k];
-    if (!exec_need_defined(x, s, &address, x->p->pointer_bits) ||
-        !exec_number(x, s, address, x->p->pointer_bits, &address.bits) ||
-        !exec_resolve(x, s, address.bits, bytes, false, &from, &offset)) {
+    value of = args[k];
+    uint64_t address;
+    if (!exec_need_defined(x, s, &of, x->p->pointer_bits) ||
+        !exec_number(x, s, of, x->p->pointer_bits, &address) ||
+        !exec_resolve(x, s, address, bytes, false, &from, &offset)) {
       new->caller = NULL;
       frame_release(new);
       return false;
@@ -587,7 +588,7 @@ static bool restore_stack(exec *x, state *s, value saved) {
   if (saved.sym.id)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "a symbolic place of the stack");
-  while (s->dynamics && s->dynamics->name != saved.bits &&
+  while (s->dynamics && s->dynamics->name != value_bits(saved) &&
          s->dynamics->depth >= s->top->depth)
     drop_dynamic(x, s);
   exec_forget_caches(x);
@@ -597,7 +598,7 @@ static bool restore_stack(exec *x, state *s, value saved) {
 static bool object_size(exec *x, state *s, const ir_call *c) {
   /* Not known at compile time: the answer that asks for no check. */
   const value least = exec_get(x, s, c->args[1].reg, 1);
-  exec_set_result(x, s, c, value_of(least.bits
+  exec_set_result(x, s, c, value_of(value_bits(least)
                                         ? 0 : bits_mask(c->result_widths[0])));
   return true;
 }

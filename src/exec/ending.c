@@ -121,7 +121,7 @@ void exec_cut(exec *x, state *s, outcome kind) {
 }
 
 int exec_status(exec *x, const state *s, value v) {
-  if (!v.sym.id) return (int) v.bits;
+  if (!v.sym.id) return (int) value_bits(v);
   return v.sym.id == EXPR_UNDEFINED.id
              ? 0 : (int) path_value(x->solver, &s->path, v.sym);
 }

@@ -18,8 +18,8 @@ static value compute(exec *x, expr_op op, unsigned width, unsigned from,
   if (!v[0].sym.id && !v[1].sym.id && !v[2].sym.id && width <= 64 &&
       from <= 64) {
     uint64_t result[2] = {0};
-    if (float_evaluate(op, width, from, mode, &v[0].bits, &v[1].bits,
-                       &v[2].bits, result))
+    if (float_evaluate(op, width, from, mode, &v[0].raw, &v[1].raw,
+                       &v[2].raw, result))
       return value_of(result[0]);
   }
   expr e[3] = {{0}, {0}, {0}};
@@ -182,12 +182,12 @@ static bool by_host(ir_builtin which, unsigned width, const value *v,
   double a, b, r = 0;
   float f;
   if (width == 64) {
-    memcpy(&a, &v[0].bits, 8);
-    memcpy(&b, &v[1].bits, 8);
+    memcpy(&a, &v[0].raw, 8);
+    memcpy(&b, &v[1].raw, 8);
   } else {
-    memcpy(&f, &v[0].bits, 4);
+    memcpy(&f, &v[0].raw, 4);
     a = f;
-    memcpy(&f, &v[1].bits, 4);
+    memcpy(&f, &v[1].raw, 4);
     b = f;
   }
   const bool narrow = width == 32;
@@ -196,8 +196,8 @@ static bool by_host(ir_builtin which, unsigned width, const value *v,
   case IR_BUILTIN_POW: r = narrow ? powf((float) a, (float) b) : pow(a, b);
     break;
   case IR_BUILTIN_POWI:
-    r = narrow ? powf((float) a, (float) (int) v[1].bits)
-               : pow(a, (double) (int) v[1].bits);
+    r = narrow ? powf((float) a, (float) (int) value_bits(v[1]))
+               : pow(a, (double) (int) value_bits(v[1]));
     break;
   case IR_BUILTIN_EXP: r = HOST(exp); break;
   case IR_BUILTIN_EXP2: r = HOST(exp2); break;
@@ -212,8 +212,8 @@ static bool by_host(ir_builtin which, unsigned width, const value *v,
   *result = value_of(0);
   if (narrow) {
     f = (float) r;
-    memcpy(&result->bits, &f, 4);
-  } else memcpy(&result->bits, &r, 8);
+    memcpy(&result->raw, &f, 4);
+  } else memcpy(&result->raw, &r, 8);
   return true;
 }
 
@@ -305,7 +305,7 @@ bool exec_float_builtin(exec *x, state *s, const ir_call *c) {
   case IR_BUILTIN_MINNUM: result = extreme(x, width, v[0], v[1], false); break;
   case IR_BUILTIN_MAXNUM: result = extreme(x, width, v[0], v[1], true); break;
   case IR_BUILTIN_FPCLASS:
-    result = in_class(x, width, v[0], (unsigned) v[1].bits);
+    result = in_class(x, width, v[0], (unsigned) value_bits(v[1]));
     break;
   default:
     if (!by_values(x, s, c, width, v, &result)) return false;

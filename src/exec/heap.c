@@ -64,10 +64,10 @@ bool exec_allocate(exec *x, state *s, value size, uint64_t align, bool zero,
                    value *result) {
   (void) align;                 /* every object is aligned to its page */
   const unsigned width = x->p->pointer_bits;
-  uint64_t bytes = size.bits;
+  uint64_t bytes = 0;
   if (!exec_need_defined(x, s, &size, width)) return false;
   if (size.sym.id && !capacity(x, s, size.sym, &bytes)) return false;
-  if (!size.sym.id) bytes = size.bits;
+  if (!size.sym.id) bytes = value_bits(size);
   if (bytes > x->o.max_alloc) {
     /* More than any machine of this kind gives: as malloc says so. */
     *result = value_of(0);

@@ -131,7 +131,7 @@ static value fresh(exec *x, state *s, unsigned width, const char *text,
                                    : next_fixed(x, s, kind, name, size);
     uint64_t limbs[EXPR_MAX_LIMBS] = {0};
     if (f) memcpy(limbs, f->bytes, size);
-    if (width <= 64) v.bits = limbs[0] & bits_mask(width);
+    if (width <= 64) v.raw = limbs[0] & bits_mask(width);
     else v.sym = expr_wide(x->t, width, limbs);
   } else {
     const input_key wanted = {

@@ -399,8 +399,9 @@ static inline expr exec_term(exec *x, value v, unsigned width) {
  * for a number, so native code, which makes none, numbers terms alike. */
 static inline bool exec_number(exec *x, state *s, value v, unsigned width,
                                uint64_t *bits) {
-  *bits = v.bits;
-  return !v.sym.id || exec_enumerate(x, s, exec_term(x, v, width), bits);
+  if (v.sym.id) return exec_enumerate(x, s, exec_term(x, v, width), bits);
+  *bits = value_bits(v);
+  return true;
 }
 
 #endif

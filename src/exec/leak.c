@@ -133,7 +133,7 @@ static void find(search *r) {
   if (!any) pmap_each(&s->memory.objects, is_root, r);
   for (const frame *f = any ? NULL : s->top; f; f = f->caller)
     for (uint32_t k = 0; k < f->function->reg_count; k++)
-      if (!f->regs[k].sym.id) reach(r, f->regs[k].bits);
+      if (!f->regs[k].sym.id) reach(r, value_bits(f->regs[k]));
       else if (f->regs[k].sym.id != EXPR_UNDEFINED.id)
         reach_term(r, f->regs[k].sym);
   while (r->todo.count) scan(r, memory_find(&s->memory, vec_pop(&r->todo)));

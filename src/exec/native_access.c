@@ -136,7 +136,7 @@ bool activation_load(native_context *c, native_site *site, uint64_t address) {
     tier_entry(x->tier, site->owner->function)->symbolic++;
     return false;
   }
-  c->loaded = object_load(o, x->t, offset, site->width_bytes).bits;
+  c->loaded = value_bits(object_load(o, x->t, offset, site->width_bytes));
   /* What the code will write, too, may as well be the state's own by now. */
   if (site->is_store && !o->is_read_only) o = own(a, o->name);
   if (!site->is_store || !o->is_read_only) remember(a, site, o, offset);

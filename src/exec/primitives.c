@@ -42,7 +42,7 @@ static bool text(exec *x, state *s, const ir_call *c, uint32_t k,
   for (size_t n = 0; n < size; n++) {
     value v;
     if (!exec_read(x, s, value_of(address + n), 1, &v)) return false;
-    buffer[n] = (char) (v.sym.id ? '?' : v.bits);
+    buffer[n] = (char) (v.sym.id ? '?' : value_bits(v));
     if (!buffer[n]) return true;
   }
   buffer[size - 1] = 0;
@@ -171,8 +171,9 @@ static bool host_file_bytes(exec *x, state *s, const ir_call *c) {
 }
 
 static bool own(exec *x, state *s, value v, bool is_own) {
-  if (!is_own || !v.bits) return true;
-  exec_own(x, s, (uint32_t) (v.bits >> x->p->object_shift))->is_own = true;
+  if (!is_own || !value_bits(v)) return true;
+  const uint64_t name = value_bits(v) >> x->p->object_shift;
+  exec_own(x, s, (uint32_t) name)->is_own = true;
   s->owed--;
   return true;
 }
@@ -241,7 +242,7 @@ static bool fix_value(exec *x, state *s, const ir_call *c) {
     v = value_of(path_value(x->solver, &s->path, e));
     x->stats.concretised++;
     exec_note_text(x, "a symbolic value was fixed at the program's request");
-    if (!exec_assume(x, s, expr_eq(x->t, e, expr_const(x->t, width, v.bits))))
+    if (!exec_assume(x, s, expr_eq(x->t, e, exec_term(x, v, width))))
       return false;
   }
   return done(x, s, c, v);

@@ -148,5 +148,5 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
 uint32_t exec_annotation(const exec *x, const state *s) {
   (void) x;
   const ir_call *c = s->top->function->calls.items + state_insn(s)->imm;
-  return (uint32_t) exec_reg(s, c->args[0].reg).bits;
+  return (uint32_t) value_bits(exec_reg(s, c->args[0].reg));
 }

@@ -191,12 +191,12 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
 #define BOTH(NAME) \
   const value u = r[i->a], v = r[i->b]; \
   if (__builtin_expect((u.sym.id | v.sym.id) != 0, 0)) SLOW(NAME(x, s, i)); \
-  const uint64_t a = u.bits, b = v.bits
+  const uint64_t a = value_bits(u), b = value_bits(v)
 #define LEFT(NAME) \
   const value u = r[i->a]; \
   if (__builtin_expect(u.sym.id != 0, 0)) SLOW(NAME(x, s, i)); \
-  const uint64_t a = u.bits, b = i->imm
-#define SET(BITS) (r[i->d] = (value) {.bits = (BITS)})
+  const uint64_t a = value_bits(u), b = i->imm
+#define SET(BITS) (r[i->d] = (value) {.raw = (BITS)})
 #define SIGNED(V) bits_signed(V, i->width)
 #define ARITHMETIC(NAME, ERROR, RESULT) \
   do_##NAME: { BOTH(exec_binary); \
@@ -261,19 +261,19 @@ do_MOVE:
 do_SELECT: {
   const value u = r[i->a];
   if (!CONCRETE(u)) SLOW(exec_select(x, s, i));
-  r[i->d] = exec_reg_defined(x, s, r, u.bits & 1 ? i->b : i->c, i->width);
+  r[i->d] = exec_reg_defined(x, s, r, value_bits(u) & 1 ? i->b : i->c, i->width);
   NEXT();
 }
 do_TRUNC: do_ZEXT: {
   const value u = r[i->a];
   if (!CONCRETE(u) || i->width > 64) SLOW(exec_cast(x, s, i));
-  SET(u.bits & MASK);
+  SET(value_bits(u) & MASK);
   NEXT();
 }
 do_SEXT: {
   const value u = r[i->a];
   if (!CONCRETE(u) || i->width > 64) SLOW(exec_cast(x, s, i));
-  SET((uint64_t) bits_signed(u.bits, (unsigned) i->imm) & MASK);
+  SET((uint64_t) bits_signed(value_bits(u), (unsigned) i->imm) & MASK);
   NEXT();
 }
 #define FLOAT(NAME, OP) \
@@ -282,19 +282,19 @@ do_SEXT: {
     if (!CONCRETE(u) || !CONCRETE(v)) SLOW(exec_float(x, s, i)); \
     if (i->width == 64) { \
       double a, b; \
-      memcpy(&a, &u.bits, 8); \
-      memcpy(&b, &v.bits, 8); \
+      memcpy(&a, &u.raw, 8); \
+      memcpy(&b, &v.raw, 8); \
       a = a OP b; \
-      memcpy(&r[i->d].bits, &a, 8); \
+      memcpy(&r[i->d].raw, &a, 8); \
     } else if (i->width == 32) { \
       float a, b; \
-      const uint32_t p = (uint32_t) u.bits, q = (uint32_t) v.bits; \
+      const uint32_t p = (uint32_t) value_bits(u), q = (uint32_t) value_bits(v); \
       uint32_t bits; \
       memcpy(&a, &p, 4); \
       memcpy(&b, &q, 4); \
       a = a OP b; \
       memcpy(&bits, &a, 4); \
-      r[i->d].bits = bits; \
+      r[i->d].raw = bits; \
     } else SLOW(exec_float(x, s, i)); \
     r[i->d].sym.id = 0; \
     NEXT(); \
@@ -310,13 +310,13 @@ do_INDEX: {
   const value u = r[i->a], v = r[i->b];
   if (__builtin_expect((u.sym.id | v.sym.id) != 0, 0))
     SLOW(exec_index(x, s, i));
-  SET((u.bits + distance(u.bits, v.bits * i->imm, shift)) & pointer_mask);
+  SET((value_bits(u) + distance(value_bits(u), value_bits(v) * i->imm, shift)) & pointer_mask);
   NEXT();
 }
 do_LOAD: {
   const value u = r[i->a];
   if (__builtin_expect(u.sym.id != 0, 0)) SLOW(exec_load(x, s, i));
-  const uint64_t address = (u.bits + i->imm) & pointer_mask;
+  const uint64_t address = (value_bits(u) + i->imm) & pointer_mask;
   const uint32_t name = (uint32_t) (address >> shift);
   const unsigned k = name & (CACHE - 1);
   if (__builtin_expect(x->seen[k].name != name || !name, 0)) {
@@ -337,7 +337,7 @@ do_STORE: {
   const value u = r[i->a], v = r[i->b];
   if (__builtin_expect((u.sym.id | v.sym.id) != 0, 0))
     SLOW(exec_store(x, s, i));
-  const uint64_t address = (u.bits + i->imm) & pointer_mask;
+  const uint64_t address = (value_bits(u) + i->imm) & pointer_mask;
   const uint32_t name = (uint32_t) (address >> shift);
   const unsigned k = name & (CACHE - 1);
   if (__builtin_expect(x->owned[k].name != name || !name, 0)) {
@@ -352,7 +352,7 @@ do_STORE: {
                         o->exists.id) ||
                        o->is_read_only, 0))
     SLOW(exec_store(x, s, i));
-  write_bytes(o->bytes + offset, bytes, v.bits);
+  write_bytes(o->bytes + offset, bytes, value_bits(v));
   NEXT();
 }
 do_SLOT: {
@@ -379,7 +379,7 @@ do_JUMP: JUMP(i->imm);
 do_BRANCH: {
   const value u = r[i->a];
   if (__builtin_expect(u.sym.id != 0, 0)) SLOW(exec_branch(x, s, i));
-  if (u.bits & 1) {
+  if (value_bits(u) & 1) {
     EDGE(i->imm);
     JUMP(i->b);
   }
@@ -390,7 +390,7 @@ do_SWITCH: {
   const value u = r[i->a];
   if (!CONCRETE(u)) SLOW(exec_switch(x, s, i));
   const ir_switch *w = s->top->function->switches.items + i->imm;
-  const uint32_t k = find_case(w, u.bits);
+  const uint32_t k = find_case(w, value_bits(u));
   if (k == UINT32_MAX) {
     EDGE(w->otherwise_edge);
     JUMP(w->otherwise);

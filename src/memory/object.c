@@ -172,7 +172,7 @@ value object_load(const object *o, expr_table *t, uint64_t offset,
   if (!symbolic) {
     value v = {0};
     for (uint32_t i = 0; i < count; i++)
-      v.bits |= (uint64_t) o->bytes[offset + i] << 8 * i;
+      v.raw |= (uint64_t) o->bytes[offset + i] << 8 * i;
     return v;
   }
   if (o->symbolic && is_whole_word(o, t, offset, count))
@@ -212,7 +212,7 @@ static void need_shadows(object *o, uint64_t offset, uint64_t count) {
 void object_store(object *o, expr_table *t, uint64_t offset, uint32_t count,
                   value v) {
   object_mark_defined(o, offset, count);
-  uint64_t limbs[EXPR_MAX_LIMBS] = {v.bits};
+  uint64_t limbs[EXPR_MAX_LIMBS] = {v.sym.id ? 0 : value_bits(v)};
   const bool wide = v.sym.id && expr_is_const(t, v.sym);
   if (wide) expr_limbs(t, v.sym, limbs);
   if (!v.sym.id || wide) {
@@ -239,7 +239,7 @@ void object_fill(object *o, expr_table *t, uint64_t offset, uint64_t count,
   }
   object_mark_defined(o, offset, count);
   make_concrete(o, offset, count);
-  memset(o->bytes + offset, (int) byte.bits, count);
+  memset(o->bytes + offset, (int) value_bits(byte), count);
 }
 
 /* A part of an overlapping copy is read before it is written, whichever

@@ -3,29 +3,38 @@
 
 #include "expr/expr.h"
 
+#include <assert.h>
+
 /*
- * What a register or a few bytes of memory hold.  sym {0}: the number `bits`,
- * zero-extended.  Otherwise the term `sym`, and bits mean nothing.  Values
+ * What a register or a few bytes of memory hold.  sym {0}: the number `raw`,
+ * zero-extended.  Otherwise the term `sym`, and raw means nothing.  Values
  * wider than 64 bits are always terms.  EXPR_UNDEFINED marks a register that
  * was never written.
  */
 typedef struct value {
-  uint64_t bits;
+  uint64_t raw;                 /* to be read by value_bits, or by machine code
+                                 * that has looked at sym */
   expr sym;
 } value;
 
-static inline value value_of(uint64_t bits) { return (value) {.bits = bits}; }
+static inline value value_of(uint64_t bits) { return (value) {.raw = bits}; }
 static inline bool value_is_concrete(value v) { return !v.sym.id; }
+
+/* The number: only where it is one. */
+static inline uint64_t value_bits(value v) {
+  assert(!v.sym.id);
+  return v.raw;
+}
 
 /* A term as a value: constants of at most 64 bits become numbers. */
 static inline value value_from(const expr_table *t, expr e) {
   value v = {.sym = e};
-  if (expr_value(t, e, &v.bits)) v.sym.id = 0;
+  if (expr_value(t, e, &v.raw)) v.sym.id = 0;
   return v;
 }
 
 static inline expr value_term(expr_table *t, value v, unsigned width) {
-  return v.sym.id ? v.sym : expr_const(t, width, v.bits);
+  return v.sym.id ? v.sym : expr_const(t, width, v.raw);
 }
 
 #endif

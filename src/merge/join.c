@@ -89,7 +89,7 @@ static expr join_values(joiner *j, expr left, expr right) {
 }
 
 static bool same_value(value a, value b) {
-  return a.sym.id == b.sym.id && (a.sym.id || a.bits == b.bits);
+  return a.sym.id == b.sym.id && (a.sym.id || value_bits(a) == value_bits(b));
 }
 
 /* Registers have no widths of their own: numbers are taken at 64 bits, and
@@ -109,7 +109,8 @@ static value join_register(joiner *j, value a, value b, uint32_t reg,
   else if (j->rule && !(a.sym.id | b.sym.id)) {
     const unsigned read = ir_width_at(f, reg, pc,
                                       exec_program(j->x)->pointer_bits);
-    if (read && read <= 64 && !((a.bits | b.bits) & ~bits_mask(read)))
+    if (read && read <= 64 &&
+        !((value_bits(a) | value_bits(b)) & ~bits_mask(read)))
       width = read;
   }
   if (a.sym.id == EXPR_UNDEFINED.id)

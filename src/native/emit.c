@@ -89,7 +89,7 @@ static LLVMValueRef frame_at(emitter *e, uint64_t offset) {
 }
 
 static LLVMValueRef bits_of(emitter *e, uint32_t reg) {
-  return frame_at(e, reg * sizeof(value) + offsetof(value, bits));
+  return frame_at(e, reg * sizeof(value) + offsetof(value, raw));
 }
 
 static LLVMValueRef sym_of(emitter *e, uint32_t reg) {

@@ -222,7 +222,7 @@ void emit_wrapper(emitter *e, const char *name) {
   for (uint32_t k = 0; k < f->param_count; k++)
     args[k + 2] = emit_load(
         e, e->i64, emit_at(e, regs, f->params[k].reg * sizeof(value) +
-                                        offsetof(value, bits)), EMIT_FRAME);
+                                        offsetof(value, raw)), EMIT_FRAME);
   LLVMBuildRet(B, LLVMBuildCall2(B, type_of(e, f), code, args,
                                  f->param_count + 2, ""));
 }

@@ -306,8 +306,8 @@ static void say_register(zeq_encoder *e, uint32_t reg) {
   else if (v.sym.id) add_slot(e, TOPIC_REGISTER, reg, 0, v.sym);
   else {
     say(e, TOPIC_REGISTER, reg);
-    vec_push(&e->words, v.bits);
-    reach_word(e, v.bits);
+    vec_push(&e->words, value_bits(v));
+    reach_word(e, value_bits(v));
   }
 }
 
@@ -368,7 +368,7 @@ static bool say_outputs(zeq_encoder *e) {
     for (uint32_t i = 0; i < count; i++) {
       const value v = value_from(e->t, output_term(o, i));
       if (v.sym.id) add_slot(e, TOPIC_OUTPUT, k, i, v.sym);
-      else vec_push(&e->words, v.bits);
+      else vec_push(&e->words, value_bits(v));
     }
   }
   return true;

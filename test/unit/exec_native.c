@@ -53,7 +53,7 @@ static uint64_t hash_of(const state *s) {
     for (uint32_t k = 0; f == s->top && k < function->reg_count; k++)
       if (live[k / 64] >> k % 64 & 1) {
         const value v = f->regs[k];
-        h = hash_word(hash_word(h, v.sym.id), v.sym.id ? 0 : v.bits);
+        h = hash_word(hash_word(h, v.sym.id), v.sym.id ? 0 : value_bits(v));
       }
     free(live);
   }

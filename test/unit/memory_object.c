@@ -110,7 +110,7 @@ static void look(world *w, const model *m) {
       CHECK(size > 8 || !expr_is_const(w->t, v.sym));
       evaluator_limbs(w->e, v.sym, limbs);
     } else {
-      limbs[0] = v.bits;
+      limbs[0] = value_bits(v);
     }
     CHECK(!memcmp(limbs, m->bytes + at, size));
   }
@@ -203,11 +203,11 @@ static void a_large_copy_is_equal(bool undefined) {
   object *copy = object_clone(o);
   object_store(o, t, 9000, 4, value_of(7));     /* not in the copy */
   CHECK(object_is_defined(copy, 9000, 4) == !undefined);
-  CHECK(undefined || object_load(copy, t, 9000, 4).bits == 0);
+  CHECK(undefined || value_bits(object_load(copy, t, 9000, 4)) == 0);
   for (unsigned k = 0; k < 5; k++) {
     const value v = object_load(copy, t, at[k], 4);
     CHECK(k == 2 || k == 4 ? expr_same(v.sym, e)
-                           : !v.sym.id && v.bits == 0x01020304 + k);
+                           : !v.sym.id && value_bits(v) == 0x01020304 + k);
   }
   for (uint64_t i = 0; i < LARGE; i++)
     CHECK(i / 4 == 9000 / 4 || (object_is_defined(o, i, 1) ==
