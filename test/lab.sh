@@ -6,6 +6,7 @@
 # BUILD/lab keeps seeds and counts, so the next call goes on where this one
 # stopped; programs on which there is a disagreement are kept there, shrunk.
 set -eu
+cd "$(dirname "$0")/.."
 build=$1
 seconds=$2
 lab=$build/lab
@@ -16,6 +17,26 @@ for part in 1 2; do
     --counts="$lab/counts-$part" --keep="$lab/kept" >>"$lab/log-$part" 2>&1 &
 done
 wait
+# What random programs of this kind cannot show: doc/testing.md.  A twentieth of
+# the time each, from where the last call stopped.
+for part in uninit budget; do
+  seed=$(cat "$lab/seed-$part" 2>/dev/null || echo 1000)
+  until=$(($(date +%s) + seconds / 20))
+  while
+    case $part in
+    uninit) test/uninit/random.sh "$build" "$seed" 1 ;;
+    budget) test/budget/signal.sh "$build" "$seed" 4 &&
+            test/budget/crash.sh "$build" "$seed" 1 ;;
+    esac >"$lab/last" 2>&1 || {
+      echo "lab: $part, seed $seed"
+      cat "$lab/last"
+    }
+    seed=$((seed + 1))
+    echo "$seed" >"$lab/seed-$part"
+    [ "$(date +%s)" -lt "$until" ]
+  do :; done
+  echo "lab: $part, seeds up to $((seed - 1))"
+done
 grep -ah -A3 '^seed.*: ' "$lab/log-1" "$lab/log-2" | grep -av ': slow$' || true
 echo "lab: all campaigns in $lab so far"
 "$build/random" --table "$lab/counts-1" "$lab/counts-2"

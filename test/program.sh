@@ -23,7 +23,7 @@
 #   // joins: no        joined, its queries take minutes
 # Pinned under the first configuration only:
 #   // paths: N         completed
-#   // bugs: N          distinct ones
+#   // bugs: N          mistakes: a kind on a line
 #   // prints: TEXT     a line of the program's output
 #   // cut: KIND        why nothing is proved
 #   // assumes: TEXT    part of an assumption that the verdict rests on
@@ -160,7 +160,7 @@ acted() {     # acted WHAT: how often
 run base $confirm
 pinned paths "$(header paths)" "$(number paths_completed)"
 pinned bugs "$(header bugs)" \
-  "$(find "$out/base" -name '*.err' 2>/dev/null | wc -l | tr -d ' ')"
+  "$(grep -c '^ *"confirmed":' "$out/base/stats.json")"
 header prints | while IFS= read -r line; do
   grep -qxF -- "$line" "$out/base.out" || echo "does not print: $line"
 done >"$out/unprinted"

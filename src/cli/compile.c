@@ -4,6 +4,7 @@
 #include "base/share.h"
 #include "ir/embedded.h"
 #include "report/outdir.h"
+#include "report/process.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -106,8 +107,7 @@ static void restore_signals(void) {
 
 static bool make_scratch(bitcode *b, char **message) {
   static bool registered;
-  const char *base = getenv("TMPDIR");
-  char *path = mem_format("%s/braid-XXXXXX", base && *base ? base : "/tmp");
+  char *path = scratch_template();
   catch_signals();
   if (!mkdtemp(path)) {
     *message = mem_format("cannot make a directory for bitcode, %s: %s", path,

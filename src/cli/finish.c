@@ -94,6 +94,17 @@ static replay_answer confirm(session *s, const native *n, replay_session *r,
   return a;
 }
 
+/* To be freed. */
+static report_more *more_of(const session_bug *b) {
+  report_more *all = mem_zeroed(b->more.count, sizeof *all);
+  for (uint32_t k = 0; k < b->more.count; k++) {
+    const session_more *m = b->more.items + k;
+    all[k] = (report_more) {m->message, m->stack.items, m->stack.count, m->test,
+                            m->precondition};
+  }
+  return all;
+}
+
 /* Bugs as the report has them; each confirmed natively unless told not to.
  * Whether that was tried of any. */
 static bool confirm_bugs(session *s, const native *n, report_bug *bugs) {
@@ -109,7 +120,10 @@ static bool confirm_bugs(session *s, const native *n, report_bug *bugs) {
       .steps_count = b->steps.count, .input = &b->input, .test = b->test,
       .confirmed = REPLAY_BRAID, .beside = b->is_beside,
       .possible = b->blame != NULL, .blame = b->blame,
-      .precondition = b->precondition, .has_harness = b->has_harness};
+      .made_up = b->is_made_up,
+      .precondition = b->precondition, .has_harness = b->has_harness,
+      .more = more_of(b), .more_count = b->more.count,
+      .more_beyond = b->more_beyond};
     if (b->blame) bugs[k].input = NULL;
     if (b->blame) continue;
     /* No sanitizer sees what is still pointed to as a leak. */
@@ -125,18 +139,22 @@ static bool confirm_bugs(session *s, const native *n, report_bug *bugs) {
 }
 
 static void write_run_info(session *s, const native *n) {
-  run_info_bug *bugs = mem_zeroed(s->bugs.count, sizeof *bugs);
-  uint32_t count = 0;
+  VEC(run_info_bug) bugs = {0};
   for (uint32_t k = 0; k < s->bugs.count; k++) {
     const session_bug *b = s->bugs.items + k;
     if (b->blame) continue;     /* has no input to be run again */
-    bugs[count++] = (run_info_bug) {b->test, b->kind, b->stack.items,
-                                    b->stack.count};
+    vec_push(&bugs, ((run_info_bug) {b->test, b->kind, b->stack.items,
+                                     b->stack.count}));
+    for (uint32_t j = 0; j < b->more.count; j++) {
+      const session_more *m = b->more.items + j;
+      vec_push(&bugs, ((run_info_bug) {m->test, b->kind, m->stack.items,
+                                       m->stack.count}));
+    }
   }
   const run_info info = {.program = n->program, .tests = s->tests,
-                         .bugs = bugs, .bugs_count = count};
+                         .bugs = bugs.items, .bugs_count = bugs.count};
   run_info_write(&info, s->out);
-  free(bugs);
+  vec_release(&bugs);
 }
 
 static void write_metadata(session *s, const property *p) {
@@ -187,8 +205,7 @@ static void measure_coverage(session *s, const native *n, run_report *r) {
   free(tests);
 }
 
-/* Which bugs were known before, and which do not decide the exit status. */
-static void tolerate(const options *o, report_bug *bugs, uint32_t count) {
+void finish_tolerate(const options *o, report_bug *bugs, uint32_t count) {
   fingerprint_bugs(bugs, count);
   char *message = o->baseline ? baseline_apply(o->baseline, bugs, count) : NULL;
   if (message) fprintf(stderr, "braid: %s\n", message);
@@ -211,6 +228,14 @@ static bool write_sarif(const run_report *r, const char *file) {
   free(message);
   free(text);
   return written;
+}
+
+int finish_write(const options *o, const run_report *r, outdir *out) {
+  run_report_write(r, out);
+  int status = run_report_status(r);
+  if (o->sarif && !write_sarif(r, o->sarif)) status = 2;
+  if (outdir_failed(out)) status = 2;   /* bad input: no room to write */
+  return status;
 }
 
 /* What the explored paths covered, as lcov and as Cobertura. */
@@ -370,7 +395,7 @@ int finish_run(session *s, const property *p, const native *n,
   report_bug *bugs = mem_zeroed(s->bugs.count, sizeof *bugs);
   set_deadline(s->o, began_ms);
   const bool is_tried = confirm_bugs(s, n, bugs);
-  tolerate(s->o, bugs, s->bugs.count);
+  finish_tolerate(s->o, bugs, s->bugs.count);
   const covered c = covered_by(s->exec);
   const report_time times[] = {{"confirm_ms", s->confirm_ms},
                                {"replay_ms", clock_ms() - before},
@@ -390,7 +415,7 @@ int finish_run(session *s, const property *p, const native *n,
     .version = BRAID_VERSION, .command = command,
     .directory = outdir_path(s->out), .program = s->o->files.items[0],
     .baseline = s->o->baseline,
-    .property = p->is_narrow ? (p->text ? p->text : "error place") : NULL,
+    .property = property_name(p),
     .assumptions = assumptions.items, .assumptions_count = assumptions.count,
     .cut = s->cut.items, .cut_count = s->cut.count,
     .bugs = bugs, .bugs_count = s->bugs.count,
@@ -425,18 +450,20 @@ int finish_run(session *s, const property *p, const native *n,
   strands_write(explore_get_strands(s->explore), s->program, s->out);
   explain_run(s, outdir_begin(s->out, "explain.txt"));
   outdir_end(s->out);
-  run_report_write(&r, s->out);
+  const int status = finish_write(s->o, &r, s->out);
+  if (s->ledger) {
+    s->ledger->status = status;
+    s->ledger->stage = LEDGER_PRINTS;
+  }
   if (!s->o->quiet) report_print(&r, stdout, isatty(STDOUT_FILENO));
   if (s->o->explain && !s->o->quiet) {
     fputs("\nWhat became of the paths:\n", stdout);
     explain_run(s, stdout);
   }
   if (s->o->explain_loops) explain_loops(s->o, loops);
-  int status = run_report_status(&r);
-  if (s->o->sarif && !write_sarif(&r, s->o->sarif)) status = 2;
-  if (outdir_failed(s->out)) status = 2;  /* bad input: no room to write */
   for (uint32_t k = 0; k < s->bugs.count; k++)
-    free((char *) (uintptr_t) bugs[k].detail);
+    free((char *) (uintptr_t) bugs[k].detail),
+        free((void *) (uintptr_t) bugs[k].more);
   free(bugs);
   free(returns);
   free(functions);

@@ -20,6 +20,12 @@ void native_init(native *, const options *, const property *, bool is_fuzz,
                  bool uninit_is_any);
 void native_release(native *);
 
+/* Says which bugs were known before, and which do not decide the exit status. */
+void finish_tolerate(const options *, report_bug *, uint32_t count);
+
+/* Writes the report's files and returns the run's exit status. */
+int finish_write(const options *, const run_report *, outdir *);
+
 /* Writes everything and returns the run's exit status. */
 int finish_run(session *, const property *, const native *,
                const char *command, double began_ms, bool is_interrupted);

@@ -37,4 +37,9 @@ static inline bool property_counts(const property *p, outcome bug) {
   return p->counted & OPTIONS_BIT(bug);
 }
 
+/* What a report calls it; NULL: every bug counts. */
+static inline const char *property_name(const property *p) {
+  return !p->is_narrow ? NULL : p->text ? p->text : "error place";
+}
+
 #endif

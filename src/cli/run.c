@@ -9,6 +9,7 @@
 #include "cli/progress.h"
 #include "cli/relevancy.h"
 #include "cli/session.h"
+#include "cli/supervise.h"
 #include "cli/world.h"
 #include "ir/annotate.h"
 #include "ir/embedded.h"
@@ -33,20 +34,33 @@ enum { TEST_COST = 20000 };
 
 /* 0, or the outcome for what is cut: a signal or the clock came. */
 static volatile int stop;
+static volatile uint64_t stopped_ns;    /* when it came; 0: not yet */
 
 static void on_signal(int number) {
   (void) number;
   stop = OUTCOME_CUT_INTERRUPT;
+  if (!stopped_ns) stopped_ns = clock_ns();
   process_stop = 1;
 }
 
 static void on_alarm(int number) {
   (void) number;
   if (!stop) stop = OUTCOME_CUT_TIME;
+  if (!stopped_ns) stopped_ns = clock_ns();
 }
 
-static void catch_signals(const options *o) {
-  struct sigaction a = {.sa_handler = on_signal};
+static void on_memory(int number) {
+  (void) number;
+  if (!stop) stop = OUTCOME_CUT_MEMORY;
+  if (!stopped_ns) stopped_ns = clock_ns();
+}
+
+/* The budget of time counts from the beginning, compilers included. */
+static void catch_signals(const options *o, double began_ms, ledger *found) {
+  struct sigaction a = {.sa_handler = on_memory};
+  sigaction(SUPERVISE_MEMORY, &a, NULL);
+  if (found) found->hears = true;
+  a.sa_handler = on_signal;
   sigaction(SIGINT, &a, NULL);
   sigaction(SIGTERM, &a, NULL);
   /* A terminal was closed; where nohup said that this is nothing, it stays so. */
@@ -56,15 +70,16 @@ static void catch_signals(const options *o) {
   if (!o->max_time_ms) return;
   a.sa_handler = on_alarm;
   sigaction(SIGALRM, &a, NULL);
-  const struct timespec span = {
-    .tv_sec = (time_t) (o->max_time_ms / 1000),
-    .tv_nsec = (long) (o->max_time_ms % 1000) * 1000000};
+  const double until_ms = began_ms + (double) o->max_time_ms;
+  const struct timespec until = {
+    .tv_sec = (time_t) (until_ms / 1000),
+    .tv_nsec = (long) ((uint64_t) (until_ms * 1e6) % 1000000000)};
   timer_t timer;
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
                            .sigev_signo = SIGALRM};
-  const struct itimerspec when = {.it_value = span};
+  const struct itimerspec when = {.it_value = until};
   if (!timer_create(CLOCK_MONOTONIC, &event, &timer))
-    timer_settime(timer, 0, &when, NULL);
+    timer_settime(timer, TIMER_ABSTIME, &when, NULL);
 }
 
 static int fail(int status, char *message) {
@@ -210,7 +225,8 @@ static bool wants_coverage(const options *o, const property *p,
 }
 
 static explore_options explore_from(const options *o, const property *p,
-                                    uint64_t merge, bool compares) {
+                                    uint64_t merge, bool compares,
+                                    double began_ms) {
   const bool covers = wants_coverage(o, p, compares);
   const char *const searches[] = {covers ? "coverage" : "dfs", "dfs",
                                   "bfs", "random-path", "coverage",
@@ -221,7 +237,9 @@ static explore_options explore_from(const options *o, const property *p,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
     .templates = when_to_template(o, joins), .seed = o->seed,
     .ending_cost = o->tests ? TEST_COST : 0,
-    .max_time_ms = o->max_time_ms, .max_memory_bytes = o->max_memory_bytes,
+    .deadline_ns = o->max_time_ms
+        ? (uint64_t) (began_ms * 1e6) + o->max_time_ms * 1000000u : 0,
+    .max_memory_bytes = o->max_memory_bytes,
     .max_instructions = o->max_instructions,
     .max_states = (uint32_t) o->max_states, .stop = &stop};
 }
@@ -239,6 +257,7 @@ static char *command_line(int argc, char **argv) {
 }
 
 static void tick(void *context) {
+  session_record(context);
   progress_tick(((session *) context)->progress);
 }
 
@@ -263,10 +282,10 @@ enum { ENOUGH = 256 };
 static int explore_program(const options *o, const property *p,
                            const world *w, const ir_program *program,
                            uint32_t annotations, outdir *out, char *command,
-                           double began) {
+                           double began, ledger *found) {
   const uint64_t merge = merge_of(o, annotations);
   session s = {.o = o, .property = p, .program = program, .stop = &stop,
-               .out = out};
+               .stopped_ns = &stopped_ns, .out = out, .ledger = found};
   s.is_fuzz = !load_defines(program, "main") &&
               load_defines(program, "LLVMFuzzerTestOneInput");
   expr_table *table = expr_table_new();
@@ -277,7 +296,7 @@ static int explore_program(const options *o, const property *p,
   s.progress = &shown;
   const exec_options checks = exec_from(o, p, w, program);
   const bool compares = compares_returns(o, &checks);
-  const explore_options limits = explore_from(o, p, merge, compares);
+  const explore_options limits = explore_from(o, p, merge, compares, began);
   s.explore = explore_new(&limits, session_path_ended, session_covered, tick,
                           &s);
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
@@ -328,6 +347,10 @@ static int explore_program(const options *o, const property *p,
     native n;
     world_set(o, s.exec, start);
     native_init(&n, o, p, s.is_fuzz, checks.uninit_is_nondet);
+    if (found) {
+      found->is_fuzz = s.is_fuzz;
+      found->uninit_is_any = checks.uninit_is_nondet;
+    }
     state *kept = state_copy(start);
     s.start = kept;
     explore_run(s.explore, s.exec, start);
@@ -387,8 +410,8 @@ static char *complaint(const options *o, ir_program *program,
 
 /* Without files nothing of them is kept. */
 static int run_loaded(const options *o, const property *p, const world *w,
-                      ir_program *program, bitcode *files, int argc,
-                      char **argv, double began) {
+                      ir_program *program, bitcode *files, char *command,
+                      double began, ledger *found) {
   uint32_t annotations;
   char *message = complaint(o, program, &annotations);
   if (message) return fail(EXIT_INPUT, message);
@@ -399,24 +422,22 @@ static int run_loaded(const options *o, const property *p, const world *w,
   if (files && !o->keep) compile_release(files);
   outdir *out = outdir_open(o->output_dir, &message);
   if (!out) return fail(EXIT_INPUT, message);
+  ledger_set_directory(found, outdir_path(out));
   if (files && o->keep) {
     keep_bitcode(files, out);
     compile_release(files);
   }
-  catch_signals(o);
-  char *command = command_line(argc, argv);
+  catch_signals(o, began, found);
   const int status = explore_program(o, p, w, program, annotations, out,
-                                     command, began);
-  free(command);
+                                     command, began, found);
   outdir_close(out);
   return status;
 }
 
 static int run_files(const options *o, const property *p, const world *w,
-                     int argc, char **argv) {
+                     char *command, double began, ledger *found) {
   char *message = NULL;
   bitcode files;
-  const double began = clock_ms();
   if (!compile_to_bitcode(o, &files, &message))
     return fail(EXIT_INPUT, message);
   ir_program *program = load_program(o, &files, &message);
@@ -425,7 +446,7 @@ static int run_files(const options *o, const property *p, const world *w,
   else {
     tell_missing(o, program);
     tell_nowhere(o, program);
-    status = run_loaded(o, p, w, program, &files, argc, argv, began);
+    status = run_loaded(o, p, w, program, &files, command, began, found);
     ir_program_free(program);
   }
   compile_release(&files);
@@ -440,7 +461,24 @@ static bool read_options(options *o, int argc, char **argv, char **message) {
                                                           &sizes)));
 }
 
+/* A program from files is run under supervision; *found is then the worker's
+ * ledger. */
+static int run_supervised(const options *o, const property *p, const world *w,
+                          char *command, double began) {
+  int status;
+  ledger *found;
+  if (supervise(o, p, command, began, &found, &status))
+    return status;
+  status = run_files(o, p, w, command, began, found);
+  if (found) {
+    found->status = status;
+    found->stage = LEDGER_DONE;
+  }
+  return status;
+}
+
 int cli_run_loaded(int argc, char **argv, ir_program *program) {
+  const double began = clock_ms();
   options o;
   property p;
   char *message = NULL;
@@ -454,9 +492,11 @@ int cli_run_loaded(int argc, char **argv, ir_program *program) {
   else {
     if (!property_init(&p, &o, &message)) status = fail(EXIT_INPUT, message);
     else {
-      status = program ? run_loaded(&o, &p, &w, program, NULL, argc, argv,
-                                    clock_ms())
-                       : run_files(&o, &p, &w, argc, argv);
+      char *command = command_line(argc, argv);
+      status = program ? run_loaded(&o, &p, &w, program, NULL, command, began,
+                                    NULL)
+                       : run_supervised(&o, &p, &w, command, began);
+      free(command);
       property_release(&p);
     }
     world_release(&w);

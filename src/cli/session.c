@@ -13,13 +13,30 @@ void session_message(void *context, const char *text) {
 }
 
 static void count_cut(session *s, const char *name) {
-  for (uint32_t k = 0; k < s->cut.count; k++)
-    if (!strcmp(s->cut.items[k].name, name)) {
-      s->cut.items[k].count++;
-      return;
-    }
-  vec_push(&s->texts, mem_string(name));
-  vec_push(&s->cut, ((report_count) {vec_last(&s->texts), 1}));
+  uint32_t k = 0;
+  while (k < s->cut.count && strcmp(s->cut.items[k].name, name)) k++;
+  if (k == s->cut.count) {
+    vec_push(&s->texts, mem_string(name));
+    vec_push(&s->cut, ((report_count) {vec_last(&s->texts), 0}));
+  }
+  s->cut.items[k].count++;
+  ledger_set_cut(s->ledger, k, s->cut.items + k);
+}
+
+void session_record(session *s) {
+  ledger *l = s->ledger;
+  if (!l) return;
+  const exec_stats *e = exec_get_stats(s->exec);
+  const explore_progress p = explore_get_progress(s->explore);
+  l->paths_completed = s->paths_completed;
+  l->paths_cut = s->paths_cut;
+  l->instructions = e->instructions;
+  l->forks = e->forks;
+  l->joins = p.joins.joined;
+  l->states_peak = p.states_peak;
+  l->tests = s->tests;
+  for (; s->recorded < exec_note_count(s->exec); s->recorded++)
+    ledger_add_assumption(l, exec_get_note(s->exec, s->recorded).text);
 }
 
 /* Output ------------------------------------------------------------------ */
@@ -98,9 +115,15 @@ static bool same_end(const ending *a, const ending *b) {
   return a->kind == b->kind && a->site == b->site;
 }
 
-/* When the run is stopped, a re-execution has so long to come to its end. */
-static const double grace_ms = 1000;
+/* When time is up or a signal came, all re-executions together have so long:
+ * about half of what the run then has in all, see supervise_grace_ms. */
+static const double grace_ms = 700;
 enum { SLICE = 1 << 22 };       /* instructions between looks at the clock */
+
+static bool is_late(const session *s) {
+  return s->stopped_ns && *s->stopped_ns &&
+         clock_ms() - (double) *s->stopped_ns / 1e6 > grace_ms;
+}
 
 /* Whether the inputs, taken concretely, end the program as predicted. */
 static bool confirmed(session *s, const fixed_inputs *inputs,
@@ -119,10 +142,8 @@ static bool confirmed(session *s, const fixed_inputs *inputs,
   const uint64_t length = exec_model_length(s->exec, end);
   const uint64_t limit = length > UINT64_MAX / 2 ? length : length + 1000000;
   exec_result result = EXEC_RUNS;
-  double stopped_ms = 0;
   while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
-    if (*s->stop && stopped_ms <= 0) stopped_ms = clock_ms();
-    if (*s->stop && clock_ms() - stopped_ms > grace_ms) break;
+    if (is_late(s)) break;
     const uint64_t left = limit - run->instructions;
     result = exec_run(s->twin, run, left < SLICE ? left : SLICE);
   }
@@ -185,6 +206,7 @@ static void write_output(session *s, const state *at) {
 static void write_test(session *s, const testcase *t, bool is_bug) {
   size_t size;
   s->tests++;
+  if (s->ledger) s->ledger->tests = s->tests;
   if (s->o->tests & OPTIONS_KTEST) suite_write_ktest(s->out, t, s->tests);
   if (s->o->tests & OPTIONS_XML) suite_write_xml(s->out, t, s->tests, is_bug);
   if ((s->o->tests & OPTIONS_RAW || s->is_fuzz) && testcase_fuzz_data(t, &size))
@@ -294,13 +316,30 @@ static void note_branches(session *s, const fixed_inputs *inputs,
     vec_push(&bug->steps, step_of(s, t.edges[k % EXEC_TRACED]));
 }
 
-static bool same_bug(const session_bug *a, const session_bug *b) {
-  return a->key.count == b->key.count &&
-         !memcmp(a->key.items, b->key.items,
-                 a->key.count * sizeof *a->key.items);
+static bool same_key(const session_key *a, const session_key *b) {
+  return a->count == b->count &&
+         !memcmp(a->items, b->items, a->count * sizeof *a->items);
+}
+
+/* Without lines, instructions are told apart. */
+static bool same_mistake(const session_bug *a, const session_bug *b) {
+  if (a->kind != b->kind) return false;
+  if (!a->stack.count || !b->stack.count || !a->stack.items->file ||
+      !b->stack.items->file)
+    return same_key(&a->key, &b->key);
+  return a->stack.items->line == b->stack.items->line &&
+         !strcmp(a->stack.items->file, b->stack.items->file);
 }
 
 static void release_bug(session_bug *b) {
+  for (uint32_t k = 0; k < b->more.count; k++) {
+    session_more *m = b->more.items + k;
+    free(m->message);
+    free(m->precondition);
+    vec_release(&m->stack);
+    vec_release(&m->key);
+  }
+  vec_release(&b->more);
   free(b->blame);
   free(b->message);
   free(b->precondition);
@@ -311,6 +350,7 @@ static void release_bug(session_bug *b) {
 }
 
 static void drop_bug(session *s, uint32_t at) {
+  ledger_drop_bug(s->ledger, at);
   release_bug(s->bugs.items + at);
   for (uint32_t k = at + 1; k < s->bugs.count; k++)
     s->bugs.items[k - 1] = s->bugs.items[k];
@@ -322,7 +362,47 @@ static void forget_round(session *s) {
   for (uint32_t k = s->bugs.count; k-- > 0;)
     if (s->bugs.items[k].blame) drop_bug(s, k);
   vec_clear(&s->cut);
+  ledger_clear_cuts(s->ledger);
   s->paths_completed = s->paths_cut = s->paths_silent = 0;
+}
+
+static void add_bug(session *s, const session_bug *b) {
+  vec_push(&s->bugs, *b);
+  const report_bug r = {
+    .kind = b->kind, .message = b->message, .stack = b->stack.items,
+    .stack_count = b->stack.count, .test = b->test, .beside = b->is_beside,
+    .possible = b->blame != NULL, .blame = b->blame,
+    .made_up = b->is_made_up,
+    .precondition = b->precondition, .has_harness = b->has_harness};
+  session_record(s);
+  ledger_add_bug(s->ledger, &r);
+}
+
+/* Keeps of the bug, which is released, how else the mistake comes about. */
+static void add_more(session *s, uint32_t at, session_bug *b) {
+  const session_more m = {b->message, b->stack, b->key, b->test,
+                          b->precondition};
+  const report_more r = {b->message, b->stack.items, b->stack.count, b->test,
+                         b->precondition};
+  vec_push(&s->bugs.items[at].more, m);
+  session_record(s);
+  ledger_add_more(s->ledger, at, &r);
+  b->message = b->precondition = NULL;
+  memset(&b->stack, 0, sizeof b->stack);
+  memset(&b->key, 0, sizeof b->key);
+  release_bug(b);
+}
+
+/* So many other ways to a mistake have their tests, and are listed. */
+enum { MAX_MORE = 8 };
+
+/* Whether there is nothing new in it for those who know the mistake. */
+static bool is_known(session_bug *of, const session_bug *b) {
+  if (same_key(&of->key, &b->key)) return true;
+  for (uint32_t k = 0; k < of->more.count; k++)
+    if (same_key(&of->more.items[k].key, &b->key)) return true;
+  of->more_beyond |= of->more.count == MAX_MORE;
+  return of->more.count == MAX_MORE;
 }
 
 /* A bug of an abstract state that its model does not have. */
@@ -336,20 +416,83 @@ static void take_possible(session *s, const state *at, const ending *end,
   bug->message = end->message ? mem_string(end->message) : NULL;
   bug->is_beside = !property_counts(s->property, end->kind);
   if (bug->is_beside || !explore_refine(s->explore, at)) {
-    vec_push(&s->bugs, *bug);
+    add_bug(s, bug);
     return;
   }
   release_bug(bug);
   forget_round(s);
 }
 
+/* Inline assembly's outputs are made up: what hangs on one may never happen.  It
+ * does not where the rest of the model makes the condition hold whatever they
+ * are.  The reason why they were made up, or NULL. */
+static const char *hangs_on(const session *s, const state *at, expr condition,
+                            const fixed_inputs *inputs) {
+  expr_table *t = exec_table(s->exec);
+  const varset all = varset_of(t, condition);
+  const uint32_t count = varset_count(t, all);
+  const char *reason = NULL;
+  uint32_t *from = mem_zeroed(count, sizeof *from), known = 0;
+  expr *to = mem_zeroed(count, sizeof *to);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t symbol = varset_symbols(t, all)[i];
+    const char *made_up = NULL;
+    for (uint32_t k = 0; k < inputs->count && !made_up; k++)
+      if (inputs->items[k].kind == INPUT_HAVOC &&
+          inputs->items[k].symbol == symbol)
+        made_up = inputs->items[k].name;
+    if (made_up) {
+      reason = made_up;
+      continue;
+    }
+    uint64_t limbs[EXPR_MAX_LIMBS] = {0};
+    path_value_limbs(exec_solver(s->exec), &at->path, expr_symbol(t, symbol),
+                     limbs);
+    from[known] = symbol;
+    to[known++] = expr_wide(t, expr_symbol_width(t, symbol), limbs);
+  }
+  bool holds = !reason;
+  if (reason) {
+    path nothing = {0};
+    const expr rest = expr_substitute(t, condition, from, to, known);
+    holds = path_may(exec_solver(s->exec), &nothing, expr_not(t, rest)) ==
+            ANSWER_UNSAT;
+    path_release(&nothing);
+  }
+  free(from);
+  free(to);
+  return holds ? NULL : reason;
+}
+
+static const char *made_up_by(const session *s, const state *at,
+                              const fixed_inputs *inputs) {
+  const char *reason = NULL;
+  bool any = false;
+  for (uint32_t k = 0; k < inputs->count; k++)
+    any |= inputs->items[k].kind == INPUT_HAVOC;
+  if (!any) return NULL;
+  const uint32_t count = path_count(&at->path);
+  expr *all = mem_zeroed(count, sizeof *all);
+  path_conjuncts(&at->path, all);
+  for (uint32_t i = 0; i < count && !reason; i++)
+    reason = hangs_on(s, at, all[i], inputs);
+  free(all);
+  return reason;
+}
+
 static void take_bug(session *s, const state *at, const ending *end) {
   session_bug bug = {.kind = end->kind};
   trace(s, at, end, &bug);
   uint32_t known = 0;
-  while (known < s->bugs.count && !same_bug(s->bugs.items + known, &bug))
+  while (known < s->bugs.count && !same_mistake(s->bugs.items + known, &bug))
     known++;
-  if (known < s->bugs.count && !s->bugs.items[known].blame) {
+  bool is_more = known < s->bugs.count && !s->bugs.items[known].blame;
+  if (is_more && is_known(s->bugs.items + known, &bug)) {
+    release_bug(&bug);
+    return;
+  }
+  if (is_late(s)) {
+    count_cut(s, "bugs that there was no time to re-execute");
     release_bug(&bug);
     return;
   }
@@ -357,19 +500,36 @@ static void take_bug(session *s, const state *at, const ending *end) {
   state *own = with_short_model(s, at);
   exec_model(s->exec, own, &inputs);
   const bool is_true = confirmed(s, &inputs, own, end);
-  if (is_true) note_branches(s, &inputs, own, end, &bug);
+  const char *made_up = is_true ? made_up_by(s, own, &inputs) : NULL;
+  if (is_true && !made_up && !is_more && !is_late(s))
+    note_branches(s, &inputs, own, end, &bug);
   state_free(own);
-  if (known < s->bugs.count && (is_true || at->abstraction))
+  if (made_up) {
+    fixed_inputs_release(&inputs);
+    if (known < s->bugs.count) release_bug(&bug);
+    else {
+      bug.blame = mem_string(made_up);
+      bug.is_made_up = true;
+      bug.message = end->message ? mem_string(end->message) : NULL;
+      bug.is_beside = !property_counts(s->property, end->kind);
+      add_bug(s, &bug);
+    }
+    return;
+  }
+  if (!is_more && known < s->bugs.count && (is_true || at->abstraction))
     drop_bug(s, known);         /* only possible so far: it is taken anew */
   if (!is_true && at->abstraction) {
     fixed_inputs_release(&inputs);
-    take_possible(s, at, end, &bug);
+    if (is_more) release_bug(&bug);     /* the mistake is there in any case */
+    else take_possible(s, at, end, &bug);
     return;
   }
   if (!is_true) {
     /* Past an uninitialised read that was reported, other bugs may hide
      * behind it; anything else is a disagreement, and is counted. */
-    if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)
+    if (is_late(s))
+      count_cut(s, "bugs that there was no time to re-execute");
+    else if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)
       count_cut(s, "bugs that re-execution did not confirm");
     release_bug(&bug);
     fixed_inputs_release(&inputs);
@@ -388,7 +548,11 @@ static void take_bug(session *s, const state *at, const ending *end) {
   }
   entry_describe(s, at, &inputs, &bug);
   fixed_inputs_release(&inputs);
-  vec_push(&s->bugs, bug);
+  if (is_more) {
+    add_more(s, known, &bug);
+    return;
+  }
+  add_bug(s, &bug);
   s->counted += !bug.is_beside;
   if (s->o->max_bugs && s->counted >= s->o->max_bugs)
     explore_stop(s->explore, OUTCOME_CUT_BUGS);
@@ -406,6 +570,8 @@ static void write_test_of(session *s, const state *at, const ending *end) {
     write_output(s, at);
     write_test(s, &t, false);
     testcase_release(&t);
+  } else if (is_late(s)) {
+    count_cut(s, "tests that there was no time to write");
   } else if (!at->abstraction &&
              (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)) {
     /* As with bugs: it may hide behind an uninitialised read. */
@@ -418,6 +584,10 @@ static void write_test_of(session *s, const state *at, const ending *end) {
 static const uint64_t longest_test = UINT64_C(1) << 28;
 
 static void take_test(session *s, const state *at, const ending *end) {
+  if (is_late(s)) {
+    count_cut(s, "tests that there was no time to write");
+    return;
+  }
   state *own = with_short_model(s, at);
   if (exec_model_length(s->exec, own) <= longest_test)
     write_test_of(s, own, end);

@@ -6,6 +6,7 @@
 #include "cli/world.h"
 #include "exec/exec.h"
 #include "explore/explore.h"
+#include "report/ledger.h"
 #include "report/outdir.h"
 #include "report/run_report.h"
 
@@ -14,19 +15,35 @@
  * count, or nothing.  Every model is re-executed concretely before it is
  * believed, and a test is written at once, so that an interrupt loses nothing.
  */
+typedef VEC(replay_frame) session_stack;        /* innermost first */
+typedef VEC(uint32_t) session_key;              /* kind and sites */
+
+/* The same mistake by other calls. */
+typedef struct session_more {
+  char *message;                /* or NULL */
+  session_stack stack;
+  session_key key;
+  uint32_t test;
+  char *precondition;
+} session_more;
+
+/* One mistake: of all that is of one kind on one line, the first. */
 typedef struct session_bug {
   outcome kind;
   char *message;                /* or NULL */
-  VEC(replay_frame) stack;      /* innermost first */
-  VEC(uint32_t) key;            /* kind and sites: no two bugs have the same */
+  session_stack stack;
+  session_key key;              /* no two bugs have the same */
   VEC(report_step) steps;       /* the last branches before it, oldest first */
   testcase input;
   uint32_t test;
   bool is_beside;               /* not of the property asked */
   char *blame;                  /* not NULL: only possible, since of this join */
+  bool is_made_up;              /* ... or rather, inline assembly */
   bool reads_uninit;            /* its input holds what no test can set */
   char *precondition;           /* what was made up for it, or NULL */
   bool has_harness;             /* ... and is written beside the test */
+  VEC(session_more) more;
+  bool more_beyond;             /* ... and there are others */
 } session_bug;
 
 typedef struct session {
@@ -39,6 +56,9 @@ typedef struct session {
   merger *merger;               /* NULL: no join loses anything */
   const state *start;           /* before the first instruction; borrowed */
   volatile const int *stop;     /* set when the run is to end */
+  volatile const uint64_t *stopped_ns;  /* when time or a signal did; 0: not yet */
+  ledger *ledger;               /* what is found, for who watches; or NULL */
+  uint32_t recorded;            /* assumptions that it has */
   outdir *out;
   struct progress *progress;    /* borrowed */
   bool is_fuzz;
@@ -67,5 +87,8 @@ exec_hooks session_twin_hooks(session *);
 void session_path_ended(void *session, const state *, const ending *);
 void session_covered(void *session, const state *);
 void session_message(void *session, const char *text);
+
+/* Counts and assumptions, for who watches. */
+void session_record(session *);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <malloc.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 struct explore {
@@ -24,7 +25,6 @@ struct explore {
                                          * see record() */
   compact *loops;               /* NULL: they are unrolled */
   explore_progress progress;
-  uint64_t deadline_ns;
   uint64_t looked_ns;           /* when memory was last looked at */
   uint64_t known_bytes;         /* so much stays resident, whatever is cut */
   unsigned turns;               /* since budgets were last looked at */
@@ -44,6 +44,12 @@ static uint64_t memory_resident(void) {
   if (fscanf(f, "%*s %llu", &pages) != 1) pages = 0;
   fclose(f);
   return pages * (uint64_t) sysconf(_SC_PAGESIZE);
+}
+
+/* Between two looks there may have been more. */
+static uint64_t memory_peak(void) {
+  struct rusage used;
+  return getrusage(RUSAGE_SELF, &used) ? 0 : (uint64_t) used.ru_maxrss << 10;
 }
 
 explore *explore_new(const explore_options *o,
@@ -267,11 +273,13 @@ static void look_at_memory(explore *e) {
     cut(e, e->searcher->count / 2, OUTCOME_CUT_MEMORY);
     give_back(p);
   }
+  /* Cutting states did not help: the supervisor ends it soon. */
+  if (p->memory_bytes > limit + limit / 16) explore_stop(e, OUTCOME_CUT_MEMORY);
   e->known_bytes = p->memory_bytes + limit / 64;
 }
 
 static void look_at_clock(explore *e) {
-  if (e->deadline_ns && clock_ns() >= e->deadline_ns && !*e->o.stop)
+  if (e->o.deadline_ns && clock_ns() >= e->o.deadline_ns && !*e->o.stop)
     *e->o.stop = OUTCOME_CUT_TIME;
 }
 
@@ -463,8 +471,6 @@ enum { MAPPED = 1 << 17 };
 void explore_run(explore *e, exec *x, state *first) {
   mallopt(M_MMAP_THRESHOLD, MAPPED);
   e->exec = x;
-  if (e->o.max_time_ms)
-    e->deadline_ns = clock_ns() + e->o.max_time_ms * 1000000u;
   if (searcher_wants_guide(e->searcher)) e->searcher->guide = guide_new(x);
   if (e->o.templates) e->loops = compact_new(x, turn_covered, e);
   if (e->o.quantifies) compact_quantify(e->loops);
@@ -490,6 +496,9 @@ void explore_run(explore *e, exec *x, state *first) {
   }
   state_free(again);
   look_at_memory(e);
+  const uint64_t most = memory_peak();
+  if (most > e->progress.memory_peak_bytes)
+    e->progress.memory_peak_bytes = most;
   /* What a trial found before the run was stopped is not lost. */
   if (*e->o.stop) tell_held(e);
   cut(e, 0, (outcome) *e->o.stop);

@@ -17,7 +17,7 @@ typedef enum join_when { JOIN_NEVER, JOIN_WHERE_IT_PAYS, JOIN_ALWAYS } join_when
 typedef struct explore_options {
   const char *search;           /* a searcher's name */
   uint64_t seed;
-  uint64_t max_time_ms;         /* 0: none, as with all budgets */
+  uint64_t deadline_ns;         /* 0: none, as with all budgets */
   uint64_t max_memory_bytes;
   uint64_t max_instructions;
   uint32_t max_states;

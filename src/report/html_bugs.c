@@ -80,6 +80,24 @@ static void put_replay(const html_run *r, const json_value *bug, FILE *out) {
   fputs("</code></dd>", out);
 }
 
+/* By which other calls it comes about. */
+static void put_more(const html_run *r, const json_value *bug, FILE *out) {
+  const json_value *more = json_get(bug, "more");
+  if (!more || !more->first) return;
+  fputs("<dt>Also</dt><dd>", out);
+  for (const json_value *m = more->first; m; m = m->next) {
+    const char *test = text_of(m, "test");
+    fputs("<details><summary><code>", out);
+    html_text(out, test ? test : "without a test");
+    fputs("</code></summary>", out);
+    put_stack(r, m, out);
+    fputs("</details>", out);
+  }
+  if (is_true(json_get(bug, "more_beyond")))
+    fputs("and by further calls, which are not listed", out);
+  fputs("</dd>", out);
+}
+
 static void put_bug(const html_run *r, const json_value *bug, unsigned number,
                     FILE *out) {
   const char *kind = text_of(bug, "kind"), *file = text_of(bug, "file");
@@ -105,9 +123,10 @@ static void put_bug(const html_run *r, const json_value *bug, unsigned number,
   fputs("<dl>", out);
   put_field(out, "Exactly", text_of(bug, "message"));
   put_field(out, "Provided", text_of(bug, "precondition"));
-  put_field(out, "Lost by", text_of(bug, "blame"));
+  put_field(out, "Because of", text_of(bug, "blame"));
   put_input(bug, out);
   put_replay(r, bug, out);
+  put_more(r, bug, out);
   fputs("</dl></article>\n", out);
 }
 

@@ -78,6 +78,30 @@ outdir *outdir_open(const char *path, char **error) {
   return d;
 }
 
+/* See file_write_whole; one level of directories is all there is. */
+static void remove_halves(const char *path, const char *suffix, bool deeper) {
+  DIR *all = opendir(path);
+  for (struct dirent *e; all && (e = readdir(all));) {
+    char *name = mem_format("%s/%s", path, e->d_name);
+    const size_t length = strlen(e->d_name), tail = strlen(suffix);
+    if (length > tail && !strcmp(e->d_name + length - tail, suffix))
+      unlink(name);
+    else if (deeper && e->d_type == DT_DIR && e->d_name[0] != '.')
+      remove_halves(name, suffix, false);
+    free(name);
+  }
+  if (all) closedir(all);
+}
+
+outdir *outdir_reopen(const char *path, pid_t gone) {
+  char suffix[32];
+  snprintf(suffix, sizeof suffix, ".tmp%ld", (long) gone);
+  remove_halves(path, suffix, true);
+  outdir *d = mem_zeroed(1, sizeof *d);
+  d->path = mem_string(path);
+  return d;
+}
+
 void outdir_close(outdir *d) {
   if (!d) return;
   if (d->stream) fclose(d->stream);

@@ -3,6 +3,8 @@
 
 #include "report/testcase.h"
 
+#include <sys/types.h>
+
 /*
  * The directory of one run.  A file in it is there whole or not at all: it is
  * written under a temporary name and then renamed.  A write that fails says so
@@ -14,6 +16,8 @@ typedef struct outdir outdir;
  * braid-last to it.  Else path itself, which must not exist or be empty.
  * NULL on failure, and *error is a message to be freed. */
 outdir *outdir_open(const char *path, char **error);
+/* One that another process opened, which is gone: what it wrote half goes, too. */
+outdir *outdir_reopen(const char *path, pid_t gone);
 void outdir_close(outdir *);                    /* accepts NULL */
 
 const char *outdir_path(const outdir *);        /* "braid-out-3" */

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -233,15 +234,30 @@ static bool is_reachable(const char *directory) {
   return good;
 }
 
-char *scratch_make(char **error) {
+static pid_t scratch_run;       /* 0: this process */
+
+void scratch_set_run(pid_t run) { scratch_run = run; }
+
+static const char *scratch_parent(void) {
   const char *parent = getenv("TMPDIR");
-  if (!parent || !*parent ||
-      (scratch_owner() != geteuid() && !is_reachable(parent)))
-    parent = "/tmp";
-  /* No link on the way: what is mounted there is mounted in another tree. */
+  return parent && *parent ? parent : "/tmp";
+}
+
+/* No link on the way: what is mounted there is mounted in another tree. */
+static char *template_in(const char *parent) {
   char *whole = realpath(parent, NULL);
-  char *path = mem_format("%s/braid-XXXXXX", whole ? whole : parent);
+  char *path = mem_format("%s/braid-%ld-XXXXXX", whole ? whole : parent,
+                          (long) (scratch_run ? scratch_run : getpid()));
   free(whole);
+  return path;
+}
+
+char *scratch_template(void) { return template_in(scratch_parent()); }
+
+char *scratch_make(char **error) {
+  const char *parent = scratch_parent();
+  if (scratch_owner() != geteuid() && !is_reachable(parent)) parent = "/tmp";
+  char *path = template_in(parent);
   if (mkdtemp(path)) {
     scratch_give(path);
     return path;
@@ -270,4 +286,22 @@ static int allow_one(const char *path, const struct stat *s, int kind,
 void scratch_remove(const char *directory) {
   nftw(directory, allow_one, 16, FTW_PHYS);
   nftw(directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static void remove_all_in(const char *parent, pid_t run) {
+  char prefix[32];
+  snprintf(prefix, sizeof prefix, "braid-%ld-", (long) run);
+  DIR *all = opendir(parent);
+  for (struct dirent *e; all && (e = readdir(all));) {
+    if (strncmp(e->d_name, prefix, strlen(prefix))) continue;
+    char *path = mem_format("%s/%s", parent, e->d_name);
+    scratch_remove(path);
+    free(path);
+  }
+  if (all) closedir(all);
+}
+
+void scratch_remove_all(pid_t run) {
+  remove_all_in(scratch_parent(), run);
+  if (strcmp(scratch_parent(), "/tmp")) remove_all_in("/tmp", run);
 }

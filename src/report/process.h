@@ -52,4 +52,10 @@ uid_t scratch_owner(void);
 void scratch_give(const char *path);    /* to that owner, with all below it */
 void scratch_remove(const char *directory);     /* with all that is in it */
 
+/* For mkdtemp; to be freed.  The name holds the run, which is this process unless
+ * it says otherwise, so that another can remove what it leaves behind. */
+char *scratch_template(void);
+void scratch_set_run(pid_t);
+void scratch_remove_all(pid_t run);
+
 #endif

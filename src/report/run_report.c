@@ -55,6 +55,37 @@ static char *test_name(uint32_t number) {
   return number ? mem_format("test%06u", number) : NULL;
 }
 
+static void put_stack(json *j, const replay_frame *stack, uint32_t count) {
+  json_begin(j, "stack", '[');
+  for (uint32_t i = 0; i < count; i++) {
+    json_begin(j, NULL, '{');
+    json_string(j, "function", stack[i].function);
+    json_string(j, "file", stack[i].file);
+    json_number(j, "line", stack[i].line);
+    json_end(j, '}');
+  }
+  json_end(j, ']');
+}
+
+/* By which other calls, and with which other inputs, the same comes about. */
+static void put_more(json *j, const report_bug *b) {
+  json_begin(j, "more", '[');
+  for (uint32_t i = 0; i < b->more_count; i++) {
+    const report_more *m = &b->more[i];
+    char *test = test_name(m->test);
+    json_begin(j, NULL, '{');
+    json_string(j, "message", m->message);
+    json_number(j, "column", m->stack_count ? m->stack[0].column : 0);
+    put_stack(j, m->stack, m->stack_count);
+    json_string(j, "test", test);
+    if (m->precondition) json_string(j, "precondition", m->precondition);
+    json_end(j, '}');
+    free(test);
+  }
+  json_end(j, ']');
+  if (b->more_beyond) json_bool(j, "more_beyond", true);
+}
+
 static void put_bug(json *j, const report_bug *b) {
   static const replay_frame nowhere;
   const replay_frame *place = b->stack_count ? b->stack : &nowhere;
@@ -67,15 +98,7 @@ static void put_bug(json *j, const report_bug *b) {
   json_number(j, "line", place->line);
   json_number(j, "column", place->column);
   json_string(j, "function", place->function);
-  json_begin(j, "stack", '[');
-  for (uint32_t i = 0; i < b->stack_count; i++) {
-    json_begin(j, NULL, '{');
-    json_string(j, "function", b->stack[i].function);
-    json_string(j, "file", b->stack[i].file);
-    json_number(j, "line", b->stack[i].line);
-    json_end(j, '}');
-  }
-  json_end(j, ']');
+  put_stack(j, b->stack, b->stack_count);
   json_begin(j, "input", '[');
   for (uint32_t i = 0; b->input && i < b->input->inputs.count; i++) {
     char *text = value_text(&b->input->inputs.items[i]);
@@ -93,6 +116,7 @@ static void put_bug(json *j, const report_bug *b) {
   json_string(j, "fingerprint", b->fingerprint);
   if (b->is_known) json_bool(j, "known", true);
   if (b->is_excused) json_bool(j, "excused", true);
+  if (b->more_count) put_more(j, b);
   json_end(j, '}');
   free(test);
 }
@@ -213,6 +237,16 @@ void report_write_err(const report_bug *b, FILE *out) {
   if (b->precondition) fprintf(out, "\tprovided: %s\n", b->precondition);
 }
 
+/* test000001.KIND.err, or bug000001.KIND.err of one without a test. */
+static bool write_err(const report_bug *b, uint32_t number, outdir *d) {
+  char *test = b->test ? test_name(b->test) : mem_format("bug%06u", number);
+  char *name = mem_format("%s.%s.err", test, outcome_text(b->kind));
+  report_write_err(b, outdir_begin(d, name));
+  free(test);
+  free(name);
+  return outdir_end(d);
+}
+
 bool run_report_write(const run_report *r, outdir *d) {
   report_print(r, outdir_begin(d, "summary.txt"), false);
   bool written = outdir_end(d);
@@ -225,12 +259,20 @@ bool run_report_write(const run_report *r, outdir *d) {
   for (uint32_t i = 0; i < r->bugs_count; i++) {
     const report_bug *b = &r->bugs[i];
     if (b->possible) continue;
-    char *test = b->test ? test_name(b->test) : mem_format("bug%06u", i + 1);
-    char *name = mem_format("%s.%s.err", test, outcome_text(b->kind));
-    report_write_err(b, outdir_begin(d, name));
-    written &= outdir_end(d);
-    free(test);
-    free(name);
+    written &= write_err(b, i + 1, d);
+    for (uint32_t k = 0; k < b->more_count; k++) {
+      const report_more *m = &b->more[k];
+      if (!m->test) continue;
+      report_bug other = *b;
+      other.message = m->message;
+      other.stack = m->stack;
+      other.stack_count = m->stack_count;
+      other.test = m->test;
+      other.confirmed = REPLAY_BRAID;
+      other.detail = NULL;
+      other.precondition = m->precondition;
+      written &= write_err(&other, 0, d);
+    }
   }
   return written;
 }

@@ -24,6 +24,16 @@ typedef struct report_step {
   const char *text;             /* "the condition holds" */
 } report_step;
 
+/* The same mistake by other calls or with other values. */
+typedef struct report_more {
+  const char *message;          /* as of a bug */
+  const replay_frame *stack;
+  uint32_t stack_count;
+  uint32_t test;
+  const char *precondition;
+} report_more;
+
+/* One mistake: what is wrong at one place, however it is come by. */
 typedef struct report_bug {
   outcome kind;
   const char *message;          /* what exactly, or NULL */
@@ -37,12 +47,16 @@ typedef struct report_bug {
   const char *detail;           /* what the native run said, or NULL */
   bool possible;                /* below an abstraction, not confirmed */
   const char *blame;            /* ... of this join, or NULL */
+  bool made_up;                 /* the blame is inline assembly's */
   bool beside;                  /* not of the property asked: does not count */
   const char *precondition;     /* what was made up for it, or NULL */
   bool has_harness;             /* test000001.c builds it */
   char fingerprint[80];         /* see fingerprint.h */
   bool is_known;                /* the baseline has it */
   bool is_excused;              /* of a kind that --fail-on does not name */
+  const report_more *more;
+  uint32_t more_count;
+  bool more_beyond;             /* ... and there are others that are not listed */
 } report_bug;
 
 /* Not of the property asked, and something may come behind it. */

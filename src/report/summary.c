@@ -187,6 +187,10 @@ static void put_confirmation(const page *p, const report_bug *b) {
   label(p, "  checked");
   if (b->possible) {
     styled(p, YELLOW, "possible only");
+    if (b->made_up) {
+      fprintf(p->out, ": it hangs on what braid makes up for %s\n", b->blame);
+      return;
+    }
     fprintf(p->out, ": found below an abstraction%s%s; --refine would decide\n",
             b->blame ? ", " : "", b->blame ? b->blame : "");
     return;
@@ -198,6 +202,25 @@ static void put_confirmation(const page *p, const report_bug *b) {
     fprintf(p->out, "; %.*s", (int) strcspn(line, "\n"), line);
   }
   fputc('\n', p->out);
+}
+
+/* "f at column 9 < g at line 7 < main at line 12", and its test. */
+static void put_more(const page *p, const report_bug *b) {
+  for (uint32_t k = 0; k < b->more_count; k++) {
+    const report_more *m = &b->more[k];
+    label(p, k ? "" : "  also");
+    for (uint32_t i = 0; i < m->stack_count; i++) {
+      const replay_frame *f = &m->stack[i];
+      fprintf(p->out, "%s%s", i ? " < " : "", f->function ? f->function : "?");
+      if (!i && f->column) fprintf(p->out, " at column %u", f->column);
+      if (i && f->line) fprintf(p->out, " at line %u", f->line);
+    }
+    if (m->test) fprintf(p->out, " (test%06u)", m->test);
+    fputc('\n', p->out);
+  }
+  if (!b->more_beyond) return;
+  label(p, "");
+  fputs("and by further calls, which are not listed\n", p->out);
 }
 
 static void put_bug(const page *p, const run_report *r, uint32_t number) {
@@ -245,6 +268,7 @@ static void put_bug(const page *p, const run_report *r, uint32_t number) {
     fprintf(p->out, "braid replay --test=%u %s\n", b->test, r->directory);
   }
   put_confirmation(p, b);
+  put_more(p, b);
 }
 
 static void put_share(const page *p, uint64_t hit, uint64_t total,

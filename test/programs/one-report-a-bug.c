@@ -1,6 +1,6 @@
-// Eight paths lead to the same failing assertion: one report.  The division is
-// reached by two calls: one report each.
-// bugs: 3
+// Eight paths lead to the same failing assertion, two calls to the same division:
+// one report of each mistake.
+// bugs: 2
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 

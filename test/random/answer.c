@@ -101,6 +101,9 @@ bool answer_read_tests(answer *a, const program *p, const data_model *m,
   }
 }
 
+/* More reports than this have no program of these. */
+enum { MAX_REPORTS = 32 };
+
 /* The rest --------------------------------------------------------------- */
 
 void answer_read_edges(answer *a, const char *directory) {
@@ -119,13 +122,29 @@ void answer_read_edges(answer *a, const char *directory) {
   if (in) fclose(in);
 }
 
+/* One mistake is one report. */
+static void note_report(answer *a, char (*seen)[64], unsigned *count,
+                        const char *kind, unsigned line) {
+  char name[64];
+  snprintf(name, sizeof name, "%.31s on line %u", kind, line);
+  for (unsigned k = 0; k < *count; k++)
+    if (!strcmp(seen[k], name)) memcpy(a->repeated, name, sizeof name);
+  if (*count < MAX_REPORTS) memcpy(seen[(*count)++], name, sizeof name);
+}
+
 void answer_read_verdict(answer *a, const char *directory) {
-  char path[700], line[256];
+  char path[700], line[256], kind[32] = "", seen[MAX_REPORTS][64];
   bool inside = false;
+  unsigned count = 0, place;
   snprintf(path, sizeof path, "%s/stats.json", directory);
   FILE *in = fopen(path, "r");
   while (in && fgets(line, sizeof line, in)) {
     sscanf(line, " \"verdict\": \"%31[^\"]", a->verdict);
+    /* A bug's own lines, and not those of its stack, have six blanks. */
+    const bool is_own = !strncmp(line, "      \"", 7);
+    if (is_own) sscanf(line, " \"kind\": \"%31[^\"]", kind);
+    if (is_own && sscanf(line, " \"line\": %u", &place) == 1)
+      note_report(a, seen, &count, kind, place);
     if (!strncmp(line, "  \"cut\": [", 10)) inside = !strstr(line, "[]");
     else if (inside && !strncmp(line, "  ]", 3)) inside = false;
     else if (inside && strlen(a->cut) + strlen(line) < sizeof a->cut) {

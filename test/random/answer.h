@@ -17,6 +17,7 @@ typedef struct edge {           /* of a branch in the program's text */
 typedef struct answer {
   char verdict[32];             /* as stats.json has it */
   char cut[256];                /* what was cut; empty: nothing */
+  char repeated[64];            /* a kind and line reported twice; or empty */
   VEC(test) tests;
   VEC(edge) edges;
 } answer;

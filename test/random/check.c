@@ -256,6 +256,8 @@ static difference compare(checker *c, const program *p,
   if (!d && strncmp(a->verdict, verdict, length) &&
       !(may_not_know && is_open))
     d = say(c, WRONG_VERDICT, "%s, not %s", a->verdict, verdict);
+  if (!d && *a->repeated)
+    d = say(c, EXTRA_BUG, "%s is reported more than once", a->repeated);
   if (!d) d = compare_tests(c, p, how, a, &taken);
   for (uint32_t k = 0; k < real->count && !d; k++) {
     const ending *e = real->items + k;

@@ -1,0 +1,23 @@
+#!/bin/sh
+# --max-time=T: braid is gone within T + 2 s + 5 %, whatever it is doing, and
+# leaves a report.
+#
+#   test/budget/time.sh BUILD [PROGRAM...]
+set -eu
+build=$1
+shift
+. "$(dirname "$0")/common.sh"
+[ $# -gt 0 ] || set -- floats switch tests held factors diagrams templates \
+  native relevancy compile bugs
+
+for program in "$@"; do
+  for how in --max-time=2s '--max-time=2s --merge=off --loops=unroll'; do
+    begun=$(now_ms)
+    # shellcheck disable=SC2086
+    begin "$program" $how
+    finish
+    in_time "$program $how" "$begun" 4100
+    sane "$program $how" 0 5 10
+  done
+done
+[ "$failures" -eq 0 ]
