@@ -71,6 +71,42 @@ case_one_test_a_path() {
     is "$(count o '*.div-by-zero.err')" 1 errors
 }
 
+# Who does not want the printed report does not spoil the written one.
+case_closed_pipe() {
+  program
+  (cd "$scratch" && "$braid" run --no-replay --output-dir=o prog.c 2>/dev/null |
+    true)
+  [ -f "$scratch/o/explain.txt" ] &&
+    grep -q '"verdict": "bug"' "$scratch/o/stats.json" &&
+    ! grep -q 'internal error' "$scratch/o/summary.txt"
+}
+
+# A mistake that two calls make: one report, and the other call below it.
+case_one_mistake_one_report() {
+  program_of_calls
+  run 10 --output-dir=o --max-bugs=2 calls.c &&
+    is "$(grep -c '^Bug ' "$scratch/o/summary.txt")" 2 reports &&
+    is "$(grep -c '^  also .*divide.*main at line [56] (test' \
+      "$scratch/o/summary.txt")" 1 'further calls' &&
+    is "$(count o '*.div-by-zero.err')" 2 errors &&
+    is "$(grep -c '"more": \[' "$scratch/o/stats.json")" 1 more &&
+    "$braid" report "$scratch/o" >/dev/null &&
+    grep -q '<dt>Also</dt>' "$scratch/o/report.html"
+}
+
+program_of_calls() {
+  cat >"$scratch/calls.c" <<'EOF'
+int __VERIFIER_nondet_int(void);
+static int divide(int x) { return 7 / x; }
+int main(void) {
+  int x = __VERIFIER_nondet_int(), a[2] = {0};
+  if (x == 1) return divide(x - 1);
+  if (x == 2) return divide(x - 2);
+  return x == 3 ? a[x] : 0;
+}
+EOF
+}
+
 # Two bugs; the second line of the file moves both when it is doubled.
 two_bugs() {
   cat >"$scratch/two.c" <<'EOF'

@@ -271,20 +271,24 @@ static void die_of(int number) {
   sigprocmask(SIG_UNBLOCK, &one, NULL);
 }
 
+static bool died_of(const supervisor *s, int number) {
+  return !s->why && WIFSIGNALED(s->status) && WTERMSIG(s->status) == number;
+}
+
 /* The run's status, once the worker is gone. */
 static int conclude(supervisor *s) {
   const ledger *l = s->ledger;
-  if (l->stage != LEDGER_RUNS && s->why) return l->status;
-  if (!s->why && WIFEXITED(s->status) && l->stage == LEDGER_DONE)
-    return WEXITSTATUS(s->status);
-  if (s->signal && !*l->directory) die_of(s->signal);   /* nothing was run */
-  if (s->signal && !s->why && WIFSIGNALED(s->status) &&
-      WTERMSIG(s->status) == s->signal)
-    s->why = OUTCOME_CUT_INTERRUPT;
-  if (l->stage == LEDGER_DONE) {
+  if (l->stage != LEDGER_RUNS) {        /* there is a complete report */
+    if (s->why) return l->status;
+    if (l->stage == LEDGER_DONE && WIFEXITED(s->status))
+      return WEXITSTATUS(s->status);
+    if (died_of(s, SIGPIPE)) die_of(SIGPIPE);   /* nobody reads it */
     fputs("braid: internal error after the report was written\n", stderr);
     return EXIT_INTERNAL;
   }
+  if (s->signal && !*l->directory) die_of(s->signal);   /* nothing was run */
+  if ((s->signal && died_of(s, s->signal)) || died_of(s, SIGPIPE))
+    s->why = OUTCOME_CUT_INTERRUPT;
   const int status = write_report(s);
   fflush(stdout);
   return status;
