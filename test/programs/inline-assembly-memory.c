@@ -1,4 +1,5 @@
 // exit: 5
+// verdict: possible
 // replay: no
 // An output in memory is written, with anything: it is neither uninitialised nor
 // what it was before.

@@ -1,5 +1,5 @@
 // What hangs on the outputs of inline assembly, which are made up, may never
-// happen: it is possible, and no bug.  What does not hang on them is one.
+// happen.  It is possible, and no bug; what does not hang on them is one.
 // replay: no
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
