@@ -232,9 +232,22 @@ static replay_frame frame_at(const ir_program *p, const ir_function *f,
   return r;
 }
 
+/* Of endless recursion nobody wants to read every call. */
+enum { INNERMOST = 96, OUTERMOST = 8 };
+
+static void shorten(session *s, session_stack *stack) {
+  if (stack->count <= INNERMOST + OUTERMOST + 1) return;
+  const uint32_t left = stack->count - INNERMOST - OUTERMOST;
+  vec_push(&s->texts, mem_format("(%u more calls)", left));
+  stack->items[INNERMOST] = (replay_frame) {.function = vec_last(&s->texts)};
+  memmove(stack->items + INNERMOST + 1, stack->items + stack->count - OUTERMOST,
+          OUTERMOST * sizeof *stack->items);
+  stack->count = INNERMOST + OUTERMOST + 1;
+}
+
 /* The user's frames, innermost first, and what tells the bug from others: its
  * kind and its sites.  Repeated calls by recursion count once. */
-static void trace(const session *s, const state *at, const ending *end,
+static void trace(session *s, const state *at, const ending *end,
                   session_bug *bug) {
   bool innermost = true;
   uint32_t pc = at->pc;
@@ -258,6 +271,7 @@ static void trace(const session *s, const state *at, const ending *end,
     }
     if (f->resume == UINT32_MAX) break;
   }
+  shorten(s, &bug->stack);
 }
 
 /* The instruction that takes the edge, and in which function. */
