@@ -4,6 +4,7 @@
 #include "base/mem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static uint32_t *find(const keys *k, key wanted) {
   const uint32_t mask = k->slot_count - 1;
@@ -39,6 +40,13 @@ uint32_t keys_add(keys *k, uint32_t a, uint32_t b, uint32_t c, bool *is_new) {
   k->items[k->count++] = wanted;
   *slot = k->count;
   return k->count - 1;
+}
+
+void keys_clear(keys *k) {
+  /* A table that was once large does not cost for ever. */
+  if (k->slot_count > 16 * (k->count + 8)) keys_release(k);
+  else if (k->count) memset(k->slots, 0, k->slot_count * sizeof *k->slots);
+  k->count = 0;
 }
 
 void keys_release(keys *k) {

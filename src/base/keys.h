@@ -20,6 +20,8 @@ typedef struct keys {
 
 /* The number; *is_new, unless NULL, says whether it came just now. */
 uint32_t keys_add(keys *, uint32_t, uint32_t, uint32_t, bool *is_new);
+/* Empty again, with room for as many. */
+void keys_clear(keys *);
 void keys_release(keys *);
 
 #endif

@@ -14,7 +14,7 @@ static const char usage[] =
     "  Answers the queries of an SMT-LIB 2 script in QF_BV or QF_ABV.\n"
     "  --solver=chain|sat|z3   all links; the bit-blaster alone; Z3 alone\n"
     "  --no-LINK               without range, domain, models, slices, cores,\n"
-    "                          differences, sat or z3\n"
+    "                          walk, differences, sat or z3\n"
     "  --check                 ask two back ends, evaluate every model\n"
     "  --max-conflicts=N       give up a query after N conflicts\n"
     "  --max-nodes=N           give up a query after N gates\n"
@@ -31,7 +31,7 @@ static void stop(int signal) {
 static bool *link_named(solver_options *o, const char *name) {
   struct { const char *name; bool *on; } links[] = {
     {"range", &o->range}, {"domain", &o->domain}, {"models", &o->models},
-    {"slices", &o->slices}, {"cores", &o->cores},
+    {"slices", &o->slices}, {"cores", &o->cores}, {"walk", &o->walk},
     {"differences", &o->differences}, {"sat", &o->sat}, {"z3", &o->z3},
   };
   for (size_t i = 0; i < sizeof links / sizeof *links; i++)
@@ -55,7 +55,7 @@ static bool choose_solver(solver_options *o, const char *name) {
   if (!strcmp(name, "chain")) return true;
   const bool sat = !strcmp(name, "sat"), z3 = !strcmp(name, "z3");
   if (!sat && !z3) return false;
-  o->range = o->domain = o->models = o->slices = o->cores =
+  o->range = o->domain = o->models = o->slices = o->cores = o->walk =
       o->differences = false;
   o->sat = sat;
   o->z3 = z3;

@@ -5,7 +5,7 @@
 
 const solver_options solver_defaults = {
   .range = true, .domain = true, .models = true, .slices = true,
-  .cores = true, .differences = true, .sat = true, .z3 = true,
+  .cores = true, .walk = true, .differences = true, .sat = true, .z3 = true,
 };
 
 static const char *const reason_texts[] = {
@@ -33,6 +33,7 @@ void solver_free(solver *s) {
   domain_cache_release(&s->domains);
   idmap_release(&s->shapes);
   orderings_free(s->orderings);
+  walk_free(s->walk);
   cores_release(&s->cores);
   for (unsigned k = 0; k < SOLVER_POOLS; k++) pool_release(s->pools + k);
   z3_backend_free(s->z3);
@@ -184,6 +185,70 @@ answer link_differences(solver *s, slice *q) {
   return ANSWER_SAT;
 }
 
+/* The link that walks from input to input ---------------------------------- */
+
+enum { MOST_WALK_STEPS = 1 << 20 };
+
+/* A model that is being made. */
+typedef struct filling {
+  solver *s;
+  model *m;
+  varset vars;
+} filling;
+
+static void fill(void *context, uint32_t symbol, uint64_t bits) {
+  const filling *f = context;
+  const uint64_t limbs[EXPR_MAX_LIMBS] = {bits};
+  uint32_t at = 0;
+  while (varset_symbols(f->s->table, f->vars)[at] != symbol) at++;
+  model_set(f->m, at, limbs);
+}
+
+/* What the walk left, as a question of its own; its model into the one of q. */
+static answer ask_rest(solver *s, filling *f) {
+  slice *rest = slice_extend(&s->slices, s->table, NULL, NULL,
+                             walk_rest(s->walk));
+  s->is_walking = true;
+  const answer a = chain_decide(s, rest);
+  s->is_walking = false;
+  if (a != ANSWER_SAT) return a;
+  const uint32_t count = varset_count(s->table, rest->vars);
+  for (uint32_t k = 0; k < count; k++) {
+    const uint32_t symbol = varset_symbols(s->table, rest->vars)[k];
+    uint64_t limbs[EXPR_MAX_LIMBS] = {0};
+    model_get(rest->model, s->table, symbol, limbs,
+              (expr_symbol_width(s->table, symbol) + 63) / 64);
+    uint32_t at = 0;
+    while (varset_symbols(s->table, f->vars)[at] != symbol) at++;
+    model_set(f->m, at, limbs);
+  }
+  return a;
+}
+
+answer link_walk(solver *s, slice *q, bool with_rest) {
+  if (s->is_walking) return ANSWER_UNKNOWN;
+  if (!s->walk) s->walk = walk_new(s->table, &s->domains, s->eval);
+  const walk_answer found =
+      walk_decide(s->walk, s->conjuncts.items, s->conjuncts.count, with_rest,
+                  MOST_WALK_STEPS);
+  chain_count(s, VISITS_A_STEP * walk_steps(s->walk));
+  if (found == WALK_NO) return ANSWER_UNSAT;
+  if (found == WALK_OPEN) return ANSWER_UNKNOWN;
+  filling f = {s, model_new(&s->slices, s->table, q->vars), q->vars};
+  if (found == WALK_REST) {
+    const answer a = ask_rest(s, &f);
+    vec_clear(&s->conjuncts);
+    slice_collect(&s->slices, q, &s->conjuncts);
+    if (a != ANSWER_SAT) return a;
+  }
+  model_assign(s, f.m, q->vars);
+  walk_values(s->walk, fill, &f);
+  model_assign(s, f.m, q->vars);
+  if (!model_holds(s)) return ANSWER_UNKNOWN;
+  q->model = f.m;
+  return ANSWER_SAT;
+}
+
 /* Z3, alone or behind the bit-blaster -------------------------------------- */
 
 static z3_answer ask_z3(solver *s, unknown_reason *reason) {
@@ -320,6 +385,12 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
   }
   if (s->options.cores && (a = link_cores(s, q)) != ANSWER_UNKNOWN) {
     s->stats.by_core++;
+    return a;
+  }
+  if (s->options.walk && !chain_is_stopped(s) &&
+      (a = link_walk(s, q, false)) != ANSWER_UNKNOWN) {
+    s->stats.by_walk++;
+    if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
     return a;
   }
   if (s->options.differences && !chain_is_stopped(s) &&

@@ -7,6 +7,7 @@
 #include "solver/differences.h"
 #include "solver/slice.h"
 #include "solver/solver.h"
+#include "solver/walk.h"
 #include "solver/ways.h"
 #include "solver/z3.h"
 
@@ -61,6 +62,8 @@ struct solver {
   domain_cache domains;
   idmap shapes;                 /* of conditions: see differences.h */
   orderings *orderings;         /* of inputs; made when first needed */
+  walk *walk;                   /* made when first needed */
+  bool is_walking;              /* ... and at work: what is left is asked about */
   core_index cores;
   const model *recent[RECENT_MODELS];
   uint32_t recent_next;
@@ -92,6 +95,7 @@ answer link_domain(solver *, slice *);
 answer link_models(solver *, slice *);
 answer link_cores(solver *, slice *);
 answer link_differences(solver *, slice *);
+answer link_walk(solver *, slice *, bool with_rest);
 answer link_enumerate(solver *, slice *);
 answer link_sat(solver *, slice *);     /* leaves a core in s->core */
 answer link_z3(solver *, slice *);

@@ -1,0 +1,72 @@
+#ifndef SOLVER_WALK_INTERNAL_H
+#define SOLVER_WALK_INTERNAL_H
+
+#include "solver/formulas.h"
+#include "solver/spans.h"
+#include "solver/walk.h"
+
+static const uint32_t NONE = UINT32_MAX;
+
+/* An atom of the conditions.  If it speaks of one input only: for which values it
+ * holds, as spans or, of up to 8 bits, as a domain. */
+typedef struct atom {
+  expr term, input;             /* input.id is 0: of several, or unknown form */
+  const domain *domain;
+  uint32_t span, span_count;
+  uint32_t owner;               /* number of its input */
+  uint32_t next;                /* of the same input, or NONE */
+  uint32_t bits;                /* into `words`: in which classes it holds */
+} atom;
+
+/* An input, which may be of several symbols, or an atom that is not decided: then
+ * the classes are false and true. */
+typedef struct input {
+  bool is_decided;
+  uint32_t root;                /* see find_root */
+  uint32_t least;               /* symbol */
+  uint32_t symbols, symbol_count;       /* into `symbols`, if it is decided */
+  uint32_t atoms;               /* the first of a list */
+  uint32_t classes;
+  uint32_t values;              /* into `values`: of each class, of each symbol */
+} input;
+
+struct walk {
+  expr_table *t;
+  domain_cache *domains;
+  evaluator *eval;
+  idmap refused;                /* terms that have an atom not understood */
+  uint64_t steps, max_steps;
+  bool is_open;
+  /* The conditions. */
+  formulas formulas;
+  idmap found;                  /* term -> 1 + formula */
+  idmap numbers;                /* atom -> 1 + number */
+  VEC(atom) atoms;
+  spans spans;
+  keys below;                   /* pairs of atoms, one below the other */
+  bool is_loose;                /* some atom is of no single input */
+  /* The inputs. */
+  idmap owners;                 /* symbol + 1 -> another of its input, + 1 */
+  VEC(uint32_t) symbols;
+  VEC(input) inputs;
+  VEC(uint32_t) ranks;          /* by atom */
+  VEC(uint32_t) by_rank;        /* inputs */
+  VEC(uint64_t) values, words;
+  /* The walk.  A position is a list of formulas, that it has to satisfy, sorted;
+   * 0 is the empty one. */
+  keys lists;                   /* formula and the rest */
+  VEC(formula) exists;          /* by position less 1: over undecided atoms */
+  keys cofactors;               /* node, rank and class */
+  VEC(formula) cofactor;
+  VEC(formula) goals;
+  uint32_t root;
+  formula rest;
+  VEC(expr) terms;              /* by number of a formula */
+};
+
+/* walk_inputs.c: from the atoms to the inputs, in an order in which the conditions
+ * read them, and their classes.  False: nothing is to be decided, or there are too
+ * many. */
+bool walk_find_inputs(walk *, bool with_rest);
+
+#endif
