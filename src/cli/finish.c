@@ -266,7 +266,7 @@ static report_function *list_functions(const session *s, run_report *r) {
   return all;
 }
 
-enum { OWN = 15, JOINING = JOIN_REFUSALS + OWN };
+enum { OWN = 17, JOINING = JOIN_REFUSALS + OWN };
 
 /* At most what a number can be: paths are more than numbers can count. */
 static uint64_t hundredths(double d) {
@@ -290,6 +290,7 @@ static uint32_t count_joining(const exec *x, const merger *m,
      stats->values ? hundredths(stats->sharing / (double) stats->values) : 0},
     {"operators on summaries", d->applications},
     {"operations on their leaves", d->leaf_operations},
+    {"diagram steps", d->steps}, {"diagram nodes", d->nodes},
     {"summaries that grew too large", d->refused}, {"atoms", d->atoms},
     {"trials", p->trials}, {"trials that did not pay", p->abandoned},
     {"values made abstract", lossy.abstracted},

@@ -111,7 +111,8 @@ answer link_domain(solver *s, slice *q) {
 
 /* The link of differences -------------------------------------------------- */
 
-enum { MOST_STEPS = 16384, MOST_WAY_STEPS = 1 << 18, VISITS_A_STEP = 10 };
+/* Before the walk from input to input is tried, and after it. */
+enum { FEW_STEPS = 1024, MOST_STEPS = 16384, MOST_WAY_STEPS = 1 << 18, VISITS_A_STEP = 10 };
 
 /* The value's bits into the symbols that the term consists of. */
 static void spread(solver *s, model *m, const uint32_t *symbols,
@@ -152,7 +153,7 @@ static difference_answer decide_ways(solver *s, differences *d,
   return result;
 }
 
-answer link_differences(solver *s, slice *q) {
+answer link_differences(solver *s, slice *q, uint64_t max_steps) {
   unsigned shape = 0;
   for (uint32_t i = 0; i < s->conjuncts.count; i++) {
     const unsigned one = difference_shape_of(&s->shapes, s->table,
@@ -164,12 +165,13 @@ answer link_differences(solver *s, slice *q) {
     return ANSWER_UNKNOWN;
   differences d;
   difference_answer found;
-  if (shape & DIFFERENCE_BRANCHES && !(shape & DIFFERENCE_NUMBERS))
+  if (shape & DIFFERENCE_BRANCHES && !(shape & DIFFERENCE_NUMBERS)) {
+    if (max_steps > FEW_STEPS) return ANSWER_UNKNOWN;   /* they were walked */
     found = decide_ways(s, &d, shape & DIFFERENCE_SIGNED);
-  else
+  } else
     found = differences_decide(&d, s->table, s->conjuncts.items,
                                s->conjuncts.count, shape & DIFFERENCE_SIGNED,
-                               MOST_STEPS);
+                               max_steps);
   chain_count(s, VISITS_A_STEP * d.steps);
   if (found == DIFFERENCE_NO) return ANSWER_UNSAT;
   if (found == DIFFERENCE_OPEN) return ANSWER_UNKNOWN;
@@ -371,6 +373,14 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
   return a;
 }
 
+static answer by_differences(solver *s, slice *q, uint64_t max_steps) {
+  if (!s->options.differences || chain_is_stopped(s)) return ANSWER_UNKNOWN;
+  const answer a = link_differences(s, q, max_steps);
+  if (a != ANSWER_UNKNOWN) s->stats.by_difference++;
+  if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
+  return a;
+}
+
 static answer ask_links(solver *s, slice *q, bool *by_z3) {
   answer a = link_domain(s, q);
   if (a != ANSWER_UNKNOWN) {
@@ -387,18 +397,16 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
     s->stats.by_core++;
     return a;
   }
+  /* Where there are many ways, differences may miss what the walk finds at once;
+   * where there are few, they are faster. */
+  if ((a = by_differences(s, q, FEW_STEPS)) != ANSWER_UNKNOWN) return a;
   if (s->options.walk && !chain_is_stopped(s) &&
       (a = link_walk(s, q, false)) != ANSWER_UNKNOWN) {
     s->stats.by_walk++;
     if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
     return a;
   }
-  if (s->options.differences && !chain_is_stopped(s) &&
-      (a = link_differences(s, q)) != ANSWER_UNKNOWN) {
-    s->stats.by_difference++;
-    if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
-    return a;
-  }
+  if ((a = by_differences(s, q, MOST_STEPS)) != ANSWER_UNKNOWN) return a;
   return ask_back_ends(s, q, by_z3);
 }
 

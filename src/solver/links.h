@@ -94,7 +94,7 @@ answer chain_decide(solver *, slice *);
 answer link_domain(solver *, slice *);
 answer link_models(solver *, slice *);
 answer link_cores(solver *, slice *);
-answer link_differences(solver *, slice *);
+answer link_differences(solver *, slice *, uint64_t max_steps);
 answer link_walk(solver *, slice *, bool with_rest);
 answer link_enumerate(solver *, slice *);
 answer link_sat(solver *, slice *);     /* leaves a core in s->core */

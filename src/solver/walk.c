@@ -25,6 +25,7 @@ void walk_free(walk *w) {
   keys_release(&w->below);
   idmap_release(&w->owners);
   vec_release(&w->symbols);
+  vec_release(&w->parts);
   vec_release(&w->inputs);
   vec_release(&w->ranks);
   vec_release(&w->by_rank);
@@ -48,6 +49,7 @@ static void clear(walk *w) {
   keys_clear(&w->below);
   idmap_clear(&w->owners);
   vec_clear(&w->symbols);
+  vec_clear(&w->parts);
   vec_clear(&w->inputs);
   vec_clear(&w->ranks);
   vec_clear(&w->by_rank);

@@ -3,7 +3,7 @@
 #include "base/bits.h"
 #include "expr/varset.h"
 
-enum { MOST_INPUTS = 4096, MOST_POINTS = 4096 };
+enum { MOST_INPUTS = 4096, MOST_POINTS = 1024 };
 
 /* Inputs ------------------------------------------------------------------ */
 
@@ -64,6 +64,7 @@ static void divide(walk *w, idmap *loose) {
   idmap numbers = {0};          /* root -> 1 + input */
   vec_clear(&w->inputs);
   vec_clear(&w->symbols);
+  vec_clear(&w->parts);
   vec_clear(&w->values);
   for (uint32_t k = 0; k < w->atoms.count; k++) {
     const uint32_t root = root_of(w, w->atoms.items + k);
@@ -155,20 +156,25 @@ static void find_points(const walk *w, const input *in, uint32_t symbol,
   vec_release(&cuts);
 }
 
-static uint64_t value_at(const walk *w, const input *in, const uint64_t *point,
-                         expr term) {
+/* The term's symbols, which are among the input's. */
+static void add_parts(walk *w, const input *in, expr term, uint32_t shift) {
   const expr_node n = expr_get(w->t, term);
-  if (n.op == EXPR_CONCAT)
-    return value_at(w, in, point, n.arg[0]) << expr_width(w->t, n.arg[1]) |
-           value_at(w, in, point, n.arg[1]);
+  if (n.op == EXPR_CONCAT) {
+    add_parts(w, in, n.arg[1], shift);
+    add_parts(w, in, n.arg[0], shift + expr_width(w->t, n.arg[1]));
+    return;
+  }
   uint32_t k = 0;
   while (w->symbols.items[in->symbols + k] != n.imm) k++;
-  return point[k];
+  vec_push(&w->parts, ((word_part) {k, shift}));
 }
 
-static bool holds_at(const walk *w, const input *in, const uint64_t *point,
-                     const atom *a) {
-  const uint64_t value = value_at(w, in, point, a->input);
+static bool holds_at(const walk *w, const uint64_t *point, const atom *a) {
+  uint64_t value = 0;
+  for (uint32_t k = 0; k < a->part_count; k++) {
+    const word_part *p = w->parts.items + a->part + k;
+    value |= point[p->symbol] << p->shift;
+  }
   if (a->domain) return domain_has(a->domain, (unsigned) value);
   for (uint32_t k = 0; k < a->span_count; k++) {
     const span *s = w->spans.items + a->span + k;
@@ -177,8 +183,49 @@ static bool holds_at(const walk *w, const input *in, const uint64_t *point,
   return false;
 }
 
+/* Points of the input where its atoms are all about the same word: the ends of
+ * their spans. */
+static uint32_t find_word_points(const walk *w, const input *in, expr word,
+                                 values *out) {
+  values ends = {0};
+  vec_push(&ends, 0);
+  for (uint32_t n = in->atoms; n != NONE; n = w->atoms.items[n].next) {
+    const atom *a = w->atoms.items + n;
+    for (uint32_t k = 0; k < a->span_count; k++) {
+      const span s = w->spans.items[a->span + k];
+      vec_push(&ends, s.low);
+      if (s.high < bits_mask(expr_width(w->t, word)))
+        vec_push(&ends, s.high + 1);
+    }
+  }
+  qsort(ends.items, ends.count, sizeof *ends.items, compare_values);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < ends.count; k++) {
+    if (k && ends.items[k] == ends.items[k - 1]) continue;
+    for (uint32_t i = 0; i < in->symbol_count; i++) {
+      uint64_t bits = 0;
+      part_of(w, word, w->symbols.items[in->symbols + i], ends.items[k], &bits);
+      vec_push(out, bits);
+    }
+    count++;
+  }
+  vec_release(&ends);
+  return count <= MOST_POINTS ? count : 0;
+}
+
+/* Whether all atoms of the input are about one word. */
+static bool is_word(const walk *w, const input *in) {
+  const expr word = w->atoms.items[in->atoms].input;
+  for (uint32_t n = in->atoms; n != NONE; n = w->atoms.items[n].next)
+    if (w->atoms.items[n].domain || !expr_same(w->atoms.items[n].input, word))
+      return false;
+  return true;
+}
+
 /* Points of the input: all combinations of its symbols' points.  0: too many. */
 static uint32_t combine_points(const walk *w, const input *in, values *out) {
+  if (is_word(w, in))
+    return find_word_points(w, in, w->atoms.items[in->atoms].input, out);
   values points = {0}, old = {0};
   uint32_t count = 1;
   for (uint32_t s = 0; s < in->symbol_count && count; s++) {
@@ -208,6 +255,12 @@ static bool find_classes(walk *w, input *in) {
   VEC(uint32_t) class = {0}, split = {0};
   const uint32_t count = combine_points(w, in, &points);
   const uint32_t each = in->symbol_count;
+  for (uint32_t n = in->atoms; n != NONE; n = w->atoms.items[n].next) {
+    atom *a = w->atoms.items + n;
+    a->part = w->parts.count;
+    add_parts(w, in, a->input, 0);
+    a->part_count = w->parts.count - a->part;
+  }
   in->classes = 1;
   for (uint32_t k = 0; k < count; k++) vec_push(&class, 0);
   for (uint32_t n = in->atoms; count && n != NONE;
@@ -217,8 +270,7 @@ static bool find_classes(walk *w, input *in) {
     in->classes = 0;
     for (uint32_t k = 0; k < count; k++) {
       uint32_t *to = split.items + 2 * class.items[k] +
-                     holds_at(w, in, points.items + k * each,
-                              w->atoms.items + n);
+                     holds_at(w, points.items + k * each, w->atoms.items + n);
       if (*to == NONE) *to = in->classes++;
       class.items[k] = *to;
     }
@@ -245,8 +297,7 @@ static void find_bits(walk *w, const input *in) {
     uint64_t *words = w->words.items + a->bits;
     for (uint32_t k = 0; k < in->classes; k++) {
       const uint64_t *point = w->values.items + in->values;
-      if (in->is_decided ? holds_at(w, in, point + k * in->symbol_count, a)
-                         : k)
+      if (in->is_decided ? holds_at(w, point + k * in->symbol_count, a) : k)
         words[k / 64] |= UINT64_C(1) << k % 64;
     }
   }

@@ -13,10 +13,14 @@ typedef struct atom {
   expr term, input;             /* input.id is 0: of several, or unknown form */
   const domain *domain;
   uint32_t span, span_count;
+  uint32_t part, part_count;    /* into `parts`: of which its input consists */
   uint32_t owner;               /* number of its input */
   uint32_t next;                /* of the same input, or NONE */
   uint32_t bits;                /* into `words`: in which classes it holds */
 } atom;
+
+/* A symbol in a word: which one of the input's, and where it begins. */
+typedef struct word_part { uint32_t symbol, shift; } word_part;
 
 /* An input, which may be of several symbols, or an atom that is not decided: then
  * the classes are false and true. */
@@ -48,6 +52,7 @@ struct walk {
   /* The inputs. */
   idmap owners;                 /* symbol + 1 -> another of its input, + 1 */
   VEC(uint32_t) symbols;
+  VEC(word_part) parts;
   VEC(input) inputs;
   VEC(uint32_t) ranks;          /* by atom */
   VEC(uint32_t) by_rank;        /* inputs */

@@ -33,6 +33,7 @@ static uint64_t new_level(summaries *s, expr atom) {
   if (!group) group = &alone;
   if (!*group) *group = ++s->group_count;
   vec_push(&s->facts, f);
+  vec_push(&s->terms, atom);
   s->stats.atoms++;
   return (uint64_t) *group << 32 | ++s->atoms;
 }
@@ -44,17 +45,26 @@ uint64_t summary_number(summaries *s, expr atom) {
   return *level;
 }
 
-uint64_t summary_support(summaries *s, expr e) {
+place summary_look_at(summaries *s, expr e) {
   const expr_node n = expr_get(s->t, e);
-  if (n.op != EXPR_CHOICE) return 0;
+  place p = {.level = LEAF};
+  if (n.op == EXPR_CHOICE)
+    p = (place) {level_of(s, n.arg[0]), n.arg[1], n.arg[2]};
+  while (s->places.count <= e.id) vec_push(&s->places, (place) {0});
+  s->places.items[e.id] = p;
+  return p;
+}
+
+uint64_t summary_support(summaries *s, expr e) {
+  const place p = place_of(s, e);
+  if (p.level == LEAF) return 0;
   while (s->support.count <= e.id) vec_push(&s->support, 0);
   if (!s->support.items[e.id]) {
     const uint64_t below =
-        summary_support(s, n.arg[1]) | summary_support(s, n.arg[2]);
-    const uint64_t level = level_of(s, n.arg[0]);
-    const fact *f = fact_at(s, level);
+        summary_support(s, p.then) | summary_support(s, p.other);
+    const fact *f = fact_at(s, p.level);
     s->support.items[e.id] =
-        below | UINT64_C(1) << group_of(level) % 62 |
+        below | UINT64_C(1) << group_of(p.level) % 62 |
         (f->kind == FACT_INTERVAL && !f->is_point ? support_bounds : 0);
   }
   return s->support.items[e.id];

@@ -1,6 +1,8 @@
 #ifndef SUMMARY_INTERNAL_H
 #define SUMMARY_INTERNAL_H
 
+#include <assert.h>
+
 #include "base/keys.h"
 #include "base/vec.h"
 #include "summary/fact.h"
@@ -9,9 +11,18 @@
 /* Results of one operator on diagrams, forgotten when another overwrites them:
  * a lossy cache, so that memory stays bounded. */
 typedef struct memo_key {
-  uint64_t operator;            /* op, width and immediate: see operator_key */
+  uint32_t operator;            /* op, width and immediate: see operator_key */
   uint32_t x[3];
 } memo_key;
+
+/* A node of a diagram as operations read it, all in one place: the level of its
+ * atom and its arms. */
+typedef struct place {
+  uint64_t level;               /* LEAF: no node; 0: not looked at yet */
+  expr then, other;
+} place;
+
+#define LEAF UINT64_MAX
 
 typedef struct memo {
   memo_key key;
@@ -33,6 +44,9 @@ struct summaries {
   uint64_t allowed;             /* steps in all: nor is it beyond them */
   VEC(uint64_t) level;          /* by index of the term; 0: no atom */
   uint32_t atoms;
+  VEC(place) places;            /* by index of a term */
+  VEC(expr) terms;              /* by number of the atom */
+  VEC(expr) negations;          /* by index of a guard; {0}: not made yet */
   VEC(uint32_t) groups;         /* by number of a symbol; 0: none */
   keys pairs;                   /* of terms that are compared */
   VEC(uint32_t) pair_groups;    /* by number of the pair */
@@ -67,6 +81,19 @@ static inline uint64_t level_of(summaries *s, expr atom) {
   return known ? known : summary_number(s, atom);
 }
 
+place summary_look_at(summaries *, expr);
+
+static inline place place_of(summaries *s, expr e) {
+  if (e.id < s->places.count && s->places.items[e.id].level)
+    return s->places.items[e.id];
+  return summary_look_at(s, e);
+}
+
+/* The atom of a level. */
+static inline expr atom_of(const summaries *s, uint64_t level) {
+  return s->terms.items[(uint32_t) level - 1];
+}
+
 static inline uint32_t group_of(uint64_t level) {
   return (uint32_t) (level >> 32);
 }
@@ -88,10 +115,13 @@ static const uint64_t support_bounds = UINT64_C(1) << 62;
 enum { CHOOSE = 0xff, GUARD_OF_LEAF = 0xfe, ASSUME = 0xfd, GUARD_OF = 0xfc,
        RESTRICT = 0xfb };
 
-/* Immediates of terms with operands (a lowest bit, a rounding) are small. */
-static inline uint64_t operator_key(unsigned op, unsigned width,
+/* Immediates of terms with operands (a lowest bit, a rounding) are below the
+ * largest width. */
+static_assert(EXPR_MAX_WIDTH <= 1 << 12, "widths do not fit into keys");
+
+static inline uint32_t operator_key(unsigned op, unsigned width,
                                     uint64_t imm) {
-  return (uint64_t) op << 56 | (uint64_t) width << 32 | (uint32_t) imm;
+  return op << 24 | (width & 4095) << 12 | (uint32_t) imm;
 }
 
 void memos_init(summaries *);

@@ -8,7 +8,7 @@
 /* Small at first: most runs need few, and touching pages costs.  No more than
  * stay in a processor's own cache: a result that has to come from further away
  * is as quickly had anew. */
-enum { MEMOS = 1 << 10, MOST_MEMOS = 1 << 14 };
+enum { MEMOS = 1 << 10, MOST_MEMOS = 1 << 15 };
 
 void memos_init(summaries *s) {
   s->memos = mem_zeroed(MEMOS, sizeof *s->memos);
@@ -16,15 +16,16 @@ void memos_init(summaries *s) {
 }
 
 static memo *slot(summaries *s, const memo_key *k) {
-  uint64_t h = hash_word(k->operator, (uint64_t) k->x[0] << 32 | k->x[1]);
-  return s->memos + (hash_end(hash_word(h, k->x[2])) & (s->memo_count - 1));
+  uint64_t h = hash_word(0, (uint64_t) k->operator << 32 | k->x[0]);
+  h = hash_word(h, (uint64_t) k->x[1] << 32 | k->x[2]);
+  return s->memos + ((h >> 32 & HASH_MASK) & (s->memo_count - 1));
 }
 
 bool memo_recall(summaries *s, const memo_key *k, expr *result) {
   s->stats.steps++;
   const memo *m = slot(s, k);
-  if (!m->result.id || m->key.operator != k->operator ||
-      memcmp(m->key.x, k->x, sizeof k->x))
+  if (m->key.operator != k->operator || m->key.x[0] != k->x[0] ||
+      m->key.x[1] != k->x[1] || m->key.x[2] != k->x[2] || !m->result.id)
     return false;
   *result = m->result;
   return true;

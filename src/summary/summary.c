@@ -38,6 +38,9 @@ void summaries_free(summaries *s) {
   keys_release(&s->pairs);
   vec_release(&s->pair_groups);
   vec_release(&s->facts);
+  vec_release(&s->places);
+  vec_release(&s->terms);
+  vec_release(&s->negations);
   vec_release(&s->support);
   vec_release(&s->guards);
   vec_release(&s->seen);
@@ -49,20 +52,16 @@ const summary_stats *summaries_get_stats(const summaries *s) {
   return &s->stats;
 }
 
-static uint64_t top_level(summaries *s, expr e) {
-  const expr_node n = expr_get(s->t, e);
-  return n.op == EXPR_CHOICE ? level_of(s, n.arg[0]) : UINT64_MAX;
-}
+static uint64_t top_level(summaries *s, expr e) { return place_of(s, e).level; }
 
 /* The diagram where the atom of this level is decided: nodes below that it
  * settles are gone.  Without it they would stay, infeasible, and multiply. */
 static expr assume(summaries *s, expr e, uint64_t level, bool is_true) {
-  const expr_node n = expr_get(s->t, e);
-  if (n.op != EXPR_CHOICE) return e;
-  const uint64_t top = level_of(s, n.arg[0]);
-  const fact *known = fact_at(s, level);
+  const place p = place_of(s, e);
   /* Below the group nothing speaks of the same. */
-  if (known->kind == FACT_NONE || group_of(top) != group_of(level)) return e;
+  if (group_of(p.level) != group_of(level)) return e;
+  const fact *known = fact_at(s, level);
+  if (known->kind == FACT_NONE) return e;
   if (known->kind == FACT_INTERVAL && known->is_point && !is_true)
     return e;                   /* not to be one value decides nothing else */
   /* Where only values are named, all others are out, whichever is known. */
@@ -73,44 +72,36 @@ static expr assume(summaries *s, expr e, uint64_t level, bool is_true) {
     {e.id, is_any ? known->x.id : (uint32_t) level, is_any}};
   expr result;
   if (memo_recall(s, &asked, &result)) return result;
-  const verdict v = fact_decides(known, is_true, fact_at(s, top));
+  const verdict v = fact_decides(known, is_true, fact_at(s, p.level));
   const expr then = v == VERDICT_FALSE ? (expr) {0}
-                                       : assume(s, n.arg[1], level, is_true);
+                                       : assume(s, p.then, level, is_true);
   const expr other = v == VERDICT_TRUE ? (expr) {0}
-                                       : assume(s, n.arg[2], level, is_true);
+                                       : assume(s, p.other, level, is_true);
   if (!then.id) result = other;
   else if (!other.id || expr_same(then, other)) result = then;
-  else result = expr_choice(s->t, n.arg[0], then, other);
+  else result = expr_choice(s->t, atom_of(s, p.level), then, other);
   memo_remember(s, &asked, result);
   return result;
 }
 
 /* The arms of e when the atom of this level is decided. */
-static void cofactors(summaries *s, expr e, uint64_t level, expr *then,
-                      expr *other) {
-  const expr_node n = expr_get(s->t, e);
-  const bool tests = n.op == EXPR_CHOICE && level_of(s, n.arg[0]) == level;
-  *then = tests ? n.arg[1] : assume(s, e, level, true);
-  *other = tests ? n.arg[2] : assume(s, e, level, false);
+static inline void cofactors(summaries *s, expr e, place p, uint64_t level,
+                             expr *then, expr *other) {
+  if (p.level == level) {
+    *then = p.then;
+    *other = p.other;
+  } else if (group_of(p.level) != group_of(level)) {
+    *then = *other = e;
+  } else {
+    *then = assume(s, e, level, true);
+    *other = assume(s, e, level, false);
+  }
 }
 
-static expr atom_at(summaries *s, uint64_t level, const expr *operands,
-                    unsigned count) {
-  for (unsigned k = 0; k < count; k++) {
-    const expr_node n = expr_get(s->t, operands[k]);
-    if (n.op == EXPR_CHOICE && level_of(s, n.arg[0]) == level)
-      return n.arg[0];
-  }
-  fatal("no operand tests atom %u", (uint32_t) level);
-}
-
-static uint64_t least_level(summaries *s, const expr *operands,
-                            unsigned count) {
-  uint64_t least = UINT64_MAX;
-  for (unsigned k = 0; k < count; k++) {
-    const uint64_t level = top_level(s, operands[k]);
-    if (level < least) least = level;
-  }
+static inline uint64_t least_level(const place *places, unsigned count) {
+  uint64_t least = LEAF;
+  for (unsigned k = 0; k < count; k++)
+    if (places[k].level < least) least = places[k].level;
   return least;
 }
 
@@ -120,6 +111,7 @@ expr summary_join(summaries *s, expr atom, expr then, expr other) {
   const uint32_t count = expr_count(s->t);
   const expr made = expr_choice(s->t, atom, then, other);
   if (expr_count(s->t) == count) return made;   /* it was there: it costs nothing */
+  s->stats.nodes++;
   if (!s->budget) return (expr) {0};
   s->budget--;
   return made;
@@ -151,20 +143,25 @@ static expr choose(summaries *s, expr g, expr then, expr other) {
   if (expr_is_true(t, g)) return then;
   if (expr_is_false(t, g)) return other;
   if (expr_same(then, other)) return then;
+  place p[3];
+  p[0] = place_of(s, g);
+  if (p[0].level == LEAF) return (expr) {0};    /* a guard that is no diagram */
+  if (expr_is_true(t, then) && expr_is_false(t, other)) return g;
   const memo_key asked = {operator_key(CHOOSE, 0, 0),
                           {g.id, then.id, other.id}};
   expr result;
   if (memo_recall(s, &asked, &result)) return result;
   const expr operands[3] = {g, then, other};
-  const uint64_t level = least_level(s, operands, 3);
-  if (level == UINT64_MAX) return (expr) {0};   /* a guard that is no diagram */
-  const expr atom = atom_at(s, level, operands, 3);
+  p[1] = place_of(s, then);
+  p[2] = place_of(s, other);
+  const uint64_t level = least_level(p, 3);
   expr low[3], high[3];
   for (unsigned k = 0; k < 3; k++)
-    cofactors(s, operands[k], level, &high[k], &low[k]);
+    cofactors(s, operands[k], p[k], level, &high[k], &low[k]);
   const expr yes = choose(s, high[0], high[1], high[2]);
   if (!yes.id) return yes;
-  result = summary_join(s, atom, yes, choose(s, low[0], low[1], low[2]));
+  result = summary_join(s, atom_of(s, level), yes,
+                        choose(s, low[0], low[1], low[2]));
   if (result.id) memo_remember(s, &asked, result);
   return result;
 }
@@ -189,8 +186,34 @@ expr summary_ite(summaries *s, expr g, expr then, expr other) {
   return result;
 }
 
+/* Each branch asks for the negation of a guard; it is made once.  {0}: too
+ * large. */
+static expr negation(summaries *s, expr g) {
+  if (expr_is_true(s->t, g)) return expr_false(s->t);
+  if (expr_is_false(s->t, g)) return expr_true(s->t);
+  if (g.id < s->negations.count && s->negations.items[g.id].id)
+    return s->negations.items[g.id];
+  const place p = place_of(s, g);
+  if (p.level == LEAF) return (expr) {0};       /* a guard that is no diagram */
+  s->stats.steps++;
+  const expr then = negation(s, p.then);
+  if (!then.id) return then;
+  const expr result = summary_join(s, atom_of(s, p.level), then,
+                                   negation(s, p.other));
+  if (!result.id) return result;
+  const uint32_t last = result.id > g.id ? result.id : g.id;
+  while (s->negations.count <= last) vec_push(&s->negations, (expr) {0});
+  s->negations.items[g.id] = result;
+  s->negations.items[result.id] = g;
+  return result;
+}
+
 expr summary_not(summaries *s, expr g) {
-  return summary_ite(s, g, expr_false(s->t), expr_true(s->t));
+  const uint64_t begun = begin(s);
+  summary_set_budget(s, s->max_nodes);
+  const expr result = bounded(s, negation(s, g));
+  end(s, begun);
+  return result;
 }
 
 expr summary_and(summaries *s, expr a, expr b) {
@@ -220,20 +243,20 @@ static expr restrict_to(summaries *s, expr e, expr c) {
   const memo_key asked = {operator_key(RESTRICT, 0, 0), {e.id, c.id, 0}};
   expr result;
   if (memo_recall(s, &asked, &result)) return result;
-  const expr operands[2] = {e, c};
-  const uint64_t level = least_level(s, operands, 2);
-  const expr atom = atom_at(s, level, operands, 2);
+  const place p[2] = {place_of(s, e), place_of(s, c)};
+  const uint64_t level = least_level(p, 2);
   expr high, low, care_high, care_low;
-  cofactors(s, e, level, &high, &low);
-  cofactors(s, c, level, &care_high, &care_low);
+  cofactors(s, e, p[0], level, &high, &low);
+  cofactors(s, c, p[1], level, &care_high, &care_low);
   if (expr_is_false(t, care_high)) result = restrict_to(s, low, care_low);
   else if (expr_is_false(t, care_low))
     result = restrict_to(s, high, care_high);
-  else if (top_level(s, e) != level) {
+  else if (p[0].level != level) {
     const expr any = choose(s, care_high, expr_true(t), care_low);
     result = any.id ? restrict_to(s, e, any) : e;
   } else {
-    result = summary_join(s, atom, restrict_to(s, high, care_high),
+    result = summary_join(s, atom_of(s, level),
+                          restrict_to(s, high, care_high),
                           restrict_to(s, low, care_low));
     if (!result.id) result = e;
   }
@@ -266,14 +289,13 @@ enum { GUARD_UNKNOWN, GUARD_YES, GUARD_NO };
 /* A diagram in order whose leaves are true and false: as most conditions are,
  * since operators made them.  There is nothing to open in it. */
 static bool is_guard(summaries *s, expr e) {
-  const expr_node n = expr_get(s->t, e);
-  if (n.op != EXPR_CHOICE) return n.op == EXPR_CONST;
+  const place p = place_of(s, e);
+  if (p.level == LEAF) return expr_is_const(s->t, e);
   while (s->guards.count <= e.id) vec_push(&s->guards, GUARD_UNKNOWN);
   if (s->guards.items[e.id] == GUARD_UNKNOWN) {
-    const uint64_t level = level_of(s, n.arg[0]);
-    const bool is = is_guard(s, n.arg[1]) && is_guard(s, n.arg[2]) &&
-                    top_level(s, n.arg[1]) > level &&
-                    top_level(s, n.arg[2]) > level;
+    const bool is = is_guard(s, p.then) && is_guard(s, p.other) &&
+                    top_level(s, p.then) > p.level &&
+                    top_level(s, p.other) > p.level;
     s->guards.items[e.id] = is ? GUARD_YES : GUARD_NO;
   }
   return s->guards.items[e.id] == GUARD_YES;
@@ -320,15 +342,34 @@ expr summary_guard(summaries *s, expr condition) {
   return g;
 }
 
+/* Conditions are put together as long as that is cheap: one pass over a large
+ * diagram then does for all of them, and each says what the others leave open. */
+enum { MOST_CARE_NODES = 512, STEPS_A_NODE = 2 };
+
+/* In time in proportion to the diagram: where it would take longer, what is left
+ * stays as it is. */
+static expr restrict_cheaply(summaries *s, expr e, expr care) {
+  if (expr_is_true(s->t, care)) return e;
+  const uint32_t nodes = summary_size(s, e, s->max_nodes);
+  summary_set_budget(s, s->max_nodes);
+  if (s->steps > STEPS_A_NODE * (nodes + 32))
+    s->steps = STEPS_A_NODE * (nodes + 32);
+  return restrict_to(s, e, care);
+}
+
 expr summary_restrict_to_all(summaries *s, expr e, const expr *conditions,
                              uint32_t count) {
   const uint64_t begun = begin(s);
+  expr care = expr_true(s->t);
   for (uint32_t k = 0; k < count && !summary_is_leaf(s->t, e); k++) {
-    const expr care = guard_of(s, conditions[k], 0);
-    if (!have_common_groups(s, e, care)) continue;
-    summary_set_budget(s, s->max_nodes);
-    e = restrict_to(s, e, care);
+    const expr one = guard_of(s, conditions[k], 0);
+    if (!have_common_groups(s, e, one)) continue;
+    summary_set_budget(s, MOST_CARE_NODES);
+    const expr both = choose(s, care, one, expr_false(s->t));
+    if (!both.id) e = restrict_cheaply(s, e, care);
+    care = both.id ? both : one;
   }
+  e = restrict_cheaply(s, e, care);
   end(s, begun);
   return e;
 }
@@ -340,7 +381,7 @@ enum { DEEPEST_SUM = 16 };
 typedef struct operation {
   const expr_node *node;
   unsigned arity;
-  uint64_t key;                 /* of the operator without its operands */
+  uint32_t key;                 /* of the operator without its operands */
 } operation;
 
 /* An application meets the same leaves at the ends of many ways down; they count
@@ -358,22 +399,24 @@ static void count_leaves(summaries *s, const expr x[3]) {
 static expr apply(summaries *s, const operation *o, const expr x[3]) {
   if (!s->steps) return (expr) {0};
   s->steps--;
-  const uint64_t level = least_level(s, x, o->arity);
-  if (level == UINT64_MAX) count_leaves(s, x);
+  place p[3];
+  for (unsigned k = 0; k < o->arity; k++) p[k] = place_of(s, x[k]);
+  const uint64_t level = least_level(p, o->arity);
+  if (level == LEAF) count_leaves(s, x);
   const memo_key asked = {o->key, {x[0].id, x[1].id, x[2].id}};
   expr result;
   if (memo_recall(s, &asked, &result)) return result;
-  if (level == UINT64_MAX) {
+  if (level == LEAF) {
     if (!s->leaves) return (expr) {0};
     s->leaves--;
     result = expr_apply(s->t, o->node, x);
     memo_remember(s, &asked, result);
     return result;
   }
-  const expr atom = atom_at(s, level, x, o->arity);
+  const expr atom = atom_of(s, level);
   expr high[3] = {{0}}, low[3] = {{0}};
   for (unsigned k = 0; k < o->arity; k++)
-    cofactors(s, x[k], level, &high[k], &low[k]);
+    cofactors(s, x[k], p[k], level, &high[k], &low[k]);
   const expr yes = apply(s, o, high);
   if (!yes.id) return yes;
   const expr no = apply(s, o, low);
@@ -427,7 +470,9 @@ static expr lift(void *context, const expr_node *n) {
     const expr g = guard_of(s, x[0], 0);
     summary_set_budget(s, s->max_nodes);
     result = choose(s, g, x[1], x[2]);
-  } else result = apply(s, &o, x);
+  } else if (n->op == EXPR_NOT && n->width == 1 && is_guard(s, x[0]))
+    result = negation(s, x[0]);
+  else result = apply(s, &o, x);
   s->is_lifting = false;
   end(s, begun);
   return bounded(s, result);

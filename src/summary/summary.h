@@ -27,6 +27,7 @@ typedef struct summary_stats {
   uint64_t applications;        /* operators applied to leaves */
   uint64_t leaf_operations;     /* pairs of leaves that they met */
   uint64_t steps;               /* from node to node, in all */
+  uint64_t nodes;               /* made */
   uint64_t ns;                  /* spent on diagrams */
   uint64_t refused;             /* results that would have been too large */
   uint64_t atoms;

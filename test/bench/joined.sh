@@ -1,0 +1,36 @@
+#!/bin/sh
+# The tokenizer of bench/joined, its paths joined as diagrams: it is the walk from
+# input to input that answers, not a SAT solver, and a second back end agrees.
+#
+#   test/bench/joined.sh BUILD
+set -eu
+build=$(cd "$1" && pwd)
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+count() { sed -n "s/^ *\"$1\": \([0-9]*\).*/\1/p" "$work/out/stats.json"; }
+run() {         # SIZE OPTION...
+  size=$1
+  shift
+  clang-19 -DN="$size" -O1 -Xclang -disable-llvm-passes -g -emit-llvm -Iinclude -c \
+    bench/joined/tokenizer.c -o "$work/tokenizer.bc"
+  rm -rf "$work/out"
+  status=0
+  "$build/braid" run --quiet --tests=none --join=always --output-dir="$work/out" \
+    "$@" "$work/tokenizer.bc" >"$work/log" 2>&1 || status=$?
+  [ "$status" = 10 ] || {
+    echo "status $status, not 10: the bug is not found" >&2
+    cat "$work/log" >&2
+    exit 1
+  }
+}
+
+run 20
+[ "$(count by_walk)" -gt 3 ] || { echo "the walk decides too little" >&2; exit 1; }
+[ "$(count by_sat)" = 0 ] || { echo "a SAT solver was asked" >&2; exit 1; }
+run 12 --no-walk
+[ "$(count by_walk)" = 0 ] || { echo "--no-walk does not hold" >&2; exit 1; }
+[ "$(count by_sat)" -gt 0 ] || { echo "nobody needs the walk" >&2; exit 1; }
+run 7 --solver-check
+[ "$(count checked)" -gt 50 ] || { echo "too little was checked" >&2; exit 1; }
