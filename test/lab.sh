@@ -37,6 +37,10 @@ for part in uninit budget; do
   do :; done
   echo "lab: $part, seeds up to $((seed - 1))"
 done
+# Hostile native runs, for a twentieth of the time: see test/fence.
+fence=0
+"$build/unit/unit_report_fence" random $((seconds / 20 + 1)) || fence=1
 grep -ah -A3 '^seed.*: ' "$lab/log-1" "$lab/log-2" | grep -av ': slow$' || true
 echo "lab: all campaigns in $lab so far"
 "$build/random" --table "$lab/counts-1" "$lab/counts-2"
+exit $fence

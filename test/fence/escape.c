@@ -217,7 +217,7 @@ static void signal_by_descriptor(void) {
   fcntl(ends[0], F_SETFL, O_ASYNC);
   if (write(ends[1], "x", 1) < 0) perror("write");
 }
-static void slow_down(void) { setpriority(PRIO_PROCESS, (id_t) victim, 7); }
+static void slow_down(void) { setpriority(PRIO_PROCESS, (id_t) victim, 19); }
 static void limit_victim(void) {
   prlimit(victim, RLIMIT_CORE, &(struct rlimit) {4096, 4096}, NULL);
 }
@@ -424,6 +424,114 @@ static void clones(void) {
 static void privileges(void) {
   if (!fork()) execl(setuid_program, setuid_program, "euid", NULL);
   wait(NULL);
+}
+
+/* Any system call with any arguments -------------------------------------------------- */
+
+static uint64_t seed;
+
+static unsigned below(unsigned n) {
+  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (unsigned) (seed >> 33) % n;
+}
+
+static long pick_path(void) {
+  static const char *const names[] = {"file", "new", "empty", "fifo", "datagram",
+                                      "stream", "."};
+  static char own[] = "mine";
+  if (!below(4)) return (long) own;
+  return (long) in(names[below(sizeof names / sizeof *names)]);
+}
+
+static long pick_number(void) {
+  static const long numbers[] = {
+    0, 1, 2, 3, 4, 5, 8, 16, 64, 0666, 0777, 04777, 4096, -1, AT_FDCWD,
+    AT_SYMLINK_FOLLOW, AT_EMPTY_PATH, AT_REMOVEDIR, O_WRONLY, O_RDWR,
+    O_WRONLY | O_CREAT | O_TRUNC, O_RDONLY | O_TRUNC, O_CREAT | O_RDWR,
+    S_IFIFO | 0666, SOCK_DGRAM, PTRACE_ATTACH, SIGUSR1, F_SETOWN, F_SETSIG,
+    CLONE_NEWUSER, CLONE_NEWNS};
+  return numbers[below(sizeof numbers / sizeof *numbers)];
+}
+
+/* Text, an address, buffers of buffers: something for each that takes one. */
+static long pick_memory(void) {
+  static char buffer[8192];
+  static struct iovec vector;
+  static struct sockaddr_un name;
+  static int escaped;
+  if (!escaped++) memcpy(buffer, "escaped\n", 8);
+  vector = (struct iovec) {buffer, 8};
+  name = unix_name("datagram");
+  switch (below(5)) {
+  case 0: return (long) &vector;
+  case 1: return (long) &name;
+  case 2: return (long) address;
+  case 3: return 0;
+  default: return (long) buffer;
+  }
+}
+
+/* By position: most calls have a descriptor or a path first. */
+static long pick(int position) {
+  const unsigned dice = below(100);
+  if (position == 0)
+    return dice < 30 ? pick_path() : dice < 55 ? below(12)
+           : dice < 70 ? AT_FDCWD : dice < 80 ? victim : pick_number();
+  if (position == 1 || position == 3)
+    return dice < 40 ? pick_path() : dice < 65 ? pick_memory() : pick_number();
+  return dice < 35 ? 0 : dice < 45 ? pick_path()
+         : dice < 60 ? pick_memory() : pick_number();
+}
+
+/* None that ends us, that waits for ever, or that hits everybody. */
+static int pick_call(void) {
+  static const int not[] = {
+    SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_reboot, SYS_kill,
+    SYS_close_range, SYS_rt_sigsuspend, SYS_settimeofday, SYS_clock_settime,
+    SYS_sethostname, SYS_setdomainname};
+  const int call = (int) below(470);
+  for (unsigned i = 0; i < sizeof not / sizeof *not; i++)
+    if (not[i] == call) return SYS_getpid;
+  return call;
+}
+
+static void wake(int number) { (void) number; }
+
+static void some_calls(void) {
+  enum { CALLS = 300 };
+  open(outside, O_RDONLY | O_DIRECTORY);
+  open(in("file"), O_RDONLY);
+  open("mine", O_RDWR | O_CREAT, 0666);
+  open(".", O_RDONLY | O_DIRECTORY);
+  socketpair(AF_UNIX, SOCK_DGRAM, 0, (int[2]) {0});
+  socketpair(AF_UNIX, SOCK_STREAM, 0, (int[2]) {0});
+  /* What waits is woken. */
+  sigaction(SIGALRM, &(struct sigaction) {.sa_handler = wake}, NULL);
+  setitimer(ITIMER_REAL, &(struct itimerval) {{0, 3000}, {0, 3000}}, NULL);
+  for (int i = 0; i < CALLS; i++) {
+    long a[6];
+    const int call = pick_call();
+    for (int k = 0; k < 6; k++) a[k] = pick(k);
+    syscall(call, a[0], a[1], a[2], a[3], a[4], a[5]);
+  }
+}
+
+/* Each child goes on where a call has ended or changed the one before. */
+static void random_calls(void) {
+  enum { CHILDREN = 10 };
+  const char *text = getenv("SEED");
+  const uint64_t first = text ? strtoull(text, NULL, 10) : 1;
+  for (unsigned i = 0; i < CHILDREN; i++) {
+    const pid_t child = fork();
+    if (!child) {
+      seed = (first * CHILDREN + i) * UINT64_C(0x9e3779b97f4a7c15);
+      some_calls();
+      _exit(0);
+    }
+    for (int k = 0; k < 100 && !waitpid(child, NULL, WNOHANG); k++) usleep(10000);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+  }
 }
 
 static const struct { const char *name; void (*try)(void); } ways[] = {

@@ -7,6 +7,7 @@
  * under root: it is the fence that holds, not a file's owner.
  *
  *   unit_report_fence [namespaces|landlock|unconfined [WAY]]
+ *   unit_report_fence random SECONDS [KIND]    system calls at random, for lab.sh
  *   unit_report_fence cost      what a fence adds to a run, doc/environment.md
  */
 #include "report/fence.h"
@@ -307,6 +308,8 @@ static char *damage(const world *w, const process_result *p) {
 
 /* Trying ----------------------------------------------------------------------------- */
 
+static uint64_t seed = 1;        /* of random_calls */
+
 static process_result attempt(const world *w, fence_kind kind, const char *way) {
   char *error = NULL, *directory = scratch_make(&error);
   CHECK(directory);
@@ -316,10 +319,11 @@ static process_result attempt(const world *w, fence_kind kind, const char *way) 
   char *victim = mem_format("%d", (int) w->victim);
   char *address = mem_format("%p", (void *) &w->memory->value);
   char *port = mem_format("%d", w->port);
+  char *setting = mem_format("SEED=%llu", (unsigned long long) seed);
   const char *const argv[] = {hostile, way, w->outside, victim, address,
                               w->terminal, port, hostile_root, NULL};
   const process_result p = fence_run(kind, &(fence_request) {
-    .argv = argv, .environment = (const char *const[]) {"LC_ALL=C", NULL},
+    .argv = argv, .environment = (const char *const[]) {setting, NULL},
     .directory = work, .written = (const char *const[]) {note, NULL},
     .wall_ms = strcmp(way, "fork_bomb") ? 20000 : 2000, .cpu_s = 20, .memory_bytes = 256 << 20,
     .output_bytes = 1 << 16});
@@ -330,6 +334,7 @@ static process_result attempt(const world *w, fence_kind kind, const char *way) 
   free(victim);
   free(address);
   free(port);
+  free(setting);
   return p;
 }
 
@@ -337,7 +342,7 @@ static process_result attempt(const world *w, fence_kind kind, const char *way) 
 static bool is_endless(const char *way) {
   static const char *const all[] = {"fork_bomb", "many_processes", "much_memory",
                                     "fill_disk", "fill_disk_without_names",
-                                    "many_files"};
+                                    "many_files", "random_calls"};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (!strcmp(way, all[i])) return true;
   return false;
@@ -382,6 +387,27 @@ static unsigned try_all(fence_kind kind, const char *only) {
   }
   printf("%s: %u ways, %u %s\n", fence_text(kind), tried, failed,
          kind == FENCE_UNCONFINED ? "without effect" : "found a way out");
+  return failed;
+}
+
+/* Many seeds, under each fence in turn; or under one alone, which as `unconfined`
+ * shows how soon the lack of a fence would be found. */
+static unsigned try_random(double seconds, const fence_kind *only) {
+  static const struct { fence_kind kind; const char *most; } fences[] = {
+    {FENCE_NAMESPACES, "namespaces"}, {FENCE_LANDLOCK, "landlock"},
+    {FENCE_LANDLOCK, "landlock:1"}};
+  const double end = clock_ms() + 1000 * seconds;
+  unsigned failed = 0, tried = 0;
+  CHECK(!only || *only != FENCE_UNCONFINED || geteuid());
+  for (seed = (uint64_t) time(NULL) * 1000; clock_ms() < end && !failed; seed++) {
+    const unsigned k = tried++ % 3;
+    if (!only) setenv("BRAID_FENCE", fences[k].most, 1);
+    failed += !try_way(only ? *only : fences[k].kind, "random_calls") !=
+              (only && *only == FENCE_UNCONFINED);
+  }
+  printf("fence: %u random programs, %u out%s", tried, failed,
+         failed ? "" : "\n");
+  if (failed) printf(", the last with SEED=%llu\n", (unsigned long long) seed - 1);
   return failed;
 }
 
@@ -463,7 +489,10 @@ int main(int argc, char **argv) {
   hostile = copy_hostile(directory, "escape", 0755);
   hostile_root = copy_hostile(directory, "root", 04755);
   setvbuf(stdout, NULL, _IOLBF, 0);
-  if (argc > 1) {
+  if (argc > 2 && !strcmp(argv[1], "random")) {
+    const fence_kind only = argc > 3 ? kind_named(argv[3]) : FENCE_MISSING;
+    failed = try_random(atof(argv[2]), argc > 3 ? &only : NULL);
+  } else if (argc > 1) {
     failed = try_all(kind_named(argv[1]), argc > 2 ? argv[2] : NULL);
   } else {
     const fence_kind best = fence_best();
