@@ -90,11 +90,11 @@ has "$scratch/$name/stats.json" '"fence": "unconfined"'
 has "$scratch/$name/summary.txt" 'native runs   not confined, as asked for'
 [ -e "$outside/made" ] && [ -e "$outside/shell" ] && [ ! -e "$outside/file" ] ||
   fail "unconfined: the program did nothing"
-for _ in 1 2 3 4 5 6 7 8 9 10; do [ -e "$outside/late" ] || sleep 1; done
-[ -e "$outside/late" ] || fail "unconfined: nothing was left behind"
 rm -f "$outside"/*
 again 0 --replay=unconfined --no-coverage
 [ -e "$outside/made" ] || fail "unconfined: the replay did nothing"
+for _ in 1 2 3 4 5 6 7 8 9 10; do [ -e "$outside/late" ] || sleep 1; done
+[ -e "$outside/late" ] || fail "unconfined: nothing was left behind"
 
 # No fence, no native run, and that is said.
 fresh none
