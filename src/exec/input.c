@@ -156,24 +156,55 @@ value exec_fresh_in(exec *x, state *s, unsigned width, const char *text,
   return fresh(x, s, width, text, INPUT_LAZY, SYMBOL_FRESH, made_up, offset);
 }
 
-/* The first entry that has the byte, which was not used yet; then it is. */
-static const fixed_input *entry_at(exec *x, uint32_t name, uint64_t at) {
-  for (uint32_t k = 0; k < x->fixed->count; k++) {
+static int compare_places(const void *left, const void *right) {
+  const fixed_place *a = left, *b = right;
+  if (a->object != b->object) return a->object < b->object ? -1 : 1;
+  if (a->offset != b->offset) return a->offset < b->offset ? -1 : 1;
+  return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* Entries for undefined memory by object and offset: there may be thousands. */
+static void index_places(exec *x) {
+  while (x->fixed_used.count < x->fixed->count) {
+    const uint32_t k = x->fixed_used.count;
     const fixed_input *f = x->fixed->items + k;
-    const uint64_t part = at - f->offset;
-    if (f->kind != INPUT_UNINIT || f->object != name || at < f->offset ||
-        part >= f->size || part >= 8 || x->fixed_used.items[k] >> part & 1)
-      continue;
-    x->fixed_used.items[k] |= (uint8_t) (1u << part);
-    return f;
+    vec_push(&x->fixed_used, 0);
+    if (f->kind == INPUT_UNINIT && f->object)
+      vec_push(&x->fixed_places, ((fixed_place) {f->offset, f->object, k}));
   }
-  return NULL;
+  if (x->fixed_places.count)
+    qsort(x->fixed_places.items, x->fixed_places.count,
+          sizeof *x->fixed_places.items, compare_places);
+}
+
+/* The first entry that has the byte, which was not used yet; then it is.  No
+ * entry has more than 8 bytes. */
+static const fixed_input *entry_at(exec *x, uint32_t name, uint64_t at) {
+  const fixed_place wanted = {at < 7 ? 0 : at - 7, name, 0};
+  uint32_t low = 0, high = x->fixed_places.count, best = UINT32_MAX;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (compare_places(x->fixed_places.items + middle, &wanted) < 0)
+      low = middle + 1;
+    else high = middle;
+  }
+  for (; low < x->fixed_places.count; low++) {
+    const fixed_place *p = x->fixed_places.items + low;
+    if (p->object != name || p->offset > at) break;
+    if (at - p->offset < x->fixed->items[p->number].size && p->number < best &&
+        !(x->fixed_used.items[p->number] >> (at - p->offset) & 1))
+      best = p->number;
+  }
+  if (best == UINT32_MAX) return NULL;
+  const fixed_input *f = x->fixed->items + best;
+  x->fixed_used.items[best] |= (uint8_t) (1u << (at - f->offset));
+  return f;
 }
 
 static uint64_t fixed_word(exec *x, unsigned width, uint32_t name,
                            uint64_t offset) {
   uint64_t word = 0;
-  while (x->fixed_used.count < x->fixed->count) vec_push(&x->fixed_used, 0);
+  if (x->fixed_used.count < x->fixed->count) index_places(x);
   for (unsigned i = 0; 8 * i < width; i++) {
     const fixed_input *f = entry_at(x, name, offset + i);
     if (f) word |= (uint64_t) f->bytes[offset + i - f->offset] << 8 * i;
@@ -239,6 +270,7 @@ void exec_fix_inputs(exec *x, const fixed_inputs *f) {
   x->fixed = f;
   x->next_asked = x->next_undefined = UINT32_MAX;
   vec_clear(&x->fixed_used);
+  vec_clear(&x->fixed_places);
   x->diverged = false;
 }
 

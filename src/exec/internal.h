@@ -27,6 +27,12 @@ typedef struct input_key {
 /* The number of a symbol's input plus 1, or the made-up object in which it is. */
 typedef struct input_place { uint32_t number, object; } input_place;
 
+/* Where undefined memory gets the value of a fixed input. */
+typedef struct fixed_place {
+  uint64_t offset;
+  uint32_t object, number;
+} fixed_place;
+
 struct exec {
   const ir_program *p;
   expr_table *t;
@@ -77,6 +83,7 @@ struct exec {
   const fixed_inputs *fixed;    /* NULL: inputs are symbolic */
   uint32_t next_asked, next_undefined;  /* of them, undefined registers apart;
                                          * UINT32_MAX: none came yet */
+  VEC(fixed_place) fixed_places;
   VEC(uint8_t) fixed_used;      /* of them, undefined memory: a bit a byte */
   bool diverged;
 

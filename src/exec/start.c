@@ -132,6 +132,7 @@ void exec_free(exec *x) {
   free(x->input_keys);
   vec_release(&x->input_places);
   vec_release(&x->fixed_used);
+  vec_release(&x->fixed_places);
   free(x->event_rates);
   for (uint32_t k = 0; k < x->interned.count; k++)
     free(x->interned.items[k]);
