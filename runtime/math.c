@@ -37,6 +37,9 @@ WEAK float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 long double fabsl(long double);
 WEAK long double fabsl(long double x) { return __builtin_fabsl(x); }
 
+long double nearbyintl(long double);
+WEAK long double nearbyintl(long double x) { return __builtin_nearbyintl(x); }
+
 long double copysignl(long double, long double);
 WEAK long double copysignl(long double x, long double y) {
   return __builtin_copysignl(x, y);

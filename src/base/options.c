@@ -55,8 +55,11 @@ void options_init(options *o) {
     .FIELD = DEFAULT,
 #include "base/options.def"
   };
-  /* Real programs order unrelated pointers on purpose, to sort them. */
-  o->checks &= all_bugs() & ~OPTIONS_BIT(OUTCOME_POINTER_ORDER);
+  /* Real programs order unrelated pointers on purpose, to sort them; and unsigned
+   * numbers wrap, and conversions cut, as C defines it. */
+  o->checks &= all_bugs() & ~OPTIONS_BIT(OUTCOME_POINTER_ORDER) &
+               ~OPTIONS_BIT(OUTCOME_UNSIGNED_OVERFLOW) &
+               ~OPTIONS_BIT(OUTCOME_IMPLICIT_CONVERSION);
 }
 
 void options_release(options *o) {

@@ -161,6 +161,7 @@ static void add_unit(const cc_args *a, const cc_input *in, int spooled,
   compile_fixed_flags(&argv);
   for (uint32_t i = 0; i < a->flags.count; i++)
     vec_push(&argv, a->flags.items[i]);
+  compile_last_flags(a->flags.items, a->flags.count, &argv);
   for (size_t i = 0; i < sizeof last_flags / sizeof *last_flags; i++)
     vec_push(&argv, last_flags[i]);
   if (in->language) {

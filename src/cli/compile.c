@@ -35,11 +35,15 @@ extern char **environ;
 
 /* -O1 alone would let the C library's headers define functions in terms of its
  * private structures; the two macros make them declare the functions instead.
- * Contraction is the only thing that clang does to floating point by itself. */
+ * The sanitizers' checks are in the IR what no instruction of it tells
+ * (ir/lower_checks.c). */
 static const char *const always[] = {
   "-c", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-g",
-  "-fno-discard-value-names", "-ffp-contract=off", "-D__NO_INLINE__",
+  "-fno-discard-value-names", "-D__NO_INLINE__",
   "-D__NO_CTYPE", "-D__BRAID__",
+  "-fsanitize=shift,array-bounds,builtin,bool,vla-bound,nonnull-attribute,"
+  "returns-nonnull-attribute,null,signed-integer-overflow,"
+  "integer-divide-by-zero", "-fsanitize-trap=all",
 };
 
 /* Compilers at work ------------------------------------------------------ */
@@ -145,6 +149,16 @@ void compile_fixed_flags(compile_flags *f) {
     vec_push(f, always[i]);
 }
 
+void compile_last_flags(const char *const *given, uint32_t count,
+                        compile_flags *f) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!strcmp(given[i], "-fwrapv") ||
+        !strcmp(given[i], "-fno-strict-overflow")) {
+      vec_push(f, "-fno-sanitize=signed-integer-overflow");
+      return;
+    }
+}
+
 const char *compile_compiler(void) {
   const char *given = getenv("BRAID_CLANG");
   return given && *given ? given : "clang-19";
@@ -167,6 +181,11 @@ static int start(const options *o, const bitcode *b, uint32_t file,
   if (isatty(STDERR_FILENO)) vec_push(&argv, "-fcolor-diagnostics");
   for (uint32_t i = 0; i < o->flags.count; i++)
     vec_push(&argv, o->flags.items[i]);
+  compile_last_flags(o->flags.items, o->flags.count, &argv);
+  if (options_has_check(o, OUTCOME_UNSIGNED_OVERFLOW))
+    vec_push(&argv, "-fsanitize=unsigned-integer-overflow");
+  if (options_has_check(o, OUTCOME_IMPLICIT_CONVERSION))
+    vec_push(&argv, "-fsanitize=implicit-conversion");
   if (include) {
     vec_push(&argv, "-idirafter");
     vec_push(&argv, include);

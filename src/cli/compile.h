@@ -34,5 +34,8 @@ void compile_target_flags(uint64_t target, compile_flags *flags);
  * they come before the user's. */
 const char *compile_compiler(void);
 void compile_fixed_flags(compile_flags *flags);
+/* What the user's flags ask of ours; it follows them. */
+void compile_last_flags(const char *const *given, uint32_t count,
+                        compile_flags *flags);
 
 #endif

@@ -52,7 +52,8 @@ static const struct {
    false},
   {"valid-memtrack", OPTIONS_BIT(OUTCOME_LEAK), false},
   {"valid-memcleanup", OPTIONS_BIT(OUTCOME_LEAK), true},
-  {"! overflow", OPTIONS_BIT(OUTCOME_OVERFLOW), false},
+  {"! overflow",
+   OPTIONS_BIT(OUTCOME_OVERFLOW) | OPTIONS_BIT(OUTCOME_SHIFT_BASE), false},
 };
 
 /* Known to verification tasks, but not checked by braid. */

@@ -455,10 +455,28 @@ static value address_of(exec *x, state *s, const ir_insn *i) {
 }
 
 /* Memory holds whole bytes: odd widths are cut from them or padded. */
+/* Objects begin at multiples of every alignment.  Asked once the access is known
+ * to be good, so that an error of memory is reported as such. */
+static bool is_aligned(exec *x, state *s, const ir_insn *i, value address) {
+  if (!i->c || !x->o.checks[OUTCOME_ALIGNMENT]) return true;
+  const unsigned width = x->p->pointer_bits;
+  if (!address.sym.id)
+    return !(address.bits & i->c) ||
+           exec_finish(x, s, OUTCOME_ALIGNMENT, NULL);
+  const expr low = expr_binary(x->t, EXPR_AND,
+                               exec_term(x, address, width),
+                               expr_const(x->t, width, i->c));
+  return exec_require_defined(x, s,
+                              expr_eq(x->t, low, expr_const(x->t, width, 0)),
+                              OUTCOME_ALIGNMENT);
+}
+
 bool exec_load(exec *x, state *s, const ir_insn *i) {
   const uint32_t bytes = (i->width + 7u) / 8;
+  const value address = address_of(x, s, i);
   value v;
-  if (!exec_read(x, s, address_of(x, s, i), bytes, &v)) return false;
+  if (!exec_read(x, s, address, bytes, &v) || !is_aligned(x, s, i, address))
+    return false;
   if (i->width != 8 * bytes) {
     const expr e = exec_term(x, v, 8 * bytes);
     v = value_from(x->t, expr_extract(x->t, e, 0, i->width));
@@ -473,7 +491,9 @@ bool exec_store(exec *x, state *s, const ir_insn *i) {
   value v = exec_get(x, s, i->b, i->width);
   if (i->width != 8 * bytes && v.sym.id)
     v = value_from(x->t, expr_zext(x->t, v.sym, 8 * bytes));
-  if (!exec_write(x, s, address_of(x, s, i), bytes, v)) return false;
+  const value address = address_of(x, s, i);
+  if (!exec_write(x, s, address, bytes, v) || !is_aligned(x, s, i, address))
+    return false;
   s->pc++;
   return true;
 }

@@ -1,5 +1,7 @@
 #include "exec/internal.h"
 
+#include "expr/varset.h"
+
 /*
  * Integer instructions on any operands: what the interpreter's concrete cases
  * do not cover.  Results are terms; errors are conditions of the path.
@@ -17,7 +19,7 @@ static bool next(exec *x, state *s, uint32_t reg, expr result) {
 
 /* An operation on a value that was never written is no error yet; one that
  * fails whatever that value is, is. */
-static bool require(exec *x, state *s, expr ok, outcome kind) {
+bool exec_require_defined(exec *x, state *s, expr ok, outcome kind) {
   if (!x->o.checks[kind]) return true;
   if (expr_has(x->t, ok, EXPR_HAS_UNINIT) && !x->o.uninit_is_nondet)
     ok = exec_may_hold(x, ok);
@@ -172,7 +174,8 @@ static bool divide(exec *x, state *s, const ir_insn *i, expr_op op, expr a,
                               expr_eq(x->t, b, ones));
     if (traps && !x->o.checks[OUTCOME_OVERFLOW]
             ? !exec_require(x, s, expr_not(x->t, bad), OUTCOME_OVERFLOW, NULL)
-            : !require(x, s, expr_not(x->t, bad), OUTCOME_OVERFLOW))
+            : !exec_require_defined(x, s, expr_not(x->t, bad),
+                                    OUTCOME_OVERFLOW))
       return false;
   }
   expr result = expr_binary(x->t, op, a, b);
@@ -198,6 +201,52 @@ static bool mask_amount(exec *x, state *s, unsigned width, expr *amount) {
   return true;
 }
 
+/* C's signed left shift: the sign and the bits that would move to it or past it
+ * are 0. */
+static bool keeps_sign(exec *x, state *s, const ir_insn *i, expr a, expr b) {
+  expr_table *t = x->t;
+  uint64_t by;
+  if (!(i->flags & IR_BASE) || !x->o.checks[OUTCOME_SHIFT_BASE]) return true;
+  expr moved;
+  if (expr_value(t, b, &by) && by < i->width)
+    moved = expr_extract(t, a, i->width - 1 - (unsigned) by,
+                         (unsigned) by + 1);
+  else
+    moved = expr_binary(t, EXPR_LSHR, a,
+                        expr_binary(t, EXPR_SUB,
+                                    expr_const(t, i->width, i->width - 1u),
+                                    b));
+  const expr none = expr_const(t, expr_width(t, moved), 0);
+  return exec_require_defined(x, s, expr_eq(t, moved, none),
+                              OUTCOME_SHIFT_BASE);
+}
+
+/* Pointers of unknown origin are decided where they are followed, not here. */
+static bool is_open(const exec *x, expr e) {
+  const varset set = varset_of(x->t, e);
+  for (uint32_t k = 0; k < varset_count(x->t, set); k++)
+    if (exec_pointer_of(x, varset_symbols(x->t, set)[k])) return true;
+  return false;
+}
+
+static bool is_from_object(exec *x, state *s, const ir_insn *i, expr a) {
+  if (!(i->flags & IR_INBOUNDS) || !x->o.checks[OUTCOME_POINTER_OVERFLOW] ||
+      is_open(x, a))
+    return true;
+  const expr null = expr_const(x->t, expr_width(x->t, a), 0);
+  return exec_require_defined(x, s, expr_ne(x->t, a, null),
+                              OUTCOME_POINTER_OVERFLOW);
+}
+
+bool exec_check(exec *x, state *s, const ir_insn *i) {
+  const outcome kind = (outcome) i->imm;
+  if (x->o.checks[kind] &&
+      !exec_require_defined(x, s, operand(x, s, i->a, 1), kind))
+    return false;
+  s->pc++;
+  return true;
+}
+
 bool exec_binary(exec *x, state *s, const ir_insn *i) {
   const ir_opcode code = (ir_opcode) i->op;
   const expr_op op = operator_of(code);
@@ -210,18 +259,21 @@ bool exec_binary(exec *x, state *s, const ir_insn *i) {
   case EXPR_SHL: case EXPR_LSHR: case EXPR_ASHR: {
     const expr limit = expr_const(x->t, i->width, i->width);
     if (i->width > 1 &&
-        !require(x, s, expr_binary(x->t, EXPR_ULT, b, limit), OUTCOME_SHIFT))
+        !exec_require_defined(x, s, expr_binary(x->t, EXPR_ULT, b, limit),
+                              OUTCOME_SHIFT))
       return false;
+    if (!keeps_sign(x, s, i, a, b)) return false;
     if (!x->o.checks[OUTCOME_SHIFT] && !mask_amount(x, s, i->width, &b))
       return false;
     break;
   }
   }
+  if (!is_from_object(x, s, i, a)) return false;
   const expr result = expr_binary(x->t, op, a, b);
   if (i->flags & IR_NSW &&
       (op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL) &&
       x->o.checks[OUTCOME_OVERFLOW] &&
-      !require(x, s, fits_signed(x, op, a, b, result), OUTCOME_OVERFLOW))
+      !exec_require_defined(x, s, fits_signed(x, op, a, b, result), OUTCOME_OVERFLOW))
     return false;
   return next(x, s, i->d, result);
 }
@@ -259,7 +311,7 @@ static bool have_order(exec *x, state *s, const ir_insn *i, expr a, expr b) {
     return true;
   const expr related = are_related(x, s, a, b, i->width);
   if (x->o.checks[OUTCOME_POINTER_ORDER])
-    return require(x, s, related, OUTCOME_POINTER_ORDER);
+    return exec_require_defined(x, s, related, OUTCOME_POINTER_ORDER);
   if (path_may(x->solver, &s->path, expr_not(x->t, related)) != ANSWER_UNSAT)
     exec_note_text(x, "unrelated objects lie in the order of their names");
   return true;
@@ -306,6 +358,7 @@ bool exec_select(exec *x, state *s, const ir_insn *i) {
 bool exec_index(exec *x, state *s, const ir_insn *i) {
   const expr a = operand(x, s, i->a, i->width);
   const expr b = operand(x, s, i->b, i->width);
+  if (!is_from_object(x, s, i, a)) return false;
   const expr scaled = expr_binary(x->t, EXPR_MUL, b,
                                   expr_const(x->t, i->width, i->imm));
   return next(x, s, i->d, expr_binary(x->t, EXPR_ADD, a, scaled));

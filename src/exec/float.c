@@ -79,6 +79,77 @@ static expr sign_mask(exec *x, unsigned width) {
                      expr_const(x->t, width, width - 1));
 }
 
+/* How many bits the significand of a format has. */
+static unsigned digits(unsigned width) {
+  return width == 16 ? 11 : width == 32 ? 24 : width == 64 ? 53
+       : width == 80 ? 64 : 113;
+}
+
+/* A power of two, less one unit if asked for, as a number of the format. */
+static expr power(exec *x, unsigned format, unsigned bits, bool negative,
+                  bool and_one) {
+  expr_table *t = x->t;
+  const expr none = {0};
+  const unsigned width = bits + 3;
+  expr e = expr_binary(t, EXPR_SHL, expr_const(t, width, 1),
+                       expr_const(t, width, bits));
+  if (and_one) e = expr_binary(t, EXPR_ADD, e, expr_const(t, width, 1));
+  if (negative) e = expr_unary(t, EXPR_NEG, e);
+  return expr_float(t, EXPR_STOF, format, NEAREST, e, none, none);
+}
+
+/* The same of a number that the host has; no term is made. */
+static bool number_fits(const ir_insn *i, uint64_t word, unsigned bits) {
+  const bool is_signed = i->op == IR_FTOS;
+  double d;
+  if (i->imm == 64) {
+    memcpy(&d, &word, sizeof d);
+  } else {
+    const uint32_t half = (uint32_t) word;
+    float f;
+    memcpy(&f, &half, sizeof f);
+    d = f;
+  }
+  const double end = ldexp(1, (int) bits);
+  if (!(d < end)) return false;
+  if (!is_signed) return d > -1;
+  return bits < 53 ? d > -end - 1 : d >= -end;
+}
+
+/* What is left of the number without its fraction must fit the integer.  Where
+ * one more than the greatest magnitude is no number of the format, nothing lies
+ * between them. */
+static bool fits_integer(exec *x, state *s, const ir_insn *i, value v) {
+  if (!x->o.checks[OUTCOME_FLOAT_CAST] || s->top->function->is_library)
+    return true;
+  expr_table *t = x->t;
+  const expr none = {0};
+  const unsigned format = (unsigned) i->imm;
+  const bool is_signed = i->op == IR_FTOS;
+  const unsigned bits = is_signed ? i->width - 1u : i->width;
+  if (!v.sym.id && (format == 32 || format == 64))
+    return number_fits(i, v.bits, bits) ||
+           exec_finish(x, s, OUTCOME_FLOAT_CAST, NULL);
+  const expr a = exec_term(x, v, format);
+  /* 2 to the power of bits may be infinite in the format. */
+  const bool is_small = format == 16 ? bits > 15 : format == 32 && bits > 127;
+  expr low, high;
+  if (!is_signed) {
+    low = expr_float(t, EXPR_FLT, 1, NEAREST, power(x, format, 0, true, false),
+                     a, none);
+  } else if (bits < digits(format) && !is_small) {
+    low = expr_float(t, EXPR_FLT, 1, NEAREST,
+                     power(x, format, bits, true, true), a, none);
+  } else {
+    low = expr_float(t, is_small ? EXPR_FLT : EXPR_FLE, 1, NEAREST,
+                     power(x, format, bits, true, false), a, none);
+  }
+  high = expr_float(t, EXPR_FLT, 1, NEAREST, a,
+                    power(x, format, bits, false, false), none);
+  return exec_require_defined(x, s, expr_and(t, low, high),
+                              OUTCOME_FLOAT_CAST);
+}
+
 bool exec_float(exec *x, state *s, const ir_insn *i) {
   const unsigned width = i->width, from = (unsigned) i->imm;
   value result = {0};
@@ -98,14 +169,17 @@ bool exec_float(exec *x, state *s, const ir_insn *i) {
   case IR_FCMP: result = compare(x, (unsigned) i->imm, width, A, B); break;
 #undef A
 #undef B
+  case IR_FTOS: case IR_FTOU: {
+    const value v = exec_get(x, s, i->a, from);
+    if (!fits_integer(x, s, i, v)) return false;
+    result = unary(x, i->op == IR_FTOS ? EXPR_FTOS : EXPR_FTOU, width, from,
+                   ROUND_ZERO, v);
+    break;
+  }
 #define CAST(OP) \
-  result = unary(x, OP, width, from, \
-                 OP == EXPR_FTOS || OP == EXPR_FTOU ? ROUND_ZERO : NEAREST, \
-                 exec_get(x, s, i->a, from)); \
+  result = unary(x, OP, width, from, NEAREST, exec_get(x, s, i->a, from)); \
   break
   case IR_FTOF: CAST(EXPR_FTOF);
-  case IR_FTOS: CAST(EXPR_FTOS);
-  case IR_FTOU: CAST(EXPR_FTOU);
   case IR_STOF: CAST(EXPR_STOF);
   case IR_UTOF: CAST(EXPR_UTOF);
 #undef CAST
@@ -280,10 +354,6 @@ bool exec_float_builtin(exec *x, state *s, const ir_call *c) {
     break;
   case IR_BUILTIN_FMA:
     result = compute(x, EXPR_FFMA, width, width, NEAREST, v);
-    break;
-  case IR_BUILTIN_FMULADD:
-    result = binary(x, EXPR_FADD, width,
-                    binary(x, EXPR_FMUL, width, v[0], v[1]), v[2]);
     break;
   case IR_BUILTIN_FLOOR: result = round_to(x, width, ROUND_DOWN, v[0]); break;
   case IR_BUILTIN_CEIL: result = round_to(x, width, ROUND_UP, v[0]); break;

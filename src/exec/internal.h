@@ -231,6 +231,11 @@ bool exec_compare(exec *, state *, const ir_insn *);
 bool exec_cast(exec *, state *, const ir_insn *);
 bool exec_select(exec *, state *, const ir_insn *);
 bool exec_index(exec *, state *, const ir_insn *);
+bool exec_check(exec *, state *, const ir_insn *);
+/* Only the inputs for which it holds go on, the rest is the bug, if that is looked
+ * for.  Where the condition hangs on what was never written, it must not be
+ * false whatever that is. */
+bool exec_require_defined(exec *, state *, expr ok, outcome kind);
 
 /* float.c */
 bool exec_float(exec *, state *, const ir_insn *);

@@ -220,8 +220,12 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
     SET(RESULT); NEXT(); }
 #define NSW (i->flags & IR_NSW && check_overflow)
 #define LOWEST (a == bits_sign(i->width) && b == MASK)
+  /* An offset to a null pointer; a bit that a signed shift moves to the sign. */
+#define FROM_NULL (i->flags & IR_INBOUNDS && !a)
+#define PAST_SIGN (i->flags & IR_BASE && a >> (i->width - 1 - b))
 
-  ARITHMETIC(ADD, NSW && add_overflows(a, b, i->width), a + b)
+  ARITHMETIC(ADD, i->flags && ((NSW && add_overflows(a, b, i->width)) ||
+                               FROM_NULL), a + b)
   ARITHMETIC(SUB, NSW && sub_overflows(a, b, i->width), a - b)
   ARITHMETIC(MUL, NSW && mul_overflows(a, b, i->width), a * b)
   ARITHMETIC(UDIV, !b, a / b)
@@ -231,7 +235,7 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
   ARITHMETIC(AND, false, a & b)
   ARITHMETIC(OR, false, a | b)
   ARITHMETIC(XOR, false, a ^ b)
-  ARITHMETIC(SHL, b >= i->width, a << b)
+  ARITHMETIC(SHL, b >= i->width || PAST_SIGN, a << b)
   ARITHMETIC(LSHR, b >= i->width, a >> b)
   ARITHMETIC(ASHR, b >= i->width, (uint64_t) (SIGNED(a) >> b))
   COMPARISON(EQ, a == b)
@@ -308,7 +312,8 @@ do_FTOF: do_FTOS: do_FTOU: do_STOF: do_UTOF: do_FREM: do_FNEG: do_FCMP:
 
 do_INDEX: {
   const value u = r[i->a], v = r[i->b];
-  if (__builtin_expect((u.sym.id | v.sym.id) != 0, 0))
+  if (__builtin_expect((u.sym.id | v.sym.id) != 0, 0) ||
+      (i->flags & IR_INBOUNDS && !u.bits))
     SLOW(exec_index(x, s, i));
   SET((value_bits(u) + distance(value_bits(u), value_bits(v) * i->imm, shift)) & pointer_mask);
   NEXT();
@@ -328,6 +333,7 @@ do_LOAD: {
   if (__builtin_expect(!bytes || bytes > o->size ||
                        offset > o->size - bytes ||
                        (o->symbolic | o->actual_size.id | o->exists.id) ||
+                       address & i->c ||
                        !object_is_written(o, offset, bytes), 0))
     SLOW(exec_load(x, s, i));
   SET(read_bytes(o->bytes + offset, bytes));
@@ -350,7 +356,7 @@ do_STORE: {
                        offset > o->size - bytes ||
                        (o->symbolic | o->undefined | o->actual_size.id |
                         o->exists.id) ||
-                       o->is_read_only, 0))
+                       address & i->c || o->is_read_only, 0))
     SLOW(exec_store(x, s, i));
   write_bytes(o->bytes + offset, bytes, value_bits(v));
   NEXT();
@@ -404,6 +410,12 @@ do_BUILTIN: SLOW(exec_builtin(x, s, i));
 do_RETURN: SLOW(exec_return(x, s, i));
 do_UNREACHABLE:
   SLOW(exec_finish(x, s, OUTCOME_UNREACHABLE, NULL));
+do_CHECK: {
+  const value u = r[i->a];
+  if (__builtin_expect(u.sym.id || !(u.bits & 1), 0))
+    SLOW(exec_check(x, s, i));
+  NEXT();
+}
 do_UNSUPPORTED:
   SLOW(exec_finish(x, s, OUTCOME_UNSUPPORTED, x->p->strings.items[i->imm]));
 do_HAVOC:

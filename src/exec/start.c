@@ -68,7 +68,7 @@ static uint64_t user_site_of(void *context, const ir_function *f,
 static void make_tier(exec *x) {
   if (!x->o.native_after) return;
   const native_options o = {
-    .check_overflow = x->o.checks[OUTCOME_OVERFLOW],
+    .check_overflow = x->o.checks[OUTCOME_OVERFLOW], .checks = x->o.checks,
     .max_loop = x->o.max_loop, .error_label = x->o.error_label,
     .edges = x->edges, .kind_of = kind_of_call, .heap_of = heap_of_call,
     .user_site = user_site_of, .context = x};

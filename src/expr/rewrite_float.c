@@ -220,6 +220,13 @@ expr rewrite_float(expr_table *t, const expr_node *n) {
   case EXPR_FTOF: return other_format(t, n);
   case EXPR_FTOS: return to_integer(t, n);
   case EXPR_FMUL: return product(t, n);
+  case EXPR_FFMA: {             /* a product that loses nothing */
+    const expr exact = product(t, n);
+    return exact.id ? expr_float(t, EXPR_FADD, n->width,
+                                 (expr_rounding) n->imm, exact, n->arg[2],
+                                 none)
+                    : none;
+  }
   case EXPR_FADD: case EXPR_FSUB: return sum(t, n);
   case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: return compare(t, n);
   case EXPR_FROUND:

@@ -206,7 +206,9 @@ operand build_load(draft *d, unsigned width, operand address,
   ir_insn *i = build_insn(d, IR_LOAD, whole);
   i->d = to;
   i->a = a;
+  i->c = d->unaligned;
   i->imm = offset;
+  d->unaligned = 0;
   return build_trunc(d, width, build_register(to, whole));
 }
 
@@ -217,7 +219,9 @@ void build_store(draft *d, operand value, operand address, uint64_t offset) {
   ir_insn *i = build_insn(d, IR_STORE, whole);
   i->a = a;
   i->b = b;
+  i->c = d->unaligned;
   i->imm = offset;
+  d->unaligned = 0;
 }
 
 void build_memory(draft *d, ir_opcode op, operand a, operand b, operand c) {

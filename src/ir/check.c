@@ -1,4 +1,5 @@
 #include "base/fatal.h"
+#include "base/outcomes.h"
 #include "ir/draft.h"
 
 /* Every invariant of ir.h that can be seen in the finished program. */
@@ -60,6 +61,9 @@ static void check_insn(const ir_program *p, ir_function *f, ir_insn *i,
     break;
   }
   case IR_RETURN: CHECK(i->b == f->result_count); break;
+  case IR_CHECK:
+    CHECK(i->imm < OUTCOME_COUNT && outcome_is_bug((outcome) i->imm));
+    break;
   case IR_UNSUPPORTED: case IR_HAVOC:
     CHECK(i->imm < p->strings.count);
     break;

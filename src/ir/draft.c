@@ -59,7 +59,7 @@ void draft_targets_of(draft *d, uint32_t block, target_list *list) {
 }
 
 typedef enum shape { D, D_IMM, D_A, D_A_B, D_A_B_C, D_A_IMM, D_A_B_IMM,
-                     A_B_IMM, A_B_C, IMM, TARGET, BRANCH, SWITCH, GOTO, CALL,
+                     A_B_IMM, A_B_C, A_IMM, IMM, TARGET, BRANCH, SWITCH, GOTO, CALL,
                      RETURN, NOTHING } shape;
 static const uint8_t shapes[] = {
 #define OPCODE(NAME, TEXT, SHAPE) SHAPE,
@@ -89,7 +89,7 @@ uint32_t draft_operands(ir_function *f, ir_insn *i, operands *o) {
   case A_B_IMM:
     vec_push(&o->reads, &i->b);
     /* fall through */
-  case BRANCH: case SWITCH: case GOTO:
+  case A_IMM: case BRANCH: case SWITCH: case GOTO:
     vec_push(&o->reads, &i->a);
     break;
   case CALL: {

@@ -27,6 +27,7 @@ typedef struct draft {
   uint32_t registers;           /* used so far */
   uint32_t at;                  /* block being written */
   uint32_t place;               /* of instructions being written */
+  uint32_t unaligned;           /* bits that the next access's address lacks */
 } draft;
 
 /* In the flags of a CONST: imm is a draft block, the value its address. */

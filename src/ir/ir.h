@@ -36,7 +36,9 @@ typedef enum ir_builtin {
 
 enum {
   IR_NSW = 1, IR_NUW = 2, IR_EXACT = 4, IR_NONNEG = 8,
-  IR_POINTERS = 16              /* a comparison of pointers, in C's own types */
+  IR_POINTERS = 16,             /* a comparison of pointers, in C's own types */
+  IR_BASE = 32,                 /* of SHL: no bit may reach the sign */
+  IR_INBOUNDS = 64              /* of ADDI and INDEX: a must not be null */
 };
 
 typedef struct ir_insn {

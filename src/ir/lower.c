@@ -208,7 +208,8 @@ static void make_blocks(lower *l, LLVMValueRef function) {
         &l->draft, *name ? program_text(l->draft.program, name, strlen(name))
                          : "");
     l->draft.blocks.items[block].is_kept =
-        is_c_label(name) || is_address_taken(l->order.items[i]);
+        (is_c_label(name) && !lower_is_own_block(l->order.items[i])) ||
+        is_address_taken(l->order.items[i]);
     ptrmap_set(&l->blocks, l->order.items[i], block + 1);
   }
 }

@@ -62,6 +62,18 @@ void lower_atomicrmw(lower *, LLVMValueRef);
 void lower_va_arg(lower *, LLVMValueRef);
 bool lower_element(lower *, LLVMValueRef);      /* lower_vector.c */
 void lower_bitcast(lower *, LLVMValueRef);
+/* lower_checks.c: what clang's sanitizers put into the code. */
+bool lower_is_instrumentation(LLVMValueRef insn);
+bool lower_is_own_block(LLVMBasicBlockRef);     /* made by instrumentation */
+/* The conditional branch is a sanitizer's: its check is written, and control
+ * goes on to the block returned.  NULL: it is the program's. */
+LLVMBasicBlockRef lower_check(lower *, LLVMValueRef branch);
+/* The signed left shift must not move bits into the sign. */
+bool lower_checks_base(LLVMValueRef shift);
+/* The address is used to load and store, for nothing else. */
+bool lower_is_only_accessed(LLVMValueRef address);
+/* The address is computed from that of a variable. */
+bool lower_is_inside_object(LLVMValueRef address);
 void lower_call(lower *, LLVMValueRef);         /* lower_call.c */
 void lower_asm(lower *, LLVMValueRef);          /* lower_asm.c */
 void lower_intrinsic(lower *, LLVMValueRef, const char *name);
@@ -71,6 +83,7 @@ ir_builtin lower_find_builtin(const char *name);
 /* Constrained floating point, by name without prefix (lower_strict.c). */
 void lower_strict(lower *, LLVMValueRef, const char *name);
 operand lower_float(draft *, ir_opcode, operand, operand);
+void lower_mul_add(lower *, LLVMValueRef);      /* llvm.fmuladd */
 
 /* Integer operations that have no instruction (bits.c). */
 operand lower_ctpop(draft *, operand);

@@ -86,14 +86,18 @@ void lower_terminator(lower *l, LLVMValueRef end) {
   draft *d = &l->draft;
   switch (LLVMGetInstructionOpcode(end)) {
   case LLVMRet: lower_return(l, end); return;
-  case LLVMBr:
-    if (!LLVMIsConditional(end))
-      build_jump(d, block_of(l, LLVMGetSuccessor(end, 0)));
+  case LLVMBr: {
+    LLVMBasicBlockRef next = LLVMIsConditional(end)
+                                 ? lower_check(l, end)
+                                 : LLVMGetSuccessor(end, 0);
+    if (next)
+      build_jump(d, block_of(l, next));
     else
       build_branch(d, lower_scalar(l, LLVMGetCondition(end)),
                    block_of(l, LLVMGetSuccessor(end, 0)),
                    block_of(l, LLVMGetSuccessor(end, 1)));
     return;
+  }
   case LLVMSwitch: lower_switch(l, end); return;
   case LLVMIndirectBr: lower_indirect(l, end); return;
   case LLVMUnreachable: break;

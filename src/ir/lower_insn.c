@@ -4,7 +4,8 @@
 
 static uint32_t flags_of(LLVMValueRef v, LLVMOpcode op) {
   switch (op) {
-  case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl:
+  case LLVMShl: return lower_checks_base(v) ? IR_BASE : 0;
+  case LLVMAdd: case LLVMSub: case LLVMMul:
     return (LLVMGetNSW(v) ? (uint32_t) IR_NSW : 0) |
            (LLVMGetNUW(v) ? (uint32_t) IR_NUW : 0);
   case LLVMUDiv: case LLVMSDiv: case LLVMLShr: case LLVMAShr:

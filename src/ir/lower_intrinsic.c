@@ -87,6 +87,7 @@ ELEMENT(bitreverse, lower_bitreverse(d, a))
 ELEMENT(fshl, lower_funnel(d, true, a, b, c))
 ELEMENT(fshr, lower_funnel(d, false, a, b, c))
 ELEMENT(zero, build_number(1, 0))
+ELEMENT(mul_add, lower_float(d, IR_FADD, lower_float(d, IR_FMUL, a, b), c))
 ELEMENT(mask, build_binary(d, IR_AND, a.width, a, build_zext(d, a.width, b), 0))
 #undef ELEMENT
 
@@ -136,15 +137,22 @@ ELEMENT(ssub_sat, IR_SUB, true)
 ELEMENT(usub_sat, IR_SUB, false)
 #undef ELEMENT
 
-/* {result, overflowed}; for vectors all results first. */
+/* {result, overflowed}; for vectors all results first.  A sanitizer's own: the
+ * instruction checks itself. */
 static void with_overflow(lower *l, LLVMValueRef v, ir_opcode op,
                           bool is_signed) {
   operand_list result = {0};
   const uint32_t count = lower_layout(l, arg(v, 0))->count;
+  const bool is_checked = is_signed && lower_is_instrumentation(v);
   for (uint32_t i = 0; i < 2 * count; i++) vec_push(&result, (operand) {0});
   for (uint32_t n = 0; n < count; n++) {
     const operand a = lower_part(l, arg(v, 0), n);
     const operand b = lower_part(l, arg(v, 1), n);
+    if (is_checked) {
+      result.items[n] = build_binary(&l->draft, op, a.width, a, b, IR_NSW);
+      result.items[count + n] = build_number(1, 0);
+      continue;
+    }
     result.items[count + n] =
         lower_overflow(&l->draft, op, is_signed, a, b, result.items + n);
   }
@@ -195,6 +203,29 @@ static void reduce(lower *l, LLVMValueRef v, const char *name) {
   }
   if (r.kind == OPERAND_MISSING) lower_unsupported(l, v, name);
   else lower_define_scalar(l, v, r);
+}
+
+/* Whether the target's compiler makes one instruction of it, which rounds once:
+ * where it has one for the format. */
+static bool is_fused(lower *l, LLVMValueRef v) {
+  static const char features[] = "target-features";
+  const unsigned width = lower_layout(l, v)->parts[0].width;
+  if (width != 32 && width != 64) return false;
+  if (l->draft.program->target == IR_AARCH64) return true;
+  LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
+      LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)),
+      (LLVMAttributeIndex) LLVMAttributeFunctionIndex, features,
+      sizeof features - 1);
+  unsigned length = 0;
+  const char *text = a ? LLVMGetStringAttributeValue(a, &length) : NULL;
+  const char *found = text ? strstr(text, "+fma") : NULL;
+  while (found && found[4] && found[4] != ',') found = strstr(found + 4, "+fma");
+  return found;
+}
+
+void lower_mul_add(lower *l, LLVMValueRef v) {
+  if (is_fused(l, v)) lower_builtin(l, v, IR_BUILTIN_FMA);
+  else each(l, v, mul_add);
 }
 
 static void assume(lower *l, LLVMValueRef v) {
@@ -328,6 +359,7 @@ void lower_intrinsic(lower *l, LLVMValueRef v, const char *name) {
   else if (is_called(name, "llvm.vector.reduce.")) reduce(l, v, name);
   else if (is_called(name, "llvm.scmp")) three_way(l, v, IR_SLT, IR_SGT);
   else if (is_called(name, "llvm.ucmp")) three_way(l, v, IR_ULT, IR_UGT);
+  else if (is_called(name, "llvm.fmuladd")) lower_mul_add(l, v);
   else if (is_called(name, "llvm.ubsantrap"))
     lower_builtin(l, v, IR_BUILTIN_TRAP);
   else if (is_called(name, "llvm.get.rounding"))

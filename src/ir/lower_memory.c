@@ -76,6 +76,42 @@ void lower_alloca(lower *l, LLVMValueRef v) {
   lower_define_scalar(l, v, build_register(to, t->pointer_bits));
 }
 
+/* The address is a multiple of `align` wherever the variable that it is
+ * computed from is. */
+static bool is_aligned(lower *l, LLVMValueRef p, unsigned align) {
+  types *t = l->constants.types;
+  if (LLVMIsAGlobalValue(p)) return true;
+  if (LLVMIsAAllocaInst(p)) return LLVMGetAlignment(p) >= align;
+  if (LLVMIsAConstantExpr(p) ? LLVMGetConstOpcode(p) != LLVMGetElementPtr
+                             : !LLVMIsAGetElementPtrInst(p))
+    return false;
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(p);
+  const unsigned count = (unsigned) LLVMGetNumOperands(p);
+  for (unsigned i = 1; i < count; i++) {
+    LLVMValueRef by = LLVMGetOperand(p, i);
+    const bool is_number = LLVMIsAConstantInt(by);
+    const uint64_t index = is_number ? LLVMConstIntGetZExtValue(by) : 1;
+    uint64_t bytes;
+    if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      bytes = LLVMOffsetOfElement(t->data, type, (unsigned) index);
+      type = LLVMStructGetTypeAtIndex(type, (unsigned) index);
+    } else {
+      if (i > 1) type = LLVMGetElementType(type);
+      bytes = index * types_size(t, type);
+    }
+    if (bytes % align) return false;
+  }
+  return is_aligned(l, LLVMGetOperand(p, 0), align);
+}
+
+/* What the access's address must lack, as far as that is not certain. */
+static uint32_t unaligned(lower *l, LLVMValueRef access, LLVMValueRef p) {
+  const unsigned align = LLVMGetAlignment(access);
+  if (l->draft.function->is_library || align < 2 || is_aligned(l, p, align))
+    return 0;
+  return align - 1;
+}
+
 void lower_load(lower *l, LLVMValueRef v) {
   draft *d = &l->draft;
   LLVMValueRef from = LLVMGetOperand(v, 0);
@@ -89,6 +125,7 @@ void lower_load(lower *l, LLVMValueRef v) {
                                   build_register(promoted - 1, width)));
   } else if (layout.is_packed) {
     const unsigned width = layout.parts[0].width;
+    d->unaligned = unaligned(l, v, from);
     const operand whole =
         build_load(d, width * layout.count, lower_scalar(l, from), 0);
     for (uint32_t i = 0; i < layout.count; i++) {
@@ -97,8 +134,9 @@ void lower_load(lower *l, LLVMValueRef v) {
     }
   } else {
     for (uint32_t i = 0; i < layout.count; i++) {
-      const operand r = build_load(d, layout.parts[i].width,
-                                   lower_scalar(l, from),
+      const operand address = lower_scalar(l, from);
+      d->unaligned = i ? 0 : unaligned(l, v, from);
+      const operand r = build_load(d, layout.parts[i].width, address,
                                    layout.parts[i].offset);
       vec_push(&result, r);
     }
@@ -120,18 +158,21 @@ void lower_store(lower *l, LLVMValueRef v) {
     build_move(d, promoted - 1, l->operands.items[first]);
   } else if (layout.is_packed) {
     const operand whole = lower_concat(d, l->operands.items + first, count);
-    build_store(d, whole, lower_scalar(l, to), 0);
+    const operand address = lower_scalar(l, to);
+    d->unaligned = unaligned(l, v, to);
+    build_store(d, whole, address, 0);
   } else {
     for (uint32_t i = 0; i < count; i++) {
       const operand address = lower_scalar(l, to);
+      d->unaligned = i ? 0 : unaligned(l, v, to);
       build_store(d, l->operands.items[first + i], address,
                   layout.parts[i].offset);
     }
   }
 }
 
-static operand index_by(draft *d, operand base, operand index,
-                        uint64_t size) {
+static operand index_by(draft *d, operand base, operand index, uint64_t size,
+                        uint32_t flags) {
   const uint32_t a = build_use(d, base);
   const uint32_t b = build_use(d, index), to = build_fresh(d, 1);
   ir_insn *i = build_insn(d, IR_INDEX, base.width);
@@ -139,7 +180,18 @@ static operand index_by(draft *d, operand base, operand index,
   i->a = a;
   i->b = b;
   i->imm = size;
+  i->flags = flags;
   return build_register(to, base.width);
+}
+
+/* Arithmetic on a pointer that may be null.  Where the result is only accessed
+ * the access finds out. */
+static uint32_t gep_flags(lower *l, LLVMValueRef v) {
+  return LLVMIsInBounds(v) && LLVMGetNumOperands(v) == 2 &&
+                 !l->draft.function->is_library &&
+                 !lower_is_inside_object(LLVMGetOperand(v, 0)) &&
+                 !lower_is_only_accessed(v)
+             ? IR_INBOUNDS : 0;
 }
 
 /* Constant parts are added last, where a load or store takes them over. */
@@ -150,6 +202,7 @@ static operand gep_part(lower *l, LLVMValueRef v, uint32_t n) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(v);
   operand at = lower_part(l, base, types_is_vector(LLVMTypeOf(base)) ? n : 0);
   uint64_t offset = 0;
+  const uint32_t flags = gep_flags(l, v);
   const unsigned count = (unsigned) LLVMGetNumOperands(v);
   for (unsigned i = 1; i < count; i++) {
     LLVMValueRef by = LLVMGetOperand(v, i);
@@ -165,12 +218,12 @@ static operand gep_part(lower *l, LLVMValueRef v, uint32_t n) {
     const uint64_t size = types_size(t, type);
     index = build_sext(d, t->pointer_bits, index);
     if (index.kind == OPERAND_NUMBER) offset += index.bits * size;
-    else if (size) at = index_by(d, at, index, size);
+    else if (size) at = index_by(d, at, index, size, flags);
   }
-  if (at.kind == OPERAND_NUMBER)
+  if (at.kind == OPERAND_NUMBER && (at.bits || !flags))
     return build_number(at.width, at.bits + offset);
   const operand by = build_number(at.width, offset);
-  return by.bits ? build_binary(d, IR_ADD, at.width, at, by, 0) : at;
+  return by.bits ? build_binary(d, IR_ADD, at.width, at, by, flags) : at;
 }
 
 void lower_gep(lower *l, LLVMValueRef v) {

@@ -54,6 +54,10 @@ void lower_strict(lower *l, LLVMValueRef v, const char *name) {
   const uint32_t count = lower_layout(l, v)->count;
   operand_list result = {0};
   if (two == IR_OPCODES && cast == IR_OPCODES && !compares) {
+    if (is_called(name, "fmuladd")) {
+      lower_mul_add(l, v);
+      return;
+    }
     char *plain = mem_format("llvm.%s", name);
     const ir_builtin builtin = lower_find_builtin(plain);
     if (builtin != IR_BUILTINS) lower_builtin(l, v, builtin);

@@ -1,9 +1,11 @@
 #include "ir/ir.h"
 
+#include "base/outcomes.h"
+
 #include <inttypes.h>
 
 typedef enum shape { D, D_IMM, D_A, D_A_B, D_A_B_C, D_A_IMM, D_A_B_IMM,
-                     A_B_IMM, A_B_C, IMM, TARGET, BRANCH, SWITCH, GOTO, CALL,
+                     A_B_IMM, A_B_C, A_IMM, IMM, TARGET, BRANCH, SWITCH, GOTO, CALL,
                      RETURN, NOTHING } shape;
 static const struct { const char *text; shape shape; } opcodes[] = {
 #define OPCODE(NAME, TEXT, SHAPE) {TEXT, SHAPE},
@@ -84,6 +86,9 @@ static void print_insn(const ir_program *p, const ir_function *f,
   case A_B_C:
     fprintf(out, " r%" PRIu32 " r%" PRIu32 " r%" PRIu32, i->a, i->b, i->c);
     break;
+  case A_IMM:
+    fprintf(out, " r%" PRIu32 " %s", i->a, outcome_text((outcome) i->imm));
+    break;
   case IMM:
     if (i->op == IR_UNSUPPORTED)
       fprintf(out, " \"%s\"", p->strings.items[i->imm]);
@@ -115,6 +120,8 @@ static void print_insn(const ir_program *p, const ir_function *f,
   if (i->flags & IR_NUW) fputs(" nuw", out);
   if (i->flags & IR_EXACT) fputs(" exact", out);
   if (i->flags & IR_NONNEG) fputs(" nonneg", out);
+  if (i->flags & IR_BASE) fputs(" base", out);
+  if (i->flags & IR_INBOUNDS) fputs(" inbounds", out);
   if (i->place)
     fprintf(out, "\t; %" PRIu32 ":%" PRIu32,
             p->places.items[i->place].line, p->places.items[i->place].column);

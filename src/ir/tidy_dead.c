@@ -24,13 +24,14 @@ static bool is_pure(const ir_insn *i) {
   case IR_UGEI: case IR_SLTI: case IR_SLEI: case IR_SGTI: case IR_SGEI:
   case IR_TRUNC: case IR_ZEXT: case IR_SEXT: case IR_FTOF: case IR_STOF:
   case IR_UTOF: case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV:
-  case IR_FREM: case IR_FNEG: case IR_FCMP: case IR_INDEX: case IR_SLOT:
+  case IR_FREM: case IR_FNEG: case IR_FCMP: case IR_SLOT:
     return true;
+  case IR_INDEX: return !(i->flags & IR_INBOUNDS);
   case IR_ADD: case IR_SUB: case IR_MUL: case IR_ADDI: case IR_SUBI:
   case IR_MULI:
-    return !(i->flags & (IR_NSW | IR_NUW));
+    return !(i->flags & (IR_NSW | IR_NUW | IR_INBOUNDS));
   case IR_SHLI: case IR_LSHRI: case IR_ASHRI:
-    return i->imm < i->width && !(i->flags & (IR_NSW | IR_NUW));
+    return i->imm < i->width && !(i->flags & (IR_NSW | IR_NUW | IR_BASE));
   case IR_SHL: case IR_LSHR: case IR_ASHR:
   case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: case IR_UDIVI:
   case IR_SDIVI: case IR_UREMI: case IR_SREMI: case IR_FTOS: case IR_FTOU:
@@ -38,7 +39,8 @@ static bool is_pure(const ir_insn *i) {
   case IR_END:
   case IR_COPY: case IR_MOVEMEM: case IR_FILL: case IR_JUMP: case IR_BRANCH:
   case IR_SWITCH: case IR_GOTO: case IR_CALL: case IR_BUILTIN: case IR_RETURN:
-  case IR_UNREACHABLE: case IR_UNSUPPORTED: case IR_HAVOC: case IR_OPCODES:
+  case IR_UNREACHABLE: case IR_CHECK: case IR_UNSUPPORTED: case IR_HAVOC:
+  case IR_OPCODES:
     return false;
   }
   return false;

@@ -8,7 +8,7 @@ static unsigned read_width(const ir_function *f, const ir_insn *i,
   case IR_FTOU: case IR_STOF: case IR_UTOF:
     return (unsigned) i->imm;
   case IR_SELECT: return field == &i->a ? 1 : i->width;
-  case IR_BRANCH: return 1;
+  case IR_BRANCH: case IR_CHECK: return 1;
   case IR_INDEX: case IR_LOAD: case IR_ALLOCA: case IR_GOTO: case IR_COPY:
   case IR_MOVEMEM:
     return pointer_bits;

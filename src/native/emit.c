@@ -349,6 +349,10 @@ static void emit_insn(emitter *e, const ir_insn *i) {
     else if (e->is_function) emit_function_return(e, i);
     else emit_leave(e, i);
     break;
+  case IR_CHECK:
+    if (e->options->checks[i->imm])
+      emit_guard(e, i, LLVMBuildNot(B, emit_get(e, i, i->a, 1), ""));
+    break;
   case IR_GOTO: case IR_UNREACHABLE: case IR_UNSUPPORTED:
   case IR_HAVOC:
     emit_leave(e, i);

@@ -126,6 +126,8 @@ void emit_float(emitter *, const ir_insn *);            /* emit_float.c */
 void emit_float_builtin(emitter *, const ir_insn *);
 void emit_sites(emitter *);                             /* emit_access.c */
 void emit_address(emitter *, const ir_insn *);
+/* Where an offset must not be added to a null pointer. */
+void emit_guard_null(emitter *, const ir_insn *, LLVMValueRef base);
 void emit_access(emitter *, const ir_insn *);
 void emit_forget_sites(emitter *);
 void emit_recall_sites(emitter *);      /* C code may have forgotten some */

@@ -13,10 +13,19 @@
  * does the access if it is plain, and leaves the site with its object.
  */
 
+void emit_guard_null(emitter *e, const ir_insn *i, LLVMValueRef base) {
+  if (!(i->flags & IR_INBOUNDS) ||
+      !e->options->checks[OUTCOME_POINTER_OVERFLOW])
+    return;
+  emit_guard(e, i, LLVMBuildICmp(
+      B, LLVMIntEQ, base, emit_const(e, e->program->pointer_bits, 0), ""));
+}
+
 static void emit_index(emitter *e, const ir_insn *i) {
   const unsigned width = e->program->pointer_bits;
   const LLVMValueRef a = emit_get(e, i, i->a, width);
   const LLVMValueRef b = emit_get(e, i, i->b, width);
+  emit_guard_null(e, i, a);
   const LLVMValueRef bytes = LLVMBuildMul(B, b, emit_const(e, width, i->imm),
                                           "");
   /* A distance that would leave the offset's half of an address: rare. */
@@ -193,6 +202,10 @@ void emit_access(emitter *e, const ir_insn *i) {
   const LLVMValueRef address = LLVMBuildZExt(
       B, LLVMBuildAdd(B, start, emit_const(e, width, i->imm), ""), e->i64,
       "");
+  if (i->c && e->options->checks[OUTCOME_ALIGNMENT])
+    emit_guard(e, i, LLVMBuildICmp(
+        B, LLVMIntNE, LLVMBuildAnd(B, address, emit_const(e, 64, i->c), ""),
+        emit_const(e, 64, 0), ""));
   const uint32_t number = find_site(e, i, bytes);
   LLVMValueRef offset = LLVMBuildSub(
       B, address, KNOWN(e->i64, number, base), "");

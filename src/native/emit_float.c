@@ -74,11 +74,13 @@ void emit_float(emitter *e, const ir_insn *i) {
   emit_set(e, i->d, v);
 }
 
-static LLVMValueRef square_root(emitter *e, LLVMTypeRef type, LLVMValueRef v) {
-  const unsigned id = LLVMLookupIntrinsicID("llvm.sqrt", 9);
+static LLVMValueRef intrinsic(emitter *e, const char *name, size_t length,
+                              LLVMTypeRef type, LLVMValueRef *v,
+                              unsigned count) {
+  const unsigned id = LLVMLookupIntrinsicID(name, length);
   return LLVMBuildCall2(B, LLVMIntrinsicGetType(e->llvm, id, &type, 1),
                         LLVMGetIntrinsicDeclaration(e->module, id, &type, 1),
-                        &v, 1, "");
+                        v, count, "");
 }
 
 /* Those that are no steps. */
@@ -97,8 +99,8 @@ void emit_float_builtin(emitter *e, const ir_insn *i) {
     for (unsigned k = 0; k < 3 && v[k]; k++)
       v[k] = LLVMBuildBitCast(B, v[k], type, "");
     result = c->builtin == IR_BUILTIN_SQRT
-        ? square_root(e, type, v[0])
-        : LLVMBuildFAdd(B, LLVMBuildFMul(B, v[0], v[1], ""), v[2], "");
+        ? intrinsic(e, "llvm.sqrt", 9, type, v, 1)
+        : intrinsic(e, "llvm.fma", 8, type, v, 3);
     result = LLVMBuildBitCast(B, result, emit_width(e, width), "");
   }
   if (c->result_count) emit_set(e, c->result, result);

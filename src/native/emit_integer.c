@@ -46,6 +46,17 @@ static void guard_shift(emitter *e, const ir_insn *i, LLVMValueRef b) {
                                  emit_const(e, 64, i->width), ""));
 }
 
+/* The amount is right: it was guarded before. */
+static void guard_base(emitter *e, const ir_insn *i, LLVMValueRef a,
+                       LLVMValueRef b) {
+  if (!(i->flags & IR_BASE) || !e->options->checks[OUTCOME_SHIFT_BASE]) return;
+  const unsigned w = i->width;
+  const LLVMValueRef moved = LLVMBuildLShr(
+      B, a, LLVMBuildSub(B, emit_const(e, w, w - 1), b, ""), "");
+  emit_guard(e, i, LLVMBuildICmp(B, LLVMIntNE, moved, emit_const(e, w, 0),
+                                 ""));
+}
+
 void emit_integer(emitter *e, const ir_insn *i) {
   const LLVMValueRef a = emit_get(e, i, i->a, i->width);
   const LLVMValueRef b = second(e, i);
@@ -53,6 +64,7 @@ void emit_integer(emitter *e, const ir_insn *i) {
   LLVMValueRef v = NULL;
   switch ((int) i->op) {
   case IR_ADD: case IR_ADDI:
+    emit_guard_null(e, i, a);
     v = nsw ? checked(e, i, "sadd", a, b) : LLVMBuildAdd(B, a, b, "");
     break;
   case IR_SUB: case IR_SUBI:
@@ -74,6 +86,7 @@ void emit_integer(emitter *e, const ir_insn *i) {
 #define SHIFT(NAME, BUILD) \
   case IR_##NAME: case IR_##NAME##I: \
     guard_shift(e, i, b); \
+    guard_base(e, i, a, b); \
     v = BUILD(B, a, b, ""); \
     break;
   SHIFT(SHL, LLVMBuildShl)

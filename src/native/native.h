@@ -1,6 +1,7 @@
 #ifndef NATIVE_NATIVE_H
 #define NATIVE_NATIVE_H
 
+#include "base/outcomes.h"
 #include "ir/ir.h"
 #include "memory/memory.h"
 
@@ -166,6 +167,7 @@ typedef enum native_call {
 /* What the code may take for granted. */
 typedef struct native_options {
   bool check_overflow;
+  const bool *checks;           /* by outcome: what is looked for */
   uint32_t max_loop;            /* 0: not counted */
   const char *error_label;      /* NULL: none */
   const uint8_t *edges;         /* those taken already need no mark */

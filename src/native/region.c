@@ -129,6 +129,13 @@ static bool makes_pointer(const region *g, const ir_insn *i) {
   return true;
 }
 
+/* Elsewhere LLVM may make a call of it, of a function that may not be there. */
+#if defined __aarch64__
+enum { HAS_FMA = 1 };
+#else
+enum { HAS_FMA = 0 };
+#endif
+
 static bool has_format(uint64_t width) { return width == 32 || width == 64; }
 
 bool region_is_step(const ir_function *f, const ir_insn *i) {
@@ -140,8 +147,9 @@ bool region_is_step(const ir_function *f, const ir_insn *i) {
     return true;
   case IR_BUILTIN: {
     const ir_call *c = f->calls.items + i->imm;
-    return (c->builtin != IR_BUILTIN_FMULADD && c->builtin != IR_BUILTIN_FABS &&
-            c->builtin != IR_BUILTIN_SQRT) || !has_format(c->args[0].width);
+    return (!(c->builtin == IR_BUILTIN_FMA && HAS_FMA) &&
+            c->builtin != IR_BUILTIN_FABS && c->builtin != IR_BUILTIN_SQRT) ||
+           !has_format(c->args[0].width);
   }
   case IR_LOAD: case IR_STORE: return !region_bytes(i->width);
   case IR_TRUNC: case IR_ZEXT: case IR_SEXT: return i->imm > 64;
@@ -193,7 +201,7 @@ static unsigned read_width(const region *g, const ir_insn *i, uint32_t n,
   case IR_TRUNC: case IR_ZEXT: case IR_SEXT: case IR_FTOF: case IR_FTOS:
   case IR_FTOU: case IR_STOF: case IR_UTOF:
     return (unsigned) i->imm;
-  case IR_BRANCH: return 1;
+  case IR_BRANCH: case IR_CHECK: return 1;
   case IR_INDEX: case IR_LOAD: case IR_ALLOCA: case IR_GOTO: return pointer;
   case IR_STORE: return is_first ? pointer : i->width;
   case IR_COPY: case IR_MOVEMEM: return n ? pointer : i->width;

@@ -31,7 +31,9 @@ points_operands points_operands_of(const ir_insn *i, const webs *w,
   case IR_COPY: case IR_MOVEMEM: case IR_FILL:
     o.c = at[0]; o.b = at[1]; o.a = at[2];
     return o;
-  case IR_BRANCH: case IR_SWITCH: case IR_GOTO: o.a = at[0]; return o;
+  case IR_BRANCH: case IR_SWITCH: case IR_GOTO: case IR_CHECK:
+    o.a = at[0];
+    return o;
   default: break;
   }
   if (count) o.d = at[0];

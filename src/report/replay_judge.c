@@ -52,6 +52,11 @@ static bool is_access(outcome o) {
 static bool same_kind(outcome predicted, outcome seen) {
   if (predicted == seen) return true;
   if (is_access(predicted) && is_access(seen)) return true;
+  /* UBSan sees first what then is a bad access. */
+  if (predicted == OUTCOME_OUT_OF_BOUNDS && seen == OUTCOME_ARRAY_BOUNDS)
+    return true;
+  if (predicted == OUTCOME_NULL_POINTER)
+    return seen == OUTCOME_NULL_MEMBER || seen == OUTCOME_POINTER_OVERFLOW;
   if (predicted == OUTCOME_BAD_CALL) return is_access(seen);
   /* Freeing a pointer into freed memory is both. */
   if (predicted == OUTCOME_INVALID_FREE) return seen == OUTCOME_DOUBLE_FREE;

@@ -415,6 +415,13 @@ static value shifted(run *r, const node *n, value a, value b) {
   for (unsigned k = 0; k < LANES; k++) failing += b.lane[k] >= width;
   if (!is_unchecked(r, OUTCOME_SHIFT))
     check(r, &b, &b, failing, OUTCOME_SHIFT);
+  failing = 0;                  /* a bit that is 1 reaches the sign */
+  for (unsigned k = 0; k < LANES; k++)
+    failing += n->op == NODE_SHL && type_is_signed(a.type, r->m) &&
+               b.lane[k] < width &&
+               (a.lane[k] & (UINT64_MAX >> (64 - width))) >>
+                   (width - 1 - b.lane[k]);
+  check(r, &a, &b, failing, OUTCOME_SHIFT_BASE);
   for (unsigned k = 0; k < LANES; k++) {
     const unsigned by = (unsigned) b.lane[k] & (width - 1);
     a.lane[k] = wrap(r, a.type,

@@ -19,7 +19,8 @@ static bool agrees(const ending *e, const char *word, int number) {
   if (e->kind == ENDING_EXIT)
     return !strcmp(word, "exit") && number == e->status;
   switch ((int) e->bug) {
-  case OUTCOME_OVERFLOW: case OUTCOME_SHIFT: case OUTCOME_DIV_BY_ZERO:
+  case OUTCOME_OVERFLOW: case OUTCOME_SHIFT: case OUTCOME_SHIFT_BASE:
+  case OUTCOME_DIV_BY_ZERO:
     return !strcmp(word, "undefined") && (unsigned) number == e->line;
   case OUTCOME_ASSERT: case OUTCOME_ABORT:
     return !strcmp(word, "signal") && number == SIGABRT;
@@ -38,7 +39,7 @@ static bool build(checker *c, program *p, const char *binary) {
   const char *argv[] = {
     "clang-19", "-w", "-O0", "-g0", "-Dmain=program_main", "-I", BRAID_INCLUDE,
     "-fsanitize=address,signed-integer-overflow,integer-divide-by-zero,"
-    "shift-exponent", "-fno-sanitize-recover=all",
+    "shift", "-fno-sanitize-recover=all",
     "-c", source, "-o", binary, NULL,
   };
   char object[600];

@@ -273,11 +273,10 @@ static void run(machine *m, const ir_function *f, const word *args,
     case IR_BUILTIN: {
       const ir_call *c = f->calls.items + i->imm;
       switch (c->builtin) {
-      case IR_BUILTIN_FMULADD:
-        to = from_double(as_double(r[c->args[0].reg], c->args[0].width) *
-                                 as_double(r[c->args[1].reg],
-                                           c->args[1].width) +
-                             as_double(r[c->args[2].reg], c->args[2].width),
+      case IR_BUILTIN_FMA:
+        to = from_double(fma(as_double(r[c->args[0].reg], c->args[0].width),
+                             as_double(r[c->args[1].reg], c->args[1].width),
+                             as_double(r[c->args[2].reg], c->args[2].width)),
                          c->result_widths[0]);
         break;
       case IR_BUILTIN_FABS:
@@ -300,6 +299,10 @@ static void run(machine *m, const ir_function *f, const word *args,
       free(is_set);
       free(slots);
       return;
+    case IR_CHECK:
+      CHECK(READ(i->a));
+      writes = false;
+      break;
     case IR_UNSUPPORTED: case IR_HAVOC:
       fatal("%s", m->program->strings.items[i->imm]);
     default: fatal("opcode %d reached in %s", i->op, f->name);
