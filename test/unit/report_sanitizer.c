@@ -57,7 +57,7 @@ static void all_reports_of_a_run_are_found(void) {
   CHECK(all.count == 4);
   CHECK(all.items[0].kind == OUTCOME_OVERFLOW && all.items[0].line == 4);
   CHECK(!strcmp(all.items[0].function, "add"));
-  CHECK(all.items[1].kind == OUTCOME_NONE);
+  CHECK(all.items[1].kind == OUTCOME_POINTER_OVERFLOW);
   CHECK(all.items[2].kind == OUTCOME_NULL_POINTER && all.items[2].line == 6);
   CHECK(all.items[3].kind == OUTCOME_NULL_POINTER);
   CHECK(!strcmp(all.items[3].function, "set"));
@@ -93,7 +93,17 @@ static void headlines_have_kinds(void) {
   CHECK(kind_of("p.c:1:1: runtime error: shift exponent 40 is too large")
         == OUTCOME_SHIFT);
   CHECK(kind_of("p.c:1:1: runtime error: index 7 out of bounds for type "
-                "'int[7]'") == OUTCOME_OUT_OF_BOUNDS);
+                "'int[7]'") == OUTCOME_ARRAY_BOUNDS);
+  CHECK(kind_of("p.c:1:1: runtime error: left shift of 255 by 24 places cannot "
+                "be represented in type 'int'") == OUTCOME_SHIFT_BASE);
+  CHECK(kind_of("p.c:1:1: runtime error: 1e+20 is outside the range of "
+                "representable values of type 'int'") == OUTCOME_FLOAT_CAST);
+  CHECK(kind_of("p.c:1:1: runtime error: load of misaligned address 0x1 for "
+                "type 'int'") == OUTCOME_ALIGNMENT);
+  CHECK(kind_of("p.c:1:1: runtime error: null pointer passed as argument 1")
+        == OUTCOME_NONNULL);
+  CHECK(kind_of("p.c:1:1: runtime error: member access within null pointer of "
+                "type 'struct s'") == OUTCOME_NULL_MEMBER);
   CHECK(kind_of("p.c:1:1: runtime error: execution reached an unreachable "
                 "program point") == OUTCOME_UNREACHABLE);
 }
