@@ -1,5 +1,6 @@
 // Braid rounds to nearest: under another mode nothing is proved.
 // exit: 5
+// verdict: inconclusive
 // cut: unsupported
 #include <assert.h>
 #include <fenv.h>
