@@ -64,7 +64,7 @@ static int merge_hi(int base1, int len1, int base2, int len2) {
   if (len2 == 1) {
     dest -= len1;
     cursor1 -= len1;
-    move_up(a + dest + 1, a + cursor1 + 1, len1);
+    move_up(a + (dest + 1), a + (cursor1 + 1), len1);
     a[dest] = tmp[cursor2];
     return 0;
   }
@@ -94,7 +94,7 @@ static int merge_hi(int base1, int len1, int base2, int len2) {
             dest -= count1;
             cursor1 -= count1;
             len1 -= count1;
-            move_up(a + dest + 1, a + cursor1 + 1, count1);
+            move_up(a + (dest + 1), a + (cursor1 + 1), count1);
           }
         }
         if (len1 == 0) goto out;
@@ -106,7 +106,7 @@ static int merge_hi(int base1, int len1, int base2, int len2) {
             dest -= count2;
             cursor2 -= count2;
             len2 -= count2;
-            move_up(a + dest + 1, tmp + cursor2 + 1, count2);
+            move_up(a + (dest + 1), tmp + (cursor2 + 1), count2);
           }
         }
         if (len2 <= 1) goto out;
@@ -125,7 +125,7 @@ static int merge_hi(int base1, int len1, int base2, int len2) {
     braid_assert(len1 > 0);
     dest -= len1;
     cursor1 -= len1;
-    move_up(a + dest + 1, a + cursor1 + 1, len1);
+    move_up(a + (dest + 1), a + (cursor1 + 1), len1);
     a[dest] = tmp[cursor2];
     return 0;
   }
