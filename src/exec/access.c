@@ -461,7 +461,7 @@ static bool is_aligned(exec *x, state *s, const ir_insn *i, value address) {
   if (!i->c || !x->o.checks[OUTCOME_ALIGNMENT]) return true;
   const unsigned width = x->p->pointer_bits;
   if (!address.sym.id)
-    return !(address.bits & i->c) ||
+    return !(value_bits(address) & i->c) ||
            exec_finish(x, s, OUTCOME_ALIGNMENT, NULL);
   const expr low = expr_binary(x->t, EXPR_AND,
                                exec_term(x, address, width),

@@ -128,7 +128,7 @@ static bool fits_integer(exec *x, state *s, const ir_insn *i, value v) {
   const bool is_signed = i->op == IR_FTOS;
   const unsigned bits = is_signed ? i->width - 1u : i->width;
   if (!v.sym.id && (format == 32 || format == 64))
-    return number_fits(i, v.bits, bits) ||
+    return number_fits(i, value_bits(v), bits) ||
            exec_finish(x, s, OUTCOME_FLOAT_CAST, NULL);
   const expr a = exec_term(x, v, format);
   /* 2 to the power of bits may be infinite in the format. */

@@ -313,7 +313,7 @@ do_FTOF: do_FTOS: do_FTOU: do_STOF: do_UTOF: do_FREM: do_FNEG: do_FCMP:
 do_INDEX: {
   const value u = r[i->a], v = r[i->b];
   if (__builtin_expect((u.sym.id | v.sym.id) != 0, 0) ||
-      (i->flags & IR_INBOUNDS && !u.bits))
+      (i->flags & IR_INBOUNDS && !value_bits(u)))
     SLOW(exec_index(x, s, i));
   SET((value_bits(u) + distance(value_bits(u), value_bits(v) * i->imm, shift)) & pointer_mask);
   NEXT();
@@ -412,7 +412,7 @@ do_UNREACHABLE:
   SLOW(exec_finish(x, s, OUTCOME_UNREACHABLE, NULL));
 do_CHECK: {
   const value u = r[i->a];
-  if (__builtin_expect(u.sym.id || !(u.bits & 1), 0))
+  if (__builtin_expect(u.sym.id || !(value_bits(u) & 1), 0))
     SLOW(exec_check(x, s, i));
   NEXT();
 }
