@@ -6,6 +6,8 @@ DESTDIR =
 CMAKE_FLAGS =
 # Ninja's own choice is one job a processor and two more.
 JOBS =
+# Ninja's targets; none: all.
+TARGETS =
 
 all: build
 
@@ -14,7 +16,7 @@ build: packages
 	@[ -f $(BUILD)/build.ninja ] || \
 	  cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >$(BUILD)/cmake.log 2>&1 || \
 	  { cat $(BUILD)/cmake.log; exit 1; }
-	@ninja -C $(BUILD) $(JOBS) --quiet
+	@ninja -C $(BUILD) $(JOBS) --quiet $(TARGETS)
 
 packages:
 	@setup/packages build
@@ -25,7 +27,10 @@ test-packages:
 demo: build
 	@demo/run $(BUILD)/braid
 
+# With a sample of the tests on the hostile build: test/hostile.
 test: test-packages build
+	@$(MAKE) --no-print-directory build BUILD=$(BUILD)-hostile \
+	  CMAKE_FLAGS=-DHOSTILE=ON TARGETS="$$(test/run --hostile-targets)"
 	@test/run $(BUILD)
 
 # Rewrites the golden files; review the difference as code.

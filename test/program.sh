@@ -119,7 +119,7 @@ run() {
   command="$command $file$sources$arguments"
   status=0
   # shellcheck disable=SC2086
-  timeout 60 $command >"$out/$name.out" 2>"$out/$name.errors" || status=$?
+  timeout "${TEST_RUN_S:-60}" $command >"$out/$name.out" 2>"$out/$name.errors" || status=$?
   reported "$dir" >"$out/$name.got"
   if [ "$status" != "$want_exit" ]; then
     fail "exit $status, not $want_exit"
@@ -201,7 +201,12 @@ if [ -e "$out/base/stats.json" ] && grep -E \
   fail "a bug was not confirmed natively"
 fi
 
-if [ "$(header matrix)" != no ]; then
+# On a slow build: the techniques alone, each once.
+if [ "$(header matrix)" != no ] && [ "${TEST_MATRIX:-}" = techniques ]; then
+  run template --no-replay --merge=off --loops=template
+  run zeq --no-replay --merge=off --loops=unroll --zeq=on
+  [ "$(header joins)" = no ] || run both --no-replay --join=always --zeq=on
+elif [ "$(header matrix)" != no ]; then
   # Searches and solver links are tried path by path, techniques one by one.
   paths="--no-replay --merge=off --loops=unroll"
   run bfs $paths --search=bfs

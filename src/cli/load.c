@@ -70,6 +70,7 @@ ir_program *load_program(const options *o, const bitcode *files,
   ir_link_want(linker, "__braid_start");
   if (linked && link_libraries(linker, load_target_name(o->target), message))
     p = ir_link_finish(linker, message);
+  if (p) ir_check(p);
   ir_linker_free(linker);
   return p;
 }

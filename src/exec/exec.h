@@ -220,6 +220,9 @@ expr exec_substitute_settled(exec *, const state *, expr, bool *is_open);
 /* Whether later pointers may point to what was made up earlier. */
 bool exec_may_alias(const exec *);
 
+/* Fatal if an invariant of the state is broken; between two instructions of it. */
+void state_check(exec *, const state *);
+
 /* States stop at the end of annotated blocks (BRAID_MERGE), each until it runs
  * again: state->waits. */
 void exec_set_merging(exec *, bool);

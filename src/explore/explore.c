@@ -28,14 +28,21 @@ struct explore {
   uint64_t looked_ns;           /* when memory was last looked at */
   uint64_t known_bytes;         /* so much stays resident, whatever is cut */
   unsigned turns;               /* since budgets were last looked at */
+  uint64_t checks;              /* of the hostile build: asked for, and ... */
+  uint32_t checked_nodes;       /* ... where it goes on in the term table */
 };
 
 /* A trial that succeeds is what the run was, and else it was nothing. */
 enum { RECORD_ROOTS = TRIAL_SIDES };
 
 /* A turn ends after so many instructions, that budgets are seen to. */
-enum { TURN = 1 << 18, TRIAL_TURN = 64, QUIET_TURN = 1 << 15, TURNS = 16,
-       MEMORY_NS = 10000000 };
+#ifdef HOSTILE
+enum { TURN = 1 << 6, TRIAL_TURN = 8, QUIET_TURN = 1 << 6, IS_CHECKED = true };
+#else
+enum { TURN = 1 << 18, TRIAL_TURN = 64, QUIET_TURN = 1 << 15,
+       IS_CHECKED = false };
+#endif
+enum { TURNS = 16, MEMORY_NS = 10000000 };
 
 static uint64_t memory_resident(void) {
   unsigned long long pages = 0;
@@ -446,9 +453,24 @@ static uint64_t soft_fuel(const explore *e) {
   return e->trial.runs ? TRIAL_TURN : UINT64_MAX;
 }
 
+/* The hostile build looks at a state before and after each slice of it and at a few
+ * terms; after the first slices less and less often, so that runs end. */
+static void check(explore *e, const state *s) {
+  enum { OFTEN = 256, NODES = 16 };
+  if (!IS_CHECKED) return;
+  const uint64_t n = ++e->checks;
+  if (n % (n / OFTEN + 1)) return;
+  state_check(e->exec, s);
+  const expr_table *t = exec_table(e->exec);
+  if (e->checked_nodes >= expr_count(t)) e->checked_nodes = 0;
+  expr_table_check_some(t, e->checked_nodes, NODES);
+  e->checked_nodes += NODES;
+}
+
 static void take_turn(explore *e) {
   const bool joins = joins_now(e);
   state *s = e->searcher->class_of->pick(e->searcher);
+  check(e, s);
   if (joins) {
     s = meet(e, s);
     if (s) s = pass(e, s);
@@ -458,7 +480,9 @@ static void take_turn(explore *e) {
   if (takes_loops(e) && !enter_loop(e, s)) return;
   if (s->left && !leave(e, s)) return;
   s->covers_new = false;
+  if (joins) check(e, s);
   if (exec_run_within(e->exec, s, fuel_left(e, s), soft_fuel(e)) != EXEC_RUNS) return;
+  check(e, s);
   if (s->left && !leave(e, s)) return;
   e->searcher->class_of->ran(e->searcher, s);
   if (joins) note_coverage(e, s);

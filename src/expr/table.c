@@ -311,7 +311,12 @@ static bool widths_fit(const expr_table *t, const expr_node *n) {
 }
 
 void expr_table_check(const expr_table *t) {
-  for (uint32_t id = 2; id < t->count; id++) {
+  expr_table_check_some(t, 0, t->count);
+}
+
+void expr_table_check_some(const expr_table *t, uint32_t first, uint32_t count) {
+  const uint32_t end = count < t->count - first ? first + count : t->count;
+  for (uint32_t id = first < 2 ? 2 : first; id < end; id++) {
     const expr_node *n = t->nodes + id;
     if (table_find(t, n, table_hash(n)).id != id)
       fatal("expression %" PRIu32 " is not the one its hash finds", id);

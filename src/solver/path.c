@@ -1,5 +1,6 @@
 #include "solver/links.h"
 
+#include "base/fatal.h"
 #include "expr/range.h"
 
 /*
@@ -372,4 +373,37 @@ uint64_t path_value(solver *s, const path *p, expr e) {
   uint64_t limbs[EXPR_MAX_LIMBS];
   path_value_limbs(s, p, e, limbs);
   return limbs[0];
+}
+
+/* One slice has the conjunct and all its symbols, and its model makes it true. */
+static void check_conjunct(solver *s, const path *p, const struct path_node *n) {
+  const varset vars = varset_of(s->table, n->conjunct);
+  path_touch(s, p, vars);
+  if (s->touched.count != (varset_count(s->table, vars) != 0 || !s->options.slices))
+    fatal("conjunct %u of a path is in %u slices", n->count, s->touched.count);
+  for (uint32_t i = 0; i < s->touched.count; i++) {
+    const slice *q = s->touched.items[i];
+    if (q->count < n->slice->count)
+      fatal("conjunct %u of a path is in an older slice", n->count);
+    if (q->status == SLICE_UNSAT || (q->status != SLICE_SAT && !p->uncertain))
+      fatal("conjunct %u of a path is in a slice that is not satisfiable",
+            n->count);
+  }
+  if (!assign(s, vars)) return;
+  const bool holds = evaluator_value(s->eval, n->conjunct) != 0;
+  if (!holds && evaluator_is_exact(s->eval))
+    fatal("conjunct %u of a path is false under the path's model", n->count);
+}
+
+void path_check(solver *s, const path *p, uint32_t most) {
+  uint32_t next = path_count(p), seen = 0;
+  for (const struct path_node *n = p->last; n; n = n->before, next--) {
+    if (!n->refs || n->count != next || !n->slice)
+      fatal("node %u of a path is broken", next);
+    if (expr_width(s->table, n->conjunct) != 1 ||
+        expr_is_const(s->table, n->conjunct))
+      fatal("conjunct %u of a path is no condition", n->count);
+    if (seen++ < most) check_conjunct(s, p, n);
+  }
+  if (next) fatal("a path has lost %u conjuncts", next);
 }

@@ -121,4 +121,8 @@ void path_conjuncts(const path *, expr *out);
 /* Those from this number on; the first one is 0. */
 void path_conjuncts_from(const path *, uint32_t first, expr *out);
 
+/* Fatal if an invariant of the path is broken: its newest `most` conjuncts are each
+ * in one slice, which is satisfiable, and hold under the path's model. */
+void path_check(solver *, const path *, uint32_t most);
+
 #endif

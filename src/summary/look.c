@@ -86,14 +86,23 @@ uint32_t summary_size(summaries *s, expr e, uint32_t limit) {
   return size;
 }
 
-void summary_check(const summaries *s, expr e) {
-  const expr_node n = expr_get(s->t, e);
-  if (n.op != EXPR_CHOICE) return;
-  const uint64_t level = s->level.items[n.arg[0].id];
-  for (unsigned k = 1; k < 3; k++) {
-    const expr_node arm = expr_get(s->t, n.arg[k]);
-    if (arm.op == EXPR_CHOICE && s->level.items[arm.arg[0].id] <= level)
-      fatal("diagram %u is not ordered", e.id);
-    summary_check(s, n.arg[k]);
+void summary_check(summaries *s, expr e) {
+  VEC(expr) stack = {0};
+  begin_walk(s);
+  vec_push(&stack, e);
+  while (stack.count) {
+    const expr top = vec_pop(&stack);
+    const expr_node n = expr_get(s->t, top);
+    if (n.op != EXPR_CHOICE || seen_before(s, top)) continue;
+    const uint64_t level = s->level.items[n.arg[0].id];
+    if (expr_same(n.arg[1], n.arg[2]))
+      fatal("diagram %u is not reduced", top.id);
+    for (unsigned k = 1; k < 3; k++) {
+      const expr_node arm = expr_get(s->t, n.arg[k]);
+      if (arm.op == EXPR_CHOICE && s->level.items[arm.arg[0].id] <= level)
+        fatal("diagram %u is not ordered", top.id);
+      vec_push(&stack, n.arg[k]);
+    }
   }
+  vec_release(&stack);
 }

@@ -79,6 +79,6 @@ bool summary_each_leaf(summaries *, expr, uint32_t limit,
 /* Nodes of the diagram, leaves not counted; stops at the limit. */
 uint32_t summary_size(summaries *, expr, uint32_t limit);
 
-void summary_check(const summaries *, expr);    /* fatal if not ordered */
+void summary_check(summaries *, expr);  /* fatal if not ordered and reduced */
 
 #endif

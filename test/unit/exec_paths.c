@@ -76,7 +76,7 @@ static void run(explored *e, uint64_t fuel) {
   vec_push(&e->waiting, s);
   while (e->waiting.count) {
     s = vec_pop(&e->waiting);
-    while (exec_run(e->exec, s, fuel) == EXEC_RUNS) continue;
+    while (exec_run(e->exec, s, fuel) == EXEC_RUNS) state_check(e->exec, s);
   }
   vec_release(&e->waiting);
 }

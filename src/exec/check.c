@@ -1,0 +1,187 @@
+#include "exec/internal.h"
+
+#include "base/fatal.h"
+#include "base/hash.h"
+#include "exec/event.h"
+
+/*
+ * Every invariant of a state that can be seen in it, for the hostile build: it
+ * asks after each slice of the scheduler (explore/explore.c).  Large objects are
+ * looked at in their bookkeeping only, long paths and logs at their newer end.
+ */
+enum { LARGE = 1 << 12, LONG = 64 };
+
+#define CHECK(COND) \
+  ((COND) ? (void) 0 \
+          : fatal("state_check: state %u at %s: broken: %s", s->id, \
+                  s->top ? s->top->function->name : "?", #COND))
+
+typedef struct looked {
+  exec *x;
+  const state *s;
+  uint64_t heap_bytes, sure_bytes;      /* of all heap objects, and of those that
+                                         * live on every path of a join */
+  uint32_t owed, sure;
+} looked;
+
+static void check_term(exec *x, const state *s, expr e) {
+  CHECK(e.id > EXPR_UNDEFINED.id && e.id <= expr_count(x->t));
+  if (x->summaries && expr_get(x->t, e).op == EXPR_CHOICE)
+    summary_check(x->summaries, e);
+}
+
+static void check_condition(exec *x, const state *s, expr e) {
+  if (!e.id) return;
+  check_term(x, s, e);
+  CHECK(expr_width(x->t, e) == 1);
+}
+
+/* A constant of at most a word is a number, never a term. */
+static void check_value(exec *x, const state *s, value v) {
+  uint64_t bits;
+  if (!v.sym.id || expr_same(v.sym, EXPR_UNDEFINED)) return;
+  check_term(x, s, v.sym);
+  CHECK(!expr_value(x->t, v.sym, &bits));
+}
+
+/* Frames ------------------------------------------------------------------ */
+
+static void check_event(const state *s, const frame *f) {
+  const call_event *e = f->event;
+  if (!e) return;
+  CHECK(e->refs && e->function == f->function && e->before);
+  CHECK(e->conjuncts == path_count(&e->before->path));
+  CHECK(e->inputs == state_input_count(e->before));
+  CHECK(e->before->top && e->before->top->depth + 1 == f->depth);
+}
+
+static void check_frames(exec *x, const state *s) {
+  CHECK(s->top && s->pc < s->top->function->insn_count);
+  uint32_t depth = s->top->depth, seen = 0;
+  for (const frame *f = s->top; f; f = f->caller, depth--) {
+    CHECK(f->refs && f->depth == depth);
+    CHECK(!f->caller == !depth);
+    CHECK(f->stack == hash_word(hash_word(f->caller ? f->caller->stack : 0,
+                                          f->resume), f->function->symbol));
+    CHECK(f->serial <= s->calls);
+    if (f->caller) {
+      const uint32_t back = f->resume == UINT32_MAX ? f->restart : f->resume;
+      CHECK(back < f->caller->function->insn_count);
+      CHECK(f->serial > f->caller->serial);
+    }
+    CHECK(!f->variadic || names_info(x->names, f->variadic));
+    check_event(s, f);
+    if (seen++ >= LONG) continue;
+    for (uint32_t r = 0; r < f->function->reg_count; r++)
+      check_value(x, s, f->regs[r]);
+  }
+}
+
+/* Memory ------------------------------------------------------------------ */
+
+static void check_contents(exec *x, const state *s, const object *o) {
+  uint64_t symbolic = 0, undefined = 0;
+  for (uint64_t i = 0; i < o->size; i++) {
+    const shadow b = object_shadow(o, i);
+    const bool is_defined = object_is_defined(o, i, 1);
+    undefined += !is_defined;
+    if (!b.term.id) continue;
+    symbolic++;
+    CHECK(is_defined);
+    /* Terms come in runs of one word's bytes. */
+    const shadow before = i ? object_shadow(o, i - 1) : (shadow) {0};
+    if (!expr_same(before.term, b.term)) check_term(x, s, b.term);
+    CHECK(b.part < (expr_width(x->t, b.term) + 7) / 8);
+  }
+  CHECK(symbolic == o->symbolic);
+  CHECK(undefined == o->undefined);
+}
+
+static bool check_object(void *context, uint32_t key, void *found) {
+  looked *l = context;
+  exec *x = l->x;
+  const state *s = l->s;
+  const object *o = found;
+  const uint32_t first = o->name & ~NAME_BIT, needed = names_needed(x->names, o->size);
+  CHECK(o->refs);
+  CHECK(key >= first && key - first < needed);
+  CHECK(o->kind > OBJECT_FUNCTION && o->kind <= OBJECT_LAZY);
+  CHECK(o->symbolic <= o->shadow_count && o->undefined <= o->size);
+  CHECK(!o->shadow_count || o->shadow_first + o->shadow_count <= o->size);
+  CHECK(!o->undefined || o->defined);
+  check_condition(x, s, o->exists);
+  if (o->actual_size.id) check_term(x, s, o->actual_size);
+  if (key != first) return true;        /* a further page of it */
+  if (o->kind == OBJECT_HEAP) {
+    l->heap_bytes += o->size;
+    l->owed += !o->is_own;
+    if (!o->exists.id) {
+      l->sure_bytes += o->size;
+      l->sure += !o->is_own;
+    }
+  }
+  if (o->size <= LARGE) check_contents(x, s, o);
+  return true;
+}
+
+static void check_memory(exec *x, const state *s) {
+  looked l = {.x = x, .s = s};
+  pmap_each(&s->memory.objects, check_object, &l);
+  CHECK(l.sure_bytes <= s->heap_bytes && s->heap_bytes <= l.heap_bytes);
+  CHECK(l.sure <= s->owed && s->owed <= l.owed);
+  for (const name_list *n = s->dynamics; n; n = n->before) {
+    CHECK(n->refs && n->depth <= s->top->depth);
+    CHECK(!n->before || n->before->depth <= n->depth);
+  }
+}
+
+/* Logs -------------------------------------------------------------------- */
+
+static void check_inputs(exec *x, const state *s) {
+  uint32_t seen = 0;
+  for (const input *i = s->inputs; i && seen < LONG; i = i->before, seen++) {
+    CHECK(i->refs && i->name && i->kind <= INPUT_LAZY);
+    CHECK(i->symbol + (i->kind == INPUT_OBJECT ? (uint64_t) i->size : 1) <=
+          expr_symbol_count(x->t));
+    CHECK(!i->before || i->before->index <= i->index);
+    check_condition(x, s, i->guard);
+    if (i->turns.id) check_term(x, s, i->turns);
+  }
+}
+
+static void check_logs(exec *x, const state *s) {
+  uint32_t seen = 0, length = s->made ? s->made->length : 0;
+  check_inputs(x, s);
+  for (const output *o = s->outputs; o && seen < LONG; o = o->before, seen++) {
+    CHECK(o->refs && o->total >= o->size);
+    CHECK(!o->before || o->before->total <= o->total);
+    for (uint32_t k = 0; o->has_terms && k < o->size; k++)
+      check_term(x, s, output_term(o, k));
+  }
+  for (const made *m = s->made; m; m = m->before, length--)
+    CHECK(m->refs && m->length == length && m->text);
+  CHECK(!length);
+}
+
+/* Conjuncts on which something hangs are those of the path. */
+static void check_open(const state *s) {
+  const uint32_t count = path_count(&s->path);
+  CHECK(s->open_count <= count);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  path_conjuncts(&s->path, all);
+  uint32_t below = s->open_count;
+  for (const open_conjunct *c = s->open; c; c = c->before) {
+    CHECK(c->refs && c->number < below);
+    CHECK(expr_same(all[c->number], c->conjunct));
+    below = c->number;
+  }
+  free(all);
+}
+
+void state_check(exec *x, const state *s) {
+  check_frames(x, s);
+  check_memory(x, s);
+  check_logs(x, s);
+  check_open(s);
+  path_check(x->solver, &s->path, LONG);
+}
