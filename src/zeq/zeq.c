@@ -31,14 +31,18 @@ enum { FEW = 8 };
 /*
  * Comparing must pay.  After so many comparisons in a function, or so much work
  * on them, if hardly any state was dropped, fewer of its calls become events; if
- * many were, all do again.  Counted, so that the same run has the same result.
+ * many were, all do again.  A large program has many functions that are compared
+ * too seldom for that: they go by what was dropped in all functions together.
+ * Counted, so that the same run has the same result.
  */
-enum { LOOK = 64, LOOK_WORDS = 1 << 15, HARDLY = 16, MANY = 4, MAX_SHIFT = 6 };
+enum { LOOK = 64, LOOK_WORDS = 1 << 15, HARDLY = 16, MANY = 4, MAX_SHIFT = 6,
+       LOOK_AT_ALL = 4 * LOOK };
 
 typedef struct zeq_gain {
   uint32_t compared, dropped;   /* since the last look ... */
   uint64_t words;               /* ... of their forms */
   unsigned shift;
+  bool has_looked;
 } zeq_gain;
 
 struct zeq {
@@ -47,6 +51,7 @@ struct zeq {
   weights weights;
   VEC(zeq_function) functions;  /* by number of the function */
   VEC(zeq_gain) gains;          /* likewise */
+  zeq_gain all;                 /* of all functions together */
   zeq_stats stats;
   bool second_chance;
 };
@@ -232,19 +237,28 @@ static bool leave(zeq *z, state *s, call_event *event) {
   return true;
 }
 
+static void count_gain(zeq_gain *g, bool is_dropped, uint32_t words,
+                       uint32_t look) {
+  g->dropped += is_dropped;
+  g->words += words;
+  if (++g->compared < look && g->words < LOOK_WORDS) return;
+  if (HARDLY * g->dropped < g->compared && g->shift < MAX_SHIFT) g->shift++;
+  if (MANY * g->dropped >= g->compared) g->shift = 0;
+  g->compared = g->dropped = 0;
+  g->words = 0;
+  g->has_looked = true;
+}
+
 static void look_at_gain(zeq *z, const ir_function *f, bool is_dropped) {
   const ir_program *p = exec_program(z->encoder.x);
   const uint32_t number = p->symbols.items[f->symbol].function;
+  const uint32_t words = z->encoder.words.count;
   while (z->gains.count <= number) vec_push(&z->gains, ((zeq_gain) {0}));
   zeq_gain *g = z->gains.items + number;
-  g->dropped += is_dropped;
-  g->words += z->encoder.words.count;
-  if (++g->compared < LOOK && g->words < LOOK_WORDS) return;
-  if (HARDLY * g->dropped < g->compared && g->shift < MAX_SHIFT) g->shift++;
-  if (MANY * g->dropped >= g->compared) g->shift = 0;
-  exec_set_event_rate(z->encoder.x, f, g->shift);
-  g->compared = g->dropped = 0;
-  g->words = 0;
+  count_gain(g, is_dropped, words, LOOK);
+  count_gain(&z->all, is_dropped, words, LOOK_AT_ALL);
+  exec_set_event_rate(z->encoder.x, f,
+                      g->has_looked ? g->shift : z->all.shift);
 }
 
 bool zeq_leave(zeq *z, state *s) {
