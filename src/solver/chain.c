@@ -189,7 +189,9 @@ answer link_differences(solver *s, slice *q, uint64_t max_steps) {
 
 /* The link that walks from input to input ---------------------------------- */
 
-enum { MOST_WALK_STEPS = 1 << 20 };
+/* What a walk may take, at most and at least: less after each that took too long,
+ * more again after those that did not. */
+enum { MOST_WALK_STEPS = 1 << 24, LEAST_WALK_STEPS = 1 << 17, LESS = 8 };
 
 /* A model that is being made. */
 typedef struct filling {
@@ -230,10 +232,15 @@ static answer ask_rest(solver *s, filling *f) {
 answer link_walk(solver *s, slice *q, bool with_rest) {
   if (s->is_walking) return ANSWER_UNKNOWN;
   if (!s->walk) s->walk = walk_new(s->table, &s->domains, s->eval);
+  if (!s->walk_steps) s->walk_steps = MOST_WALK_STEPS;
   const walk_answer found =
       walk_decide(s->walk, s->conjuncts.items, s->conjuncts.count, with_rest,
-                  MOST_WALK_STEPS);
+                  s->walk_steps);
   chain_count(s, VISITS_A_STEP * walk_steps(s->walk));
+  if (walk_steps(s->walk) > s->walk_steps) {
+    if (s->walk_steps > LEAST_WALK_STEPS) s->walk_steps /= LESS;
+  } else if (found != WALK_OPEN && s->walk_steps < MOST_WALK_STEPS)
+    s->walk_steps *= 2;
   if (found == WALK_NO) return ANSWER_UNSAT;
   if (found == WALK_OPEN) return ANSWER_UNKNOWN;
   filling f = {s, model_new(&s->slices, s->table, q->vars), q->vars};

@@ -63,6 +63,7 @@ struct solver {
   idmap shapes;                 /* of conditions: see differences.h */
   orderings *orderings;         /* of inputs; made when first needed */
   walk *walk;                   /* made when first needed */
+  uint64_t walk_steps;          /* that it may take; 0: not asked yet */
   bool is_walking;              /* ... and at work: what is left is asked about */
   core_index cores;
   const model *recent[RECENT_MODELS];
