@@ -19,15 +19,23 @@ done
 wait
 # What random programs of this kind cannot show: doc/testing.md.  A twentieth of
 # the time each, from where the last call stopped.
+status=0
 for part in uninit budget; do
   seed=$(cat "$lab/seed-$part" 2>/dev/null || echo 1000)
   until=$(($(date +%s) + seconds / 20))
   while
     case $part in
     uninit) test/uninit/random.sh "$build" "$seed" 1 ;;
-    budget) test/budget/signal.sh "$build" "$seed" 4 &&
-            test/budget/crash.sh "$build" "$seed" 1 ;;
+    budget)
+      # shellcheck disable=SC2046
+      set -- $(test/budget/generate --list)
+      shift $((seed % $#))
+      test/budget/time.sh "$build" "$1" && test/budget/memory.sh "$build" "$1" &&
+        test/budget/signal.sh "$build" "$seed" 4 &&
+        test/budget/crash.sh "$build" "$seed" 1
+      ;;
     esac >"$lab/last" 2>&1 || {
+      status=1
       echo "lab: $part, seed $seed"
       cat "$lab/last"
     }
@@ -38,9 +46,8 @@ for part in uninit budget; do
   echo "lab: $part, seeds up to $((seed - 1))"
 done
 # Hostile native runs, for a twentieth of the time: see test/fence.
-fence=0
-"$build/unit/unit_report_fence" random $((seconds / 20 + 1)) || fence=1
+"$build/unit/unit_report_fence" random $((seconds / 20 + 1)) || status=1
 grep -ah -A3 '^seed.*: ' "$lab/log-1" "$lab/log-2" | grep -av ': slow$' || true
 echo "lab: all campaigns in $lab so far"
 "$build/random" --table "$lab/counts-1" "$lab/counts-2"
-exit $fence
+exit $status
