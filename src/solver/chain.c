@@ -191,7 +191,11 @@ answer link_differences(solver *s, slice *q, uint64_t max_steps) {
 
 /* What a walk may take, at most and at least: less after each that took too long,
  * more again after those that did not. */
+#ifdef HOSTILE                  /* where everything collides, a step takes long */
+enum { MOST_WALK_STEPS = 1 << 12, LEAST_WALK_STEPS = 1 << 9, LESS = 8 };
+#else
 enum { MOST_WALK_STEPS = 1 << 24, LEAST_WALK_STEPS = 1 << 17, LESS = 8 };
+#endif
 
 /* A model that is being made. */
 typedef struct filling {
