@@ -10,7 +10,7 @@ enum { MAX_OPTIONS = 5 };
 
 typedef VEC(ending) endings;
 
-typedef enum strength { PATHS, JOINED, ABSTRACT, VERDICT } strength;
+typedef enum strength { PATHS, JOINED, ABSTRACT } strength;
 
 /* configurations.def */
 typedef struct configuration {
@@ -53,6 +53,7 @@ typedef struct checker {
   /* Of the program of the last run: */
   ir_program *loaded[MODEL_COUNT];      /* NULL: not yet */
   bool is_run[MODEL_COUNT];
+  rule_name rule;               /* by which they were */
   endings real[MODEL_COUNT];    /* by input; none: unclear */
   answer reference;             /* --classic's */
   bool has_reference;

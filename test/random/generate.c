@@ -725,6 +725,47 @@ static void add_function(generator *g, const function *like,
   vec_push(&g->p->functions, f);
 }
 
+/* Calls itself as often as its argument says, and now and then fails down
+ * there. */
+static void add_deep_function(generator *g) {
+  function *f = mem_zeroed(1, sizeof *f);
+  f->number = g->p->functions.count;
+  f->result = TYPE_UINT;
+  f->parameter_count = 1;
+  variable *n = f->parameters[0] = variable_new(g->p, SCALAR, TYPE_UCHAR);
+  name_variable(n, "a");
+  n->is_parameter = n->is_fixed = true;
+  f->body = g->block = block_new(g->p);
+  variable *r = variable_new(g->p, SCALAR, TYPE_UINT);
+  name_variable(r, "v");
+  r->initialised = 1;
+  r->initial[0] = pick(g, 50);
+  vec_push(&g->block->variables, r);
+  statement *s = statement_new(g->p, IF), *call = statement_new(g->p, CALL);
+  s->value = masked(g, read_of(g, place_of(g, n)), 15);
+  s->body = g->block = block_new(g->p);
+  call->callee = f;
+  call->place = place_of(g, r);
+  call->args[0] = node_new(g->p, NODE_SUB,
+                           masked(g, read_of(g, place_of(g, n)), 15),
+                           constant(g, TYPE_INT, 1), NULL);
+  add_statement(g, call);
+  g->block = f->body;
+  add_statement(g, s);
+  if (g->has[FEATURE_ASSERT] && chance(g, 50)) {
+    statement *claim = statement_new(g->p, ASSERT);
+    claim->value = node_new(g->p, NODE_NE, read_of(g, place_of(g, r)),
+                            constant(g, TYPE_UINT, r->initial[0] + pick(g, 20)),
+                            NULL);
+    add_statement(g, claim);
+  }
+  statement *back = statement_new(g->p, RETURN);
+  back->value = node_new(g->p, NODE_ADD, read_of(g, place_of(g, r)),
+                         constant(g, TYPE_UINT, 1), NULL);
+  add_statement(g, back);
+  vec_push(&g->p->functions, f);
+}
+
 static void add_main(generator *g, unsigned statements) {
   function *f = mem_zeroed(1, sizeof *f);
   g->in_main = true;
@@ -834,6 +875,10 @@ program *program_generate(uint64_t seed) {
     }
     for (unsigned k = 1 + pick(&g, 2); k; k--)
       add_function(&g, NULL, 2 + pick(&g, 5));
+  }
+  if (g.has[FEATURE_DEEP]) {
+    add_deep_function(&g);
+    g.has[FEATURE_CALLS] = true;
   }
   add_main(&g, 5 + pick(&g, 12));
   vec_release(&g.visible);

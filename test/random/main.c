@@ -72,12 +72,15 @@ static void keep(campaign *k, program *p, const configuration *how,
 }
 
 /* What configurations are taken in turn for; the first of all runs anyway. */
-typedef enum turn_kind { TURN_NONE, TURN_REST, TURN_ABSTRACT, TURN_VERDICT } turn_kind;
+typedef enum turn_kind {
+  TURN_NONE, TURN_REST, TURN_ABSTRACT, TURN_RULED
+} turn_kind;
 
 static turn_kind turn_of(const configuration *c) {
+  if (c->rule != RULE_ALL) return TURN_RULED;
   if (c->strength == JOINED && c->model == 0) return TURN_NONE;
   if (c->strength == ABSTRACT) return TURN_ABSTRACT;
-  return c->strength == VERDICT ? TURN_VERDICT : TURN_REST;
+  return TURN_REST;
 }
 
 /* The n-th of a kind, counted round. */
@@ -117,11 +120,11 @@ static bool check_all(campaign *k, program *p) {
   bool agrees = check_one(k, p, k->only ? k->only : configurations);
   if (k->is_lab) {
     for (unsigned n = 0; n < configuration_count && agrees; n++)
-      if (configurations[n].strength == JOINED && !configurations[n].model)
+      if (turn_of(configurations + n) == TURN_NONE)
         agrees = check_one(k, p, configurations + n);
     return agrees && check_one(k, p, in_turn(p->seed, TURN_ABSTRACT)) &&
            check_one(k, p, in_turn(p->seed, TURN_REST)) &&
-           check_one(k, p, in_turn(p->seed, TURN_VERDICT));
+           check_one(k, p, in_turn(p->seed, TURN_RULED));
   }
   for (unsigned n = 0; agrees && n < k->others && !k->only; n++)
     agrees = check_one(k, p, configurations + 1 +

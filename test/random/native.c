@@ -66,6 +66,7 @@ difference check_native(checker *c, program *p) {
   const char *environment[] = {
     "ASAN_OPTIONS=detect_leaks=0:symbolize=0:exitcode=99", NULL};
   snprintf(binary, sizeof binary, "%s/native", c->scratch);
+  program_use_rule(RULE_ALL);
   if (!build(c, p, binary)) {
     snprintf(c->detail, sizeof c->detail, "clang refuses it");
     return NOT_COMPILED;

@@ -255,9 +255,8 @@ typedef enum rule_name {
 extern const rule rules[RULE_COUNT];
 
 /* interpret.c */
-ending program_run_by(const program *, const data_model *, const rule *,
-                      const uint8_t bytes[MAX_BYTES]);
-/* By RULE_ALL. */
+/* By the rule that holds now: at first RULE_ALL. */
+void program_use_rule(rule_name);
 ending program_run(const program *, const data_model *,
                    const uint8_t bytes[MAX_BYTES]);
 
