@@ -184,7 +184,7 @@ static void measure_coverage(session *s, const native *n, run_report *r) {
     free(file);
   }
   coverage measured;
-  r->ran_natively = true;
+  r->ran_natively |= !process_is_time_up();
   const replay_limits limits = native_limits(s->o);
   if (!message)
     message = coverage_measure(&n->program, tests, count, &limits, &measured,

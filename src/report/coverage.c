@@ -160,6 +160,7 @@ char *coverage_measure(const replay_program *p, const testcase *tests,
   *sum = (coverage) {0};
   if (!replay_is_native(p))
     return mem_string("a data model that this machine lacks");
+  if (process_is_time_up()) return mem_string("no time was left for it");
   if (!limits->unconfined && fence_best() == FENCE_MISSING)
     return mem_format("no fence is available here (%s)", fence_obstacle());
   if (!(directory = scratch_make(&error))) return error;

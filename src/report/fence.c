@@ -235,23 +235,29 @@ static bool holds(fence_kind kind, const char *what) {
   return good;
 }
 
-fence_kind fence_best(void) {
-  static bool is_known;
-  static fence_kind best;
+static fence_kind look_for_best(void) {
   const char *most = getenv("BRAID_FENCE");
-  if (is_known) return best;
-  is_known = true;
   if (most && !strcmp(most, "none")) {
     note_obstacle("BRAID_FENCE", &(process_result) {.output = (char *) most});
-    return best = FENCE_MISSING;
+    return FENCE_MISSING;
   }
   const bool may_be_best = !most || strncmp(most, "landlock", 8);
   if (!may_be_best)
     note_obstacle("BRAID_FENCE", &(process_result) {.output = (char *) most});
-  if (may_be_best && holds(FENCE_NAMESPACES, "bwrap"))
-    return best = FENCE_NAMESPACES;
-  return best = holds(FENCE_LANDLOCK, "Landlock") ? FENCE_LANDLOCK
-                                                  : FENCE_MISSING;
+  if (may_be_best && holds(FENCE_NAMESPACES, "bwrap")) return FENCE_NAMESPACES;
+  return holds(FENCE_LANDLOCK, "Landlock") ? FENCE_LANDLOCK : FENCE_MISSING;
+}
+
+/* A trial that was ended with everything else says nothing about the fence. */
+fence_kind fence_best(void) {
+  static bool is_known;
+  static fence_kind best;
+  if (is_known) return best;
+  free(obstacle);
+  obstacle = NULL;
+  best = look_for_best();
+  is_known = best != FENCE_MISSING || (!process_stop && !process_is_time_up());
+  return best;
 }
 
 const char *fence_obstacle(void) { return obstacle; }

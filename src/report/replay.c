@@ -87,7 +87,9 @@ replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
   if (obstacle) return (replay_answer) {REPLAY_BRAID, mem_string(obstacle)};
   if (process_is_time_up()) return (replay_answer) {REPLAY_NO_TIME, NULL};
   if (!s->limits.unconfined && fence_best() == FENCE_MISSING)
-    return (replay_answer) {REPLAY_NOT_FENCED, mem_string(fence_obstacle())};
+    return process_is_time_up()
+               ? (replay_answer) {REPLAY_NO_TIME, NULL}
+               : (replay_answer) {REPLAY_NOT_FENCED, mem_string(fence_obstacle())};
   replay_variant v =
       p->kind == OUTCOME_UNINIT ? REPLAY_WITH_MSAN : REPLAY_WITH_ASAN;
   const char *error = need(s, v);
