@@ -184,6 +184,14 @@ static void each_bug_is_confirmed_by_its_tier(void) {
       fatal("%s, elsewhere: %s, %s", e->name, replay_tier_text(a.tier),
             a.detail);
     free(a.detail);
+    /* Nor one of another kind at the same place. */
+    expectation other = *e;
+    other.kind = e->kind == OUTCOME_SHIFT ? OUTCOME_DIV_BY_ZERO : OUTCOME_SHIFT;
+    a = confirm(s, &other, line, e->bad);
+    if (placed && a.tier != REPLAY_OTHER)
+      fatal("%s, another kind: %s, %s", e->name, replay_tier_text(a.tier),
+            a.detail);
+    free(a.detail);
     replay_session_free(s);
     unlink(path);
     free((char *) path);
