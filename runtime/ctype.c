@@ -3,9 +3,19 @@
 
 #include "ctype.h"
 
+/* A character is an unsigned char or EOF; libc itself is more generous. */
+#define IS_NO_CHARACTER(C) (((C) < -1) | ((C) > 255))
+#define NEED_CHARACTER(NAME, C) \
+  if (IS_NO_CHARACTER(C) && __braid_is_called_by_program()) \
+    __braid_error("bad-argument", \
+                  NAME ": the argument is no unsigned char and not EOF")
+
 #define CLASS(NAME, BITS, TEST) \
   int NAME(int); \
-  WEAK int NAME(int c) { return TEST(c) * BITS; } \
+  WEAK int NAME(int c) { \
+    NEED_CHARACTER(#NAME, c); \
+    return TEST(c) * BITS; \
+  } \
   int NAME##_l(int, void *); \
   WEAK int NAME##_l(int c, void *locale) { (void) locale; return NAME(c); }
 CLASS(isupper, UPPER, IS_UPPER)
@@ -27,8 +37,15 @@ WEAK int isascii(int c) { return IN(c, 0, 127); }
 int toascii(int);
 WEAK int toascii(int c) { return c & 127; }
 
-WEAK int tolower(int c) { return c + 32 * IS_UPPER(c); }
-WEAK int toupper(int c) { return c - 32 * IS_LOWER(c); }
+WEAK int tolower(int c) {
+  NEED_CHARACTER("tolower", c);
+  return c + 32 * IS_UPPER(c);
+}
+
+WEAK int toupper(int c) {
+  NEED_CHARACTER("toupper", c);
+  return c - 32 * IS_LOWER(c);
+}
 
 int tolower_l(int, void *);
 WEAK int tolower_l(int c, void *locale) { (void) locale; return tolower(c); }

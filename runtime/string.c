@@ -1,6 +1,25 @@
 /* The str* functions that walk whole strings: plain byte loops. */
 #include "libc.h"
 
+/*
+ * Copies must not overlap.  Only within one object they can: whether two
+ * pointers may be into the same is seen from their distance, without a fork.
+ */
+enum { SAME_OBJECT_BITS = sizeof(void *) == 8 ? 32 : 20 };
+
+static int may_overlap(const char *to, const char *from) {
+  const uintptr_t t = (uintptr_t) to, f = (uintptr_t) from;
+  const uintptr_t apart = (t - f) ^ -(uintptr_t) (t < f);
+  return !__braid_is_symbolic(apart) && !(apart >> SAME_OBJECT_BITS);
+}
+
+/* The bytes written and the bytes read. */
+static void need_apart(const char *kind, const char *what, const char *to,
+                       size_t written, const char *from, size_t read) {
+  const uintptr_t t = (uintptr_t) to, f = (uintptr_t) from;
+  if (t < f + read && f < t + written) __braid_error(kind, what);
+}
+
 WEAK size_t strlen(const char *s) {
   size_t n = 0;
   while (s[n]) n++;
@@ -50,13 +69,26 @@ WEAK int strcasecmp(const char *left, const char *right) {
   return strncasecmp(left, right, SIZE_MAX);
 }
 
-WEAK char *stpcpy(char *restrict to, const char *restrict from) {
+static char *copy(char *restrict to, const char *restrict from) {
   while ((*to = *from)) { to++; from++; }
   return to;
 }
 
+WEAK char *stpcpy(char *restrict to, const char *restrict from) {
+  if (may_overlap(to, from)) {
+    const size_t n = strlen(from) + 1;
+    need_apart("bad-argument", "stpcpy: source and destination overlap", to, n,
+               from, n);
+  }
+  return copy(to, from);
+}
+
 WEAK char *strcpy(char *restrict to, const char *restrict from) {
-  stpcpy(to, from);
+  if (may_overlap(to, from)) {
+    const size_t n = strlen(from) + 1;
+    need_apart("overlap", "strcpy", to, n, from, n);
+  }
+  copy(to, from);
   return to;
 }
 
@@ -68,16 +100,31 @@ WEAK char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
 }
 
 WEAK char *strncpy(char *restrict to, const char *restrict from, size_t n) {
+  if (may_overlap(to, from)) {
+    const size_t length = strnlen(from, n);
+    const size_t used = length < n ? length + 1 : n;
+    need_apart("overlap", "strncpy", to, used, from, used);
+  }
   stpncpy(to, from, n);
   return to;
 }
 
 WEAK char *strcat(char *restrict to, const char *restrict from) {
-  stpcpy(to + strlen(to), from);
+  if (may_overlap(to, from)) {
+    const size_t n = strlen(from);
+    if (n) need_apart("overlap", "strcat", to, strlen(to) + n + 1, from, n + 1);
+  }
+  copy(to + strlen(to), from);
   return to;
 }
 
 WEAK char *strncat(char *restrict to, const char *restrict from, size_t n) {
+  if (may_overlap(to, from)) {
+    const size_t length = strnlen(from, n);
+    if (length)
+      need_apart("overlap", "strncat", to, strlen(to) + length + 1, from,
+                 length < n ? length + 1 : n);
+  }
   char *end = to + strlen(to);
   while (n-- && *from) *end++ = *from++;
   *end = 0;
@@ -85,6 +132,11 @@ WEAK char *strncat(char *restrict to, const char *restrict from, size_t n) {
 }
 
 WEAK size_t strlcpy(char *restrict to, const char *restrict from, size_t n) {
+  if (may_overlap(to, from)) {
+    const size_t length = strlen(from) + 1;
+    need_apart("bad-argument", "strlcpy: source and destination overlap", to,
+               length < n ? length : n, from, length);
+  }
   size_t i = 0;
   for (; from[i]; i++) if (i + 1 < n) to[i] = from[i];
   if (n) to[i < n ? i : n - 1] = 0;

@@ -66,8 +66,7 @@ WEAK char *strcasestr(const char *s, const char *what) {
 
 WEAK char *strtok_r(char *restrict s, const char *restrict separators,
                     char **restrict rest) {
-  if (!s) s = *rest;
-  if (!s) return NULL;
+  if (!s) s = *rest;            /* null, and so an error, if there was no first */
   s += strspn(s, separators);
   if (!*s) { *rest = s; return NULL; }
   char *end = s + strcspn(s, separators);

@@ -19,6 +19,8 @@ struct braid_world {
   uint32_t malloc_may_fail;     /*  6: each allocation may */
   uint32_t has_root;            /*  7: __braid_host_file has files */
   uint32_t exact_output;        /*  8: symbolic numbers are formatted at once */
+  uint32_t host;                /*  9: assumptions that are inputs instead, a
+                                 *     bit each (posix/assumptions.def) */
 };
 
 extern struct braid_world braid_world;

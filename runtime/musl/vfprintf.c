@@ -15,6 +15,11 @@
 #include "src/stdio/vfprintf.c"
 #undef vfprintf
 
+int vfprintf(FILE *restrict, const char *restrict, va_list);
+#define vsnprintf __musl_vsnprintf
+#include "src/stdio/vsnprintf.c"
+#undef vsnprintf
+
 /* What a descriptor writes to, 1 or 2; 0: not the program's output.  Weak: a
  * program without descriptors needs none of it. */
 extern int __posix_output(long fd) __attribute__((__weak__));
@@ -256,4 +261,60 @@ int vfprintf(FILE *restrict f, const char *restrict format, va_list args) {
   if (!to || !has_symbolic_number(format, args))
     return __musl_vfprintf(f, format, args);
   return print_lazily(f, to, format, args);
+}
+
+/* A string that is printed must not be where it is printed to ------------- */
+
+/* Whether the two may lie in one object; no fork. */
+static int may_overlap(const char *to, const char *from) {
+  enum { BITS = sizeof to == 8 ? 32 : 20 };
+  const uintptr_t t = (uintptr_t) to, f = (uintptr_t) from;
+  const uintptr_t apart = (t - f) ^ -(uintptr_t) (t < f);
+  return !__braid_is_symbolic(apart) && !(apart >> BITS);
+}
+
+/* The next string argument from *format on that may; NULL: none. */
+static const char *next_near(const char *to, const char **format, list *args,
+                             size_t *length) {
+  for (const char *p = *format; (p = literal_end(p)) && *p;) {
+    const conversion c = parse(p);
+    if (c.takes == STRANGE) return NULL;
+    list copy;
+    va_copy(copy.at, args->at);
+    skip_argument(&c, args);
+    const char *text = NULL;
+    if (c.letter == 's' && !c.stars) text = va_arg(copy.at, const char *);
+    va_end(copy.at);
+    p = *format = c.end;
+    if (text && may_overlap(to, text)) {
+      *length = c.precision >= 0 ? strnlen(text, (size_t) c.precision)
+                                 : strlen(text) + 1;
+      return text;
+    }
+  }
+  return NULL;
+}
+
+static void need_apart(char *to, size_t n, const char *format, va_list from) {
+  list args;
+  const char *p = format, *text;
+  size_t length;
+  va_copy(args.at, from);
+  while ((text = next_near(to, &p, &args, &length))) {
+    va_list again;
+    va_copy(again, from);
+    const size_t all = (size_t) __musl_vsnprintf(NULL, 0, format, again) + 1;
+    va_end(again);
+    const uintptr_t t = (uintptr_t) to, f = (uintptr_t) text;
+    if (t < f + length && f < t + (all < n ? all : n))
+      __braid_error("bad-argument",
+                    "sprintf: a string argument overlaps the destination");
+  }
+  va_end(args.at);
+}
+
+int vsnprintf(char *restrict to, size_t n, const char *restrict format,
+              va_list args) {
+  if (n) need_apart(to, n, format, args);
+  return __musl_vsnprintf(to, n, format, args);
 }

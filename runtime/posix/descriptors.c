@@ -1,9 +1,9 @@
 /* Descriptors and what they stand for. */
 #include "posix.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -41,44 +41,41 @@ open_file *__posix_descriptor(long fd) {
   return o;
 }
 
+file *__posix_file(long fd) {
+  const open_file *o = __posix_descriptor(fd);
+  return o ? o->of : NULL;
+}
+
 int __posix_output(long fd) {
   const open_file *o = __posix_descriptor(fd);
   return o && o->of->kind == OUTPUT ? o->of->output : 0;
 }
 
+static int may_write(int flags) { return (flags & O_ACCMODE & 3) != O_RDONLY; }
+static int may_read(int flags) { return (flags & O_ACCMODE & 3) != O_WRONLY; }
+
+int __posix_ends(const file *pipe, int writing) {
+  int count = 0;
+  for (unsigned i = 0; i < DESCRIPTORS; i++)
+    count += opened[i].users && opened[i].of == pipe &&
+             may_write(opened[i].flags) == writing;
+  return count;
+}
+
+/* The system's own limit is higher. */
 static long lowest_free(long from) {
   while (from < DESCRIPTORS && descriptors[from]) from++;
-  return from < DESCRIPTORS ? from : -EMFILE;
+  if (from >= DESCRIPTORS)
+    __braid_unsupported("more descriptors than there is room for");
+  return from;
 }
 
-static int may_write(int flags) { return (flags & O_ACCMODE) != O_RDONLY; }
-static int may_read(int flags) { return (flags & O_ACCMODE) != O_WRONLY; }
-
-static long open_existing(file *f, int flags) {
-  if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
-  if (f->kind == DIRECTORY && may_write(flags)) return -EISDIR;
-  if (f->kind != DIRECTORY && (flags & O_DIRECTORY)) return -ENOTDIR;
-  if (may_write(flags) && !(f->mode & 0222)) return -EACCES;
-  if (may_read(flags) && !(f->mode & 0444)) return -EACCES;
-  if ((flags & O_TRUNC) && f->kind == REGULAR) return __posix_resize(f, 0);
-  return 0;
-}
-
-long __posix_open(const char *path, int flags, mode_t mode) {
+long __posix_open(file *f, int flags) {
   const long fd = lowest_free(0);
-  if (fd < 0) return fd;
-  file *f = __posix_find(path);
-  if (f) {
-    const long error = open_existing(f, flags);
-    if (error) return error;
-  } else {
-    if (!(flags & O_CREAT)) return -ENOENT;
-    f = __posix_create(path, REGULAR, mode);
-    if (!f) return -ENOSPC;
-  }
   open_file *o = opened;
   while (o->users) o++;         /* at most one a descriptor, and one is free */
-  *o = (open_file) {f, 0, flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC), 1};
+  *o = (open_file) {f, 0, flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY |
+                                    O_CLOEXEC), 1};
   f->users++;
   descriptors[fd] = o;
   closes_on_exec[fd] = (flags & O_CLOEXEC) != 0;
@@ -103,61 +100,124 @@ static long attach(open_file *o, long fd, int flags) {
 long __posix_dup(long fd, long from, int flags) {
   open_file *o = __posix_descriptor(fd);
   if (!o) return -EBADF;
-  if (from < 0 || from >= DESCRIPTORS) return -EINVAL;
-  const long to = lowest_free(from);
-  return to < 0 ? to : attach(o, to, flags);
+  if (from < 0) return -EINVAL;
+  return attach(o, lowest_free(from), flags);
 }
 
 long __posix_dup_to(long fd, long to, int flags) {
   open_file *o = __posix_descriptor(fd);
-  if (!o || to < 0 || to >= DESCRIPTORS) return -EBADF;
+  if (!o || to < 0) return -EBADF;
   if (fd == to) return to;
+  if (to >= DESCRIPTORS)
+    __braid_unsupported("more descriptors than there is room for");
   if (descriptors[to]) __posix_close(to);
   return attach(o, to, flags);
 }
 
+static long read_part(open_file *o, void *to, size_t n) {
+  if (o->of == &standard_input && !braid_world.stdin_size)
+    __posix_assume(ASSUME_INPUT);
+  if (o->of->kind == PIPE) return __posix_pipe_read(o, to, n);
+  const long got = __posix_read_at(o->of, to, n, o->offset);
+  if (got > 0) o->offset += got;
+  return got;
+}
+
+static int wrong_count(long count) { return count < 0 || count > IOV_MAX; }
+
 long __posix_read(long fd, const struct iovec *parts, long count) {
   open_file *o = __posix_descriptor(fd);
   if (!o || !may_read(o->flags)) return -EBADF;
+  if (wrong_count(count)) return -EINVAL;
   long total = 0;
   for (long i = 0; i < count; i++) {
-    const long n = __posix_read_at(o->of, parts[i].iov_base, parts[i].iov_len,
-                                 o->offset);
-    if (n < 0) return n;
-    o->offset += n;
+    if (!parts[i].iov_len) continue;
+    /* What is there is enough: a second wait would be one too many. */
+    if (total && o->of->kind == PIPE && !o->of->size) break;
+    const long n = read_part(o, parts[i].iov_base, parts[i].iov_len);
+    if (n < 0) return total ? total : n;
     total += n;
     if ((size_t) n < parts[i].iov_len) break;
   }
   return total;
 }
 
+static long write_part(open_file *o, const void *from, size_t n) {
+  if (o->of->kind == PIPE) return __posix_pipe_write(o, from, n);
+  if (o->flags & O_APPEND) o->offset = (off_t) o->of->size;
+  const long put = __posix_write_at(o->of, from, n, o->offset);
+  if (put > 0) o->offset += put;
+  return put;
+}
+
 long __posix_write(long fd, const struct iovec *parts, long count) {
   open_file *o = __posix_descriptor(fd);
   if (!o || !may_write(o->flags)) return -EBADF;
+  if (wrong_count(count)) return -EINVAL;
   long total = 0;
   for (long i = 0; i < count; i++) {
     if (!parts[i].iov_len) continue;
-    if (o->flags & O_APPEND) o->offset = (off_t) o->of->size;
-    const long n = __posix_write_at(o->of, parts[i].iov_base, parts[i].iov_len,
-                                  o->offset);
-    if (n < 0) return n;
-    o->offset += n;
+    const long n = write_part(o, parts[i].iov_base, parts[i].iov_len);
+    if (n < 0) return total ? total : n;
     total += n;
+    if ((size_t) n < parts[i].iov_len) break;
   }
   return total;
+}
+
+long __posix_read_from(long fd, void *to, size_t n, off_t offset) {
+  open_file *o = __posix_descriptor(fd);
+  if (offset < 0) return -EINVAL;
+  if (!o || !may_read(o->flags)) return -EBADF;
+  return __posix_read_at(o->of, to, n, offset);
+}
+
+long __posix_write_to(long fd, const void *from, size_t n, off_t offset) {
+  open_file *o = __posix_descriptor(fd);
+  if (offset < 0) return -EINVAL;
+  if (!o || !may_write(o->flags)) return -EBADF;
+  if (o->of->kind == OUTPUT) return -ESPIPE;
+  /* Linux appends all the same. */
+  if (o->flags & O_APPEND) offset = (off_t) o->of->size;
+  return __posix_write_at(o->of, from, n, offset);
 }
 
 long __posix_seek(long fd, off_t offset, int whence) {
   open_file *o = __posix_descriptor(fd);
   if (!o) return -EBADF;
-  if (o->of->kind == OUTPUT) return -ESPIPE;
+  switch (o->of->kind) {
+  case OUTPUT: case PIPE: return -ESPIPE;
+  case NULL_DEVICE: case ZERO_DEVICE: case RANDOM_DEVICE: return 0;
+  case DIRECTORY: if (whence != SEEK_SET)
+    __braid_unsupported("lseek in a directory");
+  case REGULAR: case LINK: break;
+  }
   if (whence == SEEK_CUR) offset += o->offset;
   else if (whence == SEEK_END) offset += (off_t) o->of->size;
+  else if (whence == 3 || whence == 4)
+    __braid_unsupported("lseek to data or a hole");
   else if (whence != SEEK_SET) return -EINVAL;
   if (offset < 0) return -EINVAL;
   o->offset = offset;
   return (long) offset;
 }
+
+static long lock(const open_file *o, int command, struct flock *l) {
+  if (l->l_whence < SEEK_SET || l->l_whence > SEEK_END) return -EINVAL;
+  if (l->l_type != F_RDLCK && l->l_type != F_WRLCK && l->l_type != F_UNLCK)
+    return -EINVAL;
+  __posix_assume(ASSUME_LOCKS);
+  if (command == F_GETLK) {
+    if (l->l_type == F_UNLCK) return -EINVAL;
+    l->l_type = F_UNLCK;
+    return 0;
+  }
+  if (l->l_type == F_RDLCK && !may_read(o->flags)) return -EBADF;
+  if (l->l_type == F_WRLCK && !may_write(o->flags)) return -EBADF;
+  return 0;
+}
+
+enum { CHANGEABLE = O_APPEND | O_NONBLOCK };
 
 long __posix_fcntl(long fd, int command, long argument) {
   open_file *o = __posix_descriptor(fd);
@@ -169,75 +229,12 @@ long __posix_fcntl(long fd, int command, long argument) {
   case F_SETFD: closes_on_exec[fd] = argument & FD_CLOEXEC; return 0;
   case F_GETFL: return o->flags;
   case F_SETFL:
-    o->flags = (o->flags & O_ACCMODE) | ((int) argument & ~O_ACCMODE);
+    if (argument & (O_ASYNC | O_DIRECT))
+      __braid_unsupported("fcntl(F_SETFL) with O_ASYNC or O_DIRECT");
+    o->flags = (o->flags & ~CHANGEABLE) | ((int) argument & CHANGEABLE);
     return 0;
-  case F_SETLK: case F_SETLKW: return 0;
-  default: return -EINVAL;
+  case F_GETLK: case F_SETLK: case F_SETLKW:
+    return lock(o, command, (struct flock *) argument);
   }
-}
-
-/* Whether the file lies directly in the directory: its name there, or NULL. */
-static const char *name_in(const file *directory, const file *f) {
-  const size_t n = strlen(directory->name);
-  if (!f || f->is_host || strncmp(f->name, directory->name, n)) return NULL;
-  const char *rest = f->name + n;
-  if (n && *rest++ != '/') return NULL;
-  return *rest && !strchr(rest, '/') ? rest : NULL;
-}
-
-/* Places in a directory: ".", "..", a file of the table each, then the bytes of
- * the host's names. */
-enum { FIRST_FILE = 2, FIRST_HOST = FIRST_FILE + FILES };
-
-/* The next entry's name from *at on. */
-static const char *next_name(const file *d, off_t *at) {
-  if (*at < FIRST_FILE) return *at ? ".." : ".";
-  for (; *at < FIRST_HOST; ++*at) {
-    const char *name =
-      name_in(d, __posix_file_number((unsigned) *at - FIRST_FILE));
-    if (name) return name;
-  }
-  for (size_t k = (size_t) *at - FIRST_HOST; d->data && k < d->size;) {
-    const char *name = (const char *) d->data + k;
-    int shadowed = 0;             /* by one of the program's own */
-    for (unsigned i = 0; i < FILES; i++) {
-      const char *own = name_in(d, __posix_file_number(i));
-      shadowed |= own && !strcmp(own, name);
-    }
-    if (!shadowed) return name;
-    k += strlen(name) + 1;
-    *at = (off_t) k + FIRST_HOST;
-  }
-  return NULL;
-}
-
-static unsigned char type_at(off_t at) {
-  if (at < FIRST_FILE) return DT_DIR;
-  if (at >= FIRST_HOST) return DT_UNKNOWN;
-  const file *f = __posix_file_number((unsigned) at - FIRST_FILE);
-  return f->kind == DIRECTORY ? DT_DIR : DT_REG;
-}
-
-long __posix_list(long fd, void *buffer, size_t size) {
-  open_file *o = __posix_descriptor(fd);
-  if (!o) return -EBADF;
-  if (o->of->kind != DIRECTORY) return -ENOTDIR;
-  __posix_load_names(o->of);
-  size_t used = 0;
-  for (const char *name; (name = next_name(o->of, &o->offset));) {
-    const size_t length = strlen(name);
-    const size_t need =
-      (offsetof(struct dirent, d_name) + length + 1 + 7) & ~(size_t) 7;
-    if (need > size - used) return used ? (long) used : -EINVAL;
-    struct dirent *d = (struct dirent *) ((char *) buffer + used);
-    memset(d, 0, need);
-    d->d_ino = (ino_t) o->offset + 2;
-    d->d_reclen = (unsigned short) need;
-    d->d_type = type_at(o->offset);
-    o->offset += o->offset < FIRST_HOST ? 1 : (off_t) length + 1;
-    d->d_off = o->offset;
-    memcpy(d->d_name, name, length + 1);
-    used += need;
-  }
-  return (long) used;
+  __braid_unsupported("a command of fcntl without model");
 }

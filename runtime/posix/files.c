@@ -1,113 +1,31 @@
-/* Files: a flat table of names and contents. */
+/* Files: their contents, and what stat says of them. */
 #include "posix.h"
 
 #include <errno.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <fcntl.h>
 #include "kstat.h"
+#include "syscall.h"
 
-static file files[FILES] = {
-  {.name = "", .kind = DIRECTORY, .mode = 0755, .is_fixed = 1},
-  {.name = "dev", .kind = DIRECTORY, .mode = 0755, .is_fixed = 1},
-  {.name = "tmp", .kind = DIRECTORY, .mode = 01777, .is_fixed = 1},
-  {.name = "dev/null", .kind = NULL_DEVICE, .mode = 0666, .is_fixed = 1},
-  {.name = "dev/zero", .kind = ZERO_DEVICE, .mode = 0666, .is_fixed = 1},
-};
-static int has_symbolic_files;
-
-/* What came from the host can be had again, so it makes room. */
-file *__posix_free_entry(void) {
-  for (unsigned i = 0; i < FILES; i++)
-    if (!files[i].name && !files[i].users) return files + i;
-  for (unsigned i = 0; i < FILES; i++)
-    if (files[i].is_host && !files[i].users) {
-      __posix_remove(files + i);
-      return files + i;
-    }
-  return NULL;
-}
-
-/* Whether a path begins with what from_root takes away.  One look at a symbolic
- * byte: most paths do not, and fork only once here. */
-static int is_plain(char first) { return (first != '/') & (first != '.'); }
-
-/* The path from the root, which "/", "." and ".." in front do not leave. */
-static const char *from_root(const char *path) {
-  for (;;) {
-    if (is_plain(path[0])) return path;
-    if (path[0] == '/') path++;
-    else if (!path[1]) path++;
-    else if (path[1] == '/') path += 2;
-    else if (path[1] != '.') return path;
-    else if (!path[2]) path += 2;
-    else if (path[2] == '/') path += 3;
-    else return path;
-  }
-}
-
-file *__posix_find(const char *path) {
-  if (!has_symbolic_files) {
-    has_symbolic_files = 1;
-    __posix_make_symbolic_files();
-  }
-  if (!path[0]) return NULL;
-  const char *name = from_root(path);
-  for (unsigned i = 0; i < FILES; i++)
-    if (files[i].name && !strcmp(name, files[i].name)) return files + i;
-  return braid_world.has_root ? __posix_from_host(path, name) : NULL;
-}
-
-char *__posix_copy_name(const char *path) {
-  path = from_root(path);
-  char *name = __braid_alloc(strlen(path) + 1, 1, BRAID_OWN);
-  if (name) strcpy(name, path);
-  return name;
-}
-
-file *__posix_create(const char *path, file_kind kind, mode_t mode) {
-  file *f = __posix_free_entry();
-  char *name = f ? __posix_copy_name(path) : NULL;
-  if (!name) return NULL;
-  *f = (file) {.name = name, .kind = kind, .mode = mode & 07777};
-  return f;
-}
-
-int __posix_rename(file *f, const char *path) {
-  char *name = __posix_copy_name(path);
-  if (!name) return -ENOSPC;
-  __braid_free(f->name);
-  f->name = name;
-  return 0;
-}
-
-file *__posix_file_number(unsigned i) {
-  return i < FILES && files[i].name ? files + i : NULL;
-}
-
-/* A file without name and users is gone. */
-static void drop_if_unused(file *f) {
-  if (f->name || f->users || !f->data) return;
+void __posix_drop(file *f) {
+  if (f->links || f->users) return;
   __braid_free(f->data);
   f->data = NULL;
-}
-
-void __posix_remove(file *f) {
-  __braid_free(f->name);
-  f->name = NULL;
-  drop_if_unused(f);
+  f->size = f->capacity = 0;
 }
 
 void __posix_release(file *f) {
   f->users--;
-  drop_if_unused(f);
+  __posix_drop(f);
 }
 
 int __posix_resize(file *f, size_t size) {
   if (size > f->capacity) {
     size_t capacity = 2 * f->capacity < size ? size : 2 * f->capacity;
     unsigned char *data = __braid_alloc(capacity, 1, BRAID_OWN | BRAID_ZEROED);
-    if (!data) return -ENOSPC;
+    if (!data) __braid_unsupported("a file larger than --max-alloc");
     if (f->data) {
       memcpy(data, f->data, f->size);
       __braid_free(f->data);
@@ -117,18 +35,24 @@ int __posix_resize(file *f, size_t size) {
   }
   else if (size > f->size) memset(f->data + f->size, 0, size - f->size);
   f->size = size;
+  f->modified = f->changed = __posix_time();
   return 0;
 }
 
 long __posix_read_at(file *f, void *to, size_t n, off_t offset) {
   switch (f->kind) {
   case DIRECTORY: return -EISDIR;
+  case LINK: return -EINVAL;
   case OUTPUT: return -EBADF;
+  case PIPE: return -ESPIPE;
   case NULL_DEVICE: return 0;
   case ZERO_DEVICE: memset(to, 0, n); return (long) n;
+  case RANDOM_DEVICE: return __posix_machine(SYS_getrandom, (long) to, (long) n,
+                                             0, 0);
   case REGULAR: break;
   }
   if (offset < 0) return -EINVAL;
+  f->accessed = __posix_time();
   if ((size_t) offset >= f->size) return 0;
   if (n > f->size - (size_t) offset) n = f->size - (size_t) offset;
   memcpy(to, f->data + offset, n);
@@ -138,14 +62,19 @@ long __posix_read_at(file *f, void *to, size_t n, off_t offset) {
 long __posix_write_at(file *f, const void *from, size_t n, off_t offset) {
   switch (f->kind) {
   case DIRECTORY: return -EISDIR;
+  case LINK: return -EINVAL;
   case OUTPUT: __braid_output(f->output, from, n); return (long) n;
+  case PIPE: return -ESPIPE;
   case NULL_DEVICE:
-  case ZERO_DEVICE: __braid_check(from, n, 0); return (long) n;
+  case ZERO_DEVICE:
+  case RANDOM_DEVICE: __braid_check(from, n, 0); return (long) n;
   case REGULAR: break;
   }
   if (offset < 0) return -EINVAL;
+  if (!n) return 0;
   const size_t end = (size_t) offset + n;
-  if (end > f->size && __posix_resize(f, end)) return -ENOSPC;
+  if (end > f->size) __posix_resize(f, end);
+  else f->modified = f->changed = __posix_time();
   memcpy(f->data + offset, from, n);
   return (long) n;
 }
@@ -154,24 +83,50 @@ static mode_t type_of(const file *f) {
   switch (f->kind) {
   case REGULAR: return S_IFREG;
   case DIRECTORY: return S_IFDIR;
-  case OUTPUT: return S_IFIFO;
-  case NULL_DEVICE:
-  case ZERO_DEVICE: break;
+  case LINK: return S_IFLNK;
+  case OUTPUT: case PIPE: return S_IFIFO;
+  case NULL_DEVICE: case ZERO_DEVICE: case RANDOM_DEVICE: break;
   }
   return S_IFCHR;
 }
 
-enum { EPOCH = 1700000000 };    /* when all files were last touched */
+/* A directory has its own ".", its name, and the ".." of those in it. */
+static unsigned links_of(const file *f) {
+  if (f->kind != DIRECTORY) return f->links ? (unsigned) f->links : 0;
+  const char *path = f->links ? __posix_path_of(f) : NULL;
+  if (!path) return 0;
+  const size_t n = strlen(path);
+  unsigned count = 2;
+  for (unsigned i = 0; i < NAMES; i++) {
+    const name *other = __posix_name_number(i);
+    if (!other || !other->of || other->of->kind != DIRECTORY) continue;
+    if (other->of == f || strncmp(other->path, path, n)) continue;
+    const char *rest = other->path + n;
+    if (n && *rest++ != '/') continue;
+    count += !strchr(rest, '/');
+  }
+  return count;
+}
+
+enum { EPOCH = 1700000000 };    /* when what is given was last touched */
+
+static long long second(moment m) { return m.seconds ? m.seconds : EPOCH; }
 
 void __posix_stat(const file *f, struct kstat *s) {
+  __posix_assume(ASSUME_STAT);
   memset(s, 0, sizeof *s);
   s->st_dev = 1;
-  s->st_ino = f >= files && f < files + FILES ? (ino_t) (f - files) + 2 : 1;
+  s->st_ino = (ino_t) (uintptr_t) f;
   s->st_mode = type_of(f) | f->mode;
-  s->st_nlink = 1;
-  s->st_uid = s->st_gid = 1000;
-  s->st_size = (off_t) f->size;
+  s->st_nlink = f->kind == OUTPUT || f->kind == PIPE ? 1 : links_of(f);
+  s->st_uid = s->st_gid = __posix_user();
+  s->st_size = f->kind == LINK || f->kind == REGULAR ? (off_t) f->size : 0;
   s->st_blksize = 4096;
   s->st_blocks = (blkcnt_t) ((f->size + 511) / 512);
-  s->st_atime_sec = s->st_mtime_sec = s->st_ctime_sec = EPOCH;
+  s->st_atime_sec = (long) second(f->accessed);
+  s->st_atime_nsec = f->accessed.nanoseconds;
+  s->st_mtime_sec = (long) second(f->modified);
+  s->st_mtime_nsec = f->modified.nanoseconds;
+  s->st_ctime_sec = (long) second(f->changed);
+  s->st_ctime_nsec = f->changed.nanoseconds;
 }

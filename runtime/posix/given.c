@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 
 static void add_symbolic(const char *path, size_t size, const char *input) {
-  file *f = __posix_free_entry();
-  char *name = f ? __posix_copy_name(path) : NULL;
-  if (!name) __braid_unsupported("more symbolic files than there is room for");
-  *f = (file) {.name = name, .kind = REGULAR, .mode = 0644};
+  file *f = __posix_new_file(REGULAR, 0644);
+  f->is_own = 0;
+  while (*path == '/') path++;
+  __posix_add_name(path, f);
   f->data = __braid_alloc(size, 1, BRAID_OWN);
   if (!f->data) return;
   f->size = f->capacity = size;
@@ -22,9 +22,9 @@ static void add_symbolic(const char *path, size_t size, const char *input) {
 
 void __posix_make_symbolic_files(void) {
   for (uint32_t i = 0; i < braid_world.file_count && i < 26; i++) {
-    char input[] = "A_data", name[] = "A";
-    input[0] = name[0] = (char) ('A' + i);
-    add_symbolic(name, braid_world.file_size, input);
+    char input[] = "A_data", letter[] = "A";
+    input[0] = letter[0] = (char) ('A' + i);
+    add_symbolic(letter, braid_world.file_size, input);
   }
   for (uint32_t i = 0; i < braid_named_file_count; i++) {
     const struct braid_named_file *n = braid_named_files + i;
@@ -58,35 +58,37 @@ static int load(file *f, const char *path) {
 
 /* The file of the root's directory that a symbolic name is; NULL: none.  Names
  * in directories below it are not tried, which bounds what is proved. */
-static const char *match(const char *name) {
-  file *root = __posix_file_number(0);
+static const char *match(const char *path) {
+  file *root = __posix_name_number(0)->of;
   __posix_load_names(root);
   for (size_t k = 0; root->data && k < root->size;) {
     const char *known = (const char *) root->data + k;
-    if (!strcmp(name, known)) return known;
+    if (!strcmp(path, known)) return known;
     k += strlen(known) + 1;
   }
-  __braid_note("no symbolic path names a file below a directory of --root");
+  __posix_assume(ASSUME_PATHS);
   return NULL;
 }
 
-file *__posix_from_host(const char *path, const char *name) {
-  if (!is_concrete(path)) path = match(name);
-  file *f = path ? __posix_free_entry() : NULL;
-  if (!f) return NULL;
+name *__posix_from_host(const char *path) {
+  char whole[4098];
+  if (!is_concrete(path)) path = match(path);
+  if (!path || strlen(path) > 4096) return NULL;
+  whole[0] = '/';
+  strcpy(whole + 1, path);
   file found = {.is_host = 1, .is_fixed = 1};
-  if (!load(&found, path)) return NULL;
-  found.name = __posix_copy_name(path);
-  if (!found.name) return NULL;
+  if (!load(&found, whole)) return NULL;
+  file *f = __posix_new_file(found.kind, found.mode);
   *f = found;
-  return f;
+  return __posix_name_given(path, f);
 }
 
 void __posix_load_names(file *directory) {
   if (!braid_world.has_root || directory->data) return;
+  const char *name_there = __posix_path_of(directory);
   char path[256] = "/";
-  if (strlen(directory->name) + 2 > sizeof path) return;
+  if (!name_there || strlen(name_there) + 2 > sizeof path) return;
   const mode_t mode = directory->mode;
-  load(directory, strcat(path, directory->name));
+  load(directory, strcat(path, name_there));
   directory->mode = mode;
 }

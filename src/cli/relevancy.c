@@ -56,6 +56,7 @@ relevancy_options relevancy_from(const options *o, const world *w,
   for (uint32_t k = 0; k < w->arguments.count; k++)
     r.world |= world_of(w->arguments.items[k]);
   if (o->malloc_may_fail) r.world |= RELEVANCY_MALLOC;
+  if (o->sym_host) r.world |= RELEVANCY_HOST;
   return r;
 }
 

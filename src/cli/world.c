@@ -59,6 +59,34 @@ static char *check_words(uint32_t k, const char *const *words,
   return NULL;
 }
 
+/* --sym-host: a bit for each assumption of the runtime that is to be an input. */
+static const char *const host_words[] = {
+#define ASSUMPTION(NAME, WORD, TEXT) WORD,
+#include "runtime/posix/assumptions.def"
+};
+enum { HOST_WORDS = sizeof host_words / sizeof *host_words };
+_Static_assert(HOST_WORDS <= 32, "braid_world.host has a bit for each");
+
+static bool host_bits(const char *list, uint32_t *bits, char **message) {
+  *bits = 0;
+  while (list) {
+    const size_t n = strcspn(list, ",");
+    uint32_t k = 0;
+    while (k < HOST_WORDS &&
+           (!host_words[k] || strlen(host_words[k]) != n ||
+            strncmp(list, host_words[k], n)))
+      k++;
+    if (k == HOST_WORDS) {
+      *message = mem_format("--sym-host takes clock, pid, user, random, machine "
+                            "and limits, not \"%.*s\"", (int) n, list);
+      return false;
+    }
+    *bits |= UINT32_C(1) << k;
+    list = list[n] ? list + n + 1 : NULL;
+  }
+  return true;
+}
+
 static char *check(const char *const *words, uint32_t count) {
   for (uint32_t i = 0; i < count;) {
     const uint32_t k = find(words[i++]);
@@ -111,6 +139,8 @@ bool world_init(world *w, const options *o, char **message) {
                      w->arguments.count - 1);
     good = !*message;
   }
+  uint32_t bits;
+  if (good) good = host_bits(o->sym_host, &bits, message);
   if (good && o->root) {
     w->host = host_files_new(o->root, message);
     good = w->host != NULL;
@@ -145,6 +175,8 @@ void world_set(const options *o, exec *x, state *start) {
   set.expand_arguments = 1;
   set.malloc_may_fail = o->malloc_may_fail;
   set.has_root = o->root != NULL;
+  char *message;
+  host_bits(o->sym_host, &set.host, &message);
   set.exact_output = o->format_output == FORMAT_EXACT;
   memcpy(at->bytes, &set, sizeof set);
 }

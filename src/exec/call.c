@@ -529,15 +529,33 @@ static bool pointer_argument(exec *x, state *s, const ir_call *c, uint32_t k,
 
 /* setjmp and longjmp ------------------------------------------------------ */
 
-/* A jmp_buf holds, a word each: the frame's depth and serial, and the pc of
- * the call of setjmp.  The frame keeps its current registers, as compiled code
- * that keeps its variables in memory would. */
+/* The runtime's mask of blocked signals, which sigsetjmp saves; false: the program
+ * has none. */
+static bool find_mask(const exec *x, uint64_t *address) {
+  const uint32_t k = ir_find_symbol(x->p, "__posix_blocked");
+  if (!k || !x->p->symbols.items[k].is_defined) return false;
+  *address = x->p->symbols.items[k].address;
+  return true;
+}
+
+/* A jmp_buf holds, a word each: the frame's depth and serial, the pc of the call
+ * of setjmp, and whether 64 bits of mask follow.  The frame keeps its current
+ * registers, as compiled code that keeps its variables in memory would. */
 bool exec_setjmp(exec *x, state *s, const ir_call *c) {
   const uint32_t word = x->p->pointer_bits / 8;
   uint64_t buffer;
   if (!pointer_argument(x, s, c, 0, &buffer)) return false;
-  const uint32_t saved[3] = {s->top->depth, s->top->serial, s->pc};
-  for (uint32_t k = 0; k < 3; k++)
+  uint64_t mask = 0, wanted = 0;
+  value blocked;
+  if (c->arg_count > 1 &&
+      !exec_number(x, s, exec_get(x, s, c->args[1].reg, 32), 32, &wanted))
+    return false;
+  const bool saves = wanted && find_mask(x, &mask);
+  const uint32_t saved[4] = {s->top->depth, s->top->serial, s->pc, saves};
+  if (saves && (!exec_read(x, s, value_of(mask), 8, &blocked) ||
+                !exec_write(x, s, value_of(buffer + 4 * word), 8, blocked)))
+    return false;
+  for (uint32_t k = 0; k < 4; k++)
     if (!exec_write(x, s, value_of(buffer + k * word), word,
                     value_of(saved[k])))
       return false;
@@ -548,10 +566,10 @@ bool exec_setjmp(exec *x, state *s, const ir_call *c) {
 
 bool exec_longjmp(exec *x, state *s, const ir_call *c) {
   const unsigned width = x->p->pointer_bits;
-  uint64_t saved[3], buffer;
+  uint64_t saved[4], buffer, mask = 0;
   if (!pointer_argument(x, s, c, 0, &buffer)) return false;
   const value given = exec_get(x, s, c->args[1].reg, 32);
-  for (uint32_t k = 0; k < 3; k++) {
+  for (uint32_t k = 0; k < 4; k++) {
     value v;
     if (!exec_read(x, s, value_of(buffer + k * (width / 8)), width / 8,
                    &v) ||
@@ -564,6 +582,11 @@ bool exec_longjmp(exec *x, state *s, const ir_call *c) {
   if (!f || f->serial != saved[1] || saved[2] >= f->function->insn_count)
     return exec_finish(x, s, OUTCOME_USE_AFTER_SCOPE,
                        "longjmp to a function that has returned");
+  value blocked;
+  if (saved[3] && find_mask(x, &mask) &&
+      (!exec_read(x, s, value_of(buffer + 4 * (width / 8)), 8, &blocked) ||
+       !exec_write(x, s, value_of(mask), 8, blocked)))
+    return false;
   while (s->top->depth > saved[0]) {
     leave_frame(x, s);
     frame *dead = s->top;

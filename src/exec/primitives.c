@@ -222,6 +222,17 @@ static bool size_of_object(exec *x, state *s, const ir_call *c) {
   return done(x, s, c, value_of(o ? o->size : 0));
 }
 
+static bool protect(exec *x, state *s, const ir_call *c) {
+  uint64_t address, may_write, offset;
+  const object *o;
+  if (!number(x, s, c, 0, &address) || !number(x, s, c, 1, &may_write) ||
+      !exec_resolve(x, s, address, 1, false, &o, &offset))
+    return false;
+  exec_own(x, s, o->name)->is_read_only = !may_write;
+  exec_forget_caches(x);
+  return done(x, s, c, value_of(0));
+}
+
 static bool check(exec *x, state *s, const ir_call *c) {
   uint64_t address, size, write, offset;
   const object *o;
@@ -313,6 +324,7 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
     return exec_deallocate(x, s, exec_get(x, s, c->args[0].reg,
                                           x->p->pointer_bits)) &&
            done(x, s, c, value_of(0));
+  case DO_PROTECT: return protect(x, s, c);
   case DO_OBJECT_SIZE: return size_of_object(x, s, c);
   case DO_CHECK: return check(x, s, c);
   case DO_IS_SYMBOLIC:

@@ -21,7 +21,8 @@ typedef enum relevancy_world {
   RELEVANCY_STDIN = 2,
   RELEVANCY_FILES = 4,
   RELEVANCY_SYSCALLS = 8,       /* that may fail */
-  RELEVANCY_MALLOC = 16         /* may fail */
+  RELEVANCY_MALLOC = 16,        /* may fail */
+  RELEVANCY_HOST = 32           /* --sym-host */
 } relevancy_world;
 
 typedef struct relevancy_options {

@@ -225,6 +225,8 @@ const char *replay_world_obstacle(const testcase *t) {
   const char *named;
   for (uint32_t i = 0; i < t->inputs.count; i++) {
     const testcase_input *in = &t->inputs.items[i];
+    if (in->kind == TESTCASE_OBJECT && !strncmp(in->name, "host.", 5))
+      return "the machine would have to answer as --sym-host says";
     if (in->kind != TESTCASE_OBJECT || !in->size || !in->bytes[0]) continue;
     if (!strcmp(in->name, "syscall_fails"))
       return "a system call fails, which natively it does not";
