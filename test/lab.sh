@@ -16,6 +16,12 @@ for part in 1 2; do
     --count=1000000000 --time="$seconds" --patience=4 --native=20 \
     --counts="$lab/counts-$part" --keep="$lab/kept" >>"$lab/log-$part" 2>&1 &
 done
+# Programs that use their environment, for the same time; the next seed is kept.
+seed=$(cat "$lab/env-seed" 2>/dev/null || echo 100000)
+(test/env/random.sh "$build" "$seed" 1000000 "$seconds" >"$lab/env-now" 2>&1 || true
+ cat "$lab/env-now" >>"$lab/log-env"
+ tried=$(sed -n "s/^env: \([0-9]*\) programs.*/\1/p" "$lab/env-now")
+ echo $((seed + ${tried:-0})) >"$lab/env-seed") &
 wait
 # What random programs of this kind cannot show: doc/testing.md.  A twentieth of
 # the time each, from where the last call stopped.
@@ -49,6 +55,7 @@ done
 # Hostile native runs, for a twentieth of the time: see test/fence.
 "$build/unit/unit_report_fence" random $((seconds / 20 + 1)) || status=1
 grep -ah -A3 '^seed.*: ' "$lab/log-1" "$lab/log-2" | grep -av ': slow$' || true
+cat "$lab/env-now"
 echo "lab: all campaigns in $lab so far"
 "$build/random" --table "$lab/counts-1" "$lab/counts-2"
 exit $status

@@ -168,6 +168,7 @@ long __posix_write(long fd, const struct iovec *parts, long count) {
 long __posix_read_from(long fd, void *to, size_t n, off_t offset) {
   open_file *o = __posix_descriptor(fd);
   if (offset < 0) return -EINVAL;
+  if (o && (o->of->kind == PIPE || o->of->kind == OUTPUT)) return -ESPIPE;
   if (!o || !may_read(o->flags)) return -EBADF;
   return __posix_read_at(o->of, to, n, offset);
 }
@@ -175,8 +176,8 @@ long __posix_read_from(long fd, void *to, size_t n, off_t offset) {
 long __posix_write_to(long fd, const void *from, size_t n, off_t offset) {
   open_file *o = __posix_descriptor(fd);
   if (offset < 0) return -EINVAL;
+  if (o && (o->of->kind == PIPE || o->of->kind == OUTPUT)) return -ESPIPE;
   if (!o || !may_write(o->flags)) return -EBADF;
-  if (o->of->kind == OUTPUT) return -ESPIPE;
   /* Linux appends all the same. */
   if (o->flags & O_APPEND) offset = (off_t) o->of->size;
   return __posix_write_at(o->of, from, n, offset);

@@ -343,8 +343,9 @@ static long truncate_file(file *f, off_t size) {
 
 static long truncate_descriptor(long fd, off_t size) {
   const open_file *o = __posix_descriptor(fd);
+  if (size < 0) return -EINVAL;
   if (!o) return -EBADF;
-  if (size < 0 || o->of->kind != REGULAR || (o->flags & 3) == O_RDONLY)
+  if (o->of->kind != REGULAR || (o->flags & 3) == O_RDONLY)
     return -EINVAL;
   return __posix_resize(o->of, (size_t) size);
 }
@@ -548,6 +549,7 @@ long __posix_path_call(long n, long a, long b, long c, long d, long e) {
   }
 #endif
   case SYS_truncate:
+    if (WIDE(b, c) < 0) return -EINVAL;
     error = with(AT_FDCWD, TEXT(a), FOLLOW, &f);
     return error ? error : truncate_file(f, WIDE(b, c));
   case SYS_ftruncate: return truncate_descriptor(a, WIDE(b, c));

@@ -114,9 +114,22 @@ static bool finish_behind(exec *x, state *s, const object *o, uint64_t address,
                      bounds_message(x, o, address - base_of(x, o), size, write));
 }
 
+bool exec_is_fact(const exec *x, const object *o) {
+  return expr_same(o->exists, expr_true(x->t));
+}
+
+void exec_note_fact(exec *x) {
+  exec_note_text(x, "argv[0] is the program's name as braid was given it");
+}
+
 bool exec_settle_life(exec *x, state *s, uint32_t name) {
   const object *o = exec_find(x, s, name);
   if (!o || !o->exists.id) return true;
+  if (exec_is_fact(x, o)) {
+    exec_note_fact(x);
+    exec_own(x, s, o->name)->exists = (expr) {0};
+    return true;
+  }
   const way here = {s->pc, NO_EDGE};
   const uint32_t own = o->name;
   switch (exec_fork(x, s, o->exists, here, here)) {

@@ -253,6 +253,10 @@ bool exec_resolve(exec *, state *, uint64_t address, uint64_t size,
                   bool write, const object **, uint64_t *offset);
 /* If the object lives for some inputs only, the state goes on with those or
  * with the others; whoever is born settles it anew.  False: the path ended. */
+/* Lives everywhere, and yet has a condition: argv[0], whose first access is listed
+ * as an assumption. */
+bool exec_is_fact(const exec *, const object *);
+void exec_note_fact(exec *);
 bool exec_settle_life(exec *, state *, uint32_t name);
 object *exec_own(exec *, state *, uint32_t name);
 const object *exec_find(exec *, state *, uint32_t name);

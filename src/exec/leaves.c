@@ -38,6 +38,7 @@ static bool add(void *context, expr term, expr guard) {
 
 /* The object lives wherever the guard holds. */
 static bool lives(exec *x, const state *s, const object *o, expr guard) {
+  if (exec_is_fact(x, o)) exec_note_fact(x);
   return !o->exists.id ||
          path_may(x->solver, &s->path,
                   expr_and(x->t, guard, expr_not(x->t, o->exists))) ==

@@ -1,15 +1,15 @@
 #!/bin/sh
 # Random programs that use their environment (generate.c), natively and in braid.
 #
-#   test/env/random.sh BUILD FIRST COUNT [SECONDS]
+#   test/env/random.sh BUILD [FIRST [COUNT [SECONDS]]]
 #
 # What braid lets a program print must be what it prints natively, in a scratch
 # directory of its own; of a path that is cut, a beginning of it.  No program here
 # has a bug, so a bug is a disagreement, too.  Disagreements stay in BUILD/env-kept.
 set -eu
 build=$(cd "$1" && pwd)
-first=$2
-count=$3
+first=${2:-1}
+count=${3:-15}
 seconds=${4:-0}
 here=$(cd "$(dirname "$0")" && pwd)
 out=$(mktemp -d)

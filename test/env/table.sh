@@ -2,7 +2,7 @@
 # The table of system calls, runtime/posix/calls.def, held against the code and
 # against doc/environment.md.
 #
-#   test/env/table.sh [--print]     exit status 1: they differ
+#   test/env/table.sh [BUILD | --print]   exit status 1: they differ
 #
 # --print writes the table as the page has it.
 set -eu
@@ -38,7 +38,7 @@ table() {
     grep -v '^#' | tr '\n' ' ' | sed 's/ASSUMPTION(/\n/g' | sed -n '
       s/" *"//g
       s/^\([A-Z_]*\), *NULL, *"\([^"]*\)").*/| \1 | | \2 |/p
-      s/^\([A-Z_]*\), *"\([^"]*\)", *"\([^"]*\)").*/| \1 | `\2` | \3 |/p'
+      s/^\([A-Z_]*\), *"\([^"]*\)", *"\([^"]*\)").*/| \1 | `\2` | \3 |/p' | awk 1
 }
 
 if [ "${1:-}" = --print ]; then table; exit; fi

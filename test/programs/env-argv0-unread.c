@@ -1,0 +1,4 @@
+/* ... and only there. */
+// options: --sym-arg 1
+
+int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 'x'; }
