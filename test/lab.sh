@@ -56,6 +56,7 @@ done
 "$build/unit/unit_report_fence" random $((seconds / 20 + 1)) || status=1
 grep -ah -A3 '^seed.*: ' "$lab/log-1" "$lab/log-2" | grep -av ': slow$' || true
 cat "$lab/env-now"
+grep -q " 0 disagree" "$lab/env-now" || status=1
 echo "lab: all campaigns in $lab so far"
 "$build/random" --table "$lab/counts-1" "$lab/counts-2"
 exit $status

@@ -1,4 +1,7 @@
 /* What the environment itself keeps is not the program's to free. */
+// exit: 5
+// verdict: proved-under-assumptions
+// assumes: there are no files but those
 // options: --property=test/programs/valid-memcleanup.prp --sym-arg 1 --sym-files 1 2
 #include <fcntl.h>
 #include <stdlib.h>

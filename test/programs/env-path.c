@@ -1,5 +1,8 @@
 /* A symbolic path names what the same path, concrete, would: every model is
  * confirmed, or nothing is proved. */
+// exit: 5
+// verdict: proved-under-assumptions
+// assumes: a symbolic path leads through no directory
 // options: --sym-arg 3 --sym-files 1 1
 #include <assert.h>
 #include <fcntl.h>

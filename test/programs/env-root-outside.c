@@ -1,4 +1,7 @@
 /* Nothing outside --root is read, by whatever way. */
+// exit: 5
+// verdict: proved-under-assumptions
+// assumes: files of --root are as they are now
 // options: --root test/programs/more/root
 // replay: no
 #include <assert.h>
