@@ -66,7 +66,9 @@ WEAK char *strcasestr(const char *s, const char *what) {
 
 WEAK char *strtok_r(char *restrict s, const char *restrict separators,
                     char **restrict rest) {
-  if (!s) s = *rest;            /* null, and so an error, if there was no first */
+  if (!s) s = *rest;
+  if (!s)
+    __braid_error("bad-argument", "strtok: NULL, and there was no string before");
   s += strspn(s, separators);
   if (!*s) { *rest = s; return NULL; }
   char *end = s + strcspn(s, separators);

@@ -71,13 +71,10 @@ static const char *match(const char *path) {
 }
 
 name *__posix_from_host(const char *path) {
-  char whole[4098];
   if (!is_concrete(path)) path = match(path);
   if (!path || strlen(path) > 4096) return NULL;
-  whole[0] = '/';
-  strcpy(whole + 1, path);
   file found = {.is_host = 1, .is_fixed = 1};
-  if (!load(&found, whole)) return NULL;
+  if (!load(&found, *path ? path : "/")) return NULL;
   file *f = __posix_new_file(found.kind, found.mode);
   *f = found;
   return __posix_name_given(path, f);

@@ -212,5 +212,15 @@ long __posix_walk(long fd, const char *path, int how, place *to) {
   if (!concrete) return walk_symbolic(from, path, how, to);
   const long error = walk_concrete(from, path, how, to);
   if (!error && !to->of && is_random(path)) to->of = &random_device;
+  /* The host's own path of --root, or one outside of it, which is told there. */
+  uint32_t mode;
+  if (braid_world.has_root && (error || !to->of) &&
+      !to->name && __braid_host_file(path, NULL, 0, &mode) >= 0) {
+    name *n = __posix_from_host(path);
+    if (n) {
+      *to = (place) {.path = path, .name = n, .of = n->of};
+      return 0;
+    }
+  }
   return error;
 }

@@ -17,6 +17,7 @@ int main(int argc, char **argv) {
   case 'e': snprintf(text, 20, "%s!", text); break;      // expect: bad-argument
   case 'f': snprintf(text, 2, "%s", text + 8); break;
   case 'g': stpcpy(text + 1, text); break;      // expect: bad-argument
+  case 'h': return strtok(NULL, ",") != NULL;   // expect: bad-argument
   }
   return 0;
 }
