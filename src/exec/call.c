@@ -8,13 +8,30 @@
 /* Stack slots ------------------------------------------------------------ */
 
 /*
- * The slots of an activation are named by its function, its depth and a few
- * bits of how many calls came before it: a slot that died is not born again
- * under the same name for so many calls, so a stale pointer is noticed.
+ * The slots of an activation are named by its function and how many calls came
+ * before it on the path, if a pointer to one may outlive the call: no slot is
+ * then born under the name of one that died, so a stale pointer is noticed.  Where
+ * none can, names are used again: depth and a few bits of that number.  A program
+ * that calls very often uses them again, too, and what is proved then assumes that
+ * nobody notices.
  */
 enum { SHALLOW = 64, SHALLOW_GENERATIONS = 256, GENERATIONS = 16 };
+#ifdef HOSTILE
+enum { UNIQUE_CALLS = 300, UNIQUE_CALLS_ILP32 = 40 };
+#else
+enum { UNIQUE_CALLS = 1 << 20, UNIQUE_CALLS_ILP32 = 1 << 13 };
+#endif
+enum { UNIQUE = 1u << 30 };     /* no other activation has such a number */
 
-static uint32_t activation(const exec *x, uint32_t depth, uint32_t calls) {
+static uint32_t activation(exec *x, const ir_function *f, uint32_t depth,
+                           uint32_t calls) {
+  const uint32_t most = x->p->object_shift == 32 ? UNIQUE_CALLS
+                                                 : UNIQUE_CALLS_ILP32;
+  if (f->leaks_slots && !f->is_library) {
+    if (calls < most) return UNIQUE | calls;
+    exec_note_text(x, "past very many calls, no pointer to a local variable "
+                      "outlives its function by more than 16 calls");
+  }
   if (depth < SHALLOW && x->p->object_shift == 32)
     return depth * SHALLOW_GENERATIONS + calls % SHALLOW_GENERATIONS;
   return SHALLOW * SHALLOW_GENERATIONS + depth * GENERATIONS +
@@ -35,7 +52,7 @@ uint32_t exec_name_slots(exec *x, const ir_function *function, uint32_t depth,
   const uint32_t count = function->slots.count;
   const uint32_t site = exec_site(x, function, 0);
   const uint32_t first = names_intern(
-      x->names, OBJECT_STACK, site, activation(x, depth, calls),
+      x->names, OBJECT_STACK, site, activation(x, function, depth, calls),
       (uint32_t) slot_names(x, function, count));
   for (uint32_t k = 0; first && k < count; k++) {
     const uint32_t own = first + (uint32_t) slot_names(x, function, k);

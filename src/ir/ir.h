@@ -121,6 +121,7 @@ typedef struct ir_function {
   VEC(ir_switch) switches;
   uint32_t first_edge, edge_count;      /* coverage edges of its branches */
   uint32_t place;               /* of the definition; 0: none */
+  bool leaks_slots;             /* a pointer to one may outlive the call */
   bool is_variadic;
   bool is_library;              /* from the runtime or libc, not the user's */
   uint64_t *live;               /* ir_live_in's, a row a block; NULL: not yet */

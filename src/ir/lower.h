@@ -54,6 +54,7 @@ void lower_instruction(lower *, LLVMValueRef);  /* lower_insn.c */
 void lower_terminator(lower *, LLVMValueRef);   /* lower_control.c */
 void lower_alloca(lower *, LLVMValueRef);       /* lower_memory.c */
 bool lower_is_renewed(lower *, LLVMValueRef alloca);    /* lower_renew.c */
+bool lower_may_outlive(LLVMValueRef alloca);
 void lower_load(lower *, LLVMValueRef);
 void lower_store(lower *, LLVMValueRef);
 void lower_gep(lower *, LLVMValueRef);

@@ -56,6 +56,7 @@ void lower_alloca(lower *l, LLVMValueRef v) {
   if (in_entry_block(l, v) && times.kind == OPERAND_NUMBER) {
     const uint32_t slot = slot_new(l, v, size * times.bits);
     ptrmap_set(&l->slots, v, slot + 1);
+    d->function->leaks_slots |= lower_may_outlive(v);
     if (lower_is_renewed(l, v)) {
       d->function->slots.items[slot].is_renewed = true;
       ptrmap_set(&l->renewed, v, to + 1);

@@ -60,17 +60,23 @@ static bool is_cyclic(lower *l, LLVMBasicBlockRef block) {
   return found;
 }
 
+bool lower_may_outlive(LLVMValueRef alloca) {
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u))
+    if (LLVMIsAInstruction(LLVMGetUser(u)) &&
+        !is_in_place(LLVMGetUser(u), alloca)) return true;
+  return false;
+}
+
 bool lower_is_renewed(lower *l, LLVMValueRef alloca) {
-  bool is_cycled = false, outlives = false;
+  bool is_cycled = false;
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     size_t length;
-    if (!LLVMIsAInstruction(user)) continue;
-    if (!is_in_place(user, alloca)) outlives = true;
-    else if (LLVMGetInstructionOpcode(user) == LLVMCall &&
-             !strncmp(LLVMGetValueName2(LLVMGetCalledValue(user), &length),
-                      "llvm.lifetime.start", 19))
+    if (LLVMIsAInstruction(user) && is_in_place(user, alloca) &&
+        LLVMGetInstructionOpcode(user) == LLVMCall &&
+        !strncmp(LLVMGetValueName2(LLVMGetCalledValue(user), &length),
+                 "llvm.lifetime.start", 19))
       is_cycled |= is_cyclic(l, LLVMGetInstructionParent(user));
   }
-  return is_cycled && outlives;
+  return is_cycled && lower_may_outlive(alloca);
 }

@@ -57,7 +57,7 @@ static void all_reports_of_a_run_are_found(void) {
   CHECK(all.count == 4);
   CHECK(all.items[0].kind == OUTCOME_OVERFLOW && all.items[0].line == 4);
   CHECK(!strcmp(all.items[0].function, "add"));
-  CHECK(all.items[1].kind == OUTCOME_POINTER_OVERFLOW);
+  CHECK(all.items[1].kind == OUTCOME_ALIGNMENT && all.items[1].line == 5);
   CHECK(all.items[2].kind == OUTCOME_NULL_POINTER && all.items[2].line == 6);
   CHECK(all.items[3].kind == OUTCOME_NULL_POINTER);
   CHECK(!strcmp(all.items[3].function, "set"));
