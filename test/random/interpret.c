@@ -279,7 +279,30 @@ static pointer moved(run *r, pointer p, value by, int_type type) {
   return p;
 }
 
-static pointer place(run *r, const node *n) {
+/* Whether the compiler knows the end of the array: of a record's last member, and
+ * of a union's single element, it takes it for open. */
+static bool has_end(const node *n) {
+  if (n->op == NODE_ELEMENT) return true;
+  const record *c = n->var->record;
+  return n->field + 1 < c->count &&
+         !(c->is_union && c->fields[n->field].count < 2);
+}
+
+/* An element's index must be below the array's end, or at it for an address.  A
+ * whole variable's end is its object's: an access says so by itself. */
+static value index_of(run *r, const node *n, bool is_address) {
+  const value at = eval(r, n->arg[0]);
+  const uint64_t count = n->op == NODE_ELEMENT
+                             ? n->var->count
+                             : n->var->record->fields[n->field].count;
+  const bool is_checked = has_end(n) && (is_address || n->op != NODE_ELEMENT) &&
+                          !is_unchecked(r, OUTCOME_ARRAY_BOUNDS);
+  if (is_checked && !at.tainted && at.lane[0] >= count + is_address)
+    bug(r, OUTCOME_ARRAY_BOUNDS);
+  return at;
+}
+
+static pointer place_of(run *r, const node *n, bool is_address) {
   pointer p = {0};
   switch ((int) n->op) {
   case NODE_AT:
@@ -291,9 +314,11 @@ static pointer place(run *r, const node *n) {
   }
   p.object = r->place_of[n->var->index];
   if (n->op == NODE_ELEMENT || n->op == NODE_FIELD_ELEMENT)
-    return moved(r, p, eval(r, n->arg[0]), place_type(n));
+    return moved(r, p, index_of(r, n, is_address), place_type(n));
   return p;
 }
+
+static pointer place(run *r, const node *n) { return place_of(r, n, false); }
 
 /* A pointer variable, or the element of an array of them. */
 static pointer *pointer_at(run *r, const variable *v, const node *index) {
@@ -310,7 +335,7 @@ static pointer point(run *r, const node *n) {
   switch ((int) n->op) {
   case NODE_COPY: return *pointer_at(r, n->var, NULL);
   case NODE_CHOICE: return *pointer_at(r, n->var, n->arg[0]);
-  case NODE_ADDRESS: return place(r, n->arg[0]);
+  case NODE_ADDRESS: return place_of(r, n->arg[0], true);
   case NODE_PLUS: {
     const pointer p = point(r, n->arg[0]);
     return moved(r, p, eval(r, n->arg[1]), pointee_type(n));
