@@ -9,11 +9,27 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static void add_symbolic(const char *path, size_t size, const char *input) {
-  file *f = __posix_new_file(REGULAR, 0644);
+static file *add(const char *path, file_kind kind, mode_t mode) {
+  file *f = __posix_new_file(kind, mode);
   f->is_own = 0;
-  while (*path == '/') path++;
   __posix_add_name(path, f);
+  return f;
+}
+
+/* The directories that a path leads through. */
+static void add_directories(const char *path) {
+  char prefix[256];
+  for (size_t n = 0; path[n] && n < sizeof prefix; prefix[n] = path[n], n++) {
+    if (path[n] != '/') continue;
+    prefix[n] = 0;
+    if (!__posix_find_name(prefix)) add(prefix, DIRECTORY, 0755);
+  }
+}
+
+static void add_symbolic(const char *path, size_t size, const char *input) {
+  while (*path == '/') path++;
+  add_directories(path);
+  file *f = add(path, REGULAR, 0644);
   f->data = __braid_alloc(size, 1, BRAID_OWN);
   if (!f->data) return;
   f->size = f->capacity = size;
