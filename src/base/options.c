@@ -208,11 +208,12 @@ static bool set_tests(options *o, uint64_t *to, const char *list,
     if (i < 4) set |= formats[i], named = true;
     else if (!strncmp(word, "paths:", 6))
       good = read_quantity(word + 6, plain, &o->test_paths) && o->test_paths;
+    else if (!strcmp(word, "paths")) o->test_paths = UINT64_MAX;
     else if (!strcmp(word, "new")) o->test_new = true;
     else good = false;
     if (!good)
-      *message = mem_format("--tests takes ktest, xml, raw, none, new and "
-                            "paths:N, not \"%s\"", word);
+      *message = mem_format("--tests takes ktest, xml, raw, none, new, "
+                            "paths and paths:N, not \"%s\"", word);
     free(word);
     if (!good) return false;
   }

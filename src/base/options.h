@@ -57,7 +57,8 @@ typedef struct options {
   option_type_##KIND FIELD;
 #include "base/options.def"
   const char *lattices;         /* --merge=lattice:...; into argv */
-  uint64_t test_paths;          /* --tests=paths:N; 0: not asked for */
+  uint64_t test_paths;          /* --tests=paths:N, UINT64_MAX without N; 0: not
+                                 * asked for */
   bool test_new;                /* --tests=new: what covers something new */
   VEC(const char *) files;      /* *.c, *.i, *.bc: into argv, as all below */
   VEC(const char *) flags;      /* for the compiler */

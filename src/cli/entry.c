@@ -371,12 +371,10 @@ void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
       ? exec_find_function(s->program, s->o->entry) : NULL;
   if (f) h.source = source_of(s, f, whole);
   if (bug->test && !h.is_partial && (!f || h.source)) {
-    char name[32];
-    snprintf(name, sizeof name, "test%06u.c", bug->test);
-    FILE *out = outdir_begin(s->out, name);
+    FILE *out = session_begin_file(s, bug->test, ".c");
     if (out) {
       harness_write(&h, out);
-      bug->has_harness = outdir_end(s->out);
+      bug->has_harness = session_end_file(s);
     }
   }
   free(c.matters);

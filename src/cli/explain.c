@@ -77,37 +77,30 @@ static uint64_t gather(const session *s, strand_kind kind, item_list *list) {
 
 /* The order ---------------------------------------------------------------- */
 
-/* What the paths had come to by then was given up. */
-static void explain_trial(const session *s, const explore_progress *p,
-                          FILE *out) {
-  const uint64_t ended =
-      explore_get_strands(s->explore)->totals[STRAND_END];
-  fprintf(out, "path by path at first; then also with joins beside it, and that "
-               "was done first:\n%*s%" PRIu64 " path%s ended; path by path it was "
-               "%" PRIu64 " by then, and more were left\n", LABEL, "", ended,
-          ended == 1 ? "" : "s", p->paths_ended - ended);
-}
-
 static void explain_order(const session *s, FILE *out) {
   const explore_options *o = explore_get_options(s->explore);
-  const explore_progress p = explore_get_progress(s->explore);
   label("order", out);
-  if (o->joins == JOIN_NEVER)
-    fprintf(out, "path by path; nothing was to be joined%s\n",
-            s->o->classic ? " (--classic)" : "");
-  else if (o->joins == JOIN_ALWAYS)
+  if (s->contender) {
+    fprintf(out, "path by path at first; then by contenders beside each other, "
+                 "of which this one\n%*swas done first: %s\n", LABEL, "",
+            s->contender);
+    for (uint32_t k = 0; k < s->contenders.count; k++)
+      fprintf(out, "%*s%s: %.1f ms of counted work\n", LABEL, "",
+              s->contenders.items[k].name,
+              (double) s->contenders.items[k].count / 1e3);
+    for (uint32_t k = 0; k < s->lost.count; k++)
+      fprintf(out, "%*slost: %s\n", LABEL, "", s->lost.items[k]);
+  } else if (o->joins) {
     fputs(o->only_annotated
               ? "path by path; paths that meet are joined where the program "
                 "says so\n"
               : "paths are joined wherever they meet\n", out);
-  else if (!p.trials)
-    fputs("path by path; it was over before trying joins was worth it\n", out);
-  else if (p.trial_ended_first)
-    explain_trial(s, &p, out);
-  else
-    fprintf(out, "path by path; beside it, joining was tried %" PRIu64 " time%s "
-                 "and was not done first: it is not told of here\n", p.trials,
-            p.trials == 1 ? "" : "s");
+  } else {
+    fprintf(out, "path by path%s\n",
+            s->o->classic ? "; nothing was to be joined (--classic)"
+            : s->o->merge == MERGE_OFF ? "; nothing was to be joined"
+            : "; it was over before trying joins was worth it");
+  }
 }
 
 /* Joins -------------------------------------------------------------------- */

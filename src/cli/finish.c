@@ -266,7 +266,7 @@ static report_function *list_functions(const session *s, run_report *r) {
   return all;
 }
 
-enum { OWN = 17, JOINING = JOIN_REFUSALS + OWN };
+enum { OWN = 15, JOINING = JOIN_REFUSALS + OWN };
 
 /* At most what a number can be: paths are more than numbers can count. */
 static uint64_t hundredths(double d) {
@@ -292,7 +292,6 @@ static uint32_t count_joining(const exec *x, const merger *m,
     {"operations on their leaves", d->leaf_operations},
     {"diagram steps", d->steps}, {"diagram nodes", d->nodes},
     {"summaries that grew too large", d->refused}, {"atoms", d->atoms},
-    {"trials", p->trials}, {"trials that did not pay", p->abandoned},
     {"values made abstract", lossy.abstracted},
     {"values found to be equal", lossy.same},
     {"turns folded into earlier ones", lossy.folded},
@@ -427,6 +426,9 @@ int finish_run(session *s, const property *p, const native *n,
     .tests = s->tests,
     .queries = queries, .queries_count = counts,
     .joining = joining, .joining_count = joined,
+    .contender = s->contender, .contenders = s->contenders.items,
+    .contenders_count = s->contenders.count,
+    .lost = s->lost.items, .lost_count = s->lost.count,
     .native = compiled.counts.items, .native_count = compiled.counts.count,
     .loops = turned, .loops_count = loops ? LOOPS : 0,
     .total_ms = clock_ms() - began_ms, .solver_ms = (double) q->solver_ns / 1e6,

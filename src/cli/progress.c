@@ -18,23 +18,33 @@ static double percent(uint64_t part, uint64_t whole) {
   return whole ? 100.0 * (double) part / (double) whole : 100.0;
 }
 
+/* What there is to say of a run, by one process or by several. */
+static session_view view_of(const session *s) {
+  if (s->view.is_set) return s->view;
+  const explore_progress e = explore_get_progress(s->explore);
+  return (session_view) {
+    .paths = s->paths_completed, .states = e.states,
+    .memory_bytes = e.memory_bytes, .order = e.order,
+    .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns};
+}
+
 static void show(progress *p, double now) {
   const session *s = p->session;
-  const explore_progress e = explore_get_progress(s->explore);
+  const session_view v = view_of(s);
   const covered c = covered_by(s->exec);
   const double seconds = (now - p->began_ms) / 1e3;
-  const double solving =
-      (double) solver_get_stats(exec_solver(s->exec))->solver_ns / 1e9;
+  const double solving = (double) v.solver_ns / 1e9;
   fprintf(stderr,
           "%s%llu paths, %llu states, %.0f%% of branches, %u bug%s, "
           "solver %.0f%%, %llu MiB, %.0f s",
           p->is_terminal ? "\r\033[K" : "braid: ",
-          (unsigned long long) s->paths_completed,
-          (unsigned long long) e.states,
+          (unsigned long long) v.paths, (unsigned long long) v.states,
           percent(c.branches_hit, c.branches_total), s->bugs.count,
           s->bugs.count == 1 ? "" : "s",
           seconds > 0 ? 100 * solving / seconds : 0,
-          (unsigned long long) (e.memory_bytes >> 20), seconds);
+          (unsigned long long) (v.memory_bytes >> 20), seconds);
+  if (v.what) fprintf(stderr, ", %s", v.what);
+  if (v.order) fprintf(stderr, ", %s", v.order);
   if (s->o->max_time_ms)
     fprintf(stderr, ", %.0f s left",
             (double) s->o->max_time_ms / 1e3 - seconds);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/compile.h"
+#include "cli/contend.h"
 #include "cli/entry.h"
 #include "cli/finish.h"
 #include "cli/load.h"
@@ -28,9 +29,6 @@ enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_INTERNAL = 6 };
 
 /* Beyond it a summary becomes a plain term, and a guard an atom. */
 enum { MAX_SUMMARY_NODES = 65536 };
-
-/* Re-executing a model and writing its test, in concrete instructions. */
-enum { TEST_COST = 20000 };
 
 /* 0, or the outcome for what is cut: a signal or the clock came. */
 static volatile int stop;
@@ -210,18 +208,9 @@ static bool compares_returns(const options *o, const exec_options *e) {
   return o->zeq != ZEQ_AUTO || e->unknown;
 }
 
-/* Abstractions are asked for; exact joins have to pay, unless asked for. */
-static join_when when_to_join(const options *o, uint64_t merge) {
-  if (merge == MERGE_OFF) return JOIN_NEVER;
-  if (merge != MERGE_ITE && merge != MERGE_SUMMARY) return JOIN_ALWAYS;
-  return o->join == JOIN_EVERYWHERE ? JOIN_ALWAYS : JOIN_WHERE_IT_PAYS;
-}
-
-/* Unless asked for, templates are tried beside the paths, with joins. */
-static join_when when_to_template(const options *o, join_when joins) {
-  if (o->classic || o->loops == LOOPS_UNROLL) return JOIN_NEVER;
-  if (o->loops == LOOPS_TEMPLATE) return JOIN_ALWAYS;
-  return joins == JOIN_WHERE_IT_PAYS ? joins : JOIN_NEVER;
+/* Exact joins have to pay, unless asked for: then contenders try them. */
+static bool has_contenders(const options *o, uint64_t merge) {
+  return (merge == MERGE_ITE || merge == MERGE_SUMMARY) && o->join == JOIN_PAYS;
 }
 
 /* Where one place decides, or where loops end at once but are entered again in
@@ -235,20 +224,47 @@ static explore_options explore_from(const options *o, const property *p,
                                     uint64_t merge, bool compares,
                                     double began_ms) {
   const bool covers = wants_coverage(o, p, compares);
-  const char *const searches[] = {covers ? "coverage" : "dfs", "dfs",
-                                  "bfs", "random-path", "coverage",
+  const char *const searches[] = {covers       ? "coverage"
+                                  : o->classic ? "dfs"
+                                               : "interleaved",
+                                  "dfs", "bfs", "random-path", "coverage",
                                   "function"};
-  const join_when joins = when_to_join(o, merge);
+  const bool joins = merge != MERGE_OFF && !has_contenders(o, merge);
   return (explore_options) {
     .search = searches[o->search], .joins = joins,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
-    .templates = when_to_template(o, joins), .seed = o->seed,
-    .ending_cost = o->tests ? TEST_COST : 0,
+    .templates = !o->classic && o->loops == LOOPS_TEMPLATE, .seed = o->seed,
     .deadline_ns = o->max_time_ms
         ? (uint64_t) (began_ms * 1e6) + o->max_time_ms * 1000000u : 0,
     .max_memory_bytes = o->max_memory_bytes,
     .max_instructions = o->max_instructions,
     .max_states = (uint32_t) o->max_states, .stop = &stop};
+}
+
+/* Each contender's options, as the paths have them but for what makes it
+ * one. */
+static contend_options contend_from(const options *o, uint64_t merge,
+                                    bool compares,
+                                    const explore_options *paths) {
+  contend_options c = {.jobs = o->jobs, .stop = &stop};
+  if (!c.jobs) {
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    c.jobs = cores > 1 ? (uint64_t) cores : 1;
+  }
+  for (unsigned k = 0; k < CONTENDERS; k++) {
+    const contender_row *row = contender_rows + k;
+    const bool is_paths = k == CONTENDER_PATHS;
+    c.of[k] = *paths;
+    c.of[k].joins = row->joins;
+    c.of[k].templates |= row->has_templates && o->loops == LOOPS_AUTO;
+    c.of[k].is_sliced = !is_paths;
+    if (!is_paths && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
+    c.has[k] = is_paths || row->joins ||
+               (row->has_templates && o->loops == LOOPS_AUTO) ||
+               (row->compares && o->zeq == ZEQ_AUTO && !compares);
+    if (row->joins && row->has_diagrams) c.has[k] = merge == MERGE_SUMMARY;
+  }
+  return c;
 }
 
 /* The run ---------------------------------------------------------------- */
@@ -292,7 +308,8 @@ static int explore_program(const options *o, const property *p,
                            double began, ledger *found) {
   const uint64_t merge = merge_of(o, annotations);
   session s = {.o = o, .property = p, .program = program, .stop = &stop,
-               .stopped_ns = &stopped_ns, .out = out, .ledger = found};
+               .stopped_ns = &stopped_ns, .out = out, .ledger = found,
+               .out_text = stdout, .error_text = stderr};
   s.is_fuzz = !load_defines(program, "main") &&
               load_defines(program, "LLVMFuzzerTestOneInput");
   expr_table *table = expr_table_new();
@@ -341,9 +358,10 @@ static int explore_program(const options *o, const property *p,
   int status = EXIT_INPUT;
   if (!start) fail(status, message);
   else {
+    const bool contends = has_contenders(o, merge);
     relevancy_options from =
         relevancy_from(o, w, merge != MERGE_OFF || limits.templates);
-    from.templates = limits.templates != JOIN_NEVER;
+    from.templates = limits.templates || (contends && o->loops == LOOPS_AUTO);
     relevancy *marks = o->check_relevancy ? relevancy_new(program, &from)
                                           : NULL;
     if (marks) exec_check_relevancy(s.exec, marks);
@@ -360,13 +378,25 @@ static int explore_program(const options *o, const property *p,
     }
     state *kept = state_copy(start);
     s.start = kept;
-    explore_run(s.explore, s.exec, start);
+    contend_end end = CONTEND_ALONE;
+    if (contends) {
+      const contend_options all = contend_from(o, merge, compares, &limits);
+      end = contend_run(&s, &all, start, &status);
+    } else {
+      explore_run(s.explore, s.exec, start);
+    }
     progress_end(&shown);
-    status = finish_run(&s, p, &n, command, began,
-                        stop == OUTCOME_CUT_INTERRUPT);
+    if (end != CONTEND_FINISHED) {
+      status = finish_run(&s, p, &n, command, began,
+                          stop == OUTCOME_CUT_INTERRUPT);
+      status = report_marks(&s, status);
+    }
+    if (end == CONTEND_WON) {   /* all else is the first process's */
+      fflush(NULL);
+      _exit(status);
+    }
     state_free(kept);
     native_release(&n);
-    status = report_marks(&s, status);
     relevancy_free(marks);
   }
   session_release(&s);

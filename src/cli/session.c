@@ -9,10 +9,10 @@
 
 void session_message(void *context, const char *text) {
   const session *s = context;
-  if (!s->o->quiet) fprintf(stderr, "braid: %s\n", text);
+  if (!s->o->quiet && !s->is_silent) fprintf(stderr, "braid: %s\n", text);
 }
 
-static void count_cut(session *s, const char *name) {
+void session_count_cut(session *s, const char *name) {
   uint32_t k = 0;
   while (k < s->cut.count && strcmp(s->cut.items[k].name, name)) k++;
   if (k == s->cut.count) {
@@ -189,18 +189,37 @@ static void fill_testcase(const session *s, const fixed_inputs *inputs,
   }
 }
 
+FILE *session_begin_file(session *s, uint32_t test, const char *suffix) {
+  if (s->remote) {
+    vec_push(&s->attached, ((session_file) {.suffix = suffix}));
+    session_file *f = &vec_last(&s->attached);
+    return s->text = open_memstream(&f->bytes, &f->size);
+  }
+  char name[64];
+  snprintf(name, sizeof name, "test%06u%s", test, suffix);
+  return outdir_begin(s->out, name);
+}
+
+bool session_end_file(session *s) {
+  return s->remote ? !fclose(s->text) : outdir_end(s->out);
+}
+
+void session_release_attached(session *s) {
+  for (uint32_t k = 0; k < s->attached.count; k++)
+    free(s->attached.items[k].bytes);
+  vec_clear(&s->attached);
+}
+
 /* Writes what the path printed beside the test that is written next: as the
  * re-execution of its model did, if there was one, since a joined path has lost
  * it. */
 static void write_output(session *s, const state *at) {
-  char name[32];
   if (!s->o->sym_stdout || !s->o->tests) return;
-  snprintf(name, sizeof name, "test%06u.out", s->tests + 1);
-  FILE *f = outdir_begin(s->out, name);
+  FILE *f = session_begin_file(s, s->tests + 1, ".out");
   if (!f) return;
   if (s->twin_text) fwrite(s->twin_text, 1, s->twin_text_size, f);
   else print_output(s, at, f, NULL);
-  outdir_end(s->out);
+  session_end_file(s);
 }
 
 static void write_test(session *s, const testcase *t, bool is_bug) {
@@ -213,9 +232,37 @@ static void write_test(session *s, const testcase *t, bool is_bug) {
     suite_write_raw(s->out, t, is_bug);
 }
 
+/* What a contender attached goes beside the test written last. */
+static void write_attached(session *s) {
+  for (uint32_t k = 0; k < s->attached.count; k++) {
+    const session_file *f = s->attached.items + k;
+    char name[64];
+    snprintf(name, sizeof name, "test%06u%s", s->tests, f->suffix);
+    outdir_write(s->out, name, f->bytes, f->size);
+  }
+  session_release_attached(s);
+}
+
+void session_adopt_test(session *s, const testcase *t) {
+  write_test(s, t, false);
+  write_attached(s);
+}
+
 static bool wants_tests(const session *s) {
   return s->o->tests &&
          (!s->o->test_paths || s->tests < s->o->test_paths);
+}
+
+/* Final states that cover nothing new have tests, too, but not all of them unless
+ * asked for: there may be millions. */
+enum { FINAL_TESTS = 1000 };
+
+static bool wants_final_test(session *s, const state *at) {
+  if (!wants_tests(s)) return false;
+  if (at->owes_test) return true;
+  if (s->o->test_new) return false;
+  if (s->o->test_paths || s->o->classic) return true;
+  return s->final_tests < FINAL_TESTS && ++s->final_tests;
 }
 
 /* Bugs ------------------------------------------------------------------- */
@@ -494,6 +541,38 @@ static const char *made_up_by(const session *s, const state *at,
   return reason;
 }
 
+/* One that a contender found. */
+bool session_adopt_bug(session *s, session_bug *b) {
+  uint32_t known = 0;
+  while (known < s->bugs.count && !same_mistake(s->bugs.items + known, b))
+    known++;
+  const bool is_there = known < s->bugs.count;
+  if (is_there && (b->blame || is_known(s->bugs.items + known, b))) {
+    release_bug(b);
+    session_release_attached(s);
+    return false;
+  }
+  if (b->test) {
+    write_test(s, &b->input, true);
+    write_attached(s);
+    b->test = s->tests;
+  }
+  if (is_there && !s->bugs.items[known].blame) {
+    add_more(s, known, b);
+    return true;
+  }
+  if (is_there) drop_bug(s, known);     /* only possible so far */
+  s->counted += !b->is_beside && !b->blame;
+  add_bug(s, b);
+  return true;
+}
+
+void session_forget_bugs(session *s) {
+  for (uint32_t k = 0; k < s->bugs.count; k++) release_bug(s->bugs.items + k);
+  vec_clear(&s->bugs);
+  s->counted = 0;
+}
+
 static void take_bug(session *s, const state *at, const ending *end) {
   session_bug bug = {.kind = end->kind};
   trace(s, at, end, &bug);
@@ -506,7 +585,7 @@ static void take_bug(session *s, const state *at, const ending *end) {
     return;
   }
   if (is_late(s)) {
-    count_cut(s, "bugs that there was no time to re-execute");
+    session_count_cut(s, "bugs that there was no time to re-execute");
     release_bug(&bug);
     return;
   }
@@ -526,6 +605,7 @@ static void take_bug(session *s, const state *at, const ending *end) {
       bug.is_made_up = true;
       bug.message = end->message ? mem_string(end->message) : NULL;
       bug.is_beside = !property_counts(s->property, end->kind);
+      if (s->remote) s->remote->bug(s->remote->context, &bug);
       add_bug(s, &bug);
     }
     return;
@@ -542,9 +622,9 @@ static void take_bug(session *s, const state *at, const ending *end) {
     /* Past an uninitialised read that was reported, other bugs may hide
      * behind it; anything else is a disagreement, and is counted. */
     if (is_late(s))
-      count_cut(s, "bugs that there was no time to re-execute");
+      session_count_cut(s, "bugs that there was no time to re-execute");
     else if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)
-      count_cut(s, "bugs that re-execution did not confirm");
+      session_count_cut(s, "bugs that re-execution did not confirm");
     release_bug(&bug);
     fixed_inputs_release(&inputs);
     return;
@@ -557,11 +637,13 @@ static void take_bug(session *s, const state *at, const ending *end) {
   fill_testcase(s, &inputs, &bug.input);
   if (s->o->tests) {
     write_output(s, at);
-    write_test(s, &bug.input, true);
+    if (s->remote) s->tests++;
+    else write_test(s, &bug.input, true);
     bug.test = s->tests;
   }
   entry_describe(s, at, &inputs, &bug);
   fixed_inputs_release(&inputs);
+  if (s->remote) s->remote->bug(s->remote->context, &bug);
   if (is_more) {
     add_more(s, known, &bug);
     return;
@@ -574,7 +656,12 @@ static void take_bug(session *s, const state *at, const ending *end) {
 
 /* Paths ------------------------------------------------------------------ */
 
+/* Making a model and writing its test, in units of cost: a file is made and
+ * renamed. */
+enum { TEST_COST = 20000 };
+
 static void write_test_of(session *s, const state *at, const ending *end) {
+  explore_charge(s->explore, TEST_COST);
   fixed_inputs inputs;
   exec_model(s->exec, at, &inputs);
   if (((!end->kind || outcome_is_cut(end->kind)) && !at->abstraction) ||
@@ -582,14 +669,19 @@ static void write_test_of(session *s, const state *at, const ending *end) {
     testcase t = {0};
     fill_testcase(s, &inputs, &t);
     write_output(s, at);
-    write_test(s, &t, false);
+    if (s->remote) {
+      s->tests++;
+      s->remote->test(s->remote->context, &t, at->owes_test);
+    } else {
+      write_test(s, &t, false);
+    }
     testcase_release(&t);
   } else if (is_late(s)) {
-    count_cut(s, "tests that there was no time to write");
+    session_count_cut(s, "tests that there was no time to write");
   } else if (!at->abstraction &&
              (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)) {
     /* As with bugs: it may hide behind an uninitialised read. */
-    count_cut(s, "models that re-execution did not confirm");
+    session_count_cut(s, "models that re-execution did not confirm");
   }
   fixed_inputs_release(&inputs);
 }
@@ -599,7 +691,7 @@ static const uint64_t longest_test = UINT64_C(1) << 28;
 
 static void take_test(session *s, const state *at, const ending *end) {
   if (is_late(s)) {
-    count_cut(s, "tests that there was no time to write");
+    session_count_cut(s, "tests that there was no time to write");
     return;
   }
   state *own = with_short_model(s, at);
@@ -619,7 +711,7 @@ void session_covered(void *context, const state *at) {
 void session_path_ended(void *context, const state *at, const ending *end) {
   session *s = context;
   if (s->o->quiet && !outcome_is_cut(end->kind) && !at->outputs_lost)
-    print_output(s, at, stdout, stderr);
+    print_output(s, at, s->out_text, s->error_text);
   switch (outcome_class_of(end->kind)) {
   case OUTCOME_CLASS_BUG:
     s->paths_completed++;
@@ -628,7 +720,7 @@ void session_path_ended(void *context, const state *at, const ending *end) {
       char name[128];
       snprintf(name, sizeof name, "unchecked: %s ended a path, a machine might go on",
                outcome_text(end->kind));
-      count_cut(s, name);
+      session_count_cut(s, name);
     }
     break;
   case OUTCOME_CLASS_END:
@@ -637,15 +729,14 @@ void session_path_ended(void *context, const state *at, const ending *end) {
       break;
     }
     s->paths_completed++;
-    if (wants_tests(s) && (at->owes_test || !s->o->test_new))
-      take_test(s, at, end);
+    if (wants_final_test(s, at)) take_test(s, at, end);
     break;
   case OUTCOME_CLASS_CUT: {
     s->paths_cut++;
     char name[512];
     snprintf(name, sizeof name, "%s%s%s", outcome_text(end->kind),
              end->message ? ": " : "", end->message ? end->message : "");
-    count_cut(s, name);
+    session_count_cut(s, name);
     if (at->owes_test && wants_tests(s)) take_test(s, at, end);
     break;
   }
@@ -654,9 +745,12 @@ void session_path_ended(void *context, const state *at, const ending *end) {
 }
 
 void session_release(session *s) {
-  for (uint32_t k = 0; k < s->bugs.count; k++)
-    release_bug(s->bugs.items + k);
+  session_forget_bugs(s);
   vec_release(&s->bugs);
+  session_release_attached(s);
+  vec_release(&s->attached);
+  vec_release(&s->contenders);
+  vec_release(&s->lost);
   vec_release(&s->cut);
   for (uint32_t k = 0; k < s->texts.count; k++) free(s->texts.items[k]);
   vec_release(&s->texts);

@@ -46,6 +46,27 @@ typedef struct session_bug {
   bool more_beyond;             /* ... and there are others */
 } session_bug;
 
+/* A file beside a test: test000001SUFFIX. */
+typedef struct session_file {
+  const char *suffix;           /* a constant */
+  char *bytes;
+  size_t size;
+} session_file;
+
+/* A contender's findings go to the process that writes them. */
+typedef struct session_remote {
+  void (*bug)(void *context, const session_bug *);
+  void (*test)(void *context, const testcase *, bool is_new);
+  void *context;
+} session_remote;
+
+/* What the process that waits for contenders knows of them, to be shown. */
+typedef struct session_view {
+  bool is_set;
+  uint64_t paths, states, memory_bytes, solver_ns;
+  const char *what, *order;     /* who runs; what its search follows, or NULL */
+} session_view;
+
 typedef struct session {
   const options *o;
   const property *property;
@@ -69,6 +90,16 @@ typedef struct session {
   VEC(char *) texts;
   uint64_t paths_completed, paths_cut, paths_silent;
   uint32_t tests;
+  uint32_t final_tests;         /* of them, those that cover nothing new */
+  const session_remote *remote; /* NULL: this process writes */
+  VEC(session_file) attached;   /* to the next test, with a remote */
+  FILE *text;                   /* between session_begin_file and _end_file */
+  bool is_silent;               /* messages are another contender's to tell */
+  session_view view;
+  FILE *out_text, *error_text;  /* what quiet runs print; NULL: nowhere */
+  const char *contender;        /* whose run this is; NULL: there is only one */
+  VEC(report_count) contenders; /* what each has cost, in microseconds */
+  VEC(const char *) lost;       /* what became of those that were lost */
   double confirm_ms;            /* spent re-executing models */
 
   /* How the twin's last path ended. */
@@ -90,5 +121,20 @@ void session_message(void *session, const char *text);
 
 /* Counts and assumptions, for who watches. */
 void session_record(session *);
+
+/* Something was cut, so that nothing is proved. */
+void session_count_cut(session *, const char *what);
+
+/* What a contender found; true: it was not known yet.  The bug is taken over,
+ * and written with what is attached. */
+bool session_adopt_bug(session *, session_bug *);
+void session_adopt_test(session *, const testcase *);
+/* The contender's own list gives way to the one of all; takes it over. */
+void session_forget_bugs(session *);
+void session_release_attached(session *);
+
+/* A file beside the test of that number. */
+FILE *session_begin_file(session *, uint32_t test, const char *suffix);
+bool session_end_file(session *);
 
 #endif

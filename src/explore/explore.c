@@ -1,7 +1,9 @@
 #include "explore/explore.h"
 
 #include "base/clock.h"
-#include "explore/trial.h"
+#include "explore/cost.h"
+#include "explore/estimate.h"
+#include "explore/searcher.h"
 
 #include <malloc.h>
 #include <stdio.h>
@@ -15,31 +17,36 @@ struct explore {
   void (*tick)(void *);
   void (*message)(void *, const char *);
   void *context;
-  searcher *searcher;           /* whose turn it is */
-  trial trial;
+  searcher *searcher;
   exec *exec;
   zeq *zeq;                     /* NULL: returns are not compared */
   merger *merger;               /* NULL: joins are exact */
   bool starts_anew;             /* a join was refined */
-  strands records[TRIAL_SIDES + 1];     /* of the sides, and where all begin;
-                                         * see record() */
+  strands record;
+  VEC(state *) roots;           /* where the first path split */
+  strands roots_record;         /* ... and what had happened by then */
+  estimate estimate;
+  uint64_t told;                /* cost of what was told of */
+  uint64_t cost;                /* when it was last looked at */
+  uint64_t instructions;        /* when budgets were last looked at */
+  state *again;                 /* the first one, if joins may be refined */
   compact *loops;               /* NULL: they are unrolled */
   explore_progress progress;
   uint64_t looked_ns;           /* when memory was last looked at */
+  uint64_t until;               /* it pauses at that cost */
+  bool is_sliced;               /* turns are short */
+  bool is_full;                 /* gives way, as asked for */
   uint64_t known_bytes;         /* so much stays resident, whatever is cut */
   unsigned turns;               /* since budgets were last looked at */
   uint64_t checks;              /* of the hostile build: asked for, and ... */
   uint32_t checked_nodes;       /* ... where it goes on in the term table */
 };
 
-/* A trial that succeeds is what the run was, and else it was nothing. */
-enum { RECORD_ROOTS = TRIAL_SIDES };
-
 /* A turn ends after so many instructions, that budgets are seen to. */
 #ifdef HOSTILE
-enum { TURN = 1 << 6, TRIAL_TURN = 8, QUIET_TURN = 1 << 6, IS_CHECKED = true };
+enum { TURN = 1 << 6, SHORT_TURN = 8, QUIET_TURN = 1 << 6, IS_CHECKED = true };
 #else
-enum { TURN = 1 << 18, TRIAL_TURN = 64, QUIET_TURN = 1 << 15,
+enum { TURN = 1 << 18, SHORT_TURN = 64, QUIET_TURN = 1 << 15,
        IS_CHECKED = false };
 #endif
 enum { TURNS = 16, MEMORY_NS = 10000000 };
@@ -59,6 +66,10 @@ static uint64_t memory_peak(void) {
   return getrusage(RUSAGE_SELF, &used) ? 0 : (uint64_t) used.ru_maxrss << 10;
 }
 
+static searcher *new_searcher(const explore_options *o) {
+  return searcher_new(o->joins ? "join" : o->search, o->seed);
+}
+
 explore *explore_new(const explore_options *o,
                      void (*ended)(void *, const state *, const ending *),
                      void (*covered)(void *, const state *),
@@ -69,9 +80,7 @@ explore *explore_new(const explore_options *o,
   e->covered = covered;
   e->tick = tick;
   e->context = context;
-  e->searcher = searcher_new(o->joins == JOIN_ALWAYS ? "join" : o->search,
-                             o->seed);
-  trial_init(&e->trial, e->searcher, o->max_instructions);
+  e->searcher = new_searcher(o);
   return e;
 }
 
@@ -79,38 +88,27 @@ void explore_free(explore *e) {
   if (!e) return;
   compact_free(e->loops);
   guide_free(e->searcher->guide);
-  trial_release(&e->trial);
   searcher_free(e->searcher);
-  for (unsigned k = 0; k <= RECORD_ROOTS; k++) strands_release(e->records + k);
+  for (uint32_t k = 0; k < e->roots.count; k++) state_free(e->roots.items[k]);
+  vec_release(&e->roots);
+  state_free(e->again);
+  strands_release(&e->record);
+  strands_release(&e->roots_record);
   free(e);
 }
 
 void explore_set_zeq(explore *e, zeq *z) { e->zeq = z; }
-
-/* Returns are compared with those of the same side only: for one of the other
- * side, which may be thrown away, nobody may be dropped. */
-static zeq *zeq_now(const explore *e) {
-  return e->trial.runs ? NULL : e->zeq;
-}
-
-static strands *record(explore *e) { return e->records + e->trial.runs; }
 
 static void born(void *context, state *child, const state *parent) {
   explore *e = context;
   if (parent) {
     child->share = parent->share / 2;
     ((state *) (uintptr_t) parent)->share = child->share;
-    strands_split(record(e), child, (state *) (uintptr_t) parent);
+    strands_split(&e->record, child, (state *) (uintptr_t) parent);
   }
   e->searcher->class_of->add(e->searcher, child, parent);
   if (e->searcher->count > e->progress.states_peak)
     e->progress.states_peak = e->searcher->count;
-}
-
-static void tell(explore *e, const state *s, const ending *end) {
-  e->progress.paths_ended++;
-  e->trial.told += e->o.ending_cost;
-  e->ended(e->context, s, end);
 }
 
 /* A path that a stopped solver could not decide was cut by what stopped it. */
@@ -123,25 +121,16 @@ static void ended(void *context, const state *s, const ending *end) {
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
   searcher_note_end(e->searcher);
   if (e->starts_anew) return;
-  strands_end(record(e), s, &true_end);
-  if (zeq_now(e)) zeq_count_end(e->zeq, s);
-  const bool is_bug = outcome_class_of(true_end.kind) == OUTCOME_CLASS_BUG;
-  if (e->trial.runs && !is_bug) trial_hold(&e->trial, s, &true_end);
-  else tell(e, s, &true_end);
-  trial_retire(&e->trial, s->share);
+  strands_end(&e->record, s, &true_end);
+  if (e->zeq) zeq_count_end(e->zeq, s);
+  estimate_retire(&e->estimate, s->share);
+  e->progress.paths_ended++;
+  e->ended(e->context, s, &true_end);
 }
 
 static void say(void *context, const char *text) {
   explore *e = context;
   e->message(e->context, text);
-}
-
-static bool joins_now(const explore *e) {
-  return e->o.joins == JOIN_ALWAYS || e->trial.runs == TRIAL_JOINED;
-}
-
-static bool takes_loops(const explore *e) {
-  return e->o.templates == JOIN_ALWAYS || (e->loops && e->trial.runs);
 }
 
 /* A state that comes to a loop's head pauses there, to be looked at when its
@@ -155,7 +144,7 @@ static bool jumped(void *context, state *s, uint32_t to) {
 
 exec_hooks explore_hooks(explore *e, void (*message)(void *, const char *)) {
   e->message = message;
-  return (exec_hooks) {e, born, ended, say, e->o.templates ? jumped : NULL};
+  return (exec_hooks) {e, born, ended, say, jumped};
 }
 
 void explore_stop(explore *e, outcome why) {
@@ -164,29 +153,19 @@ void explore_stop(explore *e, outcome why) {
 
 const compact *explore_get_loops(const explore *e) { return e->loops; }
 
-const strands *explore_get_strands(const explore *e) {
-  return e->records + TRIAL_PATHS;
-}
+const strands *explore_get_strands(const explore *e) { return &e->record; }
 
 const explore_options *explore_get_options(const explore *e) { return &e->o; }
 
 explore_progress explore_get_progress(const explore *e) {
   explore_progress p = e->progress;
   p.states = e->searcher->count;
-  p.trials = e->trial.begun;
-  p.abandoned = e->trial.abandoned;
+  p.cost = e->cost;
+  p.estimate = estimate_total(&e->estimate, e->cost);
+  p.is_reliable = estimate_is_reliable(&e->estimate, e->cost);
+  p.has_split = e->roots.count > 1;
+  p.order = searcher_order_text(e->searcher);
   return p;
-}
-
-/* Trials ------------------------------------------------------------------ */
-
-static void tell_held(explore *e) {
-  for (unsigned side = TRIAL_PATHS + 1; side < TRIAL_SIDES; side++) {
-    contender *c = e->trial.sides + side;
-    for (uint32_t k = 0; k < c->held.count; k++)
-      tell(e, c->held.items[k].state, &c->held.items[k].end);
-    trial_release_held(c);
-  }
 }
 
 /* A join would hide what the state covered: its test is written before. */
@@ -196,63 +175,21 @@ static void note_coverage(explore *e, state *s) {
   s->owes_test = false;
 }
 
-static void note_each(void *context, state *s) { note_coverage(context, s); }
-
-/* What goes unseen from now on may have covered what nobody else will: those
- * that would tell of it are gone, or find it covered. */
-static void note_losers(explore *e, trial_step step) {
-  if (step != TRIAL_SUCCEED && step != TRIAL_ABANDON) return;
-  for (unsigned side = 0; side < TRIAL_SIDES; side++) {
-    contender *c = e->trial.sides + side;
-    if ((side == e->trial.concerned) == (step == TRIAL_SUCCEED)) continue;
-    if (c->states) searcher_each(c->states, note_each, e);
-    for (uint32_t k = 0; k < c->held.count; k++)
-      note_coverage(e, c->held.items[k].state);
-  }
+/* Others can begin where the first path split. */
+static void add_root(void *context, state *s) {
+  explore *e = context;
+  vec_push(&e->roots, state_copy(s));
 }
 
-static void take_step(explore *e, trial_step step) {
-  note_losers(e, step);
-  strands *all = e->records, *its = all + e->trial.concerned;
-  if (step == TRIAL_BEGIN) strands_copy(its, all + RECORD_ROOTS);
-  if (step == TRIAL_SUCCEED) strands_copy(all + TRIAL_PATHS, its);
-  trial_take(&e->trial, step, e->exec, e->o.seed);
-  e->searcher = trial_searcher(&e->trial);
-  exec_set_joining(e->exec, joins_now(e));
-  exec_tell_jumps(e->exec, takes_loops(e));
-}
-
-/* Begins, changes and ends trials. */
-static void see_to_trials(explore *e) {
-  if (!e->trial.roots.count &&
-      (e->searcher->count > 1 ||
-       (e->searcher->count && trial_is_late(&e->trial)))) {
-    trial_split(&e->trial);
-    strands_copy(e->records + RECORD_ROOTS, record(e));
-  }
-  trial_step step;
-  do {
-    step = trial_look(&e->trial, e->exec, e->progress.joins.joined);
-    if (step == TRIAL_NOTHING) return;
-    take_step(e, step);
-  } while (step == TRIAL_ABANDON);      /* the other one is, too, if paths end */
-  if (step != TRIAL_SUCCEED) return;
-  e->progress.trial_ended_first = true;
-  tell_held(e);
+static void keep_roots(explore *e) {
+  searcher_each(e->searcher, add_root, e);
+  strands_copy(&e->roots_record, &e->record);
 }
 
 /* Budgets ----------------------------------------------------------------- */
 
-/* Ends states until `left` remain.  The first to go is a trial. */
+/* Ends states until `left` remain. */
 static void cut(explore *e, uint32_t left, outcome kind) {
-  bool are_trials = false;
-  for (unsigned k = TRIAL_PATHS + 1; k < TRIAL_SIDES; k++) {
-    if (!e->trial.sides[k].states) continue;
-    are_trials = true;
-    e->trial.concerned = k;
-    take_step(e, TRIAL_ABANDON);
-  }
-  if (are_trials && left) return;
   searcher *list = e->searcher;
   while (list->count > left)
     exec_cut(e->exec, left ? searcher_spare(list) : searcher_any(list),
@@ -277,6 +214,10 @@ static void look_at_memory(explore *e) {
     solver_empty_pool(exec_solver(e->exec), k);
   give_back(p);
   if (p->memory_bytes > limit - limit / 8) {
+    if (e->o.gives_way) {       /* somebody else has to */
+      e->is_full = true;
+      return;
+    }
     cut(e, e->searcher->count / 2, OUTCOME_CUT_MEMORY);
     give_back(p);
   }
@@ -297,6 +238,19 @@ static void look_at_budgets(explore *e) {
     *e->o.stop = OUTCOME_CUT_INSTRUCTIONS;
   if (e->o.max_states && e->searcher->count > e->o.max_states)
     cut(e, e->o.max_states, OUTCOME_CUT_STATES);
+}
+
+uint64_t explore_cost(const explore *e) {
+  return cost_so_far(e->exec, e->progress.joins.joined) + e->told;
+}
+
+static void look_at_cost(explore *e) {
+  const uint64_t now = explore_cost(e);
+  if (now > e->cost) e->cost = now;
+  estimate_note(&e->estimate, e->cost);
+  e->searcher->work = e->cost;
+  if (searcher_wants_guide(e->searcher))
+    searcher_set_guide(e->searcher, guide_new(e->exec));
 }
 
 /* Turns ------------------------------------------------------------------- */
@@ -325,12 +279,12 @@ static state *pass(explore *e, state *s) {
   case REVISIT_NEW: break;
   case REVISIT_COVERED:
     note_coverage(e, s);
-    strands_drop(record(e), STRAND_FOLD, s);
+    strands_drop(&e->record, STRAND_FOLD, s);
     return exchange(e, s, NULL);
   case REVISIT_WIDER:
     note_coverage(e, s);
     wider->strand = s->strand;
-    strands_note(record(e), STRAND_WIDEN, wider);
+    strands_note(&e->record, STRAND_WIDEN, wider);
     wider->covers_new = wider->owes_test = false;
     return exchange(e, s, wider);
   }
@@ -346,6 +300,8 @@ static state *meet(explore *e, state *s) {
   for (;;) {
     look_at_clock(e);
     if (*e->o.stop) return s;
+    look_at_cost(e);
+    if (e->cost >= e->until) return NULL;       /* goes on with its next slice */
     state *first = list->heap.items[0];
     if (first != s && searcher_is_level(first, s)) {
       if (exec_catch_up(e->exec, first) == EXEC_ENDED) continue;
@@ -364,9 +320,9 @@ static state *meet(explore *e, state *s) {
         : join_states(e->exec, s, other, &e->progress.joins);
     if (!joined) return s;
     joined->covers_new = joined->owes_test = false;
-    if (zeq_now(e))
+    if (e->zeq)
       joined->weight = zeq_join_weights(e->zeq, s->weight, other->weight);
-    strands_join(record(e), joined, s, other);
+    strands_join(&e->record, joined, s, other);
     list->class_of->remove(list, s);
     list->class_of->remove(list, other);
     state_free(s);
@@ -380,15 +336,15 @@ static state *meet(explore *e, state *s) {
  * for it, its test is written and it is gone: false. */
 static bool leave(explore *e, state *s) {
   searcher *list = e->searcher;
-  if (!zeq_now(e)) {
+  if (!e->zeq) {
     event_release(s->left);
     s->left = NULL;
     return true;
   }
   if (zeq_leave(e->zeq, s)) return true;
   note_coverage(e, s);
-  strands_drop(record(e), STRAND_DROP, s);
-  e->trial.drops = true;
+  strands_drop(&e->record, STRAND_DROP, s);
+  e->progress.drops++;
   list->class_of->remove(list, s);
   state_free(s);
   return false;
@@ -402,13 +358,13 @@ static bool enter_loop(explore *e, state *s) {
   if (exec_catch_up(e->exec, s) == EXEC_ENDED) return false;
   if (!s->at_loop) return true;
   s->at_loop = false;
-  const compact_result taken = compact_enter(e->loops, s, joins_now(e));
-  e->trial.has_templates |= taken != COMPACT_UNROLL;
+  const compact_result taken = compact_enter(e->loops, s, e->o.joins);
+  e->progress.templates += taken != COMPACT_UNROLL;
   switch (taken) {
   case COMPACT_UNROLL: return true;
   case COMPACT_APPLIED:
     exec_note_template(e->exec, s);
-    strands_note(record(e), STRAND_TEMPLATE, s);
+    strands_note(&e->record, STRAND_TEMPLATE, s);
     return true;
   case COMPACT_ENDLESS: break;
   }
@@ -432,16 +388,17 @@ static void start_anew(explore *e, const state *first) {
   merger_restart(e->merger);
   e->starts_anew = false;
   state *again = state_copy(first);
-  strands_start(record(e), again);
+  strands_start(&e->record, again);
   born(e, again, NULL);
 }
 
-/* An instruction on diagrams may cost as much as a hundred thousand others: a
- * trial is looked at often, but for where paths do not part. */
+/* An instruction on diagrams may cost as much as a hundred thousand others: where
+ * a slice is to be kept to, it is looked at often, but for where paths do not
+ * part. */
 static uint64_t fuel_left(const explore *e, const state *s) {
-  const uint64_t most = !e->trial.runs               ? TURN
+  const uint64_t most = !e->is_sliced               ? TURN
                         : exec_is_quiet(e->exec, s) ? QUIET_TURN
-                                                    : TRIAL_TURN;
+                                                    : SHORT_TURN;
   if (!e->o.max_instructions) return most;
   const uint64_t ran = exec_get_stats(e->exec)->instructions;
   if (ran >= e->o.max_instructions) return 1;
@@ -450,7 +407,7 @@ static uint64_t fuel_left(const explore *e, const state *s) {
 }
 
 static uint64_t soft_fuel(const explore *e) {
-  return e->trial.runs ? TRIAL_TURN : UINT64_MAX;
+  return e->is_sliced ? SHORT_TURN : UINT64_MAX;
 }
 
 /* The hostile build looks at a state before and after each slice of it and at a few
@@ -468,7 +425,7 @@ static void check(explore *e, const state *s) {
 }
 
 static void take_turn(explore *e) {
-  const bool joins = joins_now(e);
+  const bool joins = e->o.joins;
   state *s = e->searcher->class_of->pick(e->searcher);
   check(e, s);
   if (joins) {
@@ -477,7 +434,7 @@ static void take_turn(explore *e) {
     if (!s) return;
     exec_set_joining(e->exec, !e->o.only_annotated && e->searcher->count > 1);
   }
-  if (takes_loops(e) && !enter_loop(e, s)) return;
+  if (e->o.templates && !enter_loop(e, s)) return;
   if (s->left && !leave(e, s)) return;
   s->covers_new = false;
   if (joins) check(e, s);
@@ -492,38 +449,91 @@ static void take_turn(explore *e) {
  * that empty pages of objects cost nothing: see object_clone. */
 enum { MAPPED = 1 << 17 };
 
-void explore_run(explore *e, exec *x, state *first) {
+void explore_begin(explore *e, exec *x, state *first) {
   mallopt(M_MMAP_THRESHOLD, MAPPED);
   e->exec = x;
-  if (searcher_wants_guide(e->searcher)) e->searcher->guide = guide_new(x);
   if (e->o.templates) e->loops = compact_new(x, turn_covered, e);
-  if (e->o.quantifies) compact_quantify(e->loops);
-  strands_start(record(e), first);
-  exec_tell_jumps(x, takes_loops(e));
+  if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
+  strands_start(&e->record, first);
+  exec_tell_jumps(x, e->o.templates);
   born(e, first, NULL);
-  uint64_t looked = 0;
-  state *again = e->o.refines ? state_copy(first) : NULL;
-  while ((e->searcher->count || e->starts_anew) && !*e->o.stop) {
-    if (e->starts_anew) start_anew(e, again);
-    take_turn(e);
-    if (e->o.joins == JOIN_WHERE_IT_PAYS) see_to_trials(e);
-    const bool is_time = ++e->turns % TURNS == 0;
-    if (e->o.max_instructions || e->o.max_states || is_time)
-      look_at_budgets(e);
-    const uint64_t instructions = exec_get_stats(x)->instructions;
-    if ((instructions - looked >= TURN || is_time) && is_due(e)) {
-      looked = instructions;
-      look_at_budgets(e);
-      look_at_memory(e);
-      e->tick(e->context);
-    }
+  e->again = e->o.refines ? state_copy(first) : NULL;
+}
+
+void explore_keep_roots(explore *e) {
+  if (!e->roots.count) keep_roots(e);
+}
+
+void explore_set_memory(explore *e, uint64_t max_bytes, bool gives_way) {
+  e->o.max_memory_bytes = max_bytes;
+  e->o.gives_way = gives_way;
+}
+
+void explore_change(explore *e, const explore_options *o) {
+  exec *x = e->exec;
+  /* States of before are not freed: their pages are shared with the process that
+   * goes on with them. */
+  e->o = *o;
+  e->searcher = new_searcher(o);
+  e->zeq = NULL;
+  e->progress = (explore_progress) {.paths_ended = 0};
+  e->estimate = (estimate) {0};
+  e->told = e->known_bytes = 0;
+  strands_copy(&e->record, &e->roots_record);
+  e->loops = o->templates ? compact_new(x, turn_covered, e) : NULL;
+  if (o->templates && o->quantifies) compact_quantify(e->loops);
+  exec_tell_jumps(x, o->templates);
+  exec_set_joining(x, o->joins);
+  for (uint32_t k = 0; k < e->roots.count; k++) {
+    state *s = state_copy(e->roots.items[k]);
+    s->schedule = NULL;
+    born(e, s, NULL);
   }
-  state_free(again);
+}
+
+static void look_around(explore *e) {
+  const bool is_time = ++e->turns % TURNS == 0;
+  if (e->o.max_instructions || e->o.max_states || is_time)
+    look_at_budgets(e);
+  const uint64_t instructions = exec_get_stats(e->exec)->instructions;
+  if ((instructions - e->instructions < TURN && !is_time) || !is_due(e)) return;
+  e->instructions = instructions;
+  look_at_budgets(e);
+  look_at_memory(e);
+  e->tick(e->context);
+}
+
+void explore_charge(explore *e, uint64_t cost) { e->told += cost; }
+
+void explore_extend(explore *e, uint64_t until) { e->until = until; }
+
+explore_pause explore_go(explore *e, uint64_t until) {
+  e->is_full = false;
+  e->until = until;
+  e->is_sliced = e->o.is_sliced;
+  while (e->searcher->count || e->starts_anew) {
+    if (*e->o.stop) return EXPLORE_STOPPED;
+    if (e->cost >= e->until) return EXPLORE_PAUSED;
+    if (e->is_full) return EXPLORE_FULL;
+    if (e->starts_anew) start_anew(e, e->again);
+    take_turn(e);
+    look_at_cost(e);
+    if (!e->roots.count && e->searcher->count > 1) keep_roots(e);
+    look_around(e);
+  }
+  return *e->o.stop ? EXPLORE_STOPPED : EXPLORE_ENDED;
+}
+
+void explore_end(explore *e) {
   look_at_memory(e);
   const uint64_t most = memory_peak();
   if (most > e->progress.memory_peak_bytes)
     e->progress.memory_peak_bytes = most;
-  /* What a trial found before the run was stopped is not lost. */
-  if (*e->o.stop) tell_held(e);
   cut(e, 0, (outcome) *e->o.stop);
+}
+
+void explore_run(explore *e, exec *x, state *first) {
+  explore_begin(e, x, first);
+  explore_go(e, UINT64_MAX);
+  explore_end(e);
 }

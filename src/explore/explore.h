@@ -12,8 +12,6 @@
  * born, until nothing is left or a budget says stop.  What a budget cuts ends
  * like any path, with an outcome that says so.
  */
-typedef enum join_when { JOIN_NEVER, JOIN_WHERE_IT_PAYS, JOIN_ALWAYS } join_when;
-
 typedef struct explore_options {
   const char *search;           /* a searcher's name */
   uint64_t seed;
@@ -21,19 +19,25 @@ typedef struct explore_options {
   uint64_t max_memory_bytes;
   uint64_t max_instructions;
   uint32_t max_states;
-  join_when joins;              /* whether states that meet are joined */
+  bool joins;                   /* states that meet */
   bool only_annotated;          /* ... but only where the program says so */
   bool refines;                 /* see explore_refine */
-  join_when templates;          /* whether loops are taken at once */
+  bool templates;               /* loops are taken at once */
   bool quantifies;              /* see compact_quantify */
-  uint64_t ending_cost;         /* of telling of one: its test is written */
+  bool is_sliced;               /* explore_go returns soon after its time */
+  bool gives_way;               /* ... or when memory is short, without cutting */
   volatile int *stop;           /* an outcome when set: time, interrupt */
 } explore_options;
 
 typedef struct explore_progress {
   join_stats joins;
-  uint64_t trials, abandoned;   /* of joining, where it is to pay */
-  bool trial_ended_first;       /* ... and one of them was done before the paths */
+  uint64_t templates, drops;    /* loops taken at once, returns that another
+                                 * stands for */
+  uint64_t cost;                /* see cost.h */
+  double estimate;              /* ... of all paths; see estimate.h */
+  bool is_reliable;
+  bool has_split;               /* others can begin where it did */
+  const char *order;            /* what the search follows, or NULL */
   uint64_t states, states_peak, paths_ended, memory_bytes, memory_peak_bytes;
 } explore_progress;
 
@@ -65,6 +69,35 @@ bool explore_refine(explore *, const state *);
 
 /* Takes the state over and explores from it. */
 void explore_run(explore *, exec *, state *);
+
+/* The same by parts: after explore_begin, explore_go until it has cost so much in
+ * all; explore_end tells of what is left as cut. */
+typedef enum explore_pause {
+  EXPLORE_ENDED,                /* nothing is left */
+  EXPLORE_STOPPED,              /* *stop was set */
+  EXPLORE_PAUSED,
+  EXPLORE_FULL                  /* memory is short: with gives_way */
+} explore_pause;
+
+void explore_begin(explore *, exec *, state *);
+explore_pause explore_go(explore *, uint64_t until);
+void explore_end(explore *);
+
+/* For whoever waits inside of explore_go (base/yield.h): what it has cost by now,
+ * and until when it goes on. */
+uint64_t explore_cost(const explore *);
+void explore_extend(explore *, uint64_t until);
+
+/* The caller spent that on what it was told. */
+void explore_charge(explore *, uint64_t cost);
+
+/* Others begin here if the paths have not split yet. */
+void explore_keep_roots(explore *);
+void explore_set_memory(explore *, uint64_t max_bytes, bool gives_way);
+
+/* For a process that was just forked: forgets what was explored and begins anew
+ * where the first path split, with other options and without explore_set_zeq. */
+void explore_change(explore *, const explore_options *);
 
 /* Ends the run, as a budget does. */
 void explore_stop(explore *, outcome);

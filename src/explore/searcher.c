@@ -1,6 +1,7 @@
 #include "explore/searcher.h"
 
 #include "base/mem.h"
+#include "explore/tree.h"
 
 #include <string.h>
 
@@ -93,185 +94,6 @@ static void stay(searcher *s, state *ran) { (void) s; (void) ran; }
 static void to_the_end(searcher *s, state *ran) {
   unlink_from(s, ran->schedule);
   append(s, ran->schedule);
-}
-
-/* Random path: the tree of forks ---------------------------------------- */
-
-/* An inner node has both children; a leaf has a state.  A node whose state
- * died is cut out, and its sibling takes its parent's place. */
-struct tree_node {
-  tree_node *parent, *child[2];
-  state *state;
-  bool is_fresh;                /* in the list of states to prefer */
-  uint8_t rank;                 /* its list of those that the guide knows ... */
-  uint32_t at;                  /* ... and where it is in there */
-};
-
-static void tree_add(searcher *s, state *added, const state *parent) {
-  tree_node *leaf = mem_zeroed(1, sizeof *leaf);
-  leaf->state = added;
-  added->schedule = leaf;
-  s->count++;
-  tree_node *beside = parent && parent->schedule ? parent->schedule : s->root;
-  if (!beside) {
-    s->root = leaf;
-    return;
-  }
-  tree_node *inner = mem_zeroed(1, sizeof *inner);
-  inner->parent = beside->parent;
-  if (!inner->parent) s->root = inner;
-  else inner->parent->child[inner->parent->child[1] == beside] = inner;
-  inner->child[0] = beside;
-  inner->child[1] = leaf;
-  beside->parent = leaf->parent = inner;
-}
-
-static void tree_remove(searcher *s, state *gone) {
-  tree_node *leaf = gone->schedule, *inner = leaf->parent;
-  gone->schedule = NULL;
-  s->count--;
-  if (!inner) s->root = NULL;
-  else {
-    tree_node *sibling = inner->child[inner->child[0] == leaf];
-    sibling->parent = inner->parent;
-    if (!inner->parent) s->root = sibling;
-    else inner->parent->child[inner->parent->child[1] == inner] = sibling;
-    free(inner);
-    if (s->chosen == leaf) {            /* its youngest relative */
-      while (!sibling->state) sibling = sibling->child[1];
-      s->chosen = sibling;
-    }
-  }
-  if (s->chosen == leaf) s->chosen = NULL;
-  leaf->state = NULL;
-  leaf->parent = NULL;
-  if (!leaf->is_fresh) free(leaf);      /* else the list frees it */
-}
-
-static state *pick_random_path(searcher *s) {
-  tree_node *n = s->root;
-  uint64_t bits = 0;
-  for (unsigned left = 0; !n->state; bits >>= 1, left--) {
-    if (!left) {
-      bits = random_next(&s->random);
-      left = 64;
-    }
-    n = n->child[bits & 1];
-  }
-  return n->state;
-}
-
-/* Coverage: what found something new goes on first, the latest first; then
- * what is near to code that nobody ran ------------------------------------- */
-
-static void enlist(searcher *s, tree_node *n, uint32_t distance) {
-  const uint32_t rank = (distance + 2) / 3;
-  n->rank = (uint8_t) (rank < SEARCHER_RANKS ? rank : SEARCHER_RANKS - 1);
-  n->at = s->ranks[n->rank].count;
-  vec_push(&s->ranks[n->rank], n);
-}
-
-static void delist(searcher *s, const tree_node *n) {
-  tree_node *last = vec_pop(&s->ranks[n->rank]);
-  last->at = n->at;
-  if (last != n) s->ranks[n->rank].items[n->at] = last;
-}
-
-static void coverage_add(searcher *s, state *added, const state *parent) {
-  uint32_t target;
-  tree_add(s, added, parent);
-  if (s->guide)
-    enlist(s, added->schedule, guide_distance(s->guide, added, &target));
-}
-
-static void coverage_remove(searcher *s, state *gone) {
-  if (s->guide) delist(s, gone->schedule);
-  tree_remove(s, gone);
-}
-
-static void prefer(searcher *s, state *ran) {
-  tree_node *n = ran->schedule;
-  uint32_t target;
-  if (s->guide) {
-    delist(s, n);
-    enlist(s, n, guide_distance(s->guide, ran, &target));
-  }
-  if (!ran->covers_new) return;
-  s->news = s->turns;
-  if (n->is_fresh) return;
-  n->is_fresh = true;
-  vec_push(&s->fresh, n);
-}
-
-/* Of a few of the rank, the one from whose place others ran least. */
-static tree_node *sample(searcher *s, uint32_t rank) {
-  enum { FEW = 4 };
-  tree_node *best = NULL;
-  uint32_t least = UINT32_MAX;
-  for (unsigned k = 0; k < FEW && least; k++) {
-    tree_node *n = s->ranks[rank].items[random_below(&s->random,
-                                                     s->ranks[rank].count)];
-    const uint32_t turns = guide_turns(s->guide, n->state);
-    if (turns < least || !best) best = n, least = turns;
-  }
-  return best;
-}
-
-/* Mostly the nearest, each rank half as often as the one before it.  Ranks are
- * lower bounds: whoever turns out to be farther off moves there. */
-static state *pick_near(searcher *s) {
-  for (;;) {
-    uint32_t rank = 0, last = 0;
-    for (; rank < SEARCHER_RANKS; rank++) {
-      if (!s->ranks[rank].count) continue;
-      last = rank;
-      if (random_next(&s->random) & 1) break;
-    }
-    tree_node *n = sample(s, last);
-    uint32_t target;
-    const uint32_t distance = guide_distance(s->guide, n->state, &target);
-    const uint32_t was = n->rank;
-    delist(s, n);
-    enlist(s, n, distance);
-    if (n->rank > was) continue;
-    guide_sent(s->guide, n->state, target);
-    return n->state;
-  }
-}
-
-static state *pick_anew(searcher *s) {
-  /* Every fourth turn is random, so that nothing starves. */
-  while (s->fresh.count && random_next(&s->random) % 4) {
-    tree_node *n = vec_pop(&s->fresh);
-    n->is_fresh = false;
-    if (n->state) return n->state;
-    free(n);
-  }
-  if (s->guide && random_next(&s->random) % 2) return pick_near(s);
-  return pick_random_path(s);
-}
-
-/* Is anybody near to what nobody ran? */
-static bool is_near(const searcher *s) {
-  for (uint32_t rank = 0; rank + 1 < SEARCHER_RANKS; rank++)
-    if (s->ranks[rank].count) return true;
-  return false;
-}
-
-/* Where nothing new was found for long, whoever is chosen goes on for a while, and
- * when it ends its next relative: depth first is faster, and waits for fewer.  As
- * long as there is something to be found, that is only every other turn. */
-enum { STALE = 16, LONGEST = 256 };
-
-static state *pick_coverage(searcher *s) {
-  const uint64_t stale = (++s->turns - s->news) / STALE;
-  const uint64_t longest = stale < LONGEST ? stale : LONGEST;
-  const uint64_t had = s->turns - s->chosen_at;
-  if (!s->chosen || had >= (is_near(s) ? 2 * longest : longest)) {
-    s->chosen = pick_anew(s)->schedule;
-    s->chosen_at = s->turns;
-  } else if (had >= longest) return pick_anew(s);
-  return s->chosen->state;
 }
 
 /* Join order: a heap ----------------------------------------------------- */
@@ -446,10 +268,12 @@ static state *pick_by_function(searcher *s) {
 static const searcher_class classes[] = {
   {"dfs", depth_add, list_remove, pick_last, spend},
   {"bfs", list_add, list_remove, pick_first, to_the_end},
-  {"random-path", tree_add, tree_remove, pick_random_path, stay},
+  {"random-path", tree_add, tree_remove, tree_pick_random, stay},
   {"join", heap_add, heap_remove, pick_earliest, heap_ran},
   {"function", heap_add, heap_remove, pick_by_function, heap_settle},
-  {"coverage", coverage_add, coverage_remove, pick_coverage, prefer},
+  {"coverage", coverage_add, coverage_remove, coverage_pick, coverage_ran},
+  {"interleaved", coverage_add, coverage_remove, interleaved_pick,
+   coverage_ran},
 };
 
 void searcher_note_end(searcher *s) {
@@ -500,8 +324,18 @@ searcher *searcher_new(const char *name, uint64_t seed) {
   return NULL;
 }
 
+/* Distances take a look at the whole program: a small tree ends before. */
+enum { GUIDED_AFTER = 1 << 17 };
+
 bool searcher_wants_guide(const searcher *s) {
-  return s->class_of->pick == pick_coverage;
+  if (s->guide || s->class_of->add != coverage_add) return false;
+  return s->class_of->pick == coverage_pick || s->work > GUIDED_AFTER;
+}
+
+const char *searcher_order_text(const searcher *s) {
+  static const char *const texts[SEARCHER_ORDERS] = {
+    "newest first", "towards uncovered code", "random paths"};
+  return s->class_of->pick == interleaved_pick ? texts[s->order] : NULL;
 }
 
 void searcher_free(searcher *s) {

@@ -20,6 +20,8 @@
  *   function     the deepest call first, likewise; a fixed share to anybody
  *   coverage     states that just covered something new, then those near to what
  *                nobody covered, and now and then a random path
+ *   interleaved  newest first, coverage and random path on one tree, by fixed
+ *                shares of the work
  */
 typedef struct searcher searcher;
 
@@ -35,6 +37,14 @@ typedef struct tree_node tree_node;
 
 enum { SEARCHER_RANKS = 16 };
 
+/* Those of the interleaved searcher. */
+typedef enum searcher_order {
+  SEARCHER_NEWEST,
+  SEARCHER_COVERAGE,
+  SEARCHER_RANDOM,
+  SEARCHER_ORDERS
+} searcher_order;
+
 struct searcher {
   const searcher_class *class_of;
   random_source random;
@@ -47,11 +57,19 @@ struct searcher {
   tree_node *root;
   VEC(tree_node *) fresh;
   /* coverage: all states by distance; empty without a guide, which is the
-   * caller's and there from the first state on or never. */
+   * caller's. */
   guide *guide;
   VEC(tree_node *) ranks[SEARCHER_RANKS];
   tree_node *chosen;            /* goes on until a turn, and its relatives */
   uint64_t chosen_at, news;     /* turns: since when, and when it last paid */
+  /* interleaved: */
+  searcher_order order;         /* whose slice it is */
+  uint64_t work;                /* of the run so far, counted by the caller */
+  uint64_t charged;             /* ... of which some order was charged with */
+  uint64_t news_work;           /* ... when something new was last covered */
+  uint64_t slice;               /* spent of it */
+  uint64_t spent_on[SEARCHER_ORDERS];
+  tree_node *newest, *wanderer; /* where depth first is, and the random path */
   /* join: a heap, the next to run first; and one of those that wait, which goes
    * on now and then until it ends. */
   VEC(state *) heap;
@@ -84,7 +102,13 @@ void searcher_each(const searcher *, void (*visit)(void *, state *),
 
 /* By name, as in --search=NAME; NULL if there is none. */
 searcher *searcher_new(const char *name, uint64_t seed);
+
+/* Now a guide is of use; it is the caller's, and set at most once. */
 bool searcher_wants_guide(const searcher *);
+void searcher_set_guide(searcher *, guide *);
+
+/* What the interleaved searcher follows now; NULL: it is not one. */
+const char *searcher_order_text(const searcher *);
 void searcher_free(searcher *);
 
 #endif

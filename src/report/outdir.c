@@ -116,6 +116,7 @@ void outdir_close(outdir *d) {
 
 const char *outdir_path(const outdir *d) { return d->path; }
 bool outdir_failed(const outdir *d) { return d->failed; }
+void outdir_note_failure(outdir *o) { o->failed++; }
 
 bool outdir_write(outdir *d, const char *name, const void *bytes, size_t size) {
   char *path = mem_format("%s/%s", d->path, name);

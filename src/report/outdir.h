@@ -22,6 +22,7 @@ void outdir_close(outdir *);                    /* accepts NULL */
 
 const char *outdir_path(const outdir *);        /* "braid-out-3" */
 bool outdir_failed(const outdir *);             /* some write failed */
+void outdir_note_failure(outdir *);             /* ... in another process */
 
 /* name may begin with one directory ("test-suite/"), made when needed. */
 bool outdir_write(outdir *, const char *name, const void *bytes, size_t size);

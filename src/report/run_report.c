@@ -129,6 +129,17 @@ static void put_counts(json *j, const char *key, const report_count *all,
   json_end(j, '}');
 }
 
+static void put_contenders(json *j, const run_report *r) {
+  json_begin(j, "contenders", '{');
+  if (r->contender) json_string(j, "finished_by", r->contender);
+  put_counts(j, "cost_us", r->contenders, r->contenders_count);
+  json_begin(j, "lost", '[');
+  for (uint32_t i = 0; i < r->lost_count; i++)
+    json_string(j, NULL, r->lost[i]);
+  json_end(j, ']');
+  json_end(j, '}');
+}
+
 static void put_covered(json *j, const char *key, uint64_t hit,
                         uint64_t total) {
   json_begin(j, key, '{');
@@ -194,6 +205,7 @@ void report_write_json(const run_report *r, FILE *out) {
   put_counts(j, "queries", r->queries, r->queries_count);
   if (r->joining_count)
     put_counts(j, "joining", r->joining, r->joining_count);
+  if (r->contenders_count) put_contenders(j, r);
   if (r->loops_count) put_counts(j, "loops", r->loops, r->loops_count);
   if (r->paths_denoted > 0) put_returns(j, r);
   if (r->native_count)

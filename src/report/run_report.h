@@ -101,6 +101,11 @@ typedef struct run_report {
   uint32_t queries_count;
   const report_count *joining;  /* what joining did, counts not 0 */
   uint32_t joining_count;
+  const char *contender;        /* which one finished; NULL: no others were */
+  const report_count *contenders;       /* what each cost, in microseconds */
+  uint32_t contenders_count;
+  const char *const *lost;      /* what became of some of them */
+  uint32_t lost_count;
   const report_count *loops;    /* what was made of them; NULL: unrolled */
   uint32_t loops_count;
   const report_returns *returns;        /* NULL: they were not compared */

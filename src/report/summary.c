@@ -343,6 +343,14 @@ static void put_work(const page *p, const run_report *r) {
   fputs(", ", p->out);
   count(p, r->instructions, "instruction");
   fputc('\n', p->out);
+  if (r->contender) {
+    label(p, "done by");
+    fprintf(p->out, "%s\n", r->contender);
+  }
+  for (uint32_t i = 0; i < r->lost_count; i++) {
+    label(p, i ? "" : "given up");
+    fprintf(p->out, "%s\n", r->lost[i]);
+  }
   put_returns(p, r);
   label(p, "time");
   duration(p, r->total_ms);

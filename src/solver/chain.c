@@ -264,6 +264,9 @@ answer link_walk(solver *s, slice *q, bool with_rest) {
 
 /* Z3, alone or behind the bit-blaster -------------------------------------- */
 
+/* What the other process's thread watches is left as it is. */
+void solver_after_fork(solver *s) { s->z3 = NULL; }
+
 static z3_answer ask_z3(solver *s, unknown_reason *reason) {
   if (!s->z3)
     s->z3 = z3_backend_new(s->table, s->options.max_query_ms,

@@ -1,6 +1,7 @@
 #include "solver/sat.h"
 
 #include "base/mem.h"
+#include "base/yield.h"
 
 #include <ccadical.h>
 #include <limits.h>
@@ -9,11 +10,13 @@
 typedef struct cadical {
   CCaDiCaL *solver;
   volatile const int *stop;
-  uint64_t conflicts;
+  uint64_t conflicts, yielded;
 } cadical;
 
 static int is_stopped(void *self) {
-  const cadical *c = self;
+  cadical *c = self;
+  yield(c->conflicts - c->yielded);
+  c->yielded = c->conflicts;
   return c->stop && *c->stop;
 }
 

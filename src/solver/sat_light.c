@@ -1,6 +1,7 @@
 #include "solver/sat.h"
 
 #include "base/vec.h"
+#include "base/yield.h"
 
 #include <string.h>
 
@@ -46,6 +47,7 @@ typedef struct variable {
 
 typedef struct light {
   volatile const int *stop;
+  uint64_t yielded;             /* conflicts by then */
   VEC(uint32_t) words;
   VEC(uint32_t) learnt;         /* clauses */
   VEC(variable) vars;
@@ -400,8 +402,11 @@ static uint32_t luby(uint32_t n) {
   return 1u << power;
 }
 
-static bool should_stop(const light *s, uint64_t steps) {
-  return (steps & POLL) == 0 && s->stop && *s->stop;
+static bool should_stop(light *s, uint64_t steps) {
+  if ((steps & POLL) != 0) return false;
+  yield(s->conflicts - s->yielded);
+  s->yielded = s->conflicts;
+  return s->stop && *s->stop;
 }
 
 static bool is_beyond(const light *s, sat_limits most) {

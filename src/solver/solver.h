@@ -55,6 +55,8 @@ bool solver_is_spent(const solver *);
 enum { SOLVER_POOLS = 3 };
 void solver_use_pool(solver *, unsigned which);
 void solver_empty_pool(solver *, unsigned which);
+/* In a process that was just forked: threads did not come along. */
+void solver_after_fork(solver *);
 /* Why the last answer was unknown: "conflicts", "nodes", "interrupted", ... */
 const char *solver_unknown_reason(const solver *);
 

@@ -2,6 +2,7 @@
 #include "base/fatal.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/yield.h"
 #include "summary/internal.h"
 
 #include <stdlib.h>
@@ -126,6 +127,7 @@ enum { LEAST_STEPS = 1 << 17 };
 enum { MOST_LEAVES = 1024 };
 
 void summary_set_budget(summaries *s, uint32_t nodes) {
+  yield(0);
   const bool is_over = (s->stop && *s->stop) || summaries_are_spent(s);
   if (is_over && nodes == s->max_nodes) nodes = 0;
   s->budget = nodes;

@@ -1,11 +1,12 @@
 # What became of the paths: by default, without joins, and classic until it is cut.
-# How much of fill() runs natively is a matter of tuning.
+# How much of fill() runs natively, and what contenders cost, is a matter of tuning.
 explain() {
   rm -rf "$out"
   echo "== $*"
-  "$BRAID" run --explain --no-replay --tests=none --output-dir="$out" \
-    "$@" explain.c 2>/dev/null |
+  "$BRAID" run --jobs=1 --explain --no-replay --tests=none \
+    --output-dir="$out" "$@" explain.c 2>/dev/null |
     sed -n 's/^ *[0-9]*  in fill$/                     N  in fill/
+            s/[0-9.]* ms of counted work/N ms of counted work/
             /^What became/,$p'
 }
 out=$(mktemp -d)

@@ -81,19 +81,19 @@ static void take_leaf(void *context, const state *s, const ending *end) {
 
 typedef struct technique {
   const char *name;
-  join_when templates, joins;
+  bool templates, joins;
   bool has_diagrams;
   bool quantifies;
 } technique;
 
 static const technique techniques[] = {
-  {"path by path", JOIN_NEVER, JOIN_NEVER, false, false},
-  {"templates", JOIN_ALWAYS, JOIN_NEVER, false, false},
-  {"quantifiers", JOIN_ALWAYS, JOIN_NEVER, false, true},
-  {"joined terms", JOIN_NEVER, JOIN_ALWAYS, false, false},
-  {"summaries", JOIN_NEVER, JOIN_ALWAYS, true, false},
-  {"summaries and templates", JOIN_ALWAYS, JOIN_ALWAYS, true, false},
-  {"summaries and quantifiers", JOIN_ALWAYS, JOIN_ALWAYS, true, true},
+  {"path by path", false, false, false, false},
+  {"templates", true, false, false, false},
+  {"quantifiers", true, false, false, true},
+  {"joined terms", false, true, false, false},
+  {"summaries", false, true, true, false},
+  {"summaries and templates", true, true, true, false},
+  {"summaries and quantifiers", true, true, true, true},
 };
 enum { TECHNIQUES = sizeof techniques / sizeof *techniques };
 

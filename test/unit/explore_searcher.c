@@ -6,7 +6,9 @@
 
 /* Searchers see states only from outside: these have nothing in them. */
 
-static const char *const all[] = {"dfs", "bfs", "random-path", "coverage"};
+static const char *const all[] = {"dfs", "bfs", "random-path", "coverage",
+                                  "interleaved"};
+enum { ALL = sizeof all / sizeof *all };
 
 typedef VEC(state *) states;
 
@@ -49,7 +51,7 @@ static bool contains(const states *live, const state *wanted, uint32_t *at) {
 /* Whatever is born and dies in whatever order: what is picked is alive, and
  * the count is right. */
 static void only_living_states_are_picked(void) {
-  for (unsigned k = 0; k < 4; k++) {
+  for (unsigned k = 0; k < ALL; k++) {
     random_source r = {.state = k};
     searcher *s = searcher_new(all[k], 5);
     states live = {0};
@@ -105,7 +107,7 @@ static void depth_first_sets_aside_who_does_not_end(void) {
 
 /* A fair searcher forgets nobody, though none of them ever ends. */
 static void every_state_is_picked_at_last(void) {
-  for (unsigned k = 1; k < 4; k++) {
+  for (unsigned k = 1; k < ALL; k++) {
     searcher *s = searcher_new(all[k], 3);
     states live = {0};
     bool picked[64] = {false};
@@ -229,7 +231,7 @@ static void relatives_go_on_for_the_dead(void) {
 }
 
 static void the_same_seed_picks_the_same(void) {
-  for (unsigned k = 2; k < 4; k++) {
+  for (unsigned k = 2; k < ALL; k++) {
     uint32_t order[2][200];
     for (unsigned run = 0; run < 2; run++) {
       searcher *s = searcher_new(all[k], 77);
@@ -248,7 +250,53 @@ static void the_same_seed_picks_the_same(void) {
   }
 }
 
+/* However much one turn costs, each order has its share of the work: newest
+ * first and coverage two fifths each, random path one; without news the last two
+ * a sixteenth each. */
+static void each_order_has_its_share(bool finds) {
+  searcher *s = searcher_new("interleaved", 4);
+  states live = {0};
+  random_source r = {.state = 9};
+  uint64_t work[SEARCHER_ORDERS] = {0}, all_work = 0;
+  add(s, &live, NULL);
+  for (unsigned k = 1; k < 50; k++) add(s, &live, live.items[k / 2]);
+  for (unsigned turn = 0; turn < 50000; turn++) {
+    state *now = s->class_of->pick(s);
+    const searcher_order order = s->order;
+    const uint64_t cost = random_below(&r, order == SEARCHER_RANDOM ? 9000
+                                                                    : 900);
+    work[order] += cost;
+    all_work += cost;
+    s->work = all_work;
+    now->covers_new = finds && turn % 64 == 0;
+    s->class_of->ran(s, now);
+  }
+  CHECK(work[SEARCHER_NEWEST] > all_work * (finds ? 6 : 16) / 20);
+  CHECK(work[SEARCHER_COVERAGE] > all_work * (finds ? 6 : 1) / 20);
+  CHECK(work[SEARCHER_RANDOM] > all_work * (finds ? 3 : 1) / 20);
+  dismiss(s, &live);
+}
+
+/* Depth first stays in its subtree, whatever the others give birth to. */
+static void newest_first_keeps_to_its_subtree(void) {
+  searcher *s = searcher_new("interleaved", 0);
+  states live = {0};
+  state *first = add(s, &live, NULL);
+  CHECK(s->class_of->pick(s) == first);
+  state *a = add(s, &live, first), *b = add(s, &live, first);
+  add(s, &live, a);             /* another order ran that one */
+  CHECK(s->order == SEARCHER_NEWEST && s->class_of->pick(s) == first);
+  uint32_t at;
+  CHECK(contains(&live, first, &at));
+  remove_at(s, &live, at);
+  CHECK(s->class_of->pick(s) == b);
+  dismiss(s, &live);
+}
+
 int main(void) {
+  each_order_has_its_share(true);
+  each_order_has_its_share(false);
+  newest_first_keeps_to_its_subtree();
   only_living_states_are_picked();
   depth_first_sets_aside_who_does_not_end();
   every_state_is_picked_at_last();

@@ -1,0 +1,465 @@
+#include "cli/contend.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "cli/contender.h"
+#include "cli/progress.h"
+#include "explore/cost.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The paths have so much for themselves, and until they split: most programs end
+ * before.  A path that is LATE may be in a loop without end. */
+#ifdef HOSTILE
+enum { FIRST = 2000, LATE = 1 };
+#else
+enum { FIRST = 25 * COST_MS, LATE = 400 };
+#endif
+/* Templates of which none was applied for so long are of no use, nor is
+ * z-equivalence that dropped nothing. */
+enum { USELESS = 40 * COST_MS };
+/* A contender that was told to stop has so long; then it is killed. */
+static const double grace_ms = 700;
+enum { TICK_MS = 200 };
+
+typedef struct process {
+  pid_t id;                     /* 0: not forked, or gone */
+  int orders, findings;         /* pipes: to it, from it */
+  bool runs;                    /* has a slice */
+  bool is_gone;                 /* lost, or never there */
+  bool has_ended;               /* with something cut: see contend.h */
+  wire_slice last;              /* what it last said */
+} process;
+
+typedef struct contest {
+  session *s;
+  const contend_options *o;
+  process of[CONTENDERS];
+  uint64_t first_cost;          /* of the paths before the fork */
+  uint64_t base_bytes;          /* resident, then */
+  unsigned running;
+} contest;
+
+/* Contenders --------------------------------------------------------------- */
+
+static uint64_t own_cost(const contest *c, contender k) {
+  const uint64_t cost = c->of[k].last.cost;
+  if (k == CONTENDER_PATHS) return cost ? cost : c->first_cost;
+  return cost > c->first_cost ? cost - c->first_cost : 0;
+}
+
+static uint64_t own_bytes(const contest *c, contender k) {
+  const uint64_t bytes = c->of[k].last.memory_bytes;
+  if (c->of[k].is_gone || bytes <= c->base_bytes) return 0;
+  return bytes - c->base_bytes;
+}
+
+static void end_process(contest *c, contender k) {
+  process *p = c->of + k;
+  if (!p->id) return;
+  kill(p->id, SIGKILL);
+  while (waitpid(p->id, NULL, 0) < 0 && errno == EINTR) continue;
+  close(p->orders);
+  close(p->findings);
+  c->running -= p->runs;
+  p->runs = false;
+  p->id = 0;
+}
+
+/* One contender less.  Why: NULL if that is nothing to be told. */
+static void lose(contest *c, contender k, const char *why) {
+  end_process(c, k);
+  c->of[k].is_gone = true;
+  if (!why) return;
+  vec_push(&c->s->texts, mem_format("%s: %s", contender_rows[k].text, why));
+  vec_push(&c->s->lost, vec_last(&c->s->texts));
+}
+
+static bool is_there(const contest *c, contender k) {
+  const process *p = c->of + k;
+  if (p->is_gone || p->has_ended) return false;
+  return k != CONTENDER_BOTH || c->of[CONTENDER_TEMPLATES].last.templates > 0;
+}
+
+static unsigned count_there(const contest *c) {
+  unsigned count = 0;
+  for (unsigned k = 0; k < CONTENDERS; k++) count += is_there(c, k);
+  return count;
+}
+
+static bool is_of_use(const contest *c, contender k) {
+  const wire_slice *l = &c->of[k].last;
+  return contender_rows[k].has_templates ? l->templates > 0 : l->drops > 0;
+}
+
+static policy_history history(const contest *c) {
+  const wire_slice *paths = &c->of[CONTENDER_PATHS].last;
+  policy_history h = {.estimate = paths->estimate,
+                      .is_reliable = paths->is_reliable};
+  for (unsigned k = 0; k < CONTENDERS; k++)
+    h.of[k] = (struct policy_entry) {
+      .cost = own_cost(c, k), .is_there = is_there(c, k),
+      .is_running = c->of[k].runs,
+      .is_promising = is_of_use(c, k)};
+  return h;
+}
+
+/* False: this is the contender. */
+static bool start_process(contest *c, contender k) {
+  int orders[2], findings[2];
+  if (pipe(orders)) {
+    lose(c, k, "no pipe could be had");
+    return true;
+  }
+  if (pipe(findings)) {
+    close(orders[0]);
+    close(orders[1]);
+    lose(c, k, "no pipe could be had");
+    return true;
+  }
+  fflush(NULL);
+  const pid_t parent = getpid(), id = fork();
+  if (!id) {
+    close(orders[1]);
+    close(findings[0]);
+    for (unsigned j = 0; j < CONTENDERS; j++)
+      if (c->of[j].id) {
+        close(c->of[j].orders);
+        close(c->of[j].findings);
+      }
+    contender_begin(c->s, k, c->o->of + k, c->o->stop, parent, orders[0],
+                    findings[1]);
+    return false;
+  }
+  close(orders[0]);
+  close(findings[1]);
+  if (id < 0) {
+    close(orders[1]);
+    close(findings[0]);
+    lose(c, k, "no process could be had");
+    return true;
+  }
+  c->of[k].id = id;
+  c->of[k].orders = orders[1];
+  c->of[k].findings = findings[0];
+  return true;
+}
+
+/* What is left of the memory budget for it; 0: there is none. */
+static uint64_t memory_for(const contest *c, contender k) {
+  const uint64_t all = c->o->of[k].max_memory_bytes;
+  uint64_t others = 0;
+  for (unsigned j = 0; j < CONTENDERS; j++) others += j == k ? 0 : own_bytes(c, j);
+  return others < all - all / 8 ? all - others : all / 8;
+}
+
+/* Hands out slices as long as there are jobs.  False: this is a contender. */
+static bool hand_out(contest *c) {
+  while (c->running < c->o->jobs) {
+    const policy_history h = history(c);
+    const contender k = policy_next(&h);
+    if (k == CONTENDERS) return true;
+    process *p = c->of + k;
+    if (!p->id && !start_process(c, k)) return false;
+    if (!p->id) continue;
+    const uint64_t base = k == CONTENDER_PATHS ? 0 : c->first_cost;
+    const wire_order order = {
+      .until = base + own_cost(c, k) + policy_slice(&h, k),
+      .memory_bytes = memory_for(c, k),
+      .gives_way = k != CONTENDER_PATHS || count_there(c) > 1};
+    wire w = {.read = 0};
+    wire_put(&w, &order, sizeof order);
+    if (wire_send(p->orders, WIRE_GO, &w)) {
+      p->runs = true;
+      c->running++;
+    } else {
+      lose(c, k, "it died");
+    }
+    wire_release(&w);
+  }
+  return true;
+}
+
+/* Findings ----------------------------------------------------------------- */
+
+static void take_edges(contest *c, wire *w) {
+  uint8_t *edges = exec_covered_edges(c->s->exec);
+  uint8_t *functions = exec_covered_functions(c->s->exec);
+  const uint32_t most = c->s->program->edge_count;
+  while (w->read < w->bytes.count && !w->is_short) {
+    uint32_t n;
+    wire_get(w, &n, sizeof n);
+    if (n < most) edges[n] = 1;
+    else if (n - most < c->s->program->functions.count) functions[n - most] = 1;
+  }
+}
+
+/* Another contender's test may cover the same; but then that one's states need not
+ * have tests yet when it is killed. */
+static void take_test(contest *c, wire *w) {
+  session *s = c->s;
+  bool is_new;
+  uint32_t count;
+  wire_get(w, &is_new, sizeof is_new);
+  wire_get(w, &count, sizeof count);
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t n;
+    wire_get(w, &n, sizeof n);
+    uint8_t *edges = exec_covered_edges(s->exec);
+    if (n < s->program->edge_count) edges[n] = 1;
+  }
+  testcase t = {0};
+  wire_get_test(w, &t);
+  wire_get_attached(w, s);
+  if (!w->is_short) session_adopt_test(s, &t);
+  session_release_attached(s);
+  testcase_release(&t);
+}
+
+static void take_bug(contest *c, wire *w) {
+  session_bug b;
+  wire_get_bug(w, c->s, &b);
+  wire_get_attached(w, c->s);
+  session_adopt_bug(c->s, &b);
+  if (c->s->o->max_bugs && c->s->counted >= c->s->o->max_bugs && !*c->o->stop)
+    *c->o->stop = OUTCOME_CUT_BUGS;
+}
+
+/* The one with the most memory, the paths left out. */
+static contender largest(const contest *c) {
+  contender most = CONTENDERS;
+  for (unsigned k = CONTENDER_PATHS + 1; k < CONTENDERS; k++)
+    if (c->of[k].id &&
+        (most == CONTENDERS || own_bytes(c, k) > own_bytes(c, most)))
+      most = k;
+  return most;
+}
+
+static const char out_of_memory[] = "it was out of memory";
+
+/* The contender said how its slice ended.  True: it decides. */
+static bool take_slice(contest *c, contender k, wire *w) {
+  process *p = c->of + k;
+  wire_get(w, &p->last, sizeof p->last);
+  p->runs = false;
+  c->running--;
+  const explore_options *bounds = c->o->of + k;
+  switch (p->last.pause) {
+  case EXPLORE_PAUSED:
+    if ((k == CONTENDER_ZEQ || k == CONTENDER_TEMPLATES) &&
+        !is_of_use(c, k) && own_cost(c, k) > USELESS)
+      lose(c, k, NULL);
+    return false;
+  case EXPLORE_FULL:
+    if (k != CONTENDER_PATHS) lose(c, k, out_of_memory);
+    else if (largest(c) != CONTENDERS) lose(c, largest(c), out_of_memory);
+    return false;
+  case EXPLORE_STOPPED:
+    if (k == CONTENDER_PATHS) {
+      if (!*c->o->stop) *c->o->stop = p->last.stop;
+    } else {
+      lose(c, k, NULL);
+    }
+    return false;
+  case EXPLORE_ENDED: break;
+  }
+  if (p->last.is_complete) return true;
+  if (k != CONTENDER_PATHS) {
+    lose(c, k, "it ended, but something was cut");
+    return false;
+  }
+  p->has_ended = true;
+  return bounds->max_instructions || bounds->max_states ||
+         c->s->o->max_depth || c->s->o->max_forks || c->s->o->max_loop;
+}
+
+/* One message.  True: its contender decides. */
+static bool take_message(contest *c, contender k) {
+  wire w = {.read = 0};
+  wire_kind kind;
+  bool decides = false;
+  if (!wire_receive(c->of[k].findings, &kind, &w)) {
+    lose(c, k, "it died");
+  } else {
+    switch (kind) {
+    case WIRE_SLICE: decides = take_slice(c, k, &w); break;
+    case WIRE_EDGES: take_edges(c, &w); break;
+    case WIRE_BUG: take_bug(c, &w); break;
+    case WIRE_TEST: take_test(c, &w); break;
+    case WIRE_GO: case WIRE_FINISH: break;
+    }
+  }
+  wire_release(&w);
+  return decides;
+}
+
+/* Waits until somebody says something, or a while; takes what was said.  Who
+ * decides, or CONTENDERS. */
+static contender listen(contest *c) {
+  struct pollfd all[CONTENDERS];
+  contender of[CONTENDERS];
+  nfds_t count = 0;
+  for (unsigned k = 0; k < CONTENDERS; k++)
+    if (c->of[k].runs) {
+      of[count] = k;
+      all[count++] = (struct pollfd) {c->of[k].findings, POLLIN, 0};
+    }
+  if (poll(all, count, TICK_MS) <= 0) return CONTENDERS;
+  for (nfds_t i = 0; i < count; i++)
+    if (all[i].revents && c->of[of[i]].runs && take_message(c, of[i]))
+      return of[i];
+  return CONTENDERS;
+}
+
+/* Whoever has cost as much as the paths did when they ended is not waited for. */
+static void lose_late(contest *c) {
+  for (unsigned k = CONTENDER_PATHS + 1; k < CONTENDERS; k++)
+    if (is_there(c, k) && !c->of[k].runs &&
+        own_cost(c, k) >= own_cost(c, CONTENDER_PATHS))
+      lose(c, k, NULL);
+}
+
+/* The end ------------------------------------------------------------------ */
+
+static void show(contest *c) {
+  session_view *v = &c->s->view;
+  *v = (session_view) {.is_set = true};
+  for (unsigned k = 0; k < CONTENDERS; k++) {
+    const process *p = c->of + k;
+    v->memory_bytes += k == CONTENDER_PATHS ? p->last.memory_bytes
+                                            : own_bytes(c, k);
+    v->solver_ns += p->last.solver_ns;
+    if (!p->runs) continue;
+    v->states += p->last.states;
+    v->what = contender_rows[k].text;
+    if (k == CONTENDER_PATHS) v->order = p->last.order;
+  }
+  v->paths = c->of[CONTENDER_PATHS].last.paths;
+  session_record(c->s);
+  progress_tick(c->s->progress);
+}
+
+static void note_costs(contest *c) {
+  for (unsigned k = 0; k < CONTENDERS; k++)
+    if (own_cost(c, k))
+      vec_push(&c->s->contenders,
+               ((report_count) {contender_rows[k].text,
+                                own_cost(c, k) / (COST_MS / 1000)}));
+}
+
+/* It is told all that was found, and goes on in our place. */
+static bool hand_over(contest *c, contender k) {
+  session *s = c->s;
+  wire w = {.read = 0};
+  const wire_finish head = {
+    .stop = *c->o->stop, .tests = s->tests, .bugs = s->bugs.count,
+    .contenders = s->contenders.count, .lost = s->lost.count,
+    .outdir_failed = outdir_failed(s->out)};
+  wire_put(&w, &head, sizeof head);
+  wire_put(&w, exec_covered_edges(s->exec), s->program->edge_count);
+  wire_put(&w, exec_covered_functions(s->exec), s->program->functions.count);
+  for (uint32_t j = 0; j < s->bugs.count; j++)
+    wire_put_bug(&w, s->bugs.items + j);
+  wire_put(&w, s->contenders.items, s->contenders.count * sizeof *s->contenders.items);
+  for (uint32_t j = 0; j < s->lost.count; j++)
+    wire_put_bytes(&w, s->lost.items[j], strlen(s->lost.items[j]));
+  const bool sent = wire_send(c->of[k].orders, WIRE_FINISH, &w);
+  wire_release(&w);
+  return sent;
+}
+
+static void signal_stop(const contest *c, contender k) {
+  const union sigval why = {.sival_int = *c->o->stop};
+  sigqueue(c->of[k].id, SIGUSR1, why);
+}
+
+/* The exit status of the contender that finishes the run. */
+static int wait_for(contest *c, contender k) {
+  int how;
+  bool told = *c->o->stop == OUTCOME_CUT_INTERRUPT;
+  while (waitpid(c->of[k].id, &how, 0) < 0 && errno == EINTR) {
+    if (*c->o->stop != OUTCOME_CUT_INTERRUPT || told) continue;
+    told = true;
+    signal_stop(c, k);
+  }
+  c->of[k].id = 0;
+  return WIFEXITED(how) ? WEXITSTATUS(how) : 6;
+}
+
+/* The run was stopped: what the contender is at is cut short.  False: it did not
+ * answer. */
+static bool await_stop(contest *c, contender k) {
+  process *p = c->of + k;
+  if (!p->id) return false;
+  if (p->runs) signal_stop(c, k);
+  const double began = clock_ms();
+  while (p->runs) {
+    struct pollfd one = {p->findings, POLLIN, 0};
+    if (poll(&one, 1, TICK_MS) > 0) take_message(c, k);
+    if (p->runs && clock_ms() - began > grace_ms) lose(c, k, "it did not stop");
+  }
+  return p->id != 0;
+}
+
+/* Whoever is to finish the run; CONTENDERS: nobody is left. */
+static contender conduct(contest *c) {
+  contender decides = CONTENDERS;
+  while (!*c->o->stop && decides == CONTENDERS) {
+    if (c->of[CONTENDER_PATHS].has_ended) lose_late(c);
+    if (!hand_out(c)) return CONTENDERS;        /* a contender: see contend_run */
+    if (!c->running) break;
+    decides = listen(c);
+    show(c);
+  }
+  if (decides != CONTENDERS) return decides;
+  for (unsigned k = 0; k < CONTENDERS; k++)
+    if (!*c->o->stop ? c->of[k].has_ended : await_stop(c, k)) return k;
+  return CONTENDERS;
+}
+
+contend_end contend_run(session *s, const contend_options *o, state *first,
+                        int *status) {
+  contest c = {.s = s, .o = o};
+  explore_begin(s->explore, s->exec, first);
+  explore_pause pause = explore_go(s->explore, FIRST);
+  while (pause == EXPLORE_PAUSED && !explore_get_progress(s->explore).has_split &&
+         explore_get_progress(s->explore).cost < (uint64_t) FIRST * LATE)
+    pause = explore_go(s->explore,
+                       explore_get_progress(s->explore).cost + FIRST);
+  if (pause != EXPLORE_PAUSED) {
+    explore_end(s->explore);
+    return CONTEND_ALONE;
+  }
+  explore_keep_roots(s->explore);
+  const explore_progress began = explore_get_progress(s->explore);
+  c.first_cost = began.cost;
+  c.base_bytes = began.memory_bytes;
+  for (unsigned k = 0; k < CONTENDERS; k++) c.of[k].is_gone = !o->has[k];
+  const summaries *diagrams = exec_get_summaries(s->exec);
+  if (diagrams && summaries_get_stats(diagrams)->atoms)
+    c.of[CONTENDER_ITE].is_gone = true;         /* values are diagrams already */
+  c.of[CONTENDER_PATHS].last.estimate = began.estimate;
+  const contender decides = conduct(&c);
+  if (s->remote) {
+    if (!contender_run(s)) _exit(0);
+    return CONTEND_WON;
+  }
+  note_costs(&c);
+  progress_end(s->progress);
+  if (decides != CONTENDERS && hand_over(&c, decides)) {
+    for (unsigned k = 0; k < CONTENDERS; k++)
+      if (k != decides) end_process(&c, k);
+    *status = wait_for(&c, decides);
+    return CONTEND_FINISHED;
+  }
+  /* Nobody is left: what is not explored any further was cut. */
+  for (unsigned k = 0; k < CONTENDERS; k++) end_process(&c, k);
+  if (*o->stop) explore_end(s->explore);
+  else session_count_cut(s, "runs whose contenders were all given up");
+  return CONTEND_ALONE;
+}

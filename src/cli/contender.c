@@ -1,0 +1,306 @@
+#include "cli/contender.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/yield.h"
+#include "cli/progress.h"
+#include "explore/cost.h"
+#include "report/process.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+/* There is one a process. */
+static struct {
+  session *s;
+  contender number;
+  explore_options o;
+  volatile int *stop;
+  ledger *ledger;               /* for whoever finishes the run */
+  int orders, findings;
+  uint64_t until;               /* of the slice */
+  uint64_t now;                 /* cost, in the middle of a question; else 0 */
+  uint64_t thought, sat_work;   /* conflicts of a query that is not done, since
+                                 * the solver's count was this */
+  wire finish;                  /* came while it waited inside of a slice ... */
+  bool is_finishing;            /* ... and is to be carried out after it */
+  uint8_t *told;                /* a byte an edge and function: told of */
+  VEC(wire) held;               /* tests that count if it finishes the run */
+  char *printed[2];             /* likewise, what the program printed */
+  size_t printed_size[2];
+} me;
+
+static void note_stop(void) {
+  volatile uint64_t *when = (volatile uint64_t *) (uintptr_t) me.s->stopped_ns;
+  if (!*when) *when = clock_ns();
+}
+
+static void on_stop(int number, siginfo_t *info, void *context) {
+  (void) number;
+  (void) context;
+  *me.stop = info->si_value.sival_int;
+  note_stop();
+  if (*me.stop == OUTCOME_CUT_INTERRUPT) process_stop = 1;
+}
+
+/* A terminal's signals come to the whole group: the first process decides. */
+static void set_signals(void) {
+  static const int left_alone[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+  struct sigaction a = {.sa_sigaction = on_stop, .sa_flags = SA_SIGINFO};
+  sigaction(SIGUSR1, &a, NULL);
+  for (unsigned k = 0; k < sizeof left_alone / sizeof *left_alone; k++)
+    signal(left_alone[k], SIG_IGN);
+}
+
+/* Findings ----------------------------------------------------------------- */
+
+static uint32_t edges(void) { return me.s->program->edge_count; }
+
+/* Adds what was covered and not told of yet. */
+static uint32_t put_edges(wire *w, bool functions) {
+  uint32_t count = 0;
+  const uint8_t *covered = exec_covered_edges(me.s->exec);
+  for (uint32_t n = 0; n < edges(); n++)
+    if (covered[n] && !me.told[n]) {
+      me.told[n] = 1;
+      count++;
+      wire_put(w, &n, sizeof n);
+    }
+  if (!functions) return count;
+  const uint8_t *entered = exec_covered_functions(me.s->exec);
+  for (uint32_t f = 0; f < me.s->program->functions.count; f++) {
+    const uint32_t n = edges() + f;
+    if (!entered[f] || me.told[n]) continue;
+    me.told[n] = 1;
+    count++;
+    wire_put(w, &n, sizeof n);
+  }
+  return count;
+}
+
+static void send(wire_kind kind, wire *w) {
+  if (!wire_send(me.findings, kind, w)) _exit(0);       /* nobody is there */
+  wire_release(w);
+}
+
+static void send_bug(void *context, const session_bug *b) {
+  (void) context;
+  wire w = {.read = 0};
+  wire_put_bug(&w, b);
+  wire_put_attached(&w, me.s);
+  session_release_attached(me.s);
+  send(WIRE_BUG, &w);
+}
+
+static void send_test(void *context, const testcase *t, bool is_new) {
+  (void) context;
+  wire all = {.read = 0}, list = {.read = 0};
+  const uint32_t count = is_new ? put_edges(&list, false) : 0;
+  wire_put(&all, &is_new, sizeof is_new);
+  wire_put(&all, &count, sizeof count);
+  wire_put(&all, list.bytes.items, list.bytes.count);
+  wire_put_test(&all, t);
+  wire_put_attached(&all, me.s);
+  session_release_attached(me.s);
+  wire_release(&list);
+  if (is_new || me.number == CONTENDER_PATHS) send(WIRE_TEST, &all);
+  else vec_push(&me.held, all);
+}
+
+static const session_remote remote = {send_bug, send_test, NULL};
+
+/* Orders ------------------------------------------------------------------- */
+
+static void tell_slice(explore_pause pause) {
+  session *s = me.s;
+  const explore_progress p = explore_get_progress(s->explore);
+  const wire_slice said = {
+    .pause = pause, .stop = *me.stop, .cost = me.now > p.cost ? me.now : p.cost,
+    .is_complete = !s->cut.count && !exec_get_stats(s->exec)->concretised,
+    .memory_bytes = p.memory_bytes, .states = p.states,
+    .paths = s->paths_completed, .templates = p.templates, .drops = p.drops,
+    .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns,
+    .estimate = p.estimate, .is_reliable = p.is_reliable, .order = p.order};
+  fflush(NULL);                 /* it may be killed before it writes on */
+  wire news = {.read = 0}, last = {.read = 0};
+  if (put_edges(&news, true)) send(WIRE_EDGES, &news);
+  wire_put(&last, &said, sizeof said);
+  send(WIRE_SLICE, &last);
+}
+
+static void take_order(wire *w) {
+  wire_order order;
+  wire_get(w, &order, sizeof order);
+  explore_set_memory(me.s->explore, order.memory_bytes, order.gives_way);
+  me.until = order.until;
+}
+
+/* A slice may end in the middle of a question: it waits there. */
+static void on_yield(uint64_t conflicts) {
+  const uint64_t done = solver_get_stats(exec_solver(me.s->exec))->sat_work;
+  if (me.sat_work != done) me.thought = 0;
+  me.sat_work = done;
+  me.thought += conflicts;
+  const uint64_t now = explore_cost(me.s->explore) + COST_CONFLICT * me.thought;
+  if (now < me.until || *me.stop || me.is_finishing) return;
+  me.now = now;
+  tell_slice(EXPLORE_PAUSED);
+  me.now = 0;
+  wire_kind kind;
+  wire w = {.read = 0};
+  if (!wire_receive(me.orders, &kind, &w)) _exit(0);
+  if (kind == WIRE_FINISH) {    /* the run was stopped */
+    wire_finish head;
+    memcpy(&head, w.bytes.items, sizeof head);
+    *me.stop = head.stop;
+    note_stop();
+    me.finish = w;
+    me.is_finishing = true;
+    return;
+  }
+  take_order(&w);
+  explore_extend(me.s->explore, me.until);
+  wire_release(&w);
+}
+
+static void run_slice(wire *w) {
+  take_order(w);
+  const explore_pause pause = explore_go(me.s->explore, me.until);
+  if (!me.is_finishing) tell_slice(pause);
+}
+
+static void write_held(void) {
+  session *s = me.s;
+  for (uint32_t k = 0; k < me.held.count; k++) {
+    wire *w = me.held.items + k;
+    bool is_new;
+    uint32_t count;
+    testcase t = {0};
+    wire_get(w, &is_new, sizeof is_new);
+    wire_get(w, &count, sizeof count);
+    wire_get_test(w, &t);
+    wire_get_attached(w, s);
+    session_adopt_test(s, &t);
+    testcase_release(&t);
+    wire_release(w);
+  }
+  vec_release(&me.held);
+}
+
+static void print_held(void) {
+  session *s = me.s;
+  if (!me.printed[0]) return;
+  fclose(s->out_text);
+  fclose(s->error_text);
+  s->out_text = stdout;
+  s->error_text = stderr;
+  fwrite(me.printed[0], 1, me.printed_size[0], stdout);
+  fwrite(me.printed[1], 1, me.printed_size[1], stderr);
+  free(me.printed[0]);
+  free(me.printed[1]);
+}
+
+/* The first process's findings are all there are, with its numbers of tests. */
+static void take_over(wire *w) {
+  session *s = me.s;
+  wire_finish head;
+  wire_get(w, &head, sizeof head);
+  wire_get(w, exec_covered_edges(s->exec), edges());
+  wire_get(w, exec_covered_functions(s->exec), s->program->functions.count);
+  session_forget_bugs(s);
+  for (uint32_t k = 0; k < head.bugs; k++) {
+    session_bug b;
+    wire_get_bug(w, s, &b);
+    vec_push(&s->bugs, b);
+    s->counted += !b.is_beside;
+  }
+  for (uint32_t k = 0; k < head.contenders; k++) {
+    report_count c;
+    wire_get(w, &c, sizeof c);
+    vec_push(&s->contenders, c);
+  }
+  for (uint32_t k = 0; k < head.lost; k++) {
+    vec_push(&s->texts, wire_get_bytes(w, NULL));
+    vec_push(&s->lost, vec_last(&s->texts));
+  }
+  s->remote = NULL;
+  s->is_silent = false;
+  s->tests = head.tests;
+  if (head.outdir_failed) outdir_note_failure(s->out);
+  if (head.stop) {
+    *me.stop = head.stop;
+    note_stop();
+  }
+  s->ledger = me.ledger;        /* bugs are in there, by the first process */
+  ledger_clear_cuts(s->ledger);
+  for (uint32_t k = 0; k < s->cut.count; k++)
+    ledger_set_cut(s->ledger, k, s->cut.items + k);
+  session_record(s);
+  write_held();
+  print_held();
+  if (*me.stop) explore_end(s->explore);
+}
+
+void contender_begin(session *s, contender number, const explore_options *o,
+                     volatile int *stop, pid_t parent, int orders,
+                     int findings) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(0);
+  me.s = s;
+  me.number = number;
+  me.o = *o;
+  me.stop = stop;
+  me.orders = orders;
+  me.findings = findings;
+  set_signals();
+  s->remote = &remote;
+  me.ledger = s->ledger;
+  s->ledger = NULL;
+  yield_hook = on_yield;
+  solver_after_fork(exec_solver(s->exec));
+  s->contender = contender_rows[number].text;
+  s->progress->is_quiet = true;
+  const size_t functions = s->program->functions.count;
+  me.told = mem_zeroed(edges() + functions + 1, 1);
+  memcpy(me.told, exec_covered_edges(s->exec), edges());
+  memcpy(me.told + edges(), exec_covered_functions(s->exec), functions);
+  if (number == CONTENDER_PATHS) return;
+  const contender_row *row = contender_rows + number;
+  /* What the paths covered may have no test yet: it covers for itself. */
+  memset(exec_covered_edges(s->exec), 0, edges());
+  memset(me.told, 0, edges());
+  s->is_silent = true;
+  vec_clear(&s->cut);
+  s->paths_completed = s->paths_cut = s->paths_silent = 0;
+  s->out_text = open_memstream(me.printed, me.printed_size);
+  s->error_text = open_memstream(me.printed + 1, me.printed_size + 1);
+  if (!row->has_diagrams && exec_get_summaries(s->exec)) {
+    summaries_lift(exec_get_summaries(s->exec), false);
+    exec_set_summaries(s->exec, NULL);
+  }
+  explore_change(s->explore, o);
+  s->zeq = NULL;
+  if (row->compares) {
+    exec_set_events(s->exec, true);
+    s->zeq = zeq_new(s->exec, false);
+    explore_set_zeq(s->explore, s->zeq);
+  }
+}
+
+bool contender_run(session *s) {
+  wire w = {.read = 0};
+  wire_kind kind;
+  (void) s;
+  while (wire_receive(me.orders, &kind, &w)) {
+    if (kind != WIRE_FINISH) run_slice(&w);
+    if (me.is_finishing) w = me.finish;
+    if (kind != WIRE_FINISH && !me.is_finishing) continue;
+    yield_hook = NULL;
+    take_over(&w);
+    wire_release(&w);
+    return true;
+  }
+  return false;
+}

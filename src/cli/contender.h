@@ -1,0 +1,42 @@
+#ifndef CLI_CONTENDER_H
+#define CLI_CONTENDER_H
+
+#include "cli/wire.h"
+#include "explore/policy.h"
+
+#include <sys/types.h>
+
+/* One contender's side of contend.h, in the process that was forked for it. */
+
+typedef struct wire_slice {
+  explore_pause pause;
+  bool is_complete;             /* it ended, and nothing was cut */
+  int stop;                     /* why it stopped */
+  uint64_t cost, memory_bytes, states, paths, templates, drops, solver_ns;
+  double estimate;
+  bool is_reliable;
+  const char *order;            /* a constant */
+} wire_slice;
+
+typedef struct wire_order {
+  uint64_t until;               /* in units of cost, of all before the fork, too */
+  uint64_t memory_bytes;        /* 0: any number */
+  bool gives_way;
+} wire_order;
+
+typedef struct wire_finish {
+  int stop;
+  uint32_t tests, bugs, contenders, lost;
+  bool outdir_failed;
+} wire_finish;
+
+/* From now on the process is that contender. */
+void contender_begin(session *, contender, const explore_options *,
+                     volatile int *stop, pid_t parent, int orders,
+                     int findings);
+
+/* Obeys orders.  True: the run is this one's to finish, and nothing is left to
+ * explore; false: nobody is there any more who gives any. */
+bool contender_run(session *);
+
+#endif

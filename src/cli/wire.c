@@ -1,0 +1,258 @@
+#include "cli/wire.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+void wire_release(wire *w) {
+  vec_release(&w->bytes);
+  *w = (wire) {.read = 0};
+}
+
+void wire_put(wire *w, const void *bytes, size_t size) {
+  if (!size) return;
+  vec_reserve(&w->bytes, w->bytes.count + (uint32_t) size);
+  memcpy(w->bytes.items + w->bytes.count, bytes, size);
+  w->bytes.count += (uint32_t) size;
+}
+
+void wire_get(wire *w, void *to, size_t size) {
+  w->is_short |= size > w->bytes.count - w->read;
+  if (w->is_short) {
+    memset(to, 0, size);
+    return;
+  }
+  if (size) memcpy(to, w->bytes.items + w->read, size);
+  w->read += (uint32_t) size;
+}
+
+void wire_put_bytes(wire *w, const void *bytes, size_t size) {
+  const uint64_t count = bytes ? size : UINT64_MAX;
+  wire_put(w, &count, sizeof count);
+  if (bytes) wire_put(w, bytes, size);
+}
+
+char *wire_get_bytes(wire *w, size_t *size) {
+  uint64_t count;
+  wire_get(w, &count, sizeof count);
+  if (size) *size = 0;
+  if (count == UINT64_MAX) return NULL;
+  if (w->is_short || count > w->bytes.count - w->read) {
+    w->is_short = true;
+    return NULL;
+  }
+  char *bytes = mem_zeroed((size_t) count + 1, 1);
+  wire_get(w, bytes, (size_t) count);
+  if (size) *size = (size_t) count;
+  return bytes;
+}
+
+static void put_text(wire *w, const char *text) {
+  wire_put_bytes(w, text, text ? strlen(text) : 0);
+}
+
+void wire_put_test(wire *w, const testcase *t) {
+  wire_put(w, &t->arguments.count, sizeof t->arguments.count);
+  for (uint32_t k = 0; k < t->arguments.count; k++)
+    put_text(w, t->arguments.items[k]);
+  wire_put(w, &t->inputs.count, sizeof t->inputs.count);
+  for (uint32_t k = 0; k < t->inputs.count; k++) {
+    const testcase_input *i = t->inputs.items + k;
+    put_text(w, i->name);
+    wire_put(w, &i->kind, sizeof i->kind);
+    wire_put_bytes(w, i->bytes ? i->bytes : (const uint8_t *) "", i->size);
+  }
+}
+
+void wire_get_test(wire *w, testcase *t) {
+  uint32_t count;
+  wire_get(w, &count, sizeof count);
+  for (uint32_t k = 0; k < count && !w->is_short; k++) {
+    char *text = wire_get_bytes(w, NULL);
+    if (text) testcase_add_argument(t, text);
+    free(text);
+  }
+  wire_get(w, &count, sizeof count);
+  for (uint32_t k = 0; k < count && !w->is_short; k++) {
+    char *name = wire_get_bytes(w, NULL);
+    testcase_kind kind;
+    size_t size;
+    wire_get(w, &kind, sizeof kind);
+    char *bytes = wire_get_bytes(w, &size);
+    if (!w->is_short) testcase_add_input(t, kind, name, bytes, (uint32_t) size);
+    free(name);
+    free(bytes);
+  }
+}
+
+static void put_frame(wire *w, const replay_frame *f) {
+  put_text(w, f->function);
+  put_text(w, f->file);
+  wire_put(w, &f->line, sizeof f->line);
+  wire_put(w, &f->column, sizeof f->column);
+}
+
+static void put_stack(wire *w, const session_stack *all) {
+  wire_put(w, &all->count, sizeof all->count);
+  for (uint32_t k = 0; k < all->count; k++) put_frame(w, all->items + k);
+}
+
+static void put_key(wire *w, const session_key *key) {
+  wire_put(w, &key->count, sizeof key->count);
+  wire_put(w, key->items, key->count * sizeof *key->items);
+}
+
+void wire_put_bug(wire *w, const session_bug *b) {
+  wire_put(w, &b->kind, sizeof b->kind);
+  put_text(w, b->message);
+  put_stack(w, &b->stack);
+  wire_put(w, &b->steps.count, sizeof b->steps.count);
+  for (uint32_t k = 0; k < b->steps.count; k++) {
+    put_frame(w, &b->steps.items[k].at);
+    put_text(w, b->steps.items[k].text);
+  }
+  put_key(w, &b->key);
+  put_text(w, b->blame);
+  wire_put(w, &b->is_made_up, sizeof b->is_made_up);
+  wire_put_test(w, &b->input);
+  wire_put(w, &b->test, sizeof b->test);
+  wire_put(w, &b->is_beside, sizeof b->is_beside);
+  wire_put(w, &b->reads_uninit, sizeof b->reads_uninit);
+  put_text(w, b->precondition);
+  wire_put(w, &b->has_harness, sizeof b->has_harness);
+  wire_put(w, &b->more_beyond, sizeof b->more_beyond);
+  wire_put(w, &b->more.count, sizeof b->more.count);
+  for (uint32_t k = 0; k < b->more.count; k++) {
+    const session_more *m = b->more.items + k;
+    put_text(w, m->message);
+    put_stack(w, &m->stack);
+    put_key(w, &m->key);
+    wire_put(w, &m->test, sizeof m->test);
+    put_text(w, m->precondition);
+  }
+}
+
+/* A text that lives as long as the session; NULL stays NULL. */
+static const char *get_kept(wire *w, session *s) {
+  char *text = wire_get_bytes(w, NULL);
+  if (text) vec_push(&s->texts, text);
+  return text;
+}
+
+static replay_frame get_frame(wire *w, session *s) {
+  replay_frame f = {.function = get_kept(w, s)};
+  f.file = get_kept(w, s);
+  wire_get(w, &f.line, sizeof f.line);
+  wire_get(w, &f.column, sizeof f.column);
+  return f;
+}
+
+static void get_stack(wire *w, session *s, session_stack *all) {
+  uint32_t count;
+  wire_get(w, &count, sizeof count);
+  for (uint32_t k = 0; k < count && !w->is_short; k++)
+    vec_push(all, get_frame(w, s));
+}
+
+static void get_key(wire *w, session_key *key) {
+  uint32_t count, one;
+  wire_get(w, &count, sizeof count);
+  for (uint32_t k = 0; k < count && !w->is_short; k++) {
+    wire_get(w, &one, sizeof one);
+    vec_push(key, one);
+  }
+}
+
+void wire_get_bug(wire *w, session *s, session_bug *b) {
+  uint32_t frames;
+  *b = (session_bug) {.test = 0};
+  wire_get(w, &b->kind, sizeof b->kind);
+  b->message = wire_get_bytes(w, NULL);
+  get_stack(w, s, &b->stack);
+  wire_get(w, &frames, sizeof frames);
+  for (uint32_t k = 0; k < frames && !w->is_short; k++) {
+    report_step step = {.at = get_frame(w, s)};
+    step.text = get_kept(w, s);
+    vec_push(&b->steps, step);
+  }
+  get_key(w, &b->key);
+  b->blame = wire_get_bytes(w, NULL);
+  wire_get(w, &b->is_made_up, sizeof b->is_made_up);
+  wire_get_test(w, &b->input);
+  wire_get(w, &b->test, sizeof b->test);
+  wire_get(w, &b->is_beside, sizeof b->is_beside);
+  wire_get(w, &b->reads_uninit, sizeof b->reads_uninit);
+  b->precondition = wire_get_bytes(w, NULL);
+  wire_get(w, &b->has_harness, sizeof b->has_harness);
+  wire_get(w, &b->more_beyond, sizeof b->more_beyond);
+  wire_get(w, &frames, sizeof frames);
+  for (uint32_t k = 0; k < frames && !w->is_short; k++) {
+    session_more m = {.message = wire_get_bytes(w, NULL)};
+    get_stack(w, s, &m.stack);
+    get_key(w, &m.key);
+    wire_get(w, &m.test, sizeof m.test);
+    m.precondition = wire_get_bytes(w, NULL);
+    vec_push(&b->more, m);
+  }
+}
+
+void wire_put_attached(wire *w, const session *s) {
+  wire_put(w, &s->attached.count, sizeof s->attached.count);
+  for (uint32_t k = 0; k < s->attached.count; k++) {
+    wire_put(w, &s->attached.items[k].suffix, sizeof(const char *));
+    wire_put_bytes(w, s->attached.items[k].bytes, s->attached.items[k].size);
+  }
+}
+
+void wire_get_attached(wire *w, session *s) {
+  uint32_t count;
+  wire_get(w, &count, sizeof count);
+  for (uint32_t k = 0; k < count && !w->is_short; k++) {
+    session_file f;
+    wire_get(w, &f.suffix, sizeof f.suffix);
+    f.bytes = wire_get_bytes(w, &f.size);
+    vec_push(&s->attached, f);
+  }
+}
+
+/* Pipes -------------------------------------------------------------------- */
+
+static bool write_all(int fd, const void *bytes, size_t size) {
+  for (const char *at = bytes; size;) {
+    const ssize_t n = write(fd, at, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    at += n;
+    size -= (size_t) n;
+  }
+  return true;
+}
+
+static bool read_all(int fd, void *bytes, size_t size) {
+  for (char *at = bytes; size;) {
+    const ssize_t n = read(fd, at, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    at += n;
+    size -= (size_t) n;
+  }
+  return true;
+}
+
+bool wire_send(int fd, wire_kind kind, const wire *w) {
+  const uint32_t head[2] = {(uint32_t) kind, w->bytes.count};
+  return write_all(fd, head, sizeof head) &&
+         write_all(fd, w->bytes.items, w->bytes.count);
+}
+
+bool wire_receive(int fd, wire_kind *kind, wire *w) {
+  uint32_t head[2];
+  wire_release(w);
+  if (!read_all(fd, head, sizeof head)) return false;
+  *kind = (wire_kind) head[0];
+  vec_reserve(&w->bytes, head[1]);
+  w->bytes.count = head[1];
+  return read_all(fd, w->bytes.items, head[1]);
+}

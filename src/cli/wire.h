@@ -1,0 +1,45 @@
+#ifndef CLI_WIRE_H
+#define CLI_WIRE_H
+
+#include "cli/session.h"
+
+/*
+ * Messages between the process that a user started and the contenders that it
+ * forked: a kind, a length, and bytes.  Both ends are the same program in the
+ * same place, so constant texts are sent as pointers.
+ */
+typedef enum wire_kind {
+  WIRE_SLICE,                   /* contender: its slice is over; a wire_slice */
+  WIRE_EDGES,                   /* what was covered since the last such message */
+  WIRE_BUG,
+  WIRE_TEST,
+  WIRE_GO,                      /* to a contender: a wire_order */
+  WIRE_FINISH                   /* ... the run is its to finish */
+} wire_kind;
+
+typedef struct wire {
+  VEC(uint8_t) bytes;
+  uint32_t read;                /* so many of them */
+  bool is_short;                /* more was asked for than there was */
+} wire;
+
+void wire_release(wire *);
+
+void wire_put(wire *, const void *, size_t);
+void wire_get(wire *, void *, size_t);          /* zeros if it is short */
+void wire_put_bytes(wire *, const void *, size_t);      /* with their number */
+/* To be freed, with a NUL past its end; NULL stays NULL. */
+char *wire_get_bytes(wire *, size_t *);
+
+void wire_put_test(wire *, const testcase *);
+void wire_get_test(wire *, testcase *);
+void wire_put_bug(wire *, const session_bug *);
+void wire_get_bug(wire *, session *, session_bug *);
+void wire_put_attached(wire *, const session *);
+void wire_get_attached(wire *, session *);
+
+/* Writes or reads one whole message; false: the other end is gone. */
+bool wire_send(int fd, wire_kind, const wire *);
+bool wire_receive(int fd, wire_kind *, wire *);
+
+#endif

@@ -1,0 +1,16 @@
+#ifndef EXPLORE_COST_H
+#define EXPLORE_COST_H
+
+#include "exec/exec.h"
+
+/*
+ * What the executor, its solver and its diagrams have done so far, as one
+ * counted figure: a unit is about ten nanoseconds, a concrete instruction's.
+ * It is the same in every repetition of a run.
+ */
+enum { COST_MS = 100000,        /* units in a millisecond, about */
+       COST_CONFLICT = 500 };
+
+uint64_t cost_so_far(exec *, uint64_t joins);
+
+#endif

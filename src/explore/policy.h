@@ -1,0 +1,67 @@
+#ifndef EXPLORE_POLICY_H
+#define EXPLORE_POLICY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Which contender runs next: a pure function of what each has cost so far, in
+ * counted units, and of what was seen of it.
+ *
+ * Let c(i) be the cost of contender i, C the sum over all contenders, those that
+ * were lost included, and f(i) its floor, a part of 1; the floors of all that
+ * there are sum up to at most 1.  When a core is free,
+ *
+ *   1. whoever is most behind its floor runs: the i with the largest
+ *      f(i) * C - c(i), if that is positive;
+ *   2. else the favourite, which estimates choose;
+ *   3. else whoever is least ahead of its floor.
+ *
+ * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  The sum over all of
+ * f(i) * C - c(i) is at most 0.  By 1 no contender falls behind while another
+ * that is less behind runs, so f(i) * C - c(i) never exceeds the sum of one slice
+ * of each other contender.  A contender that ends at cost b therefore ends when
+ *
+ *   C <= (b + slices) / f(b)
+ *
+ * on one core, whatever the estimates were.  With the floors of contenders.def:
+ * 2.5 times the paths alone, 4 times the joins as diagrams, 6.7 times the
+ * templates, 10 times the plain joins, 20 times the others; and what has no use
+ * for a program is not there, so that the favourite has its part.  No policy can
+ * promise 2.5 times the best of three or more: of k contenders of which nothing is
+ * known, one has had at most C / k when C has been spent, and that one may be the
+ * best.  On n cores floors are n times as high, and at most 1.
+ */
+typedef enum contender {
+#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, PERCENT) \
+  CONTENDER_##NAME,
+#include "explore/contenders.def"
+  CONTENDERS
+} contender;
+
+typedef struct contender_row {
+  const char *text;
+  bool joins, has_diagrams, has_templates, compares;
+  unsigned percent;
+} contender_row;
+
+extern const contender_row contender_rows[CONTENDERS];
+
+typedef struct policy_history {
+  struct policy_entry {
+    uint64_t cost;
+    bool is_there;              /* it neither ended nor was lost */
+    bool is_running;            /* on another core */
+    bool is_promising;          /* what is special to it was of use */
+  } of[CONTENDERS];
+  double estimate;              /* of what all paths will cost; INFINITY: none */
+  bool is_reliable;             /* ... and most likely that is so */
+} policy_history;
+
+/* CONTENDERS: nobody is there that is not running. */
+contender policy_next(const policy_history *);
+
+/* The units for which it runs. */
+uint64_t policy_slice(const policy_history *, contender);
+
+#endif

@@ -1,0 +1,32 @@
+#ifndef EXPLORE_TREE_H
+#define EXPLORE_TREE_H
+
+#include "explore/searcher.h"
+
+/*
+ * The searchers that keep the tree of forks: random path, coverage, and the one
+ * that interleaves both with depth first.  For searcher.c's table only.
+ *
+ * An inner node has both children; a leaf has a state.  A node whose state died
+ * is cut out, and its sibling takes its parent's place.
+ */
+struct tree_node {
+  tree_node *parent, *child[2];
+  state *state;
+  bool is_fresh;                /* in the list of states to prefer */
+  uint8_t rank;                 /* its list of those that the guide knows ... */
+  uint32_t at;                  /* ... and where it is in there */
+};
+
+void tree_add(searcher *, state *, const state *parent);
+void tree_remove(searcher *, state *);
+state *tree_pick_random(searcher *);
+
+void coverage_add(searcher *, state *, const state *parent);
+void coverage_remove(searcher *, state *);
+state *coverage_pick(searcher *);
+void coverage_ran(searcher *, state *);
+
+state *interleaved_pick(searcher *);
+
+#endif
