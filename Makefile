@@ -6,8 +6,8 @@ DESTDIR =
 CMAKE_FLAGS =
 # Ninja's own choice is one job a processor and two more.
 JOBS =
-# Ninja's targets; none: all.
-TARGETS =
+# What Ninja is to make; nothing: all.
+WANTED =
 
 all: build
 
@@ -16,7 +16,7 @@ build: packages
 	@[ -f $(BUILD)/build.ninja ] || \
 	  cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >$(BUILD)/cmake.log 2>&1 || \
 	  { cat $(BUILD)/cmake.log; exit 1; }
-	@ninja -C $(BUILD) $(JOBS) --quiet $(TARGETS)
+	@ninja -C $(BUILD) $(JOBS) --quiet $(WANTED)
 
 packages:
 	@setup/packages build
@@ -30,7 +30,7 @@ demo: build
 # With a sample of the tests on the hostile build: test/hostile.
 test: test-packages build
 	@$(MAKE) --no-print-directory build BUILD=$(BUILD)-hostile \
-	  CMAKE_FLAGS=-DHOSTILE=ON TARGETS="$$(test/run --hostile-targets)"
+	  CMAKE_FLAGS=-DHOSTILE=ON WANTED="$$(test/run --hostile-targets)"
 	@test/run $(BUILD)
 
 # Rewrites the golden files; review the difference as code.
