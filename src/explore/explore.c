@@ -23,6 +23,7 @@ struct explore {
   merger *merger;               /* NULL: joins are exact */
   bool starts_anew;             /* a join was refined */
   strands record;
+  searcher *former;             /* of the process that this one was forked from */
   VEC(state *) roots;           /* where the first path split */
   strands roots_record;         /* ... and what had happened by then */
   estimate estimate;
@@ -84,11 +85,23 @@ explore *explore_new(const explore_options *o,
   return e;
 }
 
+/* With its states: a process that leaves the run to others has some. */
+static void free_list(searcher *list) {
+  if (!list) return;
+  while (list->count) {
+    state *s = searcher_any(list);
+    list->class_of->remove(list, s);
+    state_free(s);
+  }
+  guide_free(list->guide);
+  searcher_free(list);
+}
+
 void explore_free(explore *e) {
   if (!e) return;
+  free_list(e->former);
   compact_free(e->loops);
-  guide_free(e->searcher->guide);
-  searcher_free(e->searcher);
+  free_list(e->searcher);
   for (uint32_t k = 0; k < e->roots.count; k++) state_free(e->roots.items[k]);
   vec_release(&e->roots);
   state_free(e->again);
@@ -471,8 +484,9 @@ void explore_set_memory(explore *e, uint64_t max_bytes, bool gives_way) {
 
 void explore_change(explore *e, const explore_options *o) {
   exec *x = e->exec;
-  /* States of before are not freed: their pages are shared with the process that
-   * goes on with them. */
+  /* States of before are freed at the end only: until then their pages are shared
+   * with the process that goes on with them. */
+  e->former = e->searcher;
   e->o = *o;
   e->searcher = new_searcher(o);
   e->zeq = NULL;

@@ -1,4 +1,5 @@
-// One path for each order of the four.
+// One path for each order of the four, if no contender that joins ends first.
+// options: --merge=off
 // paths: 24
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,11 +1,12 @@
-// Trials of joining are given up one after another, since their questions are hard:
-// each begins with solvers of its own.
+// Contenders whose questions are hard have their parts beside the paths, which a budget
+// ends.
 // options: --max-instructions=6000
 // matrix: no
 // exit: 5
 // verdict: inconclusive
-// stats: trials >= 2
-// stats: trials that did not pay >= 2
+// stats: path by path >= 1
+// stats: joins as diagrams >= 1
+// stats: joins as if-then-else >= 1
 // cut: cut-instructions
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
