@@ -52,13 +52,6 @@ void __posix_make_symbolic_files(void) {
   }
 }
 
-static int is_concrete(const char *path) {
-  for (;; path++) {
-    if (__braid_is_symbolic((unsigned char) *path)) return 0;
-    if (!*path) return 1;
-  }
-}
-
 static int load(file *f, const char *path) {
   uint32_t mode = 0;
   const long size = __braid_host_file(path, NULL, 0, &mode);
@@ -87,7 +80,7 @@ static const char *match(const char *path) {
 }
 
 name *__posix_from_host(const char *path) {
-  if (!is_concrete(path)) path = match(path);
+  if (!__posix_is_concrete(path)) path = match(path);
   if (!path || strlen(path) > 4096) return NULL;
   file found = {.is_host = 1, .is_fixed = 1};
   if (!load(&found, *path ? path : "/")) return NULL;

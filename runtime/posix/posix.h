@@ -114,6 +114,7 @@ typedef struct place {
 } place;
 enum { FOLLOW = 1, MAKE = 2 };  /* MAKE: there may well be nothing */
 long __posix_walk(long fd, const char *path, int how, place *);
+int __posix_is_concrete(const char *path);
 long __posix_change_directory(file *);
 file *__posix_here(void);
 /* Whether the user may: of 4 read, 2 write, 1 search. */

@@ -38,7 +38,7 @@ static void note_absence(const file *directory, const name *n) {
 
 /* Symbolic paths --------------------------------------------------------- */
 
-static int is_concrete(const char *path) {
+int __posix_is_concrete(const char *path) {
   for (;; path++) {
     if (__braid_is_symbolic((unsigned char) *path)) return 0;
     if (!*path) return 1;
@@ -205,7 +205,7 @@ long __posix_walk(long fd, const char *path, int how, place *to) {
   file *from = fd == AT_FDCWD ? __posix_here() : __posix_file(fd);
   *to = (place) {0};
   if (!path[0]) return -ENOENT;
-  const int concrete = is_concrete(path);
+  const int concrete = __posix_is_concrete(path);
   if (concrete && path[0] == '/') from = __posix_name_number(0)->of;
   if (!from) return -EBADF;
   if (from->kind != DIRECTORY) return -ENOTDIR;
