@@ -59,9 +59,16 @@ static uint64_t own_bytes(const contest *c, contender k) {
   return bytes - c->base_bytes;
 }
 
+/* Its place in the ledger; NULL where nobody watches. */
+static ledger_process *watched(const contest *c, contender k) {
+  _Static_assert((int) CONTENDERS <= (int) LEDGER_PROCESSES, "each has a place");
+  return c->s->ledger ? c->s->ledger->process + k : NULL;
+}
+
 static void end_process(contest *c, contender k) {
   process *p = c->of + k;
   if (!p->id) return;
+  if (watched(c, k)) watched(c, k)->id = 0;
   kill(p->id, SIGKILL);
   while (waitpid(p->id, NULL, 0) < 0 && errno == EINTR) continue;
   close(p->orders);
@@ -78,6 +85,13 @@ static void lose(contest *c, contender k, const char *why) {
   if (!why) return;
   vec_push(&c->s->texts, mem_format("%s: %s", contender_rows[k].text, why));
   vec_push(&c->s->lost, vec_last(&c->s->texts));
+}
+
+static const char out_of_memory[] = "it was out of memory";
+
+static const char *why_gone(const contest *c, contender k) {
+  const ledger_process *w = watched(c, k);
+  return w && w->was_ended ? out_of_memory : "it died";
 }
 
 static bool is_there(const contest *c, contender k) {
@@ -144,6 +158,10 @@ static bool start_process(contest *c, contender k) {
     lose(c, k, "no process could be had");
     return true;
   }
+  if (watched(c, k)) {
+    watched(c, k)->is_needed = k == CONTENDER_PATHS;
+    watched(c, k)->id = id;
+  }
   c->of[k].id = id;
   c->of[k].orders = orders[1];
   c->of[k].findings = findings[0];
@@ -178,7 +196,7 @@ static bool hand_out(contest *c) {
       p->runs = true;
       c->running++;
     } else {
-      lose(c, k, "it died");
+      lose(c, k, why_gone(c, k));
     }
     wire_release(&w);
   }
@@ -240,8 +258,6 @@ static contender largest(const contest *c) {
   return most;
 }
 
-static const char out_of_memory[] = "it was out of memory";
-
 /* The contender said how its slice ended.  True: it decides. */
 static bool take_slice(contest *c, contender k, wire *w) {
   process *p = c->of + k;
@@ -284,7 +300,7 @@ static bool take_message(contest *c, contender k) {
   wire_kind kind;
   bool decides = false;
   if (!wire_receive(c->of[k].findings, &kind, &w)) {
-    lose(c, k, "it died");
+    lose(c, k, why_gone(c, k));
   } else {
     switch (kind) {
     case WIRE_SLICE: decides = take_slice(c, k, &w); break;
@@ -368,6 +384,7 @@ static bool hand_over(contest *c, contender k) {
   wire_put(&w, s->contenders.items, s->contenders.count * sizeof *s->contenders.items);
   for (uint32_t j = 0; j < s->lost.count; j++)
     wire_put_bytes(&w, s->lost.items[j], strlen(s->lost.items[j]));
+  if (watched(c, k)) watched(c, k)->is_needed = true;
   const bool sent = wire_send(c->of[k].orders, WIRE_FINISH, &w);
   wire_release(&w);
   return sent;
@@ -439,6 +456,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   const explore_progress began = explore_get_progress(s->explore);
   c.first_cost = began.cost;
   c.base_bytes = began.memory_bytes;
+  if (s->ledger) s->ledger->shared_bytes = began.memory_bytes;
   for (unsigned k = 0; k < CONTENDERS; k++) c.of[k].is_gone = !o->has[k];
   const summaries *diagrams = exec_get_summaries(s->exec);
   if (diagrams && summaries_get_stats(diagrams)->atoms)

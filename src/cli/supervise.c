@@ -55,20 +55,61 @@ static uint64_t resident(pid_t pid) {
 /* A machine writes at most so many bytes of new memory in a millisecond. */
 enum { BYTES_PER_MS = 4 << 20, SHORTEST_MS = 2, LONGEST_MS = 100 };
 
+/* What a process of the run has for itself, beyond what all share. */
+static uint64_t own_bytes(const supervisor *s, const ledger_process *p) {
+  const pid_t id = p->id;
+  const uint64_t bytes = id ? resident(id) : 0, shared = s->ledger->shared_bytes;
+  return bytes > shared ? bytes - shared : 0;
+}
+
+/* All that the run has; what is on its way out does not count.  *largest: which
+ * process that can be done without has most, or NULL. */
+static uint64_t look_at_processes(supervisor *s, ledger_process **largest) {
+  uint64_t all = resident(s->worker), most = 0;
+  *largest = NULL;
+  for (unsigned k = 0; k < LEDGER_PROCESSES; k++) {
+    ledger_process *p = s->ledger->process + k;
+    const uint64_t bytes = p->was_ended ? 0 : own_bytes(s, p);
+    all += bytes;
+    if (p->is_needed || bytes <= most) continue;
+    most = bytes;
+    *largest = p;
+  }
+  return all;
+}
+
+/* Tells the process whose work this is to end for want of memory. */
+static void tell_of_memory(supervisor *s) {
+  const union sigval why = {.sival_int = OUTCOME_CUT_MEMORY};
+  sigqueue(s->worker, SUPERVISE_MEMORY, why);
+  for (unsigned k = 0; k < LEDGER_PROCESSES; k++) {
+    const ledger_process *p = s->ledger->process + k;
+    const pid_t id = p->id;
+    if (id && p->is_needed) sigqueue(id, SUPERVISE_MEMORY, why);
+  }
+  s->told = true;
+}
+
 /* How long to wait until memory has to be looked at again; 0: it is too much.
- * The run ends by itself at a sixteenth above its budget (explore.c); it is told
- * to at two, in the midst of whatever it does, and ended at three. */
+ * The run ends by itself at a sixteenth above its budget (explore.c).  At two,
+ * what can be done without is ended; else the run is told to end, in the midst of
+ * whatever it does, and it is ended at three. */
 static double look_at_memory(supervisor *s) {
   const uint64_t budget = s->o->max_memory_bytes;
-  const uint64_t bytes = resident(s->worker);
+  ledger_process *largest;
+  const uint64_t bytes = look_at_processes(s, &largest);
   if (bytes > s->peak_bytes) s->peak_bytes = bytes;
   if (!budget) return LONGEST_MS;
   const uint64_t limit = budget + 3 * (budget / 16);
-  if (bytes > limit) return 0;
-  if (bytes > budget + budget / 8 && s->ledger->hears && !s->told) {
-    kill(s->worker, SUPERVISE_MEMORY);
-    s->told = true;
+  if (bytes > budget + budget / 8 && largest) {
+    const pid_t id = largest->id;
+    largest->was_ended = true;
+    if (id) kill(id, SIGKILL);
+    return SHORTEST_MS;
   }
+  if (bytes > limit) return 0;
+  if (bytes > budget + budget / 8 && s->ledger->hears && !s->told)
+    tell_of_memory(s);
   const double ms = (double) (limit - bytes) / BYTES_PER_MS / 2;
   return ms < SHORTEST_MS ? SHORTEST_MS : ms > LONGEST_MS ? LONGEST_MS : ms;
 }

@@ -13,7 +13,8 @@
  *
  *   dies without having written its report,
  *   is still there some time after its budget of time or a signal, or
- *   is resident with 3/16 more than its budget of memory,
+ *   is resident, with all of its contenders, with 3/16 more than its budget of
+ *   memory and has no contender that it can do without,
  *
  * it ends the worker and everything that the worker started, and writes the
  * report itself, from the ledger that both share and the tests on disk.

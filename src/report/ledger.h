@@ -3,6 +3,8 @@
 
 #include "report/run_report.h"
 
+#include <sys/types.h>
+
 /*
  * What a run has found so far, in memory that it shares with the process that
  * watches over it (cli/supervise.h).  If the run dies or has to be ended, that
@@ -19,7 +21,15 @@ typedef enum ledger_stage {
 } ledger_stage;
 
 enum { LEDGER_PATH = 4096, LEDGER_CUTS = 64, LEDGER_NAME = 256,
-       LEDGER_BYTES = 1 << 24 };
+       LEDGER_BYTES = 1 << 24, LEDGER_PROCESSES = 8 };
+
+/* One of the processes that the run made to share its work with: whoever watches
+ * counts their memory, and may end one that has too much. */
+typedef struct ledger_process {
+  volatile pid_t id;            /* 0: none */
+  volatile bool is_needed;      /* the run cannot go on without it */
+  volatile bool was_ended;      /* for its memory */
+} ledger_process;
 
 typedef struct ledger_cut {
   char name[LEDGER_NAME];
@@ -33,6 +43,8 @@ typedef struct ledger {
   uint32_t tests;
   bool is_fuzz, uninit_is_any;  /* what a replay has to know */
   volatile bool hears;          /* the run has handlers for signals */
+  volatile uint64_t shared_bytes;       /* resident when the first was made */
+  ledger_process process[LEDGER_PROCESSES];
   char directory[LEDGER_PATH];  /* where the run writes; "": nowhere yet */
   char failure[512];            /* what fatal() said, or "" */
   uint32_t cuts;
