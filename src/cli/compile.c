@@ -132,16 +132,24 @@ static bool make_scratch(bitcode *b, char **message) {
 void compile_target_flags(uint64_t target, compile_flags *f) {
   if (target == TARGET_NATIVE || target == HOST) return;
   vec_push(f, "-target");
-  vec_push(f, target == TARGET_I386 ? "i686-linux-gnu" : "x86_64-linux-gnu");
-  /* Where the target's own headers are not installed, the host's serve: they
-   * ask the compiler for sizes.  `foreign` has what they then lack. */
-  vec_push(f, "-idirafter");
-  vec_push(f, HOST_HEADERS);
-  static char *foreign;
+  const bool is_32_bit = target == TARGET_I386;
+  vec_push(f, is_32_bit ? "i686-linux-gnu" : "x86_64-linux-gnu");
+  /* The headers of the C library that the program will run on: this machine's
+   * would tell another's layouts and constants.  `foreign` has what both lack;
+   * headers of the kernel and of further libraries can only be this machine's. */
+  static char *own[2], *foreign;
+  if (!own[is_32_bit])
+    own[is_32_bit] = share_find(is_32_bit ? "include-i386" : "include-x86_64");
   if (!foreign) foreign = share_find("include/foreign");
-  if (!foreign) return;
-  vec_push(f, "-idirafter");
-  vec_push(f, foreign);
+  if (!own[is_32_bit] || !foreign) return;
+  vec_push(f, "-nostdlibinc");
+  vec_push(f, "-isystem");
+  vec_push(f, own[is_32_bit]);
+  const char *const last[] = {foreign, "/usr/include", HOST_HEADERS};
+  for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+    vec_push(f, "-idirafter");
+    vec_push(f, last[i]);
+  }
 }
 
 void compile_fixed_flags(compile_flags *f) {

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Programs are compiled with the host's headers and run on the runtime's C
-# library: both must mean the same.  Compares every struct, type and constant of
-# every public header that the two have in common.
+# Programs for this machine are compiled with the host's headers, those for a
+# foreign target with the ones that are installed with braid; all run on the
+# runtime's C library, and must mean the same by everything.  Compares every struct,
+# type and constant of every public header that the two have in common.
 #
-#   test/abi/compare.sh BUILD [TARGET...]     default: this machine's
+#   test/abi/compare.sh BUILD [TARGET...]     default: all
 #
 # No list of names is kept here: records come from the compiler's own dump of
 # layouts, constants from the macros and enumerators of both sides.  What differs
@@ -16,7 +17,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 trap 'exit 130' INT TERM
-[ $# -gt 0 ] || set -- "$(uname -m)"
+[ $# -gt 0 ] || set -- "$(uname -m)" $(echo x86_64 i386 | sed "s/$(uname -m) *//")
 failures=0
 
 # headers DIR...: public ones, one a line
@@ -60,6 +61,7 @@ layouts() {
       }
       if (record == "") next
       n = split(text, word, " ")
+      if (n == 1) next                          # padding: a bit-field without a name
       name = word[n]; sub(/.*[*]/, "", name)
       # a member of a member has both names, of an unnamed one only its own
       if (text ~ /\(unnamed|\(anonymous/ && name ~ /\)$/) name = ""
@@ -115,10 +117,13 @@ compare() {     # compare TARGET
   [ "$target" != i386 ] || triple=i686-linux-gnu
   musl=$(tr '\n' ' ' <"$MUSL/libc-$target.d/includes")
   host="-target $triple"
-  # As src/cli/compile.c does for a target that is not the machine's own.
-  [ "$target" = "$(uname -m)" ] ||
-    host="$host -idirafter /usr/include/$(uname -m)-linux-gnu
-      -idirafter $build/share/braid/include/foreign"
+  list=$here/allowed
+  # As src/cli/compile.c does for a target that is not the machine's own; there
+  # nothing may differ.
+  if [ "$target" != "$(uname -m)" ]; then
+    host="$host -nostdlibinc -isystem $build/share/braid/include-$target"
+    list=/dev/null
+  fi
   own="-target $triple -nostdinc $musl"
   echo '#define _GNU_SOURCE' >"$out/all.c"
   # shellcheck disable=SC2086
@@ -141,7 +146,7 @@ compare() {     # compare TARGET
     END { print both > "/dev/stderr" }' "$out/host" "$out/own" \
     >"$out/differ" 2>"$out/both"
   # A line of the list is a name, or a record and a member, and a reason.
-  awk -v list="$here/allowed" '
+  awk -v list="$list" '
     BEGIN {
       while ((getline text < list) > 0) {
         if (text ~ /^#/ || !index(text, ": ")) continue
