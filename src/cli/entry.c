@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
-#include "exec/lazy.h"
+#include "lazy/lazy.h"
 #include "report/harness.h"
 
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 #include "cli/solve.h"
 
 #include "base/mem.h"
-#include "solver/smt2.h"
+#include "smt2/smt2.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #include "report/run_info.h"
 #include "report/strands_layout.h"
 #include "report/testcase.h"
-#include "solver/smt2.h"
+#include "smt2/smt2.h"
 #include "test/check.h"
 #include "test/fuzz/mutate.h"
 

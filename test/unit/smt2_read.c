@@ -1,5 +1,5 @@
 #include "base/random.h"
-#include "solver/smt2.h"
+#include "smt2/smt2.h"
 #include "test/check.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-#ifndef SOLVER_SMT2_H
-#define SOLVER_SMT2_H
+#ifndef SMT2_SMT2_H
+#define SMT2_SMT2_H
 
 #include "solver/solver.h"
 

@@ -1,7 +1,7 @@
 /* The scalars of a type tile it: in order, without overlap, inside its bounds,
  * and never across a pointer. */
 #include "base/random.h"
-#include "exec/lazy.h"
+#include "lazy/lazy.h"
 #include "test/check.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "solver/smt2_lex.h"
+#include "smt2/lex.h"
 
 #include <string.h>
 

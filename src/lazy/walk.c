@@ -1,4 +1,4 @@
-#include "exec/lazy.h"
+#include "lazy/lazy.h"
 
 #include "base/mem.h"
 

@@ -1,4 +1,4 @@
-#include "exec/tier.h"
+#include "tier/tier.h"
 
 #include "exec/internal.h"
 
@@ -330,7 +330,7 @@ void exec_tell_native(const exec *x, exec_native_teller tell, void *context) {
   if (!t) return;
   const struct { const char *text; uint64_t count; } counts[] = {
 #define STAT(NAME, TEXT) {TEXT, t->stats.NAME},
-#include "exec/tier_stats.def"
+#include "tier/stats.def"
   };
   for (uint32_t k = 0; k < sizeof counts / sizeof *counts; k++)
     if (counts[k].count) tell(context, counts[k].text, NULL, counts[k].count);

@@ -1,6 +1,6 @@
-#include "solver/smt2.h"
+#include "smt2/smt2.h"
 
-#include "solver/smt2_reader.h"
+#include "smt2/reader.h"
 
 #include <inttypes.h>
 #include <string.h>

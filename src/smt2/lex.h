@@ -1,5 +1,5 @@
-#ifndef SOLVER_SMT2_LEX_H
-#define SOLVER_SMT2_LEX_H
+#ifndef SMT2_LEX_H
+#define SMT2_LEX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-#ifndef SOLVER_SMT2_ARRAY_H
-#define SOLVER_SMT2_ARRAY_H
+#ifndef SMT2_ARRAY_H
+#define SMT2_ARRAY_H
 
 #include "base/vec.h"
 #include "expr/expr.h"

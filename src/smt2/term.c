@@ -1,4 +1,4 @@
-#include "solver/smt2_reader.h"
+#include "smt2/reader.h"
 
 #include "base/bits.h"
 

@@ -1,5 +1,5 @@
-#ifndef EXEC_TIER_H
-#define EXEC_TIER_H
+#ifndef TIER_TIER_H
+#define TIER_TIER_H
 
 #include "exec/state.h"
 #include "native/native.h"
@@ -20,7 +20,7 @@ enum { TIER_ENTRY = IR_OPCODES };
 
 typedef struct tier_stats {
 #define STAT(NAME, TEXT) uint64_t NAME;
-#include "exec/tier_stats.def"
+#include "tier/stats.def"
 } tier_stats;
 
 typedef struct tier_region {

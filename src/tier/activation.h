@@ -1,5 +1,5 @@
-#ifndef EXEC_ACTIVATION_H
-#define EXEC_ACTIVATION_H
+#ifndef TIER_ACTIVATION_H
+#define TIER_ACTIVATION_H
 
 #include "exec/internal.h"
 

@@ -1,4 +1,4 @@
-#include "exec/activation.h"
+#include "tier/activation.h"
 
 #include <string.h>
 

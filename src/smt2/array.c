@@ -1,4 +1,4 @@
-#include "solver/smt2_array.h"
+#include "smt2/array.h"
 
 #include "base/bits.h"
 

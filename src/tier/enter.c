@@ -1,4 +1,4 @@
-#include "exec/activation.h"
+#include "tier/activation.h"
 
 /*
  * Native code at work: the ways in and out, and what the interpreter does for it

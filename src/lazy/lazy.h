@@ -1,5 +1,5 @@
-#ifndef EXEC_LAZY_H
-#define EXEC_LAZY_H
+#ifndef LAZY_LAZY_H
+#define LAZY_LAZY_H
 
 #include "base/vec.h"
 #include "ir/ir.h"

@@ -1,4 +1,4 @@
-#include "solver/smt2_reader.h"
+#include "smt2/reader.h"
 
 #include "base/hash.h"
 
@@ -7,7 +7,7 @@
 
 const struct smt2_op_info smt2_op_infos[] = {
 #define SMT2(NAME, TEXT, FEWEST, MOST, INDICES) {TEXT, FEWEST, MOST, INDICES},
-#include "solver/smt2_ops.def"
+#include "smt2/ops.def"
 };
 
 void reader_fail(reader *r, const char *format, ...) {

@@ -1,8 +1,8 @@
-#ifndef SOLVER_SMT2_READER_H
-#define SOLVER_SMT2_READER_H
+#ifndef SMT2_READER_H
+#define SMT2_READER_H
 
-#include "solver/smt2_array.h"
-#include "solver/smt2_lex.h"
+#include "smt2/array.h"
+#include "smt2/lex.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ typedef struct value {
 
 typedef enum smt2_op {
 #define SMT2(NAME, TEXT, FEWEST, MOST, INDICES) SMT2_##NAME,
-#include "solver/smt2_ops.def"
+#include "smt2/ops.def"
   SMT2_OPS
 } smt2_op;
 

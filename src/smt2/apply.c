@@ -1,4 +1,4 @@
-#include "solver/smt2_reader.h"
+#include "smt2/reader.h"
 
 bool sort_same(sort a, sort b) {
   return a.kind == b.kind && a.width == b.width &&
