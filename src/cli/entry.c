@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "lazy/lazy.h"
+#include "lazy/walk.h"
 #include "report/harness.h"
 
 #include <dlfcn.h>
@@ -20,6 +21,7 @@ void entry_set_options(const options *o, exec_options *e) {
     e->unknown = o->externals;
   e->havoc_arguments = o->havoc_arguments;
   e->havoc_globals = o->entry && o->havoc_globals;
+  e->unknowns = &lazy_unknowns;
   e->lazy_null = o->lazy_null;
   e->lazy_alias = o->lazy_alias;
   e->lazy_bounds = o->lazy_bounds == LAZY_BOUNDS_ERROR;
@@ -54,7 +56,7 @@ static char *complain(const ir_program *p, const char *option,
 }
 
 char *entry_check(const options *o, const ir_program *p) {
-  if (o->entry && !exec_find_function(p, o->entry))
+  if (o->entry && !lazy_find_function(p, o->entry))
     return complain(p, "entry", o->entry, "function", true);
   if (!o->externals || !strcmp(o->externals, "unknown") ||
       !strcmp(o->externals, "error"))
@@ -173,7 +175,7 @@ static void point(collector *c, harness_leaf *l, uint64_t address,
   const uint64_t offset = address & ((UINT64_C(1) << p->object_shift) - 1);
   const made *m = address ? object_made(c, name) : NULL;
   const uint32_t symbol = address ? ir_symbol_at(p, address) : 0;
-  const bool is_new = exec_is_lazy_name(c->s->exec, name);
+  const bool is_new = lazy_is_name(c->s->exec, name);
   if (!address) {
     l->target = mem_string("0");
   } else if (m) {
@@ -270,7 +272,7 @@ static void take_block(collector *c, const made *m) {
   }
   if (m->kind == MADE_RESULT || m->kind == MADE_EFFECT) {
     const bool is_symbol = m->number < p->symbols.count &&
-                           !exec_is_lazy_name(c->s->exec, m->number);
+                           !lazy_is_name(c->s->exec, m->number);
     const ir_symbol *f = is_symbol ? p->symbols.items + m->number : NULL;
     if (f) {
       const harness_stub *s = stub_of(c, m->number, f->name,
@@ -368,7 +370,7 @@ void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
   if (!bug->precondition)
     bug->precondition = mem_string("nothing: it happens for any arguments");
   const ir_function *f = s->o->entry
-      ? exec_find_function(s->program, s->o->entry) : NULL;
+      ? lazy_find_function(s->program, s->o->entry) : NULL;
   if (f) h.source = source_of(s, f, whole);
   if (bug->test && !h.is_partial && (!f || h.source)) {
     FILE *out = session_begin_file(s, bug->test, ".c");

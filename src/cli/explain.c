@@ -1,6 +1,7 @@
 #include "cli/explain.h"
 
 #include "base/mem.h"
+#include "tier/tier.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -212,15 +213,15 @@ static void hear(void *context, const char *what, const char *function,
                  uint64_t count) {
   native_told *t = context;
   if (!function) return;
-  if (!strcmp(what, EXEC_RAN_NATIVELY))
+  if (!strcmp(what, TIER_RAN_NATIVELY))
     vec_push(&t->ran, ((item) {mem_format("in %s", function), count}));
-  else if (!strcmp(what, EXEC_MET_SYMBOLIC))
+  else if (!strcmp(what, TIER_MET_SYMBOLIC))
     vec_push(&t->met, ((item) {mem_format("in %s", function), count}));
 }
 
 static void explain_native(const session *s, FILE *out) {
   native_told t = {0};
-  exec_tell_native(s->exec, hear, &t);
+  tier_tell(s->exec, hear, &t);
   if (t.ran.count) {
     label("natively", out);
     fputs("instructions that ran as machine code, also when a model was "

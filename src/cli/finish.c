@@ -12,6 +12,7 @@
 #include "report/sha.h"
 #include "report/strands_file.h"
 #include "report/suite.h"
+#include "tier/tier.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -407,7 +408,7 @@ int finish_run(session *s, const property *p, const native *n,
   report_count joining[JOINING];
   const uint32_t joined = count_joining(s->exec, s->merger, &peaks, joining);
   native_counts compiled = {.session = s};
-  exec_tell_native(s->exec, count_native, &compiled);
+  tier_tell(s->exec, count_native, &compiled);
   const compact *loops = explore_get_loops(s->explore);
   report_count turned[LOOPS];
   if (loops) count_loops(loops, s->exec, turned);

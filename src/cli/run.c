@@ -6,6 +6,7 @@
 #include "cli/contend.h"
 #include "cli/entry.h"
 #include "cli/finish.h"
+#include "cli/gate.h"
 #include "cli/load.h"
 #include "cli/progress.h"
 #include "cli/relevancy.h"
@@ -14,8 +15,10 @@
 #include "cli/world.h"
 #include "ir/annotate.h"
 #include "ir/embedded.h"
+#include "lazy/lazy.h"
 #include "report/fingerprint.h"
 #include "report/process.h"
+#include "tier/tier.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -189,6 +192,7 @@ static exec_options exec_from(const options *o, const property *p,
   if (o->native == NATIVE_ON && is_relevancy_used(o))
     e.native_after = o->native_after;
   entry_set_options(o, &e);
+  e.native = &tier_native;
   e.stop = &stop;
   return e;
 }
@@ -346,13 +350,13 @@ static int explore_program(const options *o, const property *p,
   exec_options concrete = checks;
   concrete.max_forks = concrete.max_depth = concrete.max_loop = 0;
   concrete.stop = NULL;         /* the session gives it a moment longer */
-  const exec_hooks twin = session_twin_hooks(&s);
+  const exec_hooks twin = gate_twin_hooks(&s);
   s.twin = exec_twin(s.exec, &concrete, &twin);
   progress_init(&shown, &s, o->quiet);
 
   char *message = NULL;
   state *start = o->entry
-      ? exec_enter(s.exec, o->entry, &message)
+      ? lazy_enter(s.exec, o->entry, &message)
       : exec_start(s.exec, "__braid_start", (int) w->arguments.count,
                    w->arguments.items, &message);
   int status = EXIT_INPUT;

@@ -1,8 +1,9 @@
 #include "cli/session.h"
 
-#include "base/clock.h"
 #include "base/mem.h"
 #include "cli/entry.h"
+#include "cli/gate.h"
+#include "cli/trace.h"
 #include "report/suite.h"
 
 #include <string.h>
@@ -64,10 +65,8 @@ static void print_bytes(const session *s, const state *at, const output *o,
   }
 }
 
-/* What the program printed on this path, oldest first; a stream that is NULL
- * is left out. */
-static void print_output(const session *s, const state *at, FILE *out,
-                         FILE *errors) {
+void session_print_output(const session *s, const state *at, FILE *out,
+                          FILE *errors) {
   VEC(const output *) parts = {0};
   for (const output *o = at->outputs; o; o = o->before) vec_push(&parts, o);
   while (parts.count) {
@@ -77,101 +76,6 @@ static void print_output(const session *s, const state *at, FILE *out,
     else if (to) print_bytes(s, at, o, to);
   }
   vec_release(&parts);
-}
-
-/* Re-execution ----------------------------------------------------------- */
-
-static void twin_born(void *context, state *child, const state *parent) {
-  (void) context;
-  (void) parent;
-  state_free(child);            /* only what is symbolic forks */
-}
-
-static void twin_ended(void *context, const state *s, const ending *end) {
-  session *mine = context;
-  if (mine->twin_ended) return; /* the first one counts */
-  mine->twin_ended = true;
-  mine->twin_end = *end;
-  made_release(mine->twin_made);
-  mine->twin_made = s->made;
-  if (s->made) s->made->refs++;
-  if (!mine->o->sym_stdout) return;
-  FILE *out = open_memstream(&mine->twin_text, &mine->twin_text_size);
-  print_output(mine, s, out, NULL);
-  fclose(out);
-}
-
-static void twin_message(void *context, const char *text) {
-  (void) context;
-  (void) text;
-}
-
-exec_hooks session_twin_hooks(session *s) {
-  return (exec_hooks) {.context = s, .born = twin_born, .ended = twin_ended,
-                       .message = twin_message};
-}
-
-static bool same_end(const ending *a, const ending *b) {
-  return a->kind == b->kind && a->site == b->site;
-}
-
-/* When time is up or a signal came, all re-executions together have so long:
- * about half of what the run then has in all, see supervise_grace_ms. */
-static const double grace_ms = 700;
-enum { SLICE = 1 << 22 };       /* instructions between looks at the clock */
-
-static bool is_late(const session *s) {
-  return s->stopped_ns && *s->stopped_ns &&
-         clock_ms() - (double) *s->stopped_ns / 1e6 > grace_ms;
-}
-
-/* Whether the inputs, taken concretely, end the program as predicted. */
-static bool confirmed(session *s, const fixed_inputs *inputs,
-                      const state *end, const ending *predicted) {
-  const double began = clock_ms();
-  exec_fix_inputs(s->twin, inputs);
-  s->twin_ended = false;
-  free(s->twin_text);
-  s->twin_text = NULL;
-  char *message = NULL;
-  state *run = s->o->entry ? exec_enter(s->twin, s->o->entry, &message)
-                           : state_copy(s->start);
-  free(message);
-  if (!run) return false;
-  if (s->o->entry) world_set(s->o, s->twin, run);
-  const uint64_t length = exec_model_length(s->exec, end);
-  const uint64_t limit = length > UINT64_MAX / 2 ? length : length + 1000000;
-  exec_result result = EXEC_RUNS;
-  while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
-    if (is_late(s)) break;
-    const uint64_t left = limit - run->instructions;
-    result = exec_run(s->twin, run, left < SLICE ? left : SLICE);
-  }
-  if (result == EXEC_RUNS) state_free(run);
-  const bool diverged = exec_inputs_diverged(s->twin);
-  exec_fix_inputs(s->twin, NULL);
-  s->confirm_ms += clock_ms() - began;
-  return s->twin_ended && !diverged && same_end(&s->twin_end, predicted);
-}
-
-/* A state after templates has models that take few turns and models that take
- * billions: it is narrowed to short ones, if there are any.  Like the state
- * itself in all else; the caller frees it. */
-static state *with_short_model(const session *s, const state *at) {
-  static const uint64_t lengths[] = {1 << 10, 1 << 14, 1 << 18, 1 << 22,
-                                     1 << 26};
-  expr_table *t = exec_table(s->exec);
-  state *own = state_copy(at);
-  if (!own->skipped.id) return own;
-  for (unsigned k = 0; k < sizeof lengths / sizeof *lengths; k++) {
-    const expr few = expr_binary(t, EXPR_ULE, own->skipped,
-                                 expr_const(t, 64, lengths[k]));
-    if (path_may(exec_solver(s->exec), &own->path, few) != ANSWER_SAT)
-      continue;
-    path_assume(exec_solver(s->exec), &own->path, few);
-    break;
-  }
-  return own;
 }
 
 /* Tests ------------------------------------------------------------------ */
@@ -218,7 +122,7 @@ static void write_output(session *s, const state *at) {
   FILE *f = session_begin_file(s, s->tests + 1, ".out");
   if (!f) return;
   if (s->twin_text) fwrite(s->twin_text, 1, s->twin_text_size, f);
-  else print_output(s, at, f, NULL);
+  else session_print_output(s, at, f, NULL);
   session_end_file(s);
 }
 
@@ -266,116 +170,6 @@ static bool wants_final_test(session *s, const state *at) {
 }
 
 /* Bugs ------------------------------------------------------------------- */
-
-static replay_frame frame_at(const ir_program *p, const ir_function *f,
-                             uint32_t place) {
-  const ir_place *at = p->places.items + place;
-  replay_frame r = {.function = f ? f->name : NULL};
-  if (place) {
-    r.file = p->files.items[at->file];
-    r.line = at->line;
-    r.column = at->column;
-  }
-  return r;
-}
-
-/* Of endless recursion nobody wants to read every call. */
-enum { INNERMOST = 96, OUTERMOST = 8 };
-
-static void shorten(session *s, session_stack *stack) {
-  if (stack->count <= INNERMOST + OUTERMOST + 1) return;
-  const uint32_t left = stack->count - INNERMOST - OUTERMOST;
-  vec_push(&s->texts, mem_format("(%u more calls)", left));
-  stack->items[INNERMOST] = (replay_frame) {.function = vec_last(&s->texts)};
-  memmove(stack->items + INNERMOST + 1, stack->items + stack->count - OUTERMOST,
-          OUTERMOST * sizeof *stack->items);
-  stack->count = INNERMOST + OUTERMOST + 1;
-}
-
-/* The user's frames, innermost first, and what tells the bug from others: its
- * kind and its sites.  Repeated calls by recursion count once. */
-static void trace(session *s, const state *at, const ending *end,
-                  session_bug *bug) {
-  bool innermost = true;
-  uint32_t pc = at->pc;
-  vec_push(&bug->key, (uint32_t) end->kind);
-  if (end->kind == OUTCOME_LEAK) {
-    vec_push(&bug->stack, frame_at(s->program, NULL, end->place));
-    vec_push(&bug->key, end->place);
-    return;
-  }
-  vec_push(&bug->key, end->site);
-  for (const frame *f = at->top; f; pc = f->resume, f = f->caller) {
-    const ir_function *function = f->function;
-    const uint32_t here = pc < function->insn_count ? pc : 0;
-    if (!function->is_library) {
-      const uint32_t place = innermost ? end->place
-                                       : function->insns[here].place;
-      vec_push(&bug->stack, frame_at(s->program, function, place));
-      const uint32_t site = exec_site(s->exec, function, here);
-      if (innermost || site != vec_last(&bug->key)) vec_push(&bug->key, site);
-      innermost = false;
-    }
-    if (f->resume == UINT32_MAX) break;
-  }
-  shorten(s, &bug->stack);
-}
-
-/* The instruction that takes the edge, and in which function. */
-static const ir_insn *branch_of(const ir_program *p, uint32_t edge,
-                                const ir_function **in) {
-  for (uint32_t n = 0; n < p->functions.count; n++) {
-    const ir_function *f = *in = p->functions.items[n];
-    if (!f || edge - f->first_edge >= f->edge_count) continue;
-    for (uint32_t k = 0; k < f->insn_count; k++) {
-      const ir_insn *i = f->insns + k;
-      if (i->op == IR_BRANCH && edge - i->imm < 2) return i;
-      if (i->op != IR_SWITCH) continue;
-      const ir_switch *w = f->switches.items + i->imm;
-      if (w->otherwise_edge == edge) return i;
-      for (uint32_t c = 0; c < w->count; c++)
-        if (w->edges[c] == edge) return i;
-    }
-  }
-  return NULL;
-}
-
-static report_step step_of(session *s, uint32_t edge) {
-  const ir_function *f;
-  const ir_insn *i = branch_of(s->program, edge, &f);
-  if (!i) return (report_step) {.text = "a branch"};
-  report_step step = {frame_at(s->program, f, i->place), NULL};
-  if (i->op == IR_BRANCH) {
-    step.text = edge == i->imm ? "the condition holds"
-                               : "the condition does not hold";
-    return step;
-  }
-  const ir_switch *w = f->switches.items + i->imm;
-  step.text = "no case fits";
-  for (uint32_t k = 0; k < w->count; k++) {
-    if (w->edges[k] != edge) continue;
-    vec_push(&s->texts, mem_format("case %lld", (long long) bits_signed(
-                                       w->values[k], i->width)));
-    step.text = vec_last(&s->texts);
-  }
-  return step;
-}
-
-/* No path is re-executed for its branches that takes more instructions. */
-static const uint64_t longest_trace = UINT64_C(1) << 24;
-
-static void note_branches(session *s, const fixed_inputs *inputs,
-                          const state *at, const ending *end,
-                          session_bug *bug) {
-  if (exec_model_length(s->exec, at) > longest_trace) return;
-  exec_trace t = {0};
-  exec_set_trace(s->twin, &t);
-  confirmed(s, inputs, at, end);
-  exec_set_trace(s->twin, NULL);
-  uint64_t k = t.count > EXEC_TRACED ? t.count - EXEC_TRACED : 0;
-  for (; k < t.count; k++)
-    vec_push(&bug->steps, step_of(s, t.edges[k % EXEC_TRACED]));
-}
 
 static bool same_key(const session_key *a, const session_key *b) {
   return a->count == b->count &&
@@ -484,63 +278,6 @@ static void take_possible(session *s, const state *at, const ending *end,
   forget_round(s);
 }
 
-/* Inline assembly's outputs are made up: what hangs on one may never happen.  It
- * does not where the rest of the model makes the condition hold whatever they
- * are.  The reason why they were made up, or NULL. */
-static const char *hangs_on(const session *s, const state *at, expr condition,
-                            const fixed_inputs *inputs) {
-  expr_table *t = exec_table(s->exec);
-  const varset all = varset_of(t, condition);
-  const uint32_t count = varset_count(t, all);
-  const char *reason = NULL;
-  uint32_t *from = mem_zeroed(count, sizeof *from), known = 0;
-  expr *to = mem_zeroed(count, sizeof *to);
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t symbol = varset_symbols(t, all)[i];
-    const char *made_up = NULL;
-    for (uint32_t k = 0; k < inputs->count && !made_up; k++)
-      if (inputs->items[k].kind == INPUT_HAVOC &&
-          inputs->items[k].symbol == symbol)
-        made_up = inputs->items[k].name;
-    if (made_up) {
-      reason = made_up;
-      continue;
-    }
-    uint64_t limbs[EXPR_MAX_LIMBS] = {0};
-    path_value_limbs(exec_solver(s->exec), &at->path, expr_symbol(t, symbol),
-                     limbs);
-    from[known] = symbol;
-    to[known++] = expr_wide(t, expr_symbol_width(t, symbol), limbs);
-  }
-  bool holds = !reason;
-  if (reason) {
-    path nothing = {0};
-    const expr rest = expr_substitute(t, condition, from, to, known);
-    holds = path_may(exec_solver(s->exec), &nothing, expr_not(t, rest)) ==
-            ANSWER_UNSAT;
-    path_release(&nothing);
-  }
-  free(from);
-  free(to);
-  return holds ? NULL : reason;
-}
-
-static const char *made_up_by(const session *s, const state *at,
-                              const fixed_inputs *inputs) {
-  const char *reason = NULL;
-  bool any = false;
-  for (uint32_t k = 0; k < inputs->count; k++)
-    any |= inputs->items[k].kind == INPUT_HAVOC;
-  if (!any) return NULL;
-  const uint32_t count = path_count(&at->path);
-  expr *all = mem_zeroed(count, sizeof *all);
-  path_conjuncts(&at->path, all);
-  for (uint32_t i = 0; i < count && !reason; i++)
-    reason = hangs_on(s, at, all[i], inputs);
-  free(all);
-  return reason;
-}
-
 /* One that a contender found. */
 bool session_adopt_bug(session *s, session_bug *b) {
   uint32_t known = 0;
@@ -575,7 +312,7 @@ void session_forget_bugs(session *s) {
 
 static void take_bug(session *s, const state *at, const ending *end) {
   session_bug bug = {.kind = end->kind};
-  trace(s, at, end, &bug);
+  trace_stack(s, at, end, &bug);
   uint32_t known = 0;
   while (known < s->bugs.count && !same_mistake(s->bugs.items + known, &bug))
     known++;
@@ -584,18 +321,18 @@ static void take_bug(session *s, const state *at, const ending *end) {
     release_bug(&bug);
     return;
   }
-  if (is_late(s)) {
+  if (gate_is_late(s)) {
     session_count_cut(s, "bugs that there was no time to re-execute");
     release_bug(&bug);
     return;
   }
   fixed_inputs inputs;
-  state *own = with_short_model(s, at);
+  state *own = gate_with_short_model(s, at);
   exec_model(s->exec, own, &inputs);
-  const bool is_true = confirmed(s, &inputs, own, end);
-  const char *made_up = is_true ? made_up_by(s, own, &inputs) : NULL;
-  if (is_true && !made_up && !is_more && !is_late(s))
-    note_branches(s, &inputs, own, end, &bug);
+  const bool is_true = gate_confirms(s, &inputs, own, end);
+  const char *made_up = is_true ? gate_made_up_by(s, own, &inputs) : NULL;
+  if (is_true && !made_up && !is_more && !gate_is_late(s))
+    trace_branches(s, &inputs, own, end, &bug);
   state_free(own);
   if (made_up) {
     fixed_inputs_release(&inputs);
@@ -621,7 +358,7 @@ static void take_bug(session *s, const state *at, const ending *end) {
   if (!is_true) {
     /* Past an uninitialised read that was reported, other bugs may hide
      * behind it; anything else is a disagreement, and is counted. */
-    if (is_late(s))
+    if (gate_is_late(s))
       session_count_cut(s, "bugs that there was no time to re-execute");
     else if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)
       session_count_cut(s, "bugs that re-execution did not confirm");
@@ -665,7 +402,7 @@ static void write_test_of(session *s, const state *at, const ending *end) {
   fixed_inputs inputs;
   exec_model(s->exec, at, &inputs);
   if (((!end->kind || outcome_is_cut(end->kind)) && !at->abstraction) ||
-      confirmed(s, &inputs, at, end)) {
+      gate_confirms(s, &inputs, at, end)) {
     testcase t = {0};
     fill_testcase(s, &inputs, &t);
     write_output(s, at);
@@ -676,7 +413,7 @@ static void write_test_of(session *s, const state *at, const ending *end) {
       write_test(s, &t, false);
     }
     testcase_release(&t);
-  } else if (is_late(s)) {
+  } else if (gate_is_late(s)) {
     session_count_cut(s, "tests that there was no time to write");
   } else if (!at->abstraction &&
              (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)) {
@@ -690,11 +427,11 @@ static void write_test_of(session *s, const state *at, const ending *end) {
 static const uint64_t longest_test = UINT64_C(1) << 28;
 
 static void take_test(session *s, const state *at, const ending *end) {
-  if (is_late(s)) {
+  if (gate_is_late(s)) {
     session_count_cut(s, "tests that there was no time to write");
     return;
   }
-  state *own = with_short_model(s, at);
+  state *own = gate_with_short_model(s, at);
   if (exec_model_length(s->exec, own) <= longest_test)
     write_test_of(s, own, end);
   state_free(own);
@@ -711,7 +448,7 @@ void session_covered(void *context, const state *at) {
 void session_path_ended(void *context, const state *at, const ending *end) {
   session *s = context;
   if (s->o->quiet && !outcome_is_cut(end->kind) && !at->outputs_lost)
-    print_output(s, at, s->out_text, s->error_text);
+    session_print_output(s, at, s->out_text, s->error_text);
   switch (outcome_class_of(end->kind)) {
   case OUTCOME_CLASS_BUG:
     s->paths_completed++;

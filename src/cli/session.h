@@ -112,12 +112,14 @@ typedef struct session {
 
 void session_release(session *);
 
-/* To be called when the executors and the start state are there. */
-exec_hooks session_twin_hooks(session *);
-
 void session_path_ended(void *session, const state *, const ending *);
 void session_covered(void *session, const state *);
 void session_message(void *session, const char *text);
+
+/* What the program printed on this path, oldest first; a stream that is NULL is
+ * left out. */
+void session_print_output(const session *, const state *, FILE *out,
+                          FILE *errors);
 
 /* Counts and assumptions, for who watches. */
 void session_record(session *);

@@ -2,6 +2,7 @@
 
 #include "compact/asked.h"
 #include "compact/write.h"
+#include "lazy/lazy.h"
 
 enum { MANY = 1024 };           /* turns that are not run though they could be */
 
@@ -286,7 +287,7 @@ application template_apply(prober *p, exec *x, const turn *w,
     }
   }
   if (out.refusal == REFUSED_NONE)
-    exec_note_calls(x, w->end->made, s->made);
+    lazy_note_calls(x, w->end->made, s->made);
   asked_release(&a.asked);
   vec_release(&a.condition);
   return out;

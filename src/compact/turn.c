@@ -1,6 +1,7 @@
 #include "compact/turn.h"
 
 #include "compact/compact.h"
+#include "lazy/lazy.h"
 
 #include <string.h>
 
@@ -205,7 +206,7 @@ static carried make_carried(prober *p, loop *l, const state *s, uint32_t name,
                             uint64_t at, unsigned width, value v) {
   carried c = {.width = width};
   c.symbol = symbol_for(p, l, name, at, width);
-  c.start = exec_substitute_settled(p->original, s,
+  c.start = lazy_substitute_settled(p->original, s,
                                     value_term(p->table, v, width), &c.is_open);
   if (expr_width(p->table, c.start) != width)
     c.start = expr_resize(p->table, c.start, width, false);

@@ -225,7 +225,7 @@ static bool keeps_sign(exec *x, state *s, const ir_insn *i, expr a, expr b) {
 static bool is_open(const exec *x, expr e) {
   const varset set = varset_of(x->t, e);
   for (uint32_t k = 0; k < varset_count(x->t, set); k++)
-    if (exec_pointer_of(x, varset_symbols(x->t, set)[k])) return true;
+    if (exec_is_pointer(x, varset_symbols(x->t, set)[k])) return true;
   return false;
 }
 

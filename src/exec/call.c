@@ -431,9 +431,10 @@ static uint32_t callee(exec *x, state *s, const ir_call *c, bool *lives) {
     exec_finish(x, s, OUTCOME_NULL_POINTER, "call of a null pointer");
     return 0;
   }
-  bool is_made_up;
-  *lives = exec_call_made_up(x, s, address, c, &is_made_up);
-  if (is_made_up) return 0;
+  bool is_done = false;
+  if (x->lazy)
+    *lives = x->o.unknowns->call_address(x, s, address, c, &is_done);
+  if (is_done) return 0;
   *lives = false;
   const uint32_t symbol = ir_symbol_at(x->p, address);
   if (!symbol || x->p->symbols.items[symbol].kind != IR_FUNCTION ||
@@ -474,8 +475,10 @@ bool exec_call(exec *x, state *s, const ir_insn *i) {
     return exec_primitive(x, s, x->primitives[symbol], c);
   const ir_function *f = target->is_defined ? ir_function_of(x->p, symbol)
                                             : NULL;
-  if (!f && exec_is_unknown(x, target))
-    return exec_external(x, s, symbol, c);
+  bool is_done = false;
+  if (!f && x->lazy)
+    lives = x->o.unknowns->call(x, s, symbol, c, &is_done);
+  if (is_done) return lives;
   if (!f)
     return exec_finish(x, s, OUTCOME_EXTERNAL,
                        exec_intern_format(x, "%s() has no code",

@@ -3,6 +3,7 @@
 
 #include "base/random.h"
 #include "exec/host.h"
+#include "exec/parts.h"
 #include "exec/state.h"
 #include "relevancy/relevancy.h"
 #include "summary/summary.h"
@@ -20,8 +21,6 @@ typedef struct ending {
   uint32_t site;                /* number of the instruction, over all functions */
   int status;                   /* of EXIT */
 } ending;
-
-typedef struct exec exec;
 
 /*
  * What a scheduler provides.  `born` takes over a state that split off.
@@ -64,6 +63,8 @@ typedef struct exec_options {
   uint32_t lazy_array;          /* elements behind a pointer to a scalar */
   uint64_t native_after;        /* instructions in one loop until it is
                                  * compiled; 0: never */
+  const exec_unknowns *unknowns;        /* NULL: nothing is made up */
+  const exec_native *native;    /* NULL: nothing is compiled */
   volatile const int *stop;     /* set by a signal or by a budget's clock */
 } exec_options;
 
@@ -106,23 +107,11 @@ void exec_free(exec *);
 state *exec_start(exec *, const char *entry, int argc, char **argv,
                   char **message);
 
-/* The same before the first instruction of any function, which gets any
- * arguments.  Inputs may be fixed: the arguments are then theirs. */
-state *exec_enter(exec *, const char *function, char **message);
-/* The function of that name, also if it is static; NULL: there is none. */
-const ir_function *exec_find_function(const ir_program *, const char *name);
 /* The object that the renewed slot of the frame is now; 0: none. */
 uint32_t exec_slot_instance(const exec *, const state *, const frame *,
                             uint32_t slot);
 /* Whether the name is a stack object's that does not live in the state. */
 bool exec_is_dead_slot(const exec *, const state *, uint64_t name);
-/* Whether the object of that name is made up. */
-bool exec_is_lazy_name(const exec *, uint32_t name);
-/* Whether the state made it up, also if it was freed since. */
-bool exec_has_made(const state *, uint32_t name);
-/* The state with everything that the other one made up: that says nothing that was
- * not so before.  NULL: it has all that. */
-state *exec_make_missing(exec *, const state *, const state *other);
 
 typedef enum exec_result {
   EXEC_RUNS,                    /* the fuel is used up or others were born */
@@ -169,9 +158,6 @@ void exec_log_turns(exec *, state *, expr turns, const input *const *asked,
 
 /* Instructions that a run on that model takes, about. */
 uint64_t exec_model_length(exec *, const state *);
-/* Calls of functions without code that were made since then bound what is proved,
- * as if this executor had made them. */
-void exec_note_calls(exec *, const made *last, const made *since);
 void fixed_inputs_release(fixed_inputs *);
 
 exec_stats *exec_get_stats(exec *);
@@ -206,19 +192,6 @@ void exec_set_event_rate(exec *, const ir_function *, unsigned shift);
 uint32_t exec_input_index(const exec *, uint32_t symbol);
 /* The made-up object whose contents the symbol is part of; 0: none. */
 uint32_t exec_input_object(const exec *, uint32_t symbol);
-
-/* What more than its value an unknown pointer's symbol stands for; false: the
- * symbol is no such pointer. */
-typedef struct exec_pointer { uint32_t type, depth, name; } exec_pointer;
-bool exec_get_pointer(const exec *, uint32_t symbol, exec_pointer *);
-/* What the state has settled of it: a term whose leaves are addresses; {0}:
- * nothing. */
-expr exec_get_settled(const state *, uint32_t symbol);
-/* The term with that in place of unknown pointers; *is_open: some are left, and
- * following them would decide what they are. */
-expr exec_substitute_settled(exec *, const state *, expr, bool *is_open);
-/* Whether later pointers may point to what was made up earlier. */
-bool exec_may_alias(const exec *);
 
 /* Fatal if an invariant of the state is broken; between two instructions of it. */
 void state_check(exec *, const state *);
@@ -268,16 +241,6 @@ bool exec_asks_for_undefined(const exec *);
  * the object of that name, or of a register if it is 0. */
 value exec_make_undefined(exec *, state *, unsigned width, uint32_t name,
                           uint64_t offset);
-
-/* What native code did, counts that are not 0.  Of the last kinds one a function:
- * instructions, how often it met symbolic data and left the rest to the
- * interpreter, and how often paths parted where it was quiet. */
-#define EXEC_RAN_NATIVELY "instructions, by native code entered"
-#define EXEC_MET_SYMBOLIC "symbolic data met"
-#define EXEC_PARTED "paths parted where none had"
-typedef void (*exec_native_teller)(void *context, const char *what,
-                                   const char *function, uint64_t count);
-void exec_tell_native(const exec *, exec_native_teller, void *context);
 
 /* Kinds of things that bound what "proved" means, counted by text. */
 typedef struct exec_note {

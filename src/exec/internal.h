@@ -2,14 +2,13 @@
 #define EXEC_INTERNAL_H
 
 #include "exec/exec.h"
-#include "exec/lazy.h"
 #include "exec/quiet.h"
-#include "exec/tier.h"
 #include "expr/range.h"
 #include "ir/draft.h"
 
 /*
- * What the files of this room share.
+ * What the files of this room share, and those of the rooms lazy/ and tier/, which
+ * are parts of the executor.
  *
  * A function that takes an instruction to its end returns true if the state
  * lives on; then the state's pc is where it goes on.  When it returns false
@@ -70,8 +69,10 @@ struct exec {
                                  * ends where symbolic work was done.
                                  * UINT64_MAX: nowhere */
 
-  exec_tier *tier;              /* NULL: no native code */
+  struct exec_tier *tier;       /* NULL: no native code */
   bool owns_tier;
+  ir_insn *const *code;         /* by number of the function: what is interpreted,
+                                 * with entries to native code; NULL: as it is */
   uint64_t next_sample;         /* when so many instructions were executed */
 
   uint8_t *edges, *functions;
@@ -95,7 +96,7 @@ struct exec {
   uint32_t intern_capacity;     /* a power of two, at most half taken */
   VEC(exec_note) notes;
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
-  lazy_table *lazy;             /* the original's */
+  struct lazy_table *lazy;      /* the original's; NULL: nothing is made up */
   const relevancy *marks;       /* to be checked; NULL: not */
   uint64_t **seen_marks, **ran_marks;   /* by function: a bit an instruction */
   operands mark_operands;       /* of the instruction being checked */
@@ -140,18 +141,6 @@ static inline uint32_t exec_place_of_call(const exec *x, const frame *caller,
              : 0;
   return quiet_call(x->quiet, from, f);
 }
-
-/* tier.c */
-typedef enum tier_result {
-  TIER_RAN,                     /* the state is at its pc */
-  TIER_SIDE,                    /* ... and the interpreter does what is there */
-  TIER_ENDED,                   /* the state is gone */
-} tier_result;
-
-/* A sample is due. */
-void exec_sample(exec *, const state *);
-/* Runs the native code that begins at the state's pc, or none of it. */
-tier_result exec_enter_native(exec *, state *, uint64_t limit);
 
 /* ending.c */
 bool exec_finish(exec *, state *, outcome, const char *message);
@@ -313,9 +302,12 @@ bool exec_longjmp(exec *, state *, const ir_call *);
 void exec_set_result(exec *, state *, const ir_call *, value);
 
 /* primitives.c */
+typedef enum primitive {
+  NO_PRIMITIVE,
+#define PRIMITIVE(NAME, TEXT) DO_##NAME,
+#include "exec/primitives.def"
+} primitive;
 void exec_find_primitives(exec *);
-/* What of the heap the primitive is, for native code. */
-native_heap exec_heap_primitive(uint8_t primitive);
 /* Flags of __braid_alloc, as runtime/primitives.h has them. */
 enum { ALLOC_ZEROED = 1, ALLOC_OWN = 2 };
 bool exec_primitive(exec *, state *, uint8_t primitive, const ir_call *);
@@ -365,39 +357,17 @@ void exec_check_marks(exec *, state *, const ir_insn *);
 void exec_check_parting(exec *, const state *, expr condition);
 void exec_release_marks(exec *);
 
-/* decide.c */
-/* Pointers of unknown origin in the term are decided: null, a new object, an
- * earlier one; other choices are born at the same pc.  The term is then that
- * of the address chosen. */
+/* unknown.c: see exec/parts.h. */
+bool exec_is_pointer(const exec *, uint32_t symbol);
 bool exec_decide(exec *, state *, expr *);
-/* The path has come to say so: what unknown pointers are equal to is settled. */
 void exec_note_condition(exec *, state *, expr condition);
-
-/* lazy.c */
-/* NULL: the symbol is no unknown pointer. */
-lazy_pointer *exec_pointer_of(const exec *, uint32_t symbol);
-/* The name of the new object that it may point to; 0: there are no more. */
-uint32_t exec_name_pointed(exec *, lazy_pointer *);
 /* exec_find, and a made-up object comes to be when it is first looked for. */
 const object *exec_reach(exec *, state *, uint32_t name);
 /* How an access past the object ends the path. */
 outcome exec_past(const exec *, const object *);
-/* A value of the type, cut into parts of these widths. */
-void exec_make_value(exec *, state *, made, uint32_t depth,
-                     const uint16_t *widths, uint32_t parts, value *);
-/* Contents for `count` elements of the type. */
-void exec_make_contents(exec *, state *, made, uint32_t depth, object *,
-                        uint64_t offset);
+/* The variable's contents are anything at the start. */
+bool exec_is_havocked(const exec *, const ir_symbol *);
 void exec_add_globals(exec *, state *);
-
-/* external.c */
-/* Whether calls of the function return anything. */
-bool exec_is_unknown(const exec *, const ir_symbol *);
-bool exec_external(exec *, state *, uint32_t symbol, const ir_call *);
-/* The same for a function that a made-up pointer points to, if the address is
- * one's. */
-bool exec_call_made_up(exec *, state *, uint64_t address, const ir_call *,
-                       bool *is_made_up);
 
 static inline value exec_reg(const state *s, uint32_t reg) {
   return s->top->regs[reg];

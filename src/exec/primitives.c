@@ -3,12 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum primitive {
-  NO_PRIMITIVE,
-#define PRIMITIVE(NAME, TEXT) DO_##NAME,
-#include "exec/primitives.def"
-} primitive;
-
 static const char *const texts[] = {
   "",
 #define PRIMITIVE(NAME, TEXT) TEXT,
@@ -282,16 +276,6 @@ static bool merge_here(exec *x, state *s, const ir_call *c) {
   const ir_insn *end = f->insns + b->first + b->count - 1;
   if (end->op == IR_BRANCH) x->edges[end->imm] = x->edges[end->imm + 1] = 1;
   return done(x, s, c, value_of(0));
-}
-
-native_heap exec_heap_primitive(uint8_t number) {
-  switch (number) {
-  case DO_ALLOC: return NATIVE_HEAP_ALLOC;
-  case DO_FREE: return NATIVE_HEAP_FREE;
-  case DO_OBJECT_SIZE: return NATIVE_HEAP_SIZE;
-  case DO_IS_SYMBOLIC: return NATIVE_HEAP_IS_SYMBOLIC;
-  }
-  return NATIVE_HEAP_NONE;
 }
 
 bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {

@@ -1,7 +1,6 @@
 #include "exec/quiet.h"
 
 #include "base/mem.h"
-#include "exec/tier.h"
 
 #include <stdlib.h>
 
@@ -58,7 +57,7 @@ static quiet_function *places_of(quiet_map *q, const ir_function *f) {
       of->loops[b] = of->loops[head];
       continue;
     }
-    const uint32_t around = tier_loop_around(f, b);
+    const uint32_t around = ir_loop_around(f, b);
     of->loops[b] = add_place(q);
     if (around != b)
       q->places.items[of->loops[b]].around = of->loops[around];

@@ -100,22 +100,23 @@ exec_result exec_catch_up(exec *x, state *s) {
 }
 
 /* Where each instruction is looked at, none is native. */
-static inline exec_tier *tier_of(const exec *x) {
-  return x->marks || x->trace ? NULL : x->tier;
+static inline bool has_native(const exec *x) {
+  return x->code && !x->marks && !x->trace;
 }
 
 /* When control next leaves its jumps to look about: at the limit, or before it
  * for a sample. */
 static uint64_t next_look(const exec *x, const state *s, uint64_t limit) {
-  if (!tier_of(x)) return limit;
+  if (!has_native(x)) return limit;
   const uint64_t ran = x->stats.instructions;
   const uint64_t left = x->next_sample > ran ? x->next_sample - ran : 0;
   return left < limit - s->instructions ? s->instructions + left : limit;
 }
 
 static inline const ir_insn *code_of(const exec *x, const ir_function *f) {
-  const exec_tier *t = tier_of(x);
-  return t ? tier_code(t, f) : f->insns;
+  const ir_insn *code =
+      has_native(x) ? x->code[x->p->symbols.items[f->symbol].function] : NULL;
+  return code ? code : f->insns;
 }
 
 static exec_result run(exec *x, state *s, uint64_t fuel) {
@@ -432,14 +433,14 @@ check_marks:
 pause:
   s->pc = (uint32_t) (i - code);
   if (s->instructions >= limit) return EXEC_RUNS;
-  exec_sample(x, s);
+  x->o.native->sample(x, s);
   until = next_look(x, s, limit);
   LOAD_STATE();
   goto *labels[i->op];
 
 enter_native:
   s->pc = (uint32_t) (i - code);
-  const tier_result entered = exec_enter_native(x, s, limit);
+  const tier_result entered = x->o.native->enter(x, s, limit);
   if (entered == TIER_ENDED) return EXEC_ENDED;
   if (exec_is_over(x, s, limit, exec_work(x))) return EXEC_RUNS;
   until = next_look(x, s, limit);

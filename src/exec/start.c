@@ -44,35 +44,9 @@ static exec *make(const ir_program *p, expr_table *t, solver *chain,
   return x;
 }
 
-static native_call kind_of_call(void *context, uint32_t symbol) {
-  const exec *x = context;
-  const ir_symbol *s = x->p->symbols.items + symbol;
-  if (!s->is_defined || x->primitives[symbol] ||
-      exec_is_error_function(x, s->name))
-    return NATIVE_CALL_HERE;
-  /* The state before it is remembered, or the function is not yet covered. */
-  return x->has_events || !x->functions[s->function] ? NATIVE_CALL_AWAY
-                                                     : NATIVE_CALL_PLAIN;
-}
-
-static native_heap heap_of_call(void *context, uint32_t symbol) {
-  const exec *x = context;
-  return exec_heap_primitive(x->primitives[symbol]);
-}
-
-static uint64_t user_site_of(void *context, const ir_function *f,
-                             uint32_t insn) {
-  return (uint64_t) f->insns[insn].place << 32 | exec_site(context, f, insn);
-}
-
-static void make_tier(exec *x) {
-  if (!x->o.native_after) return;
-  const native_options o = {
-    .check_overflow = x->o.checks[OUTCOME_OVERFLOW], .checks = x->o.checks,
-    .max_loop = x->o.max_loop, .error_label = x->o.error_label,
-    .edges = x->edges, .kind_of = kind_of_call, .heap_of = heap_of_call,
-    .user_site = user_site_of, .context = x};
-  x->tier = tier_new(x->p, x->names, x->o.native_after, &o);
+static void make_native(exec *x) {
+  if (!x->o.native_after || !x->o.native) return;
+  x->o.native->make(x);
   x->owns_tier = true;
 }
 
@@ -80,8 +54,8 @@ exec *exec_new(const ir_program *p, expr_table *t, solver *chain,
                const exec_options *o, const exec_hooks *hooks) {
   exec *x = make(p, t, chain, o, hooks);
   x->names = names_new(p->object_shift, p->first_free_name);
-  x->lazy = mem_zeroed(1, sizeof *x->lazy);
-  make_tier(x);
+  if (o->unknowns) x->lazy = o->unknowns->make();
+  make_native(x);
   return x;
 }
 
@@ -94,8 +68,12 @@ exec *exec_twin(const exec *original, const exec_options *o,
   /* Nobody asks what re-execution covers: there is nothing to mark. */
   memset(x->edges, 1, x->p->edge_count);
   memset(x->functions, 1, x->p->functions.count);
-  if (o->max_loop == original->o.max_loop) x->tier = original->tier;
-  else make_tier(x);
+  if (o->max_loop != original->o.max_loop) {
+    make_native(x);
+    return x;
+  }
+  x->tier = original->tier;
+  x->code = original->code;
   return x;
 }
 
@@ -112,13 +90,10 @@ void exec_set_trace(exec *x, exec_trace *trace) {
 
 void exec_free(exec *x) {
   if (!x) return;
-  if (x->owns_tier) tier_free(x->tier);
+  if (x->owns_tier) x->o.native->free(x->tier);
   if (!x->is_twin) {
     names_free(x->names);
-    vec_release(&x->lazy->pointers);
-    vec_release(&x->lazy->by_symbol);
-    vec_release(&x->lazy->seen);
-    free(x->lazy);
+    if (x->lazy) x->o.unknowns->free(x->lazy);
   }
   free(x->edges);
   free(x->functions);

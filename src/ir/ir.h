@@ -252,6 +252,8 @@ uint32_t ir_find_symbol(const ir_program *, const char *name); /* 0: none */
 /* The symbol whose object the address lies in (its name matches); 0: none. */
 uint32_t ir_symbol_at(const ir_program *, uint64_t address);
 const ir_function *ir_function_of(const ir_program *, uint32_t symbol);
+/* The head of the loop round the one with that head; itself: there is none. */
+uint32_t ir_loop_around(const ir_function *, uint32_t head);
 
 /* Registers that are read before they are written on some way from the start
  * of the block: a bit each, reg_count bits; computed at first use. */

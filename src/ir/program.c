@@ -109,6 +109,14 @@ uint32_t ir_symbol_at(const ir_program *p, uint64_t address) {
              ? found : 0;
 }
 
+uint32_t ir_loop_around(const ir_function *f, uint32_t head) {
+  const uint32_t depth = f->blocks[head].loop_depth;
+  for (uint32_t b = head; depth > 1 && b-- > 0;)
+    if (f->blocks[b].is_loop_head && f->blocks[b].loop_depth == depth - 1)
+      return b;
+  return head;
+}
+
 const ir_function *ir_function_of(const ir_program *p, uint32_t symbol) {
   const ir_symbol *s = p->symbols.items + symbol;
   return symbol && s->kind == IR_FUNCTION && s->is_defined

@@ -1,4 +1,4 @@
-#include "exec/internal.h"
+#include "lazy/internal.h"
 
 /*
  * Deciding what an unknown pointer points to, when it is followed.
@@ -15,7 +15,7 @@
  */
 enum { LEAVES = 32 };
 
-expr exec_get_settled(const state *s, uint32_t symbol) {
+expr lazy_get_settled(const state *s, uint32_t symbol) {
   return (expr) {(uint32_t) (uintptr_t) pmap_get(&s->settled, symbol)};
 }
 
@@ -88,10 +88,10 @@ static expr is_candidate(exec *x, uint32_t symbol, uint32_t name) {
  * object's, null's, those of earlier objects of the same type. */
 static void candidates(exec *x, state *s, uint32_t symbol, expr guard,
                        name_vector *out) {
-  lazy_pointer *p = exec_pointer_of(x, symbol);
+  lazy_pointer *p = lazy_pointer_of(x, symbol);
   name_vector earlier = {0};
   x->lazy->stamp++;
-  if (p->depth <= x->o.lazy_depth) vec_push(out, exec_name_pointed(x, p));
+  if (p->depth <= x->o.lazy_depth) vec_push(out, lazy_name_pointed(x, p));
   if (x->o.lazy_null) vec_push(out, 0);
   if (x->o.lazy_alias) {
     pmap_each(&s->settled, collect, &(collecting) {x, &earlier});
@@ -134,7 +134,7 @@ static fork_result enter_guard(exec *x, state *s, expr guard) {
 /* It is this one wherever the guard holds. */
 static decision take_last(exec *x, state *s, uint32_t symbol, expr guard,
                           uint32_t name) {
-  const expr old = exec_get_settled(s, symbol);
+  const expr old = lazy_get_settled(s, symbol);
   const expr other = old.id ? old : expr_symbol(x->t, symbol);
   expr all = address_of(x, name);
   if (!expr_is_true(x->t, guard))
@@ -191,7 +191,7 @@ static void cut_tangled(exec *x, state *s, uint32_t symbol, expr guard,
 
 static decision settle(exec *x, state *s, uint32_t symbol, expr guard) {
   const way here = {s->pc, NO_EDGE};
-  const bool is_deep = exec_pointer_of(x, symbol)->depth > x->o.lazy_depth;
+  const bool is_deep = lazy_pointer_of(x, symbol)->depth > x->o.lazy_depth;
   name_vector list = {0};
   candidates(x, s, symbol, guard, &list);
   decision result = DECISION_OPEN;
@@ -263,7 +263,7 @@ static expr substitute_leaf(exec *x, const state *s, expr e,
   VEC(expr) to = {0};
   for (uint32_t k = 0; k < count; k++) {
     const uint32_t symbol = varset_symbols(x->t, set)[k];
-    const expr settled = exec_get_settled(s, symbol);
+    const expr settled = lazy_get_settled(s, symbol);
     if (!is_news(x, symbol, settled, decided)) continue;
     vec_push(&from, symbol);
     vec_push(&to, settled);
@@ -294,13 +294,13 @@ static expr substitute(exec *x, const state *s, expr e, uint32_t decided) {
   return exec_restrict(x, s, e);
 }
 
-expr exec_substitute_settled(exec *x, const state *s, expr e, bool *is_open) {
+expr lazy_substitute_settled(exec *x, const state *s, expr e, bool *is_open) {
   *is_open = false;
-  if (!x->lazy->pointers.count) return e;
+  if (!x->lazy || !x->lazy->pointers.count) return e;
   e = substitute_leaf(x, s, e, ANY);
   const varset set = varset_of(x->t, e);
   for (uint32_t k = 0; k < varset_count(x->t, set); k++)
-    *is_open |= exec_pointer_of(x, varset_symbols(x->t, set)[k]) != NULL;
+    *is_open |= lazy_pointer_of(x, varset_symbols(x->t, set)[k]) != NULL;
   return e;
 }
 
@@ -330,7 +330,7 @@ static bool find_in(const exec *x, const leaf *one, search *w) {
   for (uint32_t k = 0; k < varset_count(x->t, set); k++) {
     w->symbol = varset_symbols(x->t, set)[k];
     w->guard = one->guard;
-    if (exec_pointer_of(x, w->symbol) && !is_passed(w, w->symbol))
+    if (lazy_pointer_of(x, w->symbol) && !is_passed(w, w->symbol))
       return true;
   }
   return false;
@@ -346,7 +346,7 @@ static bool find_open(exec *x, expr e, search *w) {
   return found;
 }
 
-bool exec_decide(exec *x, state *s, expr *e) {
+bool lazy_decide(exec *x, state *s, expr *e) {
   if (!x->lazy->pointers.count) return true;
   search w = {0};
   bool lives = true;
@@ -373,7 +373,7 @@ bool exec_decide(exec *x, state *s, expr *e) {
 /* The unknown pointer that the term is, if it is one; -1: it is none. */
 static int64_t pointer_in(const exec *x, expr e) {
   const expr_node n = expr_get(x->t, e);
-  return n.op == EXPR_VAR && exec_pointer_of(x, (uint32_t) n.imm)
+  return n.op == EXPR_VAR && lazy_pointer_of(x, (uint32_t) n.imm)
              ? (int64_t) n.imm : -1;
 }
 
@@ -398,16 +398,16 @@ static bool is_found_out(const exec *x, expr left, expr right) {
   const int64_t p = pointer_in(x, left), q = pointer_in(x, right);
   uint64_t bits;
   if (p >= 0 && q >= 0)
-    return may_share(x, exec_pointer_of(x, (uint32_t) p),
-                     exec_pointer_of(x, (uint32_t) q));
+    return may_share(x, lazy_pointer_of(x, (uint32_t) p),
+                     lazy_pointer_of(x, (uint32_t) q));
   if (p < 0 && q < 0) return false;
   return expr_value(x->t, p < 0 ? left : right, &bits) &&
-         is_decidable(x, exec_pointer_of(x, (uint32_t) (p < 0 ? q : p)), bits);
+         is_decidable(x, lazy_pointer_of(x, (uint32_t) (p < 0 ? q : p)), bits);
 }
 
 /* The pointer is equal to the term wherever it was open. */
 static void unite(exec *x, state *s, uint32_t symbol, expr to) {
-  const expr old = exec_get_settled(s, symbol);
+  const expr old = lazy_get_settled(s, symbol);
   to = substitute_leaf(x, s, to, ANY);
   if (varset_contains(x->t, varset_of(x->t, to), symbol)) {
     s->is_tangled = true;
@@ -424,15 +424,15 @@ static void unite_two(exec *x, state *s, uint32_t p, uint32_t q) {
   uint64_t bits;
   for (unsigned k = 0; k < 2; k++) {
     const uint32_t one = symbols[k], two = symbols[1 - k];
-    const expr settled = exec_get_settled(s, two);
+    const expr settled = lazy_get_settled(s, two);
     const expr other = settled.id ? settled : expr_symbol(x->t, two);
-    if (exec_get_settled(s, one).id ||
+    if (lazy_get_settled(s, one).id ||
         varset_contains(x->t, varset_of(x->t, other), one)) continue;
     set_settled(s, one, other);
     return;
   }
   for (unsigned k = 0; k < 2; k++) {
-    const expr settled = exec_get_settled(s, symbols[k]);
+    const expr settled = lazy_get_settled(s, symbols[k]);
     s->is_tangled |= !settled.id || !expr_value(x->t, settled, &bits);
   }
 }
@@ -442,8 +442,8 @@ static bool has_open(const exec *x, const state *s, expr e) {
   for (uint32_t k = 0; k < varset_count(x->t, set); k++) {
     const uint32_t symbol = varset_symbols(x->t, set)[k];
     uint64_t bits;
-    const expr settled = exec_get_settled(s, symbol);
-    if (exec_pointer_of(x, symbol) &&
+    const expr settled = lazy_get_settled(s, symbol);
+    if (lazy_pointer_of(x, symbol) &&
         !(settled.id && expr_value(x->t, settled, &bits)))
       return true;
   }
@@ -468,7 +468,7 @@ static bool is_plain(const exec *x, const state *s, expr e) {
   return arity > 0;
 }
 
-void exec_note_condition(exec *x, state *s, expr condition) {
+void lazy_note_condition(exec *x, state *s, expr condition) {
   if (!x->lazy->pointers.count || x->fixed) return;
   const expr_node n = expr_get(x->t, condition);
   const expr_node other = expr_get(x->t, expr_not(x->t, condition));

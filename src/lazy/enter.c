@@ -1,11 +1,11 @@
-#include "exec/internal.h"
+#include "lazy/internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* A function as the start, with any arguments. */
 
-const ir_function *exec_find_function(const ir_program *p, const char *name) {
+const ir_function *lazy_find_function(const ir_program *p, const char *name) {
   const uint32_t symbol = ir_find_symbol(p, name);
   const ir_function *f = symbol ? ir_function_of(p, symbol) : NULL;
   for (uint32_t k = 0; !f && k < p->functions.count; k++)
@@ -38,7 +38,7 @@ static value pass_copy(exec *x, state *s, made m, uint64_t size) {
   const uint32_t name = names_intern(x->names, OBJECT_ARGUMENTS, UINT32_MAX,
                                      m.number, names_needed(x->names, size));
   object *o = object_new(name, OBJECT_ARGUMENTS, size, true);
-  if (m.text) exec_make_contents(x, s, m, 1, o, 0);
+  if (m.text) lazy_make_contents(x, s, m, 1, o, 0);
   memory_add(&s->memory, x->names, o);
   return value_of((uint64_t) name << x->p->object_shift);
 }
@@ -65,7 +65,7 @@ static bool make_arguments(exec *x, state *s, const ir_function *f,
       widths[n] = f->params[at + n].width;
     if (parts > 64) return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                                        "a parameter in over 64 parts");
-    if (parts) exec_make_value(x, s, m, 1, widths, parts, args + at);
+    if (parts) lazy_make_value(x, s, m, 1, widths, parts, args + at);
     else args[at] = pass_copy(x, s, m, is->size);
     at += parts ? parts : 1;
   }
@@ -79,8 +79,8 @@ static bool make_arguments(exec *x, state *s, const ir_function *f,
   return true;
 }
 
-state *exec_enter(exec *x, const char *function, char **message) {
-  const ir_function *f = exec_find_function(x->p, function);
+state *lazy_enter(exec *x, const char *function, char **message) {
+  const ir_function *f = lazy_find_function(x->p, function);
   const uint32_t type = f ? x->p->symbols.items[f->symbol].type : 0;
   if (!f || !type) {
     *message = f ? mem_format("the types of \"%s\" are not known", function)

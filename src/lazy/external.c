@@ -1,4 +1,4 @@
-#include "exec/internal.h"
+#include "lazy/internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static bool is_listed(const char *list, const char *name) {
   return false;
 }
 
-bool exec_is_unknown(const exec *x, const ir_symbol *s) {
+bool lazy_is_unknown(const exec *x, const ir_symbol *s) {
   return x->o.unknown && s->type && !s->is_library &&
          (!*x->o.unknown || is_listed(x->o.unknown, s->name));
 }
@@ -67,7 +67,7 @@ static bool havoc(exec *x, state *s, const call *f, uint32_t argument,
   m.bytes = m.count * each;
   if (kind == MADE_EFFECT)
     m.text = exec_intern_format(x, "*%.200s arg%u", f->text, argument);
-  exec_make_contents(x, s, m, 1, exec_own(x, s, o->name), offset);
+  lazy_make_contents(x, s, m, 1, exec_own(x, s, o->name), offset);
   return true;
 }
 
@@ -90,7 +90,7 @@ static bool havoc_arguments(exec *x, state *s, const call *f) {
 
 /* A call whose result, if any, has no type. */
 static void note_call(exec *x, state *s, const call *f) {
-  exec_make_contents(x, s, (made) {.kind = MADE_RESULT, .text = f->text,
+  lazy_make_contents(x, s, (made) {.kind = MADE_RESULT, .text = f->text,
                                    .number = f->number}, 1, NULL, 0);
 }
 
@@ -114,7 +114,7 @@ static bool perform(exec *x, state *s, const call *f) {
   } else if (c->result_count) {
     value few[8], *results = c->result_count <= 8
         ? few : mem_zeroed(c->result_count, sizeof *results);
-    exec_make_value(
+    lazy_make_value(
         x, s, (made) {.kind = MADE_RESULT, .number = f->number,
                       .type = f->type->target, .count = 1, .text = f->text},
         1, c->result_widths, c->result_count, results);
@@ -128,23 +128,26 @@ static bool perform(exec *x, state *s, const call *f) {
   return true;
 }
 
-void exec_note_calls(exec *x, const made *last, const made *since) {
+void lazy_note_calls(exec *x, const made *last, const made *since) {
   for (const made *m = last; m != since; m = m->before)
     if (m->kind == MADE_RESULT) exec_note_call(x, m->text);
 }
 
-bool exec_external(exec *x, state *s, uint32_t symbol, const ir_call *c) {
+bool lazy_call(exec *x, state *s, uint32_t symbol, const ir_call *c,
+               bool *is_done) {
   const ir_symbol *callee = x->p->symbols.items + symbol;
+  *is_done = lazy_is_unknown(x, callee);
+  if (!*is_done) return true;
   const call f = {c, x->p->types.items + callee->type,
                   exec_intern_format(x, "%.200s()", callee->name), symbol};
   return perform(x, s, &f);
 }
 
-bool exec_call_made_up(exec *x, state *s, uint64_t address, const ir_call *c,
-                       bool *is_made_up) {
+bool lazy_call_address(exec *x, state *s, uint64_t address, const ir_call *c,
+                       bool *is_done) {
   const uint32_t name = (uint32_t) (address >> x->p->object_shift);
   const name_info *info = names_info(x->names, name);
-  *is_made_up = false;
+  *is_done = false;
   if (!info || info->kind != OBJECT_LAZY || name != info->first + 1 ||
       address << (64 - x->p->object_shift))
     return true;
@@ -156,7 +159,7 @@ bool exec_call_made_up(exec *x, state *s, uint64_t address, const ir_call *c,
     if (exec_find(x, s, name)) return true;
     t = x->p->types.items;
   }
-  *is_made_up = true;
+  *is_done = true;
   const call f = {c, t, exec_intern_format(x, "%.200s()", p->text), name};
   return perform(x, s, &f);
 }

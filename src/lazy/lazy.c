@@ -1,23 +1,23 @@
-#include "exec/internal.h"
+#include "lazy/internal.h"
 
 #include <string.h>
 
 /* Making things up -------------------------------------------------------- */
 
-lazy_pointer *exec_pointer_of(const exec *x, uint32_t symbol) {
+lazy_pointer *lazy_pointer_of(const exec *x, uint32_t symbol) {
   const lazy_table *l = x->lazy;
-  const uint32_t number = symbol < l->by_symbol.count
+  const uint32_t number = l && symbol < l->by_symbol.count
                               ? l->by_symbol.items[symbol] : 0;
   return number ? l->pointers.items + number - 1 : NULL;
 }
 
-bool exec_get_pointer(const exec *x, uint32_t symbol, exec_pointer *out) {
-  const lazy_pointer *p = exec_pointer_of(x, symbol);
-  if (p) *out = (exec_pointer) {p->type, p->depth, p->name};
+bool lazy_get_pointer(const exec *x, uint32_t symbol, lazy_known *out) {
+  const lazy_pointer *p = lazy_pointer_of(x, symbol);
+  if (p) *out = (lazy_known) {p->type, p->depth, p->name};
   return p != NULL;
 }
 
-bool exec_may_alias(const exec *x) { return x->o.lazy_alias; }
+bool lazy_may_alias(const exec *x) { return x->o.lazy_alias; }
 
 static value make_pointer(exec *x, state *s, const char *text, uint32_t type,
                           uint32_t depth, uint32_t name, uint64_t offset) {
@@ -66,7 +66,7 @@ static void fill(void *context, const lazy_leaf *l) {
                 expr_binary(x->t, EXPR_ULE, v.sym, expr_const(x->t, 8, 1)));
 }
 
-void exec_make_contents(exec *x, state *s, made m, uint32_t depth, object *o,
+void lazy_make_contents(exec *x, state *s, made m, uint32_t depth, object *o,
                         uint64_t offset) {
   filling f = {x, s, o, offset, depth, 0};
   m.refs = 1;
@@ -85,12 +85,12 @@ void exec_make_contents(exec *x, state *s, made m, uint32_t depth, object *o,
   *s->made = m;
 }
 
-void exec_make_value(exec *x, state *s, made m, uint32_t depth,
+void lazy_make_value(exec *x, state *s, made m, uint32_t depth,
                      const uint16_t *widths, uint32_t parts, value *out) {
   uint64_t size = x->p->types.items[m.type].size, at = 0;
   for (uint32_t k = 0; k < parts; k++) at += (widths[k] + 7u) / 8;
   object *o = object_new(0, OBJECT_LAZY, at > size ? at : size, false);
-  exec_make_contents(x, s, m, depth, o, 0);
+  lazy_make_contents(x, s, m, depth, o, 0);
   at = 0;
   for (uint32_t k = 0; k < parts; k++) {
     const uint32_t bytes = (widths[k] + 7u) / 8;
@@ -107,7 +107,7 @@ void exec_make_value(exec *x, state *s, made m, uint32_t depth,
 
 /* A name before the object's own is its, too: what lies a little below the
  * object is then nobody else's. */
-uint32_t exec_name_pointed(exec *x, lazy_pointer *p) {
+uint32_t lazy_name_pointed(exec *x, lazy_pointer *p) {
   if (p->name) return p->name;
   const lazy_shape shape = lazy_shape_of(x->p, p->type, x->o.lazy_array);
   const uint32_t site = (uint32_t) (p - x->lazy->pointers.items) + 1;
@@ -119,12 +119,12 @@ uint32_t exec_name_pointed(exec *x, lazy_pointer *p) {
   return p->name = first + 1;
 }
 
-bool exec_is_lazy_name(const exec *x, uint32_t name) {
+bool lazy_is_name(const exec *x, uint32_t name) {
   const name_info *info = names_info(x->names, name);
   return info && info->kind == OBJECT_LAZY;
 }
 
-bool exec_has_made(const state *s, uint32_t name) {
+bool lazy_has_made(const state *s, uint32_t name) {
   const made *m = s->made;
   while (m && m->object != name) m = m->before;
   return m != NULL;
@@ -132,14 +132,14 @@ bool exec_has_made(const state *s, uint32_t name) {
 
 static void add_object(exec *x, state *s, object *o, made m, uint32_t depth) {
   x->stats.made_up++;
-  exec_make_contents(x, s, m, depth, o, 0);
+  lazy_make_contents(x, s, m, depth, o, 0);
   memory_add(&s->memory, x->names, o);
   exec_forget_caches(x);
 }
 
 static void reach_lazy(exec *x, state *s, const name_info *info) {
   const lazy_pointer p = x->lazy->pointers.items[info->site - 1];
-  if (exec_has_made(s, p.name)) return; /* it was freed */
+  if (lazy_has_made(s, p.name)) return; /* it was freed */
   const lazy_shape shape = lazy_shape_of(x->p, p.type, x->o.lazy_array);
   if (!shape.bytes) return;     /* a function */
   add_object(x, s, object_new(p.name, OBJECT_LAZY, shape.bytes, true),
@@ -152,7 +152,7 @@ static void reach_lazy(exec *x, state *s, const name_info *info) {
 static void reach_global(exec *x, state *s, uint32_t symbol) {
   const ir_symbol *v = x->p->symbols.items + symbol;
   const uint32_t name = (uint32_t) (v->address >> x->p->object_shift);
-  if (!v->size || !v->type || exec_has_made(s, name)) return;
+  if (!v->size || !v->type || lazy_has_made(s, name)) return;
   object *o = object_new(name, OBJECT_GLOBAL, v->size, false);
   o->is_read_only = v->is_constant;
   if (!v->is_defined)
@@ -163,27 +163,19 @@ static void reach_global(exec *x, state *s, uint32_t symbol) {
              1);
 }
 
-static bool is_havocked(const exec *x, const ir_symbol *v) {
-  return x->o.havoc_globals && v->is_defined && !v->is_constant &&
-         !v->is_library && v->type && v->size;
-}
-
-const object *exec_reach(exec *x, state *s, uint32_t name) {
-  const object *o = exec_find(x, s, name);
-  if (o || !x->p->types.count || !name) return o;
+static void reach(exec *x, state *s, uint32_t name) {
+  if (!x->p->types.count || !name) return;
   const name_info *info = names_info(x->names, name);
-  if (info && info->kind == OBJECT_LAZY) {
-    reach_lazy(x, s, info);
-    return exec_find(x, s, name);
+  if (info) {
+    if (info->kind == OBJECT_LAZY) reach_lazy(x, s, info);
+    return;
   }
-  if (info) return NULL;
   const uint32_t symbol = ir_symbol_at(x->p, (uint64_t) name
                                                  << x->p->object_shift);
   const ir_symbol *v = x->p->symbols.items + symbol;
-  if (!symbol || v->kind != IR_VARIABLE) return NULL;
-  if (v->is_defined ? is_havocked(x, v) : exec_is_unknown(x, v))
+  if (!symbol || v->kind != IR_VARIABLE) return;
+  if (v->is_defined ? exec_is_havocked(x, v) : lazy_is_unknown(x, v))
     reach_global(x, s, symbol);
-  return exec_find(x, s, name);
 }
 
 /* What the other one made up and this one did not, down to where their lists are
@@ -196,7 +188,7 @@ static bool lacks(const state *s, const state *other, exec *x, state *to) {
       a = a->before;
       continue;
     }
-    if (b->object && !exec_has_made(to ? to : s, b->object)) {
+    if (b->object && !lazy_has_made(to ? to : s, b->object)) {
       any = true;
       if (to) exec_reach(x, to, b->object);
     }
@@ -205,7 +197,7 @@ static bool lacks(const state *s, const state *other, exec *x, state *to) {
   return any;
 }
 
-state *exec_make_missing(exec *x, const state *s, const state *other) {
+state *lazy_make_missing(exec *x, const state *s, const state *other) {
   if (s->made == other->made || !lacks(s, other, x, NULL)) return NULL;
   state *to = state_copy(s);
   exec_forget_caches(x);
@@ -214,21 +206,21 @@ state *exec_make_missing(exec *x, const state *s, const state *other) {
   return to;
 }
 
-void exec_add_globals(exec *x, state *s) {
-  for (uint32_t k = 1; k < x->p->symbols.count; k++) {
-    const ir_symbol *symbol = x->p->symbols.items + k;
-    if (symbol->kind != IR_VARIABLE || !symbol->is_defined ||
-        is_havocked(x, symbol))
-      continue;
-    object *o = object_new((uint32_t) (symbol->address >> x->p->object_shift),
-                           OBJECT_GLOBAL, symbol->size, false);
-    if (symbol->bytes) memcpy(o->bytes, symbol->bytes, symbol->size);
-    o->is_read_only = symbol->is_constant;
-    memory_add(&s->memory, x->names, o);
-  }
+/* As the executor calls it ------------------------------------------------ */
+
+static lazy_table *make(void) { return mem_zeroed(1, sizeof(lazy_table)); }
+
+static void release(lazy_table *l) {
+  vec_release(&l->pointers);
+  vec_release(&l->by_symbol);
+  vec_release(&l->seen);
+  free(l);
 }
 
-outcome exec_past(const exec *x, const object *o) {
-  return o->kind == OBJECT_LAZY && !x->o.lazy_bounds ? OUTCOME_CUT_LAZY
-                                                     : OUTCOME_OUT_OF_BOUNDS;
+static bool is_pointer(const exec *x, uint32_t symbol) {
+  return lazy_pointer_of(x, symbol) != NULL;
 }
+
+const exec_unknowns lazy_unknowns = {
+  make, release, is_pointer, lazy_decide, lazy_note_condition, reach,
+  lazy_call, lazy_call_address};

@@ -1,8 +1,7 @@
 #ifndef LAZY_LAZY_H
 #define LAZY_LAZY_H
 
-#include "base/vec.h"
-#include "ir/ir.h"
+#include "exec/exec.h"
 
 /*
  * Lazy initialisation.  A pointer whose origin is unknown (a parameter of the
@@ -16,42 +15,37 @@
  * values; objects come to be at the first access in both, so that the order of
  * inputs is the same.
  */
-typedef struct lazy_pointer {
-  const char *text;             /* what C would call it.  Interned */
-  uint32_t type;                /* of what it points to; 0: not known */
-  uint32_t depth;               /* pointers followed to get there */
-  uint32_t name;                /* of the object; 0: not named yet */
-  uint32_t symbol;
-} lazy_pointer;
+extern const exec_unknowns lazy_unknowns;
 
-/* One for an executor and its twin. */
-typedef struct lazy_table {
-  VEC(lazy_pointer) pointers;
-  VEC(uint32_t) by_symbol;      /* number plus 1; 0: no such pointer */
-  VEC(uint32_t) seen;           /* by term: the stamp of the last walk there */
-  uint32_t stamp;
-} lazy_table;
+/* The state before the first instruction of any function, which gets any
+ * arguments.  Inputs may be fixed: the arguments are then theirs. */
+state *lazy_enter(exec *, const char *function, char **message);
+/* The function of that name, also if it is static; NULL: there is none. */
+const ir_function *lazy_find_function(const ir_program *, const char *name);
 
-/* A scalar of a made-up value. */
-typedef struct lazy_leaf {
-  uint64_t offset;
-  uint32_t size;                /* in bytes */
-  uint32_t type;                /* of the scalar; 0: bytes of any meaning */
-  bool is_bytes;                /* one symbol a byte */
-  bool is_word;                 /* of unknown meaning: may be a pointer */
-  const char *text;             /* "p->next"; valid during the visit */
-} lazy_leaf;
+/* Whether the object of that name is made up. */
+bool lazy_is_name(const exec *, uint32_t name);
+/* Whether the state made it up, also if it was freed since. */
+bool lazy_has_made(const state *, uint32_t name);
+/* The state with everything that the other one made up: that says nothing that was
+ * not so before.  NULL: it has all that. */
+state *lazy_make_missing(exec *, const state *, const state *other);
 
-/* The scalars of `count` elements of the type in their order; `text` is what
- * the whole is called, a pointer's name if it is what that points to. */
-void lazy_each(const ir_program *, uint32_t type, uint64_t count,
-               const char *text, bool is_behind_pointer,
-               void (*visit)(void *context, const lazy_leaf *),
-               void *context);
+/* What more than its value an unknown pointer's symbol stands for; false: the
+ * symbol is no such pointer. */
+typedef struct lazy_known { uint32_t type, depth, name; } lazy_known;
+bool lazy_get_pointer(const exec *, uint32_t symbol, lazy_known *);
+/* What the state has settled of it: a term whose leaves are addresses; {0}:
+ * nothing. */
+expr lazy_get_settled(const state *, uint32_t symbol);
+/* The term with that in place of unknown pointers; *is_open: some are left, and
+ * following them would decide what they are. */
+expr lazy_substitute_settled(exec *, const state *, expr, bool *is_open);
+/* Whether later pointers may point to what was made up earlier. */
+bool lazy_may_alias(const exec *);
 
-/* What a pointer to the type points to: elements of which type, how many, and
- * their size in bytes.  Type 0: words of unknown meaning. */
-typedef struct lazy_shape { uint32_t type; uint64_t count, bytes; } lazy_shape;
-lazy_shape lazy_shape_of(const ir_program *, uint32_t type, uint32_t elements);
+/* Calls of functions without code that were made since then bound what is proved,
+ * as if this executor had made them. */
+void lazy_note_calls(exec *, const made *last, const made *since);
 
 #endif

@@ -1,12 +1,10 @@
-#include "lazy/lazy.h"
+#include "lazy/walk.h"
 
 #include "base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The scalars of a C type, in an order that both runs of a model agree on. */
 
 enum { MAX_LEAVES = 2048, MAX_TEXT = 256, WORDS_AN_ELEMENT = 4 };
 

@@ -1,6 +1,7 @@
 #include "merge/join.h"
 
 #include "base/mem.h"
+#include "lazy/lazy.h"
 #include "summary/summary.h"
 
 #include <stdlib.h>
@@ -397,14 +398,14 @@ static bool take_greater(void *context, uint32_t site, void *l, void *r) {
 
 /* What the pointer was taken for is found once more when it is decided. */
 static bool is_found_again(const joiner *j, uint32_t symbol, expr settled) {
-  exec_pointer p;
+  lazy_known p;
   uint64_t bits;
   if (!settled.id || expr_same(settled, expr_symbol(j->t, symbol)))
     return true;
   if (!expr_value(j->t, settled, &bits)) return false;
   const uint32_t name = (uint32_t) (bits >> exec_program(j->x)->object_shift);
-  return !bits || (exec_get_pointer(j->x, symbol, &p) && p.name == name) ||
-         (exec_may_alias(j->x) && exec_is_lazy_name(j->x, name));
+  return !bits || (lazy_get_pointer(j->x, symbol, &p) && p.name == name) ||
+         (lazy_may_alias(j->x) && lazy_is_name(j->x, name));
 }
 
 /* What an unknown pointer was taken for, in each of them; where one has not
@@ -414,8 +415,8 @@ static bool join_decision(void *context, uint32_t symbol, void *l, void *r) {
   (void) l;
   (void) r;
   const expr open = expr_symbol(j->t, symbol);
-  const expr a = exec_get_settled(j->left, symbol);
-  const expr b = exec_get_settled(j->right, symbol);
+  const expr a = lazy_get_settled(j->left, symbol);
+  const expr b = lazy_get_settled(j->right, symbol);
   const expr e = choose(j, a.id ? a : open, b.id ? b : open);
   if (expr_same(e, open) &&
       !(is_found_again(j, symbol, a) && is_found_again(j, symbol, b)))
@@ -582,8 +583,8 @@ state *join_states(exec *x, const state *a, const state *b,
 state *join_states_by(exec *x, const state *a, const state *b,
                       const join_rule *rule, join_stats *stats) {
   if (a->is_leaving != b->is_leaving) return NULL;
-  state *left = exec_make_missing(x, a, b);
-  state *right = exec_make_missing(x, b, a);
+  state *left = lazy_make_missing(x, a, b);
+  state *right = lazy_make_missing(x, b, a);
   if (left) a = left;
   if (right) b = right;
   joiner j = {.x = x, .t = exec_table(x), .summaries = exec_get_summaries(x),

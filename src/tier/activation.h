@@ -2,6 +2,7 @@
 #define TIER_ACTIVATION_H
 
 #include "exec/internal.h"
+#include "tier/tier.h"
 
 /*
  * Native code at work: what the files that serve it share.
@@ -34,7 +35,10 @@ typedef struct activation {
   VEC(native_record) records;   /* the innermost first */
 } activation;
 
-/* native_access.c: calls from native code. */
+/* enter.c: see exec/parts.h. */
+tier_result tier_enter(exec *, state *, uint64_t limit);
+
+/* access.c: calls from native code. */
 bool activation_load(native_context *, native_site *, uint64_t address);
 bool activation_store(native_context *, native_site *, uint64_t address,
                       uint64_t bits);

@@ -206,7 +206,7 @@ static uint64_t frames_left(const exec *x, const state *s) {
   return left < MAX_NESTED ? left : MAX_NESTED;
 }
 
-tier_result exec_enter_native(exec *x, state *s, uint64_t limit) {
+tier_result tier_enter(exec *x, state *s, uint64_t limit) {
   exec_tier *t = x->tier;
   const ir_function *f = s->top->function;
   const uint32_t block = f->insns[s->pc].block;

@@ -1,6 +1,4 @@
-#include "tier/tier.h"
-
-#include "exec/internal.h"
+#include "tier/activation.h"
 
 #include <string.h>
 
@@ -20,6 +18,7 @@ exec_tier *tier_new(const ir_program *p, const names *n, uint64_t after,
   if (!t->interval) t->interval = 1;
   t->after = after;
   t->functions = mem_zeroed(p->functions.count + 1, sizeof *t->functions);
+  t->code = mem_zeroed(p->functions.count + 1, sizeof *t->code);
   t->options.entries = mem_zeroed(p->functions.count + 1,
                                   sizeof *t->options.entries);
   return t;
@@ -38,12 +37,13 @@ void tier_free(exec_tier *t) {
   free(t->options.entries);
   native_compiler_free(t->compiler);
   for (uint32_t k = 0; k < t->program->functions.count; k++) {
-    free(t->functions[k].code);
+    free(t->code[k]);
     free(t->functions[k].samples);
     free(t->functions[k].enough);
     free(t->functions[k].regions);
   }
   free(t->functions);
+  free(t->code);
   free(t);
 }
 
@@ -56,15 +56,20 @@ uint32_t tier_covered(const exec_tier *t, const ir_function *f) {
   return count;
 }
 
+static ir_insn **code_of(const exec_tier *t, const ir_function *f) {
+  return t->code + t->program->symbols.items[f->symbol].function;
+}
+
 static void mark(exec_tier *t, const ir_function *f, uint32_t block,
                  tier_region r) {
   tier_function *of = tier_entry(t, f);
   vec_push(&t->regions, r);
   of->regions[block] = t->regions.count;
-  if (!of->code)
-    of->code = memcpy(mem_resize(NULL, f->insn_count, sizeof *of->code),
-                      f->insns, f->insn_count * sizeof *of->code);
-  of->code[f->blocks[block].first].op = TIER_ENTRY;
+  ir_insn **code = code_of(t, f);
+  if (!*code)
+    *code = memcpy(mem_resize(NULL, f->insn_count, sizeof **code), f->insns,
+                   f->insn_count * sizeof **code);
+  (*code)[f->blocks[block].first].op = TIER_ENTRY;
 }
 
 static bool has_compiler(exec_tier *t) {
@@ -177,7 +182,8 @@ static void make_region(exec_tier *t, const ir_function *f, uint32_t block,
   const uint32_t tries = old && old != REFUSED
       ? t->regions.items[old - 1].tries : 0;
   of->regions[block] = REFUSED;
-  if (of->code) of->code[first].op = f->insns[first].op;
+  ir_insn *code = *code_of(t, f);
+  if (code) code[first].op = f->insns[first].op;
   if (!has_compiler(t)) return;
   native_region *g = NULL;
   if (!block && !symbolic && !f->blocks[0].is_loop_head &&
@@ -205,16 +211,8 @@ void tier_give_up(exec_tier *t, const ir_function *f, uint32_t block) {
   tier_function *of = tier_entry(t, f);
   const uint32_t first = f->blocks[block].first;
   t->stats.given_up += t->regions.items[of->regions[block] - 1].code != NULL;
-  of->code[first].op = f->insns[first].op;
+  (*code_of(t, f))[first].op = f->insns[first].op;
   of->regions[block] = REFUSED;
-}
-
-uint32_t tier_loop_around(const ir_function *f, uint32_t head) {
-  const uint32_t depth = f->blocks[head].loop_depth;
-  for (uint32_t b = head; depth > 1 && b-- > 0;)
-    if (f->blocks[b].is_loop_head && f->blocks[b].loop_depth == depth - 1)
-      return b;
-  return head;
 }
 
 /* Samples that make the region hot: LLVM takes the longer the larger it is, and
@@ -271,7 +269,7 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block,
   if (in_loop) {
     at = f->blocks[block].loop_head;
     while (of->regions[at]) {
-      const uint32_t around = tier_loop_around(f, at);
+      const uint32_t around = ir_loop_around(f, at);
       in_loop = around != at;
       at = around;
       if (!in_loop) break;
@@ -294,7 +292,7 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block,
  * since what lies between two splits is short. */
 enum { FIRST = 16, A_FORK = 40 };
 
-void exec_sample(exec *x, const state *s) {
+static void sample(exec *x, const state *s) {
   exec_tier *t = x->tier;
   t->executed = x->stats.instructions;
   x->next_sample = x->stats.instructions + t->interval;
@@ -316,15 +314,15 @@ void exec_sample(exec *x, const state *s) {
 
 /* Telling ---------------------------------------------------------------- */
 
-static void tell_quiet(const exec *x, exec_native_teller tell,
+static void tell_quiet(const exec *x, tier_teller tell,
                        void *context) {
   for (uint32_t k = 0; k < x->p->functions.count; k++)
     if (x->quiet->functions[k].parted)
-      tell(context, EXEC_PARTED, x->p->functions.items[k]->name,
+      tell(context, TIER_PARTED, x->p->functions.items[k]->name,
            x->quiet->functions[k].parted);
 }
 
-void exec_tell_native(const exec *x, exec_native_teller tell, void *context) {
+void tier_tell(const exec *x, tier_teller tell, void *context) {
   const exec_tier *t = x->tier;
   if (x->quiet) tell_quiet(x, tell, context);
   if (!t) return;
@@ -337,8 +335,49 @@ void exec_tell_native(const exec *x, exec_native_teller tell, void *context) {
   for (uint32_t k = 0; k < t->program->functions.count; k++) {
     const char *name = t->program->functions.items[k]->name;
     if (t->functions[k].ran)
-      tell(context, EXEC_RAN_NATIVELY, name, t->functions[k].ran);
+      tell(context, TIER_RAN_NATIVELY, name, t->functions[k].ran);
     if (t->functions[k].symbolic)
-      tell(context, EXEC_MET_SYMBOLIC, name, t->functions[k].symbolic);
+      tell(context, TIER_MET_SYMBOLIC, name, t->functions[k].symbolic);
   }
 }
+
+/* As the executor calls it ------------------------------------------------ */
+
+static native_call kind_of_call(void *context, uint32_t symbol) {
+  const exec *x = context;
+  const ir_symbol *s = x->p->symbols.items + symbol;
+  if (!s->is_defined || x->primitives[symbol] ||
+      exec_is_error_function(x, s->name))
+    return NATIVE_CALL_HERE;
+  /* The state before it is remembered, or the function is not yet covered. */
+  return x->has_events || !x->functions[s->function] ? NATIVE_CALL_AWAY
+                                                     : NATIVE_CALL_PLAIN;
+}
+
+static native_heap heap_of_call(void *context, uint32_t symbol) {
+  const exec *x = context;
+  switch (x->primitives[symbol]) {
+  case DO_ALLOC: return NATIVE_HEAP_ALLOC;
+  case DO_FREE: return NATIVE_HEAP_FREE;
+  case DO_OBJECT_SIZE: return NATIVE_HEAP_SIZE;
+  case DO_IS_SYMBOLIC: return NATIVE_HEAP_IS_SYMBOLIC;
+  }
+  return NATIVE_HEAP_NONE;
+}
+
+static uint64_t user_site_of(void *context, const ir_function *f,
+                             uint32_t insn) {
+  return (uint64_t) f->insns[insn].place << 32 | exec_site(context, f, insn);
+}
+
+static void make(exec *x) {
+  const native_options o = {
+    .check_overflow = x->o.checks[OUTCOME_OVERFLOW], .checks = x->o.checks,
+    .max_loop = x->o.max_loop, .error_label = x->o.error_label,
+    .edges = x->edges, .kind_of = kind_of_call, .heap_of = heap_of_call,
+    .user_site = user_site_of, .context = x};
+  x->tier = tier_new(x->p, x->names, x->o.native_after, &o);
+  x->code = x->tier->code;
+}
+
+const exec_native tier_native = {make, tier_free, sample, tier_enter};

@@ -1,7 +1,7 @@
 #ifndef TIER_TIER_H
 #define TIER_TIER_H
 
-#include "exec/state.h"
+#include "exec/exec.h"
 #include "native/native.h"
 
 /*
@@ -38,7 +38,6 @@ typedef struct tier_region {
 } tier_region;
 
 typedef struct tier_function {
-  ir_insn *code;                /* a copy with entries marked; NULL: none */
   uint32_t *samples;            /* by block: of the loop, or of the function */
   uint32_t *enough;             /* by block: so many make it hot; 0: not yet
                                  * asked */
@@ -56,6 +55,8 @@ typedef struct exec_tier {
   native_compiler *compiler;    /* made when first needed */
   bool is_off;                  /* it cannot be made */
   tier_function *functions;     /* by number */
+  ir_insn **code;               /* by number: a copy of the function's with entries
+                                 * marked; NULL: none */
   VEC(tier_region) regions;
   VEC(native_region *) called;  /* functions that native code calls ... */
   uint64_t largest_frame;       /* ... and the most stack that one needs */
@@ -80,13 +81,6 @@ static inline native_entry *tier_native_entry(const exec_tier *t,
   return t->options.entries + t->program->symbols.items[f->symbol].function;
 }
 
-/* What the interpreter runs of the function. */
-static inline const ir_insn *tier_code(const exec_tier *t,
-                                       const ir_function *f) {
-  const ir_insn *code = tier_entry(t, f)->code;
-  return code ? code : f->insns;
-}
-
 /* Makes code for the region of the block, to be entered also with these
  * registers symbolic, by number; NULL: with none. */
 void tier_compile(exec_tier *, const ir_function *, uint32_t block,
@@ -98,9 +92,19 @@ void tier_give_up(exec_tier *, const ir_function *, uint32_t block);
  * native function; NULL: from the region itself.  The budget may be why. */
 void tier_note_exit(exec_tier *, const ir_function *, uint32_t insn,
                     const native_region *from, bool is_late);
-/* The head of the loop round the one with that head; itself: there is none. */
-uint32_t tier_loop_around(const ir_function *, uint32_t head);
 /* The edges of the function that some path has taken. */
 uint32_t tier_covered(const exec_tier *, const ir_function *);
+
+/* What native code did, counts that are not 0.  Of the last kinds one a function:
+ * instructions, how often it met symbolic data and left the rest to the
+ * interpreter, and how often paths parted where it was quiet. */
+#define TIER_RAN_NATIVELY "instructions, by native code entered"
+#define TIER_MET_SYMBOLIC "symbolic data met"
+#define TIER_PARTED "paths parted where none had"
+typedef void (*tier_teller)(void *context, const char *what,
+                            const char *function, uint64_t count);
+void tier_tell(const exec *, tier_teller, void *context);
+
+extern const exec_native tier_native;
 
 #endif

@@ -1,5 +1,7 @@
 #include "zeq/encode.h"
 
+#include "lazy/lazy.h"
+
 #include <string.h>
 
 /* What a word or a slot speaks of. */
@@ -27,7 +29,7 @@ static bool is_made_inside(const zeq_encoder *e, uint32_t name) {
   const state *before = e->event->before;
   if (memory_find(&before->memory, name)) return false;
   return !exec_get_stats(e->x)->unknown_frees ||
-         !exec_has_made(before, name);
+         !lazy_has_made(before, name);
 }
 
 /* The symbol of an input says which one in the log it is. */
@@ -47,12 +49,12 @@ static bool settled_choice(const zeq_encoder *e, expr settled) {
 /* What becomes of a missing definition or of an unknown pointer hangs on more
  * than a value. */
 zeq_symbol zeq_look(const zeq_encoder *e, uint32_t symbol) {
-  exec_pointer p;
+  lazy_known p;
   if (!zeq_is_born(e, symbol)) return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
   if (expr_symbol_class(e->t, symbol) == SYMBOL_UNINIT)
     return (zeq_symbol) {ZEQ_RIGID, 1};
-  if (!exec_get_pointer(e->x, symbol, &p)) return (zeq_symbol) {ZEQ_FREE, 0};
-  const expr settled = exec_get_settled(e->s, symbol);
+  if (!lazy_get_pointer(e->x, symbol, &p)) return (zeq_symbol) {ZEQ_FREE, 0};
+  const expr settled = lazy_get_settled(e->s, symbol);
   if (!settled.id && p.name && memory_find(&e->s->memory, p.name))
     return (zeq_symbol) {ZEQ_OBSERVABLE, symbol};
   /* All of it fits; 0 and 1 as a type and depth are taken above.  A choice of
@@ -186,7 +188,7 @@ static bool differs(void *context, uint32_t key, void *l, void *r) {
   const object *base = l, *o = r;
   if (key != ((o ? o : base)->name & ~NAME_BIT)) return true; /* a page more */
   if (!o) say(e, TOPIC_GONE, base->name);
-  else if (!base && o->kind == OBJECT_LAZY && !exec_may_alias(e->x))
+  else if (!base && o->kind == OBJECT_LAZY && !lazy_may_alias(e->x))
     vec_push(&e->waiting, o);
   else say_object(e, o, base);
   return true;
@@ -231,7 +233,7 @@ static void reach_term(zeq_encoder *e, expr root) {
     uint64_t bits;
     if (expr_value(e->t, at, &bits)) reach_word(e, bits);
     if (n.op == EXPR_VAR) {
-      const expr settled = exec_get_settled(e->s, (uint32_t) n.imm);
+      const expr settled = lazy_get_settled(e->s, (uint32_t) n.imm);
       if (settled.id) vec_push(&e->terms, settled);
     }
     for (unsigned k = 0; k < expr_arity((expr_op) n.op); k++)
@@ -253,7 +255,7 @@ static void reach_all(zeq_encoder *e) {
 
 static bool is_settled_anew(void *context, uint32_t symbol, void *l, void *r) {
   zeq_encoder *e = context;
-  const expr settled = exec_get_settled(e->s, symbol);
+  const expr settled = lazy_get_settled(e->s, symbol);
   (void) l;
   (void) r;
   if (settled_choice(e, settled)) {
@@ -262,7 +264,7 @@ static bool is_settled_anew(void *context, uint32_t symbol, void *l, void *r) {
     say(e, TOPIC_SETTLED, symbol);
     vec_push(&e->words, settled.id);
     reach_term(e, settled);
-  } else if (exec_may_alias(e->x) && settled.id) {
+  } else if (lazy_may_alias(e->x) && settled.id) {
     uint64_t bits;
     expr_value(e->t, settled, &bits);
     const uint64_t name = bits >> names_shift(exec_names(e->x));

@@ -1,7 +1,7 @@
 /* The scalars of a type tile it: in order, without overlap, inside its bounds,
  * and never across a pointer. */
 #include "base/random.h"
-#include "lazy/lazy.h"
+#include "lazy/walk.h"
 #include "test/check.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "exec/exec.h"
+#include "tier/tier.h"
 
 /*
  * Native code against the interpreter.  A program runs with no native code, and
@@ -95,6 +96,7 @@ static trail walk(const ir_program *p, uint64_t fuel, uint64_t native_after,
   expr_table *table = expr_table_new();
   solver *chain = solver_new(table, &solver_defaults);
   exec_options o = exec_defaults;
+  o.native = &tier_native;
   o.native_after = native_after;
   o.max_loop = max_loop;
   o.stack_size = STACK;         /* comparing stops takes as long as it is deep */
@@ -111,7 +113,7 @@ static trail walk(const ir_program *p, uint64_t fuel, uint64_t native_after,
     while (exec_run(t.exec, s, fuel) == EXEC_RUNS) note(&t, s, -1, 0);
   }
   vec_release(&t.waiting);
-  exec_tell_native(t.exec, tell, NULL);
+  tier_tell(t.exec, tell, NULL);
   exec_free(t.exec);
   solver_free(chain);
   expr_table_free(table);

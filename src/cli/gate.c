@@ -1,0 +1,170 @@
+#include "cli/gate.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "lazy/lazy.h"
+
+#include <string.h>
+
+/*
+ * The gate through which every bug passes.
+ *
+ * Invariant: no bug is told as one unless its model, taken as numbers from the
+ * program's first instruction, ended the program in the twin with the same
+ * outcome at the same instruction, and asked for no input that the model does
+ * not have.  The twin runs with no strategy; so whatever led to the state (joins,
+ * templates, dropped returns, summaries, a solver's mistake) cannot make a bug of
+ * what is none.  What fails here is possible at most, if the state was abstract;
+ * otherwise it is counted as a disagreement, and nothing is proved.
+ *
+ * Tests come through here, too, but those of a path whose end is not known (it
+ * was cut, or goes on): such a test claims nothing.
+ */
+
+static void twin_born(void *context, state *child, const state *parent) {
+  (void) context;
+  (void) parent;
+  state_free(child);            /* only what is symbolic forks */
+}
+
+static void twin_ended(void *context, const state *s, const ending *end) {
+  session *mine = context;
+  if (mine->twin_ended) return; /* the first one counts */
+  mine->twin_ended = true;
+  mine->twin_end = *end;
+  made_release(mine->twin_made);
+  mine->twin_made = s->made;
+  if (s->made) s->made->refs++;
+  if (!mine->o->sym_stdout) return;
+  FILE *out = open_memstream(&mine->twin_text, &mine->twin_text_size);
+  session_print_output(mine, s, out, NULL);
+  fclose(out);
+}
+
+static void twin_message(void *context, const char *text) {
+  (void) context;
+  (void) text;
+}
+
+exec_hooks gate_twin_hooks(session *s) {
+  return (exec_hooks) {.context = s, .born = twin_born, .ended = twin_ended,
+                       .message = twin_message};
+}
+
+static bool same_end(const ending *a, const ending *b) {
+  return a->kind == b->kind && a->site == b->site;
+}
+
+/* When time is up or a signal came, all re-executions together have so long:
+ * about half of what the run then has in all, see supervise_grace_ms. */
+static const double grace_ms = 700;
+enum { SLICE = 1 << 22 };       /* instructions between looks at the clock */
+
+bool gate_is_late(const session *s) {
+  return s->stopped_ns && *s->stopped_ns &&
+         clock_ms() - (double) *s->stopped_ns / 1e6 > grace_ms;
+}
+
+bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
+                   const ending *predicted) {
+  const double began = clock_ms();
+  exec_fix_inputs(s->twin, inputs);
+  s->twin_ended = false;
+  free(s->twin_text);
+  s->twin_text = NULL;
+  char *message = NULL;
+  state *run = s->o->entry ? lazy_enter(s->twin, s->o->entry, &message)
+                           : state_copy(s->start);
+  free(message);
+  if (!run) return false;
+  if (s->o->entry) world_set(s->o, s->twin, run);
+  const uint64_t length = exec_model_length(s->exec, end);
+  const uint64_t limit = length > UINT64_MAX / 2 ? length : length + 1000000;
+  exec_result result = EXEC_RUNS;
+  while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
+    if (gate_is_late(s)) break;
+    const uint64_t left = limit - run->instructions;
+    result = exec_run(s->twin, run, left < SLICE ? left : SLICE);
+  }
+  if (result == EXEC_RUNS) state_free(run);
+  const bool diverged = exec_inputs_diverged(s->twin);
+  exec_fix_inputs(s->twin, NULL);
+  s->confirm_ms += clock_ms() - began;
+  return s->twin_ended && !diverged && same_end(&s->twin_end, predicted);
+}
+
+state *gate_with_short_model(const session *s, const state *at) {
+  static const uint64_t lengths[] = {1 << 10, 1 << 14, 1 << 18, 1 << 22,
+                                     1 << 26};
+  expr_table *t = exec_table(s->exec);
+  state *own = state_copy(at);
+  if (!own->skipped.id) return own;
+  for (unsigned k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+    const expr few = expr_binary(t, EXPR_ULE, own->skipped,
+                                 expr_const(t, 64, lengths[k]));
+    if (path_may(exec_solver(s->exec), &own->path, few) != ANSWER_SAT)
+      continue;
+    path_assume(exec_solver(s->exec), &own->path, few);
+    break;
+  }
+  return own;
+}
+
+/* What was made up ------------------------------------------------------- */
+
+/* Inline assembly's outputs are made up: what hangs on one may never happen.  It
+ * does not where the rest of the model makes the condition hold whatever they
+ * are.  The reason why they were made up, or NULL. */
+static const char *hangs_on(const session *s, const state *at, expr condition,
+                            const fixed_inputs *inputs) {
+  expr_table *t = exec_table(s->exec);
+  const varset all = varset_of(t, condition);
+  const uint32_t count = varset_count(t, all);
+  const char *reason = NULL;
+  uint32_t *from = mem_zeroed(count, sizeof *from), known = 0;
+  expr *to = mem_zeroed(count, sizeof *to);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t symbol = varset_symbols(t, all)[i];
+    const char *made_up = NULL;
+    for (uint32_t k = 0; k < inputs->count && !made_up; k++)
+      if (inputs->items[k].kind == INPUT_HAVOC &&
+          inputs->items[k].symbol == symbol)
+        made_up = inputs->items[k].name;
+    if (made_up) {
+      reason = made_up;
+      continue;
+    }
+    uint64_t limbs[EXPR_MAX_LIMBS] = {0};
+    path_value_limbs(exec_solver(s->exec), &at->path, expr_symbol(t, symbol),
+                     limbs);
+    from[known] = symbol;
+    to[known++] = expr_wide(t, expr_symbol_width(t, symbol), limbs);
+  }
+  bool holds = !reason;
+  if (reason) {
+    path nothing = {0};
+    const expr rest = expr_substitute(t, condition, from, to, known);
+    holds = path_may(exec_solver(s->exec), &nothing, expr_not(t, rest)) ==
+            ANSWER_UNSAT;
+    path_release(&nothing);
+  }
+  free(from);
+  free(to);
+  return holds ? NULL : reason;
+}
+
+const char *gate_made_up_by(const session *s, const state *at,
+                            const fixed_inputs *inputs) {
+  const char *reason = NULL;
+  bool any = false;
+  for (uint32_t k = 0; k < inputs->count; k++)
+    any |= inputs->items[k].kind == INPUT_HAVOC;
+  if (!any) return NULL;
+  const uint32_t count = path_count(&at->path);
+  expr *all = mem_zeroed(count, sizeof *all);
+  path_conjuncts(&at->path, all);
+  for (uint32_t i = 0; i < count && !reason; i++)
+    reason = hangs_on(s, at, all[i], inputs);
+  free(all);
+  return reason;
+}
