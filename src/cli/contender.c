@@ -118,7 +118,7 @@ static void tell_slice(explore_pause pause) {
   const explore_progress p = explore_get_progress(s->explore);
   const wire_slice said = {
     .pause = pause, .stop = *me.stop, .cost = me.now > p.cost ? me.now : p.cost,
-    .is_complete = !s->cut.count && !exec_get_stats(s->exec)->concretised,
+    .is_complete = !s->cut.count && !p.diverged && !exec_get_stats(s->exec)->concretised,
     .memory_bytes = p.memory_bytes, .states = p.states,
     .paths = s->paths_completed, .templates = p.templates, .drops = p.drops,
     .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns,

@@ -377,6 +377,7 @@ static void explain_loops(const options *o, const compact *loops) {
 
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
+  session_count_aside(s);
   const solver_stats *q = solver_get_stats(exec_solver(s->exec));
   const report_count queries[] = {
 #define STAT(NAME, TEXT) {#NAME, q->NAME},
@@ -423,6 +424,7 @@ int finish_run(session *s, const property *p, const native *n,
     .paths_completed = s->paths_completed, .paths_cut = s->paths_cut,
     .instructions = e->instructions, .forks = e->forks,
     .joins = peaks.joins.joined, .states_peak = peaks.states_peak,
+    .jobs = peaks.jobs, .replayed = e->replayed,
     .made_up = exec_get_stats(s->exec)->made_up,
     .tests = s->tests,
     .queries = queries, .queries_count = counts,

@@ -16,6 +16,7 @@
 #include "ir/annotate.h"
 #include "ir/embedded.h"
 #include "lazy/lazy.h"
+#include "report/backlog.h"
 #include "report/fingerprint.h"
 #include "report/process.h"
 #include "tier/tier.h"
@@ -260,6 +261,7 @@ static contend_options contend_from(const options *o, uint64_t merge,
     const bool is_paths = k == CONTENDER_PATHS;
     c.of[k] = *paths;
     c.of[k].joins = row->joins;
+    if (!is_paths) c.of[k].store = NULL;
     c.of[k].templates |= row->has_templates && o->loops == LOOPS_AUTO;
     c.of[k].is_sliced = !is_paths;
     if (!is_paths && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
@@ -324,7 +326,10 @@ static int explore_program(const options *o, const property *p,
   s.progress = &shown;
   const exec_options checks = exec_from(o, p, w, program);
   const bool compares = compares_returns(o, &checks);
-  const explore_options limits = explore_from(o, p, merge, compares, began);
+  explore_options limits = explore_from(o, p, merge, compares, began);
+  backlog *aside = backlog_new(outdir_path(out));
+  if (!limits.joins && !limits.templates && !compares)
+    limits.store = backlog_store(aside);
   s.explore = explore_new(&limits, session_path_ended, session_covered, tick,
                           &s);
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
@@ -412,6 +417,7 @@ static int explore_program(const options *o, const property *p,
   summaries_free(diagrams);
   solver_free(chain);
   expr_table_free(table);
+  backlog_free(aside);
   return status;
 }
 

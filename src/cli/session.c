@@ -13,15 +13,25 @@ void session_message(void *context, const char *text) {
   if (!s->o->quiet && !s->is_silent) fprintf(stderr, "braid: %s\n", text);
 }
 
-void session_count_cut(session *s, const char *name) {
+static void add_cut(session *s, const char *name, uint64_t count) {
   uint32_t k = 0;
   while (k < s->cut.count && strcmp(s->cut.items[k].name, name)) k++;
   if (k == s->cut.count) {
     vec_push(&s->texts, mem_string(name));
     vec_push(&s->cut, ((report_count) {vec_last(&s->texts), 0}));
   }
-  s->cut.items[k].count++;
+  s->cut.items[k].count += count;
   ledger_set_cut(s->ledger, k, s->cut.items + k);
+}
+
+void session_count_cut(session *s, const char *name) { add_cut(s, name, 1); }
+
+void session_count_aside(session *s) {
+  const explore_progress p = explore_get_progress(s->explore);
+  s->paths_cut += p.waiting + p.diverged;
+  if (p.waiting) add_cut(s, outcome_text((outcome) *s->stop), p.waiting);
+  if (p.diverged)
+    add_cut(s, "states put aside that could not be found again", p.diverged);
 }
 
 void session_record(session *s) {

@@ -126,6 +126,8 @@ void session_record(session *);
 
 /* Something was cut, so that nothing is proved. */
 void session_count_cut(session *, const char *what);
+/* At the end: so are states that still wait on disk, or were lost there. */
+void session_count_aside(session *);
 
 /* What a contender found; true: it was not known yet.  The bug is taken over,
  * and written with what is attached. */

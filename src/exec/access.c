@@ -256,7 +256,7 @@ static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
   uint64_t behind = 0;
   if (!o) {
     x->stats.resolutions++;
-    const uint64_t bits = path_value(x->solver, &s->path, address);
+    const uint64_t bits = exec_pick(x, s, address);
     const unsigned shift = x->p->object_shift;
     uint32_t first = (uint32_t) (bits >> shift), last = first;
     o = exec_reach(x, s, first);

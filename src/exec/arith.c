@@ -291,7 +291,7 @@ static expr are_related(exec *x, state *s, expr a, expr b, unsigned width) {
                    expr_extract(t, b, shift, width - shift));
   } else {
     /* An object has many names there: it is the one that a may point into. */
-    const uint64_t at = path_value(x->solver, &s->path, a);
+    const uint64_t at = exec_pick(x, s, a);
     const object *o = exec_find(x, s, (uint32_t) (at >> shift));
     const expr base = expr_const(t, width,
                                  o ? (uint64_t) o->name << shift : at);

@@ -1,6 +1,8 @@
 #include "exec/event.h"
 #include "exec/internal.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
 /* Where paths split. */
@@ -47,6 +49,21 @@ static fork_result go(exec *x, state *s, way w, fork_result side) {
   return side;
 }
 
+uint64_t exec_pick(exec *x, state *s, expr e) {
+  const uint32_t number = s->picks ? s->picks->count : 0;
+  picked *p = mem_resize(NULL, 1, sizeof *p);
+  *p = (picked) {1, number + 1, 0, s->picks};
+  p->bits = number < x->fixed_pick_count ? x->fixed_picks[number]
+                                         : path_value(x->solver, &s->path, e);
+  s->picks = p;
+  return p->bits;
+}
+
+void exec_fix_picks(exec *x, const uint64_t *picks, uint32_t count) {
+  x->fixed_picks = picks;
+  x->fixed_pick_count = count;
+}
+
 fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
                       way if_false) {
   condition = exec_restrict(x, s, condition);
@@ -83,6 +100,9 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
   exec_note_condition(x, s, condition);
   child->forks++;
   s->forks++;
+  const uint64_t site = exec_site(x, s->top->function, s->pc);
+  child->decisions = hash_word(child->decisions, 2 * site);
+  s->decisions = hash_word(s->decisions, 2 * site + 1);
   child->pc = if_false.pc;
   child->owed_edge = if_false.edge;
   child->owed_block = if_false.edge ? state_insn(s)->block + 1 : 0;
@@ -149,7 +169,7 @@ bool exec_enumerate(exec *x, state *s, expr e, uint64_t *bits) {
   if (!exec_decide(x, s, &e)) return false;
   if (expr_value(x->t, e, bits)) return true;
   const way here = {s->pc, NO_EDGE};
-  *bits = path_value(x->solver, &s->path, e);
+  *bits = exec_pick(x, s, e);
   const expr same = expr_eq(x->t, e, expr_const(x->t, expr_width(x->t, e),
                                                 *bits));
   return exec_fork(x, s, same, here, here) != FORK_ENDED;

@@ -86,6 +86,9 @@ typedef struct fixed_input {
   uint32_t symbol;              /* its first */
 } fixed_input;
 
+/* The text for as long as the executor lives; the same text is the same pointer. */
+const char *exec_intern(exec *, const char *text);
+
 /* As input_is_placed: re-execution looks it up when the object comes to be, if
  * it does. */
 static inline bool fixed_is_placed(const fixed_input *f) {
@@ -135,6 +138,10 @@ void exec_cut(exec *, state *, outcome);
 void exec_fix_inputs(exec *, const fixed_inputs *);
 /* Whether an input came that the list did not foresee. */
 bool exec_inputs_diverged(const exec *);
+
+/* From now on the first values that a path takes from its model are these, which
+ * stay the caller's: as they were when somebody else went that way. */
+void exec_fix_picks(exec *, const uint64_t *, uint32_t count);
 
 /* The last branches that a re-execution took in the user's code, as numbers of
  * edges; `count` in all, the k-th at k % EXEC_TRACED. */

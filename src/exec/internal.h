@@ -87,6 +87,8 @@ struct exec {
   VEC(fixed_place) fixed_places;
   VEC(uint8_t) fixed_used;      /* of them, undefined memory: a bit a byte */
   bool diverged;
+  const uint64_t *fixed_picks;  /* see exec_fix_picks */
+  uint32_t fixed_pick_count;
 
   input_key *input_keys;        /* open addressing */
   uint32_t input_key_count, input_key_capacity;
@@ -153,7 +155,6 @@ bool exec_require(exec *, state *, expr condition, outcome,
                   const char *message);
 void exec_note_text(exec *, const char *text);
 void exec_note_call(exec *, const char *function);      /* "f()" */
-const char *exec_intern(exec *, const char *text);
 const char *exec_intern_format(exec *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -181,6 +182,9 @@ bool exec_goto(exec *, state *, const ir_insn *);
 bool exec_assume(exec *, state *, expr condition);
 /* One value of the term for this state; others are born at the same pc. */
 bool exec_enumerate(exec *, state *, expr, uint64_t *bits);
+/* A value that the term can have, on which it depends what is asked for next; the
+ * state remembers it. */
+uint64_t exec_pick(exec *, state *, expr);
 /* Called on each jump when x->watch. */
 bool exec_jumped(exec *, state *, uint32_t from_block, uint32_t to_block);
 /* The part of it that native code leaves to others. */

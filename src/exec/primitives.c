@@ -244,7 +244,7 @@ static bool fix_value(exec *x, state *s, const ir_call *c) {
   if (!exec_need_defined(x, s, &v, width)) return false;
   if (v.sym.id) {
     const expr e = v.sym;
-    v = value_of(path_value(x->solver, &s->path, e));
+    v = value_of(exec_pick(x, s, e));
     x->stats.concretised++;
     exec_note_text(x, "a symbolic value was fixed at the program's request");
     if (!exec_assume(x, s, expr_eq(x->t, e, exec_term(x, v, width))))

@@ -35,6 +35,7 @@ state *state_copy(const state *old) {
   s->settled = pmap_copy(s->settled);
   event_retain(s->left);
   if (s->open) s->open->refs++;
+  if (s->picks) s->picks->refs++;
   s->schedule = NULL;
   return s;
 }
@@ -67,6 +68,7 @@ void state_free(state *s) {
   pmap_release(&s->settled, &pmap_borrowed);
   event_release(s->left);
   open_release(s->open);
+  RELEASE_LIST(picked, s->picks)
   free(s);
 }
 

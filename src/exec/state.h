@@ -133,6 +133,15 @@ typedef struct open_conjunct {
   struct open_conjunct *before;
 } open_conjunct;
 
+/* A value that was taken from the path's model to decide what to ask for next;
+ * newest first.  Another run of the same path may have another model. */
+typedef struct picked {
+  uint32_t refs;
+  uint32_t count;               /* this one included */
+  uint64_t bits;
+  struct picked *before;
+} picked;
+
 typedef struct state {
   uint32_t id;
   uint32_t pc;                  /* next instruction of the top frame */
@@ -154,6 +163,8 @@ typedef struct state {
   uint32_t owed;                /* of those, the program's own to free */
   uint32_t calls;               /* so far, for the names of slots */
   uint32_t forks;               /* of this path so far */
+  uint64_t decisions;           /* ... where, and which way, as a hash */
+  picked *picks;
   uint64_t instructions;
   double share;                 /* of the tree of paths, the explorer's */
   double paths;                 /* it stands for at most so many */

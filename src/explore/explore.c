@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "explore/cost.h"
 #include "explore/estimate.h"
+#include "explore/follow.h"
 #include "explore/searcher.h"
 
 #include <malloc.h>
@@ -30,7 +31,9 @@ struct explore {
   uint64_t told;                /* cost of what was told of */
   uint64_t cost;                /* when it was last looked at */
   uint64_t instructions;        /* when budgets were last looked at */
-  state *again;                 /* the first one, if joins may be refined */
+  state *again;                 /* the first one, if joins may be refined, or
+                                 * states may be put aside */
+  follower *follower;           /* NULL: nobody is on the way to a job */
   compact *loops;               /* NULL: they are unrolled */
   explore_progress progress;
   uint64_t looked_ns;           /* when memory was last looked at */
@@ -42,6 +45,8 @@ struct explore {
   uint64_t checks;              /* of the hostile build: asked for, and ... */
   uint32_t checked_nodes;       /* ... where it goes on in the term table */
 };
+
+typedef VEC(state *) state_list;
 
 /* A turn ends after so many instructions, that budgets are seen to. */
 #ifdef HOSTILE
@@ -114,6 +119,10 @@ void explore_set_zeq(explore *e, zeq *z) { e->zeq = z; }
 
 static void born(void *context, state *child, const state *parent) {
   explore *e = context;
+  if (e->follower) {
+    follower_born(e->follower, child);
+    return;
+  }
   if (parent) {
     child->share = parent->share / 2;
     ((state *) (uintptr_t) parent)->share = child->share;
@@ -128,6 +137,10 @@ static void born(void *context, state *child, const state *parent) {
 static void ended(void *context, const state *s, const ending *end) {
   explore *e = context;
   ending true_end = *end;
+  if (e->follower) {
+    follower_ended(e->follower, s);
+    return;
+  }
   if (end->kind == OUTCOME_UNKNOWN_ANSWER && *e->o.stop)
     true_end.kind = (outcome) *e->o.stop;
   if (s->schedule)
@@ -173,6 +186,7 @@ const explore_options *explore_get_options(const explore *e) { return &e->o; }
 explore_progress explore_get_progress(const explore *e) {
   explore_progress p = e->progress;
   p.states = e->searcher->count;
+  p.waiting = e->o.store ? e->o.store->count(e->o.store->context) : 0;
   p.cost = e->cost;
   p.estimate = estimate_total(&e->estimate, e->cost);
   p.is_reliable = estimate_is_reliable(&e->estimate, e->cost);
@@ -209,6 +223,76 @@ static void cut(explore *e, uint32_t left, outcome kind) {
              kind);
 }
 
+/* Jobs --------------------------------------------------------------------- */
+
+static void add_describable(void *context, state *s) {
+  state_list *all = context;
+  if (job_describes(s)) vec_push(all, s);
+}
+
+static int by_depth(const void *left, const void *right) {
+  const state *const *a = left, *const *b = right;
+  if ((*a)->forks != (*b)->forks) return (*a)->forks < (*b)->forks ? -1 : 1;
+  return ((*a)->id > (*b)->id) - ((*a)->id < (*b)->id);
+}
+
+/* Puts states aside as jobs until `left` remain: those near the root first, which
+ * are found again fastest and stand for most. */
+static void put_aside(explore *e, uint32_t left) {
+  state_list all = {0};
+  searcher_each(e->searcher, add_describable, &all);
+  if (all.count)
+    qsort(all.items, all.count, sizeof *all.items, by_depth);
+  for (uint32_t k = 0; k < all.count && e->searcher->count > left; k++) {
+    state *s = all.items[k];
+    job j;
+    note_coverage(e, s);
+    job_of(e->exec, s, &j);
+    const bool is_kept = e->o.store->put(e->o.store->context, &j);
+    job_release(&j);
+    if (!is_kept) break;
+    e->progress.jobs++;
+    strands_drop(&e->record, STRAND_ASIDE, s);
+    e->searcher->class_of->remove(e->searcher, s);
+    state_free(s);
+  }
+  vec_release(&all);
+}
+
+/* Takes a job back, if there is one. */
+static void take_job(explore *e) {
+  job j;
+  follower f;
+  const job_store *store = e->o.store;
+  if (!store->take(store->context, e->exec, &j)) {
+    e->progress.diverged += store->count(store->context);
+    e->o.store = NULL;
+    return;
+  }
+  e->follower = &f;
+  state *first = state_copy(e->again);
+  state *s = follow_job(&f, e->exec, &j, first, e->o.stop);
+  e->follower = NULL;
+  if (s) {
+    born(e, s, NULL);
+  } else if (*e->o.stop) {      /* it is left where it was */
+    store->put(store->context, &j);
+  } else {
+    e->progress.diverged++;
+  }
+  job_release(&j);
+}
+
+/* Only so many remain: the others wait on disk, or are cut. */
+static void shed(explore *e, uint32_t left, outcome why) {
+  if (e->o.store) put_aside(e, left);
+  cut(e, left, why);
+}
+
+static bool has_jobs(const explore *e) {
+  return e->o.store && e->o.store->count(e->o.store->context);
+}
+
 /* What was freed may still be resident. */
 static void give_back(explore_progress *p) {
   malloc_trim(0);
@@ -231,7 +315,7 @@ static void look_at_memory(explore *e) {
       e->is_full = true;
       return;
     }
-    cut(e, e->searcher->count / 2, OUTCOME_CUT_MEMORY);
+    shed(e, e->searcher->count / 2, OUTCOME_CUT_MEMORY);
     give_back(p);
   }
   /* Cutting states did not help: the supervisor ends it soon. */
@@ -250,7 +334,7 @@ static void look_at_budgets(explore *e) {
       exec_get_stats(e->exec)->instructions >= e->o.max_instructions)
     *e->o.stop = OUTCOME_CUT_INSTRUCTIONS;
   if (e->o.max_states && e->searcher->count > e->o.max_states)
-    cut(e, e->o.max_states, OUTCOME_CUT_STATES);
+    shed(e, e->o.max_states, OUTCOME_CUT_STATES);
 }
 
 uint64_t explore_cost(const explore *e) {
@@ -470,7 +554,7 @@ void explore_begin(explore *e, exec *x, state *first) {
   strands_start(&e->record, first);
   exec_tell_jumps(x, e->o.templates);
   born(e, first, NULL);
-  e->again = e->o.refines ? state_copy(first) : NULL;
+  e->again = e->o.refines || e->o.store ? state_copy(first) : NULL;
 }
 
 void explore_keep_roots(explore *e) {
@@ -525,11 +609,13 @@ explore_pause explore_go(explore *e, uint64_t until) {
   e->is_full = false;
   e->until = until;
   e->is_sliced = e->o.is_sliced;
-  while (e->searcher->count || e->starts_anew) {
+  while (e->searcher->count || e->starts_anew || has_jobs(e)) {
     if (*e->o.stop) return EXPLORE_STOPPED;
     if (e->cost >= e->until) return EXPLORE_PAUSED;
     if (e->is_full) return EXPLORE_FULL;
     if (e->starts_anew) start_anew(e, e->again);
+    if (!e->searcher->count) take_job(e);
+    if (!e->searcher->count) continue;
     take_turn(e);
     look_at_cost(e);
     if (!e->roots.count && e->searcher->count > 1) keep_roots(e);

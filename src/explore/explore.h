@@ -3,6 +3,7 @@
 
 #include "compact/compact.h"
 #include "exec/exec.h"
+#include "explore/job.h"
 #include "explore/strands.h"
 #include "merge/merger.h"
 #include "zeq/zeq.h"
@@ -27,6 +28,8 @@ typedef struct explore_options {
   bool is_sliced;               /* explore_go returns soon after its time */
   bool gives_way;               /* ... or when memory is short, without cutting */
   volatile int *stop;           /* an outcome when set: time, interrupt */
+  const job_store *store;       /* where states wait if memory is short; NULL:
+                                 * they are cut.  Not for joined ones */
 } explore_options;
 
 typedef struct explore_progress {
@@ -38,6 +41,9 @@ typedef struct explore_progress {
   bool is_reliable;
   bool has_split;               /* others can begin where it did */
   const char *order;            /* what the search follows, or NULL */
+  uint64_t jobs;                /* that were put aside, so far */
+  uint64_t waiting;             /* ... and still are */
+  uint64_t diverged;            /* ... and could not be found again */
   uint64_t states, states_peak, paths_ended, memory_bytes, memory_peak_bytes;
 } explore_progress;
 

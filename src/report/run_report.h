@@ -95,6 +95,8 @@ typedef struct run_report {
   const report_function *functions;
   uint32_t functions_count;
   uint64_t paths_completed, paths_cut, instructions, forks, joins, states_peak;
+  uint64_t jobs, replayed;      /* states put aside, and instructions to find them
+                                 * again */
   uint64_t made_up;             /* objects */
   uint32_t tests;
   const report_count *queries;  /* by link of the chain */
