@@ -1,6 +1,7 @@
 #include "base/options.h"
 
 #include "base/fatal.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/suggest.h"
 
@@ -269,6 +270,9 @@ static bool set(options *o, const row *r, bool on, const char *text,
     return *text;
   case OPTION_CHECKS: return set_checks(field(o, r), text, on, message);
   case OPTION_TESTS: return set_tests(o, field(o, r), text, message);
+  case OPTION_LIMIT:
+    ++*(uint64_t *) field(o, r);
+    return limits_set(text, message);
   case OPTION_WORDS: ++*(uint64_t *) field(o, r); return true;
   }
   fatal("an option of kind %d", (int) r->kind);
@@ -437,8 +441,8 @@ static char *default_of(options *o, const row *r) {
     for (uint64_t i = 0; i < *value; i++) free(next_word(&list, '|'));
     return next_word(&list, '|');
   case OPTION_TESTS: return mem_string("ktest");
-  case OPTION_SWITCH: case OPTION_TEXT: case OPTION_CHECKS: case OPTION_WORDS:
-    return NULL;
+  case OPTION_SWITCH: case OPTION_TEXT: case OPTION_CHECKS: case OPTION_LIMIT:
+  case OPTION_WORDS: return NULL;
   }
   return NULL;
 }

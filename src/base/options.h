@@ -12,7 +12,8 @@
  * else its command line says. */
 typedef enum option_kind {
   OPTION_SWITCH, OPTION_NUMBER, OPTION_TIME, OPTION_SIZE, OPTION_CHOICE,
-  OPTION_MODE, OPTION_MERGE, OPTION_TEXT, OPTION_CHECKS, OPTION_TESTS, OPTION_WORDS
+  OPTION_MODE, OPTION_MERGE, OPTION_TEXT, OPTION_CHECKS, OPTION_TESTS, OPTION_LIMIT,
+  OPTION_WORDS
 } option_kind;
 
 /* Choices, in the order of their words. */
@@ -50,6 +51,7 @@ typedef uint64_t option_type_MERGE;
 typedef const char *option_type_TEXT;   /* into argv */
 typedef uint64_t option_type_CHECKS;
 typedef uint64_t option_type_TESTS;
+typedef uint64_t option_type_LIMIT;     /* how often it was given */
 typedef uint64_t option_type_WORDS;     /* how often it was given */
 
 typedef struct options {
@@ -72,7 +74,8 @@ void options_release(options *);
 
 /* Reads argv[1] .. argv[argc-1] over the defaults; argv must stay.  False, and
  * a message that the caller frees, when a user must be told off: nothing to
- * run, an option unknown or out of range. */
+ * run, an option unknown or out of range.  Limits are set at once, for the whole
+ * process. */
 bool options_parse(options *, int argc, char **argv, char **message);
 
 /* Does the run look for this bug? */

@@ -1,6 +1,7 @@
 #include "cli/contend.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "cli/contender.h"
 #include "cli/progress.h"
@@ -13,18 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The paths have so much for themselves, and until they split: most programs end
- * before.  A path that is LATE may be in a loop without end. */
-#ifdef HOSTILE
-enum { FIRST = 2000, LATE = 1 };
-#else
-enum { FIRST = 25 * COST_MS, LATE = 400 };
-#endif
-/* Templates of which none was applied for so long are of no use, nor is
- * z-equivalence that dropped nothing. */
-enum { USELESS = 40 * COST_MS };
-/* A contender that was told to stop has so long; then it is killed. */
-static const double grace_ms = 700;
 enum { TICK_MS = 200 };
 
 typedef struct process {
@@ -268,7 +257,7 @@ static bool take_slice(contest *c, contender k, wire *w) {
   switch (p->last.pause) {
   case EXPLORE_PAUSED:
     if ((k == CONTENDER_ZEQ || k == CONTENDER_TEMPLATES) &&
-        !is_of_use(c, k) && own_cost(c, k) > USELESS)
+        !is_of_use(c, k) && own_cost(c, k) > limits.cli_useless)
       lose(c, k, NULL);
     return false;
   case EXPLORE_FULL:
@@ -418,7 +407,8 @@ static bool await_stop(contest *c, contender k) {
   while (p->runs) {
     struct pollfd one = {p->findings, POLLIN, 0};
     if (poll(&one, 1, TICK_MS) > 0) take_message(c, k);
-    if (p->runs && clock_ms() - began > grace_ms) lose(c, k, "it did not stop");
+    if (p->runs && clock_ms() - began > limits.cli_contender_grace_ms)
+      lose(c, k, "it did not stop");
   }
   return p->id != 0;
 }
@@ -443,11 +433,12 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
                         int *status) {
   contest c = {.s = s, .o = o};
   explore_begin(s->explore, s->exec, first);
-  explore_pause pause = explore_go(s->explore, FIRST);
+  explore_pause pause = explore_go(s->explore, limits.cli_first);
   while (pause == EXPLORE_PAUSED && !explore_get_progress(s->explore).has_split &&
-         explore_get_progress(s->explore).cost < (uint64_t) FIRST * LATE)
+         explore_get_progress(s->explore).cost <
+             (uint64_t) limits.cli_first * limits.cli_late)
     pause = explore_go(s->explore,
-                       explore_get_progress(s->explore).cost + FIRST);
+                       explore_get_progress(s->explore).cost + limits.cli_first);
   if (pause != EXPLORE_PAUSED) {
     explore_end(s->explore);
     return CONTEND_ALONE;

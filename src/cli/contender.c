@@ -1,6 +1,7 @@
 #include "cli/contender.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/yield.h"
 #include "cli/progress.h"
@@ -143,7 +144,8 @@ static void on_yield(uint64_t conflicts) {
   if (me.sat_work != done) me.thought = 0;
   me.sat_work = done;
   me.thought += conflicts;
-  const uint64_t now = explore_cost(me.s->explore) + COST_CONFLICT * me.thought;
+  const uint64_t now = explore_cost(me.s->explore) +
+                       limits.explore_cost_conflict * me.thought;
   if (now < me.until || *me.stop || me.is_finishing) return;
   me.now = now;
   tell_slice(EXPLORE_PAUSED);

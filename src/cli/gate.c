@@ -1,6 +1,7 @@
 #include "cli/gate.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "lazy/lazy.h"
 
@@ -55,14 +56,9 @@ static bool same_end(const ending *a, const ending *b) {
   return a->kind == b->kind && a->site == b->site;
 }
 
-/* When time is up or a signal came, all re-executions together have so long:
- * about half of what the run then has in all, see supervise_grace_ms. */
-static const double grace_ms = 700;
-enum { SLICE = 1 << 22 };       /* instructions between looks at the clock */
-
 bool gate_is_late(const session *s) {
   return s->stopped_ns && *s->stopped_ns &&
-         clock_ms() - (double) *s->stopped_ns / 1e6 > grace_ms;
+         clock_ms() - (double) *s->stopped_ns / 1e6 > limits.cli_replay_grace_ms;
 }
 
 bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
@@ -84,7 +80,8 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
   while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
     if (gate_is_late(s)) break;
     const uint64_t left = limit - run->instructions;
-    result = exec_run(s->twin, run, left < SLICE ? left : SLICE);
+    result = exec_run(s->twin, run, left < limits.cli_replay_slice
+                                        ? left : limits.cli_replay_slice);
   }
   if (result == EXEC_RUNS) state_free(run);
   const bool diverged = exec_inputs_diverged(s->twin);

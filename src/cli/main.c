@@ -1,3 +1,4 @@
+#include "base/limits.h"
 #include "base/options.h"
 #include "base/suggest.h"
 #include "cli/cc.h"
@@ -24,7 +25,8 @@ static void usage(void) {
        "  make CC=\"braid cc\"               build what \"braid run ./prog\" "
        "explores\n"
        "\n"
-       "  braid help run                   all options");
+       "  braid help run                   all options\n"
+       "  braid help limits                all tuning numbers");
 }
 
 static const struct command {
@@ -69,6 +71,11 @@ static int explain(const struct command *c) {
 static int help(int argc, char **argv) {
   if (argc < 2) {
     usage();
+    return 0;
+  }
+  if (!strcmp(argv[1], "limits")) {
+    if (argc > 2 && !strcmp(argv[2], "--plain")) limits_list(stdout);
+    else limits_help(stdout);
     return 0;
   }
   const struct command *c = find(argv[1]);

@@ -1,6 +1,7 @@
 #include "cli/run.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "cli/compile.h"
 #include "cli/contend.h"
@@ -30,9 +31,6 @@
 #include <unistd.h>
 
 enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_INTERNAL = 6 };
-
-/* Beyond it a summary becomes a plain term, and a guard an atom. */
-enum { MAX_SUMMARY_NODES = 65536 };
 
 /* 0, or the outcome for what is cut: a signal or the clock came. */
 static volatile int stop;
@@ -301,13 +299,6 @@ static int report_marks(const session *s, int status) {
   return m.violations ? EXIT_INTERNAL : status;
 }
 
-/* The analysis takes about as long for each of the program's instructions as
- * 2,000 take to be executed: it is made when twice as many were, under watch, as
- * a part of --native-after. */
-enum { ANALYSIS = 20 };
-/* A place is taken for quiet after so many turns. */
-enum { ENOUGH = 256 };
-
 static int explore_program(const options *o, const property *p,
                            const world *w, const ir_program *program,
                            uint32_t annotations, outdir *out, char *command,
@@ -326,11 +317,11 @@ static int explore_program(const options *o, const property *p,
   s.progress = &shown;
   const exec_options checks = exec_from(o, p, w, program);
   const bool compares = compares_returns(o, &checks);
-  explore_options limits = explore_from(o, p, merge, compares, began);
+  explore_options budgets = explore_from(o, p, merge, compares, began);
   backlog *aside = backlog_new(outdir_path(out));
-  if (!limits.joins && !limits.templates && !compares)
-    limits.store = backlog_store(aside);
-  s.explore = explore_new(&limits, session_path_ended, session_covered, tick,
+  if (!budgets.joins && !budgets.templates && !compares)
+    budgets.store = backlog_store(aside);
+  s.explore = explore_new(&budgets, session_path_ended, session_covered, tick,
                           &s);
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
   s.exec = exec_new(program, table, chain, &checks, &hooks);
@@ -344,7 +335,7 @@ static int explore_program(const options *o, const property *p,
     exec_set_merging(s.exec, true);
   }
   if (merge == MERGE_SUMMARY) {
-    diagrams = summaries_new(table, MAX_SUMMARY_NODES);
+    diagrams = summaries_new(table, limits.cli_summary_nodes);
     summaries_stop_at(diagrams, &stop);
     summaries_lift(diagrams, true);
     exec_set_summaries(s.exec, diagrams);
@@ -369,15 +360,15 @@ static int explore_program(const options *o, const property *p,
   else {
     const bool contends = has_contenders(o, merge);
     relevancy_options from =
-        relevancy_from(o, w, merge != MERGE_OFF || limits.templates);
-    from.templates = limits.templates || (contends && o->loops == LOOPS_AUTO);
+        relevancy_from(o, w, merge != MERGE_OFF || budgets.templates);
+    from.templates = budgets.templates || (contends && o->loops == LOOPS_AUTO);
     relevancy *marks = o->check_relevancy ? relevancy_new(program, &from)
                                           : NULL;
     if (marks) exec_check_relevancy(s.exec, marks);
     if (is_relevancy_used(o) && from.joins)
-      exec_use_relevancy(s.exec, &from, o->native_after / ANALYSIS,
-                         o->native_after < ENOUGH ? (uint32_t) o->native_after
-                                                  : ENOUGH);
+      exec_use_relevancy(s.exec, &from, o->native_after / limits.cli_analysis,
+                         o->native_after < limits.cli_fork_free
+                             ? (uint32_t) o->native_after : limits.cli_fork_free);
     native n;
     world_set(o, s.exec, start);
     native_init(&n, o, p, s.is_fuzz, checks.uninit_is_nondet);
@@ -389,7 +380,7 @@ static int explore_program(const options *o, const property *p,
     s.start = kept;
     contend_end end = CONTEND_ALONE;
     if (contends) {
-      const contend_options all = contend_from(o, merge, compares, &limits);
+      const contend_options all = contend_from(o, merge, compares, &budgets);
       end = contend_run(&s, &all, start, &status);
     } else {
       explore_run(s.explore, s.exec, start);

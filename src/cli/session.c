@@ -1,5 +1,6 @@
 #include "cli/session.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "cli/entry.h"
 #include "cli/gate.h"
@@ -167,16 +168,12 @@ static bool wants_tests(const session *s) {
          (!s->o->test_paths || s->tests < s->o->test_paths);
 }
 
-/* Final states that cover nothing new have tests, too, but not all of them unless
- * asked for: there may be millions. */
-enum { FINAL_TESTS = 1000 };
-
 static bool wants_final_test(session *s, const state *at) {
   if (!wants_tests(s)) return false;
   if (at->owes_test) return true;
   if (s->o->test_new) return false;
   if (s->o->test_paths || s->o->classic) return true;
-  return s->final_tests < FINAL_TESTS && ++s->final_tests;
+  return s->final_tests < limits.cli_final_tests && ++s->final_tests;
 }
 
 /* Bugs ------------------------------------------------------------------- */
@@ -258,16 +255,13 @@ static void add_more(session *s, uint32_t at, session_bug *b) {
   release_bug(b);
 }
 
-/* So many other ways to a mistake have their tests, and are listed. */
-enum { MAX_MORE = 8 };
-
 /* Whether there is nothing new in it for those who know the mistake. */
 static bool is_known(session_bug *of, const session_bug *b) {
   if (same_key(&of->key, &b->key)) return true;
   for (uint32_t k = 0; k < of->more.count; k++)
     if (same_key(&of->more.items[k].key, &b->key)) return true;
-  of->more_beyond |= of->more.count == MAX_MORE;
-  return of->more.count == MAX_MORE;
+  of->more_beyond |= of->more.count == limits.cli_other_ways;
+  return of->more.count == limits.cli_other_ways;
 }
 
 /* A bug of an abstract state that its model does not have. */
@@ -403,12 +397,8 @@ static void take_bug(session *s, const state *at, const ending *end) {
 
 /* Paths ------------------------------------------------------------------ */
 
-/* Making a model and writing its test, in units of cost: a file is made and
- * renamed. */
-enum { TEST_COST = 20000 };
-
 static void write_test_of(session *s, const state *at, const ending *end) {
-  explore_charge(s->explore, TEST_COST);
+  explore_charge(s->explore, limits.cli_test_cost);
   fixed_inputs inputs;
   exec_model(s->exec, at, &inputs);
   if (((!end->kind || outcome_is_cut(end->kind)) && !at->abstraction) ||
@@ -433,16 +423,13 @@ static void write_test_of(session *s, const state *at, const ending *end) {
   fixed_inputs_release(&inputs);
 }
 
-/* No test takes more instructions than this. */
-static const uint64_t longest_test = UINT64_C(1) << 28;
-
 static void take_test(session *s, const state *at, const ending *end) {
   if (gate_is_late(s)) {
     session_count_cut(s, "tests that there was no time to write");
     return;
   }
   state *own = gate_with_short_model(s, at);
-  if (exec_model_length(s->exec, own) <= longest_test)
+  if (exec_model_length(s->exec, own) <= limits.cli_test)
     write_test_of(s, own, end);
   state_free(own);
 }

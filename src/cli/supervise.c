@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/fatal.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "cli/finish.h"
 #include "report/process.h"
@@ -53,7 +54,7 @@ static uint64_t resident(pid_t pid) {
 }
 
 /* A machine writes at most so many bytes of new memory in a millisecond. */
-enum { BYTES_PER_MS = 4 << 20, SHORTEST_MS = 2, LONGEST_MS = 100 };
+enum { SHORTEST_MS = 2, LONGEST_MS = 100 };
 
 /* What a process of the run has for itself, beyond what all share. */
 static uint64_t own_bytes(const supervisor *s, const ledger_process *p) {
@@ -110,7 +111,7 @@ static double look_at_memory(supervisor *s) {
   if (bytes > limit) return 0;
   if (bytes > budget + budget / 8 && s->ledger->hears && !s->told)
     tell_of_memory(s);
-  const double ms = (double) (limit - bytes) / BYTES_PER_MS / 2;
+  const double ms = (double) (limit - bytes) / limits.cli_bytes_per_ms / 2;
   return ms < SHORTEST_MS ? SHORTEST_MS : ms > LONGEST_MS ? LONGEST_MS : ms;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/trace.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "cli/gate.h"
 
@@ -97,12 +98,9 @@ static report_step step_of(session *s, uint32_t edge) {
   return step;
 }
 
-/* No path is re-executed for its branches that takes more instructions. */
-static const uint64_t longest_trace = UINT64_C(1) << 24;
-
 void trace_branches(session *s, const fixed_inputs *inputs, const state *at,
                     const ending *end, session_bug *bug) {
-  if (exec_model_length(s->exec, at) > longest_trace) return;
+  if (exec_model_length(s->exec, at) > limits.cli_trace) return;
   exec_trace t = {0};
   exec_set_trace(s->twin, &t);
   gate_confirms(s, inputs, at, end);

@@ -1,17 +1,7 @@
 #include "compact/compact.h"
 
+#include "base/limits.h"
 #include "compact/template.h"
-
-#ifdef HOSTILE
-enum { MOST_SPELLED_OUT = 1 };
-#else
-enum { MOST_SPELLED_OUT = 64 };
-#endif
-enum {
-  MAX_PATIENCE = 64,            /* arrivals passed by after looks in vain */
-  MANY_ARRIVALS = 512,          /* turns that are decided are unrolled before */
-  MAX_CONFLICTS = 300,          /* for a query about a template */
-};
 
 struct compact {
   exec *exec;
@@ -30,7 +20,7 @@ compact *compact_new(exec *x, void (*covered)(void *, state *),
   c->prober = prober_new(x);
   c->covered = covered;
   c->context = context;
-  c->rules.most_spelled_out = MOST_SPELLED_OUT;
+  c->rules.most_spelled_out = limits.compact_spelled;
   c->loops = mem_zeroed(exec_program(x)->functions.count + 1,
                         sizeof *c->loops);
   return c;
@@ -80,15 +70,14 @@ static void cover_turn(compact *c, const loop *l, const state *s, expr first) {
   for (uint32_t k = 0; k < exec_program(c->exec)->edge_count && !is_new; k++)
     is_new = seen[k] && !known[k];
   if (!is_new) return;
-  enum { MAX_SLICES = 256, FUEL = 4096 };
   state *own = state_copy(s);
   if (path_assume(exec_solver(c->exec), &own->path, first) != ANSWER_SAT) {
     state_free(own);
     return;
   }
   own->covers_new = own->owes_test = false;
-  for (unsigned k = 0; k < MAX_SLICES; k++) {
-    if (exec_run(c->exec, own, FUEL) == EXEC_ENDED) return;
+  for (unsigned k = 0; k < limits.compact_cover_slices; k++) {
+    if (exec_run(c->exec, own, limits.compact_cover_fuel) == EXEC_ENDED) return;
     if (own->top->depth < s->top->depth ||
         (own->top->depth == s->top->depth && own->top->function == f &&
          (own->pc == f->blocks[l->head].first ||
@@ -104,7 +93,7 @@ static compact_result miss(loop *l, refusal why) {
   if (why == REFUSED_UNKNOWN || why == REFUSED_FORALL) l->failed++;
   if (l->misses < 6) l->misses++;
   l->patience = (1u << l->misses) - 1;
-  if (l->patience > MAX_PATIENCE) l->patience = MAX_PATIENCE;
+  if (l->patience > limits.compact_patience) l->patience = limits.compact_patience;
   return COMPACT_UNROLL;
 }
 
@@ -127,10 +116,11 @@ compact_result compact_enter(compact *c, state *s, bool joins) {
   s->trail = 0;
   loop *l = loop_at(c, f, state_insn(s)->block);
   if (s->path.uncertain) return COMPACT_UNROLL;
-  if (l->arrivals < MANY_ARRIVALS && prober_is_decided(c->prober, l, s, joins))
+  if (l->arrivals < limits.compact_arrivals &&
+      prober_is_decided(c->prober, l, s, joins))
     return miss(l, REFUSED_CONCRETE);
   look found;
-  solver_set_limit(exec_solver(c->exec), MAX_CONFLICTS);
+  solver_set_limit(exec_solver(c->exec), limits.compact_conflicts);
   refusal why = prober_look(c->prober, l, s, &found);
   state *before = state_copy(s);
   application a = {0};

@@ -1,5 +1,6 @@
 #include "compact/loop.h"
 
+#include "base/limits.h"
 #include "compact/cycles.h"
 
 static const char *const texts[] = {
@@ -110,8 +111,7 @@ static void count_cycles(loop *l) {
     g.first[number[b] + 1] = next.count;
   }
   g.next = next.items;
-  enum { MAX_EDGES = 1 << 16 };
-  cycles_each(&g, MAX_EDGES, count_cycle, l);
+  cycles_each(&g, limits.compact_cycle_edges, count_cycle, l);
   cfg_release(&g);
   free(number);
 }

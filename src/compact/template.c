@@ -1,10 +1,9 @@
 #include "compact/template.h"
 
+#include "base/limits.h"
 #include "compact/asked.h"
 #include "compact/write.h"
 #include "lazy/lazy.h"
-
-enum { MANY = 1024 };           /* turns that are not run though they could be */
 
 static expr conjunction(expr_table *t, const carried_list *l,
                         const condition_list *all, expr n) {
@@ -221,7 +220,7 @@ static refusal count_turns(attempt *a, bool *is_endless) {
     uint64_t count = 0;
     r = take_solved(f, &a->path, &a->turns, is_endless);
     if (a->is_concrete && !*is_endless && r == REFUSED_NONE &&
-        !(expr_value(t, a->turns, &count) && count >= MANY))
+        !(expr_value(t, a->turns, &count) && count >= limits.compact_many))
       r = REFUSED_CONCRETE;
   } else if (r == REFUSED_NONE) {
     r = a->is_concrete ? REFUSED_CONCRETE

@@ -1,25 +1,10 @@
 #include "compact/turn.h"
 
+#include "base/limits.h"
 #include "compact/compact.h"
 #include "lazy/lazy.h"
 
 #include <string.h>
-
-enum {
-  FUEL = 64,                    /* between looks at where the copy is */
-  MAX_INSTRUCTIONS = 1 << 12,   /* of all ways together */
-  /* What a look may ask in all, and what that may cost: gates, and conflicts; and
-   * steps through diagrams. */
-  MAX_QUERIES = 256,
-  MAX_GATES = 20000,
-  MAX_WORK = 1000,
-  MAX_STEPS = 1 << 16,
-  MAX_STATES = 128,             /* that run */
-  MAX_WAYS = 16,
-  MAX_ROUNDS = 12,              /* of finding cells */
-  MAX_CELLS = 2048,
-  MANY_INNER = 16,              /* turns of inner loops: they are the reason */
-};
 
 struct prober {
   exec *original, *exec;        /* the latter a twin: its counts are its own */
@@ -116,15 +101,15 @@ static bool is_spent(const prober *p) {
   const solver_stats *now = solver_get_stats(exec_solver(p->exec));
   return has_spent_steps(p) ||
          now->queries - p->before.queries > p->max_queries ||
-         now->gates - p->before.gates > MAX_GATES ||
-         now->sat_work - p->before.sat_work > MAX_WORK;
+         now->gates - p->before.gates > limits.compact_probe_gates ||
+         now->sat_work - p->before.sat_work > limits.compact_probe_conflicts;
 }
 
 /* Diagrams may be worked on for so long; what was allowed before is returned. */
 static uint64_t allow_steps(prober *p) {
   summaries *s = exec_get_summaries(p->exec);
   if (!s) return UINT64_MAX;
-  const uint64_t most = summaries_get_stats(s)->steps + MAX_STEPS;
+  const uint64_t most = summaries_get_stats(s)->steps + limits.compact_probe_steps;
   const uint64_t before = summaries_allow(s, most);
   if (before < most) summaries_allow(s, before);
   return before;
@@ -142,7 +127,7 @@ static bool allow_again(prober *p, uint64_t before) {
 static bool run_to_head(prober *p, state *s, uint64_t *left) {
   for (;;) {
     const uint64_t before = s->instructions;
-    if (exec_run(p->exec, s, FUEL) == EXEC_ENDED) return false;
+    if (exec_run(p->exec, s, limits.compact_probe_slice) == EXEC_ENDED) return false;
     const uint64_t ran = s->instructions - before + 1;
     *left = *left > ran ? *left - ran : 0;
     if (s->at_loop && s->top->depth == p->depth) return true;
@@ -155,7 +140,7 @@ static bool run_to_head(prober *p, state *s, uint64_t *left) {
 
 /* All ways from the copy that come back; false: there are too many. */
 static bool run_all(prober *p, state *start, look *found) {
-  uint64_t left = MAX_INSTRUCTIONS;
+  uint64_t left = limits.compact_probe_instructions;
   uint32_t ran = 0;
   vec_clear(&p->waiting);
   vec_push(&p->waiting, start);
@@ -163,7 +148,8 @@ static bool run_all(prober *p, state *start, look *found) {
     state *s = p->waiting.items[p->next_waiting++];
     const uint64_t began = s->instructions;
     if (is_spent(p)) left = 0;
-    if (!left || ++ran > MAX_STATES || found->ways.count == MAX_WAYS) {
+    if (!left || ++ran > limits.compact_probe_states ||
+        found->ways.count == limits.compact_probe_ways) {
       state_free(s);
       left = 0;
       continue;
@@ -266,7 +252,7 @@ static refusal carry_cell(prober *p, loop *l, state *s, uint32_t name,
   }
   list->count = kept;
   const uint32_t bytes = (uint32_t) (end - offset);
-  if (bytes > 8 || kept >= MAX_CELLS) return REFUSED_CELLS;
+  if (bytes > 8 || kept >= limits.compact_cells) return REFUSED_CELLS;
   object *o = memory_own(&s->memory, exec_names(p->original), name);
   uint32_t defined = 0;
   for (uint32_t k = 0; k < bytes; k++)
@@ -530,7 +516,7 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
   if (count_effects(p) != effects) return REFUSED_LIMITS;
   if (!found->ways.count && is_whole) return REFUSED_LEAVES;
   if (!found->ways.count)
-    return p->inner > MANY_INNER ? REFUSED_INNER : REFUSED_COSTLY;
+    return p->inner > limits.compact_inner ? REFUSED_INNER : REFUSED_COSTLY;
   return REFUSED_NONE;
 }
 
@@ -538,7 +524,7 @@ refusal prober_look(prober *p, loop *l, state *s, look *found) {
   *found = (look) {0};
   p->loop = l;
   p->depth = s->top->depth;
-  begin_asking(p, MAX_QUERIES);
+  begin_asking(p, limits.compact_probe_queries);
   p->inner = 0;
   memset(exec_covered_edges(p->exec), 0,
          exec_program(p->original)->edge_count + 1);
@@ -546,7 +532,7 @@ refusal prober_look(prober *p, loop *l, state *s, look *found) {
   refusal r = carry_registers(p, l, s, &found->carried);
   bool again = true;
   for (uint32_t round = 0; r == REFUSED_NONE && again; round++) {
-    if (round == MAX_ROUNDS) r = REFUSED_CELLS;
+    if (round == limits.compact_probe_rounds) r = REFUSED_CELLS;
     else {
       release_ways(found);
       r = look_once(p, l, s, found, &again);
@@ -569,9 +555,9 @@ static bool all_stay(const prober *p, const loop *l) {
 bool prober_is_decided(prober *p, const loop *l, const state *s, bool joins) {
   p->loop = l;
   p->depth = s->top->depth;
-  begin_asking(p, joins ? MAX_QUERIES : 0);
+  begin_asking(p, joins ? limits.compact_probe_queries : 0);
   const uint64_t allowed = allow_steps(p);
-  uint64_t left = MAX_INSTRUCTIONS;
+  uint64_t left = limits.compact_probe_instructions;
   vec_clear(&p->waiting);
   state *copy = state_copy(s);
   copy->at_loop = false;

@@ -1,5 +1,7 @@
 #include "compact/write.h"
 
+#include "base/limits.h"
+
 typedef struct shape {
   expr here, written;
 } shape;
@@ -20,9 +22,6 @@ bool write_is_candidate(expr_table *t, const carried *c) {
   shape s;
   return c->name && read_shape(t, c, &s);
 }
-
-/* Cells that hang on each other one after the other, at most. */
-enum { MAX_CHAIN = 256 };
 
 /* What is written hangs on this cell, as it was, and on what has a form; how
  * long that chain of cells is.  0: some have none yet. */
@@ -113,7 +112,7 @@ static bool solve(forall *f, const carried_list *l, carried *c) {
   if (expr_get(t, s.here).op == EXPR_AND) return stays(f, c, s.here);
   const expr written = written_here(f, &s);
   const uint32_t chain = chain_of(t, l, c, written);
-  if (!chain || chain > MAX_CHAIN) return false;
+  if (!chain || chain > limits.compact_chain) return false;
   sides(t, s.here, &left, &right);
   if (!forall_progression(f, left, &base[0], &step[0]) ||
       !forall_progression(f, right, &base[1], &step[1]))

@@ -1,4 +1,5 @@
 #include "exec/event.h"
+#include "base/limits.h"
 #include "exec/internal.h"
 
 #include <string.h>
@@ -16,17 +17,12 @@
  * nobody notices.
  */
 enum { SHALLOW = 64, SHALLOW_GENERATIONS = 256, GENERATIONS = 16 };
-#ifdef HOSTILE
-enum { UNIQUE_CALLS = 300, UNIQUE_CALLS_ILP32 = 40 };
-#else
-enum { UNIQUE_CALLS = 1 << 20, UNIQUE_CALLS_ILP32 = 1 << 13 };
-#endif
 enum { UNIQUE = 1u << 30 };     /* no other activation has such a number */
 
 static uint32_t activation(exec *x, const ir_function *f, uint32_t depth,
                            uint32_t calls) {
-  const uint32_t most = x->p->object_shift == 32 ? UNIQUE_CALLS
-                                                 : UNIQUE_CALLS_ILP32;
+  const uint32_t most = x->p->object_shift == 32 ? limits.exec_unique_calls
+                                                 : limits.exec_unique_calls_ilp32;
   if (f->leaks_slots && !f->is_library) {
     if (calls < most) return UNIQUE | calls;
     exec_note_text(x, "past very many calls, no pointer to a local variable "

@@ -1,5 +1,6 @@
 #include "exec/internal.h"
 
+#include "base/limits.h"
 #include "expr/float.h"
 #include "expr/varset.h"
 
@@ -291,10 +292,6 @@ static bool by_host(ir_builtin which, unsigned width, const value *v,
   return true;
 }
 
-/* What no solver knows is computed for one value after another, on a path
- * each, if the inputs below leave few of them. */
-enum { FEW_VALUES = 1 << 12 };
-
 static bool has_few_values(exec *x, state *s, expr e) {
   const varset vars = varset_of(x->t, e);
   uint64_t count = 1;
@@ -304,9 +301,9 @@ static bool has_few_values(exec *x, state *s, expr e) {
     uint64_t low, high;
     path_range(x->solver, &s->path, expr_symbol(x->t, symbol), true, &low,
                &high);
-    if (high - low >= FEW_VALUES) return false;
+    if (high - low >= limits.exec_float_values) return false;
     count *= high - low + 1;
-    if (count > FEW_VALUES) return false;
+    if (count > limits.exec_float_values) return false;
   }
   return true;
 }

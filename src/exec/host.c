@@ -1,5 +1,6 @@
 #include "exec/host.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -9,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-enum { MAX_BYTES = 64 << 20 };  /* of one file */
 
 struct host_files {
   char *root;                   /* real, without a slash at its end */
@@ -95,9 +94,9 @@ static void read_directory(host_file *f, const char *real) {
 }
 
 static void read_regular(host_file *f, const char *real, size_t size) {
-  FILE *in = size <= MAX_BYTES ? fopen(real, "rb") : NULL;
+  FILE *in = size <= limit_exec_file_bytes ? fopen(real, "rb") : NULL;
   if (!in) {
-    f->error = size <= MAX_BYTES ? errno : EFBIG;
+    f->error = size <= limit_exec_file_bytes ? errno : EFBIG;
     return;
   }
   f->bytes = mem_zeroed(size + 1, 1);

@@ -1,6 +1,7 @@
 #include "exec/internal.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -312,13 +313,10 @@ void exec_log_turns(exec *x, state *s, expr turns, const input *const *asked,
   }
 }
 
-/* More turns than this are not written down: re-execution then differs. */
-enum { MAX_TURNS = 1 << 20 };
-
 static void add_turns(exec *x, const state *s, const input *const *asked,
                       uint32_t count, fixed_inputs *out) {
   uint64_t turns = path_value(x->solver, &s->path, asked[0]->turns);
-  if (turns > MAX_TURNS) turns = MAX_TURNS;
+  if (turns > limits.exec_replayed_iterations) turns = limits.exec_replayed_iterations;
   while (turns--)
     for (uint32_t k = 0; k < count; k++)
       vec_push(out, fix(x, &s->path, asked[k]));

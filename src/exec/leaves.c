@@ -1,5 +1,7 @@
 #include "exec/internal.h"
 
+#include "base/limits.h"
+
 /*
  * Pointers that are summaries: a load or store through one goes to each leaf
  * under the leaf's guard, and the state does not split.  Where a feasible leaf is
@@ -7,8 +9,6 @@
  * does.  Whether a leaf is feasible is asked only where it matters: reading what
  * is there at an infeasible one changes nothing, writing makes the state grow.
  */
-enum { LEAVES = 32, CONJUNCTS = 64 };
-
 typedef struct leaf {
   uint64_t address;
   expr guard;
@@ -16,15 +16,15 @@ typedef struct leaf {
 
 typedef struct leaf_list {
   exec *x;
-  leaf items[LEAVES];
+  leaf items[limit_exec_leaves];
   uint32_t count;
 } leaf_list;
 
 expr exec_restrict(exec *x, const state *s, expr e) {
   if (!x->summaries || summary_is_leaf(x->t, e)) return e;
   const uint32_t count = path_count(&s->path);
-  if (count > CONJUNCTS) return e;
-  expr all[CONJUNCTS];
+  if (count > limit_exec_leaf_conjuncts) return e;
+  expr all[limit_exec_leaf_conjuncts];
   path_conjuncts(&s->path, all);
   return summary_restrict_to_all(x->summaries, e, all, count);
 }
@@ -79,7 +79,7 @@ static bool find(exec *x, state *s, expr address, uint32_t bytes, bool write,
     return true;
   }
   if (summary_is_leaf(x->t, address) ||
-      !summary_each_leaf(x->summaries, address, LEAVES, add, found)) {
+      !summary_each_leaf(x->summaries, address, limit_exec_leaves, add, found)) {
     found->count = 0;
     return true;
   }

@@ -1,5 +1,7 @@
 #include "exec/internal.h"
 
+#include "base/limits.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -64,9 +66,6 @@ static bool input_object(exec *x, state *s, const ir_call *c) {
          done(x, s, c, value_of(0));
 }
 
-/* Of a path; what prints for ever must not fill the memory. */
-enum { MOST_OUTPUT = 1 << 20 };
-
 static bool write_output(exec *x, state *s, const ir_call *c) {
   uint64_t fd, address, size, offset;
   const object *o;
@@ -77,7 +76,7 @@ static bool write_output(exec *x, state *s, const ir_call *c) {
   if (!exec_resolve(x, s, address, size, false, &o, &offset)) return false;
   exec_define_bytes(x, s, o->name, offset, size);
   const uint64_t total = size + (s->outputs ? s->outputs->total : 0);
-  s->outputs_lost |= total > MOST_OUTPUT;
+  s->outputs_lost |= total > limits.exec_output;
   if (s->outputs_lost) return done(x, s, c, value_of(0));
   o = exec_find(x, s, o->name);
   bool terms = false;

@@ -1,5 +1,7 @@
 #include "exec/internal.h"
 
+#include "base/limits.h"
+
 /*
  * The expressions of an annotation (BRAID_MERGE) are C code that the program
  * never runs.  Where states are joined it is run on the side, on a copy of the
@@ -23,8 +25,6 @@ struct probe {
   bool has_errors;              /* some way has no values */
   bool failed;
 };
-
-enum { MAX_WAYS = 64, FUEL = 1 << 14 };
 
 static void born(void *context, state *child, const state *parent) {
   struct probe *p = context;
@@ -81,14 +81,15 @@ bool exec_take_values(exec *x, state *s, const ir_call *c) {
 static void run(struct probe *p) {
   for (unsigned ways = 0; p->todo.count && !p->failed; ways++) {
     state *s = vec_pop(&p->todo);
-    if (ways >= MAX_WAYS || exec_catch_up(p->x, s) == EXEC_ENDED) {
-      p->failed |= ways >= MAX_WAYS;
-      if (ways >= MAX_WAYS) state_free(s);
+    if (ways >= limits.exec_probe_ways || exec_catch_up(p->x, s) == EXEC_ENDED) {
+      p->failed |= ways >= limits.exec_probe_ways;
+      if (ways >= limits.exec_probe_ways) state_free(s);
       continue;
     }
     uint32_t turns = 0;
-    while (exec_run(p->x, s, FUEL) == EXEC_RUNS)
-      if (++turns > MAX_WAYS || s->instructions > p->at->instructions + FUEL) {
+    while (exec_run(p->x, s, limits.exec_probe_fuel) == EXEC_RUNS)
+      if (++turns > limits.exec_probe_ways ||
+          s->instructions > p->at->instructions + limits.exec_probe_fuel) {
         p->failed = true;
         state_free(s);
         break;

@@ -1,16 +1,10 @@
 #include "exec/quiet.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
 
-/* Templates are of use for loops that turn as often as a number says, too, if
- * they turn long enough; after 600 turns they have looked (compact/compact.c).
- * Loops inside such a loop turn more often than it does. */
-enum { TOLD = 4200, OWN = 7 };
-
-/* Frames in a row of which nothing new is learnt: nor is it of those below. */
-enum { KNOWN = 16 };
 
 quiet_map *quiet_new(const ir_program *p, uint32_t enough) {
   quiet_map *q = mem_zeroed(1, sizeof *q);
@@ -101,13 +95,14 @@ void quiet_turn(quiet_map *q, const ir_function *f, uint32_t head) {
 
 bool quiet_is_told(const quiet_map *q, uint32_t place) {
   const quiet_place *at = q->places.items + place;
-  return at->told >= TOLD && !at->has_templates;
+  return at->told >= limits.exec_known_iterations && !at->has_templates;
 }
 
 void quiet_tell(quiet_map *q, uint32_t place, const ir_function *f,
                 uint32_t head) {
   const uint32_t *loops = entry(q, f)->loops;
-  q->places.items[place].told += loops && loops[head] == place ? OWN : 1;
+  q->places.items[place].told +=
+      loops && loops[head] == place ? limits.exec_own_iterations : 1;
 }
 
 /* Parting ---------------------------------------------------------------- */
@@ -134,7 +129,7 @@ void quiet_part(quiet_map *q, const state *s) {
   const ir_function *top = s->top->function;
   uint32_t pc = s->pc, known = 0;
   entry(q, top)->parted += quiet_at(q, s->top, top->insns[pc].block) != 0;
-  for (const frame *f = s->top; f && known < KNOWN; f = f->caller) {
+  for (const frame *f = s->top; f && known < limits.exec_known_frames; f = f->caller) {
     known = part_frame(q, f->function, f->function->insns[pc].block)
                 ? 0 : known + 1;
     pc = f->resume == UINT32_MAX ? f->restart : f->resume;

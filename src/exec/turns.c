@@ -1,12 +1,12 @@
 #include "exec/internal.h"
 
+#include "base/limits.h"
+
 /*
  * Questions that the solver leaves open because a template's condition speaks of
  * any number of turns.  With the number fixed nothing is left open of it, so the
  * state goes on with one number that is feasible, and the rest is asked again.
  */
-enum { MAX_TURNS = 4096 };      /* numbers that are tried one by one */
-
 /* A count of a quantifier in the term that the path does not fix yet. */
 static bool find_below(exec *x, const state *s, expr root, expr *count) {
   VEC(expr) stack = {0};
@@ -64,7 +64,7 @@ bool exec_fix_turns(exec *x, state *s) {
   if (x->is_twin || solver_is_spent(x->solver) || !find_count(x, s, &count))
     return false;
   const uint64_t from = expr_same(s->turned, count) ? s->turns_tried : 0;
-  for (uint64_t k = from; k < MAX_TURNS; k++) {
+  for (uint64_t k = from; k < limits.exec_tried_iterations; k++) {
     if (x->o.stop && *x->o.stop) return false;
     const expr same = expr_eq(x->t, count, expr_const(x->t, 64, k));
     switch (path_may(x->solver, &s->path, same)) {

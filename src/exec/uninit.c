@@ -1,5 +1,7 @@
 #include "exec/internal.h"
 
+#include "base/limits.h"
+
 /*
  * Uninitialised values.  Reading one is no error by itself: it yields a symbol
  * of its own class.  It becomes an error where the program's behaviour hangs
@@ -98,10 +100,9 @@ expr exec_with_zeros(exec *x, expr e) { return replace(x, e, BY_ZERO); }
  * are any.  It is exact unless the rounds are used up, and never too narrow. */
 static expr is_the_same(exec *x, const state *s, expr e, expr zero,
                         expr differs) {
-  enum { ROUNDS = 16 };
   expr_table *t = x->t;
   expr same = expr_eq(t, zero, replace(x, e, BY_ONES));
-  for (unsigned round = 0; round < ROUNDS; round++) {
+  for (unsigned round = 0; round < limits.exec_uninit_rounds; round++) {
     state *probe = state_copy(s);
     const bool found = path_assume(x->solver, &probe->path,
                                    expr_and(t, same, differs)) == ANSWER_SAT;

@@ -1,10 +1,9 @@
 #include "explore/estimate.h"
 
+#include "base/limits.h"
 #include "explore/cost.h"
 
 #include <math.h>
-
-static const double MANY = 64, SINKS = 0.7;
 
 void estimate_retire(estimate *e, double share) {
   e->count++;
@@ -30,7 +29,8 @@ void estimate_note(estimate *e, uint64_t cost) {
  * their mean. */
 bool estimate_is_reliable(const estimate *e, uint64_t cost) {
   const double total = estimate_total(e, cost);
-  return e->count > MANY && e->count * e->squares < 2 * e->sum * e->sum &&
-         total >= SINKS * e->later.total &&
-         e->later.total >= SINKS * e->earlier.total;
+  return e->count > limits.explore_estimate_paths &&
+         e->count * e->squares < 2 * e->sum * e->sum &&
+         100 * total >= limits.explore_estimate_percent * e->later.total &&
+         100 * e->later.total >= limits.explore_estimate_percent * e->earlier.total;
 }

@@ -1,6 +1,7 @@
 #include "explore/explore.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "explore/cost.h"
 #include "explore/estimate.h"
 #include "explore/follow.h"
@@ -47,15 +48,6 @@ struct explore {
 };
 
 typedef VEC(state *) state_list;
-
-/* A turn ends after so many instructions, that budgets are seen to. */
-#ifdef HOSTILE
-enum { TURN = 1 << 6, SHORT_TURN = 8, QUIET_TURN = 1 << 6, IS_CHECKED = true };
-#else
-enum { TURN = 1 << 18, SHORT_TURN = 64, QUIET_TURN = 1 << 15,
-       IS_CHECKED = false };
-#endif
-enum { TURNS = 16, MEMORY_NS = 10000000 };
 
 static uint64_t memory_resident(void) {
   unsigned long long pages = 0;
@@ -473,7 +465,7 @@ static bool enter_loop(explore *e, state *s) {
  * one in less time than it takes to ask: memory goes by the clock. */
 static bool is_due(explore *e) {
   const uint64_t now = clock_ns();
-  if (now - e->looked_ns < MEMORY_NS) return false;
+  if (now - e->looked_ns < limits.explore_memory_ns) return false;
   e->looked_ns = now;
   return true;
 }
@@ -493,9 +485,9 @@ static void start_anew(explore *e, const state *first) {
  * a slice is to be kept to, it is looked at often, but for where paths do not
  * part. */
 static uint64_t fuel_left(const explore *e, const state *s) {
-  const uint64_t most = !e->is_sliced               ? TURN
-                        : exec_is_quiet(e->exec, s) ? QUIET_TURN
-                                                    : SHORT_TURN;
+  const uint64_t most = !e->is_sliced               ? limits.explore_slice
+                        : exec_is_quiet(e->exec, s) ? limits.explore_plain_slice
+                                                    : limits.explore_short_slice;
   if (!e->o.max_instructions) return most;
   const uint64_t ran = exec_get_stats(e->exec)->instructions;
   if (ran >= e->o.max_instructions) return 1;
@@ -504,14 +496,14 @@ static uint64_t fuel_left(const explore *e, const state *s) {
 }
 
 static uint64_t soft_fuel(const explore *e) {
-  return e->is_sliced ? SHORT_TURN : UINT64_MAX;
+  return e->is_sliced ? limits.explore_short_slice : UINT64_MAX;
 }
 
 /* The hostile build looks at a state before and after each slice of it and at a few
  * terms; after the first slices less and less often, so that runs end. */
 static void check(explore *e, const state *s) {
   enum { OFTEN = 256, NODES = 16 };
-  if (!IS_CHECKED) return;
+  if (!LIMITS_ARE_HOSTILE) return;
   const uint64_t n = ++e->checks;
   if (n % (n / OFTEN + 1)) return;
   state_check(e->exec, s);
@@ -542,12 +534,8 @@ static void take_turn(explore *e) {
   if (joins) note_coverage(e, s);
 }
 
-/* Large arrays are the system's to make and to take, however many were freed, so
- * that empty pages of objects cost nothing: see object_clone. */
-enum { MAPPED = 1 << 17 };
-
 void explore_begin(explore *e, exec *x, state *first) {
-  mallopt(M_MMAP_THRESHOLD, MAPPED);
+  mallopt(M_MMAP_THRESHOLD, (int) limits.explore_mapped);
   e->exec = x;
   if (e->o.templates) e->loops = compact_new(x, turn_covered, e);
   if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
@@ -590,11 +578,12 @@ void explore_change(explore *e, const explore_options *o) {
 }
 
 static void look_around(explore *e) {
-  const bool is_time = ++e->turns % TURNS == 0;
+  const bool is_time = ++e->turns % limits.explore_slices == 0;
   if (e->o.max_instructions || e->o.max_states || is_time)
     look_at_budgets(e);
   const uint64_t instructions = exec_get_stats(e->exec)->instructions;
-  if ((instructions - e->instructions < TURN && !is_time) || !is_due(e)) return;
+  if ((instructions - e->instructions < limits.explore_slice && !is_time) || !is_due(e))
+    return;
   e->instructions = instructions;
   look_at_budgets(e);
   look_at_memory(e);

@@ -1,5 +1,7 @@
 #include "explore/guide.h"
 
+#include "base/limits.h"
+
 #include <string.h>
 
 /* Blocks are numbered over the program, function after function.  Targets are
@@ -18,10 +20,6 @@ struct guide {
   uint32_t sent;                /* since distances were computed */
   VEC(uint32_t) ring[GUIDE_FAR];
 };
-
-/* So many states are sent between two looks at the coverage; and so much
- * farther seems what does not lie in main's own directory. */
-enum { SENT = 512, ELSEWHERE = 8 };
 
 /* The file that a function is defined in; NULL: not known. */
 static const char *file_of(const ir_program *p, const ir_function *f) {
@@ -90,7 +88,7 @@ static void build_graph(guide *g) {
 
 /* What a target costs that was tried so often in vain. */
 static uint32_t handicap(const guide *g, uint32_t target, uint32_t function) {
-  uint32_t cost = g->is_beside_main[function] ? 0 : ELSEWHERE;
+  uint32_t cost = g->is_beside_main[function] ? 0 : limits.explore_elsewhere;
   for (uint32_t tries = g->tries[target] / 4; tries; tries /= 2) cost += 4;
   return cost;
 }
@@ -239,7 +237,7 @@ static uint32_t place_of(const guide *g, const state *s) {
 void guide_sent(guide *g, const state *s, uint32_t target) {
   g->tries[target]++;
   g->turns[place_of(g, s)]++;
-  if (++g->sent >= SENT) compute(g);
+  if (++g->sent >= limits.explore_sent) compute(g);
 }
 
 uint32_t guide_turns(const guide *g, const state *s) {

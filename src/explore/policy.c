@@ -1,5 +1,6 @@
 #include "explore/policy.h"
 
+#include "base/limits.h"
 #include "explore/cost.h"
 
 const contender_row contender_rows[CONTENDERS] = {
@@ -8,14 +9,6 @@ const contender_row contender_rows[CONTENDERS] = {
 #include "explore/contenders.def"
 };
 
-/* Paths are nearly done if they have cost one NEARth of what all of them will. */
-enum { NEAR = 3 };
-
-#ifdef HOSTILE
-enum { SLICE = 5000 };
-#else
-enum { SLICE = 2 * COST_MS };
-#endif
 
 static uint64_t total(const policy_history *h) {
   uint64_t sum = 0;
@@ -38,7 +31,7 @@ static bool is_free(const policy_history *h, contender k) {
 static contender favourite(const policy_history *h) {
   const struct policy_entry *paths = h->of + CONTENDER_PATHS;
   if (h->is_reliable && is_free(h, CONTENDER_PATHS) &&
-      h->estimate < NEAR * (double) paths->cost)
+      h->estimate < limits.explore_nearly * (double) paths->cost)
     return CONTENDER_PATHS;
   contender best = CONTENDERS;
   for (unsigned k = CONTENDER_PATHS + 1; k < CONTENDERS; k++)
@@ -62,5 +55,6 @@ contender policy_next(const policy_history *h) {
 
 uint64_t policy_slice(const policy_history *h, contender k) {
   const uint64_t long_slice = h->of[k].cost / 16;
-  return long_slice > SLICE ? long_slice : SLICE;
+  return long_slice > limits.explore_contender_slice ? long_slice
+                                                     : limits.explore_contender_slice;
 }

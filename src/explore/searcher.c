@@ -1,5 +1,6 @@
 #include "explore/searcher.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "explore/tree.h"
 
@@ -59,13 +60,6 @@ static void list_remove(searcher *s, state *gone) {
  * set aside, too.  The next one may run a quarter longer: so however long paths are,
  * one of them ends after some times its own length, and a score that never end do
  * not hold up the next. */
-#ifdef HOSTILE
-enum { QUANTUM = 1 << 12 };
-#else
-enum { QUANTUM = 1 << 18 };
-#endif
-enum { TURN_COST = 1 << 11 };   /* in instructions: most turns end at a fork */
-
 static void set_aside(searcher *s) {
   link *l = s->last;
   unlink_from(s, l);
@@ -84,7 +78,7 @@ static state *pick_last(searcher *s) {
 
 static void spend(searcher *s, state *ran) {
   link *l = ran->schedule;
-  s->spent += TURN_COST + (ran->instructions - l->seen);
+  s->spent += limits.explore_slice_cost + (ran->instructions - l->seen);
   l->seen = ran->instructions;
 }
 
@@ -221,20 +215,16 @@ static void heap_remove(searcher *s, state *gone) {
   heap_settle(s, last);
 }
 
-/* Strict order would dive for ever into a loop that never ends: now and then
- * somebody who waits goes on, always the same one until it ends or is joined; and
- * more often when nobody has ended for long. */
-enum { PATIENCE = 1024, DIVE = 1024, OFTEN = 16 };
 
-/* Where paths do not part turns are long: so much the more is owed then. */
-enum { LONG_TURN = 4096, SHORT_TURN = 256 };
-
-static bool dives(const searcher *s) { return s->turns - s->last_end > DIVE; }
+static bool dives(const searcher *s) {
+  return s->turns - s->last_end > limits.explore_dive;
+}
 
 static state *pick_earliest(searcher *s) {
   state *next = s->heap.items[0];
   s->turns++;
-  if ((!(s->turns % (dives(s) ? OFTEN : PATIENCE)) || s->owed >= SHORT_TURN) &&
+  if ((!(s->turns % (dives(s) ? limits.explore_often : limits.explore_patience)) ||
+       s->owed >= limits.explore_least_share) &&
       s->heap.count > 1) {
     if (!s->runner)
       s->runner = s->heap.items[1 + random_below(&s->random,
@@ -249,19 +239,15 @@ static void heap_ran(searcher *s, state *ran) {
   const uint64_t work =
       ran->instructions > s->began ? ran->instructions - s->began : 0;
   if (ran == s->runner)
-    s->owed -= work + SHORT_TURN < s->owed ? work + SHORT_TURN : s->owed;
-  else if (dives(s) && work > LONG_TURN) s->owed += work / OFTEN;
+    s->owed -= work + limits.explore_least_share < s->owed
+                   ? work + limits.explore_least_share : s->owed;
+  else if (dives(s) && work > limits.explore_long_slice)
+    s->owed += work / limits.explore_often;
   heap_settle(s, ran);
 }
 
-/* By function: the deepest call first, and in it the earliest place, so that
- * most of what returns from a call has done so before its caller goes on.  That
- * is only a matter of how many states wait, so every fourth turn goes to
- * anybody: a loop that never ends holds nobody up. */
-enum { SHARE = 4 };
-
 static state *pick_by_function(searcher *s) {
-  if (++s->turns % SHARE) return s->heap.items[0];
+  if (++s->turns % limits.explore_by_function) return s->heap.items[0];
   return s->heap.items[random_below(&s->random, s->heap.count)];
 }
 
@@ -318,18 +304,15 @@ searcher *searcher_new(const char *name, uint64_t seed) {
       searcher *s = mem_zeroed(1, sizeof *s);
       s->class_of = classes + k;
       s->random.state = seed;
-      s->quantum = QUANTUM;
+      s->quantum = limits.explore_quantum;
       return s;
     }
   return NULL;
 }
 
-/* Distances take a look at the whole program: a small tree ends before. */
-enum { GUIDED_AFTER = 1 << 17 };
-
 bool searcher_wants_guide(const searcher *s) {
   if (s->guide || s->class_of->add != coverage_add) return false;
-  return s->class_of->pick == coverage_pick || s->work > GUIDED_AFTER;
+  return s->class_of->pick == coverage_pick || s->work > limits.explore_guided_after;
 }
 
 const char *searcher_order_text(const searcher *s) {

@@ -1,12 +1,8 @@
 #include "explore/strands.h"
 
-#include <string.h>
+#include "base/limits.h"
 
-#ifdef HOSTILE
-enum { WIDTH = 2, SHALLOW = 3, DEEP = 5, BUGS = 1 };
-#else
-enum { WIDTH = 64, SHALLOW = 32, DEEP = 2048, BUGS = 128 };
-#endif
+#include <string.h>
 
 static const struct { const char *text, *sentence; } kinds[] = {
 #define STRAND(NAME, TEXT, SENTENCE) {TEXT, SENTENCE},
@@ -71,13 +67,14 @@ static strand_node node_at(strand_kind kind, const state *s) {
 static bool takes_room(strands *r, uint32_t depth, bool is_bug) {
   while (r->levels.count <= depth) vec_push(&r->levels, 0);
   uint32_t *level = r->levels.items + depth;
-  if (*level < WIDTH && (depth < SHALLOW || r->deep < DEEP)) {
-    r->deep += depth >= SHALLOW;
+  if (*level < limits.explore_graph_width &&
+      (depth < limits.explore_graph_shallow || r->deep < limits.explore_graph_deep)) {
+    r->deep += depth >= limits.explore_graph_shallow;
     ++*level;
     return true;
   }
   /* A bug is what people look for: it is shown a while longer. */
-  if (!is_bug || r->bugs >= BUGS) return false;
+  if (!is_bug || r->bugs >= limits.explore_graph_bugs) return false;
   r->bugs++;
   return true;
 }

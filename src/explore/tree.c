@@ -1,5 +1,6 @@
 #include "explore/tree.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 
 /* Random path: the tree of forks ---------------------------------------- */
@@ -125,10 +126,9 @@ void coverage_ran(searcher *s, state *ran) {
 
 /* Of a few of the rank, the one from whose place others ran least. */
 static tree_node *sample(searcher *s, uint32_t rank) {
-  enum { FEW = 4 };
   tree_node *best = NULL;
   uint32_t least = UINT32_MAX;
-  for (unsigned k = 0; k < FEW && least; k++) {
+  for (unsigned k = 0; k < limits.explore_sampled && least; k++) {
     tree_node *n = s->ranks[rank].items[random_below(&s->random,
                                                      s->ranks[rank].count)];
     const uint32_t turns = guide_turns(s->guide, n->state);
@@ -178,14 +178,10 @@ static bool is_near(const searcher *s) {
   return false;
 }
 
-/* Where nothing new was found for long, whoever is chosen goes on for a while, and
- * when it ends its next relative: depth first is faster, and waits for fewer.  As
- * long as there is something to be found, that is only every other turn. */
-enum { STALE = 16, LONGEST = 256 };
-
 state *coverage_pick(searcher *s) {
-  const uint64_t stale = (++s->turns - s->news) / STALE;
-  const uint64_t longest = stale < LONGEST ? stale : LONGEST;
+  const uint64_t stale = (++s->turns - s->news) / limits.explore_stale;
+  const uint64_t longest = stale < limits.explore_longest_stay ? stale
+                                                                 : limits.explore_longest_stay;
   const uint64_t had = s->turns - s->chosen_at;
   if (!s->chosen || had >= (is_near(s) ? 2 * longest : longest)) {
     s->chosen = pick_anew(s)->schedule;
@@ -201,7 +197,7 @@ state *coverage_pick(searcher *s) {
  * random path reaches what neither is led to.  All three work on the one tree.
  * The order with the least work / weight has the next slice, so each has had
  *
- *   work(order) >= weight(order) / SUM * (all work) - SLICE - one turn
+ *   work(order) >= weight(order) / SUM * (all work) - explore_order_slice - one slice
  *
  * whatever the others do.  Newest first keeps to the subtree it is in: the new
  * states of the others do not lead it away.  A random path is followed for a
@@ -215,16 +211,8 @@ static const uint64_t lively[SEARCHER_ORDERS] = {
 static const uint64_t stale[SEARCHER_ORDERS] = {
   [SEARCHER_NEWEST] = 14, [SEARCHER_COVERAGE] = 1, [SEARCHER_RANDOM] = 1};
 
-#ifdef HOSTILE
-enum { SLICE = 1 << 12 };
-#else
-enum { SLICE = 1 << 17 };
-#endif
-enum { LONG = 32 };
-enum { TURN_COST = 1 << 9 };    /* for whoever is not told of work */
-
 static void charge(searcher *s) {
-  const uint64_t work = s->work - s->charged + TURN_COST;
+  const uint64_t work = s->work - s->charged + limits.explore_order_cost;
   s->charged = s->work;
   s->spent_on[s->order] += work;
   s->slice += work;
@@ -260,7 +248,9 @@ static state *pick_newest(searcher *s) {
 
 state *interleaved_pick(searcher *s) {
   charge(s);
-  if (s->slice >= SLICE && s->slice >= s->work / LONG) choose_order(s);
+  if (s->slice >= limits.explore_order_slice &&
+      s->slice >= s->work / limits.explore_order_part)
+    choose_order(s);
   switch (s->order) {
   case SEARCHER_NEWEST: return pick_newest(s);
   case SEARCHER_COVERAGE: return coverage_pick(s);

@@ -3,6 +3,7 @@
 #include "expr/wide.h"
 
 #include "base/fatal.h"
+#include "base/limits.h"
 
 #include <assert.h>
 
@@ -39,8 +40,8 @@ static expr fold(expr_table *t, const expr_node *n) {
 
 /* Of a node that is neither constant nor in the table yet. */
 static expr simplify(expr_table *t, const expr_node *n, uint32_t hash) {
-  if (t->rewriting && t->depth < REWRITE_DEPTH) {
-    if (!t->depth) t->fuel = REWRITE_FUEL;
+  if (t->rewriting && t->depth < limits.expr_rewrite_depth) {
+    if (!t->depth) t->fuel = limits.expr_rewrite_fuel;
     if (t->fuel) {
       t->fuel--;
       t->depth++;

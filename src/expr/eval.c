@@ -1,5 +1,6 @@
 #include "expr/eval.h"
 
+#include "base/limits.h"
 #include "expr/fold.h"
 #include "expr/table.h"
 #include "expr/varset.h"
@@ -30,9 +31,6 @@ struct evaluator {
   VEC(uint64_t) wide_values;
   VEC(uint32_t) stack;
 };
-
-/* Nodes that are visited for one quantifier. */
-enum { MAX_VISITS = 1 << 18 };
 
 evaluator *evaluator_new(expr_table *t) {
   evaluator *v = mem_zeroed(1, sizeof *v);
@@ -215,7 +213,8 @@ static forall_truth try_values(evaluator *v, expr forall, uint64_t *value,
   hand_down(v, forall);
   const uint64_t begun = v->inside->visited;
   for (; *value < count; ++*value) {
-    if (!most-- || v->inside->visited - begun > MAX_VISITS) return FORALL_OPEN;
+    if (!most-- || v->inside->visited - begun > limits.expr_forall_visits)
+      return FORALL_OPEN;
     evaluator_assign(v->inside, (uint32_t) n.imm, *value);
     const bool holds = evaluator_value(v->inside, n.arg[1]);
     if (!evaluator_is_exact(v->inside)) return FORALL_OPEN;

@@ -1,15 +1,9 @@
 #include "expr/table.h"
 
+#include "base/limits.h"
 #include "expr/varset.h"
 
 #include <assert.h>
-
-/* A count of at most so many is spelled out. */
-#ifdef HOSTILE
-enum { SPELLED_OUT = 1 };
-#else
-enum { SPELLED_OUT = 8 };
-#endif
 
 static expr spelled_out(expr_table *t, uint32_t symbol, uint64_t count,
                         expr condition) {
@@ -30,7 +24,7 @@ expr expr_forall(expr_table *t, uint32_t symbol, expr count, expr condition) {
   if (expr_is_true(t, condition)) return condition;
   if (!varset_contains(t, varset_of(t, condition), symbol))
     return expr_or(t, expr_eq(t, count, expr_const(t, 64, 0)), condition);
-  if (expr_value(t, count, &known) && known <= SPELLED_OUT)
+  if (expr_value(t, count, &known) && known <= limits.expr_forall_spelled)
     return spelled_out(t, symbol, known, condition);
   const expr_node n = {.op = EXPR_FORALL, .width = 1, .imm = symbol,
                        .arg = {count, condition}};

@@ -1,6 +1,7 @@
 #include "expr/rewrite.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
 
 #include <string.h>
 
@@ -11,17 +12,11 @@ typedef struct slice {
   uint16_t low, width;
 } slice;
 
-#ifdef HOSTILE
-enum { SIZE = 2 };
-#else
-enum { SIZE = 1 << 13 };
-#endif
-
 typedef struct built { expr_node node; expr result; } built;
 
 struct rewrite_memo {
-  slice down[SIZE], up[SIZE];
-  built built[SIZE];
+  slice down[limit_expr_memo], up[limit_expr_memo];
+  built built[limit_expr_memo];
 };
 
 struct rewrite_memo *rewrite_memo_new(void) {
@@ -34,21 +29,21 @@ void rewrite_memo_clear(expr_table *t) {
 
 expr rewrite_memo_built(const expr_table *t, const expr_node *n,
                         uint32_t hash) {
-  const built *b = t->memo->built + hash % SIZE;
+  const built *b = t->memo->built + hash % limit_expr_memo;
   return node_equal(&b->node, n) ? b->result : (expr) {0};
 }
 
 void rewrite_memo_set_built(expr_table *t, const expr_node *n, uint32_t hash,
                             expr result) {
-  t->memo->built[hash % SIZE] = (built) {*n, result};
+  t->memo->built[hash % limit_expr_memo] = (built) {*n, result};
 }
 
 static uint64_t down_index(expr e, unsigned low, unsigned width) {
-  return hash_end(hash_word(e.id, (uint64_t) low << 32 | width)) % SIZE;
+  return hash_end(hash_word(e.id, (uint64_t) low << 32 | width)) % limit_expr_memo;
 }
 
 static uint64_t up_index(expr part) {
-  return hash_end(hash_word(0, part.id)) % SIZE;
+  return hash_end(hash_word(0, part.id)) % limit_expr_memo;
 }
 
 expr rewrite_memo_get(const expr_table *t, expr e, unsigned low,

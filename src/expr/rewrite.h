@@ -19,8 +19,6 @@
  * of one call from outside; past either, a node is kept as it is.  A correct
  * term is obtained if any rule is omitted.
  */
-enum { REWRITE_DEPTH = 300, REWRITE_FUEL = 4000 };
-
 /* The simplified term, or {0} if no rule applies. */
 expr rewrite(expr_table *, const expr_node *);
 /* The operator of a node, its width and imm, on other operands. */

@@ -1,5 +1,6 @@
 #include "expr/rewrite.h"
 
+#include "base/limits.h"
 #include "expr/wide.h"
 
 /*
@@ -113,10 +114,8 @@ static expr add_terms(expr_table *t, expr x, expr y) {
 }
 
 /* Sums of the same terms are one, whatever the order: the youngest term is
- * outermost.  In long sums only the last few are looked at. */
-enum { MOST_SORTED = 8 };
-
-/* A sum is its outermost term and the others. */
+ * outermost.  In long sums only the last few are looked at.  A sum is its outermost
+ * term and the others. */
 static bool take_term(const expr_table *t, expr sum, expr *term,
                       expr *others) {
   if (!is_op(t, sum, EXPR_ADD)) return false;
@@ -130,7 +129,7 @@ static expr add_sorted(expr_table *t, expr sum, expr y) {
   expr term, others, at = sum;
   if (is_op(t, y, EXPR_ADD)) return none;
   for (unsigned k = 0; take_term(t, at, &term, &others) && y.id <= term.id; k++)
-    if (k == MOST_SORTED) return none;
+    if (k == limits.expr_sum_sorted) return none;
     else at = others;
   if (expr_same(at, sum)) return none;
   take_term(t, sum, &term, &others);

@@ -1,6 +1,7 @@
 #include "expr/varset.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "expr/table.h"
 
 #include <string.h>
@@ -19,12 +20,6 @@ typedef struct set_info {
 
 typedef struct union_memo { uint32_t a, b, result; } union_memo;
 
-#ifdef HOSTILE
-enum { MEMO_SIZE = 2 };
-#else
-enum { MEMO_SIZE = 1 << 14 };
-#endif
-
 struct varset_store {
   VEC(set_info) sets;           /* [0] is the empty set */
   VEC(uint32_t) pool;
@@ -34,7 +29,7 @@ struct varset_store {
   uint32_t slot_capacity;
   uint32_t *of;
   uint32_t of_capacity;
-  union_memo memo[MEMO_SIZE];
+  union_memo memo[limit_expr_union_memo];
 };
 
 static struct varset_store *store(expr_table *t) {
@@ -113,7 +108,7 @@ varset varset_union(expr_table *t, varset a, varset b) {
   if (a.id > b.id) { const varset c = a; a = b; b = c; }
   struct varset_store *s = store(t);
   const uint64_t h = hash_end(hash_word(a.id, b.id));
-  union_memo *memo = s->memo + h % MEMO_SIZE;
+  union_memo *memo = s->memo + h % limit_expr_union_memo;
   if (memo->a == a.id && memo->b == b.id) return (varset) {memo->result};
   const uint32_t *x = symbols(s, a.id), *y = symbols(s, b.id);
   const uint32_t *x_end = x + s->sets.items[a.id].count;

@@ -1,5 +1,7 @@
 #include "ir/tidy.h"
 
+#include "base/limits.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,9 +10,6 @@
  * writes and it can raise no error; and `x := t` goes if t is read nowhere
  * after, by making t's value in x to begin with.
  */
-
-/* How far back the making of a moved value is looked for. */
-enum { REACH = 64 };
 
 /* Whether the instruction does nothing but write its result: no division, no
  * shift that may be out of range, no flag that makes overflow an error. */
@@ -66,7 +65,7 @@ static bool writes(const operands *o, uint32_t reg) {
  * between them; UINT32_MAX if there is none. */
 static uint32_t find_maker(pass *p, draft_block *b, uint32_t at, uint32_t to,
                            uint32_t from) {
-  const uint32_t stop = at > REACH ? at - REACH : 0;
+  const uint32_t stop = at > limits.ir_move_reach ? at - limits.ir_move_reach : 0;
   for (uint32_t i = at; i-- > stop;) {
     ir_insn *insn = b->code.items + i;
     if (insn->op == TIDY_GONE) continue;

@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "base/limits.h"
 
 #include <stdlib.h>
 
@@ -27,12 +28,11 @@ typedef struct fact {
 } fact;
 
 /* Results of this block, by the hash of how they were made. */
-enum { REMEMBERED = 256 };
 typedef struct memory { uint32_t block, insn; uint64_t time; } memory;
 
 typedef struct pass {
   draft *d;
-  memory memories[REMEMBERED];
+  memory memories[limit_ir_results];
   fact *facts;                  /* of each register */
   uint64_t *written;            /* when last */
   bool *is_temporary;
@@ -273,7 +273,7 @@ static void reuse(pass *p, ir_insn *i, uint32_t at) {
   if (!is_repeatable((ir_opcode) i->op)) return;
   uint64_t h = hash_word(i->op, (uint64_t) i->width << 32 | i->a);
   h = hash_end(hash_word(hash_word(h, i->b), i->imm));
-  memory *m = p->memories + h % REMEMBERED;
+  memory *m = p->memories + h % limit_ir_results;
   const ir_insn *before =
       p->d->blocks.items[p->block].code.items + m->insn;
   if (m->time && m->block == p->block && is_same(i, before) &&

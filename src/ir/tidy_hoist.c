@@ -1,4 +1,5 @@
 #include "ir/finish.h"
+#include "base/limits.h"
 #include "ir/tidy.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
  * at the end of the entry block, instead of in every iteration.  Each costs a
  * register of the frame for good, so only the few that count most get one.
  */
-enum { MOST = 6, MAX_DEPTH = 8 };
+enum { MAX_DEPTH = 8 };
 
 typedef struct candidate {
   ir_insn insn;
@@ -95,7 +96,7 @@ void tidy_hoist(draft *d) {
   collect(&p, &facts);
   if (p.found.count)
     qsort(p.found.items, p.found.count, sizeof *p.found.items, by_weight);
-  if (p.found.count > MOST) p.found.count = MOST;
+  if (p.found.count > limits.ir_hoisted) p.found.count = limits.ir_hoisted;
   draft_block *entry = d->blocks.items;
   for (uint32_t k = 0; k < p.found.count; k++) {
     candidate *c = p.found.items + k;

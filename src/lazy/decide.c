@@ -1,5 +1,7 @@
 #include "lazy/internal.h"
 
+#include "base/limits.h"
+
 /*
  * Deciding what an unknown pointer points to, when it is followed.
  *
@@ -13,8 +15,6 @@
  * its leaf in the address.  The states that choose otherwise are inside the guard;
  * whoever is outside goes on with the last choice.
  */
-enum { LEAVES = 32 };
-
 expr lazy_get_settled(const state *s, uint32_t symbol) {
   return (expr) {(uint32_t) (uintptr_t) pmap_get(&s->settled, symbol)};
 }
@@ -237,8 +237,9 @@ static bool add_leaf(void *context, expr term, expr guard) {
  * many. */
 static void leaves_of(exec *x, expr e, leaf_list *out) {
   if (!summary_is_leaf(x->t, e) && x->summaries &&
-      summary_leaves(x->summaries, e, LEAVES) < LEAVES &&
-      summary_each_leaf(x->summaries, e, LEAVES, add_leaf, out))
+      summary_leaves(x->summaries, e, limits.lazy_decided_leaves) <
+          limits.lazy_decided_leaves &&
+      summary_each_leaf(x->summaries, e, limits.lazy_decided_leaves, add_leaf, out))
     return;
   vec_clear(out);
   vec_push(out, ((leaf) {e, expr_true(x->t)}));

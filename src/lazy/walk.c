@@ -1,12 +1,13 @@
 #include "lazy/walk.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_LEAVES = 2048, MAX_TEXT = 256, WORDS_AN_ELEMENT = 4 };
+enum { MAX_TEXT = 256, WORDS_AN_ELEMENT = 4 };
 
 typedef struct walk {
   const ir_program *p;
@@ -97,7 +98,7 @@ static void elements(walk *w, uint32_t type, uint64_t first, uint64_t count,
   const ir_type *t = get(w, type);
   const bool is_byte = t->kind == IR_TYPE_INTEGER && t->size == 1 &&
                        strcmp(t->name, "_Bool");
-  if ((is_byte && count > 1) || w->leaves + count > MAX_LEAVES) {
+  if ((is_byte && count > 1) || w->leaves + count > limits.lazy_scalars) {
     leaf(w, offset, count * t->size, is_byte ? type : 0, true, false, text);
     return;
   }

@@ -1,5 +1,6 @@
 #include "memory/object.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 
 #include <assert.h>
@@ -23,14 +24,15 @@ object *object_new(uint32_t name, object_kind kind, uint64_t size,
   return o;
 }
 
-enum { PAGE = 4096, LARGE = 1 << 17 };
+enum { PAGE = 4096 };
 
 /* Of a large array, pages that are all zero are left for the system to make when
  * they are written: a program's buffers are mostly empty, and each of a hundred
  * thousand states has its own. */
 static void *copy_of(const void *old, size_t size) {
   static const uint8_t nothing[PAGE];
-  if (size < LARGE) return memcpy(mem_resize(NULL, size, 1), old, size);
+  if (size < limits.memory_large_object)
+    return memcpy(mem_resize(NULL, size, 1), old, size);
   uint8_t *new = mem_zeroed(size, 1);
   for (size_t at = 0; at < size; at += PAGE) {
     const size_t count = size - at < PAGE ? size - at : PAGE;

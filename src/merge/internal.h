@@ -72,8 +72,4 @@ static inline bool merging_is_exact(const merging *w) {
 state *merging_run(merging *, join_stats *);
 void merging_release(merging *);
 
-/* When queries give up: whether two values are equal only saves a symbol; what
- * is kept of them decides what can be proved. */
-enum { EQUAL_CONFLICTS = 200, ELEMENT_CONFLICTS = 50000 };
-
 #endif

@@ -1,5 +1,6 @@
 #include "merge/join.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "lazy/lazy.h"
 #include "summary/summary.h"
@@ -49,12 +50,10 @@ static bool is_address(const joiner *j, expr e) {
           memory_find(&j->right->memory, (uint32_t) name));
 }
 
-enum { LEAVES = 64 };           /* more are counted as so many */
-
 static void count(joiner *j, expr left, expr right, expr joined) {
   join_stats *stats = j->stats;
   const uint32_t leaves = j->summaries
-      ? summary_leaves(j->summaries, joined, LEAVES) : 2;
+      ? summary_leaves(j->summaries, joined, limits.merge_counted_leaves) : 2;
   stats->values++;
   stats->leaves += leaves;
   stats->sharing += (j->left->paths + j->right->paths) / leaves;
@@ -490,10 +489,6 @@ static expr shared(joiner *j, uint32_t common) {
   return all;
 }
 
-/* Conjuncts beyond the common path, of both, that are kept as alternatives by a
- * rule that may forget. */
-enum { SHORT_PATHS = 8 };
-
 static bool join_paths(joiner *j) {
   state *s = j->result;
   path common = path_common(&j->left->path, &j->right->path);
@@ -503,7 +498,7 @@ static bool join_paths(joiner *j) {
   expr any = either(j, g, h);
   if (j->rule && j->rule->forgot &&
       path_count(&j->left->path) + path_count(&j->right->path) - 2 * count >
-          SHORT_PATHS) {
+          limits.merge_short_paths) {
     any = shared(j, count);
     *j->rule->forgot = true;
   }
@@ -525,8 +520,7 @@ static bool join_paths(joiner *j) {
 
 /* Frames are joined by recursion: not too many of them. */
 static bool share_callers(const frame *a, const frame *b) {
-  enum { MAX_APART = 4096 };
-  for (uint32_t k = 0; k < MAX_APART; k++, a = a->caller, b = b->caller)
+  for (uint32_t k = 0; k < limits.merge_frames; k++, a = a->caller, b = b->caller)
     if (a == b || !a || !b) return true;
   return false;
 }

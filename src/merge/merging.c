@@ -1,5 +1,6 @@
 #include "merge/internal.h"
 
+#include "base/limits.h"
 #include "expr/varset.h"
 
 #include <stdio.h>
@@ -66,7 +67,7 @@ static expr same_value(merging *w, expr left, expr right) {
   solver *s = w->m->solver;
   const expr differs = expr_ne(w->m->t, left, right);
   expr same = {0};
-  solver_set_limit(s, EQUAL_CONFLICTS);
+  solver_set_limit(s, limits.merge_equal_conflicts);
   if (path_may(s, &w->right->path, differs) == ANSWER_UNSAT) same = left;
   else if (path_may(s, &w->left->path, differs) == ANSWER_UNSAT) same = right;
   solver_set_limit(s, 0);
@@ -110,10 +111,9 @@ static expr decide(merging *w, pair *p) {
 /* The same pairs come in the same order each time the states are joined. */
 static expr meet(void *context, expr left, expr right) {
   merging *w = context;
-  enum { DEPTH = 4 };
   const unsigned width = expr_width(w->m->t, left);
-  if (width < 2 || width > 64 || is_address(w, left, DEPTH) ||
-      is_address(w, right, DEPTH)) {
+  if (width < 2 || width > 64 || is_address(w, left, limits.merge_address_depth) ||
+      is_address(w, right, limits.merge_address_depth)) {
     w->has_others = true;
     return (expr) {0};
   }
@@ -210,7 +210,7 @@ static void constrain(merging *w, lattice l, state *s, const expr *left,
                       const expr *right, const expr *joined, uint32_t count) {
   merger *m = w->m;
   const unsigned width = expr_width(m->t, *joined);
-  solver_set_limit(m->solver, ELEMENT_CONFLICTS);
+  solver_set_limit(m->solver, limits.merge_element_conflicts);
   const lattice_element a = left_element(w, l, left, count);
   const lattice_element b =
       lattice_is_top(l, width, a)

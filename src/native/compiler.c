@@ -1,5 +1,7 @@
 #include "native/emit.h"
 
+#include "base/limits.h"
+
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Support.h>
@@ -21,8 +23,6 @@ struct native_compiler {
   LLVMTargetMachineRef machine; /* for the passes */
   uint32_t compiled;            /* so far, for their names */
 };
-
-enum { FEW_ACCESSES = 16, SMALL_LOOP = 48, SMALL_CODE = 160 };
 
 /* Locals to values, and what little pays for code that runs milliseconds. */
 static const char passes[] =
@@ -159,7 +159,8 @@ static bool is_small(const emitter *e) {
   for (uint32_t k = 0; k < e->frames.count; k++)
     size += e->frames.items[k]->region->instructions;
   return g->function->blocks[g->head].is_loop_head && !e->result->has_calls &&
-         g->instructions <= SMALL_LOOP && size <= SMALL_CODE;
+         g->instructions <= limits.native_small_loop &&
+         size <= limits.native_small_code;
 }
 
 /* Code for the region, which becomes the first frame; the result is told what
@@ -195,12 +196,12 @@ static native_region *compile(native_compiler *c, region *g, uint32_t block,
     return compile(c, g, block, o, is_function, QUICK);
   }
   result->is_quick = e.is_quick;
-  if (is_bounded && result->margin > NATIVE_MARGIN) is_made = false;
-  if (is_bounded) result->margin = NATIVE_MARGIN;
+  if (is_bounded && result->margin > limits.native_margin) is_made = false;
+  if (is_bounded) result->margin = limits.native_margin;
   if (is_made) {
     const uint32_t accesses = count_accesses(&e);
     result->sites = mem_zeroed(accesses + 1, sizeof *result->sites);
-    e.copies_sites = accesses <= FEW_ACCESSES && !is_bounded;
+    e.copies_sites = accesses <= limits.native_few_accesses && !is_bounded;
     is_made = make_code(c, &e);
   }
   emit_release(&e);

@@ -1,5 +1,7 @@
 #include "native/emit.h"
 
+#include "base/limits.h"
+
 #include <stddef.h>
 
 #define B e->builder
@@ -16,8 +18,6 @@
  * The function looks at the budget when it begins, its caller again when it has
  * returned.  Its sites may be older than the region's entry: the epoch tells.
  */
-enum { MAX_PARAMETERS = 12, MAX_FUNCTION = 600, MAX_TRUST = 6 };
-
 static LLVMValueRef field(emitter *e, LLVMTypeRef type, size_t offset) {
   return emit_load(e, type, emit_field(e, offset), EMIT_SITE);
 }
@@ -38,7 +38,8 @@ static native_entry *entry_of(const ir_program *p, const native_options *o,
 }
 
 static bool is_plain(const ir_program *p, const ir_function *f) {
-  if ((f->slots.count && p->object_shift != 32) || f->is_variadic || f->param_count > MAX_PARAMETERS ||
+  if ((f->slots.count && p->object_shift != 32) || f->is_variadic ||
+      f->param_count > limit_native_parameters ||
       f->result_count > NATIVE_RESULTS)
     return false;
   for (uint32_t k = 0; k < f->param_count; k++)
@@ -76,7 +77,7 @@ static bool is_callable(const ir_program *p, const ir_function *f,
   if (!is_plain(p, f)) return false;
   region g;
   region_of_callee(&g, p, f, o->edges);
-  bool is = g.instructions <= MAX_FUNCTION;
+  bool is = g.instructions <= limits.native_function;
   for (uint32_t k = 0; k < f->insn_count && is; k++) {
     const ir_insn *i = f->insns + k;
     if (!g.blocks[i->block]) continue;
@@ -91,18 +92,18 @@ static bool is_callable(const ir_program *p, const ir_function *f,
 bool native_is_callable(const ir_program *p, const ir_function *f,
                         const native_options *o) {
   return !o->entries[p->symbols.items[f->symbol].function].is_refused &&
-         is_callable(p, f, o, MAX_TRUST);
+         is_callable(p, f, o, limits.native_call_depth);
 }
 
 bool native_may_call(const ir_program *p, const ir_function *caller,
                      const ir_insn *i, const native_options *o) {
-  return i->op == IR_CALL && may_call(p, caller, i, o, MAX_TRUST);
+  return i->op == IR_CALL && may_call(p, caller, i, o, limits.native_call_depth);
 }
 
 /* The function ----------------------------------------------------------- */
 
 static LLVMTypeRef type_of(emitter *e, const ir_function *f) {
-  LLVMTypeRef types[MAX_PARAMETERS + 2] = {e->pointer, e->i64};
+  LLVMTypeRef types[limit_native_parameters + 2] = {e->pointer, e->i64};
   for (uint32_t k = 0; k < f->param_count; k++) types[k + 2] = e->i64;
   return LLVMFunctionType(e->i64, types, f->param_count + 2, false);
 }
@@ -217,7 +218,7 @@ void emit_wrapper(emitter *e, const char *name) {
   LLVMPositionBuilderAtEnd(B, emit_block(e, "entry"));
   const LLVMValueRef regs = field(e, e->pointer,
                                   offsetof(native_context, regs));
-  LLVMValueRef args[MAX_PARAMETERS + 2] = {
+  LLVMValueRef args[limit_native_parameters + 2] = {
     e->context, field(e, e->i64, offsetof(native_context, frames_left))};
   for (uint32_t k = 0; k < f->param_count; k++)
     args[k + 2] = emit_load(
@@ -258,7 +259,7 @@ void emit_function_call(emitter *e, const ir_insn *i) {
   const uint64_t executed =
       (uint64_t) (i - caller->insns) - caller->blocks[i->block].first + 1;
   const uint64_t depth = depth_of(e->at) + 1;
-  LLVMValueRef args[MAX_PARAMETERS + 2] = {e->context};
+  LLVMValueRef args[limit_native_parameters + 2] = {e->context};
   for (uint32_t k = 0; k < c->arg_count; k++)
     args[k + 2] = LLVMBuildZExt(
         B, LLVMBuildIntCast2(

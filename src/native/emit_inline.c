@@ -1,5 +1,7 @@
 #include "native/emit.h"
 
+#include "base/limits.h"
+
 #define B e->builder
 
 /*
@@ -11,8 +13,6 @@
  * nothing in it is a step, except what never returns: that is left to the
  * interpreter.
  */
-enum { MAX_CALLEE = 64, MAX_INLINED = 400, MAX_DEPTH = 4, MAX_QUICK = 16 };
-
 static bool is_active(const emit_frame *f, const ir_function *callee) {
   for (; f; f = f->caller)
     if (f->function == callee) return true;
@@ -37,14 +37,14 @@ static const ir_function *callee_of(emitter *e, const emit_frame *caller,
                                     const ir_insn *i, unsigned depth) {
   const ir_call *c = caller->function->calls.items + i->imm;
   if (i->op != IR_CALL || c->callee == IR_INDIRECT || c->is_noreturn ||
-      c->returns_twice || depth >= MAX_DEPTH ||
+      c->returns_twice || depth >= limits.native_inline_depth ||
       e->options->kind_of(e->options->context, c->callee) !=
           NATIVE_CALL_PLAIN)
     return NULL;
   const ir_function *f = ir_function_of(e->program, c->callee);
-  const uint32_t limit = e->is_quick || e->is_function ? MAX_QUICK
-                                                       : MAX_CALLEE;
-  if (!f || f->slots.count || f->insn_count > limit ||
+  const uint32_t most = e->is_quick || e->is_function ? limits.native_callee_quick
+                                                       : limits.native_callee;
+  if (!f || f->slots.count || f->insn_count > most ||
       f->is_library < caller->function->is_library ||
       is_active(caller, f) || !emit_passes_plainly(c, f))
     return NULL;
@@ -104,7 +104,7 @@ bool emit_plan(emitter *e) {
       const ir_insn *i = f->function->insns + k;
       if (!f->region->blocks[i->block] || i->op != IR_CALL) continue;
       const ir_function *callee = callee_of(e, f, i, depth);
-      if (!callee || (!depth && size > MAX_INLINED)) {
+      if (!callee || (!depth && size > limits.native_inlined)) {
         if (native_may_call(e->program, f->function, i, e->options))
           e->result->has_calls = true;
         else if (!depth && !e->is_function && leads_away(e, f->function, i))

@@ -47,10 +47,6 @@ typedef enum native_heap {
 
 enum { NATIVE_RESULTS = 4 };    /* of a call between native functions */
 
-/* Regions that call functions, and functions, execute at most so many
- * instructions between two looks at `stop`. */
-enum { NATIVE_MARGIN = 4096 };
-
 /* What machine code works on.  Calls that return false ask for a side exit. */
 struct native_context {
   value *regs;                  /* of the frame, nobody else's */

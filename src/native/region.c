@@ -1,9 +1,7 @@
 #include "native/region.h"
 
+#include "base/limits.h"
 #include "ir/draft.h"
-
-/* Large regions take long to compile, and seldom are the ones that matter. */
-enum { MAX_INSTRUCTIONS = 1000 };
 
 /* Blocks ----------------------------------------------------------------- */
 
@@ -295,7 +293,7 @@ bool region_find(region *g, const ir_program *p, const ir_function *f,
     keep_reached(g, edges);
     find_registers(g);
   }
-  if (found && g->instructions <= MAX_INSTRUCTIONS) return true;
+  if (found && g->instructions <= limits.native_region) return true;
   region_release(g);
   return false;
 }

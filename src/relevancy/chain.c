@@ -1,5 +1,7 @@
 #include "relevancy/internal.h"
 
+#include "base/limits.h"
+
 #include <string.h>
 
 /* How a value gets somewhere: back along the causes of transitions. */
@@ -22,10 +24,9 @@ static bool writer(const relevancy *r, uint32_t location,
 
 static void follow(const relevancy *r, uint32_t transition,
                    relevancy_chain *chain) {
-  enum { LONGEST = 10000 };
   relevancy_step step;
   const uint32_t first = chain->count;
-  for (uint32_t n = 0; transition != PUSHDOWN_NONE && n < LONGEST; n++) {
+  for (uint32_t n = 0; transition != PUSHDOWN_NONE && n < limits.relevancy_chain; n++) {
     const uint32_t location = pushdown_location(r->pushdown, transition);
     if (location < points_node_count(r->points) &&
         writer(r, location, &step) &&

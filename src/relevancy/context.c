@@ -1,5 +1,7 @@
 #include "relevancy/points_internal.h"
 
+#include "base/limits.h"
+
 #include <string.h>
 
 /*
@@ -12,7 +14,7 @@
 
 /* Instructions that a function of a clone at each depth may have. */
 static const uint32_t largest[] = {0, 150, 80, 40, 25, 15};
-enum { DEEPEST = sizeof largest / sizeof *largest - 1, LARGE_ALLOCATOR = 300 };
+enum { DEEPEST = sizeof largest / sizeof *largest - 1 };
 
 static const webs *webs_of(points *p, uint32_t function) {
   if (!p->webs[function])
@@ -48,7 +50,7 @@ void points_find_allocators(points *p) {
     changed = false;
     for (uint32_t k = 0; k < p->p->functions.count; k++) {
       const ir_function *f = p->p->functions.items[k];
-      if (!f || p->is_allocator[k] || f->insn_count > LARGE_ALLOCATOR ||
+      if (!f || p->is_allocator[k] || f->insn_count > limits.relevancy_allocator ||
           f->result_count != 1 || f->result_widths[0] != p->p->pointer_bits)
         continue;
       if (returns_new(p, k)) p->is_allocator[k] = changed = true;

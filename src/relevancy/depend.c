@@ -1,5 +1,7 @@
 #include "relevancy/internal.h"
 
+#include "base/limits.h"
+
 #include <string.h>
 
 /*
@@ -65,8 +67,6 @@ static void store(relevancy *r, const site *s, points_operands o,
   reach(r, s->base + o.a, cells);
 }
 
-enum { MANY_OBJECTS = 32 };
-
 /* Between many objects: all that is there meets in a cell of its own. */
 static void copy_through(relevancy *r, uint32_t to, uint32_t from) {
   const uint32_t hub = relevancy_cell(r, UINT32_MAX, ++r->hubs);
@@ -85,7 +85,7 @@ static void copy_between(relevancy *r, uint32_t to, uint32_t from,
   uint32_t left, right;
   const uint32_t *a = points_set(r->points, to, &left);
   const uint32_t *b = points_set(r->points, from, &right);
-  if (left > MANY_OBJECTS || right > MANY_OBJECTS) {
+  if (left > limits.relevancy_copy_cells || right > limits.relevancy_copy_cells) {
     copy_through(r, to, from);
     return;
   }

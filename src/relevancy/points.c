@@ -1,10 +1,10 @@
 #include "relevancy/points_internal.h"
 
+#include "base/limits.h"
+
 #include <string.h>
 
 /* The analysis from its beginning to its end, and what others see of it. */
-
-static const uint64_t least_clones = 100000;    /* instructions */
 
 static void enter(points *p, uint32_t function, bool has_arguments) {
   const uint32_t instance = points_shared_instance(p, function);
@@ -63,7 +63,7 @@ points *points_new(const ir_program *program, const points_options *o) {
   p->webs = mem_zeroed(functions + 1, sizeof *p->webs);
   p->is_allocator = mem_zeroed(functions + 1, sizeof *p->is_allocator);
   p->shared = mem_zeroed(functions + 1, sizeof *p->shared);
-  p->clone_limit = least_clones;
+  p->clone_limit = limits.relevancy_clones;
   for (uint32_t k = 0; k < functions; k++)
     if (program->functions.items[k])
       p->clone_limit += program->functions.items[k]->insn_count;

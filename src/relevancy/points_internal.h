@@ -81,8 +81,6 @@ struct points {
   uint32_t arguments, unknown;  /* objects */
 };
 
-enum { UNIT_LIMIT = 1024 };     /* bytes taken apart; the rest is one unit */
-
 /* objects.c */
 uint32_t points_add_object(points *, points_object);
 /* A constant without pointers in it, most often a string: nothing ever flows

@@ -1,5 +1,7 @@
 #include "relevancy/points_internal.h"
 
+#include "base/limits.h"
+
 /*
  * The fixed point, in waves (after Pereira and Berlin): nodes on a cycle of
  * inclusions become one, then new spots are handed on once in the order of the
@@ -80,8 +82,6 @@ void points_add_use(points *p, uint32_t n, constraint c) {
 
 /* Constraints ------------------------------------------------------------ */
 
-enum { MANY_SPOTS = 64 };       /* of one object: steps become a period */
-
 static void step(points *p, const constraint *c, points_spot at) {
   const points_object *o = p->objects.items + at.object;
   if (o->sort == POINTS_SYMBOL && !o->size) return;     /* a function */
@@ -90,7 +90,7 @@ static void step(points *p, const constraint *c, points_spot at) {
                     points_spot_at(p, at.object, POINTS_ANYWHERE));
     return;
   }
-  if (c->kind == ON_STRIDE || o->spots > MANY_SPOTS)
+  if (c->kind == ON_STRIDE || o->spots > limits.relevancy_object_spots)
     points_set_period(p, at.object, (uint64_t) (c->offset < 0 ? -c->offset
                                                               : c->offset));
   points_add_spot(p, c->other,
@@ -116,8 +116,6 @@ static void access_units(points *p, const constraint *c, points_spot at) {
     else points_add_spot(p, units.items[k], c->other);
   vec_release(&units);
 }
-
-enum { MANY_OBJECTS = 32 };
 
 void points_add_copy(points *p, uint32_t to, uint32_t from, uint64_t bytes) {
   vec_push(&p->copies, ((copy) {to, from, points_add_node(p), bytes, false}));
@@ -151,7 +149,7 @@ static void copy_all(points *p, const constraint *u, points_spot at) {
     meet(p, &c, at, is_to);
     return;
   }
-  if (p->nodes.items[other].set.count > MANY_OBJECTS) {
+  if (p->nodes.items[other].set.count > limits.relevancy_copy_objects) {
     p->copies.items[u->other].is_many = true;
     meet_all(p, &c, true);
     meet_all(p, &c, false);
@@ -271,9 +269,6 @@ static void propagate(points *p) {
   vec_release(&s.order);
 }
 
-/* Sets so large say nothing: what they hold becomes one object. */
-enum { SOUP = 100 };
-
 static bool is_memory(const points *p, uint32_t object) {
   const points_object *o = p->objects.items + object;
   return o->sort != POINTS_SYMBOL || o->size;
@@ -312,7 +307,7 @@ static void tidy_sets(points *p) {
 }
 
 static void look(points *p, uint32_t n) {
-  if (p->nodes.items[n].set.count > SOUP) merge_all(p, n);
+  if (p->nodes.items[n].set.count > limits.relevancy_soup) merge_all(p, n);
   n = points_find(p, n);
   const uint32_t last = p->nodes.items[n].set.count;
   if (p->nodes.items[n].used == last) return;

@@ -1,10 +1,9 @@
 #include "relevancy/points_internal.h"
 
+#include "base/limits.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-/* Few spots are looked through, many have a bit each. */
-enum { FEW = 12 };
 
 static bool has(const spot_set *s, uint32_t spot) {
   if (s->bits)
@@ -32,7 +31,7 @@ bool spot_set_add(spot_set *s, uint32_t spot) {
   }
   s->items[s->count++] = spot;
   if (s->bits) set_bit(s, spot);
-  else if (s->count > FEW)
+  else if (s->count > limits.relevancy_few_spots)
     for (uint32_t k = 0; k < s->count; k++) set_bit(s, s->items[k]);
   return true;
 }

@@ -1,13 +1,12 @@
 #include "report/coverage.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "report/fence.h"
 
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { TOOL_MS = 120000, MERGE_EVERY = 64, LAST_MS = 1000 };
 
 static bool starts(const char *line, const char *prefix) {
   return !strncmp(line, prefix, strlen(prefix));
@@ -71,7 +70,7 @@ static void keep_users_files(char *lcov) {
 }
 
 static char *tool(const char *const *argv, char **output) {
-  process_request r = {.argv = argv, .wall_ms = TOOL_MS};
+  process_request r = {.argv = argv, .wall_ms = limits.report_tool_ms};
   process_result p = process_run(&r);
   char *error = NULL;
   if (p.start_error)
@@ -120,22 +119,22 @@ static char *merge(collection *c) {
 /* Runs the tests; merges now and then, so that neither the directory nor a
  * command line grows with the suite. */
 static char *run_tests(collection *c, const char *binary, const testcase *tests,
-                       uint32_t count, const replay_limits *limits) {
+                       uint32_t count, const replay_limits *allowed) {
   char *error = NULL;
   for (uint32_t i = 0; i < count && !error && !process_stop &&
                        !process_is_time_up(); i++) {
     char *profile = mem_format("%s/%u.profraw", c->directory, i);
-    replay_run_result r = replay_run(binary, &tests[i], limits, profile);
+    replay_run_result r = replay_run(binary, &tests[i], allowed, profile);
     replay_run_release(&r);
     struct stat s;              /* one that was killed leaves none */
     if (stat(profile, &s) || !s.st_size) free(profile);
     else vec_push(&c->profiles, profile);
     c->tests_run += !process_is_time_up();
-    if (c->profiles.count == MERGE_EVERY) error = merge(c);
+    if (c->profiles.count == limits.report_merged) error = merge(c);
   }
   /* What is left to do is short, and without it all was in vain. */
   if (process_is_time_up())
-    process_deadline_ns = clock_ns() + UINT64_C(1000000) * LAST_MS;
+    process_deadline_ns = clock_ns() + UINT64_C(1000000) * limits.report_last_ms;
   if (!error && process_stop) error = mem_string("interrupted");
   if (!error && c->profiles.count) error = merge(c);
   if (!error && !c->merged)
@@ -153,7 +152,7 @@ static char *export(const char *merged, const char *binary, char **lcov) {
 }
 
 char *coverage_measure(const replay_program *p, const testcase *tests,
-                       uint32_t tests_count, const replay_limits *limits,
+                       uint32_t tests_count, const replay_limits *allowed,
                        coverage *sum, char **lcov) {
   char *error = NULL, *directory;
   *lcov = NULL;
@@ -161,7 +160,7 @@ char *coverage_measure(const replay_program *p, const testcase *tests,
   if (!replay_is_native(p))
     return mem_string("a data model that this machine lacks");
   if (process_is_time_up()) return mem_string("no time was left for it");
-  if (!limits->unconfined && fence_best() == FENCE_MISSING)
+  if (!allowed->unconfined && fence_best() == FENCE_MISSING)
     return mem_format("no fence is available here (%s)", fence_obstacle());
   if (!(directory = scratch_make(&error))) return error;
   char *binary = mem_format("%s/program", directory);
@@ -171,7 +170,7 @@ char *coverage_measure(const replay_program *p, const testcase *tests,
     free(error);
     error = mem_string("no time was left for it");
   }
-  if (!error) error = run_tests(&c, binary, tests, tests_count, limits);
+  if (!error) error = run_tests(&c, binary, tests, tests_count, allowed);
   if (!error) error = export(c.merged, binary, lcov);
   if (!error) {
     keep_users_files(*lcov);

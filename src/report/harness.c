@@ -1,5 +1,6 @@
 #include "report/harness.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "report/outdir.h"
 
@@ -7,8 +8,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_CONDITIONS = 40 };
 
 void harness_release(harness *h) {
   for (uint32_t k = 0; k < h->blocks.count; k++) {
@@ -116,13 +115,13 @@ char *harness_precondition(const harness *h) {
     const harness_block *b = h->blocks.items + k;
     for (uint32_t n = 0; n < b->leaves.count; n++) {
       if (!b->leaves.items[n].matters) continue;
-      if (++count > MAX_CONDITIONS) continue;
+      if (++count > limits.report_conditions) continue;
       if (count > 1) fputs("; ", out);
       put_condition(out, b, b->leaves.items + n);
     }
   }
-  if (count > MAX_CONDITIONS)
-    fprintf(out, "; and %u more", count - MAX_CONDITIONS);
+  if (count > limits.report_conditions)
+    fprintf(out, "; and %u more", count - limits.report_conditions);
   fclose(out);
   if (count) return text;
   free(text);

@@ -1,5 +1,6 @@
 #include "report/replay.h"
 
+#include "base/limits.h"
 #include "base/share.h"
 #include "ir/embedded.h"
 #include "report/process.h"
@@ -24,8 +25,6 @@ static const char *const coverage_flags[] = {
   "-g", "-O0", "-fprofile-instr-generate", "-fcoverage-mapping", NULL};
 
 static const char compiler[] = "clang-19";
-enum { COMPILE_MS = 120000 };
-
 typedef VEC(const char *) arguments;
 
 static void add_all(arguments *all, const char *const *flags) {
@@ -92,7 +91,7 @@ static char *compile(arguments *argv, const char *output, const char *directory,
                                output);
   process_request r = {.argv = argv->items, .directory = directory,
                        .environment = (const char *const[]) {temporary, NULL},
-                       .wall_ms = COMPILE_MS, .output_bytes = 1 << 16};
+                       .wall_ms = limits.report_compile_ms, .output_bytes = 1 << 16};
   process_result result = process_run(&r);
   char *error = NULL;
   if (result.start_error == ENOENT && directory && access(directory, X_OK))

@@ -1,13 +1,10 @@
 #include "report/replay.h"
 
+#include "base/limits.h"
 #include "report/sanitizer.h"
 
 #include <signal.h>
 #include <string.h>
-
-/* How far a statement's lines may lie apart for braid and a sanitizer to speak
- * of the same place. */
-enum { NEAR_LINES = 2 };
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -19,7 +16,7 @@ static bool same_file(const char *a, const char *b) {
 }
 
 static bool is_near(uint32_t a, uint32_t b) {
-  return (a > b ? a - b : b - a) <= NEAR_LINES;
+  return (a > b ? a - b : b - a) <= limit_report_near_lines;
 }
 
 /* A bug inside a library function that braid executes and a sanitizer only

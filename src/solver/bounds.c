@@ -1,9 +1,7 @@
 #include "solver/links.h"
 
+#include "base/limits.h"
 #include "expr/range.h"
-
-/* How many conjuncts are looked at for bounds that stand there literally. */
-enum { LOOK_AT = 64 };
 
 /* Narrows by a conjunct of the form `e < constant` or the like. */
 static void narrow(const expr_table *t, expr conjunct, expr e, uint64_t *low,
@@ -32,7 +30,7 @@ static void narrow_by_slices(solver *s, expr e, uint64_t *low,
                              uint64_t *high) {
   for (uint32_t i = 0; i < s->touched.count; i++) {
     const slice *q = s->touched.items[i];
-    for (uint32_t j = 0; q && j < LOOK_AT; j++, q = q->left)
+    for (uint32_t j = 0; q && j < limits.solver_bound_conjuncts; j++, q = q->left)
       if (q->conjunct.id) narrow(s->table, q->conjunct, e, low, high);
   }
 }

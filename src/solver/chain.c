@@ -1,6 +1,7 @@
 #include "solver/links.h"
 
 #include "base/fatal.h"
+#include "base/limits.h"
 
 
 const solver_options solver_defaults = {
@@ -111,9 +112,6 @@ answer link_domain(solver *s, slice *q) {
 
 /* The link of differences -------------------------------------------------- */
 
-/* Before the walk from input to input is tried, and after it. */
-enum { FEW_STEPS = 1024, MOST_STEPS = 16384, MOST_WAY_STEPS = 1 << 18, VISITS_A_STEP = 10 };
-
 /* The value's bits into the symbols that the term consists of. */
 static void spread(solver *s, model *m, const uint32_t *symbols,
                    uint32_t count, expr term, uint64_t bits) {
@@ -139,12 +137,12 @@ static difference_answer decide_ways(solver *s, differences *d,
   if (!s->orderings) s->orderings = orderings_new();
   const ways_answer a =
       ways_find(s->orderings, s->table, s->conjuncts.items, s->conjuncts.count,
-                MOST_WAY_STEPS, &found, &steps);
+                limits.solver_way_steps, &found, &steps);
   difference_answer result = DIFFERENCE_NO;
   *d = (differences) {0};
   if (a == WAYS_FOUND) {
     result = differences_decide(d, s->table, found.items, found.count,
-                                is_signed, MOST_STEPS);
+                                is_signed, limits.solver_most_steps);
     /* Of few bits there may be too few values for so many orders. */
     if (result == DIFFERENCE_NO) result = DIFFERENCE_OPEN;
   } else if (a == WAYS_OPEN) result = DIFFERENCE_OPEN;
@@ -166,13 +164,14 @@ answer link_differences(solver *s, slice *q, uint64_t max_steps) {
   differences d;
   difference_answer found;
   if (shape & DIFFERENCE_BRANCHES && !(shape & DIFFERENCE_NUMBERS)) {
-    if (max_steps > FEW_STEPS) return ANSWER_UNKNOWN;   /* they were walked */
+    if (max_steps > limits.solver_few_steps)
+      return ANSWER_UNKNOWN;    /* they were walked */
     found = decide_ways(s, &d, shape & DIFFERENCE_SIGNED);
   } else
     found = differences_decide(&d, s->table, s->conjuncts.items,
                                s->conjuncts.count, shape & DIFFERENCE_SIGNED,
                                max_steps);
-  chain_count(s, VISITS_A_STEP * d.steps);
+  chain_count(s, limits.solver_step_visits * d.steps);
   if (found == DIFFERENCE_NO) return ANSWER_UNSAT;
   if (found == DIFFERENCE_OPEN) return ANSWER_UNKNOWN;
   model *m = model_new(&s->slices, s->table, q->vars);
@@ -188,14 +187,6 @@ answer link_differences(solver *s, slice *q, uint64_t max_steps) {
 }
 
 /* The link that walks from input to input ---------------------------------- */
-
-/* What a walk may take, at most and at least: less after each that took too long,
- * more again after those that did not. */
-#ifdef HOSTILE                  /* where everything collides, a step takes long */
-enum { MOST_WALK_STEPS = 1 << 12, LEAST_WALK_STEPS = 1 << 9, LESS = 8 };
-#else
-enum { MOST_WALK_STEPS = 1 << 24, LEAST_WALK_STEPS = 1 << 17, LESS = 8 };
-#endif
 
 /* A model that is being made. */
 typedef struct filling {
@@ -236,14 +227,15 @@ static answer ask_rest(solver *s, filling *f) {
 answer link_walk(solver *s, slice *q, bool with_rest) {
   if (s->is_walking) return ANSWER_UNKNOWN;
   if (!s->walk) s->walk = walk_new(s->table, &s->domains, s->eval);
-  if (!s->walk_steps) s->walk_steps = MOST_WALK_STEPS;
+  if (!s->walk_steps) s->walk_steps = limits.solver_walk_most;
   const walk_answer found =
       walk_decide(s->walk, s->conjuncts.items, s->conjuncts.count, with_rest,
                   s->walk_steps);
-  chain_count(s, VISITS_A_STEP * walk_steps(s->walk));
+  chain_count(s, limits.solver_step_visits * walk_steps(s->walk));
   if (walk_steps(s->walk) > s->walk_steps) {
-    if (s->walk_steps > LEAST_WALK_STEPS) s->walk_steps /= LESS;
-  } else if (found != WALK_OPEN && s->walk_steps < MOST_WALK_STEPS)
+    if (s->walk_steps > limits.solver_walk_least)
+      s->walk_steps /= limits.solver_walk_less;
+  } else if (found != WALK_OPEN && s->walk_steps < limits.solver_walk_most)
     s->walk_steps *= 2;
   if (found == WALK_NO) return ANSWER_UNSAT;
   if (found == WALK_OPEN) return ANSWER_UNKNOWN;
@@ -413,14 +405,14 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
   }
   /* Where there are many ways, differences may miss what the walk finds at once;
    * where there are few, they are faster. */
-  if ((a = by_differences(s, q, FEW_STEPS)) != ANSWER_UNKNOWN) return a;
+  if ((a = by_differences(s, q, limits.solver_few_steps)) != ANSWER_UNKNOWN) return a;
   if (s->options.walk && !chain_is_stopped(s) &&
       (a = link_walk(s, q, false)) != ANSWER_UNKNOWN) {
     s->stats.by_walk++;
     if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
     return a;
   }
-  if ((a = by_differences(s, q, MOST_STEPS)) != ANSWER_UNKNOWN) return a;
+  if ((a = by_differences(s, q, limits.solver_most_steps)) != ANSWER_UNKNOWN) return a;
   return ask_back_ends(s, q, by_z3);
 }
 

@@ -1,5 +1,7 @@
 #include "solver/links.h"
 
+#include "base/limits.h"
+
 /*
  * A superset of an unsatisfiable set is unsatisfiable.  The slice that is asked
  * about is a satisfiable one and a conjunct more, so a core inside it contains
@@ -26,7 +28,7 @@ answer link_cores(solver *s, slice *q) {
   if (!q->conjunct.id || !list) return ANSWER_UNKNOWN;
   const struct core_ring *ring = x->rings.items + *list - 1;
   bool marked = false;
-  for (uint32_t i = 0; i < CORES_A_CONJUNCT; i++) {
+  for (uint32_t i = 0; i < limit_solver_cores; i++) {
     const core *c = ring->ring[i];
     if (!c || c->signature & ~q->signature) continue;
     if (!marked) mark_members(x, &s->conjuncts);
@@ -50,7 +52,7 @@ void cores_remember(solver *s, const expr *items, uint32_t count) {
       *list = x->rings.count;
     }
     struct core_ring *ring = x->rings.items + *list - 1;
-    ring->ring[ring->next++ % CORES_A_CONJUNCT] = c;
+    ring->ring[ring->next++ % limit_solver_cores] = c;
   }
 }
 

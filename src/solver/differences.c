@@ -1,11 +1,10 @@
 #include "solver/differences.h"
 
+#include "base/limits.h"
 #include "base/vec.h"
 #include "expr/varset.h"
 
 /* Shapes ------------------------------------------------------------------ */
-
-enum { WIDEST = 32, DEEPEST = 200, MOST_GOALS = 3000 };
 
 /* A symbol, or several one behind the other: it has every value. */
 static bool is_input(const expr_table *t, expr e, unsigned *symbols) {
@@ -17,7 +16,7 @@ static bool is_input(const expr_table *t, expr e, unsigned *symbols) {
 }
 
 static bool is_side(expr_table *t, expr e) {
-  if (expr_width(t, e) > WIDEST) return false;
+  if (expr_width(t, e) > limits.solver_difference_bits) return false;
   if (expr_get(t, e).op == EXPR_CONST) return true;
   unsigned symbols = 0;
   return is_input(t, e, &symbols) &&
@@ -58,7 +57,7 @@ static unsigned shape_of(idmap *shapes, expr_table *t, expr e,
   const uint64_t *known = idmap_find(shapes, e.id);
   if (known && *known) return (unsigned) *known;
   const unsigned found =
-      DIFFERENCE_KNOWN | (depth < DEEPEST && expr_width(t, e) == 1
+      DIFFERENCE_KNOWN | (depth < limits.solver_difference_depth && expr_width(t, e) == 1
                               ? find_shape(shapes, t, e, depth) : 0);
   *idmap_at(shapes, e.id) = found;
   return found;
@@ -263,7 +262,7 @@ static difference_answer keep_apart(graph *g, unsigned depth) {
 static difference_answer reach(graph *g, const goal *todo, unsigned depth) {
   const expr_table *t = g->t;
   goal both[2];
-  if (is_spent(g) || depth > MOST_GOALS) return DIFFERENCE_OPEN;
+  if (is_spent(g) || depth > limits.solver_difference_goals) return DIFFERENCE_OPEN;
   g->d->steps++;
   if (!todo) return keep_apart(g, depth);
   const expr_node n = expr_get(t, todo->condition);

@@ -1,5 +1,7 @@
 #include "solver/links.h"
 
+#include "base/limits.h"
+
 /*
  * Floats over a few bytes, by trying all their values.  A number that is read
  * from text depends on some digits, and each has ten values: evaluating all
@@ -7,7 +9,7 @@
  * minutes.  It is exact as well where Z3 is not: fmod, conversions out of range.
  * A correct answer is obtained if this is omitted.
  */
-enum { MAX_BYTES = 8, MAX_COMBINATIONS = 1 << 16, POLL = 1 << 10 };
+enum { POLL = 1 << 10 };
 
 typedef struct byte {
   uint32_t symbol;
@@ -18,7 +20,7 @@ typedef struct byte {
 
 typedef struct enumeration {
   solver *s;
-  byte bytes[MAX_BYTES];
+  byte bytes[limit_solver_float_bytes];
   uint32_t count;
   uint32_t tried;
   bool is_open;                 /* something was not evaluated exactly */
@@ -59,7 +61,7 @@ static bool distribute(enumeration *e, uint64_t *combinations) {
   *combinations = 1;
   for (uint32_t k = 0; k < e->count; k++) {
     *combinations *= size_of(&e->bytes[k].allowed);
-    if (*combinations > MAX_COMBINATIONS) return false;
+    if (*combinations > limits.solver_float_values) return false;
   }
   return true;
 }
@@ -89,7 +91,7 @@ static bool try(enumeration *e, uint32_t at) {
 
 answer link_enumerate(solver *s, slice *q) {
   enumeration e = {.s = s, .count = varset_count(s->table, q->vars)};
-  if (!e.count || e.count > MAX_BYTES) return ANSWER_UNKNOWN;
+  if (!e.count || e.count > limit_solver_float_bytes) return ANSWER_UNKNOWN;
   for (uint32_t k = 0; k < e.count; k++) {
     e.bytes[k].symbol = varset_symbols(s->table, q->vars)[k];
     const unsigned width = expr_symbol_width(s->table, e.bytes[k].symbol);

@@ -1,5 +1,7 @@
 #include "solver/links.h"
 
+#include "base/limits.h"
+
 void quantifiers_release(quantifiers *q) {
   for (uint32_t k = 0; k < q->all.count; k++)
     vec_release(&q->all.items[k].instances);
@@ -12,15 +14,7 @@ void quantifiers_add(quantifiers *q, expr forall) {
   *idmap_at(&q->index, forall.id) = q->all.count;
 }
 
-/* Failing values that become instances at once, and how many of a quantifier's
- * are numbers before terms that have the value are tried, too. */
-#ifdef HOSTILE
-enum { AT_ONCE = 1, NUMBERS = 1 };
-#else
-enum { AT_ONCE = 8, NUMBERS = 16 };
-#endif
-enum { MAX_TERMS = 64,          /* symbols of the slice that are looked at */
-       FEW = 255 };             /* values that are surely all tried */
+enum { FEW = 255 };             /* values that are surely all tried */
 
 /* Which ones matter -------------------------------------------------------- */
 
@@ -161,7 +155,7 @@ static void add_terms(refinement *r, uint32_t which, varset vars) {
   expr_table *t = r->s->table;
   const expr forall = r->b->open.all.items[which].forall;
   uint32_t count = varset_count(t, vars);
-  if (count > MAX_TERMS) count = 0;
+  if (count > limits.solver_instance_terms) count = 0;
   for (uint32_t k = 0; k < count; k++) {
     const uint32_t symbol = varset_symbols(t, vars)[k];
     if (expr_symbol_width(t, symbol) > 64) continue;
@@ -180,16 +174,17 @@ static void add_terms(refinement *r, uint32_t which, varset vars) {
 static void refine_one(refinement *r, uint32_t which, bool is_true,
                        varset vars) {
   const expr forall = r->b->open.all.items[which].forall;
-  uint64_t values[AT_ONCE], value = 0;
+  uint64_t values[limit_solver_instances], value = 0;
   unsigned count = 0;
-  for (; count < AT_ONCE; value++) {
+  for (; count < limit_solver_instances; value++) {
     if (evaluator_forall(r->s->eval, forall, &value, UINT64_MAX) !=
         FORALL_FAILS)
       break;
     values[count++] = value;
   }
   if (is_true) {
-    if (!count || r->b->open.all.items[which].instances.count >= NUMBERS)
+    if (!count || r->b->open.all.items[which].instances.count >=
+                      limits.solver_instance_numbers)
       add_terms(r, which, vars);
     for (unsigned k = 0; k < count; k++)
       add_instance(r, which, expr_const(r->s->table, 64, values[k]));

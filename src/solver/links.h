@@ -2,6 +2,7 @@
 #define SOLVER_LINKS_H
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "expr/eval.h"
 #include "solver/blast.h"
 #include "solver/differences.h"
@@ -23,15 +24,9 @@ typedef struct core {
   expr items[];
 } core;
 
-#ifdef HOSTILE
-enum { CORES_A_CONJUNCT = 1, RECENT_MODELS = 1, POOL_MEMBERS = 2 };
-#else
-enum { CORES_A_CONJUNCT = 8, RECENT_MODELS = 8, POOL_MEMBERS = 16 };
-#endif
-
 typedef struct core_index {
   idmap lists;                  /* conjunct -> 1 + index into `rings` */
-  VEC(struct core_ring { core *ring[CORES_A_CONJUNCT]; uint32_t next; }) rings;
+  VEC(struct core_ring { core *ring[limit_solver_cores]; uint32_t next; }) rings;
   VEC(core *) all;
   idmap members;                /* stamps of the slice looked at */
   uint64_t stamp;
@@ -47,7 +42,7 @@ typedef struct pool_member {
 } pool_member;
 
 typedef struct pool {
-  pool_member members[POOL_MEMBERS];
+  pool_member members[limit_solver_pool];
   uint64_t clock;
 } pool;
 
@@ -66,7 +61,7 @@ struct solver {
   uint64_t walk_steps;          /* that it may take; 0: not asked yet */
   bool is_walking;              /* ... and at work: what is left is asked about */
   core_index cores;
-  const model *recent[RECENT_MODELS];
+  const model *recent[limit_solver_recent_models];
   uint32_t recent_next;
   uint64_t recent_tries, recent_hits;
   pool pools[SOLVER_POOLS], *pool;         /* in use: the latter */
@@ -134,17 +129,13 @@ slice *path_ask(solver *, expr condition, answer *);
 /* True if the slice is over one symbol of at most 8 bits. */
 bool domain_applies(const solver *, varset, uint32_t *symbol);
 
-/* What back ends did so far, in conflicts of a small question: so many visits of
- * clauses take as long as one, or making so many gates. */
-enum { VISITS_A_CONFLICT = 500, GATES_A_CONFLICT = 6 };
-
 static inline void chain_count(solver *s, uint64_t visits) {
   s->visits += visits;
-  s->stats.sat_work = s->visits / VISITS_A_CONFLICT;
+  s->stats.sat_work = s->visits / limits.solver_visits;
 }
 
 static inline uint64_t chain_work(const solver *s) {
-  return s->stats.sat_work + s->stats.gates / GATES_A_CONFLICT;
+  return s->stats.sat_work + s->stats.gates / limits.solver_gates;
 }
 
 static inline bool chain_is_spent(const solver *s) {

@@ -1,7 +1,6 @@
 #include "solver/links.h"
 
-/* A link whose tries hardly ever hit is asked only now and then. */
-enum { PATIENCE = 32, THIN_OUT = 8 };
+#include "base/limits.h"
 
 void model_assign(solver *s, const model *m, varset vars) {
   const uint32_t count = varset_count(s->table, vars);
@@ -30,7 +29,7 @@ bool model_holds(solver *s) {
 }
 
 void models_remember(solver *s, const model *m) {
-  s->recent[s->recent_next++ % RECENT_MODELS] = m;
+  s->recent[s->recent_next++ % limit_solver_recent_models] = m;
 }
 
 /*
@@ -38,10 +37,10 @@ void models_remember(solver *s, const model *m) {
  * not satisfy, so most tries end there.
  */
 answer link_models(solver *s, slice *q) {
-  if (s->recent_tries > PATIENCE * (s->recent_hits + 1) &&
-      s->stats.queries % THIN_OUT) return ANSWER_UNKNOWN;
-  for (uint32_t i = 0; i < RECENT_MODELS; i++) {
-    const model *m = s->recent[(s->recent_next - 1 - i) % RECENT_MODELS];
+  if (s->recent_tries > limits.solver_model_patience * (s->recent_hits + 1) &&
+      s->stats.queries % limits.solver_model_thinned) return ANSWER_UNKNOWN;
+  for (uint32_t i = 0; i < limit_solver_recent_models; i++) {
+    const model *m = s->recent[(s->recent_next - 1 - i) % limit_solver_recent_models];
     if (!m || !varset_intersects(s->table, m->vars, q->vars)) continue;
     s->recent_tries++;
     model_assign(s, m, q->vars);

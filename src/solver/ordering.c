@@ -1,13 +1,12 @@
 #include "solver/ordering.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_ORDERINGS = 1 << 15 };
 
 /* As it is worked on; as it is kept, only one of way[i][k] and way[k][i] is. */
 typedef struct network {
@@ -23,7 +22,7 @@ typedef struct answer {
   uint64_t about;
 } answer;
 
-enum { ANSWERS = 1 << 12, IMPOSSIBLE = UINT32_MAX };
+enum { IMPOSSIBLE = UINT32_MAX };
 
 typedef struct kept { uint32_t at, size; } kept;
 
@@ -32,7 +31,7 @@ struct orderings {
   VEC(kept) all;                /* by number; the first is nothing */
   uint32_t *slots;              /* open addressing */
   uint32_t slot_count;          /* a power of two, at most half taken */
-  answer added[ANSWERS], projected[ANSWERS];
+  answer added[limit_solver_ordering_answers], projected[limit_solver_ordering_answers];
   uint8_t after[8][8];          /* the ways of a and c by those of a, b; b, c */
 };
 
@@ -61,7 +60,7 @@ void orderings_free(orderings *o) {
 }
 
 void orderings_make_room(orderings *o) {
-  if (o->all.count < MOST_ORDERINGS / 2) return;
+  if (o->all.count < limits.solver_orderings / 2) return;
   o->all.count = 1;
   vec_clear(&o->bytes);
   memset(o->slots, 0, o->slot_count * sizeof *o->slots);
@@ -139,7 +138,7 @@ static ordering intern(orderings *o, const network *n, uint64_t points) {
   grow_slots(o);
   uint32_t *slot = find_slot(o, bytes, size);
   if (!*slot) {
-    if (o->all.count == MOST_ORDERINGS) return (ordering) {0};
+    if (o->all.count == limits.solver_orderings) return (ordering) {0};
     *slot = o->all.count;
     vec_push(&o->all, ((kept) {o->bytes.count, size}));
     vec_reserve(&o->bytes, o->bytes.count + size);
@@ -216,7 +215,7 @@ static bool agree(const orderings *o, network *n) {
 }
 
 static answer *answer_to(answer *all, ordering g, uint64_t about) {
-  return all + (hash_end(hash_word(g.id, about)) & (ANSWERS - 1));
+  return all + (hash_end(hash_word(g.id, about)) & (limit_solver_ordering_answers - 1));
 }
 
 bool ordering_add(orderings *o, ordering g, unsigned x, unsigned y,

@@ -1,10 +1,6 @@
 #include "solver/orders.h"
 
-#ifdef HOSTILE
-enum { MOST_NEIGHBOURS = 3 };
-#else
-enum { MOST_NEIGHBOURS = 40 };
-#endif
+#include "base/limits.h"
 
 /* One step from a term to another that is not less: a literal that says so. */
 typedef struct step {
@@ -44,8 +40,8 @@ static order_edge *find(const order_graph *g, uint32_t from, uint32_t to) {
 static bool edge_between(order_graph *g, uint32_t a, uint32_t b,
                          order_edge **there, order_edge **back) {
   if (!find(g, a, b)) {
-    if (g->edges.items[a].count >= MOST_NEIGHBOURS ||
-        g->edges.items[b].count >= MOST_NEIGHBOURS)
+    if (g->edges.items[a].count >= limits.solver_order_neighbours ||
+        g->edges.items[b].count >= limits.solver_order_neighbours)
       return false;
     vec_push(g->edges.items + a, ((order_edge) {.to = b}));
     vec_push(g->edges.items + b, ((order_edge) {.to = a}));

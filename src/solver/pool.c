@@ -1,5 +1,7 @@
 #include "solver/links.h"
 
+#include "base/limits.h"
+
 /*
  * A bounded pool of incremental SAT solvers.  A query goes to the solver that
  * holds the slices it grew from; conjuncts are assumptions, so nothing is ever
@@ -10,14 +12,6 @@
  * The own solver comes first, since it wastes nothing on small queries; what
  * costs it too many conflicts goes to CaDiCaL.
  */
-#ifdef HOSTILE
-enum { SMALL = 16, CROWDED = 1, LIGHT_CONFLICTS = 2 };
-#else
-enum { SMALL = 4096, CROWDED = 4, LIGHT_CONFLICTS = 600 };
-#endif
-enum { LOOK_BACK = 32, LOOK_AT = 16 };
-enum { MAX_ROUNDS = 512 };      /* of solving and instantiating */
-
 static void release(pool_member *m) {
   if (m->in_use) blaster_release(&m->light);
   if (m->has_heavy) blaster_release(&m->heavy);
@@ -34,13 +28,13 @@ static void empty(solver *s, pool_member *m) {
 }
 
 void pool_release(pool *p) {
-  for (unsigned i = 0; i < POOL_MEMBERS; i++) release(p->members + i);
+  for (unsigned i = 0; i < limit_solver_pool; i++) release(p->members + i);
 }
 
 void solver_use_pool(solver *s, unsigned which) { s->pool = s->pools + which; }
 
 void solver_empty_pool(solver *s, unsigned which) {
-  for (unsigned i = 0; i < POOL_MEMBERS; i++) {
+  for (unsigned i = 0; i < limit_solver_pool; i++) {
     release(s->pools[which].members + i);
     s->pools[which].members[i].generation++;
   }
@@ -50,10 +44,10 @@ void solver_empty_pool(solver *s, unsigned which) {
  * asked of another pool, whose generations are others: then it is only a guess,
  * and the member may not even be in use. */
 static pool_member *hinted(pool *p, const slice *q) {
-  for (unsigned i = 0; q && i < LOOK_BACK; i++, q = q->left)
+  for (unsigned i = 0; q && i < limits.solver_look_back; i++, q = q->left)
     for (unsigned side = 0; side < 2; side++) {
       const slice *part = side ? q->right : q;
-      if (!part || part->member >= POOL_MEMBERS) continue;
+      if (!part || part->member >= limit_solver_pool) continue;
       pool_member *m = p->members + part->member;
       if (m->in_use && m->generation == part->generation) return m;
     }
@@ -62,7 +56,7 @@ static pool_member *hinted(pool *p, const slice *q) {
 
 static uint32_t held(const solver *s, const pool_member *m) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < s->conjuncts.count && i < LOOK_AT; i++)
+  for (uint32_t i = 0; i < s->conjuncts.count && i < limits.solver_look_at; i++)
     n += idmap_find(&m->light.nodes, s->conjuncts.items[i].id) != NULL;
   return n;
 }
@@ -71,7 +65,7 @@ static pool_member *choose(solver *s, const slice *q) {
   pool *p = s->pool;
   pool_member *best = hinted(p, q);
   uint32_t most = 0;
-  for (unsigned i = 0; !best && i < POOL_MEMBERS; i++)
+  for (unsigned i = 0; !best && i < limit_solver_pool; i++)
     if (p->members[i].in_use) {
       const uint32_t n = held(s, p->members + i);
       if (n > most) {
@@ -81,7 +75,7 @@ static pool_member *choose(solver *s, const slice *q) {
     }
   if (!best) {
     best = p->members;
-    for (unsigned i = 1; i < POOL_MEMBERS; i++)
+    for (unsigned i = 1; i < limit_solver_pool; i++)
       if (p->members[i].last_use < best->last_use) best = p->members + i;
     empty(s, best);
   }
@@ -112,9 +106,9 @@ static uint64_t needed(solver *s) {
 
 static bool is_crowded(solver *s, pool_member *m) {
   const uint32_t literals = m->light.literals.count;
-  if (literals < SMALL || literals / 2 < m->measured) return false;
+  if (literals < limits.solver_small_pool || literals / 2 < m->measured) return false;
   m->measured = literals;
-  return needed(s) * CROWDED < literals;
+  return needed(s) * limits.solver_crowded < literals;
 }
 
 static bool blast_all(solver *s, blaster *b) {
@@ -179,14 +173,10 @@ static void focus(solver *s, const blaster *b, varset vars) {
   }
 }
 
-/* What a question takes is what it visits.  CaDiCaL does not tell; its conflicts
- * are taken to cost HEAVY times what the own solver's on the same question did. */
-enum { HEAVY = 3 };
-
-static sat_limits limits(const solver *s, uint64_t max_conflicts) {
+static sat_limits sat_limits_of(const solver *s, uint64_t max_conflicts) {
   if (s->allowed == UINT64_MAX) return (sat_limits) {max_conflicts, 0};
   const uint64_t left =
-      chain_is_spent(s) ? 1 : (s->allowed - chain_work(s)) * VISITS_A_CONFLICT;
+      chain_is_spent(s) ? 1 : (s->allowed - chain_work(s)) * limits.solver_visits;
   const uint64_t most = s->rate ? 1 + left / s->rate : max_conflicts;
   return (sat_limits) {
     max_conflicts && max_conflicts < most ? max_conflicts : most, left
@@ -212,7 +202,7 @@ static sat_answer solve(solver *s, const blaster *b, const slice *q,
   focus(s, b, q->vars);
   if (is_quantified(s)) instances_focus(s, b);
   const uint64_t conflicts = api->conflicts(sat), visits = api->visits(sat);
-  const sat_answer found = api->solve(sat, limits(s, max_conflicts));
+  const sat_answer found = api->solve(sat, sat_limits_of(s, max_conflicts));
   const uint64_t so_many = api->conflicts(sat) - conflicts;
   s->stats.sat_conflicts += so_many;
   chain_count(s, api->visits(sat) - visits + so_many * s->rate);
@@ -230,7 +220,7 @@ static answer give_up(solver *s, unknown_reason why) {
 static answer ask_quantified(solver *s, blaster *b, slice *q,
                              uint64_t max_conflicts, conjuncts *few) {
   const uint64_t begun = b->gates.api->conflicts(b->gates.sat);
-  for (unsigned round = 0; round < MAX_ROUNDS && !chain_is_stopped(s);
+  for (unsigned round = 0; round < limits.solver_rounds && !chain_is_stopped(s);
        round++) {
     const uint64_t used = b->gates.api->conflicts(b->gates.sat) - begun;
     if (max_conflicts && used >= max_conflicts) break;
@@ -276,18 +266,15 @@ static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
   return give_up(s, UNKNOWN_CONFLICTS);
 }
 
-/* CaDiCaL counts conflicts, not time: with a limit of time it is asked for a few
- * at once, and what it learnt stays. */
-enum { CONFLICTS_A_TURN = 2000 };
-
 static answer ask_heavy(solver *s, blaster *b, slice *q,
                         uint64_t max_conflicts) {
   const uint64_t limit_ns = s->options.max_query_ms * 1000000u;
   if (!limit_ns) return ask(s, b, q, max_conflicts);
   const uint64_t begun = clock_ns();
-  for (uint64_t asked = 0;; asked += CONFLICTS_A_TURN) {
+  for (uint64_t asked = 0;; asked += limits.solver_heavy_slice) {
     const uint64_t left = max_conflicts ? max_conflicts - asked : UINT64_MAX;
-    const uint64_t turn = left < CONFLICTS_A_TURN ? left : CONFLICTS_A_TURN;
+    const uint64_t turn = left < limits.solver_heavy_slice
+                              ? left : limits.solver_heavy_slice;
     const answer a = ask(s, b, q, turn);
     if (a != ANSWER_UNKNOWN || s->reason != UNKNOWN_CONFLICTS || left == turn ||
         chain_is_spent(s)) return a;
@@ -304,17 +291,17 @@ answer link_sat(solver *s, slice *q) {
   q->member = (uint16_t) (m - s->pool->members);
   q->generation = m->generation;
   const uint64_t most = s->limit ? s->limit : s->options.max_conflicts;
-  const bool is_short = most && most <= LIGHT_CONFLICTS;
+  const bool is_short = most && most <= limits.solver_light_conflicts;
   const uint64_t conflicts = s->stats.sat_conflicts, visits = s->visits;
-  answer a = ask(s, &m->light, q, is_short ? most : LIGHT_CONFLICTS);
+  answer a = ask(s, &m->light, q, is_short ? most : limits.solver_light_conflicts);
   if (a != ANSWER_UNKNOWN || is_short || s->reason != UNKNOWN_CONFLICTS ||
       chain_is_spent(s)) return a;
   if (!m->has_heavy)
     blaster_init(&m->heavy, s->table, &sat_cadical, s->options.stop);
   m->has_heavy = true;
-  s->rate = 1 + HEAVY * (s->visits - visits) /
+  s->rate = 1 + limits.solver_heavy * (s->visits - visits) /
                 (1 + s->stats.sat_conflicts - conflicts);
-  a = ask_heavy(s, &m->heavy, q, most ? most - LIGHT_CONFLICTS : 0);
+  a = ask_heavy(s, &m->heavy, q, most ? most - limits.solver_light_conflicts : 0);
   s->rate = 0;
   return a;
 }

@@ -1,5 +1,6 @@
 #include "solver/sat.h"
 
+#include "base/limits.h"
 #include "base/vec.h"
 #include "base/yield.h"
 
@@ -27,12 +28,7 @@ typedef VEC(watch) watches;
  * is named by its offset there; 0 is none. */
 enum { SIZE, LBD, HEADER };
 enum { LEARNT_ONLY = 1u << 31 };        /* in LBD: not an original clause */
-#ifdef HOSTILE
-enum { RESTART_UNIT = 2, FIRST_REDUCTION = 4 };
-#else
-enum { RESTART_UNIT = 64, FIRST_REDUCTION = 2000 };
-#endif
-enum { KEEP_LBD = 2, POLL = 255 };
+enum { POLL = 255 };
 #define NOWHERE UINT32_MAX
 #define DECAY 0.95
 #define RESCALE 1e100
@@ -315,7 +311,7 @@ static void reduce(light *s) {
                          ~(uint32_t) LEARNT_ONLY;
     count[lbd < 63 ? lbd : 63]++;
   }
-  while (bound > KEEP_LBD && (sum += count[bound]) < s->learnt.count / 2)
+  while (bound > limits.solver_keep_lbd && (sum += count[bound]) < s->learnt.count / 2)
     bound--;
   for (uint32_t l = 0; l < 2 * s->vars.count; l++) vec_clear(&s->watching[l]);
   for (uint32_t i = 0; i < s->trail.count; i++)
@@ -329,7 +325,7 @@ static void reduce(light *s) {
     next = from + HEADER + size;
     const bool is_learnt = lbd & LEARNT_ONLY;
     if (is_learnt && (lbd & ~(uint32_t) LEARNT_ONLY) >= bound &&
-        (lbd & ~(uint32_t) LEARNT_ONLY) > KEEP_LBD) continue;
+        (lbd & ~(uint32_t) LEARNT_ONLY) > limits.solver_keep_lbd) continue;
     memmove(s->words.items + to, s->words.items + from,
             (HEADER + size) * sizeof *s->words.items);
     attach(s, to);
@@ -418,7 +414,7 @@ static bool is_beyond(const light *s, sat_limits most) {
 static sat_answer search(light *s, sat_limits most) {
   uint64_t steps = 0;
   for (uint32_t restart = 0;; restart++) {
-    uint64_t left = (uint64_t) RESTART_UNIT * luby(restart);
+    uint64_t left = (uint64_t) limits.solver_restart_unit * luby(restart);
     for (;;) {
       if (is_beyond(s, most)) return SAT_UNKNOWN;
       const uint32_t conflict = propagate(s);
@@ -448,7 +444,7 @@ static void *create(volatile const int *stop) {
   light *s = mem_zeroed(1, sizeof *s);
   s->stop = stop;
   s->increment = 1;
-  s->max_learnt = FIRST_REDUCTION;
+  s->max_learnt = limits.solver_first_reduction;
   vec_push(&s->words, 0);
   return s;
 }

@@ -1,8 +1,7 @@
 #include "solver/walk_internal.h"
 
+#include "base/limits.h"
 #include "expr/varset.h"
-
-enum { DEEPEST = 8192 };
 
 static const formula UNKNOWN = UINT32_MAX;
 
@@ -148,7 +147,9 @@ static bool read_condition(walk *w, expr e, bool with_rest, unsigned depth,
     return true;
   }
   const uint64_t *refused = idmap_find(&w->refused, e.id);
-  if (depth > DEEPEST || (refused && *refused > (unsigned) with_rest)) return false;
+  if (depth > limits.solver_walk_depth ||
+      (refused && *refused > (unsigned) with_rest))
+    return false;
   const expr_node n = expr_get(w->t, e);
   bool fits = true;
   w->steps++;
@@ -270,7 +271,7 @@ static formula walk_from(walk *w, uint32_t position, unsigned depth) {
   if (!position) return FORMULA_TRUE;
   if (w->exists.items[position - 1] != UNKNOWN)
     return w->exists.items[position - 1];
-  if (w->steps > w->max_steps || depth > DEEPEST) w->is_open = true;
+  if (w->steps > w->max_steps || depth > limits.solver_walk_depth) w->is_open = true;
   if (w->is_open) return FORMULA_FALSE;
   const uint32_t rank = first_rank(w, position);
   const input in = w->inputs.items[w->by_rank.items[rank]];

@@ -1,9 +1,8 @@
 #include "solver/walk_internal.h"
 
 #include "base/bits.h"
+#include "base/limits.h"
 #include "expr/varset.h"
-
-enum { MOST_INPUTS = 4096, MOST_POINTS = 1024 };
 
 /* Inputs ------------------------------------------------------------------ */
 
@@ -210,7 +209,8 @@ static uint32_t find_word_points(const walk *w, const input *in, expr word,
     count++;
   }
   vec_release(&ends);
-  return count <= MOST_POINTS ? count : 0;
+  return count <= limits.solver_walk_points
+                ? count : 0;
 }
 
 /* Whether all atoms of the input are about one word. */
@@ -236,12 +236,12 @@ static uint32_t combine_points(const walk *w, const input *in, values *out) {
     *out = swapped;
     vec_clear(out);
     for (uint32_t k = 0; k < count; k++)
-      for (uint32_t p = 0; count * points.count <= MOST_POINTS &&
+      for (uint32_t p = 0; count * points.count <= limits.solver_walk_points &&
                            p < points.count; p++) {
         for (uint32_t b = 0; b < s; b++) vec_push(out, old.items[k * s + b]);
         vec_push(out, points.items[p]);
       }
-    count = count * points.count <= MOST_POINTS ? count * points.count : 0;
+    count = count * points.count <= limits.solver_walk_points ? count * points.count : 0;
   }
   vec_release(&points);
   vec_release(&old);
@@ -381,7 +381,7 @@ bool walk_find_inputs(walk *w, bool with_rest) {
     if (w->is_loose && !with_rest) break;
   }
   idmap_release(&loose);
-  if (!is_ready || !any || w->inputs.count > MOST_INPUTS ||
+  if (!is_ready || !any || w->inputs.count > limits.solver_walk_inputs ||
       (w->is_loose && !with_rest))
     return false;
   for (uint32_t k = 0; k < w->inputs.count; k++)

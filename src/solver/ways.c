@@ -1,9 +1,8 @@
 #include "solver/ways.h"
 
 #include "base/keys.h"
+#include "base/limits.h"
 #include "solver/idmap.h"
-
-enum { DEEPEST = 3000 };
 
 /* A list of conditions that are to be true or false; equal lists have equal
  * numbers, 0 is the empty one. */
@@ -109,7 +108,7 @@ static ways_answer either(walk *w, uint32_t one, uint32_t other,
 
 static ways_answer reach(walk *w, uint32_t list, ordering known,
                          unsigned depth) {
-  if (depth > DEEPEST) return WAYS_OPEN;
+  if (depth > limits.solver_way_depth) return WAYS_OPEN;
   while (list) {
     if (w->steps >= w->max_steps) return WAYS_OPEN;
     w->steps++;

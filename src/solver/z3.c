@@ -1,6 +1,7 @@
 #include "solver/z3.h"
 
 #include "base/fatal.h"
+#include "base/limits.h"
 #include "base/vec.h"
 #include "solver/z3_terms.h"
 
@@ -11,7 +12,7 @@
 
 /* A context is renewed after so many terms or queries: it keeps every node
  * that was ever made in it. */
-enum { MAX_TERMS = 200000, MAX_QUERIES = 20000, POLL_MS = 50 };
+enum { POLL_MS = 50 };
 
 struct z3_backend {
   expr_table *table;
@@ -216,9 +217,6 @@ static z3_answer ask_floats(z3_backend *z, const expr *conjuncts,
   return a;
 }
 
-/* Steps for one question with a quantifier. */
-enum { MAX_STEPS = 200000 };
-
 /* A solver of its own for a question with quantifiers, bounded in steps. */
 static Z3_solver new_bounded(z3_backend *z) {
   Z3_context c = z->terms.context;
@@ -227,7 +225,7 @@ static Z3_solver new_bounded(z3_backend *z) {
   set_limit(z, solver);
   Z3_params p = Z3_mk_params(c);
   Z3_params_inc_ref(c, p);
-  Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "rlimit"), MAX_STEPS);
+  Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "rlimit"), limits.solver_z3_steps);
   Z3_solver_set_params(c, solver, p);
   Z3_params_dec_ref(c, p);
   return solver;
@@ -245,7 +243,8 @@ static z3_answer ask_quantified(z3_backend *z, const expr *conjuncts,
 
 z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
                            uint32_t count, unknown_reason *reason) {
-  if (z->terms.bits.count > MAX_TERMS || z->queries > MAX_QUERIES)
+  if (z->terms.bits.count > limits.solver_z3_terms ||
+      z->queries > limits.solver_z3_queries)
     close_context(z);
   if (!z->terms.context) open_context(z);
   z->queries++;

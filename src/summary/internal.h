@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/keys.h"
+#include "base/limits.h"
 #include "base/vec.h"
 #include "summary/fact.h"
 #include "summary/summary.h"
@@ -35,8 +36,6 @@ typedef struct meeting {
   uint32_t x[3];
 } meeting;
 
-enum { MEETINGS = 1 << 12 };
-
 struct summaries {
   expr_table *t;
   uint32_t max_nodes;
@@ -65,7 +64,7 @@ struct summaries {
                                  * lossy cache forgot is done again */
   bool is_lifting;              /* the operator at hand works on leaves */
   unsigned nesting;             /* of timed operations */
-  meeting meetings[MEETINGS];
+  meeting meetings[limit_summary_meetings];
   summary_stats stats;
 };
 

@@ -1,18 +1,14 @@
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "summary/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Small at first: most runs need few, and touching pages costs.  No more than
- * stay in a processor's own cache: a result that has to come from further away
- * is as quickly had anew. */
-enum { MEMOS = 1 << 10, MOST_MEMOS = 1 << 15 };
-
 void memos_init(summaries *s) {
-  s->memos = mem_zeroed(MEMOS, sizeof *s->memos);
-  s->memo_count = MEMOS;
+  s->memos = mem_zeroed(limits.summary_memo_first, sizeof *s->memos);
+  s->memo_count = limits.summary_memo_first;
 }
 
 static memo *slot(summaries *s, const memo_key *k) {
@@ -43,6 +39,7 @@ static void grow(summaries *s) {
 }
 
 void memo_remember(summaries *s, const memo_key *k, expr result) {
-  if (++s->remembered > s->memo_count && s->memo_count < MOST_MEMOS) grow(s);
+  if (++s->remembered > s->memo_count && s->memo_count < limits.summary_memo_most)
+    grow(s);
   *slot(s, k) = (memo) {*k, result};
 }

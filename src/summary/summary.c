@@ -1,6 +1,7 @@
 #include "base/clock.h"
 #include "base/fatal.h"
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/yield.h"
 #include "summary/internal.h"
@@ -120,22 +121,18 @@ expr summary_join(summaries *s, expr atom, expr then, expr other) {
 
 /* Guard ? then : other -------------------------------------------------- */
 
-/* One operation does not go far beyond what all may take. */
-enum { LEAST_STEPS = 1 << 17 };
-
-/* Many nodes with few leaves are worth their while, many leaves are not. */
-enum { MOST_LEAVES = 1024 };
 
 void summary_set_budget(summaries *s, uint32_t nodes) {
   yield(0);
   const bool is_over = (s->stop && *s->stop) || summaries_are_spent(s);
   if (is_over && nodes == s->max_nodes) nodes = 0;
   s->budget = nodes;
-  s->leaves = nodes < MOST_LEAVES ? nodes : MOST_LEAVES;
+  s->leaves = nodes < limits.summary_most_leaves ? nodes : limits.summary_most_leaves;
   s->steps = nodes > UINT32_MAX / 16 ? UINT32_MAX : 16 * nodes;
   const uint64_t left = is_over ? 0 : s->allowed - s->stats.steps;
-  if (nodes <= s->max_nodes && s->steps > LEAST_STEPS && s->steps > left)
-    s->steps = left > LEAST_STEPS ? (uint32_t) left : LEAST_STEPS;
+  if (nodes <= s->max_nodes && s->steps > limits.summary_least_steps && s->steps > left)
+    s->steps = left > limits.summary_least_steps ? (uint32_t) left
+                                                  : limits.summary_least_steps;
 }
 
 static expr choose(summaries *s, expr g, expr then, expr other) {
@@ -344,18 +341,14 @@ expr summary_guard(summaries *s, expr condition) {
   return g;
 }
 
-/* Conditions are put together as long as that is cheap: one pass over a large
- * diagram then does for all of them, and each says what the others leave open. */
-enum { MOST_CARE_NODES = 512, STEPS_A_NODE = 2 };
-
 /* In time in proportion to the diagram: where it would take longer, what is left
  * stays as it is. */
 static expr restrict_cheaply(summaries *s, expr e, expr care) {
   if (expr_is_true(s->t, care)) return e;
   const uint32_t nodes = summary_size(s, e, s->max_nodes);
   summary_set_budget(s, s->max_nodes);
-  if (s->steps > STEPS_A_NODE * (nodes + 32))
-    s->steps = STEPS_A_NODE * (nodes + 32);
+  if (s->steps > limits.summary_restrict_steps * (nodes + 32))
+    s->steps = limits.summary_restrict_steps * (nodes + 32);
   return restrict_to(s, e, care);
 }
 
@@ -366,7 +359,7 @@ expr summary_restrict_to_all(summaries *s, expr e, const expr *conditions,
   for (uint32_t k = 0; k < count && !summary_is_leaf(s->t, e); k++) {
     const expr one = guard_of(s, conditions[k], 0);
     if (!have_common_groups(s, e, one)) continue;
-    summary_set_budget(s, MOST_CARE_NODES);
+    summary_set_budget(s, limits.summary_care_nodes);
     const expr both = choose(s, care, one, expr_false(s->t));
     if (!both.id) e = restrict_cheaply(s, e, care);
     care = both.id ? both : one;
@@ -378,8 +371,6 @@ expr summary_restrict_to_all(summaries *s, expr e, const expr *conditions,
 
 /* Operators -------------------------------------------------------------- */
 
-enum { DEEPEST_SUM = 16 };
-
 typedef struct operation {
   const expr_node *node;
   unsigned arity;
@@ -390,7 +381,7 @@ typedef struct operation {
  * once, as the operation is done on them once. */
 static void count_leaves(summaries *s, const expr x[3]) {
   const uint64_t h = hash_word(x[0].id, (uint64_t) x[1].id << 32 | x[2].id);
-  meeting *m = s->meetings + (hash_end(h) & (MEETINGS - 1));
+  meeting *m = s->meetings + (hash_end(h) & (limit_summary_meetings - 1));
   const meeting now = {s->stats.applications, {x[0].id, x[1].id, x[2].id}};
   if (m->application == now.application && !memcmp(m->x, now.x, sizeof m->x))
     return;
@@ -444,7 +435,7 @@ static expr open_count(summaries *s, expr e, unsigned depth) {
                                expr_const(s->t, n.width, 0));
     return result.id ? result : e;
   }
-  if (n.op != EXPR_ADD || depth == DEEPEST_SUM) return e;
+  if (n.op != EXPR_ADD || depth == limits.summary_sum_depth) return e;
   const expr x[3] = {open_count(s, n.arg[0], depth + 1),
                      open_count(s, n.arg[1], depth + 1)};
   if (expr_same(x[0], n.arg[0]) && expr_same(x[1], n.arg[1])) return e;

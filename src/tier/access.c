@@ -1,6 +1,7 @@
 #include "tier/activation.h"
 
 #include "base/fatal.h"
+#include "base/limits.h"
 
 #include <string.h>
 
@@ -19,31 +20,23 @@ static const object *reach(const activation *a, uint64_t address,
   return *offset <= o->size - bytes ? o : NULL;
 }
 
-/* The bytes round those from `start` to `end` that were all written: native code
- * serves an object that grows, too, as far as it is filled. */
-enum { FAR = 64 };              /* words of marks */
-
 static void find_written(const object *o, uint64_t *start, uint64_t *end) {
   const uint64_t *defined = o->defined;
   uint64_t word = *start / 64;
   uint64_t holes = ~defined[word] & ((UINT64_C(1) << *start % 64) - 1);
-  for (unsigned k = 0; !holes && word && k < FAR; k++) holes = ~defined[--word];
+  for (unsigned k = 0; !holes && word && k < limits.tier_written_words; k++)
+    holes = ~defined[--word];
   *start = holes ? 64 * word + 64 - (unsigned) __builtin_clzll(holes)
                  : 64 * word;
   const uint64_t last = (o->size - 1) / 64;
   word = (*end - 1) / 64;
   holes = *end % 64 ? ~defined[word] & ~UINT64_C(0) << *end % 64 : 0;
-  for (unsigned k = 0; !holes && word < last && k < FAR; k++)
+  for (unsigned k = 0; !holes && word < last && k < limits.tier_written_words; k++)
     holes = ~defined[++word];
   *end = holes ? 64 * word + (unsigned) __builtin_ctzll(holes)
                : 64 * word + 64;
   if (*end > o->size) *end = o->size;
 }
-
-/* Native code itself serves only what was written.  The rest of such an object
- * comes here, but need not be looked for again; if it comes often, the part that
- * is wanted is. */
-enum { MISSES = 16 };
 
 static void remember(const activation *a, native_site *site, const object *o,
                      uint64_t offset) {
@@ -53,7 +46,7 @@ static void remember(const activation *a, native_site *site, const object *o,
   site->name = o->name;
   site->partly = o->undefined ? (object *) (uintptr_t) o : NULL;
   uint64_t start = 0, end = o->undefined ? 0 : o->size;
-  if (o->undefined && ++site->misses % MISSES == 0 &&
+  if (o->undefined && ++site->misses % limits.tier_misses == 0 &&
       object_is_written(o, offset, site->width_bytes)) {
     start = offset;
     end = offset + site->width_bytes;

@@ -1,20 +1,12 @@
 #include "tier/activation.h"
 
+#include "base/limits.h"
+
 /*
  * Native code at work: the ways in and out, and what the interpreter does for it
  * in between.
  */
 
-/* So many instructions each time, on average, make a region worth entering.
- * Before it is compiled it is watched for so many turns; then it is judged each
- * time that it was entered so often. */
-enum { WORTH = 64, WATCHED = 256, TRIAL = 512, MAX_TRIES = 4 };
-
-/* After so many instructions quick code gives way to good code. */
-static const uint64_t long_run = 200000000;
-
-/* Calls of native functions nest at most so deep: they share braid's stack. */
-enum { MAX_NESTED = 1000 };
 
 /* Steps ------------------------------------------------------------------ */
 
@@ -89,9 +81,6 @@ static bool step(native_context *c, uint32_t insn) {
 
 /* Entering --------------------------------------------------------------- */
 
-/* Entries refused for a symbolic register until there is code for such. */
-enum { PATIENCE = 16 };
-
 static void compile_anew(exec_tier *t, const state *s, uint32_t block) {
   const ir_function *f = s->top->function;
   bool *symbolic = mem_zeroed(f->reg_count, sizeof *symbolic);
@@ -122,7 +111,7 @@ static bool is_concrete(exec *x, const state *s, tier_region *r) {
     if (!s->top->regs[g->needed[k]].sym.id) continue;
     x->tier->stats.refused++;
     tier_entry(x->tier, g->function)->symbolic++;
-    if (++r->refused == PATIENCE)
+    if (++r->refused == limits.tier_refusals)
       compile_anew(x->tier, s, g->function->insns[g->entry].block);
     return false;
   }
@@ -139,9 +128,9 @@ static void watch(exec_tier *t, const state *s, tier_region *r,
     r->activations++;
   r->serial = s->top->serial;
   r->came = s->instructions;
-  if (++r->entries < WATCHED) return;
+  if (++r->entries < limits.tier_watched) return;
   const ir_function *f = s->top->function;
-  if (r->instructions >= (uint64_t) WORTH * r->activations)
+  if (r->instructions >= (uint64_t) limits.tier_worth * r->activations)
     tier_compile(t, f, block, NULL);
   else
     tier_give_up(t, f, block);
@@ -150,11 +139,11 @@ static void watch(exec_tier *t, const state *s, tier_region *r,
 /* If not it is given up, or compiled anew if more of it was reached since. */
 static bool is_worth_it(exec_tier *t, const state *s, tier_region *r,
                         uint32_t block) {
-  const bool is = r->instructions >= (uint64_t) WORTH * r->entries;
+  const bool is = r->instructions >= (uint64_t) limits.tier_worth * r->entries;
   r->before += r->instructions;
   r->entries = r->instructions = 0;
   if (is) return true;
-  if (r->tries < MAX_TRIES && tier_covered(t, s->top->function) > r->covered)
+  if (r->tries < limits.tier_tries && tier_covered(t, s->top->function) > r->covered)
     compile_anew(t, s, block);
   else
     tier_give_up(t, s->top->function, block);
@@ -203,7 +192,7 @@ static uint64_t frames_left(const exec *x, const state *s) {
   const uint64_t each = x->tier->largest_frame;
   const uint64_t fit = used > size ? 0 : each ? (size - used) / each : left;
   if (fit < left) left = fit;
-  return left < MAX_NESTED ? left : MAX_NESTED;
+  return left < limits.tier_nested ? left : limits.tier_nested;
 }
 
 tier_result tier_enter(exec *x, state *s, uint64_t limit) {
@@ -218,9 +207,10 @@ tier_result tier_enter(exec *x, state *s, uint64_t limit) {
     return TIER_SIDE;
   }
   if (!is_possible(x, s, g, limit)) return TIER_SIDE;
-  if (++r->entries == TRIAL && !is_worth_it(t, s, r, block)) return TIER_SIDE;
+  if (++r->entries == limits.tier_trial && !is_worth_it(t, s, r, block))
+    return TIER_SIDE;
   if (!is_concrete(x, s, r)) return TIER_SIDE;
-  if (g->is_quick && r->before + r->instructions >= long_run) {
+  if (g->is_quick && r->before + r->instructions >= limits.tier_long_run) {
     tier_improve(t, f, block);
     return TIER_SIDE;
   }

@@ -1,9 +1,8 @@
 #include "tier/activation.h"
 
-#include <string.h>
+#include "base/limits.h"
 
-/* Samples an estimate rests on. */
-enum { SAMPLES = 32, MAX_INTERVAL = 1 << 14 };
+#include <string.h>
 
 enum { REFUSED = UINT32_MAX };  /* as a region: it cannot be compiled */
 
@@ -13,8 +12,9 @@ exec_tier *tier_new(const ir_program *p, const names *n, uint64_t after,
   t->program = p;
   t->names = n;
   t->options = *o;
-  t->interval = after / SAMPLES;
-  if (t->interval > MAX_INTERVAL) t->interval = MAX_INTERVAL;
+  t->interval = after / limits.tier_samples;
+  if (t->interval > limits.tier_sample_interval)
+    t->interval = limits.tier_sample_interval;
   if (!t->interval) t->interval = 1;
   t->after = after;
   t->functions = mem_zeroed(p->functions.count + 1, sizeof *t->functions);
@@ -80,15 +80,14 @@ static bool has_compiler(exec_tier *t) {
   return !t->is_off;
 }
 
-/* What quick code costs, in instructions that the interpreter executes in that
- * time.  Functions come many at a time: code that calls some is made only while
- * all of them cost less than a part of what was executed, however hot it seems,
- * since a short run would end before they pay. */
-enum { COST = 250000, COST_EACH = 8000, SHARE = 4 };
-
+/* Functions come many at a time: code that calls some is compiled only while all of
+ * them cost less than a part of what was executed, however hot it seems, since a
+ * short run would end before they pay. */
 static bool can_afford(const exec_tier *t, uint64_t instructions) {
   return t->interval == 1 ||
-         t->spent + COST + COST_EACH * instructions <= t->executed / SHARE;
+         t->spent + limits.tier_compile_cost +
+                 limits.tier_compile_each * instructions <=
+             t->executed / limits.tier_compile_share;
 }
 
 /* The function, for native code to call.  What is called already stays. */
@@ -101,7 +100,8 @@ static native_region *make_function(exec_tier *t, const ir_function *f,
                                              is_good);
   e->is_refused = !g;
   if (!g) return NULL;
-  t->spent += COST + COST_EACH * (uint64_t) f->insn_count;
+  t->spent += limits.tier_compile_cost +
+              limits.tier_compile_each * (uint64_t) f->insn_count;
   g->born = t->stats.instructions;
   g->covered = tier_covered(t, f);
   vec_push(&t->called, g);
@@ -111,26 +111,18 @@ static native_region *make_function(exec_tier *t, const ir_function *f,
   return g;
 }
 
-/* Calls that find no code are side exits; so many make the function worth its
- * compilation. */
-enum { WANTED = 16 };
-
 static void want(exec_tier *t, const ir_function *f) {
   native_entry *e = tier_native_entry(t, f);
   if (e->code || e->is_refused) return;
-  if (t->interval > 1 && ++e->wanted < WANTED) return;
+  if (t->interval > 1 && ++e->wanted < limits.tier_wanted) return;
   if (native_is_callable(t->program, f, &t->options)) make_function(t, f, false);
   else e->is_refused = true;
 }
 
-/* A function that is left by the side this often, with so few native
- * instructions in between, costs more than it saves. */
-enum { EXITS = 32, BETWEEN = 1000 };
-
 static void judge_function(exec_tier *t, native_region *g) {
   native_entry *e = tier_native_entry(t, g->function);
   const uint64_t ran = t->stats.instructions - g->born;
-  const bool is_worth_it = ran >= (uint64_t) g->exits * BETWEEN;
+  const bool is_worth_it = ran >= (uint64_t) g->exits * limits.tier_between_exits;
   g->exits = 0;
   g->born = t->stats.instructions;
   if (is_worth_it || e->code != g->call) return;
@@ -143,15 +135,13 @@ static void judge_function(exec_tier *t, native_region *g) {
   t->stats.given_up += e->is_refused;
 }
 
-/* The ends of turns are samples of where native code is.  After so many in a
- * function, some ten million instructions, it has better code, if it is small:
- * for large ones that takes LLVM too long. */
-enum { LATE_EXITS = 48, SMALL_FUNCTION = 64 };
-
+/* Ends of slices are samples of where native code is: a small function in which many
+ * end gets better code. */
 static void note_late(exec_tier *t, const native_region *g) {
   native_entry *e = tier_native_entry(t, g->function);
   if (!g->is_quick || e->code != g->call ||
-      g->function->insn_count > SMALL_FUNCTION || ++e->late != LATE_EXITS)
+      g->function->insn_count > limits.tier_small_function ||
+      ++e->late != limits.tier_late_exits)
     return;
   make_function(t, g->function, true);
 }
@@ -172,7 +162,7 @@ void tier_note_exit(exec_tier *t, const ir_function *f, uint32_t insn,
     return;
   }
   native_region *g = (native_region *) (uintptr_t) from;
-  if (g && ++g->exits >= EXITS) judge_function(t, g);
+  if (g && ++g->exits >= limits.tier_exits) judge_function(t, g);
 }
 
 static void make_region(exec_tier *t, const ir_function *f, uint32_t block,
@@ -215,11 +205,6 @@ void tier_give_up(exec_tier *t, const ir_function *f, uint32_t block) {
   of->regions[block] = REFUSED;
 }
 
-/* Samples that make the region hot: LLVM takes the longer the larger it is, and
- * for good code, which small loops have, more than in proportion.  When each jump is a sample, the first is
- * enough: somebody wants all code to be native. */
-enum { SMALL = 48 };
-
 static uint32_t enough_for(const exec_tier *t, const ir_function *f,
                            uint32_t block) {
   bool has_calls;
@@ -227,16 +212,11 @@ static uint32_t enough_for(const exec_tier *t, const ir_function *f,
                                            &t->options, &has_calls);
   if (!size) return UINT32_MAX;
   if (t->interval == 1) return 1;
-  const bool is_small = f->blocks[block].is_loop_head && size <= SMALL;
+  const bool is_small = f->blocks[block].is_loop_head && size <= limits.tier_small_loop;
   const uint64_t needed =
       t->after * (16 + size + (is_small ? size * size / 8 : 0)) / 16;
   return (uint32_t) (needed / t->interval) + 1;
 }
-
-/* A hot loop is watched for a while: it is compiled if it turns often enough
- * each time.  A function must be long to be worth entering by itself, or call
- * others; as a rule it is part of what calls it. */
-enum { LONG_FUNCTION = 64, LONGEST_TURN = 1 << 16 };
 
 static void take_up(exec_tier *t, const ir_function *f, uint32_t block) {
   bool has_calls;
@@ -247,9 +227,10 @@ static void take_up(exec_tier *t, const ir_function *f, uint32_t block) {
   if (has_calls && !can_afford(t, size)) return;
   if (t->interval == 1) tier_compile(t, f, block, NULL);
   else if (is_loop)
-    mark(t, f, block, (tier_region) {.longest = has_calls ? LONGEST_TURN
+    mark(t, f, block, (tier_region) {.longest = has_calls
+                                          ? limits.tier_longest_iteration
                                                           : 4 * size});
-  else if (size < LONG_FUNCTION && !has_calls) of->regions[block] = REFUSED;
+  else if (size < limits.tier_long_function && !has_calls) of->regions[block] = REFUSED;
   else tier_compile(t, f, block, NULL);
 }
 
@@ -287,18 +268,18 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block,
   return !in_loop;
 }
 
-/* To make the compiler takes as long as a million instructions: a run that is
- * over soon is better off without, and so is one whose paths split all the time,
- * since what lies between two splits is short. */
-enum { FIRST = 16, A_FORK = 40 };
-
+/* Making the compiler takes as long as a million instructions: a run that is over soon
+ * is better off without, and so is one that forks all the time, since what lies
+ * between two forks is short. */
 static void sample(exec *x, const state *s) {
   exec_tier *t = x->tier;
   t->executed = x->stats.instructions;
   x->next_sample = x->stats.instructions + t->interval;
   const bool is_watched = exec_is_watched(x);
   if (t->is_off || (is_watched && !exec_is_quiet(x, s))) return;
-  const uint64_t first = (FIRST + x->stats.forks / A_FORK) * t->after;
+  const uint64_t first =
+      (limits.tier_compiler_after + x->stats.forks / limits.tier_compiler_forks) *
+      t->after;
   const bool may_take = t->compiler || t->interval == 1 ||
                         x->stats.instructions >= first;
   uint32_t pc = s->pc;

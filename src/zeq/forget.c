@@ -1,5 +1,7 @@
 #include "zeq/graph.h"
 
+#include "base/limits.h"
+
 /*
  * Conditions inside a conjunct that can be had or not, as one likes, are
  * forgotten: where x is flexible and demanded nowhere but in the conjunct F, what
@@ -7,8 +9,6 @@
  * of joined states, whose atoms are often about values that nobody sees any
  * more.  Only small ones are looked at: F is written twice.
  */
-enum { MAX_NODES = 64 };
-
 static bool is_connective(const zeq_node *n) {
   if (n->width != 1) return false;
   switch ((expr_op) n->op) {
@@ -32,7 +32,7 @@ static bool collect(zeq_core *c, uint32_t root) {
       zeq_node *below = c->nodes.items + n->arg[i];
       if (!below->number++) vec_push(&c->work, n->arg[i]);
     }
-    if (c->work.count > MAX_NODES) return false;
+    if (c->work.count > limits.zeq_forget_nodes) return false;
   }
   return true;
 }

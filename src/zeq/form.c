@@ -1,6 +1,7 @@
 #include "zeq/graph.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
 
 #include <string.h>
 
@@ -12,8 +13,6 @@
  * like; those that look alike are told apart by where they stand.  If hashes
  * meet, two equal constraints may get two forms, and nothing else happens.
  */
-enum { ROUNDS = 3 };            /* of looking at where a symbol stands */
-
 static bool is_anonymous(const zeq_core *c, const zeq_node *n) {
   return zeq_is_named(c, n) || (n->op == EXPR_VAR && n->sight == ZEQ_RIGID);
 }
@@ -192,15 +191,11 @@ static void sort_from(zeq_core *c, uint32_t first) {
           sizeof *c->order.items, by_hash);
 }
 
-/* Conjuncts that look alike: once the first is written, its symbols have
- * numbers, by which the others may differ.  Looked at anew only so often. */
-enum { TIES = 8 };
-
 void zeq_write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
   mark_kept(c);
   for (uint32_t at = 0; at < c->nodes.count; at++)
     c->nodes.items[at].context = c->nodes.items[at].number = 0;
-  hash_by_place(c, ROUNDS);
+  hash_by_place(c, limits.zeq_place_rounds);
   uint32_t numbers = 0;
   vec_clear(&c->order);
   write_slots(c, from, out, &numbers);
@@ -215,15 +210,13 @@ void zeq_write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
     const zeq_place at = c->order.items[k];
     write_root(c, from, c->roots.items + at.root, out, &numbers);
     if (k + 1 == c->order.count || c->order.items[k + 1].hash != at.hash ||
-        ties == TIES)
+        ties == limits.zeq_ties)
       continue;
     ties++;
     hash_by_place(c, 1);
     sort_from(c, k + 1);
   }
 }
-
-enum { NARROWINGS = 4 };        /* in a row; each looks at the graph anew */
 
 void zeq_prepare(zeq_core *c, const zeq_constraint *from,
                  const zeq_view *view, zeq_rules rules) {
@@ -234,7 +227,7 @@ void zeq_prepare(zeq_core *c, const zeq_constraint *from,
   for (unsigned k = 0;; k++) {
     zeq_build(c, from, view);
     zeq_annotate(c);
-    if (rules == ZEQ_PAPER || k == NARROWINGS) return;
+    if (rules == ZEQ_PAPER || k == limits.zeq_narrowings) return;
     if (!zeq_narrow(c) && !zeq_forget(c)) return;
   }
 }

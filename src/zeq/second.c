@@ -1,10 +1,9 @@
 #include "zeq/second.h"
 
+#include "base/limits.h"
 #include "expr/varset.h"
 
 #include <string.h>
-
-enum { MAX_CONJUNCTS = 12, MAX_SLOTS = 6, MAX_SYMBOLS = 16 };
 
 void zeq_residue_release(zeq_residue *r) {
   vec_release(&r->conjuncts);
@@ -38,8 +37,8 @@ static bool take_symbols(expr_table *t, expr e, const zeq_view *view,
 bool zeq_take_residue(expr_table *t, const zeq_constraint *c,
                       const zeq_view *view, zeq_residue *r) {
   *r = (zeq_residue) {0};
-  bool is_small = c->conjuncts.count <= MAX_CONJUNCTS &&
-                  c->slots.count <= MAX_SLOTS;
+  bool is_small = c->conjuncts.count <= limit_zeq_second_conjuncts &&
+                  c->slots.count <= limit_zeq_second_slots;
   for (uint32_t k = 0; is_small && k < c->conjuncts.count; k++) {
     is_small = take_symbols(t, c->conjuncts.items[k], view, r);
     vec_push(&r->conjuncts, c->conjuncts.items[k]);
@@ -48,7 +47,7 @@ bool zeq_take_residue(expr_table *t, const zeq_constraint *c,
     is_small = take_symbols(t, c->slots.items[k].term, view, r);
     vec_push(&r->slots, c->slots.items[k]);
   }
-  if (is_small && r->hidden.count <= MAX_SYMBOLS) return true;
+  if (is_small && r->hidden.count <= limit_zeq_second_symbols) return true;
   zeq_residue_release(r);
   return false;
 }
@@ -56,8 +55,9 @@ bool zeq_take_residue(expr_table *t, const zeq_constraint *c,
 /* Every value that the left one allows the right one allows, too. */
 static bool is_included(expr_table *t, solver *s, const zeq_residue *left,
                         const zeq_residue *right) {
-  uint32_t bound[MAX_SYMBOLS];
-  expr apart[MAX_SYMBOLS], claims[MAX_CONJUNCTS + MAX_SLOTS];
+  uint32_t bound[limit_zeq_second_symbols];
+  expr apart[limit_zeq_second_symbols],
+      claims[limit_zeq_second_conjuncts + limit_zeq_second_slots];
   uint32_t count = 0;
   for (uint32_t k = 0; k < right->hidden.count; k++) {
     const uint32_t symbol = right->hidden.items[k];

@@ -1,5 +1,7 @@
 #include "zeq/graph.h"
 
+#include "base/limits.h"
+
 #include <string.h>
 
 /*
@@ -268,7 +270,6 @@ static bool simplify_once(zeq_core *c) {
 }
 
 void zeq_simplify(zeq_core *c) {
-  enum { AT_MOST = 3 };         /* rounds */
-  for (unsigned k = 0; k < AT_MOST && c->conjuncts.count; k++)
+  for (unsigned k = 0; k < limits.zeq_simplify_rounds && c->conjuncts.count; k++)
     if (!simplify_once(c)) return;
 }

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/limits.h"
 #include "zeq/encode.h"
 #include "zeq/second.h"
 #include "zeq/weight.h"
@@ -26,8 +27,6 @@ typedef struct returns {
   uint32_t slots_count;         /* a power of two, at most half taken */
 } returns;
 
-enum { FEW = 8 };
-
 /*
  * Comparing must pay.  After so many comparisons in a function, or so much work
  * on them, if hardly any state was dropped, fewer of its calls become events; if
@@ -35,9 +34,6 @@ enum { FEW = 8 };
  * too seldom for that: they go by what was dropped in all functions together.
  * Counted, so that the same run has the same result.
  */
-enum { LOOK = 64, LOOK_WORDS = 1 << 15, HARDLY = 16, MANY = 4, MAX_SHIFT = 6,
-       LOOK_AT_ALL = 4 * LOOK };
-
 typedef struct zeq_gain {
   uint32_t compared, dropped;   /* since the last look ... */
   uint64_t words;               /* ... of their forms */
@@ -113,7 +109,7 @@ static uint32_t *find(const returns *r, uint64_t hash, const zeq_form *f) {
 
 static void grow(returns *r) {
   free(r->slots);
-  r->slots_count = r->slots_count ? 2 * r->slots_count : 4 * FEW;
+  r->slots_count = r->slots_count ? 2 * r->slots_count : 4 * limits.zeq_few_kept;
   r->slots = mem_zeroed(r->slots_count, sizeof *r->slots);
   for (uint32_t k = 0; k < r->kept.count; k++)
     *find(r, r->kept.items[k].hash, NULL) = k + 1;
@@ -138,7 +134,7 @@ static void keep(returns *r, uint64_t hash, const zeq_form *f) {
 /* The kept state of this form; NULL: there was none, and this one is. */
 static kept_state *look_up(returns *r, const zeq_form *f) {
   const uint64_t hash = hash_form(f);
-  if (r->kept.count < FEW) {
+  if (r->kept.count < limits.zeq_few_kept) {
     for (uint32_t k = 0; k < r->kept.count; k++)
       if (has_form(r, r->kept.items + k, hash, f)) return r->kept.items + k;
     keep(r, hash, f);
@@ -154,10 +150,9 @@ static kept_state *look_up(returns *r, const zeq_form *f) {
 
 /* The second chance: the newest few that differ only in the constraint. */
 static kept_state *ask(zeq *z, returns *r, uint32_t words, zeq_residue *mine) {
-  enum { AT_MOST = 4 };
   const zeq_form *f = &z->encoder.words;
   uint32_t asked = 0;
-  for (uint32_t k = r->kept.count; k-- && asked < AT_MOST;) {
+  for (uint32_t k = r->kept.count; k-- && asked < limits.zeq_second_asked;) {
     kept_state *old = r->kept.items + k;
     if (!old->residue || old->words != words ||
         memcmp(r->words.items + old->first, f->items, words * sizeof *f->items))
@@ -241,9 +236,10 @@ static void count_gain(zeq_gain *g, bool is_dropped, uint32_t words,
                        uint32_t look) {
   g->dropped += is_dropped;
   g->words += words;
-  if (++g->compared < look && g->words < LOOK_WORDS) return;
-  if (HARDLY * g->dropped < g->compared && g->shift < MAX_SHIFT) g->shift++;
-  if (MANY * g->dropped >= g->compared) g->shift = 0;
+  if (++g->compared < look && g->words < limits.zeq_look_words) return;
+  if (limits.zeq_hardly * g->dropped < g->compared && g->shift < limits.zeq_thinned)
+    g->shift++;
+  if (limits.zeq_many * g->dropped >= g->compared) g->shift = 0;
   g->compared = g->dropped = 0;
   g->words = 0;
   g->has_looked = true;
@@ -255,8 +251,8 @@ static void look_at_gain(zeq *z, const ir_function *f, bool is_dropped) {
   const uint32_t words = z->encoder.words.count;
   while (z->gains.count <= number) vec_push(&z->gains, ((zeq_gain) {0}));
   zeq_gain *g = z->gains.items + number;
-  count_gain(g, is_dropped, words, LOOK);
-  count_gain(&z->all, is_dropped, words, LOOK_AT_ALL);
+  count_gain(g, is_dropped, words, limits.zeq_look);
+  count_gain(&z->all, is_dropped, words, limits.zeq_look_all);
   exec_set_event_rate(z->encoder.x, f,
                       g->has_looked ? g->shift : z->all.shift);
 }

@@ -1,0 +1,50 @@
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * The tuning numbers of all rooms, as the table limits.def lists them.  They are set
+ * while the command line is read and never again, so a run, its contenders and its
+ * re-executions see the same.
+ */
+typedef struct limits_table {
+#define LIMIT(NAME, VALUE, SMALL, LARGE, HOSTILE_IS, UNIT, REASON, CHOSEN) \
+  uint32_t NAME;
+#define FIXED(NAME, VALUE, HOSTILE_IS, UNIT, REASON, CHOSEN)
+#define ROOM(NAME)
+#include "base/limits.def"
+} limits_table;
+
+extern limits_table limits;
+
+/* Sizes of arrays; and whether this is the hostile build. */
+enum {
+#define LIMIT(NAME, VALUE, SMALL, LARGE, HOSTILE_IS, UNIT, REASON, CHOSEN)
+#define ROOM(NAME)
+#ifdef HOSTILE
+#define FIXED(NAME, VALUE, HOSTILE_IS, UNIT, REASON, CHOSEN) \
+  limit_##NAME = HOSTILE_IS,
+#include "base/limits.def"
+  LIMITS_ARE_HOSTILE = 1
+#else
+#define FIXED(NAME, VALUE, HOSTILE_IS, UNIT, REASON, CHOSEN) limit_##NAME = VALUE,
+#include "base/limits.def"
+  LIMITS_ARE_HOSTILE = 0
+#endif
+};
+
+/* Sets one, by "NAME=VALUE".  False, and a message that the caller frees, for a name
+ * that is unknown or fixed, and for a value out of range. */
+bool limits_set(const char *text, char **message);
+
+/* Every row with what it is good for: `braid help limits`. */
+void limits_help(FILE *);
+
+/* One line each, "NAME VALUE SMALL LARGE", of those that --limit sets: for scripts,
+ * `braid help limits --plain`. */
+void limits_list(FILE *);
+
+#endif
