@@ -64,6 +64,11 @@ LAB_TIME = 3600
 lab: test-packages build
 	@test/lab.sh $(BUILD) $(LAB_TIME)
 
+# Every limit of src/base/limits.def at both ends, on every program of
+# test/limits/programs: hours.  `make test` runs a sample.
+limits: test-packages build
+	@test/limits/run.sh $(BUILD) all
+
 # Broken bitcode, tests, scripts and properties for ten minutes.
 fuzz: test-packages build
 	@$(BUILD)/unit/unit_fuzz 600
@@ -81,4 +86,4 @@ clean:
 	rm -rf build build-hostile build-sanitize
 
 .PHONY: all build packages test-packages demo test golden hostile sanitize \
-  csmith random lab fuzz install deb clean
+  csmith random lab fuzz limits install deb clean

@@ -7,6 +7,18 @@ _braid() {
       -- "$word"))
     return
   fi
+  if [ "$command" = help ]; then
+    COMPREPLY=($(compgen -W "run replay report cc solve relevancy limits" -- "$word"))
+    return
+  fi
+  if [ "${COMP_WORDS[COMP_CWORD-1]}" = --limit ] ||
+     { [ "${COMP_WORDS[COMP_CWORD-1]}" = = ] &&
+       [ "${COMP_WORDS[COMP_CWORD-2]}" = --limit ]; }; then
+    COMPREPLY=($(compgen -W "$(braid help limits --plain 2>/dev/null |
+      sed 's/ .*/=/')" -- "$word"))
+    compopt -o nospace
+    return
+  fi
   # bash splits --search=dfs at the "=".
   if [ "$word" = = ] || [ "${COMP_WORDS[COMP_CWORD-1]}" = = ]; then
     local option=${COMP_WORDS[COMP_CWORD-2]}

@@ -120,7 +120,7 @@ void limits_help(FILE *out) {
       fprintf(out, "  %s=%" PRIu64, r->name, r->value);
       if (r->at) fprintf(out, "  [%" PRIu64 "..%" PRIu64 "]", r->small, r->large);
       else fputs("  [fixed]", out);
-      fprintf(out, "\n      %s %s\n      chosen by: %s\n", r->unit, r->reason,
+      fprintf(out, "\n      %s: %s\n      chosen by: %s\n", r->unit, r->reason,
               r->chosen);
     }
   fputs("\n"
