@@ -97,6 +97,24 @@ case_report_without_room() {
     "$scratch/run"
 }
 
+case_limit_unknown() {
+  run 1 'unknown limit solver_crowdd; did you mean solver_crowded' \
+    "--limit solver_crowdd=1 x.c" &&
+    run 1 'unknown limit qqqqqqqqqqqqqq; braid help limits lists them' \
+      "--limit=qqqqqqqqqqqqqq=1 x.c"
+}
+case_limit_value() {
+  run 1 'limit solver_crowded takes a number, not "x"' "--limit solver_crowded=x x.c" &&
+    run 1 'takes a number, not "18446744073709551616"' \
+      "--limit solver_crowded=18446744073709551616 x.c" &&
+    run 1 'limit solver_crowded is 1 to 64 times, not 0' "--limit solver_crowded=0 x.c" &&
+    run 1 'limit zeq_few_kept is a power of two, not 3' "--limit zeq_few_kept=3 x.c" &&
+    run 1 'needs a value: --limit solver_crowded=' "--limit solver_crowded x.c"
+}
+case_limit_fixed() {
+  run 1 'limit exec_leaves is fixed when braid is built' "--limit exec_leaves=1 x.c"
+}
+
 case_annotation_unknown() {
   annotated 2 "annotated\.c:4:.*undeclared.*BRAID_MERGE_foo" foo
 }
