@@ -5,6 +5,7 @@
 #                                  time, on one program of test/limits/programs under
 #                                  one configuration; and all limits together, small
 #                                  and large, on each program
+#   test/limits/run.sh BUILD each  each limit alone at both ends, on one program
 #   test/limits/run.sh BUILD all   each limit at both ends on each of the programs
 #                                  under each configuration (make limits)
 #
@@ -107,6 +108,15 @@ if [ "$mode" = all ]; then
       done
     done
   done <"$out/list" >"$out/jobs"
+elif [ "$mode" = each ]; then
+  awk -v programs="$(echo $programs)" -v configurations=$CONFIGURATIONS '
+    BEGIN { count = split(programs, program, " ") }
+    function put(end) {
+      if (end == $2) return
+      print program[n % count + 1], int(n / 2) % configurations, "--limit", $1 "=" end
+      n++
+    }
+    { put($3); put($4) }' "$out/list" >"$out/jobs"
 else
   # Those of one run are of different rooms; each run has another program.
   awk -v programs="$(echo $programs)" -v configurations=$CONFIGURATIONS '
