@@ -221,6 +221,20 @@ static uint64_t add_arguments(exec *x, state *s, int argc, char **argv) {
   return address;
 }
 
+/* What the library does otherwise, and nothing tells at run time. */
+static void note_references(exec *x) {
+  static const struct { const char *name, *text; } assumptions[] = {
+#define ASSUMPTION(NAME, WORD, TEXT) {#NAME, TEXT},
+#include "runtime/posix/assumptions.def"
+  };
+  for (size_t i = 0; i < sizeof assumptions / sizeof *assumptions; i++)
+    if (x->p->refers & IR_REFERS_ENVIRON &&
+        !strcmp(assumptions[i].name, "ENVIRONMENT"))
+      exec_note_text(x, assumptions[i].text);
+  if (x->p->refers & IR_REFERS_ERRNO && x->p->refers & IR_REFERS_MATH)
+    exec_note_text(x, "the functions of <math.h> do not set errno");
+}
+
 state *exec_start(exec *x, const char *entry, int argc, char **argv,
                   char **message) {
   const uint32_t symbol = ir_find_symbol(x->p, entry);
@@ -229,6 +243,7 @@ state *exec_start(exec *x, const char *entry, int argc, char **argv,
     *message = mem_format("the program has no function \"%s\"", entry);
     return NULL;
   }
+  note_references(x);
   state *s = state_new();
   s->id = x->next_state++;
   exec_add_globals(x, s);

@@ -185,6 +185,11 @@ typedef struct ir_symbol {
   uint32_t type;                /* number in program->types; 0: not known */
 } ir_symbol;
 
+/* What of the library the program itself refers to: refers.def. */
+typedef enum ir_refers {
+  IR_REFERS_ENVIRON = 1, IR_REFERS_ERRNO = 2, IR_REFERS_MATH = 4
+} ir_refers;
+
 /*
  * Addresses: the bits from object_shift up name the object, those below are
  * the offset.  64-bit targets: 32; 32-bit targets: 12, and an object owns as
@@ -205,6 +210,7 @@ typedef struct ir_program {
   uint32_t first_free_name;
   uint32_t edge_count;          /* coverage edges in all */
   enum { IR_AARCH64, IR_X86_64, IR_I386 } target;
+  uint32_t refers;              /* set of ir_refers */
   VEC(uint32_t) constructors;   /* functions to call before main, in order */
   VEC(uint32_t) destructors;
   VEC(ir_name) names;           /* in the order of strcmp */

@@ -116,6 +116,7 @@ static bool add(ir_linker *l, uint32_t module, LLVMValueRef v,
     e->module = module;
   }
   if (LLVMIsDeclaration(v)) {
+    e->is_referred |= !m->is_library && LLVMGetFirstUse(v);
     if (LLVMGetLinkage(v) != LLVMExternalWeakLinkage) want(l, e);
     return true;
   }

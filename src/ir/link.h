@@ -28,6 +28,7 @@ typedef struct link_entry {
   uint32_t module;              /* of value */
   link_rank rank;
   bool is_wanted;               /* referred to, and not only weakly */
+  bool is_referred;             /* by the program, not only by libraries */
   uint64_t common_size;
   uint32_t symbol;              /* once resolved */
 } link_entry;

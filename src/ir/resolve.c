@@ -263,6 +263,26 @@ static void push_destructor(ir_program *p, uint32_t f) {
   vec_push(&p->destructors, f);
 }
 
+static uint32_t references(const ir_linker *l) {
+  static const struct { const char *name; ir_refers what; } names[] = {
+#define REFERS(WHAT, NAME) {#NAME, IR_REFERS_##WHAT},
+#include "ir/refers.def"
+  };
+  uint32_t set = 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const link_entry *e = l->entries.items + link_find(l, names[i].name);
+    if (e->is_referred && l->modules.items[e->module].is_library)
+      set |= names[i].what;
+  }
+  /* main(argc, argv, environment) */
+  const link_entry *e = l->entries.items + link_find(l, "main");
+  if (e->rank != LINK_UNDEFINED && !l->modules.items[e->module].is_library &&
+      LLVMIsAFunction(e->value) && LLVMCountParams(e->value) > 2 &&
+      LLVMGetFirstUse(LLVMGetParam(e->value, 2)))
+    set |= IR_REFERS_ENVIRON;
+  return set;
+}
+
 ir_program *link_resolve(ir_linker *l, char **message) {
   resolver r = {.linker = l, .program = program_new(),
                 .types = mem_zeroed(l->modules.count, sizeof *r.types)};
@@ -274,6 +294,7 @@ ir_program *link_resolve(ir_linker *l, char **message) {
   r.program->target = r.program->pointer_bits == 32 ? IR_I386
                       : *triple == 'x'              ? IR_X86_64
                                                     : IR_AARCH64;
+  r.program->refers = references(l);
   resolve_all(&r);
   program_place_symbols(r.program);
   name_symbols(&r);
