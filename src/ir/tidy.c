@@ -8,6 +8,7 @@ void tidy(draft *d) {
   tidy_flow(d);
   tidy_forward(d);
   tidy_dead(d);
+  if (tidy_bounds(d)) tidy_dead(d);
   tidy_hoist(d);
   tidy_registers(d);
 }

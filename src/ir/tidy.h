@@ -12,6 +12,7 @@ void tidy(draft *);
 
 void tidy_flow(draft *);        /* joins blocks, goes round empty ones */
 void tidy_forward(draft *);     /* copies, constants, patterns; in each block */
+bool tidy_bounds(draft *);      /* checks of indices that cannot fail; any? */
 void tidy_dead(draft *);        /* unused results; values made in place */
 void tidy_params(draft *);      /* a parameter that is only copied */
 void tidy_hoist(draft *);       /* constants out of loops */
