@@ -13,6 +13,7 @@
 
 /* A bit a signal.  The executor saves and restores it with sigsetjmp. */
 uint64_t __posix_blocked;
+int __posix_takes_traps;        /* SIGFPE has a handler; exec/arith.c looks */
 
 static uint64_t pending;
 static struct k_sigaction actions[_NSIG];
@@ -34,6 +35,9 @@ static long set_action(int signal, const void *new, void *old) {
   if (old) memcpy(old, actions + signal, sizeof *actions);
   if (!new) return 0;
   memcpy(actions + signal, new, sizeof *actions);
+  if (signal == SIGFPE)
+    __posix_takes_traps = actions[signal].handler != SIG_DFL &&
+                          actions[signal].handler != SIG_IGN;
 #ifdef __aarch64__                              /* the host's libc has none */
   actions[signal].flags &= ~(unsigned long) SA_RESTORER;
 #endif

@@ -147,6 +147,22 @@ static bool is_immediate(ir_opcode op) {
   return op >= IR_ADD && (op - IR_ADD) % 2 == 1;
 }
 
+/* A trap that the program takes with a handler of its own does not end the path. */
+static bool is_trap_handled(exec *x, state *s) {
+  const uint32_t k = ir_find_symbol(x->p, "__posix_takes_traps");
+  value v;
+  return k && x->p->symbols.items[k].is_defined &&
+         exec_read(x, s, value_of(x->p->symbols.items[k].address), 4, &v) &&
+         (v.sym.id || value_bits(v));
+}
+
+static bool require_no_trap(exec *x, state *s, expr holds, outcome kind) {
+  return !x->o.checks[kind] && is_trap_handled(x, s)
+             ? exec_require(x, s, holds, OUTCOME_UNSUPPORTED,
+                            "a division that traps, with a handler of SIGFPE")
+             : exec_require(x, s, holds, kind, NULL);
+}
+
 /*
  * What is no error when it is not looked for goes on as the target has it.  x86
  * traps where a quotient does not exist or does not fit, which ends the path;
@@ -163,7 +179,7 @@ static bool divide(exec *x, state *s, const ir_insn *i, expr_op op, expr a,
   const bool is_quotient = op == EXPR_SDIV || op == EXPR_UDIV;
   const bool traps = x->p->target != IR_AARCH64 || i->width > 64;
   if ((traps || x->o.checks[OUTCOME_DIV_BY_ZERO]) &&
-      !exec_require(x, s, divides, OUTCOME_DIV_BY_ZERO, NULL))
+      !require_no_trap(x, s, divides, OUTCOME_DIV_BY_ZERO))
     return false;
   if (op == EXPR_SDIV || op == EXPR_SREM) {
     const expr ones = expr_unary(x->t, EXPR_NOT, zero);
@@ -173,7 +189,7 @@ static bool divide(exec *x, state *s, const ir_insn *i, expr_op op, expr a,
     const expr bad = expr_and(x->t, expr_eq(x->t, a, lowest),
                               expr_eq(x->t, b, ones));
     if (traps && !x->o.checks[OUTCOME_OVERFLOW]
-            ? !exec_require(x, s, expr_not(x->t, bad), OUTCOME_OVERFLOW, NULL)
+            ? !require_no_trap(x, s, expr_not(x->t, bad), OUTCOME_OVERFLOW)
             : !exec_require_defined(x, s, expr_not(x->t, bad),
                                     OUTCOME_OVERFLOW))
       return false;

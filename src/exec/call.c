@@ -97,10 +97,16 @@ void exec_end_slot(exec *x, state *s, uint64_t slot) {
 /*
  * A slot whose life may begin again in the same call while pointers to the last
  * one are kept (ir/lower_renew.c) is a new object each time.  Its name says
- * where, and how often the site began on this path: like a heap object's, it is
- * never given again.
+ * where, and how often the site began on this path.  After very many times names
+ * of dead ones are given again, in turn, and what is proved then assumes that
+ * nobody notices.
  */
 enum { INSTANCE = 1u << 31 };   /* no activation has such a number */
+#ifdef HOSTILE
+enum { UNIQUE_LIVES = 300, UNIQUE_LIVES_ILP32 = 40 };
+#else
+enum { UNIQUE_LIVES = 1 << 20, UNIQUE_LIVES_ILP32 = 1 << 16 };
+#endif
 
 uint32_t exec_instance(const state *s, uint32_t slot_name) {
   return (uint32_t) (uintptr_t) pmap_get(&s->instances, slot_name & ~NAME_BIT);
@@ -127,11 +133,24 @@ uint32_t exec_name_instance(exec *x, state *s, const ir_function *f,
                             uint32_t slot) {
   const ir_slot *is = f->slots.items + slot;
   const uint32_t site = exec_site(x, f, slot);
-  const uintptr_t n = (uintptr_t) pmap_get(&s->renewals, site) + 1;
-  pmap_set(&s->renewals, &pmap_borrowed, site, (void *) n);
-  const uint32_t name = names_intern(x->names, OBJECT_STACK, site,
-                                     (uint32_t) n | INSTANCE,
-                                     names_needed(x->names, is->size));
+  const uint32_t most = x->p->object_shift == 32 ? UNIQUE_LIVES
+                                                 : UNIQUE_LIVES_ILP32;
+  const uint32_t needed = names_needed(x->names, is->size);
+  uint32_t n = (uint32_t) (uintptr_t) pmap_get(&s->renewals, site) + 1;
+  uint32_t name = 0;
+  if (n < most) name = names_intern(x->names, OBJECT_STACK, site, n | INSTANCE,
+                                    needed);
+  else
+    exec_note_text(x, "past very many entries into a block, no pointer to a "
+                      "variable of it outlives it by more than 16 entries");
+  /* Those that live belong to callers. */
+  if (n >= most + GENERATIONS) n = most;
+  for (uint32_t k = n; n >= most && k < INSTANCE; k++) {
+    name = names_intern(x->names, OBJECT_STACK, site, k | INSTANCE, needed);
+    n = k;
+    if (!name || !memory_find(&s->memory, name)) break;
+  }
+  pmap_set(&s->renewals, &pmap_borrowed, site, (void *) (uintptr_t) n);
   if (!name) return 0;
   name_info *info = names_info(x->names, name);
   info->label = is->name;
@@ -192,6 +211,13 @@ static void drop_dynamic(exec *x, state *s) {
   }
 }
 
+void exec_drop_dynamics(exec *x, state *s, uint64_t name) {
+  while (s->dynamics && s->dynamics->name != name &&
+         s->dynamics->depth >= s->top->depth)
+    drop_dynamic(x, s);
+  exec_forget_caches(x);
+}
+
 bool exec_alloca(exec *x, state *s, const ir_insn *i) {
   const unsigned width = x->p->pointer_bits;
   value n = exec_get(x, s, i->a, width);
@@ -213,8 +239,7 @@ bool exec_alloca(exec *x, state *s, const ir_insn *i) {
   return true;
 }
 
-/* Everything that belongs to the top frame dies with it. */
-static void leave_frame(exec *x, state *s) {
+void exec_leave_frame(exec *x, state *s) {
   const frame *f = s->top;
   for (uint32_t k = 0; k < f->function->slots.count; k++)
     end_slot(x, s, f, k);
@@ -496,7 +521,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
   frame *f = s->top;
   if (!f->caller)
     return exec_finish_exit(x, s, i->b ? exec_status(x, s, f->regs[i->a]) : 0);
-  leave_frame(x, s);
+  exec_leave_frame(x, s);
   frame *caller = f->caller;
   const uint32_t resume = f->resume;
   /* The last to know the frame hands its caller on: no copy is made of it. */
@@ -533,104 +558,13 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
   return true;
 }
 
-/* An address that is passed; a symbolic one gets one value, and the others are
- * born at the call. */
-static bool pointer_argument(exec *x, state *s, const ir_call *c, uint32_t k,
-                             uint64_t *address) {
-  const unsigned width = x->p->pointer_bits;
-  value v = exec_get(x, s, c->args[k].reg, width);
-  return exec_need_defined(x, s, &v, width) &&
-         exec_number(x, s, v, width, address);
-}
-
-/* setjmp and longjmp ------------------------------------------------------ */
-
-/* The runtime's mask of blocked signals, which sigsetjmp saves; false: the program
- * has none. */
-static bool find_mask(const exec *x, uint64_t *address) {
-  const uint32_t k = ir_find_symbol(x->p, "__posix_blocked");
-  if (!k || !x->p->symbols.items[k].is_defined) return false;
-  *address = x->p->symbols.items[k].address;
-  return true;
-}
-
-/* A jmp_buf holds, a word each: the frame's depth and serial, the pc of the call
- * of setjmp, and whether 64 bits of mask follow.  The frame keeps its current
- * registers, as compiled code that keeps its variables in memory would. */
-bool exec_setjmp(exec *x, state *s, const ir_call *c) {
-  const uint32_t word = x->p->pointer_bits / 8;
-  uint64_t buffer;
-  if (!pointer_argument(x, s, c, 0, &buffer)) return false;
-  uint64_t mask = 0, wanted = 0;
-  value blocked;
-  if (c->arg_count > 1 &&
-      !exec_number(x, s, exec_get(x, s, c->args[1].reg, 32), 32, &wanted))
-    return false;
-  const bool saves = wanted && find_mask(x, &mask);
-  const uint32_t saved[4] = {s->top->depth, s->top->serial, s->pc, saves};
-  if (saves && (!exec_read(x, s, value_of(mask), 8, &blocked) ||
-                !exec_write(x, s, value_of(buffer + 4 * word), 8, blocked)))
-    return false;
-  for (uint32_t k = 0; k < 4; k++)
-    if (!exec_write(x, s, value_of(buffer + k * word), word,
-                    value_of(saved[k])))
-      return false;
-  exec_set_result(x, s, c, value_of(0));
-  s->pc++;
-  return true;
-}
-
-bool exec_longjmp(exec *x, state *s, const ir_call *c) {
-  const unsigned width = x->p->pointer_bits;
-  uint64_t saved[4], buffer, mask = 0;
-  if (!pointer_argument(x, s, c, 0, &buffer)) return false;
-  const value given = exec_get(x, s, c->args[1].reg, 32);
-  for (uint32_t k = 0; k < 4; k++) {
-    value v;
-    if (!exec_read(x, s, value_of(buffer + k * (width / 8)), width / 8,
-                   &v) ||
-        !exec_need_defined(x, s, &v, width) ||
-        !exec_number(x, s, v, width, &saved[k]))
-      return false;
-  }
-  const frame *f = s->top;
-  while (f && f->depth > saved[0]) f = f->caller;
-  if (!f || f->serial != saved[1] || saved[2] >= f->function->insn_count)
-    return exec_finish(x, s, OUTCOME_USE_AFTER_SCOPE,
-                       "longjmp to a function that has returned");
-  value blocked;
-  if (saved[3] && find_mask(x, &mask) &&
-      (!exec_read(x, s, value_of(buffer + 4 * (width / 8)), 8, &blocked) ||
-       !exec_write(x, s, value_of(mask), 8, blocked)))
-    return false;
-  while (s->top->depth > saved[0]) {
-    leave_frame(x, s);
-    frame *dead = s->top;
-    s->top = dead->caller;
-    s->top->refs++;
-    frame_release(dead);
-  }
-  s->pc = (uint32_t) saved[2];
-  const ir_call *landing = s->top->function->calls.items +
-                           state_insn(s)->imm;
-  const expr zero = expr_const(x->t, 32, 0);
-  const expr e = exec_term(x, given, 32);
-  exec_set_result(x, s, landing, value_from(x->t, expr_ite(
-      x->t, expr_eq(x->t, e, zero), expr_const(x->t, 32, 1), e)));
-  s->pc++;
-  return true;
-}
-
 /* Builtins --------------------------------------------------------------- */
 
 static bool restore_stack(exec *x, state *s, value saved) {
   if (saved.sym.id)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "a symbolic place of the stack");
-  while (s->dynamics && s->dynamics->name != value_bits(saved) &&
-         s->dynamics->depth >= s->top->depth)
-    drop_dynamic(x, s);
-  exec_forget_caches(x);
+  exec_drop_dynamics(x, s, value_bits(saved));
   return true;
 }
 

@@ -301,9 +301,15 @@ void exec_set_instance(state *, uint32_t slot_name, uint32_t name);
 uint32_t exec_name_instance(exec *, state *, const ir_function *,
                             uint32_t slot);
 bool exec_renew(exec *, state *, const ir_insn *);
+/* Everything that belongs to the top frame dies with it. */
+void exec_leave_frame(exec *, state *);
+/* Dynamic objects of the top frame that are newer than the named one die. */
+void exec_drop_dynamics(exec *, state *, uint64_t name);
+void exec_set_result(exec *, state *, const ir_call *, value);
+
+/* jump.c */
 bool exec_setjmp(exec *, state *, const ir_call *);
 bool exec_longjmp(exec *, state *, const ir_call *);
-void exec_set_result(exec *, state *, const ir_call *, value);
 
 /* primitives.c */
 typedef enum primitive {

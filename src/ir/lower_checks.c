@@ -2,6 +2,7 @@
 
 #include "base/outcomes.h"
 
+#include <llvm-c/Target.h>
 #include <string.h>
 
 /*
@@ -113,6 +114,13 @@ bool lower_is_inside_object(LLVMValueRef v) {
   return is_object(v);
 }
 
+/* Of an array that is initialised in part clang makes a struct of the same size. */
+static bool is_as_large(LLVMValueRef global, LLVMTypeRef type) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(global));
+  return LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)) ==
+         LLVMABISizeOfType(layout, type);
+}
+
 /* The element that a whole object, which is an array, is asked for: the access
  * finds out that there is none. */
 static bool is_of_whole_object(LLVMValueRef gep) {
@@ -123,8 +131,7 @@ static bool is_of_whole_object(LLVMValueRef gep) {
     return indices == 2 ? LLVMGetAllocatedType(base) == type
                         : !LLVMIsAConstantInt(LLVMGetOperand(base, 0));
   return LLVMIsAGlobalVariable(base) && indices == 2 &&
-         LLVMGlobalGetValueType(base) == type &&
-         LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+         LLVMGetTypeKind(type) == LLVMArrayTypeKind && is_as_large(base, type);
 }
 
 static bool is_gep(LLVMValueRef v) {
