@@ -1,6 +1,7 @@
 #include "compact/compact.h"
 
 #include "base/limits.h"
+#include "compact/part.h"
 #include "compact/template.h"
 
 struct compact {
@@ -102,7 +103,7 @@ static compact_result miss(loop *l, refusal why) {
  * ways come before longer ones. */
 static void prefer(look *found, uint64_t trail) {
   for (uint32_t k = 1; k < found->ways.count; k++) {
-    if (found->ways.items[k].end->trail != trail) continue;
+    if (compact_of(found->ways.items[k].end)->trail != trail) continue;
     const turn chosen = found->ways.items[k];
     for (; k > 0; k--) found->ways.items[k] = found->ways.items[k - 1];
     found->ways.items[0] = chosen;
@@ -112,8 +113,8 @@ static void prefer(look *found, uint64_t trail) {
 
 compact_result compact_enter(compact *c, state *s, bool joins) {
   const ir_function *f = s->top->function;
-  const uint64_t trail = s->trail;
-  s->trail = 0;
+  const uint64_t trail = compact_of(s)->trail;
+  compact_of(s)->trail = 0;
   loop *l = loop_at(c, f, state_insn(s)->block);
   if (s->path.uncertain) return COMPACT_UNROLL;
   if (l->arrivals < limits.compact_arrivals &&

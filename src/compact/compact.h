@@ -2,6 +2,7 @@
 #define COMPACT_COMPACT_H
 
 #include "base/hash.h"
+#include "compact/part.h"
 #include "exec/exec.h"
 
 /*
@@ -25,7 +26,7 @@ void compact_quantify(compact *);
 
 /* To be told of each jump: at a loop's head it says which way was taken. */
 static inline void compact_note_jump(state *s, uint32_t to) {
-  s->trail = hash_word(s->trail, to);
+  compact_of(s)->trail = hash_word(compact_of(s)->trail, to);
 }
 
 /* Whether a state that comes to this block should be brought here. */

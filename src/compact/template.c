@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "compact/asked.h"
 #include "compact/write.h"
+#include "exec/fields.h"
 #include "lazy/lazy.h"
 
 static expr conjunction(expr_table *t, const carried_list *l,
@@ -97,6 +98,22 @@ static expr length_of(expr_table *t, const turn *w, expr n) {
                   expr_const(t, 64, UINT64_C(1) << 56));
 }
 
+static void advance_skipped(expr_table *t, const turn *w, expr n, state *s) {
+  const expr length = length_of(t, w, n);
+  s->skipped = s->skipped.id ? expr_binary(t, EXPR_ADD, s->skipped, length)
+                             : length;
+}
+
+/* What exec/state.def says of any number of iterations.  Nothing refers to the
+ * objects of blocks that began in them, so what counts those is as after one. */
+#define ADVANCE_KEPT(F, KIND)
+#define ADVANCE_CLOSED(F, KIND)
+#define ADVANCE_SET(F, KIND)
+#define ADVANCE_ITERATED(F, KIND) \
+  RELEASE_##KIND(F) \
+  s->F = w->end->F; \
+  COPY_##KIND(F)
+
 /* The state after n turns. */
 static void advance(exec *x, const turn *w, const carried_list *l, expr n,
                     state *s) {
@@ -111,13 +128,10 @@ static void advance(exec *x, const turn *w, const carried_list *l, expr n,
       object_store(memory_own(&s->memory, exec_names(x), c->name), t,
                    c->offset, c->bytes, v);
   }
-  const expr length = length_of(t, w, n);
-  s->skipped = s->skipped.id ? expr_binary(t, EXPR_ADD, s->skipped, length)
-                             : length;
-  s->calls = w->end->calls;
-  /* Nothing refers to the objects of blocks that began in the turns. */
-  pmap_release(&s->renewals, &pmap_borrowed);
-  s->renewals = pmap_copy(w->end->renewals);
+  advance_skipped(t, w, n, s);
+#define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
+  ADVANCE_##ADVANCE(NAME, KIND)
+#include "exec/state.def"
 }
 
 /* The way's condition holds as long as nothing outside the loop changes: the

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "compact/compact.h"
+#include "compact/part.h"
 #include "lazy/lazy.h"
 
 #include <string.h>
@@ -47,8 +48,8 @@ static bool jumped(void *context, state *s, uint32_t to) {
   if (s->top->depth > p->depth || to != p->loop->head)
     p->inner += s->top->function->blocks[to].is_loop_head;
   if (s->top->depth != p->depth) return false;
-  s->at_loop = to == p->loop->head;
-  return s->at_loop || !p->loop->inside[to];
+  compact_of(s)->at_loop = to == p->loop->head;
+  return compact_of(s)->at_loop || !p->loop->inside[to];
 }
 
 prober *prober_new(exec *x) {
@@ -130,7 +131,7 @@ static bool run_to_head(prober *p, state *s, uint64_t *left) {
     if (exec_run(p->exec, s, limits.compact_probe_slice) == EXEC_ENDED) return false;
     const uint64_t ran = s->instructions - before + 1;
     *left = *left > ran ? *left - ran : 0;
-    if (s->at_loop && s->top->depth == p->depth) return true;
+    if (compact_of(s)->at_loop && s->top->depth == p->depth) return true;
     if (is_spent(p)) *left = 0;
     if (!*left || !is_inside(p, s)) break;
   }
@@ -154,7 +155,7 @@ static bool run_all(prober *p, state *start, look *found) {
       left = 0;
       continue;
     }
-    s->at_loop = false;
+    compact_of(s)->at_loop = false;
     if (run_to_head(p, s, &left))
       vec_push(&found->ways, ((turn) {.end = s, .instructions =
                                           s->instructions - began}));
@@ -176,18 +177,6 @@ static uint32_t symbol_for(prober *p, loop *l, uint32_t name, uint64_t at,
   return symbol;
 }
 
-/* The value is an address of an object: a sum with one, or one itself. */
-static bool points(const prober *p, const state *s, expr e) {
-  const unsigned shift = exec_program(p->original)->object_shift;
-  uint64_t bits;
-  const expr_node n = expr_get(p->table, e);
-  if (expr_value(p->table, e, &bits))
-    return bits >> shift &&
-           memory_find(&s->memory, (uint32_t) (bits >> shift));
-  return n.op == EXPR_ADD &&
-         (points(p, s, n.arg[0]) || points(p, s, n.arg[1]));
-}
-
 static carried make_carried(prober *p, loop *l, const state *s, uint32_t name,
                             uint64_t at, unsigned width, value v) {
   carried c = {.width = width};
@@ -196,8 +185,8 @@ static carried make_carried(prober *p, loop *l, const state *s, uint32_t name,
                                     value_term(p->table, v, width), &c.is_open);
   if (expr_width(p->table, c.start) != width)
     c.start = expr_resize(p->table, c.start, width, false);
-  if (width == exec_program(p->original)->pointer_bits &&
-      points(p, s, c.start)) {
+  const memory *seen[] = {&s->memory};
+  if (exec_is_address(p->original, seen, 1, c.start)) {
     c.origin = c.start;
     c.start = expr_const(p->table, width, 0);
   }
@@ -277,7 +266,7 @@ static refusal carry_cell(prober *p, loop *l, state *s, uint32_t name,
 
 static state *generalised(prober *p, const state *s, const carried_list *l) {
   state *copy = state_copy(s);
-  copy->trail = 0;
+  compact_of(copy)->trail = 0;
   for (uint32_t k = 0; k < l->count; k++) {
     const carried *c = l->items + k;
     const value v = {.sym = stand_in(p, c)};
@@ -305,17 +294,6 @@ static bool refuse(comparing *c, refusal why) {
   return false;
 }
 
-static bool byte_differs(const object *a, const object *b, uint64_t i) {
-  const shadow p = object_shadow(a, i);
-  const shadow q = object_shadow(b, i);
-  const bool is_defined = object_is_defined(a, i, 1);
-  if (is_defined != object_is_defined(b, i, 1)) return true;
-  if (!is_defined) return false;
-  if (p.term.id || q.term.id)
-    return !expr_same(p.term, q.term) || p.part != q.part;
-  return a->bytes[i] != b->bytes[i];
-}
-
 static bool is_carried(const carried_list *l, uint32_t name, uint64_t from,
                        uint64_t end) {
   for (uint32_t k = 0; k < l->count; k++) {
@@ -336,7 +314,7 @@ static bool compare_objects(void *context, uint32_t key, void *left,
     return refuse(c, REFUSED_ALLOCATES);
   if (key != (a->name & ~NAME_BIT)) return true;        /* a further page */
   for (uint64_t i = 0; i < a->size; i++) {
-    if (!byte_differs(a, b, i)) continue;
+    if (object_same_byte(a, b, i)) continue;
     if (!object_is_defined(b, i, 1)) return refuse(c, REFUSED_UNDEFINED);
     uint64_t from = i, end = i + 1;
     const shadow s = object_shadow(b, i);
@@ -374,38 +352,60 @@ static bool asks_undefined(const state *before, const state *after) {
 
 /* All that it made up are numbers that unknown functions returned: inputs like
  * others.  Of a pointer or a _Bool more is known than its value. */
-static bool makes_numbers(const prober *p, const state *before,
+static refusal check_made(const prober *p, const state *before,
                           const state *after) {
   const ir_type *types = exec_program(p->original)->types.items;
   for (const made *m = after->made; m != before->made; m = m->before) {
     const ir_type *t = types + m->type;
-    if (m->kind != MADE_RESULT) return false;
+    if (m->kind != MADE_RESULT) return REFUSED_LIMITS;
     if (m->inputs && t->kind != IR_TYPE_FLOAT &&
         (t->kind != IR_TYPE_INTEGER || !strcmp(t->name, "_Bool")))
-      return false;
+      return REFUSED_LIMITS;
   }
-  return true;
+  return REFUSED_NONE;
 }
 
-/* What a turn did beside changing values. */
-static refusal compare_rest(const prober *p, const state *before,
+static refusal check_path(const prober *p, const state *before,
+                          const state *after) {
+  (void) p;
+  (void) before;
+  return after->path.uncertain ? REFUSED_UNKNOWN : REFUSED_NONE;
+}
+
+static refusal check_inputs(const prober *p, const state *before,
                             const state *after) {
-  if (after->path.uncertain) return REFUSED_UNKNOWN;
-  if (!makes_numbers(p, before, after)) return REFUSED_LIMITS;
+  (void) p;
   for (const input *i = after->inputs; i != before->inputs; i = i->before)
     if ((i->kind != INPUT_NONDET && i->kind != INPUT_OBJECT &&
          i->kind != INPUT_LAZY) || i->turns.id)
       return REFUSED_ASKS;
-  if (after->outputs != before->outputs) return REFUSED_PRINTS;
-  if (after->dynamics != before->dynamics ||
-      !pmap_diff(&before->instances, &after->instances, differs, NULL) ||
-      after->owed != before->owed ||
-      after->heap_bytes != before->heap_bytes ||
-      !pmap_diff(&before->counts, &after->counts, differs, NULL))
-    return REFUSED_ALLOCATES;
-  if (after->is_leaving != before->is_leaving ||
-      !pmap_diff(&before->settled, &after->settled, differs, NULL))
-    return REFUSED_LIMITS;
+  return REFUSED_NONE;
+}
+
+/* What exec/state.def says of an iteration. */
+#define SAME_NUMBER(F) (after->F == before->F)
+#define SAME_LIST(F) (after->F == before->F)
+#define SAME_NUMBERS(F) pmap_diff(&before->F, &after->F, differs, NULL)
+#define SAME_TERMS(F) pmap_diff(&before->F, &after->F, differs, NULL)
+
+#define ITERATION_ANY(F, KIND)
+#define ITERATION_CARRIED(F, KIND)
+#define ITERATION_LATER(F, KIND)
+#define ITERATION_CHECKED(F, KIND) \
+  why = check_##F(p, before, after); \
+  if (why != REFUSED_NONE) return why;
+#define ITERATION_ALLOCATES(F, KIND) \
+  if (!SAME_##KIND(F)) return REFUSED_ALLOCATES;
+#define ITERATION_PRINTS(F, KIND) if (!SAME_##KIND(F)) return REFUSED_PRINTS;
+#define ITERATION_LIMITS(F, KIND) if (!SAME_##KIND(F)) return REFUSED_LIMITS;
+
+/* What an iteration did beside changing values. */
+static refusal compare_rest(const prober *p, const state *before,
+                            const state *after) {
+  refusal why;
+#define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
+  ITERATION_##ITERATION(NAME, KIND)
+#include "exec/state.def"
   return REFUSED_NONE;
 }
 
@@ -560,7 +560,7 @@ bool prober_is_decided(prober *p, const loop *l, const state *s, bool joins) {
   uint64_t left = limits.compact_probe_instructions;
   vec_clear(&p->waiting);
   state *copy = state_copy(s);
-  copy->at_loop = false;
+  compact_of(copy)->at_loop = false;
   const uint32_t common = path_count(&s->path);
   bool is_decided = false;
   if (run_to_head(p, copy, &left)) {

@@ -3,6 +3,7 @@
 #include "base/fatal.h"
 #include "base/hash.h"
 #include "exec/event.h"
+#include "exec/extension.h"
 
 /*
  * Every invariant of a state that can be seen in it, for the hostile build: it
@@ -163,25 +164,10 @@ static void check_logs(exec *x, const state *s) {
   CHECK(!length);
 }
 
-/* Conjuncts on which something hangs are those of the path. */
-static void check_open(const state *s) {
-  const uint32_t count = path_count(&s->path);
-  CHECK(s->open_count <= count);
-  expr *all = mem_resize(NULL, count + 1, sizeof *all);
-  path_conjuncts(&s->path, all);
-  uint32_t below = s->open_count;
-  for (const open_conjunct *c = s->open; c; c = c->before) {
-    CHECK(c->refs && c->number < below);
-    CHECK(expr_same(all[c->number], c->conjunct));
-    below = c->number;
-  }
-  free(all);
-}
-
 void state_check(exec *x, const state *s) {
   check_frames(x, s);
   check_memory(x, s);
   check_logs(x, s);
-  check_open(s);
+  state_check_parts(x, s);
   path_check(x->solver, &s->path, LONG);
 }

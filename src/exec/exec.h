@@ -200,6 +200,11 @@ uint32_t exec_input_index(const exec *, uint32_t symbol);
 /* The made-up object whose contents the symbol is part of; 0: none. */
 uint32_t exec_input_object(const exec *, uint32_t symbol);
 
+/* Whether the term may be an address: a number whose upper bits name an object that
+ * one of the memories has, or had; a sum or difference with one, or a choice
+ * among several. */
+bool exec_is_address(const exec *, const memory *const *, unsigned count, expr);
+
 /* Fatal if an invariant of the state is broken; between two instructions of it. */
 void state_check(exec *, const state *);
 

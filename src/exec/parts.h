@@ -8,7 +8,6 @@
  * runs without either: then nothing is made up, and every instruction is
  * interpreted.
  */
-typedef struct exec exec;
 struct lazy_table;
 struct exec_tier;
 

@@ -1,76 +1,79 @@
-#include "exec/state.h"
+#include "exec/extension.h"
+#include "exec/fields.h"
 
+#include "base/fatal.h"
 #include "base/hash.h"
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
+/* Strategies' parts -------------------------------------------------------- */
+
+enum { EXTENSIONS = 8, ALIGN = 16 };
+
+static state_extension *extensions[EXTENSIONS];
+static unsigned extension_count;
+static size_t state_bytes = (sizeof(state) + ALIGN - 1) / ALIGN * ALIGN;
+static bool is_sealed;          /* there are states of this size */
+
+void state_register(state_extension *e) {
+  if (is_sealed || extension_count == EXTENSIONS)
+    fatal("state_register: %s comes too late", e->owner);
+  e->offset = state_bytes;
+  state_bytes += (e->size + ALIGN - 1) / ALIGN * ALIGN;
+  extensions[extension_count++] = e;
+}
+
+void state_join_parts(state *s, const state *right) {
+  for (unsigned k = 0; k < extension_count; k++)
+    extensions[k]->joined(state_part(s, extensions[k]),
+                          state_part(right, extensions[k]));
+}
+
+void state_check_parts(exec *x, const state *s) {
+  for (unsigned k = 0; k < extension_count; k++)
+    if (extensions[k]->check) extensions[k]->check(x, s);
+}
+
+/* States ------------------------------------------------------------------ */
 
 state *state_new(void) {
-  state *s = mem_zeroed(1, sizeof *s);
-  s->share = s->paths = 1;
+  is_sealed = true;
+  state *s = mem_zeroed(1, state_bytes);
+  s->paths = 1;
+  for (unsigned k = 0; k < extension_count; k++)
+    if (extensions[k]->begin) extensions[k]->begin(state_part(s, extensions[k]));
   return s;
 }
 
-/* Lists are freed iteratively: they can be as long as a run. */
-#define RELEASE_LIST(TYPE, FIRST) \
-  for (TYPE *item = (FIRST), *next; item && !--item->refs; item = next) { \
-    next = item->before; \
-    free(item); \
-  }
-
 state *state_copy(const state *old) {
-  state *s = mem_resize(NULL, 1, sizeof *s);
-  *s = *old;
-  if (s->top) s->top->refs++;
-  s->memory = memory_copy(s->memory);
-  s->counts = pmap_copy(s->counts);
-  s->instances = pmap_copy(s->instances);
-  s->renewals = pmap_copy(s->renewals);
-  s->path = path_copy(s->path);
-  if (s->inputs) s->inputs->refs++;
-  if (s->outputs) s->outputs->refs++;
-  if (s->dynamics) s->dynamics->refs++;
-  if (s->made) s->made->refs++;
-  s->settled = pmap_copy(s->settled);
-  event_retain(s->left);
-  if (s->open) s->open->refs++;
-  if (s->picks) s->picks->refs++;
-  s->schedule = NULL;
+  state *s = memcpy(mem_resize(NULL, 1, state_bytes), old, state_bytes);
+#define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
+  COPY_##KIND(NAME)
+#include "exec/state.def"
+  for (unsigned k = 0; k < extension_count; k++)
+    extensions[k]->copied(state_part(s, extensions[k]));
   return s;
 }
 
 void state_release_inputs(state *s) {
-  RELEASE_LIST(input, s->inputs)
+  FIELDS_RELEASE_LIST(s->inputs)
   s->inputs = NULL;
 }
 
 void made_release(made *m) {
-  RELEASE_LIST(made, m)
-}
-
-void open_release(open_conjunct *c) {
-  RELEASE_LIST(open_conjunct, c)
+  FIELDS_RELEASE_LIST(m)
 }
 
 void state_free(state *s) {
   if (!s) return;
-  frame_release(s->top);
-  memory_release(&s->memory);
-  pmap_release(&s->counts, &pmap_borrowed);
-  pmap_release(&s->instances, &pmap_borrowed);
-  pmap_release(&s->renewals, &pmap_borrowed);
-  path_release(&s->path);
-  state_release_inputs(s);
-  RELEASE_LIST(output, s->outputs)
-  RELEASE_LIST(name_list, s->dynamics)
-  made_release(s->made);
-  pmap_release(&s->settled, &pmap_borrowed);
-  event_release(s->left);
-  open_release(s->open);
-  RELEASE_LIST(picked, s->picks)
+  for (unsigned k = 0; k < extension_count; k++)
+    extensions[k]->release(state_part(s, extensions[k]));
+#define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
+  RELEASE_##KIND(NAME)
+#include "exec/state.def"
   free(s);
 }
+
+/* Frames ------------------------------------------------------------------ */
 
 /* What a call needs of the native stack, whoever compiled it: the return address
  * and what keeps the stack aligned, and the variables that cannot be registers.

@@ -14,6 +14,7 @@
 /* An activation of a function.  Shared frames are copied before they change;
  * only the top frame ever changes. */
 typedef struct call_event call_event;
+typedef struct exec exec;
 
 typedef struct frame {
   uint32_t refs;
@@ -125,14 +126,6 @@ static inline expr output_term(const output *o, uint32_t k) {
   return ((const expr *) (const void *) o->data)[k];
 }
 
-/* A conjunct of the path on which something still hangs; newest first. */
-typedef struct open_conjunct {
-  uint32_t refs;
-  uint32_t number;              /* in the path */
-  expr conjunct;
-  struct open_conjunct *before;
-} open_conjunct;
-
 /* A value that was taken from the path's model to decide what to ask for next;
  * newest first.  Another run of the same path may have another model. */
 typedef struct picked {
@@ -142,61 +135,12 @@ typedef struct picked {
   struct picked *before;
 } picked;
 
+/* The fields, and what is done to each: exec/state.def.  Behind them are those of
+ * strategies: exec/extension.h. */
 typedef struct state {
-  uint32_t id;
-  uint32_t pc;                  /* next instruction of the top frame */
-  frame *top;
-  memory memory;
-  pmap counts;                  /* site -> how often it allocated */
-  path path;
-  input *inputs;
-  output *outputs;
-  name_list *dynamics;
-  pmap instances;               /* name of a renewed stack slot -> name of the
-                                 * object that it is now */
-  pmap renewals;                /* site of such a slot -> how often it began */
-  made *made;
-  pmap settled;                 /* symbol of a pointer -> id of a term that the
-                                 * path has it equal to: addresses, and where it
-                                 * is still undecided the symbol itself */
-  uint64_t heap_bytes;          /* of its live heap objects */
-  uint32_t owed;                /* of those, the program's own to free */
-  uint32_t calls;               /* so far, for the names of slots */
-  uint32_t forks;               /* of this path so far */
-  uint64_t decisions;           /* ... where, and which way, as a hash */
-  picked *picks;
-  uint64_t instructions;
-  double share;                 /* of the tree of paths, the explorer's */
-  double paths;                 /* it stands for at most so many */
-  uint32_t owed_edge;           /* plus one: to be marked when it first runs */
-  uint32_t owed_block;          /* plus one: the block that it jumped from */
-  uint32_t abstraction;         /* plus one: the last join that lost something
-                                 * of it; 0: it is precise */
-  bool is_tangled;              /* conditions may have made an unknown pointer
-                                 * equal to what it cannot be decided to be */
-  bool waits;                   /* at the end of an annotated block */
-  expr skipped;                 /* instructions that templates stand for, 64
-                                 * bits; {0}: none */
-  expr turned;                  /* a number of turns that was too hard as a
-                                 * symbol ... */
-  uint64_t turns_tried;         /* ... was tried below this */
-  uint64_t trail;               /* blocks since a loop's head, as a hash */
-  bool is_amid;                 /* its turn ended inside a quiet place */
-  bool at_loop;                 /* just came to a loop's head */
-  bool outputs_lost;            /* joined, or too long: only re-execution tells
-                                 * them */
-  bool is_leaving;              /* destructors were called */
-  bool covers_new;              /* took an edge that nobody had taken */
-  bool owes_test;               /* ... and no test does so yet */
-  call_event *left;             /* the call that it has just returned from, for
-                                 * whoever schedules; owned.  NULL: none */
-  bool is_inside;               /* ... or in which it is at a loop's head */
-  uint32_t compared;            /* forks when it was last at one */
-  open_conjunct *open;          /* those of the path's first ones ... */
-  uint32_t open_count;          /* ... that can matter where states compare */
-  uint32_t weight;              /* names how many paths it stands for */
-  uint32_t strand;              /* the scheduler's record of where it came from */
-  void *schedule;               /* the searcher's */
+#define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
+  TYPE NAME;
+#include "exec/state.def"
 } state;
 
 /* Inputs that were asked for so far, at most. */
@@ -210,8 +154,7 @@ state *state_copy(const state *);
 void state_free(state *);
 
 void state_release_inputs(state *);
-void made_release(made *);      /* one reference; accept NULL */
-void open_release(open_conjunct *);
+void made_release(made *);      /* one reference; accepts NULL */
 
 /* The top frame, nobody else's. */
 frame *state_own_top(state *);

@@ -2,10 +2,13 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "compact/part.h"
 #include "explore/cost.h"
 #include "explore/estimate.h"
 #include "explore/follow.h"
+#include "explore/part.h"
 #include "explore/searcher.h"
+#include "zeq/part.h"
 
 #include <malloc.h>
 #include <stdio.h>
@@ -116,8 +119,8 @@ static void born(void *context, state *child, const state *parent) {
     return;
   }
   if (parent) {
-    child->share = parent->share / 2;
-    ((state *) (uintptr_t) parent)->share = child->share;
+    explore_of(child)->share = explore_of(parent)->share / 2;
+    explore_of(parent)->share = explore_of(child)->share;
     strands_split(&e->record, child, (state *) (uintptr_t) parent);
   }
   e->searcher->class_of->add(e->searcher, child, parent);
@@ -135,13 +138,13 @@ static void ended(void *context, const state *s, const ending *end) {
   }
   if (end->kind == OUTCOME_UNKNOWN_ANSWER && *e->o.stop)
     true_end.kind = (outcome) *e->o.stop;
-  if (s->schedule)
+  if (explore_of(s)->schedule)
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
   searcher_note_end(e->searcher);
   if (e->starts_anew) return;
   strands_end(&e->record, s, &true_end);
   if (e->zeq) zeq_count_end(e->zeq, s);
-  estimate_retire(&e->estimate, s->share);
+  estimate_retire(&e->estimate, explore_of(s)->share);
   e->progress.paths_ended++;
   e->ended(e->context, s, &true_end);
 }
@@ -156,8 +159,8 @@ static void say(void *context, const char *text) {
 static bool jumped(void *context, state *s, uint32_t to) {
   explore *e = context;
   compact_note_jump(s, to);
-  s->at_loop = compact_wants(e->loops, s, to);
-  return s->at_loop;
+  compact_of(s)->at_loop = compact_wants(e->loops, s, to);
+  return compact_of(s)->at_loop;
 }
 
 exec_hooks explore_hooks(explore *e, void (*message)(void *, const char *)) {
@@ -372,7 +375,7 @@ static state *pass(explore *e, state *s) {
     return exchange(e, s, NULL);
   case REVISIT_WIDER:
     note_coverage(e, s);
-    wider->strand = s->strand;
+    explore_of(wider)->strand = explore_of(s)->strand;
     strands_note(&e->record, STRAND_WIDEN, wider);
     wider->covers_new = wider->owes_test = false;
     return exchange(e, s, wider);
@@ -410,7 +413,8 @@ static state *meet(explore *e, state *s) {
     if (!joined) return s;
     joined->covers_new = joined->owes_test = false;
     if (e->zeq)
-      joined->weight = zeq_join_weights(e->zeq, s->weight, other->weight);
+      zeq_of(joined)->weight = zeq_join_weights(
+          e->zeq, zeq_of(s)->weight, zeq_of(other)->weight);
     strands_join(&e->record, joined, s, other);
     list->class_of->remove(list, s);
     list->class_of->remove(list, other);
@@ -445,8 +449,8 @@ static void turn_covered(void *context, state *s) { note_coverage(context, s); }
  * template for it.  False: it ended. */
 static bool enter_loop(explore *e, state *s) {
   if (exec_catch_up(e->exec, s) == EXEC_ENDED) return false;
-  if (!s->at_loop) return true;
-  s->at_loop = false;
+  if (!compact_of(s)->at_loop) return true;
+  compact_of(s)->at_loop = false;
   const compact_result taken = compact_enter(e->loops, s, e->o.joins);
   e->progress.templates += taken != COMPACT_UNROLL;
   switch (taken) {
@@ -572,7 +576,7 @@ void explore_change(explore *e, const explore_options *o) {
   exec_set_joining(x, o->joins);
   for (uint32_t k = 0; k < e->roots.count; k++) {
     state *s = state_copy(e->roots.items[k]);
-    s->schedule = NULL;
+    explore_of(s)->schedule = NULL;
     born(e, s, NULL);
   }
 }

@@ -1,5 +1,7 @@
 #include "explore/follow.h"
 
+#include "explore/part.h"
+
 #include <string.h>
 
 /* A call of the executor ends after so many instructions, to look at `stop`. */
@@ -82,7 +84,7 @@ state *follow_job(follower *f, exec *x, const job *j, state *first,
   const uint64_t ran = exec_get_stats(x)->instructions - before.instructions;
   *exec_get_stats(x) = before;
   exec_get_stats(x)->replayed += ran;
-  if (s) s->share = j->share;
+  if (s) explore_of(s)->share = j->share;
   evaluator_free(f->eval);
   vec_release(&f->born);
   return s;

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "explore/part.h"
 #include "explore/tree.h"
 
 #include <string.h>
@@ -34,7 +35,7 @@ static void list_add(searcher *s, state *added, const state *parent) {
   link *l = mem_zeroed(1, sizeof *l);
   l->state = added;
   l->seen = added->instructions;
-  added->schedule = l;
+  explore_of(added)->schedule = l;
   append(s, l);
   s->count++;
 }
@@ -42,15 +43,15 @@ static void list_add(searcher *s, state *added, const state *parent) {
 /* The running state stays last, so that it goes on. */
 static void depth_add(searcher *s, state *added, const state *parent) {
   list_add(s, added, parent);
-  if (!parent || !parent->schedule) return;
-  unlink_from(s, parent->schedule);
-  append(s, parent->schedule);
+  if (!parent || !explore_of(parent)->schedule) return;
+  unlink_from(s, explore_of(parent)->schedule);
+  append(s, explore_of(parent)->schedule);
 }
 
 static void list_remove(searcher *s, state *gone) {
-  unlink_from(s, gone->schedule);
-  free(gone->schedule);
-  gone->schedule = NULL;
+  unlink_from(s, explore_of(gone)->schedule);
+  free(explore_of(gone)->schedule);
+  explore_of(gone)->schedule = NULL;
   s->count--;
 }
 
@@ -77,7 +78,7 @@ static state *pick_last(searcher *s) {
 }
 
 static void spend(searcher *s, state *ran) {
-  link *l = ran->schedule;
+  link *l = explore_of(ran)->schedule;
   s->spent += limits.explore_slice_cost + (ran->instructions - l->seen);
   l->seen = ran->instructions;
 }
@@ -86,8 +87,8 @@ static state *pick_first(searcher *s) { return s->first->state; }
 static void stay(searcher *s, state *ran) { (void) s; (void) ran; }
 
 static void to_the_end(searcher *s, state *ran) {
-  unlink_from(s, ran->schedule);
-  append(s, ran->schedule);
+  unlink_from(s, explore_of(ran)->schedule);
+  append(s, explore_of(ran)->schedule);
 }
 
 /* Join order: a heap ----------------------------------------------------- */
@@ -153,7 +154,7 @@ static int order(const state *a, const state *b) {
 /* A state's place in the heap is its `schedule`, plus one. */
 static void put(searcher *s, uint32_t at, state *moved) {
   s->heap.items[at] = moved;
-  moved->schedule = (void *) (uintptr_t) (at + 1);
+  explore_of(moved)->schedule = (void *) (uintptr_t) (at + 1);
 }
 
 static void sift_up(searcher *s, uint32_t at, state *moved) {
@@ -190,7 +191,7 @@ state *searcher_next_level(const searcher *s, const state *a) {
 }
 
 static void heap_settle(searcher *s, state *moved) {
-  const uint32_t at = (uint32_t) (uintptr_t) moved->schedule - 1;
+  const uint32_t at = (uint32_t) (uintptr_t) explore_of(moved)->schedule - 1;
   if (at && order(moved, s->heap.items[(at - 1) / 2]) < 0)
     sift_up(s, at, moved);
   else
@@ -205,8 +206,8 @@ static void heap_add(searcher *s, state *added, const state *parent) {
 }
 
 static void heap_remove(searcher *s, state *gone) {
-  const uint32_t at = (uint32_t) (uintptr_t) gone->schedule - 1;
-  gone->schedule = NULL;
+  const uint32_t at = (uint32_t) (uintptr_t) explore_of(gone)->schedule - 1;
+  explore_of(gone)->schedule = NULL;
   s->count--;
   if (gone == s->runner) s->runner = NULL;
   state *last = vec_pop(&s->heap);

@@ -1,6 +1,7 @@
 #include "explore/strands.h"
 
 #include "base/limits.h"
+#include "explore/part.h"
 
 #include <string.h>
 
@@ -121,7 +122,7 @@ void strands_start(strands *r, state *s) {
                   .places = r->places};
   r->totals[STRAND_START] = 1;
   vec_push(&r->nodes, node_at(STRAND_START, s));
-  s->strand = 0;
+  explore_of(s)->strand = 0;
 }
 
 /* Whether nothing came after the node, not even what has no room. */
@@ -134,13 +135,13 @@ static bool is_last(const strand_node *n) {
 /* A switch hands its cases on one by one: all of them split at one node. */
 void strands_split(strands *r, state *child, state *parent) {
   const strand_node n = node_at(STRAND_SPLIT, parent);
-  const strand_node *last = r->nodes.items + parent->strand;
+  const strand_node *last = r->nodes.items + explore_of(parent)->strand;
   const bool is_same = last->kind == STRAND_SPLIT && is_last(last) &&
                        last->place == n.place && last->function == n.function &&
                        last->instructions == n.instructions;
   if (is_same) count(r, &n);
-  else parent->strand = add(r, n, parent->strand);
-  child->strand = parent->strand;
+  else explore_of(parent)->strand = add(r, n, explore_of(parent)->strand);
+  explore_of(child)->strand = explore_of(parent)->strand;
 }
 
 /* Several states that meet at once are joined one by one: that is one node, as
@@ -157,28 +158,30 @@ static bool extends(strands *r, strand_node n, uint32_t join, uint32_t other) {
 
 void strands_join(strands *r, state *joined, const state *a, const state *b) {
   const strand_node n = node_at(STRAND_JOIN, joined);
-  if (extends(r, n, a->strand, b->strand)) {
-    joined->strand = a->strand;
+  const uint32_t left = explore_of(a)->strand, right = explore_of(b)->strand;
+  uint32_t *to = &explore_of(joined)->strand;
+  if (extends(r, n, left, right)) {
+    *to = left;
     return;
   }
-  if (extends(r, n, b->strand, a->strand)) {
-    joined->strand = b->strand;
+  if (extends(r, n, right, left)) {
+    *to = right;
     return;
   }
-  const bool a_is_deeper = r->nodes.items[a->strand].depth >
-                           r->nodes.items[b->strand].depth;
-  const uint32_t first = a_is_deeper ? a->strand : b->strand;
-  const uint32_t second = a_is_deeper ? b->strand : a->strand;
-  joined->strand = add(r, n, first);
-  if (joined->strand != first) tie(r, second, joined->strand);
+  const bool left_is_deeper =
+      r->nodes.items[left].depth > r->nodes.items[right].depth;
+  const uint32_t first = left_is_deeper ? left : right;
+  const uint32_t second = left_is_deeper ? right : left;
+  *to = add(r, n, first);
+  if (*to != first) tie(r, second, *to);
 }
 
 void strands_note(strands *r, strand_kind kind, state *s) {
-  s->strand = add(r, node_at(kind, s), s->strand);
+  explore_of(s)->strand = add(r, node_at(kind, s), explore_of(s)->strand);
 }
 
 void strands_drop(strands *r, strand_kind kind, const state *s) {
-  add(r, node_at(kind, s), s->strand);
+  add(r, node_at(kind, s), explore_of(s)->strand);
 }
 
 void strands_end(strands *r, const state *s, const ending *end) {
@@ -186,5 +189,5 @@ void strands_end(strands *r, const state *s, const ending *end) {
   n.end = end->kind;
   if (end->place) n.place = end->place;
   if (end->function && !end->function->is_library) n.function = end->function;
-  add(r, n, s->strand);
+  add(r, n, explore_of(s)->strand);
 }

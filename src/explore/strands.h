@@ -6,7 +6,7 @@
 /*
  * The record of how paths split and were plaited back together, for people to
  * look at; nothing depends on it.  A node is something that happened, an edge
- * the strand that led there.  state->strand is the last node of a state.
+ * the strand that led there.  A state's `strand` is its last node.
  *
  * It is bounded: a level (the longest way from the start) holds so many nodes,
  * and levels far down share a number of them.  What finds no room is counted in

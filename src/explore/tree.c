@@ -2,15 +2,17 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "explore/part.h"
 
 /* Random path: the tree of forks ---------------------------------------- */
 
 void tree_add(searcher *s, state *added, const state *parent) {
   tree_node *leaf = mem_zeroed(1, sizeof *leaf);
   leaf->state = added;
-  added->schedule = leaf;
+  explore_of(added)->schedule = leaf;
   s->count++;
-  tree_node *beside = parent && parent->schedule ? parent->schedule : s->root;
+  tree_node *beside = parent ? explore_of(parent)->schedule : NULL;
+  if (!beside) beside = s->root;
   if (!beside) {
     s->root = leaf;
     return;
@@ -25,9 +27,9 @@ void tree_add(searcher *s, state *added, const state *parent) {
 }
 
 void tree_remove(searcher *s, state *gone) {
-  tree_node *leaf = gone->schedule, *inner = leaf->parent;
+  tree_node *leaf = explore_of(gone)->schedule, *inner = leaf->parent;
   tree_node *heir = NULL;
-  gone->schedule = NULL;
+  explore_of(gone)->schedule = NULL;
   s->count--;
   if (!inner) s->root = NULL;
   else {
@@ -86,17 +88,19 @@ void coverage_add(searcher *s, state *added, const state *parent) {
   uint32_t target;
   tree_add(s, added, parent);
   if (!s->guide) return;
-  const tree_node *from = parent ? parent->schedule : NULL;
+  const tree_node *from = parent ? explore_of(parent)->schedule : NULL;
   if (from && is_in_haste(s) && !added->owed_edge)
-    enlist(s, added->schedule, 3u * from->rank);
+    enlist(s, explore_of(added)->schedule, 3u * from->rank);
   else
-    enlist(s, added->schedule, guide_distance(s->guide, added, &target));
+    enlist(s, explore_of(added)->schedule,
+           guide_distance(s->guide, added, &target));
 }
 
 static void enlist_known(void *context, state *known) {
   searcher *s = context;
   uint32_t target;
-  enlist(s, known->schedule, guide_distance(s->guide, known, &target));
+  enlist(s, explore_of(known)->schedule,
+         guide_distance(s->guide, known, &target));
 }
 
 void searcher_set_guide(searcher *s, guide *g) {
@@ -105,12 +109,12 @@ void searcher_set_guide(searcher *s, guide *g) {
 }
 
 void coverage_remove(searcher *s, state *gone) {
-  if (s->guide) delist(s, gone->schedule);
+  if (s->guide) delist(s, explore_of(gone)->schedule);
   tree_remove(s, gone);
 }
 
 void coverage_ran(searcher *s, state *ran) {
-  tree_node *n = ran->schedule;
+  tree_node *n = explore_of(ran)->schedule;
   uint32_t target;
   if (s->guide && !is_in_haste(s)) {
     delist(s, n);
@@ -184,7 +188,7 @@ state *coverage_pick(searcher *s) {
                                                                  : limits.explore_longest_stay;
   const uint64_t had = s->turns - s->chosen_at;
   if (!s->chosen || had >= (is_near(s) ? 2 * longest : longest)) {
-    s->chosen = pick_anew(s)->schedule;
+    s->chosen = explore_of(pick_anew(s))->schedule;
     s->chosen_at = s->turns;
   } else if (had >= longest) return pick_anew(s);
   return s->chosen->state;
@@ -242,7 +246,7 @@ static state *pick_newest(searcher *s) {
     s->spent = 0;
     s->quantum += s->quantum / 4;
   }
-  if (!s->newest) s->newest = tree_pick_random(s)->schedule;
+  if (!s->newest) s->newest = explore_of(tree_pick_random(s))->schedule;
   return s->newest->state;
 }
 
@@ -257,6 +261,6 @@ state *interleaved_pick(searcher *s) {
   case SEARCHER_RANDOM:
   case SEARCHER_ORDERS: break;
   }
-  if (!s->wanderer) s->wanderer = tree_pick_random(s)->schedule;
+  if (!s->wanderer) s->wanderer = explore_of(tree_pick_random(s))->schedule;
   return s->wanderer->state;
 }

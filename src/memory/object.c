@@ -281,3 +281,15 @@ void object_copy(object *to, uint64_t to_offset, const object *from,
   free(terms);
   free(undefined);
 }
+
+bool object_same_byte(const object *a, const object *b, uint64_t i) {
+  const bool is_defined = object_is_defined(a, i, 1);
+  if (b && i >= b->size) return false;
+  if (is_defined != (b ? object_is_defined(b, i, 1) : true)) return false;
+  if (!is_defined) return true;
+  const shadow p = object_shadow(a, i);
+  const shadow q = b ? object_shadow(b, i) : (shadow) {0};
+  if (p.term.id || q.term.id)
+    return expr_same(p.term, q.term) && p.part == q.part;
+  return a->bytes[i] == (b ? b->bytes[i] : 0);
+}

@@ -76,6 +76,10 @@ void object_mark_undefined(object *, uint64_t offset, uint64_t count);
 void object_copy(object *to, uint64_t to_offset, const object *from,
                  uint64_t from_offset, uint64_t count);
 
+/* Whether the byte is the same in both: undefined, or defined by the same term or
+ * number.  No other object: the one as it was made, of zeros. */
+bool object_same_byte(const object *, const object *other, uint64_t offset);
+
 /* The term of one defined byte. */
 expr object_byte(const object *, expr_table *, uint64_t offset);
 void object_fill(object *, expr_table *, uint64_t offset, uint64_t count,

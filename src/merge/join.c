@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "exec/extension.h"
+#include "exec/fields.h"
 #include "lazy/lazy.h"
 #include "summary/summary.h"
 
@@ -40,15 +42,6 @@ bool join_is_possible(const state *a, const state *b) {
 
 /* Values ----------------------------------------------------------------- */
 
-/* An object's address, as far as a number tells. */
-static bool is_address(const joiner *j, expr e) {
-  uint64_t bits;
-  if (!expr_value(j->t, e, &bits)) return false;
-  const uint64_t name = bits >> exec_program(j->x)->object_shift;
-  return name && name <= UINT32_MAX &&
-         (memory_find(&j->left->memory, (uint32_t) name) ||
-          memory_find(&j->right->memory, (uint32_t) name));
-}
 
 static void count(joiner *j, expr left, expr right, expr joined) {
   join_stats *stats = j->stats;
@@ -57,7 +50,9 @@ static void count(joiner *j, expr left, expr right, expr joined) {
   stats->values++;
   stats->leaves += leaves;
   stats->sharing += (j->left->paths + j->right->paths) / leaves;
-  stats->addresses += is_address(j, left) || is_address(j, right);
+  const memory *seen[] = {&j->left->memory, &j->right->memory};
+  stats->addresses += exec_is_address(j->x, seen, 2, left) ||
+                      exec_is_address(j->x, seen, 2, right);
 }
 
 static expr choose(joiner *j, expr left, expr right) {
@@ -175,16 +170,6 @@ static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
 
 /* Memory ----------------------------------------------------------------- */
 
-static bool byte_differs(const object *a, const object *b, uint64_t i) {
-  const shadow p = object_shadow(a, i);
-  const shadow q = object_shadow(b, i);
-  if (object_is_defined(a, i, 1) != object_is_defined(b, i, 1)) return true;
-  if (!object_is_defined(a, i, 1)) return false;
-  if (p.term.id || q.term.id)
-    return !expr_same(p.term, q.term) || p.part != q.part;
-  return a->bytes[i] != b->bytes[i];
-}
-
 /* A number of eight bytes, not two of four: the upper half is one of those that
  * small numbers have, or the whole could be an address. */
 static bool is_one_number(const joiner *j, const object *o, uint64_t at) {
@@ -216,7 +201,7 @@ static void find_word(const joiner *j, const object *a, const object *b,
     uint32_t differing = 0;
     if (first + size > a->size) continue;
     for (uint32_t k = size / 2; k < size; k++)
-      differing += byte_differs(a, b, first + k);
+      differing += !object_same_byte(a, b, first + k);
     if (!differing) continue;
     if (size == 8 && !(is_one_number(j, a, first) &&
                        is_one_number(j, b, first)))
@@ -240,7 +225,7 @@ static value load_defined(joiner *j, object *o, uint64_t start,
 
 static bool join_contents(joiner *j, object *to, object *b) {
   for (uint64_t i = 0; i < to->size; i++) {
-    if (!byte_differs(to, b, i)) continue;
+    if (object_same_byte(to, b, i)) continue;
     if (exec_asks_for_undefined(j->x) && (to->undefined || b->undefined))
       return refuse(j, JOIN_UNDEFINED);
     uint64_t start;
@@ -335,10 +320,10 @@ static void log_again(joiner *j, const input *old, expr guard) {
 /* What both asked for before they split is shared.  What they asked for since
  * stays once where it is the same, and is guarded from where it is not.  Contents
  * of made-up objects are the same in both, and have no place in the order. */
-static void join_inputs(joiner *j) {
+static bool join_inputs(joiner *j) {
   const input *a = j->left->inputs, *b = j->right->inputs;
   input_list left = {0}, right = {0}, placed = {0};
-  if (a == b) return;
+  if (a == b) return true;
   while (a != b) {
     if (a && (!b || a->index >= b->index)) {
       if (input_is_placed(a)) vec_push(&placed, a);
@@ -374,6 +359,7 @@ static void join_inputs(joiner *j) {
   vec_release(&placed);
   vec_release(&left);
   vec_release(&right);
+  return true;
 }
 
 static bool same_dynamics(const name_list *a, const name_list *b) {
@@ -489,7 +475,7 @@ static expr shared(joiner *j, uint32_t common) {
   return all;
 }
 
-static bool join_paths(joiner *j) {
+static bool join_path(joiner *j) {
   state *s = j->result;
   path common = path_common(&j->left->path, &j->right->path);
   const uint32_t count = path_count(&common);
@@ -525,47 +511,76 @@ static bool share_callers(const frame *a, const frame *b) {
   return false;
 }
 
+static bool join_memory(joiner *j) {
+  return pmap_diff(&j->left->memory.objects, &j->right->memory.objects,
+                   join_object, j);
+}
+
+static bool join_top(joiner *j) {
+  frame *top = join_frames(j, j->left->top, j->right->top, j->left->pc);
+  if (!top) return false;
+  frame_release(j->result->top);
+  j->result->top = top;
+  return true;
+}
+
+static bool join_outputs(joiner *j) {
+  j->result->outputs_lost |= j->left->outputs != j->right->outputs;
+  return true;
+}
+
+static bool join_counts(joiner *j) {
+  return pmap_diff(&j->left->counts, &j->right->counts, take_greater,
+                   &j->result->counts);
+}
+
+static bool join_renewals(joiner *j) {
+  return pmap_diff(&j->left->renewals, &j->right->renewals, take_greater,
+                   &j->result->renewals);
+}
+
+static bool join_settled(joiner *j) {
+  return pmap_diff(&j->left->settled, &j->right->settled, join_decision, j);
+}
+
+/* Only how long a model runs hangs on it; but where the other side's holds it means
+ * nothing, and may be enormous. */
+static bool join_skipped(joiner *j) {
+  const expr a = j->left->skipped, b = j->right->skipped;
+  const expr none = expr_const(j->t, 64, 0);
+  if (!expr_same(a, b))
+    j->result->skipped = expr_ite(j->t, j->guard, a.id ? a : none,
+                                  b.id ? b : none);
+  return true;
+}
+
+/* What exec/state.def says of joining; first what may forbid it.  FIELD_SAME: of
+ * this kind, whether they are. */
+#define SAME_NUMBER(F) (a->F == b->F)
+#define SAME_LIST(F) same_##F(a->F, b->F)
+#define SAME_NUMBERS(F) pmap_diff(&a->F, &b->F, differs, NULL)
+
+#define JOIN_SAME(F, KIND)
+#define JOIN_JOINED(F, KIND) if (!join_##F(j)) return false;
+
+#define FORBID_SAME(F, KIND) if (!SAME_##KIND(F)) return refuse(j, JOIN_STACK);
+#define FORBID_LEFT(F, KIND)
+#define FORBID_GREATEST(F, KIND)
+#define FORBID_SUM(F, KIND)
+#define FORBID_EITHER(F, KIND)
+#define FORBID_JOINED(F, KIND)
+
 static bool join_all(joiner *j) {
   const state *a = j->left, *b = j->right;
   state *s = j->result;
-  if (!same_dynamics(a->dynamics, b->dynamics) ||
-      !pmap_diff(&a->instances, &b->instances, differs, NULL))
-    return refuse(j, JOIN_STACK);
+#define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
+  FORBID_##JOIN(NAME, KIND)
+#include "exec/state.def"
   if (!share_callers(a->top, b->top)) return refuse(j, JOIN_FRAMES);
-  if (!join_paths(j)) return false;
-  join_inputs(j);
-  if (!pmap_diff(&a->memory.objects, &b->memory.objects, join_object, j))
-    return false;
-  frame *top = join_frames(j, a->top, b->top, a->pc);
-  if (!top) return false;
-  frame_release(s->top);
-  s->top = top;
-  pmap_diff(&a->counts, &b->counts, take_greater, &s->counts);
-  pmap_diff(&a->renewals, &b->renewals, take_greater, &s->renewals);
-  pmap_diff(&a->settled, &b->settled, join_decision, j);
-#define GREATER(FIELD) if (b->FIELD > s->FIELD) s->FIELD = b->FIELD
-  s->share += b->share;
-  s->paths += b->paths;
-  GREATER(heap_bytes);
-  GREATER(owed);
-  GREATER(calls);
-  GREATER(forks);
-  GREATER(instructions);
-  GREATER(abstraction);
-#undef GREATER
-  /* Only how long a model runs hangs on it; but where the other side's holds
-   * it means nothing, and may be enormous. */
-  if (!expr_same(a->skipped, b->skipped)) {
-    const expr none = expr_const(j->t, 64, 0);
-    s->skipped = expr_ite(j->t, j->guard, a->skipped.id ? a->skipped : none,
-                          b->skipped.id ? b->skipped : none);
-  }
-  open_release(s->open);        /* the other may need what this one does not */
-  s->open = NULL;
-  s->open_count = 0;
-  s->outputs_lost |= b->outputs_lost || a->outputs != b->outputs;
-  s->is_leaving |= b->is_leaving;
-  s->is_tangled |= b->is_tangled;
+#define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
+  JOIN_##JOIN(NAME, KIND)
+#include "exec/state.def"
+  state_join_parts(s, b);
   return true;
 }
 

@@ -26,32 +26,6 @@
  * so is what is uninitialised: that it is must not be forgotten.
  */
 
-/* Whether the term may be an address: one whose object either state has or had,
- * or computed from one. */
-static bool is_address(const merging *w, expr e, unsigned depth) {
-  const ir_program *p = exec_program(w->m->x);
-  uint64_t bits;
-  if (expr_width(w->m->t, e) != p->pointer_bits) return false;
-  if (expr_value(w->m->t, e, &bits)) {
-    const uint32_t name = (uint32_t) (bits >> p->object_shift);
-    return name && (memory_find(&w->left->memory, name) ||
-                    memory_find(&w->right->memory, name) ||
-                    (p->pointer_bits == 64 &&
-                     (name & NAME_BIT || name < p->first_free_name)));
-  }
-  if (!depth) return true;
-  const expr_node n = expr_get(w->m->t, e);
-  switch ((expr_op) n.op) {
-  case EXPR_ADD: case EXPR_SUB:
-    return is_address(w, n.arg[0], depth - 1) ||
-           is_address(w, n.arg[1], depth - 1);
-  case EXPR_ITE: case EXPR_CHOICE:
-    return is_address(w, n.arg[1], depth - 1) ||
-           is_address(w, n.arg[2], depth - 1);
-  default: return false;
-  }
-}
-
 static expr new_symbol(merging *w, unsigned width, const char *text) {
   const ir_program *p = exec_program(w->m->x);
   const ir_place *at = p->places.items + state_insn(w->left)->place;
@@ -111,9 +85,10 @@ static expr decide(merging *w, pair *p) {
 /* The same pairs come in the same order each time the states are joined. */
 static expr meet(void *context, expr left, expr right) {
   merging *w = context;
+  const memory *seen[] = {&w->left->memory, &w->right->memory};
   const unsigned width = expr_width(w->m->t, left);
-  if (width < 2 || width > 64 || is_address(w, left, limits.merge_address_depth) ||
-      is_address(w, right, limits.merge_address_depth)) {
+  if (width < 2 || width > 64 || exec_is_address(w->m->x, seen, 2, left) ||
+      exec_is_address(w->m->x, seen, 2, right)) {
     w->has_others = true;
     return (expr) {0};
   }

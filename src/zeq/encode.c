@@ -73,27 +73,12 @@ zeq_view zeq_encoder_view(zeq_encoder *e) { return (zeq_view) {look, e}; }
 
 /* Objects ---------------------------------------------------------------- */
 
-static bool same_byte(const object *a, const object *b, uint64_t i) {
-  const bool defined = object_is_defined(a, i, 1);
-  if (!b) {
-    if (!defined || (a->symbolic && object_shadow(a, i).term.id)) return false;
-    return !a->bytes[i];
-  }
-  if (i >= b->size || defined != object_is_defined(b, i, 1)) return false;
-  if (!defined) return true;
-  const shadow p = object_shadow(a, i);
-  const shadow q = object_shadow(b, i);
-  if (p.term.id || q.term.id)
-    return expr_same(p.term, q.term) && p.part == q.part;
-  return a->bytes[i] == b->bytes[i];
-}
-
 typedef enum byte_kind {
   BYTE_SAME, BYTE_NUMBER, BYTE_NONE, BYTE_TERM
 } byte_kind;
 
 static byte_kind kind_at(const object *o, const object *base, uint64_t i) {
-  if (same_byte(o, base, i)) return BYTE_SAME;
+  if (object_same_byte(o, base, i)) return BYTE_SAME;
   if (!object_is_defined(o, i, 1)) return BYTE_NONE;
   return o->symbolic && object_shadow(o, i).term.id ? BYTE_TERM : BYTE_NUMBER;
 }
@@ -286,11 +271,15 @@ static void say_names(zeq_encoder *e, topic t) {
       say(e, t, e->names.items[k]);
 }
 
-static void say_pointers(zeq_encoder *e) {
+static bool say_settled(zeq_encoder *e) {
   vec_clear(&e->names);
   pmap_diff(&e->event->before->settled, &e->s->settled, is_settled_anew, e);
   say_names(e, TOPIC_ALIAS);
-  /* Made up, and freed: it will not come to be once more. */
+  return true;
+}
+
+/* Made up, and freed: it will not come to be once more. */
+static bool say_made(zeq_encoder *e) {
   vec_clear(&e->names);
   const bool any = exec_get_stats(e->x)->unknown_frees;
   for (const made *m = any ? e->s->made : NULL;
@@ -298,6 +287,13 @@ static void say_pointers(zeq_encoder *e) {
     if (m->object && !memory_find(&e->s->memory, m->object))
       vec_push(&e->names, m->object);
   say_names(e, TOPIC_FREED);
+  return true;
+}
+
+static bool say_memory(zeq_encoder *e) {
+  pmap_diff(&e->event->before->memory.objects, &e->s->memory.objects, differs,
+            e);
+  return true;
 }
 
 /* Results and output ------------------------------------------------------ */
@@ -335,18 +331,33 @@ static void say_registers(zeq_encoder *e) {
 
 /* Of a frame that is still there: where it is, what loops count and which
  * objects are on its stack. */
-static void say_place(zeq_encoder *e) {
+static bool say_pc(zeq_encoder *e) {
+  if (e->s->is_inside) say(e, TOPIC_PLACE, e->s->pc);
+  return true;
+}
+
+static bool say_top(zeq_encoder *e) {
   const frame *top = e->s->top;
-  if (!e->s->is_inside) return;
-  say(e, TOPIC_PLACE, e->s->pc);
-  for (uint32_t k = 0; top->loops && k < top->function->block_count; k++)
-    vec_push(&e->words, top->loops[k]);
-  for (const name_list *l = e->s->dynamics; l && l->depth >= top->depth;
-       l = l->before)
+  if (e->s->is_inside)
+    for (uint32_t k = 0; top->loops && k < top->function->block_count; k++)
+      vec_push(&e->words, top->loops[k]);
+  say_registers(e);
+  return true;
+}
+
+static bool say_dynamics(zeq_encoder *e) {
+  const name_list *l = e->s->is_inside ? e->s->dynamics : NULL;
+  for (; l && l->depth >= e->s->top->depth; l = l->before)
     say(e, TOPIC_STACK, l->name);
-  for (uint32_t k = 0; k < top->function->slots.count; k++)
+  return true;
+}
+
+static bool say_instances(zeq_encoder *e) {
+  const frame *top = e->s->top;
+  for (uint32_t k = 0; e->s->is_inside && k < top->function->slots.count; k++)
     if (top->function->slots.items[k].is_renewed)
       say(e, TOPIC_STACK, exec_slot_instance(e->x, e->s, top, k));
+  return true;
 }
 
 /* False: the output does not go back to the call. */
@@ -389,6 +400,25 @@ static bool is_quantified(const zeq_encoder *e) {
 
 /* States ----------------------------------------------------------------- */
 
+static bool say_path(zeq_encoder *e, state *s) {
+  say(e, TOPIC_FLAGS, s->path.uncertain);
+  zeq_take_conjuncts(e, s);
+  return true;
+}
+
+/* What exec/state.def says of comparing. */
+#define COMPARE_WORD(F) vec_push(&e->words, s->F);
+#define COMPARE_FLAG(F) flags = flags << 1 | (s->F != 0);
+#define COMPARE_ENCODED(F) if (!say_##F(e)) return false;
+#define COMPARE_LAST(F)
+#define COMPARE_UNSEEN(F)
+
+#define COMPARE_LAST_WORD(F)
+#define COMPARE_LAST_FLAG(F)
+#define COMPARE_LAST_ENCODED(F)
+#define COMPARE_LAST_LAST(F) if (!say_##F(e, s)) return false;
+#define COMPARE_LAST_UNSEEN(F)
+
 bool zeq_encode(zeq_encoder *e, state *s, const call_event *event) {
   e->s = s;
   e->event = event;
@@ -398,18 +428,15 @@ bool zeq_encode(zeq_encoder *e, state *s, const call_event *event) {
   vec_clear(&e->waiting);
   vec_clear(&e->reached);
   if (path_count(&s->path) < event->conjuncts) return false;
-  say(e, TOPIC_FLAGS, (uint64_t) (s->abstraction != 0) << 3 |
-                          (uint64_t) s->path.uncertain << 2 |
-                          (uint64_t) s->outputs_lost << 1 | s->is_leaving);
-  vec_push(&e->words, s->heap_bytes);
-  vec_push(&e->words, s->owed);
-  say_place(e);
-  if (!say_outputs(e)) return false;
-  pmap_diff(&event->before->memory.objects, &s->memory.objects, differs, e);
-  say_registers(e);
-  say_pointers(e);
+  uint64_t flags = 0;
+#define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
+  COMPARE_##COMPARE(NAME)
+#include "exec/state.def"
+  say(e, TOPIC_FLAGS, flags);
   reach_all(e);
-  zeq_take_conjuncts(e, s);
+#define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
+  COMPARE_LAST_##COMPARE(NAME)
+#include "exec/state.def"
   return !is_quantified(e);
 }
 

@@ -1,6 +1,7 @@
 #include "zeq/encode.h"
 
 #include "expr/varset.h"
+#include "zeq/part.h"
 
 /*
  * Conjuncts that can still matter.  Whoever mentions a symbol has it from a
@@ -101,7 +102,7 @@ static bool is_open(zeq_encoder *e, expr conjunct) {
 
 /* What is open since the call, oldest first; earlier ones stay below. */
 static open_conjunct *collect(zeq_encoder *e, const state *s, uint32_t first) {
-  open_conjunct *below = s->open;
+  open_conjunct *below = zeq_of(s)->open;
   vec_clear(&e->open);
   for (; below && below->number >= first; below = below->before)
     vec_push(&e->open, ((numbered) {below->number, below->conjunct}));
@@ -110,7 +111,8 @@ static open_conjunct *collect(zeq_encoder *e, const state *s, uint32_t first) {
     e->open.items[i] = e->open.items[j];
     e->open.items[j] = n;
   }
-  const uint32_t known = s->open_count > first ? s->open_count : first;
+  const uint32_t closed = zeq_of(s)->open_count;
+  const uint32_t known = closed > first ? closed : first;
   const uint32_t count = path_count(&s->path) - known;
   vec_clear(&e->terms);
   vec_reserve(&e->terms, count);
@@ -123,27 +125,27 @@ static open_conjunct *collect(zeq_encoder *e, const state *s, uint32_t first) {
 static void push(state *s, numbered n) {
   open_conjunct *new = mem_resize(NULL, 1, sizeof *new);
   *new = (open_conjunct) {.refs = 1, .number = n.number,
-                          .conjunct = n.conjunct, .before = s->open};
-  s->open = new;
+                          .conjunct = n.conjunct, .before = zeq_of(s)->open};
+  zeq_of(s)->open = new;
 }
 
 /* The state's list becomes what is open: those before the call, and these. */
 static void keep(zeq_encoder *e, state *s, open_conjunct *below,
                  uint32_t first) {
-  open_conjunct *old = s->open;
+  open_conjunct *old = zeq_of(s)->open;
   if (below) below->refs++;
-  s->open = below;
+  zeq_of(s)->open = below;
   /* Those between, which no call closed yet. */
-  if (s->open_count < first) {
-    const uint32_t count = first - s->open_count;
+  if (zeq_of(s)->open_count < first) {
+    const uint32_t count = first - zeq_of(s)->open_count;
     vec_clear(&e->terms);
-    vec_reserve(&e->terms, path_count(&s->path) - s->open_count);
-    path_conjuncts_from(&s->path, s->open_count, e->terms.items);
+    vec_reserve(&e->terms, path_count(&s->path) - zeq_of(s)->open_count);
+    path_conjuncts_from(&s->path, zeq_of(s)->open_count, e->terms.items);
     for (uint32_t k = 0; k < count; k++)
-      push(s, (numbered) {s->open_count + k, e->terms.items[k]});
+      push(s, (numbered) {zeq_of(s)->open_count + k, e->terms.items[k]});
   }
   for (uint32_t k = 0; k < e->open.count; k++) push(s, e->open.items[k]);
-  s->open_count = path_count(&s->path);
+  zeq_of(s)->open_count = path_count(&s->path);
   open_release(old);
 }
 

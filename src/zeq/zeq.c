@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "zeq/encode.h"
+#include "zeq/part.h"
 #include "zeq/second.h"
 #include "zeq/weight.h"
 
@@ -221,14 +222,15 @@ static bool leave(zeq *z, state *s, call_event *event) {
   kept_state *kept = look_up(r, form);
   if (!kept && z->second_chance) kept = try_again(z, r, words);
   if (kept) {
-    weights_add(&z->weights, kept->weight, s->weight);
+    weights_add(&z->weights, kept->weight, zeq_of(s)->weight);
     return false;
   }
   const ir_program *p = exec_program(z->encoder.x);
   const uint32_t number = p->symbols.items[event->function->symbol].function;
-  s->weight = weights_new(&z->weights, s->weight,
-                          s->is_inside ? UINT32_MAX : number);
-  vec_last(&r->kept).weight = s->weight;
+  uint32_t *own = &zeq_of(s)->weight;
+  *own = weights_new(&z->weights, *own,
+                     s->is_inside ? UINT32_MAX : number);
+  vec_last(&r->kept).weight = *own;
   return true;
 }
 
@@ -289,7 +291,7 @@ uint32_t zeq_join_weights(zeq *z, uint32_t a, uint32_t b) {
 }
 
 void zeq_count_end(zeq *z, const state *s) {
-  weights_end(&z->weights, s->weight);
+  weights_end(&z->weights, zeq_of(s)->weight);
 }
 
 /* Figures ----------------------------------------------------------------- */

@@ -61,7 +61,7 @@ static bool find_heap(void *context, uint32_t key, void *found) {
 typedef enum fault {
   NO_FAULT, FAULT_PC, FAULT_DEPTH, FAULT_STACK, FAULT_REGISTER, FAULT_SYMBOLIC,
   FAULT_UNDEFINED, FAULT_HEAP_BYTES, FAULT_OWED, FAULT_SHADOW, FAULT_INPUT,
-  FAULT_UNSAT, FAULT_MODEL, FAULT_OPEN, FAULTS
+  FAULT_UNSAT, FAULT_MODEL, FAULTS
 } fault;
 
 /* Of the newest conjunct. */
@@ -94,7 +94,6 @@ static void plant(world *w, state *s, fault which) {
   case FAULT_MODEL:             /* of one side 0 is no model */
     slice_of(w, s)->model = slice_of(w, w->other)->model = NULL;
     break;
-  case FAULT_OPEN: s->open_count = path_count(&s->path) + 1; break;
   }
 }
 

@@ -1,5 +1,6 @@
 #include "explore/searcher.h"
 #include "base/mem.h"
+#include "explore/part.h"
 #include "test/check.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ static state *add(searcher *s, states *live, const state *parent) {
 static void remove_at(searcher *s, states *live, uint32_t at) {
   state *gone = live->items[at];
   s->class_of->remove(s, gone);
-  CHECK(!gone->schedule);
+  CHECK(!explore_of(gone)->schedule);
   state_free(gone);
   live->items[at] = vec_pop(live);
 }

@@ -1,4 +1,5 @@
 #include "base/random.h"
+#include "explore/part.h"
 #include "explore/strands.h"
 #include "test/check.h"
 
@@ -52,10 +53,12 @@ static void the_cases_of_a_switch_split_at_one_node(void) {
   strands r = {0};
   state *s = first_of(&r), *a = split(&r, s), *b = split(&r, s);
   CHECK(count(&r, STRAND_SPLIT) == 1 && r.totals[STRAND_SPLIT] == 2);
-  CHECK(a->strand == s->strand && b->strand == s->strand);
+  CHECK(explore_of(a)->strand == explore_of(s)->strand);
+  CHECK(explore_of(b)->strand == explore_of(s)->strand);
   s->instructions++;            /* it went on, and splits again */
   state *c = split(&r, s);
-  CHECK(count(&r, STRAND_SPLIT) == 2 && c->strand != a->strand);
+  CHECK(count(&r, STRAND_SPLIT) == 2);
+  CHECK(explore_of(c)->strand != explore_of(a)->strand);
   end(&r, a, OUTCOME_EXIT);
   end(&r, b, OUTCOME_EXIT);
   end(&r, c, OUTCOME_ASSERT);
@@ -69,11 +72,11 @@ static void states_that_meet_one_by_one_are_one_join(void) {
   state *s = first_of(&r), *a = split(&r, s), *b = split(&r, s);
   state *two = join(&r, s, a), *three = join(&r, two, b);
   CHECK(count(&r, STRAND_JOIN) == 1 && r.totals[STRAND_JOIN] == 2);
-  const strand_node *n = r.nodes.items + three->strand;
+  const strand_node *n = r.nodes.items + explore_of(three)->strand;
   CHECK(n->kind == STRAND_JOIN);
   uint32_t into = 0;
   for (uint32_t k = 0; k < r.edges.count; k++)
-    into += r.edges.items[k].to == three->strand;
+    into += r.edges.items[k].to == explore_of(three)->strand;
   CHECK(into == 3);
   end(&r, three, OUTCOME_EXIT);
   strands_release(&r);
@@ -84,7 +87,7 @@ static void a_new_start_forgets_the_old_record(void) {
   state *s = first_of(&r);
   end(&r, split(&r, s), OUTCOME_EXIT);
   strands_start(&r, s);
-  CHECK(r.nodes.count == 1 && !r.edges.count && !s->strand);
+  CHECK(r.nodes.count == 1 && !r.edges.count && !explore_of(s)->strand);
   CHECK(r.totals[STRAND_START] == 1 && !r.totals[STRAND_END]);
   end(&r, s, OUTCOME_EXIT);
   CHECK(r.nodes.count == 2);

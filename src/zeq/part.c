@@ -1,0 +1,55 @@
+#include "zeq/part.h"
+
+#include "base/fatal.h"
+#include "base/mem.h"
+#include "exec/fields.h"
+
+/* What z-equivalence keeps in a state. */
+
+void open_release(open_conjunct *c) {
+  FIELDS_RELEASE_LIST(c)
+}
+
+#define CHECK(COND) \
+  ((COND) ? (void) 0 : fatal("state_check: state %u: broken: %s", s->id, #COND))
+
+/* Conjuncts on which something hangs are those of the path. */
+static void check_open(exec *x, const state *s) {
+  const zeq_part *z = zeq_of(s);
+  (void) x;
+  const uint32_t count = path_count(&s->path);
+  CHECK(z->open_count <= count);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  path_conjuncts(&s->path, all);
+  uint32_t below = z->open_count;
+  for (const open_conjunct *c = z->open; c; c = c->before) {
+    CHECK(c->refs && c->number < below);
+    CHECK(expr_same(all[c->number], c->conjunct));
+    below = c->number;
+  }
+  free(all);
+}
+
+static void copied(void *part) {
+  zeq_part *s = part;
+  (void) s;
+#define FIELD(TYPE, NAME, KIND, FILE, JOIN) COPY_##KIND(NAME)
+#include "zeq/state.def"
+}
+
+static void release(void *part) {
+  zeq_part *s = part;
+  (void) s;
+#define FIELD(TYPE, NAME, KIND, FILE, JOIN) RELEASE_##KIND(NAME)
+#include "zeq/state.def"
+}
+
+static void joined(void *part, const void *other) {
+  zeq_part *s = part;
+  const zeq_part *b = other;
+  (void) s, (void) b;
+#define FIELD(TYPE, NAME, KIND, FILE, JOIN) JOIN_##JOIN(NAME, KIND)
+#include "zeq/state.def"
+}
+
+EXTENSION(zeq, NULL, check_open)

@@ -1,0 +1,27 @@
+#ifndef ZEQ_PART_H
+#define ZEQ_PART_H
+
+#include "exec/extension.h"
+
+/* A conjunct of the path on which something still hangs; newest first. */
+typedef struct open_conjunct {
+  uint32_t refs;
+  uint32_t number;              /* in the path */
+  expr conjunct;
+  struct open_conjunct *before;
+} open_conjunct;
+
+typedef struct zeq_part {
+#define FIELD(TYPE, NAME, KIND, FILE, JOIN) TYPE NAME;
+#include "zeq/state.def"
+} zeq_part;
+
+extern state_extension zeq_extension;
+
+static inline zeq_part *zeq_of(const state *s) {
+  return state_part(s, &zeq_extension);
+}
+
+void open_release(open_conjunct *);     /* one reference; accepts NULL */
+
+#endif
