@@ -17,7 +17,8 @@ bool job_describes(const state *s) {
 }
 
 void job_of(exec *x, const state *s, job *j) {
-  *j = (job) {.depth = s->forks, .decisions = s->decisions, .share = explore_of(s)->share};
+  *j = (job) {.depth = s->forks, .decisions = s->decisions,
+              .share = explore_of(s)->share};
   exec_model(x, s, &j->inputs);
   const uint32_t count = s->picks ? s->picks->count : 0;
   vec_reserve(&j->picks, count);
