@@ -82,8 +82,8 @@ static void explain_order(const session *s, FILE *out) {
   const explore_options *o = explore_get_options(s->explore);
   label("order", out);
   if (s->contender) {
-    fprintf(out, "path by path at first; then by contenders beside each other, "
-                 "of which this one\n%*swas done first: %s\n", LABEL, "",
+    fprintf(out, "path by path at first; then by contenders in parallel; "
+                 "the first to end\n%*swas: %s\n", LABEL, "",
             s->contender);
     for (uint32_t k = 0; k < s->contenders.count; k++)
       fprintf(out, "%*s%s: %.1f ms of counted work\n", LABEL, "",
@@ -93,14 +93,13 @@ static void explain_order(const session *s, FILE *out) {
       fprintf(out, "%*slost: %s\n", LABEL, "", s->lost.items[k]);
   } else if (o->joins) {
     fputs(o->only_annotated
-              ? "path by path; paths that meet are joined where the program "
-                "says so\n"
+              ? "path by path; paths that meet are joined where annotated\n"
               : "paths are joined wherever they meet\n", out);
   } else {
     fprintf(out, "path by path%s\n",
-            s->o->classic ? "; nothing was to be joined (--classic)"
-            : s->o->merge == MERGE_OFF ? "; nothing was to be joined"
-            : "; it was over before trying joins was worth it");
+            s->o->classic ? "; joins are off (--classic)"
+            : s->o->merge == MERGE_OFF ? "; joins are off"
+            : "; it ended before trying joins was worth it");
   }
 }
 
@@ -112,7 +111,7 @@ static void explain_joins(const session *s, FILE *out) {
   const uint64_t joined = gather(s, STRAND_JOIN, &list);
   if (joined) {
     label("joined", out);
-    fprintf(out, "%" PRIu64 " time%s two paths that met went on as one\n",
+    fprintf(out, "%" PRIu64 " time%s two paths that met became one\n",
             joined, joined == 1 ? "" : "s");
   }
   put_items(&list, out);
@@ -126,8 +125,8 @@ static void explain_joins(const session *s, FILE *out) {
   }
   put_items(&list, out);
   static const struct { strand_kind kind; const char *name, *text; } folds[] = {
-    {STRAND_FOLD, "folded", "turns of a loop that an earlier one stands for"},
-    {STRAND_WIDEN, "widened", "turns that an earlier one was widened to"},
+    {STRAND_FOLD, "folded", "iterations of a loop that an earlier one subsumes"},
+    {STRAND_WIDEN, "widened", "iterations that an earlier one was widened to cover"},
   };
   for (unsigned k = 0; k < 2; k++) {
     const uint64_t count = gather(s, folds[k].kind, &list);
@@ -141,8 +140,8 @@ static void explain_joins(const session *s, FILE *out) {
                                        : (merger_stats) {0};
   if (!lossy.abstracted) return;
   label("forgotten", out);
-  fprintf(out, "the exact value, %" PRIu64 " time%s, of what joined paths "
-               "disagreed about\n", lossy.abstracted,
+  fprintf(out, "the exact value, %" PRIu64 " time%s, where joined paths "
+               "differed\n", lossy.abstracted,
           lossy.abstracted == 1 ? "" : "s");
 }
 
@@ -153,7 +152,7 @@ static void explain_loops(const session *s, FILE *out) {
   item_list taken = {0}, unrolled = {0};
   if (!c) {
     label("loops", out);
-    fputs("turn by turn\n", out);
+    fputs("iteration by iteration\n", out);
   }
   for (uint32_t k = 0; c && k < compact_loop_count(c); k++) {
     const compact_loop l = compact_get_loop(c, k);
@@ -167,12 +166,12 @@ static void explain_loops(const session *s, FILE *out) {
   }
   if (taken.count) {
     label("loops", out);
-    fputs("any number of turns taken at once, so often\n", out);
+    fputs("any number of iterations at once, so often\n", out);
   }
   put_items(&taken, out);
   if (unrolled.count) {
-    label("turn by turn", out);
-    fputs("loops where that was not done, so often, mostly since\n", out);
+    label("unrolled", out);
+    fputs("loops taken iteration by iteration, so often, mostly since\n", out);
   }
   put_items(&unrolled, out);
 }
@@ -185,7 +184,7 @@ static void explain_returns(const session *s, FILE *out) {
   label("dropped", out);
   fprintf(out, "%" PRIu64 " of %" PRIu64 " paths that returned from a call, and "
                "%" PRIu64 " of %" PRIu64 " at the head of a loop,\n%*s"
-               "since for what follows another is the same\n",
+               "since an observationally equivalent one is kept\n",
           z.returned - z.kept, z.returned, z.heads - z.heads_kept, z.heads,
           LABEL, "");
   uint32_t count;
@@ -224,8 +223,7 @@ static void explain_native(const session *s, FILE *out) {
   tier_tell(s->exec, hear, &t);
   if (t.ran.count) {
     label("natively", out);
-    fputs("instructions that ran as machine code, also when a model was "
-          "re-executed\n", out);
+    fputs("instructions run as machine code, re-executions included\n", out);
   }
   put_items(&t.ran, out);
   if (t.met.count) {
@@ -240,8 +238,8 @@ void explain_run(const session *s, FILE *out) {
   item_list list = {0};
   explain_order(s, out);
   const uint64_t splits = gather(s, STRAND_SPLIT, &list);
-  label("split", out);
-  fprintf(out, "%" PRIu64 " time%s a path, where both ways were possible\n",
+  label("forked", out);
+  fprintf(out, "%" PRIu64 " time%s, where both branches were feasible\n",
           splits, splits == 1 ? "" : "s");
   put_items(&list, out);
   explain_joins(s, out);

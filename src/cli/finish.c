@@ -295,8 +295,8 @@ static uint32_t count_joining(const exec *x, const merger *m,
     {"summaries that grew too large", d->refused}, {"atoms", d->atoms},
     {"values made abstract", lossy.abstracted},
     {"values found to be equal", lossy.same},
-    {"turns folded into earlier ones", lossy.folded},
-    {"turns widened", lossy.widened},
+    {"iterations folded into earlier ones", lossy.folded},
+    {"iterations widened", lossy.widened},
     {"annotations that could not be evaluated", lossy.unknown}};
   for (uint32_t k = 0; k < JOIN_REFUSALS; k++)
     all[OWN + k] = (report_count) {join_refusal_text((join_refusal) k),
@@ -371,8 +371,8 @@ static void explain_loops(const options *o, const compact *loops) {
   else if (o->classic || o->loops == LOOPS_UNROLL)
     puts("loops are unrolled, as asked for");
   else
-    puts("loops are unrolled: by default they are taken at once only where "
-         "states are joined\n(--loops=template takes them without)");
+    puts("loops are unrolled: by default templates are used only where states are "
+         "joined\n(--loops=template uses them anyway)");
 }
 
 int finish_run(session *s, const property *p, const native *n,

@@ -182,8 +182,8 @@ static void put_keys(const drawing *d) {
   static const char *const keys[][2] = {
     {"start", "start"}, {"split", "split"}, {"join", "join"},
     {"template", "loop taken at once"}, {"widen", "widened"},
-    {"drop", "another return stands for it"},
-    {"fold", "an earlier turn stands for it"}, {"exit", "end"},
+    {"drop", "an equivalent return is kept"},
+    {"fold", "an earlier iteration subsumes it"}, {"exit", "end"},
     {"silent", "assumed away"}, {"bug", "bug"}, {"cut", "cut"}};
   fputs("<p class=\"legend keysrow\">", d->out);
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)

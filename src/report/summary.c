@@ -96,8 +96,8 @@ static void put_verdict(const page *p, const run_report *r) {
       fputs(", but ", p->out);
       count(p, possible, "possible bug");
     } else if (hides(r)) {
-      fputs(", but errors of memory end paths early: what comes behind them was "
-            "not looked at", p->out);
+      fputs(", but memory errors end paths early: what follows them was not "
+            "explored", p->out);
     } else {
       fputs(", but something was left undecided", p->out);
     }
@@ -172,7 +172,7 @@ static void put_inputs(const page *p, const testcase *t) {
   }
   if (first && t->arguments.count < 2) {
     label(p, "  input");
-    fputs("none: it happens on every run that comes here\n", p->out);
+    fputs("none: it happens on every run that reaches this line\n", p->out);
   }
 }
 
@@ -188,7 +188,7 @@ static void put_confirmation(const page *p, const report_bug *b) {
   if (b->possible) {
     styled(p, YELLOW, "possible only");
     if (b->made_up) {
-      fprintf(p->out, ": it hangs on what braid makes up for %s\n", b->blame);
+      fprintf(p->out, ": it depends on what braid makes up for %s\n", b->blame);
       return;
     }
     fprintf(p->out, ": found below an abstraction%s%s; --refine would decide\n",

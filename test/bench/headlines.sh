@@ -30,8 +30,8 @@ multise-findmax  | multise/findmax.c  | $joined -DN=20 | proved | joins >= 19; s
 # ... and a sort, whose diagrams are those of all its orders: 24 paths become one
 multise-heapsort | multise/heapsort.c | $joined -DN=4 | proved | paths_completed = 1; joins >= 30; instructions <= 2300
 # Lattices: loops folded by predicates, the same steps whatever the length (lost from 0725e8f on)
-lattice-mergehi  | lattice/mergehi.c  | --merge=annotated -DABSTRACT -DN=4 | proved | instructions <= 2200; turns folded into earlier ones >= 3; turns widened <= 10; states_peak <= 50
-lattice-longer   | lattice/mergehi.c  | --merge=annotated -DABSTRACT -DN=16 | proved | instructions <= 2600; turns folded into earlier ones >= 3; turns widened <= 10
+lattice-mergehi  | lattice/mergehi.c  | --merge=annotated -DABSTRACT -DN=4 | proved | instructions <= 2200; iterations folded into earlier ones >= 3; iterations widened <= 10; states_peak <= 50
+lattice-longer   | lattice/mergehi.c  | --merge=annotated -DABSTRACT -DN=16 | proved | instructions <= 2600; iterations folded into earlier ones >= 3; iterations widened <= 10
 # ... path by path it is 53,207 steps
 lattice-stack    | lattice/stack.c    | --merge=annotated -DABSTRACT -DN=5 | proved | instructions <= 7500; values made abstract >= 1
 # z-equivalence: of the states compared at most two thirds go on, and far more paths are denoted than ran

@@ -1,0 +1,45 @@
+#!/bin/sh
+# No word of test/words/dialect in the documentation, in braid's help, in what braid
+# prints (the sentences of its tables, the golden files), in stats.json of a run; a short
+# glossary; and a README that links every page.
+#
+#   test/words/run.sh BUILD
+set -eu
+braid=$(cd "$1" && pwd)/braid
+cd "$(dirname "$0")/../.."
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+trap 'exit 130' INT TERM
+
+for page in run replay report cc relevancy solve limits; do
+  "$braid" help "$page" >"$out/help-$page"
+done
+"$braid" run --explain --explain-loops --no-replay --tests=none \
+  --output-dir="$out/dir" test/programs/loops-fill.c >"$out/printed" 2>&1 || true
+cp "$out/dir/stats.json" "$out/stats.json"
+# The sentences of tables, without the names and comments beside them.
+for table in src/*/*.def; do
+  sed -n 's/^[^*]*\("[^"]* [^"]*"\).*/\1/p' "$table" >"$out/$(echo "$table" | tr / -)"
+done
+
+failures=0
+tab=$(printf '\t')
+while IFS=$tab read -r word better; do
+  case $word in '#'* | '') continue ;; esac
+  # Code is no prose.
+  if sed '/^ *```/,/^ *```/d; s/`[^`]*`//g' README.md CONTRIBUTING.md doc/*.md "$out"/help-* \
+       "$out"/src-* "$out/printed" "$out/stats.json" test/golden/*.gold |
+     grep -niwE -- "$word" >"$out/found"; then
+    failures=$((failures + 1))
+    echo "instead of these, write: $better"
+    sed 's/^[0-9]*:/    /' "$out/found"
+  fi
+done <test/words/dialect
+# The glossary is short.
+terms=$(($(grep -c '^| [a-z]' doc/glossary.md) - 1))        # the head of the table
+[ "$terms" -le 30 ] || { echo "$terms terms in doc/glossary.md"; exit 1; }
+# README links every page.
+for page in doc/*.md src/README.md CONTRIBUTING.md NEWS.md; do
+  grep -qF "]($page)" README.md || { echo "README.md does not link $page"; exit 1; }
+done
+[ "$failures" -eq 0 ]
