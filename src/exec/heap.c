@@ -116,7 +116,10 @@ bool exec_deallocate(exec *x, state *s, value address) {
                            : "the pointer is not the object's start");
   if (o->kind == OBJECT_HEAP) s->heap_bytes -= o->size;
   if (o->kind == OBJECT_HEAP && !o->is_own) s->owed--;
-  if (o->kind == OBJECT_LAZY) x->stats.unknown_frees++;
+  if (o->kind == OBJECT_LAZY) {
+    x->stats.unknown_frees++;
+    x->frees_made_up = true;
+  }
   memory_remove(&s->memory, x->names, name);
   exec_forget_caches(x);
   return true;

@@ -98,6 +98,7 @@ struct exec {
   uint32_t intern_capacity;     /* a power of two, at most half taken */
   VEC(exec_note) notes;
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
+  bool frees_made_up;           /* some path freed what was made up */
   struct lazy_table *lazy;      /* the original's; NULL: nothing is made up */
   const relevancy *marks;       /* to be checked; NULL: not */
   uint64_t **seen_marks, **ran_marks;   /* by function: a bit an instruction */

@@ -31,7 +31,12 @@ typedef struct searcher_class {
   void (*remove)(searcher *, state *);
   state *(*pick)(searcher *);           /* stays in; never of an empty one */
   void (*ran)(searcher *, state *);     /* it used up its turn */
+  bool (*wants_guide)(const searcher *);        /* NULL: never */
+  bool interleaves;             /* orders, by shares of the work */
 } searcher_class;
+
+extern const searcher_class search_depth, search_breadth, search_random,
+    search_join, search_function, search_coverage, search_interleaved;
 
 typedef struct tree_node tree_node;
 

@@ -4,8 +4,8 @@
 #include "explore/searcher.h"
 
 /*
- * The searchers that keep the tree of forks: random path, coverage, and the one
- * that interleaves both with depth first.  For searcher.c's table only.
+ * The tree of forks: for random path, coverage, and the searcher that interleaves
+ * both with depth first.
  *
  * An inner node has both children; a leaf has a state.  A node whose state died
  * is cut out, and its sibling takes its parent's place.
@@ -22,11 +22,12 @@ void tree_add(searcher *, state *, const state *parent);
 void tree_remove(searcher *, state *);
 state *tree_pick_random(searcher *);
 
+/* Coverage order, which the interleaved searcher follows, too. */
 void coverage_add(searcher *, state *, const state *parent);
 void coverage_remove(searcher *, state *);
 state *coverage_pick(searcher *);
 void coverage_ran(searcher *, state *);
-
-state *interleaved_pick(searcher *);
+/* Is anybody near to what nobody ran? */
+bool coverage_is_near(const searcher *);
 
 #endif

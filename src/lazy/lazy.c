@@ -124,6 +124,8 @@ bool lazy_is_name(const exec *x, uint32_t name) {
   return info && info->kind == OBJECT_LAZY;
 }
 
+bool lazy_has_freed(const exec *x) { return x->frees_made_up; }
+
 bool lazy_has_made(const state *s, uint32_t name) {
   const made *m = s->made;
   while (m && m->object != name) m = m->before;

@@ -25,6 +25,9 @@ const ir_function *lazy_find_function(const ir_program *, const char *name);
 
 /* Whether the object of that name is made up. */
 bool lazy_is_name(const exec *, uint32_t name);
+/* Whether any path has freed what was made up: if not, whatever is made up
+ * lives. */
+bool lazy_has_freed(const exec *);
 /* Whether the state made it up, also if it was freed since. */
 bool lazy_has_made(const state *, uint32_t name);
 /* The state with everything that the other one made up: that says nothing that was

@@ -28,8 +28,7 @@ static void add_slot(zeq_encoder *e, topic t, uint64_t what, uint64_t where,
 static bool is_made_inside(const zeq_encoder *e, uint32_t name) {
   const state *before = e->event->before;
   if (memory_find(&before->memory, name)) return false;
-  return !exec_get_stats(e->x)->unknown_frees ||
-         !lazy_has_made(before, name);
+  return !lazy_has_freed(e->x) || !lazy_has_made(before, name);
 }
 
 /* The symbol of an input says which one in the log it is. */
@@ -281,7 +280,7 @@ static bool say_settled(zeq_encoder *e) {
 /* Made up, and freed: it will not come to be once more. */
 static bool say_made(zeq_encoder *e) {
   vec_clear(&e->names);
-  const bool any = exec_get_stats(e->x)->unknown_frees;
+  const bool any = lazy_has_freed(e->x);
   for (const made *m = any ? e->s->made : NULL;
        m && m != e->event->before->made; m = m->before)
     if (m->object && !memory_find(&e->s->memory, m->object))

@@ -1,0 +1,126 @@
+#include "explore/heap.h"
+
+#include "explore/part.h"
+
+/* Where a state stands in one of its frames: the instruction that it executes
+ * there or whose call it is in. */
+typedef struct spot {
+  const frame *frame;
+  uint32_t pc;
+} spot;
+
+static spot caller_of(spot s) {
+  const frame *f = s.frame;
+  return (spot) {f->caller, f->resume == UINT32_MAX ? f->restart : f->resume};
+}
+
+static uint64_t position(spot s) {
+  const ir_function *f = s.frame->function;
+  const uint32_t pc = s.pc < f->insn_count ? s.pc : f->insn_count - 1;
+  return (uint64_t) f->blocks[f->insns[pc].block].order << 32 | pc;
+}
+
+/* Negative: a comes first.  Frames from the bottom: the first in which they
+ * stand at different places decides; else the deeper one goes first, since the
+ * other is where it will return to. */
+static int compare(const state *a, const state *b) {
+  spot p = {a->top, a->pc}, q = {b->top, b->pc};
+  while (p.frame->depth > q.frame->depth) p = caller_of(p);
+  while (q.frame->depth > p.frame->depth) q = caller_of(q);
+  int lowest = a->top->depth > b->top->depth   ? -1
+               : a->top->depth < b->top->depth ? 1
+                                               : 0;
+  /* Downwards, so that the last difference met is the lowest; equal stacks have
+   * none. */
+  for (;;) {
+    const uint64_t at = position(p), with = position(q);
+    if (at != with) lowest = at < with ? -1 : 1;
+    if (p.frame == q.frame || !p.frame->depth ||
+        p.frame->stack == q.frame->stack)
+      return lowest;
+    p = caller_of(p);
+    q = caller_of(q);
+  }
+}
+
+bool searcher_is_level(const state *a, const state *b) {
+  return a->top->depth == b->top->depth && !compare(a, b);
+}
+
+/* Of those at one place whoever has not run into the end of its annotated block yet
+ * comes first, so that nobody goes on from there before all that will be joined
+ * wait; then the longest path: it has most in common with the next, so joins undo
+ * forks from the last one on, and what tells two states apart is the condition of
+ * a single fork. */
+static int order(const state *a, const state *b) {
+  const int place = compare(a, b);
+  if (place) return place;
+  if (a->waits != b->waits) return a->waits ? 1 : -1;
+  const uint32_t m = path_count(&a->path), n = path_count(&b->path);
+  return m > n ? -1 : m < n;
+}
+
+/* A state's place in the heap is its `schedule`, plus one. */
+static void put(searcher *s, uint32_t at, state *moved) {
+  s->heap.items[at] = moved;
+  explore_of(moved)->schedule = (void *) (uintptr_t) (at + 1);
+}
+
+static void sift_up(searcher *s, uint32_t at, state *moved) {
+  while (at && order(moved, s->heap.items[(at - 1) / 2]) < 0) {
+    put(s, at, s->heap.items[(at - 1) / 2]);
+    at = (at - 1) / 2;
+  }
+  put(s, at, moved);
+}
+
+static void sift_down(searcher *s, uint32_t at, state *moved) {
+  for (;;) {
+    uint32_t child = 2 * at + 1;
+    if (child >= s->heap.count) break;
+    if (child + 1 < s->heap.count &&
+        order(s->heap.items[child + 1], s->heap.items[child]) < 0)
+      child++;
+    if (order(s->heap.items[child], moved) >= 0) break;
+    put(s, at, s->heap.items[child]);
+    at = child;
+  }
+  put(s, at, moved);
+}
+
+/* Two of the three at the top of the heap are the first two. */
+state *searcher_next_level(const searcher *s, const state *a) {
+  state *next = NULL;
+  for (uint32_t k = 0; k < s->heap.count && k < 3; k++) {
+    state *b = s->heap.items[k];
+    if (b != a && searcher_is_level(a, b) && (!next || order(b, next) < 0))
+      next = b;
+  }
+  return next;
+}
+
+void heap_settle(searcher *s, state *moved) {
+  const uint32_t at = (uint32_t) (uintptr_t) explore_of(moved)->schedule - 1;
+  if (at && order(moved, s->heap.items[(at - 1) / 2]) < 0)
+    sift_up(s, at, moved);
+  else
+    sift_down(s, at, moved);
+}
+
+void heap_add(searcher *s, state *added, const state *parent) {
+  (void) parent;
+  vec_push(&s->heap, added);
+  s->count++;
+  sift_up(s, s->heap.count - 1, added);
+}
+
+void heap_remove(searcher *s, state *gone) {
+  const uint32_t at = (uint32_t) (uintptr_t) explore_of(gone)->schedule - 1;
+  explore_of(gone)->schedule = NULL;
+  s->count--;
+  if (gone == s->runner) s->runner = NULL;
+  state *last = vec_pop(&s->heap);
+  if (last == gone) return;
+  put(s, at, last);
+  heap_settle(s, last);
+}

@@ -1,0 +1,13 @@
+#include "base/limits.h"
+#include "explore/heap.h"
+
+/* The deepest call first, in join order; a fixed share to anybody. */
+
+static state *pick(searcher *s) {
+  if (++s->turns % limits.explore_by_function) return s->heap.items[0];
+  return s->heap.items[random_below(&s->random, s->heap.count)];
+}
+
+const searcher_class search_function = {
+  .name = "function", .add = heap_add, .remove = heap_remove, .pick = pick,
+  .ran = heap_settle};
