@@ -26,13 +26,16 @@ wait
 # What random programs of this kind cannot show: doc/testing.md.  A twentieth of
 # the time each, from where the last call stopped.
 status=0
-for part in uninit undefined budget; do
+for part in uninit undefined assembly budget; do
   seed=$(cat "$lab/seed-$part" 2>/dev/null || echo 1000)
   until=$(($(date +%s) + seconds / 20))
   while
     case $part in
     uninit) test/uninit/random.sh "$build" "$seed" 1 ;;
     undefined) test/undefined/random.sh "$build" "$((10 * seed))" 10 ;;
+    assembly)
+      TEST_MATRIX=techniques test/assembly/random.sh "$build" "$seed" 1
+      ;;
     budget)
       # shellcheck disable=SC2046
       set -- $(test/budget/generate --list)

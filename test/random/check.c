@@ -4,6 +4,7 @@
 
 #include "base/fatal.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,6 +231,19 @@ static difference compare_tests(checker *c, const program *p,
   return AGREES;
 }
 
+/* So many frames are there for main and what it calls, of which some input needs
+ * more: nothing can be proved. */
+static bool has_too_few_frames(const configuration *how, const endings *real) {
+  static const char name[] = "--max-frames=";
+  unsigned long frames = ULONG_MAX;
+  for (unsigned k = 0; k < MAX_OPTIONS && how->options[k]; k++)
+    if (!strncmp(how->options[k], name, sizeof name - 1))
+      frames = strtoul(how->options[k] + sizeof name - 1, NULL, 10);
+  for (uint32_t k = 0; k < real->count; k++)
+    if (real->items[k].deepest + 1 > frames) return true;
+  return false;
+}
+
 static difference compare(checker *c, const program *p,
                           const configuration *how, const answer *a,
                           const endings *real) {
@@ -268,6 +282,8 @@ static difference compare(checker *c, const program *p,
   if (!d && strncmp(a->verdict, verdict, length) &&
       !(may_not_know && is_open))
     d = say(c, WRONG_VERDICT, "%s, not %s", a->verdict, verdict);
+  if (!d && !strncmp(a->verdict, "proved", 6) && has_too_few_frames(how, real))
+    d = say(c, WRONG_VERDICT, "%s, past the limit of frames", a->verdict);
   if (!d && *a->repeated)
     d = say(c, EXTRA_BUG, "%s is reported more than once", a->repeated);
   if (!d) d = compare_tests(c, p, how, a, &taken);

@@ -764,6 +764,7 @@ static void add_deep_function(generator *g) {
                          constant(g, TYPE_UINT, 1), NULL);
   add_statement(g, back);
   vec_push(&g->p->functions, f);
+  g->deep = f;
 }
 
 static void add_main(generator *g, unsigned statements) {
@@ -772,6 +773,14 @@ static void add_main(generator *g, unsigned statements) {
   g->recursive = NULL;
   g->callable = g->p->functions.count;
   fill_body(g, f, statements);
+  /* Deeper than there are frames in the configurations few-frames. */
+  if (g->deep && chance(g, 70)) {
+    statement *call = statement_new(g->p, CALL);
+    call->callee = g->deep;
+    call->args[0] = node_new(g->p, NODE_OR, random_value(g, 1),
+                             constant(g, TYPE_INT, 12), NULL);
+    add_statement(g, call);
+  }
   /* Whatever was computed has a say in how it ends. */
   node *sum = read_of(g, place_of(g, g->p->globals.items[0]));
   for (unsigned k = 0; k < 3; k++) {

@@ -31,6 +31,7 @@ typedef struct generator {
   taste taste;
   VEC(variable *) visible;
   uint32_t callable;            /* functions with a lower number */
+  function *deep;               /* calls itself as deep as it is told; NULL: none */
   function *recursive;          /* the one whose body is made, if it may call
                                  * itself */
   bool in_main, in_loop, in_table;

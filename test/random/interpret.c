@@ -53,7 +53,7 @@ typedef struct run {
   object *objects;
   uint32_t object_count;
   int32_t *place_of;            /* by variable: its object now, or -1 */
-  unsigned steps, depth, line;
+  unsigned steps, depth, deepest, line;
   unsigned label;               /* of JUMPED */
   const uint8_t *bytes;         /* the input */
   unsigned asked;               /* bytes that ask() gave */
@@ -65,6 +65,7 @@ typedef struct run {
 
 _Noreturn static void end(run *r, ending e) {
   e.trace = r->trace;
+  e.deepest = r->deepest;
   r->ending = e;
   longjmp(r->ended, 1);
 }
@@ -638,6 +639,7 @@ static value call(run *r, const function *f, value *args) {
   const unsigned line = r->line;
   int32_t before[MAX_ARGS];
   if (++r->depth > MAX_DEPTH) end(r, (ending) {.kind = ENDING_ENDLESS});
+  if (r->depth > r->deepest) r->deepest = r->depth;
   for (unsigned k = 0; k < f->parameter_count; k++) {
     before[k] = r->place_of[f->parameters[k]->index];
     declare(r, f->parameters[k]);

@@ -236,6 +236,7 @@ typedef struct ending {
   outcome bug;
   unsigned line;                /* of BUG; of a leak, 0 */
   uint64_t trace;               /* a hash of the decisions taken */
+  unsigned deepest;             /* calls within one another; of the oracle only */
 } ending;
 
 /* rules.def: what counts as a bug. */
