@@ -1,5 +1,5 @@
 #!/bin/sh
-# Random programs with inline assembly, whose outputs braid makes up: what hangs on
+# Random programs with inline assembly, whose outputs braid makes up: what depends on
 # them is no bug, what does not is one, in every configuration of test/program.sh.
 #
 #   test/assembly/random.sh BUILD [FIRST [COUNT]]
