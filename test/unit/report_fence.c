@@ -394,6 +394,10 @@ static unsigned try_all(fence_kind kind, const char *only) {
   for (int i = 0; i < WAYS; i++) {
     if (only && strcmp(only, ways[i].name)) continue;
     if (kind == FENCE_UNCONFINED && !is_proved(ways[i].proof)) continue;
+    /* Nobody is slower than the slowest. */
+    if (kind == FENCE_UNCONFINED && !strcmp(ways[i].name, "slow_down") &&
+        getpriority(PRIO_PROCESS, 0) == 19)
+      continue;
     tried++;
     failed += !try_way(kind, ways[i].name);
   }
