@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "cli/explain.h"
 #include "explore/covered.h"
+#include "expr/sweep.h"
 #include "report/cobertura.h"
 #include "report/fence.h"
 #include "report/fingerprint.h"
@@ -399,10 +400,12 @@ int finish_run(session *s, const property *p, const native *n,
   const bool is_tried = confirm_bugs(s, n, bugs);
   finish_tolerate(s->o, bugs, s->bugs.count);
   const covered c = covered_by(s->exec);
+  const sweep_stats swept = sweep_get_stats(exec_table(s->exec));
   const report_time times[] = {{"confirm_ms", s->confirm_ms},
                                {"replay_ms", clock_ms() - before},
                                {"diagram_ms", diagram_ms(s->exec)},
                                {"relevancy_ms", exec_relevancy_ms(s->exec)},
+                               {"sweep_ms", (double) swept.ns / 1e6},
                                {"sat_ms", (double) q->sat_ns / 1e6},
                                {"z3_ms", (double) q->z3_ns / 1e6}};
   const explore_progress peaks = explore_get_progress(s->explore);
@@ -437,6 +440,7 @@ int finish_run(session *s, const property *p, const native *n,
     .total_ms = clock_ms() - began_ms, .solver_ms = (double) q->solver_ns / 1e6,
     .times = times, .times_count = sizeof times / sizeof *times,
     .memory_peak_bytes = peaks.memory_peak_bytes,
+    .sweeps = swept.sweeps, .swept_terms = swept.terms,
     .covered = {c.lines_hit, c.lines_total, c.branches_hit,
                 c.branches_total},
     .ran_natively = is_tried, .interrupted = is_interrupted};

@@ -14,6 +14,7 @@
 #include "cli/session.h"
 #include "cli/supervise.h"
 #include "cli/world.h"
+#include "expr/sweep.h"
 #include "ir/annotate.h"
 #include "ir/embedded.h"
 #include "lazy/lazy.h"
@@ -241,7 +242,11 @@ static explore_options explore_from(const options *o, const property *p,
         ? (uint64_t) (began_ms * 1e6) + o->max_time_ms * 1000000u : 0,
     .max_memory_bytes = o->max_memory_bytes,
     .max_instructions = o->max_instructions,
-    .max_states = (uint32_t) o->max_states, .stop = &stop};
+    .max_states = (uint32_t) o->max_states,
+    .sweeping = o->sweep == SWEEP_ALWAYS  ? SWEEPING_ALWAYS
+                : o->sweep == SWEEP_NEVER ? SWEEPING_NEVER
+                                          : SWEEPING_AUTO,
+    .stop = &stop};
 }
 
 /* Each contender's options, as the paths have them but for what makes it
@@ -297,6 +302,12 @@ static int report_marks(const session *s, int status) {
             "%" PRIu64 " violations\n", m.ran, m.marked, m.seen,
             m.violations);
   return m.violations ? EXIT_INTERNAL : status;
+}
+
+/* Models are re-executed from the first state. */
+static void mark_start(void *start, expr_table *t) {
+  state *s = start;
+  states_mark(t, &s, 1);
 }
 
 static int explore_program(const options *o, const property *p,
@@ -378,6 +389,7 @@ static int explore_program(const options *o, const property *p,
     }
     state *kept = state_copy(start);
     s.start = kept;
+    sweep_add_root(table, (sweep_root) {kept, mark_start, NULL});
     contend_end end = CONTEND_ALONE;
     if (contends) {
       const contend_options all = contend_from(o, merge, compares, &budgets);
@@ -395,6 +407,7 @@ static int explore_program(const options *o, const property *p,
       fflush(NULL);
       _exit(status);
     }
+    sweep_remove_root(table, kept);
     state_free(kept);
     native_release(&n);
     relevancy_free(marks);

@@ -16,8 +16,10 @@ struct call_event {
   uint32_t symbols;             /* that there were in all, ... */
   uint32_t inputs, conjuncts;   /* ... and of the path */
   bool has_forked;              /* else one state returns, if any */
+  uint32_t swept;               /* the last sweep that marked it */
   void *returns;                /* of whoever compares them, and ... */
-  void (*release)(void *);      /* ... frees that */
+  void (*release)(void *);      /* ... frees that, ... */
+  void (*mark)(void *, expr_table *);   /* ... and marks its terms */
 };
 
 /* Of the call that the state is about to begin. */

@@ -30,6 +30,7 @@ typedef struct frame {
   uint64_t stack_bytes;         /* that it and its callers need natively, at
                                  * least, without dynamic objects */
   uint32_t variadic;            /* name of the object of `...`; 0: none */
+  uint32_t swept;               /* the last sweep that marked it: see states_mark */
   uint32_t *loops;              /* iterations by block, if they are counted */
   uint32_t quiet;               /* the quiet place that all of the call is part
                                  * of; 0: none.  See exec/quiet.h */
@@ -60,6 +61,7 @@ typedef struct input {
   expr guard;                   /* {0}: always; else where it was asked for */
   expr turns;                   /* {0}: once; else the inputs of one turn of a
                                  * loop stand together and came so often */
+  uint32_t swept;               /* as of frames */
 } input;
 
 /* Contents of an object that was made up.  They are the same whenever it comes to
@@ -117,6 +119,7 @@ typedef struct output {
   uint64_t total;               /* with all before */
   uint8_t fd;
   bool has_terms;
+  uint32_t swept;               /* as of frames */
   const char *format;           /* interned; NULL: bytes */
   uint8_t data[];               /* bytes, or `size` terms if has_terms */
 } output;
@@ -152,6 +155,10 @@ static inline uint32_t state_input_count(const state *s) {
 state *state_new(void);
 state *state_copy(const state *);
 void state_free(state *);
+
+/* Marks the terms of all these states, and of the calls that they are in; see
+ * expr/sweep.h.  What several of them share is looked at once. */
+void states_mark(expr_table *, state *const *, uint32_t count);
 
 void state_release_inputs(state *);
 void made_release(made *);      /* one reference; accepts NULL */

@@ -12,6 +12,6 @@ uint64_t cost_so_far(exec *x, uint64_t joins) {
          limits.explore_cost_difference * q->by_difference +
          limits.explore_cost_conflict * q->sat_work +
          limits.explore_cost_gate * q->gates +
-         limits.explore_cost_node * (uint64_t) expr_count(exec_table(x)) +
+         limits.explore_cost_node * expr_made(exec_table(x)) +
          limits.explore_cost_step * steps;
 }

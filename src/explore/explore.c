@@ -8,6 +8,7 @@
 #include "explore/follow.h"
 #include "explore/part.h"
 #include "explore/searcher.h"
+#include "expr/sweep.h"
 #include "zeq/part.h"
 
 #include <malloc.h>
@@ -46,7 +47,10 @@ struct explore {
   bool is_full;                 /* gives way, as asked for */
   uint64_t known_bytes;         /* so much stays resident, whatever is cut */
   unsigned turns;               /* since budgets were last looked at */
-  uint64_t checks;              /* of the hostile build: asked for, and ... */
+  uint64_t swept_ns;            /* when the last sweep ended, and ... */
+  uint64_t sweep_ns;            /* ... how long it took */
+  uint64_t sweeps;              /* of the hostile build: asked for; likewise ... */
+  uint64_t checks;              /* ... checks, and ... */
   uint32_t checked_nodes;       /* ... where it goes on in the term table */
 };
 
@@ -99,6 +103,7 @@ static void free_list(searcher *list) {
 
 void explore_free(explore *e) {
   if (!e) return;
+  if (e->exec) sweep_remove_root(exec_table(e->exec), e);
   free_list(e->former);
   compact_free(e->loops);
   free_list(e->searcher);
@@ -208,6 +213,54 @@ static void keep_roots(explore *e) {
   strands_copy(&e->roots_record, &e->record);
 }
 
+/* Sweeping ----------------------------------------------------------------- */
+
+static void add_state(void *context, state *s) {
+  state_list *list = context;
+  vec_push(list, s);
+}
+
+/* States of `former` never run again, nor does anybody look at them. */
+static void mark(void *context, expr_table *t) {
+  const explore *e = context;
+  state_list all = {0};
+  searcher_each(e->searcher, add_state, &all);
+  for (uint32_t k = 0; k < e->roots.count; k++)
+    vec_push(&all, e->roots.items[k]);
+  if (e->again) vec_push(&all, e->again);
+  states_mark(t, all.items, all.count);
+  vec_release(&all);
+}
+
+/* The hostile build checks and sweeps after each of the first slices, then less and
+ * less often, so that runs end. */
+static bool is_time_to_check(uint64_t n) {
+  enum { OFTEN = 256 };
+  return n % (n / OFTEN + 1) == 0;
+}
+
+static void sweep(explore *e) {
+  const uint64_t begun = clock_ns();
+  sweep_run(exec_table(e->exec));
+  e->swept_ns = clock_ns();
+  e->sweep_ns = e->swept_ns - begun;
+}
+
+/* Between two slices of work nobody has terms on the stack. */
+static void sweep_if_due(explore *e) {
+  const expr_table *t = exec_table(e->exec);
+  switch (e->o.sweeping) {
+  case SWEEPING_NEVER: return;
+  case SWEEPING_ALWAYS: sweep(e); return;
+  case SWEEPING_AUTO:
+    if (LIMITS_ARE_HOSTILE && is_time_to_check(++e->sweeps)) sweep(e);
+    break;
+  }
+  if ((sweep_is_due(t) || solver_wants_sweep(exec_solver(e->exec))) &&
+      clock_ns() - e->swept_ns >= limits.explore_sweep_share * e->sweep_ns)
+    sweep(e);
+}
+
 /* Budgets ----------------------------------------------------------------- */
 
 /* Ends states until `left` remain. */
@@ -302,6 +355,11 @@ static void look_at_memory(explore *e) {
   const uint64_t limit = e->o.max_memory_bytes;
   if (!limit || p->memory_bytes <= limit || p->memory_bytes <= e->known_bytes)
     return;
+  if (e->o.sweeping != SWEEPING_NEVER) {
+    sweep(e);
+    give_back(p);
+    if (p->memory_bytes <= limit - limit / 8) return;
+  }
   for (unsigned k = 0; k < SOLVER_POOLS; k++)   /* what can be had again */
     solver_empty_pool(exec_solver(e->exec), k);
   give_back(p);
@@ -504,12 +562,10 @@ static uint64_t soft_fuel(const explore *e) {
 }
 
 /* The hostile build looks at a state before and after each slice of it and at a few
- * terms; after the first slices less and less often, so that runs end. */
+ * terms. */
 static void check(explore *e, const state *s) {
-  enum { OFTEN = 256, NODES = 16 };
-  if (!LIMITS_ARE_HOSTILE) return;
-  const uint64_t n = ++e->checks;
-  if (n % (n / OFTEN + 1)) return;
+  enum { NODES = 16 };
+  if (!LIMITS_ARE_HOSTILE || !is_time_to_check(++e->checks)) return;
   state_check(e->exec, s);
   const expr_table *t = exec_table(e->exec);
   if (e->checked_nodes >= expr_count(t)) e->checked_nodes = 0;
@@ -541,6 +597,7 @@ static void take_turn(explore *e) {
 void explore_begin(explore *e, exec *x, state *first) {
   mallopt(M_MMAP_THRESHOLD, (int) limits.explore_mapped);
   e->exec = x;
+  sweep_add_root(exec_table(x), (sweep_root) {e, mark, NULL});
   if (e->o.templates) e->loops = compact_new(x, turn_covered, e);
   if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
   strands_start(&e->record, first);
@@ -612,6 +669,7 @@ explore_pause explore_go(explore *e, uint64_t until) {
     take_turn(e);
     look_at_cost(e);
     if (!e->roots.count && e->searcher->count > 1) keep_roots(e);
+    sweep_if_due(e);
     look_around(e);
   }
   return *e->o.stop ? EXPLORE_STOPPED : EXPLORE_ENDED;

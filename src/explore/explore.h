@@ -13,6 +13,13 @@
  * born, until nothing is left or a budget says stop.  What a budget cuts ends
  * like any path, with an outcome that says so.
  */
+/* When terms that no state has any more are swept.  Nothing else depends on it. */
+typedef enum explore_sweeping {
+  SWEEPING_AUTO,                /* when it pays, for at most a 25th of the time */
+  SWEEPING_ALWAYS,              /* after each slice of work */
+  SWEEPING_NEVER
+} explore_sweeping;
+
 typedef struct explore_options {
   const char *search;           /* a searcher's name */
   uint64_t seed;
@@ -27,6 +34,7 @@ typedef struct explore_options {
   bool quantifies;              /* see compact_quantify */
   bool is_sliced;               /* explore_go returns soon after its time */
   bool gives_way;               /* ... or when memory is short, without cutting */
+  explore_sweeping sweeping;
   volatile int *stop;           /* an outcome when set: time, interrupt */
   const job_store *store;       /* where states wait if memory is short; NULL:
                                  * they are cut.  Not for joined ones */

@@ -9,8 +9,8 @@
 
 /*
  * The constructors.  Each makes a node on the stack and hands it to `build`:
- * constants fold, a node already in the table is normal, the rest is rewritten
- * and, if no rule applies, interned.
+ * constants fold, the rest is rewritten and, if no rule applies, interned.  That
+ * an equal node is in the table already must not matter: it could have been swept.
  */
 
 /* {0} if an operand is not constant or the host lacks the format. */
@@ -39,7 +39,7 @@ static expr fold(expr_table *t, const expr_node *n) {
 }
 
 /* Of a node that is neither constant nor in the table yet. */
-static expr simplify(expr_table *t, const expr_node *n, uint32_t hash) {
+static expr simplify(expr_table *t, const expr_node *n, uint64_t key) {
   if (t->rewriting && t->depth < limits.expr_rewrite_depth) {
     if (!t->depth) t->fuel = limits.expr_rewrite_fuel;
     if (t->fuel) {
@@ -50,7 +50,7 @@ static expr simplify(expr_table *t, const expr_node *n, uint32_t hash) {
       if (result.id) return result;
     }
   }
-  return table_intern(t, n, hash);
+  return table_intern(t, n, key);
 }
 
 static bool has_choice(const expr_table *t, const expr_node *n) {
@@ -70,7 +70,7 @@ expr expr_choice(expr_table *t, expr atom, expr then, expr other) {
   assert(width_of(t, then) == width_of(t, other));
   const expr_node n = {.op = EXPR_CHOICE, .width = at(t, then)->width,
                        .arg = {atom, then, other}};
-  return table_intern(t, &n, table_hash(&n));
+  return table_intern(t, &n, table_key(t, &n));
 }
 
 static expr build(expr_table *t, const expr_node *n) {
@@ -78,19 +78,18 @@ static expr build(expr_table *t, const expr_node *n) {
     const expr folded = fold(t, n);
     if (folded.id) return folded;
   }
-  const uint32_t hash = table_hash(n);
-  expr result = rewrite_memo_built(t, n, hash);
+  const uint64_t key = table_key(t, n);
+  expr result = rewrite_memo_built(t, n, key);
   if (result.id) return result;
   if (t->lift && has_choice(t, n)) {
     result = t->lift(t->lift_context, n);
     if (result.id) {
-      rewrite_memo_set_built(t, n, hash, result);
+      rewrite_memo_set_built(t, n, key, result);
       return result;
     }
   }
-  result = table_find(t, n, hash);
-  if (!result.id) result = simplify(t, n, hash);
-  rewrite_memo_set_built(t, n, hash, result);
+  result = simplify(t, n, key);
+  rewrite_memo_set_built(t, n, key, result);
   return result;
 }
 
@@ -101,10 +100,10 @@ expr expr_unary(expr_table *t, expr_op op, expr a) {
                                 .arg = {a}});
 }
 
-/* Constants go right, other operands in order of their making. */
+/* Constants go right, other operands in their order. */
 static bool in_order(const expr_table *t, expr a, expr b) {
   const bool a_const = is_const(t, a), b_const = is_const(t, b);
-  return a_const != b_const ? b_const : a.id <= b.id;
+  return a_const != b_const ? b_const : expr_order(t, a, b) <= 0;
 }
 
 expr expr_binary(expr_table *t, expr_op op, expr a, expr b) {

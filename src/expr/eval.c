@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "expr/fold.h"
+#include "expr/sweep.h"
 #include "expr/table.h"
 #include "expr/varset.h"
 #include "expr/wide.h"
@@ -50,6 +51,12 @@ void evaluator_free(evaluator *v) {
   vec_release(&v->wide_values);
   vec_release(&v->stack);
   free(v);
+}
+
+void evaluator_forget(evaluator *v) {
+  for (uint32_t id = 0; id < v->capacity; id++)
+    if (!sweep_is_marked(v->table, (expr) {id})) v->stamp[id] = 0;
+  if (v->inside) evaluator_forget(v->inside);
 }
 
 void evaluator_clear(evaluator *v) {

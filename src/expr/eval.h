@@ -12,6 +12,8 @@ typedef struct evaluator evaluator;
 
 evaluator *evaluator_new(expr_table *);
 void evaluator_free(evaluator *);
+/* In a sweep: drops the values of terms that go. */
+void evaluator_forget(evaluator *);
 void evaluator_clear(evaluator *);              /* every symbol is 0 again */
 void evaluator_assign(evaluator *, uint32_t symbol, uint64_t bits);
 void evaluator_assign_wide(evaluator *, uint32_t symbol,

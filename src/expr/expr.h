@@ -13,7 +13,7 @@
  * A term is an index.  Constructors simplify and look a node up before they
  * add it, so two terms of one table are structurally equal if and only if
  * their indices are; a term is copied, stored and compared without counting.
- * Operands have smaller indices than the node that uses them.
+ * Whoever keeps terms from one slice of work to the next says so: see expr/sweep.h.
  *
  * Guards and summaries are further kinds of node in this table; the term
  * rewriter never touches them.
@@ -35,6 +35,7 @@ typedef struct expr_node {
   uint16_t width;       /* in bits, 1..EXPR_MAX_WIDTH */
   expr arg[3];          /* {0} past the operator's arity */
   uint64_t imm;
+  uint64_t key;         /* see expr_key; filled in by the table */
 } expr_node;
 
 enum {
@@ -55,6 +56,17 @@ void expr_table_free(expr_table *);             /* accepts NULL */
 void expr_set_rewriting(expr_table *, bool);
 
 static inline bool expr_same(expr a, expr b) { return a.id == b.id; }
+
+/*
+ * What a term is made of, as a number that does not depend on when it was made:
+ * the last symbol in it, its height, a hash.  Whatever decides by a term, and not
+ * only whether two are the same, decides by its key or by expr_order: indices say
+ * which terms came earlier, and a swept term that comes again has another one.
+ */
+uint64_t expr_key(const expr_table *, expr);
+/* A total order of terms by content: negative, 0 (the same) or positive.  Terms
+ * over later symbols come later, then higher ones. */
+int expr_order(const expr_table *, expr, expr);
 
 /* "Nothing was ever stored here": has no width, is no operand of any node and
  * only marks registers and bytes.  Whoever reads one puts a fresh symbol of
@@ -140,6 +152,9 @@ expr expr_rebuild(expr_table *, expr, const expr arg[3]);
 /* A copy, since constructors may move the nodes. */
 expr_node expr_get(const expr_table *, expr);
 uint32_t expr_count(const expr_table *);        /* indices are 1..count */
+/* What was put into making terms: nodes that were made, and made anew after much
+ * else.  Not how many there are: that depends on sweeps. */
+uint64_t expr_made(const expr_table *);
 unsigned expr_width(const expr_table *, expr);
 bool expr_is_const(const expr_table *, expr);
 bool expr_is_true(const expr_table *, expr);

@@ -28,7 +28,7 @@ expr expr_forall(expr_table *t, uint32_t symbol, expr count, expr condition) {
     return spelled_out(t, symbol, known, condition);
   const expr_node n = {.op = EXPR_FORALL, .width = 1, .imm = symbol,
                        .arg = {count, condition}};
-  return table_intern(t, &n, table_hash(&n));
+  return table_intern(t, &n, table_key(t, &n));
 }
 
 expr expr_instance(expr_table *t, expr forall, expr value) {

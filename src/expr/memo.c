@@ -2,11 +2,12 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "expr/sweep.h"
 
 #include <string.h>
 
-/* All are direct-mapped: an entry simply replaces the one that was in its
- * place. */
+/* All are direct-mapped, by the keys of terms: an entry simply replaces the one
+ * that was in its place, whatever was swept. */
 typedef struct slice {
   expr whole, part;             /* part is whole[low + width - 1 : low] */
   uint16_t low, width;
@@ -27,28 +28,44 @@ void rewrite_memo_clear(expr_table *t) {
   memset(t->memo->built, 0, sizeof t->memo->built);
 }
 
+/* They are roots, not forgotten: what they remember decides how terms are built. */
+void rewrite_memo_mark(expr_table *t) {
+  for (unsigned k = 0; k < limit_expr_memo; k++) {
+    const slice *down = t->memo->down + k, *up = t->memo->up + k;
+    const built *b = t->memo->built + k;
+    sweep_mark(t, down->whole);
+    sweep_mark(t, down->part);
+    sweep_mark(t, up->whole);
+    sweep_mark(t, up->part);
+    for (unsigned i = 0; i < 3; i++) sweep_mark(t, b->node.arg[i]);
+    sweep_mark(t, b->result);
+  }
+}
+
 expr rewrite_memo_built(const expr_table *t, const expr_node *n,
-                        uint32_t hash) {
-  const built *b = t->memo->built + hash % limit_expr_memo;
+                        uint64_t key) {
+  const built *b = t->memo->built + (uint32_t) key % limit_expr_memo;
   return node_equal(&b->node, n) ? b->result : (expr) {0};
 }
 
-void rewrite_memo_set_built(expr_table *t, const expr_node *n, uint32_t hash,
+void rewrite_memo_set_built(expr_table *t, const expr_node *n, uint64_t key,
                             expr result) {
-  t->memo->built[hash % limit_expr_memo] = (built) {*n, result};
+  t->memo->built[(uint32_t) key % limit_expr_memo] = (built) {*n, result};
 }
 
-static uint64_t down_index(expr e, unsigned low, unsigned width) {
-  return hash_end(hash_word(e.id, (uint64_t) low << 32 | width)) % limit_expr_memo;
+static uint64_t down_index(const expr_table *t, expr e, unsigned low,
+                           unsigned width) {
+  return hash_end(hash_word(expr_key(t, e), (uint64_t) low << 32 | width)) %
+         limit_expr_memo;
 }
 
-static uint64_t up_index(expr part) {
-  return hash_end(hash_word(0, part.id)) % limit_expr_memo;
+static uint64_t up_index(const expr_table *t, expr part) {
+  return (uint32_t) expr_key(t, part) % limit_expr_memo;
 }
 
 expr rewrite_memo_get(const expr_table *t, expr e, unsigned low,
                       unsigned width) {
-  const slice *s = t->memo->down + down_index(e, low, width);
+  const slice *s = t->memo->down + down_index(t, e, low, width);
   if (expr_same(s->whole, e) && s->low == low && s->width == width)
     return s->part;
   return (expr) {0};
@@ -57,8 +74,8 @@ expr rewrite_memo_get(const expr_table *t, expr e, unsigned low,
 void rewrite_memo_put(expr_table *t, expr e, unsigned low, unsigned width,
                       expr result) {
   const slice s = {e, result, (uint16_t) low, (uint16_t) width};
-  t->memo->down[down_index(e, low, width)] = s;
-  if (!expr_is_const(t, result)) t->memo->up[up_index(result)] = s;
+  t->memo->down[down_index(t, e, low, width)] = s;
+  if (!expr_is_const(t, result)) t->memo->up[up_index(t, result)] = s;
 }
 
 expr rewrite_memo_origin(const expr_table *t, expr e, unsigned *low) {
@@ -67,7 +84,7 @@ expr rewrite_memo_origin(const expr_table *t, expr e, unsigned *low) {
     *low = (unsigned) n->imm;
     return n->arg[0];
   }
-  const slice *s = t->memo->up + up_index(e);
+  const slice *s = t->memo->up + up_index(t, e);
   if (!expr_same(s->part, e)) return (expr) {0};
   *low = s->low;
   return s->whole;

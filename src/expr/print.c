@@ -8,7 +8,7 @@
  * SMT-LIB text.  Terms are bit-vectors of their width, conditions those of
  * width 1; comparisons and floats have other sorts there and are wrapped (the
  * bits of a float come back by fp.to_ieee_bv, which Z3 and others offer).
- * Every inner operator gets a name, `?7` for index 7, bound by one nested `let`
+ * Every inner operator gets a name, `?7` for the seventh, bound by one nested `let`
  * a name, operands outside: neither sharing nor depth is a problem.
  */
 
@@ -55,6 +55,7 @@ static void print_mode(uint64_t rounding, FILE *out) {
 typedef struct printer {
   const expr_table *table;
   FILE *out;
+  const uint32_t *names;        /* by index of an inner term */
 } printer;
 
 static void operand(const printer *p, expr e) {
@@ -62,7 +63,7 @@ static void operand(const printer *p, expr e) {
   fputc(' ', p->out);
   if (n.op == EXPR_CONST) print_const(p->table, e, p->out);
   else if (n.op == EXPR_VAR) print_symbol(p->table, (uint32_t) n.imm, p->out);
-  else fprintf(p->out, "?%" PRIu32, e.id);
+  else fprintf(p->out, "?%" PRIu32, p->names[e.id]);
 }
 
 /* The bits of an operand read as a float. */
@@ -224,32 +225,37 @@ static void print_node(const printer *p, expr e) {
   fputc(')', p->out);
 }
 
-/* Names are bound in ascending order of index, so operands come first. */
+/* Names are bound operands first, and are numbered so. */
 void expr_print(const expr_table *t, expr e, FILE *out) {
-  const printer p = {t, out};
-  bool *used = mem_zeroed((size_t) e.id + 1, sizeof *used);
-  used[e.id] = true;
-  for (uint32_t id = e.id; id > 1; id--) {
-    const expr_node *n = t->nodes + id;
-    for (unsigned i = 0; used[id] && i < named_operands(n); i++)
-      used[n->arg[i].id] = true;
-  }
-  uint32_t lets = 0;
-  for (uint32_t id = 2; id < e.id; id++) {
-    if (!used[id] || !table_ops[t->nodes[id].op].arity) continue;
-    fprintf(out, "(let ((?%" PRIu32 " ", id);
-    print_node(&p, (expr) {id});
+  uint32_t *names = mem_zeroed(t->count, sizeof *names), lets = 0;
+  const printer p = {t, out, names};
+  VEC(expr) stack = {0};
+  vec_push(&stack, e);
+  while (stack.count) {
+    const expr top = vec_last(&stack);
+    const expr_node *n = at(t, top);
+    const uint32_t before = stack.count;
+    for (unsigned i = named_operands(n); i-- > 0 && !names[top.id];)
+      if (table_ops[at(t, n->arg[i])->op].arity && !names[n->arg[i].id])
+        vec_push(&stack, n->arg[i]);
+    if (stack.count != before) continue;
+    stack.count--;
+    if (names[top.id] || expr_same(top, e)) continue;
+    names[top.id] = ++lets;
+    fprintf(out, "(let ((?%" PRIu32 " ", lets);
+    print_node(&p, top);
     fputs(")) ", out);
-    lets++;
   }
   print_node(&p, e);
   while (lets--) fputc(')', out);
-  free(used);
+  vec_release(&stack);
+  free(names);
 }
 
 void expr_table_print(const expr_table *t, FILE *out) {
   for (uint32_t id = 2; id < t->count; id++) {
     const expr_node *n = t->nodes + id;
+    if (n->op == EXPR_NONE) continue;   /* swept */
     fprintf(out, "%%%" PRIu32 " = %s %u", id, table_ops[n->op].text, n->width);
     if (n->op == EXPR_CONST) {
       fputc(' ', out);

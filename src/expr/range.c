@@ -1,6 +1,7 @@
 #include "expr/range.h"
 
 #include "base/fatal.h"
+#include "expr/sweep.h"
 #include "expr/table.h"
 
 #include <string.h>
@@ -315,6 +316,13 @@ static struct range_store *store(expr_table *t) {
     memset(s->known + old, 0, s->capacity - old);
   }
   return s;
+}
+
+/* Indices without a term get other ones. */
+void range_forget(expr_table *t) {
+  struct range_store *s = t->ranges;
+  for (uint32_t id = 0; s && id < s->capacity; id++)
+    if (!sweep_is_marked(t, (expr) {id})) s->known[id] = 0;
 }
 
 /* A wide term knows nothing, and nothing is known of what is made of one. */

@@ -54,8 +54,9 @@ expr rewrite_eq_float(expr_table *, expr, expr);
  * omitted.  Lossy, as is the next.
  */
 void rewrite_memo_clear(expr_table *);          /* of built nodes */
-expr rewrite_memo_built(const expr_table *, const expr_node *, uint32_t hash);
-void rewrite_memo_set_built(expr_table *, const expr_node *, uint32_t hash,
+void rewrite_memo_mark(expr_table *);           /* of all: see expr/sweep.h */
+expr rewrite_memo_built(const expr_table *, const expr_node *, uint64_t key);
+void rewrite_memo_set_built(expr_table *, const expr_node *, uint64_t key,
                             expr result);
 
 /*

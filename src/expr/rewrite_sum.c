@@ -113,8 +113,8 @@ static expr add_terms(expr_table *t, expr x, expr y) {
   return none;
 }
 
-/* Sums of the same terms are one, whatever the order: the youngest term is
- * outermost.  In long sums only the last few are looked at.  A sum is its outermost
+/* Sums of the same terms are one, whatever the order: the last term by content
+ * is outermost.  In long sums only the last few are looked at.  A sum is its outermost
  * term and the others. */
 static bool take_term(const expr_table *t, expr sum, expr *term,
                       expr *others) {
@@ -128,7 +128,8 @@ static bool take_term(const expr_table *t, expr sum, expr *term,
 static expr add_sorted(expr_table *t, expr sum, expr y) {
   expr term, others, at = sum;
   if (is_op(t, y, EXPR_ADD)) return none;
-  for (unsigned k = 0; take_term(t, at, &term, &others) && y.id <= term.id; k++)
+  for (unsigned k = 0; take_term(t, at, &term, &others) &&
+                       expr_order(t, y, term) <= 0; k++)
     if (k == limits.expr_sum_sorted) return none;
     else at = others;
   if (expr_same(at, sum)) return none;

@@ -16,15 +16,64 @@ const struct op_info table_ops[] = {
 
 /* Nodes ------------------------------------------------------------------- */
 
-uint32_t table_hash(const expr_node *n) {
-  uint64_t h = hash_word(n->imm, (uint64_t) n->op << 48 |
-                                     (uint64_t) n->width << 32 | n->arg[0].id);
-  h = hash_word(h, (uint64_t) n->arg[1].id << 32 | n->arg[2].id);
-  return (uint32_t) hash_end(h);
+/*
+ * A key: the last symbol plus one (24 bits), the height (8 bits), and the hash (32
+ * bits).  The upper parts stay at their limits.  So the operands of a commutative
+ * operator stand in the order in which a program reads its input, as far as it does
+ * so from left to right: sums and conjunctions that grow share what they grew from.
+ */
+enum { HASH_BITS = 32, HEIGHT_BITS = 8 };
+static const uint64_t last_symbol = (UINT64_C(1) << 24) - 1,
+                      last_height = (UINT64_C(1) << HEIGHT_BITS) - 1;
+
+static uint64_t symbol_part(uint64_t key) {
+  return key >> (HASH_BITS + HEIGHT_BITS);
+}
+
+static uint64_t height_part(uint64_t key) {
+  return key >> HASH_BITS & last_height;
+}
+
+uint64_t table_key(const expr_table *t, const expr_node *n) {
+  uint64_t h = hash_word(n->imm, (uint64_t) n->op << 16 | n->width);
+  uint64_t symbol = n->op == EXPR_VAR ? n->imm + 1 : 0, height = 0;
+  for (unsigned i = 0; i < table_ops[n->op].arity; i++) {
+    const uint64_t key = at(t, n->arg[i])->key;
+    h = hash_word(h, key);
+    if (symbol_part(key) > symbol) symbol = symbol_part(key);
+    if (height_part(key) >= height) height = height_part(key) + 1;
+  }
+  if (symbol > last_symbol) symbol = last_symbol;
+  if (height > last_height) height = last_height;
+  return (symbol << HEIGHT_BITS | height) << HASH_BITS |
+         (uint32_t) hash_end(h);
+}
+
+uint64_t expr_key(const expr_table *t, expr e) { return at(t, e)->key; }
+
+static int sign(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
+
+/* Terms with equal keys differ in a number or, since equal terms are one, in an
+ * operand: the first such pair decides. */
+int expr_order(const expr_table *t, expr a, expr b) {
+  while (!expr_same(a, b)) {
+    const expr_node *x = at(t, a), *y = at(t, b);
+    int s = sign(x->key, y->key);
+    if (!s) s = sign(x->op, y->op);
+    if (!s) s = sign(x->width, y->width);
+    if (!s) s = sign(x->imm, y->imm);
+    if (s) return s;
+    unsigned i = 0;
+    while (expr_same(x->arg[i], y->arg[i])) i++;
+    a = x->arg[i];
+    b = y->arg[i];
+  }
+  return 0;
 }
 
 /* The slot of the node equal to n or, if there is none, where it belongs. */
-static uint64_t *find(const expr_table *t, const expr_node *n, uint32_t h) {
+static uint64_t *find(const expr_table *t, const expr_node *n, uint64_t key) {
+  const uint32_t h = (uint32_t) key;
   const uint32_t last = 2 * t->capacity - 1;
   for (uint32_t i = h & last;; i = (i + 1) & last) {
     const uint64_t slot = t->slot[i];
@@ -60,29 +109,46 @@ static uint8_t flags_of(const expr_table *t, const expr_node *n) {
   return flags;
 }
 
-expr table_intern(expr_table *t, const expr_node *n, uint32_t h) {
-  uint64_t *slot = find(t, n, h);
-  if (*slot) return (expr) {(uint32_t) *slot};
-  if (t->count == t->capacity) {
-    grow(t);
-    slot = find(t, n, h);       /* grow replaced the slots */
-  }
-  expr_node *added = t->nodes + t->count;
-  *added = *n;
-  added->flags = flags_of(t, n);
-  *slot = (uint64_t) h << 32 | t->count;
-  return (expr) {t->count++};
+/* Whether a node is new must not depend on what was swept: so it is looked for among
+ * the keys that came last, of which there are as many as matter. */
+enum { SEEN_BITS = 17 };
+
+static void note_made(expr_table *t, uint64_t key) {
+  uint32_t *seen = t->seen + (key & ((UINT64_C(1) << SEEN_BITS) - 1));
+  const uint32_t rest = (uint32_t) (key >> SEEN_BITS) | 1;
+  t->made += *seen != rest;
+  *seen = rest;
 }
 
-expr table_find(const expr_table *t, const expr_node *n, uint32_t h) {
-  return (expr) {(uint32_t) *find(t, n, h)};
+uint64_t expr_made(const expr_table *t) { return t->made; }
+
+expr table_intern(expr_table *t, const expr_node *n, uint64_t key) {
+  uint64_t *slot = find(t, n, key);
+  note_made(t, key);
+  if (*slot) return (expr) {(uint32_t) *slot};
+  const uint32_t id = sweeper_take(t);
+  if (id == t->capacity) {
+    grow(t);
+    slot = find(t, n, key);     /* grow replaced the slots */
+  }
+  if (id == t->count) t->count++;
+  expr_node *added = t->nodes + id;
+  *added = *n;
+  added->flags = flags_of(t, n);
+  added->key = key;
+  *slot = key << 32 | id;
+  return (expr) {id};
+}
+
+expr table_find(const expr_table *t, const expr_node *n, uint64_t key) {
+  return (expr) {(uint32_t) *find(t, n, key)};
 }
 
 static expr intern_leaf(expr_table *t, expr_op op, unsigned width,
                         uint64_t imm) {
   const expr_node n = {.op = (uint8_t) op, .width = (uint16_t) width,
                        .imm = imm};
-  return table_intern(t, &n, table_hash(&n));
+  return table_intern(t, &n, table_key(t, &n));
 }
 
 /* Constants --------------------------------------------------------------- */
@@ -196,6 +262,8 @@ expr_table *expr_table_new(void) {
   t->wide_capacity = 2;
   t->wide_slot = mem_zeroed(t->wide_capacity, sizeof *t->wide_slot);
   t->nodes[1].op = EXPR_UNDEF;
+  t->seen = mem_zeroed(1 << SEEN_BITS, sizeof *t->seen);
+  t->sweeper = sweeper_new();
   t->count = 2;
   t->rewriting = true;
   t->memo = rewrite_memo_new();
@@ -216,7 +284,9 @@ void expr_table_free(expr_table *t) {
   range_store_free(t->ranges);
   substitution_free(t->substitution);
   free(t->memo);
+  sweeper_free(t->sweeper);
   free(t->wide_slot);
+  free(t->seen);
   free(t->slot);
   free(t->nodes);
   free(t);
@@ -230,14 +300,14 @@ void expr_set_rewriting(expr_table *t, bool on) {
 /* Observers --------------------------------------------------------------- */
 
 expr_node expr_get(const expr_table *t, expr e) {
-  assert(0 < e.id && e.id < t->count);
+  assert(0 < e.id && e.id < t->count && t->nodes[e.id].op != EXPR_NONE);
   return t->nodes[e.id];
 }
 
 uint32_t expr_count(const expr_table *t) { return t->count - 1; }
 
 unsigned expr_width(const expr_table *t, expr e) {
-  assert(e.id < t->count);
+  assert(e.id < t->count && t->nodes[e.id].op != EXPR_NONE);
   return at(t, e)->width;
 }
 
@@ -318,7 +388,8 @@ void expr_table_check_some(const expr_table *t, uint32_t first, uint32_t count) 
   const uint32_t end = count < t->count - first ? first + count : t->count;
   for (uint32_t id = first < 2 ? 2 : first; id < end; id++) {
     const expr_node *n = t->nodes + id;
-    if (table_find(t, n, table_hash(n)).id != id)
+    if (n->op == EXPR_NONE) continue;   /* swept */
+    if (n->key != table_key(t, n) || table_find(t, n, n->key).id != id)
       fatal("expression %" PRIu32 " is not the one its hash finds", id);
     if (!n->width || n->width > EXPR_MAX_WIDTH)
       fatal("expression %" PRIu32 " has width %u", id, n->width);
@@ -328,14 +399,16 @@ void expr_table_check_some(const expr_table *t, uint32_t first, uint32_t count) 
       fatal("expression %" PRIu32 " has wrong flags", id);
     for (unsigned i = 0; i < 3; i++) {
       const bool used = i < table_ops[n->op].arity;
-      if (used ? n->arg[i].id < 2 || n->arg[i].id >= id : n->arg[i].id != 0)
+      if (used ? n->arg[i].id < 2 || n->arg[i].id >= t->count ||
+                     at(t, n->arg[i])->op == EXPR_NONE
+               : n->arg[i].id != 0)
         fatal("expression %" PRIu32 " has a wrong operand", id);
     }
     if (n->op == EXPR_CONST && n->width <= 64 &&
         n->imm & ~bits_mask(n->width))
       fatal("constant %" PRIu32 " is wider than its width", id);
-    if (table_ops[n->op].commutes && n->arg[0].id > n->arg[1].id &&
-        !expr_is_const(t, n->arg[1]))
+    if (table_ops[n->op].commutes && !expr_is_const(t, n->arg[1]) &&
+        expr_order(t, n->arg[0], n->arg[1]) > 0)
       fatal("expression %" PRIu32 " has its operands out of order", id);
   }
 }

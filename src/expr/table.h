@@ -1,6 +1,7 @@
 #ifndef EXPR_TABLE_H
 #define EXPR_TABLE_H
 
+#include "base/fatal.h"
 #include "base/vec.h"
 #include "expr/expr.h"
 #include "expr/rules.h"
@@ -9,8 +10,8 @@
  * The inside of the table, for the files of this room only.
  *
  * `slot` is open-addressed, twice as long as `nodes` may become before it
- * grows, so a probe always ends; nothing is deleted, so there are no
- * tombstones.  A slot holds the hash above and the index below, 0 where free:
+ * grows, so a probe always ends; a sweep fills it anew, so there are no
+ * tombstones.  A node that was swept is NONE.  A slot holds the hash above and the index below, 0 where free:
  * a probe reads a node only when all 32 bits of hash agree, and growing reads
  * no node at all.
  */
@@ -30,6 +31,9 @@ struct expr_table {
   expr_node *nodes;             /* [0] is NONE, [1] UNDEF; in no slot */
   uint32_t count, capacity;
   uint64_t *slot;               /* 2 * capacity, a power of two */
+  uint32_t *seen;               /* see expr_made: parts of keys, direct-mapped */
+  uint64_t made;
+  struct sweeper *sweeper;
 
   /* Constants wider than 64 bits, each value once: imm is an index. */
   VEC(wide_const) wides;
@@ -59,31 +63,44 @@ enum { EXPR_FALSE_ID = 2, EXPR_TRUE_ID = 3 };
 #define INITIAL_CAPACITY 4096
 #endif
 
-/* Of everything but the flags; the next two take it with the node. */
-uint32_t table_hash(const expr_node *);
-/* Every node enters here, as it is; flags are filled in. */
-expr table_intern(expr_table *, const expr_node *, uint32_t hash);
+/* The key of a node that is not in the table yet: of everything but the flags; the
+ * next two take it with the node.  Its lower half is the hash of the slots. */
+uint64_t table_key(const expr_table *, const expr_node *);
+/* Every node enters here, as it is; flags and key are filled in. */
+expr table_intern(expr_table *, const expr_node *, uint64_t key);
 /* The index of an equal node, or {0}. */
-expr table_find(const expr_table *, const expr_node *, uint32_t hash);
+expr table_find(const expr_table *, const expr_node *, uint64_t key);
 /* The limbs of a constant wider than 64 bits, valid until the next one. */
 const uint64_t *table_wide(const expr_table *, const expr_node *);
 
 extern const struct op_info { uint8_t arity, commutes; const char *text; }
     table_ops[];
 
+struct sweeper *sweeper_new(void);
+void sweeper_free(struct sweeper *);
+/* The index of the next node: a free one, or the table's count. */
+uint32_t sweeper_take(expr_table *);
+void varset_begin_sweep(expr_table *);
+void varset_end_sweep(expr_table *);
+void range_forget(expr_table *);
+
 void varset_store_free(struct varset_store *);
 void range_store_free(struct range_store *);
 void substitution_free(struct substitution *);
 
-/* Equal but for the flags. */
+/* Equal but for flags and key. */
 static inline bool node_equal(const expr_node *a, const expr_node *b) {
   return a->op == b->op && a->width == b->width && a->imm == b->imm &&
          expr_same(a->arg[0], b->arg[0]) && expr_same(a->arg[1], b->arg[1]) &&
          expr_same(a->arg[2], b->arg[2]);
 }
 
-/* Valid until the next constructor. */
+/* Valid until the next constructor.  In the hostile build a swept term is fatal. */
 static inline const expr_node *at(const expr_table *t, expr e) {
+#ifdef HOSTILE
+  if (e.id && t->nodes[e.id].op == EXPR_NONE)
+    fatal("term %u was swept and is used", e.id);
+#endif
   return t->nodes + e.id;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "expr/sweep.h"
 #include "expr/table.h"
 
 #include <string.h>
@@ -27,6 +28,8 @@ struct varset_store {
   VEC(uint32_t) stack;
   uint32_t *slot;
   uint32_t slot_capacity;
+  uint8_t *marked;              /* by set, while a sweep is at work */
+  VEC(uint32_t) free;           /* handles of sets that were swept */
   uint32_t *of;
   uint32_t of_capacity;
   union_memo memo[limit_expr_union_memo];
@@ -49,6 +52,7 @@ void varset_store_free(struct varset_store *s) {
   vec_release(&s->pool);
   vec_release(&s->scratch);
   vec_release(&s->stack);
+  vec_release(&s->free);
   free(s->slot);
   free(s->of);
   free(s);
@@ -75,7 +79,14 @@ static void grow(struct varset_store *s) {
   free(s->slot);
   s->slot = mem_zeroed(s->slot_capacity, sizeof *s->slot);
   for (uint32_t set = 1; set < s->sets.count; set++)
-    *find(s, symbols(s, set), s->sets.items[set].count) = set;
+    if (s->sets.items[set].count) *find(s, symbols(s, set), s->sets.items[set].count) = set;
+}
+
+static int by_offset(const void *a, const void *b, void *store) {
+  const struct varset_store *s = store;
+  const uint32_t x = s->sets.items[*(const uint32_t *) a].offset;
+  const uint32_t y = s->sets.items[*(const uint32_t *) b].offset;
+  return x < y ? -1 : x > y;
 }
 
 /* Interns the symbols in scratch, which ascend. */
@@ -90,10 +101,61 @@ static varset intern(struct varset_store *s) {
     info.signature |= UINT64_C(1) << items[i] % 64;
     vec_push(&s->pool, items[i]);
   }
-  *slot = s->sets.count;
-  vec_push(&s->sets, info);
+  const uint32_t set = s->free.count ? vec_pop(&s->free) : s->sets.count;
+  if (set == s->sets.count) vec_push(&s->sets, info);
+  else s->sets.items[set] = info;
+  *slot = set;
   if (2 * s->sets.count > s->slot_capacity) grow(s);
-  return (varset) {s->sets.count - 1};
+  return (varset) {set};
+}
+
+/* Sweeping: the sets of terms that stay are marked here, others by whoever has
+ * them.  Handles stay, the symbols move up. */
+void varset_begin_sweep(expr_table *t) {
+  struct varset_store *s = store(t);
+  s->marked = mem_zeroed(s->sets.count, sizeof *s->marked);
+}
+
+void sweep_mark_set(expr_table *t, varset set) {
+  t->varsets->marked[set.id] = 1;
+}
+
+static void drop_unmarked(struct varset_store *s) {
+  uint32_t to = 0;
+  vec_clear(&s->free);
+  /* In the order of the pool, so that nothing is overwritten before it moved. */
+  VEC(uint32_t) order = {0};
+  for (uint32_t set = 1; set < s->sets.count; set++)
+    if (!s->marked[set]) s->sets.items[set] = (set_info) {0};
+    else vec_push(&order, set);
+  if (order.count)
+    qsort_r(order.items, order.count, sizeof *order.items, by_offset, s);
+  for (uint32_t k = 0; k < order.count; k++) {
+    set_info *info = s->sets.items + order.items[k];
+    memmove(s->pool.items + to, s->pool.items + info->offset,
+            info->count * sizeof *s->pool.items);
+    info->offset = to;
+    to += info->count;
+  }
+  s->pool.count = to;
+  vec_release(&order);
+  for (uint32_t set = s->sets.count; set-- > 1;)
+    if (!s->marked[set]) vec_push(&s->free, set);
+}
+
+void varset_end_sweep(expr_table *t) {
+  struct varset_store *s = t->varsets;
+  for (uint32_t id = 0; id < s->of_capacity; id++) {
+    if (!s->of[id]) continue;
+    if (sweep_is_marked(t, (expr) {id})) s->marked[s->of[id] - 1] = 1;
+    else s->of[id] = 0;
+  }
+  drop_unmarked(s);
+  free(s->marked);
+  s->marked = NULL;
+  memset(s->memo, 0, sizeof s->memo);
+  s->slot_capacity /= 2;        /* grow doubles it */
+  grow(s);
 }
 
 static varset singleton(struct varset_store *s, uint32_t symbol) {

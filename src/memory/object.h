@@ -28,6 +28,7 @@ typedef struct object {
   uint8_t kind;                 /* an object_kind */
   bool is_read_only;
   bool is_own;                  /* the environment's: no leak if it stays */
+  uint32_t swept;               /* the last sweep that marked it */
   uint64_t symbolic;            /* bytes with a term */
   uint64_t undefined;           /* bytes never written */
   shadow *shadows;              /* of a part of the bytes, outside of which

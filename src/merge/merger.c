@@ -1,6 +1,21 @@
 #include "merge/internal.h"
 
-#include "expr/varset.h"
+#include "expr/sweep.h"
+
+/* States that went on before, and what was made of their values. */
+static void mark(void *context, expr_table *t) {
+  const merger *m = context;
+  for (uint32_t k = 0; k < m->pasts.count; k++) {
+    const past *p = m->pasts.items + k;
+    states_mark(t, &p->state, 1);
+    for (uint32_t i = 0; i < p->values.count; i++) {
+      const pair *v = p->values.items + i;
+      const expr all[] = {v->left, v->right, v->joined, v->mark, v->any};
+      for (unsigned n = 0; n < sizeof all / sizeof *all; n++)
+        sweep_mark(t, all[n]);
+    }
+  }
+}
 
 merger *merger_new(exec *x, const lattice_sizes *everywhere) {
   merger *m = mem_zeroed(1, sizeof *m);
@@ -8,6 +23,7 @@ merger *merger_new(exec *x, const lattice_sizes *everywhere) {
   m->t = exec_table(x);
   m->solver = exec_solver(x);
   m->everywhere = *everywhere;
+  sweep_add_root(m->t, (sweep_root) {m, mark, NULL});
   return m;
 }
 
@@ -22,6 +38,7 @@ void merger_restart(merger *m) {
 
 void merger_free(merger *m) {
   if (!m) return;
+  sweep_remove_root(m->t, m);
   merger_restart(m);
   vec_release(&m->pasts);
   vec_release(&m->lost);

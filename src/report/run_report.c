@@ -222,6 +222,8 @@ void report_write_json(const run_report *r, FILE *out) {
   json_end(j, '}');
   json_string(j, "fence", r->ran_natively ? fence_text(r->fence) : NULL);
   json_number(j, "memory_peak_bytes", r->memory_peak_bytes);
+  json_number(j, "sweeps", r->sweeps);
+  json_number(j, "swept_terms", r->swept_terms);
   json_begin(j, "coverage", '{');
   put_covered(j, "lines", r->covered.lines_hit, r->covered.lines_total);
   put_covered(j, "branches", r->covered.branches_hit,

@@ -122,6 +122,7 @@ typedef struct run_report {
   const report_time *times;     /* further ones, or NULL */
   uint32_t times_count;
   uint64_t memory_peak_bytes;
+  uint64_t sweeps, swept_terms; /* terms that no state had any more */
   coverage covered;             /* totals 0: not measured */
   bool covered_natively;        /* by the suite; else by the symbolic run */
   bool ran_natively;            /* or was to: bugs, coverage */

@@ -56,10 +56,10 @@ static uint32_t join(solver *s, components *c, expr conjunct) {
   return root;
 }
 
-static int by_root(const void *a, const void *b) {
+static int by_root(const void *a, const void *b, void *table) {
   const component_item *x = a, *y = b;
   if (x->root != y->root) return x->root < y->root ? -1 : 1;
-  return x->conjunct.id < y->conjunct.id ? -1 : 1;
+  return expr_order(table, x->conjunct, y->conjunct);
 }
 
 static slice *tree(solver *s, const component_item *items, uint32_t count) {
@@ -82,11 +82,13 @@ static void partition(solver *s, const conjuncts *all) {
     vec_push(&c.items, ((component_item) {join(s, &c, all->items[i]),
                                           all->items[i]}));
   if (c.items.count)
-    qsort(c.items.items, c.items.count, sizeof *c.items.items, by_root);
+    qsort_r(c.items.items, c.items.count, sizeof *c.items.items, by_root,
+            s->table);
   for (uint32_t from = 0, to; from < c.items.count; from = to) {
     for (to = from; to < c.items.count &&
                     c.items.items[to].root == c.items.items[from].root; to++) {}
     slice *q = tree(s, c.items.items + from, to - from);
+    slice_retain(q);
     vec_push(&s->checked, q);
   }
   vec_release(&c.items);
@@ -98,6 +100,8 @@ answer solver_check(solver *s, const expr *items, uint32_t count) {
   conjuncts all = {0};
   answer a = ANSWER_SAT;
   s->stats.queries++;
+  for (uint32_t i = 0; i < s->checked.count; i++)
+    slice_release(s->checked.items[i]);
   vec_clear(&s->checked);
   if (flatten(s, items, count, &all)) partition(s, &all);
   else a = ANSWER_UNSAT;

@@ -1,18 +1,15 @@
 #include "solver/domain.h"
 
+#include "base/limits.h"
+
 void domain_cache_release(domain_cache *c) {
   for (uint32_t i = 0; i < c->found.capacity; i++)
     free((void *) (uintptr_t) c->found.slots[i].value);
   idmap_release(&c->found);
-  for (uint32_t i = 0; i < c->kept.count; i++) free(c->kept.items[i]);
-  vec_release(&c->kept);
 }
 
-const domain *domain_keep(domain_cache *c, const domain *d) {
-  domain *copy = mem_zeroed(1, sizeof *copy);
-  *copy = *d;
-  vec_push(&c->kept, copy);
-  return copy;
+void domain_cache_trim(domain_cache *c) {
+  if (c->found.count > limits.solver_domains) domain_cache_release(c);
 }
 
 /* A negation has the other values: branches ask for both. */

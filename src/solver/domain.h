@@ -14,18 +14,17 @@ typedef struct domain { uint64_t bits[4]; } domain;
 
 typedef struct domain_cache {
   idmap found;                  /* expr -> domain * */
-  VEC(domain *) kept;
 } domain_cache;
 
 void domain_cache_release(domain_cache *);
 
-/* The condition's only symbol is `symbol`, of at most 8 bits.  Lives as long
- * as the cache. */
+/* The condition's only symbol is `symbol`, of at most 8 bits.  Lives until the next
+ * trim. */
 const domain *domain_of(domain_cache *, expr_table *, evaluator *,
                         expr condition, uint32_t symbol);
 
-/* A copy that lives as long as the cache. */
-const domain *domain_keep(domain_cache *, const domain *);
+/* Empties a cache that holds many.  Its terms are roots. */
+void domain_cache_trim(domain_cache *);
 
 static inline bool domain_has(const domain *d, unsigned value) {
   return d->bits[value / 64] >> value % 64 & 1;

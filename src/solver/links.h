@@ -111,6 +111,11 @@ void instances_focus(const solver *, const blaster *);
 /* "All counts are small", blasted; false: no room. */
 bool instances_few(solver *, blaster *, conjuncts *out);
 
+/* sweep.c: drops the oldest of what caches hold; see expr/sweep.h for the rest. */
+void solver_trim(solver *);
+void solver_mark(void *solver, expr_table *);
+void solver_forget(void *solver, expr_table *);
+
 void models_remember(solver *, const model *);
 void cores_remember(solver *, const expr *conjuncts, uint32_t count);
 void cores_release(core_index *);

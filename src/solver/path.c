@@ -21,6 +21,7 @@ struct path_node {
   uint32_t refs;
   uint32_t count;
   expr conjunct;
+  uint32_t swept;               /* the last sweep that marked it */
   pmap folded[];                /* the map then, of every FOLD-th node */
 };
 
@@ -45,11 +46,21 @@ void path_release(path *p) {
   while (n && !--n->refs) {
     struct path_node *before = n->before;
     if (is_folded(n)) pmap_release(n->folded, &pmap_borrowed);
+    slice_release(n->slice);
     free(n);
     n = before;
   }
   pmap_release(&p->slices, &pmap_borrowed);
   *p = (path) {0};
+}
+
+/* Slices mark themselves; the map has none that no node of the path has. */
+void path_mark(path *p, expr_table *t) {
+  const uint32_t now = sweep_number(t);
+  for (struct path_node *n = p->last; n && n->swept != now; n = n->before) {
+    n->swept = now;
+    sweep_mark(t, n->conjunct);
+  }
 }
 
 uint32_t path_count(const path *p) { return p->last ? p->last->count : 0; }
@@ -280,6 +291,7 @@ static void push(solver *s, path *p, expr conjunct, slice *q) {
   struct path_node *n = mem_zeroed(1, sizeof *n + folds * sizeof *n->folded);
   n->before = p->last;
   n->slice = q;
+  slice_retain(q);
   n->refs = 1;
   n->count = count;
   n->conjunct = conjunct;

@@ -1,11 +1,16 @@
 #include "solver/slice.h"
 
+#include "base/limits.h"
+
 #include <string.h>
 
 enum { CHUNK = 1024 };
 
 void slice_table_release(slice_table *s) {
+  for (uint32_t i = 0; i < s->capacity; i++)
+    for (const slice *at = s->slots[i]; at; at = at->next) free(at->domain);
   for (uint32_t i = 0; i < s->chunks.count; i++) free(s->chunks.items[i]);
+  free(s->idle);
   for (uint32_t i = 0; i < s->models.count; i++) free(s->models.items[i]);
   vec_release(&s->chunks);
   vec_release(&s->models);
@@ -64,6 +69,11 @@ static void grow(slice_table *s) {
 }
 
 static slice *allocate(slice_table *s) {
+  if (s->free) {
+    slice *again = s->free;
+    s->free = again->next;
+    return again;
+  }
   if (!s->chunk_left) {
     s->chunk = mem_zeroed(CHUNK, sizeof *s->chunk);
     s->chunk_left = CHUNK;
@@ -71,6 +81,58 @@ static slice *allocate(slice_table *s) {
   }
   s->chunk_left--;
   return s->chunk++;
+}
+
+/* Idle ones --------------------------------------------------------------- */
+
+static void become_idle(slice_table *s, slice *q) {
+  if (q->is_idle) {             /* somebody held it for a while */
+    q->is_asked_for = true;
+    return;
+  }
+  q->is_idle = true;
+  q->is_asked_for = false;
+  if (s->idle_count == s->idle_capacity) {
+    const uint32_t old = s->idle_capacity;
+    slice **more = mem_zeroed(old ? 2 * (size_t) old : 64, sizeof *more);
+    for (uint32_t i = 0; i < old; i++)
+      more[i] = s->idle[(s->idle_first + i) & (old - 1)];
+    free(s->idle);
+    s->idle = more;
+    s->idle_first = 0;
+    s->idle_capacity = old ? 2 * old : 64;
+  }
+  s->idle[(s->idle_first + s->idle_count++) & (s->idle_capacity - 1)] = q;
+}
+
+void slice_retain(slice *q) { q->refs++; }
+
+void slice_release(slice *q) {
+  if (!--q->refs) become_idle(q->table, q);
+}
+
+static void drop(slice_table *s, slice *q) {
+  slice **at = &s->slots[hash_end(q->hash) & (s->capacity - 1)];
+  while (*at != q) at = &(*at)->next;
+  *at = q->next;
+  s->count--;
+  if (q->left) slice_release(q->left);
+  if (q->right) slice_release(q->right);
+  free(q->domain);
+  *q = (slice) {.next = s->free};
+  s->free = q;
+}
+
+void slice_trim(slice_table *s) {
+  while (s->idle_count > limits.solver_idle_slices) {
+    slice *q = s->idle[s->idle_first];
+    s->idle_first = (s->idle_first + 1) & (s->idle_capacity - 1);
+    s->idle_count--;
+    q->is_idle = false;
+    if (q->refs) continue;
+    if (q->is_asked_for) become_idle(s, q);
+    else drop(s, q);
+  }
 }
 
 slice *slice_extend(slice_table *s, expr_table *t, slice *left, slice *right,
@@ -94,20 +156,57 @@ slice *slice_extend(slice_table *s, expr_table *t, slice *left, slice *right,
     if (at->hash == key.hash && at->count == key.count &&
         at->signature == key.signature &&
         ((at->left == left && at->right == right &&
-          expr_same(at->conjunct, conjunct)) || same_set(s, at, &key)))
+          expr_same(at->conjunct, conjunct)) || same_set(s, at, &key))) {
+      at->is_asked_for = true;
       return at;
+    }
   if (conjunct.id) key.vars = varset_of(t, conjunct);
   if (left && left->vars.id != key.vars.id)
     key.vars = varset_union(t, key.vars, left->vars);
   if (right && right->vars.id != key.vars.id)
     key.vars = varset_union(t, key.vars, right->vars);
   key.member = UINT16_MAX;
+  key.table = s;
   key.next = *slot;
+  if (left) slice_retain(left);
+  if (right) slice_retain(right);
   slice *made = allocate(s);
   *made = key;
   *slot = made;
   s->count++;
+  become_idle(s, made);
   return made;
+}
+
+/* Sweeping ---------------------------------------------------------------- */
+
+void slice_mark(slice_table *s, expr_table *t) {
+  for (uint32_t i = 0; i < s->capacity; i++)
+    for (const slice *at = s->slots[i]; at; at = at->next) {
+      sweep_mark(t, at->conjunct);
+      sweep_mark_set(t, at->vars);
+    }
+}
+
+void slice_sweep_models(slice_table *s, expr_table *t,
+                        const model *const *keep, uint32_t count) {
+  for (uint32_t i = 0; i < s->capacity; i++)
+    for (const slice *at = s->slots[i]; at; at = at->next)
+      if (at->model) ((model *) (uintptr_t) at->model)->is_marked = true;
+  for (uint32_t i = 0; i < count; i++)
+    if (keep[i]) ((model *) (uintptr_t) keep[i])->is_marked = true;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < s->models.count; i++) {
+    model *m = s->models.items[i];
+    if (!m->is_marked) {
+      free(m);
+      continue;
+    }
+    m->is_marked = false;
+    sweep_mark_set(t, m->vars);
+    s->models.items[kept++] = m;
+  }
+  s->models.count = s->swept_models = kept;
 }
 
 /* Models -------------------------------------------------------------------*/

@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/vec.h"
-#include "expr/varset.h"
+#include "expr/sweep.h"
 #include "solver/domain.h"
 #include "solver/reasons.h"
 
@@ -12,7 +12,11 @@
  * equal sets are equal pointers, so every state that shares a slice shares its
  * answer and its model.  It is kept as the difference to the one or two slices
  * it grew from: a fork costs one small record however long its path is.
- * Slices live as long as their solver.
+ *
+ * Paths hold slices, and slices those that they grew from.  One that nobody holds is
+ * idle: it stays until so many others became idle after it, and longer if it was
+ * asked for meanwhile.  What is known thus depends on what was asked, and not on
+ * when memory is swept.
  */
 typedef enum slice_status {
   SLICE_OPEN, SLICE_UNSAT, SLICE_SAT, SLICE_UNKNOWN
@@ -23,24 +27,29 @@ typedef enum slice_status {
 typedef struct model {
   varset vars;
   uint32_t stride;
+  bool is_marked;               /* while a sweep is at work */
   uint8_t bytes[];
 } model;
 
 typedef struct slice {
   struct slice *left, *right;   /* the parts it grew from; may be NULL */
   struct slice *next;           /* with the same hash slot */
+  struct slice_table *table;
   const model *model;           /* NULL with SLICE_SAT: all zero */
-  const domain *domain;         /* only for one symbol of at most 8 bits */
+  domain *domain;               /* only for one symbol of at most 8 bits; owned */
   uint64_t hash;                /* a sum over the conjuncts, in any order */
   uint64_t signature;           /* a bit a conjunct, for subset tests */
   expr conjunct;                /* on top of its parts; {0} for a mere union */
   uint32_t count;               /* conjuncts in all */
   varset vars;
+  uint32_t refs;                /* of paths and of slices that grew from it */
   uint32_t stamp;               /* used while collecting */
   uint32_t generation;          /* of the pool's member that holds it */
   uint16_t member;
   uint8_t status;               /* a slice_status */
   uint8_t reason;               /* an unknown_reason */
+  bool is_idle;                 /* in the list of those */
+  bool is_asked_for;            /* since it was put there */
 } slice;
 
 typedef VEC(expr) conjuncts;
@@ -55,7 +64,11 @@ typedef struct slice_table {
   uint32_t count, capacity;
   slice *chunk;                 /* records are cut from chunks */
   uint32_t chunk_left;
+  slice *free;                  /* ... or used again: linked by `next` */
+  slice **idle;                 /* oldest first, from idle_first on, in a circle */
+  uint32_t idle_first, idle_count, idle_capacity;       /* a power of two */
   uint32_t stamp;
+  uint32_t swept_models;        /* models that the last sweep left */
   VEC(slice *) chunks;
   VEC(model *) models;
   VEC(const slice *) walk;
@@ -63,6 +76,18 @@ typedef struct slice_table {
 } slice_table;
 
 void slice_table_release(slice_table *);
+
+void slice_retain(slice *);
+void slice_release(slice *);
+/* Drops the oldest idle slices if there are many; whoever works on slices that he
+ * does not hold must be done. */
+void slice_trim(slice_table *);
+
+/* Sweeping: marks the terms and sets of all slices; frees the models that no slice
+ * has, and that `keep` does not say to keep. */
+void slice_mark(slice_table *, expr_table *);
+void slice_sweep_models(slice_table *, expr_table *, const model *const *keep,
+                        uint32_t count);
 
 /* The slice of left and right and one conjunct more; parts may be NULL, and
  * the conjunct {0} if both are there. */

@@ -85,6 +85,9 @@ typedef struct path {
 
 path path_copy(path);
 void path_release(path *);      /* before its solver is freed */
+void path_mark(path *, expr_table *);   /* see expr/sweep.h */
+/* So many models were made since the last sweep that another one pays. */
+bool solver_wants_sweep(const solver *);
 
 /* Is path and condition satisfiable?  Changes nothing. */
 answer path_may(solver *, const path *, expr condition);

@@ -1,7 +1,7 @@
 #include "solver/walk_internal.h"
 
 #include "base/limits.h"
-#include "expr/varset.h"
+#include "expr/sweep.h"
 
 static const formula UNKNOWN = UINT32_MAX;
 
@@ -62,6 +62,15 @@ static void clear(walk *w) {
   vec_clear(&w->terms);
   w->steps = 0;
   w->is_open = w->is_loose = false;
+}
+
+void walk_trim(walk *w) {
+  if (w->refused.count > limits.solver_refused) idmap_release(&w->refused);
+}
+
+void walk_mark(walk *w) {
+  for (uint32_t i = 0; i < w->refused.capacity; i++)
+    sweep_mark(w->t, (expr) {w->refused.slots[i].key});
 }
 
 uint64_t walk_steps(const walk *w) { return w->steps; }

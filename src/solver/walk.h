@@ -27,6 +27,9 @@ typedef struct walk walk;
 
 walk *walk_new(expr_table *, domain_cache *, evaluator *);
 void walk_free(walk *);
+/* Between two questions: forgets what was remembered of many terms. */
+void walk_trim(walk *);
+void walk_mark(walk *);         /* see expr/sweep.h */
 
 /* With a rest only if that is asked for: otherwise each atom is of one input, or
  * the answer is open. */

@@ -3,6 +3,7 @@
 #include "base/fatal.h"
 #include "base/limits.h"
 #include "base/vec.h"
+#include "expr/sweep.h"
 #include "solver/z3_terms.h"
 
 #include <pthread.h>
@@ -98,6 +99,18 @@ static void close_context(z3_backend *z) {
   Z3_del_context(c);
   z->terms = (z3_terms) {0};
   vec_clear(&z->stack);
+}
+
+static void mark_keys(const idmap *m, expr_table *t) {
+  for (uint32_t i = 0; i < m->capacity; i++)
+    if (m->slots[i].key) sweep_mark(t, (expr) {m->slots[i].key});
+}
+
+void z3_backend_mark(z3_backend *z) {
+  mark_keys(&z->terms.bits, z->table);
+  mark_keys(&z->terms.floats, z->table);
+  for (uint32_t i = 0; i < z->stack.count; i++)
+    sweep_mark(z->table, z->stack.items[i]);
 }
 
 static void set_limit(z3_backend *z, Z3_solver solver) {

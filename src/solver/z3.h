@@ -16,6 +16,7 @@ typedef enum z3_answer { Z3_NO, Z3_YES, Z3_DONT_KNOW } z3_answer;
 z3_backend *z3_backend_new(expr_table *, uint64_t max_query_ms,
                            volatile const int *stop);
 void z3_backend_free(z3_backend *);             /* accepts NULL */
+void z3_backend_mark(z3_backend *);             /* see expr/sweep.h */
 
 /* Conjuncts in the order in which they are to be stacked. */
 z3_answer z3_backend_check(z3_backend *, const expr *conjuncts, uint32_t count,

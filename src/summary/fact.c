@@ -17,8 +17,8 @@ static fact bound(fact f, uint64_t number, bool is_strict, bool is_turned) {
   return f;
 }
 
-static fact order(fact f, expr a, expr b, unsigned ways) {
-  const bool is_turned = a.id > b.id;
+static fact order(const expr_table *t, fact f, expr a, expr b, unsigned ways) {
+  const bool is_turned = expr_order(t, a, b) > 0;
   f.kind = FACT_ORDER;
   f.x = is_turned ? b : a;
   f.y = is_turned ? a : b;
@@ -40,8 +40,8 @@ fact fact_of(const expr_table *t, expr atom) {
   const bool is_turned = expr_value(t, a, &number);
   if (f.width > 64) return (fact) {0};
   if (!is_turned && !expr_value(t, b, &number))
-    return order(f, a, b, f.is_point ? FACT_SAME
-                          : is_strict ? FACT_LESS : FACT_LESS | FACT_SAME);
+    return order(t, f, a, b, f.is_point ? FACT_SAME
+                             : is_strict ? FACT_LESS : FACT_LESS | FACT_SAME);
   f.x = is_turned ? b : a;
   if (!f.is_point) return bound(f, number, is_strict, is_turned);
   f.low = f.high = number;

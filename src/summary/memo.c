@@ -12,8 +12,9 @@ void memos_init(summaries *s) {
 }
 
 static memo *slot(summaries *s, const memo_key *k) {
-  uint64_t h = hash_word(0, (uint64_t) k->operator << 32 | k->x[0]);
-  h = hash_word(h, (uint64_t) k->x[1] << 32 | k->x[2]);
+  uint64_t h = k->operator;
+  for (unsigned i = 0; i < 3 && k->x[i]; i++)
+    h = hash_word(h, expr_key(s->t, (expr) {k->x[i]}));
   return s->memos + ((h >> 32 & HASH_MASK) & (s->memo_count - 1));
 }
 

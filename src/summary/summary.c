@@ -4,10 +4,42 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/yield.h"
+#include "expr/sweep.h"
 #include "summary/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { GUARD_UNKNOWN, GUARD_YES, GUARD_NO };
+
+/* Atoms stay, since their order is that of all diagrams: the order of first use. */
+static void mark(void *context, expr_table *t) {
+  const summaries *s = context;
+  for (uint32_t k = 0; k < s->terms.count; k++)
+    sweep_mark(t, s->terms.items[k]);
+  for (uint32_t k = 0; k < s->memo_count; k++) {
+    const memo *m = s->memos + k;
+    if (!m->result.id) continue;
+    for (unsigned i = 0; i < 3; i++) sweep_mark(t, (expr) {m->key.x[i]});
+    sweep_mark(t, m->result);
+  }
+}
+
+/* What is kept by index.  The negation of a guard that stays goes if nobody else
+ * has it. */
+static void forget(void *context, expr_table *t) {
+  summaries *s = context;
+  for (uint32_t id = 0; id < s->places.count; id++)
+    if (!sweep_is_marked(t, (expr) {id})) s->places.items[id] = (place) {0};
+  for (uint32_t id = 0; id < s->support.count; id++)
+    if (!sweep_is_marked(t, (expr) {id})) s->support.items[id] = 0;
+  for (uint32_t id = 0; id < s->guards.count; id++)
+    if (!sweep_is_marked(t, (expr) {id})) s->guards.items[id] = GUARD_UNKNOWN;
+  for (uint32_t id = 0; id < s->negations.count; id++)
+    if (!sweep_is_marked(t, (expr) {id}) ||
+        !sweep_is_marked(t, s->negations.items[id]))
+      s->negations.items[id] = (expr) {0};
+}
 
 summaries *summaries_new(expr_table *t, uint32_t max_nodes) {
   summaries *s = mem_zeroed(1, sizeof *s);
@@ -15,6 +47,7 @@ summaries *summaries_new(expr_table *t, uint32_t max_nodes) {
   s->max_nodes = max_nodes;
   s->allowed = UINT64_MAX;
   memos_init(s);
+  sweep_add_root(t, (sweep_root) {s, mark, forget});
   return s;
 }
 
@@ -34,6 +67,7 @@ bool summaries_are_spent(const summaries *s) {
 
 void summaries_free(summaries *s) {
   if (!s) return;
+  sweep_remove_root(s->t, s);
   expr_set_lift(s->t, NULL, NULL);
   vec_release(&s->level);
   vec_release(&s->groups);
@@ -71,7 +105,7 @@ static expr assume(summaries *s, expr e, uint64_t level, bool is_true) {
                       !(summary_support(s, e) & support_bounds);
   const memo_key asked = {
     operator_key(ASSUME, is_true, 0),
-    {e.id, is_any ? known->x.id : (uint32_t) level, is_any}};
+    {e.id, is_any ? known->x.id : atom_of(s, level).id, is_any}};
   expr result;
   if (memo_recall(s, &asked, &result)) return result;
   const verdict v = fact_decides(known, is_true, fact_at(s, p.level));
@@ -110,9 +144,9 @@ static inline uint64_t least_level(const place *places, unsigned count) {
 expr summary_join(summaries *s, expr atom, expr then, expr other) {
   if (!then.id || !other.id) return (expr) {0};
   if (expr_same(then, other)) return then;
-  const uint32_t count = expr_count(s->t);
+  const uint64_t before = expr_made(s->t);
   const expr made = expr_choice(s->t, atom, then, other);
-  if (expr_count(s->t) == count) return made;   /* it was there: it costs nothing */
+  if (expr_made(s->t) == before) return made;   /* it was there: it costs nothing */
   s->stats.nodes++;
   if (!s->budget) return (expr) {0};
   s->budget--;
@@ -185,8 +219,8 @@ expr summary_ite(summaries *s, expr g, expr then, expr other) {
   return result;
 }
 
-/* Each branch asks for the negation of a guard; it is made once.  {0}: too
- * large. */
+/* Each branch asks for the negation of a guard; it is made once, or again after a
+ * sweep: so it is not counted.  {0}: too large. */
 static expr negation(summaries *s, expr g) {
   if (expr_is_true(s->t, g)) return expr_false(s->t);
   if (expr_is_false(s->t, g)) return expr_true(s->t);
@@ -194,7 +228,6 @@ static expr negation(summaries *s, expr g) {
     return s->negations.items[g.id];
   const place p = place_of(s, g);
   if (p.level == LEAF) return (expr) {0};       /* a guard that is no diagram */
-  s->stats.steps++;
   const expr then = negation(s, p.then);
   if (!then.id) return then;
   const expr result = summary_join(s, atom_of(s, p.level), then,
@@ -282,8 +315,6 @@ static expr literal(summaries *s, expr e) {
 static expr connect(summaries *s, expr_op op, expr a, expr b) {
   return op == EXPR_AND ? summary_and(s, a, b) : summary_or(s, a, b);
 }
-
-enum { GUARD_UNKNOWN, GUARD_YES, GUARD_NO };
 
 /* A diagram in order whose leaves are true and false: as most conditions are,
  * since operators made them.  There is nothing to open in it. */
@@ -380,7 +411,8 @@ typedef struct operation {
 /* An application meets the same leaves at the ends of many ways down; they count
  * once, as the operation is done on them once. */
 static void count_leaves(summaries *s, const expr x[3]) {
-  const uint64_t h = hash_word(x[0].id, (uint64_t) x[1].id << 32 | x[2].id);
+  uint64_t h = 0;
+  for (unsigned i = 0; i < 3; i++) h = hash_word(h, expr_key(s->t, x[i]));
   meeting *m = s->meetings + (hash_end(h) & (limit_summary_meetings - 1));
   const meeting now = {s->stats.applications, {x[0].id, x[1].id, x[2].id}};
   if (m->application == now.application && !memcmp(m->x, now.x, sizeof m->x))

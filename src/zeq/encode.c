@@ -242,6 +242,7 @@ static bool is_settled_anew(void *context, uint32_t symbol, void *l, void *r) {
   const expr settled = lazy_get_settled(e->s, symbol);
   (void) l;
   (void) r;
+  if (settled.id) *idmap_at(&e->named, settled.id) = 1;
   if (settled_choice(e, settled)) {
     add_slot(e, TOPIC_SETTLED, symbol, 0, settled);
   } else if (!zeq_is_born(e, symbol)) {
@@ -454,4 +455,5 @@ void zeq_encoder_release(zeq_encoder *e) {
   vec_release(&e->outputs);
   vec_release(&e->terms);
   vec_release(&e->seen);
+  idmap_release(&e->named);
 }

@@ -3,6 +3,7 @@
 
 #include "exec/event.h"
 #include "exec/exec.h"
+#include "solver/idmap.h"
 #include "zeq/constraint.h"
 
 /*
@@ -42,6 +43,7 @@ typedef struct zeq_encoder {
   VEC(const output *) outputs;
   VEC(expr) terms;
   VEC(uint32_t) seen;           /* by term: `stamp` if it was looked at */
+  idmap named;                  /* addresses whose indices words have: roots */
 } zeq_encoder;
 
 void zeq_encoder_init(zeq_encoder *, exec *);

@@ -32,15 +32,14 @@ void zeq_add_parts(zeq_core *c, expr root) {
   }
 }
 
-static int by_id(const void *a, const void *b) {
-  const expr *x = a, *y = b;
-  return x->id < y->id ? -1 : x->id > y->id;
+static int by_content(const void *a, const void *b, void *table) {
+  return expr_order(table, *(const expr *) a, *(const expr *) b);
 }
 
 void zeq_sort_once(zeq_core *c) {
   if (!c->conjuncts.count) return;
-  qsort(c->conjuncts.items, c->conjuncts.count, sizeof *c->conjuncts.items,
-        by_id);
+  qsort_r(c->conjuncts.items, c->conjuncts.count, sizeof *c->conjuncts.items,
+          by_content, c->table);
   uint32_t kept = 1;
   for (uint32_t k = 1; k < c->conjuncts.count; k++)
     if (!expr_same(c->conjuncts.items[k], c->conjuncts.items[kept - 1]))

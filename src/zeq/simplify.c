@@ -127,9 +127,10 @@ expr zeq_replaced(zeq_core *c, expr e, expr from, expr to) {
 
 /* Gaps back to conjuncts --------------------------------------------------- */
 
-static int by_place(const void *a, const void *b) {
+static int by_place(const void *a, const void *b, void *table) {
   const zeq_gap *x = a, *y = b;
-  if (x->term.id != y->term.id) return x->term.id < y->term.id ? -1 : 1;
+  const int order = expr_order(table, x->term, y->term);
+  if (order) return order;
   if (x->low != y->low) return x->low < y->low ? -1 : 1;
   return x->high < y->high ? -1 : x->high > y->high;
 }
@@ -138,7 +139,8 @@ static int by_place(const void *a, const void *b) {
 static void merge_gaps(zeq_core *c) {
   uint32_t kept = 0;
   if (!c->gaps.count) return;
-  qsort(c->gaps.items, c->gaps.count, sizeof *c->gaps.items, by_place);
+  qsort_r(c->gaps.items, c->gaps.count, sizeof *c->gaps.items, by_place,
+          c->table);
   for (uint32_t k = 1; k < c->gaps.count; k++) {
     zeq_gap *last = c->gaps.items + kept, *g = c->gaps.items + k;
     if (expr_same(last->term, g->term) &&

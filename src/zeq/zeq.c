@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "expr/sweep.h"
 #include "zeq/encode.h"
 #include "zeq/part.h"
 #include "zeq/second.h"
@@ -53,17 +54,27 @@ struct zeq {
   bool second_chance;
 };
 
+/* The returns of events are marked with the states that are in them. */
+static void mark(void *context, expr_table *t) {
+  const zeq *z = context;
+  const idmap *named = &z->encoder.named;
+  for (uint32_t k = 0; k < named->capacity; k++)
+    sweep_mark(t, (expr) {named->slots[k].key});
+}
+
 zeq *zeq_new(exec *x, bool second_chance) {
   zeq *z = mem_zeroed(1, sizeof *z);
   z->second_chance = second_chance;
   zeq_encoder_init(&z->encoder, x);
   z->core = zeq_core_new(exec_table(x));
   weights_init(&z->weights);
+  sweep_add_root(exec_table(x), (sweep_root) {z, mark, NULL});
   return z;
 }
 
 void zeq_free(zeq *z) {
   if (!z) return;
+  sweep_remove_root(z->encoder.t, z);
   zeq_encoder_release(&z->encoder);
   zeq_core_free(z->core);
   weights_release(&z->weights);
@@ -85,10 +96,22 @@ static void returns_free(void *given) {
   free(r);
 }
 
+static void returns_mark(void *given, expr_table *t) {
+  const returns *r = given;
+  for (uint32_t k = 0; k < r->residues.count; k++) {
+    const zeq_residue *one = r->residues.items + k;
+    for (uint32_t i = 0; i < one->conjuncts.count; i++)
+      sweep_mark(t, one->conjuncts.items[i]);
+    for (uint32_t i = 0; i < one->slots.count; i++)
+      sweep_mark(t, one->slots.items[i].term);
+  }
+}
+
 static returns *returns_of(call_event *e) {
   if (!e->returns) {
     e->returns = mem_zeroed(1, sizeof(returns));
     e->release = returns_free;
+    e->mark = returns_mark;
   }
   return e->returns;
 }

@@ -38,8 +38,8 @@ static covered explore_all(const char *text, unsigned *paths) {
   if (!s) fatal("%s", error);
   explore_run(e, x, s);
   const covered c = covered_by(x);
-  exec_free(x);
   explore_free(e);
+  exec_free(x);
   solver_free(chain);
   expr_table_free(t);
   ir_program_free(p);
