@@ -199,7 +199,7 @@ explore_progress explore_get_progress(const explore *e) {
 static void note_coverage(explore *e, state *s) {
   if (!s->owes_test) return;
   e->covered(e->context, s);
-  s->owes_test = false;
+  s->owes_test = 0;
 }
 
 /* Others can begin where the first path split. */
@@ -391,7 +391,8 @@ static void look_at_budgets(explore *e) {
 }
 
 uint64_t explore_cost(const explore *e) {
-  return cost_so_far(e->exec, e->progress.joins.joined) + e->told;
+  return cost_so_far(e->exec, e->progress.joins.joined) + e->told +
+         (e->zeq ? zeq_work(e->zeq) : 0);
 }
 
 static void look_at_cost(explore *e) {
@@ -435,7 +436,8 @@ static state *pass(explore *e, state *s) {
     note_coverage(e, s);
     explore_of(wider)->strand = explore_of(s)->strand;
     strands_note(&e->record, STRAND_WIDEN, wider);
-    wider->covers_new = wider->owes_test = false;
+    wider->covers_new = false;
+    wider->owes_test = 0;
     return exchange(e, s, wider);
   }
   return s;
@@ -469,7 +471,8 @@ static state *meet(explore *e, state *s) {
         ? merger_join(e->merger, s, other, &e->progress.joins)
         : join_states(e->exec, s, other, &e->progress.joins);
     if (!joined) return s;
-    joined->covers_new = joined->owes_test = false;
+    joined->covers_new = false;
+    joined->owes_test = 0;
     if (e->zeq)
       zeq_of(joined)->weight = zeq_join_weights(
           e->zeq, zeq_of(s)->weight, zeq_of(other)->weight);
@@ -492,7 +495,7 @@ static bool leave(explore *e, state *s) {
     s->left = NULL;
     return true;
   }
-  if (zeq_leave(e->zeq, s)) return true;
+  if (zeq_leave(e->zeq, s, e->cost)) return true;
   note_coverage(e, s);
   strands_drop(&e->record, STRAND_DROP, s);
   e->progress.drops++;

@@ -43,6 +43,19 @@ typedef struct zeq_gain {
   bool has_looked;
 } zeq_gain;
 
+/*
+ * Besides, at calls and heads where hardly any state was dropped lately comparing has
+ * a budget: one part in IDLE of the run's cost, for all of them together, and FREE.
+ * Where states are dropped there is none: a drop saves all that would have followed.
+ */
+enum { IDLE = 24, FREE = 100000 };
+/* Its prices, fitted to bench/zeq and bench/multise. */
+enum { NODE = 45, COMPARED = 150 };
+
+typedef struct zeq_site {
+  uint32_t compared, dropped;   /* the last LOOK to 2 * LOOK count */
+} zeq_site;
+
 struct zeq {
   zeq_encoder encoder;
   zeq_core *core;
@@ -50,6 +63,9 @@ struct zeq {
   VEC(zeq_function) functions;  /* by number of the function */
   VEC(zeq_gain) gains;          /* likewise */
   zeq_gain all;                 /* of all functions together */
+  VEC(zeq_site) sites;          /* by exec_site of where the state goes on */
+  uint64_t work;
+  uint64_t idle;                /* of that, where hardly any state was dropped */
   zeq_stats stats;
   bool second_chance;
 };
@@ -80,6 +96,7 @@ void zeq_free(zeq *z) {
   weights_release(&z->weights);
   vec_release(&z->functions);
   vec_release(&z->gains);
+  vec_release(&z->sites);
   free(z);
 }
 
@@ -282,11 +299,45 @@ static void look_at_gain(zeq *z, const ir_function *f, bool is_dropped) {
                       g->has_looked ? g->shift : z->all.shift);
 }
 
-bool zeq_leave(zeq *z, state *s) {
-  const uint64_t began = clock_ns();
+static zeq_site *site_of(zeq *z, const state *s) {
+  const uint32_t number = exec_site(z->encoder.x, s->top->function, s->pc);
+  while (z->sites.count <= number) vec_push(&z->sites, ((zeq_site) {0}));
+  return z->sites.items + number;
+}
+
+static bool is_idle(const zeq_site *at) {
+  return HARDLY * at->dropped < at->compared || !at->compared;
+}
+
+static bool is_affordable(const zeq *z, const zeq_site *at, uint64_t cost) {
+  return !is_idle(at) || z->idle <= cost / IDLE + FREE;
+}
+
+static void count_at(zeq_site *at, bool is_dropped) {
+  at->compared++;
+  at->dropped += is_dropped;
+  if (at->compared < 2 * LOOK) return;
+  at->compared /= 2;
+  at->dropped /= 2;
+}
+
+uint64_t zeq_work(const zeq *z) { return z->work; }
+
+bool zeq_leave(zeq *z, state *s, uint64_t cost) {
   call_event *event = s->left;
+  zeq_site *at = site_of(z, s);
   s->left = NULL;
+  if (!is_affordable(z, at, cost)) {
+    z->stats.skipped++;
+    event_release(event);
+    return true;
+  }
+  const uint64_t began = clock_ns(), nodes = z->stats.nodes;
   const bool goes_on = leave(z, s, event);
+  const uint64_t work = COMPARED + NODE * (z->stats.nodes - nodes);
+  z->work += work;
+  if (is_idle(at)) z->idle += work;
+  count_at(at, !goes_on);
   zeq_function *f = function_of(z, event->function);
   if (s->is_inside) {
     f->heads++;

@@ -31,6 +31,7 @@ typedef struct zeq_function {
 typedef struct zeq_stats {
   uint64_t returned, kept, heads, heads_kept, nodes, words;
   uint64_t refused;             /* that could not be compared */
+  uint64_t skipped;             /* that were not, since it had cost enough */
   uint64_t asked, found;        /* second chances, and how many succeeded */
   uint64_t spent_ns;
   long double paths;            /* that all ended states stand for */
@@ -42,9 +43,13 @@ zeq *zeq_new(exec *, bool second_chance);
 void zeq_free(zeq *);
 
 /* A state has returned from `left`, or is at a loop's head in there.  True: it
- * goes on.  False: an earlier one
- * stands for it, and the caller drops it. */
-bool zeq_leave(zeq *, state *);
+ * goes on.  False: an earlier one stands for it, and the caller drops it.
+ * `cost` is what the run has cost so far, zeq_work included: comparing is kept to a
+ * part of it where hardly any state is dropped. */
+bool zeq_leave(zeq *, state *, uint64_t cost);
+
+/* What comparing has cost, counted, in units of about ten nanoseconds. */
+uint64_t zeq_work(const zeq *);
 
 /* The weight of a state joined of two. */
 uint32_t zeq_join_weights(zeq *, uint32_t, uint32_t);
