@@ -11,6 +11,13 @@ static inline uint64_t clock_ns(void) {
   return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
 }
 
+/* Processor time of this process, all its threads together. */
+static inline uint64_t clock_used_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
+}
+
 static inline double clock_ms(void) { return (double) clock_ns() / 1e6; }
 
 #endif

@@ -23,6 +23,7 @@ typedef struct process {
   bool is_gone;                 /* lost, or never there */
   bool has_ended;               /* with something cut: see contend.h */
   wire_slice last;              /* what it last said */
+  VEC(wire) held;               /* tests, read up to their inputs: see take_test */
 } process;
 
 typedef struct contest {
@@ -30,6 +31,8 @@ typedef struct contest {
   const contend_options *o;
   process of[CONTENDERS];
   uint64_t first_cost;          /* of the paths before the fork */
+  uint64_t first_ns;            /* ... and in processor time */
+  unsigned times;               /* see may_cost */
   uint64_t base_bytes;          /* resident, then */
   unsigned running;
 } contest;
@@ -40,6 +43,28 @@ static uint64_t own_cost(const contest *c, contender k) {
   const uint64_t cost = c->of[k].last.cost;
   if (k == CONTENDER_PATHS) return cost ? cost : c->first_cost;
   return cost > c->first_cost ? cost - c->first_cost : 0;
+}
+
+/* What the policy goes by.  With one job that is the counted cost, so that a run is
+ * repeatable; with more it is not anyway, and processor time is what the count only
+ * stands for. */
+static uint64_t spent(const contest *c, contender k) {
+  if (c->o->jobs < 2) return own_cost(c, k);
+  const uint64_t ns = c->of[k].last.used_ns +
+                      (k == CONTENDER_PATHS ? c->first_ns : 0);
+  return ns / (1000000 / COST_MS);
+}
+
+/*
+ * A contender may have cost so much, counted: a multiple of what the paths have.
+ * With that the verdict does not hang on who was faster.  Let P be what the paths
+ * cost in all, if they end with something cut: contender k decides if it ends within
+ * times * P, and gives its bugs up to there, in whatever order they had their
+ * slices.
+ */
+static uint64_t may_cost(const contest *c, contender k) {
+  if (k == CONTENDER_PATHS || c->of[CONTENDER_PATHS].is_gone) return UINT64_MAX;
+  return c->times * own_cost(c, CONTENDER_PATHS);
 }
 
 static uint64_t own_bytes(const contest *c, contender k) {
@@ -84,9 +109,7 @@ static const char *why_gone(const contest *c, contender k) {
 }
 
 static bool is_there(const contest *c, contender k) {
-  const process *p = c->of + k;
-  if (p->is_gone || p->has_ended) return false;
-  return k != CONTENDER_BOTH || c->of[CONTENDER_TEMPLATES].last.templates > 0;
+  return !c->of[k].is_gone && !c->of[k].has_ended;
 }
 
 static unsigned count_there(const contest *c) {
@@ -100,14 +123,22 @@ static bool is_of_use(const contest *c, contender k) {
   return contender_rows[k].has_templates ? l->templates > 0 : l->drops > 0;
 }
 
+/* It is given up at that cost, not somewhat later: see may_cost. */
+static bool may_end_as_useless(const contest *c, contender k) {
+  return (contender_rows[k].compares || contender_rows[k].has_templates) &&
+         !is_of_use(c, k);
+}
+
 static policy_history history(const contest *c) {
   const wire_slice *paths = &c->of[CONTENDER_PATHS].last;
-  policy_history h = {.estimate = paths->estimate,
+  const double rate = (double) spent(c, CONTENDER_PATHS) /
+                      (double) (own_cost(c, CONTENDER_PATHS) + 1);
+  policy_history h = {.estimate = paths->estimate * rate,
                       .is_reliable = paths->is_reliable};
   for (unsigned k = 0; k < CONTENDERS; k++)
     h.of[k] = (struct policy_entry) {
-      .cost = own_cost(c, k), .is_there = is_there(c, k),
-      .is_running = c->of[k].runs,
+      .cost = spent(c, k), .is_there = is_there(c, k),
+      .is_running = c->of[k].runs || own_cost(c, k) >= may_cost(c, k),
       .is_promising = is_of_use(c, k)};
   return h;
 }
@@ -165,6 +196,19 @@ static uint64_t memory_for(const contest *c, contender k) {
   return others < all - all / 8 ? all - others : all / 8;
 }
 
+/* How far it goes in its next slice, counted. */
+static uint64_t slice_end(const contest *c, const policy_history *h, contender k) {
+  const uint64_t cost = own_cost(c, k), had = spent(c, k);
+  uint64_t slice = policy_slice(h, k);
+  if (had > COST_MS && cost)
+    slice = (uint64_t) ((double) slice * (double) cost / (double) had) + 1;
+  uint64_t end = cost + slice;
+  if (may_end_as_useless(c, k) && end > limits.cli_useless)
+    end = limits.cli_useless;
+  if (end > may_cost(c, k)) end = may_cost(c, k);
+  return end;
+}
+
 /* Hands out slices as long as there are jobs.  False: this is a contender. */
 static bool hand_out(contest *c) {
   while (c->running < c->o->jobs) {
@@ -176,7 +220,7 @@ static bool hand_out(contest *c) {
     if (!p->id) continue;
     const uint64_t base = k == CONTENDER_PATHS ? 0 : c->first_cost;
     const wire_order order = {
-      .until = base + own_cost(c, k) + policy_slice(&h, k),
+      .until = base + slice_end(c, &h, k),
       .memory_bytes = memory_for(c, k),
       .gives_way = k != CONTENDER_PATHS || count_there(c) > 1};
     wire w = {.read = 0};
@@ -206,26 +250,34 @@ static void take_edges(contest *c, wire *w) {
   }
 }
 
-/* Another contender's test may cover the same; but then that one's states need not
- * have tests yet when it is killed. */
-static void take_test(contest *c, wire *w) {
+/* One that takes nothing first, since others' tests do, is of no use; but a final
+ * state is to have a test if its contender decides. */
+static void take_test(contest *c, contender k, wire *w) {
   session *s = c->s;
-  bool is_new;
+  bool is_final, is_new = false;
   uint32_t count;
-  wire_get(w, &is_new, sizeof is_new);
+  uint8_t *edges = exec_covered_edges(s->exec);
+  wire_get(w, &is_final, sizeof is_final);
   wire_get(w, &count, sizeof count);
-  for (uint32_t k = 0; k < count; k++) {
+  for (uint32_t j = 0; j < count && !w->is_short; j++) {
     uint32_t n;
     wire_get(w, &n, sizeof n);
-    uint8_t *edges = exec_covered_edges(s->exec);
-    if (n < s->program->edge_count) edges[n] = 1;
+    if (n >= s->program->edge_count) continue;
+    is_new |= !s->tested[n];
+    s->tested[n] = edges[n] = 1;
   }
-  testcase t = {0};
-  wire_get_test(w, &t);
-  wire_get_attached(w, s);
-  if (!w->is_short) session_adopt_test(s, &t);
-  session_release_attached(s);
-  testcase_release(&t);
+  if (is_new || !count) {
+    wire_write_test(w, s);
+  } else if (is_final) {
+    vec_push(&c->of[k].held, *w);
+    *w = (wire) {.read = 0};
+  }
+}
+
+/* Of the contender that finishes the run. */
+static void write_held(contest *c, contender k) {
+  for (uint32_t j = 0; j < c->of[k].held.count; j++)
+    wire_write_test(c->of[k].held.items + j, c->s);
 }
 
 static void take_bug(contest *c, wire *w) {
@@ -253,11 +305,9 @@ static bool take_slice(contest *c, contender k, wire *w) {
   wire_get(w, &p->last, sizeof p->last);
   p->runs = false;
   c->running--;
-  const explore_options *bounds = c->o->of + k;
   switch (p->last.pause) {
   case EXPLORE_PAUSED:
-    if ((k == CONTENDER_ZEQ || k == CONTENDER_TEMPLATES) &&
-        !is_of_use(c, k) && own_cost(c, k) > limits.cli_useless)
+    if (may_end_as_useless(c, k) && own_cost(c, k) >= limits.cli_useless)
       lose(c, k, NULL);
     return false;
   case EXPLORE_FULL:
@@ -279,8 +329,7 @@ static bool take_slice(contest *c, contender k, wire *w) {
     return false;
   }
   p->has_ended = true;
-  return bounds->max_instructions || bounds->max_states ||
-         c->s->o->max_depth || c->s->o->max_forks || c->s->o->max_loop;
+  return false;
 }
 
 /* One message.  True: its contender decides. */
@@ -295,7 +344,7 @@ static bool take_message(contest *c, contender k) {
     case WIRE_SLICE: decides = take_slice(c, k, &w); break;
     case WIRE_EDGES: take_edges(c, &w); break;
     case WIRE_BUG: take_bug(c, &w); break;
-    case WIRE_TEST: take_test(c, &w); break;
+    case WIRE_TEST: take_test(c, k, &w); break;
     case WIRE_GO: case WIRE_FINISH: break;
     }
   }
@@ -321,11 +370,10 @@ static contender listen(contest *c) {
   return CONTENDERS;
 }
 
-/* Whoever has cost as much as the paths did when they ended is not waited for. */
+/* The paths ended, but something was cut. */
 static void lose_late(contest *c) {
   for (unsigned k = CONTENDER_PATHS + 1; k < CONTENDERS; k++)
-    if (is_there(c, k) && !c->of[k].runs &&
-        own_cost(c, k) >= own_cost(c, CONTENDER_PATHS))
+    if (is_there(c, k) && !c->of[k].runs && own_cost(c, k) >= may_cost(c, k))
       lose(c, k, NULL);
 }
 
@@ -354,12 +402,13 @@ static void note_costs(contest *c) {
     if (own_cost(c, k))
       vec_push(&c->s->contenders,
                ((report_count) {contender_rows[k].text,
-                                own_cost(c, k) / (COST_MS / 1000)}));
+                                spent(c, k) / (COST_MS / 1000)}));
 }
 
 /* It is told all that was found, and goes on in our place. */
 static bool hand_over(contest *c, contender k) {
   session *s = c->s;
+  write_held(c, k);
   wire w = {.read = 0};
   const wire_finish head = {
     .stop = *c->o->stop, .tests = s->tests, .bugs = s->bugs.count,
@@ -368,6 +417,7 @@ static bool hand_over(contest *c, contender k) {
   wire_put(&w, &head, sizeof head);
   wire_put(&w, exec_covered_edges(s->exec), s->program->edge_count);
   wire_put(&w, exec_covered_functions(s->exec), s->program->functions.count);
+  wire_put(&w, s->tested, s->program->edge_count);
   for (uint32_t j = 0; j < s->bugs.count; j++)
     wire_put_bug(&w, s->bugs.items + j);
   wire_put(&w, s->contenders.items, s->contenders.count * sizeof *s->contenders.items);
@@ -413,6 +463,14 @@ static bool await_stop(contest *c, contender k) {
   return p->id != 0;
 }
 
+static void forget_held(contest *c) {
+  for (unsigned k = 0; k < CONTENDERS; k++) {
+    for (uint32_t j = 0; j < c->of[k].held.count; j++)
+      wire_release(c->of[k].held.items + j);
+    vec_release(&c->of[k].held);
+  }
+}
+
 /* Whoever is to finish the run; CONTENDERS: nobody is left. */
 static contender conduct(contest *c) {
   contender decides = CONTENDERS;
@@ -429,9 +487,18 @@ static contender conduct(contest *c) {
   return CONTENDERS;
 }
 
+/* A budget of the command line may cut paths where others come to an end. */
+static bool is_bounded(const contest *c) {
+  const explore_options *bounds = c->o->of + CONTENDER_PATHS;
+  const options *o = c->s->o;
+  return bounds->max_instructions || bounds->max_states || o->max_depth ||
+         o->max_forks || o->max_loop;
+}
+
 contend_end contend_run(session *s, const contend_options *o, state *first,
                         int *status) {
   contest c = {.s = s, .o = o};
+  const uint64_t used = clock_used_ns();
   explore_begin(s->explore, s->exec, first);
   explore_pause pause = explore_go(s->explore, limits.cli_first);
   while (pause == EXPLORE_PAUSED && !explore_get_progress(s->explore).has_split &&
@@ -446,6 +513,8 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   explore_keep_roots(s->explore);
   const explore_progress began = explore_get_progress(s->explore);
   c.first_cost = began.cost;
+  c.first_ns = clock_used_ns() - used;
+  c.times = is_bounded(&c) ? limits.cli_times_bounded : limits.cli_times;
   c.base_bytes = began.memory_bytes;
   if (s->ledger) s->ledger->shared_bytes = began.memory_bytes;
   for (unsigned k = 0; k < CONTENDERS; k++) c.of[k].is_gone = !o->has[k];
@@ -460,7 +529,9 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   }
   note_costs(&c);
   progress_end(s->progress);
-  if (decides != CONTENDERS && hand_over(&c, decides)) {
+  const bool is_handed_over = decides != CONTENDERS && hand_over(&c, decides);
+  forget_held(&c);
+  if (is_handed_over) {
     for (unsigned k = 0; k < CONTENDERS; k++)
       if (k != decides) end_process(&c, k);
     *status = wait_for(&c, decides);

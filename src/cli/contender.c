@@ -60,7 +60,7 @@ static void set_signals(void) {
 static uint32_t edges(void) { return me.s->program->edge_count; }
 
 /* Adds what was covered and not told of yet. */
-static uint32_t put_edges(wire *w, bool functions) {
+static uint32_t put_edges(wire *w) {
   uint32_t count = 0;
   const uint8_t *covered = exec_covered_edges(me.s->exec);
   for (uint32_t n = 0; n < edges(); n++)
@@ -69,7 +69,6 @@ static uint32_t put_edges(wire *w, bool functions) {
       count++;
       wire_put(w, &n, sizeof n);
     }
-  if (!functions) return count;
   const uint8_t *entered = exec_covered_functions(me.s->exec);
   for (uint32_t f = 0; f < me.s->program->functions.count; f++) {
     const uint32_t n = edges() + f;
@@ -95,18 +94,28 @@ static void send_bug(void *context, const session_bug *b) {
   send(WIRE_BUG, &w);
 }
 
-static void send_test(void *context, const testcase *t, bool is_new) {
+/* A final state's test that takes nothing first is written if this contender
+ * finishes the run; if all paths are to have tests, the paths' are at once. */
+static void send_test(void *context, const testcase *t, uint32_t news,
+                      bool is_final) {
   (void) context;
   wire all = {.read = 0}, list = {.read = 0};
-  const uint32_t count = is_new ? put_edges(&list, false) : 0;
-  wire_put(&all, &is_new, sizeof is_new);
+  uint32_t count = 0;
+  exec_news n;
+  for (uint32_t at = news; at; at = n.before, count++) {
+    n = exec_get_news(me.s->exec, at);
+    me.told[n.edge] = 1;
+    wire_put(&list, &n.edge, sizeof n.edge);
+  }
+  wire_put(&all, &is_final, sizeof is_final);
   wire_put(&all, &count, sizeof count);
   wire_put(&all, list.bytes.items, list.bytes.count);
   wire_put_test(&all, t);
   wire_put_attached(&all, me.s);
   session_release_attached(me.s);
   wire_release(&list);
-  if (is_new || me.number == CONTENDER_PATHS) send(WIRE_TEST, &all);
+  const bool is_at_once = me.number == CONTENDER_PATHS && me.s->o->test_paths;
+  if (news || is_at_once) send(WIRE_TEST, &all);
   else vec_push(&me.held, all);
 }
 
@@ -123,10 +132,11 @@ static void tell_slice(explore_pause pause) {
     .memory_bytes = p.memory_bytes, .states = p.states,
     .paths = s->paths_completed, .templates = p.templates, .drops = p.drops,
     .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns,
-    .estimate = p.estimate, .is_reliable = p.is_reliable, .order = p.order};
+    .used_ns = clock_used_ns(), .estimate = p.estimate,
+    .is_reliable = p.is_reliable, .order = p.order};
   fflush(NULL);                 /* it may be killed before it writes on */
   wire news = {.read = 0}, last = {.read = 0};
-  if (put_edges(&news, true)) send(WIRE_EDGES, &news);
+  if (put_edges(&news)) send(WIRE_EDGES, &news);
   wire_put(&last, &said, sizeof said);
   send(WIRE_SLICE, &last);
 }
@@ -174,18 +184,13 @@ static void run_slice(wire *w) {
 }
 
 static void write_held(void) {
-  session *s = me.s;
   for (uint32_t k = 0; k < me.held.count; k++) {
     wire *w = me.held.items + k;
-    bool is_new;
+    bool is_final;
     uint32_t count;
-    testcase t = {0};
-    wire_get(w, &is_new, sizeof is_new);
+    wire_get(w, &is_final, sizeof is_final);
     wire_get(w, &count, sizeof count);
-    wire_get_test(w, &t);
-    wire_get_attached(w, s);
-    session_adopt_test(s, &t);
-    testcase_release(&t);
+    wire_write_test(w, me.s);
     wire_release(w);
   }
   vec_release(&me.held);
@@ -211,6 +216,7 @@ static void take_over(wire *w) {
   wire_get(w, &head, sizeof head);
   wire_get(w, exec_covered_edges(s->exec), edges());
   wire_get(w, exec_covered_functions(s->exec), s->program->functions.count);
+  wire_get(w, s->tested, edges());
   session_forget_bugs(s);
   for (uint32_t k = 0; k < head.bugs; k++) {
     session_bug b;

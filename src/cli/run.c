@@ -359,6 +359,7 @@ static int explore_program(const options *o, const property *p,
   concrete.stop = NULL;         /* the session gives it a moment longer */
   const exec_hooks twin = gate_twin_hooks(&s);
   s.twin = exec_twin(s.exec, &concrete, &twin);
+  s.tested = mem_zeroed(program->edge_count + 1, 1);
   progress_init(&shown, &s, o->quiet);
 
   char *message = NULL;

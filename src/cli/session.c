@@ -397,6 +397,23 @@ static void take_bug(session *s, const state *at, const ending *end) {
 
 /* Paths ------------------------------------------------------------------ */
 
+static void note_tested(session *s, uint32_t news) {
+  for (exec_news n; news; news = n.before) {
+    n = exec_get_news(s->exec, news);
+    s->tested[n.edge] = 1;
+  }
+}
+
+/* Whether all that the state took first has tests, of other contenders. */
+static bool is_tested(const session *s, const state *at) {
+  exec_news n;
+  for (uint32_t news = at->owes_test; news; news = n.before) {
+    n = exec_get_news(s->exec, news);
+    if (!s->tested[n.edge]) return false;
+  }
+  return true;
+}
+
 static void write_test_of(session *s, const state *at, const ending *end) {
   explore_charge(s->explore, limits.cli_test_cost);
   fixed_inputs inputs;
@@ -408,9 +425,11 @@ static void write_test_of(session *s, const state *at, const ending *end) {
     write_output(s, at);
     if (s->remote) {
       s->tests++;
-      s->remote->test(s->remote->context, &t, at->owes_test);
+      s->remote->test(s->remote->context, &t, at->owes_test,
+                      end->kind == OUTCOME_EXIT);
     } else {
       write_test(s, &t, false);
+      note_tested(s, at->owes_test);
     }
     testcase_release(&t);
   } else if (gate_is_late(s)) {
@@ -471,7 +490,7 @@ void session_path_ended(void *context, const state *at, const ending *end) {
     snprintf(name, sizeof name, "%s%s%s", outcome_text(end->kind),
              end->message ? ": " : "", end->message ? end->message : "");
     session_count_cut(s, name);
-    if (at->owes_test && wants_tests(s)) take_test(s, at, end);
+    if (!is_tested(s, at) && wants_tests(s)) take_test(s, at, end);
     break;
   }
   case OUTCOME_CLASS_NONE: break;
@@ -489,5 +508,6 @@ void session_release(session *s) {
   for (uint32_t k = 0; k < s->texts.count; k++) free(s->texts.items[k]);
   vec_release(&s->texts);
   free(s->twin_text);
+  free(s->tested);
   made_release(s->twin_made);
 }

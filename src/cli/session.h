@@ -56,7 +56,8 @@ typedef struct session_file {
 /* A contender's findings go to the process that writes them. */
 typedef struct session_remote {
   void (*bug)(void *context, const session_bug *);
-  void (*test)(void *context, const testcase *, bool is_new);
+  /* News: the state's owes_test.  Final: it is a final state's. */
+  void (*test)(void *context, const testcase *, uint32_t news, bool is_final);
   void *context;
 } session_remote;
 
@@ -90,6 +91,8 @@ typedef struct session {
   VEC(char *) texts;
   uint64_t paths_completed, paths_cut, paths_silent;
   uint32_t tests;
+  uint8_t *tested;              /* an edge a byte: a test that takes it first was
+                                 * written */
   uint32_t final_tests;         /* of them, those that cover nothing new */
   const session_remote *remote; /* NULL: this process writes */
   VEC(session_file) attached;   /* to the next test, with a remote */

@@ -217,6 +217,15 @@ void wire_get_attached(wire *w, session *s) {
   }
 }
 
+void wire_write_test(wire *w, session *s) {
+  testcase t = {0};
+  wire_get_test(w, &t);
+  wire_get_attached(w, s);
+  if (!w->is_short) session_adopt_test(s, &t);
+  session_release_attached(s);
+  testcase_release(&t);
+}
+
 /* Pipes -------------------------------------------------------------------- */
 
 static bool write_all(int fd, const void *bytes, size_t size) {

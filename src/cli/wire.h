@@ -38,6 +38,9 @@ void wire_get_bug(wire *, session *, session_bug *);
 void wire_put_attached(wire *, const session *);
 void wire_get_attached(wire *, session *);
 
+/* Reads a test and what is attached to it, and writes its files. */
+void wire_write_test(wire *, session *);
+
 /* Writes or reads one whole message; false: the other end is gone. */
 bool wire_send(int fd, wire_kind, const wire *);
 bool wire_receive(int fd, wire_kind *, wire *);

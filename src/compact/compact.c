@@ -76,7 +76,8 @@ static void cover_turn(compact *c, const loop *l, const state *s, expr first) {
     state_free(own);
     return;
   }
-  own->covers_new = own->owes_test = false;
+  own->covers_new = false;
+  own->owes_test = 0;
   for (unsigned k = 0; k < limits.compact_cover_slices; k++) {
     if (exec_run(c->exec, own, limits.compact_cover_fuel) == EXEC_ENDED) return;
     if (own->top->depth < s->top->depth ||

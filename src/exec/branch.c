@@ -19,7 +19,9 @@ void exec_take_edge(exec *x, state *s, uint64_t edge) {
   if (x->edges[edge] || x->fixed || x->probe || s->abstraction) return;
   x->edges[edge] = 1;
   if (s->top->function->is_library) return;
-  s->covers_new = s->owes_test = true;
+  vec_push(&x->news, ((exec_news) {(uint32_t) edge, s->owes_test}));
+  s->owes_test = x->news.count;
+  s->covers_new = true;
 }
 
 static bool unknown(exec *x, state *s) {
@@ -31,7 +33,8 @@ state *exec_split(exec *x, state *s) {
   state *child = state_copy(s);
   child->id = x->next_state++;
   if (x->has_events) event_note_fork(s);
-  child->covers_new = child->owes_test = false;
+  child->covers_new = false;
+  child->owes_test = 0;
   exec_forget_caches(x);
   return child;
 }

@@ -175,6 +175,13 @@ solver *exec_solver(const exec *);
 const names *exec_names(const exec *);
 /* A byte an edge: taken by some path. */
 uint8_t *exec_covered_edges(exec *);
+
+/* An edge that a state took first, and the place of the one before it; 0: there is
+ * none.  `place` is a state's owes_test or what was given for that. */
+typedef struct exec_news {
+  uint32_t edge, before;
+} exec_news;
+exec_news exec_get_news(const exec *, uint32_t place);
 /* A byte a function: entered by some path. */
 uint8_t *exec_covered_functions(exec *);
 

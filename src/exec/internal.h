@@ -76,6 +76,7 @@ struct exec {
   uint64_t next_sample;         /* when so many instructions were executed */
 
   uint8_t *edges, *functions;
+  VEC(exec_news) news;          /* one a newly covered edge */
   uint32_t *first_site;         /* by number of the function */
   uint8_t *primitives;          /* by symbol: a primitive's number, 0: none */
   uint32_t next_state;

@@ -96,6 +96,7 @@ void exec_free(exec *x) {
     if (x->lazy) x->o.unknowns->free(x->lazy);
   }
   free(x->edges);
+  vec_release(&x->news);
   free(x->functions);
   free(x->first_site);
   for (uint32_t k = 0; x->join_points && k < x->p->functions.count; k++)
@@ -182,6 +183,10 @@ expr_table *exec_table(const exec *x) { return x->t; }
 solver *exec_solver(const exec *x) { return x->solver; }
 const names *exec_names(const exec *x) { return x->names; }
 uint8_t *exec_covered_edges(exec *x) { return x->edges; }
+
+exec_news exec_get_news(const exec *x, uint32_t place) {
+  return x->news.items[place - 1];
+}
 uint8_t *exec_covered_functions(exec *x) { return x->functions; }
 
 static uint64_t add_argument_object(exec *x, state *s, uint32_t number,

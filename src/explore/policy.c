@@ -41,7 +41,19 @@ static contender favourite(const policy_history *h) {
   return best;
 }
 
+/* Of those whose trial is not over, the one that has had least. */
+static contender on_trial(const policy_history *h) {
+  contender least = CONTENDERS;
+  for (unsigned k = 0; k < CONTENDERS; k++)
+    if (is_free(h, k) && h->of[k].cost < limits.explore_trial &&
+        (least == CONTENDERS || h->of[k].cost < h->of[least].cost))
+      least = k;
+  return least;
+}
+
 contender policy_next(const policy_history *h) {
+  const contender tried = on_trial(h);
+  if (tried != CONTENDERS) return tried;
   const uint64_t all = total(h);
   contender most = CONTENDERS;
   for (unsigned k = 0; k < CONTENDERS; k++)

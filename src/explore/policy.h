@@ -12,21 +12,24 @@
  * were lost included, and f(i) its floor, a part of 1; the floors of all that
  * there are sum up to at most 1.  When a core is free,
  *
- *   1. whoever is most behind its floor runs: the i with the largest
+ *   1. whoever has had less than a TRIAL runs, the one with the least first: a
+ *      contender that is far better than the others mostly ends within it;
+ *   2. else whoever is most behind its floor: the i with the largest
  *      f(i) * C - c(i), if that is positive;
- *   2. else the favourite, which estimates choose;
- *   3. else whoever is least ahead of its floor.
+ *   3. else the favourite, which estimates choose;
+ *   4. else whoever is least ahead of its floor.
  *
- * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  The sum over all of
- * f(i) * C - c(i) is at most 0.  By 1 no contender falls behind while another
- * that is less behind runs, so f(i) * C - c(i) never exceeds the sum of one slice
- * of each other contender.  A contender that ends at cost b therefore ends when
+ * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  When all have had their
+ * trials, the sum over all of f(i) * C - c(i) is at most 0.  By 2 no contender
+ * falls behind while another that is less behind runs, so f(i) * C - c(i) never
+ * exceeds the sum of one slice and one trial of each other contender.  A contender
+ * that ends at cost b therefore ends when
  *
- *   C <= (b + slices) / f(b)
+ *   C <= (b + slices + trials) / f(b)
  *
  * on one core, whatever the estimates were.  With the floors of contenders.def:
- * 2.5 times the paths alone, 4 times the joins as diagrams, 6.7 times the
- * templates, 10 times the plain joins, 20 times the others; and what has no use
+ * 2.4 times the paths alone or the joins as diagrams, 17 times the templates, 25
+ * times the plain joins or both, 50 times the others; and what has no use
  * for a program is not there, so that the favourite has its part.  No policy can
  * promise 2.5 times the best of three or more: of k contenders of which nothing is
  * known, one has had at most C / k when C has been spent, and that one may be the

@@ -45,15 +45,14 @@ typedef struct zeq_gain {
 
 /*
  * Besides, at calls and heads where hardly any state was dropped lately comparing has
- * a budget: one part in IDLE of the run's cost, for all of them together, and FREE.
+ * a budget: a part of the run's cost, for all of them together.
  * Where states are dropped there is none: a drop saves all that would have followed.
  */
-enum { IDLE = 24, FREE = 100000 };
 /* Its prices, fitted to bench/zeq and bench/multise. */
 enum { NODE = 45, COMPARED = 150 };
 
 typedef struct zeq_site {
-  uint32_t compared, dropped;   /* the last LOOK to 2 * LOOK count */
+  uint32_t compared, dropped;   /* the last zeq_look or more count */
 } zeq_site;
 
 struct zeq {
@@ -306,17 +305,17 @@ static zeq_site *site_of(zeq *z, const state *s) {
 }
 
 static bool is_idle(const zeq_site *at) {
-  return HARDLY * at->dropped < at->compared || !at->compared;
+  return limits.zeq_hardly * at->dropped < at->compared || !at->compared;
 }
 
 static bool is_affordable(const zeq *z, const zeq_site *at, uint64_t cost) {
-  return !is_idle(at) || z->idle <= cost / IDLE + FREE;
+  return !is_idle(at) || z->idle <= cost / limits.zeq_idle_part + limits.zeq_idle_free;
 }
 
 static void count_at(zeq_site *at, bool is_dropped) {
   at->compared++;
   at->dropped += is_dropped;
-  if (at->compared < 2 * LOOK) return;
+  if (at->compared < 2 * limits.zeq_look) return;
   at->compared /= 2;
   at->dropped /= 2;
 }
