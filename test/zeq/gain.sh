@@ -33,7 +33,7 @@ kept=$(sed -n 's/^ *"kept": \([0-9]*\),.*/\1/p' "$work/out/stats.json" | head -1
   echo "$returned returns compared, $kept kept: the program is not as it should be" >&2
   exit 1
 }
-[ "$returned" -gt 50 ] && [ "$returned" -lt 350 ] || {
+[ "$returned" -gt 10 ] && [ "$returned" -lt 120 ] || {
   echo "$returned returns compared although nothing is gained" >&2
   exit 1
 }
