@@ -1,3 +1,4 @@
+#include "base/limits.h"
 #include "explore/cost.h"
 #include "explore/policy.h"
 #include "base/random.h"
@@ -53,7 +54,7 @@ static void the_bound_holds_whatever_is_estimated(void) {
       if (needs[k] == NEVER) continue;
       uint64_t slices = 0;
       for (unsigned j = 0; j < CONTENDERS; j++)
-        slices += policy_slice(&h, j) + 10 * COST_MS;   /* and trials */
+        slices += policy_slice(&h, j) + limits.explore_trial;
       CHECK((double) all <= 100.0 / contender_rows[k].percent *
                             (double) (needs[k] + slices));
     }
@@ -83,12 +84,15 @@ static void everybody_is_tried_first(void) {
   uint64_t needs[CONTENDERS];
   for (unsigned k = 0; k < CONTENDERS; k++) needs[k] = UINT64_C(1) << 40;
   policy_history h = begin(needs);
-  for (unsigned slice = 0; slice < 5 * (CONTENDERS - 1); slice++) {
+  for (;;) {
+    bool all = true;
+    for (unsigned k = 0; k < CONTENDERS; k++)
+      all &= h.of[k].cost >= limits.explore_trial;
+    if (all) return;
     const contender k = policy_next(&h);
-    CHECK(k != CONTENDER_PATHS && h.of[k].cost < 10 * COST_MS);
+    CHECK(k != CONTENDER_PATHS && h.of[k].cost < limits.explore_trial);
     h.of[k].cost += policy_slice(&h, k);
   }
-  for (unsigned k = 0; k < CONTENDERS; k++) CHECK(h.of[k].cost >= 10 * COST_MS);
 }
 
 /* Who begins is who has had nothing, the highest floor first. */
