@@ -196,29 +196,31 @@ static bool set_checks(uint64_t *to, const char *list, bool on,
 
 static bool set_tests(options *o, uint64_t *to, const char *list,
                       char **message) {
-  static const char *const names[] = {"none", "ktest", "xml", "raw"};
+  static const char *const names[] = {"none", "ktest", "xml", "raw", "pack"};
   static const uint64_t formats[] = {0, OPTIONS_KTEST, OPTIONS_XML,
-                                     OPTIONS_RAW};
+                                     OPTIONS_RAW, OPTIONS_PACK};
+  enum { FORMATS = sizeof formats / sizeof *formats };
   uint64_t set = 0;
   bool named = false;
   char *word;
   while ((word = next_word(&list, ','))) {
     unsigned i = 0;
-    while (i < 4 && strcmp(word, names[i])) i++;
+    while (i < FORMATS && strcmp(word, names[i])) i++;
     bool good = true;
-    if (i < 4) set |= formats[i], named = true;
+    if (i < FORMATS) set |= formats[i], named = true;
     else if (!strncmp(word, "paths:", 6))
       good = read_quantity(word + 6, plain, &o->test_paths) && o->test_paths;
     else if (!strcmp(word, "paths")) o->test_paths = UINT64_MAX;
     else if (!strcmp(word, "new")) o->test_new = true;
     else good = false;
     if (!good)
-      *message = mem_format("--tests takes ktest, xml, raw, none, new, "
+      *message = mem_format("--tests takes ktest, pack, xml, raw, none, new, "
                             "paths and paths:N, not \"%s\"", word);
     free(word);
     if (!good) return false;
   }
   if (named) *to = set;         /* new, paths:N leave the formats */
+  else if (o->test_paths == UINT64_MAX) *to = OPTIONS_PACK;     /* millions */
   return true;
 }
 

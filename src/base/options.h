@@ -36,7 +36,7 @@ enum { REPLAY_CONFINED, REPLAY_UNCONFINED, REPLAY_OFF };
 enum { LAZY_BOUNDS_CUT, LAZY_BOUNDS_ERROR };
 
 /* Formats of tests; 0 is none. */
-enum { OPTIONS_KTEST = 1, OPTIONS_XML = 2, OPTIONS_RAW = 4 };
+enum { OPTIONS_KTEST = 1, OPTIONS_XML = 2, OPTIONS_RAW = 4, OPTIONS_PACK = 8 };
 
 /* A set of outcomes is a bit each: there are fewer than 64. */
 #define OPTIONS_BIT(OUTCOME) (UINT64_C(1) << (OUTCOME))

@@ -409,6 +409,7 @@ static void note_costs(contest *c) {
 static bool hand_over(contest *c, contender k) {
   session *s = c->s;
   write_held(c, k);
+  outdir_flush(s->out);         /* it appends to what is there */
   wire w = {.read = 0};
   const wire_finish head = {
     .stop = *c->o->stop, .tests = s->tests, .bugs = s->bugs.count,

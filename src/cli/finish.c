@@ -447,7 +447,7 @@ int finish_run(session *s, const property *p, const native *n,
   report_returns *returns = count_returns(s->zeq, &r);
   report_function *functions = list_functions(s, &r);
   r.functions = functions;
-  if (s->o->coverage && s->o->tests & OPTIONS_KTEST)
+  if (s->o->coverage && s->o->tests & (OPTIONS_KTEST | OPTIONS_PACK))
     measure_coverage(s, n, &r);
   if (r.ran_natively) {
     r.fence = s->o->replay == REPLAY_UNCONFINED ? FENCE_UNCONFINED

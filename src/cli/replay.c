@@ -4,6 +4,7 @@
 #include "report/coverage.h"
 #include "report/fence.h"
 #include "report/harness.h"
+#include "report/pack.h"
 #include "report/run_info.h"
 
 #include <errno.h>
@@ -21,6 +22,7 @@ static const char usage[] =
     "covers.\n"
     "\n"
     "  --test=N         only run this test, and show all that it prints\n"
+    "  --extract=N|all  only write testN.ktest from tests.pack, or all of them\n"
     "  --timeout=S      seconds a test may take (10)\n"
     "  --max-time=S     seconds that all of it may take (600; 0: no limit)\n"
     "  --no-coverage    confirm bugs only\n"
@@ -37,6 +39,8 @@ static const char usage[] =
 typedef struct request {
   const char *directory;
   uint32_t test;                /* 0: all */
+  const char *extract;          /* NULL: nothing */
+  pack *packed;                 /* NULL: there is none */
   uint32_t max_s;               /* for all of it; 0: no limit */
   replay_limits limits;
   bool coverage, help;
@@ -60,7 +64,12 @@ static char *parse(request *q, int argc, char **argv) {
   uint32_t seconds;
   for (int i = 1; i < argc; i++) {
     const char *a = argv[i];
-    if (number_after(a, "--test=", 1, 999999, &q->test)) continue;
+    if (number_after(a, "--test=", 1, UINT32_MAX, &q->test)) continue;
+    if (!strcmp(a, "--extract=all") ||
+        number_after(a, "--extract=", 1, UINT32_MAX, &seconds)) {
+      q->extract = strchr(a, '=') + 1;
+      continue;
+    }
     if (number_after(a, "--timeout=", 1, 100000, &seconds)) {
       q->limits.wall_ms = 1000 * seconds;
       q->limits.cpu_s = seconds;
@@ -97,10 +106,44 @@ static char *test_path(const request *q, uint32_t number) {
 }
 
 static char *read_test(const request *q, uint32_t number, testcase *t) {
-  char *path = test_path(q, number);
-  char *error = ktest_read(t, path);
+  char *path = test_path(q, number), *error;
+  const uint32_t at = q->packed && access(path, F_OK)
+      ? pack_find(q->packed, number) : 0;
+  if (q->packed && access(path, F_OK) && at < pack_count(q->packed)) {
+    size_t size;
+    const void *bytes = pack_ktest(q->packed, at, &size);
+    error = ktest_parse(t, bytes, size);
+  } else {
+    error = ktest_read(t, path);
+  }
   free(path);
   return error;
+}
+
+/* A file of its own for one of the packed tests, or for each. */
+static int extract(const request *q) {
+  if (!q->packed)
+    return complain(mem_format("there is no tests.pack in %s", q->directory));
+  const bool all = !strcmp(q->extract, "all");
+  const uint32_t wanted = all ? 0 : (uint32_t) strtoul(q->extract, NULL, 10);
+  uint32_t written = 0;
+  char *error = NULL;
+  for (uint32_t k = 0; k < pack_count(q->packed) && !error; k++) {
+    const uint32_t number = pack_number(q->packed, k);
+    if (!all && number != wanted) continue;
+    size_t size;
+    const void *bytes = pack_ktest(q->packed, k, &size);
+    char *path = test_path(q, number);
+    error = file_write_whole(path, bytes, size);
+    free(path);
+    written += !error;
+  }
+  if (!error && !all && !written)
+    error = mem_format("tests.pack has no test %u", wanted);
+  if (error) return complain(error);
+  printf("%u test%s written into %s\n", written, written == 1 ? "" : "s",
+         q->directory);
+  return 0;
 }
 
 static char *find_sources(const replay_program *p) {
@@ -309,8 +352,18 @@ int cli_replay(int argc, char **argv) {
     fputs(usage, stdout);
     return 0;
   }
-  error = run_info_read(&info, q.directory);
+  q.packed = pack_open(q.directory, &error);
   if (error) return complain(error);
+  if (q.extract) {
+    const int extracted = extract(&q);
+    pack_close(q.packed);
+    return extracted;
+  }
+  error = run_info_read(&info, q.directory);
+  if (error) {
+    pack_close(q.packed);
+    return complain(error);
+  }
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
   if (q.max_s)
@@ -330,6 +383,7 @@ int cli_replay(int argc, char **argv) {
     }
   }
   run_info_release(&info);
+  pack_close(q.packed);
   if (process_stop) fputs("braid replay: interrupted\n", stderr);
   return process_stop ? NOT_ALL : status;
 }

@@ -5,6 +5,7 @@
 #include "cli/entry.h"
 #include "cli/gate.h"
 #include "cli/trace.h"
+#include "report/pack.h"
 #include "report/suite.h"
 
 #include <string.h>
@@ -141,7 +142,10 @@ static void write_test(session *s, const testcase *t, bool is_bug) {
   size_t size;
   s->tests++;
   if (s->ledger) s->ledger->tests = s->tests;
-  if (s->o->tests & OPTIONS_KTEST) suite_write_ktest(s->out, t, s->tests);
+  const bool is_packed = s->o->tests & OPTIONS_PACK && !is_bug;
+  if (is_packed) pack_add(s->out, t, s->tests);
+  if (s->o->tests & OPTIONS_KTEST || (s->o->tests & OPTIONS_PACK && is_bug))
+    suite_write_ktest(s->out, t, s->tests);
   if (s->o->tests & OPTIONS_XML) suite_write_xml(s->out, t, s->tests, is_bug);
   if ((s->o->tests & OPTIONS_RAW || s->is_fuzz) && testcase_fuzz_data(t, &size))
     suite_write_raw(s->out, t, is_bug);
@@ -415,7 +419,9 @@ static bool is_tested(const session *s, const state *at) {
 }
 
 static void write_test_of(session *s, const state *at, const ending *end) {
-  explore_charge(s->explore, limits.cli_test_cost);
+  explore_charge(s->explore, s->o->tests == OPTIONS_PACK
+                                 ? limits.cli_pack_cost
+                                 : limits.cli_test_cost);
   fixed_inputs inputs;
   exec_model(s->exec, at, &inputs);
   if (((!end->kind || outcome_is_cut(end->kind)) && !at->abstraction) ||

@@ -12,6 +12,8 @@
 struct outdir {
   char *path;
   uint64_t failed;              /* files that could not be written */
+  FILE *growing;                /* see outdir_append */
+  bool growing_failed;
   FILE *stream;                 /* between outdir_begin and outdir_end */
   char *stream_name, *stream_text;
   size_t stream_size;
@@ -104,6 +106,8 @@ outdir *outdir_reopen(const char *path, pid_t gone) {
 
 void outdir_close(outdir *d) {
   if (!d) return;
+  outdir_flush(d);
+  if (d->growing) fclose(d->growing);
   if (d->stream) fclose(d->stream);
   if (d->failed > MAX_COMPLAINTS)
     fprintf(stderr, "braid: error: nor could %llu more files be written in %s\n",
@@ -112,6 +116,34 @@ void outdir_close(outdir *d) {
   free(d->stream_text);
   free(d->path);
   free(d);
+}
+
+static void fail_growing(outdir *d, const char *name) {
+  if (d->growing_failed) return;
+  d->growing_failed = true;
+  d->failed++;
+  fprintf(stderr, "braid: error: %s/%s cannot be written: %s\n", d->path, name,
+          strerror(errno));
+}
+
+FILE *outdir_append(outdir *d, const char *name) {
+  enum { BUFFER = 1 << 18 };
+  if (d->growing || d->growing_failed) return d->growing;
+  char *path = mem_format("%s/%s", d->path, name);
+  d->growing = fopen(path, "ab");
+  free(path);
+  if (!d->growing) fail_growing(d, name);
+  else {
+    setvbuf(d->growing, NULL, _IOFBF, BUFFER);
+    fseek(d->growing, 0, SEEK_END);
+  }
+  return d->growing;
+}
+
+bool outdir_flush(outdir *d) {
+  if (d->growing && (fflush(d->growing) || ferror(d->growing)))
+    fail_growing(d, "what grows");
+  return !d->growing_failed;
 }
 
 const char *outdir_path(const outdir *d) { return d->path; }

@@ -32,6 +32,11 @@ bool outdir_write(outdir *, const char *name, const void *bytes, size_t size);
 FILE *outdir_begin(outdir *, const char *name);
 bool outdir_end(outdir *);
 
+/* The one file that grows, opened when first asked for and kept open; it is the only
+ * one that may be there in part.  NULL if it cannot be opened. */
+FILE *outdir_append(outdir *, const char *name);
+bool outdir_flush(outdir *);                    /* false: it could not be written */
+
 /* What outdir_write does, for a file anywhere: NULL, or a message to be freed,
  * and then nothing half-written is left behind. */
 char *file_write_whole(const char *path, const void *bytes, size_t size);

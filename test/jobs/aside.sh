@@ -45,7 +45,7 @@ for program in "$@"; do
       to=$1
       shift
       timeout 60 "$build/braid" run --quiet --classic --search=$search \
-        --tests=paths --no-replay --max-time=20s --output-dir="$to" "$@" \
+        --tests=paths,ktest --no-replay --max-time=20s --output-dir="$to" "$@" \
         "$program" >/dev/null 2>"$out/errors" || true
     }
     rm -rf "$out/all" "$out/few"
