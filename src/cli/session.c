@@ -170,7 +170,7 @@ static bool wants_tests(const session *s) {
 
 static bool wants_final_test(session *s, const state *at) {
   if (!wants_tests(s)) return false;
-  if (at->owes_test) return true;
+  if (at->needs_test) return true;
   if (s->o->test_new) return false;
   if (s->o->test_paths || s->o->classic) return true;
   return s->final_tests < limits.cli_final_tests && ++s->final_tests;
@@ -408,7 +408,7 @@ static void write_test_of(session *s, const state *at, const ending *end) {
     write_output(s, at);
     if (s->remote) {
       s->tests++;
-      s->remote->test(s->remote->context, &t, at->owes_test);
+      s->remote->test(s->remote->context, &t, at->needs_test);
     } else {
       write_test(s, &t, false);
     }
@@ -471,7 +471,7 @@ void session_path_ended(void *context, const state *at, const ending *end) {
     snprintf(name, sizeof name, "%s%s%s", outcome_text(end->kind),
              end->message ? ": " : "", end->message ? end->message : "");
     session_count_cut(s, name);
-    if (at->owes_test && wants_tests(s)) take_test(s, at, end);
+    if (at->needs_test && wants_tests(s)) take_test(s, at, end);
     break;
   }
   case OUTCOME_CLASS_NONE: break;

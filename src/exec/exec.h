@@ -224,7 +224,7 @@ void exec_set_summaries(exec *, summaries *);
 summaries *exec_get_summaries(const exec *);
 
 /* From now on states do not pause, nor are their jumps told of, where paths do not
- * part: exec/quiet.h.  That is so where none did in `enough` turns, or where the
+ * part: exec/forkfree.h.  That is so where none did in `enough` turns, or where the
  * analysis says so, which is made when so many instructions were executed under
  * watch for each of the program's. */
 void exec_use_relevancy(exec *, const relevancy_options *,
@@ -232,7 +232,7 @@ void exec_use_relevancy(exec *, const relevancy_options *,
 /* What the analysis took; for reports only. */
 double exec_relevancy_ms(const exec *);
 /* Nobody looks at jumps where the state is. */
-bool exec_is_quiet(const exec *, const state *);
+bool exec_is_forkfree(const exec *, const state *);
 /* A template was applied where the state is: there is a use in looking. */
 void exec_note_template(exec *, const state *);
 
