@@ -576,7 +576,7 @@ int main(void) {
 }
 EOF
   same_counts "--join=always --native-after=1 --tests=none" late.c &&
-    grep -q '"paths parted where none had in scan()": [1-9]' \
+    grep -q '"forks in a fork-free region in scan()": [1-9]' \
       "$scratch/on/stats.json" &&
     [ "$(natively)" -gt 10000 ]
 }

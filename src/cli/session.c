@@ -174,7 +174,7 @@ static bool wants_tests(const session *s) {
 
 static bool wants_final_test(session *s, const state *at) {
   if (!wants_tests(s)) return false;
-  if (at->owes_test) return true;
+  if (at->needs_test) return true;
   if (s->o->test_new) return false;
   if (s->o->test_paths || s->o->classic) return true;
   return s->final_tests < limits.cli_final_tests && ++s->final_tests;
@@ -411,7 +411,7 @@ static void note_tested(session *s, uint32_t news) {
 /* Whether all that the state took first has tests, of other contenders. */
 static bool is_tested(const session *s, const state *at) {
   exec_news n;
-  for (uint32_t news = at->owes_test; news; news = n.before) {
+  for (uint32_t news = at->needs_test; news; news = n.before) {
     n = exec_get_news(s->exec, news);
     if (!s->tested[n.edge]) return false;
   }
@@ -431,11 +431,11 @@ static void write_test_of(session *s, const state *at, const ending *end) {
     write_output(s, at);
     if (s->remote) {
       s->tests++;
-      s->remote->test(s->remote->context, &t, at->owes_test,
+      s->remote->test(s->remote->context, &t, at->needs_test,
                       end->kind == OUTCOME_EXIT);
     } else {
       write_test(s, &t, false);
-      note_tested(s, at->owes_test);
+      note_tested(s, at->needs_test);
     }
     testcase_release(&t);
   } else if (gate_is_late(s)) {

@@ -56,7 +56,7 @@ typedef struct session_file {
 /* A contender's findings go to the process that writes them. */
 typedef struct session_remote {
   void (*bug)(void *context, const session_bug *);
-  /* News: the state's owes_test.  Final: it is a final state's. */
+  /* News: the state's needs_test.  Final: it is a final state's. */
   void (*test)(void *context, const testcase *, uint32_t news, bool is_final);
   void *context;
 } session_remote;

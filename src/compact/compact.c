@@ -77,7 +77,7 @@ static void cover_turn(compact *c, const loop *l, const state *s, expr first) {
     return;
   }
   own->covers_new = false;
-  own->owes_test = 0;
+  own->needs_test = 0;
   for (unsigned k = 0; k < limits.compact_cover_slices; k++) {
     if (exec_run(c->exec, own, limits.compact_cover_fuel) == EXEC_ENDED) return;
     if (own->top->depth < s->top->depth ||
@@ -86,7 +86,7 @@ static void cover_turn(compact *c, const loop *l, const state *s, expr first) {
           !l->inside[state_insn(own)->block])))
       break;
   }
-  if (own->owes_test) c->covered(c->context, own);
+  if (own->needs_test) c->covered(c->context, own);
   state_free(own);
 }
 

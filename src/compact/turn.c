@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "compact/compact.h"
 #include "compact/part.h"
+#include "exec/fields.h"
 #include "lazy/lazy.h"
 
 #include <string.h>

@@ -19,8 +19,8 @@ void exec_take_edge(exec *x, state *s, uint64_t edge) {
   if (x->edges[edge] || x->fixed || x->probe || s->abstraction) return;
   x->edges[edge] = 1;
   if (s->top->function->is_library) return;
-  vec_push(&x->news, ((exec_news) {(uint32_t) edge, s->owes_test}));
-  s->owes_test = x->news.count;
+  vec_push(&x->news, ((exec_news) {(uint32_t) edge, s->needs_test}));
+  s->needs_test = x->news.count;
   s->covers_new = true;
 }
 
@@ -34,14 +34,14 @@ state *exec_split(exec *x, state *s) {
   child->id = x->next_state++;
   if (x->has_events) event_note_fork(s);
   child->covers_new = false;
-  child->owes_test = 0;
+  child->needs_test = 0;
   exec_forget_caches(x);
   return child;
 }
 
 void exec_hand_on(exec *x, state *child, const state *parent) {
   x->born = true;
-  if (x->quiet && parent) quiet_part(x->quiet, parent);
+  if (x->forkfree && parent) forkfree_fork(x->forkfree, parent);
   x->hooks.born(x->hooks.context, child, parent);
 }
 
@@ -248,10 +248,10 @@ void exec_look_at_jump(exec *x, state *s, uint32_t from, uint32_t to) {
   if (x->is_joining && !stays && (left || join_points(x, f->function)[to] > 1))
     x->pauses = true;
   const bool is_head = f->function->blocks[to].is_loop_head;
-  if (x->quiet && !left && is_head && to <= from)
-    quiet_turn(x->quiet, f->function, to);
-  if (!x->tells_jumps || (stays && quiet_is_told(x->quiet, left))) return;
-  if (stays && is_head) quiet_tell(x->quiet, left, f->function, to);
+  if (x->forkfree && !left && is_head && to <= from)
+    forkfree_iteration(x->forkfree, f->function, to);
+  if (!x->tells_jumps || (stays && forkfree_is_known(x->forkfree, left))) return;
+  if (stays && is_head) forkfree_note(x->forkfree, left, f->function, to);
   if (x->hooks.jumped(x->hooks.context, s, to)) x->pauses = true;
 }
 

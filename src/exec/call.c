@@ -382,7 +382,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
   const uint32_t resume = c ? s->pc : UINT32_MAX;
   frame *new = frame_new(f, s->top, resume, x->o.max_loop != 0);
   new->restart = s->pc;
-  new->quiet = exec_place_of_call(x, s->top, s->pc, f);
+  new->forkfree = exec_place_of_call(x, s->top, s->pc, f);
   new->serial = ++s->calls;
   const uint32_t given = c ? c->arg_count : f->param_count;
   for (uint32_t k = 0; k < f->param_count && k < given; k++)
@@ -552,7 +552,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
     x->pauses = true;
   }
   if (x->is_joining &&
-      !(f->quiet && exec_place(x, caller, state_insn(s)->block) == f->quiet))
+      !(f->forkfree && exec_place(x, caller, state_insn(s)->block) == f->forkfree))
     x->pauses = true;
   frame_release(f);
   return true;

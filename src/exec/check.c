@@ -22,7 +22,7 @@ typedef struct looked {
   const state *s;
   uint64_t heap_bytes, sure_bytes;      /* of all heap objects, and of those that
                                          * live on every path of a join */
-  uint32_t owed, sure;
+  uint32_t unfreed, sure;
 } looked;
 
 static void check_term(exec *x, const state *s, expr e) {
@@ -115,7 +115,7 @@ static bool check_object(void *context, uint32_t key, void *found) {
   if (key != first) return true;        /* a further page of it */
   if (o->kind == OBJECT_HEAP) {
     l->heap_bytes += o->size;
-    l->owed += !o->is_own;
+    l->unfreed += !o->is_own;
     if (!o->exists.id) {
       l->sure_bytes += o->size;
       l->sure += !o->is_own;
@@ -129,7 +129,7 @@ static void check_memory(exec *x, const state *s) {
   looked l = {.x = x, .s = s};
   pmap_each(&s->memory.objects, check_object, &l);
   CHECK(l.sure_bytes <= s->heap_bytes && s->heap_bytes <= l.heap_bytes);
-  CHECK(l.sure <= s->owed && s->owed <= l.owed);
+  CHECK(l.sure <= s->unfreed && s->unfreed <= l.unfreed);
   for (const name_list *n = s->dynamics; n; n = n->before) {
     CHECK(n->refs && n->depth <= s->top->depth);
     CHECK(!n->before || n->before->depth <= n->depth);

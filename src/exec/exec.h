@@ -177,7 +177,7 @@ const names *exec_names(const exec *);
 uint8_t *exec_covered_edges(exec *);
 
 /* An edge that a state took first, and the place of the one before it; 0: there is
- * none.  `place` is a state's owes_test or what was given for that. */
+ * none.  `place` is a state's needs_test or what was given for that. */
 typedef struct exec_news {
   uint32_t edge, before;
 } exec_news;
@@ -231,7 +231,7 @@ void exec_set_summaries(exec *, summaries *);
 summaries *exec_get_summaries(const exec *);
 
 /* From now on states do not pause, nor are their jumps told of, where paths do not
- * part: exec/quiet.h.  That is so where none did in `enough` turns, or where the
+ * part: exec/forkfree.h.  That is so where none did in `enough` turns, or where the
  * analysis says so, which is made when so many instructions were executed under
  * watch for each of the program's. */
 void exec_use_relevancy(exec *, const relevancy_options *,
@@ -239,7 +239,7 @@ void exec_use_relevancy(exec *, const relevancy_options *,
 /* What the analysis took; for reports only. */
 double exec_relevancy_ms(const exec *);
 /* Nobody looks at jumps where the state is. */
-bool exec_is_quiet(const exec *, const state *);
+bool exec_is_forkfree(const exec *, const state *);
 /* A template was applied where the state is: there is a use in looking. */
 void exec_note_template(exec *, const state *);
 

@@ -12,6 +12,9 @@
  * another; `b` is the one that it is joined with.
  */
 
+/* A row that asks for a function nobody wrote must not compile. */
+#pragma GCC diagnostic error "-Wimplicit-function-declaration"
+
 /* Copied: what is shared is counted. */
 #define COPY_NUMBER(F)
 #define COPY_SCRATCH(F) memset(&s->F, 0, sizeof s->F);

@@ -74,7 +74,7 @@ bool exec_allocate(exec *x, state *s, value size, uint64_t align, bool zero,
     return true;
   }
   s->heap_bytes += bytes;
-  s->owed++;
+  s->unfreed++;
   if (x->o.max_heap && s->heap_bytes > x->o.max_heap)
     return exec_finish(x, s, OUTCOME_CUT_MEMORY,
                        "the path's live heap objects are too large");
@@ -115,7 +115,7 @@ bool exec_deallocate(exec *x, state *s, value address) {
                            ? "the pointer does not come from malloc"
                            : "the pointer is not the object's start");
   if (o->kind == OBJECT_HEAP) s->heap_bytes -= o->size;
-  if (o->kind == OBJECT_HEAP && !o->is_own) s->owed--;
+  if (o->kind == OBJECT_HEAP && !o->is_own) s->unfreed--;
   if (o->kind == OBJECT_LAZY) {
     x->stats.unknown_frees++;
     x->frees_made_up = true;

@@ -2,7 +2,7 @@
 #define EXEC_INTERNAL_H
 
 #include "exec/exec.h"
-#include "exec/quiet.h"
+#include "exec/forkfree.h"
 #include "expr/range.h"
 #include "ir/draft.h"
 
@@ -58,7 +58,7 @@ struct exec {
                                 /* ... by function: one in 2^shift */
   summaries *summaries;  /* NULL: joined values are plain terms */
 
-  quiet_map *quiet;             /* NULL: jumps are looked at everywhere */
+  forkfree_map *forkfree;  /* NULL: jumps are looked at everywhere */
   relevancy_options asks;       /* what it is marked by, when so many ... */
   uint64_t mark_after;          /* ... instructions were executed under watch */
   uint64_t watched;             /* instructions so far */
@@ -129,21 +129,21 @@ static inline bool exec_is_over(exec *x, const state *s, uint64_t limit,
          (x->o.stop && *x->o.stop);
 }
 
-/* The quiet place of a block of the frame's function; 0: none. */
+/* The fork-free region of a block of the frame's function; 0: none. */
 static inline uint32_t exec_place(const exec *x, const frame *f,
                                   uint32_t block) {
-  return x->quiet ? quiet_at(x->quiet, f, block) : 0;
+  return x->forkfree ? forkfree_at(x->forkfree, f, block) : 0;
 }
 
 /* The same for a new call of the function, by that instruction of the frame. */
 static inline uint32_t exec_place_of_call(const exec *x, const frame *caller,
                                           uint32_t insn,
                                           const ir_function *f) {
-  if (!x->quiet || !exec_is_watched(x)) return 0;
+  if (!x->forkfree || !exec_is_watched(x)) return 0;
   const uint32_t from =
-      caller ? quiet_at(x->quiet, caller, caller->function->insns[insn].block)
+      caller ? forkfree_at(x->forkfree, caller, caller->function->insns[insn].block)
              : 0;
-  return quiet_call(x->quiet, from, f);
+  return forkfree_call(x->forkfree, from, f);
 }
 
 /* ending.c */

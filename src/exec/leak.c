@@ -157,7 +157,7 @@ static bool may_be_held(exec *x, const state *s) {
 }
 
 leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
-  if (!s->owed) return LEAK_NONE;
+  if (!s->unfreed) return LEAK_NONE;
   for (;;) {
     search r = {.x = x, .s = s};
     find(&r);

@@ -167,7 +167,7 @@ static bool own(exec *x, state *s, value v, bool is_own) {
   if (!is_own || !value_bits(v)) return true;
   const uint64_t name = value_bits(v) >> x->p->object_shift;
   exec_own(x, s, (uint32_t) name)->is_own = true;
-  s->owed--;
+  s->unfreed--;
   return true;
 }
 

@@ -452,7 +452,7 @@ enter_native:
 static void find_marks(exec *x) {
   const double began = clock_ms();
   relevancy *r = relevancy_new(x->p, &x->asks);
-  quiet_mark(x->quiet, r);
+  forkfree_mark(x->forkfree, r);
   relevancy_free(r);
   x->is_marked = true;
   x->relevancy_ms = clock_ms() - began;
@@ -462,13 +462,13 @@ exec_result exec_run_within(exec *x, state *s, uint64_t fuel,
                             uint64_t soft) {
   x->is_tired = false;
   x->soft_limit = soft < fuel ? s->instructions + soft : UINT64_MAX;
-  s->is_amid = false;
+  s->is_in_region = false;
   if (!exec_is_watched(x)) return run(x, s, fuel);
-  if (x->quiet && !x->is_marked && x->watched >= x->mark_after) find_marks(x);
+  if (x->forkfree && !x->is_marked && x->watched >= x->mark_after) find_marks(x);
   const uint64_t before = x->stats.instructions;
   const exec_result result = run(x, s, fuel);
   x->watched += x->stats.instructions - before;
-  if (result == EXEC_RUNS && !x->pauses) s->is_amid = exec_is_quiet(x, s);
+  if (result == EXEC_RUNS && !x->pauses) s->is_in_region = exec_is_forkfree(x, s);
   return result;
 }
 

@@ -103,7 +103,7 @@ void exec_free(exec *x) {
     free(x->join_points[k]);
   free(x->join_points);
   exec_release_marks(x);
-  quiet_free(x->quiet);
+  forkfree_free(x->forkfree);
   free(x->primitives);
   free(x->input_keys);
   vec_release(&x->input_places);
@@ -144,19 +144,19 @@ void exec_use_relevancy(exec *x, const relevancy_options *o,
     if (x->p->functions.items[k]) size += x->p->functions.items[k]->insn_count;
   x->asks = *o;
   x->mark_after = size * after_each;
-  x->quiet = quiet_new(x->p, enough);
+  x->forkfree = forkfree_new(x->p, enough);
 }
 
 double exec_relevancy_ms(const exec *x) { return x->relevancy_ms; }
 
-bool exec_is_quiet(const exec *x, const state *s) {
+bool exec_is_forkfree(const exec *x, const state *s) {
   const uint32_t place = exec_place(x, s->top, state_insn(s)->block);
-  return place && (!x->tells_jumps || quiet_is_told(x->quiet, place));
+  return place && (!x->tells_jumps || forkfree_is_known(x->forkfree, place));
 }
 
 void exec_note_template(exec *x, const state *s) {
   const uint32_t place = exec_place(x, s->top, state_insn(s)->block);
-  if (place) x->quiet->places.items[place].has_templates = true;
+  if (place) x->forkfree->places.items[place].has_templates = true;
 }
 
 void exec_set_merging(exec *x, bool on) { x->is_merging = on; }

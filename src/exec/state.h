@@ -32,8 +32,8 @@ typedef struct frame {
   uint32_t variadic;            /* name of the object of `...`; 0: none */
   uint32_t swept;               /* the last sweep that marked it: see states_mark */
   uint32_t *loops;              /* iterations by block, if they are counted */
-  uint32_t quiet;               /* the quiet place that all of the call is part
-                                 * of; 0: none.  See exec/quiet.h */
+  uint32_t forkfree;            /* the fork-free region that all of the call is part
+                                 * of; 0: none.  See exec/forkfree.h */
   call_event *event;            /* owned; NULL: nobody compares its returns */
   value regs[];
 } frame;

@@ -197,9 +197,9 @@ explore_progress explore_get_progress(const explore *e) {
 
 /* A join would hide what the state covered: its test is written before. */
 static void note_coverage(explore *e, state *s) {
-  if (!s->owes_test) return;
+  if (!s->needs_test) return;
   e->covered(e->context, s);
-  s->owes_test = 0;
+  s->needs_test = 0;
 }
 
 /* Others can begin where the first path split. */
@@ -437,7 +437,7 @@ static state *pass(explore *e, state *s) {
     explore_of(wider)->strand = explore_of(s)->strand;
     strands_note(&e->record, STRAND_WIDEN, wider);
     wider->covers_new = false;
-    wider->owes_test = 0;
+    wider->needs_test = 0;
     return exchange(e, s, wider);
   }
   return s;
@@ -462,7 +462,7 @@ static state *meet(explore *e, state *s) {
     state *other = searcher_next_level(list, s);
     if (!other || !join_is_possible(s, other)) return s;
     /* They are not in step: behind that place they can meet. */
-    if (s->is_amid || other->is_amid) return s;
+    if (s->is_in_region || other->is_in_region) return s;
     if (e->o.only_annotated && !(s->waits && other->waits)) return s;
     if (exec_catch_up(e->exec, other) == EXEC_ENDED) continue;
     note_coverage(e, s);
@@ -472,7 +472,7 @@ static state *meet(explore *e, state *s) {
         : join_states(e->exec, s, other, &e->progress.joins);
     if (!joined) return s;
     joined->covers_new = false;
-    joined->owes_test = 0;
+    joined->needs_test = 0;
     if (e->zeq)
       zeq_of(joined)->weight = zeq_join_weights(
           e->zeq, zeq_of(s)->weight, zeq_of(other)->weight);
@@ -551,7 +551,7 @@ static void start_anew(explore *e, const state *first) {
  * part. */
 static uint64_t fuel_left(const explore *e, const state *s) {
   const uint64_t most = !e->is_sliced               ? limits.explore_slice
-                        : exec_is_quiet(e->exec, s) ? limits.explore_plain_slice
+                        : exec_is_forkfree(e->exec, s) ? limits.explore_plain_slice
                                                     : limits.explore_short_slice;
   if (!e->o.max_instructions) return most;
   const uint64_t ran = exec_get_stats(e->exec)->instructions;

@@ -12,7 +12,7 @@ static state *pick(searcher *s) {
   state *next = s->heap.items[0];
   s->turns++;
   if ((!(s->turns % (dives(s) ? limits.explore_often : limits.explore_patience)) ||
-       s->owed >= limits.explore_least_share) &&
+       s->due >= limits.explore_least_share) &&
       s->heap.count > 1) {
     if (!s->runner)
       s->runner = s->heap.items[1 + random_below(&s->random,
@@ -27,10 +27,10 @@ static void note_run(searcher *s, state *ran) {
   const uint64_t work =
       ran->instructions > s->began ? ran->instructions - s->began : 0;
   if (ran == s->runner)
-    s->owed -= work + limits.explore_least_share < s->owed
-                   ? work + limits.explore_least_share : s->owed;
+    s->due -= work + limits.explore_least_share < s->due
+                   ? work + limits.explore_least_share : s->due;
   else if (dives(s) && work > limits.explore_long_slice)
-    s->owed += work / limits.explore_often;
+    s->due += work / limits.explore_often;
   heap_settle(s, ran);
 }
 

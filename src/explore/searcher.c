@@ -13,7 +13,7 @@ static const searcher_class *const classes[] = {
   &search_function, &search_coverage, &search_interleaved};
 
 void searcher_note_end(searcher *s) {
-  s->spent = s->owed = 0;
+  s->spent = s->due = 0;
   s->last_end = s->turns;
 }
 

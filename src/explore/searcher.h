@@ -81,7 +81,7 @@ struct searcher {
   state *runner;
   uint64_t turns, last_end;     /* in turns, too */
   uint64_t began;               /* instructions of whoever runs, when it did */
-  uint64_t owed;                /* ... to those that wait */
+  uint64_t due;                 /* ... to those that wait */
 };
 
 /* A state of this searcher came to its end: nobody dives for ever. */

@@ -159,7 +159,7 @@ static bool differ(void *context, uint32_t key, void *l, void *r) {
 static bool is_whole(const merging *w, const join_stats *stats) {
   const state *a = w->left, *b = w->right;
   return !w->has_others && !stats->lone && stats->values == w->pairs.count &&
-         a->owed == b->owed && a->heap_bytes == b->heap_bytes &&
+         a->unfreed == b->unfreed && a->heap_bytes == b->heap_bytes &&
          a->dynamics == b->dynamics &&
          pmap_diff(&a->instances, &b->instances, differ, NULL) &&
          pmap_diff(&a->counts, &b->counts, differ, NULL) &&

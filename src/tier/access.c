@@ -269,7 +269,7 @@ bool activation_heap(native_context *c, native_heap kind, uint64_t a,
         (x->o.max_heap && s->heap_bytes + a > x->o.max_heap))
       return false;
     s->heap_bytes += a;
-    s->owed++;
+    s->unfreed++;
     c->loaded = exec_allocate_at(x, s, a, b & ALLOC_ZEROED,
                                  (uint32_t) c->user_site,
                                  (uint32_t) (c->user_site >> 32));

@@ -96,7 +96,7 @@ static void compile_anew(exec_tier *t, const state *s, uint32_t block) {
 /* Nobody looks at its jumps, and neither budget nor stack end inside. */
 static bool is_possible(const exec *x, const state *s, const native_region *g,
                         uint64_t limit) {
-  return (!exec_is_watched(x) || exec_is_quiet(x, s)) &&
+  return (!exec_is_watched(x) || exec_is_forkfree(x, s)) &&
          (!x->has_events || exec_is_head_noted(s)) &&
          limit - s->instructions > g->margin &&
          s->top->depth + g->depth <= x->o.max_frames &&

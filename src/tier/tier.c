@@ -276,7 +276,7 @@ static void sample(exec *x, const state *s) {
   t->executed = x->stats.instructions;
   x->next_sample = x->stats.instructions + t->interval;
   const bool is_watched = exec_is_watched(x);
-  if (t->is_off || (is_watched && !exec_is_quiet(x, s))) return;
+  if (t->is_off || (is_watched && !exec_is_forkfree(x, s))) return;
   const uint64_t first =
       (limits.tier_compiler_after + x->stats.forks / limits.tier_compiler_forks) *
       t->after;
@@ -295,17 +295,17 @@ static void sample(exec *x, const state *s) {
 
 /* Telling ---------------------------------------------------------------- */
 
-static void tell_quiet(const exec *x, tier_teller tell,
+static void tell_forkfree(const exec *x, tier_teller tell,
                        void *context) {
   for (uint32_t k = 0; k < x->p->functions.count; k++)
-    if (x->quiet->functions[k].parted)
+    if (x->forkfree->functions[k].forks)
       tell(context, TIER_PARTED, x->p->functions.items[k]->name,
-           x->quiet->functions[k].parted);
+           x->forkfree->functions[k].forks);
 }
 
 void tier_tell(const exec *x, tier_teller tell, void *context) {
   const exec_tier *t = x->tier;
-  if (x->quiet) tell_quiet(x, tell, context);
+  if (x->forkfree) tell_forkfree(x, tell, context);
   if (!t) return;
   const struct { const char *text; uint64_t count; } counts[] = {
 #define STAT(NAME, TEXT) {TEXT, t->stats.NAME},

@@ -97,10 +97,10 @@ uint32_t tier_covered(const exec_tier *, const ir_function *);
 
 /* What native code did, counts that are not 0.  Of the last kinds one a function:
  * instructions, how often it met symbolic data and left the rest to the
- * interpreter, and how often paths parted where it was quiet. */
+ * interpreter, and how often forks in a fork-free region forked. */
 #define TIER_RAN_NATIVELY "instructions, by native code entered"
 #define TIER_MET_SYMBOLIC "symbolic data met"
-#define TIER_PARTED "paths parted where none had"
+#define TIER_PARTED "forks in a fork-free region"
 typedef void (*tier_teller)(void *context, const char *what,
                             const char *function, uint64_t count);
 void tier_tell(const exec *, tier_teller, void *context);

@@ -41,7 +41,7 @@ static void push(exec *x, state *s, const ir_function *f, uint32_t call,
                  uint64_t serial) {
   frame *new = frame_new(f, s->top, call, x->o.max_loop != 0);
   new->restart = call;
-  new->quiet = exec_place_of_call(x, s->top, call, f);
+  new->forkfree = exec_place_of_call(x, s->top, call, f);
   new->serial = s->calls = (uint32_t) serial;
   if (f->slots.count)
     new->first_slot = exec_name_slots(x, f, new->depth, new->serial);

@@ -1,5 +1,6 @@
 #include "zeq/encode.h"
 
+#include "exec/fields.h"
 #include "lazy/lazy.h"
 
 #include <string.h>

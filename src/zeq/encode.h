@@ -10,7 +10,7 @@
  * What a caller can see of a state that has just returned, as words and a
  * constraint: everything that changed since the call.  That is the result where
  * it is used, memory with what is undefined, dead and alive, the heap that is
- * owed, what was printed, what unknown pointers were taken for, and the
+ * unfreed, what was printed, what unknown pointers were taken for, and the
  * conjuncts of the path.  The rest is the same in all states that return from
  * the call: callers' frames, and what memory was.
  *

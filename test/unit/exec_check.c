@@ -87,7 +87,7 @@ static void plant(world *w, state *s, fault which) {
   case FAULT_SYMBOLIC: heap_object->symbolic++; break;
   case FAULT_UNDEFINED: heap_object->undefined--; break;
   case FAULT_HEAP_BYTES: s->heap_bytes += 4; break;
-  case FAULT_OWED: s->owed = 0; break;
+  case FAULT_OWED: s->unfreed = 0; break;
   case FAULT_SHADOW: heap_object->shadows[0].part = 9; break;
   case FAULT_INPUT: s->inputs->symbol = UINT32_MAX / 2; break;
   case FAULT_UNSAT: slice_of(w, s)->status = SLICE_UNSAT; break;

@@ -49,7 +49,7 @@ static bool contains(const states *live, const state *wanted, uint32_t *at) {
   return false;
 }
 
-/* Whatever is born and dies in whatever order: what is picked is alive, and
+/* Whatever is born and dies in whatever order: what is chosen is alive, and
  * the count is right. */
 static void only_living_states_are_picked(void) {
   for (unsigned k = 0; k < ALL; k++) {
@@ -61,17 +61,17 @@ static void only_living_states_are_picked(void) {
       CHECK(s->count == live.count);
       uint32_t at;
       CHECK(contains(&live, searcher_any(s), &at));
-      state *picked = s->class_of->pick(s);
-      CHECK(contains(&live, picked, &at));
-      picked->covers_new = random_below(&r, step < 10000 ? 3 : 2000) == 0;
+      state *chosen = s->class_of->pick(s);
+      CHECK(contains(&live, chosen, &at));
+      chosen->covers_new = random_below(&r, step < 10000 ? 3 : 2000) == 0;
       switch (random_below(&r, live.count < 40 ? 5 : 2)) {
       case 0: remove_at(s, &live, at); break;
       case 1: remove_at(s, &live, (uint32_t) random_below(&r, live.count));
         break;
-      case 2: s->class_of->ran(s, picked); break;
+      case 2: s->class_of->ran(s, chosen); break;
       default:
-        add(s, &live, picked);
-        if (random_below(&r, 2)) s->class_of->ran(s, picked);
+        add(s, &live, chosen);
+        if (random_below(&r, 2)) s->class_of->ran(s, chosen);
       }
       if (!live.count) add(s, &live, NULL);
     }
@@ -88,14 +88,14 @@ static void depth_first_sets_aside_who_does_not_end(void) {
   for (unsigned ends = 0; ends < 2; ends++) {
     searcher *s = searcher_new("dfs", 3);
     states live = {0};
-    bool picked[12] = {false};
+    bool chosen[12] = {false};
     unsigned seen = 0;
     add(s, &live, NULL);
     for (unsigned i = 1; i < 12; i++) add(s, &live, NULL);
     for (unsigned turn = 0; turn < 20000; turn++) {
       state *now = s->class_of->pick(s);
-      seen += !picked[now->id];
-      picked[now->id] = true;
+      seen += !chosen[now->id];
+      chosen[now->id] = true;
       s->class_of->ran(s, now);
       if (ends) searcher_note_end(s);
     }
@@ -111,15 +111,15 @@ static void every_state_is_picked_at_last(void) {
   for (unsigned k = 1; k < ALL; k++) {
     searcher *s = searcher_new(all[k], 3);
     states live = {0};
-    bool picked[64] = {false};
+    bool chosen[64] = {false};
     add(s, &live, NULL);
     for (unsigned i = 1; i < 64; i++) add(s, &live, live.items[i / 2]);
     unsigned seen = 0;
     for (unsigned turn = 0; turn < 200000 && seen < 64; turn++) {
       state *now = s->class_of->pick(s);
       now->covers_new = now->id < 3;
-      seen += !picked[now->id];
-      picked[now->id] = true;
+      seen += !chosen[now->id];
+      chosen[now->id] = true;
       s->class_of->ran(s, now);
     }
     CHECK(seen == 64);
@@ -170,9 +170,9 @@ static void random_paths_weigh_subtrees_not_states(void) {
   state *lone = add(s, &live, NULL);
   state *crowd = add(s, &live, lone);
   for (unsigned k = 0; k < 30; k++) add(s, &live, crowd);
-  unsigned picked = 0;
-  for (unsigned k = 0; k < 4000; k++) picked += s->class_of->pick(s) == lone;
-  CHECK(picked > 1800 && picked < 2200);
+  unsigned chosen = 0;
+  for (unsigned k = 0; k < 4000; k++) chosen += s->class_of->pick(s) == lone;
+  CHECK(chosen > 1800 && chosen < 2200);
   dismiss(s, &live);
 }
 

@@ -219,7 +219,34 @@ static void a_large_copy_is_equal(bool undefined) {
   expr_table_free(t);
 }
 
+/* One answer for joins, comparison of returns and templates. */
+static void the_same_byte_has_one_meaning(void) {
+  expr_table *t = expr_table_new();
+  const expr e = expr_symbol(t, expr_new_symbol(t, SYMBOL_FRESH, 32, "x"));
+  object *a = object_new(1, OBJECT_HEAP, 16, true);
+  object *b = object_new(1, OBJECT_HEAP, 12, true);
+  CHECK(object_same_byte(a, b, 0));             /* undefined in both */
+  CHECK(!object_same_byte(a, NULL, 0));         /* nor is it a written zero */
+  object_store(a, t, 0, 1, value_of(0));
+  CHECK(!object_same_byte(a, b, 0) && !object_same_byte(b, a, 0));
+  CHECK(object_same_byte(a, NULL, 0));
+  object_store(b, t, 0, 1, value_of(0));
+  CHECK(object_same_byte(a, b, 0));
+  object_store(b, t, 0, 1, value_of(1));
+  CHECK(!object_same_byte(a, b, 0) && !object_same_byte(b, NULL, 0));
+  object_store(a, t, 4, 4, (value) {.sym = e});
+  object_store(b, t, 4, 4, (value) {.sym = e});
+  CHECK(object_same_byte(a, b, 5) && !object_same_byte(a, NULL, 5));
+  object_store(b, t, 5, 4, (value) {.sym = e}); /* another part of it */
+  CHECK(!object_same_byte(a, b, 5));
+  CHECK(!object_same_byte(a, b, 13));           /* the other has none there */
+  object_free(a);
+  object_free(b);
+  expr_table_free(t);
+}
+
 int main(void) {
+  the_same_byte_has_one_meaning();
   objects_hold_what_arrays_hold();
   a_stored_term_comes_back_as_it_is();
   objects_of_no_bytes_are_objects();

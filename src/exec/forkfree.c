@@ -1,4 +1,4 @@
-#include "exec/quiet.h"
+#include "exec/forkfree.h"
 
 #include "base/limits.h"
 #include "base/mem.h"
@@ -6,16 +6,16 @@
 #include <stdlib.h>
 
 
-quiet_map *quiet_new(const ir_program *p, uint32_t enough) {
-  quiet_map *q = mem_zeroed(1, sizeof *q);
+forkfree_map *forkfree_new(const ir_program *p, uint32_t enough) {
+  forkfree_map *q = mem_zeroed(1, sizeof *q);
   q->program = p;
   q->enough = enough;
   q->functions = mem_zeroed(p->functions.count + 1, sizeof *q->functions);
-  vec_push(&q->places, (quiet_place) {0});
+  vec_push(&q->places, (forkfree_place) {0});
   return q;
 }
 
-void quiet_free(quiet_map *q) {
+void forkfree_free(forkfree_map *q) {
   if (!q) return;
   for (uint32_t k = 0; k < q->program->functions.count; k++) {
     free(q->functions[k].loops);
@@ -28,17 +28,17 @@ void quiet_free(quiet_map *q) {
 
 /* Places ----------------------------------------------------------------- */
 
-static quiet_function *entry(const quiet_map *q, const ir_function *f) {
+static forkfree_function *entry(const forkfree_map *q, const ir_function *f) {
   return q->functions + q->program->symbols.items[f->symbol].function;
 }
 
-static uint32_t add_place(quiet_map *q) {
-  vec_push(&q->places, (quiet_place) {0});
+static uint32_t add_place(forkfree_map *q) {
+  vec_push(&q->places, (forkfree_place) {0});
   return q->places.count - 1;
 }
 
-static quiet_function *places_of(quiet_map *q, const ir_function *f) {
-  quiet_function *of = entry(q, f);
+static forkfree_function *places_of(forkfree_map *q, const ir_function *f) {
+  forkfree_function *of = entry(q, f);
   if (of->loops) return of;
   of->whole = add_place(q);
   of->loops = mem_zeroed(f->block_count + 1, sizeof *of->loops);
@@ -59,46 +59,46 @@ static quiet_function *places_of(quiet_map *q, const ir_function *f) {
   return of;
 }
 
-/* Some place of the function is quiet now, or no longer. */
-static void refresh(quiet_map *q, const ir_function *f) {
-  quiet_function *of = entry(q, f);
+/* Some region of the function is fork-free now, or no longer. */
+static void refresh(forkfree_map *q, const ir_function *f) {
+  forkfree_function *of = entry(q, f);
   for (uint32_t b = 0; b < f->block_count; b++) {
     of->now[b] = 0;
     for (uint32_t k = of->loops[b]; k; k = q->places.items[k].around)
-      if (q->places.items[k].is_quiet) of->now[b] = k;
+      if (q->places.items[k].is_forkfree) of->now[b] = k;
   }
 }
 
-/* Whether the place became quiet. */
-static bool see(quiet_map *q, uint32_t place) {
-  quiet_place *at = q->places.items + place;
-  if (at->has_parted || at->is_quiet || ++at->seen < q->enough) return false;
-  return at->is_quiet = true;
+/* Whether the region became fork-free. */
+static bool see(forkfree_map *q, uint32_t place) {
+  forkfree_place *at = q->places.items + place;
+  if (at->has_forked || at->is_forkfree || ++at->seen < q->enough) return false;
+  return at->is_forkfree = true;
 }
 
-uint32_t quiet_at(const quiet_map *q, const frame *f, uint32_t block) {
-  if (q->places.items[f->quiet].is_quiet) return f->quiet;
+uint32_t forkfree_at(const forkfree_map *q, const frame *f, uint32_t block) {
+  if (q->places.items[f->forkfree].is_forkfree) return f->forkfree;
   const uint32_t *now = entry(q, f->function)->now;
   return now ? now[block] : 0;
 }
 
-uint32_t quiet_call(quiet_map *q, uint32_t place, const ir_function *f) {
+uint32_t forkfree_call(forkfree_map *q, uint32_t place, const ir_function *f) {
   if (place) return place;
   const uint32_t whole = places_of(q, f)->whole;
   see(q, whole);
-  return q->places.items[whole].is_quiet ? whole : 0;
+  return q->places.items[whole].is_forkfree ? whole : 0;
 }
 
-void quiet_turn(quiet_map *q, const ir_function *f, uint32_t head) {
+void forkfree_iteration(forkfree_map *q, const ir_function *f, uint32_t head) {
   if (see(q, places_of(q, f)->loops[head])) refresh(q, f);
 }
 
-bool quiet_is_told(const quiet_map *q, uint32_t place) {
-  const quiet_place *at = q->places.items + place;
+bool forkfree_is_known(const forkfree_map *q, uint32_t place) {
+  const forkfree_place *at = q->places.items + place;
   return at->told >= limits.exec_known_iterations && !at->has_templates;
 }
 
-void quiet_tell(quiet_map *q, uint32_t place, const ir_function *f,
+void forkfree_note(forkfree_map *q, uint32_t place, const ir_function *f,
                 uint32_t head) {
   const uint32_t *loops = entry(q, f)->loops;
   q->places.items[place].told +=
@@ -108,16 +108,16 @@ void quiet_tell(quiet_map *q, uint32_t place, const ir_function *f,
 /* Parting ---------------------------------------------------------------- */
 
 /* Whether that is new. */
-static bool part(quiet_map *q, uint32_t place) {
-  quiet_place *at = q->places.items + place;
-  const bool is_new = !at->has_parted;
-  at->has_parted = true;
-  at->is_quiet = false;
+static bool part(forkfree_map *q, uint32_t place) {
+  forkfree_place *at = q->places.items + place;
+  const bool is_new = !at->has_forked;
+  at->has_forked = true;
+  at->is_forkfree = false;
   return is_new;
 }
 
-static bool part_frame(quiet_map *q, const ir_function *f, uint32_t block) {
-  const quiet_function *of = places_of(q, f);
+static bool part_frame(forkfree_map *q, const ir_function *f, uint32_t block) {
+  const forkfree_function *of = places_of(q, f);
   bool is_new = part(q, of->whole);
   for (uint32_t k = of->loops[block]; k; k = q->places.items[k].around)
     is_new |= part(q, k);
@@ -125,10 +125,10 @@ static bool part_frame(quiet_map *q, const ir_function *f, uint32_t block) {
   return is_new;
 }
 
-void quiet_part(quiet_map *q, const state *s) {
+void forkfree_fork(forkfree_map *q, const state *s) {
   const ir_function *top = s->top->function;
   uint32_t pc = s->pc, known = 0;
-  entry(q, top)->parted += quiet_at(q, s->top, top->insns[pc].block) != 0;
+  entry(q, top)->forks += forkfree_at(q, s->top, top->insns[pc].block) != 0;
   for (const frame *f = s->top; f && known < limits.exec_known_frames; f = f->caller) {
     known = part_frame(q, f->function, f->function->insns[pc].block)
                 ? 0 : known + 1;
@@ -138,9 +138,9 @@ void quiet_part(quiet_map *q, const state *s) {
 
 /* Marks ------------------------------------------------------------------ */
 
-static void mark_function(quiet_map *q, const ir_function *f,
+static void mark_function(forkfree_map *q, const ir_function *f,
                           const relevancy_marks *m) {
-  const quiet_function *of = places_of(q, f);
+  const forkfree_function *of = places_of(q, f);
   bool *parts = mem_zeroed(q->places.count, sizeof *parts);
   for (uint32_t b = 0; b < f->block_count; b++) {
     if (!relevancy_parts(m, b)) continue;
@@ -150,14 +150,14 @@ static void mark_function(quiet_map *q, const ir_function *f,
   }
   for (uint32_t b = 0; b <= f->block_count; b++) {
     const uint32_t k = b < f->block_count ? of->loops[b] : of->whole;
-    if (k && !parts[k] && !q->places.items[k].has_parted)
-      q->places.items[k].is_quiet = true;
+    if (k && !parts[k] && !q->places.items[k].has_forked)
+      q->places.items[k].is_forkfree = true;
   }
   free(parts);
   refresh(q, f);
 }
 
-void quiet_mark(quiet_map *q, const relevancy *r) {
+void forkfree_mark(forkfree_map *q, const relevancy *r) {
   for (uint32_t k = 0; k < q->program->functions.count; k++) {
     const relevancy_marks *m = relevancy_of(r, k);
     if (q->program->functions.items[k] && m->parts)

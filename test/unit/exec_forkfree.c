@@ -1,15 +1,15 @@
 #include "test/unit/ir_harness.h"
 
-#include "exec/quiet.h"
+#include "exec/forkfree.h"
 
-/* Places become quiet by turns and calls, and loud for good where paths part. */
+/* Regions become fork-free by iterations and calls, and lose it for good by a fork. */
 
 enum { ENOUGH = 4 };
 
 typedef struct fixture {
   const char *path;
   ir_program *program;
-  quiet_map *map;
+  forkfree_map *map;
   const ir_function *function;
   uint32_t outer, inner;        /* heads of its loops */
   state *state;
@@ -19,14 +19,14 @@ static unsigned tests;
 
 static fixture begin(void) {
   fixture x = {0};
-  char *name = mem_format("quiet%u", tests++);
+  char *name = mem_format("forkfree%u", tests++);
   x.path = harness_compile(name, "",
       "int sink;\n"
       "int main(void) { for (int i = 0; i < 3; i++) { sink++;\n"
       "  for (int j = 0; j < 3; j++) sink += i * j; } return sink; }");
   free(name);
   x.program = harness_link(&x.path, 1);
-  x.map = quiet_new(x.program, ENOUGH);
+  x.map = forkfree_new(x.program, ENOUGH);
   x.function = ir_function_of(x.program, ir_find_symbol(x.program, "main"));
   for (uint32_t b = 0; b < x.function->block_count; b++) {
     if (!x.function->blocks[b].is_loop_head) continue;
@@ -40,25 +40,25 @@ static fixture begin(void) {
 
 static void end(fixture *x) {
   state_free(x->state);
-  quiet_free(x->map);
+  forkfree_free(x->map);
   ir_program_free(x->program);
   free((char *) x->path);
 }
 
 static void turn(fixture *x, uint32_t head, unsigned times) {
-  while (times--) quiet_turn(x->map, x->function, head);
+  while (times--) forkfree_iteration(x->map, x->function, head);
 }
 
 static uint32_t at(const fixture *x, uint32_t block) {
-  return quiet_at(x->map, x->state->top, block);
+  return forkfree_at(x->map, x->state->top, block);
 }
 
 static void part(fixture *x, uint32_t block) {
   x->state->pc = x->function->blocks[block].first;
-  quiet_part(x->map, x->state);
+  forkfree_fork(x->map, x->state);
 }
 
-static void enough_turns_make_a_loop_quiet_and_not_the_one_round_it(void) {
+static void enough_iterations_make_a_loop_fork_free_and_not_the_one_round_it(void) {
   fixture x = begin();
   turn(&x, x.inner, ENOUGH - 1);
   CHECK(!at(&x, x.inner));
@@ -68,7 +68,7 @@ static void enough_turns_make_a_loop_quiet_and_not_the_one_round_it(void) {
   end(&x);
 }
 
-static void the_outermost_quiet_loop_is_the_place(void) {
+static void the_outermost_fork_free_loop_is_the_region(void) {
   fixture x = begin();
   turn(&x, x.inner, ENOUGH);
   const uint32_t inner = at(&x, x.inner);
@@ -92,46 +92,46 @@ static void where_a_path_parts_it_is_loud_for_good(void) {
   turn(&x, x.outer, 2 * ENOUGH);
   CHECK(!at(&x, x.inner) && !at(&x, x.outer));
   for (unsigned k = 0; k < 2 * ENOUGH; k++)
-    CHECK(!quiet_call(x.map, 0, x.function));
+    CHECK(!forkfree_call(x.map, 0, x.function));
   end(&x);
 }
 
-static void a_call_is_as_quiet_as_where_it_was_made(void) {
+static void a_call_is_fork_free_as_is_where_it_was_made(void) {
   fixture x = begin();
   turn(&x, x.inner, ENOUGH);
   const uint32_t place = at(&x, x.inner);
-  CHECK(quiet_call(x.map, place, x.function) == place);
+  CHECK(forkfree_call(x.map, place, x.function) == place);
   for (unsigned k = 1; k < ENOUGH; k++)
-    CHECK(!quiet_call(x.map, 0, x.function));
-  const uint32_t whole = quiet_call(x.map, 0, x.function);
+    CHECK(!forkfree_call(x.map, 0, x.function));
+  const uint32_t whole = forkfree_call(x.map, 0, x.function);
   CHECK(whole && whole != place);
-  x.state->top->quiet = whole;
+  x.state->top->forkfree = whole;
   CHECK(at(&x, 0) == whole);
   part(&x, 0);
   CHECK(!at(&x, 0));
-  CHECK(at(&x, x.inner) == place);      /* nothing parted in there */
+  CHECK(at(&x, x.inner) == place);      /* nothing forks in there */
   end(&x);
 }
 
 static void templates_look_at_a_while_and_on_where_they_are_of_use(void) {
   fixture x = begin();
   turn(&x, x.inner, ENOUGH);
-  quiet_place *place = x.map->places.items + at(&x, x.inner);
-  CHECK(!quiet_is_told(x.map, at(&x, x.inner)));
+  forkfree_place *place = x.map->places.items + at(&x, x.inner);
+  CHECK(!forkfree_is_known(x.map, at(&x, x.inner)));
   for (unsigned k = 0; k < 600; k++)
-    quiet_tell(x.map, at(&x, x.inner), x.function, x.inner);
-  CHECK(quiet_is_told(x.map, at(&x, x.inner)));
+    forkfree_note(x.map, at(&x, x.inner), x.function, x.inner);
+  CHECK(forkfree_is_known(x.map, at(&x, x.inner)));
   place->has_templates = true;
-  CHECK(!quiet_is_told(x.map, at(&x, x.inner)));
+  CHECK(!forkfree_is_known(x.map, at(&x, x.inner)));
   end(&x);
 }
 
 int main(void) {
   harness_begin();
-  enough_turns_make_a_loop_quiet_and_not_the_one_round_it();
-  the_outermost_quiet_loop_is_the_place();
+  enough_iterations_make_a_loop_fork_free_and_not_the_one_round_it();
+  the_outermost_fork_free_loop_is_the_region();
   where_a_path_parts_it_is_loud_for_good();
-  a_call_is_as_quiet_as_where_it_was_made();
+  a_call_is_fork_free_as_is_where_it_was_made();
   templates_look_at_a_while_and_on_where_they_are_of_use();
   return 0;
 }
