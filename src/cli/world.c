@@ -182,7 +182,7 @@ void world_set(const options *o, exec *x, state *start) {
 }
 
 void world_add_arguments(const options *o, testcase *t) {
-  testcase_add_argument(t, o->files.items[0]);
+  testcase_add_argument(t, options_file(o, 0));
   if (o->root) {
     char *real = realpath(o->root, NULL);
     testcase_add_argument(t, TESTCASE_ROOT);
