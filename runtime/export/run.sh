@@ -39,18 +39,22 @@ for test; do
     export LC_ALL KTEST_FILE ASAN_OPTIONS UBSAN_OPTIONS MSAN_OPTIONS
     exec timeout 10 "${PROGRAM:-$here/$build}" "$@" <"$here/$test/stdin"
   ) >"$work/output" 2>&1 || status=$?
-  # 77: an assumption excludes the input; 86: a sanitizer; 124: the clock; above
-  # 128: a signal.
-  if [ $status -eq 77 ]; then
+  # 77: an assumption excludes the input; 79, 126, 127: it did not run; 86: a
+  # sanitizer; 124: the clock; others: the signals of a crash.
+  case $status in
+  77) what=skipped ;;
+  79 | 86 | 124 | 126 | 127 | 13[2-9]) what=FAILED ;;
+  *) what=passed ;;
+  esac
+  if [ $what = skipped ]; then
     skipped=$((skipped + 1))
     echo "$test: skipped: an assumption of the program excludes its input"
-  elif [ $status -eq 86 ] || [ $status -eq 79 ] || [ $status -ge 124 ]; then
+  elif [ $what = FAILED ]; then
     if [ -n "$bug" ] && [ $known = yes ]; then
       expected=$((expected + 1))
       what=known
     else
       failed=$((failed + 1))
-      what=FAILED
     fi
     echo "$test: $what: status $status$(sed -n "s/^bug='\(.*\)'$/; braid found \1/p" \
       "$test/command")"

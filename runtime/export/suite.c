@@ -84,7 +84,7 @@ enum suite_result suite_run(const struct suite_test *t, char *what,
   must(mkdtemp(directory) != NULL, directory);
   snprintf(path, sizeof path, "%s/work", directory);
   must(!mkdir(path, 0777), path);
-  write_file(directory, "inputs.ktest", &t->inputs);
+  write_file(directory, "inputs.ktest", t->inputs);
   if (t->input) write_file(directory, "stdin", t->input);
   for (const struct suite_bytes *f = t->files; f->name; f++)
     write_file(path, f->name, f);

@@ -18,7 +18,7 @@ struct suite_test {
   int leaks;                    /* it is a leak that is to be seen */
   const char *const *arguments; /* without argv[0]; NULL at the end */
   const char *const *environment;       /* "NAME=value"; NULL at the end */
-  struct suite_bytes inputs;    /* of symbolic objects: a .ktest file */
+  const struct suite_bytes *inputs;     /* of symbolic objects: a .ktest file */
   const struct suite_bytes *input;      /* standard input; NULL: empty */
   const struct suite_bytes *files;      /* ends with a name that is NULL */
 };

@@ -26,19 +26,23 @@ typedef struct copied {
   VEC(edit) edits;
 } copied;
 
-/* All waypoints of one kind at one place: a case a segment. */
+/* All waypoints of one kind at one place.  Loops come there often: which of the
+ * constraints is a segment's stands in a table. */
 typedef struct anchor {
   witness_type type;
   uint32_t file;
   size_t begin, end;            /* of the call, the condition or the statement */
-  FILE *cases;                  /* a file: the list of anchors moves */
-  uint32_t segment;             /* of the last case */
+  VEC(char *) constraints;      /* in C; no two are equal */
+  char *avoided;                /* statements, or NULL */
 } anchor;
+
+typedef struct row { uint32_t anchor, constraint; } row;
 
 typedef struct editor {
   const witness *w;
   VEC(copied) files;
   VEC(anchor) anchors;
+  VEC(row) rows;                /* by segment; the target's is not there */
 } editor;
 
 static const char *base_name(const char *path) {
@@ -141,27 +145,26 @@ static void put_constraint(FILE *out, const char *text) {
   }
 }
 
-static char *put_condition(FILE *out, const witness_waypoint *p,
-                           const source_text *s, size_t keyword) {
+static char *condition_of(const witness_waypoint *p, const source_text *s,
+                          size_t keyword, char **wrong) {
   const char *c = p->constraint;
-  if (!c) {
-    fputc('1', out);
-    return NULL;
-  }
+  char *text;
+  size_t size;
+  if (!c) return mem_string("1");
   if (p->type != WITNESS_BRANCHING) {
+    FILE *out = open_memstream(&text, &size);
     put_constraint(out, c);
-    return NULL;
+    fclose(out);
+    return text;
   }
   if (source_is_word(s, keyword, "switch")) {
     if (!strcmp(c, "default"))
-      return mem_string("the default of a switch cannot be followed");
-    fprintf(out, "__braid_result == (%s)", c);
-    return NULL;
+      *wrong = mem_string("the default of a switch cannot be followed");
+    return mem_format("__braid_result == (%s)", c);
   }
   if (strcmp(c, "true") && strcmp(c, "false"))
-    return mem_format("a branch is true or false, not %s", c);
-  fprintf(out, "__braid_result == %d", !strcmp(c, "true"));
-  return NULL;
+    *wrong = mem_format("a branch is true or false, not %s", c);
+  return mem_format("__braid_result == %d", !strcmp(c, "true"));
 }
 
 /* The place that the waypoint names; NULL, or a message. */
@@ -192,51 +195,63 @@ static char *locate(editor *e, const witness_waypoint *p, anchor *a,
   return NULL;
 }
 
+static uint32_t find_anchor(editor *e, const anchor *wanted) {
+  for (uint32_t k = 0; k < e->anchors.count; k++) {
+    const anchor *a = e->anchors.items + k;
+    if (a->type == wanted->type && a->file == wanted->file &&
+        a->begin == wanted->begin)
+      return k;
+  }
+  vec_push(&e->anchors, *wanted);
+  return e->anchors.count - 1;
+}
+
 static char *add_waypoint(editor *e, const witness_waypoint *p) {
   anchor wanted;
   size_t keyword = 0;
   char *wrong = locate(e, p, &wanted, &keyword);
   if (wrong) return wrong;
+  const uint32_t number = find_anchor(e, &wanted);
+  anchor *a = e->anchors.items + number;
+  char *text = condition_of(p, &e->files.items[a->file].source, keyword,
+                            &wrong);
+  if (p->is_avoid) {
+    char *longer = mem_format("%sif (" FOLLOW_COUNTER " == %u) "
+                              "__VERIFIER_assume(!(%s)); ",
+                              a->avoided ? a->avoided : "", p->segment, text);
+    free(a->avoided);
+    free(text);
+    a->avoided = longer;
+    return wrong;
+  }
   uint32_t k = 0;
-  for (; k < e->anchors.count; k++) {
-    const anchor *a = e->anchors.items + k;
-    if (a->type == wanted.type && a->file == wanted.file &&
-        a->begin == wanted.begin)
-      break;
-  }
-  if (k == e->anchors.count) {
-    vec_push(&e->anchors, wanted);
-    anchor *made = &vec_last(&e->anchors);
-    made->segment = UINT32_MAX;
-    made->cases = tmpfile();
-    if (!made->cases) return mem_string("cannot make a temporary file");
-  }
-  anchor *a = e->anchors.items + k;
-  if (a->segment != p->segment)
-    fprintf(a->cases, "%scase %u: ", a->segment == UINT32_MAX ? "" : "break; ",
-            p->segment);
-  a->segment = p->segment;
-  fprintf(a->cases, "__braid_%s(%u, !!(", p->is_avoid ? "avoid" : "follow",
-          p->segment);
-  wrong = put_condition(a->cases, p, &e->files.items[a->file].source, keyword);
-  fputs(")); ", a->cases);
+  while (k < a->constraints.count && strcmp(a->constraints.items[k], text)) k++;
+  if (k == a->constraints.count) vec_push(&a->constraints, text);
+  else free(text);
+  vec_push(&e->rows, ((row) {number, k}));
   return wrong;
 }
 
-static char *cases_of(anchor *a) {
-  const long size = ftell(a->cases);
-  char *text = mem_zeroed((size_t) size + 1, 1);
-  rewind(a->cases);
-  if (fread(text, 1, (size_t) size, a->cases) != (size_t) size) text[0] = 0;
-  fclose(a->cases);
+/* What is looked at when an execution comes there, as a statement. */
+static char *look_of(const anchor *a, uint32_t number) {
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  fputs(a->avoided ? a->avoided : "", out);
+  fprintf(out, "switch (__braid_constraint(%u)) { ", number);
+  for (uint32_t k = 0; k < a->constraints.count; k++)
+    fprintf(out, "case %u: __braid_follow(!!(%s)); break; ", k,
+            a->constraints.items[k]);
+  fputc('}', out);
+  fclose(out);
   return text;
 }
 
-static void insert_anchor(editor *e, anchor *a) {
+static void insert_anchor(editor *e, uint32_t number) {
+  anchor *a = e->anchors.items + number;
   copied *c = e->files.items + a->file;
   const source_text *s = &c->source;
-  char *cases = cases_of(a);
-  char *look = mem_format("switch (" FOLLOW_COUNTER ") { %s}", cases);
+  char *look = look_of(a, number);
   switch (a->type) {
   case WITNESS_FUNCTION_RETURN:
     insert(c, a->begin, OPEN_CALL,
@@ -269,8 +284,11 @@ static void insert_anchor(editor *e, anchor *a) {
     break;
   case WITNESS_TARGET: case WITNESS_TYPES: break;
   }
+  for (uint32_t k = 0; k < a->constraints.count; k++)
+    free(a->constraints.items[k]);
+  vec_release(&a->constraints);
+  free(a->avoided);
   free(look);
-  free(cases);
 }
 
 /* Invariants -------------------------------------------------------------- */
@@ -331,8 +349,8 @@ static int in_order(const void *left, const void *right) {
 }
 
 static const char declarations[] =
-    "extern unsigned " FOLLOW_COUNTER "; void __braid_follow(unsigned, int); "
-    "void __braid_avoid(unsigned, int); "
+    "extern unsigned " FOLLOW_COUNTER "; void __braid_follow(int); "
+    "int __braid_constraint(unsigned); void __VERIFIER_assume(int); "
     "__attribute__((noreturn)) void braid_error(const char *);";
 
 static char *write_copy(copied *c, const char *path) {
@@ -358,17 +376,26 @@ static char *write_copy(copied *c, const char *path) {
   return message;
 }
 
-/* Whether the waypoint is come to later is decided here. */
-static char *write_observer(const char *path, bool is_strict) {
-  char *text = mem_format(
-      "void __VERIFIER_assume(int);\n%s\nunsigned " FOLLOW_COUNTER ";\n"
-      "void __braid_follow(unsigned segment, int holds) {\n%s"
-      "  " FOLLOW_COUNTER " = segment + 1;\n}\n"
-      "void __braid_avoid(unsigned segment, int holds) {\n"
-      "  if (" FOLLOW_COUNTER " == segment) __VERIFIER_assume(!holds);\n}\n",
-      declarations, is_strict ? "  __VERIFIER_assume(holds);\n"
-                              : "  if (!holds) return;\n");
-  char *message = file_write_whole(path, text, strlen(text));
+/* Whether a waypoint may also be passed later is decided here. */
+static char *write_observer(const editor *e, const char *path,
+                            bool is_strict) {
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  fprintf(out, "%s\nunsigned " FOLLOW_COUNTER ";\n"
+          "static const unsigned rows[][2] = {\n", declarations);
+  for (uint32_t k = 0; k < e->rows.count; k++)
+    fprintf(out, "  {%u, %u},\n", e->rows.items[k].anchor,
+            e->rows.items[k].constraint);
+  fprintf(out, "  {-1u, 0}};\n"
+          "int __braid_constraint(unsigned anchor) {\n"
+          "  return rows[" FOLLOW_COUNTER "][0] == anchor\n"
+          "             ? (int) rows[" FOLLOW_COUNTER "][1] : -1;\n}\n"
+          "void __braid_follow(int holds) {\n  %s\n"
+          "  " FOLLOW_COUNTER "++;\n}\n",
+          is_strict ? "__VERIFIER_assume(holds);" : "if (!holds) return;");
+  fclose(out);
+  char *message = file_write_whole(path, text, size);
   free(text);
   return message;
 }
@@ -420,8 +447,7 @@ static char *edit_sources(editor *e) {
       message = add_waypoint(e, w->waypoints.items + k);
   for (uint32_t k = 0; k < w->invariants.count && !message; k++)
     message = add_invariant(e, w->invariants.items + k);
-  for (uint32_t k = 0; k < e->anchors.count; k++)
-    if (e->anchors.items[k].cases) insert_anchor(e, e->anchors.items + k);
+  for (uint32_t k = 0; k < e->anchors.count; k++) insert_anchor(e, k);
   return message;
 }
 
@@ -447,7 +473,7 @@ static char *write_files(follow *f, editor *e, bool is_strict) {
     free(directory);
   }
   char *observer = mem_format("%s/witness.c", f->scratch);
-  if (!message) message = write_observer(observer, is_strict);
+  if (!message) message = write_observer(e, observer, is_strict);
   vec_push(&f->files, observer);
   if (message || !*e->w->specification) return message;
   f->property = mem_format("%s/witness.prp", f->scratch);
@@ -461,7 +487,7 @@ char *follow_begin(follow *f, const witness *w, const options *o,
                    bool is_strict) {
   char *message = NULL;
   editor e = {.w = w};
-  *f = (follow) {.goal = {.segments = w->segments ? w->segments - 1 : 0}};
+  *f = (follow) {.is_strict = is_strict, .goal = {.segments = w->segments ? w->segments - 1 : 0}};
   if (!w->is_correctness) {
     const witness_place *p = &vec_last(&w->waypoints).place;
     f->goal.line = p->line;
@@ -479,6 +505,7 @@ char *follow_begin(follow *f, const witness *w, const options *o,
   }
   vec_release(&e.files);
   vec_release(&e.anchors);
+  vec_release(&e.rows);
   if (message) follow_end(f);
   return message;
 }
@@ -495,6 +522,11 @@ void follow_apply(const follow *f, const witness *w, options *o) {
     o->property = f->property;
   o->replay = REPLAY_OFF;       /* the copies are gone after the run */
   if (w->is_correctness) return;
+  if (f->is_strict) {           /* hardly anything is left to be joined */
+    o->merge = MERGE_OFF;
+    o->loops = LOOPS_UNROLL;
+    o->zeq = ZEQ_OFF;
+  }
   o->goal = &f->goal;
   o->max_bugs = 1;
 }

@@ -33,6 +33,7 @@ bool follow_same_file(const char *, const char *);
 
 /* The copies of the sources of one pass. */
 typedef struct follow {
+  bool is_strict;
   char *scratch;
   VEC(char *) files, flags;
   char *property;               /* a file with the witness's, or NULL */

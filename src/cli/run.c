@@ -579,19 +579,25 @@ static int run_pass(int argc, char **argv, const witness *said, bool is_strict,
   return status;
 }
 
-static bool is_decided(int status) {
-  return status == report_exit_status(REPORT_BUG) || status == EXIT_USAGE ||
-         status == EXIT_INPUT || status == EXIT_INTERNAL;
-}
-
-/* The strict pass found nothing: its directory is the other one's. */
-static void drop_output(const options *o) {
+/* The strict pass found nothing, and nobody wants the run to end: its directory is
+ * given up to the other one. */
+static bool give_up_output(const options *o) {
   char link[4096];
-  const ssize_t n = o->output_dir ? -1 : readlink("braid-last", link,
-                                                  sizeof link - 1);
-  if (n > 0) link[n] = 0;
-  if (o->output_dir || n > 0) scratch_remove(o->output_dir ? o->output_dir
-                                                           : link);
+  const ssize_t n = o->output_dir ? 0 : readlink("braid-last", link,
+                                                 sizeof link - 1);
+  if (n < 0) return false;
+  link[n] = 0;
+  const char *directory = o->output_dir ? o->output_dir : link;
+  char *file = mem_format("%s/stats.json", directory), *error = NULL;
+  size_t size;
+  char *text = file_read_whole(file, &size, &error);
+  const bool goes_on = text && !strstr(text, "\"cut-interrupt") &&
+                       !strstr(text, "\"cut-time");
+  if (goes_on) scratch_remove(directory);
+  free(text);
+  free(error);
+  free(file);
+  return goes_on;
 }
 
 static void tell_witness(const options *o, const witness *said, int status) {
@@ -616,9 +622,12 @@ static int follow_witness(const options *o, int argc, char **argv,
   const bool is_strict = !said.is_correctness && said.segments > 1;
   int status = run_pass(argc, argv, &said, is_strict, command, began,
                         &is_worker);
-  if (!is_worker && is_strict && !is_decided(status)) {
-    drop_output(o);
-    status = run_pass(argc, argv, &said, false, command, began, &is_worker);
+  const bool is_open = status == report_exit_status(REPORT_PROVED) ||
+                       status == report_exit_status(REPORT_INCONCLUSIVE);
+  if (!is_worker && is_strict && is_open) {
+    if (give_up_output(o))
+      status = run_pass(argc, argv, &said, false, command, began, &is_worker);
+    else status = report_exit_status(REPORT_INCONCLUSIVE);
   }
   if (!is_worker) tell_witness(o, &said, status);
   witness_release(&said);

@@ -19,7 +19,7 @@ static replay_frame frame_at(const ir_program *p, const ir_function *f,
 }
 
 /* Of endless recursion nobody wants to read every call. */
-enum { INNERMOST = 96, OUTERMOST = 8 };
+enum { INNERMOST = 16, OUTERMOST = 8 };
 
 static void shorten(session *s, session_stack *stack) {
   if (stack->count <= INNERMOST + OUTERMOST + 1) return;

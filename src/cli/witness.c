@@ -2,6 +2,7 @@
 
 #include "base/bits.h"
 #include "base/mem.h"
+#include "cli/follow.h"
 #include "report/source_text.h"
 
 #include <inttypes.h>
@@ -31,12 +32,20 @@ static const source_text *source_of(writer *w, const char *file) {
   return &vec_last(&w->sources);
 }
 
+/* Nobody who follows a witness looks into headers. */
+static bool is_given(const options *o, const char *file) {
+  for (uint32_t k = 0; k < o->files.count; k++)
+    if (follow_same_file(o->files.items[k], file)) return true;
+  return false;
+}
+
 static const source_text *source_at_place(writer *w, uint32_t place,
                                           size_t *at) {
   const ir_program *p = w->session->program;
   const ir_place *where = p->places.items + place;
-  const source_text *s = place ? source_of(w, p->files.items[where->file])
-                               : NULL;
+  const source_text *s =
+      place && is_given(w->session->o, p->files.items[where->file])
+          ? source_of(w, p->files.items[where->file]) : NULL;
   *at = s ? source_at(s, where->line, where->column) : SOURCE_NOWHERE;
   return *at == SOURCE_NOWHERE ? NULL : s;
 }

@@ -202,7 +202,7 @@ static void put_row(writer *w, const testcase *t, uint32_t test, FILE *rows) {
   fprintf(rows, "  {\"test%06u\", ", test);
   if (bug) put_c_string(rows, bug, strlen(bug));
   else fputs("NULL", rows);
-  fprintf(rows, ", \"%s\", %d, arguments%u, environment%u, inputs%u, ",
+  fprintf(rows, ", \"%s\", %d, arguments%u, environment%u, &inputs%u, ",
           program_of(w, b), b && b->kind == OUTCOME_LEAK, test, test, test);
   if (testcase_find(t, "stdin")) fprintf(rows, "&stdin%u", test);
   else fputs("NULL", rows);
@@ -453,7 +453,7 @@ static void write_tests(writer *w) {
     write_test(w, k, list);
   fclose(list);
   fprintf(w->table, "const struct suite_test suite_tests[] = {\n%s"
-          "  {NULL, NULL, NULL, 0, NULL, NULL, {NULL, NULL, 0}, NULL, NULL}};\n"
+          "  {NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL}};\n"
           "const size_t suite_count = %u;\n", rows, w->written);
   fclose(w->table);
   if (w->form == EXPORT_C || w->form == EXPORT_CMOCKA) {
