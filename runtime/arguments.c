@@ -83,7 +83,7 @@ static void add_named_file(char *text) {
 }
 
 /* "NAME=" and any string of at most N characters, from NAME:N. */
-static char *variable(const char *text) {
+static char *make_variable(const char *text) {
   const char *colon = text ? strrchr(text, ':') : NULL;
   char *end = NULL;
   const unsigned long length = colon ? strtoul(colon + 1, &end, 10) : 0;
@@ -112,7 +112,7 @@ char **__braid_expand_environment(int argc, char **argv, char **environment) {
   static arguments all;
   for (int i = 1; i < argc; i++)
     if (is_option(argv[i], "sym-env"))
-      add(&all, variable(++i < argc ? argv[i] : NULL));
+      add(&all, make_variable(++i < argc ? argv[i] : NULL));
   if (!all.count) return environment;
   for (; *environment; environment++) add(&all, *environment);
   add(&all, NULL);

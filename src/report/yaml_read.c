@@ -42,9 +42,9 @@ static bool is_end(char c) { return !c || c == '\n'; }
 
 /* Blanks and a comment, but not the line's end. */
 static void skip_blanks(reader *r) {
-  const char *from = r->at;
   while (is_blank(*r->at)) r->at++;
-  if (*r->at == '#' && (r->at == r->text || r->at[-1] == '\n' || r->at > from))
+  if (*r->at == '#' && (r->at == r->text || r->at[-1] == '\n' ||
+                        is_blank(r->at[-1])))
     while (!is_end(*r->at)) r->at++;
 }
 

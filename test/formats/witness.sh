@@ -26,7 +26,7 @@ says() {
 
 # In block style, flow style and with quotes of both kinds.
 task() {
-  echo "- entry_type: $1
+  printf "%s\n" "- entry_type: $1
   metadata:
     format_version: '2.0'   # a comment
     task:
@@ -35,7 +35,7 @@ task() {
   content:"
 }
 point() {       # point TYPE ACTION CONSTRAINT FILE LINE [COLUMN]
-  echo "    - waypoint:
+  printf "%s\n" "    - waypoint:
         type: $1
         action: \"$2\"
         constraint: {value: '$3', format: c_expression}
@@ -44,7 +44,7 @@ point() {       # point TYPE ACTION CONSTRAINT FILE LINE [COLUMN]
 segment() { echo "  - segment:"; }
 target() {
   segment
-  echo "    - waypoint:
+  printf "%s\n" "    - waypoint:
         type: target
         action: follow
         location: {file_name: $1, line: $2}"
@@ -131,7 +131,7 @@ int main(void) {
 }
 EOF
 invariant() {   # invariant TYPE VALUE LINE COLUMN
-  echo "  - invariant:
+  printf "%s\n" "  - invariant:
       type: $1
       location: {file_name: sum.c, line: $3, column: $4}
       value: \"$2\"
