@@ -82,6 +82,43 @@ static void add_named_file(char *text) {
     (struct braid_named_file) {path, (uint32_t) size};
 }
 
+/* "NAME=" and any string of at most N characters, from NAME:N. */
+static char *make_variable(const char *text) {
+  const char *colon = text ? strrchr(text, ':') : NULL;
+  char *end = NULL;
+  const unsigned long length = colon ? strtoul(colon + 1, &end, 10) : 0;
+  if (!colon || colon == text || end == colon + 1 || *end || length > 1 << 20)
+    __braid_error("user", "--sym-env wants NAME:N");
+  const size_t name = (size_t) (colon - text);
+  char *whole = __braid_alloc(name + length + 2, 1, BRAID_OWN | BRAID_ZEROED);
+  char *input = __braid_alloc(name + 5, 1, BRAID_OWN | BRAID_ZEROED);
+  char *value = __braid_alloc(length + 1, 1, BRAID_OWN);
+  if (!whole || !input || !value)
+    __braid_unsupported("arguments without memory");
+  memcpy(whole, text, name);
+  whole[name] = '=';
+  memcpy(input, "env_", 4);
+  memcpy(input + 4, text, name);
+  __braid_input(value, length + 1, input, 0);
+  __braid_assume(!value[length]);
+  memcpy(whole + name + 1, value, length);
+  __braid_free(input);
+  __braid_free(value);
+  return whole;
+}
+
+char **__braid_expand_environment(int argc, char **argv, char **environment);
+char **__braid_expand_environment(int argc, char **argv, char **environment) {
+  static arguments all;
+  for (int i = 1; i < argc; i++)
+    if (is_option(argv[i], "sym-env"))
+      add(&all, make_variable(++i < argc ? argv[i] : NULL));
+  if (!all.count) return environment;
+  for (; *environment; environment++) add(&all, *environment);
+  add(&all, NULL);
+  return all.list;
+}
+
 void __braid_expand_arguments(int *argc, char ***argv) {
   static arguments a;           /* as long as the program: no leak */
   char **from = *argv;
@@ -92,6 +129,11 @@ void __braid_expand_arguments(int *argc, char ***argv) {
       const uint32_t least = number(from, *argc, &i);
       const uint32_t most = number(from, *argc, &i);
       add_several(&a, least, most, number(from, *argc, &i));
+    } else if (i && is_option(from[i], "sym-argv")) {
+      const uint32_t most = number(from, *argc, &i);
+      add_several(&a, 0, most, most);
+    } else if (i && is_option(from[i], "sym-env")) {
+      ++i;                      /* taken before */
     } else if (i && is_option(from[i], "sym-stdin")) {
       braid_world.stdin_size = number(from, *argc, &i);
     } else if (i && is_option(from[i], "sym-files")) {

@@ -16,8 +16,13 @@ static const char *const plain[] = {"LC_ALL=C", NULL};
 /* libc's, if the program looks at its environment. */
 extern char **__environ WEAK;
 
+/* --sym-env NAME:N, of arguments.c. */
+char **__braid_expand_environment(int argc, char **argv, char **environment);
+
 void __braid_start(int argc, char **argv, char **environment) {
   if (!*environment) environment = (char **) plain;
+  if (braid_world.expand_arguments)
+    environment = __braid_expand_environment(argc, argv, environment);
   if (&__environ) __environ = environment;
   if (braid_world.expand_arguments) __braid_expand_arguments(&argc, &argv);
   exit(main(argc, argv, environment));

@@ -19,6 +19,7 @@
 #   // arguments: ...   of the program
 #   // reports: any     which bugs are reported is not compared
 #   // replay: no       natively the bug cannot be seen, or the program not run
+#   // witness: no      (why) the witnesses of its bugs are not followed
 #   // matrix: no       only the first configuration, for runs that budgets cut
 #   // joins: no        joined, its queries take minutes
 # Pinned under the first configuration only:
@@ -199,6 +200,24 @@ if [ -e "$out/base/stats.json" ] && grep -E \
   '"confirmed": *"(other|not-reproduced|timed-out|not-built)"' \
   "$out/base/stats.json"; then
   fail "a bug was not confirmed natively"
+fi
+
+# Each bug's witness, followed by a new process, leads to the bug again.
+if [ "$(header witness)" != no ]; then
+  for witness in "$out"/base/test*.witness.yml; do
+    [ -e "$witness" ] || continue
+    command="$build/braid run --quiet --output-dir=$out/follow$(basename "$witness")"
+    command="$command --witness=$witness --tests=none $options $file$sources$arguments"
+    # shellcheck disable=SC2086
+    timeout "${TEST_RUN_S:-60}" $command >"$out/follow" 2>&1 || true
+    grep -q '^witness confirmed' "$out/follow" || {
+      fail "${witness##*/} is not confirmed"
+      tail -n 3 "$out/follow"
+      echo "  command: $command"
+    }
+  done
+  if [ "$want_verdict" = bug ] && [ -z "$(ls "$out"/base | grep '^test.*witness')" ]
+  then fail "no bug has a witness"; fi
 fi
 
 # On a slow build: the techniques alone, each once.

@@ -65,6 +65,7 @@ void options_init(options *o) {
 
 void options_release(options *o) {
   vec_release(&o->files);
+  vec_release(&o->originals);
   vec_release(&o->flags);
   vec_release(&o->arguments);
   vec_release(&o->world);

@@ -64,9 +64,11 @@ typedef struct options {
                                  * asked for */
   bool test_new;                /* --tests=new: what covers something new */
   VEC(const char *) files;      /* *.c, *.i, *.bc: into argv, as all below */
+  VEC(const char *) originals;  /* not empty: what `files` are copies of */
   VEC(const char *) flags;      /* for the compiler */
   VEC(const char *) arguments;  /* of the program, after "--" */
   VEC(const char *) world;      /* WORDS options, each "--name" and its words */
+  const struct follow_goal *goal;       /* of --witness: the only bug that counts */
 } options;
 
 /* The defaults, with nothing to run. */
@@ -78,6 +80,14 @@ void options_release(options *);
  * run, an option unknown or out of range.  Limits are set at once, for the whole
  * process. */
 bool options_parse(options *, int argc, char **argv, char **message);
+
+/* The n-th of the user's files, and what reports call the program; NULL: there are
+ * no more. */
+static inline const char *options_file(const options *o, uint32_t n) {
+  if (o->originals.count)
+    return n < o->originals.count ? o->originals.items[n] : NULL;
+  return n < o->files.count ? o->files.items[n] : NULL;
+}
 
 /* Does the run look for this bug? */
 static inline bool options_has_check(const options *o, outcome bug) {

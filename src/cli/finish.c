@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/explain.h"
+#include "cli/witness.h"
 #include "explore/covered.h"
 #include "expr/sweep.h"
 #include "report/cobertura.h"
@@ -24,9 +25,10 @@ void native_init(native *n, const options *o, const property *p,
                         bool is_fuzz, bool uninit_is_any) {
   *n = (native) {0};
   n->directory = realpath(".", NULL);
-  for (uint32_t k = 0; k < o->files.count; k++) {
-    char *whole = realpath(o->files.items[k], NULL);
-    vec_push(&n->sources, whole ? whole : mem_string(o->files.items[k]));
+  const char *file;
+  for (uint32_t k = 0; (file = options_file(o, k)); k++) {
+    char *whole = realpath(file, NULL);
+    vec_push(&n->sources, whole ? whole : mem_string(file));
   }
   for (uint32_t k = 0; k < o->flags.count; k++)
     vec_push(&n->flags, o->flags.items[k]);
@@ -232,6 +234,38 @@ static bool write_sarif(const run_report *r, const char *file) {
   return written;
 }
 
+/* Of the first bug that counts, or of the proof. */
+static void write_witness(session *s, const run_report *r) {
+  char *text = NULL, *message = NULL;
+  size_t size = 0;
+  if (s->o->witness) return;
+  if (run_report_verdict(r) == REPORT_PROVED) {
+    witness w;
+    FILE *out = open_memstream(&text, &size);
+    witness_of_proof(s, &w);
+    witness_write(&w, out);
+    witness_release(&w);
+    fclose(out);
+    outdir_write(s->out, "correctness" SESSION_WITNESS, text, size);
+  }
+  if (!s->o->write_witness) return;
+  for (uint32_t k = 0; !text && !message && k < r->bugs_count; k++) {
+    const report_bug *b = r->bugs + k;
+    if (b->beside || b->possible || !b->test) continue;
+    char *name = mem_format("%s/test%06u" SESSION_WITNESS, outdir_path(s->out),
+                            b->test);
+    text = file_read_whole(name, &size, &message);
+    free(name);
+  }
+  if (!text && !message)
+    message = mem_string("there is neither a bug with a test nor a proof to "
+                         "write a witness of");
+  if (!message) message = file_write_whole(s->o->write_witness, text, size);
+  if (message) fprintf(stderr, "braid: %s\n", message);
+  free(message);
+  free(text);
+}
+
 int finish_write(const options *o, const run_report *r, outdir *out) {
   run_report_write(r, out);
   int status = run_report_status(r);
@@ -418,7 +452,7 @@ int finish_run(session *s, const property *p, const native *n,
   if (loops) count_loops(loops, s->exec, turned);
   run_report r = {
     .version = BRAID_VERSION, .command = command,
-    .directory = outdir_path(s->out), .program = s->o->files.items[0],
+    .directory = outdir_path(s->out), .program = options_file(s->o, 0),
     .baseline = s->o->baseline,
     .property = property_name(p),
     .assumptions = assumptions.items, .assumptions_count = assumptions.count,
@@ -456,6 +490,7 @@ int finish_run(session *s, const property *p, const native *n,
   }
   write_run_info(s, n);
   write_metadata(s, p);
+  write_witness(s, &r);
   write_explored(s);
   strands_write(explore_get_strands(s->explore), s->program, s->out);
   explain_run(s, outdir_begin(s->out, "explain.txt"));

@@ -2,6 +2,7 @@
 #include "base/options.h"
 #include "base/suggest.h"
 #include "cli/cc.h"
+#include "cli/export.h"
 #include "cli/relevancy.h"
 #include "cli/replay.h"
 #include "cli/report.h"
@@ -22,6 +23,7 @@ static void usage(void) {
        "  braid run --max-time=60s prog.c  for a minute at most\n"
        "  braid replay braid-last          run the tests natively\n"
        "  braid report braid-last          a page about the run\n"
+       "  braid export braid-last --as=c   its tests as a suite of their own\n"
        "  make CC=\"braid cc\"               build what \"braid run ./prog\" "
        "explores\n"
        "\n"
@@ -34,6 +36,7 @@ static const struct command {
   int (*run)(int argc, char **argv);
 } commands[] = {
   {"run", cli_run}, {"replay", cli_replay}, {"report", cli_report},
+  {"export", cli_export},
   {"cc", cli_cc},
   {"solve", cli_solve}, {"relevancy", cli_relevancy},
   {"help", help}, {"version", version},

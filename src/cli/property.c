@@ -56,6 +56,8 @@ static const struct {
    OPTIONS_BIT(OUTCOME_OVERFLOW) | OPTIONS_BIT(OUTCOME_SHIFT_BASE), false},
 };
 
+enum { INVARIANTS = sizeof invariants / sizeof *invariants };
+
 /* Known to verification tasks, but not checked by braid. */
 static const char *const unchecked[] = {"F end", "G ! data-race"};
 
@@ -70,14 +72,72 @@ static char *parse_check(property *p, const char **at) {
     p->counted |= OPTIONS_BIT(OUTCOME_REACH_ERROR);
     return NULL;
   }
-  for (size_t i = 0; i < sizeof invariants / sizeof *invariants; i++)
+  for (size_t i = 0; i < INVARIANTS; i++)
     if (take(at, invariants[i].text)) {
       p->counted |= invariants[i].counted;
       p->must_free_all |= invariants[i].must_free_all;
       p->tracks_memory |= (invariants[i].counted & OPTIONS_BIT(OUTCOME_LEAK)) != 0;
       return NULL;
     }
+  /* Of what no task asks, by the check's own name. */
+  for (unsigned k = 0; k < OUTCOME_COUNT; k++) {
+    char own[64];
+    snprintf(own, sizeof own, "! %s )", outcome_text((outcome) k));
+    const char *from = *at;
+    if (!outcome_is_bug((outcome) k) || !take(at, own)) continue;
+    *at = strchr(from, ')');
+    p->counted |= OPTIONS_BIT(k);
+    return NULL;
+  }
   return mem_string("unknown property after G");
+}
+
+/* Specifications ---------------------------------------------------------- */
+
+static char *specification(const char *what) {
+  return mem_format("CHECK( init(main()), LTL(G %s) )", what);
+}
+
+/* The file's lines, without the last one's end. */
+static char *own_text(const property *p) {
+  size_t length = strlen(p->text);
+  while (length && isspace((unsigned char) p->text[length - 1])) length--;
+  return mem_format("%.*s", (int) length, p->text);
+}
+
+char *property_of_bug(const property *p, outcome bug) {
+  if (p->text && property_counts(p, bug)) return own_text(p);
+  if (bug == OUTCOME_REACH_ERROR) {
+    char *what = mem_format("! call(%s())", p->error_function
+                                                ? p->error_function
+                                                : "reach_error");
+    char *all = specification(what);
+    free(what);
+    return all;
+  }
+  for (size_t i = 0; i < INVARIANTS; i++)
+    if (invariants[i].counted & OPTIONS_BIT(bug))
+      return specification(invariants[i].text);
+  char *what = mem_format("! %s", outcome_text(bug));
+  char *all = specification(what);
+  free(what);
+  return all;
+}
+
+char *property_of_run(const property *p, const options *o) {
+  if (p->text) return own_text(p);
+  char *all = property_of_bug(p, OUTCOME_REACH_ERROR);
+  for (size_t i = 0; i < INVARIANTS && !p->is_narrow; i++) {
+    if ((invariants[i].counted & o->checks) != invariants[i].counted ||
+        invariants[i].must_free_all)
+      continue;
+    char *line = specification(invariants[i].text);
+    char *longer = mem_format("%s\n%s", all, line);
+    free(line);
+    free(all);
+    all = longer;
+  }
+  return all;
 }
 
 static char *parse_cover(property *p, const char **at) {

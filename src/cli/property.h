@@ -33,6 +33,11 @@ void property_release(property *);
 bool property_parse(property *, const char *text, const char *name,
                     char **message);
 
+/* The property as verification tasks write it, to be freed: that which the bug
+ * violates, and all that a run without bugs has checked. */
+char *property_of_bug(const property *, outcome bug);
+char *property_of_run(const property *, const options *);
+
 static inline bool property_counts(const property *p, outcome bug) {
   return p->counted & OPTIONS_BIT(bug);
 }

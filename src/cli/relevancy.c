@@ -36,6 +36,7 @@ typedef struct request {
 static uint32_t world_of(const char *word) {
   static const struct { const char *name; uint32_t world; } known[] = {
     {"sym-arg", RELEVANCY_ARGUMENTS}, {"sym-args", RELEVANCY_ARGUMENTS},
+    {"sym-argv", RELEVANCY_ARGUMENTS}, {"sym-env", RELEVANCY_ENVIRONMENT},
     {"sym-stdin", RELEVANCY_STDIN}, {"sym-files", RELEVANCY_FILES},
     {"sym-file", RELEVANCY_FILES}, {"max-fail", RELEVANCY_SYSCALLS}};
   if (word[0] != '-') return 0;

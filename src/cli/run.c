@@ -7,6 +7,7 @@
 #include "cli/contend.h"
 #include "cli/entry.h"
 #include "cli/finish.h"
+#include "cli/follow.h"
 #include "cli/gate.h"
 #include "cli/load.h"
 #include "cli/progress.h"
@@ -529,30 +530,125 @@ static int run_supervised(const options *o, const property *p, const world *w,
   return status;
 }
 
+/* With a program: it is loaded already.  With a witness: its copies of the sources
+ * are run, but the program's name is the original's. */
+static int run_options(options *o, ir_program *program, char *command,
+                       double began, const witness *said, const follow *f) {
+  property p;
+  world w;
+  char *message = NULL;
+  int status;
+  if (!world_init(&w, o, &message)) return fail(EXIT_USAGE, message);
+  if (f) follow_apply(f, said, o);
+  if (!property_init(&p, o, &message)) status = fail(EXIT_INPUT, message);
+  else {
+    if (f && said->is_correctness) p.counted |= OPTIONS_BIT(OUTCOME_USER);
+    status = program ? run_loaded(o, &p, &w, program, NULL, command, began,
+                                  NULL)
+                     : run_supervised(o, &p, &w, command, began);
+    property_release(&p);
+  }
+  world_release(&w);
+  return status;
+}
+
+/* Following a witness ----------------------------------------------------- */
+
+/* The worker's return from a pass is not the run's end: *is_worker. */
+static int run_pass(int argc, char **argv, const witness *said, bool is_strict,
+                    char *command, double began, bool *is_worker) {
+  options o;
+  follow f;
+  char *message = NULL;
+  sigset_t before;
+  const pid_t self = getpid();
+  if (!read_options(&o, argc, argv, &message)) {
+    options_release(&o);
+    return fail(EXIT_USAGE, message);
+  }
+  message = follow_begin(&f, said, &o, is_strict);
+  int status = EXIT_INPUT;
+  if (message) fail(status, message);
+  else {
+    sigprocmask(SIG_BLOCK, NULL, &before);
+    status = run_options(&o, NULL, command, began, said, &f);
+    *is_worker = getpid() != self;
+    if (!*is_worker) sigprocmask(SIG_SETMASK, &before, NULL);
+    if (!*is_worker) follow_end(&f);
+  }
+  options_release(&o);
+  return status;
+}
+
+/* The strict pass found nothing, and nobody wants the run to end: its directory is
+ * given up to the other one. */
+static bool give_up_output(const options *o) {
+  char link[4096];
+  const ssize_t n = o->output_dir ? 0 : readlink("braid-last", link,
+                                                 sizeof link - 1);
+  if (n < 0) return false;
+  link[n] = 0;
+  const char *directory = o->output_dir ? o->output_dir : link;
+  char *file = mem_format("%s/stats.json", directory), *error = NULL;
+  size_t size;
+  char *text = file_read_whole(file, &size, &error);
+  const bool goes_on = text && !strstr(text, "\"cut-interrupt") &&
+                       !strstr(text, "\"cut-time");
+  if (goes_on) scratch_remove(directory);
+  free(text);
+  free(error);
+  free(file);
+  return goes_on;
+}
+
+static void tell_witness(const options *o, const witness *said, int status) {
+  const bool is_bug = status == report_exit_status(REPORT_BUG);
+  const char *text =
+      is_bug ? said->is_correctness ? "rejected" : "confirmed"
+      : status == report_exit_status(REPORT_PROVED)
+          ? said->is_correctness ? "confirmed" : "rejected"
+      : status == report_exit_status(REPORT_INCONCLUSIVE) ? "not decided"
+                                                          : NULL;
+  if (text)
+    printf("witness %s: %s (%s)\n", text, o->witness,
+           said->is_correctness ? "correctness" : "violation");
+}
+
+static int follow_witness(const options *o, int argc, char **argv,
+                          char *command, double began) {
+  witness said;
+  bool is_worker = false;
+  char *message = witness_read(&said, o->witness);
+  if (message) return fail(EXIT_INPUT, message);
+  const bool is_strict = !said.is_correctness && said.segments > 1;
+  int status = run_pass(argc, argv, &said, is_strict, command, began,
+                        &is_worker);
+  const bool is_open = status == report_exit_status(REPORT_PROVED) ||
+                       status == report_exit_status(REPORT_INCONCLUSIVE);
+  if (!is_worker && is_strict && is_open) {
+    if (give_up_output(o))
+      status = run_pass(argc, argv, &said, false, command, began, &is_worker);
+    else status = report_exit_status(REPORT_INCONCLUSIVE);
+  }
+  if (!is_worker) tell_witness(o, &said, status);
+  witness_release(&said);
+  return status;
+}
+
 int cli_run_loaded(int argc, char **argv, ir_program *program) {
   const double began = clock_ms();
   options o;
-  property p;
   char *message = NULL;
   if (!read_options(&o, argc, argv, &message)) {
     options_release(&o);
     return fail(EXIT_USAGE, message);
   }
-  int status;
-  world w;
-  if (!world_init(&w, &o, &message)) status = fail(EXIT_USAGE, message);
-  else {
-    if (!property_init(&p, &o, &message)) status = fail(EXIT_INPUT, message);
-    else {
-      char *command = command_line(argc, argv);
-      status = program ? run_loaded(&o, &p, &w, program, NULL, command, began,
-                                    NULL)
-                       : run_supervised(&o, &p, &w, command, began);
-      free(command);
-      property_release(&p);
-    }
-    world_release(&w);
-  }
+  char *command = command_line(argc, argv);
+  const int status =
+      o.witness && !program
+          ? follow_witness(&o, argc, argv, command, began)
+          : run_options(&o, program, command, began, NULL, NULL);
+  free(command);
   options_release(&o);
   return status;
 }

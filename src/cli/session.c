@@ -3,8 +3,10 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "cli/entry.h"
+#include "cli/follow.h"
 #include "cli/gate.h"
 #include "cli/trace.h"
+#include "cli/witness.h"
 #include "report/pack.h"
 #include "report/suite.h"
 
@@ -318,6 +320,18 @@ void session_forget_bugs(session *s) {
   s->counted = 0;
 }
 
+/* Beside the bug's test. */
+static void write_witness(session *s, const exec_trace *t,
+                          const session_bug *bug) {
+  witness w;
+  FILE *f = session_begin_file(s, bug->test, SESSION_WITNESS);
+  if (!f) return;
+  witness_of_bug(s, t, bug, &w);
+  witness_write(&w, f);
+  witness_release(&w);
+  session_end_file(s);
+}
+
 static void take_bug(session *s, const state *at, const ending *end) {
   session_bug bug = {.kind = end->kind};
   trace_stack(s, at, end, &bug);
@@ -339,10 +353,12 @@ static void take_bug(session *s, const state *at, const ending *end) {
   exec_model(s->exec, own, &inputs);
   const bool is_true = gate_confirms(s, &inputs, own, end);
   const char *made_up = is_true ? gate_made_up_by(s, own, &inputs) : NULL;
+  exec_trace t = {0};
   if (is_true && !made_up && !is_more && !gate_is_late(s))
-    trace_branches(s, &inputs, own, end, &bug);
+    trace_branches(s, &inputs, own, end, &bug, &t);
   state_free(own);
   if (made_up) {
+    vec_release(&t.steps);
     fixed_inputs_release(&inputs);
     if (known < s->bugs.count) release_bug(&bug);
     else {
@@ -387,6 +403,8 @@ static void take_bug(session *s, const state *at, const ending *end) {
     bug.test = s->tests;
   }
   entry_describe(s, at, &inputs, &bug);
+  if (bug.test && !is_more && !s->o->witness) write_witness(s, &t, &bug);
+  vec_release(&t.steps);
   fixed_inputs_release(&inputs);
   if (s->remote) s->remote->bug(s->remote->context, &bug);
   if (is_more) {
@@ -397,6 +415,36 @@ static void take_bug(session *s, const state *at, const ending *end) {
   s->counted += !bug.is_beside;
   if (s->o->max_bugs && s->counted >= s->o->max_bugs)
     explore_stop(s->explore, OUTCOME_CUT_BUGS);
+}
+
+/* A witness is followed: only what happens at its end, on its target's line, is a
+ * bug. */
+static void take_goal(session *s, const state *at, const ending *end) {
+  const struct follow_goal *goal = s->o->goal;
+  const ir_program *p = s->program;
+  const ir_place *place = p->places.items + end->place;
+  const uint32_t symbol = ir_find_symbol(p, FOLLOW_COUNTER);
+  if (!end->place || !symbol || place->line != goal->line ||
+      !follow_same_file(p->files.items[place->file], goal->file))
+    return;
+  const uint64_t address = p->symbols.items[symbol].address;
+  const object *counter = memory_find(
+      &at->memory, (uint32_t) (address >> p->object_shift));
+  if (!counter) return;
+  expr_table *t = exec_table(s->exec);
+  const value v = object_load(counter, t, 0, 4);
+  if (!v.sym.id) {
+    if (v.raw == goal->segments) take_bug(s, at, end);
+    return;
+  }
+  state *own = state_copy(at);
+  const expr is_there = expr_binary(t, EXPR_EQ, v.sym,
+                                    expr_const(t, 32, goal->segments));
+  if (path_may(exec_solver(s->exec), &own->path, is_there) == ANSWER_SAT) {
+    path_assume(exec_solver(s->exec), &own->path, is_there);
+    take_bug(s, own, end);
+  }
+  state_free(own);
 }
 
 /* Paths ------------------------------------------------------------------ */
@@ -474,7 +522,8 @@ void session_path_ended(void *context, const state *at, const ending *end) {
   switch (outcome_class_of(end->kind)) {
   case OUTCOME_CLASS_BUG:
     s->paths_completed++;
-    if (options_has_check(s->o, end->kind)) take_bug(s, at, end);
+    if (s->o->goal) take_goal(s, at, end);
+    else if (options_has_check(s->o, end->kind)) take_bug(s, at, end);
     else if (outcome_hides(end->kind)) {
       char name[128];
       snprintf(name, sizeof name, "unchecked: %s ended a path, a machine might go on",

@@ -140,6 +140,9 @@ void session_adopt_test(session *, const testcase *);
 void session_forget_bugs(session *);
 void session_release_attached(session *);
 
+/* What the witness of a bug is called, behind the name of its test. */
+#define SESSION_WITNESS ".witness.yml"
+
 /* A file beside the test of that number. */
 FILE *session_begin_file(session *, uint32_t test, const char *suffix);
 bool session_end_file(session *);

@@ -19,7 +19,7 @@ static replay_frame frame_at(const ir_program *p, const ir_function *f,
 }
 
 /* Of endless recursion nobody wants to read every call. */
-enum { INNERMOST = 96, OUTERMOST = 8 };
+enum { INNERMOST = 16, OUTERMOST = 8 };
 
 static void shorten(session *s, session_stack *stack) {
   if (stack->count <= INNERMOST + OUTERMOST + 1) return;
@@ -99,13 +99,12 @@ static report_step step_of(session *s, uint32_t edge) {
 }
 
 void trace_branches(session *s, const fixed_inputs *inputs, const state *at,
-                    const ending *end, session_bug *bug) {
+                    const ending *end, session_bug *bug, exec_trace *t) {
   if (exec_model_length(s->exec, at) > limits.cli_trace) return;
-  exec_trace t = {0};
-  exec_set_trace(s->twin, &t);
+  exec_set_trace(s->twin, t);
   gate_confirms(s, inputs, at, end);
   exec_set_trace(s->twin, NULL);
-  uint64_t k = t.count > EXEC_TRACED ? t.count - EXEC_TRACED : 0;
-  for (; k < t.count; k++)
-    vec_push(&bug->steps, step_of(s, t.edges[k % EXEC_TRACED]));
+  uint64_t k = t->count > EXEC_TRACED ? t->count - EXEC_TRACED : 0;
+  for (; k < t->count; k++)
+    vec_push(&bug->steps, step_of(s, t->edges[k % EXEC_TRACED]));
 }

@@ -10,8 +10,8 @@
 void trace_stack(session *, const state *, const ending *, session_bug *);
 
 /* The last branches before the bug: its model is re-executed once more for them,
- * unless that takes too long. */
+ * unless that takes too long.  The trace's list is the caller's to release. */
 void trace_branches(session *, const fixed_inputs *, const state *,
-                    const ending *, session_bug *);
+                    const ending *, session_bug *, exec_trace *);
 
 #endif

@@ -9,7 +9,8 @@
 /* KLEE's words that the runtime knows, and how many follow each. */
 static const struct { const char *name; uint32_t words; } known[] = {
   {"sym-arg", 1}, {"sym-args", 3}, {"sym-stdin", 1}, {"sym-files", 2},
-  {"sym-file", 1}, {"max-fail", 1}, {"sym-stdout", 0}};
+  {"sym-file", 1}, {"sym-env", 1}, {"sym-argv", 1}, {"max-fail", 1},
+  {"sym-stdout", 0}};
 enum { KNOWN = sizeof known / sizeof *known, MAX_BYTES = 1 << 20 };
 
 /* Its line in the table, KNOWN if it is none of them. */
@@ -46,6 +47,10 @@ static char *check_words(uint32_t k, const char *const *words,
     return is_named_file(words[0]) ? NULL
            : mem_format("--sym-file takes PATH:N, a name and a number of bytes, "
                         "not \"%s\"", words[0]);
+  if (!strcmp(name, "sym-env"))
+    return is_named_file(words[0]) && !strchr(words[0], '=') ? NULL
+           : mem_format("--sym-env takes NAME:N, a name and a number of "
+                        "characters, not \"%s\"", words[0]);
   for (uint32_t i = 0; i < known[k].words; i++)
     if (!is_number(words[i], n + i))
       return mem_format("--%s takes a number up to %d, not \"%s\"", name,
@@ -54,6 +59,8 @@ static char *check_words(uint32_t k, const char *const *words,
     return mem_format("--sym-args: MIN is above MAX (%lu, %lu)", n[0], n[1]);
   if (!strcmp(name, "sym-args") && n[1] > 99)
     return mem_string("--sym-args: there are names for 99 arguments");
+  if (!strcmp(name, "sym-argv") && n[0] > 99)
+    return mem_string("--sym-argv: there are names for 99 arguments");
   if (!strcmp(name, "sym-files") && n[0] > 26)
     return mem_string("--sym-files: there are 26 letters for names");
   return NULL;
@@ -182,7 +189,7 @@ void world_set(const options *o, exec *x, state *start) {
 }
 
 void world_add_arguments(const options *o, testcase *t) {
-  testcase_add_argument(t, o->files.items[0]);
+  testcase_add_argument(t, options_file(o, 0));
   if (o->root) {
     char *real = realpath(o->root, NULL);
     testcase_add_argument(t, TESTCASE_ROOT);

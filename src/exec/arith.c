@@ -371,10 +371,24 @@ bool exec_select(exec *x, state *s, const ir_insn *i) {
                                    operand(x, s, i->c, i->width)));
 }
 
+/* NULL plus an index is no address of anything, whatever lies there: it is one
+ * bug, not one for each object that the index may reach. */
+static bool is_from_null(exec *x, const ir_insn *i, expr a, expr b) {
+  uint64_t base, index;
+  return i->flags & IR_ACCESSED && x->o.checks[OUTCOME_NULL_POINTER] &&
+         expr_value(x->t, a, &base) && !base && !expr_value(x->t, b, &index);
+}
+
 bool exec_index(exec *x, state *s, const ir_insn *i) {
   const expr a = operand(x, s, i->a, i->width);
   const expr b = operand(x, s, i->b, i->width);
   if (!is_from_object(x, s, i, a)) return false;
+  if (is_from_null(x, i, a, b)) {
+    const expr none = expr_const(x->t, expr_width(x->t, b), 0);
+    if (!exec_require_defined(x, s, expr_eq(x->t, b, none),
+                              OUTCOME_NULL_POINTER))
+      return false;
+  }
   const expr scaled = expr_binary(x->t, EXPR_MUL, b,
                                   expr_const(x->t, i->width, i->imm));
   return next(x, s, i->d, expr_binary(x->t, EXPR_ADD, a, scaled));

@@ -12,9 +12,16 @@ void exec_forget_caches(exec *x) {
   memset(x->owned, 0, sizeof x->owned);
 }
 
+void exec_note_step(exec *x, const exec_step *step) {
+  if (x->trace->steps.count < EXEC_STEPS) vec_push(&x->trace->steps, *step);
+  else x->trace->has_more = true;
+}
+
 void exec_take_edge(exec *x, state *s, uint64_t edge) {
-  if (x->trace)
+  if (x->trace) {
     x->trace->edges[x->trace->count++ % EXEC_TRACED] = (uint32_t) edge;
+    exec_note_step(x, &(exec_step) {.edge = (uint32_t) edge + 1});
+  }
   /* What an abstract state takes, perhaps no input does. */
   if (x->edges[edge] || x->fixed || x->probe || s->abstraction) return;
   x->edges[edge] = 1;

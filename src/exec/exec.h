@@ -143,12 +143,23 @@ bool exec_inputs_diverged(const exec *);
  * stay the caller's: as they were when somebody else went that way. */
 void exec_fix_picks(exec *, const uint64_t *, uint32_t count);
 
+/* A branch that a re-execution took, or an input that it asked for. */
+typedef struct exec_step {
+  uint32_t edge;                /* plus one; 0: an input */
+  const ir_function *function;  /* the user's that asked; NULL: none did */
+  uint32_t place;               /* ... and where */
+  uint32_t size;                /* of the input, in bytes */
+  uint64_t bits;                /* its value, if it has up to 8 bytes */
+} exec_step;
+
 /* The last branches that a re-execution took in the user's code, as numbers of
- * edges; `count` in all, the k-th at k % EXEC_TRACED. */
-enum { EXEC_TRACED = 64 };
+ * edges; `count` in all, the k-th at k % EXEC_TRACED.  And its first steps. */
+enum { EXEC_TRACED = 64, EXEC_STEPS = 4096 };
 typedef struct exec_trace {
   uint64_t count;
   uint32_t edges[EXEC_TRACED];
+  VEC(exec_step) steps;         /* the caller's to release */
+  bool has_more;                /* than EXEC_STEPS */
 } exec_trace;
 /* From now on a twin notes them, and runs nothing natively; NULL: no more. */
 void exec_set_trace(exec *twin, exec_trace *);

@@ -111,6 +111,24 @@ static const fixed_input *fixed_in(exec *x, input_kind kind, uint32_t size,
   return NULL;
 }
 
+/* Who traces learns which of the user's calls asked, and for what. */
+static void note_input(exec *x, const state *s, uint32_t size,
+                       const uint8_t *bytes) {
+  if (!x->trace) return;
+  exec_step step = {.size = size};
+  uint32_t pc = s->pc;
+  for (const frame *f = s->top; f; pc = f->resume, f = f->caller) {
+    if (!f->function->is_library && pc < f->function->insn_count) {
+      step.function = f->function;
+      step.place = f->function->insns[pc].place;
+      break;
+    }
+    if (f->resume == UINT32_MAX) break;
+  }
+  if (bytes && size <= sizeof step.bits) memcpy(&step.bits, bytes, size);
+  exec_note_step(x, &step);
+}
+
 static void log_input(state *s, input_kind kind, const char *name,
                       uint32_t size, uint32_t symbol) {
   input *i = mem_zeroed(1, sizeof *i);
@@ -132,6 +150,7 @@ static value fresh(exec *x, state *s, unsigned width, const char *text,
                                    : next_fixed(x, s, kind, name, size);
     uint64_t limbs[EXPR_MAX_LIMBS] = {0};
     if (f) memcpy(limbs, f->bytes, size);
+    note_input(x, s, size, f ? f->bytes : NULL);
     if (width <= 64) v.raw = limbs[0] & bits_mask(width);
     else v.sym = expr_wide(x->t, width, limbs);
   } else {
@@ -250,6 +269,7 @@ void exec_input_bytes(exec *x, state *s, object *o, uint64_t offset,
     const fixed_input *f =
         made_up ? fixed_in(x, INPUT_OBJECT, size, made_up, offset)
                 : next_fixed(x, s, INPUT_OBJECT, interned, size);
+    note_input(x, s, size, f ? f->bytes : NULL);
     for (uint32_t i = 0; i < size; i++)
       object_store(o, x->t, offset + i, 1, value_of(f ? f->bytes[i] : 0));
   } else {

@@ -197,6 +197,7 @@ bool exec_is_head_noted(const state *);
 /* Called when a born state first runs: what its side of the fork still owes. */
 bool exec_arrive(exec *, state *);
 void exec_take_edge(exec *, state *, uint64_t edge);
+void exec_note_step(exec *, const exec_step *);
 void exec_forget_caches(exec *);
 
 /* turns.c */

@@ -38,7 +38,9 @@ enum {
   IR_NSW = 1, IR_NUW = 2, IR_EXACT = 4, IR_NONNEG = 8,
   IR_POINTERS = 16,             /* a comparison of pointers, in C's own types */
   IR_BASE = 32,                 /* of SHL: no bit may reach the sign */
-  IR_INBOUNDS = 64              /* of ADDI and INDEX: a must not be null */
+  IR_INBOUNDS = 64,             /* of ADDI and INDEX: a must not be null */
+  IR_ACCESSED = 128             /* of INDEX: the same, but it is an access that
+                                 * is reported, since that is all it is for */
 };
 
 typedef struct ir_insn {

@@ -186,13 +186,13 @@ static operand index_by(draft *d, operand base, operand index, uint64_t size,
 }
 
 /* Arithmetic on a pointer that may be null.  Where the result is only accessed
- * the access finds out. */
+ * the access finds out, unless a symbolic index hides what it began with. */
 static uint32_t gep_flags(lower *l, LLVMValueRef v) {
-  return LLVMIsInBounds(v) && LLVMGetNumOperands(v) == 2 &&
-                 !l->draft.function->is_library &&
-                 !lower_is_inside_object(LLVMGetOperand(v, 0)) &&
-                 !lower_is_only_accessed(v)
-             ? IR_INBOUNDS : 0;
+  if (!LLVMIsInBounds(v) || LLVMGetNumOperands(v) != 2 ||
+      l->draft.function->is_library ||
+      lower_is_inside_object(LLVMGetOperand(v, 0)))
+    return 0;
+  return lower_is_only_accessed(v) ? IR_ACCESSED : IR_INBOUNDS;
 }
 
 /* Constant parts are added last, where a load or store takes them over. */
@@ -221,10 +221,11 @@ static operand gep_part(lower *l, LLVMValueRef v, uint32_t n) {
     if (index.kind == OPERAND_NUMBER) offset += index.bits * size;
     else if (size) at = index_by(d, at, index, size, flags);
   }
-  if (at.kind == OPERAND_NUMBER && (at.bits || !flags))
+  const uint32_t checked = flags & IR_INBOUNDS;
+  if (at.kind == OPERAND_NUMBER && (at.bits || !checked))
     return build_number(at.width, at.bits + offset);
   const operand by = build_number(at.width, offset);
-  return by.bits ? build_binary(d, IR_ADD, at.width, at, by, flags) : at;
+  return by.bits ? build_binary(d, IR_ADD, at.width, at, by, checked) : at;
 }
 
 void lower_gep(lower *l, LLVMValueRef v) {

@@ -121,7 +121,7 @@ static void print_insn(const ir_program *p, const ir_function *f,
   if (i->flags & IR_EXACT) fputs(" exact", out);
   if (i->flags & IR_NONNEG) fputs(" nonneg", out);
   if (i->flags & IR_BASE) fputs(" base", out);
-  if (i->flags & IR_INBOUNDS) fputs(" inbounds", out);
+  if (i->flags & (IR_INBOUNDS | IR_ACCESSED)) fputs(" inbounds", out);
   if (i->place)
     fprintf(out, "\t; %" PRIu32 ":%" PRIu32,
             p->places.items[i->place].line, p->places.items[i->place].column);

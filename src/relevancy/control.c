@@ -287,7 +287,7 @@ static bool is_checked(const ir_insn *i) {
   case IR_ADD: case IR_ADDI: case IR_SUB: case IR_SUBI: case IR_MUL:
   case IR_MULI:
     return i->flags & (IR_NSW | IR_INBOUNDS);
-  case IR_INDEX: return i->flags & IR_INBOUNDS;
+  case IR_INDEX: return i->flags & (IR_INBOUNDS | IR_ACCESSED);
   case IR_UDIV: case IR_UDIVI: case IR_SDIV: case IR_SDIVI: case IR_UREM:
   case IR_UREMI: case IR_SREM: case IR_SREMI: case IR_SHL: case IR_SHLI:
   case IR_LSHR: case IR_LSHRI: case IR_ASHR: case IR_ASHRI: case IR_CHECK:

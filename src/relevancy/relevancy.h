@@ -17,12 +17,13 @@
 
 /* What a run's options say about the world: inputs that the runtime makes. */
 typedef enum relevancy_world {
-  RELEVANCY_ARGUMENTS = 1,      /* --sym-arg, --sym-args */
+  RELEVANCY_ARGUMENTS = 1,      /* --sym-arg, --sym-args, --sym-argv */
   RELEVANCY_STDIN = 2,
   RELEVANCY_FILES = 4,
   RELEVANCY_SYSCALLS = 8,       /* that may fail */
   RELEVANCY_MALLOC = 16,        /* may fail */
-  RELEVANCY_HOST = 32           /* --sym-host */
+  RELEVANCY_HOST = 32,          /* --sym-host */
+  RELEVANCY_ENVIRONMENT = 64    /* --sym-env */
 } relevancy_world;
 
 typedef struct relevancy_options {

@@ -18,7 +18,8 @@ void replay_words_release(replay_words *w) {
 /* Those that describe the environment and are no arguments; so many words
  * follow each. */
 static const struct { const char *name; uint32_t words; } described[] = {
-  {"sym-files", 2}, {"sym-stdin", 1}, {"sym-file", 1}, {"max-fail", 1},
+  {"sym-files", 2}, {"sym-stdin", 1}, {"sym-file", 1}, {"sym-env", 1},
+  {"max-fail", 1},
   {"sym-stdout", 0}, {TESTCASE_ENV, 1}, {TESTCASE_ROOT, 1}};
 enum { DESCRIBED = sizeof described / sizeof *described };
 
@@ -60,13 +61,14 @@ static void add_symbolic_argument(replay_words *argv, const testcase *t,
   vec_push(argv, text);
 }
 
-/* How many arguments the n-th --sym-args MIN MAX stands for: an input only
- * where there is a choice. */
-static uint32_t argument_count(const testcase *t, uint32_t at, uint32_t *nth) {
-  const char *least = at + 1 < t->arguments.count
-                          ? t->arguments.items[at + 1] : "0";
-  const char *most = at + 2 < t->arguments.count
-                         ? t->arguments.items[at + 2] : "0";
+static const char *word_at(const testcase *t, uint32_t at) {
+  return at < t->arguments.count ? t->arguments.items[at] : "0";
+}
+
+/* How many arguments the n-th choice from least to most stands for: an input
+ * only where there is one. */
+static uint32_t argument_count(const testcase *t, const char *least,
+                               const char *most, uint32_t *nth) {
   uint32_t seen = 0, number = 0;
   if (strtoul(least, NULL, 10) >= strtoul(most, NULL, 10))
     return (uint32_t) strtoul(least, NULL, 10) & 0xff;
@@ -94,9 +96,15 @@ replay_words replay_world_arguments(const testcase *t, const char *binary) {
       add_symbolic_argument(&argv, t, &next);
       i += 1;
     } else if (is_option(text, "sym-args")) {
-      for (uint32_t k = argument_count(t, i, &choices); k; k--)
+      for (uint32_t k = argument_count(t, word_at(t, i + 1), word_at(t, i + 2),
+                                       &choices); k; k--)
         add_symbolic_argument(&argv, t, &next);
       i += 3;
+    } else if (is_option(text, "sym-argv")) {
+      for (uint32_t k = argument_count(t, "0", word_at(t, i + 1), &choices); k;
+           k--)
+        add_symbolic_argument(&argv, t, &next);
+      i += 1;
     } else if (words >= 0) {
       i += (uint32_t) words;
     } else {
@@ -108,16 +116,30 @@ replay_words replay_world_arguments(const testcase *t, const char *binary) {
 }
 
 /* The last setting of a name counts. */
+static void set_variable(replay_words *all, const char *setting) {
+  const size_t length = strcspn(setting, "=") + 1;
+  uint32_t k = 0;
+  while (k < all->count && strncmp(all->items[k], setting, length)) k++;
+  if (k == all->count) vec_push(all, NULL);
+  free((char *) all->items[k]);
+  all->items[k] = mem_string(setting);
+}
+
 replay_words replay_world_environment(const testcase *t) {
   replay_words all = {0};
-  const char *setting;
-  for (uint32_t at = 0; (setting = next_value(t, TESTCASE_ENV, &at));) {
-    const size_t length = strcspn(setting, "=") + 1;
-    uint32_t k = 0;
-    while (k < all.count && strncmp(all.items[k], setting, length)) k++;
-    if (k == all.count) vec_push(&all, NULL);
-    free((char *) all.items[k]);
-    all.items[k] = mem_string(setting);
+  const char *setting, *named;
+  for (uint32_t at = 0; (setting = next_value(t, TESTCASE_ENV, &at));)
+    set_variable(&all, setting);
+  for (uint32_t at = 0; (named = next_value(t, "sym-env", &at));) {
+    const int length = (int) strcspn(named, ":");
+    char *input = mem_format("env_%.*s", length, named);
+    const testcase_input *in = testcase_find(t, input);
+    char *whole = mem_format("%.*s=%.*s", length, named,
+                             in ? (int) in->size : 0,
+                             in ? (const char *) in->bytes : "");
+    set_variable(&all, whole);
+    free(whole);
+    free(input);
   }
   return all;
 }

@@ -97,10 +97,14 @@ static void put_value(FILE *out, const testcase_input *in) {
 static void put_word(FILE *out, const testcase_input *in) {
   uint64_t bits = word(in);
   int64_t number = bits_signed(bits, 8 * in->size);
+  if (is_short_text(in) && in->size > 1) {
+    put_bytes(out, in);
+    fputs(" or ", out);
+  }
   if (in->size == 1) fprintf(out, "%llu", (unsigned long long) bits);
   else fprintf(out, "%lld", (long long) number);
   fprintf(out, " (0x%0*llx)", (int) (2 * in->size), (unsigned long long) bits);
-  if (!is_short_text(in)) return;
+  if (!is_short_text(in) || in->size > 1) return;
   fputs(" or ", out);
   put_bytes(out, in);
 }

@@ -4,6 +4,7 @@
 #include "report/run_info.h"
 #include "report/strands_layout.h"
 #include "report/testcase.h"
+#include "report/witness.h"
 #include "smt2/smt2.h"
 #include "test/check.h"
 #include "test/fuzz/mutate.h"
@@ -234,6 +235,35 @@ static void bitcode_try(const bytes *b) {
   write_file("bad.bc", b);
   CHECK(ir_probe_file(where, &message) || message);
   free(message);
+  free(where);
+}
+
+static const char *const witness_words[] = {
+  "- ", ": ", "\n", "  ", "|", ">-", "{", "}", "[", "]", "\"", "'", "\\x4", "# ",
+  "---", "segment:", "waypoint:", "invariant:", "type: target", "action: follow",
+  "content: []", "line: 99999999999", "~", "&a", "*a", "? ", "\t", NULL};
+
+static void witness_good(bytes *b) {
+  static const char text[] =
+      "- entry_type: violation_sequence\n  metadata:\n"
+      "    format_version: \"2.0\"\n    task: {input_files: [a.c, 'b.c']}\n"
+      "  content:\n  - segment:\n    - waypoint:\n        type: assumption\n"
+      "        action: avoid\n        constraint:\n          value: |\n"
+      "            x > 0 &&\n            y\n"
+      "        location: {file_name: a.c, line: 3, column: 4}\n"
+      "    - waypoint: {type: target, action: follow,\n"
+      "        location: {file_name: a.c, line: 7}}\n";
+  bytes_append(b, text, sizeof text - 1);
+}
+
+static void witness_try(const bytes *b) {
+  write_file("w.yml", b);
+  char *where = path_of("w.yml");
+  witness w;
+  char *message = witness_read(&w, where);
+  CHECK(!message || (!w.waypoints.count && !w.files.count));
+  free(message);
+  witness_release(&w);
   free(where);
 }
 

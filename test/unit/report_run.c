@@ -296,7 +296,7 @@ static void values_are_readable(void) {
   check_value("x", TESTCASE_OBJECT, "\377\377\377\377", 4,
               "x = -1 (0xffffffff)");
   check_value("s", TESTCASE_OBJECT, "ab\0\0", 4,
-              "s = 25185 (0x00006261) or \"ab\\0\\0\"");
+              "s = \"ab\\0\\0\" or 25185 (0x00006261)");
   check_value("s", TESTCASE_OBJECT, "a\"\0001\n", 5, "s = \"a\\\"\\0001\\n\"");
   check_value("b", TESTCASE_OBJECT, "\1\2\3", 3, "b = {0x01, 0x02, 0x03}");
   check_value("z", TESTCASE_OBJECT, "\0\0\0\0\0\0\0\0\0", 9,

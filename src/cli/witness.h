@@ -1,0 +1,21 @@
+#ifndef CLI_WITNESS_H
+#define CLI_WITNESS_H
+
+#include "cli/session.h"
+#include "report/witness.h"
+
+/*
+ * Witnesses of what a run found.  A bug's holds the values that the program's
+ * nondeterministic functions returned, in order; where an input is none of those,
+ * also the branches that were taken.  The calls and conditions are looked up in
+ * the sources by the places that the compiler noted; what cannot be found there is
+ * left out, which makes the witness say less.
+ */
+void witness_of_bug(const session *, const exec_trace *, const session_bug *,
+                    witness *);
+
+/* Of a program in which every path was explored; further ones may be added:
+ * witness_add_invariant takes a place and a C expression. */
+void witness_of_proof(const session *, witness *);
+
+#endif
