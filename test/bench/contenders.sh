@@ -105,7 +105,8 @@ for program in bugs proved bounded; do
       # Times are times.
       sed -i '/_ms"\|memory_peak/d' out/stats.json &&
       sed -i '/^time /d' out/summary.txt &&
-      sed -i 's/ time="[^"]*"//' out/junit.xml && mv out "$time")
+      sed -i 's/ time="[^"]*"//' out/junit.xml &&
+      sed -i '/creation_time:/d; /uuid:/d' out/*.yml && mv out "$time")
   done
   diff -r "$dir/1" "$dir/2" || status=1
   rm -rf "$dir/1" "$dir/2"
