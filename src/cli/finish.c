@@ -248,7 +248,10 @@ static void write_witness(session *s, const run_report *r) {
     fclose(out);
     outdir_write(s->out, "correctness" SESSION_WITNESS, text, size);
   }
-  if (!s->o->write_witness) return;
+  if (!s->o->write_witness) {
+    free(text);
+    return;
+  }
   for (uint32_t k = 0; !text && !message && k < r->bugs_count; k++) {
     const report_bug *b = r->bugs + k;
     if (b->beside || b->possible || !b->test) continue;

@@ -574,7 +574,11 @@ static int run_pass(int argc, char **argv, const witness *said, bool is_strict,
     status = run_options(&o, NULL, command, began, said, &f);
     *is_worker = getpid() != self;
     if (!*is_worker) sigprocmask(SIG_SETMASK, &before, NULL);
-    if (!*is_worker) follow_end(&f);
+    else {                      /* the supervisor removes the copies */
+      free(f.scratch);
+      f.scratch = NULL;
+    }
+    follow_end(&f);
   }
   options_release(&o);
   return status;
