@@ -57,7 +57,7 @@ static uint64_t spent(const contest *c, contender k) {
 
 /*
  * A contender may have cost so much, counted: a multiple of what the paths have.
- * With that the verdict does not hang on who was faster.  Let P be what the paths
+ * With that the verdict does not depend on who was faster.  Let P be what the paths
  * cost in all, if they end with something cut: contender k decides if it ends within
  * times * P, and gives its bugs up to there, in whatever order they had their
  * slices.
