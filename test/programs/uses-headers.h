@@ -121,3 +121,15 @@ static void use_them(void) {
   if (!setjmp(back)) longjmp(back, 1);
   files = 9;
 }
+
+/* All of it, and the first byte of the symbolic file. */
+static char use_files(void) {
+  use_them();
+  assert(files == 9);
+  char sign = 0;
+  const int fd = open("A", O_RDONLY);
+  struct stat about;
+  assert(fd >= 0 && !fstat(fd, &about) && about.st_size == 4);
+  assert(read(fd, &sign, 1) == 1);
+  return sign;
+}
