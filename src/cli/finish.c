@@ -400,7 +400,8 @@ static void count_loops(const compact *c, exec *x, report_count out[LOOPS]) {
   out[3] = (report_count) {"applications", t.applied};
   out[4] = (report_count) {"endless", t.endless};
   out[5] = (report_count) {"failed", t.failed};
-  out[6] = (report_count) {"turns_fixed", exec_get_stats(x)->turns_fixed};
+  out[6] = (report_count) {"iterations_fixed",
+                           exec_get_stats(x)->iterations_fixed};
 }
 
 static void explain_loops(const options *o, const compact *loops) {
@@ -451,8 +452,8 @@ int finish_run(session *s, const property *p, const native *n,
   native_counts compiled = {.session = s};
   tier_tell(s->exec, count_native, &compiled);
   const compact *loops = explore_get_loops(s->explore);
-  report_count turned[LOOPS];
-  if (loops) count_loops(loops, s->exec, turned);
+  report_count loop_counts[LOOPS];
+  if (loops) count_loops(loops, s->exec, loop_counts);
   run_report r = {
     .version = BRAID_VERSION, .command = command,
     .directory = outdir_path(s->out), .program = options_file(s->o, 0),
@@ -473,7 +474,7 @@ int finish_run(session *s, const property *p, const native *n,
     .contenders_count = s->contenders.count,
     .lost = s->lost.items, .lost_count = s->lost.count,
     .native = compiled.counts.items, .native_count = compiled.counts.count,
-    .loops = turned, .loops_count = loops ? LOOPS : 0,
+    .loops = loop_counts, .loops_count = loops ? LOOPS : 0,
     .total_ms = clock_ms() - began_ms, .solver_ms = (double) q->solver_ns / 1e6,
     .times = times, .times_count = sizeof times / sizeof *times,
     .memory_peak_bytes = peaks.memory_peak_bytes,

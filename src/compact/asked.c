@@ -20,7 +20,7 @@ expr asked_advance(const asked *a, expr_table *t, expr e) {
 }
 
 /* Nothing in the loop reads the carried value. */
-static bool is_read(expr_table *t, const turn *w, const carried_list *l,
+static bool is_read(expr_table *t, const iteration *w, const carried_list *l,
                     uint32_t symbol) {
   for (uint32_t k = 0; k < w->condition.count; k++)
     if (carried_uses(t, w->condition.items[k], symbol)) return true;
@@ -30,7 +30,7 @@ static bool is_read(expr_table *t, const turn *w, const carried_list *l,
   return false;
 }
 
-static bool is_unseen(const asked *a, expr_table *t, const turn *w,
+static bool is_unseen(const asked *a, expr_table *t, const iteration *w,
                       const carried_list *l) {
   for (uint32_t k = 0; k < w->condition.count; k++)
     if (asked_occurs(a, t, w->condition.items[k]) &&
@@ -59,7 +59,7 @@ static void add(asked *a, expr_table *t, exec *x, const input *i,
   }
 }
 
-bool asked_init(asked *a, exec *x, const turn *w, const carried_list *l,
+bool asked_init(asked *a, exec *x, const iteration *w, const carried_list *l,
                 const state *s) {
   expr_table *t = exec_table(x);
   *a = (asked) {0};
@@ -72,7 +72,8 @@ bool asked_init(asked *a, exec *x, const turn *w, const carried_list *l,
     a->inputs.items[k] = a->inputs.items[w->asked - 1 - k];
     a->inputs.items[w->asked - 1 - k] = swap;
   }
-  /* The template's own take the first numbers, then comes the turn after. */
+  /* The template's own take the first numbers, then comes the iteration
+   * after. */
   const uint32_t first = state_input_count(s) + w->asked;
   for (uint32_t k = 0; k < w->asked; k++)
     add(a, t, x, a->inputs.items[k], first + k);

@@ -19,7 +19,7 @@ bool carried_occurs(expr_table *t, const carried_list *l, expr e) {
   return false;
 }
 
-/* Values after n turns ---------------------------------------------------- */
+/* Values after n iterations ------------------------------------------------ */
 
 static expr number(expr_table *t, unsigned width, uint64_t bits) {
   return expr_const(t, width, width < 64 ? bits & bits_mask(width) : bits);
@@ -68,9 +68,9 @@ static expr before(expr_table *t, expr n) {
   return expr_binary(t, EXPR_SUB, n, expr_const(t, 64, 1));
 }
 
-/* By the bits of n: turn 2^k of x -> a x + b is x -> A x + M b, and turns of one
- * map commute.  A and M soon become those of a map that changes nothing or
- * that yields one value whatever comes in. */
+/* By the bits of n: iterate 2^k of x -> a x + b is x -> A x + M b, and
+ * iterates of one map commute.  A and M soon become those of a map that
+ * changes nothing or that yields one value whatever comes in. */
 static expr affine_at(expr_table *t, const carried *c, expr n) {
   const uint64_t mask = bits_mask(c->width);
   uint64_t a = c->factor & mask, m = 1;
@@ -83,9 +83,9 @@ static expr affine_at(expr_table *t, const carried *c, expr n) {
       const expr rest = expr_extract(t, n, k, 64 - k);
       return expr_ite(t, expr_eq(t, rest, expr_const(t, 64 - k, 0)), x, add);
     }
-    const expr turned = expr_binary(
+    const expr after = expr_binary(
         t, EXPR_ADD, expr_binary(t, EXPR_MUL, number(t, c->width, a), x), add);
-    x = expr_ite(t, expr_extract(t, n, k, 1), turned, x);
+    x = expr_ite(t, expr_extract(t, n, k, 1), after, x);
     m = m * (a + 1) & mask;
     a = a * a & mask;
   }
@@ -241,7 +241,7 @@ unsigned closed_series(expr_table *t, const carried_list *l, expr e,
   return length(t, part);
 }
 
-/* What is added each turn is itself a series: so is the sum. */
+/* What is added each iteration is itself a series: so is the sum. */
 static bool try_sum(expr_table *t, const carried_list *l, carried *c) {
   const expr step = expr_binary(t, EXPR_SUB, c->next,
                                 expr_symbol(t, c->symbol));
@@ -308,7 +308,7 @@ static bool try_shift(expr_table *t, carried *c) {
   return true;
 }
 
-/* Whether two turns are as one, or as none. */
+/* Whether two iterations are as one, or as none. */
 static bool try_twice(expr_table *t, carried *c) {
   const expr twice = expr_substitute(t, c->next, &c->symbol, &c->next, 1);
   if (expr_same(twice, c->next)) c->kind = CLOSED_ONCE;

@@ -6,23 +6,24 @@
 #include "expr/varset.h"
 
 /*
- * Values that a loop carries from turn to turn, and what they are after any
- * number of turns: Algorithm 1 of the paper with more kinds of progressions.
+ * Values that a loop carries from iteration to iteration, and what they are
+ * after any number of iterations: Algorithm 1 of the paper with more kinds of
+ * progressions.
  *
- * A symbol stands for each value at the start of a turn; `next` is its value at
- * the end, over these symbols and over terms that the loop leaves alone.  A
- * closed form is exact in two's complement at the value's own width, for each
- * number of turns in 64 bits.
+ * A symbol stands for each value at the start of an iteration; `next` is its
+ * value at the end, over these symbols and over terms that the loop leaves
+ * alone.  A closed form is exact in two's complement at the value's own width,
+ * for each number of iterations in 64 bits.
  */
 typedef enum closed_kind {
   CLOSED_NONE,                  /* no form is known (yet) */
   CLOSED_SERIES,                /* part[0] + part[1] C(n,1) + part[2] C(n,2) ... */
-  CLOSED_LAST,                  /* from the turn before alone */
-  CLOSED_ONCE,                  /* the second turn changes nothing more */
-  CLOSED_TOGGLE,                /* the second turn undoes the first */
+  CLOSED_LAST,                  /* from the iteration before alone */
+  CLOSED_ONCE,                  /* the second iteration changes nothing more */
+  CLOSED_TOGGLE,                /* the second iteration undoes the first */
   CLOSED_AFFINE,                /* factor * value + part[0] */
-  CLOSED_SHIFT,                 /* by `factor` bits a turn */
-  CLOSED_WRITE,                 /* a cell that one turn at most writes */
+  CLOSED_SHIFT,                 /* by `factor` bits an iteration */
+  CLOSED_WRITE,                 /* a cell that one iteration at most writes */
 } closed_kind;
 
 enum { CLOSED_PARTS = 4 };      /* of a series: up to C(n,3) */
@@ -44,9 +45,9 @@ typedef struct carried {
   expr part[CLOSED_PARTS];
   uint64_t factor;
   expr_op shift;
-  uint32_t chain;               /* of a write: cells that it hangs on, itself
+  uint32_t chain;               /* of a write: cells that it depends on, itself
                                  * included, one after the other */
-  expr when;                    /* of a write: which turn does it ... */
+  expr when;                    /* of a write: which iteration does it ... */
   expr whether;                 /* ... if any does; {0}: one does */
 } carried;
 
@@ -61,13 +62,13 @@ bool carried_uses(expr_table *, expr, uint32_t symbol);
 /* Finds forms for as many as it can; false if some have none. */
 bool closed_solve(expr_table *, carried_list *);
 
-/* The term as it is at the start of turn n, counted from 0, of 64 bits. */
+/* The term as it is at the start of iteration n, counted from 0, of 64 bits. */
 expr closed_at(expr_table *, const carried_list *, expr, expr n);
 /* The value of a symbol then. */
 expr closed_value(expr_table *, const carried_list *, const carried *, expr n);
 
-/* The term as a series over turns: its coefficients, and how many; 0 if it is
- * none. */
+/* The term as a series over iterations: its coefficients, and how many; 0 if it
+ * is none. */
 unsigned closed_series(expr_table *, const carried_list *, expr,
                        expr part[CLOSED_PARTS]);
 

@@ -61,9 +61,10 @@ bool compact_wants(compact *c, const state *s, uint32_t block) {
   return false;
 }
 
-/* A state takes the turn by itself, so that what it covers is marked and gets a
- * test. */
-static void cover_turn(compact *c, const loop *l, const state *s, expr first) {
+/* A state takes the iteration by itself, so that what it covers is marked and
+ * gets a test. */
+static void cover_iteration(compact *c, const loop *l, const state *s,
+                            expr first) {
   const uint8_t *seen = prober_edges(c->prober);
   const uint8_t *known = exec_covered_edges(c->exec);
   const ir_function *f = l->function;
@@ -105,7 +106,7 @@ static compact_result miss(loop *l, refusal why) {
 static void prefer(look *found, uint64_t trail) {
   for (uint32_t k = 1; k < found->ways.count; k++) {
     if (compact_of(found->ways.items[k].end)->trail != trail) continue;
-    const turn chosen = found->ways.items[k];
+    const iteration chosen = found->ways.items[k];
     for (; k > 0; k--) found->ways.items[k] = found->ways.items[k - 1];
     found->ways.items[0] = chosen;
     return;
@@ -144,7 +145,7 @@ compact_result compact_enter(compact *c, state *s, bool joins) {
     l->refused[REFUSED_NONE]++;
     l->applied += !a.is_endless;
     l->endless += a.is_endless;
-    cover_turn(c, l, before, a.first);
+    cover_iteration(c, l, before, a.first);
     result = a.is_endless ? COMPACT_ENDLESS : COMPACT_APPLIED;
   }
   state_free(before);

@@ -8,20 +8,20 @@
 /*
  * Compact symbolic execution: loops as templates (Slaby, Strejcek, Trtik; ATVA
  * 2013).  A state that comes to a loop's head is looked at: if a way round the
- * loop has a template that says more than the next turn, the state becomes the
- * one after any number of turns, else it goes on as it is and the loop is
- * unrolled.  How this differs from the paper is in doc/loops.md.
+ * loop has a template that says more than the next iteration, the state becomes
+ * the one after any number of iterations, else it goes on as it is and the loop
+ * is unrolled.  How this differs from the paper is in doc/loops.md.
  */
 typedef struct compact compact;
 
-/* `covered` is given a state that took a turn which covers something new, as
- * far as it came; it is freed after it. */
+/* `covered` is given a state that took an iteration which covers something new,
+ * as far as it came; it is freed after it. */
 compact *compact_new(exec *, void (*covered)(void *context, state *),
                      void *context);
 void compact_free(compact *);
 
-/* From now on conditions on all turns are quantifiers, however few turns; else
- * few are spelled out, which is cheaper then. */
+/* From now on conditions on all iterations are quantifiers, however few
+ * iterations; else few are spelled out, which is cheaper then. */
 void compact_quantify(compact *);
 
 /* To be told of each jump: at a loop's head it says which way was taken. */
@@ -34,12 +34,12 @@ bool compact_wants(compact *, const state *, uint32_t block);
 
 typedef enum compact_result {
   COMPACT_UNROLL,               /* the state goes on as it was */
-  COMPACT_APPLIED,              /* ... after any number of turns */
+  COMPACT_APPLIED,              /* ... after any number of iterations */
   COMPACT_ENDLESS,              /* it never leaves the loop; still the caller's */
 } compact_result;
 
 /* The state is at the head of a loop.  If states are joined, a loop that only
- * branches inside is unrolled: its turns meet again at the head. */
+ * branches inside is unrolled: its iterations meet again at the head. */
 compact_result compact_enter(compact *, state *, bool joins);
 
 /* What was done, in all and for each loop that a state came to; loops and cycles

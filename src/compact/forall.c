@@ -49,13 +49,14 @@ static bool follows(forall *f, expr e) {
          path_may(f->solver, &f->path, expr_not(f->table, e)) == ANSWER_UNSAT;
 }
 
-/* The condition that is being taken out fails first at this turn. */
-static void fails_at(forall *f, expr turn) {
+/* The condition that is being taken out fails first at this iteration. */
+static void fails_at(forall *f, expr iteration) {
   expr_table *t = f->table;
-  if (!f->turns.id) f->turns = turn;
+  if (!f->iterations.id) f->iterations = iteration;
   else
-    f->turns = expr_ite(t, expr_binary(t, EXPR_ULT, turn, f->turns), turn,
-                        f->turns);
+    f->iterations =
+        expr_ite(t, expr_binary(t, EXPR_ULT, iteration, f->iterations),
+                 iteration, f->iterations);
 }
 
 /* It fails at once or not at all. */
@@ -197,10 +198,10 @@ bool forall_progression(forall *f, expr e, expr *base, int64_t *step) {
   return false;
 }
 
-/* Turn k has it if step * k = to go.  Of step = 2^low * odd, the odd part has an
- * inverse; the other must divide what is to go. */
+/* Iteration k has it if step * k = to go.  Of step = 2^low * odd, the odd part
+ * has an inverse; the other must divide what is to go. */
 bool forall_meet(const forall *f, const expr base[2], const int64_t step[2],
-                 expr *turn, expr *whether, unsigned *period_bits) {
+                 expr *iteration, expr *whether, unsigned *period_bits) {
   expr_table *t = f->table;
   const unsigned w = expr_width(t, base[0]);
   const uint64_t size = ((uint64_t) step[0] - (uint64_t) step[1]) &
@@ -213,7 +214,7 @@ bool forall_meet(const forall *f, const expr base[2], const int64_t step[2],
   for (unsigned k = 0; k < 6; k++) inverse *= 2 - odd * inverse;
   const expr to_go = expr_binary(t, EXPR_SUB, base[1], base[0]);
   const expr high = expr_extract(t, to_go, low, w - low);
-  *turn = expr_resize(t, expr_binary(t, EXPR_MUL, high,
+  *iteration = expr_resize(t, expr_binary(t, EXPR_MUL, high,
                                      word(f, w - low, inverse)), 64, false);
   *whether = low ? expr_eq(t, expr_extract(t, to_go, 0, low), word(f, low, 0))
                  : (expr) {0};
@@ -268,8 +269,9 @@ static expr at_first(const forall *f, expr condition) {
   return closed_at(f->table, f->carried, condition, word(f, 64, 0));
 }
 
-/* A turn at which the condition is hardest decides: given no side wraps. */
-static bool at_one_turn(forall *f, expr condition, bool is_last) {
+/* An iteration at which the condition is hardest decides: given no side
+ * wraps. */
+static bool at_one_iteration(forall *f, expr condition, bool is_last) {
   const expr first = at_first(f, condition);
   if (is_last) f->is_solved = false;
   else fails_unless(f, first);
@@ -278,14 +280,14 @@ static bool at_one_turn(forall *f, expr condition, bool is_last) {
                            : first);
 }
 
-/* The difference of the sides is 0 in no turn, or in each. */
+/* The difference of the sides is 0 in no iteration, or in each. */
 static bool eliminate_equality(forall *f, const comparison *c, bool *done) {
   expr_table *t = f->table;
   const unsigned w = expr_width(t, c->left);
   const uint64_t step = ((uint64_t) c->step[0] - (uint64_t) c->step[1]) &
                         bits_mask(w);
   *done = true;
-  if (!step) return at_one_turn(f, c->whole, false);
+  if (!step) return at_one_iteration(f, c->whole, false);
   if (!c->is_negated) {         /* it cannot hold twice in a row */
     const expr first = at_first(f, c->whole);
     fails_at(f, expr_resize(t, first, 64, false));
@@ -306,8 +308,8 @@ static bool eliminate_equality(forall *f, const comparison *c, bool *done) {
   return assume(f, before);
 }
 
-/* The first turn at which the moving side is past the bound, if it is not so
- * from the start. */
+/* The first iteration at which the moving side is past the bound, if it is not
+ * so from the start. */
 static expr passes_at(const forall *f, uint64_t size, expr far,
                       bool is_strict) {
   expr_table *t = f->table;
@@ -340,7 +342,7 @@ static bool read_motion(const forall *f, const comparison *c, motion *m) {
   return !c->step[1 - moving];
 }
 
-/* The comparison holds from its first turn on until it has gone so far. */
+/* The comparison holds from its first iteration on until it has gone so far. */
 static bool ends_at(forall *f, const comparison *c, const motion *m, expr far,
                     bool is_strict) {
   expr_table *t = f->table;
@@ -417,7 +419,7 @@ static bool eliminate_order(forall *f, const comparison *c, bool *done) {
   if (stays_in_range(f, c->base[0], c->step[0], is_signed) &&
       stays_in_range(f, c->base[1], c->step[1], is_signed)) {
     *done = true;
-    return at_one_turn(f, c->whole, (__int128) c->step[0] > c->step[1]);
+    return at_one_iteration(f, c->whole, (__int128) c->step[0] > c->step[1]);
   }
   return eliminate_wrap(f, c, done);
 }

@@ -6,7 +6,7 @@
 
 /*
  * A natural loop of a function: which blocks it has and which registers it
- * carries from turn to turn.  Found once.
+ * carries from iteration to iteration.  Found once.
  */
 typedef enum refusal {
 #define REFUSAL(NAME, TEXT) REFUSED_##NAME,
@@ -21,8 +21,8 @@ typedef struct loop_register {
   unsigned width;               /* of what the loop leaves in it; 0: varies */
 } loop_register;
 
-/* A symbol that stands for a carried value while a turn is looked at; the same
- * one each time, so that terms and answers are shared. */
+/* A symbol that stands for a carried value while an iteration is looked at; the
+ * same one each time, so that terms and answers are shared. */
 typedef struct loop_symbol {
   uint32_t name;                /* of the object; 0: a register */
   uint64_t at;                  /* the register, or the offset */

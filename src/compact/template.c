@@ -14,8 +14,8 @@ static expr conjunction(expr_table *t, const carried_list *l,
   return e;
 }
 
-/* The number of turns is at most so large: it gets a symbol of just as many
- * bits, and what was said of the old one is said of it. */
+/* The number of iterations is at most so large: it gets a symbol of just as
+ * many bits, and what was said of the old one is said of it. */
 static bool narrow(forall *f, const path *before, uint64_t most) {
   expr_table *t = f->table;
   unsigned bits = 1;
@@ -23,7 +23,8 @@ static bool narrow(forall *f, const path *before, uint64_t most) {
   const uint32_t from = path_count(before), count = path_count(&f->path);
   const uint32_t old = (uint32_t) expr_get(t, f->n).imm;
   const expr n = expr_zext(
-      t, expr_symbol(t, expr_new_symbol(t, SYMBOL_FRESH, bits, "turns")), 64);
+      t, expr_symbol(t, expr_new_symbol(t, SYMBOL_FRESH, bits, "iterations")),
+      64);
   expr *all = mem_resize(NULL, count + 1, sizeof *all);
   path_conjuncts(&f->path, all);
   path to = path_copy(*before);
@@ -38,10 +39,10 @@ static bool narrow(forall *f, const path *before, uint64_t most) {
   return is_known;
 }
 
-/* What is left is said of all turns by a quantifier. */
+/* What is left is said of all iterations by a quantifier. */
 static refusal quantify(forall *f, const condition_list *rest) {
   expr_table *t = f->table;
-  const uint32_t bound = expr_new_symbol(t, SYMBOL_FRESH, 64, "turn");
+  const uint32_t bound = expr_new_symbol(t, SYMBOL_FRESH, 64, "iteration");
   expr all = expr_true(t);
   for (uint32_t k = 0; k < rest->count; k++) {
     const expr condition = closed_at(t, f->carried, rest->items[k],
@@ -53,17 +54,17 @@ static refusal quantify(forall *f, const condition_list *rest) {
              ? REFUSED_NONE : REFUSED_UNKNOWN;
 }
 
-/* ... or turn by turn, if few turns can be meant. */
+/* ... or iteration by iteration, if few iterations can be meant. */
 static refusal expand(forall *f, const path *before,
-                      const condition_list *rest, uint64_t most_turns) {
+                      const condition_list *rest, uint64_t most_iterations) {
   expr_table *t = f->table;
   uint64_t low, high;
   if (!rest->count) return REFUSED_NONE;
-  const expr most = expr_const(t, 64, most_turns);
+  const expr most = expr_const(t, 64, most_iterations);
   if (!forall_follows(f, expr_binary(t, EXPR_ULE, f->n, most)))
     return quantify(f, rest);
   path_range(f->solver, &f->path, f->n, true, &low, &high);
-  if (high > most_turns) high = most_turns;     /* it was interrupted */
+  if (high > most_iterations) high = most_iterations;   /* it was interrupted */
   if (!narrow(f, before, high)) return REFUSED_UNKNOWN;
   expr all = expr_true(t);
   for (uint64_t k = 0; k < high; k++) {
@@ -88,9 +89,9 @@ static bool has_uninit(const expr_table *t, const path *p, uint32_t from) {
   return found;
 }
 
-/* Instructions of n turns.  So many turns that the product would wrap round, and
- * look like few, count as more than anybody runs. */
-static expr length_of(expr_table *t, const turn *w, expr n) {
+/* Instructions of n iterations.  So many iterations that the product would wrap
+ * round, and look like few, count as more than any run has. */
+static expr length_of(expr_table *t, const iteration *w, expr n) {
   const expr most = expr_const(t, 64, UINT64_C(1) << 40);
   const expr all = expr_binary(t, EXPR_MUL, n,
                                expr_const(t, 64, w->instructions));
@@ -98,7 +99,8 @@ static expr length_of(expr_table *t, const turn *w, expr n) {
                   expr_const(t, 64, UINT64_C(1) << 56));
 }
 
-static void advance_skipped(expr_table *t, const turn *w, expr n, state *s) {
+static void advance_skipped(expr_table *t, const iteration *w, expr n,
+                            state *s) {
   const expr length = length_of(t, w, n);
   s->skipped = s->skipped.id ? expr_binary(t, EXPR_ADD, s->skipped, length)
                              : length;
@@ -114,8 +116,8 @@ static void advance_skipped(expr_table *t, const turn *w, expr n, state *s) {
   s->F = w->end->F; \
   COPY_##KIND(F)
 
-/* The state after n turns. */
-static void advance(exec *x, const turn *w, const carried_list *l, expr n,
+/* The state after n iterations. */
+static void advance(exec *x, const iteration *w, const carried_list *l, expr n,
                     state *s) {
   expr_table *t = exec_table(x);
   for (uint32_t k = 0; k < l->count; k++) {
@@ -136,21 +138,22 @@ static void advance(exec *x, const turn *w, const carried_list *l, expr n,
 
 /* The way's condition holds as long as nothing outside the loop changes: the
  * loop is never left if it holds at first. */
-static bool is_invariant(expr_table *t, const turn *w, const carried_list *l) {
+static bool is_invariant(expr_table *t, const iteration *w,
+                         const carried_list *l) {
   for (uint32_t k = 0; k < w->condition.count; k++)
     if (carried_occurs(t, l, w->condition.items[k])) return false;
   return true;
 }
 
-/* The number of turns is a term: the path stays as it is, but for runs that
- * never leave. */
-static refusal take_solved(forall *f, path *to, expr *turns,
+/* The number of iterations is a term: the path stays as it is, but for runs
+ * that never leave. */
+static refusal take_solved(forall *f, path *to, expr *iterations,
                            bool *is_endless) {
   const expr never = expr_const(f->table, 64, FORALL_NEVER);
-  *is_endless = !f->turns.id;
-  *turns = f->turns;
+  *is_endless = !f->iterations.id;
+  *iterations = f->iterations;
   if (*is_endless || !f->may_be_endless) return REFUSED_NONE;
-  switch (path_assume(f->solver, to, expr_ne(f->table, *turns, never))) {
+  switch (path_assume(f->solver, to, expr_ne(f->table, *iterations, never))) {
   case ANSWER_SAT: return REFUSED_NONE;
   case ANSWER_UNSAT: *is_endless = true; return REFUSED_NONE;
   case ANSWER_UNKNOWN: break;
@@ -161,25 +164,25 @@ static refusal take_solved(forall *f, path *to, expr *turns,
 /* One application as it is worked out. */
 typedef struct attempt {
   exec *exec;
-  const turn *way;
+  const iteration *way;
   carried_list *carried;
   const template_rules *rules;
   asked asked;
-  condition_list condition;     /* of a turn of the template */
-  bool is_concrete;             /* the first turn is decided */
+  condition_list condition;     /* of an iteration of the template */
+  bool is_concrete;             /* the first iteration is decided */
   forall all;
-  path path;                    /* of the state after the turns */
-  expr turns;
+  path path;                    /* of the state after the iterations */
+  expr iterations;
 } attempt;
 
-/* The number of turns is a symbol: each of them can be taken, and the next one
- * cannot. */
+/* The number of iterations is a symbol: each of them can be taken, and the next
+ * one cannot. */
 static refusal take_symbol(attempt *a, const condition_list *rest,
                            bool *is_endless) {
   forall *f = &a->all;
   expr_table *t = f->table;
   const refusal r = expand(f, &a->path, rest, a->rules->most_spelled_out);
-  a->turns = f->n;
+  a->iterations = f->n;
   if (r != REFUSED_NONE) return r;
   expr more = conjunction(t, f->carried, &a->way->condition, f->n);
   more = asked_advance(&a->asked, t, more);
@@ -197,8 +200,8 @@ static refusal take_symbol(attempt *a, const condition_list *rest,
   return REFUSED_UNKNOWN;
 }
 
-/* Conditions on inputs of the turn itself: they are met in each turn if they are
- * in one. */
+/* Conditions on inputs of the iteration itself: they are met in each iteration
+ * if they are in one. */
 static bool assume_asked(attempt *a, condition_list *rest) {
   forall *f = &a->all;
   expr_table *t = f->table;
@@ -216,8 +219,8 @@ static bool assume_asked(attempt *a, condition_list *rest) {
   return true;
 }
 
-/* The path after the turns, and their number. */
-static refusal count_turns(attempt *a, bool *is_endless) {
+/* The path after the iterations, and their number. */
+static refusal count_iterations(attempt *a, bool *is_endless) {
   forall *f = &a->all;
   expr_table *t = f->table;
   condition_list rest = {0};
@@ -227,14 +230,14 @@ static refusal count_turns(attempt *a, bool *is_endless) {
       !(write_solve(f, a->carried) && closed_solve(t, a->carried)))
     r = REFUSED_SHAPE;
   const bool is_solved = r == REFUSED_NONE && !rest.count && f->is_solved &&
-                         !(f->turns.id && expr_has(t, f->turns,
+                         !(f->iterations.id && expr_has(t, f->iterations,
                                                    EXPR_HAS_UNINIT));
-  a->turns = f->n;
+  a->iterations = f->n;
   if (is_solved) {
     uint64_t count = 0;
-    r = take_solved(f, &a->path, &a->turns, is_endless);
+    r = take_solved(f, &a->path, &a->iterations, is_endless);
     if (a->is_concrete && !*is_endless && r == REFUSED_NONE &&
-        !(expr_value(t, a->turns, &count) && count >= limits.compact_many))
+        !(expr_value(t, a->iterations, &count) && count >= limits.compact_many))
       r = REFUSED_CONCRETE;
   } else if (r == REFUSED_NONE) {
     r = a->is_concrete ? REFUSED_CONCRETE
@@ -247,9 +250,9 @@ static refusal count_turns(attempt *a, bool *is_endless) {
 /* Whether the way can be taken from the state at all, and what it does. */
 static refusal begin(attempt *a, prober *p, const state *s, application *out) {
   expr_table *t = exec_table(a->exec);
-  const turn *w = a->way;
+  const iteration *w = a->way;
   carried_list *l = a->carried;
-  turn_set_next(p, w, l);
+  iteration_set_next(p, w, l);
   if (!asked_init(&a->asked, a->exec, w, l, s)) return REFUSED_ASKS;
   for (uint32_t k = 0; k < w->condition.count; k++)
     vec_push(&a->condition, asked_repeat(&a->asked, t, w->condition.items[k]));
@@ -273,7 +276,7 @@ static refusal begin(attempt *a, prober *p, const state *s, application *out) {
   return a->is_concrete ? REFUSED_CONCRETE : REFUSED_SHAPE;
 }
 
-application template_apply(prober *p, exec *x, const turn *w,
+application template_apply(prober *p, exec *x, const iteration *w,
                            carried_list *l, state *s,
                            const template_rules *rules) {
   expr_table *t = exec_table(x);
@@ -282,18 +285,18 @@ application template_apply(prober *p, exec *x, const turn *w,
   attempt a = {.exec = x, .way = w, .carried = l, .rules = rules};
   out.refusal = begin(&a, p, s, &out);
   if (out.refusal == REFUSED_NONE && !out.is_endless) {
-    const uint32_t symbol = expr_new_symbol(t, SYMBOL_FRESH, 64, "turns");
+    const uint32_t symbol = expr_new_symbol(t, SYMBOL_FRESH, 64, "iterations");
     forall_init(&a.all, t, exec_solver(x), l, expr_symbol(t, symbol),
                 &s->path);
-    a.all.turn = &w->end->path;
+    a.all.body = &w->end->path;
     a.path = path_copy(s->path);
-    out.refusal = count_turns(&a, &out.is_endless);
+    out.refusal = count_iterations(&a, &out.is_endless);
     forall_release(&a.all);
     if (out.refusal == REFUSED_NONE && !out.is_endless) {
       path_release(&s->path);
       s->path = a.path;
-      advance(x, w, l, a.turns, s);
-      exec_log_turns(x, s, a.turns, a.asked.inputs.items,
+      advance(x, w, l, a.iterations, s);
+      exec_log_iterations(x, s, a.iterations, a.asked.inputs.items,
                      a.asked.firsts.items, a.asked.inputs.count);
     } else {
       path_release(&a.path);

@@ -6,7 +6,7 @@ typedef struct shape {
   expr here, written;
 } shape;
 
-/* Reads the shape; the executor's rewriter may have turned it round. */
+/* Reads the shape; the executor's rewriter may have swapped its sides. */
 static bool read_shape(expr_table *t, const carried *c, shape *s) {
   const expr_node n = expr_get(t, c->next);
   const expr own = expr_symbol(t, c->symbol);
@@ -38,12 +38,12 @@ static uint32_t chain_of(expr_table *t, const carried_list *l,
   return most + 1;
 }
 
-/* No turn has a larger value of the symbol. */
+/* No iteration has a larger value of the symbol. */
 static uint64_t greatest(forall *f, uint32_t symbol) {
   uint64_t low;
   if (f->ranged != symbol + 1) {
     f->ranged = symbol + 1;
-    path_range(f->solver, f->turn, expr_symbol(f->table, symbol), true, &low,
+    path_range(f->solver, f->body, expr_symbol(f->table, symbol), true, &low,
                &f->greatest);
   }
   return f->greatest;
@@ -95,9 +95,9 @@ static void sides(expr_table *t, expr here, expr *left, expr *right) {
   *right = n.arg[1];
 }
 
-/* No turn comes here: the executor did not look that closely. */
+/* No iteration comes here: the executor did not look that closely. */
 static bool stays(forall *f, carried *c, expr here) {
-  if (path_may(f->solver, f->turn, here) != ANSWER_UNSAT) return false;
+  if (path_may(f->solver, f->body, here) != ANSWER_UNSAT) return false;
   c->kind = CLOSED_SERIES;
   c->part[0] = c->start;
   return true;
@@ -117,9 +117,9 @@ static bool solve(forall *f, const carried_list *l, carried *c) {
   if (!forall_progression(f, left, &base[0], &step[0]) ||
       !forall_progression(f, right, &base[1], &step[1]))
     return false;
-  expr turn, whether;
+  expr when, whether;
   unsigned period_bits;
-  if (!forall_meet(f, base, step, &turn, &whether, &period_bits)) return false;
+  if (!forall_meet(f, base, step, &when, &whether, &period_bits)) return false;
   if (period_bits < 64) {
     const expr period = expr_const(t, 64, UINT64_C(1) << period_bits);
     if (!forall_follows(f, expr_binary(t, EXPR_ULE, f->n, period)))
@@ -128,13 +128,14 @@ static bool solve(forall *f, const carried_list *l, carried *c) {
   c->kind = CLOSED_WRITE;
   c->part[0] = written;
   c->chain = chain;
-  c->when = turn;
+  c->when = when;
   c->whether = whether;
   return true;
 }
 
-/* One after the other: what a cell hangs on comes first, and the order of cells
- * is likely to be the order of turns, or just the other way round. */
+/* One after the other: what a cell depends on comes first, and the order of
+ * cells is likely to be the order of iterations, or just the other way
+ * round. */
 bool write_solve(forall *f, carried_list *l) {
   bool changed = true, all = false;
   for (bool up = true; changed && !all; up = !up) {

@@ -98,7 +98,7 @@ void exec_end_slot(exec *x, state *s, uint64_t slot) {
  * A slot whose life may begin again in the same call while pointers to the last
  * one are kept (ir/lower_renew.c) is a new object each time.  Its name says
  * where, and how often the site began on this path.  After very many times names
- * of dead ones are given again, in turn, and what is proved then assumes that
+ * of dead ones are given again, in order, and what is proved then assumes that
  * nobody notices.
  */
 enum { INSTANCE = 1u << 31 };   /* no activation has such a number */

@@ -146,7 +146,7 @@ static void check_inputs(exec *x, const state *s) {
           expr_symbol_count(x->t));
     CHECK(!i->before || i->before->index <= i->index);
     check_condition(x, s, i->guard);
-    if (i->turns.id) check_term(x, s, i->turns);
+    if (i->iterations.id) check_term(x, s, i->iterations);
   }
 }
 

@@ -123,8 +123,8 @@ typedef enum exec_result {
 
 /* Runs the state for about so many instructions, or until it forks. */
 exec_result exec_run(exec *, state *, uint64_t fuel);
-/* The same, but after `soft` instructions a turn ends where work was done on
- * terms, of which one may take as long as many instructions on numbers. */
+/* The same, but after `soft` instructions a time slice ends where work was done
+ * on terms, of which one may take as long as many instructions on numbers. */
 exec_result exec_run_within(exec *, state *, uint64_t fuel, uint64_t soft);
 
 /* What a state that was just born still owes: the edge that it took is marked.
@@ -168,11 +168,12 @@ void exec_set_trace(exec *twin, exec_trace *);
 void exec_model(exec *, const state *, fixed_inputs *);
 /* The first symbol of such an input, if it will be the path's n-th. */
 uint32_t exec_input_symbol(exec *, const input *like, uint32_t index);
-/* The inputs of one turn of a loop, oldest first, were asked for in each of so
- * many turns, and always answered by the symbols from `symbols` on, one list
- * entry an input. */
-void exec_log_turns(exec *, state *, expr turns, const input *const *asked,
-                    const uint32_t *symbols, uint32_t count);
+/* The inputs of one iteration of a loop, oldest first, were asked for in each
+ * of so many iterations, and always answered by the symbols from `symbols` on,
+ * one list entry an input. */
+void exec_log_iterations(exec *, state *, expr count,
+                         const input *const *asked, const uint32_t *symbols,
+                         uint32_t asked_count);
 
 /* Instructions that a run on that model takes, about. */
 uint64_t exec_model_length(exec *, const state *);
@@ -241,10 +242,10 @@ bool exec_probe(exec *, const state *, exec_terms *, expr *defined);
 void exec_set_summaries(exec *, summaries *);
 summaries *exec_get_summaries(const exec *);
 
-/* From now on states do not pause, nor are their jumps told of, where paths do not
- * part: exec/forkfree.h.  That is so where none did in `enough` turns, or where the
- * analysis says so, which is made when so many instructions were executed under
- * watch for each of the program's. */
+/* From now on states do not pause, nor are their jumps told of, where paths do
+ * not part: exec/forkfree.h.  That is so where none did in `enough` iterations,
+ * or where the analysis says so, which is made when so many instructions were
+ * executed under watch for each of the program's. */
 void exec_use_relevancy(exec *, const relevancy_options *,
                         uint64_t after_each, uint32_t enough);
 /* What the analysis took; for reports only. */

@@ -324,20 +324,22 @@ uint32_t exec_input_symbol(exec *x, const input *like, uint32_t index) {
                     8 * like->size);
 }
 
-void exec_log_turns(exec *x, state *s, expr turns, const input *const *asked,
-                    const uint32_t *symbols, uint32_t count) {
-  for (uint32_t k = 0; k < count; k++) {
+void exec_log_iterations(exec *x, state *s, expr count,
+                         const input *const *asked, const uint32_t *symbols,
+                         uint32_t asked_count) {
+  for (uint32_t k = 0; k < asked_count; k++) {
     log_input(s, asked[k]->kind, exec_intern(x, asked[k]->name),
               asked[k]->size, symbols[k]);
-    s->inputs->turns = turns;
+    s->inputs->iterations = count;
   }
 }
 
-static void add_turns(exec *x, const state *s, const input *const *asked,
-                      uint32_t count, fixed_inputs *out) {
-  uint64_t turns = path_value(x->solver, &s->path, asked[0]->turns);
-  if (turns > limits.exec_replayed_iterations) turns = limits.exec_replayed_iterations;
-  while (turns--)
+static void add_iterations(exec *x, const state *s, const input *const *asked,
+                           uint32_t count, fixed_inputs *out) {
+  uint64_t left = path_value(x->solver, &s->path, asked[0]->iterations);
+  if (left > limits.exec_replayed_iterations)
+    left = limits.exec_replayed_iterations;
+  while (left--)
     for (uint32_t k = 0; k < count; k++)
       vec_push(out, fix(x, &s->path, asked[k]));
 }
@@ -348,21 +350,22 @@ void exec_model(exec *x, const state *s, fixed_inputs *out) {
     if (!i->guard.id || path_value(x->solver, &s->path, i->guard))
       vec_push(&asked, i);
   *out = (fixed_inputs) {0};
-  /* Oldest last; a turn's inputs are a run with the same number of turns. */
-  VEC(const input *) turn = {0};
+  /* Oldest last; an iteration's inputs are a run with the same count. */
+  VEC(const input *) iteration = {0};
   while (asked.count) {
     const input *i = vec_pop(&asked);
-    if (!i->turns.id) {
+    if (!i->iterations.id) {
       vec_push(out, fix(x, &s->path, i));
       continue;
     }
-    vec_clear(&turn);
-    vec_push(&turn, i);
-    while (asked.count && expr_same(vec_last(&asked)->turns, i->turns))
-      vec_push(&turn, vec_pop(&asked));
-    add_turns(x, s, turn.items, turn.count, out);
+    vec_clear(&iteration);
+    vec_push(&iteration, i);
+    while (asked.count &&
+           expr_same(vec_last(&asked)->iterations, i->iterations))
+      vec_push(&iteration, vec_pop(&asked));
+    add_iterations(x, s, iteration.items, iteration.count, out);
   }
-  vec_release(&turn);
+  vec_release(&iteration);
   vec_release(&asked);
 }
 

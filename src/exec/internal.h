@@ -64,9 +64,9 @@ struct exec {
   uint64_t watched;             /* instructions so far */
   bool is_marked;
   double relevancy_ms;          /* for reports only */
-  bool is_tired;                /* its turn ends for that */
-  uint64_t soft_limit;          /* of the state that runs: from here on its turn
-                                 * ends where symbolic work was done.
+  bool is_tired;                /* its time slice ends for that */
+  uint64_t soft_limit;          /* of the state that runs: from here on its time
+                                 * slice ends where symbolic work was done.
                                  * UINT64_MAX: nowhere */
 
   struct exec_tier *tier;       /* NULL: no native code */
@@ -111,8 +111,8 @@ static inline bool exec_is_watched(const exec *x) {
   return x->is_joining || x->tells_jumps;
 }
 
-/* What was done with terms, as far as it may take long; counted only where turns
- * end after it. */
+/* What was done with terms, as far as it may take long; counted only where
+ * slices end after it. */
 static inline uint64_t exec_work(const exec *x) {
   if (x->soft_limit == UINT64_MAX) return 0;
   const solver_stats *q = solver_get_stats(x->solver);
@@ -120,8 +120,9 @@ static inline uint64_t exec_work(const exec *x) {
          (x->summaries ? summaries_get_stats(x->summaries)->steps : 0);
 }
 
-/* After an instruction, before which so much was done: whether the turn is over.
- * A stopped solver decides nothing any more: no state should ask it. */
+/* After an instruction, before which so much was done: whether the time slice
+ * is over.  A stopped solver decides nothing any more: no state should ask
+ * it. */
 static inline bool exec_is_over(exec *x, const state *s, uint64_t limit,
                                 uint64_t worked) {
   x->is_tired |= s->instructions >= x->soft_limit && exec_work(x) != worked;
@@ -200,13 +201,13 @@ void exec_take_edge(exec *, state *, uint64_t edge);
 void exec_note_step(exec *, const exec_step *);
 void exec_forget_caches(exec *);
 
-/* turns.c */
+/* iterations.c */
 /* Both sides of a condition.  Where that is open because of a quantifier, the
- * state is narrowed to one number of turns, and others, born at the same pc, ask
- * again. */
+ * state is narrowed to one number of iterations, and others, born at the same
+ * pc, ask again. */
 void exec_ask(exec *, state *, expr condition, answer *holds, answer *fails);
-/* Fixes a number of turns; false: none is open, or too many are. */
-bool exec_fix_turns(exec *, state *);
+/* Fixes a number of iterations; false: none is open, or too many are. */
+bool exec_fix_iterations(exec *, state *);
 
 /* uninit.c */
 /* The register's or byte's missing definition becomes a symbol. */

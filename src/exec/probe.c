@@ -86,9 +86,9 @@ static void run(struct probe *p) {
       if (ways >= limits.exec_probe_ways) state_free(s);
       continue;
     }
-    uint32_t turns = 0;
+    uint32_t slices = 0;
     while (exec_run(p->x, s, limits.exec_probe_fuel) == EXEC_RUNS)
-      if (++turns > limits.exec_probe_ways ||
+      if (++slices > limits.exec_probe_ways ||
           s->instructions > p->at->instructions + limits.exec_probe_fuel) {
         p->failed = true;
         state_free(s);

@@ -59,8 +59,8 @@ typedef struct input {
   uint64_t offset;              /* ... and where they are.  Likewise of what was
                                  * made up for an object */
   expr guard;                   /* {0}: always; else where it was asked for */
-  expr turns;                   /* {0}: once; else the inputs of one turn of a
-                                 * loop stand together and came so often */
+  expr iterations;              /* {0}: once; else the inputs of one iteration
+                                 * stand together and came so often */
   uint32_t swept;               /* as of frames */
 } input;
 

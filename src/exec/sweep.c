@@ -64,7 +64,7 @@ static void mark_inputs(const marking *m, input *i) {
   for (; i && i->swept != m->now; i = i->before) {
     i->swept = m->now;
     sweep_mark(m->t, i->guard);
-    sweep_mark(m->t, i->turns);
+    sweep_mark(m->t, i->iterations);
   }
 }
 

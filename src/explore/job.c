@@ -6,12 +6,12 @@
 
 static bool has_plain_inputs(const state *s) {
   for (const input *i = s->inputs; i; i = i->before)
-    if (i->guard.id || i->turns.id || input_is_placed(i)) return false;
+    if (i->guard.id || i->iterations.id || input_is_placed(i)) return false;
   return true;
 }
 
 bool job_describes(const state *s) {
-  return s->paths <= 1 && !s->abstraction && !s->skipped.id && !s->turned.id &&
+  return s->paths <= 1 && !s->abstraction && !s->skipped.id && !s->fixing.id &&
          !s->made && !s->settled.count && !s->path.uncertain &&
          has_plain_inputs(s);
 }

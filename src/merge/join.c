@@ -301,7 +301,7 @@ static bool join_object(void *context, uint32_t key, void *l, void *r) {
 static bool same_input(const input *a, const input *b) {
   return a->kind == b->kind && a->name == b->name && a->size == b->size &&
          a->symbol == b->symbol && a->index == b->index &&
-         expr_same(a->turns, b->turns);
+         expr_same(a->iterations, b->iterations);
 }
 
 typedef VEC(const input *) input_list;

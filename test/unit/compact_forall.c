@@ -92,7 +92,8 @@ static bool compare(bench *b, expr e, uint64_t step) {
       }
       if (!f.is_solved) continue;
       const uint64_t turns =
-          f.turns.id ? evaluator_value(b->eval, f.turns) : FORALL_NEVER;
+          f.iterations.id ? evaluator_value(b->eval, f.iterations)
+                          : FORALL_NEVER;
       CHECK(truth == TURNS ? turns == FORALL_NEVER : turns == truth);
     }
   free(known);

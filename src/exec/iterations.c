@@ -3,9 +3,10 @@
 #include "base/limits.h"
 
 /*
- * Questions that the solver leaves open because a template's condition speaks of
- * any number of turns.  With the number fixed nothing is left open of it, so the
- * state goes on with one number that is feasible, and the rest is asked again.
+ * Questions that the solver leaves open because a template's condition speaks
+ * of any number of iterations.  With the number fixed nothing is left open of
+ * it, so the state goes on with one number that is feasible, and the rest is
+ * asked again.
  */
 /* A count of a quantifier in the term that the path does not fix yet. */
 static bool find_below(exec *x, const state *s, expr root, expr *count) {
@@ -43,15 +44,15 @@ static bool find_count(exec *x, const state *s, expr *count) {
 
 /* The other numbers, which ask again.  Whether there are any may be open, too:
  * then the state remembers where to go on. */
-static void put_off(exec *x, state *s, expr count, uint64_t turns) {
+static void put_off(exec *x, state *s, expr count, uint64_t iterations) {
   const expr more = expr_binary(x->t, EXPR_ULT,
-                                expr_const(x->t, 64, turns), count);
+                                expr_const(x->t, 64, iterations), count);
   const answer a = path_may(x->solver, &s->path, more);
   if (a == ANSWER_UNSAT) return;
   state *rest = exec_split(x, s);
   if (a == ANSWER_SAT) path_assume(x->solver, &rest->path, more);
-  rest->turned = count;
-  rest->turns_tried = turns + 1;
+  rest->fixing = count;
+  rest->iterations_tried = iterations + 1;
   x->stats.forks++;
   if (x->o.max_forks && x->stats.forks > x->o.max_forks)
     exec_finish(x, rest, OUTCOME_CUT_FORKS, NULL);
@@ -59,11 +60,11 @@ static void put_off(exec *x, state *s, expr count, uint64_t turns) {
     exec_hand_on(x, rest, s);
 }
 
-bool exec_fix_turns(exec *x, state *s) {
+bool exec_fix_iterations(exec *x, state *s) {
   expr count = {0};
   if (x->is_twin || solver_is_spent(x->solver) || !find_count(x, s, &count))
     return false;
-  const uint64_t from = expr_same(s->turned, count) ? s->turns_tried : 0;
+  const uint64_t from = expr_same(s->fixing, count) ? s->iterations_tried : 0;
   for (uint64_t k = from; k < limits.exec_tried_iterations; k++) {
     if (x->o.stop && *x->o.stop) return false;
     const expr same = expr_eq(x->t, count, expr_const(x->t, 64, k));
@@ -72,7 +73,7 @@ bool exec_fix_turns(exec *x, state *s) {
     case ANSWER_UNKNOWN: return false;
     case ANSWER_SAT: break;
     }
-    x->stats.turns_fixed++;
+    x->stats.iterations_fixed++;
     put_off(x, s, count, k);
     return path_assume(x->solver, &s->path, same) == ANSWER_SAT;
   }
@@ -83,5 +84,5 @@ void exec_ask(exec *x, state *s, expr condition, answer *holds,
               answer *fails) {
   do path_branch(x->solver, &s->path, condition, holds, fails);
   while ((*holds == ANSWER_UNKNOWN || *fails == ANSWER_UNKNOWN) &&
-         exec_fix_turns(x, s));
+         exec_fix_iterations(x, s));
 }

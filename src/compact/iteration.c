@@ -1,4 +1,4 @@
-#include "compact/turn.h"
+#include "compact/iteration.h"
 
 #include "base/limits.h"
 #include "compact/compact.h"
@@ -15,7 +15,7 @@ struct prober {
   uint32_t depth;               /* of the frame that it runs in */
   solver_stats before;          /* when the look began */
   uint64_t max_queries;         /* that it may ask */
-  uint32_t inner;               /* turns of inner loops that it saw */
+  uint32_t inner;               /* iterations of inner loops that it saw */
   VEC(state *) waiting;         /* oldest first */
   uint32_t next_waiting;
 };
@@ -28,8 +28,8 @@ static void born(void *context, state *child, const state *parent) {
   vec_push(&p->waiting, child);
 }
 
-/* A turn that ends in between is no turn: bugs in it are found where the state
- * itself comes to them. */
+/* An iteration that ends inside of the body is none: bugs in it are found where
+ * the state itself comes to them. */
 static void ended(void *context, const state *s, const ending *end) {
   (void) context;
   (void) s;
@@ -41,7 +41,7 @@ static void message(void *context, const char *text) {
   (void) text;
 }
 
-/* Pauses where the turn is over: at the head, or outside of the loop. */
+/* Pauses where the iteration is over: at the head, or outside of the loop. */
 static bool jumped(void *context, state *s, uint32_t to) {
   prober *p = context;
   compact_note_jump(s, to);
@@ -107,7 +107,8 @@ static bool is_spent(const prober *p) {
          now->sat_work - p->before.sat_work > limits.compact_probe_conflicts;
 }
 
-/* Diagrams may be worked on for so long; what was allowed before is returned. */
+/* Diagrams may be worked on for so long; what was allowed before is
+ * returned. */
 static uint64_t allow_steps(prober *p) {
   summaries *s = exec_get_summaries(p->exec);
   if (!s) return UINT64_MAX;
@@ -125,7 +126,8 @@ static bool allow_again(prober *p, uint64_t before) {
   return was_spent;
 }
 
-/* Takes the state until its turn is over; true if it came back to the head. */
+/* Takes the state until its iteration is over; true if it came back to the
+ * head. */
 static bool run_to_head(prober *p, state *s, uint64_t *left) {
   for (;;) {
     const uint64_t before = s->instructions;
@@ -158,13 +160,13 @@ static bool run_all(prober *p, state *start, look *found) {
     }
     compact_of(s)->at_loop = false;
     if (run_to_head(p, s, &left))
-      vec_push(&found->ways, ((turn) {.end = s, .instructions =
+      vec_push(&found->ways, ((iteration) {.end = s, .instructions =
                                           s->instructions - began}));
   }
   return left > 0;
 }
 
-/* Carried values ------------------------------------------------------------- */
+/* Carried values ----------------------------------------------------------- */
 
 static uint32_t symbol_for(prober *p, loop *l, uint32_t name, uint64_t at,
                            unsigned width) {
@@ -194,7 +196,7 @@ static carried make_carried(prober *p, loop *l, const state *s, uint32_t name,
   return c;
 }
 
-/* What stands for the value at the start of a turn. */
+/* What stands for the value at the start of an iteration. */
 static expr stand_in(const prober *p, const carried *c) {
   const expr own = expr_symbol(p->table, c->symbol);
   return c->origin.id ? expr_binary(p->table, EXPR_ADD, c->origin, own) : own;
@@ -279,7 +281,7 @@ static state *generalised(prober *p, const state *s, const carried_list *l) {
   return copy;
 }
 
-/* Changed cells -------------------------------------------------------------- */
+/* Changed cells ------------------------------------------------------------ */
 
 typedef struct comparing {
   prober *p;
@@ -343,8 +345,8 @@ static bool differs(void *context, uint32_t key, void *left, void *right) {
   return false;
 }
 
-/* All that it asks for is what was undefined: the cells concerned are found, and
- * defined beforehand the next time. */
+/* All that it asks for is what was undefined: the cells concerned are found,
+ * and defined beforehand the next time. */
 static bool asks_undefined(const state *before, const state *after) {
   for (const input *i = after->inputs; i != before->inputs; i = i->before)
     if (i->kind != INPUT_UNINIT) return false;
@@ -378,7 +380,7 @@ static refusal check_inputs(const prober *p, const state *before,
   (void) p;
   for (const input *i = after->inputs; i != before->inputs; i = i->before)
     if ((i->kind != INPUT_NONDET && i->kind != INPUT_OBJECT &&
-         i->kind != INPUT_LAZY) || i->turns.id)
+         i->kind != INPUT_LAZY) || i->iterations.id)
       return REFUSED_ASKS;
   return REFUSED_NONE;
 }
@@ -425,7 +427,7 @@ void look_release(look *t) {
   vec_release(&t->carried);
 }
 
-static void take_condition(turn *w, uint32_t common) {
+static void take_condition(iteration *w, uint32_t common) {
   const uint32_t count = path_count(&w->end->path);
   expr *all = mem_resize(NULL, count + 1, sizeof *all);
   path_conjuncts(&w->end->path, all);
@@ -434,8 +436,9 @@ static void take_condition(turn *w, uint32_t common) {
 }
 
 /* Values that were fixed or made up, and notes on what "proved" then means: a
- * turn with any of them is not all that its condition and values say.  Results of
- * unknown functions are, and noted when a template with them is applied. */
+ * iteration with any of them is not all that its condition and values say.
+ * Results of unknown functions are, and noted when a template with them is
+ * applied. */
 static uint64_t count_effects(prober *p) {
   const exec_stats *stats = exec_get_stats(p->exec);
   uint64_t count = stats->concretised + stats->havocs;
@@ -445,8 +448,9 @@ static uint64_t count_effects(prober *p) {
   return count;
 }
 
-/* Whether a constant of the value is the address of a stack object that is dead:
- * each turn has its own, but a template knows the first one's only. */
+/* Whether a constant of the value is the address of a stack object that is
+ * dead: each iteration has its own, but a template knows the first one's
+ * only. */
 static bool outlives(const prober *p, const state *end, value v) {
   const exec *x = p->original;
   const unsigned shift = exec_program(x)->object_shift;
@@ -469,9 +473,9 @@ static bool outlives(const prober *p, const state *end, value v) {
   return found;
 }
 
-/* Objects of a block that began in the turn are referred to after it. */
+/* Objects of a block that began in the iteration are referred to after it. */
 static bool keeps_instances(const prober *p, const state *before,
-                            const turn *w, const carried_list *l) {
+                            const iteration *w, const carried_list *l) {
   if (pmap_diff(&before->renewals, &w->end->renewals, differs, NULL))
     return false;
   for (uint32_t k = 0; k < l->count; k++) {
@@ -485,7 +489,7 @@ static bool keeps_instances(const prober *p, const state *before,
   return false;
 }
 
-/* One look with the cells known so far; more of them may turn up. */
+/* One look with the cells known so far; there may be more of them. */
 static refusal look_once(prober *p, loop *l, state *s, look *found,
                          bool *again) {
   const uint64_t effects = count_effects(p);
@@ -496,7 +500,7 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
   comparing c = {.p = p, .l = l, .s = s, .carried = &found->carried};
   *again = false;
   for (uint32_t k = 0; k < found->ways.count; k++) {
-    turn *w = found->ways.items + k;
+    iteration *w = found->ways.items + k;
     w->refusal = compare_rest(p, kept, w->end);
     for (const input *i = w->end->inputs; i != kept->inputs; i = i->before)
       w->asked++;
@@ -575,7 +579,7 @@ bool prober_is_decided(prober *p, const loop *l, const state *s, bool joins) {
   return !allow_again(p, allowed) && is_decided;
 }
 
-void turn_set_next(prober *p, const turn *w, carried_list *list) {
+void iteration_set_next(prober *p, const iteration *w, carried_list *list) {
   for (uint32_t k = 0; k < list->count; k++) {
     carried *c = list->items + k;
     value v;
