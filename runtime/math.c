@@ -44,3 +44,17 @@ long double copysignl(long double, long double);
 WEAK long double copysignl(long double x, long double y) {
   return __builtin_copysignl(x, y);
 }
+
+/* What <math.h>'s macros called before compilers knew them, and old programs call by
+ * name.  GNU's isinf says the sign, too. */
+#define CLASSES(SUFFIX, TYPE) \
+  int __isnan##SUFFIX(TYPE), isnan##SUFFIX(TYPE); \
+  int __isinf##SUFFIX(TYPE), isinf##SUFFIX(TYPE); \
+  int __finite##SUFFIX(TYPE), finite##SUFFIX(TYPE); \
+  WEAK int __isnan##SUFFIX(TYPE x) { return __builtin_isnan(x); } \
+  WEAK int isnan##SUFFIX(TYPE x) { return __builtin_isnan(x); } \
+  WEAK int __isinf##SUFFIX(TYPE x) { return __builtin_isinf_sign(x); } \
+  WEAK int isinf##SUFFIX(TYPE x) { return __builtin_isinf_sign(x); } \
+  WEAK int __finite##SUFFIX(TYPE x) { return __builtin_isfinite(x); } \
+  WEAK int finite##SUFFIX(TYPE x) { return __builtin_isfinite(x); }
+CLASSES(, double) CLASSES(f, float) CLASSES(l, long double)
