@@ -510,6 +510,7 @@ bool exec_call(exec *x, state *s, const ir_insn *i) {
                                           target->name));
   value few[16], *args = c->arg_count <= 16
       ? few : mem_resize(NULL, c->arg_count, sizeof *args);
+  few[0] = (value) {0};         /* gcc 14 does not see that none is read of none */
   for (uint32_t k = 0; k < c->arg_count; k++)
     args[k] = exec_get(x, s, c->args[k].reg, c->args[k].width);
   lives = exec_push(x, s, f, args, c);

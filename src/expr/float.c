@@ -219,7 +219,8 @@ static bool store(unsigned format, expr_rounding rounding, widest value,
 }
 
 /* From float to integer, as the host's instruction for the next larger of its
- * own integers does it. */
+ * own integers does it, also for values out of range, which C leaves open. */
+__attribute__((no_sanitize("float-cast-overflow")))
 static bool to_integer(bool is_signed, unsigned width, widest value,
                        uint64_t *result) {
   if (width > 128) return false;

@@ -65,6 +65,7 @@ static void begin(world *w, const ir_program *p, mode how) {
 
 static void end(world *w) {
   evaluator_free(w->eval);
+  while (w->born.count) state_free(vec_pop(&w->born));
   vec_release(&w->born);
   exec_free(w->exec);
   summaries_free(w->diagrams);
