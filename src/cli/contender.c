@@ -295,6 +295,8 @@ void contender_begin(session *s, contender number, const explore_options *o,
     s->zeq = zeq_new(s->exec, false);
     explore_set_zeq(s->explore, s->zeq);
   }
+  /* What went on before does so in another process. */
+  if (s->looks_back) session_look_back(s);
 }
 
 bool contender_run(session *s) {

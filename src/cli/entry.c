@@ -147,10 +147,10 @@ static const made *object_made(const collector *c, uint32_t name) {
 /* Objects are counted from the oldest on. */
 static uint32_t number_of(const collector *c, const made *which) {
   uint32_t number = 0;
-  bool seen = false;
+  bool known = false;
   for (const made *m = c->all; m; m = m->before) {
-    seen |= m == which;
-    number += seen && m->kind == MADE_OBJECT;
+    known |= m == which;
+    number += known && m->kind == MADE_OBJECT;
   }
   return number;
 }

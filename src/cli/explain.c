@@ -182,17 +182,15 @@ static void explain_returns(const session *s, FILE *out) {
   if (!s->zeq) return;
   const zeq_stats z = zeq_get_stats(s->zeq);
   label("dropped", out);
-  fprintf(out, "%" PRIu64 " of %" PRIu64 " paths that returned from a call, and "
-               "%" PRIu64 " of %" PRIu64 " at the head of a loop,\n%*s"
+  fprintf(out, "%" PRIu64 " of %" PRIu64 " paths that returned from a call, "
                "since an observationally equivalent one is kept\n",
-          z.returned - z.kept, z.returned, z.heads - z.heads_kept, z.heads,
-          LABEL, "");
+          z.returned - z.kept, z.returned);
   uint32_t count;
   zeq_function *all = zeq_get_functions(s->zeq, &count);
   item_list list = {0};
   for (uint32_t k = 0; k < count; k++) {
     const zeq_function *f = all + k;
-    const uint64_t dropped = f->returned - f->kept + f->heads - f->heads_kept;
+    const uint64_t dropped = f->returned - f->kept;
     if (dropped)
       vec_push(&list, ((item) {mem_format("in or behind %s",
                                           f->function->name), dropped}));
@@ -202,6 +200,45 @@ static void explain_returns(const session *s, FILE *out) {
   if (!z.refused) return;
   label("not dropped", out);
   fprintf(out, "%" PRIu64 " that could not be compared\n", z.refused);
+}
+
+/* Loops' heads ------------------------------------------------------------- */
+
+static char *head_text(const session *s, const seen_head *h) {
+  const ir_place *at = s->program->places.items + h->place;
+  if (!h->place) return mem_format("loop in %s", h->function->name);
+  return mem_format("loop in %s at %s:%u", h->function->name,
+                    s->program->files.items[at->file], at->line);
+}
+
+static void explain_seen(const session *s, FILE *out) {
+  if (!s->seen) return;
+  const seen_stats all = seen_get_stats(s->seen);
+  if (!all.looked) return;
+  label("seen before", out);
+  fprintf(out, "%" PRIu64 " of %" PRIu64 " states at the head of a loop, since "
+               "one that went on from there has the same future\n",
+          all.dropped, all.looked + all.parts);
+  item_list dropped = {0}, split = {0};
+  for (uint32_t k = 0; k < seen_head_count(s->seen); k++) {
+    const seen_head h = seen_get_head(s->seen, k);
+    if (h.dropped)
+      vec_push(&dropped, ((item) {head_text(s, &h), h.dropped}));
+    if (h.parts) vec_push(&split, ((item) {head_text(s, &h), h.parts}));
+  }
+  put_items(&dropped, out);
+  if (split.count) {
+    label("taken apart", out);
+    fprintf(out, "%" PRIu64 " states into one a value, that they can be "
+                 "compared\n", all.split);
+  }
+  put_items(&split, out);
+  if (all.refused | all.skipped | all.forgotten) {
+    label("not compared", out);
+    fprintf(out, "%" PRIu64 " that cannot be, %" PRIu64 " since that had cost too "
+                 "much; %" PRIu64 " were forgotten\n", all.refused, all.skipped,
+            all.forgotten);
+  }
 }
 
 /* Native code -------------------------------------------------------------- */
@@ -245,5 +282,6 @@ void explain_run(const session *s, FILE *out) {
   explain_joins(s, out);
   explain_loops(s, out);
   explain_returns(s, out);
+  explain_seen(s, out);
   explain_native(s, out);
 }

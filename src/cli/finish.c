@@ -363,11 +363,23 @@ static report_returns *count_returns(zeq *z, run_report *r) {
   r->returns = out;
   r->returned = s.returned;
   r->kept = s.kept;
-  r->heads = s.heads;
-  r->heads_kept = s.heads_kept;
   r->paths_denoted = bounded(s.paths);
   r->zeq_ms = (double) s.spent_ns / 1e6;
   return out;
+}
+
+/* Of states at the heads of loops. */
+enum { SEEN = 6 };
+static uint32_t count_seen(const seen *n, report_count *out) {
+  if (!n) return 0;
+  const seen_stats s = seen_get_stats(n);
+  const report_count all[SEEN] = {
+    {"states compared", s.looked}, {"states seen before", s.dropped},
+    {"states taken apart", s.split}, {"parts", s.parts},
+    {"states not compared", s.refused + s.skipped},
+    {"comparison_work", s.work}};
+  for (uint32_t k = 0; k < SEEN; k++) out[k] = all[k];
+  return SEEN;
 }
 
 typedef struct native_counts {
@@ -483,6 +495,9 @@ int finish_run(session *s, const property *p, const native *n,
                 c.branches_total},
     .ran_natively = is_tried, .interrupted = is_interrupted};
   report_returns *returns = count_returns(s->zeq, &r);
+  report_count heads[SEEN];
+  r.seen_count = count_seen(s->seen, heads);
+  r.seen = s->seen ? heads : NULL;
   report_function *functions = list_functions(s, &r);
   r.functions = functions;
   if (s->o->coverage && s->o->tests & (OPTIONS_KTEST | OPTIONS_PACK))

@@ -13,7 +13,7 @@
  * Invariant: no bug is told as one unless its model, taken as numbers from the
  * program's first instruction, ended the program in the twin with the same
  * outcome at the same instruction, and asked for no input that the model does
- * not have.  The twin runs with no strategy; so whatever led to the state (joins,
+ * not have.  A hang is told if the twin comes back to itself, wherever.  The twin runs with no strategy; so whatever led to the state (joins,
  * templates, dropped returns, summaries, a solver's mistake) cannot make a bug of
  * what is none.  What fails here is possible at most, if the state was abstract;
  * otherwise it is counted as a disagreement, and nothing is proved.
@@ -75,7 +75,8 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
   if (!run) return false;
   if (s->o->entry) world_set(s->o, s->twin, run);
   const uint64_t length = exec_model_length(s->exec, end);
-  const uint64_t limit = length > UINT64_MAX / 2 ? length : length + 1000000;
+  const uint64_t more = predicted->kind == OUTCOME_HANG ? 0 : 1000000;
+  const uint64_t limit = length > UINT64_MAX / 2 ? length : length + more;
   exec_result result = EXEC_RUNS;
   while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
     if (gate_is_late(s)) break;
@@ -83,10 +84,21 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
     result = exec_run(s->twin, run, left < limits.cli_replay_slice
                                         ? left : limits.cli_replay_slice);
   }
+  bool hangs = false;
+  if (!s->twin_ended && result == EXEC_RUNS &&
+      predicted->kind == OUTCOME_HANG && !gate_is_late(s)) {
+    enum { HEADS = 1 << 16, LENGTH = 1 << 24 };
+    cycle *c = cycle_new(s->twin, s->start);
+    const cycle_result found = cycle_find(c, run, HEADS, LENGTH);
+    hangs = found == CYCLE_FOUND;
+    if (found == CYCLE_ENDED) result = EXEC_ENDED;
+    cycle_free(c);
+  }
   if (result == EXEC_RUNS) state_free(run);
   const bool diverged = exec_inputs_diverged(s->twin);
   exec_fix_inputs(s->twin, NULL);
   s->confirm_ms += clock_ms() - began;
+  if (predicted->kind == OUTCOME_HANG) return hangs && !diverged;
   return s->twin_ended && !diverged && same_end(&s->twin_end, predicted);
 }
 

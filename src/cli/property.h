@@ -16,6 +16,8 @@ typedef struct property {
   bool is_narrow;               /* not every bug counts */
   char *error_function;         /* a call of it is OUTCOME_REACH_ERROR */
   char *error_label;            /* reaching it is the same; NULL: none */
+  bool must_end;                /* "F end": what stays in a loop for ever, or may,
+                                 * is no proof */
   bool must_free_all;           /* OUTCOME_LEAK: also what is still pointed to */
   bool tracks_memory;           /* ... and however the program ends */
   bool covers_branches;         /* Test-Comp: tests are wanted, no verdict */

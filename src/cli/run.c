@@ -213,6 +213,12 @@ static bool compares_returns(const options *o, const exec_options *e) {
   return o->zeq != ZEQ_AUTO || e->unknown;
 }
 
+/* What was printed is no part of a state that comes round: whoever asked for all
+ * paths gets them. */
+static bool looks_back(const options *o) {
+  return !o->classic && !o->test_paths;
+}
+
 /* Exact joins have to pay, unless asked for: then contenders try them. */
 static bool has_contenders(const options *o, uint64_t merge) {
   return (merge == MERGE_ITE || merge == MERGE_SUMMARY) && o->join == JOIN_PAYS;
@@ -238,7 +244,8 @@ static explore_options explore_from(const options *o, const property *p,
   return (explore_options) {
     .search = searches[o->search], .joins = joins,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
-    .templates = !o->classic && o->loops == LOOPS_TEMPLATE, .seed = o->seed,
+    .templates = !o->classic && o->loops == LOOPS_TEMPLATE && !p->must_end,
+    .seed = o->seed,
     .deadline_ns = o->max_time_ms
         ? (uint64_t) (began_ms * 1e6) + o->max_time_ms * 1000000u : 0,
     .max_memory_bytes = o->max_memory_bytes,
@@ -252,10 +259,12 @@ static explore_options explore_from(const options *o, const property *p,
 
 /* Each contender's options, as the paths have them but for what makes it
  * one. */
-static contend_options contend_from(const options *o, uint64_t merge,
-                                    bool compares,
+static contend_options contend_from(const options *o, const property *p,
+                                    uint64_t merge, bool compares,
                                     const explore_options *paths) {
   contend_options c = {.jobs = o->jobs, .stop = &stop};
+  /* A template tells of the inputs with which a loop ends. */
+  const bool has_templates = o->loops == LOOPS_AUTO && !p->must_end;
   if (!c.jobs) {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     c.jobs = cores > 1 ? (uint64_t) cores : 1;
@@ -266,11 +275,11 @@ static contend_options contend_from(const options *o, uint64_t merge,
     c.of[k] = *paths;
     c.of[k].joins = row->joins;
     if (!is_paths) c.of[k].store = NULL;
-    c.of[k].templates |= row->has_templates && o->loops == LOOPS_AUTO;
+    c.of[k].templates |= row->has_templates && has_templates;
     c.of[k].is_sliced = !is_paths;
     if (!is_paths && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
     c.has[k] = is_paths || row->joins ||
-               (row->has_templates && o->loops == LOOPS_AUTO) ||
+               (row->has_templates && has_templates) ||
                (row->compares && o->zeq == ZEQ_AUTO && !compares);
     if (row->joins && row->has_diagrams) c.has[k] = merge == MERGE_SUMMARY;
   }
@@ -392,9 +401,12 @@ static int explore_program(const options *o, const property *p,
     state *kept = state_copy(start);
     s.start = kept;
     sweep_add_root(table, (sweep_root) {kept, mark_start, NULL});
+    s.looks_back = looks_back(o);
+    if (s.looks_back) session_look_back(&s);
     contend_end end = CONTEND_ALONE;
     if (contends) {
-      const contend_options all = contend_from(o, merge, compares, &budgets);
+      const contend_options all =
+          contend_from(o, p, merge, compares, &budgets);
       end = contend_run(&s, &all, start, &status);
     } else {
       explore_run(s.explore, s.exec, start);
@@ -416,6 +428,7 @@ static int explore_program(const options *o, const property *p,
   }
   session_release(&s);
   explore_free(s.explore);
+  seen_free(s.seen);
   zeq_free(s.zeq);
   merger_free(s.merger);
   exec_free(s.twin);

@@ -533,6 +533,8 @@ void session_path_ended(void *context, const state *at, const ending *end) {
     break;
   case OUTCOME_CLASS_END:
     if (end->kind != OUTCOME_EXIT) {
+      if (end->kind == OUTCOME_ENDLESS && s->property->must_end)
+        session_count_cut(s, "endless: a loop that no input was seen to leave");
       s->paths_silent++;
       break;
     }
@@ -550,6 +552,18 @@ void session_path_ended(void *context, const state *at, const ending *end) {
   }
   case OUTCOME_CLASS_NONE: break;
   }
+}
+
+void session_look_back(session *s) {
+  if (!cycle_is_interruptible(s->program))
+    explore_find_cycles(s->explore, s->exec, s->start);
+  /* What came round was not seen to end. */
+  if (!s->o->seen || s->property->must_end) return;
+  seen_free(s->seen);
+  s->seen = seen_new(s->exec, s->start, s->o->max_fail > 0);
+  seen_set_weights(s->seen, s->zeq);
+  explore_set_seen(s->explore, s->seen);
+  exec_note_heads(s->exec, true);
 }
 
 void session_release(session *s) {

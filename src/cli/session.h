@@ -75,6 +75,8 @@ typedef struct session {
   exec *exec, *twin;            /* the twin re-executes models */
   explore *explore;
   zeq *zeq;                     /* NULL: returns are not compared */
+  bool looks_back;              /* states at loops' heads are looked at */
+  seen *seen;                   /* NULL: states at loops' heads go on */
   merger *merger;               /* NULL: no join loses anything */
   const state *start;           /* before the first instruction; borrowed */
   volatile const int *stop;     /* set when the run is to end */
@@ -112,6 +114,10 @@ typedef struct session {
   made *twin_made;              /* what it made up; owned */
   size_t twin_text_size;
 } session;
+
+/* From now on states at the heads of loops are compared with those that go on from
+ * there from now on. */
+void session_look_back(session *);
 
 void session_release(session *);
 

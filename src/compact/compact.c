@@ -113,7 +113,18 @@ static void prefer(look *found, uint64_t trail) {
   }
 }
 
-compact_result compact_enter(compact *c, state *s, bool joins) {
+/* The state before, with those of its inputs. */
+static state *staying(compact *c, const state *before, expr condition) {
+  if (!condition.id) return NULL;
+  state *s = exec_split_off(c->exec, (state *) (uintptr_t) before);
+  if (path_assume(exec_solver(c->exec), &s->path, condition) == ANSWER_SAT)
+    return s;
+  state_free(s);
+  return NULL;
+}
+
+compact_result compact_enter(compact *c, state *s, bool joins, state **stays) {
+  *stays = NULL;
   const ir_function *f = s->top->function;
   const uint64_t trail = compact_of(s)->trail;
   compact_of(s)->trail = 0;
@@ -146,6 +157,7 @@ compact_result compact_enter(compact *c, state *s, bool joins) {
     l->applied += !a.is_endless;
     l->endless += a.is_endless;
     cover_iteration(c, l, before, a.first);
+    if (!a.is_endless) *stays = staying(c, before, a.stays);
     result = a.is_endless ? COMPACT_ENDLESS : COMPACT_APPLIED;
   }
   state_free(before);

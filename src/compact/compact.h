@@ -39,8 +39,9 @@ typedef enum compact_result {
 } compact_result;
 
 /* The state is at the head of a loop.  If states are joined, a loop that only
- * branches inside is unrolled: its iterations meet again at the head. */
-compact_result compact_enter(compact *, state *, bool joins);
+ * branches inside is unrolled: its iterations meet again at the head.  Inputs
+ * with which the loop is never left become *stays, as far as they can be told; else NULL. */
+compact_result compact_enter(compact *, state *, bool joins, state **stays);
 
 /* What was done, in all and for each loop that a state came to; loops and cycles
  * are those of the user's code. */

@@ -148,11 +148,12 @@ static bool is_invariant(expr_table *t, const iteration *w,
 /* The number of iterations is a term: the path stays as it is, but for runs
  * that never leave. */
 static refusal take_solved(forall *f, path *to, expr *iterations,
-                           bool *is_endless) {
+                           bool *is_endless, expr *stays) {
   const expr never = expr_const(f->table, 64, FORALL_NEVER);
   *is_endless = !f->iterations.id;
   *iterations = f->iterations;
   if (*is_endless || !f->may_be_endless) return REFUSED_NONE;
+  *stays = expr_eq(f->table, *iterations, never);
   switch (path_assume(f->solver, to, expr_ne(f->table, *iterations, never))) {
   case ANSWER_SAT: return REFUSED_NONE;
   case ANSWER_UNSAT: *is_endless = true; return REFUSED_NONE;
@@ -220,7 +221,7 @@ static bool assume_asked(attempt *a, condition_list *rest) {
 }
 
 /* The path after the iterations, and their number. */
-static refusal count_iterations(attempt *a, bool *is_endless) {
+static refusal count_iterations(attempt *a, bool *is_endless, expr *stays) {
   forall *f = &a->all;
   expr_table *t = f->table;
   condition_list rest = {0};
@@ -235,7 +236,7 @@ static refusal count_iterations(attempt *a, bool *is_endless) {
   a->iterations = f->n;
   if (is_solved) {
     uint64_t count = 0;
-    r = take_solved(f, &a->path, &a->iterations, is_endless);
+    r = take_solved(f, &a->path, &a->iterations, is_endless, stays);
     if (a->is_concrete && !*is_endless && r == REFUSED_NONE &&
         !(expr_value(t, a->iterations, &count) && count >= limits.compact_many))
       r = REFUSED_CONCRETE;
@@ -290,7 +291,7 @@ application template_apply(prober *p, exec *x, const iteration *w,
                 &s->path);
     a.all.body = &w->end->path;
     a.path = path_copy(s->path);
-    out.refusal = count_iterations(&a, &out.is_endless);
+    out.refusal = count_iterations(&a, &out.is_endless, &out.stays);
     forall_release(&a.all);
     if (out.refusal == REFUSED_NONE && !out.is_endless) {
       path_release(&s->path);

@@ -46,6 +46,22 @@ state *exec_split(exec *x, state *s) {
   return child;
 }
 
+state *exec_split_off(exec *x, state *s) {
+  state *child = exec_split(x, s);
+  x->stats.forks++;
+  child->compared = child->forks = ++s->forks;
+  child->is_part = s->is_part = true;
+  s->compared = s->forks;
+  return child;
+}
+
+void exec_put_number(exec *x, state *s, uint32_t name, uint64_t offset,
+                     uint32_t count, uint64_t bits) {
+  exec_forget_caches(x);
+  object_store(memory_own(&s->memory, x->names, name), x->t, offset, count,
+               value_of(bits));
+}
+
 void exec_hand_on(exec *x, state *child, const state *parent) {
   x->born = true;
   if (x->forkfree && parent) forkfree_fork(x->forkfree, parent);
@@ -229,23 +245,29 @@ static const uint8_t *join_points(exec *x, const ir_function *f) {
   return x->join_points[n] = ways;
 }
 
-bool exec_is_head_noted(const state *s) {
-  const call_event *e = s->top->event;
-  return !e || !e->has_forked || s->compared == s->forks ||
-         s->top->caller != e->before->top;
+/* A path that split since it was last at the head of a loop may be there what
+ * another one was; likewise at the head of a loop round that one, where less is
+ * alive.  Where that is never so, fewer heads are looked at. */
+static void note_head(exec *x, state *s, uint32_t block) {
+  const ir_function *f = s->top->function;
+  const uint64_t at = (uint64_t) s->top->depth << 32 | f->blocks[block].order;
+  if ((s->compared == s->forks && at >= s->compared_at) || f->is_library)
+    return;
+  s->compared = s->forks;
+  s->compared_at = at;
+  struct head_rate **row =
+      x->head_rates + x->p->symbols.items[f->symbol].function;
+  if (!*row) *row = mem_zeroed(f->block_count + 1, sizeof **row);
+  struct head_rate *r = *row + block;
+  if (r->arrivals++ & ((UINT32_C(1) << r->shift) - 1)) return;
+  s->at_head = true;
+  x->pauses = true;
 }
 
-/* A path that split since it was last at the head of a loop may be there what
- * another one was. */
-static void note_head(exec *x, state *s) {
-  call_event *e = s->top->event;
-  if (exec_is_head_noted(s)) return;
-  event_release(s->left);
-  event_retain(e);
-  s->left = e;
-  s->is_inside = true;
-  s->compared = s->forks;
-  x->pauses = true;
+void exec_set_head_rate(exec *x, const ir_function *f, uint32_t block,
+                        unsigned shift) {
+  x->head_rates[x->p->symbols.items[f->symbol].function][block].shift =
+      (uint8_t) shift;
 }
 
 void exec_look_at_jump(exec *x, state *s, uint32_t from, uint32_t to) {
@@ -275,6 +297,7 @@ bool exec_jumped(exec *x, state *s, uint32_t from, uint32_t to) {
     else if (++top->loops[to] > x->o.max_loop)
       return exec_finish(x, s, OUTCOME_CUT_LOOP, NULL);
   }
-  if (x->has_events) note_head(x, s);
+  if (x->notes_heads) note_head(x, s, to);
+  if (x->pauses_at_heads) x->pauses = true;
   return true;
 }

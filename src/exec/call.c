@@ -429,6 +429,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
   }
   if (x->has_events && c && !f->is_library && is_event(x, f))
     new->event = event_new(f, s, x->t);
+  if (f->symbol == x->system_call) x->stats.system_calls++;
   s->top = new;
   s->pc = 0;
   for (uint32_t k = 0; k < f->slots.count; k++)
@@ -549,7 +550,6 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
       !caller->function->is_library) {
     event_retain(f->event);
     s->left = f->event;
-    s->is_inside = false;
     x->pauses = true;
   }
   if (x->is_joining &&

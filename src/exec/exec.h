@@ -208,11 +208,27 @@ void exec_tell_jumps(exec *, bool);
 void exec_set_joining(exec *, bool);
 
 /* Calls of the user's functions become events: a state pauses when it returns
- * from one in which paths split, or comes to the head of a loop in there, and
- * says so in `left`. */
+ * from one in which paths split, and says so in `left`. */
 void exec_set_events(exec *, bool);
 /* Of the calls of this function one in 2^shift from now on. */
 void exec_set_event_rate(exec *, const ir_function *, unsigned shift);
+
+/* A state pauses at the head of a loop of the user's if its path split since it
+ * was last at one, and says so in `at_head`. */
+void exec_note_heads(exec *, bool);
+/* At that block of the function one in 2^shift times from now on. */
+void exec_set_head_rate(exec *, const ir_function *, uint32_t block,
+                        unsigned shift);
+/* States pause at every head of a loop, and nothing runs natively. */
+void exec_pause_at_heads(exec *, bool);
+/* Whether some state called setjmp so far. */
+bool exec_has_jumps(const exec *);
+
+/* A further state where this one is; whoever asks says how they differ. */
+state *exec_split_off(exec *, state *);
+/* Those bytes of the object have that value in the state, as its path says. */
+void exec_put_number(exec *, state *, uint32_t name, uint64_t offset,
+                     uint32_t count, uint64_t bits);
 
 /* Which one of its path's inputs a symbol stands for; UINT32_MAX: none. */
 uint32_t exec_input_index(const exec *, uint32_t symbol);

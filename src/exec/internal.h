@@ -53,6 +53,12 @@ struct exec {
   bool is_merging;              /* ... and at the end of annotated blocks */
   struct probe *probe;          /* what is run on the side now, if anything */
   uint8_t **join_points;        /* by function: blocks with several ways in */
+  bool notes_heads;             /* states pause at the heads of loops ... */
+  struct head_rate { uint32_t arrivals; uint8_t shift; } **head_rates;
+                                /* ... so often, by function and block */
+  bool pauses_at_heads;         /* at every one, and nothing runs natively */
+  uint32_t system_call;         /* symbol of the function that takes them */
+  bool has_jumps;               /* somebody called setjmp */
   bool has_events;              /* calls are remembered until they return ... */
   struct event_rate { uint32_t calls; uint8_t shift; } *event_rates;
                                 /* ... by function: one in 2^shift */
@@ -194,7 +200,12 @@ bool exec_jumped(exec *, state *, uint32_t from_block, uint32_t to_block);
 void exec_look_at_jump(exec *, state *, uint32_t from_block,
                        uint32_t to_block);
 /* A loop's head would not make the state pause for comparison. */
-bool exec_is_head_noted(const state *);
+/* To be called before a state goes on. */
+void exec_watch_heads(exec *, const state *);
+/* Whether the state need not pause at the next head. */
+static inline bool exec_is_head_noted(const exec *x, const state *s) {
+  return !x->notes_heads || s->compared == s->forks;
+}
 /* Called when a born state first runs: what its side of the fork still owes. */
 bool exec_arrive(exec *, state *);
 void exec_take_edge(exec *, state *, uint64_t edge);

@@ -87,6 +87,7 @@ static bool find_mask(const exec *x, uint64_t *address) {
  * of the stack.  The frame keeps its current registers, as compiled code that keeps
  * its variables in memory would. */
 bool exec_setjmp(exec *x, state *s, const ir_call *c) {
+  x->has_jumps = true;
   const uint32_t word = x->p->pointer_bits / 8;
   uint64_t buffer;
   if (!pointer_argument(x, s, c, 0, &buffer)) return false;

@@ -19,7 +19,7 @@ const exec_options exec_defaults = {
 
 static bool watches(const exec *x) {
   return x->is_joining || x->o.max_loop || x->o.error_label ||
-         x->tells_jumps || x->has_events;
+         x->tells_jumps || x->pauses_at_heads;
 }
 
 static exec *make(const ir_program *p, expr_table *t, solver *chain,
@@ -41,6 +41,7 @@ static exec *make(const ir_program *p, expr_table *t, solver *chain,
     if (p->functions.items[k]) site += p->functions.items[k]->insn_count + 1;
   }
   exec_find_primitives(x);
+  x->system_call = ir_find_symbol(p, "__braid_syscall");
   return x;
 }
 
@@ -110,6 +111,9 @@ void exec_free(exec *x) {
   vec_release(&x->fixed_used);
   vec_release(&x->fixed_places);
   free(x->event_rates);
+  for (uint32_t k = 0; x->head_rates && k < x->p->functions.count; k++)
+    free(x->head_rates[k]);
+  free(x->head_rates);
   for (uint32_t k = 0; k < x->interned.count; k++)
     free(x->interned.items[k]);
   vec_release(&x->interned);
@@ -136,6 +140,28 @@ void exec_set_events(exec *x, bool on) {
                                 sizeof *x->event_rates);
   exec_set_joining(x, x->is_joining);
 }
+
+void exec_note_heads(exec *x, bool on) {
+  x->notes_heads = on;
+  if (on && !x->head_rates)
+    x->head_rates = mem_zeroed(x->p->functions.count + 1,
+                               sizeof *x->head_rates);
+}
+
+/* Jumps matter until the next head, and then only after the next split, with
+ * which its slice ends. */
+void exec_watch_heads(exec *x, const state *s) {
+  enum { SOON = 1 << 14 };      /* instructions to the head of a loop round it */
+  x->watch = watches(x) || !exec_is_head_noted(x, s) ||
+             (s->forks && s->instructions - s->still_from < SOON);
+}
+
+void exec_pause_at_heads(exec *x, bool on) {
+  x->pauses_at_heads = on;
+  x->watch = watches(x);
+}
+
+bool exec_has_jumps(const exec *x) { return x->has_jumps; }
 
 void exec_use_relevancy(exec *x, const relevancy_options *o,
                         uint64_t after_each, uint32_t enough) {

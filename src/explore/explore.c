@@ -26,6 +26,8 @@ struct explore {
   searcher *searcher;
   exec *exec;
   zeq *zeq;                     /* NULL: returns are not compared */
+  seen *seen;                   /* NULL: neither are states at loops' heads */
+  cycle *cycle;                 /* NULL: nobody looks for hangs */
   merger *merger;               /* NULL: joins are exact */
   bool starts_anew;             /* a join was refined */
   strands record;
@@ -105,6 +107,7 @@ void explore_free(explore *e) {
   if (!e) return;
   if (e->exec) sweep_remove_root(exec_table(e->exec), e);
   free_list(e->former);
+  cycle_free(e->cycle);
   compact_free(e->loops);
   free_list(e->searcher);
   for (uint32_t k = 0; k < e->roots.count; k++) state_free(e->roots.items[k]);
@@ -116,6 +119,12 @@ void explore_free(explore *e) {
 }
 
 void explore_set_zeq(explore *e, zeq *z) { e->zeq = z; }
+void explore_set_seen(explore *e, seen *n) { e->seen = n; }
+
+void explore_find_cycles(explore *e, exec *x, const state *start) {
+  cycle_free(e->cycle);
+  e->cycle = cycle_new(x, start);
+}
 
 static void born(void *context, state *child, const state *parent) {
   explore *e = context;
@@ -322,6 +331,11 @@ static void take_job(explore *e) {
   state *s = follow_job(&f, e->exec, &j, first, e->o.stop);
   e->follower = NULL;
   if (s) {
+    /* It was compared since its last fork, or need not be: it would be stopped by
+     * what is remembered of itself. */
+    s->at_head = false;
+    s->compared = s->forks;
+    s->compared_at = 0;
     born(e, s, NULL);
   } else if (*e->o.stop) {      /* it is left where it was */
     store->put(store->context, &j);
@@ -486,8 +500,8 @@ static state *meet(explore *e, state *s) {
   }
 }
 
-/* A state has returned from a call, or is at a loop's head.  If another stands
- * for it, its test is written and it is gone: false. */
+/* A state has returned from a call.  If another stands for it, its test is written
+ * and it is gone: false. */
 static bool leave(explore *e, state *s) {
   searcher *list = e->searcher;
   if (!e->zeq) {
@@ -504,15 +518,59 @@ static bool leave(explore *e, state *s) {
   return false;
 }
 
+/* A state is at the head of a loop.  If one that went on from there stands for it,
+ * its test is written and it is gone: false. */
+static bool look_back(explore *e, state *s) {
+  searcher *list = e->searcher;
+  const exec_options *o = exec_get_options(e->exec);
+  const seen_rule rule = {
+    .cost = e->cost, .born = born, .context = e,
+    .splits = !e->o.joins && !e->zeq && !o->max_depth && !o->max_forks};
+  if (!e->seen) {
+    s->at_head = false;
+    return true;
+  }
+  if (seen_goes_on(e->seen, s, &rule)) return true;
+  note_coverage(e, s);
+  strands_drop(&e->record, STRAND_SEEN, s);
+  e->progress.drops++;
+  list->class_of->remove(list, s);
+  state_free(s);
+  return false;
+}
+
 static void turn_covered(void *context, state *s) { note_coverage(context, s); }
+
+/* A state that comes back to itself ends here: false. */
+static bool look_for_cycle(explore *e, state *s) {
+  /* A head costs about as much as a thousand native instructions: the looks are
+   * a tenth of the run. */
+  enum { FEWEST = 64, A_HEAD = 1 << 12, LENGTH = 1 << 12 };
+  const uint64_t heads = FEWEST + s->still_for / A_HEAD;
+  switch (cycle_find(e->cycle, s, heads, heads * LENGTH)) {
+  case CYCLE_NONE: return true;
+  case CYCLE_ENDED: return false;
+  case CYCLE_FOUND: break;
+  }
+  exec_cut(e->exec, s, exec_get_options(e->exec)->checks[OUTCOME_HANG]
+                           ? OUTCOME_HANG : OUTCOME_ENDLESS);
+  return false;
+}
 
 /* Takes a state that is at a loop's head through the loop, if there is a
  * template for it.  False: it ended. */
 static bool enter_loop(explore *e, state *s) {
   if (exec_catch_up(e->exec, s) == EXEC_ENDED) return false;
+  if (s->at_head && !look_back(e, s)) return false;
   if (!compact_of(s)->at_loop) return true;
   compact_of(s)->at_loop = false;
-  const compact_result taken = compact_enter(e->loops, s, e->o.joins);
+  state *stays;
+  const compact_result taken = compact_enter(e->loops, s, e->o.joins, &stays);
+  if (stays) {
+    born(e, stays, s);
+    if (!e->cycle || look_for_cycle(e, stays))
+      exec_cut(e->exec, stays, OUTCOME_ENDLESS);
+  }
   e->progress.templates += taken != COMPACT_UNROLL;
   switch (taken) {
   case COMPACT_UNROLL: return true;
@@ -522,6 +580,7 @@ static bool enter_loop(explore *e, state *s) {
     return true;
   case COMPACT_ENDLESS: break;
   }
+  if (e->cycle && !look_for_cycle(e, s)) return false;
   exec_cut(e->exec, s, OUTCOME_ENDLESS);
   return false;
 }
@@ -540,6 +599,7 @@ static void start_anew(explore *e, const state *first) {
   searcher *list = e->searcher;
   while (list->count) exchange(e, searcher_any(list), NULL);
   merger_restart(e->merger);
+  if (e->seen) seen_restart(e->seen);
   e->starts_anew = false;
   state *again = state_copy(first);
   strands_start(&e->record, again);
@@ -586,6 +646,7 @@ static void take_turn(explore *e) {
     if (!s) return;
     exec_set_joining(e->exec, !e->o.only_annotated && e->searcher->count > 1);
   }
+  if (s->at_head && !look_back(e, s)) return;
   if (e->o.templates && !enter_loop(e, s)) return;
   if (s->left && !leave(e, s)) return;
   s->covers_new = false;
@@ -593,6 +654,8 @@ static void take_turn(explore *e) {
   if (exec_run_within(e->exec, s, fuel_left(e, s), soft_fuel(e)) != EXEC_RUNS) return;
   check(e, s);
   if (s->left && !leave(e, s)) return;
+  if (e->cycle && cycle_is_due(s) && !look_for_cycle(e, s)) return;
+  if (s->at_head && !joins && !look_back(e, s)) return;
   e->searcher->class_of->ran(e->searcher, s);
   if (joins) note_coverage(e, s);
 }
@@ -626,6 +689,7 @@ void explore_change(explore *e, const explore_options *o) {
   e->o = *o;
   e->searcher = new_searcher(o);
   e->zeq = NULL;
+  e->seen = NULL;
   e->progress = (explore_progress) {.paths_ended = 0};
   e->estimate = (estimate) {0};
   e->told = e->known_bytes = 0;

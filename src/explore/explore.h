@@ -6,7 +6,8 @@
 #include "explore/job.h"
 #include "explore/strands.h"
 #include "merge/merger.h"
-#include "zeq/zeq.h"
+#include "zeq/cycle.h"
+#include "zeq/seen.h"
 
 /*
  * Drives the executor over all paths: picks a state, runs it, takes what was
@@ -69,6 +70,13 @@ void explore_free(explore *);
 
 /* States that return are compared from now on; NULL: they are not. */
 void explore_set_zeq(explore *, zeq *);
+
+/* States at the heads of loops are compared from now on; NULL: they are not. */
+void explore_set_seen(explore *, seen *);
+
+/* States that go on alone for long are looked at whether they come back to
+ * themselves; `start` as for cycle_new. */
+void explore_find_cycles(explore *, exec *, const state *start);
 
 /* For exec_new. */
 exec_hooks explore_hooks(explore *, void (*message)(void *, const char *));

@@ -11,7 +11,8 @@ static bool has_plain_inputs(const state *s) {
 }
 
 bool job_describes(const state *s) {
-  return s->paths <= 1 && !s->abstraction && !s->skipped.id && !s->fixing.id &&
+  return s->paths <= 1 && !s->is_part && !s->abstraction && !s->skipped.id &&
+         !s->fixing.id &&
          !s->made && !s->settled.count && !s->path.uncertain &&
          has_plain_inputs(s);
 }

@@ -14,8 +14,8 @@
  * another run need not have that model.
  *
  * Only a single path is described by its input: a state that was joined, that an
- * abstraction or a template stands behind, or for which objects were made up, is
- * not.
+ * abstraction or a template stands behind, for which objects were made up, or that
+ * was split by its values at the head of a loop, is not.
  */
 typedef VEC(uint64_t) job_picks;
 

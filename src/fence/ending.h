@@ -1,6 +1,8 @@
 #ifndef FENCE_ENDING_H
 #define FENCE_ENDING_H
 
+#include <stdbool.h>
+
 /* What src/fence, the program that stands between braid and a program under
  * test, writes to its report descriptor, once and last. */
 typedef enum fence_reason {
@@ -13,6 +15,8 @@ typedef struct fence_ending {
   int start_error;              /* an errno: it never started; 0: it did */
   int wait_status;              /* as waitpid gives it */
   fence_reason reason;
+  bool is_spinning;             /* out of time, and it used it, hardly any of it
+                                 * in system calls */
 } fence_ending;
 
 #endif

@@ -131,6 +131,7 @@ static void take_ending(int fd, process_result *p) {
   p->signal = WIFSIGNALED(e.wait_status) ? WTERMSIG(e.wait_status) : 0;
   p->timed_out |= e.reason == FENCE_TIME || e.reason == FENCE_STOPPED ||
                   p->signal == SIGXCPU;
+  p->is_spinning = e.is_spinning;
   if (e.reason == FENCE_MEMORY) say(p, "braid: ended: too much memory\n");
   if (e.reason == FENCE_DISK) say(p, "braid: ended: too much was written\n");
 }

@@ -27,6 +27,7 @@ typedef struct process_request {
 typedef struct process_result {
   int start_error;              /* an errno: it never started; 0: it did */
   bool timed_out;
+  bool is_spinning;             /* ... computing, as far as the fence saw */
   int exit_status;              /* -1: ended by a signal */
   int signal;                   /* 0: none */
   char *output;                 /* stdout and stderr, NUL at the end; owned */

@@ -78,6 +78,8 @@ static bool is_checked(const replay_program *p) {
   return true;
 }
 
+enum { HANG_MS = 3000 };
+
 replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
                              const testcase *t) {
   if (!replay_is_native(&s->program))
@@ -98,6 +100,8 @@ replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
   if (error) return (replay_answer) {REPLAY_NOT_BUILT, mem_string(error)};
   replay_limits limits = s->limits;
   limits.leaks = p->kind == OUTCOME_LEAK;
+  if (p->kind == OUTCOME_HANG && limits.wall_ms > HANG_MS)
+    limits.wall_ms = HANG_MS;   /* it is to be seen that it does not end */
   replay_run_result r = replay_run(s->binary[v], t, &limits, NULL);
   replay_answer a = replay_judge(&s->program, p, &r);
   replay_run_release(&r);

@@ -64,7 +64,7 @@ typedef struct replay_limits {
 extern const replay_limits replay_default_limits;
 
 typedef struct replay_run_result {
-  bool started, timed_out, assumption_failed, error_reached,
+  bool started, timed_out, is_spinning, assumption_failed, error_reached,
        user_error;
   int exit_status;              /* -1: ended by a signal */
   int signal;                   /* 0: none */

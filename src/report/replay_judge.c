@@ -118,6 +118,7 @@ static bool shows_effect(const replay_program *program,
   case OUTCOME_BY_EFFECT:
     if (p->kind == OUTCOME_REACH_ERROR) shown = r->error_reached || r->signal == SIGABRT;
     else if (p->kind == OUTCOME_USER) shown = r->user_error;
+    else if (p->kind == OUTCOME_HANG) shown = r->timed_out && r->is_spinning;
     else if (p->kind == OUTCOME_ASSERT)
       shown = aborted && !r->user_error &&
               (!asserted || same_place(p, file, NULL, line));
@@ -157,6 +158,8 @@ static char *describe(const sanitizer_report *s) {
 static char *describe_end(const replay_run_result *r) {
   char *file = NULL;
   uint32_t line;
+  if (r->timed_out && r->is_spinning)
+    return mem_string("it computed until it was ended, without system calls");
   const char *asserted = assertion(r->output, &file, &line);
   free(file);
   if (asserted) return first_line(asserted);
@@ -194,6 +197,9 @@ replay_answer replay_judge(const replay_program *program,
   else if (p->kind == OUTCOME_LEAK && strstr(r->output, "LeakSanitizer has"))
     a = (replay_answer) {REPLAY_BRAID,
                          mem_string("LeakSanitizer cannot run here (ptrace)")};
+  else if (r->timed_out && p->kind == OUTCOME_HANG)
+    a = (replay_answer) {REPLAY_BRAID,
+                         mem_string("natively it did not end either")};
   else if (r->timed_out)
     a = (replay_answer) {REPLAY_TIMED_OUT, NULL};
   else if (other)

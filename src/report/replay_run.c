@@ -107,6 +107,7 @@ static void run_in(const char *directory, const char *binary,
         limits->unconfined ? FENCE_UNCONFINED : fence_best(), &r);
     result->started = !p.start_error;
     result->timed_out = p.timed_out;
+    result->is_spinning = p.is_spinning;
     result->exit_status = p.exit_status;
     result->signal = p.signal;
     result->output = p.output;

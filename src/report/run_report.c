@@ -152,8 +152,6 @@ static void put_returns(json *j, const run_report *r) {
   json_begin(j, "zeq", '{');
   json_number(j, "returned", r->returned);
   json_number(j, "kept", r->kept);
-  json_number(j, "heads", r->heads);
-  json_number(j, "heads_kept", r->heads_kept);
   json_real(j, "paths_denoted", r->paths_denoted);
   json_ms(j, "ms", r->zeq_ms);
   json_begin(j, "functions", '[');
@@ -210,6 +208,7 @@ void report_write_json(const run_report *r, FILE *out) {
   if (r->joining_count)
     put_counts(j, "joining", r->joining, r->joining_count);
   if (r->contenders_count) put_contenders(j, r);
+  if (r->seen_count) put_counts(j, "seen", r->seen, r->seen_count);
   if (r->loops_count) put_counts(j, "loops", r->loops, r->loops_count);
   if (r->paths_denoted > 0) put_returns(j, r);
   if (r->native_count)

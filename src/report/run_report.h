@@ -113,7 +113,9 @@ typedef struct run_report {
   const report_returns *returns;        /* NULL: they were not compared */
   uint32_t returns_count;
   uint64_t returned, kept;      /* over all functions */
-  uint64_t heads, heads_kept;   /* and at the heads of loops */
+  const report_count *seen;     /* of states at the heads of loops; NULL: they
+                                 * were not compared */
+  uint32_t seen_count;
   double paths_denoted;         /* by all that ended; 0: not counted */
   double zeq_ms;
   const report_count *native;   /* what native code did, counts not 0 */

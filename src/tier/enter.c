@@ -97,7 +97,7 @@ static void compile_anew(exec_tier *t, const state *s, uint32_t block) {
 static bool is_possible(const exec *x, const state *s, const native_region *g,
                         uint64_t limit) {
   return (!exec_is_watched(x) || exec_is_forkfree(x, s)) &&
-         (!x->has_events || exec_is_head_noted(s)) &&
+         exec_is_head_noted(x, s) &&
          limit - s->instructions > g->margin &&
          s->top->depth + g->depth <= x->o.max_frames &&
          exec_stack_used(s, s->top) + 16 * (uint64_t) g->depth <=

@@ -1,5 +1,6 @@
 #include "zeq/encode.h"
 
+#include "base/bits.h"
 #include "exec/fields.h"
 #include "lazy/lazy.h"
 
@@ -104,6 +105,7 @@ static uint64_t term_run(const object *o, const object *base, uint64_t i) {
 static void say_contents(zeq_encoder *e, const object *o, const object *base) {
   enum { BLOCK = 64 };
   const bool is_plain = object_is_plain(o) && base && object_is_plain(base);
+  e->bytes += o->size;
   for (uint64_t i = 0; i < o->size;) {
     if (is_plain && i + BLOCK <= o->size && i + BLOCK <= base->size &&
         !memcmp(o->bytes + i, base->bytes + i, BLOCK)) {
@@ -172,6 +174,13 @@ static bool differs(void *context, uint32_t key, void *l, void *r) {
   zeq_encoder *e = context;
   const object *base = l, *o = r;
   if (key != ((o ? o : base)->name & ~NAME_BIT)) return true; /* a page more */
+  if (o && o->name == e->unseen.buffer) return true;
+  object *rest = o && (o->name == e->unseen.stream || o->name == e->unseen.table)
+                     ? unseen_strip(&e->unseen, e->x, o) : NULL;
+  if (rest) {
+    vec_push(&e->stripped, rest);
+    o = rest;
+  }
   if (!o) say(e, TOPIC_GONE, base->name);
   else if (!base && o->kind == OBJECT_LAZY && !lazy_may_alias(e->x))
     vec_push(&e->waiting, o);
@@ -299,71 +308,106 @@ static bool say_memory(zeq_encoder *e) {
 
 /* Results and output ------------------------------------------------------ */
 
-static void say_register(zeq_encoder *e, uint32_t reg) {
-  const value v = e->s->top->regs[reg];
-  if (v.sym.id == EXPR_UNDEFINED.id) say(e, TOPIC_UNDEFINED, reg);
-  else if (v.sym.id) add_slot(e, TOPIC_REGISTER, reg, 0, v.sym);
+static void say_register(zeq_encoder *e, const frame *f, uint32_t reg) {
+  const value v = f->regs[reg];
+  const uint64_t what = (uint64_t) f->depth << 32 | reg;
+  if (v.sym.id == EXPR_UNDEFINED.id) say(e, TOPIC_UNDEFINED, what);
+  else if (v.sym.id) add_slot(e, TOPIC_REGISTER, what, 0, v.sym);
   else {
-    say(e, TOPIC_REGISTER, reg);
+    say(e, TOPIC_REGISTER, what);
     vec_push(&e->words, value_bits(v));
     reach_word(e, value_bits(v));
   }
 }
 
-/* Registers of the top frame that are still used: the results of the call that
- * has just returned, or all of them. */
-static void say_registers(zeq_encoder *e) {
-  const ir_function *f = e->s->top->function;
-  uint32_t first = 0, count = f->reg_count;
-  if (!e->s->is_inside) {
-    const ir_call *c = f->calls.items + f->insns[e->s->pc - 1].imm;
-    first = c->result;
-    count = c->result_count;
-  }
+/* Of those registers of the frame the ones that are used from `pc` on, but for
+ * `gone` ones from `skipped` on. */
+static void say_live(zeq_encoder *e, const frame *of, uint32_t pc,
+                     uint32_t first, uint32_t count, uint32_t skipped,
+                     uint32_t gone) {
+  const ir_function *f = of->function;
   if (!count) return;
   uint64_t few[16] = {0};
   const uint32_t words = (f->reg_count + 63) / 64;
   uint64_t *live = words <= 16 ? few : mem_zeroed(words, sizeof *live);
-  ir_live_at(f, e->s->pc, live);
+  ir_live_at(f, pc, live);
   for (uint32_t reg = first; reg < first + count; reg++)
-    if (live[reg / 64] >> reg % 64 & 1) say_register(e, reg);
+    if (live[reg / 64] >> reg % 64 & 1 && reg - skipped >= gone)
+      say_register(e, of, reg);
   if (live != few) free(live);
 }
 
-/* Of a frame that is still there: where it is, what loops count and which
- * objects are on its stack. */
+/* The results of the call that has just returned, where they are used. */
+static void say_results(zeq_encoder *e) {
+  const frame *top = e->s->top;
+  const ir_function *f = top->function;
+  const ir_call *c = f->calls.items + f->insns[e->s->pc - 1].imm;
+  say_live(e, top, e->s->pc, c->result, c->result_count, 0, 0);
+}
+
+/* Where a frame is, what its loops count, and which objects are on its stack.
+ * A jmp_buf knows a frame by its serial number. */
+static void say_frame(zeq_encoder *e, const frame *f, uint32_t pc) {
+  say(e, TOPIC_PLACE, exec_site(e->x, f->function, pc));
+  vec_push(&e->words, (uint64_t) f->resume << 32 | f->restart);
+  vec_push(&e->words, (uint64_t) f->first_slot << 32 | f->variadic);
+  if (exec_has_jumps(e->x)) vec_push(&e->words, f->serial);
+  for (uint32_t k = 0; f->loops && k < f->function->block_count; k++)
+    vec_push(&e->words, f->loops[k]);
+  for (uint32_t k = 0; k < f->function->slots.count; k++) {
+    if (!f->function->slots.items[k].is_renewed) continue;
+    const uint32_t name = exec_slot_instance(e->x, e->s, f, k);
+    const bool lives = name && memory_find(&e->s->memory, name);
+    say(e, TOPIC_STACK, lives ? name : 0);
+  }
+}
+
+static void say_frames(zeq_encoder *e) {
+  uint32_t pc = e->s->pc, skipped = 0, gone = 0;
+  for (const frame *f = e->s->top; f; f = f->caller) {
+    say_frame(e, f, pc);
+    say_live(e, f, pc, 0, f->function->reg_count, skipped, gone);
+    skipped = gone = 0;
+    pc = f->restart;
+    if (!f->caller || f->resume == UINT32_MAX) continue;
+    /* What the call will return is not there yet. */
+    const ir_function *below = f->caller->function;
+    const ir_call *c = below->calls.items + below->insns[f->resume].imm;
+    skipped = c->result;
+    gone = c->result_count;
+    pc = f->resume + 1;
+  }
+  for (const name_list *l = e->s->dynamics; l; l = l->before) {
+    say(e, TOPIC_STACK, l->name);
+    vec_push(&e->words, l->depth);
+  }
+}
+
 static bool say_pc(zeq_encoder *e) {
-  if (e->s->is_inside) say(e, TOPIC_PLACE, e->s->pc);
-  return true;
+  (void) e;
+  return true;                  /* frames say where they are */
 }
 
 static bool say_top(zeq_encoder *e) {
-  const frame *top = e->s->top;
-  if (e->s->is_inside)
-    for (uint32_t k = 0; top->loops && k < top->function->block_count; k++)
-      vec_push(&e->words, top->loops[k]);
-  say_registers(e);
+  if (e->is_whole) say_frames(e);
+  else say_results(e);
   return true;
 }
 
 static bool say_dynamics(zeq_encoder *e) {
-  const name_list *l = e->s->is_inside ? e->s->dynamics : NULL;
-  for (; l && l->depth >= e->s->top->depth; l = l->before)
-    say(e, TOPIC_STACK, l->name);
+  (void) e;
   return true;
 }
 
 static bool say_instances(zeq_encoder *e) {
-  const frame *top = e->s->top;
-  for (uint32_t k = 0; e->s->is_inside && k < top->function->slots.count; k++)
-    if (top->function->slots.items[k].is_renewed)
-      say(e, TOPIC_STACK, exec_slot_instance(e->x, e->s, top, k));
+  (void) e;
   return true;
 }
 
 /* False: the output does not go back to the call. */
 static bool say_outputs(zeq_encoder *e) {
   const output *o = e->s->outputs;
+  if (e->is_whole) return true;
   /* An abstract state prints nothing that is ever shown. */
   if (e->s->outputs_lost) return e->s->abstraction != 0;
   vec_clear(&e->outputs);
@@ -420,15 +464,22 @@ static bool say_path(zeq_encoder *e, state *s) {
 #define COMPARE_LAST_LAST(F) if (!say_##F(e, s)) return false;
 #define COMPARE_LAST_UNSEEN(F)
 
-bool zeq_encode(zeq_encoder *e, state *s, const call_event *event) {
+static void begin(zeq_encoder *e, const state *s, const call_event *event,
+                  bool is_whole) {
   e->s = s;
   e->event = event;
+  e->is_whole = is_whole;
   e->stamp++;
+  e->bytes = 0;
+  e->unseen = (unseen) {0};
+  while (e->stripped.count) object_free(vec_pop(&e->stripped));
   zeq_constraint_clear(&e->constraint);
   vec_clear(&e->words);
   vec_clear(&e->waiting);
   vec_clear(&e->reached);
-  if (path_count(&s->path) < event->conjuncts) return false;
+}
+
+static bool say_all(zeq_encoder *e, state *s) {
   uint64_t flags = 0;
 #define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
   COMPARE_##COMPARE(NAME)
@@ -441,11 +492,44 @@ bool zeq_encode(zeq_encoder *e, state *s, const call_event *event) {
   return !is_quantified(e);
 }
 
+bool zeq_encode(zeq_encoder *e, state *s, const call_event *event) {
+  begin(e, s, event, false);
+  return path_count(&s->path) >= event->conjuncts && say_all(e, s);
+}
+
+bool zeq_encode_whole(zeq_encoder *e, state *s, const call_event *start) {
+  begin(e, s, start, true);
+  /* It runs only part of what its path says: it stands for nobody. */
+  if (s->fixing.id) return false;
+  if (!e->writes_fail) e->unseen = unseen_in(e->x, s);
+  return say_all(e, s);
+}
+
+void zeq_set_slot(const zeq_encoder *e, state *s, const zeq_slot *slot,
+                  uint64_t bits) {
+  const uint64_t what = slot->place[0] & ((UINT64_C(1) << 56) - 1);
+  const uint64_t where = slot->place[1];
+  const uint32_t count = where & 0xfff, part = where >> 12 & 0xfff;
+  switch ((topic) (slot->place[0] >> 56)) {
+  case TOPIC_WORD:
+    exec_put_number(e->x, s, (uint32_t) what, where >> 24, count,
+                    bits >> 8 * part & bits_mask(8 * count));
+    break;
+  case TOPIC_REGISTER:
+    if (what >> 32 == s->top->depth)
+      state_own_top(s)->regs[(uint32_t) what] = value_of(bits);
+    break;
+  default: break;               /* its path says it */
+  }
+}
+
 void zeq_encoder_init(zeq_encoder *e, exec *x) {
   *e = (zeq_encoder) {.x = x, .t = exec_table(x)};
 }
 
 void zeq_encoder_release(zeq_encoder *e) {
+  while (e->stripped.count) object_free(vec_pop(&e->stripped));
+  vec_release(&e->stripped);
   zeq_constraint_release(&e->constraint);
   vec_release(&e->words);
   vec_release(&e->groups);

@@ -5,6 +5,7 @@
 #include "exec/exec.h"
 #include "solver/idmap.h"
 #include "zeq/constraint.h"
+#include "zeq/unseen.h"
 
 /*
  * What a caller can see of a state that has just returned, as words and a
@@ -35,8 +36,13 @@ typedef struct zeq_encoder {
   zeq_constraint constraint;
   zeq_form words;               /* whoever compares appends the form */
   uint32_t stamp;               /* of this encoding */
+  uint64_t bytes;               /* of objects that it looked through */
   VEC(zeq_group) groups;        /* by symbol: see open.c */
   VEC(numbered) open;
+  bool is_whole;                /* see zeq_encode_whole */
+  bool writes_fail;             /* so that the program sees when it writes */
+  unseen unseen;                /* not for returns: they tell of outputs, too */
+  VEC(object *) stripped;       /* copies for this encoding */
   VEC(const object *) waiting;  /* made up inside, not yet seen to be reached */
   VEC(const object *) reached;
   VEC(uint32_t) names;          /* scratch */
@@ -52,6 +58,18 @@ void zeq_encoder_release(zeq_encoder *);
 /* False: the state cannot be compared.  Of the state only the list of open
  * conjuncts changes. */
 bool zeq_encode(zeq_encoder *, state *, const call_event *);
+
+/*
+ * All of a state that its future can see: the same for the event before the
+ * first instruction, with the frames of all calls and without what was printed,
+ * which no program can read back.  See doc/endless.md for the list of fields.
+ */
+bool zeq_encode_whole(zeq_encoder *, state *, const call_event *start);
+
+/* The state's path has the slot of its encoding equal to that number: the number is
+ * put in its place, where that is easy. */
+void zeq_set_slot(const zeq_encoder *, state *, const zeq_slot *,
+                  uint64_t bits);
 
 /* Whether the symbol was born inside the call. */
 bool zeq_is_born(const zeq_encoder *, uint32_t symbol);

@@ -1,10 +1,10 @@
 #include "zeq/zeq.h"
 
 #include "base/clock.h"
-#include "base/hash.h"
 #include "base/limits.h"
 #include "expr/sweep.h"
 #include "zeq/encode.h"
+#include "zeq/forms.h"
 #include "zeq/part.h"
 #include "zeq/second.h"
 #include "zeq/weight.h"
@@ -12,21 +12,9 @@
 #include <string.h>
 
 /* The returns of one event. */
-typedef struct kept_state {
-  uint64_t hash;
-  uint32_t first, count;        /* its form, in `words` */
-  uint32_t weight;
-  uint32_t words;               /* of those, what is no constraint */
-  uint32_t residue;             /* its number plus 1; 0: none */
-} kept_state;
-
 typedef struct returns {
-  VEC(kept_state) kept;
-  zeq_form words;
+  forms kept;
   VEC(zeq_residue) residues;    /* only if there is a second chance */
-  uint32_t *slots;              /* open addressing: number plus 1; none as
-                                 * long as there are few */
-  uint32_t slots_count;         /* a power of two, at most half taken */
 } returns;
 
 /*
@@ -106,9 +94,7 @@ static void returns_free(void *given) {
   for (uint32_t k = 0; k < r->residues.count; k++)
     zeq_residue_release(r->residues.items + k);
   vec_release(&r->residues);
-  vec_release(&r->kept);
-  vec_release(&r->words);
-  free(r->slots);
+  forms_release(&r->kept);
   free(r);
 }
 
@@ -132,70 +118,15 @@ static returns *returns_of(call_event *e) {
   return e->returns;
 }
 
-static bool has_form(const returns *r, const kept_state *k, uint64_t hash,
-                     const zeq_form *f) {
-  return k->hash == hash && k->count == f->count &&
-         !memcmp(r->words.items + k->first, f->items,
-                 f->count * sizeof *f->items);
-}
-
-static uint32_t *find(const returns *r, uint64_t hash, const zeq_form *f) {
-  for (uint64_t at = hash;; at++) {
-    uint32_t *slot = r->slots + (at & (r->slots_count - 1));
-    if (!*slot) return slot;
-    if (f && has_form(r, r->kept.items + *slot - 1, hash, f)) return slot;
-  }
-}
-
-static void grow(returns *r) {
-  free(r->slots);
-  r->slots_count = r->slots_count ? 2 * r->slots_count : 4 * limits.zeq_few_kept;
-  r->slots = mem_zeroed(r->slots_count, sizeof *r->slots);
-  for (uint32_t k = 0; k < r->kept.count; k++)
-    *find(r, r->kept.items[k].hash, NULL) = k + 1;
-}
-
-static uint64_t hash_form(const zeq_form *f) {
-  uint64_t h = f->count;
-  for (uint32_t k = 0; k < f->count; k++) h = hash_word(h, f->items[k]);
-  return hash_end(h);
-}
-
-static void keep(returns *r, uint64_t hash, const zeq_form *f) {
-  const kept_state new = {.hash = hash, .first = r->words.count,
-                          .count = f->count};
-  vec_reserve(&r->words, r->words.count + f->count);
-  memcpy(r->words.items + r->words.count, f->items,
-         f->count * sizeof *f->items);
-  r->words.count += f->count;
-  vec_push(&r->kept, new);
-}
-
-/* The kept state of this form; NULL: there was none, and this one is. */
-static kept_state *look_up(returns *r, const zeq_form *f) {
-  const uint64_t hash = hash_form(f);
-  if (r->kept.count < limits.zeq_few_kept) {
-    for (uint32_t k = 0; k < r->kept.count; k++)
-      if (has_form(r, r->kept.items + k, hash, f)) return r->kept.items + k;
-    keep(r, hash, f);
-    return NULL;
-  }
-  if (2 * (r->kept.count + 1) > r->slots_count) grow(r);
-  uint32_t *slot = find(r, hash, f);
-  if (*slot) return r->kept.items + *slot - 1;
-  keep(r, hash, f);
-  *slot = r->kept.count;
-  return NULL;
-}
-
 /* The second chance: the newest few that differ only in the constraint. */
-static kept_state *ask(zeq *z, returns *r, uint32_t words, zeq_residue *mine) {
+static form_entry *ask(zeq *z, returns *r, uint32_t words, zeq_residue *mine) {
   const zeq_form *f = &z->encoder.words;
   uint32_t asked = 0;
-  for (uint32_t k = r->kept.count; k-- && asked < limits.zeq_second_asked;) {
-    kept_state *old = r->kept.items + k;
-    if (!old->residue || old->words != words ||
-        memcmp(r->words.items + old->first, f->items, words * sizeof *f->items))
+  for (uint32_t k = r->kept.all.count; k-- && asked < limits.zeq_second_asked;) {
+    form_entry *old = r->kept.all.items + k;
+    if (!old->residue || old->prefix != words ||
+        memcmp(r->kept.words.items + old->first, f->items,
+               words * sizeof *f->items))
       continue;
     asked++;
     z->stats.asked++;
@@ -211,15 +142,15 @@ static kept_state *ask(zeq *z, returns *r, uint32_t words, zeq_residue *mine) {
 
 /* After look_up kept the state of the form at hand: one that the solver finds
  * to be the same, or NULL.  The new one is then not kept after all. */
-static kept_state *try_again(zeq *z, returns *r, uint32_t words) {
+static form_entry *try_again(zeq *z, returns *r, uint32_t words) {
   zeq_residue mine;
   const zeq_view view = zeq_encoder_view(&z->encoder);
-  kept_state new = vec_pop(&r->kept);
-  new.words = words;
+  form_entry new = vec_pop(&r->kept.all);
+  new.prefix = words;
   const bool is_small = z->encoder.constraint.is_feasible &&
       zeq_take_residue(exec_table(z->encoder.x), &z->encoder.constraint, &view,
                        &mine);
-  kept_state *same = is_small ? ask(z, r, words, &mine) : NULL;
+  form_entry *same = is_small ? ask(z, r, words, &mine) : NULL;
   if (same) new.weight = same->weight;
   if (is_small && !same) {
     vec_push(&r->residues, mine);
@@ -228,8 +159,8 @@ static kept_state *try_again(zeq *z, returns *r, uint32_t words) {
     zeq_residue_release(&mine);
   }
   /* Its form stays either way: the next one that looks like it is found. */
-  vec_push(&r->kept, new);
-  return same ? &vec_last(&r->kept) : NULL;
+  vec_push(&r->kept.all, new);
+  return same ? &vec_last(&r->kept.all) : NULL;
 }
 
 /* A state returns --------------------------------------------------------- */
@@ -258,7 +189,7 @@ static bool leave(zeq *z, state *s, call_event *event) {
   z->stats.nodes += zeq_core_nodes(z->core);
   z->stats.words += form->count;
   returns *r = returns_of(event);
-  kept_state *kept = look_up(r, form);
+  form_entry *kept = forms_look_up(&r->kept, form);
   if (!kept && z->second_chance) kept = try_again(z, r, words);
   if (kept) {
     weights_add(&z->weights, kept->weight, zeq_of(s)->weight);
@@ -268,8 +199,8 @@ static bool leave(zeq *z, state *s, call_event *event) {
   const uint32_t number = p->symbols.items[event->function->symbol].function;
   uint32_t *own = &zeq_of(s)->weight;
   *own = weights_new(&z->weights, *own,
-                     s->is_inside ? UINT32_MAX : number);
-  vec_last(&r->kept).weight = *own;
+                     number);
+  vec_last(&r->kept.all).weight = *own;
   return true;
 }
 
@@ -338,17 +269,10 @@ bool zeq_leave(zeq *z, state *s, uint64_t cost) {
   if (is_idle(at)) z->idle += work;
   count_at(at, !goes_on);
   zeq_function *f = function_of(z, event->function);
-  if (s->is_inside) {
-    f->heads++;
-    z->stats.heads++;
-    f->heads_kept += goes_on;
-    z->stats.heads_kept += goes_on;
-  } else {
-    f->returned++;
-    z->stats.returned++;
-    f->kept += goes_on;
-    z->stats.kept += goes_on;
-  }
+  f->returned++;
+  z->stats.returned++;
+  f->kept += goes_on;
+  z->stats.kept += goes_on;
   look_at_gain(z, event->function, !goes_on);
   event_release(event);
   const uint64_t spent = clock_ns() - began;
@@ -361,6 +285,14 @@ uint32_t zeq_join_weights(zeq *z, uint32_t a, uint32_t b) {
   const uint32_t sum = weights_new(&z->weights, a, UINT32_MAX);
   weights_add(&z->weights, sum, b);
   return sum;
+}
+
+uint32_t zeq_weigh(zeq *z, uint32_t old) {
+  return weights_new(&z->weights, old, UINT32_MAX);
+}
+
+void zeq_add_weight(zeq *z, uint32_t to, uint32_t more) {
+  weights_add(&z->weights, to, more);
 }
 
 void zeq_count_end(zeq *z, const state *s) {
@@ -389,7 +321,7 @@ zeq_function *zeq_get_functions(zeq *z, uint32_t *count) {
   *count = 0;
   for (uint32_t k = 0; k < z->functions.count; k++) {
     zeq_function f = z->functions.items[k];
-    if (!f.returned && !f.heads) continue;
+    if (!f.returned) continue;
     f.denoted = sums[k];
     out[(*count)++] = f;
   }

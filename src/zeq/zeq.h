@@ -23,13 +23,12 @@ typedef struct zeq zeq;
 typedef struct zeq_function {
   const ir_function *function;
   uint64_t returned, kept;      /* states */
-  uint64_t heads, heads_kept;   /* at the heads of its loops */
   uint64_t spent_ns;            /* on comparing them */
   long double denoted;          /* paths that the kept ones stand for */
 } zeq_function;
 
 typedef struct zeq_stats {
-  uint64_t returned, kept, heads, heads_kept, nodes, words;
+  uint64_t returned, kept, nodes, words;
   uint64_t refused;             /* that could not be compared */
   uint64_t skipped;             /* that were not, since it had cost enough */
   uint64_t asked, found;        /* second chances, and how many succeeded */
@@ -42,8 +41,8 @@ typedef struct zeq_stats {
 zeq *zeq_new(exec *, bool second_chance);
 void zeq_free(zeq *);
 
-/* A state has returned from `left`, or is at a loop's head in there.  True: it
- * goes on.  False: an earlier one stands for it, and the caller drops it.
+/* A state has returned from `left`.  True: it goes on.  False: an
+ * earlier one stands for it, and the caller drops it.
  * `cost` is what the run has cost so far, zeq_work included: comparing is kept to a
  * part of it where hardly any state is dropped. */
 bool zeq_leave(zeq *, state *, uint64_t cost);
@@ -53,6 +52,10 @@ uint64_t zeq_work(const zeq *);
 
 /* The weight of a state joined of two. */
 uint32_t zeq_join_weights(zeq *, uint32_t, uint32_t);
+
+/* A weight of its own, so that others can be added to it later. */
+uint32_t zeq_weigh(zeq *, uint32_t);
+void zeq_add_weight(zeq *, uint32_t to, uint32_t);
 
 void zeq_count_end(zeq *, const state *);
 

@@ -1,6 +1,6 @@
 // The motivating example of the paper: six states return from readData, four
 // are kept; of those that return from readAndNoti three.
-// options: --externals=unknown --max-loop=2
+// options: --externals=unknown --max-loop=2 --no-seen
 // replay: no
 // returns: readData: 4 of 6, for 6 paths
 // returns: readAndNoti: 3 of 6, for 10 paths

@@ -85,7 +85,7 @@ static void malformed_lines_are_named(void) {
 }
 
 static void what_braid_does_not_check_is_refused(void) {
-  CHECK(refuses(CHECK_LINE("F end"), "does not check \"F end\""));
+  CHECK(refuses(CHECK_LINE("F ends"), "expected ))"));
   CHECK(refuses(CHECK_LINE("G ! data-race"), "does not check"));
 }
 

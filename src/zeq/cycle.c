@@ -1,0 +1,195 @@
+#include "zeq/cycle.h"
+
+#include "base/hash.h"
+#include "expr/sweep.h"
+#include "zeq/encode.h"
+
+#include <string.h>
+
+#ifdef HOSTILE
+enum { FIRST_LOOK = 1 << 8 };
+#else
+enum { FIRST_LOOK = 1 << 16 };  /* instructions */
+#endif
+enum { SLICE = 1 << 14 };       /* between two heads, at a time */
+
+struct cycle {
+  exec *x;
+  zeq_encoder encoder;
+  zeq_core *core;
+  call_event *start;
+  zeq_form form;                /* at the head that is kept */
+};
+
+/* Forms have the indices of addresses; the start is marked by whoever owns it. */
+static void mark(void *context, expr_table *t) {
+  const idmap *named = &((const cycle *) context)->encoder.named;
+  for (uint32_t k = 0; k < named->capacity; k++)
+    sweep_mark(t, (expr) {named->slots[k].key});
+}
+
+cycle *cycle_new(exec *x, const state *start) {
+  cycle *c = mem_zeroed(1, sizeof *c);
+  c->x = x;
+  zeq_encoder_init(&c->encoder, x);
+  c->encoder.writes_fail = true;        /* nothing is written in a cycle */
+  c->core = zeq_core_new(exec_table(x));
+  sweep_add_root(exec_table(x), (sweep_root) {c, mark, NULL});
+  c->start = event_new(NULL, start, exec_table(x));
+  c->start->symbols = c->start->inputs = c->start->conjuncts = 0;
+  return c;
+}
+
+void cycle_free(cycle *c) {
+  if (!c) return;
+  vec_release(&c->form);
+  event_release(c->start);
+  sweep_remove_root(c->encoder.t, c);
+  zeq_core_free(c->core);
+  zeq_encoder_release(&c->encoder);
+  free(c);
+}
+
+bool cycle_is_due(state *s) {
+  if (s->forks != s->still_forks || s->inputs != s->still_inputs ||
+      s->outputs != s->still_outputs || !s->still_for) {
+    s->still_forks = s->forks;
+    s->still_inputs = s->inputs;
+    s->still_outputs = s->outputs;
+    s->still_from = s->instructions;
+    s->still_for = FIRST_LOOK;
+    return false;
+  }
+  if (s->instructions - s->still_from < s->still_for) return false;
+  s->still_for *= 2;
+  return true;
+}
+
+/* What must not happen in a cycle. */
+typedef struct doings {
+  uint32_t forks;
+  const input *inputs;
+  const output *outputs;
+  uint64_t calls;               /* of the system */
+} doings;
+
+static doings doings_of(const cycle *c, const state *s) {
+  return (doings) {s->forks, s->inputs, s->outputs,
+                   exec_get_stats(c->x)->system_calls};
+}
+
+static bool same(const doings *a, const doings *b) {
+  return a->forks == b->forks && a->inputs == b->inputs &&
+         a->outputs == b->outputs && a->calls == b->calls;
+}
+
+static bool is_at_head(const state *s) {
+  const ir_block *b = s->top->function->blocks + state_insn(s)->block;
+  return b->is_loop_head && b->first == s->pc;
+}
+
+/* Of the place and of what the top frame still uses. */
+static uint64_t look_of(const state *s) {
+  const frame *f = s->top;
+  const uint32_t words = (f->function->reg_count + 63) / 64;
+  uint64_t few[16] = {0};
+  uint64_t *live = words <= 16 ? few : mem_zeroed(words, sizeof *live);
+  uint64_t h = hash_word(f->stack, s->pc);
+  ir_live_at(f->function, s->pc, live);
+  for (uint32_t k = 0; k < f->function->reg_count; k++)
+    if (live[k / 64] >> k % 64 & 1)
+      h = hash_word(h, f->regs[k].sym.id ? ~(uint64_t) f->regs[k].sym.id
+                                         : f->regs[k].raw);
+  if (live != few) free(live);
+  return hash_end(h);
+}
+
+/* The form of the state, in the encoder; false: it has none. */
+static bool encode(cycle *c, state *s) {
+  zeq_encoder *e = &c->encoder;
+  if (!zeq_encode_whole(e, s, c->start)) return false;
+  const zeq_view view = zeq_encoder_view(e);
+  zeq_append_form(c->core, &e->constraint, &view, ZEQ_OURS, &e->words);
+  return true;
+}
+
+static bool keep(cycle *c, state *s) {
+  vec_clear(&c->form);
+  if (!encode(c, s)) return false;
+  vec_reserve(&c->form, c->encoder.words.count);
+  memcpy(c->form.items, c->encoder.words.items,
+         c->encoder.words.count * sizeof *c->form.items);
+  c->form.count = c->encoder.words.count;
+  return true;
+}
+
+static bool is_kept(cycle *c, state *s) {
+  return encode(c, s) && c->encoder.words.count == c->form.count &&
+         !memcmp(c->form.items, c->encoder.words.items,
+                 c->form.count * sizeof *c->form.items);
+}
+
+/* To the next head. */
+static cycle_result advance(cycle *c, state *s, uint64_t limit,
+                            const doings *did) {
+  do {
+    if (exec_run(c->x, s, SLICE) == EXEC_ENDED) return CYCLE_ENDED;
+    const doings now = doings_of(c, s);
+    if (!same(did, &now) || s->instructions >= limit) return CYCLE_NONE;
+  } while (!is_at_head(s));
+  return CYCLE_FOUND;
+}
+
+/* Where the cycle is entered from outside: the caller's and outer loops first. */
+static uint64_t order_of(const state *s) {
+  const ir_block *b = s->top->function->blocks + state_insn(s)->block;
+  return (uint64_t) s->top->depth << 32 | b->order;
+}
+
+static cycle_result seek(cycle *c, state *s, uint64_t heads,
+                         uint64_t limit) {
+  const doings did = doings_of(c, s);
+  cycle_result r = advance(c, s, limit, &did);
+  uint64_t kept_look = 0, next = 1, first = UINT64_MAX;
+  for (uint64_t n = 0; r == CYCLE_FOUND && n < heads; n++) {
+    const uint64_t look = look_of(s);
+    if (n && look == kept_look && is_kept(c, s)) {
+      while (r == CYCLE_FOUND && order_of(s) != first)
+        r = advance(c, s, UINT64_MAX, &did);
+      return r;
+    }
+    if (n + 1 == next) {
+      if (!keep(c, s)) return CYCLE_NONE;
+      kept_look = look;
+      next *= 2;
+      first = UINT64_MAX;
+    }
+    r = advance(c, s, limit, &did);
+    if (r == CYCLE_FOUND && order_of(s) < first) first = order_of(s);
+  }
+  return r == CYCLE_FOUND ? CYCLE_NONE : r;
+}
+
+cycle_result cycle_find(cycle *c, state *s, uint64_t heads,
+                        uint64_t instructions) {
+  exec_pause_at_heads(c->x, true);
+  const cycle_result r = seek(c, s, heads, s->instructions + instructions);
+  exec_pause_at_heads(c->x, false);
+  return r;
+}
+
+bool cycle_is_interruptible(const ir_program *p) {
+  static const char *const makers[] = {
+    "alarm", "ualarm", "setitimer", "timer_settime", "signal", "sigaction",
+    "bsd_signal", "sigset"};
+  for (uint32_t k = 0; k < p->functions.count; k++) {
+    const ir_function *f = p->functions.items[k];
+    for (uint32_t i = 0; f && !f->is_library && i < f->calls.count; i++) {
+      const uint32_t callee = f->calls.items[i].callee;
+      for (unsigned n = 0; callee != IR_INDIRECT &&
+                           n < sizeof makers / sizeof *makers; n++)
+        if (!strcmp(p->symbols.items[callee].name, makers[n])) return true;
+    }
+  }
+  return false;
+}

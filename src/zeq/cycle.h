@@ -1,0 +1,43 @@
+#ifndef ZEQ_CYCLE_H
+#define ZEQ_CYCLE_H
+
+#include "exec/exec.h"
+
+/*
+ * States that come back to themselves.
+ *
+ * A state at the head of a loop goes on alone, without a split, and is at that head
+ * again with the same form (zeq_encode_whole): each of its runs is there again, and
+ * the set of what they can see is the one it was.  So no run of it ever leaves.
+ * If it asked for no input, wrote nothing and made no system call on the way, the
+ * program hangs.
+ *
+ * The state is run head by head.  Its form is kept at the 1st, 2nd, 4th, 8th ...
+ * head and compared at each later one whose live registers look the same (Brent), so
+ * a cycle of n heads is found within 3 n of them.
+ */
+typedef struct cycle cycle;
+
+/* `start` as for seen_new. */
+cycle *cycle_new(exec *, const state *start);
+void cycle_free(cycle *);
+
+typedef enum cycle_result {
+  CYCLE_NONE,                   /* not within so many heads, or it did something */
+  CYCLE_FOUND,                  /* it is at the outermost head of the cycle */
+  CYCLE_ENDED,                  /* the state is gone */
+} cycle_result;
+
+/* Runs the state on for at most so many heads and instructions. */
+cycle_result cycle_find(cycle *, state *, uint64_t heads,
+                        uint64_t instructions);
+
+/* The state that just ran: whether it forked, read or wrote nothing for so long that
+ * it is time for a look; the next one is after twice as long. */
+bool cycle_is_due(state *);
+
+/* Whether a signal can change what the program sees while it does nothing: then no
+ * cycle is one. */
+bool cycle_is_interruptible(const ir_program *);
+
+#endif

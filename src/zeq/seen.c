@@ -1,0 +1,359 @@
+#include "zeq/seen.h"
+
+#include "expr/sweep.h"
+#include "zeq/encode.h"
+#include "zeq/forms.h"
+#include "zeq/part.h"
+
+/*
+ * What looks may cost, in units of explore/cost.h.  A look that drops a state is
+ * paid for; the others may cost
+ *
+ *   FREE + cost / SHARE                 in all, at heads where few are dropped
+ *   CREDIT * their mean cost * dropped  at a head where some are
+ *
+ * Beyond that one in 2^RARELY arrivals is looked at.
+ */
+enum { FREE = 500000, SHARE = 10, CREDIT = 64, RARELY = 4 };
+/* The price of a look: a word of the form, a node, 64 bytes of memory. */
+enum { WORD = 2, NODE = 20, BYTES = 64, LOOK = 100, QUERY = 300 };
+/* Forms take so many words at most; then all are forgotten. */
+#ifdef HOSTILE
+enum { MOST_WORDS = 1 << 9 };
+#else
+enum { MOST_WORDS = 1 << 23 };
+#endif
+/* Of splitting: into how many, by how many values; and whether it is of use. */
+enum { MOST_PARTS = 64, MOST_SLOTS = 64, TRIAL = 256, USEFUL = 8,
+       MAX_PATIENCE = 1 << 12 };
+
+typedef struct head {
+  seen_head told;
+  uint32_t least_inputs;        /* that a state had asked for here */
+  uint64_t spent;               /* on looks in vain */
+  uint64_t work;                /* on all */
+  uint32_t patience, misses;    /* before the next one is split */
+  uint64_t trial_looked, trial_dropped; /* when splitting was last judged */
+} head;
+
+struct seen {
+  exec *x;
+  zeq_encoder encoder;
+  zeq_core *core;
+  zeq *weights;                 /* not owned; may be NULL */
+  call_event *start;
+  forms forms;
+  head ***heads;                /* by number of the function, then by block */
+  VEC(head *) all;
+  uint64_t spent;               /* on looks in vain where nothing is dropped */
+  seen_stats stats;
+};
+
+/* Forms have the indices of addresses; the start is marked by whoever owns it. */
+static void mark(void *context, expr_table *t) {
+  const idmap *named = &((const seen *) context)->encoder.named;
+  for (uint32_t k = 0; k < named->capacity; k++)
+    sweep_mark(t, (expr) {named->slots[k].key});
+}
+
+seen *seen_new(exec *x, const state *start, bool writes_fail) {
+  seen *n = mem_zeroed(1, sizeof *n);
+  n->x = x;
+  zeq_encoder_init(&n->encoder, x);
+  n->encoder.writes_fail = writes_fail;
+  n->core = zeq_core_new(exec_table(x));
+  sweep_add_root(exec_table(x), (sweep_root) {n, mark, NULL});
+  n->start = event_new(NULL, start, exec_table(x));
+  /* All symbols are history, those of the start included. */
+  n->start->symbols = n->start->inputs = n->start->conjuncts = 0;
+  n->heads = mem_zeroed(exec_program(x)->functions.count + 1,
+                        sizeof *n->heads);
+  return n;
+}
+
+void seen_free(seen *n) {
+  if (!n) return;
+  for (uint32_t k = 0; k < exec_program(n->x)->functions.count; k++)
+    free(n->heads[k]);
+  for (uint32_t k = 0; k < n->all.count; k++) free(n->all.items[k]);
+  vec_release(&n->all);
+  free(n->heads);
+  forms_release(&n->forms);
+  event_release(n->start);
+  sweep_remove_root(n->encoder.t, n);
+  zeq_core_free(n->core);
+  zeq_encoder_release(&n->encoder);
+  free(n);
+}
+
+void seen_set_weights(seen *n, zeq *z) { n->weights = z; }
+
+void seen_restart(seen *n) { forms_release(&n->forms); }
+
+static head *head_of(seen *n, const state *s) {
+  const ir_program *p = exec_program(n->x);
+  const ir_function *f = s->top->function;
+  const uint32_t block = state_insn(s)->block;
+  head ***row = n->heads + p->symbols.items[f->symbol].function;
+  if (!*row) *row = mem_zeroed(f->block_count + 1, sizeof **row);
+  if (!(*row)[block]) {
+    head *h = mem_zeroed(1, sizeof *h);
+    h->told = (seen_head) {.function = f, .block = block,
+                           .place = state_insn(s)->place};
+    (*row)[block] = h;
+    vec_push(&n->all, h);
+  }
+  return (*row)[block];
+}
+
+/* Costs -------------------------------------------------------------------- */
+
+static bool is_affordable(const seen *n, const head *h, uint64_t cost) {
+  const uint64_t looked = h->told.looked ? h->told.looked : 1;
+  return h->spent <= CREDIT * (h->work / looked + 1) * h->told.dropped ||
+         n->spent <= FREE + cost / SHARE;
+}
+
+static void charge(seen *n, head *h, uint64_t work, bool is_in_vain) {
+  n->stats.work += work;
+  h->work += work;
+  if (!is_in_vain) return;
+  h->spent += work;
+  n->spent += work;
+}
+
+/* Looking ------------------------------------------------------------------ */
+
+/* The form of the state, in the encoder; false: it cannot be compared. */
+static bool encode(seen *n, state *s, uint64_t *work) {
+  zeq_encoder *e = &n->encoder;
+  const bool is_encoded = zeq_encode_whole(e, s, n->start);
+  *work += LOOK + WORD * e->words.count + e->bytes / BYTES;
+  if (!is_encoded) return false;
+  const zeq_view view = zeq_encoder_view(e);
+  zeq_append_form(n->core, &e->constraint, &view, ZEQ_OURS, &e->words);
+  *work += NODE * zeq_core_nodes(n->core);
+  return true;
+}
+
+/* The state encoded last is dropped for one that went on. */
+static bool is_seen(seen *n, const state *s) {
+  const form_entry *old = forms_find(&n->forms, &n->encoder.words);
+  if (old && n->weights)
+    zeq_add_weight(n->weights, old->weight, zeq_of(s)->weight);
+  return old;
+}
+
+/* The state encoded last goes on: from now on it stands for others. */
+static void keep(seen *n, state *s) {
+  if (n->forms.words.count > MOST_WORDS) {
+    n->stats.forgotten += n->forms.all.count;
+    forms_release(&n->forms);
+  }
+  forms_look_up(&n->forms, &n->encoder.words);
+  if (!n->weights) return;
+  uint32_t *own = &zeq_of(s)->weight;
+  *own = zeq_weigh(n->weights, *own);
+  vec_last(&n->forms.all).weight = *own;
+}
+
+/* Splitting ---------------------------------------------------------------- */
+
+/* A slot of the state at hand that has several values, each a number that can
+ * be put in its place. */
+static bool is_open(const seen *n, const zeq_slot *slot) {
+  const expr_table *t = n->encoder.t;
+  return !slot->is_any && expr_width(t, slot->term) <= 64;
+}
+
+/* Whether all open slots can be taken apart, and there are some. */
+static bool is_divisible(const seen *n, const state *s) {
+  const zeq_encoder *e = &n->encoder;
+  uint32_t open = 0;
+  if (s->path.uncertain || s->abstraction) return false;
+  for (uint32_t k = 0; k < e->constraint.slots.count; k++) {
+    const zeq_slot *slot = e->constraint.slots.items + k;
+    if (slot->is_any) continue;
+    if (expr_width(e->t, slot->term) > 64 || ++open > MOST_SLOTS) return false;
+    const varset set = varset_of(e->t, slot->term);
+    for (uint32_t i = 0; i < varset_count(e->t, set); i++)
+      if (zeq_look(e, varset_symbols(e->t, set)[i]).sight != ZEQ_FREE)
+        return false;
+  }
+  return open > 0;
+}
+
+typedef struct part { path path; VEC(uint64_t) values; } part;
+typedef VEC(part) part_list;
+
+static void part_release(part *p) {
+  path_release(&p->path);
+  vec_release(&p->values);
+}
+
+/* Takes one part apart by the values of the term; the first value stays with it,
+ * the others are added to the list.  False: too many, or unknown. */
+static bool divide(seen *n, part_list *list, uint32_t at, expr term,
+                   uint64_t *work) {
+  solver *chain = exec_solver(n->x);
+  expr_table *t = n->encoder.t;
+  for (;;) {
+    part *p = list->items + at;
+    const uint64_t bits = path_value(chain, &p->path, term);
+    const expr same = expr_eq(t, term, expr_const(t, expr_width(t, term),
+                                                  bits));
+    const expr other = expr_not(t, same);
+    const answer more = path_may(chain, &p->path, other);
+    *work += QUERY;
+    if (more == ANSWER_UNKNOWN) return false;
+    if (more == ANSWER_UNSAT) {
+      vec_push(&p->values, bits);
+      return true;
+    }
+    if (list->count == MOST_PARTS) return false;
+    part one = {.path = path_copy(p->path)};
+    for (uint32_t k = 0; k < p->values.count; k++)
+      vec_push(&one.values, p->values.items[k]);
+    vec_push(&one.values, bits);
+    if (path_assume(chain, &one.path, same) != ANSWER_SAT ||
+        path_assume(chain, &p->path, other) != ANSWER_SAT) {
+      part_release(&one);
+      return false;
+    }
+    vec_push(list, one);
+  }
+}
+
+/* The parts of the state encoded last: each open slot has one value in each. */
+static bool find_parts(seen *n, const state *s, part_list *list,
+                       uint64_t *work) {
+  const zeq_constraint *c = &n->encoder.constraint;
+  vec_push(list, ((part) {.path = path_copy(s->path)}));
+  for (uint32_t k = 0; k < c->slots.count; k++) {
+    if (!is_open(n, c->slots.items + k)) continue;
+    const uint32_t count = list->count;
+    for (uint32_t at = 0; at < count; at++)
+      if (!divide(n, list, at, c->slots.items[k].term, work)) return false;
+  }
+  return true;
+}
+
+static void take_part(seen *n, state *s, part *p,
+                      const zeq_slot *slots, uint32_t count) {
+  path_release(&s->path);
+  s->path = p->path;
+  p->path = (path) {0};
+  uint32_t used = 0;
+  for (uint32_t k = 0; k < count; k++)
+    if (is_open(n, slots + k))
+      zeq_set_slot(&n->encoder, s, slots + k, p->values.items[used++]);
+}
+
+/* The state becomes its parts, which are numbers; those that were seen before are
+ * gone.  The state itself is not kept: only they go on.  False: it has too many. */
+static bool split(seen *n, head *h, state *s, const seen_rule *rule,
+                  uint64_t *work, bool *goes_on) {
+  part_list parts = {0};
+  VEC(zeq_slot) slots = {0};
+  const zeq_constraint *c = &n->encoder.constraint;
+  for (uint32_t k = 0; k < c->slots.count; k++)
+    vec_push(&slots, c->slots.items[k]);
+  const bool is_split = find_parts(n, s, &parts, work);
+  for (uint32_t k = 0; is_split && k < parts.count; k++) {
+    const bool is_last = k + 1 == parts.count;
+    state *one = is_last ? s : exec_split_off(n->x, s);
+    take_part(n, one, parts.items + k, slots.items, slots.count);
+    const bool is_encoded = encode(n, one, work);
+    const bool is_new = !is_encoded || !is_seen(n, one);
+    if (is_encoded && is_new) keep(n, one);
+    h->told.dropped += !is_new;
+    n->stats.dropped += !is_new;
+    if (is_last) *goes_on = is_new;
+    else if (is_new) rule->born(rule->context, one, s);
+    else state_free(one);
+  }
+  if (is_split) {
+    h->told.split++;
+    n->stats.split++;
+    h->told.parts += parts.count;
+    n->stats.parts += parts.count;
+  }
+  for (uint32_t k = 0; k < parts.count; k++) part_release(parts.items + k);
+  vec_release(&parts);
+  vec_release(&slots);
+  return is_split;
+}
+
+/* Whether the loop takes inputs: some state came here with fewer.  Only then states
+ * are split: other loops end, or come round to what they were. */
+static bool takes_inputs(head *h, const state *s) {
+  const uint32_t count = state_input_count(s);
+  if (h->told.looked == 1 || count < h->least_inputs) h->least_inputs = count;
+  return count > h->least_inputs;
+}
+
+static bool is_time_to_split(head *h) {
+  if (!h->patience) return true;
+  h->patience--;
+  return false;
+}
+
+static void miss(head *h) {
+  if (h->misses < 31) h->misses++;
+  h->patience = (UINT32_C(1) << h->misses) - 1;
+  if (h->patience > MAX_PATIENCE) h->patience = MAX_PATIENCE;
+}
+
+/* Splitting that does not lead to states seen before only makes more of them. */
+static void judge(head *h) {
+  const uint64_t looked = h->told.parts - h->trial_looked;
+  if (looked < TRIAL) return;
+  if (USEFUL * (h->told.dropped - h->trial_dropped) < looked)
+    h->patience = MAX_PATIENCE;
+  h->trial_looked = h->told.parts;
+  h->trial_dropped = h->told.dropped;
+}
+
+bool seen_goes_on(seen *n, state *s, const seen_rule *rule) {
+  s->at_head = false;
+  const ir_function *f = s->top->function;
+  const ir_block *b = f->blocks + state_insn(s)->block;
+  if (!b->is_loop_head || s->pc != b->first || s->waits) return true;
+  head *h = head_of(n, s);
+  const bool may = is_affordable(n, h, rule->cost);
+  exec_set_head_rate(n->x, f, h->told.block, may ? 0 : RARELY);
+  if (!may) {
+    n->stats.skipped++;
+    return true;
+  }
+  uint64_t work = 0;
+  n->stats.looked++;
+  h->told.looked++;
+  const bool takes_input = takes_inputs(h, s);
+  bool goes_on = true;
+  if (!encode(n, s, &work)) {
+    n->stats.refused++;
+  } else if (is_seen(n, s)) {
+    h->told.dropped++;
+    n->stats.dropped++;
+    goes_on = false;
+  } else if (rule->splits && takes_input && is_divisible(n, s) &&
+             is_time_to_split(h)) {
+    if (split(n, h, s, rule, &work, &goes_on)) {
+      judge(h);
+    } else {
+      miss(h);
+      if (encode(n, s, &work)) keep(n, s);
+    }
+  } else {
+    keep(n, s);
+  }
+  charge(n, h, work, goes_on);
+  return goes_on;
+}
+
+seen_stats seen_get_stats(const seen *n) { return n->stats; }
+uint32_t seen_head_count(const seen *n) { return n->all.count; }
+seen_head seen_get_head(const seen *n, uint32_t k) {
+  return n->all.items[k]->told;
+}

@@ -1,0 +1,83 @@
+#include "zeq/unseen.h"
+
+#include <string.h>
+
+/* Of musl's FILE on 64-bit targets. */
+enum { WEND = 32, WPOS = 40, WBASE = 56, BUFFER = 88, BUFFER_SIZE = 96,
+       STREAM = 104 };
+/* Of an open file of runtime/posix/posix.h there. */
+enum { FILE_OF = 0, FILE_OFFSET = 8, FILE_BYTES = 24 };
+
+static uint32_t find(const exec *x, const char *name) {
+  const ir_program *p = exec_program(x);
+  for (uint32_t k = 1; k < p->symbols.count; k++) {
+    const ir_symbol *s = p->symbols.items + k;
+    if (s->is_library && s->is_defined && s->kind != IR_FUNCTION &&
+        !strcmp(s->name, name))
+      return (uint32_t) (s->address >> p->object_shift);
+  }
+  return 0;
+}
+
+/* A word that is a number. */
+static bool read(const object *o, uint64_t at, uint64_t *word) {
+  if (at + 8 > o->size || !object_is_defined(o, at, 8)) return false;
+  for (unsigned k = 0; k < 8; k++)
+    if (o->symbolic && object_shadow(o, at + k).term.id) return false;
+  memcpy(word, o->bytes + at, 8);
+  return true;
+}
+
+/* Whether the stream is one that is written to through its own buffer. */
+static bool is_stream(const exec *x, const state *s, const object *o,
+                      uint32_t *buffer) {
+  const ir_program *p = exec_program(x);
+  uint64_t end, at, base, start, size;
+  if (o->size < STREAM || !read(o, WEND, &end) || !read(o, WPOS, &at) ||
+      !read(o, WBASE, &base) || !read(o, BUFFER, &start) ||
+      !read(o, BUFFER_SIZE, &size))
+    return false;
+  if (!start || base != start || end != start + size || at < base || at > end)
+    return false;
+  const uint32_t symbol = ir_symbol_at(p, start);
+  *buffer = (uint32_t) (start >> p->object_shift);
+  const object *b = memory_find(&s->memory, *buffer);
+  return symbol && p->symbols.items[symbol].is_library && b &&
+         b->name == *buffer && b->kind == OBJECT_GLOBAL;
+}
+
+unseen unseen_in(const exec *x, const state *s) {
+  unseen u = {0};
+  if (exec_program(x)->pointer_bits != 64) return u;
+  const uint32_t stream = find(x, "__stdout_FILE");
+  const object *o = stream ? memory_find(&s->memory, stream) : NULL;
+  if (o && is_stream(x, s, o, &u.buffer)) u.stream = stream;
+  else u.buffer = 0;
+  u.table = find(x, "opened");
+  u.files[0] = find(x, "standard_output");
+  u.files[1] = find(x, "standard_error");
+  const object *t = u.table ? memory_find(&s->memory, u.table) : NULL;
+  if (!t || !u.files[0] || !u.files[1] || t->size % FILE_BYTES) u.table = 0;
+  return u;
+}
+
+object *unseen_strip(const unseen *u, const exec *x, const object *o) {
+  const unsigned shift = exec_program(x)->object_shift;
+  uint64_t word;
+  if (o->name == u->stream) {
+    object *c = object_clone(o);
+    memcpy(c->bytes + WPOS, o->bytes + WBASE, 8);
+    return c;
+  }
+  if (o->name != u->table) return NULL;
+  object *c = object_clone(o);
+  for (uint64_t at = 0; at < o->size; at += FILE_BYTES) {
+    uint64_t offset;
+    if (!read(o, at + FILE_OF, &word) || !read(o, at + FILE_OFFSET, &offset))
+      continue;
+    if (word == (uint64_t) u->files[0] << shift ||
+        word == (uint64_t) u->files[1] << shift)
+      memset(c->bytes + at + FILE_OFFSET, 0, 8);
+  }
+  return c;
+}
