@@ -199,7 +199,6 @@ bool exec_jumped(exec *, state *, uint32_t from_block, uint32_t to_block);
 /* The part of it that native code leaves to others. */
 void exec_look_at_jump(exec *, state *, uint32_t from_block,
                        uint32_t to_block);
-/* A loop's head would not make the state pause for comparison. */
 /* To be called before a state goes on. */
 void exec_watch_heads(exec *, const state *);
 /* Whether the state need not pause at the next head. */

@@ -1,7 +1,6 @@
 #include "zeq/cycle.h"
 
 #include "base/hash.h"
-#include "expr/sweep.h"
 #include "zeq/encode.h"
 
 #include <string.h>
@@ -21,20 +20,12 @@ struct cycle {
   zeq_form form;                /* at the head that is kept */
 };
 
-/* Forms have the indices of addresses; the start is marked by whoever owns it. */
-static void mark(void *context, expr_table *t) {
-  const idmap *named = &((const cycle *) context)->encoder.named;
-  for (uint32_t k = 0; k < named->capacity; k++)
-    sweep_mark(t, (expr) {named->slots[k].key});
-}
-
 cycle *cycle_new(exec *x, const state *start) {
   cycle *c = mem_zeroed(1, sizeof *c);
   c->x = x;
   zeq_encoder_init(&c->encoder, x);
   c->encoder.writes_fail = true;        /* nothing is written in a cycle */
   c->core = zeq_core_new(exec_table(x));
-  sweep_add_root(exec_table(x), (sweep_root) {c, mark, NULL});
   c->start = event_new(NULL, start, exec_table(x));
   c->start->symbols = c->start->inputs = c->start->conjuncts = 0;
   return c;
@@ -44,7 +35,6 @@ void cycle_free(cycle *c) {
   if (!c) return;
   vec_release(&c->form);
   event_release(c->start);
-  sweep_remove_root(c->encoder.t, c);
   zeq_core_free(c->core);
   zeq_encoder_release(&c->encoder);
   free(c);

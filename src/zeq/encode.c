@@ -2,6 +2,7 @@
 
 #include "base/bits.h"
 #include "exec/fields.h"
+#include "expr/sweep.h"
 #include "lazy/lazy.h"
 
 #include <string.h>
@@ -502,6 +503,7 @@ bool zeq_encode_whole(zeq_encoder *e, state *s, const call_event *start) {
   /* It runs only part of what its path says: it stands for nobody. */
   if (s->fixing.id) return false;
   if (!e->writes_fail) e->unseen = unseen_in(e->x, s);
+  say(e, TOPIC_FLAGS, s->is_tangled);
   return say_all(e, s);
 }
 
@@ -523,11 +525,20 @@ void zeq_set_slot(const zeq_encoder *e, state *s, const zeq_slot *slot,
   }
 }
 
+/* The rest of a form does not depend on the indices of terms. */
+static void mark_named(void *context, expr_table *t) {
+  const idmap *named = &((const zeq_encoder *) context)->named;
+  for (uint32_t k = 0; k < named->capacity; k++)
+    sweep_mark(t, (expr) {named->slots[k].key});
+}
+
 void zeq_encoder_init(zeq_encoder *e, exec *x) {
   *e = (zeq_encoder) {.x = x, .t = exec_table(x)};
+  sweep_add_root(e->t, (sweep_root) {e, mark_named, NULL});
 }
 
 void zeq_encoder_release(zeq_encoder *e) {
+  sweep_remove_root(e->t, e);
   while (e->stripped.count) object_free(vec_pop(&e->stripped));
   vec_release(&e->stripped);
   zeq_constraint_release(&e->constraint);

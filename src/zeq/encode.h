@@ -52,6 +52,8 @@ typedef struct zeq_encoder {
   idmap named;                  /* addresses whose indices words have: roots */
 } zeq_encoder;
 
+/* The encoder is a root of sweeping, so it stays where it is: forms may be kept as
+ * long as it is there. */
 void zeq_encoder_init(zeq_encoder *, exec *);
 void zeq_encoder_release(zeq_encoder *);
 

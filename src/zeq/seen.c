@@ -1,6 +1,5 @@
 #include "zeq/seen.h"
 
-#include "expr/sweep.h"
 #include "zeq/encode.h"
 #include "zeq/forms.h"
 #include "zeq/part.h"
@@ -49,20 +48,12 @@ struct seen {
   seen_stats stats;
 };
 
-/* Forms have the indices of addresses; the start is marked by whoever owns it. */
-static void mark(void *context, expr_table *t) {
-  const idmap *named = &((const seen *) context)->encoder.named;
-  for (uint32_t k = 0; k < named->capacity; k++)
-    sweep_mark(t, (expr) {named->slots[k].key});
-}
-
 seen *seen_new(exec *x, const state *start, bool writes_fail) {
   seen *n = mem_zeroed(1, sizeof *n);
   n->x = x;
   zeq_encoder_init(&n->encoder, x);
   n->encoder.writes_fail = writes_fail;
   n->core = zeq_core_new(exec_table(x));
-  sweep_add_root(exec_table(x), (sweep_root) {n, mark, NULL});
   n->start = event_new(NULL, start, exec_table(x));
   /* All symbols are history, those of the start included. */
   n->start->symbols = n->start->inputs = n->start->conjuncts = 0;
@@ -80,7 +71,6 @@ void seen_free(seen *n) {
   free(n->heads);
   forms_release(&n->forms);
   event_release(n->start);
-  sweep_remove_root(n->encoder.t, n);
   zeq_core_free(n->core);
   zeq_encoder_release(&n->encoder);
   free(n);

@@ -13,6 +13,17 @@
  * also one from the state that was kept, and whatever is dropped on the way there
  * has a shorter one left.  By induction no error is lost; see doc/endless.md.
  *
+ * Objects are compared by name, and names of what is to come are not: how often a
+ * site allocated, or a block was entered, on the way here is no part of a form.  Let
+ * the state K that was kept and the later S have one form.  A dangling pointer in it
+ * is the same number in both, and both have had the object of that name: so each
+ * one's counter of that site is past it, and neither makes it again, as long as names
+ * are unique.  Past UNIQUE_LIVES entries into a block (exec/call.c) names of dead
+ * variables come again; whoever runs there has noted it as an assumption, and what
+ * K covers for S is proved under K's.  If only S is past that, K's run is the more
+ * faithful one.  What is allocated next has another name in S than in K, and the same
+ * behaviour, but for programs that compute with addresses as numbers.
+ *
  * A state whose values depend on inputs is a set.  Where such sets come to a head
  * again and again without being equal, and are small, the state is split into one
  * state a vector of values, which are numbers from then on.

@@ -57,27 +57,17 @@ struct zeq {
   bool second_chance;
 };
 
-/* The returns of events are marked with the states that are in them. */
-static void mark(void *context, expr_table *t) {
-  const zeq *z = context;
-  const idmap *named = &z->encoder.named;
-  for (uint32_t k = 0; k < named->capacity; k++)
-    sweep_mark(t, (expr) {named->slots[k].key});
-}
-
 zeq *zeq_new(exec *x, bool second_chance) {
   zeq *z = mem_zeroed(1, sizeof *z);
   z->second_chance = second_chance;
   zeq_encoder_init(&z->encoder, x);
   z->core = zeq_core_new(exec_table(x));
   weights_init(&z->weights);
-  sweep_add_root(exec_table(x), (sweep_root) {z, mark, NULL});
   return z;
 }
 
 void zeq_free(zeq *z) {
   if (!z) return;
-  sweep_remove_root(z->encoder.t, z);
   zeq_encoder_release(&z->encoder);
   zeq_core_free(z->core);
   weights_release(&z->weights);

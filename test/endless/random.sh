@@ -38,12 +38,13 @@ ask() {   # ask NAME OPTIONS...: braid's verdict against the oracle's
 seed=$first
 while [ "$seed" -lt $((first + count)) ]; do
   "$build/endless_generate" "$seed" >"$out/step.c"
-  ${CC:-cc} -O1 -w -DSTEP="\"$out/step.c\"" -o "$out/enumerate" \
+  ${CC:-cc} -O1 -w -DFILE_OF_STEP="\"$out/step.c\"" -o "$out/enumerate" \
     "$here/enumerate.c"
   want=0
-  "$out/enumerate" >"$out/states" || want=$?
+  "$out/enumerate" "$seed" >"$out/wrong.h" || want=$?
   [ "$want" -ne 10 ] || wrong=$((wrong + 1))
-  cat "$here/loop.h" "$out/step.c" >"$out/loop.c"
+  [ $((seed % 3)) -ne 0 ] || echo "#define IN_REGISTERS" >>"$out/wrong.h"
+  cat "$out/wrong.h" "$here/loop.h" "$out/step.c" >"$out/loop.c"
   case $want in
   0 | 10)
     ask default
