@@ -541,6 +541,14 @@ static bool look_back(explore *e, state *s) {
 
 static void turn_covered(void *context, state *s) { note_coverage(context, s); }
 
+/* Where states are joined, one that is looked at gets ahead of those that could
+ * have met it, unless there are none. */
+static bool may_look_ahead(const explore *e, const state *s) {
+  enum { LONG = 1 << 20 };      /* instructions */
+  return !e->o.joins || s->is_in_region || e->searcher->count == 1 ||
+         s->still_for > LONG;
+}
+
 /* A state that comes back to itself ends here: false. */
 static bool look_for_cycle(explore *e, state *s) {
   /* A head costs about as much as a thousand native instructions: the looks are
@@ -654,7 +662,9 @@ static void take_turn(explore *e) {
   if (exec_run_within(e->exec, s, fuel_left(e, s), soft_fuel(e)) != EXEC_RUNS) return;
   check(e, s);
   if (s->left && !leave(e, s)) return;
-  if (e->cycle && cycle_is_due(s) && !look_for_cycle(e, s)) return;
+  if (e->cycle && cycle_is_due(s) && may_look_ahead(e, s) &&
+      !look_for_cycle(e, s))
+    return;
   if (s->at_head && !joins && !look_back(e, s)) return;
   e->searcher->class_of->ran(e->searcher, s);
   if (joins) note_coverage(e, s);

@@ -165,6 +165,8 @@ cycle_result cycle_find(cycle *c, state *s, uint64_t heads,
   exec_pause_at_heads(c->x, true);
   const cycle_result r = seek(c, s, heads, s->instructions + instructions);
   exec_pause_at_heads(c->x, false);
+  /* Pausing at heads hid where it is from those that it may be joined with. */
+  if (r != CYCLE_ENDED) s->is_in_region = exec_is_forkfree(c->x, s);
   return r;
 }
 
