@@ -67,7 +67,7 @@ static void keep_reached(region *g, const uint8_t *edges) {
   while (r.count) {
     const ir_block *b = f->blocks + r.todo[--r.count];
     const ir_insn *i = f->insns + b->first + b->count - 1;
-    const ir_switch *w = f->switches.items + i->imm;
+    const ir_switch *w;
     switch ((int) i->op) {
     case IR_JUMP: reach(&r, (uint32_t) i->imm); break;
     case IR_BRANCH:
@@ -75,6 +75,7 @@ static void keep_reached(region *g, const uint8_t *edges) {
       if (edges[i->imm + 1]) reach(&r, i->c);
       break;
     case IR_SWITCH:
+      w = f->switches.items + i->imm;
       if (edges[w->otherwise_edge]) reach(&r, w->otherwise);
       for (uint32_t k = 0; k < w->count; k++)
         if (edges[w->edges[k]]) reach(&r, w->targets[k]);
