@@ -248,7 +248,7 @@ static void take_over(wire *w) {
   session_record(s);
   write_held();
   print_held();
-  if (*me.stop) explore_end(s->explore);
+  explore_end(s->explore);      /* of states, only a stopped run has some left */
 }
 
 void contender_begin(session *s, contender number, const explore_options *o,
