@@ -16,13 +16,25 @@
 
 enum { TICK_MS = 200 };
 
+/* What it had executed at some cost; each cost is at least an eighth more than the
+ * one before, so that there are few. */
+typedef struct mark {
+  uint64_t cost, instructions;
+} mark;
+
 typedef struct process {
   pid_t id;                     /* 0: not forked, or gone */
   int orders, findings;         /* pipes: to it, from it */
-  bool runs;                    /* has a slice */
+  bool runs;                    /* has a slice, and a core */
+  bool is_stopped;              /* has a slice, and waits for a core: see stop */
+  uint64_t until_ns;            /* its processor time when the slice is over */
+  uint64_t covered_cost;        /* when it last covered something, ... */
+  uint64_t moved_cost;          /* ... executed something, ... */
+  uint64_t states_cost;         /* ... had more states than before */
   bool is_gone;                 /* lost, or never there */
   bool has_ended;               /* with something cut: see contend.h */
   wire_slice last;              /* what it last said */
+  VEC(mark) marks;
   VEC(wire) held;               /* tests, read up to their inputs: see take_test */
 } process;
 
@@ -31,6 +43,7 @@ typedef struct contest {
   const contend_options *o;
   process of[CONTENDERS];
   uint64_t first_cost;          /* of the paths before the fork */
+  uint64_t first_instructions;
   uint64_t first_ns;            /* ... and in processor time */
   unsigned times;               /* see may_cost */
   uint64_t base_bytes;          /* resident, then */
@@ -45,14 +58,26 @@ static uint64_t own_cost(const contest *c, contender k) {
   return cost > c->first_cost ? cost - c->first_cost : 0;
 }
 
+/* Its processor time since the fork. */
+static uint64_t used_ns(const contest *c, contender k) {
+  const process *p = c->of + k;
+  clockid_t id;
+  struct timespec t;
+  if (!p->id || clock_getcpuclockid(p->id, &id) || clock_gettime(id, &t))
+    return p->last.used_ns;
+  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
+}
+
 /* What the policy goes by.  With one job that is the counted cost, so that a run is
  * repeatable; with more it is not anyway, and processor time is what the count only
  * stands for. */
+static bool goes_by_time(const contest *c) { return c->o->jobs > 1; }
+
+enum { UNIT_NS = 1000000 / COST_MS };
+
 static uint64_t spent(const contest *c, contender k) {
-  if (c->o->jobs < 2) return own_cost(c, k);
-  const uint64_t ns = c->of[k].last.used_ns +
-                      (k == CONTENDER_PATHS ? c->first_ns : 0);
-  return ns / (1000000 / COST_MS);
+  if (!goes_by_time(c)) return own_cost(c, k);
+  return (used_ns(c, k) + (k == CONTENDER_PATHS ? c->first_ns : 0)) / UNIT_NS;
 }
 
 /*
@@ -88,7 +113,7 @@ static void end_process(contest *c, contender k) {
   close(p->orders);
   close(p->findings);
   c->running -= p->runs;
-  p->runs = false;
+  p->runs = p->is_stopped = false;
   p->id = 0;
 }
 
@@ -129,17 +154,61 @@ static bool may_end_as_useless(const contest *c, contender k) {
          !is_of_use(c, k);
 }
 
+/* What it had executed when it had that cost. */
+static uint64_t executed(const process *p, uint64_t cost) {
+  mark before = {0, 0};
+  for (uint32_t j = 0; j < p->marks.count; j++) {
+    const mark next = p->marks.items[j];
+    if (next.cost > cost) {
+      const double part = (double) (cost - before.cost) /
+                          (double) (next.cost - before.cost);
+      return before.instructions +
+             (uint64_t) (part * (double) (next.instructions - before.instructions));
+    }
+    before = next;
+  }
+  return before.instructions;
+}
+
+static void note_mark(contest *c, contender k) {
+  process *p = c->of + k;
+  const mark now = {spent(c, k), p->last.instructions > c->first_instructions
+                                     ? p->last.instructions - c->first_instructions : 0};
+  if (p->marks.count && now.cost < vec_last(&p->marks).cost / 8 * 9) return;
+  vec_push(&p->marks, now);
+}
+
+/* The least cost of those who join without templates. */
+static uint64_t least_of_joins(const contest *c) {
+  uint64_t least = UINT64_MAX;
+  for (unsigned k = 0; k < CONTENDERS; k++)
+    if (contender_rows[k].joins && !contender_rows[k].has_templates &&
+        is_there(c, k) && spent(c, k) < least)
+      least = spent(c, k);
+  return least;
+}
+
 static policy_history history(const contest *c) {
+  const uint64_t least = least_of_joins(c);
   const wire_slice *paths = &c->of[CONTENDER_PATHS].last;
   const double rate = (double) spent(c, CONTENDER_PATHS) /
                       (double) (own_cost(c, CONTENDER_PATHS) + 1);
   policy_history h = {.estimate = paths->estimate * rate,
-                      .is_reliable = paths->is_reliable};
-  for (unsigned k = 0; k < CONTENDERS; k++)
+                      .is_reliable = paths->is_reliable,
+                      .cores = (unsigned) c->o->jobs};
+  for (unsigned k = 0; k < CONTENDERS; k++) {
+    const process *p = c->of + k;
     h.of[k] = (struct policy_entry) {
       .cost = spent(c, k), .is_there = is_there(c, k),
-      .is_running = c->of[k].runs || own_cost(c, k) >= may_cost(c, k),
-      .is_promising = is_of_use(c, k)};
+      .is_running = p->runs || own_cost(c, k) >= may_cost(c, k),
+      .is_promising = is_of_use(c, k),
+      .instructions = executed(p, least),
+      .is_mostly_diagrams = 2 * p->last.diagram_cost > own_cost(c, k),
+      .moved_cost = p->moved_cost,
+      .states = p->last.states_peak,
+      .states_cost = p->states_cost, .covered = p->last.covered,
+      .covered_cost = p->covered_cost};
+  }
   return h;
 }
 
@@ -209,6 +278,41 @@ static uint64_t slice_end(const contest *c, const policy_history *h, contender k
   return end;
 }
 
+/* It has a core from now on. */
+static void begin_slice(contest *c, const policy_history *h, contender k) {
+  process *p = c->of + k;
+  p->runs = true;
+  p->is_stopped = false;
+  p->until_ns = used_ns(c, k) + UNIT_NS * policy_slice(h, k);
+  c->running++;
+}
+
+/* A slice is counted, and may take longer than was foreseen: a question to Z3 is not
+ * interrupted.  Then its process is stopped wherever it is, so that others have the
+ * core; nothing depends on when, since processor time is not repeatable anyway.  One
+ * that has begun to say something goes on, or nobody would read to the end of it. */
+static void stop_late(contest *c, contender k) {
+  process *p = c->of + k;
+  if (used_ns(c, k) < p->until_ns) return;
+  p->runs = false;
+  const policy_history h = history(c);
+  p->runs = true;
+  const contender next = policy_next(&h);
+  if (next == k || next == CONTENDERS) {
+    p->until_ns += UNIT_NS * policy_slice(&h, k);
+    return;
+  }
+  kill(p->id, SIGSTOP);
+  struct pollfd said = {p->findings, POLLIN, 0};
+  if (poll(&said, 1, 0) > 0) {
+    kill(p->id, SIGCONT);
+    return;
+  }
+  p->runs = false;
+  p->is_stopped = true;
+  c->running--;
+}
+
 /* Hands out slices as long as there are jobs.  False: this is a contender. */
 static bool hand_out(contest *c) {
   while (c->running < c->o->jobs) {
@@ -218,6 +322,11 @@ static bool hand_out(contest *c) {
     process *p = c->of + k;
     if (!p->id && !start_process(c, k)) return false;
     if (!p->id) continue;
+    if (p->is_stopped) {
+      begin_slice(c, &h, k);
+      kill(p->id, SIGCONT);
+      continue;
+    }
     const uint64_t base = k == CONTENDER_PATHS ? 0 : c->first_cost;
     const wire_order order = {
       .until = base + slice_end(c, &h, k),
@@ -225,12 +334,8 @@ static bool hand_out(contest *c) {
       .gives_way = k != CONTENDER_PATHS || count_there(c) > 1};
     wire w = {.read = 0};
     wire_put(&w, &order, sizeof order);
-    if (wire_send(p->orders, WIRE_GO, &w)) {
-      p->runs = true;
-      c->running++;
-    } else {
-      lose(c, k, why_gone(c, k));
-    }
+    if (wire_send(p->orders, WIRE_GO, &w)) begin_slice(c, &h, k);
+    else lose(c, k, why_gone(c, k));
     wire_release(&w);
   }
   return true;
@@ -302,7 +407,13 @@ static contender largest(const contest *c) {
 /* The contender said how its slice ended.  True: it decides. */
 static bool take_slice(contest *c, contender k, wire *w) {
   process *p = c->of + k;
+  const wire_slice before = p->last;
   wire_get(w, &p->last, sizeof p->last);
+  const uint64_t now = spent(c, k);
+  if (p->last.covered > before.covered) p->covered_cost = now;
+  if (p->last.instructions > before.instructions) p->moved_cost = now;
+  if (p->last.states_peak > before.states_peak) p->states_cost = now;
+  note_mark(c, k);
   p->runs = false;
   c->running--;
   switch (p->last.pause) {
@@ -352,6 +463,20 @@ static bool take_message(contest *c, contender k) {
   return decides;
 }
 
+/* Until the first slice is over by processor time. */
+static int wait_ms(const contest *c) {
+  uint64_t least = TICK_MS;
+  if (!goes_by_time(c)) return TICK_MS;
+  for (unsigned k = 0; k < CONTENDERS; k++) {
+    const process *p = c->of + k;
+    const uint64_t used = p->runs ? used_ns(c, k) : 0;
+    if (!p->runs) continue;
+    const uint64_t left = used < p->until_ns ? (p->until_ns - used) / 1000000 + 1 : 1;
+    if (left < least) least = left;
+  }
+  return (int) least;
+}
+
 /* Waits until somebody says something, or a while; takes what was said.  Who
  * decides, or CONTENDERS. */
 static contender listen(contest *c) {
@@ -363,10 +488,13 @@ static contender listen(contest *c) {
       of[count] = k;
       all[count++] = (struct pollfd) {c->of[k].findings, POLLIN, 0};
     }
-  if (poll(all, count, TICK_MS) <= 0) return CONTENDERS;
-  for (nfds_t i = 0; i < count; i++)
-    if (all[i].revents && c->of[of[i]].runs && take_message(c, of[i]))
-      return of[i];
+  if (poll(all, count, wait_ms(c)) > 0)
+    for (nfds_t i = 0; i < count; i++)
+      if (all[i].revents && c->of[of[i]].runs && take_message(c, of[i]))
+        return of[i];
+  if (goes_by_time(c))
+    for (unsigned k = 0; k < CONTENDERS; k++)
+      if (c->of[k].runs) stop_late(c, k);
   return CONTENDERS;
 }
 
@@ -453,6 +581,11 @@ static int wait_for(contest *c, contender k) {
 static bool await_stop(contest *c, contender k) {
   process *p = c->of + k;
   if (!p->id) return false;
+  if (p->is_stopped) {
+    const policy_history h = history(c);
+    begin_slice(c, &h, k);
+    kill(p->id, SIGCONT);
+  }
   if (p->runs) signal_stop(c, k);
   const double began = clock_ms();
   while (p->runs) {
@@ -469,6 +602,7 @@ static void forget_held(contest *c) {
     for (uint32_t j = 0; j < c->of[k].held.count; j++)
       wire_release(c->of[k].held.items + j);
     vec_release(&c->of[k].held);
+    vec_release(&c->of[k].marks);
   }
 }
 
@@ -496,17 +630,29 @@ static bool is_bounded(const contest *c) {
          o->max_forks || o->max_loop;
 }
 
+/* The first work, by the paths alone; longer if nothing has split. */
+static explore_pause begin_alone(const contest *c, uint64_t begun_ns) {
+  explore *e = c->s->explore;
+  const uint64_t once = goes_by_time(c) ? COST_MS : limits.cli_first;
+  explore_progress p = explore_get_progress(e);
+  for (;;) {
+    const explore_pause pause = explore_go(e, p.cost + once);
+    p = explore_get_progress(e);
+    if (pause != EXPLORE_PAUSED) return pause;
+    if (goes_by_time(c) &&
+        clock_used_ns() - begun_ns < UNIT_NS * limits.cli_first_of_many)
+      continue;
+    if (p.has_split || p.cost >= (uint64_t) limits.cli_first * limits.cli_late)
+      return pause;
+  }
+}
+
 contend_end contend_run(session *s, const contend_options *o, state *first,
                         int *status) {
   contest c = {.s = s, .o = o};
   const uint64_t used = clock_used_ns();
   explore_begin(s->explore, s->exec, first);
-  explore_pause pause = explore_go(s->explore, limits.cli_first);
-  while (pause == EXPLORE_PAUSED && !explore_get_progress(s->explore).has_split &&
-         explore_get_progress(s->explore).cost <
-             (uint64_t) limits.cli_first * limits.cli_late)
-    pause = explore_go(s->explore,
-                       explore_get_progress(s->explore).cost + limits.cli_first);
+  const explore_pause pause = begin_alone(&c, used);
   if (pause != EXPLORE_PAUSED) {
     explore_end(s->explore);
     return CONTEND_ALONE;
@@ -515,6 +661,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   const explore_progress began = explore_get_progress(s->explore);
   c.first_cost = began.cost;
   c.first_ns = clock_used_ns() - used;
+  c.first_instructions = exec_get_stats(s->exec)->instructions;
   c.times = is_bounded(&c) ? limits.cli_times_bounded : limits.cli_times;
   c.base_bytes = began.memory_bytes;
   if (s->ledger) s->ledger->shared_bytes = began.memory_bytes;

@@ -28,6 +28,8 @@ static struct {
   wire finish;                  /* came while it waited inside of a slice ... */
   bool is_finishing;            /* ... and is to be carried out after it */
   uint8_t *told;                /* a byte an edge and function: told of */
+  uint32_t covered;             /* edges, since the fork */
+  uint64_t diagram_cost;        /* before the fork */
   VEC(wire) held;               /* tests that count if it finishes the run */
   char *printed[2];             /* likewise, what the program printed */
   size_t printed_size[2];
@@ -63,12 +65,15 @@ static uint32_t edges(void) { return me.s->program->edge_count; }
 static uint32_t put_edges(wire *w) {
   uint32_t count = 0;
   const uint8_t *covered = exec_covered_edges(me.s->exec);
-  for (uint32_t n = 0; n < edges(); n++)
+  me.covered = 0;
+  for (uint32_t n = 0; n < edges(); n++) {
+    me.covered += covered[n] != 0;
     if (covered[n] && !me.told[n]) {
       me.told[n] = 1;
       count++;
       wire_put(w, &n, sizeof n);
     }
+  }
   const uint8_t *entered = exec_covered_functions(me.s->exec);
   for (uint32_t f = 0; f < me.s->program->functions.count; f++) {
     const uint32_t n = edges() + f;
@@ -123,8 +128,15 @@ static const session_remote remote = {send_bug, send_test, NULL};
 
 /* Orders ------------------------------------------------------------------- */
 
+static uint64_t diagram_cost(void) {
+  const summaries *d = exec_get_summaries(me.s->exec);
+  return d ? limits.explore_cost_step * summaries_get_stats(d)->steps : 0;
+}
+
 static void tell_slice(explore_pause pause) {
   session *s = me.s;
+  wire news = {.read = 0}, last = {.read = 0};
+  if (put_edges(&news)) send(WIRE_EDGES, &news);
   const explore_progress p = explore_get_progress(s->explore);
   const wire_slice said = {
     .pause = pause, .stop = *me.stop, .cost = me.now > p.cost ? me.now : p.cost,
@@ -132,11 +144,12 @@ static void tell_slice(explore_pause pause) {
     .memory_bytes = p.memory_bytes, .states = p.states,
     .paths = s->paths_completed, .templates = p.templates, .drops = p.drops,
     .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns,
-    .used_ns = clock_used_ns(), .estimate = p.estimate,
+    .used_ns = clock_used_ns(),
+    .instructions = exec_get_stats(s->exec)->instructions,
+    .states_peak = p.states_peak, .covered = me.covered,
+    .diagram_cost = diagram_cost() - me.diagram_cost, .estimate = p.estimate,
     .is_reliable = p.is_reliable, .order = p.order};
   fflush(NULL);                 /* it may be killed before it writes on */
-  wire news = {.read = 0}, last = {.read = 0};
-  if (put_edges(&news)) send(WIRE_EDGES, &news);
   wire_put(&last, &said, sizeof said);
   send(WIRE_SLICE, &last);
 }
@@ -288,6 +301,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
     summaries_lift(exec_get_summaries(s->exec), false);
     exec_set_summaries(s->exec, NULL);
   }
+  me.diagram_cost = diagram_cost();
   explore_change(s->explore, o);
   s->zeq = NULL;
   if (row->compares) {

@@ -13,7 +13,9 @@ typedef struct wire_slice {
   bool is_complete;             /* it ended, and nothing was cut */
   int stop;                     /* why it stopped */
   uint64_t cost, memory_bytes, states, paths, templates, drops, solver_ns,
-           used_ns;             /* processor time since the fork */
+           used_ns,             /* processor time since the fork */
+           instructions, states_peak, covered,
+           diagram_cost;        /* of its cost, since the fork */
   double estimate;
   bool is_reliable;
   const char *order;            /* a constant */

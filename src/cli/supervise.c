@@ -253,7 +253,7 @@ static void write_run_info(const supervisor *s, const ledger_contents *c,
 static int write_report(const supervisor *s) {
   char *error = NULL;
   const ledger *l = s->ledger;
-  outdir *out = *l->directory ? outdir_reopen(l->directory, s->worker)
+  outdir *out = *l->directory ? outdir_reopen(l->directory)
                               : outdir_open(s->o->output_dir, &error);
   if (!out) {
     fprintf(stderr, "braid: %s\n", error);

@@ -16,36 +16,90 @@ static uint64_t total(const policy_history *h) {
   return sum;
 }
 
-/* How far it is behind its floor, in hundredths of units. */
+static double floor_of(const policy_history *h, contender k) {
+  const double on_one = contender_rows[k].percent / 100.0;
+  return h->cores > 1 ? on_one / (2.0 * h->cores) : on_one;
+}
+
 static double behind(const policy_history *h, contender k, uint64_t all) {
-  return (double) contender_rows[k].percent * (double) all -
-         100.0 * (double) h->of[k].cost;
+  return floor_of(h, k) * (double) all - (double) h->of[k].cost;
 }
 
 static bool is_free(const policy_history *h, contender k) {
   return h->of[k].is_there && !h->of[k].is_running;
 }
 
-/* The paths if they are nearly done; else the least costly of the joins and of
- * those that turned out to be of use. */
-static contender favourite(const policy_history *h) {
+static bool is_nearly_done(const policy_history *h) {
   const struct policy_entry *paths = h->of + CONTENDER_PATHS;
-  if (h->is_reliable && is_free(h, CONTENDER_PATHS) &&
-      h->estimate < limits.explore_nearly * (double) paths->cost)
-    return CONTENDER_PATHS;
+  return h->is_reliable &&
+         h->estimate < limits.explore_nearly * (double) paths->cost;
+}
+
+static bool is_stuck(const struct policy_entry *e) {
+  return 2 * e->moved_cost < e->cost;
+}
+
+static bool is_ahead(const struct policy_entry *a, const struct policy_entry *b) {
+  if (is_stuck(a) != is_stuck(b)) return is_stuck(b);
+  return 8 * a->instructions > 9 * b->instructions;
+}
+
+/* Of the two forms of joins, k leads, or nobody does. */
+static bool may_lead(const policy_history *h, contender k) {
+  const struct policy_entry *d = h->of + CONTENDER_DIAGRAMS,
+                            *i = h->of + CONTENDER_ITE;
+  if (!d->is_there || !i->is_there) return true;
+  const bool is_early = d->cost < 2 * limits.explore_trial ||
+                        i->cost < 2 * limits.explore_trial;
+  if (is_early) return k == CONTENDER_DIAGRAMS || d->is_mostly_diagrams;
+  if (is_ahead(d, i)) return k == CONTENDER_DIAGRAMS;
+  if (is_ahead(i, d)) return k == CONTENDER_ITE;
+  return k == CONTENDER_DIAGRAMS || d->is_mostly_diagrams;
+}
+
+/* Templates contain what the joins alone do not. */
+static bool templates_contain(const policy_history *h) {
+  const struct policy_entry *d = h->of + CONTENDER_DIAGRAMS,
+                            *t = h->of + CONTENDER_TEMPLATES,
+                            *b = h->of + CONTENDER_BOTH;
+  if (!d->is_there || !b->is_there) return b->is_promising || t->is_promising;
+  const bool grows = 2 * d->states_cost > d->cost;
+  if (!b->is_promising && !t->is_promising) return false;
+  if (d->states <= (grows ? 2 : 8) * b->states) return false;
+  if (b->cost < 2 * limits.explore_trial) return true;
+  return b->is_promising && (grows || b->covered >= d->covered ||
+                             2 * d->covered_cost > b->cost);
+}
+
+static bool is_favourite(const policy_history *h, contender k) {
+  switch (k) {
+  case CONTENDER_PATHS: return true;
+  case CONTENDER_DIAGRAMS: case CONTENDER_ITE:
+    return may_lead(h, k) && !templates_contain(h);
+  case CONTENDER_TEMPLATES: case CONTENDER_BOTH: return templates_contain(h);
+  case CONTENDER_ZEQ: return h->of[k].is_promising;
+  case CONTENDERS: break;
+  }
+  return false;
+}
+
+static contender favourite(const policy_history *h) {
+  if (is_free(h, CONTENDER_PATHS) && is_nearly_done(h)) return CONTENDER_PATHS;
   contender best = CONTENDERS;
-  for (unsigned k = CONTENDER_PATHS + 1; k < CONTENDERS; k++)
-    if (is_free(h, k) && (k == CONTENDER_DIAGRAMS || h->of[k].is_promising) &&
+  for (unsigned k = 0; k < CONTENDERS; k++)
+    if (is_free(h, k) && is_favourite(h, k) &&
         (best == CONTENDERS || h->of[k].cost < h->of[best].cost))
       best = k;
   return best;
 }
 
-/* Of those whose trial is not over, the one that has had least. */
+/* Of those whose trial is not over, the one that has had least.  z-equivalence has
+ * none: it takes the paths' order, and no fewer of them until states return. */
 static contender on_trial(const policy_history *h) {
   contender least = CONTENDERS;
   for (unsigned k = 0; k < CONTENDERS; k++)
-    if (is_free(h, k) && h->of[k].cost < limits.explore_trial &&
+    if (is_free(h, k) && !contender_rows[k].compares &&
+        h->of[k].cost < limits.explore_trial &&
         (least == CONTENDERS || h->of[k].cost < h->of[least].cost))
       least = k;
   return least;

@@ -9,31 +9,50 @@
  * counted units, and of what was seen of it.
  *
  * Let c(i) be the cost of contender i, C the sum over all contenders, those that
- * were lost included, and f(i) its floor, a part of 1; the floors of all that
- * there are sum up to at most 1.  When a core is free,
+ * were lost included, n the number of cores, and f(i) its floor, a part of 1; the
+ * floors of all that there are sum up to at most 1.  On one core g(i) = f(i); on
+ * more g(i) = f(i) / 2n: half a core's work goes by floors.  When a core is free,
  *
  *   1. whoever has had less than a TRIAL runs, the one with the least first: a
  *      contender that is far better than the others mostly ends within it;
  *   2. else whoever is most behind its floor: the i with the largest
- *      f(i) * C - c(i), if that is positive;
+ *      g(i) * C - c(i), if that is positive;
  *   3. else the favourite, which estimates choose;
  *   4. else whoever is least ahead of its floor.
  *
+ * Favourites.  The paths alone if they are nearly done.  Else the one with the
+ * least cost of
+ *
+ *   - the paths, and the joins as diagrams or as if-then-else.  These two take the
+ *     same order, so the one that has executed an eighth more instructions at the
+ *     same cost, two trials at least, is ahead; unless it executed none in the latter
+ *     half of its cost.  If none is ahead, it is the diagrams, and if-then-else too if
+ *     diagrams are more than half of what those do;
+ *   - or, if templates contain what the joins alone do not, the paths, the
+ *     templates, and the joins with templates.  They do if some were applied and the
+ *     joins with templates never had an eighth of the states of those without; or a
+ *     half, if those without had their most states in the latter half of their cost:
+ *     they grow.  After two trials the joins with templates must also have applied
+ *     one, and covered no less than those without had at half the cost, unless these
+ *     grow;
+ *   - z-equivalence if it dropped a state.
+ *
  * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  When all have had their
- * trials, the sum over all of f(i) * C - c(i) is at most 0.  By 2 no contender
- * falls behind while another that is less behind runs, so f(i) * C - c(i) never
+ * trials, the sum over all of g(i) * C - c(i) is at most 0.  By 2 no contender
+ * falls behind while another that is less behind runs, so g(i) * C - c(i) never
  * exceeds the sum of one slice and one trial of each other contender.  A contender
  * that ends at cost b therefore ends when
  *
- *   C <= (b + slices + trials) / f(b)
+ *   C <= (b + slices + trials) / g(b)
  *
- * on one core, whatever the estimates were.  With the floors of contenders.def:
+ * whatever the estimates were.  With the floors of contenders.def, on one core:
  * 2.4 times the paths alone or the joins as diagrams, 17 times the templates, 25
  * times the plain joins or both, 50 times the others; and what has no use
  * for a program is not there, so that the favourite has its part.  No policy can
  * promise 2.5 times the best of three or more: of k contenders of which nothing is
  * known, one has had at most C / k when C has been spent, and that one may be the
- * best.  On n cores floors are n times as high, and at most 1.
+ * best.  On more cores the time that passes is C / n, at most twice as long as on
+ * one core by this bound, and what favourites get in return is n - 1/2 cores.
  */
 typedef enum contender {
 #define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, PERCENT) \
@@ -56,7 +75,16 @@ typedef struct policy_history {
     bool is_there;              /* it neither ended nor was lost */
     bool is_running;            /* on another core */
     bool is_promising;          /* what is special to it was of use */
+    uint64_t instructions;      /* that it had executed at the least cost of those
+                                 * who join without templates */
+    uint64_t moved_cost;        /* its cost when it last executed one */
+    bool is_mostly_diagrams;    /* more than half of its cost is */
+    uint64_t states;            /* that it had at a time, at most ... */
+    uint64_t states_cost;       /* ... and its cost when it first had so many */
+    uint64_t covered;           /* edges ... */
+    uint64_t covered_cost;      /* ... and its cost when it had covered them */
   } of[CONTENDERS];
+  unsigned cores;
   double estimate;              /* of what all paths will cost; INFINITY: none */
   bool is_reliable;             /* ... and most likely that is so */
 } policy_history;

@@ -80,25 +80,29 @@ outdir *outdir_open(const char *path, char **error) {
   return d;
 }
 
-/* See file_write_whole; one level of directories is all there is. */
-static void remove_halves(const char *path, const char *suffix, bool deeper) {
+/* As file_write_whole names what it has not written whole yet, whichever process of
+ * the run it was. */
+static bool is_half(const char *name) {
+  const char *end = strrchr(name, '.');
+  return end && !strncmp(end, ".tmp", 4) && end[4] &&
+         end[4 + strspn(end + 4, "0123456789")] == '\0';
+}
+
+/* One level of directories is all there is. */
+static void remove_halves(const char *path, bool deeper) {
   DIR *all = opendir(path);
   for (struct dirent *e; all && (e = readdir(all));) {
     char *name = mem_format("%s/%s", path, e->d_name);
-    const size_t length = strlen(e->d_name), tail = strlen(suffix);
-    if (length > tail && !strcmp(e->d_name + length - tail, suffix))
-      unlink(name);
+    if (is_half(e->d_name)) unlink(name);
     else if (deeper && e->d_type == DT_DIR && e->d_name[0] != '.')
-      remove_halves(name, suffix, false);
+      remove_halves(name, false);
     free(name);
   }
   if (all) closedir(all);
 }
 
-outdir *outdir_reopen(const char *path, pid_t gone) {
-  char suffix[32];
-  snprintf(suffix, sizeof suffix, ".tmp%ld", (long) gone);
-  remove_halves(path, suffix, true);
+outdir *outdir_reopen(const char *path) {
+  remove_halves(path, true);
   outdir *d = mem_zeroed(1, sizeof *d);
   d->path = mem_string(path);
   return d;

@@ -16,8 +16,8 @@ typedef struct outdir outdir;
  * braid-last to it.  Else path itself, which must not exist or be empty.
  * NULL on failure, and *error is a message to be freed. */
 outdir *outdir_open(const char *path, char **error);
-/* One that another process opened, which is gone: what it wrote half goes, too. */
-outdir *outdir_reopen(const char *path, pid_t gone);
+/* One that other processes wrote, which are gone: what they wrote half goes, too. */
+outdir *outdir_reopen(const char *path);
 void outdir_close(outdir *);                    /* accepts NULL */
 
 const char *outdir_path(const outdir *);        /* "braid-out-3" */
