@@ -144,6 +144,8 @@ FILE *outdir_append(outdir *d, const char *name) {
   return d->growing;
 }
 
+bool outdir_appends(const outdir *d) { return d->growing != NULL; }
+
 bool outdir_flush(outdir *d) {
   if (d->growing && (fflush(d->growing) || ferror(d->growing)))
     fail_growing(d, "what grows");

@@ -35,6 +35,7 @@ bool outdir_end(outdir *);
 /* The one file that grows, opened when first asked for and kept open; it is the only
  * one that may be there in part.  NULL if it cannot be opened. */
 FILE *outdir_append(outdir *, const char *name);
+bool outdir_appends(const outdir *);            /* it is open */
 bool outdir_flush(outdir *);                    /* false: it could not be written */
 
 /* What outdir_write does, for a file anywhere: NULL, or a message to be freed,

@@ -4,6 +4,7 @@
 #include "base/vec.h"
 
 #include <errno.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,23 +20,40 @@ static uint32_t get(const uint8_t *from) {
   return n;
 }
 
+/* There may be a hundred thousand a second: the stream in which a test's length is
+ * found is opened once, and no other thread has it or the file. */
+static struct {
+  FILE *stream;
+  char *bytes;
+  size_t size;
+} one;
+
+static bool write_one(const testcase *t) {
+  if (!one.stream) {
+    one.stream = open_memstream(&one.bytes, &one.size);
+    if (!one.stream) return false;
+    __fsetlocking(one.stream, FSETLOCKING_BYCALLER);
+  }
+  rewind(one.stream);
+  ktest_write(t, one.stream);
+  return !fflush(one.stream);
+}
+
 /* Whoever writes the directory appends: a contender goes on where the first process
  * ended. */
 bool pack_add(outdir *d, const testcase *t, uint32_t number) {
+  const bool is_first = !outdir_appends(d);
   FILE *f = outdir_append(d, name);
-  if (!f) return false;
+  if (!f || !write_one(t)) return false;
+  if (is_first) {
+    __fsetlocking(f, FSETLOCKING_BYCALLER);
+    if (!ftell(f)) fwrite(magic, 1, sizeof magic, f);
+  }
   uint8_t head[8];
-  char *bytes = NULL;
-  size_t size = 0;
-  FILE *one = open_memstream(&bytes, &size);
-  ktest_write(t, one);
-  fclose(one);
   put(head, number);
-  put(head + 4, (uint32_t) size);
-  if (!ftell(f)) fwrite(magic, 1, sizeof magic, f);
+  put(head + 4, (uint32_t) one.size);
   fwrite(head, 1, sizeof head, f);
-  fwrite(bytes, 1, size, f);
-  free(bytes);
+  fwrite(one.bytes, 1, one.size, f);
   return !ferror(f);
 }
 
