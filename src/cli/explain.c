@@ -145,6 +145,30 @@ static void explain_joins(const session *s, FILE *out) {
           lossy.abstracted == 1 ? "" : "s");
 }
 
+/* Invariants --------------------------------------------------------------- */
+
+typedef struct invariant_told { const session *s; FILE *out; } invariant_told;
+
+static void put_invariant(void *context, uint32_t place, expr invariant) {
+  const invariant_told *told = context;
+  const ir_place *at = told->s->program->places.items + place;
+  fprintf(told->out, "%*s%s:%u  ", LABEL, "",
+          told->s->program->files.items[at->file], at->line);
+  expr_print(exec_table(told->s->exec), invariant, told->out);
+  fputc('\n', told->out);
+}
+
+/* Of what a loop changes: "join" is its value at the loop's head. */
+static void explain_invariants(const session *s, FILE *out) {
+  invariant_told told = {s, out};
+  if (!s->merger || s->o->loops != LOOPS_INVARIANT) return;
+  const merger_stats m = merger_get_stats(s->merger);
+  label("invariants", out);
+  fprintf(out, "%" PRIu64 " states came back to a loop and are covered, after it was "
+               "weakened %" PRIu64 " times\n", m.folded, m.widened);
+  merger_tell_invariants(s->merger, put_invariant, &told);
+}
+
 /* Loops -------------------------------------------------------------------- */
 
 static void explain_loops(const session *s, FILE *out) {
@@ -281,6 +305,7 @@ void explain_run(const session *s, FILE *out) {
   put_items(&list, out);
   explain_joins(s, out);
   explain_loops(s, out);
+  explain_invariants(s, out);
   explain_returns(s, out);
   explain_seen(s, out);
   explain_native(s, out);

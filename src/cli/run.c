@@ -201,7 +201,7 @@ static exec_options exec_from(const options *o, const property *p,
 /* --classic switches every strategy off; a program that says where to join is
  * joined there, unless told otherwise. */
 static uint64_t merge_of(const options *o, uint32_t annotations) {
-  if (o->classic) return MERGE_OFF;
+  if (o->classic || o->loops == LOOPS_INVARIANT) return MERGE_OFF;
   if (o->merge == MERGE_ANNOTATED && !annotations) return MERGE_OFF;
   return o->merge == MERGE_SUMMARY && o->join == JOIN_PAYS && annotations
              ? MERGE_ANNOTATED : o->merge;
@@ -209,7 +209,8 @@ static uint64_t merge_of(const options *o, uint32_t annotations) {
 
 /* Unless told otherwise, where functions without code return anything. */
 static bool compares_returns(const options *o, const exec_options *e) {
-  if (o->classic || o->zeq == ZEQ_OFF) return false;
+  if (o->classic || o->zeq == ZEQ_OFF || o->loops == LOOPS_INVARIANT)
+    return false;
   return o->zeq != ZEQ_AUTO || e->unknown;
 }
 
@@ -228,7 +229,13 @@ static bool has_contenders(const options *o, uint64_t merge) {
  * phases without end, depth first may never come to where others are. */
 static bool wants_coverage(const options *o, const property *p,
                            bool compares) {
-  return compares || p->is_narrow || o->loops == LOOPS_TEMPLATE;
+  return compares || p->is_narrow || o->loops == LOOPS_TEMPLATE ||
+         o->loops == LOOPS_INVARIANT;
+}
+
+/* Path by path: what comes back to a loop is joined with what went on from it. */
+static bool seeks_invariants(const options *o) {
+  return !o->classic && o->loops == LOOPS_INVARIANT;
 }
 
 static explore_options explore_from(const options *o, const property *p,
@@ -245,7 +252,7 @@ static explore_options explore_from(const options *o, const property *p,
     .search = searches[o->search], .joins = joins,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
     .templates = !o->classic && o->loops == LOOPS_TEMPLATE && !p->must_end,
-    .seed = o->seed,
+    .folds = seeks_invariants(o) && !p->must_end, .seed = o->seed,
     .deadline_ns = o->max_time_ms
         ? (uint64_t) (began_ms * 1e6) + o->max_time_ms * 1000000u : 0,
     .max_memory_bytes = o->max_memory_bytes,
@@ -340,7 +347,7 @@ static int explore_program(const options *o, const property *p,
   const bool compares = compares_returns(o, &checks);
   explore_options budgets = explore_from(o, p, merge, compares, began);
   backlog *aside = backlog_new(outdir_path(out));
-  if (!budgets.joins && !budgets.templates && !compares)
+  if (!budgets.joins && !budgets.templates && !budgets.folds && !compares)
     budgets.store = backlog_store(aside);
   s.explore = explore_new(&budgets, session_path_ended, session_covered, tick,
                           &s);
@@ -354,6 +361,11 @@ static int explore_program(const options *o, const property *p,
     s.merger = merger_new(s.exec, &everywhere);
     explore_set_merger(s.explore, s.merger);
     exec_set_merging(s.exec, true);
+  }
+  if (budgets.folds) {
+    const lattice_sizes any = lattice_for_all(LATTICE_INTERVAL);
+    s.merger = merger_new(s.exec, &any);
+    explore_set_merger(s.explore, s.merger);
   }
   if (merge == MERGE_SUMMARY) {
     diagrams = summaries_new(table, limits.cli_summary_nodes);

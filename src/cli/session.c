@@ -558,7 +558,8 @@ void session_look_back(session *s) {
   if (!cycle_is_interruptible(s->program))
     explore_find_cycles(s->explore, s->exec, s->start);
   /* What came round was not seen to end. */
-  if (!s->o->seen || s->property->must_end) return;
+  if (!s->o->seen || s->property->must_end || s->o->loops == LOOPS_INVARIANT)
+    return;
   seen_free(s->seen);
   s->seen = seen_new(s->exec, s->start, s->o->max_fail > 0);
   seen_set_weights(s->seen, s->zeq);

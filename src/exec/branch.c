@@ -299,5 +299,9 @@ bool exec_jumped(exec *x, state *s, uint32_t from, uint32_t to) {
   }
   if (x->notes_heads) note_head(x, s, to);
   if (x->pauses_at_heads) x->pauses = true;
+  if (x->stops_at_heads && !f->is_library) {
+    s->at_head = true;
+    x->pauses = true;
+  }
   return true;
 }

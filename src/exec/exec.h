@@ -221,6 +221,9 @@ void exec_set_head_rate(exec *, const ir_function *, uint32_t block,
                         unsigned shift);
 /* States pause at every head of a loop, and nothing runs natively. */
 void exec_pause_at_heads(exec *, bool);
+/* The same for the rest of the run, and states at heads of the user's loops say so in
+ * `at_head` at each arrival. */
+void exec_stop_at_heads(exec *);
 /* Whether some state called setjmp so far. */
 bool exec_has_jumps(const exec *);
 

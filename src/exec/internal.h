@@ -57,6 +57,7 @@ struct exec {
   struct head_rate { uint32_t arrivals; uint8_t shift; } **head_rates;
                                 /* ... so often, by function and block */
   bool pauses_at_heads;         /* at every one, and nothing runs natively */
+  bool stops_at_heads;          /* the same, and they say so */
   uint32_t system_call;         /* symbol of the function that takes them */
   bool has_jumps;               /* somebody called setjmp */
   bool has_events;              /* calls are remembered until they return ... */

@@ -101,7 +101,8 @@ exec_result exec_catch_up(exec *x, state *s) {
 
 /* Where each instruction is looked at, none is native. */
 static inline bool has_native(const exec *x) {
-  return x->code && !x->marks && !x->trace && !x->pauses_at_heads;
+  return x->code && !x->marks && !x->trace && !x->pauses_at_heads &&
+         !x->stops_at_heads;
 }
 
 /* When control next leaves its jumps to look about: at the limit, or before it

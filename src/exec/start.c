@@ -19,7 +19,7 @@ const exec_options exec_defaults = {
 
 static bool watches(const exec *x) {
   return x->is_joining || x->o.max_loop || x->o.error_label ||
-         x->tells_jumps || x->pauses_at_heads;
+         x->tells_jumps || x->pauses_at_heads || x->stops_at_heads;
 }
 
 static exec *make(const ir_program *p, expr_table *t, solver *chain,
@@ -158,6 +158,11 @@ void exec_watch_heads(exec *x, const state *s) {
 
 void exec_pause_at_heads(exec *x, bool on) {
   x->pauses_at_heads = on;
+  x->watch = watches(x);
+}
+
+void exec_stop_at_heads(exec *x) {
+  x->stops_at_heads = true;
   x->watch = watches(x);
 }
 

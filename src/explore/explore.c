@@ -500,6 +500,29 @@ static state *meet(explore *e, state *s) {
   }
 }
 
+/* A state is at the head of a loop: it goes on if invariants do not say that one that
+ * did stands for it, and if it need not be widened.  False: it is gone. */
+static bool fold(explore *e, state *s) {
+  state *wider = NULL;
+  s->at_head = false;
+  switch (merger_fold(e->merger, s, &wider, &e->progress.joins)) {
+  case REVISIT_NEW: return true;
+  case REVISIT_COVERED:
+    note_coverage(e, s);
+    strands_drop(&e->record, STRAND_FOLD, s);
+    exchange(e, s, NULL);
+    return false;
+  case REVISIT_WIDER: break;
+  }
+  note_coverage(e, s);
+  explore_of(wider)->strand = explore_of(s)->strand;
+  strands_note(&e->record, STRAND_WIDEN, wider);
+  wider->covers_new = false;
+  wider->needs_test = 0;
+  exchange(e, s, wider);
+  return false;
+}
+
 /* A state has returned from a call.  If another stands for it, its test is written
  * and it is gone: false. */
 static bool leave(explore *e, state *s) {
@@ -654,6 +677,10 @@ static void take_turn(explore *e) {
     if (!s) return;
     exec_set_joining(e->exec, !e->o.only_annotated && e->searcher->count > 1);
   }
+  if (e->o.folds) {
+    if (exec_catch_up(e->exec, s) == EXEC_ENDED) return;
+    if (s->at_head && !fold(e, s)) return;
+  }
   if (s->at_head && !look_back(e, s)) return;
   if (e->o.templates && !enter_loop(e, s)) return;
   if (s->left && !leave(e, s)) return;
@@ -665,6 +692,7 @@ static void take_turn(explore *e) {
   if (e->cycle && cycle_is_due(s) && may_look_ahead(e, s) &&
       !look_for_cycle(e, s))
     return;
+  if (s->at_head && e->o.folds && !fold(e, s)) return;
   if (s->at_head && !joins && !look_back(e, s)) return;
   e->searcher->class_of->ran(e->searcher, s);
   if (joins) note_coverage(e, s);
@@ -678,6 +706,7 @@ void explore_begin(explore *e, exec *x, state *first) {
   if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
   strands_start(&e->record, first);
   exec_tell_jumps(x, e->o.templates);
+  if (e->o.folds) exec_stop_at_heads(x);
   born(e, first, NULL);
   e->again = e->o.refines || e->o.store ? state_copy(first) : NULL;
 }

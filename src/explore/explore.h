@@ -32,6 +32,7 @@ typedef struct explore_options {
   bool only_annotated;          /* ... but only where the program says so */
   bool refines;                 /* see explore_refine */
   bool templates;               /* loops are taken at once */
+  bool folds;                   /* ... or by invariants; needs a merger */
   bool quantifies;              /* see compact_quantify */
   bool is_sliced;               /* explore_go returns soon after its time */
   bool gives_way;               /* ... or when memory is short, without cutting */

@@ -13,6 +13,8 @@ typedef struct pair {
                                    a symbol in its place */
   bool is_mentioned;            /* an expression of the annotation reads it */
   bool is_abstract;             /* `joined` is an abstract symbol */
+  expr first;                   /* for invariants: what it was at first ... */
+  expr step;                    /* ... and added in the first round; {0}: no number */
 } pair;
 
 typedef VEC(pair) pairs;
@@ -23,6 +25,7 @@ typedef struct past {
   uint64_t stack;
   state *state;
   pairs values;                 /* those of its join that are abstract */
+  uint32_t rounds;              /* for invariants: how often it was widened */
 } past;
 
 struct merger {
@@ -51,6 +54,8 @@ typedef struct merging {
   lattice_sizes lattices;
   bool is_mixed;                /* each expression says which is its own */
   bool widens;
+  bool seeks;                   /* candidates for invariants are kept, not elements */
+  const past *before;           /* ... the left state's */
   probing probing;              /* none is abstract yet */
   bool is_partial;              /* only what is mentioned becomes abstract */
   bool forgot;                  /* something of the paths */
@@ -68,6 +73,8 @@ enum { ANNOTATION_MIXED = 255, ANNOTATION_FOLDS = 256 };
 static inline bool merging_is_exact(const merging *w) {
   return !w->is_mixed && lattice_sizes_are_exact(&w->lattices);
 }
+/* What is kept of values that became abstract: see invariant.c. */
+void invariant_constrain(merging *, state *joined);
 /* The joined state or NULL; what it made of the values is in `pairs`. */
 state *merging_run(merging *, join_stats *);
 void merging_release(merging *);

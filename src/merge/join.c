@@ -483,8 +483,9 @@ static bool join_path(joiner *j) {
   const expr h = guard_beyond(j, &j->right->path, count);
   expr any = either(j, g, h);
   if (j->rule && j->rule->forgot &&
-      path_count(&j->left->path) + path_count(&j->right->path) - 2 * count >
-          limits.merge_short_paths) {
+      (j->rule->forgets ||
+       path_count(&j->left->path) + path_count(&j->right->path) - 2 * count >
+           limits.merge_short_paths)) {
     any = shared(j, count);
     *j->rule->forgot = true;
   }

@@ -47,6 +47,7 @@ typedef struct join_rule {
   expr (*join)(void *context, expr left, expr right);   /* NULL: none */
   /* Not NULL: of long paths only what both have is kept, and this says so. */
   bool *forgot;
+  bool forgets;                 /* ... however short they are */
 } join_rule;
 
 /* The joined state, or NULL: refused.  Takes neither over. */

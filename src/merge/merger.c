@@ -1,6 +1,7 @@
 #include "merge/internal.h"
 
 #include "expr/sweep.h"
+#include "expr/varset.h"
 
 /* States that went on before, and what was made of their values. */
 static void mark(void *context, expr_table *t) {
@@ -10,7 +11,8 @@ static void mark(void *context, expr_table *t) {
     states_mark(t, &p->state, 1);
     for (uint32_t i = 0; i < p->values.count; i++) {
       const pair *v = p->values.items + i;
-      const expr all[] = {v->left, v->right, v->joined, v->mark, v->any};
+      const expr all[] = {v->left, v->right, v->joined, v->mark, v->any,
+                          v->first, v->step};
       for (unsigned n = 0; n < sizeof all / sizeof *all; n++)
         sweep_mark(t, all[n]);
     }
@@ -77,6 +79,7 @@ static merging begin(merger *m, const state *left, const state *right) {
 
 static const char *kind_of(const merging *w) {
   const lattice l = lattice_of_all(&w->lattices);
+  if (w->seeks) return "invariant";
   return w->is_mixed || l == LATTICES ? "mixed" : lattice_text(l);
 }
 
@@ -236,6 +239,68 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
   state_free(joined);
   merging_release(&w);
   return what;
+}
+
+/* It took no input since then. */
+static bool is_alone(const state *before, const state *s) {
+  return before->inputs == s->inputs;
+}
+
+revisit merger_fold(merger *m, const state *s, state **wider,
+                    join_stats *stats) {
+  enum { ROUNDS = 24 };
+  past *p = find_past(m, s);
+  if (!p) {
+    remember(m, NULL, s, NULL);
+    return REVISIT_NEW;
+  }
+  if (p->rounds == ROUNDS) return REVISIT_NEW;
+  merging w = {.m = m, .left = p->state, .right = s, .before = p,
+               .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
+               .seeks = true};
+  join_stats scratch = {0};
+  state *joined = merging_run(&w, &scratch);
+  revisit what = REVISIT_NEW;
+  p->rounds++;
+  if (!joined || !is_whole(&w, &scratch)) {
+    remember(m, p, s, NULL);
+  } else if (!w.pairs.count && is_alone(p->state, s)) {
+    p->rounds--;                /* whoever looks for hangs finds it */
+  } else if (covers(m, p, s, &w)) {
+    p->rounds--;
+    m->stats.folded++;
+    what = REVISIT_COVERED;
+  } else {
+    note_loss(m, joined, &w);
+    joined->at_head = false;
+    remember(m, p, joined, &w);
+    m->stats.widened++;
+    stats->joined++;
+    *wider = joined;
+    joined = NULL;
+    what = REVISIT_WIDER;
+  }
+  state_free(joined);
+  merging_release(&w);
+  return what;
+}
+
+void merger_tell_invariants(const merger *m, merger_told *told, void *context) {
+  for (uint32_t k = 0; k < m->pasts.count; k++) {
+    const past *p = m->pasts.items + k;
+    const uint32_t count = path_count(&p->state->path);
+    expr *all = mem_resize(NULL, count + 1, sizeof *all);
+    path_conjuncts(&p->state->path, all);
+    for (uint32_t i = 0; i < count; i++) {
+      const varset set = varset_of(m->t, all[i]);
+      bool is_own = false;
+      for (uint32_t n = 0; n < p->values.count; n++)
+        is_own |= varset_contains(
+            m->t, set, (uint32_t) expr_get(m->t, p->values.items[n].joined).imm);
+      if (is_own) told(context, state_insn(p->state)->place, all[i]);
+    }
+    free(all);
+  }
 }
 
 /* Blame ------------------------------------------------------------------ */

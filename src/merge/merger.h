@@ -31,6 +31,7 @@ typedef struct merger_stats {
   uint64_t same;                /* ... or turned out to be equal */
   uint64_t folded;              /* turns of loops that an earlier one covers */
   uint64_t widened;             /* ... and that were joined with an earlier one */
+  uint64_t invariants;          /* candidates that were assumed, in all rounds */
   uint64_t unknown;             /* annotations whose expressions had no value */
 } merger_stats;
 
@@ -50,6 +51,14 @@ typedef enum revisit {
   REVISIT_WIDER                 /* *wider goes on in its place */
 } revisit;
 revisit merger_revisit(merger *, const state *, state **wider, join_stats *);
+
+/* The same at the head of a loop, for what invariants say of the values that it
+ * changes: see invariant.c. */
+revisit merger_fold(merger *, const state *, state **wider, join_stats *);
+
+/* What is assumed of the values at loops' heads, place by place. */
+typedef void merger_told(void *context, uint32_t place, expr invariant);
+void merger_tell_invariants(const merger *, merger_told *, void *context);
 
 /* The join to blame for what went wrong in the state; NULL: it is precise. */
 const abstraction *merger_blame(const merger *, const state *);

@@ -100,7 +100,7 @@ static expr meet(void *context, expr left, expr right) {
 static state *join_once(merging *w, join_stats *stats) {
   const join_rule rule = {
     w, merging_is_exact(w) ? NULL : meet,
-    w->is_partial ? &w->forgot : NULL};
+    w->is_partial || w->seeks ? &w->forgot : NULL, w->seeks};
   w->at = 0;
   w->has_others = false;
   return join_states_by(w->m->x, w->left, w->right, &rule, stats);
@@ -263,7 +263,8 @@ state *merging_run(merging *w, join_stats *stats) {
   state *s = NULL;
   if (!w->left->waits || look_at_expressions(w)) s = join_once(w, stats);
   if (s && (has_abstract(w) || w->forgot)) {
-    if (w->is_partial) constrain_expressions(w, s);
+    if (w->seeks) invariant_constrain(w, s);
+    else if (w->is_partial) constrain_expressions(w, s);
     else constrain_values(w, s);
   }
   return s;
