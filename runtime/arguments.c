@@ -24,7 +24,8 @@ static void add(arguments *a, char *argument) {
   a->list[a->count++] = argument;
 }
 
-/* Any string of at most `length` characters. */
+/* Any string of at most `length` characters.  It takes no more memory than its
+ * characters and their end. */
 static void add_symbolic(arguments *a, size_t length) {
   char name[] = "arg00";
   name[3] = (char) ('0' + a->symbolic / 10 % 10);
@@ -35,6 +36,7 @@ static void add_symbolic(arguments *a, size_t length) {
   __braid_input(argument, length + 1, name, 0);
   __braid_assume(!argument[length]);
   argument[length] = 0;
+  __braid_end_string(argument);
   add(a, argument);
 }
 
@@ -102,6 +104,7 @@ static char *make_variable(const char *text) {
   __braid_input(value, length + 1, input, 0);
   __braid_assume(!value[length]);
   memcpy(whole + name + 1, value, length);
+  __braid_end_string(whole);
   __braid_free(input);
   __braid_free(value);
   return whole;

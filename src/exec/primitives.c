@@ -215,6 +215,29 @@ static bool size_of_object(exec *x, state *s, const ir_call *c) {
   return done(x, s, c, value_of(o ? o->size : 0));
 }
 
+/* The object's size becomes a term.  Long strings keep theirs, which is noted. */
+static bool end_string(exec *x, state *s, const ir_call *c) {
+  uint64_t address, offset;
+  const object *o;
+  if (!number(x, s, c, 0, &address) ||
+      !exec_resolve(x, s, address, 1, false, &o, &offset))
+    return false;
+  if (o->size > limits.exec_exact_string) {
+    exec_note_text(x, "of a long symbolic argument or variable, what lies behind "
+                      "its end may be read");
+    return done(x, s, c, value_of(0));
+  }
+  const unsigned width = x->p->pointer_bits;
+  expr_table *t = x->t;
+  expr size = expr_const(t, width, o->size);
+  for (uint64_t k = o->size; k-- > 0;)
+    size = expr_ite(t, expr_eq(t, object_byte(o, t, k), expr_const(t, 8, 0)),
+                    expr_const(t, width, k + 1), size);
+  exec_own(x, s, o->name)->actual_size = size;
+  exec_forget_caches(x);
+  return done(x, s, c, value_of(0));
+}
+
 static bool protect(exec *x, state *s, const ir_call *c) {
   uint64_t address, may_write, offset;
   const object *o;
@@ -309,6 +332,7 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
            done(x, s, c, value_of(0));
   case DO_PROTECT: return protect(x, s, c);
   case DO_OBJECT_SIZE: return size_of_object(x, s, c);
+  case DO_END_STRING: return end_string(x, s, c);
   case DO_CHECK: return check(x, s, c);
   case DO_IS_SYMBOLIC:
     v = exec_get(x, s, c->args[0].reg, 64);
