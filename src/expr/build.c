@@ -64,13 +64,23 @@ void expr_set_lift(expr_table *t, expr_lift lift, void *context) {
   t->lift_context = context;
 }
 
-expr expr_choice(expr_table *t, expr atom, expr then, expr other) {
+expr expr_choice_at(expr_table *t, uint64_t level, expr atom, expr then,
+                    expr other, bool *is_new) {
+  *is_new = false;
   if (expr_same(then, other)) return then;
   assert(width_of(t, atom) == 1 && !is_const(t, atom));
   assert(width_of(t, then) == width_of(t, other));
   const expr_node n = {.op = EXPR_CHOICE, .width = at(t, then)->width,
-                       .arg = {atom, then, other}};
-  return table_intern(t, &n, table_key(t, &n));
+                       .arg = {atom, then, other}, .imm = level};
+  const uint64_t before = t->made;
+  const expr made = table_intern(t, &n, table_key(t, &n));
+  *is_new = t->made != before;
+  return made;
+}
+
+expr expr_choice(expr_table *t, expr atom, expr then, expr other) {
+  bool is_new;
+  return expr_choice_at(t, 0, atom, then, other, &is_new);
 }
 
 static expr build(expr_table *t, const expr_node *n) {

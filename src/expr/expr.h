@@ -121,6 +121,11 @@ expr expr_resize(expr_table *, expr, unsigned width, bool is_signed);
  * keeps them ordered and reduced.
  */
 expr expr_choice(expr_table *, expr atom, expr then, expr other);
+/* The same with the place of its atom in the order of a diagram, not 0: it stands in
+ * the node as `imm`, so that one record says all there is to know of it.  *is_new as
+ * expr_made counts. */
+expr expr_choice_at(expr_table *, uint64_t level, expr atom, expr then,
+                    expr other, bool *is_new);
 
 /* Called for each new node with a diagram among its operands, before it is
  * rewritten: gives the diagram of the operator's results on the leaves, or {0}
@@ -151,6 +156,9 @@ expr expr_rebuild(expr_table *, expr, const expr arg[3]);
 
 /* A copy, since constructors may move the nodes. */
 expr_node expr_get(const expr_table *, expr);
+/* Where the table has its nodes, by index: for whoever reads very many.  A node read
+ * there is valid until the next constructor. */
+expr_node *const *expr_nodes(const expr_table *);
 uint32_t expr_count(const expr_table *);        /* indices are 1..count */
 /* What was put into making terms: nodes that were made, and made anew after much
  * else.  Not how many there are: that depends on sweeps. */

@@ -260,7 +260,8 @@ void expr_table_print(const expr_table *t, FILE *out) {
     if (n->op == EXPR_CONST) {
       fputc(' ', out);
       print_const(t, (expr) {id}, out);
-    } else if (n->op == EXPR_VAR || n->op == EXPR_EXTRACT || n->imm) {
+    } else if (n->op == EXPR_VAR || n->op == EXPR_EXTRACT || 
+               (n->imm && n->op != EXPR_CHOICE)) {
       fprintf(out, " %" PRIu64, n->imm);
     }
     for (unsigned i = 0; i < table_ops[n->op].arity; i++)

@@ -35,7 +35,9 @@ static uint64_t height_part(uint64_t key) {
 }
 
 uint64_t table_key(const expr_table *t, const expr_node *n) {
-  uint64_t h = hash_word(n->imm, (uint64_t) n->op << 16 | n->width);
+  /* The level of a choice follows from its atom. */
+  uint64_t h = hash_word(n->op == EXPR_CHOICE ? 0 : n->imm,
+                         (uint64_t) n->op << 16 | n->width);
   uint64_t symbol = n->op == EXPR_VAR ? n->imm + 1 : 0, height = 0;
   for (unsigned i = 0; i < table_ops[n->op].arity; i++) {
     const uint64_t key = at(t, n->arg[i])->key;
@@ -303,6 +305,8 @@ expr_node expr_get(const expr_table *t, expr e) {
   assert(0 < e.id && e.id < t->count && t->nodes[e.id].op != EXPR_NONE);
   return t->nodes[e.id];
 }
+
+expr_node *const *expr_nodes(const expr_table *t) { return &t->nodes; }
 
 uint32_t expr_count(const expr_table *t) { return t->count - 1; }
 

@@ -45,16 +45,6 @@ uint64_t summary_number(summaries *s, expr atom) {
   return *level;
 }
 
-place summary_look_at(summaries *s, expr e) {
-  const expr_node n = expr_get(s->t, e);
-  place p = {.level = LEAF};
-  if (n.op == EXPR_CHOICE)
-    p = (place) {level_of(s, n.arg[0]), n.arg[1], n.arg[2]};
-  while (s->places.count <= e.id) vec_push(&s->places, (place) {0});
-  s->places.items[e.id] = p;
-  return p;
-}
-
 uint64_t summary_support(summaries *s, expr e) {
   const place p = place_of(s, e);
   if (p.level == LEAF) return 0;

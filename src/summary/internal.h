@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/hash.h"
 #include "base/keys.h"
 #include "base/limits.h"
 #include "base/vec.h"
@@ -16,11 +17,12 @@ typedef struct memo_key {
   uint32_t x[3];
 } memo_key;
 
-/* A node of a diagram as operations read it, all in one place: the level of its
- * atom and its arms. */
+/* A node of a diagram as operations read it, all from one record of the table: the
+ * level of its atom, its arms, and its key, by which results are remembered. */
 typedef struct place {
-  uint64_t level;               /* LEAF: no node; 0: not looked at yet */
+  uint64_t level;               /* LEAF: no node */
   expr then, other;
+  uint64_t key;
 } place;
 
 #define LEAF UINT64_MAX
@@ -38,12 +40,12 @@ typedef struct meeting {
 
 struct summaries {
   expr_table *t;
+  expr_node *const *nodes;      /* of the table */
   uint32_t max_nodes;
   volatile const int *stop;     /* set: no more work is put into diagrams */
   uint64_t allowed;             /* steps in all: nor is it beyond them */
   VEC(uint64_t) level;          /* by index of the term; 0: no atom */
   uint32_t atoms;
-  VEC(place) places;            /* by index of a term */
   VEC(expr) terms;              /* by number of the atom */
   VEC(expr) negations;          /* by index of a guard; {0}: not made yet */
   VEC(uint32_t) groups;         /* by number of a symbol; 0: none */
@@ -80,12 +82,12 @@ static inline uint64_t level_of(summaries *s, expr atom) {
   return known ? known : summary_number(s, atom);
 }
 
-place summary_look_at(summaries *, expr);
-
-static inline place place_of(summaries *s, expr e) {
-  if (e.id < s->places.count && s->places.items[e.id].level)
-    return s->places.items[e.id];
-  return summary_look_at(s, e);
+/* A choice without a level is nobody's diagram. */
+static inline place place_of(const summaries *s, expr e) {
+  const expr_node *n = *s->nodes + e.id;
+  assert(n->op != EXPR_NONE);
+  const bool is_node = n->op == EXPR_CHOICE && n->imm;
+  return (place) {is_node ? n->imm : LEAF, n->arg[1], n->arg[2], n->key};
 }
 
 /* The atom of a level. */
@@ -124,14 +126,37 @@ static inline uint32_t operator_key(unsigned op, unsigned width,
 }
 
 void memos_init(summaries *);
-bool memo_recall(summaries *, const memo_key *, expr *result);
-void memo_remember(summaries *, const memo_key *, expr result);
+/* Where a result is remembered: by the operator and its operands' keys. */
+static inline uint64_t memo_hash(uint32_t operator, const place *operands,
+                                 unsigned count) {
+  uint64_t h = operator;
+  for (unsigned k = 0; k < count; k++) h = hash_word(h, operands[k].key);
+  return h;
+}
+/* The hash of a key whose operands nobody looked at yet. */
+uint64_t memo_hash_of(const summaries *, const memo_key *);
+
+static inline memo *memo_at(const summaries *s, uint64_t hash) {
+  return s->memos + ((hash >> 32 & HASH_MASK) & (s->memo_count - 1));
+}
+
+/* A step. */
+static inline bool memo_recall(summaries *s, const memo_key *k, uint64_t hash,
+                               expr *result) {
+  s->stats.steps++;
+  const memo *m = memo_at(s, hash);
+  *result = m->result;
+  return m->key.operator == k->operator && m->key.x[0] == k->x[0] &&
+         m->key.x[1] == k->x[1] && m->key.x[2] == k->x[2] && result->id;
+}
+
+void memo_remember(summaries *, const memo_key *, uint64_t hash, expr result);
 
 /* Making ------------------------------------------------------------------- */
 
 /* What an operation may make, of nodes, and take, of steps. */
 void summary_set_budget(summaries *, uint32_t nodes);
 /* A node, unless its arms are the same.  {0}: too large. */
-expr summary_join(summaries *, expr atom, expr then, expr other);
+expr summary_join(summaries *, uint64_t level, expr then, expr other);
 
 #endif

@@ -38,11 +38,12 @@ static expr guard_of_leaf(summaries *s, expr e, expr leaf) {
   const expr_node n = expr_get(s->t, e);
   if (n.op != EXPR_CHOICE) return expr_false(s->t);
   const memo_key asked = {operator_key(GUARD_OF_LEAF, 0, 0), {e.id, leaf.id, 0}};
+  const uint64_t hash = memo_hash_of(s, &asked);
   expr result;
-  if (memo_recall(s, &asked, &result)) return result;
-  result = summary_join(s, n.arg[0], guard_of_leaf(s, n.arg[1], leaf),
+  if (memo_recall(s, &asked, hash, &result)) return result;
+  result = summary_join(s, level_of(s, n.arg[0]), guard_of_leaf(s, n.arg[1], leaf),
                         guard_of_leaf(s, n.arg[2], leaf));
-  if (result.id) memo_remember(s, &asked, result);
+  if (result.id) memo_remember(s, &asked, hash, result);
   return result;
 }
 

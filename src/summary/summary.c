@@ -29,8 +29,6 @@ static void mark(void *context, expr_table *t) {
  * has it. */
 static void forget(void *context, expr_table *t) {
   summaries *s = context;
-  for (uint32_t id = 0; id < s->places.count; id++)
-    if (!sweep_is_marked(t, (expr) {id})) s->places.items[id] = (place) {0};
   for (uint32_t id = 0; id < s->support.count; id++)
     if (!sweep_is_marked(t, (expr) {id})) s->support.items[id] = 0;
   for (uint32_t id = 0; id < s->guards.count; id++)
@@ -44,6 +42,7 @@ static void forget(void *context, expr_table *t) {
 summaries *summaries_new(expr_table *t, uint32_t max_nodes) {
   summaries *s = mem_zeroed(1, sizeof *s);
   s->t = t;
+  s->nodes = expr_nodes(t);
   s->max_nodes = max_nodes;
   s->allowed = UINT64_MAX;
   memos_init(s);
@@ -74,7 +73,6 @@ void summaries_free(summaries *s) {
   keys_release(&s->pairs);
   vec_release(&s->pair_groups);
   vec_release(&s->facts);
-  vec_release(&s->places);
   vec_release(&s->terms);
   vec_release(&s->negations);
   vec_release(&s->support);
@@ -88,7 +86,13 @@ const summary_stats *summaries_get_stats(const summaries *s) {
   return &s->stats;
 }
 
-static uint64_t top_level(summaries *s, expr e) { return place_of(s, e).level; }
+static uint64_t top_level(const summaries *s, expr e) { return place_of(s, e).level; }
+
+/* Not counted. */
+static expr node_of(summaries *s, uint64_t level, expr then, expr other) {
+  bool is_new;
+  return expr_choice_at(s->t, level, atom_of(s, level), then, other, &is_new);
+}
 
 /* The diagram where the atom of this level is decided: nodes below that it
  * settles are gone.  Without it they would stay, infeasible, and multiply. */
@@ -106,8 +110,9 @@ static expr assume(summaries *s, expr e, uint64_t level, bool is_true) {
   const memo_key asked = {
     operator_key(ASSUME, is_true, 0),
     {e.id, is_any ? known->x.id : atom_of(s, level).id, is_any}};
+  const uint64_t hash = memo_hash_of(s, &asked);
   expr result;
-  if (memo_recall(s, &asked, &result)) return result;
+  if (memo_recall(s, &asked, hash, &result)) return result;
   const verdict v = fact_decides(known, is_true, fact_at(s, p.level));
   const expr then = v == VERDICT_FALSE ? (expr) {0}
                                        : assume(s, p.then, level, is_true);
@@ -115,8 +120,8 @@ static expr assume(summaries *s, expr e, uint64_t level, bool is_true) {
                                        : assume(s, p.other, level, is_true);
   if (!then.id) result = other;
   else if (!other.id || expr_same(then, other)) result = then;
-  else result = expr_choice(s->t, atom_of(s, p.level), then, other);
-  memo_remember(s, &asked, result);
+  else result = node_of(s, p.level, then, other);
+  memo_remember(s, &asked, hash, result);
   return result;
 }
 
@@ -141,12 +146,13 @@ static inline uint64_t least_level(const place *places, unsigned count) {
   return least;
 }
 
-expr summary_join(summaries *s, expr atom, expr then, expr other) {
+expr summary_join(summaries *s, uint64_t level, expr then, expr other) {
   if (!then.id || !other.id) return (expr) {0};
   if (expr_same(then, other)) return then;
-  const uint64_t before = expr_made(s->t);
-  const expr made = expr_choice(s->t, atom, then, other);
-  if (expr_made(s->t) == before) return made;   /* it was there: it costs nothing */
+  bool is_new;
+  const expr made =
+      expr_choice_at(s->t, level, atom_of(s, level), then, other, &is_new);
+  if (!is_new) return made;     /* it was there: it costs nothing */
   s->stats.nodes++;
   if (!s->budget) return (expr) {0};
   s->budget--;
@@ -183,19 +189,20 @@ static expr choose(summaries *s, expr g, expr then, expr other) {
   const memo_key asked = {operator_key(CHOOSE, 0, 0),
                           {g.id, then.id, other.id}};
   expr result;
-  if (memo_recall(s, &asked, &result)) return result;
-  const expr operands[3] = {g, then, other};
   p[1] = place_of(s, then);
   p[2] = place_of(s, other);
+  const uint64_t hash = memo_hash(asked.operator, p, 3);
+  if (memo_recall(s, &asked, hash, &result)) return result;
+  const expr operands[3] = {g, then, other};
   const uint64_t level = least_level(p, 3);
   expr low[3], high[3];
   for (unsigned k = 0; k < 3; k++)
     cofactors(s, operands[k], p[k], level, &high[k], &low[k]);
   const expr yes = choose(s, high[0], high[1], high[2]);
   if (!yes.id) return yes;
-  result = summary_join(s, atom_of(s, level), yes,
+  result = summary_join(s, level, yes,
                         choose(s, low[0], low[1], low[2]));
-  if (result.id) memo_remember(s, &asked, result);
+  if (result.id) memo_remember(s, &asked, hash, result);
   return result;
 }
 
@@ -230,7 +237,7 @@ static expr negation(summaries *s, expr g) {
   if (p.level == LEAF) return (expr) {0};       /* a guard that is no diagram */
   const expr then = negation(s, p.then);
   if (!then.id) return then;
-  const expr result = summary_join(s, atom_of(s, p.level), then,
+  const expr result = summary_join(s, p.level, then,
                                    negation(s, p.other));
   if (!result.id) return result;
   const uint32_t last = result.id > g.id ? result.id : g.id;
@@ -274,8 +281,9 @@ static expr restrict_to(summaries *s, expr e, expr c) {
   s->steps--;
   const memo_key asked = {operator_key(RESTRICT, 0, 0), {e.id, c.id, 0}};
   expr result;
-  if (memo_recall(s, &asked, &result)) return result;
   const place p[2] = {place_of(s, e), place_of(s, c)};
+  const uint64_t hash = memo_hash(asked.operator, p, 2);
+  if (memo_recall(s, &asked, hash, &result)) return result;
   const uint64_t level = least_level(p, 2);
   expr high, low, care_high, care_low;
   cofactors(s, e, p[0], level, &high, &low);
@@ -287,12 +295,12 @@ static expr restrict_to(summaries *s, expr e, expr c) {
     const expr any = choose(s, care_high, expr_true(t), care_low);
     result = any.id ? restrict_to(s, e, any) : e;
   } else {
-    result = summary_join(s, atom_of(s, level),
+    result = summary_join(s, level,
                           restrict_to(s, high, care_high),
                           restrict_to(s, low, care_low));
     if (!result.id) result = e;
   }
-  memo_remember(s, &asked, result);
+  memo_remember(s, &asked, hash, result);
   return result;
 }
 
@@ -308,8 +316,7 @@ expr summary_restrict(summaries *s, expr e, expr care) {
 
 /* A 1-bit term that no connective opens: a node of its own. */
 static expr literal(summaries *s, expr e) {
-  level_of(s, e);
-  return expr_choice(s->t, e, expr_true(s->t), expr_false(s->t));
+  return node_of(s, level_of(s, e), expr_true(s->t), expr_false(s->t));
 }
 
 static expr connect(summaries *s, expr_op op, expr a, expr b) {
@@ -357,11 +364,12 @@ static expr guard_of(summaries *s, expr e, unsigned depth) {
   /* Diagrams end by their order, however deep. */
   if (depth >= 64 && n.op != EXPR_CHOICE) return literal(s, e);
   const memo_key asked = {operator_key(GUARD_OF, 0, 0), {e.id, 0, 0}};
+  const uint64_t hash = memo_hash_of(s, &asked);
   expr result;
-  if (memo_recall(s, &asked, &result)) return result;
+  if (memo_recall(s, &asked, hash, &result)) return result;
   result = open(s, e, &n, depth);
   if (!result.id) result = literal(s, e);
-  memo_remember(s, &asked, result);
+  memo_remember(s, &asked, hash, result);
   return result;
 }
 
@@ -429,16 +437,16 @@ static expr apply(summaries *s, const operation *o, const expr x[3]) {
   const uint64_t level = least_level(p, o->arity);
   if (level == LEAF) count_leaves(s, x);
   const memo_key asked = {o->key, {x[0].id, x[1].id, x[2].id}};
+  const uint64_t hash = memo_hash(asked.operator, p, o->arity);
   expr result;
-  if (memo_recall(s, &asked, &result)) return result;
+  if (memo_recall(s, &asked, hash, &result)) return result;
   if (level == LEAF) {
     if (!s->leaves) return (expr) {0};
     s->leaves--;
     result = expr_apply(s->t, o->node, x);
-    memo_remember(s, &asked, result);
+    memo_remember(s, &asked, hash, result);
     return result;
   }
-  const expr atom = atom_of(s, level);
   expr high[3] = {{0}}, low[3] = {{0}};
   for (unsigned k = 0; k < o->arity; k++)
     cofactors(s, x[k], p[k], level, &high[k], &low[k]);
@@ -449,10 +457,10 @@ static expr apply(summaries *s, const operation *o, const expr x[3]) {
   /* A leaf's result may be a condition that is a diagram itself only if the
    * operator made one; then the order is kept by choosing. */
   if (top_level(s, yes) > level && top_level(s, no) > level)
-    result = summary_join(s, atom, yes, no);
+    result = summary_join(s, level, yes, no);
   else
-    result = choose(s, literal(s, atom), yes, no);
-  if (result.id) memo_remember(s, &asked, result);
+    result = choose(s, literal(s, atom_of(s, level)), yes, no);
+  if (result.id) memo_remember(s, &asked, hash, result);
   return result;
 }
 
