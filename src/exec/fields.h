@@ -49,6 +49,7 @@
 /* Joined. */
 #define JOIN_LEFT(F, KIND)
 #define JOIN_GREATEST(F, KIND) if (b->F > s->F) s->F = b->F;
+#define JOIN_LEAST(F, KIND) if (b->F < s->F) s->F = b->F;
 #define JOIN_SUM(F, KIND) s->F += b->F;
 #define JOIN_EITHER(F, KIND) s->F |= b->F;
 #define JOIN_CLEARED(F, KIND) \

@@ -1,5 +1,6 @@
 #include "explore/heap.h"
 
+#include "base/limits.h"
 #include "explore/part.h"
 
 /* Where a state stands in one of its frames: the instruction that it executes
@@ -49,9 +50,8 @@ bool searcher_is_level(const state *a, const state *b) {
 
 /* Of those at one place whoever has not run into the end of its annotated block yet
  * comes first, so that nobody goes on from there before all that will be joined
- * wait; then the longest path: it has most in common with the next, so joins undo
- * forks from the last one on, and what tells two states apart is the condition of
- * a single fork. */
+ * wait; then the longest path: it has most in common with some other, so joins undo
+ * forks from the last one on. */
 static int order(const state *a, const state *b) {
   const int place = compare(a, b);
   if (place) return place;
@@ -88,13 +88,28 @@ static void sift_down(searcher *s, uint32_t at, state *moved) {
   put(s, at, moved);
 }
 
-/* Two of the three at the top of the heap are the first two. */
+/* Whether b rather than c is joined with a: states that were split last are joined
+ * first, so that what tells two apart is the condition of a single fork. */
+static bool is_nearer(const state *a, const state *b, const state *c) {
+  if (b->waits != c->waits) return c->waits;
+  const uint32_t with_b = path_common_count(&a->path, &b->path);
+  const uint32_t with_c = path_common_count(&a->path, &c->path);
+  return with_b != with_c ? with_b > with_c : order(b, c) < 0;
+}
+
+/* Those at the first one's place are together at the top of the heap. */
 state *searcher_next_level(const searcher *s, const state *a) {
+  uint32_t open[limit_explore_partners], count = 0, seen = 0;
   state *next = NULL;
-  for (uint32_t k = 0; k < s->heap.count && k < 3; k++) {
-    state *b = s->heap.items[k];
-    if (b != a && searcher_is_level(a, b) && (!next || order(b, next) < 0))
-      next = b;
+  open[count++] = 0;
+  while (seen < count) {
+    const uint32_t at = open[seen++];
+    state *b = s->heap.items[at];
+    if (b != a && !searcher_is_level(a, b)) continue;
+    if (b != a && (!next || is_nearer(a, b, next))) next = b;
+    for (uint32_t k = 2 * at + 1; k <= 2 * at + 2; k++)
+      if (k < s->heap.count && count < limit_explore_partners)
+        open[count++] = k;
   }
   return next;
 }
@@ -108,7 +123,8 @@ void heap_settle(searcher *s, state *moved) {
 }
 
 void heap_add(searcher *s, state *added, const state *parent) {
-  (void) parent;
+  explore_part *part = explore_of(added);
+  if (parent || part->since > s->turns) part->since = s->turns;
   vec_push(&s->heap, added);
   s->count++;
   sift_up(s, s->heap.count - 1, added);

@@ -1,11 +1,30 @@
 #include "base/limits.h"
 #include "explore/heap.h"
+#include "explore/part.h"
 
-/* Join order: the one that others wait for; now and then one of those that wait
- * goes on until it ends. */
+/* Join order: the one that others wait for; now and then one of those that have waited
+ * for long goes on until it ends.  Who waits for the rest of a loop's iteration has
+ * not: if it went on, it would meet states of other iterations, and to join those
+ * makes everything that the iterations differ in symbolic. */
 
 static bool dives(const searcher *s) {
   return s->turns - s->last_end > limits.explore_dive;
+}
+
+static bool starves(const searcher *s, const state *waiting) {
+  return s->turns - explore_of(waiting)->since >= limits.explore_patience;
+}
+
+/* NULL: nobody has waited for long. */
+static state *pick_runner(searcher *s) {
+  uint32_t count = 0;
+  for (uint32_t k = 1; k < s->heap.count; k++)
+    count += starves(s, s->heap.items[k]);
+  if (!count) return NULL;
+  uint64_t left = random_below(&s->random, count);
+  uint32_t k = 1;
+  while (!starves(s, s->heap.items[k]) || left--) k++;
+  return s->heap.items[k];
 }
 
 static state *pick(searcher *s) {
@@ -14,16 +33,15 @@ static state *pick(searcher *s) {
   if ((!(s->turns % (dives(s) ? limits.explore_often : limits.explore_patience)) ||
        s->due >= limits.explore_least_share) &&
       s->heap.count > 1) {
-    if (!s->runner)
-      s->runner = s->heap.items[1 + random_below(&s->random,
-                                                 s->heap.count - 1)];
-    next = s->runner;
+    if (!s->runner) s->runner = pick_runner(s);
+    if (s->runner) next = s->runner;
   }
   s->began = next->instructions;
   return next;
 }
 
 static void note_run(searcher *s, state *ran) {
+  explore_of(ran)->since = s->turns;
   const uint64_t work =
       ran->instructions > s->began ? ran->instructions - s->began : 0;
   if (ran == s->runner)

@@ -301,12 +301,22 @@ static void push(solver *s, path *p, expr conjunct, slice *q) {
   *n->folded = pmap_copy(p->slices);
 }
 
-path path_common(const path *a, const path *b) {
+static struct path_node *common_node(const path *a, const path *b) {
   struct path_node *m = a->last, *n = b->last;
   while (m != n) {
     if (n && (!m || n->count >= m->count)) n = n->before;
     else m = m->before;
   }
+  return n;
+}
+
+uint32_t path_common_count(const path *a, const path *b) {
+  const struct path_node *n = common_node(a, b);
+  return n ? n->count : 0;
+}
+
+path path_common(const path *a, const path *b) {
+  struct path_node *n = common_node(a, b);
   path p = {.last = n, .uncertain = a->uncertain || b->uncertain};
   if (n) n->refs++;
   while (n && !is_folded(n)) n = n->before;

@@ -119,6 +119,7 @@ answer solver_includes(solver *, const expr *left, uint32_t left_count,
 
 /* The longest path from which both grew. */
 path path_common(const path *, const path *);
+uint32_t path_common_count(const path *, const path *);
 
 /* Conjuncts in the order in which they were added. */
 uint32_t path_count(const path *);
