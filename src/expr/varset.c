@@ -199,9 +199,9 @@ static varset without(struct varset_store *s, varset set, uint32_t symbol) {
 
 varset varset_of(expr_table *t, expr e) {
   struct varset_store *s = store(t);
-  if (s->of_capacity <= e.id) {
+  if (s->of_capacity < t->count) {      /* after a sweep parts may have higher ids */
     const uint32_t old = s->of_capacity;
-    s->of_capacity = mem_grown(old, t->count > e.id ? t->count : e.id + 1);
+    s->of_capacity = mem_grown(old, t->count);
     s->of = mem_resize(s->of, s->of_capacity, sizeof *s->of);
     memset(s->of + old, 0, (s->of_capacity - old) * sizeof *s->of);
   }

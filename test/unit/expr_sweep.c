@@ -1,7 +1,9 @@
 #include "expr/sweep.h"
 
+#include "base/limits.h"
 #include "expr/eval.h"
 #include "expr/range.h"
+#include "expr/varset.h"
 #include "test/check.h"
 
 #include <stdio.h>
@@ -186,7 +188,24 @@ static void the_order_of_terms_is_total(void) {
   expr_table_free(t);
 }
 
+/* A term at an old index has parts at higher ones, which nobody has looked at yet. */
+static void parts_may_have_higher_indices(void) {
+  expr_table *t = expr_table_new();
+  held h = {.count = 1};
+  sweep_add_root(t, (sweep_root) {&h, mark, NULL});
+  const expr x = byte(t, "x");
+  CHECK(varset_count(t, varset_of(t, x)) == 1);
+  build_much_else(t, x, 2);
+  h.terms[0] = expr_binary(t, EXPR_MUL, x, byte(t, "y"));
+  sweep_run(t);
+  const expr above = expr_not(t, h.terms[0]);
+  if (!LIMITS_ARE_HOSTILE) CHECK(above.id < h.terms[0].id);
+  CHECK(varset_count(t, varset_of(t, above)) == 2);
+  expr_table_free(t);
+}
+
 int main(void) {
+  parts_may_have_higher_indices();
   what_is_held_stays_and_is_found_again();
   what_nobody_holds_goes();
   indices_are_used_again();
