@@ -519,10 +519,31 @@ bool exec_call(exec *x, state *s, const ir_insn *i) {
   return lives;
 }
 
+/* Called by what starts the program: main, and nothing else of the user's. */
+static bool is_main(const frame *f) {
+  return f->caller && !f->caller->caller && f->resume != UINT32_MAX &&
+         f->caller->function->is_library && !f->function->is_library;
+}
+
+/* What main returns is the exit status.  It is looked at here, where it has a place
+ * in the program. */
+static bool look_at_status(exec *x, state *s, const ir_insn *i) {
+  value v = s->top->regs[i->a];
+  if (!exec_need_defined(x, s, &v, s->top->function->result_widths[0]))
+    return false;
+  state_own_top(s)->regs[i->a] = v;
+  return true;
+}
+
 bool exec_return(exec *x, state *s, const ir_insn *i) {
   frame *f = s->top;
   if (!f->caller)
     return exec_finish_exit(x, s, i->b ? exec_status(x, s, f->regs[i->a]) : 0);
+  const bool is_last = is_main(f);
+  if (is_last && i->b == 1 && f->regs[i->a].sym.id) {
+    if (!look_at_status(x, s, i)) return false;
+    f = s->top;
+  }
   exec_leave_frame(x, s);
   frame *caller = f->caller;
   const uint32_t resume = f->resume;
@@ -541,7 +562,8 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
           k < i->b ? fitted(x, f->regs[i->a + k],
                             f->function->result_widths[k],
                             c->result_widths[k])
-                   : (value) {.sym = EXPR_UNDEFINED};
+          : is_last ? value_of(0)       /* void main() */
+                    : (value) {.sym = EXPR_UNDEFINED};
     s->pc = resume + 1;
   }
   /* Where joins made another caller, what changed since is not known.  What

@@ -317,7 +317,8 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
   case DO_EXIT:
     if (x->p->destructors.count && !s->is_leaving) return run_destructors(x, s);
     v = exec_get(x, s, c->args[0].reg, 32);
-    return exec_finish_exit(x, s, exec_status(x, s, v));
+    return exec_need_defined(x, s, &v, 32) &&
+           exec_finish_exit(x, s, exec_status(x, s, v));
   case DO_SILENT_EXIT:
     return exec_finish(x, s, OUTCOME_SILENT_EXIT, NULL);
   case DO_ALLOC:
