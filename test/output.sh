@@ -347,12 +347,12 @@ case_explored_lcov() {
 }
 
 # A tree of three splits and four ends.
-case_strands() {
+case_history() {
   program
   run 10 --classic --output-dir=o prog.c &&
-    is "$(grep -c '"kind": "split"' "$scratch/o/strands.json")" 3 splits &&
-    is "$(grep -c '"kind": "end"' "$scratch/o/strands.json")" 4 ends &&
-    grep -q '"outcome": "div-by-zero".*"line": 4' "$scratch/o/strands.json"
+    is "$(grep -c '"kind": "split"' "$scratch/o/history.json")" 3 splits &&
+    is "$(grep -c '"kind": "end"' "$scratch/o/history.json")" 4 ends &&
+    grep -q '"outcome": "div-by-zero".*"line": 4' "$scratch/o/history.json"
 }
 
 # Same input, same options, same seed: same bytes.
@@ -361,7 +361,7 @@ case_seed() {
   run 10 --search=random-path --seed=3 --output-dir=a prog.c &&
     run 10 --search=random-path --seed=3 --output-dir=b prog.c || return 1
   for f in "$scratch"/a/*.ktest "$scratch"/a/*.err \
-           "$scratch/a/strands.json" "$scratch/a/explored.lcov"; do
+           "$scratch/a/history.json" "$scratch/a/explored.lcov"; do
     cmp "$f" "$scratch/b/${f##*/}" || return 1
   done
 }

@@ -188,7 +188,7 @@ static uint64_t least_of_joins(const contest *c) {
   return least;
 }
 
-static policy_history history(const contest *c) {
+static policy_history history_of(const contest *c) {
   const uint64_t least = least_of_joins(c);
   const wire_slice *paths = &c->of[CONTENDER_PATHS].last;
   const double rate = (double) spent(c, CONTENDER_PATHS) /
@@ -295,7 +295,7 @@ static void stop_late(contest *c, contender k) {
   process *p = c->of + k;
   if (used_ns(c, k) < p->until_ns) return;
   p->runs = false;
-  const policy_history h = history(c);
+  const policy_history h = history_of(c);
   p->runs = true;
   const contender next = policy_next(&h);
   if (next == k || next == CONTENDERS) {
@@ -316,7 +316,7 @@ static void stop_late(contest *c, contender k) {
 /* Hands out slices as long as there are jobs.  False: this is a contender. */
 static bool hand_out(contest *c) {
   while (c->running < c->o->jobs) {
-    const policy_history h = history(c);
+    const policy_history h = history_of(c);
     const contender k = policy_next(&h);
     if (k == CONTENDERS) return true;
     process *p = c->of + k;
@@ -582,7 +582,7 @@ static bool await_stop(contest *c, contender k) {
   process *p = c->of + k;
   if (!p->id) return false;
   if (p->is_stopped) {
-    const policy_history h = history(c);
+    const policy_history h = history_of(c);
     begin_slice(c, &h, k);
     kill(p->id, SIGCONT);
   }

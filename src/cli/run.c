@@ -199,7 +199,7 @@ static exec_options exec_from(const options *o, const property *p,
 }
 
 /* --classic switches every strategy off; a program that says where to join is
- * joined there, unless told otherwise. */
+ * joined there, unless an option says otherwise. */
 static uint64_t merge_of(const options *o, uint32_t annotations) {
   if (o->classic || o->loops == LOOPS_INVARIANT) return MERGE_OFF;
   if (o->merge == MERGE_ANNOTATED && !annotations) return MERGE_OFF;
@@ -207,15 +207,15 @@ static uint64_t merge_of(const options *o, uint32_t annotations) {
              ? MERGE_ANNOTATED : o->merge;
 }
 
-/* Unless told otherwise, where functions without code return anything. */
+/* Unless an option says otherwise, where functions without code return
+ * anything. */
 static bool compares_returns(const options *o, const exec_options *e) {
   if (o->classic || o->zeq == ZEQ_OFF || o->loops == LOOPS_INVARIANT)
     return false;
   return o->zeq != ZEQ_AUTO || e->unknown;
 }
 
-/* What was printed is no part of a state that comes round: whoever asked for all
- * paths gets them. */
+/* What was printed is no part of a state that comes round: if all paths were asked for, they come. */
 static bool looks_back(const options *o) {
   return !o->classic && !o->test_paths;
 }

@@ -189,7 +189,7 @@ static bool same_key(const session_key *a, const session_key *b) {
          !memcmp(a->items, b->items, a->count * sizeof *a->items);
 }
 
-/* Without lines, instructions are told apart. */
+/* Without lines, instructions are distinguished. */
 static bool same_mistake(const session_bug *a, const session_bug *b) {
   if (a->kind != b->kind) return false;
   if (!a->stack.count || !b->stack.count || !a->stack.items->file ||

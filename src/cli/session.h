@@ -99,7 +99,7 @@ typedef struct session {
   const session_remote *remote; /* NULL: this process writes */
   VEC(session_file) attached;   /* to the next test, with a remote */
   FILE *text;                   /* between session_begin_file and _end_file */
-  bool is_silent;               /* messages are another contender's to tell */
+  bool is_silent;               /* another contender prints messages */
   session_view view;
   FILE *out_text, *error_text;  /* what quiet runs print; NULL: nowhere */
   const char *contender;        /* whose run this is; NULL: there is only one */

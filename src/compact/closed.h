@@ -53,7 +53,7 @@ typedef struct carried {
 
 typedef VEC(carried) carried_list;
 
-/* The carried value that the symbol stands for; NULL: none. */
+/* The carried value of the symbol; NULL: none. */
 const carried *carried_of(const carried_list *, uint64_t symbol);
 /* Whether the term depends on what the loop carries, or on its symbol. */
 bool carried_occurs(expr_table *, const carried_list *, expr);

@@ -546,7 +546,7 @@ refusal prober_look(prober *p, loop *l, state *s, look *found) {
   return allow_again(p, allowed) ? REFUSED_COSTLY : r;
 }
 
-/* Whoever split off stays in the loop: it only branches inside. */
+/* States that split off stay in the loop: it only branches inside. */
 static bool all_stay(const prober *p, const loop *l) {
   for (uint32_t k = 0; k < p->waiting.count; k++) {
     const state *other = p->waiting.items[k];

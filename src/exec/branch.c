@@ -130,8 +130,8 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
   child->decisions = hash_word(child->decisions, 2 * site);
   s->decisions = hash_word(s->decisions, 2 * site + 1);
   child->pc = if_false.pc;
-  child->owed_edge = if_false.edge;
-  child->owed_block = if_false.edge ? state_insn(s)->block + 1 : 0;
+  child->edge_to_mark = if_false.edge;
+  child->jumped_from = if_false.edge ? state_insn(s)->block + 1 : 0;
   x->stats.forks++;
   if (x->o.max_forks && x->stats.forks > x->o.max_forks)
     exec_finish(x, child, OUTCOME_CUT_FORKS, NULL);
@@ -148,8 +148,8 @@ static bool jump(exec *x, state *s, uint32_t from, uint32_t target) {
 }
 
 bool exec_arrive(exec *x, state *s) {
-  const uint32_t edge = s->owed_edge, from = s->owed_block;
-  s->owed_edge = s->owed_block = 0;
+  const uint32_t edge = s->edge_to_mark, from = s->jumped_from;
+  s->edge_to_mark = s->jumped_from = 0;
   if (edge) exec_take_edge(x, s, edge - 1);
   return !from || jump(x, s, from - 1, s->pc);
 }
@@ -279,7 +279,8 @@ void exec_look_at_jump(exec *x, state *s, uint32_t from, uint32_t to) {
   const bool is_head = f->function->blocks[to].is_loop_head;
   if (x->forkfree && !left && is_head && to <= from)
     forkfree_iteration(x->forkfree, f->function, to);
-  if (!x->tells_jumps || (stays && forkfree_is_known(x->forkfree, left))) return;
+  if (!x->reports_jumps || (stays && forkfree_is_known(x->forkfree, left)))
+    return;
   if (stays && is_head) forkfree_note(x->forkfree, left, f->function, to);
   if (x->hooks.jumped(x->hooks.context, s, to)) x->pauses = true;
 }

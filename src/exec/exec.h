@@ -11,7 +11,7 @@
 /*
  * The executor: takes a state one step after the other.  It runs with no
  * strategy at all; that is the reference semantics.  Where states fork, the
- * new ones are handed to whoever schedules; where a path ends, it says how.
+ * new ones are handed to the scheduler; where a path ends, it says how.
  */
 typedef struct ending {
   outcome kind;
@@ -24,14 +24,15 @@ typedef struct ending {
 
 /*
  * What a scheduler provides.  `born` takes over a state that split off.
- * `ended` is told of each path's end; the state is freed after it.
+ * `ended` is called at each path's end; the state is freed after it.
  */
 typedef struct exec_hooks {
   void *context;
   void (*born)(void *context, state *child, const state *parent);
   void (*ended)(void *context, const state *, const ending *);
   void (*message)(void *context, const char *text);
-  /* Told of each jump to a block; true: the state pauses there.  May be NULL. */
+  /* Called at each jump to a block; true: the state pauses there.  May be
+   * NULL. */
   bool (*jumped)(void *context, state *, uint32_t to_block);
 } exec_hooks;
 
@@ -89,7 +90,7 @@ typedef struct fixed_input {
 /* The text for as long as the executor lives; the same text is the same pointer. */
 const char *exec_intern(exec *, const char *text);
 
-/* As input_is_placed: re-execution looks it up when the object comes to be, if
+/* As input_is_placed: re-execution looks it up when the object is made, if
  * it does. */
 static inline bool fixed_is_placed(const fixed_input *f) {
   return f->object && f->kind != INPUT_UNINIT;
@@ -127,8 +128,8 @@ exec_result exec_run(exec *, state *, uint64_t fuel);
  * on terms, of which one may take as long as many instructions on numbers. */
 exec_result exec_run_within(exec *, state *, uint64_t fuel, uint64_t soft);
 
-/* What a state that was just born still owes: the edge that it took is marked.
- * Before it is joined; exec_run does so by itself. */
+/* Marks the edge that a state which was just born took.  To be called before it
+ * is joined; exec_run does so by itself. */
 exec_result exec_catch_up(exec *, state *);
 
 /* Ends the path from outside: a budget cut it. */
@@ -140,7 +141,7 @@ void exec_fix_inputs(exec *, const fixed_inputs *);
 bool exec_inputs_diverged(const exec *);
 
 /* From now on the first values that a path takes from its model are these, which
- * stay the caller's: as they were when somebody else went that way. */
+ * stay the caller's: as they were when the path first ran. */
 void exec_fix_picks(exec *, const uint64_t *, uint32_t count);
 
 /* A branch that a re-execution took, or an input that it asked for. */
@@ -200,8 +201,8 @@ uint8_t *exec_covered_functions(exec *);
 /* The number of an instruction over the whole program. */
 uint32_t exec_site(const exec *, const ir_function *, uint32_t insn);
 
-/* Whether jumps are told of, if there is a hook for them; at first they are. */
-void exec_tell_jumps(exec *, bool);
+/* Whether the hook is called at jumps, if there is one; at first it is. */
+void exec_report_jumps(exec *, bool);
 
 /* States may be joined: the executor pauses them where others can catch up,
  * as long as this is on. */
@@ -227,13 +228,13 @@ void exec_stop_at_heads(exec *);
 /* Whether some state called setjmp so far. */
 bool exec_has_jumps(const exec *);
 
-/* A further state where this one is; whoever asks says how they differ. */
+/* A further state where this one is; the caller says how they differ. */
 state *exec_split_off(exec *, state *);
 /* Those bytes of the object have that value in the state, as its path says. */
 void exec_put_number(exec *, state *, uint32_t name, uint64_t offset,
                      uint32_t count, uint64_t bits);
 
-/* Which one of its path's inputs a symbol stands for; UINT32_MAX: none. */
+/* Which one of its path's inputs a symbol denotes; UINT32_MAX: none. */
 uint32_t exec_input_index(const exec *, uint32_t symbol);
 /* The made-up object whose contents the symbol is part of; 0: none. */
 uint32_t exec_input_object(const exec *, uint32_t symbol);
@@ -261,8 +262,8 @@ bool exec_probe(exec *, const state *, exec_terms *, expr *defined);
 void exec_set_summaries(exec *, summaries *);
 summaries *exec_get_summaries(const exec *);
 
-/* From now on states do not pause, nor are their jumps told of, where paths do
- * not part: exec/forkfree.h.  That is so where none did in `enough` iterations,
+/* From now on states do not pause, nor are their jumps reported, where paths do
+ * not fork: exec/forkfree.h.  That is so where none did in `enough` iterations,
  * or where the analysis says so, which is made when so many instructions were
  * executed under watch for each of the program's. */
 void exec_use_relevancy(exec *, const relevancy_options *,

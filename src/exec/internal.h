@@ -46,7 +46,7 @@ struct exec {
    * owned ones, while it is not copied. */
   struct { uint32_t name; object *object; } seen[CACHE], owned[CACHE];
   bool born;                    /* a state was born since exec_run began */
-  bool tells_jumps;             /* the hook wants to know of them */
+  bool reports_jumps;             /* the hook wants to know of them */
   bool watch;                   /* jumps are looked at: loops, error label */
   bool is_joining;              /* states pause where others can catch up */
   bool pauses;                  /* ... and this one does now */
@@ -59,7 +59,7 @@ struct exec {
   bool pauses_at_heads;         /* at every one, and nothing runs natively */
   bool stops_at_heads;          /* the same, and they say so */
   uint32_t system_call;         /* symbol of the function that takes them */
-  bool has_jumps;               /* somebody called setjmp */
+  bool has_jumps;               /* some state called setjmp */
   bool has_events;              /* calls are remembered until they return ... */
   struct event_rate { uint32_t calls; uint8_t shift; } *event_rates;
                                 /* ... by function: one in 2^shift */
@@ -113,9 +113,9 @@ struct exec {
   operands mark_operands;       /* of the instruction being checked */
 };
 
-/* Somebody looks at jumps: for joins, or for templates. */
+/* Jumps are looked at: for joins, or for templates. */
 static inline bool exec_is_watched(const exec *x) {
-  return x->is_joining || x->tells_jumps;
+  return x->is_joining || x->reports_jumps;
 }
 
 /* What was done with terms, as far as it may take long; counted only where
@@ -206,7 +206,7 @@ void exec_watch_heads(exec *, const state *);
 static inline bool exec_is_head_noted(const exec *x, const state *s) {
   return !x->notes_heads || s->compared == s->forks;
 }
-/* Called when a born state first runs: what its side of the fork still owes. */
+/* Called when a born state first runs: marks the edge of its side. */
 bool exec_arrive(exec *, state *);
 void exec_take_edge(exec *, state *, uint64_t edge);
 void exec_note_step(exec *, const exec_step *);
@@ -225,7 +225,7 @@ bool exec_fix_iterations(exec *, state *);
 value exec_define(exec *, state *, unsigned width);
 value exec_define_at(exec *, state *, unsigned width, uint32_t name,
                      uint64_t offset);
-/* A decision hangs on the value: reports what is uninitialised. */
+/* A decision depends on the value: reports what is uninitialised. */
 bool exec_need_defined(exec *, state *, value *, unsigned width);
 /* Without what is uninitialised: where it is false, the condition fails for
  * some values of that, mostly for all. */
@@ -241,7 +241,7 @@ bool exec_select(exec *, state *, const ir_insn *);
 bool exec_index(exec *, state *, const ir_insn *);
 bool exec_check(exec *, state *, const ir_insn *);
 /* Only the inputs for which it holds go on, the rest is the bug, if that is looked
- * for.  Where the condition hangs on what was never written, it must not be
+ * for.  Where the condition depends on what was never written, it must not be
  * false whatever that is. */
 bool exec_require_defined(exec *, state *, expr ok, outcome kind);
 
@@ -260,7 +260,8 @@ bool exec_write(exec *, state *, value address, uint32_t bytes, value);
 bool exec_resolve(exec *, state *, uint64_t address, uint64_t size,
                   bool write, const object **, uint64_t *offset);
 /* If the object lives for some inputs only, the state goes on with those or
- * with the others; whoever is born settles it anew.  False: the path ended. */
+ * with the others; a state that is born settles it anew.  False: the path
+ * ended. */
 /* Lives everywhere, and yet has a condition: argv[0], whose first access is listed
  * as an assumption. */
 bool exec_is_fact(const exec *, const object *);
@@ -386,7 +387,7 @@ void exec_release_marks(exec *);
 bool exec_is_pointer(const exec *, uint32_t symbol);
 bool exec_decide(exec *, state *, expr *);
 void exec_note_condition(exec *, state *, expr condition);
-/* exec_find, and a made-up object comes to be when it is first looked for. */
+/* exec_find, and a made-up object is made when it is first looked for. */
 const object *exec_reach(exec *, state *, uint32_t name);
 /* How an access past the object ends the path. */
 outcome exec_past(const exec *, const object *);

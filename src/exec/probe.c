@@ -32,8 +32,8 @@ static void born(void *context, state *child, const state *parent) {
   vec_push(&p->todo, child);
 }
 
-/* Whoever ends before the values are known: by an error or, as it seems, not at
- * all. */
+/* States that end before the values are known: by an error or, as it seems, not
+ * at all. */
 static void ended(void *context, const state *s, const ending *end) {
   struct probe *p = context;
   (void) s;
@@ -103,10 +103,10 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   const exec_hooks hooks = x->hooks;
   const exec_stats stats = x->stats;
   const bool joins = x->is_joining, watches = x->watch,
-             tells = x->tells_jumps, checks = x->o.checks[OUTCOME_OVERFLOW];
+             reports = x->reports_jumps, checks = x->o.checks[OUTCOME_OVERFLOW];
   x->hooks = (exec_hooks) {&p, born, ended, say, NULL};
   x->probe = &p;
-  exec_tell_jumps(x, false);
+  exec_report_jumps(x, false);
   exec_set_joining(x, false);
   x->o.checks[OUTCOME_OVERFLOW] = false;
   state *s = state_copy(at);
@@ -114,7 +114,7 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   exec_set_result(x, s, c, value_of(1));
   s->pc++;
   s->waits = false;
-  s->owed_block = s->owed_edge = 0;
+  s->jumped_from = s->edge_to_mark = 0;
   vec_push(&p.todo, s);
   run(&p);
   const bool found = !p.failed && p.ends.count;
@@ -137,7 +137,7 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   x->stats = stats;
   x->probe = NULL;
   x->is_joining = joins;
-  x->tells_jumps = tells;
+  x->reports_jumps = reports;
   x->watch = watches;
   x->o.checks[OUTCOME_OVERFLOW] = checks;
   vec_release(&p.todo);

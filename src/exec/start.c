@@ -19,7 +19,7 @@ const exec_options exec_defaults = {
 
 static bool watches(const exec *x) {
   return x->is_joining || x->o.max_loop || x->o.error_label ||
-         x->tells_jumps || x->pauses_at_heads || x->stops_at_heads;
+         x->reports_jumps || x->pauses_at_heads || x->stops_at_heads;
 }
 
 static exec *make(const ir_program *p, expr_table *t, solver *chain,
@@ -30,7 +30,7 @@ static exec *make(const ir_program *p, expr_table *t, solver *chain,
   x->solver = chain;
   x->o = *o;
   x->hooks = *hooks;
-  x->tells_jumps = x->hooks.jumped != NULL;
+  x->reports_jumps = x->hooks.jumped != NULL;
   x->watch = watches(x);
   x->edges = mem_zeroed(p->edge_count + 1, 1);
   x->functions = mem_zeroed(p->functions.count + 1, 1);
@@ -78,7 +78,8 @@ exec *exec_twin(const exec *original, const exec_options *o,
   return x;
 }
 
-/* An edge that counts as taken is told of no more: those of the library stay so. */
+/* An edge that counts as taken is not reported again: those of the library stay
+ * so. */
 void exec_set_trace(exec *x, exec_trace *trace) {
   assert(x->is_twin);
   for (uint32_t k = 0; k < x->p->functions.count; k++) {
@@ -123,8 +124,8 @@ void exec_free(exec *x) {
   free(x);
 }
 
-void exec_tell_jumps(exec *x, bool on) {
-  x->tells_jumps = on && x->hooks.jumped;
+void exec_report_jumps(exec *x, bool on) {
+  x->reports_jumps = on && x->hooks.jumped;
   x->watch = watches(x);
 }
 
@@ -182,7 +183,7 @@ double exec_relevancy_ms(const exec *x) { return x->relevancy_ms; }
 
 bool exec_is_forkfree(const exec *x, const state *s) {
   const uint32_t place = exec_place(x, s->top, state_insn(s)->block);
-  return place && (!x->tells_jumps || forkfree_is_known(x->forkfree, place));
+  return place && (!x->reports_jumps || forkfree_is_known(x->forkfree, place));
 }
 
 void exec_note_template(exec *x, const state *s) {
@@ -247,7 +248,7 @@ static uint64_t add_arguments(exec *x, state *s, int argc, char **argv) {
                            ? argv[k] : environment[k - (uint32_t) argc - 1];
     const uint64_t at = add_argument_object(x, s, k + 1, text,
                                             strlen(text) + 1);
-    if (!k && argc)             /* a fact of the run: told when it is looked at */
+    if (!k && argc)             /* a fact of the run: noted when it is read */
       exec_own(x, s, (uint32_t) (at >> x->p->object_shift))->exists =
           expr_true(x->t);
     memcpy(table + (size_t) k * word, &at, word);
@@ -257,7 +258,7 @@ static uint64_t add_arguments(exec *x, state *s, int argc, char **argv) {
   return address;
 }
 
-/* What the library does otherwise, and nothing tells at run time. */
+/* What the library does otherwise, and nothing shows at run time. */
 static void note_references(exec *x) {
   static const struct { const char *name, *text; } assumptions[] = {
 #define ASSUMPTION(NAME, WORD, TEXT) {#NAME, TEXT},

@@ -48,8 +48,8 @@ bool searcher_is_level(const state *a, const state *b) {
   return a->top->depth == b->top->depth && !compare(a, b);
 }
 
-/* Of those at one place whoever has not run into the end of its annotated block yet
- * comes first, so that nobody goes on from there before all that will be joined
+/* Of those at one place a state that has not run into the end of its annotated block yet
+ * comes first, so that none goes on from there before all that will be joined
  * wait; then the longest path: it has most in common with some other, so joins undo
  * forks from the last one on. */
 static int order(const state *a, const state *b) {

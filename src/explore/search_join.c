@@ -8,7 +8,7 @@
  * makes everything that the iterations differ in symbolic. */
 
 static bool dives(const searcher *s) {
-  return s->turns - s->last_end > limits.explore_dive;
+  return s->picks - s->last_end > limits.explore_dive;
 }
 
 static bool starves(const searcher *s, const state *waiting) {
@@ -29,9 +29,10 @@ static state *pick_runner(searcher *s) {
 
 static state *pick(searcher *s) {
   state *next = s->heap.items[0];
-  s->turns++;
-  if ((!(s->turns % (dives(s) ? limits.explore_often : limits.explore_patience)) ||
-       s->due >= limits.explore_least_share) &&
+  s->picks++;
+  const uint64_t period =
+      dives(s) ? limits.explore_often : limits.explore_patience;
+  if ((!(s->picks % period) || s->due >= limits.explore_least_share) &&
       s->heap.count > 1) {
     if (!s->runner) s->runner = pick_runner(s);
     if (s->runner) next = s->runner;

@@ -109,7 +109,7 @@ static varset intern(struct varset_store *s) {
   return (varset) {set};
 }
 
-/* Sweeping: the sets of terms that stay are marked here, others by whoever has
+/* Sweeping: the sets of terms that stay are marked here, others by what has
  * them.  Handles stay, the symbols move up. */
 void varset_begin_sweep(expr_table *t) {
   struct varset_store *s = store(t);

@@ -9,8 +9,8 @@
 
 /*
  * The linker's view: modules, and one entry for each global name.  link.c
- * gathers them and decides who defines what; resolve.c turns the result into
- * symbols and a program.
+ * gathers them and decides who defines what; resolve.c makes symbols
+ * and a program of the result.
  */
 typedef struct link_module {
   LLVMModuleRef llvm;

@@ -88,7 +88,7 @@ static bool same_value(value a, value b) {
 }
 
 /* Registers have no widths of their own: numbers are taken at 64 bits, and
- * whoever reads the result cuts it.  To a rule the width matters. */
+ * readers of the result cut it.  To a rule the width matters. */
 static value join_register(joiner *j, value a, value b, uint32_t reg,
                            const ir_function *f, uint32_t pc) {
   if (same_value(a, b)) return a;
@@ -258,7 +258,7 @@ static expr both(joiner *j, expr g, expr h) {
   return expr_and(j->t, g, h);
 }
 
-/* {0} stands for true. */
+/* {0} is true. */
 static expr where(joiner *j, expr condition) {
   return condition.id ? condition : expr_true(j->t);
 }
@@ -544,8 +544,8 @@ static bool join_settled(joiner *j) {
   return pmap_diff(&j->left->settled, &j->right->settled, join_decision, j);
 }
 
-/* Only how long a model runs hangs on it; but where the other side's holds it means
- * nothing, and may be enormous. */
+/* Only how long a model runs depends on it; but where the other side's holds it
+ * means nothing, and may be enormous. */
 static bool join_skipped(joiner *j) {
   const expr a = j->left->skipped, b = j->right->skipped;
   const expr none = expr_const(j->t, 64, 0);

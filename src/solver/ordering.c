@@ -70,7 +70,7 @@ void orderings_make_room(orderings *o) {
 
 /* Keeping ----------------------------------------------------------------- */
 
-static unsigned turned(unsigned ways) {
+static unsigned swapped(unsigned ways) {
   return (ways & WAY_SAME) | (ways & WAY_LESS ? WAY_MORE : 0) |
          (ways & WAY_MORE ? WAY_LESS : 0);
 }
@@ -86,7 +86,7 @@ static void unpack(const orderings *o, ordering g, network *n) {
     n->way[i][i] = WAY_SAME;
     for (unsigned k = i + 1; k < n->count; k++) {
       n->way[i][k] = *from++;
-      n->way[k][i] = (uint8_t) turned(n->way[i][k]);
+      n->way[k][i] = (uint8_t) swapped(n->way[i][k]);
     }
   }
 }
@@ -165,7 +165,7 @@ unsigned ordering_ways(const orderings *o, ordering g, unsigned x,
   const unsigned low = i < k ? i : k, high = i < k ? k : i;
   const unsigned ways =
       from[count + low * (2 * count - low - 1) / 2 + high - low - 1];
-  return i < k ? ways : turned(ways);
+  return i < k ? ways : swapped(ways);
 }
 
 /* The place of the point in the network, made if it has none. */
@@ -192,7 +192,7 @@ static bool narrow(network *n, unsigned i, unsigned k, unsigned ways,
   const unsigned now = n->way[i][k] & ways;
   if (now == n->way[i][k]) return true;
   n->way[i][k] = (uint8_t) now;
-  n->way[k][i] = (uint8_t) turned(now);
+  n->way[k][i] = (uint8_t) swapped(now);
   *changed = true;
   return now;
 }

@@ -79,8 +79,8 @@ void slice_table_release(slice_table *);
 
 void slice_retain(slice *);
 void slice_release(slice *);
-/* Drops the oldest idle slices if there are many; whoever works on slices that he
- * does not hold must be done. */
+/* Drops the oldest idle slices if there are many; work on slices that are not
+ * held must be done. */
 void slice_trim(slice_table *);
 
 /* Sweeping: marks the terms and sets of all slices; frees the models that no slice
