@@ -666,7 +666,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   c.base_bytes = began.memory_bytes;
   if (s->ledger) s->ledger->shared_bytes = began.memory_bytes;
   for (unsigned k = 0; k < CONTENDERS; k++) c.of[k].is_gone = !o->has[k];
-  const summaries *diagrams = exec_get_summaries(s->exec);
+  const summaries *diagrams = exec_get_strategy(s->exec).summaries;
   if (diagrams && summaries_get_stats(diagrams)->atoms)
     c.of[CONTENDER_ITE].is_gone = true;         /* values are diagrams already */
   c.of[CONTENDER_PATHS].last.estimate = began.estimate;

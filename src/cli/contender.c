@@ -129,7 +129,7 @@ static const session_remote remote = {send_bug, send_test, NULL};
 /* Orders ------------------------------------------------------------------- */
 
 static uint64_t diagram_cost(void) {
-  const summaries *d = exec_get_summaries(me.s->exec);
+  const summaries *d = exec_get_strategy(me.s->exec).summaries;
   return d ? limits.explore_cost_step * summaries_get_stats(d)->steps : 0;
 }
 
@@ -297,15 +297,17 @@ void contender_begin(session *s, contender number, const explore_options *o,
   s->paths_completed = s->paths_cut = s->paths_silent = 0;
   s->out_text = open_memstream(me.printed, me.printed_size);
   s->error_text = open_memstream(me.printed + 1, me.printed_size + 1);
-  if (!row->has_diagrams && exec_get_summaries(s->exec)) {
-    summaries_lift(exec_get_summaries(s->exec), false);
-    exec_set_summaries(s->exec, NULL);
+  exec_strategy strategy = exec_get_strategy(s->exec);
+  if (!row->has_diagrams && strategy.summaries) {
+    summaries_lift(strategy.summaries, false);
+    strategy.summaries = NULL;
   }
+  strategy.has_events |= row->compares;
+  exec_set_strategy(s->exec, strategy);
   me.diagram_cost = diagram_cost();
   explore_change(s->explore, o);
   s->zeq = NULL;
   if (row->compares) {
-    exec_set_events(s->exec, true);
     s->zeq = zeq_new(s->exec, false);
     explore_set_zeq(s->explore, s->zeq);
   }

@@ -317,7 +317,7 @@ static uint32_t count_joining(const exec *x, const merger *m,
                               const explore_progress *p, report_count *out) {
   const join_stats *stats = &p->joins;
   const merger_stats lossy = m ? merger_get_stats(m) : (merger_stats) {0};
-  const summaries *diagrams = exec_get_summaries(x);
+  const summaries *diagrams = exec_get_strategy(x).summaries;
   const summary_stats none = {0};
   const summary_stats *d = diagrams ? summaries_get_stats(diagrams) : &none;
   report_count all[JOINING] = {
@@ -398,7 +398,7 @@ static void count_native(void *context, const char *what,
 }
 
 static double diagram_ms(const exec *x) {
-  const summaries *d = exec_get_summaries(x);
+  const summaries *d = exec_get_strategy(x).summaries;
   return d ? (double) summaries_get_stats(d)->ns / 1e6 : 0;
 }
 

@@ -354,13 +354,14 @@ static int explore_program(const options *o, const property *p,
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
   s.exec = exec_new(program, table, chain, &checks, &hooks);
   summaries *diagrams = NULL;
+  exec_strategy strategy = exec_get_strategy(s.exec);
   if (merge != MERGE_OFF && (annotations || merge == MERGE_LATTICE)) {
     lattice_sizes everywhere = lattice_for_all(LATTICE_ITE);
     if (merge == MERGE_LATTICE)
       free(lattice_read_sizes(o->lattices, &everywhere));
     s.merger = merger_new(s.exec, &everywhere);
     explore_set_merger(s.explore, s.merger);
-    exec_set_merging(s.exec, true);
+    strategy.merges = true;
   }
   if (budgets.folds) {
     const lattice_sizes any = lattice_for_all(LATTICE_INTERVAL);
@@ -371,9 +372,10 @@ static int explore_program(const options *o, const property *p,
     diagrams = summaries_new(table, limits.cli_summary_nodes);
     summaries_stop_at(diagrams, &stop);
     summaries_lift(diagrams, true);
-    exec_set_summaries(s.exec, diagrams);
+    strategy.summaries = diagrams;
   }
-  exec_set_events(s.exec, compares);
+  strategy.has_events = compares;
+  exec_set_strategy(s.exec, strategy);
   s.zeq = compares ? zeq_new(s.exec, o->zeq == ZEQ_SOLVER) : NULL;
   explore_set_zeq(s.explore, s.zeq);
   exec_options concrete = checks;

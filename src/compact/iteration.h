@@ -4,7 +4,7 @@
 #include "compact/closed.h"
 #include "compact/forall.h"
 #include "compact/loop.h"
-#include "exec/exec.h"
+#include "exec/strategy.h"
 
 /*
  * One iteration of a loop, looked at from a state at its head: the executor

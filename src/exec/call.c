@@ -427,7 +427,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
   }
-  if (x->has_events && c && !f->is_library && is_event(x, f))
+  if (x->strategy.has_events && c && !f->is_library && is_event(x, f))
     new->event = event_new(f, s, x->t);
   if (f->symbol == x->system_call) x->stats.system_calls++;
   s->top = new;
@@ -552,7 +552,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
     s->left = f->event;
     x->pauses = true;
   }
-  if (x->is_joining &&
+  if (x->strategy.joins &&
       !(f->forkfree && exec_place(x, caller, state_insn(s)->block) == f->forkfree))
     x->pauses = true;
   frame_release(f);

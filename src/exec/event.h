@@ -7,7 +7,7 @@
  * A call event: one activation of a function, as all states see it that split
  * off inside.  It remembers the state at the call, so that those that return
  * from it can be compared by what changed since.  Frames own it; it is made
- * only where asked for (exec_set_events).
+ * only where asked for (exec_strategy).
  */
 struct call_event {
   uint32_t refs;

@@ -1,8 +1,9 @@
 #ifndef EXEC_INTERNAL_H
 #define EXEC_INTERNAL_H
 
-#include "exec/exec.h"
 #include "exec/forkfree.h"
+#include "exec/model.h"
+#include "exec/strategy.h"
 #include "expr/range.h"
 #include "ir/draft.h"
 
@@ -46,24 +47,17 @@ struct exec {
    * owned ones, while it is not copied. */
   struct { uint32_t name; object *object; } seen[CACHE], owned[CACHE];
   bool born;                    /* a state was born since exec_run began */
-  bool reports_jumps;             /* the hook wants to know of them */
   bool watch;                   /* jumps are looked at: loops, error label */
-  bool is_joining;              /* states pause where others can catch up */
-  bool pauses;                  /* ... and this one does now */
-  bool is_merging;              /* ... and at the end of annotated blocks */
+  exec_strategy strategy;       /* reports_jumps only if there is a hook */
+  bool pauses;                  /* the state that runs does now */
   struct probe *probe;          /* what is run on the side now, if anything */
   uint8_t **join_points;        /* by function: blocks with several ways in */
-  bool notes_heads;             /* states pause at the heads of loops ... */
   struct head_rate { uint32_t arrivals; uint8_t shift; } **head_rates;
-                                /* ... so often, by function and block */
-  bool pauses_at_heads;         /* at every one, and nothing runs natively */
-  bool stops_at_heads;          /* the same, and they say so */
+                                /* by function and block: one in 2^shift pauses */
   uint32_t system_call;         /* symbol of the function that takes them */
   bool has_jumps;               /* some state called setjmp */
-  bool has_events;              /* calls are remembered until they return ... */
   struct event_rate { uint32_t calls; uint8_t shift; } *event_rates;
-                                /* ... by function: one in 2^shift */
-  summaries *summaries;  /* NULL: joined values are plain terms */
+                                /* by function: one in 2^shift is an event */
 
   forkfree_map *forkfree;  /* NULL: jumps are looked at everywhere */
   relevancy_options asks;       /* what it is marked by, when so many ... */
@@ -115,7 +109,7 @@ struct exec {
 
 /* Jumps are looked at: for joins, or for templates. */
 static inline bool exec_is_watched(const exec *x) {
-  return x->is_joining || x->reports_jumps;
+  return x->strategy.joins || x->strategy.reports_jumps;
 }
 
 /* What was done with terms, as far as it may take long; counted only where
@@ -123,8 +117,9 @@ static inline bool exec_is_watched(const exec *x) {
 static inline uint64_t exec_work(const exec *x) {
   if (x->soft_limit == UINT64_MAX) return 0;
   const solver_stats *q = solver_get_stats(x->solver);
+  const summaries *d = x->strategy.summaries;
   return q->by_sat + q->by_z3 + q->by_difference +
-         (x->summaries ? summaries_get_stats(x->summaries)->steps : 0);
+         (d ? summaries_get_stats(d)->steps : 0);
 }
 
 /* After an instruction, before which so much was done: whether the time slice
@@ -204,7 +199,7 @@ void exec_look_at_jump(exec *, state *, uint32_t from_block,
 void exec_watch_heads(exec *, const state *);
 /* Whether the state need not pause at the next head. */
 static inline bool exec_is_head_noted(const exec *x, const state *s) {
-  return !x->notes_heads || s->compared == s->forks;
+  return !x->strategy.notes_heads || s->compared == s->forks;
 }
 /* Called when a born state first runs: marks the edge of its side. */
 bool exec_arrive(exec *, state *);

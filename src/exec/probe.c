@@ -102,12 +102,13 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   struct probe p = {.x = x, .at = at};
   const exec_hooks hooks = x->hooks;
   const exec_stats stats = x->stats;
-  const bool joins = x->is_joining, watches = x->watch,
-             reports = x->reports_jumps, checks = x->o.checks[OUTCOME_OVERFLOW];
+  const exec_strategy strategy = x->strategy;
+  const bool watches = x->watch, checks = x->o.checks[OUTCOME_OVERFLOW];
   x->hooks = (exec_hooks) {&p, born, ended, say, NULL};
   x->probe = &p;
-  exec_report_jumps(x, false);
-  exec_set_joining(x, false);
+  exec_strategy plain = strategy;
+  plain.joins = plain.reports_jumps = false;
+  exec_set_strategy(x, plain);
   x->o.checks[OUTCOME_OVERFLOW] = false;
   state *s = state_copy(at);
   const ir_call *c = s->top->function->calls.items + state_insn(s)->imm;
@@ -136,8 +137,7 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   x->hooks = hooks;
   x->stats = stats;
   x->probe = NULL;
-  x->is_joining = joins;
-  x->reports_jumps = reports;
+  x->strategy = strategy;
   x->watch = watches;
   x->o.checks[OUTCOME_OVERFLOW] = checks;
   vec_release(&p.todo);

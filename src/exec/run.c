@@ -102,8 +102,8 @@ exec_result exec_catch_up(exec *x, state *s) {
 
 /* Where each instruction is looked at, none is native. */
 static inline bool has_native(const exec *x) {
-  return x->code && !x->marks && !x->trace && !x->pauses_at_heads &&
-         !x->stops_at_heads;
+  return x->code && !x->marks && !x->trace &&
+         !x->strategy.pauses_at_heads && !x->strategy.stops_at_heads;
 }
 
 /* When control next leaves its jumps to look about: at the limit, or before it
@@ -465,7 +465,7 @@ exec_result exec_run_within(exec *x, state *s, uint64_t fuel,
   x->is_tired = false;
   x->soft_limit = soft < fuel ? s->instructions + soft : UINT64_MAX;
   s->is_in_region = false;
-  if (x->notes_heads) exec_watch_heads(x, s);
+  if (x->strategy.notes_heads) exec_watch_heads(x, s);
   if (!exec_is_watched(x)) return run(x, s, fuel);
   if (x->forkfree && !x->is_marked && x->watched >= x->mark_after) find_marks(x);
   const uint64_t before = x->stats.instructions;

@@ -468,7 +468,7 @@ static state *meet(explore *e, state *s) {
     if (*e->o.stop) return s;
     look_at_cost(e);
     if (e->cost >= e->until) return NULL;       /* goes on with its next slice */
-    state *first = list->heap.items[0];
+    state *first = searcher_first(list);
     if (first != s && searcher_is_level(first, s)) {
       if (exec_catch_up(e->exec, first) == EXEC_ENDED) continue;
       s = first;
@@ -675,7 +675,9 @@ static void run_slice(explore *e) {
     s = meet(e, s);
     if (s) s = pass(e, s);
     if (!s) return;
-    exec_set_joining(e->exec, !e->o.only_annotated && e->searcher->count > 1);
+    exec_strategy strategy = exec_get_strategy(e->exec);
+    strategy.joins = !e->o.only_annotated && e->searcher->count > 1;
+    exec_set_strategy(e->exec, strategy);
   }
   if (e->o.folds) {
     if (exec_catch_up(e->exec, s) == EXEC_ENDED) return;
@@ -705,8 +707,10 @@ void explore_begin(explore *e, exec *x, state *first) {
   if (e->o.templates) e->loops = compact_new(x, iteration_covered, e);
   if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
   history_start(&e->record, first);
-  exec_report_jumps(x, e->o.templates);
-  if (e->o.folds) exec_stop_at_heads(x);
+  exec_strategy strategy = exec_get_strategy(x);
+  strategy.reports_jumps = e->o.templates;
+  strategy.stops_at_heads |= e->o.folds;
+  exec_set_strategy(x, strategy);
   born(e, first, NULL);
   e->again = e->o.refines || e->o.store ? state_copy(first) : NULL;
 }
@@ -735,8 +739,10 @@ void explore_change(explore *e, const explore_options *o) {
   history_copy(&e->record, &e->roots_record);
   e->loops = o->templates ? compact_new(x, iteration_covered, e) : NULL;
   if (o->templates && o->quantifies) compact_quantify(e->loops);
-  exec_report_jumps(x, o->templates);
-  exec_set_joining(x, o->joins);
+  exec_strategy strategy = exec_get_strategy(x);
+  strategy.reports_jumps = o->templates;
+  strategy.joins = o->joins;
+  exec_set_strategy(x, strategy);
   for (uint32_t k = 0; k < e->roots.count; k++) {
     state *s = state_copy(e->roots.items[k]);
     explore_of(s)->schedule = NULL;

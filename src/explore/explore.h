@@ -2,7 +2,7 @@
 #define EXPLORE_EXPLORE_H
 
 #include "compact/compact.h"
-#include "exec/exec.h"
+#include "exec/strategy.h"
 #include "explore/job.h"
 #include "explore/history.h"
 #include "merge/merger.h"

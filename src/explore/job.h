@@ -1,7 +1,7 @@
 #ifndef EXPLORE_JOB_H
 #define EXPLORE_JOB_H
 
-#include "exec/exec.h"
+#include "exec/model.h"
 
 /*
  * A job is a subtree of the tree of paths, in a few hundred bytes: an input and

@@ -12,10 +12,10 @@ static bool dives(const searcher *s) {
 }
 
 static bool starves(const searcher *s, const state *waiting) {
-  return s->turns - explore_of(waiting)->since >= limits.explore_patience;
+  return s->picks - explore_of(waiting)->since >= limits.explore_patience;
 }
 
-/* NULL: nobody has waited for long. */
+/* NULL: none has waited for long. */
 static state *pick_runner(searcher *s) {
   uint32_t count = 0;
   for (uint32_t k = 1; k < s->heap.count; k++)
@@ -42,7 +42,7 @@ static state *pick(searcher *s) {
 }
 
 static void note_run(searcher *s, state *ran) {
-  explore_of(ran)->since = s->turns;
+  explore_of(ran)->since = s->picks;
   const uint64_t work =
       ran->instructions > s->began ? ran->instructions - s->began : 0;
   if (ran == s->runner)

@@ -90,6 +90,9 @@ void searcher_note_end(searcher *);
 /* Both at the same place as far as join order knows. */
 bool searcher_is_level(const state *, const state *);
 
+/* In join order the state that is next. */
+state *searcher_first(const searcher *);
+
 /* In join order the first of those at the same place but this one, if it is
  * next; NULL: nobody is. */
 state *searcher_next_level(const searcher *, const state *);

@@ -30,7 +30,8 @@ static expr address_of(exec *x, uint32_t name) {
 
 static expr choose(exec *x, expr guard, expr then, expr other) {
   expr e = {0};
-  if (x->summaries) e = summary_ite(x->summaries, guard, then, other);
+  if (x->strategy.summaries)
+    e = summary_ite(x->strategy.summaries, guard, then, other);
   return e.id ? e : expr_ite(x->t, guard, then, other);
 }
 
@@ -139,7 +140,7 @@ static decision take_last(exec *x, state *s, uint32_t symbol, expr guard,
   const expr other = old.id ? old : expr_symbol(x->t, symbol);
   expr all = address_of(x, name);
   if (!expr_is_true(x->t, guard))
-    all = summary_ite(x->summaries, guard, all, other);
+    all = summary_ite(x->strategy.summaries, guard, all, other);
   if (!all.id) {                /* too large: what is outside goes its own way */
     switch (enter_guard(x, s, guard)) {
     case FORK_ENDED: return DECISION_ENDED;
@@ -237,10 +238,11 @@ static bool add_leaf(void *context, expr term, expr guard) {
 /* The leaves of a summary, or the term as the only one if it is none, or has too
  * many. */
 static void leaves_of(exec *x, expr e, leaf_list *out) {
-  if (!summary_is_leaf(x->t, e) && x->summaries &&
-      summary_leaves(x->summaries, e, limits.lazy_decided_leaves) <
+  if (!summary_is_leaf(x->t, e) && x->strategy.summaries &&
+      summary_leaves(x->strategy.summaries, e, limits.lazy_decided_leaves) <
           limits.lazy_decided_leaves &&
-      summary_each_leaf(x->summaries, e, limits.lazy_decided_leaves, add_leaf, out))
+      summary_each_leaf(x->strategy.summaries, e, limits.lazy_decided_leaves,
+                        add_leaf, out))
     return;
   vec_clear(out);
   vec_push(out, ((leaf) {e, expr_true(x->t)}));

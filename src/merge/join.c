@@ -93,7 +93,7 @@ static value join_register(joiner *j, value a, value b, uint32_t reg,
                            const ir_function *f, uint32_t pc) {
   if (same_value(a, b)) return a;
   if ((a.sym.id == EXPR_UNDEFINED.id || b.sym.id == EXPR_UNDEFINED.id) &&
-      exec_asks_for_undefined(j->x)) {
+      exec_get_options(j->x)->uninit_is_nondet) {
     /* The one that has it asked for it: the other must not. */
     refuse(j, JOIN_UNDEFINED);
     return a;
@@ -226,7 +226,8 @@ static value load_defined(joiner *j, object *o, uint64_t start,
 static bool join_contents(joiner *j, object *to, object *b) {
   for (uint64_t i = 0; i < to->size; i++) {
     if (object_same_byte(to, b, i)) continue;
-    if (exec_asks_for_undefined(j->x) && (to->undefined || b->undefined))
+    if (exec_get_options(j->x)->uninit_is_nondet &&
+        (to->undefined || b->undefined))
       return refuse(j, JOIN_UNDEFINED);
     uint64_t start;
     uint32_t count;
@@ -597,7 +598,8 @@ state *join_states_by(exec *x, const state *a, const state *b,
   state *right = lazy_make_missing(x, b, a);
   if (left) a = left;
   if (right) b = right;
-  joiner j = {.x = x, .t = exec_table(x), .summaries = exec_get_summaries(x),
+  joiner j = {.x = x, .t = exec_table(x),
+              .summaries = exec_get_strategy(x).summaries,
               .left = a, .right = b, .result = state_copy(a),
               .stats = stats, .rule = rule};
   const bool is_joined = join_all(&j);

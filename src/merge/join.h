@@ -1,7 +1,7 @@
 #ifndef MERGE_JOIN_H
 #define MERGE_JOIN_H
 
-#include "exec/exec.h"
+#include "exec/strategy.h"
 
 /*
  * The join of two states at the same place.

@@ -331,7 +331,7 @@ static native_call kind_of_call(void *context, uint32_t symbol) {
       exec_is_error_function(x, s->name))
     return NATIVE_CALL_HERE;
   /* The state before it is remembered, or the function is not yet covered. */
-  return x->has_events || !x->functions[s->function] ? NATIVE_CALL_AWAY
+  return x->strategy.has_events || !x->functions[s->function] ? NATIVE_CALL_AWAY
                                                      : NATIVE_CALL_PLAIN;
 }
 

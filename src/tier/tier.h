@@ -1,7 +1,7 @@
 #ifndef TIER_TIER_H
 #define TIER_TIER_H
 
-#include "exec/exec.h"
+#include "exec/strategy.h"
 #include "native/native.h"
 
 /*

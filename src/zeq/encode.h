@@ -2,7 +2,7 @@
 #define ZEQ_ENCODE_H
 
 #include "exec/event.h"
-#include "exec/exec.h"
+#include "exec/strategy.h"
 #include "solver/idmap.h"
 #include "zeq/constraint.h"
 #include "zeq/unseen.h"
