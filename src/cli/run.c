@@ -215,7 +215,8 @@ static bool compares_returns(const options *o, const exec_options *e) {
   return o->zeq != ZEQ_AUTO || e->unknown;
 }
 
-/* What was printed is no part of a state that comes round: if all paths were asked for, they come. */
+/* What was printed is no part of a state that comes round: not where all paths are
+ * asked for. */
 static bool looks_back(const options *o) {
   return !o->classic && !o->test_paths;
 }

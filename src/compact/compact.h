@@ -40,7 +40,8 @@ typedef enum compact_result {
 
 /* The state is at the head of a loop.  If states are joined, a loop that only
  * branches inside is unrolled: its iterations meet again at the head.  Inputs
- * with which the loop is never left become *stays, as far as they are known; else NULL. */
+ * with which the loop is never left become *stays, as far as they are known;
+ * else NULL. */
 compact_result compact_enter(compact *, state *, bool joins, state **stays);
 
 /* What was done, in all and for each loop that a state came to; loops and cycles
