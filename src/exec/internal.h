@@ -1,6 +1,7 @@
 #ifndef EXEC_INTERNAL_H
 #define EXEC_INTERNAL_H
 
+#include "base/index.h"
 #include "exec/forkfree.h"
 #include "exec/model.h"
 #include "exec/strategy.h"
@@ -21,7 +22,7 @@ typedef struct input_key {
   uint32_t index, size, symbol;
   uint32_t object;              /* not 0: it is at the offset `index` in there */
   input_kind kind;
-  const char *name;             /* interned; NULL: a free entry */
+  const char *name;             /* interned */
 } input_key;
 
 /* The number of a symbol's input plus 1, or the made-up object in which it is. */
@@ -92,12 +93,11 @@ struct exec {
   const uint64_t *fixed_picks;  /* see exec_fix_picks */
   uint32_t fixed_pick_count;
 
-  input_key *input_keys;        /* open addressing */
-  uint32_t input_key_count, input_key_capacity;
+  VEC(input_key) input_keys;
+  hash_index input_index;       /* of them */
   VEC(input_place) input_places;        /* by symbol */
   VEC(char *) interned;         /* names of inputs, texts of messages */
-  uint32_t *intern_slots;       /* their hash table: number plus 1 */
-  uint32_t intern_capacity;     /* a power of two, at most half taken */
+  hash_index intern_index;      /* of them */
   VEC(exec_note) notes;
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
   bool frees_made_up;           /* some path freed what was made up */

@@ -108,7 +108,8 @@ void exec_free(exec *x) {
   exec_release_marks(x);
   forkfree_free(x->forkfree);
   free(x->primitives);
-  free(x->input_keys);
+  vec_release(&x->input_keys);
+  index_release(&x->input_index);
   vec_release(&x->input_places);
   vec_release(&x->fixed_used);
   vec_release(&x->fixed_places);
@@ -119,7 +120,7 @@ void exec_free(exec *x) {
   for (uint32_t k = 0; k < x->interned.count; k++)
     free(x->interned.items[k]);
   vec_release(&x->interned);
-  free(x->intern_slots);
+  index_release(&x->intern_index);
   vec_release(&x->notes);
   vec_release(&x->twins);
   free(x);

@@ -60,7 +60,8 @@ static inline uint64_t slice_signature(expr conjunct) {
 }
 
 typedef struct slice_table {
-  slice **slots;                /* chained; a power of two of them */
+  slice **slots;                /* chained; a power of two of them.  No
+                                 * base/index.h: slices die one by one */
   uint32_t count, capacity;
   slice *chunk;                 /* records are cut from chunks */
   uint32_t chunk_left;

@@ -3,7 +3,7 @@
 
 #include "exec/event.h"
 #include "exec/strategy.h"
-#include "solver/idmap.h"
+#include "base/idmap.h"
 #include "zeq/constraint.h"
 #include "zeq/unseen.h"
 

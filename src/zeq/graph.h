@@ -1,7 +1,7 @@
 #ifndef ZEQ_GRAPH_H
 #define ZEQ_GRAPH_H
 
-#include "solver/idmap.h"
+#include "base/idmap.h"
 #include "zeq/constraint.h"
 
 /*
