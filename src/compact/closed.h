@@ -22,7 +22,6 @@ typedef enum closed_kind {
   CLOSED_ONCE,                  /* the second iteration changes nothing more */
   CLOSED_TOGGLE,                /* the second iteration undoes the first */
   CLOSED_AFFINE,                /* factor * value + part[0] */
-  CLOSED_SHIFT,                 /* by `factor` bits an iteration */
   CLOSED_WRITE,                 /* a cell that one iteration at most writes */
 } closed_kind;
 
@@ -44,7 +43,6 @@ typedef struct carried {
   closed_kind kind;
   expr part[CLOSED_PARTS];
   uint64_t factor;
-  expr_op shift;
   uint32_t chain;               /* of a write: cells that it depends on, itself
                                  * included, one after the other */
   expr when;                    /* of a write: which iteration does it ... */

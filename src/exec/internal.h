@@ -2,6 +2,7 @@
 #define EXEC_INTERNAL_H
 
 #include "base/index.h"
+#include "base/limits.h"
 #include "exec/forkfree.h"
 #include "exec/model.h"
 #include "exec/strategy.h"
@@ -16,7 +17,7 @@
  * lives on; then the state's pc is where it goes on.  When it returns false
  * the state is gone.
  */
-enum { CACHE = 32 };            /* recently used objects; a power of two */
+enum { CACHE = limit_exec_recent_objects };
 
 typedef struct input_key {
   uint32_t index, size, symbol;
