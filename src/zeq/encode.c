@@ -529,7 +529,7 @@ void zeq_set_slot(const zeq_encoder *e, state *s, const zeq_slot *slot,
 static void mark_named(void *context, expr_table *t) {
   const idmap *named = &((const zeq_encoder *) context)->named;
   for (uint32_t k = 0; k < named->capacity; k++)
-    sweep_mark(t, (expr) {named->slots[k].key});
+    sweep_mark(t, (expr) {(uint32_t) named->slots[k].key});
 }
 
 void zeq_encoder_init(zeq_encoder *e, exec *x) {
