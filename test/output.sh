@@ -218,7 +218,7 @@ EOF
 }
 
 case_tests_new() {
-  cat > "$scratch/turns.c" <<'EOF'
+  cat > "$scratch/loop.c" <<'EOF'
 #include <braid.h>
 int main(void) {
   unsigned char b[6];
@@ -229,25 +229,25 @@ int main(void) {
   return n;
 }
 EOF
-  run 0 --tests=new --output-dir=o turns.c || return 1
+  run 0 --tests=new --output-dir=o loop.c || return 1
   [ "$(count o '*.ktest')" -ge 2 ] && [ "$(count o '*.ktest')" -le 4 ]
 }
 
 # How long a joined path's model runs is known only with the side that it is of: the
-# way without turns is short, and has a test.
-case_tests_joined_turns() {
-  cat >"$scratch/turns.c" <<'EOF'
+# way without iterations is short, and has a test.
+case_tests_joined_iterations() {
+  cat >"$scratch/loop.c" <<'EOF'
 #include <braid.h>
 static unsigned asked;
 static int ask(void) { return asked++ ? 0 : braid_u8("ask") & 64; }
 int main(void) {
-  const int turns = braid_u8("turns") & 3;
-  for (int i = 0; i < turns; i++) ask();
+  const int times = braid_u8("times") & 3;
+  for (int i = 0; i < times; i++) ask();
   if (ask()) return 1;
   return 0;
 }
 EOF
-  run 0 --join=always --loops=template --tests=xml --output-dir=o turns.c &&
+  run 0 --join=always --loops=template --tests=xml --output-dir=o loop.c &&
     grep -q '>64</input>' "$scratch"/o/test-suite/*.xml
 }
 

@@ -117,7 +117,7 @@ static void end_process(contest *c, contender k) {
   p->id = 0;
 }
 
-/* One contender less.  Why: NULL if that is nothing to be told. */
+/* One contender less.  Why: NULL if that is nothing to report. */
 static void lose(contest *c, contender k, const char *why) {
   end_process(c, k);
   c->of[k].is_gone = true;
@@ -477,7 +477,7 @@ static int wait_ms(const contest *c) {
   return (int) least;
 }
 
-/* Waits until somebody says something, or a while; takes what was said.  Who
+/* Waits until a contender says something, or a while; takes what was said.  Who
  * decides, or CONTENDERS. */
 static contender listen(contest *c) {
   struct pollfd all[CONTENDERS];
@@ -533,7 +533,7 @@ static void note_costs(contest *c) {
                                 spent(c, k) / (COST_MS / 1000)}));
 }
 
-/* It is told all that was found, and goes on in our place. */
+/* It is sent all that was found, and goes on in our place. */
 static bool hand_over(contest *c, contender k) {
   session *s = c->s;
   write_held(c, k);
@@ -566,10 +566,10 @@ static void signal_stop(const contest *c, contender k) {
 /* The exit status of the contender that finishes the run. */
 static int wait_for(contest *c, contender k) {
   int how;
-  bool told = *c->o->stop == OUTCOME_CUT_INTERRUPT;
+  bool is_sent = *c->o->stop == OUTCOME_CUT_INTERRUPT;
   while (waitpid(c->of[k].id, &how, 0) < 0 && errno == EINTR) {
-    if (*c->o->stop != OUTCOME_CUT_INTERRUPT || told) continue;
-    told = true;
+    if (*c->o->stop != OUTCOME_CUT_INTERRUPT || is_sent) continue;
+    is_sent = true;
     signal_stop(c, k);
   }
   c->of[k].id = 0;
@@ -606,7 +606,7 @@ static void forget_held(contest *c) {
   }
 }
 
-/* Whoever is to finish the run; CONTENDERS: nobody is left. */
+/* The contender that is to finish the run; CONTENDERS: none is left. */
 static contender conduct(contest *c) {
   contender decides = CONTENDERS;
   while (!*c->o->stop && decides == CONTENDERS) {

@@ -15,7 +15,7 @@
  *
  *   1. one that had less than a TRIAL runs, the one with the least first: a
  *      contender that is far better than the others mostly ends within it;
- *   2. else whoever is most behind its floor: the i with the largest
+ *   2. else the one most behind its floor: the i with the largest
  *      g(i) * C - c(i), if that is positive;
  *   3. else the favourite, which estimates choose;
  *   4. else the one least ahead of its floor.

@@ -24,7 +24,6 @@ done
 # Names and comments: a name is as many words as it has parts, and a comment that goes on
 # in the next line is one line here.
 for file in src/*/*.[ch] src/*/*.def src/report/page.* include/*.h; do
-  case $file in src/zeq/* | src/cli/contend.c) continue ;; esac
   sed 's/^ *\/\?\*\+ \?//; s/_/ /g' "$file" | tr '\n' ' ' | sed 's/[.;:{}] */&\n/g' |
     sed "s,^,$file: ,"
 done >"$out/sources"
