@@ -150,26 +150,26 @@ static void explain_joins(const session *s, FILE *out) {
 
 /* Invariants --------------------------------------------------------------- */
 
-typedef struct invariant_told { const session *s; FILE *out; } invariant_told;
+typedef struct invariant_list { const session *s; FILE *out; } invariant_list;
 
 static void put_invariant(void *context, uint32_t place, expr invariant) {
-  const invariant_told *told = context;
-  const ir_place *at = told->s->program->places.items + place;
-  fprintf(told->out, "%*s%s:%u  ", LABEL, "",
-          told->s->program->files.items[at->file], at->line);
-  expr_print(exec_table(told->s->exec), invariant, told->out);
-  fputc('\n', told->out);
+  const invariant_list *list = context;
+  const ir_place *at = list->s->program->places.items + place;
+  fprintf(list->out, "%*s%s:%u  ", LABEL, "",
+          list->s->program->files.items[at->file], at->line);
+  expr_print(exec_table(list->s->exec), invariant, list->out);
+  fputc('\n', list->out);
 }
 
 /* Of what a loop changes: "join" is its value at the loop's head. */
 static void explain_invariants(const session *s, FILE *out) {
-  invariant_told told = {s, out};
+  invariant_list list = {s, out};
   if (!s->merger || s->o->loops != LOOPS_INVARIANT) return;
   const merger_stats m = merger_get_stats(s->merger);
   label("invariants", out);
   fprintf(out, "%" PRIu64 " states came back to a loop and are covered, after it was "
                "weakened %" PRIu64 " times\n", m.folded, m.widened);
-  merger_tell_invariants(s->merger, put_invariant, &told);
+  merger_each_invariant(s->merger, put_invariant, &list);
 }
 
 /* Loops -------------------------------------------------------------------- */

@@ -501,7 +501,7 @@ static state *meet(explore *e, state *s) {
 }
 
 /* A state is at the head of a loop: it goes on if invariants do not say that one that
- * did stands for it, and if it need not be widened.  False: it is gone. */
+ * did subsumes it, and if it need not be widened.  False: it is gone. */
 static bool fold(explore *e, state *s) {
   state *wider = NULL;
   s->at_head = false;

@@ -157,7 +157,7 @@ expr expr_rebuild(expr_table *, expr, const expr arg[3]);
 
 /* A copy, since constructors may move the nodes. */
 expr_node expr_get(const expr_table *, expr);
-/* Where the table has its nodes, by index: for whoever reads very many.  A node read
+/* Where the table has its nodes, by index: for readers of very many.  A node read
  * there is valid until the next constructor. */
 expr_node *const *expr_nodes(const expr_table *);
 uint32_t expr_count(const expr_table *);        /* indices are 1..count */

@@ -265,7 +265,7 @@ revisit merger_fold(merger *m, const state *s, state **wider,
   if (!joined || !is_whole(&w, &scratch)) {
     remember(m, p, s, NULL);
   } else if (!w.pairs.count && is_alone(p->state, s)) {
-    p->rounds--;                /* whoever looks for hangs finds it */
+    p->rounds--;                /* the search for hangs finds it */
   } else if (covers(m, p, s, &w)) {
     p->rounds--;
     m->stats.folded++;
@@ -285,7 +285,7 @@ revisit merger_fold(merger *m, const state *s, state **wider,
   return what;
 }
 
-void merger_tell_invariants(const merger *m, merger_told *told, void *context) {
+void merger_each_invariant(const merger *m, merger_visit *visit, void *context) {
   for (uint32_t k = 0; k < m->visits.count; k++) {
     const visit *p = m->visits.items + k;
     const uint32_t count = path_count(&p->state->path);
@@ -297,7 +297,7 @@ void merger_tell_invariants(const merger *m, merger_told *told, void *context) {
       for (uint32_t n = 0; n < p->values.count; n++)
         is_own |= varset_contains(
             m->t, set, (uint32_t) expr_get(m->t, p->values.items[n].joined).imm);
-      if (is_own) told(context, state_insn(p->state)->place, all[i]);
+      if (is_own) visit(context, state_insn(p->state)->place, all[i]);
     }
     free(all);
   }

@@ -57,8 +57,8 @@ revisit merger_revisit(merger *, const state *, state **wider, join_stats *);
 revisit merger_fold(merger *, const state *, state **wider, join_stats *);
 
 /* What is assumed of the values at loops' heads, place by place. */
-typedef void merger_told(void *context, uint32_t place, expr invariant);
-void merger_tell_invariants(const merger *, merger_told *, void *context);
+typedef void merger_visit(void *context, uint32_t place, expr invariant);
+void merger_each_invariant(const merger *, merger_visit *, void *context);
 
 /* The join to blame for what went wrong in the state; NULL: it is precise. */
 const abstraction *merger_blame(const merger *, const state *);
