@@ -285,7 +285,7 @@ revisit merger_fold(merger *m, const state *s, state **wider,
   return what;
 }
 
-void merger_each_invariant(const merger *m, merger_visit *visit, void *context) {
+void merger_each_invariant(const merger *m, merger_visit *each, void *context) {
   for (uint32_t k = 0; k < m->visits.count; k++) {
     const visit *p = m->visits.items + k;
     const uint32_t count = path_count(&p->state->path);
@@ -297,7 +297,7 @@ void merger_each_invariant(const merger *m, merger_visit *visit, void *context) 
       for (uint32_t n = 0; n < p->values.count; n++)
         is_own |= varset_contains(
             m->t, set, (uint32_t) expr_get(m->t, p->values.items[n].joined).imm);
-      if (is_own) visit(context, state_insn(p->state)->place, all[i]);
+      if (is_own) each(context, state_insn(p->state)->place, all[i]);
     }
     free(all);
   }
