@@ -692,7 +692,7 @@ static void run_slice(explore *e) {
   check(e, s);
   if (s->left && !leave(e, s)) return;
   if (e->cycle && cycle_is_due(s) && may_look_ahead(e, s) &&
-      !look_for_cycle(e, s))
+      cycle_is_affordable(e->cycle, s) && !look_for_cycle(e, s))
     return;
   if (s->at_head && e->o.folds && !fold(e, s)) return;
   if (s->at_head && !joins && !look_back(e, s)) return;

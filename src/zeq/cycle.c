@@ -11,6 +11,8 @@ enum { FIRST_LOOK = 1 << 8 };
 enum { FIRST_LOOK = 1 << 16 };  /* instructions */
 #endif
 enum { SLICE = 1 << 14 };       /* between two heads, at a time */
+/* A look makes some eight forms, and may cost a tenth of the instructions before. */
+enum { DEARER = 32 };
 
 struct cycle {
   exec *x;
@@ -18,6 +20,7 @@ struct cycle {
   zeq_core *core;
   call_event *start;
   zeq_form form;                /* at the head that is kept */
+  uint64_t size;                /* words and bytes that it was made of */
 };
 
 cycle *cycle_new(exec *x, const state *start) {
@@ -53,6 +56,10 @@ bool cycle_is_due(state *s) {
   if (s->instructions - s->still_from < s->still_for) return false;
   s->still_for *= 2;
   return true;
+}
+
+bool cycle_is_affordable(const cycle *c, const state *s) {
+  return DEARER * c->size <= s->still_for;
 }
 
 /* What must not happen in a cycle. */
@@ -110,6 +117,7 @@ static bool keep(cycle *c, state *s) {
   memcpy(c->form.items, c->encoder.words.items,
          c->encoder.words.count * sizeof *c->form.items);
   c->form.count = c->encoder.words.count;
+  c->size = c->encoder.words.count + c->encoder.bytes;
   return true;
 }
 

@@ -36,6 +36,10 @@ cycle_result cycle_find(cycle *, state *, uint64_t heads,
  * it is time for a look; the next one is after twice as long. */
 bool cycle_is_due(state *);
 
+/* Whether a look costs little beside what the state has run by then.  One form is as
+ * large as the last one was: of a state with much memory the looks are rare. */
+bool cycle_is_affordable(const cycle *, const state *);
+
 /* Whether a signal can change what the program sees while it does nothing: then no
  * cycle is one. */
 bool cycle_is_interruptible(const ir_program *);

@@ -14,8 +14,9 @@
  * Beyond that one in 2^RARELY arrivals is looked at.
  */
 enum { FREE = 500000, SHARE = 10, CREDIT = 64, RARELY = 4 };
-/* The price of a look: a word of the form, a node, 64 bytes of memory. */
-enum { WORD = 2, NODE = 20, BYTES = 64, LOOK = 100, QUERY = 300 };
+/* The price of a look: a word of the form, a node, BYTES of memory; as measured on
+ * bench/multise/pl0.c. */
+enum { WORD = 6, NODE = 60, BYTES = 20, LOOK = 300, QUERY = 900 };
 /* Forms take so many words at most; then all are forgotten. */
 #ifdef HOSTILE
 enum { MOST_WORDS = 1 << 9 };
