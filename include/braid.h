@@ -105,9 +105,9 @@ BRAID_NORETURN void braid_silent_exit(int status);
  *
  * BRAID_FOLD(KIND, ...) block
  *
- * The same for the body of a loop: one turn is also joined with the next, and
- * when a turn adds nothing the loop is done, however long it would run.  What
- * KIND keeps is then what holds after each turn.
+ * The same for the body of a loop: one iteration is also joined with the next,
+ * and when one adds nothing the loop is done, however long it would run.  What
+ * KIND keeps is then what holds after each iteration.
  */
 #ifdef __BRAID__
 enum {

@@ -84,7 +84,7 @@ case_report_without_the_rest() {
   report 0 'No such file|The source text is not there' --output=- \
     "$scratch/out-dir" &&
     rm "$scratch/out-dir/run.info" "$scratch/out-dir/explored.lcov" &&
-    echo '{"nodes": 1}' >"$scratch/out-dir/strands.json" &&
+    echo '{"nodes": 1}' >"$scratch/out-dir/history.json" &&
     report 0 'What was covered is not known: cannot read' --output=- \
       "$scratch/out-dir" &&
     report 0 'How the paths split is not known: there are no nodes' --output=- \

@@ -218,7 +218,7 @@ EOF
 }
 
 case_tests_new() {
-  cat > "$scratch/turns.c" <<'EOF'
+  cat > "$scratch/loop.c" <<'EOF'
 #include <braid.h>
 int main(void) {
   unsigned char b[6];
@@ -229,25 +229,25 @@ int main(void) {
   return n;
 }
 EOF
-  run 0 --tests=new --output-dir=o turns.c || return 1
+  run 0 --tests=new --output-dir=o loop.c || return 1
   [ "$(count o '*.ktest')" -ge 2 ] && [ "$(count o '*.ktest')" -le 4 ]
 }
 
 # How long a joined path's model runs is known only with the side that it is of: the
-# way without turns is short, and has a test.
-case_tests_joined_turns() {
-  cat >"$scratch/turns.c" <<'EOF'
+# way without iterations is short, and has a test.
+case_tests_joined_iterations() {
+  cat >"$scratch/loop.c" <<'EOF'
 #include <braid.h>
 static unsigned asked;
 static int ask(void) { return asked++ ? 0 : braid_u8("ask") & 64; }
 int main(void) {
-  const int turns = braid_u8("turns") & 3;
-  for (int i = 0; i < turns; i++) ask();
+  const int times = braid_u8("times") & 3;
+  for (int i = 0; i < times; i++) ask();
   if (ask()) return 1;
   return 0;
 }
 EOF
-  run 0 --join=always --loops=template --tests=xml --output-dir=o turns.c &&
+  run 0 --join=always --loops=template --tests=xml --output-dir=o loop.c &&
     grep -q '>64</input>' "$scratch"/o/test-suite/*.xml
 }
 
@@ -347,12 +347,12 @@ case_explored_lcov() {
 }
 
 # A tree of three splits and four ends.
-case_strands() {
+case_history() {
   program
   run 10 --classic --output-dir=o prog.c &&
-    is "$(grep -c '"kind": "split"' "$scratch/o/strands.json")" 3 splits &&
-    is "$(grep -c '"kind": "end"' "$scratch/o/strands.json")" 4 ends &&
-    grep -q '"outcome": "div-by-zero".*"line": 4' "$scratch/o/strands.json"
+    is "$(grep -c '"kind": "split"' "$scratch/o/history.json")" 3 splits &&
+    is "$(grep -c '"kind": "end"' "$scratch/o/history.json")" 4 ends &&
+    grep -q '"outcome": "div-by-zero".*"line": 4' "$scratch/o/history.json"
 }
 
 # Same input, same options, same seed: same bytes.
@@ -361,7 +361,7 @@ case_seed() {
   run 10 --search=random-path --seed=3 --output-dir=a prog.c &&
     run 10 --search=random-path --seed=3 --output-dir=b prog.c || return 1
   for f in "$scratch"/a/*.ktest "$scratch"/a/*.err \
-           "$scratch/a/strands.json" "$scratch/a/explored.lcov"; do
+           "$scratch/a/history.json" "$scratch/a/explored.lcov"; do
     cmp "$f" "$scratch/b/${f##*/}" || return 1
   done
 }

@@ -1,8 +1,9 @@
 #ifndef BASE_KEYS_H
 #define BASE_KEYS_H
 
+#include "base/index.h"
+
 #include <stdbool.h>
-#include <stdint.h>
 
 /*
  * Keys of three words, numbered from 0 in the order in which they first came.
@@ -14,8 +15,7 @@ typedef struct key { uint32_t word[3]; } key;
 typedef struct keys {
   key *items;
   uint32_t count, capacity;
-  uint32_t *slots;              /* number plus 1; open addressing */
-  uint32_t slot_count;          /* a power of two, at most half taken */
+  hash_index index;
 } keys;
 
 /* The number; *is_new, unless NULL, says whether it came just now. */

@@ -20,7 +20,7 @@ typedef enum group {
 
 static const char *const titles[GROUPS] = {
   "What counts as a bug", "Search", "Budgets (none unless given)",
-  "Solver links", "The program", "The world round it (N: symbolic bytes)",
+  "Solver links", "The program", "Environment (N: symbolic bytes)",
   "Output",
 };
 

@@ -76,7 +76,7 @@ void options_init(options *);
 void options_release(options *);
 
 /* Reads argv[1] .. argv[argc-1] over the defaults; argv must stay.  False, and
- * a message that the caller frees, when a user must be told off: nothing to
+ * a message that the caller frees, when the usage is wrong: nothing to
  * run, an option unknown or out of range.  Limits are set at once, for the whole
  * process. */
 bool options_parse(options *, int argc, char **argv, char **message);

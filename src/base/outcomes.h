@@ -18,7 +18,8 @@ typedef enum outcome_class {
   OUTCOME_CLASS_CUT
 } outcome_class;
 
-/* Who sees a bug in a native run.  EFFECT: anybody, by exit status or signal. */
+/* Who sees a bug in a native run.  EFFECT: any observer, by exit status or
+ * signal. */
 typedef enum outcome_native {
   OUTCOME_BY_NOBODY,
   OUTCOME_BY_ASAN,

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* Insertions, deletions, replacements and swaps of neighbours that turn one
+/* Insertions, deletions, replacements and swaps of neighbours that change one
  * word into the other. */
 size_t suggest_distance(const char *, const char *);
 

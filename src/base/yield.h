@@ -5,9 +5,9 @@
 
 /*
  * A point within a long computation where the process may let others go first.
- * Whoever shares a core by counted work sets the hook; it may wait there, and
- * changes nothing that the computation sees.  `work` is what was done since the
- * last such point and is in no statistic yet: SAT conflicts.
+ * A process that shares a core by counted work sets the hook; it may wait
+ * there, and changes nothing that the computation sees.  `work` is what was
+ * done since the last such point and is in no statistic yet: SAT conflicts.
  */
 extern void (*yield_hook)(uint64_t work);
 

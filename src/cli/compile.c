@@ -35,7 +35,7 @@ extern char **environ;
 
 /* -O1 alone would let the C library's headers define functions in terms of its
  * private structures; the two macros make them declare the functions instead.
- * The sanitizers' checks are in the IR what no instruction of it tells
+ * The sanitizers' checks are in the IR what no instruction of it shows
  * (ir/lower_checks.c). */
 static const char *const always[] = {
   "-c", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-g",
@@ -135,7 +135,7 @@ void compile_target_flags(uint64_t target, compile_flags *f) {
   const bool is_32_bit = target == TARGET_I386;
   vec_push(f, is_32_bit ? "i686-linux-gnu" : "x86_64-linux-gnu");
   /* The headers of the C library that the program will run on: this machine's
-   * would tell another's layouts and constants.  `foreign` has what both lack;
+   * would see another's layouts and constants.  `foreign` has what both lack;
    * headers of the kernel and of further libraries can only be this machine's. */
   static char *own[2], *foreign;
   if (!own[is_32_bit])
@@ -234,11 +234,11 @@ static bool show_messages(const bitcode *b, uint32_t file) {
 
 /* Without a word it mostly had no room for one. */
 static char *failure(const bitcode *b, const char *name, int status,
-                     bool was_told) {
+                     bool was_printed) {
   if (WIFSIGNALED(status))
     return mem_format("%s: %s ended by signal %d", name, compile_compiler(),
                       WTERMSIG(status));
-  if (was_told) return mem_format("%s does not compile", name);
+  if (was_printed) return mem_format("%s does not compile", name);
   return mem_format("%s does not compile, and %s does not say why; is there room "
                     "in %s?", name, compile_compiler(), b->scratch);
 }
@@ -254,10 +254,10 @@ static bool finish_one(const options *o, const bitcode *b, char **message) {
       jobs[i].pid = 0;
       const bool good = pid > 0 && WIFEXITED(status) && !WEXITSTATUS(status);
       const char *name = o->files.items[jobs[i].file];
-      const bool was_told = !caught && (!good || !o->quiet) &&
+      const bool was_printed = !caught && (!good || !o->quiet) &&
                             show_messages(b, jobs[i].file);
       if (good || *message) return good;
-      *message = failure(b, name, pid > 0 ? status : 0, was_told);
+      *message = failure(b, name, pid > 0 ? status : 0, was_printed);
       return false;
     }
   }

@@ -117,7 +117,7 @@ static void end_process(contest *c, contender k) {
   p->id = 0;
 }
 
-/* One contender less.  Why: NULL if that is nothing to be told. */
+/* One contender less.  Why: NULL if that is nothing to report. */
 static void lose(contest *c, contender k, const char *why) {
   end_process(c, k);
   c->of[k].is_gone = true;
@@ -188,7 +188,7 @@ static uint64_t least_of_joins(const contest *c) {
   return least;
 }
 
-static policy_history history(const contest *c) {
+static policy_history history_of(const contest *c) {
   const uint64_t least = least_of_joins(c);
   const wire_slice *paths = &c->of[CONTENDER_PATHS].last;
   const double rate = (double) spent(c, CONTENDER_PATHS) /
@@ -295,7 +295,7 @@ static void stop_late(contest *c, contender k) {
   process *p = c->of + k;
   if (used_ns(c, k) < p->until_ns) return;
   p->runs = false;
-  const policy_history h = history(c);
+  const policy_history h = history_of(c);
   p->runs = true;
   const contender next = policy_next(&h);
   if (next == k || next == CONTENDERS) {
@@ -316,7 +316,7 @@ static void stop_late(contest *c, contender k) {
 /* Hands out slices as long as there are jobs.  False: this is a contender. */
 static bool hand_out(contest *c) {
   while (c->running < c->o->jobs) {
-    const policy_history h = history(c);
+    const policy_history h = history_of(c);
     const contender k = policy_next(&h);
     if (k == CONTENDERS) return true;
     process *p = c->of + k;
@@ -477,7 +477,7 @@ static int wait_ms(const contest *c) {
   return (int) least;
 }
 
-/* Waits until somebody says something, or a while; takes what was said.  Who
+/* Waits until a contender says something, or a while; takes what was said.  Who
  * decides, or CONTENDERS. */
 static contender listen(contest *c) {
   struct pollfd all[CONTENDERS];
@@ -533,7 +533,7 @@ static void note_costs(contest *c) {
                                 spent(c, k) / (COST_MS / 1000)}));
 }
 
-/* It is told all that was found, and goes on in our place. */
+/* It is sent all that was found, and goes on in our place. */
 static bool hand_over(contest *c, contender k) {
   session *s = c->s;
   write_held(c, k);
@@ -566,10 +566,10 @@ static void signal_stop(const contest *c, contender k) {
 /* The exit status of the contender that finishes the run. */
 static int wait_for(contest *c, contender k) {
   int how;
-  bool told = *c->o->stop == OUTCOME_CUT_INTERRUPT;
+  bool is_sent = *c->o->stop == OUTCOME_CUT_INTERRUPT;
   while (waitpid(c->of[k].id, &how, 0) < 0 && errno == EINTR) {
-    if (*c->o->stop != OUTCOME_CUT_INTERRUPT || told) continue;
-    told = true;
+    if (*c->o->stop != OUTCOME_CUT_INTERRUPT || is_sent) continue;
+    is_sent = true;
     signal_stop(c, k);
   }
   c->of[k].id = 0;
@@ -582,7 +582,7 @@ static bool await_stop(contest *c, contender k) {
   process *p = c->of + k;
   if (!p->id) return false;
   if (p->is_stopped) {
-    const policy_history h = history(c);
+    const policy_history h = history_of(c);
     begin_slice(c, &h, k);
     kill(p->id, SIGCONT);
   }
@@ -606,7 +606,7 @@ static void forget_held(contest *c) {
   }
 }
 
-/* Whoever is to finish the run; CONTENDERS: nobody is left. */
+/* The contender that is to finish the run; CONTENDERS: none is left. */
 static contender conduct(contest *c) {
   contender decides = CONTENDERS;
   while (!*c->o->stop && decides == CONTENDERS) {
@@ -666,7 +666,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   c.base_bytes = began.memory_bytes;
   if (s->ledger) s->ledger->shared_bytes = began.memory_bytes;
   for (unsigned k = 0; k < CONTENDERS; k++) c.of[k].is_gone = !o->has[k];
-  const summaries *diagrams = exec_get_summaries(s->exec);
+  const summaries *diagrams = exec_get_strategy(s->exec).summaries;
   if (diagrams && summaries_get_stats(diagrams)->atoms)
     c.of[CONTENDER_ITE].is_gone = true;         /* values are diagrams already */
   c.of[CONTENDER_PATHS].last.estimate = began.estimate;

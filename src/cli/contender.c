@@ -19,7 +19,7 @@ static struct {
   contender number;
   explore_options o;
   volatile int *stop;
-  ledger *ledger;               /* for whoever finishes the run */
+  ledger *ledger;               /* for the one that finishes the run */
   int orders, findings;
   uint64_t until;               /* of the slice */
   uint64_t now;                 /* cost, in the middle of a question; else 0 */
@@ -27,7 +27,7 @@ static struct {
                                  * the solver's count was this */
   wire finish;                  /* came while it waited inside of a slice ... */
   bool is_finishing;            /* ... and is to be carried out after it */
-  uint8_t *told;                /* a byte an edge and function: told of */
+  uint8_t *sent;                /* a byte an edge and function: reported */
   uint32_t covered;             /* edges, since the fork */
   uint64_t diagram_cost;        /* before the fork */
   VEC(wire) held;               /* tests that count if it finishes the run */
@@ -61,15 +61,15 @@ static void set_signals(void) {
 
 static uint32_t edges(void) { return me.s->program->edge_count; }
 
-/* Adds what was covered and not told of yet. */
+/* Adds what was covered and not reported yet. */
 static uint32_t put_edges(wire *w) {
   uint32_t count = 0;
   const uint8_t *covered = exec_covered_edges(me.s->exec);
   me.covered = 0;
   for (uint32_t n = 0; n < edges(); n++) {
     me.covered += covered[n] != 0;
-    if (covered[n] && !me.told[n]) {
-      me.told[n] = 1;
+    if (covered[n] && !me.sent[n]) {
+      me.sent[n] = 1;
       count++;
       wire_put(w, &n, sizeof n);
     }
@@ -77,8 +77,8 @@ static uint32_t put_edges(wire *w) {
   const uint8_t *entered = exec_covered_functions(me.s->exec);
   for (uint32_t f = 0; f < me.s->program->functions.count; f++) {
     const uint32_t n = edges() + f;
-    if (!entered[f] || me.told[n]) continue;
-    me.told[n] = 1;
+    if (!entered[f] || me.sent[n]) continue;
+    me.sent[n] = 1;
     count++;
     wire_put(w, &n, sizeof n);
   }
@@ -109,7 +109,7 @@ static void send_test(void *context, const testcase *t, uint32_t news,
   exec_news n;
   for (uint32_t at = news; at; at = n.before, count++) {
     n = exec_get_news(me.s->exec, at);
-    me.told[n.edge] = 1;
+    me.sent[n.edge] = 1;
     wire_put(&list, &n.edge, sizeof n.edge);
   }
   wire_put(&all, &is_final, sizeof is_final);
@@ -129,7 +129,7 @@ static const session_remote remote = {send_bug, send_test, NULL};
 /* Orders ------------------------------------------------------------------- */
 
 static uint64_t diagram_cost(void) {
-  const summaries *d = exec_get_summaries(me.s->exec);
+  const summaries *d = exec_get_strategy(me.s->exec).summaries;
   return d ? limits.explore_cost_step * summaries_get_stats(d)->steps : 0;
 }
 
@@ -284,28 +284,30 @@ void contender_begin(session *s, contender number, const explore_options *o,
   s->contender = contender_rows[number].text;
   s->progress->is_quiet = true;
   const size_t functions = s->program->functions.count;
-  me.told = mem_zeroed(edges() + functions + 1, 1);
-  memcpy(me.told, exec_covered_edges(s->exec), edges());
-  memcpy(me.told + edges(), exec_covered_functions(s->exec), functions);
+  me.sent = mem_zeroed(edges() + functions + 1, 1);
+  memcpy(me.sent, exec_covered_edges(s->exec), edges());
+  memcpy(me.sent + edges(), exec_covered_functions(s->exec), functions);
   if (number == CONTENDER_PATHS) return;
   const contender_row *row = contender_rows + number;
   /* What the paths covered may have no test yet: it covers for itself. */
   memset(exec_covered_edges(s->exec), 0, edges());
-  memset(me.told, 0, edges());
+  memset(me.sent, 0, edges());
   s->is_silent = true;
   vec_clear(&s->cut);
   s->paths_completed = s->paths_cut = s->paths_silent = 0;
   s->out_text = open_memstream(me.printed, me.printed_size);
   s->error_text = open_memstream(me.printed + 1, me.printed_size + 1);
-  if (!row->has_diagrams && exec_get_summaries(s->exec)) {
-    summaries_lift(exec_get_summaries(s->exec), false);
-    exec_set_summaries(s->exec, NULL);
+  exec_strategy strategy = exec_get_strategy(s->exec);
+  if (!row->has_diagrams && strategy.summaries) {
+    summaries_lift(strategy.summaries, false);
+    strategy.summaries = NULL;
   }
+  strategy.has_events |= row->compares;
+  exec_set_strategy(s->exec, strategy);
   me.diagram_cost = diagram_cost();
   explore_change(s->explore, o);
   s->zeq = NULL;
   if (row->compares) {
-    exec_set_events(s->exec, true);
     s->zeq = zeq_new(s->exec, false);
     explore_set_zeq(s->explore, s->zeq);
   }

@@ -55,11 +55,11 @@ static char *place_text(const ir_program *p, const ir_function *f,
 }
 
 /* Where it happened; several columns of one line are one place. */
-static uint64_t gather(const session *s, strand_kind kind, item_list *list) {
-  const strands *r = explore_get_strands(s->explore);
+static uint64_t gather(const session *s, history_kind kind, item_list *list) {
+  const history *r = explore_get_history(s->explore);
   uint64_t total = 0;
   for (uint32_t k = 0; k < r->places.count; k++) {
-    const strand_place *at = r->places.items + k;
+    const history_place *at = r->places.items + k;
     if (!at->counts[kind]) continue;
     total += at->counts[kind];
     char *text = place_text(s->program, at->function, k);
@@ -108,7 +108,7 @@ static void explain_order(const session *s, FILE *out) {
 static void explain_joins(const session *s, FILE *out) {
   const explore_progress p = explore_get_progress(s->explore);
   item_list list = {0};
-  const uint64_t joined = gather(s, STRAND_JOIN, &list);
+  const uint64_t joined = gather(s, HISTORY_JOIN, &list);
   if (joined) {
     label("joined", out);
     fprintf(out, "%" PRIu64 " time%s two paths that met became one\n",
@@ -124,9 +124,12 @@ static void explain_joins(const session *s, FILE *out) {
     fputs("where two paths met, but\n", out);
   }
   put_items(&list, out);
-  static const struct { strand_kind kind; const char *name, *text; } folds[] = {
-    {STRAND_FOLD, "folded", "iterations of a loop that an earlier one subsumes"},
-    {STRAND_WIDEN, "widened", "iterations that an earlier one was widened to cover"},
+  static const struct {
+    history_kind kind;
+    const char *name, *text;
+  } folds[] = {
+    {HISTORY_FOLD, "folded", "iterations of a loop that an earlier one subsumes"},
+    {HISTORY_WIDEN, "widened", "iterations that an earlier one was widened to cover"},
   };
   for (unsigned k = 0; k < 2; k++) {
     const uint64_t count = gather(s, folds[k].kind, &list);
@@ -147,26 +150,26 @@ static void explain_joins(const session *s, FILE *out) {
 
 /* Invariants --------------------------------------------------------------- */
 
-typedef struct invariant_told { const session *s; FILE *out; } invariant_told;
+typedef struct invariant_list { const session *s; FILE *out; } invariant_list;
 
 static void put_invariant(void *context, uint32_t place, expr invariant) {
-  const invariant_told *told = context;
-  const ir_place *at = told->s->program->places.items + place;
-  fprintf(told->out, "%*s%s:%u  ", LABEL, "",
-          told->s->program->files.items[at->file], at->line);
-  expr_print(exec_table(told->s->exec), invariant, told->out);
-  fputc('\n', told->out);
+  const invariant_list *list = context;
+  const ir_place *at = list->s->program->places.items + place;
+  fprintf(list->out, "%*s%s:%u  ", LABEL, "",
+          list->s->program->files.items[at->file], at->line);
+  expr_print(exec_table(list->s->exec), invariant, list->out);
+  fputc('\n', list->out);
 }
 
 /* Of what a loop changes: "join" is its value at the loop's head. */
 static void explain_invariants(const session *s, FILE *out) {
-  invariant_told told = {s, out};
+  invariant_list list = {s, out};
   if (!s->merger || s->o->loops != LOOPS_INVARIANT) return;
   const merger_stats m = merger_get_stats(s->merger);
   label("invariants", out);
   fprintf(out, "%" PRIu64 " states came back to a loop and are covered, after it was "
                "weakened %" PRIu64 " times\n", m.folded, m.widened);
-  merger_tell_invariants(s->merger, put_invariant, &told);
+  merger_each_invariant(s->merger, put_invariant, &list);
 }
 
 /* Loops -------------------------------------------------------------------- */
@@ -267,11 +270,11 @@ static void explain_seen(const session *s, FILE *out) {
 
 /* Native code -------------------------------------------------------------- */
 
-typedef struct native_told { item_list ran, met; } native_told;
+typedef struct native_counts { item_list ran, met; } native_counts;
 
 static void hear(void *context, const char *what, const char *function,
                  uint64_t count) {
-  native_told *t = context;
+  native_counts *t = context;
   if (!function) return;
   if (!strcmp(what, TIER_RAN_NATIVELY))
     vec_push(&t->ran, ((item) {mem_format("in %s", function), count}));
@@ -280,8 +283,8 @@ static void hear(void *context, const char *what, const char *function,
 }
 
 static void explain_native(const session *s, FILE *out) {
-  native_told t = {0};
-  tier_tell(s->exec, hear, &t);
+  native_counts t = {0};
+  tier_report(s->exec, hear, &t);
   if (t.ran.count) {
     label("natively", out);
     fputs("instructions run as machine code, re-executions included\n", out);
@@ -298,7 +301,7 @@ static void explain_native(const session *s, FILE *out) {
 void explain_run(const session *s, FILE *out) {
   item_list list = {0};
   explain_order(s, out);
-  const uint64_t splits = gather(s, STRAND_SPLIT, &list);
+  const uint64_t splits = gather(s, HISTORY_SPLIT, &list);
   label("forked", out);
   fprintf(out, "%" PRIu64 " time%s, where both branches were feasible\n",
           splits, splits == 1 ? "" : "s");

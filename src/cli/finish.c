@@ -12,7 +12,7 @@
 #include "report/harness.h"
 #include "report/run_info.h"
 #include "report/sha.h"
-#include "report/strands_file.h"
+#include "report/history_file.h"
 #include "report/suite.h"
 #include "tier/tier.h"
 
@@ -109,7 +109,7 @@ static report_more *more_of(const session_bug *b) {
   return all;
 }
 
-/* Bugs as the report has them; each confirmed natively unless told not to.
+/* Bugs as the report has them; each confirmed natively unless switched off.
  * Whether that was tried of any. */
 static bool confirm_bugs(session *s, const native *n, report_bug *bugs) {
   const replay_limits limits = native_limits(s->o);
@@ -317,7 +317,7 @@ static uint32_t count_joining(const exec *x, const merger *m,
                               const explore_progress *p, report_count *out) {
   const join_stats *stats = &p->joins;
   const merger_stats lossy = m ? merger_get_stats(m) : (merger_stats) {0};
-  const summaries *diagrams = exec_get_summaries(x);
+  const summaries *diagrams = exec_get_strategy(x).summaries;
   const summary_stats none = {0};
   const summary_stats *d = diagrams ? summaries_get_stats(diagrams) : &none;
   report_count all[JOINING] = {
@@ -398,7 +398,7 @@ static void count_native(void *context, const char *what,
 }
 
 static double diagram_ms(const exec *x) {
-  const summaries *d = exec_get_summaries(x);
+  const summaries *d = exec_get_strategy(x).summaries;
   return d ? (double) summaries_get_stats(d)->ns / 1e6 : 0;
 }
 
@@ -462,7 +462,7 @@ int finish_run(session *s, const property *p, const native *n,
   report_count joining[JOINING];
   const uint32_t joined = count_joining(s->exec, s->merger, &peaks, joining);
   native_counts compiled = {.session = s};
-  tier_tell(s->exec, count_native, &compiled);
+  tier_report(s->exec, count_native, &compiled);
   const compact *loops = explore_get_loops(s->explore);
   report_count loop_counts[LOOPS];
   if (loops) count_loops(loops, s->exec, loop_counts);
@@ -511,7 +511,7 @@ int finish_run(session *s, const property *p, const native *n,
   write_metadata(s, p);
   write_witness(s, &r);
   write_explored(s);
-  strands_write(explore_get_strands(s->explore), s->program, s->out);
+  history_write(explore_get_history(s->explore), s->program, s->out);
   explain_run(s, outdir_begin(s->out, "explain.txt"));
   outdir_end(s->out);
   const int status = finish_write(s->o, &r, s->out);

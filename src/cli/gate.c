@@ -10,12 +10,13 @@
 /*
  * The gate through which every bug passes.
  *
- * Invariant: no bug is told as one unless its model, taken as numbers from the
- * program's first instruction, ended the program in the twin with the same
+ * Invariant: no bug is reported as one unless its model, taken as numbers from
+ * the program's first instruction, ended the program in the twin with the same
  * outcome at the same instruction, and asked for no input that the model does
- * not have.  A hang is told if the twin comes back to itself, wherever.  The twin runs with no strategy; so whatever led to the state (joins,
- * templates, dropped returns, summaries, a solver's mistake) cannot make a bug of
- * what is none.  What fails here is possible at most, if the state was abstract;
+ * not have.  A hang is reported if the twin comes back to itself, wherever.  The
+ * twin runs with no strategy; so whatever led to the state (joins, templates,
+ * dropped returns, summaries, a solver's mistake) cannot make a bug of what is
+ * none.  What fails here is possible at most, if the state was abstract;
  * otherwise it is counted as a disagreement, and nothing is proved.
  *
  * Tests come through here, too, but those of a path whose end is not known (it
@@ -121,10 +122,10 @@ state *gate_with_short_model(const session *s, const state *at) {
 
 /* What was made up ------------------------------------------------------- */
 
-/* Inline assembly's outputs are made up: what hangs on one may never happen.  It
- * does not where the rest of the model makes the condition hold whatever they
- * are.  The reason why they were made up, or NULL. */
-static const char *hangs_on(const session *s, const state *at, expr condition,
+/* Inline assembly's outputs are made up: what depends on one may never happen.
+ * It does not where the rest of the model makes the condition hold whatever
+ * they are.  The reason why they were made up, or NULL. */
+static const char *depends_on(const session *s, const state *at, expr condition,
                             const fixed_inputs *inputs) {
   expr_table *t = exec_table(s->exec);
   const varset all = varset_of(t, condition);
@@ -173,7 +174,7 @@ const char *gate_made_up_by(const session *s, const state *at,
   expr *all = mem_zeroed(count, sizeof *all);
   path_conjuncts(&at->path, all);
   for (uint32_t i = 0; i < count && !reason; i++)
-    reason = hangs_on(s, at, all[i], inputs);
+    reason = depends_on(s, at, all[i], inputs);
   free(all);
   return reason;
 }

@@ -12,17 +12,18 @@ exec_hooks gate_twin_hooks(session *);
  * that is used up. */
 bool gate_is_late(const session *);
 
-/* A state after templates has models that take few turns and models that take
- * billions: it is narrowed to short ones, if there are any.  Like the state
- * itself in all else; the caller frees it. */
+/* A state after templates has models that take few iterations and models that
+ * take billions: it is narrowed to short ones, if there are any.  Like the
+ * state itself in all else; the caller frees it. */
 state *gate_with_short_model(const session *, const state *);
 
 /* Whether the inputs, taken concretely, end the program as predicted. */
 bool gate_confirms(session *, const fixed_inputs *, const state *end,
                    const ending *predicted);
 
-/* Inline assembly's outputs are made up: what hangs on one may never happen.  The
- * reason why they were made up, if the state's path hangs on one; or NULL. */
+/* Inline assembly's outputs are made up: what depends on one may never happen.
+ * The reason why they were made up, if the state's path depends on one; or
+ * NULL. */
 const char *gate_made_up_by(const session *, const state *,
                             const fixed_inputs *);
 

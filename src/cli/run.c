@@ -199,7 +199,7 @@ static exec_options exec_from(const options *o, const property *p,
 }
 
 /* --classic switches every strategy off; a program that says where to join is
- * joined there, unless told otherwise. */
+ * joined there, unless an option says otherwise. */
 static uint64_t merge_of(const options *o, uint32_t annotations) {
   if (o->classic || o->loops == LOOPS_INVARIANT) return MERGE_OFF;
   if (o->merge == MERGE_ANNOTATED && !annotations) return MERGE_OFF;
@@ -207,15 +207,16 @@ static uint64_t merge_of(const options *o, uint32_t annotations) {
              ? MERGE_ANNOTATED : o->merge;
 }
 
-/* Unless told otherwise, where functions without code return anything. */
+/* Unless an option says otherwise, where functions without code return
+ * anything. */
 static bool compares_returns(const options *o, const exec_options *e) {
   if (o->classic || o->zeq == ZEQ_OFF || o->loops == LOOPS_INVARIANT)
     return false;
   return o->zeq != ZEQ_AUTO || e->unknown;
 }
 
-/* What was printed is no part of a state that comes round: whoever asked for all
- * paths gets them. */
+/* What was printed is no part of a state that comes round: not where all paths are
+ * asked for. */
 static bool looks_back(const options *o) {
   return !o->classic && !o->test_paths;
 }
@@ -354,13 +355,14 @@ static int explore_program(const options *o, const property *p,
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
   s.exec = exec_new(program, table, chain, &checks, &hooks);
   summaries *diagrams = NULL;
+  exec_strategy strategy = exec_get_strategy(s.exec);
   if (merge != MERGE_OFF && (annotations || merge == MERGE_LATTICE)) {
     lattice_sizes everywhere = lattice_for_all(LATTICE_ITE);
     if (merge == MERGE_LATTICE)
       free(lattice_read_sizes(o->lattices, &everywhere));
     s.merger = merger_new(s.exec, &everywhere);
     explore_set_merger(s.explore, s.merger);
-    exec_set_merging(s.exec, true);
+    strategy.merges = true;
   }
   if (budgets.folds) {
     const lattice_sizes any = lattice_for_all(LATTICE_INTERVAL);
@@ -371,9 +373,10 @@ static int explore_program(const options *o, const property *p,
     diagrams = summaries_new(table, limits.cli_summary_nodes);
     summaries_stop_at(diagrams, &stop);
     summaries_lift(diagrams, true);
-    exec_set_summaries(s.exec, diagrams);
+    strategy.summaries = diagrams;
   }
-  exec_set_events(s.exec, compares);
+  strategy.has_events = compares;
+  exec_set_strategy(s.exec, strategy);
   s.zeq = compares ? zeq_new(s.exec, o->zeq == ZEQ_SOLVER) : NULL;
   explore_set_zeq(s.explore, s.zeq);
   exec_options concrete = checks;

@@ -189,7 +189,7 @@ static bool same_key(const session_key *a, const session_key *b) {
          !memcmp(a->items, b->items, a->count * sizeof *a->items);
 }
 
-/* Without lines, instructions are told apart. */
+/* Without lines, instructions are distinguished. */
 static bool same_mistake(const session_bug *a, const session_bug *b) {
   if (a->kind != b->kind) return false;
   if (!a->stack.count || !b->stack.count || !a->stack.items->file ||
@@ -564,7 +564,9 @@ void session_look_back(session *s) {
   s->seen = seen_new(s->exec, s->start, s->o->max_fail > 0);
   seen_set_weights(s->seen, s->zeq);
   explore_set_seen(s->explore, s->seen);
-  exec_note_heads(s->exec, true);
+  exec_strategy strategy = exec_get_strategy(s->exec);
+  strategy.notes_heads = true;
+  exec_set_strategy(s->exec, strategy);
 }
 
 void session_release(session *s) {

@@ -4,7 +4,8 @@
 #include "base/options.h"
 #include "cli/property.h"
 #include "cli/world.h"
-#include "exec/exec.h"
+#include "exec/model.h"
+#include "exec/strategy.h"
 #include "explore/explore.h"
 #include "report/ledger.h"
 #include "report/outdir.h"
@@ -99,7 +100,7 @@ typedef struct session {
   const session_remote *remote; /* NULL: this process writes */
   VEC(session_file) attached;   /* to the next test, with a remote */
   FILE *text;                   /* between session_begin_file and _end_file */
-  bool is_silent;               /* messages are another contender's to tell */
+  bool is_silent;               /* another contender prints messages */
   session_view view;
   FILE *out_text, *error_text;  /* what quiet runs print; NULL: nowhere */
   const char *contender;        /* whose run this is; NULL: there is only one */

@@ -32,7 +32,7 @@ typedef struct supervisor {
   outcome why;                  /* it was ended; 0: it ended by itself */
   int signal;                   /* that came first; 0: none */
   uint64_t peak_bytes;
-  bool told;                    /* that there is no more memory */
+  bool asked;                    /* that there is no more memory */
 } supervisor;
 
 /* Half a second of the two that are promised is for the report. */
@@ -79,7 +79,7 @@ static uint64_t look_at_processes(supervisor *s, ledger_process **largest) {
   return all;
 }
 
-/* Tells the process whose work this is to end for want of memory. */
+/* Asks the process whose work this is to end for want of memory. */
 static void tell_of_memory(supervisor *s) {
   const union sigval why = {.sival_int = OUTCOME_CUT_MEMORY};
   sigqueue(s->worker, SUPERVISE_MEMORY, why);
@@ -88,13 +88,13 @@ static void tell_of_memory(supervisor *s) {
     const pid_t id = p->id;
     if (id && p->is_needed) sigqueue(id, SUPERVISE_MEMORY, why);
   }
-  s->told = true;
+  s->asked = true;
 }
 
 /* How long to wait until memory has to be looked at again; 0: it is too much.
  * The run ends by itself at a sixteenth above its budget (explore.c).  At two,
- * what can be done without is ended; else the run is told to end, in the midst of
- * whatever it does, and it is ended at three. */
+ * what can be done without is ended; else the run is asked to end, in the midst
+ * of whatever it does, and it is ended at three. */
 static double look_at_memory(supervisor *s) {
   const uint64_t budget = s->o->max_memory_bytes;
   ledger_process *largest;
@@ -109,7 +109,7 @@ static double look_at_memory(supervisor *s) {
     return SHORTEST_MS;
   }
   if (bytes > limit) return 0;
-  if (bytes > budget + budget / 8 && s->ledger->hears && !s->told)
+  if (bytes > budget + budget / 8 && s->ledger->hears && !s->asked)
     tell_of_memory(s);
   const double ms = (double) (limit - bytes) / limits.cli_bytes_per_ms / 2;
   return ms < SHORTEST_MS ? SHORTEST_MS : ms > LONGEST_MS ? LONGEST_MS : ms;
@@ -124,7 +124,7 @@ static void end_worker(supervisor *s, outcome why) {
 static bool is_over(supervisor *s) {
   pid_t pid;
   int status;
-  /* Whoever lost its parent is ours, too. */
+  /* A process that lost its parent is ours, too. */
   while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
     if (pid == s->worker) {
       s->status = status;

@@ -28,7 +28,8 @@
 bool supervise(const options *, const property *, const char *command,
                double began_ms, ledger **found, int *status);
 
-/* What tells a worker that hears it (see the ledger) to end for want of memory. */
+/* The signal for a worker that hears it (see the ledger) to end for want of
+ * memory. */
 #define SUPERVISE_MEMORY SIGUSR1
 
 /* After so long the worker is ended, past its budget of time or a signal. */

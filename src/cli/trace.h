@@ -5,8 +5,8 @@
 
 /* How a path came to a bug. */
 
-/* The user's frames, innermost first, and what tells the bug from others: its
- * kind and its sites.  Repeated calls by recursion count once. */
+/* The user's frames, innermost first, and what distinguishes the bug from
+ * others: its kind and its sites.  Repeated calls by recursion count once. */
 void trace_stack(session *, const state *, const ending *, session_bug *);
 
 /* The last branches before the bug: its model is re-executed once more for them,

@@ -194,8 +194,8 @@ static const ir_insn *branch_at(const ir_program *p, uint32_t edge,
   return NULL;
 }
 
-/* Branches that have no keyword of their own are passed over: whoever follows the
- * witness does not see them, either. */
+/* Branches that have no keyword of their own are passed over: a validator of
+ * the witness does not see them, either. */
 static void add_branch(writer *w, const exec_step *step) {
   const ir_function *f;
   const uint32_t edge = step->edge - 1;

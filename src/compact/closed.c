@@ -92,17 +92,6 @@ static expr affine_at(expr_table *t, const carried *c, expr n) {
   return x;
 }
 
-/* Shifts past the width are what SHL, LSHR and ASHR make of the width itself. */
-static expr shift_at(expr_table *t, const carried *c, expr n) {
-  const uint64_t limit = (c->width + c->factor - 1) / c->factor;
-  const expr few = expr_binary(t, EXPR_ULT, n, expr_const(t, 64, limit));
-  const expr bits = expr_binary(t, EXPR_MUL, n,
-                                expr_const(t, 64, c->factor));
-  const expr amount = expr_ite(t, few, expr_resize(t, bits, c->width, false),
-                               number(t, c->width, c->width));
-  return expr_binary(t, c->shift, c->start, amount);
-}
-
 static expr with_start(expr_table *t, const carried *c, expr e) {
   return expr_substitute(t, e, &c->symbol, &c->start, 1);
 }
@@ -133,7 +122,6 @@ expr closed_value(expr_table *t, const carried_list *l, const carried *c,
     return expr_ite(t, expr_extract(t, n, 0, 1), with_start(t, c, c->next),
                     c->start);
   case CLOSED_AFFINE: return affine_at(t, c, n);
-  case CLOSED_SHIFT: return shift_at(t, c, n);
   case CLOSED_WRITE: return write_at(t, l, c, n);
   }
   return expr_symbol(t, c->symbol);
@@ -296,18 +284,6 @@ static bool try_affine(expr_table *t, carried *c) {
   return true;
 }
 
-static bool try_shift(expr_table *t, carried *c) {
-  const expr_node n = expr_get(t, c->next);
-  if (n.op != EXPR_LSHR && n.op != EXPR_ASHR && n.op != EXPR_SHL) return false;
-  if (!expr_same(n.arg[0], expr_symbol(t, c->symbol)) ||
-      !expr_value(t, n.arg[1], &c->factor) || !c->factor ||
-      c->factor >= c->width || c->width < 8)
-    return false;
-  c->shift = (expr_op) n.op;
-  c->kind = CLOSED_SHIFT;
-  return true;
-}
-
 /* Whether two iterations are as one, or as none. */
 static bool try_twice(expr_table *t, carried *c) {
   const expr twice = expr_substitute(t, c->next, &c->symbol, &c->next, 1);
@@ -324,7 +300,7 @@ static bool solve(expr_table *t, const carried_list *l, carried *c) {
     return true;
   }
   return is_alone(t, l, c) &&
-         (try_affine(t, c) || try_shift(t, c) || try_twice(t, c));
+         (try_affine(t, c) || try_twice(t, c));
 }
 
 bool closed_solve(expr_table *t, carried_list *l) {

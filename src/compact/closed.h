@@ -22,7 +22,6 @@ typedef enum closed_kind {
   CLOSED_ONCE,                  /* the second iteration changes nothing more */
   CLOSED_TOGGLE,                /* the second iteration undoes the first */
   CLOSED_AFFINE,                /* factor * value + part[0] */
-  CLOSED_SHIFT,                 /* by `factor` bits an iteration */
   CLOSED_WRITE,                 /* a cell that one iteration at most writes */
 } closed_kind;
 
@@ -44,7 +43,6 @@ typedef struct carried {
   closed_kind kind;
   expr part[CLOSED_PARTS];
   uint64_t factor;
-  expr_op shift;
   uint32_t chain;               /* of a write: cells that it depends on, itself
                                  * included, one after the other */
   expr when;                    /* of a write: which iteration does it ... */
@@ -53,7 +51,7 @@ typedef struct carried {
 
 typedef VEC(carried) carried_list;
 
-/* The carried value that the symbol stands for; NULL: none. */
+/* The carried value of the symbol; NULL: none. */
 const carried *carried_of(const carried_list *, uint64_t symbol);
 /* Whether the term depends on what the loop carries, or on its symbol. */
 bool carried_occurs(expr_table *, const carried_list *, expr);

@@ -184,17 +184,17 @@ uint32_t compact_loop_count(const compact *c) { return c->all.count; }
 
 compact_loop compact_get_loop(const compact *c, uint32_t number) {
   const loop *l = c->all.items[number];
-  compact_loop told = {.function = l->function, .place = l->place,
-                       .arrivals = l->arrivals,
-                       .applied = l->refused[REFUSED_NONE]};
+  compact_loop found = {.function = l->function, .place = l->place,
+                        .arrivals = l->arrivals,
+                        .applied = l->refused[REFUSED_NONE]};
   uint64_t most = 0;
   for (unsigned r = REFUSED_NONE + 1; r < REFUSALS; r++) {
-    told.unrolled += l->refused[r];
+    found.unrolled += l->refused[r];
     if (l->refused[r] <= most) continue;
     most = l->refused[r];
-    told.reason = refusal_text((refusal) r);
+    found.reason = refusal_text((refusal) r);
   }
-  return told;
+  return found;
 }
 
 void compact_print(const compact *c, FILE *out) {

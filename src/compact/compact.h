@@ -24,7 +24,7 @@ void compact_free(compact *);
  * iterations; else few are spelled out, which is cheaper then. */
 void compact_quantify(compact *);
 
-/* To be told of each jump: at a loop's head it says which way was taken. */
+/* To be called at each jump: at a loop's head it says which way was taken. */
 static inline void compact_note_jump(state *s, uint32_t to) {
   compact_of(s)->trail = hash_word(compact_of(s)->trail, to);
 }
@@ -40,7 +40,8 @@ typedef enum compact_result {
 
 /* The state is at the head of a loop.  If states are joined, a loop that only
  * branches inside is unrolled: its iterations meet again at the head.  Inputs
- * with which the loop is never left become *stays, as far as they can be told; else NULL. */
+ * with which the loop is never left become *stays, as far as they are known;
+ * else NULL. */
 compact_result compact_enter(compact *, state *, bool joins, state **stays);
 
 /* What was done, in all and for each loop that a state came to; loops and cycles

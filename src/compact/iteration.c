@@ -94,7 +94,7 @@ static bool has_asked(const prober *p) {
 }
 
 static bool has_spent_steps(const prober *p) {
-  const summaries *s = exec_get_summaries(p->exec);
+  const summaries *s = exec_get_strategy(p->exec).summaries;
   return s && summaries_are_spent(s);
 }
 
@@ -110,7 +110,7 @@ static bool is_spent(const prober *p) {
 /* Diagrams may be worked on for so long; what was allowed before is
  * returned. */
 static uint64_t allow_steps(prober *p) {
-  summaries *s = exec_get_summaries(p->exec);
+  summaries *s = exec_get_strategy(p->exec).summaries;
   if (!s) return UINT64_MAX;
   const uint64_t most = summaries_get_stats(s)->steps + limits.compact_probe_steps;
   const uint64_t before = summaries_allow(s, most);
@@ -121,8 +121,8 @@ static uint64_t allow_steps(prober *p) {
 /* Whether they were worked on for longer. */
 static bool allow_again(prober *p, uint64_t before) {
   const bool was_spent = has_spent_steps(p);
-  if (exec_get_summaries(p->exec))
-    summaries_allow(exec_get_summaries(p->exec), before);
+  if (exec_get_strategy(p->exec).summaries)
+    summaries_allow(exec_get_strategy(p->exec).summaries, before);
   return was_spent;
 }
 
@@ -546,7 +546,7 @@ refusal prober_look(prober *p, loop *l, state *s, look *found) {
   return allow_again(p, allowed) ? REFUSED_COSTLY : r;
 }
 
-/* Whoever split off stays in the loop: it only branches inside. */
+/* States that split off stay in the loop: it only branches inside. */
 static bool all_stay(const prober *p, const loop *l) {
   for (uint32_t k = 0; k < p->waiting.count; k++) {
     const state *other = p->waiting.items[k];

@@ -4,12 +4,12 @@
 #include "compact/closed.h"
 #include "compact/forall.h"
 #include "compact/loop.h"
-#include "exec/exec.h"
+#include "exec/strategy.h"
 
 /*
  * One iteration of a loop, looked at from a state at its head: the executor
- * itself takes a copy of the state, in which symbols stand for all that the
- * loop carries, through every way from the head back to it.  A way that comes
+ * itself takes a copy of the state, in which all that the loop carries
+ * is symbols, through every way from the head back to it.  A way that comes
  * back says what it needs (its condition) and what it does (`next` of each
  * carried value).  Nothing is left of it in the state, nor in coverage or
  * counts.

@@ -13,7 +13,7 @@
  * are found where the program has them, and iterations along other ways are
  * taken one by one.
  *
- * A concrete run determines the number, so the states that this one stands for
+ * A concrete run determines the number, so the states that this one denotes
  * are just those that unrolling would reach; a run that never leaves the loop
  * is not among them.  A correct answer is obtained if any template is omitted.
  */

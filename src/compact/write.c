@@ -23,7 +23,7 @@ bool write_is_candidate(expr_table *t, const carried *c) {
   return c->name && read_shape(t, c, &s);
 }
 
-/* What is written hangs on this cell, as it was, and on what has a form; how
+/* What is written depends on this cell, as it was, and on what has a form; how
  * long that chain of cells is.  0: some have none yet. */
 static uint32_t chain_of(expr_table *t, const carried_list *l,
                          const carried *own, expr e) {

@@ -3,7 +3,7 @@
 #include "base/limits.h"
 
 /* What may be an address.  Too many answers "yes" cost precision, never a proof:
- * whoever asks treats numbers more freely than addresses.  Deep down in a term
+ * callers treat numbers more freely than addresses.  Deep down in a term
  * anything may be one. */
 
 static bool is_named(const exec *x, const memory *const *in, unsigned count,

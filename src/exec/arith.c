@@ -201,7 +201,7 @@ static bool divide(exec *x, state *s, const ir_insn *i, expr_op op, expr a,
 }
 
 /* All targets take an amount modulo the register's width.  What code for wider
- * numbers does past theirs is anybody's guess. */
+ * numbers does past theirs is undefined. */
 static bool mask_amount(exec *x, state *s, unsigned width, expr *amount) {
   const unsigned bits = width <= 32 ? 32 : 64;
   if (width == 1) return true;
@@ -294,7 +294,7 @@ bool exec_binary(exec *x, state *s, const ir_insn *i) {
   return next(x, s, i->d, result);
 }
 
-/* The order of unrelated objects is anybody's guess: any answer would be
+/* The order of unrelated objects is undefined: any answer would be
  * arbitrary.  NULL may be compared with everything. */
 /* Where both point into one object, or one is NULL. */
 static expr are_related(exec *x, state *s, expr a, expr b, unsigned width) {

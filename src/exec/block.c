@@ -39,7 +39,7 @@ static bool is_empty(exec *x, state *s, const ir_insn *i, value *size,
 }
 
 /* No size is tried that is larger than the room behind the address: one
- * report stands for all of them. */
+ * report is enough for all of them. */
 static bool fits(exec *x, state *s, uint64_t address, value size,
                  unsigned width, bool write) {
   const object *o;

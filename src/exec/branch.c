@@ -39,7 +39,7 @@ static bool unknown(exec *x, state *s) {
 state *exec_split(exec *x, state *s) {
   state *child = state_copy(s);
   child->id = x->next_state++;
-  if (x->has_events) event_note_fork(s);
+  if (x->strategy.has_events) event_note_fork(s);
   child->covers_new = false;
   child->needs_test = 0;
   exec_forget_caches(x);
@@ -130,8 +130,8 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
   child->decisions = hash_word(child->decisions, 2 * site);
   s->decisions = hash_word(s->decisions, 2 * site + 1);
   child->pc = if_false.pc;
-  child->owed_edge = if_false.edge;
-  child->owed_block = if_false.edge ? state_insn(s)->block + 1 : 0;
+  child->edge_to_mark = if_false.edge;
+  child->jumped_from = if_false.edge ? state_insn(s)->block + 1 : 0;
   x->stats.forks++;
   if (x->o.max_forks && x->stats.forks > x->o.max_forks)
     exec_finish(x, child, OUTCOME_CUT_FORKS, NULL);
@@ -148,8 +148,8 @@ static bool jump(exec *x, state *s, uint32_t from, uint32_t target) {
 }
 
 bool exec_arrive(exec *x, state *s) {
-  const uint32_t edge = s->owed_edge, from = s->owed_block;
-  s->owed_edge = s->owed_block = 0;
+  const uint32_t edge = s->edge_to_mark, from = s->jumped_from;
+  s->edge_to_mark = s->jumped_from = 0;
   if (edge) exec_take_edge(x, s, edge - 1);
   return !from || jump(x, s, from - 1, s->pc);
 }
@@ -274,12 +274,15 @@ void exec_look_at_jump(exec *x, state *s, uint32_t from, uint32_t to) {
   const frame *f = s->top;
   const uint32_t left = exec_place(x, f, from);
   const bool stays = left && exec_place(x, f, to) == left;
-  if (x->is_joining && !stays && (left || join_points(x, f->function)[to] > 1))
+  if (x->strategy.joins && !stays &&
+      (left || join_points(x, f->function)[to] > 1))
     x->pauses = true;
   const bool is_head = f->function->blocks[to].is_loop_head;
   if (x->forkfree && !left && is_head && to <= from)
     forkfree_iteration(x->forkfree, f->function, to);
-  if (!x->tells_jumps || (stays && forkfree_is_known(x->forkfree, left))) return;
+  if (!x->strategy.reports_jumps ||
+      (stays && forkfree_is_known(x->forkfree, left)))
+    return;
   if (stays && is_head) forkfree_note(x->forkfree, left, f->function, to);
   if (x->hooks.jumped(x->hooks.context, s, to)) x->pauses = true;
 }
@@ -297,9 +300,9 @@ bool exec_jumped(exec *x, state *s, uint32_t from, uint32_t to) {
     else if (++top->loops[to] > x->o.max_loop)
       return exec_finish(x, s, OUTCOME_CUT_LOOP, NULL);
   }
-  if (x->notes_heads) note_head(x, s, to);
-  if (x->pauses_at_heads) x->pauses = true;
-  if (x->stops_at_heads && !f->is_library) {
+  if (x->strategy.notes_heads) note_head(x, s, to);
+  if (x->strategy.pauses_at_heads) x->pauses = true;
+  if (x->strategy.stops_at_heads && !f->is_library) {
     s->at_head = true;
     x->pauses = true;
   }

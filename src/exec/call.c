@@ -102,11 +102,6 @@ void exec_end_slot(exec *x, state *s, uint64_t slot) {
  * nobody notices.
  */
 enum { INSTANCE = 1u << 31 };   /* no activation has such a number */
-#ifdef HOSTILE
-enum { UNIQUE_LIVES = 300, UNIQUE_LIVES_ILP32 = 40 };
-#else
-enum { UNIQUE_LIVES = 1 << 20, UNIQUE_LIVES_ILP32 = 1 << 16 };
-#endif
 
 uint32_t exec_instance(const state *s, uint32_t slot_name) {
   return (uint32_t) (uintptr_t) pmap_get(&s->instances, slot_name & ~NAME_BIT);
@@ -133,8 +128,8 @@ uint32_t exec_name_instance(exec *x, state *s, const ir_function *f,
                             uint32_t slot) {
   const ir_slot *is = f->slots.items + slot;
   const uint32_t site = exec_site(x, f, slot);
-  const uint32_t most = x->p->object_shift == 32 ? UNIQUE_LIVES
-                                                 : UNIQUE_LIVES_ILP32;
+  const uint32_t most = x->p->object_shift == 32 ? limits.exec_unique_lives
+                                                 : limits.exec_unique_lives_ilp32;
   const uint32_t needed = names_needed(x->names, is->size);
   uint32_t n = (uint32_t) (uintptr_t) pmap_get(&s->renewals, site) + 1;
   uint32_t name = 0;
@@ -427,7 +422,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
   }
-  if (x->has_events && c && !f->is_library && is_event(x, f))
+  if (x->strategy.has_events && c && !f->is_library && is_event(x, f))
     new->event = event_new(f, s, x->t);
   if (f->symbol == x->system_call) x->stats.system_calls++;
   s->top = new;
@@ -574,7 +569,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
     s->left = f->event;
     x->pauses = true;
   }
-  if (x->is_joining &&
+  if (x->strategy.joins &&
       !(f->forkfree && exec_place(x, caller, state_insn(s)->block) == f->forkfree))
     x->pauses = true;
   frame_release(f);

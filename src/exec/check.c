@@ -27,8 +27,8 @@ typedef struct looked {
 
 static void check_term(exec *x, const state *s, expr e) {
   CHECK(e.id > EXPR_UNDEFINED.id && e.id <= expr_count(x->t));
-  if (x->summaries && expr_get(x->t, e).op == EXPR_CHOICE)
-    summary_check(x->summaries, e);
+  if (x->strategy.summaries && expr_get(x->t, e).op == EXPR_CHOICE)
+    summary_check(x->strategy.summaries, e);
 }
 
 static void check_condition(exec *x, const state *s, expr e) {

@@ -1,7 +1,5 @@
 #include "exec/internal.h"
 
-#include "base/hash.h"
-
 #include "base/mem.h"
 
 #include <stdarg.h>
@@ -14,28 +12,15 @@ uint32_t exec_site(const exec *x, const ir_function *f, uint32_t insn) {
   return x->first_site[x->p->symbols.items[f->symbol].function] + insn;
 }
 
-static uint32_t *find_text(exec *x, const char *text) {
-  uint32_t at = (uint32_t) hash_bytes(text, strlen(text));
-  for (;; at++) {
-    uint32_t *slot = x->intern_slots + (at & (x->intern_capacity - 1));
-    if (!*slot || !strcmp(x->interned.items[*slot - 1], text)) return slot;
-  }
-}
-
 const char *exec_intern(exec *x, const char *text) {
-  if (2 * (x->interned.count + 1) > x->intern_capacity) {
-    free(x->intern_slots);
-    x->intern_capacity = x->intern_capacity ? 2 * x->intern_capacity : 64;
-    x->intern_slots = mem_zeroed(x->intern_capacity, sizeof *x->intern_slots);
-    for (uint32_t k = 0; k < x->interned.count; k++)
-      *find_text(x, x->interned.items[k]) = k + 1;
-  }
-  uint32_t *slot = find_text(x, text);
-  if (!*slot) {
-    vec_push(&x->interned, mem_string(text));
-    *slot = x->interned.count;
-  }
-  return x->interned.items[*slot - 1];
+  const uint64_t hash = hash_bytes(text, strlen(text));
+  uint32_t step = 0, n;
+  while ((n = index_next(&x->intern_index, hash, &step)))
+    if (!strcmp(x->interned.items[n - 1], text))
+      return x->interned.items[n - 1];
+  vec_push(&x->interned, mem_string(text));
+  index_add(&x->intern_index, hash, x->interned.count);
+  return vec_last(&x->interned);
 }
 
 const char *exec_intern_format(exec *x, const char *format, ...) {

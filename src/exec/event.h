@@ -7,7 +7,7 @@
  * A call event: one activation of a function, as all states see it that split
  * off inside.  It remembers the state at the call, so that those that return
  * from it can be compared by what changed since.  Frames own it; it is made
- * only where somebody asked for it (exec_set_events).
+ * only where asked for (exec_strategy).
  */
 struct call_event {
   uint32_t refs;
@@ -17,8 +17,8 @@ struct call_event {
   uint32_t inputs, conjuncts;   /* ... and of the path */
   bool has_forked;              /* else one state returns, if any */
   uint32_t swept;               /* the last sweep that marked it */
-  void *returns;                /* of whoever compares them, and ... */
-  void (*release)(void *);      /* ... frees that, ... */
+  void *returns;                /* of z-equivalence, and how it ... */
+  void (*release)(void *);      /* ... frees them ... */
   void (*mark)(void *, expr_table *);   /* ... and marks its terms */
 };
 

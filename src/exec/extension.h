@@ -12,7 +12,7 @@
  * and registers them before main begins.  They lie behind the state's own, so
  * that a copy is still one block.  The executor knows no more of them than is
  * here.  No comparison of states sees them, and templates keep them as they are:
- * what a run's answer hangs on is no field of a strategy's.
+ * what a run's answer depends on is no field of a strategy's.
  */
 typedef struct state_extension {
   const char *owner;

@@ -95,13 +95,13 @@ void forkfree_iteration(forkfree_map *q, const ir_function *f, uint32_t head) {
 
 bool forkfree_is_known(const forkfree_map *q, uint32_t place) {
   const forkfree_place *at = q->places.items + place;
-  return at->told >= limits.exec_known_iterations && !at->has_templates;
+  return at->known >= limits.exec_known_iterations && !at->has_templates;
 }
 
 void forkfree_note(forkfree_map *q, uint32_t place, const ir_function *f,
                 uint32_t head) {
   const uint32_t *loops = entry(q, f)->loops;
-  q->places.items[place].told +=
+  q->places.items[place].known +=
       loops && loops[head] == place ? limits.exec_own_iterations : 1;
 }
 

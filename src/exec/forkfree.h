@@ -24,7 +24,7 @@
 typedef struct forkfree_place {
   uint32_t around;              /* the place of the loop round it; 0: none */
   uint32_t seen;                /* iterations, or calls, before it counted */
-  uint32_t told;                /* iterations of its loops that templates
+  uint32_t known;               /* iterations of its loops that templates
                                  * looked at since, weighted */
   bool is_forkfree;
   bool has_forked;

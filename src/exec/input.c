@@ -1,6 +1,5 @@
 #include "exec/internal.h"
 
-#include "base/hash.h"
 #include "base/limits.h"
 
 #include <stdio.h>
@@ -19,39 +18,34 @@
  * one makes it as well.
  */
 
-static input_key *find(exec *x, const input_key *wanted) {
-  uint64_t h = hash_word(wanted->index,
-                         wanted->size | (uint64_t) wanted->object << 32);
-  h = hash_end(hash_word(h, (uintptr_t) wanted->name ^ wanted->kind));
-  uint32_t at = (uint32_t) h & (x->input_key_capacity - 1);
-  for (;; at = (at + 1) & (x->input_key_capacity - 1)) {
-    input_key *k = x->input_keys + at;
-    if (!k->name || (k->index == wanted->index && k->size == wanted->size &&
-                     k->object == wanted->object &&
-                     k->kind == wanted->kind && k->name == wanted->name))
-      return k;
-  }
+static uint64_t hash_of(const input_key *k) {
+  const uint64_t h = hash_word(k->index, k->size | (uint64_t) k->object << 32);
+  return hash_end(hash_word(h, (uintptr_t) k->name ^ k->kind));
 }
 
-static void grow(exec *x) {
-  input_key *old = x->input_keys;
-  const uint32_t count = x->input_key_capacity;
-  x->input_key_capacity = count ? 2 * count : 16;
-  x->input_keys = mem_zeroed(x->input_key_capacity, sizeof *x->input_keys);
-  for (uint32_t i = 0; i < count; i++)
-    if (old[i].name) *find(x, old + i) = old[i];
-  free(old);
+/* NULL: it was never asked for. */
+static const input_key *find(exec *x, const input_key *wanted, uint64_t hash) {
+  uint32_t step = 0, n;
+  while ((n = index_next(&x->input_index, hash, &step))) {
+    const input_key *k = x->input_keys.items + n - 1;
+    if (k->index == wanted->index && k->size == wanted->size &&
+        k->object == wanted->object && k->kind == wanted->kind &&
+        k->name == wanted->name)
+      return k;
+  }
+  return NULL;
 }
 
 /* The first symbol of the input; made when it is first asked for.  Objects
  * have a symbol a byte, other inputs one in all. */
 static uint32_t symbols_of(exec *x, const input_key *wanted,
                            symbol_class class_of, unsigned width) {
-  if (2 * (x->input_key_count + 1) > x->input_key_capacity) grow(x);
-  input_key *k = find(x, wanted);
-  if (k->name) return k->symbol;
-  *k = *wanted;
-  x->input_key_count++;
+  const uint64_t hash = hash_of(wanted);
+  const input_key *known = find(x, wanted, hash);
+  if (known) return known->symbol;
+  vec_push(&x->input_keys, *wanted);
+  index_add(&x->input_index, hash, x->input_keys.count);
+  input_key *k = &vec_last(&x->input_keys);
   const input_place none = {0}, place = {
     wanted->object ? 0 : wanted->index + 1, wanted->object};
   while (x->input_places.count < expr_symbol_count(x->t))

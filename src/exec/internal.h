@@ -1,8 +1,11 @@
 #ifndef EXEC_INTERNAL_H
 #define EXEC_INTERNAL_H
 
-#include "exec/exec.h"
+#include "base/index.h"
+#include "base/limits.h"
 #include "exec/forkfree.h"
+#include "exec/model.h"
+#include "exec/strategy.h"
 #include "expr/range.h"
 #include "ir/draft.h"
 
@@ -14,13 +17,13 @@
  * lives on; then the state's pc is where it goes on.  When it returns false
  * the state is gone.
  */
-enum { CACHE = 32 };            /* recently used objects; a power of two */
+enum { CACHE = limit_exec_recent_objects };
 
 typedef struct input_key {
   uint32_t index, size, symbol;
   uint32_t object;              /* not 0: it is at the offset `index` in there */
   input_kind kind;
-  const char *name;             /* interned; NULL: a free entry */
+  const char *name;             /* interned */
 } input_key;
 
 /* The number of a symbol's input plus 1, or the made-up object in which it is. */
@@ -46,24 +49,17 @@ struct exec {
    * owned ones, while it is not copied. */
   struct { uint32_t name; object *object; } seen[CACHE], owned[CACHE];
   bool born;                    /* a state was born since exec_run began */
-  bool tells_jumps;             /* the hook wants to know of them */
   bool watch;                   /* jumps are looked at: loops, error label */
-  bool is_joining;              /* states pause where others can catch up */
-  bool pauses;                  /* ... and this one does now */
-  bool is_merging;              /* ... and at the end of annotated blocks */
+  exec_strategy strategy;       /* reports_jumps only if there is a hook */
+  bool pauses;                  /* the state that runs does now */
   struct probe *probe;          /* what is run on the side now, if anything */
   uint8_t **join_points;        /* by function: blocks with several ways in */
-  bool notes_heads;             /* states pause at the heads of loops ... */
   struct head_rate { uint32_t arrivals; uint8_t shift; } **head_rates;
-                                /* ... so often, by function and block */
-  bool pauses_at_heads;         /* at every one, and nothing runs natively */
-  bool stops_at_heads;          /* the same, and they say so */
+                                /* by function and block: one in 2^shift pauses */
   uint32_t system_call;         /* symbol of the function that takes them */
-  bool has_jumps;               /* somebody called setjmp */
-  bool has_events;              /* calls are remembered until they return ... */
+  bool has_jumps;               /* some state called setjmp */
   struct event_rate { uint32_t calls; uint8_t shift; } *event_rates;
-                                /* ... by function: one in 2^shift */
-  summaries *summaries;  /* NULL: joined values are plain terms */
+                                /* by function: one in 2^shift is an event */
 
   forkfree_map *forkfree;  /* NULL: jumps are looked at everywhere */
   relevancy_options asks;       /* what it is marked by, when so many ... */
@@ -98,12 +94,11 @@ struct exec {
   const uint64_t *fixed_picks;  /* see exec_fix_picks */
   uint32_t fixed_pick_count;
 
-  input_key *input_keys;        /* open addressing */
-  uint32_t input_key_count, input_key_capacity;
+  VEC(input_key) input_keys;
+  hash_index input_index;       /* of them */
   VEC(input_place) input_places;        /* by symbol */
   VEC(char *) interned;         /* names of inputs, texts of messages */
-  uint32_t *intern_slots;       /* their hash table: number plus 1 */
-  uint32_t intern_capacity;     /* a power of two, at most half taken */
+  hash_index intern_index;      /* of them */
   VEC(exec_note) notes;
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
   bool frees_made_up;           /* some path freed what was made up */
@@ -113,9 +108,9 @@ struct exec {
   operands mark_operands;       /* of the instruction being checked */
 };
 
-/* Somebody looks at jumps: for joins, or for templates. */
+/* Jumps are looked at: for joins, or for templates. */
 static inline bool exec_is_watched(const exec *x) {
-  return x->is_joining || x->tells_jumps;
+  return x->strategy.joins || x->strategy.reports_jumps;
 }
 
 /* What was done with terms, as far as it may take long; counted only where
@@ -123,8 +118,9 @@ static inline bool exec_is_watched(const exec *x) {
 static inline uint64_t exec_work(const exec *x) {
   if (x->soft_limit == UINT64_MAX) return 0;
   const solver_stats *q = solver_get_stats(x->solver);
+  const summaries *d = x->strategy.summaries;
   return q->by_sat + q->by_z3 + q->by_difference +
-         (x->summaries ? summaries_get_stats(x->summaries)->steps : 0);
+         (d ? summaries_get_stats(d)->steps : 0);
 }
 
 /* After an instruction, before which so much was done: whether the time slice
@@ -204,9 +200,9 @@ void exec_look_at_jump(exec *, state *, uint32_t from_block,
 void exec_watch_heads(exec *, const state *);
 /* Whether the state need not pause at the next head. */
 static inline bool exec_is_head_noted(const exec *x, const state *s) {
-  return !x->notes_heads || s->compared == s->forks;
+  return !x->strategy.notes_heads || s->compared == s->forks;
 }
-/* Called when a born state first runs: what its side of the fork still owes. */
+/* Called when a born state first runs: marks the edge of its side. */
 bool exec_arrive(exec *, state *);
 void exec_take_edge(exec *, state *, uint64_t edge);
 void exec_note_step(exec *, const exec_step *);
@@ -225,7 +221,7 @@ bool exec_fix_iterations(exec *, state *);
 value exec_define(exec *, state *, unsigned width);
 value exec_define_at(exec *, state *, unsigned width, uint32_t name,
                      uint64_t offset);
-/* A decision hangs on the value: reports what is uninitialised. */
+/* A decision depends on the value: reports what is uninitialised. */
 bool exec_need_defined(exec *, state *, value *, unsigned width);
 /* Without what is uninitialised: where it is false, the condition fails for
  * some values of that, mostly for all. */
@@ -241,7 +237,7 @@ bool exec_select(exec *, state *, const ir_insn *);
 bool exec_index(exec *, state *, const ir_insn *);
 bool exec_check(exec *, state *, const ir_insn *);
 /* Only the inputs for which it holds go on, the rest is the bug, if that is looked
- * for.  Where the condition hangs on what was never written, it must not be
+ * for.  Where the condition depends on what was never written, it must not be
  * false whatever that is. */
 bool exec_require_defined(exec *, state *, expr ok, outcome kind);
 
@@ -260,7 +256,8 @@ bool exec_write(exec *, state *, value address, uint32_t bytes, value);
 bool exec_resolve(exec *, state *, uint64_t address, uint64_t size,
                   bool write, const object **, uint64_t *offset);
 /* If the object lives for some inputs only, the state goes on with those or
- * with the others; whoever is born settles it anew.  False: the path ended. */
+ * with the others; a state that is born settles it anew.  False: the path
+ * ended. */
 /* Lives everywhere, and yet has a condition: argv[0], whose first access is listed
  * as an assumption. */
 bool exec_is_fact(const exec *, const object *);
@@ -386,7 +383,7 @@ void exec_release_marks(exec *);
 bool exec_is_pointer(const exec *, uint32_t symbol);
 bool exec_decide(exec *, state *, expr *);
 void exec_note_condition(exec *, state *, expr condition);
-/* exec_find, and a made-up object comes to be when it is first looked for. */
+/* exec_find, and a made-up object is made when it is first looked for. */
 const object *exec_reach(exec *, state *, uint32_t name);
 /* How an access past the object ends the path. */
 outcome exec_past(const exec *, const object *);

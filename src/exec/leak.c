@@ -95,7 +95,7 @@ static void scan(search *r, const object *o) {
 }
 
 /* What the program must free, or at least not lose. */
-static bool is_owed(const object *o) {
+static bool must_be_freed(const object *o) {
   return o->kind == OBJECT_HEAP && !o->is_own;
 }
 
@@ -103,7 +103,7 @@ static bool is_root(void *context, uint32_t key, void *found) {
   const object *o = found;
   search *r = context;
   (void) key;
-  if (is_owed(o) || pmap_get(&r->reached, o->name)) return true;
+  if (must_be_freed(o) || pmap_get(&r->reached, o->name)) return true;
   pmap_set(&r->reached, &pmap_borrowed, o->name, (void *) 1);
   vec_push(&r->todo, o->name);
   return true;
@@ -113,7 +113,7 @@ static bool is_leaked(void *context, uint32_t key, void *found) {
   search *r = context;
   const object *o = found;
   (void) key;
-  if (!is_owed(o) || pmap_get(&r->reached, o->name)) return true;
+  if (!must_be_freed(o) || pmap_get(&r->reached, o->name)) return true;
   if (o->exists.id) {
     exec *x = r->x;
     const expr gone = expr_not(x->t, o->exists);
@@ -143,7 +143,7 @@ static void find(search *r) {
 }
 
 /* Registers hold a variable only as long as it is used: what was left to a
- * variable of a function that called exit() cannot be told any more. */
+ * variable of a function that called exit() is not known any more. */
 static bool may_be_held(exec *x, const state *s) {
   if (x->o.must_free_all) return false;
   const frame *f = state_insn(s)->op == IR_RETURN ? s->top->caller : s->top;

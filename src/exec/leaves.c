@@ -21,12 +21,12 @@ typedef struct leaf_list {
 } leaf_list;
 
 expr exec_restrict(exec *x, const state *s, expr e) {
-  if (!x->summaries || summary_is_leaf(x->t, e)) return e;
+  if (!x->strategy.summaries || summary_is_leaf(x->t, e)) return e;
   const uint32_t count = path_count(&s->path);
   if (count > limit_exec_leaf_conjuncts) return e;
   expr all[limit_exec_leaf_conjuncts];
   path_conjuncts(&s->path, all);
-  return summary_restrict_to_all(x->summaries, e, all, count);
+  return summary_restrict_to_all(x->strategy.summaries, e, all, count);
 }
 
 static bool add(void *context, expr term, expr guard) {
@@ -79,7 +79,8 @@ static bool find(exec *x, state *s, expr address, uint32_t bytes, bool write,
     return true;
   }
   if (summary_is_leaf(x->t, address) ||
-      !summary_each_leaf(x->summaries, address, limit_exec_leaves, add, found)) {
+      !summary_each_leaf(x->strategy.summaries, address, limit_exec_leaves, add,
+                         found)) {
     found->count = 0;
     return true;
   }
@@ -107,7 +108,7 @@ static bool find(exec *x, state *s, expr address, uint32_t bytes, bool write,
 }
 
 static expr choose(exec *x, expr guard, expr then, expr other) {
-  const expr e = summary_ite(x->summaries, guard, then, other);
+  const expr e = summary_ite(x->strategy.summaries, guard, then, other);
   return e.id ? e : expr_ite(x->t, guard, then, other);
 }
 
@@ -123,7 +124,7 @@ bool exec_read_leaves(exec *x, state *s, expr address, uint32_t bytes,
                       value *result, bool *done) {
   leaf_list found;
   *done = false;
-  if (!x->summaries) return true;
+  if (!x->strategy.summaries) return true;
   if (!find(x, s, address, bytes, false, &found)) return false;
   if (!found.count) return true;
   /* The guards of the leaves exclude each other: the last needs none. */
@@ -142,7 +143,7 @@ bool exec_write_leaves(exec *x, state *s, expr address, uint32_t bytes,
                        value v, bool *done) {
   leaf_list found;
   *done = false;
-  if (!x->summaries) return true;
+  if (!x->strategy.summaries) return true;
   if (!find(x, s, address, bytes, true, &found)) return false;
   const expr new = exec_term(x, v, 8 * bytes);
   for (uint32_t k = 0; k < found.count; k++) {

@@ -58,8 +58,8 @@ static void violate(exec *x, const ir_function *f, const ir_insn *i,
 void exec_check_parting(exec *x, const state *s, expr condition) {
   uint32_t pc = s->pc;
   bool is_known = false;
-  /* Objects that live for some inputs only, and the search for leaks, part paths
-   * as well; the analysis knows nothing of that. */
+  /* Objects that live for some inputs only, and the search for leaks, fork
+   * paths as well; the analysis knows nothing of that. */
   const ir_opcode op = (ir_opcode) state_insn(s)->op;
   if (op != IR_BRANCH && op != IR_SWITCH && op != IR_GOTO) return;
   for (const frame *f = s->top; f; f = f->caller) {

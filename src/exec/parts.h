@@ -11,7 +11,7 @@
 struct lazy_table;
 struct exec_tier;
 
-/* What stands for the unknown: lazy/lazy.h. */
+/* Symbols and objects for what is unknown: lazy/lazy.h. */
 typedef struct exec_unknowns {
   /* One for an executor and its twins. */
   struct lazy_table *(*make)(void);
@@ -24,7 +24,8 @@ typedef struct exec_unknowns {
   bool (*decide)(exec *, state *, expr *);
   /* The path has come to say so: what unknown pointers are equal to is settled. */
   void (*note_condition)(exec *, state *, expr condition);
-  /* The object of that name, which is not there, comes to be if it is made up. */
+  /* The object of that name, which is not there, is made if it is a made-up
+   * one. */
   void (*reach)(exec *, state *, uint32_t name);
   /* A call of a function without code; *is_done: it may return anything, and
    * this was done. */

@@ -290,7 +290,7 @@ static bool run_destructors(exec *x, state *s) {
 /* The end of an annotated block: the state stops there once, to be joined.
  * That nobody goes on to the expressions is no gap in the coverage. */
 static bool merge_here(exec *x, state *s, const ir_call *c) {
-  if (x->is_merging && !x->probe && !s->waits)
+  if (x->strategy.merges && !x->probe && !s->waits)
     return s->waits = x->pauses = true;
   s->waits = false;
   const ir_function *f = s->top->function;

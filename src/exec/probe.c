@@ -32,8 +32,8 @@ static void born(void *context, state *child, const state *parent) {
   vec_push(&p->todo, child);
 }
 
-/* Whoever ends before the values are known: by an error or, as it seems, not at
- * all. */
+/* States that end before the values are known: by an error or, as it seems, not
+ * at all. */
 static void ended(void *context, const state *s, const ending *end) {
   struct probe *p = context;
   (void) s;
@@ -102,19 +102,20 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   struct probe p = {.x = x, .at = at};
   const exec_hooks hooks = x->hooks;
   const exec_stats stats = x->stats;
-  const bool joins = x->is_joining, watches = x->watch,
-             tells = x->tells_jumps, checks = x->o.checks[OUTCOME_OVERFLOW];
+  const exec_strategy strategy = x->strategy;
+  const bool watches = x->watch, checks = x->o.checks[OUTCOME_OVERFLOW];
   x->hooks = (exec_hooks) {&p, born, ended, say, NULL};
   x->probe = &p;
-  exec_tell_jumps(x, false);
-  exec_set_joining(x, false);
+  exec_strategy plain = strategy;
+  plain.joins = plain.reports_jumps = false;
+  exec_set_strategy(x, plain);
   x->o.checks[OUTCOME_OVERFLOW] = false;
   state *s = state_copy(at);
   const ir_call *c = s->top->function->calls.items + state_insn(s)->imm;
   exec_set_result(x, s, c, value_of(1));
   s->pc++;
   s->waits = false;
-  s->owed_block = s->owed_edge = 0;
+  s->jumped_from = s->edge_to_mark = 0;
   vec_push(&p.todo, s);
   run(&p);
   const bool found = !p.failed && p.ends.count;
@@ -136,8 +137,7 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   x->hooks = hooks;
   x->stats = stats;
   x->probe = NULL;
-  x->is_joining = joins;
-  x->tells_jumps = tells;
+  x->strategy = strategy;
   x->watch = watches;
   x->o.checks[OUTCOME_OVERFLOW] = checks;
   vec_release(&p.todo);

@@ -95,14 +95,15 @@ static uint32_t find_case(const ir_switch *w, uint64_t bits) {
 }
 
 exec_result exec_catch_up(exec *x, state *s) {
-  if (!(s->owed_block | s->owed_edge) || exec_arrive(x, s)) return EXEC_RUNS;
+  if (!(s->jumped_from | s->edge_to_mark) || exec_arrive(x, s))
+    return EXEC_RUNS;
   return EXEC_ENDED;
 }
 
 /* Where each instruction is looked at, none is native. */
 static inline bool has_native(const exec *x) {
-  return x->code && !x->marks && !x->trace && !x->pauses_at_heads &&
-         !x->stops_at_heads;
+  return x->code && !x->marks && !x->trace &&
+         !x->strategy.pauses_at_heads && !x->strategy.stops_at_heads;
 }
 
 /* When control next leaves its jumps to look about: at the limit, or before it
@@ -143,7 +144,7 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
 
   exec_forget_caches(x);
   x->born = x->pauses = false;
-  if (s->owed_block | s->owed_edge && !exec_arrive(x, s)) return EXEC_ENDED;
+  if (s->jumped_from | s->edge_to_mark && !exec_arrive(x, s)) return EXEC_ENDED;
   if (x->pauses) return EXEC_RUNS;
 
 #define LOAD_STATE() \
@@ -464,7 +465,7 @@ exec_result exec_run_within(exec *x, state *s, uint64_t fuel,
   x->is_tired = false;
   x->soft_limit = soft < fuel ? s->instructions + soft : UINT64_MAX;
   s->is_in_region = false;
-  if (x->notes_heads) exec_watch_heads(x, s);
+  if (x->strategy.notes_heads) exec_watch_heads(x, s);
   if (!exec_is_watched(x)) return run(x, s, fuel);
   if (x->forkfree && !x->is_marked && x->watched >= x->mark_after) find_marks(x);
   const uint64_t before = x->stats.instructions;

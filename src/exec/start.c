@@ -18,8 +18,9 @@ const exec_options exec_defaults = {
 };
 
 static bool watches(const exec *x) {
-  return x->is_joining || x->o.max_loop || x->o.error_label ||
-         x->tells_jumps || x->pauses_at_heads || x->stops_at_heads;
+  return x->strategy.joins || x->o.max_loop || x->o.error_label ||
+         x->strategy.reports_jumps || x->strategy.pauses_at_heads ||
+         x->strategy.stops_at_heads;
 }
 
 static exec *make(const ir_program *p, expr_table *t, solver *chain,
@@ -30,7 +31,7 @@ static exec *make(const ir_program *p, expr_table *t, solver *chain,
   x->solver = chain;
   x->o = *o;
   x->hooks = *hooks;
-  x->tells_jumps = x->hooks.jumped != NULL;
+  x->strategy.reports_jumps = x->hooks.jumped != NULL;
   x->watch = watches(x);
   x->edges = mem_zeroed(p->edge_count + 1, 1);
   x->functions = mem_zeroed(p->functions.count + 1, 1);
@@ -78,7 +79,8 @@ exec *exec_twin(const exec *original, const exec_options *o,
   return x;
 }
 
-/* An edge that counts as taken is told of no more: those of the library stay so. */
+/* An edge that counts as taken is not reported again: those of the library stay
+ * so. */
 void exec_set_trace(exec *x, exec_trace *trace) {
   assert(x->is_twin);
   for (uint32_t k = 0; k < x->p->functions.count; k++) {
@@ -106,7 +108,8 @@ void exec_free(exec *x) {
   exec_release_marks(x);
   forkfree_free(x->forkfree);
   free(x->primitives);
-  free(x->input_keys);
+  vec_release(&x->input_keys);
+  index_release(&x->input_index);
   vec_release(&x->input_places);
   vec_release(&x->fixed_used);
   vec_release(&x->fixed_places);
@@ -117,33 +120,22 @@ void exec_free(exec *x) {
   for (uint32_t k = 0; k < x->interned.count; k++)
     free(x->interned.items[k]);
   vec_release(&x->interned);
-  free(x->intern_slots);
+  index_release(&x->intern_index);
   vec_release(&x->notes);
   vec_release(&x->twins);
   free(x);
 }
 
-void exec_tell_jumps(exec *x, bool on) {
-  x->tells_jumps = on && x->hooks.jumped;
-  x->watch = watches(x);
-}
+exec_strategy exec_get_strategy(const exec *x) { return x->strategy; }
 
-void exec_set_joining(exec *x, bool on) {
-  x->is_joining = on;
+void exec_set_strategy(exec *x, exec_strategy strategy) {
+  x->strategy = strategy;
+  x->strategy.reports_jumps &= x->hooks.jumped != NULL;
   x->watch = watches(x);
-}
-
-void exec_set_events(exec *x, bool on) {
-  x->has_events = on;
-  if (on && !x->event_rates)
+  if (strategy.has_events && !x->event_rates)
     x->event_rates = mem_zeroed(x->p->functions.count + 1,
                                 sizeof *x->event_rates);
-  exec_set_joining(x, x->is_joining);
-}
-
-void exec_note_heads(exec *x, bool on) {
-  x->notes_heads = on;
-  if (on && !x->head_rates)
+  if (strategy.notes_heads && !x->head_rates)
     x->head_rates = mem_zeroed(x->p->functions.count + 1,
                                sizeof *x->head_rates);
 }
@@ -154,16 +146,6 @@ void exec_watch_heads(exec *x, const state *s) {
   enum { SOON = 1 << 14 };      /* instructions to the head of a loop round it */
   x->watch = watches(x) || !exec_is_head_noted(x, s) ||
              (s->forks && s->instructions - s->still_from < SOON);
-}
-
-void exec_pause_at_heads(exec *x, bool on) {
-  x->pauses_at_heads = on;
-  x->watch = watches(x);
-}
-
-void exec_stop_at_heads(exec *x) {
-  x->stops_at_heads = true;
-  x->watch = watches(x);
 }
 
 bool exec_has_jumps(const exec *x) { return x->has_jumps; }
@@ -182,7 +164,8 @@ double exec_relevancy_ms(const exec *x) { return x->relevancy_ms; }
 
 bool exec_is_forkfree(const exec *x, const state *s) {
   const uint32_t place = exec_place(x, s->top, state_insn(s)->block);
-  return place && (!x->tells_jumps || forkfree_is_known(x->forkfree, place));
+  return place && (!x->strategy.reports_jumps ||
+                   forkfree_is_known(x->forkfree, place));
 }
 
 void exec_note_template(exec *x, const state *s) {
@@ -190,17 +173,10 @@ void exec_note_template(exec *x, const state *s) {
   if (place) x->forkfree->places.items[place].has_templates = true;
 }
 
-void exec_set_merging(exec *x, bool on) { x->is_merging = on; }
-
 void exec_set_event_rate(exec *x, const ir_function *f, unsigned shift) {
   x->event_rates[x->p->symbols.items[f->symbol].function].shift =
       (uint8_t) shift;
 }
-
-void exec_set_summaries(exec *x, summaries *s) { x->summaries = s; }
-summaries *exec_get_summaries(const exec *x) { return x->summaries; }
-
-bool exec_asks_for_undefined(const exec *x) { return x->o.uninit_is_nondet; }
 
 value exec_make_undefined(exec *x, state *s, unsigned width, uint32_t name,
                           uint64_t offset) {
@@ -247,7 +223,7 @@ static uint64_t add_arguments(exec *x, state *s, int argc, char **argv) {
                            ? argv[k] : environment[k - (uint32_t) argc - 1];
     const uint64_t at = add_argument_object(x, s, k + 1, text,
                                             strlen(text) + 1);
-    if (!k && argc)             /* a fact of the run: told when it is looked at */
+    if (!k && argc)             /* a fact of the run: noted when it is read */
       exec_own(x, s, (uint32_t) (at >> x->p->object_shift))->exists =
           expr_true(x->t);
     memcpy(table + (size_t) k * word, &at, word);
@@ -257,7 +233,7 @@ static uint64_t add_arguments(exec *x, state *s, int argc, char **argv) {
   return address;
 }
 
-/* What the library does otherwise, and nothing tells at run time. */
+/* What the library does otherwise, and nothing shows at run time. */
 static void note_references(exec *x) {
   static const struct { const char *name, *text; } assumptions[] = {
 #define ASSUMPTION(NAME, WORD, TEXT) {#NAME, TEXT},

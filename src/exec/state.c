@@ -75,7 +75,7 @@ void state_free(state *s) {
 
 /* Frames ------------------------------------------------------------------ */
 
-/* What a call needs of the native stack, whoever compiled it: the return address
+/* What a call needs of the native stack, by any compiler: the return address
  * and what keeps the stack aligned, and the variables that cannot be registers.
  * The C library there is another one. */
 uint64_t frame_bytes(const ir_function *f) {

@@ -7,8 +7,9 @@
 #include "solver/solver.h"
 
 /*
- * A state: one strand of execution.  Copying costs little: frames, memory,
- * path condition and logs are shared until one side changes them.
+ * A state: one path of execution, or several that were joined.  Copying costs
+ * little: frames, memory, path condition and logs are shared until one side
+ * changes them.
  */
 
 /* An activation of a function.  Shared frames are copied before they change;
@@ -64,8 +65,8 @@ typedef struct input {
   uint32_t swept;               /* as of frames */
 } input;
 
-/* Contents of an object that was made up.  They are the same whenever it comes to
- * be, so they are found by their place and have no number in the order of
+/* Contents of an object that was made up.  They are the same whenever it is made,
+ * so they are found by their place and have no number in the order of
  * inputs. */
 static inline bool input_is_placed(const input *i) {
   return i->object && i->kind != INPUT_UNINIT;

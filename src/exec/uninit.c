@@ -4,7 +4,7 @@
 
 /*
  * Uninitialised values.  Reading one is no error by itself: it yields a symbol
- * of its own class.  It becomes an error where the program's behaviour hangs
+ * of its own class.  It becomes an error where the program's behaviour depends
  * on it: a branch, an address, a divisor.  There it matters if the value of
  * the term can differ for two values of those symbols, which is asked of the
  * solver with a twin for each symbol.

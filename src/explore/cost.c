@@ -1,11 +1,12 @@
 #include "explore/cost.h"
 
 #include "base/limits.h"
+#include "exec/strategy.h"
 
 uint64_t cost_so_far(exec *x, uint64_t joins) {
   const exec_stats *e = exec_get_stats(x);
   const solver_stats *q = solver_get_stats(exec_solver(x));
-  const summaries *diagrams = exec_get_summaries(x);
+  const summaries *diagrams = exec_get_strategy(x).summaries;
   const uint64_t steps = diagrams ? summaries_get_stats(diagrams)->steps : 0;
   return e->instructions + limits.explore_cost_fork * (e->forks + joins) +
          limits.explore_cost_query * (q->by_sat + q->by_z3) +

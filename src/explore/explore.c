@@ -30,12 +30,12 @@ struct explore {
   cycle *cycle;                 /* NULL: nobody looks for hangs */
   merger *merger;               /* NULL: joins are exact */
   bool starts_anew;             /* a join was refined */
-  strands record;
+  history record;
   searcher *former;             /* of the process that this one was forked from */
   VEC(state *) roots;           /* where the first path split */
-  strands roots_record;         /* ... and what had happened by then */
+  history roots_record;         /* ... and what had happened by then */
   estimate estimate;
-  uint64_t told;                /* cost of what was told of */
+  uint64_t reported;            /* cost of what the hooks did */
   uint64_t cost;                /* when it was last looked at */
   uint64_t instructions;        /* when budgets were last looked at */
   state *again;                 /* the first one, if joins may be refined, or
@@ -45,10 +45,10 @@ struct explore {
   explore_progress progress;
   uint64_t looked_ns;           /* when memory was last looked at */
   uint64_t until;               /* it pauses at that cost */
-  bool is_sliced;               /* turns are short */
+  bool is_sliced;               /* time slices are short */
   bool is_full;                 /* gives way, as asked for */
   uint64_t known_bytes;         /* so much stays resident, whatever is cut */
-  unsigned turns;               /* since budgets were last looked at */
+  unsigned slices;              /* since budgets were last looked at */
   uint64_t swept_ns;            /* when the last sweep ended, and ... */
   uint64_t sweep_ns;            /* ... how long it took */
   uint64_t sweeps;              /* of the hostile build: asked for; likewise ... */
@@ -113,8 +113,8 @@ void explore_free(explore *e) {
   for (uint32_t k = 0; k < e->roots.count; k++) state_free(e->roots.items[k]);
   vec_release(&e->roots);
   state_free(e->again);
-  strands_release(&e->record);
-  strands_release(&e->roots_record);
+  history_release(&e->record);
+  history_release(&e->roots_record);
   free(e);
 }
 
@@ -135,7 +135,7 @@ static void born(void *context, state *child, const state *parent) {
   if (parent) {
     explore_of(child)->share = explore_of(parent)->share / 2;
     explore_of(parent)->share = explore_of(child)->share;
-    strands_split(&e->record, child, (state *) (uintptr_t) parent);
+    history_split(&e->record, child, (state *) (uintptr_t) parent);
   }
   e->searcher->class_of->add(e->searcher, child, parent);
   if (e->searcher->count > e->progress.states_peak)
@@ -156,7 +156,7 @@ static void ended(void *context, const state *s, const ending *end) {
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
   searcher_note_end(e->searcher);
   if (e->starts_anew) return;
-  strands_end(&e->record, s, &true_end);
+  history_end(&e->record, s, &true_end);
   if (e->zeq) zeq_count_end(e->zeq, s);
   estimate_retire(&e->estimate, explore_of(s)->share);
   e->progress.paths_ended++;
@@ -168,8 +168,8 @@ static void say(void *context, const char *text) {
   e->message(e->context, text);
 }
 
-/* A state that comes to a loop's head pauses there, to be looked at when its
- * turn comes. */
+/* A state that comes to a loop's head pauses there, to be looked at in its next
+ * time slice. */
 static bool jumped(void *context, state *s, uint32_t to) {
   explore *e = context;
   compact_note_jump(s, to);
@@ -188,7 +188,7 @@ void explore_stop(explore *e, outcome why) {
 
 const compact *explore_get_loops(const explore *e) { return e->loops; }
 
-const strands *explore_get_strands(const explore *e) { return &e->record; }
+const history *explore_get_history(const explore *e) { return &e->record; }
 
 const explore_options *explore_get_options(const explore *e) { return &e->o; }
 
@@ -219,7 +219,7 @@ static void add_root(void *context, state *s) {
 
 static void keep_roots(explore *e) {
   searcher_each(e->searcher, add_root, e);
-  strands_copy(&e->roots_record, &e->record);
+  history_copy(&e->roots_record, &e->record);
 }
 
 /* Sweeping ----------------------------------------------------------------- */
@@ -229,7 +229,7 @@ static void add_state(void *context, state *s) {
   vec_push(list, s);
 }
 
-/* States of `former` never run again, nor does anybody look at them. */
+/* States of `former` never run again, nor is anything read of them. */
 static void mark(void *context, expr_table *t) {
   const explore *e = context;
   state_list all = {0};
@@ -294,7 +294,7 @@ static int by_depth(const void *left, const void *right) {
 }
 
 /* Puts states aside as jobs until `left` remain: those near the root first, which
- * are found again fastest and stand for most. */
+ * are found again fastest and denote most paths. */
 static void put_aside(explore *e, uint32_t left) {
   state_list all = {0};
   searcher_each(e->searcher, add_describable, &all);
@@ -309,7 +309,7 @@ static void put_aside(explore *e, uint32_t left) {
     job_release(&j);
     if (!is_kept) break;
     e->progress.jobs++;
-    strands_drop(&e->record, STRAND_ASIDE, s);
+    history_drop(&e->record, HISTORY_ASIDE, s);
     e->searcher->class_of->remove(e->searcher, s);
     state_free(s);
   }
@@ -378,7 +378,7 @@ static void look_at_memory(explore *e) {
     solver_empty_pool(exec_solver(e->exec), k);
   give_back(p);
   if (p->memory_bytes > limit - limit / 8) {
-    if (e->o.gives_way) {       /* somebody else has to */
+    if (e->o.gives_way) {       /* another process has to */
       e->is_full = true;
       return;
     }
@@ -405,7 +405,7 @@ static void look_at_budgets(explore *e) {
 }
 
 uint64_t explore_cost(const explore *e) {
-  return cost_so_far(e->exec, e->progress.joins.joined) + e->told +
+  return cost_so_far(e->exec, e->progress.joins.joined) + e->reported +
          (e->zeq ? zeq_work(e->zeq) : 0);
 }
 
@@ -418,7 +418,7 @@ static void look_at_cost(explore *e) {
     searcher_set_guide(e->searcher, guide_new(e->exec));
 }
 
-/* Turns ------------------------------------------------------------------- */
+/* Slices ------------------------------------------------------------------- */
 
 void explore_set_merger(explore *e, merger *m) { e->merger = m; }
 
@@ -435,8 +435,8 @@ static state *exchange(explore *e, state *old, state *new) {
   return new;
 }
 
-/* The end of an annotated block in a loop: what an earlier turn stands for does
- * not go on. */
+/* The end of an annotated block in a loop: a state that an earlier iteration
+ * subsumes does not go on. */
 static state *pass(explore *e, state *s) {
   state *wider = NULL;
   if (!s->waits || !e->merger) return s;
@@ -444,12 +444,12 @@ static state *pass(explore *e, state *s) {
   case REVISIT_NEW: break;
   case REVISIT_COVERED:
     note_coverage(e, s);
-    strands_drop(&e->record, STRAND_FOLD, s);
+    history_drop(&e->record, HISTORY_FOLD, s);
     return exchange(e, s, NULL);
   case REVISIT_WIDER:
     note_coverage(e, s);
-    explore_of(wider)->strand = explore_of(s)->strand;
-    strands_note(&e->record, STRAND_WIDEN, wider);
+    explore_of(wider)->node = explore_of(s)->node;
+    history_note(&e->record, HISTORY_WIDEN, wider);
     wider->covers_new = false;
     wider->needs_test = 0;
     return exchange(e, s, wider);
@@ -468,7 +468,7 @@ static state *meet(explore *e, state *s) {
     if (*e->o.stop) return s;
     look_at_cost(e);
     if (e->cost >= e->until) return NULL;       /* goes on with its next slice */
-    state *first = list->heap.items[0];
+    state *first = searcher_first(list);
     if (first != s && searcher_is_level(first, s)) {
       if (exec_catch_up(e->exec, first) == EXEC_ENDED) continue;
       s = first;
@@ -490,7 +490,7 @@ static state *meet(explore *e, state *s) {
     if (e->zeq)
       zeq_of(joined)->weight = zeq_join_weights(
           e->zeq, zeq_of(s)->weight, zeq_of(other)->weight);
-    strands_join(&e->record, joined, s, other);
+    history_join(&e->record, joined, s, other);
     list->class_of->remove(list, s);
     list->class_of->remove(list, other);
     state_free(s);
@@ -501,7 +501,7 @@ static state *meet(explore *e, state *s) {
 }
 
 /* A state is at the head of a loop: it goes on if invariants do not say that one that
- * did stands for it, and if it need not be widened.  False: it is gone. */
+ * did subsumes it, and if it need not be widened.  False: it is gone. */
 static bool fold(explore *e, state *s) {
   state *wider = NULL;
   s->at_head = false;
@@ -509,21 +509,21 @@ static bool fold(explore *e, state *s) {
   case REVISIT_NEW: return true;
   case REVISIT_COVERED:
     note_coverage(e, s);
-    strands_drop(&e->record, STRAND_FOLD, s);
+    history_drop(&e->record, HISTORY_FOLD, s);
     exchange(e, s, NULL);
     return false;
   case REVISIT_WIDER: break;
   }
   note_coverage(e, s);
-  explore_of(wider)->strand = explore_of(s)->strand;
-  strands_note(&e->record, STRAND_WIDEN, wider);
+  explore_of(wider)->node = explore_of(s)->node;
+  history_note(&e->record, HISTORY_WIDEN, wider);
   wider->covers_new = false;
   wider->needs_test = 0;
   exchange(e, s, wider);
   return false;
 }
 
-/* A state has returned from a call.  If another stands for it, its test is written
+/* A state has returned from a call.  If one that is kept is equivalent, its test is written
  * and it is gone: false. */
 static bool leave(explore *e, state *s) {
   searcher *list = e->searcher;
@@ -534,15 +534,15 @@ static bool leave(explore *e, state *s) {
   }
   if (zeq_leave(e->zeq, s, e->cost)) return true;
   note_coverage(e, s);
-  strands_drop(&e->record, STRAND_DROP, s);
+  history_drop(&e->record, HISTORY_DROP, s);
   e->progress.drops++;
   list->class_of->remove(list, s);
   state_free(s);
   return false;
 }
 
-/* A state is at the head of a loop.  If one that went on from there stands for it,
- * its test is written and it is gone: false. */
+/* A state is at the head of a loop.  If one that went on from there
+ * subsumes it, its test is written and it is gone: false. */
 static bool look_back(explore *e, state *s) {
   searcher *list = e->searcher;
   const exec_options *o = exec_get_options(e->exec);
@@ -555,14 +555,14 @@ static bool look_back(explore *e, state *s) {
   }
   if (seen_goes_on(e->seen, s, &rule)) return true;
   note_coverage(e, s);
-  strands_drop(&e->record, STRAND_SEEN, s);
+  history_drop(&e->record, HISTORY_SEEN, s);
   e->progress.drops++;
   list->class_of->remove(list, s);
   state_free(s);
   return false;
 }
 
-static void turn_covered(void *context, state *s) { note_coverage(context, s); }
+static void iteration_covered(void *context, state *s) { note_coverage(context, s); }
 
 /* Where states are joined, one that is looked at gets ahead of those that could
  * have met it, unless there are none. */
@@ -607,7 +607,7 @@ static bool enter_loop(explore *e, state *s) {
   case COMPACT_UNROLL: return true;
   case COMPACT_APPLIED:
     exec_note_template(e->exec, s);
-    strands_note(&e->record, STRAND_TEMPLATE, s);
+    history_note(&e->record, HISTORY_TEMPLATE, s);
     return true;
   case COMPACT_ENDLESS: break;
   }
@@ -616,7 +616,7 @@ static bool enter_loop(explore *e, state *s) {
   return false;
 }
 
-/* A turn may be short, or spend megabytes in the solver, and native code runs
+/* A slice may be short, or spend megabytes in the solver, and native code runs
  * one in less time than it takes to ask: memory goes by the clock. */
 static bool is_due(explore *e) {
   const uint64_t now = clock_ns();
@@ -625,7 +625,7 @@ static bool is_due(explore *e) {
   return true;
 }
 
-/* Whoever is still there goes, and the first state comes again. */
+/* Frees all states; the first state comes again. */
 static void start_anew(explore *e, const state *first) {
   searcher *list = e->searcher;
   while (list->count) exchange(e, searcher_any(list), NULL);
@@ -633,7 +633,7 @@ static void start_anew(explore *e, const state *first) {
   if (e->seen) seen_restart(e->seen);
   e->starts_anew = false;
   state *again = state_copy(first);
-  strands_start(&e->record, again);
+  history_start(&e->record, again);
   born(e, again, NULL);
 }
 
@@ -667,7 +667,7 @@ static void check(explore *e, const state *s) {
   e->checked_nodes += NODES;
 }
 
-static void take_turn(explore *e) {
+static void run_slice(explore *e) {
   const bool joins = e->o.joins;
   state *s = e->searcher->class_of->pick(e->searcher);
   check(e, s);
@@ -675,7 +675,9 @@ static void take_turn(explore *e) {
     s = meet(e, s);
     if (s) s = pass(e, s);
     if (!s) return;
-    exec_set_joining(e->exec, !e->o.only_annotated && e->searcher->count > 1);
+    exec_strategy strategy = exec_get_strategy(e->exec);
+    strategy.joins = !e->o.only_annotated && e->searcher->count > 1;
+    exec_set_strategy(e->exec, strategy);
   }
   if (e->o.folds) {
     if (exec_catch_up(e->exec, s) == EXEC_ENDED) return;
@@ -702,11 +704,13 @@ void explore_begin(explore *e, exec *x, state *first) {
   mallopt(M_MMAP_THRESHOLD, (int) limits.explore_mapped);
   e->exec = x;
   sweep_add_root(exec_table(x), (sweep_root) {e, mark, NULL});
-  if (e->o.templates) e->loops = compact_new(x, turn_covered, e);
+  if (e->o.templates) e->loops = compact_new(x, iteration_covered, e);
   if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
-  strands_start(&e->record, first);
-  exec_tell_jumps(x, e->o.templates);
-  if (e->o.folds) exec_stop_at_heads(x);
+  history_start(&e->record, first);
+  exec_strategy strategy = exec_get_strategy(x);
+  strategy.reports_jumps = e->o.templates;
+  strategy.stops_at_heads |= e->o.folds;
+  exec_set_strategy(x, strategy);
   born(e, first, NULL);
   e->again = e->o.refines || e->o.store ? state_copy(first) : NULL;
 }
@@ -731,12 +735,14 @@ void explore_change(explore *e, const explore_options *o) {
   e->seen = NULL;
   e->progress = (explore_progress) {.paths_ended = 0};
   e->estimate = (estimate) {0};
-  e->told = e->known_bytes = 0;
-  strands_copy(&e->record, &e->roots_record);
-  e->loops = o->templates ? compact_new(x, turn_covered, e) : NULL;
+  e->reported = e->known_bytes = 0;
+  history_copy(&e->record, &e->roots_record);
+  e->loops = o->templates ? compact_new(x, iteration_covered, e) : NULL;
   if (o->templates && o->quantifies) compact_quantify(e->loops);
-  exec_tell_jumps(x, o->templates);
-  exec_set_joining(x, o->joins);
+  exec_strategy strategy = exec_get_strategy(x);
+  strategy.reports_jumps = o->templates;
+  strategy.joins = o->joins;
+  exec_set_strategy(x, strategy);
   for (uint32_t k = 0; k < e->roots.count; k++) {
     state *s = state_copy(e->roots.items[k]);
     explore_of(s)->schedule = NULL;
@@ -745,7 +751,7 @@ void explore_change(explore *e, const explore_options *o) {
 }
 
 static void look_around(explore *e) {
-  const bool is_time = ++e->turns % limits.explore_slices == 0;
+  const bool is_time = ++e->slices % limits.explore_slices == 0;
   if (e->o.max_instructions || e->o.max_states || is_time)
     look_at_budgets(e);
   const uint64_t instructions = exec_get_stats(e->exec)->instructions;
@@ -757,7 +763,7 @@ static void look_around(explore *e) {
   e->tick(e->context);
 }
 
-void explore_charge(explore *e, uint64_t cost) { e->told += cost; }
+void explore_charge(explore *e, uint64_t cost) { e->reported += cost; }
 
 void explore_extend(explore *e, uint64_t until) { e->until = until; }
 
@@ -772,7 +778,7 @@ explore_pause explore_go(explore *e, uint64_t until) {
     if (e->starts_anew) start_anew(e, e->again);
     if (!e->searcher->count) take_job(e);
     if (!e->searcher->count) continue;
-    take_turn(e);
+    run_slice(e);
     look_at_cost(e);
     if (!e->roots.count && e->searcher->count > 1) keep_roots(e);
     sweep_if_due(e);

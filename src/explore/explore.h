@@ -2,9 +2,9 @@
 #define EXPLORE_EXPLORE_H
 
 #include "compact/compact.h"
-#include "exec/exec.h"
+#include "exec/strategy.h"
 #include "explore/job.h"
-#include "explore/strands.h"
+#include "explore/history.h"
 #include "merge/merger.h"
 #include "zeq/cycle.h"
 #include "zeq/seen.h"
@@ -44,8 +44,8 @@ typedef struct explore_options {
 
 typedef struct explore_progress {
   join_stats joins;
-  uint64_t templates, drops;    /* loops taken at once, returns that another
-                                 * stands for */
+  uint64_t templates, drops;    /* loops taken at once, returns that were
+                                 * equivalent to one kept */
   uint64_t cost;                /* see cost.h */
   double estimate;              /* ... of all paths; see estimate.h */
   bool is_reliable;
@@ -59,7 +59,7 @@ typedef struct explore_progress {
 
 typedef struct explore explore;
 
-/* `ended` is told of each path, `covered` of a state that goes on after it
+/* `ended` is called for each path, `covered` for a state that goes on after it
  * covered something new (a join would hide it); `tick` is called now and
  * then. */
 explore *explore_new(const explore_options *,
@@ -85,16 +85,16 @@ exec_hooks explore_hooks(explore *, void (*message)(void *, const char *));
 /* Joins go by this, which stays the caller's; else all are exact. */
 void explore_set_merger(explore *, merger *);
 
-/* To be called while `ended` is told of a bug that its model's re-execution did
- * not show: the join to blame is exact from now on, and exploration starts anew.
- * False if there is none, or if that was not asked for. */
+/* To be called while `ended` is called for a bug that its model's re-execution
+ * did not show: the join to blame is exact from now on, and exploration starts
+ * anew.  False if there is none, or if that was not asked for. */
 bool explore_refine(explore *, const state *);
 
 /* Takes the state over and explores from it. */
 void explore_run(explore *, exec *, state *);
 
 /* The same by parts: after explore_begin, explore_go until it has cost so much in
- * all; explore_end tells of what is left as cut. */
+ * all; explore_end reports what is left as cut. */
 typedef enum explore_pause {
   EXPLORE_ENDED,                /* nothing is left */
   EXPLORE_STOPPED,              /* *stop was set */
@@ -106,12 +106,12 @@ void explore_begin(explore *, exec *, state *);
 explore_pause explore_go(explore *, uint64_t until);
 void explore_end(explore *);
 
-/* For whoever waits inside of explore_go (base/yield.h): what it has cost by now,
- * and until when it goes on. */
+/* For callers that wait inside of explore_go (base/yield.h): what it has cost
+ * by now, and until when it goes on. */
 uint64_t explore_cost(const explore *);
 void explore_extend(explore *, uint64_t until);
 
-/* The caller spent that on what it was told. */
+/* The caller spent that in the hooks. */
 void explore_charge(explore *, uint64_t cost);
 
 /* Others begin here if the paths have not split yet. */
@@ -129,7 +129,7 @@ explore_progress explore_get_progress(const explore *);
 const explore_options *explore_get_options(const explore *);
 
 /* How the paths split and joined. */
-const strands *explore_get_strands(const explore *);
+const history *explore_get_history(const explore *);
 /* NULL without templates; there once explore_run began. */
 const compact *explore_get_loops(const explore *);
 

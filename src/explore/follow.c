@@ -1,11 +1,9 @@
 #include "explore/follow.h"
 
+#include "base/limits.h"
 #include "explore/part.h"
 
 #include <string.h>
-
-/* A call of the executor ends after so many instructions, to look at `stop`. */
-enum { FUEL = 1 << 18 };
 
 /* The values of one input of the path.  False: the job has another one there. */
 static bool assign(follower *f, const input *i) {
@@ -71,7 +69,7 @@ state *follow_job(follower *f, exec *x, const job *j, state *first,
   state *s = first;
   exec_fix_picks(x, j->picks.items, j->picks.count);
   while (s && s->forks < j->depth && !f->has_diverged && !*stop) {
-    const bool lives = exec_run(x, s, FUEL) == EXEC_RUNS;
+    const bool lives = exec_run(x, s, limits.explore_follow_fuel) == EXEC_RUNS;
     s = choose(f, lives ? s : NULL);
   }
   exec_fix_picks(x, NULL, 0);

@@ -7,7 +7,7 @@
 /*
  * The way to a job: the first state is run, and of each fork the side stays that
  * the job's input takes, for as many forks as the job has.  Nothing that happens
- * beside that way is told to anybody: it is another job's.
+ * beside that way is reported: it is another job's.
  */
 typedef struct follower {
   exec *exec;

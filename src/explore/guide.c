@@ -16,7 +16,7 @@ struct guide {
   uint8_t *distance;            /* of a block */
   uint32_t *target;             /* of a block: the one that is so far */
   uint32_t *tries;              /* of a target */
-  uint32_t *turns;              /* of a block */
+  uint32_t *sent_from;          /* of a block: states that were sent from it */
   uint32_t sent;                /* since distances were computed */
   VEC(uint32_t) ring[GUIDE_FAR];
 };
@@ -86,7 +86,7 @@ static void build_graph(guide *g) {
   EACH_WAY(g->before[g->first[TO + 1]++] = FROM)
 }
 
-/* What a target costs that was tried so often in vain. */
+/* What a target costs that was tried so often without success. */
 static uint32_t handicap(const guide *g, uint32_t target, uint32_t function) {
   uint32_t cost = g->is_beside_main[function] ? 0 : limits.explore_elsewhere;
   for (uint32_t tries = g->tries[target] / 4; tries; tries /= 2) cost += 4;
@@ -162,7 +162,7 @@ guide *guide_new(exec *x) {
   find_main(g);
   g->distance = mem_zeroed(g->blocks + 1, sizeof *g->distance);
   g->target = mem_zeroed(g->blocks + 1, sizeof *g->target);
-  g->turns = mem_zeroed(g->blocks + 1, sizeof *g->turns);
+  g->sent_from = mem_zeroed(g->blocks + 1, sizeof *g->sent_from);
   g->tries = mem_zeroed(g->p->edge_count + functions + 1, sizeof *g->tries);
   compute(g);
   return g;
@@ -177,7 +177,7 @@ void guide_free(guide *g) {
   free(g->before);
   free(g->distance);
   free(g->target);
-  free(g->turns);
+  free(g->sent_from);
   free(g->tries);
   free(g);
 }
@@ -210,9 +210,9 @@ static void consider_rest(const guide *g, nearest *n, const ir_function *f,
 uint32_t guide_distance(guide *g, const state *s, uint32_t *target) {
   nearest n = {GUIDE_FAR, 0};
   const frame *f = s->top;
-  if (s->owed_edge && !f->function->is_library &&
-      !exec_covered_edges(g->x)[s->owed_edge - 1]) {
-    *target = s->owed_edge - 1;
+  if (s->edge_to_mark && !f->function->is_library &&
+      !exec_covered_edges(g->x)[s->edge_to_mark - 1]) {
+    *target = s->edge_to_mark - 1;
     return 0;
   }
   uint32_t pc = s->pc;
@@ -236,10 +236,10 @@ static uint32_t place_of(const guide *g, const state *s) {
 
 void guide_sent(guide *g, const state *s, uint32_t target) {
   g->tries[target]++;
-  g->turns[place_of(g, s)]++;
+  g->sent_from[place_of(g, s)]++;
   if (++g->sent >= limits.explore_sent) compute(g);
 }
 
-uint32_t guide_turns(const guide *g, const state *s) {
-  return g->turns[place_of(g, s)];
+uint32_t guide_sent_from(const guide *g, const state *s) {
+  return g->sent_from[place_of(g, s)];
 }

@@ -10,9 +10,9 @@
  * will return to counts, too.
  *
  * Much of what was never run never can be.  So a target recedes the more often
- * a state was sent to it in vain; distances only ever grow, and one computed
- * earlier is a lower bound.  A correct answer is obtained if this is omitted:
- * it only says who goes first.
+ * a state was sent to it and did not reach it; distances only ever grow, and
+ * one computed earlier is a lower bound.  A correct answer is obtained if this
+ * is omitted: it only says which goes first.
  */
 typedef struct guide guide;
 
@@ -29,6 +29,6 @@ uint32_t guide_distance(guide *, const state *, uint32_t *target);
 void guide_sent(guide *, const state *, uint32_t target);
 
 /* How often a state was sent from where this one stands in the user's code. */
-uint32_t guide_turns(const guide *, const state *);
+uint32_t guide_sent_from(const guide *, const state *);
 
 #endif

@@ -48,8 +48,8 @@ bool searcher_is_level(const state *a, const state *b) {
   return a->top->depth == b->top->depth && !compare(a, b);
 }
 
-/* Of those at one place whoever has not run into the end of its annotated block yet
- * comes first, so that nobody goes on from there before all that will be joined
+/* Of those at one place a state that has not run into the end of its annotated block yet
+ * comes first, so that none goes on from there before all that will be joined
  * wait; then the longest path: it has most in common with some other, so joins undo
  * forks from the last one on. */
 static int order(const state *a, const state *b) {
@@ -88,8 +88,10 @@ static void sift_down(searcher *s, uint32_t at, state *moved) {
   put(s, at, moved);
 }
 
+state *searcher_first(const searcher *s) { return s->heap.items[0]; }
+
 /* Whether b rather than c is joined with a: states that were split last are joined
- * first, so that what tells two apart is the condition of a single fork. */
+ * first, so that what distinguishes two is the condition of a single fork. */
 static bool is_nearer(const state *a, const state *b, const state *c) {
   if (b->waits != c->waits) return c->waits;
   const uint32_t with_b = path_common_count(&a->path, &b->path);
@@ -124,7 +126,7 @@ void heap_settle(searcher *s, state *moved) {
 
 void heap_add(searcher *s, state *added, const state *parent) {
   explore_part *part = explore_of(added);
-  if (parent || part->since > s->turns) part->since = s->turns;
+  if (parent || part->since > s->picks) part->since = s->picks;
   vec_push(&s->heap, added);
   s->count++;
   sift_up(s, s->heap.count - 1, added);

@@ -1,12 +1,12 @@
 #ifndef EXPLORE_JOB_H
 #define EXPLORE_JOB_H
 
-#include "exec/exec.h"
+#include "exec/model.h"
 
 /*
- * A job is a subtree of the tree of paths, in a few hundred bytes: an input and a
- * number of forks.  Whoever follows the input from the start for so many forks is
- * in the state that the job was made of, and explores below it.
+ * A job is a subtree of the tree of paths, in a few hundred bytes: an input and
+ * a number of forks.  A process that follows the input from the start for so
+ * many forks is in the state that the job was made of, and explores below it.
  *
  * That the way is the same is checked, by a hash of the decisions on it; else the
  * job is one that diverged, and is cut.  What a path takes from its model to

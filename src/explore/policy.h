@@ -13,12 +13,12 @@
  * floors of all that there are sum up to at most 1.  On one core g(i) = f(i); on
  * more g(i) = f(i) / 2n: half a core's work goes by floors.  When a core is free,
  *
- *   1. whoever has had less than a TRIAL runs, the one with the least first: a
+ *   1. one that had less than a TRIAL runs, the one with the least first: a
  *      contender that is far better than the others mostly ends within it;
- *   2. else whoever is most behind its floor: the i with the largest
+ *   2. else the one most behind its floor: the i with the largest
  *      g(i) * C - c(i), if that is positive;
  *   3. else the favourite, which estimates choose;
- *   4. else whoever is least ahead of its floor.
+ *   4. else the one least ahead of its floor.
  *
  * Favourites.  The paths alone if they are nearly done.  Else the one with the
  * least cost of

@@ -19,8 +19,8 @@ static void delist(searcher *s, const tree_node *n) {
   if (last != n) s->ranks[n->rank].items[n->at] = last;
 }
 
-/* In the slices of other orders a state has its parent's rank until somebody asks
- * for it: to know better costs as much as a fork. */
+/* In the slices of other orders a state has its parent's rank until it is asked
+ * for: to know better costs as much as a fork. */
 static bool is_in_haste(const searcher *s) {
   return s->class_of->interleaves && s->order != SEARCHER_COVERAGE;
 }
@@ -30,7 +30,7 @@ void coverage_add(searcher *s, state *added, const state *parent) {
   tree_add(s, added, parent);
   if (!s->guide) return;
   const tree_node *from = parent ? explore_of(parent)->schedule : NULL;
-  if (from && is_in_haste(s) && !added->owed_edge)
+  if (from && is_in_haste(s) && !added->edge_to_mark)
     enlist(s, explore_of(added)->schedule, 3u * from->rank);
   else
     enlist(s, explore_of(added)->schedule,
@@ -62,7 +62,7 @@ void coverage_ran(searcher *s, state *ran) {
     enlist(s, n, guide_distance(s->guide, ran, &target));
   }
   if (!ran->covers_new) return;
-  s->news = s->turns;
+  s->news = s->picks;
   s->news_work = s->work;
   if (n->is_fresh) return;
   n->is_fresh = true;
@@ -76,14 +76,14 @@ static tree_node *sample(searcher *s, uint32_t rank) {
   for (unsigned k = 0; k < limits.explore_sampled && least; k++) {
     tree_node *n = s->ranks[rank].items[random_below(&s->random,
                                                      s->ranks[rank].count)];
-    const uint32_t turns = guide_turns(s->guide, n->state);
-    if (turns < least || !best) best = n, least = turns;
+    const uint32_t sent = guide_sent_from(s->guide, n->state);
+    if (sent < least || !best) best = n, least = sent;
   }
   return best;
 }
 
 /* Mostly the nearest, each rank half as often as the one before it.  Ranks are
- * lower bounds: whoever turns out to be farther off moves there. */
+ * lower bounds: a state that is farther off moves there. */
 static state *pick_near(searcher *s) {
   for (;;) {
     uint32_t rank = 0, last = 0;
@@ -105,7 +105,7 @@ static state *pick_near(searcher *s) {
 }
 
 static state *pick_anew(searcher *s) {
-  /* Every fourth turn is random, so that nothing starves. */
+  /* One pick in four is random, so that nothing starves. */
   while (s->fresh.count && random_next(&s->random) % 4) {
     tree_node *n = vec_pop(&s->fresh);
     n->is_fresh = false;
@@ -123,13 +123,13 @@ bool coverage_is_near(const searcher *s) {
 }
 
 state *coverage_pick(searcher *s) {
-  const uint64_t stale = (++s->turns - s->news) / limits.explore_stale;
+  const uint64_t stale = (++s->picks - s->news) / limits.explore_stale;
   const uint64_t longest = stale < limits.explore_longest_stay ? stale
                                                                  : limits.explore_longest_stay;
-  const uint64_t had = s->turns - s->chosen_at;
+  const uint64_t had = s->picks - s->chosen_at;
   if (!s->chosen || had >= (coverage_is_near(s) ? 2 * longest : longest)) {
     s->chosen = explore_of(pick_anew(s))->schedule;
-    s->chosen_at = s->turns;
+    s->chosen_at = s->picks;
   } else if (had >= longest) return pick_anew(s);
   return s->chosen->state;
 }

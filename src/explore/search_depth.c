@@ -12,12 +12,12 @@ static void add(searcher *s, state *added, const state *parent) {
   list_append(s, explore_of(parent)->schedule);
 }
 
-/* A path may never end: a loop in a library that turns as often as an input says,
- * a recursion without bottom, a callee that waits for ever.  When nobody has ended
- * for so long, it is set aside, and comes again when the others have ended or were
- * set aside, too.  The next one may run a quarter longer: so however long paths are,
- * one of them ends after some times its own length, and a score that never end do
- * not hold up the next. */
+/* A path may never end: a loop in a library that runs as often as an input
+ * says, a recursion without bottom, a callee that waits for ever.  When no path
+ * has ended for so long, it is set aside, and comes again when the others have
+ * ended or were set aside, too.  The next one may run a quarter longer: so
+ * however long paths are, one of them ends after some times its own length, and
+ * a score that never end do not hold up the next. */
 static void set_aside(searcher *s) {
   link *l = s->last;
   list_unlink(s, l);

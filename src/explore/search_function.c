@@ -1,10 +1,10 @@
 #include "base/limits.h"
 #include "explore/heap.h"
 
-/* The deepest call first, in join order; a fixed share to anybody. */
+/* The deepest call first, in join order; a fixed share to any state. */
 
 static state *pick(searcher *s) {
-  if (++s->turns % limits.explore_by_function) return s->heap.items[0];
+  if (++s->picks % limits.explore_by_function) return s->heap.items[0];
   return s->heap.items[random_below(&s->random, s->heap.count)];
 }
 

@@ -33,8 +33,8 @@ static void choose_order(searcher *s) {
   const uint64_t *weights = s->work / 2 > s->news_work ? stale : lively;
   s->slice = 0;
   s->wanderer = NULL;
-  /* Where nobody is near to anything that is not covered, the coverage order knows
-   * no better than newest first: that one has its part, until somebody is. */
+  /* Where no state is near to anything that is not covered, the coverage order
+   * knows no better than newest first: that one has its part, until one is. */
   if (s->guide && !s->fresh.count && !coverage_is_near(s))
     s->spent_on[SEARCHER_COVERAGE] =
         s->spent_on[SEARCHER_NEWEST] * weights[SEARCHER_COVERAGE] /

@@ -8,14 +8,14 @@
  * makes everything that the iterations differ in symbolic. */
 
 static bool dives(const searcher *s) {
-  return s->turns - s->last_end > limits.explore_dive;
+  return s->picks - s->last_end > limits.explore_dive;
 }
 
 static bool starves(const searcher *s, const state *waiting) {
-  return s->turns - explore_of(waiting)->since >= limits.explore_patience;
+  return s->picks - explore_of(waiting)->since >= limits.explore_patience;
 }
 
-/* NULL: nobody has waited for long. */
+/* NULL: none has waited for long. */
 static state *pick_runner(searcher *s) {
   uint32_t count = 0;
   for (uint32_t k = 1; k < s->heap.count; k++)
@@ -29,9 +29,10 @@ static state *pick_runner(searcher *s) {
 
 static state *pick(searcher *s) {
   state *next = s->heap.items[0];
-  s->turns++;
-  if ((!(s->turns % (dives(s) ? limits.explore_often : limits.explore_patience)) ||
-       s->due >= limits.explore_least_share) &&
+  s->picks++;
+  const uint64_t period =
+      dives(s) ? limits.explore_often : limits.explore_patience;
+  if ((!(s->picks % period) || s->due >= limits.explore_least_share) &&
       s->heap.count > 1) {
     if (!s->runner) s->runner = pick_runner(s);
     if (s->runner) next = s->runner;
@@ -41,7 +42,7 @@ static state *pick(searcher *s) {
 }
 
 static void note_run(searcher *s, state *ran) {
-  explore_of(ran)->since = s->turns;
+  explore_of(ran)->since = s->picks;
   const uint64_t work =
       ran->instructions > s->began ? ran->instructions - s->began : 0;
   if (ran == s->runner)

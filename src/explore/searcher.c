@@ -14,7 +14,7 @@ static const searcher_class *const classes[] = {
 
 void searcher_note_end(searcher *s) {
   s->spent = s->due = 0;
-  s->last_end = s->turns;
+  s->last_end = s->picks;
 }
 
 state *searcher_spare(searcher *s) {

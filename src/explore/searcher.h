@@ -17,7 +17,7 @@
  *   join         the one that others wait for: in the same function the earlier
  *                place, loops before what follows them, calls before what
  *                follows them; so that states meet where they can be joined
- *   function     the deepest call first, likewise; a fixed share to anybody
+ *   function     the deepest call first, likewise; a fixed share to any state
  *   coverage     states that just covered something new, then those near to what
  *                nobody covered, and now and then a random path
  *   interleaved  newest first, coverage and random path on one tree, by fixed
@@ -30,7 +30,7 @@ typedef struct searcher_class {
   void (*add)(searcher *, state *, const state *parent);
   void (*remove)(searcher *, state *);
   state *(*pick)(searcher *);           /* stays in; never of an empty one */
-  void (*ran)(searcher *, state *);     /* it used up its turn */
+  void (*ran)(searcher *, state *);     /* its time slice is over */
   bool (*wants_guide)(const searcher *);        /* NULL: never */
   bool interleaves;             /* orders, by shares of the work */
 } searcher_class;
@@ -56,7 +56,7 @@ struct searcher {
   uint32_t count;
   /* dfs and bfs: a doubly linked list, oldest first. */
   struct link *first, *last;
-  /* dfs: what was done since somebody ended, and how much may be. */
+  /* dfs: what was done since a path ended, and how much may be. */
   uint64_t spent, quantum;
   /* random-path and coverage: the tree, and the states to prefer. */
   tree_node *root;
@@ -65,8 +65,8 @@ struct searcher {
    * caller's. */
   guide *guide;
   VEC(tree_node *) ranks[SEARCHER_RANKS];
-  tree_node *chosen;            /* goes on until a turn, and its relatives */
-  uint64_t chosen_at, news;     /* turns: since when, and when it last paid */
+  tree_node *chosen;            /* goes on, with its relatives, ... */
+  uint64_t chosen_at, news;     /* ... since that pick; the last that paid */
   /* interleaved: */
   searcher_order order;         /* whose slice it is */
   uint64_t work;                /* of the run so far, counted by the caller */
@@ -79,16 +79,19 @@ struct searcher {
    * on now and then until it ends. */
   VEC(state *) heap;
   state *runner;
-  uint64_t turns, last_end;     /* in turns, too */
-  uint64_t began;               /* instructions of whoever runs, when it did */
+  uint64_t picks, last_end;     /* picks so far, and at the last end */
+  uint64_t began;               /* instructions of what runs, when picked */
   uint64_t due;                 /* ... to those that wait */
 };
 
-/* A state of this searcher came to its end: nobody dives for ever. */
+/* A state of this searcher came to its end: no dive is for ever. */
 void searcher_note_end(searcher *);
 
 /* Both at the same place as far as join order knows. */
 bool searcher_is_level(const state *, const state *);
+
+/* In join order the state that is next. */
+state *searcher_first(const searcher *);
 
 /* In join order the first of those at the same place but this one, if it is
  * next; NULL: nobody is. */

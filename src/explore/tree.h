@@ -27,7 +27,7 @@ void coverage_add(searcher *, state *, const state *parent);
 void coverage_remove(searcher *, state *);
 state *coverage_pick(searcher *);
 void coverage_ran(searcher *, state *);
-/* Is anybody near to what nobody ran? */
+/* Whether a state is near to what is not covered. */
 bool coverage_is_near(const searcher *);
 
 #endif

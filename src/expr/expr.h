@@ -10,10 +10,11 @@
 /*
  * The table of hash-consed terms.
  *
- * A term is an index.  Constructors simplify and look a node up before they
- * add it, so two terms of one table are structurally equal if and only if
- * their indices are; a term is copied, stored and compared without counting.
- * Whoever keeps terms from one slice of work to the next says so: see expr/sweep.h.
+ * A term is an index.  Constructors simplify and look a node up before they add
+ * it, so two terms of one table are structurally equal if and only if their
+ * indices are; a term is copied, stored and compared without counting.  Code
+ * that keeps terms from one slice of work to the next says so: see
+ * expr/sweep.h.
  *
  * Guards and summaries are further kinds of node in this table; the term
  * rewriter never touches them.
@@ -69,7 +70,7 @@ uint64_t expr_key(const expr_table *, expr);
 int expr_order(const expr_table *, expr, expr);
 
 /* "Nothing was ever stored here": has no width, is no operand of any node and
- * only marks registers and bytes.  Whoever reads one puts a fresh symbol of
+ * only marks registers and bytes.  A reader puts a fresh symbol of
  * class SYMBOL_UNINIT in its place. */
 #define EXPR_UNDEFINED ((expr) {1})
 
@@ -117,8 +118,8 @@ expr expr_resize(expr_table *, expr, unsigned width, bool is_signed);
 
 /*
  * A node of a diagram: the first if the atom holds, else the second.  As a term
- * it means what ITE does, but no rule rewrites it: whoever builds diagrams
- * keeps them ordered and reduced.
+ * it means what ITE does, but no rule rewrites it: the code that builds
+ * diagrams keeps them ordered and reduced.
  */
 expr expr_choice(expr_table *, expr atom, expr then, expr other);
 /* The same with the place of its atom in the order of a diagram, not 0: it stands in
@@ -142,7 +143,7 @@ expr expr_float(expr_table *, expr_op, unsigned width, expr_rounding,
 
 /*
  * The condition holds for each value of the symbol below `count`, all of 64
- * bits.  The symbol is bound there: whoever makes one uses it for nothing else.
+ * bits.  The symbol is bound there: its maker uses it for nothing else.
  * A quantifier is no part of any diagram: under it, a choice is a mere ITE.
  */
 expr expr_forall(expr_table *, uint32_t symbol, expr count, expr condition);
@@ -156,7 +157,7 @@ expr expr_rebuild(expr_table *, expr, const expr arg[3]);
 
 /* A copy, since constructors may move the nodes. */
 expr_node expr_get(const expr_table *, expr);
-/* Where the table has its nodes, by index: for whoever reads very many.  A node read
+/* Where the table has its nodes, by index: for readers of very many.  A node read
  * there is valid until the next constructor. */
 expr_node *const *expr_nodes(const expr_table *);
 uint32_t expr_count(const expr_table *);        /* indices are 1..count */

@@ -149,7 +149,7 @@ static void plain(const printer *p, const expr_node *n) {
   fputc(')', p->out);
 }
 
-/* The condition has names of its own: they hang on the bound symbol. */
+/* The condition has names of its own: they depend on the bound symbol. */
 static void forall(const printer *p, const expr_node *n) {
   const uint32_t symbol = (uint32_t) n->imm;
   fputs("(ite (forall ((", p->out);

@@ -46,8 +46,8 @@ static bool cuts_well(const expr_table *t, expr e, unsigned k) {
 }
 
 static expr cut(expr_table *t, expr_op op, expr a, expr b) {
-  for (unsigned turn = 0; turn < 2; turn++) {
-    const expr x = turn ? b : a, y = turn ? a : b;
+  for (unsigned is_swapped = 0; is_swapped < 2; is_swapped++) {
+    const expr x = is_swapped ? b : a, y = is_swapped ? a : b;
     const unsigned k = seam(t, x);
     if (!k || !cuts_well(t, y, k)) continue;
     const unsigned above = width_of(t, a) - k;
@@ -62,8 +62,8 @@ static expr cut(expr_table *t, expr_op op, expr a, expr b) {
 
 /* (x op c) op d and (x op c) op y for an operator that associates. */
 static expr merge_constants(expr_table *t, expr_op op, expr a, expr b) {
-  for (unsigned turn = 0; turn < 2; turn++) {
-    const expr x = turn ? b : a, y = turn ? a : b;
+  for (unsigned is_swapped = 0; is_swapped < 2; is_swapped++) {
+    const expr x = is_swapped ? b : a, y = is_swapped ? a : b;
     if (!is_op_const(t, x, op)) continue;
     const expr base = arg(t, x, 0), c = arg(t, x, 1);
     if (is_const(t, y))
@@ -92,8 +92,8 @@ static bool has_complement(const expr_table *t, expr e, expr x, expr *other) {
 
 /* Of AND and OR, with the dual operator: one operand contains the other. */
 static expr absorb(expr_table *t, expr_op op, expr_op dual, expr a, expr b) {
-  for (unsigned turn = 0; turn < 2; turn++) {
-    const expr x = turn ? b : a, y = turn ? a : b;
+  for (unsigned is_swapped = 0; is_swapped < 2; is_swapped++) {
+    const expr x = is_swapped ? b : a, y = is_swapped ? a : b;
     expr other;
     if (is_op(t, y, dual) && has_arg(t, y, x))
       return fired(t, RULE_BITS_ABSORB, x);
@@ -143,8 +143,8 @@ static expr and_mask(expr_table *t, expr a, expr mask) {
 
 /* ite(c, ones, 0) & x, which is what a sign-extended condition is. */
 static expr and_sext(expr_table *t, expr a, expr b) {
-  for (unsigned turn = 0; turn < 2; turn++) {
-    const expr x = turn ? b : a, y = turn ? a : b;
+  for (unsigned is_swapped = 0; is_swapped < 2; is_swapped++) {
+    const expr x = is_swapped ? b : a, y = is_swapped ? a : b;
     if (is_op(t, x, EXPR_SEXT) && width_of(t, arg(t, x, 0)) == 1)
       return fired(t, RULE_AND_SEXT,
                    expr_ite(t, arg(t, x, 0), y, zero(t, width_of(t, y))));
@@ -200,8 +200,8 @@ expr rewrite_xor(expr_table *t, expr a, expr b) {
   if (expr_same(a, b)) return fired(t, RULE_XOR_SELF, zero(t, width_of(t, a)));
   if (is_complement(t, a, b))
     return fired(t, RULE_XOR_NOT_SELF, ones(t, width_of(t, a)));
-  for (unsigned turn = 0; turn < 2; turn++) {
-    const expr x = turn ? b : a, y = turn ? a : b;
+  for (unsigned is_swapped = 0; is_swapped < 2; is_swapped++) {
+    const expr x = is_swapped ? b : a, y = is_swapped ? a : b;
     if (is_op(t, x, EXPR_NOT)) {
       const expr inner = arg(t, x, 0);
       if (is_const(t, y))

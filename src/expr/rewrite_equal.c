@@ -131,7 +131,7 @@ static expr eq_sums(expr_table *t, expr a, expr b) {
 }
 
 /* Two words of inputs that have no part in common: as one comparison they are of
- * use to whoever knows that equality is transitive, in parts to nobody. */
+ * use where equality is known to be transitive, in parts nowhere. */
 static bool are_words(const expr_table *t, expr a, expr b) {
   const expr_node x = *at(t, a), y = *at(t, b);
   if (x.op == EXPR_CONCAT && y.op == EXPR_CONCAT)
@@ -160,8 +160,8 @@ static expr eq_shapes(expr_table *t, expr a, expr b) {
                  expr_eq(t, expr_sext(t, x.arg[0], enough),
                          expr_sext(t, y.arg[0], enough)));
   }
-  for (unsigned turn = 0; turn < 2; turn++) {
-    const expr_node p = turn ? y : x, q = turn ? x : y;
+  for (unsigned is_swapped = 0; is_swapped < 2; is_swapped++) {
+    const expr_node p = is_swapped ? y : x, q = is_swapped ? x : y;
     /* concat(u, v) = zext(v'): the upper part is 0 */
     if (p.op == EXPR_CONCAT && q.op == EXPR_ZEXT &&
         width_of(t, p.arg[1]) == width_of(t, q.arg[0]))
@@ -177,9 +177,9 @@ static expr eq_ites(expr_table *t, expr a, expr b) {
     return fired(t, RULE_EQ_ITES,
                  expr_ite(t, x.arg[0], expr_eq(t, x.arg[1], y.arg[1]),
                           expr_eq(t, x.arg[2], y.arg[2])));
-  for (unsigned turn = 0; turn < 2; turn++) {
-    const expr_node p = turn ? y : x;
-    const expr q = turn ? a : b;
+  for (unsigned is_swapped = 0; is_swapped < 2; is_swapped++) {
+    const expr_node p = is_swapped ? y : x;
+    const expr q = is_swapped ? a : b;
     if (p.op != EXPR_ITE) continue;
     if (expr_same(p.arg[1], q))
       return fired(t, RULE_EQ_ITE_THEN,

@@ -10,8 +10,8 @@
 /*
  * Mark and sweep.  Survivors keep their indices; a new node takes the lowest free
  * one, so the table stays as long as it once was, and no handle changes.  The
- * hostile build gives no index twice: whoever still has one of a swept term is
- * found out when he looks at it.
+ * hostile build gives no index twice: code that still has one of a swept term
+ * fails when it looks at it.
  *
  * `taken` has a bit for each index below `taken_count` that a survivor of the last
  * sweep or a node made since has.

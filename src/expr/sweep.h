@@ -4,8 +4,8 @@
 #include "expr/varset.h"
 
 /*
- * Sweeping: terms that nobody holds any more leave the table, and their indices
- * are given to others.  Whoever holds terms from one slice of work to the next is
+ * Sweeping: terms that are not held any more leave the table, and their indices
+ * are given to others.  What holds terms from one slice of work to the next is
  * a root; each room registers its own.  Handles on the stack are none: sweep only
  * between two slices of work.
  *

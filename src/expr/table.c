@@ -1,7 +1,6 @@
 #include "expr/table.h"
 
 #include "base/fatal.h"
-#include "base/hash.h"
 #include "expr/rewrite.h"
 #include "expr/wide.h"
 
@@ -160,28 +159,23 @@ const uint64_t *table_wide(const expr_table *t, const expr_node *n) {
   return t->limbs.items + t->wides.items[n->imm].offset;
 }
 
-static uint32_t *find_wide(const expr_table *t, const uint64_t *limbs,
-                           uint32_t count) {
-  const uint32_t last = t->wide_capacity - 1;
-  uint32_t i = (uint32_t) hash_end(hash_bytes(limbs, count * sizeof *limbs));
-  for (i &= last;; i = (i + 1) & last) {
-    const uint32_t slot = t->wide_slot[i];
-    if (!slot) return t->wide_slot + i;
-    const wide_const w = t->wides.items[slot - 1];
+/* Its index; it is added if it is new. */
+static uint32_t intern_wide(expr_table *t, const uint64_t *limbs,
+                            uint32_t count) {
+  const uint64_t hash = hash_end(hash_bytes(limbs, count * sizeof *limbs));
+  uint32_t step = 0, n;
+  while ((n = index_next(&t->wide_index, hash, &step))) {
+    const wide_const w = t->wides.items[n - 1];
     if (w.count == count && !memcmp(t->limbs.items + w.offset, limbs,
                                     count * sizeof *limbs))
-      return t->wide_slot + i;
+      return n - 1;
   }
-}
-
-static void grow_wide(expr_table *t) {
-  t->wide_capacity *= 2;
-  free(t->wide_slot);
-  t->wide_slot = mem_zeroed(t->wide_capacity, sizeof *t->wide_slot);
-  for (uint32_t i = 0; i < t->wides.count; i++) {
-    const wide_const w = t->wides.items[i];
-    *find_wide(t, t->limbs.items + w.offset, w.count) = i + 1;
-  }
+  const wide_const w = {t->limbs.count, count};
+  if (t->limbs.count > UINT32_MAX - count) fatal("too many wide constants");
+  for (uint32_t i = 0; i < count; i++) vec_push(&t->limbs, limbs[i]);
+  vec_push(&t->wides, w);
+  index_add(&t->wide_index, hash, t->wides.count);
+  return t->wides.count - 1;
 }
 
 expr expr_const(expr_table *t, unsigned width, uint64_t bits) {
@@ -201,19 +195,7 @@ expr expr_wide(expr_table *t, unsigned width, const uint64_t *limbs) {
   const uint32_t count = wide_limbs(width);
   wide_copy(trimmed, limbs, width);
   wide_trim(trimmed, width);
-  uint32_t *slot = find_wide(t, trimmed, count);
-  if (!*slot) {
-    const wide_const w = {t->limbs.count, count};
-    if (t->limbs.count > UINT32_MAX - count) fatal("too many wide constants");
-    for (uint32_t i = 0; i < count; i++) vec_push(&t->limbs, trimmed[i]);
-    vec_push(&t->wides, w);
-    *slot = t->wides.count;
-    if (2 * t->wides.count > t->wide_capacity) {
-      grow_wide(t);
-      slot = find_wide(t, trimmed, count);
-    }
-  }
-  return intern_leaf(t, EXPR_CONST, width, *slot - 1);
+  return intern_leaf(t, EXPR_CONST, width, intern_wide(t, trimmed, count));
 }
 
 expr expr_true(expr_table *t) { (void) t; return (expr) {EXPR_TRUE_ID}; }
@@ -261,8 +243,6 @@ expr_table *expr_table_new(void) {
   t->capacity = INITIAL_CAPACITY < 2 ? 2 : INITIAL_CAPACITY;
   t->nodes = mem_zeroed(t->capacity, sizeof *t->nodes);
   t->slot = mem_zeroed(2 * (size_t) t->capacity, sizeof *t->slot);
-  t->wide_capacity = 2;
-  t->wide_slot = mem_zeroed(t->wide_capacity, sizeof *t->wide_slot);
   t->nodes[1].op = EXPR_UNDEF;
   t->seen = mem_zeroed(1 << SEEN_BITS, sizeof *t->seen);
   t->sweeper = sweeper_new();
@@ -287,7 +267,7 @@ void expr_table_free(expr_table *t) {
   substitution_free(t->substitution);
   free(t->memo);
   sweeper_free(t->sweeper);
-  free(t->wide_slot);
+  index_release(&t->wide_index);
   free(t->seen);
   free(t->slot);
   free(t->nodes);

@@ -2,6 +2,7 @@
 #define EXPR_TABLE_H
 
 #include "base/fatal.h"
+#include "base/index.h"
 #include "base/vec.h"
 #include "expr/expr.h"
 #include "expr/rules.h"
@@ -30,7 +31,9 @@ typedef struct symbol_info {
 struct expr_table {
   expr_node *nodes;             /* [0] is NONE, [1] UNDEF; in no slot */
   uint32_t count, capacity;
-  uint64_t *slot;               /* 2 * capacity, a power of two */
+  /* 2 * capacity, a power of two.  No base/index.h, for speed: an index and half
+   * of a key in one word, and as many slots as `capacity` says. */
+  uint64_t *slot;
   uint32_t *seen;               /* see expr_made: parts of keys, direct-mapped */
   uint64_t made;
   struct sweeper *sweeper;
@@ -38,8 +41,7 @@ struct expr_table {
   /* Constants wider than 64 bits, each value once: imm is an index. */
   VEC(wide_const) wides;
   VEC(uint64_t) limbs;
-  uint32_t *wide_slot;          /* index + 1 into wides, 0 where free */
-  uint32_t wide_capacity;       /* of wide_slot, a power of two */
+  hash_index wide_index;        /* of wides */
 
   VEC(symbol_info) symbols;
 

@@ -9,8 +9,7 @@
 
 /*
  * `signature` has a bit for each symbol modulo 64: sets whose signatures share
- * no bit share no symbol.  `slot` is an open-addressed table of sets by their
- * symbols.  `of` maps terms to sets, plus one so that 0 is "not found yet".
+ * no bit share no symbol.  `of` maps terms to sets, plus one so that 0 is "not found yet".
  * `memo` remembers unions; it is lossy, and a forgotten one is made again and
  * interned to the same handle.
  */
@@ -26,8 +25,7 @@ struct varset_store {
   VEC(uint32_t) pool;
   VEC(uint32_t) scratch;
   VEC(uint32_t) stack;
-  uint32_t *slot;
-  uint32_t slot_capacity;
+  hash_index index;             /* of sets that are not empty */
   uint8_t *marked;              /* by set, while a sweep is at work */
   VEC(uint32_t) free;           /* handles of sets that were swept */
   uint32_t *of;
@@ -38,8 +36,6 @@ struct varset_store {
 static struct varset_store *store(expr_table *t) {
   if (!t->varsets) {
     struct varset_store *s = mem_zeroed(1, sizeof *s);
-    s->slot_capacity = 2;
-    s->slot = mem_zeroed(s->slot_capacity, sizeof *s->slot);
     vec_push(&s->sets, ((set_info) {0, 0, 0}));
     t->varsets = s;
   }
@@ -53,7 +49,7 @@ void varset_store_free(struct varset_store *s) {
   vec_release(&s->scratch);
   vec_release(&s->stack);
   vec_release(&s->free);
-  free(s->slot);
+  index_release(&s->index);
   free(s->of);
   free(s);
 }
@@ -62,24 +58,18 @@ static const uint32_t *symbols(const struct varset_store *s, uint32_t set) {
   return s->pool.items + s->sets.items[set].offset;
 }
 
-static uint32_t *find(const struct varset_store *s, const uint32_t *items,
-                      uint32_t count) {
-  const uint32_t last = s->slot_capacity - 1;
-  uint32_t i = (uint32_t) hash_end(hash_bytes(items, count * sizeof *items));
-  for (i &= last;; i = (i + 1) & last) {
-    const uint32_t set = s->slot[i];
-    if (!set || (s->sets.items[set].count == count &&
-                 !memcmp(symbols(s, set), items, count * sizeof *items)))
-      return s->slot + i;
-  }
+static uint64_t hash_of(const uint32_t *items, uint32_t count) {
+  return hash_end(hash_bytes(items, count * sizeof *items));
 }
 
-static void grow(struct varset_store *s) {
-  s->slot_capacity *= 2;
-  free(s->slot);
-  s->slot = mem_zeroed(s->slot_capacity, sizeof *s->slot);
-  for (uint32_t set = 1; set < s->sets.count; set++)
-    if (s->sets.items[set].count) *find(s, symbols(s, set), s->sets.items[set].count) = set;
+static uint32_t find(const struct varset_store *s, const uint32_t *items,
+                     uint32_t count, uint64_t hash) {
+  uint32_t step = 0, set;
+  while ((set = index_next(&s->index, hash, &step)))
+    if (s->sets.items[set].count == count &&
+        !memcmp(symbols(s, set), items, count * sizeof *items))
+      break;
+  return set;
 }
 
 static int by_offset(const void *a, const void *b, void *store) {
@@ -94,8 +84,9 @@ static varset intern(struct varset_store *s) {
   const uint32_t *items = s->scratch.items;
   const uint32_t count = s->scratch.count;
   if (!count) return (varset) {0};
-  uint32_t *slot = find(s, items, count);
-  if (*slot) return (varset) {*slot};
+  const uint64_t hash = hash_of(items, count);
+  const uint32_t known = find(s, items, count, hash);
+  if (known) return (varset) {known};
   set_info info = {0, s->pool.count, count};
   for (uint32_t i = 0; i < count; i++) {
     info.signature |= UINT64_C(1) << items[i] % 64;
@@ -104,12 +95,11 @@ static varset intern(struct varset_store *s) {
   const uint32_t set = s->free.count ? vec_pop(&s->free) : s->sets.count;
   if (set == s->sets.count) vec_push(&s->sets, info);
   else s->sets.items[set] = info;
-  *slot = set;
-  if (2 * s->sets.count > s->slot_capacity) grow(s);
+  index_add(&s->index, hash, set);
   return (varset) {set};
 }
 
-/* Sweeping: the sets of terms that stay are marked here, others by whoever has
+/* Sweeping: the sets of terms that stay are marked here, others by what has
  * them.  Handles stay, the symbols move up. */
 void varset_begin_sweep(expr_table *t) {
   struct varset_store *s = store(t);
@@ -154,8 +144,11 @@ void varset_end_sweep(expr_table *t) {
   free(s->marked);
   s->marked = NULL;
   memset(s->memo, 0, sizeof s->memo);
-  s->slot_capacity /= 2;        /* grow doubles it */
-  grow(s);
+  index_clear(&s->index);
+  for (uint32_t set = 1; set < s->sets.count; set++) {
+    const uint32_t count = s->sets.items[set].count;
+    if (count) index_add(&s->index, hash_of(symbols(s, set), count), set);
+  }
 }
 
 static varset singleton(struct varset_store *s, uint32_t symbol) {

@@ -8,7 +8,7 @@
 typedef enum fence_reason {
   FENCE_ENDED,                  /* by itself */
   FENCE_TIME, FENCE_MEMORY, FENCE_DISK,         /* a limit was reached */
-  FENCE_STOPPED                 /* we were told to */
+  FENCE_STOPPED                 /* we were asked to */
 } fence_reason;
 
 typedef struct fence_ending {

@@ -1,8 +1,8 @@
 /*
- * Watching a program and its descendants.  We are their subreaper: whoever loses
- * its parent becomes our child, also what calls setsid or forks twice.  So all
- * descendants are reached through /proc, and none is left when waitpid knows no
- * child any more.
+ * Watching a program and its descendants.  We are their subreaper: a process
+ * that loses its parent becomes our child, also what calls setsid or forks
+ * twice.  So all descendants are reached through /proc, and none is left when
+ * waitpid knows no child any more.
  */
 #include "fence/inside.h"
 

@@ -33,7 +33,7 @@ static ir_insn *find_call(const draft *d, uint32_t block, const char *name) {
   return NULL;
 }
 
-/* Whoever goes to `from` goes to `to`, but for one. */
+/* All jumps to `from` go to `to`, but for one. */
 static void redirect(draft *d, uint32_t from, uint32_t to, uint32_t but) {
   target_list targets = {0};
   for (uint32_t b = 0; b < d->blocks.count; b++) {

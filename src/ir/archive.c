@@ -1,7 +1,8 @@
 #include "ir/archive.h"
 
-#include "base/hash.h"
+#include "base/index.h"
 #include "base/mem.h"
+#include "base/vec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +14,17 @@ enum { MAGIC = 8, HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE_LENGTH = 10 };
 struct archive {
   char *path;
   bitcode_file file;
-  /* Open addressing over the index; at most half full. */
-  struct slot { const char *name; uint64_t offset; } *slots;
-  uint64_t mask;
+  VEC(struct symbol { const char *name; uint64_t offset; }) symbols;
+  hash_index index;             /* of them */
   const char *long_names;       /* the member "//", or NULL */
   size_t long_size;
 };
 
-static struct slot *find(const archive *a, const char *name) {
-  uint64_t i = hash_bytes(name, strlen(name)) & a->mask;
-  while (a->slots[i].name && strcmp(a->slots[i].name, name))
-    i = (i + 1) & a->mask;
-  return a->slots + i;
+static uint32_t find(const archive *a, const char *name, uint64_t hash) {
+  uint32_t step = 0, n;
+  while ((n = index_next(&a->index, hash, &step)))
+    if (!strcmp(a->symbols.items[n - 1].name, name)) break;
+  return n;
 }
 
 /* The number in a field of blanks and digits; UINT64_MAX if it is none. */
@@ -67,16 +67,15 @@ static bool read_index(archive *a, const unsigned char *p, size_t size,
   if (count > (size - word) / (word + 1)) return false;
   const char *name = (const char *) p + word + count * word;
   const char *end = (const char *) p + size;
-  uint64_t slots = 16;
-  while (slots < 2 * count) slots *= 2;
-  a->mask = slots - 1;
-  a->slots = mem_zeroed(slots, sizeof *a->slots);
   for (uint64_t i = 0; i < count; i++) {
     const size_t left = (size_t) (end - name), length = strnlen(name, left);
     if (length == left) return false;
-    struct slot *s = find(a, name);
-    if (!s->name)
-      *s = (struct slot) {name, big_endian(p + word + i * word, word)};
+    const uint64_t hash = hash_bytes(name, length);
+    if (!find(a, name, hash)) {
+      const struct symbol s = {name, big_endian(p + word + i * word, word)};
+      vec_push(&a->symbols, s);
+      index_add(&a->index, hash, a->symbols.count);
+    }
     name += length + 1;
   }
   return true;
@@ -119,7 +118,8 @@ archive *archive_open(const char *path, char **message) {
 void archive_free(archive *a) {
   if (!a) return;
   bitcode_close(&a->file);
-  free(a->slots);
+  vec_release(&a->symbols);
+  index_release(&a->index);
   free(a->path);
   free(a);
 }
@@ -127,7 +127,8 @@ void archive_free(archive *a) {
 const char *archive_path(const archive *a) { return a->path; }
 
 uint64_t archive_find(const archive *a, const char *symbol) {
-  return a->slots ? find(a, symbol)->offset : 0;
+  const uint32_t n = find(a, symbol, hash_bytes(symbol, strlen(symbol)));
+  return n ? a->symbols.items[n - 1].offset : 0;
 }
 
 bool archive_get(const archive *a, uint64_t offset, archive_member *m) {

@@ -53,7 +53,7 @@ typedef struct operands {
 } operands;
 
 /* A RETURN of several values reads a run of registers; only the first has a
- * field, run tells how long it is (1 otherwise). */
+ * field, run says how long it is (1 otherwise). */
 uint32_t draft_operands(ir_function *, ir_insn *, operands *);
 
 #endif

@@ -1,6 +1,5 @@
 #include "ir/link.h"
 
-#include "base/hash.h"
 #include "ir/guard.h"
 
 #include <llvm-c/Core.h>
@@ -12,8 +11,6 @@ ir_linker *ir_linker_new(void) {
   ir_linker *l = mem_zeroed(1, sizeof *l);
   l->context = bitcode_context_new(&l->said);
   vec_push(&l->entries, ((link_entry) {.name = ""}));
-  l->slot_mask = 255;
-  l->slots = mem_zeroed(256, sizeof *l->slots);
   return l;
 }
 
@@ -35,7 +32,7 @@ void ir_linker_free(ir_linker *l) {
   vec_release(&l->archives);
   vec_release(&l->todo);
   vec_release(&l->names);
-  free(l->slots);
+  index_release(&l->index);
   free(l->taken);
   free(l->said);
   free(l);
@@ -54,31 +51,18 @@ bool link_is_local(LLVMValueRef v) {
   return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
-/* The slot of the name or, if it has none, where it belongs. */
-static uint32_t *find(const ir_linker *l, const char *name) {
-  uint32_t i = (uint32_t) hash_bytes(name, strlen(name)) & l->slot_mask;
-  while (l->slots[i] && strcmp(l->entries.items[l->slots[i]].name, name))
-    i = (i + 1) & l->slot_mask;
-  return l->slots + i;
-}
-
 uint32_t link_find(const ir_linker *l, const char *name) {
-  return *find(l, name);
+  uint32_t step = 0, n;
+  while ((n = index_next(&l->index, hash_bytes(name, strlen(name)), &step)))
+    if (!strcmp(l->entries.items[n].name, name)) break;
+  return n;
 }
 
 static link_entry *entry(ir_linker *l, const char *name) {
-  uint32_t *slot = find(l, name);
-  if (*slot) return l->entries.items + *slot;
+  const uint32_t known = link_find(l, name);
+  if (known) return l->entries.items + known;
+  index_add(&l->index, hash_bytes(name, strlen(name)), l->entries.count);
   vec_push(&l->entries, ((link_entry) {.name = name}));
-  if (2 * l->entries.count > l->slot_mask) {
-    l->slot_mask = 2 * l->slot_mask + 1;
-    free(l->slots);
-    l->slots = mem_zeroed((size_t) l->slot_mask + 1, sizeof *l->slots);
-    for (uint32_t i = 1; i < l->entries.count; i++)
-      *find(l, l->entries.items[i].name) = i;
-  } else {
-    *slot = l->entries.count - 1;
-  }
   return &vec_last(&l->entries);
 }
 

@@ -3,14 +3,15 @@
 
 #include "ir/archive.h"
 #include "ir/ir.h"
+#include "base/index.h"
 #include "ir/ptrmap.h"
 
 #include <llvm-c/Types.h>
 
 /*
  * The linker's view: modules, and one entry for each global name.  link.c
- * gathers them and decides who defines what; resolve.c turns the result into
- * symbols and a program.
+ * gathers them and decides who defines what; resolve.c makes symbols
+ * and a program of the result.
  */
 typedef struct link_module {
   LLVMModuleRef llvm;
@@ -38,8 +39,7 @@ struct ir_linker {
   char *said;                   /* by LLVM, see bitcode_context_new */
   VEC(link_module) modules;
   VEC(link_entry) entries;
-  uint32_t *slots;              /* hash table of entries, plus 1 */
-  uint32_t slot_mask;
+  hash_index index;             /* of entries but the first */
   VEC(archive *) archives;
   struct taken { const archive *from; uint64_t offset; } *taken;
   uint32_t taken_count, taken_capacity;

@@ -99,8 +99,8 @@ static operand absolute(draft *d, operand a, operand b, operand c) {
   const operand negative = build_compare(d, IR_SLT, a, none);
   /* 0 - select(negative, a, 0) overflows only if a is the least value. */
   const operand part = build_select(d, negative, a, none);
-  const operand turned = build_binary(d, IR_SUB, a.width, none, part, flags);
-  return build_select(d, negative, turned, a);
+  const operand negated = build_binary(d, IR_SUB, a.width, none, part, flags);
+  return build_select(d, negative, negated, a);
 }
 
 /* Saturating: the bound that the true result passed. */

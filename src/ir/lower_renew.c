@@ -5,10 +5,10 @@
 /*
  * Which variables are a new object each time that their life begins.
  *
- * C makes one at each entry into the block.  That can be told only if the life
- * may begin twice in one call, so inside a cycle of the control flow, and if a
- * pointer to the variable can outlive it: its address is used for more than
- * loads, stores and copies in place.  Addresses computed for those do not
+ * C makes one at each entry into the block.  That can be observed only if the
+ * life may begin twice in one call, so inside a cycle of the control flow, and
+ * if a pointer to the variable can outlive it: its address is used for more
+ * than loads, stores and copies in place.  Addresses computed for those do not
  * outlive the block either: clang gives no lifetime to a variable whose
  * declaration a jump may bypass, so the life begins on every way to a use.
  */

@@ -63,7 +63,7 @@ bool ir_probe_file(const char *path, char **message) {
   if (!child) {
     close(ends[0]);
     report_to = ends[1];
-    /* What LLVM prints before it crashes is of no use to anybody. */
+    /* What LLVM prints before it crashes is of no use. */
     if (!freopen("/dev/null", "w", stderr)) close(STDERR_FILENO);
     try(path);
   }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /*
- * An alloca becomes one register when nothing can tell the difference: it is
+ * An alloca becomes one register when no difference can be observed: it is
  * a single scalar, every use is a plain load or store of its whole width or
  * marks its lifetime, and its address goes nowhere.  Its lifetime still counts:
  * where it begins or ends, the register holds no definition.

@@ -1,21 +1,22 @@
 #ifndef IR_PTRMAP_H
 #define IR_PTRMAP_H
 
-#include <stdint.h>
+#include "base/idmap.h"
 
-/*
- * A map from LLVM's pointers to numbers: open addressing in a table that is
- * at most half full, so a probe always ends.  Nothing is deleted.  All zero is
- * empty.
- */
-typedef struct ptrmap {
-  struct ptrmap_entry { const void *key; uint32_t value; } *entries;
-  uint32_t count, capacity;     /* the capacity is a power of two */
-} ptrmap;
+/* A map from LLVM's pointers to numbers. */
+typedef idmap ptrmap;
 
-uint32_t ptrmap_get(const ptrmap *, const void *key);   /* 0 if absent */
-void ptrmap_set(ptrmap *, const void *key, uint32_t value);
-void ptrmap_clear(ptrmap *);                    /* keeps the storage */
-void ptrmap_release(ptrmap *);
+/* 0 if absent. */
+static inline uint32_t ptrmap_get(const ptrmap *m, const void *key) {
+  const uint64_t *value = idmap_find(m, (uintptr_t) key);
+  return value ? (uint32_t) *value : 0;
+}
+
+static inline void ptrmap_set(ptrmap *m, const void *key, uint32_t value) {
+  *idmap_at(m, (uintptr_t) key) = value;
+}
+
+static inline void ptrmap_clear(ptrmap *m) { idmap_clear(m); }
+static inline void ptrmap_release(ptrmap *m) { idmap_release(m); }
 
 #endif

@@ -2,6 +2,7 @@
 #include "ir/tidy.h"
 
 #include "base/bits.h"
+#include "base/limits.h"
 #include "base/outcomes.h"
 
 #include <stdlib.h>
@@ -16,7 +17,6 @@
  */
 /* In the flags of a CHECK: it cannot fail. */
 enum { NEEDLESS = 1 };
-enum { ROUNDS = 16, MOST_FACTS = 1 << 20, FAR = 1000 };
 
 /* Upper bounds; above LARGEST there are two more. */
 #define LARGEST ((uint64_t) INT64_MAX)
@@ -81,7 +81,8 @@ static const ir_insn *writer(pass *p, draft_block *b, uint32_t begin,
 /* The instruction of this block that made what the register is before `end`; NULL:
  * none, or far away. */
 static const ir_insn *maker(pass *p, draft_block *b, uint32_t end, uint32_t reg) {
-  return writer(p, b, end > FAR ? end - FAR : 0, end, reg);
+  const uint32_t back = limits.ir_bound_back;
+  return writer(p, b, end > back ? end - back : 0, end, reg);
 }
 
 /* A register compared with a number, by an instruction of this block whose answer is
@@ -139,7 +140,8 @@ static void carry(pass *p, uint32_t from, uint32_t to) {
     if (in[k] != UNREACHED && u < in[k]) continue;
     const bool is_widened = in[k] != UNREACHED && u != ANY && p->round >= 2 &&
                             p->facts.order[from] >= p->facts.order[to];
-    in[k] = !is_widened ? u : p->round < ROUNDS / 2 ? LARGEST : ANY;
+    in[k] = !is_widened ? u
+            : p->round < limits.ir_bound_rounds / 2 ? LARGEST : ANY;
     p->changed = true;
   }
 }
@@ -230,7 +232,7 @@ bool tidy_bounds(draft *d) {
   pass p = {.d = d, .index = mem_zeroed(d->registers, sizeof *p.index)};
   collect(&p);
   const uint64_t size = (uint64_t) p.count * d->blocks.count;
-  if (size && size <= MOST_FACTS) {
+  if (size && size <= limits.ir_bound_facts) {
     cfg g = draft_graph(d);
     p.facts = cfg_analyse(&g);
     p.in = mem_zeroed(size, sizeof *p.in);
@@ -240,7 +242,7 @@ bool tidy_bounds(draft *d) {
     do {
       p.changed = false;
       walk(&p, false);
-    } while (p.changed && ++p.round < ROUNDS);
+    } while (p.changed && ++p.round < limits.ir_bound_rounds);
     if (!p.changed) walk(&p, true);
     free(p.in);
     free(p.now);

@@ -9,8 +9,6 @@
  * at the end of the entry block, instead of in every iteration.  Each costs a
  * register of the frame for good, so only the few that count most get one.
  */
-enum { MAX_DEPTH = 8 };
-
 typedef struct candidate {
   ir_insn insn;
   uint64_t weight;
@@ -83,7 +81,8 @@ static void collect(pass *p, const cfg_facts *facts) {
         vec_push(&p->found, ((candidate) {.insn = *insn}));
         c = &vec_last(&p->found);
       }
-      c->weight += UINT64_C(1) << 4 * (depth < MAX_DEPTH ? depth : MAX_DEPTH);
+      const uint32_t most = limits.ir_hoist_depth;
+      c->weight += UINT64_C(1) << 4 * (depth < most ? depth : most);
     }
   }
 }

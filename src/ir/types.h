@@ -11,7 +11,7 @@
 /*
  * What a value of an LLVM type is after flattening: one part a scalar, in
  * memory order.  A part of a vector whose elements are no whole bytes has no
- * address of its own; is_packed tells so and the offsets of the parts are then
+ * address of its own; is_packed says so and the offsets of the parts are then
  * meaningless.
  */
 typedef struct type_part {

@@ -9,11 +9,11 @@
  * pointer is equal to it.  Path by path that is an address.  Where states were
  * joined it is a choice of addresses, so that a later access goes to each of them
  * under its guard and nothing is decided twice; a leaf that is the symbol itself
- * stands for the inputs for which it is still open.
+ * denotes the inputs for which it is still open.
  *
  * A pointer that is open is decided only where it is followed: under the guard of
  * its leaf in the address.  The states that choose otherwise are inside the guard;
- * whoever is outside goes on with the last choice.
+ * a state outside goes on with the last choice.
  */
 expr lazy_get_settled(const state *s, uint32_t symbol) {
   return (expr) {(uint32_t) (uintptr_t) pmap_get(&s->settled, symbol)};
@@ -30,7 +30,8 @@ static expr address_of(exec *x, uint32_t name) {
 
 static expr choose(exec *x, expr guard, expr then, expr other) {
   expr e = {0};
-  if (x->summaries) e = summary_ite(x->summaries, guard, then, other);
+  if (x->strategy.summaries)
+    e = summary_ite(x->strategy.summaries, guard, then, other);
   return e.id ? e : expr_ite(x->t, guard, then, other);
 }
 
@@ -124,7 +125,8 @@ typedef enum decision {
   DECISION_ENDED
 } decision;
 
-/* The state is inside of the guard, or outside; whoever is born is the other. */
+/* The state is inside of the guard, or outside; the one that is born is the
+ * other. */
 static fork_result enter_guard(exec *x, state *s, expr guard) {
   const way here = {s->pc, NO_EDGE};
   return expr_is_true(x->t, guard) ? FORK_TRUE
@@ -138,7 +140,7 @@ static decision take_last(exec *x, state *s, uint32_t symbol, expr guard,
   const expr other = old.id ? old : expr_symbol(x->t, symbol);
   expr all = address_of(x, name);
   if (!expr_is_true(x->t, guard))
-    all = summary_ite(x->summaries, guard, all, other);
+    all = summary_ite(x->strategy.summaries, guard, all, other);
   if (!all.id) {                /* too large: what is outside goes its own way */
     switch (enter_guard(x, s, guard)) {
     case FORK_ENDED: return DECISION_ENDED;
@@ -161,9 +163,9 @@ static bool add_object(void *context, uint32_t key, void *object_found) {
   return true;
 }
 
-/* Some of the paths that were joined may have made the pointer equal to what is no
- * candidate, as on a path of its own its value would tell.  Here nothing tells
- * them from pointers to nowhere: they are cut. */
+/* Some of the paths that were joined may have made the pointer equal to what is
+ * no candidate, as on a path of its own its value would show.  Here nothing
+ * distinguishes them from pointers to nowhere: they are cut. */
 static void cut_tangled(exec *x, state *s, uint32_t symbol, expr guard,
                         const name_vector *list) {
   expr_table *t = x->t;
@@ -236,10 +238,11 @@ static bool add_leaf(void *context, expr term, expr guard) {
 /* The leaves of a summary, or the term as the only one if it is none, or has too
  * many. */
 static void leaves_of(exec *x, expr e, leaf_list *out) {
-  if (!summary_is_leaf(x->t, e) && x->summaries &&
-      summary_leaves(x->summaries, e, limits.lazy_decided_leaves) <
+  if (!summary_is_leaf(x->t, e) && x->strategy.summaries &&
+      summary_leaves(x->strategy.summaries, e, limits.lazy_decided_leaves) <
           limits.lazy_decided_leaves &&
-      summary_each_leaf(x->summaries, e, limits.lazy_decided_leaves, add_leaf, out))
+      summary_each_leaf(x->strategy.summaries, e, limits.lazy_decided_leaves,
+                        add_leaf, out))
     return;
   vec_clear(out);
   vec_push(out, ((leaf) {e, expr_true(x->t)}));
@@ -419,7 +422,7 @@ static void unite(exec *x, state *s, uint32_t symbol, expr to) {
 }
 
 /* Two pointers are equal: one that is wholly open is what the other is.  If both
- * are open only for some of the inputs, nothing tells for which. */
+ * are open only for some of the inputs, it is not known for which. */
 static void unite_two(exec *x, state *s, uint32_t p, uint32_t q) {
   const uint32_t symbols[2] = {p, q};
   uint64_t bits;

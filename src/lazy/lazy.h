@@ -12,7 +12,7 @@
  * scalars are inputs, its pointers are symbols again.
  *
  * Everything is an input of the log, so that the concrete twin gets the same
- * values; objects come to be at the first access in both, so that the order of
+ * values; objects are made at the first access in both, so that the order of
  * inputs is the same.
  */
 extern const exec_unknowns lazy_unknowns;
@@ -34,7 +34,7 @@ bool lazy_has_made(const state *, uint32_t name);
  * not so before.  NULL: it has all that. */
 state *lazy_make_missing(exec *, const state *, const state *other);
 
-/* What more than its value an unknown pointer's symbol stands for; false: the
+/* What more than its value is known of an unknown pointer's symbol; false: the
  * symbol is no such pointer. */
 typedef struct lazy_known { uint32_t type, depth, name; } lazy_known;
 bool lazy_get_pointer(const exec *, uint32_t symbol, lazy_known *);

@@ -1,6 +1,6 @@
 #include "memory/names.h"
 
-#include "base/hash.h"
+#include "base/index.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -8,7 +8,7 @@
 
 typedef struct entry {
   uint32_t kind, site, occurrence, count;
-  uint32_t first;               /* 0: a free entry */
+  uint32_t first;
 } entry;
 
 struct names {
@@ -16,8 +16,8 @@ struct names {
   uint32_t program;             /* names below are the program's symbols */
   uint32_t base;                /* the first name that is given */
   VEC(name_info) info;          /* of base, base + 1, ... */
-  entry *entries;               /* open addressing, at most half taken */
-  uint32_t taken, capacity;     /* capacity is a power of two */
+  VEC(entry) entries;
+  hash_index index;             /* of them */
 };
 
 names *names_new(unsigned object_shift, uint32_t first_free) {
@@ -25,39 +25,31 @@ names *names_new(unsigned object_shift, uint32_t first_free) {
   n->shift = object_shift;
   n->program = first_free;
   n->base = object_shift == 32 ? first_free | NAME_BIT : first_free;
-  n->capacity = 64;
-  n->entries = mem_zeroed(n->capacity, sizeof *n->entries);
   return n;
 }
 
 void names_free(names *n) {
   if (!n) return;
   vec_release(&n->info);
-  free(n->entries);
+  vec_release(&n->entries);
+  index_release(&n->index);
   free(n);
 }
 
-static entry *find(const names *n, const entry *wanted) {
-  uint64_t h = hash_word(wanted->kind, wanted->site);
-  h = hash_end(hash_word(hash_word(h, wanted->occurrence), wanted->count));
-  uint32_t i = (uint32_t) h & (n->capacity - 1);
-  for (;; i = (i + 1) & (n->capacity - 1)) {
-    entry *e = n->entries + i;
-    if (!e->first || (e->kind == wanted->kind && e->site == wanted->site &&
-                      e->occurrence == wanted->occurrence &&
-                      e->count == wanted->count))
-      return e;
-  }
+static uint64_t hash_of(const entry *e) {
+  const uint64_t h = hash_word(hash_word(e->kind, e->site), e->occurrence);
+  return hash_end(hash_word(h, e->count));
 }
 
-static void grow(names *n) {
-  entry *old = n->entries;
-  const uint32_t count = n->capacity;
-  n->capacity *= 2;
-  n->entries = mem_zeroed(n->capacity, sizeof *n->entries);
-  for (uint32_t i = 0; i < count; i++)
-    if (old[i].first) *find(n, old + i) = old[i];
-  free(old);
+static const entry *find(const names *n, const entry *wanted, uint64_t hash) {
+  uint32_t step = 0, k;
+  while ((k = index_next(&n->index, hash, &step))) {
+    const entry *e = n->entries.items + k - 1;
+    if (e->kind == wanted->kind && e->site == wanted->site &&
+        e->occurrence == wanted->occurrence && e->count == wanted->count)
+      return e;
+  }
+  return NULL;
 }
 
 /* 32-bit targets have 2^32 >> shift names in all, 64-bit ones 2^31, so that
@@ -69,16 +61,17 @@ static uint64_t limit(const names *n) {
 uint32_t names_intern(names *n, object_kind kind, uint32_t site,
                       uint32_t occurrence, uint32_t count) {
   entry wanted = {(uint32_t) kind, site, occurrence, count, 0};
-  entry *e = find(n, &wanted);
-  if (e->first) return e->first;
+  const uint64_t hash = hash_of(&wanted);
+  const entry *known = find(n, &wanted, hash);
+  if (known) return known->first;
   const uint64_t first = (uint64_t) n->base + n->info.count;
   if (first + count > limit(n)) return 0;
   wanted.first = (uint32_t) first;
-  *e = wanted;
+  vec_push(&n->entries, wanted);
+  index_add(&n->index, hash, n->entries.count);
   for (uint32_t i = 0; i < count; i++)
     vec_push(&n->info, ((name_info) {.kind = kind, .first = wanted.first,
                                      .site = site}));
-  if (++n->taken > n->capacity / 2) grow(n);
   return wanted.first;
 }
 

@@ -7,9 +7,9 @@
 /*
  * Names of objects: the upper bits of their addresses.
  *
- * A name is found from where and when the object comes to be on its path: the
+ * A name is found from where and when the object is made on its path: the
  * site and the how-manieth time there.  Both sides of a branch therefore give
- * the same object the same name, whoever runs first.  One table serves the
+ * the same object the same name, whichever runs first.  One table serves the
  * whole run; it only grows, so a name that is known but not in a state's
  * memory is an object that died.
  *
@@ -30,7 +30,7 @@ typedef struct name_info {
   uint32_t first;               /* of the names that one object owns */
   uint32_t site;                /* as given by the maker */
   const char *label;            /* of a variable; NULL: none.  Borrowed */
-  uint32_t place;               /* where it comes to be; 0: unknown */
+  uint32_t place;               /* where it is made; 0: unknown */
 } name_info;
 
 typedef struct names names;

@@ -39,7 +39,7 @@ typedef struct object {
   uint8_t *bytes;
 } object;
 
-/* What stands for the byte; no term: it is concrete. */
+/* The term of the byte; none: it is concrete. */
 static inline shadow object_shadow(const object *o, uint64_t i) {
   return i - o->shadow_first < o->shadow_count
              ? o->shadows[i - o->shadow_first] : (shadow) {0};

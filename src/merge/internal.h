@@ -8,7 +8,7 @@
 /* Two values that differ. */
 typedef struct pair {
   expr left, right;
-  expr joined;                  /* what stands for both */
+  expr joined;                  /* the term for both */
   expr mark, any;               /* while probing: whose value it is (1 bit), or
                                    a symbol in its place */
   bool is_mentioned;            /* an expression of the annotation reads it */
@@ -20,13 +20,13 @@ typedef struct pair {
 typedef VEC(pair) pairs;
 
 /* A state that went on from an annotated block in a loop. */
-typedef struct past {
+typedef struct visit {
   uint32_t site, serial;        /* where, and of which call */
   uint64_t stack;
   state *state;
   pairs values;                 /* those of its join that are abstract */
   uint32_t rounds;              /* for invariants: how often it was widened */
-} past;
+} visit;
 
 struct merger {
   exec *x;
@@ -40,11 +40,11 @@ struct merger {
   VEC(lattice_element) kept;
   uint32_t kept_for;            /* its `abstraction`, which is its own alone ... */
   uint64_t kept_instructions;   /* ... until it runs on; 0: none */
-  VEC(past) pasts;
+  VEC(visit) visits;
   merger_stats stats;
 };
 
-/* What stands for a pair while it is found out whether expressions read it. */
+/* What replaces a pair while it is found out whether expressions read it. */
 typedef enum probing { PROBE_NOT, PROBE_CHOICE, PROBE_ANY } probing;
 
 /* How a join goes; `widens` when the right state came from the left one. */
@@ -55,7 +55,7 @@ typedef struct merging {
   bool is_mixed;                /* each expression says which is its own */
   bool widens;
   bool seeks;                   /* candidates for invariants are kept, not elements */
-  const past *before;           /* ... the left state's */
+  const visit *before;           /* ... the left state's */
   probing probing;              /* none is abstract yet */
   bool is_partial;              /* only what is mentioned becomes abstract */
   bool forgot;                  /* something of the paths */

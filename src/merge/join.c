@@ -88,12 +88,12 @@ static bool same_value(value a, value b) {
 }
 
 /* Registers have no widths of their own: numbers are taken at 64 bits, and
- * whoever reads the result cuts it.  To a rule the width matters. */
+ * readers of the result cut it.  To a rule the width matters. */
 static value join_register(joiner *j, value a, value b, uint32_t reg,
                            const ir_function *f, uint32_t pc) {
   if (same_value(a, b)) return a;
   if ((a.sym.id == EXPR_UNDEFINED.id || b.sym.id == EXPR_UNDEFINED.id) &&
-      exec_asks_for_undefined(j->x)) {
+      exec_get_options(j->x)->uninit_is_nondet) {
     /* The one that has it asked for it: the other must not. */
     refuse(j, JOIN_UNDEFINED);
     return a;
@@ -226,7 +226,8 @@ static value load_defined(joiner *j, object *o, uint64_t start,
 static bool join_contents(joiner *j, object *to, object *b) {
   for (uint64_t i = 0; i < to->size; i++) {
     if (object_same_byte(to, b, i)) continue;
-    if (exec_asks_for_undefined(j->x) && (to->undefined || b->undefined))
+    if (exec_get_options(j->x)->uninit_is_nondet &&
+        (to->undefined || b->undefined))
       return refuse(j, JOIN_UNDEFINED);
     uint64_t start;
     uint32_t count;
@@ -258,7 +259,7 @@ static expr both(joiner *j, expr g, expr h) {
   return expr_and(j->t, g, h);
 }
 
-/* {0} stands for true. */
+/* {0} is true. */
 static expr where(joiner *j, expr condition) {
   return condition.id ? condition : expr_true(j->t);
 }
@@ -544,8 +545,8 @@ static bool join_settled(joiner *j) {
   return pmap_diff(&j->left->settled, &j->right->settled, join_decision, j);
 }
 
-/* Only how long a model runs hangs on it; but where the other side's holds it means
- * nothing, and may be enormous. */
+/* Only how long a model runs depends on it; but where the other side's holds it
+ * means nothing, and may be enormous. */
 static bool join_skipped(joiner *j) {
   const expr a = j->left->skipped, b = j->right->skipped;
   const expr none = expr_const(j->t, 64, 0);
@@ -597,7 +598,8 @@ state *join_states_by(exec *x, const state *a, const state *b,
   state *right = lazy_make_missing(x, b, a);
   if (left) a = left;
   if (right) b = right;
-  joiner j = {.x = x, .t = exec_table(x), .summaries = exec_get_summaries(x),
+  joiner j = {.x = x, .t = exec_table(x),
+              .summaries = exec_get_strategy(x).summaries,
               .left = a, .right = b, .result = state_copy(a),
               .stats = stats, .rule = rule};
   const bool is_joined = join_all(&j);

@@ -1,7 +1,7 @@
 #ifndef MERGE_JOIN_H
 #define MERGE_JOIN_H
 
-#include "exec/exec.h"
+#include "exec/strategy.h"
 
 /*
  * The join of two states at the same place.
@@ -9,7 +9,7 @@
  * Their paths grew from a common one by the guards g and h.  The joined path is
  * the common one and (g or h); a value that differs becomes g ? left : right,
  * as a summary or, where those are off or would grow too large, as a plain
- * if-then-else.  Nothing is lost either way: the joined state stands for
+ * if-then-else.  Nothing is lost either way: the joined state denotes
  * exactly the inputs and the values of the two.
  *
  * What cannot be said of a joined state refuses the join, and both go on as
@@ -37,7 +37,7 @@ const char *join_refusal_text(join_refusal);
 bool join_is_possible(const state *, const state *);
 
 /*
- * Somebody else's say in a join.  `join` gives a term for two values that
+ * A rule that has a say in a join.  `join` gives a term for two values that
  * differ, neither of them a guard, a pointer that may be followed included; {0}
  * leaves them to if-then-else.  A rule also has guards as short as what
  * distinguishes the two paths.

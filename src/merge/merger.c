@@ -6,8 +6,8 @@
 /* States that went on before, and what was made of their values. */
 static void mark(void *context, expr_table *t) {
   const merger *m = context;
-  for (uint32_t k = 0; k < m->pasts.count; k++) {
-    const past *p = m->pasts.items + k;
+  for (uint32_t k = 0; k < m->visits.count; k++) {
+    const visit *p = m->visits.items + k;
     states_mark(t, &p->state, 1);
     for (uint32_t i = 0; i < p->values.count; i++) {
       const pair *v = p->values.items + i;
@@ -30,11 +30,11 @@ merger *merger_new(exec *x, const lattice_sizes *everywhere) {
 }
 
 void merger_restart(merger *m) {
-  for (uint32_t k = 0; k < m->pasts.count; k++) {
-    state_free(m->pasts.items[k].state);
-    vec_release(&m->pasts.items[k].values);
+  for (uint32_t k = 0; k < m->visits.count; k++) {
+    state_free(m->visits.items[k].state);
+    vec_release(&m->visits.items[k].values);
   }
-  vec_clear(&m->pasts);
+  vec_clear(&m->visits);
   m->kept_for = 0;
 }
 
@@ -42,7 +42,7 @@ void merger_free(merger *m) {
   if (!m) return;
   sweep_remove_root(m->t, m);
   merger_restart(m);
-  vec_release(&m->pasts);
+  vec_release(&m->visits);
   vec_release(&m->lost);
   vec_release(&m->kept);
   vec_release(&m->refined);
@@ -124,9 +124,9 @@ state *merger_join(merger *m, const state *a, const state *b,
 
 /* Loops ------------------------------------------------------------------ */
 
-static past *find_past(merger *m, const state *s) {
-  for (uint32_t k = 0; k < m->pasts.count; k++) {
-    past *p = m->pasts.items + k;
+static visit *find_visit(merger *m, const state *s) {
+  for (uint32_t k = 0; k < m->visits.count; k++) {
+    visit *p = m->visits.items + k;
     if (p->site == site_of(m, s) && p->stack == s->top->stack &&
         p->serial == s->top->serial)
       return p;
@@ -134,12 +134,12 @@ static past *find_past(merger *m, const state *s) {
   return NULL;
 }
 
-static void remember(merger *m, past *p, const state *s, const merging *w) {
+static void remember(merger *m, visit *p, const state *s, const merging *w) {
   if (!p) {
-    vec_push(&m->pasts, ((past) {.site = site_of(m, s),
+    vec_push(&m->visits, ((visit) {.site = site_of(m, s),
                                  .stack = s->top->stack,
                                  .serial = s->top->serial}));
-    p = &vec_last(&m->pasts);
+    p = &vec_last(&m->visits);
   }
   state_free(p->state);
   p->state = state_copy(s);
@@ -157,8 +157,8 @@ static bool differ(void *context, uint32_t key, void *l, void *r) {
   return false;
 }
 
-/* Whether nothing changed from one turn to the next but numbers that became
- * abstract. */
+/* Whether nothing changed from one iteration to the next but numbers that
+ * became abstract. */
 static bool is_whole(const merging *w, const join_stats *stats) {
   const state *a = w->left, *b = w->right;
   return !w->has_others && !stats->lone && stats->values == w->pairs.count &&
@@ -169,10 +169,10 @@ static bool is_whole(const merging *w, const join_stats *stats) {
          pmap_diff(&a->settled, &b->settled, differ, NULL);
 }
 
-/* Whether the past state stands for this one: there are values for its abstract
- * symbols under which the two are equal, and its path then holds.  The symbols
- * occur in its path and as those values, and nowhere else. */
-static bool covers(merger *m, const past *p, const state *s,
+/* Whether the earlier state subsumes this one: there are values for its
+ * abstract symbols under which the two are equal, and its path then holds.  The
+ * symbols occur in its path and as those values, and nowhere else. */
+static bool covers(merger *m, const visit *p, const state *s,
                    const merging *w) {
   const uint32_t count = path_count(&p->state->path);
   uint32_t *from = mem_resize(NULL, p->values.count + 1, sizeof *from);
@@ -211,7 +211,7 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
   merging w = begin(m, s, s);
   if (merging_is_exact(&w) || !(exec_annotation(m->x, s) & ANNOTATION_FOLDS))
     return REVISIT_NEW;
-  past *p = find_past(m, s);
+  visit *p = find_visit(m, s);
   if (!p) {
     remember(m, NULL, s, NULL);
     return REVISIT_NEW;
@@ -222,7 +222,7 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
   state *joined = merging_run(&w, &scratch);
   revisit what = REVISIT_NEW;
   if (!joined || !is_whole(&w, &scratch)) {
-    /* Something else changes from turn to turn: they stay apart. */
+    /* Something else changes from iteration to iteration: they stay apart. */
     remember(m, p, s, NULL);
   } else if (covers(m, p, s, &w)) {
     m->stats.folded++;
@@ -249,7 +249,7 @@ static bool is_alone(const state *before, const state *s) {
 revisit merger_fold(merger *m, const state *s, state **wider,
                     join_stats *stats) {
   enum { ROUNDS = 24 };
-  past *p = find_past(m, s);
+  visit *p = find_visit(m, s);
   if (!p) {
     remember(m, NULL, s, NULL);
     return REVISIT_NEW;
@@ -265,7 +265,7 @@ revisit merger_fold(merger *m, const state *s, state **wider,
   if (!joined || !is_whole(&w, &scratch)) {
     remember(m, p, s, NULL);
   } else if (!w.pairs.count && is_alone(p->state, s)) {
-    p->rounds--;                /* whoever looks for hangs finds it */
+    p->rounds--;                /* the search for hangs finds it */
   } else if (covers(m, p, s, &w)) {
     p->rounds--;
     m->stats.folded++;
@@ -285,9 +285,9 @@ revisit merger_fold(merger *m, const state *s, state **wider,
   return what;
 }
 
-void merger_tell_invariants(const merger *m, merger_told *told, void *context) {
-  for (uint32_t k = 0; k < m->pasts.count; k++) {
-    const past *p = m->pasts.items + k;
+void merger_each_invariant(const merger *m, merger_visit *each, void *context) {
+  for (uint32_t k = 0; k < m->visits.count; k++) {
+    const visit *p = m->visits.items + k;
     const uint32_t count = path_count(&p->state->path);
     expr *all = mem_resize(NULL, count + 1, sizeof *all);
     path_conjuncts(&p->state->path, all);
@@ -297,7 +297,7 @@ void merger_tell_invariants(const merger *m, merger_told *told, void *context) {
       for (uint32_t n = 0; n < p->values.count; n++)
         is_own |= varset_contains(
             m->t, set, (uint32_t) expr_get(m->t, p->values.items[n].joined).imm);
-      if (is_own) told(context, state_insn(p->state)->place, all[i]);
+      if (is_own) each(context, state_insn(p->state)->place, all[i]);
     }
     free(all);
   }
@@ -365,7 +365,7 @@ char *merger_check_annotation(uint64_t kind, const ir_argument *values,
                       (unsigned long long) kind);
   const lattice l = (lattice) kind;
   if (lattice_kind_of(l) == LATTICE_EXACT && folds)
-    return mem_format("BRAID_FOLD(%s) would keep all turns apart",
+    return mem_format("BRAID_FOLD(%s) would keep all iterations apart",
                       lattice_text(l));
   if (lattice_kind_of(l) == LATTICE_EXACT && count)
     return mem_format("BRAID_MERGE(%s) takes no expressions", lattice_text(l));

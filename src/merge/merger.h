@@ -10,7 +10,7 @@
  * meet, else the option's.
  *
  * What a join forgets is replaced by symbols of the class SYMBOL_ABSTRACT and
- * what the lattice says of them.  The joined state stands for all that the two
+ * what the lattice says of them.  The joined state denotes all that the two
  * did and perhaps for more: it can prove, but what goes wrong in it need not go
  * wrong in the program.  No abstract symbol is an input, so the re-execution of
  * a model's inputs decides; what it does not confirm is only possible, and the
@@ -28,8 +28,8 @@ typedef struct abstraction {
 
 typedef struct merger_stats {
   uint64_t abstracted;          /* values that became abstract */
-  uint64_t same;                /* ... or turned out to be equal */
-  uint64_t folded;              /* turns of loops that an earlier one covers */
+  uint64_t same;                /* ... or were equal */
+  uint64_t folded;              /* iterations that an earlier one covers */
   uint64_t widened;             /* ... and that were joined with an earlier one */
   uint64_t invariants;          /* candidates that were assumed, in all rounds */
   uint64_t unknown;             /* annotations whose expressions had no value */
@@ -43,11 +43,11 @@ merger_stats merger_get_stats(const merger *);
 /* As join_states. */
 state *merger_join(merger *, const state *, const state *, join_stats *);
 
-/* A state that goes on from the annotated body of a loop whose turns are to be
- * folded; else it is always new. */
+/* A state that goes on from the annotated body of a loop whose iterations are
+ * to be folded; else it is always new. */
 typedef enum revisit {
   REVISIT_NEW,                  /* it goes on */
-  REVISIT_COVERED,              /* one that went on before stands for it, too */
+  REVISIT_COVERED,              /* subsumed by one that went on before */
   REVISIT_WIDER                 /* *wider goes on in its place */
 } revisit;
 revisit merger_revisit(merger *, const state *, state **wider, join_stats *);
@@ -57,8 +57,8 @@ revisit merger_revisit(merger *, const state *, state **wider, join_stats *);
 revisit merger_fold(merger *, const state *, state **wider, join_stats *);
 
 /* What is assumed of the values at loops' heads, place by place. */
-typedef void merger_told(void *context, uint32_t place, expr invariant);
-void merger_tell_invariants(const merger *, merger_told *, void *context);
+typedef void merger_visit(void *context, uint32_t place, expr invariant);
+void merger_each_invariant(const merger *, merger_visit *, void *context);
 
 /* The join to blame for what went wrong in the state; NULL: it is precise. */
 const abstraction *merger_blame(const merger *, const state *);

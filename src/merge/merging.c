@@ -15,12 +15,13 @@
  * If the annotation lists expressions, only what they read becomes abstract,
  * and what is kept are the elements of the expressions.  What they read is
  * found by a trial: each differing value is replaced by a choice of its own
- * between the two, and whichever choices turn up in the expressions' terms were
- * read.  A predicate that both values meet has no term in which they turn up, so
- * what was not found is replaced by symbols, too, that may be anything.  Terms of the expressions in the joined state are found by running them
- * there, so relations between values that became abstract together are kept.
- * Paths that went far apart are forgotten as well: who says what matters of the
- * values says what matters of the ways to them.
+ * between the two, and the choices that occur in the expressions' terms were
+ * read.  A predicate that both values meet has no term in which they occur, so
+ * what was not found is replaced by symbols, too, that may be anything.  Terms
+ * of the expressions in the joined state are found by running them there, so
+ * relations between values that became abstract together are kept.  Paths that
+ * went far apart are forgotten as well: who says what matters of the values
+ * says what matters of the ways to them.
  *
  * Pointers, guards and what is wider than a word are joined by if-then-else, and
  * so is what is uninitialised: that it is must not be forgotten.
@@ -147,7 +148,8 @@ static bool look_at_expressions(merging *w) {
         find_mentioned(w, &terms);
     }
   } else if (trial) {
-    /* Whoever has expressions has them evaluated, or abstracts nothing. */
+    /* An annotation with expressions has them evaluated, or abstracts
+     * nothing. */
     w->is_partial = true;
     w->m->stats.unknown++;
   }

@@ -163,7 +163,7 @@ static bool is_small(const emitter *e) {
          size <= limits.native_small_code;
 }
 
-/* Code for the region, which becomes the first frame; the result is told what
+/* Code for the region, which becomes the first frame; the result says what
  * must hold when it is entered.  Of neither quality: of the one that pays. */
 static native_region *compile(native_compiler *c, region *g, uint32_t block,
                               const native_options *o, bool is_function,

@@ -79,7 +79,8 @@ typedef struct emitter {
 } emitter;
 
 /* Which calls of the region become part of its code: adds their frames after
- * the first, and tells the result.  False: others make the code useless. */
+ * the first, and notes it in the result.  False: others make the code
+ * useless. */
 bool emit_plan(emitter *);
 /* Defines the function `name` in the module. */
 void emit_region(emitter *, const char *name);
@@ -137,7 +138,7 @@ LLVMValueRef emit_call(emitter *, size_t field, LLVMTypeRef *types,
                        LLVMValueRef *args, unsigned count);
 void emit_step(emitter *, const ir_insn *);             /* emit_step.c */
 void emit_light_step(emitter *, const ir_insn *);       /* emit_light.c */
-/* Before a call into the library, whoever makes it. */
+/* Before a call into the library, from any code. */
 void emit_user_site(emitter *, const ir_insn *, bool is_library);
 void emit_blocks(emitter *);                            /* of e->at */
 /* emit_call.c: functions that native code calls. */

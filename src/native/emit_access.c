@@ -61,7 +61,7 @@ void emit_address(emitter *e, const ir_insn *i) {
 /* Sites ------------------------------------------------------------------ */
 
 /* The instruction that last wrote the register before this one, as far as the
- * block tells, or the only one of the region that does; NULL: no telling. */
+ * block shows, or the only one of the region that does; NULL: not known. */
 static const ir_insn *writer(const emit_frame *at, const ir_insn *i,
                              uint32_t reg) {
   const ir_function *f = at->function;

@@ -11,12 +11,12 @@
  *
  * Such a function has no frame while it runs: arguments and results are numbers
  * in machine registers and in the context.  At a side exit its registers go to a
- * record, and it returns 1; whoever called it does the same, up to the region
+ * record, and it returns 1; its caller does the same, up to the region
  * that the interpreter entered.  Then frames are made of the records, the outer
  * ones first.  What only the interpreter can do is a side exit.
  *
  * The function looks at the budget when it begins, its caller again when it has
- * returned.  Its sites may be older than the region's entry: the epoch tells.
+ * returned.  Its sites may be older than the region's entry: the epoch says so.
  */
 static LLVMValueRef field(emitter *e, LLVMTypeRef type, size_t offset) {
   return emit_load(e, type, emit_field(e, offset), EMIT_SITE);
@@ -70,8 +70,8 @@ static bool may_call(const ir_program *p, const ir_function *caller,
          (!trust || is_callable(p, f, o, trust - 1));
 }
 
-/* What it always does, in its first block, must be native; for the rest, time
- * will tell. */
+/* What it always does, in its first block, must be native; the rest is
+ * measured. */
 static bool is_callable(const ir_program *p, const ir_function *f,
                         const native_options *o, unsigned trust) {
   if (!is_plain(p, f)) return false;

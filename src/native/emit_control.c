@@ -7,7 +7,7 @@
 
 /* Jumps: counts, budgets and marks as the interpreter has them. */
 
-/* Counts the turns of loops as the interpreter does: exec_jumped. */
+/* Counts the iterations of loops as the interpreter does: exec_jumped. */
 static void count_loop(emitter *e, const ir_insn *i, uint32_t to) {
   const LLVMValueRef loops = emit_load(
       e, e->pointer, emit_field(e, offsetof(native_context, loops)),
@@ -17,11 +17,11 @@ static void count_loop(emitter *e, const ir_insn *i, uint32_t to) {
     emit_store(e, emit_const(e, 32, 0), place, EMIT_FRAME);
     return;
   }
-  const LLVMValueRef turns = emit_load(e, e->i32, place, EMIT_FRAME);
-  emit_guard(e, i, LLVMBuildICmp(B, LLVMIntUGE, turns,
+  const LLVMValueRef count = emit_load(e, e->i32, place, EMIT_FRAME);
+  emit_guard(e, i, LLVMBuildICmp(B, LLVMIntUGE, count,
                                  emit_const(e, 32, e->options->max_loop),
                                  ""));
-  emit_store(e, LLVMBuildAdd(B, turns, emit_const(e, 32, 1), ""), place,
+  emit_store(e, LLVMBuildAdd(B, count, emit_const(e, 32, 1), ""), place,
              EMIT_FRAME);
 }
 

@@ -93,7 +93,7 @@ static bool leads_away(const emitter *e, const ir_function *f,
               NATIVE_CALL_HERE);
 }
 
-/* Frames that are added are looked at in turn, so all of a callee's calls are
+/* Frames that are added are looked at, too, so all of a callee's calls are
  * part of the code or none of it is. */
 bool emit_plan(emitter *e) {
   uint32_t size = 0;

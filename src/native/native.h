@@ -55,7 +55,7 @@ struct native_context {
   uint64_t first_slot;          /* name of the frame's first stack slot */
   uint64_t instructions;        /* of the path so far; in the end, when its last
                                  * block was entered */
-  uint64_t stop;                /* no new turn of a loop from here on */
+  uint64_t stop;                /* no new iteration from here on */
   uint64_t loaded;              /* by `load` */
   uint64_t calls;               /* of the path so far */
   uint64_t epoch;               /* changes when a site may know an object that
@@ -118,7 +118,7 @@ typedef struct native_inlined {
 typedef struct native_entry {
   void *code;
   uint32_t wanted;              /* calls that found none */
-  uint32_t late;                /* turns that ended in it */
+  uint32_t late;                /* iterations that ended in it */
   bool is_refused;              /* there will be none */
 } native_entry;
 

@@ -274,7 +274,7 @@ static void begin(region *g, const ir_program *p, const ir_function *f,
   g->registers = mem_zeroed(f->reg_count, sizeof *g->registers);
 }
 
-/* Whoever comes back to a call of setjmp finds registers as they were when they
+/* A second return of setjmp finds registers as they were when they
  * seemed dead. */
 static bool returns_twice(const ir_function *f) {
   for (uint32_t k = 0; k < f->calls.count; k++)

@@ -37,7 +37,7 @@ typedef struct region {
   uint32_t words;               /* of a set of registers */
 } region;
 
-/* False: no region begins there.  The edges, a byte each, tell what some path
+/* False: no region begins there.  The edges, a byte each, say what some path
  * has taken: the rest is left out. */
 bool region_find(region *, const ir_program *, const ir_function *,
                  uint32_t block, const uint8_t *edges);

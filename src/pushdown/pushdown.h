@@ -17,7 +17,7 @@
  * first.
  *
  * Saturation is incremental: transitions may be added at any time, also by the
- * hook that is told of each location whose value changed.
+ * hook that is called for each location whose value changed.
  */
 typedef uint32_t weight;
 
@@ -51,7 +51,7 @@ void pushdown_set_final(pushdown *, uint32_t state);
 void pushdown_add(pushdown *, uint32_t from, uint32_t symbol, uint32_t to,
                   weight, uint32_t cause);
 
-/* Told of each location whose value changed, while it saturates. */
+/* Called for each location whose value changed, while it saturates. */
 typedef void pushdown_hook(void *context, uint32_t location, weight value);
 void pushdown_on_change(pushdown *, pushdown_hook *, void *context);
 

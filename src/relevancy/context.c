@@ -7,7 +7,7 @@
 /*
  * Contexts by cloning.  A small function has an instance a call site, and below
  * a clone again: constructors, accessors, the string functions and malloc are
- * told apart by who calls them and on whose behalf.  Large and recursive
+ * distinguished by who calls them and on whose behalf.  Large and recursive
  * functions have one instance for all; the weighted pushdown system keeps
  * their callers apart as far as registers go.
  */

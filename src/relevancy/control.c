@@ -7,17 +7,17 @@
 /*
  * Where states are joined, or a loop becomes a template, control matters: after
  * `if (s) x = 1; else x = 2;` the joined x is a term.  What differs between two
- * states that a branch on a symbolic value parted was written between that
+ * states that a branch on a symbolic value separated was written between that
  * branch and the first place that both must pass, its postdominator: registers
  * that are live where control flows together there, memory, and what functions
  * that are called in between leave behind.
  *
- * States that were parted need not go in step: one may be a turn of a loop ahead
- * of the other when they meet, in this function or in one that called it.  So
- * loops round such a branch, and loops round calls of functions that have one,
- * count as a whole.
+ * States that forked need not go in step: one may be an iteration of a loop
+ * ahead of the other when they meet, in this function or in one that called
+ * it.  So loops round such a branch, and loops round calls of functions that
+ * have one, count as a whole.
  *
- * On the way it turns out in which blocks paths may part at all.
+ * This also finds the blocks in which paths may fork at all.
  */
 typedef struct control {
   relevancy *r;
@@ -268,8 +268,8 @@ static bool branches(const ir_insn *i) {
   return i->op == IR_BRANCH || i->op == IR_SWITCH || i->op == IR_GOTO;
 }
 
-/* BRAID_FOLD: whatever a turn of the loop changes becomes a term that stands for
- * all turns, be it symbolic or not.  The kind is in a register by now. */
+/* BRAID_FOLD: whatever an iteration changes becomes a term for all iterations,
+ * be it symbolic or not.  The kind is in a register by now. */
 static bool folds(const relevancy *r, const ir_function *f, uint32_t insn) {
   const ir_call *c = f->calls.items + f->insns[insn].imm;
   if (c->callee == IR_INDIRECT || !c->arg_count ||
@@ -297,8 +297,9 @@ static bool is_checked(const ir_insn *i) {
   return false;
 }
 
-/* Whether it does with a symbolic operand what may end in several states; or, where
- * loops become templates, what may be wrong in one turn and right in another. */
+/* Whether it does with a symbolic operand what may end in several states; or,
+ * where loops become templates, what may be wrong in one iteration and right in
+ * another. */
 static bool may_fork(const relevancy *r, const points_instance *i,
                      uint32_t insn) {
   const ir_insn *is = i->function->insns + insn;

@@ -9,8 +9,8 @@
 
 /*
  * The weighted dependence graph.  Locations are the nodes of the points-to
- * analysis that are webs and results; memory is cells: what the analysis tells
- * apart of an object, four bytes each, and one more for its size.
+ * analysis that are webs and results; memory is cells: what the analysis
+ * distinguishes of an object, four bytes each, and one more for its size.
  *
  * A cell has no calling context: who reads it may do so in any.  So a relevant
  * cell puts each of its readers into the automaton with all stacks that the

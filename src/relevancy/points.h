@@ -73,7 +73,7 @@ const points_instance *points_get_instance(const points *, uint32_t);
 uint32_t points_call_count(const points *);
 points_call points_get_call(const points *, uint32_t);
 uint32_t points_object_count(const points *);
-/* The object that stands for it: pointers that may point to very many objects
+/* The object that represents it: pointers that may point to very many objects
  * make one of them all. */
 uint32_t points_same(const points *, uint32_t object);
 const points_object *points_get_object(const points *, uint32_t);

@@ -7,11 +7,11 @@
  * Relevancy: where in a program may a symbolic value come?  After Li, Shannon,
  * Ghosh, Ogawa, Rajan and Khurshid, "Context-Sensitive Relevancy Analysis for
  * Efficient Symbolic Execution": a weighted dependence graph over registers and
- * memory, solved as a weighted pushdown system.  doc/relevancy.md tells where
+ * memory, solved as a weighted pushdown system.  doc/relevancy.md says where
  * ours differs.
  *
  * "Symbolic" is what comes from an input.  A value that was never defined is
- * not: whoever relies on the marks looks for it where it is loaded and where an
+ * not: users of the marks look for it where it is loaded and where an
  * UNINIT writes it.  A correct answer is obtained if relevancy is omitted.
  */
 
@@ -56,7 +56,7 @@ typedef struct relevancy_marks {
 typedef struct relevancy_stats {
   uint32_t instances, objects, cells, relevant_cells;
   uint64_t transitions, rules;
-  double points_ms, depend_ms;  /* for reports only: nothing hangs on them */
+  double points_ms, depend_ms;  /* for reports only: nothing depends on them */
 } relevancy_stats;
 
 typedef struct relevancy relevancy;
@@ -90,7 +90,7 @@ bool relevancy_reaches(relevancy *, const char *function, relevancy_chain *);
  * free.  False: there is no such object. */
 typedef struct relevancy_memory {
   char *name;
-  bool is_whole;                /* as far as it is told apart */
+  bool is_whole;                /* as far as it is distinguished */
   bool is_library;
 } relevancy_memory;
 bool relevancy_next_memory(const relevancy *, uint32_t *object,

@@ -5,7 +5,7 @@
 
 /*
  * Jobs that wait for memory, in a file without a name in the run's directory: it is
- * gone with the process, however that ends.  Whoever lies deepest comes back first,
+ * gone with the process, however that ends.  The deepest job comes back first,
  * so that few wait.
  */
 typedef struct backlog backlog;

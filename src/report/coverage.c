@@ -132,7 +132,7 @@ static char *run_tests(collection *c, const char *binary, const testcase *tests,
     c->tests_run += !process_is_time_up();
     if (c->profiles.count == limits.report_merged) error = merge(c);
   }
-  /* What is left to do is short, and without it all was in vain. */
+  /* What is left to do is short, and without it all was for nothing. */
   if (process_is_time_up())
     process_deadline_ns = clock_ns() + UINT64_C(1000000) * limits.report_last_ms;
   if (!error && process_stop) error = mem_string("interrupted");

@@ -35,7 +35,8 @@ enum {
   FILE_BYTES = 64 << 20, DISK_BYTES = 160 << 20, DISK_FILES = 20000,
   SHARED_BYTES = 16 << 20, PROCESSES = 128
 };
-/* A program that is told to end may write a profile; a fence, all processes. */
+/* A program that is asked to end may write a profile; a fence, all
+ * processes. */
 enum { GRACE_MS = 300, FENCE_GRACE_MS = 1500, STALLED_MS = 5000 };
 
 /* Commands ----------------------------------------------------------------- */

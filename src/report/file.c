@@ -31,7 +31,7 @@ char *file_write_whole(const char *path, const void *bytes, size_t size) {
   int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   bool written = fd >= 0 && put_all(fd, bytes, size);
   int reason = written ? 0 : errno;
-  /* Some file systems tell only now that there was no room. */
+  /* Some file systems report only now that there was no room. */
   if (fd >= 0 && close(fd) && written) written = false, reason = errno;
   if (written && !special && rename(temporary, path))
     written = false, reason = errno;

@@ -4,9 +4,9 @@
 #include "report/run_report.h"
 
 /*
- * What tells one bug from another across edits of the program: its kind, file and
- * function and what the line says, without white space and line numbers; two of
- * one line by their order.
+ * What distinguishes one bug from another across edits of the program: its
+ * kind, file and function and what the line says, without white space and line
+ * numbers; two of one line by their order.
  */
 void fingerprint_bugs(report_bug *, uint32_t count);
 

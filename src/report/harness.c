@@ -65,7 +65,7 @@ static void put_float(FILE *out, const uint8_t *bytes, uint32_t size) {
   }
 }
 
-/* As C writes a string; zeros at its end are told by their number. */
+/* As C writes a string; zeros at its end are given by their number. */
 static void put_bytes(FILE *out, const uint8_t *bytes, uint32_t size) {
   uint32_t end = size;
   while (end && !bytes[end - 1]) end--;

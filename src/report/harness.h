@@ -10,7 +10,7 @@
 
 /*
  * What was made up for one path: arguments, objects behind pointers, variables
- * and results of functions that are not there.  It is told in C-like words,
+ * and results of functions that are not there.  It is written in C-like words,
  * the precondition of a bug, and written as a C file that builds all of it and
  * calls the function, so that the bug happens natively.
  */
@@ -80,7 +80,7 @@ void harness_release(harness *);
 char *harness_precondition(const harness *);
 void harness_write(const harness *, FILE *);
 
-/* The program with the harness in the file: it stands for the source that it
+/* The program with the harness in the file: it replaces the source that it
  * includes.  The list of sources is the caller's to release. */
 typedef VEC(const char *) harness_sources;
 replay_program harness_program(const replay_program *, const char *file,

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Written as files of their own; the build turns them into numbers. */
+/* Written as files of their own; the build converts them to arrays of bytes. */
 static const char style[] = {
 #include "page_css.inc"
   0};
@@ -262,13 +262,13 @@ static void put_tiles(const html_run *r, FILE *out) {
 void html_write(const html_run *r, FILE *out) {
   put_head(r, out);
   fputs("<nav><b>braid</b><a href=\"#bugs\">Bugs</a>"
-        "<a href=\"#strands\">Paths</a><a href=\"#sources\">Sources</a>"
+        "<a href=\"#paths\">Paths</a><a href=\"#sources\">Sources</a>"
         "<a href=\"#numbers\">Numbers</a></nav>\n<main>\n", out);
   put_verdict(r, out);
   put_grounds(r, out);
   put_tiles(r, out);
   html_bugs(r, out);
-  html_strands(r, out);
+  html_history(r, out);
   html_sources(r, out);
   html_numbers(r, out);
   fputs("</main>\n<footer>braid ", out);

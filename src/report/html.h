@@ -30,7 +30,7 @@ void html_excerpt(FILE *, const html_run *, const char *file, uint64_t line,
 /* Sections. */
 void html_bugs(const html_run *, FILE *);
 void html_sources(const html_run *, FILE *);
-void html_strands(const html_run *, FILE *);
+void html_history(const html_run *, FILE *);
 void html_numbers(const html_run *, FILE *);
 
 #endif

@@ -177,9 +177,9 @@ char *html_load(html_run *r, const char *directory) {
   free(message);
   read_coverage(r);
   mark_bugs(r);
-  r->strands_text = read_json(directory, STRANDS_FILE, &r->no_strands);
-  if (r->strands_text)
-    r->no_strands = strands_take(&r->strands, r->strands_text);
+  r->history_text = read_json(directory, HISTORY_FILE, &r->no_history);
+  if (r->history_text)
+    r->no_history = history_take(&r->history, r->history_text);
   read_explanation(r);
   return NULL;
 }
@@ -194,12 +194,12 @@ void html_run_release(html_run *r) {
     free(f->missing);
   }
   vec_release(&r->files);
-  strands_read_release(&r->strands);
-  json_free(r->strands_text);
+  history_read_release(&r->history);
+  json_free(r->history_text);
   json_free(r->stats);
   if (r->has_info) run_info_release(&r->info);
   free(r->no_coverage);
-  free(r->no_strands);
+  free(r->no_history);
   free(r->explained);
   *r = (html_run) {0};
 }

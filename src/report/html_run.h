@@ -3,7 +3,7 @@
 
 #include "report/json_read.h"
 #include "report/run_info.h"
-#include "report/strands_file.h"
+#include "report/history_file.h"
 
 #include <stdio.h>
 
@@ -28,12 +28,12 @@ typedef struct html_file {
 
 typedef struct html_run {
   const char *directory;
-  json_value *stats, *strands_text;
+  json_value *stats, *history_text;
   run_info info;
   bool has_info;
   VEC(html_file) files;
-  strands_read strands;
-  char *no_coverage, *no_strands;       /* why there is none, or NULL */
+  history_read history;
+  char *no_coverage, *no_history;       /* why there is none, or NULL */
   char *explained;              /* explain.txt; NULL: not there */
 } html_run;
 

@@ -23,7 +23,7 @@ typedef enum ledger_stage {
 enum { LEDGER_PATH = 4096, LEDGER_CUTS = 64, LEDGER_NAME = 256,
        LEDGER_BYTES = 1 << 24, LEDGER_PROCESSES = 8 };
 
-/* One of the processes that the run made to share its work with: whoever watches
+/* One of the processes that the run made to share its work with: the supervisor
  * counts their memory, and may end one that has too much. */
 typedef struct ledger_process {
   volatile pid_t id;            /* 0: none */

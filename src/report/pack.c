@@ -39,8 +39,8 @@ static bool write_one(const testcase *t) {
   return !fflush(one.stream);
 }
 
-/* Whoever writes the directory appends: a contender goes on where the first process
- * ended. */
+/* All writers of the directory append: a contender goes on where the first
+ * process ended. */
 bool pack_add(outdir *d, const testcase *t, uint32_t number) {
   const bool is_first = !outdir_appends(d);
   FILE *f = outdir_append(d, name);

@@ -65,7 +65,7 @@ static const char *word_at(const testcase *t, uint32_t at) {
   return at < t->arguments.count ? t->arguments.items[at] : "0";
 }
 
-/* How many arguments the n-th choice from least to most stands for: an input
+/* How many arguments the n-th choice from least to most means: an input
  * only where there is one. */
 static uint32_t argument_count(const testcase *t, const char *least,
                                const char *most, uint32_t *nth) {

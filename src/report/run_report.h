@@ -69,7 +69,7 @@ typedef struct report_time { const char *name; double ms; } report_time;
 typedef struct report_returns {
   const char *function;
   uint64_t returned, kept;
-  double paths;                 /* that the kept ones stand for */
+  double paths;                 /* that the kept ones denote */
   double ms;                    /* that comparing took */
 } report_returns;
 

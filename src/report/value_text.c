@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SHOWN_BYTES = 64, ZEROS_TOLD = 4 };
+enum { SHOWN_BYTES = 64, ZEROS_SHOWN = 4 };
 
 static uint64_t word(const testcase_input *in) {
   uint64_t bits = 0;
@@ -38,7 +38,7 @@ static void put_character(FILE *out, uint8_t c, uint8_t next) {
 static uint32_t significant(const testcase_input *in) {
   uint32_t n = in->size;
   while (n && !in->bytes[n - 1]) n--;
-  return in->size - n > ZEROS_TOLD ? n : in->size;
+  return in->size - n > ZEROS_SHOWN ? n : in->size;
 }
 
 /* At least as many characters as other bytes, zeros aside. */

@@ -3,7 +3,7 @@
 
 #include "base/vec.h"
 #include "expr/expr.h"
-#include "solver/idmap.h"
+#include "base/idmap.h"
 
 /*
  * Arrays are removed while they are read: a select walks over stores and

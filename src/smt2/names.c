@@ -1,7 +1,5 @@
 #include "smt2/reader.h"
 
-#include "base/hash.h"
-
 #include <stdarg.h>
 #include <string.h>
 
@@ -22,34 +20,19 @@ void reader_fail(reader *r, const char *format, ...) {
   longjmp(r->out, 1);
 }
 
-static uint32_t *slot_of(const reader *r, const char *text, size_t length) {
-  const uint32_t last = r->name_slots - 1;
-  uint32_t i = (uint32_t) (hash_bytes(text, length) & HASH_MASK) & last;
-  for (; r->name_slot[i]; i = (i + 1) & last) {
-    const char *other = r->names.items[r->name_slot[i]].text;
-    if (strlen(other) == length && !memcmp(other, text, length)) break;
-  }
-  return r->name_slot + i;
-}
-
-static void grow(reader *r) {
-  free(r->name_slot);
-  r->name_slots = r->name_slots ? 2 * r->name_slots : 256;
-  r->name_slot = mem_zeroed(r->name_slots, sizeof *r->name_slot);
-  for (uint32_t i = 1; i < r->names.count; i++)
-    *slot_of(r, r->names.items[i].text, strlen(r->names.items[i].text)) = i;
-}
-
 static uint32_t intern(reader *r, const char *text, size_t length) {
-  if (2 * (r->names.count + 1) > r->name_slots) grow(r);
-  uint32_t *slot = slot_of(r, text, length);
-  if (!*slot) {
-    char *copy = mem_zeroed(length + 1, 1);
-    memcpy(copy, text, length);
-    *slot = r->names.count;
-    vec_push(&r->names, ((struct name) {copy, 0}));
+  const uint64_t hash = hash_bytes(text, length);
+  uint32_t step = 0, n;
+  while ((n = index_next(&r->name_index, hash, &step))) {
+    const char *other = r->names.items[n].text;
+    if (strlen(other) == length && !memcmp(other, text, length)) return n;
   }
-  return *slot;
+  char *copy = mem_zeroed(length + 1, 1);
+  memcpy(copy, text, length);
+  n = r->names.count;
+  vec_push(&r->names, ((struct name) {copy, 0}));
+  index_add(&r->name_index, hash, n);
+  return n;
 }
 
 uint32_t reader_name(reader *r, const smt2_token *t) {
@@ -81,7 +64,7 @@ void reader_release(reader *r) {
     free(r->macros.items[i]);
   }
   arrays_release(&r->arrays);
-  free(r->name_slot);
+  index_release(&r->name_index);
   free(r->message);
   vec_release(&r->names);
   vec_release(&r->bindings);

@@ -1,6 +1,7 @@
 #ifndef SMT2_READER_H
 #define SMT2_READER_H
 
+#include "base/index.h"
 #include "smt2/array.h"
 #include "smt2/lex.h"
 
@@ -85,8 +86,7 @@ typedef struct reader {
   uint64_t array_uses;          /* counts selects, stores, comparisons */
   /* Names: interned, each with its innermost binding. */
   VEC(struct name { char *text; uint32_t bound; }) names;
-  uint32_t *name_slot;
-  uint32_t name_slots;
+  hash_index name_index;        /* of names but the first */
   VEC(binding) bindings;        /* a stack */
   uint32_t floor;               /* locals below it are not seen */
   VEC(macro *) macros;

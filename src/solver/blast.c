@@ -128,7 +128,7 @@ static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
   fatal("%s cannot be bit-blasted", expr_op_text((expr_op) n->op));
 }
 
-/* Tells the order of a comparison of two terms, neither of them a number. */
+/* Finds the order of a comparison of two terms, neither of them a number. */
 static void note_order(blaster *b, const expr_node *n, int literal) {
   const expr x = n->arg[0], y = n->arg[1];
   const bool is_signed = n->op == EXPR_SLT || n->op == EXPR_SLE;

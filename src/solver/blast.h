@@ -10,7 +10,7 @@
  * From terms to literals of one SAT solver: a term of width n becomes n
  * literals, least significant bit first, found once and kept.  Everything but
  * floating point; a quantifier is one literal, and what it stands for is left to
- * whoever asks (instances.h).
+ * the caller (instances.h).
  */
 typedef struct blaster {
   expr_table *table;

@@ -18,7 +18,7 @@ static void narrow(const expr_table *t, expr conjunct, expr e, uint64_t *low,
     if (!negated) *low = *high = c;
     return;
   }
-  /* e < c, e <= c, c < e, c <= e; negation turns the relation round. */
+  /* e < c, e <= c, c < e, c <= e; negation reverses the relation. */
   const bool below = left != negated;
   const bool strict = (n.op == EXPR_ULT) != negated;
   if (strict && c == (below ? 0 : UINT64_MAX)) return;

@@ -103,7 +103,7 @@ static bool is_spent(const graph *g) { return g->d->steps >= g->max_steps; }
 /* Whether the potentials can still satisfy everything; else they mean nothing
  * until taken back. */
 static bool tighten(graph *g, uint32_t from, uint32_t to, int64_t weight) {
-  if (is_spent(g)) return true;         /* whoever asked is told soon */
+  if (is_spent(g)) return true;         /* the caller sees it soon */
   if (from == to) return weight >= 0;
   int64_t *w = &g->weight[from][to];
   if (*w <= weight) return true;

@@ -2,7 +2,7 @@
 #define SOLVER_DIFFERENCES_H
 
 #include "expr/expr.h"
-#include "solver/idmap.h"
+#include "base/idmap.h"
 
 /*
  * Conditions that only compare inputs with each other and with numbers: those of

@@ -3,7 +3,7 @@
 
 #include "base/vec.h"
 #include "expr/eval.h"
-#include "solver/idmap.h"
+#include "base/idmap.h"
 
 /*
  * The values of one symbol of at most 8 bits for which a condition holds: a

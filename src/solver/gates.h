@@ -20,7 +20,9 @@ typedef struct gates {
   void *sat;
   int variables;                /* the largest in use */
   VEC(gate) made;
-  uint32_t *slot;               /* hash table of indices + 1 into `made` */
+  /* Indices + 1 into `made`, by open addressing.  No base/index.h: half as large,
+   * which matters with a million gates. */
+  uint32_t *slot;
   uint32_t slots;
   uint64_t limit;               /* of `variables`; 0: none */
   bool is_full;                 /* the limit was met: outputs mean nothing */

@@ -150,7 +150,7 @@ static bool fails_at(refinement *r, expr forall, uint64_t value) {
 }
 
 /* Where numbers do not come to an end, what has a failing value in the model may
- * be what is meant: a later index, another loop's turns, a witness. */
+ * be what is meant: a later index, another loop's iterations, a witness. */
 static void add_terms(refinement *r, uint32_t which, varset vars) {
   expr_table *t = r->s->table;
   const expr forall = r->b->open.all.items[which].forall;

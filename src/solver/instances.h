@@ -2,7 +2,7 @@
 #define SOLVER_INSTANCES_H
 
 #include "expr/expr.h"
-#include "solver/idmap.h"
+#include "base/idmap.h"
 
 #include "base/vec.h"
 

@@ -1,6 +1,6 @@
 #include "solver/ordering.h"
 
-#include "base/hash.h"
+#include "base/index.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -29,8 +29,7 @@ typedef struct kept { uint32_t at, size; } kept;
 struct orderings {
   VEC(uint8_t) bytes;
   VEC(kept) all;                /* by number; the first is nothing */
-  uint32_t *slots;              /* open addressing */
-  uint32_t slot_count;          /* a power of two, at most half taken */
+  hash_index index;             /* of all but the first */
   answer added[limit_solver_ordering_answers], projected[limit_solver_ordering_answers];
   uint8_t after[8][8];          /* the ways of a and c by those of a, b; b, c */
 };
@@ -55,7 +54,7 @@ void orderings_free(orderings *o) {
   if (!o) return;
   vec_release(&o->bytes);
   vec_release(&o->all);
-  free(o->slots);
+  index_release(&o->index);
   free(o);
 }
 
@@ -63,14 +62,14 @@ void orderings_make_room(orderings *o) {
   if (o->all.count < limits.solver_orderings / 2) return;
   o->all.count = 1;
   vec_clear(&o->bytes);
-  memset(o->slots, 0, o->slot_count * sizeof *o->slots);
+  index_clear(&o->index);
   memset(o->added, 0, sizeof o->added);
   memset(o->projected, 0, sizeof o->projected);
 }
 
 /* Keeping ----------------------------------------------------------------- */
 
-static unsigned turned(unsigned ways) {
+static unsigned swapped(unsigned ways) {
   return (ways & WAY_SAME) | (ways & WAY_LESS ? WAY_MORE : 0) |
          (ways & WAY_MORE ? WAY_LESS : 0);
 }
@@ -86,7 +85,7 @@ static void unpack(const orderings *o, ordering g, network *n) {
     n->way[i][i] = WAY_SAME;
     for (unsigned k = i + 1; k < n->count; k++) {
       n->way[i][k] = *from++;
-      n->way[k][i] = (uint8_t) turned(n->way[i][k]);
+      n->way[k][i] = (uint8_t) swapped(n->way[i][k]);
     }
   }
 }
@@ -111,41 +110,32 @@ static uint32_t pack(const network *n, uint64_t points, uint8_t *to) {
   return count ? (uint32_t) (end - to) : 0;
 }
 
-static uint32_t *find_slot(orderings *o, const uint8_t *bytes, uint32_t size) {
-  for (uint64_t h = hash_bytes(bytes, size);; h++) {
-    uint32_t *slot = o->slots + (h & (o->slot_count - 1));
-    const kept *k = o->all.items + *slot;
-    if (!*slot || (k->size == size &&
-                   !memcmp(o->bytes.items + k->at, bytes, size)))
-      return slot;
+static uint32_t find(const orderings *o, const uint8_t *bytes, uint32_t size,
+                     uint64_t hash) {
+  uint32_t step = 0, n;
+  while ((n = index_next(&o->index, hash, &step))) {
+    const kept *k = o->all.items + n;
+    if (k->size == size && !memcmp(o->bytes.items + k->at, bytes, size)) break;
   }
-}
-
-static void grow_slots(orderings *o) {
-  if (2 * o->all.count < o->slot_count) return;
-  free(o->slots);
-  o->slot_count = o->slot_count ? 4 * o->slot_count : 256;
-  o->slots = mem_zeroed(o->slot_count, sizeof *o->slots);
-  for (uint32_t k = 1; k < o->all.count; k++)
-    *find_slot(o, o->bytes.items + o->all.items[k].at,
-               o->all.items[k].size) = k;
+  return n;
 }
 
 static ordering intern(orderings *o, const network *n, uint64_t points) {
   uint8_t bytes[1 + ORDERING_POINTS + ORDERING_POINTS * ORDERING_POINTS / 2];
   const uint32_t size = pack(n, points, bytes);
   if (!size) return (ordering) {0};
-  grow_slots(o);
-  uint32_t *slot = find_slot(o, bytes, size);
-  if (!*slot) {
+  const uint64_t hash = hash_bytes(bytes, size);
+  uint32_t number = find(o, bytes, size, hash);
+  if (!number) {
     if (o->all.count == limits.solver_orderings) return (ordering) {0};
-    *slot = o->all.count;
+    number = o->all.count;
+    index_add(&o->index, hash, number);
     vec_push(&o->all, ((kept) {o->bytes.count, size}));
     vec_reserve(&o->bytes, o->bytes.count + size);
     memcpy(o->bytes.items + o->bytes.count, bytes, size);
     o->bytes.count += size;
   }
-  return (ordering) {*slot};
+  return (ordering) {number};
 }
 
 /* Asking ------------------------------------------------------------------ */
@@ -165,7 +155,7 @@ unsigned ordering_ways(const orderings *o, ordering g, unsigned x,
   const unsigned low = i < k ? i : k, high = i < k ? k : i;
   const unsigned ways =
       from[count + low * (2 * count - low - 1) / 2 + high - low - 1];
-  return i < k ? ways : turned(ways);
+  return i < k ? ways : swapped(ways);
 }
 
 /* The place of the point in the network, made if it has none. */
@@ -192,7 +182,7 @@ static bool narrow(network *n, unsigned i, unsigned k, unsigned ways,
   const unsigned now = n->way[i][k] & ways;
   if (now == n->way[i][k]) return true;
   n->way[i][k] = (uint8_t) now;
-  n->way[k][i] = (uint8_t) turned(now);
+  n->way[k][i] = (uint8_t) swapped(now);
   *changed = true;
   return now;
 }

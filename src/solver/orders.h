@@ -2,7 +2,7 @@
 #define SOLVER_ORDERS_H
 
 #include "solver/gates.h"
-#include "solver/idmap.h"
+#include "base/idmap.h"
 
 /*
  * What comparisons say about each other.

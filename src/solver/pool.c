@@ -214,8 +214,9 @@ static answer give_up(solver *s, unknown_reason why) {
   return ANSWER_UNKNOWN;
 }
 
-/* Solves and instantiates by turns.  A model with more values than can be tried
- * is no answer; then one with few of them is looked for, which refutes nothing.
+/* Solves and instantiates alternately.  A model with more values than can be
+ * tried is no answer; then one with few of them is looked for, which refutes
+ * nothing.
  */
 static answer ask_quantified(solver *s, blaster *b, slice *q,
                              uint64_t max_conflicts, conjuncts *few) {
@@ -227,7 +228,7 @@ static answer ask_quantified(solver *s, blaster *b, slice *q,
     switch (solve(s, b, q, few, max_conflicts ? max_conflicts - used : 0)) {
     case SAT_UNKNOWN: return give_up(s, UNKNOWN_CONFLICTS);
     case SAT_NO:
-      if (few->count) return give_up(s, UNKNOWN_TURNS);
+      if (few->count) return give_up(s, UNKNOWN_ITERATIONS);
       read_core(s, b);
       return ANSWER_UNSAT;
     case SAT_YES: break;
@@ -238,12 +239,12 @@ static answer ask_quantified(solver *s, blaster *b, slice *q,
     case INSTANCES_GREW: break;
     case INSTANCES_FULL: return give_up(s, UNKNOWN_NODES);
     case INSTANCES_OPEN:
-      if (few->count) return give_up(s, UNKNOWN_TURNS);
+      if (few->count) return give_up(s, UNKNOWN_ITERATIONS);
       if (!instances_few(s, b, few)) return give_up(s, UNKNOWN_NODES);
       break;
     }
   }
-  return give_up(s, UNKNOWN_TURNS);
+  return give_up(s, UNKNOWN_ITERATIONS);
 }
 
 /* Asks one solver, at most so many conflicts. */
@@ -273,11 +274,12 @@ static answer ask_heavy(solver *s, blaster *b, slice *q,
   const uint64_t begun = clock_ns();
   for (uint64_t asked = 0;; asked += limits.solver_heavy_slice) {
     const uint64_t left = max_conflicts ? max_conflicts - asked : UINT64_MAX;
-    const uint64_t turn = left < limits.solver_heavy_slice
+    const uint64_t most = left < limits.solver_heavy_slice
                               ? left : limits.solver_heavy_slice;
-    const answer a = ask(s, b, q, turn);
-    if (a != ANSWER_UNKNOWN || s->reason != UNKNOWN_CONFLICTS || left == turn ||
-        chain_is_spent(s)) return a;
+    const answer a = ask(s, b, q, most);
+    if (a != ANSWER_UNKNOWN || s->reason != UNKNOWN_CONFLICTS ||
+        left == most || chain_is_spent(s))
+      return a;
     if (clock_ns() - begun < limit_ns) continue;
     s->reason = UNKNOWN_TIME;
     return a;

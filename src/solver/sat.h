@@ -33,7 +33,7 @@ typedef struct sat_table {
   bool (*failed)(void *, int assumption);       /* after SAT_NO */
   /* Of all calls so far. */
   uint64_t (*conflicts)(void *);
-  uint64_t (*visits)(void *);           /* of clauses; 0: it does not tell */
+  uint64_t (*visits)(void *);           /* of clauses; 0: not known */
 } sat_table;
 
 extern const sat_table sat_light;       /* own: many small queries */

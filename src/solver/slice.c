@@ -86,7 +86,7 @@ static slice *allocate(slice_table *s) {
 /* Idle ones --------------------------------------------------------------- */
 
 static void become_idle(slice_table *s, slice *q) {
-  if (q->is_idle) {             /* somebody held it for a while */
+  if (q->is_idle) {             /* it was held for a while */
     q->is_asked_for = true;
     return;
   }

@@ -60,7 +60,8 @@ static inline uint64_t slice_signature(expr conjunct) {
 }
 
 typedef struct slice_table {
-  slice **slots;                /* chained; a power of two of them */
+  slice **slots;                /* chained; a power of two of them.  No
+                                 * base/index.h: slices die one by one */
   uint32_t count, capacity;
   slice *chunk;                 /* records are cut from chunks */
   uint32_t chunk_left;
@@ -79,8 +80,8 @@ void slice_table_release(slice_table *);
 
 void slice_retain(slice *);
 void slice_release(slice *);
-/* Drops the oldest idle slices if there are many; whoever works on slices that he
- * does not hold must be done. */
+/* Drops the oldest idle slices if there are many; work on slices that are not
+ * held must be done. */
 void slice_trim(slice_table *);
 
 /* Sweeping: marks the terms and sets of all slices; frees the models that no slice

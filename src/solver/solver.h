@@ -51,7 +51,7 @@ const solver_stats *solver_get_stats(const solver *);
 void solver_allow(solver *, uint64_t conflicts);
 bool solver_is_spent(const solver *);
 /* Pools of SAT solvers, for explorations beside each other, none of which is
- * slowed down by what another asked; the first unless told so. */
+ * slowed down by what another asked; the first unless set. */
 enum { SOLVER_POOLS = 3 };
 void solver_use_pool(solver *, unsigned which);
 void solver_empty_pool(solver *, unsigned which);

@@ -129,9 +129,9 @@ static bool compared(const expr_table *t, const expr_node *n, expr *x,
   const bool is_strict = n->op == EXPR_ULT || n->op == EXPR_SLT;
   const bool is_signed = n->op == EXPR_SLT || n->op == EXPR_SLE;
   uint64_t number;
-  const bool is_turned = expr_value(t, n->arg[0], &number);
-  if (!is_turned && !expr_value(t, n->arg[1], &number)) return false;
-  *x = n->arg[is_turned];
+  const bool is_swapped = expr_value(t, n->arg[0], &number);
+  if (!is_swapped && !expr_value(t, n->arg[1], &number)) return false;
+  *x = n->arg[is_swapped];
   const unsigned width = expr_width(t, *x);
   const uint64_t mask = bits_mask(width);
   if (n->op == EXPR_EQ) {
@@ -140,9 +140,9 @@ static bool compared(const expr_table *t, const expr_node *n, expr *x,
   }
   const uint64_t sign = is_signed ? UINT64_C(1) << (width - 1) : 0;
   const uint64_t at = number ^ sign;
-  if (is_strict && at == (is_turned ? mask : 0)) return true;   /* none */
-  const span s = {is_turned ? at + is_strict : 0,
-                  is_turned ? mask : at - is_strict};
+  if (is_strict && at == (is_swapped ? mask : 0)) return true;   /* none */
+  const span s = {is_swapped ? at + is_strict : 0,
+                  is_swapped ? mask : at - is_strict};
   spans one = {0};
   vec_push(&one, s);
   shift(&one, width, sign, out);

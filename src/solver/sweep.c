@@ -25,7 +25,7 @@ bool solver_wants_sweep(const solver *s) {
 
 static void mark_keys(const idmap *m, expr_table *t) {
   for (uint32_t i = 0; i < m->capacity; i++)
-    if (m->slots[i].key) sweep_mark(t, (expr) {m->slots[i].key});
+    if (m->slots[i].key) sweep_mark(t, (expr) {(uint32_t) m->slots[i].key});
 }
 
 static void mark_blaster(const blaster *b, expr_table *t) {

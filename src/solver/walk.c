@@ -70,7 +70,7 @@ void walk_trim(walk *w) {
 
 void walk_mark(walk *w) {
   for (uint32_t i = 0; i < w->refused.capacity; i++)
-    sweep_mark(w->t, (expr) {w->refused.slots[i].key});
+    sweep_mark(w->t, (expr) {(uint32_t) w->refused.slots[i].key});
 }
 
 uint64_t walk_steps(const walk *w) { return w->steps; }

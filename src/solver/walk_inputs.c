@@ -248,8 +248,8 @@ static uint32_t combine_points(const walk *w, const input *in, values *out) {
   return count;
 }
 
-/* Values that no atom of the input tells apart are of one class; the first stands
- * for it. */
+/* Values that no atom of the input distinguishes are of one class; the first
+ * represents it. */
 static bool find_classes(walk *w, input *in) {
   values points = {0};
   VEC(uint32_t) class = {0}, split = {0};

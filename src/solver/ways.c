@@ -2,7 +2,7 @@
 
 #include "base/keys.h"
 #include "base/limits.h"
-#include "solver/idmap.h"
+#include "base/idmap.h"
 
 /* A list of conditions that are to be true or false; equal lists have equal
  * numbers, 0 is the empty one. */

@@ -103,7 +103,7 @@ static void close_context(z3_backend *z) {
 
 static void mark_keys(const idmap *m, expr_table *t) {
   for (uint32_t i = 0; i < m->capacity; i++)
-    if (m->slots[i].key) sweep_mark(t, (expr) {m->slots[i].key});
+    if (m->slots[i].key) sweep_mark(t, (expr) {(uint32_t) m->slots[i].key});
 }
 
 void z3_backend_mark(z3_backend *z) {

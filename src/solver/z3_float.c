@@ -6,7 +6,7 @@
 /*
  * Floating point through Z3's own theory.  Where the theory leaves a result
  * open or differs from C (the bits of a NaN, conversions out of range, fmod)
- * a free variable stands for it: a refutation then holds for every choice, and
+ * it is a free variable: a refutation then holds for every choice, and
  * a model counts only if evaluation confirms it.
  */
 static Z3_sort sort_of(Z3_context c, unsigned width) {

@@ -2,7 +2,7 @@
 #define SOLVER_Z3_TERMS_H
 
 #include "expr/expr.h"
-#include "solver/idmap.h"
+#include "base/idmap.h"
 
 #include <z3.h>
 

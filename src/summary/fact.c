@@ -8,21 +8,21 @@ static uint64_t sign_bit(const fact *f) {
   return f->is_signed ? UINT64_C(1) << (f->width - 1) : 0;
 }
 
-/* x below the number or, turned, above it. */
-static fact bound(fact f, uint64_t number, bool is_strict, bool is_turned) {
+/* x below the number or, swapped, above it. */
+static fact bound(fact f, uint64_t number, bool is_strict, bool is_swapped) {
   const uint64_t at = number ^ sign_bit(&f), end = greatest(f.width);
-  if (is_strict && at == (is_turned ? end : 0)) return (fact) {0};
-  f.low = is_turned ? at + is_strict : 0;
-  f.high = is_turned ? end : at - is_strict;
+  if (is_strict && at == (is_swapped ? end : 0)) return (fact) {0};
+  f.low = is_swapped ? at + is_strict : 0;
+  f.high = is_swapped ? end : at - is_strict;
   return f;
 }
 
 static fact order(const expr_table *t, fact f, expr a, expr b, unsigned ways) {
-  const bool is_turned = expr_order(t, a, b) > 0;
+  const bool is_swapped = expr_order(t, a, b) > 0;
   f.kind = FACT_ORDER;
-  f.x = is_turned ? b : a;
-  f.y = is_turned ? a : b;
-  f.ways = is_turned && ways & FACT_LESS ? (ways ^ FACT_LESS) | FACT_MORE
+  f.x = is_swapped ? b : a;
+  f.y = is_swapped ? a : b;
+  f.ways = is_swapped && ways & FACT_LESS ? (ways ^ FACT_LESS) | FACT_MORE
                                          : ways;
   return f;
 }
@@ -37,20 +37,20 @@ fact fact_of(const expr_table *t, expr atom) {
   const expr a = n.arg[0], b = n.arg[1];
   f.width = expr_width(t, a);
   uint64_t number;
-  const bool is_turned = expr_value(t, a, &number);
+  const bool is_swapped = expr_value(t, a, &number);
   if (f.width > 64) return (fact) {0};
-  if (!is_turned && !expr_value(t, b, &number))
+  if (!is_swapped && !expr_value(t, b, &number))
     return order(t, f, a, b, f.is_point ? FACT_SAME
                              : is_strict ? FACT_LESS : FACT_LESS | FACT_SAME);
-  f.x = is_turned ? b : a;
-  if (!f.is_point) return bound(f, number, is_strict, is_turned);
+  f.x = is_swapped ? b : a;
+  if (!f.is_point) return bound(f, number, is_strict, is_swapped);
   f.low = f.high = number;
   return f;
 }
 
 static verdict inside(uint64_t low, uint64_t high, const fact *b,
-                      uint64_t turn) {
-  const uint64_t first = b->is_point ? b->low ^ turn : b->low;
+                      uint64_t flip) {
+  const uint64_t first = b->is_point ? b->low ^ flip : b->low;
   const uint64_t last = b->is_point ? first : b->high;
   if (high < first || low > last) return VERDICT_FALSE;
   return low >= first && high <= last ? VERDICT_TRUE : VERDICT_OPEN;

@@ -23,7 +23,7 @@ typedef struct fact {
   unsigned ways;                /* of an order */
   expr x, y;                    /* what it speaks of; y of orders only */
   unsigned width;
-  uint64_t low, high;           /* signed ones with the sign bit turned, so
+  uint64_t low, high;           /* signed ones with the sign bit flipped, so
                                    that they compare as unsigned ones */
 } fact;
 

@@ -118,7 +118,7 @@ static bool is_concrete(exec *x, const state *s, tier_region *r) {
   return true;
 }
 
-/* A turn of a loop that is watched. */
+/* An iteration of a loop that is watched. */
 static void watch(exec_tier *t, const state *s, tier_region *r,
                   uint32_t block) {
   const uint64_t since = s->instructions - r->came;

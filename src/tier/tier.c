@@ -295,30 +295,30 @@ static void sample(exec *x, const state *s) {
 
 /* Telling ---------------------------------------------------------------- */
 
-static void tell_forkfree(const exec *x, tier_teller tell,
+static void report_forkfree(const exec *x, tier_reporter report,
                        void *context) {
   for (uint32_t k = 0; k < x->p->functions.count; k++)
     if (x->forkfree->functions[k].forks)
-      tell(context, TIER_PARTED, x->p->functions.items[k]->name,
+      report(context, TIER_FORKED, x->p->functions.items[k]->name,
            x->forkfree->functions[k].forks);
 }
 
-void tier_tell(const exec *x, tier_teller tell, void *context) {
+void tier_report(const exec *x, tier_reporter report, void *context) {
   const exec_tier *t = x->tier;
-  if (x->forkfree) tell_forkfree(x, tell, context);
+  if (x->forkfree) report_forkfree(x, report, context);
   if (!t) return;
   const struct { const char *text; uint64_t count; } counts[] = {
 #define STAT(NAME, TEXT) {TEXT, t->stats.NAME},
 #include "tier/stats.def"
   };
   for (uint32_t k = 0; k < sizeof counts / sizeof *counts; k++)
-    if (counts[k].count) tell(context, counts[k].text, NULL, counts[k].count);
+    if (counts[k].count) report(context, counts[k].text, NULL, counts[k].count);
   for (uint32_t k = 0; k < t->program->functions.count; k++) {
     const char *name = t->program->functions.items[k]->name;
     if (t->functions[k].ran)
-      tell(context, TIER_RAN_NATIVELY, name, t->functions[k].ran);
+      report(context, TIER_RAN_NATIVELY, name, t->functions[k].ran);
     if (t->functions[k].symbolic)
-      tell(context, TIER_MET_SYMBOLIC, name, t->functions[k].symbolic);
+      report(context, TIER_MET_SYMBOLIC, name, t->functions[k].symbolic);
   }
 }
 
@@ -331,7 +331,7 @@ static native_call kind_of_call(void *context, uint32_t symbol) {
       exec_is_error_function(x, s->name))
     return NATIVE_CALL_HERE;
   /* The state before it is remembered, or the function is not yet covered. */
-  return x->has_events || !x->functions[s->function] ? NATIVE_CALL_AWAY
+  return x->strategy.has_events || !x->functions[s->function] ? NATIVE_CALL_AWAY
                                                      : NATIVE_CALL_PLAIN;
 }
 

@@ -1,7 +1,7 @@
 #ifndef TIER_TIER_H
 #define TIER_TIER_H
 
-#include "exec/exec.h"
+#include "exec/strategy.h"
 #include "native/native.h"
 
 /*
@@ -10,7 +10,7 @@
  * Every so many instructions the interpreter takes a sample of where it is.
  * A loop, or a function, that was met often enough is compiled.  Its first
  * instruction is then marked, in a copy of the function's code that only the
- * interpreter runs: whoever comes there enters the native code, unless a
+ * interpreter runs: a state that comes there enters the native code, unless a
  * register that it needs is symbolic.  Samples are counted in instructions,
  * never by a clock, and native code does what the interpreter does: a run's
  * result does not depend on what was compiled.
@@ -31,7 +31,7 @@ typedef struct tier_region {
   uint32_t tries;               /* compiled so often before */
   uint32_t covered;             /* edges of the function when it was compiled */
   /* While it is watched: */
-  uint32_t longest;             /* turn of the loop, in instructions */
+  uint32_t longest;             /* iteration, in instructions */
   uint32_t activations;         /* times that the loop was entered */
   uint32_t serial;              /* of the frame that came last, and ... */
   uint64_t came;                /* ... after how many instructions */
@@ -100,10 +100,10 @@ uint32_t tier_covered(const exec_tier *, const ir_function *);
  * interpreter, and how often forks in a fork-free region forked. */
 #define TIER_RAN_NATIVELY "instructions, by native code entered"
 #define TIER_MET_SYMBOLIC "symbolic data met"
-#define TIER_PARTED "forks in a fork-free region"
-typedef void (*tier_teller)(void *context, const char *what,
+#define TIER_FORKED "forks in a fork-free region"
+typedef void (*tier_reporter)(void *context, const char *what,
                             const char *function, uint64_t count);
-void tier_tell(const exec *, tier_teller, void *context);
+void tier_report(const exec *, tier_reporter, void *context);
 
 extern const exec_native tier_native;
 

@@ -18,8 +18,8 @@
 typedef enum zeq_sight {
   ZEQ_OBSERVABLE,               /* named by its label, the same in all states */
   ZEQ_FREE,                     /* nobody outside knows it: it is any value */
-  ZEQ_RIGID,                    /* likewise, but its label says what more hangs
-                                 * on it: it is renamed, but not bound */
+  ZEQ_RIGID,                    /* likewise, but its label says what more
+                                 * depends on it: it is renamed, but not bound */
 } zeq_sight;
 
 typedef struct zeq_symbol { zeq_sight sight; uint64_t label; } zeq_symbol;
@@ -32,7 +32,7 @@ typedef struct zeq_view {
 typedef struct zeq_slot {
   uint64_t place[2];
   expr term;
-  bool is_any;                  /* a free symbol that is nowhere else: whoever
+  bool is_any;                  /* a free symbol that is nowhere else: who
                                  * knows may say so, and it costs nothing */
 } zeq_slot;
 

@@ -170,9 +170,12 @@ static cycle_result seek(cycle *c, state *s, uint64_t heads,
 
 cycle_result cycle_find(cycle *c, state *s, uint64_t heads,
                         uint64_t instructions) {
-  exec_pause_at_heads(c->x, true);
+  const exec_strategy before = exec_get_strategy(c->x);
+  exec_strategy pausing = before;
+  pausing.pauses_at_heads = true;
+  exec_set_strategy(c->x, pausing);
   const cycle_result r = seek(c, s, heads, s->instructions + instructions);
-  exec_pause_at_heads(c->x, false);
+  exec_set_strategy(c->x, before);
   /* Pausing at heads hid where it is from those that it may be joined with. */
   if (r != CYCLE_ENDED) s->is_in_region = exec_is_forkfree(c->x, s);
   return r;

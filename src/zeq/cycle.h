@@ -1,7 +1,7 @@
 #ifndef ZEQ_CYCLE_H
 #define ZEQ_CYCLE_H
 
-#include "exec/exec.h"
+#include "exec/strategy.h"
 
 /*
  * States that come back to themselves.

@@ -48,7 +48,7 @@ static bool settled_choice(const zeq_encoder *e, expr settled) {
   return settled.id && !expr_value(e->t, settled, &bits);
 }
 
-/* What becomes of a missing definition or of an unknown pointer hangs on more
+/* What becomes of a missing definition or of an unknown pointer depends on more
  * than a value. */
 zeq_symbol zeq_look(const zeq_encoder *e, uint32_t symbol) {
   lazy_known p;
@@ -289,7 +289,7 @@ static bool say_settled(zeq_encoder *e) {
   return true;
 }
 
-/* Made up, and freed: it will not come to be once more. */
+/* Made up, and freed: it will not be made once more. */
 static bool say_made(zeq_encoder *e) {
   vec_clear(&e->names);
   const bool any = lazy_has_freed(e->x);
@@ -500,7 +500,7 @@ bool zeq_encode(zeq_encoder *e, state *s, const call_event *event) {
 
 bool zeq_encode_whole(zeq_encoder *e, state *s, const call_event *start) {
   begin(e, s, start, true);
-  /* It runs only part of what its path says: it stands for nobody. */
+  /* It runs only part of what its path says: it subsumes none. */
   if (s->fixing.id) return false;
   if (!e->writes_fail) e->unseen = unseen_in(e->x, s);
   say(e, TOPIC_FLAGS, s->is_tangled);
@@ -529,7 +529,7 @@ void zeq_set_slot(const zeq_encoder *e, state *s, const zeq_slot *slot,
 static void mark_named(void *context, expr_table *t) {
   const idmap *named = &((const zeq_encoder *) context)->named;
   for (uint32_t k = 0; k < named->capacity; k++)
-    sweep_mark(t, (expr) {named->slots[k].key});
+    sweep_mark(t, (expr) {(uint32_t) named->slots[k].key});
 }
 
 void zeq_encoder_init(zeq_encoder *e, exec *x) {

@@ -2,8 +2,8 @@
 #define ZEQ_ENCODE_H
 
 #include "exec/event.h"
-#include "exec/exec.h"
-#include "solver/idmap.h"
+#include "exec/strategy.h"
+#include "base/idmap.h"
 #include "zeq/constraint.h"
 #include "zeq/unseen.h"
 
@@ -34,7 +34,7 @@ typedef struct zeq_encoder {
   const state *s;
   const call_event *event;
   zeq_constraint constraint;
-  zeq_form words;               /* whoever compares appends the form */
+  zeq_form words;               /* the caller appends the form */
   uint32_t stamp;               /* of this encoding */
   uint64_t bytes;               /* of objects that it looked through */
   VEC(zeq_group) groups;        /* by symbol: see open.c */

@@ -8,9 +8,9 @@
 /*
  * The form: slots in their order, then conjuncts, each node once, operands
  * first, named by its number.  What is flexible or rigid has no name of its
- * own: it is the n-th that was met.  So that this does not hang on handles,
+ * own: it is the n-th that was met.  So that this does not depend on handles,
  * operands that commute and conjuncts are ordered by hashes of what they look
- * like; those that look alike are told apart by where they stand.  If hashes
+ * like; those that have one hash are ordered by where they stand.  If hashes
  * meet, two equal constraints may get two forms, and nothing else happens.
  */
 static bool is_anonymous(const zeq_core *c, const zeq_node *n) {

@@ -63,7 +63,7 @@ static uint32_t group_of(zeq_core *c, uint32_t n) {
 static void unite(zeq_core *c, uint32_t a, uint32_t b) {
   a = group_of(c, a);
   b = group_of(c, b);
-  /* The earlier one stands for both. */
+  /* The earlier one represents both. */
   if (a < b) c->nodes.items[b].group = a;
   else c->nodes.items[a].group = b;
 }

@@ -1,7 +1,7 @@
 #ifndef ZEQ_GRAPH_H
 #define ZEQ_GRAPH_H
 
-#include "solver/idmap.h"
+#include "base/idmap.h"
 #include "zeq/constraint.h"
 
 /*
@@ -9,7 +9,7 @@
  * and what is known of each.  For the files of this room.
  *
  * Annotations sit on edges: 3 * node + operand, or ROOT + root.  An edge is
- * slack if whoever is above it does not mind what comes up (rule 4).  The edges
+ * slack if the node above it does not mind what comes up (rule 4).  The edges
  * into a node that are not slack are its demands; `last` is their exclusive or,
  * so that it is the edge itself when one is left.
  */

@@ -4,7 +4,7 @@
 #include "zeq/part.h"
 
 /*
- * Conjuncts that can still matter.  Whoever mentions a symbol has it from a
+ * Conjuncts that can still matter.  A mention of a symbol has it from a
  * register or from memory.  If the symbols of some conjuncts were all born
  * inside the call, and nothing that is left mentions them, nobody ever will:
  * the path is feasible, so those conjuncts hold for some values, and no caller

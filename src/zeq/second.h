@@ -20,7 +20,7 @@ typedef struct zeq_residue {
 
 void zeq_residue_release(zeq_residue *);
 
-/* False: too large, or something hangs on more than values. */
+/* False: too large, or something depends on more than values. */
 bool zeq_take_residue(expr_table *, const zeq_constraint *, const zeq_view *,
                       zeq_residue *);
 

@@ -28,9 +28,9 @@ enum { MOST_PARTS = 64, MOST_SLOTS = 64, TRIAL = 256, USEFUL = 8,
        MAX_PATIENCE = 1 << 12 };
 
 typedef struct head {
-  seen_head told;
+  seen_head counts;
   uint32_t least_inputs;        /* that a state had asked for here */
-  uint64_t spent;               /* on looks in vain */
+  uint64_t spent;               /* on looks that dropped nothing */
   uint64_t work;                /* on all */
   uint32_t patience, misses;    /* before the next one is split */
   uint64_t trial_looked, trial_dropped; /* when splitting was last judged */
@@ -45,7 +45,7 @@ struct seen {
   forms forms;
   head ***heads;                /* by number of the function, then by block */
   VEC(head *) all;
-  uint64_t spent;               /* on looks in vain where nothing is dropped */
+  uint64_t spent;               /* ... at heads where nothing is dropped */
   seen_stats stats;
 };
 
@@ -89,7 +89,7 @@ static head *head_of(seen *n, const state *s) {
   if (!*row) *row = mem_zeroed(f->block_count + 1, sizeof **row);
   if (!(*row)[block]) {
     head *h = mem_zeroed(1, sizeof *h);
-    h->told = (seen_head) {.function = f, .block = block,
+    h->counts = (seen_head) {.function = f, .block = block,
                            .place = state_insn(s)->place};
     (*row)[block] = h;
     vec_push(&n->all, h);
@@ -100,15 +100,15 @@ static head *head_of(seen *n, const state *s) {
 /* Costs -------------------------------------------------------------------- */
 
 static bool is_affordable(const seen *n, const head *h, uint64_t cost) {
-  const uint64_t looked = h->told.looked ? h->told.looked : 1;
-  return h->spent <= CREDIT * (h->work / looked + 1) * h->told.dropped ||
+  const uint64_t looked = h->counts.looked ? h->counts.looked : 1;
+  return h->spent <= CREDIT * (h->work / looked + 1) * h->counts.dropped ||
          n->spent <= FREE + cost / SHARE;
 }
 
-static void charge(seen *n, head *h, uint64_t work, bool is_in_vain) {
+static void charge(seen *n, head *h, uint64_t work, bool failed) {
   n->stats.work += work;
   h->work += work;
-  if (!is_in_vain) return;
+  if (!failed) return;
   h->spent += work;
   n->spent += work;
 }
@@ -135,7 +135,7 @@ static bool is_seen(seen *n, const state *s) {
   return old;
 }
 
-/* The state encoded last goes on: from now on it stands for others. */
+/* The state encoded last goes on: from now on it may subsume others. */
 static void keep(seen *n, state *s) {
   if (n->forms.words.count > MOST_WORDS) {
     n->stats.forgotten += n->forms.all.count;
@@ -257,16 +257,16 @@ static bool split(seen *n, head *h, state *s, const seen_rule *rule,
     const bool is_encoded = encode(n, one, work);
     const bool is_new = !is_encoded || !is_seen(n, one);
     if (is_encoded && is_new) keep(n, one);
-    h->told.dropped += !is_new;
+    h->counts.dropped += !is_new;
     n->stats.dropped += !is_new;
     if (is_last) *goes_on = is_new;
     else if (is_new) rule->born(rule->context, one, s);
     else state_free(one);
   }
   if (is_split) {
-    h->told.split++;
+    h->counts.split++;
     n->stats.split++;
-    h->told.parts += parts.count;
+    h->counts.parts += parts.count;
     n->stats.parts += parts.count;
   }
   for (uint32_t k = 0; k < parts.count; k++) part_release(parts.items + k);
@@ -279,7 +279,7 @@ static bool split(seen *n, head *h, state *s, const seen_rule *rule,
  * are split: other loops end, or come round to what they were. */
 static bool takes_inputs(head *h, const state *s) {
   const uint32_t count = state_input_count(s);
-  if (h->told.looked == 1 || count < h->least_inputs) h->least_inputs = count;
+  if (h->counts.looked == 1 || count < h->least_inputs) h->least_inputs = count;
   return count > h->least_inputs;
 }
 
@@ -297,12 +297,12 @@ static void miss(head *h) {
 
 /* Splitting that does not lead to states seen before only makes more of them. */
 static void judge(head *h) {
-  const uint64_t looked = h->told.parts - h->trial_looked;
+  const uint64_t looked = h->counts.parts - h->trial_looked;
   if (looked < TRIAL) return;
-  if (USEFUL * (h->told.dropped - h->trial_dropped) < looked)
+  if (USEFUL * (h->counts.dropped - h->trial_dropped) < looked)
     h->patience = MAX_PATIENCE;
-  h->trial_looked = h->told.parts;
-  h->trial_dropped = h->told.dropped;
+  h->trial_looked = h->counts.parts;
+  h->trial_dropped = h->counts.dropped;
 }
 
 bool seen_goes_on(seen *n, state *s, const seen_rule *rule) {
@@ -312,20 +312,20 @@ bool seen_goes_on(seen *n, state *s, const seen_rule *rule) {
   if (!b->is_loop_head || s->pc != b->first || s->waits) return true;
   head *h = head_of(n, s);
   const bool may = is_affordable(n, h, rule->cost);
-  exec_set_head_rate(n->x, f, h->told.block, may ? 0 : RARELY);
+  exec_set_head_rate(n->x, f, h->counts.block, may ? 0 : RARELY);
   if (!may) {
     n->stats.skipped++;
     return true;
   }
   uint64_t work = 0;
   n->stats.looked++;
-  h->told.looked++;
+  h->counts.looked++;
   const bool takes_input = takes_inputs(h, s);
   bool goes_on = true;
   if (!encode(n, s, &work)) {
     n->stats.refused++;
   } else if (is_seen(n, s)) {
-    h->told.dropped++;
+    h->counts.dropped++;
     n->stats.dropped++;
     goes_on = false;
   } else if (rule->splits && takes_input && is_divisible(n, s) &&
@@ -346,5 +346,5 @@ bool seen_goes_on(seen *n, state *s, const seen_rule *rule) {
 seen_stats seen_get_stats(const seen *n) { return n->stats; }
 uint32_t seen_head_count(const seen *n) { return n->all.count; }
 seen_head seen_get_head(const seen *n, uint32_t k) {
-  return n->all.items[k]->told;
+  return n->all.items[k]->counts;
 }

@@ -8,20 +8,22 @@
  * went on from there earlier, by what its future can see (zeq_encode_whole).
  * If an earlier one has the same set of futures, the later one does not go on.
  *
- * A head is looked at once an arrival, and whoever is kept then runs at least one
- * instruction: so the shortest run to an error from a state that was dropped is
- * also one from the state that was kept, and whatever is dropped on the way there
- * has a shorter one left.  By induction no error is lost; see doc/endless.md.
+ * A head is looked at once an arrival, and a state that is kept then runs at
+ * least one instruction: so the shortest run to an error from a state that was
+ * dropped is also one from the state that was kept, and whatever is dropped on
+ * the way there has a shorter one left.  By induction no error is lost; see
+ * doc/endless.md.
  *
- * Objects are compared by name, and names of what is to come are not: how often a
- * site allocated, or a block was entered, on the way here is no part of a form.  Let
- * the state K that was kept and the later S have one form.  A dangling pointer in it
- * is the same number in both, and both have had the object of that name: so each
- * one's counter of that site is past it, and neither makes it again, as long as names
- * are unique.  Past UNIQUE_LIVES entries into a block (exec/call.c) names of dead
- * variables come again; whoever runs there has noted it as an assumption, and what
- * K covers for S is proved under K's.  If only S is past that, K's run is the more
- * faithful one.  What is allocated next has another name in S than in K, and the same
+ * Objects are compared by name, and names of what is to come are not: how often
+ * a site allocated, or a block was entered, on the way here is no part of a
+ * form.  Let the state K that was kept and the later S have one form.  A
+ * dangling pointer in it is the same number in both, and both have had the
+ * object of that name: so each one's counter of that site is past it, and
+ * neither makes it again, as long as names are unique.  Past UNIQUE_LIVES
+ * entries into a block (exec/call.c) names of dead variables come again; a
+ * state that runs there has noted it as an assumption, and what K covers for S
+ * is proved under K's.  If only S is past that, K's run is the more faithful
+ * one.  What is allocated next has another name in S than in K, and the same
  * behaviour, but for programs that compute with addresses as numbers.
  *
  * A state whose values depend on inputs is a set.  Where such sets come to a head
@@ -52,7 +54,7 @@ typedef struct seen_stats {
  * calls may fail, or not. */
 seen *seen_new(exec *, const state *start, bool writes_fail);
 void seen_free(seen *);
-/* Whoever counts the paths that a state stands for; NULL: nobody. */
+/* What counts the paths that a state denotes; NULL: nothing. */
 void seen_set_weights(seen *, zeq *);
 
 /* Nothing went on so far: exploration starts anew. */

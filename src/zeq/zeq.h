@@ -13,8 +13,8 @@
  * many states wait, never what is dropped.  A correct answer is obtained if
  * this is omitted.
  *
- * How many paths a state stands for is kept as section 5.1 of the paper defines
- * it: a kept state stands for its own paths and for those of all that were
+ * How many paths a state denotes is kept as section 5.1 of the paper defines
+ * it: a kept state denotes its own paths and those of all that were
  * dropped for it, before or after it went on.  A state has a weight, the number
  * of a sum over earlier weights; 0 is the weight of one path.
  */
@@ -42,7 +42,7 @@ zeq *zeq_new(exec *, bool second_chance);
 void zeq_free(zeq *);
 
 /* A state has returned from `left`.  True: it goes on.  False: an
- * earlier one stands for it, and the caller drops it.
+ * earlier one is observationally equivalent, and the caller drops it.
  * `cost` is what the run has cost so far, zeq_work included: comparing is kept to a
  * part of it where hardly any state is dropped. */
 bool zeq_leave(zeq *, state *, uint64_t cost);

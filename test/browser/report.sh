@@ -52,7 +52,7 @@ grep -q 'onerror=document.title=1&gt;.c - braid</title>' page ||
 ! grep -Eq '<img|<b onclick|owned"</script>' page || fail "text became markup"
 
 # Every event is drawn, and every line of the source is there with its mark.
-events=$(grep -c '"kind"' out/strands.json)
+events=$(grep -c '"kind"' out/history.json)
 [ "$(grep -o '<g class="n [a-z]*" data-n=' page | wc -l)" = "$events" ] ||
   fail "not all of $events events are drawn"
 [ "$(grep -c '<tr id="f0L' page)" = 12 ] || fail "not 12 lines of source"

@@ -2,7 +2,7 @@
 #include "cli/property.h"
 #include "ir/ir.h"
 #include "report/run_info.h"
-#include "report/strands_layout.h"
+#include "report/history_layout.h"
 #include "report/testcase.h"
 #include "report/witness.h"
 #include "smt2/smt2.h"
@@ -170,12 +170,12 @@ static void property_try(const bytes *b) {
   free(text);
 }
 
-static const char *const strands_words[] = {
+static const char *const history_words[] = {
   "\"from\": [0]", "\"from\": [1, 2]", "{\"kind\": \"join\"}", "\"kind\"",
   "\"split\"", "\\u0000", "\\ud800", "[", "]", "{", "}", ",", "1e999", "-1",
   "99999999999999999999", "null", "true", "\"", NULL};
 
-static void strands_good(bytes *b) {
+static void history_good(bytes *b) {
   static const char text[] =
       "{\"totals\": {\"start\": 1, \"split\": 2, \"join\": 1},\n\"nodes\": [\n"
       "{\"kind\": \"start\", \"from\": []},\n"
@@ -187,18 +187,18 @@ static void strands_good(bytes *b) {
   bytes_append(b, text, sizeof text - 1);
 }
 
-static void strands_try(const bytes *b) {
+static void history_try(const bytes *b) {
   char *message = NULL, *text = mem_zeroed(b->count + 1, 1);
   if (b->count) memcpy(text, b->items, b->count);
   json_value *v = json_parse(text, &message);
-  strands_read s = {0};
-  if (v) message = strands_take(&s, v);
+  history_read s = {0};
+  if (v) message = history_take(&s, v);
   CHECK(!message == !!s.nodes.count);
-  strands_layout at = strands_lay_out(&s);
+  history_layout at = history_lay_out(&s);
   for (uint32_t k = 0; k < s.nodes.count; k++)
     CHECK(at.x[k] >= 0 && at.x[k] <= at.width);
-  strands_layout_release(&at);
-  strands_read_release(&s);
+  history_layout_release(&at);
+  history_read_release(&s);
   json_free(v);
   free(message);
   free(text);

@@ -12,7 +12,7 @@ trap 'rm -rf "$out"' EXIT
 
 # What a run says, without what may differ.
 told() {
-  for f in "$1"/*.ktest "$1"/strands.json "$1"/explored.lcov "$1"/explain.txt; do
+  for f in "$1"/*.ktest "$1"/history.json "$1"/explored.lcov "$1"/explain.txt; do
     [ -e "$f" ] && { echo "${f##*/}"; cat "$f"; }
   done
   sed -e '/ms":/d' -e '/memory_peak_bytes/d' -e '/"sweeps"/d' -e '/"swept_terms"/d' \

@@ -10,7 +10,8 @@
  * and a pointer that may be either, 1 to 8 bytes at a time, at offsets and with
  * values computed from one byte of input.  The oracle plays the same sequence on
  * plain arrays, for each of the 256 inputs: what the program computed of all that it
- * read must be the same on the path that the input takes.
+ * read must be the same on the path that the input takes.  And accesses round the
+ * end of an array: which inputs are outside.
  */
 enum { A = 24, B = 17, STEPS = 10, PROGRAMS = 40 };
 
@@ -102,11 +103,17 @@ static uint64_t play_all(const step *steps, unsigned x) {
 }
 
 /* One path's condition and result. */
-typedef struct end { expr *conjuncts; uint32_t count; expr result; } end;
+typedef struct end {
+  expr *conjuncts;
+  uint32_t count;
+  expr result;
+  bool is_outside;
+} end;
 
 typedef struct explored {
   const ir_program *program;
   expr_table *table;
+  bool may_be_outside;
   VEC(end) ends;
   VEC(state *) waiting;
 } explored;
@@ -119,7 +126,8 @@ static void born(void *context, state *child, const state *parent) {
 
 static void ended(void *context, const state *s, const ending *how) {
   explored *e = context;
-  if (how->kind != OUTCOME_EXIT)
+  const bool is_outside = how->kind == OUTCOME_OUT_OF_BOUNDS;
+  if (how->kind != OUTCOME_EXIT && !(is_outside && e->may_be_outside))
     fatal("a path ends by %s: %s", outcome_text(how->kind),
           how->message ? how->message : "");
   const ir_program *p = e->program;
@@ -127,7 +135,7 @@ static void ended(void *context, const state *s, const ending *how) {
   const object *o = memory_find(&s->memory, (uint32_t) (at >> p->object_shift));
   CHECK(o);
   const value v = object_load(o, e->table, 0, 8);
-  end one = {.count = path_count(&s->path),
+  end one = {.count = path_count(&s->path), .is_outside = is_outside,
              .result = v.sym.id ? v.sym
                                 : expr_const(e->table, 64, value_bits(v))};
   one.conjuncts = mem_resize(NULL, one.count + 1, sizeof *one.conjuncts);
@@ -161,6 +169,12 @@ static bool takes(evaluator *v, const end *one) {
   return true;
 }
 
+static void set_input(evaluator *v, const expr_table *t, unsigned x) {
+  evaluator_clear(v);
+  for (uint32_t k = 0; k < expr_symbol_count(t); k++)
+    if (expr_symbol_class(t, k) == SYMBOL_INPUT) evaluator_assign(v, k, x);
+}
+
 static void compare(const step *steps) {
   char *text = spell_all(steps);
   ir_program *p = harness_load("", text);
@@ -170,10 +184,7 @@ static void compare(const step *steps) {
   evaluator *v = evaluator_new(e.table);
   for (unsigned x = 0; x < 256; x++) {
     unsigned taken = 0;
-    evaluator_clear(v);
-    for (uint32_t k = 0; k < expr_symbol_count(e.table); k++)
-      if (expr_symbol_class(e.table, k) == SYMBOL_INPUT)
-        evaluator_assign(v, k, x);
+    set_input(v, e.table, x);
     for (uint32_t k = 0; k < e.ends.count; k++) {
       if (!takes(v, e.ends.items + k)) continue;
       taken++;
@@ -191,6 +202,43 @@ static void compare(const step *steps) {
   free(text);
 }
 
+/* An access of so many bytes at offset x, a symbol or a number: outside of the
+ * array for just those inputs for which it is. */
+static void bounds_are_exact(unsigned size, bool is_symbolic) {
+  char *text = mem_format(
+      "void __braid_input(void *, unsigned long, const char *, int);\n"
+      "struct w { unsigned char v[%u]; }; static unsigned char a[%u];\n"
+      "unsigned long result; static struct w to;\n"
+      "int main(void) { unsigned char x; __braid_input(&x, 1, \"x\", 0);\n"
+      "if (%d) { to = *(struct w *) (a + x); return 0; }\n"
+      "for (unsigned k = 0; k < 256; k++)\n"
+      "  if (x == k) to = *(struct w *) (a + k);\n"
+      "return 0; }\n", size, A, is_symbolic);
+  ir_program *p = harness_load("", text);
+  explored e = {.program = p, .table = expr_table_new(),
+                .may_be_outside = true};
+  solver *chain = solver_new(e.table, &solver_defaults);
+  explore_all(&e, chain);
+  evaluator *v = evaluator_new(e.table);
+  for (unsigned x = 0; x < 256; x++) {
+    unsigned taken = 0;
+    set_input(v, e.table, x);
+    for (uint32_t k = 0; k < e.ends.count; k++) {
+      if (!takes(v, e.ends.items + k)) continue;
+      taken++;
+      CHECK(e.ends.items[k].is_outside == (x + size > A));
+    }
+    CHECK(taken == 1);
+  }
+  for (uint32_t k = 0; k < e.ends.count; k++) free(e.ends.items[k].conjuncts);
+  vec_release(&e.ends);
+  evaluator_free(v);
+  solver_free(chain);
+  expr_table_free(e.table);
+  ir_program_free(p);
+  free(text);
+}
+
 int main(void) {
   random_source r = {7};
   harness_begin();
@@ -198,6 +246,10 @@ int main(void) {
     step steps[STEPS];
     for (unsigned k = 0; k < STEPS; k++) steps[k] = draw(&r);
     compare(steps);
+  }
+  for (unsigned size = 1; size <= 8; size++) {
+    bounds_are_exact(size, true);
+    bounds_are_exact(size, false);
   }
   return 0;
 }

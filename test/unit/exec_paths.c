@@ -1,7 +1,7 @@
 #include "test/unit/ir_harness.h"
 
 #include "base/mem.h"
-#include "exec/exec.h"
+#include "exec/model.h"
 #include "expr/eval.h"
 
 /*

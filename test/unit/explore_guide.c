@@ -133,7 +133,7 @@ static void what_is_tried_in_vain_recedes(void) {
     guide_sent(vain, g.state, target);
   }
   CHECK(before > first && before < GUIDE_FAR);
-  CHECK(guide_turns(vain, g.state) == 5000);
+  CHECK(guide_sent_from(vain, g.state) == 5000);
   guide_free(vain);
   end(&g);
 }

@@ -1,5 +1,6 @@
 #include "test/unit/ir_harness.h"
 
+#include "base/random.h"
 #include "explore/explore.h"
 
 /*
@@ -9,9 +10,9 @@
  * both.  Each gives leaves: a condition on the inputs, an outcome, and final
  * values.  By solver,
  *
- *   every input of a leaf with the technique, for some number of turns, belongs
- *   to a leaf without, and vice versa, and there outcome and values are the
- *   same.
+ *   every input of a leaf with the technique, for some number of iterations,
+ *   belongs to a leaf without, and vice versa, and there outcome and values are
+ *   the same.
  *
  * Numbers of turns are instantiated one by one, up to more than any of the
  * functions can take.
@@ -113,7 +114,9 @@ static void explore_function(exploration *e, const char *name,
   e->exec = exec_new(e->program, e->table, e->solver, &checks, &hooks);
   summaries *diagrams = by->has_diagrams ? summaries_new(e->table, 2048) : NULL;
   if (diagrams) summaries_lift(diagrams, true);
-  exec_set_summaries(e->exec, diagrams);
+  exec_strategy strategy = exec_get_strategy(e->exec);
+  strategy.summaries = diagrams;
+  exec_set_strategy(e->exec, strategy);
   char *message = NULL, *argv[] = {(char[]) {"prog"}};
   state *s = exec_start(e->exec, name, 1, argv, &message);
   if (!s) fatal("%s", message);

@@ -221,7 +221,7 @@ static void relatives_go_on_for_the_dead(void) {
   for (unsigned k = 0; k < 10000; k++) s->class_of->pick(s);
   state *now;
   do now = s->class_of->pick(s);
-  while (s->chosen_at != s->turns);     /* has its turns before it */
+  while (s->chosen_at != s->picks);     /* has its slices before it */
   state *child = add(s, &live, now);
   CHECK(s->class_of->pick(s) == now);
   uint32_t at;

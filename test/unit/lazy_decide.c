@@ -1,7 +1,7 @@
 #include "test/unit/ir_harness.h"
 
 #include "base/mem.h"
-#include "exec/exec.h"
+#include "exec/model.h"
 #include "lazy/lazy.h"
 
 /*
@@ -34,7 +34,9 @@ static const char text[] =
     "  verdict(n->v == 7 ? 4 : 5); }\n"
     /* a condition made them equal before either was followed */
     "void equal(int *p, int *q) {"
-    "  if (p != q) return; *p = 5; verdict(*q == 5 ? 3 : 5); }\n";
+    "  if (p != q) return; *p = 5; verdict(*q == 5 ? 3 : 5); }\n"
+    /* as many nodes as may be followed */
+    "void deep(struct node *n) { for (;; n = n->next) { n->v = 1; found++; } }\n";
 
 typedef struct run {
   exec *exec;
@@ -73,6 +75,10 @@ static void check_alone(const run *of, const state *s, uint32_t number);
 
 static void ended(void *context, const state *s, const ending *end) {
   run *r = context;
+  if (end->kind == OUTCOME_CUT_LAZY) {
+    r->found |= 1u << number_in(r, s);
+    return;
+  }
   const uint32_t number = end->kind == OUTCOME_REACH_ERROR ? number_in(r, s) : 0;
   if (end->kind == OUTCOME_REACH_ERROR) r->found |= 1u << number;
   else if (end->kind == OUTCOME_NULL_POINTER) r->nulls++;
@@ -114,8 +120,9 @@ static void check_alone(const run *of, const state *s, uint32_t number) {
 typedef enum allowed { MAY_BE_NULL = 1, MAY_ALIAS = 2 } allowed;
 
 /* The numbers as bits; whether some path follows a null pointer. */
-static void expect(const ir_program *p, const char *function, unsigned options,
-                   uint32_t numbers, bool follows_null) {
+static void expect_within(const ir_program *p, const char *function,
+                          unsigned options, uint32_t depth, uint32_t numbers,
+                          bool follows_null) {
   expr_table *t = expr_table_new();
   solver *chain = solver_new(t, &solver_defaults);
   exec_options o = exec_defaults;
@@ -124,7 +131,7 @@ static void expect(const ir_program *p, const char *function, unsigned options,
   o.unknowns = &lazy_unknowns;
   o.lazy_null = options & MAY_BE_NULL;
   o.lazy_alias = options & MAY_ALIAS;
-  o.lazy_depth = 8;
+  o.lazy_depth = depth;
   o.lazy_array = 1;
   run r = {.program = p, .function = function};
   const exec_hooks hooks = {&r, born, ended, say, NULL};
@@ -136,6 +143,11 @@ static void expect(const ir_program *p, const char *function, unsigned options,
   exec_free(r.exec);
   solver_free(chain);
   expr_table_free(t);
+}
+
+static void expect(const ir_program *p, const char *function, unsigned options,
+                   uint32_t numbers, bool follows_null) {
+  expect_within(p, function, options, 8, numbers, follows_null);
 }
 
 #define BIT(N) (1u << (N))
@@ -166,6 +178,8 @@ int main(void) {
     /* The program says so itself: no choice is left. */
     expect(p, "equal", options, BIT(3), null);
   }
+  for (uint32_t depth = 1; depth < 6; depth++)
+    expect_within(p, "deep", 0, depth, BIT(depth), false);
   ir_program_free(p);
   return 0;
 }

@@ -60,7 +60,9 @@ static void begin(world *w, const ir_program *p, mode how) {
   if (how != DIAGRAMS) return;
   w->diagrams = summaries_new(w->table, 1 << 16);
   summaries_lift(w->diagrams, true);
-  exec_set_summaries(w->exec, w->diagrams);
+  exec_strategy strategy = exec_get_strategy(w->exec);
+  strategy.summaries = w->diagrams;
+  exec_set_strategy(w->exec, strategy);
 }
 
 static void end(world *w) {

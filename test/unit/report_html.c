@@ -1,7 +1,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "report/html.h"
-#include "report/strands_layout.h"
+#include "report/history_layout.h"
 #include "report/utf8.h"
 #include "test/check.h"
 
@@ -65,15 +65,15 @@ static void characters_are_written_as_they_are_read(void) {
 }
 
 /* A graph of so many nodes, each below some earlier ones. */
-static strands_read any_graph(random_source *random, uint32_t count) {
-  strands_read s = {0};
+static history_read any_graph(random_source *random, uint32_t count) {
+  history_read s = {0};
   for (uint32_t k = 0; k < count; k++) {
-    strand_read n = {.kind = k ? STRAND_SPLIT : STRAND_START};
+    history_read_node n = {.kind = k ? HISTORY_SPLIT : HISTORY_START};
     for (uint64_t p = k ? 1 + random_below(random, 3) : 0; p; p--) {
       const uint32_t near = k < 8 ? k : 8;
       const uint32_t from = k - 1 - (uint32_t) random_below(
                                 random, random_below(random, 5) ? near : k);
-      vec_push(&s.edges, ((strand_edge) {from, k}));
+      vec_push(&s.edges, ((history_edge) {from, k}));
       if (n.depth <= s.nodes.items[from].depth)
         n.depth = s.nodes.items[from].depth + 1;
     }
@@ -85,8 +85,9 @@ static strands_read any_graph(random_source *random, uint32_t count) {
 static void points_of_a_row_stand_apart(void) {
   random_source random = {2};
   for (unsigned turn = 0; turn < 200; turn++) {
-    strands_read s = any_graph(&random, 1 + (uint32_t) random_below(&random, 60));
-    strands_layout at = strands_lay_out(&s);
+    history_read s =
+        any_graph(&random, 1 + (uint32_t) random_below(&random, 60));
+    history_layout at = history_lay_out(&s);
     for (uint32_t a = 0; a < s.nodes.count; a++) {
       CHECK(at.x[a] >= 0 && at.x[a] <= at.width);
       CHECK(s.nodes.items[a].depth <= at.depth);
@@ -97,37 +98,37 @@ static void points_of_a_row_stand_apart(void) {
       }
     }
     for (uint32_t k = 0; k < s.edges.count; k++) {
-      const strand_edge e = s.edges.items[k];
+      const history_edge e = s.edges.items[k];
       CHECK(at.knots[k + 1] - at.knots[k] ==
             s.nodes.items[e.to].depth - s.nodes.items[e.from].depth - 1);
     }
-    strands_layout_release(&at);
-    strands_read_release(&s);
+    history_layout_release(&at);
+    history_read_release(&s);
   }
 }
 
 static void a_parent_stands_in_the_middle(void) {
-  strands_read s = {0};
-  vec_push(&s.nodes, ((strand_read) {.kind = STRAND_START}));
+  history_read s = {0};
+  vec_push(&s.nodes, ((history_read_node) {.kind = HISTORY_START}));
   for (uint32_t k = 1; k <= 3; k++) {
-    vec_push(&s.nodes, ((strand_read) {.kind = STRAND_END, .depth = 1}));
-    vec_push(&s.edges, ((strand_edge) {0, k}));
+    vec_push(&s.nodes, ((history_read_node) {.kind = HISTORY_END, .depth = 1}));
+    vec_push(&s.edges, ((history_edge) {0, k}));
   }
-  strands_layout at = strands_lay_out(&s);
+  history_layout at = history_lay_out(&s);
   CHECK(at.x[0] > 0.99 && at.x[0] < 1.01 && at.width > 1.99 && at.width < 2.01);
   CHECK(at.x[1] < at.x[2] && at.x[2] < at.x[3]);
-  strands_layout_release(&at);
-  strands_read_release(&s);
+  history_layout_release(&at);
+  history_read_release(&s);
 }
 
 static char *take(const char *text) {
   char *message = NULL;
   json_value *v = json_parse(text, &message);
   CHECK(v);
-  strands_read s;
-  message = strands_take(&s, v);
+  history_read s;
+  message = history_take(&s, v);
   CHECK(!message == !!s.nodes.count);
-  strands_read_release(&s);
+  history_read_release(&s);
   json_free(v);
   return message;
 }

@@ -77,8 +77,8 @@ static void say(void *context, const char *text) {
 
 static uint64_t count_entries;
 
-static void tell(void *context, const char *what, const char *function,
-                 uint64_t count) {
+static void report(void *context, const char *what, const char *function,
+                   uint64_t count) {
   (void) context;
   if (!function && !strcmp(what, "entries")) count_entries += count;
 }
@@ -113,7 +113,7 @@ static trail walk(const ir_program *p, uint64_t fuel, uint64_t native_after,
     while (exec_run(t.exec, s, fuel) == EXEC_RUNS) note(&t, s, -1, 0);
   }
   vec_release(&t.waiting);
-  tier_tell(t.exec, tell, NULL);
+  tier_report(t.exec, report, NULL);
   exec_free(t.exec);
   solver_free(chain);
   expr_table_free(table);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # No word of test/words/dialect in the documentation, in braid's help, in what braid
-# prints (the sentences of its tables, the golden files), in stats.json of a run; a short
-# glossary; and a README that links every page.
+# prints (the sentences of its tables, the golden files), in stats.json of a run, and in
+# names and comments of the sources; a short glossary; and a README that links every page.
 #
 #   test/words/run.sh BUILD
 set -eu
@@ -21,19 +21,31 @@ cp "$out/dir/stats.json" "$out/stats.json"
 for table in src/*/*.def; do
   sed -n 's/^[^*]*\("[^"]* [^"]*"\).*/\1/p' "$table" >"$out/$(echo "$table" | tr / -)"
 done
+# Names and comments: a name is as many words as it has parts, and a comment that goes on
+# in the next line is one line here.
+for file in src/*/*.[ch] src/*/*.def src/report/page.* include/*.h; do
+  sed 's/^ *\/\?\*\+ \?//; s/_/ /g' "$file" | tr '\n' ' ' | sed 's/[.;:{}] */&\n/g' |
+    sed "s,^,$file: ,"
+done >"$out/sources"
+ls src/*/* | tr '_/.' '   ' >>"$out/sources"
 
 failures=0
+found() {
+  [ -s "$out/found" ] || return 0
+  failures=$((failures + 1))
+  echo "instead of these, write: $1"
+  sed 's/^[0-9]*:/    /' "$out/found"
+}
 tab=$(printf '\t')
 while IFS=$tab read -r word better; do
   case $word in '#'* | '') continue ;; esac
   # Code is no prose.
-  if sed '/^ *```/,/^ *```/d; s/`[^`]*`//g' README.md CONTRIBUTING.md doc/*.md "$out"/help-* \
-       "$out"/src-* "$out/printed" "$out/stats.json" test/golden/*.gold |
-     grep -niwE -- "$word" >"$out/found"; then
-    failures=$((failures + 1))
-    echo "instead of these, write: $better"
-    sed 's/^[0-9]*:/    /' "$out/found"
-  fi
+  sed '/^ *```/,/^ *```/d; s/`[^`]*`//g' README.md CONTRIBUTING.md doc/*.md "$out"/help-* \
+    "$out"/src-* "$out/printed" "$out/stats.json" test/golden/*.gold |
+    grep -niwE -- "$word" >"$out/found" || true
+  found "$better"
+  grep -niwE -- "$word" "$out/sources" >"$out/found" || true
+  found "$better"
 done <test/words/dialect
 # The glossary is short.
 terms=$(($(grep -c '^| [a-z]' doc/glossary.md) - 1))        # the head of the table

@@ -1,4 +1,4 @@
-#include "report/strands_layout.h"
+#include "report/history_layout.h"
 
 #include "base/mem.h"
 
@@ -14,11 +14,11 @@ static const double node_room = 1, knot_room = 0.45;
 typedef struct list { uint32_t first, count; } list;
 
 typedef struct layout {
-  const strands_read *s;
+  const history_read *s;
   uint32_t count;               /* of points: nodes, then knots */
   uint32_t *depth;
-  uint32_t *knots;              /* as in strands_layout */
-  VEC(strand_edge) steps;       /* edges between points */
+  uint32_t *knots;              /* as in history_layout */
+  VEC(history_edge) steps;       /* edges between points */
   list *above, *below;          /* of each point, into ... */
   uint32_t *up, *down;          /* ... these */
   uint32_t *order;              /* points, row by row */
@@ -29,12 +29,12 @@ typedef struct layout {
 
 /* Points ----------------------------------------------------------------- */
 
-static uint32_t passed(const strands_read *s, strand_edge e) {
+static uint32_t passed(const history_read *s, history_edge e) {
   return s->nodes.items[e.to].depth - s->nodes.items[e.from].depth - 1;
 }
 
 static void add_points(layout *l) {
-  const strands_read *s = l->s;
+  const history_read *s = l->s;
   const uint32_t nodes = s->nodes.count, edges = s->edges.count;
   uint32_t knots = 0;
   l->knots = mem_zeroed(edges + 1, sizeof *l->knots);
@@ -47,14 +47,14 @@ static void add_points(layout *l) {
   l->depth = mem_zeroed(l->count, sizeof *l->depth);
   for (uint32_t k = 0; k < nodes; k++) l->depth[k] = s->nodes.items[k].depth;
   for (uint32_t k = 0; k < edges; k++) {
-    const strand_edge e = s->edges.items[k];
+    const history_edge e = s->edges.items[k];
     uint32_t from = e.from;
     for (uint32_t p = l->knots[k]; p < l->knots[k + 1]; p++) {
       l->depth[p] = l->depth[from] + 1;
-      vec_push(&l->steps, ((strand_edge) {from, p}));
+      vec_push(&l->steps, ((history_edge) {from, p}));
       from = p;
     }
-    vec_push(&l->steps, ((strand_edge) {from, e.to}));
+    vec_push(&l->steps, ((history_edge) {from, e.to}));
   }
 }
 
@@ -74,7 +74,7 @@ static void add_lists(layout *l) {
   for (uint32_t k = 0; k < l->count; k++)
     l->above[k].count = l->below[k].count = 0;
   for (uint32_t k = 0; k < l->steps.count; k++) {
-    const strand_edge e = l->steps.items[k];
+    const history_edge e = l->steps.items[k];
     l->up[l->above[e.to].first + l->above[e.to].count++] = e.from;
     l->down[l->below[e.from].first + l->below[e.from].count++] = e.to;
   }
@@ -168,15 +168,15 @@ static void place_row(layout *l, list r, bool above, bool below,
 static void place_all(layout *l) {
   ranked *all = mem_zeroed(l->count, sizeof *all);
   block *blocks = mem_zeroed(l->count, sizeof *blocks);
-  for (unsigned turn = 0; turn < SORTS; turn++)
+  for (unsigned round = 0; round < SORTS; round++)
     for (uint32_t k = 0; k < l->rows_count; k++) {
-      const bool is_down = turn % 2 == 0;
+      const bool is_down = round % 2 == 0;
       sort_row(l, l->rows[is_down ? k : l->rows_count - 1 - k], is_down, all);
     }
   /* Down by what is above, up by what is below, at last by both. */
-  for (unsigned turn = 0; turn < SWEEPS; turn++)
+  for (unsigned round = 0; round < SWEEPS; round++)
     for (uint32_t k = 0; k < l->rows_count; k++) {
-      const bool is_late = turn >= SWEEPS / 2, is_down = turn % 2 == 0;
+      const bool is_late = round >= SWEEPS / 2, is_down = round % 2 == 0;
       place_row(l, l->rows[is_down ? k : l->rows_count - 1 - k],
                 is_late || is_down, is_late || !is_down, blocks);
     }
@@ -184,13 +184,13 @@ static void place_all(layout *l) {
   free(blocks);
 }
 
-strands_layout strands_lay_out(const strands_read *s) {
+history_layout history_lay_out(const history_read *s) {
   layout l = {.s = s};
   add_points(&l);
   add_lists(&l);
   add_rows(&l);
   place_all(&l);
-  strands_layout out = {.x = l.x, .knots = l.knots};
+  history_layout out = {.x = l.x, .knots = l.knots};
   double least = l.count ? l.x[0] : 0;
   for (uint32_t k = 0; k < l.count; k++)
     if (l.x[k] < least) least = l.x[k];
@@ -210,8 +210,8 @@ strands_layout strands_lay_out(const strands_read *s) {
   return out;
 }
 
-void strands_layout_release(strands_layout *l) {
+void history_layout_release(history_layout *l) {
   free(l->x);
   free(l->knots);
-  *l = (strands_layout) {0};
+  *l = (history_layout) {0};
 }

@@ -1,7 +1,7 @@
-#ifndef REPORT_STRANDS_LAYOUT_H
-#define REPORT_STRANDS_LAYOUT_H
+#ifndef REPORT_HISTORY_LAYOUT_H
+#define REPORT_HISTORY_LAYOUT_H
 
-#include "report/strands_file.h"
+#include "report/history_file.h"
 
 /*
  * Where nodes are drawn: one row a level, the start on top.  An edge that
@@ -10,7 +10,7 @@
  * from each other, and as near to the middle of their neighbours above and below
  * as that allows.
  */
-typedef struct strands_layout {
+typedef struct history_layout {
   double *x;                    /* of the nodes, then of the knots; from 0 */
   uint32_t *knots;              /* of each edge its first one, and one past the
                                  * last edge's; row by row downward.  An edge may
@@ -18,9 +18,9 @@ typedef struct strands_layout {
                                  * would be too many */
   double width;                 /* the largest x */
   uint32_t depth;               /* rows but the first */
-} strands_layout;
+} history_layout;
 
-strands_layout strands_lay_out(const strands_read *);
-void strands_layout_release(strands_layout *);
+history_layout history_lay_out(const history_read *);
+void history_layout_release(history_layout *);
 
 #endif

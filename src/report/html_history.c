@@ -1,5 +1,5 @@
 #include "report/html.h"
-#include "report/strands_layout.h"
+#include "report/history_layout.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -8,8 +8,8 @@ static const double step_x = 30, step_y = 44, margin = 30;
 
 typedef struct drawing {
   const html_run *r;
-  const strands_read *s;
-  strands_layout at;
+  const history_read *s;
+  history_layout at;
   FILE *out;
 } drawing;
 
@@ -22,15 +22,15 @@ static double y_of(const drawing *d, uint32_t n) {
   return margin + step_y * (double) d->s->nodes.items[n].depth;
 }
 
-static uint64_t hidden_of(const strand_read *n) {
+static uint64_t hidden_of(const history_read_node *n) {
   uint64_t sum = 0;
-  for (unsigned k = 0; k < STRAND_KINDS; k++) sum += n->hidden[k];
+  for (unsigned k = 0; k < HISTORY_KINDS; k++) sum += n->hidden[k];
   return sum;
 }
 
 /* What a node looks like: its kind, or how its path ended. */
-static const char *look_of(const strand_read *n) {
-  if (n->kind != STRAND_END) return strand_text(n->kind);
+static const char *look_of(const history_read_node *n) {
+  if (n->kind != HISTORY_END) return history_text(n->kind);
   switch (outcome_class_of(n->end)) {
   case OUTCOME_CLASS_BUG: return "bug";
   case OUTCOME_CLASS_CUT: return "cut";
@@ -42,9 +42,9 @@ static const char *look_of(const strand_read *n) {
 
 /* Edges ------------------------------------------------------------------ */
 
-/* How far strands between the same two nodes are bent apart. */
+/* How far edges between the same two nodes are bent apart. */
 static double bend_of(const drawing *d, uint32_t k) {
-  const strand_edge *all = d->s->edges.items, e = all[k];
+  const history_edge *all = d->s->edges.items, e = all[k];
   unsigned twin = 0, twins = 1;
   for (uint32_t n = k; n-- > 0 && all[n].to == e.to;)
     twin += all[n].from == e.from;
@@ -55,10 +55,10 @@ static double bend_of(const drawing *d, uint32_t k) {
 }
 
 static void put_edge(const drawing *d, uint32_t k) {
-  const strand_edge e = d->s->edges.items[k];
+  const history_edge e = d->s->edges.items[k];
   const uint32_t first = d->at.knots[k], last = d->at.knots[k + 1];
   const double bend = first == last ? bend_of(d, k) : 0;
-  const bool is_join = d->s->nodes.items[e.to].kind == STRAND_JOIN;
+  const bool is_join = d->s->nodes.items[e.to].kind == HISTORY_JOIN;
   double x = x_of(d, e.from), y = y_of(d, e.from);
   fprintf(d->out, "<path class=\"%s\" data-a=\"%u\" data-b=\"%u\" "
           "d=\"M%.1f %.1f", is_join ? "e j" : "e", e.from, e.to, x, y);
@@ -103,12 +103,12 @@ static void put_shape(const drawing *d, const char *look, double x, double y) {
             y + 4);
 }
 
-static void put_hidden(FILE *out, const strand_read *n) {
+static void put_hidden(FILE *out, const history_read_node *n) {
   const char *between = " Not drawn below it: ";
-  for (unsigned k = 0; k < STRAND_KINDS; k++) {
+  for (unsigned k = 0; k < HISTORY_KINDS; k++) {
     if (!n->hidden[k]) continue;
     fprintf(out, "%s%" PRIu64 " %s%s", between, n->hidden[k],
-            strand_text((strand_kind) k), n->hidden[k] == 1 ? "" : "s");
+            history_text((history_kind) k), n->hidden[k] == 1 ? "" : "s");
     between = ", ";
   }
   if (n->hidden_bugs)
@@ -125,7 +125,7 @@ static void put_short(FILE *out, uint64_t n) {
 
 /* All that is known of the node is its title, which the script shows, too. */
 static void put_node(const drawing *d, uint32_t number) {
-  const strand_read *n = d->s->nodes.items + number;
+  const history_read_node *n = d->s->nodes.items + number;
   const html_file *f = html_find(d->r, n->file);
   const char *look = look_of(n);
   const double x = x_of(d, number), y = y_of(d, number);
@@ -136,11 +136,11 @@ static void put_node(const drawing *d, uint32_t number) {
     fprintf(out, " data-at=\"f%uL%u\"", (unsigned) (f - d->r->files.items),
             n->line);
   fputs("><title>", out);
-  if (n->kind == STRAND_END && n->end != OUTCOME_NONE) {
+  if (n->kind == HISTORY_END && n->end != OUTCOME_NONE) {
     fprintf(out, "%s: ", outcome_text(n->end));
     html_text(out, outcome_sentence(n->end));
   } else {
-    fprintf(out, "%s: %s", strand_text(n->kind), strand_sentence(n->kind));
+    fprintf(out, "%s: %s", history_text(n->kind), history_sentence(n->kind));
   }
   if (n->file && n->line) {
     fputs(" ", out);
@@ -154,7 +154,7 @@ static void put_node(const drawing *d, uint32_t number) {
   put_hidden(out, n);
   fputs("</title>", out);
   put_shape(d, look, x, y);
-  if (n->line && n->kind != STRAND_START)
+  if (n->line && n->kind != HISTORY_START)
     fprintf(out, "<text class=\"at\" x=\"%.1f\" y=\"%.1f\">%u</text>",
             x + 10, y + 3, n->line);
   if (hidden) {
@@ -171,7 +171,7 @@ static void put_key(FILE *out, const drawing *d, const char *look,
                     const char *text) {
   drawing small = *d;
   small.out = out;
-  fprintf(out, "<span><svg class=\"key strands\" viewBox=\"0 0 20 20\" "
+  fprintf(out, "<span><svg class=\"key history\" viewBox=\"0 0 20 20\" "
                "aria-hidden=\"true\"><g class=\"n %s\">", look);
   put_shape(&small, look, 10, 10);
   fprintf(out, "</g></svg>%s</span>", text);
@@ -195,16 +195,16 @@ static void put_keys(const drawing *d) {
   fputs("</p>\n", d->out);
 }
 
-static void put_totals(const strands_read *s, FILE *out) {
+static void put_totals(const history_read *s, FILE *out) {
   uint64_t hidden = 0;
   const char *between = "";
   for (uint32_t k = 0; k < s->nodes.count; k++)
     hidden += hidden_of(s->nodes.items + k);
   fputs("<p>", out);
-  for (unsigned k = STRAND_SPLIT; k < STRAND_KINDS; k++) {
+  for (unsigned k = HISTORY_SPLIT; k < HISTORY_KINDS; k++) {
     if (!s->totals[k]) continue;
     fputs(between, out);
-    html_count(out, s->totals[k], strand_text((strand_kind) k));
+    html_count(out, s->totals[k], history_text((history_kind) k));
     between = ", ";
   }
   if (!*between) fputs("One path, without any choice", out);
@@ -225,7 +225,7 @@ static void put_drawing(const drawing *d) {
         "</button><button type=\"button\" data-do=\"fit\" title=\"all of it\">"
         "all</button><button type=\"button\" data-do=\"top\" "
         "title=\"the start, large\">start</button></div>", out);
-  fprintf(out, "<svg id=\"braid\" class=\"strands\" viewBox=\"0 0 %.0f %.0f\" "
+  fprintf(out, "<svg id=\"braid\" class=\"history\" viewBox=\"0 0 %.0f %.0f\" "
                "preserveAspectRatio=\"xMidYMin meet\" role=\"img\" "
                "aria-label=\"How the paths split and joined\">\n",
           2 * margin + step_x * d->at.width,
@@ -237,18 +237,18 @@ static void put_drawing(const drawing *d) {
         "there.</p>\n", out);
 }
 
-void html_strands(const html_run *r, FILE *out) {
-  fputs("<section id=\"strands\"><h2>Paths</h2>\n", out);
-  if (r->no_strands) {
+void html_history(const html_run *r, FILE *out) {
+  fputs("<section id=\"paths\"><h2>Paths</h2>\n", out);
+  if (r->no_history) {
     fputs("<p class=\"warn\">How the paths split is not known: ", out);
-    html_text(out, r->no_strands);
+    html_text(out, r->no_history);
     fputs(".</p>", out);
   } else {
-    drawing d = {r, &r->strands, strands_lay_out(&r->strands), out};
+    drawing d = {r, &r->history, history_lay_out(&r->history), out};
     put_totals(d.s, out);
     put_keys(&d);
     put_drawing(&d);
-    strands_layout_release(&d.at);
+    history_layout_release(&d.at);
   }
   if (r->explained) {
     fputs("<h3>What became of them</h3>\n<pre class=\"excerpt\">", out);

@@ -1,4 +1,4 @@
-#include "explore/strands.h"
+#include "explore/history.h"
 
 #include "base/limits.h"
 #include "explore/part.h"
@@ -6,28 +6,28 @@
 #include <string.h>
 
 static const struct { const char *text, *sentence; } kinds[] = {
-#define STRAND(NAME, TEXT, SENTENCE) {TEXT, SENTENCE},
-#include "explore/strands.def"
+#define HISTORY(NAME, TEXT, SENTENCE) {TEXT, SENTENCE},
+#include "explore/history.def"
 };
 
-const char *strand_text(strand_kind k) { return kinds[k].text; }
-const char *strand_sentence(strand_kind k) { return kinds[k].sentence; }
+const char *history_text(history_kind k) { return kinds[k].text; }
+const char *history_sentence(history_kind k) { return kinds[k].sentence; }
 
-bool strand_find(const char *text, strand_kind *kind) {
-  for (unsigned k = 0; k < STRAND_KINDS; k++)
+bool history_find(const char *text, history_kind *kind) {
+  for (unsigned k = 0; k < HISTORY_KINDS; k++)
     if (!strcmp(kinds[k].text, text)) {
-      *kind = (strand_kind) k;
+      *kind = (history_kind) k;
       return true;
     }
   return false;
 }
 
-void strands_release(strands *r) {
+void history_release(history *r) {
   vec_release(&r->nodes);
   vec_release(&r->edges);
   vec_release(&r->levels);
   vec_release(&r->places);
-  *r = (strands) {0};
+  *r = (history) {0};
 }
 
 #define COPY(TO, FROM) \
@@ -39,7 +39,7 @@ void strands_release(strands *r) {
     (TO)->count = (FROM)->count; \
   } while (0)
 
-void strands_copy(strands *r, const strands *from) {
+void history_copy(history *r, const history *from) {
   COPY(&r->nodes, &from->nodes);
   COPY(&r->edges, &from->edges);
   COPY(&r->levels, &from->levels);
@@ -50,8 +50,8 @@ void strands_copy(strands *r, const strands *from) {
 }
 
 /* Where the state is, as the user sees it: libraries are looked through. */
-static strand_node node_at(strand_kind kind, const state *s) {
-  strand_node n = {.kind = kind, .instructions = s->instructions};
+static history_node node_at(history_kind kind, const state *s) {
+  history_node n = {.kind = kind, .instructions = s->instructions};
   uint32_t pc = s->pc;
   for (const frame *f = s->top; f; pc = f->resume, f = f->caller) {
     if (!f->function->is_library) {
@@ -65,7 +65,7 @@ static strand_node node_at(strand_kind kind, const state *s) {
   return n;
 }
 
-static bool takes_room(strands *r, uint32_t depth, bool is_bug) {
+static bool takes_room(history *r, uint32_t depth, bool is_bug) {
   while (r->levels.count <= depth) vec_push(&r->levels, 0);
   uint32_t *level = r->levels.items + depth;
   if (*level < limits.explore_graph_width &&
@@ -80,16 +80,16 @@ static bool takes_room(strands *r, uint32_t depth, bool is_bug) {
   return true;
 }
 
-static void tie(strands *r, uint32_t from, uint32_t to) {
-  strand_node *below = r->nodes.items + to;
+static void tie(history *r, uint32_t from, uint32_t to) {
+  history_node *below = r->nodes.items + to;
   const uint32_t depth = r->nodes.items[from].depth + 1;
   if (below->depth < depth) below->depth = depth;
   r->nodes.items[from].children++;
-  vec_push(&r->edges, ((strand_edge) {from, to}));
+  vec_push(&r->edges, ((history_edge) {from, to}));
 }
 
-static void count(strands *r, const strand_node *n) {
-  const strand_place none = {0};
+static void count(history *r, const history_node *n) {
+  const history_place none = {0};
   r->totals[n->kind]++;
   while (r->places.count <= n->place) vec_push(&r->places, none);
   r->places.items[n->place].function = n->function;
@@ -97,10 +97,10 @@ static void count(strands *r, const strand_node *n) {
 }
 
 /* The new node below the old one, or the old one, which then counts it. */
-static uint32_t add(strands *r, strand_node n, uint32_t from) {
-  const bool is_bug = n.kind == STRAND_END &&
+static uint32_t add(history *r, history_node n, uint32_t from) {
+  const bool is_bug = n.kind == HISTORY_END &&
                       outcome_class_of(n.end) == OUTCOME_CLASS_BUG;
-  strand_node *above = r->nodes.items + from;
+  history_node *above = r->nodes.items + from;
   count(r, &n);
   n.depth = above->depth + 1;
   if (!takes_room(r, n.depth, is_bug)) {
@@ -113,42 +113,42 @@ static uint32_t add(strands *r, strand_node n, uint32_t from) {
   return r->nodes.count - 1;
 }
 
-void strands_start(strands *r, state *s) {
+void history_start(history *r, state *s) {
   vec_clear(&r->nodes);
   vec_clear(&r->edges);
   vec_clear(&r->levels);
   vec_clear(&r->places);
-  *r = (strands) {.nodes = r->nodes, .edges = r->edges, .levels = r->levels,
+  *r = (history) {.nodes = r->nodes, .edges = r->edges, .levels = r->levels,
                   .places = r->places};
-  r->totals[STRAND_START] = 1;
-  vec_push(&r->nodes, node_at(STRAND_START, s));
-  explore_of(s)->strand = 0;
+  r->totals[HISTORY_START] = 1;
+  vec_push(&r->nodes, node_at(HISTORY_START, s));
+  explore_of(s)->node = 0;
 }
 
 /* Whether nothing came after the node, not even what has no room. */
-static bool is_last(const strand_node *n) {
+static bool is_last(const history_node *n) {
   uint64_t hidden = 0;
-  for (unsigned k = 0; k < STRAND_KINDS; k++) hidden += n->hidden[k];
+  for (unsigned k = 0; k < HISTORY_KINDS; k++) hidden += n->hidden[k];
   return !n->children && !hidden;
 }
 
 /* A switch hands its cases on one by one: all of them split at one node. */
-void strands_split(strands *r, state *child, state *parent) {
-  const strand_node n = node_at(STRAND_SPLIT, parent);
-  const strand_node *last = r->nodes.items + explore_of(parent)->strand;
-  const bool is_same = last->kind == STRAND_SPLIT && is_last(last) &&
+void history_split(history *r, state *child, state *parent) {
+  const history_node n = node_at(HISTORY_SPLIT, parent);
+  const history_node *last = r->nodes.items + explore_of(parent)->node;
+  const bool is_same = last->kind == HISTORY_SPLIT && is_last(last) &&
                        last->place == n.place && last->function == n.function &&
                        last->instructions == n.instructions;
   if (is_same) count(r, &n);
-  else explore_of(parent)->strand = add(r, n, explore_of(parent)->strand);
-  explore_of(child)->strand = explore_of(parent)->strand;
+  else explore_of(parent)->node = add(r, n, explore_of(parent)->node);
+  explore_of(child)->node = explore_of(parent)->node;
 }
 
 /* Several states that meet at once are joined one by one: that is one node, as
  * long as nothing else has come of it. */
-static bool extends(strands *r, strand_node n, uint32_t join, uint32_t other) {
-  const strand_node *last = r->nodes.items + join;
-  if (last->kind != STRAND_JOIN || join == other || !is_last(last) ||
+static bool extends(history *r, history_node n, uint32_t join, uint32_t other) {
+  const history_node *last = r->nodes.items + join;
+  if (last->kind != HISTORY_JOIN || join == other || !is_last(last) ||
       last->place != n.place || last->function != n.function)
     return false;
   count(r, &n);
@@ -156,10 +156,10 @@ static bool extends(strands *r, strand_node n, uint32_t join, uint32_t other) {
   return true;
 }
 
-void strands_join(strands *r, state *joined, const state *a, const state *b) {
-  const strand_node n = node_at(STRAND_JOIN, joined);
-  const uint32_t left = explore_of(a)->strand, right = explore_of(b)->strand;
-  uint32_t *to = &explore_of(joined)->strand;
+void history_join(history *r, state *joined, const state *a, const state *b) {
+  const history_node n = node_at(HISTORY_JOIN, joined);
+  const uint32_t left = explore_of(a)->node, right = explore_of(b)->node;
+  uint32_t *to = &explore_of(joined)->node;
   if (extends(r, n, left, right)) {
     *to = left;
     return;
@@ -176,18 +176,18 @@ void strands_join(strands *r, state *joined, const state *a, const state *b) {
   if (*to != first) tie(r, second, *to);
 }
 
-void strands_note(strands *r, strand_kind kind, state *s) {
-  explore_of(s)->strand = add(r, node_at(kind, s), explore_of(s)->strand);
+void history_note(history *r, history_kind kind, state *s) {
+  explore_of(s)->node = add(r, node_at(kind, s), explore_of(s)->node);
 }
 
-void strands_drop(strands *r, strand_kind kind, const state *s) {
-  add(r, node_at(kind, s), explore_of(s)->strand);
+void history_drop(history *r, history_kind kind, const state *s) {
+  add(r, node_at(kind, s), explore_of(s)->node);
 }
 
-void strands_end(strands *r, const state *s, const ending *end) {
-  strand_node n = node_at(STRAND_END, s);
+void history_end(history *r, const state *s, const ending *end) {
+  history_node n = node_at(HISTORY_END, s);
   n.end = end->kind;
   if (end->place) n.place = end->place;
   if (end->function && !end->function->is_library) n.function = end->function;
-  add(r, n, explore_of(s)->strand);
+  add(r, n, explore_of(s)->node);
 }

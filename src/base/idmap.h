@@ -1,5 +1,5 @@
-#ifndef SOLVER_IDMAP_H
-#define SOLVER_IDMAP_H
+#ifndef BASE_IDMAP_H
+#define BASE_IDMAP_H
 
 #include "base/hash.h"
 #include "base/mem.h"
@@ -9,16 +9,16 @@
 #include <string.h>
 
 /*
- * A map from nonzero 32-bit numbers to words: open addressing, at most half
- * full, so a probe always ends; nothing is deleted but all at once.  All zero
- * is empty.
+ * A map from nonzero words to words: open addressing, at most half full, so a
+ * probe always ends; nothing is deleted but all at once.  All zero is empty.
+ * Where the key is more than a word, see base/index.h.
  */
 typedef struct idmap {
-  struct idmap_slot { uint32_t key; uint64_t value; } *slots;
+  struct idmap_slot { uint64_t key, value; } *slots;
   uint32_t count, capacity;     /* capacity: a power of two, or 0 */
 } idmap;
 
-static inline struct idmap_slot *idmap_slot(const idmap *m, uint32_t id) {
+static inline struct idmap_slot *idmap_slot(const idmap *m, uint64_t id) {
   const uint32_t last = m->capacity - 1;
   uint32_t i = (uint32_t) hash_end(hash_word(0, id)) & last;
   while (m->slots[i].key && m->slots[i].key != id) i = (i + 1) & last;
@@ -26,14 +26,14 @@ static inline struct idmap_slot *idmap_slot(const idmap *m, uint32_t id) {
 }
 
 /* The value's place, or NULL; valid until the next insertion. */
-static inline uint64_t *idmap_find(const idmap *m, uint32_t id) {
+static inline uint64_t *idmap_find(const idmap *m, uint64_t id) {
   if (!m->capacity) return NULL;
   struct idmap_slot *slot = idmap_slot(m, id);
   return slot->key ? &slot->value : NULL;
 }
 
 /* The value's place, made with value 0 if it is not there yet. */
-static inline uint64_t *idmap_at(idmap *m, uint32_t id) {
+static inline uint64_t *idmap_at(idmap *m, uint64_t id) {
   if (2 * (m->count + 1) > m->capacity) {
     const idmap old = *m;
     m->capacity = old.capacity ? 2 * old.capacity : 16;
