@@ -552,6 +552,7 @@ static int run_supervised(const options *o, const property *p, const world *w,
     return status;
   status = run_files(o, p, w, command, began, found);
   if (found) {
+    fflush(NULL);               /* it may be ended for its memory at any time */
     found->status = status;
     found->stage = LEDGER_DONE;
   }

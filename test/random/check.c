@@ -110,6 +110,12 @@ void checker_forget(checker *c) {
   c->has_reference = false;
 }
 
+void checker_release(checker *c) {
+  checker_forget(c);
+  for (unsigned k = 0; k < MODEL_COUNT; k++) vec_release(c->real + k);
+  answer_release(&c->reference);
+}
+
 static void write_source(const char *path, program *p) {
   FILE *out = fopen(path, "w");
   if (!out) fatal("cannot write %s", path);

@@ -63,6 +63,7 @@ typedef struct checker {
 
 /* The program is another one, or has changed. */
 void checker_forget(checker *);
+void checker_release(checker *);        /* the same for ever */
 
 /* check.c: runs braid once and compares it with every input's ending. */
 difference check_program(checker *, program *, const configuration *);

@@ -222,7 +222,7 @@ int main(int argc, char **argv) {
     check_seed(&k, k.seed++);
     if (k.counts) counts_write(&k.c.n, k.seed, k.counts);
   }
-  checker_forget(&k.c);
+  checker_release(&k.c);
   scratch_remove(k.c.scratch);
   free(k.c.scratch);
   for (unsigned n = 0; n < OUTCOME_COUNT; n++)
