@@ -159,7 +159,11 @@ acted() {     # acted WHAT: how often
   esac
 }
 
-run base $confirm
+# How many paths there are depends on which contender ends first, but with one job.
+one_job=
+[ -z "$(header paths)" ] || one_job=--jobs=1
+# shellcheck disable=SC2086
+run base $confirm $one_job
 pinned paths "$(header paths)" "$(number paths_completed)"
 pinned bugs "$(header bugs)" \
   "$(grep -c '^ *"confirmed":' "$out/base/stats.json")"
