@@ -159,9 +159,10 @@ acted() {     # acted WHAT: how often
   esac
 }
 
-# How many paths there are depends on which contender ends first, but with one job.
+# Which contender ends first, and so how many paths there are and which returns are
+# compared, is always the same with one job only.
 one_job=
-[ -z "$(header paths)" ] || one_job=--jobs=1
+[ -z "$(header paths)$(header returns)" ] || one_job=--jobs=1
 # shellcheck disable=SC2086
 run base $confirm $one_job
 pinned paths "$(header paths)" "$(number paths_completed)"
