@@ -546,9 +546,12 @@ static bool leave(explore *e, state *s) {
 static bool look_back(explore *e, state *s) {
   searcher *list = e->searcher;
   const exec_options *o = exec_get_options(e->exec);
+  /* A part of a state has no job that describes it: none are made where states may
+   * have to wait on disk. */
+  const bool is_short = e->o.max_states || e->progress.jobs;
   const seen_rule rule = {
     .cost = e->cost, .born = born, .context = e,
-    .splits = !e->o.joins && !e->zeq && !o->max_depth && !o->max_forks};
+    .splits = !e->o.joins && !e->zeq && !o->max_depth && !o->max_forks && !is_short};
   if (!e->seen) {
     s->at_head = false;
     return true;
