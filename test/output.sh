@@ -386,7 +386,7 @@ EOF
     grep -q '"jobs": [1-9]' "$scratch"/braid-last/stats.json || return 1
   # What is still on disk when the time is over was cut.
   sed -i 's/8; i/40; i/g' "$scratch/prog.c"
-  run 5 --search=bfs --merge=off --loops=unroll --zeq=off --max-states=10 \
+  run 5 --search=bfs --merge=off --loops=unroll --zeq=off --no-seen --max-states=10 \
     --max-time=2s prog.c &&
     grep -q '"jobs": [1-9]' "$scratch"/braid-last/stats.json &&
     grep -q cut-time "$scratch"/braid-last/stats.json
