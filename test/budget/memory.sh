@@ -10,6 +10,8 @@ shift
 [ $# -gt 0 ] || set -- memory heap symbolic terms diagrams
 ${CC:-cc} -o "$out/peak" "$here/peak.c"
 megabytes=128
+# Sanitizers need a hundred of their own.
+! grep -q '^\(SANITIZE\|HOSTILE\):BOOL=ON' "$build/CMakeCache.txt" || megabytes=512
 
 for program in "$@"; do
   "$here/generate" "$program" >"$out/$program.c"
