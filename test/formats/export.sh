@@ -31,7 +31,8 @@ int main(int argc, char **argv) {
   return x == 3;
 }
 EOF
-"$braid" run --quiet --no-replay --output-dir=out -DFIX=0 --sym-args 0 1 2 \
+# Path by path: joined states leave tests of what they cover on the way to a bug.
+"$braid" run --quiet --no-replay --merge=off --loops=unroll --output-dir=out -DFIX=0 --sym-args 0 1 2 \
   --sym-files 1 1 --sym-stdin 1 --sym-env MODE:1 p.c || [ $? = 10 ]
 tests=$(ls out/*.ktest | wc -l | tr -d ' ')
 [ "$tests" -ge 5 ] || die "only $tests tests"
