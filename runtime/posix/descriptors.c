@@ -165,10 +165,16 @@ long __posix_write(long fd, const struct iovec *parts, long count) {
   return total;
 }
 
+/* Standard output and error may be files, too, which is not modelled. */
+static int has_no_position(const file *f) {
+  if (f->kind == OUTPUT) __posix_assume(ASSUME_POSITION);
+  return f->kind == OUTPUT || f->kind == PIPE;
+}
+
 long __posix_read_from(long fd, void *to, size_t n, off_t offset) {
   open_file *o = __posix_descriptor(fd);
   if (offset < 0) return -EINVAL;
-  if (o && (o->of->kind == PIPE || o->of->kind == OUTPUT)) return -ESPIPE;
+  if (o && has_no_position(o->of)) return -ESPIPE;
   if (!o || !may_read(o->flags)) return -EBADF;
   return __posix_read_at(o->of, to, n, offset);
 }
@@ -176,7 +182,7 @@ long __posix_read_from(long fd, void *to, size_t n, off_t offset) {
 long __posix_write_to(long fd, const void *from, size_t n, off_t offset) {
   open_file *o = __posix_descriptor(fd);
   if (offset < 0) return -EINVAL;
-  if (o && (o->of->kind == PIPE || o->of->kind == OUTPUT)) return -ESPIPE;
+  if (o && has_no_position(o->of)) return -ESPIPE;
   if (!o || !may_write(o->flags)) return -EBADF;
   /* Linux appends all the same. */
   if (o->flags & O_APPEND) offset = (off_t) o->of->size;
@@ -187,7 +193,7 @@ long __posix_seek(long fd, off_t offset, int whence) {
   open_file *o = __posix_descriptor(fd);
   if (!o) return -EBADF;
   switch (o->of->kind) {
-  case OUTPUT: case PIPE: return -ESPIPE;
+  case OUTPUT: case PIPE: has_no_position(o->of); return -ESPIPE;
   case NULL_DEVICE: case ZERO_DEVICE: case RANDOM_DEVICE: return 0;
   case DIRECTORY: if (whence != SEEK_SET)
     __braid_unsupported("lseek in a directory");

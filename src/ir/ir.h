@@ -189,7 +189,8 @@ typedef struct ir_symbol {
 
 /* What of the library the program itself refers to: refers.def. */
 typedef enum ir_refers {
-  IR_REFERS_ENVIRON = 1, IR_REFERS_ERRNO = 2, IR_REFERS_MATH = 4
+  IR_REFERS_ENVIRON = 1, IR_REFERS_ERRNO = 2, IR_REFERS_MATH = 4,
+  IR_REFERS_PENDING = 8, IR_REFERS_SIGNALS = 16
 } ir_refers;
 
 /*

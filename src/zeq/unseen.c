@@ -48,7 +48,8 @@ static bool is_stream(const exec *x, const state *s, const object *o,
 
 unseen unseen_in(const exec *x, const state *s) {
   unseen u = {0};
-  if (exec_program(x)->pointer_bits != 64) return u;
+  const ir_program *p = exec_program(x);
+  if (p->pointer_bits != 64 || p->refers & IR_REFERS_PENDING) return u;
   const uint32_t stream = find(x, "__stdout_FILE");
   const object *o = stream ? memory_find(&s->memory, stream) : NULL;
   if (o && is_stream(x, s, o, &u.buffer)) u.stream = stream;

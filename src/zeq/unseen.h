@@ -7,7 +7,8 @@
  * Memory of the runtime that no program can read back: how much went to standard
  * output and error so far, and what stdio still holds of it.  Two states that differ
  * in nothing else do the same for ever, and only print it at other times.  Not so
- * where a write may fail.
+ * where a write may fail, or where the program asks how much stdio holds.  Standard
+ * output and error have no position: lseek fails, which is an assumption of the run.
  *
  * It is found by the names of the library's variables, and taken for what it is only
  * if all of it looks as it should; otherwise it is compared like any memory.
