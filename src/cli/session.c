@@ -555,7 +555,8 @@ void session_path_ended(void *context, const state *at, const ending *end) {
 }
 
 void session_look_back(session *s) {
-  if (!cycle_is_interruptible(s->program))
+  /* A signal may change what the program sees while it does nothing. */
+  if (!(s->program->refers & IR_REFERS_SIGNALS))
     explore_find_cycles(s->explore, s->exec, s->start);
   /* What came round was not seen to end. */
   if (!s->o->seen || s->property->must_end || s->o->loops == LOOPS_INVARIANT)

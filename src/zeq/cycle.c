@@ -180,19 +180,3 @@ cycle_result cycle_find(cycle *c, state *s, uint64_t heads,
   if (r != CYCLE_ENDED) s->is_in_region = exec_is_forkfree(c->x, s);
   return r;
 }
-
-bool cycle_is_interruptible(const ir_program *p) {
-  static const char *const makers[] = {
-    "alarm", "ualarm", "setitimer", "timer_settime", "signal", "sigaction",
-    "bsd_signal", "sigset"};
-  for (uint32_t k = 0; k < p->functions.count; k++) {
-    const ir_function *f = p->functions.items[k];
-    for (uint32_t i = 0; f && !f->is_library && i < f->calls.count; i++) {
-      const uint32_t callee = f->calls.items[i].callee;
-      for (unsigned n = 0; callee != IR_INDIRECT &&
-                           n < sizeof makers / sizeof *makers; n++)
-        if (!strcmp(p->symbols.items[callee].name, makers[n])) return true;
-    }
-  }
-  return false;
-}

@@ -40,8 +40,4 @@ bool cycle_is_due(state *);
  * large as the last one was: of a state with much memory the looks are rare. */
 bool cycle_is_affordable(const cycle *, const state *);
 
-/* Whether a signal can change what the program sees while it does nothing: then no
- * cycle is one. */
-bool cycle_is_interruptible(const ir_program *);
-
 #endif
