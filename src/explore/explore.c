@@ -523,28 +523,31 @@ static bool fold(explore *e, state *s) {
   return false;
 }
 
+/* A state does not go on: another does all that it would do.  Its test is written. */
+static void drop(explore *e, state *s, history_kind why) {
+  note_coverage(e, s);
+  history_drop(&e->record, why, s);
+  e->progress.drops++;
+  e->searcher->class_of->remove(e->searcher, s);
+  state_free(s);
+}
+
 /* A state has returned from a call.  If one that is kept is equivalent, its test is written
  * and it is gone: false. */
 static bool leave(explore *e, state *s) {
-  searcher *list = e->searcher;
   if (!e->zeq) {
     event_release(s->left);
     s->left = NULL;
     return true;
   }
   if (zeq_leave(e->zeq, s, e->cost)) return true;
-  note_coverage(e, s);
-  history_drop(&e->record, HISTORY_DROP, s);
-  e->progress.drops++;
-  list->class_of->remove(list, s);
-  state_free(s);
+  drop(e, s, HISTORY_DROP);
   return false;
 }
 
 /* A state is at the head of a loop.  If one that went on from there
  * subsumes it, its test is written and it is gone: false. */
 static bool look_back(explore *e, state *s) {
-  searcher *list = e->searcher;
   const exec_options *o = exec_get_options(e->exec);
   /* A part of a state has no job that describes it: none are made where states may
    * have to wait on disk. */
@@ -557,11 +560,7 @@ static bool look_back(explore *e, state *s) {
     return true;
   }
   if (seen_goes_on(e->seen, s, &rule)) return true;
-  note_coverage(e, s);
-  history_drop(&e->record, HISTORY_SEEN, s);
-  e->progress.drops++;
-  list->class_of->remove(list, s);
-  state_free(s);
+  drop(e, s, HISTORY_SEEN);
   return false;
 }
 
@@ -570,18 +569,14 @@ static void iteration_covered(void *context, state *s) { note_coverage(context, 
 /* Where states are joined, one that is looked at gets ahead of those that could
  * have met it, unless there are none. */
 static bool may_look_ahead(const explore *e, const state *s) {
-  enum { LONG = 1 << 20 };      /* instructions */
   return !e->o.joins || s->is_in_region || e->searcher->count == 1 ||
-         s->still_for > LONG;
+         s->still_for > limits.zeq_cycle_ahead;
 }
 
 /* A state that comes back to itself ends here: false. */
 static bool look_for_cycle(explore *e, state *s) {
-  /* A head costs about as much as a thousand native instructions: the looks are
-   * a tenth of the run. */
-  enum { FEWEST = 64, A_HEAD = 1 << 12, LENGTH = 1 << 12 };
-  const uint64_t heads = FEWEST + s->still_for / A_HEAD;
-  switch (cycle_find(e->cycle, s, heads, heads * LENGTH)) {
+  const uint64_t heads = limits.zeq_cycle_heads + s->still_for / limits.zeq_cycle_head;
+  switch (cycle_find(e->cycle, s, heads, heads * limits.zeq_cycle_length)) {
   case CYCLE_NONE: return true;
   case CYCLE_ENDED: return false;
   case CYCLE_FOUND: break;

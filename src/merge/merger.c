@@ -1,5 +1,7 @@
 #include "merge/internal.h"
 
+#include "base/limits.h"
+
 #include "expr/sweep.h"
 #include "expr/varset.h"
 
@@ -206,6 +208,23 @@ static bool covers(merger *m, const visit *p, const state *s,
   return covered;
 }
 
+/* What a state at a place that was visited comes to: `joined` is what both are widened to,
+ * which this takes. */
+static revisit visit_again(merger *m, visit *p, const state *s, merging *w, state *joined,
+                           state **wider, join_stats *stats) {
+  if (covers(m, p, s, w)) {
+    m->stats.folded++;
+    state_free(joined);
+    return REVISIT_COVERED;
+  }
+  note_loss(m, joined, w);
+  remember(m, p, joined, w);
+  m->stats.widened++;
+  stats->joined++;
+  *wider = joined;
+  return REVISIT_WIDER;
+}
+
 revisit merger_revisit(merger *m, const state *s, state **wider,
                        join_stats *stats) {
   merging w = begin(m, s, s);
@@ -221,22 +240,13 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
   join_stats scratch = {0};
   state *joined = merging_run(&w, &scratch);
   revisit what = REVISIT_NEW;
-  if (!joined || !is_whole(&w, &scratch)) {
+  if (joined && is_whole(&w, &scratch)) {
+    what = visit_again(m, p, s, &w, joined, wider, stats);
+  } else {
     /* Something else changes from iteration to iteration: they stay apart. */
     remember(m, p, s, NULL);
-  } else if (covers(m, p, s, &w)) {
-    m->stats.folded++;
-    what = REVISIT_COVERED;
-  } else {
-    note_loss(m, joined, &w);
-    remember(m, p, joined, &w);
-    m->stats.widened++;
-    stats->joined++;
-    *wider = joined;
-    joined = NULL;
-    what = REVISIT_WIDER;
+    state_free(joined);
   }
-  state_free(joined);
   merging_release(&w);
   return what;
 }
@@ -248,39 +258,29 @@ static bool is_alone(const state *before, const state *s) {
 
 revisit merger_fold(merger *m, const state *s, state **wider,
                     join_stats *stats) {
-  enum { ROUNDS = 24 };
   visit *p = find_visit(m, s);
   if (!p) {
     remember(m, NULL, s, NULL);
     return REVISIT_NEW;
   }
-  if (p->rounds == ROUNDS) return REVISIT_NEW;
+  if (p->rounds >= limits.merge_invariant_rounds) return REVISIT_NEW;
   merging w = {.m = m, .left = p->state, .right = s, .before = p,
                .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
                .seeks = true};
   join_stats scratch = {0};
   state *joined = merging_run(&w, &scratch);
   revisit what = REVISIT_NEW;
-  p->rounds++;
   if (!joined || !is_whole(&w, &scratch)) {
+    p->rounds++;
     remember(m, p, s, NULL);
+    state_free(joined);
   } else if (!w.pairs.count && is_alone(p->state, s)) {
-    p->rounds--;                /* the search for hangs finds it */
-  } else if (covers(m, p, s, &w)) {
-    p->rounds--;
-    m->stats.folded++;
-    what = REVISIT_COVERED;
+    state_free(joined);         /* the search for hangs finds it */
   } else {
-    note_loss(m, joined, &w);
     joined->at_head = false;
-    remember(m, p, joined, &w);
-    m->stats.widened++;
-    stats->joined++;
-    *wider = joined;
-    joined = NULL;
-    what = REVISIT_WIDER;
+    what = visit_again(m, p, s, &w, joined, wider, stats);
+    p->rounds += what == REVISIT_WIDER;
   }
-  state_free(joined);
   merging_release(&w);
   return what;
 }

@@ -1,24 +1,14 @@
 #include "zeq/cycle.h"
 
 #include "base/hash.h"
-#include "zeq/encode.h"
+#include "base/limits.h"
+#include "zeq/whole.h"
 
 #include <string.h>
 
-#ifdef HOSTILE
-enum { FIRST_LOOK = 1 << 8 };
-#else
-enum { FIRST_LOOK = 1 << 16 };  /* instructions */
-#endif
-enum { SLICE = 1 << 14 };       /* between two heads, at a time */
-/* A look makes some eight forms, and may cost a tenth of the instructions before. */
-enum { DEARER = 32 };
-
 struct cycle {
   exec *x;
-  zeq_encoder encoder;
-  zeq_core *core;
-  call_event *start;
+  zeq_whole whole;
   zeq_form form;                /* at the head that is kept */
   uint64_t size;                /* words and bytes that it was made of */
 };
@@ -26,20 +16,15 @@ struct cycle {
 cycle *cycle_new(exec *x, const state *start) {
   cycle *c = mem_zeroed(1, sizeof *c);
   c->x = x;
-  zeq_encoder_init(&c->encoder, x);
-  c->encoder.writes_fail = true;        /* nothing is written in a cycle */
-  c->core = zeq_core_new(exec_table(x));
-  c->start = event_new(NULL, start, exec_table(x));
-  c->start->symbols = c->start->inputs = c->start->conjuncts = 0;
+  /* Nothing is written in a cycle. */
+  zeq_whole_init(&c->whole, x, start, true);
   return c;
 }
 
 void cycle_free(cycle *c) {
   if (!c) return;
   vec_release(&c->form);
-  event_release(c->start);
-  zeq_core_free(c->core);
-  zeq_encoder_release(&c->encoder);
+  zeq_whole_release(&c->whole);
   free(c);
 }
 
@@ -50,7 +35,7 @@ bool cycle_is_due(state *s) {
     s->still_inputs = s->inputs;
     s->still_outputs = s->outputs;
     s->still_from = s->instructions;
-    s->still_for = FIRST_LOOK;
+    s->still_for = limits.zeq_cycle_first;
     return false;
   }
   if (s->instructions - s->still_from < s->still_for) return false;
@@ -59,7 +44,7 @@ bool cycle_is_due(state *s) {
 }
 
 bool cycle_is_affordable(const cycle *c, const state *s) {
-  return DEARER * c->size <= s->still_for;
+  return limits.zeq_cycle_price * c->size <= s->still_for;
 }
 
 /* What must not happen in a cycle. */
@@ -101,29 +86,20 @@ static uint64_t look_of(const state *s) {
   return hash_end(h);
 }
 
-/* The form of the state, in the encoder; false: it has none. */
-static bool encode(cycle *c, state *s) {
-  zeq_encoder *e = &c->encoder;
-  if (!zeq_encode_whole(e, s, c->start)) return false;
-  const zeq_view view = zeq_encoder_view(e);
-  zeq_append_form(c->core, &e->constraint, &view, ZEQ_OURS, &e->words);
-  return true;
-}
-
 static bool keep(cycle *c, state *s) {
   vec_clear(&c->form);
-  if (!encode(c, s)) return false;
-  vec_reserve(&c->form, c->encoder.words.count);
-  memcpy(c->form.items, c->encoder.words.items,
-         c->encoder.words.count * sizeof *c->form.items);
-  c->form.count = c->encoder.words.count;
-  c->size = c->encoder.words.count + c->encoder.bytes;
+  if (!zeq_whole_form(&c->whole, s)) return false;
+  vec_reserve(&c->form, c->whole.encoder.words.count);
+  memcpy(c->form.items, c->whole.encoder.words.items,
+         c->whole.encoder.words.count * sizeof *c->form.items);
+  c->form.count = c->whole.encoder.words.count;
+  c->size = c->whole.encoder.words.count + c->whole.encoder.bytes;
   return true;
 }
 
 static bool is_kept(cycle *c, state *s) {
-  return encode(c, s) && c->encoder.words.count == c->form.count &&
-         !memcmp(c->form.items, c->encoder.words.items,
+  return zeq_whole_form(&c->whole, s) && c->whole.encoder.words.count == c->form.count &&
+         !memcmp(c->form.items, c->whole.encoder.words.items,
                  c->form.count * sizeof *c->form.items);
 }
 
@@ -131,7 +107,7 @@ static bool is_kept(cycle *c, state *s) {
 static cycle_result advance(cycle *c, state *s, uint64_t limit,
                             const doings *did) {
   do {
-    if (exec_run(c->x, s, SLICE) == EXEC_ENDED) return CYCLE_ENDED;
+    if (exec_run(c->x, s, limits.zeq_cycle_slice) == EXEC_ENDED) return CYCLE_ENDED;
     const doings now = doings_of(c, s);
     if (!same(did, &now) || s->instructions >= limit) return CYCLE_NONE;
   } while (!is_at_head(s));

@@ -1,31 +1,19 @@
 #include "zeq/seen.h"
 
-#include "zeq/encode.h"
+#include "base/limits.h"
 #include "zeq/forms.h"
 #include "zeq/part.h"
+#include "zeq/whole.h"
 
 /*
  * What looks may cost, in units of explore/cost.h.  A look that drops a state is
  * paid for; the others may cost
  *
- *   FREE + cost / SHARE                 in all, at heads where few are dropped
- *   CREDIT * their mean cost * dropped  at a head where some are
+ *   zeq_seen_free + cost / zeq_seen_part         in all, at heads where few are dropped
+ *   zeq_seen_credit * their mean cost * dropped  at a head where some are
  *
- * Beyond that one in 2^RARELY arrivals is looked at.
+ * Beyond that one in 2^zeq_seen_thinned arrivals is looked at.
  */
-enum { FREE = 500000, SHARE = 10, CREDIT = 64, RARELY = 4 };
-/* The price of a look: a word of the form, a node, BYTES of memory; as measured on
- * bench/multise/pl0.c. */
-enum { WORD = 6, NODE = 60, BYTES = 20, LOOK = 300, QUERY = 900 };
-/* Forms take so many words at most; then all are forgotten. */
-#ifdef HOSTILE
-enum { MOST_WORDS = 1 << 9 };
-#else
-enum { MOST_WORDS = 1 << 23 };
-#endif
-/* Of splitting: into how many, by how many values; and whether it is of use. */
-enum { MOST_PARTS = 64, MOST_SLOTS = 64, TRIAL = 256, USEFUL = 8,
-       MAX_PATIENCE = 1 << 12 };
 
 typedef struct head {
   seen_head counts;
@@ -38,10 +26,8 @@ typedef struct head {
 
 struct seen {
   exec *x;
-  zeq_encoder encoder;
-  zeq_core *core;
+  zeq_whole whole;
   zeq *weights;                 /* not owned; may be NULL */
-  call_event *start;
   forms forms;
   head ***heads;                /* by number of the function, then by block */
   VEC(head *) all;
@@ -52,12 +38,7 @@ struct seen {
 seen *seen_new(exec *x, const state *start, bool writes_fail) {
   seen *n = mem_zeroed(1, sizeof *n);
   n->x = x;
-  zeq_encoder_init(&n->encoder, x);
-  n->encoder.writes_fail = writes_fail;
-  n->core = zeq_core_new(exec_table(x));
-  n->start = event_new(NULL, start, exec_table(x));
-  /* All symbols are history, those of the start included. */
-  n->start->symbols = n->start->inputs = n->start->conjuncts = 0;
+  zeq_whole_init(&n->whole, x, start, writes_fail);
   n->heads = mem_zeroed(exec_program(x)->functions.count + 1,
                         sizeof *n->heads);
   return n;
@@ -71,9 +52,7 @@ void seen_free(seen *n) {
   vec_release(&n->all);
   free(n->heads);
   forms_release(&n->forms);
-  event_release(n->start);
-  zeq_core_free(n->core);
-  zeq_encoder_release(&n->encoder);
+  zeq_whole_release(&n->whole);
   free(n);
 }
 
@@ -101,8 +80,8 @@ static head *head_of(seen *n, const state *s) {
 
 static bool is_affordable(const seen *n, const head *h, uint64_t cost) {
   const uint64_t looked = h->counts.looked ? h->counts.looked : 1;
-  return h->spent <= CREDIT * (h->work / looked + 1) * h->counts.dropped ||
-         n->spent <= FREE + cost / SHARE;
+  return h->spent <= limits.zeq_seen_credit * (h->work / looked + 1) * h->counts.dropped ||
+         n->spent <= limits.zeq_seen_free + cost / limits.zeq_seen_part;
 }
 
 static void charge(seen *n, head *h, uint64_t work, bool failed) {
@@ -117,19 +96,18 @@ static void charge(seen *n, head *h, uint64_t work, bool failed) {
 
 /* The form of the state, in the encoder; false: it cannot be compared. */
 static bool encode(seen *n, state *s, uint64_t *work) {
-  zeq_encoder *e = &n->encoder;
-  const bool is_encoded = zeq_encode_whole(e, s, n->start);
-  *work += LOOK + WORD * e->words.count + e->bytes / BYTES;
-  if (!is_encoded) return false;
-  const zeq_view view = zeq_encoder_view(e);
-  zeq_append_form(n->core, &e->constraint, &view, ZEQ_OURS, &e->words);
-  *work += NODE * zeq_core_nodes(n->core);
-  return true;
+  const bool is_encoded = zeq_whole_form(&n->whole, s);
+  *work += limits.zeq_seen_cost_look +
+           n->whole.encoder.bytes / limits.zeq_seen_bytes +
+           (uint64_t) limits.zeq_seen_cost_word * n->whole.values;
+  if (is_encoded)
+    *work += limits.zeq_seen_cost_node * zeq_core_nodes(n->whole.core);
+  return is_encoded;
 }
 
 /* The state encoded last is dropped for one that went on. */
 static bool is_seen(seen *n, const state *s) {
-  const form_entry *old = forms_find(&n->forms, &n->encoder.words);
+  const form_entry *old = forms_find(&n->forms, &n->whole.encoder.words);
   if (old && n->weights)
     zeq_add_weight(n->weights, old->weight, zeq_of(s)->weight);
   return old;
@@ -137,11 +115,11 @@ static bool is_seen(seen *n, const state *s) {
 
 /* The state encoded last goes on: from now on it may subsume others. */
 static void keep(seen *n, state *s) {
-  if (n->forms.words.count > MOST_WORDS) {
+  if (n->forms.words.count > limits.zeq_seen_words) {
     n->stats.forgotten += n->forms.all.count;
     forms_release(&n->forms);
   }
-  forms_look_up(&n->forms, &n->encoder.words);
+  forms_look_up(&n->forms, &n->whole.encoder.words);
   if (!n->weights) return;
   uint32_t *own = &zeq_of(s)->weight;
   *own = zeq_weigh(n->weights, *own);
@@ -153,19 +131,19 @@ static void keep(seen *n, state *s) {
 /* A slot of the state at hand that has several values, each a number that can
  * be put in its place. */
 static bool is_open(const seen *n, const zeq_slot *slot) {
-  const expr_table *t = n->encoder.t;
+  const expr_table *t = n->whole.encoder.t;
   return !slot->is_any && expr_width(t, slot->term) <= 64;
 }
 
 /* Whether all open slots can be taken apart, and there are some. */
 static bool is_divisible(const seen *n, const state *s) {
-  const zeq_encoder *e = &n->encoder;
+  const zeq_encoder *e = &n->whole.encoder;
   uint32_t open = 0;
   if (s->path.uncertain || s->abstraction) return false;
   for (uint32_t k = 0; k < e->constraint.slots.count; k++) {
     const zeq_slot *slot = e->constraint.slots.items + k;
     if (slot->is_any) continue;
-    if (expr_width(e->t, slot->term) > 64 || ++open > MOST_SLOTS) return false;
+    if (expr_width(e->t, slot->term) > 64 || ++open > limits.zeq_seen_slots) return false;
     const varset set = varset_of(e->t, slot->term);
     for (uint32_t i = 0; i < varset_count(e->t, set); i++)
       if (zeq_look(e, varset_symbols(e->t, set)[i]).sight != ZEQ_FREE)
@@ -187,7 +165,7 @@ static void part_release(part *p) {
 static bool divide(seen *n, part_list *list, uint32_t at, expr term,
                    uint64_t *work) {
   solver *chain = exec_solver(n->x);
-  expr_table *t = n->encoder.t;
+  expr_table *t = n->whole.encoder.t;
   for (;;) {
     part *p = list->items + at;
     const uint64_t bits = path_value(chain, &p->path, term);
@@ -195,13 +173,13 @@ static bool divide(seen *n, part_list *list, uint32_t at, expr term,
                                                   bits));
     const expr other = expr_not(t, same);
     const answer more = path_may(chain, &p->path, other);
-    *work += QUERY;
+    *work += limits.zeq_seen_cost_query;
     if (more == ANSWER_UNKNOWN) return false;
     if (more == ANSWER_UNSAT) {
       vec_push(&p->values, bits);
       return true;
     }
-    if (list->count == MOST_PARTS) return false;
+    if (list->count == limits.zeq_seen_parts) return false;
     part one = {.path = path_copy(p->path)};
     for (uint32_t k = 0; k < p->values.count; k++)
       vec_push(&one.values, p->values.items[k]);
@@ -218,7 +196,7 @@ static bool divide(seen *n, part_list *list, uint32_t at, expr term,
 /* The parts of the state encoded last: each open slot has one value in each. */
 static bool find_parts(seen *n, const state *s, part_list *list,
                        uint64_t *work) {
-  const zeq_constraint *c = &n->encoder.constraint;
+  const zeq_constraint *c = &n->whole.encoder.constraint;
   vec_push(list, ((part) {.path = path_copy(s->path)}));
   for (uint32_t k = 0; k < c->slots.count; k++) {
     if (!is_open(n, c->slots.items + k)) continue;
@@ -237,7 +215,7 @@ static void take_part(seen *n, state *s, part *p,
   uint32_t used = 0;
   for (uint32_t k = 0; k < count; k++)
     if (is_open(n, slots + k))
-      zeq_set_slot(&n->encoder, s, slots + k, p->values.items[used++]);
+      zeq_set_slot(&n->whole.encoder, s, slots + k, p->values.items[used++]);
 }
 
 /* The state becomes its parts, which are numbers; those that were seen before are
@@ -246,7 +224,7 @@ static bool split(seen *n, head *h, state *s, const seen_rule *rule,
                   uint64_t *work, bool *goes_on) {
   part_list parts = {0};
   VEC(zeq_slot) slots = {0};
-  const zeq_constraint *c = &n->encoder.constraint;
+  const zeq_constraint *c = &n->whole.encoder.constraint;
   for (uint32_t k = 0; k < c->slots.count; k++)
     vec_push(&slots, c->slots.items[k]);
   const bool is_split = find_parts(n, s, &parts, work);
@@ -292,15 +270,15 @@ static bool is_time_to_split(head *h) {
 static void miss(head *h) {
   if (h->misses < 31) h->misses++;
   h->patience = (UINT32_C(1) << h->misses) - 1;
-  if (h->patience > MAX_PATIENCE) h->patience = MAX_PATIENCE;
+  if (h->patience > limits.zeq_seen_patience) h->patience = limits.zeq_seen_patience;
 }
 
 /* Splitting that does not lead to states seen before only makes more of them. */
 static void judge(head *h) {
   const uint64_t looked = h->counts.parts - h->trial_looked;
-  if (looked < TRIAL) return;
-  if (USEFUL * (h->counts.dropped - h->trial_dropped) < looked)
-    h->patience = MAX_PATIENCE;
+  if (looked < limits.zeq_seen_trial) return;
+  if (limits.zeq_seen_useful * (h->counts.dropped - h->trial_dropped) < looked)
+    h->patience = limits.zeq_seen_patience;
   h->trial_looked = h->counts.parts;
   h->trial_dropped = h->counts.dropped;
 }
@@ -312,7 +290,7 @@ bool seen_goes_on(seen *n, state *s, const seen_rule *rule) {
   if (!b->is_loop_head || s->pc != b->first || s->waits) return true;
   head *h = head_of(n, s);
   const bool may = is_affordable(n, h, rule->cost);
-  exec_set_head_rate(n->x, f, h->counts.block, may ? 0 : RARELY);
+  exec_set_head_rate(n->x, f, h->counts.block, may ? 0 : limits.zeq_seen_thinned);
   if (!may) {
     n->stats.skipped++;
     return true;
