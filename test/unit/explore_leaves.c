@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "explore/explore.h"
+#include "expr/sweep.h"
 
 /*
  * What techniques must not change, as a test: theorems 2 and 3 of the paper on
@@ -78,6 +79,16 @@ static void take_leaf(void *context, const state *s, const ending *end) {
     l.values[k] = value_term(e->table, object_load(o, e->table, 4 * k, 4), 32);
   note_inputs(e, s);
   vec_push(&e->leaves, l);
+}
+
+/* Leaves outlive the run whose terms they are. */
+static void mark_leaves(void *context, expr_table *t) {
+  const exploration *e = context;
+  for (uint32_t k = 0; k < e->leaves.count; k++) {
+    const leaf *l = e->leaves.items + k;
+    sweep_mark(t, l->condition);
+    for (uint32_t v = 0; v < VALUES; v++) sweep_mark(t, l->values[v]);
+  }
 }
 
 typedef struct technique {
@@ -352,6 +363,7 @@ static void techniques_have_the_leaves_of_paths(uint64_t seed) {
       for (unsigned n = 0; n < 2; n++) {
         runs[n] = (exploration) {.program = p, .table = t, .solver = chain};
         memset(runs[n].inputs, 0xff, sizeof runs[n].inputs);
+        sweep_add_root(t, (sweep_root) {runs + n, mark_leaves, NULL});
         explore_function(runs + n, name, techniques + (n ? by : 0));
       }
       if (!runs[0].was_cut && !runs[1].was_cut && runs[1].applied &&

@@ -9,13 +9,13 @@
 /* Contenders that need so much each; runs them as the policy says until one has
  * ended, and gives what all have cost by then. */
 
-enum { NEVER = 0 };
+enum { NEVER = 0, ALONE = 25 * COST_MS };   /* paths run alone at first */
 static const uint64_t none[CONTENDERS];
 
 static policy_history begin(const uint64_t *needs) {
   policy_history h = {.estimate = INFINITY, .cores = 1};
   for (unsigned k = 0; k < CONTENDERS; k++) h.of[k].is_there = needs[k] != NEVER;
-  h.of[CONTENDER_PATHS].cost = 25 * COST_MS;
+  h.of[CONTENDER_PATHS].cost = ALONE;
   return h;
 }
 
@@ -31,7 +31,7 @@ static uint64_t run(policy_history *h, const uint64_t *needs, contender *who) {
 }
 
 /* The bound of policy.h: no contender that needs b makes the run cost more than
- * (b + one slice of each) / f(b), whatever the others need and whatever the
+ * (b + one slice of each, and what paths had alone) / f(b), whatever the others need and whatever the
  * estimates say. */
 static void the_bound_holds_whatever_is_estimated(void) {
   random_source r = {.state = 3};
@@ -42,7 +42,7 @@ static void the_bound_holds_whatever_is_estimated(void) {
       for (uint64_t more = random_below(&r, 8); more; more--) needs[k] *= 2;
       if (k && random_below(&r, 4) == 0) needs[k] = NEVER;
     }
-    needs[CONTENDER_PATHS] += 25 * COST_MS;     /* else they ended alone */
+    needs[CONTENDER_PATHS] += ALONE;    /* else they ended alone */
     policy_history h = begin(needs);
     h.is_reliable = random_below(&r, 2);
     h.estimate = (double) (1 + random_below(&r, 1000)) * COST_MS;
@@ -63,7 +63,7 @@ static void the_bound_holds_whatever_is_estimated(void) {
     const uint64_t all = run(&h, needs, &who);
     for (unsigned k = 0; k < CONTENDERS; k++) {
       if (needs[k] == NEVER) continue;
-      uint64_t slices = 0;
+      uint64_t slices = ALONE;
       for (unsigned j = 0; j < CONTENDERS; j++)
         slices += policy_slice(&h, j) + limits.explore_trial;
       CHECK((double) all <= more * 100.0 / contender_rows[k].percent *

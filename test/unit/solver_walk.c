@@ -1,3 +1,4 @@
+#include "base/limits.h"
 #include "base/random.h"
 #include "solver/solver.h"
 #include "solver/spans.h"
@@ -201,7 +202,8 @@ static void spans_are_the_values_for_which_an_atom_holds(uint64_t seed) {
 /* A state machine over COUNT bytes, six atoms each, as a diagram: far more ways
  * than steps, and another link does not see it. */
 static void a_machine_takes_steps_in_proportion_to_its_diagram(void) {
-  enum { COUNT = 40 };
+  /* In the hostile build nothing is found in a memo. */
+  enum { COUNT = LIMITS_ARE_HOSTILE ? 6 : 40 };
   expr_table *t = expr_table_new();
   solver *s = solver_new(t, NULL);
   summaries *d = summaries_new(t, 1 << 16);
@@ -227,7 +229,8 @@ static void a_machine_takes_steps_in_proportion_to_its_diagram(void) {
   asked[0] = expr_eq(t, count, expr_const(t, 8, COUNT));
   CHECK(solver_check(s, asked, 2) == ANSWER_UNSAT);
   const solver_stats *stats = solver_get_stats(s);
-  CHECK(stats->by_walk == 2 && !stats->by_sat && !stats->by_z3);
+  CHECK(LIMITS_ARE_HOSTILE ||
+        (stats->by_walk == 2 && !stats->by_sat && !stats->by_z3));
   summaries_free(d);
   solver_free(s);
   expr_table_free(t);
