@@ -23,16 +23,16 @@
 #   // matrix: no       only the first configuration, for runs that budgets cut
 #   // matrix: endless  path by path: other configurations may never end
 #   // joins: no        joined, its queries take minutes
-# Pinned under the first configuration only:
-#   // paths: N         completed
+# Pinned under the first configuration only; (*) not at hostile sizes:
+#   // paths: N         (*) completed
 #   // bugs: N          mistakes: a kind on a line
 #   // prints: TEXT     a line of the program's output
 #   // cut: KIND        why nothing is proved
 #   // assumes: TEXT    part of an assumption that the verdict rests on
-#   // stats: KEY OP N  a figure of stats.json; OP is = < > <= >=
-#   // returns: TEXT    a line "FUNCTION: KEPT of RETURNED, for N paths"
-#   // acted: WHAT ...  techniques that really did something: joins, templates, zeq, seen,
-#                       lattice, native, made-up (objects behind unknown pointers)
+#   // stats: KEY OP N  (*) a figure of stats.json; OP is = < > <= >=
+#   // returns: TEXT    (*) a line "FUNCTION: KEPT of RETURNED, for N paths"
+#   // acted: WHAT ...  (*) techniques that really did something: joins, templates, zeq,
+#                       seen, lattice, native, made-up (objects behind unknown pointers)
 set -eu
 build=$1
 file=$2
@@ -42,6 +42,9 @@ trap 'exit 130' INT TERM
 failures=0
 
 header() { sed -n "s|^// $1: *||p" "$file"; }
+
+# A header about what depends on sizes.
+figure() { grep -q '^HOSTILE:BOOL=ON' "$build/CMakeCache.txt" || header "$1"; }
 
 fail() {
   failures=$((failures + 1))
@@ -162,10 +165,10 @@ acted() {     # acted WHAT: how often
 # Which contender ends first, and so how many paths there are and which returns are
 # compared, is always the same with one job only.
 one_job=
-[ -z "$(header paths)$(header returns)" ] || one_job=--jobs=1
+[ -z "$(figure paths)$(figure returns)" ] || one_job=--jobs=1
 # shellcheck disable=SC2086
 run base $confirm $one_job
-pinned paths "$(header paths)" "$(number paths_completed)"
+pinned paths "$(figure paths)" "$(number paths_completed)"
 pinned bugs "$(header bugs)" \
   "$(grep -c '^ *"confirmed":' "$out/base/stats.json")"
 header prints | while IFS= read -r line; do
@@ -175,7 +178,7 @@ done >"$out/unprinted"
 for kind in $(header cut); do
   grep -q "\"$kind[\":]" "$out/base/stats.json" || fail "no cut of kind $kind"
 done
-header returns | while IFS= read -r line; do
+figure returns | while IFS= read -r line; do
   grep -qE -- "^ *$line\$" "$out/base/summary.txt" || echo "no line: $line"
 done >"$out/unreturned"
 [ ! -s "$out/unreturned" ] || { fail "returns:"; cat "$out/unreturned"; }
@@ -184,7 +187,7 @@ header assumes | while IFS= read -r line; do
     grep -qF -- "$line" || echo "does not assume: $line"
 done >"$out/unassumed"
 [ ! -s "$out/unassumed" ] || { fail "assumptions:"; cat "$out/unassumed"; }
-header stats | while IFS= read -r line; do
+figure stats | while IFS= read -r line; do
   bound=${line##* }
   key=${line% *}
   op=${key##* }
@@ -197,7 +200,7 @@ header stats | while IFS= read -r line; do
     echo "stats: $line; it is ${got:-not there}"
 done >"$out/unlike"
 [ ! -s "$out/unlike" ] || { fail "figures:"; cat "$out/unlike"; }
-for what in $(header acted); do
+for what in $(figure acted); do
   times=$(acted "$what")
   [ "${times:-0}" -gt 0 ] || fail "$what did nothing"
 done
