@@ -80,16 +80,29 @@ static uint64_t spent(const contest *c, contender k) {
   return (used_ns(c, k) + (k == CONTENDER_PATHS ? c->first_ns : 0)) / UNIT_NS;
 }
 
+/* It may decide though something is open: paths that were cut, or bugs that are
+ * possible only, since joins as the program asks for them forget. */
+static bool may_leave_open(contender k) {
+  return k == CONTENDER_PATHS || contender_rows[k].is_annotated;
+}
+
 /*
- * A contender may have cost so much, counted: a multiple of what the paths have.
- * With that the verdict does not depend on who was faster.  Let P be what the paths
- * cost in all, if they end with something cut: contender k decides if it ends within
- * times * P, and gives its bugs up to there, in whatever order they had their
- * slices.
+ * A contender may have cost so much, counted: a multiple of what each one has that may
+ * leave something open.  With that the verdict does not depend on who was faster.  Let
+ * P be what that one cost in all, if it ends with something open: contender k decides
+ * if it ends within times * P, and gives its bugs up to there, in whatever order they
+ * had their slices.
  */
 static uint64_t may_cost(const contest *c, contender k) {
-  if (k == CONTENDER_PATHS || c->of[CONTENDER_PATHS].is_gone) return UINT64_MAX;
-  return c->times * own_cost(c, CONTENDER_PATHS);
+  uint64_t most = UINT64_MAX;
+  for (unsigned j = 0; j < CONTENDERS; j++) {
+    if (j == k || !may_leave_open(j) || c->of[j].is_gone) continue;
+    uint64_t cost = own_cost(c, j);
+    if (j != CONTENDER_PATHS && cost < limits.cli_first)
+      cost = limits.cli_first;  /* so that others can begin */
+    if (c->times * cost < most) most = c->times * cost;
+  }
+  return most;
 }
 
 static uint64_t own_bytes(const contest *c, contender k) {
@@ -145,7 +158,9 @@ static unsigned count_there(const contest *c) {
 
 static bool is_of_use(const contest *c, contender k) {
   const wire_slice *l = &c->of[k].last;
-  return contender_rows[k].has_templates ? l->templates > 0 : l->drops > 0;
+  return contender_rows[k].has_templates  ? l->templates > 0
+         : contender_rows[k].is_annotated ? l->forgotten > 0
+                                          : l->drops > 0;
 }
 
 /* It is given up at that cost, not somewhat later: see may_cost. */
@@ -435,7 +450,7 @@ static bool take_slice(contest *c, contender k, wire *w) {
   case EXPLORE_ENDED: break;
   }
   if (p->last.is_complete) return true;
-  if (k != CONTENDER_PATHS) {
+  if (!may_leave_open(k)) {
     lose(c, k, "it ended, but something was cut");
     return false;
   }
@@ -498,9 +513,9 @@ static contender listen(contest *c) {
   return CONTENDERS;
 }
 
-/* The paths ended, but something was cut. */
+/* One ended, but something is open. */
 static void lose_late(contest *c) {
-  for (unsigned k = CONTENDER_PATHS + 1; k < CONTENDERS; k++)
+  for (unsigned k = 0; k < CONTENDERS; k++)
     if (is_there(c, k) && !c->of[k].runs && own_cost(c, k) >= may_cost(c, k))
       lose(c, k, NULL);
 }
@@ -606,11 +621,17 @@ static void forget_held(contest *c) {
   }
 }
 
+static bool has_open_end(const contest *c) {
+  for (unsigned k = 0; k < CONTENDERS; k++)
+    if (c->of[k].has_ended && !c->of[k].is_gone) return true;
+  return false;
+}
+
 /* The contender that is to finish the run; CONTENDERS: none is left. */
 static contender conduct(contest *c) {
   contender decides = CONTENDERS;
   while (!*c->o->stop && decides == CONTENDERS) {
-    if (c->of[CONTENDER_PATHS].has_ended) lose_late(c);
+    if (has_open_end(c)) lose_late(c);
     if (!hand_out(c)) return CONTENDERS;        /* a contender: see contend_run */
     if (!c->running) break;
     decides = listen(c);
@@ -618,7 +639,8 @@ static contender conduct(contest *c) {
   }
   if (decides != CONTENDERS) return decides;
   for (unsigned k = 0; k < CONTENDERS; k++)
-    if (!*c->o->stop ? c->of[k].has_ended : await_stop(c, k)) return k;
+    if (!*c->o->stop ? c->of[k].has_ended && !c->of[k].is_gone : await_stop(c, k))
+      return k;
   return CONTENDERS;
 }
 
@@ -677,6 +699,10 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   }
   note_costs(&c);
   progress_end(s->progress);
+  /* What joins made possible is not, if one has ended with nothing open. */
+  if (decides != CONTENDERS && c.of[decides].last.is_complete &&
+      c.of[decides].last.pause == EXPLORE_ENDED)
+    session_drop_possible(s);
   const bool is_handed_over = decides != CONTENDERS && hand_over(&c, decides);
   forget_held(&c);
   if (is_handed_over) {

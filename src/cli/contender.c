@@ -133,6 +133,12 @@ static uint64_t diagram_cost(void) {
   return d ? limits.explore_cost_step * summaries_get_stats(d)->steps : 0;
 }
 
+static uint64_t forgotten(void) {
+  if (!me.s->merger) return 0;
+  const merger_stats m = merger_get_stats(me.s->merger);
+  return m.abstracted + m.folded;
+}
+
 static void tell_slice(explore_pause pause) {
   session *s = me.s;
   wire news = {.read = 0}, last = {.read = 0};
@@ -140,7 +146,8 @@ static void tell_slice(explore_pause pause) {
   const explore_progress p = explore_get_progress(s->explore);
   const wire_slice said = {
     .pause = pause, .stop = *me.stop, .cost = me.now > p.cost ? me.now : p.cost,
-    .is_complete = !s->cut.count && !p.diverged && !exec_get_stats(s->exec)->concretised,
+    .is_complete = !s->cut.count && !p.diverged && !session_has_possible(s) &&
+                   !exec_get_stats(s->exec)->concretised,
     .memory_bytes = p.memory_bytes, .states = p.states,
     .paths = s->paths_completed, .templates = p.templates, .drops = p.drops,
     .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns,
@@ -148,7 +155,7 @@ static void tell_slice(explore_pause pause) {
     .instructions = exec_get_stats(s->exec)->instructions,
     .states_peak = p.states_peak, .covered = me.covered,
     .diagram_cost = diagram_cost() - me.diagram_cost, .estimate = p.estimate,
-    .is_reliable = p.is_reliable, .order = p.order};
+    .is_reliable = p.is_reliable, .order = p.order, .forgotten = forgotten()};
   fflush(NULL);                 /* it may be killed before it writes on */
   wire_put(&last, &said, sizeof said);
   send(WIRE_SLICE, &last);
@@ -303,6 +310,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
     strategy.summaries = NULL;
   }
   strategy.has_events |= row->compares;
+  strategy.merges = row->is_annotated;
   exec_set_strategy(s->exec, strategy);
   me.diagram_cost = diagram_cost();
   explore_change(s->explore, o);
@@ -310,6 +318,11 @@ void contender_begin(session *s, contender number, const explore_options *o,
   if (row->compares) {
     s->zeq = zeq_new(s->exec, false);
     explore_set_zeq(s->explore, s->zeq);
+  }
+  if (row->is_annotated) {
+    const lattice_sizes exact = lattice_for_all(LATTICE_ITE);
+    s->merger = merger_new(s->exec, &exact);
+    explore_set_merger(s->explore, s->merger);
   }
   /* What went on before does so in another process. */
   if (s->looks_back) session_look_back(s);

@@ -15,7 +15,8 @@ typedef struct wire_slice {
   uint64_t cost, memory_bytes, states, paths, templates, drops, solver_ns,
            used_ns,             /* processor time since the fork */
            instructions, states_peak, covered,
-           diagram_cost;        /* of its cost, since the fork */
+           diagram_cost,        /* of its cost, since the fork */
+           forgotten;           /* values and iterations, by joins */
   double estimate;
   bool is_reliable;
   const char *order;            /* a constant */

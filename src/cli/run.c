@@ -198,12 +198,12 @@ static exec_options exec_from(const options *o, const property *p,
   return e;
 }
 
-/* --classic switches every strategy off; a program that says where to join is
- * joined there, unless an option says otherwise. */
+/* --classic switches every strategy off.  What --refine is to undo are the joins
+ * that the program asks for: no others are tried then. */
 static uint64_t merge_of(const options *o, uint32_t annotations) {
   if (o->classic || o->loops == LOOPS_INVARIANT) return MERGE_OFF;
   if (o->merge == MERGE_ANNOTATED && !annotations) return MERGE_OFF;
-  return o->merge == MERGE_SUMMARY && o->join == JOIN_PAYS && annotations
+  return o->merge == MERGE_SUMMARY && o->join == JOIN_PAYS && annotations && o->refine
              ? MERGE_ANNOTATED : o->merge;
 }
 
@@ -269,6 +269,7 @@ static explore_options explore_from(const options *o, const property *p,
  * one. */
 static contend_options contend_from(const options *o, const property *p,
                                     uint64_t merge, bool compares,
+                                    uint32_t annotations,
                                     const explore_options *paths) {
   contend_options c = {.jobs = o->jobs, .stop = &stop};
   /* A template tells of the inputs with which a loop ends. */
@@ -282,6 +283,7 @@ static contend_options contend_from(const options *o, const property *p,
     const bool is_paths = k == CONTENDER_PATHS;
     c.of[k] = *paths;
     c.of[k].joins = row->joins;
+    c.of[k].only_annotated = row->is_annotated;
     if (!is_paths) c.of[k].store = NULL;
     c.of[k].templates |= row->has_templates && has_templates;
     c.of[k].is_sliced = !is_paths;
@@ -290,6 +292,7 @@ static contend_options contend_from(const options *o, const property *p,
                (row->has_templates && has_templates) ||
                (row->compares && o->zeq == ZEQ_AUTO && !compares);
     if (row->joins && row->has_diagrams) c.has[k] = merge == MERGE_SUMMARY;
+    if (row->is_annotated) c.has[k] = annotations > 0;
   }
   return c;
 }
@@ -356,7 +359,8 @@ static int explore_program(const options *o, const property *p,
   s.exec = exec_new(program, table, chain, &checks, &hooks);
   summaries *diagrams = NULL;
   exec_strategy strategy = exec_get_strategy(s.exec);
-  if (merge != MERGE_OFF && (annotations || merge == MERGE_LATTICE)) {
+  const bool contends = has_contenders(o, merge);
+  if (merge != MERGE_OFF && !contends && (annotations || merge == MERGE_LATTICE)) {
     lattice_sizes everywhere = lattice_for_all(LATTICE_ITE);
     if (merge == MERGE_LATTICE)
       free(lattice_read_sizes(o->lattices, &everywhere));
@@ -395,7 +399,6 @@ static int explore_program(const options *o, const property *p,
   int status = EXIT_INPUT;
   if (!start) fail(status, message);
   else {
-    const bool contends = has_contenders(o, merge);
     relevancy_options from =
         relevancy_from(o, w, merge != MERGE_OFF || budgets.templates);
     from.templates = budgets.templates || (contends && o->loops == LOOPS_AUTO);
@@ -421,7 +424,7 @@ static int explore_program(const options *o, const property *p,
     contend_end end = CONTEND_ALONE;
     if (contends) {
       const contend_options all =
-          contend_from(o, p, merge, compares, &budgets);
+          contend_from(o, p, merge, compares, annotations, &budgets);
       end = contend_run(&s, &all, start, &status);
     } else {
       explore_run(s.explore, s.exec, start);

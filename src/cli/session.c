@@ -281,6 +281,7 @@ static void take_possible(session *s, const state *at, const ending *end,
   bug->message = end->message ? mem_string(end->message) : NULL;
   bug->is_beside = !property_counts(s->property, end->kind);
   if (bug->is_beside || !explore_refine(s->explore, at)) {
+    if (s->remote) s->remote->bug(s->remote->context, bug);
     add_bug(s, bug);
     return;
   }
@@ -312,6 +313,19 @@ bool session_adopt_bug(session *s, session_bug *b) {
   s->counted += !b->is_beside && !b->blame;
   add_bug(s, b);
   return true;
+}
+
+static bool is_of_join(const session_bug *b) { return b->blame && !b->is_made_up; }
+
+bool session_has_possible(const session *s) {
+  for (uint32_t k = 0; k < s->bugs.count; k++)
+    if (is_of_join(s->bugs.items + k)) return true;
+  return false;
+}
+
+void session_drop_possible(session *s) {
+  for (uint32_t k = s->bugs.count; k-- > 0;)
+    if (is_of_join(s->bugs.items + k)) drop_bug(s, k);
 }
 
 void session_forget_bugs(session *s) {

@@ -145,6 +145,9 @@ bool session_adopt_bug(session *, session_bug *);
 void session_adopt_test(session *, const testcase *);
 /* The contender's own list gives way to the one of all; takes it over. */
 void session_forget_bugs(session *);
+/* Bugs that are possible only, since a join forgot. */
+bool session_has_possible(const session *);
+void session_drop_possible(session *);
 void session_release_attached(session *);
 
 /* What the witness of a bug is called, behind the name of its test. */

@@ -4,11 +4,10 @@
 #include "explore/cost.h"
 
 const contender_row contender_rows[CONTENDERS] = {
-#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, PERCENT) \
-  {TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, PERCENT},
+#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, PERCENT) \
+  {TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, PERCENT},
 #include "explore/contenders.def"
 };
-
 
 static uint64_t total(const policy_history *h) {
   uint64_t sum = 0;
@@ -16,8 +15,16 @@ static uint64_t total(const policy_history *h) {
   return sum;
 }
 
+/* Of those that there are, or were. */
+static unsigned percents(const policy_history *h) {
+  unsigned sum = 0;
+  for (unsigned k = 0; k < CONTENDERS; k++)
+    if (h->of[k].is_there || h->of[k].cost) sum += contender_rows[k].percent;
+  return sum > 100 ? sum : 100;
+}
+
 static double floor_of(const policy_history *h, contender k) {
-  const double on_one = contender_rows[k].percent / 100.0;
+  const double on_one = contender_rows[k].percent / (double) percents(h);
   return h->cores > 1 ? on_one / (2.0 * h->cores) : on_one;
 }
 
@@ -77,7 +84,7 @@ static bool is_favourite(const policy_history *h, contender k) {
   case CONTENDER_DIAGRAMS: case CONTENDER_ITE:
     return may_lead(h, k) && !templates_contain(h);
   case CONTENDER_TEMPLATES: case CONTENDER_BOTH: return templates_contain(h);
-  case CONTENDER_ZEQ: return h->of[k].is_promising;
+  case CONTENDER_ZEQ: case CONTENDER_ANNOTATED: return h->of[k].is_promising;
   case CONTENDERS: break;
   }
   return false;

@@ -9,9 +9,9 @@
  * counted units, and of what was seen of it.
  *
  * Let c(i) be the cost of contender i, C the sum over all contenders, those that
- * were lost included, n the number of cores, and f(i) its floor, a part of 1; the
- * floors of all that there are sum up to at most 1.  On one core g(i) = f(i); on
- * more g(i) = f(i) / 2n: half a core's work goes by floors.  When a core is free,
+ * were lost included, n the number of cores, and f(i) its floor, a part of 1: percents
+ * are parts of 100, or of the sum of those that there are, if that is more.  On one
+ * core g(i) = f(i); on more g(i) = f(i) / 2n: half a core's work goes by floors.  When a core is free,
  *
  *   1. one that had less than a TRIAL runs, the one with the least first: a
  *      contender that is far better than the others mostly ends within it;
@@ -35,7 +35,9 @@
  *     they grow.  After two trials the joins with templates must also have applied
  *     one, and covered no less than those without had at half the cost, unless these
  *     grow;
- *   - z-equivalence if it dropped a state.
+ *   - z-equivalence if it dropped a state;
+ *   - the joins where annotated if they forgot something.  Else they are joins that
+ *     others make as well.
  *
  * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  When all have had their
  * trials, the sum over all of g(i) * C - c(i) is at most 0.  By 2 no contender
@@ -47,7 +49,8 @@
  *
  * whatever the estimates were.  With the floors of contenders.def, on one core:
  * 2.4 times the paths alone or the joins as diagrams, 17 times the templates, 25
- * times the plain joins or both, 50 times the others; and what has no use
+ * times the plain joins or both, 50 times the others, and in a program with
+ * annotations 1.42 times as much, 3.4 times the joins there; and what has no use
  * for a program is not there, so that the favourite has its part.  No policy can
  * promise 2.5 times the best of three or more: of k contenders of which nothing is
  * known, one has had at most C / k when C has been spent, and that one may be the
@@ -55,7 +58,7 @@
  * one core by this bound, and what favourites get in return is n - 1/2 cores.
  */
 typedef enum contender {
-#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, PERCENT) \
+#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, PERCENT) \
   CONTENDER_##NAME,
 #include "explore/contenders.def"
   CONTENDERS
@@ -63,7 +66,7 @@ typedef enum contender {
 
 typedef struct contender_row {
   const char *text;
-  bool joins, has_diagrams, has_templates, compares;
+  bool joins, has_diagrams, has_templates, compares, is_annotated;
   unsigned percent;
 } contender_row;
 

@@ -1,4 +1,5 @@
 // The running example of the paper: the order of x and y is all that matters.
+// options: --merge=annotated
 // paths: 1
 #include <braid.h>
 

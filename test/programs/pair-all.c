@@ -2,7 +2,7 @@
 // one that keeps signs, a template between them, returns that are compared, and what
 // an unknown function's pointer points to.
 // options: --externals=unknown --loops=template --zeq=on
-// options: --native-after=1 --no-lazy-alias
+// options: --native-after=1 --no-lazy-alias --merge=annotated
 // acted: joins templates zeq lattice native made-up
 // replay: no
 #include <assert.h>

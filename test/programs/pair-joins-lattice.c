@@ -1,5 +1,6 @@
 // Joins that keep everything, and one that keeps a sign only: what the lattice
 // lost stays lost below exact joins, and what those kept stays exact.
+// options: --merge=annotated
 // acted: joins lattice
 #include <assert.h>
 #include <braid.h>

@@ -1,6 +1,6 @@
 // Native code between joins that keep signs: it runs on numbers, and leaves to the
 // interpreter what became abstract.
-// options: --native-after=1
+// options: --native-after=1 --merge=annotated
 // acted: lattice native
 #include <assert.h>
 #include <braid.h>

@@ -1,5 +1,5 @@
 // A join that keeps signs, of states one of which made an object up.
-// options: --entry=start --no-lazy-null
+// options: --entry=start --no-lazy-null --merge=annotated
 // exit: 5
 // verdict: proved-under-assumptions
 // assumes: start() is entered with any arguments

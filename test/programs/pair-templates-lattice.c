@@ -1,6 +1,6 @@
 // A template whose bound only its interval is left of, and a join of what the loop
 // counted that keeps its sign alone.
-// options: --loops=template
+// options: --loops=template --merge=annotated
 // acted: templates lattice
 #include <assert.h>
 #include <braid.h>

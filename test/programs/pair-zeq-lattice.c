@@ -1,6 +1,6 @@
 // Returns of a call in which values became abstract are compared: an abstract state
 // never goes on for a precise one, and those that look the same are dropped.
-// options: --zeq=on --externals=unknown
+// options: --zeq=on --externals=unknown --merge=annotated
 // exit: 5
 // verdict: proved-under-assumptions
 // assumes: calls of unknown() return any value and change nothing
