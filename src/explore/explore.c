@@ -27,6 +27,7 @@ struct explore {
   exec *exec;
   zeq *zeq;                     /* NULL: returns are not compared */
   seen *seen;                   /* NULL: neither are states at loops' heads */
+  uint64_t seen_rests;          /* ... and nobody pauses there up to that cost */
   cycle *cycle;                 /* NULL: nobody looks for hangs */
   merger *merger;               /* NULL: joins are exact */
   bool starts_anew;             /* a join was refined */
@@ -119,7 +120,10 @@ void explore_free(explore *e) {
 }
 
 void explore_set_zeq(explore *e, zeq *z) { e->zeq = z; }
-void explore_set_seen(explore *e, seen *n) { e->seen = n; }
+void explore_set_seen(explore *e, seen *n) {
+  e->seen = n;
+  e->seen_rests = 0;
+}
 
 void explore_find_cycles(explore *e, exec *x, const state *start) {
   cycle_free(e->cycle);
@@ -270,6 +274,20 @@ static void sweep_if_due(explore *e) {
     sweep(e);
 }
 
+/* Looks at heads ------------------------------------------------------------ */
+
+static void note_heads(explore *e, bool notes) {
+  exec_strategy strategy = exec_get_strategy(e->exec);
+  strategy.notes_heads = notes;
+  exec_set_strategy(e->exec, strategy);
+}
+
+/* A pause at a head costs something though nobody looks. */
+static void rest_if_due(explore *e) {
+  e->seen_rests = seen_rests_until(e->seen, e->cost);
+  if (e->seen_rests) note_heads(e, false);
+}
+
 /* Budgets ----------------------------------------------------------------- */
 
 /* Ends states until `left` remain. */
@@ -414,6 +432,10 @@ static void look_at_cost(explore *e) {
   if (now > e->cost) e->cost = now;
   estimate_note(&e->estimate, e->cost);
   e->searcher->work = e->cost;
+  if (e->seen_rests && e->cost >= e->seen_rests) {
+    e->seen_rests = 0;
+    note_heads(e, true);
+  }
   if (searcher_wants_guide(e->searcher))
     searcher_set_guide(e->searcher, guide_new(e->exec));
 }
@@ -559,9 +581,12 @@ static bool look_back(explore *e, state *s) {
     s->at_head = false;
     return true;
   }
-  if (seen_goes_on(e->seen, s, &rule)) return true;
-  drop(e, s, HISTORY_SEEN);
-  return false;
+  if (!seen_goes_on(e->seen, s, &rule)) {
+    drop(e, s, HISTORY_SEEN);
+    return false;
+  }
+  rest_if_due(e);
+  return true;
 }
 
 static void iteration_covered(void *context, state *s) { note_coverage(context, s); }

@@ -9,10 +9,11 @@
  * What looks may cost, in units of explore/cost.h.  A look that drops a state is
  * paid for; the others may cost
  *
- *   zeq_seen_free + cost / zeq_seen_part         in all, at heads where few are dropped
+ *   max(zeq_seen_free, cost / zeq_seen_part)     in all, at heads where few are dropped
  *   zeq_seen_credit * their mean cost * dropped  at a head where some are
  *
- * Beyond that one in 2^zeq_seen_thinned arrivals is looked at.
+ * Beyond that one in 2^zeq_seen_thinned arrivals is looked at; where none was dropped at
+ * any head, none is, and states do not pause there.
  */
 
 typedef struct head {
@@ -78,10 +79,21 @@ static head *head_of(seen *n, const state *s) {
 
 /* Costs -------------------------------------------------------------------- */
 
+static bool is_within_part(const seen *n, uint64_t cost) {
+  return n->spent <= limits.zeq_seen_free || n->spent <= cost / limits.zeq_seen_part;
+}
+
 static bool is_affordable(const seen *n, const head *h, uint64_t cost) {
   const uint64_t looked = h->counts.looked ? h->counts.looked : 1;
   return h->spent <= limits.zeq_seen_credit * (h->work / looked + 1) * h->counts.dropped ||
-         n->spent <= limits.zeq_seen_free + cost / limits.zeq_seen_part;
+         is_within_part(n, cost);
+}
+
+/* Somewhat longer than needed, so that it does not begin and end all the time. */
+uint64_t seen_rests_until(const seen *n, uint64_t cost) {
+  enum { AT_LEAST = 16 };       /* parts of the run */
+  if (n->stats.dropped || is_within_part(n, cost)) return 0;
+  return n->spent * limits.zeq_seen_part + cost / AT_LEAST;
 }
 
 static void charge(seen *n, head *h, uint64_t work, bool failed) {

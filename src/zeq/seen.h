@@ -70,6 +70,9 @@ typedef struct seen_rule {
   void *context;
 } seen_rule;
 bool seen_goes_on(seen *, state *, const seen_rule *);
+/* What the run will have cost when a look is affordable again: up to then states need
+ * not pause at heads.  0: some are now. */
+uint64_t seen_rests_until(const seen *, uint64_t cost);
 
 seen_stats seen_get_stats(const seen *);
 uint32_t seen_head_count(const seen *);
