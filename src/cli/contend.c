@@ -158,15 +158,17 @@ static unsigned count_there(const contest *c) {
 
 static bool is_of_use(const contest *c, contender k) {
   const wire_slice *l = &c->of[k].last;
-  return contender_rows[k].has_templates  ? l->templates > 0
-         : contender_rows[k].is_annotated ? l->forgotten > 0
-                                          : l->drops > 0;
+  const contender_row *row = contender_rows + k;
+  return row->has_templates  ? l->templates > 0
+         : row->is_annotated ? l->forgotten > 0
+         : row->folds        ? l->returned > 0
+                             : l->drops > 0;
 }
 
 /* It is given up at that cost, not somewhat later: see may_cost. */
 static bool may_end_as_useless(const contest *c, contender k) {
-  return (contender_rows[k].compares || contender_rows[k].has_templates) &&
-         !is_of_use(c, k);
+  const contender_row *row = contender_rows + k;
+  return (row->compares || row->has_templates || row->folds) && !is_of_use(c, k);
 }
 
 /* What it had executed when it had that cost. */
@@ -689,8 +691,9 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   if (s->ledger) s->ledger->shared_bytes = began.memory_bytes;
   for (unsigned k = 0; k < CONTENDERS; k++) c.of[k].is_gone = !o->has[k];
   const summaries *diagrams = exec_get_strategy(s->exec).summaries;
-  if (diagrams && summaries_get_stats(diagrams)->atoms)
-    c.of[CONTENDER_ITE].is_gone = true;         /* values are diagrams already */
+  if (diagrams && summaries_get_stats(diagrams)->atoms)         /* values are, too */
+    for (unsigned k = 0; k < CONTENDERS; k++)
+      c.of[k].is_gone |= !contender_rows[k].has_diagrams;
   c.of[CONTENDER_PATHS].last.estimate = began.estimate;
   const contender decides = conduct(&c);
   if (s->remote) {

@@ -142,7 +142,9 @@ static uint64_t forgotten(void) {
 static void tell_slice(explore_pause pause) {
   session *s = me.s;
   wire news = {.read = 0}, last = {.read = 0};
-  if (put_edges(&news)) send(WIRE_EDGES, &news);
+  /* An abstract state may take edges that no input takes. */
+  if (!s->folds && put_edges(&news)) send(WIRE_EDGES, &news);
+  if (pause == EXPLORE_ENDED) session_may_hang(s);
   const explore_progress p = explore_get_progress(s->explore);
   const wire_slice said = {
     .pause = pause, .stop = *me.stop, .cost = me.now > p.cost ? me.now : p.cost,
@@ -150,6 +152,7 @@ static void tell_slice(explore_pause pause) {
                    !exec_get_stats(s->exec)->concretised,
     .memory_bytes = p.memory_bytes, .states = p.states,
     .paths = s->paths_completed, .templates = p.templates, .drops = p.drops,
+    .returned = s->folds ? merger_get_stats(s->merger).returned : 0,
     .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns,
     .used_ns = clock_used_ns(),
     .instructions = exec_get_stats(s->exec)->instructions,
@@ -311,6 +314,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
   }
   strategy.has_events |= row->compares;
   strategy.merges = row->is_annotated;
+  strategy.notes_heads = false;         /* session_look_back sets it anew */
   exec_set_strategy(s->exec, strategy);
   me.diagram_cost = diagram_cost();
   explore_change(s->explore, o);
@@ -324,6 +328,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
     s->merger = merger_new(s->exec, &exact);
     explore_set_merger(s->explore, s->merger);
   }
+  if (row->folds) session_fold(s);
   /* What went on before does so in another process. */
   if (s->looks_back) session_look_back(s);
 }

@@ -12,7 +12,8 @@ typedef struct wire_slice {
   explore_pause pause;
   bool is_complete;             /* it ended, and nothing was cut */
   int stop;                     /* why it stopped */
-  uint64_t cost, memory_bytes, states, paths, templates, drops, solver_ns,
+  uint64_t cost, memory_bytes, states, paths, templates, drops, returned,
+           solver_ns,
            used_ns,             /* processor time since the fork */
            instructions, states_peak, covered,
            diagram_cost,        /* of its cost, since the fork */

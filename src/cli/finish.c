@@ -429,6 +429,7 @@ static void explain_loops(const options *o, const compact *loops) {
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
   session_count_aside(s);
+  session_may_hang(s);
   const solver_stats *q = solver_get_stats(exec_solver(s->exec));
   const report_count queries[] = {
 #define STAT(NAME, TEXT) {#NAME, q->NAME},

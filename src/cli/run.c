@@ -253,7 +253,7 @@ static explore_options explore_from(const options *o, const property *p,
     .search = searches[o->search], .joins = joins,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
     .templates = !o->classic && o->loops == LOOPS_TEMPLATE && !p->must_end,
-    .folds = seeks_invariants(o) && !p->must_end, .seed = o->seed,
+    .folds = seeks_invariants(o), .seed = o->seed,
     .deadline_ns = o->max_time_ms
         ? (uint64_t) (began_ms * 1e6) + o->max_time_ms * 1000000u : 0,
     .max_memory_bytes = o->max_memory_bytes,
@@ -265,13 +265,28 @@ static explore_options explore_from(const options *o, const property *p,
     .stop = &stop};
 }
 
+/* Of the user's code, which is all that invariants look at. */
+static bool has_loops(const ir_program *program) {
+  for (uint32_t k = 0; k < program->functions.count; k++) {
+    const ir_function *f = program->functions.items[k];
+    for (uint32_t b = 0; b < f->block_count && !f->is_library; b++)
+      if (f->blocks[b].is_loop_head) return true;
+  }
+  return false;
+}
+
 /* Each contender's options, as the paths have them but for what makes it
  * one. */
-static contend_options contend_from(const options *o, const property *p,
+static contend_options contend_from(const session *s, const property *p,
                                     uint64_t merge, bool compares,
                                     uint32_t annotations,
                                     const explore_options *paths) {
+  const options *o = s->o;
   contend_options c = {.jobs = o->jobs, .stop = &stop};
+  /* Neither where what each path does is asked for, nor where iterations are counted
+   * or objects are made up. */
+  const bool may_fold = o->loops == LOOPS_AUTO && s->looks_back && !s->merger &&
+                        !o->max_loop && !o->entry && has_loops(s->program);
   /* A template tells of the inputs with which a loop ends. */
   const bool has_templates = o->loops == LOOPS_AUTO && !p->must_end;
   if (!c.jobs) {
@@ -288,9 +303,11 @@ static contend_options contend_from(const options *o, const property *p,
     c.of[k].templates |= row->has_templates && has_templates;
     c.of[k].is_sliced = !is_paths;
     if (!is_paths && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
+    c.of[k].folds = row->folds;
     c.has[k] = is_paths || row->joins ||
                (row->has_templates && has_templates) ||
-               (row->compares && o->zeq == ZEQ_AUTO && !compares);
+               (row->compares && o->zeq == ZEQ_AUTO && !compares) ||
+               (row->folds && may_fold);
     if (row->joins && row->has_diagrams) c.has[k] = merge == MERGE_SUMMARY;
     if (row->is_annotated) c.has[k] = annotations > 0;
   }
@@ -368,11 +385,7 @@ static int explore_program(const options *o, const property *p,
     explore_set_merger(s.explore, s.merger);
     strategy.merges = true;
   }
-  if (budgets.folds) {
-    const lattice_sizes any = lattice_for_all(LATTICE_INTERVAL);
-    s.merger = merger_new(s.exec, &any);
-    explore_set_merger(s.explore, s.merger);
-  }
+  if (budgets.folds) session_fold(&s);
   if (merge == MERGE_SUMMARY) {
     diagrams = summaries_new(table, limits.cli_summary_nodes);
     summaries_stop_at(diagrams, &stop);
@@ -424,7 +437,7 @@ static int explore_program(const options *o, const property *p,
     contend_end end = CONTEND_ALONE;
     if (contends) {
       const contend_options all =
-          contend_from(o, p, merge, compares, annotations, &budgets);
+          contend_from(&s, p, merge, compares, annotations, &budgets);
       end = contend_run(&s, &all, start, &status);
     } else {
       explore_run(s.explore, s.exec, start);

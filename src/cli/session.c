@@ -280,6 +280,11 @@ static void take_possible(session *s, const state *at, const ending *end,
                                         : "?", place->line);
   bug->message = end->message ? mem_string(end->message) : NULL;
   bug->is_beside = !property_counts(s->property, end->kind);
+  if (s->folds && s->remote) {  /* nothing is proved: others explore it exactly */
+    if (!bug->is_beside) explore_stop(s->explore, OUTCOME_CUT_BUGS);
+    release_bug(bug);
+    return;
+  }
   if (bug->is_beside || !explore_refine(s->explore, at)) {
     if (s->remote) s->remote->bug(s->remote->context, bug);
     add_bug(s, bug);
@@ -568,12 +573,35 @@ void session_path_ended(void *context, const state *at, const ending *end) {
   }
 }
 
+void session_fold(session *s) {
+  const lattice_sizes any = lattice_for_all(LATTICE_INTERVAL);
+  s->folds = true;
+  s->merger = merger_new(s->exec, &any);
+  if (s->property->must_end) merger_rank_all(s->merger);
+  explore_set_merger(s->explore, s->merger);
+}
+
+bool session_may_hang(session *s) {
+  const bool counts = options_has_check(s->o, OUTCOME_HANG) &&
+                      property_counts(s->property, OUTCOME_HANG);
+  uint32_t place;
+  if (!s->folds || !(counts || s->property->must_end) ||
+      !merger_has_unranked(s->merger, &place))
+    return false;
+  const ir_place *at = s->program->places.items + place;
+  char name[512];
+  snprintf(name, sizeof name, "loops that may go on for ever: the first at %s:%u",
+           s->program->files.items[at->file], at->line);
+  session_count_cut(s, name);
+  return true;
+}
+
 void session_look_back(session *s) {
   /* A signal may change what the program sees while it does nothing. */
   if (!(s->program->refers & IR_REFERS_SIGNALS))
     explore_find_cycles(s->explore, s->exec, s->start);
   /* What came round was not seen to end. */
-  if (!s->o->seen || s->property->must_end || s->o->loops == LOOPS_INVARIANT)
+  if (!s->o->seen || s->property->must_end || s->folds)
     return;
   seen_free(s->seen);
   s->seen = seen_new(s->exec, s->start, s->o->max_fail > 0);

@@ -76,6 +76,7 @@ typedef struct session {
   exec *exec, *twin;            /* the twin re-executes models */
   explore *explore;
   zeq *zeq;                     /* NULL: returns are not compared */
+  bool folds;                   /* loops by invariants */
   bool looks_back;              /* states at loops' heads are looked at */
   seen *seen;                   /* NULL: states at loops' heads go on */
   merger *merger;               /* NULL: no join loses anything */
@@ -115,6 +116,12 @@ typedef struct session {
   made *twin_made;              /* what it made up; owned */
   size_t twin_text_size;
 } session;
+
+/* From now on loops are folded by invariants, from the states that are explored. */
+void session_fold(session *);
+/* At the end: whether a loop that was folded may go on for ever, where that would be
+ * a bug; it is counted as a cut. */
+bool session_may_hang(session *);
 
 /* From now on states at the heads of loops are compared with those that go on from
  * there from now on. */

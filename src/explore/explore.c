@@ -522,6 +522,19 @@ static state *meet(explore *e, state *s) {
   }
 }
 
+/* A wider state has their runs. */
+static void drop_void(explore *e) {
+  state_list all = {0};
+  searcher_each(e->searcher, add_state, &all);
+  for (uint32_t k = 0; k < all.count; k++) {
+    if (!merger_is_void(e->merger, all.items[k])) continue;
+    note_coverage(e, all.items[k]);
+    history_drop(&e->record, HISTORY_FOLD, all.items[k]);
+    exchange(e, all.items[k], NULL);
+  }
+  vec_release(&all);
+}
+
 /* A state is at the head of a loop: it goes on if invariants do not say that one that
  * did subsumes it, and if it need not be widened.  False: it is gone. */
 static bool fold(explore *e, state *s) {
@@ -542,6 +555,7 @@ static bool fold(explore *e, state *s) {
   wider->covers_new = false;
   wider->needs_test = 0;
   exchange(e, s, wider);
+  drop_void(e);
   return false;
 }
 
@@ -765,6 +779,7 @@ void explore_change(explore *e, const explore_options *o) {
   exec_strategy strategy = exec_get_strategy(x);
   strategy.reports_jumps = o->templates;
   strategy.joins = o->joins;
+  strategy.stops_at_heads |= o->folds;
   exec_set_strategy(x, strategy);
   for (uint32_t k = 0; k < e->roots.count; k++) {
     state *s = state_copy(e->roots.items[k]);

@@ -4,8 +4,9 @@
 #include "explore/cost.h"
 
 const contender_row contender_rows[CONTENDERS] = {
-#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, PERCENT) \
-  {TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, PERCENT},
+#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, \
+                  PERCENT) \
+  {TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, PERCENT},
 #include "explore/contenders.def"
 };
 
@@ -32,8 +33,16 @@ static double behind(const policy_history *h, contender k, uint64_t all) {
   return floor_of(h, k) * (double) all - (double) h->of[k].cost;
 }
 
+/* A run that is still going on then may have a loop that nobody else contains. */
+static bool is_early(const policy_history *h, contender k) {
+  if (!contender_rows[k].folds) return false;
+  for (unsigned j = 0; j < CONTENDERS; j++)
+    if (j != k && h->of[j].is_there) return total(h) < 10 * limits.explore_trial;
+  return false;
+}
+
 static bool is_free(const policy_history *h, contender k) {
-  return h->of[k].is_there && !h->of[k].is_running;
+  return h->of[k].is_there && !h->of[k].is_running && !is_early(h, k);
 }
 
 static bool is_nearly_done(const policy_history *h) {
@@ -85,6 +94,8 @@ static bool is_favourite(const policy_history *h, contender k) {
     return may_lead(h, k) && !templates_contain(h);
   case CONTENDER_TEMPLATES: case CONTENDER_BOTH: return templates_contain(h);
   case CONTENDER_ZEQ: case CONTENDER_ANNOTATED: return h->of[k].is_promising;
+  case CONTENDER_INVARIANTS:
+    return h->of[k].is_promising && h->of[k].cost < total(h) / 10;
   case CONTENDERS: break;
   }
   return false;
@@ -101,12 +112,13 @@ static contender favourite(const policy_history *h) {
 }
 
 /* Of those whose trial is not over, the one that has had least.  z-equivalence has
- * none: it takes the paths' order, and no fewer of them until states return. */
+ * none: it takes the paths' order, and no fewer of them until states return.  Neither
+ * have invariants, which cost much before they close a loop. */
 static contender on_trial(const policy_history *h) {
   contender least = CONTENDERS;
   for (unsigned k = 0; k < CONTENDERS; k++)
     if (is_free(h, k) && !contender_rows[k].compares &&
-        h->of[k].cost < limits.explore_trial &&
+        !contender_rows[k].folds && h->of[k].cost < limits.explore_trial &&
         (least == CONTENDERS || h->of[k].cost < h->of[least].cost))
       least = k;
   return least;

@@ -37,7 +37,9 @@
  *     grow;
  *   - z-equivalence if it dropped a state;
  *   - the joins where annotated if they forgot something.  Else they are joins that
- *     others make as well.
+ *     others make as well;
+ *   - invariants if a state came back to a loop, up to C / 10.  They do not begin
+ *     before C is ten trials.
  *
  * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  When all have had their
  * trials, the sum over all of g(i) * C - c(i) is at most 0.  By 2 no contender
@@ -48,9 +50,9 @@
  *   C <= (b + slices + trials) / g(b)
  *
  * whatever the estimates were.  With the floors of contenders.def, on one core:
- * 2.4 times the paths alone or the joins as diagrams, 17 times the templates, 25
- * times the plain joins or both, 50 times the others, and in a program with
- * annotations 1.42 times as much, 3.4 times the joins there; and what has no use
+ * 2.5 times the paths alone or the joins as diagrams, 17 times the templates, 25
+ * times the plain joins, both or invariants, 50 times the others, and in a program
+ * with annotations 1.42 times as much, 3.4 times the joins there; and what has no use
  * for a program is not there, so that the favourite has its part.  No policy can
  * promise 2.5 times the best of three or more: of k contenders of which nothing is
  * known, one has had at most C / k when C has been spent, and that one may be the
@@ -58,7 +60,8 @@
  * one core by this bound, and what favourites get in return is n - 1/2 cores.
  */
 typedef enum contender {
-#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, PERCENT) \
+#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, \
+                  PERCENT) \
   CONTENDER_##NAME,
 #include "explore/contenders.def"
   CONTENDERS
@@ -66,7 +69,7 @@ typedef enum contender {
 
 typedef struct contender_row {
   const char *text;
-  bool joins, has_diagrams, has_templates, compares, is_annotated;
+  bool joins, has_diagrams, has_templates, compares, is_annotated, folds;
   unsigned percent;
 } contender_row;
 

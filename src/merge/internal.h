@@ -18,6 +18,16 @@ typedef struct pair {
 } pair;
 
 typedef VEC(pair) pairs;
+typedef VEC(expr) merge_terms;
+
+/* A term over the values of a state at a loop's head, which an order on its bits makes
+ * smaller (or greater) in each iteration.  Bits are finite: so the loop ends. */
+typedef struct ranking {
+  expr term;
+  bool is_signed, is_greater;
+} ranking;
+
+typedef VEC(ranking) rankings;
 
 /* A state that went on from an annotated block in a loop. */
 typedef struct visit {
@@ -26,7 +36,18 @@ typedef struct visit {
   state *state;
   pairs values;                 /* those of its join that are abstract */
   uint32_t rounds;              /* for invariants: how often it was widened */
+  merge_terms candidates;       /* ... what holds of its values so far */
+  bool is_closed;               /* iterations came back that need a rank */
+  rankings ranks;               /* what is smaller after each of them */
+  uint32_t fold;                /* of the state that went on; see merger.c */
+  uint32_t symbols;             /* those from here on are the loop's own */
 } visit;
+
+/* What went on from a loop's head. */
+typedef struct fold {
+  uint32_t above;               /* what that came from */
+  bool is_void;                 /* a wider state went on in its place */
+} fold;
 
 struct merger {
   exec *x;
@@ -41,6 +62,10 @@ struct merger {
   uint32_t kept_for;            /* its `abstraction`, which is its own alone ... */
   uint64_t kept_instructions;   /* ... until it runs on; 0: none */
   VEC(visit) visits;
+  VEC(fold) folds;              /* the first is none */
+  bool ranks_all;               /* see merger_rank_all */
+  bool is_unranked;             /* a loop was given up without rank ... */
+  uint32_t unranked;            /* ... at this place */
   merger_stats stats;
 };
 
@@ -64,6 +89,8 @@ typedef struct merging {
   pairs pairs;
   uint32_t at;                  /* next pair */
   VEC(lattice_element) kept;    /* as they are found */
+  merge_terms candidates;       /* for invariants: of the joined values, those that
+                                   hold, whether they had to be assumed or not */
 } merging;
 
 /* As include/braid.h has them, instead of a lattice's number and beside it. */
@@ -73,8 +100,22 @@ enum { ANNOTATION_MIXED = 255, ANNOTATION_FOLDS = 256 };
 static inline bool merging_is_exact(const merging *w) {
   return !w->is_mixed && lattice_sizes_are_exact(&w->lattices);
 }
+/* Whether a value of the visit before is still that symbol after the join, which is
+ * then nowhere else in the state but in its path. */
+bool invariant_carries(const merging *, const pair *old);
 /* What is kept of values that became abstract: see invariant.c. */
 void invariant_constrain(merging *, state *joined);
+/* Terms of that width that the left state's function and the right one's path compare
+ * with. */
+void invariant_find_comparands(const merging *, merge_terms *, unsigned width);
+
+/* The right state came back to the visit, and is covered: drops what is not smaller.
+ * The visit's symbols have these values now. */
+void ranking_note(merging *, visit *, const uint32_t *symbols, const expr *now,
+                  uint32_t count);
+/* The visit begins anew, from a state that contains its old one or not. */
+void ranking_restart(merger *, visit *, bool is_wider);
+
 /* The joined state or NULL; what it made of the values is in `pairs`. */
 state *merging_run(merging *, join_stats *);
 void merging_release(merging *);

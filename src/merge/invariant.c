@@ -17,9 +17,8 @@
  * of the solver, or assumed there and nowhere else; of the right one it is asked
  * each time.  A correct answer is obtained if any is left out.
  */
-enum { COMPARANDS = 12, CHANGED = 10, CONSTANTS = 8 };
-
-typedef VEC(expr) terms;
+enum { COMPARANDS = 12, CHANGED = 10, CONSTANTS = 8,
+       FEW = 6 };
 
 static bool must(merging *w, const path *p, expr e) {
   if (expr_is_true(w->m->t, e)) return true;
@@ -38,30 +37,40 @@ static void assume(merging *w, state *s, expr constraint) {
   }
 }
 
+/* Also if it is implied: what implies it may be dropped later. */
+static void add_candidate(merging *w, state *s, expr joined) {
+  if (expr_is_true(w->m->t, joined)) return;
+  vec_push(&w->candidates, joined);
+  if (!must(w, &s->path, joined)) assume(w, s, joined);
+}
+
 /* The candidate, said of the right, the left and the joined values. */
 static bool keep(merging *w, state *s, expr right, expr left, expr joined) {
   if (!must(w, &w->right->path, right) || !must(w, &w->left->path, left))
     return false;
-  if (!must(w, &s->path, joined)) assume(w, s, joined);
+  add_candidate(w, s, joined);
   return true;
 }
 
 /* Comparands --------------------------------------------------------------- */
 
-static void add(terms *all, expr e, uint32_t most) {
+static void add(merge_terms *all, expr e, uint32_t most) {
   for (uint32_t k = 0; k < all->count; k++)
     if (expr_same(all->items[k], e)) return;
   if (all->count < most) vec_push(all, e);
 }
 
-/* No symbol in it stands for what a join forgot: those change. */
+/* No symbol in it stands for what this loop changes. */
 static bool is_fixed(const merging *w, expr e) {
   expr_table *t = w->m->t;
   if (expr_has(t, e, EXPR_HAS_FORALL | EXPR_HAS_UNINIT)) return false;
   const varset set = varset_of(t, e);
-  for (uint32_t k = 0; k < varset_count(t, set); k++)
-    if (expr_symbol_class(t, varset_symbols(t, set)[k]) == SYMBOL_ABSTRACT)
+  for (uint32_t k = 0; k < varset_count(t, set); k++) {
+    const uint32_t symbol = varset_symbols(t, set)[k];
+    if (symbol >= w->before->symbols &&
+        expr_symbol_class(t, symbol) == SYMBOL_ABSTRACT)
       return false;
+  }
   return true;
 }
 
@@ -74,7 +83,7 @@ static bool is_comparison(ir_opcode op) {
   }
 }
 
-static void add_constants(const merging *w, terms *all, unsigned width) {
+static void add_constants(const merging *w, merge_terms *all, unsigned width) {
   const ir_function *f = w->left->top->function;
   expr_table *t = w->m->t;
   add(all, expr_const(t, width, 0), CONSTANTS);
@@ -87,7 +96,7 @@ static void add_constants(const merging *w, terms *all, unsigned width) {
 }
 
 /* Numbers in a path may be those of candidates: they would make new ones for ever. */
-static void add_compared(const merging *w, terms *all, expr condition,
+static void add_compared(const merging *w, merge_terms *all, expr condition,
                          unsigned width) {
   const expr_node n = expr_get(w->m->t, condition);
   uint64_t bits;
@@ -104,7 +113,8 @@ static void add_compared(const merging *w, terms *all, expr condition,
 }
 
 /* Of this width, constants first. */
-static void find_comparands(const merging *w, terms *all, unsigned width) {
+void invariant_find_comparands(const merging *w, merge_terms *all,
+                               unsigned width) {
   const uint32_t count = path_count(&w->right->path);
   expr *all_of = mem_resize(NULL, count + 1, sizeof *all_of);
   add_constants(w, all, width);
@@ -213,34 +223,177 @@ static void seek_sum(merging *w, state *s, const pair *a, const pair *b) {
   keep(w, s, all[0], all[1], all[2]);
 }
 
+static expr signed_sum(expr_table *t, const expr *of, unsigned minus_at) {
+  expr all = of[0];
+  for (unsigned k = 1; k < 3; k++)
+    all = expr_binary(t, minus_at == k ? EXPR_SUB : EXPR_ADD, all, of[k]);
+  return all;
+}
+
+/* a + b + c, or with one minus, is what it was. */
+static void seek_sum_of_three(merging *w, state *s, const pair *a, const pair *b,
+                              const pair *c) {
+  expr_table *t = w->m->t;
+  for (unsigned at = 0; at < 3; at++) {
+    const expr of[][3] = {{a->right, b->right, c->right},
+                          {a->left, b->left, c->left},
+                          {a->joined, b->joined, c->joined},
+                          {a->first, b->first, c->first}};
+    expr sum[4], all[3];
+    for (unsigned k = 0; k < 4; k++) sum[k] = signed_sum(t, of[k], at);
+    for (unsigned k = 0; k < 3; k++) all[k] = expr_eq(t, sum[k], sum[3]);
+    keep(w, s, all[0], all[1], all[2]);
+  }
+}
+
 static void seek_alone(merging *w, state *s, const pair *p) {
-  terms with = {0};
+  merge_terms with = {0};
   const unsigned width = expr_width(w->m->t, p->joined);
-  find_comparands(w, &with, width);
+  invariant_find_comparands(w, &with, width);
   if (is_fixed(w, p->first)) add(&with, p->first, COMPARANDS + 1);
   seek_residue(w, s, p);
   for (uint32_t k = 0; k < with.count; k++) seek_bounds(w, s, p, with.items[k]);
   vec_release(&with);
 }
 
-void invariant_constrain(merging *w, state *s) {
-  uint32_t changed[CHANGED], count = 0;
+bool invariant_carries(const merging *w, const pair *old) {
+  expr_table *t = w->m->t;
+  const uint32_t symbol = (uint32_t) expr_get(t, old->joined).imm;
+  for (uint32_t k = 0; k < w->pairs.count; k++) {
+    const pair *p = w->pairs.items + k;
+    if (p->is_abstract ? expr_same(p->left, old->joined)
+                       : !expr_same(p->joined, p->left) &&
+                             varset_contains(t, varset_of(t, p->joined), symbol))
+      return false;
+  }
+  return true;
+}
+
+/* The value of the visit before that the pair was; NULL: it changes for the first
+ * time. */
+static const pair *known(const merging *w, const pair *p) {
+  for (uint32_t k = 0; k < w->before->values.count; k++)
+    if (expr_same(w->before->values.items[k].joined, p->left))
+      return w->before->values.items + k;
+  return NULL;
+}
+
+/* Those that change for the first time, the others that change now, those that changed
+ * before.  `is_abstract`: of the first kind. */
+static uint32_t find_changed(merging *w, pair *all) {
+  uint32_t count = 0;
   for (uint32_t k = 0; k < w->pairs.count; k++)
     if (w->pairs.items[k].is_abstract) trace(w, w->pairs.items + k);
-  for (uint32_t k = 0; k < w->pairs.count && count < CHANGED; k++)
-    if (w->pairs.items[k].is_abstract) changed[count++] = k;
-  solver_set_limit(w->m->solver, limits.merge_element_conflicts);
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t j = i + 1; j < count; j++) {
-      const pair *a = w->pairs.items + changed[i];
-      const pair *b = w->pairs.items + changed[j];
-      if (expr_width(w->m->t, a->joined) != expr_width(w->m->t, b->joined))
-        continue;
-      seek_line(w, s, a, b);
-      seek_sum(w, s, a, b);
-      seek_order(w, s, a, b);
+  for (unsigned old = 0; old < 2; old++)
+    for (uint32_t k = 0; k < w->pairs.count && count < CHANGED; k++) {
+      pair p = w->pairs.items[k];
+      if (!p.is_abstract || (known(w, &p) != NULL) != old) continue;
+      p.is_abstract = !old;
+      all[count++] = p;
     }
-  for (uint32_t i = 0; i < count; i++)
-    seek_alone(w, s, w->pairs.items + changed[i]);
+  for (uint32_t k = 0; k < w->before->values.count && count < CHANGED; k++) {
+    pair p = w->before->values.items[k];
+    if (!invariant_carries(w, &p)) continue;
+    p.left = p.right = p.joined;
+    p.is_abstract = false;
+    all[count++] = p;
+  }
+  return count;
+}
+
+static bool same_width(const expr_table *t, const pair *a, const pair *b) {
+  return expr_width(t, a->joined) == expr_width(t, b->joined);
+}
+
+/* Of values that changed before, the candidates that are left are all that can be
+ * kept. */
+static void keep_candidates(merging *w, state *s) {
+  expr_table *t = w->m->t;
+  const merge_terms *all = &w->before->candidates;
+  uint32_t *from = mem_resize(NULL, w->pairs.count + 1, sizeof *from), used = 0;
+  expr *right = mem_resize(NULL, w->pairs.count + 1, sizeof *right);
+  expr *joined = mem_resize(NULL, w->pairs.count + 1, sizeof *joined);
+  for (uint32_t k = 0; k < w->pairs.count; k++) {
+    const pair *p = w->pairs.items + k;
+    if (!p->is_abstract || !known(w, p)) continue;
+    from[used] = (uint32_t) expr_get(t, p->left).imm;
+    right[used] = p->right;
+    joined[used++] = p->joined;
+  }
+  for (uint32_t k = 0; k < all->count; k++)
+    if (must(w, &w->right->path,
+             expr_substitute(t, all->items[k], from, right, used)))
+      add_candidate(w, s, expr_substitute(t, all->items[k], from, joined, used));
+  free(joined);
+  free(right);
+  free(from);
+}
+
+/* A symbol of this loop that is no value any more. */
+static bool is_dead(const merging *w, uint32_t symbol) {
+  const expr_table *t = w->m->t;
+  if (symbol < w->before->symbols ||
+      expr_symbol_class(t, symbol) != SYMBOL_ABSTRACT)
+    return false;
+  for (uint32_t k = 0; k < w->before->values.count; k++) {
+    const pair *p = w->before->values.items + k;
+    if ((uint32_t) expr_get(t, p->joined).imm == symbol)
+      return !invariant_carries(w, p);
+  }
+  return true;
+}
+
+static bool has_dead(const merging *w, expr e) {
+  const varset set = varset_of(w->m->t, e);
+  for (uint32_t k = 0; k < varset_count(w->m->t, set); k++)
+    if (is_dead(w, varset_symbols(w->m->t, set)[k])) return true;
+  return false;
+}
+
+/* What the path says of values together with what others were in an earlier round is
+ * history: no iteration would come back with it.  Weaker is sound. */
+static void forget_rounds(merging *w, state *s) {
+  const uint32_t count = path_count(&s->path);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  bool any = false;
+  path_conjuncts(&s->path, all);
+  for (uint32_t k = 0; k < count; k++) any |= has_dead(w, all[k]);
+  if (any) {
+    path rest = {.uncertain = s->path.uncertain};
+    for (uint32_t k = 0; k < count; k++) {
+      if (has_dead(w, all[k])) continue;
+      path longer = path_copy(rest);
+      const bool is_added = path_assume(w->m->solver, &longer, all[k]) == ANSWER_SAT;
+      path_release(is_added ? &rest : &longer);
+      if (is_added) rest = longer;
+    }
+    path_release(&s->path);
+    s->path = rest;
+  }
+  free(all);
+}
+
+void invariant_constrain(merging *w, state *s) {
+  pair all[CHANGED];
+  const uint32_t count = find_changed(w, all);
+  const uint32_t few = count < FEW ? count : FEW;
+  expr_table *t = w->m->t;
+  solver_set_limit(w->m->solver, limits.merge_element_conflicts);
+  forget_rounds(w, s);
+  keep_candidates(w, s);
+  for (uint32_t i = 0; i < count && all[i].is_abstract; i++)
+    for (uint32_t j = i + 1; j < count; j++) {
+      if (!same_width(t, all + i, all + j)) continue;
+      seek_line(w, s, all + i, all + j);
+      seek_sum(w, s, all + i, all + j);
+      seek_order(w, s, all + i, all + j);
+    }
+  for (uint32_t i = 0; i < few && all[i].is_abstract; i++)
+    for (uint32_t j = i + 1; j < few; j++)
+      for (uint32_t k = j + 1; k < few; k++)
+        if (same_width(t, all + i, all + j) && same_width(t, all + i, all + k))
+          seek_sum_of_three(w, s, all + i, all + j, all + k);
+  for (uint32_t i = 0; i < count && all[i].is_abstract; i++)
+    seek_alone(w, s, all + i);
   solver_set_limit(w->m->solver, 0);
 }

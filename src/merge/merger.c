@@ -18,6 +18,10 @@ static void mark(void *context, expr_table *t) {
       for (unsigned n = 0; n < sizeof all / sizeof *all; n++)
         sweep_mark(t, all[n]);
     }
+    for (uint32_t i = 0; i < p->candidates.count; i++)
+      sweep_mark(t, p->candidates.items[i]);
+    for (uint32_t i = 0; i < p->ranks.count; i++)
+      sweep_mark(t, p->ranks.items[i].term);
   }
 }
 
@@ -27,15 +31,21 @@ merger *merger_new(exec *x, const lattice_sizes *everywhere) {
   m->t = exec_table(x);
   m->solver = exec_solver(x);
   m->everywhere = *everywhere;
+  vec_push(&m->folds, ((fold) {0, false}));
   sweep_add_root(m->t, (sweep_root) {m, mark, NULL});
   return m;
 }
 
+static void release_visit(visit *p) {
+  state_free(p->state);
+  vec_release(&p->values);
+  vec_release(&p->ranks);
+  vec_release(&p->candidates);
+}
+
 void merger_restart(merger *m) {
-  for (uint32_t k = 0; k < m->visits.count; k++) {
-    state_free(m->visits.items[k].state);
-    vec_release(&m->visits.items[k].values);
-  }
+  for (uint32_t k = 0; k < m->visits.count; k++)
+    release_visit(m->visits.items + k);
   vec_clear(&m->visits);
   m->kept_for = 0;
 }
@@ -46,6 +56,7 @@ void merger_free(merger *m) {
   merger_restart(m);
   vec_release(&m->visits);
   vec_release(&m->lost);
+  vec_release(&m->folds);
   vec_release(&m->kept);
   vec_release(&m->refined);
   free(m);
@@ -145,7 +156,14 @@ static void remember(merger *m, visit *p, const state *s, const merging *w) {
   }
   state_free(p->state);
   p->state = state_copy(s);
-  vec_clear(&p->values);
+  uint32_t left = 0;
+  for (uint32_t k = 0; w && w->seeks && k < p->values.count; k++)
+    if (invariant_carries(w, p->values.items + k))
+      p->values.items[left++] = p->values.items[k];
+  p->values.count = left;
+  vec_clear(&p->candidates);
+  for (uint32_t k = 0; w && k < w->candidates.count; k++)
+    vec_push(&p->candidates, w->candidates.items[k]);
   for (uint32_t k = 0; w && k < w->pairs.count; k++)
     if (w->pairs.items[k].is_abstract)
       vec_push(&p->values, w->pairs.items[k]);
@@ -174,8 +192,7 @@ static bool is_whole(const merging *w, const join_stats *stats) {
 /* Whether the earlier state subsumes this one: there are values for its
  * abstract symbols under which the two are equal, and its path then holds.  The
  * symbols occur in its path and as those values, and nowhere else. */
-static bool covers(merger *m, const visit *p, const state *s,
-                   const merging *w) {
+static bool covers(merger *m, visit *p, const state *s, merging *w) {
   const uint32_t count = path_count(&p->state->path);
   uint32_t *from = mem_resize(NULL, p->values.count + 1, sizeof *from);
   expr *to = mem_resize(NULL, p->values.count + 1, sizeof *to);
@@ -202,6 +219,7 @@ static bool covers(merger *m, const visit *p, const state *s,
     covered = path_may(m->solver, &s->path, expr_not(m->t, now)) ==
               ANSWER_UNSAT;
   }
+  if (covered && w->seeks) ranking_note(w, p, from, to, used);
   free(from);
   free(to);
   free(all);
@@ -251,18 +269,66 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
   return what;
 }
 
+/*
+ * Folds.  Each state comes from a chain of states that went on from loops' heads.  If
+ * one of those is widened, the wider state has all its runs, so nothing that comes
+ * from the narrower one need go on, nor is compared with any more: loops inside begin
+ * anew, from the wider state alone.
+ */
+static uint32_t new_fold(merger *m, uint32_t above) {
+  vec_push(&m->folds, ((fold) {above, false}));
+  return m->folds.count - 1;
+}
+
+static bool is_void(const merger *m, uint32_t at) {
+  for (; at; at = m->folds.items[at].above)
+    if (m->folds.items[at].is_void) return true;
+  return false;
+}
+
+bool merger_is_void(const merger *m, const state *s) { return is_void(m, s->fold); }
+
+/* What both come from; numbers grow downwards. */
+static uint32_t common_fold(const merger *m, uint32_t a, uint32_t b) {
+  while (a != b)
+    if (a > b) a = m->folds.items[a].above;
+    else b = m->folds.items[b].above;
+  return a;
+}
+
+static void forget_void(merger *m) {
+  uint32_t left = 0;
+  for (uint32_t k = 0; k < m->visits.count; k++) {
+    visit *p = m->visits.items + k;
+    if (is_void(m, p->fold)) release_visit(p);
+    else m->visits.items[left++] = *p;
+  }
+  m->visits.count = left;
+}
+
 /* It took no input since then. */
 static bool is_alone(const state *before, const state *s) {
   return before->inputs == s->inputs;
 }
 
-revisit merger_fold(merger *m, const state *s, state **wider,
-                    join_stats *stats) {
+/* The wider state goes on in the visit's place. */
+static void replace_fold(merger *m, visit *p, const state *s, state *wider) {
+  const uint32_t above = m->folds.items[p->fold].above;
+  m->folds.items[p->fold].is_void = true;
+  p->fold = wider->fold = new_fold(m, common_fold(m, above, s->fold));
+  p->state->fold = wider->fold;
+  forget_void(m);
+}
+
+revisit merger_fold(merger *m, state *s, state **wider, join_stats *stats) {
   visit *p = find_visit(m, s);
   if (!p) {
     remember(m, NULL, s, NULL);
+    vec_last(&m->visits).symbols = expr_symbol_count(m->t);
+    vec_last(&m->visits).fold = s->fold = new_fold(m, s->fold);
     return REVISIT_NEW;
   }
+  m->stats.returned++;
   if (p->rounds >= limits.merge_invariant_rounds) return REVISIT_NEW;
   merging w = {.m = m, .left = p->state, .right = s, .before = p,
                .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
@@ -272,14 +338,20 @@ revisit merger_fold(merger *m, const state *s, state **wider,
   revisit what = REVISIT_NEW;
   if (!joined || !is_whole(&w, &scratch)) {
     p->rounds++;
+    ranking_restart(m, p, false);
     remember(m, p, s, NULL);
+    p->fold = s->fold = new_fold(m, s->fold);
     state_free(joined);
   } else if (!w.pairs.count && is_alone(p->state, s)) {
     state_free(joined);         /* the search for hangs finds it */
   } else {
     joined->at_head = false;
     what = visit_again(m, p, s, &w, joined, wider, stats);
-    p->rounds += what == REVISIT_WIDER;
+    if (what == REVISIT_WIDER) {
+      p->rounds++;
+      ranking_restart(m, p, true);
+      replace_fold(m, p, s, *wider);
+    }
   }
   merging_release(&w);
   return what;

@@ -31,6 +31,7 @@ typedef struct merger_stats {
   uint64_t same;                /* ... or were equal */
   uint64_t folded;              /* iterations that an earlier one covers */
   uint64_t widened;             /* ... and that were joined with an earlier one */
+  uint64_t returned;            /* states that came back to a loop to be folded */
   uint64_t invariants;          /* candidates that were assumed, in all rounds */
   uint64_t unknown;             /* annotations whose expressions had no value */
 } merger_stats;
@@ -54,7 +55,15 @@ revisit merger_revisit(merger *, const state *, state **wider, join_stats *);
 
 /* The same at the head of a loop, for what invariants say of the values that it
  * changes: see invariant.c. */
-revisit merger_fold(merger *, const state *, state **wider, join_stats *);
+revisit merger_fold(merger *, state *, state **wider, join_stats *);
+/* Whether a wider state went on in the place of one that this comes from: so it need
+ * not go on. */
+bool merger_is_void(const merger *, const state *);
+
+/* From now on iterations that take an input need a rank, too: see ranking.c. */
+void merger_rank_all(merger *);
+/* Whether a loop may go on for ever with no input and no output, and its place. */
+bool merger_has_unranked(const merger *, uint32_t *place);
 
 /* What is assumed of the values at loops' heads, place by place. */
 typedef void merger_visit(void *context, uint32_t place, expr invariant);

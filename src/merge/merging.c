@@ -88,7 +88,8 @@ static expr meet(void *context, expr left, expr right) {
   merging *w = context;
   const memory *seen[] = {&w->left->memory, &w->right->memory};
   const unsigned width = expr_width(w->m->t, left);
-  if (width < 2 || width > 64 || exec_is_address(w->m->x, seen, 2, left) ||
+  if (width < (w->seeks ? 1 : 2) || width > 64 ||
+      exec_is_address(w->m->x, seen, 2, left) ||
       exec_is_address(w->m->x, seen, 2, right)) {
     w->has_others = true;
     return (expr) {0};
@@ -275,4 +276,5 @@ state *merging_run(merging *w, join_stats *stats) {
 void merging_release(merging *w) {
   vec_release(&w->pairs);
   vec_release(&w->kept);
+  vec_release(&w->candidates);
 }

@@ -104,13 +104,34 @@ static void everybody_is_tried_first(void) {
   for (;;) {
     bool all = true;
     for (unsigned k = 0; k < CONTENDERS; k++)
-      all &= contender_rows[k].compares || h.of[k].cost >= limits.explore_trial;
+      all &= contender_rows[k].compares || contender_rows[k].folds ||
+             h.of[k].cost >= limits.explore_trial;
     if (all) return;
     const contender k = policy_next(&h);
     CHECK(k != CONTENDER_PATHS && k != CONTENDER_ZEQ &&
           h.of[k].cost < limits.explore_trial);
     h.of[k].cost += policy_slice(&h, k);
   }
+}
+
+/* Not before ten trials, and as favourites for a tenth of all work. */
+static void invariants_have_a_tenth_at_most(void) {
+  policy_history h = {.estimate = INFINITY, .cores = 2};
+  for (unsigned k = 0; k < CONTENDERS; k++)
+    h.of[k] = (struct policy_entry) {.cost = limits.explore_trial, .is_there = true};
+  h.of[CONTENDER_INVARIANTS].cost = 0;
+  h.of[CONTENDER_INVARIANTS].is_promising = true;
+  uint64_t all = (CONTENDERS - 1) * limits.explore_trial, most = 0;
+  for (unsigned n = 0; n < 2000; n++) {
+    const contender k = policy_next(&h);
+    if (k == CONTENDER_INVARIANTS) CHECK(all >= 10 * limits.explore_trial);
+    const uint64_t slice = policy_slice(&h, k);
+    h.of[k].cost += slice;
+    all += slice;
+    if (k == CONTENDER_INVARIANTS) most = slice;
+    CHECK(h.of[CONTENDER_INVARIANTS].cost <= all / 10 + most);
+  }
+  CHECK(h.of[CONTENDER_INVARIANTS].cost > all / 20);
 }
 
 /* Who begins is who has had nothing, the highest floor first. */
@@ -247,6 +268,7 @@ int main(void) {
   floors_are_parts_of_one();
   the_bound_holds_whatever_is_estimated();
   paths_that_are_nearly_done_go_on();
+  invariants_have_a_tenth_at_most();
   others_begin_when_the_paths_have_had_their_part();
   diagrams_that_are_ahead_lead();
   plain_joins_that_are_ahead_lead();
