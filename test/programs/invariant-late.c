@@ -1,10 +1,7 @@
 // That k is 0 holds in the first 4,999 iterations: were it kept as an invariant, this would
-// be proved.  Below the abstraction an error is possible, and no more is said.
+// be proved.  Here it is a bug, since re-execution of its inputs shows it.
 // matrix: no
 // options: --loops=invariant
-// exit: 5
-// verdict: possible
-// replay: no
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -17,6 +14,6 @@ int main(void) {
     i++;
     if (i == 5000) k = 1;
   }
-  assert(k == 0);
+  assert(k == 0);              // expect: assert
   return 0;
 }
