@@ -304,6 +304,8 @@ static contend_options contend_from(const session *s, const property *p,
     c.of[k].is_sliced = !is_paths;
     if (!is_paths && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
     c.of[k].folds = row->folds;
+    /* The first path may have split in a loop: what is known of it begins before. */
+    if (row->folds) c.of[k].from = s->start;
     c.has[k] = is_paths || row->joins ||
                (row->has_templates && has_templates) ||
                (row->compares && o->zeq == ZEQ_AUTO && !compares) ||

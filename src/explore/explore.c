@@ -781,11 +781,15 @@ void explore_change(explore *e, const explore_options *o) {
   strategy.joins = o->joins;
   strategy.stops_at_heads |= o->folds;
   exec_set_strategy(x, strategy);
-  for (uint32_t k = 0; k < e->roots.count; k++) {
+  for (uint32_t k = 0; k < e->roots.count && !o->from; k++) {
     state *s = state_copy(e->roots.items[k]);
     explore_of(s)->schedule = NULL;
     born(e, s, NULL);
   }
+  if (!o->from) return;
+  state *first = state_copy(o->from);
+  history_start(&e->record, first);
+  born(e, first, NULL);
 }
 
 static void look_around(explore *e) {

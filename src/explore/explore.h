@@ -33,6 +33,8 @@ typedef struct explore_options {
   bool refines;                 /* see explore_refine */
   bool templates;               /* loops are taken at once */
   bool folds;                   /* ... or by invariants; needs a merger */
+  const state *from;            /* explore_change begins there; NULL: where the
+                                 * first path split */
   bool quantifies;              /* see compact_quantify */
   bool is_sliced;               /* explore_go returns soon after its time */
   bool gives_way;               /* ... or when memory is short, without cutting */

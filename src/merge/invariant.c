@@ -147,7 +147,7 @@ static void trace(merging *w, pair *p) {
 }
 
 /* a OP b, with one value of a pair in a. */
-static void compare(merging *w, state *s, expr_op op, const pair *p, expr with,
+static bool compare(merging *w, state *s, expr_op op, const pair *p, expr with,
                     bool is_swapped) {
   expr_table *t = w->m->t;
   const expr of[] = {p->right, p->left, p->joined};
@@ -155,15 +155,15 @@ static void compare(merging *w, state *s, expr_op op, const pair *p, expr with,
   for (unsigned k = 0; k < 3; k++)
     all[k] = is_swapped ? expr_binary(t, op, with, of[k])
                         : expr_binary(t, op, of[k], with);
-  keep(w, s, all[0], all[1], all[2]);
+  return keep(w, s, all[0], all[1], all[2]);
 }
 
+/* What is strict holds only where what is not does. */
 static void seek_bounds(merging *w, state *s, const pair *p, expr with) {
-  static const expr_op ops[] = {EXPR_SLT, EXPR_SLE, EXPR_ULT, EXPR_ULE};
-  for (unsigned k = 0; k < 4; k++) {
-    compare(w, s, ops[k], p, with, false);
-    compare(w, s, ops[k], p, with, true);
-  }
+  static const expr_op weak[] = {EXPR_SLE, EXPR_ULE}, strict[] = {EXPR_SLT, EXPR_ULT};
+  for (unsigned k = 0; k < 4; k++)
+    if (compare(w, s, weak[k & 1], p, with, k & 2))
+      compare(w, s, strict[k & 1], p, with, k & 2);
 }
 
 /* The low bits of how far it went. */

@@ -1,6 +1,7 @@
-// As invariant-default.c, but a choice loses count: whoever proves that must not prove
-// this.
+// Three counters, two of which change in each iteration: what is known of one that did
+// not change must not tie it to what the others were.
 // matrix: no
+// options: --loops=invariant
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -8,13 +9,14 @@ extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
   unsigned left = __VERIFIER_nondet_uint(), right = __VERIFIER_nondet_uint();
   unsigned moves = 0;
-  if (left > 100 || right > 100) return 0;
+  if (left > 100000 || right > 100000) return 0;
   const unsigned all = left + right;
   while (left > 0 && right > 0) {
     if (__VERIFIER_nondet_uint() & 1) left--;
     else right--;
-    if (left != 7) moves++;
+    moves++;
   }
-  assert(left + right + moves == all);  // expect: assert
+  assert(left + right + moves == all);
+  assert(left == 0 || right == 0);
   return 0;
 }
