@@ -30,6 +30,7 @@ void walk_free(walk *w) {
   vec_release(&w->by_rank);
   vec_release(&w->values);
   vec_release(&w->words);
+  vec_release(&w->numbers_of);
   keys_release(&w->lists);
   vec_release(&w->exists);
   keys_release(&w->cofactors);
@@ -54,6 +55,7 @@ static void clear(walk *w) {
   vec_clear(&w->by_rank);
   vec_clear(&w->values);
   vec_clear(&w->words);
+  vec_clear(&w->numbers_of);
   keys_clear(&w->lists);
   vec_clear(&w->exists);
   keys_clear(&w->cofactors);

@@ -65,6 +65,7 @@ static void divide(walk *w, idmap *loose) {
   vec_clear(&w->symbols);
   vec_clear(&w->parts);
   vec_clear(&w->values);
+  vec_clear(&w->numbers_of);
   for (uint32_t k = 0; k < w->atoms.count; k++) {
     const uint32_t root = root_of(w, w->atoms.items + k);
     const bool is_decided = !*idmap_at(loose, root + 1);
@@ -89,14 +90,13 @@ static int compare_values(const void *a, const void *b) {
 
 typedef VEC(uint64_t) values;
 
-/* The bits that the symbol has in the number, if the term is it. */
-static bool part_of(const walk *w, expr term, uint32_t symbol, uint64_t number,
-                    uint64_t *bits) {
+bool walk_part_of(const walk *w, expr term, uint32_t symbol, uint64_t number,
+                  uint64_t *bits) {
   const expr_node n = expr_get(w->t, term);
   if (n.op == EXPR_CONCAT)
-    return part_of(w, n.arg[1], symbol, number, bits) ||
-           part_of(w, n.arg[0], symbol,
-                   number >> expr_width(w->t, n.arg[1]), bits);
+    return walk_part_of(w, n.arg[1], symbol, number, bits) ||
+           walk_part_of(w, n.arg[0], symbol,
+                        number >> expr_width(w->t, n.arg[1]), bits);
   *bits = number & bits_mask(n.width);
   return n.imm == symbol;
 }
@@ -104,7 +104,7 @@ static bool part_of(const walk *w, expr term, uint32_t symbol, uint64_t number,
 static bool cuts_at(const walk *w, const atom *a, uint32_t symbol,
                     uint64_t number, values *out) {
   uint64_t bits;
-  if (!part_of(w, a->input, symbol, number, &bits)) return false;
+  if (!walk_part_of(w, a->input, symbol, number, &bits)) return false;
   vec_push(out, bits);
   return true;
 }
@@ -182,50 +182,8 @@ static bool holds_at(const walk *w, const uint64_t *point, const atom *a) {
   return false;
 }
 
-/* Points of the input where its atoms are all about the same word: the ends of
- * their spans. */
-static uint32_t find_word_points(const walk *w, const input *in, expr word,
-                                 values *out) {
-  values ends = {0};
-  vec_push(&ends, 0);
-  for (uint32_t n = in->atoms; n != NONE; n = w->atoms.items[n].next) {
-    const atom *a = w->atoms.items + n;
-    for (uint32_t k = 0; k < a->span_count; k++) {
-      const span s = w->spans.items[a->span + k];
-      vec_push(&ends, s.low);
-      if (s.high < bits_mask(expr_width(w->t, word)))
-        vec_push(&ends, s.high + 1);
-    }
-  }
-  qsort(ends.items, ends.count, sizeof *ends.items, compare_values);
-  uint32_t count = 0;
-  for (uint32_t k = 0; k < ends.count; k++) {
-    if (k && ends.items[k] == ends.items[k - 1]) continue;
-    for (uint32_t i = 0; i < in->symbol_count; i++) {
-      uint64_t bits = 0;
-      part_of(w, word, w->symbols.items[in->symbols + i], ends.items[k], &bits);
-      vec_push(out, bits);
-    }
-    count++;
-  }
-  vec_release(&ends);
-  return count <= limits.solver_walk_points
-                ? count : 0;
-}
-
-/* Whether all atoms of the input are about one word. */
-static bool is_word(const walk *w, const input *in) {
-  const expr word = w->atoms.items[in->atoms].input;
-  for (uint32_t n = in->atoms; n != NONE; n = w->atoms.items[n].next)
-    if (w->atoms.items[n].domain || !expr_same(w->atoms.items[n].input, word))
-      return false;
-  return true;
-}
-
 /* Points of the input: all combinations of its symbols' points.  0: too many. */
 static uint32_t combine_points(const walk *w, const input *in, values *out) {
-  if (is_word(w, in))
-    return find_word_points(w, in, w->atoms.items[in->atoms].input, out);
   values points = {0}, old = {0};
   uint32_t count = 1;
   for (uint32_t s = 0; s < in->symbol_count && count; s++) {
@@ -251,6 +209,7 @@ static uint32_t combine_points(const walk *w, const input *in, values *out) {
 /* Values that no atom of the input distinguishes are of one class; the first
  * represents it. */
 static bool find_classes(walk *w, input *in) {
+  if (walk_is_word(w, in)) return walk_find_word_classes(w, in);
   values points = {0};
   VEC(uint32_t) class = {0}, split = {0};
   const uint32_t count = combine_points(w, in, &points);
@@ -295,7 +254,8 @@ static void find_bits(walk *w, const input *in) {
     for (uint32_t k = 0; k < (in->classes + 63) / 64; k++)
       vec_push(&w->words, 0);
     uint64_t *words = w->words.items + a->bits;
-    for (uint32_t k = 0; k < in->classes; k++) {
+    if (in->is_word) walk_find_word_bits(w, in, a);
+    for (uint32_t k = 0; k < in->classes && !in->is_word; k++) {
       const uint64_t *point = w->values.items + in->values;
       if (in->is_decided ? holds_at(w, point + k * in->symbol_count, a) : k)
         words[k / 64] |= UINT64_C(1) << k % 64;

@@ -32,6 +32,8 @@ typedef struct input {
   uint32_t atoms;               /* the first of a list */
   uint32_t classes;
   uint32_t values;              /* into `values`: of each class, of each symbol */
+  bool is_word;                 /* all its atoms are about one word ... */
+  uint32_t numbers;             /* ... whose numbers, ascending, are in `numbers_of` */
 } input;
 
 struct walk {
@@ -56,7 +58,7 @@ struct walk {
   VEC(input) inputs;
   VEC(uint32_t) ranks;          /* by atom */
   VEC(uint32_t) by_rank;        /* inputs */
-  VEC(uint64_t) values, words;
+  VEC(uint64_t) values, words, numbers_of;
   /* The walk.  A position is a list of formulas, that it has to satisfy, sorted;
    * 0 is the empty one. */
   keys lists;                   /* formula and the rest */
@@ -73,5 +75,13 @@ struct walk {
  * read them, and their classes.  False: nothing is to be decided, or there are too
  * many. */
 bool walk_find_inputs(walk *, bool with_rest);
+/* The bits that the symbol has in the number, if it is part of the term. */
+bool walk_part_of(const walk *, expr term, uint32_t symbol, uint64_t number,
+                  uint64_t *bits);
+
+/* walk_word.c: the same for an input whose atoms are all about one word. */
+bool walk_is_word(const walk *, const input *);
+bool walk_find_word_classes(walk *, input *);
+void walk_find_word_bits(walk *, const input *, const atom *);
 
 #endif

@@ -199,6 +199,31 @@ static void spans_are_the_values_for_which_an_atom_holds(uint64_t seed) {
   end(&w);
 }
 
+/* As a loop asks that counts up to an unknown number; and at the end of 64 bits. */
+static void a_word_is_decided_by_the_ends_of_its_spans(void) {
+  enum { COUNT = 300 };
+  world w;
+  begin(&w, 1);
+  expr all[COUNT + 1];
+  const expr x = expr_symbol(w.t, expr_new_symbol(w.t, SYMBOL_INPUT, 64, "n"));
+  for (unsigned k = 0; k < COUNT; k++)
+    all[k] = expr_binary(w.t, EXPR_ULT, expr_const(w.t, 64, k), x);
+  all[COUNT] = expr_not(w.t, expr_binary(w.t, EXPR_ULT,
+                                         expr_const(w.t, 64, COUNT), x));
+  CHECK(walk_decide(w.walk, all, COUNT + 1, false, 1 << 20) == WALK_YES);
+  taken t = {.count = 0};
+  walk_values(w.walk, take, &t);
+  CHECK(t.count == 1 && t.bits[0] == COUNT);
+  all[COUNT] = expr_not(w.t, all[COUNT - 1]);
+  CHECK(walk_decide(w.walk, all, COUNT + 1, false, 1 << 20) == WALK_NO);
+  all[COUNT] = expr_eq(w.t, x, expr_const(w.t, 64, UINT64_MAX));
+  CHECK(walk_decide(w.walk, all, COUNT + 1, false, 1 << 20) == WALK_YES);
+  t.count = 0;
+  walk_values(w.walk, take, &t);
+  CHECK(t.count == 1 && t.bits[0] == UINT64_MAX);
+  end(&w);
+}
+
 /* A state machine over COUNT bytes, six atoms each, as a diagram: far more ways
  * than steps, and another link does not see it. */
 static void a_machine_takes_steps_in_proportion_to_its_diagram(void) {
@@ -248,5 +273,6 @@ int main(void) {
   /* Each answer was given; what is about single inputs is decided. */
   CHECK(found[WALK_NO] > 100 && found[WALK_YES] > 150);
   CHECK(found[WALK_REST] > 100 && open_alone < 75);
+  a_word_is_decided_by_the_ends_of_its_spans();
   a_machine_takes_steps_in_proportion_to_its_diagram();
 }
