@@ -134,13 +134,14 @@ static solver_options solver_from(const options *o) {
   s.cores = o->cores;
   s.walk = o->walk;
   s.differences = o->differences;
+  s.products = o->products;
   s.check = o->solver_check;
   s.max_conflicts = o->max_conflicts;
   if (o->max_solver_ms) s.max_query_ms = o->max_solver_ms;
   s.stop = &stop;
   if (o->solver != SOLVER_CHAIN)
     s.range = s.domain = s.models = s.slices = s.cores = s.walk =
-        s.differences = false;
+        s.differences = s.products = false;
   s.sat = o->solver != SOLVER_Z3;
   s.z3 = o->solver != SOLVER_SAT;
   return s;

@@ -45,6 +45,7 @@ enum {
   EXPR_HAS_UNINIT = 1,  /* an uninitialised symbol occurs below */
   EXPR_HAS_FLOAT = 2,   /* a floating-point operator occurs below */
   EXPR_HAS_FORALL = 4,  /* a quantifier occurs below */
+  EXPR_HAS_PRODUCT = 8, /* a product or quotient of wide unknowns occurs below */
   EXPR_IS_OPEN = EXPR_HAS_FLOAT | EXPR_HAS_FORALL, /* evaluating it may fail */
 };
 

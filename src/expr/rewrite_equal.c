@@ -29,6 +29,15 @@ static expr eq_mul(expr_table *t, expr a, expr c) {
                expr_eq(t, arg(t, a, 0), op2(t, EXPR_MUL, c, undo)));
 }
 
+static expr eq_products(expr_table *t, expr a, expr b) {
+  uint64_t factor;
+  if (!is_op_const(t, a, EXPR_MUL) || !is_op_const(t, b, EXPR_MUL) ||
+      !expr_same(arg(t, a, 1), arg(t, b, 1)) ||
+      !expr_value(t, arg(t, a, 1), &factor) || !(factor & 1))
+    return none;
+  return fired(t, RULE_EQ_MUL_MUL, expr_eq(t, arg(t, a, 0), arg(t, b, 0)));
+}
+
 /* At a seam, both parts apart. */
 static expr eq_parts(expr_table *t, expr a, expr b, unsigned seam) {
   const unsigned above = width_of(t, a) - seam;
@@ -206,6 +215,7 @@ expr rewrite_eq(expr_table *t, expr a, expr b) {
   if (x.op == y.op && (x.op == EXPR_NOT || x.op == EXPR_NEG))
     return fired(t, RULE_EQ_UNARY, expr_eq(t, x.arg[0], y.arg[0]));
   expr r = eq_sums(t, a, b);
+  if (!r.id) r = eq_products(t, a, b);
   if (r.id) return r;
   r = eq_shapes(t, a, b);
   return r.id ? r : eq_ites(t, a, b);

@@ -100,8 +100,19 @@ static void grow(expr_table *t) {
   t->nodes = mem_resize(t->nodes, t->capacity, sizeof *t->nodes);
 }
 
+/* So wide that its bits are hard to find. */
+static bool is_product(const expr_node *n) {
+  enum { WIDE = 16 };
+  switch (n->op) {
+  case EXPR_MUL: case EXPR_UDIV: case EXPR_UREM: case EXPR_SDIV: case EXPR_SREM:
+    return n->width >= WIDE;
+  default: return false;
+  }
+}
+
 static uint8_t flags_of(const expr_table *t, const expr_node *n) {
   uint8_t flags = op_is_float((expr_op) n->op) ? EXPR_HAS_FLOAT : 0;
+  if (is_product(n)) flags |= EXPR_HAS_PRODUCT;
   if (n->op == EXPR_FORALL) flags |= EXPR_HAS_FORALL;
   if (n->op == EXPR_VAR && t->symbols.items[n->imm].class == SYMBOL_UNINIT)
     flags |= EXPR_HAS_UNINIT;

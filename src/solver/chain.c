@@ -6,7 +6,8 @@
 
 const solver_options solver_defaults = {
   .range = true, .domain = true, .models = true, .slices = true,
-  .cores = true, .walk = true, .differences = true, .sat = true, .z3 = true,
+  .cores = true, .walk = true, .differences = true,
+  .products = true, .sat = true, .z3 = true,
 };
 
 static const char *const reason_texts[] = {
@@ -44,6 +45,7 @@ void solver_free(solver *s) {
   vec_release(&s->core);
   vec_release(&s->touched);
   vec_release(&s->roots);
+  vec_release(&s->unknowns);
   free(s);
 }
 
@@ -421,6 +423,12 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
     return a;
   }
   if ((a = by_differences(s, q, limits.solver_most_steps)) != ANSWER_UNKNOWN) return a;
+  if (s->options.products && !chain_is_stopped(s) && !chain_is_spent(s) &&
+      (a = link_products(s, q)) != ANSWER_UNKNOWN) {
+    s->stats.by_product++;
+    if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
+    return a;
+  }
   return ask_back_ends(s, q, by_z3);
 }
 

@@ -58,6 +58,8 @@ struct solver {
   idmap shapes;                 /* of conditions: see differences.h */
   orderings *orderings;         /* of inputs; made when first needed */
   walk *walk;                   /* made when first needed */
+  VEC(uint32_t) unknowns;       /* symbols for products, used again and again */
+  bool is_abstract;             /* ... which are being asked about */
   uint64_t walk_steps;          /* that it may take; 0: not asked yet */
   bool is_walking;              /* ... and at work: what is left is asked about */
   core_index cores;
@@ -92,6 +94,7 @@ answer link_models(solver *, slice *);
 answer link_cores(solver *, slice *);
 answer link_differences(solver *, slice *, uint64_t max_steps);
 answer link_walk(solver *, slice *, bool with_rest);
+answer link_products(solver *, slice *);
 answer link_enumerate(solver *, slice *);
 answer link_sat(solver *, slice *);     /* leaves a core in s->core */
 answer link_z3(solver *, slice *);
