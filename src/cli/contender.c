@@ -286,6 +286,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
   me.orders = orders;
   me.findings = findings;
   set_signals();
+  session_drop_possible(s);     /* another's: they are not open here */
   s->remote = &remote;
   me.ledger = s->ledger;
   s->ledger = NULL;
