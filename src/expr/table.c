@@ -101,10 +101,13 @@ static void grow(expr_table *t) {
 }
 
 /* So wide that its bits are hard to find. */
-static bool is_product(const expr_node *n) {
+static bool is_product(const expr_table *t, const expr_node *n) {
   enum { WIDE = 16 };
   switch (n->op) {
-  case EXPR_MUL: case EXPR_UDIV: case EXPR_UREM: case EXPR_SDIV: case EXPR_SREM:
+  case EXPR_MUL:
+    return n->width >= WIDE && t->nodes[n->arg[0].id].op != EXPR_CONST &&
+           t->nodes[n->arg[1].id].op != EXPR_CONST;
+  case EXPR_UDIV: case EXPR_UREM: case EXPR_SDIV: case EXPR_SREM:
     return n->width >= WIDE;
   default: return false;
   }
@@ -112,7 +115,7 @@ static bool is_product(const expr_node *n) {
 
 static uint8_t flags_of(const expr_table *t, const expr_node *n) {
   uint8_t flags = op_is_float((expr_op) n->op) ? EXPR_HAS_FLOAT : 0;
-  if (is_product(n)) flags |= EXPR_HAS_PRODUCT;
+  if (is_product(t, n)) flags |= EXPR_HAS_PRODUCT;
   if (n->op == EXPR_FORALL) flags |= EXPR_HAS_FORALL;
   if (n->op == EXPR_VAR && t->symbols.items[n->imm].class == SYMBOL_UNINIT)
     flags |= EXPR_HAS_UNINIT;

@@ -49,7 +49,6 @@ typedef struct abstraction {
   VEC(expr) comparands;         /* pairs: a term, a number it is compared with */
   uint32_t symbols;             /* taken from the solver's */
   uint32_t nodes;
-  bool has_pairs;               /* products with a common factor */
   bool is_full;
 } abstraction;
 
@@ -193,7 +192,6 @@ static void say_of_less(abstraction *a, const pair *p) {
 }
 
 static void say_of_pair(abstraction *a, pair p) {
-  a->has_pairs = true;
   hold(a, implies(a, same(a, p.low, p.high), same(a, p.low_value, p.high_value)));
   say_of_less(a, &p);
   say_of_less(a, &(pair) {p.common, p.high, p.high_value, p.low, p.low_value,
@@ -414,6 +412,13 @@ static void say_all(abstraction *a) {
 
 /* Asking --------------------------------------------------------------------- */
 
+/* Where it has been of little use, it is tried now and then. */
+static bool is_of_use(solver *s) {
+  return s->stats.product_tries <= limits.solver_product_patience *
+                                       (s->stats.by_product + 1) ||
+         s->stats.queries % limits.solver_product_thinned == 0;
+}
+
 static bool is_hard(solver *s) {
   bool is_hard = false;
   for (uint32_t k = 0; k < s->conjuncts.count; k++) {
@@ -483,24 +488,16 @@ static answer with_values(abstraction *a, slice *q, const slice *of) {
   return ANSWER_SAT;
 }
 
-/* Is there anything to say that the SAT solver does not find soon? */
-static bool is_worth(const abstraction *a) {
-  if (a->has_pairs || a->quotients.count) return true;
-  for (uint32_t k = 0; k < a->products.count; k++)
-    if (!a->products.items[k].is_linear) return true;
-  return false;
-}
-
 static answer ask(abstraction *a, slice *q) {
   solver *s = a->s;
   conjuncts all = {0};
   for (uint32_t k = 0; k < s->conjuncts.count && !a->is_full; k++)
     vec_push(&all, abstract(a, s->conjuncts.items[k]));
   multiply_numbers(a);
-  say_all(a);
+  if (!a->is_full) say_all(a);
   answer found = ANSWER_UNKNOWN;
   slice *of = NULL;
-  bool may_be = a->is_full || !is_worth(a) || extend(a, &all, &of);
+  bool may_be = a->is_full || extend(a, &all, &of);
   if (!may_be) found = ANSWER_UNSAT;
   for (uint32_t round = 0; of && round < limits.solver_product_rounds; round++) {
     may_be = extend(a, &a->facts, &of);
@@ -520,7 +517,9 @@ static answer ask(abstraction *a, slice *q) {
 }
 
 answer link_products(solver *s, slice *q) {
-  if (s->is_abstract || !s->options.sat || !is_hard(s)) return ANSWER_UNKNOWN;
+  if (s->is_abstract || !s->options.sat || !is_hard(s) || !is_of_use(s))
+    return ANSWER_UNKNOWN;
+  s->stats.product_tries++;
   abstraction a = {.s = s, .t = s->table};
   const uint64_t limit = s->limit;
   s->is_abstract = true;
