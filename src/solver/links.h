@@ -60,6 +60,7 @@ struct solver {
   walk *walk;                   /* made when first needed */
   VEC(uint32_t) unknowns;       /* symbols for products, used again and again */
   bool is_abstract;             /* ... which are being asked about */
+  uint64_t product_tries, product_hits;
   uint64_t walk_steps;          /* that it may take; 0: not asked yet */
   bool is_walking;              /* ... and at work: what is left is asked about */
   core_index cores;

@@ -414,8 +414,7 @@ static void say_all(abstraction *a) {
 
 /* Where it has been of little use, it is tried now and then. */
 static bool is_of_use(solver *s) {
-  return s->stats.product_tries <= limits.solver_product_patience *
-                                       (s->stats.by_product + 1) ||
+  return s->product_tries <= limits.solver_product_patience * (s->product_hits + 1) ||
          s->stats.queries % limits.solver_product_thinned == 0;
 }
 
@@ -519,13 +518,14 @@ static answer ask(abstraction *a, slice *q) {
 answer link_products(solver *s, slice *q) {
   if (s->is_abstract || !s->options.sat || !is_hard(s) || !is_of_use(s))
     return ANSWER_UNKNOWN;
-  s->stats.product_tries++;
+  s->product_tries++;
   abstraction a = {.s = s, .t = s->table};
   const uint64_t limit = s->limit;
   s->is_abstract = true;
   if (!limit || limit > limits.solver_product_conflicts)
     s->limit = limits.solver_product_conflicts;
   const answer found = ask(&a, q);
+  s->product_hits += found != ANSWER_UNKNOWN;
   s->limit = limit;
   s->is_abstract = false;
   idmap_release(&a.done);
