@@ -143,9 +143,8 @@ void exec_set_strategy(exec *x, exec_strategy strategy) {
 /* Jumps matter until the next head, and then only after the next split, with
  * which its slice ends. */
 void exec_watch_heads(exec *x, const state *s) {
-  enum { SOON = 1 << 14 };      /* instructions to the head of a loop round it */
   x->watch = watches(x) || !exec_is_head_noted(x, s) ||
-             (s->forks && s->instructions - s->still_from < SOON);
+             (s->forks && s->instructions - s->still_from < limits.exec_head_noted);
 }
 
 bool exec_has_jumps(const exec *x) { return x->has_jumps; }

@@ -1,6 +1,7 @@
 #include "expr/table.h"
 
 #include "base/fatal.h"
+#include "base/limits.h"
 #include "expr/rewrite.h"
 #include "expr/wide.h"
 
@@ -102,13 +103,13 @@ static void grow(expr_table *t) {
 
 /* So wide that its bits are hard to find. */
 static bool is_product(const expr_table *t, const expr_node *n) {
-  enum { WIDE = 16 };
   switch (n->op) {
   case EXPR_MUL:
-    return n->width >= WIDE && t->nodes[n->arg[0].id].op != EXPR_CONST &&
+    return n->width >= limits.expr_product_bits &&
+           t->nodes[n->arg[0].id].op != EXPR_CONST &&
            t->nodes[n->arg[1].id].op != EXPR_CONST;
   case EXPR_UDIV: case EXPR_UREM: case EXPR_SDIV: case EXPR_SREM:
-    return n->width >= WIDE;
+    return n->width >= limits.expr_product_bits;
   default: return false;
   }
 }
@@ -126,7 +127,7 @@ static uint8_t flags_of(const expr_table *t, const expr_node *n) {
 
 /* Whether a node is new must not depend on what was swept: so it is looked for among
  * the keys that came last, of which there are as many as matter. */
-enum { SEEN_BITS = 17 };
+enum { SEEN_BITS = limit_expr_made_bits };
 
 static void note_made(expr_table *t, uint64_t key) {
   uint32_t *seen = t->seen + (key & ((UINT64_C(1) << SEEN_BITS) - 1));

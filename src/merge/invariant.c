@@ -17,8 +17,7 @@
  * of the solver, or assumed there and nowhere else; of the right one it is asked
  * each time.  A correct answer is obtained if any is left out.
  */
-enum { COMPARANDS = 12, CHANGED = 10, CONSTANTS = 8,
-       FEW = 6 };
+enum { CHANGED = limit_merge_invariant_changed };
 
 static bool must(merging *w, const path *p, expr e) {
   if (expr_is_true(w->m->t, e)) return true;
@@ -86,12 +85,12 @@ static bool is_comparison(ir_opcode op) {
 static void add_constants(const merging *w, merge_terms *all, unsigned width) {
   const ir_function *f = w->left->top->function;
   expr_table *t = w->m->t;
-  add(all, expr_const(t, width, 0), CONSTANTS);
-  add(all, expr_const(t, width, 1), CONSTANTS);
+  add(all, expr_const(t, width, 0), limits.merge_invariant_constants);
+  add(all, expr_const(t, width, 1), limits.merge_invariant_constants);
   for (uint32_t k = 0; k < f->insn_count; k++) {
     const ir_insn *i = f->insns + k;
     if (is_comparison((ir_opcode) i->op) && i->width == width)
-      add(all, expr_const(t, width, i->imm), CONSTANTS);
+      add(all, expr_const(t, width, i->imm), limits.merge_invariant_constants);
   }
 }
 
@@ -106,7 +105,7 @@ static void add_compared(const merging *w, merge_terms *all, expr condition,
     for (unsigned k = 0; k < 2; k++)
       if (expr_width(w->m->t, n.arg[k]) == width && is_fixed(w, n.arg[k]) &&
           !expr_value(w->m->t, n.arg[k], &bits))
-        add(all, n.arg[k], COMPARANDS);
+        add(all, n.arg[k], limits.merge_invariant_comparands);
     break;
   default: break;
   }
@@ -119,7 +118,7 @@ void invariant_find_comparands(const merging *w, merge_terms *all,
   expr *all_of = mem_resize(NULL, count + 1, sizeof *all_of);
   add_constants(w, all, width);
   path_conjuncts(&w->right->path, all_of);
-  for (uint32_t k = count; k-- > 0 && all->count < COMPARANDS;)
+  for (uint32_t k = count; k-- > 0 && all->count < limits.merge_invariant_comparands;)
     add_compared(w, all, all_of[k], width);
   free(all_of);
 }
@@ -250,7 +249,7 @@ static void seek_alone(merging *w, state *s, const pair *p) {
   merge_terms with = {0};
   const unsigned width = expr_width(w->m->t, p->joined);
   invariant_find_comparands(w, &with, width);
-  if (is_fixed(w, p->first)) add(&with, p->first, COMPARANDS + 1);
+  if (is_fixed(w, p->first)) add(&with, p->first, limits.merge_invariant_comparands + 1);
   seek_residue(w, s, p);
   for (uint32_t k = 0; k < with.count; k++) seek_bounds(w, s, p, with.items[k]);
   vec_release(&with);
@@ -376,7 +375,9 @@ static void forget_rounds(merging *w, state *s) {
 void invariant_constrain(merging *w, state *s) {
   pair all[CHANGED];
   const uint32_t count = find_changed(w, all);
-  const uint32_t few = count < FEW ? count : FEW;
+  const uint32_t few = count < limits.merge_invariant_triples
+                           ? count
+                           : limits.merge_invariant_triples;
   expr_table *t = w->m->t;
   solver_set_limit(w->m->solver, limits.merge_element_conflicts);
   forget_rounds(w, s);

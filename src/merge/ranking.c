@@ -16,7 +16,6 @@
  * An iteration that took an input or printed something needs no rank where only hangs
  * are of interest: a run that comes back so for ever is none.
  */
-enum { VALUES = 8 };
 
 /* Whether the iteration certainly took an input: one that stands under a guard may have
  * been another path's. */
@@ -47,7 +46,9 @@ static void add_distance(expr_table *t, visit *p, expr a, expr b) {
 
 static void find_candidates(merging *w, visit *p) {
   expr_table *t = w->m->t;
-  const uint32_t count = p->values.count < VALUES ? p->values.count : VALUES;
+  const uint32_t count = p->values.count < limits.merge_ranked_values
+                             ? p->values.count
+                             : limits.merge_ranked_values;
   for (uint32_t i = 0; i < count; i++) add(p, p->values.items[i].joined);
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t j = i + 1; j < count; j++) {

@@ -12,9 +12,10 @@
  * their callers apart as far as registers go.
  */
 
-/* Instructions that a function of a clone at each depth may have. */
-static const uint32_t largest[] = {0, 150, 80, 40, 25, 15};
-enum { DEEPEST = sizeof largest / sizeof *largest - 1 };
+/* Instructions that a function may have to be cloned at a depth. */
+static uint32_t largest(uint32_t depth) {
+  return limits.relevancy_clone >> (depth - 1);
+}
 
 static const webs *webs_of(points *p, uint32_t function) {
   if (!p->webs[function])
@@ -81,10 +82,10 @@ static bool is_cloned(const points *p, uint32_t caller, uint32_t function) {
   const ir_function *f = p->p->functions.items[function];
   const points_instance *i = p->instances.items + caller;
   const uint32_t depth = i->depth + 1;
-  if (depth > DEEPEST || p->cloned + f->insn_count > p->clone_limit)
+  if (depth > limits.relevancy_clone_depth || p->cloned + f->insn_count > p->clone_limit)
     return false;
   if (!(p->is_allocator[function] && depth <= 2) &&
-      (f->insn_count > largest[depth] ||
+      (f->insn_count > largest(depth) ||
        !(p->o.clones || p->is_allocator[function])))
     return false;
   /* Recursion ends in the instance for all. */

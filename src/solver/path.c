@@ -1,6 +1,7 @@
 #include "solver/links.h"
 
 #include "base/fatal.h"
+#include "base/limits.h"
 #include "expr/range.h"
 
 /*
@@ -25,7 +26,7 @@ struct path_node {
   pmap folded[];                /* the map then, of every FOLD-th node */
 };
 
-enum { FOLD = 8 };
+enum { FOLD = limit_solver_path_fold };
 
 static bool is_folded(const struct path_node *n) { return n->count % FOLD == 0; }
 

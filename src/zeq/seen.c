@@ -91,9 +91,8 @@ static bool is_affordable(const seen *n, const head *h, uint64_t cost) {
 
 /* Somewhat longer than needed, so that it does not begin and end all the time. */
 uint64_t seen_rests_until(const seen *n, uint64_t cost) {
-  enum { AT_LEAST = 16 };       /* parts of the run */
   if (n->stats.dropped || is_within_part(n, cost)) return 0;
-  return n->spent * limits.zeq_seen_part + cost / AT_LEAST;
+  return n->spent * limits.zeq_seen_part + cost / limits.zeq_seen_rest;
 }
 
 static void charge(seen *n, head *h, uint64_t work, bool failed) {

@@ -36,9 +36,6 @@ typedef struct zeq_gain {
  * a budget: a part of the run's cost, for all of them together.
  * Where states are dropped there is none: a drop saves all that would have followed.
  */
-/* Its prices, fitted to bench/zeq and bench/multise. */
-enum { NODE = 45, COMPARED = 150 };
-
 typedef struct zeq_site {
   uint32_t compared, dropped;   /* the last zeq_look or more count */
 } zeq_site;
@@ -254,7 +251,7 @@ bool zeq_leave(zeq *z, state *s, uint64_t cost) {
   }
   const uint64_t began = clock_ns(), nodes = z->stats.nodes;
   const bool goes_on = leave(z, s, event);
-  const uint64_t work = COMPARED + NODE * (z->stats.nodes - nodes);
+  const uint64_t work = limits.zeq_compared + limits.zeq_node * (z->stats.nodes - nodes);
   z->work += work;
   if (is_idle(at)) z->idle += work;
   count_at(at, !goes_on);
