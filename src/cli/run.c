@@ -434,7 +434,7 @@ static int explore_program(const options *o, const property *p,
     }
     state *kept = state_copy(start);
     s.start = kept;
-    sweep_add_root(table, (sweep_root) {kept, mark_start, NULL});
+    sweep_add_root(table, (sweep_root) {"start", kept, mark_start, NULL});
     s.looks_back = looks_back(o);
     if (s.looks_back) session_look_back(&s);
     contend_end end = CONTEND_ALONE;

@@ -740,7 +740,7 @@ static void run_slice(explore *e) {
 void explore_begin(explore *e, exec *x, state *first) {
   mallopt(M_MMAP_THRESHOLD, (int) limits.explore_mapped);
   e->exec = x;
-  sweep_add_root(exec_table(x), (sweep_root) {e, mark, NULL});
+  sweep_add_root(exec_table(x), (sweep_root) {"states", e, mark, NULL});
   if (e->o.templates) e->loops = compact_new(x, iteration_covered, e);
   if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
   history_start(&e->record, first);

@@ -5,6 +5,7 @@
 #include "expr/rewrite.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -102,6 +103,21 @@ static void mark_own(expr_table *t) {
   rewrite_memo_mark(t);
 }
 
+/* The hostile build forgets a root on request: test/forgotten.sh sees that what it
+ * held is missed. */
+static bool is_forgotten(const sweep_root *r) {
+  const char *name = LIMITS_ARE_HOSTILE ? getenv("BRAID_FORGET_ROOT") : NULL;
+  return name && !strcmp(name, r->name);
+}
+
+static void mark_all(expr_table *t) {
+  const struct sweeper *s = t->sweeper;
+  mark_own(t);
+  for (uint32_t i = 0; i < s->roots.count; i++)
+    if (!is_forgotten(s->roots.items + i))
+      s->roots.items[i].mark(s->roots.items[i].context, t);
+}
+
 static void refill_slots(expr_table *t) {
   const uint32_t last = 2 * t->capacity - 1;
   memset(t->slot, 0, 2 * (size_t) t->capacity * sizeof *t->slot);
@@ -141,9 +157,7 @@ void sweep_run(expr_table *t) {
   s->number++;
   s->marked = mem_zeroed((size_t) t->count / 64 + 1, sizeof *s->marked);
   varset_begin_sweep(t);
-  mark_own(t);
-  for (uint32_t i = 0; i < s->roots.count; i++)
-    s->roots.items[i].mark(s->roots.items[i].context, t);
+  mark_all(t);
   for (uint32_t i = 0; i < s->roots.count; i++)
     if (s->roots.items[i].forget)
       s->roots.items[i].forget(s->roots.items[i].context, t);

@@ -14,6 +14,7 @@
  * that it forgets nothing; and what else is dropped here is made again, the same.
  */
 typedef struct sweep_root {
+  const char *name;             /* for test/forgotten.sh */
   void *context;
   /* Calls sweep_mark with each term that it holds. */
   void (*mark)(void *context, expr_table *);

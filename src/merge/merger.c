@@ -32,7 +32,7 @@ merger *merger_new(exec *x, const lattice_sizes *everywhere) {
   m->solver = exec_solver(x);
   m->everywhere = *everywhere;
   vec_push(&m->folds, ((fold) {0, false}));
-  sweep_add_root(m->t, (sweep_root) {m, mark, NULL});
+  sweep_add_root(m->t, (sweep_root) {"merger", m, mark, NULL});
   return m;
 }
 

@@ -24,7 +24,7 @@ solver *solver_new(expr_table *t, const solver_options *options) {
   s->eval = evaluator_new(t);
   s->allowed = UINT64_MAX;
   s->pool = s->pools;
-  sweep_add_root(t, (sweep_root) {s, solver_mark, solver_forget});
+  sweep_add_root(t, (sweep_root) {"solver", s, solver_mark, solver_forget});
   return s;
 }
 

@@ -46,7 +46,7 @@ summaries *summaries_new(expr_table *t, uint32_t max_nodes) {
   s->max_nodes = max_nodes;
   s->allowed = UINT64_MAX;
   memos_init(s);
-  sweep_add_root(t, (sweep_root) {s, mark, forget});
+  sweep_add_root(t, (sweep_root) {"diagrams", s, mark, forget});
   return s;
 }
 

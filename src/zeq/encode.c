@@ -1,10 +1,13 @@
 #include "zeq/encode.h"
 
 #include "base/bits.h"
+#include "base/fatal.h"
+#include "base/limits.h"
 #include "exec/fields.h"
 #include "expr/sweep.h"
 #include "lazy/lazy.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* What a word or a slot speaks of. */
@@ -532,9 +535,19 @@ static void mark_named(void *context, expr_table *t) {
     sweep_mark(t, (expr) {(uint32_t) named->slots[k].key});
 }
 
+/* Nobody looks at these terms again, only at their indices: so a forgotten mark is
+ * looked for here. */
+static void check_named(void *context, expr_table *t) {
+  const idmap *named = &((const zeq_encoder *) context)->named;
+  for (uint32_t k = 0; LIMITS_ARE_HOSTILE && k < named->capacity; k++)
+    if (named->slots[k].key &&
+        !sweep_is_marked(t, (expr) {(uint32_t) named->slots[k].key}))
+      fatal("term %" PRIu64 " is part of a form and was swept", named->slots[k].key);
+}
+
 void zeq_encoder_init(zeq_encoder *e, exec *x) {
   *e = (zeq_encoder) {.x = x, .t = exec_table(x)};
-  sweep_add_root(e->t, (sweep_root) {e, mark_named, NULL});
+  sweep_add_root(e->t, (sweep_root) {"forms", e, mark_named, check_named});
 }
 
 void zeq_encoder_release(zeq_encoder *e) {

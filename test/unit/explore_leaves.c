@@ -363,7 +363,7 @@ static void techniques_have_the_leaves_of_paths(uint64_t seed) {
       for (unsigned n = 0; n < 2; n++) {
         runs[n] = (exploration) {.program = p, .table = t, .solver = chain};
         memset(runs[n].inputs, 0xff, sizeof runs[n].inputs);
-        sweep_add_root(t, (sweep_root) {runs + n, mark_leaves, NULL});
+        sweep_add_root(t, (sweep_root) {"test", runs + n, mark_leaves, NULL});
         explore_function(runs + n, name, techniques + (n ? by : 0));
       }
       if (!runs[0].was_cut && !runs[1].was_cut && runs[1].applied &&

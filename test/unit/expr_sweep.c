@@ -32,7 +32,7 @@ static uint32_t live(const expr_table *t) {
 static void what_is_held_stays_and_is_found_again(void) {
   expr_table *t = expr_table_new();
   held h = {.count = 1};
-  sweep_add_root(t, (sweep_root) {&h, mark, NULL});
+  sweep_add_root(t, (sweep_root) {"test", &h, mark, NULL});
   const expr x = byte(t, "x"), y = byte(t, "y");
   h.terms[0] = expr_binary(t, EXPR_MUL, expr_binary(t, EXPR_ADD, x, y), y);
   const expr_node before = expr_get(t, h.terms[0]);
@@ -100,7 +100,7 @@ static void forget_values(void *context, expr_table *t) {
 static void a_new_term_at_an_old_index_is_looked_at_anew(void) {
   expr_table *t = expr_table_new();
   evaluator *v = evaluator_new(t);
-  sweep_add_root(t, (sweep_root) {v, mark_none, forget_values});
+  sweep_add_root(t, (sweep_root) {"test", v, mark_none, forget_values});
   const expr x = byte(t, "x"), y = byte(t, "y");
   for (uint32_t round = 0; round < 3; round++) {
     const expr wide = expr_zext(t, round % 2 ? x : y, 32);
@@ -144,7 +144,7 @@ static char *print_all(const unsigned *order, bool sweeps) {
       if (!sweeps) continue;
       held h = {.count = 6};
       for (unsigned k = 0; k < 6; k++) h.terms[k] = parts[k];
-      sweep_add_root(t, (sweep_root) {&h, mark, NULL});
+      sweep_add_root(t, (sweep_root) {"test", &h, mark, NULL});
       sweep_run(t);
       sweep_remove_root(t, &h);
     }
@@ -192,7 +192,7 @@ static void the_order_of_terms_is_total(void) {
 static void parts_may_have_higher_indices(void) {
   expr_table *t = expr_table_new();
   held h = {.count = 1};
-  sweep_add_root(t, (sweep_root) {&h, mark, NULL});
+  sweep_add_root(t, (sweep_root) {"test", &h, mark, NULL});
   const expr x = byte(t, "x");
   CHECK(varset_count(t, varset_of(t, x)) == 1);
   build_much_else(t, x, 2);
