@@ -13,7 +13,8 @@
  * Invariant: no bug is reported as one unless its model, taken as numbers from
  * the program's first instruction, ended the program in the twin with the same
  * outcome at the same instruction, and asked for no input that the model does
- * not have.  A hang is reported if the twin comes back to itself, wherever.  The
+ * not have.  A hang is reported if the twin comes back to itself, wherever, or if a
+ * template says of its numbers that it never leaves a loop.  Else the
  * twin runs with no strategy; so whatever led to the state (joins, templates,
  * dropped returns, summaries, a solver's mistake) cannot make a bug of what is
  * none.  What fails here is possible at most, if the state was abstract;
@@ -62,6 +63,16 @@ bool gate_is_late(const session *s) {
          clock_ms() - (double) *s->stopped_ns / 1e6 > limits.cli_replay_grace_ms;
 }
 
+/* A hang may have been long in its loop before it was seen. */
+enum { LONG_BEFORE = 1 << 20 };
+
+static bool never_leaves(session *s, state *run, exec_result *result) {
+  bool ended;
+  const bool never = compact_never_leaves(s->twin, run, 64, &ended);
+  if (ended) *result = EXEC_ENDED;
+  return never;
+}
+
 bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
                    const ending *predicted) {
   const double began = clock_ms();
@@ -79,14 +90,19 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
   const uint64_t more = predicted->kind == OUTCOME_HANG ? 0 : 1000000;
   const uint64_t limit = length > UINT64_MAX / 2 ? length : length + more;
   exec_result result = EXEC_RUNS;
-  while (!s->twin_ended && result == EXEC_RUNS && run->instructions < limit) {
+  bool hangs = false, is_tried = predicted->kind != OUTCOME_HANG;
+  while (!s->twin_ended && result == EXEC_RUNS && !hangs && run->instructions < limit) {
     if (gate_is_late(s)) break;
+    if (!is_tried && run->instructions > LONG_BEFORE) {
+      is_tried = true;
+      hangs = never_leaves(s, run, &result);
+      continue;
+    }
     const uint64_t left = limit - run->instructions;
     result = exec_run(s->twin, run, left < limits.cli_replay_slice
                                         ? left : limits.cli_replay_slice);
   }
-  bool hangs = false;
-  if (!s->twin_ended && result == EXEC_RUNS &&
+  if (!s->twin_ended && result == EXEC_RUNS && !hangs &&
       predicted->kind == OUTCOME_HANG && !gate_is_late(s)) {
     enum { HEADS = 1 << 16, LENGTH = 1 << 24 };
     cycle *c = cycle_new(s->twin, s->start);
@@ -94,6 +110,7 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
     hangs = found == CYCLE_FOUND;
     if (found == CYCLE_ENDED) result = EXEC_ENDED;
     cycle_free(c);
+    hangs |= found == CYCLE_NONE && never_leaves(s, run, &result);
   }
   if (result == EXEC_RUNS) state_free(run);
   const bool diverged = exec_inputs_diverged(s->twin);

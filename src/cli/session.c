@@ -561,6 +561,11 @@ void session_path_ended(void *context, const state *at, const ending *end) {
     if (wants_final_test(s, at)) take_test(s, at, end);
     break;
   case OUTCOME_CLASS_CUT: {
+    if (end->kind == OUTCOME_CUT_ENDLESS && !s->property->must_end &&
+        !property_counts(s->property, OUTCOME_HANG)) {
+      s->paths_silent++;
+      break;
+    }
     s->paths_cut++;
     char name[512];
     snprintf(name, sizeof name, "%s%s%s", outcome_text(end->kind),

@@ -69,6 +69,7 @@ static void cover_iteration(compact *c, const loop *l, const state *s,
   const uint8_t *known = exec_covered_edges(c->exec);
   const ir_function *f = l->function;
   bool is_new = false;
+  if (!c->covered) return;
   for (uint32_t k = 0; k < exec_program(c->exec)->edge_count && !is_new; k++)
     is_new = seen[k] && !known[k];
   if (!is_new) return;
@@ -113,18 +114,21 @@ static void prefer(look *found, uint64_t trail) {
   }
 }
 
-/* The state before, with those of its inputs. */
-static state *staying(compact *c, const state *before, expr condition) {
-  if (!condition.id) return NULL;
+/* The state before, with those of its inputs, or with all if they are not known. */
+static state *staying(compact *c, const state *before, const application *a) {
+  if (!a->stays.id && !a->may_stay) return NULL;
   state *s = exec_split_off(c->exec, (state *) (uintptr_t) before);
-  if (path_assume(exec_solver(c->exec), &s->path, condition) == ANSWER_SAT)
+  if (a->may_stay || path_assume(exec_solver(c->exec), &s->path, a->stays) != ANSWER_UNSAT)
     return s;
   state_free(s);
   return NULL;
 }
 
-compact_result compact_enter(compact *c, state *s, bool joins, state **stays) {
+compact_result compact_enter(compact *c, state *s, bool joins, state **stays,
+                             compact_staying *how) {
+  const uint64_t *calls = &exec_get_stats(c->exec)->system_calls, called = *calls;
   *stays = NULL;
+  *how = COMPACT_STAYS_ACTIVE;
   const ir_function *f = s->top->function;
   const uint64_t trail = compact_of(s)->trail;
   compact_of(s)->trail = 0;
@@ -144,6 +148,8 @@ compact_result compact_enter(compact *c, state *s, bool joins, state **stays) {
     a = template_apply(c->prober, c->exec, found.ways.items + k,
                        &found.carried, s, &c->rules);
     is_done = a.refusal == REFUSED_NONE || a.refusal == REFUSED_CONCRETE;
+    if (!found.ways.items[k].asked && called == *calls)
+      *how = a.may_stay && !a.is_endless ? COMPACT_MAY_STAY : COMPACT_STAYS;
     if (is_done) break;
   }
   if (why == REFUSED_NONE) why = a.refusal;
@@ -157,11 +163,43 @@ compact_result compact_enter(compact *c, state *s, bool joins, state **stays) {
     l->applied += !a.is_endless;
     l->endless += a.is_endless;
     cover_iteration(c, l, before, a.first);
-    if (!a.is_endless) *stays = staying(c, before, a.stays);
+    if (!a.is_endless) *stays = staying(c, before, &a);
     result = a.is_endless ? COMPACT_ENDLESS : COMPACT_APPLIED;
   }
   state_free(before);
   return result;
+}
+
+/* To the next head of a loop.  False: the state is gone, or did not come to one. */
+static bool run_to_head(exec *x, state *s, bool *ended) {
+  for (unsigned k = 0; k < limits.compact_cover_slices; k++) {
+    *ended = exec_run(x, s, limits.compact_cover_fuel) == EXEC_ENDED;
+    if (*ended) return false;
+    const ir_block *b = s->top->function->blocks + state_insn(s)->block;
+    if (b->is_loop_head && b->first == s->pc) return true;
+  }
+  return false;
+}
+
+bool compact_never_leaves(exec *x, state *s, unsigned heads, bool *ended) {
+  const exec_strategy before = exec_get_strategy(x);
+  exec_strategy pausing = before;
+  pausing.pauses_at_heads = true;
+  exec_set_strategy(x, pausing);
+  compact *c = compact_new(x, NULL, NULL);
+  bool never = false;
+  *ended = false;
+  for (unsigned k = 0; k < heads && !never && run_to_head(x, s, ended); k++) {
+    state *stays;
+    compact_staying how;
+    loop_at(c, s->top->function, state_insn(s)->block)->arrivals = limits.compact_arrivals;
+    never = compact_enter(c, s, false, &stays, &how) == COMPACT_ENDLESS &&
+            how == COMPACT_STAYS;
+    state_free(stays);          /* numbers either stay or do not */
+  }
+  compact_free(c);
+  exec_set_strategy(x, before);
+  return never;
 }
 
 /* Reports ------------------------------------------------------------------ */

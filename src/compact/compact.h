@@ -15,7 +15,7 @@
 typedef struct compact compact;
 
 /* `covered` is given a state that took an iteration which covers something new,
- * as far as it came; it is freed after it. */
+ * as far as it came; it is freed after it.  NULL: nobody asks. */
 compact *compact_new(exec *, void (*covered)(void *context, state *),
                      void *context);
 void compact_free(compact *);
@@ -38,11 +38,23 @@ typedef enum compact_result {
   COMPACT_ENDLESS,              /* it never leaves the loop; still the caller's */
 } compact_result;
 
+/* What is known of inputs with which a loop is not left. */
+typedef enum compact_staying {
+  COMPACT_STAYS,                /* it never is, with no input and no system call */
+  COMPACT_STAYS_ACTIVE,         /* ... with some, or it may stay so */
+  COMPACT_MAY_STAY,             /* perhaps it never is, with none */
+} compact_staying;
+
 /* The state is at the head of a loop.  If states are joined, a loop that only
  * branches inside is unrolled: its iterations meet again at the head.  Inputs
- * with which the loop is never left become *stays, as far as they are known;
- * else NULL. */
-compact_result compact_enter(compact *, state *, bool joins, state **stays);
+ * with which the loop is never left, or may never be, become *stays; NULL: there are
+ * none.  `how` says it of those, or of the state if that is endless. */
+compact_result compact_enter(compact *, state *, bool joins, state **stays,
+                             compact_staying *how);
+
+/* Whether the state, which runs on numbers, comes to a loop that it never leaves, with
+ * no input and no system call, within so many heads.  *ended: the state is gone. */
+bool compact_never_leaves(exec *, state *, unsigned heads, bool *ended);
 
 /* What was done, in all and for each loop that a state came to; loops and cycles
  * are those of the user's code. */

@@ -179,12 +179,14 @@ typedef struct attempt {
 /* The number of iterations is a symbol: each of them can be taken, and the next
  * one cannot. */
 static refusal take_symbol(attempt *a, const condition_list *rest,
-                           bool *is_endless) {
+                           bool *is_endless, bool *may_stay) {
   forall *f = &a->all;
   expr_table *t = f->table;
   const refusal r = expand(f, &a->path, rest, a->rules->most_spelled_out);
   a->iterations = f->n;
   if (r != REFUSED_NONE) return r;
+  /* Who never leaves takes as many iterations as there are numbers. */
+  *may_stay = !forall_follows(f, expr_ne(t, f->n, expr_const(t, 64, FORALL_NEVER)));
   expr more = conjunction(t, f->carried, &a->way->condition, f->n);
   more = asked_advance(&a->asked, t, more);
   if (expr_has(t, more, EXPR_HAS_UNINIT) ||
@@ -221,7 +223,7 @@ static bool assume_asked(attempt *a, condition_list *rest) {
 }
 
 /* The path after the iterations, and their number. */
-static refusal count_iterations(attempt *a, bool *is_endless, expr *stays) {
+static refusal count_iterations(attempt *a, application *out) {
   forall *f = &a->all;
   expr_table *t = f->table;
   condition_list rest = {0};
@@ -236,13 +238,13 @@ static refusal count_iterations(attempt *a, bool *is_endless, expr *stays) {
   a->iterations = f->n;
   if (is_solved) {
     uint64_t count = 0;
-    r = take_solved(f, &a->path, &a->iterations, is_endless, stays);
-    if (a->is_concrete && !*is_endless && r == REFUSED_NONE &&
+    r = take_solved(f, &a->path, &a->iterations, &out->is_endless, &out->stays);
+    if (a->is_concrete && !out->is_endless && r == REFUSED_NONE &&
         !(expr_value(t, a->iterations, &count) && count >= limits.compact_many))
       r = REFUSED_CONCRETE;
   } else if (r == REFUSED_NONE) {
     r = a->is_concrete ? REFUSED_CONCRETE
-                       : take_symbol(a, &rest, is_endless);
+                       : take_symbol(a, &rest, &out->is_endless, &out->may_stay);
   }
   vec_release(&rest);
   return r;
@@ -291,7 +293,7 @@ application template_apply(prober *p, exec *x, const iteration *w,
                 &s->path);
     a.all.body = &w->end->path;
     a.path = path_copy(s->path);
-    out.refusal = count_iterations(&a, &out.is_endless, &out.stays);
+    out.refusal = count_iterations(&a, &out);
     forall_release(&a.all);
     if (out.refusal == REFUSED_NONE && !out.is_endless) {
       path_release(&s->path);

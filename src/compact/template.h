@@ -21,6 +21,7 @@ typedef struct application {
   refusal refusal;              /* REFUSED_NONE: it was applied */
   expr stays;                   /* where the loop is never left, of which the
                                  * state says nothing any more; {0}: not known */
+  bool may_stay;                /* ... so some run may never leave it */
   bool is_endless;              /* no run leaves the loop: nothing was applied */
   expr first;                   /* what the first iteration needs */
 } application;

@@ -625,6 +625,14 @@ static bool look_for_cycle(explore *e, state *s) {
   return false;
 }
 
+/* A state that never leaves a loop, by its template, and does not come back to itself
+ * soon.  If no iteration takes an input or prints anything, that is a hang. */
+static void stay(explore *e, state *s, compact_staying how) {
+  const bool counts = e->cycle && exec_get_options(e->exec)->checks[OUTCOME_HANG];
+  exec_cut(e->exec, s, !counts || how == COMPACT_STAYS_ACTIVE ? OUTCOME_ENDLESS
+                       : how == COMPACT_STAYS ? OUTCOME_HANG : OUTCOME_CUT_ENDLESS);
+}
+
 /* Takes a state that is at a loop's head through the loop, if there is a
  * template for it.  False: it ended. */
 static bool enter_loop(explore *e, state *s) {
@@ -633,11 +641,13 @@ static bool enter_loop(explore *e, state *s) {
   if (!compact_of(s)->at_loop) return true;
   compact_of(s)->at_loop = false;
   state *stays;
-  const compact_result taken = compact_enter(e->loops, s, e->o.joins, &stays);
+  compact_staying how;
+  const compact_result taken =
+      compact_enter(e->loops, s, e->o.joins, &stays, &how);
   if (stays) {
     born(e, stays, s);
-    if (!e->cycle || look_for_cycle(e, stays))
-      exec_cut(e->exec, stays, OUTCOME_ENDLESS);
+    if (how == COMPACT_MAY_STAY || !e->cycle || look_for_cycle(e, stays))
+      stay(e, stays, how);
   }
   e->progress.templates += taken != COMPACT_UNROLL;
   switch (taken) {
@@ -648,8 +658,7 @@ static bool enter_loop(explore *e, state *s) {
     return true;
   case COMPACT_ENDLESS: break;
   }
-  if (e->cycle && !look_for_cycle(e, s)) return false;
-  exec_cut(e->exec, s, OUTCOME_ENDLESS);
+  if (!e->cycle || look_for_cycle(e, s)) stay(e, s, how);
   return false;
 }
 
