@@ -8,6 +8,7 @@
 #   test/limits/run.sh BUILD each  each limit alone at both ends, on one program
 #   test/limits/run.sh BUILD all   each limit at both ends on each of the programs
 #                                  under each configuration (make limits)
+#   test/limits/run.sh BUILD all PATTERN  ... of the limits whose names contain it
 #
 # The expected bugs are those of the program's own comments (test/program.sh).  A run
 # fails that reports another bug, proves a program with one, has none of the exit
@@ -15,6 +16,7 @@
 set -eu
 build=$(cd "$1" && pwd)
 mode=${2:-sample}
+pattern=${3:-}
 cd "$(dirname "$0")/../.."
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
@@ -92,7 +94,7 @@ one() {
 
 programs=$(sed '/^#/d; s/ .*//' test/limits/programs)
 for p in $programs; do prepare "$p"; done
-"$build/braid" help limits --plain >"$out/list"
+"$build/braid" help limits --plain | grep -- "$pattern" >"$out/list"
 : >"$out/wrong"
 
 if [ "$mode" = all ]; then
