@@ -66,7 +66,9 @@ struct zeq_core {
   VEC(zeq_root) roots;
   VEC(zeq_step) steps;
   bool wants_steps;
-  uint32_t *slots;              /* open addressing: node plus 1 by term */
+  /* Open addressing: node plus 1 by term.  No base/index.h: for each form only what was
+   * filled is emptied. */
+  uint32_t *slots;
   uint32_t slots_count;         /* a power of two */
   VEC(expr) todo;
   VEC(expr) conjuncts;          /* flattened; what narrowing leaves of them */
