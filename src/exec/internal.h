@@ -292,16 +292,22 @@ bool exec_call(exec *, state *, const ir_insn *);
 bool exec_return(exec *, state *, const ir_insn *);
 bool exec_is_error_function(const exec *, const char *name);
 bool exec_builtin(exec *, state *, const ir_insn *);
+bool exec_push(exec *, state *, const ir_function *, const value *args,
+               const ir_call *);
+void exec_set_result(exec *, state *, const ir_call *, value);
+
+/* slots.c */
 /* The name of the first stack slot of a call of the function, at that depth,
  * after so many calls of the path; 0: there are no more names. */
 uint32_t exec_name_slots(exec *, const ir_function *, uint32_t depth,
                          uint32_t calls);
-bool exec_push(exec *, state *, const ir_function *, const value *args,
-               const ir_call *);
 /* Bytes of the native stack that are needed at least while the frame runs. */
 static inline uint64_t exec_stack_used(const state *s, const frame *top) {
   return top->stack_bytes + (s->dynamics ? s->dynamics->bytes : 0);
 }
+/* A new object of the frame at that depth; 0: there are no more names. */
+uint32_t exec_add_dynamic(exec *, state *, uint32_t depth, uint64_t size,
+                          bool undefined);
 bool exec_alloca(exec *, state *, const ir_insn *);
 void exec_begin_slot(exec *, state *, uint64_t slot);
 void exec_end_slot(exec *, state *, uint64_t slot);
@@ -317,7 +323,6 @@ bool exec_renew(exec *, state *, const ir_insn *);
 void exec_leave_frame(exec *, state *);
 /* Dynamic objects of the top frame that are newer than the named one die. */
 void exec_drop_dynamics(exec *, state *, uint64_t name);
-void exec_set_result(exec *, state *, const ir_call *, value);
 
 /* jump.c */
 bool exec_setjmp(exec *, state *, const ir_call *);

@@ -1,0 +1,246 @@
+#include "exec/internal.h"
+
+/*
+ * What lives as long as a frame: the slots of its variables, those of a block that is
+ * entered again, and objects that alloca and variadic arguments make.
+ */
+
+/* Stack slots ------------------------------------------------------------ */
+
+/*
+ * The slots of an activation are named by its function and how many calls came
+ * before it on the path, if a pointer to one may outlive the call: no slot is
+ * then born under the name of one that died, so a stale pointer is noticed.  Where
+ * none can, names are used again: depth and a few bits of that number.  A program
+ * that calls very often uses them again, too, and what is proved then assumes that
+ * nobody notices.
+ */
+enum { SHALLOW = 64, SHALLOW_GENERATIONS = 256, GENERATIONS = 16 };
+enum { UNIQUE = 1u << 30 };     /* no other activation has such a number */
+
+static uint32_t activation(exec *x, const ir_function *f, uint32_t depth,
+                           uint32_t calls) {
+  const uint32_t most = x->p->object_shift == 32 ? limits.exec_unique_calls
+                                                 : limits.exec_unique_calls_ilp32;
+  if (f->leaks_slots && !f->is_library) {
+    if (calls < most) return UNIQUE | calls;
+    exec_note_text(x, "past very many calls, no pointer to a local variable "
+                      "outlives its function by more than 16 calls");
+  }
+  if (depth < SHALLOW && x->p->object_shift == 32)
+    return depth * SHALLOW_GENERATIONS + calls % SHALLOW_GENERATIONS;
+  return SHALLOW * SHALLOW_GENERATIONS + depth * GENERATIONS +
+         calls % GENERATIONS;
+}
+
+static uint64_t slot_names(const exec *x, const ir_function *f,
+                           uint64_t slot) {
+  if (x->p->object_shift == 32) return slot;
+  uint64_t count = 0;
+  for (uint64_t k = 0; k < slot; k++)
+    count += names_needed(x->names, f->slots.items[k].size);
+  return count;
+}
+
+uint32_t exec_name_slots(exec *x, const ir_function *function, uint32_t depth,
+                         uint32_t calls) {
+  const uint32_t count = function->slots.count;
+  const uint32_t site = exec_site(x, function, 0);
+  const uint32_t first = names_intern(
+      x->names, OBJECT_STACK, site, activation(x, function, depth, calls),
+      (uint32_t) slot_names(x, function, count));
+  for (uint32_t k = 0; first && k < count; k++) {
+    const uint32_t own = first + (uint32_t) slot_names(x, function, k);
+    const uint32_t next = first + (uint32_t) slot_names(x, function, k + 1);
+    name_info *info = names_info(x->names, own);
+    info->label = function->slots.items[k].name;
+    info->place = function->slots.items[k].place;
+    /* They were named at once, but each is an object of its own. */
+    for (uint32_t n = own; n < next; n++) names_info(x->names, n)->first = own;
+  }
+  return first;
+}
+
+static uint32_t slot_name(const exec *x, const frame *f, uint64_t slot) {
+  return f->first_slot + (uint32_t) slot_names(x, f->function, slot);
+}
+
+void exec_begin_slot(exec *x, state *s, uint64_t slot) {
+  const uint32_t name = slot_name(x, s->top, slot);
+  memory_remove(&s->memory, x->names, name);
+  memory_add(&s->memory, x->names,
+             object_new(name, OBJECT_STACK,
+                        s->top->function->slots.items[slot].size, true));
+  exec_forget_caches(x);
+}
+
+/* Of a renewed slot its present object dies. */
+static void end_slot(exec *x, state *s, const frame *f, uint64_t slot) {
+  uint32_t name = slot_name(x, f, slot);
+  if (f->function->slots.items[slot].is_renewed) {
+    const uint32_t own = name;
+    name = exec_instance(s, own);
+    if (!name) return;
+    exec_set_instance(s, own, 0);
+  }
+  memory_remove(&s->memory, x->names, name);
+}
+
+void exec_end_slot(exec *x, state *s, uint64_t slot) {
+  end_slot(x, s, s->top, slot);
+  exec_forget_caches(x);
+}
+
+/* Renewed slots ---------------------------------------------------------- */
+
+/*
+ * A slot whose life may begin again in the same call while pointers to the last
+ * one are kept (ir/lower_renew.c) is a new object each time.  Its name says
+ * where, and how often the site began on this path.  After very many times names
+ * of dead ones are given again, in order, and what is proved then assumes that
+ * nobody notices.
+ */
+enum { INSTANCE = 1u << 31 };   /* no activation has such a number */
+
+uint32_t exec_instance(const state *s, uint32_t slot_name) {
+  return (uint32_t) (uintptr_t) pmap_get(&s->instances, slot_name & ~NAME_BIT);
+}
+
+void exec_set_instance(state *s, uint32_t slot_name, uint32_t name) {
+  pmap_set(&s->instances, &pmap_borrowed, slot_name & ~NAME_BIT,
+           (void *) (uintptr_t) name);
+}
+
+uint32_t exec_slot_instance(const exec *x, const state *s, const frame *f,
+                            uint32_t slot) {
+  return exec_instance(s, slot_name(x, f, slot));
+}
+
+bool exec_is_dead_slot(const exec *x, const state *s, uint64_t name) {
+  const name_info *info =
+      name <= UINT32_MAX ? names_info(x->names, (uint32_t) name) : NULL;
+  return info && info->kind == OBJECT_STACK &&
+         !memory_find(&s->memory, (uint32_t) name);
+}
+
+uint32_t exec_name_instance(exec *x, state *s, const ir_function *f,
+                            uint32_t slot) {
+  const ir_slot *is = f->slots.items + slot;
+  const uint32_t site = exec_site(x, f, slot);
+  const uint32_t most = x->p->object_shift == 32 ? limits.exec_unique_lives
+                                                 : limits.exec_unique_lives_ilp32;
+  const uint32_t needed = names_needed(x->names, is->size);
+  uint32_t n = (uint32_t) (uintptr_t) pmap_get(&s->renewals, site) + 1;
+  uint32_t name = 0;
+  if (n < most) name = names_intern(x->names, OBJECT_STACK, site, n | INSTANCE,
+                                    needed);
+  else
+    exec_note_text(x, "past very many entries into a block, no pointer to a "
+                      "variable of it outlives it by more than 16 entries");
+  /* Those that live belong to callers. */
+  if (n >= most + GENERATIONS) n = most;
+  for (uint32_t k = n; n >= most && k < INSTANCE; k++) {
+    name = names_intern(x->names, OBJECT_STACK, site, k | INSTANCE, needed);
+    n = k;
+    if (!name || !memory_find(&s->memory, name)) break;
+  }
+  pmap_set(&s->renewals, &pmap_borrowed, site, (void *) (uintptr_t) n);
+  if (!name) return 0;
+  name_info *info = names_info(x->names, name);
+  info->label = is->name;
+  info->place = is->place;
+  return name;
+}
+
+bool exec_renew(exec *x, state *s, const ir_insn *i) {
+  const uint32_t slot = (uint32_t) i->imm;
+  const ir_function *f = s->top->function;
+  end_slot(x, s, s->top, slot);
+  const uint32_t name = exec_name_instance(x, s, f, slot);
+  if (!name)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "more objects than the target has addresses");
+  memory_add(&s->memory, x->names,
+             object_new(name, OBJECT_STACK, f->slots.items[slot].size, true));
+  exec_set_instance(s, slot_name(x, s->top, slot), name);
+  exec_forget_caches(x);
+  exec_set(x, s, i->d, value_of((uint64_t) name << x->p->object_shift));
+  s->pc++;
+  return true;
+}
+
+/* Dynamic stack objects -------------------------------------------------- */
+
+uint32_t exec_add_dynamic(exec *x, state *s, uint32_t depth, uint64_t size,
+                          bool undefined) {
+  uint32_t place;
+  const uint32_t site = exec_user_site(x, s, &place);
+  const uintptr_t n = (uintptr_t) pmap_get(&s->counts, site) + 1;
+  pmap_set(&s->counts, &pmap_borrowed, site, (void *) n);
+  const uint32_t name = names_intern(x->names, OBJECT_ARGUMENTS, site,
+                                     (uint32_t) n,
+                                     names_needed(x->names, size));
+  if (!name) return 0;
+  names_info(x->names, name)->place = place;
+  memory_add(&s->memory, x->names,
+             object_new(name, OBJECT_STACK, size, undefined));
+  exec_forget_caches(x);
+  name_list *l = mem_zeroed(1, sizeof *l);
+  *l = (name_list) {.refs = 1, .name = name, .depth = depth,
+                    .bytes = size + (s->dynamics ? s->dynamics->bytes : 0),
+                    .before = s->dynamics};
+  s->dynamics = l;
+  return name;
+}
+
+/* The newest one dies. */
+static void drop_dynamic(exec *x, state *s) {
+  name_list *l = s->dynamics;
+  memory_remove(&s->memory, x->names, l->name);
+  s->dynamics = l->before;
+  if (s->dynamics) s->dynamics->refs++;
+  for (name_list *next; l && !--l->refs; l = next) {
+    next = l->before;
+    free(l);
+  }
+}
+
+void exec_drop_dynamics(exec *x, state *s, uint64_t name) {
+  while (s->dynamics && s->dynamics->name != name &&
+         s->dynamics->depth >= s->top->depth)
+    drop_dynamic(x, s);
+  exec_forget_caches(x);
+}
+
+bool exec_alloca(exec *x, state *s, const ir_insn *i) {
+  const unsigned width = x->p->pointer_bits;
+  value n = exec_get(x, s, i->a, width);
+  uint64_t count;
+  if (!exec_need_defined(x, s, &n, width) ||
+      !exec_number(x, s, n, width, &count))
+    return false;
+  const uint64_t used = exec_stack_used(s, s->top);
+  if (i->imm && (used > x->o.stack_size ||
+                 count > (x->o.stack_size - used) / i->imm))
+    return exec_finish(x, s, OUTCOME_STACK_OVERFLOW,
+                       "an object larger than what is left of the stack");
+  const uint32_t name = exec_add_dynamic(x, s, s->top->depth, count * i->imm, true);
+  if (!name)
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "more objects than the target has addresses");
+  exec_set(x, s, i->d, value_of((uint64_t) name << x->p->object_shift));
+  s->pc++;
+  return true;
+}
+
+void exec_leave_frame(exec *x, state *s) {
+  const frame *f = s->top;
+  for (uint32_t k = 0; k < f->function->slots.count; k++)
+    end_slot(x, s, f, k);
+  bool changed = f->function->slots.count;
+  while (s->dynamics && s->dynamics->depth >= f->depth) {
+    drop_dynamic(x, s);
+    changed = true;
+  }
+  if (changed) exec_forget_caches(x);
+}
