@@ -415,6 +415,8 @@ static bool parse_short(options *o, int argc, char **argv, int *i,
 bool options_parse(options *o, int argc, char **argv, char **message) {
   *message = NULL;
   options_init(o);
+  o->argc = argc;
+  o->argv = argv;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--")) {
       while (++i < argc) vec_push(&o->arguments, argv[i]);

@@ -68,6 +68,8 @@ typedef struct options {
   VEC(const char *) flags;      /* for the compiler */
   VEC(const char *) arguments;  /* of the program, after "--" */
   VEC(const char *) world;      /* WORDS options, each "--name" and its words */
+  int argc;                     /* the whole command line, as given */
+  char **argv;
   const struct follow_goal *goal;       /* of --witness: the only bug that counts */
 } options;
 

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "cli/contender.h"
+#include "cli/jobs.h"
 #include "cli/progress.h"
 #include "explore/cost.h"
 
@@ -268,6 +269,7 @@ static bool start_process(contest *c, contender k) {
     watched(c, k)->is_needed = k == CONTENDER_PATHS;
     watched(c, k)->id = id;
   }
+  if (k == CONTENDER_PATHS && c->s->jobs) jobs_forget(c->s->jobs);  /* it has it */
   c->of[k].id = id;
   c->of[k].orders = orders[1];
   c->of[k].findings = findings[0];
@@ -330,6 +332,13 @@ static void stop_late(contest *c, contender k) {
   c->running--;
 }
 
+/* Cores that no contender has work for are the paths'. */
+static unsigned processes_for(const contest *c, contender k) {
+  const unsigned there = count_there(c);
+  return k == CONTENDER_PATHS && c->o->jobs > there
+             ? (unsigned) c->o->jobs - there + 1 : 1;
+}
+
 /* Hands out slices as long as there are jobs.  False: this is a contender. */
 static bool hand_out(contest *c) {
   while (c->running < c->o->jobs) {
@@ -348,7 +357,8 @@ static bool hand_out(contest *c) {
     const wire_order order = {
       .until = base + slice_end(c, &h, k),
       .memory_bytes = memory_for(c, k),
-      .gives_way = k != CONTENDER_PATHS || count_there(c) > 1};
+      .gives_way = k != CONTENDER_PATHS || count_there(c) > 1,
+      .processes = processes_for(c, k)};
     wire w = {.read = 0};
     wire_put(&w, &order, sizeof order);
     if (wire_send(p->orders, WIRE_GO, &w)) begin_slice(c, &h, k);
@@ -379,6 +389,7 @@ static void take_test(contest *c, contender k, wire *w) {
   bool is_final, is_new = false;
   uint32_t count;
   uint8_t *edges = exec_covered_edges(s->exec);
+  const uint32_t size = w->bytes.count;
   wire_get(w, &is_final, sizeof is_final);
   wire_get(w, &count, sizeof count);
   for (uint32_t j = 0; j < count && !w->is_short; j++) {
@@ -389,6 +400,8 @@ static void take_test(contest *c, contender k, wire *w) {
     s->tested[n] = edges[n] = 1;
   }
   if (is_new || !count) {
+    if (s->jobs && k != CONTENDER_PATHS)
+      jobs_note(s->jobs, JOBS_TEST, w, w->read, size - w->read);
     wire_write_test(w, s);
   } else if (is_final) {
     vec_push(&c->of[k].held, *w);
@@ -402,10 +415,12 @@ static void write_held(contest *c, contender k) {
     wire_write_test(c->of[k].held.items + j, c->s);
 }
 
-static void take_bug(contest *c, wire *w) {
+static void take_bug(contest *c, contender k, wire *w) {
   session_bug b;
   wire_get_bug(w, c->s, &b);
   wire_get_attached(w, c->s);
+  if (c->s->jobs && k != CONTENDER_PATHS)
+    c->s->journal.bug(c->s->journal.context, &b);
   session_adopt_bug(c->s, &b);
   if (c->s->o->max_bugs && c->s->counted >= c->s->o->max_bugs && !*c->o->stop)
     *c->o->stop = OUTCOME_CUT_BUGS;
@@ -471,7 +486,7 @@ static bool take_message(contest *c, contender k) {
     switch (kind) {
     case WIRE_SLICE: decides = take_slice(c, k, &w); break;
     case WIRE_EDGES: take_edges(c, &w); break;
-    case WIRE_BUG: take_bug(c, &w); break;
+    case WIRE_BUG: take_bug(c, k, &w); break;
     case WIRE_TEST: take_test(c, k, &w); break;
     case WIRE_GO: case WIRE_FINISH: break;
     }
@@ -537,7 +552,11 @@ static void show(contest *c) {
     v->what = contender_rows[k].text;
     if (k == CONTENDER_PATHS) v->order = p->last.order;
   }
-  v->paths = c->of[CONTENDER_PATHS].last.paths;
+  const wire_slice *paths = &c->of[CONTENDER_PATHS].last;
+  v->paths = paths->paths;
+  c->s->jobs_open = paths->jobs_open;
+  c->s->jobs_done = paths->jobs_done;
+  c->s->workers = (unsigned) paths->workers;
   session_record(c->s);
   progress_tick(c->s->progress);
 }
@@ -637,6 +656,7 @@ static contender conduct(contest *c) {
     if (!hand_out(c)) return CONTENDERS;        /* a contender: see contend_run */
     if (!c->running) break;
     decides = listen(c);
+    if (c->s->jobs) jobs_flush(c->s->jobs);
     show(c);
   }
   if (decides != CONTENDERS) return decides;
@@ -712,6 +732,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
     for (unsigned k = 0; k < CONTENDERS; k++)
       if (k != decides) end_process(&c, k);
     *status = wait_for(&c, decides);
+    if (!*o->stop) job_ledger_remove(outdir_path(s->out));
     return CONTEND_FINISHED;
   }
   /* Nobody is left: what is not explored any further was cut. */

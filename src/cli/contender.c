@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/yield.h"
+#include "cli/jobs.h"
 #include "cli/progress.h"
 #include "explore/cost.h"
 #include "report/process.h"
@@ -104,27 +105,21 @@ static void send_bug(void *context, const session_bug *b) {
 static void send_test(void *context, const testcase *t, uint32_t news,
                       bool is_final) {
   (void) context;
-  wire all = {.read = 0}, list = {.read = 0};
-  uint32_t count = 0;
-  exec_news n;
-  for (uint32_t at = news; at; at = n.before, count++) {
-    n = exec_get_news(me.s->exec, at);
-    me.sent[n.edge] = 1;
-    wire_put(&list, &n.edge, sizeof n.edge);
-  }
-  wire_put(&all, &is_final, sizeof is_final);
-  wire_put(&all, &count, sizeof count);
-  wire_put(&all, list.bytes.items, list.bytes.count);
+  wire all = {.read = 0};
+  wire_put_news(&all, me.s, news, is_final, me.sent);
   wire_put_test(&all, t);
   wire_put_attached(&all, me.s);
   session_release_attached(me.s);
-  wire_release(&list);
   const bool is_at_once = me.number == CONTENDER_PATHS && me.s->o->test_paths;
   if (news || is_at_once) send(WIRE_TEST, &all);
   else vec_push(&me.held, all);
 }
 
 static const session_remote remote = {send_bug, send_test, NULL};
+
+void contender_forward(wire_kind kind, const wire *w) {
+  if (!wire_send(me.findings, kind, w)) _exit(0);
+}
 
 /* Orders ------------------------------------------------------------------- */
 
@@ -157,6 +152,7 @@ static void tell_slice(explore_pause pause) {
     .used_ns = clock_used_ns(),
     .instructions = exec_get_stats(s->exec)->instructions,
     .states_peak = p.states_peak, .covered = me.covered,
+    .jobs_open = s->jobs_open, .jobs_done = s->jobs_done, .workers = s->workers,
     .diagram_cost = diagram_cost() - me.diagram_cost, .estimate = p.estimate,
     .is_reliable = p.is_reliable, .order = p.order, .forgotten = forgotten()};
   fflush(NULL);                 /* it may be killed before it writes on */
@@ -167,7 +163,10 @@ static void tell_slice(explore_pause pause) {
 static void take_order(wire *w) {
   wire_order order;
   wire_get(w, &order, sizeof order);
-  explore_set_memory(me.s->explore, order.memory_bytes, order.gives_way);
+  if (me.s->jobs && me.number == CONTENDER_PATHS)
+    jobs_set_processes(me.s->jobs, order.processes);
+  explore_set_memory(me.s->explore, order.memory_bytes / order.processes,
+                     order.gives_way);
   me.until = order.until;
 }
 
@@ -298,7 +297,16 @@ void contender_begin(session *s, contender number, const explore_options *o,
   me.sent = mem_zeroed(edges() + functions + 1, 1);
   memcpy(me.sent, exec_covered_edges(s->exec), edges());
   memcpy(me.sent + edges(), exec_covered_functions(s->exec), functions);
-  if (number == CONTENDER_PATHS) return;
+  if (number == CONTENDER_PATHS) {
+    if (!s->jobs) return;
+    explore_keep_ledger(s->explore);
+    if (!s->o->resume) return;
+    explore_resume(s->explore);
+    jobs_take_totals(s->jobs);
+    return;
+  }
+  s->jobs = NULL;
+  s->journal = (session_remote) {NULL, NULL, NULL};
   const contender_row *row = contender_rows + number;
   /* What the paths covered may have no test yet: it covers for itself. */
   memset(exec_covered_edges(s->exec), 0, edges());

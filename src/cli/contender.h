@@ -18,6 +18,7 @@ typedef struct wire_slice {
            instructions, states_peak, covered,
            diagram_cost,        /* of its cost, since the fork */
            forgotten;           /* values and iterations, by joins */
+  uint64_t jobs_open, jobs_done, workers;
   double estimate;
   bool is_reliable;
   const char *order;            /* a constant */
@@ -27,6 +28,7 @@ typedef struct wire_order {
   uint64_t until;               /* in units of cost, of all before the fork, too */
   uint64_t memory_bytes;        /* 0: any number */
   bool gives_way;
+  unsigned processes;           /* on the tree of paths, this one counted */
 } wire_order;
 
 typedef struct wire_finish {
@@ -39,6 +41,9 @@ typedef struct wire_finish {
 void contender_begin(session *, contender, const explore_options *,
                      volatile int *stop, pid_t parent, int orders,
                      int findings);
+
+/* Sends what a worker of this one found. */
+void contender_forward(wire_kind, const wire *);
 
 /* Obeys orders.  True: the run is this one's to finish, and nothing is left to
  * explore; false: nobody is there any more who gives any. */

@@ -10,6 +10,7 @@
 #include "report/fence.h"
 #include "report/fingerprint.h"
 #include "report/harness.h"
+#include "report/job_ledger.h"
 #include "report/run_info.h"
 #include "report/sha.h"
 #include "report/history_file.h"
@@ -426,6 +427,11 @@ static void explain_loops(const options *o, const compact *loops) {
          "joined\n(--loops=template uses them anyway)");
 }
 
+void finish_tell_resume(const char *directory) {
+  if (job_ledger_exists(directory))
+    fprintf(stderr, "braid: to go on: braid run --resume=%s\n", directory);
+}
+
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
   session_count_aside(s);
@@ -478,7 +484,7 @@ int finish_run(session *s, const property *p, const native *n,
     .paths_completed = s->paths_completed, .paths_cut = s->paths_cut,
     .instructions = e->instructions, .forks = e->forks,
     .joins = peaks.joins.joined, .states_peak = peaks.states_peak,
-    .jobs = peaks.jobs, .replayed = e->replayed,
+    .jobs = peaks.jobs, .ledger_jobs = s->jobs_made, .replayed = e->replayed,
     .made_up = exec_get_stats(s->exec)->made_up,
     .tests = s->tests,
     .queries = queries, .queries_count = counts,
@@ -525,6 +531,8 @@ int finish_run(session *s, const property *p, const native *n,
     fputs("\nWhat became of the paths:\n", stdout);
     explain_run(s, stdout);
   }
+  if (!*s->stop) job_ledger_remove(outdir_path(s->out));
+  else if (!s->o->quiet) finish_tell_resume(outdir_path(s->out));
   if (s->o->explain_loops) explain_loops(s->o, loops);
   for (uint32_t k = 0; k < s->bugs.count; k++)
     free((char *) (uintptr_t) bugs[k].detail),

@@ -26,6 +26,9 @@ void finish_tolerate(const options *, report_bug *, uint32_t count);
 /* Writes the report's files and returns the run's exit status. */
 int finish_write(const options *, const run_report *, outdir *);
 
+/* How to go on with a run that was ended, if that is possible. */
+void finish_tell_resume(const char *directory);
+
 /* Writes everything and returns the run's exit status. */
 int finish_run(session *, const property *, const native *,
                const char *command, double began_ms, bool is_interrupted);

@@ -6,6 +6,7 @@
 #include "cli/relevancy.h"
 #include "cli/replay.h"
 #include "cli/report.h"
+#include "cli/resume.h"
 #include "cli/run.h"
 #include "cli/solve.h"
 
@@ -21,6 +22,8 @@ static void usage(void) {
        "\n"
        "  braid run prog.c                 explore prog.c\n"
        "  braid run --max-time=60s prog.c  for a minute at most\n"
+       "  braid run --resume=braid-last    go on with a run that was ended\n"
+       "  braid status braid-last          how far it is\n"
        "  braid replay braid-last          run the tests natively\n"
        "  braid report braid-last          a page about the run\n"
        "  braid export braid-last --as=c   its tests as a suite of their own\n"
@@ -36,7 +39,7 @@ static const struct command {
   int (*run)(int argc, char **argv);
 } commands[] = {
   {"run", cli_run}, {"replay", cli_replay}, {"report", cli_report},
-  {"export", cli_export},
+  {"export", cli_export}, {"status", cli_status},
   {"cc", cli_cc},
   {"solve", cli_solve}, {"relevancy", cli_relevancy},
   {"help", help}, {"version", version},

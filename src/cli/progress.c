@@ -43,6 +43,10 @@ static void show(progress *p, double now) {
           s->bugs.count == 1 ? "" : "s",
           seconds > 0 ? 100 * solving / seconds : 0,
           (unsigned long long) (v.memory_bytes >> 20), seconds);
+  if (s->jobs_done)
+    fprintf(stderr, ", jobs: %llu open, %llu done", (unsigned long long) s->jobs_open,
+            (unsigned long long) s->jobs_done);
+  if (s->workers) fprintf(stderr, ", %u processes", s->workers + 1);
   if (v.what) fprintf(stderr, ", %s", v.what);
   if (v.order) fprintf(stderr, ", %s", v.order);
   if (s->o->max_time_ms)

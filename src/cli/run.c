@@ -9,9 +9,11 @@
 #include "cli/finish.h"
 #include "cli/follow.h"
 #include "cli/gate.h"
+#include "cli/jobs.h"
 #include "cli/load.h"
 #include "cli/progress.h"
 #include "cli/relevancy.h"
+#include "cli/resume.h"
 #include "cli/session.h"
 #include "cli/supervise.h"
 #include "cli/world.h"
@@ -276,6 +278,19 @@ static bool has_loops(const ir_program *program) {
   return false;
 }
 
+/* So many at a time. */
+static unsigned processes(const options *o) {
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  return o->jobs ? (unsigned) o->jobs : cores > 1 ? (unsigned) cores : 1;
+}
+
+/* A ledger is kept of runs path by path.  What was made up is described by no input,
+ * and budgets for all processes together are no process's. */
+static bool keeps_ledger(const options *o, const explore_options *e) {
+  return e->store && !o->max_forks && !o->max_instructions && !o->max_states &&
+         !o->entry && !o->goal && !o->witness;
+}
+
 /* Each contender's options, as the paths have them but for what makes it
  * one. */
 static contend_options contend_from(const session *s, const property *p,
@@ -283,17 +298,13 @@ static contend_options contend_from(const session *s, const property *p,
                                     uint32_t annotations,
                                     const explore_options *paths) {
   const options *o = s->o;
-  contend_options c = {.jobs = o->jobs, .stop = &stop};
+  contend_options c = {.jobs = processes(o), .stop = &stop};
   /* Neither where what each path does is asked for, nor where iterations are counted
    * or objects are made up. */
   const bool may_fold = o->loops == LOOPS_AUTO && s->looks_back && !s->merger &&
                         !o->max_loop && !o->entry && has_loops(s->program);
   /* A template tells of the inputs with which a loop ends. */
   const bool has_templates = o->loops == LOOPS_AUTO && !p->must_end;
-  if (!c.jobs) {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    c.jobs = cores > 1 ? (uint64_t) cores : 1;
-  }
   for (unsigned k = 0; k < CONTENDERS; k++) {
     const contender_row *row = contender_rows + k;
     const bool is_paths = k == CONTENDER_PATHS;
@@ -301,6 +312,7 @@ static contend_options contend_from(const session *s, const property *p,
     c.of[k].joins = row->joins;
     c.of[k].only_annotated = row->is_annotated;
     if (!is_paths) c.of[k].store = NULL;
+    if (!is_paths) c.of[k].ledger = NULL;
     c.of[k].templates |= row->has_templates && has_templates;
     c.of[k].is_sliced = !is_paths;
     if (!is_paths && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
@@ -351,6 +363,16 @@ static void mark_start(void *start, expr_table *t) {
   states_mark(t, &s, 1);
 }
 
+/* What the run in the directory found so far, unless it was another one. */
+static char *resume_run(session *s) {
+  if (!s->jobs)
+    return mem_string("with these options no ledger is kept: nothing to resume");
+  char *message = jobs_resume(s->jobs, outdir_path(s->out));
+  if (message) return message;
+  outdir_remove_tests(s->out);
+  return jobs_restore(s->jobs);
+}
+
 static int explore_program(const options *o, const property *p,
                            const world *w, const ir_program *program,
                            uint32_t annotations, outdir *out, char *command,
@@ -373,6 +395,14 @@ static int explore_program(const options *o, const property *p,
   backlog *aside = backlog_new(outdir_path(out));
   if (!budgets.joins && !budgets.templates && !budgets.folds && !compares)
     budgets.store = backlog_store(aside);
+  jobs tree;
+  jobs_init(&tree, &s, o->argc, o->argv);
+  if (found && keeps_ledger(o, &budgets)) {
+    budgets.ledger = jobs_table(&tree);
+    s.jobs = &tree;
+    s.journal = jobs_journal;
+    s.journal.context = &tree;
+  }
   s.explore = explore_new(&budgets, session_path_ended, session_covered, tick,
                           &s);
   const exec_hooks hooks = explore_hooks(s.explore, session_message);
@@ -407,8 +437,8 @@ static int explore_program(const options *o, const property *p,
   s.tested = mem_zeroed(program->edge_count + 1, 1);
   progress_init(&shown, &s, o->quiet);
 
-  char *message = NULL;
-  state *start = o->entry
+  char *message = o->resume ? resume_run(&s) : NULL;
+  state *start = message ? NULL : o->entry
       ? lazy_enter(s.exec, o->entry, &message)
       : exec_start(s.exec, "__braid_start", (int) w->arguments.count,
                    w->arguments.items, &message);
@@ -443,7 +473,12 @@ static int explore_program(const options *o, const property *p,
           contend_from(&s, p, merge, compares, annotations, &budgets);
       end = contend_run(&s, &all, start, &status);
     } else {
-      explore_run(s.explore, s.exec, start);
+      explore_begin(s.explore, s.exec, start);
+      if (s.jobs) jobs_set_processes(s.jobs, processes(o));
+      if (s.jobs) explore_keep_ledger(s.explore);
+      if (s.jobs && o->resume) explore_resume(s.explore);
+      explore_go(s.explore, UINT64_MAX);
+      explore_end(s.explore);
     }
     progress_end(&shown);
     if (end != CONTEND_FINISHED) {
@@ -471,6 +506,7 @@ static int explore_program(const options *o, const property *p,
   solver_free(chain);
   expr_table_free(table);
   backlog_free(aside);
+  jobs_release(&tree);
   return status;
 }
 
@@ -520,7 +556,10 @@ static int run_loaded(const options *o, const property *p, const world *w,
     return 0;
   }
   if (files && !o->keep) compile_release(files);
-  outdir *out = outdir_open(o->output_dir, &message);
+  if (o->resume && !job_ledger_lock(o->resume))
+    return fail(EXIT_INPUT, mem_format("another run is at work in %s", o->resume));
+  outdir *out = o->resume ? outdir_reopen(o->resume)
+                          : outdir_open(o->output_dir, &message);
   if (!out) return fail(EXIT_INPUT, message);
   ledger_set_directory(found, outdir_path(out));
   if (files && o->keep) {
@@ -690,9 +729,17 @@ static int follow_witness(const options *o, int argc, char **argv,
 int cli_run_loaded(int argc, char **argv, ir_program *program) {
   const double began = clock_ms();
   options o;
+  resume again = {.argc = 0};
   char *message = NULL;
+  if (resume_is_asked(argc, argv)) {
+    if ((message = resume_init(&again, argc, argv)))
+      return fail(EXIT_INPUT, message);
+    argc = again.argc;
+    argv = again.argv;
+  }
   if (!read_options(&o, argc, argv, &message)) {
     options_release(&o);
+    resume_release(&again);
     return fail(EXIT_USAGE, message);
   }
   char *command = command_line(argc, argv);
@@ -702,6 +749,7 @@ int cli_run_loaded(int argc, char **argv, ir_program *program) {
           : run_options(&o, program, command, began, NULL, NULL);
   free(command);
   options_release(&o);
+  resume_release(&again);
   return status;
 }
 

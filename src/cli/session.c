@@ -17,7 +17,7 @@ void session_message(void *context, const char *text) {
   if (!s->o->quiet && !s->is_silent) fprintf(stderr, "braid: %s\n", text);
 }
 
-static void add_cut(session *s, const char *name, uint64_t count) {
+void session_add_cut(session *s, const char *name, uint64_t count) {
   uint32_t k = 0;
   while (k < s->cut.count && strcmp(s->cut.items[k].name, name)) k++;
   if (k == s->cut.count) {
@@ -28,14 +28,17 @@ static void add_cut(session *s, const char *name, uint64_t count) {
   ledger_set_cut(s->ledger, k, s->cut.items + k);
 }
 
-void session_count_cut(session *s, const char *name) { add_cut(s, name, 1); }
+void session_count_cut(session *s, const char *name) {
+  session_add_cut(s, name, 1);
+  explore_count_cut(s->explore, name, 1);
+}
 
 void session_count_aside(session *s) {
   const explore_progress p = explore_get_progress(s->explore);
   s->paths_cut += p.waiting + p.diverged;
-  if (p.waiting) add_cut(s, outcome_text((outcome) *s->stop), p.waiting);
+  if (p.waiting) session_add_cut(s, outcome_text((outcome) *s->stop), p.waiting);
   if (p.diverged)
-    add_cut(s, "states put aside that could not be found again", p.diverged);
+    session_add_cut(s, "states put aside that could not be found again", p.diverged);
 }
 
 void session_record(session *s) {
@@ -108,7 +111,7 @@ static void fill_testcase(const session *s, const fixed_inputs *inputs,
 }
 
 FILE *session_begin_file(session *s, uint32_t test, const char *suffix) {
-  if (s->remote) {
+  if (s->remote || s->journal.bug) {
     vec_push(&s->attached, ((session_file) {.suffix = suffix}));
     session_file *f = &vec_last(&s->attached);
     return s->text = open_memstream(&f->bytes, &f->size);
@@ -119,7 +122,7 @@ FILE *session_begin_file(session *s, uint32_t test, const char *suffix) {
 }
 
 bool session_end_file(session *s) {
-  return s->remote ? !fclose(s->text) : outdir_end(s->out);
+  return s->remote || s->journal.bug ? !fclose(s->text) : outdir_end(s->out);
 }
 
 void session_release_attached(session *s) {
@@ -174,12 +177,15 @@ static bool wants_tests(const session *s) {
          (!s->o->test_paths || s->tests < s->o->test_paths);
 }
 
-static bool wants_final_test(session *s, const state *at) {
-  if (!wants_tests(s)) return false;
-  if (at->needs_test) return true;
-  if (s->o->test_new) return false;
+bool session_wants_more(session *s) {
+  if (!wants_tests(s) || s->o->test_new) return false;
   if (s->o->test_paths || s->o->classic) return true;
   return s->final_tests < limits.cli_final_tests && ++s->final_tests;
+}
+
+static bool wants_final_test(session *s, const state *at) {
+  if (!wants_tests(s)) return false;
+  return at->needs_test || session_wants_more(s);
 }
 
 /* Bugs ------------------------------------------------------------------- */
@@ -351,6 +357,13 @@ static void write_witness(session *s, const exec_trace *t,
   session_end_file(s);
 }
 
+/* To the ledger, and to who writes; or what is attached is written here. */
+static void tell_bug(session *s, const session_bug *b) {
+  if (s->journal.bug) s->journal.bug(s->journal.context, b);
+  if (s->remote) s->remote->bug(s->remote->context, b);
+  else write_attached(s);
+}
+
 static void take_bug(session *s, const state *at, const ending *end) {
   session_bug bug = {.kind = end->kind};
   trace_stack(s, at, end, &bug);
@@ -385,7 +398,7 @@ static void take_bug(session *s, const state *at, const ending *end) {
       bug.is_made_up = true;
       bug.message = end->message ? mem_string(end->message) : NULL;
       bug.is_beside = !property_counts(s->property, end->kind);
-      if (s->remote) s->remote->bug(s->remote->context, &bug);
+      tell_bug(s, &bug);
       add_bug(s, &bug);
     }
     return;
@@ -425,7 +438,7 @@ static void take_bug(session *s, const state *at, const ending *end) {
   if (bug.test && !is_more && !s->o->witness) write_witness(s, &t, &bug);
   vec_release(&t.steps);
   fixed_inputs_release(&inputs);
-  if (s->remote) s->remote->bug(s->remote->context, &bug);
+  tell_bug(s, &bug);
   if (is_more) {
     add_more(s, known, &bug);
     return;
@@ -496,12 +509,15 @@ static void write_test_of(session *s, const state *at, const ending *end) {
     testcase t = {0};
     fill_testcase(s, &inputs, &t);
     write_output(s, at);
+    const bool is_final = end->kind == OUTCOME_EXIT;
+    if (s->journal.test)
+      s->journal.test(s->journal.context, &t, at->needs_test, is_final);
     if (s->remote) {
       s->tests++;
-      s->remote->test(s->remote->context, &t, at->needs_test,
-                      end->kind == OUTCOME_EXIT);
+      s->remote->test(s->remote->context, &t, at->needs_test, is_final);
     } else {
       write_test(s, &t, false);
+      write_attached(s);
       note_tested(s, at->needs_test);
     }
     testcase_release(&t);
@@ -534,8 +550,7 @@ void session_covered(void *context, const state *at) {
   take_test(s, at, &any);
 }
 
-void session_path_ended(void *context, const state *at, const ending *end) {
-  session *s = context;
+static void count_ended(session *s, const state *at, const ending *end) {
   if (s->o->quiet && !outcome_is_cut(end->kind) && !at->outputs_lost)
     session_print_output(s, at, s->out_text, s->error_text);
   switch (outcome_class_of(end->kind)) {
@@ -599,6 +614,17 @@ bool session_may_hang(session *s) {
            s->program->files.items[at->file], at->line);
   session_count_cut(s, name);
   return true;
+}
+
+void session_path_ended(void *context, const state *at, const ending *end) {
+  session *s = context;
+  const uint64_t completed = s->paths_completed, cut = s->paths_cut;
+  const uint64_t silent = s->paths_silent;
+  count_ended(s, at, end);
+  holding *h = explore_current_job(s->explore);
+  h->completed += s->paths_completed - completed;
+  h->cut += s->paths_cut - cut;
+  h->silent += s->paths_silent - silent;
 }
 
 void session_look_back(session *s) {

@@ -99,6 +99,10 @@ typedef struct session {
                                  * written */
   uint32_t final_tests;         /* of them, those that cover nothing new */
   const session_remote *remote; /* NULL: this process writes */
+  session_remote journal;       /* ... and this goes into the ledger; or {0} */
+  struct jobs *jobs;            /* the ledger; NULL: none is kept */
+  uint64_t jobs_made, jobs_done, jobs_open;     /* in it */
+  unsigned workers;             /* processes beside this one that take jobs */
   VEC(session_file) attached;   /* to the next test, with a remote */
   FILE *text;                   /* between session_begin_file and _end_file */
   bool is_silent;               /* another contender prints messages */
@@ -143,6 +147,10 @@ void session_record(session *);
 
 /* Something was cut, so that nothing is proved. */
 void session_count_cut(session *, const char *what);
+/* The same, so often, and it is nothing new to the ledger. */
+void session_add_cut(session *, const char *what, uint64_t count);
+/* A test that takes nothing first is still of use; then it counts as written. */
+bool session_wants_more(session *);
 /* At the end: so are states that still wait on disk, or were lost there. */
 void session_count_aside(session *);
 

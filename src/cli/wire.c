@@ -134,6 +134,36 @@ void wire_put_bug(wire *w, const session_bug *b) {
   }
 }
 
+void wire_put_key(wire *w, const session_bug *b) {
+  wire_put(w, &b->kind, sizeof b->kind);
+  put_key(w, &b->key);
+}
+
+void wire_skip_key(wire *w) {
+  outcome kind;
+  uint32_t count, one;
+  wire_get(w, &kind, sizeof kind);
+  wire_get(w, &count, sizeof count);
+  for (uint32_t k = 0; k < count && !w->is_short; k++)
+    wire_get(w, &one, sizeof one);
+}
+
+uint32_t wire_put_news(wire *w, const session *s, uint32_t news, bool is_final,
+                       uint8_t *sent) {
+  uint32_t count = 0;
+  exec_news n;
+  for (uint32_t at = news; at; at = n.before, count++)
+    n = exec_get_news(s->exec, at);
+  wire_put(w, &is_final, sizeof is_final);
+  wire_put(w, &count, sizeof count);
+  for (uint32_t at = news; at; at = n.before) {
+    n = exec_get_news(s->exec, at);
+    if (sent) sent[n.edge] = 1;
+    wire_put(w, &n.edge, sizeof n.edge);
+  }
+  return count;
+}
+
 /* A text that lives as long as the session; NULL stays NULL. */
 static const char *get_kept(wire *w, session *s) {
   char *text = wire_get_bytes(w, NULL);
@@ -201,7 +231,7 @@ void wire_get_bug(wire *w, session *s, session_bug *b) {
 void wire_put_attached(wire *w, const session *s) {
   wire_put(w, &s->attached.count, sizeof s->attached.count);
   for (uint32_t k = 0; k < s->attached.count; k++) {
-    wire_put(w, &s->attached.items[k].suffix, sizeof(const char *));
+    put_text(w, s->attached.items[k].suffix);
     wire_put_bytes(w, s->attached.items[k].bytes, s->attached.items[k].size);
   }
 }
@@ -210,8 +240,7 @@ void wire_get_attached(wire *w, session *s) {
   uint32_t count;
   wire_get(w, &count, sizeof count);
   for (uint32_t k = 0; k < count && !w->is_short; k++) {
-    session_file f;
-    wire_get(w, &f.suffix, sizeof f.suffix);
+    session_file f = {.suffix = get_kept(w, s)};
     f.bytes = wire_get_bytes(w, &f.size);
     vec_push(&s->attached, f);
   }

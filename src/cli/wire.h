@@ -6,7 +6,7 @@
 /*
  * Messages between the process that a user started and the contenders that it
  * forked: a kind, a length, and bytes.  Both ends are the same program in the
- * same place, so constant texts are sent as pointers.
+ * same place, so a slice's constant text is sent as a pointer.
  */
 typedef enum wire_kind {
   WIRE_SLICE,                   /* contender: its slice is over; a wire_slice */
@@ -35,6 +35,13 @@ void wire_put_test(wire *, const testcase *);
 void wire_get_test(wire *, testcase *);
 void wire_put_bug(wire *, const session_bug *);
 void wire_get_bug(wire *, session *, session_bug *);
+/* What tells bugs apart. */
+void wire_put_key(wire *, const session_bug *);
+void wire_skip_key(wire *);
+/* Whether a test is a final state's, and which edges its path took first, by the
+ * state's needs_test; each is set in `sent`, unless that is NULL.  How many. */
+uint32_t wire_put_news(wire *, const session *, uint32_t news, bool is_final,
+                       uint8_t *sent);
 void wire_put_attached(wire *, const session *);
 void wire_get_attached(wire *, session *);
 

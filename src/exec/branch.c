@@ -50,7 +50,7 @@ state *exec_split_off(exec *x, state *s) {
   state *child = exec_split(x, s);
   x->stats.forks++;
   child->compared = child->forks = ++s->forks;
-  child->is_part = s->is_part = true;
+  child->parts = ++s->parts;
   s->compared = s->forks;
   return child;
 }

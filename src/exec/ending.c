@@ -41,6 +41,10 @@ static void note(exec *x, const char *text, bool is_call) {
   vec_push(&x->notes, ((exec_note) {exec_intern(x, text), 1, is_call}));
 }
 
+void exec_add_note(exec *x, const char *text, bool is_call) {
+  note(x, text, is_call);
+}
+
 void exec_note_text(exec *x, const char *text) { note(x, text, false); }
 
 void exec_note_call(exec *x, const char *function) {

@@ -143,5 +143,6 @@ typedef struct exec_note {
 } exec_note;
 uint32_t exec_note_count(const exec *);
 exec_note exec_get_note(const exec *, uint32_t);
+void exec_add_note(exec *, const char *text, bool is_call);     /* another run's */
 
 #endif

@@ -42,6 +42,10 @@ struct explore {
   state *again;                 /* the first one, if joins may be refined, or
                                  * states may be put aside */
   follower *follower;           /* NULL: nobody is on the way to a job */
+  holdings held;
+  uint32_t running;             /* the job that ran last */
+  bool is_all_done;             /* so the ledger says */
+  bool is_worker;               /* was forked to take jobs; its run ends with them */
   compact *loops;               /* NULL: they are unrolled */
   explore_progress progress;
   uint64_t looked_ns;           /* when memory was last looked at */
@@ -58,6 +62,11 @@ struct explore {
 };
 
 typedef VEC(state *) state_list;
+
+/* Something is in the ledger. */
+static bool keeps_ledger(const explore *e) {
+  return e->held.is_kept && !e->held.has_failed;
+}
 
 static uint64_t memory_resident(void) {
   unsigned long long pages = 0;
@@ -89,6 +98,7 @@ explore *explore_new(const explore_options *o,
   e->tick = tick;
   e->context = context;
   e->searcher = new_searcher(o);
+  holdings_init(&e->held, o->ledger);
   return e;
 }
 
@@ -116,6 +126,7 @@ void explore_free(explore *e) {
   state_free(e->again);
   history_release(&e->record);
   history_release(&e->roots_record);
+  holdings_release(&e->held);
   free(e);
 }
 
@@ -164,7 +175,10 @@ static void ended(void *context, const state *s, const ending *end) {
   if (e->zeq) zeq_count_end(e->zeq, s);
   estimate_retire(&e->estimate, explore_of(s)->share);
   e->progress.paths_ended++;
+  e->held.current = explore_of(s)->job;
   e->ended(e->context, s, &true_end);
+  if (*e->o.stop) e->held.all.items[e->held.current].is_spoilt = true;
+  e->held.current = 0;
 }
 
 static void say(void *context, const char *text) {
@@ -200,6 +214,7 @@ explore_progress explore_get_progress(const explore *e) {
   explore_progress p = e->progress;
   p.states = e->searcher->count;
   p.waiting = e->o.store ? e->o.store->count(e->o.store->context) : 0;
+  if (keeps_ledger(e)) p.waiting += e->held.ledger->others(e->held.ledger->context);
   p.cost = e->cost;
   p.estimate = estimate_total(&e->estimate, e->cost);
   p.is_reliable = estimate_is_reliable(&e->estimate, e->cost);
@@ -211,7 +226,10 @@ explore_progress explore_get_progress(const explore *e) {
 /* A join would hide what the state covered: its test is written before. */
 static void note_coverage(explore *e, state *s) {
   if (!s->needs_test) return;
+  e->held.current = explore_of(s)->job;
   e->covered(e->context, s);
+  if (*e->o.stop) e->held.all.items[e->held.current].is_spoilt = true;
+  e->held.current = 0;
   s->needs_test = 0;
 }
 
@@ -334,26 +352,33 @@ static void put_aside(explore *e, uint32_t left) {
   vec_release(&all);
 }
 
+/* The state that the job was made of; NULL: the way diverged, or the run is being
+ * stopped. */
+static state *find(explore *e, const job *j) {
+  follower f;
+  e->follower = &f;
+  state *s = follow_job(&f, e->exec, j, state_copy(e->again), e->o.stop);
+  e->follower = NULL;
+  if (!s) return NULL;
+  /* It was compared since its last fork, or need not be: it would be stopped by
+   * what is remembered of itself. */
+  s->at_head = false;
+  s->compared = s->forks;
+  s->compared_at = 0;
+  return s;
+}
+
 /* Takes a job back, if there is one. */
 static void take_job(explore *e) {
   job j;
-  follower f;
   const job_store *store = e->o.store;
   if (!store->take(store->context, e->exec, &j)) {
     e->progress.diverged += store->count(store->context);
     e->o.store = NULL;
     return;
   }
-  e->follower = &f;
-  state *first = state_copy(e->again);
-  state *s = follow_job(&f, e->exec, &j, first, e->o.stop);
-  e->follower = NULL;
+  state *s = find(e, &j);
   if (s) {
-    /* It was compared since its last fork, or need not be: it would be stopped by
-     * what is remembered of itself. */
-    s->at_head = false;
-    s->compared = s->forks;
-    s->compared_at = 0;
     born(e, s, NULL);
   } else if (*e->o.stop) {      /* it is left where it was */
     store->put(store->context, &j);
@@ -363,13 +388,157 @@ static void take_job(explore *e) {
   job_release(&j);
 }
 
+/* The ledger ----------------------------------------------------------------- */
+
+void explore_keep_ledger(explore *e) {
+  const bool is_aside = e->o.store && e->o.store->count(e->o.store->context);
+  if (!e->held.ledger || is_aside) return;      /* they are in no ledger */
+  e->held.due = limits.explore_ledger_after * COST_MS;
+}
+
+static bool may_commit(const explore *e) {
+  return e->held.ledger && !e->held.has_failed && e->held.due != UINT64_MAX &&
+         !*e->o.stop;
+}
+
+/* This process holds nothing, and takes its jobs from the ledger. */
+static void hold_nothing(explore *e) {
+  free_list(e->former);
+  /* Until the end their pages are shared with a process that goes on with them. */
+  e->former = e->searcher;
+  e->searcher = new_searcher(&e->o);
+  holdings_clear(&e->held);
+  e->held.is_kept = true;
+  e->held.cost = e->cost;
+  e->held.due = e->cost + e->held.quantum;
+  e->estimate = (estimate) {0};
+}
+
+void explore_resume(explore *e) { hold_nothing(e); }
+
+holding *explore_current_job(explore *e) {
+  return e->held.all.items + e->held.current;
+}
+
+void explore_count_cut(explore *e, const char *name, uint64_t count) {
+  holdings_count_cut(&e->held, name, count);
+}
+
+const holdings *explore_get_holdings(const explore *e) { return &e->held; }
+
+static void cover(void *context, state *s) { note_coverage(context, s); }
+
+/* Whatever was covered has a test then: another process would not write it. */
+static bool commit(explore *e, uint64_t until_ns) {
+  holdings *h = &e->held;
+  uint32_t added = 0;
+  if (!*e->o.stop) searcher_each(e->searcher, cover, e);
+  if (!holdings_commit(h, e->searcher, e->exec, until_ns, &added)) {
+    if (until_ns) return false;
+    h->has_failed = true;
+    e->progress.diverged += h->is_kept ? h->ledger->others(h->ledger->context) : 0;
+    h->ledger->failed(h->ledger->context);
+    return false;
+  }
+  const uint64_t most = limits.explore_ledger_most * COST_MS;
+  const uint64_t after = added * limits.explore_ledger_job;
+  h->quantum += h->quantum / 4;
+  if (h->quantum > most) h->quantum = most;
+  h->cost = e->cost;
+  h->due = e->cost + (after > h->quantum ? after : h->quantum);
+  return true;
+}
+
+static void drop_given(void *context, state *s) {
+  explore *e = context;
+  history_drop(&e->record, HISTORY_ASIDE, s);
+  e->searcher->class_of->remove(e->searcher, s);
+  state_free(s);
+}
+
+/* Others take what lies there, near the root first; half of it stays here. */
+static void commit_and_share(explore *e) {
+  const job_ledger *l = e->held.ledger;
+  if (!commit(e, 0)) return;
+  const unsigned wanted = l->wanted(l->context);
+  const uint32_t most = e->searcher->count / 2;
+  if (wanted && most)
+    holdings_give(&e->held, e->searcher, wanted < most ? wanted : most,
+                  drop_given, e);
+  if (l->committed(l->context) == JOB_STAYS) return;
+  hold_nothing(e);
+  e->is_worker = true;
+}
+
+static bool is_commit_due(const explore *e) {
+  const holdings *h = &e->held;
+  if (!may_commit(e)) return false;
+  if (e->cost >= h->due) return true;
+  return h->is_kept && *h->ledger->hungry && e->searcher->count > 1 &&
+         e->cost - h->cost >= limits.explore_ledger_hungry * COST_MS;
+}
+
+static bool holds_any(const explore *e) {
+  for (uint32_t k = 0; k < e->held.all.count; k++)
+    if (e->held.all.items[k].id) return true;
+  return false;
+}
+
+/* Nothing is left here. */
+static void take_from_ledger(explore *e) {
+  const job_ledger *l = e->held.ledger;
+  job j;
+  uint64_t id;
+  /* What was done is committed with the next ones, unless there are none. */
+  job_taken taken = l->take(l->context, e->exec, !holds_any(e), &j, &id);
+  if (taken != JOB_TAKEN && taken != JOB_FAILED && holds_any(e)) {
+    commit_and_share(e);
+    return;
+  }
+  switch (taken) {
+  case JOB_ALL_DONE: e->is_all_done = true; return;
+  case JOB_NONE_YET: e->tick(e->context); return;
+  case JOB_FAILED:
+    e->held.has_failed = true;
+    e->progress.diverged++;
+    l->failed(l->context);
+    return;
+  case JOB_TAKEN: break;
+  }
+  state *s = find(e, &j);
+  if (s) {
+    explore_of(s)->job = holdings_add(&e->held, id, j.depth, j.decisions);
+    born(e, s, NULL);
+  } else if (!*e->o.stop) {
+    l->diverged(l->context, id);
+  }
+  job_release(&j);
+}
+
+/* What was not committed when the run is stopped is done again when it is resumed;
+ * so is the state that ran just then. */
+static void commit_last(explore *e) {
+  enum { LONGEST_NS = 400000000 };
+  if (!keeps_ledger(e)) return;
+  e->held.all.items[e->running].is_spoilt = true;
+  commit(e, clock_ns() + LONGEST_NS);
+  e->held.ledger->stopped(e->held.ledger->context);
+}
+
 /* Only so many remain: the others wait on disk, or are cut. */
 static void shed(explore *e, uint32_t left, outcome why) {
-  if (e->o.store) put_aside(e, left);
+  if (may_commit(e)) {
+    if (commit(e, 0))
+      e->progress.jobs += holdings_give(&e->held, e->searcher,
+                                        e->searcher->count - left, drop_given, e);
+  } else if (e->o.store) {
+    put_aside(e, left);
+  }
   cut(e, left, why);
 }
 
 static bool has_jobs(const explore *e) {
+  if (keeps_ledger(e)) return !e->is_all_done;
   return e->o.store && e->o.store->count(e->o.store->context);
 }
 
@@ -716,6 +885,7 @@ static void check(explore *e, const state *s) {
 static void run_slice(explore *e) {
   const bool joins = e->o.joins;
   state *s = e->searcher->class_of->pick(e->searcher);
+  e->running = explore_of(s)->job;
   check(e, s);
   if (joins) {
     s = meet(e, s);
@@ -757,8 +927,9 @@ void explore_begin(explore *e, exec *x, state *first) {
   strategy.reports_jumps = e->o.templates;
   strategy.stops_at_heads |= e->o.folds;
   exec_set_strategy(x, strategy);
+  explore_of(first)->job = holdings_add(&e->held, JOB_ROOT, 0, first->decisions);
   born(e, first, NULL);
-  e->again = e->o.refines || e->o.store ? state_copy(first) : NULL;
+  e->again = e->o.refines || e->o.store || e->o.ledger ? state_copy(first) : NULL;
 }
 
 void explore_keep_roots(explore *e) {
@@ -777,6 +948,8 @@ void explore_change(explore *e, const explore_options *o) {
   e->former = e->searcher;
   e->o = *o;
   e->searcher = new_searcher(o);
+  holdings_clear(&e->held);
+  e->held.ledger = NULL;
   e->zeq = NULL;
   e->seen = NULL;
   e->progress = (explore_progress) {.paths_ended = 0};
@@ -793,6 +966,7 @@ void explore_change(explore *e, const explore_options *o) {
   for (uint32_t k = 0; k < e->roots.count && !o->from; k++) {
     state *s = state_copy(e->roots.items[k]);
     explore_of(s)->schedule = NULL;
+    explore_of(s)->job = 0;
     born(e, s, NULL);
   }
   if (!o->from) return;
@@ -823,19 +997,24 @@ explore_pause explore_go(explore *e, uint64_t until) {
   e->until = until;
   e->is_sliced = e->o.is_sliced;
   while (e->searcher->count || e->starts_anew || has_jobs(e)) {
+    if (*e->o.stop && e->is_worker) commit_last(e);
     if (*e->o.stop) return EXPLORE_STOPPED;
     if (e->cost >= e->until) return EXPLORE_PAUSED;
     if (e->is_full) return EXPLORE_FULL;
     if (e->starts_anew) start_anew(e, e->again);
-    if (!e->searcher->count) take_job(e);
+    if (!e->searcher->count && keeps_ledger(e)) take_from_ledger(e);
+    else if (!e->searcher->count) take_job(e);
     if (!e->searcher->count) continue;
     run_slice(e);
     look_at_cost(e);
     if (!e->roots.count && e->searcher->count > 1) keep_roots(e);
     sweep_if_due(e);
     look_around(e);
+    if (is_commit_due(e)) commit_and_share(e);
   }
-  return *e->o.stop ? EXPLORE_STOPPED : EXPLORE_ENDED;
+  if (*e->o.stop) return EXPLORE_STOPPED;
+  if (keeps_ledger(e)) e->held.ledger->ended(e->held.ledger->context);
+  return EXPLORE_ENDED;
 }
 
 void explore_end(explore *e) {
@@ -843,6 +1022,7 @@ void explore_end(explore *e) {
   const uint64_t most = memory_peak();
   if (most > e->progress.memory_peak_bytes)
     e->progress.memory_peak_bytes = most;
+  if (*e->o.stop) commit_last(e);
   cut(e, 0, (outcome) *e->o.stop);
 }
 

@@ -3,7 +3,7 @@
 
 #include "compact/compact.h"
 #include "exec/strategy.h"
-#include "explore/job.h"
+#include "explore/holding.h"
 #include "explore/history.h"
 #include "merge/merger.h"
 #include "zeq/cycle.h"
@@ -42,6 +42,7 @@ typedef struct explore_options {
   volatile int *stop;           /* an outcome when set: time, interrupt */
   const job_store *store;       /* where states wait if memory is short; NULL:
                                  * they are cut.  Not for joined ones */
+  const job_ledger *ledger;     /* where jobs are written down; likewise */
 } explore_options;
 
 typedef struct explore_progress {
@@ -115,6 +116,16 @@ void explore_extend(explore *, uint64_t until);
 
 /* The caller spent that in the hooks. */
 void explore_charge(explore *, uint64_t cost);
+
+/* From now on jobs are written down, once enough was done that this pays. */
+void explore_keep_ledger(explore *);
+/* The run goes on from the ledger: what there is is given up. */
+void explore_resume(explore *);
+/* What is counted goes here while a path ends, or was cut; and how much of it the
+ * ledger does not have yet. */
+holding *explore_current_job(explore *);
+void explore_count_cut(explore *, const char *name, uint64_t count);
+const holdings *explore_get_holdings(const explore *);
 
 /* Others begin here if the paths have not split yet. */
 void explore_keep_roots(explore *);

@@ -10,15 +10,17 @@ static bool has_plain_inputs(const state *s) {
   return true;
 }
 
-bool job_describes(const state *s) {
-  return s->paths <= 1 && !s->is_part && !s->abstraction && !s->skipped.id &&
+bool job_covers(const state *s) {
+  return s->paths <= 1 && !s->abstraction && !s->skipped.id &&
          !s->fixing.id &&
          !s->made && !s->settled.count && !s->path.uncertain &&
          has_plain_inputs(s);
 }
 
+bool job_describes(const state *s) { return !s->parts && job_covers(s); }
+
 void job_of(exec *x, const state *s, job *j) {
-  *j = (job) {.depth = s->forks, .decisions = s->decisions,
+  *j = (job) {.depth = job_depth(s), .decisions = s->decisions,
               .share = explore_of(s)->share};
   exec_model(x, s, &j->inputs);
   const uint32_t count = s->picks ? s->picks->count : 0;

@@ -14,20 +14,23 @@
  * another run need not have that model.
  *
  * Only a single path is described by its input: a state that was joined, that an
- * abstraction or a template stands behind, for which objects were made up, or that
- * was split by its values at the head of a loop, is not.
+ * abstraction or a template stands behind, or for which objects were made up, is
+ * not.  Of a state that was split by its values at the head of a loop the job
+ * describes the whole, before it was split.
  */
 typedef VEC(uint64_t) job_picks;
 
 typedef struct job {
   fixed_inputs inputs;          /* names are the executor's, or owned */
   job_picks picks;
-  uint32_t depth;               /* forks */
+  uint32_t depth;               /* forks by the program's decisions */
   uint64_t decisions;           /* hash of them */
   double share;                 /* of the tree, for estimates */
 } job;
 
-bool job_describes(const state *);
+bool job_describes(const state *);      /* exactly */
+bool job_covers(const state *);         /* ... or the whole that it is a part of */
+static inline uint32_t job_depth(const state *s) { return s->forks - s->parts; }
 void job_of(exec *, const state *, job *);
 void job_release(job *);
 

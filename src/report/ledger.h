@@ -21,7 +21,7 @@ typedef enum ledger_stage {
 } ledger_stage;
 
 enum { LEDGER_PATH = 4096, LEDGER_CUTS = 64, LEDGER_NAME = 256,
-       LEDGER_BYTES = 1 << 24, LEDGER_PROCESSES = 8 };
+       LEDGER_BYTES = 1 << 24, LEDGER_PROCESSES = 32 };
 
 /* One of the processes that the run made to share its work with: the supervisor
  * counts their memory, and may end one that has too much. */

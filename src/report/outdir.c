@@ -101,6 +101,28 @@ static void remove_halves(const char *path, bool deeper) {
   if (all) closedir(all);
 }
 
+static bool is_test(const char *name) {
+  return (!strncmp(name, "test", 4) && strspn(name + 4, "0123456789") >= 6) ||
+         !strcmp(name, "tests.pack");
+}
+
+static void remove_tests(const char *path) {
+  DIR *all = opendir(path);
+  for (struct dirent *e; all && (e = readdir(all));) {
+    char *name = mem_format("%s/%s", path, e->d_name);
+    if (is_test(e->d_name)) unlink(name);
+    free(name);
+  }
+  if (all) closedir(all);
+}
+
+void outdir_remove_tests(const outdir *d) {
+  char *suite = mem_format("%s/test-suite", d->path);
+  remove_tests(d->path);
+  remove_tests(suite);
+  free(suite);
+}
+
 outdir *outdir_reopen(const char *path) {
   remove_halves(path, true);
   outdir *d = mem_zeroed(1, sizeof *d);

@@ -18,6 +18,8 @@ typedef struct outdir outdir;
 outdir *outdir_open(const char *path, char **error);
 /* One that other processes wrote, which are gone: what they wrote half goes, too. */
 outdir *outdir_reopen(const char *path);
+/* All tests and what is beside them. */
+void outdir_remove_tests(const outdir *);
 void outdir_close(outdir *);                    /* accepts NULL */
 
 const char *outdir_path(const outdir *);        /* "braid-out-3" */

@@ -196,10 +196,10 @@ void report_write_json(const run_report *r, FILE *out) {
   json_number(j, "joins", r->joins);
   if (r->made_up) json_number(j, "objects_made_up", r->made_up);
   json_number(j, "states_peak", r->states_peak);
-  if (r->jobs) {
-    json_number(j, "jobs", r->jobs);
+  if (r->jobs) json_number(j, "jobs", r->jobs);
+  if (r->ledger_jobs) json_number(j, "jobs_in_ledger", r->ledger_jobs);
+  if (r->jobs || r->ledger_jobs)
     json_number(j, "instructions_replayed", r->replayed);
-  }
   json_begin(j, "bugs", '[');
   for (uint32_t i = 0; i < r->bugs_count; i++) put_bug(j, &r->bugs[i]);
   json_end(j, ']');

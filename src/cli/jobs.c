@@ -1,0 +1,611 @@
+#include "cli/jobs.h"
+
+#include "base/mem.h"
+#include "cli/contender.h"
+#include "ir/ir.h"
+#include "report/sha.h"
+
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char completed[] = "paths completed", cut[] = "paths cut",
+                  silent[] = "paths silent", cut_prefix[] = "cut: ",
+                  jobs_made[] = "jobs", jobs_done[] = "jobs done";
+
+/* Facts. */
+static const char fact_digest[] = "digest", fact_command[] = "command",
+                  fact_directory[] = "directory", fact_build[] = "build";
+
+/* Free jobs that are kept ready for each process; jobs taken at once. */
+enum { STOCK = 8, QUEUE = 64 };
+
+/* What must be the same ------------------------------------------------------ */
+
+typedef struct build_id {
+  char hex[128];
+} build_id;
+
+/* The linker's digest of this executable. */
+static int find_build_id(struct dl_phdr_info *info, size_t size, void *context) {
+  build_id *id = context;
+  (void) size;
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const ElfW(Phdr) *p = info->dlpi_phdr + k;
+    if (p->p_type != PT_NOTE) continue;
+    const char *at = (const char *) (info->dlpi_addr + p->p_vaddr);
+    const char *end = at + p->p_memsz;
+    while (at + sizeof(ElfW(Nhdr)) <= end) {
+      const ElfW(Nhdr) *n = (const ElfW(Nhdr) *) (const void *) at;
+      const char *name = at + sizeof *n;
+      const uint8_t *d = (const uint8_t *) name + ((n->n_namesz + 3) & ~3u);
+      if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 && !memcmp(name, "GNU", 4))
+        for (uint32_t i = 0; i < n->n_descsz && 2 * i + 2 < sizeof id->hex; i++)
+          snprintf(id->hex + 2 * i, 3, "%02x", d[i]);
+      at = (const char *) d + ((n->n_descsz + 3) & ~3u);
+    }
+  }
+  return 1;                     /* the first is the executable */
+}
+
+/* Of the program as braid sees it, the command and braid itself. */
+static uint64_t compute_digest(const jobs *j) {
+  char *text;
+  size_t size;
+  build_id id = {""};
+  dl_iterate_phdr(find_build_id, &id);
+  FILE *out = open_memstream(&text, &size);
+  fprintf(out, "braid " BRAID_VERSION " %s\n", id.hex);
+  fwrite(j->command, 1, j->command_size, out);
+  ir_print(j->s->program, out);
+  fclose(out);
+  const sha256_text d = sha256(text, size);
+  free(text);
+  char first[16];
+  memcpy(first, d.hex, 15);
+  first[15] = 0;
+  const uint64_t digest = strtoull(first, NULL, 16);
+  return digest ? digest : 1;
+}
+
+/* The file ------------------------------------------------------------------- */
+
+static void complain(jobs *j, const char *what) {
+  if (!j->has_failed)
+    fprintf(stderr, "braid: the ledger in %s cannot be kept, so that this run "
+            "cannot be resumed: %s\n", outdir_path(j->s->out), what);
+  j->has_failed = true;
+}
+
+static bool check(jobs *j, bool is_good) {
+  if (!is_good) complain(j, job_ledger_error(j->file));
+  return is_good;
+}
+
+static bool set_facts(jobs *j) {
+  char *where = getcwd(NULL, 0);
+  const bool is_good =
+      job_ledger_set(j->file, fact_digest, &j->digest, sizeof j->digest) &&
+      job_ledger_set(j->file, fact_command, j->command, j->command_size) &&
+      job_ledger_set(j->file, fact_build, BRAID_VERSION, strlen(BRAID_VERSION)) &&
+      job_ledger_set(j->file, fact_directory, where ? where : ".",
+                     strlen(where ? where : ".")) &&
+      job_ledger_count(j->file, jobs_made, 1) &&
+      job_ledger_add(j->file, JOB_ROOT, 0, 0, j->digest, j->owner, NULL, 0);
+  free(where);
+  return is_good;
+}
+
+static bool open_ledger(jobs *j) {
+  const char *directory = outdir_path(j->s->out);
+  char *error = NULL;
+  if (j->file) return true;
+  if (j->has_failed) return false;
+  if (!j->digest) j->digest = compute_digest(j);
+  const bool is_new = !j->is_resumed;
+  if (is_new && !job_ledger_lock(directory))
+    error = mem_string("another run has locked the directory");
+  else
+    j->file = is_new ? job_ledger_create(directory, &error)
+                     : job_ledger_open(directory, false, &error);
+  if (!j->file) {
+    complain(j, error);
+    free(error);
+    return false;
+  }
+  if (!is_new) return true;
+  j->is_resumed = true;         /* from now on it is opened */
+  return check(j, job_ledger_begin(j->file)) &&
+         check(j, job_ledger_end(j->file, set_facts(j)));
+}
+
+static void close_ledger(jobs *j) {
+  job_ledger_close(j->file);
+  j->file = NULL;
+}
+
+/* The journal ---------------------------------------------------------------- */
+
+void jobs_note(jobs *j, jobs_kind kind, const wire *w, uint32_t from, uint32_t key) {
+  jobs_finding f = {.kind = kind, .from = from, .key = key};
+  wire_put(&f.bytes, w->bytes.items, w->bytes.count);
+  vec_push(&j->journal, f);
+}
+
+static void note_bug(void *context, const session_bug *b) {
+  jobs *j = context;
+  jobs_finding f = {.kind = JOBS_BUG};
+  wire_put_key(&f.bytes, b);
+  f.key = f.bytes.bytes.count;
+  wire_put_bug(&f.bytes, b);
+  wire_put_attached(&f.bytes, j->s);
+  vec_push(&j->journal, f);
+}
+
+static void note_test(void *context, const testcase *t, uint32_t news,
+                      bool is_final) {
+  jobs *j = context;
+  jobs_finding f = {.kind = JOBS_TEST};
+  wire_put_news(&f.bytes, j->s, news, is_final, NULL);
+  f.from = f.bytes.bytes.count;
+  wire_put_test(&f.bytes, t);
+  f.key = f.bytes.bytes.count - f.from;
+  wire_put_attached(&f.bytes, j->s);
+  vec_push(&j->journal, f);
+}
+
+const session_remote jobs_journal = {note_bug, note_test, NULL};
+
+void jobs_forget(jobs *j) {
+  for (uint32_t k = 0; k < j->journal.count; k++)
+    wire_release(&j->journal.items[k].bytes);
+  vec_clear(&j->journal);
+}
+
+static bool put_journal(jobs *j) {
+  for (uint32_t k = 0; k < j->journal.count; k++) {
+    const jobs_finding *f = j->journal.items + k;
+    if (!job_ledger_find(j->file, (int) f->kind, j->owner,
+                         f->bytes.bytes.items + f->from, f->key,
+                         f->bytes.bytes.items, f->bytes.bytes.count))
+      return false;
+  }
+  return true;
+}
+
+void jobs_flush(jobs *j) {
+  if (!j->journal.count || !job_ledger_exists(outdir_path(j->s->out))) return;
+  char *error = NULL;
+  job_ledger_file *file = job_ledger_open(outdir_path(j->s->out), false, &error);
+  free(error);
+  if (!file) return;            /* perhaps it is being made just now */
+  j->file = file;
+  if (job_ledger_begin(file) && job_ledger_end(file, put_journal(j)))
+    jobs_forget(j);
+  close_ledger(j);
+}
+
+/* Commits -------------------------------------------------------------------- */
+
+static bool begin(void *context) {
+  jobs *j = context;
+  j->made = j->closed = 0;
+  return open_ledger(j) && check(j, job_ledger_begin(j->file));
+}
+
+static bool add(void *context, uint64_t id, uint64_t parent, const job *of) {
+  jobs *j = context;
+  job_bytes bytes = {0};
+  job_write(of, &bytes);
+  const bool is_good = job_ledger_add(j->file, id, parent, of->depth, j->digest,
+                                      j->owner, bytes.items, bytes.count);
+  vec_release(&bytes);
+  j->made++;
+  return check(j, is_good);
+}
+
+static bool done(void *context, const holding *h) {
+  jobs *j = context;
+  job_ledger_file *l = j->file;
+  bool is_good = job_ledger_done(l, h->id, j->owner, h->children) &&
+                 job_ledger_count(l, completed, h->completed) &&
+                 job_ledger_count(l, cut, h->cut) &&
+                 job_ledger_count(l, silent, h->silent);
+  for (uint32_t k = 0; k < h->cuts.count && is_good; k++) {
+    char *name = mem_format("%s%s", cut_prefix, h->cuts.items[k].name);
+    is_good = job_ledger_count(l, name, h->cuts.items[k].count);
+    free(name);
+  }
+  j->closed++;
+  return check(j, is_good);
+}
+
+static bool release(void *context, uint64_t id) {
+  jobs *j = context;
+  return check(j, job_ledger_release(j->file, id, j->owner));
+}
+
+/* Edges and functions that were covered and are not in there yet. */
+static bool put_edges(jobs *j) {
+  const session *s = j->s;
+  const uint32_t edges = s->program->edge_count;
+  const uint32_t functions = s->program->functions.count;
+  const uint8_t *covered = exec_covered_edges(s->exec);
+  const uint8_t *entered = exec_covered_functions(s->exec);
+  wire w = {.read = 0};
+  for (uint32_t n = 0; n < edges + functions; n++)
+    if (!j->noted[n] && (n < edges ? covered[n] : entered[n - edges])) {
+      j->noted[n] = 1;
+      wire_put(&w, &n, sizeof n);
+    }
+  const bool is_good = !w.bytes.count ||
+      job_ledger_find(j->file, JOBS_EDGES, j->owner, w.bytes.items,
+                      w.bytes.count, w.bytes.items, w.bytes.count);
+  wire_release(&w);
+  return is_good;
+}
+
+static bool put_notes(jobs *j) {
+  for (; j->notes < exec_note_count(j->s->exec); j->notes++) {
+    const exec_note n = exec_get_note(j->s->exec, j->notes);
+    char *text = mem_format("%c%s", n.is_call ? '1' : '0', n.text);
+    const bool is_good = job_ledger_find(j->file, JOBS_NOTE, j->owner, text,
+                                         strlen(text), text, strlen(text));
+    free(text);
+    if (!is_good) return false;
+  }
+  return true;
+}
+
+static bool put_stats(jobs *j) {
+  const exec_stats *now = exec_get_stats(j->s->exec);
+  return job_ledger_count(j->file, jobs_made, j->made) &&
+         job_ledger_count(j->file, jobs_done, j->closed)
+#define STAT(NAME, TEXT) \
+         && job_ledger_count(j->file, "stat: " #NAME, now->NAME - j->told.NAME)
+#include "exec/stats.def"
+      ;
+}
+
+static bool end(void *context, bool is_good) {
+  jobs *j = context;
+  is_good = is_good && check(j, put_journal(j) && put_edges(j) && put_notes(j) &&
+                                    put_stats(j));
+  const bool is_there = job_ledger_end(j->file, is_good);
+  if (is_good) check(j, is_there);
+  if (!is_there) return false;
+  j->told = *exec_get_stats(j->s->exec);
+  jobs_forget(j);
+  return true;
+}
+
+/* What others did ------------------------------------------------------------ */
+
+static void take_total(void *context, const char *name, uint64_t n) {
+  jobs *j = context;
+  const size_t length = sizeof cut_prefix - 1;
+  if (!strcmp(name, completed)) j->completed = n;
+  else if (!strcmp(name, cut)) j->cut = n;
+  else if (!strcmp(name, silent)) j->silent = n;
+  else if (!strcmp(name, jobs_made)) j->s->jobs_made = n;
+  else if (!strcmp(name, jobs_done)) j->s->jobs_done = n;
+  else if (!strncmp(name, cut_prefix, length)) {
+    vec_push(&j->s->texts, mem_string(name + length));
+    vec_push(&j->cuts, ((report_count) {vec_last(&j->s->texts), n}));
+  }
+#define STAT(NAME, TEXT) \
+  else if (!strcmp(name, "stat: " #NAME)) j->all.NAME = n;
+#include "exec/stats.def"
+}
+
+/* The session's counts are those of the ledger and of what it does not have yet. */
+void jobs_take_totals(jobs *j) {
+  session *s = j->s;
+  const holdings *h = explore_get_holdings(s->explore);
+  vec_clear(&j->cuts);
+  j->completed = j->cut = j->silent = 0;
+  if (!open_ledger(j) || !check(j, job_ledger_each_count(j->file, take_total, j)))
+    return;
+  s->paths_completed = j->completed;
+  s->paths_cut = j->cut;
+  s->paths_silent = j->silent;
+  vec_clear(&s->cut);
+  ledger_clear_cuts(s->ledger);
+  for (uint32_t k = 0; k < j->cuts.count; k++)
+    session_add_cut(s, j->cuts.items[k].name, j->cuts.items[k].count);
+  for (uint32_t k = 0; k < h->all.count; k++) {
+    const holding *at = h->all.items + k;
+    s->paths_completed += at->completed;
+    s->paths_cut += at->cut;
+    s->paths_silent += at->silent;
+    for (uint32_t i = 0; i < at->cuts.count; i++)
+      session_add_cut(s, at->cuts.items[i].name, at->cuts.items[i].count);
+  }
+  s->jobs_open = s->jobs_made - s->jobs_done;
+  j->others = s->jobs_open > h->all.count - 1 ? s->jobs_open - h->all.count + 1 : 0;
+}
+
+static void cover(jobs *j, wire *w, uint32_t count) {
+  session *s = j->s;
+  const uint32_t most = s->program->edge_count;
+  for (uint32_t k = 0; k < count && !w->is_short; k++) {
+    uint32_t n;
+    wire_get(w, &n, sizeof n);
+    if (n < most) exec_covered_edges(s->exec)[n] = s->tested[n] = 1;
+    else if (n - most < s->program->functions.count)
+      exec_covered_functions(s->exec)[n - most] = 1;
+    if (n < most + s->program->functions.count) j->noted[n] = 1;
+  }
+}
+
+static void take_test(jobs *j, wire *w) {
+  session *s = j->s;
+  bool is_final;
+  uint32_t count;
+  wire_get(w, &is_final, sizeof is_final);
+  wire_get(w, &count, sizeof count);
+  if (w->is_short) return;
+  if (!count && !session_wants_more(s)) return;
+  if (s->remote) {
+    w->read = 0;
+    contender_forward(WIRE_TEST, w);
+    return;
+  }
+  cover(j, w, count);
+  wire_write_test(w, s);
+}
+
+static void take_bug(jobs *j, wire *w) {
+  session *s = j->s;
+  session_bug b;
+  wire_skip_key(w);
+  if (s->remote) {
+    wire rest = {.read = 0};
+    wire_put(&rest, w->bytes.items + w->read, w->bytes.count - w->read);
+    contender_forward(WIRE_BUG, &rest);
+    wire_release(&rest);
+    return;
+  }
+  wire_get_bug(w, s, &b);
+  wire_get_attached(w, s);
+  session_adopt_bug(s, &b);
+}
+
+/* Something that another process, or an earlier run, found. */
+static void take_found(void *context, int kind, const void *bytes, size_t size) {
+  jobs *j = context;
+  wire w = {.read = 0};
+  wire_put(&w, bytes, size);
+  switch ((jobs_kind) kind) {
+  case JOBS_TEST: take_test(j, &w); break;
+  case JOBS_BUG: take_bug(j, &w); break;
+  case JOBS_EDGES: cover(j, &w, (uint32_t) (size / sizeof(uint32_t))); break;
+  case JOBS_NOTE: {
+    char *text = mem_format("%.*s", (int) size, (const char *) bytes);
+    if (*text) exec_add_note(j->s->exec, text + 1, *text == '1');
+    free(text);
+    break;
+  }
+  }
+  wire_release(&w);
+}
+
+/* Notes that came from the ledger need not go back. */
+static bool take_findings(jobs *j, uint32_t but) {
+  const bool is_good =
+      check(j, job_ledger_each_found(j->file, &j->read, but, take_found, j));
+  j->notes = exec_note_count(j->s->exec);
+  return is_good;
+}
+
+static job_role committed_hook(void *context) {
+  jobs *j = context;
+  bool is_worker = false;
+  if (j->is_worker) return JOB_STAYS;
+  take_findings(j, j->owner);
+  jobs_take_totals(j);
+  if (j->s->o->max_bugs && j->s->counted >= j->s->o->max_bugs)
+    explore_stop(j->s->explore, OUTCOME_CUT_BUGS);
+  workers_reap(j);
+  workers_start(j, &is_worker);
+  return is_worker ? JOB_WORKER : JOB_STAYS;
+}
+
+/* Taking --------------------------------------------------------------------- */
+
+static void set_hungry(jobs *j, bool is) {
+  if (!j->shared || j->is_hungry == is) return;
+  j->is_hungry = is;
+  if (is) __atomic_add_fetch(&j->shared->hungry, 1, __ATOMIC_SEQ_CST);
+  else __atomic_sub_fetch(&j->shared->hungry, 1, __ATOMIC_SEQ_CST);
+}
+
+/* The nearest to the root is taken from its end. */
+static job_ledger_took fill_queue(jobs *j) {
+  job_ledger_job some[QUEUE];
+  unsigned count;
+  const job_ledger_took took =
+      job_ledger_take(j->file, j->owner, 2 * j->wanted, some, QUEUE, &count);
+  while (count) vec_push(&j->queue, some[--count]);
+  return took;
+}
+
+static job_taken take(void *context, exec *x, bool is_last, job *to, uint64_t *id) {
+  static const struct timespec a_while = {.tv_nsec = 2000000};
+  jobs *j = context;
+  if (!j->queue.count) {
+    if (!open_ledger(j)) return JOB_FAILED;
+    const job_ledger_took took = fill_queue(j);
+    if (is_last || took == JOB_LEDGER_TOOK)
+      set_hungry(j, took == JOB_LEDGER_OTHERS);
+    switch (took) {
+    case JOB_LEDGER_TOOK: break;
+    case JOB_LEDGER_EMPTY: return JOB_ALL_DONE;
+    case JOB_LEDGER_OTHERS:
+      if (is_last) nanosleep(&a_while, NULL);
+      if (!j->is_worker) workers_reap(j);
+      return JOB_NONE_YET;
+    case JOB_LEDGER_FAILED: check(j, false); return JOB_FAILED;
+    }
+  }
+  const job_ledger_job next = vec_pop(&j->queue);
+  bool is_good = true;
+  *id = next.id;
+  *to = (job) {.depth = 0, .share = 1, .decisions = j->s->start->decisions};
+  if (next.bytes)
+    is_good = job_read(to, x, (const uint8_t *) next.bytes, next.size);
+  else is_good = *id == JOB_ROOT;
+  free(next.bytes);
+  if (!is_good) complain(j, "a job in it is no job");
+  return is_good ? JOB_TAKEN : JOB_FAILED;
+}
+
+static void diverged(void *context, uint64_t id) {
+  jobs *j = context;
+  if (!check(j, job_ledger_begin(j->file))) return;
+  const bool is_good =
+      job_ledger_done(j->file, id, j->owner, 0) &&
+      job_ledger_count(j->file, jobs_done, 1) &&
+      job_ledger_count(j->file, cut, 1) &&
+      job_ledger_count(j->file, "cut: jobs whose states could not be found again",
+                       1);
+  check(j, job_ledger_end(j->file, is_good));
+}
+
+/* The end -------------------------------------------------------------------- */
+
+static void add_stats(jobs *j) {
+  exec_stats *to = exec_get_stats(j->s->exec);
+#define STAT(NAME, TEXT) to->NAME += j->all.NAME - j->told.NAME;
+#include "exec/stats.def"
+}
+
+/* Takes what the others did. */
+static void gather(jobs *j) {
+  if (!open_ledger(j)) return;
+  take_findings(j, j->owner);
+  jobs_take_totals(j);
+  check(j, job_ledger_count_others(j->file, j->owner, &j->others));
+  j->others += j->queue.count;
+  add_stats(j);
+}
+
+static void ended(void *context) {
+  jobs *j = context;
+  if (j->is_worker) workers_leave(j, 0);
+  workers_stop(j, 0);
+  gather(j);
+  char *wrong = j->file ? job_ledger_check(j->file, j->digest)
+                        : mem_string("it cannot be opened");
+  if (wrong) {
+    char *text = mem_format("the ledger is not that of a whole run: %s", wrong);
+    session_add_cut(j->s, text, 1);
+    free(text);
+    free(wrong);
+  }
+  close_ledger(j);
+}
+
+static void stopped(void *context) {
+  jobs *j = context;
+  if (j->is_worker) workers_leave(j, 0);
+  workers_stop(j, *j->s->stop);
+  gather(j);
+  close_ledger(j);
+}
+
+static void failed(void *context) {
+  jobs *j = context;
+  if (j->is_worker) workers_leave(j, 1);
+  workers_stop(j, 0);
+  add_stats(j);
+  close_ledger(j);
+}
+
+static unsigned wanted_now(void *context) {
+  jobs *j = context;
+  const unsigned stock = STOCK * j->wanted;
+  uint64_t free;
+  if (j->wanted < 2 && !j->is_worker) return 0;
+  if (!check(j, job_ledger_count_free(j->file, stock, &free))) return 0;
+  return free <= stock / 2 ? stock - (unsigned) free : 0;
+}
+
+static uint64_t others(void *context) { return ((jobs *) context)->others; }
+
+static volatile uint32_t nobody;
+
+void jobs_set_processes(jobs *j, unsigned count) {
+  j->wanted = count;
+  if (count < 2 || j->shared) return;
+  void *page = mmap(NULL, sizeof *j->shared, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) {
+    j->wanted = 1;
+    return;
+  }
+  j->shared = page;
+  j->table.hungry = &j->shared->hungry;
+}
+
+void jobs_init(jobs *j, session *s, int argc, char *const *argv) {
+  *j = (jobs) {.s = s, .owner = JOBS_FIRST, .next_owner = JOBS_FIRST + 1,
+               .wanted = 1, .watched = s->ledger};
+  j->table = (job_ledger) {
+    .context = j, .begin = begin, .add = add, .done = done, .release = release,
+    .end = end, .take = take, .diverged = diverged, .committed = committed_hook,
+    .ended = ended, .stopped = stopped, .failed = failed, .wanted = wanted_now,
+    .others = others, .hungry = &nobody};
+  FILE *words = open_memstream(&j->command, &j->command_size);
+  for (int k = 0; k < argc; k++) fwrite(argv[k], 1, strlen(argv[k]) + 1, words);
+  fclose(words);
+  j->noted = mem_zeroed(s->program->edge_count + s->program->functions.count + 1,
+                        1);
+}
+
+void jobs_release(jobs *j) {
+  close_ledger(j);
+  jobs_forget(j);
+  vec_release(&j->journal);
+  vec_release(&j->cuts);
+  vec_release(&j->workers);
+  while (j->queue.count) free(vec_pop(&j->queue).bytes);
+  vec_release(&j->queue);
+  free(j->command);
+  free(j->noted);
+}
+
+const job_ledger *jobs_table(const jobs *j) { return &j->table; }
+
+/* Resuming ------------------------------------------------------------------- */
+
+char *jobs_resume(jobs *j, const char *directory) {
+  char *error = NULL;
+  size_t size;
+  uint64_t cut_jobs, digest = 0;
+  job_ledger_file *l = job_ledger_open(directory, false, &error);
+  if (!l) return error;
+  char *said = job_ledger_get(l, fact_digest, &size);
+  if (said && size == sizeof digest) memcpy(&digest, said, size);
+  free(said);
+  free(j->command);             /* budgets may be others now */
+  j->command = job_ledger_get(l, fact_command, &j->command_size);
+  j->digest = compute_digest(j);
+  if (digest != j->digest)
+    error = mem_format("the run in %s was of another version of the program, or by "
+                       "another braid: it cannot go on", directory);
+  else if (!job_ledger_reclaim(l, 0, 0, &cut_jobs))
+    error = mem_format("%s: %s", directory, job_ledger_error(l));
+  job_ledger_close(l);
+  j->is_resumed = true;
+  return error;
+}
+
+char *jobs_restore(jobs *j) {
+  if (!open_ledger(j) || !take_findings(j, 0))
+    return mem_format("the ledger in %s cannot be read", outdir_path(j->s->out));
+  close_ledger(j);              /* processes are forked */
+  return NULL;
+}

@@ -1,0 +1,99 @@
+#ifndef CLI_JOBS_H
+#define CLI_JOBS_H
+
+#include "cli/wire.h"
+#include "report/job_ledger.h"
+
+#include <sys/types.h>
+
+/*
+ * The run's ledger (report/job_ledger.h) as the process that explores path by path
+ * uses it: what it commits, how it shares its jobs with workers that it forks, and
+ * how a run that was ended goes on.
+ *
+ * What is found is journalled in memory from the start and goes into the ledger with
+ * the next commit, so that a short run never makes one.
+ */
+typedef enum jobs_kind {
+  JOBS_TEST, JOBS_BUG, JOBS_EDGES, JOBS_NOTE
+} jobs_kind;
+
+typedef struct jobs_finding {
+  jobs_kind kind;
+  uint32_t key;                 /* so many bytes, from `from` on, identify it */
+  uint32_t from;
+  wire bytes;
+} jobs_finding;
+
+enum { JOBS_FIRST = 1 };        /* the owner that is not a worker */
+
+typedef struct jobs_worker {
+  pid_t id;
+  uint32_t owner;
+} jobs_worker;
+
+/* Memory that all processes of the tree share. */
+typedef struct jobs_shared {
+  volatile uint32_t hungry;
+} jobs_shared;
+
+typedef struct jobs {
+  job_ledger table;             /* for the explorer */
+  session *s;
+  char *command;                /* words, a NUL behind each */
+  size_t command_size;
+  bool is_resumed;              /* ... or this is a worker: the file is there */
+  uint64_t digest;              /* 0: not computed yet */
+  job_ledger_file *file;        /* NULL: to be opened */
+  bool has_failed;
+  uint32_t owner;               /* this process */
+  VEC(jobs_finding) journal;
+  uint8_t *noted;               /* an edge or function a byte: in the ledger */
+  uint32_t notes;               /* assumptions that are */
+  exec_stats told;              /* what of this process is counted there */
+  uint64_t read;                /* findings up to here are known here */
+  bool is_known_bug;            /* of the finding just read */
+  VEC(job_ledger_job) queue;    /* taken, and not begun */
+  uint64_t others;              /* open jobs that are not held here */
+  uint64_t made, closed;        /* in this transaction */
+  exec_stats all;               /* of all processes, and of earlier runs */
+  uint64_t completed, cut, silent;
+  VEC(report_count) cuts;       /* names are the session's */
+  unsigned wanted;              /* processes on the tree, this one counted */
+  VEC(jobs_worker) workers;
+  uint32_t next_owner;
+  bool is_worker, is_hungry;
+  jobs_shared *shared;
+  ledger *watched;              /* for who counts memory, or NULL */
+} jobs;
+
+void jobs_init(jobs *, session *, int argc, char *const *argv);
+void jobs_release(jobs *);
+const job_ledger *jobs_table(const jobs *);
+
+/* What the session found, for the next commit. */
+extern const session_remote jobs_journal;       /* its context is a jobs */
+
+/* So many processes may work on the tree. */
+void jobs_set_processes(jobs *, unsigned);
+
+/* For the process that waits for contenders: journals what another one than the paths
+ * found, and writes it down if the paths keep a ledger. */
+void jobs_note(jobs *, jobs_kind, const wire *, uint32_t from, uint32_t key);
+void jobs_flush(jobs *);
+void jobs_forget(jobs *);       /* a process that was forked does it */
+
+/* Resuming.  The directory's ledger must be this program's: else a message. */
+char *jobs_resume(jobs *, const char *directory);
+/* The session gets what was found before; its directory has no tests yet. */
+char *jobs_restore(jobs *);
+/* Counts begin with those of the ledger. */
+void jobs_take_totals(jobs *);
+
+/* workers.c */
+void workers_start(jobs *, bool *is_worker);
+void workers_reap(jobs *);      /* jobs of those that died are free again */
+void workers_stop(jobs *, int why);     /* 0: at once */
+void workers_leave(jobs *, int status) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,219 @@
+#include "cli/resume.h"
+
+#include "base/mem.h"
+#include "base/vec.h"
+#include "report/job_ledger.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+enum { EXIT_USAGE = 1, EXIT_INPUT = 2 };
+
+static const char name[] = "--resume";
+
+static bool is_option(const char *word, const char *option) {
+  const size_t n = strlen(option);
+  return !strncmp(word, option, n) && (!word[n] || word[n] == '=');
+}
+
+bool resume_is_asked(int argc, char **argv) {
+  for (int k = 1; k < argc && strcmp(argv[k], "--"); k++)
+    if (is_option(argv[k], name)) return true;
+  return false;
+}
+
+/* What may be said anew: it changes neither the tree nor what is found in it. */
+static bool may_change(const char *word, bool *takes_next) {
+  static const char *const budgets[] = {"--max-time", "--max-memory", "--jobs"};
+  *takes_next = false;
+  if (!strcmp(word, "--quiet") || !strcmp(word, "--no-quiet")) return true;
+  for (unsigned k = 0; k < sizeof budgets / sizeof *budgets; k++)
+    if (is_option(word, budgets[k])) {
+      *takes_next = !strchr(word, '=');
+      return true;
+    }
+  return false;
+}
+
+typedef VEC(char *) words;
+
+/* The directory, and what else the command line says. */
+static char *read_command(int argc, char **argv, const char **directory,
+                          words *more) {
+  *directory = NULL;
+  for (int k = 1; k < argc; k++) {
+    bool takes_next;
+    if (is_option(argv[k], name)) {
+      const char *equals = strchr(argv[k], '=');
+      if (*directory) return mem_string("--resume is given twice");
+      *directory = equals ? equals + 1 : k + 1 < argc ? argv[++k] : NULL;
+    } else if (may_change(argv[k], &takes_next)) {
+      vec_push(more, argv[k]);
+      if (takes_next && k + 1 < argc) vec_push(more, argv[++k]);
+    } else {
+      return mem_format("a run that is resumed has the options that it had; only "
+                        "--max-time, --max-memory, --jobs and --quiet may be given "
+                        "anew, not %s", argv[k]);
+    }
+  }
+  if (!*directory || !**directory)
+    return mem_string("--resume needs a value: --resume=DIR");
+  return NULL;
+}
+
+static char *nothing_there(const char *directory) {
+  char *stats = mem_format("%s/stats.json", directory);
+  const bool has_ended = !access(stats, F_OK), is_there = !access(directory, F_OK);
+  free(stats);
+  if (!is_there) return mem_format("%s: %s", directory, strerror(errno));
+  return has_ended
+             ? mem_format("the run in %s has ended: there is nothing to resume",
+                          directory)
+             : mem_format("there is no ledger in %s: the run there was ended before "
+                          "it kept one, or cannot keep one; start it anew",
+                          directory);
+}
+
+/* The stored words, the new ones before a "--", and the directory. */
+static void build(resume *r, size_t size, const words *more) {
+  words all = {0};
+  bool is_in = false;
+  for (size_t at = 0; at < size; at += strlen(r->text + at) + 1) {
+    if (!is_in && !strcmp(r->text + at, "--")) {
+      for (uint32_t k = 0; k < more->count; k++) vec_push(&all, more->items[k]);
+      vec_push(&all, r->option);
+      is_in = true;
+    }
+    vec_push(&all, r->text + at);
+  }
+  for (uint32_t k = 0; k < more->count && !is_in; k++)
+    vec_push(&all, more->items[k]);
+  if (!is_in) vec_push(&all, r->option);
+  r->argc = (int) all.count;
+  vec_push(&all, NULL);
+  r->argv = all.items;
+}
+
+static char *read_ledger(resume *r, const char *directory, const words *more) {
+  char *message = NULL;
+  size_t size, where_size;
+  job_ledger_file *l = job_ledger_open(directory, true, &message);
+  if (!l) return message;
+  char *wrong = job_ledger_quick_check(l);
+  r->text = job_ledger_get(l, "command", &size);
+  char *where = job_ledger_get(l, "directory", &where_size);
+  if (wrong || !r->text || !size || !where)
+    message = mem_format("the ledger in %s is damaged%s%s", directory,
+                         wrong ? ": " : "", wrong ? wrong : "");
+  else if (chdir(where))
+    message = mem_format("the run was started in %s: %s", where, strerror(errno));
+  else
+    build(r, size, more);
+  free(wrong);
+  free(where);
+  job_ledger_close(l);
+  return message;
+}
+
+char *resume_init(resume *r, int argc, char **argv) {
+  words more = {0};
+  const char *directory;
+  *r = (resume) {.argc = 0};
+  char *message = read_command(argc, argv, &directory, &more);
+  char *whole = message ? NULL : realpath(directory, NULL);
+  if (!message && (!whole || !job_ledger_exists(whole)))
+    message = nothing_there(directory);
+  if (!message) {
+    r->option = mem_format("%s=%s", name, whole);
+    message = read_ledger(r, whole, &more);
+  }
+  free(whole);
+  vec_release(&more);
+  if (message) resume_release(r);
+  return message;
+}
+
+void resume_release(resume *r) {
+  free(r->text);
+  free(r->option);
+  free(r->argv);
+  *r = (resume) {.argc = 0};
+}
+
+/* Status --------------------------------------------------------------------- */
+
+static const char usage[] =
+    "usage: braid status DIR\n"
+    "\n"
+    "Says how far the run in DIR is, by its ledger: jobs, paths, bugs, what was\n"
+    "cut.  The run may be at work, or have been ended.\n"
+    "\n"
+    "  --help           this\n"
+    "\n"
+    "Exit status: 0 said, 1 usage, 2 DIR has no ledger.\n";
+
+static int fail(int status, char *message) {
+  fprintf(stderr, "braid status: %s\n", message);
+  free(message);
+  return status;
+}
+
+static void print_count(void *context, const char *what, uint64_t n) {
+  (void) context;
+  if (strncmp(what, "jobs", 4)) printf("%s: %" PRIu64 "\n", what, n);
+}
+
+static void count_found(void *context, int kind, const void *bytes, size_t size) {
+  uint64_t *found = context;
+  (void) bytes;
+  (void) size;
+  if (kind >= 0 && kind < 2) found[kind]++;
+}
+
+static bool is_at_work(const char *directory) {
+  const int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool is = flock(fd, LOCK_SH | LOCK_NB) != 0;
+  close(fd);
+  return is;
+}
+
+int cli_status(int argc, char **argv) {
+  if (argc == 2 && !strcmp(argv[1], "--help")) {
+    fputs(usage, stdout);
+    return 0;
+  }
+  if (argc != 2 || argv[1][0] == '-') {
+    fputs(usage, stderr);
+    return EXIT_USAGE;
+  }
+  char *message = NULL;
+  uint64_t found[2] = {0, 0}, from = 0;
+  job_ledger_state s;
+  if (!job_ledger_exists(argv[1])) return fail(EXIT_INPUT, nothing_there(argv[1]));
+  job_ledger_file *l = job_ledger_open(argv[1], true, &message);
+  if (!l) return fail(EXIT_INPUT, message);
+  int status = 0;
+  if (!job_ledger_look(l, &s) ||
+      !job_ledger_each_found(l, &from, 0, count_found, found)) {
+    status = fail(EXIT_INPUT, mem_string(job_ledger_error(l)));
+  } else {
+    const bool works = is_at_work(argv[1]);
+    printf("%s: the run %s\n", argv[1],
+           works ? "is at work" : "was ended; braid run --resume goes on");
+    printf("jobs: %" PRIu64 ", %" PRIu64 " done, %" PRIu64 " open, %" PRIu64
+           " of them free\n", s.jobs, s.done, s.jobs - s.done, s.free);
+    if (works) printf("processes with jobs: %" PRIu64 "\n", s.owners);
+    printf("bugs and ways to them: %" PRIu64 "\ntests: %" PRIu64 "\n", found[1],
+           found[0]);
+    if (!job_ledger_each_count(l, print_count, NULL))
+      status = fail(EXIT_INPUT, mem_string(job_ledger_error(l)));
+  }
+  job_ledger_close(l);
+  return status;
+}

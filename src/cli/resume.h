@@ -1,0 +1,28 @@
+#ifndef CLI_RESUME_H
+#define CLI_RESUME_H
+
+#include <stdbool.h>
+
+/*
+ * `braid run --resume DIR`: the command line of the run in DIR, which goes on where
+ * it was, in the directory that it was started in.
+ */
+typedef struct resume {
+  char *text;                   /* the words of the ledger */
+  char *option;                 /* --resume=DIR, DIR from the root */
+  int argc;
+  char **argv;
+} resume;
+
+/* Whether the command line asks for that. */
+bool resume_is_asked(int argc, char **argv);
+
+/* NULL, or a message to be freed: there is nothing to be resumed, or more is asked
+ * for than other budgets. */
+char *resume_init(resume *, int argc, char **argv);
+void resume_release(resume *);
+
+/* `braid status DIR`: how far the run is, from another terminal. */
+int cli_status(int argc, char **argv);
+
+#endif

@@ -1,0 +1,105 @@
+#ifndef EXPLORE_HOLDING_H
+#define EXPLORE_HOLDING_H
+
+#include "explore/job.h"
+#include "explore/searcher.h"
+
+/*
+ * The jobs that this process holds of the run's ledger, and what became of them
+ * since the ledger last heard of it.
+ *
+ * Every state belongs to a held job: it is the job's own state or below it.  At a
+ * commit a job below which something has forked or ended is done: its results go
+ * into the ledger, each state that is left below it becomes a job of its own, a
+ * child, and all of that happens or nothing does.  A job with a state below it that
+ * no job covers stays as it is, with all its results, until that state has ended.
+ *
+ * Whatever a process did since its last commit is lost with it and done again by
+ * who takes its jobs: results are counted once, since a job is done once.
+ */
+typedef struct holding_cut {
+  char *name;
+  uint64_t count;
+} holding_cut;
+
+typedef struct holding {
+  uint64_t id;                  /* 0: this place is free */
+  uint32_t depth;
+  uint64_t decisions;
+  uint64_t completed, cut, silent;      /* paths that ended below it */
+  VEC(holding_cut) cuts;
+  bool is_spoilt;               /* something below it ended because the run was
+                                 * stopped: it is to be done again */
+  /* Of a commit: */
+  uint32_t states, own, children;
+  bool is_blocked, closes;
+} holding;
+
+typedef enum job_taken {
+  JOB_TAKEN,
+  JOB_ALL_DONE,                 /* none is left but what is held here */
+  JOB_NONE_YET,                 /* others may still have some to give */
+  JOB_FAILED                    /* the ledger */
+} job_taken;
+
+typedef enum job_role {
+  JOB_STAYS,
+  JOB_WORKER                    /* this process was just forked: it holds nothing */
+} job_role;
+
+/* The ledger, as one process sees it.  False: it failed. */
+typedef struct job_ledger {
+  void *context;
+  bool (*begin)(void *);        /* a transaction; the first holds the root */
+  bool (*add)(void *, uint64_t id, uint64_t parent, const job *);
+  bool (*done)(void *, const holding *);
+  bool (*release)(void *, uint64_t id); /* others may take it */
+  bool (*end)(void *, bool is_good);    /* with all that was found; not good: as
+                                         * if it had not begun */
+  /* Last: nothing is held here, so that it waits a while if there is none. */
+  job_taken (*take)(void *, exec *, bool is_last, job *, uint64_t *id);
+  void (*diverged)(void *, uint64_t id);        /* a cut */
+  job_role (*committed)(void *);        /* forks workers, adopts what they found */
+  void (*ended)(void *);        /* all is done; a worker does not return */
+  void (*stopped)(void *);      /* after the last commit; likewise */
+  void (*failed)(void *);       /* nothing more is committed; likewise */
+  unsigned (*wanted)(void *);   /* jobs that others should be able to take now */
+  uint64_t (*others)(void *);   /* open jobs that this process does not hold */
+  volatile uint32_t *hungry;    /* processes that wait for a job */
+} job_ledger;
+
+typedef struct holdings {
+  VEC(holding) all;             /* by number; 0 is nobody's */
+  const job_ledger *ledger;     /* NULL: there is none */
+  bool is_kept;                 /* something was committed */
+  bool has_failed;
+  uint32_t current;             /* whose path ends just now */
+  uint64_t cost;                /* at the last commit */
+  uint64_t due;                 /* ... at the next one */
+  uint64_t quantum;
+} holdings;
+
+enum { JOB_ROOT = 1 };          /* its id */
+
+void holdings_init(holdings *, const job_ledger *);
+void holdings_release(holdings *);
+/* This process holds nothing any more. */
+void holdings_clear(holdings *);
+
+/* A job that is held from now on: the number for its states. */
+uint32_t holdings_add(holdings *, uint64_t id, uint32_t depth, uint64_t decisions);
+
+/* A path of the current job was counted, or something was cut. */
+void holdings_count_cut(holdings *, const char *name, uint64_t count);
+
+/* One transaction; false: it failed, or took longer than until then (0: any
+ * time), and nothing has changed. */
+bool holdings_commit(holdings *, searcher *, exec *, uint64_t until_ns,
+                     uint32_t *added);
+
+/* Gives up to `count` states to the ledger, those near the root first, after a
+ * commit; `drop` takes each out of the searcher and frees it.  How many. */
+uint32_t holdings_give(holdings *, searcher *, uint32_t count,
+                       void (*drop)(void *, state *), void *context);
+
+#endif

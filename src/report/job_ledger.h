@@ -1,0 +1,109 @@
+#ifndef REPORT_JOB_LEDGER_H
+#define REPORT_JOB_LEDGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The ledger of a run: one SQLite file in its directory with every job, what
+ * became of it, and what was found.  Several processes write it, each by whole
+ * transactions, and a process that dies at any moment leaves its last one.
+ * doc/jobs.md says what is in it.
+ *
+ * A handle must not live across fork(): it is closed before and opened after.
+ * Every function but those that say otherwise is false, or 0, if SQLite failed;
+ * job_ledger_error() says why.
+ */
+typedef struct job_ledger_file job_ledger_file;
+
+#define JOB_LEDGER_NAME "jobs.sqlite"
+
+/* Makes the file, with these facts, or opens it; NULL: *error is to be freed. */
+job_ledger_file *job_ledger_create(const char *directory, char **error);
+job_ledger_file *job_ledger_open(const char *directory, bool is_read_only,
+                                 char **error);
+void job_ledger_close(job_ledger_file *);               /* accepts NULL */
+const char *job_ledger_error(const job_ledger_file *);
+bool job_ledger_exists(const char *directory);
+void job_ledger_remove(const char *directory);
+
+/* Holds the directory for this process and those that it forks; false: another run
+ * has it. */
+bool job_ledger_lock(const char *directory);
+
+bool job_ledger_begin(job_ledger_file *);
+bool job_ledger_end(job_ledger_file *, bool is_good);
+
+/* Facts about the run, by name.  The value is to be freed; NULL: there is none. */
+bool job_ledger_set(job_ledger_file *, const char *name, const void *, size_t);
+char *job_ledger_get(job_ledger_file *, const char *name, size_t *size);
+
+/* Jobs.  An owner is a process, by any number but 0: nobody has it. */
+bool job_ledger_add(job_ledger_file *, uint64_t id, uint64_t parent,
+                    uint32_t depth, uint64_t digest, uint32_t owner,
+                    const void *bytes, size_t size);
+/* False, too, if it was not open, or not this owner's. */
+bool job_ledger_done(job_ledger_file *, uint64_t id, uint32_t owner,
+                     uint32_t children);
+bool job_ledger_release(job_ledger_file *, uint64_t id, uint32_t owner);
+
+typedef enum job_ledger_took {
+  JOB_LEDGER_TOOK, JOB_LEDGER_EMPTY, JOB_LEDGER_OTHERS, JOB_LEDGER_FAILED
+} job_ledger_took;
+
+typedef struct job_ledger_job {
+  uint64_t id;
+  uint32_t depth;
+  char *bytes;                  /* to be freed; NULL: it is the root */
+  size_t size;
+} job_ledger_job;
+
+/* Free jobs, near the root first: one, and up to `most` as far as they are a
+ * `share`-th of all.  EMPTY: nothing is open but this owner's; OTHERS: all that is
+ * open has an owner. */
+job_ledger_took job_ledger_take(job_ledger_file *, uint32_t owner, unsigned share,
+                                job_ledger_job *, unsigned most, unsigned *count);
+
+/* The owner is gone; 0: all are, and that is no failure of theirs.  A job whose
+ * owners failed `most` times is done, as a cut; *cut: how many. */
+bool job_ledger_reclaim(job_ledger_file *, uint32_t owner, uint32_t most,
+                        uint64_t *cut);
+
+/* Sums, by name. */
+bool job_ledger_count(job_ledger_file *, const char *name, uint64_t more);
+bool job_ledger_each_count(job_ledger_file *,
+                           void (*visit)(void *, const char *name, uint64_t),
+                           void *context);
+
+/* What was found, in order; the same content of the same kind is there once. */
+bool job_ledger_find(job_ledger_file *, int kind, uint32_t owner,
+                     const void *key, size_t key_size, const void *bytes,
+                     size_t size);
+/* Those after *from, but for one owner's; *from moves on. */
+bool job_ledger_each_found(job_ledger_file *, uint64_t *from, uint32_t but,
+                           void (*visit)(void *, int kind, const void *bytes,
+                                         size_t size),
+                           void *context);
+
+typedef struct job_ledger_state {
+  uint64_t jobs, done, free;    /* all, those done, and open without an owner */
+  uint64_t children;            /* of all that are done */
+  uint64_t digests;             /* different ones */
+  uint64_t owners;              /* of open jobs */
+} job_ledger_state;
+
+bool job_ledger_look(job_ledger_file *, job_ledger_state *);
+/* Open jobs that have no owner, up to `most`; and all that this owner does not
+ * have. */
+bool job_ledger_count_free(job_ledger_file *, uint32_t most, uint64_t *);
+bool job_ledger_count_others(job_ledger_file *, uint32_t owner, uint64_t *);
+
+/* NULL, or how the file is damaged, to be freed. */
+char *job_ledger_quick_check(job_ledger_file *);
+
+/* Whether the ledger is that of a whole tree: NULL, or what is wrong, to be
+ * freed. */
+char *job_ledger_check(job_ledger_file *, uint64_t digest);
+
+#endif
