@@ -313,7 +313,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
   memset(me.sent, 0, edges());
   s->is_silent = true;
   vec_clear(&s->cut);
-  s->paths_completed = s->paths_cut = s->paths_silent = 0;
+  s->paths_completed = s->paths_cut = s->paths_silent = s->paths_digest = 0;
   s->out_text = open_memstream(me.printed, me.printed_size);
   s->error_text = open_memstream(me.printed + 1, me.printed_size + 1);
   exec_strategy strategy = exec_get_strategy(s->exec);

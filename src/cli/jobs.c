@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const char completed[] = "paths completed", cut[] = "paths cut",
-                  silent[] = "paths silent", cut_prefix[] = "cut: ",
+                  silent[] = "paths silent", which[] = "paths digest", cut_prefix[] = "cut: ",
                   jobs_made[] = "jobs", jobs_done[] = "jobs done";
 
 /* Facts. */
@@ -212,7 +212,8 @@ static bool done(void *context, const holding *h) {
   bool is_good = job_ledger_done(l, h->id, j->owner, h->children) &&
                  job_ledger_count(l, completed, h->completed) &&
                  job_ledger_count(l, cut, h->cut) &&
-                 job_ledger_count(l, silent, h->silent);
+                 job_ledger_count(l, silent, h->silent) &&
+                 job_ledger_count(l, which, h->digest);
   for (uint32_t k = 0; k < h->cuts.count && is_good; k++) {
     char *name = mem_format("%s%s", cut_prefix, h->cuts.items[k].name);
     is_good = job_ledger_count(l, name, h->cuts.items[k].count);
@@ -264,7 +265,7 @@ static bool put_stats(jobs *j) {
   return job_ledger_count(j->file, jobs_made, j->made) &&
          job_ledger_count(j->file, jobs_done, j->closed)
 #define STAT(NAME, TEXT) \
-         && job_ledger_count(j->file, "stat: " #NAME, now->NAME - j->told.NAME)
+         && job_ledger_count(j->file, "stat: " #NAME, now->NAME - j->reported.NAME)
 #include "exec/stats.def"
       ;
 }
@@ -276,7 +277,7 @@ static bool end(void *context, bool is_good) {
   const bool is_there = job_ledger_end(j->file, is_good);
   if (is_good) check(j, is_there);
   if (!is_there) return false;
-  j->told = *exec_get_stats(j->s->exec);
+  j->reported = *exec_get_stats(j->s->exec);
   jobs_forget(j);
   return true;
 }
@@ -289,6 +290,7 @@ static void take_total(void *context, const char *name, uint64_t n) {
   if (!strcmp(name, completed)) j->completed = n;
   else if (!strcmp(name, cut)) j->cut = n;
   else if (!strcmp(name, silent)) j->silent = n;
+  else if (!strcmp(name, which)) j->which = n;
   else if (!strcmp(name, jobs_made)) j->s->jobs_made = n;
   else if (!strcmp(name, jobs_done)) j->s->jobs_done = n;
   else if (!strncmp(name, cut_prefix, length)) {
@@ -305,12 +307,13 @@ void jobs_take_totals(jobs *j) {
   session *s = j->s;
   const holdings *h = explore_get_holdings(s->explore);
   vec_clear(&j->cuts);
-  j->completed = j->cut = j->silent = 0;
+  j->completed = j->cut = j->silent = j->which = 0;
   if (!open_ledger(j) || !check(j, job_ledger_each_count(j->file, take_total, j)))
     return;
   s->paths_completed = j->completed;
   s->paths_cut = j->cut;
   s->paths_silent = j->silent;
+  s->paths_digest = j->which;
   vec_clear(&s->cut);
   ledger_clear_cuts(s->ledger);
   for (uint32_t k = 0; k < j->cuts.count; k++)
@@ -320,6 +323,7 @@ void jobs_take_totals(jobs *j) {
     s->paths_completed += at->completed;
     s->paths_cut += at->cut;
     s->paths_silent += at->silent;
+    s->paths_digest += at->digest;
     for (uint32_t i = 0; i < at->cuts.count; i++)
       session_add_cut(s, at->cuts.items[i].name, at->cuts.items[i].count);
   }
@@ -478,7 +482,7 @@ static void diverged(void *context, uint64_t id) {
 
 static void add_stats(jobs *j) {
   exec_stats *to = exec_get_stats(j->s->exec);
-#define STAT(NAME, TEXT) to->NAME += j->all.NAME - j->told.NAME;
+#define STAT(NAME, TEXT) to->NAME += j->all.NAME - j->reported.NAME;
 #include "exec/stats.def"
 }
 

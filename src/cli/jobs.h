@@ -50,14 +50,14 @@ typedef struct jobs {
   VEC(jobs_finding) journal;
   uint8_t *noted;               /* an edge or function a byte: in the ledger */
   uint32_t notes;               /* assumptions that are */
-  exec_stats told;              /* what of this process is counted there */
+  exec_stats reported;              /* what of this process is counted there */
   uint64_t read;                /* findings up to here are known here */
   bool is_known_bug;            /* of the finding just read */
   VEC(job_ledger_job) queue;    /* taken, and not begun */
   uint64_t others;              /* open jobs that are not held here */
   uint64_t made, closed;        /* in this transaction */
   exec_stats all;               /* of all processes, and of earlier runs */
-  uint64_t completed, cut, silent;
+  uint64_t completed, cut, silent, which;
   VEC(report_count) cuts;       /* names are the session's */
   unsigned wanted;              /* processes on the tree, this one counted */
   VEC(jobs_worker) workers;

@@ -1,5 +1,6 @@
 #include "cli/session.h"
 
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "cli/entry.h"
@@ -237,7 +238,7 @@ static void forget_round(session *s) {
     if (s->bugs.items[k].blame) drop_bug(s, k);
   vec_clear(&s->cut);
   ledger_clear_cuts(s->ledger);
-  s->paths_completed = s->paths_cut = s->paths_silent = 0;
+  s->paths_completed = s->paths_cut = s->paths_silent = s->paths_digest = 0;
 }
 
 static void add_bug(session *s, const session_bug *b) {
@@ -621,10 +622,13 @@ void session_path_ended(void *context, const state *at, const ending *end) {
   const uint64_t completed = s->paths_completed, cut = s->paths_cut;
   const uint64_t silent = s->paths_silent;
   count_ended(s, at, end);
+  const uint64_t which = hash_word(at->decisions, (uint64_t) end->kind) & UINT32_MAX;
+  s->paths_digest += which;
   holding *h = explore_current_job(s->explore);
   h->completed += s->paths_completed - completed;
   h->cut += s->paths_cut - cut;
   h->silent += s->paths_silent - silent;
+  h->digest += which;
 }
 
 void session_look_back(session *s) {

@@ -94,6 +94,7 @@ typedef struct session {
   VEC(report_count) cut;        /* names are owned by `texts` */
   VEC(char *) texts;
   uint64_t paths_completed, paths_cut, paths_silent;
+  uint64_t paths_digest;        /* a sum of 32 bits for each: which they were */
   uint32_t tests;
   uint8_t *tested;              /* an edge a byte: a test that takes it first was
                                  * written */

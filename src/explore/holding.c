@@ -55,7 +55,7 @@ void holdings_count_cut(holdings *h, const char *name, uint64_t count) {
 
 /* Commit ------------------------------------------------------------------- */
 
-/* The same for the same child of the same job, whoever explores it.  Not
+/* The same for the same child of the same job, whichever process explores it.  Not
  * base/hash.h's end, which collides in the hostile build. */
 static uint64_t child_id(uint64_t parent, uint32_t index) {
   uint64_t h = hash_word(hash_word(UINT64_C(0x6a6f62), parent), index);

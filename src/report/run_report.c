@@ -191,6 +191,7 @@ void report_write_json(const run_report *r, FILE *out) {
   json_bool(j, "interrupted", r->interrupted);
   json_number(j, "paths_completed", r->paths_completed);
   json_number(j, "paths_cut", r->paths_cut);
+  json_number(j, "paths_digest", r->paths_digest);
   json_number(j, "instructions", r->instructions);
   json_number(j, "forks", r->forks);
   json_number(j, "joins", r->joins);

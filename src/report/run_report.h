@@ -97,6 +97,7 @@ typedef struct run_report {
   uint64_t paths_completed, paths_cut, instructions, forks, joins, states_peak;
   uint64_t jobs, replayed;      /* states put aside, and instructions to find them
                                  * again */
+  uint64_t paths_digest;        /* a sum over all paths that ended: which they were */
   uint64_t ledger_jobs;         /* that were written down; 0: there is no ledger */
   uint64_t made_up;             /* objects */
   uint32_t tests;

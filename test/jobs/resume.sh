@@ -1,0 +1,123 @@
+#!/bin/sh
+# A run that is killed and resumed ends like one that never was: the same verdict,
+# the same distinct bugs and the same set of paths.
+#
+#   test/jobs/resume.sh BUILD [KILLS [SEED]]
+#
+# Each KILL is a kill -9 of all of the run at a random moment; then it is resumed,
+# and killed again, up to four times.  One process, three on the same tree, and the
+# default with its contenders take turns.
+set -eu
+build=$1
+kills=${2:-6}
+seed=${3:-1}
+here=$(cd "$(dirname "$0")" && pwd)
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+trap 'exit 130' INT TERM
+cd "$out"
+failures=0
+fail() {
+  failures=$((failures + 1))
+  echo "$*"
+}
+
+number() { sed -n "s/^ *\"$1\": \([0-9]*\).*/\1/p" "$2/stats.json" | head -n 1; }
+
+# What a run found.  The digest is a sum over all paths of the hash of a path's
+# decisions and how it ended.
+found() {
+  sed -n 's/^ *"verdict": /verdict /p' "$1/stats.json" | head -n 1
+  # Who of the contenders decides depends on the clock.
+  [ $mode = all ] ||
+    echo "completed $(number paths_completed "$1") cut $(number paths_cut "$1")" \
+         "digest $(number paths_digest "$1")"
+  sed -n '/"bugs": \[/,/^  \]/p' "$1/stats.json" |
+    grep -E '^      "(kind|line)":' | paste - - | sort -u
+}
+
+# $picked: a number from 0 to $1 - 1.
+pick() {
+  seed=$(((seed * 1103515245 + 12345) % 2147483648))
+  picked=$((seed / 65536 % $1))
+}
+
+options='--quiet --no-replay --limit explore_ledger_after=10 --limit explore_ledger_quantum=4'
+modes='one many all'
+options_of() {
+  case $1 in
+  one) echo "--merge=off --no-seen --jobs=1 --tests=none" ;;
+  many) echo "--merge=off --no-seen --jobs=3 --tests=paths" ;;
+  all) echo "--jobs=2 --tests=new" ;;
+  esac
+}
+
+# Runs in a process group of its own, to be killed as a whole: 0 if it ended.
+run() {     # MS COMMAND...; 0 ms: it is not killed
+  ms=$1
+  shift
+  if [ "$ms" -eq 0 ]; then
+    timeout 120 "$@" >"$out/said" 2>"$out/errors" || true
+    return 0
+  fi
+  setsid "$@" >"$out/said" 2>"$out/errors" &
+  pid=$!
+  sleep "$(printf '%d.%03d' $((ms / 1000)) $((ms % 1000)))"
+  kill -9 "-$pid" 2>/dev/null || true
+  status=0
+  wait "$pid" 2>/dev/null || status=$?
+  while kill -0 "-$pid" 2>/dev/null; do sleep 0.01; done
+  [ "$status" -ne 137 ]
+}
+
+now() { date +%s%N | cut -c 1-13; }
+
+for mode in $modes; do
+  began=$(now)
+  "$build/braid" run $options $(options_of $mode) --output-dir="whole-$mode" \
+    "$here/resume.c" >/dev/null 2>&1 || true
+  echo $(($(now) - began)) >"whole-$mode.ms"
+  found "whole-$mode" >"whole-$mode.txt"
+done
+
+killed=0
+resumed=0
+rounds=0
+while [ "$killed" -lt "$kills" ]; do
+  for mode in $modes; do
+    rounds=$((rounds + 1))
+    [ "$rounds" -lt $((20 * kills + 20)) ] || { fail "too few kills hit"; break 2; }
+    rm -rf cut
+    set -- "$build/braid" run $options $(options_of $mode) --output-dir=cut \
+      "$here/resume.c"
+    chain=0
+    ms=$(cat "whole-$mode.ms")
+    until after=0
+          pick "$ms"
+          [ "$chain" -ge 4 ] || after=$((ms / 6 + picked))
+          run "$after" "$@"; do
+      killed=$((killed + 1))
+      chain=$((chain + 1))
+      if [ -e cut/jobs.sqlite ] &&
+         "$build/braid" status cut >"$out/status" 2>&1; then
+        resumed=$((resumed + 1))
+        set -- "$build/braid" run --resume=cut
+      else
+        rm -rf cut
+      fi
+    done
+    [ -e cut/stats.json ] || {
+      fail "$mode: no report"
+      cat "$out/errors"
+      continue
+    }
+    found cut >cut.txt
+    cmp -s cut.txt "whole-$mode.txt" || {
+      fail "$mode: not the same after kills"
+      diff "whole-$mode.txt" cut.txt | head -n 10
+    }
+    [ ! -e cut/jobs.sqlite ] || fail "$mode: the ledger of a run that ended is there"
+  done
+done
+echo "$killed kills, $resumed times resumed"
+[ "$failures" -eq 0 ] && [ "$resumed" -gt 0 ]
