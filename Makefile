@@ -68,6 +68,10 @@ LAB_TIME = 3600
 lab: test-packages build
 	@test/lab.sh $(BUILD) $(LAB_TIME)
 
+# Runs that are killed at fifty random moments and resumed.
+kills: test-packages build
+	@test/jobs/resume.sh $(abspath $(BUILD)) 50
+
 # Every limit of src/base/limits.def at both ends, on every program of
 # test/limits/programs: hours.  `make test` runs a sample.
 limits: test-packages build

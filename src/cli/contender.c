@@ -299,7 +299,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
   memcpy(me.sent + edges(), exec_covered_functions(s->exec), functions);
   if (number == CONTENDER_PATHS) {
     if (!s->jobs) return;
-    explore_keep_ledger(s->explore);
+    explore_keep_ledger(s->explore, false);
     if (!s->o->resume) return;
     explore_resume(s->explore);
     jobs_take_totals(s->jobs);

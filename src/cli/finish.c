@@ -532,7 +532,7 @@ int finish_run(session *s, const property *p, const native *n,
     fputs("\nWhat became of the paths:\n", stdout);
     explain_run(s, stdout);
   }
-  if (!*s->stop) job_ledger_remove(outdir_path(s->out));
+  if (!*s->stop && !peaks.diverged) job_ledger_remove(outdir_path(s->out));
   else if (!s->o->quiet) finish_tell_resume(outdir_path(s->out));
   if (s->o->explain_loops) explain_loops(s->o, loops);
   for (uint32_t k = 0; k < s->bugs.count; k++)

@@ -19,8 +19,8 @@ static const char completed[] = "paths completed", cut[] = "paths cut",
 static const char fact_digest[] = "digest", fact_command[] = "command",
                   fact_directory[] = "directory", fact_build[] = "build";
 
-/* Free jobs that are kept ready for each process; jobs taken at once. */
-enum { STOCK = 8, QUEUE = 64 };
+/* Free jobs that there are to be for each process; jobs taken at once. */
+enum { STOCK = 4, QUEUE = 64 };
 
 /* What must be the same ------------------------------------------------------ */
 
@@ -74,8 +74,8 @@ static uint64_t compute_digest(const jobs *j) {
 
 static void complain(jobs *j, const char *what) {
   if (!j->has_failed)
-    fprintf(stderr, "braid: the ledger in %s cannot be kept, so that this run "
-            "cannot be resumed: %s\n", outdir_path(j->s->out), what);
+    fprintf(stderr, "braid: the ledger in %s cannot be kept; what is done from now "
+            "on is lost if the run is ended: %s\n", outdir_path(j->s->out), what);
   j->has_failed = true;
 }
 
@@ -117,8 +117,7 @@ static bool open_ledger(jobs *j) {
   }
   if (!is_new) return true;
   j->is_resumed = true;         /* from now on it is opened */
-  return check(j, job_ledger_begin(j->file)) &&
-         check(j, job_ledger_end(j->file, set_facts(j)));
+  return check(j, job_ledger_end(j->file, set_facts(j)));
 }
 
 static void close_ledger(jobs *j) {
@@ -181,6 +180,9 @@ void jobs_flush(jobs *j) {
   job_ledger_file *file = job_ledger_open(outdir_path(j->s->out), false, &error);
   free(error);
   if (!file) return;            /* perhaps it is being made just now */
+  /* Who commits just now may wait for a core that only this process gives it. */
+  enum { SHORT_MS = 5 };
+  job_ledger_set_patience(file, SHORT_MS);
   j->file = file;
   if (job_ledger_begin(file) && job_ledger_end(file, put_journal(j)))
     jobs_forget(j);
@@ -512,6 +514,11 @@ static void ended(void *context) {
   close_ledger(j);
 }
 
+static void stopping(void *context) {
+  jobs *j = context;
+  if (!j->is_worker) workers_signal(j, *j->s->stop);
+}
+
 static void stopped(void *context) {
   jobs *j = context;
   if (j->is_worker) workers_leave(j, 0);
@@ -528,13 +535,13 @@ static void failed(void *context) {
   close_ledger(j);
 }
 
-static unsigned wanted_now(void *context) {
+static unsigned parts(void *context) {
   jobs *j = context;
   const unsigned stock = STOCK * j->wanted;
   uint64_t free;
-  if (j->wanted < 2 && !j->is_worker) return 0;
+  if (j->wanted < 2) return 0;
   if (!check(j, job_ledger_count_free(j->file, stock, &free))) return 0;
-  return free <= stock / 2 ? stock - (unsigned) free : 0;
+  return free < stock ? j->wanted : 0;
 }
 
 static uint64_t others(void *context) { return ((jobs *) context)->others; }
@@ -560,7 +567,7 @@ void jobs_init(jobs *j, session *s, int argc, char *const *argv) {
   j->table = (job_ledger) {
     .context = j, .begin = begin, .add = add, .done = done, .release = release,
     .end = end, .take = take, .diverged = diverged, .committed = committed_hook,
-    .ended = ended, .stopped = stopped, .failed = failed, .wanted = wanted_now,
+    .ended = ended, .stopping = stopping, .stopped = stopped, .failed = failed, .parts = parts,
     .others = others, .hungry = &nobody};
   FILE *words = open_memstream(&j->command, &j->command_size);
   for (int k = 0; k < argc; k++) fwrite(argv[k], 1, strlen(argv[k]) + 1, words);

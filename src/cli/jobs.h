@@ -93,7 +93,8 @@ void jobs_take_totals(jobs *);
 /* workers.c */
 void workers_start(jobs *, bool *is_worker);
 void workers_reap(jobs *);      /* jobs of those that died are free again */
-void workers_stop(jobs *, int why);     /* 0: at once */
+void workers_signal(jobs *, int why);
+void workers_stop(jobs *, int why);     /* waits for them; 0: kills them */
 void workers_leave(jobs *, int status) __attribute__((noreturn));
 
 #endif

@@ -165,7 +165,7 @@ static int fail(int status, char *message) {
 
 static void print_count(void *context, const char *what, uint64_t n) {
   (void) context;
-  if (strncmp(what, "jobs", 4)) printf("%s: %" PRIu64 "\n", what, n);
+  if (!strncmp(what, "paths c", 7) || !strncmp(what, "cut", 3)) printf("%s: %" PRIu64 "\n", what, n);
 }
 
 static void count_found(void *context, int kind, const void *bytes, size_t size) {

@@ -16,7 +16,7 @@
  * that explores path by path, right after it committed all that it holds, and say
  * all that they find by the ledger.
  */
-enum { MOST_FAILURES = 3, STOP_MS = 600, FIRST_PLACE = LEDGER_PROCESSES / 2 };
+enum { MOST_FAILURES = 3, STOP_MS = 400, FIRST_PLACE = LEDGER_PROCESSES / 2 };
 
 static struct {
   volatile int *stop;
@@ -132,13 +132,17 @@ void workers_reap(jobs *j) {
   }
 }
 
-void workers_stop(jobs *j, int why) {
+void workers_signal(jobs *j, int why) {
   const union sigval sent = {.sival_int = why};
-  const double until = clock_ms() + STOP_MS;
   for (uint32_t k = 0; k < j->workers.count; k++) {
     if (why) sigqueue(j->workers.items[k].id, SIGUSR1, sent);
     else kill(j->workers.items[k].id, SIGKILL);
   }
+}
+
+void workers_stop(jobs *j, int why) {
+  const double until = clock_ms() + STOP_MS;
+  if (!why) workers_signal(j, why);
   while (j->workers.count) {
     const jobs_worker w = vec_last(&j->workers);
     const bool is_late = clock_ms() >= until;

@@ -390,10 +390,12 @@ static void take_job(explore *e) {
 
 /* The ledger ----------------------------------------------------------------- */
 
-void explore_keep_ledger(explore *e) {
+void explore_keep_ledger(explore *e, bool is_shared) {
   const bool is_aside = e->o.store && e->o.store->count(e->o.store->context);
   if (!e->held.ledger || is_aside) return;      /* they are in no ledger */
-  e->held.due = limits.explore_ledger_after * COST_MS;
+  e->held.due = (is_shared && limits.explore_ledger_shared < limits.explore_ledger_after
+                     ? limits.explore_ledger_shared
+                     : limits.explore_ledger_after) * COST_MS;
 }
 
 static bool may_commit(const explore *e) {
@@ -456,15 +458,13 @@ static void drop_given(void *context, state *s) {
   state_free(s);
 }
 
-/* Others take what lies there, near the root first; half of it stays here. */
+/* Others take what is free, near the root first. */
 static void commit_and_share(explore *e) {
   const job_ledger *l = e->held.ledger;
   if (!commit(e, 0)) return;
-  const unsigned wanted = l->wanted(l->context);
-  const uint32_t most = e->searcher->count / 2;
-  if (wanted && most)
-    holdings_give(&e->held, e->searcher, wanted < most ? wanted : most,
-                  drop_given, e);
+  const unsigned parts = l->parts(l->context);
+  if (parts)
+    holdings_give(&e->held, e->searcher, e->searcher->count / parts, drop_given, e);
   if (l->committed(l->context) == JOB_STAYS) return;
   hold_nothing(e);
   e->is_worker = true;
@@ -474,8 +474,11 @@ static bool is_commit_due(const explore *e) {
   const holdings *h = &e->held;
   if (!may_commit(e)) return false;
   if (e->cost >= h->due) return true;
+  /* A commit looks at each state. */
+  enum { A_STATE = 400 };
   return h->is_kept && *h->ledger->hungry && e->searcher->count > 1 &&
-         e->cost - h->cost >= limits.explore_ledger_hungry * COST_MS;
+         e->cost - h->cost >= limits.explore_ledger_hungry * COST_MS +
+                                  A_STATE * e->searcher->count;
 }
 
 static bool holds_any(const explore *e) {
@@ -518,8 +521,9 @@ static void take_from_ledger(explore *e) {
 /* What was not committed when the run is stopped is done again when it is resumed;
  * so is the state that ran just then. */
 static void commit_last(explore *e) {
-  enum { LONGEST_NS = 400000000 };
+  enum { LONGEST_NS = 300000000 };
   if (!keeps_ledger(e)) return;
+  e->held.ledger->stopping(e->held.ledger->context);
   e->held.all.items[e->running].is_spoilt = true;
   commit(e, clock_ns() + LONGEST_NS);
   e->held.ledger->stopped(e->held.ledger->context);

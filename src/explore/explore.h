@@ -117,8 +117,9 @@ void explore_extend(explore *, uint64_t until);
 /* The caller spent that in the hooks. */
 void explore_charge(explore *, uint64_t cost);
 
-/* From now on jobs are written down, once enough was done that this pays. */
-void explore_keep_ledger(explore *);
+/* From now on jobs are written down, once enough was done that this pays; sooner
+ * if other processes are to take some. */
+void explore_keep_ledger(explore *, bool is_shared);
 /* The run goes on from the ledger: what there is is given up. */
 void explore_resume(explore *);
 /* What is counted goes here while a path ends, or was cut; and how much of it the

@@ -111,6 +111,16 @@ static void look(holdings *h, const state_list *all) {
   }
 }
 
+/* The states below jobs that are done, in order; most are below none. */
+static void keep_changed(const holdings *h, state_list *all) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < all->count; k++)
+    if (h->all.items[explore_of(all->items[k])->job].closes)
+      all->items[count++] = all->items[k];
+  all->count = count;
+  if (count) qsort(all->items, count, sizeof *all->items, in_order);
+}
+
 /* A child, and all states that it covers: from `k` on.  Where the next begins. */
 typedef struct child {
   uint64_t id;
@@ -126,7 +136,6 @@ static bool add_children(holdings *h, exec *x, const state_list *all,
     holding *at = h->all.items + explore_of(s)->job;
     for (next = k + 1; next < all->count; next++)
       if (!is_same_whole(s, all->items[next])) break;
-    if (!at->closes) continue;
     if (until_ns && clock_ns() > until_ns) return false;
     job j;
     const uint64_t id = child_id(at->id, at->children++);
@@ -170,8 +179,8 @@ bool holdings_commit(holdings *h, searcher *list, exec *x, uint64_t until_ns,
   state_list all = {0};
   children news = {0};
   searcher_each(list, add_state, &all);
-  if (all.count) qsort(all.items, all.count, sizeof *all.items, in_order);
   look(h, &all);
+  keep_changed(h, &all);
   bool is_good = l->begin(l->context);
   if (is_good) {
     is_good = add_children(h, x, &all, until_ns, &news) && close_jobs(h);

@@ -62,9 +62,11 @@ typedef struct job_ledger {
   void (*diverged)(void *, uint64_t id);        /* a cut */
   job_role (*committed)(void *);        /* forks workers, adopts what they found */
   void (*ended)(void *);        /* all is done; a worker does not return */
-  void (*stopped)(void *);      /* after the last commit; likewise */
+  void (*stopping)(void *);     /* before the last commit */
+  void (*stopped)(void *);      /* after it; likewise */
   void (*failed)(void *);       /* nothing more is committed; likewise */
-  unsigned (*wanted)(void *);   /* jobs that others should be able to take now */
+  unsigned (*parts)(void *);    /* others should be able to take now what is one of
+                                 * so many parts of what is held; 0: nothing */
   uint64_t (*others)(void *);   /* open jobs that this process does not hold */
   volatile uint32_t *hungry;    /* processes that wait for a job */
 } job_ledger;

@@ -47,6 +47,7 @@ struct job_ledger_file {
  * is whole.  The index is of open jobs only. */
 static const char schema[] =
     "PRAGMA journal_mode = WAL;"
+    "BEGIN IMMEDIATE;"
     "CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;"
     "CREATE TABLE job (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL,"
     " depth INTEGER NOT NULL, digest INTEGER NOT NULL,"
@@ -65,6 +66,9 @@ static const char schema[] =
 static const char settings[] =
     "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096;"
     "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;";
+
+/* Another process may be at a commit: that is waited for. */
+enum { LONG_MS = 20000 };
 
 static char *path_of(const char *directory, const char *suffix) {
   return mem_format("%s/" JOB_LEDGER_NAME "%s", directory, suffix);
@@ -100,9 +104,6 @@ static bool run(job_ledger_file *l, const char *text) {
 }
 
 static bool prepare(job_ledger_file *l) {
-  enum { WAIT_MS = 20000 };
-  sqlite3_busy_timeout(l->db, WAIT_MS);
-  if (!run(l, settings)) return false;
 #define STATEMENT(NAME, TEXT) \
   if (sqlite3_prepare_v2(l->db, TEXT, -1, &l->NAME, NULL) != SQLITE_OK) \
     return false;
@@ -116,6 +117,7 @@ static job_ledger_file *open_file(const char *directory, int flags, bool makes,
   char *path = path_of(directory, "");
   job_ledger_file *l = mem_zeroed(1, sizeof *l);
   if (sqlite3_open_v2(path, &l->db, flags, NULL) != SQLITE_OK ||
+      sqlite3_busy_timeout(l->db, LONG_MS) != SQLITE_OK || !run(l, settings) ||
       (makes && !run(l, schema)) || !prepare(l)) {
     *error = mem_format("%s: %s", path, job_ledger_error(l));
     job_ledger_close(l);
@@ -152,6 +154,10 @@ const char *job_ledger_error(const job_ledger_file *l) {
 }
 
 /* Transactions and statements ------------------------------------------------ */
+
+void job_ledger_set_patience(job_ledger_file *l, int ms) {
+  sqlite3_busy_timeout(l->db, ms);
+}
 
 bool job_ledger_begin(job_ledger_file *l) { return run(l, "BEGIN IMMEDIATE"); }
 

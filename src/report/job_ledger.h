@@ -19,7 +19,8 @@ typedef struct job_ledger_file job_ledger_file;
 
 #define JOB_LEDGER_NAME "jobs.sqlite"
 
-/* Makes the file, with these facts, or opens it; NULL: *error is to be freed. */
+/* Makes the file, in a transaction that the caller ends, with the first facts; or
+ * opens it.  NULL: *error is to be freed. */
 job_ledger_file *job_ledger_create(const char *directory, char **error);
 job_ledger_file *job_ledger_open(const char *directory, bool is_read_only,
                                  char **error);
@@ -31,6 +32,9 @@ void job_ledger_remove(const char *directory);
 /* Holds the directory for this process and those that it forks; false: another run
  * has it. */
 bool job_ledger_lock(const char *directory);
+
+/* From now on another process's commit is waited for no longer than this. */
+void job_ledger_set_patience(job_ledger_file *, int ms);
 
 bool job_ledger_begin(job_ledger_file *);
 bool job_ledger_end(job_ledger_file *, bool is_good);

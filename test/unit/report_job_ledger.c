@@ -1,0 +1,177 @@
+#include "base/mem.h"
+#include "report/job_ledger.h"
+#include "report/process.h"
+#include "test/check.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ME = 1, DIGEST = 77, ROOT = 1 };
+
+static char *directory;
+
+static job_ledger_file *fresh(void) {
+  char *error = NULL;
+  job_ledger_file *l = job_ledger_create(directory, &error);
+  CHECK(l);
+  CHECK(job_ledger_add(l, ROOT, 0, 0, DIGEST, ME, NULL, 0));
+  CHECK(job_ledger_end(l, true));
+  return l;
+}
+
+/* The job is done, with so many children, which have the ids that follow. */
+static void split(job_ledger_file *l, uint64_t id, uint64_t first, uint32_t count) {
+  CHECK(job_ledger_begin(l));
+  for (uint32_t k = 0; k < count; k++)
+    CHECK(job_ledger_add(l, first + k, id, 1, DIGEST, ME, "job", 3));
+  CHECK(job_ledger_done(l, id, ME, count));
+  CHECK(job_ledger_end(l, true));
+}
+
+/* A tree of five jobs. */
+static job_ledger_file *whole(void) {
+  job_ledger_file *l = fresh();
+  split(l, ROOT, 10, 2);
+  split(l, 10, 20, 2);
+  split(l, 11, 0, 0);
+  split(l, 20, 0, 0);
+  split(l, 21, 0, 0);
+  return l;
+}
+
+static void forge(const char *text) {
+  sqlite3 *db;
+  char *path = mem_format("%s/" JOB_LEDGER_NAME, directory);
+  CHECK(sqlite3_open(path, &db) == SQLITE_OK);
+  CHECK(sqlite3_exec(db, text, NULL, NULL, NULL) == SQLITE_OK);
+  sqlite3_close(db);
+  free(path);
+}
+
+static void is_refused(const char *forgery, const char *why) {
+  job_ledger_file *l = whole();
+  char *wrong = job_ledger_check(l, DIGEST);
+  CHECK(!wrong);
+  forge(forgery);
+  wrong = job_ledger_check(l, DIGEST);
+  CHECK(wrong && strstr(wrong, why));
+  free(wrong);
+  job_ledger_close(l);
+}
+
+static void each_forgery_is_refused(void) {
+  is_refused("UPDATE job SET is_done = 0 WHERE id = 20", "1 of 5 jobs are not done");
+  is_refused("DELETE FROM job WHERE id = 21", "4 jobs in the ledger, 5 were made");
+  is_refused("UPDATE job SET children = 3 WHERE id = 10", "5 jobs in the ledger, 6");
+  is_refused("INSERT INTO job (id, parent, depth, digest, owner, is_done) "
+             "VALUES (30, 11, 1, 77, 0, 1)", "6 jobs in the ledger, 5 were made");
+  is_refused("UPDATE job SET id = 31, parent = 99 WHERE id = 21",
+             "1 jobs are of none that is done");
+  is_refused("UPDATE job SET digest = 78 WHERE id = 21", "another program");
+}
+
+static void a_transaction_is_there_whole_or_not_at_all(void) {
+  job_ledger_file *l = fresh();
+  job_ledger_state s;
+  CHECK(job_ledger_begin(l));
+  CHECK(job_ledger_add(l, 10, ROOT, 1, DIGEST, ME, "a", 1));
+  CHECK(job_ledger_done(l, ROOT, ME, 1));
+  CHECK(job_ledger_count(l, "paths", 3));
+  CHECK(!job_ledger_end(l, false));
+  CHECK(job_ledger_look(l, &s) && s.jobs == 1 && !s.done);
+  job_ledger_close(l);
+}
+
+/* Not by two, nor by one that does not have it. */
+static void a_job_is_done_once(void) {
+  job_ledger_file *l = fresh();
+  CHECK(!job_ledger_done(l, ROOT, ME + 1, 0));
+  CHECK(job_ledger_done(l, ROOT, ME, 0));
+  CHECK(!job_ledger_done(l, ROOT, ME, 0));
+  job_ledger_close(l);
+}
+
+static job_ledger_took take(job_ledger_file *l, uint32_t owner, uint64_t *id) {
+  job_ledger_job one = {0};
+  unsigned count;
+  const job_ledger_took took = job_ledger_take(l, owner, 1, &one, 1, &count);
+  *id = one.id;
+  free(one.bytes);
+  return took;
+}
+
+static void free_jobs_are_taken_by_one(void) {
+  job_ledger_file *l = fresh();
+  uint64_t id, cut;
+  split(l, ROOT, 10, 2);
+  CHECK(take(l, 2, &id) == JOB_LEDGER_OTHERS);
+  CHECK(!job_ledger_release(l, 10, 2));
+  CHECK(job_ledger_release(l, 10, ME));
+  CHECK(take(l, 2, &id) == JOB_LEDGER_TOOK && id == 10);
+  CHECK(take(l, 3, &id) == JOB_LEDGER_OTHERS);
+  /* Its owner dies, and the next two. */
+  for (uint32_t owner = 2; owner < 4; owner++) {
+    CHECK(job_ledger_reclaim(l, owner, 3, &cut) && !cut);
+    CHECK(take(l, owner + 1, &id) == JOB_LEDGER_TOOK && id == 10);
+  }
+  CHECK(job_ledger_reclaim(l, 4, 3, &cut) && cut == 1);
+  CHECK(take(l, 5, &id) == JOB_LEDGER_OTHERS);
+  CHECK(job_ledger_done(l, 11, ME, 0));
+  CHECK(take(l, 5, &id) == JOB_LEDGER_EMPTY);
+  job_ledger_close(l);
+}
+
+static uint64_t sums;
+static void add(void *context, const char *name, uint64_t n) {
+  CHECK(!strcmp(name, context));
+  sums += n;
+}
+
+static void count(void *context, int kind, const void *bytes, size_t size) {
+  CHECK(kind == 3 && size == 2 && !memcmp(bytes, "xy", 2));
+  ++*(uint32_t *) context;
+}
+
+static void results_are_summed_and_findings_are_there_once(void) {
+  job_ledger_file *l = fresh();
+  uint32_t found = 0;
+  uint64_t from = 0;
+  CHECK(job_ledger_count(l, "paths", 3) && job_ledger_count(l, "paths", 4));
+  CHECK(job_ledger_each_count(l, add, "paths") && sums == 7);
+  CHECK(job_ledger_find(l, 3, ME, "k", 1, "xy", 2));
+  CHECK(job_ledger_find(l, 3, ME + 1, "k", 1, "zz", 2));
+  CHECK(job_ledger_each_found(l, &from, ME + 1, count, &found) && found == 1);
+  CHECK(job_ledger_each_found(l, &from, ME + 1, count, &found) && found == 1);
+  job_ledger_close(l);
+}
+
+static void what_is_no_ledger_is_not_opened(void) {
+  char *error = NULL;
+  char *path = mem_format("%s/" JOB_LEDGER_NAME, directory);
+  job_ledger_remove(directory);
+  CHECK(!job_ledger_open(directory, false, &error) && error);
+  free(error);
+  FILE *f = fopen(path, "w");
+  for (int k = 0; k < 3000; k++) fputs("no ledger ", f);
+  fclose(f);
+  CHECK(!job_ledger_open(directory, false, &error) && error);
+  free(error);
+  free(path);
+}
+
+int main(void) {
+  char *error = NULL;
+  directory = scratch_make(&error);
+  CHECK(directory);
+  each_forgery_is_refused();
+  a_transaction_is_there_whole_or_not_at_all();
+  a_job_is_done_once();
+  free_jobs_are_taken_by_one();
+  results_are_summed_and_findings_are_there_once();
+  what_is_no_ledger_is_not_opened();
+  scratch_remove(directory);
+  free(directory);
+  return 0;
+}
