@@ -391,16 +391,17 @@ static void take_job(explore *e) {
 /* The ledger ----------------------------------------------------------------- */
 
 void explore_keep_ledger(explore *e, bool is_shared) {
-  const bool is_aside = e->o.store && e->o.store->count(e->o.store->context);
-  if (!e->held.ledger || is_aside) return;      /* they are in no ledger */
+  if (!e->held.ledger) return;
   e->held.due = (is_shared && limits.explore_ledger_shared < limits.explore_ledger_after
                      ? limits.explore_ledger_shared
                      : limits.explore_ledger_after) * COST_MS;
 }
 
+/* States that were put aside before are in no ledger: they come back first. */
 static bool may_commit(const explore *e) {
   return e->held.ledger && !e->held.has_failed && e->held.due != UINT64_MAX &&
-         !*e->o.stop;
+         !*e->o.stop &&
+         !(e->o.store && e->o.store->count(e->o.store->context));
 }
 
 /* This process holds nothing, and takes its jobs from the ledger. */
@@ -453,6 +454,7 @@ static bool commit(explore *e, uint64_t until_ns) {
 
 static void drop_given(void *context, state *s) {
   explore *e = context;
+  note_coverage(e, s);
   history_drop(&e->record, HISTORY_ASIDE, s);
   e->searcher->class_of->remove(e->searcher, s);
   state_free(s);
@@ -529,12 +531,18 @@ static void commit_last(explore *e) {
   e->held.ledger->stopped(e->held.ledger->context);
 }
 
+static void give(explore *e, uint32_t left) {
+  const uint32_t count = e->searcher->count;
+  if (count > left)
+    e->progress.jobs += holdings_give(&e->held, e->searcher, count - left,
+                                      drop_given, e);
+}
+
 /* Only so many remain: the others wait on disk, or are cut. */
 static void shed(explore *e, uint32_t left, outcome why) {
-  if (may_commit(e)) {
-    if (commit(e, 0))
-      e->progress.jobs += holdings_give(&e->held, e->searcher,
-                                        e->searcher->count - left, drop_given, e);
+  if (keeps_ledger(e)) {
+    give(e, left);              /* a commit takes memory */
+    if (e->searcher->count > left && may_commit(e) && commit(e, 0)) give(e, left);
   } else if (e->o.store) {
     put_aside(e, left);
   }
