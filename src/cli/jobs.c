@@ -521,7 +521,7 @@ static void stopping(void *context) {
 
 static void stopped(void *context) {
   jobs *j = context;
-  if (j->is_worker) workers_leave(j, 0);
+  if (j->is_worker) workers_leave(j, *j->s->stop == OUTCOME_CUT_MEMORY);
   workers_stop(j, *j->s->stop);
   gather(j);
   close_ledger(j);
@@ -549,7 +549,7 @@ static uint64_t others(void *context) { return ((jobs *) context)->others; }
 static volatile uint32_t nobody;
 
 void jobs_set_processes(jobs *j, unsigned count) {
-  j->wanted = count;
+  j->wanted = count > j->lost ? count - j->lost : 1;
   if (count < 2 || j->shared) return;
   void *page = mmap(NULL, sizeof *j->shared, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);

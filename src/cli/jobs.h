@@ -52,7 +52,6 @@ typedef struct jobs {
   uint32_t notes;               /* assumptions that are */
   exec_stats reported;              /* what of this process is counted there */
   uint64_t read;                /* findings up to here are known here */
-  bool is_known_bug;            /* of the finding just read */
   VEC(job_ledger_job) queue;    /* taken, and not begun */
   uint64_t others;              /* open jobs that are not held here */
   uint64_t made, closed;        /* in this transaction */
@@ -60,6 +59,7 @@ typedef struct jobs {
   uint64_t completed, cut, silent, which;
   VEC(report_count) cuts;       /* names are the session's */
   unsigned wanted;              /* processes on the tree, this one counted */
+  unsigned lost;                /* workers */
   VEC(jobs_worker) workers;
   uint32_t next_owner;
   bool is_worker, is_hungry;

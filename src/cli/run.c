@@ -397,7 +397,7 @@ static int explore_program(const options *o, const property *p,
     budgets.store = backlog_store(aside);
   jobs tree;
   jobs_init(&tree, &s, o->argc, o->argv);
-  if (found && keeps_ledger(o, &budgets)) {
+  if (keeps_ledger(o, &budgets)) {
     budgets.ledger = jobs_table(&tree);
     s.jobs = &tree;
     s.journal = jobs_journal;

@@ -84,6 +84,8 @@ static ledger_process *place_of(const jobs *j, uint32_t number) {
 
 void workers_start(jobs *j, bool *is_worker) {
   const uint64_t bytes = explore_get_options(j->s->explore)->max_memory_bytes;
+  if (j->watched && !j->watched->shared_bytes && j->wanted > 1)
+    j->watched->shared_bytes = explore_get_progress(j->s->explore).memory_bytes;
   while (j->workers.count + 1 < j->wanted) {
     job_ledger_close(j->file);  /* SQLite's locks are a process's */
     j->file = NULL;
@@ -126,9 +128,11 @@ void workers_reap(jobs *j) {
     if (waitpid(w.id, &how, WNOHANG) != w.id) continue;
     forget(j, k);
     uint64_t cut;
-    if (j->file) job_ledger_reclaim(j->file, w.owner, MOST_FAILURES, &cut);
+    const uint32_t most = WIFSIGNALED(how) ? MOST_FAILURES : UINT32_MAX;
+    if (j->file) job_ledger_reclaim(j->file, w.owner, most, &cut);
     if (WIFEXITED(how) && !WEXITSTATUS(how)) continue;
-    j->wanted--;                /* one that died does not come again */
+    j->wanted--;                /* one that died, or had no room, does not come again */
+    j->lost++;
   }
 }
 
