@@ -332,10 +332,10 @@ static void stop_late(contest *c, contender k) {
   c->running--;
 }
 
-/* Cores that no contender has work for are the paths'. */
+/* Cores that no contender has work for are the paths', if that was asked for. */
 static unsigned processes_for(const contest *c, contender k) {
   const unsigned there = count_there(c);
-  return k == CONTENDER_PATHS && c->o->jobs > there
+  return k == CONTENDER_PATHS && c->s->o->jobs && c->o->jobs > there
              ? (unsigned) c->o->jobs - there + 1 : 1;
 }
 

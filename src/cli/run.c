@@ -474,8 +474,8 @@ static int explore_program(const options *o, const property *p,
       end = contend_run(&s, &all, start, &status);
     } else {
       explore_begin(s.explore, s.exec, start);
-      if (s.jobs) jobs_set_processes(s.jobs, processes(o));
-      if (s.jobs) explore_keep_ledger(s.explore, processes(o) > 1);
+      if (s.jobs && o->jobs) jobs_set_processes(s.jobs, processes(o));
+      if (s.jobs) explore_keep_ledger(s.explore, o->jobs > 1);
       if (s.jobs && o->resume) explore_resume(s.explore);
       explore_go(s.explore, UINT64_MAX);
       explore_end(s.explore);
