@@ -505,8 +505,12 @@ static void write_test_of(session *s, const state *at, const ending *end) {
                                  : limits.cli_test_cost);
   fixed_inputs inputs;
   exec_model(s->exec, at, &inputs);
-  if (((!end->kind || outcome_is_cut(end->kind)) && !at->abstraction) ||
-      gate_confirms(s, &inputs, at, end)) {
+  const bool is_open =
+      (!end->kind || outcome_is_cut(end->kind)) && !at->abstraction;
+  /* Of a path whose end is not known the model is re-executed for its output only. */
+  const bool is_confirmed = (is_open && !s->o->sym_stdout) ||
+                            gate_confirms(s, &inputs, at, end);
+  if (is_open || is_confirmed) {
     testcase t = {0};
     fill_testcase(s, &inputs, &t);
     write_output(s, at);

@@ -88,9 +88,10 @@ while [ "$killed" -lt "$kills" ]; do
     rounds=$((rounds + 1))
     [ "$rounds" -lt $((20 * kills + 20)) ] || { fail "too few kills hit"; break 2; }
     rm -rf cut
-    set -- "$build/braid" run $options $(options_of $mode) --output-dir=cut \
-      "$here/resume.c"
+    begin="$build/braid run $options $(options_of $mode) --output-dir=cut $here/resume.c"
+    set -- $begin
     chain=0
+    kept=no
     ms=$(cat "whole-$mode.ms")
     until after=0
           pick "$ms"
@@ -101,9 +102,15 @@ while [ "$killed" -lt "$kills" ]; do
       if [ -e cut/jobs.sqlite ] &&
          "$build/braid" status cut >"$out/status" 2>&1; then
         resumed=$((resumed + 1))
+        kept=yes
         set -- "$build/braid" run --resume=cut
+      elif [ -e cut/stats.json ]; then
+        break                   # it had just ended
       else
+        [ $kept = no ] || fail "$mode: a ledger was lost: $(cat "$out/status")"
         rm -rf cut
+        set -- $begin
+        kept=no
       fi
     done
     [ -e cut/stats.json ] || {

@@ -3,6 +3,7 @@
 #include "report/testcase.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -140,6 +141,8 @@ void answer_read_verdict(answer *a, const char *directory) {
   FILE *in = fopen(path, "r");
   while (in && fgets(line, sizeof line, in)) {
     sscanf(line, " \"verdict\": \"%31[^\"]", a->verdict);
+    sscanf(line, " \"paths_completed\": %" SCNu64, &a->paths);
+    sscanf(line, " \"paths_digest\": %" SCNu64, &a->paths_digest);
     /* A bug's own lines, and not those of its stack, have six blanks. */
     const bool is_own = !strncmp(line, "      \"", 7);
     if (is_own) sscanf(line, " \"kind\": \"%31[^\"]", kind);

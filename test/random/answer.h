@@ -18,6 +18,7 @@ typedef struct answer {
   char verdict[32];             /* as stats.json has it */
   char cut[256];                /* what was cut; empty: nothing */
   char repeated[64];            /* a kind and line reported twice; or empty */
+  uint64_t paths, paths_digest; /* how many were completed, and which */
   VEC(test) tests;
   VEC(edge) edges;
 } answer;

@@ -10,7 +10,10 @@ enum { MAX_OPTIONS = 6 };
 
 typedef VEC(ending) endings;
 
-typedef enum strength { PATHS, JOINED, ABSTRACT } strength;
+typedef enum strength {
+  SHARED,                       /* each path, by several processes */
+  PATHS, JOINED, ABSTRACT
+} strength;
 
 /* configurations.def */
 typedef struct configuration {
@@ -38,6 +41,7 @@ typedef enum difference {
   MISSED_BUG, EXTRA_BUG,
   WRONG_TEST,                   /* its input does not do what was predicted */
   MISSED_PATH, MISSED_EXIT,
+  OTHER_PATHS,                  /* than --classic follows */
   WRONG_COVERAGE,               /* not the branches that --classic takes */
   IRRELEVANT,                   /* so relevancy says, but it saw an input */
   NATIVE_DIFFERS                /* the oracle itself is wrong */
