@@ -86,6 +86,7 @@ static bool check(jobs *j, bool is_good) {
 
 static bool set_facts(jobs *j) {
   char *where = getcwd(NULL, 0);
+  uint64_t number;
   const bool is_good =
       job_ledger_set(j->file, fact_digest, &j->digest, sizeof j->digest) &&
       job_ledger_set(j->file, fact_command, j->command, j->command_size) &&
@@ -93,7 +94,9 @@ static bool set_facts(jobs *j) {
       job_ledger_set(j->file, fact_directory, where ? where : ".",
                      strlen(where ? where : ".")) &&
       job_ledger_count(j->file, jobs_made, 1) &&
-      job_ledger_add(j->file, JOB_ROOT, 0, 0, j->digest, j->owner, NULL, 0);
+      job_ledger_add(j->file, &(job_ledger_new) {.id = JOB_ROOT, .digest = j->digest,
+                                                 .owner = j->owner}, &number) &&
+      number == JOB_ROOT;
   free(where);
   return is_good;
 }
@@ -194,15 +197,19 @@ void jobs_flush(jobs *j) {
 static bool begin(void *context) {
   jobs *j = context;
   j->made = j->closed = 0;
+  j->results = (holding) {.id = 0};
   return open_ledger(j) && check(j, job_ledger_begin(j->file));
 }
 
-static bool add(void *context, uint64_t id, uint64_t parent, const job *of) {
+static bool add(void *context, uint64_t id, const holding *parent, const job *of,
+                uint64_t *number) {
   jobs *j = context;
   job_bytes bytes = {0};
   job_write(of, &bytes);
-  const bool is_good = job_ledger_add(j->file, id, parent, of->depth, j->digest,
-                                      j->owner, bytes.items, bytes.count);
+  const job_ledger_new new = {
+    .id = id, .parent = parent->number, .depth = of->depth, .digest = j->digest,
+    .owner = j->owner, .bytes = bytes.items, .size = bytes.count};
+  const bool is_good = job_ledger_add(j->file, &new, number);
   vec_release(&bytes);
   j->made++;
   return check(j, is_good);
@@ -211,11 +218,11 @@ static bool add(void *context, uint64_t id, uint64_t parent, const job *of) {
 static bool done(void *context, const holding *h) {
   jobs *j = context;
   job_ledger_file *l = j->file;
-  bool is_good = job_ledger_done(l, h->id, j->owner, h->children) &&
-                 job_ledger_count(l, completed, h->completed) &&
-                 job_ledger_count(l, cut, h->cut) &&
-                 job_ledger_count(l, silent, h->silent) &&
-                 job_ledger_count(l, which, h->digest);
+  bool is_good = job_ledger_done(l, h->number, j->owner, h->children);
+  j->results.completed += h->completed;
+  j->results.cut += h->cut;
+  j->results.silent += h->silent;
+  j->results.digest += h->digest;
   for (uint32_t k = 0; k < h->cuts.count && is_good; k++) {
     char *name = mem_format("%s%s", cut_prefix, h->cuts.items[k].name);
     is_good = job_ledger_count(l, name, h->cuts.items[k].count);
@@ -225,9 +232,9 @@ static bool done(void *context, const holding *h) {
   return check(j, is_good);
 }
 
-static bool release(void *context, uint64_t id) {
+static bool release(void *context, const holding *h) {
   jobs *j = context;
-  return check(j, job_ledger_release(j->file, id, j->owner));
+  return check(j, job_ledger_release(j->file, h->number, j->owner));
 }
 
 /* Edges and functions that were covered and are not in there yet. */
@@ -262,9 +269,14 @@ static bool put_notes(jobs *j) {
   return true;
 }
 
-static bool put_stats(jobs *j) {
+static bool put_sums(jobs *j) {
   const exec_stats *now = exec_get_stats(j->s->exec);
-  return job_ledger_count(j->file, jobs_made, j->made) &&
+  const holding *sums = &j->results;
+  return job_ledger_count(j->file, completed, sums->completed) &&
+         job_ledger_count(j->file, cut, sums->cut) &&
+         job_ledger_count(j->file, silent, sums->silent) &&
+         job_ledger_count(j->file, which, sums->digest) &&
+         job_ledger_count(j->file, jobs_made, j->made) &&
          job_ledger_count(j->file, jobs_done, j->closed)
 #define STAT(NAME, TEXT) \
          && job_ledger_count(j->file, "stat: " #NAME, now->NAME - j->reported.NAME)
@@ -275,7 +287,7 @@ static bool put_stats(jobs *j) {
 static bool end(void *context, bool is_good) {
   jobs *j = context;
   is_good = is_good && check(j, put_journal(j) && put_edges(j) && put_notes(j) &&
-                                    put_stats(j));
+                                    put_sums(j));
   const bool is_there = job_ledger_end(j->file, is_good);
   if (is_good) check(j, is_there);
   if (!is_there) return false;
@@ -330,7 +342,7 @@ void jobs_take_totals(jobs *j) {
       session_add_cut(s, at->cuts.items[i].name, at->cuts.items[i].count);
   }
   s->jobs_open = s->jobs_made - s->jobs_done;
-  j->others = s->jobs_open > h->all.count - 1 ? s->jobs_open - h->all.count + 1 : 0;
+  j->others = s->jobs_open > h->count ? s->jobs_open - h->count : 0;
 }
 
 static void cover(jobs *j, wire *w, uint32_t count) {
@@ -438,7 +450,17 @@ static job_ledger_took fill_queue(jobs *j) {
   return took;
 }
 
-static job_taken take(void *context, exec *x, bool is_last, job *to, uint64_t *id) {
+/* The root has no bytes. */
+static bool read_job(jobs *j, exec *x, const job_ledger_job *from, taken_job *to) {
+  to->id = from->id;
+  to->number = from->number;
+  to->job = (job) {.depth = 0, .share = 1, .decisions = j->s->start->decisions};
+  if (!from->bytes) return from->id == JOB_ROOT;
+  return job_read(&to->job, x, (const uint8_t *) from->bytes, from->size);
+}
+
+static job_taken take(void *context, exec *x, bool is_last, taken_job *to,
+                      unsigned most, unsigned *count) {
   static const struct timespec a_while = {.tv_nsec = 2000000};
   jobs *j = context;
   if (!j->queue.count) {
@@ -456,23 +478,24 @@ static job_taken take(void *context, exec *x, bool is_last, job *to, uint64_t *i
     case JOB_LEDGER_FAILED: check(j, false); return JOB_FAILED;
     }
   }
-  const job_ledger_job next = vec_pop(&j->queue);
   bool is_good = true;
-  *id = next.id;
-  *to = (job) {.depth = 0, .share = 1, .decisions = j->s->start->decisions};
-  if (next.bytes)
-    is_good = job_read(to, x, (const uint8_t *) next.bytes, next.size);
-  else is_good = *id == JOB_ROOT;
-  free(next.bytes);
-  if (!is_good) complain(j, "a job in it is no job");
-  return is_good ? JOB_TAKEN : JOB_FAILED;
+  for (*count = 0; is_good && j->queue.count && *count < most; ++*count) {
+    const job_ledger_job next = vec_pop(&j->queue);
+    is_good = read_job(j, x, &next, to + *count);
+    free(next.bytes);
+    if (!is_good) break;
+  }
+  if (is_good) return JOB_TAKEN;
+  complain(j, "a job in it is no job");
+  while (*count) job_release(&to[--*count].job);
+  return JOB_FAILED;
 }
 
-static void diverged(void *context, uint64_t id) {
+static void diverged(void *context, const taken_job *at) {
   jobs *j = context;
   if (!check(j, job_ledger_begin(j->file))) return;
   const bool is_good =
-      job_ledger_done(j->file, id, j->owner, 0) &&
+      job_ledger_done(j->file, at->number, j->owner, 0) &&
       job_ledger_count(j->file, jobs_done, 1) &&
       job_ledger_count(j->file, cut, 1) &&
       job_ledger_count(j->file, "cut: jobs whose states could not be found again",

@@ -55,6 +55,7 @@ typedef struct jobs {
   VEC(job_ledger_job) queue;    /* taken, and not begun */
   uint64_t others;              /* open jobs that are not held here */
   uint64_t made, closed;        /* in this transaction */
+  holding results;              /* ... of all that were closed in it: sums */
   exec_stats all;               /* of all processes, and of earlier runs */
   uint64_t completed, cut, silent, which;
   VEC(report_count) cuts;       /* names are the session's */

@@ -44,6 +44,9 @@ struct explore {
   follower *follower;           /* NULL: nobody is on the way to a job */
   holdings held;
   uint32_t running;             /* the job that ran last */
+  uint64_t unfound;             /* jobs that were taken when the run was stopped */
+  searcher *usual;              /* while memory is short and states are explored
+                                 * depth first: the run's searcher, without any */
   bool is_all_done;             /* so the ledger says */
   bool is_worker;               /* was forked to take jobs; its run ends with them */
   compact *loops;               /* NULL: they are unrolled */
@@ -121,6 +124,7 @@ void explore_free(explore *e) {
   cycle_free(e->cycle);
   compact_free(e->loops);
   free_list(e->searcher);
+  free_list(e->usual);
   for (uint32_t k = 0; k < e->roots.count; k++) state_free(e->roots.items[k]);
   vec_release(&e->roots);
   state_free(e->again);
@@ -213,7 +217,8 @@ const explore_options *explore_get_options(const explore *e) { return &e->o; }
 explore_progress explore_get_progress(const explore *e) {
   explore_progress p = e->progress;
   p.states = e->searcher->count;
-  p.waiting = e->o.store ? e->o.store->count(e->o.store->context) : 0;
+  p.waiting = e->unfound;
+  if (e->o.store) p.waiting += e->o.store->count(e->o.store->context);
   if (keeps_ledger(e)) p.waiting += e->held.ledger->others(e->held.ledger->context);
   p.cost = e->cost;
   p.estimate = estimate_total(&e->estimate, e->cost);
@@ -318,26 +323,35 @@ static void cut(explore *e, uint32_t left, outcome kind) {
 
 /* Jobs --------------------------------------------------------------------- */
 
+/* A state, and where the searcher has it: neighbours there are mostly neighbours in
+ * the tree, and are found again together. */
+typedef struct placed {
+  state *state;
+  uint32_t place;
+} placed;
+typedef VEC(placed) placed_list;
+
 static void add_describable(void *context, state *s) {
-  state_list *all = context;
-  if (job_describes(s)) vec_push(all, s);
+  placed_list *all = context;
+  if (job_describes(s)) vec_push(all, ((placed) {s, all->count}));
 }
 
 static int by_depth(const void *left, const void *right) {
-  const state *const *a = left, *const *b = right;
-  if ((*a)->forks != (*b)->forks) return (*a)->forks < (*b)->forks ? -1 : 1;
-  return ((*a)->id > (*b)->id) - ((*a)->id < (*b)->id);
+  const placed *a = left, *b = right;
+  const uint32_t m = a->state->forks, n = b->state->forks;
+  if (m != n) return m < n ? -1 : 1;
+  return (a->place > b->place) - (a->place < b->place);
 }
 
 /* Puts states aside as jobs until `left` remain: those near the root first, which
  * are found again fastest and denote most paths. */
 static void put_aside(explore *e, uint32_t left) {
-  state_list all = {0};
+  placed_list all = {0};
   searcher_each(e->searcher, add_describable, &all);
   if (all.count)
     qsort(all.items, all.count, sizeof *all.items, by_depth);
   for (uint32_t k = 0; k < all.count && e->searcher->count > left; k++) {
-    state *s = all.items[k];
+    state *s = all.items[k].state;
     job j;
     note_coverage(e, s);
     job_of(e->exec, s, &j);
@@ -352,40 +366,91 @@ static void put_aside(explore *e, uint32_t left) {
   vec_release(&all);
 }
 
-/* The state that the job was made of; NULL: the way diverged, or the run is being
- * stopped. */
-static state *find(explore *e, const job *j) {
+/* Jobs that are found again together. */
+enum { BATCH = 64 };
+
+static void follow(explore *e, const job *const *jobs, uint32_t count,
+                   state **found) {
   follower f;
   e->follower = &f;
-  state *s = follow_job(&f, e->exec, j, state_copy(e->again), e->o.stop);
+  follow_jobs(&f, e->exec, jobs, count, state_copy(e->again), e->o.stop, found);
   e->follower = NULL;
-  if (!s) return NULL;
-  /* It was compared since its last fork, or need not be: it would be stopped by
-   * what is remembered of itself. */
-  s->at_head = false;
-  s->compared = s->forks;
-  s->compared_at = 0;
-  return s;
+  for (uint32_t k = 0; k < count; k++) {
+    state *s = found[k];
+    if (!s) continue;
+    /* It was compared since its last fork, or need not be: it would be stopped by
+     * what is remembered of itself. */
+    s->at_head = false;
+    s->compared = s->forks;
+    s->compared_at = 0;
+  }
 }
 
-/* Takes a job back, if there is one. */
+/* The states that the jobs were made of; NULL: the way diverged, or the run is being
+ * stopped.  Addresses and the like that were picked are fixed for one at a time. */
+static void find(explore *e, const job *const *jobs, uint32_t count, state **found) {
+  const job *some[BATCH];
+  state *theirs[BATCH];
+  uint32_t place[BATCH], plain = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    if (jobs[k]->picks.count) {
+      follow(e, jobs + k, 1, found + k);
+      continue;
+    }
+    place[plain] = k;
+    some[plain++] = jobs[k];
+  }
+  if (plain) follow(e, some, plain, theirs);
+  for (uint32_t k = 0; k < plain; k++) found[place[k]] = theirs[k];
+}
+
+/* Memory sufficed for what there was: the next come in the usual order. */
+static void search_as_usual(explore *e) {
+  if (!e->usual || e->searcher->count) return;
+  searcher_free(e->searcher);
+  e->searcher = e->usual;
+  e->usual = NULL;
+}
+
+/* Whatever the order, more states would only be put aside in turn. */
+static void search_depth_first(explore *e) {
+  if (e->usual || e->o.joins) return;
+  searcher *old = e->searcher, *new = searcher_new("dfs", e->o.seed);
+  state_list all = {0};
+  searcher_each(old, add_state, &all);
+  for (uint32_t k = 0; k < all.count; k++)
+    old->class_of->remove(old, all.items[k]);
+  for (uint32_t k = 0; k < all.count; k++)
+    new->class_of->add(new, all.items[k], NULL);
+  vec_release(&all);
+  e->usual = old;
+  e->searcher = new;
+}
+
+/* Takes jobs back, if there are any. */
 static void take_job(explore *e) {
-  job j;
   const job_store *store = e->o.store;
-  if (!store->take(store->context, e->exec, &j)) {
+  job jobs[BATCH];
+  const job *each[BATCH];
+  state *found[BATCH];
+  uint32_t count = 0;
+  while (count < BATCH && store->count(store->context) &&
+         store->take(store->context, e->exec, jobs + count)) {
+    each[count] = jobs + count;
+    count++;
+  }
+  if (!count) {
     e->progress.diverged += store->count(store->context);
     e->o.store = NULL;
     return;
   }
-  state *s = find(e, &j);
-  if (s) {
-    born(e, s, NULL);
-  } else if (*e->o.stop) {      /* it is left where it was */
-    store->put(store->context, &j);
-  } else {
-    e->progress.diverged++;
+  find(e, each, count, found);
+  for (uint32_t k = 0; k < count; k++) {
+    if (found[k]) born(e, found[k], NULL);
+    else if (*e->o.stop) e->unfound += !store->put(store->context, jobs + k);
+    else e->progress.diverged++;
+    job_release(jobs + k);
   }
-  job_release(&j);
 }
 
 /* The ledger ----------------------------------------------------------------- */
@@ -483,20 +548,17 @@ static bool is_commit_due(const explore *e) {
                                   A_STATE * e->searcher->count;
 }
 
-static bool holds_any(const explore *e) {
-  for (uint32_t k = 0; k < e->held.all.count; k++)
-    if (e->held.all.items[k].id) return true;
-  return false;
-}
-
 /* Nothing is left here. */
 static void take_from_ledger(explore *e) {
   const job_ledger *l = e->held.ledger;
-  job j;
-  uint64_t id;
+  const bool is_last = !e->held.count;
+  taken_job jobs[BATCH];
+  const job *each[BATCH];
+  state *found[BATCH];
+  unsigned count = 0;
   /* What was done is committed with the next ones, unless there are none. */
-  job_taken taken = l->take(l->context, e->exec, !holds_any(e), &j, &id);
-  if (taken != JOB_TAKEN && taken != JOB_FAILED && holds_any(e)) {
+  job_taken taken = l->take(l->context, e->exec, is_last, jobs, BATCH, &count);
+  if (taken != JOB_TAKEN && taken != JOB_FAILED && !is_last) {
     commit_and_share(e);
     return;
   }
@@ -510,14 +572,22 @@ static void take_from_ledger(explore *e) {
     return;
   case JOB_TAKEN: break;
   }
-  state *s = find(e, &j);
-  if (s) {
-    explore_of(s)->job = holdings_add(&e->held, id, j.depth, j.decisions);
-    born(e, s, NULL);
-  } else if (!*e->o.stop) {
-    l->diverged(l->context, id);
+  for (unsigned k = 0; k < count; k++) each[k] = &jobs[k].job;
+  find(e, each, count, found);
+  for (unsigned k = 0; k < count; k++) {
+    const taken_job *j = jobs + k;
+    if (found[k]) {
+      explore_of(found[k])->job = holdings_add(&e->held, (holding) {
+        .id = j->id, .number = j->number, .depth = j->job.depth,
+        .decisions = j->job.decisions});
+      born(e, found[k], NULL);
+    } else if (*e->o.stop) {
+      e->unfound++;
+    } else {
+      l->diverged(l->context, j);
+    }
+    job_release(&jobs[k].job);
   }
-  job_release(&j);
 }
 
 /* What was not committed when the run is stopped is done again when it is resumed;
@@ -526,7 +596,8 @@ static void commit_last(explore *e) {
   enum { LONGEST_NS = 300000000 };
   if (!keeps_ledger(e)) return;
   e->held.ledger->stopping(e->held.ledger->context);
-  e->held.all.items[e->running].is_spoilt = true;
+  if (e->running < e->held.all.count)
+    e->held.all.items[e->running].is_spoilt = true;
   commit(e, clock_ns() + LONGEST_NS);
   e->held.ledger->stopped(e->held.ledger->context);
 }
@@ -538,16 +609,24 @@ static void give(explore *e, uint32_t left) {
                                       drop_given, e);
 }
 
-/* Only so many remain: the others wait on disk, or are cut. */
-static void shed(explore *e, uint32_t left, outcome why) {
+/* Only so many remain, as far as the others can wait on disk. */
+static void spill(explore *e, uint32_t left) {
   if (keeps_ledger(e)) {
     give(e, left);              /* a commit takes memory */
     if (e->searcher->count > left && may_commit(e) && commit(e, 0)) give(e, left);
   } else if (e->o.store) {
     put_aside(e, left);
   }
+}
+
+/* Only so many remain: the others wait on disk, or are cut. */
+static void shed(explore *e, uint32_t left, outcome why) {
+  spill(e, left);
   cut(e, left, why);
 }
+
+/* States can wait on disk. */
+static bool spills(const explore *e) { return keeps_ledger(e) || e->o.store; }
 
 static bool has_jobs(const explore *e) {
   if (keeps_ledger(e)) return !e->is_all_done;
@@ -560,13 +639,28 @@ static void give_back(explore_progress *p) {
   p->memory_bytes = memory_resident();
 }
 
+/* Half of the states wait on disk, or are cut.  The room of those that are gone is
+ * mostly in pages of those that stay: it is used again, but stays resident.  Where
+ * that is not enough all states but one wait, and nobody is cut. */
+static void make_room(explore *e) {
+  const uint64_t limit = e->o.max_memory_bytes;
+  shed(e, e->searcher->count / 2, OUTCOME_CUT_MEMORY);
+  if (spills(e)) search_depth_first(e);
+  give_back(&e->progress);
+  if (e->progress.memory_bytes <= limit) return;
+  spill(e, 1);
+  give_back(&e->progress);
+}
+
 static void look_at_memory(explore *e) {
   explore_progress *p = &e->progress;
   p->memory_bytes = memory_resident();
   if (p->memory_bytes > p->memory_peak_bytes)
     p->memory_peak_bytes = p->memory_bytes;
   const uint64_t limit = e->o.max_memory_bytes;
-  if (!limit || p->memory_bytes <= limit || p->memory_bytes <= e->known_bytes)
+  /* To put states aside takes memory, too. */
+  const uint64_t most = spills(e) ? limit - limit / 8 : limit;
+  if (!limit || p->memory_bytes <= most || p->memory_bytes <= e->known_bytes)
     return;
   if (e->o.sweeping != SWEEPING_NEVER) {
     sweep(e);
@@ -581,10 +675,9 @@ static void look_at_memory(explore *e) {
       e->is_full = true;
       return;
     }
-    shed(e, e->searcher->count / 2, OUTCOME_CUT_MEMORY);
-    give_back(p);
+    make_room(e);
   }
-  /* Cutting states did not help: the supervisor ends it soon. */
+  /* That did not help: the supervisor ends it soon. */
   if (p->memory_bytes > limit + limit / 16) explore_stop(e, OUTCOME_CUT_MEMORY);
   e->known_bytes = p->memory_bytes + limit / 64;
 }
@@ -939,7 +1032,8 @@ void explore_begin(explore *e, exec *x, state *first) {
   strategy.reports_jumps = e->o.templates;
   strategy.stops_at_heads |= e->o.folds;
   exec_set_strategy(x, strategy);
-  explore_of(first)->job = holdings_add(&e->held, JOB_ROOT, 0, first->decisions);
+  explore_of(first)->job = holdings_add(&e->held, (holding) {
+    .id = JOB_ROOT, .number = JOB_ROOT, .decisions = first->decisions});
   born(e, first, NULL);
   e->again = e->o.refines || e->o.store || e->o.ledger ? state_copy(first) : NULL;
 }
@@ -1014,6 +1108,7 @@ explore_pause explore_go(explore *e, uint64_t until) {
     if (e->cost >= e->until) return EXPLORE_PAUSED;
     if (e->is_full) return EXPLORE_FULL;
     if (e->starts_anew) start_anew(e, e->again);
+    search_as_usual(e);
     if (!e->searcher->count && keeps_ledger(e)) take_from_ledger(e);
     else if (!e->searcher->count) take_job(e);
     if (!e->searcher->count) continue;

@@ -5,25 +5,42 @@
 #include "explore/job.h"
 
 /*
- * The way to a job: the first state is run, and of each fork the side stays that
- * the job's input takes, for as many forks as the job has.  Nothing that happens
- * beside that way is reported: it is another job's.
+ * The ways to jobs: the first state is run, and of each fork the sides stay that the
+ * input of some job takes, for as many forks as that job has.  What ways have in
+ * common is run once.  Nothing that happens beside them is reported: it is another
+ * job's.
  */
-typedef struct follower {
-  exec *exec;
+typedef struct follower_way {
   const job *job;
-  evaluator *eval;
   uint32_t assigned;            /* inputs, ... */
   uint32_t held;                /* ... conjuncts that they fulfil */
-  VEC(state *) born;            /* since the state last ran */
   bool has_diverged;
+  state *found;
+} follower_way;
+
+typedef VEC(uint32_t) follower_ways;    /* by number */
+
+/* A state, and the ways that lead through it. */
+typedef struct follower_step {
+  state *state;
+  follower_ways ways;
+} follower_step;
+
+typedef struct follower {
+  exec *exec;
+  evaluator *eval;
+  uint32_t inputs_of;           /* the way whose inputs are assigned, plus one */
+  VEC(follower_way) ways;
+  VEC(follower_step) steps;     /* to be run */
+  follower_ways current;        /* ways of the state that runs */
+  VEC(state *) born;            /* since it was run */
 } follower;
 
-/* The job's state, which is the caller's; NULL: the way diverged, or *stop was
- * set.  Takes over `first`, a state at the start.  While it runs the executor's
- * hooks must call follower_born and follower_ended. */
-state *follow_job(follower *, exec *, const job *, state *first,
-                  volatile const int *stop);
+/* found[k]: the state of job k, which is the caller's; NULL: the way diverged, or
+ * *stop was set.  Takes over `first`, a state at the start.  While it runs the
+ * executor's hooks must call follower_born and follower_ended. */
+void follow_jobs(follower *, exec *, const job *const *, uint32_t count,
+                 state *first, volatile const int *stop, state **found);
 
 void follower_born(follower *, state *child);
 void follower_ended(follower *, const state *);

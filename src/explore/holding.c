@@ -8,24 +8,32 @@
 
 #include <string.h>
 
-typedef VEC(state *) state_list;
-
 void holdings_init(holdings *h, const job_ledger *l) {
   *h = (holdings) {.ledger = l};
   vec_push(&h->all, ((holding) {.id = 0}));
+  h->full = 1;
   h->due = UINT64_MAX;
   h->quantum = limits.explore_ledger_quantum * COST_MS;
 }
 
-static void clear(holding *h) {
-  for (uint32_t k = 0; k < h->cuts.count; k++) free(h->cuts.items[k].name);
-  vec_release(&h->cuts);
-  *h = (holding) {.id = 0};
+static void clear(holdings *h, uint32_t at) {
+  holding *gone = h->all.items + at;
+  for (uint32_t k = 0; k < gone->cuts.count; k++) free(gone->cuts.items[k].name);
+  vec_release(&gone->cuts);
+  h->count -= gone->id != 0;
+  if (at && at < h->full) h->full = at;
+  *gone = (holding) {.id = 0};
+}
+
+/* Places at the end that are free go; those of states stay. */
+static void trim(holdings *h) {
+  while (h->all.count > 1 && !vec_last(&h->all).id) h->all.count--;
+  if (h->full > h->all.count) h->full = h->all.count;
 }
 
 void holdings_clear(holdings *h) {
-  for (uint32_t k = 0; k < h->all.count; k++) clear(h->all.items + k);
-  h->all.count = 1;
+  for (uint32_t k = 0; k < h->all.count; k++) clear(h, k);
+  h->all.count = h->full = 1;
   h->current = 0;
 }
 
@@ -34,12 +42,13 @@ void holdings_release(holdings *h) {
   vec_release(&h->all);
 }
 
-uint32_t holdings_add(holdings *h, uint64_t id, uint32_t depth,
-                      uint64_t decisions) {
-  uint32_t k = 1;
+uint32_t holdings_add(holdings *h, holding new) {
+  uint32_t k = h->full;
   while (k < h->all.count && h->all.items[k].id) k++;
   if (k == h->all.count) vec_push(&h->all, ((holding) {.id = 0}));
-  h->all.items[k] = (holding) {.id = id, .depth = depth, .decisions = decisions};
+  h->all.items[k] = new;
+  h->count++;
+  h->full = k + 1;
   return k;
 }
 
@@ -64,21 +73,28 @@ static uint64_t child_id(uint64_t parent, uint32_t index) {
   return h > JOB_ROOT ? h : h + 2;
 }
 
+/* A state, and where the searcher has it: neighbours there are mostly neighbours in
+ * the tree, and jobs that are taken together are found again together. */
+typedef struct placed {
+  state *state;
+  uint32_t place;
+} placed;
+typedef VEC(placed) state_list;
+
 static void add_state(void *context, state *s) {
   state_list *list = context;
-  vec_push(list, s);
+  vec_push(list, ((placed) {s, list->count}));
 }
 
 /* By job, and states of which the job describes the same whole together. */
 static int in_order(const void *left, const void *right) {
-  const state *const *a = left, *const *b = right;
-  const explore_part *x = explore_of(*a), *y = explore_of(*b);
+  const placed *a = left, *b = right;
+  const state *s = a->state, *t = b->state;
+  const explore_part *x = explore_of(s), *y = explore_of(t);
   if (x->job != y->job) return x->job < y->job ? -1 : 1;
-  if (job_depth(*a) != job_depth(*b))
-    return job_depth(*a) < job_depth(*b) ? -1 : 1;
-  if ((*a)->decisions != (*b)->decisions)
-    return (*a)->decisions < (*b)->decisions ? -1 : 1;
-  return ((*a)->id > (*b)->id) - ((*a)->id < (*b)->id);
+  if (job_depth(s) != job_depth(t)) return job_depth(s) < job_depth(t) ? -1 : 1;
+  if (s->decisions != t->decisions) return s->decisions < t->decisions ? -1 : 1;
+  return (a->place > b->place) - (a->place < b->place);
 }
 
 static bool is_same_whole(const state *a, const state *b) {
@@ -98,7 +114,7 @@ static void look(holdings *h, const state_list *all) {
     at->is_blocked = at->is_spoilt;
   }
   for (uint32_t k = 0; k < all->count; k++) {
-    const state *s = all->items[k];
+    const state *s = all->items[k].state;
     holding *at = h->all.items + explore_of(s)->job;
     at->states++;
     at->own += is_own(at, s);
@@ -115,35 +131,49 @@ static void look(holdings *h, const state_list *all) {
 static void keep_changed(const holdings *h, state_list *all) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < all->count; k++)
-    if (h->all.items[explore_of(all->items[k])->job].closes)
+    if (h->all.items[explore_of(all->items[k].state)->job].closes)
       all->items[count++] = all->items[k];
   all->count = count;
   if (count) qsort(all->items, count, sizeof *all->items, in_order);
 }
 
-/* A child, and all states that it covers: from `k` on.  Where the next begins. */
+/* A child, and all states that it covers: from `first` on, where the next begins. */
 typedef struct child {
-  uint64_t id;
-  uint32_t first, next;
+  uint64_t id, number;
+  uint32_t first, next, place;
 } child;
 typedef VEC(child) children;
+
+static int by_place(const void *left, const void *right) {
+  const child *a = left, *b = right;
+  return (a->place > b->place) - (a->place < b->place);
+}
+
+static void list_children(const state_list *all, children *out) {
+  for (uint32_t k = 0, next; k < all->count; k = next) {
+    for (next = k + 1; next < all->count; next++)
+      if (!is_same_whole(all->items[k].state, all->items[next].state)) break;
+    vec_push(out, ((child) {.first = k, .next = next,
+                            .place = all->items[k].place}));
+  }
+  if (out->count) qsort(out->items, out->count, sizeof *out->items, by_place);
+}
 
 static bool add_children(holdings *h, exec *x, const state_list *all,
                          uint64_t until_ns, children *out) {
   const job_ledger *l = h->ledger;
-  for (uint32_t k = 0, next; k < all->count; k = next) {
-    const state *s = all->items[k];
+  list_children(all, out);
+  for (uint32_t k = 0; k < out->count; k++) {
+    child *c = out->items + k;
+    const state *s = all->items[c->first].state;
     holding *at = h->all.items + explore_of(s)->job;
-    for (next = k + 1; next < all->count; next++)
-      if (!is_same_whole(s, all->items[next])) break;
     if (until_ns && clock_ns() > until_ns) return false;
     job j;
-    const uint64_t id = child_id(at->id, at->children++);
+    c->id = child_id(at->id, at->children++);
     job_of(x, s, &j);
-    const bool is_added = l->add(l->context, id, at->id, &j);
+    const bool is_added = l->add(l->context, c->id, at, &j, &c->number);
     job_release(&j);
     if (!is_added) return false;
-    vec_push(out, ((child) {id, k, next}));
   }
   return true;
 }
@@ -159,18 +189,17 @@ static bool close_jobs(const holdings *h) {
 /* The ledger has it: so it is. */
 static void adopt(holdings *h, const state_list *all, const children *news) {
   for (uint32_t k = 0; k < h->all.count; k++)
-    if (h->all.items[k].closes) clear(h->all.items + k);
-  uint32_t free_from = 1;
+    if (h->all.items[k].closes) clear(h, k);
   for (uint32_t k = 0; k < news->count; k++) {
     const child *c = news->items + k;
-    const state *s = all->items[c->first];
-    while (free_from < h->all.count && h->all.items[free_from].id) free_from++;
-    if (free_from == h->all.count) vec_push(&h->all, ((holding) {.id = 0}));
-    h->all.items[free_from] = (holding) {
-      .id = c->id, .depth = job_depth(s), .decisions = s->decisions};
+    const state *s = all->items[c->first].state;
+    const uint32_t at = holdings_add(h, (holding) {
+      .id = c->id, .number = c->number, .depth = job_depth(s),
+      .decisions = s->decisions});
     for (uint32_t i = c->first; i < c->next; i++)
-      explore_of(all->items[i])->job = free_from;
+      explore_of(all->items[i].state)->job = at;
   }
+  trim(h);
 }
 
 bool holdings_commit(holdings *h, searcher *list, exec *x, uint64_t until_ns,
@@ -197,10 +226,10 @@ bool holdings_commit(holdings *h, searcher *list, exec *x, uint64_t until_ns,
 /* Giving -------------------------------------------------------------------- */
 
 static int by_depth(const void *left, const void *right) {
-  const state *const *a = left, *const *b = right;
-  if (job_depth(*a) != job_depth(*b))
-    return job_depth(*a) < job_depth(*b) ? -1 : 1;
-  return ((*a)->id > (*b)->id) - ((*a)->id < (*b)->id);
+  const placed *a = left, *b = right;
+  const uint32_t m = job_depth(a->state), n = job_depth(b->state);
+  if (m != n) return m < n ? -1 : 1;
+  return (a->place > b->place) - (a->place < b->place);
 }
 
 /* It is all that there is of its job, and nothing below it has ended. */
@@ -221,17 +250,18 @@ uint32_t holdings_give(holdings *h, searcher *list, uint32_t count,
   bool is_good = l->begin(l->context);
   const bool has_begun = is_good;
   for (uint32_t k = 0; k < all.count && gone.count < count && is_good; k++) {
-    state *s = all.items[k];
+    state *s = all.items[k].state;
     if (!can_go(h, s)) continue;
-    is_good = l->release(l->context, h->all.items[explore_of(s)->job].id);
-    vec_push(&gone, s);
+    is_good = l->release(l->context, h->all.items + explore_of(s)->job);
+    vec_push(&gone, all.items[k]);
   }
   if (has_begun) is_good = l->end(l->context, is_good) && is_good;
   const uint32_t given = is_good ? gone.count : 0;
   for (uint32_t k = 0; k < given; k++) {
-    clear(h->all.items + explore_of(gone.items[k])->job);
-    drop(context, gone.items[k]);
+    clear(h, explore_of(gone.items[k].state)->job);
+    drop(context, gone.items[k].state);
   }
+  trim(h);
   vec_release(&all);
   vec_release(&gone);
   return given;

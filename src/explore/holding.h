@@ -24,6 +24,7 @@ typedef struct holding_cut {
 
 typedef struct holding {
   uint64_t id;                  /* 0: this place is free */
+  uint64_t number;              /* by which the ledger finds it */
   uint32_t depth;
   uint64_t decisions;
   uint64_t completed, cut, silent;      /* paths that ended below it */
@@ -43,6 +44,11 @@ typedef enum job_taken {
   JOB_FAILED                    /* the ledger */
 } job_taken;
 
+typedef struct taken_job {
+  uint64_t id, number;
+  job job;
+} taken_job;
+
 typedef enum job_role {
   JOB_STAYS,
   JOB_WORKER                    /* this process was just forked: it holds nothing */
@@ -52,14 +58,17 @@ typedef enum job_role {
 typedef struct job_ledger {
   void *context;
   bool (*begin)(void *);        /* a transaction; the first holds the root */
-  bool (*add)(void *, uint64_t id, uint64_t parent, const job *);
+  bool (*add)(void *, uint64_t id, const holding *parent, const job *,
+              uint64_t *number);
   bool (*done)(void *, const holding *);
-  bool (*release)(void *, uint64_t id); /* others may take it */
+  bool (*release)(void *, const holding *);     /* others may take it */
   bool (*end)(void *, bool is_good);    /* with all that was found; not good: as
                                          * if it had not begun */
-  /* Last: nothing is held here, so that it waits a while if there is none. */
-  job_taken (*take)(void *, exec *, bool is_last, job *, uint64_t *id);
-  void (*diverged)(void *, uint64_t id);        /* a cut */
+  /* One, and up to `most` that are near it in the tree.  Last: nothing is held here,
+   * so that it waits a while if there is none. */
+  job_taken (*take)(void *, exec *, bool is_last, taken_job *, unsigned most,
+                    unsigned *count);
+  void (*diverged)(void *, const taken_job *);  /* a cut */
   job_role (*committed)(void *);        /* forks workers, adopts what they found */
   void (*ended)(void *);        /* all is done; a worker does not return */
   void (*stopping)(void *);     /* before the last commit */
@@ -72,7 +81,9 @@ typedef struct job_ledger {
 } job_ledger;
 
 typedef struct holdings {
-  VEC(holding) all;             /* by number; 0 is nobody's */
+  VEC(holding) all;             /* 0 is nobody's */
+  uint32_t count;               /* jobs that are held */
+  uint32_t full;                /* no place before it is free */
   const job_ledger *ledger;     /* NULL: there is none */
   bool is_kept;                 /* something was committed */
   bool has_failed;
@@ -89,8 +100,8 @@ void holdings_release(holdings *);
 /* This process holds nothing any more. */
 void holdings_clear(holdings *);
 
-/* A job that is held from now on: the number for its states. */
-uint32_t holdings_add(holdings *, uint64_t id, uint32_t depth, uint64_t decisions);
+/* A job that is held from now on: its place, for its states. */
+uint32_t holdings_add(holdings *, holding);
 
 /* A path of the current job was counted, or something was cut. */
 void holdings_count_cut(holdings *, const char *name, uint64_t count);

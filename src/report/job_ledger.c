@@ -17,14 +17,14 @@
   X(add, "INSERT INTO job (id, parent, depth, digest, owner, bytes) " \
          "VALUES (?, ?, ?, ?, ?, ?)") \
   X(done, "UPDATE job SET is_done = 1, children = ?, owner = 0, bytes = NULL " \
-          "WHERE id = ? AND is_done = 0 AND owner = ?") \
-  X(release, "UPDATE job SET owner = 0 WHERE id = ? AND is_done = 0 " \
+          "WHERE number = ? AND is_done = 0 AND owner = ?") \
+  X(release, "UPDATE job SET owner = 0 WHERE number = ? AND is_done = 0 " \
              "AND owner = ?") \
-  X(next, "SELECT id, depth, bytes FROM job WHERE is_done = 0 AND owner = 0 " \
-          "ORDER BY depth LIMIT 1") \
-  X(last, "SELECT id, depth, bytes FROM job WHERE is_done = 0 AND owner = 0 " \
-          "ORDER BY depth DESC LIMIT 1") \
-  X(own, "UPDATE job SET owner = ? WHERE id = ?") \
+  X(next, "SELECT id, depth, bytes, number FROM job WHERE is_done = 0 AND " \
+          "owner = 0 ORDER BY depth LIMIT 1") \
+  X(last, "SELECT id, depth, bytes, number FROM job WHERE is_done = 0 AND " \
+          "owner = 0 ORDER BY depth DESC LIMIT 1") \
+  X(own, "UPDATE job SET owner = ? WHERE number = ?") \
   X(any, "SELECT 1 FROM job WHERE is_done = 0 AND owner != ? LIMIT 1") \
   X(free, "SELECT count(*) FROM (SELECT 1 FROM job WHERE is_done = 0 AND " \
           "owner = 0 LIMIT ?)") \
@@ -44,12 +44,14 @@ struct job_ledger_file {
 };
 
 /* Bytes of a job that is done are dropped: what stays is what proves that the tree
- * is whole.  The index is of open jobs only. */
+ * is whole.  The index is of open jobs only.  Ids are hashes: a table in their order
+ * would be written all over at each commit, one in the order of numbers is not. */
 static const char schema[] =
     "PRAGMA journal_mode = WAL;"
     "BEGIN IMMEDIATE;"
     "CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;"
-    "CREATE TABLE job (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL,"
+    "CREATE TABLE job (number INTEGER PRIMARY KEY, id INTEGER NOT NULL,"
+    " parent INTEGER NOT NULL,"
     " depth INTEGER NOT NULL, digest INTEGER NOT NULL,"
     " owner INTEGER NOT NULL, is_done INTEGER NOT NULL DEFAULT 0,"
     " children INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0,"
@@ -65,7 +67,7 @@ static const char schema[] =
  * a part of one. */
 static const char settings[] =
     "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096;"
-    "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;";
+    "PRAGMA wal_autocheckpoint = 4000;";
 
 /* Another process may be at a commit: that is waited for. */
 enum { LONG_MS = 20000 };
@@ -218,28 +220,29 @@ char *job_ledger_get(job_ledger_file *l, const char *name, size_t *size) {
 
 /* Jobs ----------------------------------------------------------------------- */
 
-bool job_ledger_add(job_ledger_file *l, uint64_t id, uint64_t parent,
-                    uint32_t depth, uint64_t digest, uint32_t owner,
-                    const void *bytes, size_t size) {
-  bind(l->add, 1, id);
-  bind(l->add, 2, parent);
-  bind(l->add, 3, depth);
-  bind(l->add, 4, digest);
-  bind(l->add, 5, owner);
-  bind_bytes(l->add, 6, bytes, size);
-  return step(l->add);
+bool job_ledger_add(job_ledger_file *l, const job_ledger_new *j,
+                    uint64_t *number) {
+  bind(l->add, 1, j->id);
+  bind(l->add, 2, j->parent);
+  bind(l->add, 3, j->depth);
+  bind(l->add, 4, j->digest);
+  bind(l->add, 5, j->owner);
+  bind_bytes(l->add, 6, j->bytes, j->size);
+  const bool is_good = step(l->add);
+  *number = is_good ? (uint64_t) sqlite3_last_insert_rowid(l->db) : 0;
+  return is_good;
 }
 
-bool job_ledger_done(job_ledger_file *l, uint64_t id, uint32_t owner,
+bool job_ledger_done(job_ledger_file *l, uint64_t number, uint32_t owner,
                      uint32_t children) {
   bind(l->done, 1, children);
-  bind(l->done, 2, id);
+  bind(l->done, 2, number);
   bind(l->done, 3, owner);
   return step(l->done) && sqlite3_changes(l->db) == 1;
 }
 
-bool job_ledger_release(job_ledger_file *l, uint64_t id, uint32_t owner) {
-  bind(l->release, 1, id);
+bool job_ledger_release(job_ledger_file *l, uint64_t number, uint32_t owner) {
+  bind(l->release, 1, number);
   bind(l->release, 2, owner);
   return step(l->release) && sqlite3_changes(l->db) == 1;
 }
@@ -251,11 +254,12 @@ static bool take_one(job_ledger_file *l, sqlite3_stmt *s, uint32_t owner,
     to->id = number(s, 0);
     to->depth = (uint32_t) number(s, 1);
     to->bytes = bytes_of(s, 2, &to->size);
+    to->number = number(s, 3);
   }
   sqlite3_reset(s);
   if (!is_there) return false;
   bind(l->own, 1, owner);
-  bind(l->own, 2, to->id);
+  bind(l->own, 2, to->number);
   return step(l->own);
 }
 
@@ -427,14 +431,16 @@ char *job_ledger_quick_check(job_ledger_file *l) {
 
 char *job_ledger_check(job_ledger_file *l, uint64_t digest_of_run) {
   job_ledger_state s;
-  uint64_t orphans, wrong;
+  uint64_t orphans, wrong, twice;
   char text[256];
   snprintf(text, sizeof text, "SELECT count(*) FROM job WHERE digest != %" PRId64,
            (int64_t) digest_of_run);
   if (!job_ledger_look(l, &s) || !ask(l, text, &wrong) ||
-      !ask(l, "SELECT count(*) FROM job AS c WHERE c.id != 1 AND NOT EXISTS "
-              "(SELECT 1 FROM job AS p WHERE p.id = c.parent AND p.is_done)",
-           &orphans))
+      !ask(l, "SELECT count(*) FROM job AS c WHERE c.number != 1 AND NOT EXISTS "
+              "(SELECT 1 FROM job AS p WHERE p.number = c.parent AND p.is_done)",
+           &orphans) ||
+      !ask(l, "SELECT count(*) FROM (SELECT 1 FROM job GROUP BY id HAVING "
+              "count(*) > 1)", &twice))
     return mem_format("the ledger cannot be read: %s", job_ledger_error(l));
   if (s.done != s.jobs)
     return mem_format("%" PRIu64 " of %" PRIu64 " jobs are not done",
@@ -444,6 +450,8 @@ char *job_ledger_check(job_ledger_file *l, uint64_t digest_of_run) {
                       s.jobs, 1 + s.children);
   if (orphans)
     return mem_format("%" PRIu64 " jobs are of none that is done", orphans);
+  if (twice)
+    return mem_format("%" PRIu64 " jobs are there more than once", twice);
   if (wrong)
     return mem_format("%" PRIu64 " jobs are of another program or other options",
                       wrong);

@@ -43,21 +43,31 @@ bool job_ledger_end(job_ledger_file *, bool is_good);
 bool job_ledger_set(job_ledger_file *, const char *name, const void *, size_t);
 char *job_ledger_get(job_ledger_file *, const char *name, size_t *size);
 
-/* Jobs.  An owner is a process, by any number but 0: nobody has it. */
-bool job_ledger_add(job_ledger_file *, uint64_t id, uint64_t parent,
-                    uint32_t depth, uint64_t digest, uint32_t owner,
-                    const void *bytes, size_t size);
+/* Jobs.  An owner is a process, by any number but 0: nobody has it.  A job has an
+ * id, which says which one it is whoever makes it, and a number, by which it is
+ * found: they are in order, the root's is 1. */
+typedef struct job_ledger_new {
+  uint64_t id;
+  uint64_t parent;              /* its number; 0: this is the root */
+  uint32_t depth;
+  uint64_t digest;
+  uint32_t owner;
+  const void *bytes;            /* NULL: the root's */
+  size_t size;
+} job_ledger_new;
+
+bool job_ledger_add(job_ledger_file *, const job_ledger_new *, uint64_t *number);
 /* False, too, if it was not open, or not this owner's. */
-bool job_ledger_done(job_ledger_file *, uint64_t id, uint32_t owner,
+bool job_ledger_done(job_ledger_file *, uint64_t number, uint32_t owner,
                      uint32_t children);
-bool job_ledger_release(job_ledger_file *, uint64_t id, uint32_t owner);
+bool job_ledger_release(job_ledger_file *, uint64_t number, uint32_t owner);
 
 typedef enum job_ledger_took {
   JOB_LEDGER_TOOK, JOB_LEDGER_EMPTY, JOB_LEDGER_OTHERS, JOB_LEDGER_FAILED
 } job_ledger_took;
 
 typedef struct job_ledger_job {
-  uint64_t id;
+  uint64_t id, number;
   uint32_t depth;
   char *bytes;                  /* to be freed; NULL: it is the root */
   size_t size;

@@ -12,32 +12,43 @@ enum { ME = 1, DIGEST = 77, ROOT = 1 };
 
 static char *directory;
 
+/* Its id is ten times the number that it gets. */
+static bool add_job(job_ledger_file *l, uint64_t parent, uint64_t number,
+                    const char *bytes) {
+  uint64_t got;
+  return job_ledger_add(l, &(job_ledger_new) {
+      .id = 10 * number, .parent = parent, .depth = parent != 0, .digest = DIGEST,
+      .owner = ME, .bytes = bytes, .size = bytes ? strlen(bytes) : 0}, &got) &&
+    got == number;
+}
+
 static job_ledger_file *fresh(void) {
   char *error = NULL;
   job_ledger_file *l = job_ledger_create(directory, &error);
   CHECK(l);
-  CHECK(job_ledger_add(l, ROOT, 0, 0, DIGEST, ME, NULL, 0));
+  CHECK(add_job(l, 0, ROOT, NULL));
   CHECK(job_ledger_end(l, true));
   return l;
 }
 
-/* The job is done, with so many children, which have the ids that follow. */
-static void split(job_ledger_file *l, uint64_t id, uint64_t first, uint32_t count) {
+/* The job is done, with so many children, which have the numbers that follow. */
+static void split(job_ledger_file *l, uint64_t number, uint64_t first,
+                  uint32_t count) {
   CHECK(job_ledger_begin(l));
   for (uint32_t k = 0; k < count; k++)
-    CHECK(job_ledger_add(l, first + k, id, 1, DIGEST, ME, "job", 3));
-  CHECK(job_ledger_done(l, id, ME, count));
+    CHECK(add_job(l, number, first + k, "job"));
+  CHECK(job_ledger_done(l, number, ME, count));
   CHECK(job_ledger_end(l, true));
 }
 
 /* A tree of five jobs. */
 static job_ledger_file *whole(void) {
   job_ledger_file *l = fresh();
-  split(l, ROOT, 10, 2);
-  split(l, 10, 20, 2);
-  split(l, 11, 0, 0);
-  split(l, 20, 0, 0);
-  split(l, 21, 0, 0);
+  split(l, ROOT, 2, 2);
+  split(l, 2, 4, 2);
+  split(l, 3, 0, 0);
+  split(l, 4, 0, 0);
+  split(l, 5, 0, 0);
   return l;
 }
 
@@ -62,21 +73,22 @@ static void is_refused(const char *forgery, const char *why) {
 }
 
 static void each_forgery_is_refused(void) {
-  is_refused("UPDATE job SET is_done = 0 WHERE id = 20", "1 of 5 jobs are not done");
-  is_refused("DELETE FROM job WHERE id = 21", "4 jobs in the ledger, 5 were made");
-  is_refused("UPDATE job SET children = 3 WHERE id = 10", "5 jobs in the ledger, 6");
+  is_refused("UPDATE job SET is_done = 0 WHERE id = 40", "1 of 5 jobs are not done");
+  is_refused("DELETE FROM job WHERE id = 50", "4 jobs in the ledger, 5 were made");
+  is_refused("UPDATE job SET children = 3 WHERE id = 20", "5 jobs in the ledger, 6");
   is_refused("INSERT INTO job (id, parent, depth, digest, owner, is_done) "
-             "VALUES (30, 11, 1, 77, 0, 1)", "6 jobs in the ledger, 5 were made");
-  is_refused("UPDATE job SET id = 31, parent = 99 WHERE id = 21",
+             "VALUES (60, 3, 1, 77, 0, 1)", "6 jobs in the ledger, 5 were made");
+  is_refused("UPDATE job SET parent = 99 WHERE id = 50",
              "1 jobs are of none that is done");
-  is_refused("UPDATE job SET digest = 78 WHERE id = 21", "another program");
+  is_refused("UPDATE job SET id = 40 WHERE id = 50", "1 jobs are there more than once");
+  is_refused("UPDATE job SET digest = 78 WHERE id = 50", "another program");
 }
 
 static void a_transaction_is_there_whole_or_not_at_all(void) {
   job_ledger_file *l = fresh();
   job_ledger_state s;
   CHECK(job_ledger_begin(l));
-  CHECK(job_ledger_add(l, 10, ROOT, 1, DIGEST, ME, "a", 1));
+  CHECK(add_job(l, ROOT, 2, "a"));
   CHECK(job_ledger_done(l, ROOT, ME, 1));
   CHECK(job_ledger_count(l, "paths", 3));
   CHECK(!job_ledger_end(l, false));
@@ -93,33 +105,34 @@ static void a_job_is_done_once(void) {
   job_ledger_close(l);
 }
 
-static job_ledger_took take(job_ledger_file *l, uint32_t owner, uint64_t *id) {
+static job_ledger_took take(job_ledger_file *l, uint32_t owner, uint64_t *number) {
   job_ledger_job one = {0};
   unsigned count;
   const job_ledger_took took = job_ledger_take(l, owner, 1, &one, 1, &count);
-  *id = one.id;
+  *number = one.number;
+  CHECK(took != JOB_LEDGER_TOOK || one.id == 10 * one.number);
   free(one.bytes);
   return took;
 }
 
 static void free_jobs_are_taken_by_one(void) {
   job_ledger_file *l = fresh();
-  uint64_t id, cut;
-  split(l, ROOT, 10, 2);
-  CHECK(take(l, 2, &id) == JOB_LEDGER_OTHERS);
-  CHECK(!job_ledger_release(l, 10, 2));
-  CHECK(job_ledger_release(l, 10, ME));
-  CHECK(take(l, 2, &id) == JOB_LEDGER_TOOK && id == 10);
-  CHECK(take(l, 3, &id) == JOB_LEDGER_OTHERS);
+  uint64_t number, cut;
+  split(l, ROOT, 2, 2);
+  CHECK(take(l, 2, &number) == JOB_LEDGER_OTHERS);
+  CHECK(!job_ledger_release(l, 2, 2));
+  CHECK(job_ledger_release(l, 2, ME));
+  CHECK(take(l, 2, &number) == JOB_LEDGER_TOOK && number == 2);
+  CHECK(take(l, 3, &number) == JOB_LEDGER_OTHERS);
   /* Its owner dies, and the next two. */
   for (uint32_t owner = 2; owner < 4; owner++) {
     CHECK(job_ledger_reclaim(l, owner, 3, &cut) && !cut);
-    CHECK(take(l, owner + 1, &id) == JOB_LEDGER_TOOK && id == 10);
+    CHECK(take(l, owner + 1, &number) == JOB_LEDGER_TOOK && number == 2);
   }
   CHECK(job_ledger_reclaim(l, 4, 3, &cut) && cut == 1);
-  CHECK(take(l, 5, &id) == JOB_LEDGER_OTHERS);
-  CHECK(job_ledger_done(l, 11, ME, 0));
-  CHECK(take(l, 5, &id) == JOB_LEDGER_EMPTY);
+  CHECK(take(l, 5, &number) == JOB_LEDGER_OTHERS);
+  CHECK(job_ledger_done(l, 3, ME, 0));
+  CHECK(take(l, 5, &number) == JOB_LEDGER_EMPTY);
   job_ledger_close(l);
 }
 

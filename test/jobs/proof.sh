@@ -1,0 +1,73 @@
+#!/bin/sh
+# "proved" is said of a run that was resumed only if its ledger is that of a whole tree
+# and nothing in it was cut or assumed.  Each violation is forged.
+#
+#   test/jobs/proof.sh BUILD
+set -eu
+build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+trap 'exit 130' INT TERM
+cd "$out"
+failures=0
+fail() {
+  failures=$((failures + 1))
+  echo "$*"
+}
+verdict() { sed -n 's/^ *"verdict": "\(.*\)",/\1/p' cut/stats.json | head -n 1; }
+sed 's/N = 20/N = 15/' "$here/../../bench/jobs/tree20.c" >tree.c
+
+# A run that is stopped in the middle, with done and open jobs.
+tries=0
+until [ -e cut/jobs.sqlite ]; do
+  rm -rf cut
+  tries=$((tries + 1))
+  [ "$tries" -lt 20 ] || { echo "no run was stopped in the middle"; exit 1; }
+  "$build/braid" run --quiet --no-replay --merge=off --no-seen --tests=none --jobs=2 \
+    --limit explore_ledger_shared=10 --limit explore_ledger_quantum=4 \
+    --output-dir=cut tree.c >said 2>errors &
+  pid=$!
+  until [ -e cut/jobs.sqlite ] || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
+  sleep 0.05
+  kill -INT $pid 2>/dev/null || true
+  wait $pid || true
+done
+cp -r cut kept
+
+# How the ledger is forged, and what is said of it then; nothing: it is proved.
+resume() {
+  rm -rf cut
+  cp -r kept cut
+  [ -z "$1" ] || sqlite3 cut/jobs.sqlite "$1"
+  "$build/braid" run --resume=cut >said 2>errors || true
+}
+refused() {
+  resume "$1"
+  grep -q "$2" cut/stats.json errors || fail "forged: $1: $(cat errors)"
+  # Refused at once: the report is still that of the run that was stopped.
+  case $(verdict) in
+  proved) fail "forged, and proved: $1" ;;
+  'proved under assumptions') [ "$3" = assumed ] || fail "forged, and proved: $1" ;;
+  esac
+}
+resume ''
+[ "$(verdict)" = proved ] || fail "not forged: $(verdict) $(cat errors)"
+whole='not that of a whole run'
+any='number = (SELECT max(number) FROM job WHERE is_done = 0)'
+ended='number = (SELECT max(number) FROM job WHERE is_done = 1 AND number > 1)'
+refused "DELETE FROM job WHERE $any" "$whole" -
+refused "DELETE FROM job WHERE $ended" "$whole" -
+refused "UPDATE job SET children = children + 1 WHERE $ended" "$whole" -
+refused "UPDATE job SET parent = 1000000000 WHERE $ended" "$whole" -
+refused "UPDATE job SET digest = digest + 1 WHERE $ended" "$whole" -
+refused "UPDATE job SET owner = 0, is_done = 0, bytes = NULL WHERE $ended" \
+  'cannot be kept' -
+refused "INSERT INTO job (id, parent, depth, digest, owner, is_done)
+  SELECT id, parent, depth, digest, 0, 1 FROM job WHERE $ended" "$whole" -
+refused "INSERT INTO sum VALUES ('cut: forged', 1)" forged -
+refused "INSERT INTO found (kind, key, owner, bytes)
+  VALUES (3, x'00', 7, CAST('1forged' AS BLOB))" forged assumed
+refused "UPDATE fact SET value = x'0102030405060708' WHERE name = 'digest'" \
+  'another version' -
+[ "$failures" -eq 0 ]
