@@ -433,8 +433,12 @@ static void take_job(explore *e) {
   job jobs[BATCH];
   const job *each[BATCH];
   state *found[BATCH];
+  /* No more than there is room for: the others would be put aside again. */
+  const uint64_t half = e->o.max_states / 2;
+  const uint32_t most = !e->o.max_states || half > BATCH ? BATCH
+                        : half ? (uint32_t) half : 1;
   uint32_t count = 0;
-  while (count < BATCH && store->count(store->context) &&
+  while (count < most && store->count(store->context) &&
          store->take(store->context, e->exec, jobs + count)) {
     each[count] = jobs + count;
     count++;
