@@ -152,9 +152,9 @@ static void explain_joins(const session *s, FILE *out) {
 
 typedef struct invariant_list { const session *s; FILE *out; } invariant_list;
 
-static void put_invariant(void *context, uint32_t place, expr invariant) {
+static void put_invariant(void *context, const state *head, expr invariant) {
   const invariant_list *list = context;
-  const ir_place *at = list->s->program->places.items + place;
+  const ir_place *at = list->s->program->places.items + state_insn(head)->place;
   fprintf(list->out, "%*s%s:%u  ", LABEL, "",
           list->s->program->files.items[at->file], at->line);
   expr_print(exec_table(list->s->exec), invariant, list->out);

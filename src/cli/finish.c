@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/explain.h"
+#include "cli/invariants.h"
+#include "cli/recheck.h"
 #include "cli/witness.h"
 #include "explore/covered.h"
 #include "expr/sweep.h"
@@ -236,14 +238,14 @@ static bool write_sarif(const run_report *r, const char *file) {
 }
 
 /* Of the first bug that counts, or of the proof. */
-static void write_witness(session *s, const run_report *r) {
+static void write_witness(session *s, const run_report *r, const invariant_list *rests_on) {
   char *text = NULL, *message = NULL;
   size_t size = 0;
   if (s->o->witness) return;
   if (run_report_verdict(r) == REPORT_PROVED) {
     witness w;
     FILE *out = open_memstream(&text, &size);
-    witness_of_proof(s, &w);
+    witness_of_proof(s, rests_on, &w);
     witness_write(&w, out);
     witness_release(&w);
     fclose(out);
@@ -303,6 +305,23 @@ static report_function *list_functions(const session *s, run_report *r) {
     all[r->functions_count++] = (report_function) {
       f->name, f->place ? p->files.items[file] : NULL, entered[n]};
   }
+  return all;
+}
+
+/* To be freed. */
+static report_invariant *list_invariants(const session *s, const invariant_list *list,
+                                         run_report *r) {
+  const ir_program *p = s->program;
+  report_invariant *all = mem_zeroed(list->count, sizeof *all);
+  for (uint32_t k = 0; k < list->count; k++) {
+    const invariant_text *i = list->items + k;
+    const ir_place *at = p->places.items + i->place;
+    all[k] = (report_invariant) {i->place ? p->files.items[at->file] : "?",
+                                 i->function->name, at->line, at->column, i->text,
+                                 i->is_c};
+  }
+  r->invariants = all;
+  r->invariants_count = list->count;
   return all;
 }
 
@@ -436,6 +455,10 @@ int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
   session_count_aside(s);
   session_may_hang(s);
+  const bool is_proof = !s->cut.count && !s->counted && !session_has_possible(s);
+  const bool is_checked = is_proof && s->folds &&
+                          (s->o->check_invariants || s->o->plant_invariants) &&
+                          recheck_invariants(s);
   const solver_stats *q = solver_get_stats(exec_solver(s->exec));
   const report_count queries[] = {
 #define STAT(NAME, TEXT) {#NAME, q->NAME},
@@ -508,6 +531,10 @@ int finish_run(session *s, const property *p, const native *n,
   r.seen = s->seen ? heads : NULL;
   report_function *functions = list_functions(s, &r);
   r.functions = functions;
+  invariant_list rests_on = {0};
+  if (is_proof && !s->cut.count) invariants_collect(s, &rests_on);
+  report_invariant *invariants = list_invariants(s, &rests_on, &r);
+  r.invariants_checked = is_checked;
   if (s->o->coverage && s->o->tests & (OPTIONS_KTEST | OPTIONS_PACK))
     measure_coverage(s, n, &r);
   if (r.ran_natively) {
@@ -517,7 +544,7 @@ int finish_run(session *s, const property *p, const native *n,
   }
   write_run_info(s, n);
   write_metadata(s, p);
-  write_witness(s, &r);
+  write_witness(s, &r, &rests_on);
   write_explored(s);
   history_write(explore_get_history(s->explore), s->program, s->out);
   explain_run(s, outdir_begin(s->out, "explain.txt"));
@@ -541,6 +568,8 @@ int finish_run(session *s, const property *p, const native *n,
   free(bugs);
   free(returns);
   free(functions);
+  free(invariants);
+  invariants_release(&rests_on);
   vec_release(&assumptions);
   vec_release(&compiled.counts);
   return status;

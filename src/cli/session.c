@@ -603,6 +603,7 @@ void session_fold(session *s) {
   s->folds = true;
   s->merger = merger_new(s->exec, &any);
   if (s->property->must_end) merger_rank_all(s->merger);
+  merger_plant(s->merger, (uint32_t) s->o->plant_invariants);
   explore_set_merger(s->explore, s->merger);
 }
 

@@ -226,6 +226,14 @@ static void begin(const session *s, witness *to) {
     witness_add_file(to, s->o->files.items[k]);
 }
 
+static void release(writer *w) {
+  for (uint32_t k = 0; k < w->sources.count; k++)
+    source_release(w->sources.items + k);
+  for (uint32_t k = 0; k < w->missing.count; k++) free(w->missing.items[k]);
+  vec_release(&w->sources);
+  vec_release(&w->missing);
+}
+
 void witness_of_bug(const session *s, const exec_trace *t,
                     const session_bug *b, witness *to) {
   writer w = {.session = s, .to = to};
@@ -245,15 +253,24 @@ void witness_of_bug(const session *s, const exec_trace *t,
     .line = at && at->line ? at->line : 1,
     .function = (char *) (uintptr_t) (at ? at->function : NULL)};
   witness_add_waypoint(to, WITNESS_TARGET, NULL, &place);
-  for (uint32_t k = 0; k < w.sources.count; k++)
-    source_release(w.sources.items + k);
-  for (uint32_t k = 0; k < w.missing.count; k++) free(w.missing.items[k]);
-  vec_release(&w.sources);
-  vec_release(&w.missing);
+  release(&w);
 }
 
-void witness_of_proof(const session *s, witness *to) {
+void witness_of_proof(const session *s, const invariant_list *all, witness *to) {
+  writer w = {.session = s, .to = to};
   begin(s, to);
   to->is_correctness = true;
   to->specification = property_of_run(s->property, s->o);
+  for (uint32_t k = 0; k < all->count; k++) {
+    const invariant_text *i = all->items + k;
+    size_t at;
+    const source_text *from = i->is_c ? source_at_place(&w, i->keyword, &at) : NULL;
+    if (!from || (!source_is_word(from, at, "while") && !source_is_word(from, at, "for")))
+      continue;
+    witness_place p = {.file = from->path,
+                       .function = (char *) (uintptr_t) i->function->name};
+    source_place(from, at, &p.line, &p.column);
+    witness_add_invariant(to, true, i->text, &p);
+  }
+  release(&w);
 }

@@ -2,6 +2,7 @@
 #define CLI_WITNESS_H
 
 #include "cli/session.h"
+#include "cli/invariants.h"
 #include "report/witness.h"
 
 /*
@@ -14,8 +15,8 @@
 void witness_of_bug(const session *, const exec_trace *, const session_bug *,
                     witness *);
 
-/* Of a program in which every path was explored; further ones may be added:
- * witness_add_invariant takes a place and a C expression. */
-void witness_of_proof(const session *, witness *);
+/* Of a program in which every path was explored, with those invariants that are C and
+ * of a loop whose keyword is in one of the files given. */
+void witness_of_proof(const session *, const invariant_list *, witness *);
 
 #endif

@@ -79,6 +79,14 @@ exec *exec_twin(const exec *original, const exec_options *o,
   return x;
 }
 
+exec_company exec_change_company(exec *x, exec_company new) {
+  const exec_company old = {x->solver, x->hooks};
+  x->solver = new.solver;
+  x->hooks = new.hooks;
+  exec_forget_caches(x);
+  return old;
+}
+
 /* An edge that counts as taken is not reported again: those of the library stay
  * so. */
 void exec_set_trace(exec *x, exec_trace *trace) {

@@ -43,6 +43,13 @@ exec_result exec_run_within(exec *, state *, uint64_t fuel, uint64_t soft);
  * is joined; exec_run does so by itself. */
 exec_result exec_catch_up(exec *, state *);
 
+/* Who is asked and who is told, for a while: returns what was there. */
+typedef struct exec_company {
+  solver *solver;
+  exec_hooks hooks;
+} exec_company;
+exec_company exec_change_company(exec *, exec_company);
+
 /* From now on states do not pause, nor are their jumps reported, where paths do
  * not fork: exec/forkfree.h.  That is so where none did in `enough` iterations,
  * or where the analysis says so, which is made when so many instructions were

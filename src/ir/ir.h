@@ -100,6 +100,16 @@ typedef struct ir_slot {
                                  * its own, and has no SLOT */
 } ir_slot;
 
+/* A local C variable of integer type, of which no other in its function has the
+ * name (width 0: it is none): in blocks from `first` to `last` the register is its own, if it is alive. */
+typedef struct ir_variable {
+  const char *name;
+  unsigned width;
+  uint32_t reg;
+  uint32_t slot;                /* plus 1: it is in memory; 0: in the register */
+  uint32_t first, last;
+} ir_variable;
+
 typedef struct ir_block {
   uint32_t first, count;        /* instructions */
   uint32_t loop_head;           /* block number of the innermost loop's head */
@@ -119,6 +129,7 @@ typedef struct ir_function {
   uint16_t *result_widths; uint32_t result_count;
   uint32_t reg_count;
   VEC(ir_slot) slots;
+  VEC(ir_variable) variables;
   VEC(ir_call) calls;
   VEC(ir_switch) switches;
   uint32_t first_edge, edge_count;      /* coverage edges of its branches */
@@ -173,6 +184,7 @@ typedef struct ir_symbol {
   const char *name;
   ir_symbol_kind kind;
   bool is_defined, is_local, is_weak, is_constant, is_thread_local;
+  bool is_integer;              /* a variable of such a type */
   bool is_library;
   uint64_t address;             /* of its object; see program->object_shift */
   uint64_t size;                /* of a variable, in bytes */

@@ -196,6 +196,7 @@ bool ir_link_file(ir_linker *l, const char *path, bool is_library,
   LLVMModuleRef m = bitcode_parse(l->context, &l->said, path, file.data,
                                   file.size, !is_library, message);
   if (!is_library) guard_end();
+  if (m && !is_library) LLVMSetIsNewDbgInfoFormat(m, false);    /* names of variables */
   bitcode_close(&file);
   return m && add_module(l, m, path, is_library, message);
 }

@@ -1,5 +1,7 @@
 #include "ir/lower.h"
 
+#include "ir/program.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -330,7 +332,36 @@ ir_builtin lower_find_builtin(const char *name) {
   return (ir_builtin) i;
 }
 
+/* What the debug information calls a local variable of integer type.  Of one whose name
+ * another one has, the name says nothing. */
+static void declare(lower *l, LLVMValueRef v) {
+  LLVMValueRef of = LLVMGetOperand(v, 0), as = LLVMGetOperand(v, 1), alloca = NULL;
+  enum { OP_NAME = 1, OPERANDS = 16 };
+  LLVMValueRef all[OPERANDS] = {NULL};
+  if (LLVMGetMDNodeNumOperands(of) != 1) return;
+  LLVMGetMDNodeOperands(of, &alloca);
+  const unsigned count = LLVMGetMDNodeNumOperands(as);
+  if (!alloca || !LLVMIsAAllocaInst(alloca) || count > OPERANDS || count <= OP_NAME)
+    return;
+  LLVMGetMDNodeOperands(as, all);
+  unsigned length = 0;
+  const char *name = all[OP_NAME] ? LLVMGetMDString(all[OP_NAME], &length) : NULL;
+  if (!name || !length) return;
+  LLVMTypeRef type = LLVMGetAllocatedType(alloca);
+  const uint32_t reg = ptrmap_get(&l->promoted, alloca), slot = ptrmap_get(&l->slots, alloca);
+  ir_function *f = l->draft.function;
+  ir_variable new = {.name = program_text(l->draft.program, name, length),
+                     .reg = reg ? reg - 1 : 0, .slot = slot, .last = UINT32_MAX};
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && (reg || slot))
+    new.width = LLVMGetIntTypeWidth(type);
+  for (uint32_t k = 0; k < f->variables.count; k++)
+    if (!strcmp(f->variables.items[k].name, new.name))
+      new.width = f->variables.items[k].width = 0;
+  vec_push(&f->variables, new);
+}
+
 static bool lower_simple(lower *l, LLVMValueRef v, const char *name) {
+  if (is_called(name, "llvm.dbg.declare")) declare(l, v);
   for (unsigned i = 0; i < sizeof simple / sizeof *simple; i++) {
     if (!is_called(name, simple[i].name)) continue;
     switch (simple[i].action) {

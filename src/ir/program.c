@@ -136,6 +136,7 @@ void function_free(ir_function *f) {
     free(f->switches.items[i].edges);
   }
   vec_release(&f->slots);
+  vec_release(&f->variables);
   vec_release(&f->calls);
   vec_release(&f->switches);
   free(f->blocks);

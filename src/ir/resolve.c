@@ -55,6 +55,7 @@ static void describe_variable(resolver *r, ir_symbol *s, LLVMValueRef v,
                               types *t, uint64_t common_size) {
   LLVMTypeRef type = LLVMGlobalGetValueType(v);
   s->is_constant = LLVMIsGlobalConstant(v);
+  s->is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
   s->is_thread_local = LLVMIsThreadLocal(v);
   s->size = LLVMTypeIsSized(type) ? types_size(t, type) : 0;
   if (common_size > s->size) s->size = common_size;

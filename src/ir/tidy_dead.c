@@ -181,6 +181,10 @@ void tidy_params(draft *d) {
         *o.reads.items[k] = becomes[*o.reads.items[k]];
       if (o.written == 1) *o.writes = becomes[*o.writes];
     }
+  for (uint32_t k = 0; k < d->function->variables.count; k++) {
+    ir_variable *v = d->function->variables.items + k;
+    if (v->width && !v->slot) v->reg = becomes[v->reg];
+  }
   free(uses);
   free(becomes);
   free(is_touched);

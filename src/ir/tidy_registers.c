@@ -223,6 +223,23 @@ static void rewrite_all(pass *p) {
   vec_release(&active);
 }
 
+/* Those that do not cross blocks are not known by their register. */
+static void place_variables(pass *p) {
+  for (uint32_t k = 0; k < p->d->function->variables.count; k++) {
+    ir_variable *v = p->d->function->variables.items + k;
+    if (!v->width || v->slot) continue;
+    const uint32_t of = p->stretch_of[v->reg];
+    if (!of) {
+      v->width = 0;
+      continue;
+    }
+    const stretch *s = p->stretches.items + of - 1;
+    v->first = s->first;
+    v->last = s->last;
+    v->reg = p->renumbered[v->reg];
+  }
+}
+
 void tidy_registers(draft *d) {
   cfg g = draft_graph(d);
   pass p = {.d = d, .live = liveness_of(d), .facts = cfg_analyse(&g),
@@ -232,6 +249,7 @@ void tidy_registers(draft *d) {
   make_stretches(&p);
   measure(&p);
   number_stretches(&p);
+  place_variables(&p);
   rewrite_all(&p);
   d->registers = p.count;
   free(p.stretch_of);

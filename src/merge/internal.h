@@ -37,6 +37,8 @@ typedef struct visit {
   pairs values;                 /* those of its join that are abstract */
   uint32_t rounds;              /* for invariants: how often it was widened */
   merge_terms candidates;       /* ... what holds of its values so far */
+  bool is_assumed;              /* its state went on in the place of others */
+  bool is_entered;              /* in a check: it went on */
   bool is_closed;               /* iterations came back that need a rank */
   rankings ranks;               /* what is smaller after each of them */
   uint32_t fold;                /* of the state that went on; see merger.c */
@@ -48,6 +50,12 @@ typedef struct fold {
   uint32_t above;               /* what that came from */
   bool is_void;                 /* a wider state went on in its place */
 } fold;
+
+/* In a check: states of one visit came to another.  0: from the start. */
+typedef struct arrival {
+  uint32_t from, to;
+  bool is_iteration;            /* to where it is known to come from: it has a rank */
+} arrival;
 
 struct merger {
   exec *x;
@@ -66,6 +74,13 @@ struct merger {
   bool ranks_all;               /* see merger_rank_all */
   bool is_unranked;             /* a loop was given up without rank ... */
   uint32_t unranked;            /* ... at this place */
+  uint32_t plants, planting;    /* see merger_plant, and candidates so far */
+  merge_terms planted;
+  bool checks;                  /* see merger_for_check */
+  VEC(arrival) arrivals;
+  bool is_refuted;              /* ... and one did not hold ... */
+  uint32_t refuted;             /* ... at this place, ... */
+  expr refuted_term;            /* ... which is this; {0}: the state has another form */
   merger_stats stats;
 };
 
@@ -80,6 +95,8 @@ typedef struct merging {
   bool is_mixed;                /* each expression says which is its own */
   bool widens;
   bool seeks;                   /* candidates for invariants are kept, not elements */
+  bool checks;                  /* ... and none are sought: they are there */
+  bool is_iteration;            /* ... and the right state comes from the left one */
   const visit *before;           /* ... the left state's */
   probing probing;              /* none is abstract yet */
   bool is_partial;              /* only what is mentioned becomes abstract */
@@ -103,6 +120,8 @@ static inline bool merging_is_exact(const merging *w) {
 /* Whether a value of the visit before is still that symbol after the join, which is
  * then nowhere else in the state but in its path. */
 bool invariant_carries(const merging *, const pair *old);
+/* Whether it is taken as proved: see merger_plant. */
+bool invariant_is_planted(const merger *, expr);
 /* What is kept of values that became abstract: see invariant.c. */
 void invariant_constrain(merging *, state *joined);
 /* Terms of that width that the left state's function and the right one's path compare
@@ -115,6 +134,13 @@ void ranking_note(merging *, visit *, const uint32_t *symbols, const expr *now,
                   uint32_t count);
 /* The visit begins anew, from a state that contains its old one or not. */
 void ranking_restart(merger *, visit *, bool is_wider);
+
+/* Whether nothing changed from one iteration to the next but numbers that became
+ * abstract; and whether the visit's state subsumes this one, with which it was joined. */
+bool merger_is_whole(const merging *, const join_stats *);
+bool merger_covers(merger *, visit *, const state *, merging *);
+/* In a check: what merger_fold does. */
+revisit check_visit(merger *, visit *, state *, state **wider);
 
 /* The joined state or NULL; what it made of the values is in `pairs`. */
 state *merging_run(merging *, join_stats *);

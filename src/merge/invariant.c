@@ -43,8 +43,35 @@ static void add_candidate(merging *w, state *s, expr joined) {
   if (!must(w, &s->path, joined)) assume(w, s, joined);
 }
 
+/* Planting ------------------------------------------------------------------ */
+
+void merger_plant(merger *m, uint32_t n) { m->plants = n; }
+
+bool invariant_is_planted(const merger *m, expr e) {
+  for (uint32_t k = 0; k < m->planted.count; k++)
+    if (expr_same(m->planted.items[k], e)) return true;
+  return false;
+}
+
+/* One that can hold, so that something goes on. */
+static bool plant(merging *w, state *s, expr joined) {
+  merger *m = w->m;
+  uint64_t bits;
+  if (!m->plants || ++m->planting % m->plants || expr_value(m->t, joined, &bits) ||
+      path_may(m->solver, &s->path, joined) != ANSWER_SAT)
+    return false;
+  vec_push(&m->planted, joined);
+  return true;
+}
+
+/* Candidates, asked --------------------------------------------------------- */
+
 /* The candidate, said of the right, the left and the joined values. */
 static bool keep(merging *w, state *s, expr right, expr left, expr joined) {
+  if (plant(w, s, joined)) {
+    add_candidate(w, s, joined);
+    return true;
+  }
   if (!must(w, &w->right->path, right) || !must(w, &w->left->path, left))
     return false;
   add_candidate(w, s, joined);
@@ -319,10 +346,15 @@ static void keep_candidates(merging *w, state *s) {
     right[used] = p->right;
     joined[used++] = p->joined;
   }
-  for (uint32_t k = 0; k < all->count; k++)
-    if (must(w, &w->right->path,
-             expr_substitute(t, all->items[k], from, right, used)))
-      add_candidate(w, s, expr_substitute(t, all->items[k], from, joined, used));
+  for (uint32_t k = 0; k < all->count; k++) {
+    const bool is_planted = invariant_is_planted(w->m, all->items[k]);
+    if (!is_planted && !must(w, &w->right->path,
+                             expr_substitute(t, all->items[k], from, right, used)))
+      continue;
+    const expr still = expr_substitute(t, all->items[k], from, joined, used);
+    if (is_planted) vec_push(&w->m->planted, still);
+    add_candidate(w, s, still);
+  }
   free(joined);
   free(right);
   free(from);

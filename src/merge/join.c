@@ -180,6 +180,24 @@ static bool is_one_number(const joiner *j, const object *o, uint64_t at) {
          memory_find(&j->right->memory, high);
 }
 
+/* The bytes of a number that is small in both. */
+static bool is_small(const object *o, uint64_t at) {
+  const uint8_t *b = o->bytes + at, sign = b[3];
+  return (sign == 0 || sign == 0xff) && b[2] == sign && b[1] == sign;
+}
+
+/* Bytes that have become symbols are never a number again that a relation could be found
+ * of: what is joined for good is taken as an int early. */
+static bool find_integer(const joiner *j, const object *a, const object *b, uint64_t i,
+                         uint64_t *start, uint32_t *count) {
+  const bool is_scalar = a->size == 2 || a->size == 4 || a->size == 8;
+  *count = is_scalar ? (uint32_t) a->size : 4;
+  *start = i / *count * *count;
+  if (*start + *count > a->size) return false;
+  if (*count == 8) return is_one_number(j, a, 0) && is_one_number(j, b, 0);
+  return is_scalar || (is_small(a, *start) && is_small(b, *start));
+}
+
 /* The bytes round a differing one that are joined as one word: the word that
  * was stored there or, of numbers, as much as a pointer or an int is. */
 static void find_word(const joiner *j, const object *a, const object *b,
@@ -195,6 +213,7 @@ static void find_word(const joiner *j, const object *a, const object *b,
     *count = bytes;
     return;
   }
+  if (j->rule && j->rule->forgets && find_integer(j, a, b, i, start, count)) return;
   const unsigned word = exec_program(j->x)->pointer_bits / 8;
   for (uint32_t size = word; size > 1; size /= 2) {
     const uint64_t first = i / size * size;

@@ -8,6 +8,8 @@
 /* States that went on before, and what was made of their values. */
 static void mark(void *context, expr_table *t) {
   const merger *m = context;
+  sweep_mark(t, m->refuted_term);
+  for (uint32_t k = 0; k < m->planted.count; k++) sweep_mark(t, m->planted.items[k]);
   for (uint32_t k = 0; k < m->visits.count; k++) {
     const visit *p = m->visits.items + k;
     states_mark(t, &p->state, 1);
@@ -59,6 +61,8 @@ void merger_free(merger *m) {
   vec_release(&m->folds);
   vec_release(&m->kept);
   vec_release(&m->refined);
+  vec_release(&m->planted);
+  vec_release(&m->arrivals);
   free(m);
 }
 
@@ -156,6 +160,7 @@ static void remember(merger *m, visit *p, const state *s, const merging *w) {
   }
   state_free(p->state);
   p->state = state_copy(s);
+  p->is_assumed = false;
   uint32_t left = 0;
   for (uint32_t k = 0; w && w->seeks && k < p->values.count; k++)
     if (invariant_carries(w, p->values.items + k))
@@ -179,7 +184,7 @@ static bool differ(void *context, uint32_t key, void *l, void *r) {
 
 /* Whether nothing changed from one iteration to the next but numbers that
  * became abstract. */
-static bool is_whole(const merging *w, const join_stats *stats) {
+bool merger_is_whole(const merging *w, const join_stats *stats) {
   const state *a = w->left, *b = w->right;
   return !w->has_others && !stats->lone && stats->values == w->pairs.count &&
          a->unfreed == b->unfreed && a->heap_bytes == b->heap_bytes &&
@@ -192,7 +197,7 @@ static bool is_whole(const merging *w, const join_stats *stats) {
 /* Whether the earlier state subsumes this one: there are values for its
  * abstract symbols under which the two are equal, and its path then holds.  The
  * symbols occur in its path and as those values, and nowhere else. */
-static bool covers(merger *m, visit *p, const state *s, merging *w) {
+bool merger_covers(merger *m, visit *p, const state *s, merging *w) {
   const uint32_t count = path_count(&p->state->path);
   uint32_t *from = mem_resize(NULL, p->values.count + 1, sizeof *from);
   expr *to = mem_resize(NULL, p->values.count + 1, sizeof *to);
@@ -215,9 +220,11 @@ static bool covers(merger *m, visit *p, const state *s, merging *w) {
   }
   path_conjuncts(&p->state->path, all);
   for (uint32_t k = 0; k < count && covered; k++) {
+    if (invariant_is_planted(m, all[k])) continue;
     const expr now = expr_substitute(m->t, all[k], from, to, used);
     covered = path_may(m->solver, &s->path, expr_not(m->t, now)) ==
               ANSWER_UNSAT;
+    if (!covered && m->checks) m->refuted_term = all[k];
   }
   if (covered && w->seeks) ranking_note(w, p, from, to, used);
   free(from);
@@ -230,13 +237,15 @@ static bool covers(merger *m, visit *p, const state *s, merging *w) {
  * which this takes. */
 static revisit visit_again(merger *m, visit *p, const state *s, merging *w, state *joined,
                            state **wider, join_stats *stats) {
-  if (covers(m, p, s, w)) {
+  if (merger_covers(m, p, s, w)) {
     m->stats.folded++;
+    p->is_assumed = true;
     state_free(joined);
     return REVISIT_COVERED;
   }
   note_loss(m, joined, w);
   remember(m, p, joined, w);
+  p->is_assumed = true;
   m->stats.widened++;
   stats->joined++;
   *wider = joined;
@@ -258,7 +267,7 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
   join_stats scratch = {0};
   state *joined = merging_run(&w, &scratch);
   revisit what = REVISIT_NEW;
-  if (joined && is_whole(&w, &scratch)) {
+  if (joined && merger_is_whole(&w, &scratch)) {
     what = visit_again(m, p, s, &w, joined, wider, stats);
   } else {
     /* Something else changes from iteration to iteration: they stay apart. */
@@ -286,7 +295,9 @@ static bool is_void(const merger *m, uint32_t at) {
   return false;
 }
 
-bool merger_is_void(const merger *m, const state *s) { return is_void(m, s->fold); }
+bool merger_is_void(const merger *m, const state *s) {
+  return !m->checks && is_void(m, s->fold);
+}
 
 /* What both come from; numbers grow downwards. */
 static uint32_t common_fold(const merger *m, uint32_t a, uint32_t b) {
@@ -322,6 +333,7 @@ static void replace_fold(merger *m, visit *p, const state *s, state *wider) {
 
 revisit merger_fold(merger *m, state *s, state **wider, join_stats *stats) {
   visit *p = find_visit(m, s);
+  if (m->checks) return p ? check_visit(m, p, s, wider) : REVISIT_NEW;
   if (!p) {
     remember(m, NULL, s, NULL);
     vec_last(&m->visits).symbols = expr_symbol_count(m->t);
@@ -336,7 +348,7 @@ revisit merger_fold(merger *m, state *s, state **wider, join_stats *stats) {
   join_stats scratch = {0};
   state *joined = merging_run(&w, &scratch);
   revisit what = REVISIT_NEW;
-  if (!joined || !is_whole(&w, &scratch)) {
+  if (!joined || !merger_is_whole(&w, &scratch)) {
     p->rounds++;
     ranking_restart(m, p, false);
     remember(m, p, s, NULL);
@@ -360,6 +372,7 @@ revisit merger_fold(merger *m, state *s, state **wider, join_stats *stats) {
 void merger_each_invariant(const merger *m, merger_visit *each, void *context) {
   for (uint32_t k = 0; k < m->visits.count; k++) {
     const visit *p = m->visits.items + k;
+    if (!p->is_assumed) continue;
     const uint32_t count = path_count(&p->state->path);
     expr *all = mem_resize(NULL, count + 1, sizeof *all);
     path_conjuncts(&p->state->path, all);
@@ -369,7 +382,7 @@ void merger_each_invariant(const merger *m, merger_visit *each, void *context) {
       for (uint32_t n = 0; n < p->values.count; n++)
         is_own |= varset_contains(
             m->t, set, (uint32_t) expr_get(m->t, p->values.items[n].joined).imm);
-      if (is_own) each(context, state_insn(p->state)->place, all[i]);
+      if (is_own) each(context, p->state, all[i]);
     }
     free(all);
   }

@@ -65,8 +65,28 @@ void merger_rank_all(merger *);
 /* Whether a loop may go on for ever with no input and no output, and its place. */
 bool merger_has_unranked(const merger *, uint32_t *place);
 
-/* What is assumed of the values at loops' heads, place by place. */
-typedef void merger_visit(void *context, uint32_t place, expr invariant);
+/* For tests of the check: each n-th candidate is taken as proved, which it is not. */
+void merger_plant(merger *, uint32_t n);
+
+/*
+ * A merger that finds nothing: it has the invariants that the other one found, and
+ * the executor, which has another solver now, is to go through the program again.  A
+ * state that comes to the head of a loop that was folded must be covered by what holds
+ * there; the first one gives way to that.  So all is proved anew: that invariants hold
+ * at first, that an iteration keeps them, that ranks get smaller, and what was concluded
+ * behind the loop; nothing is taken from how they were found.
+ */
+merger *merger_for_check(const merger *, exec *);
+/* Whether a state was not covered: where, and what does not hold of it; {0}: it has
+ * another form. */
+bool merger_is_refuted(const merger *, uint32_t *place, expr *term);
+
+/* Whether a run of what was checked may go on for ever though each loop has a rank. */
+bool merger_missed_rank(const merger *);
+
+/* What is assumed of the values at the heads of loops that were folded, and the state
+ * that went on from there. */
+typedef void merger_visit(void *context, const state *head, expr invariant);
 void merger_each_invariant(const merger *, merger_visit *, void *context);
 
 /* The join to blame for what went wrong in the state; NULL: it is precise. */

@@ -42,7 +42,7 @@ static expr same_value(merging *w, expr left, expr right) {
   solver *s = w->m->solver;
   const expr differs = expr_ne(w->m->t, left, right);
   expr same = {0};
-  solver_set_limit(s, limits.merge_equal_conflicts);
+  if (!w->checks) solver_set_limit(s, limits.merge_equal_conflicts);
   if (path_may(s, &w->right->path, differs) == ANSWER_UNSAT) same = left;
   else if (path_may(s, &w->left->path, differs) == ANSWER_UNSAT) same = right;
   solver_set_limit(s, 0);
@@ -265,7 +265,7 @@ state *merging_run(merging *w, join_stats *stats) {
   if (merging_is_exact(w)) return join_once(w, stats);
   state *s = NULL;
   if (!w->left->waits || look_at_expressions(w)) s = join_once(w, stats);
-  if (s && (has_abstract(w) || w->forgot)) {
+  if (s && !w->checks && (has_abstract(w) || w->forgot)) {
     if (w->seeks) invariant_constrain(w, s);
     else if (w->is_partial) constrain_expressions(w, s);
     else constrain_values(w, s);

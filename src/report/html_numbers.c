@@ -148,7 +148,24 @@ static void put_returns(const html_run *r, FILE *out) {
   fputs("</table></div>\n", out);
 }
 
+/* What a proof rests on. */
+static void put_invariants(const html_run *r, FILE *out) {
+  const json_value *all = json_get(r->stats, "invariants");
+  if (!all || !all->first) return;
+  fputs("<section id=\"invariants\"><h2>Invariants that the proof rests on</h2>"
+        "<table class=\"numbers\">", out);
+  for (const json_value *i = all->first; i; i = i->next) {
+    fputs("<tr><th>", out);
+    html_text(out, json_text(json_get(i, "file")));
+    fprintf(out, ":%" PRIu64 "</th><td><code>", json_whole(json_get(i, "line")));
+    html_text(out, json_text(json_get(i, "invariant")));
+    fputs("</code></td></tr>", out);
+  }
+  fputs("</table></section>\n", out);
+}
+
 void html_numbers(const html_run *r, FILE *out) {
+  put_invariants(r, out);
   fputs("<section id=\"numbers\"><h2>Numbers</h2>\n", out);
   put_time(r, out);
   put_solver(r, out);

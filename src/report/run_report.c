@@ -168,6 +168,22 @@ static void put_returns(json *j, const run_report *r) {
   json_end(j, '}');
 }
 
+static void put_invariants(json *j, const run_report *r) {
+  json_begin(j, "invariants", '[');
+  for (uint32_t k = 0; k < r->invariants_count; k++) {
+    const report_invariant *i = r->invariants + k;
+    json_begin(j, NULL, '{');
+    json_string(j, "file", i->file);
+    json_number(j, "line", i->line);
+    json_string(j, "function", i->function);
+    json_string(j, "invariant", i->text);
+    json_string(j, "language", i->is_c ? "C" : "braid");
+    json_end(j, '}');
+  }
+  json_end(j, ']');
+  json_bool(j, "invariants_checked", r->invariants_checked);
+}
+
 void report_write_json(const run_report *r, FILE *out) {
   json writer = {out, 0, false}, *j = &writer;
   json_begin(j, NULL, '{');
@@ -211,6 +227,7 @@ void report_write_json(const run_report *r, FILE *out) {
   if (r->contenders_count) put_contenders(j, r);
   if (r->seen_count) put_counts(j, "seen", r->seen, r->seen_count);
   if (r->loops_count) put_counts(j, "loops", r->loops, r->loops_count);
+  if (r->invariants_count) put_invariants(j, r);
   if (r->paths_denoted > 0) put_returns(j, r);
   if (r->native_count)
     put_counts(j, "native", r->native, r->native_count);

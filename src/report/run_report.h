@@ -79,6 +79,14 @@ typedef struct report_function {
   bool was_entered;
 } report_function;
 
+/* What a proof rests on: it holds whenever a run comes to the head of that loop. */
+typedef struct report_invariant {
+  const char *file, *function;
+  uint32_t line, column;
+  const char *text;
+  bool is_c;                    /* an expression over the program's variables */
+} report_invariant;
+
 typedef struct run_report {
   const char *version;          /* of braid */
   const char *command;          /* the command line, for the reader */
@@ -112,6 +120,9 @@ typedef struct run_report {
   uint32_t lost_count;
   const report_count *loops;    /* what was made of them; NULL: unrolled */
   uint32_t loops_count;
+  const report_invariant *invariants;   /* of a proof that rests on some */
+  uint32_t invariants_count;
+  bool invariants_checked;      /* ... and they were proved again */
   const report_returns *returns;        /* NULL: they were not compared */
   uint32_t returns_count;
   uint64_t returned, kept;      /* over all functions */

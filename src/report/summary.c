@@ -313,6 +313,26 @@ static void put_returns(const page *p, const run_report *r) {
   }
 }
 
+/* Those that can be read first; all are in stats.json. */
+static void put_invariants(const page *p, const run_report *r) {
+  enum { SHOWN = 12 };
+  uint32_t shown = 0;
+  if (!r->invariants_count) return;
+  label(p, "invariants");
+  count(p, r->invariants_count, "invariant");
+  fputs(r->invariants_checked ? ", proved again by Z3 alone\n" : "\n", p->out);
+  for (unsigned own = 0; own < 2; own++)
+    for (uint32_t k = 0; k < r->invariants_count; k++) {
+      const report_invariant *i = r->invariants + k;
+      if (i->is_c == own || ++shown > SHOWN) continue;
+      label(p, "");
+      fprintf(p->out, "%s:%u  %s\n", i->file, i->line, i->text);
+    }
+  if (r->invariants_count <= SHOWN) return;
+  label(p, "");
+  fprintf(p->out, "%u more in stats.json\n", r->invariants_count - SHOWN);
+}
+
 static void put_work(const page *p, const run_report *r) {
   const coverage *c = &r->covered;
   fputc('\n', p->out);
@@ -351,6 +371,7 @@ static void put_work(const page *p, const run_report *r) {
     label(p, i ? "" : "given up");
     fprintf(p->out, "%s\n", r->lost[i]);
   }
+  put_invariants(p, r);
   put_returns(p, r);
   label(p, "time");
   duration(p, r->total_ms);

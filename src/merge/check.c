@@ -1,0 +1,115 @@
+#include "merge/internal.h"
+
+/*
+ * Invariants that were found, proved again: see merger_for_check.  A state at a loop's
+ * head is compared with the one that is recorded there, by the solver that the executor
+ * has now.  That loops end is a matter of which visits are come to from which.
+ */
+
+/* Whether states from that visit's may come from the other one's, by visits that are not
+ * left out; in a check `fold` is the number of the last visit, plus 1. */
+static bool comes_from(const merger *m, uint32_t from, uint32_t to, const bool *is_out) {
+  bool *is_seen = mem_zeroed(m->visits.count + 1, sizeof *is_seen), found = from == to;
+  is_seen[from] = true;
+  for (bool more = from != 0; more && !found;) {
+    more = false;
+    for (uint32_t k = 0; k < m->arrivals.count; k++) {
+      const arrival *a = m->arrivals.items + k;
+      if (!is_seen[a->to] || is_seen[a->from] || (is_out && is_out[a->from])) continue;
+      is_seen[a->from] = more = true;
+      found |= a->from == to;
+    }
+  }
+  free(is_seen);
+  return found;
+}
+
+/* A check of what was found: see merger_for_check. */
+revisit check_visit(merger *m, visit *p, state *s, state **wider) {
+  const uint32_t number = (uint32_t) (p - m->visits.items) + 1;
+  const arrival came = {s->fold, number, comes_from(m, s->fold, number, NULL)};
+  merging w = {.m = m, .left = p->state, .right = s, .before = p,
+               .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
+               .seeks = true, .checks = true, .is_iteration = came.is_iteration};
+  vec_push(&m->arrivals, came);
+  join_stats scratch = {0};
+  state *joined = merging_run(&w, &scratch);
+  const bool holds = joined && merger_is_whole(&w, &scratch) && merger_covers(m, p, s, &w);
+  state_free(joined);
+  merging_release(&w);
+  if (!holds) {
+    if (!m->is_refuted) m->refuted = state_insn(s)->place;
+    m->is_refuted = true;
+  }
+  if (!holds || p->is_entered) return REVISIT_COVERED;
+  p->is_entered = true;
+  *wider = state_copy(p->state);
+  (*wider)->fold = number;
+  return REVISIT_WIDER;
+}
+
+/* Each time that it is come back to, a rank got smaller. */
+static bool is_ranked(const merger *m, uint32_t number, const bool *is_out) {
+  for (uint32_t k = 0; k < m->arrivals.count; k++) {
+    const arrival *a = m->arrivals.items + k;
+    if (a->to == number && !a->is_iteration && !is_out[a->from] &&
+        comes_from(m, a->from, number, is_out))
+      return false;
+  }
+  return true;
+}
+
+/* A run that goes on for ever comes to none of these for ever, so it is left out; then
+ * to none that is ranked without those, and so on. */
+bool merger_missed_rank(const merger *m) {
+  const uint32_t count = m->visits.count;
+  bool *is_out = mem_zeroed(count + 1, sizeof *is_out);
+  uint32_t left = count;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t k = 1; k <= count; k++) {
+      if (is_out[k] || !is_ranked(m, k, is_out)) continue;
+      is_out[k] = more = true;
+      left--;
+    }
+  }
+  free(is_out);
+  return left;
+}
+
+/* The same conjuncts, with what this solver says of them. */
+static void move_path(solver *to, state *s) {
+  const uint32_t count = path_count(&s->path);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  path rest = {.uncertain = s->path.uncertain};
+  path_conjuncts(&s->path, all);
+  for (uint32_t k = 0; k < count; k++) path_assume(to, &rest, all[k]);
+  free(all);
+  path_release(&s->path);
+  s->path = rest;
+}
+
+merger *merger_for_check(const merger *m, exec *x) {
+  merger *c = merger_new(x, &m->everywhere);
+  c->checks = true;
+  c->ranks_all = m->ranks_all;
+  for (uint32_t k = 0; k < m->lost.count; k++) vec_push(&c->lost, m->lost.items[k]);
+  for (uint32_t k = 0; k < m->visits.count; k++) {
+    const visit *p = m->visits.items + k;
+    if (!p->is_assumed) continue;
+    visit q = {.site = p->site, .serial = p->serial, .stack = p->stack,
+               .state = state_copy(p->state), .rounds = p->rounds, .fold = p->fold,
+               .symbols = p->symbols, .is_closed = p->is_closed};
+    move_path(c->solver, q.state);
+    for (uint32_t i = 0; i < p->values.count; i++) vec_push(&q.values, p->values.items[i]);
+    for (uint32_t i = 0; i < p->ranks.count; i++) vec_push(&q.ranks, p->ranks.items[i]);
+    vec_push(&c->visits, q);
+  }
+  return c;
+}
+
+bool merger_is_refuted(const merger *m, uint32_t *place, expr *term) {
+  *place = m->refuted;
+  *term = m->refuted_term;
+  return m->is_refuted;
+}

@@ -1,0 +1,54 @@
+#!/bin/sh
+# What a proof by invariants rests on: in stats.json and the page with their places, as C
+# in the witness, which a new run confirms; proved again by Z3; refused if planted wrong.
+#
+#   test/endless/kept.sh BUILD
+set -eu
+build=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+
+fail() {
+  echo "kept: $*"
+  exit 1
+}
+
+cat > "$dir/loop.c" <<'P'
+#include <assert.h>
+
+extern unsigned __VERIFIER_nondet_uint(void);
+
+unsigned total;
+
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), x = n;
+  while (x > 0) {
+    x--;
+    total++;
+    if (__VERIFIER_nondet_uint() == 3) x ^= 0;
+  }
+  assert(total == n);
+  return 0;
+}
+P
+cd "$dir"
+"$build/braid" run --quiet --output-dir=out --loops=invariant --check-invariants loop.c ||
+  fail "not proved: $?"
+grep -q '"invariants_checked": true' out/stats.json || fail "not proved again"
+grep -q '"file": "loop.c"' out/stats.json && grep -q '"line": 9,' out/stats.json ||
+  fail "no place in stats.json"
+grep -q '"language": "C"' out/stats.json || fail "none is C"
+grep -q 'total' out/correctness.witness.yml || fail "the witness does not speak of total"
+"$build/braid" report out >/dev/null 2>&1 || fail "no page"
+grep -q 'id="invariants"' out/*.html || fail "the page does not list them"
+# The witness alone: its invariants are checked as what the program claims.
+"$build/braid" run --output-dir=follow --loops=invariant \
+  --witness=out/correctness.witness.yml loop.c > said || fail "the witness: $?"
+grep -q 'witness confirmed' said || fail "the witness is not confirmed"
+# A wrong one is refused, by the status of what is not decided.
+status=0
+"$build/braid" run --output-dir=planted --loops=invariant --plant-invariants=1 loop.c \
+  > said || status=$?
+[ "$status" = 5 ] || fail "planted: status $status"
+grep -q 'Z3 does not confirm' said || fail "planted: not said"
