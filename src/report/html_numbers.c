@@ -156,8 +156,8 @@ static void put_invariants(const html_run *r, FILE *out) {
         "<table class=\"numbers\">", out);
   for (const json_value *i = all->first; i; i = i->next) {
     fputs("<tr><th>", out);
-    html_text(out, json_text(json_get(i, "file")));
-    fprintf(out, ":%" PRIu64 "</th><td><code>", json_whole(json_get(i, "line")));
+    html_text(out, json_text(json_get(i, "place")));
+    fputs("</th><td><code>", out);
     html_text(out, json_text(json_get(i, "invariant")));
     fputs("</code></td></tr>", out);
   }

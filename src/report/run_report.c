@@ -173,8 +173,9 @@ static void put_invariants(json *j, const run_report *r) {
   for (uint32_t k = 0; k < r->invariants_count; k++) {
     const report_invariant *i = r->invariants + k;
     json_begin(j, NULL, '{');
-    json_string(j, "file", i->file);
-    json_number(j, "line", i->line);
+    char *place = mem_format("%s:%u", i->file, i->line);
+    json_string(j, "place", place);
+    free(place);
     json_string(j, "function", i->function);
     json_string(j, "invariant", i->text);
     json_string(j, "language", i->is_c ? "C" : "braid");

@@ -36,7 +36,7 @@ cd "$dir"
 "$build/braid" run --quiet --output-dir=out --loops=invariant --check-invariants loop.c ||
   fail "not proved: $?"
 grep -q '"invariants_checked": true' out/stats.json || fail "not proved again"
-grep -q '"file": "loop.c"' out/stats.json && grep -q '"line": 9,' out/stats.json ||
+grep -q '"place": "loop.c:9"' out/stats.json ||
   fail "no place in stats.json"
 grep -q '"language": "C"' out/stats.json || fail "none is C"
 grep -q 'total' out/correctness.witness.yml || fail "the witness does not speak of total"
