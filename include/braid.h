@@ -108,6 +108,13 @@ BRAID_NORETURN void braid_silent_exit(int status);
  * The same for the body of a loop: one iteration is also joined with the next,
  * and when one adds nothing the loop is done, however long it would run.  What
  * KIND keeps is then what holds after each iteration.
+ *
+ * BRAID_INVARIANT(expression);
+ *
+ * In the body of a loop: proposes that the expression holds whenever the loop's
+ * condition is looked at.  It is used for a proof if it is found to hold there at
+ * first and after each iteration, and never trusted; the report names those that
+ * do not.  It has no side effects and is never run.
  */
 #ifdef __BRAID__
 enum {
@@ -128,9 +135,15 @@ BRAID_NORETURN void __braid_merge_values(int kind, ...);
       __braid_merge_values(FLAGS + BRAID_MERGE_##KIND __VA_OPT__(,) \
                            __VA_ARGS__); \
   } else
+int __braid_invariant_here(void);
+BRAID_NORETURN void __braid_invariant_values(int kind, ...);
+#define BRAID_INVARIANT(EXPRESSION) \
+  ((void) (__braid_invariant_here() \
+               ? (__braid_invariant_values(0, (EXPRESSION) ? 1 : 0), 0) : 0))
 #else
 #define BRAID_MERGE(...)
 #define BRAID_FOLD(...)
+#define BRAID_INVARIANT(EXPRESSION) ((void) sizeof !(EXPRESSION))
 #endif
 
 /* Looking ---------------------------------------------------------------- */

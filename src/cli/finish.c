@@ -535,6 +535,16 @@ int finish_run(session *s, const property *p, const native *n,
   if (is_proof && !s->cut.count) invariants_collect(s, &rests_on);
   report_invariant *invariants = list_invariants(s, &rests_on, &r);
   r.invariants_checked = is_checked;
+  VEC(const char *) rejected = {0};
+  for (uint32_t k = 0; s->folds && k < merger_proposal_count(s->merger); k++) {
+    uint32_t place;
+    if (merger_proposal_is_kept(s->merger, k, &place)) continue;
+    const ir_place *at = s->program->places.items + place;
+    vec_push(&s->texts, mem_format("%s:%u", s->program->files.items[at->file], at->line));
+    vec_push(&rejected, vec_last(&s->texts));
+  }
+  r.proposals = rejected.items;
+  r.proposals_count = rejected.count;
   if (s->o->coverage && s->o->tests & (OPTIONS_KTEST | OPTIONS_PACK))
     measure_coverage(s, n, &r);
   if (r.ran_natively) {
@@ -570,6 +580,7 @@ int finish_run(session *s, const property *p, const native *n,
   free(functions);
   free(invariants);
   invariants_release(&rests_on);
+  vec_release(&rejected);
   vec_release(&assumptions);
   vec_release(&compiled.counts);
   return status;

@@ -287,17 +287,22 @@ static bool run_destructors(exec *x, state *s) {
   return true;
 }
 
-/* The end of an annotated block: the state stops there once, to be joined.
- * That nobody goes on to the expressions is no gap in the coverage. */
-static bool merge_here(exec *x, state *s, const ir_call *c) {
-  if (x->strategy.merges && !x->probe && !s->waits)
-    return s->waits = x->pauses = true;
-  s->waits = false;
+/* What an annotation says is only looked at on the side; that nobody goes on to its
+ * expressions is no gap in the coverage. */
+static bool pass_by(exec *x, state *s, const ir_call *c) {
   const ir_function *f = s->top->function;
   const ir_block *b = f->blocks + state_insn(s)->block;
   const ir_insn *end = f->insns + b->first + b->count - 1;
   if (end->op == IR_BRANCH) x->edges[end->imm] = x->edges[end->imm + 1] = 1;
   return done(x, s, c, value_of(0));
+}
+
+/* The end of an annotated block: the state stops there once, to be joined. */
+static bool merge_here(exec *x, state *s, const ir_call *c) {
+  if (x->strategy.merges && !x->probe && !s->waits)
+    return s->waits = x->pauses = true;
+  s->waits = false;
+  return pass_by(x, s, c);
 }
 
 bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
@@ -358,7 +363,8 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
     return text(x, s, c, 0, message, sizeof message) &&
            exec_finish(x, s, OUTCOME_UNSUPPORTED, exec_intern(x, message));
   case DO_MERGE_HERE: return merge_here(x, s, c);
-  case DO_MERGE_VALUES: return exec_take_values(x, s, c);
+  case DO_MERGE_VALUES: case DO_INVARIANT_VALUES: return exec_take_values(x, s, c);
+  case DO_INVARIANT_HERE: return pass_by(x, s, c);
   case DO_SETJMP: case DO_SETJMP_1: case DO_SETJMP_2: case DO_SETJMP_3:
     return exec_setjmp(x, s, c);
   case DO_LONGJMP: case DO_LONGJMP_1: case DO_LONGJMP_2: case DO_LONGJMP_3:

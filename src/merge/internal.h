@@ -57,6 +57,12 @@ typedef struct arrival {
   bool is_iteration;            /* to where it is known to come from: it has a rank */
 } arrival;
 
+/* A BRAID_INVARIANT, and what became of it. */
+typedef struct proposal {
+  uint32_t place;
+  bool is_kept;
+} proposal;
+
 struct merger {
   exec *x;
   expr_table *t;
@@ -74,6 +80,7 @@ struct merger {
   bool ranks_all;               /* see merger_rank_all */
   bool is_unranked;             /* a loop was given up without rank ... */
   uint32_t unranked;            /* ... at this place */
+  VEC(proposal) proposals;      /* that were asked */
   uint32_t plants, planting;    /* see merger_plant, and candidates so far */
   merge_terms planted;
   bool checks;                  /* see merger_for_check */

@@ -404,6 +404,77 @@ static void forget_rounds(merging *w, state *s) {
   free(all);
 }
 
+/* Proposals ---------------------------------------------------------------- */
+
+uint32_t merger_proposal_count(const merger *m) { return m->proposals.count; }
+
+bool merger_proposal_is_kept(const merger *m, uint32_t k, uint32_t *place) {
+  *place = m->proposals.items[k].place;
+  return m->proposals.items[k].is_kept;
+}
+
+static void note_proposal(merger *m, uint32_t place, bool is_kept) {
+  for (uint32_t k = 0; k < m->proposals.count; k++)
+    if (m->proposals.items[k].place == place) {
+      m->proposals.items[k].is_kept = is_kept;
+      return;
+    }
+  vec_push(&m->proposals, ((proposal) {place, is_kept}));
+}
+
+/* The expression's value at the head of the loop, by its code, which is run on the side.
+ * Whatever comes of that is a guess like any other: it is a term over the joined values,
+ * and it is asked of both sides' own values in their places. */
+static bool propose(merging *w, state *s, uint32_t pc) {
+  expr_table *t = w->m->t;
+  exec_terms terms = {0};
+  expr defined;
+  state *there = state_copy(s);
+  there->pc = pc;
+  there->at_head = false;
+  bool is_kept = exec_probe(w->m->x, there, &terms, &defined) && terms.count == 1 &&
+                 expr_is_true(t, defined);
+  state_free(there);
+  if (is_kept) {
+    const expr e = expr_ne(t, terms.items[0],
+                           expr_const(t, expr_width(t, terms.items[0]), 0));
+    uint32_t *from = mem_resize(NULL, w->pairs.count + 1, sizeof *from), used = 0;
+    expr *right = mem_resize(NULL, w->pairs.count + 1, sizeof *right);
+    expr *left = mem_resize(NULL, w->pairs.count + 1, sizeof *left);
+    for (uint32_t k = 0; k < w->pairs.count; k++) {
+      const pair *p = w->pairs.items + k;
+      if (!p->is_abstract) continue;
+      from[used] = (uint32_t) expr_get(t, p->joined).imm;
+      right[used] = p->right;
+      left[used++] = p->left;
+    }
+    is_kept = !expr_has(t, e, EXPR_HAS_UNINIT) &&
+              keep(w, s, expr_substitute(t, e, from, right, used),
+                   expr_substitute(t, e, from, left, used), e);
+    free(from);
+    free(right);
+    free(left);
+  }
+  vec_release(&terms);
+  return is_kept;
+}
+
+/* Those in the loop itself, not in a loop inside. */
+static void seek_proposals(merging *w, state *s) {
+  const ir_function *f = s->top->function;
+  const ir_program *p = exec_program(w->m->x);
+  const uint32_t here = ir_find_symbol(p, "__braid_invariant_here");
+  const uint32_t head = state_insn(s)->block;
+  for (uint32_t k = 0; here && k < f->insn_count; k++) {
+    const ir_insn *i = f->insns + k;
+    if (i->op != IR_CALL || f->calls.items[i->imm].callee != here ||
+        !f->blocks[i->block].loop_depth || f->blocks[i->block].loop_head != head)
+      continue;
+    const uint32_t place = i->place;
+    note_proposal(w->m, place, propose(w, s, k));
+  }
+}
+
 void invariant_constrain(merging *w, state *s) {
   pair all[CHANGED];
   const uint32_t count = find_changed(w, all);
@@ -414,6 +485,7 @@ void invariant_constrain(merging *w, state *s) {
   solver_set_limit(w->m->solver, limits.merge_element_conflicts);
   forget_rounds(w, s);
   keep_candidates(w, s);
+  seek_proposals(w, s);
   for (uint32_t i = 0; i < count && all[i].is_abstract; i++)
     for (uint32_t j = i + 1; j < count; j++) {
       if (!same_width(t, all + i, all + j)) continue;

@@ -63,6 +63,7 @@ void merger_free(merger *m) {
   vec_release(&m->refined);
   vec_release(&m->planted);
   vec_release(&m->arrivals);
+  vec_release(&m->proposals);
   free(m);
 }
 

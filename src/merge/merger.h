@@ -65,6 +65,10 @@ void merger_rank_all(merger *);
 /* Whether a loop may go on for ever with no input and no output, and its place. */
 bool merger_has_unranked(const merger *, uint32_t *place);
 
+/* Each BRAID_INVARIANT that was asked: whether it is inductive, as far as is known. */
+uint32_t merger_proposal_count(const merger *);
+bool merger_proposal_is_kept(const merger *, uint32_t, uint32_t *place);
+
 /* For tests of the check: each n-th candidate is taken as proved, which it is not. */
 void merger_plant(merger *, uint32_t n);
 

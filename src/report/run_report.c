@@ -229,6 +229,12 @@ void report_write_json(const run_report *r, FILE *out) {
   if (r->seen_count) put_counts(j, "seen", r->seen, r->seen_count);
   if (r->loops_count) put_counts(j, "loops", r->loops, r->loops_count);
   if (r->invariants_count) put_invariants(j, r);
+  if (r->proposals_count) {
+    json_begin(j, "invariants_not_inductive", '[');
+    for (uint32_t k = 0; k < r->proposals_count; k++)
+      json_string(j, NULL, r->proposals[k]);
+    json_end(j, ']');
+  }
   if (r->paths_denoted > 0) put_returns(j, r);
   if (r->native_count)
     put_counts(j, "native", r->native, r->native_count);

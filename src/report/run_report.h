@@ -123,6 +123,8 @@ typedef struct run_report {
   const report_invariant *invariants;   /* of a proof that rests on some */
   uint32_t invariants_count;
   bool invariants_checked;      /* ... and they were proved again */
+  const char *const *proposals; /* of the program, that are not inductive: places */
+  uint32_t proposals_count;
   const report_returns *returns;        /* NULL: they were not compared */
   uint32_t returns_count;
   uint64_t returned, kept;      /* over all functions */

@@ -317,6 +317,10 @@ static void put_returns(const page *p, const run_report *r) {
 static void put_invariants(const page *p, const run_report *r) {
   enum { SHOWN = 12 };
   uint32_t shown = 0;
+  for (uint32_t k = 0; k < r->proposals_count; k++) {
+    label(p, k ? "" : "not used");
+    fprintf(p->out, "%s  BRAID_INVARIANT: not found to be inductive\n", r->proposals[k]);
+  }
   if (!r->invariants_count) return;
   label(p, "invariants");
   count(p, r->invariants_count, "invariant");
