@@ -556,6 +556,7 @@ static void show(contest *c) {
   v->paths = paths->paths;
   c->s->jobs_open = paths->jobs_open;
   c->s->jobs_done = paths->jobs_done;
+  c->s->jobs_share = paths->jobs_share;
   c->s->workers = (unsigned) paths->workers;
   session_record(c->s);
   progress_tick(c->s->progress);

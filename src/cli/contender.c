@@ -153,6 +153,7 @@ static void tell_slice(explore_pause pause) {
     .instructions = exec_get_stats(s->exec)->instructions,
     .states_peak = p.states_peak, .covered = me.covered,
     .jobs_open = s->jobs_open, .jobs_done = s->jobs_done, .workers = s->workers,
+    .jobs_share = s->jobs_share,
     .diagram_cost = diagram_cost() - me.diagram_cost, .estimate = p.estimate,
     .is_reliable = p.is_reliable, .order = p.order, .forgotten = forgotten()};
   fflush(NULL);                 /* it may be killed before it writes on */

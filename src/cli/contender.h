@@ -19,6 +19,7 @@ typedef struct wire_slice {
            diagram_cost,        /* of its cost, since the fork */
            forgotten;           /* values and iterations, by joins */
   uint64_t jobs_open, jobs_done, workers;
+  double jobs_share;
   double estimate;
   bool is_reliable;
   const char *order;            /* a constant */

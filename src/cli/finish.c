@@ -5,6 +5,7 @@
 #include "cli/explain.h"
 #include "cli/invariants.h"
 #include "cli/recheck.h"
+#include "cli/jobs.h"
 #include "cli/witness.h"
 #include "explore/covered.h"
 #include "expr/sweep.h"
@@ -509,6 +510,8 @@ int finish_run(session *s, const property *p, const native *n,
     .instructions = e->instructions, .forks = e->forks,
     .joins = peaks.joins.joined, .states_peak = peaks.states_peak,
     .jobs = peaks.jobs, .ledger_jobs = s->jobs_made, .replayed = e->replayed,
+    .moments = s->jobs ? s->jobs->times.all.items : NULL,
+    .moments_count = s->jobs ? s->jobs->times.all.count : 0,
     .made_up = exec_get_stats(s->exec)->made_up,
     .tests = s->tests,
     .queries = queries, .queries_count = counts,

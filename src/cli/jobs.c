@@ -1,7 +1,9 @@
 #include "cli/jobs.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "cli/contender.h"
+#include "explore/covered.h"
 #include "ir/ir.h"
 #include "report/sha.h"
 
@@ -13,11 +15,16 @@
 
 static const char completed[] = "paths completed", cut[] = "paths cut",
                   silent[] = "paths silent", which[] = "paths digest", cut_prefix[] = "cut: ",
-                  jobs_made[] = "jobs", jobs_done[] = "jobs done";
+                  jobs_made[] = "jobs", jobs_done[] = "jobs done",
+                  share_done[] = "share";
+
+/* The share of the tree is summed in so many parts. */
+static const double share_parts = 1ull << 50;
 
 /* Facts. */
 static const char fact_digest[] = "digest", fact_command[] = "command",
-                  fact_directory[] = "directory", fact_build[] = "build";
+                  fact_directory[] = "directory", fact_build[] = "build",
+                  fact_times[] = "times";
 
 /* Free jobs that there are to be for each process; jobs taken at once. */
 enum { STOCK = 4, QUEUE = 64 };
@@ -223,6 +230,7 @@ static bool done(void *context, const holding *h) {
   j->results.cut += h->cut;
   j->results.silent += h->silent;
   j->results.digest += h->digest;
+  j->results.share += h->share;
   for (uint32_t k = 0; k < h->cuts.count && is_good; k++) {
     char *name = mem_format("%s%s", cut_prefix, h->cuts.items[k].name);
     is_good = job_ledger_count(l, name, h->cuts.items[k].count);
@@ -242,11 +250,11 @@ static bool put_edges(jobs *j) {
   const session *s = j->s;
   const uint32_t edges = s->program->edge_count;
   const uint32_t functions = s->program->functions.count;
-  const uint8_t *covered = exec_covered_edges(s->exec);
+  const uint8_t *taken = exec_covered_edges(s->exec);
   const uint8_t *entered = exec_covered_functions(s->exec);
   wire w = {.read = 0};
   for (uint32_t n = 0; n < edges + functions; n++)
-    if (!j->noted[n] && (n < edges ? covered[n] : entered[n - edges])) {
+    if (!j->noted[n] && (n < edges ? taken[n] : entered[n - edges])) {
       j->noted[n] = 1;
       wire_put(&w, &n, sizeof n);
     }
@@ -276,6 +284,8 @@ static bool put_sums(jobs *j) {
          job_ledger_count(j->file, cut, sums->cut) &&
          job_ledger_count(j->file, silent, sums->silent) &&
          job_ledger_count(j->file, which, sums->digest) &&
+         job_ledger_count(j->file, share_done,
+                          (uint64_t) (sums->share * share_parts)) &&
          job_ledger_count(j->file, jobs_made, j->made) &&
          job_ledger_count(j->file, jobs_done, j->closed)
 #define STAT(NAME, TEXT) \
@@ -305,6 +315,7 @@ static void take_total(void *context, const char *name, uint64_t n) {
   else if (!strcmp(name, cut)) j->cut = n;
   else if (!strcmp(name, silent)) j->silent = n;
   else if (!strcmp(name, which)) j->which = n;
+  else if (!strcmp(name, share_done)) j->share = (double) n / share_parts;
   else if (!strcmp(name, jobs_made)) j->s->jobs_made = n;
   else if (!strcmp(name, jobs_done)) j->s->jobs_done = n;
   else if (!strncmp(name, cut_prefix, length)) {
@@ -322,12 +333,14 @@ void jobs_take_totals(jobs *j) {
   const holdings *h = explore_get_holdings(s->explore);
   vec_clear(&j->cuts);
   j->completed = j->cut = j->silent = j->which = 0;
+  j->share = 0;
   if (!open_ledger(j) || !check(j, job_ledger_each_count(j->file, take_total, j)))
     return;
   s->paths_completed = j->completed;
   s->paths_cut = j->cut;
   s->paths_silent = j->silent;
   s->paths_digest = j->which;
+  s->jobs_share = j->share;
   vec_clear(&s->cut);
   ledger_clear_cuts(s->ledger);
   for (uint32_t k = 0; k < j->cuts.count; k++)
@@ -338,6 +351,7 @@ void jobs_take_totals(jobs *j) {
     s->paths_cut += at->cut;
     s->paths_silent += at->silent;
     s->paths_digest += at->digest;
+    s->jobs_share += at->share;
     for (uint32_t i = 0; i < at->cuts.count; i++)
       session_add_cut(s, at->cuts.items[i].name, at->cuts.items[i].count);
   }
@@ -418,12 +432,29 @@ static bool take_findings(jobs *j, uint32_t but) {
   return is_good;
 }
 
+/* Moments are kept in the ledger, for who looks at it and for who resumes it. */
+static void note_moment(jobs *j, bool is_last) {
+  const session *s = j->s;
+  const double ms = clock_ms() - j->began_ms + j->times.earlier_ms;
+  if (!is_last && !moments_is_due(&j->times, ms)) return;
+  const covered c = covered_by(s->exec);
+  moments_add(&j->times, (report_moment) {
+      .ms = ms, .open = s->jobs_open, .done = s->jobs_done,
+      .paths = s->paths_completed, .processes = s->workers + 1,
+      .share = s->jobs_share < 1 ? s->jobs_share : 1,
+      .branches = c.branches_total ? (double) c.branches_hit /
+                                         (double) c.branches_total : 1});
+  check(j, job_ledger_set(j->file, fact_times, j->times.all.items,
+                          j->times.all.count * sizeof *j->times.all.items));
+}
+
 static job_role committed_hook(void *context) {
   jobs *j = context;
   bool is_worker = false;
   if (j->is_worker) return JOB_STAYS;
   take_findings(j, j->owner);
   jobs_take_totals(j);
+  if (j->file) note_moment(j, false);
   if (j->s->o->max_bugs && j->s->counted >= j->s->o->max_bugs)
     explore_stop(j->s->explore, OUTCOME_CUT_BUGS);
   workers_reap(j);
@@ -516,6 +547,7 @@ static void gather(jobs *j) {
   if (!open_ledger(j)) return;
   take_findings(j, j->owner);
   jobs_take_totals(j);
+  note_moment(j, true);
   check(j, job_ledger_count_others(j->file, j->owner, &j->others));
   j->others += j->queue.count;
   add_stats(j);
@@ -586,7 +618,8 @@ void jobs_set_processes(jobs *j, unsigned count) {
 
 void jobs_init(jobs *j, session *s, int argc, char *const *argv) {
   *j = (jobs) {.s = s, .owner = JOBS_FIRST, .next_owner = JOBS_FIRST + 1,
-               .wanted = 1, .watched = s->ledger};
+               .wanted = 1, .watched = s->ledger, .began_ms = clock_ms()};
+  moments_init(&j->times);
   j->table = (job_ledger) {
     .context = j, .begin = begin, .add = add, .done = done, .release = release,
     .end = end, .take = take, .diverged = diverged, .committed = committed_hook,
@@ -607,6 +640,7 @@ void jobs_release(jobs *j) {
   vec_release(&j->workers);
   while (j->queue.count) free(vec_pop(&j->queue).bytes);
   vec_release(&j->queue);
+  moments_release(&j->times);
   free(j->command);
   free(j->noted);
 }
@@ -632,6 +666,9 @@ char *jobs_resume(jobs *j, const char *directory) {
                        "another braid: it cannot go on", directory);
   else if (!job_ledger_reclaim(l, 0, 0, &cut_jobs))
     error = mem_format("%s: %s", directory, job_ledger_error(l));
+  char *times = job_ledger_get(l, fact_times, &size);
+  moments_read(&j->times, times, size);
+  free(times);
   job_ledger_close(l);
   j->is_resumed = true;
   return error;

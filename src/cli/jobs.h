@@ -1,6 +1,7 @@
 #ifndef CLI_JOBS_H
 #define CLI_JOBS_H
 
+#include "cli/moments.h"
 #include "cli/wire.h"
 #include "report/job_ledger.h"
 
@@ -57,6 +58,9 @@ typedef struct jobs {
   uint64_t made, closed;        /* in this transaction */
   holding results;              /* ... of all that were closed in it: sums */
   exec_stats all;               /* of all processes, and of earlier runs */
+  double share;
+  double began_ms;
+  moments times;
   uint64_t completed, cut, silent, which;
   VEC(report_count) cuts;       /* names are the session's */
   unsigned wanted;              /* processes on the tree, this one counted */

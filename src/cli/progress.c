@@ -44,8 +44,9 @@ static void show(progress *p, double now) {
           seconds > 0 ? 100 * solving / seconds : 0,
           (unsigned long long) (v.memory_bytes >> 20), seconds);
   if (s->jobs_done)
-    fprintf(stderr, ", jobs: %llu open, %llu done", (unsigned long long) s->jobs_open,
-            (unsigned long long) s->jobs_done);
+    fprintf(stderr, ", jobs: %llu open, %llu done, about %.0f%% of the tree",
+            (unsigned long long) s->jobs_open, (unsigned long long) s->jobs_done,
+            100 * s->jobs_share);
   if (s->workers) fprintf(stderr, ", %u processes", s->workers + 1);
   if (v.what) fprintf(stderr, ", %s", v.what);
   if (v.order) fprintf(stderr, ", %s", v.order);

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "cli/moments.h"
 #include "report/job_ledger.h"
 
 #include <errno.h>
@@ -150,8 +151,8 @@ void resume_release(resume *r) {
 static const char usage[] =
     "usage: braid status DIR\n"
     "\n"
-    "Says how far the run in DIR is, by its ledger: jobs, paths, bugs, what was\n"
-    "cut.  The run may be at work, or have been ended.\n"
+    "Says how far the run in DIR is, by its ledger: jobs, an estimate of the share\n"
+    "of the tree that is done, coverage, paths, bugs, what was cut.  The run may be at work, or have been ended.\n"
     "\n"
     "  --help           this\n"
     "\n"
@@ -173,6 +174,23 @@ static void count_found(void *context, int kind, const void *bytes, size_t size)
   (void) bytes;
   (void) size;
   if (kind >= 0 && kind < 2) found[kind]++;
+}
+
+/* By what the run said of itself last. */
+static void print_last(job_ledger_file *l) {
+  size_t size;
+  moments m;
+  moments_init(&m);
+  char *times = job_ledger_get(l, "times", &size);
+  moments_read(&m, times, size);
+  free(times);
+  if (m.all.count) {
+    const report_moment last = vec_last(&m.all);
+    printf("after %.1f s: about %.1f%% of the tree, %.0f%% of branches, "
+           "%" PRIu64 " process%s\n", last.ms / 1e3, 100 * last.share,
+           100 * last.branches, last.processes, last.processes == 1 ? "" : "es");
+  }
+  moments_release(&m);
 }
 
 static bool is_at_work(const char *directory) {
@@ -209,6 +227,7 @@ int cli_status(int argc, char **argv) {
     printf("jobs: %" PRIu64 ", %" PRIu64 " done, %" PRIu64 " open, %" PRIu64
            " of them free\n", s.jobs, s.done, s.jobs - s.done, s.free);
     if (works) printf("processes with jobs: %" PRIu64 "\n", s.owners);
+    print_last(l);
     printf("bugs and ways to them: %" PRIu64 "\ntests: %" PRIu64 "\n", found[1],
            found[0]);
     if (!job_ledger_each_count(l, print_count, NULL))

@@ -103,6 +103,7 @@ typedef struct session {
   session_remote journal;       /* ... and this goes into the ledger; or {0} */
   struct jobs *jobs;            /* the ledger; NULL: none is kept */
   uint64_t jobs_made, jobs_done, jobs_open;     /* in it */
+  double jobs_share;            /* of the tree that is done, estimated */
   unsigned workers;             /* processes beside this one that take jobs */
   VEC(session_file) attached;   /* to the next test, with a remote */
   FILE *text;                   /* between session_begin_file and _end_file */

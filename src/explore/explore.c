@@ -180,6 +180,7 @@ static void ended(void *context, const state *s, const ending *end) {
   estimate_retire(&e->estimate, explore_of(s)->share);
   e->progress.paths_ended++;
   e->held.current = explore_of(s)->job;
+  e->held.all.items[e->held.current].share += explore_of(s)->share;
   e->ended(e->context, s, &true_end);
   if (*e->o.stop) e->held.all.items[e->held.current].is_spoilt = true;
   e->held.current = 0;

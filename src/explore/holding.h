@@ -29,6 +29,7 @@ typedef struct holding {
   uint64_t decisions;
   uint64_t completed, cut, silent;      /* paths that ended below it */
   uint64_t digest;              /* ... a sum over them: which they were */
+  double share;                 /* ... of the tree */
   VEC(holding_cut) cuts;
   bool is_spoilt;               /* something below it ended because the run was
                                  * stopped: it is to be done again */

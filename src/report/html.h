@@ -31,6 +31,7 @@ void html_excerpt(FILE *, const html_run *, const char *file, uint64_t line,
 void html_bugs(const html_run *, FILE *);
 void html_sources(const html_run *, FILE *);
 void html_history(const html_run *, FILE *);
+void html_jobs(const html_run *, FILE *);
 void html_numbers(const html_run *, FILE *);
 
 #endif

@@ -169,6 +169,7 @@ void html_numbers(const html_run *r, FILE *out) {
   fputs("<section id=\"numbers\"><h2>Numbers</h2>\n", out);
   put_time(r, out);
   put_solver(r, out);
+  html_jobs(r, out);
   fputs("<div class=\"tables\">", out);
   put_numbers(r->stats, "The run", out);
   put_numbers(json_get(r->stats, "joining"), "Joining", out);

@@ -129,6 +129,23 @@ static void put_counts(json *j, const char *key, const report_count *all,
   json_end(j, '}');
 }
 
+static void put_moments(json *j, const run_report *r) {
+  json_begin(j, "jobs_over_time", '[');
+  for (uint32_t k = 0; k < r->moments_count; k++) {
+    const report_moment *m = r->moments + k;
+    json_begin(j, NULL, '{');
+    json_ms(j, "ms", m->ms);
+    json_number(j, "open", m->open);
+    json_number(j, "done", m->done);
+    json_number(j, "processes", m->processes);
+    json_number(j, "paths", m->paths);
+    json_real(j, "share", m->share);
+    json_real(j, "branches", m->branches);
+    json_end(j, '}');
+  }
+  json_end(j, ']');
+}
+
 static void put_contenders(json *j, const run_report *r) {
   json_begin(j, "contenders", '{');
   if (r->contender) json_string(j, "finished_by", r->contender);
@@ -218,6 +235,7 @@ void report_write_json(const run_report *r, FILE *out) {
   if (r->ledger_jobs) json_number(j, "jobs_in_ledger", r->ledger_jobs);
   if (r->jobs || r->ledger_jobs)
     json_number(j, "instructions_replayed", r->replayed);
+  if (r->moments_count) put_moments(j, r);
   json_begin(j, "bugs", '[');
   for (uint32_t i = 0; i < r->bugs_count; i++) put_bug(j, &r->bugs[i]);
   json_end(j, ']');

@@ -87,6 +87,15 @@ typedef struct report_invariant {
   bool is_c;                    /* an expression over the program's variables */
 } report_invariant;
 
+/* Jobs in the ledger at some time since the run began. */
+typedef struct report_moment {
+  double ms;
+  uint64_t open, done, paths;
+  uint64_t processes;
+  double share;                 /* of the tree that was explored, estimated */
+  double branches;              /* covered, of all */
+} report_moment;
+
 typedef struct run_report {
   const char *version;          /* of braid */
   const char *command;          /* the command line, for the reader */
@@ -107,6 +116,8 @@ typedef struct run_report {
                                  * again */
   uint64_t paths_digest;        /* a sum over all paths that ended: which they were */
   uint64_t ledger_jobs;         /* that were written down; 0: there is no ledger */
+  const report_moment *moments;
+  uint32_t moments_count;
   uint64_t made_up;             /* objects */
   uint32_t tests;
   const report_count *queries;  /* by link of the chain */
