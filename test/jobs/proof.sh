@@ -18,9 +18,15 @@ fail() {
 verdict() { sed -n 's/^ *"verdict": "\(.*\)",/\1/p' cut/stats.json | head -n 1; }
 sed 's/N = 20/N = 15/' "$here/../../bench/jobs/tree20.c" >tree.c
 
-# A run that is stopped in the middle, with done and open jobs.
+# A run that is stopped in the middle, with jobs that are open and jobs below the root
+# that are done.
+is_between() {
+  [ -e cut/jobs.sqlite ] && [ "$(sqlite3 -cmd '.timeout 2000' cut/jobs.sqlite \
+    'SELECT (SELECT count(*) FROM job WHERE is_done AND number > 1) > 0 AND
+            (SELECT count(*) FROM job WHERE NOT is_done) > 0' 2>/dev/null)" = 1 ]
+}
 tries=0
-until [ -e cut/jobs.sqlite ]; do
+until is_between; do
   rm -rf cut
   tries=$((tries + 1))
   [ "$tries" -lt 20 ] || { echo "no run was stopped in the middle"; exit 1; }
@@ -28,8 +34,7 @@ until [ -e cut/jobs.sqlite ]; do
     --limit explore_ledger_shared=10 --limit explore_ledger_quantum=4 \
     --output-dir=cut tree.c >said 2>errors &
   pid=$!
-  until [ -e cut/jobs.sqlite ] || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
-  sleep 0.05
+  until is_between || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
   kill -INT $pid 2>/dev/null || true
   wait $pid || true
 done

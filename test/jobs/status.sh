@@ -25,7 +25,9 @@ until [ -e cut/jobs.sqlite ]; do
     --limit explore_ledger_shared=10 --limit explore_ledger_quantum=4 \
     --output-dir=cut tree.c >said 2>errors &
   pid=$!
-  until "$build/braid" status cut >status 2>/dev/null || ! kill -0 $pid 2>/dev/null; do
+  until { "$build/braid" status cut >status 2>/dev/null &&
+          grep -q 'about [0-9.]*[1-9][0-9.]*% of the tree' status; } ||
+        ! kill -0 $pid 2>/dev/null; do
     sleep 0.01
   done
   kill -INT $pid 2>/dev/null || true
