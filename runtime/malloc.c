@@ -63,7 +63,8 @@ WEAK void *realloc(void *old, size_t size) {
   const size_t old_size = __braid_object_size(old);
   void *new = allocate(size, ALIGN, 0);
   if (!new) return NULL;
-  memcpy(new, old, old_size < size ? old_size : size);
+  if (__braid_is_symbolic(old_size) || __braid_is_symbolic(size)) __braid_move(new, old);
+  else memcpy(new, old, old_size < size ? old_size : size);
   __braid_free(old);
   return new;
 }

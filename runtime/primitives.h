@@ -35,6 +35,8 @@ void __braid_free(void *);                      /* checks; accepts NULL */
 /* The whole object that p points to is read-only, or may be written. */
 void __braid_protect(void *p, int may_write);
 size_t __braid_object_size(const void *);       /* 0: no live object */
+/* The contents of the second object, as far as both reach; one size is a term. */
+void __braid_move(void *, const void *);
 /* The object that p points to ends behind its first zero byte from now on. */
 void __braid_end_string(void *p);
 /* Ends the path with an error unless p .. p+n is valid to read or write. */

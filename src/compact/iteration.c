@@ -316,7 +316,10 @@ static bool compare_objects(void *context, uint32_t key, void *left,
       !expr_same(a->exists, b->exists))
     return refuse(c, REFUSED_ALLOCATES);
   if (key != (a->name & ~NAME_BIT)) return true;        /* a further page */
-  for (uint64_t i = 0; i < a->size; i++) {
+  const uint64_t used = object_both_used(a, b);
+  if (used < a->size && !object_same_byte(a, b, used))
+    return refuse(c, REFUSED_ALLOCATES);
+  for (uint64_t i = 0; i < used; i++) {
     if (object_same_byte(a, b, i)) continue;
     if (!object_is_defined(b, i, 1)) return refuse(c, REFUSED_UNDEFINED);
     uint64_t from = i, end = i + 1;

@@ -303,6 +303,17 @@ typedef struct offsets {
   unsigned number_bits;
 } offsets;
 
+/* One of very many: the state takes it, and the others are born at the same
+ * instruction. */
+static bool take_one(exec *x, state *s, const object *o, expr address, offsets *f) {
+  const uint64_t base = base_of(x, o);
+  uint64_t bits;
+  if (!exec_enumerate(x, s, address, &bits)) return false;
+  *f = (offsets) {.first = bits - base, .stride = 1, .count = 1, .number_bits = 1,
+                  .number = expr_const(x->t, 1, 0)};
+  return true;
+}
+
 static bool find_offsets(exec *x, state *s, const object *o, expr address,
                          uint64_t size, offsets *f) {
   expr_table *t = x->t;
@@ -324,6 +335,8 @@ static bool find_offsets(exec *x, state *s, const object *o, expr address,
   f->stride = UINT64_C(1) << shift;
   f->first = (low + f->stride - 1) >> shift << shift;
   f->count = high < f->first ? 0 : (high - f->first) / f->stride + 1;
+  if (f->count > x->o.max_table && o->actual_size.id)
+    return take_one(x, s, o, address, f);
   if (!f->count || f->count > x->o.max_table)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        exec_intern_format(x, "an access at one of %llu "

@@ -4,7 +4,8 @@
  * memcpy, memmove and memset as instructions.  With a concrete size whole
  * ranges move at once, terms and marks included: copying what was never
  * written is no error.  With a symbolic size the state takes one size and
- * the others are born at the same instruction.
+ * the others are born at the same instruction; but for a fill of a whole object whose
+ * size is that very term.
  */
 
 /* A symbolic pointer gets one value; the others are born. */
@@ -83,17 +84,33 @@ bool exec_copy(exec *x, state *s, const ir_insn *i) {
   return true;
 }
 
+/* All of an object of unknown size: what lies behind its end nobody sees. */
+static bool fill_whole(exec *x, state *s, uint64_t address, value size, value byte) {
+  const object *o = exec_reach(x, s, (uint32_t) (address >> x->p->object_shift));
+  if (!size.sym.id || !o || o->exists.id || o->is_read_only || byte.sym.id ||
+      value_bits(byte) || address != (uint64_t) o->name << x->p->object_shift ||
+      !expr_same(o->actual_size, size.sym))
+    return false;
+  object_clear(exec_own(x, s, o->name), false);
+  return true;
+}
+
 bool exec_fill(exec *x, state *s, const ir_insn *i) {
   uint64_t size, to, offset;
   const object *target;
   value n;
   bool lives;
   if (is_empty(x, s, i, &n, &lives)) return lives;
-  if (!pointer(x, s, i->a, &to) || !fits(x, s, to, n, i->width, true) ||
+  if (!pointer(x, s, i->a, &to)) return false;
+  const value byte = exec_get(x, s, i->b, 8);
+  if (fill_whole(x, s, to, n, byte)) {
+    s->pc++;
+    return true;
+  }
+  if (!fits(x, s, to, n, i->width, true) ||
       !exec_number(x, s, n, i->width, &size) ||
       !exec_resolve(x, s, to, size, true, &target, &offset))
     return false;
-  const value byte = exec_get(x, s, i->b, 8);
   /* Each byte gets a term of its own. */
   if (byte.sym.id && x->o.max_heap && size > x->o.max_heap / sizeof(shadow) / 2)
     return exec_finish(x, s, OUTCOME_CUT_MEMORY,

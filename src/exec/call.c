@@ -38,7 +38,7 @@ static bool pass_variadic(exec *x, state *s, const ir_call *c,
   for (uint32_t k = c->fixed_args; k < c->arg_count; k++)
     place_argument(x, c->args + k, &area);
   const uint64_t word = x->p->pointer_bits / 8;
-  *name = exec_add_dynamic(x, s, depth, (area.end + word - 1) / word * word, true);
+  *name = exec_add_dynamic(x, s, depth, (area.end + word - 1) / word * word, (expr) {0});
   if (!*name)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
@@ -132,8 +132,11 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
                const ir_call *c) {
   if (s->top && s->top->depth >= x->o.max_frames)
     return exec_finish(x, s, OUTCOME_CUT_FRAMES, NULL);
-  if (s->top && exec_stack_used(s, s->top) > x->o.stack_size)
-    return exec_finish(x, s, OUTCOME_STACK_OVERFLOW, NULL);
+  if (s->top && exec_stack_used(s, s->top) > x->o.stack_size) {
+    if (exec_stack_surely_used(s, s->top) > x->o.stack_size)
+      return exec_finish(x, s, OUTCOME_STACK_OVERFLOW, NULL);
+    exec_note_text(x, "objects of unknown size on the stack leave room for calls");
+  }
   const uint32_t resume = c ? s->pc : UINT32_MAX;
   frame *new = frame_new(f, s->top, resume, x->o.max_loop != 0);
   new->restart = s->pc;
@@ -162,7 +165,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     }
     const uint32_t source = from->name;
     exec_define_source(x, s, source, offset, bytes);
-    const uint32_t copy = exec_add_dynamic(x, s, new->depth, bytes, true);
+    const uint32_t copy = exec_add_dynamic(x, s, new->depth, bytes, (expr) {0});
     object_copy(exec_own(x, s, copy), 0, exec_find(x, s, source), offset,
                 bytes);
     new->regs[f->params[k].reg] = value_of((uint64_t) copy

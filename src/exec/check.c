@@ -82,7 +82,7 @@ static void check_frames(exec *x, const state *s) {
 
 static void check_contents(exec *x, const state *s, const object *o) {
   uint64_t symbolic = 0, undefined = 0;
-  for (uint64_t i = 0; i < o->size; i++) {
+  for (uint64_t i = 0; i < o->used; i++) {
     const shadow b = object_shadow(o, i);
     const bool is_defined = object_is_defined(o, i, 1);
     undefined += !is_defined;
@@ -107,6 +107,7 @@ static bool check_object(void *context, uint32_t key, void *found) {
   CHECK(o->refs);
   CHECK(key >= first && key - first < needed);
   CHECK(o->kind > OBJECT_FUNCTION && o->kind <= OBJECT_LAZY);
+  CHECK(o->used == o->size || (o->actual_size.id && o->used < o->size));
   CHECK(o->symbolic <= o->shadow_count && o->undefined <= o->size);
   CHECK(!o->shadow_count || o->shadow_first + o->shadow_count <= o->size);
   CHECK(!o->undefined || o->defined);
@@ -114,14 +115,15 @@ static bool check_object(void *context, uint32_t key, void *found) {
   if (o->actual_size.id) check_term(x, s, o->actual_size);
   if (key != first) return true;        /* a further page of it */
   if (o->kind == OBJECT_HEAP) {
-    l->heap_bytes += o->size;
+    const uint64_t bytes = o->actual_size.id ? 0 : o->size;
+    l->heap_bytes += bytes;
     l->unfreed += !o->is_own;
     if (!o->exists.id) {
-      l->sure_bytes += o->size;
+      l->sure_bytes += bytes;
       l->sure += !o->is_own;
     }
   }
-  if (o->size <= LARGE) check_contents(x, s, o);
+  if (o->used <= LARGE) check_contents(x, s, o);
   return true;
 }
 

@@ -21,40 +21,62 @@ static uint32_t occurrence(state *s, uint32_t site) {
   return (uint32_t) count;
 }
 
-/* A size that is a term: the object is as large as it can be, up to a bound,
- * and remembers the term.  Beyond the bound the path is cut, and counted. */
-static bool capacity(exec *x, state *s, expr size, uint64_t *bytes) {
+/* A size that is a term: the object is as large as it can be, up to a bound, and
+ * remembers the term.  Beyond the bound the path is cut, and counted. */
+bool exec_bound_size(exec *x, state *s, expr size, uint64_t *most) {
   const unsigned width = expr_width(x->t, size);
-  const uint64_t bound = x->o.max_alloc < 65536 ? x->o.max_alloc : 65536;
+  uint64_t bound =
+      x->p->object_shift == 32 ? limits.exec_sized : limits.exec_sized_ilp32;
+  if (bound > x->o.max_alloc) bound = x->o.max_alloc;
   uint64_t low, high;
   path_range(x->solver, &s->path, size, true, &low, &high);
-  *bytes = high;
-  if (high <= bound) return true;
-  *bytes = bound;
+  if (high <= bound) {
+    *most = high;
+    return true;
+  }
+  *most = bound;
   const expr small = expr_binary(x->t, EXPR_ULE, size,
                                  expr_const(x->t, width, bound));
+  const char *message = exec_intern_format(
+      x, "an object of unknown size past %llu bytes", (unsigned long long) bound);
   if (path_may(x->solver, &s->path, small) == ANSWER_SAT) {
     state *large = state_copy(s);
     large->id = x->next_state++;
     path_assume(x->solver, &large->path, expr_not(x->t, small));
-    exec_finish(x, large, OUTCOME_UNSUPPORTED,
-                "an allocation of symbolic size past 65536 bytes");
+    exec_finish(x, large, OUTCOME_UNSUPPORTED, message);
     exec_forget_caches(x);
     return exec_assume(x, s, small);
   }
-  return exec_finish(x, s, OUTCOME_UNSUPPORTED,
-                     "an allocation of symbolic size past 65536 bytes");
+  return exec_finish(x, s, OUTCOME_UNSUPPORTED, message);
 }
 
-uint64_t exec_allocate_at(exec *x, state *s, uint64_t bytes, bool zero,
-                          uint32_t site, uint32_t place) {
+/* More than any machine of this kind gives: malloc says so.  Of a size that is a term
+ * only what is more than half of the address space is surely too large. */
+static bool is_too_large(exec *x, state *s, value size, bool *lives) {
+  const unsigned width = x->p->pointer_bits;
+  *lives = true;
+  if (!size.sym.id) return value_bits(size) > x->o.max_alloc;
+  const way here = {s->pc, NO_EDGE};
+  const expr large = expr_binary(x->t, EXPR_SLT, size.sym,
+                                 expr_const(x->t, width, 0));
+  switch (exec_fork(x, s, large, here, here)) {
+  case FORK_ENDED: *lives = false; return false;
+  case FORK_TRUE: return true;
+  case FORK_FALSE: break;
+  }
+  return false;
+}
+
+uint64_t exec_allocate_at(exec *x, state *s, uint64_t bytes, expr actual,
+                          bool zero, uint32_t site, uint32_t place) {
   const uint32_t name = names_intern(x->names, OBJECT_HEAP, site,
                                      occurrence(s, site),
                                      names_needed(x->names, bytes));
   if (!name) return 0;
   names_info(x->names, name)->place = place;
   memory_add(&s->memory, x->names,
-             object_new(name, OBJECT_HEAP, bytes, !zero));
+             actual.id ? object_new_sized(name, OBJECT_HEAP, bytes, actual, !zero)
+                       : object_new(name, OBJECT_HEAP, bytes, !zero));
   exec_forget_caches(x);
   x->stats.allocations++;
   return (uint64_t) name << x->p->object_shift;
@@ -66,27 +88,24 @@ bool exec_allocate(exec *x, state *s, value size, uint64_t align, bool zero,
   const unsigned width = x->p->pointer_bits;
   uint64_t bytes = 0;
   if (!exec_need_defined(x, s, &size, width)) return false;
-  if (size.sym.id && !capacity(x, s, size.sym, &bytes)) return false;
-  if (!size.sym.id) bytes = value_bits(size);
-  if (bytes > x->o.max_alloc) {
-    /* More than any machine of this kind gives: as malloc says so. */
+  bool lives;
+  if (is_too_large(x, s, size, &lives)) {
     *result = value_of(0);
     return true;
   }
-  s->heap_bytes += bytes;
+  if (!lives || (size.sym.id && !exec_bound_size(x, s, size.sym, &bytes)))
+    return false;
+  if (!size.sym.id) s->heap_bytes += bytes = value_bits(size);
   s->unfreed++;
   if (x->o.max_heap && s->heap_bytes > x->o.max_heap)
     return exec_finish(x, s, OUTCOME_CUT_MEMORY,
                        "the path's live heap objects are too large");
   uint32_t place;
   const uint32_t site = exec_user_site(x, s, &place);
-  const uint64_t address = exec_allocate_at(x, s, bytes, zero, site, place);
+  const uint64_t address = exec_allocate_at(x, s, bytes, size.sym, zero, site, place);
   if (!address)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
-  if (size.sym.id)
-    exec_own(x, s, (uint32_t) (address >> x->p->object_shift))->actual_size =
-        size.sym;
   *result = value_of(address);
   return true;
 }
@@ -114,7 +133,7 @@ bool exec_deallocate(exec *x, state *s, value address) {
                        : !is_heap
                            ? "the pointer does not come from malloc"
                            : "the pointer is not the object's start");
-  if (o->kind == OBJECT_HEAP) s->heap_bytes -= o->size;
+  if (o->kind == OBJECT_HEAP && !o->actual_size.id) s->heap_bytes -= o->size;
   if (o->kind == OBJECT_HEAP && !o->is_own) s->unfreed--;
   if (o->kind == OBJECT_LAZY) {
     x->stats.unknown_frees++;

@@ -301,13 +301,18 @@ void exec_set_result(exec *, state *, const ir_call *, value);
  * after so many calls of the path; 0: there are no more names. */
 uint32_t exec_name_slots(exec *, const ir_function *, uint32_t depth,
                          uint32_t calls);
-/* Bytes of the native stack that are needed at least while the frame runs. */
+/* Bytes of the native stack that are needed while the frame runs: at most, as far as
+ * objects of unknown size go, and at least. */
 static inline uint64_t exec_stack_used(const state *s, const frame *top) {
   return top->stack_bytes + (s->dynamics ? s->dynamics->bytes : 0);
 }
-/* A new object of the frame at that depth; 0: there are no more names. */
+static inline uint64_t exec_stack_surely_used(const state *s, const frame *top) {
+  return top->stack_bytes + (s->dynamics ? s->dynamics->sure : 0);
+}
+/* A new object of the frame at that depth, of a size that is a term if one is given;
+ * 0: there are no more names. */
 uint32_t exec_add_dynamic(exec *, state *, uint32_t depth, uint64_t size,
-                          bool undefined);
+                          expr actual);
 bool exec_alloca(exec *, state *, const ir_insn *);
 void exec_begin_slot(exec *, state *, uint64_t slot);
 void exec_end_slot(exec *, state *, uint64_t slot);
@@ -343,10 +348,12 @@ bool exec_primitive(exec *, state *, uint8_t primitive, const ir_call *);
 bool exec_take_values(exec *, state *, const ir_call *);
 
 /* heap.c */
+/* The largest value of an object's size, on the paths that go on; false: none does. */
+bool exec_bound_size(exec *, state *, expr size, uint64_t *most);
 bool exec_allocate(exec *, state *, value size, uint64_t align, bool zero,
                    value *result);
 /* The same for a size that is a number, at a site; 0: no names are left. */
-uint64_t exec_allocate_at(exec *, state *, uint64_t bytes, bool zero,
+uint64_t exec_allocate_at(exec *, state *, uint64_t bytes, expr actual, bool zero,
                           uint32_t site, uint32_t place);
 bool exec_deallocate(exec *, state *, value address);
 /* The site at which a new heap object is named: the user's call. */

@@ -81,7 +81,7 @@ static void scan(search *r, const object *o) {
   exec *x = r->x;
   const unsigned bytes = x->p->pointer_bits / 8;
   const unsigned step = bytes == 8 ? 1 : bytes;
-  for (uint64_t at = 0; at + bytes <= o->size; at += step) {
+  for (uint64_t at = 0; at < o->used && at + bytes <= o->size; at += step) {
     bool is_symbolic = false;
     for (unsigned k = 0; o->symbolic && k < bytes; k++)
       is_symbolic |= object_shadow(o, at + k).term.id != 0;

@@ -201,6 +201,12 @@ static bool error(exec *x, state *s, const ir_call *c) {
   return exec_finish(x, s, o, exec_intern(x, message));
 }
 
+static expr size_term(exec *x, const object *o) {
+  const unsigned width = x->p->pointer_bits;
+  return o->actual_size.id ? expr_resize(x->t, o->actual_size, width, false)
+                           : expr_const(x->t, width, o->size);
+}
+
 static bool size_of_object(exec *x, state *s, const ir_call *c) {
   uint64_t address;
   if (!number(x, s, c, 0, &address) ||
@@ -208,11 +214,52 @@ static bool size_of_object(exec *x, state *s, const ir_call *c) {
     return false;
   const object *o = exec_reach(x, s,
                                (uint32_t) (address >> x->p->object_shift));
-  const unsigned width = x->p->pointer_bits;
-  if (o && o->actual_size.id)
-    return done(x, s, c, value_from(x->t, expr_resize(
-                               x->t, o->actual_size, width, false)));
-  return done(x, s, c, value_of(o ? o->size : 0));
+  return done(x, s, c, o ? value_from(x->t, size_term(x, o)) : value_of(0));
+}
+
+/* The zeros behind what was written, which end where the old object does: all of the
+ * new one, if it is no larger; else the state takes one old size. */
+static bool move_zeros(exec *x, state *s, uint32_t to, uint32_t from) {
+  const expr new = size_term(x, exec_find(x, s, to));
+  const expr old = size_term(x, exec_find(x, s, from));
+  const way here = {s->pc, NO_EDGE};
+  uint64_t size;
+  switch (exec_fork(x, s, expr_binary(x->t, EXPR_ULE, new, old), here, here)) {
+  case FORK_ENDED: return false;
+  case FORK_TRUE: size = exec_find(x, s, to)->size; break;
+  case FORK_FALSE:
+    if (!exec_enumerate(x, s, old, &size)) return false;
+    break;
+  }
+  object *o = exec_own(x, s, to);
+  if (o->actual_size.id && size >= o->size) object_clear(o, false);
+  else object_fill(o, x->t, 0, size < o->size ? size : o->size, value_of(0));
+  return true;
+}
+
+/* What was written lies within the old size, and what lies behind the new one nobody
+ * sees: so all that was written is copied, whatever the sizes are. */
+static bool move(exec *x, state *s, const ir_call *c) {
+  uint64_t bits[2];
+  uint32_t name[2];
+  for (unsigned k = 0; k < 2; k++) {
+    if (!number(x, s, c, k, bits + k)) return false;
+    const object *o = exec_reach(x, s, (uint32_t) (bits[k] >> x->p->object_shift));
+    if (!o)
+      return exec_finish(x, s, OUTCOME_UNSUPPORTED, "moving what is no object");
+    name[k] = o->name;
+  }
+  const object *old = exec_find(x, s, name[1]);
+  if (old->used < old->size && object_is_defined(old, old->used, 1) &&
+      !move_zeros(x, s, name[0], name[1]))
+    return false;
+  const uint64_t used = exec_find(x, s, name[1])->used;
+  const uint64_t room = exec_find(x, s, name[0])->size;
+  const uint64_t count = used < room ? used : room;
+  exec_define_source(x, s, name[1], 0, count);
+  object *new = exec_own(x, s, name[0]);
+  object_copy(new, 0, exec_find(x, s, name[1]), 0, count);
+  return done(x, s, c, value_of(0));
 }
 
 /* The object's size becomes a term.  Long strings keep theirs, which is noted. */
@@ -338,6 +385,7 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
            done(x, s, c, value_of(0));
   case DO_PROTECT: return protect(x, s, c);
   case DO_OBJECT_SIZE: return size_of_object(x, s, c);
+  case DO_MOVE: return move(x, s, c);
   case DO_END_STRING: return end_string(x, s, c);
   case DO_CHECK: return check(x, s, c);
   case DO_IS_SYMBOLIC:

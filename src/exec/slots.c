@@ -172,7 +172,7 @@ bool exec_renew(exec *x, state *s, const ir_insn *i) {
 /* Dynamic stack objects -------------------------------------------------- */
 
 uint32_t exec_add_dynamic(exec *x, state *s, uint32_t depth, uint64_t size,
-                          bool undefined) {
+                          expr actual) {
   uint32_t place;
   const uint32_t site = exec_user_site(x, s, &place);
   const uintptr_t n = (uintptr_t) pmap_get(&s->counts, site) + 1;
@@ -183,11 +183,14 @@ uint32_t exec_add_dynamic(exec *x, state *s, uint32_t depth, uint64_t size,
   if (!name) return 0;
   names_info(x->names, name)->place = place;
   memory_add(&s->memory, x->names,
-             object_new(name, OBJECT_STACK, size, undefined));
+             actual.id ? object_new_sized(name, OBJECT_STACK, size, actual, true)
+                       : object_new(name, OBJECT_STACK, size, true));
   exec_forget_caches(x);
   name_list *l = mem_zeroed(1, sizeof *l);
   *l = (name_list) {.refs = 1, .name = name, .depth = depth,
                     .bytes = size + (s->dynamics ? s->dynamics->bytes : 0),
+                    .sure = (actual.id ? 0 : size) +
+                            (s->dynamics ? s->dynamics->sure : 0),
                     .before = s->dynamics};
   s->dynamics = l;
   return name;
@@ -215,16 +218,27 @@ void exec_drop_dynamics(exec *x, state *s, uint64_t name) {
 bool exec_alloca(exec *x, state *s, const ir_insn *i) {
   const unsigned width = x->p->pointer_bits;
   value n = exec_get(x, s, i->a, width);
-  uint64_t count;
-  if (!exec_need_defined(x, s, &n, width) ||
-      !exec_number(x, s, n, width, &count))
-    return false;
-  const uint64_t used = exec_stack_used(s, s->top);
-  if (i->imm && (used > x->o.stack_size ||
-                 count > (x->o.stack_size - used) / i->imm))
-    return exec_finish(x, s, OUTCOME_STACK_OVERFLOW,
-                       "an object larger than what is left of the stack");
-  const uint32_t name = exec_add_dynamic(x, s, s->top->depth, count * i->imm, true);
+  if (!exec_need_defined(x, s, &n, width)) return false;
+  const uint64_t used = exec_stack_surely_used(s, s->top);
+  const uint64_t left = used < x->o.stack_size ? x->o.stack_size - used : 0;
+  const char *message = "an object larger than what is left of the stack";
+  uint64_t bytes = 0;
+  expr actual = {0};
+  if (n.sym.id && i->imm) {
+    const expr count = exec_term(x, n, width);
+    if (!exec_require(x, s,
+                      expr_binary(x->t, EXPR_ULE, count,
+                                  expr_const(x->t, width, left / i->imm)),
+                      OUTCOME_STACK_OVERFLOW, message))
+      return false;
+    actual = expr_binary(x->t, EXPR_MUL, count, expr_const(x->t, width, i->imm));
+    if (!exec_bound_size(x, s, actual, &bytes)) return false;
+  } else if (i->imm) {
+    if (value_bits(n) > left / i->imm)
+      return exec_finish(x, s, OUTCOME_STACK_OVERFLOW, message);
+    bytes = value_bits(n) * i->imm;
+  }
+  const uint32_t name = exec_add_dynamic(x, s, s->top->depth, bytes, actual);
   if (!name)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");

@@ -77,7 +77,7 @@ typedef struct name_list {
   uint32_t refs;
   uint32_t name;
   uint32_t depth;               /* of the frame that owns it */
-  uint64_t bytes;               /* of it and all before */
+  uint64_t bytes, sure;         /* of it and all before, at most and at least */
   struct name_list *before;
 } name_list;
 

@@ -15,7 +15,7 @@ object *object_new(uint32_t name, object_kind kind, uint64_t size,
   o->refs = 1;
   o->name = name;
   o->kind = (uint8_t) kind;
-  o->size = size;
+  o->size = o->used = size;
   o->bytes = mem_zeroed(size, 1);
   if (undefined && size) {
     o->undefined = size;
@@ -24,17 +24,39 @@ object *object_new(uint32_t name, object_kind kind, uint64_t size,
   return o;
 }
 
+object *object_new_sized(uint32_t name, object_kind kind, uint64_t size,
+                         expr actual, bool undefined) {
+  object *o = object_new(name, kind, size, undefined);
+  o->actual_size = actual;
+  o->used = 0;
+  return o;
+}
+
+void object_clear(object *o, bool undefined) {
+  object *new = object_new_sized(o->name, (object_kind) o->kind, o->size,
+                                 o->actual_size, undefined);
+  free(o->shadows);
+  free(o->defined);
+  free(o->bytes);
+  o->shadows = NULL;
+  o->shadow_count = o->symbolic = o->used = 0;
+  o->bytes = new->bytes;
+  o->defined = new->defined;
+  o->undefined = new->undefined;
+  free(new);
+}
+
 enum { PAGE = 4096 };
 
 /* Of a large array, pages that are all zero are left for the system to make when
  * they are written: a program's buffers are mostly empty, and each of a hundred
  * thousand states has its own. */
-static void *copy_of(const void *old, size_t size) {
+static void *copy_of(const void *old, size_t size, size_t used) {
   static const uint8_t nothing[PAGE];
   if (size < limits.memory_large_object)
     return memcpy(mem_resize(NULL, size, 1), old, size);
   uint8_t *new = mem_zeroed(size, 1);
-  for (size_t at = 0; at < size; at += PAGE) {
+  for (size_t at = 0; at < used; at += PAGE) {
     const size_t count = size - at < PAGE ? size - at : PAGE;
     const uint8_t *from = (const uint8_t *) old + at;
     if (memcmp(from, nothing, count)) memcpy(new + at, from, count);
@@ -46,16 +68,18 @@ object *object_clone(const object *old) {
   object *o = mem_resize(NULL, 1, sizeof *o);
   *o = *old;
   o->refs = 1;
-  o->bytes = copy_of(old->bytes, old->size);
+  o->bytes = copy_of(old->bytes, old->size, old->used);
   o->shadows = NULL;
   if (!old->symbolic) o->shadow_count = 0;
   else
     o->shadows = copy_of(old->shadows,
+                         old->shadow_count * sizeof *o->shadows,
                          old->shadow_count * sizeof *o->shadows);
   o->defined = NULL;
   if (old->undefined)
     o->defined = copy_of(old->defined,
-                         bitmap_words(old->size) * sizeof *o->defined);
+                         bitmap_words(old->size) * sizeof *o->defined,
+                         bitmap_words(old->used) * sizeof *o->defined);
   return o;
 }
 
@@ -68,6 +92,10 @@ void object_free(object *o) {
 }
 
 /* Definedness ------------------------------------------------------------ */
+
+static void use(object *o, uint64_t end) {
+  if (end > o->used) o->used = end;
+}
 
 static bool bit(const object *o, uint64_t i) {
   return o->defined[i / 64] >> i % 64 & 1;
@@ -95,6 +123,7 @@ bool object_is_defined(const object *o, uint64_t offset, uint64_t count) {
 }
 
 void object_mark_defined(object *o, uint64_t offset, uint64_t count) {
+  use(o, offset + count);
   if (!o->undefined) return;
   for (uint64_t i = offset; i < offset + count;) {
     uint64_t *word = o->defined + i / 64;
@@ -129,8 +158,10 @@ static void make_concrete(object *o, uint64_t offset, uint64_t count) {
 
 void object_mark_undefined(object *o, uint64_t offset, uint64_t count) {
   if (!count) return;
+  use(o, offset + count);
   make_concrete(o, offset, count);
   if (!o->undefined) {
+    o->used = o->size;          /* all of them change */
     const size_t words = bitmap_words(o->size);
     o->defined = mem_resize(o->defined, words, sizeof *o->defined);
     memset(o->defined, 0xff, words * sizeof *o->defined);
@@ -249,6 +280,7 @@ void object_fill(object *o, expr_table *t, uint64_t offset, uint64_t count,
 void object_copy(object *to, uint64_t to_offset, const object *from,
                  uint64_t from_offset, uint64_t count) {
   if (!count) return;
+  use(to, to_offset + count);
   if (object_is_plain(from) && object_is_plain(to)) {
     memmove(to->bytes + to_offset, from->bytes + from_offset, count);
     return;

@@ -23,6 +23,9 @@ typedef struct object {
   uint32_t name;                /* the first of the names it owns */
   uint64_t size;                /* in bytes */
   expr actual_size;             /* {0}: size; else a term that is at most size */
+  uint64_t used;                /* bytes from here on are as they were made: none has
+                                 * a term.  Only where the size is a term is it
+                                 * less than size */
   expr exists;                  /* {0}: it lives; else where it does, after a
                                  * join with a state in which it did not */
   uint8_t kind;                 /* an object_kind */
@@ -47,6 +50,10 @@ static inline shadow object_shadow(const object *o, uint64_t i) {
 
 /* Bytes are zero, or undefined on request. */
 object *object_new(uint32_t name, object_kind, uint64_t size, bool undefined);
+/* The same, of a size that is a term, at most `size`: what is not touched costs
+ * nothing. */
+object *object_new_sized(uint32_t name, object_kind, uint64_t size, expr actual,
+                         bool undefined);
 object *object_clone(const object *);
 void object_free(object *);
 
@@ -73,6 +80,10 @@ static inline bool object_is_written(const object *o, uint64_t offset,
 void object_mark_defined(object *, uint64_t offset, uint64_t count);
 void object_mark_undefined(object *, uint64_t offset, uint64_t count);
 
+/* Every byte is the same from here on, and none has a term.  Only where the size is a
+ * term. */
+void object_clear(object *, bool undefined);
+
 /* Copies contents with terms and marks; the ranges may overlap. */
 void object_copy(object *to, uint64_t to_offset, const object *from,
                  uint64_t from_offset, uint64_t count);
@@ -80,6 +91,10 @@ void object_copy(object *to, uint64_t to_offset, const object *from,
 /* Whether the byte is the same in both: undefined, or defined by the same term or
  * number.  No other object: the one as it was made, of zeros. */
 bool object_same_byte(const object *, const object *other, uint64_t offset);
+/* From here on each byte of both is as it was made, so that one stands for all. */
+static inline uint64_t object_both_used(const object *a, const object *b) {
+  return b && b->used > a->used ? b->used : a->used;
+}
 
 /* The term of one defined byte. */
 expr object_byte(const object *, expr_table *, uint64_t offset);

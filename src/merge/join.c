@@ -243,7 +243,9 @@ static value load_defined(joiner *j, object *o, uint64_t start,
 }
 
 static bool join_contents(joiner *j, object *to, object *b) {
-  for (uint64_t i = 0; i < to->size; i++) {
+  const uint64_t end = object_both_used(to, b);
+  if (end < to->size && !object_same_byte(to, b, end)) return refuse(j, JOIN_SHAPES);
+  for (uint64_t i = 0; i < end; i++) {
     if (object_same_byte(to, b, i)) continue;
     if (exec_get_options(j->x)->uninit_is_nondet &&
         (to->undefined || b->undefined))

@@ -270,7 +270,7 @@ bool activation_heap(native_context *c, native_heap kind, uint64_t a,
       return false;
     s->heap_bytes += a;
     s->unfreed++;
-    c->loaded = exec_allocate_at(x, s, a, b & ALLOC_ZEROED,
+    c->loaded = exec_allocate_at(x, s, a, (expr) {0}, b & ALLOC_ZEROED,
                                  (uint32_t) c->user_site,
                                  (uint32_t) (c->user_site >> 32));
     if (!c->loaded) fatal("more heap objects than there are names");

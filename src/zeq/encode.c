@@ -15,7 +15,7 @@ typedef enum topic {
   TOPIC_FLAGS = 1, TOPIC_GONE, TOPIC_OBJECT, TOPIC_CHANGED, TOPIC_BYTES,
   TOPIC_UNDEFINED, TOPIC_WORD, TOPIC_EXISTS, TOPIC_SIZE,
   TOPIC_OUTPUT, TOPIC_SETTLED, TOPIC_ALIAS, TOPIC_FREED, TOPIC_PLACE,
-  TOPIC_REGISTER, TOPIC_STACK
+  TOPIC_REGISTER, TOPIC_STACK, TOPIC_CLEARED
 } topic;
 
 static void say(zeq_encoder *e, topic t, uint64_t what) {
@@ -99,19 +99,27 @@ static void say_bytes(zeq_encoder *e, const uint8_t *bytes, uint64_t count) {
 /* Bytes of one term, one after the other: at least one. */
 static uint64_t term_run(const object *o, const object *base, uint64_t i) {
   uint64_t n = 1;
-  while (i + n < o->size && kind_at(o, base, i + n) == BYTE_TERM &&
+  while (i + n < o->used && kind_at(o, base, i + n) == BYTE_TERM &&
          expr_same(object_shadow(o, i + n).term, object_shadow(o, i).term) &&
          object_shadow(o, i + n).part == object_shadow(o, i).part + n)
     n++;
   return n;
 }
 
+/* All are undefined from there on. */
+static void say_none(zeq_encoder *e, const object *o, uint64_t from) {
+  say(e, TOPIC_UNDEFINED, from);
+  vec_push(&e->words, o->size - from);
+}
+
 static void say_contents(zeq_encoder *e, const object *o, const object *base) {
   enum { BLOCK = 64 };
   const bool is_plain = object_is_plain(o) && base && object_is_plain(base);
-  e->bytes += o->size;
-  for (uint64_t i = 0; i < o->size;) {
-    if (is_plain && i + BLOCK <= o->size && i + BLOCK <= base->size &&
+  const uint64_t end = object_both_used(o, base);
+  const byte_kind rest = end < o->size ? kind_at(o, base, end) : BYTE_SAME;
+  e->bytes += end;
+  for (uint64_t i = 0; i < end;) {
+    if (is_plain && i + BLOCK <= end && i + BLOCK <= base->size &&
         !memcmp(o->bytes + i, base->bytes + i, BLOCK)) {
       i += BLOCK;
       continue;
@@ -127,13 +135,16 @@ static void say_contents(zeq_encoder *e, const object *o, const object *base) {
                object_shadow(o, i).term);
       break;
     case BYTE_NONE: case BYTE_NUMBER:
-      while (i + n < o->size && kind_at(o, base, i + n) == kind) n++;
+      while (i + n < end && kind_at(o, base, i + n) == kind) n++;
+      if (kind == BYTE_NONE && rest == BYTE_NONE && i + n == end) return say_none(e, o, i);
       say(e, kind == BYTE_NONE ? TOPIC_UNDEFINED : TOPIC_BYTES, i);
       vec_push(&e->words, n);
       if (kind == BYTE_NUMBER) say_bytes(e, o->bytes + i, n);
     }
     i += n;
   }
+  if (rest == BYTE_NONE) say_none(e, o, end);
+  else if (rest == BYTE_NUMBER) say(e, TOPIC_CLEARED, end);
 }
 
 static bool same_header(const object *a, const object *b) {
@@ -212,7 +223,7 @@ static void reach_word(zeq_encoder *e, uint64_t word) {
 
 static void reach_bytes(zeq_encoder *e, const object *o) {
   const unsigned bytes = exec_program(e->x)->pointer_bits / 8;
-  for (uint64_t at = 0; at + bytes <= o->size && e->waiting.count; at++) {
+  for (uint64_t at = 0; at < o->used && at + bytes <= o->size && e->waiting.count; at++) {
     uint64_t word = 0;
     memcpy(&word, o->bytes + at, bytes);
     if (word) reach_word(e, word);

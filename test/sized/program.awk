@@ -1,0 +1,55 @@
+# A random program over an array of unknown length, one to six elements: written, read,
+# cleared, moved and indexed beyond its end or not.  With -DCONCRETE each length is a
+# path of its own.
+#
+#   awk -v seed=N -f test/sized/program.awk
+function below(n) { return int(rand() * n) }
+
+function guard(index_) {
+  if (below(2)) return sprintf("if (%d < n) ", index_)
+  return below(2) ? sprintf("if (n > %d && m > %d) ", below(5), below(5)) : ""
+}
+
+function statement(    index_, number) {
+  index_ = below(7)
+  number = below(50)
+  switch_ = below(9)
+  if (switch_ <= 1) printf "  %sa[%d] = %d;\n", guard(index_), index_, number
+  else if (switch_ == 2) printf "  a[n - 1] = %d;\n", number
+  else if (switch_ == 3)
+    printf "  if (n > %d && a[%d] == %d) k = %d;\n", index_, index_, number, number
+  else if (switch_ == 4) print "  memset(a, 0, n * sizeof *a);"
+  else if (switch_ == 5 && kind < 2)
+    printf "  { %s *b = realloc(a, m * sizeof *a); if (!b) { free(a); return 0; } " \
+           "const int old = n; a = b; n = m; m = old; }\n", type
+  else if (switch_ == 6) printf "  if (k >= 0 && k < n) a[k] = %d;\n", number
+  else if (switch_ == 7)
+    printf "  if (k > %d && k < n && a[k] == %d) assert(n != %d);\n",
+           below(4), number, below(7)
+  else printf "  if (n == %d && m == %d) a[%d]++;\n", 1 + below(6), 1 + below(6), below(8)
+}
+
+BEGIN {
+  srand(seed)
+  kind = below(3)
+  type = below(2) ? "char" : "short"
+  print "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n" \
+        "int __VERIFIER_nondet_int(void);\n" \
+        "static int chosen(int n) {\n" \
+        "#ifdef CONCRETE\n" \
+        "  for (int k = 1; k <= 6; k++) if (n == k) return k;\n" \
+        "#endif\n" \
+        "  return n;\n}\n" \
+        "int main(void) {\n" \
+        "  int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();\n" \
+        "  int k = __VERIFIER_nondet_int();\n" \
+        "  if (n < 1 || n > 6 || m < 1 || m > 6) return 0;\n" \
+        "  n = chosen(n);\n  m = chosen(m);"
+  if (kind == 0) printf "  %s *a = malloc(n * sizeof *a);\n", type
+  if (kind == 1) printf "  %s *a = calloc(n, sizeof *a);\n", type
+  if (kind == 2) printf "  %s own[n], *a = own;\n", type
+  print "  if (!a) return 0;"
+  for (i = 0; i < 9; i++) statement()
+  if (kind < 2) print "  free(a);"
+  print "  return 0;\n}"
+}

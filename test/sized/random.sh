@@ -1,0 +1,49 @@
+#!/bin/sh
+# Random programs over arrays of unknown length: their bugs are those that are found when
+# every length is a path of its own.
+#
+#   test/sized/random.sh [BUILD [COUNT [SEED]]]
+set -eu
+cd "$(dirname "$0")/../.."
+BUILD=$(realpath "${1:-build}")
+count=${2:-6} seed=${3:-1}
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+# found NAME OPTION...: the exit status and the bugs, into NAME.found
+found() {
+  name=$1
+  shift
+  status=0
+  "$BUILD/braid" run --quiet --no-replay --tests=none --jobs=1 --output-dir="$out/$name" \
+    "$@" "$out/p.c" >"$out/log" 2>&1 || status=$?
+  {
+    echo "exit $status"
+    for err in "$out/$name"/*.err; do
+      [ -e "$err" ] || continue
+      kind=${err##*/}
+      kind=${kind#*.}
+      echo "$(sed -n 's/^Line: //p' "$err" | head -n 1) ${kind%.err}"
+    done | sort -u
+  } >"$out/$name.found"
+  rm -rf "${out:?}/$name"
+}
+
+failed=0 with_bugs=0
+for n in $(seq "$seed" $((seed + count - 1))); do
+  awk -v seed="$n" -f test/sized/program.awk >"$out/p.c"
+  found wanted --classic -DCONCRETE
+  [ "$(head -n 1 "$out/wanted.found")" != "exit 10" ] || with_bugs=$((with_bugs + 1))
+  for options in "--classic" "" "--join=always" "--join=always --merge=ite" \
+                 "--merge=off --zeq=on"; do
+    # shellcheck disable=SC2086
+    found had $options
+    cmp -s "$out/wanted.found" "$out/had.found" && continue
+    echo "seed $n with \"$options\" (<: by paths):"
+    diff "$out/wanted.found" "$out/had.found" || true
+    failed=1
+  done
+done
+echo "$count programs, $with_bugs with bugs"
+[ $with_bugs -gt 0 ] || { echo "no program has a bug"; exit 1; }
+exit $failed
