@@ -5,6 +5,7 @@
 #include "ir/embedded.h"
 #include "report/outdir.h"
 #include "report/process.h"
+#include "report/replay.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -44,6 +45,7 @@ static const char *const always[] = {
   "-fsanitize=shift,array-bounds,builtin,bool,vla-bound,nonnull-attribute,"
   "returns-nonnull-attribute,null,signed-integer-overflow,"
   "integer-divide-by-zero", "-fsanitize-trap=all",
+  REPLAY_OLDER_C,
 };
 
 /* Compilers at work ------------------------------------------------------ */

@@ -4,6 +4,11 @@
 #include "base/outcomes.h"
 #include "report/testcase.h"
 
+/* What C89 allowed, and clang 16 and later take for errors, stays a warning: old programs
+ * are programs. */
+#define REPLAY_OLDER_C "-Wno-error=implicit-function-declaration", \
+                       "-Wno-error=implicit-int", "-Wno-error=int-conversion"
+
 /*
  * The native replay: the program is built with clang and runtime/replay.c, and
  * runs on a test outside braid, under limits, behind a fence (report/fence.h),

@@ -163,6 +163,8 @@ static char *include_directory(void) {
 /* What follows the user's flags when a source is compiled. */
 static void add_own_flags(arguments *argv, const replay_program *p,
                           replay_variant v, const char *include) {
+  static const char *const older[] = {REPLAY_OLDER_C, NULL};
+  add_all(argv, older);
   add_machine(argv, p);
   add_all(argv, variant_flags(v));      /* last: an -O of the user's is not */
   if (v != REPLAY_WITH_COVERAGE) vec_push(argv, "-finstrument-functions");
