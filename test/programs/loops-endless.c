@@ -1,4 +1,5 @@
-// A loop that is never left: what comes after it is not reached.
+// Loops that are never left: what comes after them is not reached.
+// witness: no
 // options: --loops=template --merge=off
 // matrix: no
 #include <assert.h>
@@ -9,8 +10,8 @@ int main(void) {
   int x = __VERIFIER_nondet_int();
   unsigned count = 0;
   if (x == 3) assert(count);    // expect: assert
-  while (x > 10) count++;
+  while (x > 10) count++;       // expect: hang
   assert(x <= 10);
   for (;;)
-    count += 2;
+    count += 2;                 // expect: hang
 }
