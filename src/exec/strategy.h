@@ -43,7 +43,7 @@ exec_result exec_run_within(exec *, state *, uint64_t fuel, uint64_t soft);
  * is joined; exec_run does so by itself. */
 exec_result exec_catch_up(exec *, state *);
 
-/* Who is asked and who is told, for a while: returns what was there. */
+/* Another solver and other hooks for a while: returns those of before. */
 typedef struct exec_company {
   solver *solver;
   exec_hooks hooks;

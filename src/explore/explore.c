@@ -413,7 +413,7 @@ static void search_as_usual(explore *e) {
   e->usual = NULL;
 }
 
-/* Whatever the order, more states would only be put aside in turn. */
+/* Whatever the order, more states would only be put aside as well. */
 static void search_depth_first(explore *e) {
   if (e->usual || e->o.joins) return;
   searcher *old = e->searcher, *new = searcher_new("dfs", e->o.seed);

@@ -91,7 +91,7 @@ void object_copy(object *to, uint64_t to_offset, const object *from,
 /* Whether the byte is the same in both: undefined, or defined by the same term or
  * number.  No other object: the one as it was made, of zeros. */
 bool object_same_byte(const object *, const object *other, uint64_t offset);
-/* From here on each byte of both is as it was made, so that one stands for all. */
+/* From here on each byte of both is as it was made, so that looking at one is enough. */
 static inline uint64_t object_both_used(const object *a, const object *b) {
   return b && b->used > a->used ? b->used : a->used;
 }

@@ -44,7 +44,7 @@ bool job_ledger_set(job_ledger_file *, const char *name, const void *, size_t);
 char *job_ledger_get(job_ledger_file *, const char *name, size_t *size);
 
 /* Jobs.  An owner is a process, by any number but 0: nobody has it.  A job has an
- * id, which says which one it is whoever makes it, and a number, by which it is
+ * id, which says which one it is whichever process makes it, and a number, by which it is
  * found: they are in order, the root's is 1. */
 typedef struct job_ledger_new {
   uint64_t id;
