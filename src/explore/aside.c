@@ -1,0 +1,329 @@
+#include "explore/internal.h"
+
+#include "base/clock.h"
+#include "base/limits.h"
+#include "explore/cost.h"
+
+/* States that wait as jobs, on disk or in the ledger, and come back. */
+
+/* Ends states until `left` remain. */
+void aside_cut(explore *e, uint32_t left, outcome kind) {
+  searcher *list = e->searcher;
+  while (list->count > left)
+    exec_cut(e->exec, left ? searcher_spare(list) : searcher_any(list),
+             kind);
+}
+
+/* A state, and where the searcher has it: neighbours there are mostly neighbours in
+ * the tree, and are found again together. */
+typedef struct placed {
+  state *state;
+  uint32_t place;
+} placed;
+typedef VEC(placed) placed_list;
+
+static void add_describable(void *context, state *s) {
+  placed_list *all = context;
+  if (job_describes(s)) vec_push(all, ((placed) {s, all->count}));
+}
+
+static int by_depth(const void *left, const void *right) {
+  const placed *a = left, *b = right;
+  const uint32_t m = a->state->forks, n = b->state->forks;
+  if (m != n) return m < n ? -1 : 1;
+  return (a->place > b->place) - (a->place < b->place);
+}
+
+/* Puts states aside as jobs until `left` remain: those near the root first, which
+ * are found again fastest and denote most paths. */
+static void put_aside(explore *e, uint32_t left) {
+  placed_list all = {0};
+  searcher_each(e->searcher, add_describable, &all);
+  if (all.count)
+    qsort(all.items, all.count, sizeof *all.items, by_depth);
+  for (uint32_t k = 0; k < all.count && e->searcher->count > left; k++) {
+    state *s = all.items[k].state;
+    job j;
+    explore_note_coverage(e, s);
+    job_of(e->exec, s, &j);
+    const bool is_kept = e->o.store->put(e->o.store->context, &j);
+    job_release(&j);
+    if (!is_kept) break;
+    e->progress.jobs++;
+    history_drop(&e->record, HISTORY_ASIDE, s);
+    e->searcher->class_of->remove(e->searcher, s);
+    state_free(s);
+  }
+  vec_release(&all);
+}
+
+/* Jobs that are found again together. */
+enum { BATCH = 64 };
+
+static void follow(explore *e, const job *const *jobs, uint32_t count,
+                   state **found) {
+  follower f;
+  e->follower = &f;
+  follow_jobs(&f, e->exec, jobs, count, state_copy(e->again), e->o.stop, found);
+  e->follower = NULL;
+  for (uint32_t k = 0; k < count; k++) {
+    state *s = found[k];
+    if (!s) continue;
+    /* It was compared since its last fork, or need not be: it would be stopped by
+     * what is remembered of itself. */
+    s->at_head = false;
+    s->compared = s->forks;
+    s->compared_at = 0;
+  }
+}
+
+/* The states that the jobs were made of; NULL: the way diverged, or the run is being
+ * stopped.  Addresses and the like that were picked are fixed for one at a time. */
+static void find(explore *e, const job *const *jobs, uint32_t count, state **found) {
+  const job *some[BATCH];
+  state *theirs[BATCH];
+  uint32_t place[BATCH], plain = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    if (jobs[k]->picks.count) {
+      follow(e, jobs + k, 1, found + k);
+      continue;
+    }
+    place[plain] = k;
+    some[plain++] = jobs[k];
+  }
+  if (plain) follow(e, some, plain, theirs);
+  for (uint32_t k = 0; k < plain; k++) found[place[k]] = theirs[k];
+}
+
+/* Memory sufficed for what there was: the next come in the usual order. */
+void aside_search_as_usual(explore *e) {
+  if (!e->usual || e->searcher->count) return;
+  searcher_free(e->searcher);
+  e->searcher = e->usual;
+  e->usual = NULL;
+}
+
+/* Whatever the order, more states would only be put aside as well. */
+void aside_search_depth_first(explore *e) {
+  if (e->usual || e->o.joins) return;
+  searcher *old = e->searcher, *new = searcher_new("dfs", e->o.seed);
+  state_list all = {0};
+  searcher_each(old, explore_add_state, &all);
+  for (uint32_t k = 0; k < all.count; k++)
+    old->class_of->remove(old, all.items[k]);
+  for (uint32_t k = 0; k < all.count; k++)
+    new->class_of->add(new, all.items[k], NULL);
+  vec_release(&all);
+  e->usual = old;
+  e->searcher = new;
+}
+
+/* Takes jobs back, if there are any. */
+void aside_take_job(explore *e) {
+  const job_store *store = e->o.store;
+  job jobs[BATCH];
+  const job *each[BATCH];
+  state *found[BATCH];
+  /* No more than there is room for: the others would be put aside again. */
+  const uint64_t half = e->o.max_states / 2;
+  const uint32_t most = !e->o.max_states || half > BATCH ? BATCH
+                        : half ? (uint32_t) half : 1;
+  uint32_t count = 0;
+  while (count < most && store->count(store->context) &&
+         store->take(store->context, e->exec, jobs + count)) {
+    each[count] = jobs + count;
+    count++;
+  }
+  if (!count) {
+    e->progress.diverged += store->count(store->context);
+    e->o.store = NULL;
+    return;
+  }
+  find(e, each, count, found);
+  for (uint32_t k = 0; k < count; k++) {
+    if (found[k]) explore_born(e, found[k], NULL);
+    else if (*e->o.stop) e->unfound += !store->put(store->context, jobs + k);
+    else e->progress.diverged++;
+    job_release(jobs + k);
+  }
+}
+
+/* The ledger ----------------------------------------------------------------- */
+
+void explore_keep_ledger(explore *e, bool is_shared) {
+  if (!e->held.ledger) return;
+  e->held.due = (is_shared && limits.explore_ledger_shared < limits.explore_ledger_after
+                     ? limits.explore_ledger_shared
+                     : limits.explore_ledger_after) * COST_MS;
+}
+
+/* States that were put aside before are in no ledger: they come back first. */
+static bool may_commit(const explore *e) {
+  return e->held.ledger && !e->held.has_failed && e->held.due != UINT64_MAX &&
+         !*e->o.stop &&
+         !(e->o.store && e->o.store->count(e->o.store->context));
+}
+
+/* This process holds nothing, and takes its jobs from the ledger. */
+static void hold_nothing(explore *e) {
+  explore_free_searcher(e->former);
+  /* Until the end their pages are shared with a process that goes on with them. */
+  e->former = e->searcher;
+  e->searcher = explore_new_searcher(&e->o);
+  holdings_clear(&e->held);
+  e->held.is_kept = true;
+  e->held.cost = e->cost;
+  e->held.due = e->cost + e->held.quantum;
+  e->estimate = (estimate) {0};
+}
+
+void explore_resume(explore *e) { hold_nothing(e); }
+
+holding *explore_current_job(explore *e) {
+  return e->held.all.items + e->held.current;
+}
+
+void explore_count_cut(explore *e, const char *name, uint64_t count) {
+  holdings_count_cut(&e->held, name, count);
+}
+
+const holdings *explore_get_holdings(const explore *e) { return &e->held; }
+
+static void cover(void *context, state *s) { explore_note_coverage(context, s); }
+
+/* Whatever was covered has a test then: another process would not write it. */
+static bool commit(explore *e, uint64_t until_ns) {
+  holdings *h = &e->held;
+  uint32_t added = 0;
+  if (!*e->o.stop) searcher_each(e->searcher, cover, e);
+  if (!holdings_commit(h, e->searcher, e->exec, until_ns, &added)) {
+    if (until_ns) return false;
+    h->has_failed = true;
+    e->progress.diverged += h->is_kept ? h->ledger->others(h->ledger->context) : 0;
+    h->ledger->failed(h->ledger->context);
+    return false;
+  }
+  const uint64_t most = limits.explore_ledger_most * COST_MS;
+  const uint64_t after = added * limits.explore_ledger_job;
+  h->quantum += h->quantum / 4;
+  if (h->quantum > most) h->quantum = most;
+  h->cost = e->cost;
+  h->due = e->cost + (after > h->quantum ? after : h->quantum);
+  return true;
+}
+
+static void drop_given(void *context, state *s) {
+  explore *e = context;
+  explore_note_coverage(e, s);
+  history_drop(&e->record, HISTORY_ASIDE, s);
+  e->searcher->class_of->remove(e->searcher, s);
+  state_free(s);
+}
+
+/* Others take what is free, near the root first. */
+void aside_commit_and_share(explore *e) {
+  const job_ledger *l = e->held.ledger;
+  if (!commit(e, 0)) return;
+  const unsigned parts = l->parts(l->context);
+  if (parts)
+    holdings_give(&e->held, e->searcher, e->searcher->count / parts, drop_given, e);
+  if (l->committed(l->context) == JOB_STAYS) return;
+  hold_nothing(e);
+  e->is_worker = true;
+}
+
+bool aside_is_commit_due(const explore *e) {
+  const holdings *h = &e->held;
+  if (!may_commit(e)) return false;
+  if (e->cost >= h->due) return true;
+  /* A commit looks at each state. */
+  enum { A_STATE = 400 };
+  return h->is_kept && *h->ledger->hungry && e->searcher->count > 1 &&
+         e->cost - h->cost >= limits.explore_ledger_hungry * COST_MS +
+                                  A_STATE * e->searcher->count;
+}
+
+/* Nothing is left here. */
+void aside_take_from_ledger(explore *e) {
+  const job_ledger *l = e->held.ledger;
+  const bool is_last = !e->held.count;
+  taken_job jobs[BATCH];
+  const job *each[BATCH];
+  state *found[BATCH];
+  unsigned count = 0;
+  /* What was done is committed with the next ones, unless there are none. */
+  job_taken taken = l->take(l->context, e->exec, is_last, jobs, BATCH, &count);
+  if (taken != JOB_TAKEN && taken != JOB_FAILED && !is_last) {
+    aside_commit_and_share(e);
+    return;
+  }
+  switch (taken) {
+  case JOB_ALL_DONE: e->is_all_done = true; return;
+  case JOB_NONE_YET: e->tick(e->context); return;
+  case JOB_FAILED:
+    e->held.has_failed = true;
+    e->progress.diverged++;
+    l->failed(l->context);
+    return;
+  case JOB_TAKEN: break;
+  }
+  for (unsigned k = 0; k < count; k++) each[k] = &jobs[k].job;
+  find(e, each, count, found);
+  for (unsigned k = 0; k < count; k++) {
+    const taken_job *j = jobs + k;
+    if (found[k]) {
+      explore_of(found[k])->job = holdings_add(&e->held, (holding) {
+        .id = j->id, .number = j->number, .depth = j->job.depth,
+        .decisions = j->job.decisions});
+      explore_born(e, found[k], NULL);
+    } else if (*e->o.stop) {
+      e->unfound++;
+    } else {
+      l->diverged(l->context, j);
+    }
+    job_release(&jobs[k].job);
+  }
+}
+
+/* What was not committed when the run is stopped is done again when it is resumed;
+ * so is the state that ran just then. */
+void aside_commit_last(explore *e) {
+  enum { LONGEST_NS = 300000000 };
+  if (!explore_keeps_ledger(e)) return;
+  e->held.ledger->stopping(e->held.ledger->context);
+  if (e->running < e->held.all.count)
+    e->held.all.items[e->running].is_spoilt = true;
+  commit(e, clock_ns() + LONGEST_NS);
+  e->held.ledger->stopped(e->held.ledger->context);
+}
+
+static void give(explore *e, uint32_t left) {
+  const uint32_t count = e->searcher->count;
+  if (count > left)
+    e->progress.jobs += holdings_give(&e->held, e->searcher, count - left,
+                                      drop_given, e);
+}
+
+/* Only so many remain, as far as the others can wait on disk. */
+void aside_spill(explore *e, uint32_t left) {
+  if (explore_keeps_ledger(e)) {
+    give(e, left);              /* a commit takes memory */
+    if (e->searcher->count > left && may_commit(e) && commit(e, 0)) give(e, left);
+  } else if (e->o.store) {
+    put_aside(e, left);
+  }
+}
+
+/* Only so many remain: the others wait on disk, or are cut. */
+void aside_shed(explore *e, uint32_t left, outcome why) {
+  aside_spill(e, left);
+  aside_cut(e, left, why);
+}
+
+/* States can wait on disk. */
+bool aside_spills(const explore *e) { return explore_keeps_ledger(e) || e->o.store; }
+
+bool aside_has_jobs(const explore *e) {
+  if (explore_keeps_ledger(e)) return !e->is_all_done;
+  return e->o.store && e->o.store->count(e->o.store->context);
+}
