@@ -36,6 +36,8 @@ void walk_free(walk *w) {
   keys_release(&w->cofactors);
   vec_release(&w->cofactor);
   vec_release(&w->goals);
+  vec_release(&w->shares);
+  vec_release(&w->ways);
   vec_release(&w->terms);
   free(w);
 }
@@ -61,6 +63,8 @@ static void clear(walk *w) {
   keys_clear(&w->cofactors);
   vec_clear(&w->cofactor);
   vec_clear(&w->goals);
+  vec_clear(&w->shares);
+  vec_clear(&w->ways);
   vec_clear(&w->terms);
   w->steps = 0;
   w->is_open = w->is_loose = false;
@@ -261,9 +265,8 @@ static uint32_t first_rank(const walk *w, uint32_t position) {
   return rank;
 }
 
-/* What is left of the position in this class of the input; false: nothing. */
-static bool next_position(walk *w, uint32_t position, uint32_t rank,
-                          uint32_t class, uint32_t *next) {
+bool walk_next(walk *w, uint32_t position, uint32_t rank, uint32_t class,
+               uint32_t *next) {
   const uint32_t from = w->goals.count;
   while (position) {
     const uint32_t *list = w->lists.items[position - 1].word;
@@ -286,14 +289,17 @@ static formula walk_from(walk *w, uint32_t position, unsigned depth) {
   if (w->is_open) return FORMULA_FALSE;
   const uint32_t rank = first_rank(w, position);
   const input in = w->inputs.items[w->by_rank.items[rank]];
-  formula result = FORMULA_FALSE, arms[2] = {0};
-  for (uint32_t k = 0; k < in.classes && result != FORMULA_TRUE; k++) {
-    uint32_t next;
-    const formula one = next_position(w, position, rank, k, &next)
-                            ? walk_from(w, next, depth + 1) : FORMULA_FALSE;
+  formula result = FORMULA_FALSE, arms[2];
+  arms[0] = arms[1] = FORMULA_FALSE;
+  const uint32_t from = w->ways.count;
+  const uint32_t count = walk_find_steps(w, position, rank);
+  for (uint32_t k = 0; k < count && result != FORMULA_TRUE; k++) {
+    const step to = w->ways.items[from + k];
+    const formula one = walk_from(w, to.next, depth + 1);
     if (in.is_decided) result = formula_either(&w->formulas, result, one);
-    else arms[k] = one;
+    else arms[to.class] = one;
   }
+  w->ways.count = from;
   if (!in.is_decided)
     result = formula_choice(&w->formulas,
                             formula_atom(&w->formulas, in.atoms), arms[1],
@@ -374,15 +380,20 @@ void walk_values(walk *w, void (*visit)(void *, uint32_t, uint64_t),
     uint32_t k = 0, next = 0;
     if (!in.is_decided) {
       k = evaluator_value(w->eval, w->atoms.items[in.atoms].term) != 0;
-      if (!next_position(w, position, rank, k, &next)) return;
+      if (!walk_next(w, position, rank, k, &next)) return;
     } else {
-      while (k < in.classes &&
-             !(next_position(w, position, rank, k, &next) &&
-               is_true(w, walk_from(w, next, 0)))) k++;
-      if (k == in.classes) return;      /* the assignment is not as it should be */
+      /* In the order of the walk, so that what it left out stays so. */
+      const uint32_t from = w->ways.count;
+      const uint32_t count = walk_find_steps(w, position, rank);
+      while (k < count &&
+             !is_true(w, walk_from(w, w->ways.items[from + k].next, 0))) k++;
+      w->ways.count = from;
+      if (k == count) return;   /* the assignment is not as it should be */
+      const step to = w->ways.items[from + k];
+      next = to.next;
       for (uint32_t s = 0; s < in.symbol_count; s++)
         visit(context, w->symbols.items[in.symbols + s],
-              w->values.items[in.values + k * in.symbol_count + s]);
+              w->values.items[in.values + to.class * in.symbol_count + s]);
     }
     position = next;
   }

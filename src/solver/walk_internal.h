@@ -36,6 +36,16 @@ typedef struct input {
   uint32_t numbers;             /* ... whose numbers, ascending, are in `numbers_of` */
 } input;
 
+/* How much of all truths of its atoms make a formula true, and false, as if atoms were
+ * independent. */
+typedef struct share { double yes, no; } share;
+
+/* To the position that is left in a class of the input. */
+typedef struct step {
+  uint32_t class, next;
+  double likely;
+} step;
+
 struct walk {
   expr_table *t;
   domain_cache *domains;
@@ -66,6 +76,8 @@ struct walk {
   keys cofactors;               /* node, rank and class */
   VEC(formula) cofactor;
   VEC(formula) goals;
+  VEC(share) shares;            /* by number of a formula */
+  VEC(step) ways;               /* from the positions that the walk is at */
   uint32_t root;
   formula rest;
   VEC(expr) terms;              /* by number of a formula */
@@ -78,6 +90,13 @@ bool walk_find_inputs(walk *, bool with_rest);
 /* The bits that the symbol has in the number, if it is part of the term. */
 bool walk_part_of(const walk *, expr term, uint32_t symbol, uint64_t number,
                   uint64_t *bits);
+
+/* walk_order.c: pushes the steps that are possible from the position, by an input of
+ * this rank, onto `ways`, the likeliest first; how many. */
+uint32_t walk_find_steps(walk *, uint32_t position, uint32_t rank);
+/* What is left of the position in this class of the input; false: nothing. */
+bool walk_next(walk *, uint32_t position, uint32_t rank, uint32_t class,
+               uint32_t *next);
 
 /* walk_word.c: the same for an input whose atoms are all about one word. */
 bool walk_is_word(const walk *, const input *);
