@@ -27,7 +27,7 @@ typedef struct looked {
 
 static void check_term(exec *x, const state *s, expr e) {
   CHECK(e.id > EXPR_UNDEFINED.id && e.id <= expr_count(x->t));
-  if (x->strategy.summaries && expr_get(x->t, e).op == EXPR_CHOICE)
+  if (x->strategy.summaries && !summary_is_leaf(x->t, e))
     summary_check(x->strategy.summaries, e);
 }
 

@@ -53,10 +53,17 @@ static expr simplify(expr_table *t, const expr_node *n, uint64_t key) {
   return table_intern(t, n, key);
 }
 
+/* One to whose numbers a number is added is one, too. */
+static bool is_diagram(const expr_table *t, expr e) {
+  const expr_node *n = at(t, e);
+  if (n->op != EXPR_ADD || !is_const(t, n->arg[1])) return n->op == EXPR_CHOICE;
+  n = at(t, n->arg[0]);
+  return n->op == EXPR_CHOICE && n->imm & 1;
+}
+
 static bool has_choice(const expr_table *t, const expr_node *n) {
-  return at(t, n->arg[0])->op == EXPR_CHOICE ||
-         at(t, n->arg[1])->op == EXPR_CHOICE ||
-         at(t, n->arg[2])->op == EXPR_CHOICE;
+  return is_diagram(t, n->arg[0]) || is_diagram(t, n->arg[1]) ||
+         is_diagram(t, n->arg[2]);
 }
 
 void expr_set_lift(expr_table *t, expr_lift lift, void *context) {
@@ -81,6 +88,14 @@ expr expr_choice_at(expr_table *t, uint64_t level, expr atom, expr then,
 expr expr_choice(expr_table *t, expr atom, expr then, expr other) {
   bool is_new;
   return expr_choice_at(t, 0, atom, then, other, &is_new);
+}
+
+expr expr_shifted(expr_table *t, expr diagram, expr number) {
+  assert(is_const(t, number) && at(t, diagram)->op == EXPR_CHOICE);
+  assert(width_of(t, diagram) == width_of(t, number));
+  const expr_node n = {.op = EXPR_ADD, .width = at(t, diagram)->width,
+                       .arg = {diagram, number}};
+  return table_intern(t, &n, table_key(t, &n));
 }
 
 static expr build(expr_table *t, const expr_node *n) {

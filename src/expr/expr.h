@@ -129,6 +129,10 @@ expr expr_choice(expr_table *, expr atom, expr then, expr other);
 expr expr_choice_at(expr_table *, uint64_t level, expr atom, expr then,
                     expr other, bool *is_new);
 
+/* The sum of a diagram and a number, as a node: no rule rewrites it, as it is a
+ * diagram, too (see summary/sums.c). */
+expr expr_shifted(expr_table *, expr diagram, expr number);
+
 /* Called for each new node with a diagram among its operands, before it is
  * rewritten: gives the diagram of the operator's results on the leaves, or {0}
  * to leave the operator above its operands. */

@@ -15,7 +15,10 @@ typedef struct slice {
 
 typedef struct built { expr_node node; expr result; } built;
 
+enum { ERA_BITS = 16 };
+
 struct rewrite_memo {
+  uint64_t era;
   slice down[limit_expr_memo], up[limit_expr_memo];
   built built[limit_expr_memo];
 };
@@ -42,8 +45,18 @@ void rewrite_memo_mark(expr_table *t) {
   }
 }
 
+/* What was remembered before so many terms were made is forgotten, so that it does not
+ * outlive whatever it is about.  Counted, not at sweeps: see rewrite_memo_mark. */
+static void forget_old(const expr_table *t) {
+  const uint64_t era = t->made >> ERA_BITS;
+  if (t->memo->era == era) return;
+  memset(t->memo, 0, sizeof *t->memo);
+  t->memo->era = era;
+}
+
 expr rewrite_memo_built(const expr_table *t, const expr_node *n,
                         uint64_t key) {
+  forget_old(t);
   const built *b = t->memo->built + (uint32_t) key % limit_expr_memo;
   return node_equal(&b->node, n) ? b->result : (expr) {0};
 }

@@ -16,7 +16,8 @@ typedef struct joiner {
   summaries *summaries;         /* NULL: plain terms */
   const state *left, *right;
   state *result;
-  expr guard;                   /* where the left one's values hold */
+  expr guard;                   /* where the left one's values hold: guard_of() */
+  expr left_guard, either_guard;        /* of which it is made when it is needed */
   join_refusal refusal;
   join_stats *stats;
   const join_rule *rule;        /* NULL: none */
@@ -42,6 +43,17 @@ bool join_is_possible(const state *a, const state *b) {
 
 /* Values ----------------------------------------------------------------- */
 
+/* Often all values are the same, and nobody asks.  Elsewhere than on the joined path
+ * nobody asks whose values hold. */
+static expr guard_of(joiner *j) {
+  if (j->guard.id) return j->guard;
+  j->guard = j->left_guard;
+  if (j->summaries) j->guard = summary_guard(j->summaries, j->guard);
+  if (j->summaries && !j->rule)
+    j->guard = summary_restrict(j->summaries, j->guard,
+                                summary_guard(j->summaries, j->either_guard));
+  return j->guard;
+}
 
 static void count(joiner *j, expr left, expr right, expr joined) {
   join_stats *stats = j->stats;
@@ -58,8 +70,8 @@ static void count(joiner *j, expr left, expr right, expr joined) {
 static expr choose(joiner *j, expr left, expr right) {
   if (expr_same(left, right)) return left;
   expr e = {0};
-  if (j->summaries) e = summary_ite(j->summaries, j->guard, left, right);
-  return e.id ? e : expr_ite(j->t, j->guard, left, right);
+  if (j->summaries) e = summary_ite(j->summaries, guard_of(j), left, right);
+  return e.id ? e : expr_ite(j->t, guard_of(j), left, right);
 }
 
 static expr join_terms(joiner *j, expr left, expr right) {
@@ -273,11 +285,7 @@ static expr negated(joiner *j, expr guard) {
 }
 
 static expr both(joiner *j, expr g, expr h) {
-  if (j->summaries) {
-    const expr e = summary_and(j->summaries, g, h);
-    if (e.id) return e;
-  }
-  return expr_and(j->t, g, h);
+  return j->summaries ? summary_and(j->summaries, g, h) : expr_and(j->t, g, h);
 }
 
 /* {0} is true. */
@@ -291,7 +299,7 @@ static bool keep_one(joiner *j, const object *o, bool is_left) {
   if (memory_find(is_left ? &j->right->memory : &j->left->memory, name))
     return refuse(j, JOIN_SHAPES);      /* with fewer pages there */
   j->stats->lone++;
-  const expr exists = both(j, is_left ? j->guard : negated(j, j->guard),
+  const expr exists = both(j, is_left ? guard_of(j) : negated(j, guard_of(j)),
                            where(j, o->exists));
   if (!memory_find(&j->result->memory, name))
     memory_add(&j->result->memory, exec_names(j->x), object_clone(o));
@@ -371,12 +379,11 @@ static bool join_inputs(joiner *j) {
   }
   while (left.count) {
     const input *l = vec_pop(&left);
-    log_again(j, l, both(j, j->guard, where(j, l->guard)));
+    log_again(j, l, both(j, guard_of(j), where(j, l->guard)));
   }
-  const expr other = negated(j, j->guard);
   while (right.count) {
     const input *r = vec_pop(&right);
-    log_again(j, r, both(j, other, where(j, r->guard)));
+    log_again(j, r, both(j, negated(j, guard_of(j)), where(j, r->guard)));
   }
   vec_release(&placed);
   vec_release(&left);
@@ -441,26 +448,13 @@ static expr guard_beyond(joiner *j, const path *p, uint32_t common) {
   expr *all = mem_resize(NULL, count, sizeof *all);
   path_conjuncts(p, all);
   expr g = expr_true(j->t);
-  for (uint32_t k = common; k < count; k++) {
-    if (!j->summaries) {
-      g = expr_and(j->t, g, all[k]);
-      continue;
-    }
-    const expr part = summary_guard(j->summaries, all[k]);
-    const expr both = summary_and(j->summaries, g, part);
-    g = both.id ? both
-                : summary_guard(j->summaries, expr_and(j->t, g, part));
-  }
+  for (uint32_t k = common; k < count; k++) g = both(j, g, all[k]);
   free(all);
   return g;
 }
 
 static expr either(joiner *j, expr g, expr h) {
-  if (j->summaries) {
-    const expr e = summary_or(j->summaries, g, h);
-    if (e.id) return e;
-  }
-  return expr_or(j->t, g, h);
+  return j->summaries ? summary_or(j->summaries, g, h) : expr_or(j->t, g, h);
 }
 
 /* A conjunct of the left path whose negation the right one has: that is all
@@ -511,10 +505,8 @@ static bool join_path(joiner *j) {
     any = shared(j, count);
     *j->rule->forgot = true;
   }
-  /* Elsewhere than on the joined path nobody asks whose values hold. */
-  j->guard = g;
-  if (j->summaries && !j->rule)
-    j->guard = summary_restrict(j->summaries, g, any);
+  j->left_guard = g;
+  j->either_guard = any;
   if (j->rule) {
     const expr d = distinguishing(j, count);
     if (d.id) j->guard = j->summaries ? summary_guard(j->summaries, d) : d;
@@ -572,7 +564,7 @@ static bool join_skipped(joiner *j) {
   const expr a = j->left->skipped, b = j->right->skipped;
   const expr none = expr_const(j->t, 64, 0);
   if (!expr_same(a, b))
-    j->result->skipped = expr_ite(j->t, j->guard, a.id ? a : none,
+    j->result->skipped = expr_ite(j->t, guard_of(j), a.id ? a : none,
                                   b.id ? b : none);
   return true;
 }

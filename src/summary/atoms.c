@@ -46,12 +46,15 @@ uint64_t summary_number(summaries *s, expr atom) {
 }
 
 uint64_t summary_support(summaries *s, expr e) {
-  const place p = place_of(s, e);
+  const expr_node *n = *s->nodes + e.id;
+  if (is_shifted(s, n)) e = n->arg[0];
+  const place p = place_of(s, ref_of(e));
   if (p.level == LEAF) return 0;
   while (s->support.count <= e.id) vec_push(&s->support, 0);
   if (!s->support.items[e.id]) {
     const uint64_t below =
-        summary_support(s, p.then) | summary_support(s, p.other);
+        summary_support(s, (expr) {p.then.id}) |
+        summary_support(s, (expr) {p.other.id});
     const fact *f = fact_at(s, p.level);
     s->support.items[e.id] =
         below | UINT64_C(1) << group_of(p.level) % 62 |

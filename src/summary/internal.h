@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/bits.h"
 #include "base/hash.h"
 #include "base/keys.h"
 #include "base/limits.h"
@@ -17,11 +18,26 @@ typedef struct memo_key {
   uint32_t x[3];
 } memo_key;
 
+/* A diagram as operations have it: a node or leaf, and a number that is added to all
+ * its leaves, modulo 2^width; not 0 only if they are small numbers (sums.c). */
+typedef struct ref {
+  uint32_t id;                  /* 0: none */
+  int32_t add;                  /* signed in its width */
+} ref;
+
+/* No sum of a few of them is beyond 32 bits. */
+enum { MOST_ADDED = 1 << 28 };
+
+static inline int32_t wrapped(int64_t sum, unsigned width) {
+  return (int32_t) (width >= 32 ? sum
+                                : bits_signed((uint64_t) sum & bits_mask(width), width));
+}
+
 /* A node of a diagram as operations read it, all from one record of the table: the
  * level of its atom, its arms, and its key, by which results are remembered. */
 typedef struct place {
   uint64_t level;               /* LEAF: no node */
-  expr then, other;
+  ref then, other;
   uint64_t key;
 } place;
 
@@ -29,7 +45,8 @@ typedef struct place {
 
 typedef struct memo {
   memo_key key;
-  expr result;
+  uint32_t result;
+  int32_t add;
 } memo;
 
 /* Leaves that an application met. */
@@ -53,11 +70,14 @@ struct summaries {
   VEC(uint32_t) pair_groups;    /* by number of the pair */
   uint32_t group_count;
   VEC(fact) facts;              /* by number of the atom: what it says */
+  VEC(uint16_t) spans;          /* by index of a node of small numbers; 0: unknown */
+  expr zeros[65];               /* by width */
   VEC(uint64_t) support;        /* by index of a node: see summary_support */
   VEC(uint8_t) guards;          /* by index of a node: whether it is one */
   VEC(uint32_t) seen;           /* by index of a node: the last walk there */
   uint32_t walk;
   memo *memos;
+  uint64_t era;
   uint32_t memo_count;          /* a power of two */
   uint32_t remembered;          /* since the table last grew */
   uint32_t budget;              /* nodes that the running operation may make */
@@ -82,13 +102,34 @@ static inline uint64_t level_of(summaries *s, expr atom) {
   return known ? known : summary_number(s, atom);
 }
 
-/* A choice without a level is nobody's diagram. */
-static inline place place_of(const summaries *s, expr e) {
-  const expr_node *n = *s->nodes + e.id;
-  assert(n->op != EXPR_NONE);
-  const bool is_node = n->op == EXPR_CHOICE && n->imm;
-  return (place) {is_node ? n->imm : LEAF, n->arg[1], n->arg[2], n->key};
+/* A node's `imm` is its level, above whether it is one of small numbers; a choice
+ * without a level is nobody's diagram. */
+enum { IS_NUMBER = 1 };
+
+/* A node of small numbers plus a number. */
+bool summary_is_shifted(const summaries *, const expr_node *);
+
+static inline bool is_shifted(const summaries *s, const expr_node *n) {
+  return n->op == EXPR_ADD && summary_is_shifted(s, n);
 }
+
+/* The node, and both numbers. */
+ref summary_unshifted(const summaries *, const expr_node *, int32_t add);
+
+static inline place place_of(const summaries *s, ref r) {
+  const expr_node *n = *s->nodes + r.id;
+  assert(n->op != EXPR_NONE);
+  const uint64_t content = n->key;
+  if (is_shifted(s, n)) {
+    r = summary_unshifted(s, n, r.add);
+    n = *s->nodes + r.id;
+  }
+  const bool is_node = n->op == EXPR_CHOICE && n->imm;
+  return (place) {is_node ? n->imm >> 1 : LEAF, {n->arg[1].id, r.add},
+                  {n->arg[2].id, r.add}, content};
+}
+
+static inline ref ref_of(expr e) { return (ref) {e.id, 0}; }
 
 /* The atom of a level. */
 static inline expr atom_of(const summaries *s, uint64_t level) {
@@ -114,7 +155,16 @@ static const uint64_t support_bounds = UINT64_C(1) << 62;
 
 /* Operators of the diagrams themselves, beside those of terms. */
 enum { CHOOSE = 0xff, GUARD_OF_LEAF = 0xfe, ASSUME = 0xfd, GUARD_OF = 0xfc,
-       RESTRICT = 0xfb };
+       RESTRICT = 0xfb, EQUAL = 0xfa, WIDEN = 0xf9 };
+
+/* An operator of terms, of which there are fewer, with numbers added to its operands:
+ * they are the third one. */
+static const uint32_t WITH_NUMBERS = UINT32_C(1) << 31;
+
+/* ... with a number instead of width and immediate. */
+static inline uint32_t shifted_key(unsigned op, int64_t number) {
+  return op << 24 | ((uint32_t) number & 0xffffff);
+}
 
 /* Immediates of terms with operands (a lowest bit, a rounding) are below the
  * largest width. */
@@ -126,6 +176,7 @@ static inline uint32_t operator_key(unsigned op, unsigned width,
 }
 
 void memos_init(summaries *);
+void memos_forget_old(summaries *);
 /* Where a result is remembered: by the operator and its operands' keys. */
 static inline uint64_t memo_hash(uint32_t operator, const place *operands,
                                  unsigned count) {
@@ -135,6 +186,8 @@ static inline uint64_t memo_hash(uint32_t operator, const place *operands,
 }
 /* The hash of a key whose operands nobody looked at yet. */
 uint64_t memo_hash_of(const summaries *, const memo_key *);
+/* How many of its words are operands. */
+unsigned memo_operands(const memo_key *);
 
 static inline memo *memo_at(const summaries *s, uint64_t hash) {
   return s->memos + ((hash >> 32 & HASH_MASK) & (s->memo_count - 1));
@@ -142,21 +195,71 @@ static inline memo *memo_at(const summaries *s, uint64_t hash) {
 
 /* A step. */
 static inline bool memo_recall(summaries *s, const memo_key *k, uint64_t hash,
-                               expr *result) {
+                               ref *result) {
   s->stats.steps++;
   const memo *m = memo_at(s, hash);
-  *result = m->result;
+  result->id = m->result;
+  result->add = m->add;
   return m->key.operator == k->operator && m->key.x[0] == k->x[0] &&
          m->key.x[1] == k->x[1] && m->key.x[2] == k->x[2] && result->id;
 }
 
-void memo_remember(summaries *, const memo_key *, uint64_t hash, expr result);
+void memo_remember(summaries *, const memo_key *, uint64_t hash, ref result);
+
+/* Sums: see sums.c ----------------------------------------------------------- */
+
+/* The node, or 0, and what is added to it, if it is a small number or a diagram of
+ * such; else as it is. */
+ref summary_normal_leaf(summaries *, ref);
+
+static inline ref summary_normal(summaries *s, ref r) {
+  return (*s->nodes)[r.id].op == EXPR_CHOICE ? r : summary_normal_leaf(s, r);
+}
+
+/* Whether a normal one is. */
+bool summary_is_number(const summaries *, ref);
+/* The greatest number of a normal one, without what is added; the least is 0. */
+uint32_t summary_span(summaries *, ref normal);
+uint32_t summary_most_span(unsigned width);     /* it is below */
+/* Whether all numbers of both, a number being added to the second, are close to each
+ * other: then so are those of a choice among them. */
+bool summary_are_near(summaries *, ref a, ref b, int64_t difference);
+expr summary_term(summaries *, ref);
+/* With nothing added. */
+ref summary_flat(summaries *, ref);
+/* The diagram with these arms; *is_new as expr_choice_at says. */
+ref summary_node(summaries *, uint64_t level, ref then, ref other, bool *is_new);
 
 /* Making ------------------------------------------------------------------- */
 
 /* What an operation may make, of nodes, and take, of steps. */
 void summary_set_budget(summaries *, uint32_t nodes);
 /* A node, unless its arms are the same.  {0}: too large. */
-expr summary_join(summaries *, uint64_t level, expr then, expr other);
+ref summary_join(summaries *, uint64_t level, ref then, ref other);
+/* The arms of e when the atom of this level is decided. */
+void summary_cofactors(summaries *, ref e, const place *, uint64_t level, ref *then,
+                       ref *other);
+ref summary_choose(summaries *, expr guard, ref then, ref other);
+expr summary_connect(summaries *, expr_op, expr, expr);
+expr summary_negation(summaries *, expr guard);
+bool summary_is_guard(summaries *, expr);
+expr summary_guard_of(summaries *, expr condition);
+expr summary_literal(summaries *, expr condition);
+/* Time, of the outermost operation only. */
+uint64_t summary_begin(summaries *);
+void summary_end(summaries *, uint64_t begun_ns);
+/* The number is added to all leaves.  {0} stays {0}. */
+ref summary_add(summaries *, ref, int32_t number);
+/* The guard of the leaf in the diagram. */
+expr summary_guard_of_leaf(summaries *, expr, expr leaf);
+
+static inline ref too_large(void) { return (ref) {0, 0}; }
+
+static inline uint64_t least_level(const place *places, unsigned count) {
+  uint64_t least = LEAF;
+  for (unsigned k = 0; k < count; k++)
+    if (places[k].level < least) least = places[k].level;
+  return least;
+}
 
 #endif

@@ -4,6 +4,7 @@
 typedef struct leaf_list {
   VEC(expr) leaves;
   uint32_t limit;
+  keys seen;                    /* nodes to which a number is added */
 } leaf_list;
 
 /* A walk sees each node once. */
@@ -21,37 +22,53 @@ static bool seen_before(summaries *s, expr e) {
   return false;
 }
 
-static bool collect(summaries *s, expr e, leaf_list *out) {
-  if (seen_before(s, e)) return true;
-  const expr_node n = expr_get(s->t, e);
-  if (n.op != EXPR_CHOICE) {
+static bool collect(summaries *s, ref e, leaf_list *out) {
+  e = summary_normal(s, e);
+  const place p = place_of(s, e);
+  if (p.level == LEAF) {
+    const expr leaf = summary_term(s, e);
+    if (seen_before(s, leaf)) return true;
     if (out->leaves.count == out->limit) return false;
-    vec_push(&out->leaves, e);
+    vec_push(&out->leaves, leaf);
     return true;
   }
-  return collect(s, n.arg[1], out) && collect(s, n.arg[2], out);
+  bool is_new = true;
+  if (e.add) keys_add(&out->seen, e.id, (uint32_t) e.add, 0, &is_new);
+  else is_new = !seen_before(s, (expr) {e.id});
+  return !is_new || (collect(s, p.then, out) && collect(s, p.other, out));
+}
+
+static bool collect_leaves(summaries *s, expr e, leaf_list *out) {
+  begin_walk(s);
+  const bool whole = collect(s, ref_of(e), out);
+  keys_release(&out->seen);
+  return whole;
 }
 
 /* The guard under which e is the leaf. */
 static expr guard_of_leaf(summaries *s, expr e, expr leaf) {
   if (expr_same(e, leaf)) return expr_true(s->t);
-  const expr_node n = expr_get(s->t, e);
-  if (n.op != EXPR_CHOICE) return expr_false(s->t);
+  const ref normal = summary_normal(s, ref_of(e));
+  const place p = place_of(s, normal);
+  if (p.level == LEAF) return expr_false(s->t);
+  if (summary_is_number(s, normal))
+    return expr_is_const(s->t, leaf) ? summary_guard_of_leaf(s, e, leaf)
+                                     : expr_false(s->t);
   const memo_key asked = {operator_key(GUARD_OF_LEAF, 0, 0), {e.id, leaf.id, 0}};
   const uint64_t hash = memo_hash_of(s, &asked);
-  expr result;
-  if (memo_recall(s, &asked, hash, &result)) return result;
-  result = summary_join(s, level_of(s, n.arg[0]), guard_of_leaf(s, n.arg[1], leaf),
-                        guard_of_leaf(s, n.arg[2], leaf));
+  ref result;
+  if (memo_recall(s, &asked, hash, &result)) return (expr) {result.id};
+  const expr then = guard_of_leaf(s, (expr) {p.then.id}, leaf);
+  const expr other = guard_of_leaf(s, (expr) {p.other.id}, leaf);
+  result = summary_join(s, p.level, ref_of(then), ref_of(other));
   if (result.id) memo_remember(s, &asked, hash, result);
-  return result;
+  return (expr) {result.id};
 }
 
 bool summary_each_leaf(summaries *s, expr e, uint32_t limit,
                        bool (*visit)(void *, expr, expr), void *context) {
   leaf_list list = {.limit = limit};
-  begin_walk(s);
-  bool whole = collect(s, e, &list);
+  bool whole = collect_leaves(s, e, &list);
   for (uint32_t k = 0; whole && k < list.leaves.count; k++) {
     summary_set_budget(s, UINT32_MAX);
     whole = visit(context, list.leaves.items[k],
@@ -62,12 +79,22 @@ bool summary_each_leaf(summaries *s, expr e, uint32_t limit,
 }
 
 uint32_t summary_leaves(summaries *s, expr e, uint32_t limit) {
+  const ref normal = summary_normal(s, ref_of(e));
+  if (summary_is_number(s, normal)) {
+    const uint32_t count = summary_span(s, normal) + 1;
+    return count < limit ? count : limit;
+  }
   leaf_list list = {.limit = limit};
-  begin_walk(s);
-  const bool whole = collect(s, e, &list);
+  const bool whole = collect_leaves(s, e, &list);
   const uint32_t count = whole ? list.leaves.count : limit;
   vec_release(&list.leaves);
   return count;
+}
+
+/* The node that a number may be added to. */
+static expr node_below(const summaries *s, expr e) {
+  const expr_node *n = *s->nodes + e.id;
+  return is_shifted(s, n) ? n->arg[0] : e;
 }
 
 uint32_t summary_size(summaries *s, expr e, uint32_t limit) {
@@ -76,8 +103,8 @@ uint32_t summary_size(summaries *s, expr e, uint32_t limit) {
   uint32_t size = 0;
   vec_push(&stack, e);
   while (stack.count && size < limit) {
-    const expr_node n = expr_get(s->t, vec_last(&stack));
-    const expr top = vec_pop(&stack);
+    const expr top = node_below(s, vec_pop(&stack));
+    const expr_node n = expr_get(s->t, top);
     if (n.op != EXPR_CHOICE || seen_before(s, top)) continue;
     size++;
     vec_push(&stack, n.arg[1]);
@@ -92,14 +119,19 @@ void summary_check(summaries *s, expr e) {
   begin_walk(s);
   vec_push(&stack, e);
   while (stack.count) {
-    const expr top = vec_pop(&stack);
+    const expr top = node_below(s, vec_pop(&stack));
     const expr_node n = expr_get(s->t, top);
     if (n.op != EXPR_CHOICE || seen_before(s, top)) continue;
     const uint64_t level = s->level.items[n.arg[0].id];
+    if (n.imm >> 1 != level) fatal("diagram %u has a wrong level", top.id);
+    if (n.imm & IS_NUMBER &&
+        summary_normal(s, ref_of(n.arg[1])).add &&
+        summary_normal(s, ref_of(n.arg[2])).add)
+      fatal("diagram %u does not begin at 0", top.id);
     if (expr_same(n.arg[1], n.arg[2]))
       fatal("diagram %u is not reduced", top.id);
     for (unsigned k = 1; k < 3; k++) {
-      const expr_node arm = expr_get(s->t, n.arg[k]);
+      const expr_node arm = expr_get(s->t, node_below(s, n.arg[k]));
       if (arm.op == EXPR_CHOICE && s->level.items[arm.arg[0].id] <= level)
         fatal("diagram %u is not ordered", top.id);
       vec_push(&stack, n.arg[k]);

@@ -11,11 +11,28 @@ void memos_init(summaries *s) {
   s->memo_count = limits.summary_memo_first;
 }
 
+/* As the rewriter's: what is remembered keeps terms from being swept. */
+void memos_forget_old(summaries *s) {
+  enum { ERA_BITS = 17 };
+  const uint64_t era = s->stats.nodes >> ERA_BITS;
+  if (s->era == era) return;
+  s->era = era;
+  memset(s->memos, 0, s->memo_count * sizeof *s->memos);
+}
+
+unsigned memo_operands(const memo_key *k) {
+  if (k->operator & WITH_NUMBERS && k->operator >> 24 < WIDEN) return 2;
+  unsigned count = 0;
+  while (count < 3 && k->x[count]) count++;
+  return count;
+}
+
 uint64_t memo_hash_of(const summaries *s, const memo_key *k) {
-  uint64_t h = k->operator;
-  for (unsigned i = 0; i < 3 && k->x[i]; i++)
+  const unsigned count = memo_operands(k);
+  uint64_t h = k->operator & ~(count < 3 && k->x[2] ? WITH_NUMBERS : 0);
+  for (unsigned i = 0; i < count && k->x[i]; i++)
     h = hash_word(h, (*s->nodes)[k->x[i]].key);
-  return h;
+  return count < 3 && k->x[2] ? hash_word(h, k->x[2]) : h;
 }
 
 static void grow(summaries *s) {
@@ -25,13 +42,12 @@ static void grow(summaries *s) {
   s->memos = mem_zeroed(s->memo_count, sizeof *s->memos);
   s->remembered = 0;
   for (uint32_t k = 0; k < count; k++)
-    if (old[k].result.id) *memo_at(s, memo_hash_of(s, &old[k].key)) = old[k];
+    if (old[k].result) *memo_at(s, memo_hash_of(s, &old[k].key)) = old[k];
   free(old);
 }
 
-void memo_remember(summaries *s, const memo_key *k, uint64_t hash,
-                   expr result) {
+void memo_remember(summaries *s, const memo_key *k, uint64_t hash, ref result) {
   if (++s->remembered > s->memo_count && s->memo_count < limits.summary_memo_most)
     grow(s);
-  *memo_at(s, hash) = (memo) {*k, result};
+  *memo_at(s, hash) = (memo) {*k, result.id, result.add};
 }

@@ -10,18 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD_UNKNOWN, GUARD_YES, GUARD_NO };
+enum { GUARD_UNKNOWN, GUARD_YES, GUARD_NO, GUARD_TOO_LARGE };
 
 /* Atoms stay, since their order is that of all diagrams: the order of first use. */
 static void mark(void *context, expr_table *t) {
   const summaries *s = context;
   for (uint32_t k = 0; k < s->terms.count; k++)
     sweep_mark(t, s->terms.items[k]);
+  for (unsigned width = 0; width <= 64; width++)
+    if (s->zeros[width].id) sweep_mark(t, s->zeros[width]);
   for (uint32_t k = 0; k < s->memo_count; k++) {
     const memo *m = s->memos + k;
-    if (!m->result.id) continue;
-    for (unsigned i = 0; i < 3; i++) sweep_mark(t, (expr) {m->key.x[i]});
-    sweep_mark(t, m->result);
+    if (!m->result) continue;
+    for (unsigned i = 0; i < memo_operands(&m->key); i++)
+      sweep_mark(t, (expr) {m->key.x[i]});
+    sweep_mark(t, (expr) {m->result});
   }
 }
 
@@ -31,6 +34,8 @@ static void forget(void *context, expr_table *t) {
   summaries *s = context;
   for (uint32_t id = 0; id < s->support.count; id++)
     if (!sweep_is_marked(t, (expr) {id})) s->support.items[id] = 0;
+  for (uint32_t id = 0; id < s->spans.count; id++)
+    if (!sweep_is_marked(t, (expr) {id})) s->spans.items[id] = 0;
   for (uint32_t id = 0; id < s->guards.count; id++)
     if (!sweep_is_marked(t, (expr) {id})) s->guards.items[id] = GUARD_UNKNOWN;
   for (uint32_t id = 0; id < s->negations.count; id++)
@@ -76,6 +81,7 @@ void summaries_free(summaries *s) {
   vec_release(&s->terms);
   vec_release(&s->negations);
   vec_release(&s->support);
+  vec_release(&s->spans);
   vec_release(&s->guards);
   vec_release(&s->seen);
   free(s->memos);
@@ -86,52 +92,56 @@ const summary_stats *summaries_get_stats(const summaries *s) {
   return &s->stats;
 }
 
-static uint64_t top_level(const summaries *s, expr e) { return place_of(s, e).level; }
+static uint64_t top_level(const summaries *s, expr e) {
+  return place_of(s, ref_of(e)).level;
+}
 
 /* Not counted. */
-static expr node_of(summaries *s, uint64_t level, expr then, expr other) {
+static ref node_of(summaries *s, uint64_t level, ref then, ref other) {
   bool is_new;
-  return expr_choice_at(s->t, level, atom_of(s, level), then, other, &is_new);
+  return summary_node(s, level, then, other, &is_new);
 }
 
 /* The diagram where the atom of this level is decided: nodes below that it
  * settles are gone.  Without it they would stay, infeasible, and multiply. */
-static expr assume(summaries *s, expr e, uint64_t level, bool is_true) {
+static ref assume(summaries *s, ref e, uint64_t level, bool is_true) {
+  e = summary_normal(s, e);
+  const int32_t add = e.add;
+  e.add = 0;
   const place p = place_of(s, e);
   /* Below the group nothing speaks of the same. */
-  if (group_of(p.level) != group_of(level)) return e;
+  if (group_of(p.level) != group_of(level)) return (ref) {e.id, add};
   const fact *known = fact_at(s, level);
-  if (known->kind == FACT_NONE) return e;
+  if (known->kind == FACT_NONE) return (ref) {e.id, add};
   if (known->kind == FACT_INTERVAL && known->is_point && !is_true)
-    return e;                   /* not to be one value decides nothing else */
+    return (ref) {e.id, add};   /* not to be one value decides nothing else */
   /* Where only values are named, all others are out, whichever is known. */
   const bool is_any = known->kind == FACT_INTERVAL && known->is_point &&
-                      !(summary_support(s, e) & support_bounds);
+                      !(summary_support(s, (expr) {e.id}) & support_bounds);
   const memo_key asked = {
-    operator_key(ASSUME, is_true, 0),
-    {e.id, is_any ? known->x.id : atom_of(s, level).id, is_any}};
+    operator_key(ASSUME, is_true, is_any),
+    {e.id, is_any ? known->x.id : atom_of(s, level).id, 0}};
   const uint64_t hash = memo_hash_of(s, &asked);
-  expr result;
-  if (memo_recall(s, &asked, hash, &result)) return result;
+  ref result;
+  if (memo_recall(s, &asked, hash, &result)) return summary_add(s, result, add);
   const verdict v = fact_decides(known, is_true, fact_at(s, p.level));
-  const expr then = v == VERDICT_FALSE ? (expr) {0}
-                                       : assume(s, p.then, level, is_true);
-  const expr other = v == VERDICT_TRUE ? (expr) {0}
-                                       : assume(s, p.other, level, is_true);
+  const ref then = v == VERDICT_FALSE ? too_large()
+                                      : assume(s, p.then, level, is_true);
+  const ref other = v == VERDICT_TRUE ? too_large()
+                                      : assume(s, p.other, level, is_true);
   if (!then.id) result = other;
-  else if (!other.id || expr_same(then, other)) result = then;
+  else if (!other.id) result = then;
   else result = node_of(s, p.level, then, other);
   memo_remember(s, &asked, hash, result);
-  return result;
+  return summary_add(s, result, add);
 }
 
-/* The arms of e when the atom of this level is decided. */
-static inline void cofactors(summaries *s, expr e, place p, uint64_t level,
-                             expr *then, expr *other) {
-  if (p.level == level) {
-    *then = p.then;
-    *other = p.other;
-  } else if (group_of(p.level) != group_of(level)) {
+void summary_cofactors(summaries *s, ref e, const place *p, uint64_t level,
+                       ref *then, ref *other) {
+  if (p->level == level) {
+    *then = p->then;
+    *other = p->other;
+  } else if (group_of(p->level) != group_of(level)) {
     *then = *other = e;
   } else {
     *then = assume(s, e, level, true);
@@ -139,22 +149,20 @@ static inline void cofactors(summaries *s, expr e, place p, uint64_t level,
   }
 }
 
-static inline uint64_t least_level(const place *places, unsigned count) {
-  uint64_t least = LEAF;
-  for (unsigned k = 0; k < count; k++)
-    if (places[k].level < least) least = places[k].level;
-  return least;
-}
+static bool is_same(ref a, ref b) { return a.id == b.id && a.add == b.add; }
 
-expr summary_join(summaries *s, uint64_t level, expr then, expr other) {
-  if (!then.id || !other.id) return (expr) {0};
-  if (expr_same(then, other)) return then;
+ref summary_join(summaries *s, uint64_t level, ref then, ref other) {
+  if (!then.id || !other.id) return too_large();
+  if (is_same(then, other)) return then;
   bool is_new;
-  const expr made =
-      expr_choice_at(s->t, level, atom_of(s, level), then, other, &is_new);
+  const ref made =
+      (*s->nodes)[then.id].width > 1
+          ? summary_node(s, level, then, other, &is_new)
+          : ref_of(expr_choice_at(s->t, level << 1, atom_of(s, level),
+                                  (expr) {then.id}, (expr) {other.id}, &is_new));
   if (!is_new) return made;     /* it was there: it costs nothing */
   s->stats.nodes++;
-  if (!s->budget) return (expr) {0};
+  if (!s->budget) return too_large();
   s->budget--;
   return made;
 }
@@ -164,6 +172,7 @@ expr summary_join(summaries *s, uint64_t level, expr then, expr other) {
 
 void summary_set_budget(summaries *s, uint32_t nodes) {
   yield(0);
+  memos_forget_old(s);
   const bool is_over = (s->stop && *s->stop) || summaries_are_spent(s);
   if (is_over && nodes == s->max_nodes) nodes = 0;
   s->budget = nodes;
@@ -175,41 +184,71 @@ void summary_set_budget(summaries *s, uint32_t nodes) {
                                                   : limits.summary_least_steps;
 }
 
-static expr choose(summaries *s, expr g, expr then, expr other) {
+/* What the first one has is taken off both, if the result is a diagram of small numbers
+ * in any case; *difference is what is left of the second one's.  Else they are made
+ * terms, with nothing added.  What was taken off. */
+static int32_t align(summaries *s, ref *one, ref *other, int32_t *difference) {
+  if (!one->add && !other->add) return 0;
+  if (summary_is_number(s, *one) && summary_is_number(s, *other)) {
+    const int32_t add = one->add;
+    const int32_t far =
+        wrapped((int64_t) other->add - add, (*s->nodes)[one->id].width);
+    if (summary_are_near(s, *one, *other, far)) {
+      one->add = 0;
+      other->add = *difference = far;
+      return add;
+    }
+  }
+  *one = summary_flat(s, *one);
+  *other = summary_flat(s, *other);
+  return 0;
+}
+
+ref summary_choose(summaries *s, expr g, ref then, ref other) {
   expr_table *t = s->t;
-  if (!s->steps) return (expr) {0};
+  if (!s->steps) return too_large();
   s->steps--;
   if (expr_is_true(t, g)) return then;
   if (expr_is_false(t, g)) return other;
-  if (expr_same(then, other)) return then;
   place p[3];
-  p[0] = place_of(s, g);
-  if (p[0].level == LEAF) return (expr) {0};    /* a guard that is no diagram */
-  if (expr_is_true(t, then) && expr_is_false(t, other)) return g;
-  const memo_key asked = {operator_key(CHOOSE, 0, 0),
+  p[0] = place_of(s, ref_of(g));
+  if (p[0].level == LEAF) return too_large();   /* a guard that is no diagram */
+  if (then.id == expr_true(t).id && other.id == expr_false(t).id) return ref_of(g);
+  int32_t difference = 0, add = 0;
+  if ((*s->nodes)[then.id].width > 1) {
+    then = summary_normal(s, then);
+    other = summary_normal(s, other);
+    add = align(s, &then, &other, &difference);
+  }
+  if (is_same(then, other)) return (ref) {then.id, then.add + add};
+  const memo_key asked = {shifted_key(CHOOSE, difference),
                           {g.id, then.id, other.id}};
-  expr result;
+  ref result;
   p[1] = place_of(s, then);
   p[2] = place_of(s, other);
   const uint64_t hash = memo_hash(asked.operator, p, 3);
-  if (memo_recall(s, &asked, hash, &result)) return result;
-  const expr operands[3] = {g, then, other};
+  if (memo_recall(s, &asked, hash, &result)) return summary_add(s, result, add);
   const uint64_t level = least_level(p, 3);
-  expr low[3], high[3];
-  for (unsigned k = 0; k < 3; k++)
-    cofactors(s, operands[k], p[k], level, &high[k], &low[k]);
-  const expr yes = choose(s, high[0], high[1], high[2]);
+  ref low[3], high[3];
+  summary_cofactors(s, ref_of(g), &p[0], level, &high[0], &low[0]);
+  summary_cofactors(s, then, &p[1], level, &high[1], &low[1]);
+  summary_cofactors(s, other, &p[2], level, &high[2], &low[2]);
+  const ref yes = summary_choose(s, (expr) {high[0].id}, high[1], high[2]);
   if (!yes.id) return yes;
   result = summary_join(s, level, yes,
-                        choose(s, low[0], low[1], low[2]));
+                        summary_choose(s, (expr) {low[0].id}, low[1], low[2]));
   if (result.id) memo_remember(s, &asked, hash, result);
-  return result;
+  return summary_add(s, result, add);
 }
 
-/* Time, of the outermost operation only. */
-static uint64_t begin(summaries *s) { return s->nesting++ ? 0 : clock_ns(); }
+/* On terms. */
+static expr choose(summaries *s, expr g, expr then, expr other) {
+  return summary_term(s, summary_choose(s, g, ref_of(then), ref_of(other)));
+}
 
-static void end(summaries *s, uint64_t begun_ns) {
+uint64_t summary_begin(summaries *s) { return s->nesting++ ? 0 : clock_ns(); }
+
+void summary_end(summaries *s, uint64_t begun_ns) {
   if (!--s->nesting) s->stats.ns += clock_ns() - begun_ns;
 }
 
@@ -219,26 +258,27 @@ static expr bounded(summaries *s, expr result) {
 }
 
 expr summary_ite(summaries *s, expr g, expr then, expr other) {
-  const uint64_t begun = begin(s);
+  const uint64_t begun = summary_begin(s);
   summary_set_budget(s, s->max_nodes);
   const expr result = bounded(s, choose(s, g, then, other));
-  end(s, begun);
+  summary_end(s, begun);
   return result;
 }
 
 /* Each branch asks for the negation of a guard; it is made once, or again after a
  * sweep: so it is not counted.  {0}: too large. */
-static expr negation(summaries *s, expr g) {
+expr summary_negation(summaries *s, expr g) {
   if (expr_is_true(s->t, g)) return expr_false(s->t);
   if (expr_is_false(s->t, g)) return expr_true(s->t);
   if (g.id < s->negations.count && s->negations.items[g.id].id)
     return s->negations.items[g.id];
-  const place p = place_of(s, g);
+  const place p = place_of(s, ref_of(g));
   if (p.level == LEAF) return (expr) {0};       /* a guard that is no diagram */
-  const expr then = negation(s, p.then);
+  const expr then = summary_negation(s, (expr) {p.then.id});
   if (!then.id) return then;
-  const expr result = summary_join(s, p.level, then,
-                                   negation(s, p.other));
+  const expr other = summary_negation(s, (expr) {p.other.id});
+  const expr result = {
+    summary_join(s, p.level, ref_of(then), ref_of(other)).id};
   if (!result.id) return result;
   const uint32_t last = result.id > g.id ? result.id : g.id;
   while (s->negations.count <= last) vec_push(&s->negations, (expr) {0});
@@ -248,19 +288,63 @@ static expr negation(summaries *s, expr g) {
 }
 
 expr summary_not(summaries *s, expr g) {
-  const uint64_t begun = begin(s);
+  const uint64_t begun = summary_begin(s);
   summary_set_budget(s, s->max_nodes);
-  const expr result = bounded(s, negation(s, g));
-  end(s, begun);
+  const expr result = bounded(s, summary_negation(s, g));
+  summary_end(s, begun);
+  return result;
+}
+
+/* A connective of two guards has at most so many times their nodes, or few.  Where what
+ * they read has little to do with each other it has their product, and says no more than
+ * the connective: a walk or a SAT solver takes the two one after the other. */
+static expr connective(summaries *s, expr g, expr then, expr other) {
+  const uint32_t few = limits.summary_few_nodes;
+  summary_set_budget(s, few < s->max_nodes ? few : s->max_nodes);
+  const expr result = choose(s, g, then, other);
+  if (result.id || few >= s->max_nodes) return result;
+  const uint64_t most = (uint64_t) limits.summary_growth *
+                        (summary_size(s, g, s->max_nodes) +
+                         summary_size(s, then, s->max_nodes) +
+                         summary_size(s, other, s->max_nodes));
+  if (most <= few) return result;
+  summary_set_budget(s, most < s->max_nodes ? (uint32_t) most : s->max_nodes);
+  return choose(s, g, then, other);
+}
+
+expr summary_connect(summaries *s, expr_op op, expr a, expr b) {
+  return op == EXPR_AND ? connective(s, a, b, expr_false(s->t))
+                        : connective(s, a, expr_true(s->t), b);
+}
+
+static expr guard_of(summaries *s, expr e, unsigned depth);
+
+static void note_large(summaries *s, expr e) {
+  while (s->guards.count <= e.id) vec_push(&s->guards, GUARD_UNKNOWN);
+  s->guards.items[e.id] = GUARD_TOO_LARGE;
+}
+
+/* The guard of both, or of one of them; or just the term, which is not opened again. */
+static expr connected(summaries *s, expr_op op, expr a, expr b) {
+  const uint64_t begun = summary_begin(s);
+  expr result = summary_connect(s, op, guard_of(s, a, 0), guard_of(s, b, 0));
+  if (!bounded(s, result).id) {
+    const bool was_lifting = s->is_lifting;
+    s->is_lifting = true;
+    result = expr_binary(s->t, op, a, b);
+    s->is_lifting = was_lifting;
+    note_large(s, result);
+  }
+  summary_end(s, begun);
   return result;
 }
 
 expr summary_and(summaries *s, expr a, expr b) {
-  return summary_ite(s, a, b, expr_false(s->t));
+  return connected(s, EXPR_AND, a, b);
 }
 
 expr summary_or(summaries *s, expr a, expr b) {
-  return summary_ite(s, a, expr_true(s->t), b);
+  return connected(s, EXPR_OR, a, b);
 }
 
 /* Care sets --------------------------------------------------------------- */
@@ -272,73 +356,73 @@ static bool have_common_groups(summaries *s, expr a, expr b) {
 
 /* e where c holds; elsewhere whatever is smallest (Coudert and Madre).  What no
  * smaller one is found for stays. */
-static expr restrict_to(summaries *s, expr e, expr c) {
+static ref restrict_to(summaries *s, ref e, expr c) {
   expr_table *t = s->t;
-  if (summary_is_leaf(t, e) || expr_is_true(t, c) || expr_is_false(t, c) ||
-      !s->steps)
-    return e;
-  if (!have_common_groups(s, e, c)) return e;
+  e = summary_normal(s, e);
+  const int32_t add = e.add;
+  e.add = 0;
+  if (summary_is_leaf(t, (expr) {e.id}) || expr_is_true(t, c) ||
+      expr_is_false(t, c) || !s->steps ||
+      !have_common_groups(s, (expr) {e.id}, c))
+    return (ref) {e.id, add};
   s->steps--;
   const memo_key asked = {operator_key(RESTRICT, 0, 0), {e.id, c.id, 0}};
-  expr result;
-  const place p[2] = {place_of(s, e), place_of(s, c)};
+  ref result;
+  const place p[2] = {place_of(s, e), place_of(s, ref_of(c))};
   const uint64_t hash = memo_hash(asked.operator, p, 2);
-  if (memo_recall(s, &asked, hash, &result)) return result;
+  if (memo_recall(s, &asked, hash, &result)) return summary_add(s, result, add);
   const uint64_t level = least_level(p, 2);
-  expr high, low, care_high, care_low;
-  cofactors(s, e, p[0], level, &high, &low);
-  cofactors(s, c, p[1], level, &care_high, &care_low);
-  if (expr_is_false(t, care_high)) result = restrict_to(s, low, care_low);
-  else if (expr_is_false(t, care_low))
-    result = restrict_to(s, high, care_high);
+  ref high, low, care_high, care_low;
+  summary_cofactors(s, e, &p[0], level, &high, &low);
+  summary_cofactors(s, ref_of(c), &p[1], level, &care_high, &care_low);
+  if (care_high.id == expr_false(t).id)
+    result = restrict_to(s, low, (expr) {care_low.id});
+  else if (care_low.id == expr_false(t).id)
+    result = restrict_to(s, high, (expr) {care_high.id});
   else if (p[0].level != level) {
-    const expr any = choose(s, care_high, expr_true(t), care_low);
-    result = any.id ? restrict_to(s, e, any) : e;
+    const ref any = summary_choose(s, (expr) {care_high.id},
+                                   ref_of(expr_true(t)), care_low);
+    result = any.id ? restrict_to(s, e, (expr) {any.id}) : e;
   } else {
     result = summary_join(s, level,
-                          restrict_to(s, high, care_high),
-                          restrict_to(s, low, care_low));
+                          restrict_to(s, high, (expr) {care_high.id}),
+                          restrict_to(s, low, (expr) {care_low.id}));
     if (!result.id) result = e;
   }
   memo_remember(s, &asked, hash, result);
-  return result;
+  return summary_add(s, result, add);
 }
 
 expr summary_restrict(summaries *s, expr e, expr care) {
-  const uint64_t begun = begin(s);
+  const uint64_t begun = summary_begin(s);
   summary_set_budget(s, s->max_nodes);
-  const expr result = restrict_to(s, e, care);
-  end(s, begun);
+  const expr result = summary_term(s, restrict_to(s, ref_of(e), care));
+  summary_end(s, begun);
   return result;
 }
 
 /* Conditions ------------------------------------------------------------- */
 
 /* A 1-bit term that no connective opens: a node of its own. */
-static expr literal(summaries *s, expr e) {
-  return node_of(s, level_of(s, e), expr_true(s->t), expr_false(s->t));
-}
-
-static expr connect(summaries *s, expr_op op, expr a, expr b) {
-  return op == EXPR_AND ? summary_and(s, a, b) : summary_or(s, a, b);
+expr summary_literal(summaries *s, expr e) {
+  return (expr) {node_of(s, level_of(s, e), ref_of(expr_true(s->t)),
+                         ref_of(expr_false(s->t))).id};
 }
 
 /* A diagram in order whose leaves are true and false: as most conditions are,
  * since operators made them.  There is nothing to open in it. */
-static bool is_guard(summaries *s, expr e) {
-  const place p = place_of(s, e);
+bool summary_is_guard(summaries *s, expr e) {
+  const place p = place_of(s, ref_of(e));
   if (p.level == LEAF) return expr_is_const(s->t, e);
   while (s->guards.count <= e.id) vec_push(&s->guards, GUARD_UNKNOWN);
   if (s->guards.items[e.id] == GUARD_UNKNOWN) {
-    const bool is = is_guard(s, p.then) && is_guard(s, p.other) &&
-                    top_level(s, p.then) > p.level &&
-                    top_level(s, p.other) > p.level;
+    const expr then = {p.then.id}, other = {p.other.id};
+    const bool is = summary_is_guard(s, then) && summary_is_guard(s, other) &&
+                    top_level(s, then) > p.level && top_level(s, other) > p.level;
     s->guards.items[e.id] = is ? GUARD_YES : GUARD_NO;
   }
   return s->guards.items[e.id] == GUARD_YES;
 }
-
-static expr guard_of(summaries *s, expr e, unsigned depth);
 
 /* A connective taken apart.  {0}: too large. */
 static expr open(summaries *s, expr e, const expr_node *n, unsigned depth) {
@@ -346,37 +430,46 @@ static expr open(summaries *s, expr e, const expr_node *n, unsigned depth) {
     return summary_not(s, guard_of(s, n->arg[0], depth + 1));
   }
   if (n->op == EXPR_AND || n->op == EXPR_OR)
-    return connect(s, (expr_op) n->op, guard_of(s, n->arg[0], depth + 1),
+    return summary_connect(s, (expr_op) n->op, guard_of(s, n->arg[0], depth + 1),
                    guard_of(s, n->arg[1], depth + 1));
   if (n->op == EXPR_CHOICE) {
     const expr then = guard_of(s, n->arg[1], depth + 1);
     const expr other = guard_of(s, n->arg[2], depth + 1);
-    return summary_ite(s, literal(s, n->arg[0]), then, other);
+    return summary_ite(s, summary_literal(s, n->arg[0]), then, other);
   }
-  return literal(s, e);
+  return summary_literal(s, e);
 }
 
 /* What is too large becomes an atom of its own, named, not split; so that it is
- * tried once, not for each term above it. */
+ * tried once, not for each term above it, and not again. */
 static expr guard_of(summaries *s, expr e, unsigned depth) {
   const expr_node n = expr_get(s->t, e);
-  if (n.op == EXPR_CONST || is_guard(s, e)) return e;
+  if (n.op == EXPR_CONST || summary_is_guard(s, e)) return e;
+  if (e.id < s->guards.count && s->guards.items[e.id] == GUARD_TOO_LARGE)
+    return summary_literal(s, e);
   /* Diagrams end by their order, however deep. */
-  if (depth >= 64 && n.op != EXPR_CHOICE) return literal(s, e);
+  if (depth >= 64 && n.op != EXPR_CHOICE) return summary_literal(s, e);
   const memo_key asked = {operator_key(GUARD_OF, 0, 0), {e.id, 0, 0}};
   const uint64_t hash = memo_hash_of(s, &asked);
-  expr result;
-  if (memo_recall(s, &asked, hash, &result)) return result;
-  result = open(s, e, &n, depth);
-  if (!result.id) result = literal(s, e);
-  memo_remember(s, &asked, hash, result);
+  ref known;
+  if (memo_recall(s, &asked, hash, &known)) return (expr) {known.id};
+  expr result = open(s, e, &n, depth);
+  if (!result.id) {
+    note_large(s, e);
+    result = summary_literal(s, e);
+  }
+  memo_remember(s, &asked, hash, ref_of(result));
   return result;
 }
 
+expr summary_guard_of(summaries *s, expr condition) {
+  return guard_of(s, condition, 0);
+}
+
 expr summary_guard(summaries *s, expr condition) {
-  const uint64_t begun = begin(s);
+  const uint64_t begun = summary_begin(s);
   const expr g = guard_of(s, condition, 0);
-  end(s, begun);
+  summary_end(s, begun);
   return g;
 }
 
@@ -388,12 +481,12 @@ static expr restrict_cheaply(summaries *s, expr e, expr care) {
   summary_set_budget(s, s->max_nodes);
   if (s->steps > limits.summary_restrict_steps * (nodes + 32))
     s->steps = limits.summary_restrict_steps * (nodes + 32);
-  return restrict_to(s, e, care);
+  return summary_term(s, restrict_to(s, ref_of(e), care));
 }
 
 expr summary_restrict_to_all(summaries *s, expr e, const expr *conditions,
                              uint32_t count) {
-  const uint64_t begun = begin(s);
+  const uint64_t begun = summary_begin(s);
   expr care = expr_true(s->t);
   for (uint32_t k = 0; k < count && !summary_is_leaf(s->t, e); k++) {
     const expr one = guard_of(s, conditions[k], 0);
@@ -404,113 +497,6 @@ expr summary_restrict_to_all(summaries *s, expr e, const expr *conditions,
     care = both.id ? both : one;
   }
   e = restrict_cheaply(s, e, care);
-  end(s, begun);
+  summary_end(s, begun);
   return e;
-}
-
-/* Operators -------------------------------------------------------------- */
-
-typedef struct operation {
-  const expr_node *node;
-  unsigned arity;
-  uint32_t key;                 /* of the operator without its operands */
-} operation;
-
-/* An application meets the same leaves at the ends of many ways down; they count
- * once, as the operation is done on them once. */
-static void count_leaves(summaries *s, const expr x[3]) {
-  uint64_t h = 0;
-  for (unsigned i = 0; i < 3; i++) h = hash_word(h, expr_key(s->t, x[i]));
-  meeting *m = s->meetings + (hash_end(h) & (limit_summary_meetings - 1));
-  const meeting now = {s->stats.applications, {x[0].id, x[1].id, x[2].id}};
-  if (m->application == now.application && !memcmp(m->x, now.x, sizeof m->x))
-    return;
-  *m = now;
-  s->stats.leaf_operations++;
-}
-
-static expr apply(summaries *s, const operation *o, const expr x[3]) {
-  if (!s->steps) return (expr) {0};
-  s->steps--;
-  place p[3];
-  for (unsigned k = 0; k < o->arity; k++) p[k] = place_of(s, x[k]);
-  const uint64_t level = least_level(p, o->arity);
-  if (level == LEAF) count_leaves(s, x);
-  const memo_key asked = {o->key, {x[0].id, x[1].id, x[2].id}};
-  const uint64_t hash = memo_hash(asked.operator, p, o->arity);
-  expr result;
-  if (memo_recall(s, &asked, hash, &result)) return result;
-  if (level == LEAF) {
-    if (!s->leaves) return (expr) {0};
-    s->leaves--;
-    result = expr_apply(s->t, o->node, x);
-    memo_remember(s, &asked, hash, result);
-    return result;
-  }
-  expr high[3] = {{0}}, low[3] = {{0}};
-  for (unsigned k = 0; k < o->arity; k++)
-    cofactors(s, x[k], p[k], level, &high[k], &low[k]);
-  const expr yes = apply(s, o, high);
-  if (!yes.id) return yes;
-  const expr no = apply(s, o, low);
-  if (!no.id) return no;
-  /* A leaf's result may be a condition that is a diagram itself only if the
-   * operator made one; then the order is kept by choosing. */
-  if (top_level(s, yes) > level && top_level(s, no) > level)
-    result = summary_join(s, level, yes, no);
-  else
-    result = choose(s, literal(s, atom_of(s, level)), yes, no);
-  if (result.id) memo_remember(s, &asked, hash, result);
-  return result;
-}
-
-/* A number that counts conditions: as a diagram its leaves are numbers.  What is
- * none stays as it is. */
-static expr open_count(summaries *s, expr e, unsigned depth) {
-  const expr_node n = expr_get(s->t, e);
-  if (n.op == EXPR_ZEXT && expr_width(s->t, n.arg[0]) == 1) {
-    const expr g = guard_of(s, n.arg[0], 0);
-    summary_set_budget(s, s->max_nodes);
-    const expr result = choose(s, g, expr_const(s->t, n.width, 1),
-                               expr_const(s->t, n.width, 0));
-    return result.id ? result : e;
-  }
-  if (n.op != EXPR_ADD || depth == limits.summary_sum_depth) return e;
-  const expr x[3] = {open_count(s, n.arg[0], depth + 1),
-                     open_count(s, n.arg[1], depth + 1)};
-  if (expr_same(x[0], n.arg[0]) && expr_same(x[1], n.arg[1])) return e;
-  const operation o = {&n, 2, operator_key(n.op, n.width, n.imm)};
-  summary_set_budget(s, s->max_nodes);
-  const expr result = apply(s, &o, x);
-  return result.id ? result : e;
-}
-
-static expr lift(void *context, const expr_node *n) {
-  summaries *s = context;
-  if (n->op == EXPR_CHOICE || s->is_lifting) return (expr) {0};
-  const uint64_t begun = begin(s);
-  s->is_lifting = true;
-  s->stats.applications++;
-  const operation o = {
-    n, expr_arity((expr_op) n->op), operator_key(n->op, n->width, n->imm)};
-  expr x[3] = {n->arg[0], n->arg[1], n->arg[2]}, result;
-  if (n->op == EXPR_ZEXT && expr_width(s->t, x[0]) == 1)
-    x[0] = guard_of(s, x[0], 0);
-  else if (o.arity == 2)
-    for (unsigned k = 0; k < 2; k++) x[k] = open_count(s, x[k], 0);
-  summary_set_budget(s, s->max_nodes);
-  if (n->op == EXPR_ITE) {
-    const expr g = guard_of(s, x[0], 0);
-    summary_set_budget(s, s->max_nodes);
-    result = choose(s, g, x[1], x[2]);
-  } else if (n->op == EXPR_NOT && n->width == 1 && is_guard(s, x[0]))
-    result = negation(s, x[0]);
-  else result = apply(s, &o, x);
-  s->is_lifting = false;
-  end(s, begun);
-  return bounded(s, result);
-}
-
-void summaries_lift(summaries *s, bool on) {
-  expr_set_lift(s->t, on ? lift : NULL, s);
 }

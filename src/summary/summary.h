@@ -50,12 +50,13 @@ void summaries_lift(summaries *, bool);
  * atoms. */
 expr summary_guard(summaries *, expr condition);
 
-/* Different leaves, at most `limit` of them. */
+/* Different leaves, at most `limit` of them; of small numbers not fewer than there are. */
 uint32_t summary_leaves(summaries *, expr, uint32_t limit);
 
 /* Guard ? then : other, on diagrams.  {0}: too large. */
 expr summary_ite(summaries *, expr guard, expr then, expr other);
 expr summary_not(summaries *, expr guard);
+/* Of any conditions.  Too large: a term with two operands. */
 expr summary_and(summaries *, expr, expr);
 expr summary_or(summaries *, expr, expr);
 
@@ -66,8 +67,12 @@ expr summary_restrict(summaries *, expr e, expr care);
 expr summary_restrict_to_all(summaries *, expr e, const expr *conditions,
                              uint32_t count);
 
+/* A diagram of small numbers plus a number is none: see sums.c. */
 static inline bool summary_is_leaf(const expr_table *t, expr e) {
-  return expr_get(t, e).op != EXPR_CHOICE;
+  expr_node n = expr_get(t, e);
+  if (n.op == EXPR_CHOICE) return false;
+  return n.op != EXPR_ADD || !expr_is_const(t, n.arg[1]) ||
+         expr_get(t, n.arg[0]).op != EXPR_CHOICE || !(expr_get(t, n.arg[0]).imm & 1);
 }
 
 /* Each distinct leaf of the diagram and the guard under which it is the value;

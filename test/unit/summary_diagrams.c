@@ -177,7 +177,8 @@ static void concrete_leaves_stay_concrete(void) {
   const expr y = summary_ite(w.s, h, expr_const(w.t, 32, 10),
                              expr_const(w.t, 32, 20));
   const expr sum = expr_binary(w.t, EXPR_ADD, x, y);
-  CHECK(summary_size(w.s, sum, 100) == 3);
+  /* A node each: what is below h is the same up to what is added. */
+  CHECK(summary_size(w.s, sum, 100) == 2);
   CHECK(expr_same(expr_eq(w.t, sum, expr_const(w.t, 32, 15)),
                   summary_and(w.s, summary_not(w.s, g), h)));
   CHECK(expr_is_false(w.t, expr_eq(w.t, sum, expr_const(w.t, 32, 14))));
@@ -261,7 +262,9 @@ static void leaves_are_counted_once(void) {
   const uint64_t before = summaries_get_stats(w.s)->leaf_operations;
   const expr twice = expr_binary(w.t, EXPR_SHL, sum, expr_const(w.t, 8, 1));
   const unsigned leaves = MANY / 2 < 8 ? MANY / 2 + 1 : 8;
-  CHECK(summary_leaves(w.s, twice, 9) == leaves);
+  /* Of small numbers those between may be counted, too. */
+  CHECK(summary_leaves(w.s, twice, 99) >= leaves);
+  CHECK(summary_leaves(w.s, twice, 99) <= 2 * leaves);
 #ifndef HOSTILE
   CHECK(summaries_get_stats(w.s)->leaf_operations == before + leaves);
 #endif
@@ -306,21 +309,50 @@ static void the_guard_of_a_guard_is_itself(uint64_t seed) {
   end(&w);
 }
 
-/* What did not fit into a diagram stays a term, and comes here again. */
+/* What did not fit into a diagram stays a term, and comes here again; connectives take
+ * any condition. */
 static void a_guard_that_is_no_diagram_is_refused(void) {
   world w;
   begin(&w, 7, 1000);
   const expr g = summary_guard(w.s, expr_symbol(w.t, w.symbol[0]));
   const expr term = expr_not(w.t, expr_and(
       w.t, expr_symbol(w.t, w.symbol[1]), expr_symbol(w.t, w.symbol[2])));
-  CHECK(!summary_and(w.s, term, g).id);
+  summary_check(w.s, summary_and(w.s, term, g));
+  CHECK(expr_same(summary_and(w.s, term, g),
+                  summary_and(w.s, summary_guard(w.s, term), g)));
   CHECK(!summary_not(w.s, term).id);
   CHECK(!summary_ite(w.s, term, g, expr_false(w.t)).id);
   CHECK(expr_same(summary_and(w.s, expr_false(w.t), term), expr_false(w.t)));
   end(&w);
 }
 
+/* Two conditions whose diagrams have little to do with each other stay two operands, and
+ * are not tried again. */
+static void a_product_of_conditions_stays_a_connective(void) {
+  enum { PAIRS = 12 };
+  world w;
+  begin(&w, 7, 1 << 16);
+  expr first[PAIRS], both[2] = {expr_false(w.t), expr_false(w.t)};
+  for (unsigned k = 0; k < PAIRS; k++)
+    first[k] = summary_guard(w.s, expr_symbol(w.t, expr_new_symbol(
+        w.t, SYMBOL_INPUT, 1, "first")));
+  for (unsigned k = 0; k < PAIRS; k++) {
+    /* The k-th pair of an order that is bad: all first ones come before. */
+    const expr second = summary_guard(w.s, expr_symbol(w.t, expr_new_symbol(
+        w.t, SYMBOL_INPUT, 1, "second")));
+    expr *of = &both[k % 2];
+    *of = summary_or(w.s, *of, summary_and(w.s, first[k], second));
+  }
+  const expr all = summary_and(w.s, both[0], both[1]);
+  CHECK(summary_size(w.s, all, 1 << 16) == 0);
+  const uint64_t before = summaries_get_stats(w.s)->steps;
+  CHECK(summary_size(w.s, summary_guard(w.s, all), 1 << 16) == 1);
+  CHECK(summaries_get_stats(w.s)->steps - before < 10);
+  end(&w);
+}
+
 int main(void) {
+  a_product_of_conditions_stays_a_connective();
   a_guard_that_is_no_diagram_is_refused();
   for (uint64_t seed = 1; seed <= 20; seed++) {
     equal_guards_are_the_same_node(seed);
