@@ -11,6 +11,7 @@
 #include "cli/gate.h"
 #include "cli/jobs.h"
 #include "cli/load.h"
+#include "cli/plan.h"
 #include "cli/progress.h"
 #include "cli/relevancy.h"
 #include "cli/resume.h"
@@ -24,7 +25,6 @@
 #include "report/backlog.h"
 #include "report/fingerprint.h"
 #include "report/process.h"
-#include "tier/tier.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -125,210 +125,6 @@ static void tell_nowhere(const options *o, const ir_program *p) {
                     "error\n", o->error_label);
 }
 
-/* Options ---------------------------------------------------------------- */
-
-static solver_options solver_from(const options *o) {
-  solver_options s = solver_defaults;
-  s.range = o->range;
-  s.domain = o->domain;
-  s.models = o->models;
-  s.slices = o->slices;
-  s.cores = o->cores;
-  s.walk = o->walk;
-  s.differences = o->differences;
-  s.products = o->products;
-  s.check = o->solver_check;
-  s.max_conflicts = o->max_conflicts;
-  if (o->max_solver_ms) s.max_query_ms = o->max_solver_ms;
-  s.stop = &stop;
-  if (o->solver != SOLVER_CHAIN)
-    s.range = s.domain = s.models = s.slices = s.cores = s.walk =
-        s.differences = s.products = false;
-  s.sat = o->solver != SOLVER_Z3;
-  s.z3 = o->solver != SOLVER_SAT;
-  return s;
-}
-
-/* A bug that neither counts nor ends its path natively is not looked for. */
-static bool looks_for(const options *o, const property *p,
-                      const ir_program *program, outcome kind) {
-  static const outcome harmless[] = {
-    OUTCOME_OVERFLOW, OUTCOME_SHIFT, OUTCOME_SHIFT_BASE, OUTCOME_LEAK,
-    OUTCOME_POINTER_ORDER, OUTCOME_FLOAT_CAST, OUTCOME_ARRAY_BOUNDS,
-    OUTCOME_ALIGNMENT, OUTCOME_BOOL, OUTCOME_BUILTIN,
-    OUTCOME_POINTER_OVERFLOW, OUTCOME_NONNULL, OUTCOME_RETURNS_NONNULL,
-    OUTCOME_NULL_MEMBER, OUTCOME_UNSIGNED_OVERFLOW,
-    OUTCOME_IMPLICIT_CONVERSION, OUTCOME_VLA_BOUND};
-  if (!options_has_check(o, kind)) return false;
-  if (kind == OUTCOME_DIV_BY_ZERO && program->target == IR_AARCH64)
-    return property_counts(p, kind);
-  for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++)
-    if (kind == harmless[k]) return property_counts(p, kind);
-  return true;
-}
-
-static bool is_relevancy_used(const options *o) {
-  return o->relevancy == RELEVANCY_ON && !o->classic;
-}
-
-static exec_options exec_from(const options *o, const property *p,
-                              const world *w, const ir_program *program) {
-  exec_options e = exec_defaults;
-  for (int k = 0; k < OUTCOME_COUNT; k++)
-    e.checks[k] = outcome_is_bug((outcome) k) &&
-                  looks_for(o, p, program, (outcome) k);
-  e.must_free_all = p->must_free_all;
-  e.tracks_memory = p->tracks_memory;
-  e.uninit_is_nondet = o->uninit == UNINIT_NONDET ||
-                       !e.checks[OUTCOME_UNINIT] ||
-                       !property_counts(p, OUTCOME_UNINIT);
-  e.max_loop = (uint32_t) o->max_loop;
-  e.max_depth = (uint32_t) o->max_depth;
-  e.max_forks = o->max_forks;
-  e.max_frames = (uint32_t) o->max_frames;
-  e.stack_size = o->stack_size;
-  e.error_function = p->error_function;
-  e.error_label = p->error_label;
-  e.max_heap = o->max_memory_bytes;
-  e.max_alloc = o->max_alloc;
-  e.host = w->host;
-  e.environment = w->environment.items;
-  if (o->native == NATIVE_ON && is_relevancy_used(o))
-    e.native_after = o->native_after;
-  entry_set_options(o, &e);
-  e.native = &tier_native;
-  e.stop = &stop;
-  return e;
-}
-
-/* --classic switches every strategy off.  What --refine is to undo are the joins
- * that the program asks for: no others are tried then. */
-static uint64_t merge_of(const options *o, uint32_t annotations) {
-  if (o->classic || o->loops == LOOPS_INVARIANT) return MERGE_OFF;
-  if (o->merge == MERGE_ANNOTATED && !annotations) return MERGE_OFF;
-  return o->merge == MERGE_SUMMARY && o->join == JOIN_PAYS && annotations && o->refine
-             ? MERGE_ANNOTATED : o->merge;
-}
-
-/* Unless an option says otherwise, where functions without code return
- * anything. */
-static bool compares_returns(const options *o, const exec_options *e) {
-  if (o->classic || o->zeq == ZEQ_OFF || o->loops == LOOPS_INVARIANT)
-    return false;
-  return o->zeq != ZEQ_AUTO || e->unknown;
-}
-
-/* What was printed is no part of a state that comes round: not where all paths are
- * asked for. */
-static bool looks_back(const options *o) {
-  return !o->classic && !o->test_paths;
-}
-
-/* Exact joins have to pay, unless asked for: then contenders try them. */
-static bool has_contenders(const options *o, uint64_t merge) {
-  return (merge == MERGE_ITE || merge == MERGE_SUMMARY) && o->join == JOIN_PAYS;
-}
-
-/* Where one place decides, or where loops end at once but are entered again in
- * phases without end, depth first may never come to where others are. */
-static bool wants_coverage(const options *o, const property *p,
-                           bool compares) {
-  return compares || p->is_narrow || o->loops == LOOPS_TEMPLATE ||
-         o->loops == LOOPS_INVARIANT;
-}
-
-/* Path by path: what comes back to a loop is joined with what went on from it. */
-static bool seeks_invariants(const options *o) {
-  return !o->classic && o->loops == LOOPS_INVARIANT;
-}
-
-static explore_options explore_from(const options *o, const property *p,
-                                    uint64_t merge, bool compares,
-                                    double began_ms) {
-  const bool covers = wants_coverage(o, p, compares);
-  const char *const searches[] = {covers       ? "coverage"
-                                  : o->classic ? "dfs"
-                                               : "interleaved",
-                                  "dfs", "bfs", "random-path", "coverage",
-                                  "function"};
-  const bool joins = merge != MERGE_OFF && !has_contenders(o, merge);
-  return (explore_options) {
-    .search = searches[o->search], .joins = joins,
-    .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
-    .templates = !o->classic && o->loops == LOOPS_TEMPLATE && !p->must_end,
-    .folds = seeks_invariants(o), .seed = o->seed,
-    .deadline_ns = o->max_time_ms
-        ? (uint64_t) (began_ms * 1e6) + o->max_time_ms * 1000000u : 0,
-    .max_memory_bytes = o->max_memory_bytes,
-    .max_instructions = o->max_instructions,
-    .max_states = (uint32_t) o->max_states,
-    .sweeping = o->sweep == SWEEP_ALWAYS  ? SWEEPING_ALWAYS
-                : o->sweep == SWEEP_NEVER ? SWEEPING_NEVER
-                                          : SWEEPING_AUTO,
-    .stop = &stop};
-}
-
-/* Of the user's code, which is all that invariants look at. */
-static bool has_loops(const ir_program *program) {
-  for (uint32_t k = 0; k < program->functions.count; k++) {
-    const ir_function *f = program->functions.items[k];
-    for (uint32_t b = 0; b < f->block_count && !f->is_library; b++)
-      if (f->blocks[b].is_loop_head) return true;
-  }
-  return false;
-}
-
-/* So many at a time. */
-static unsigned processes(const options *o) {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  return o->jobs ? (unsigned) o->jobs : cores > 1 ? (unsigned) cores : 1;
-}
-
-/* A ledger is kept of runs path by path.  What was made up is described by no input,
- * and budgets for all processes together are no process's. */
-static bool keeps_ledger(const options *o, const explore_options *e) {
-  return e->store && !o->max_forks && !o->max_instructions && !o->max_states &&
-         !o->entry && !o->goal && !o->witness;
-}
-
-/* Each contender's options, as the paths have them but for what makes it
- * one. */
-static contend_options contend_from(const session *s, const property *p,
-                                    uint64_t merge, bool compares,
-                                    uint32_t annotations,
-                                    const explore_options *paths) {
-  const options *o = s->o;
-  contend_options c = {.jobs = processes(o), .stop = &stop};
-  /* Neither where what each path does is asked for, nor where iterations are counted
-   * or objects are made up. */
-  const bool may_fold = o->loops == LOOPS_AUTO && s->looks_back && !s->merger &&
-                        !o->max_loop && !o->entry && has_loops(s->program);
-  /* A template tells of the inputs with which a loop ends. */
-  const bool has_templates = o->loops == LOOPS_AUTO && !p->must_end;
-  for (unsigned k = 0; k < CONTENDERS; k++) {
-    const contender_row *row = contender_rows + k;
-    const bool is_paths = k == CONTENDER_PATHS;
-    c.of[k] = *paths;
-    c.of[k].joins = row->joins;
-    c.of[k].only_annotated = row->is_annotated;
-    if (!is_paths) c.of[k].store = NULL;
-    if (!is_paths) c.of[k].ledger = NULL;
-    c.of[k].templates |= row->has_templates && has_templates;
-    c.of[k].is_sliced = !is_paths;
-    if (!is_paths && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
-    c.of[k].folds = row->folds;
-    /* The first path may have split in a loop: what is known of it begins before. */
-    if (row->folds) c.of[k].from = s->start;
-    c.has[k] = is_paths || row->joins ||
-               (row->has_templates && has_templates) ||
-               (row->compares && o->zeq == ZEQ_AUTO && !compares) ||
-               (row->folds && may_fold);
-    if (row->joins && row->has_diagrams) c.has[k] = merge == MERGE_SUMMARY;
-    if (row->is_annotated) c.has[k] = annotations > 0;
-  }
-  return c;
-}
-
 /* The run ---------------------------------------------------------------- */
 
 static char *command_line(int argc, char **argv) {
@@ -377,7 +173,7 @@ static int explore_program(const options *o, const property *p,
                            const world *w, const ir_program *program,
                            uint32_t annotations, outdir *out, char *command,
                            double began, ledger *found) {
-  const uint64_t merge = merge_of(o, annotations);
+  const uint64_t merge = plan_merge(o, annotations);
   session s = {.o = o, .property = p, .program = program, .stop = &stop,
                .stopped_ns = &stopped_ns, .out = out, .ledger = found,
                .out_text = stdout, .error_text = stderr};
@@ -385,19 +181,19 @@ static int explore_program(const options *o, const property *p,
               load_defines(program, "LLVMFuzzerTestOneInput");
   expr_table *table = expr_table_new();
   expr_set_rewriting(table, o->rewrite);
-  const solver_options links = solver_from(o);
+  const solver_options links = plan_solver(o, &stop);
   solver *chain = solver_new(table, &links);
   progress shown;
   s.progress = &shown;
-  const exec_options checks = exec_from(o, p, w, program);
-  const bool compares = compares_returns(o, &checks);
-  explore_options budgets = explore_from(o, p, merge, compares, began);
+  const exec_options checks = plan_exec(o, p, w, program, &stop);
+  const bool compares = plan_compares_returns(o, &checks);
+  explore_options budgets = plan_explore(o, p, merge, compares, began, &stop);
   backlog *aside = backlog_new(outdir_path(out));
   if (!budgets.joins && !budgets.templates && !budgets.folds && !compares)
     budgets.store = backlog_store(aside);
   jobs tree;
   jobs_init(&tree, &s, o->argc, o->argv);
-  if (keeps_ledger(o, &budgets)) {
+  if (plan_keeps_ledger(o, &budgets)) {
     budgets.ledger = jobs_table(&tree);
     s.jobs = &tree;
     s.journal = jobs_journal;
@@ -409,7 +205,7 @@ static int explore_program(const options *o, const property *p,
   s.exec = exec_new(program, table, chain, &checks, &hooks);
   summaries *diagrams = NULL;
   exec_strategy strategy = exec_get_strategy(s.exec);
-  const bool contends = has_contenders(o, merge);
+  const bool contends = plan_contends(o, merge);
   if (merge != MERGE_OFF && !contends && (annotations || merge == MERGE_LATTICE)) {
     lattice_sizes everywhere = lattice_for_all(LATTICE_ITE);
     if (merge == MERGE_LATTICE)
@@ -451,7 +247,7 @@ static int explore_program(const options *o, const property *p,
     relevancy *marks = o->check_relevancy ? relevancy_new(program, &from)
                                           : NULL;
     if (marks) exec_check_relevancy(s.exec, marks);
-    if (is_relevancy_used(o) && from.joins)
+    if (plan_uses_relevancy(o) && from.joins)
       exec_use_relevancy(s.exec, &from, o->native_after / limits.cli_analysis,
                          o->native_after < limits.cli_fork_free
                              ? (uint32_t) o->native_after : limits.cli_fork_free);
@@ -465,16 +261,16 @@ static int explore_program(const options *o, const property *p,
     state *kept = state_copy(start);
     s.start = kept;
     sweep_add_root(table, (sweep_root) {"start", kept, mark_start, NULL});
-    s.looks_back = looks_back(o);
+    s.looks_back = plan_looks_back(o);
     if (s.looks_back) session_look_back(&s);
     contend_end end = CONTEND_ALONE;
     if (contends) {
       const contend_options all =
-          contend_from(&s, p, merge, compares, annotations, &budgets);
+          plan_contenders(&s, p, merge, compares, annotations, &budgets, &stop);
       end = contend_run(&s, &all, start, &status);
     } else {
       explore_begin(s.explore, s.exec, start);
-      if (s.jobs && o->jobs) jobs_set_processes(s.jobs, processes(o));
+      if (s.jobs && o->jobs) jobs_set_processes(s.jobs, plan_processes(o));
       if (s.jobs) explore_keep_ledger(s.explore, o->jobs > 1);
       if (s.jobs && o->resume) explore_resume(s.explore);
       explore_go(s.explore, UINT64_MAX);
