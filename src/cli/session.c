@@ -98,8 +98,8 @@ void session_print_output(const session *s, const state *at, FILE *out,
 
 /* Tests ------------------------------------------------------------------ */
 
-static void fill_testcase(const session *s, const fixed_inputs *inputs,
-                          testcase *t) {
+void session_fill_testcase(const session *s, const fixed_inputs *inputs,
+                           testcase *t) {
   world_add_arguments(s->o, t);
   for (uint32_t k = 0; k < inputs->count; k++) {
     const fixed_input *f = inputs->items + k;
@@ -135,7 +135,7 @@ void session_release_attached(session *s) {
 /* Writes what the path printed beside the test that is written next: as the
  * re-execution of its model did, if there was one, since a joined path has lost
  * it. */
-static void write_output(session *s, const state *at) {
+void session_write_output(session *s, const state *at) {
   if (!s->o->sym_stdout || !s->o->tests) return;
   FILE *f = session_begin_file(s, s->tests + 1, ".out");
   if (!f) return;
@@ -144,7 +144,7 @@ static void write_output(session *s, const state *at) {
   session_end_file(s);
 }
 
-static void write_test(session *s, const testcase *t, bool is_bug) {
+void session_write_test(session *s, const testcase *t, bool is_bug) {
   size_t size;
   s->tests++;
   if (s->ledger) s->ledger->tests = s->tests;
@@ -158,7 +158,7 @@ static void write_test(session *s, const testcase *t, bool is_bug) {
 }
 
 /* What a contender attached goes beside the test written last. */
-static void write_attached(session *s) {
+void session_write_attached(session *s) {
   for (uint32_t k = 0; k < s->attached.count; k++) {
     const session_file *f = s->attached.items + k;
     char name[64];
@@ -169,8 +169,8 @@ static void write_attached(session *s) {
 }
 
 void session_adopt_test(session *s, const testcase *t) {
-  write_test(s, t, false);
-  write_attached(s);
+  session_write_test(s, t, false);
+  session_write_attached(s);
 }
 
 static bool wants_tests(const session *s) {
@@ -187,297 +187,6 @@ bool session_wants_more(session *s) {
 static bool wants_final_test(session *s, const state *at) {
   if (!wants_tests(s)) return false;
   return at->needs_test || session_wants_more(s);
-}
-
-/* Bugs ------------------------------------------------------------------- */
-
-static bool same_key(const session_key *a, const session_key *b) {
-  return a->count == b->count &&
-         !memcmp(a->items, b->items, a->count * sizeof *a->items);
-}
-
-/* Without lines, instructions are distinguished. */
-static bool same_mistake(const session_bug *a, const session_bug *b) {
-  if (a->kind != b->kind) return false;
-  if (!a->stack.count || !b->stack.count || !a->stack.items->file ||
-      !b->stack.items->file)
-    return same_key(&a->key, &b->key);
-  return a->stack.items->line == b->stack.items->line &&
-         !strcmp(a->stack.items->file, b->stack.items->file);
-}
-
-static void release_bug(session_bug *b) {
-  for (uint32_t k = 0; k < b->more.count; k++) {
-    session_more *m = b->more.items + k;
-    free(m->message);
-    free(m->precondition);
-    vec_release(&m->stack);
-    vec_release(&m->key);
-  }
-  vec_release(&b->more);
-  free(b->blame);
-  free(b->message);
-  free(b->precondition);
-  vec_release(&b->steps);
-  vec_release(&b->stack);
-  vec_release(&b->key);
-  testcase_release(&b->input);
-}
-
-static void drop_bug(session *s, uint32_t at) {
-  ledger_drop_bug(s->ledger, at);
-  release_bug(s->bugs.items + at);
-  for (uint32_t k = at + 1; k < s->bugs.count; k++)
-    s->bugs.items[k - 1] = s->bugs.items[k];
-  s->bugs.count--;
-}
-
-/* What was found since exploration began is found again, if it is true. */
-static void forget_round(session *s) {
-  for (uint32_t k = s->bugs.count; k-- > 0;)
-    if (s->bugs.items[k].blame) drop_bug(s, k);
-  vec_clear(&s->cut);
-  ledger_clear_cuts(s->ledger);
-  s->paths_completed = s->paths_cut = s->paths_silent = s->paths_digest = 0;
-}
-
-static void add_bug(session *s, const session_bug *b) {
-  vec_push(&s->bugs, *b);
-  const report_bug r = {
-    .kind = b->kind, .message = b->message, .stack = b->stack.items,
-    .stack_count = b->stack.count, .test = b->test, .beside = b->is_beside,
-    .possible = b->blame != NULL, .blame = b->blame,
-    .made_up = b->is_made_up,
-    .precondition = b->precondition, .has_harness = b->has_harness};
-  session_record(s);
-  ledger_add_bug(s->ledger, &r);
-}
-
-/* Keeps of the bug, which is released, how else the mistake comes about. */
-static void add_more(session *s, uint32_t at, session_bug *b) {
-  const session_more m = {b->message, b->stack, b->key, b->test,
-                          b->precondition};
-  const report_more r = {b->message, b->stack.items, b->stack.count, b->test,
-                         b->precondition};
-  vec_push(&s->bugs.items[at].more, m);
-  session_record(s);
-  ledger_add_more(s->ledger, at, &r);
-  b->message = b->precondition = NULL;
-  memset(&b->stack, 0, sizeof b->stack);
-  memset(&b->key, 0, sizeof b->key);
-  release_bug(b);
-}
-
-/* Whether there is nothing new in it for those who know the mistake. */
-static bool is_known(session_bug *of, const session_bug *b) {
-  if (same_key(&of->key, &b->key)) return true;
-  for (uint32_t k = 0; k < of->more.count; k++)
-    if (same_key(&of->more.items[k].key, &b->key)) return true;
-  of->more_beyond |= of->more.count == limits.cli_other_ways;
-  return of->more.count == limits.cli_other_ways;
-}
-
-/* A bug of an abstract state that its model does not have. */
-static void take_possible(session *s, const state *at, const ending *end,
-                          session_bug *bug) {
-  const abstraction *a = merger_blame(s->merger, at);
-  const ir_place *place = s->program->places.items + (a ? a->place : 0);
-  bug->blame = mem_format("%s at %s:%u", a ? a->kind : "join",
-                          a && a->place ? s->program->files.items[place->file]
-                                        : "?", place->line);
-  bug->message = end->message ? mem_string(end->message) : NULL;
-  bug->is_beside = !property_counts(s->property, end->kind);
-  if (s->folds && s->remote) {  /* nothing is proved: others explore it exactly */
-    if (!bug->is_beside) explore_stop(s->explore, OUTCOME_CUT_BUGS);
-    release_bug(bug);
-    return;
-  }
-  if (bug->is_beside || !explore_refine(s->explore, at)) {
-    if (s->remote) s->remote->bug(s->remote->context, bug);
-    add_bug(s, bug);
-    return;
-  }
-  release_bug(bug);
-  forget_round(s);
-}
-
-/* One that a contender found. */
-bool session_adopt_bug(session *s, session_bug *b) {
-  uint32_t known = 0;
-  while (known < s->bugs.count && !same_mistake(s->bugs.items + known, b))
-    known++;
-  const bool is_there = known < s->bugs.count;
-  if (is_there && (b->blame || is_known(s->bugs.items + known, b))) {
-    release_bug(b);
-    session_release_attached(s);
-    return false;
-  }
-  if (b->test) {
-    write_test(s, &b->input, true);
-    write_attached(s);
-    b->test = s->tests;
-  }
-  if (is_there && !s->bugs.items[known].blame) {
-    add_more(s, known, b);
-    return true;
-  }
-  if (is_there) drop_bug(s, known);     /* only possible so far */
-  s->counted += !b->is_beside && !b->blame;
-  add_bug(s, b);
-  return true;
-}
-
-static bool is_of_join(const session_bug *b) { return b->blame && !b->is_made_up; }
-
-bool session_has_possible(const session *s) {
-  for (uint32_t k = 0; k < s->bugs.count; k++)
-    if (is_of_join(s->bugs.items + k)) return true;
-  return false;
-}
-
-void session_drop_possible(session *s) {
-  for (uint32_t k = s->bugs.count; k-- > 0;)
-    if (is_of_join(s->bugs.items + k)) drop_bug(s, k);
-}
-
-void session_forget_bugs(session *s) {
-  for (uint32_t k = 0; k < s->bugs.count; k++) release_bug(s->bugs.items + k);
-  vec_clear(&s->bugs);
-  s->counted = 0;
-}
-
-/* Beside the bug's test. */
-static void write_witness(session *s, const exec_trace *t,
-                          const session_bug *bug) {
-  witness w;
-  FILE *f = session_begin_file(s, bug->test, SESSION_WITNESS);
-  if (!f) return;
-  witness_of_bug(s, t, bug, &w);
-  witness_write(&w, f);
-  witness_release(&w);
-  session_end_file(s);
-}
-
-/* To the ledger, and to who writes; or what is attached is written here. */
-static void tell_bug(session *s, const session_bug *b) {
-  if (s->journal.bug) s->journal.bug(s->journal.context, b);
-  if (s->remote) s->remote->bug(s->remote->context, b);
-  else write_attached(s);
-}
-
-static void take_bug(session *s, const state *at, const ending *end) {
-  session_bug bug = {.kind = end->kind};
-  trace_stack(s, at, end, &bug);
-  uint32_t known = 0;
-  while (known < s->bugs.count && !same_mistake(s->bugs.items + known, &bug))
-    known++;
-  bool is_more = known < s->bugs.count && !s->bugs.items[known].blame;
-  if (is_more && is_known(s->bugs.items + known, &bug)) {
-    release_bug(&bug);
-    return;
-  }
-  if (gate_is_late(s)) {
-    session_count_cut(s, "bugs that there was no time to re-execute");
-    release_bug(&bug);
-    return;
-  }
-  fixed_inputs inputs;
-  state *own = gate_with_short_model(s, at);
-  exec_model(s->exec, own, &inputs);
-  const bool is_true = gate_confirms(s, &inputs, own, end);
-  const char *made_up = is_true ? gate_made_up_by(s, own, &inputs) : NULL;
-  exec_trace t = {0};
-  if (is_true && !made_up && !is_more && !gate_is_late(s))
-    trace_branches(s, &inputs, own, end, &bug, &t);
-  state_free(own);
-  if (made_up) {
-    vec_release(&t.steps);
-    fixed_inputs_release(&inputs);
-    if (known < s->bugs.count) release_bug(&bug);
-    else {
-      bug.blame = mem_string(made_up);
-      bug.is_made_up = true;
-      bug.message = end->message ? mem_string(end->message) : NULL;
-      bug.is_beside = !property_counts(s->property, end->kind);
-      tell_bug(s, &bug);
-      add_bug(s, &bug);
-    }
-    return;
-  }
-  if (!is_more && known < s->bugs.count && (is_true || at->abstraction))
-    drop_bug(s, known);         /* only possible so far: it is taken anew */
-  if (!is_true && at->abstraction) {
-    fixed_inputs_release(&inputs);
-    if (is_more) release_bug(&bug);     /* the mistake is there in any case */
-    else take_possible(s, at, end, &bug);
-    return;
-  }
-  if (!is_true) {
-    /* Past an uninitialised read that was reported, other bugs may hide
-     * behind it; anything else is a disagreement, and is counted. */
-    if (gate_is_late(s))
-      session_count_cut(s, "bugs that there was no time to re-execute");
-    else if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)
-      session_count_cut(s, "bugs that re-execution did not confirm");
-    release_bug(&bug);
-    fixed_inputs_release(&inputs);
-    return;
-  }
-  bug.message = end->message ? mem_string(end->message) : NULL;
-  bug.is_beside = !property_counts(s->property, end->kind);
-  for (uint32_t k = 0; k < inputs.count; k++)
-    bug.reads_uninit |= inputs.items[k].kind == INPUT_UNINIT ||
-                        inputs.items[k].kind == INPUT_HAVOC;
-  fill_testcase(s, &inputs, &bug.input);
-  if (s->o->tests) {
-    write_output(s, at);
-    if (s->remote) s->tests++;
-    else write_test(s, &bug.input, true);
-    bug.test = s->tests;
-  }
-  entry_describe(s, at, &inputs, &bug);
-  if (bug.test && !is_more && !s->o->witness) write_witness(s, &t, &bug);
-  vec_release(&t.steps);
-  fixed_inputs_release(&inputs);
-  tell_bug(s, &bug);
-  if (is_more) {
-    add_more(s, known, &bug);
-    return;
-  }
-  add_bug(s, &bug);
-  s->counted += !bug.is_beside;
-  if (s->o->max_bugs && s->counted >= s->o->max_bugs)
-    explore_stop(s->explore, OUTCOME_CUT_BUGS);
-}
-
-/* A witness is followed: only what happens at its end, on its target's line, is a
- * bug. */
-static void take_goal(session *s, const state *at, const ending *end) {
-  const struct follow_goal *goal = s->o->goal;
-  const ir_program *p = s->program;
-  const ir_place *place = p->places.items + end->place;
-  const uint32_t symbol = ir_find_symbol(p, FOLLOW_COUNTER);
-  if (!end->place || !symbol || place->line != goal->line ||
-      !follow_same_file(p->files.items[place->file], goal->file))
-    return;
-  const uint64_t address = p->symbols.items[symbol].address;
-  const object *counter = memory_find(
-      &at->memory, (uint32_t) (address >> p->object_shift));
-  if (!counter) return;
-  expr_table *t = exec_table(s->exec);
-  const value v = object_load(counter, t, 0, 4);
-  if (!v.sym.id) {
-    if (v.raw == goal->segments) take_bug(s, at, end);
-    return;
-  }
-  state *own = state_copy(at);
-  const expr is_there = expr_binary(t, EXPR_EQ, v.sym,
-                                    expr_const(t, 32, goal->segments));
-  if (path_may(exec_solver(s->exec), &own->path, is_there) == ANSWER_SAT) {
-    path_assume(exec_solver(s->exec), &own->path, is_there);
-    take_bug(s, own, end);
-  }
-  state_free(own);
 }
 
 /* Paths ------------------------------------------------------------------ */
@@ -512,8 +221,8 @@ static void write_test_of(session *s, const state *at, const ending *end) {
                             gate_confirms(s, &inputs, at, end);
   if (is_open || is_confirmed) {
     testcase t = {0};
-    fill_testcase(s, &inputs, &t);
-    write_output(s, at);
+    session_fill_testcase(s, &inputs, &t);
+    session_write_output(s, at);
     const bool is_final = end->kind == OUTCOME_EXIT;
     if (s->journal.test)
       s->journal.test(s->journal.context, &t, at->needs_test, is_final);
@@ -521,8 +230,8 @@ static void write_test_of(session *s, const state *at, const ending *end) {
       s->tests++;
       s->remote->test(s->remote->context, &t, at->needs_test, is_final);
     } else {
-      write_test(s, &t, false);
-      write_attached(s);
+      session_write_test(s, &t, false);
+      session_write_attached(s);
       note_tested(s, at->needs_test);
     }
     testcase_release(&t);
@@ -561,8 +270,8 @@ static void count_ended(session *s, const state *at, const ending *end) {
   switch (outcome_class_of(end->kind)) {
   case OUTCOME_CLASS_BUG:
     s->paths_completed++;
-    if (s->o->goal) take_goal(s, at, end);
-    else if (options_has_check(s->o, end->kind)) take_bug(s, at, end);
+    if (s->o->goal) session_take_goal(s, at, end);
+    else if (options_has_check(s->o, end->kind)) session_take_bug(s, at, end);
     else if (outcome_hides(end->kind)) {
       char name[128];
       snprintf(name, sizeof name, "unchecked: %s ended a path, a machine might go on",

@@ -174,4 +174,14 @@ void session_release_attached(session *);
 FILE *session_begin_file(session *, uint32_t test, const char *suffix);
 bool session_end_file(session *);
 
+/* For bugs.c: the test of a path, and what goes beside it. */
+void session_fill_testcase(const session *, const fixed_inputs *, testcase *);
+void session_write_output(session *, const state *);
+void session_write_test(session *, const testcase *, bool is_bug);
+void session_write_attached(session *);
+
+/* bugs.c: a path ended so.  Where a witness is followed, only at its target. */
+void session_take_bug(session *, const state *, const ending *);
+void session_take_goal(session *, const state *, const ending *);
+
 #endif
