@@ -58,7 +58,7 @@ static void put_aside(explore *e, uint32_t left) {
 }
 
 /* Jobs that are found again together. */
-enum { BATCH = 64 };
+enum { BATCH = limit_explore_batch };
 
 static void follow(explore *e, const job *const *jobs, uint32_t count,
                    state **found) {
@@ -236,11 +236,9 @@ bool aside_is_commit_due(const explore *e) {
   const holdings *h = &e->held;
   if (!may_commit(e)) return false;
   if (e->cost >= h->due) return true;
-  /* A commit looks at each state. */
-  enum { A_STATE = 400 };
   return h->is_kept && *h->ledger->hungry && e->searcher->count > 1 &&
          e->cost - h->cost >= limits.explore_ledger_hungry * COST_MS +
-                                  A_STATE * e->searcher->count;
+                                  limits.explore_ledger_state * e->searcher->count;
 }
 
 /* Nothing is left here. */
@@ -288,12 +286,11 @@ void aside_take_from_ledger(explore *e) {
 /* What was not committed when the run is stopped is done again when it is resumed;
  * so is the state that ran just then. */
 void aside_commit_last(explore *e) {
-  enum { LONGEST_NS = 300000000 };
   if (!explore_keeps_ledger(e)) return;
   e->held.ledger->stopping(e->held.ledger->context);
   if (e->running < e->held.all.count)
     e->held.all.items[e->running].is_spoilt = true;
-  commit(e, clock_ns() + LONGEST_NS);
+  commit(e, clock_ns() + limits.explore_ledger_last_ms * UINT64_C(1000000));
   e->held.ledger->stopped(e->held.ledger->context);
 }
 

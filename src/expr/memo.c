@@ -15,8 +15,6 @@ typedef struct slice {
 
 typedef struct built { expr_node node; expr result; } built;
 
-enum { ERA_BITS = 16 };
-
 struct rewrite_memo {
   uint64_t era;
   slice down[limit_expr_memo], up[limit_expr_memo];
@@ -48,7 +46,7 @@ void rewrite_memo_mark(expr_table *t) {
 /* What was remembered before so many terms were made is forgotten, so that it does not
  * outlive whatever it is about.  Counted, not at sweeps: see rewrite_memo_mark. */
 static void forget_old(const expr_table *t) {
-  const uint64_t era = t->made >> ERA_BITS;
+  const uint64_t era = t->made / limits.expr_memo_era;
   if (t->memo->era == era) return;
   memset(t->memo, 0, sizeof *t->memo);
   t->memo->era = era;

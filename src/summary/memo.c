@@ -13,8 +13,7 @@ void memos_init(summaries *s) {
 
 /* As the rewriter's: what is remembered keeps terms from being swept. */
 void memos_forget_old(summaries *s) {
-  enum { ERA_BITS = 17 };
-  const uint64_t era = s->stats.nodes >> ERA_BITS;
+  const uint64_t era = s->stats.nodes / limits.summary_memo_era;
   if (s->era == era) return;
   s->era = era;
   memset(s->memos, 0, s->memo_count * sizeof *s->memos);

@@ -18,7 +18,7 @@ ask() {   # ask NAME OPTIONS...: braid's verdict against the oracle's
   shift
   status=0
   rm -rf "$out/run"
-  "$build/braid" run --quiet --no-replay --max-time="${ENDLESS_S:-10}s" \
+  "$build/braid" run --quiet --no-replay --max-time="${ENDLESS_S:-5}s" \
     --check=hang --output-dir="$out/run" "$@" "$out/loop.c" \
     >/dev/null 2>"$out/errors" || status=$?
   case $status in
