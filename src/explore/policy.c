@@ -78,9 +78,10 @@ static bool templates_contain(const policy_history *h) {
   const struct policy_entry *d = h->of + CONTENDER_DIAGRAMS,
                             *t = h->of + CONTENDER_TEMPLATES,
                             *b = h->of + CONTENDER_BOTH;
-  if (!d->is_there || !b->is_there) return b->is_promising || t->is_promising;
-  const bool grows = 2 * d->states_cost > d->cost;
   if (!b->is_promising && !t->is_promising) return false;
+  if (!d->is_there) return true;
+  const bool grows = 2 * d->states_cost > d->cost;
+  if (!b->is_there) return grows;
   if (d->states <= (grows ? 2 : 8) * b->states) return false;
   if (b->cost < 2 * limits.explore_trial) return true;
   return b->is_promising && (grows || b->covered >= d->covered ||

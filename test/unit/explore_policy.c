@@ -233,6 +233,21 @@ static void templates_that_fall_behind_do_not(void) {
   CHECK(policy_next(&h) == CONTENDER_BOTH);
 }
 
+/* bench/joined/tokenizer.c at 96 bytes: templates on the paths, of which joins have none
+ * and need none: 15 states, as many as after the first bytes. */
+static void templates_of_paths_do_not_outdo_joins(void) {
+  policy_history h = recorded(22, 30, 24, 40);
+  struct policy_entry *d = h.of + CONTENDER_DIAGRAMS;
+  h.of[CONTENDER_BOTH].is_there = false;
+  h.of[CONTENDER_TEMPLATES].is_promising = true;
+  d->states = 15;
+  d->states_cost = 2 * COST_MS;
+  d->instructions = 2000;
+  CHECK(policy_next(&h) == CONTENDER_DIAGRAMS);
+  d->states_cost = 20 * COST_MS;        /* they grow */
+  CHECK(policy_next(&h) == CONTENDER_TEMPLATES);
+}
+
 static void comparing_leads_where_it_drops(void) {
   policy_history h = recorded(20, 20, 20, 20);
   CHECK(policy_next(&h) == CONTENDER_DIAGRAMS);
@@ -275,6 +290,7 @@ int main(void) {
   plain_joins_need_a_reason();
   templates_that_contain_lead();
   templates_that_fall_behind_do_not();
+  templates_of_paths_do_not_outdo_joins();
   comparing_leads_where_it_drops();
   annotations_lead_where_they_forget();
   one_alone_always_runs();
