@@ -4,14 +4,7 @@
 #
 #   test/jobs/memory.sh BUILD
 set -eu
-build=$1
-here=$(cd "$(dirname "$0")" && pwd)
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-trap 'exit 130' INT TERM
-cd "$out"
-failures=0
-number() { sed -n "s/^ *\"$1\": \([0-9]*\).*/\1/p" "$2/stats.json" | head -n 1; }
+. "$(dirname "$0")/begin"
 found() {
   sed -n 's/^ *"verdict": //p' "$1/stats.json" | head -n 1
   number paths_completed "$1"

@@ -4,17 +4,7 @@
 #
 #   test/jobs/proof.sh BUILD
 set -eu
-build=$1
-here=$(cd "$(dirname "$0")" && pwd)
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-trap 'exit 130' INT TERM
-cd "$out"
-failures=0
-fail() {
-  failures=$((failures + 1))
-  echo "$*"
-}
+. "$(dirname "$0")/begin"
 verdict() { sed -n 's/^ *"verdict": "\(.*\)",/\1/p' cut/stats.json | head -n 1; }
 sed 's/N = 20/N = 15/' "$here/../../bench/jobs/tree20.c" >tree.c
 

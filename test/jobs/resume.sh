@@ -8,21 +8,9 @@
 # and killed again, up to four times.  One process, three on the same tree, and the
 # default with its contenders take turns.
 set -eu
-build=$1
 kills=${2:-6}
 seed=${3:-1}
-here=$(cd "$(dirname "$0")" && pwd)
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-trap 'exit 130' INT TERM
-cd "$out"
-failures=0
-fail() {
-  failures=$((failures + 1))
-  echo "$*"
-}
-
-number() { sed -n "s/^ *\"$1\": \([0-9]*\).*/\1/p" "$2/stats.json" | head -n 1; }
+. "$(dirname "$0")/begin"
 
 # What a run found.  The digest is a sum over all paths of the hash of a path's
 # decisions and how it ended.
