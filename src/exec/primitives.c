@@ -217,28 +217,35 @@ static bool size_of_object(exec *x, state *s, const ir_call *c) {
   return done(x, s, c, o ? value_from(x->t, size_term(x, o)) : value_of(0));
 }
 
-/* The zeros behind what was written, which end where the old object does: all of the
- * new one, if it is no larger; else the state takes one old size. */
-static bool move_zeros(exec *x, state *s, uint32_t to, uint32_t from) {
-  const expr new = size_term(x, exec_find(x, s, to));
-  const expr old = size_term(x, exec_find(x, s, from));
+/* How many bytes of the old object the new one gets.  What lies behind the end of either
+ * is seen in neither, but what lies behind the old end must not be seen in a
+ * larger one: a write at an unknown index, or calloc, may have defined it.  Unless all
+ * is surely before that end, an object that grows takes one old size. */
+static bool moved_bytes(exec *x, state *s, uint32_t to, uint32_t from, bool has_zeros,
+                        uint64_t *size) {
+  const object *o = exec_find(x, s, from);
+  const expr new = size_term(x, exec_find(x, s, to)), old = size_term(x, o);
   const way here = {s->pc, NO_EDGE};
-  uint64_t size;
+  uint64_t low, high;
+  path_range(x->solver, &s->path, old, true, &low, &high);
+  *size = o->used;
+  if (!has_zeros && o->used <= low) return true;
   switch (exec_fork(x, s, expr_binary(x->t, EXPR_ULE, new, old), here, here)) {
   case FORK_ENDED: return false;
-  case FORK_TRUE: size = exec_find(x, s, to)->size; break;
-  case FORK_FALSE:
-    if (!exec_enumerate(x, s, old, &size)) return false;
-    break;
+  case FORK_TRUE: *size = UINT64_MAX; return true;
+  case FORK_FALSE: return exec_enumerate(x, s, old, size);
   }
+  return false;
+}
+
+/* All are zero, up to that size. */
+static void put_zeros(exec *x, state *s, uint32_t to, uint64_t size) {
   object *o = exec_own(x, s, to);
   if (o->actual_size.id && size >= o->size) object_clear(o, false);
   else object_fill(o, x->t, 0, size < o->size ? size : o->size, value_of(0));
-  return true;
 }
 
-/* What was written lies within the old size, and what lies behind the new one nobody
- * sees: so all that was written is copied, whatever the sizes are. */
+/* Of an object whose size, or the old one's, is a term: realloc. */
 static bool move(exec *x, state *s, const ir_call *c) {
   uint64_t bits[2];
   uint32_t name[2];
@@ -250,12 +257,14 @@ static bool move(exec *x, state *s, const ir_call *c) {
     name[k] = o->name;
   }
   const object *old = exec_find(x, s, name[1]);
-  if (old->used < old->size && object_is_defined(old, old->used, 1) &&
-      !move_zeros(x, s, name[0], name[1]))
-    return false;
+  const bool has_zeros = old->used < old->size && object_is_defined(old, old->used, 1);
+  uint64_t count;
+  if (!moved_bytes(x, s, name[0], name[1], has_zeros, &count)) return false;
+  if (has_zeros) put_zeros(x, s, name[0], count);
   const uint64_t used = exec_find(x, s, name[1])->used;
   const uint64_t room = exec_find(x, s, name[0])->size;
-  const uint64_t count = used < room ? used : room;
+  if (count > used) count = used;
+  if (count > room) count = room;
   exec_define_source(x, s, name[1], 0, count);
   object *new = exec_own(x, s, name[0]);
   object_copy(new, 0, exec_find(x, s, name[1]), 0, count);
