@@ -16,6 +16,10 @@ static uint64_t total(const policy_history *h) {
   return sum;
 }
 
+static uint64_t tenth_of_a_core(const policy_history *h) {
+  return total(h) / (10 * (h->cores ? h->cores : 1));
+}
+
 /* Of those that there are, or were. */
 static unsigned percents(const policy_history *h) {
   unsigned sum = 0;
@@ -26,7 +30,7 @@ static unsigned percents(const policy_history *h) {
 
 static double floor_of(const policy_history *h, contender k) {
   const double on_one = contender_rows[k].percent / (double) percents(h);
-  return h->cores > 1 ? on_one / (2.0 * h->cores) : on_one;
+  return h->cores > 1 ? on_one / (4.0 * h->cores) : on_one;
 }
 
 static double behind(const policy_history *h, contender k, uint64_t all) {
@@ -67,9 +71,11 @@ static bool may_lead(const policy_history *h, contender k) {
   if (!d->is_there || !i->is_there) return true;
   const bool is_early = d->cost < 2 * limits.explore_trial ||
                         i->cost < 2 * limits.explore_trial;
-  if (is_early) return k == CONTENDER_DIAGRAMS || d->is_mostly_diagrams;
-  if (is_ahead(d, i)) return k == CONTENDER_DIAGRAMS;
-  if (is_ahead(i, d)) return k == CONTENDER_ITE;
+  /* Whether ahead now or not, plain joins have enough to be so later; diagrams have that
+   * as their floor. */
+  if (k == CONTENDER_ITE && 8 * i->cost < d->cost) return true;
+  if (!is_early && is_ahead(d, i)) return k == CONTENDER_DIAGRAMS;
+  if (!is_early && is_ahead(i, d)) return k == CONTENDER_ITE;
   return k == CONTENDER_DIAGRAMS || d->is_mostly_diagrams;
 }
 
@@ -81,22 +87,41 @@ static bool templates_contain(const policy_history *h) {
   if (!b->is_promising && !t->is_promising) return false;
   if (!d->is_there) return true;
   const bool grows = 2 * d->states_cost > d->cost;
-  if (!b->is_there) return grows;
+  if (!b->is_there) return false;
   if (d->states <= (grows ? 2 : 8) * b->states) return false;
   if (b->cost < 2 * limits.explore_trial) return true;
   return b->is_promising && (grows || b->covered >= d->covered ||
                              2 * d->covered_cost > b->cost);
 }
 
+/* Templates that contain somewhat, or are met by paths only, have a head start, and
+ * then a tenth. */
+static bool templates_may_help(const policy_history *h, contender k) {
+  const struct policy_entry *d = h->of + CONTENDER_DIAGRAMS,
+                            *b = h->of + CONTENDER_BOTH, *e = h->of + k;
+  if (!e->is_promising) return false;
+  if (!b->is_there) return e->cost < limits.explore_head_start ||
+                           e->cost < tenth_of_a_core(h);
+  return 2 * b->states < d->states && e->cost < limits.explore_head_start;
+}
+
+/* Where templates contain the states, paths mostly never end: for a while the cores
+ * are for the two with templates. */
+static bool is_left_to_templates(const policy_history *h) {
+  return h->cores > 1 && templates_contain(h) &&
+         h->of[CONTENDER_BOTH].cost < limits.explore_head_start;
+}
+
 static bool is_favourite(const policy_history *h, contender k) {
   switch (k) {
-  case CONTENDER_PATHS: return true;
+  case CONTENDER_PATHS: return !is_left_to_templates(h);
   case CONTENDER_DIAGRAMS: case CONTENDER_ITE:
     return may_lead(h, k) && !templates_contain(h);
-  case CONTENDER_TEMPLATES: case CONTENDER_BOTH: return templates_contain(h);
+  case CONTENDER_TEMPLATES: case CONTENDER_BOTH:
+    return templates_contain(h) || templates_may_help(h, k);
   case CONTENDER_ZEQ: case CONTENDER_ANNOTATED: return h->of[k].is_promising;
   case CONTENDER_INVARIANTS:
-    return h->of[k].is_promising && h->of[k].cost < total(h) / 10;
+    return h->of[k].is_promising && h->of[k].cost < tenth_of_a_core(h);
   case CONTENDERS: break;
   }
   return false;
@@ -125,10 +150,18 @@ static contender on_trial(const policy_history *h) {
   return least;
 }
 
+/* The paths have. */
+static bool has_a_core(const policy_history *h) {
+  return h->cores > 1 && !templates_contain(h);
+}
+
 contender policy_next(const policy_history *h) {
   const contender tried = on_trial(h);
   if (tried != CONTENDERS) return tried;
   const uint64_t all = total(h);
+  if (has_a_core(h) && is_free(h, CONTENDER_PATHS) &&
+      h->of[CONTENDER_PATHS].cost < all / h->cores)
+    return CONTENDER_PATHS;
   contender most = CONTENDERS;
   for (unsigned k = 0; k < CONTENDERS; k++)
     if (is_free(h, k) &&

@@ -11,14 +11,17 @@
  * Let c(i) be the cost of contender i, C the sum over all contenders, those that
  * were lost included, n the number of cores, and f(i) its floor, a part of 1: percents
  * are parts of 100, or of the sum of those that there are, if that is more.  On one
- * core g(i) = f(i); on more g(i) = f(i) / 2n: half a core's work goes by floors.  When a core is free,
+ * core g(i) = f(i); on more g(i) = f(i) / 4n: a quarter of a core's work goes by floors.
+ * When a core is free,
  *
  *   1. one that had less than a TRIAL runs, the one with the least first: a
  *      contender that is far better than the others mostly ends within it;
- *   2. else the one most behind its floor: the i with the largest
+ *   2. else, on more than one core, the paths while they have had less than one
+ *      core's work, C / n, unless templates contain (below);
+ *   3. else the one most behind its floor: the i with the largest
  *      g(i) * C - c(i), if that is positive;
- *   3. else the favourite, which estimates choose;
- *   4. else the one least ahead of its floor.
+ *   4. else the favourite, which estimates choose;
+ *   5. else the one least ahead of its floor.
  *
  * Favourites.  The paths alone if they are nearly done.  Else the one with the
  * least cost of
@@ -27,24 +30,31 @@
  *     same order, so the one that has executed an eighth more instructions at the
  *     same cost, two trials at least, is ahead; unless it executed none in the latter
  *     half of its cost.  If none is ahead, it is the diagrams, and if-then-else too if
- *     diagrams are more than half of what those do;
- *   - or, if templates contain what the joins alone do not, the paths, the
- *     templates, and the joins with templates.  They do if some were applied and the
+ *     diagrams are more than half of what those do.  Up to an eighth of the diagrams'
+ *     cost if-then-else is a favourite in any case;
+ *   - or, if templates contain what the joins alone do not, the templates and the
+ *     joins with templates; on more than one core the paths, too, only when the joins with
+ *     templates have had HEAD_START.  They do if some were applied and the
  *     joins with templates never had an eighth of the states of those without; or a
  *     half, if those without had their most states in the latter half of their cost:
  *     they grow.  After two trials the joins with templates must also have applied
  *     one, and covered no less than those without had at half the cost, unless these
  *     grow;
+ *   - beside those joins each of the two with templates, up to HEAD_START, if it applied
+ *     one and the joins with templates had less than half the states; templates alone if
+ *     the joins with templates were given up, since they met none: up to HEAD_START,
+ *     then up to a tenth of a core's work, C / 10n;
  *   - z-equivalence if it dropped a state;
  *   - the joins where annotated if they forgot something.  Else they are joins that
  *     others make as well;
- *   - invariants if a state came back to a loop, up to C / 10.  They do not begin
+ *   - invariants if a state came back to a loop, up to C / 10n.  They do not begin
  *     before C is ten trials.
  *
  * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  When all have had their
- * trials, the sum over all of g(i) * C - c(i) is at most 0.  By 2 no contender
+ * trials, the sum over all of g(i) * C - c(i) is at most 0.  By 3 no contender
  * falls behind while another that is less behind runs, so g(i) * C - c(i) never
- * exceeds the sum of one slice and one trial of each other contender.  A contender
+ * exceeds the sum of one slice and one trial of each other contender; what the paths
+ * have by 2 and the floors of the others are together less than 1.  A contender
  * that ends at cost b therefore ends when
  *
  *   C <= (b + slices + trials) / g(b)
@@ -56,8 +66,9 @@
  * for a program is not there, so that the favourite has its part.  No policy can
  * promise 2.5 times the best of three or more: of k contenders of which nothing is
  * known, one has had at most C / k when C has been spent, and that one may be the
- * best.  On more cores the time that passes is C / n, at most twice as long as on
- * one core by this bound, and what favourites get in return is n - 1/2 cores.
+ * best.  On more cores the time that passes is C / n, at most four times as long as on
+ * one core by this bound; in return the paths have a core, and the favourite of the
+ * others nearly one.
  */
 typedef enum contender {
 #define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, \
