@@ -2,6 +2,6 @@
 
 #include "world.h"
 
-struct braid_world braid_world = {.fuzz_limit = 16};
+struct braid_world braid_world = {.fuzz_limit = 64};
 struct braid_named_file braid_named_files[BRAID_NAMED_FILES];
 uint32_t braid_named_file_count;

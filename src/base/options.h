@@ -70,6 +70,7 @@ typedef struct options {
   VEC(const char *) world;      /* WORDS options, each "--name" and its words */
   int argc;                     /* the whole command line, as given */
   char **argv;
+  struct seed_files *seed_files;        /* of --seeds; NULL: none */
   const struct follow_goal *goal;       /* of --witness: the only bug that counts */
 } options;
 

@@ -1,5 +1,7 @@
 #include "cli/finish.h"
 
+#include "cli/seeds.h"
+
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/explain.h"
@@ -502,6 +504,7 @@ int finish_run(session *s, const property *p, const native *n,
     .directory = outdir_path(s->out), .program = options_file(s->o, 0),
     .baseline = s->o->baseline,
     .property = property_name(p),
+    .input_limit = s->is_fuzz ? &s->o->max_len : NULL,
     .assumptions = assumptions.items, .assumptions_count = assumptions.count,
     .cut = s->cut.items, .cut_count = s->cut.count,
     .bugs = bugs, .bugs_count = s->bugs.count,
@@ -546,6 +549,16 @@ int finish_run(session *s, const property *p, const native *n,
     vec_push(&s->texts, mem_format("%s:%u", s->program->files.items[at->file], at->line));
     vec_push(&rejected, vec_last(&s->texts));
   }
+  VEC(const char *) stories = {0};
+  for (uint32_t k = 0; s->o->seed_files && k < s->o->seed_files->all.count; k++) {
+    vec_push(&s->texts, seed_story_text(s->o->seed_files,
+                                        explore_get_seeds(s->explore), s->program, k));
+    vec_push(&stories, vec_last(&s->texts));
+  }
+  r.seeds = stories.items;
+  r.seeds_count = stories.count;
+  r.corpus = s->o->corpus;
+  r.corpus_added = s->corpus_added;
   r.proposals = rejected.items;
   r.proposals_count = rejected.count;
   if (s->o->coverage && s->o->tests & (OPTIONS_KTEST | OPTIONS_PACK))
@@ -584,6 +597,7 @@ int finish_run(session *s, const property *p, const native *n,
   free(invariants);
   invariants_release(&rests_on);
   vec_release(&rejected);
+  vec_release(&stories);
   vec_release(&assumptions);
   vec_release(&compiled.counts);
   return status;

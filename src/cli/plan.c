@@ -1,6 +1,7 @@
 #include "cli/plan.h"
 
 #include "cli/entry.h"
+#include "cli/seeds.h"
 #include "tier/tier.h"
 
 #include <unistd.h>
@@ -120,15 +121,22 @@ static bool seeks_invariants(const options *o) {
   return !o->classic && o->loops == LOOPS_INVARIANT;
 }
 
+bool plan_follows_seeds(const options *o, uint64_t merge) {
+  return o->seed_files && o->search == SEARCH_AUTO && !o->classic && !o->entry &&
+         (merge == MERGE_OFF || plan_contends(o, merge)) &&
+         o->loops != LOOPS_INVARIANT && o->loops != LOOPS_TEMPLATE;
+}
+
 explore_options plan_explore(const options *o, const property *p, uint64_t merge,
                              bool compares, double began_ms, volatile int *stop) {
   const bool covers = wants_coverage(o, p, compares);
-  const char *const searches[] = {covers       ? "coverage"
+  const char *searches[] = {covers       ? "coverage"
                                   : o->classic ? "dfs"
                                                : "interleaved",
                                   "dfs", "bfs", "random-path", "coverage",
                                   "function"};
   const bool joins = merge != MERGE_OFF && !plan_contends(o, merge);
+  if (o->seed_files) searches[SEARCH_AUTO] = "interleaved";
   return (explore_options) {
     .search = searches[o->search], .joins = joins,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
@@ -139,6 +147,7 @@ explore_options plan_explore(const options *o, const property *p, uint64_t merge
     .max_memory_bytes = o->max_memory_bytes,
     .max_instructions = o->max_instructions,
     .max_states = (uint32_t) o->max_states,
+    .seeds = plan_follows_seeds(o, merge) ? &o->seed_files->source : NULL,
     .sweeping = o->sweep == SWEEP_ALWAYS  ? SWEEPING_ALWAYS
                 : o->sweep == SWEEP_NEVER ? SWEEPING_NEVER
                                           : SWEEPING_AUTO,

@@ -20,6 +20,8 @@ bool plan_compares_returns(const options *, const exec_options *);
 /* States at loops' heads are compared with those of before. */
 bool plan_looks_back(const options *);
 bool plan_contends(const options *, uint64_t merge);
+/* Path by path, in an order that knows of them. */
+bool plan_follows_seeds(const options *, uint64_t merge);
 explore_options plan_explore(const options *, const property *, uint64_t merge,
                              bool compares, double began_ms, volatile int *stop);
 /* So many at a time. */

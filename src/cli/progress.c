@@ -43,6 +43,9 @@ static void show(progress *p, double now) {
           s->bugs.count == 1 ? "" : "s",
           seconds > 0 ? 100 * solving / seconds : 0,
           (unsigned long long) (v.memory_bytes >> 20), seconds);
+  if (s->is_fuzz)
+    fprintf(stderr, ", input of up to %llu bytes",
+            (unsigned long long) s->o->max_len);
   if (s->jobs_done)
     fprintf(stderr, ", jobs: %llu open, %llu done, about %.0f%% of the tree",
             (unsigned long long) s->jobs_open, (unsigned long long) s->jobs_done,

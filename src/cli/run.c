@@ -15,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/relevancy.h"
 #include "cli/resume.h"
+#include "cli/seeds.h"
 #include "cli/session.h"
 #include "cli/supervise.h"
 #include "cli/world.h"
@@ -23,6 +24,7 @@
 #include "ir/embedded.h"
 #include "lazy/lazy.h"
 #include "report/backlog.h"
+#include "report/corpus.h"
 #include "report/fingerprint.h"
 #include "report/process.h"
 
@@ -138,8 +140,10 @@ static char *command_line(int argc, char **argv) {
 }
 
 static void tick(void *context) {
-  session_record(context);
-  progress_tick(((session *) context)->progress);
+  session *s = context;
+  session_record(s);
+  if (s->o->seed_files) seed_files_look(s->o->seed_files);
+  progress_tick(s->progress);
 }
 
 /* What --check-relevancy found; a violation is a bug of ours. */
@@ -179,6 +183,7 @@ static int explore_program(const options *o, const property *p,
                .out_text = stdout, .error_text = stderr};
   s.is_fuzz = !load_defines(program, "main") &&
               load_defines(program, "LLVMFuzzerTestOneInput");
+  if (o->seed_files) seed_files_set_form(o->seed_files, o, s.is_fuzz);
   expr_table *table = expr_table_new();
   expr_set_rewriting(table, o->rewrite);
   const solver_options links = plan_solver(o, &stop);
@@ -331,6 +336,11 @@ static char *complaint(const options *o, ir_program *program,
       !load_defines(program, "LLVMFuzzerTestOneInput"))
     return mem_string("the program has neither a function main() nor "
                       "LLVMFuzzerTestOneInput()");
+  if (o->seeds && !plan_follows_seeds(o, plan_merge(o, *annotations)))
+    return mem_string("--seeds are followed path by path, by the order of "
+                      "--search=auto: not with other orders, --classic, --entry, "
+                      "--join=always, --merge=annotated|lattice or "
+                      "--loops=template|invariant");
   if (o->baseline && (message = baseline_apply(o->baseline, NULL, 0)))
     return message;             /* before the run, not after it */
   if (strcmp(load_program_target(program), load_target_name(o->target)))
@@ -421,7 +431,18 @@ static int run_options(options *o, ir_program *program, char *command,
   world w;
   char *message = NULL;
   int status;
-  if (!world_init(&w, o, &message)) return fail(EXIT_USAGE, message);
+  seed_files given;
+  if (o->seeds && !seed_files_init(&given, o, &message))
+    return fail(EXIT_INPUT, message);
+  if (o->seeds) o->seed_files = &given;
+  if (o->corpus && (message = corpus_open(o->corpus))) {
+    if (o->seeds) seed_files_release(&given);
+    return fail(EXIT_INPUT, message);
+  }
+  if (!world_init(&w, o, &message)) {
+    if (o->seeds) seed_files_release(&given);
+    return fail(EXIT_USAGE, message);
+  }
   if (f) follow_apply(f, said, o);
   if (!property_init(&p, o, &message)) status = fail(EXIT_INPUT, message);
   else {
@@ -432,6 +453,7 @@ static int run_options(options *o, ir_program *program, char *command,
     property_release(&p);
   }
   world_release(&w);
+  if (o->seeds) seed_files_release(&given);
   return status;
 }
 

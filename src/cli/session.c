@@ -6,8 +6,10 @@
 #include "cli/entry.h"
 #include "cli/follow.h"
 #include "cli/gate.h"
+#include "cli/seeds.h"
 #include "cli/trace.h"
 #include "cli/witness.h"
+#include "report/corpus.h"
 #include "report/pack.h"
 #include "report/suite.h"
 
@@ -208,12 +210,24 @@ static bool is_tested(const session *s, const state *at) {
   return true;
 }
 
+/* Any process may do so: files are named by their contents. */
+static void add_to_corpus(session *s, const testcase *t) {
+  size_t size;
+  bool is_new = false;
+  uint8_t *bytes = seed_raw(t, seed_form_of(s->o, s->is_fuzz), &size);
+  char *message = corpus_add(s->o->corpus, bytes, size, &is_new);
+  if (message) session_message(s, message);
+  s->corpus_added += is_new;
+  free(message);
+  free(bytes);
+}
+
 static void write_test_of(session *s, const state *at, const ending *end) {
   explore_charge(s->explore, s->o->tests == OPTIONS_PACK
                                  ? limits.cli_pack_cost
                                  : limits.cli_test_cost);
   fixed_inputs inputs;
-  exec_model(s->exec, at, &inputs);
+  explore_model(s->explore, at, &inputs);
   const bool is_open =
       (!end->kind || outcome_is_cut(end->kind)) && !at->abstraction;
   /* Of a path whose end is not known the model is re-executed for its output only. */
@@ -223,6 +237,7 @@ static void write_test_of(session *s, const state *at, const ending *end) {
     testcase t = {0};
     session_fill_testcase(s, &inputs, &t);
     session_write_output(s, at);
+    if (s->o->corpus && at->needs_test) add_to_corpus(s, &t);
     const bool is_final = end->kind == OUTCOME_EXIT;
     if (s->journal.test)
       s->journal.test(s->journal.context, &t, at->needs_test, is_final);

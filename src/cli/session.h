@@ -98,6 +98,7 @@ typedef struct session {
   uint32_t tests;
   uint8_t *tested;              /* an edge a byte: a test that takes it first was
                                  * written */
+  uint64_t corpus_added;        /* files, to --corpus, by this process */
   uint32_t final_tests;         /* of them, those that cover nothing new */
   const session_remote *remote; /* NULL: this process writes */
   session_remote journal;       /* ... and this goes into the ledger; or {0} */

@@ -179,6 +179,7 @@ void world_set(const options *o, exec *x, state *start) {
   if (!at) return;
   struct braid_world set;
   memcpy(&set, at->bytes, sizeof set);
+  set.fuzz_limit = (uint32_t) o->max_len;
   set.expand_arguments = 1;
   set.malloc_may_fail = o->malloc_may_fail;
   set.has_root = o->root != NULL;

@@ -314,9 +314,28 @@ static bool take_one(exec *x, state *s, const object *o, expr address, offsets *
   return true;
 }
 
+/* A path that is led by an input takes the input's offset first where all of them
+ * would make large terms: of what is written or symbolic itself, not of a table. */
+static lead_result take_led(exec *x, state *s, const object *o, expr address,
+                            bool write, offsets *f) {
+  const uint64_t base = base_of(x, o);
+  uint64_t bits;
+  if (!x->leads || !(write || o->symbolic || o->size > limits.exec_led_table))
+    return LEAD_NONE;
+  const lead_result led = exec_lead(x, s, address, &bits);
+  if (led != LEAD_DONE) return led;
+  *f = (offsets) {.first = bits - base, .stride = 1, .count = 1, .number_bits = 1,
+                  .number = expr_const(x->t, 1, 0)};
+  return LEAD_DONE;
+}
+
 static bool find_offsets(exec *x, state *s, const object *o, expr address,
-                         uint64_t size, offsets *f) {
+                         uint64_t size, bool write, offsets *f) {
   expr_table *t = x->t;
+  const uint32_t name = o->name;
+  const lead_result led = take_led(x, s, o, address, write, f);
+  if (led != LEAD_NONE) return led == LEAD_DONE;
+  o = exec_find(x, s, name);
   const unsigned width = x->p->pointer_bits;
   const expr offset = expr_binary(t, EXPR_SUB, address,
                                   expr_const(t, width, base_of(x, o)));
@@ -370,7 +389,7 @@ static bool read_symbolic(exec *x, state *s, expr address, uint32_t size,
   const object *o;
   offsets f;
   if (!narrow(x, s, address, size, false, &o) ||
-      !find_offsets(x, s, o, address, size, &f))
+      !find_offsets(x, s, o, address, size, false, &f))
     return false;
   x->stats.symbolic_reads++;
   const uint32_t name = o->name;
@@ -391,7 +410,7 @@ static bool write_symbolic(exec *x, state *s, expr address, uint32_t size,
   const object *seen;
   offsets f;
   if (!narrow(x, s, address, size, true, &seen) ||
-      !find_offsets(x, s, seen, address, size, &f))
+      !find_offsets(x, s, seen, address, size, true, &f))
     return false;
   x->stats.symbolic_writes++;
   expr_table *t = x->t;

@@ -75,14 +75,40 @@ static fork_result go(exec *x, state *s, way w, fork_result side) {
   return side;
 }
 
-uint64_t exec_pick(exec *x, state *s, expr e) {
+void exec_set_advice(exec *x, exec_advice *advice, void *context) {
+  x->advice = advice;
+  x->adviser = context;
+  x->leads |= advice != NULL;
+}
+
+void exec_lead_nowhere(exec *x) { x->leads = false; }
+
+/* A value that the term can have. */
+static uint64_t some_value(exec *x, const state *s, expr e) {
+  uint64_t bits;
+  const unsigned width = expr_width(x->t, e);
+  if (x->advice && width <= 64 && x->advice(x->adviser, s, e, &bits) &&
+      path_may(x->solver, &s->path,
+               expr_eq(x->t, e, expr_const(x->t, width, bits))) == ANSWER_SAT)
+    return bits;
+  return path_value(x->solver, &s->path, e);
+}
+
+static bool is_picked(const exec *x, const state *s) {
+  return (s->picks ? s->picks->count : 0) < x->fixed_pick_count;
+}
+
+uint64_t exec_note_pick(exec *x, state *s, uint64_t bits) {
   const uint32_t number = s->picks ? s->picks->count : 0;
   picked *p = mem_resize(NULL, 1, sizeof *p);
   *p = (picked) {1, number + 1, 0, s->picks};
-  p->bits = number < x->fixed_pick_count ? x->fixed_picks[number]
-                                         : path_value(x->solver, &s->path, e);
+  p->bits = is_picked(x, s) ? x->fixed_picks[number] : bits;
   s->picks = p;
   return p->bits;
+}
+
+uint64_t exec_pick(exec *x, state *s, expr e) {
+  return exec_note_pick(x, s, is_picked(x, s) ? 0 : some_value(x, s, e));
 }
 
 void exec_fix_picks(exec *x, const uint64_t *picks, uint32_t count) {

@@ -89,6 +89,13 @@ bool exec_allocate(exec *x, state *s, value size, uint64_t align, bool zero,
   uint64_t bytes = 0;
   if (!exec_need_defined(x, s, &size, width)) return false;
   bool lives;
+  uint64_t led;
+  if (x->leads && size.sym.id)
+    switch (exec_lead(x, s, size.sym, &led)) {
+    case LEAD_ENDED: return false;
+    case LEAD_DONE: size = value_of(led); break;
+    case LEAD_NONE: break;
+    }
   if (is_too_large(x, s, size, &lives)) {
     *result = value_of(0);
     return true;

@@ -80,6 +80,9 @@ struct exec {
 
   uint8_t *edges, *functions;
   VEC(exec_news) news;          /* one a newly covered edge */
+  bool leads;                   /* some paths are led by inputs: exec_lead */
+  exec_advice *advice;          /* NULL: none */
+  void *adviser;                /* its context */
   uint32_t *first_site;         /* by number of the function */
   uint8_t *primitives;          /* by symbol: a primitive's number, 0: none */
   uint32_t next_state;
@@ -271,6 +274,18 @@ void exec_define_bytes(exec *, state *, uint32_t name, uint64_t offset,
 /* Before what was never written is copied. */
 void exec_define_source(exec *, state *, uint32_t name, uint64_t offset,
                         uint64_t size);
+
+/* lead.c: if the path follows an input, narrows it to the input's values of all
+ * symbols of the term, which are numbers in the state from then on; the rest is
+ * born at the same pc. */
+typedef enum lead_result {
+  LEAD_NONE,                    /* the state is as before, but for what was picked */
+  LEAD_DONE,
+  LEAD_ENDED                    /* the state did */
+} lead_result;
+lead_result exec_lead(exec *, state *, expr, uint64_t *bits);
+/* The next of what the path picked: as it was when it first ran, or this. */
+uint64_t exec_note_pick(exec *, state *, uint64_t bits);
 
 /* leaves.c: a summary says what holds on every path that was joined, and most of
  * that is of no interest on this one: the term without it. */

@@ -45,6 +45,13 @@ bool exec_inputs_diverged(const exec *);
  * stay the caller's: as they were when the path first ran. */
 void exec_fix_picks(exec *, const uint64_t *, uint32_t count);
 
+/* Who knows which inputs a path is to take says which of the values that a term can
+ * have comes first; false: any will do. */
+typedef bool exec_advice(void *context, const state *, expr, uint64_t *bits);
+void exec_set_advice(exec *, exec_advice *, void *context);
+/* For an exploration that nobody has to find again: no path is led any more. */
+void exec_lead_nowhere(exec *);
+
 /* A branch that a re-execution took, or an input that it asked for. */
 typedef struct exec_step {
   uint32_t edge;                /* plus one; 0: an input */

@@ -117,8 +117,8 @@ void frame_release(frame *f) {
   }
 }
 
-frame *state_own_top(state *s) {
-  frame *f = s->top;
+frame *frame_own(frame **at) {
+  frame *f = *at;
   if (f->refs == 1) return f;
   const size_t size = sizeof *f + f->function->reg_count * sizeof(value);
   frame *copy = memcpy(mem_resize(NULL, 1, size), f, size);
@@ -131,5 +131,7 @@ frame *state_own_top(state *s) {
                          loops);
   }
   f->refs--;
-  return s->top = copy;
+  return *at = copy;
 }
+
+frame *state_own_top(state *s) { return frame_own(&s->top); }

@@ -166,6 +166,8 @@ void made_release(made *);      /* one reference; accepts NULL */
 
 /* The top frame, nobody else's. */
 frame *state_own_top(state *);
+/* The same for any, from the top on. */
+frame *frame_own(frame **);
 
 frame *frame_new(const ir_function *, frame *caller, uint32_t resume,
                  bool counts_loops);

@@ -170,6 +170,7 @@ static void hold_nothing(explore *e) {
   /* Until the end their pages are shared with a process that goes on with them. */
   e->former = e->searcher;
   e->searcher = explore_new_searcher(&e->o);
+  if (e->seeds) seeds_rest(e->seeds);
   holdings_clear(&e->held);
   e->held.is_kept = true;
   e->held.cost = e->cost;

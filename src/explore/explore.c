@@ -64,6 +64,7 @@ void explore_free(explore *e) {
   compact_free(e->loops);
   explore_free_searcher(e->searcher);
   explore_free_searcher(e->usual);
+  seeds_free(e->seeds);
   for (uint32_t k = 0; k < e->roots.count; k++) state_free(e->roots.items[k]);
   vec_release(&e->roots);
   state_free(e->again);
@@ -111,6 +112,7 @@ static void ended(void *context, const state *s, const ending *end) {
   }
   if (end->kind == OUTCOME_UNKNOWN_ANSWER && *e->o.stop)
     true_end.kind = (outcome) *e->o.stop;
+  if (e->searcher->seeds) seeds_ended(e->seeds, s, &true_end);
   if (explore_of(s)->schedule)
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
   searcher_note_end(e->searcher);
@@ -150,6 +152,13 @@ void explore_stop(explore *e, outcome why) {
 }
 
 const compact *explore_get_loops(const explore *e) { return e->loops; }
+
+void explore_model(explore *e, const state *s, fixed_inputs *out) {
+  if (!e->searcher->seeds || !seeds_model(e->seeds, s, out))
+    exec_model(e->exec, s, out);
+}
+
+const seeds *explore_get_seeds(const explore *e) { return e->seeds; }
 
 const history *explore_get_history(const explore *e) { return &e->record; }
 
@@ -350,6 +359,7 @@ void explore_begin(explore *e, exec *x, state *first) {
   sweep_add_root(exec_table(x), (sweep_root) {"states", e, mark, NULL});
   if (e->o.templates) e->loops = compact_new(x, slice_iteration_covered, e);
   if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
+  if (e->o.seeds) e->searcher->seeds = e->seeds = seeds_new(x, e->o.seeds);
   history_start(&e->record, first);
   exec_strategy strategy = exec_get_strategy(x);
   strategy.reports_jumps = e->o.templates;
@@ -379,6 +389,8 @@ void explore_change(explore *e, const explore_options *o) {
   e->searcher = explore_new_searcher(o);
   holdings_clear(&e->held);
   e->held.ledger = NULL;
+  if (e->seeds) seeds_rest(e->seeds);
+  exec_lead_nowhere(x);
   e->zeq = NULL;
   e->seen = NULL;
   e->progress = (explore_progress) {.paths_ended = 0};

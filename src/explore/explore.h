@@ -5,6 +5,7 @@
 #include "exec/strategy.h"
 #include "explore/holding.h"
 #include "explore/history.h"
+#include "explore/seeds.h"
 #include "merge/merger.h"
 #include "zeq/cycle.h"
 #include "zeq/seen.h"
@@ -40,6 +41,7 @@ typedef struct explore_options {
   bool gives_way;               /* ... or when memory is short, without cutting */
   explore_sweeping sweeping;
   volatile int *stop;           /* an outcome when set: time, interrupt */
+  const seed_source *seeds;     /* NULL: none.  For --search=auto, path by path */
   const job_store *store;       /* where states wait if memory is short; NULL:
                                  * they are cut.  Not for joined ones */
   const job_ledger *ledger;     /* where jobs are written down; likewise */
@@ -141,6 +143,11 @@ void explore_stop(explore *, outcome);
 
 explore_progress explore_get_progress(const explore *);
 const explore_options *explore_get_options(const explore *);
+
+/* The inputs of a path: those of the seed that it follows, or any. */
+void explore_model(explore *, const state *, fixed_inputs *);
+/* NULL without seeds. */
+const seeds *explore_get_seeds(const explore *);
 
 /* How the paths split and joined. */
 const history *explore_get_history(const explore *);

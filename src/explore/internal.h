@@ -20,6 +20,7 @@ struct explore {
   void (*message)(void *, const char *);
   void *context;
   searcher *searcher;
+  seeds *seeds;                 /* NULL: there are none */
   exec *exec;
   zeq *zeq;                     /* NULL: returns are not compared */
   seen *seen;                   /* NULL: neither are states at loops' heads */

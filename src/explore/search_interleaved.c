@@ -1,5 +1,6 @@
 #include "base/limits.h"
 #include "explore/part.h"
+#include "explore/seeds.h"
 #include "explore/tree.h"
 
 /*
@@ -13,13 +14,16 @@
  * states of the others do not lead it away.  A random path is followed for a
  * slice, depth first: jumping from state to state costs the solver what it knows.
  * Slices grow with the run, to one LONGth of it, for the same reason.
+ *
+ * Where there are seeds, they come first, and then have their share as long as
+ * something is left to be followed.
  */
 static const uint64_t lively[SEARCHER_ORDERS] = {
-  [SEARCHER_NEWEST] = 2, [SEARCHER_COVERAGE] = 2, [SEARCHER_RANDOM] = 1};
+  [SEARCHER_SEEDS] = 45, [SEARCHER_NEWEST] = 2, [SEARCHER_COVERAGE] = 2, [SEARCHER_RANDOM] = 1};
 /* Nothing new was covered in the last half of the work: most likely nothing is
  * left to be, and states that wait only cost memory. */
 static const uint64_t stale[SEARCHER_ORDERS] = {
-  [SEARCHER_NEWEST] = 14, [SEARCHER_COVERAGE] = 1, [SEARCHER_RANDOM] = 1};
+  [SEARCHER_SEEDS] = 48, [SEARCHER_NEWEST] = 14, [SEARCHER_COVERAGE] = 1, [SEARCHER_RANDOM] = 1};
 
 static void charge(searcher *s) {
   const uint64_t work = s->work - s->charged + limits.explore_order_cost;
@@ -39,7 +43,7 @@ static void choose_order(searcher *s) {
     s->spent_on[SEARCHER_COVERAGE] =
         s->spent_on[SEARCHER_NEWEST] * weights[SEARCHER_COVERAGE] /
             weights[SEARCHER_NEWEST] + 1;
-  for (unsigned k = 0; k < SEARCHER_ORDERS; k++)
+  for (unsigned k = s->seeds ? SEARCHER_SEEDS : SEARCHER_NEWEST; k < SEARCHER_ORDERS; k++)
     if (s->spent_on[k] * weights[s->order] < s->spent_on[s->order] * weights[k])
       s->order = k;
 }
@@ -56,14 +60,30 @@ static state *pick_newest(searcher *s) {
   return s->newest->state;
 }
 
-static state *pick(searcher *s) {
+/* Nothing is left to be followed: the others have the work that it would have had. */
+static void skip_seeds(searcher *s, const uint64_t *weights) {
+  s->spent_on[SEARCHER_SEEDS] =
+      s->spent_on[SEARCHER_NEWEST] * weights[SEARCHER_SEEDS] /
+          weights[SEARCHER_NEWEST] + 1;
+  s->order = SEARCHER_NEWEST;
+}
+
+static state *pick_next(searcher *s) {
   charge(s);
-  if (s->slice >= limits.explore_order_slice &&
-      s->slice >= s->work / limits.explore_order_part)
+  const bool begins = s->seeds && seeds_are_new(s->seeds);
+  if (begins) s->order = SEARCHER_SEEDS;
+  else if (s->slice >= limits.explore_order_slice &&
+           s->slice >= s->work / limits.explore_order_part)
     choose_order(s);
+  if (s->order == SEARCHER_SEEDS) {
+    state *next = s->seeds ? seeds_pick(s->seeds, s) : NULL;
+    if (next) return next;
+    skip_seeds(s, s->work / 2 > s->news_work ? stale : lively);
+  }
   switch (s->order) {
   case SEARCHER_NEWEST: return pick_newest(s);
   case SEARCHER_COVERAGE: return coverage_pick(s);
+  case SEARCHER_SEEDS:
   case SEARCHER_RANDOM:
   case SEARCHER_ORDERS: break;
   }
@@ -71,11 +91,32 @@ static state *pick(searcher *s) {
   return s->wanderer->state;
 }
 
+static state *pick(searcher *s) {
+  state *next = pick_next(s);
+  if (s->seeds) seeds_picked(s->seeds, next);
+  return next;
+}
+
+static void add(searcher *s, state *added, const state *parent) {
+  coverage_add(s, added, parent);
+  if (s->seeds) seeds_added(s->seeds, s, added, parent);
+}
+
+static void remove_state(searcher *s, state *gone) {
+  if (s->seeds) seeds_removed(s->seeds, gone);
+  coverage_remove(s, gone);
+}
+
+static void ran(searcher *s, state *who) {
+  coverage_ran(s, who);
+  if (s->seeds) seeds_ran(s->seeds, s, who);
+}
+
 static bool wants_guide(const searcher *s) {
-  return s->work > limits.explore_guided_after;
+  return s->seeds || s->work > limits.explore_guided_after;
 }
 
 const searcher_class search_interleaved = {
-  .name = "interleaved", .add = coverage_add, .remove = coverage_remove,
-  .pick = pick, .ran = coverage_ran, .wants_guide = wants_guide,
+  .name = "interleaved", .add = add, .remove = remove_state,
+  .pick = pick, .ran = ran, .wants_guide = wants_guide,
   .interleaves = true};

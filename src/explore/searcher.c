@@ -55,6 +55,7 @@ searcher *searcher_new(const char *name, uint64_t seed) {
       s->class_of = classes[k];
       s->random.state = seed;
       s->quantum = limits.explore_quantum;
+      s->order = SEARCHER_NEWEST;
       return s;
     }
   return NULL;
@@ -66,7 +67,7 @@ bool searcher_wants_guide(const searcher *s) {
 
 const char *searcher_order_text(const searcher *s) {
   static const char *const texts[SEARCHER_ORDERS] = {
-    "newest first", "towards uncovered code", "random paths"};
+    "along seeds", "newest first", "towards uncovered code", "random paths"};
   return s->class_of->interleaves ? texts[s->order] : NULL;
 }
 

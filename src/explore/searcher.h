@@ -21,7 +21,7 @@
  *   coverage     states that just covered something new, then those near to what
  *                nobody covered, and now and then a random path
  *   interleaved  newest first, coverage and random path on one tree, by fixed
- *                shares of the work
+ *                shares of the work; and seeds, if there are any
  */
 typedef struct searcher searcher;
 
@@ -44,6 +44,7 @@ enum { SEARCHER_RANKS = 16 };
 
 /* Those of the interleaved searcher. */
 typedef enum searcher_order {
+  SEARCHER_SEEDS,               /* not without seeds */
   SEARCHER_NEWEST,
   SEARCHER_COVERAGE,
   SEARCHER_RANDOM,
@@ -68,6 +69,7 @@ struct searcher {
   tree_node *chosen;            /* goes on, with its relatives, ... */
   uint64_t chosen_at, news;     /* ... since that pick; the last that paid */
   /* interleaved: */
+  struct seeds *seeds;          /* borrowed; NULL: there are none */
   searcher_order order;         /* whose slice it is */
   uint64_t work;                /* of the run so far, counted by the caller */
   uint64_t charged;             /* ... of which some order was charged with */

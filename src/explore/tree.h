@@ -16,6 +16,7 @@ struct tree_node {
   bool is_fresh;                /* in the list of states to prefer */
   uint8_t rank;                 /* its list of those that the guide knows ... */
   uint32_t at;                  /* ... and where it is in there */
+  struct seed_entry *queued;    /* explore/seeds.h; NULL: it is not */
 };
 
 void tree_add(searcher *, state *, const state *parent);

@@ -244,6 +244,11 @@ void report_write_json(const run_report *r, FILE *out) {
   if (r->joining_count)
     put_counts(j, "joining", r->joining, r->joining_count);
   if (r->contenders_count) put_contenders(j, r);
+  if (r->seeds) {
+    json_begin(j, "seeds", '[');
+    for (uint32_t k = 0; k < r->seeds_count; k++) json_string(j, NULL, r->seeds[k]);
+    json_end(j, ']');
+  }
   if (r->seen_count) put_counts(j, "seen", r->seen, r->seen_count);
   if (r->loops_count) put_counts(j, "loops", r->loops, r->loops_count);
   if (r->invariants_count) put_invariants(j, r);

@@ -102,6 +102,11 @@ typedef struct run_report {
   const char *directory;        /* outdir_path */
   const char *program;          /* what was run: "prog.c" */
   const char *property;         /* NULL: every check */
+  const char *const *seeds;     /* what became of each; NULL: none was given */
+  uint32_t seeds_count;
+  uint64_t corpus_added;        /* files, to ... */
+  const char *corpus;           /* ... --corpus; or NULL */
+  const uint64_t *input_limit;  /* bytes of a fuzz target's input; NULL: no target */
   const char *baseline;         /* bugs that are in there are known; or NULL */
   const char *const *assumptions;
   uint32_t assumptions_count;

@@ -348,6 +348,25 @@ static void put_work(const page *p, const run_report *r) {
       put_share(p, c->branches_hit, c->branches_total, "branches");
     fputs(r->covered_natively ? ", natively by the tests\n" : "\n", p->out);
   }
+  if (r->input_limit) {
+    label(p, "input");
+    fprintf(p->out, "of up to %llu bytes (--max-len)\n",
+            (unsigned long long) *r->input_limit);
+  }
+  enum { SEEDS = 8 };
+  for (uint32_t k = 0; k < r->seeds_count && k < SEEDS; k++) {
+    label(p, k ? "" : "seeds");
+    fprintf(p->out, "%s\n", r->seeds[k]);
+  }
+  if (r->seeds_count > SEEDS) {
+    label(p, "");
+    fprintf(p->out, "%u more in stats.json\n", r->seeds_count - SEEDS);
+  }
+  if (r->corpus) {
+    label(p, "corpus");
+    fprintf(p->out, "%llu new in %s\n", (unsigned long long) r->corpus_added,
+            r->corpus);
+  }
   label(p, "tests");
   fprintf(p->out, "%u in %s\n", r->tests, r->directory);
   if (r->ran_natively) {

@@ -398,6 +398,16 @@ uint64_t path_value(solver *s, const path *p, expr e) {
   return limbs[0];
 }
 
+void path_related(solver *s, const path *p, expr e, path_symbols *out) {
+  vec_clear(out);
+  path_touch(s, p, varset_of(s->table, e));
+  for (uint32_t k = 0; k < s->touched.count; k++) {
+    const varset vars = s->touched.items[k]->vars;
+    for (uint32_t i = 0; i < varset_count(s->table, vars); i++)
+      vec_push(out, varset_symbols(s->table, vars)[i]);
+  }
+}
+
 /* One slice has the conjunct and all its symbols, and its model makes it true. */
 static void check_conjunct(solver *s, const path *p, const struct path_node *n) {
   const varset vars = varset_of(s->table, n->conjunct);

@@ -2,6 +2,7 @@
 #define SOLVER_SOLVER_H
 
 #include "base/pmap.h"
+#include "base/vec.h"
 #include "expr/expr.h"
 #include "expr/varset.h"
 
@@ -84,6 +85,8 @@ typedef struct path {
   bool uncertain;               /* a conjunct was added on an unknown answer */
 } path;
 
+typedef VEC(uint32_t) path_symbols;
+
 path path_copy(path);
 void path_release(path *);      /* before its solver is freed */
 void path_mark(path *, expr_table *);   /* see expr/sweep.h */
@@ -105,6 +108,10 @@ answer path_assume(solver *, path *, expr condition);
 /* A value that the term can have under the path, from the path's model. */
 uint64_t path_value(solver *, const path *, expr);
 void path_value_limbs(solver *, const path *, expr, uint64_t *limbs);
+
+/* The symbols of the slices that have some of the term's: the inputs whose values
+ * hang together with its value. */
+void path_related(solver *, const path *, expr, path_symbols *out);
 
 /* Sound bounds of the unsigned value of a term of at most 64 bits: the static
  * range narrowed by the path; tight if `exact` (asks the solver, bisecting). */

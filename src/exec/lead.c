@@ -1,0 +1,133 @@
+#include "exec/internal.h"
+
+/*
+ * Paths that follow an input.  Where a term would make large ones of all that
+ * depends on it (an offset into symbolic bytes), such a path is narrowed to the
+ * input's values of the term's symbols, and these become numbers in its registers
+ * and memory.  That is a fork like others: the rest goes on as a state of its own.
+ * Both, and that it was done at all, are among what the path picked, since a
+ * process that finds the path again does not know the input.
+ */
+
+/* Beyond it the rest would have too large a condition. */
+enum { MOST = limit_exec_led_symbols };
+
+typedef struct fixing {
+  exec *x;
+  state *s;
+  varset vars;
+  const uint32_t *from;
+  expr to[MOST];
+  uint32_t count;
+  VEC(uint32_t) names;          /* of objects that have some of them */
+} fixing;
+
+static bool concerns(const fixing *f, expr e) {
+  return e.id && !expr_same(e, EXPR_UNDEFINED) &&
+         varset_intersects(f->x->t, varset_of(f->x->t, e), f->vars);
+}
+
+static expr fixed(const fixing *f, expr e) {
+  return expr_substitute(f->x->t, e, f->from, f->to, f->count);
+}
+
+static bool frame_concerns(const fixing *f, const frame *at) {
+  for (uint32_t r = 0; r < at->function->reg_count; r++)
+    if (concerns(f, at->regs[r].sym)) return true;
+  return false;
+}
+
+/* Frames above one that changes are owned, too. */
+static void fix_frames(const fixing *f) {
+  uint32_t last = 0, depth = 0;
+  for (const frame *at = f->s->top; at; at = at->caller) {
+    depth++;
+    if (frame_concerns(f, at)) last = depth;
+  }
+  frame **at = &f->s->top;
+  for (depth = 0; depth < last; depth++) {
+    frame *own = frame_own(at);
+    for (uint32_t r = 0; r < own->function->reg_count; r++)
+      if (concerns(f, own->regs[r].sym))
+        own->regs[r] = value_from(f->x->t, fixed(f, own->regs[r].sym));
+    at = &own->caller;
+  }
+}
+
+static bool find_object(void *context, uint32_t key, void *found) {
+  fixing *f = context;
+  const object *o = found;
+  (void) key;
+  for (uint64_t i = 0; o->symbolic && i < o->shadow_count; i++)
+    if (concerns(f, o->shadows[i].term)) {
+      vec_push(&f->names, o->name);
+      break;
+    }
+  return true;
+}
+
+/* A word of which every byte is there is stored as one again. */
+static void fix_object(const fixing *f, object *o) {
+  for (uint64_t i = 0; i < o->shadow_count; i++) {
+    const shadow at = o->shadows[i];
+    if (!concerns(f, at.term)) continue;
+    const expr new = fixed(f, at.term);
+    uint64_t bits;
+    if (!expr_value(f->x->t, new, &bits)) {
+      o->shadows[i].term = new;
+      continue;
+    }
+    o->bytes[o->shadow_first + i] = (uint8_t) (bits >> 8 * at.part);
+    o->shadows[i] = (shadow) {0};
+    o->symbolic--;
+  }
+}
+
+static void fix_state(fixing *f) {
+  fix_frames(f);
+  pmap_each(&f->s->memory.objects, find_object, f);
+  for (uint32_t k = 0; k < f->names.count; k++)
+    fix_object(f, memory_own(&f->s->memory, f->x->names, f->names.items[k]));
+  vec_release(&f->names);
+  exec_forget_caches(f->x);
+}
+
+/* All symbols are narrow enough, and there are few. */
+static bool may_fix(const exec *x, varset vars) {
+  const uint32_t count = varset_count(x->t, vars);
+  if (!count || count > MOST) return false;
+  for (uint32_t k = 0; k < count; k++)
+    if (expr_symbol_width(x->t, varset_symbols(x->t, vars)[k]) > 64) return false;
+  return true;
+}
+
+lead_result exec_lead(exec *x, state *s, expr e, uint64_t *bits) {
+  const varset vars = varset_of(x->t, e);
+  if (!may_fix(x, vars)) return LEAD_NONE;
+  uint64_t any = 0;
+  const bool knows = x->advice && x->advice(x->adviser, s, e, &any);
+  if (!exec_note_pick(x, s, knows)) return LEAD_NONE;
+  fixing f = {.x = x, .s = s, .vars = vars, .count = varset_count(x->t, vars)};
+  uint32_t from[MOST];
+  expr all = expr_true(x->t);
+  for (uint32_t k = 0; k < f.count; k++) {
+    from[k] = varset_symbols(x->t, vars)[k];
+    const expr symbol = expr_symbol(x->t, from[k]);
+    uint64_t one = 0;
+    if (knows) x->advice(x->adviser, s, symbol, &one);
+    f.to[k] = expr_const(x->t, expr_symbol_width(x->t, from[k]),
+                         exec_note_pick(x, s, one));
+    all = expr_and(x->t, all, expr_eq(x->t, symbol, f.to[k]));
+  }
+  f.from = from;
+  const way here = {s->pc, NO_EDGE};
+  if (path_may(x->solver, &s->path, all) != ANSWER_SAT) return LEAD_NONE;
+  switch (exec_fork(x, s, all, here, here)) {
+  case FORK_ENDED: return LEAD_ENDED;
+  case FORK_FALSE: return LEAD_NONE;
+  case FORK_TRUE: break;
+  }
+  const expr now = fixed(&f, e);
+  fix_state(&f);
+  return expr_value(x->t, now, bits) ? LEAD_DONE : LEAD_NONE;
+}

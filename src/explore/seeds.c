@@ -1,0 +1,431 @@
+#include "explore/seeds.h"
+
+#include "base/limits.h"
+#include "expr/sweep.h"
+#include "explore/part.h"
+#include "explore/tree.h"
+
+#include <string.h>
+
+/* Ways --------------------------------------------------------------------- */
+
+static seed_way *way_new(uint32_t seed) {
+  seed_way *w = mem_zeroed(1, sizeof *w);
+  w->refs = 1;
+  w->seed = seed;
+  return w;
+}
+
+static void way_release(seeds *q, seed_way *w) {
+  if (!w || --w->refs) return;
+  if (q->assigned == w) q->assigned = NULL;
+  idmap_release(&w->values);
+  free(w);
+}
+
+/* The evaluator has the values of this way. */
+static void use(seeds *q, const seed_way *w) {
+  if (q->assigned == w) return;
+  q->assigned = w;
+  evaluator_clear(q->eval);
+  for (uint32_t k = 0; k < w->values.capacity; k++)
+    if (w->values.slots[k].key)
+      evaluator_assign(q->eval, (uint32_t) (w->values.slots[k].key - 1),
+                       w->values.slots[k].value);
+}
+
+static void set(seeds *q, seed_way *w, uint32_t symbol, uint64_t bits) {
+  *idmap_at(&w->values, (uint64_t) symbol + 1) = bits;
+  if (q->assigned == w) evaluator_assign(q->eval, symbol, bits);
+}
+
+/* What the seed says of an input, unless the way has it already. */
+static void take_input(seeds *q, seed_way *w, const input *i) {
+  if (!i->size || i->guard.id || i->iterations.id ||
+      idmap_find(&w->values, (uint64_t) i->symbol + 1))
+    return;
+  uint8_t *bytes = mem_zeroed(i->size, 1);
+  if (i->kind == INPUT_OBJECT || i->kind == INPUT_NONDET)
+    q->source->bytes(q->source->context, w->seed, i, bytes);
+  if (i->kind == INPUT_OBJECT) {
+    for (uint32_t k = 0; k < i->size; k++) set(q, w, i->symbol + k, bytes[k]);
+  } else {
+    uint64_t bits = 0;          /* wider ones are 0: a way that needs more is lost */
+    memcpy(&bits, bytes, i->size < 8 ? i->size : 8);
+    set(q, w, i->symbol, i->size <= 8 ? bits : 0);
+  }
+  free(bytes);
+}
+
+static void take_inputs(seeds *q, seed_way *w, const state *s, uint32_t from) {
+  use(q, w);
+  for (const input *i = s->inputs; i && i->index >= from; i = i->before)
+    take_input(q, w, i);
+}
+
+/* Whether the conjuncts from that one on hold under the way's values; the newest
+ * first, since that is where paths part. */
+static bool holds_from(seeds *q, const state *s, uint32_t from) {
+  const uint32_t count = path_count(&s->path);
+  if (count < from) return false;
+  expr *all = mem_resize(NULL, count - from + 1, sizeof *all);
+  path_conjuncts_from(&s->path, from, all);
+  bool holds = true;
+  for (uint32_t k = count - from; k-- && holds;)
+    holds = evaluator_value(q->eval, all[k]) && evaluator_is_exact(q->eval);
+  free(all);
+  return holds;
+}
+
+/* The state is the one on the way, or was born of it just now. */
+static bool is_on_way(seeds *q, const state *s) {
+  take_inputs(q, q->way, s, q->way->assigned);
+  return holds_from(q, s, q->way->held);
+}
+
+static void stay(seeds *q, state *s) {
+  q->at = s;
+  q->at_id = s->id;
+  q->way->assigned = state_input_count(s);
+  q->way->held = path_count(&s->path);
+}
+
+/* Stories ------------------------------------------------------------------ */
+
+static seed_story *story_of(seeds *q, uint32_t seed) {
+  while (q->stories.count <= seed) vec_push(&q->stories, (seed_story) {0});
+  return q->stories.items + seed;
+}
+
+static uint32_t user_place(const state *s) {
+  uint32_t pc = s->pc;
+  for (const frame *f = s->top; f; pc = f->resume, f = f->caller) {
+    if (!f->function->is_library && pc < f->function->insn_count &&
+        f->function->insns[pc].place)
+      return f->function->insns[pc].place;
+    if (f->resume == UINT32_MAX) break;
+  }
+  return 0;
+}
+
+/* How a seed's own way ended; what came of it has no story. */
+static void tell(seeds *q, const state *s, seed_end end, const ending *why) {
+  if (q->is_derived || q->has_reason || !q->way) return;
+  q->has_reason = true;
+  seed_story *t = story_of(q, q->way->seed);
+  t->end = end;
+  if (s) t->place = user_place(s);
+  if (!why) return;
+  t->kind = why->kind;
+  t->message = why->message ? exec_intern(q->exec, why->message) : NULL;
+}
+
+static void leave_way(seeds *q) {
+  way_release(q, q->way);
+  q->way = NULL;
+  q->at = q->runner = NULL;
+  q->is_derived = q->has_reason = false;
+  idmap_clear(&q->taken);
+}
+
+/* The queue ---------------------------------------------------------------- */
+
+/* Where a state that was born or went on by a side stands, and who called. */
+static uint64_t side_of(const state *s) {
+  uint64_t h = s->edge_to_mark;
+  uint32_t pc = s->pc, frames = 0;
+  for (const frame *f = s->top; f && frames < limits.explore_context;
+       pc = f->resume, f = f->caller, frames++)
+    h = hash_word(h, (uint64_t) f->function->symbol << 32 | pc);
+  return hash_end(h) | 1;
+}
+
+static uint32_t rank_of(const searcher *list, const state *s) {
+  uint32_t target;
+  if (s->needs_test) return 0;
+  if (!list->guide) return 1;
+  const uint32_t rank = (guide_distance(list->guide, s, &target) + 2) / 3;
+  return rank < SEARCHER_RANKS ? rank : SEARCHER_RANKS - 1;
+}
+
+/* The state leaves the way that is followed.  By a value that is another one, not by
+ * a branch: of these a few are enough. */
+static void enqueue(seeds *q, const searcher *list, state *s, bool is_value) {
+  tree_node *n = explore_of(s)->schedule;
+  const uint64_t side = side_of(s);
+  const uint64_t *often = idmap_find(&q->taken, side);
+  const uint32_t taken = often ? (uint32_t) *often : 0;
+  story_of(q, q->way->seed)->branches += !q->is_derived;
+  if (is_value && taken >= limits.explore_values) return;
+  uint64_t *asked = idmap_at(&q->asked, hash_end(hash_word(side, taken)) | 1);
+  if ((*asked)++ || n->queued) return;
+  story_of(q, q->way->seed)->queued++;
+  seed_entry *e = mem_zeroed(1, sizeof *e);
+  *e = (seed_entry) {s, q->way, q->held, side, taken};
+  q->way->refs++;
+  n->queued = e;
+  vec_push(&q->ranks[rank_of(list, s)].items, e);
+}
+
+static void entry_free(seeds *q, seed_entry *e) {
+  way_release(q, e->way);
+  free(e);
+}
+
+/* The oldest of the nearest that is still there; NULL: none is. */
+static seed_entry *dequeue(seeds *q, searcher *list) {
+  for (uint32_t rank = 0; rank < SEARCHER_RANKS; rank++) {
+    seed_queue *r = q->ranks + rank;
+    while (r->first < r->items.count) {
+      seed_entry *e = r->items.items[r->first++];
+      if (r->first > 1024 && r->first > r->items.count / 2) {
+        r->items.count -= r->first;
+        memmove(r->items.items, r->items.items + r->first,
+                r->items.count * sizeof *r->items.items);
+        r->first = 0;
+      }
+      const uint32_t now = e->state ? rank_of(list, e->state) : 0;
+      if (e->state && now > rank) vec_push(&q->ranks[now].items, e);
+      else if (e->state) return e;
+      else entry_free(q, e);
+    }
+  }
+  return NULL;
+}
+
+/* Following ---------------------------------------------------------------- */
+
+typedef struct search {
+  seeds *q;
+  state *found;
+} search;
+
+static void look(void *context, state *s) {
+  search *f = context;
+  if (f->found) return;
+  take_inputs(f->q, f->q->way, s, 0);
+  if (holds_from(f->q, s, 0)) f->found = s;
+}
+
+/* Of all states at most one has a path that the seed fulfils. */
+static void begin_seed(seeds *q, const searcher *list) {
+  search f = {.q = q};
+  q->way = way_new(q->next++);
+  q->is_derived = false;
+  story_of(q, q->way->seed)->end = SEED_FOLLOWS;
+  searcher_each(list, look, &f);
+  if (!f.found) {
+    tell(q, NULL, SEED_KNOWN, NULL);
+    leave_way(q);
+    return;
+  }
+  q->began = f.found->instructions;
+  stay(q, f.found);
+}
+
+/* Of all inputs so far. */
+static void take_model(seeds *q, seed_way *w, const state *s) {
+  for (const input *i = s->inputs; i; i = i->before)
+    for (uint32_t k = 0; k < (i->kind == INPUT_OBJECT ? i->size : 1); k++)
+      set(q, w, i->symbol + k,
+          path_value(exec_solver(q->exec), &s->path,
+                     expr_symbol(exec_table(q->exec), i->symbol + k)));
+}
+
+/* The values of the way that the state left, and where they do not fulfil its path
+ * those of the path's model. */
+static void begin_entry(seeds *q, seed_entry *e) {
+  solver *chain = exec_solver(q->exec);
+  expr_table *t = exec_table(q->exec);
+  state *s = e->state;
+  seed_way *w = way_new(e->way->seed);
+  w->values = e->way->values;
+  w->values.slots = mem_resize(NULL, w->values.capacity, sizeof *w->values.slots);
+  if (w->values.capacity)
+    memcpy(w->values.slots, e->way->values.slots,
+           w->values.capacity * sizeof *w->values.slots);
+  q->way = w;
+  q->is_derived = true;
+  take_inputs(q, w, s, 0);
+  const uint32_t count = path_count(&s->path);
+  expr *news = mem_resize(NULL, count - e->held + 1, sizeof *news);
+  path_conjuncts_from(&s->path, e->held, news);
+  for (uint32_t k = 0; k < count - e->held; k++) {
+    if (evaluator_value(q->eval, news[k])) continue;
+    path_related(chain, &s->path, news[k], &q->related);
+    for (uint32_t i = 0; i < q->related.count; i++)
+      set(q, w, q->related.items[i],
+          path_value(chain, &s->path, expr_symbol(t, q->related.items[i])));
+  }
+  free(news);
+  if (!holds_from(q, s, 0)) take_model(q, w, s);
+  *idmap_at(&q->taken, e->side) = e->taken + 1;
+  ((tree_node *) explore_of(s)->schedule)->queued = NULL;
+  entry_free(q, e);
+  q->began = s->instructions;
+  story_of(q, w->seed)->followed++;
+  if (holds_from(q, s, 0)) stay(q, s);
+  else leave_way(q);
+}
+
+bool seeds_are_new(const seeds *q) {
+  return (q->way && q->at && !q->is_derived) ||
+         q->next < q->source->count(q->source->context);
+}
+
+state *seeds_pick(seeds *q, searcher *list) {
+  for (;;) {
+    if (q->way && q->at && q->at->instructions - q->began > limits.explore_way) {
+      tell(q, q->at, SEED_LONG, NULL);
+      q->at = NULL;
+    }
+    if (q->way && q->at) return q->at;
+    if (q->way) leave_way(q);
+    if (q->next < q->source->count(q->source->context)) {
+      begin_seed(q, list);
+      continue;
+    }
+    seed_entry *e = dequeue(q, list);
+    if (!e) return NULL;
+    begin_entry(q, e);
+  }
+}
+
+void seeds_picked(seeds *q, state *s) {
+  tree_node *n = explore_of(s)->schedule;
+  q->runner = NULL;
+  if (n->queued && !(q->way && q->at)) {
+    seed_entry *e = mem_zeroed(1, sizeof *e);
+    *e = *n->queued;            /* its place in the queue is empty from now on */
+    e->way->refs++;
+    n->queued->state = NULL;
+    if (q->way) leave_way(q);
+    begin_entry(q, e);
+  }
+  if (!q->way || s != q->at) return;
+  q->runner = s;
+  q->held = q->way->held;
+}
+
+void seeds_added(seeds *q, searcher *list, state *child, const state *parent) {
+  if (!parent || parent != q->runner || !q->way) return;
+  if (q->at == parent && is_on_way(q, child)) {
+    stay(q, child);
+    ++*idmap_at(&q->taken, side_of(child));
+  } else {
+    enqueue(q, list, child, !child->edge_to_mark);
+  }
+}
+
+void seeds_ran(seeds *q, searcher *list, state *s) {
+  if (s != q->runner || !q->way) return;
+  q->runner = NULL;
+  if (q->at != s) {             /* a child went on on the way */
+    if (q->at) enqueue(q, list, s, false);
+    return;
+  }
+  if (!is_on_way(q, s)) {
+    tell(q, s, SEED_LEFT, NULL);
+    q->at = NULL;
+    return;
+  }
+  if (path_count(&s->path) > q->way->held) ++*idmap_at(&q->taken, side_of(s));
+  stay(q, s);
+}
+
+void seeds_removed(seeds *q, state *s) {
+  tree_node *n = explore_of(s)->schedule;
+  if (n->queued) n->queued->state = NULL;
+  n->queued = NULL;
+  if (q->runner == s) q->runner = NULL;
+  if (q->at != s) return;
+  tell(q, s, SEED_KNOWN, NULL); /* unless it ended: another state does what it would */
+  q->at = NULL;
+}
+
+void seeds_ended(seeds *q, const state *s, const ending *end) {
+  if (q->way && q->at == s)
+    tell(q, s, is_on_way(q, s) ? SEED_ENDED : SEED_LEFT, end);
+}
+
+/* The model ---------------------------------------------------------------- */
+
+bool seeds_model(seeds *q, const state *s, fixed_inputs *out) {
+  VEC(const input *) asked = {0};
+  if (!q->way || s->id != q->at_id) return false;
+  take_inputs(q, q->way, s, 0);
+  if (!holds_from(q, s, 0)) return false;
+  for (const input *i = s->inputs; i; i = i->before) {
+    if (i->guard.id || i->iterations.id) {
+      vec_release(&asked);
+      return false;
+    }
+    vec_push(&asked, i);
+  }
+  *out = (fixed_inputs) {0};
+  while (asked.count) {
+    const input *i = vec_pop(&asked);
+    fixed_input f = {i->kind, i->name, i->size, mem_zeroed(i->size + 1, 1),
+                     i->object, i->offset, i->symbol};
+    const uint32_t symbols = i->kind == INPUT_OBJECT ? i->size : 1;
+    for (uint32_t k = 0; k < symbols; k++) {
+      const uint64_t *v = idmap_find(&q->way->values, (uint64_t) i->symbol + k + 1);
+      if (i->kind == INPUT_OBJECT) f.bytes[k] = (uint8_t) (v ? *v : 0);
+      else if (v) memcpy(f.bytes, v, i->size < 8 ? i->size : 8);
+    }
+    vec_push(out, f);
+  }
+  vec_release(&asked);
+  if (s->needs_test) story_of(q, q->way->seed)->inputs++;
+  return true;
+}
+
+/* Life --------------------------------------------------------------------- */
+
+/* The first value to try where a path has to choose one. */
+static bool advise(void *context, const state *s, expr e, uint64_t *bits) {
+  seeds *q = context;
+  if (!q->way || s != q->runner || q->at != s) return false;
+  take_inputs(q, q->way, s, q->way->assigned);
+  *bits = evaluator_value(q->eval, e);
+  return evaluator_is_exact(q->eval);
+}
+
+/* It holds no term from one slice to the next, only what they evaluate to. */
+static void mark(void *context, expr_table *t) { (void) context, (void) t; }
+
+static void forget(void *context, expr_table *t) {
+  (void) t;
+  evaluator_forget(((seeds *) context)->eval);
+}
+
+void seeds_rest(seeds *q) { leave_way(q); }
+
+seeds *seeds_new(exec *x, const seed_source *source) {
+  seeds *q = mem_zeroed(1, sizeof *q);
+  q->exec = x;
+  q->source = source;
+  q->eval = evaluator_new(exec_table(x));
+  exec_set_advice(x, advise, q);
+  sweep_add_root(exec_table(x), (sweep_root) {"seeds", q, mark, forget});
+  return q;
+}
+
+void seeds_free(seeds *q) {
+  if (!q) return;
+  leave_way(q);
+  exec_set_advice(q->exec, NULL, NULL);
+  sweep_remove_root(exec_table(q->exec), q);
+  for (uint32_t rank = 0; rank < SEARCHER_RANKS; rank++) {
+    seed_queue *r = q->ranks + rank;
+    for (uint32_t k = r->first; k < r->items.count; k++)
+      entry_free(q, r->items.items[k]);
+    vec_release(&r->items);
+  }
+  evaluator_free(q->eval);
+  vec_release(&q->related);
+  vec_release(&q->stories);
+  idmap_release(&q->taken);
+  idmap_release(&q->asked);
+  free(q);
+}

@@ -1,0 +1,119 @@
+#ifndef EXPLORE_SEEDS_H
+#define EXPLORE_SEEDS_H
+
+#include "base/idmap.h"
+#include "exec/model.h"
+#include "expr/eval.h"
+#include "explore/guide.h"
+#include "explore/searcher.h"
+
+/*
+ * Seeds: inputs that are there before the run, or come while it goes on.  Each is a
+ * way through the tree of paths: at a fork the side goes on whose condition the
+ * input fulfils, and the other side is queued, once for each branch, side, calling
+ * context and number of times that the way took that side before.  When no seed is
+ * left to be followed, the queued state nearest to code that nobody ran gets a way
+ * of its own: the values of the way that it left, but for those that hang together
+ * with the condition at which it left it.
+ *
+ * That is an order of the search, no more: every state is in the searcher's tree,
+ * queued or not.  A correct answer is obtained if this is omitted.
+ */
+
+/* Where seeds come from.  Their number may grow at any time. */
+typedef struct seed_source {
+  void *context;
+  uint32_t (*count)(void *context);
+  /* What the seed says of an input, all of its bytes; zeros where it says nothing. */
+  void (*bytes)(void *context, uint32_t seed, const input *, uint8_t *to);
+} seed_source;
+
+/* What became of a seed. */
+typedef enum seed_end {
+  SEED_WAITS,                   /* the run ended before */
+  SEED_FOLLOWS,                 /* ... while it was followed */
+  SEED_ENDED,                   /* its path did: `kind` */
+  SEED_LEFT,                    /* its path went on without it: it is not what the
+                                 * program assumes, or was cut short */
+  SEED_KNOWN,                   /* its path was run already */
+  SEED_LONG                     /* its path is longer than explore_way */
+} seed_end;
+
+typedef struct seed_story {
+  seed_end end;
+  outcome kind;                 /* how its path ended */
+  const char *message;          /* ... and the reason; or NULL */
+  uint32_t place;               /* of the user's code where that was */
+  uint64_t branches;            /* that its path could have taken otherwise */
+  uint64_t queued;              /* sides that were queued, also by what came of it */
+  uint64_t followed;            /* ways that came of it */
+  uint64_t inputs;              /* that covered something new */
+} seed_story;
+
+/* A way: values of symbols, shared by the queued states that left it. */
+typedef struct seed_way {
+  uint32_t refs;
+  uint32_t seed;                /* where what it does not have comes from */
+  uint32_t assigned;            /* inputs of its path that have values */
+  uint32_t held;                /* conjuncts of its path that they fulfil */
+  idmap values;                 /* by symbol, plus one */
+} seed_way;
+
+typedef struct seed_entry {
+  state *state;                 /* NULL: it is gone */
+  seed_way *way;
+  uint32_t held;                /* conjuncts that the way's values fulfil */
+  uint64_t side;                /* by which it left the way ... */
+  uint32_t taken;               /* ... which had taken it so often */
+} seed_entry;
+
+typedef struct seed_queue {
+  VEC(seed_entry *) items;
+  uint32_t first;               /* those before it are gone */
+} seed_queue;
+
+typedef struct seeds {
+  exec *exec;
+  const seed_source *source;
+  evaluator *eval;
+  const seed_way *assigned;     /* whose values it has */
+  seed_way *way;                /* that is followed; NULL: none */
+  bool is_derived;              /* it is no seed's own */
+  state *at;                    /* where it is; NULL: its path ended */
+  state *runner;                /* that runs, if it was on the way before */
+  uint32_t held;                /* conjuncts that the way fulfilled before it ran */
+  uint64_t at_id, began;        /* of the state; its instructions when it began */
+  bool has_reason;              /* the seed's story has its end */
+  idmap taken;                  /* sides that it took, and how often */
+  idmap asked;                  /* sides that were queued */
+  seed_queue ranks[SEARCHER_RANKS];
+  uint32_t next;                /* seed to be followed */
+  path_symbols related;         /* scratch */
+  VEC(seed_story) stories;
+} seeds;
+
+seeds *seeds_new(exec *, const seed_source *);
+void seeds_free(seeds *);
+
+/* A seed waits to be followed, or is just being. */
+bool seeds_are_new(const seeds *);
+
+/* From now on nothing is followed. */
+void seeds_rest(seeds *);
+
+/* The state to run: on a way.  NULL: nothing is left to be followed. */
+state *seeds_pick(seeds *, searcher *);
+
+/* The searcher's: a state runs next, in whatever order, is born, has run, or is about
+ * to go. */
+void seeds_picked(seeds *, state *);
+void seeds_added(seeds *, searcher *, state *child, const state *parent);
+void seeds_ran(seeds *, searcher *, state *);
+void seeds_removed(seeds *, state *);
+/* Before it goes: why. */
+void seeds_ended(seeds *, const state *, const ending *);
+
+/* The inputs of the way that the state is on; false: it is on none. */
+bool seeds_model(seeds *, const state *, fixed_inputs *);
+
+#endif
