@@ -1,95 +1,41 @@
-#include "report/job_ledger.h"
+#include "report/job_ledger_class.h"
 
-#include "base/mem.h"
+#include "report/queue_url.h"
 
 #include <fcntl.h>
-#include <inttypes.h>
-#include <sqlite3.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-#define STATEMENTS(X) \
-  X(set, "INSERT OR REPLACE INTO fact VALUES (?, ?)") \
-  X(get, "SELECT value FROM fact WHERE name = ?") \
-  X(add, "INSERT INTO job (id, parent, depth, digest, owner, bytes) " \
-         "VALUES (?, ?, ?, ?, ?, ?)") \
-  X(done, "UPDATE job SET is_done = 1, children = ?, owner = 0, bytes = NULL " \
-          "WHERE number = ? AND is_done = 0 AND owner = ?") \
-  X(release, "UPDATE job SET owner = 0 WHERE number = ? AND is_done = 0 " \
-             "AND owner = ?") \
-  X(next, "SELECT id, depth, bytes, number FROM job WHERE is_done = 0 AND " \
-          "owner = 0 ORDER BY depth LIMIT 1") \
-  X(last, "SELECT id, depth, bytes, number FROM job WHERE is_done = 0 AND " \
-          "owner = 0 ORDER BY depth DESC LIMIT 1") \
-  X(own, "UPDATE job SET owner = ? WHERE number = ?") \
-  X(any, "SELECT 1 FROM job WHERE is_done = 0 AND owner != ? LIMIT 1") \
-  X(free, "SELECT count(*) FROM (SELECT 1 FROM job WHERE is_done = 0 AND " \
-          "owner = 0 LIMIT ?)") \
-  X(count, "INSERT INTO sum VALUES (?, ?) ON CONFLICT (name) DO UPDATE " \
-           "SET value = value + excluded.value") \
-  X(counts, "SELECT name, value FROM sum ORDER BY name") \
-  X(find, "INSERT OR IGNORE INTO found (kind, key, owner, bytes) " \
-          "VALUES (?, ?, ?, ?)") \
-  X(found, "SELECT number, kind, bytes FROM found WHERE number > ? AND " \
-           "owner != ? ORDER BY number")
+/* Which ledger, by where it is ------------------------------------------------ */
 
-struct job_ledger_file {
-  sqlite3 *db;
-#define STATEMENT(NAME, TEXT) sqlite3_stmt *NAME;
-  STATEMENTS(STATEMENT)
-#undef STATEMENT
-};
-
-/* Bytes of a job that is done are dropped: what stays is what proves that the tree
- * is whole.  The index is of open jobs only.  Ids are hashes: a table in their order
- * would be written all over at each commit, one in the order of numbers is not. */
-static const char schema[] =
-    "PRAGMA journal_mode = WAL;"
-    "BEGIN IMMEDIATE;"
-    "CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;"
-    "CREATE TABLE job (number INTEGER PRIMARY KEY, id INTEGER NOT NULL,"
-    " parent INTEGER NOT NULL,"
-    " depth INTEGER NOT NULL, digest INTEGER NOT NULL,"
-    " owner INTEGER NOT NULL, is_done INTEGER NOT NULL DEFAULT 0,"
-    " children INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0,"
-    " bytes BLOB);"
-    "CREATE INDEX open_job ON job (owner, depth) WHERE is_done = 0;"
-    "CREATE TABLE sum (name TEXT PRIMARY KEY, value INTEGER NOT NULL)"
-    " WITHOUT ROWID;"
-    "CREATE TABLE found (number INTEGER PRIMARY KEY, kind INTEGER NOT NULL,"
-    " key BLOB NOT NULL, owner INTEGER NOT NULL, bytes BLOB NOT NULL,"
-    " UNIQUE (kind, key));";
-
-/* A commit is on disk but for a power cut, which may lose the last ones and never
- * a part of one. */
-static const char settings[] =
-    "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096;"
-    "PRAGMA wal_autocheckpoint = 4000;";
-
-/* Another process may be at a commit: that is waited for. */
-enum { LONG_MS = 20000 };
-
-static char *path_of(const char *directory, const char *suffix) {
-  return mem_format("%s/" JOB_LEDGER_NAME "%s", directory, suffix);
+job_ledger_file *job_ledger_create(const char *where, char **error) {
+  return queue_url_is(where) ? job_ledger_redis(where, true, false, error)
+                             : job_ledger_sqlite(where, true, false, error);
 }
 
-bool job_ledger_exists(const char *directory) {
-  char *path = path_of(directory, "");
-  const bool is_there = !access(path, F_OK);
-  free(path);
+job_ledger_file *job_ledger_open(const char *where, bool is_read_only, char **error) {
+  return queue_url_is(where) ? job_ledger_redis(where, false, is_read_only, error)
+                             : job_ledger_sqlite(where, false, is_read_only, error);
+}
+
+bool job_ledger_is_there(const char *where, char **error) {
+  *error = NULL;
+  return queue_url_is(where) ? job_ledger_redis_is_there(where, error)
+                             : job_ledger_sqlite_exists(where);
+}
+
+bool job_ledger_exists(const char *where) {
+  char *error;
+  const bool is_there = job_ledger_is_there(where, &error);
+  free(error);
   return is_there;
 }
 
-void job_ledger_remove(const char *directory) {
-  static const char *const suffixes[] = {"-wal", "-shm", ""};
-  for (unsigned k = 0; k < 3; k++) {
-    char *path = path_of(directory, suffixes[k]);
-    unlink(path);
-    free(path);
-  }
+void job_ledger_remove(const char *where) {
+  if (queue_url_is(where)) job_ledger_redis_remove(where);
+  else job_ledger_sqlite_remove(where);
 }
 
 /* Held for as long as one of the processes lives that have the file open. */
@@ -101,359 +47,134 @@ bool job_ledger_lock(const char *directory) {
   return false;
 }
 
-static bool run(job_ledger_file *l, const char *text) {
-  return sqlite3_exec(l->db, text, NULL, NULL, NULL) == SQLITE_OK;
-}
-
-static bool prepare(job_ledger_file *l) {
-#define STATEMENT(NAME, TEXT) \
-  if (sqlite3_prepare_v2(l->db, TEXT, -1, &l->NAME, NULL) != SQLITE_OK) \
-    return false;
-  STATEMENTS(STATEMENT)
-#undef STATEMENT
-  return true;
-}
-
-static job_ledger_file *open_file(const char *directory, int flags, bool makes,
-                                  char **error) {
-  char *path = path_of(directory, "");
-  job_ledger_file *l = mem_zeroed(1, sizeof *l);
-  if (sqlite3_open_v2(path, &l->db, flags, NULL) != SQLITE_OK ||
-      sqlite3_busy_timeout(l->db, LONG_MS) != SQLITE_OK || !run(l, settings) ||
-      (makes && !run(l, schema)) || !prepare(l)) {
-    *error = mem_format("%s: %s", path, job_ledger_error(l));
-    job_ledger_close(l);
-    l = NULL;
-  }
-  free(path);
-  return l;
-}
-
-job_ledger_file *job_ledger_create(const char *directory, char **error) {
-  job_ledger_remove(directory);
-  return open_file(directory, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, true,
-                   error);
-}
-
-job_ledger_file *job_ledger_open(const char *directory, bool is_read_only,
-                                 char **error) {
-  return open_file(directory, is_read_only ? SQLITE_OPEN_READONLY
-                                           : SQLITE_OPEN_READWRITE,
-                   false, error);
-}
-
 void job_ledger_close(job_ledger_file *l) {
-  if (!l) return;
-#define STATEMENT(NAME, TEXT) sqlite3_finalize(l->NAME);
-  STATEMENTS(STATEMENT)
-#undef STATEMENT
-  sqlite3_close(l->db);
-  free(l);
+  if (l) l->class_of->close(l);
 }
 
-const char *job_ledger_error(const job_ledger_file *l) {
-  return l->db ? sqlite3_errmsg(l->db) : "out of memory";
-}
-
-/* Transactions and statements ------------------------------------------------ */
+const char *job_ledger_error(const job_ledger_file *l) { return l->class_of->error(l); }
 
 void job_ledger_set_patience(job_ledger_file *l, int ms) {
-  sqlite3_busy_timeout(l->db, ms);
+  l->class_of->set_patience(l, ms);
 }
 
-bool job_ledger_begin(job_ledger_file *l) { return run(l, "BEGIN IMMEDIATE"); }
+/* Owners and transactions ---------------------------------------------------- */
+
+bool job_ledger_join(job_ledger_file *l, uint32_t *owner, bool is_first) {
+  return l->class_of->join(l, owner, is_first);
+}
+
+void job_ledger_leave(job_ledger_file *l, uint32_t owner) {
+  l->class_of->leave(l, owner);
+}
+
+job_ledger_news job_ledger_hear(job_ledger_file *l) { return l->class_of->hear(l); }
+
+bool job_ledger_begin(job_ledger_file *l) { return l->class_of->begin(l); }
 
 bool job_ledger_end(job_ledger_file *l, bool is_good) {
-  if (is_good && run(l, "COMMIT")) return true;
-  run(l, "ROLLBACK");
-  return false;
+  return l->class_of->end(l, is_good);
 }
 
-static void bind(sqlite3_stmt *s, int at, uint64_t n) {
-  sqlite3_bind_int64(s, at, (sqlite3_int64) n);
-}
-
-static void bind_text(sqlite3_stmt *s, int at, const char *text) {
-  sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
-}
-
-static void bind_bytes(sqlite3_stmt *s, int at, const void *bytes, size_t size) {
-  if (bytes) sqlite3_bind_blob64(s, at, bytes, size, SQLITE_STATIC);
-  else sqlite3_bind_null(s, at);
-}
-
-static bool step(sqlite3_stmt *s) {
-  const bool is_good = sqlite3_step(s) == SQLITE_DONE;
-  sqlite3_reset(s);
-  return is_good;
-}
-
-static uint64_t number(sqlite3_stmt *s, int column) {
-  return (uint64_t) sqlite3_column_int64(s, column);
-}
-
-/* To be freed, with a NUL past its end; NULL stays NULL. */
-static char *bytes_of(sqlite3_stmt *s, int column, size_t *size) {
-  const void *from = sqlite3_column_blob(s, column);
-  *size = (size_t) sqlite3_column_bytes(s, column);
-  if (sqlite3_column_type(s, column) == SQLITE_NULL) return NULL;
-  char *bytes = mem_zeroed(*size + 1, 1);
-  if (*size) memcpy(bytes, from, *size);
-  return bytes;
-}
+/* Facts and jobs ------------------------------------------------------------- */
 
 bool job_ledger_set(job_ledger_file *l, const char *name, const void *value,
                     size_t size) {
-  bind_text(l->set, 1, name);
-  bind_bytes(l->set, 2, value, size);
-  return step(l->set);
+  return l->class_of->set(l, name, value, size);
 }
 
 char *job_ledger_get(job_ledger_file *l, const char *name, size_t *size) {
-  char *value = NULL;
-  *size = 0;
-  bind_text(l->get, 1, name);
-  if (sqlite3_step(l->get) == SQLITE_ROW) value = bytes_of(l->get, 0, size);
-  sqlite3_reset(l->get);
-  return value;
+  return l->class_of->get(l, name, size);
 }
 
-/* Jobs ----------------------------------------------------------------------- */
+bool job_ledger_put_file(job_ledger_file *l, const char *digest, const void *bytes,
+                         size_t size) {
+  return l->class_of->put_file(l, digest, bytes, size);
+}
 
-bool job_ledger_add(job_ledger_file *l, const job_ledger_new *j,
-                    uint64_t *number) {
-  bind(l->add, 1, j->id);
-  bind(l->add, 2, j->parent);
-  bind(l->add, 3, j->depth);
-  bind(l->add, 4, j->digest);
-  bind(l->add, 5, j->owner);
-  bind_bytes(l->add, 6, j->bytes, j->size);
-  const bool is_good = step(l->add);
-  *number = is_good ? (uint64_t) sqlite3_last_insert_rowid(l->db) : 0;
-  return is_good;
+char *job_ledger_get_file(job_ledger_file *l, const char *digest, size_t *size) {
+  return l->class_of->get_file(l, digest, size);
+}
+
+void job_ledger_stop(job_ledger_file *l) { l->class_of->stop(l); }
+
+bool job_ledger_add(job_ledger_file *l, const job_ledger_new *j, uint64_t *number) {
+  return l->class_of->add(l, j, number);
 }
 
 bool job_ledger_done(job_ledger_file *l, uint64_t number, uint32_t owner,
                      uint32_t children) {
-  bind(l->done, 1, children);
-  bind(l->done, 2, number);
-  bind(l->done, 3, owner);
-  return step(l->done) && sqlite3_changes(l->db) == 1;
+  return l->class_of->done(l, number, owner, children);
 }
 
 bool job_ledger_release(job_ledger_file *l, uint64_t number, uint32_t owner) {
-  bind(l->release, 1, number);
-  bind(l->release, 2, owner);
-  return step(l->release) && sqlite3_changes(l->db) == 1;
-}
-
-static bool take_one(job_ledger_file *l, sqlite3_stmt *s, uint32_t owner,
-                     job_ledger_job *to) {
-  const bool is_there = sqlite3_step(s) == SQLITE_ROW;
-  if (is_there) {
-    to->id = number(s, 0);
-    to->depth = (uint32_t) number(s, 1);
-    to->bytes = bytes_of(s, 2, &to->size);
-    to->number = number(s, 3);
-  }
-  sqlite3_reset(s);
-  if (!is_there) return false;
-  bind(l->own, 1, owner);
-  bind(l->own, 2, to->number);
-  return step(l->own);
-}
-
-/* Where thousands wait, the deepest come first, so that they do not become more. */
-static job_ledger_took take(job_ledger_file *l, uint32_t owner, unsigned share,
-                            job_ledger_job *to, unsigned most, unsigned *count) {
-  enum { MANY = 4096 };
-  uint64_t free;
-  if (!job_ledger_count_free(l, MANY, &free)) return JOB_LEDGER_FAILED;
-  if (!free) {
-    bind(l->any, 1, owner);
-    const int how = sqlite3_step(l->any);
-    sqlite3_reset(l->any);
-    return how == SQLITE_ROW    ? JOB_LEDGER_OTHERS
-           : how == SQLITE_DONE ? JOB_LEDGER_EMPTY
-                                : JOB_LEDGER_FAILED;
-  }
-  const uint64_t wanted = free / share ? free / share : 1;
-  while (*count < most && *count < wanted) {
-    if (!take_one(l, free == MANY ? l->last : l->next, owner, to + *count))
-      return JOB_LEDGER_FAILED;
-    ++*count;
-  }
-  return JOB_LEDGER_TOOK;
+  return l->class_of->release(l, number, owner);
 }
 
 job_ledger_took job_ledger_take(job_ledger_file *l, uint32_t owner, unsigned share,
                                 job_ledger_job *to, unsigned most,
                                 unsigned *count) {
-  *count = 0;
-  if (!job_ledger_begin(l)) return JOB_LEDGER_FAILED;
-  job_ledger_took took = take(l, owner, share, to, most, count);
-  if (!job_ledger_end(l, took != JOB_LEDGER_FAILED)) took = JOB_LEDGER_FAILED;
-  if (took == JOB_LEDGER_TOOK) return took;
-  while (*count) free(to[--*count].bytes);
-  return took;
-}
-
-/* One number; false: it failed. */
-static bool ask(job_ledger_file *l, const char *text, uint64_t *n) {
-  sqlite3_stmt *s = NULL;
-  bool is_good = sqlite3_prepare_v2(l->db, text, -1, &s, NULL) == SQLITE_OK &&
-                 sqlite3_step(s) == SQLITE_ROW;
-  *n = is_good ? number(s, 0) : 0;
-  sqlite3_finalize(s);
-  return is_good;
+  return l->class_of->take(l, owner, share, to, most, count);
 }
 
 bool job_ledger_reclaim(job_ledger_file *l, uint32_t owner, uint32_t most,
                         uint64_t *cut) {
-  char text[512];
-  *cut = 0;
-  if (!owner) return run(l, "UPDATE job SET owner = 0 WHERE is_done = 0");
-  if (!job_ledger_begin(l)) return false;
-  snprintf(text, sizeof text,
-           "UPDATE job SET owner = 0, failures = failures + 1 "
-           "WHERE is_done = 0 AND owner = %" PRIu32, owner);
-  bool is_good = run(l, text);
-  snprintf(text, sizeof text,
-           "UPDATE job SET is_done = 1, bytes = NULL WHERE is_done = 0 AND "
-           "failures >= %" PRIu32, most);
-  is_good = is_good && run(l, text);
-  *cut = is_good ? (uint64_t) sqlite3_changes(l->db) : 0;
-  if (*cut)
-    is_good = job_ledger_count(l, "cut: jobs whose processes died", *cut) &&
-              job_ledger_count(l, "paths cut", *cut);
-  return job_ledger_end(l, is_good);
-}
-
-bool job_ledger_count_free(job_ledger_file *l, uint32_t most, uint64_t *free) {
-  bind(l->free, 1, most);
-  const bool is_good = sqlite3_step(l->free) == SQLITE_ROW;
-  *free = is_good ? number(l->free, 0) : 0;
-  sqlite3_reset(l->free);
-  return is_good;
-}
-
-bool job_ledger_count_others(job_ledger_file *l, uint32_t owner, uint64_t *others) {
-  char text[128];
-  snprintf(text, sizeof text, "SELECT count(*) FROM job WHERE is_done = 0 AND "
-           "owner != %" PRIu32, owner);
-  return ask(l, text, others);
+  return l->class_of->reclaim(l, owner, most, cut);
 }
 
 /* Results -------------------------------------------------------------------- */
 
 bool job_ledger_count(job_ledger_file *l, const char *name, uint64_t more) {
-  if (!more) return true;
-  bind_text(l->count, 1, name);
-  bind(l->count, 2, more);
-  return step(l->count);
+  return l->class_of->count(l, name, more);
 }
 
-bool job_ledger_each_count(job_ledger_file *l,
-                           void (*visit)(void *, const char *, uint64_t),
+bool job_ledger_each_count(job_ledger_file *l, job_ledger_visit_count *visit,
                            void *context) {
-  int how;
-  while ((how = sqlite3_step(l->counts)) == SQLITE_ROW)
-    visit(context, (const char *) sqlite3_column_text(l->counts, 0),
-          number(l->counts, 1));
-  sqlite3_reset(l->counts);
-  return how == SQLITE_DONE;
+  return l->class_of->each_count(l, visit, context);
 }
 
 /* 128 bits of what identifies it.  Not base/hash.h's, which collide in the hostile
  * build. */
-static void digest(const uint8_t *bytes, size_t size, uint64_t out[2]) {
+static void digest(const uint8_t *bytes, size_t size, uint8_t out[JOB_LEDGER_KEY]) {
   uint64_t a = UINT64_C(0xcbf29ce484222325), b = UINT64_C(0x9e3779b97f4a7c15);
   for (size_t k = 0; k < size; k++) {
     a = (a ^ bytes[k]) * UINT64_C(0x100000001b3);
     b = (b + bytes[k]) * UINT64_C(0xbf58476d1ce4e5b9);
     b ^= b >> 31;
   }
-  out[0] = a ^ a >> 32;
-  out[1] = b ^ size;
+  a ^= a >> 32;
+  b ^= size;
+  memcpy(out, &a, sizeof a);
+  memcpy(out + sizeof a, &b, sizeof b);
 }
 
-bool job_ledger_find(job_ledger_file *l, int kind, uint32_t owner,
-                     const void *key, size_t key_size, const void *bytes,
-                     size_t size) {
-  uint64_t d[2];
+bool job_ledger_find(job_ledger_file *l, int kind, uint32_t owner, const void *key,
+                     size_t key_size, const void *bytes, size_t size) {
+  uint8_t d[JOB_LEDGER_KEY];
   digest(key, key_size, d);
-  bind(l->find, 1, (uint64_t) kind);
-  bind_bytes(l->find, 2, d, sizeof d);
-  bind(l->find, 3, owner);
-  bind_bytes(l->find, 4, size ? bytes : "", size);
-  return step(l->find);
+  return l->class_of->find(l, kind, owner, d, bytes, size);
 }
 
 bool job_ledger_each_found(job_ledger_file *l, uint64_t *from, uint32_t but,
-                           void (*visit)(void *, int, const void *, size_t),
-                           void *context) {
-  int how;
-  bind(l->found, 1, *from);
-  bind(l->found, 2, but);
-  while ((how = sqlite3_step(l->found)) == SQLITE_ROW) {
-    *from = number(l->found, 0);
-    visit(context, (int) number(l->found, 1), sqlite3_column_blob(l->found, 2),
-          (size_t) sqlite3_column_bytes(l->found, 2));
-  }
-  sqlite3_reset(l->found);
-  return how == SQLITE_DONE;
+                           job_ledger_visit_found *visit, void *context) {
+  return l->class_of->each_found(l, from, but, visit, context);
 }
 
 /* The whole ------------------------------------------------------------------ */
 
 bool job_ledger_look(job_ledger_file *l, job_ledger_state *s) {
-  return ask(l, "SELECT count(*) FROM job", &s->jobs) &&
-         ask(l, "SELECT count(*) FROM job WHERE is_done", &s->done) &&
-         ask(l, "SELECT count(*) FROM job WHERE is_done = 0 AND owner = 0",
-             &s->free) &&
-         ask(l, "SELECT CAST(total(children) AS INTEGER) FROM job", &s->children) &&
-         ask(l, "SELECT count(DISTINCT digest) FROM job", &s->digests) &&
-         ask(l, "SELECT count(DISTINCT owner) FROM job WHERE is_done = 0 AND "
-                "owner != 0", &s->owners);
+  return l->class_of->look(l, s);
 }
 
-char *job_ledger_quick_check(job_ledger_file *l) {
-  sqlite3_stmt *s = NULL;
-  char *wrong = NULL;
-  if (sqlite3_prepare_v2(l->db, "PRAGMA quick_check(1)", -1, &s, NULL) !=
-          SQLITE_OK || sqlite3_step(s) != SQLITE_ROW)
-    wrong = mem_string(job_ledger_error(l));
-  else if (strcmp((const char *) sqlite3_column_text(s, 0), "ok"))
-    wrong = mem_string((const char *) sqlite3_column_text(s, 0));
-  sqlite3_finalize(s);
-  return wrong;
+bool job_ledger_count_free(job_ledger_file *l, uint32_t most, uint64_t *free) {
+  return l->class_of->count_free(l, most, free);
 }
+
+bool job_ledger_count_others(job_ledger_file *l, uint32_t owner, uint64_t *others) {
+  return l->class_of->count_others(l, owner, others);
+}
+
+char *job_ledger_quick_check(job_ledger_file *l) { return l->class_of->quick_check(l); }
 
 char *job_ledger_check(job_ledger_file *l, uint64_t digest_of_run) {
-  job_ledger_state s;
-  uint64_t orphans, wrong, twice;
-  char text[256];
-  snprintf(text, sizeof text, "SELECT count(*) FROM job WHERE digest != %" PRId64,
-           (int64_t) digest_of_run);
-  if (!job_ledger_look(l, &s) || !ask(l, text, &wrong) ||
-      !ask(l, "SELECT count(*) FROM job AS c WHERE c.number != 1 AND NOT EXISTS "
-              "(SELECT 1 FROM job AS p WHERE p.number = c.parent AND p.is_done)",
-           &orphans) ||
-      !ask(l, "SELECT count(*) FROM (SELECT 1 FROM job GROUP BY id HAVING "
-              "count(*) > 1)", &twice))
-    return mem_format("the ledger cannot be read: %s", job_ledger_error(l));
-  if (s.done != s.jobs)
-    return mem_format("%" PRIu64 " of %" PRIu64 " jobs are not done",
-                      s.jobs - s.done, s.jobs);
-  if (s.jobs != 1 + s.children)
-    return mem_format("%" PRIu64 " jobs in the ledger, %" PRIu64 " were made",
-                      s.jobs, 1 + s.children);
-  if (orphans)
-    return mem_format("%" PRIu64 " jobs are of none that is done", orphans);
-  if (twice)
-    return mem_format("%" PRIu64 " jobs are there more than once", twice);
-  if (wrong)
-    return mem_format("%" PRIu64 " jobs are of another program or other options",
-                      wrong);
-  return NULL;
+  return l->class_of->check(l, digest_of_run);
 }

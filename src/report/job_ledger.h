@@ -6,28 +6,56 @@
 #include <stdint.h>
 
 /*
- * The ledger of a run: one SQLite file in its directory with every job, what
- * became of it, and what was found.  Several processes write it, each by whole
- * transactions, and a process that dies at any moment leaves its last one.
- * doc/jobs.md says what is in it.
+ * The ledger of a run: every job, what became of it, and what was found.  It is one
+ * SQLite file in the run's directory, or a queue on a Redis server, for processes on
+ * several machines: `where` is the directory, or an URL (report/queue_url.h).  Several
+ * processes write it, each by whole transactions, and a process that dies at any moment
+ * leaves its last one.  doc/jobs.md says what is in it.
  *
  * A handle must not live across fork(): it is closed before and opened after.
- * Every function but those that say otherwise is false, or 0, if SQLite failed;
+ * Every function but those that say otherwise is false, or 0, if the ledger failed;
  * job_ledger_error() says why.
  */
 typedef struct job_ledger_file job_ledger_file;
 
 #define JOB_LEDGER_NAME "jobs.sqlite"
 
-/* Makes the file, in a transaction that the caller ends, with the first facts; or
+/* Makes it, in a transaction that the caller ends, with the first facts; or
  * opens it.  NULL: *error is to be freed. */
-job_ledger_file *job_ledger_create(const char *directory, char **error);
-job_ledger_file *job_ledger_open(const char *directory, bool is_read_only,
+job_ledger_file *job_ledger_create(const char *where, char **error);
+job_ledger_file *job_ledger_open(const char *where, bool is_read_only,
                                  char **error);
 void job_ledger_close(job_ledger_file *);               /* accepts NULL */
 const char *job_ledger_error(const job_ledger_file *);
-bool job_ledger_exists(const char *directory);
-void job_ledger_remove(const char *directory);
+bool job_ledger_exists(const char *where);
+/* The same; *error, to be freed or NULL: that cannot be known. */
+bool job_ledger_is_there(const char *where, char **error);
+void job_ledger_remove(const char *where);
+
+/* This process works on the ledger from now on, as the owner *owner; 0: it is given a
+ * number.  First: it leads the run; false, too, if another process does. */
+bool job_ledger_join(job_ledger_file *, uint32_t *owner, bool is_first);
+/* It does not any more: what it still has is free. */
+void job_ledger_leave(job_ledger_file *, uint32_t owner);
+
+/* What the ledger said of the run when it last answered. */
+typedef enum job_ledger_word {
+  JOB_LEDGER_GOES_ON,
+  JOB_LEDGER_LOST,              /* this process's jobs are others' now, since nothing was
+                                 * heard of it for too long: the transaction was refused,
+                                 * and it holds nothing any more */
+  JOB_LEDGER_STOPPED,           /* the run: somebody may resume it */
+  JOB_LEDGER_ENDED,             /* the run has */
+  JOB_LEDGER_GONE               /* the ledger is not there any more, or another one is */
+} job_ledger_word;
+
+typedef struct job_ledger_news {
+  job_ledger_word word;
+  uint32_t owners;              /* processes at work, wherever they are; 0: not known */
+  uint32_t hungry;              /* ... that wait for a job */
+} job_ledger_news;
+
+job_ledger_news job_ledger_hear(job_ledger_file *);
 
 /* Holds the directory for this process and those that it forks; false: another run
  * has it. */
@@ -42,6 +70,14 @@ bool job_ledger_end(job_ledger_file *, bool is_good);
 /* Facts about the run, by name.  The value is to be freed; NULL: there is none. */
 bool job_ledger_set(job_ledger_file *, const char *name, const void *, size_t);
 char *job_ledger_get(job_ledger_file *, const char *name, size_t *size);
+
+/* A file of the program, for who has no other way to it: by content, with the first
+ * facts, and only a queue keeps it.  To be freed; NULL: it is not there. */
+bool job_ledger_put_file(job_ledger_file *, const char *digest, const void *, size_t);
+char *job_ledger_get_file(job_ledger_file *, const char *digest, size_t *size);
+
+/* The run was stopped, and may be resumed. */
+void job_ledger_stop(job_ledger_file *);
 
 /* Jobs.  An owner is a process, by any number but 0: nobody has it.  A job has an
  * id, which says which one it is whichever process makes it, and a number, by which it is
@@ -69,6 +105,7 @@ typedef enum job_ledger_took {
 typedef struct job_ledger_job {
   uint64_t id, number;
   uint32_t depth;
+  uint32_t failures;            /* processes that died with it */
   char *bytes;                  /* to be freed; NULL: it is the root */
   size_t size;
 } job_ledger_job;
@@ -90,6 +127,8 @@ bool job_ledger_each_count(job_ledger_file *,
                            void (*visit)(void *, const char *name, uint64_t),
                            void *context);
 
+enum { JOB_LEDGER_KEY = 16 };   /* bytes of a digest */
+
 /* What was found, in order; the same content of the same kind is there once. */
 bool job_ledger_find(job_ledger_file *, int kind, uint32_t owner,
                      const void *key, size_t key_size, const void *bytes,
@@ -105,6 +144,7 @@ typedef struct job_ledger_state {
   uint64_t children;            /* of all that are done */
   uint64_t digests;             /* different ones */
   uint64_t owners;              /* of open jobs */
+  bool is_at_work;              /* the process that leads the run; only a queue knows */
 } job_ledger_state;
 
 bool job_ledger_look(job_ledger_file *, job_ledger_state *);

@@ -60,6 +60,7 @@ refused "UPDATE job SET owner = 0, is_done = 0, bytes = NULL WHERE $ended" \
   'cannot be kept' -
 refused "INSERT INTO job (id, parent, depth, digest, owner, is_done)
   SELECT id, parent, depth, digest, 0, 1 FROM job WHERE $ended" "$whole" -
+refused "UPDATE job SET owner = 0, is_done = 1, bytes = NULL WHERE $any" "$whole" -
 refused "INSERT INTO sum VALUES ('cut: forged', 1)" forged -
 refused "INSERT INTO found (kind, key, owner, bytes)
   VALUES (3, x'00', 7, CAST('1forged' AS BLOB))" forged assumed

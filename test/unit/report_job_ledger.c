@@ -84,6 +84,18 @@ static void each_forgery_is_refused(void) {
   is_refused("UPDATE job SET digest = 78 WHERE id = 50", "another program");
 }
 
+/* Nobody ended it: the sum of those that were ended does not have it. */
+static void a_job_that_nobody_ended_is_not_done(void) {
+  job_ledger_file *l = fresh();
+  split(l, ROOT, 2, 2);
+  split(l, 2, 0, 0);
+  forge("UPDATE job SET is_done = 1, owner = 0 WHERE id = 30");
+  char *wrong = job_ledger_check(l, DIGEST);
+  CHECK(wrong && strstr(wrong, "that no process ended"));
+  free(wrong);
+  job_ledger_close(l);
+}
+
 static void a_transaction_is_there_whole_or_not_at_all(void) {
   job_ledger_file *l = fresh();
   job_ledger_state s;
@@ -179,6 +191,7 @@ int main(void) {
   directory = scratch_make(&error);
   CHECK(directory);
   each_forgery_is_refused();
+  a_job_that_nobody_ended_is_not_done();
   a_transaction_is_there_whole_or_not_at_all();
   a_job_is_done_once();
   free_jobs_are_taken_by_one();

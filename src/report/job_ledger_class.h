@@ -1,0 +1,70 @@
+#ifndef REPORT_JOB_LEDGER_CLASS_H
+#define REPORT_JOB_LEDGER_CLASS_H
+
+#include "report/job_ledger.h"
+
+/*
+ * What stands behind the functions of job_ledger.h, which say what each promises: a
+ * SQLite file, or a queue on a Redis server.
+ */
+typedef void job_ledger_visit_count(void *, const char *name, uint64_t);
+typedef void job_ledger_visit_found(void *, int kind, const void *, size_t);
+
+typedef struct job_ledger_class {
+  void (*close)(job_ledger_file *);
+  const char *(*error)(const job_ledger_file *);
+  void (*set_patience)(job_ledger_file *, int ms);
+
+  bool (*join)(job_ledger_file *, uint32_t *owner, bool is_first);
+  void (*leave)(job_ledger_file *, uint32_t owner);
+  job_ledger_news (*hear)(job_ledger_file *);
+
+  bool (*begin)(job_ledger_file *);
+  bool (*end)(job_ledger_file *, bool is_good);
+
+  bool (*set)(job_ledger_file *, const char *name, const void *, size_t);
+  char *(*get)(job_ledger_file *, const char *name, size_t *);
+  bool (*put_file)(job_ledger_file *, const char *digest, const void *, size_t);
+  char *(*get_file)(job_ledger_file *, const char *digest, size_t *);
+  void (*stop)(job_ledger_file *);
+
+  bool (*add)(job_ledger_file *, const job_ledger_new *, uint64_t *number);
+  bool (*done)(job_ledger_file *, uint64_t number, uint32_t owner,
+               uint32_t children);
+  bool (*release)(job_ledger_file *, uint64_t number, uint32_t owner);
+  job_ledger_took (*take)(job_ledger_file *, uint32_t owner, unsigned share,
+                          job_ledger_job *, unsigned most, unsigned *count);
+  bool (*reclaim)(job_ledger_file *, uint32_t owner, uint32_t most, uint64_t *cut);
+
+  bool (*count)(job_ledger_file *, const char *name, uint64_t more);
+  bool (*each_count)(job_ledger_file *, job_ledger_visit_count *, void *);
+  bool (*find)(job_ledger_file *, int kind, uint32_t owner,
+               const uint8_t digest[JOB_LEDGER_KEY], const void *, size_t);
+  bool (*each_found)(job_ledger_file *, uint64_t *from, uint32_t but,
+                     job_ledger_visit_found *, void *);
+
+  bool (*look)(job_ledger_file *, job_ledger_state *);
+  bool (*count_free)(job_ledger_file *, uint32_t most, uint64_t *);
+  bool (*count_others)(job_ledger_file *, uint32_t owner, uint64_t *);
+  char *(*quick_check)(job_ledger_file *);
+  char *(*check)(job_ledger_file *, uint64_t digest);
+} job_ledger_class;
+
+struct job_ledger_file {
+  const job_ledger_class *class_of;
+};
+
+/* NULL: *error is to be freed. */
+job_ledger_file *job_ledger_sqlite(const char *directory, bool makes,
+                                   bool is_read_only, char **error);
+job_ledger_file *job_ledger_redis(const char *url, bool makes, bool is_read_only,
+                                  char **error);
+void job_ledger_sqlite_remove(const char *directory);
+bool job_ledger_sqlite_exists(const char *directory);
+void job_ledger_redis_remove(const char *url);
+bool job_ledger_redis_is_there(const char *url, char **error);
+
+/* The owner is alive. */
+bool job_ledger_redis_beat(job_ledger_file *, uint32_t owner);
+
+#endif

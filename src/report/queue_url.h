@@ -1,0 +1,35 @@
+#ifndef REPORT_QUEUE_URL_H
+#define REPORT_QUEUE_URL_H
+
+#include <stdbool.h>
+
+/*
+ * Where a queue is:
+ *
+ *   redis://[USER[:PASSWORD]@]HOST[:PORT]/NAME
+ *   redis+unix://[USER[:PASSWORD]@]/PATH/OF/THE/SOCKET/NAME
+ *
+ * "%40" and the like stand for bytes of USER and PASSWORD.  NAME is of letters, digits,
+ * dots, dashes and underscores.  A password that the URL does not have is that of the
+ * environment's BRAID_QUEUE_PASSWORD: a command line can be seen by others.
+ */
+typedef struct queue_url {
+  char *host;                   /* NULL: a socket */
+  int port;
+  char *socket;
+  char *user, *password;        /* or NULL */
+  char *name;
+  char *shown;                  /* without the password */
+} queue_url;
+
+/* Whether that is an URL of any kind, not the name of a directory. */
+bool queue_url_is(const char *text);
+
+/* NULL, or a message to be freed. */
+char *queue_url_read(queue_url *, const char *text);
+void queue_url_release(queue_url *);
+
+/* The text without its password, to be freed; what is no such URL stays as it is. */
+char *queue_url_shown(const char *text);
+
+#endif
