@@ -71,6 +71,7 @@ typedef struct options {
   int argc;                     /* the whole command line, as given */
   char **argv;
   struct seed_files *seed_files;        /* of --seeds; NULL: none */
+  bool is_work;                 /* braid work: jobs of a run that another process leads */
   const struct follow_goal *goal;       /* of --witness: the only bug that counts */
 } options;
 

@@ -733,7 +733,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
     for (unsigned k = 0; k < CONTENDERS; k++)
       if (k != decides) end_process(&c, k);
     *status = wait_for(&c, decides);
-    if (!*o->stop) job_ledger_remove(outdir_path(s->out));
+    if (!*o->stop) job_ledger_remove(jobs_where(s));
     return CONTEND_FINISHED;
   }
   /* Nobody is left: what is not explored any further was cut. */

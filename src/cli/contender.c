@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/yield.h"
 #include "cli/jobs.h"
+#include "cli/plan.h"
 #include "cli/progress.h"
 #include "explore/cost.h"
 #include "report/process.h"
@@ -300,7 +301,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
   memcpy(me.sent + edges(), exec_covered_functions(s->exec), functions);
   if (number == CONTENDER_PATHS) {
     if (!s->jobs) return;
-    explore_keep_ledger(s->explore, false);
+    explore_keep_ledger(s->explore, plan_queue(s->o) != NULL);
     if (!s->o->resume) return;
     explore_resume(s->explore);
     jobs_take_totals(s->jobs);

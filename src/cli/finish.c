@@ -16,6 +16,7 @@
 #include "report/fingerprint.h"
 #include "report/harness.h"
 #include "report/job_ledger.h"
+#include "report/queue_url.h"
 #include "report/run_info.h"
 #include "report/sha.h"
 #include "report/history_file.h"
@@ -450,8 +451,10 @@ static void explain_loops(const options *o, const compact *loops) {
 }
 
 void finish_tell_resume(const char *directory) {
+  char *shown = queue_url_shown(directory);
   if (job_ledger_exists(directory))
-    fprintf(stderr, "braid: to go on: braid run --resume=%s\n", directory);
+    fprintf(stderr, "braid: to go on: braid run --resume=%s\n", shown);
+  free(shown);
 }
 
 int finish_run(session *s, const property *p, const native *n,
@@ -585,8 +588,8 @@ int finish_run(session *s, const property *p, const native *n,
     fputs("\nWhat became of the paths:\n", stdout);
     explain_run(s, stdout);
   }
-  if (!*s->stop && !peaks.diverged) job_ledger_remove(outdir_path(s->out));
-  else if (!s->o->quiet) finish_tell_resume(outdir_path(s->out));
+  if (!*s->stop && !peaks.diverged) job_ledger_remove(jobs_where(s));
+  else if (!s->o->quiet) finish_tell_resume(jobs_where(s));
   if (s->o->explain_loops) explain_loops(s->o, loops);
   for (uint32_t k = 0; k < s->bugs.count; k++)
     free((char *) (uintptr_t) bugs[k].detail),

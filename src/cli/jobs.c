@@ -4,7 +4,10 @@
 #include "base/mem.h"
 #include "cli/contender.h"
 #include "explore/covered.h"
+#include "cli/plan.h"
 #include "ir/ir.h"
+#include "report/queue_pulse.h"
+#include "report/queue_url.h"
 #include "report/sha.h"
 
 #include <link.h>
@@ -24,7 +27,8 @@ static const double share_parts = 1ull << 50;
 /* Facts. */
 static const char fact_digest[] = "digest", fact_command[] = "command",
                   fact_directory[] = "directory", fact_build[] = "build",
-                  fact_times[] = "times";
+                  fact_times[] = "times", fact_output[] = "output",
+                  fact_program[] = "program";
 
 /* Free jobs that there are to be for each process; jobs taken at once. */
 enum { STOCK = 4, QUEUE = 64 };
@@ -57,15 +61,25 @@ static int find_build_id(struct dl_phdr_info *info, size_t size, void *context) 
   return 1;                     /* the first is the executable */
 }
 
-/* Of the program as braid sees it, the command and braid itself. */
-static uint64_t compute_digest(const jobs *j) {
-  char *text;
-  size_t size;
+char *jobs_build(void) {
   build_id id = {""};
   dl_iterate_phdr(find_build_id, &id);
+  return mem_format(BRAID_VERSION " %s", id.hex);
+}
+
+/* Of the program as braid sees it, the command, what it reads, and braid itself. */
+static uint64_t compute_digest(const jobs *j) {
+  char *text, *build = jobs_build(), *error = NULL;
+  size_t size, asked_size = 0;
   FILE *out = open_memstream(&text, &size);
-  fprintf(out, "braid " BRAID_VERSION " %s\n", id.hex);
+  fprintf(out, "braid %s\n", build);
   fwrite(j->command, 1, j->command_size, out);
+  char *asked = j->s->o->property
+      ? file_read_whole(j->s->o->property, &asked_size, &error) : NULL;
+  if (asked) fwrite(asked, 1, asked_size, out);
+  free(asked);
+  free(error);
+  free(build);
   ir_print(j->s->program, out);
   fclose(out);
   const sha256_text d = sha256(text, size);
@@ -80,7 +94,11 @@ static uint64_t compute_digest(const jobs *j) {
 /* The file ------------------------------------------------------------------- */
 
 static void complain(jobs *j, const char *what) {
-  if (!j->has_failed)
+  const bool has_left = j->is_remote && j->file &&
+                        job_ledger_hear(j->file).word == JOB_LEDGER_ENDED;
+  if (!j->has_failed && !has_left && j->url)
+    fprintf(stderr, "braid: the queue cannot be kept: %s\n", what);
+  else if (!j->has_failed && !has_left)
     fprintf(stderr, "braid: the ledger in %s cannot be kept; what is done from now "
             "on is lost if the run is ended: %s\n", outdir_path(j->s->out), what);
   j->has_failed = true;
@@ -92,12 +110,12 @@ static bool check(jobs *j, bool is_good) {
 }
 
 static bool set_facts(jobs *j) {
-  char *where = getcwd(NULL, 0);
+  char *where = getcwd(NULL, 0), *build = jobs_build();
   uint64_t number;
   const bool is_good =
       job_ledger_set(j->file, fact_digest, &j->digest, sizeof j->digest) &&
       job_ledger_set(j->file, fact_command, j->command, j->command_size) &&
-      job_ledger_set(j->file, fact_build, BRAID_VERSION, strlen(BRAID_VERSION)) &&
+      job_ledger_set(j->file, fact_build, build, strlen(build)) &&
       job_ledger_set(j->file, fact_directory, where ? where : ".",
                      strlen(where ? where : ".")) &&
       job_ledger_count(j->file, jobs_made, 1) &&
@@ -105,15 +123,57 @@ static bool set_facts(jobs *j) {
                                                  .owner = j->owner}, &number) &&
       number == JOB_ROOT;
   free(where);
+  free(build);
   return is_good;
 }
 
+const char *jobs_where(const session *s) {
+  const char *url = plan_queue(s->o);
+  return url ? url : outdir_path(s->out);
+}
+
+static void start_pulse(jobs *j) {
+  j->pulse = queue_pulse_start(j->url, j->owner);
+  j->pulse_of = getpid();
+}
+
+static void stop_pulse(jobs *j) {
+  if (j->pulse && j->pulse_of == getpid()) queue_pulse_stop(j->pulse);
+  j->pulse = 0;
+}
+
+/* The same run as before, with a number of its own if it has none. */
+static bool join_queue(jobs *j, char **error) {
+  size_t size;
+  char *token = job_ledger_get(j->file, "token", &size);
+  const bool is_same = token && (!j->token || !strcmp(token, j->token));
+  const bool is_new = !j->owner;
+  if (!is_same)
+    *error = mem_string("the run is not there any more, or another one is");
+  else if (!job_ledger_join(j->file, &j->owner, !j->is_worker))
+    *error = mem_string(job_ledger_error(j->file));
+  if (!j->token && is_same) j->token = token;
+  else free(token);
+  if (!*error && is_new) start_pulse(j);
+  if (!*error) return true;
+  job_ledger_close(j->file);
+  j->file = NULL;
+  return false;
+}
+
 static bool open_ledger(jobs *j) {
-  const char *directory = outdir_path(j->s->out);
+  const char *directory = jobs_where(j->s);
   char *error = NULL;
   if (j->file) return true;
   if (j->has_failed) return false;
   if (!j->digest) j->digest = compute_digest(j);
+  if (j->url) {
+    j->file = job_ledger_open(j->url, false, &error);
+    if (j->file && join_queue(j, &error)) return true;
+    complain(j, error);
+    free(error);
+    return false;
+  }
   const bool is_new = !j->is_resumed;
   if (is_new && !job_ledger_lock(directory))
     error = mem_string("another run has locked the directory");
@@ -137,8 +197,9 @@ static void close_ledger(jobs *j) {
 
 /* The journal ---------------------------------------------------------------- */
 
-void jobs_note(jobs *j, jobs_kind kind, const wire *w, uint32_t from, uint32_t key) {
-  jobs_finding f = {.kind = kind, .from = from, .key = key};
+void jobs_note(jobs *j, jobs_kind kind, const wire *w, uint32_t from,
+               uint32_t key_size) {
+  jobs_finding f = {.kind = kind, .from = from, .key = key_size};
   wire_put(&f.bytes, w->bytes.items, w->bytes.count);
   vec_push(&j->journal, f);
 }
@@ -153,6 +214,17 @@ static void note_bug(void *context, const session_bug *b) {
   vec_push(&j->journal, f);
 }
 
+/* Whether the test was not written yet, by its bytes. */
+static bool is_new_test(jobs *j, const uint8_t *bytes, size_t size) {
+  uint8_t digest[JOB_LEDGER_KEY];
+  uint32_t words[3];
+  bool is_new;
+  job_ledger_digest(bytes, size, digest);
+  memcpy(words, digest, sizeof words);
+  keys_add(&j->tests, words[0], words[1], words[2], &is_new);
+  return is_new;
+}
+
 static void note_test(void *context, const testcase *t, uint32_t news,
                       bool is_final) {
   jobs *j = context;
@@ -161,6 +233,7 @@ static void note_test(void *context, const testcase *t, uint32_t news,
   f.from = f.bytes.bytes.count;
   wire_put_test(&f.bytes, t);
   f.key = f.bytes.bytes.count - f.from;
+  if (j->url) is_new_test(j, f.bytes.bytes.items + f.from, f.key);
   wire_put_attached(&f.bytes, j->s);
   vec_push(&j->journal, f);
 }
@@ -185,9 +258,9 @@ static bool put_journal(jobs *j) {
 }
 
 void jobs_flush(jobs *j) {
-  if (!j->journal.count || !job_ledger_exists(outdir_path(j->s->out))) return;
+  if (!j->journal.count || !job_ledger_exists(jobs_where(j->s))) return;
   char *error = NULL;
-  job_ledger_file *file = job_ledger_open(outdir_path(j->s->out), false, &error);
+  job_ledger_file *file = job_ledger_open(jobs_where(j->s), false, &error);
   free(error);
   if (!file) return;            /* perhaps it is being made just now */
   /* Who commits just now may wait for a core that only this process gives it. */
@@ -204,6 +277,7 @@ void jobs_flush(jobs *j) {
 static bool begin(void *context) {
   jobs *j = context;
   j->made = j->closed = 0;
+  j->was_lost = false;
   j->results = (holding) {.id = 0};
   return open_ledger(j) && check(j, job_ledger_begin(j->file));
 }
@@ -277,6 +351,13 @@ static bool put_notes(jobs *j) {
   return true;
 }
 
+/* Work, to hold the queue's costs against: time of this process's processor. */
+static bool put_work(jobs *j) {
+  const uint64_t now = clock_used_ns() / 1000, before = j->used_us;
+  j->used_us = now;
+  return !j->url || job_ledger_count(j->file, "work us", now - before);
+}
+
 static bool put_sums(jobs *j) {
   const exec_stats *now = exec_get_stats(j->s->exec);
   const holding *sums = &j->results;
@@ -287,20 +368,37 @@ static bool put_sums(jobs *j) {
          job_ledger_count(j->file, share_done,
                           (uint64_t) (sums->share * share_parts)) &&
          job_ledger_count(j->file, jobs_made, j->made) &&
-         job_ledger_count(j->file, jobs_done, j->closed)
+         job_ledger_count(j->file, jobs_done, j->closed) && put_work(j)
 #define STAT(NAME, TEXT) \
          && job_ledger_count(j->file, "stat: " #NAME, now->NAME - j->reported.NAME)
 #include "exec/stats.def"
       ;
 }
 
+/* What was refused is to be said again: findings are true whoever has the job. */
+static void say_again(jobs *j) {
+  memset(j->noted, 0, j->s->program->edge_count + j->s->program->functions.count);
+  j->notes = 0;
+}
+
+/* Ends a transaction; false, too, if its jobs were others' already. */
+static bool close_transaction(jobs *j, bool is_good) {
+  const bool is_there = job_ledger_end(j->file, is_good);
+  const job_ledger_news news = job_ledger_hear(j->file);
+  j->waiting = news.hungry;
+  j->was_lost = is_good && !is_there && news.word == JOB_LEDGER_LOST;
+  if (j->was_lost) say_again(j);
+  else if (is_good) check(j, is_there);
+  return is_there;
+}
+
+static bool was_lost(void *context) { return ((jobs *) context)->was_lost; }
+
 static bool end(void *context, bool is_good) {
   jobs *j = context;
   is_good = is_good && check(j, put_journal(j) && put_edges(j) && put_notes(j) &&
                                     put_sums(j));
-  const bool is_there = job_ledger_end(j->file, is_good);
-  if (is_good) check(j, is_there);
-  if (!is_there) return false;
+  if (!close_transaction(j, is_good)) return false;
   j->reported = *exec_get_stats(j->s->exec);
   jobs_forget(j);
   return true;
@@ -372,13 +470,26 @@ static void cover(jobs *j, wire *w, uint32_t count) {
   }
 }
 
+/* Of a job that this process lost others find the same tests. */
+static bool is_known(jobs *j, const wire *w, uint32_t count) {
+  wire rest = *w;
+  testcase t;
+  rest.read += count * (uint32_t) sizeof count;
+  const uint32_t from = rest.read;
+  if (!j->url || rest.read > w->bytes.count) return false;
+  wire_get_test(&rest, &t);
+  testcase_release(&t);
+  return !rest.is_short &&
+         !is_new_test(j, w->bytes.items + from, rest.read - from);
+}
+
 static void take_test(jobs *j, wire *w) {
   session *s = j->s;
   bool is_final;
   uint32_t count;
   wire_get(w, &is_final, sizeof is_final);
   wire_get(w, &count, sizeof count);
-  if (w->is_short) return;
+  if (w->is_short || is_known(j, w, count)) return;
   if (!count && !session_wants_more(s)) return;
   if (s->remote) {
     w->read = 0;
@@ -451,6 +562,8 @@ static void note_moment(jobs *j, bool is_last) {
 static job_role committed_hook(void *context) {
   jobs *j = context;
   bool is_worker = false;
+  const job_ledger_news news = job_ledger_hear(j->file);
+  if (j->is_worker && news.word == JOB_LEDGER_STOPPED) workers_leave(j, 1);
   if (j->is_worker) return JOB_STAYS;
   take_findings(j, j->owner);
   jobs_take_totals(j);
@@ -459,13 +572,14 @@ static job_role committed_hook(void *context) {
     explore_stop(j->s->explore, OUTCOME_CUT_BUGS);
   workers_reap(j);
   workers_start(j, &is_worker);
+  if (news.owners) j->s->workers = news.owners - 1;
   return is_worker ? JOB_WORKER : JOB_STAYS;
 }
 
 /* Taking --------------------------------------------------------------------- */
 
 static void set_hungry(jobs *j, bool is) {
-  if (!j->shared || j->is_hungry == is) return;
+  if (!j->shared || j->url || j->is_hungry == is) return;
   j->is_hungry = is;
   if (is) __atomic_add_fetch(&j->shared->hungry, 1, __ATOMIC_SEQ_CST);
   else __atomic_sub_fetch(&j->shared->hungry, 1, __ATOMIC_SEQ_CST);
@@ -485,25 +599,39 @@ static job_ledger_took fill_queue(jobs *j) {
 static bool read_job(jobs *j, exec *x, const job_ledger_job *from, taken_job *to) {
   to->id = from->id;
   to->number = from->number;
+  to->is_suspect = from->failures > 0;
   to->job = (job) {.depth = 0, .share = 1, .decisions = j->s->start->decisions};
   if (!from->bytes) return from->id == JOB_ROOT;
   return job_read(&to->job, x, (const uint8_t *) from->bytes, from->size);
 }
 
+/* A file can be asked more often than a server that many ask. */
+static void wait_a_while(jobs *j) {
+  enum { FILE_MS = 2, SERVER_MS = 5, MOST_SHIFT = 6 };
+  const long ms = !j->url ? FILE_MS : (long) SERVER_MS << j->waits;
+  const struct timespec t = {.tv_nsec = ms * 1000000};
+  if (j->waits < MOST_SHIFT - 1) j->waits++;
+  nanosleep(&t, NULL);
+}
+
 static job_taken take(void *context, exec *x, bool is_last, taken_job *to,
                       unsigned most, unsigned *count) {
-  static const struct timespec a_while = {.tv_nsec = 2000000};
   jobs *j = context;
   if (!j->queue.count) {
     if (!open_ledger(j)) return JOB_FAILED;
     const job_ledger_took took = fill_queue(j);
+    const job_ledger_word word = job_ledger_hear(j->file).word;
+    if (j->is_worker && word == JOB_LEDGER_STOPPED && took != JOB_LEDGER_TOOK)
+      workers_leave(j, 1);
+    if (j->is_remote && word == JOB_LEDGER_ENDED) workers_leave(j, 0);
+    if (took == JOB_LEDGER_TOOK) j->waits = 0;
     if (is_last || took == JOB_LEDGER_TOOK)
       set_hungry(j, took == JOB_LEDGER_OTHERS);
     switch (took) {
     case JOB_LEDGER_TOOK: break;
     case JOB_LEDGER_EMPTY: return JOB_ALL_DONE;
     case JOB_LEDGER_OTHERS:
-      if (is_last) nanosleep(&a_while, NULL);
+      if (is_last) wait_a_while(j);
       if (!j->is_worker) workers_reap(j);
       return JOB_NONE_YET;
     case JOB_LEDGER_FAILED: check(j, false); return JOB_FAILED;
@@ -531,7 +659,7 @@ static void diverged(void *context, const taken_job *at) {
       job_ledger_count(j->file, cut, 1) &&
       job_ledger_count(j->file, "cut: jobs whose states could not be found again",
                        1);
-  check(j, job_ledger_end(j->file, is_good));
+  close_transaction(j, is_good);
 }
 
 /* The end -------------------------------------------------------------------- */
@@ -576,9 +704,11 @@ static void stopping(void *context) {
 
 static void stopped(void *context) {
   jobs *j = context;
-  if (j->is_worker) workers_leave(j, *j->s->stop == OUTCOME_CUT_MEMORY);
+  if (j->is_worker)
+    workers_leave(j, j->is_remote || *j->s->stop == OUTCOME_CUT_MEMORY);
   workers_stop(j, *j->s->stop);
   gather(j);
+  if (j->file && j->url) job_ledger_stop(j->file);
   close_ledger(j);
 }
 
@@ -592,11 +722,13 @@ static void failed(void *context) {
 
 static unsigned parts(void *context) {
   jobs *j = context;
-  const unsigned stock = STOCK * j->wanted;
+  const job_ledger_news news = job_ledger_hear(j->file);
+  const unsigned wanted = news.owners ? news.owners : j->wanted;
+  const unsigned stock = STOCK * wanted;
   uint64_t free;
-  if (j->wanted < 2) return 0;
+  if (wanted < 2) return 0;
   if (!check(j, job_ledger_count_free(j->file, stock, &free))) return 0;
-  return free < stock ? j->wanted : 0;
+  return free < stock ? wanted : 0;
 }
 
 static uint64_t others(void *context) { return ((jobs *) context)->others; }
@@ -605,7 +737,7 @@ static volatile uint32_t nobody;
 
 void jobs_set_processes(jobs *j, unsigned count) {
   j->wanted = count > j->lost ? count - j->lost : 1;
-  if (count < 2 || j->shared) return;
+  if (count < 2 || j->shared || j->url) return;
   void *page = mmap(NULL, sizeof *j->shared, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) {
@@ -622,18 +754,28 @@ void jobs_init(jobs *j, session *s, int argc, char *const *argv) {
   moments_init(&j->times);
   j->table = (job_ledger) {
     .context = j, .begin = begin, .add = add, .done = done, .release = release,
-    .end = end, .take = take, .diverged = diverged, .committed = committed_hook,
+    .end = end, .was_lost = was_lost, .take = take, .diverged = diverged, .committed = committed_hook,
     .ended = ended, .stopping = stopping, .stopped = stopped, .failed = failed, .parts = parts,
     .others = others, .hungry = &nobody};
+  j->url = plan_queue(s->o);
+  if (j->url) j->table.hungry = &j->waiting;
   FILE *words = open_memstream(&j->command, &j->command_size);
-  for (int k = 0; k < argc; k++) fwrite(argv[k], 1, strlen(argv[k]) + 1, words);
+  for (int k = 0; k < argc; k++) {      /* where the queue is does not matter, and may
+                                         * hold a password */
+    if (!strncmp(argv[k], "--queue=", 8)) continue;
+    if (!strcmp(argv[k], "--queue")) k++;
+    else fwrite(argv[k], 1, strlen(argv[k]) + 1, words);
+  }
   fclose(words);
   j->noted = mem_zeroed(s->program->edge_count + s->program->functions.count + 1,
                         1);
 }
 
 void jobs_release(jobs *j) {
+  stop_pulse(j);
   close_ledger(j);
+  free(j->token);
+  keys_release(&j->tests);
   jobs_forget(j);
   vec_release(&j->journal);
   vec_release(&j->cuts);
@@ -653,7 +795,7 @@ char *jobs_resume(jobs *j, const char *directory) {
   char *error = NULL;
   size_t size;
   uint64_t cut_jobs, digest = 0;
-  job_ledger_file *l = job_ledger_open(directory, false, &error);
+  job_ledger_file *l = job_ledger_open(j->url ? j->url : directory, false, &error);
   if (!l) return error;
   char *said = job_ledger_get(l, fact_digest, &size);
   if (said && size == sizeof digest) memcpy(&digest, said, size);
@@ -671,6 +813,12 @@ char *jobs_resume(jobs *j, const char *directory) {
   free(times);
   job_ledger_close(l);
   j->is_resumed = true;
+  if (!error && j->url) {       /* others may be at work on it */
+    j->owner = 0;
+    j->file = job_ledger_open(j->url, false, &error);
+    if (j->file) join_queue(j, &error);
+    close_ledger(j);
+  }
   return error;
 }
 
@@ -678,5 +826,69 @@ char *jobs_restore(jobs *j) {
   if (!open_ledger(j) || !take_findings(j, 0))
     return mem_format("the ledger in %s cannot be read", outdir_path(j->s->out));
   close_ledger(j);              /* processes are forked */
+  return NULL;
+}
+
+/* A queue -------------------------------------------------------------------- */
+
+/* By content; the fact has a digest a file. */
+static bool put_program(jobs *j, const jobs_files *files) {
+  wire digests = {.read = 0};
+  bool is_good = true;
+  for (uint32_t k = 0; k < files->count && is_good; k++) {
+    const sha256_text d = sha256(files->items[k].bytes, files->items[k].size);
+    wire_put(&digests, d.hex, strlen(d.hex) + 1);
+    is_good = job_ledger_put_file(j->file, d.hex, files->items[k].bytes,
+                                  files->items[k].size);
+  }
+  is_good = is_good && job_ledger_set(j->file, fact_program, digests.bytes.items,
+                                      digests.bytes.count);
+  wire_release(&digests);
+  return is_good;
+}
+
+char *jobs_open_queue(jobs *j, const jobs_files *files) {
+  char *error = NULL;
+  size_t size;
+  j->digest = compute_digest(j);
+  j->file = job_ledger_create(j->url, &error);
+  if (!j->file) return error;
+  char *directory = realpath(outdir_path(j->s->out), NULL);
+  const char *where = directory ? directory : outdir_path(j->s->out);
+  if (!job_ledger_end(j->file, set_facts(j) && put_program(j, files) &&
+                                   job_ledger_set(j->file, fact_output, where,
+                                                  strlen(where))))
+    error = mem_string(job_ledger_error(j->file));
+  else
+    j->token = job_ledger_get(j->file, "token", &size);
+  free(directory);
+  close_ledger(j);
+  if (!error) start_pulse(j);
+  j->is_resumed = true;
+  return error;
+}
+
+char *jobs_become_remote(jobs *j) {
+  char *error = NULL;
+  size_t size;
+  uint64_t digest = 0;
+  j->is_worker = j->is_remote = j->is_resumed = true;
+  j->owner = 0;
+  j->file = job_ledger_open(j->url, false, &error);
+  if (!j->file) return error;
+  free(j->command);
+  j->command = job_ledger_get(j->file, fact_command, &j->command_size);
+  char *said = job_ledger_get(j->file, fact_digest, &size);
+  if (said && size == sizeof digest) memcpy(&digest, said, size);
+  free(said);
+  if (!j->command) return mem_string(job_ledger_error(j->file));
+  j->digest = compute_digest(j);
+  if (digest != j->digest) {
+    close_ledger(j);
+    return mem_format("%s: the run is of another program, of other options, or of "
+                      "files that are others here", queue_url_shown(j->url));
+  }
+  if (!join_queue(j, &error)) return error;
+  workers_become_silent(j);
   return NULL;
 }

@@ -1,6 +1,7 @@
 #ifndef CLI_JOBS_H
 #define CLI_JOBS_H
 
+#include "base/keys.h"
 #include "cli/moments.h"
 #include "cli/wire.h"
 #include "report/job_ledger.h"
@@ -68,6 +69,15 @@ typedef struct jobs {
   VEC(jobs_worker) workers;
   uint32_t next_owner;
   bool is_worker, is_hungry;
+  bool is_remote;               /* a worker that another process than the first started */
+  bool was_lost;                /* by the last transaction */
+  const char *url;              /* of the queue; NULL: the ledger is a file */
+  char *token;                  /* which run is in it */
+  pid_t pulse, pulse_of;        /* says that this process is alive; whose it is */
+  uint64_t used_us;             /* of the processor, counted in the ledger */
+  unsigned waits;               /* in a row, for a job */
+  volatile uint32_t waiting;    /* owners of the queue that do */
+  keys tests;                   /* digests of those that are written */
   jobs_shared *shared;
   ledger *watched;              /* for who counts memory, or NULL */
 } jobs;
@@ -88,6 +98,23 @@ void jobs_note(jobs *, jobs_kind, const wire *, uint32_t from, uint32_t key);
 void jobs_flush(jobs *);
 void jobs_forget(jobs *);       /* a process that was forked does it */
 
+/* A queue.  It is made with the program's files, before anything is explored: NULL, or a
+ * message. */
+typedef struct jobs_file {
+  char *bytes;
+  size_t size;
+} jobs_file;
+typedef VEC(jobs_file) jobs_files;
+char *jobs_open_queue(jobs *, const jobs_files *);
+/* This process, started by `braid work`, takes jobs and says what it finds by the queue
+ * only; the same. */
+char *jobs_become_remote(jobs *);
+/* Where the session's ledger is: a directory or an URL. */
+const char *jobs_where(const session *);
+
+/* braid's build: version and the linker's digest, to be freed. */
+char *jobs_build(void);
+
 /* Resuming.  The directory's ledger must be this program's: else a message. */
 char *jobs_resume(jobs *, const char *directory);
 /* The session gets what was found before; its directory has no tests yet. */
@@ -100,6 +127,7 @@ void workers_start(jobs *, bool *is_worker);
 void workers_reap(jobs *);      /* jobs of those that died are free again */
 void workers_signal(jobs *, int why);
 void workers_stop(jobs *, int why);     /* waits for them; 0: kills them */
+void workers_become_silent(jobs *);     /* what it finds goes into the ledger only */
 void workers_leave(jobs *, int status) __attribute__((noreturn));
 
 #endif

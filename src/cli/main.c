@@ -9,6 +9,7 @@
 #include "cli/resume.h"
 #include "cli/run.h"
 #include "cli/solve.h"
+#include "cli/work.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +25,7 @@ static void usage(void) {
        "  braid run --max-time=60s prog.c  for a minute at most\n"
        "  braid run --resume=braid-last    go on with a run that was ended\n"
        "  braid status braid-last          how far it is\n"
+       "  braid work redis://HOST/NAME     take part in braid run --queue=redis://...\n"
        "  braid replay braid-last          run the tests natively\n"
        "  braid report braid-last          a page about the run\n"
        "  braid export braid-last --as=c   its tests as a suite of their own\n"
@@ -39,7 +41,7 @@ static const struct command {
   int (*run)(int argc, char **argv);
 } commands[] = {
   {"run", cli_run}, {"replay", cli_replay}, {"report", cli_report},
-  {"export", cli_export}, {"status", cli_status},
+  {"export", cli_export}, {"status", cli_status}, {"work", cli_work},
   {"cc", cli_cc},
   {"solve", cli_solve}, {"relevancy", cli_relevancy},
   {"help", help}, {"version", version},

@@ -2,6 +2,7 @@
 
 #include "cli/entry.h"
 #include "cli/seeds.h"
+#include "report/queue_url.h"
 #include "tier/tier.h"
 
 #include <unistd.h>
@@ -168,6 +169,11 @@ static bool has_loops(const ir_program *program) {
 unsigned plan_processes(const options *o) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   return o->jobs ? (unsigned) o->jobs : cores > 1 ? (unsigned) cores : 1;
+}
+
+const char *plan_queue(const options *o) {
+  if (o->queue) return o->queue;
+  return o->resume && queue_url_is(o->resume) ? o->resume : NULL;
 }
 
 /* A ledger is kept of runs path by path.  What was made up is described by no input,

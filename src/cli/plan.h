@@ -33,4 +33,7 @@ contend_options plan_contenders(const session *, const property *, uint64_t merg
                                 bool compares, uint32_t annotations,
                                 const explore_options *paths, volatile int *stop);
 
+/* The queue's URL, of a new run or of one that is resumed; NULL: there is none. */
+const char *plan_queue(const options *);
+
 #endif

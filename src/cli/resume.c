@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "cli/moments.h"
 #include "report/job_ledger.h"
+#include "report/queue_url.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -126,8 +127,10 @@ char *resume_init(resume *r, int argc, char **argv) {
   const char *directory;
   *r = (resume) {.argc = 0};
   char *message = read_command(argc, argv, &directory, &more);
-  char *whole = message ? NULL : realpath(directory, NULL);
-  if (!message && (!whole || !job_ledger_exists(whole)))
+  const bool is_queue = !message && queue_url_is(directory);
+  char *whole = message ? NULL : is_queue ? mem_string(directory)
+                                          : realpath(directory, NULL);
+  if (!message && !is_queue && (!whole || !job_ledger_exists(whole)))
     message = nothing_there(directory);
   if (!message) {
     r->option = mem_format("%s=%s", name, whole);
@@ -149,14 +152,17 @@ void resume_release(resume *r) {
 /* Status --------------------------------------------------------------------- */
 
 static const char usage[] =
-    "usage: braid status DIR\n"
+    "usage: braid status DIR|URL\n"
+    "       braid status --remove URL\n"
     "\n"
-    "Says how far the run in DIR is, by its ledger: jobs, an estimate of the share\n"
-    "of the tree that is done, coverage, paths, bugs, what was cut.  The run may be at work, or have been ended.\n"
+    "Says how far the run in DIR, or in the queue at URL, is, by its ledger: jobs, an\n"
+    "estimate of the share of the tree that is done, coverage, paths, bugs, what was\n"
+    "cut.  The run may be at work, or have been ended.\n"
     "\n"
+    "  --remove URL     the run is removed from the queue; who works on it leaves\n"
     "  --help           this\n"
     "\n"
-    "Exit status: 0 said, 1 usage, 2 DIR has no ledger.\n";
+    "Exit status: 0 said, 1 usage, 2 there is no ledger.\n";
 
 static int fail(int status, char *message) {
   fprintf(stderr, "braid status: %s\n", message);
@@ -166,7 +172,9 @@ static int fail(int status, char *message) {
 
 static void print_count(void *context, const char *what, uint64_t n) {
   (void) context;
-  if (!strncmp(what, "paths c", 7) || !strncmp(what, "cut", 3)) printf("%s: %" PRIu64 "\n", what, n);
+  if (!strncmp(what, "paths c", 7) || !strncmp(what, "cut", 3) ||
+      !strncmp(what, "queue", 5) || !strcmp(what, "work us"))
+    printf("%s: %" PRIu64 "\n", what, n);
 }
 
 static void count_found(void *context, int kind, const void *bytes, size_t size) {
@@ -201,7 +209,20 @@ static bool is_at_work(const char *directory) {
   return is;
 }
 
+static int remove_queue(const char *url) {
+  char *error = NULL;
+  if (!queue_url_is(url)) {
+    fputs(usage, stderr);
+    return EXIT_USAGE;
+  }
+  if (!job_ledger_is_there(url, &error))
+    return fail(EXIT_INPUT, error ? error : mem_string("there is no run in this queue"));
+  job_ledger_remove(url);
+  return 0;
+}
+
 int cli_status(int argc, char **argv) {
+  if (argc == 3 && !strcmp(argv[1], "--remove")) return remove_queue(argv[2]);
   if (argc == 2 && !strcmp(argv[1], "--help")) {
     fputs(usage, stdout);
     return 0;
@@ -213,7 +234,8 @@ int cli_status(int argc, char **argv) {
   char *message = NULL;
   uint64_t found[2] = {0, 0}, from = 0;
   job_ledger_state s;
-  if (!job_ledger_exists(argv[1])) return fail(EXIT_INPUT, nothing_there(argv[1]));
+  const bool is_queue = queue_url_is(argv[1]);
+  if (!is_queue && !job_ledger_exists(argv[1])) return fail(EXIT_INPUT, nothing_there(argv[1]));
   job_ledger_file *l = job_ledger_open(argv[1], true, &message);
   if (!l) return fail(EXIT_INPUT, message);
   int status = 0;
@@ -221,12 +243,15 @@ int cli_status(int argc, char **argv) {
       !job_ledger_each_found(l, &from, 0, count_found, found)) {
     status = fail(EXIT_INPUT, mem_string(job_ledger_error(l)));
   } else {
-    const bool works = is_at_work(argv[1]);
-    printf("%s: the run %s\n", argv[1],
+    const bool works = is_queue ? s.is_at_work : is_at_work(argv[1]);
+    char *shown = queue_url_shown(argv[1]);
+    printf("%s: the run %s\n", shown,
            works ? "is at work" : "was ended; braid run --resume goes on");
     printf("jobs: %" PRIu64 ", %" PRIu64 " done, %" PRIu64 " open, %" PRIu64
            " of them free\n", s.jobs, s.done, s.jobs - s.done, s.free);
-    if (works) printf("processes with jobs: %" PRIu64 "\n", s.owners);
+    free(shown);
+    if (works || is_queue)
+      printf("processes with jobs: %" PRIu64 "\n", s.owners);
     print_last(l);
     printf("bugs and ways to them: %" PRIu64 "\ntests: %" PRIu64 "\n", found[1],
            found[0]);

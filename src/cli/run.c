@@ -27,6 +27,7 @@
 #include "report/corpus.h"
 #include "report/fingerprint.h"
 #include "report/process.h"
+#include "report/queue_url.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -129,10 +130,13 @@ static void tell_nowhere(const options *o, const ir_program *p) {
 
 /* The run ---------------------------------------------------------------- */
 
+/* Without passwords: it is written into reports. */
 static char *command_line(int argc, char **argv) {
   char *text = mem_string("braid");
   for (int k = 0; k < argc; k++) {
-    char *longer = mem_format("%s %s", text, argv[k]);
+    char *word = queue_url_is(argv[k]) ? queue_url_shown(argv[k]) : mem_string(argv[k]);
+    char *longer = mem_format("%s %s", text, word);
+    free(word);
     free(text);
     text = longer;
   }
@@ -173,10 +177,21 @@ static char *resume_run(session *s) {
   return jobs_restore(s->jobs);
 }
 
+/* Which ledger there is, before anything is explored: NULL, or a message. */
+static char *begin_ledger(session *s, const jobs_files *files) {
+  const options *o = s->o;
+  if (plan_queue(o) && !s->jobs)
+    return mem_string("with these options no ledger is kept: a queue would have nothing "
+                      "to share");
+  if (o->is_work) return jobs_become_remote(s->jobs);
+  if (o->resume) return resume_run(s);
+  return o->queue ? jobs_open_queue(s->jobs, files) : NULL;
+}
+
 static int explore_program(const options *o, const property *p,
                            const world *w, const ir_program *program,
                            uint32_t annotations, outdir *out, char *command,
-                           double began, ledger *found) {
+                           double began, ledger *found, const jobs_files *files) {
   const uint64_t merge = plan_merge(o, annotations);
   session s = {.o = o, .property = p, .program = program, .stop = &stop,
                .stopped_ns = &stopped_ns, .out = out, .ledger = found,
@@ -238,7 +253,7 @@ static int explore_program(const options *o, const property *p,
   s.tested = mem_zeroed(program->edge_count + 1, 1);
   progress_init(&shown, &s, o->quiet);
 
-  char *message = o->resume ? resume_run(&s) : NULL;
+  char *message = begin_ledger(&s, files);
   state *start = message ? NULL : o->entry
       ? lazy_enter(s.exec, o->entry, &message)
       : exec_start(s.exec, "__braid_start", (int) w->arguments.count,
@@ -269,15 +284,15 @@ static int explore_program(const options *o, const property *p,
     s.looks_back = plan_looks_back(o);
     if (s.looks_back) session_look_back(&s);
     contend_end end = CONTEND_ALONE;
-    if (contends) {
+    if (contends && !o->is_work) {
       const contend_options all =
           plan_contenders(&s, p, merge, compares, annotations, &budgets, &stop);
       end = contend_run(&s, &all, start, &status);
     } else {
       explore_begin(s.explore, s.exec, start);
       if (s.jobs && o->jobs) jobs_set_processes(s.jobs, plan_processes(o));
-      if (s.jobs) explore_keep_ledger(s.explore, o->jobs > 1);
-      if (s.jobs && o->resume) explore_resume(s.explore);
+      if (s.jobs) explore_keep_ledger(s.explore, o->jobs > 1 || plan_queue(o));
+      if (s.jobs && (o->resume || o->is_work)) explore_resume(s.explore);
       explore_go(s.explore, UINT64_MAX);
       explore_end(s.explore);
     }
@@ -324,6 +339,33 @@ static void keep_bitcode(const bitcode *files, outdir *out) {
   }
 }
 
+/* ... or for who works on a queue and has no other way to it. */
+static char *read_bitcode(const bitcode *files, jobs_files *to) {
+  char *message = NULL;
+  for (uint32_t k = 0; k < files->files.count && !message; k++) {
+    jobs_file f;
+    f.bytes = file_read_whole(files->files.items[k], &f.size, &message);
+    if (f.bytes) vec_push(to, f);
+  }
+  return message;
+}
+
+/* Of a run that is resumed from a queue: that of the process that began it, if it is on
+ * this machine. */
+static outdir *open_output(const options *o, char **message) {
+  if (!o->resume) return outdir_open(o->output_dir, message);
+  if (!queue_url_is(o->resume)) return outdir_reopen(o->resume);
+  size_t size;
+  job_ledger_file *l = job_ledger_open(o->resume, true, message);
+  if (!l) return NULL;
+  char *directory = job_ledger_get(l, "output", &size);
+  const bool is_here = directory && !access(directory, W_OK);
+  outdir *out = is_here ? outdir_reopen(directory) : outdir_open(o->output_dir, message);
+  free(directory);
+  job_ledger_close(l);
+  return out;
+}
+
 /* What can still be wrong with a program that is loaded. */
 static char *complaint(const options *o, ir_program *program,
                        uint32_t *annotations) {
@@ -361,11 +403,13 @@ static int run_loaded(const options *o, const property *p, const world *w,
     ir_print(program, stdout);
     return 0;
   }
+  jobs_files kept = {0};
+  if (files && o->queue && !o->is_work && (message = read_bitcode(files, &kept)))
+    return fail(EXIT_INPUT, message);
   if (files && !o->keep) compile_release(files);
-  if (o->resume && !job_ledger_lock(o->resume))
+  if (o->resume && !plan_queue(o) && !job_ledger_lock(o->resume))
     return fail(EXIT_INPUT, mem_format("another run is at work in %s", o->resume));
-  outdir *out = o->resume ? outdir_reopen(o->resume)
-                          : outdir_open(o->output_dir, &message);
+  outdir *out = open_output(o, &message);
   if (!out) return fail(EXIT_INPUT, message);
   ledger_set_directory(found, outdir_path(out));
   if (files && o->keep) {
@@ -374,7 +418,9 @@ static int run_loaded(const options *o, const property *p, const world *w,
   }
   catch_signals(o, began, found);
   const int status = explore_program(o, p, w, program, annotations, out,
-                                     command, began, found);
+                                     command, began, found, &kept);
+  for (uint32_t k = 0; k < kept.count; k++) free(kept.items[k].bytes);
+  vec_release(&kept);
   outdir_close(out);
   return status;
 }
@@ -400,9 +446,12 @@ static int run_files(const options *o, const property *p, const world *w,
 
 static bool read_options(options *o, int argc, char **argv, char **message) {
   lattice_sizes sizes;
+  queue_url url;
   options_init(o);
-  return options_parse(o, argc, argv, message) &&
-         (!o->lattices || !(*message = lattice_read_sizes(o->lattices,
+  if (!options_parse(o, argc, argv, message)) return false;
+  if (o->queue && (*message = queue_url_read(&url, o->queue))) return false;
+  if (o->queue) queue_url_release(&url);
+  return (!o->lattices || !(*message = lattice_read_sizes(o->lattices,
                                                           &sizes)));
 }
 
@@ -412,6 +461,7 @@ static int run_supervised(const options *o, const property *p, const world *w,
                           char *command, double began) {
   int status;
   ledger *found;
+  if (o->is_work) return run_files(o, p, w, command, began, NULL);
   if (supervise(o, p, command, began, &found, &status))
     return status;
   status = run_files(o, p, w, command, began, found);
@@ -423,6 +473,29 @@ static int run_supervised(const options *o, const property *p, const world *w,
   return status;
 }
 
+/* Before a compiler is started: whether there is a server, and room in it. */
+static char *probe_queue(const options *o) {
+  char *message = NULL;
+  if (!o->queue || o->is_work) return NULL;
+  if (o->root)
+    return mem_string("--root and --queue: the files below a directory are not those of "
+                      "other machines");
+  if (!job_ledger_is_there(o->queue, &message)) return message;
+  job_ledger_state s = {.jobs = 0};
+  job_ledger_file *l = job_ledger_open(o->queue, true, &message);
+  if (!l) return message;
+  char *shown = queue_url_shown(o->queue);
+  job_ledger_look(l, &s);
+  message = s.is_at_work
+      ? mem_format("%s: another run is at work in this queue", shown)
+      : mem_format("%s: a run that was ended is in this queue: braid run --resume=%s "
+                   "goes on with it, braid status --remove %s removes it", shown, shown,
+                   shown);
+  free(shown);
+  job_ledger_close(l);
+  return message;
+}
+
 /* With a program: it is loaded already.  With a witness: its copies of the sources
  * are run, but the program's name is the original's. */
 static int run_options(options *o, ir_program *program, char *command,
@@ -431,6 +504,7 @@ static int run_options(options *o, ir_program *program, char *command,
   world w;
   char *message = NULL;
   int status;
+  if ((message = probe_queue(o))) return fail(EXIT_INPUT, message);
   seed_files given;
   if (o->seeds && !seed_files_init(&given, o, &message))
     return fail(EXIT_INPUT, message);
@@ -569,6 +643,11 @@ int cli_run_loaded(int argc, char **argv, ir_program *program) {
   options_release(&o);
   resume_release(&again);
   return status;
+}
+
+int cli_run_work(options *o) {
+  o->is_work = true;
+  return run_options(o, NULL, "", clock_ms(), NULL, NULL);
 }
 
 int cli_run(int argc, char **argv) { return cli_run_loaded(argc, argv, NULL); }

@@ -4,6 +4,7 @@
 #include "base/yield.h"
 #include "cli/progress.h"
 #include "report/process.h"
+#include "report/queue_pulse.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -16,6 +17,7 @@
  * that explores path by path, right after it committed all that it holds, and say
  * all that they find by the ledger.
  */
+enum { EXIT_LEFT = 5 };         /* of braid work: before the run has ended */
 enum { MOST_FAILURES = 3, STOP_MS = 400, FIRST_PLACE = LEDGER_PROCESSES / 2 };
 
 static struct {
@@ -56,20 +58,25 @@ static void ignore_test(void *context, const testcase *t, uint32_t news,
   session_release_attached(context);
 }
 
-static void become_worker(jobs *j, pid_t parent, uint32_t owner) {
+void workers_become_silent(jobs *j) {
   static session_remote nowhere = {ignore_bug, ignore_test, NULL};
   session *s = j->s;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(0);
-  set_signals(s);
   nowhere.context = s;
   s->remote = &nowhere;
   s->ledger = NULL;
   s->is_silent = true;
   s->progress->is_quiet = true;
+}
+
+static void become_worker(jobs *j, pid_t parent, uint32_t owner) {
+  session *s = j->s;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(0);
+  set_signals(s);
+  workers_become_silent(j);
   yield_hook = NULL;
   solver_after_fork(exec_solver(s->exec));
-  j->owner = owner;
+  j->owner = j->url ? 0 : owner;        /* a queue gives numbers itself */
   j->is_worker = true;
   j->is_hungry = false;
   vec_clear(&j->workers);
@@ -161,7 +168,9 @@ void workers_stop(jobs *j, int why) {
 }
 
 void workers_leave(jobs *j, int status) {
+  if (j->file && j->url && !j->has_failed) job_ledger_leave(j->file, j->owner);
   job_ledger_close(j->file);
+  if (j->pulse && j->pulse_of == getpid()) queue_pulse_stop(j->pulse);
   fflush(NULL);
-  _exit(status);
+  _exit(!status ? 0 : j->is_remote ? EXIT_LEFT : 1);
 }

@@ -198,6 +198,10 @@ static bool commit(explore *e, uint64_t until_ns) {
   uint32_t added = 0;
   if (!*e->o.stop) searcher_each(e->searcher, cover, e);
   if (!holdings_commit(h, e->searcher, e->exec, until_ns, &added)) {
+    if (h->ledger->was_lost(h->ledger->context)) {
+      hold_nothing(e);
+      return false;
+    }
     if (until_ns) return false;
     h->has_failed = true;
     e->progress.diverged += h->is_kept ? h->ledger->others(h->ledger->context) : 0;
@@ -205,7 +209,9 @@ static bool commit(explore *e, uint64_t until_ns) {
     return false;
   }
   const uint64_t most = limits.explore_ledger_most * COST_MS;
-  const uint64_t after = added * limits.explore_ledger_job;
+  const uint64_t latest = limits.explore_ledger_latest * (uint64_t) COST_MS;
+  uint64_t after = added * (uint64_t) limits.explore_ledger_job;
+  if (after > latest) after = latest;
   h->quantum += h->quantum / 4;
   if (h->quantum > most) h->quantum = most;
   h->cost = e->cost;
@@ -275,6 +281,8 @@ void aside_take_from_ledger(explore *e) {
         .id = j->id, .number = j->number, .depth = j->job.depth,
         .decisions = j->job.decisions});
       explore_born(e, found[k], NULL);
+      const uint64_t soon = e->cost + limits.explore_ledger_hungry * COST_MS;
+      if (j->is_suspect && e->held.due > soon) e->held.due = soon;
     } else if (*e->o.stop) {
       e->unfound++;
     } else {

@@ -47,6 +47,8 @@ typedef enum job_taken {
 
 typedef struct taken_job {
   uint64_t id, number;
+  bool is_suspect;              /* a process died with it: it is ended soon, so that
+                                 * what is below it is not */
   job job;
 } taken_job;
 
@@ -65,6 +67,8 @@ typedef struct job_ledger {
   bool (*release)(void *, const holding *);     /* others may take it */
   bool (*end)(void *, bool is_good);    /* with all that was found; not good: as
                                          * if it had not begun */
+  bool (*was_lost)(void *);     /* ... since the jobs are others' now: nothing is held
+                                 * any more */
   /* One, and up to `most` that are near it in the tree.  Last: nothing is held here,
    * so that it waits a while if there is none. */
   job_taken (*take)(void *, exec *, bool is_last, taken_job *, unsigned most,

@@ -134,7 +134,8 @@ bool job_ledger_each_count(job_ledger_file *l, job_ledger_visit_count *visit,
 
 /* 128 bits of what identifies it.  Not base/hash.h's, which collide in the hostile
  * build. */
-static void digest(const uint8_t *bytes, size_t size, uint8_t out[JOB_LEDGER_KEY]) {
+void job_ledger_digest(const void *from, size_t size, uint8_t out[JOB_LEDGER_KEY]) {
+  const uint8_t *bytes = from;
   uint64_t a = UINT64_C(0xcbf29ce484222325), b = UINT64_C(0x9e3779b97f4a7c15);
   for (size_t k = 0; k < size; k++) {
     a = (a ^ bytes[k]) * UINT64_C(0x100000001b3);
@@ -150,7 +151,7 @@ static void digest(const uint8_t *bytes, size_t size, uint8_t out[JOB_LEDGER_KEY
 bool job_ledger_find(job_ledger_file *l, int kind, uint32_t owner, const void *key,
                      size_t key_size, const void *bytes, size_t size) {
   uint8_t d[JOB_LEDGER_KEY];
-  digest(key, key_size, d);
+  job_ledger_digest(key, key_size, d);
   return l->class_of->find(l, kind, owner, d, bytes, size);
 }
 

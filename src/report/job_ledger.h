@@ -133,6 +133,7 @@ enum { JOB_LEDGER_KEY = 16 };   /* bytes of a digest */
 bool job_ledger_find(job_ledger_file *, int kind, uint32_t owner,
                      const void *key, size_t key_size, const void *bytes,
                      size_t size);
+void job_ledger_digest(const void *, size_t, uint8_t out[JOB_LEDGER_KEY]);
 /* Those after *from, but for one owner's; *from moves on. */
 bool job_ledger_each_found(job_ledger_file *, uint64_t *from, uint32_t but,
                            void (*visit)(void *, int kind, const void *bytes,

@@ -403,11 +403,16 @@ static bool queue_each_count(job_ledger_file *l, job_ledger_visit_count *visit,
 static bool queue_find(job_ledger_file *l, int kind, uint32_t owner,
                        const uint8_t digest[JOB_LEDGER_KEY], const void *bytes,
                        size_t size) {
+  queue *q = of(l);
   uint8_t key[1 + JOB_LEDGER_KEY] = {(uint8_t) kind};
-  (void) owner;                 /* the transaction's */
   memcpy(key + 1, digest, JOB_LEDGER_KEY);
-  put_pair(of(l), 'f', key, sizeof key, bytes, size);
-  return finish(of(l));
+  put(q, "f", 1);
+  put_number(q, sizeof key);
+  put_number(q, (uint32_t) (sizeof owner + size));
+  put(q, key, sizeof key);
+  put_number(q, owner);
+  put(q, bytes, size);
+  return finish(q);
 }
 
 /* An entry: its id, and k KIND o OWNER b BYTES. */
@@ -595,11 +600,15 @@ bool job_ledger_redis_is_there(const char *url, char **error) {
   return is_there;
 }
 
+/* Who has to say that a run has ended does not wait long for it. */
+enum { SHORT_MS = 2000 };
+
 void job_ledger_redis_remove(const char *url) {
   char *error;
   queue *q = new_queue(url, &error);
   free(error);
   if (!q) return;
+  q->link.patience_ms = SHORT_MS;
   if (read_token(q)) tell(q, "drop", 0, NULL);
   queue_close(&q->base);
 }

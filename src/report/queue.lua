@@ -199,7 +199,8 @@ local function apply(t)
     elseif o[1] == 's' then call('HSET', RUN, o[2], o[3])
     elseif o[1] == 'b' then call('HSET', FILE, o[2], o[3])
     elseif call('SADD', KEYSET, o[2]) == 1 then -- a kind and a digest
-      call('XADD', FOUND, '*', 'k', struct.unpack('B', o[2]), 'o', owner, 'b', o[3])
+      call('XADD', FOUND, '*', 'k', string.byte(o[2]), 'o', struct.unpack('<I4', o[3]),
+           'b', string.sub(o[3], 5))
       proof.found = (proof.found or 0) + 1
     end
   end

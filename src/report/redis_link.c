@@ -143,6 +143,8 @@ redisReply *redis_call(redis_link *k, const redis_words *w) {
   const double began = clock_ms();
   redisReply *reply = NULL;
   uint32_t wait = FIRST_WAIT_MS;
+  free(k->error);
+  k->error = NULL;
   outcome_of_call how;
   for (;;) {
     how = reach(k);
@@ -153,6 +155,10 @@ redisReply *redis_call(redis_link *k, const redis_words *w) {
     wait = 2 * wait < LAST_WAIT_MS ? 2 * wait : LAST_WAIT_MS;
   }
   k->calls++;
+  if (how == CALL_GOOD) {
+    free(k->error);
+    k->error = NULL;
+  }
   k->busy_ms += clock_ms() - began;
   if (how == CALL_AGAIN && k->patience_ms) {
     char *text = mem_format("%s (tried for %.1f s)", k->error,
