@@ -473,7 +473,7 @@ static void cover(jobs *j, wire *w, uint32_t count) {
 /* Of a job that this process lost others find the same tests. */
 static bool is_known(jobs *j, const wire *w, uint32_t count) {
   wire rest = *w;
-  testcase t;
+  testcase t = {0};
   rest.read += count * (uint32_t) sizeof count;
   const uint32_t from = rest.read;
   if (!j->url || rest.read > w->bytes.count) return false;
@@ -708,7 +708,10 @@ static void stopped(void *context) {
     workers_leave(j, j->is_remote || *j->s->stop == OUTCOME_CUT_MEMORY);
   workers_stop(j, *j->s->stop);
   gather(j);
-  if (j->file && j->url) job_ledger_stop(j->file);
+  if (j->file && j->url) {
+    job_ledger_stop(j->file);
+    job_ledger_leave(j->file, j->owner);
+  }
   close_ledger(j);
 }
 

@@ -8,6 +8,7 @@
 #include "cli/run.h"
 #include "report/process.h"
 #include "report/queue_url.h"
+#include "report/sha.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -146,6 +147,8 @@ static char *fetch(const char *url, const char *directory, run_facts *f) {
     char *bytes = job_ledger_get_file(l, digests + at, &bytes_size);
     char *copy = mem_format("%s/%u.bc", directory, (unsigned) f->files.count);
     if (!bytes) message = mem_string("the program is not in the queue");
+    else if (strcmp(sha256(bytes, bytes_size).hex, digests + at))
+      message = mem_string("the program in the queue is not what its digest says");
     else message = file_write_whole(copy, bytes, bytes_size);
     vec_push(&f->files, copy);
     free(bytes);

@@ -111,7 +111,8 @@ while [ "$killed" -lt "$kills" ]; do
       fail "$mode: not the same after kills"
       diff "whole-$mode.txt" cut.txt | head -n 10
     }
-    [ ! -e cut/jobs.sqlite ] || fail "$mode: the ledger of a run that ended is there"
+    [ ! -e cut/jobs.sqlite ] ||
+      fail "$mode: the ledger of a run that ended is there: $(cat "$out/errors")"
   done
 done
 echo "$killed kills, $resumed times resumed"
