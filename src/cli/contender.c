@@ -103,7 +103,7 @@ static void send_bug(void *context, const session_bug *b) {
 
 /* A final state's test that takes nothing first is written if this contender
  * finishes the run; if all paths are to have tests, the paths' are at once. */
-static void send_test(void *context, const testcase *t, uint32_t news,
+static bool send_test(void *context, const testcase *t, uint32_t news,
                       bool is_final) {
   (void) context;
   wire all = {.read = 0};
@@ -114,6 +114,7 @@ static void send_test(void *context, const testcase *t, uint32_t news,
   const bool is_at_once = me.number == CONTENDER_PATHS && me.s->o->test_paths;
   if (news || is_at_once) send(WIRE_TEST, &all);
   else vec_push(&me.held, all);
+  return true;
 }
 
 static const session_remote remote = {send_bug, send_test, NULL};

@@ -225,7 +225,7 @@ static bool is_new_test(jobs *j, const uint8_t *bytes, size_t size) {
   return is_new;
 }
 
-static void note_test(void *context, const testcase *t, uint32_t news,
+static bool note_test(void *context, const testcase *t, uint32_t news,
                       bool is_final) {
   jobs *j = context;
   jobs_finding f = {.kind = JOBS_TEST};
@@ -233,9 +233,11 @@ static void note_test(void *context, const testcase *t, uint32_t news,
   f.from = f.bytes.bytes.count;
   wire_put_test(&f.bytes, t);
   f.key = f.bytes.bytes.count - f.from;
-  if (j->url) is_new_test(j, f.bytes.bytes.items + f.from, f.key);
+  /* Of a job that this process lost, and does not know yet, others may have said it. */
+  const bool is_new = !j->url || is_new_test(j, f.bytes.bytes.items + f.from, f.key);
   wire_put_attached(&f.bytes, j->s);
   vec_push(&j->journal, f);
+  return is_new;
 }
 
 const session_remote jobs_journal = {note_bug, note_test, NULL};

@@ -239,14 +239,16 @@ static void write_test_of(session *s, const state *at, const ending *end) {
     session_write_output(s, at);
     if (s->o->corpus && at->needs_test) add_to_corpus(s, &t);
     const bool is_final = end->kind == OUTCOME_EXIT;
-    if (s->journal.test)
-      s->journal.test(s->journal.context, &t, at->needs_test, is_final);
+    const bool is_new =
+        !s->journal.test ||
+        s->journal.test(s->journal.context, &t, at->needs_test, is_final);
     if (s->remote) {
       s->tests++;
       s->remote->test(s->remote->context, &t, at->needs_test, is_final);
     } else {
-      session_write_test(s, &t, false);
-      session_write_attached(s);
+      if (is_new) session_write_test(s, &t, false);
+      if (is_new) session_write_attached(s);
+      session_release_attached(s);
       note_tested(s, at->needs_test);
     }
     testcase_release(&t);

@@ -57,8 +57,9 @@ typedef struct session_file {
 /* A contender's findings go to the process that writes them. */
 typedef struct session_remote {
   void (*bug)(void *context, const session_bug *);
-  /* News: the state's needs_test.  Final: it is a final state's. */
-  void (*test)(void *context, const testcase *, uint32_t news, bool is_final);
+  /* News: the state's needs_test.  Final: it is a final state's.  False: there is one
+   * with the same inputs. */
+  bool (*test)(void *context, const testcase *, uint32_t news, bool is_final);
   void *context;
 } session_remote;
 

@@ -50,12 +50,13 @@ static void ignore_bug(void *context, const session_bug *b) {
   session_release_attached(context);
 }
 
-static void ignore_test(void *context, const testcase *t, uint32_t news,
+static bool ignore_test(void *context, const testcase *t, uint32_t news,
                         bool is_final) {
   (void) t;
   (void) news;
   (void) is_final;
   session_release_attached(context);
+  return true;
 }
 
 void workers_become_silent(jobs *j) {

@@ -172,6 +172,7 @@ static void hold_nothing(explore *e) {
   e->searcher = explore_new_searcher(&e->o);
   if (e->seeds) seeds_rest(e->seeds);
   holdings_clear(&e->held);
+  e->held.has_suspect = false;
   e->held.is_kept = true;
   e->held.cost = e->cost;
   e->held.due = e->cost + e->held.quantum;
@@ -215,6 +216,7 @@ static bool commit(explore *e, uint64_t until_ns) {
   h->quantum += h->quantum / 4;
   if (h->quantum > most) h->quantum = most;
   h->cost = e->cost;
+  h->has_suspect = false;
   h->due = e->cost + (after > h->quantum ? after : h->quantum);
   return true;
 }
@@ -256,6 +258,10 @@ void aside_take_from_ledger(explore *e) {
   const job *each[BATCH];
   state *found[BATCH];
   unsigned count = 0;
+  if (e->held.has_suspect && !is_last) {
+    aside_commit_and_share(e);
+    return;
+  }
   /* What was done is committed with the next ones, unless there are none. */
   job_taken taken = l->take(l->context, e->exec, is_last, jobs, BATCH, &count);
   if (taken != JOB_TAKEN && taken != JOB_FAILED && !is_last) {
@@ -283,6 +289,7 @@ void aside_take_from_ledger(explore *e) {
       explore_born(e, found[k], NULL);
       const uint64_t soon = e->cost + limits.explore_ledger_hungry * COST_MS;
       if (j->is_suspect && e->held.due > soon) e->held.due = soon;
+      e->held.has_suspect |= j->is_suspect;
     } else if (*e->o.stop) {
       e->unfound++;
     } else {

@@ -48,7 +48,7 @@ typedef enum job_taken {
 typedef struct taken_job {
   uint64_t id, number;
   bool is_suspect;              /* a process died with it: it is ended soon, so that
-                                 * what is below it is not */
+                                 * what is below it is none */
   job job;
 } taken_job;
 
@@ -92,6 +92,7 @@ typedef struct holdings {
   const job_ledger *ledger;     /* NULL: there is none */
   bool is_kept;                 /* something was committed */
   bool has_failed;
+  bool has_suspect;             /* nothing else is taken until it is done */
   uint32_t current;             /* whose path ends just now */
   uint64_t cost;                /* at the last commit */
   uint64_t due;                 /* ... at the next one */

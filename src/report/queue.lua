@@ -3,7 +3,7 @@
 --   KEYS[1]  braid:{NAME}:run        ARGV  what is asked, the run's token, the owner, ...
 --
 -- run    hash    facts; also token, state, first (who leads), owners (numbers given)
--- open   hash    id -> failures (a byte), depth (4 bytes), the job's bytes
+-- open   hash    id -> deaths (a byte), depth (4 bytes), the job's bytes
 -- free   stream  ids of open jobs that nobody has
 -- again  stream  ... and with which a process died
 -- held:N set     ids of the open jobs of owner N
@@ -18,7 +18,10 @@
 local P = string.sub(KEYS[1], 1, -4)
 local call = redis.call
 local what, token, owner = ARGV[1], ARGV[2], ARGV[3]
-local GROUP, MOST_FAILURES = 'braid', 3
+local GROUP = 'braid'
+-- Where a process died with a job it is a suspect; then it is taken alone, and when three
+-- more died with it, it is a cut.
+local MOST_FAILURES = 4
 local RUN, OPEN, SUM, PROOF = P .. 'run', P .. 'open', P .. 'sum', P .. 'proof'
 local FREE, AGAIN, LEASE, LEASES = P .. 'free', P .. 'again', P .. 'lease', P .. 'leases'
 local SEQ, TOOK, HUNGRY = P .. 'seq', P .. 'took', P .. 'hungry'
@@ -249,7 +252,6 @@ elseif what == 'take' then
     local took = call('HGET', TOOK, owner) or ''
     for at = 1, #took, 8 do ids[#ids + 1] = string.sub(took, at, at + 7) end
   elseif call('HGET', RUN, 'state') == 'run' then
-    -- One with which a process died is taken alone.
     local suspects = call('XLEN', AGAIN)
     local from = suspects > 0 and AGAIN or FREE
     local count = math.floor(call('XLEN', FREE) / (2 * call('HLEN', LEASES)))
