@@ -377,7 +377,7 @@ static bool put_sums(jobs *j) {
       ;
 }
 
-/* What was refused is to be said again: findings are true whoever has the job. */
+/* What was refused is to be said again: findings are true, and their jobs others'. */
 static void say_again(jobs *j) {
   memset(j->noted, 0, j->s->program->edge_count + j->s->program->functions.count);
   j->notes = 0;

@@ -242,7 +242,7 @@ static int watch(const work *w) {
   struct sigaction a = {.sa_handler = on_stop};
   pids all = {0};
   unsigned deaths = 0;
-  int status = 0, told = 0;
+  int status = 0, sent = 0;
   for (unsigned k = 0; k < 3; k++) sigaction(caught[k], &a, NULL);
   for (uint64_t k = 0; k < w->jobs; k++) {
     const pid_t id = start(w);
@@ -250,9 +250,9 @@ static int watch(const work *w) {
   }
   while (all.count) {
     int how;
-    if (stopped && !told) {
-      told = SIGTERM;
-      for (uint32_t k = 0; k < all.count; k++) kill(all.items[k], told);
+    if (stopped && !sent) {
+      sent = SIGTERM;
+      for (uint32_t k = 0; k < all.count; k++) kill(all.items[k], sent);
     }
     const pid_t id = waitpid(-1, &how, 0);
     if (id > 0) take_end(w, &all, id, how, &deaths, &status);

@@ -44,7 +44,7 @@ typedef enum job_ledger_word {
   JOB_LEDGER_LOST,              /* this process's jobs are others' now, since nothing was
                                  * heard of it for too long: the transaction was refused,
                                  * and it holds nothing any more */
-  JOB_LEDGER_STOPPED,           /* the run: somebody may resume it */
+  JOB_LEDGER_STOPPED,           /* the run, which can be resumed */
   JOB_LEDGER_ENDED,             /* the run has */
   JOB_LEDGER_GONE               /* the ledger is not there any more, or another one is */
 } job_ledger_word;

@@ -40,8 +40,8 @@ typedef struct queue {
   job_ledger_news news;
   uint64_t free;                /* jobs that nobody has, by the last answer */
   double reclaimed_ms;          /* when owners that died were looked for */
-  double told_ms;               /* of what the link was busy: counted */
-  uint64_t told_calls;
+  double counted_ms;               /* of what the link was busy: counted */
+  uint64_t counted_calls;
 } queue;
 
 static queue *of(job_ledger_file *l) { return (queue *) l; }
@@ -239,11 +239,11 @@ static void put_count(queue *q, const char *name, uint64_t more) {
 
 /* What the queue itself costs, for doc/jobs.md. */
 static void put_costs(queue *q) {
-  const double ms = q->link.busy_ms - q->told_ms;
+  const double ms = q->link.busy_ms - q->counted_ms;
   put_count(q, "queue us", (uint64_t) (ms * 1000));
-  put_count(q, "queue calls", q->link.calls - q->told_calls);
-  q->told_ms = q->link.busy_ms;
-  q->told_calls = q->link.calls;
+  put_count(q, "queue calls", q->link.calls - q->counted_calls);
+  q->counted_ms = q->link.busy_ms;
+  q->counted_calls = q->link.calls;
 }
 
 static bool send(queue *q, uint32_t owner) {
