@@ -179,6 +179,7 @@ static char *set_options(const work *w, run_facts *f, const char *out, options *
   o->output_dir = out;
   o->quiet = true;
   o->keep = o->dump_ir = false;
+  o->seeds = o->corpus = NULL;  /* the first process follows and writes them */
   o->max_time_ms = w->max_time_ms;
   if (w->max_memory_bytes) o->max_memory_bytes = w->max_memory_bytes;
   return NULL;
