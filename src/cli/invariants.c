@@ -17,6 +17,7 @@ typedef struct writer {
   expr_table *t;
   const state *head;            /* whose variables these are */
   VEC(named) names;
+  VEC(char *) owned;            /* of these */
   invariant_list *to;
   FILE *out;
   unsigned left;                /* operators that may still be written */
@@ -293,9 +294,56 @@ static void add_invariant(void *context, const state *head, expr e) {
   vec_push(w->to, i);
 }
 
+/* What is claimed of calls that return -------------------------------------- */
+
+/* Parameters are the first variables of a function. */
+static const char *parameter_name(const ir_function *f, uint32_t k) {
+  for (uint32_t n = 0; n < f->param_count; n++)
+    if (n >= f->variables.count || f->variables.items[n].width != f->params[n].width)
+      return "argument";
+  return f->variables.items[k].name;
+}
+
+static const char *object_name(const session *s, uint32_t name) {
+  const ir_program *p = s->program;
+  const uint32_t symbol = ir_symbol_at(p, (uint64_t) name << p->object_shift);
+  return symbol ? p->symbols.items[symbol].name : "variable";
+}
+
+/* As C, but for \result, and \old of what is changed. */
+static void add_claim(void *context, const ir_function *f, expr e,
+                      const merger_formal *formals, uint32_t count) {
+  enum { MOST = 60 };
+  writer *w = context;
+  size_t size;
+  vec_clear(&w->names);
+  for (uint32_t k = 0; k < count; k++) {
+    const merger_formal *a = formals + k;
+    char *name = a->is_parameter ? mem_string(parameter_name(f, a->number))
+                 : !a->object ? mem_string("\\result")
+                              : mem_format(a->is_before ? "\\old(%s)" : "%s",
+                                           object_name(w->s, a->object));
+    vec_push(&w->owned, name);
+    if (a->symbol.id) vec_push(&w->names, ((named) {name, a->symbol}));
+  }
+  w->head = NULL;
+  w->left = MOST;
+  invariant_text i = {f, f->place, 0, NULL, false};
+  w->out = open_memstream(&i.text, &size);
+  fprintf(w->out, "%s() returns: ", f->name);
+  if (!put(w, e, false)) expr_print(w->t, e, w->out);
+  fclose(w->out);
+  vec_push(w->to, i);
+}
+
 void invariants_collect(const session *s, invariant_list *to) {
   writer w = {.s = s, .t = exec_table(s->exec), .to = to};
-  if (s->folds) merger_each_invariant(s->merger, add_invariant, &w);
+  if (s->folds) {
+    merger_each_invariant(s->merger, add_invariant, &w);
+    merger_each_claim(s->merger, add_claim, &w);
+  }
+  for (uint32_t k = 0; k < w.owned.count; k++) free(w.owned.items[k]);
+  vec_release(&w.owned);
   vec_release(&w.names);
 }
 

@@ -333,17 +333,26 @@ void session_fold(session *s) {
   explore_set_merger(s->explore, s->merger);
 }
 
+static bool counts(const session *s, outcome kind) {
+  return options_has_check(s->o, kind) && property_counts(s->property, kind);
+}
+
 bool session_may_hang(session *s) {
-  const bool counts = options_has_check(s->o, OUTCOME_HANG) &&
-                      property_counts(s->property, OUTCOME_HANG);
+  const bool must_end = counts(s, OUTCOME_HANG) || s->property->must_end;
+  const char *what = NULL;
   uint32_t place;
-  if (!s->folds || !(counts || s->property->must_end) ||
-      !merger_has_unranked(s->merger, &place))
-    return false;
+  if (!s->folds) return false;
+  if (must_end && merger_has_unranked(s->merger, &place))
+    what = "loops that may go on for ever: the first";
+  else if (must_end && merger_has_endless_calls(s->merger, &place))
+    what = "calls that may go on for ever: of the function";
+  else if (counts(s, OUTCOME_STACK_OVERFLOW) && merger_has_deep_calls(s->merger, &place))
+    what = "calls that may be nested too deep for the stack: of the function";
+  if (!what) return false;
   const ir_place *at = s->program->places.items + place;
   char name[512];
-  snprintf(name, sizeof name, "loops that may go on for ever: the first at %s:%u",
-           s->program->files.items[at->file], at->line);
+  snprintf(name, sizeof name, "%s at %s:%u", what, s->program->files.items[at->file],
+           at->line);
   session_count_cut(s, name);
   return true;
 }

@@ -192,6 +192,9 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
   s->pc = 0;
   for (uint32_t k = 0; k < f->slots.count; k++)
     if (!f->slots.items[k].has_lifetime) exec_begin_slot(x, s, k);
+  if (c && x->strategy.components &&
+      x->strategy.components[x->p->symbols.items[f->symbol].function])
+    s->at_call = x->pauses = true;
   if (!x->fixed)
     x->functions[x->p->symbols.items[f->symbol].function] = 1;
   return true;
@@ -297,6 +300,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
   frame *f = s->top;
   if (!f->caller)
     return exec_finish_exit(x, s, i->b ? exec_status(x, s, f->regs[i->a]) : 0);
+  if (f->is_any_call) return s->at_return = x->pauses = true;
   const bool is_last = is_main(f);
   if (is_last && i->b == 1 && f->regs[i->a].sym.id) {
     if (!look_at_status(x, s, i)) return false;
@@ -337,6 +341,44 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
     x->pauses = true;
   frame_release(f);
   return true;
+}
+
+/* Calls that stand for others -------------------------------------------- */
+
+void exec_drop_top(exec *x, state *s) {
+  frame *dead = s->top;
+  exec_leave_frame(x, s);
+  s->top = dead->caller;
+  frame_retain(s->top);
+  frame_release(dead);
+}
+
+state *exec_call_alone(exec *x, const state *s, frame *base, uint32_t pc,
+                       uint32_t calls) {
+  const ir_function *f = s->top->function;
+  value *args = mem_resize(NULL, f->param_count + 1, sizeof *args);
+  for (uint32_t k = 0; k < f->param_count; k++) args[k] = s->top->regs[f->params[k].reg];
+  state *alone = state_copy(s);
+  while (alone->top->depth > base->depth) exec_drop_top(x, alone);
+  frame_release(alone->top);
+  frame_retain(base);
+  alone->top = base;
+  alone->pc = pc;
+  alone->calls = calls;
+  alone->at_call = false;
+  const bool fits = exec_stack_used(alone, base) <= x->o.stack_size &&
+                    base->depth < x->o.max_frames;
+  if (!fits) state_free(alone);
+  if (!fits || !exec_push(x, alone, f, args, NULL)) alone = NULL;
+  else state_own_top(alone)->is_any_call = true;
+  free(args);
+  return alone;
+}
+
+void exec_return_values(exec *x, state *s, const ir_insn *i, const value *values) {
+  frame *top = state_own_top(s);
+  for (uint32_t k = 0; k < i->b; k++) top->regs[i->a + k] = values[k];
+  exec_return(x, s, i);
 }
 
 /* Builtins --------------------------------------------------------------- */

@@ -22,6 +22,9 @@ typedef struct exec_strategy {
                                  * `at_head` */
   bool pauses_at_heads;         /* ... at every head, and nothing runs natively */
   bool stops_at_heads;          /* the same; `at_head` at each arrival */
+  const uint32_t *components;   /* by function: which of those that call each other it
+                                 * is one of; 0: none.  States pause where one is
+                                 * entered: `at_call`.  NULL: nowhere */
   summaries *summaries;         /* for joined values; NULL: plain terms */
 } exec_strategy;
 
@@ -65,6 +68,17 @@ void exec_note_template(exec *, const state *);
 
 /* A further state where this one is; the caller says how they differ. */
 state *exec_split_off(exec *, state *);
+
+/* Calls of functions that call themselves: merge/contract.h. */
+
+/* The state has just entered a function.  The same call, made where `base` is at `pc`
+ * after so many calls, with nothing in between; it does not return.  NULL: that cannot
+ * be. */
+state *exec_call_alone(exec *, const state *, frame *base, uint32_t pc, uint32_t calls);
+/* The top frame is gone, as if it had returned to nobody. */
+void exec_drop_top(exec *, state *);
+/* The top function returns these, as the instruction says. */
+void exec_return_values(exec *, state *, const ir_insn *, const value *);
 
 /* What a state is ---------------------------------------------------------- */
 

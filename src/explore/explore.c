@@ -74,7 +74,18 @@ void explore_free(explore *e) {
   free(e);
 }
 
-void explore_set_merger(explore *e, merger *m) { e->merger = m; }
+/* Where states pause for invariants and contracts. */
+static void set_folding(explore *e) {
+  exec_strategy strategy = exec_get_strategy(e->exec);
+  strategy.stops_at_heads |= e->o.folds;
+  strategy.components = e->o.folds && e->merger ? merger_find_recursion(e->merger) : NULL;
+  exec_set_strategy(e->exec, strategy);
+}
+
+void explore_set_merger(explore *e, merger *m) {
+  e->merger = m;
+  if (e->exec) set_folding(e);
+}
 void explore_set_zeq(explore *e, zeq *z) { e->zeq = z; }
 void explore_set_seen(explore *e, seen *n) {
   e->seen = n;
@@ -363,8 +374,8 @@ void explore_begin(explore *e, exec *x, state *first) {
   history_start(&e->record, first);
   exec_strategy strategy = exec_get_strategy(x);
   strategy.reports_jumps = e->o.templates;
-  strategy.stops_at_heads |= e->o.folds;
   exec_set_strategy(x, strategy);
+  set_folding(e);
   explore_of(first)->job = holdings_add(&e->held, (holding) {
     .id = JOB_ROOT, .number = JOB_ROOT, .decisions = first->decisions});
   explore_born(e, first, NULL);
@@ -402,8 +413,8 @@ void explore_change(explore *e, const explore_options *o) {
   exec_strategy strategy = exec_get_strategy(x);
   strategy.reports_jumps = o->templates;
   strategy.joins = o->joins;
-  strategy.stops_at_heads |= o->folds;
   exec_set_strategy(x, strategy);
+  set_folding(e);
   for (uint32_t k = 0; k < e->roots.count && !o->from; k++) {
     state *s = state_copy(e->roots.items[k]);
     explore_of(s)->schedule = NULL;

@@ -120,6 +120,37 @@ static bool fold(explore *e, state *s) {
   return false;
 }
 
+/* These go on in the state's place. */
+static void replace(explore *e, state *s, merger_states *born) {
+  for (uint32_t k = 0; k < born->count; k++) {
+    explore_of(born->items[k])->node = explore_of(s)->node;
+    explore_of(born->items[k])->schedule = NULL;
+    born->items[k]->covers_new = false;
+    born->items[k]->needs_test = 0;
+    explore_born(e, born->items[k], NULL);
+  }
+}
+
+/* A state has entered a function that may call itself, or stands for all its calls and
+ * returns.  False: it is gone. */
+static bool contract(explore *e, state *s) {
+  merger_states born = {0};
+  bool is_gone = true;
+  explore_note_coverage(e, s);
+  if (s->at_return) merger_return(e->merger, s, &born);
+  else is_gone = merger_call(e->merger, s, &born);
+  s->at_call = s->at_return = false;
+  replace(e, s, &born);
+  vec_release(&born);
+  if (is_gone) {
+    history_drop(&e->record, HISTORY_FOLD, s);
+    exchange(e, s, NULL);
+  }
+  const bool stays = !is_gone && !merger_is_void(e->merger, s);
+  drop_void(e);
+  return stays;
+}
+
 /* A state does not go on: another does all that it would do.  Its test is written. */
 static void drop(explore *e, state *s, history_kind why) {
   explore_note_coverage(e, s);
@@ -280,6 +311,7 @@ void slice_run(explore *e) {
   }
   if (e->o.folds) {
     if (exec_catch_up(e->exec, s) == EXEC_ENDED) return;
+    if ((s->at_call || s->at_return) && !contract(e, s)) return;
     if (s->at_head && !fold(e, s)) return;
   }
   if (s->at_head && !look_back(e, s)) return;
@@ -293,6 +325,7 @@ void slice_run(explore *e) {
   if (e->cycle && cycle_is_due(s) && may_look_ahead(e, s) &&
       cycle_is_affordable(e->cycle, s) && !look_for_cycle(e, s))
     return;
+  if (e->o.folds && (s->at_call || s->at_return) && !contract(e, s)) return;
   if (s->at_head && e->o.folds && !fold(e, s)) return;
   if (s->at_head && !joins && !look_back(e, s)) return;
   e->searcher->class_of->ran(e->searcher, s);

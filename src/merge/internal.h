@@ -63,6 +63,71 @@ typedef struct proposal {
   bool is_kept;
 } proposal;
 
+/* Recursion: contract.c ------------------------------------------------------ */
+
+/* Bytes of an object that calls change. */
+typedef struct contract_cell {
+  uint32_t name, bytes;
+  uint64_t offset;
+} contract_cell;
+
+/* Of the values that a call is made with and those that it leaves: where the guard
+ * holds, so does the fact. */
+typedef struct claim {
+  uint32_t guard;               /* the first is true */
+  expr fact;                    /* false: no such call returns */
+  uint32_t out;                 /* which value it is about */
+  bool is_equal;                /* it says what that value is */
+  bool is_hard;                 /* it multiplies: asked by itself */
+} claim;
+
+/* A call that waits for what others return. */
+typedef struct contract_caller {
+  state *state;                 /* where it entered the function */
+  uint32_t fold;                /* of what went on behind the call; 0: nothing yet */
+} contract_caller;
+
+/* What is known of all calls of a function from the same place of the stack. */
+typedef struct contract {
+  const ir_function *function;
+  uint32_t component;
+  uint64_t stack;               /* of the frame that calls */
+  uint32_t serial;
+  state *below;                 /* ... with one that stands for it on top: */
+  frame *base;
+  uint64_t room;                /* bytes of stack for nested calls */
+  uint32_t pc, calls;           /* of the first call */
+  bool is_refused;              /* calls are executed one by one */
+  VEC(contract_cell) cells;
+  merge_terms ins;              /* symbols: parameters, then cells; {0}: not said of */
+  merge_terms outs;             /* ... results, then cells */
+  merge_terms guards;
+  VEC(claim) claims;
+  VEC(contract_caller) callers;
+} contract;
+
+/* A term over a call's arguments that is smaller in the calls that it makes. */
+typedef enum descent_kind {
+  DESCENT_VALUE,
+  DESCENT_SIZE,                 /* without its sign */
+  DESCENT_SUM,
+  DESCENT_LESS,                 /* the difference of two */
+  DESCENT_PAIR
+} descent_kind;
+typedef struct descent {
+  descent_kind kind;
+  uint32_t i, j;                /* arguments */
+  bool is_signed, is_greater;
+  bool is_second_greater;       /* of a PAIR, in the order of dictionaries */
+} descent;
+
+typedef struct component {
+  bool is_closed;               /* calls were made out of calls */
+  bool is_deep;                 /* ... some of them not directly */
+  uint32_t place;
+  VEC(descent) descents;
+} component;
+
 struct merger {
   exec *x;
   expr_table *t;
@@ -76,6 +141,9 @@ struct merger {
   uint32_t kept_for;            /* its `abstraction`, which is its own alone ... */
   uint64_t kept_instructions;   /* ... until it runs on; 0: none */
   VEC(visit) visits;
+  VEC(contract) contracts;
+  uint32_t *component_of;       /* by function; 0: it does not call itself */
+  VEC(component) components;    /* the first is none */
   VEC(fold) folds;              /* the first is none */
   bool ranks_all;               /* see merger_rank_all */
   bool is_unranked;             /* a loop was given up without rank ... */
@@ -102,6 +170,7 @@ typedef struct merging {
   bool is_mixed;                /* each expression says which is its own */
   bool widens;
   bool seeks;                   /* candidates for invariants are kept, not elements */
+  bool is_call;                 /* ... of a function's entry: see contract.c */
   bool checks;                  /* ... and none are sought: they are there */
   bool is_iteration;            /* ... and the right state comes from the left one */
   const visit *before;           /* ... the left state's */
@@ -148,6 +217,45 @@ bool merger_is_whole(const merging *, const join_stats *);
 bool merger_covers(merger *, visit *, const state *, merging *);
 /* In a check: what merger_fold does. */
 revisit check_visit(merger *, visit *, state *, state **wider);
+
+/* merger.c: visits and folds. */
+visit *merger_find_visit(merger *, const state *);
+void merger_remember(merger *, visit *, const state *, const merging *);
+revisit merger_visit_again(merger *, visit *, const state *, merging *, state *joined,
+                           state **wider, join_stats *);
+uint32_t merger_new_fold(merger *, uint32_t above);
+bool merger_fold_is_void(const merger *, uint32_t fold);
+void merger_forget_void(merger *);
+
+/* contract.c */
+void contracts_mark(const merger *, expr_table *);
+void contracts_forget_void(merger *);
+void contracts_restart(merger *);
+void contracts_release(merger *);
+
+/* Whether the state, which entered a function, was called in a call that stands for all,
+ * and with which arguments that was; none: it is not known any more. */
+uint32_t contract_component(const merger *, const ir_function *);
+bool contract_outer(const merger *, const state *, merge_terms *arguments);
+
+/* claims.c */
+/* What the functions of a component and their callers compare with, of that width. */
+void claims_find_constants(const merger *, uint32_t component, unsigned width,
+                           merge_terms *, uint32_t most);
+/* Finds guards, and claims that no call returns. */
+void claims_begin(merger *, contract *);
+/* Drops what does not hold of a return on that path, with these values in the places of
+ * the symbols; whether any was. */
+bool claims_weaken(merger *, contract *, const path *, const uint32_t *symbols,
+                   const expr *values, uint32_t count);
+/* All that is claimed, said of these values. */
+expr claims_say(merger *, const contract *, const uint32_t *symbols, const expr *values,
+                uint32_t count);
+
+/* descent.c */
+/* On that path a call with these arguments makes one with those. */
+void descent_note(merger *, component *, const path *, const expr *outer,
+                  uint32_t outer_count, const expr *inner, uint32_t inner_count);
 
 /* The joined state or NULL; what it made of the values is in `pairs`. */
 state *merging_run(merging *, join_stats *);

@@ -114,6 +114,9 @@ static void add_constants(const merging *w, merge_terms *all, unsigned width) {
   expr_table *t = w->m->t;
   add(all, expr_const(t, width, 0), limits.merge_invariant_constants);
   add(all, expr_const(t, width, 1), limits.merge_invariant_constants);
+  if (w->is_call)
+    claims_find_constants(w->m, contract_component(w->m, f), width, all,
+                          limits.merge_invariant_constants);
   for (uint32_t k = 0; k < f->insn_count; k++) {
     const ir_insn *i = f->insns + k;
     if (is_comparison((ir_opcode) i->op) && i->width == width)

@@ -136,7 +136,7 @@ static value join_register(joiner *j, value a, value b, uint32_t reg,
 static bool same_frame(const frame *a, const frame *b) {
   return a->function == b->function && a->resume == b->resume &&
          a->restart == b->restart && a->first_slot == b->first_slot &&
-         a->variadic == b->variadic;
+         a->variadic == b->variadic && a->is_any_call == b->is_any_call;
 }
 
 /* A frame for both, its callers joined first; NULL: refused. */
@@ -162,6 +162,7 @@ static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
   new->serial = a->serial > b->serial ? a->serial : b->serial;
   new->first_slot = a->first_slot;
   new->variadic = a->variadic;
+  new->is_any_call = a->is_any_call;
   if (a->event == b->event) {
     event_retain(a->event);
     new->event = a->event;

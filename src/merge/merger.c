@@ -9,6 +9,7 @@
 static void mark(void *context, expr_table *t) {
   const merger *m = context;
   sweep_mark(t, m->refuted_term);
+  contracts_mark(m, t);
   for (uint32_t k = 0; k < m->planted.count; k++) sweep_mark(t, m->planted.items[k]);
   for (uint32_t k = 0; k < m->visits.count; k++) {
     const visit *p = m->visits.items + k;
@@ -49,6 +50,7 @@ void merger_restart(merger *m) {
   for (uint32_t k = 0; k < m->visits.count; k++)
     release_visit(m->visits.items + k);
   vec_clear(&m->visits);
+  contracts_restart(m);
   m->kept_for = 0;
 }
 
@@ -57,6 +59,7 @@ void merger_free(merger *m) {
   sweep_remove_root(m->t, m);
   merger_restart(m);
   vec_release(&m->visits);
+  contracts_release(m);
   vec_release(&m->lost);
   vec_release(&m->folds);
   vec_release(&m->kept);
@@ -142,7 +145,7 @@ state *merger_join(merger *m, const state *a, const state *b,
 
 /* Loops ------------------------------------------------------------------ */
 
-static visit *find_visit(merger *m, const state *s) {
+visit *merger_find_visit(merger *m, const state *s) {
   for (uint32_t k = 0; k < m->visits.count; k++) {
     visit *p = m->visits.items + k;
     if (p->site == site_of(m, s) && p->stack == s->top->stack &&
@@ -152,7 +155,7 @@ static visit *find_visit(merger *m, const state *s) {
   return NULL;
 }
 
-static void remember(merger *m, visit *p, const state *s, const merging *w) {
+void merger_remember(merger *m, visit *p, const state *s, const merging *w) {
   if (!p) {
     vec_push(&m->visits, ((visit) {.site = site_of(m, s),
                                  .stack = s->top->stack,
@@ -227,7 +230,7 @@ bool merger_covers(merger *m, visit *p, const state *s, merging *w) {
               ANSWER_UNSAT;
     if (!covered && m->checks) m->refuted_term = all[k];
   }
-  if (covered && w->seeks) ranking_note(w, p, from, to, used);
+  if (covered && w->seeks && !w->is_call) ranking_note(w, p, from, to, used);
   free(from);
   free(to);
   free(all);
@@ -236,8 +239,8 @@ bool merger_covers(merger *m, visit *p, const state *s, merging *w) {
 
 /* What a state at a place that was visited comes to: `joined` is what both are widened to,
  * which this takes. */
-static revisit visit_again(merger *m, visit *p, const state *s, merging *w, state *joined,
-                           state **wider, join_stats *stats) {
+revisit merger_visit_again(merger *m, visit *p, const state *s, merging *w,
+                           state *joined, state **wider, join_stats *stats) {
   if (merger_covers(m, p, s, w)) {
     m->stats.folded++;
     p->is_assumed = true;
@@ -245,7 +248,7 @@ static revisit visit_again(merger *m, visit *p, const state *s, merging *w, stat
     return REVISIT_COVERED;
   }
   note_loss(m, joined, w);
-  remember(m, p, joined, w);
+  merger_remember(m, p, joined, w);
   p->is_assumed = true;
   m->stats.widened++;
   stats->joined++;
@@ -258,9 +261,9 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
   merging w = begin(m, s, s);
   if (merging_is_exact(&w) || !(exec_annotation(m->x, s) & ANNOTATION_FOLDS))
     return REVISIT_NEW;
-  visit *p = find_visit(m, s);
+  visit *p = merger_find_visit(m, s);
   if (!p) {
-    remember(m, NULL, s, NULL);
+    merger_remember(m, NULL, s, NULL);
     return REVISIT_NEW;
   }
   w.left = p->state;
@@ -269,10 +272,10 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
   state *joined = merging_run(&w, &scratch);
   revisit what = REVISIT_NEW;
   if (joined && merger_is_whole(&w, &scratch)) {
-    what = visit_again(m, p, s, &w, joined, wider, stats);
+    what = merger_visit_again(m, p, s, &w, joined, wider, stats);
   } else {
     /* Something else changes from iteration to iteration: they stay apart. */
-    remember(m, p, s, NULL);
+    merger_remember(m, p, s, NULL);
     state_free(joined);
   }
   merging_release(&w);
@@ -285,19 +288,19 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
  * from the narrower one need go on, nor is compared with any more: loops inside begin
  * anew, from the wider state alone.
  */
-static uint32_t new_fold(merger *m, uint32_t above) {
+uint32_t merger_new_fold(merger *m, uint32_t above) {
   vec_push(&m->folds, ((fold) {above, false}));
   return m->folds.count - 1;
 }
 
-static bool is_void(const merger *m, uint32_t at) {
+bool merger_fold_is_void(const merger *m, uint32_t at) {
   for (; at; at = m->folds.items[at].above)
     if (m->folds.items[at].is_void) return true;
   return false;
 }
 
 bool merger_is_void(const merger *m, const state *s) {
-  return !m->checks && is_void(m, s->fold);
+  return !m->checks && merger_fold_is_void(m, s->fold);
 }
 
 /* What both come from; numbers grow downwards. */
@@ -308,11 +311,12 @@ static uint32_t common_fold(const merger *m, uint32_t a, uint32_t b) {
   return a;
 }
 
-static void forget_void(merger *m) {
+void merger_forget_void(merger *m) {
+  contracts_forget_void(m);
   uint32_t left = 0;
   for (uint32_t k = 0; k < m->visits.count; k++) {
     visit *p = m->visits.items + k;
-    if (is_void(m, p->fold)) release_visit(p);
+    if (merger_fold_is_void(m, p->fold)) release_visit(p);
     else m->visits.items[left++] = *p;
   }
   m->visits.count = left;
@@ -327,18 +331,18 @@ static bool is_alone(const state *before, const state *s) {
 static void replace_fold(merger *m, visit *p, const state *s, state *wider) {
   const uint32_t above = m->folds.items[p->fold].above;
   m->folds.items[p->fold].is_void = true;
-  p->fold = wider->fold = new_fold(m, common_fold(m, above, s->fold));
+  p->fold = wider->fold = merger_new_fold(m, common_fold(m, above, s->fold));
   p->state->fold = wider->fold;
-  forget_void(m);
+  merger_forget_void(m);
 }
 
 revisit merger_fold(merger *m, state *s, state **wider, join_stats *stats) {
-  visit *p = find_visit(m, s);
+  visit *p = merger_find_visit(m, s);
   if (m->checks) return p ? check_visit(m, p, s, wider) : REVISIT_NEW;
   if (!p) {
-    remember(m, NULL, s, NULL);
+    merger_remember(m, NULL, s, NULL);
     vec_last(&m->visits).symbols = expr_symbol_count(m->t);
-    vec_last(&m->visits).fold = s->fold = new_fold(m, s->fold);
+    vec_last(&m->visits).fold = s->fold = merger_new_fold(m, s->fold);
     return REVISIT_NEW;
   }
   m->stats.returned++;
@@ -352,18 +356,21 @@ revisit merger_fold(merger *m, state *s, state **wider, join_stats *stats) {
   if (!joined || !merger_is_whole(&w, &scratch)) {
     p->rounds++;
     ranking_restart(m, p, false);
-    remember(m, p, s, NULL);
-    p->fold = s->fold = new_fold(m, s->fold);
+    merger_remember(m, p, s, NULL);
+    p->fold = s->fold = merger_new_fold(m, s->fold);
     state_free(joined);
   } else if (!w.pairs.count && is_alone(p->state, s)) {
     state_free(joined);         /* the search for hangs finds it */
   } else {
     joined->at_head = false;
-    what = visit_again(m, p, s, &w, joined, wider, stats);
+    what = merger_visit_again(m, p, s, &w, joined, wider, stats);
     if (what == REVISIT_WIDER) {
       p->rounds++;
       ranking_restart(m, p, true);
       replace_fold(m, p, s, *wider);
+    } else {                    /* it is needed as long as either is */
+      fold *own = m->folds.items + p->fold;
+      own->above = common_fold(m, own->above, s->fold);
     }
   }
   merging_release(&w);

@@ -60,6 +60,37 @@ revisit merger_fold(merger *, state *, state **wider, join_stats *);
  * not go on. */
 bool merger_is_void(const merger *, const state *);
 
+/*
+ * Recursion.  A state that enters a function that may call itself does not go on in it:
+ * what is known of all such calls does.  One state stands for them all, at the function's
+ * entry, widened as at the head of a loop; what is claimed of all returns is weakened by
+ * each return of it, and each call goes on as if it had returned what is claimed.  See
+ * contract.c.
+ */
+typedef VEC(state *) merger_states;
+/* Which functions these are, for exec_strategy. */
+const uint32_t *merger_find_recursion(merger *);
+/* `born` are the states that go on; false: this one does, and executes the call. */
+bool merger_call(merger *, const state *, merger_states *born);
+/* A state that stands for all calls has returned. */
+void merger_return(merger *, const state *, merger_states *born);
+/* Whether calls may go on for ever, or be nested deeper than half of the stack; and
+ * where. */
+bool merger_has_endless_calls(const merger *, uint32_t *place);
+bool merger_has_deep_calls(const merger *, uint32_t *place);
+/* What is claimed of returns, for each function: symbols are a parameter's value, a
+ * result, or the value of a variable before the call or after it. */
+typedef struct merger_formal {
+  expr symbol;
+  bool is_before, is_parameter;
+  uint32_t number;              /* of the parameter or result ... */
+  uint32_t object;              /* ... or of the variable's object; 0: of none */
+  uint64_t offset;
+} merger_formal;
+typedef void merger_claim_visit(void *context, const ir_function *, expr claim,
+                                const merger_formal *, uint32_t count);
+void merger_each_claim(const merger *, merger_claim_visit *, void *context);
+
 /* From now on iterations that take an input need a rank, too: see ranking.c. */
 void merger_rank_all(merger *);
 /* Whether a loop may go on for ever with no input and no output, and its place. */

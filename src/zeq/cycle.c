@@ -108,6 +108,7 @@ static cycle_result advance(cycle *c, state *s, uint64_t limit,
                             const doings *did) {
   do {
     if (exec_run(c->x, s, limits.zeq_cycle_slice) == EXEC_ENDED) return CYCLE_ENDED;
+    if (s->at_return) return CYCLE_NONE;
     const doings now = doings_of(c, s);
     if (!same(did, &now) || s->instructions >= limit) return CYCLE_NONE;
   } while (!is_at_head(s));
@@ -149,6 +150,7 @@ cycle_result cycle_find(cycle *c, state *s, uint64_t heads,
   const exec_strategy before = exec_get_strategy(c->x);
   exec_strategy pausing = before;
   pausing.pauses_at_heads = true;
+  pausing.components = NULL;
   exec_set_strategy(c->x, pausing);
   const cycle_result r = seek(c, s, heads, s->instructions + instructions);
   exec_set_strategy(c->x, before);
