@@ -193,7 +193,8 @@ contend_options plan_contenders(const session *s, const property *p, uint64_t me
   /* Neither where what each path does is asked for, nor where iterations are counted
    * or objects are made up. */
   const bool may_fold = o->loops == LOOPS_AUTO && s->looks_back && !s->merger &&
-                        !o->max_loop && !o->entry && has_loops(s->program);
+                        !o->max_loop && !o->entry &&
+                        (has_loops(s->program) || merger_has_recursion(s->program));
   /* A template tells of the inputs with which a loop ends. */
   const bool has_templates = o->loops == LOOPS_AUTO && !p->must_end;
   for (unsigned k = 0; k < CONTENDERS; k++) {

@@ -109,19 +109,25 @@ typedef struct sample {
   const uint64_t *ins, *outs;
 } sample;
 
-static void put(sample *s, expr fact, bool is_equal, bool is_hard) {
+static void put_by(sample *s, expr fact, expr by, bool is_equal, bool is_hard) {
   uint64_t bits;
-  if (is_hard || expr_value(s->m->t, fact, &bits) || s->count >= limits.merge_contract_facts) return;
+  if (expr_value(s->m->t, fact, &bits) || s->count >= limits.merge_contract_facts) return;
   s->count++;
-  vec_push(&s->c->claims, ((claim) {s->guard, fact, s->out, is_equal, is_hard}));
+  vec_push(&s->c->claims, ((claim) {s->guard, fact, by, s->out, is_equal, is_hard}));
+}
+
+static void put(sample *s, expr fact, bool is_equal, bool is_hard) {
+  if (!is_hard) put_by(s, fact, (expr) {0}, is_equal, is_hard);
 }
 
 static void put_orders(sample *s, expr r, expr with) {
-  static const expr_op ops[] = {EXPR_SLE, EXPR_ULE, EXPR_SLT, EXPR_ULT};
+  static const expr_op weak[] = {EXPR_SLE, EXPR_ULE}, strict[] = {EXPR_SLT, EXPR_ULT};
   expr_table *t = s->m->t;
   for (unsigned k = 0; k < 4; k++) {
-    put(s, expr_binary(t, ops[k], r, with), false, false);
-    put(s, expr_binary(t, ops[k], with, r), false, false);
+    const expr a = k & 2 ? with : r, b = k & 2 ? r : with;
+    const expr less = expr_binary(t, strict[k & 1], a, b);
+    put(s, less, false, false);
+    put_by(s, expr_binary(t, weak[k & 1], a, b), less, false, false);
   }
 }
 
@@ -238,11 +244,15 @@ static bool must(const returned *r, expr e) {
          path_may(r->m->solver, r->path, expr_not(r->m->t, e)) == ANSWER_UNSAT;
 }
 
-/* Claimed of all calls: so it need not be asked for a guard. */
+/* Another claim says so: of all calls, or more. */
 static bool is_general(const contract *c, const claim *k) {
-  for (uint32_t n = 0; k->guard && n < c->claims.count; n++)
-    if (!c->claims.items[n].guard && expr_same(c->claims.items[n].fact, k->fact))
+  for (uint32_t n = 0; n < c->claims.count; n++) {
+    const claim *one = c->claims.items + n;
+    if (one == k || (one->guard && one->guard != k->guard)) continue;
+    if ((k->guard && !one->guard && expr_same(one->fact, k->fact)) ||
+        (k->by.id && expr_same(one->fact, k->by)))
       return true;
+  }
   return false;
 }
 
@@ -358,8 +368,20 @@ bool claims_weaken(merger *m, contract *c, const path *p, const uint32_t *symbol
 
 /* Calls --------------------------------------------------------------------- */
 
-/* What the value is, is said by another claim with the guard, or with none: then this
- * one tells no more of it. */
+expr claims_say(merger *m, const contract *c, const uint32_t *symbols, const expr *values,
+                uint32_t count) {
+  expr_table *t = m->t;
+  expr all = expr_true(t);
+  for (uint32_t k = 0; k < c->claims.count; k++) {
+    const claim *one = c->claims.items + k;
+    if (is_general(c, one)) continue;
+    all = expr_and(t, all, expr_substitute(t, say(t, c, one), symbols, values, count));
+  }
+  return all;
+}
+
+/* What the value is, is said by another claim with the guard, or with none: then,
+ * in the end, this one tells no more of it. */
 static bool is_settled(const contract *c, const claim *k) {
   for (uint32_t n = 0; n < c->claims.count; n++) {
     const claim *one = c->claims.items + n;
@@ -369,19 +391,6 @@ static bool is_settled(const contract *c, const claim *k) {
       return true;
   }
   return false;
-}
-
-expr claims_say(merger *m, const contract *c, const uint32_t *symbols, const expr *values,
-                uint32_t count) {
-  expr_table *t = m->t;
-  expr all = expr_true(t);
-  for (uint32_t k = 0; k < c->claims.count; k++) {
-    const claim *one = c->claims.items + k;
-    if (!expr_is_false(t, one->fact) && (is_general(c, one) || is_settled(c, one)))
-      continue;
-    all = expr_and(t, all, expr_substitute(t, say(t, c, one), symbols, values, count));
-  }
-  return all;
 }
 
 typedef VEC(merger_formal) formals;

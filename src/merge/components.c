@@ -16,6 +16,7 @@ typedef struct graph {
   vertex *of;
   VEC(uint32_t) way, open;
   uint32_t index;
+  uint32_t components, *component_of;   /* so far */
 } graph;
 
 /* The function's next callee; UINT32_MAX: none is left. */
@@ -41,7 +42,7 @@ static void begin(graph *g, uint32_t at) {
 }
 
 /* All calls of the last one on the way were looked at. */
-static void end(graph *g, merger *m) {
+static void end(graph *g) {
   const uint32_t at = vec_pop(&g->way);
   vertex *v = g->of + at;
   if (g->way.count) {
@@ -50,27 +51,25 @@ static void end(graph *g, merger *m) {
   }
   if (v->low != v->index) return;
   const bool is_one = vec_last(&g->open) == at && !v->calls_itself;
-  if (!is_one) vec_push(&m->components, ((component) {.place = 0}));
+  g->components += !is_one;
   for (uint32_t last = UINT32_MAX; last != at;) {
     last = vec_pop(&g->open);
     g->of[last].is_open = false;
-    if (!is_one) m->component_of[last] = m->components.count - 1;
+    if (!is_one) g->component_of[last] = g->components;
   }
 }
 
-const uint32_t *merger_find_recursion(merger *m) {
-  const ir_program *p = exec_program(m->x);
-  if (m->component_of) return m->component_of;
-  graph g = {.p = p, .of = mem_zeroed(p->functions.count + 1, sizeof *g.of)};
-  m->component_of = mem_zeroed(p->functions.count + 1, sizeof *m->component_of);
-  vec_push(&m->components, ((component) {.place = 0}));
+/* By function, to be freed; and how many there are. */
+static uint32_t *find_components(const ir_program *p, uint32_t *count) {
+  graph g = {.p = p, .of = mem_zeroed(p->functions.count + 1, sizeof *g.of),
+             .component_of = mem_zeroed(p->functions.count + 1, sizeof(uint32_t))};
   for (uint32_t k = 0; k < p->functions.count; k++) {
     const ir_function *f = p->functions.items[k];
     if (!f || f->is_library || g.of[k].index) continue;
     begin(&g, k);
     while (g.way.count) {
       const uint32_t at = vec_last(&g.way), to = next_callee(&g, at);
-      if (to == UINT32_MAX) end(&g, m);
+      if (to == UINT32_MAX) end(&g);
       else if (!g.of[to].index) begin(&g, to);
       else if (g.of[to].is_open) {
         if (g.of[to].index < g.of[at].low) g.of[at].low = g.of[to].index;
@@ -81,5 +80,20 @@ const uint32_t *merger_find_recursion(merger *m) {
   free(g.of);
   vec_release(&g.way);
   vec_release(&g.open);
+  *count = g.components;
+  return g.component_of;
+}
+
+const uint32_t *merger_find_recursion(merger *m) {
+  uint32_t count;
+  if (m->component_of) return m->component_of;
+  m->component_of = find_components(exec_program(m->x), &count);
+  for (uint32_t k = 0; k <= count; k++) vec_push(&m->components, ((component) {.place = 0}));
   return m->component_of;
+}
+
+bool merger_has_recursion(const ir_program *p) {
+  uint32_t count;
+  free(find_components(p, &count));
+  return count;
 }

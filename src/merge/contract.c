@@ -542,7 +542,10 @@ void contracts_mark(const merger *m, expr_table *t) {
     mark_all(t, &c->ins);
     mark_all(t, &c->outs);
     mark_all(t, &c->guards);
-    for (uint32_t i = 0; i < c->claims.count; i++) sweep_mark(t, c->claims.items[i].fact);
+    for (uint32_t i = 0; i < c->claims.count; i++) {
+      sweep_mark(t, c->claims.items[i].fact);
+      sweep_mark(t, c->claims.items[i].by);
+    }
     for (uint32_t i = 0; i < c->callers.count; i++)
       states_mark(t, &c->callers.items[i].state, 1);
     states_mark(t, &c->below, 1);

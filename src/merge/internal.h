@@ -76,6 +76,7 @@ typedef struct contract_cell {
 typedef struct claim {
   uint32_t guard;               /* the first is true */
   expr fact;                    /* false: no such call returns */
+  expr by;                      /* a fact from which it follows; {0}: none */
   uint32_t out;                 /* which value it is about */
   bool is_equal;                /* it says what that value is */
   bool is_hard;                 /* it multiplies: asked by itself */

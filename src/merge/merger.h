@@ -68,6 +68,8 @@ bool merger_is_void(const merger *, const state *);
  * contract.c.
  */
 typedef VEC(state *) merger_states;
+/* Whether a function of the program's own code may call itself. */
+bool merger_has_recursion(const ir_program *);
 /* Which functions these are, for exec_strategy. */
 const uint32_t *merger_find_recursion(merger *);
 /* `born` are the states that go on; false: this one does, and executes the call. */
