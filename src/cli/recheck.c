@@ -64,7 +64,9 @@ static char *verdict(const session *s, const recheck *c, const merger *m,
     text = mem_format("invariants: with Z3 alone a path ends in %s", c->wrong);
   } else if (pause != EXPLORE_ENDED) {
     text = mem_string("invariants: there was no time to prove them again");
-  } else if ((merger_has_unranked(m, &place) || merger_missed_rank(m)) &&
+  } else if (session_open_end(s, m, &place)) {
+    text = mem_string("invariants: Z3 does not confirm that a loop, or recursion, ends");
+  } else if (merger_missed_rank(m) &&
              ((options_has_check(s->o, OUTCOME_HANG) &&
                property_counts(s->property, OUTCOME_HANG)) || s->property->must_end)) {
     text = mem_string("invariants: Z3 does not confirm that a loop ends");

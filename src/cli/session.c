@@ -337,17 +337,20 @@ static bool counts(const session *s, outcome kind) {
   return options_has_check(s->o, kind) && property_counts(s->property, kind);
 }
 
-bool session_may_hang(session *s) {
+const char *session_open_end(const session *s, const merger *m, uint32_t *place) {
   const bool must_end = counts(s, OUTCOME_HANG) || s->property->must_end;
-  const char *what = NULL;
+  if (must_end && merger_has_unranked(m, place))
+    return "loops that may go on for ever: the first";
+  if (must_end && merger_has_endless_calls(m, place))
+    return "calls that may go on for ever: of the function";
+  if (counts(s, OUTCOME_STACK_OVERFLOW) && merger_has_deep_calls(m, place))
+    return "calls that may be nested too deep for the stack: of the function";
+  return NULL;
+}
+
+bool session_may_hang(session *s) {
   uint32_t place;
-  if (!s->folds) return false;
-  if (must_end && merger_has_unranked(s->merger, &place))
-    what = "loops that may go on for ever: the first";
-  else if (must_end && merger_has_endless_calls(s->merger, &place))
-    what = "calls that may go on for ever: of the function";
-  else if (counts(s, OUTCOME_STACK_OVERFLOW) && merger_has_deep_calls(s->merger, &place))
-    what = "calls that may be nested too deep for the stack: of the function";
+  const char *what = s->folds ? session_open_end(s, s->merger, &place) : NULL;
   if (!what) return false;
   const ir_place *at = s->program->places.items + place;
   char name[512];

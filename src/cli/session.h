@@ -130,6 +130,9 @@ void session_fold(session *);
 /* At the end: whether a loop that was folded may go on for ever, where that would be
  * a bug; it is counted as a cut. */
 bool session_may_hang(session *);
+/* What of a proof with these invariants may go on for ever, or need too much stack, and
+ * where; NULL: nothing. */
+const char *session_open_end(const session *, const merger *, uint32_t *place);
 
 /* From now on states at the heads of loops are compared with those that go on from
  * there from now on. */

@@ -24,6 +24,11 @@ static bool comes_from(const merger *m, uint32_t from, uint32_t to, const bool *
   return found;
 }
 
+void check_refute(merger *m, uint32_t place) {
+  if (!m->is_refuted) m->refuted = place;
+  m->is_refuted = true;
+}
+
 /* A check of what was found: see merger_for_check. */
 revisit check_visit(merger *m, visit *p, state *s, state **wider) {
   const uint32_t number = (uint32_t) (p - m->visits.items) + 1;
@@ -37,10 +42,7 @@ revisit check_visit(merger *m, visit *p, state *s, state **wider) {
   const bool holds = joined && merger_is_whole(&w, &scratch) && merger_covers(m, p, s, &w);
   state_free(joined);
   merging_release(&w);
-  if (!holds) {
-    if (!m->is_refuted) m->refuted = state_insn(s)->place;
-    m->is_refuted = true;
-  }
+  if (!holds) check_refute(m, state_insn(s)->place);
   if (!holds || p->is_entered) return REVISIT_COVERED;
   p->is_entered = true;
   *wider = state_copy(p->state);
@@ -105,6 +107,7 @@ merger *merger_for_check(const merger *m, exec *x) {
     for (uint32_t i = 0; i < p->ranks.count; i++) vec_push(&q.ranks, p->ranks.items[i]);
     vec_push(&c->visits, q);
   }
+  contracts_copy(c, m);
   return c;
 }
 

@@ -110,10 +110,13 @@ typedef struct sample {
 } sample;
 
 static void put_by(sample *s, expr fact, expr by, bool is_equal, bool is_hard) {
+  merger *m = s->m;
   uint64_t bits;
-  if (expr_value(s->m->t, fact, &bits) || s->count >= limits.merge_contract_facts) return;
+  if (expr_value(m->t, fact, &bits) || s->count >= limits.merge_contract_facts) return;
   s->count++;
-  vec_push(&s->c->claims, ((claim) {s->guard, fact, by, s->out, is_equal, is_hard}));
+  const bool is_planted = m->plants && !(++m->planting % m->plants);
+  vec_push(&s->c->claims,
+           ((claim) {s->guard, fact, by, s->out, is_equal, is_hard, is_planted}));
 }
 
 static void put(sample *s, expr fact, bool is_equal, bool is_hard) {
@@ -248,7 +251,7 @@ static bool must(const returned *r, expr e) {
 static bool is_general(const contract *c, const claim *k) {
   for (uint32_t n = 0; n < c->claims.count; n++) {
     const claim *one = c->claims.items + n;
-    if (one == k || (one->guard && one->guard != k->guard)) continue;
+    if (one == k || one->is_planted || (one->guard && one->guard != k->guard)) continue;
     if ((k->guard && !one->guard && expr_same(one->fact, k->fact)) ||
         (k->by.id && expr_same(one->fact, k->by)))
       return true;
@@ -272,7 +275,8 @@ static bool drop_by_model(returned *r, const path *p) {
   for (uint32_t k = 0; k < c->claims.count; k++) {
     const claim one = c->claims.items[k];
     const expr now = r->now.items[k];
-    if (!expr_is_true(t, now) && !path_value(r->m->solver, p, now)) {
+    if (!one.is_planted && !expr_is_true(t, now) &&
+        !path_value(r->m->solver, p, now)) {
       if (expr_is_false(t, one.fact)) vec_push(&opened, one.guard);
       continue;
     }
@@ -313,7 +317,7 @@ static void drop_one_by_one(returned *r, bool only_hard) {
     if (!r->m->checks)
       solver_set_limit(r->m->solver, one.is_hard ? limits.merge_contract_conflicts
                                                  : limits.merge_element_conflicts);
-    if ((one.is_hard || !only_hard) && !must(r, r->now.items[k])) {
+    if ((one.is_hard || !only_hard) && !one.is_planted && !must(r, r->now.items[k])) {
       r->has_dropped = true;
       continue;
     }
@@ -329,7 +333,7 @@ static expr is_wrong(const returned *r) {
   expr wrong = expr_false(t);
   for (uint32_t k = 0; k < r->c->claims.count; k++) {
     const claim *one = r->c->claims.items + k;
-    if (!one->is_hard && !is_general(r->c, one))
+    if (!one->is_hard && !one->is_planted && !is_general(r->c, one))
       wrong = expr_or(t, wrong, expr_not(t, r->now.items[k]));
   }
   return wrong;
@@ -364,6 +368,19 @@ bool claims_weaken(merger *m, contract *c, const path *p, const uint32_t *symbol
   solver_set_limit(m->solver, 0);
   vec_release(&r.now);
   return r.has_dropped;
+}
+
+bool claims_hold(merger *m, const contract *c, const path *p, const uint32_t *symbols,
+                 const expr *values, uint32_t count, expr *wrong) {
+  const returned r = {.m = m, .path = p, .symbols = symbols, .values = values,
+                      .count = count, .c = (contract *) (uintptr_t) c};
+  for (uint32_t k = 0; k < c->claims.count; k++) {
+    const claim *one = c->claims.items + k;
+    if (is_general(c, one) || must(&r, said(&r, one))) continue;
+    *wrong = say(m->t, c, one);
+    return false;
+  }
+  return true;
 }
 
 /* Calls --------------------------------------------------------------------- */

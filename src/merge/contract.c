@@ -3,6 +3,8 @@
 #include "base/limits.h"
 #include "expr/sweep.h"
 
+#include <string.h>
+
 /*
  * Recursion by contracts: what is known of all calls of a function.
  *
@@ -274,7 +276,7 @@ static bool go_on(merger *m, contract *c, contract_caller *w, merger_states *bor
                    at->bytes, value_from(m->t, b.values.items[first + results + k]));
     }
     note_abstraction(m, s, c->function);
-    w->fold = s->fold = merger_new_fold(m, w->state->fold);
+    if (!m->checks) w->fold = s->fold = merger_new_fold(m, w->state->fold);
     vec_push(born, s);
   } else {
     state_free(s);
@@ -303,6 +305,7 @@ static bool enter(merger *m, contract *c, state *alone, state **wider) {
     merger_remember(m, NULL, alone, NULL);
     vec_last(&m->visits).symbols = expr_symbol_count(m->t);
     vec_last(&m->visits).fold = alone->fold;
+    vec_last(&m->visits).is_assumed = true;
     *wider = state_copy(alone);
     return true;
   }
@@ -340,6 +343,27 @@ bool contract_outer(const merger *m, const state *s, merge_terms *arguments) {
   return true;
 }
 
+/* The same where contracts are checked: the call must be covered by what is recorded of
+ * all calls, which goes on once. */
+static void check_entry(merger *m, contract *c, const state *alone, state **wider) {
+  visit *p = entry_of(m, c);
+  merging w = {.m = m, .left = p->state, .right = alone, .before = p,
+               .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
+               .seeks = true, .is_call = true, .checks = true};
+  join_stats scratch = {0};
+  state *joined = merging_run(&w, &scratch);
+  const bool holds =
+      joined && merger_is_whole(&w, &scratch) && merger_covers(m, p, alone, &w);
+  state_free(joined);
+  merging_release(&w);
+  if (!holds) check_refute(m, c->function->place);
+  if (!p->is_entered) {
+    *wider = state_copy(p->state);
+    (*wider)->fold = 0;
+  }
+  p->is_entered = true;
+}
+
 /* A call out of a call: something must get smaller. */
 static void note_descent(merger *m, contract *c, const state *s) {
   merge_terms outer = {0}, inner = {0};
@@ -372,6 +396,7 @@ bool merger_call(merger *m, const state *s, merger_states *born) {
   frame *base = base_of(m, s);
   if (!base || is_decided(s) || !contract_component(m, function_of(s))) return false;
   contract *c = find_contract(m, function_of(s), base);
+  if (m->checks && (!c || !entry_of(m, c))) return false;
   if (!c) c = new_contract(m, s, base);
   if (c->is_refused) {
     m->components.items[c->component].is_deep |= outer_call(m, s) != NULL;
@@ -384,8 +409,13 @@ bool merger_call(merger *m, const state *s, merger_states *born) {
   state *wider = NULL;
   state *alone =
       is_plain ? exec_call_alone(m->x, s, c->base, c->pc, c->calls) : NULL;
-  const bool is_entered = alone && enter(m, c, alone, &wider);
+  if (alone && m->checks) check_entry(m, c, alone, &wider);
+  const bool is_entered = alone && (m->checks || enter(m, c, alone, &wider));
   if (alone) state_free(alone);
+  if (!is_entered && m->checks) {       /* it could not have been made of a contract */
+    check_refute(m, c->function->place);
+    return true;
+  }
   if (!is_entered) {
     refuse(m, c, born);
     return false;
@@ -396,7 +426,9 @@ bool merger_call(merger *m, const state *s, merger_states *born) {
   state *waiting = state_copy(s);
   waiting->at_call = false;
   vec_push(&c->callers, ((contract_caller) {waiting, 0}));
-  if (!go_on(m, c, &vec_last(&c->callers), born)) refuse(m, c, born);
+  if (go_on(m, c, &vec_last(&c->callers), born)) return true;
+  if (m->checks) check_refute(m, c->function->place);
+  else refuse(m, c, born);
   return true;
 }
 
@@ -514,7 +546,16 @@ void merger_return(merger *m, const state *s, merger_states *born) {
   exec_drop_top(m->x, after);
   changes w = {m, c, before, after, false};
   binding b = {0};
-  if (!find_changes(&w)) {
+  if (m->checks) {
+    expr wrong = {0};
+    if (!find_changes(&w) || w.has_more || !bind_ins(m, c, p->state, &b) ||
+        !bind_outs(m, c, s, after, &b) ||
+        !claims_hold(m, c, &s->path, b.symbols.items, b.values.items, b.symbols.count,
+                     &wrong)) {
+      if (!m->is_refuted) m->refuted_term = wrong;
+      check_refute(m, c->function->place);
+    }
+  } else if (!find_changes(&w)) {
     refuse(m, c, born);
   } else if (w.has_more) {
     begin_again(m, c, born);
@@ -530,6 +571,10 @@ void merger_return(merger *m, const state *s, merger_states *born) {
 }
 
 /* The merger's part --------------------------------------------------------- */
+
+static void copy_terms(merge_terms *to, const merge_terms *from) {
+  for (uint32_t k = 0; k < from->count; k++) vec_push(to, from->items[k]);
+}
 
 static void mark_all(expr_table *t, const merge_terms *all) {
   for (uint32_t k = 0; k < all->count; k++)
@@ -579,6 +624,42 @@ void contracts_restart(merger *m) {
     vec_release(&c->claims);
   }
   vec_clear(&m->contracts);
+}
+
+void contracts_copy(merger *to, const merger *m) {
+  const ir_program *p = exec_program(m->x);
+  if (!m->component_of) return;
+  const size_t bytes = (p->functions.count + 1) * sizeof *to->component_of;
+  to->component_of = memcpy(mem_resize(NULL, 1, bytes), m->component_of, bytes);
+  for (uint32_t k = 0; k < m->components.count; k++) {
+    const component *from = m->components.items + k;
+    component c = {.place = from->place};
+    for (uint32_t n = 0; n < from->descents.count; n++)
+      vec_push(&c.descents, from->descents.items[n]);
+    vec_push(&to->components, c);
+  }
+  for (uint32_t k = 0; k < m->contracts.count; k++) {
+    const contract *from = m->contracts.items + k;
+    contract c = {.function = from->function, .component = from->component,
+                  .stack = from->stack, .serial = from->serial,
+                  .below = state_copy(from->below), .base = from->base,
+                  .room = from->room, .pc = from->pc, .calls = from->calls};
+    if (from->is_refused) {
+      state_free(c.below);
+      continue;
+    }
+    copy_terms(&c.ins, &from->ins);
+    copy_terms(&c.outs, &from->outs);
+    copy_terms(&c.guards, &from->guards);
+    for (uint32_t n = 0; n < from->cells.count; n++)
+      vec_push(&c.cells, from->cells.items[n]);
+    for (uint32_t n = 0; n < from->claims.count; n++) {
+      claim one = from->claims.items[n];
+      one.is_planted = false;
+      vec_push(&c.claims, one);
+    }
+    vec_push(&to->contracts, c);
+  }
 }
 
 void contracts_release(merger *m) {

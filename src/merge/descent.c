@@ -68,7 +68,7 @@ static bool holds(merger *m, const descent *d, const path *p, const expr *outer,
 
 void descent_note(merger *m, component *c, const path *p, const expr *outer,
                   uint32_t outer_count, const expr *inner, uint32_t inner_count) {
-  if (!c->is_closed) find_candidates(c, outer_count);
+  if (!c->is_closed && !m->checks) find_candidates(c, outer_count);
   c->is_closed = true;
   if (!m->checks) solver_set_limit(m->solver, limits.merge_element_conflicts);
   uint32_t left = 0;

@@ -80,6 +80,7 @@ typedef struct claim {
   uint32_t out;                 /* which value it is about */
   bool is_equal;                /* it says what that value is */
   bool is_hard;                 /* it multiplies: asked by itself */
+  bool is_planted;              /* taken as proved: see merger_plant */
 } claim;
 
 /* A call that waits for what others return. */
@@ -218,6 +219,7 @@ bool merger_is_whole(const merging *, const join_stats *);
 bool merger_covers(merger *, visit *, const state *, merging *);
 /* In a check: what merger_fold does. */
 revisit check_visit(merger *, visit *, state *, state **wider);
+void check_refute(merger *, uint32_t place);
 
 /* merger.c: visits and folds. */
 visit *merger_find_visit(merger *, const state *);
@@ -232,6 +234,7 @@ void merger_forget_void(merger *);
 void contracts_mark(const merger *, expr_table *);
 void contracts_forget_void(merger *);
 void contracts_restart(merger *);
+void contracts_copy(merger *to, const merger *);        /* for a check */
 void contracts_release(merger *);
 
 /* Whether the state, which entered a function, was called in a call that stands for all,
@@ -249,6 +252,9 @@ void claims_begin(merger *, contract *);
  * the symbols; whether any was. */
 bool claims_weaken(merger *, contract *, const path *, const uint32_t *symbols,
                    const expr *values, uint32_t count);
+/* Whether all that is claimed holds of a return; else what does not. */
+bool claims_hold(merger *, const contract *, const path *, const uint32_t *symbols,
+                 const expr *values, uint32_t count, expr *wrong);
 /* All that is claimed, said of these values. */
 expr claims_say(merger *, const contract *, const uint32_t *symbols, const expr *values,
                 uint32_t count);
