@@ -342,9 +342,9 @@ const char *session_open_end(const session *s, const merger *m, uint32_t *place)
   if (must_end && merger_has_unranked(m, place))
     return "loops that may go on for ever: the first";
   if (must_end && merger_has_endless_calls(m, place))
-    return "calls that may go on for ever: of the function";
+    return "endless-calls: they may go on for ever, of the function";
   if (counts(s, OUTCOME_STACK_OVERFLOW) && merger_has_deep_calls(m, place))
-    return "calls that may be nested too deep for the stack: of the function";
+    return "deep-calls: they may need more than the stack, of the function";
   return NULL;
 }
 

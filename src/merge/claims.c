@@ -171,6 +171,7 @@ static void put_related(sample *s, expr r, uint64_t is, expr p, uint64_t p_is) {
   put(s, expr_eq(t, r, odd), true, false);
   put(s, expr_eq(t, r, minus(t, one, odd)), true, false);
   put(s, expr_eq(t, expr_extract(t, r, 0, 1), expr_extract(t, p, 0, 1)), false, false);
+  put(s, expr_binary(t, EXPR_ULE, r, expr_binary(t, EXPR_SHL, one, p)), false, false);
   merge_terms all = {0};
   find_constants(s->m, s->c, width, &all);
   for (uint32_t k = 0; k < all.count; k++) {
