@@ -109,18 +109,18 @@ typedef struct sample {
   const uint64_t *ins, *outs;
 } sample;
 
-static void put_by(sample *s, expr fact, expr by, bool is_equal, bool is_hard) {
+static void put_by(sample *s, expr fact, expr by, bool is_equal) {
   merger *m = s->m;
   uint64_t bits;
   if (expr_value(m->t, fact, &bits) || s->count >= limits.merge_contract_facts) return;
   s->count++;
   const bool is_planted = m->plants && !(++m->planting % m->plants);
   vec_push(&s->c->claims,
-           ((claim) {s->guard, fact, by, s->out, is_equal, is_hard, is_planted}));
+           ((claim) {s->guard, fact, by, s->out, is_equal, is_planted}));
 }
 
-static void put(sample *s, expr fact, bool is_equal, bool is_hard) {
-  if (!is_hard) put_by(s, fact, (expr) {0}, is_equal, is_hard);
+static void put(sample *s, expr fact, bool is_equal) {
+  put_by(s, fact, (expr) {0}, is_equal);
 }
 
 static void put_orders(sample *s, expr r, expr with) {
@@ -129,8 +129,8 @@ static void put_orders(sample *s, expr r, expr with) {
   for (unsigned k = 0; k < 4; k++) {
     const expr a = k & 2 ? with : r, b = k & 2 ? r : with;
     const expr less = expr_binary(t, strict[k & 1], a, b);
-    put(s, less, false, false);
-    put_by(s, expr_binary(t, weak[k & 1], a, b), less, false, false);
+    put(s, less, false);
+    put_by(s, expr_binary(t, weak[k & 1], a, b), less, false);
   }
 }
 
@@ -139,7 +139,7 @@ static void put_sum(sample *s, expr r, uint64_t is, expr term, uint64_t term_is)
   expr_table *t = s->m->t;
   const unsigned width = expr_width(t, r);
   const expr d = expr_const(t, width, (is - term_is) & bits_mask(width));
-  put(s, expr_eq(t, r, plus(t, term, d)), true, false);
+  put(s, expr_eq(t, r, plus(t, term, d)), true);
 }
 
 static void put_constants(sample *s, expr r, uint64_t is) {
@@ -147,7 +147,7 @@ static void put_constants(sample *s, expr r, uint64_t is) {
   const unsigned width = expr_width(t, r);
   merge_terms all = {0};
   const expr own = expr_const(t, width, is);
-  put(s, expr_eq(t, r, own), true, false);
+  put(s, expr_eq(t, r, own), true);
   vec_push(&all, expr_const(t, width, 0));
   add(&all, expr_const(t, width, 1), 2);
   find_constants(s->m, s->c, width, &all);
@@ -164,25 +164,23 @@ static void put_related(sample *s, expr r, uint64_t is, expr p, uint64_t p_is) {
   put_sum(s, r, is, p, p_is);
   put_sum(s, r, is, minus(t, zero, p), -p_is);
   put_orders(s, r, p);
-  put(s, expr_binary(t, EXPR_SLE, minus(t, p, one), r), false, false);
-  put(s, expr_binary(t, EXPR_SLE, r, plus(t, p, one)), false, false);
+  put(s, expr_binary(t, EXPR_SLE, minus(t, p, one), r), false);
+  put(s, expr_binary(t, EXPR_SLE, r, plus(t, p, one)), false);
   if (width < 2) return;
   const expr odd = expr_binary(t, EXPR_AND, p, one);
-  put(s, expr_eq(t, r, odd), true, false);
-  put(s, expr_eq(t, r, minus(t, one, odd)), true, false);
-  put(s, expr_eq(t, expr_extract(t, r, 0, 1), expr_extract(t, p, 0, 1)), false, false);
-  put(s, expr_binary(t, EXPR_ULE, r, expr_binary(t, EXPR_SHL, one, p)), false, false);
+  put(s, expr_eq(t, r, odd), true);
+  put(s, expr_eq(t, r, minus(t, one, odd)), true);
+  put(s, expr_eq(t, expr_extract(t, r, 0, 1), expr_extract(t, p, 0, 1)), false);
+  put(s, expr_binary(t, EXPR_ULE, r, expr_binary(t, EXPR_SHL, one, p)), false);
   merge_terms all = {0};
   find_constants(s->m, s->c, width, &all);
   for (uint32_t k = 0; k < all.count; k++) {
     uint64_t by;
     if (!expr_value(t, all.items[k], &by) || by < 2 || by >> (width - 1)) continue;
     const expr product = expr_binary(t, EXPR_MUL, p, all.items[k]);
-    put(s, expr_binary(t, EXPR_SLE, r, product), false, false);
+    put(s, expr_binary(t, EXPR_SLE, r, product), false);
   }
   vec_release(&all);
-  put(s, expr_eq(t, plus(t, r, r), expr_binary(t, EXPR_MUL, p, plus(t, p, one))), false,
-      true);
 }
 
 static void put_pair(sample *s, expr r, uint64_t is, expr p, uint64_t p_is, expr q,
@@ -192,7 +190,6 @@ static void put_pair(sample *s, expr r, uint64_t is, expr p, uint64_t p_is, expr
   put_sum(s, r, is, minus(t, p, q), p_is - q_is);
   put_sum(s, r, is, minus(t, q, p), q_is - p_is);
   put_orders(s, r, plus(t, p, q));
-  put(s, expr_eq(t, r, expr_binary(t, EXPR_MUL, p, q)), true, true);
 }
 
 /* The guard is open: what holds in the model is claimed. */
@@ -309,16 +306,13 @@ static bool drop_by_model(returned *r, const path *p) {
   return any;
 }
 
-/* Each by itself; hard ones only, or all. */
-static void drop_one_by_one(returned *r, bool only_hard) {
+/* Each by itself. */
+static void drop_one_by_one(returned *r) {
   contract *c = r->c;
   uint32_t left = 0;
   for (uint32_t k = 0; k < c->claims.count; k++) {
     const claim one = c->claims.items[k];
-    if (!r->m->checks)
-      solver_set_limit(r->m->solver, one.is_hard ? limits.merge_contract_conflicts
-                                                 : limits.merge_element_conflicts);
-    if ((one.is_hard || !only_hard) && !one.is_planted && !must(r, r->now.items[k])) {
+    if (!one.is_planted && !must(r, r->now.items[k])) {
       r->has_dropped = true;
       continue;
     }
@@ -334,7 +328,7 @@ static expr is_wrong(const returned *r) {
   expr wrong = expr_false(t);
   for (uint32_t k = 0; k < r->c->claims.count; k++) {
     const claim *one = r->c->claims.items + k;
-    if (!one->is_hard && !one->is_planted && !is_general(r->c, one))
+    if (!one->is_planted && !is_general(r->c, one))
       wrong = expr_or(t, wrong, expr_not(t, r->now.items[k]));
   }
   return wrong;
@@ -356,16 +350,15 @@ bool claims_weaken(merger *m, contract *c, const path *p, const uint32_t *symbol
     case ANSWER_SAT:
       more = drop_by_model(&r, &longer);
       r.has_dropped |= more;
-      if (!more) drop_one_by_one(&r, false);
+      if (!more) drop_one_by_one(&r);
       break;
     case ANSWER_UNKNOWN:
       more = false;
-      drop_one_by_one(&r, false);
+      drop_one_by_one(&r);
       break;
     }
     path_release(&longer);
   }
-  drop_one_by_one(&r, true);
   solver_set_limit(m->solver, 0);
   vec_release(&r.now);
   return r.has_dropped;
@@ -403,7 +396,7 @@ expr claims_say(merger *m, const contract *c, const uint32_t *symbols, const exp
 static bool is_settled(const contract *c, const claim *k) {
   for (uint32_t n = 0; n < c->claims.count; n++) {
     const claim *one = c->claims.items + n;
-    if (one->is_equal && !one->is_hard && one->out == k->out &&
+    if (one->is_equal && one->out == k->out &&
         (one->guard ? one->guard == k->guard && !k->is_equal
                     : k->guard || !k->is_equal))
       return true;

@@ -1,5 +1,6 @@
 #include "merge/internal.h"
 
+#include "base/fatal.h"
 #include "base/limits.h"
 #include "expr/sweep.h"
 
@@ -152,14 +153,21 @@ static bool is_plain_function(const ir_function *f) {
   return return_of(f)->b == f->result_count;
 }
 
-/* Symbols for what calls have and leave. */
+/* Symbols for what calls have and leave.  An argument that nobody reads is no part of the
+ * state at the entry, so nothing can be said of it. */
 static void name_values(merger *m, contract *c, const state *s) {
   const ir_function *f = c->function;
+  uint64_t *live = mem_zeroed(f->reg_count / 64 + 1, sizeof *live);
+  ir_live_at(f, 0, live);
   vec_clear(&c->ins);
   vec_clear(&c->outs);
-  for (uint32_t k = 0; k < f->param_count; k++)
-    vec_push(&c->ins, argument(m, s, k).id ? new_symbol(m, f->params[k].width, "argument")
-                                           : (expr) {0});
+  for (uint32_t k = 0; k < f->param_count; k++) {
+    const uint32_t reg = f->params[k].reg;
+    const bool is_read = live[reg / 64] >> reg % 64 & 1;
+    vec_push(&c->ins, is_read && argument(m, s, k).id
+                          ? new_symbol(m, f->params[k].width, "argument") : (expr) {0});
+  }
+  free(live);
   for (uint32_t k = 0; k < c->cells.count; k++)
     vec_push(&c->ins, new_symbol(m, 8 * c->cells.items[k].bytes, "before"));
   for (uint32_t k = 0; k < f->result_count; k++)
@@ -394,7 +402,9 @@ static bool is_beyond(const merger *m, const state *s, const frame *base) {
 
 bool merger_call(merger *m, const state *s, merger_states *born) {
   frame *base = base_of(m, s);
-  if (!base || is_decided(s) || !contract_component(m, function_of(s))) return false;
+  if (!base || is_decided(s) || !contract_component(m, function_of(s)) ||
+      merger_is_refined(m, exec_site(m->x, function_of(s), 0)))
+    return false;
   contract *c = find_contract(m, function_of(s), base);
   if (m->checks && (!c || !entry_of(m, c))) return false;
   if (!c) c = new_contract(m, s, base);
@@ -496,6 +506,7 @@ static bool find_changes(changes *w) {
   return !b->path.uncertain && a->unfreed == b->unfreed &&
          a->heap_bytes == b->heap_bytes && a->dynamics == b->dynamics &&
          a->is_leaving == b->is_leaving && !b->skipped.id && !b->fixing.id &&
+         a->made == b->made && a->is_tangled == b->is_tangled &&
          pmap_diff(&a->instances, &b->instances, differ, NULL) &&
          pmap_diff(&a->counts, &b->counts, differ, NULL) &&
          pmap_diff(&a->settled, &b->settled, differ, NULL) &&
@@ -540,7 +551,8 @@ void merger_return(merger *m, const state *s, merger_states *born) {
         m->contracts.items[k].function == function_of(s))
       c = m->contracts.items + k;
   const visit *p = c ? entry_of(m, c) : NULL;
-  if (!p || c->is_refused || merger_fold_is_void(m, s->fold)) return;
+  if (!m->checks && merger_fold_is_void(m, s->fold)) return;
+  if (!p || c->is_refused) fatal("a call that stands for all calls has no contract");
   state *before = state_copy(p->state), *after = state_copy(s);
   exec_drop_top(m->x, before);
   exec_drop_top(m->x, after);

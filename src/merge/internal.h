@@ -79,7 +79,6 @@ typedef struct claim {
   expr by;                      /* a fact from which it follows; {0}: none */
   uint32_t out;                 /* which value it is about */
   bool is_equal;                /* it says what that value is */
-  bool is_hard;                 /* it multiplies: asked by itself */
   bool is_planted;              /* taken as proved: see merger_plant */
 } claim;
 
@@ -221,7 +220,8 @@ bool merger_covers(merger *, visit *, const state *, merging *);
 revisit check_visit(merger *, visit *, state *, state **wider);
 void check_refute(merger *, uint32_t place);
 
-/* merger.c: visits and folds. */
+/* merger.c: visits and folds; and whether a place is exact from now on. */
+bool merger_is_refined(const merger *, uint32_t site);
 visit *merger_find_visit(merger *, const state *);
 void merger_remember(merger *, visit *, const state *, const merging *);
 revisit merger_visit_again(merger *, visit *, const state *, merging *, state *joined,

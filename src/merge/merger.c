@@ -72,7 +72,7 @@ void merger_free(merger *m) {
 
 merger_stats merger_get_stats(const merger *m) { return m->stats; }
 
-static bool is_refined(const merger *m, uint32_t site) {
+bool merger_is_refined(const merger *m, uint32_t site) {
   for (uint32_t k = 0; k < m->refined.count; k++)
     if (m->refined.items[k] == site) return true;
   return false;
@@ -86,7 +86,7 @@ static uint32_t site_of(const merger *m, const state *s) {
 static merging begin(merger *m, const state *left, const state *right) {
   merging w = {.m = m, .left = left, .right = right,
                .lattices = m->everywhere};
-  if (is_refined(m, site_of(m, left))) {
+  if (merger_is_refined(m, site_of(m, left))) {
     w.lattices = lattice_for_all(LATTICE_ITE);
   } else if (left->waits) {
     const uint32_t kind = exec_annotation(m->x, left) &
@@ -419,7 +419,7 @@ const abstraction *merger_blame(const merger *m, const state *s) {
       const uint32_t symbol = varset_symbols(m->t, set)[i];
       if (expr_symbol_class(m->t, symbol) != SYMBOL_ABSTRACT) continue;
       found = maker_of(m, symbol);
-      if (found && is_refined(m, found->site)) found = NULL;
+      if (found && merger_is_refined(m, found->site)) found = NULL;
     }
   }
   free(all);
@@ -428,7 +428,7 @@ const abstraction *merger_blame(const merger *m, const state *s) {
 
 bool merger_refine(merger *m, const state *s) {
   const abstraction *a = merger_blame(m, s);
-  if (!a || is_refined(m, a->site)) return false;
+  if (!a || merger_is_refined(m, a->site)) return false;
   vec_push(&m->refined, a->site);
   return true;
 }
