@@ -35,8 +35,8 @@ typedef struct frame {
   uint32_t *loops;              /* iterations by block, if they are counted */
   uint32_t forkfree;            /* the fork-free region that all of the call is part
                                  * of; 0: none.  See exec/forkfree.h */
-  bool is_any_call;             /* stands for all calls of the function: it does not
-                                 * return.  See merge/contract.h */
+  bool is_any_call;             /* it denotes all calls of the function, and does not
+                                 * return: merge/contract.c */
   call_event *event;            /* owned; NULL: nobody compares its returns */
   value regs[];
 } frame;

@@ -69,7 +69,7 @@ void exec_note_template(exec *, const state *);
 /* A further state where this one is; the caller says how they differ. */
 state *exec_split_off(exec *, state *);
 
-/* Calls of functions that call themselves: merge/contract.h. */
+/* Calls of functions that call themselves: merge/contract.c. */
 
 /* The state has just entered a function.  The same call, made where `base` is at `pc`
  * after so many calls, with nothing in between; it does not return.  NULL: that cannot

@@ -131,7 +131,7 @@ static void replace(explore *e, state *s, merger_states *born) {
   }
 }
 
-/* A state has entered a function that may call itself, or stands for all its calls and
+/* A state has entered a function that may call itself, or denotes all its calls and
  * returns.  False: it is gone. */
 static bool contract(explore *e, state *s) {
   merger_states born = {0};

@@ -10,7 +10,7 @@
  * Recursion by contracts: what is known of all calls of a function.
  *
  * A state that enters a function which may call itself does not go on in it.  One state
- * stands for all such calls: it has the frames below the outermost of the functions that
+ * denotes all such calls: it has the frames below the outermost of the functions that
  * call each other, none of these, and is widened at the function's entry until each call
  * is covered, as at the head of a loop (the precondition).  It is followed to its
  * returns, and each return drops what is claimed of returns and does not hold of it
@@ -46,7 +46,7 @@ static frame *base_of(const merger *m, const state *s) {
   return f;
 }
 
-/* The frame of the call, of those that stand for all, in which this one is made. */
+/* The frame of the call, of those that denote all, in which this one is made. */
 static const frame *outer_call(const merger *m, const state *s) {
   const uint32_t own = contract_component(m, function_of(s));
   const frame *f = s->top->caller;
@@ -63,7 +63,7 @@ static contract *find_contract(merger *m, const ir_function *f, const frame *bas
   return NULL;
 }
 
-/* The state that stands for all calls, as it entered the function. */
+/* The state that denotes all calls, as it entered the function. */
 static visit *entry_of(const merger *m, const contract *c) {
   for (uint32_t k = 0; k < m->visits.count; k++) {
     visit *p = m->visits.items + k;
@@ -552,7 +552,7 @@ void merger_return(merger *m, const state *s, merger_states *born) {
       c = m->contracts.items + k;
   const visit *p = c ? entry_of(m, c) : NULL;
   if (!m->checks && merger_fold_is_void(m, s->fold)) return;
-  if (!p || c->is_refused) fatal("a call that stands for all calls has no contract");
+  if (!p || c->is_refused) fatal("a call that denotes all calls has no contract");
   state *before = state_copy(p->state), *after = state_copy(s);
   exec_drop_top(m->x, before);
   exec_drop_top(m->x, after);

@@ -94,7 +94,7 @@ typedef struct contract {
   uint32_t component;
   uint64_t stack;               /* of the frame that calls */
   uint32_t serial;
-  state *below;                 /* ... with one that stands for it on top: */
+  state *below;                 /* ... with a copy of it on top: */
   frame *base;
   uint64_t room;                /* bytes of stack for nested calls */
   uint32_t pc, calls;           /* of the first call */
@@ -237,7 +237,7 @@ void contracts_restart(merger *);
 void contracts_copy(merger *to, const merger *);        /* for a check */
 void contracts_release(merger *);
 
-/* Whether the state, which entered a function, was called in a call that stands for all,
+/* Whether the state, which entered a function, was called in a call that denotes all,
  * and with which arguments that was; none: it is not known any more. */
 uint32_t contract_component(const merger *, const ir_function *);
 bool contract_outer(const merger *, const state *, merge_terms *arguments);

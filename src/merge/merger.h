@@ -62,7 +62,7 @@ bool merger_is_void(const merger *, const state *);
 
 /*
  * Recursion.  A state that enters a function that may call itself does not go on in it:
- * what is known of all such calls does.  One state stands for them all, at the function's
+ * what is known of all such calls does.  One state denotes them all, at the function's
  * entry, widened as at the head of a loop; what is claimed of all returns is weakened by
  * each return of it, and each call goes on as if it had returned what is claimed.  See
  * contract.c.
@@ -74,7 +74,7 @@ bool merger_has_recursion(const ir_program *);
 const uint32_t *merger_find_recursion(merger *);
 /* `born` are the states that go on; false: this one does, and executes the call. */
 bool merger_call(merger *, const state *, merger_states *born);
-/* A state that stands for all calls has returned. */
+/* A state that denotes all calls has returned. */
 void merger_return(merger *, const state *, merger_states *born);
 /* Whether calls may go on for ever, or be nested deeper than half of the stack; and
  * where. */
