@@ -553,11 +553,14 @@ int finish_run(session *s, const property *p, const native *n,
     vec_push(&rejected, vec_last(&s->texts));
   }
   VEC(const char *) stories = {0};
-  for (uint32_t k = 0; s->o->seed_files && k < s->o->seed_files->all.count; k++) {
-    vec_push(&s->texts, seed_story_text(s->o->seed_files,
-                                        explore_get_seeds(s->explore), s->program, k));
-    vec_push(&stories, vec_last(&s->texts));
-  }
+  const seed_files *given = s->o->seed_files;
+  const seeds *followed = explore_get_seeds(s->explore);
+  for (unsigned known = 0; given && known < 2; known++)
+    for (uint32_t k = 0; k < given->all.count; k++) {
+      if (seed_is_known(followed, k) != known) continue;
+      vec_push(&s->texts, seed_story_text(given, followed, s->program, k));
+      vec_push(&stories, vec_last(&s->texts));
+    }
   r.seeds = stories.items;
   r.seeds_count = stories.count;
   r.corpus = s->o->corpus;

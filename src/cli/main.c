@@ -3,6 +3,7 @@
 #include "base/suggest.h"
 #include "cli/cc.h"
 #include "cli/export.h"
+#include "cli/fuzz.h"
 #include "cli/relevancy.h"
 #include "cli/replay.h"
 #include "cli/report.h"
@@ -26,6 +27,7 @@ static void usage(void) {
        "  braid run --resume=braid-last    go on with a run that was ended\n"
        "  braid status braid-last          how far it is\n"
        "  braid work redis://HOST/NAME     take part in braid run --queue=redis://...\n"
+       "  braid fuzz t.c --corpus=DIR      a fuzzer and braid on one corpus\n"
        "  braid replay braid-last          run the tests natively\n"
        "  braid report braid-last          a page about the run\n"
        "  braid export braid-last --as=c   its tests as a suite of their own\n"
@@ -41,7 +43,8 @@ static const struct command {
   int (*run)(int argc, char **argv);
 } commands[] = {
   {"run", cli_run}, {"replay", cli_replay}, {"report", cli_report},
-  {"export", cli_export}, {"status", cli_status}, {"work", cli_work},
+  {"export", cli_export}, {"fuzz", cli_fuzz}, {"status", cli_status},
+  {"work", cli_work},
   {"cc", cli_cc},
   {"solve", cli_solve}, {"relevancy", cli_relevancy},
   {"help", help}, {"version", version},

@@ -1,12 +1,13 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "explore/covered.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-enum { TERMINAL_MS = 200, PLAIN_MS = 10000 };
+enum { TERMINAL_MS = 200 };
 
 void progress_init(progress *p, const session *s, bool quiet) {
   *p = (progress) {.session = s, .began_ms = clock_ms(), .is_quiet = quiet,
@@ -65,7 +66,7 @@ void progress_tick(void *context) {
   progress *p = context;
   if (p->is_quiet) return;
   const double now = clock_ms();
-  if (now - p->shown_ms < (p->is_terminal ? TERMINAL_MS : PLAIN_MS)) return;
+  if (now - p->shown_ms < (p->is_terminal ? TERMINAL_MS : (double) limits.cli_progress_ms)) return;
   show(p, now);
   p->shown_ms = now;
 }

@@ -64,35 +64,50 @@ static int by_size(const void *left, const void *right) {
   return strcmp(a->name, b->name);
 }
 
-/* What is new in the directory; short ones first.  False: it cannot be read. */
-static bool read_new(seed_files *f) {
-  DIR *d = opendir(f->directory);
-  if (!d) return false;
-  const uint32_t before = f->all.count;
-  for (const struct dirent *e; (e = readdir(d));) {
-    struct stat info;
-    if (is_hidden(e->d_name) || is_known(f, e->d_name)) continue;
-    char *whole = mem_format("%s/%s", f->directory, e->d_name);
-    if (stat(whole, &info)) leave_out(f, e->d_name, strerror(errno));
-    else if (S_ISREG(info.st_mode)) {
-      if ((uint64_t) info.st_size > f->limit && !ends_with(e->d_name, ".ktest")) {
-        char *why = mem_format("it has %llu bytes, more than %llu",
-                               (unsigned long long) info.st_size,
-                               (unsigned long long) f->limit);
-        leave_out(f, e->d_name, why);
-        free(why);
-      } else {
-        add(f, e->d_name, whole, (uint64_t) info.st_size);
-      }
-    }
-    vec_push(&f->known, mem_string(e->d_name));
+static void look_at(seed_files *f, const char *directory, const char *name) {
+  struct stat info;
+  char *whole = mem_format("%s/%s", directory, name);
+  if (is_known(f, whole)) {
     free(whole);
+    return;
   }
-  closedir(d);
+  if (stat(whole, &info)) leave_out(f, name, strerror(errno));
+  else if (S_ISREG(info.st_mode)) {
+    if ((uint64_t) info.st_size > f->limit && !ends_with(name, ".ktest")) {
+      char *why = mem_format("it has %llu bytes, more than %llu",
+                             (unsigned long long) info.st_size,
+                             (unsigned long long) f->limit);
+      leave_out(f, name, why);
+      free(why);
+    } else {
+      add(f, name, whole, (uint64_t) info.st_size);
+    }
+  }
+  vec_push(&f->known, whole);
+}
+
+/* What is new in the directories; short ones first.  False: one cannot be read. */
+static bool read_new(seed_files *f) {
+  const uint32_t before = f->all.count;
+  bool is_good = true;
+  for (const char *at = f->directories; at && is_good;) {
+    const char *colon = strchr(at, ':');
+    char *directory = colon ? mem_format("%.*s", (int) (colon - at), at)
+                            : mem_string(at);
+    DIR *d = opendir(directory);
+    is_good = d != NULL;
+    const int reason = errno;
+    for (const struct dirent *e; d && (e = readdir(d));)
+      if (!is_hidden(e->d_name)) look_at(f, directory, e->d_name);
+    if (d) closedir(d);
+    free(directory);
+    errno = reason;
+    at = colon ? colon + 1 : NULL;
+  }
   if (f->all.count > before)
     qsort(f->all.items + before, f->all.count - before, sizeof *f->all.items,
           by_size);
-  return true;
+  return is_good;
 }
 
 void seed_files_look(seed_files *f) {
@@ -264,7 +279,7 @@ static void lengthen(options *o, uint64_t longest, seed_files *f) {
 bool seed_files_init(seed_files *f, options *o, char **message) {
   *f = (seed_files) {.limit = limits.cli_seed, .looked_ms = clock_ms()};
   f->source = (seed_source) {f, count_of, bytes_of};
-  f->directory = mem_string(o->seeds);
+  f->directories = mem_string(o->seeds);
   errno = 0;
   if (!read_new(f)) {
     *message = mem_format("cannot read the seeds in %s: %s", o->seeds,
@@ -295,6 +310,6 @@ void seed_files_release(seed_files *f) {
   for (uint32_t k = 0; k < f->known.count; k++) free(f->known.items[k]);
   vec_release(&f->all);
   vec_release(&f->known);
-  free(f->directory);
+  free(f->directories);
   *f = (seed_files) {0};
 }

@@ -11,7 +11,7 @@
  * whatever of it is symbolic first: the first file, standard input, the arguments
  * (each ended by a zero byte), or all symbolic objects one after the other.
  *
- * The directory is looked at again while the run goes on: what is new in there is
+ * The directories are looked at again while the run goes on: what is new in there is
  * taken up, if it is no longer than the symbolic input.
  */
 typedef enum seed_form {
@@ -27,7 +27,7 @@ typedef struct seed_file {
 } seed_file;
 
 typedef struct seed_files {
-  char *directory;
+  char *directories;            /* with ':' in between */
   VEC(seed_file) all;
   VEC(char *) known;            /* names that need not be looked at again */
   uint64_t limit;               /* bytes of a file that is taken up */
@@ -45,6 +45,11 @@ void seed_files_release(seed_files *);
 void seed_files_set_form(seed_files *, const options *, bool is_fuzz);
 /* Looks for more, if it is time to. */
 void seed_files_look(seed_files *);
+
+/* Its path was run before it came: nothing to be said first. */
+static inline bool seed_is_known(const seeds *q, uint32_t seed) {
+  return q && seed < q->stories.count && q->stories.items[seed].end == SEED_KNOWN;
+}
 
 /* What became of a seed; to be freed. */
 char *seed_story_text(const seed_files *, const seeds *, const ir_program *,

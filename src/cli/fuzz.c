@@ -1,0 +1,481 @@
+#include "cli/fuzz.h"
+
+#include "base/clock.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "cli/fuzzer.h"
+#include "report/corpus.h"
+#include "report/outdir.h"
+#include "report/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/*
+ * Two processes on one directory of inputs: the fuzzer writes there what covers
+ * something new and reads what is new in it, and so does `braid run --seeds
+ * --corpus`.  Inputs that crash the fuzzer's target are kept apart, and given to
+ * braid as seeds: what it makes of them is in its report.  Either process may end at
+ * any time: it is started again while the other goes on.
+ */
+enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_BUG = 10 };
+enum { FUZZER_SIDE, BRAID_SIDE, SIDES };
+
+typedef struct side {
+  pid_t pid;                    /* 0: it does not run */
+  int fd;                       /* what it says; -1: nothing */
+  double began_ms;
+  unsigned starts, failures;    /* failures: one after the other, at once */
+  bool is_done;                 /* it ended by itself, or is not to be started */
+  int status;                   /* as of waitpid */
+  char line[1024];              /* that it says now, ... */
+  unsigned length;
+  char last[1024];              /* ... and said last, of braid */
+} side;
+
+typedef struct fuzz {
+  options o;
+  int argc;
+  char **argv;                  /* for braid run: without --with */
+  fuzzer_kind kind;
+  fuzzer fuzzer;
+  uint64_t max_len;             /* 0: none was given */
+  char *scratch, *report, *output;
+  side sides[SIDES];
+  double began_ms, shown_ms;
+  bool is_terminal, is_ending;
+} fuzz;
+
+static void usage(FILE *out) {
+  fputs("usage: braid fuzz TARGET.c... --corpus=DIR [--with=afl|libfuzzer] [OPTIONS]\n"
+        "\n"
+        "Builds the fuzz target (LLVMFuzzerTestOneInput) for a fuzzer and for braid, and\n"
+        "runs both on the inputs in DIR: each takes up what the other finds.  Ends after\n"
+        "--max-time, by Ctrl-C, or when braid has explored everything, with braid's\n"
+        "report and what the fuzzer found.\n"
+        "\n"
+        "  --corpus=DIR        inputs to begin with, if any, and all that are found\n"
+        "  --with=libfuzzer    the fuzzer: clang's own\n"
+        "  --with=afl          AFL++\n"
+        "  --help              this\n"
+        "\n"
+        "All other options are those of braid run, which gets them.  The fuzzer runs the\n"
+        "target unconfined, as it does by itself.\n"
+        "\n"
+        "Exit status: 10 a bug was found, else as braid run.\n", out);
+}
+
+static int fail(int status, char *message) {
+  fprintf(stderr, "braid fuzz: %s\n", message);
+  free(message);
+  return status;
+}
+
+static volatile sig_atomic_t is_stopped;
+
+static void on_signal(int number) {
+  (void) number;
+  is_stopped = 1;
+}
+
+/* Processes ---------------------------------------------------------------- */
+
+/* In a group of its own, so that Ctrl-C comes here only.  It says things on the
+ * pipe; what it prints goes to the file, or there as well. */
+static bool start(side *s, const char *const *argv, const char *to,
+                  const char *const *environment) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC)) return false;
+  const pid_t pid = fork();
+  if (pid < 0) {
+    close(ends[0]);
+    close(ends[1]);
+    return false;
+  }
+  if (!pid) {
+    setpgid(0, 0);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    const int out = to ? open(to, O_WRONLY | O_CREAT | O_TRUNC, 0666) : ends[1];
+    const int in = open("/dev/null", O_RDONLY);
+    dup2(in, STDIN_FILENO);
+    dup2(out, STDOUT_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    for (; environment && *environment; environment++)
+      putenv((char *) (uintptr_t) *environment);
+    execvp(argv[0], (char *const *) (uintptr_t) argv);
+    dprintf(STDERR_FILENO, "cannot start %s: %s\n", argv[0], strerror(errno));
+    _exit(127);
+  }
+  close(ends[1]);
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  s->pid = pid;
+  s->fd = ends[0];
+  s->began_ms = clock_ms();
+  s->starts++;
+  s->length = 0;
+  return true;
+}
+
+static void start_fuzzer(fuzz *z) {
+  static const char *const quiet[] = {
+    "AFL_NO_UI=1", "AFL_SKIP_CPUFREQ=1", "AFL_NO_AFFINITY=1",
+    "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1", "AFL_AUTORESUME=1",
+    "AFL_SYNC_TIME=1", "AFL_IGNORE_SEED_PROBLEMS=1",
+    "ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0", NULL};
+  fuzzer_command argv = {0};
+  char *texts[2] = {NULL, NULL};
+  fuzzer_start(&z->fuzzer, z->max_len, &argv, texts);
+  start(z->sides + FUZZER_SIDE, argv.items, NULL,
+        z->kind == FUZZER_AFL ? quiet : NULL);
+  free(texts[0]);
+  free(texts[1]);
+  vec_release(&argv);
+}
+
+/* The options of the user's, and ours; with only crashes as seeds at the end. */
+static void start_braid(fuzz *z, const char *seeds, const char *output,
+                        uint64_t time_ms) {
+  char self[PATH_MAX];
+  const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n <= 0) return;
+  self[n] = 0;
+  VEC(const char *) argv = {0};
+  char *given = mem_format("--seeds=%s", seeds);
+  char *directory = mem_format("--output-dir=%s", output);
+  char *time = mem_format("--max-time=%llums", (unsigned long long) time_ms);
+  vec_push(&argv, self);
+  vec_push(&argv, "run");
+  vec_push(&argv, "--merge=off");
+  vec_push(&argv, "--limit");
+  vec_push(&argv, "cli_progress_ms=1000");
+  for (int k = 1; k < z->argc; k++)
+    if (strncmp(z->argv[k], "--output-dir=", 13) &&
+        strncmp(z->argv[k], "--max-time=", 11) &&
+        strncmp(z->argv[k], "--seeds=", 8))
+      vec_push(&argv, z->argv[k]);
+  vec_push(&argv, given);
+  vec_push(&argv, directory);
+  if (time_ms) vec_push(&argv, time);
+  vec_push(&argv, NULL);
+  start(z->sides + BRAID_SIDE, argv.items, z->report, NULL);
+  free(given);
+  free(directory);
+  free(time);
+  vec_release(&argv);
+}
+
+static void hear_line(fuzz *z, unsigned who) {
+  side *s = z->sides + who;
+  if (who == FUZZER_SIDE) fuzzer_read(&z->fuzzer, s->line);
+  else if (!strncmp(s->line, "braid: ", 7) && strstr(s->line, " paths, "))
+    memcpy(s->last, s->line + 7, sizeof s->line - 7);
+  else if (*s->line) fprintf(stderr, "%s\n", s->line);
+}
+
+static void hear(fuzz *z, unsigned who) {
+  side *s = z->sides + who;
+  char bytes[4096];
+  ssize_t n;
+  while (s->fd >= 0 && (n = read(s->fd, bytes, sizeof bytes)) > 0)
+    for (ssize_t k = 0; k < n; k++) {
+      if (bytes[k] != '\n') {
+        if (s->length + 1 < sizeof s->line) s->line[s->length++] = bytes[k];
+        continue;
+      }
+      s->line[s->length] = 0;
+      hear_line(z, who);
+      s->length = 0;
+    }
+}
+
+static void stop_side(side *s, int signal_number, unsigned ms) {
+  if (!s->pid) return;
+  kill(s->pid, signal_number);
+  for (unsigned waited = 0; waited < ms; waited += 20) {
+    if (waitpid(s->pid, &s->status, WNOHANG) == s->pid) {
+      s->pid = 0;
+      return;
+    }
+    usleep(20000);
+  }
+  kill(-s->pid, SIGKILL);
+  waitpid(s->pid, &s->status, 0);
+  s->pid = 0;
+}
+
+/* The screen --------------------------------------------------------------- */
+
+static void show(fuzz *z) {
+  const double now = clock_ms();
+  const fuzzer *f = &z->fuzzer;
+  if (z->o.quiet ||
+      now - z->shown_ms < (z->is_terminal ? 1000 : (double) limits.cli_progress_ms))
+    return;
+  if (z->is_terminal && z->shown_ms > z->began_ms) fputs("\033[2A", stderr);
+  const char *clear = z->is_terminal ? "\033[K" : "";
+  fprintf(stderr,
+          "%sfuzz: %.0f s, %s: %llu edges (%llu by braid's inputs), %llu inputs, "
+          "%llu runs/s, %u crash%s, started %u time%s\n",
+          clear, (now - z->began_ms) / 1e3, fuzzer_word(f->kind),
+          (unsigned long long) f->edges, (unsigned long long) f->edges_by_braid,
+          (unsigned long long) f->inputs, (unsigned long long) f->runs_a_second,
+          f->found.count, f->found.count == 1 ? "" : "es",
+          z->sides[FUZZER_SIDE].starts, z->sides[FUZZER_SIDE].starts == 1 ? "" : "s");
+  fprintf(stderr, "%sfuzz: braid: %s\n", clear,
+          *z->sides[BRAID_SIDE].last ? z->sides[BRAID_SIDE].last
+          : z->sides[BRAID_SIDE].pid ? "begins" : "ended");
+  z->shown_ms = now;
+}
+
+/* The run ------------------------------------------------------------------ */
+
+static bool has_crashes(const fuzz *z) { return z->fuzzer.found.count > 0; }
+
+/* Who ended is started again, unless it ended by itself or cannot stay up. */
+static void look_at(fuzz *z, unsigned who) {
+  side *s = z->sides + who;
+  if (!s->pid || waitpid(s->pid, &s->status, WNOHANG) != s->pid) return;
+  hear(z, who);
+  close(s->fd);
+  s->fd = -1;
+  s->pid = 0;
+  const bool is_quick = clock_ms() - s->began_ms < (double) limits.cli_fuzz_quick_ms;
+  const bool is_braid = who == BRAID_SIDE;
+  s->failures = is_quick ? s->failures + 1 : 0;
+  if (is_braid && WIFEXITED(s->status) && WEXITSTATUS(s->status) != 6) {
+    s->is_done = true;
+    return;
+  }
+  if (s->failures >= limits.cli_fuzz_failures) {
+    s->is_done = true;
+    fprintf(stderr, "braid fuzz: %s ended %u times at once and is not started again\n",
+            is_braid ? "braid" : fuzzer_word(z->kind), s->failures);
+    return;
+  }
+  if (!is_braid) fuzzer_tidy(&z->fuzzer);
+  if (z->is_ending) return;
+  if (!is_braid) start_fuzzer(z);
+  else {
+    char *seeds = mem_format("%s:%s", z->o.corpus, z->fuzzer.crashes);
+    scratch_remove(z->output);
+    const double left = (double) z->o.max_time_ms - (clock_ms() - z->began_ms);
+    start_braid(z, seeds, z->output,
+                z->o.max_time_ms ? left > 1000 ? (uint64_t) left : 1000 : 0);
+    free(seeds);
+  }
+}
+
+static void wait_for(fuzz *z, int ms) {
+  struct pollfd p[SIDES];
+  for (unsigned k = 0; k < SIDES; k++)
+    p[k] = (struct pollfd) {.fd = z->sides[k].fd, .events = POLLIN};
+  poll(p, SIDES, ms);
+  for (unsigned k = 0; k < SIDES; k++) {
+    hear(z, k);
+    look_at(z, k);
+  }
+  if (p[0].revents & POLLHUP || p[1].revents & POLLHUP) usleep(20000);
+  show(z);
+}
+
+/* Until the time is up, or both have nothing to do. */
+static void run_both(fuzz *z) {
+  side *f = z->sides + FUZZER_SIDE, *b = z->sides + BRAID_SIDE;
+  const double all = (double) z->o.max_time_ms;
+  /* The last crashes are braid's to look at. */
+  const double spare = all / 10 < 5000 ? all / 10 : 5000;
+  double exchanged = 0;
+  while (!is_stopped && !(f->is_done && b->is_done)) {
+    const double now = clock_ms();
+    if (all > 0 && now - z->began_ms >= all - spare) break;
+    if (b->is_done && all <= 0) break;
+    if (now - exchanged > 1000) {
+      fuzzer_exchange(&z->fuzzer);
+      exchanged = now;
+    }
+    wait_for(z, 100);
+  }
+  z->is_ending = true;
+  stop_side(f, SIGTERM, 3000);
+  hear(z, FUZZER_SIDE);
+  fuzzer_exchange(&z->fuzzer);
+  fuzzer_tidy(&z->fuzzer);
+  if (is_stopped && b->pid) kill(b->pid, SIGINT);
+  while (b->pid) wait_for(z, 100);
+}
+
+static void print_file(const char *path) {
+  char *message = NULL;
+  size_t size;
+  char *text = file_read_whole(path, &size, &message);
+  if (text) fwrite(text, 1, size, stdout);
+  free(text);
+  free(message);
+}
+
+/* A run that was stopped had no time to run its bugs natively. */
+static void confirm(const fuzz *z) {
+  char self[PATH_MAX];
+  const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n <= 0) return;
+  self[n] = 0;
+  const char *const argv[] = {self, "replay", "--no-coverage", z->output, NULL};
+  const process_request r = {.argv = argv, .wall_ms = (uint32_t) limits.cli_fuzz_late_ms * 3,
+                             .output_bytes = 1 << 20};
+  process_result result = process_run(&r);
+  if (result.output && !result.start_error)
+    printf("\nThe bugs natively:\n%s\n", result.output);
+  free(result.output);
+}
+
+/* A copy beside the other crashes of the run. */
+static char *keep_crash(const fuzz *z, const char *from, unsigned number) {
+  char *message = NULL, *to = NULL;
+  size_t size;
+  char *bytes = file_read_whole(from, &size, &message);
+  if (bytes) {
+    to = mem_format("%s/fuzzer-crash-%u", z->output, number);
+    free(message);
+    message = file_write_whole(to, bytes, size);
+  }
+  free(bytes);
+  free(message);
+  return to;
+}
+
+static int finish(fuzz *z) {
+  side *b = z->sides + BRAID_SIDE;
+  int status = WIFEXITED(b->status) ? WEXITSTATUS(b->status) : 6;
+  print_file(z->report);
+  if (status == EXIT_BUG && z->o.replay != REPLAY_OFF) confirm(z);
+  const fuzzer *f = &z->fuzzer;
+  printf("fuzzer        %s: %llu edges, of which %llu by braid's inputs; %llu inputs, "
+         "%llu runs; started %u time%s\n", fuzzer_word(f->kind),
+         (unsigned long long) f->edges, (unsigned long long) f->edges_by_braid,
+         (unsigned long long) f->inputs, (unsigned long long) f->runs,
+         z->sides[FUZZER_SIDE].starts, z->sides[FUZZER_SIDE].starts == 1 ? "" : "s");
+  if (has_crashes(z) && !is_stopped)
+    fuzzer_minimise(&z->fuzzer, (unsigned) limits.cli_fuzz_minimise_s);
+  for (uint32_t k = 0; k < f->found.count; k++) {
+    char *kept = keep_crash(z, f->found.items[k].first, k + 1);
+    printf("%s%s (%u input%s; %s)\n", k ? "              " : "crashes       ",
+           f->found.items[k].summary, f->found.items[k].count,
+           f->found.items[k].count == 1 ? "" : "s",
+           kept ? kept : f->found.items[k].first);
+    free(kept);
+  }
+  if (has_crashes(z)) status = EXIT_BUG;
+  return status;
+}
+
+/* What crashed the target after braid had ended is braid's to look at as well. */
+static void look_at_late_crashes(fuzz *z) {
+  char *output = mem_format("%s-crashes", z->output);
+  z->sides[BRAID_SIDE].is_done = false;
+  start_braid(z, z->fuzzer.crashes, output, limits.cli_fuzz_late_ms);
+  while (z->sides[BRAID_SIDE].pid) wait_for(z, 100);
+  free(output);
+}
+
+static int run_fuzz(fuzz *z) {
+  char *message = corpus_open(z->o.corpus);
+  if (message) return fail(EXIT_INPUT, message);
+  z->scratch = scratch_make(&message);
+  if (!z->scratch) return fail(EXIT_INPUT, message);
+  if ((message = fuzzer_build(&z->fuzzer, z->kind, &z->o, z->scratch)))
+    return fail(EXIT_INPUT, message);
+  z->report = mem_format("%s/report.txt", z->scratch);
+  struct sigaction a = {.sa_handler = on_signal};
+  sigaction(SIGINT, &a, NULL);
+  sigaction(SIGTERM, &a, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  z->began_ms = z->shown_ms = clock_ms();
+  z->is_terminal = isatty(STDERR_FILENO);
+  char *seeds = mem_format("%s:%s", z->o.corpus, z->fuzzer.crashes);
+  start_braid(z, seeds, z->output, z->o.max_time_ms);
+  free(seeds);
+  start_fuzzer(z);
+  run_both(z);
+  const bool was_early = has_crashes(z) && z->sides[BRAID_SIDE].is_done &&
+                         WIFEXITED(z->sides[BRAID_SIDE].status) &&
+                         WEXITSTATUS(z->sides[BRAID_SIDE].status) != EXIT_BUG;
+  const int first = z->sides[BRAID_SIDE].status;
+  int status;
+  if (was_early && !is_stopped) {
+    print_file(z->report);
+    look_at_late_crashes(z);
+  }
+  status = finish(z);
+  if (status != EXIT_BUG && WIFEXITED(first)) status = WEXITSTATUS(first);
+  return status;
+}
+
+/* As braid run would choose it. */
+static char *free_output(void) {
+  for (unsigned n = 0;; n++) {
+    char *path = mem_format("braid-out-%u", n);
+    if (access(path, F_OK)) return path;
+    free(path);
+  }
+}
+
+/* --with and --corpus may be followed by their words. */
+static char *read_words(fuzz *z, int argc, char **argv, char ***texts) {
+  const char *with = "libfuzzer";
+  *texts = mem_zeroed((uint32_t) argc + 1, sizeof **texts);
+  z->argv = mem_zeroed((uint32_t) argc + 1, sizeof *z->argv);
+  z->argv[z->argc++] = argv[0];
+  for (int k = 1; k < argc; k++) {
+    if (!strncmp(argv[k], "--max-len=", 10)) z->max_len = strtoull(argv[k] + 10, NULL, 10);
+    if (!strncmp(argv[k], "--with=", 7)) with = argv[k] + 7;
+    else if (!strcmp(argv[k], "--with") && k + 1 < argc) with = argv[++k];
+    else if (!strcmp(argv[k], "--corpus") && k + 1 < argc)
+      z->argv[z->argc++] = (*texts)[k] = mem_format("--corpus=%s", argv[k + 1]), k++;
+    else z->argv[z->argc++] = argv[k];
+  }
+  z->kind = fuzzer_find(with);
+  if (z->kind == FUZZERS)
+    return mem_format("--with takes afl or libfuzzer, not \"%s\"", with);
+  return NULL;
+}
+
+int cli_fuzz(int argc, char **argv) {
+  fuzz z = {.sides = {{.fd = -1}, {.fd = -1}}};
+  char **texts = NULL;
+  for (int k = 1; k < argc; k++)
+    if (!strcmp(argv[k], "--help")) {
+      usage(stdout);
+      return 0;
+    }
+  char *message = read_words(&z, argc, argv, &texts);
+  options_init(&z.o);
+  int status = EXIT_USAGE;
+  if (message || !options_parse(&z.o, z.argc, z.argv, &message))
+    fail(EXIT_USAGE, message);
+  else if (!z.o.corpus)
+    fail(EXIT_USAGE, mem_string("--corpus=DIR is missing: the inputs of both"));
+  else {
+    z.output = z.o.output_dir ? mem_string(z.o.output_dir) : free_output();
+    status = run_fuzz(&z);
+    fuzzer_release(&z.fuzzer);
+    if (z.scratch) scratch_remove(z.scratch);
+  }
+  for (int k = 0; texts && k < argc; k++) free(texts[k]);
+  free(texts);
+  free(z.argv);
+  free(z.scratch);
+  free(z.report);
+  free(z.output);
+  options_release(&z.o);
+  return status;
+}

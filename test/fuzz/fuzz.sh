@@ -1,0 +1,114 @@
+#!/bin/sh
+# `braid fuzz`: libFuzzer, and AFL++ if it is there, beside braid on one corpus, for a few
+# seconds each: what one finds the other takes up; a fuzzer that dies, Ctrl-C, and what
+# is missing.
+#
+#   test/fuzz/fuzz.sh BUILD
+set -eu
+. "$(dirname "$0")/../jobs/begin"
+braid=$build/braid
+
+# fuzz STATUS WORDS...
+fuzz() {
+  want=$1
+  shift
+  status=0
+  timeout 200 "$braid" fuzz "$@" >log 2>&1 || status=$?
+  [ "$status" = "$want" ] || fail "exit $status, not $want: $*: $(cat log)"
+}
+says() { grep -q "$1" log || fail "does not say \"$1\": $(cat log)"; }
+
+# The fuzzer finds the overflow at once; the multiplication is braid's.
+cat >both.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
+  uint32_t x, y;
+  volatile uint8_t small[4] = {0};
+  if (n < 9) return 0;
+  memcpy(&x, d, 4);
+  memcpy(&y, d + 4, 4);
+  if (x * 2654435761u == 0x12345679 && (y ^ x) == 0x0badcafe) {
+    if (d[8] == 7) return 1 / (d[8] - 7);
+    return 0;
+  }
+  if (d[8] > 250) small[d[8] - 247] = 1;
+  return 0;
+}
+END
+mkdir c
+printf 123456789 >c/seed
+fuzz 10 both.c --corpus c --with=libfuzzer --max-time=20s --output-dir=both
+says 'both.c:11'
+says 'div-by-zero'
+says 'confirmed natively'
+says 'fuzzer .*libfuzzer: [1-9][0-9]* edges, of which [1-9]'
+says 'both.c:14'
+[ "$(find c -type f | wc -l)" -ge 3 ] || fail "corpus: $(ls c)"
+# What crashes is not in the corpus, or the fuzzer would end at once.
+clang-19 -w -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined both.c -o t
+./t -runs=0 c >log 2>&1 || fail "a crash in the corpus: $(tail -n 5 log)"
+
+# Killed, it is started again, and Ctrl-C ends both with a report and nothing behind.
+cat >calm.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
+  uint32_t h = 0;
+  for (size_t k = 0; k < n; k++) h = (h ^ d[k]) * 16777619u;
+  if (n > 8 && h == 0x1234) __builtin_trap();
+  return 0;
+}
+END
+mkdir e
+"$braid" fuzz calm.c --corpus=e --output-dir=calm >log 2>&1 &
+whole=$!
+fuzzer_of() {
+  for p in $(cat "/proc/$whole/task/$whole/children" 2>/dev/null); do
+    case $(readlink "/proc/$p/exe") in */target) echo "$p" ;; esac
+  done
+}
+for k in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  first=$(fuzzer_of)
+  [ -z "$first" ] || break
+  sleep 1
+done
+[ -n "$first" ] || fail "no fuzzer: $(cat log)"
+sleep 2
+kill -9 $first
+sleep 3
+second=$(fuzzer_of)
+[ -n "$second" ] && [ "$second" != "$first" ] || fail "not started again: $(cat log)"
+kill -INT $whole
+status=0
+wait $whole || status=$?
+case $status in 5|10) ;; *) fail "Ctrl-C: exit $status: $(cat log)" ;; esac
+says 'started 2 times'
+says 'calm.c: '
+[ ! -e "/proc/$second" ] || fail 'the fuzzer is left behind'
+
+# What is missing, or no good.
+status=0
+BRAID_FUZZ_CC=no-such-compiler "$braid" fuzz both.c --corpus=c --output-dir=x >log 2>&1 ||
+  status=$?
+[ $status = 2 ] || fail "without a compiler: exit $status"
+says 'no-such-compiler is not installed'
+fuzz 1 both.c
+says 'corpus=DIR is missing'
+fuzz 1 both.c --corpus=c --with=radamsa
+says 'takes afl or libfuzzer'
+fuzz 2 both.c --corpus=both.c
+says 'is no directory'
+echo 'int LLVMFuzzerTestOneInput(' >broken.c
+fuzz 2 broken.c --corpus=c --output-dir=x
+says 'cannot build the target'
+
+if command -v afl-clang-fast >/dev/null 2>&1; then
+  mkdir a
+  printf 123456789 >a/seed
+  fuzz 10 both.c --corpus=a --with=afl --max-time=25s --output-dir=afl
+  says 'fuzzer .*afl: [1-9]'
+  says 'both.c:11'
+fi
+exit $((failures > 0))
