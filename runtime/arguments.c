@@ -146,6 +146,10 @@ void __braid_expand_arguments(int *argc, char ***argv) {
         braid_world.stdin_size = braid_world.file_size;
     } else if (i && is_option(from[i], "sym-file")) {
       add_named_file(++i < *argc ? from[i] : NULL);
+    } else if (i && is_option(from[i], "sym-socket")) {
+      if (braid_peer_count == BRAID_PEERS)
+        __braid_error("user", "too many --sym-socket");
+      braid_peers[braid_peer_count++] = number(from, *argc, &i);
     } else if (i && is_option(from[i], "max-fail")) {
       braid_world.failures = number(from, *argc, &i);
     } else if (!i || !is_option(from[i], "sym-stdout")) {

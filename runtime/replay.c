@@ -55,12 +55,18 @@ void __cyg_profile_func_exit(void *function, void *call_site) {
 #include "../include/braid.h"
 #include "../include/klee/klee.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #define WEAK __attribute__((weak))
@@ -318,6 +324,209 @@ int __wrap_posix_memalign(void **result, size_t align, size_t n) {
   if (is_power_of_two(align) && align >= sizeof(void *) && fails())
     return ENOMEM;
   return __real_posix_memalign(result, align, n);
+}
+
+/* Sockets ---------------------------------------------------------------- */
+
+/* With -Wl,--wrap=socket,... whom the program talks to are the test's socket1_data,
+ * socket2_data, ...: one end of a pair is the program's, in the other one the bytes
+ * wait and nobody writes any more.  Nothing leaves the process. */
+enum { MAX_PEERS = 8, MAX_DESCRIPTORS = 1024 };
+
+static int peers_come;          /* so far */
+static struct { int other, type, domain; } ends[MAX_DESCRIPTORS];
+
+static const input *find_peer(int n) {
+  char name[] = "socket1_data";
+  name[sizeof "socket" - 1] = (char) ('1' + n);
+  load();
+  for (size_t i = 0; i < inputs_count; i++)
+    if (is_named(&inputs[i], name, 0)) return &inputs[i];
+  return NULL;
+}
+
+static int peers_left(void) {
+  int n = 0;
+  while (n < MAX_PEERS && find_peer(n)) n++;
+  return n - peers_come;
+}
+
+static int make_pair(int domain, int type) {
+  const int flags = type & (SOCK_NONBLOCK | SOCK_CLOEXEC);
+  int pair[2];
+  type &= ~flags;
+  /* Datagrams keep their bounds in packets. */
+  if (socketpair(AF_UNIX, (type == SOCK_STREAM ? SOCK_STREAM : SOCK_SEQPACKET) | flags, 0,
+                 pair))
+    return -1;
+  if (pair[0] >= MAX_DESCRIPTORS) bad_test("a socket", "too many descriptors");
+  fcntl(pair[1], F_SETFD, FD_CLOEXEC);
+  const int high = fcntl(pair[1], F_DUPFD_CLOEXEC, 512);
+  if (high >= 0) {              /* the program has the numbers that it expects */
+    close(pair[1]);
+    pair[1] = high;
+  }
+  ends[pair[0]].other = pair[1];
+  ends[pair[0]].type = type;
+  ends[pair[0]].domain = domain;
+  return pair[0];
+}
+
+static void send_peer(int fd) {
+  const input *in = find_peer(peers_come++);
+  if (in && in->size && write(ends[fd].other, in->bytes, in->size) < 0)
+    bad_test("a socket", strerror(errno));
+}
+
+static int is_ours(int fd) {
+  return fd >= 0 && fd < MAX_DESCRIPTORS && ends[fd].other > 0;
+}
+
+static void give_address(int fd, struct sockaddr *to, socklen_t *size) {
+  union { struct sockaddr any; struct sockaddr_in in; struct sockaddr_in6 in6; } a;
+  socklen_t n = sizeof(sa_family_t);
+  memset(&a, 0, sizeof a);
+  a.any.sa_family = (sa_family_t) ends[fd].domain;
+  if (ends[fd].domain == AF_INET) {
+    n = sizeof a.in;
+    a.in.sin_port = htons(40000);
+    a.in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  } else if (ends[fd].domain == AF_INET6) {
+    n = sizeof a.in6;
+    a.in6.sin6_port = htons(40000);
+    a.in6.sin6_addr = in6addr_loopback;
+  }
+  if (!to || !size) return;
+  memcpy(to, &a, *size < n ? *size : n);
+  *size = n;
+}
+
+int __wrap_socket(int, int, int);
+int __wrap_socket(int domain, int type, int protocol) {
+  (void) protocol;
+  const int fd = make_pair(domain, type);
+  /* What comes by datagram is there from the beginning. */
+  if (fd >= 0 && ends[fd].type == SOCK_DGRAM)
+    while (peers_left() > 0) send_peer(fd);
+  return fd;
+}
+
+int __wrap_bind(int, const struct sockaddr *, socklen_t);
+int __wrap_bind(int fd, const struct sockaddr *address, socklen_t size) {
+  read_all(address, size);
+  return is_ours(fd) ? 0 : (errno = EBADF, -1);
+}
+
+/* A byte for each peer, so that poll() sees them. */
+int __wrap_listen(int, int);
+int __wrap_listen(int fd, int backlog) {
+  (void) backlog;
+  if (!is_ours(fd)) return errno = EBADF, -1;
+  for (int n = peers_left(); n > 0; n--)
+    if (write(ends[fd].other, "", 1) != 1) return -1;
+  return 0;
+}
+
+int __wrap_accept4(int, struct sockaddr *, socklen_t *, int);
+int __wrap_accept4(int fd, struct sockaddr *address, socklen_t *size, int flags) {
+  char one;
+  if (!is_ours(fd)) return errno = EBADF, -1;
+  if (recv(fd, &one, 1, MSG_DONTWAIT) != 1) {
+    if (fcntl(fd, F_GETFL) & O_NONBLOCK) return errno = EAGAIN, -1;
+    end(0);                     /* nobody comes any more */
+  }
+  const int peer = make_pair(ends[fd].domain, ends[fd].type | flags);
+  if (peer < 0) return -1;
+  send_peer(peer);
+  shutdown(ends[peer].other, SHUT_WR);
+  give_address(peer, address, size);
+  return peer;
+}
+
+int __wrap_accept(int, struct sockaddr *, socklen_t *);
+int __wrap_accept(int fd, struct sockaddr *address, socklen_t *size) {
+  return __wrap_accept4(fd, address, size, 0);
+}
+
+int __wrap_connect(int, const struct sockaddr *, socklen_t);
+int __wrap_connect(int fd, const struct sockaddr *address, socklen_t size) {
+  read_all(address, size);
+  if (!is_ours(fd)) return errno = EBADF, -1;
+  if (ends[fd].type == SOCK_DGRAM) return 0;
+  if (peers_left() <= 0) return errno = ECONNREFUSED, -1;
+  send_peer(fd);
+  shutdown(ends[fd].other, SHUT_WR);
+  return 0;
+}
+
+int __wrap_setsockopt(int, int, int, const void *, socklen_t);
+int __wrap_setsockopt(int fd, int level, int name, const void *value, socklen_t size) {
+  (void) level, (void) name;
+  read_all(value, size);
+  return is_ours(fd) ? 0 : (errno = EBADF, -1);
+}
+
+int __wrap_getsockname(int, struct sockaddr *, socklen_t *);
+int __wrap_getsockname(int fd, struct sockaddr *address, socklen_t *size) {
+  if (!is_ours(fd)) return errno = EBADF, -1;
+  give_address(fd, address, size);
+  return 0;
+}
+
+int __wrap_getpeername(int, struct sockaddr *, socklen_t *);
+int __wrap_getpeername(int fd, struct sockaddr *address, socklen_t *size) {
+  return __wrap_getsockname(fd, address, size);
+}
+
+ssize_t __wrap_recvfrom(int, void *, size_t, int, struct sockaddr *, socklen_t *);
+ssize_t __wrap_recvfrom(int fd, void *to, size_t n, int flags,
+                        struct sockaddr *address, socklen_t *size) {
+  if (is_ours(fd) && ends[fd].type == SOCK_DGRAM && !(flags & MSG_DONTWAIT) &&
+      !(fcntl(fd, F_GETFL) & O_NONBLOCK)) {
+    const ssize_t got = recv(fd, to, n, flags | MSG_DONTWAIT);
+    if (got < 0 && errno == EAGAIN) end(0);
+    if (got >= 0) give_address(fd, address, size);
+    return got;
+  }
+  const ssize_t got = recv(fd, to, n, flags);
+  if (got >= 0 && is_ours(fd) && ends[fd].type == SOCK_DGRAM)
+    give_address(fd, address, size);
+  return got;
+}
+
+ssize_t __wrap_sendto(int, const void *, size_t, int, const struct sockaddr *,
+                      socklen_t);
+ssize_t __wrap_sendto(int fd, const void *from, size_t n, int flags,
+                      const struct sockaddr *address, socklen_t size) {
+  (void) address, (void) size;
+  return send(fd, from, n, flags);
+}
+
+/* Who waits for ever for a peer has ended. */
+extern int __real_poll(struct pollfd *, nfds_t, int) WEAK;
+int __wrap_poll(struct pollfd *, nfds_t, int);
+int __wrap_poll(struct pollfd *fds, nfds_t n, int time) {
+  const int got = __real_poll(fds, n, time < 0 ? 0 : time);
+  if (!got && time < 0) end(0);
+  return got;
+}
+
+extern int __real_select(int, fd_set *, fd_set *, fd_set *, struct timeval *) WEAK;
+int __wrap_select(int, fd_set *, fd_set *, fd_set *, struct timeval *);
+int __wrap_select(int n, fd_set *in, fd_set *out, fd_set *except,
+                  struct timeval *time) {
+  struct timeval none = {0, 0};
+  const int got = __real_select(n, in, out, except, time ? time : &none);
+  if (!got && !time) end(0);
+  return got;
+}
+
+extern int __real_epoll_wait(int, struct epoll_event *, int, int) WEAK;
+int __wrap_epoll_wait(int, struct epoll_event *, int, int);
+int __wrap_epoll_wait(int fd, struct epoll_event *events, int most, int time) {
+  const int got = __real_epoll_wait(fd, events, most, time < 0 ? 0 : time);
+  if (!got && time < 0) end(0);
+  return got;
 }
 
 /* braid.h ---------------------------------------------------------------- */

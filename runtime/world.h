@@ -31,4 +31,9 @@ enum { BRAID_NAMED_FILES = 16 };
 extern struct braid_named_file braid_named_files[BRAID_NAMED_FILES];
 extern uint32_t braid_named_file_count;
 
+/* --sym-socket N, in the order given: what each peer sends. */
+enum { BRAID_PEERS = 8 };
+extern uint32_t braid_peers[BRAID_PEERS];
+extern uint32_t braid_peer_count;
+
 #endif

@@ -53,6 +53,11 @@ moment __posix_now(void) {
   return now;
 }
 
+static _Noreturn void never(const char *what) {
+  if (what) __braid_unsupported(what);
+  __posix_no_peer();
+}
+
 int __posix_wait(const moment *limit, const char *what) {
   const unsigned before = __posix_handled();
   for (;;) {
@@ -62,12 +67,12 @@ int __posix_wait(const moment *limit, const char *what) {
       fire();
       if (__posix_handled() != before) return 1;
       if (__posix_is_awaited()) return 0;
-      if (!limit && timer.is_armed) __braid_unsupported(what);
+      if (!limit && timer.is_armed) never(what ? what : "a timer that nobody handles");
     } else if (limit) {
       if (is_later(*limit, now)) now = *limit;
       return 0;
     } else {
-      __braid_unsupported(what);
+      never(what);
     }
   }
 }

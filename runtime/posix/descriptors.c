@@ -85,7 +85,10 @@ long __posix_open(file *f, int flags) {
 long __posix_close(long fd) {
   open_file *o = __posix_descriptor(fd);
   if (!o) return -EBADF;
-  if (!--o->users) __posix_release(o->of);
+  if (!--o->users) {
+    __posix_forget_watches(o);
+    __posix_release(o->of);
+  }
   descriptors[fd] = NULL;
   return 0;
 }
@@ -118,6 +121,7 @@ static long read_part(open_file *o, void *to, size_t n) {
   if (o->of == &standard_input && !braid_world.stdin_size)
     __posix_assume(ASSUME_INPUT);
   if (o->of->kind == PIPE) return __posix_pipe_read(o, to, n);
+  if (o->of->kind == SOCKET) return __posix_receive(o, to, n, 0);
   const long got = __posix_read_at(o->of, to, n, o->offset);
   if (got > 0) o->offset += got;
   return got;
@@ -133,7 +137,7 @@ long __posix_read(long fd, const struct iovec *parts, long count) {
   for (long i = 0; i < count; i++) {
     if (!parts[i].iov_len) continue;
     /* What is there is enough: a second wait would be one too many. */
-    if (total && o->of->kind == PIPE && !o->of->size) break;
+    if (total && (o->of->kind == PIPE || o->of->kind == SOCKET) && !o->of->size) break;
     const long n = read_part(o, parts[i].iov_base, parts[i].iov_len);
     if (n < 0) return total ? total : n;
     total += n;
@@ -144,6 +148,7 @@ long __posix_read(long fd, const struct iovec *parts, long count) {
 
 static long write_part(open_file *o, const void *from, size_t n) {
   if (o->of->kind == PIPE) return __posix_pipe_write(o, from, n);
+  if (o->of->kind == SOCKET) return __posix_send_out(o, from, n, 0, 0);
   if (o->flags & O_APPEND) o->offset = (off_t) o->of->size;
   const long put = __posix_write_at(o->of, from, n, o->offset);
   if (put > 0) o->offset += put;
@@ -168,7 +173,8 @@ long __posix_write(long fd, const struct iovec *parts, long count) {
 /* Standard output and error may be files, too, which is not modelled. */
 static int has_no_position(const file *f) {
   if (f->kind == OUTPUT) __posix_assume(ASSUME_POSITION);
-  return f->kind == OUTPUT || f->kind == PIPE;
+  return f->kind == OUTPUT || f->kind == PIPE || f->kind == SOCKET ||
+         f->kind == EPOLL;
 }
 
 long __posix_read_from(long fd, void *to, size_t n, off_t offset) {
@@ -193,7 +199,9 @@ long __posix_seek(long fd, off_t offset, int whence) {
   open_file *o = __posix_descriptor(fd);
   if (!o) return -EBADF;
   switch (o->of->kind) {
-  case OUTPUT: case PIPE: has_no_position(o->of); return -ESPIPE;
+  case OUTPUT: case PIPE: case SOCKET: case EPOLL:
+    has_no_position(o->of);
+    return -ESPIPE;
   case NULL_DEVICE: case ZERO_DEVICE: case RANDOM_DEVICE: return 0;
   case DIRECTORY: if (whence != SEEK_SET)
     __braid_unsupported("lseek in a directory");

@@ -1,4 +1,4 @@
-/* Pipes of one process with itself, and waiting for descriptors. */
+/* Pipes of one process with itself. */
 #include "posix.h"
 
 #include <errno.h>
@@ -56,9 +56,8 @@ long __posix_pipe_write(open_file *o, const void *from, size_t n) {
   return (long) n;
 }
 
-static short events_of(const open_file *o) {
+short __posix_pipe_events(const open_file *o) {
   const file *f = o->of;
-  if (f->kind != PIPE) return POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM;
   short events = 0;
   if ((o->flags & O_ACCMODE & 3) == O_RDONLY) {
     if (f->size) events |= POLLIN | POLLRDNORM;
@@ -68,24 +67,4 @@ static short events_of(const open_file *o) {
     if (!__posix_ends(f, 0)) events |= POLLERR;
   }
   return events;
-}
-
-static long ready(struct pollfd *fds, size_t n) {
-  long count = 0;
-  for (size_t i = 0; i < n; i++) {
-    fds[i].revents = 0;
-    if (fds[i].fd < 0) continue;
-    const open_file *o = __posix_descriptor(fds[i].fd);
-    fds[i].revents =
-      o ? (short) (events_of(o) & (fds[i].events | POLLHUP | POLLERR))
-        : POLLNVAL;
-    count += fds[i].revents != 0;
-  }
-  return count;
-}
-
-long __posix_poll(struct pollfd *fds, size_t n, const moment *limit) {
-  const long count = ready(fds, n);
-  if (count) return count;
-  return __posix_wait(limit, "poll() of what will never be ready") ? -EINTR : 0;
 }

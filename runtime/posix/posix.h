@@ -19,11 +19,13 @@
 #include "../primitives.h"
 #include "../world.h"
 
+#include <sys/select.h>
 #include <sys/types.h>
 
 struct iovec;
 struct kstat;
 struct pollfd;
+struct epoll_event;
 
 /* machine.c: what machines differ in.  True: the answer is to be an input;
  * otherwise the assumption has been listed. */
@@ -43,7 +45,8 @@ typedef struct moment { long long seconds; long nanoseconds; } moment;
 moment __posix_now(void);                       /* a look at the clock */
 moment __posix_time(void);                      /* without one, for files */
 /* Until a handler has run (1) or, if there is a limit, until then (0).  Nobody
- * else is there to be waited for: without limit and timer the path ends. */
+ * else is there to be waited for: without limit and timer the path ends, as
+ * unsupported or, if `what` is NULL, as a wait for a peer. */
 int __posix_wait(const moment *limit, const char *what);
 moment __posix_after(moment, long long seconds, long nanoseconds);
 long __posix_clock(long n, long a, long b, long c, long d);
@@ -63,12 +66,12 @@ long __posix_advise(void *, size_t, int advice);
 
 typedef enum file_kind {
   REGULAR, DIRECTORY, LINK, OUTPUT, PIPE, NULL_DEVICE, ZERO_DEVICE,
-  RANDOM_DEVICE
+  RANDOM_DEVICE, SOCKET, EPOLL
 } file_kind;
 
 typedef struct file {
   unsigned char *data;          /* contents; a link's target with its NUL; a
-                                 * pipe's bytes not read yet */
+                                 * pipe's or socket's bytes not read yet */
   size_t size, capacity;        /* of data, if regular */
   file_kind kind;
   mode_t mode;                  /* permissions */
@@ -78,6 +81,8 @@ typedef struct file {
   int is_fixed;                 /* cannot be removed or renamed */
   int is_host;                  /* of --root; a directory's data are names */
   int is_own;                   /* made by the program */
+  int domain, type, stage;      /* of a socket: sockets.c */
+  int is_bound, is_shut;        /* ... for reading 1, writing 2 */
   moment accessed, modified, changed;
 } file;
 
@@ -153,7 +158,23 @@ long __posix_fcntl(long fd, int command, long argument);
 long __posix_pipe(int ends[2], int flags);
 long __posix_pipe_read(open_file *, void *, size_t);
 long __posix_pipe_write(open_file *, const void *, size_t);
+short __posix_pipe_events(const open_file *);
+
+/* sockets.c */
+int __posix_peer_is_left(void);
+_Noreturn void __posix_no_peer(void);
+short __posix_socket_events(const file *, short in, short out, short gone);
+long __posix_receive(open_file *, void *, size_t, int flags);
+long __posix_send_out(open_file *, const void *, size_t, int flags, int is_named);
+long __posix_socket_call(long n, long a, long b, long c, long d, long e, long f);
+
+/* waiting.c */
 long __posix_poll(struct pollfd *, size_t, const moment *limit);
+long __posix_select(int, fd_set *, fd_set *, fd_set *, const moment *limit);
+long __posix_epoll(int flags);
+long __posix_epoll_control(long by, int what, int fd, struct epoll_event *);
+long __posix_epoll_wait(long fd, struct epoll_event *, int most, const moment *limit);
+void __posix_forget_watches(const open_file *);
 
 /* paths.c */
 long __posix_list(long fd, void *buffer, size_t); /* getdents64 */

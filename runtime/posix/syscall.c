@@ -70,6 +70,27 @@ static long wait_milliseconds(struct pollfd *fds, size_t n, long time) {
 }
 #endif
 
+static long select_words(int n, fd_set *in, fd_set *out, fd_set *except,
+                         const long *time, long nanoseconds) {
+  if (!time) return __posix_select(n, in, out, except, NULL);
+  if (time[0] < 0 || time[1] < 0) return -EINVAL;
+  const moment limit = __posix_after(__posix_time(), time[0], time[1] * nanoseconds);
+  return __posix_select(n, in, out, except, &limit);
+}
+
+static long wait_epoll(long fd, struct epoll_event *events, int most, long time) {
+  if (time < 0) return __posix_epoll_wait(fd, events, most, NULL);
+  const moment limit = __posix_after(__posix_time(), time / 1000,
+                                     time % 1000 * 1000000);
+  return __posix_epoll_wait(fd, events, most, &limit);
+}
+
+#ifdef SYS_socket
+static int fails_at_peer(long n) {
+  return (n == SYS_recvfrom || n == SYS_sendto) && fails();
+}
+#endif
+
 static long flock_file(long fd) {
   if (!__posix_descriptor(fd)) return -EBADF;
   __posix_assume(ASSUME_LOCKS);
@@ -140,6 +161,22 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
 #ifdef SYS_poll
   case SYS_poll: return wait_milliseconds((void *) a, (size_t) b, c);
 #endif
+#ifdef SYS_select
+  case SYS_select: return select_words((int) a, (void *) b, (void *) c, (void *) d,
+                                       (void *) e, 1000);
+#endif
+#ifdef SYS_pselect6_time64
+  case SYS_pselect6_time64: __braid_unsupported("pselect");
+#else
+  case SYS_pselect6:
+    if (f && *(const long *) f) __braid_unsupported("pselect with a mask of signals");
+    return select_words((int) a, (void *) b, (void *) c, (void *) d, (void *) e, 1);
+#endif
+  case SYS_epoll_create1: return __posix_epoll((int) a);
+  case SYS_epoll_ctl: return __posix_epoll_control(a, (int) b, (int) c, (void *) d);
+  case SYS_epoll_pwait:
+    if (e) __braid_unsupported("epoll_pwait with a mask of signals");
+    return wait_epoll(a, (void *) b, (int) c, d);
 #ifdef SYS_ppoll_time64
   case SYS_ppoll_time64:
     if (c) __braid_unsupported("ppoll");
@@ -256,8 +293,18 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   case SYS_rt_sigsuspend: case SYS_rt_sigtimedwait: case SYS_sigaltstack:
   case SYS_kill: case SYS_tkill: case SYS_tgkill:
     return __posix_signal(n, a, b, c, d);
+
+  /* sockets */
 #ifdef SYS_socket
-  case SYS_socket: case SYS_socketpair: __braid_unsupported("a socket");
+#if defined SYS_accept && SYS_accept != SYS_accept4
+  case SYS_accept:
+#endif
+  case SYS_socket: case SYS_bind: case SYS_listen: case SYS_accept4:
+  case SYS_connect: case SYS_getsockname: case SYS_getpeername: case SYS_setsockopt:
+  case SYS_getsockopt: case SYS_shutdown: case SYS_recvfrom: case SYS_sendto:
+  case SYS_recvmsg: case SYS_sendmsg:
+    return fails_at_peer(n) ? -ECONNRESET : __posix_socket_call(n, a, b, c, d, e, f);
+  case SYS_socketpair: __braid_unsupported("a pair of sockets");
 #endif
   }
   unknown(n);

@@ -28,6 +28,18 @@
 #include <string.h>
 #include <unistd.h>
 
+static bool is_socket_option(const char *word) {
+  return word[0] == '-' && !strcmp(word + (word[1] == '-' ? 2 : 1), "sym-socket");
+}
+
+static bool asks_for_sockets(const options *o) {
+  for (uint32_t k = 0; k < o->world.count; k++)
+    if (is_socket_option(o->world.items[k])) return true;
+  for (uint32_t k = 0; k < o->arguments.count; k++)
+    if (is_socket_option(o->arguments.items[k])) return true;
+  return false;
+}
+
 void native_init(native *n, const options *o, const property *p,
                         bool is_fuzz, bool uninit_is_any) {
   *n = (native) {0};
@@ -43,6 +55,12 @@ void native_init(native *n, const options *o, const property *p,
   if (o->malloc_may_fail)
     vec_push(&n->flags, "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,"
                         "--wrap=memalign,--wrap=posix_memalign");
+  if (asks_for_sockets(o))
+    vec_push(&n->flags, "-Wl,--wrap=socket,--wrap=bind,--wrap=listen,--wrap=accept,"
+                        "--wrap=accept4,--wrap=connect,--wrap=setsockopt,"
+                        "--wrap=getsockname,--wrap=getpeername,--wrap=recvfrom,"
+                        "--wrap=sendto,--wrap=poll,--wrap=select,"
+                        "--wrap=epoll_wait");
   static const char *const targets[] = {"native", "x86_64", "i386"};
   n->program = (replay_program) {
     .directory = n->directory,

@@ -91,7 +91,7 @@ void session_print_output(const session *s, const state *at, FILE *out,
   for (const output *o = at->outputs; o; o = o->before) vec_push(&parts, o);
   while (parts.count) {
     const output *o = vec_pop(&parts);
-    FILE *to = o->fd == 2 ? errors : out;
+    FILE *to = o->fd == 2 ? errors : o->fd == 1 ? out : NULL;
     if (to && o->format) print_number(s, at, o, to);
     else if (to) print_bytes(s, at, o, to);
   }

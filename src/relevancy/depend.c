@@ -122,6 +122,7 @@ static bool is_wanted(const relevancy *r, const ir_function *f) {
     {"__posix_choose", RELEVANCY_HOST},
     {"name_system", RELEVANCY_HOST},
     {"random_bytes", RELEVANCY_HOST},
+    {"take_peer", RELEVANCY_PEERS},
   };
   for (size_t k = 0; f->is_library && k < sizeof known / sizeof *known; k++)
     if (!strcmp(f->name, known[k].function))

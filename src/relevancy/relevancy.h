@@ -23,7 +23,8 @@ typedef enum relevancy_world {
   RELEVANCY_SYSCALLS = 8,       /* that may fail */
   RELEVANCY_MALLOC = 16,        /* may fail */
   RELEVANCY_HOST = 32,          /* --sym-host */
-  RELEVANCY_ENVIRONMENT = 64    /* --sym-env */
+  RELEVANCY_ENVIRONMENT = 64,   /* --sym-env */
+  RELEVANCY_PEERS = 128         /* --sym-socket */
 } relevancy_world;
 
 typedef struct relevancy_options {

@@ -19,7 +19,7 @@ void replay_words_release(replay_words *w) {
  * follow each. */
 static const struct { const char *name; uint32_t words; } described[] = {
   {"sym-files", 2}, {"sym-stdin", 1}, {"sym-file", 1}, {"sym-env", 1},
-  {"max-fail", 1},
+  {"max-fail", 1}, {"sym-socket", 1},
   {"sym-stdout", 0}, {TESTCASE_ENV, 1}, {TESTCASE_ROOT, 1}};
 enum { DESCRIBED = sizeof described / sizeof *described };
 
