@@ -72,6 +72,10 @@ lab: test-packages build
 kills: test-packages build
 	@test/jobs/resume.sh $(abspath $(BUILD)) 50
 
+# A queue with four workers: 2^17 paths, thirty kills of workers, three of the server.
+queue: test-packages build
+	@test/jobs/queue.sh $(abspath $(BUILD)) 17 30 3
+
 # Every limit of src/base/limits.def at both ends, on every program of
 # test/limits/programs: hours.  `make test` runs a sample.
 limits: test-packages build
@@ -94,4 +98,4 @@ clean:
 	rm -rf build build-hostile build-sanitize
 
 .PHONY: all build packages test-packages demo test golden hostile sanitize \
-  csmith random lab fuzz limits install deb clean
+  csmith random lab kills queue fuzz limits install deb clean

@@ -80,6 +80,7 @@ static void become_worker(jobs *j, pid_t parent, uint32_t owner) {
   j->owner = j->url ? 0 : owner;        /* a queue gives numbers itself */
   j->is_worker = true;
   j->is_hungry = false;
+  j->used_us = 0;
   vec_clear(&j->workers);
   vec_clear(&j->queue);         /* the parent's */
   explore_extend(s->explore, UINT64_MAX);

@@ -162,6 +162,11 @@ local function check(t, is_new)
   for _, id in ipairs(t.release) do
     if call('SISMEMBER', held(owner), id) == 0 then return 'lost' end
   end
+  for _, o in ipairs(t.other) do
+    if o[1] == 'n' and (#o[3] > 18 or not string.match(o[3], '^%d+$')) then
+      return 'a count is none'
+    end
+  end
   local digest = not is_new and call('HGET', RUN, 'digest')
   for _, a in ipairs(t.add) do
     if seen[a[1]] or call('HEXISTS', OPEN, a[1]) == 1 then
@@ -180,8 +185,12 @@ local function check(t, is_new)
   return false
 end
 
+-- What could fail comes first.
 local function apply(t)
   local mine = held(owner)
+  for _, o in ipairs(t.other) do
+    if o[1] == 'n' then call('HINCRBY', SUM, o[2], o[3]) end
+  end
   for _, a in ipairs(t.add) do
     call('HSET', OPEN, a[1], '\0' .. a[3] .. a[5])
     call('SADD', mine, a[1])
@@ -198,10 +207,9 @@ local function apply(t)
     free_job(id, 0)
   end
   for _, o in ipairs(t.other) do
-    if o[1] == 'n' then call('HINCRBY', SUM, o[2], o[3])
-    elseif o[1] == 's' then call('HSET', RUN, o[2], o[3])
+    if o[1] == 's' then call('HSET', RUN, o[2], o[3])
     elseif o[1] == 'b' then call('HSET', FILE, o[2], o[3])
-    elseif call('SADD', KEYSET, o[2]) == 1 then -- a kind and a digest
+    elseif o[1] == 'f' and call('SADD', KEYSET, o[2]) == 1 then -- a kind and a digest
       call('XADD', FOUND, '*', 'k', string.byte(o[2]), 'o', struct.unpack('<I4', o[3]),
            'b', string.sub(o[3], 5))
       proof.found = (proof.found or 0) + 1

@@ -188,6 +188,24 @@ wait $pid || true
 [ "$(verdict cut)" = proved ] || fail "the first of two: $(verdict cut)"
 rm -rf cut
 
+# The leader is killed, and others go on; it is resumed when its lease is over.
+setsid "$build/braid" run $options --queue="$server/q" --output-dir=cut tree17.c \
+  >said 2>errors &
+pid=$!
+until between 2>/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+kill -9 -$pid
+wait $pid 2>/dev/null || true
+is 2 'another process leads' "$build/braid" run --resume="$server/q"
+sleep 1.2
+is 0 '' "$build/braid" work --wait=1s "$server/q"
+is 0 'PROVED' "$build/braid" run --resume="$server/q" --no-quiet
+[ "$(number paths_completed cut)" -eq 131072 ] || fail "$(verdict cut) after its leader died"
+rm -rf cut
+# Processes here, by --jobs, beside those elsewhere.
+is 0 '' "$build/braid" run $options --jobs=3 --queue="$server/q" --output-dir=cut tree17.c
+[ "$(number paths_completed cut)" -eq 131072 ] || fail "$(verdict cut) with --jobs=3"
+rm -rf cut
+
 # The server goes and does not come back: what this process has is explored, the rest is a
 # cut; a worker leaves.
 start
