@@ -278,7 +278,7 @@ void jobs_flush(jobs *j) {
 
 static bool begin(void *context) {
   jobs *j = context;
-  j->made = j->closed = 0;
+  j->made = j->closed = j->released = 0;
   j->was_lost = false;
   j->results = (holding) {.id = 0};
   return open_ledger(j) && check(j, job_ledger_begin(j->file));
@@ -318,6 +318,7 @@ static bool done(void *context, const holding *h) {
 
 static bool release(void *context, const holding *h) {
   jobs *j = context;
+  j->released++;
   return check(j, job_ledger_release(j->file, h->number, j->owner));
 }
 
@@ -396,10 +397,26 @@ static bool close_transaction(jobs *j, bool is_good) {
 
 static bool was_lost(void *context) { return ((jobs *) context)->was_lost; }
 
+static bool put_times(jobs *j) {
+  const bool is_due = j->has_moment;
+  j->has_moment = false;
+  return !is_due || job_ledger_set(j->file, fact_times, j->times.all.items,
+                                   j->times.all.count * sizeof *j->times.all.items);
+}
+
+/* Nothing has happened that others need: a server is not asked for that. */
+static bool is_idle(const jobs *j) {
+  return j->url && !j->made && !j->closed && !j->released && !j->journal.count;
+}
+
 static bool end(void *context, bool is_good) {
   jobs *j = context;
+  if (is_good && is_idle(j)) {
+    job_ledger_end(j->file, false);
+    return true;
+  }
   is_good = is_good && check(j, put_journal(j) && put_edges(j) && put_notes(j) &&
-                                    put_sums(j));
+                                    put_sums(j) && put_times(j));
   if (!close_transaction(j, is_good)) return false;
   j->reported = *exec_get_stats(j->s->exec);
   jobs_forget(j);
@@ -557,8 +574,8 @@ static void note_moment(jobs *j, bool is_last) {
       .share = s->jobs_share < 1 ? s->jobs_share : 1,
       .branches = c.branches_total ? (double) c.branches_hit /
                                          (double) c.branches_total : 1});
-  check(j, job_ledger_set(j->file, fact_times, j->times.all.items,
-                          j->times.all.count * sizeof *j->times.all.items));
+  j->has_moment = true;         /* goes with the next commit */
+  if (is_last) check(j, put_times(j));
 }
 
 static job_role committed_hook(void *context) {

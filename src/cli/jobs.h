@@ -56,12 +56,13 @@ typedef struct jobs {
   uint64_t read;                /* findings up to here are known here */
   VEC(job_ledger_job) queue;    /* taken, and not begun */
   uint64_t others;              /* open jobs that are not held here */
-  uint64_t made, closed;        /* in this transaction */
+  uint64_t made, closed, released;      /* in this transaction */
   holding results;              /* ... of all that were closed in it: sums */
   exec_stats all;               /* of all processes, and of earlier runs */
   double share;
   double began_ms;
   moments times;
+  bool has_moment;              /* that the ledger does not have yet */
   uint64_t completed, cut, silent, which;
   VEC(report_count) cuts;       /* names are the session's */
   unsigned wanted;              /* processes on the tree, this one counted */

@@ -368,6 +368,8 @@ static job_ledger_took queue_take(job_ledger_file *l, uint32_t owner, unsigned s
   if (r && (is_word(r->element[0], "others") || is_word(r->element[0], "lost")))
     took = JOB_LEDGER_OTHERS;   /* nothing was held that could be lost */
   if (r && is_word(r->element[0], "ok")) took = JOB_LEDGER_TOOK;
+  if (r && took != JOB_LEDGER_TOOK && !is_word(r->element[0], "lost"))
+    q->seq--;                   /* that was no step */
   for (size_t k = ANSWER_SIZE; r && k + 1 < r->elements && *count < most; k += 2) {
     if (read_job(r->element[k], r->element[k + 1], to + *count)) {
       ++*count;

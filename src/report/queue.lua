@@ -274,13 +274,16 @@ elseif what == 'take' then
         ids[#ids + 1] = id
       end
     end
-    call('HSET', SEQ, owner, number)
-    call('HSET', TOOK, owner, table.concat(ids))
   end
+  -- A question without an answer is no step, and changes nothing that goes to disk.
   if #ids == 0 then
     call('SADD', HUNGRY, owner)
     return answer(call('HLEN', OPEN) == call('SCARD', held(owner)) and 'empty'
                   or 'others')
+  end
+  if state ~= 'again' then
+    call('HSET', SEQ, owner, number)
+    call('HSET', TOOK, owner, table.concat(ids))
   end
   call('SREM', HUNGRY, owner)
   local all = answer('ok')
