@@ -1,8 +1,9 @@
 /*
  * Jobs that the ledger takes a second.  doc/jobs.md has the figures.
  *
- *   cc -O2 -Isrc bench/jobs/ledger.c build/libroom_report.a build/libroom_base.a \
- *      -lsqlite3 -lm -o /tmp/ledger && mkdir -p /tmp/ledger.d && /tmp/ledger /tmp/ledger.d
+ *   cc -O2 -D_GNU_SOURCE -Isrc bench/jobs/ledger.c build/libroom_report.a build/libroom_base.a \
+ *      -lsqlite3 -lhiredis -lm -o /tmp/ledger && mkdir -p /tmp/ledger.d &&
+ *    /tmp/ledger /tmp/ledger.d && /tmp/ledger redis://127.0.0.1/ledger
  */
 #include "report/job_ledger.h"
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { SINGLE = 20000, MANY = 1000000, TAKES = 2000, QUEUE = 64, DIGEST = 7 };
+enum { SINGLE = 20000, MANY = 200000, TAKES = 1000, QUEUE = 64, DIGEST = 7 };
 
 static double seconds(void) {
   struct timespec t;
@@ -20,24 +21,32 @@ static double seconds(void) {
 
 static uint64_t last;
 
-static bool add(job_ledger_file *l, uint32_t owner) {
+static bool add(job_ledger_file *l, uint64_t parent) {
   static const char bytes[90];
   return job_ledger_add(l, &(job_ledger_new) {
-      .id = last + 1, .parent = last, .depth = 17, .digest = DIGEST, .owner = owner,
+      .id = last + 1, .parent = parent, .depth = 17, .digest = DIGEST, .owner = 1,
       .bytes = last ? bytes : NULL, .size = sizeof bytes}, &last);
 }
 
 static bool add_one_by_one(job_ledger_file *l) {
   bool is_good = true;
   for (int k = 0; k < SINGLE && is_good; k++)
-    is_good = job_ledger_begin(l) && add(l, 1) &&
+    is_good = job_ledger_begin(l) && add(l, last) &&
               job_ledger_done(l, last - 1, 1, 1) && job_ledger_end(l, true);
   return is_good;
 }
 
 static bool add_at_once(job_ledger_file *l) {
+  const uint64_t parent = last;
   bool is_good = job_ledger_begin(l);
-  for (int k = 0; k < MANY && is_good; k++) is_good = add(l, 0);
+  for (int k = 0; k < MANY && is_good; k++) is_good = add(l, parent);
+  return job_ledger_end(l, is_good && job_ledger_done(l, parent, 1, MANY));
+}
+
+static bool give_at_once(job_ledger_file *l) {
+  bool is_good = job_ledger_begin(l);
+  for (int k = 0; k < MANY && is_good; k++)
+    is_good = job_ledger_release(l, last - (uint64_t) k, 1);
   return job_ledger_end(l, is_good);
 }
 
@@ -46,10 +55,10 @@ static unsigned take_and_end(job_ledger_file *l) {
   job_ledger_job some[QUEUE];
   unsigned count, all = 0;
   for (int k = 0; k < TAKES; k++) {
-    if (job_ledger_take(l, 2, 4, some, QUEUE, &count) != JOB_LEDGER_TOOK) return 0;
+    if (job_ledger_take(l, 1, 4, some, QUEUE, &count) != JOB_LEDGER_TOOK) return 0;
     bool is_good = job_ledger_begin(l);
     for (unsigned i = 0; i < count; i++) {
-      is_good = is_good && job_ledger_done(l, some[i].number, 2, 0);
+      is_good = is_good && job_ledger_done(l, some[i].number, 1, 0);
       free(some[i].bytes);
     }
     if (!job_ledger_end(l, is_good)) return 0;
@@ -65,18 +74,26 @@ static void say(const char *what, unsigned count, double since) {
 
 int main(int argc, char **argv) {
   char *error = NULL;
+  const uint64_t digest = DIGEST;
   job_ledger_file *l = argc == 2 ? job_ledger_create(argv[1], &error) : NULL;
   if (!l) {
-    fprintf(stderr, "%s\n", error ? error : "usage: ledger DIRECTORY");
+    fprintf(stderr, "%s\n", error ? error : "usage: ledger DIRECTORY|URL");
     return 1;
   }
-  if (!job_ledger_end(l, add(l, 1))) return 1;
+  if (!job_ledger_end(l, add(l, 0) &&
+                             job_ledger_set(l, "digest", &digest, sizeof digest))) {
+    fprintf(stderr, "%s\n", job_ledger_error(l));
+    return 1;
+  }
   double since = seconds();
   say("a transaction each: add one, end one", add_one_by_one(l) ? SINGLE : 0, since);
   since = seconds();
   say("added in one transaction", add_at_once(l) ? MANY : 0, since);
   since = seconds();
+  say("given in one transaction", give_at_once(l) ? MANY : 0, since);
+  since = seconds();
   say("taken by 64, and done", take_and_end(l), since);
   job_ledger_close(l);
+  job_ledger_remove(argv[1]);
   return 0;
 }

@@ -198,7 +198,7 @@ bool job_ledger_redis_beat(job_ledger_file *l, uint32_t owner) {
  * than a lease does not judge. */
 static void look_for_dead(queue *q) {
   const double now = clock_ms(), lease = limits.report_queue_lease;
-  if (!q->owner || !q->link.since_ms || now - q->link.since_ms < lease ||
+  if (!q->owner || q->link.since_ms == 0 || now - q->link.since_ms < lease ||
       now - q->reclaimed_ms < lease / 4)
     return;
   q->reclaimed_ms = now;
