@@ -67,22 +67,19 @@ for n in 1 2 3 4; do worker $n; done
 killed=0
 restarted=0
 waits=0
-until [ "$(redis hget 'braid:{q}:proof' done 2>/dev/null || echo 0)" ] ||
-      ! kill -0 $leader 2>/dev/null; do sleep 0.1; done
-# Kills are spread over the time that one process takes.
-apart=$((whole_ms / (kills + restarts + 1) / 3))
-[ "$apart" -lt 1500 ] || apart=1500
+# The n-th is due when n parts of four fifths of the paths are done, however long that takes.
+events=$((kills + restarts))
+is_due() {
+  paths=$(redis hget 'braid:{q}:sum' 'paths completed' 2>/dev/null || true)
+  [ "${paths:-0}" -ge $(((killed + restarted) * (1 << bits) / events * 4 / 5 + 1)) ]
+}
 while kill -0 $leader 2>/dev/null; do
-  if [ "$killed" -ge "$kills" ] && [ "$restarted" -ge "$restarts" ]; then
-    sleep 0.2
+  if [ $((killed + restarted)) -ge "$events" ] || ! is_due; then
+    sleep 0.1
     waits=$((waits + 1))
-    [ "$waits" -lt 1500 ] || { fail "it does not end"; kill -9 $leader; }
+    [ "$waits" -lt 8000 ] || { fail "it does not end"; kill -9 $leader; }
     continue
   fi
-  pick "$apart"
-  ms=$((apart / 2 + picked))
-  sleep "$(printf '%d.%03d' $((ms / 1000)) $((ms % 1000)))"
-  kill -0 $leader 2>/dev/null || break
   if [ $((restarted * (kills + 1))) -lt $((killed * (restarts + 1) - kills)) ]; then
     server_kill
     server_start
@@ -95,6 +92,8 @@ while kill -0 $leader 2>/dev/null; do
   kill -9 "-$pid" 2>/dev/null && killed=$((killed + 1)) || true
   wait "$pid" 2>/dev/null || true
   worker $n
+  pick 500
+  sleep "$(printf '0.%03d' "$picked")"
 done
 wait $leader || true
 for n in 1 2 3 4; do
