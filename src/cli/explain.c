@@ -130,8 +130,9 @@ static void explain_joins(const session *s, FILE *out) {
   } folds[] = {
     {HISTORY_FOLD, "folded", "iterations of a loop that an earlier one subsumes"},
     {HISTORY_WIDEN, "widened", "iterations that an earlier one was widened to cover"},
+    {HISTORY_CALL, "recursion", "calls and returns by what is claimed of all calls"},
   };
-  for (unsigned k = 0; k < 2; k++) {
+  for (unsigned k = 0; k < 3; k++) {
     const uint64_t count = gather(s, folds[k].kind, &list);
     if (count) {
       label(folds[k].name, out);

@@ -143,7 +143,7 @@ static bool contract(explore *e, state *s) {
   replace(e, s, &born);
   vec_release(&born);
   if (is_gone) {
-    history_drop(&e->record, HISTORY_FOLD, s);
+    history_drop(&e->record, HISTORY_CALL, s);
     exchange(e, s, NULL);
   }
   const bool stays = !is_gone && !merger_is_void(e->merger, s);

@@ -87,7 +87,7 @@ static void put_shape(const drawing *d, const char *look, double x, double y) {
             x, y, x, y);
   else if (!strcmp(look, "widen"))
     fprintf(out, "<path d=\"M%.1f %.1fl8 14h-16z\"/>", x, y - 8);
-  else if (!strcmp(look, "drop") || !strcmp(look, "fold"))
+  else if (!strcmp(look, "drop") || !strcmp(look, "fold") || !strcmp(look, "call"))
     fprintf(out, "<path class=\"line\" d=\"M%.1f %.1fl10 10m0 -10l-10 10\"/>",
             x - 5, y - 5);
   else if (!strcmp(look, "cut"))
@@ -183,7 +183,8 @@ static void put_keys(const drawing *d) {
     {"start", "start"}, {"split", "split"}, {"join", "join"},
     {"template", "loop taken at once"}, {"widen", "widened"},
     {"drop", "an equivalent return is kept"},
-    {"fold", "an earlier iteration subsumes it"}, {"exit", "end"},
+    {"fold", "an earlier iteration subsumes it"},
+    {"call", "claims about all calls go on"}, {"exit", "end"},
     {"silent", "assumed away"}, {"bug", "bug"}, {"cut", "cut"}};
   fputs("<p class=\"legend keysrow\">", d->out);
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
