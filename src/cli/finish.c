@@ -582,6 +582,8 @@ int finish_run(session *s, const property *p, const native *n,
   r.seeds = stories.items;
   r.seeds_count = stories.count;
   r.corpus = s->o->corpus;
+  r.optimistic_asked = s->optimistic_asked;
+  r.optimistic_kept = s->optimistic_kept;
   r.corpus_added = s->corpus_added;
   r.proposals = rejected.items;
   r.proposals_count = rejected.count;

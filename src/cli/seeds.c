@@ -110,6 +110,14 @@ static bool read_new(seed_files *f) {
   return is_good;
 }
 
+void seed_files_add(seed_files *f, const testcase *t) {
+  seed_file s = {.is_test = true, .name = mem_string("an optimistic answer")};
+  for (uint32_t k = 0; k < t->inputs.count; k++)
+    testcase_add_input(&s.test, t->inputs.items[k].kind, t->inputs.items[k].name,
+                       t->inputs.items[k].bytes, t->inputs.items[k].size);
+  vec_push(&f->all, s);
+}
+
 void seed_files_look(seed_files *f) {
   const double now = clock_ms();
   if (now - f->looked_ms < (double) limits.cli_seeds_ms) return;

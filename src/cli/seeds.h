@@ -43,6 +43,8 @@ bool seed_files_init(seed_files *, options *, char **message);
 void seed_files_release(seed_files *);
 /* Once it is known whether the program is a fuzz target. */
 void seed_files_set_form(seed_files *, const options *, bool is_fuzz);
+/* One more, of the run's own; copied. */
+void seed_files_add(seed_files *, const testcase *);
 /* Looks for more, if it is time to. */
 void seed_files_look(seed_files *);
 

@@ -6,6 +6,7 @@
 #include "cli/entry.h"
 #include "cli/follow.h"
 #include "cli/gate.h"
+#include "cli/optimistic.h"
 #include "cli/seeds.h"
 #include "cli/trace.h"
 #include "cli/witness.h"
@@ -211,7 +212,8 @@ static bool is_tested(const session *s, const state *at) {
 }
 
 /* Any process may do so: files are named by their contents. */
-static void add_to_corpus(session *s, const testcase *t) {
+void session_add_to_corpus(session *s, const testcase *t) {
+  if (!s->o->corpus) return;
   size_t size;
   bool is_new = false;
   uint8_t *bytes = seed_raw(t, seed_form_of(s->o, s->is_fuzz), &size);
@@ -237,7 +239,7 @@ static void write_test_of(session *s, const state *at, const ending *end) {
     testcase t = {0};
     session_fill_testcase(s, &inputs, &t);
     session_write_output(s, at);
-    if (s->o->corpus && at->needs_test) add_to_corpus(s, &t);
+    if (at->needs_test) session_add_to_corpus(s, &t);
     const bool is_final = end->kind == OUTCOME_EXIT;
     const bool is_new =
         !s->journal.test ||
@@ -318,6 +320,7 @@ static void count_ended(session *s, const state *at, const ending *end) {
              end->message ? ": " : "", end->message ? end->message : "");
     session_count_cut(s, name);
     if (!is_tested(s, at) && wants_tests(s)) take_test(s, at, end);
+    if (end->kind == OUTCOME_UNKNOWN_ANSWER) optimistic_try(s, at);
     break;
   }
   case OUTCOME_CLASS_NONE: break;

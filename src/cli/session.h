@@ -99,6 +99,7 @@ typedef struct session {
   uint32_t tests;
   uint8_t *tested;              /* an edge a byte: a test that takes it first was
                                  * written */
+  uint64_t optimistic_asked, optimistic_kept;   /* see cli/optimistic.h */
   uint64_t corpus_added;        /* files, to --corpus, by this process */
   uint32_t final_tests;         /* of them, those that cover nothing new */
   const session_remote *remote; /* NULL: this process writes */
@@ -178,6 +179,9 @@ void session_release_attached(session *);
 /* A file beside the test of that number. */
 FILE *session_begin_file(session *, uint32_t test, const char *suffix);
 bool session_end_file(session *);
+
+/* Its plain bytes, if a corpus is written. */
+void session_add_to_corpus(session *, const testcase *);
 
 /* For bugs.c: the test of a path, and what goes beside it. */
 void session_fill_testcase(const session *, const fixed_inputs *, testcase *);

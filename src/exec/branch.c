@@ -20,6 +20,7 @@ void exec_note_step(exec *x, const exec_step *step) {
 void exec_take_edge(exec *x, state *s, uint64_t edge) {
   if (x->trace) {
     x->trace->edges[x->trace->count++ % EXEC_TRACED] = (uint32_t) edge;
+    if (x->trace->seen) x->trace->seen[edge] = 1;
     exec_note_step(x, &(exec_step) {.edge = (uint32_t) edge + 1});
   }
   /* What an abstract state takes, perhaps no input does. */
@@ -81,6 +82,8 @@ void exec_set_advice(exec *x, exec_advice *advice, void *context) {
   x->leads |= advice != NULL;
 }
 
+expr exec_open_condition(const exec *x) { return x->open; }
+
 void exec_lead_nowhere(exec *x) { x->leads = false; }
 
 /* A value that the term can have. */
@@ -128,18 +131,22 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
     return go(x, s, if_true, FORK_TRUE);
   if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)
     return go(x, s, if_false, FORK_FALSE);
+  x->open = holds == ANSWER_UNKNOWN ? condition : negation;
   if (holds != ANSWER_SAT && fails != ANSWER_SAT) {
     unknown(x, s);
+    x->open = (expr) {0};
     return FORK_ENDED;
   }
   if (holds == ANSWER_UNKNOWN || fails == ANSWER_UNKNOWN) {
     unknown(x, exec_split(x, s));
+    x->open = (expr) {0};
     const bool is_true = holds == ANSWER_SAT;
     path_assume(x->solver, &s->path, is_true ? condition : negation);
     exec_note_condition(x, s, is_true ? condition : negation);
     return is_true ? go(x, s, if_true, FORK_TRUE)
                    : go(x, s, if_false, FORK_FALSE);
   }
+  x->open = (expr) {0};
   if (x->o.max_depth && s->forks >= x->o.max_depth) {
     exec_finish(x, s, OUTCOME_CUT_DEPTH, NULL);
     return FORK_ENDED;

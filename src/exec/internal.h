@@ -80,6 +80,7 @@ struct exec {
 
   uint8_t *edges, *functions;
   VEC(exec_news) news;          /* one a newly covered edge */
+  expr open;                    /* that could not be decided just now; or {0} */
   bool leads;                   /* some paths are led by inputs: exec_lead */
   exec_advice *advice;          /* NULL: none */
   void *adviser;                /* its context */

@@ -49,6 +49,9 @@ void exec_fix_picks(exec *, const uint64_t *, uint32_t count);
  * have comes first; false: any will do. */
 typedef bool exec_advice(void *context, const state *, expr, uint64_t *bits);
 void exec_set_advice(exec *, exec_advice *, void *context);
+/* While a path is ended for an unknown answer: the condition that could not be
+ * decided; {0}: none. */
+expr exec_open_condition(const exec *);
 /* For an exploration that nobody has to find again: no path is led any more. */
 void exec_lead_nowhere(exec *);
 
@@ -69,6 +72,7 @@ typedef struct exec_trace {
   uint32_t edges[EXEC_TRACED];
   VEC(exec_step) steps;         /* the caller's to release */
   bool has_more;                /* than EXEC_STEPS */
+  uint8_t *seen;                /* a byte an edge, set if it was taken; or NULL */
 } exec_trace;
 /* From now on a twin notes them, and runs nothing natively; NULL: no more. */
 void exec_set_trace(exec *twin, exec_trace *);

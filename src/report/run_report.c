@@ -244,6 +244,10 @@ void report_write_json(const run_report *r, FILE *out) {
   if (r->joining_count)
     put_counts(j, "joining", r->joining, r->joining_count);
   if (r->contenders_count) put_contenders(j, r);
+  if (r->optimistic_asked) {
+    json_number(j, "optimistic_asked", r->optimistic_asked);
+    json_number(j, "optimistic_kept", r->optimistic_kept);
+  }
   if (r->seeds) {
     json_begin(j, "seeds", '[');
     for (uint32_t k = 0; k < r->seeds_count; k++) json_string(j, NULL, r->seeds[k]);

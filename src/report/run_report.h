@@ -106,6 +106,7 @@ typedef struct run_report {
   uint32_t seeds_count;
   uint64_t corpus_added;        /* files, to ... */
   const char *corpus;           /* ... --corpus; or NULL */
+  uint64_t optimistic_asked, optimistic_kept;   /* questions, and inputs of them */
   const uint64_t *input_limit;  /* bytes of a fuzz target's input; NULL: no target */
   const char *baseline;         /* bugs that are in there are known; or NULL */
   const char *const *assumptions;

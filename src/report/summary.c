@@ -362,6 +362,12 @@ static void put_work(const page *p, const run_report *r) {
     label(p, "");
     fprintf(p->out, "%u more in stats.json\n", r->seeds_count - SEEDS);
   }
+  if (r->optimistic_asked) {
+    label(p, "too hard");
+    count(p, r->optimistic_asked, "question");
+    fprintf(p->out, " asked with less of the path; %llu new inputs of that\n",
+            (unsigned long long) r->optimistic_kept);
+  }
   if (r->corpus) {
     label(p, "corpus");
     fprintf(p->out, "%llu new in %s\n", (unsigned long long) r->corpus_added,

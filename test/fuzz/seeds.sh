@@ -165,6 +165,38 @@ says 'input .*of up to 64 bytes'
 run 0 --seeds=any --max-len=9 --output-dir=small9 small.c
 says 'of up to 40 bytes'        # the longest seed
 
+# Too hard a question is asked again with less of the path, and its answer run: what
+# it covers is in the corpus, and the verdict stays what it was.
+cat >hard.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+static uint32_t mix(uint32_t x) {
+  for (int k = 0; k < 3; k++) x = (x ^ x >> 15) * (0x2c1b3c6d + x);
+  return x;
+}
+int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
+  volatile uint32_t way = 0;
+  uint32_t a, b;
+  if (n < 8) return 0;
+  memcpy(&a, d, 4);
+  memcpy(&b, d + 4, 4);
+  if ((mix(a) & 0xffff) < (mix(b) & 0xffff)) way = 1;
+  if ((a ^ b) * 77 + a == 0x12345677) way = 2;
+  return (int) way;
+}
+END
+mkdir digits
+printf 12345678 >digits/a
+hard() { run 5 --merge=off --max-conflicts=3 --solver=sat "$@" hard.c; }
+hard --seeds=digits --output-dir=hard0 --limit cli_optimistic=1
+hard --seeds=digits --corpus=hard-out --output-dir=hard1
+says 'too hard'
+says ' [1-9][0-9]* new inputs of that'
+says '8 of 8 branches'
+clang-19 -w hard.c native.c -o native-hard
+for f in hard-out/*; do ./native-hard "$f"; done | grep -qx 2 || fail 'no optimistic input'
+
 # What is no good.
 run 2 --seeds=nowhere --output-dir=x small.c
 says 'cannot read the seeds in nowhere'
