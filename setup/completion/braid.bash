@@ -3,7 +3,7 @@ _braid() {
   local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} choices
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "run replay report export cc solve relevancy help version" \
+    COMPREPLY=($(compgen -W "run replay report export fuzz cc solve relevancy help version" \
       -- "$word"))
     return
   fi
