@@ -193,8 +193,15 @@ const holdings *explore_get_holdings(const explore *e) { return &e->held; }
 
 static void cover(void *context, state *s) { explore_note_coverage(context, s); }
 
+/* No commit takes longer than the run's time and what the last one may: the report is
+ * still to be written. */
+static uint64_t latest_commit(const explore *e) {
+  const uint64_t last_ns = limits.explore_ledger_last_ms * UINT64_C(1000000);
+  return e->o.deadline_ns ? e->o.deadline_ns + last_ns : 0;
+}
+
 /* Whatever was covered has a test then: another process would not write it. */
-static bool commit(explore *e, uint64_t until_ns) {
+static bool commit(explore *e, uint64_t until_ns, bool is_last) {
   holdings *h = &e->held;
   uint32_t added = 0;
   if (!*e->o.stop) searcher_each(e->searcher, cover, e);
@@ -203,7 +210,7 @@ static bool commit(explore *e, uint64_t until_ns) {
       hold_nothing(e);
       return false;
     }
-    if (until_ns) return false;
+    if (is_last || (until_ns && clock_ns() > until_ns)) return false;
     h->has_failed = true;
     e->progress.diverged += h->is_kept ? h->ledger->others(h->ledger->context) : 0;
     h->ledger->failed(h->ledger->context);
@@ -232,7 +239,7 @@ static void drop_given(void *context, state *s) {
 /* Others take what is free, near the root first. */
 void aside_commit_and_share(explore *e) {
   const job_ledger *l = e->held.ledger;
-  if (!commit(e, 0)) return;
+  if (!commit(e, latest_commit(e), false)) return;
   const unsigned parts = l->parts(l->context);
   if (parts)
     holdings_give(&e->held, e->searcher, e->searcher->count / parts, drop_given, e);
@@ -306,7 +313,7 @@ void aside_commit_last(explore *e) {
   e->held.ledger->stopping(e->held.ledger->context);
   if (e->running < e->held.all.count)
     e->held.all.items[e->running].is_spoilt = true;
-  commit(e, clock_ns() + limits.explore_ledger_last_ms * UINT64_C(1000000));
+  commit(e, clock_ns() + limits.explore_ledger_last_ms * UINT64_C(1000000), true);
   e->held.ledger->stopped(e->held.ledger->context);
 }
 
@@ -321,7 +328,8 @@ static void give(explore *e, uint32_t left) {
 void aside_spill(explore *e, uint32_t left) {
   if (explore_keeps_ledger(e)) {
     give(e, left);              /* a commit takes memory */
-    if (e->searcher->count > left && may_commit(e) && commit(e, 0)) give(e, left);
+    if (e->searcher->count > left && may_commit(e) && commit(e, latest_commit(e), false))
+      give(e, left);
   } else if (e->o.store) {
     put_aside(e, left);
   }

@@ -25,4 +25,12 @@ for program in "$@"; do
     sane "$program $how" 0 5 10
   done
 done
+
+# Writing down the states that wait takes longer than there is: the report has its
+# figures all the same.
+begin tests --max-time=3s --merge=off --loops=unroll --search=bfs --no-seen \
+  --tests=none --jobs=1
+finish
+sane "many states" 5
+grep -q '^coverage' "$out/dir/summary.txt" || fail "many states: no coverage is reported"
 [ "$failures" -eq 0 ]
