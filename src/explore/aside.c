@@ -306,6 +306,20 @@ void aside_take_from_ledger(explore *e) {
   }
 }
 
+/* A million states take seconds to end one by one, and the report has to be written:
+ * beyond that time they are counted, with what they covered. */
+void aside_cut_all(explore *e, outcome kind) {
+  searcher *list = e->searcher;
+  const uint64_t until = clock_ns() + limits.explore_ledger_last_ms * UINT64_C(1000000);
+  enum { AT_ONCE = 256 };
+  for (uint32_t k = 1; list->count; k++) {
+    if (k % AT_ONCE == 0 && *e->o.stop && clock_ns() > until) break;
+    exec_cut(e->exec, searcher_any(list), kind);
+  }
+  searcher_each(list, cover, e);
+  e->unfound += list->count;
+}
+
 /* What was not committed when the run is stopped is done again when it is resumed;
  * so is the state that ran just then. */
 void aside_commit_last(explore *e) {

@@ -476,7 +476,7 @@ void explore_end(explore *e) {
   if (most > e->progress.memory_peak_bytes)
     e->progress.memory_peak_bytes = most;
   if (*e->o.stop) aside_commit_last(e);
-  aside_cut(e, 0, (outcome) *e->o.stop);
+  aside_cut_all(e, (outcome) *e->o.stop);
 }
 
 void explore_run(explore *e, exec *x, state *first) {

@@ -41,7 +41,8 @@ struct explore {
   follower *follower;           /* NULL: nobody is on the way to a job */
   holdings held;
   uint32_t running;             /* the job that ran last */
-  uint64_t unfound;             /* jobs that were taken when the run was stopped */
+  uint64_t unfound;             /* jobs that were taken when the run was stopped, and
+                                 * states that were only counted then */
   searcher *usual;              /* while memory is short and states are explored
                                  * depth first: the run's searcher, without any */
   bool is_all_done;             /* so the ledger says */
@@ -95,6 +96,7 @@ void slice_iteration_covered(void *context, state *);
 /* aside.c */
 /* Ends states until `left` remain. */
 void aside_cut(explore *, uint32_t left, outcome);
+void aside_cut_all(explore *, outcome);         /* at the end */
 /* Only so many remain, as far as the others can wait on disk. */
 void aside_spill(explore *, uint32_t left);
 /* Only so many remain: the others wait on disk, or are cut. */
