@@ -55,9 +55,10 @@ cat >calm.c <<'END'
 #include <stddef.h>
 #include <stdint.h>
 int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
-  uint32_t h = 0;
-  for (size_t k = 0; k < n; k++) h = (h ^ d[k]) * 16777619u;
-  if (n > 8 && h == 0x1234) __builtin_trap();
+  uint64_t h = 0;
+  for (size_t k = 0; k < n; k++) h = (h ^ d[k]) * 1099511628211u;
+  /* A prime is no product: hard to see, so both have enough to do. */
+  if (n > 8 && (h >> 32) * (uint32_t) h == (1ull << 61) - 1) __builtin_trap();
   return 0;
 }
 END
@@ -84,7 +85,7 @@ kill -INT $whole
 status=0
 wait $whole || status=$?
 case $status in 5|10) ;; *) fail "Ctrl-C: exit $status: $(cat log)" ;; esac
-says 'started 2 times'
+says 'started 2 times$'
 says 'calm.c: '
 [ ! -e "/proc/$second" ] || fail 'the fuzzer is left behind'
 
