@@ -382,6 +382,7 @@ static bool put_sums(jobs *j) {
 static void say_again(jobs *j) {
   memset(j->noted, 0, j->s->program->edge_count + j->s->program->functions.count);
   j->notes = 0;
+  while (j->queue.count) free(vec_pop(&j->queue).bytes);        /* others', too */
 }
 
 /* Ends a transaction; false, too, if its jobs were others' already. */

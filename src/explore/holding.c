@@ -66,8 +66,9 @@ void holdings_count_cut(holdings *h, const char *name, uint64_t count) {
 
 /* The same for the same child of the same job, whichever process explores it.  Not
  * base/hash.h's end, which collides in the hostile build. */
-static uint64_t child_id(uint64_t parent, uint32_t index) {
+static uint64_t child_id(uint64_t parent, uint32_t index, uint64_t decisions) {
   uint64_t h = hash_word(hash_word(UINT64_C(0x6a6f62), parent), index);
+  h = hash_word(h, decisions);  /* a job that is done anew may be split elsewhere */
   h = (h ^ h >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
   h ^= h >> 29;
   return h > JOB_ROOT ? h : h + 2;
@@ -169,7 +170,7 @@ static bool add_children(holdings *h, exec *x, const state_list *all,
     holding *at = h->all.items + explore_of(s)->job;
     if (until_ns && clock_ns() > until_ns) return false;
     job j;
-    c->id = child_id(at->id, at->children++);
+    c->id = child_id(at->id, at->children++, s->decisions);
     job_of(x, s, &j);
     const bool is_added = l->add(l->context, c->id, at, &j, &c->number);
     job_release(&j);

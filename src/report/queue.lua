@@ -109,7 +109,10 @@ end
 local function check_step(number)
   local last = call('HGET', SEQ, owner)
   if not last then return 'lost' end
-  if last == number then return 'again' end
+  -- Its answer did not arrive: that is given again.
+  if last == number then
+    return call('HGET', TOOK, owner) == 'lost' and 'lost' or 'again'
+  end
   return tonumber(last) + 1 ~= tonumber(number) and 'lost'
 end
 
@@ -117,7 +120,7 @@ local function lose(number)
   free_all(owner, 0)
   if not call('HGET', LEASES, owner) then add_lease(owner) end
   call('HSET', SEQ, owner, number)
-  call('HDEL', TOOK, owner)
+  call('HSET', TOOK, owner, 'lost')
   write_proof()
   return answer('lost')
 end
@@ -156,7 +159,9 @@ local function check(t, is_new)
   local children, declared, seen = {}, {}, {}
   for _, d in ipairs(t.done) do
     if declared[d[1]] then return 'a job is done twice' end
-    if call('SISMEMBER', held(owner), d[1]) == 0 then return 'lost' end
+    if call('SISMEMBER', held(owner), d[1]) == 0 or call('HEXISTS', OPEN, d[1]) == 0 then
+      return 'lost'
+    end
     declared[d[1]], children[d[1]] = d[2], 0
   end
   for _, id in ipairs(t.release) do
@@ -247,7 +252,10 @@ if what == 'commit' then
   local wrong = state or check(t, false)
   if wrong == 'lost' then return lose(number) end
   if wrong then return redis.error_reply('BRAID ' .. wrong) end
-  if owner ~= '0' then call('HSET', SEQ, owner, number) end
+  if owner ~= '0' then
+    call('HSET', SEQ, owner, number)
+    call('HDEL', TOOK, owner)
+  end
   apply(t)
   return answer('ok')
 
