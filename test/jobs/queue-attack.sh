@@ -86,6 +86,19 @@ is 2 'no run' "$build/braid" run --resume="$server/none"
 is 2 'no ledger' "$build/braid" run $options --queue="$server/q" --entry=main tree.c
 is 2 'other machines' "$build/braid" run $options --queue="$server/q" --root=/tmp tree.c
 
+# A step that is refused, since its owner was silent for too long, is refused again when its
+# answer was lost; one that was done is not done again.
+step() { redis --eval "$here/../../src/report/queue.lua" 'braid:{t}:run' , "$@" '' | head -n 1; }
+[ "$(step create token 1 1000)" = ok ] || fail "no queue"
+[ "$(step commit token 1 1)" = ok ] && [ "$(step commit token 1 1)" = ok ] ||
+  fail "a step that comes twice is refused"
+redis hdel 'braid:{t}:seq' 1 >/dev/null
+[ "$(step commit token 1 2)" = lost ] || fail "a late step is not refused"
+[ "$(step commit token 1 2)" = lost ] || fail "a late step is not refused when it comes again"
+[ "$(step take token 1 2)" = lost ] || fail "... nor as another one"
+[ "$(step commit token 1 3)" = ok ] || fail "after a refused step nothing goes on"
+step drop token 0 >/dev/null
+
 # A run that was ended in the middle, in the queue q; its keys are kept, to be forged.
 sed 's/N = 20/N = 17/' "$here/../../bench/jobs/tree20.c" >tree17.c
 start() {
