@@ -68,7 +68,7 @@ static char *read_command(int argc, char **argv, const char **directory,
   return NULL;
 }
 
-static char *nothing_there(const char *directory) {
+char *resume_nothing_there(const char *directory) {
   char *stats = mem_format("%s/stats.json", directory);
   const bool has_ended = !access(stats, F_OK), is_there = !access(directory, F_OK);
   free(stats);
@@ -131,7 +131,7 @@ char *resume_init(resume *r, int argc, char **argv) {
   char *whole = message ? NULL : is_queue ? mem_string(directory)
                                           : realpath(directory, NULL);
   if (!message && !is_queue && (!whole || !job_ledger_exists(whole)))
-    message = nothing_there(directory);
+    message = resume_nothing_there(directory);
   if (!message) {
     r->option = mem_format("%s=%s", name, whole);
     message = read_ledger(r, whole, &more);
@@ -235,7 +235,8 @@ int cli_status(int argc, char **argv) {
   uint64_t found[2] = {0, 0}, from = 0;
   job_ledger_state s;
   const bool is_queue = queue_url_is(argv[1]);
-  if (!is_queue && !job_ledger_exists(argv[1])) return fail(EXIT_INPUT, nothing_there(argv[1]));
+  if (!is_queue && !job_ledger_exists(argv[1]))
+    return fail(EXIT_INPUT, resume_nothing_there(argv[1]));
   job_ledger_file *l = job_ledger_open(argv[1], true, &message);
   if (!l) return fail(EXIT_INPUT, message);
   int status = 0;

@@ -22,6 +22,9 @@ bool resume_is_asked(int argc, char **argv);
 char *resume_init(resume *, int argc, char **argv);
 void resume_release(resume *);
 
+/* Why there is no ledger in the directory; to be freed. */
+char *resume_nothing_there(const char *directory);
+
 /* `braid status DIR`: how far the run is, from another terminal. */
 int cli_status(int argc, char **argv);
 

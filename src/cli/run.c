@@ -407,8 +407,12 @@ static int run_loaded(const options *o, const property *p, const world *w,
   if (files && o->queue && !o->is_work && (message = read_bitcode(files, &kept)))
     return fail(EXIT_INPUT, message);
   if (files && !o->keep) compile_release(files);
-  if (o->resume && !plan_queue(o) && !job_ledger_lock(o->resume))
-    return fail(EXIT_INPUT, mem_format("another run is at work in %s", o->resume));
+  if (o->resume && !plan_queue(o)) {
+    if (!job_ledger_lock(o->resume))
+      return fail(EXIT_INPUT, mem_format("another run is at work in %s", o->resume));
+    if (!job_ledger_exists(o->resume))          /* that run ended meanwhile */
+      return fail(EXIT_INPUT, resume_nothing_there(o->resume));
+  }
   outdir *out = open_output(o, &message);
   if (!out) return fail(EXIT_INPUT, message);
   ledger_set_directory(found, outdir_path(out));

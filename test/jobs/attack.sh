@@ -21,7 +21,9 @@ fail() {
   echo "$*"
   cat errors
 }
-cp "$here/resume.c" prog.c
+# Four times the paths of resume.c, so that a run can be stopped in the middle.
+program() { sed 's/N = 15/N = 17/' "$here/resume.c" >prog.c; }
+program
 limits='--limit explore_ledger_after=10 --limit explore_ledger_quantum=4'
 options="$limits --quiet --no-replay --merge=off --no-seen --tests=none"
 number() { sed -n "s/^ *\"$1\": \([0-9]*\).*/\1/p" "$2/stats.json" | head -n 1; }
@@ -31,20 +33,24 @@ status() {
   "$@" >said 2>errors || got=$?
 }
 
-# A run that is stopped in the middle, in the directory cut.
+# A run that is stopped in the middle, in the directory cut: jobs are open.
 rm -rf whole
 status "$build/braid" run $options --output-dir=whole prog.c
 digest=$(number paths_digest whole)
 paths=$(number paths_completed whole)
+count_open() {
+  [ -e cut/jobs.sqlite ] || { echo 0; return; }
+  sqlite3 cut/jobs.sqlite 'SELECT count(*) FROM job WHERE is_done = 0'
+}
 tries=0
-until [ -e cut/jobs.sqlite ]; do
+until [ "$(count_open)" -gt 1 ]; do
   rm -rf cut
   tries=$((tries + 1))
   [ "$tries" -lt 20 ] || { echo "no run was stopped in the middle"; exit 1; }
   "$build/braid" run $options --jobs=2 --output-dir=cut prog.c >said 2>errors &
   pid=$!
   until [ -e cut/jobs.sqlite ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
-  sleep 0.1
+  sleep 0.05
   kill -INT $pid 2>/dev/null || true
   wait $pid || true
 done
@@ -57,7 +63,7 @@ sed -i 's/% 61 == 7/% 61 == 8/' prog.c
 status "$build/braid" run --resume=cut
 [ "$got" -eq 2 ] && grep -q 'another version' errors ||
   fail "another program is resumed, $got"
-cp "$here/resume.c" prog.c
+program
 
 # Other options, a directory without a ledger, one that is not there.
 status "$build/braid" run --resume=cut --merge=ite
@@ -108,7 +114,7 @@ wait $one || first=$?
 wait $two || second=$?
 case $first-$second in
 10-2 | 2-10) cat errors1 errors2 | grep -q 'another run is at work\|has ended' ||
-  fail "two at once: no message" ;;
+  fail "two at once: $(cat errors1 errors2)" ;;
 *) fail "two at once: status $first and $second" ;;
 esac
 [ "$(number paths_digest cut)" = "$digest" ] && [ "$(number paths_completed cut)" = "$paths" ] ||
