@@ -162,3 +162,15 @@ bool pmap_diff(const pmap *a, const pmap *b, visit_two visit, void *context) {
   return diff(low == a ? root : a->root, low == a ? b->root : root, height, 0,
               visit, context);
 }
+
+static bool is_different(void *context, uint32_t key, void *left, void *right) {
+  (void) context;
+  (void) key;
+  (void) left;
+  (void) right;
+  return false;
+}
+
+bool pmap_same(const pmap *a, const pmap *b) {
+  return pmap_diff(a, b, is_different, NULL);
+}

@@ -49,5 +49,6 @@ bool pmap_each(const pmap *, bool (*visit)(void *context, uint32_t key,
 bool pmap_diff(const pmap *, const pmap *,
                bool (*visit)(void *context, uint32_t key, void *left,
                              void *right), void *context);
+bool pmap_same(const pmap *, const pmap *);     /* no such key */
 
 #endif

@@ -340,14 +340,6 @@ static bool compare_objects(void *context, uint32_t key, void *left,
   return true;
 }
 
-static bool differs(void *context, uint32_t key, void *left, void *right) {
-  (void) context;
-  (void) key;
-  (void) left;
-  (void) right;
-  return false;
-}
-
 /* All that it asks for is what was undefined: the cells concerned are found,
  * and defined beforehand the next time. */
 static bool asks_undefined(const state *before, const state *after) {
@@ -391,8 +383,8 @@ static refusal check_inputs(const prober *p, const state *before,
 /* What exec/state.def says of an iteration. */
 #define SAME_NUMBER(F) (after->F == before->F)
 #define SAME_LIST(F) (after->F == before->F)
-#define SAME_NUMBERS(F) pmap_diff(&before->F, &after->F, differs, NULL)
-#define SAME_TERMS(F) pmap_diff(&before->F, &after->F, differs, NULL)
+#define SAME_NUMBERS(F) pmap_same(&before->F, &after->F)
+#define SAME_TERMS(F) pmap_same(&before->F, &after->F)
 
 #define ITERATION_ANY(F, KIND)
 #define ITERATION_CARRIED(F, KIND)
@@ -479,7 +471,7 @@ static bool outlives(const prober *p, const state *end, value v) {
 /* Objects of a block that began in the iteration are referred to after it. */
 static bool keeps_instances(const prober *p, const state *before,
                             const iteration *w, const carried_list *l) {
-  if (pmap_diff(&before->renewals, &w->end->renewals, differs, NULL))
+  if (pmap_same(&before->renewals, &w->end->renewals))
     return false;
   for (uint32_t k = 0; k < l->count; k++) {
     const carried *c = l->items + k;

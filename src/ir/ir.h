@@ -28,6 +28,16 @@ typedef enum ir_opcode {
   IR_OPCODES
 } ir_opcode;
 
+/* Whether it compares a register with a number of the instruction's own. */
+static inline bool ir_compares_constant(ir_opcode op) {
+  switch (op) {
+  case IR_EQI: case IR_NEI: case IR_ULTI: case IR_ULEI: case IR_UGTI:
+  case IR_UGEI: case IR_SLTI: case IR_SLEI: case IR_SGTI: case IR_SGEI:
+    return true;
+  default: return false;
+  }
+}
+
 typedef enum ir_builtin {
 #define BUILTIN(NAME, TEXT) IR_BUILTIN_##NAME,
 #include "ir/builtins.def"

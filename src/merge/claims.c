@@ -18,15 +18,6 @@ static expr plus(expr_table *t, expr a, expr b) { return expr_binary(t, EXPR_ADD
 
 /* Constants ----------------------------------------------------------------- */
 
-static bool is_comparison(ir_opcode op) {
-  switch (op) {
-  case IR_EQI: case IR_NEI: case IR_ULTI: case IR_ULEI: case IR_UGTI:
-  case IR_UGEI: case IR_SLTI: case IR_SLEI: case IR_SGTI: case IR_SGEI:
-    return true;
-  default: return false;
-  }
-}
-
 static void add(merge_terms *all, expr e, uint32_t most) {
   for (uint32_t k = 0; k < all->count; k++)
     if (expr_same(all->items[k], e)) return;
@@ -55,7 +46,7 @@ void claims_find_constants(const merger *m, uint32_t number, unsigned width,
           (!own && !calls_into(m, f, number)))
         continue;
       for (uint32_t k = 0; k < f->insn_count; k++)
-        if (is_comparison((ir_opcode) f->insns[k].op) && f->insns[k].width == width)
+        if (ir_compares_constant((ir_opcode) f->insns[k].op) && f->insns[k].width == width)
           add(all, expr_const(m->t, width, f->insns[k].imm), most);
     }
 }

@@ -492,14 +492,6 @@ static bool compare_objects(void *context, uint32_t key, void *l, void *r) {
   return true;
 }
 
-static bool differ(void *context, uint32_t key, void *l, void *r) {
-  (void) context;
-  (void) key;
-  (void) l;
-  (void) r;
-  return false;
-}
-
 /* Whether the return left nothing but results and cells. */
 static bool find_changes(changes *w) {
   const state *a = w->before, *b = w->after;
@@ -507,9 +499,9 @@ static bool find_changes(changes *w) {
          a->heap_bytes == b->heap_bytes && a->dynamics == b->dynamics &&
          a->is_leaving == b->is_leaving && !b->skipped.id && !b->fixing.id &&
          a->made == b->made && a->is_tangled == b->is_tangled &&
-         pmap_diff(&a->instances, &b->instances, differ, NULL) &&
-         pmap_diff(&a->counts, &b->counts, differ, NULL) &&
-         pmap_diff(&a->settled, &b->settled, differ, NULL) &&
+         pmap_same(&a->instances, &b->instances) &&
+         pmap_same(&a->counts, &b->counts) &&
+         pmap_same(&a->settled, &b->settled) &&
          pmap_diff(&a->memory.objects, &b->memory.objects, compare_objects, w);
 }
 

@@ -100,15 +100,6 @@ static bool is_fixed(const merging *w, expr e) {
   return true;
 }
 
-static bool is_comparison(ir_opcode op) {
-  switch (op) {
-  case IR_EQI: case IR_NEI: case IR_ULTI: case IR_ULEI: case IR_UGTI:
-  case IR_UGEI: case IR_SLTI: case IR_SLEI: case IR_SGTI: case IR_SGEI:
-    return true;
-  default: return false;
-  }
-}
-
 static void add_constants(const merging *w, merge_terms *all, unsigned width) {
   const ir_function *f = w->left->top->function;
   expr_table *t = w->m->t;
@@ -119,7 +110,7 @@ static void add_constants(const merging *w, merge_terms *all, unsigned width) {
                           limits.merge_invariant_constants);
   for (uint32_t k = 0; k < f->insn_count; k++) {
     const ir_insn *i = f->insns + k;
-    if (is_comparison((ir_opcode) i->op) && i->width == width)
+    if (ir_compares_constant((ir_opcode) i->op) && i->width == width)
       add(all, expr_const(t, width, i->imm), limits.merge_invariant_constants);
   }
 }

@@ -178,14 +178,6 @@ void merger_remember(merger *m, visit *p, const state *s, const merging *w) {
       vec_push(&p->values, w->pairs.items[k]);
 }
 
-static bool differ(void *context, uint32_t key, void *l, void *r) {
-  (void) context;
-  (void) key;
-  (void) l;
-  (void) r;
-  return false;
-}
-
 /* Whether nothing changed from one iteration to the next but numbers that
  * became abstract. */
 bool merger_is_whole(const merging *w, const join_stats *stats) {
@@ -193,9 +185,9 @@ bool merger_is_whole(const merging *w, const join_stats *stats) {
   return !w->has_others && !stats->lone && stats->values == w->pairs.count &&
          a->unfreed == b->unfreed && a->heap_bytes == b->heap_bytes &&
          a->dynamics == b->dynamics &&
-         pmap_diff(&a->instances, &b->instances, differ, NULL) &&
-         pmap_diff(&a->counts, &b->counts, differ, NULL) &&
-         pmap_diff(&a->settled, &b->settled, differ, NULL);
+         pmap_same(&a->instances, &b->instances) &&
+         pmap_same(&a->counts, &b->counts) &&
+         pmap_same(&a->settled, &b->settled);
 }
 
 /* Whether the earlier state subsumes this one: there are values for its
