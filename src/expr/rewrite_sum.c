@@ -181,6 +181,28 @@ static expr sub_cancel(expr_table *t, expr a, expr b) {
   return none;
 }
 
+/* Whether y is one of the outer terms of the sum; in long ones only of the last few. */
+static bool has_term(const expr_table *t, expr sum, expr y) {
+  expr term, others = sum;
+  for (unsigned k = 0; k < limits.expr_sum_sorted && take_term(t, sum, &term, &others);
+       k++) {
+    if (expr_same(term, y)) return true;
+    sum = others;
+  }
+  return expr_same(others, y);
+}
+
+/* A term goes before others do: sums of the same terms in any order cancel. */
+static expr sub_term(expr_table *t, expr a, expr b) {
+  const expr_node x = *at(t, a);
+  expr term, others;
+  if (take_term(t, a, &term, &others) && has_term(t, others, b))
+    return fired(t, RULE_SUB_TERM, add(t, sub(t, others, b), term));
+  if (x.op == EXPR_SUB && has_term(t, x.arg[0], b))
+    return fired(t, RULE_SUB_TERM_FIRST, sub(t, sub(t, x.arg[0], b), x.arg[1]));
+  return none;
+}
+
 expr rewrite_sub(expr_table *t, expr a, expr b) {
   const unsigned width = width_of(t, a);
   if (width == 1) return fired(t, RULE_SUB_BIT,
@@ -189,7 +211,8 @@ expr rewrite_sub(expr_table *t, expr a, expr b) {
   if (expr_same(a, b)) return fired(t, RULE_SUB_SELF, zero(t, width));
   if (is_zero(t, a)) return fired(t, RULE_SUB_FROM_ZERO, neg(t, b));
   if (is_ones(t, a)) return fired(t, RULE_SUB_FROM_ONES, expr_not(t, b));
-  const expr r = sub_cancel(t, a, b);
+  expr r = sub_cancel(t, a, b);
+  if (!r.id) r = sub_term(t, a, b);
   if (r.id) return r;
   const expr_node x = *at(t, a), y = *at(t, b);
   if (y.op == EXPR_NEG) return fired(t, RULE_SUB_NEG, add(t, a, y.arg[0]));
