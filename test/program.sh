@@ -22,7 +22,7 @@
 #   // witness: no      (why) the witnesses of its bugs are not followed
 #   // matrix: no       only the first configuration, for runs that budgets cut
 #   // matrix: endless  path by path: other configurations may never end
-#   // joins: no        joined, its queries take minutes
+#   // joins: no        joined, it takes minutes
 # Pinned under the first configuration only; (*) not at hostile sizes:
 #   // paths: N         (*) completed
 #   // bugs: N          mistakes: a kind on a line
@@ -121,7 +121,7 @@ run() {
   shift
   dir=$out/$name
   command="$build/braid run --quiet --output-dir=$dir $options $*"
-  command="$command $file$sources$arguments"
+  command="$command $input$arguments"
   status=0
   # shellcheck disable=SC2086
   timeout "${TEST_RUN_S:-60}" $command >"$out/$name.out" 2>"$out/$name.errors" || status=$?
@@ -140,6 +140,9 @@ run() {
   tail -n 5 "$out/$name.errors"
   echo "  command: $command"
 }
+
+# What is run: the sources; when a run has kept it, their bitcode.
+input=$file$sources
 
 number() {    # number KEY [RUN]: of stats.json
   sed -n "s/.*\"$1\": *\([0-9][0-9]*\).*/\1/p" \
@@ -167,7 +170,7 @@ acted() {     # acted WHAT: how often
 one_job=
 [ -z "$(figure paths)$(figure returns)" ] || one_job=--jobs=1
 # shellcheck disable=SC2086
-run base $confirm $one_job
+run base $confirm $one_job --keep
 pinned paths "$(figure paths)" "$(number paths_completed)"
 pinned bugs "$(header bugs)" \
   "$(grep -c '^ *"confirmed":' "$out/base/stats.json")"
@@ -231,6 +234,8 @@ if [ "$(header witness)" != no ] && [ -z "${TEST_MATRIX:-}" ]; then
   then fail "no bug has a witness"; fi
 fi
 
+[ ! -e "$out/base/program0.bc" ] || input=$(echo "$out"/base/program*.bc)
+
 if [ "$(header matrix)" = endless ]; then
   run paths --no-replay --merge=off --loops=unroll
   run random --no-replay --merge=off --loops=unroll --search=random-path --seed=7
@@ -245,20 +250,19 @@ elif [ "$(header matrix)" != no ] && [ "${TEST_MATRIX:-}" = techniques ]; then
   run zeq --no-replay --merge=off --loops=unroll --zeq=on
   [ "$(header joins)" = no ] || run both --no-replay --join=always --zeq=on
 elif [ "$(header matrix)" != no ]; then
-  # Searches and solver links are tried path by path, techniques one by one.
+  # Searches and solver links are tried path by path, a search and a link at a time;
+  # techniques one by one.
   paths="--no-replay --merge=off --loops=unroll"
-  run bfs $paths --search=bfs
-  run random $paths --search=random-path --seed=7
-  run coverage $paths --search=coverage
+  run bfs $paths --search=bfs --solver=z3
+  run random $paths --search=random-path --seed=7 --no-rewrite
+  run coverage $paths --search=coverage --no-range --no-domain --no-models \
+    --no-slices --no-cores
   run classic --no-replay --classic --check-relevancy
-  run z3 $paths --solver=z3
-  run unchained $paths --no-range --no-domain --no-models --no-slices --no-cores
-  run unwritten $paths --no-rewrite
   run zeq $paths --zeq=on
   run checked $paths --solver-check
   run template --no-replay --merge=off --loops=template
   run native --no-replay --native=on --native-after=1
-  # When the race changes turns is not the same natively: only paths are counted.
+  # When contenders change is not the same natively: only paths are counted.
   run compiled $paths --native=on --native-after=1
   pinned "native instructions" "$(number instructions checked)" \
     "$(number instructions compiled)"

@@ -2,6 +2,7 @@
 // reports: any
 // exit: 10
 // replay: no
+// joins: no
 void *__VERIFIER_nondet_pointer(void);
 
 int main(void) {
