@@ -97,6 +97,12 @@ case_report_without_room() {
     "$scratch/run"
 }
 
+case_callers() {
+  echo 'int f(int *p) { return *p; }' >"$scratch/a.c"
+  run 2 '--callers goes with --entry' "--callers $scratch/a.c" &&
+    run 2 'the program has no call of f' "--callers --entry=f $scratch/a.c"
+}
+
 case_limit_unknown() {
   run 1 'unknown limit solver_crowdd; did you mean solver_crowded' \
     "--limit solver_crowdd=1 x.c" &&

@@ -73,7 +73,7 @@ case $want_exit:$want_verdict in
 0:) want_verdict=proved ;;
 10:) want_verdict=bug ;;
 0:proved | 10:bug) ;;
-5:proved-under-assumptions | 5:inconclusive | 5:possible) ;;
+5:proved-under-assumptions | 5:inconclusive | 5:possible | 5:bug) ;;
 5:) fail "exit 5 says too little: no // verdict:" ;;
 *) fail "no such verdict with exit $want_exit: $want_verdict" ;;
 esac

@@ -70,7 +70,8 @@ static void add_bug(session *s, const session_bug *b) {
     .stack_count = b->stack.count, .test = b->test, .beside = b->is_beside,
     .possible = b->blame != NULL, .blame = b->blame,
     .made_up = b->is_made_up,
-    .precondition = b->precondition, .has_harness = b->has_harness};
+    .precondition = b->precondition, .has_harness = b->has_harness,
+    .calls = b->calls};
   session_record(s);
   ledger_add_bug(s->ledger, &r);
 }
@@ -160,6 +161,16 @@ bool session_has_possible(const session *s) {
 void session_drop_possible(session *s) {
   for (uint32_t k = s->bugs.count; k-- > 0;)
     if (is_of_join(s->bugs.items + k)) drop_bug(s, k);
+}
+
+void session_rank_bugs(session *s) {
+  for (uint32_t k = 1; k < s->bugs.count; k++) {
+    const session_bug b = s->bugs.items[k];
+    uint32_t to = k;
+    for (; to && s->bugs.items[to - 1].calls > b.calls; to--)
+      s->bugs.items[to] = s->bugs.items[to - 1];
+    s->bugs.items[to] = b;
+  }
 }
 
 void session_forget_bugs(session *s) {

@@ -21,6 +21,7 @@ void entry_set_options(const options *o, exec_options *e) {
     e->unknown = o->externals;
   e->havoc_arguments = o->havoc_arguments;
   e->havoc_globals = o->entry && o->havoc_globals;
+  e->callers = o->entry && o->callers;
   e->unknowns = &lazy_unknowns;
   e->lazy_null = o->lazy_null;
   e->lazy_alias = o->lazy_alias;
@@ -58,6 +59,9 @@ static char *complain(const ir_program *p, const char *option,
 char *entry_check(const options *o, const ir_program *p) {
   if (o->entry && !lazy_find_function(p, o->entry))
     return complain(p, "entry", o->entry, "function", true);
+  if (o->callers && !o->entry) return mem_string("--callers goes with --entry");
+  if (o->callers && !p->callers.sites)
+    return mem_format("--callers: the program has no call of %s()", o->entry);
   if (!o->externals || !strcmp(o->externals, "unknown") ||
       !strcmp(o->externals, "error"))
     return NULL;
@@ -339,6 +343,24 @@ static bool *find_matters(const session *s, const state *at,
   return matters;
 }
 
+/* Whether the path contradicts what every call in the program guarantees. */
+static bool has_no_such_call(const collector *c, const state *at, const ir_function *f) {
+  exec *x = c->s->exec;
+  if (!f->param_count || c->s->program->callers.is_elsewhere) return false;
+  expr *args = mem_zeroed(f->param_count, sizeof *args);
+  for (const made *m = c->all; m; m = m->before)
+    if (m->kind == MADE_PARAMETER && m->number < f->param_count && m->inputs == 1 &&
+        m->input < c->ordered.count)
+      args[m->number] = expr_symbol(
+          exec_table(x), c->inputs->items[c->ordered.items[m->input]].symbol);
+  char *text;
+  const expr all = lazy_guarantee(x, f, args, &text);
+  const bool is = path_may(exec_solver(x), &at->path, all) == ANSWER_UNSAT;
+  free(text);
+  free(args);
+  return is;
+}
+
 static const char *source_of(const session *s, const ir_function *f,
                              char *whole) {
   const ir_place *at = s->program->places.items + f->place;
@@ -367,10 +389,14 @@ void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
   vec_release(&oldest);
   find_absent(&c);
   bug->precondition = harness_precondition(&h);
-  if (!bug->precondition)
-    bug->precondition = mem_string("nothing: it happens for any arguments");
   const ir_function *f = s->o->entry
       ? lazy_find_function(s->program, s->o->entry) : NULL;
+  bug->calls = !bug->precondition             ? REPORT_ALL_CALLS
+               : !f                           ? REPORT_SOME_RESULTS
+               : has_no_such_call(&c, at, f) ? REPORT_NO_CALL
+                                               : REPORT_SOME_CALLS;
+  if (!bug->precondition)
+    bug->precondition = mem_string("nothing");
   if (f) h.source = source_of(s, f, whole);
   if (bug->test && !h.is_partial && (!f || h.source)) {
     FILE *out = session_begin_file(s, bug->test, ".c");

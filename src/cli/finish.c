@@ -151,6 +151,7 @@ static bool confirm_bugs(session *s, const native *n, report_bug *bugs) {
       .possible = b->blame != NULL, .blame = b->blame,
       .made_up = b->is_made_up,
       .precondition = b->precondition, .has_harness = b->has_harness,
+      .calls = b->calls,
       .more = more_of(b), .more_count = b->more.count,
       .more_beyond = b->more_beyond};
     if (b->blame) bugs[k].input = NULL;
@@ -240,8 +241,8 @@ void finish_tolerate(const options *o, report_bug *bugs, uint32_t count) {
   if (message) fprintf(stderr, "braid: %s\n", message);
   free(message);
   for (uint32_t k = 0; k < count; k++)
-    bugs[k].is_excused = o->fail_on &&
-                         !(o->fail_on & OPTIONS_BIT(bugs[k].kind));
+    bugs[k].is_excused = o->fail_on ? !(o->fail_on & OPTIONS_BIT(bugs[k].kind))
+                                    : bugs[k].calls >= REPORT_SOME_CALLS && !o->witness;
 }
 
 /* The results in the place that --sarif names. */
@@ -499,6 +500,7 @@ int finish_run(session *s, const property *p, const native *n,
   for (uint32_t k = 0; k < exec_note_count(s->exec); k++)
     vec_push(&assumptions, exec_get_note(s->exec, k).text);
   const double before = clock_ms();
+  session_rank_bugs(s);
   report_bug *bugs = mem_zeroed(s->bugs.count, sizeof *bugs);
   set_deadline(s->o, began_ms);
   const bool is_tried = confirm_bugs(s, n, bugs);

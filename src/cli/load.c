@@ -71,6 +71,8 @@ ir_program *load_program(const options *o, const bitcode *files,
   if (linked && link_libraries(linker, load_target_name(o->target), message))
     p = ir_link_finish(linker, message);
   if (p) ir_check(p);
+  for (uint32_t k = 0; p && o->entry && k < files->files.count; k++)
+    ir_callers_read(&p->callers, files->files.items[k], o->entry);
   ir_linker_free(linker);
   return p;
 }

@@ -43,6 +43,7 @@ typedef struct session_bug {
   bool reads_uninit;            /* its input holds what no test can set */
   char *precondition;           /* what was made up for it, or NULL */
   bool has_harness;             /* ... and is written beside the test */
+  report_calls calls;
   VEC(session_more) more;
   bool more_beyond;             /* ... and there are others */
 } session_bug;
@@ -168,6 +169,8 @@ bool session_adopt_bug(session *, session_bug *);
 void session_adopt_test(session *, const testcase *);
 /* The contender's own list gives way to the one of all; takes it over. */
 void session_forget_bugs(session *);
+/* Those that no call in the program leads to come last. */
+void session_rank_bugs(session *);
 /* Bugs that are possible only, since a join forgot. */
 bool session_has_possible(const session *);
 void session_drop_possible(session *);

@@ -122,6 +122,7 @@ void wire_put_bug(wire *w, const session_bug *b) {
   wire_put(w, &b->reads_uninit, sizeof b->reads_uninit);
   put_text(w, b->precondition);
   wire_put(w, &b->has_harness, sizeof b->has_harness);
+  wire_put(w, &b->calls, sizeof b->calls);
   wire_put(w, &b->more_beyond, sizeof b->more_beyond);
   wire_put(w, &b->more.count, sizeof b->more.count);
   for (uint32_t k = 0; k < b->more.count; k++) {
@@ -216,6 +217,7 @@ void wire_get_bug(wire *w, session *s, session_bug *b) {
   wire_get(w, &b->reads_uninit, sizeof b->reads_uninit);
   b->precondition = wire_get_bytes(w, NULL);
   wire_get(w, &b->has_harness, sizeof b->has_harness);
+  wire_get(w, &b->calls, sizeof b->calls);
   wire_get(w, &b->more_beyond, sizeof b->more_beyond);
   wire_get(w, &frames, sizeof frames);
   for (uint32_t k = 0; k < frames && !w->is_short; k++) {

@@ -2,6 +2,7 @@
 #define IR_IR_H
 
 #include "base/vec.h"
+#include "ir/callers.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -240,6 +241,7 @@ typedef struct ir_program {
   VEC(uint32_t) destructors;
   VEC(ir_name) names;           /* in the order of strcmp */
   VEC(ir_type) types;           /* type 0 is none; empty if not asked for */
+  ir_callers callers;           /* of the function that --entry names */
   VEC(char *) text;             /* chunks that hold every name above */
   uint32_t text_left;           /* bytes in the last of them */
 } ir_program;

@@ -1,6 +1,10 @@
 #include "lazy/internal.h"
 
+#include "base/bits.h"
+
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A function as the start, with any arguments. */
@@ -79,6 +83,65 @@ static bool make_arguments(exec *x, state *s, const ir_function *f,
   return true;
 }
 
+static expr in_range(expr_table *t, expr e, unsigned width, int64_t least, int64_t most) {
+  const uint64_t mask = bits_mask(width);
+  return expr_and(
+      t, expr_binary(t, EXPR_SLE, expr_const(t, width, (uint64_t) least & mask), e),
+      expr_binary(t, EXPR_SLE, e, expr_const(t, width, (uint64_t) most & mask)));
+}
+
+expr lazy_guarantee(exec *x, const ir_function *f, const expr *args, char **text) {
+  const ir_callers *c = &x->p->callers;
+  const ir_type *t = x->p->types.items + x->p->symbols.items[f->symbol].type;
+  expr all = expr_true(x->t);
+  size_t size;
+  FILE *out = open_memstream(text, &size);
+  const uint32_t known = c->params.count == f->param_count &&
+                         t->fields.count == f->param_count ? f->param_count : 0;
+  for (uint32_t k = 0; k < known; k++) {
+    const ir_callers_param *p = c->params.items + k;
+    const ir_type *is = x->p->types.items + t->fields.items[k].type;
+    const unsigned width = f->params[k].width;
+    const char *name = t->fields.items[k].name;
+    if (!args[k].id) continue;
+    if (is->kind == IR_TYPE_POINTER && p->is_never_null) {
+      all = expr_and(x->t, all, expr_ne(x->t, args[k], expr_const(x->t, width, 0)));
+      fprintf(out, "; %s is not NULL", name);
+    } else if (is->kind == IR_TYPE_INTEGER && p->is_number && width <= 64) {
+      all = expr_and(x->t, all, in_range(x->t, args[k], width, p->least, p->most));
+      if (p->least == p->most) fprintf(out, "; %s == %" PRId64, name, p->least);
+      else fprintf(out, "; %s is %" PRId64 " to %" PRId64, name, p->least, p->most);
+    }
+  }
+  for (uint32_t k = 0; known && k < c->apart.count; k++) {
+    const ir_callers_pair p = c->apart.items[k];
+    if (!args[p.a].id || !args[p.b].id) continue;
+    all = expr_and(x->t, all, expr_ne(x->t, args[p.a], args[p.b]));
+    fprintf(out, "; %s and %s point to different objects",
+            t->fields.items[p.a].name, t->fields.items[p.b].name);
+  }
+  fclose(out);
+  return all;
+}
+
+/* False: the state is at its end. */
+static bool assume_callers(exec *x, state *s, const ir_function *f, const value *args) {
+  const ir_callers *c = &x->p->callers;
+  char *text;
+  expr *terms = mem_zeroed(f->param_count, sizeof *terms);
+  for (uint32_t k = 0; k < f->param_count; k++)
+    terms[k] = exec_term(x, args[k], f->params[k].width);
+  const expr all = lazy_guarantee(x, f, terms, &text);
+  exec_note_text(x, exec_intern_format(
+      x, "%s() is called as by the %u call%s in the program%s%s%s", f->name, c->sites,
+      c->sites == 1 ? "" : "s", c->is_elsewhere ? ", though its address is used, too" : "",
+      *text ? ": " : ", which guarantee nothing of its arguments",
+      *text ? text + 2 : ""));
+  free(text);
+  free(terms);
+  return exec_assume(x, s, all);
+}
+
 state *lazy_enter(exec *x, const char *function, char **message) {
   const ir_function *f = lazy_find_function(x->p, function);
   const uint32_t type = f ? x->p->symbols.items[f->symbol].type : 0;
@@ -100,8 +163,9 @@ state *lazy_enter(exec *x, const char *function, char **message) {
   s->id = x->next_state++;
   exec_add_globals(x, s);
   value *args = mem_zeroed(f->param_count, sizeof *args);
-  const bool entered = make_arguments(x, s, f, x->p->types.items + type,
-                                      args) &&
+  const ir_type *t = x->p->types.items + type;
+  const bool entered = make_arguments(x, s, f, t, args) &&
+                       (!x->o.callers || assume_callers(x, s, f, args)) &&
                        exec_push(x, s, f, args, NULL);
   free(args);
   if (!entered) {

@@ -23,6 +23,11 @@ state *lazy_enter(exec *, const char *function, char **message);
 /* The function of that name, also if it is static; NULL: there is none. */
 const ir_function *lazy_find_function(const ir_program *, const char *name);
 
+/* What every call of the function in the program guarantees, as a condition on these
+ * arguments (none: not known) and in words, to be freed: "; p is not NULL; n == 5".
+ * Where a struct is passed in parts nothing is said. */
+expr lazy_guarantee(exec *, const ir_function *, const expr *args, char **text);
+
 /* Whether the object of that name is made up. */
 bool lazy_is_name(const exec *, uint32_t name);
 /* Whether any path has freed what was made up: if not, whatever is made up

@@ -123,6 +123,7 @@ static void put_bug(const html_run *r, const json_value *bug, unsigned number,
   fputs("<dl>", out);
   put_field(out, "Exactly", text_of(bug, "message"));
   put_field(out, "Provided", text_of(bug, "precondition"));
+  put_field(out, "Called so", text_of(bug, "calls"));
   put_field(out, "Because of", text_of(bug, "blame"));
   put_input(bug, out);
   put_replay(r, bug, out);

@@ -96,7 +96,7 @@ void ledger_add_bug(ledger *l, const report_bug *b) {
   put_number(&w, b->test);
   put_number(&w, (uint32_t) b->possible | (uint32_t) b->beside << 1 |
                      (uint32_t) b->has_harness << 2 |
-                     (uint32_t) b->made_up << 3);
+                     (uint32_t) b->made_up << 3 | (uint32_t) b->calls << 4);
   put_text(&w, b->message);
   put_text(&w, b->blame);
   put_text(&w, b->precondition);
@@ -180,6 +180,7 @@ static void get_bug(reader *r) {
   b.beside = flags >> 1 & 1;
   b.has_harness = flags >> 2 & 1;
   b.made_up = flags >> 3 & 1;
+  b.calls = (report_calls) (flags >> 4 & 3);
   b.message = get_text(r);
   b.blame = get_text(r);
   b.precondition = get_text(r);

@@ -21,6 +21,7 @@ static report_verdict verdict(const run_report *r, bool with_tolerated) {
   for (uint32_t i = 0; i < r->bugs_count; i++) {
     if (counts(&r->bugs[i]) &&
         (with_tolerated || !is_tolerated(&r->bugs[i]))) return REPORT_BUG;
+    open_ended |= r->bugs[i].calls >= REPORT_SOME_CALLS;
     open_ended |= r->bugs[i].possible && !r->bugs[i].beside;
     open_ended |= report_bug_hides(&r->bugs[i]);
   }
@@ -45,6 +46,17 @@ const char *report_verdict_text(report_verdict v) {
   case REPORT_INCONCLUSIVE: return "inconclusive";
   }
   return "inconclusive";
+}
+
+const char *report_calls_text(report_calls c) {
+  switch (c) {
+  case REPORT_ALL_CALLS: return "it happens however the function is called";
+  case REPORT_SOME_RESULTS:
+    return "under-constrained: functions without code may exclude this";
+  case REPORT_SOME_CALLS: return "under-constrained: the caller may exclude this";
+  case REPORT_NO_CALL: return "if called so: no call in the program does";
+  }
+  return "";
 }
 
 int report_exit_status(report_verdict v) {
@@ -113,6 +125,7 @@ static void put_bug(json *j, const report_bug *b) {
   json_bool(j, "possible", b->possible);
   if (b->blame) json_string(j, "blame", b->blame);
   if (b->precondition) json_string(j, "precondition", b->precondition);
+  if (b->calls) json_string(j, "calls", report_calls_text(b->calls));
   json_string(j, "fingerprint", b->fingerprint);
   if (b->is_known) json_bool(j, "known", true);
   if (b->is_excused) json_bool(j, "excused", true);
@@ -304,6 +317,7 @@ void report_write_err(const report_bug *b, FILE *out) {
   fprintf(out, "\tconfirmed: %s\n", replay_tier_text(b->confirmed));
   if (b->detail) fprintf(out, "\tnatively: %s\n", b->detail);
   if (b->precondition) fprintf(out, "\tprovided: %s\n", b->precondition);
+  if (b->calls) fprintf(out, "\t%s\n", report_calls_text(b->calls));
 }
 
 /* test000001.KIND.err, or bug000001.KIND.err of one without a test. */

@@ -18,6 +18,14 @@ typedef enum report_verdict {
   REPORT_INCONCLUSIVE
 } report_verdict;
 
+/* Which calls of the function that was entered lead to a bug: fewer and fewer. */
+typedef enum report_calls {
+  REPORT_ALL_CALLS,             /* it rests on nothing that callers choose */
+  REPORT_SOME_RESULTS,          /* all, for some results of functions without code */
+  REPORT_SOME_CALLS,            /* callers may exclude it */
+  REPORT_NO_CALL                /* no call in the program is such a call */
+} report_calls;
+
 /* A branch that the path to a bug took. */
 typedef struct report_step {
   replay_frame at;
@@ -50,10 +58,12 @@ typedef struct report_bug {
   bool made_up;                 /* the blame is inline assembly's */
   bool beside;                  /* not of the property asked: does not count */
   const char *precondition;     /* what was made up for it, or NULL */
+  report_calls calls;
   bool has_harness;             /* test000001.c builds it */
   char fingerprint[80];         /* see fingerprint.h */
   bool is_known;                /* the baseline has it */
-  bool is_excused;              /* of a kind that --fail-on does not name */
+  bool is_excused;              /* of a kind that --fail-on does not name; without it,
+                                 * one that callers may exclude */
   const report_more *more;
   uint32_t more_count;
   bool more_beyond;             /* ... and there are others that are not listed */
@@ -169,6 +179,7 @@ typedef struct run_report {
  * assumptions if there are any. */
 report_verdict run_report_verdict(const run_report *);
 const char *report_verdict_text(report_verdict);        /* "proved" */
+const char *report_calls_text(report_calls);
 int report_exit_status(report_verdict);                 /* 0, 10 or 5 */
 /* The same, as if bugs that are known or excused were not there. */
 int run_report_status(const run_report *);

@@ -56,6 +56,12 @@ static bool hides(const run_report *r) {
   return false;
 }
 
+static bool all_may_be_excluded(const run_report *r) {
+  for (uint32_t i = 0; i < r->bugs_count; i++)
+    if (r->bugs[i].calls < REPORT_SOME_CALLS) return false;
+  return true;
+}
+
 static void put_verdict(const page *p, const run_report *r) {
   uint32_t possible, beside, sure = counted_bugs(r, &possible, &beside);
   const bool cut = r->cut_count || r->paths_cut || r->interrupted;
@@ -82,6 +88,7 @@ static void put_verdict(const page *p, const run_report *r) {
     count(p, r->paths_completed, "path");
     fputs(cut ? "; there may be more, since the search was cut short"
               : "; every path was explored", p->out);
+    if (all_may_be_excluded(r)) fputs("; callers may exclude each", p->out);
     break;
   case REPORT_INCONCLUSIVE:
     styled(p, YELLOW, "INCONCLUSIVE");
@@ -253,7 +260,7 @@ static void put_bug(const page *p, const run_report *r, uint32_t number) {
     label(p, "  provided");
     fprintf(p->out, "%s\n", b->precondition);
     label(p, "");
-    fputs("under-constrained: the caller may exclude this\n", p->out);
+    fprintf(p->out, "%s\n", report_calls_text(b->calls));
   } else if (b->input) {
     put_inputs(p, b->input);
   }

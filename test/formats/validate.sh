@@ -130,7 +130,7 @@ run proof 0 proof.c
 run task 10 task.c
 run task32 10 --target=i386 task.c
 run cut 5 --max-instructions=1 proof.c
-run function 10 --entry=sum function.c
+run function 5 --entry=sum function.c
 [ -s "$work/out-proof/correctness.witness.yml" ] || { echo "no witness of the proof"; exit 1; }
 for file in "$work"/out-odd/test*.witness.yml; do [ -s "$file" ] || exit 1; done
 

@@ -1,5 +1,7 @@
 // An array of a caller that nobody knows grows on one way, in a loop of unknown length.
 // options: --entry=push
+// exit: 5
+// verdict: bug
 #include <stdlib.h>
 struct vec { unsigned n, cap; int *at; };
 int push(struct vec *v, int x) {

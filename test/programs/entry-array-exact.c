@@ -1,5 +1,7 @@
 // Whoever knows that there are three elements asks for errors.
 // options: --entry=sum --lazy-array=3 --lazy-bounds=error
+// exit: 5
+// verdict: bug
 // options: --no-check=overflow --no-lazy-null
 int sum(const int *a, unsigned n) {
   int s = 0;

@@ -1,5 +1,7 @@
 // What is called is a function's address, whatever the union calls it.
 // options: --entry=apply
+// exit: 5
+// verdict: bug
 // replay: no
 struct operation {
   union { const double *constant; int (*function)(int); } value;

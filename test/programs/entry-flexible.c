@@ -1,5 +1,7 @@
 // Arrays at the end of a struct go on past it; unions may hold pointers.
 // options: --entry=evaluate --no-check=overflow
+// exit: 5
+// verdict: bug
 struct message {
   unsigned char kind;
   union { int *place; long number; } value;

@@ -1,5 +1,7 @@
 // Objects of callers may be freed, once.
 // options: --entry=drop
+// exit: 5
+// verdict: bug
 #include <stdlib.h>
 
 struct pair { int *left, *right; };

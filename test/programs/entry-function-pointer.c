@@ -1,5 +1,7 @@
 // A table of functions: calls through it return anything.
 // options: --entry=drive
+// exit: 5
+// verdict: bug
 struct device;
 struct operations {
   int (*open)(struct device *, int mode);

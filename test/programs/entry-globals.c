@@ -1,5 +1,7 @@
 // Variables hold anything at first, pointers among them; constants do not.
 // options: --entry=next --havoc-globals
+// exit: 5
+// verdict: bug
 #include <assert.h>
 
 struct item { int id; struct item *link; };

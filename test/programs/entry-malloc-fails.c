@@ -1,5 +1,7 @@
 // Options of the world hold at any function.
 // options: --entry=copy --malloc-may-fail --no-lazy-null
+// exit: 5
+// verdict: bug
 // replay: no
 #include <stdlib.h>
 

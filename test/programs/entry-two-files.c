@@ -1,5 +1,7 @@
 // The function's callee and a variable are in another file.
 // options: --entry=use
+// exit: 5
+// verdict: bug
 // sources: more/box.c
 #include <assert.h>
 

@@ -1,5 +1,7 @@
 // Parameters of every kind reach the function as its caller would pass them.
 // options: --entry=check
+// exit: 5
+// verdict: bug
 #include <assert.h>
 #include <stdbool.h>
 

@@ -1,5 +1,7 @@
 // What lies behind a void pointer may be anything, further pointers included.
 // options: --entry=callback
+// exit: 5
+// verdict: bug
 struct context { int state; struct context *outer; };
 
 int callback(void *data) {

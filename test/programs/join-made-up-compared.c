@@ -1,6 +1,8 @@
 // A pointer that a comparison made equal to a variable's address stays so when paths
 // are joined on which it is not.
 // options: --entry=start
+// exit: 5
+// verdict: bug
 struct node { int x; struct node *next; };
 static struct node fixed = {7, 0};
 

@@ -1,6 +1,8 @@
 // A pointer that a comparison made equal to another one, where pointers do not share
 // objects otherwise, stays so when it is joined with paths on which it is not.
 // options: --entry=start --no-lazy-alias --join=always
+// exit: 5
+// verdict: bug
 // matrix: no
 struct node { int x; struct node *next; };
 

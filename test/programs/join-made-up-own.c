@@ -1,6 +1,8 @@
 // An object made for one pointer on one side is no other pointer's on the other
 // side, where its own would be left with nothing but an address from nowhere.
 // options: --entry=start --lazy-depth=2
+// exit: 5
+// verdict: bug
 struct node { unsigned x; struct node *next, *other; };
 
 static unsigned touch(struct node *p, struct node *q, unsigned n) {

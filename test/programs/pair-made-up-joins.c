@@ -1,6 +1,8 @@
 // What lies behind arguments is made up on one side of each branch only, pointers
 // are decided differently, and all of it is joined: as path by path.
 // options: --entry=walk --lazy-depth=2 --join=always
+// exit: 5
+// verdict: bug
 // acted: made-up joins
 #include <stdlib.h>
 

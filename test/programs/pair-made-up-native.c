@@ -1,6 +1,8 @@
 // Native code beside made-up objects: it fills an object of the caller with numbers
 // and reads them back, and leaves what is symbolic in it alone.
 // options: --entry=start --merge=off --native-after=1 --lazy-array=64 --no-lazy-alias
+// exit: 5
+// verdict: bug
 // acted: made-up native
 #include <assert.h>
 

@@ -3,6 +3,8 @@
 // function in each turn; one carries a pointer that nobody has followed, and is
 // unrolled.
 // options: --entry=scan --externals=unknown --merge=off --loops=template
+// exit: 5
+// verdict: bug
 // options: --no-lazy-alias
 // acted: made-up templates
 #include <assert.h>

@@ -1,6 +1,8 @@
 // Returns of a call that made things up inside, on one side or on both: what can
 // still be reached is seen, and its contents with what the path says of them.
 // options: --entry=start --externals=unknown --merge=off --zeq=on
+// exit: 5
+// verdict: bug
 // acted: made-up zeq
 #include <assert.h>
 #include <stddef.h>

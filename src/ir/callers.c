@@ -1,0 +1,161 @@
+#include "ir/callers.h"
+
+#include "base/mem.h"
+#include "ir/bitcode.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Variables become values, and conditions round a call become attributes of its
+ * arguments. */
+static const char passes[] =
+    "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,"
+    "correlated-propagation)";
+
+static bool optimise(LLVMModuleRef module) {
+  const LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
+  const LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, o);
+  LLVMDisposePassBuilderOptions(o);
+  if (error) LLVMConsumeError(error);
+  return !error;
+}
+
+/* The variable or the allocation that a pointer points into; NULL: not known. */
+static LLVMValueRef object_of(LLVMValueRef v) {
+  for (unsigned k = 0; k < 64; k++)
+    if (LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v)) return v;
+    else if (LLVMIsAGetElementPtrInst(v) ||
+             (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr))
+      v = LLVMGetOperand(v, 0);
+    else return NULL;
+  return NULL;
+}
+
+static bool is_weak(LLVMValueRef v) {
+  return LLVMIsAGlobalVariable(v) &&
+         (LLVMGetLinkage(v) == LLVMExternalWeakLinkage);
+}
+
+static bool is_not_null(LLVMValueRef call, unsigned k, LLVMValueRef v) {
+  const unsigned kind = LLVMGetEnumAttributeKindForName("nonnull", 7);
+  if (LLVMGetCallSiteEnumAttribute(call, k + 1, kind)) return true;
+  const LLVMValueRef object = object_of(v);
+  return (object && !is_weak(object)) || LLVMIsAFunction(v);
+}
+
+static bool is_pointer(LLVMValueRef v) {
+  return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+}
+
+static void take_argument(ir_callers *c, LLVMValueRef call, unsigned k) {
+  const LLVMValueRef v = LLVMGetOperand(call, k);
+  ir_callers_param *p = c->params.items + k;
+  if (is_pointer(v)) {
+    p->is_number = false;
+    p->is_never_null &= is_not_null(call, k, v);
+    return;
+  }
+  p->is_never_null = false;
+  if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64) {
+    p->is_number = false;
+    return;
+  }
+  const int64_t n = LLVMConstIntGetSExtValue(v);
+  if (n < p->least) p->least = n;
+  if (n > p->most) p->most = n;
+}
+
+/* A variable of the caller's own is not where its arguments point to. */
+static bool is_own(LLVMValueRef object, LLVMValueRef other) {
+  return object && LLVMIsAAllocaInst(object) && LLVMIsAArgument(other);
+}
+
+static bool may_share(LLVMValueRef call, unsigned a, unsigned b) {
+  const LLVMValueRef x = LLVMGetOperand(call, a), y = LLVMGetOperand(call, b);
+  if (!is_pointer(x) || !is_pointer(y)) return true;
+  const LLVMValueRef first = object_of(x), second = object_of(y);
+  if (is_own(first, y) || is_own(second, x)) return false;
+  return !first || !second || first == second;
+}
+
+/* False: the call has another number of arguments. */
+static bool take_call(ir_callers *c, LLVMValueRef call, bool is_first) {
+  const unsigned n = LLVMGetNumArgOperands(call);
+  if (is_first) {
+    for (unsigned k = 0; k < n; k++) {
+      const ir_callers_param any = {.is_never_null = true, .is_number = true,
+                                    .least = INT64_MAX, .most = INT64_MIN};
+      vec_push(&c->params, any);
+      for (unsigned i = 0; i < k; i++)
+        vec_push(&c->apart, ((ir_callers_pair) {i, k}));
+    }
+  }
+  if (n != c->params.count) return false;
+  for (unsigned k = 0; k < n; k++) take_argument(c, call, k);
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < c->apart.count; k++)
+    if (!may_share(call, c->apart.items[k].a, c->apart.items[k].b))
+      c->apart.items[kept++] = c->apart.items[k];
+  c->apart.count = kept;
+  return true;
+}
+
+static void forget(ir_callers *c) {
+  c->is_unknown = true;
+  c->params.count = c->apart.count = 0;
+}
+
+static void take_uses(ir_callers *c, LLVMValueRef f) {
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    const LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f) {
+      c->is_elsewhere = true;
+      continue;
+    }
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(user); k++)
+      c->is_elsewhere |= LLVMGetOperand(user, k) == f;
+    if (c->is_unknown || !take_call(c, user, !c->sites++)) {
+      forget(c);
+      return;
+    }
+  }
+}
+
+void ir_callers_read(ir_callers *c, const char *path, const char *function) {
+  bitcode_file file;
+  char *text, *message = NULL;
+  if (!bitcode_open(&file, path, &message)) {
+    free(message);
+    forget(c);
+    return;
+  }
+  const LLVMContextRef context = bitcode_context_new(&text);
+  const LLVMModuleRef module = bitcode_parse(context, &text, path, file.data, file.size,
+                                             true, &message);
+  bitcode_close(&file);
+  if (module && optimise(module)) {
+    const LLVMValueRef f = LLVMGetNamedFunction(module, function);
+    if (f) take_uses(c, f);
+  } else {
+    forget(c);
+  }
+  if (module) LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+  free(text);
+  free(message);
+}
+
+bool ir_callers_are_apart(const ir_callers *c, uint32_t a, uint32_t b) {
+  for (uint32_t k = 0; k < c->apart.count; k++)
+    if ((c->apart.items[k].a == a && c->apart.items[k].b == b) ||
+        (c->apart.items[k].a == b && c->apart.items[k].b == a))
+      return true;
+  return false;
+}
+
+void ir_callers_release(ir_callers *c) {
+  vec_release(&c->params);
+  vec_release(&c->apart);
+}
