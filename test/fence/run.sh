@@ -5,11 +5,12 @@
 #   test/fence/run.sh BUILD
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-braid=$1/braid
+braid=$(cd "$1" && pwd)/braid
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 chmod 755 "$scratch"
+cd "$scratch"                  # who is not confined leaves files where we are
 failed=0
 
 fail() {

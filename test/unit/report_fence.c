@@ -505,6 +505,7 @@ int main(int argc, char **argv) {
   hostile = copy_hostile(directory, "escape", 0755);
   hostile_root = copy_hostile(directory, "root", 04755);
   setvbuf(stdout, NULL, _IOLBF, 0);
+  CHECK(!chdir(directory));     /* who is not confined leaves files where we are */
   if (argc > 2 && !strcmp(argv[1], "random")) {
     const fence_kind only = argc > 3 ? kind_named(argv[3]) : FENCE_MISSING;
     failed = try_random(atof(argv[2]), argc > 3 ? &only : NULL);
