@@ -17,6 +17,7 @@ solver_options plan_solver(const options *o, volatile int *stop) {
   s.walk = o->walk;
   s.differences = o->differences;
   s.products = o->products;
+  s.floats = o->floats == FLOATS_BITS;
   s.check = o->solver_check;
   s.max_conflicts = o->max_conflicts;
   if (o->max_solver_ms) s.max_query_ms = o->max_solver_ms;

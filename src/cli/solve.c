@@ -33,7 +33,7 @@ static bool *link_named(solver_options *o, const char *name) {
     {"range", &o->range}, {"domain", &o->domain}, {"models", &o->models},
     {"slices", &o->slices}, {"cores", &o->cores}, {"walk", &o->walk},
     {"differences", &o->differences}, {"products", &o->products},
-    {"sat", &o->sat}, {"z3", &o->z3},
+    {"floats", &o->floats}, {"sat", &o->sat}, {"z3", &o->z3},
   };
   for (size_t i = 0; i < sizeof links / sizeof *links; i++)
     if (!strcmp(name, links[i].name)) return links[i].on;

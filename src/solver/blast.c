@@ -2,6 +2,7 @@
 
 #include "base/fatal.h"
 #include "solver/circuits.h"
+#include "solver/float_blast.h"
 
 #include <string.h>
 
@@ -17,6 +18,8 @@ void blaster_release(blaster *b) {
   orders_release(&b->orders);
   vec_release(&b->literals);
   vec_release(&b->stack);
+  vec_release(&b->loose);
+  idmap_release(&b->loose_of);
   quantifiers_release(&b->open);
 }
 
@@ -119,13 +122,40 @@ static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
       out[i] = gates_mux(g, x[0], y[i], z[i]);
     return;
   case EXPR_FORALL: out[0] = gates_fresh(g); return;
-  case EXPR_NONE: case EXPR_UNDEF:
+  case EXPR_NONE: case EXPR_UNDEF: break;
   case EXPR_FADD: case EXPR_FSUB: case EXPR_FMUL: case EXPR_FDIV:
   case EXPR_FREM: case EXPR_FFMA: case EXPR_FSQRT: case EXPR_FROUND:
   case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: case EXPR_FTOF:
-  case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF: case EXPR_UTOF: break;
+  case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF: case EXPR_UTOF: {
+    const uint32_t first = b->loose.count;
+    float_blast(b, n, out);
+    const uint64_t count = b->loose.count - first;
+    if (count) *idmap_at(&b->loose_of, e.id) = count << 32 | first;
+    return;
+  }
   }
   fatal("%s cannot be bit-blasted", expr_op_text((expr_op) n->op));
+}
+
+bool blaster_can(const expr_table *t, const expr *terms, uint32_t count) {
+  bool can = true;
+  VEC(expr) stack = {0};
+  idmap seen = {0};
+  for (uint32_t i = 0; i < count; i++) vec_push(&stack, terms[i]);
+  while (can && stack.count) {
+    const expr e = vec_pop(&stack);
+    uint64_t *mark = idmap_at(&seen, e.id);
+    if (*mark) continue;
+    *mark = 1;
+    const expr_node n = expr_get(t, e);
+    if (!(n.flags & EXPR_HAS_FLOAT)) continue;
+    if (n.op >= EXPR_FADD && n.op <= EXPR_UTOF) can = float_has_circuit(t, &n);
+    for (unsigned i = 0; i < expr_arity((expr_op) n.op); i++)
+      vec_push(&stack, n.arg[i]);
+  }
+  vec_release(&stack);
+  idmap_release(&seen);
+  return can;
 }
 
 /* Finds the order of a comparison of two terms, neither of them a number. */

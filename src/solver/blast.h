@@ -8,9 +8,9 @@
 
 /*
  * From terms to literals of one SAT solver: a term of width n becomes n
- * literals, least significant bit first, found once and kept.  Everything but
- * floating point; a quantifier is one literal, and what it stands for is left to
- * the caller (instances.h).
+ * literals, least significant bit first, found once and kept.  Floats are
+ * circuits of their own (float_parts.h); a quantifier is one literal, and what it
+ * stands for is left to the caller (instances.h).
  */
 typedef struct blaster {
   expr_table *table;
@@ -20,6 +20,8 @@ typedef struct blaster {
   VEC(expr) stack;
   orders orders;                /* of terms that are compared */
   quantifiers open;             /* that were met */
+  VEC(int) loose;               /* literals that a float operator leaves open */
+  idmap loose_of;               /* expr -> index of its first, 2^32 * how many */
 } blaster;
 
 void blaster_init(blaster *, expr_table *, const sat_table *,
@@ -29,6 +31,9 @@ void blaster_release(blaster *);
 /* False when more than `limit` gates would be added (0: no limit); what was
  * made by then is sound and stays. */
 bool blaster_add(blaster *, expr, uint64_t limit);
+
+/* Every operator below has a circuit: only some of floats have none. */
+bool blaster_can(const expr_table *, const expr *, uint32_t count);
 
 /* The literals of a term that was added, NULL if it was not; valid until the
  * next addition. */

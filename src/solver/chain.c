@@ -7,7 +7,7 @@
 const solver_options solver_defaults = {
   .range = true, .domain = true, .models = true, .slices = true,
   .cores = true, .walk = true, .differences = true,
-  .products = true, .sat = true, .z3 = true,
+  .products = true, .floats = true, .sat = true, .z3 = true,
 };
 
 static const char *const reason_texts[] = {
@@ -326,6 +326,13 @@ static _Noreturn void disagree(const solver *s, const char *what) {
   fatal("solver check: %s", what);
 }
 
+/* Floats go to Z3 if they are to, or if there is no circuit for some of them. */
+static bool can_blast(const solver *s) {
+  return !has(s, EXPR_HAS_FLOAT) ||
+         (s->options.floats && !has(s, EXPR_HAS_FORALL) &&
+          blaster_can(s->table, s->conjuncts.items, s->conjuncts.count));
+}
+
 /* The validating link: evaluates the model and asks the other back end. */
 static void validate(solver *s, const slice *q, answer a, bool by_z3) {
   if (a == ANSWER_UNKNOWN) return;
@@ -342,7 +349,7 @@ static void validate(solver *s, const slice *q, answer a, bool by_z3) {
     const z3_answer z = ask_z3(s, &reason);
     second = z == Z3_YES ? ANSWER_SAT : z == Z3_NO ? ANSWER_UNSAT
                                                    : ANSWER_UNKNOWN;
-  } else if (!has(s, EXPR_HAS_FLOAT)) {
+  } else if (can_blast(s)) {
     slice shadow = *q;
     const unknown_reason reason = s->reason;
     second = link_sat(s, &shadow);
@@ -365,7 +372,7 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
     if (a != ANSWER_UNKNOWN) s->stats.by_domain++;
     else if (chain_is_stopped(s)) s->reason = UNKNOWN_INTERRUPTED;
   }
-  if (s->options.sat && !is_float) {
+  if (a == ANSWER_UNKNOWN && s->options.sat && can_blast(s)) {
     const uint64_t begun = clock_ns();
     a = link_sat(s, q);
     s->stats.sat_ns += clock_ns() - begun;

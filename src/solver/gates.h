@@ -39,5 +39,7 @@ int gates_mux(gates *, int c, int then, int other);
 int gates_sum(gates *, int a, int b, int c);    /* xor of three */
 int gates_carry(gates *, int a, int b, int c);  /* at least two of three */
 int gates_and_all(gates *, int *literals, unsigned count);  /* reorders them */
+/* The same, and equal sets of literals have one output. */
+int gates_and_shared(gates *, int *literals, unsigned count);
 
 #endif

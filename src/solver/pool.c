@@ -173,6 +173,36 @@ static void focus(solver *s, const blaster *b, varset vars) {
   }
 }
 
+static bool has(const solver *s, unsigned flags) {
+  for (uint32_t i = 0; i < s->conjuncts.count; i++)
+    if (expr_has(s->table, s->conjuncts.items[i], flags)) return true;
+  return false;
+}
+
+/* What float operators below the conjuncts leave open is an input, too. */
+static void focus_loose(solver *s, const blaster *b) {
+  VEC(expr) stack = {0};
+  idmap seen = {0};
+  for (uint32_t i = 0; i < s->conjuncts.count; i++)
+    vec_push(&stack, s->conjuncts.items[i]);
+  while (stack.count) {
+    const expr e = vec_pop(&stack);
+    const expr_node n = expr_get(s->table, e);
+    if (!(n.flags & EXPR_HAS_FLOAT)) continue;
+    uint64_t *mark = idmap_at(&seen, e.id);
+    if (*mark) continue;
+    *mark = 1;
+    const uint64_t *span = idmap_find(&b->loose_of, e.id);
+    for (uint64_t i = 0; span && i < *span >> 32; i++)
+      b->gates.api->focus(b->gates.sat,
+                          b->loose.items[(uint32_t) *span + i]);
+    for (unsigned i = 0; i < expr_arity((expr_op) n.op); i++)
+      vec_push(&stack, n.arg[i]);
+  }
+  vec_release(&stack);
+  idmap_release(&seen);
+}
+
 static sat_limits sat_limits_of(const solver *s, uint64_t max_conflicts) {
   if (s->allowed == UINT64_MAX) return (sat_limits) {max_conflicts, 0};
   const uint64_t left =
@@ -181,13 +211,6 @@ static sat_limits sat_limits_of(const solver *s, uint64_t max_conflicts) {
   return (sat_limits) {
     max_conflicts && max_conflicts < most ? max_conflicts : most, left
   };
-}
-
-static bool is_quantified(const solver *s) {
-  for (uint32_t i = 0; i < s->conjuncts.count; i++)
-    if (expr_has(s->table, s->conjuncts.items[i], EXPR_HAS_FORALL))
-      return true;
-  return false;
 }
 
 /* The oldest conjunct first, so that the newest is the one refuted. */
@@ -200,7 +223,8 @@ static sat_answer solve(solver *s, const blaster *b, const slice *q,
   for (uint32_t i = 0; i < more->count; i++)
     api->assume(sat, blaster_bits(b, more->items[i])[0]);
   focus(s, b, q->vars);
-  if (is_quantified(s)) instances_focus(s, b);
+  if (b->loose.count) focus_loose(s, b);
+  if (has(s, EXPR_HAS_FORALL)) instances_focus(s, b);
   const uint64_t conflicts = api->conflicts(sat), visits = api->visits(sat);
   const sat_answer found = api->solve(sat, sat_limits_of(s, max_conflicts));
   const uint64_t so_many = api->conflicts(sat) - conflicts;
@@ -247,20 +271,31 @@ static answer ask_quantified(solver *s, blaster *b, slice *q,
   return give_up(s, UNKNOWN_ITERATIONS);
 }
 
+/* The bits of a NaN and integers that do not fit were free. */
+static bool is_model(solver *s, slice *q) {
+  if (!has(s, EXPR_HAS_FLOAT)) return true;
+  model_assign(s, q->model, q->vars);
+  if (model_holds(s)) return true;
+  q->model = NULL;
+  return false;
+}
+
 /* Asks one solver, at most so many conflicts. */
 static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
   conjuncts few = {0};
   if (!blast_all(s, b)) return give_up(s, UNKNOWN_NODES);
   if (is_false(s, b)) return ANSWER_UNSAT;
   if (chain_is_spent(s)) return give_up(s, UNKNOWN_CONFLICTS);
-  if (is_quantified(s)) {
+  if (has(s, EXPR_HAS_FORALL)) {
     const answer a = ask_quantified(s, b, q, max_conflicts, &few);
     if (a != ANSWER_SAT) q->model = NULL;
     vec_release(&few);
     return a;
   }
   switch (solve(s, b, q, &few, max_conflicts)) {
-  case SAT_YES: read_model(s, b, q); return ANSWER_SAT;
+  case SAT_YES:
+    read_model(s, b, q);
+    return is_model(s, q) ? ANSWER_SAT : give_up(s, UNKNOWN_MODEL);
   case SAT_NO: read_core(s, b); return ANSWER_UNSAT;
   case SAT_UNKNOWN: break;
   }

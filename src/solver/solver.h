@@ -20,13 +20,14 @@
  *   products   multiplication and division, by facts about them
  *   sat        own bit-blaster on incremental SAT solvers out of a pool: an own
  *              one for the many small queries, CaDiCaL for the few hard ones
- *   z3         floating point, and what the tiers before gave up on
+ *   z3         what the tiers before gave up on, and floats if it is asked to
  */
 typedef enum answer { ANSWER_UNSAT, ANSWER_SAT, ANSWER_UNKNOWN } answer;
 
 typedef struct solver_options {
   /* Links in use. */
   bool range, domain, models, slices, cores, walk, differences, products, sat, z3;
+  bool floats;                  /* as circuits; Z3's theory otherwise */
   bool check;                   /* ask two back ends, evaluate every model */
   uint64_t max_conflicts;       /* a query's limit; 0: none */
   uint64_t max_nodes;           /* bit-blasted gates a query; 0: none */
