@@ -18,13 +18,14 @@ solver_options plan_solver(const options *o, volatile int *stop) {
   s.differences = o->differences;
   s.products = o->products;
   s.floats = o->floats == FLOATS_BITS;
+  s.boxes = s.floats && o->boxes;
   s.check = o->solver_check;
   s.max_conflicts = o->max_conflicts;
   if (o->max_solver_ms) s.max_query_ms = o->max_solver_ms;
   s.stop = stop;
   if (o->solver != SOLVER_CHAIN)
     s.range = s.domain = s.models = s.slices = s.cores = s.walk =
-        s.differences = s.products = false;
+        s.differences = s.products = s.boxes = false;
   s.sat = o->solver != SOLVER_Z3;
   s.z3 = o->solver != SOLVER_SAT;
   return s;

@@ -14,7 +14,8 @@ static const char usage[] =
     "  Answers the queries of an SMT-LIB 2 script in QF_BV or QF_ABV.\n"
     "  --solver=chain|sat|z3   all links; the bit-blaster alone; Z3 alone\n"
     "  --no-LINK               without range, domain, models, slices, cores,\n"
-    "                          walk, differences, products, sat or z3\n"
+    "                          walk, differences, products, boxes, floats,\n"
+    "                          sat or z3\n"
     "  --check                 ask two back ends, evaluate every model\n"
     "  --max-conflicts=N       give up a query after N conflicts\n"
     "  --max-nodes=N           give up a query after N gates\n"
@@ -33,7 +34,7 @@ static bool *link_named(solver_options *o, const char *name) {
     {"range", &o->range}, {"domain", &o->domain}, {"models", &o->models},
     {"slices", &o->slices}, {"cores", &o->cores}, {"walk", &o->walk},
     {"differences", &o->differences}, {"products", &o->products},
-    {"floats", &o->floats}, {"sat", &o->sat}, {"z3", &o->z3},
+    {"boxes", &o->boxes}, {"floats", &o->floats}, {"sat", &o->sat}, {"z3", &o->z3},
   };
   for (size_t i = 0; i < sizeof links / sizeof *links; i++)
     if (!strcmp(name, links[i].name)) return links[i].on;
@@ -57,7 +58,7 @@ static bool choose_solver(solver_options *o, const char *name) {
   const bool sat = !strcmp(name, "sat"), z3 = !strcmp(name, "z3");
   if (!sat && !z3) return false;
   o->range = o->domain = o->models = o->slices = o->cores = o->walk =
-      o->differences = o->products = false;
+      o->differences = o->products = o->boxes = false;
   o->sat = sat;
   o->z3 = z3;
   return true;

@@ -7,7 +7,8 @@
 const solver_options solver_defaults = {
   .range = true, .domain = true, .models = true, .slices = true,
   .cores = true, .walk = true, .differences = true,
-  .products = true, .floats = true, .sat = true, .z3 = true,
+  .products = true, .boxes = true, .floats = true,
+  .sat = true, .z3 = true,
 };
 
 static const char *const reason_texts[] = {
@@ -359,6 +360,36 @@ static void validate(solver *s, const slice *q, answer a, bool by_z3) {
     disagree(s, "two back ends give different answers");
 }
 
+static answer ask_sat(solver *s, slice *q) {
+  const uint64_t begun = clock_ns();
+  const answer a = link_sat(s, q);
+  s->stats.sat_ns += clock_ns() - begun;
+  if (a != ANSWER_UNKNOWN) s->stats.by_sat++;
+  if (a == ANSWER_UNSAT && s->options.cores)
+    cores_remember(s, s->core.items, s->core.count);
+  return a;
+}
+
+/* Intervals for a short while, the SAT solver for a short while, intervals for a
+ * longer one: what each finds easily is often hard for the other. */
+static answer ask_boxes(solver *s, slice *q) {
+  if (!s->options.boxes) return ANSWER_UNKNOWN;
+  answer a = link_boxes(s, q, limits.solver_box_steps);
+  if (a == ANSWER_UNKNOWN && !s->limit && s->options.sat && can_blast(s) &&
+      !chain_is_stopped(s) && !chain_is_spent(s)) {
+    s->limit = limits.solver_box_conflicts;
+    a = ask_sat(s, q);
+    s->limit = 0;
+    if (a == ANSWER_UNKNOWN && !chain_is_stopped(s) && !chain_is_spent(s)) {
+      a = link_boxes(s, q, limits.solver_box_more_steps);
+      if (a != ANSWER_UNKNOWN) s->stats.by_box++;
+    }
+    return a;
+  }
+  if (a != ANSWER_UNKNOWN) s->stats.by_box++;
+  return a;
+}
+
 static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
   answer a = ANSWER_UNKNOWN;
   s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : UNKNOWN_NO_LINK;
@@ -372,19 +403,18 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
     if (a != ANSWER_UNKNOWN) s->stats.by_domain++;
     else if (chain_is_stopped(s)) s->reason = UNKNOWN_INTERRUPTED;
   }
-  if (a == ANSWER_UNKNOWN && s->options.sat && can_blast(s)) {
-    const uint64_t begun = clock_ns();
-    a = link_sat(s, q);
-    s->stats.sat_ns += clock_ns() - begun;
-    if (a != ANSWER_UNKNOWN) s->stats.by_sat++;
-    else if (s->allowed != UINT64_MAX && !s->limit &&
-             s->reason == UNKNOWN_CONFLICTS) {
+  if (a == ANSWER_UNKNOWN && is_float && !chain_is_stopped(s))
+    a = ask_boxes(s, q);
+  if (a == ANSWER_UNKNOWN && s->options.sat && !chain_is_stopped(s) &&
+      can_blast(s)) {
+    a = ask_sat(s, q);
+    if (a == ANSWER_UNKNOWN && s->allowed != UINT64_MAX && !s->limit &&
+        s->reason == UNKNOWN_CONFLICTS) {
       s->allowed = chain_work(s);       /* the solvers stop early */
       s->reason = UNKNOWN_SPENT;
     }
-    if (a == ANSWER_UNSAT && s->options.cores)
-      cores_remember(s, s->core.items, s->core.count);
   }
+  if (chain_is_stopped(s)) s->reason = UNKNOWN_INTERRUPTED;
   if (a == ANSWER_UNKNOWN && s->options.z3 && !chain_is_stopped(s) &&
       s->reason != UNKNOWN_TIME && s->reason != UNKNOWN_SPENT &&
       !(s->limit && s->options.sat)) {

@@ -97,6 +97,7 @@ answer link_differences(solver *, slice *, uint64_t max_steps);
 answer link_walk(solver *, slice *, bool with_rest);
 answer link_products(solver *, slice *);
 answer link_enumerate(solver *, slice *);
+answer link_boxes(solver *, slice *, uint64_t max_steps);
 answer link_sat(solver *, slice *);     /* leaves a core in s->core */
 answer link_z3(solver *, slice *);
 

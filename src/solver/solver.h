@@ -18,6 +18,7 @@
  *   walk       conditions about one input each, input by input
  *   differences  conditions that only compare inputs, as a graph
  *   products   multiplication and division, by facts about them
+ *   boxes      intervals of floats, cut until they decide
  *   sat        own bit-blaster on incremental SAT solvers out of a pool: an own
  *              one for the many small queries, CaDiCaL for the few hard ones
  *   z3         what the tiers before gave up on, and floats if it is asked to
@@ -27,6 +28,7 @@ typedef enum answer { ANSWER_UNSAT, ANSWER_SAT, ANSWER_UNKNOWN } answer;
 typedef struct solver_options {
   /* Links in use. */
   bool range, domain, models, slices, cores, walk, differences, products, sat, z3;
+  bool boxes;                   /* intervals of floats */
   bool floats;                  /* as circuits; Z3's theory otherwise */
   bool check;                   /* ask two back ends, evaluate every model */
   uint64_t max_conflicts;       /* a query's limit; 0: none */
