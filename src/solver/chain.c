@@ -290,12 +290,7 @@ static bool has(const solver *s, unsigned flags) {
   return false;
 }
 
-answer link_z3(solver *s, slice *q) {
-  switch (ask_z3(s, &s->reason)) {
-  case Z3_NO: return ANSWER_UNSAT;
-  case Z3_DONT_KNOW: return ANSWER_UNKNOWN;
-  case Z3_YES: break;
-  }
+static model *model_of_z3(solver *s, const slice *q) {
   model *m = model_new(&s->slices, s->table, q->vars);
   const uint32_t count = varset_count(s->table, q->vars);
   for (uint32_t i = 0; i < count; i++) {
@@ -303,6 +298,16 @@ answer link_z3(solver *s, slice *q) {
     z3_backend_value(s->z3, varset_symbols(s->table, q->vars)[i], limbs);
     model_set(m, i, limbs);
   }
+  return m;
+}
+
+answer link_z3(solver *s, slice *q) {
+  switch (ask_z3(s, &s->reason)) {
+  case Z3_NO: return ANSWER_UNSAT;
+  case Z3_DONT_KNOW: return ANSWER_UNKNOWN;
+  case Z3_YES: break;
+  }
+  model *m = model_of_z3(s, q);
   /* Z3's floats and ours can differ in the bits of a NaN, and its quantifiers
    * are an art: only what our own evaluation confirms is a model. */
   if (has(s, EXPR_IS_OPEN)) {
@@ -350,6 +355,13 @@ static void validate(solver *s, const slice *q, answer a, bool by_z3) {
     const z3_answer z = ask_z3(s, &reason);
     second = z == Z3_YES ? ANSWER_SAT : z == Z3_NO ? ANSWER_UNSAT
                                                    : ANSWER_UNKNOWN;
+    /* What floats leave open is no objection. */
+    if (z == Z3_YES && has(s, EXPR_HAS_FLOAT)) {
+      model_assign(s, model_of_z3(s, q), q->vars);
+      if (!model_holds(s) &&
+          (evaluator_is_exact(s->eval) || !z3_backend_is_exact(s->z3)))
+        second = ANSWER_UNKNOWN;
+    }
   } else if (can_blast(s)) {
     slice shadow = *q;
     const unknown_reason reason = s->reason;

@@ -306,6 +306,8 @@ z3_answer z3_backend_exceeds(z3_backend *z, const expr *left,
   return a;
 }
 
+bool z3_backend_is_exact(const z3_backend *z) { return z->terms.is_exact; }
+
 void z3_backend_value(z3_backend *z, uint32_t symbol, uint64_t *limbs) {
   Z3_context c = z->terms.context;
   memset(limbs, 0, EXPR_MAX_LIMBS * sizeof *limbs);

@@ -27,6 +27,8 @@ z3_answer z3_backend_exceeds(z3_backend *, const expr *left,
                              uint32_t left_count, const expr *right,
                              uint32_t right_count, const uint32_t *bound,
                              uint32_t bound_count);
+/* Every operator asked about so far is known to Z3 exactly. */
+bool z3_backend_is_exact(const z3_backend *);
 /* After Z3_YES; EXPR_MAX_LIMBS limbs are written. */
 void z3_backend_value(z3_backend *, uint32_t symbol, uint64_t *limbs);
 

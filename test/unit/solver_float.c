@@ -129,11 +129,120 @@ static void what_is_not_modelled_exactly_is_unknown(void) {
   expr_table_free(t);
 }
 
-int main(void) {
+/* Random questions --------------------------------------------------------- */
+
+static expr random_number(random_source *r, expr_table *t, unsigned width) {
+  static const uint16_t halves[] = {0, 0x8000, 0x3c00, 0xbc00, 0x3555, 1, 0x8001,
+                                    0x7bff, 0x7c00, 0xfc00, 0x7e00, 0x4248};
+  const expr none = {0};
+  const expr h = expr_const(t, 16, random_below(r, 2) ? halves[random_below(r, 12)]
+                                                      : random_next(r) & 0xffff);
+  return width == 16 ? h
+                     : expr_float(t, EXPR_FTOF, width, ROUND_NEAREST_EVEN, h, none,
+                                  none);
+}
+
+static expr random_value(random_source *r, expr_table *t, const expr *inputs,
+                         unsigned width, unsigned depth) {
+  static const unsigned formats[] = {16, 32, 64, 80};
+  static const expr_op ops[] = {
+    EXPR_FADD, EXPR_FSUB, EXPR_FMUL, EXPR_FDIV, EXPR_FFMA, EXPR_FSQRT, EXPR_FROUND,
+    EXPR_FREM, EXPR_FTOF, EXPR_STOF, EXPR_UTOF, EXPR_ITE, EXPR_XOR,
+  };
+  const expr none = {0};
+  if (!depth || random_below(r, 6) == 0) {
+    if (width == 16 && random_below(r, 4)) return inputs[random_below(r, 2)];
+    return random_number(r, t, width);
+  }
+  expr_op op = ops[random_below(r, sizeof ops / sizeof *ops)];
+  if (op == EXPR_FREM && width != 16) op = EXPR_FADD;   /* hundreds of steps */
+  const expr_rounding mode = (expr_rounding) random_below(r, 5);
+  if (op == EXPR_FTOF) {
+    const unsigned from = formats[random_below(r, 4)];
+    return expr_float(t, op, width, mode,
+                      random_value(r, t, inputs, from, depth - 1), none, none);
+  }
+  if (op == EXPR_STOF || op == EXPR_UTOF) {
+    const unsigned bits = 1 + (unsigned) random_below(r, 70);
+    const expr n = expr_resize(t, inputs[2], bits, random_below(r, 2));
+    return expr_float(t, op, width, mode, n, none, none);
+  }
+  const expr a = random_value(r, t, inputs, width, depth - 1);
+  if (op == EXPR_XOR) {
+    const expr sign = expr_binary(t, EXPR_SHL, expr_const(t, width, 1),
+                                  expr_const(t, width, width - 1));
+    return expr_binary(t, EXPR_XOR, a, sign);
+  }
+  if (op == EXPR_FSQRT || op == EXPR_FROUND)
+    return expr_float(t, op, width, mode, a, none, none);
+  const expr b = random_value(r, t, inputs, width, depth - 1);
+  if (op == EXPR_ITE)
+    return expr_ite(t, expr_float(t, EXPR_FLE, 1, mode, a, b, none), a, b);
+  if (op == EXPR_FFMA)
+    return expr_float(t, op, width, mode, a, b,
+                      random_value(r, t, inputs, width, depth - 1));
+  return expr_float(t, op, width, mode, a, b, none);
+}
+
+/* A comparison, of integers that floats become, or of bits. */
+static expr random_condition(random_source *r, expr_table *t, const expr *inputs) {
+  static const unsigned formats[] = {16, 16, 32, 64, 80};
+  const unsigned width = formats[random_below(r, 5)];
+  const expr none = {0};
+  const expr a = random_value(r, t, inputs, width, 2);
+  const expr b = random_value(r, t, inputs, width, 1);
+  switch (random_below(r, 6)) {
+  case 0: return expr_float(t, EXPR_FEQ, 1, 0, a, b, none);
+  case 1: return expr_float(t, EXPR_FLT, 1, 0, a, b, none);
+  case 2: return expr_not(t, expr_float(t, EXPR_FLE, 1, 0, a, b, none));
+  case 3: {
+    const unsigned bits = 2 + (unsigned) random_below(r, 40);
+    const expr n = expr_float(t, random_below(r, 2) ? EXPR_FTOS : EXPR_FTOU, bits,
+                              ROUND_ZERO, a, none, none);
+    return expr_binary(t, EXPR_ULT, n, expr_const(t, bits, random_below(r, 4)));
+  }
+  case 4: return expr_eq(t, a, b);
+  }
+  return expr_not(t, expr_float(t, EXPR_FEQ, 1, 0, a, b, none));
+}
+
+/* Circuits, boxes, evaluation and Z3: a difference is fatal. */
+static void all_back_ends_agree(unsigned questions, uint64_t seed) {
+  unsigned decided = 0;
+  for (unsigned i = 0; i < questions; i++) {
+    random_source r = {seed + i};
+    expr_table *t = expr_table_new();
+    const expr inputs[3] = {
+      expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 16, "x")),
+      expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 16, "y")),
+      expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 16, "n"))};
+    solver_options o = solver_defaults;
+    o.check = true;
+    o.max_conflicts = 4000;
+    o.max_query_ms = 300;
+    o.boxes = i & 1;
+    solver *s = solver_new(t, &o);
+    expr all[2];
+    const uint32_t count = 1 + (uint32_t) random_below(&r, 2);
+    for (uint32_t k = 0; k < count; k++) all[k] = random_condition(&r, t, inputs);
+    decided += solver_check(s, all, count) != ANSWER_UNKNOWN;
+    solver_free(s);
+    expr_table_free(t);
+  }
+  CHECK(decided > questions / 4);
+}
+
+/* unit_solver_float [QUESTIONS SEED]: a campaign of random questions. */
+int main(int argc, char **argv) {
+  if (argc == 3) {
+    all_back_ends_agree((unsigned) atoi(argv[1]), strtoull(argv[2], NULL, 10));
+    return 0;
+  }
   for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++)
     for (uint64_t seed = 1; seed <= ROUNDS; seed++)
       an_operator_has_the_hosts_value(shapes + i, 1000 * i + seed);
   float_conditions_are_decided_on_paths();
   what_is_not_modelled_exactly_is_unknown();
+  all_back_ends_agree(20 * ROUNDS, 1);
   return 0;
 }
