@@ -59,7 +59,7 @@ typedef struct float_result {
 word float_pack(gates *, const float_format *, expr_rounding, int sign,
                 const word *exponent_less_one, const word *digits);
 /* Rounds significand * 2^(exponent - bias - its width + 1); its first bit is set
- * unless it is zero, its last one stands for all that follow. */
+ * unless it is zero, its last one says whether anything is left. */
 word float_round(gates *, const float_format *, expr_rounding, int sign,
                  const word *exponent, const word *significand);
 

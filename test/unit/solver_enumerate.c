@@ -27,7 +27,7 @@ static void digits_are_tried(uint64_t seed) {
   random_source r = {seed};
   expr_table *t = expr_table_new();
   solver_options options = solver_defaults;
-  options.z3 = false;           /* whatever is left open would show */
+  options.z3 = options.floats = options.boxes = false;           /* whatever is left open would show */
   solver *s = solver_new(t, &options);
   const expr none = {0};
   const unsigned count = 2 + (unsigned) random_below(&r, 2);
@@ -72,7 +72,7 @@ static void digits_are_tried(uint64_t seed) {
 static void more_bytes_than_can_be_tried_are_left_open(void) {
   expr_table *t = expr_table_new();
   solver_options options = solver_defaults;
-  options.z3 = false;
+  options.z3 = options.floats = options.boxes = false;
   solver *s = solver_new(t, &options);
   const expr none = {0};
   expr word = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 8, "byte"));
