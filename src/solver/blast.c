@@ -6,10 +6,12 @@
 
 #include <string.h>
 
+enum { POLL = 16 };              /* terms: a product may have 20,000 gates */
+
 void blaster_init(blaster *b, expr_table *t, const sat_table *api,
-                  volatile const int *stop) {
-  *b = (blaster) {.table = t};
-  gates_init(&b->gates, api, stop);
+                  const interrupt *end) {
+  *b = (blaster) {.table = t, .end = end};
+  gates_init(&b->gates, api, end);
 }
 
 void blaster_release(blaster *b) {
@@ -190,7 +192,8 @@ bool blaster_add(blaster *b, expr root, uint64_t limit) {
   g->limit = limit ? limit + (uint64_t) g->variables : 0;
   vec_clear(&b->stack);
   vec_push(&b->stack, root);
-  while (b->stack.count && !g->is_full) {
+  for (uint32_t made = 0; b->stack.count && !g->is_full; made++) {
+    if (made % POLL == 0 && interrupt_is_set(b->end)) break;
     const expr e = vec_last(&b->stack);
     const expr_node n = expr_get(b->table, e);
     if (idmap_find(&b->nodes, e.id)) {
@@ -210,7 +213,7 @@ bool blaster_add(blaster *b, expr root, uint64_t limit) {
       free(out);
     }
   }
-  const bool done = !g->is_full;
+  const bool done = !g->is_full && !b->stack.count;
   g->is_full = false;
   return done;
 }

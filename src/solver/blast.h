@@ -14,6 +14,7 @@
  */
 typedef struct blaster {
   expr_table *table;
+  const interrupt *end;         /* NULL: none */
   gates gates;
   idmap nodes;                  /* expr -> 1 + index into `literals` */
   VEC(int) literals;
@@ -25,11 +26,11 @@ typedef struct blaster {
 } blaster;
 
 void blaster_init(blaster *, expr_table *, const sat_table *,
-                  volatile const int *stop);
+                  const interrupt *);
 void blaster_release(blaster *);
 
-/* False when more than `limit` gates would be added (0: no limit); what was
- * made by then is sound and stays. */
+/* False when more than `limit` gates would be added (0: no limit) or it was
+ * interrupted; what was made by then is sound and stays. */
 bool blaster_add(blaster *, expr, uint64_t limit);
 
 /* Every operator below has a circuit: only some of floats have none. */

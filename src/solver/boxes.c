@@ -18,7 +18,7 @@
  * Whatever is not understood may have any value, which refutes nothing; inputs
  * that share symbols count as independent, which makes boxes larger, not smaller.
  */
-enum { POLL = 1 << 12, OFTEN = 64, SELDOM = 4 };
+enum { POLL = 1 << 16, OFTEN = 64, SELDOM = 4 };
 
 /* A step of the evaluation: operands are earlier steps. */
 typedef struct step {
@@ -424,9 +424,11 @@ static answer search(boxes *b, slice *q, uint64_t most) {
   for (uint32_t i = 0; i < b->wanted.count; i++)
     bound(b, box, b->wanted.items[i], true);
   for (uint32_t i = 0; i < count; i++) vec_push(&b->stack, box[i]);
+  uint64_t poll = 0;            /* when the work is this much */
   for (uint64_t tried = 0; b->stack.count; tried++) {
-    if (b->work > most || (tried % POLL == 0 && chain_is_stopped(b->s)))
+    if (b->work > most || (b->work >= poll && chain_is_stopped(b->s)))
       return ANSWER_UNKNOWN;
+    if (b->work >= poll) poll = b->work + POLL;
     b->stack.count -= count;
     memcpy(box, b->stack.items + b->stack.count, count * sizeof *box);
     const int found = judge(b, box);

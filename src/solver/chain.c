@@ -23,6 +23,7 @@ solver *solver_new(expr_table *t, const solver_options *options) {
   s->table = t;
   s->options = options ? *options : solver_defaults;
   s->eval = evaluator_new(t);
+  s->end.stop = s->options.stop;
   s->allowed = UINT64_MAX;
   s->pool = s->pools;
   sweep_add_root(t, (sweep_root) {"solver", s, solver_mark, solver_forget});
@@ -237,7 +238,7 @@ static answer ask_rest(solver *s, filling *f) {
 
 answer link_walk(solver *s, slice *q, bool with_rest) {
   if (s->is_walking) return ANSWER_UNKNOWN;
-  if (!s->walk) s->walk = walk_new(s->table, &s->domains, s->eval);
+  if (!s->walk) s->walk = walk_new(s->table, &s->domains, s->eval, &s->end);
   if (!s->walk_steps) s->walk_steps = limits.solver_walk_most;
   const walk_answer found =
       walk_decide(s->walk, s->conjuncts.items, s->conjuncts.count, with_rest,
@@ -272,8 +273,7 @@ void solver_after_fork(solver *s) { s->z3 = NULL; }
 
 static z3_answer ask_z3(solver *s, unknown_reason *reason) {
   if (!s->z3)
-    s->z3 = z3_backend_new(s->table, s->options.max_query_ms,
-                           s->options.stop);
+    s->z3 = z3_backend_new(s->table, &s->end);
   conjuncts order = {0};
   for (uint32_t i = s->conjuncts.count; i-- > 0;)
     vec_push(&order, s->conjuncts.items[i]);
@@ -404,7 +404,7 @@ static answer ask_boxes(solver *s, slice *q) {
 
 static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
   answer a = ANSWER_UNKNOWN;
-  s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : UNKNOWN_NO_LINK;
+  s->reason = chain_is_stopped(s) ? chain_why_stopped(s) : UNKNOWN_NO_LINK;
   if (chain_is_spent(s)) {
     s->reason = UNKNOWN_SPENT;
     return a;
@@ -413,7 +413,7 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
   if (is_float && s->options.domain) {
     a = link_enumerate(s, q);
     if (a != ANSWER_UNKNOWN) s->stats.by_domain++;
-    else if (chain_is_stopped(s)) s->reason = UNKNOWN_INTERRUPTED;
+    else if (chain_is_stopped(s)) s->reason = chain_why_stopped(s);
   }
   if (a == ANSWER_UNKNOWN && is_float && !chain_is_stopped(s))
     a = ask_boxes(s, q);
@@ -426,7 +426,7 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
       s->reason = UNKNOWN_SPENT;
     }
   }
-  if (chain_is_stopped(s)) s->reason = UNKNOWN_INTERRUPTED;
+  if (chain_is_stopped(s)) s->reason = chain_why_stopped(s);
   if (a == ANSWER_UNKNOWN && s->options.z3 && !chain_is_stopped(s) &&
       s->reason != UNKNOWN_TIME && s->reason != UNKNOWN_SPENT &&
       !(s->limit && s->options.sat)) {
@@ -481,6 +481,10 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
   return ask_back_ends(s, q, by_z3);
 }
 
+static void begin_time(solver *s) {
+  s->end.deadline_ns = clock_ns() + s->options.max_query_ms * 1000000u;
+}
+
 answer chain_decide(solver *s, slice *q) {
   switch ((slice_status) q->status) {
   case SLICE_SAT: s->stats.by_slice++; return ANSWER_SAT;
@@ -491,9 +495,14 @@ answer chain_decide(solver *s, slice *q) {
     return ANSWER_UNKNOWN;
   case SLICE_OPEN: break;
   }
+  /* Questions within this one have its time. */
+  const bool is_outermost = s->options.max_query_ms && !s->end.deadline_ns;
+  if (is_outermost) begin_time(s);
   bool by_z3 = false;
   const answer a = ask_links(s, q, &by_z3);
+  if (is_outermost) begin_time(s);      /* the second opinion has its own */
   if (s->options.check) validate(s, q, a, by_z3);
+  if (is_outermost) s->end.deadline_ns = 0;
   switch (a) {
   case ANSWER_SAT: q->status = SLICE_SAT; break;
   case ANSWER_UNSAT: q->status = SLICE_UNSAT; break;

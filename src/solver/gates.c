@@ -6,8 +6,8 @@
 
 enum { AND, XOR, MUX, SUM, CARRY, LIST, ALL };
 
-void gates_init(gates *g, const sat_table *api, volatile const int *stop) {
-  *g = (gates) {.api = api, .sat = api->create(stop), .variables = 1};
+void gates_init(gates *g, const sat_table *api, const interrupt *end) {
+  *g = (gates) {.api = api, .sat = api->create(end), .variables = 1};
   api->clause(g->sat, (int[]) {GATE_TRUE}, 1);
 }
 

@@ -28,7 +28,7 @@ typedef struct gates {
   bool is_full;                 /* the limit was met: outputs mean nothing */
 } gates;
 
-void gates_init(gates *, const sat_table *, volatile const int *stop);
+void gates_init(gates *, const sat_table *, const interrupt *);
 void gates_release(gates *);
 
 int gates_fresh(gates *);

@@ -51,6 +51,7 @@ struct solver {
   solver_options options;
   solver_stats stats;
   unknown_reason reason;        /* of the last unknown answer */
+  interrupt end;                /* of the question that is being decided */
   uint64_t allowed;             /* chain_work() in all */
   evaluator *eval;
   slice_table slices;
@@ -152,8 +153,13 @@ static inline bool chain_is_spent(const solver *s) {
   return chain_work(s) >= s->allowed;
 }
 
+/* Once it is: the run ends, or only this question does. */
+static inline unknown_reason chain_why_stopped(const solver *s) {
+  return s->end.stop && *s->end.stop ? UNKNOWN_INTERRUPTED : UNKNOWN_TIME;
+}
+
 static inline bool chain_is_stopped(const solver *s) {
-  return s->options.stop && *s->options.stop;
+  return interrupt_is_set(&s->end);
 }
 
 #endif

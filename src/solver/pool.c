@@ -21,7 +21,7 @@ static void release(pool_member *m) {
 static void empty(solver *s, pool_member *m) {
   if (m->in_use) s->stats.sat_resets++;
   release(m);
-  blaster_init(&m->light, s->table, &sat_light, s->options.stop);
+  blaster_init(&m->light, s->table, &sat_light, &s->end);
   m->in_use = true;
   m->generation++;
   m->measured = 0;
@@ -234,7 +234,7 @@ static sat_answer solve(solver *s, const blaster *b, const slice *q,
 }
 
 static answer give_up(solver *s, unknown_reason why) {
-  s->reason = chain_is_stopped(s) ? UNKNOWN_INTERRUPTED : why;
+  s->reason = chain_is_stopped(s) ? chain_why_stopped(s) : why;
   return ANSWER_UNKNOWN;
 }
 
@@ -302,25 +302,6 @@ static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
   return give_up(s, UNKNOWN_CONFLICTS);
 }
 
-static answer ask_heavy(solver *s, blaster *b, slice *q,
-                        uint64_t max_conflicts) {
-  const uint64_t limit_ns = s->options.max_query_ms * 1000000u;
-  if (!limit_ns) return ask(s, b, q, max_conflicts);
-  const uint64_t begun = clock_ns();
-  for (uint64_t asked = 0;; asked += limits.solver_heavy_slice) {
-    const uint64_t left = max_conflicts ? max_conflicts - asked : UINT64_MAX;
-    const uint64_t most = left < limits.solver_heavy_slice
-                              ? left : limits.solver_heavy_slice;
-    const answer a = ask(s, b, q, most);
-    if (a != ANSWER_UNKNOWN || s->reason != UNKNOWN_CONFLICTS ||
-        left == most || chain_is_spent(s))
-      return a;
-    if (clock_ns() - begun < limit_ns) continue;
-    s->reason = UNKNOWN_TIME;
-    return a;
-  }
-}
-
 answer link_sat(solver *s, slice *q) {
   pool_member *m = choose(s, q);
   if (is_crowded(s, m)) empty(s, m);
@@ -334,11 +315,11 @@ answer link_sat(solver *s, slice *q) {
   if (a != ANSWER_UNKNOWN || is_short || s->reason != UNKNOWN_CONFLICTS ||
       chain_is_spent(s)) return a;
   if (!m->has_heavy)
-    blaster_init(&m->heavy, s->table, &sat_cadical, s->options.stop);
+    blaster_init(&m->heavy, s->table, &sat_cadical, &s->end);
   m->has_heavy = true;
   s->rate = 1 + limits.solver_heavy * (s->visits - visits) /
                 (1 + s->stats.sat_conflicts - conflicts);
-  a = ask_heavy(s, &m->heavy, q, most ? most - limits.solver_light_conflicts : 0);
+  a = ask(s, &m->heavy, q, most ? most - limits.solver_light_conflicts : 0);
   s->rate = 0;
   return a;
 }

@@ -10,8 +10,7 @@ answer solver_includes(solver *s, const expr *left, uint32_t left_count,
                        const uint32_t *bound, uint32_t bound_count) {
   if (!s->options.z3) return ANSWER_UNKNOWN;
   if (!s->z3)
-    s->z3 = z3_backend_new(s->table, s->options.max_query_ms,
-                           s->options.stop);
+    s->z3 = z3_backend_new(s->table, &s->end);
   const uint64_t begun = solver_begin(s);
   const z3_answer a = z3_backend_exceeds(s->z3, left, left_count, right,
                                          right_count, bound, bound_count);

@@ -1,8 +1,7 @@
 #ifndef SOLVER_SAT_H
 #define SOLVER_SAT_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "solver/interrupt.h"
 
 /*
  * A back end for propositional logic, behind a small table of functions.
@@ -20,8 +19,8 @@ typedef struct sat_limits {
 
 typedef struct sat_table {
   const char *name;
-  /* The flag makes a running `solve` give up when it becomes nonzero. */
-  void *(*create)(volatile const int *stop);
+  /* A running `solve` gives up when it is set; NULL: never. */
+  void *(*create)(const interrupt *);
   void (*destroy)(void *);
   void (*clause)(void *, const int *literals, unsigned count);
   void (*assume)(void *, int literal);

@@ -9,7 +9,7 @@
 
 typedef struct cadical {
   CCaDiCaL *solver;
-  volatile const int *stop;
+  const interrupt *end;
   uint64_t conflicts, yielded;
 } cadical;
 
@@ -17,7 +17,7 @@ static int is_stopped(void *self) {
   cadical *c = self;
   yield(c->conflicts - c->yielded);
   c->yielded = c->conflicts;
-  return c->stop && *c->stop;
+  return interrupt_is_set(c->end);
 }
 
 /* CaDiCaL's C interface has no counter; one clause is learnt a conflict. */
@@ -26,10 +26,10 @@ static void count_learnt(void *self, int *clause) {
   ((cadical *) self)->conflicts++;
 }
 
-static void *create(volatile const int *stop) {
+static void *create(const interrupt *end) {
   cadical *c = mem_zeroed(1, sizeof *c);
   c->solver = ccadical_init();
-  c->stop = stop;
+  c->end = end;
   ccadical_set_option(c->solver, "quiet", 1);
   ccadical_set_terminate(c->solver, c, is_stopped);
   ccadical_set_learn(c->solver, c, INT_MAX, count_learnt);

@@ -42,7 +42,7 @@ typedef struct variable {
 } variable;
 
 typedef struct light {
-  volatile const int *stop;
+  const interrupt *end;
   uint64_t yielded;             /* conflicts by then */
   VEC(uint32_t) words;
   VEC(uint32_t) learnt;         /* clauses */
@@ -402,7 +402,7 @@ static bool should_stop(light *s, uint64_t steps) {
   if ((steps & POLL) != 0) return false;
   yield(s->conflicts - s->yielded);
   s->yielded = s->conflicts;
-  return s->stop && *s->stop;
+  return interrupt_is_set(s->end);
 }
 
 static bool is_beyond(const light *s, sat_limits most) {
@@ -440,9 +440,9 @@ static sat_answer search(light *s, sat_limits most) {
 
 /* The table ---------------------------------------------------------------- */
 
-static void *create(volatile const int *stop) {
+static void *create(const interrupt *end) {
   light *s = mem_zeroed(1, sizeof *s);
-  s->stop = stop;
+  s->end = end;
   s->increment = 1;
   s->max_learnt = limits.solver_first_reduction;
   vec_push(&s->words, 0);

@@ -4,12 +4,15 @@
 #include "expr/sweep.h"
 
 static const formula UNKNOWN = UINT32_MAX;
+enum { POLL = 1 << 10 };
 
-walk *walk_new(expr_table *t, domain_cache *domains, evaluator *eval) {
+walk *walk_new(expr_table *t, domain_cache *domains, evaluator *eval,
+               const interrupt *end) {
   walk *w = mem_zeroed(1, sizeof *w);
   w->t = t;
   w->domains = domains;
   w->eval = eval;
+  w->end = end;
   return w;
 }
 
@@ -285,7 +288,8 @@ static formula walk_from(walk *w, uint32_t position, unsigned depth) {
   if (!position) return FORMULA_TRUE;
   if (w->exists.items[position - 1] != UNKNOWN)
     return w->exists.items[position - 1];
-  if (w->steps > w->max_steps || depth > limits.solver_walk_depth) w->is_open = true;
+  if (w->steps > w->max_steps || depth > limits.solver_walk_depth ||
+      (++w->visited % POLL == 0 && interrupt_is_set(w->end))) w->is_open = true;
   if (w->is_open) return FORMULA_FALSE;
   const uint32_t rank = first_rank(w, position);
   const input in = w->inputs.items[w->by_rank.items[rank]];

@@ -3,6 +3,7 @@
 
 #include "expr/eval.h"
 #include "solver/domain.h"
+#include "solver/interrupt.h"
 
 /*
  * Conditions whose atoms each speak of a single input: those of joined parsers,
@@ -25,7 +26,7 @@ typedef enum walk_answer {
 
 typedef struct walk walk;
 
-walk *walk_new(expr_table *, domain_cache *, evaluator *);
+walk *walk_new(expr_table *, domain_cache *, evaluator *, const interrupt *);
 void walk_free(walk *);
 /* Between two questions: forgets what was remembered of many terms. */
 void walk_trim(walk *);

@@ -52,6 +52,8 @@ struct walk {
   evaluator *eval;
   idmap refused;                /* terms that have an atom not understood */
   uint64_t steps, max_steps;
+  uint64_t visited;             /* of all walks, for polling */
+  const interrupt *end;         /* NULL: none */
   bool is_open;
   /* The conditions. */
   formulas formulas;

@@ -17,14 +17,13 @@ enum { POLL_MS = 50 };
 
 struct z3_backend {
   expr_table *table;
-  uint64_t max_query_ms;
-  volatile const int *stop;
+  const interrupt *end;
   z3_terms terms;
   Z3_solver solver;
   Z3_model model;
   VEC(expr) stack;              /* asserted, one push each */
   uint32_t queries;
-  /* Z3 polls nothing, so a thread of ours watches the flag. */
+  /* Z3 polls nothing, so a thread of ours watches flag and clock. */
   pthread_t watcher;
   pthread_mutex_t lock;
   pthread_cond_t wake;
@@ -50,7 +49,8 @@ static void *watch(void *self) {
     }
     if (z->is_solving) pthread_cond_timedwait(&z->wake, &z->lock, &until);
     else pthread_cond_wait(&z->wake, &z->lock);
-    if (z->is_solving && *z->stop) Z3_interrupt(z->terms.context);
+    if (z->is_solving && interrupt_is_set(z->end))
+      Z3_interrupt(z->terms.context);
   }
   pthread_mutex_unlock(&z->lock);
   return NULL;
@@ -66,6 +66,8 @@ static void start_watcher(z3_backend *z) {
 }
 
 static void set_solving(z3_backend *z, bool solving) {
+  if (solving && !z->has_watcher && (z->end->stop || z->end->deadline_ns))
+    start_watcher(z);
   if (!z->has_watcher) return;
   pthread_mutex_lock(&z->lock);
   z->is_solving = solving;
@@ -73,15 +75,12 @@ static void set_solving(z3_backend *z, bool solving) {
   pthread_mutex_unlock(&z->lock);
 }
 
-z3_backend *z3_backend_new(expr_table *t, uint64_t max_query_ms,
-                           volatile const int *stop) {
+z3_backend *z3_backend_new(expr_table *t, const interrupt *end) {
   z3_backend *z = mem_zeroed(1, sizeof *z);
   z->table = t;
-  z->max_query_ms = max_query_ms;
-  z->stop = stop;
+  z->end = end;
   pthread_mutex_init(&z->lock, NULL);
   pthread_cond_init(&z->wake, NULL);
-  if (stop) start_watcher(z);
   return z;
 }
 
@@ -113,29 +112,16 @@ void z3_backend_mark(z3_backend *z) {
     sweep_mark(z->table, z->stack.items[i]);
 }
 
-static void set_limit(z3_backend *z, Z3_solver solver) {
-  if (!z->max_query_ms) return;
-  Z3_context c = z->terms.context;
-  Z3_params p = Z3_mk_params(c);
-  Z3_params_inc_ref(c, p);
-  Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "timeout"),
-                     z->max_query_ms > UINT32_MAX
-                         ? UINT32_MAX : (unsigned) z->max_query_ms);
-  Z3_solver_set_params(c, solver, p);
-  Z3_params_dec_ref(c, p);
-}
-
 static void open_context(z3_backend *z) {
   Z3_config config = Z3_mk_config();
   Z3_context c = Z3_mk_context(config);
   Z3_del_config(config);
   Z3_set_error_handler(c, ignore_error);
   z->terms = (z3_terms) {.table = z->table, .context = c, .is_exact = true,
-                         .stop = z->stop};
+                         .end = z->end};
   z->solver = Z3_mk_simple_solver(c);
   Z3_solver_inc_ref(c, z->solver);
   z->queries = 0;
-  set_limit(z, z->solver);
 }
 
 void z3_backend_free(z3_backend *z) {
@@ -187,7 +173,8 @@ static bool restack(z3_backend *z, const expr *conjuncts, uint32_t count) {
 }
 
 static unknown_reason why(z3_backend *z, Z3_solver solver) {
-  if (z->stop && *z->stop) return UNKNOWN_INTERRUPTED;
+  if (z->end->stop && *z->end->stop) return UNKNOWN_INTERRUPTED;
+  if (interrupt_is_late(z->end)) return UNKNOWN_TIME;
   const char *text = Z3_solver_get_reason_unknown(z->terms.context, solver);
   if (!strcmp(text, "timeout") || !strcmp(text, "canceled"))
     return UNKNOWN_TIME;
@@ -209,8 +196,8 @@ static z3_answer ask(z3_backend *z, Z3_solver solver, unknown_reason *reason) {
   return Z3_YES;
 }
 
-static z3_answer stopped(unknown_reason *reason) {
-  *reason = UNKNOWN_INTERRUPTED;
+static z3_answer stopped(const z3_backend *z, unknown_reason *reason) {
+  *reason = z->end->stop && *z->end->stop ? UNKNOWN_INTERRUPTED : UNKNOWN_TIME;
   return Z3_DONT_KNOW;
 }
 
@@ -223,9 +210,8 @@ static z3_answer ask_floats(z3_backend *z, const expr *conjuncts,
   Z3_solver solver = Z3_mk_solver_from_tactic(c, tactic);
   Z3_solver_inc_ref(c, solver);
   Z3_tactic_dec_ref(c, tactic);
-  set_limit(z, solver);
   const z3_answer a = assert_all(z, solver, conjuncts, count)
-                          ? ask(z, solver, reason) : stopped(reason);
+                          ? ask(z, solver, reason) : stopped(z, reason);
   Z3_solver_dec_ref(c, solver);
   return a;
 }
@@ -235,7 +221,6 @@ static Z3_solver new_bounded(z3_backend *z) {
   Z3_context c = z->terms.context;
   Z3_solver solver = Z3_mk_solver(c);
   Z3_solver_inc_ref(c, solver);
-  set_limit(z, solver);
   Z3_params p = Z3_mk_params(c);
   Z3_params_inc_ref(c, p);
   Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "rlimit"), limits.solver_z3_steps);
@@ -249,7 +234,7 @@ static z3_answer ask_quantified(z3_backend *z, const expr *conjuncts,
   Z3_context c = z->terms.context;
   Z3_solver solver = new_bounded(z);
   const z3_answer a = assert_all(z, solver, conjuncts, count)
-                          ? ask(z, solver, reason) : stopped(reason);
+                          ? ask(z, solver, reason) : stopped(z, reason);
   Z3_solver_dec_ref(c, solver);
   return a;
 }
@@ -269,7 +254,7 @@ z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
     return ask_quantified(z, conjuncts, count, reason);
   if (flags & EXPR_HAS_FLOAT) return ask_floats(z, conjuncts, count, reason);
   return restack(z, conjuncts, count) ? ask(z, z->solver, reason)
-                                      : stopped(reason);
+                                      : stopped(z, reason);
 }
 
 z3_answer z3_backend_exceeds(z3_backend *z, const expr *left,

@@ -2,6 +2,7 @@
 #define SOLVER_Z3_H
 
 #include "expr/expr.h"
+#include "solver/interrupt.h"
 #include "solver/reasons.h"
 
 /*
@@ -13,8 +14,7 @@ typedef struct z3_backend z3_backend;
 
 typedef enum z3_answer { Z3_NO, Z3_YES, Z3_DONT_KNOW } z3_answer;
 
-z3_backend *z3_backend_new(expr_table *, uint64_t max_query_ms,
-                           volatile const int *stop);
+z3_backend *z3_backend_new(expr_table *, const interrupt *);
 void z3_backend_free(z3_backend *);             /* accepts NULL */
 void z3_backend_mark(z3_backend *);             /* see expr/sweep.h */
 

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+enum { POLL = 64 };
+
 void z3_terms_release(z3_terms *z) {
   idmap_release(&z->bits);
   idmap_release(&z->floats);
@@ -105,7 +107,8 @@ static Z3_ast convert(z3_terms *z, expr e, const expr_node *n) {
 Z3_ast z3_terms_bits(z3_terms *z, expr root) {
   VEC(expr) stack = {0};
   vec_push(&stack, root);
-  while (stack.count && !(z->stop && *z->stop)) {
+  for (uint32_t made = 0; stack.count; made++) {
+    if (made % POLL == 0 && interrupt_is_set(z->end)) break;
     const expr e = vec_last(&stack);
     const expr_node n = expr_get(z->table, e);
     const uint32_t before = stack.count;

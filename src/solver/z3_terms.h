@@ -3,6 +3,7 @@
 
 #include "expr/expr.h"
 #include "base/idmap.h"
+#include "solver/interrupt.h"
 
 #include <z3.h>
 
@@ -18,7 +19,7 @@ typedef struct z3_terms {
   idmap bits;                   /* expr -> Z3_ast, a bit-vector */
   idmap floats;                 /* expr -> Z3_ast, a float */
   bool is_exact;                /* no operator was left open so far */
-  volatile const int *stop;     /* NULL: none */
+  const interrupt *end;
 } z3_terms;
 
 void z3_terms_release(z3_terms *);

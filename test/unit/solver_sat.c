@@ -102,7 +102,8 @@ static void pigeons_do_not_fit(const sat_table *api, int holes) {
 
 static void a_raised_flag_stops_it(const sat_table *api) {
   const int stop = 1;
-  void *s = api->create(&stop);
+  const interrupt end = {.stop = &stop};
+  void *s = api->create(&end);
   api->clause(s, (int[]) {1, 2, 3}, 3);
   api->focus(s, 1);
   CHECK(api->solve(s, (sat_limits) {0}) != SAT_NO);

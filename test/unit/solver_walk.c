@@ -30,7 +30,7 @@ static void begin(world *w, uint64_t seed) {
   *w = (world) {.t = expr_table_new(), .random = {seed}};
   w->s = summaries_new(w->t, 1 << 12);
   w->eval = evaluator_new(w->t);
-  w->walk = walk_new(w->t, &w->domains, w->eval);
+  w->walk = walk_new(w->t, &w->domains, w->eval, NULL);
   for (unsigned k = 0; k < SYMBOLS; k++)
     w->symbol[k] = expr_new_symbol(w->t, SYMBOL_INPUT, widths[k], "x");
 }
