@@ -382,23 +382,28 @@ static answer ask_sat(solver *s, slice *q) {
   return a;
 }
 
-/* Intervals for a short while, the SAT solver for a short while, intervals for a
- * longer one: what each finds easily is often hard for the other. */
+/* Intervals and SAT solvers in turn, each for longer than before: what one finds
+ * easily is often hard for the other. */
 static answer ask_boxes(solver *s, slice *q) {
-  if (!s->options.boxes) return ANSWER_UNKNOWN;
-  answer a = link_boxes(s, q, limits.solver_box_steps);
-  if (a == ANSWER_UNKNOWN && !s->limit && s->options.sat && can_blast(s) &&
-      !chain_is_stopped(s) && !chain_is_spent(s)) {
-    s->limit = limits.solver_box_conflicts;
-    a = ask_sat(s, q);
-    s->limit = 0;
-    if (a == ANSWER_UNKNOWN && !chain_is_stopped(s) && !chain_is_spent(s)) {
-      a = link_boxes(s, q, limits.solver_box_more_steps);
-      if (a != ANSWER_UNKNOWN) s->stats.by_box++;
+  answer a = ANSWER_UNKNOWN;
+  if (!s->options.boxes) return a;
+  uint64_t steps = limits.solver_box_steps;
+  uint64_t conflicts = limits.solver_box_conflicts;
+  for (unsigned round = 0; round < limits.solver_box_rounds; round++) {
+    a = link_boxes(s, q, steps);
+    if (a != ANSWER_UNKNOWN) s->stats.by_box++;
+    if (a != ANSWER_UNKNOWN || s->limit || chain_is_stopped(s) ||
+        chain_is_spent(s) || round + 1 == limits.solver_box_rounds) return a;
+    if (s->options.sat && can_blast(s)) {
+      const uint64_t most = s->options.max_conflicts;
+      s->limit = most && most < conflicts ? most : conflicts;
+      a = ask_sat(s, q);
+      s->limit = 0;
+      if (a != ANSWER_UNKNOWN || chain_is_stopped(s) || chain_is_spent(s)) return a;
     }
-    return a;
+    steps *= limits.solver_box_growth;
+    conflicts *= limits.solver_box_growth;
   }
-  if (a != ANSWER_UNKNOWN) s->stats.by_box++;
   return a;
 }
 

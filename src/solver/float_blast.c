@@ -81,6 +81,27 @@ static void order(const int **x, const int **y, unsigned width) {
   }
 }
 
+/* Division by a power of two is multiplication by its reciprocal, rounding and all;
+ * false: y is none, or the reciprocal is not a normal number. */
+static bool reciprocal(const float_format *f, const int *y, int *out) {
+  const unsigned width = float_width(f);
+  uint64_t exponent = 0;
+  for (unsigned i = 0; i < f->fraction; i++)
+    if (y[i] != GATE_FALSE) return false;
+  for (unsigned i = 0; i < f->exponent; i++) {
+    const int bit = y[f->fraction + f->has_one + i];
+    if (bit != GATE_TRUE && bit != GATE_FALSE) return false;
+    exponent |= (uint64_t) (bit == GATE_TRUE) << i;
+  }
+  if (f->has_one && y[f->fraction] != GATE_TRUE) return false;
+  const uint64_t other = 2 * float_bias(f) - exponent;
+  if (!exponent || exponent >= 2 * float_bias(f)) return false;
+  memcpy(out, y, width * sizeof *out);
+  for (unsigned i = 0; i < f->exponent; i++)
+    out[f->fraction + f->has_one + i] = other >> i & 1 ? GATE_TRUE : GATE_FALSE;
+  return true;
+}
+
 void float_blast(blaster *b, const expr_node *n, int *out) {
   gates *g = &b->gates;
   const expr_op op = (expr_op) n->op;
@@ -108,7 +129,12 @@ void float_blast(blaster *b, const expr_node *n, int *out) {
     order(&x, &y, from);
     r = float_multiply(g, &f, mode, x, y);
     break;
-  case EXPR_FDIV: r = float_divide(g, &f, mode, x, y); break;
+  case EXPR_FDIV: {
+    int other[WORD_MAX];
+    r = reciprocal(&f, y, other) ? float_multiply(g, &f, mode, x, other)
+                                 : float_divide(g, &f, mode, x, y);
+    break;
+  }
   case EXPR_FREM: r = float_remainder(g, &f, x, y); break;
   case EXPR_FFMA:
     order(&x, &y, from);

@@ -46,8 +46,30 @@ static product product_of(gates *g, const float_format *f, const int *a,
   return p;
 }
 
+/* Is it the number 1 or -1? */
+static bool is_one(const float_format *f, const int *bits) {
+  for (unsigned i = 0; i < f->fraction; i++)
+    if (bits[i] != GATE_FALSE) return false;
+  for (unsigned i = 0; i < f->exponent; i++)
+    if (bits[f->fraction + i] !=
+        (float_bias(f) >> i & 1 ? GATE_TRUE : GATE_FALSE)) return false;
+  return true;
+}
+
+/* Times 1 or -1.  Not of x87, which writes some numbers in two ways. */
+static float_result same(gates *g, const float_format *f, const int *a, int sign) {
+  const float_parts x = float_unpack(g, f, a);
+  float_result r = {x.nan, word_from(a, float_width(f))};
+  int *top = r.bits.bit + r.bits.width - 1;
+  *top = gates_xor(g, *top, sign);
+  return r;
+}
+
 float_result float_multiply(gates *g, const float_format *f, expr_rounding mode,
                             const int *a, const int *b) {
+  const unsigned last = float_width(f) - 1;
+  if (!f->has_one && is_one(f, a)) return same(g, f, b, a[last]);
+  if (!f->has_one && is_one(f, b)) return same(g, f, a, b[last]);
   const product p = product_of(g, f, a, b);
   const word finite = float_round(g, f, mode, p.sign, &p.exponent, &p.digits);
   const word infinity = float_infinity(f, p.sign), zero = float_zero(f, p.sign);
