@@ -382,7 +382,7 @@ static answer ask_sat(solver *s, slice *q) {
   return a;
 }
 
-/* Intervals and SAT solvers in turn, each for longer than before: what one finds
+/* Intervals and SAT solvers alternately, each for longer than before: what one finds
  * easily is often hard for the other. */
 static answer ask_boxes(solver *s, slice *q) {
   answer a = ANSWER_UNKNOWN;
