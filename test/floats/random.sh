@@ -11,7 +11,7 @@
 set -eu
 build=$1
 first=${2:-1}
-count=${3:-6}
+count=${3:-4}
 until=$(($(date +%s) + ${4:-100000}))
 time=${5:-3s}
 . "$(dirname "$0")/../beside.sh"
