@@ -1,6 +1,8 @@
 // Polynomials over intervals, which a SAT solver alone does not decide in minutes, and
 // what only the bits of floats decide.
 // stats: by_box > 0
+// matrix: no
+// Z3, asked alone or for a second opinion, takes minutes.
 #include <assert.h>
 float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
