@@ -385,6 +385,10 @@ static bool parse_short(options *o, int argc, char **argv, int *i,
     else if (o->target == TARGET_I386) o->target = TARGET_NATIVE;
     return true;
   }
+  if (!strcmp(text, "-w")) {
+    vec_push(&o->flags, text);
+    return true;
+  }
   for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
     const size_t length = strlen(flags[f].text);
     if (strncmp(text, flags[f].text, length)) continue;
@@ -407,7 +411,7 @@ static bool parse_short(options *o, int argc, char **argv, int *i,
                  ? mem_format("unknown option %s; did you mean -%s?", text,
                               text)
                  : mem_format("unknown option %s (compiler flags that are "
-                              "passed on: -I -D -U -W -f -std= -include "
+                              "passed on: -I -D -U -W -w -f -std= -include "
                               "-isystem -m32)", text);
   return false;
 }
@@ -491,7 +495,7 @@ void options_help(FILE *out) {
   fputs("Usage: braid run [options] FILE.c... | FILE.bc [-- arguments]\n"
         "\n"
         "Explores every path of the program and says what can go wrong.\n"
-        "Compiler flags are passed on: -I -D -U -W -f -std= -include -isystem "
+        "Compiler flags are passed on: -I -D -U -W -w -f -std= -include -isystem "
         "-m32\n", out);
   for (group g = 0; g < GROUPS; g++) {
     fprintf(out, "\n%s:\n", titles[g]);

@@ -66,7 +66,7 @@ best=$(fresh probe; run 10; sed -n 's/.*"fence": "\(.*\)",/\1/p' \
   "$scratch/probe/stats.json")
 [ "$best" = namespaces ] || echo "here the best fence is: $best"
 
-for fence in $best landlock; do
+for fence in $(printf "%s\n" "$best" landlock | sort -u); do
   export BRAID_FENCE=$fence
   fresh "fence-$fence"
   run 10 --coverage -DKILL
