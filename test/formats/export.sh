@@ -66,8 +66,8 @@ make -s -C suite-shell CC=clang-19 FLAGS=-DFIX=1 check >log || die "mended: $(ca
 
 if [ -e /usr/include/cmocka.h ]; then
   suite cmocka
-  grep -q "PASSED  \] $passed test" log || die "cmocka: $(cat log)"
-  grep -q 'FAILED  \] 2 test' log || die "cmocka: $(cat log)"
+  grep -q "PASSED  \] .*$passed test" log || die "cmocka: $(cat log)"
+  grep -q 'FAILED  \] .*2 test' log || die "cmocka: $(cat log)"
   rm suite-cmocka/program
   make -s -C suite-cmocka CC=clang-19 FLAGS=-DFIX=1 check >log 2>&1 || die "mended: $(cat log)"
 else
