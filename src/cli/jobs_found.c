@@ -1,0 +1,175 @@
+#include "cli/jobs_parts.h"
+
+#include "base/mem.h"
+#include "cli/contender.h"
+
+#include <string.h>
+
+/* Findings: the journal of this process, and what others wrote into the ledger. */
+
+/* The journal ---------------------------------------------------------------- */
+
+void jobs_note(jobs *j, jobs_kind kind, const wire *w, uint32_t from,
+               uint32_t key_size) {
+  jobs_finding f = {.kind = kind, .from = from, .key = key_size};
+  wire_put(&f.bytes, w->bytes.items, w->bytes.count);
+  vec_push(&j->journal, f);
+}
+
+static void note_bug(void *context, const session_bug *b) {
+  jobs *j = context;
+  jobs_finding f = {.kind = JOBS_BUG};
+  wire_put_key(&f.bytes, b);
+  f.key = f.bytes.bytes.count;
+  wire_put_bug(&f.bytes, b);
+  wire_put_attached(&f.bytes, j->s);
+  vec_push(&j->journal, f);
+}
+
+/* Whether the test was not written yet, by its bytes. */
+static bool is_new_test(jobs *j, const uint8_t *bytes, size_t size) {
+  uint8_t digest[JOB_LEDGER_KEY];
+  uint32_t words[3];
+  bool is_new;
+  job_ledger_digest(bytes, size, digest);
+  memcpy(words, digest, sizeof words);
+  keys_add(&j->tests, words[0], words[1], words[2], &is_new);
+  return is_new;
+}
+
+static bool note_test(void *context, const testcase *t, uint32_t news,
+                      bool is_final) {
+  jobs *j = context;
+  jobs_finding f = {.kind = JOBS_TEST};
+  wire_put_news(&f.bytes, j->s, news, is_final, NULL);
+  f.from = f.bytes.bytes.count;
+  wire_put_test(&f.bytes, t);
+  f.key = f.bytes.bytes.count - f.from;
+  /* Of a job that this process lost, and does not know yet, others may have said it. */
+  const bool is_new = !j->url || is_new_test(j, f.bytes.bytes.items + f.from, f.key);
+  wire_put_attached(&f.bytes, j->s);
+  vec_push(&j->journal, f);
+  return is_new;
+}
+
+const session_remote jobs_journal = {note_bug, note_test, NULL};
+
+void jobs_forget(jobs *j) {
+  for (uint32_t k = 0; k < j->journal.count; k++)
+    wire_release(&j->journal.items[k].bytes);
+  vec_clear(&j->journal);
+}
+
+bool jobs_put_journal(jobs *j) {
+  for (uint32_t k = 0; k < j->journal.count; k++) {
+    const jobs_finding *f = j->journal.items + k;
+    if (!job_ledger_find(j->file, (int) f->kind, j->owner,
+                         f->bytes.bytes.items + f->from, f->key,
+                         f->bytes.bytes.items, f->bytes.bytes.count))
+      return false;
+  }
+  return true;
+}
+
+void jobs_flush(jobs *j) {
+  if (!j->journal.count || !job_ledger_exists(jobs_where(j->s))) return;
+  char *error = NULL;
+  job_ledger_file *file = job_ledger_open(jobs_where(j->s), false, &error);
+  free(error);
+  if (!file) return;            /* perhaps it is being made just now */
+  /* Who commits just now may wait for a core that only this process gives it. */
+  enum { SHORT_MS = 5 };
+  job_ledger_set_patience(file, SHORT_MS);
+  j->file = file;
+  if (job_ledger_begin(file) && job_ledger_end(file, jobs_put_journal(j)))
+    jobs_forget(j);
+  jobs_close_ledger(j);
+}
+
+/* What others found ----------------------------------------------------------- */
+
+static void cover(jobs *j, wire *w, uint32_t count) {
+  session *s = j->s;
+  const uint32_t most = s->program->edge_count;
+  for (uint32_t k = 0; k < count && !w->is_short; k++) {
+    uint32_t n;
+    wire_get(w, &n, sizeof n);
+    if (n < most) exec_covered_edges(s->exec)[n] = s->tested[n] = 1;
+    else if (n - most < s->program->functions.count)
+      exec_covered_functions(s->exec)[n - most] = 1;
+    if (n < most + s->program->functions.count) j->noted[n] = 1;
+  }
+}
+
+/* Of a job that this process lost others find the same tests. */
+static bool is_known(jobs *j, const wire *w, uint32_t count) {
+  wire rest = *w;
+  testcase t = {0};
+  rest.read += count * (uint32_t) sizeof count;
+  const uint32_t from = rest.read;
+  if (!j->url || rest.read > w->bytes.count) return false;
+  wire_get_test(&rest, &t);
+  testcase_release(&t);
+  return !rest.is_short &&
+         !is_new_test(j, w->bytes.items + from, rest.read - from);
+}
+
+static void take_test(jobs *j, wire *w) {
+  session *s = j->s;
+  bool is_final;
+  uint32_t count;
+  wire_get(w, &is_final, sizeof is_final);
+  wire_get(w, &count, sizeof count);
+  if (w->is_short || is_known(j, w, count)) return;
+  if (!count && !session_wants_more(s)) return;
+  if (s->remote) {
+    w->read = 0;
+    contender_forward(WIRE_TEST, w);
+    return;
+  }
+  cover(j, w, count);
+  wire_write_test(w, s);
+}
+
+static void take_bug(jobs *j, wire *w) {
+  session *s = j->s;
+  session_bug b;
+  wire_skip_key(w);
+  if (s->remote) {
+    wire rest = {.read = 0};
+    wire_put(&rest, w->bytes.items + w->read, w->bytes.count - w->read);
+    contender_forward(WIRE_BUG, &rest);
+    wire_release(&rest);
+    return;
+  }
+  wire_get_bug(w, s, &b);
+  wire_get_attached(w, s);
+  session_adopt_bug(s, &b);
+}
+
+/* Something that another process, or an earlier run, found. */
+static void take_found(void *context, int kind, const void *bytes, size_t size) {
+  jobs *j = context;
+  wire w = {.read = 0};
+  wire_put(&w, bytes, size);
+  switch ((jobs_kind) kind) {
+  case JOBS_TEST: take_test(j, &w); break;
+  case JOBS_BUG: take_bug(j, &w); break;
+  case JOBS_EDGES: cover(j, &w, (uint32_t) (size / sizeof(uint32_t))); break;
+  case JOBS_NOTE: {
+    char *text = mem_format("%.*s", (int) size, (const char *) bytes);
+    if (*text) exec_add_note(j->s->exec, text + 1, *text == '1');
+    free(text);
+    break;
+  }
+  }
+  wire_release(&w);
+}
+
+/* Notes that came from the ledger need not go back. */
+bool jobs_take_findings(jobs *j, uint32_t but) {
+  const bool is_good =
+      jobs_check(j, job_ledger_each_found(j->file, &j->read, but, take_found, j));
+  j->notes = exec_note_count(j->s->exec);
+  return is_good;
+}

@@ -1,0 +1,185 @@
+#include "cli/jobs_parts.h"
+
+#include "base/mem.h"
+#include "cli/plan.h"
+#include "ir/ir.h"
+#include "report/sha.h"
+
+#include <link.h>
+#include <string.h>
+#include <unistd.h>
+
+/* How a ledger is made, opened and resumed, and what must be the same for that. */
+
+/* What must be the same ------------------------------------------------------ */
+
+typedef struct build_id {
+  char hex[128];
+} build_id;
+
+/* The linker's digest of this executable. */
+static int find_build_id(struct dl_phdr_info *info, size_t size, void *context) {
+  build_id *id = context;
+  (void) size;
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const ElfW(Phdr) *p = info->dlpi_phdr + k;
+    if (p->p_type != PT_NOTE) continue;
+    const char *at = (const char *) (info->dlpi_addr + p->p_vaddr);
+    const char *end = at + p->p_memsz;
+    while (at + sizeof(ElfW(Nhdr)) <= end) {
+      const ElfW(Nhdr) *n = (const ElfW(Nhdr) *) (const void *) at;
+      const char *name = at + sizeof *n;
+      const uint8_t *d = (const uint8_t *) name + ((n->n_namesz + 3) & ~3u);
+      if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 && !memcmp(name, "GNU", 4))
+        for (uint32_t i = 0; i < n->n_descsz && 2 * i + 2 < sizeof id->hex; i++)
+          snprintf(id->hex + 2 * i, 3, "%02x", d[i]);
+      at = (const char *) d + ((n->n_descsz + 3) & ~3u);
+    }
+  }
+  return 1;                     /* the first is the executable */
+}
+
+char *jobs_build(void) {
+  build_id id = {""};
+  dl_iterate_phdr(find_build_id, &id);
+  return mem_format(BRAID_VERSION " %s", id.hex);
+}
+
+/* Of the program as braid sees it, the command, what it reads, and braid itself. */
+uint64_t jobs_digest(const jobs *j) {
+  char *text, *build = jobs_build(), *error = NULL;
+  size_t size, asked_size = 0;
+  FILE *out = open_memstream(&text, &size);
+  fprintf(out, "braid %s\n", build);
+  fwrite(j->command, 1, j->command_size, out);
+  char *asked = j->s->o->property
+      ? file_read_whole(j->s->o->property, &asked_size, &error) : NULL;
+  if (asked) fwrite(asked, 1, asked_size, out);
+  free(asked);
+  free(error);
+  free(build);
+  ir_print(j->s->program, out);
+  fclose(out);
+  const sha256_text d = sha256(text, size);
+  free(text);
+  char first[16];
+  memcpy(first, d.hex, 15);
+  first[15] = 0;
+  const uint64_t digest = strtoull(first, NULL, 16);
+  return digest ? digest : 1;
+}
+
+/* The file ------------------------------------------------------------------- */
+
+void jobs_complain(jobs *j, const char *what) {
+  const bool has_left = j->is_remote && j->file &&
+                        job_ledger_hear(j->file).word == JOB_LEDGER_ENDED;
+  if (!j->has_failed && !has_left && j->url)
+    fprintf(stderr, "braid: the queue cannot be kept: %s\n", what);
+  else if (!j->has_failed && !has_left)
+    fprintf(stderr, "braid: the ledger in %s cannot be kept; what is done from now "
+            "on is lost if the run is ended: %s\n", outdir_path(j->s->out), what);
+  j->has_failed = true;
+}
+
+bool jobs_check(jobs *j, bool is_good) {
+  if (!is_good) jobs_complain(j, job_ledger_error(j->file));
+  return is_good;
+}
+
+bool jobs_set_facts(jobs *j) {
+  char *where = getcwd(NULL, 0), *build = jobs_build();
+  uint64_t number;
+  const bool is_good =
+      job_ledger_set(j->file, JOBS_FACT_DIGEST, &j->digest, sizeof j->digest) &&
+      job_ledger_set(j->file, JOBS_FACT_COMMAND, j->command, j->command_size) &&
+      job_ledger_set(j->file, JOBS_FACT_BUILD, build, strlen(build)) &&
+      job_ledger_set(j->file, JOBS_FACT_DIRECTORY, where ? where : ".",
+                     strlen(where ? where : ".")) &&
+      job_ledger_count(j->file, JOBS_SUM_JOBS, 1) &&
+      job_ledger_add(j->file, &(job_ledger_new) {.id = JOB_ROOT, .digest = j->digest,
+                                                 .owner = j->owner}, &number) &&
+      number == JOB_ROOT;
+  free(where);
+  free(build);
+  return is_good;
+}
+
+const char *jobs_where(const session *s) {
+  const char *url = plan_queue(s->o);
+  return url ? url : outdir_path(s->out);
+}
+
+bool jobs_open_ledger(jobs *j) {
+  const char *directory = jobs_where(j->s);
+  char *error = NULL;
+  if (j->file) return true;
+  if (j->has_failed) return false;
+  if (!j->digest) j->digest = jobs_digest(j);
+  if (j->url) {
+    j->file = job_ledger_open(j->url, false, &error);
+    if (j->file && jobs_join_queue(j, &error)) return true;
+    jobs_complain(j, error);
+    free(error);
+    return false;
+  }
+  const bool is_new = !j->is_resumed;
+  if (is_new && !job_ledger_lock(directory))
+    error = mem_string("another run has locked the directory");
+  else
+    j->file = is_new ? job_ledger_create(directory, &error)
+                     : job_ledger_open(directory, false, &error);
+  if (!j->file) {
+    jobs_complain(j, error);
+    free(error);
+    return false;
+  }
+  if (!is_new) return true;
+  j->is_resumed = true;         /* from now on it is opened */
+  return jobs_check(j, job_ledger_end(j->file, jobs_set_facts(j)));
+}
+
+void jobs_close_ledger(jobs *j) {
+  job_ledger_close(j->file);
+  j->file = NULL;
+}
+
+/* Resuming ------------------------------------------------------------------- */
+
+char *jobs_resume(jobs *j, const char *directory) {
+  char *error = NULL;
+  size_t size;
+  uint64_t cut_jobs, digest = 0;
+  job_ledger_file *l = job_ledger_open(j->url ? j->url : directory, false, &error);
+  if (!l) return error;
+  char *said = job_ledger_get(l, JOBS_FACT_DIGEST, &size);
+  if (said && size == sizeof digest) memcpy(&digest, said, size);
+  free(said);
+  free(j->command);             /* budgets may be others now */
+  j->command = job_ledger_get(l, JOBS_FACT_COMMAND, &j->command_size);
+  j->digest = jobs_digest(j);
+  if (digest != j->digest)
+    error = mem_format("the run in %s was of another version of the program, or by "
+                       "another braid: it cannot go on", directory);
+  else if (!job_ledger_reclaim(l, 0, 0, &cut_jobs))
+    error = mem_format("%s: %s", directory, job_ledger_error(l));
+  char *times = job_ledger_get(l, JOBS_FACT_TIMES, &size);
+  moments_read(&j->times, times, size);
+  free(times);
+  job_ledger_close(l);
+  j->is_resumed = true;
+  if (!error && j->url) {       /* others may be at work on it */
+    j->owner = 0;
+    j->file = job_ledger_open(j->url, false, &error);
+    if (j->file) jobs_join_queue(j, &error);
+    jobs_close_ledger(j);
+  }
+  return error;
+}
+
+char *jobs_restore(jobs *j) {
+  if (!jobs_open_ledger(j) || !jobs_take_findings(j, 0))
+    return mem_format("the ledger in %s cannot be read", outdir_path(j->s->out));
+  jobs_close_ledger(j);         /* processes are forked */
+  return NULL;
+}

@@ -1,0 +1,103 @@
+#include "cli/jobs_parts.h"
+
+#include "base/mem.h"
+#include "report/queue_pulse.h"
+#include "report/queue_url.h"
+#include "report/sha.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A ledger that is a queue on a server: who leads the run, and who takes part. */
+
+void jobs_start_pulse(jobs *j) {
+  j->pulse = queue_pulse_start(j->url, j->owner);
+  j->pulse_of = getpid();
+}
+
+void jobs_stop_pulse(jobs *j) {
+  if (j->pulse && j->pulse_of == getpid()) queue_pulse_stop(j->pulse);
+  j->pulse = 0;
+}
+
+/* The same run as before, with a number of its own if it has none. */
+bool jobs_join_queue(jobs *j, char **error) {
+  size_t size;
+  char *token = job_ledger_get(j->file, "token", &size);
+  const bool is_same = token && (!j->token || !strcmp(token, j->token));
+  const bool is_new = !j->owner;
+  if (!is_same)
+    *error = mem_string("the run is not there any more, or another one is");
+  else if (!job_ledger_join(j->file, &j->owner, !j->is_worker))
+    *error = mem_string(job_ledger_error(j->file));
+  if (!j->token && is_same) j->token = token;
+  else free(token);
+  if (!*error && is_new) jobs_start_pulse(j);
+  if (!*error) return true;
+  job_ledger_close(j->file);
+  j->file = NULL;
+  return false;
+}
+
+/* By content; the fact has a digest a file. */
+static bool put_program(jobs *j, const jobs_files *files) {
+  wire digests = {.read = 0};
+  bool is_good = true;
+  for (uint32_t k = 0; k < files->count && is_good; k++) {
+    const sha256_text d = sha256(files->items[k].bytes, files->items[k].size);
+    wire_put(&digests, d.hex, strlen(d.hex) + 1);
+    is_good = job_ledger_put_file(j->file, d.hex, files->items[k].bytes,
+                                  files->items[k].size);
+  }
+  is_good = is_good && job_ledger_set(j->file, JOBS_FACT_PROGRAM, digests.bytes.items,
+                                      digests.bytes.count);
+  wire_release(&digests);
+  return is_good;
+}
+
+char *jobs_open_queue(jobs *j, const jobs_files *files) {
+  char *error = NULL;
+  size_t size;
+  j->digest = jobs_digest(j);
+  j->file = job_ledger_create(j->url, &error);
+  if (!j->file) return error;
+  char *directory = realpath(outdir_path(j->s->out), NULL);
+  const char *where = directory ? directory : outdir_path(j->s->out);
+  if (!job_ledger_end(j->file, jobs_set_facts(j) && put_program(j, files) &&
+                                   job_ledger_set(j->file, JOBS_FACT_OUTPUT, where,
+                                                  strlen(where))))
+    error = mem_string(job_ledger_error(j->file));
+  else
+    j->token = job_ledger_get(j->file, "token", &size);
+  free(directory);
+  jobs_close_ledger(j);
+  if (!error) jobs_start_pulse(j);
+  j->is_resumed = true;
+  return error;
+}
+
+char *jobs_become_remote(jobs *j) {
+  char *error = NULL;
+  size_t size;
+  uint64_t digest = 0;
+  j->is_worker = j->is_remote = j->is_resumed = true;
+  j->owner = 0;
+  j->file = job_ledger_open(j->url, false, &error);
+  if (!j->file) return error;
+  free(j->command);
+  j->command = job_ledger_get(j->file, JOBS_FACT_COMMAND, &j->command_size);
+  char *said = job_ledger_get(j->file, JOBS_FACT_DIGEST, &size);
+  if (said && size == sizeof digest) memcpy(&digest, said, size);
+  free(said);
+  if (!j->command) return mem_string(job_ledger_error(j->file));
+  j->digest = jobs_digest(j);
+  if (digest != j->digest) {
+    jobs_close_ledger(j);
+    return mem_format("%s: the run is of another program, of other options, or of "
+                      "files that are others here", queue_url_shown(j->url));
+  }
+  if (!jobs_join_queue(j, &error)) return error;
+  workers_become_silent(j);
+  return NULL;
+}
