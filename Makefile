@@ -72,9 +72,9 @@ lab: test-packages build
 kills: test-packages build
 	@test/jobs/resume.sh $(abspath $(BUILD)) 50
 
-# A queue with four workers: 2^17 paths, thirty kills of workers, three of the server.
+# A queue with four workers: 2^17 paths, thirty kills of workers, three of the server, six stops.
 queue: test-packages build
-	@test/jobs/queue.sh $(abspath $(BUILD)) 17 30 3
+	@test/jobs/queue.sh $(abspath $(BUILD)) 17 30 3 1 6
 
 # Every limit of src/base/limits.def at both ends, on every program of
 # test/limits/programs: hours.  `make test` runs a sample.

@@ -73,6 +73,7 @@ typedef struct options {
   char **argv;
   struct seed_files *seed_files;        /* of --seeds; NULL: none */
   bool is_work;                 /* braid work: jobs of a run that another process leads */
+  const char *run_token;        /* ... which run */
   const struct follow_goal *goal;       /* of --witness: the only bug that counts */
 } options;
 

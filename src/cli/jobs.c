@@ -124,8 +124,10 @@ static bool put_sums(jobs *j) {
       ;
 }
 
-/* What was refused is to be said again: findings are true, and their jobs others'. */
-static void say_again(jobs *j) {
+/* This process has no jobs any more.  What was refused is to be said again: findings are
+ * true, and their jobs others'. */
+static void note_loss(jobs *j) {
+  j->was_lost = true;
   memset(j->noted, 0, j->s->program->edge_count + j->s->program->functions.count);
   j->notes = 0;
   while (j->queue.count) free(vec_pop(&j->queue).bytes);        /* others', too */
@@ -136,8 +138,8 @@ static bool close_transaction(jobs *j, bool is_good) {
   const bool is_there = job_ledger_end(j->file, is_good);
   const job_ledger_news news = job_ledger_hear(j->file);
   j->waiting = news.hungry;
-  j->was_lost = is_good && !is_there && news.word == JOB_LEDGER_LOST;
-  if (j->was_lost) say_again(j);
+  j->was_lost = false;
+  if (is_good && !is_there && news.word == JOB_LEDGER_LOST) note_loss(j);
   else if (is_good) jobs_check(j, is_there);
   return is_there;
 }
@@ -297,10 +299,12 @@ static void wait_a_while(jobs *j) {
 static job_taken take(void *context, exec *x, bool is_last, taken_job *to,
                       unsigned most, unsigned *count) {
   jobs *j = context;
+  j->was_lost = false;
   if (!j->queue.count) {
     if (!jobs_open_ledger(j)) return JOB_FAILED;
     const job_ledger_took took = fill_queue(j);
     const job_ledger_word word = job_ledger_hear(j->file).word;
+    if (took == JOB_LEDGER_OTHERS && word == JOB_LEDGER_LOST) note_loss(j);
     if (j->is_worker && word == JOB_LEDGER_STOPPED && took != JOB_LEDGER_TOOK)
       workers_leave(j, 1);
     if (j->is_remote && word == JOB_LEDGER_ENDED) workers_leave(j, 0);
@@ -397,7 +401,8 @@ static void stopped(void *context) {
 
 static void failed(void *context) {
   jobs *j = context;
-  if (j->is_worker) workers_leave(j, 1);
+  const bool has_ended = j->file && job_ledger_hear(j->file).word == JOB_LEDGER_ENDED;
+  if (j->is_worker) workers_leave(j, !has_ended);
   workers_stop(j, 0);
   add_stats(j);
   jobs_close_ledger(j);

@@ -77,12 +77,14 @@ char *jobs_open_queue(jobs *j, const jobs_files *files) {
   return error;
 }
 
-char *jobs_become_remote(jobs *j) {
+/* NULL, or a message. */
+static char *become_remote(jobs *j) {
   char *error = NULL;
   size_t size;
   uint64_t digest = 0;
   j->is_worker = j->is_remote = j->is_resumed = true;
   j->owner = 0;
+  j->token = mem_string(j->s->o->run_token);
   j->file = job_ledger_open(j->url, false, &error);
   if (!j->file) return error;
   free(j->command);
@@ -93,11 +95,23 @@ char *jobs_become_remote(jobs *j) {
   if (!j->command) return mem_string(job_ledger_error(j->file));
   j->digest = jobs_digest(j);
   if (digest != j->digest) {
+    char *shown = queue_url_shown(j->url);
+    error = mem_format("%s: the run is of another program, of other options, or of "
+                       "files that are others here", shown);
+    free(shown);
     jobs_close_ledger(j);
-    return mem_format("%s: the run is of another program, of other options, or of "
-                      "files that are others here", queue_url_shown(j->url));
+    return error;
   }
-  if (!jobs_join_queue(j, &error)) return error;
-  workers_become_silent(j);
-  return NULL;
+  return jobs_join_queue(j, &error) ? NULL : error;
+}
+
+char *jobs_become_remote(jobs *j) {
+  char *error = become_remote(j);
+  if (!error) {
+    workers_become_silent(j);
+    return NULL;
+  }
+  /* It ended while this process started: no job is left. */
+  if (job_ledger_has_ended(j->url, j->token)) workers_leave(j, 0);
+  return error;
 }

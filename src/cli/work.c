@@ -42,6 +42,7 @@ static const char usage[] =
 
 typedef struct work {
   const char *url;
+  char *token;                  /* which run is there */
   uint64_t jobs, wait_ms, max_time_ms, max_memory_bytes;
   bool is_quiet;
 } work;
@@ -103,12 +104,24 @@ static char *read_command(work *w, int argc, char **argv) {
 
 /* The run -------------------------------------------------------------------- */
 
+/* Whether there is one: its token.  Or a message. */
+static bool find_run(work *w, char **error) {
+  size_t size;
+  if (!job_ledger_is_there(w->url, error)) return false;
+  job_ledger_file *l = job_ledger_open(w->url, false, error);
+  if (l) w->token = job_ledger_get(l, "token", &size);
+  job_ledger_close(l);
+  free(*error);                 /* it may end just now */
+  *error = NULL;
+  return w->token;
+}
+
 /* Who is started beside the first process may be there before it. */
-static char *await_run(const work *w) {
+static char *await_run(work *w) {
   const double until = clock_ms() + (double) w->wait_ms;
   char *error;
   limits.report_queue_patience = (uint32_t) w->wait_ms;
-  while (!job_ledger_is_there(w->url, &error)) {
+  while (!find_run(w, &error)) {
     if (error) return error;
     if (clock_ms() >= until) {
       char *shown = queue_url_shown(w->url);
@@ -175,6 +188,7 @@ static char *set_options(const work *w, run_facts *f, const char *out, options *
   vec_clear(&o->files);
   for (uint32_t k = 0; k < f->files.count; k++) vec_push(&o->files, f->files.items[k]);
   o->queue = w->url;
+  o->run_token = w->token;
   o->resume = NULL;
   o->output_dir = out;
   o->quiet = true;
@@ -191,8 +205,9 @@ static int take_part(const work *w) {
   char *message = NULL, *directory = scratch_make(&message);
   if (!directory) return fail(EXIT_INPUT, message);
   char *out = mem_format("%s/out", directory);
-  if ((message = fetch(w->url, directory, &f)) ||
-      (message = set_options(w, &f, out, &o)))
+  message = fetch(w->url, directory, &f);
+  if (message && job_ledger_has_ended(w->url, w->token)) return 0;
+  if (message || (message = set_options(w, &f, out, &o)))
     return fail(EXIT_INPUT, message);
   return cli_run_work(&o);      /* mostly it does not return */
 }

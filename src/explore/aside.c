@@ -181,6 +181,16 @@ static void hold_nothing(explore *e) {
 
 void explore_resume(explore *e) { hold_nothing(e); }
 
+/* The ledger gave its jobs to others.  What was done below them since the last commit is
+ * done again, perhaps by this process: what it remembers of that stops no state. */
+static bool has_lost_all(explore *e) {
+  const job_ledger *l = e->held.ledger;
+  if (!l->was_lost(l->context)) return false;
+  hold_nothing(e);
+  if (e->seen) seen_restart(e->seen);
+  return true;
+}
+
 holding *explore_current_job(explore *e) {
   return e->held.all.items + e->held.current;
 }
@@ -206,10 +216,7 @@ static bool commit(explore *e, uint64_t until_ns, bool is_last) {
   uint32_t added = 0;
   if (!*e->o.stop) searcher_each(e->searcher, cover, e);
   if (!holdings_commit(h, e->searcher, e->exec, until_ns, &added)) {
-    if (h->ledger->was_lost(h->ledger->context)) {
-      hold_nothing(e);
-      return false;
-    }
+    if (has_lost_all(e)) return false;
     if (is_last || (until_ns && clock_ns() > until_ns)) return false;
     h->has_failed = true;
     e->progress.diverged += h->is_kept ? h->ledger->others(h->ledger->context) : 0;
@@ -241,8 +248,10 @@ void aside_commit_and_share(explore *e) {
   const job_ledger *l = e->held.ledger;
   if (!commit(e, latest_commit(e), false)) return;
   const unsigned parts = l->parts(l->context);
-  if (parts)
+  if (parts) {
     holdings_give(&e->held, e->searcher, e->searcher->count / parts, drop_given, e);
+    has_lost_all(e);
+  }
   if (l->committed(l->context) == JOB_STAYS) return;
   hold_nothing(e);
   e->is_worker = true;
@@ -271,6 +280,7 @@ void aside_take_from_ledger(explore *e) {
   }
   /* What was done is committed with the next ones, unless there are none. */
   job_taken taken = l->take(l->context, e->exec, is_last, jobs, BATCH, &count);
+  if (has_lost_all(e)) return;
   if (taken != JOB_TAKEN && taken != JOB_FAILED && !is_last) {
     aside_commit_and_share(e);
     return;
@@ -304,6 +314,7 @@ void aside_take_from_ledger(explore *e) {
     }
     job_release(&jobs[k].job);
   }
+  has_lost_all(e);
 }
 
 /* A million states take seconds to end one by one, and the report has to be written:
@@ -333,9 +344,10 @@ void aside_commit_last(explore *e) {
 
 static void give(explore *e, uint32_t left) {
   const uint32_t count = e->searcher->count;
-  if (count > left)
-    e->progress.jobs += holdings_give(&e->held, e->searcher, count - left,
-                                      drop_given, e);
+  if (count <= left) return;
+  e->progress.jobs += holdings_give(&e->held, e->searcher, count - left,
+                                    drop_given, e);
+  has_lost_all(e);
 }
 
 /* Only so many remain, as far as the others can wait on disk. */

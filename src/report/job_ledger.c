@@ -38,6 +38,10 @@ void job_ledger_remove(const char *where) {
   else job_ledger_sqlite_remove(where);
 }
 
+bool job_ledger_has_ended(const char *url, const char *token) {
+  return queue_url_is(url) && job_ledger_redis_has_ended(url, token);
+}
+
 /* Held for as long as one of the processes lives that have the file open. */
 bool job_ledger_lock(const char *directory) {
   const int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

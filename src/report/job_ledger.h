@@ -31,6 +31,8 @@ bool job_ledger_exists(const char *where);
 /* The same; *error, to be freed or NULL: that cannot be known. */
 bool job_ledger_is_there(const char *where, char **error);
 void job_ledger_remove(const char *where);
+/* Of a queue: whether the last run that ended in it is that of this token (a fact). */
+bool job_ledger_has_ended(const char *url, const char *token);
 
 /* This process works on the ledger from now on, as the owner *owner; 0: it is given a
  * number.  First: it leads the run; false, too, if another process does. */

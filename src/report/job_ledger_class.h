@@ -63,6 +63,7 @@ void job_ledger_sqlite_remove(const char *directory);
 bool job_ledger_sqlite_exists(const char *directory);
 void job_ledger_redis_remove(const char *url);
 bool job_ledger_redis_is_there(const char *url, char **error);
+bool job_ledger_redis_has_ended(const char *url, const char *token);
 
 /* The owner is alive. */
 bool job_ledger_redis_beat(job_ledger_file *, uint32_t owner);

@@ -161,11 +161,22 @@ static char *field(queue *q, const char *key, const char *name, size_t *size) {
 
 /* Owners --------------------------------------------------------------------- */
 
+static void make_token(char to[TOKEN + 1]) {
+  uint8_t bytes[TOKEN / 2] = {0};
+  if (getrandom(bytes, sizeof bytes, 0) < 0) {
+    const uint64_t now = clock_ns();
+    memcpy(bytes, &now, sizeof now);
+  }
+  for (size_t k = 0; k < sizeof bytes; k++) snprintf(to + 2 * k, 3, "%02x", bytes[k]);
+}
+
 static bool queue_join(job_ledger_file *l, uint32_t *owner, bool is_first) {
   queue *q = of(l);
   q->is_first = is_first;
   if (!*owner) {
-    redisReply *r = ask(q, "join", 0, is_first ? "1" : "0", NULL, 0);
+    char self[TOKEN + 1];       /* a call that comes again is this one */
+    make_token(self);
+    redisReply *r = ask(q, "join", 0, is_first ? "1" : "0", self, TOKEN);
     const bool is_good = r && is_word(r->element[0], "ok") && r->elements > 1;
     if (r && is_word(r->element[0], "led"))
       set_error(q, "another process leads this run");
@@ -542,16 +553,6 @@ static const job_ledger_class class_of = {
   queue_count, queue_each_count, queue_find, queue_each_found, queue_look,
   queue_count_free, queue_count_others, queue_quick_check, queue_check};
 
-static void make_token(queue *q) {
-  uint8_t bytes[TOKEN / 2] = {0};
-  if (getrandom(bytes, sizeof bytes, 0) < 0) {
-    const uint64_t now = clock_ns();
-    memcpy(bytes, &now, sizeof now);
-  }
-  for (size_t k = 0; k < sizeof bytes; k++)
-    snprintf(q->token + 2 * k, 3, "%02x", bytes[k]);
-}
-
 /* False, with the link's error or without: there is no run. */
 static bool read_token(queue *q) {
   size_t size;
@@ -580,7 +581,7 @@ job_ledger_file *job_ledger_redis(const char *url, bool makes, bool is_read_only
   if (!q) return NULL;
   if (is_read_only) q->link.patience_ms = 0;
   if (makes) {
-    make_token(q);
+    make_token(q->token);
     q->is_new = q->is_in = q->is_first = true;
     q->owner = 1;
     return &q->base;
@@ -600,6 +601,18 @@ bool job_ledger_redis_is_there(const char *url, char **error) {
   if (q->link.error) *error = mem_string(q->link.error);
   queue_close(&q->base);
   return is_there;
+}
+
+bool job_ledger_redis_has_ended(const char *url, const char *token) {
+  char *error;
+  queue *q = new_queue(url, &error);
+  free(error);
+  if (!q) return false;
+  redisReply *r = command(q, "GET", "ended", NULL, 0);
+  const bool has_ended = r && is_word(r, token);
+  freeReplyObject(r);
+  queue_close(&q->base);
+  return has_ended;
 }
 
 /* Who has to say that a run has ended does not wait long for it. */

@@ -2,7 +2,8 @@
 --
 --   KEYS[1]  braid:{NAME}:run        ARGV  what is asked, the run's token, the owner, ...
 --
--- run    hash    facts; also token, state, first (who leads), owners (numbers given)
+-- run    hash    facts; also token, state, first (who leads), owners (numbers given),
+--                heard (when anybody was last), patient (until when nobody is judged)
 -- open   hash    id -> deaths (a byte), depth (4 bytes), the job's bytes
 -- free   stream  ids of open jobs that nobody has
 -- again  stream  ... and with which a process died
@@ -98,6 +99,21 @@ local function idle(who)
   local entry = who and call('HGET', LEASES, who)
   local pending = entry and call('XPENDING', LEASE, GROUP, entry, entry, 1)
   return pending and pending[1] and tonumber(pending[1][3])
+end
+
+-- Where nobody was heard of for half a lease it was the server, or the way to it, that
+-- stood still: for a lease from now on nobody is judged.
+local function listen()
+  local time = call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local lease = tonumber(call('HGET', RUN, 'lease'))
+  local heard, patient = unpack(call('HMGET', RUN, 'heard', 'patient'))
+  if now - (heard or 0) > lease / 2 then
+    patient = now + lease
+    call('HSET', RUN, 'patient', text(patient))
+  end
+  call('HSET', RUN, 'heard', text(now))
+  return now >= tonumber(patient)
 end
 
 local function is_led()
@@ -224,6 +240,7 @@ local function apply(t)
 end
 
 if what == 'create' then
+  if call('HGET', RUN, 'token') == token then return answer('ok') end   -- again
   if call('EXISTS', RUN) == 1 then return {'there', is_led() and 1 or 0} end
   local t = read(ARGV[5])
   local wrong = check(t, true)
@@ -301,8 +318,11 @@ elseif what == 'take' then
   end
   return all
 
-elseif what == 'join' then      -- ARGV[4]: 1 if it leads
+elseif what == 'join' then      -- ARGV[4]: 1 if it leads; ARGV[5]: which process it is
   if ARGV[4] == '1' then
+    if call('HGET', RUN, 'leader') == ARGV[5] then      -- again
+      return {'ok', tonumber(call('HGET', RUN, 'first'))}
+    end
     if is_led() then return {'led'} end
     local former = call('HGET', RUN, 'first')
     free_all(former, 0)
@@ -311,7 +331,7 @@ elseif what == 'join' then      -- ARGV[4]: 1 if it leads
   local new = call('HINCRBY', RUN, 'owners', 1)
   add_lease(new)
   call('HSET', SEQ, new, '0')
-  if ARGV[4] == '1' then call('HSET', RUN, 'first', new, 'state', 'run') end
+  if ARGV[4] == '1' then call('HSET', RUN, 'first', new, 'leader', ARGV[5], 'state', 'run') end
   write_proof()
   return {'ok', new}
 
@@ -324,9 +344,11 @@ elseif what == 'leave' then
 elseif what == 'beat' then
   local entry = call('HGET', LEASES, owner)
   if entry then call('XCLAIM', LEASE, GROUP, owner, 0, entry, 'JUSTID') end
+  listen()
   return answer('ok')
 
 elseif what == 'reclaim' then   -- whose lease has run out
+  if not listen() then return {'ok', 0} end
   local got = call('XAUTOCLAIM', LEASE, GROUP, owner, call('HGET', RUN, 'lease'), '0-0',
                    'COUNT', 16)
   local count = 0

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -16,11 +17,25 @@ static void wait_a_while(uint32_t ms) {
   nanosleep(&t, NULL);
 }
 
+/* By SIGSTOP, say: others wait for its jobs. */
+static bool is_stopped(pid_t process) {
+  char name[64], line[512], state = 0;
+  snprintf(name, sizeof name, "/proc/%ld/stat", (long) process);
+  FILE *f = fopen(name, "r");
+  if (!f) return false;
+  /* The name in parentheses may hold anything but a newline. */
+  const char *after = fgets(line, sizeof line, f) ? strrchr(line, ')') : NULL;
+  if (after && after[1] == ' ') state = after[2];
+  fclose(f);
+  return state == 'T' || state == 't';
+}
+
 static void beat(const char *url, uint32_t owner, pid_t parent) {
   job_ledger_file *l = NULL;
   while (getppid() == parent) {
     char *error = NULL;
     wait_a_while(limits.report_queue_lease / 4);
+    if (is_stopped(parent)) continue;
     /* Each failure is the next one's to mend. */
     if (!l && (l = job_ledger_redis(url, false, true, &error)))
       job_ledger_set_patience(l, 0);

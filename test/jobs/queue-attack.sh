@@ -97,7 +97,43 @@ redis hdel 'braid:{t}:seq' 1 >/dev/null
 [ "$(step commit token 1 2)" = lost ] || fail "a late step is not refused when it comes again"
 [ "$(step take token 1 2)" = lost ] || fail "... nor as another one"
 [ "$(step commit token 1 3)" = ok ] || fail "after a refused step nothing goes on"
+# So do calls that make a queue, and that lead it.
+[ "$(step create token 1 1000)" = ok ] || fail "a queue that is made twice is refused"
+[ "$(step create another 1 1000)" = there ] || fail "two queues of one name"
+step leave token 1 >/dev/null
+[ "$(step join token 0 1 self)" = ok ] && [ "$(step join token 0 1 self)" = ok ] ||
+  fail "a process that leads is refused when it asks again"
+[ "$(step join token 0 1 another)" = led ] || fail "two lead"
+# Where nobody was heard of, a server that stood still, say, nobody is judged; one of two is.
+dead() { redis --eval "$here/../../src/report/queue.lua" 'braid:{t}:run' , reclaim token 2 '' |
+         tail -n 1; }
+leases() { redis hlen 'braid:{t}:leases'; }
+step join token 0 0 third >/dev/null
+step beat token 2 >/dev/null
+sleep 1.1                                    # longer than a lease, and nothing else is
+[ "$(dead)" -eq 0 ] && [ "$(leases)" -eq 2 ] || fail "judged after a time without a beat"
+tries=0
+until [ "$(leases)" -eq 1 ]; do
+  tries=$((tries + 1))
+  [ "$tries" -lt 600 ] || { fail "who is dead keeps its lease"; break; }
+  step beat token 2 >/dev/null
+  dead >/dev/null
+  sleep 0.05
+done
+redis hexists 'braid:{t}:leases' 2 | grep -q 1 || fail "who is heard of is judged"
 step drop token 0 >/dev/null
+
+# A process whose jobs were given to others, perhaps to itself again, forgets what it saw of
+# them: else it would stop states of which nobody explores what is behind them.
+rm -rf chain
+"$build/braid" run --quiet --no-replay --merge=off --tests=none $limits -DLENGTH=20000 \
+  --queue="$server/c" --output-dir=chain "$here/chain.c" >said 2>errors &
+pid=$!
+until [ "$(redis hget 'braid:{c}:proof' done)" -gt 3 ] 2>/dev/null ||
+  ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
+[ "$(redis hdel 'braid:{c}:seq' 1)" = 1 ] || fail "the chain ended before it lost its jobs"
+wait $pid || true
+[ "$(verdict chain)" = bug ] || fail "a chain that lost its jobs: $(verdict chain)"
 
 # A run that was ended in the middle, in the queue q; its keys are kept, to be forged.
 sed 's/N = 20/N = 17/' "$here/../../bench/jobs/tree20.c" >tree17.c
@@ -185,8 +221,17 @@ is 2 'not what its digest says' "$build/braid" work --wait=1s "$server/q"
 restore
 redis hset 'braid:{q}:run' state run digest 12345678 >/dev/null
 is 2 'another program' "$build/braid" work --wait=1s "$server/q"
+# A run that ends while a worker starts: no job is left.
+redis hset 'braid:{late}:run' token "$(printf '%032d' 7)" >/dev/null
+is 2 'not whole' "$build/braid" work --wait=1s "$server/late"
+redis set 'braid:{late}:ended' "$(printf '%032d' 7)" >/dev/null
+is 0 '' "$build/braid" work --wait=1s "$server/late"
+token=$(redis hget 'braid:{q}:run' token)
+redis set 'braid:{q}:ended' "$token" >/dev/null
+is 0 '' "$build/braid" work --wait=1s "$server/q"
 # Removed.
 restore
+redis del 'braid:{late}:run' 'braid:{late}:ended' >/dev/null
 is 0 '' "$build/braid" status --remove "$server/q"
 for key in $(redis keys 'kept:*'); do redis del "$key" >/dev/null; done
 rm -rf cut
@@ -206,13 +251,31 @@ setsid "$build/braid" run $options --queue="$server/q" --output-dir=cut tree17.c
   >said 2>errors &
 pid=$!
 until between 2>/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+redis hset 'braid:{q}:run' lease 600000 >/dev/null      # not over, however slow this is
 kill -9 -$pid
 wait $pid 2>/dev/null || true
 is 2 'another process leads' "$build/braid" run --resume="$server/q"
+redis hset 'braid:{q}:run' lease 1000 >/dev/null
 sleep 1.2
 is 0 '' "$build/braid" work --wait=1s "$server/q"
 is 0 'PROVED' "$build/braid" run --resume="$server/q" --no-quiet
 [ "$(number paths_completed cut)" -eq 131072 ] || fail "$(verdict cut) after its leader died"
+rm -rf cut
+# A worker is stopped, without the process that renews its lease, and goes on when the run
+# has ended.
+start
+setsid "$build/braid" work "$server/q" >worker 2>&1 &
+worker=$!
+until between 2>/dev/null && [ "$(redis hlen 'braid:{q}:leases')" -eq 2 ] ||
+  ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+stopped=$(ps -o pid= --ppid $worker)
+kill -STOP $stopped
+wait $pid || true
+kill -CONT $stopped
+got=0
+wait $worker || got=$?
+[ "$got" -eq 0 ] || fail "a worker that was stopped: $got: $(cat worker)"
+[ "$(number paths_completed cut)" -eq 131072 ] || fail "$(verdict cut) beside a stopped worker"
 rm -rf cut
 # Processes here, by --jobs, beside those elsewhere.
 is 0 '' "$build/braid" run $options --jobs=3 --queue="$server/q" --output-dir=cut tree17.c

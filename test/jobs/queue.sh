@@ -1,16 +1,19 @@
 #!/bin/sh
 # A run that is shared by a queue finds the same as one process does, though workers are
-# killed and the server is: the same paths, bugs and tests.
+# killed or stopped and the server is killed: the same paths, bugs and tests.
 #
-#   test/jobs/queue.sh BUILD [BITS KILLS RESTARTS [SEED]]
+#   test/jobs/queue.sh BUILD [BITS KILLS RESTARTS [SEED [STOPS]]]
 #
 # 2^BITS paths; four workers beside the first process, of which one is killed by kill -9
-# KILLS times and replaced; the server is killed and started again RESTARTS times.
+# KILLS times and replaced; the server is killed and started again RESTARTS times.  STOPS
+# times a worker is stopped by SIGSTOP for longer than its lease, with or without the process
+# that renews it, and goes on with jobs that others have.
 set -eu
 bits=${2:-12}
 kills=${3:-4}
 restarts=${4:-1}
 seed=${5:-1}
+stops=${6:-1}
 . "$(dirname "$0")/begin"
 . "$here/server"
 
@@ -66,15 +69,17 @@ leader=$!
 for n in 1 2 3 4; do worker $n; done
 killed=0
 restarted=0
+stopped=0
 waits=0
+continued=
 # The n-th is due when n parts of four fifths of the paths are done, however long that takes.
-events=$((kills + restarts))
+events=$((kills + restarts + stops))
 is_due() {
   paths=$(redis hget 'braid:{q}:sum' 'paths completed' 2>/dev/null || true)
-  [ "${paths:-0}" -ge $(((killed + restarted) * (1 << bits) / events * 4 / 5 + 1)) ]
+  [ "${paths:-0}" -ge $(((killed + restarted + stopped) * (1 << bits) / events * 4 / 5 + 1)) ]
 }
 while kill -0 $leader 2>/dev/null; do
-  if [ $((killed + restarted)) -ge "$events" ] || ! is_due; then
+  if [ $((killed + restarted + stopped)) -ge "$events" ] || ! is_due; then
     sleep 0.1
     waits=$((waits + 1))
     [ "$waits" -lt 8000 ] || { fail "it does not end"; kill -9 $leader; }
@@ -89,6 +94,15 @@ while kill -0 $leader 2>/dev/null; do
   pick 4
   n=$((picked + 1))
   eval "pid=\$worker_$n"
+  if [ $((stopped * (kills + 1))) -lt $((killed * (stops + 1) - kills)) ]; then
+    ids=-$pid
+    [ $((stopped % 2)) -eq 0 ] || ids=$(ps -o pid= --ppid "$pid")
+    kill -STOP $ids 2>/dev/null || true
+    { sleep 3; kill -CONT -"$pid" 2>/dev/null || true; } &
+    continued="$continued $!"
+    stopped=$((stopped + 1))
+    continue
+  fi
   kill -9 "-$pid" 2>/dev/null && killed=$((killed + 1)) || true
   wait "$pid" 2>/dev/null || true
   worker $n
@@ -96,6 +110,7 @@ while kill -0 $leader 2>/dev/null; do
   sleep "$(printf '0.%03d' "$picked")"
 done
 wait $leader || true
+for id in $continued; do wait "$id"; done
 for n in 1 2 3 4; do
   eval "pid=\$worker_$n"
   status=0
@@ -105,9 +120,10 @@ done
 [ -e cut/stats.json ] || { fail "no report"; cat errors; exit 1; }
 same cut
 [ "$(redis keys '*' | grep -vc ended)" -eq 0 ] || fail "left: $(redis keys '*')"
-[ "$killed" -ge "$kills" ] && [ "$restarted" -ge "$restarts" ] ||
-  fail "only $killed kills and $restarted restarts before it ended"
+[ "$killed" -ge "$kills" ] && [ "$restarted" -ge "$restarts" ] &&
+  [ "$stopped" -ge "$stops" ] ||
+  fail "only $killed kills, $restarted restarts and $stopped stops before it ended"
 [ "$failures" -eq 0 ] || { cat errors; tail -n 3 worker-*; }
-echo "$((1 << bits)) paths, $killed kills, $restarted restarts:" \
+echo "$((1 << bits)) paths, $killed kills, $restarted restarts, $stopped stops:" \
   "$(wc -l <whole.tests) tests; one process $whole_ms ms"
 [ "$failures" -eq 0 ]
