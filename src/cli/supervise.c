@@ -38,7 +38,7 @@ typedef struct supervisor {
 
 /* Half a second of the two that are promised is for the report. */
 double supervise_grace_ms(uint64_t max_time_ms) {
-  return 1500 + 0.05 * (double) max_time_ms;
+  return limits.cli_grace_ms + 0.05 * (double) max_time_ms;
 }
 
 /* Watching ----------------------------------------------------------------- */

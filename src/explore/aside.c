@@ -203,21 +203,24 @@ const holdings *explore_get_holdings(const explore *e) { return &e->held; }
 
 static void cover(void *context, state *s) { explore_note_coverage(context, s); }
 
-/* No commit takes longer than the run's time and what the last one may: the report is
- * still to be written. */
-static uint64_t latest_commit(const explore *e) {
+/* No commit takes longer than the run's time and what the last one may, nor goes on when
+ * the run is stopped: the report is still to be written. */
+static commit_limit limit_of(const explore *e, bool is_last) {
   const uint64_t last_ns = limits.explore_ledger_last_ms * UINT64_C(1000000);
-  return e->o.deadline_ns ? e->o.deadline_ns + last_ns : 0;
+  if (is_last) return (commit_limit) {.until_ns = clock_ns() + last_ns};
+  return (commit_limit) {.until_ns = e->o.deadline_ns ? e->o.deadline_ns + last_ns : 0,
+                         .stop = e->o.stop};
 }
 
 /* Whatever was covered has a test then: another process would not write it. */
-static bool commit(explore *e, uint64_t until_ns, bool is_last) {
+static bool commit(explore *e, bool is_last) {
   holdings *h = &e->held;
+  const commit_limit limit = limit_of(e, is_last);
   uint32_t added = 0;
   if (!*e->o.stop) searcher_each(e->searcher, cover, e);
-  if (!holdings_commit(h, e->searcher, e->exec, until_ns, &added)) {
+  if (!holdings_commit(h, e->searcher, e->exec, &limit, &added)) {
     if (has_lost_all(e)) return false;
-    if (is_last || (until_ns && clock_ns() > until_ns)) return false;
+    if (is_last || commit_is_late(&limit)) return false;
     h->has_failed = true;
     e->progress.diverged += h->is_kept ? h->ledger->others(h->ledger->context) : 0;
     h->ledger->failed(h->ledger->context);
@@ -246,7 +249,7 @@ static void drop_given(void *context, state *s) {
 /* Others take what is free, near the root first. */
 void aside_commit_and_share(explore *e) {
   const job_ledger *l = e->held.ledger;
-  if (!commit(e, latest_commit(e), false)) return;
+  if (!commit(e, false)) return;
   const unsigned parts = l->parts(l->context);
   if (parts) {
     holdings_give(&e->held, e->searcher, e->searcher->count / parts, drop_given, e);
@@ -338,7 +341,7 @@ void aside_commit_last(explore *e) {
   e->held.ledger->stopping(e->held.ledger->context);
   if (e->running < e->held.all.count)
     e->held.all.items[e->running].is_spoilt = true;
-  commit(e, clock_ns() + limits.explore_ledger_last_ms * UINT64_C(1000000), true);
+  commit(e, true);
   e->held.ledger->stopped(e->held.ledger->context);
 }
 
@@ -354,7 +357,7 @@ static void give(explore *e, uint32_t left) {
 void aside_spill(explore *e, uint32_t left) {
   if (explore_keeps_ledger(e)) {
     give(e, left);              /* a commit takes memory */
-    if (e->searcher->count > left && may_commit(e) && commit(e, latest_commit(e), false))
+    if (e->searcher->count > left && may_commit(e) && commit(e, false))
       give(e, left);
   } else if (e->o.store) {
     put_aside(e, left);

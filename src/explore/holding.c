@@ -1,6 +1,5 @@
 #include "explore/holding.h"
 
-#include "base/clock.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "explore/cost.h"
@@ -161,14 +160,14 @@ static void list_children(const state_list *all, children *out) {
 }
 
 static bool add_children(holdings *h, exec *x, const state_list *all,
-                         uint64_t until_ns, children *out) {
+                         const commit_limit *limit, children *out) {
   const job_ledger *l = h->ledger;
   list_children(all, out);
   for (uint32_t k = 0; k < out->count; k++) {
     child *c = out->items + k;
     const state *s = all->items[c->first].state;
     holding *at = h->all.items + explore_of(s)->job;
-    if (until_ns && clock_ns() > until_ns) return false;
+    if (commit_is_late(limit)) return false;
     job j;
     c->id = child_id(at->id, at->children++, s->decisions);
     job_of(x, s, &j);
@@ -179,10 +178,11 @@ static bool add_children(holdings *h, exec *x, const state_list *all,
   return true;
 }
 
-static bool close_jobs(const holdings *h) {
+static bool close_jobs(const holdings *h, const commit_limit *limit) {
   for (uint32_t k = 0; k < h->all.count; k++)
     if (h->all.items[k].closes &&
-        !h->ledger->done(h->ledger->context, h->all.items + k))
+        (commit_is_late(limit) ||
+         !h->ledger->done(h->ledger->context, h->all.items + k)))
       return false;
   return true;
 }
@@ -203,7 +203,7 @@ static void adopt(holdings *h, const state_list *all, const children *news) {
   trim(h);
 }
 
-bool holdings_commit(holdings *h, searcher *list, exec *x, uint64_t until_ns,
+bool holdings_commit(holdings *h, searcher *list, exec *x, const commit_limit *limit,
                      uint32_t *added) {
   const job_ledger *l = h->ledger;
   state_list all = {0};
@@ -213,7 +213,7 @@ bool holdings_commit(holdings *h, searcher *list, exec *x, uint64_t until_ns,
   keep_changed(h, &all);
   bool is_good = l->begin(l->context);
   if (is_good) {
-    is_good = add_children(h, x, &all, until_ns, &news) && close_jobs(h);
+    is_good = add_children(h, x, &all, limit, &news) && close_jobs(h, limit);
     is_good = l->end(l->context, is_good) && is_good;
   }
   if (is_good) adopt(h, &all, &news);

@@ -1,6 +1,7 @@
 #ifndef EXPLORE_HOLDING_H
 #define EXPLORE_HOLDING_H
 
+#include "base/clock.h"
 #include "explore/job.h"
 #include "explore/searcher.h"
 
@@ -112,9 +113,19 @@ uint32_t holdings_add(holdings *, holding);
 /* A path of the current job was counted, or something was cut. */
 void holdings_count_cut(holdings *, const char *name, uint64_t count);
 
-/* One transaction; false: it failed, or took longer than until then (0: any
- * time), and nothing has changed. */
-bool holdings_commit(holdings *, searcher *, exec *, uint64_t until_ns,
+/* When a commit is given up: later than then (0: at no time), or as soon as the run is
+ * stopped (NULL: not even then). */
+typedef struct commit_limit {
+  uint64_t until_ns;
+  volatile const int *stop;
+} commit_limit;
+
+static inline bool commit_is_late(const commit_limit *l) {
+  return (l->stop && *l->stop) || (l->until_ns && clock_ns() > l->until_ns);
+}
+
+/* One transaction; false: it failed or was given up, and nothing has changed. */
+bool holdings_commit(holdings *, searcher *, exec *, const commit_limit *,
                      uint32_t *added);
 
 /* Gives up to `count` states to the ledger, those near the root first, after a

@@ -27,12 +27,7 @@ for step in $(awk -v seed="$seed" -v count="$count" 'BEGIN {
   # Until the bug is found, a death is a run without one.
   until [ -e "$out/dir/test000001.ktest" ]; do sleep 0.05; done
   sleep "${step#*:}"
-  # The worker is the child of the process that was started.
-  for stat in /proc/[0-9]*/stat; do
-    worker=$(sed -n "s/^\([0-9]*\) (.*) [A-Za-z] $pid .*/\1/p" "$stat" \
-      2>/dev/null || true)
-    [ -z "$worker" ] || break
-  done
+  worker=$(worker_of "$pid")
   kill "-${step%:*}" "$worker"
   begun=$(now_ms)
   finish

@@ -33,5 +33,29 @@ for step in $plan; do
   in_time "$program, SIG$signal after $after s" "$begun" 2000
   sane "$program, SIG$signal after $after s" 0 5 10 130 143
 done
+
+# In the middle of a commit of very many jobs: that is given up, and the report has its
+# figures.  There is time for all of it, so that a slow machine shows the same.
+jobs() { "$braid" status "$out/dir" 2>/dev/null | sed -n 's/^jobs: \([0-9]*\),.*/\1/p'; }
+size() { stat -c %s "$out/dir/jobs.sqlite-wal" 2>/dev/null || echo 0; }
+tries=0
+before=
+until [ "${before:-9999}" -lt 1000 ]; do
+  tries=$((tries + 1))
+  [ "$tries" -le 5 ] || { fail "no commit was met in its middle"; break; }
+  begin tests --merge=off --loops=unroll --search=bfs --no-seen --tests=none --jobs=1 \
+    --limit explore_ledger_after=2000 --limit explore_ledger_last_ms=1 \
+    --limit cli_grace_ms=100000
+  until [ "$(size)" -gt 4000000 ] || ! kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
+  worker=$(worker_of "$pid")
+  kill -STOP "$worker"
+  before=$(jobs)
+  kill -TERM "$pid"
+  kill -CONT "$worker"
+  finish
+done
+sane "in a commit" 5
+[ "$(jobs)" = "$before" ] || fail "in a commit: $(jobs) jobs are written, not $before"
+grep -q '^coverage' "$out/dir/summary.txt" || fail "in a commit: no coverage is reported"
 [ "$failures" -eq 0 ] || echo "again: test/budget/signal.sh $build $seed $count"
 [ "$failures" -eq 0 ]
