@@ -295,5 +295,6 @@ int cli_work(int argc, char **argv) {
   if (!w.is_quiet && status == EXIT_LEFT)
     fprintf(stderr, "braid work: left %s before the run has ended\n", shown);
   free(shown);
+  free(w.token);
   return status;
 }

@@ -6,28 +6,7 @@
 set -eu
 . "$(dirname "$0")/begin"
 . "$here/server"
-fail() {
-  failures=$((failures + 1))
-  echo "$*"
-  tail -n 3 errors
-}
-sed 's/N = 20/N = 15/' "$here/../../bench/jobs/tree20.c" >tree.c
-plain='--quiet --no-replay --merge=off --no-seen --tests=none'
-limits='--limit explore_ledger_shared=10 --limit explore_ledger_quantum=4
-  --limit report_queue_lease=1000 --limit report_queue_patience=1500'
-options="$plain $limits"
-verdict() { sed -n 's/^ *"verdict": "\(.*\)",/\1/p' "$1/stats.json" | head -n 1; }
-
-# is STATUS TEXT COMMAND...: it ends so, and says that
-is() {
-  wanted=$1
-  said=$2
-  shift 2
-  got=0
-  timeout 60 "$@" >out.txt 2>errors || got=$?
-  [ "$got" -eq "$wanted" ] || fail "status $got, not $wanted: $*"
-  [ -z "$said" ] || cat out.txt errors | grep -q -- "$said" || fail "does not say \"$said\": $*"
-}
+. "$here/queue-run"
 
 # URLs that are none.
 is 1 'a queue is' "$build/braid" run --queue=nonsense tree.c
@@ -86,74 +65,11 @@ is 2 'no run' "$build/braid" run --resume="$server/none"
 is 2 'no ledger' "$build/braid" run $options --queue="$server/q" --entry=main tree.c
 is 2 'other machines' "$build/braid" run $options --queue="$server/q" --root=/tmp tree.c
 
-# A step that is refused, since its owner was silent for too long, is refused again when its
-# answer was lost; one that was done is not done again.
-step() { redis --eval "$here/../../src/report/queue.lua" 'braid:{t}:run' , "$@" '' | head -n 1; }
-[ "$(step create token 1 1000)" = ok ] || fail "no queue"
-[ "$(step commit token 1 1)" = ok ] && [ "$(step commit token 1 1)" = ok ] ||
-  fail "a step that comes twice is refused"
-redis hdel 'braid:{t}:seq' 1 >/dev/null
-[ "$(step commit token 1 2)" = lost ] || fail "a late step is not refused"
-[ "$(step commit token 1 2)" = lost ] || fail "a late step is not refused when it comes again"
-[ "$(step take token 1 2)" = lost ] || fail "... nor as another one"
-[ "$(step commit token 1 3)" = ok ] || fail "after a refused step nothing goes on"
-# So do calls that make a queue, and that lead it.
-[ "$(step create token 1 1000)" = ok ] || fail "a queue that is made twice is refused"
-[ "$(step create another 1 1000)" = there ] || fail "two queues of one name"
-step leave token 1 >/dev/null
-[ "$(step join token 0 1 self)" = ok ] && [ "$(step join token 0 1 self)" = ok ] ||
-  fail "a process that leads is refused when it asks again"
-[ "$(step join token 0 1 another)" = led ] || fail "two lead"
-# Where nobody was heard of, a server that stood still, say, nobody is judged; one of two is.
-dead() { redis --eval "$here/../../src/report/queue.lua" 'braid:{t}:run' , reclaim token 2 '' |
-         tail -n 1; }
-leases() { redis hlen 'braid:{t}:leases'; }
-step join token 0 0 third >/dev/null
-step beat token 2 >/dev/null
-sleep 1.1                                    # longer than a lease, and nothing else is
-[ "$(dead)" -eq 0 ] && [ "$(leases)" -eq 2 ] || fail "judged after a time without a beat"
-tries=0
-until [ "$(leases)" -eq 1 ]; do
-  tries=$((tries + 1))
-  [ "$tries" -lt 600 ] || { fail "who is dead keeps its lease"; break; }
-  step beat token 2 >/dev/null
-  dead >/dev/null
-  sleep 0.05
-done
-redis hexists 'braid:{t}:leases' 2 | grep -q 1 || fail "who is heard of is judged"
-step drop token 0 >/dev/null
-
-# A process whose jobs were given to others, perhaps to itself again, forgets what it saw of
-# them: else it would stop states of which nobody explores what is behind them.
-rm -rf chain
-"$build/braid" run --quiet --no-replay --merge=off --tests=none $limits -DLENGTH=20000 \
-  --queue="$server/c" --output-dir=chain "$here/chain.c" >said 2>errors &
-pid=$!
-until [ "$(redis hget 'braid:{c}:proof' done)" -gt 3 ] 2>/dev/null ||
-  ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
-[ "$(redis hdel 'braid:{c}:seq' 1)" = 1 ] || fail "the chain ended before it lost its jobs"
-wait $pid || true
-[ "$(verdict chain)" = bug ] || fail "a chain that lost its jobs: $(verdict chain)"
-
 # A run that was ended in the middle, in the queue q; its keys are kept, to be forged.
-sed 's/N = 20/N = 17/' "$here/../../bench/jobs/tree20.c" >tree17.c
-start() {
-  "$build/braid" run $options --queue="$server/q" --output-dir=cut tree17.c >said 2>errors &
-  pid=$!
-}
-between() { [ "$(redis hlen 'braid:{q}:open')" -gt 8 ] &&
-            [ "$(redis hget 'braid:{q}:proof' done)" -gt 1 ]; }
-tries=0
-until between 2>/dev/null; do
-  rm -rf cut
-  tries=$((tries + 1))
-  [ "$tries" -lt 20 ] || { fail "no run was stopped in the middle"; exit 1; }
-  "$build/braid" status --remove "$server/q" >out.txt 2>&1 || true
-  start
-  until between 2>/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
-  kill -INT $pid 2>/dev/null || true
-  wait $pid || true
-done
+middle
+kill -INT $pid
+go_on
+wait $pid || true
 cp errors stopped
 is 2 'was ended is in this queue' "$build/braid" run $options --queue="$server/q" tree.c
 is 0 'was ended' "$build/braid" status "$server/q"
@@ -237,46 +153,13 @@ for key in $(redis keys 'kept:*'); do redis del "$key" >/dev/null; done
 rm -rf cut
 
 # Two runs of the same name at once: one is refused.
-start
-until [ "$(redis exists 'braid:{q}:run')" = 1 ] || ! kill -0 $pid 2>/dev/null; do
-  sleep 0.02
-done
+middle
 is 2 'another run is at work' "$build/braid" run $options --queue="$server/q" tree.c
+go_on
 wait $pid || true
 [ "$(verdict cut)" = proved ] || fail "the first of two: $(verdict cut)"
 rm -rf cut
 
-# The leader is killed, and others go on; it is resumed when its lease is over.
-setsid "$build/braid" run $options --queue="$server/q" --output-dir=cut tree17.c \
-  >said 2>errors &
-pid=$!
-until between 2>/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
-redis hset 'braid:{q}:run' lease 600000 >/dev/null      # not over, however slow this is
-kill -9 -$pid
-wait $pid 2>/dev/null || true
-is 2 'another process leads' "$build/braid" run --resume="$server/q"
-redis hset 'braid:{q}:run' lease 1000 >/dev/null
-sleep 1.2
-is 0 '' "$build/braid" work --wait=1s "$server/q"
-is 0 'PROVED' "$build/braid" run --resume="$server/q" --no-quiet
-[ "$(number paths_completed cut)" -eq 131072 ] || fail "$(verdict cut) after its leader died"
-rm -rf cut
-# A worker is stopped, without the process that renews its lease, and goes on when the run
-# has ended.
-start
-setsid "$build/braid" work "$server/q" >worker 2>&1 &
-worker=$!
-until between 2>/dev/null && [ "$(redis hlen 'braid:{q}:leases')" -eq 2 ] ||
-  ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
-stopped=$(ps -o pid= --ppid $worker)
-kill -STOP $stopped
-wait $pid || true
-kill -CONT $stopped
-got=0
-wait $worker || got=$?
-[ "$got" -eq 0 ] || fail "a worker that was stopped: $got: $(cat worker)"
-[ "$(number paths_completed cut)" -eq 131072 ] || fail "$(verdict cut) beside a stopped worker"
-rm -rf cut
 # Processes here, by --jobs, beside those elsewhere.
 is 0 '' "$build/braid" run $options --jobs=3 --queue="$server/q" --output-dir=cut tree17.c
 [ "$(number paths_completed cut)" -eq 131072 ] || fail "$(verdict cut) with --jobs=3"
@@ -284,11 +167,12 @@ rm -rf cut
 
 # The server goes and does not come back: what this process has is explored, the rest is a
 # cut; a worker leaves.
-start
+middle
 "$build/braid" work "$server/q" >worker 2>&1 &
 worker=$!
-until between 2>/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+until [ "$(redis hlen 'braid:{q}:leases')" -eq 2 ]; do sleep 0.02; done
 server_kill
+go_on
 got=0
 wait $worker || got=$?
 [ "$got" -eq 5 ] && grep -q 'cannot be kept' worker || {
@@ -306,9 +190,9 @@ redis config set maxmemory 1 >/dev/null
 is 2 'OOM' "$build/braid" run $options --queue="$server/full" --output-dir=full tree17.c
 rm -rf full
 redis config set maxmemory 0 >/dev/null
-start
-until between 2>/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+middle
 redis config set maxmemory 1 >/dev/null
+go_on
 wait $pid || true
 grep -q 'cannot be kept.*OOM' errors || fail "a full server went unnoticed"
 [ "$(number paths_completed cut)" -eq 131072 ] || fail "$(verdict cut) after a full server"
