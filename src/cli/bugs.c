@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "cli/alarm.h"
 #include "cli/entry.h"
 #include "cli/follow.h"
 #include "cli/gate.h"
@@ -65,6 +66,7 @@ static void forget_round(session *s) {
 
 static void add_bug(session *s, const session_bug *b) {
   vec_push(&s->bugs, *b);
+  if (s->o->replay != REPLAY_OFF && b->test) alarm_leave_time();
   const report_bug r = {
     .kind = b->kind, .message = b->message, .stack = b->stack.items,
     .stack_count = b->stack.count, .test = b->test, .beside = b->is_beside,

@@ -38,13 +38,26 @@ static const char help[] =
 
 /* Compilers -------------------------------------------------------------- */
 
+/* Old C is taken as gcc 13 takes it: with warnings. */
+static const char *const old_c[] = {
+  "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
+  "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types",
+  "-Wno-error=return-mismatch",
+};
+
+static void add_old_c(compile_flags *argv) {
+  for (size_t i = 0; i < sizeof old_c / sizeof *old_c; i++) vec_push(argv, old_c[i]);
+}
+
 /* What the native compiler is called with, before its arguments. */
 static void add_native(compile_flags *argv, char **text) {
   const char *given = getenv("BRAID_CC");
   *text = mem_string(given ? given : "");
   for (char *w = strtok(*text, " \t"); w; w = strtok(NULL, " \t"))
     vec_push(argv, w);
-  if (!argv->count) vec_push(argv, compile_compiler());
+  if (argv->count) return;
+  vec_push(argv, compile_compiler());
+  add_old_c(argv);
 }
 
 static int status_of(pid_t pid) {
@@ -162,6 +175,7 @@ static void add_unit(const cc_args *a, const cc_input *in, int spooled,
   for (uint32_t i = 0; i < a->flags.count; i++)
     vec_push(&argv, a->flags.items[i]);
   compile_last_flags(a->flags.items, a->flags.count, &argv);
+  add_old_c(&argv);
   for (size_t i = 0; i < sizeof last_flags / sizeof *last_flags; i++)
     vec_push(&argv, last_flags[i]);
   if (in->language) {

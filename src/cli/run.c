@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "cli/alarm.h"
 #include "cli/compile.h"
 #include "cli/contend.h"
 #include "cli/entry.h"
@@ -62,7 +63,6 @@ static void on_memory(int number) {
   if (!stopped_ns) stopped_ns = clock_ns();
 }
 
-/* The budget of time counts from the beginning, compilers included. */
 static void catch_signals(const options *o, double began_ms, ledger *found) {
   struct sigaction a = {.sa_handler = on_memory};
   sigaction(SUPERVISE_MEMORY, &a, NULL);
@@ -77,16 +77,7 @@ static void catch_signals(const options *o, double began_ms, ledger *found) {
   if (!o->max_time_ms) return;
   a.sa_handler = on_alarm;
   sigaction(SIGALRM, &a, NULL);
-  const double until_ms = began_ms + (double) o->max_time_ms;
-  const struct timespec until = {
-    .tv_sec = (time_t) (until_ms / 1000),
-    .tv_nsec = (long) ((uint64_t) (until_ms * 1e6) % 1000000000)};
-  timer_t timer;
-  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
-                           .sigev_signo = SIGALRM};
-  const struct itimerspec when = {.it_value = until};
-  if (!timer_create(CLOCK_MONOTONIC, &event, &timer))
-    timer_settime(timer, TIMER_ABSTIME, &when, NULL);
+  alarm_set(began_ms, o->max_time_ms);
 }
 
 static int fail(int status, char *message) {

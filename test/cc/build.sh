@@ -55,7 +55,6 @@ prog: main.o libpart.a
 	$(CC) $(LDFLAGS) -o $@ main.o -L. -lpart
 libpart.a: twice.o thrice.o unused.o
 	$(AR) rcs $@ twice.o thrice.o unused.o
-unused.o: override CFLAGS += -Wno-error=implicit-function-declaration
 END
 make -s -j4 CC="$braid cc" >log 2>&1 || { fail "make"; cat log; }
 same "make" prog
