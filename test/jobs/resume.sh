@@ -71,7 +71,7 @@ done
 killed=0
 resumed=0
 rounds=0
-while [ "$killed" -lt "$kills" ]; do
+while [ "$killed" -lt "$kills" ] || [ "$resumed" -eq 0 ]; do
   for mode in $modes; do
     rounds=$((rounds + 1))
     [ "$rounds" -lt $((20 * kills + 20)) ] || { fail "too few kills hit"; break 2; }
