@@ -19,11 +19,7 @@ fail() {
 
 now_ms() { date +%s%3N; }
 
-# Milliseconds since the machine was started in which some process waited for a processor.
-waited_ms() {
-  sed -n 's/^some .*total=\([0-9]*\)[0-9]\{3\}$/\1/p' /proc/pressure/cpu 2>/dev/null |
-    grep . || echo 0
-}
+. "$here/../waited"
 
 # begin NAME OPTIONS...: runs the program in the background; $pid
 begin() {

@@ -142,9 +142,9 @@ for p in "$programs"/harness-*.c "$programs"/symbolic-*.c "$programs"/attack-sym
          "$programs"/attack-index-*.c "$programs"/read-only-index.c; do
   grep -q 'options:' "$p" && continue
   a=0 b=0
-  timeout 60 "$braid" run --quiet --no-replay --merge=off --max-time=20s --output-dir=a "$p" \
+  timeout 130 "$braid" run --quiet --no-replay --merge=off --max-time=120s --output-dir=a "$p" \
     </dev/null >/dev/null 2>&1 || a=$?
-  timeout 60 "$braid" run --quiet --no-replay --merge=off --max-time=20s --output-dir=b --seeds=any \
+  timeout 130 "$braid" run --quiet --no-replay --merge=off --max-time=120s --output-dir=b --seeds=any \
     "$p" </dev/null >/dev/null 2>&1 || b=$?
   [ $a = $b ] || fail "${p##*/}: exit $a, with seeds $b"
   rm -rf a b

@@ -43,8 +43,8 @@ for program in "$@"; do
     run() {     # DIRECTORY OPTIONS...
       to=$1
       shift
-      timeout 60 "$build/braid" run --quiet --classic --search=$search \
-        --tests=paths,ktest --no-replay --max-time=20s --output-dir="$to" "$@" \
+      timeout 130 "$build/braid" run --quiet --classic --search=$search \
+        --tests=paths,ktest --no-replay --max-time=120s --output-dir="$to" "$@" \
         "$program" >/dev/null 2>"$out/errors" || true
     }
     rm -rf "$out/all" "$out/few"
