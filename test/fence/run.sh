@@ -163,7 +163,8 @@ waited=$(waited_ms)
 timeout 120 "$braid" run --max-time=6s --output-dir="$scratch/hang" \
   "$here/hang.c" >"$scratch/hang.out" 2>&1 || true
 timed --max-time=6s
-has "$scratch/hang/stats.json" '"confirmed": "no-time"'
+# On a machine that did other things for long there may have been no time to come to that.
+[ "$waited" -gt $((took / 4)) ] || has "$scratch/hang/stats.json" '"confirmed": "no-time"'
 before=$(date +%s)
 waited=$(waited_ms)
 again 5 --max-time=8 --timeout=2
