@@ -468,7 +468,12 @@ static bool take_slice(contest *c, contender k, wire *w) {
   }
   if (p->last.is_complete) return true;
   if (!may_leave_open(k)) {
-    lose(c, k, "it ended, but something was cut");
+    char *cut = wire_get_bytes(w, NULL);
+    char *why = mem_format("it ended, but something was cut%s%s",
+                           cut && *cut ? ": " : "", cut ? cut : "");
+    lose(c, k, why);
+    free(why);
+    free(cut);
     return false;
   }
   p->has_ended = true;

@@ -7,6 +7,7 @@
 #include "cli/jobs.h"
 #include "cli/plan.h"
 #include "cli/progress.h"
+#include "cli/recheck.h"
 #include "explore/cost.h"
 #include "report/process.h"
 
@@ -125,6 +126,8 @@ void contender_forward(wire_kind kind, const wire *w) {
 
 /* Orders ------------------------------------------------------------------- */
 
+static void on_yield(uint64_t conflicts);
+
 static uint64_t diagram_cost(void) {
   const summaries *d = exec_get_strategy(me.s->exec).summaries;
   return d ? limits.explore_cost_step * summaries_get_stats(d)->steps : 0;
@@ -136,12 +139,20 @@ static uint64_t forgotten(void) {
   return m.abstracted + m.folded;
 }
 
+/* Whether all of it is done, and nothing is open. */
+static void look_at_end(void) {
+  session_may_hang(me.s);
+  yield_hook = NULL;            /* the check is one piece of work */
+  recheck_proof(me.s);
+  yield_hook = on_yield;
+}
+
 static void tell_slice(explore_pause pause) {
   session *s = me.s;
   wire news = {.read = 0}, last = {.read = 0};
   /* An abstract state may take edges that no input takes. */
   if (!s->folds && put_edges(&news)) send(WIRE_EDGES, &news);
-  if (pause == EXPLORE_ENDED) session_may_hang(s);
+  if (pause == EXPLORE_ENDED) look_at_end();
   const explore_progress p = explore_get_progress(s->explore);
   const wire_slice said = {
     .pause = pause, .stop = *me.stop, .cost = me.now > p.cost ? me.now : p.cost,
@@ -160,6 +171,8 @@ static void tell_slice(explore_pause pause) {
     .is_reliable = p.is_reliable, .order = p.order, .forgotten = forgotten()};
   fflush(NULL);                 /* it may be killed before it writes on */
   wire_put(&last, &said, sizeof said);
+  const char *cut = s->cut.count ? s->cut.items[0].name : "";
+  wire_put_bytes(&last, cut, strlen(cut));
   send(WIRE_SLICE, &last);
 }
 

@@ -481,9 +481,7 @@ int finish_run(session *s, const property *p, const native *n,
   session_count_aside(s);
   session_may_hang(s);
   const bool is_proof = !s->cut.count && !s->counted && !session_has_possible(s);
-  const bool is_checked = is_proof && s->folds &&
-                          (s->o->check_invariants || s->o->plant_invariants) &&
-                          recheck_invariants(s);
+  const bool is_checked = recheck_proof(s);
   const solver_stats *q = solver_get_stats(exec_solver(s->exec));
   const report_count queries[] = {
 #define STAT(NAME, TEXT) {#NAME, q->NAME},

@@ -74,7 +74,7 @@ static char *verdict(const session *s, const recheck *c, const merger *m,
   return text;
 }
 
-bool recheck_invariants(session *s) {
+static bool recheck_invariants(session *s) {
   recheck c = {.s = s};
   solver *z3 = new_solver(s);
   explore_options o = *explore_get_options(s->explore);
@@ -103,4 +103,12 @@ bool recheck_invariants(session *s) {
   solver_free(z3);
   free(wrong);
   return !wrong;
+}
+
+bool recheck_proof(session *s) {
+  const bool is_proof = !s->cut.count && !s->counted && !session_has_possible(s);
+  if (!is_proof || !s->folds || !(s->o->check_invariants || s->o->plant_invariants))
+    return false;
+  if (!s->is_rechecked) s->is_rechecked = recheck_invariants(s);
+  return s->is_rechecked;
 }

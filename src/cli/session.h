@@ -78,7 +78,8 @@ typedef struct session {
   exec *exec, *twin;            /* the twin re-executes models */
   explore *explore;
   zeq *zeq;                     /* NULL: returns are not compared */
-  bool folds;                   /* loops by invariants */
+  bool folds;                   /* loops by invariants ... */
+  bool is_rechecked;            /* ... which were proved again: see recheck.h */
   bool looks_back;              /* states at loops' heads are looked at */
   seen *seen;                   /* NULL: states at loops' heads go on */
   merger *merger;               /* NULL: no join loses anything */

@@ -9,7 +9,8 @@
  * same place, so a slice's constant text is sent as a pointer.
  */
 typedef enum wire_kind {
-  WIRE_SLICE,                   /* contender: its slice is over; a wire_slice */
+  WIRE_SLICE,                   /* contender: its slice is over; a wire_slice and
+                                 * what it cut first, "" for nothing */
   WIRE_EDGES,                   /* what was covered since the last such message */
   WIRE_BUG,
   WIRE_TEST,

@@ -52,3 +52,24 @@ status=0
   > said || status=$?
 [ "$status" = 5 ] || fail "planted: status $status"
 grep -q 'Z3 does not confirm' said || fail "planted: not said"
+# ... which withdraws that proof and no more: by default the others go on and decide.
+cat > "$dir/others.c" <<'P2'
+#include <assert.h>
+
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+  unsigned x = 0, y = 1;
+  for (unsigned n = 0; n < 5; n++) {
+    unsigned c = __VERIFIER_nondet_uint();
+    if (c % 7 == 3 && x % 3 != 1) x = x * 3 + c;
+    else if (c % 11 == 5) y += 2 * (x ^ c);
+    else y ^= 4;
+  }
+  assert(y % 2 == 1);
+  return 0;
+}
+P2
+"$build/braid" run --output-dir=others --jobs=1 --plant-invariants=1 --tests=none \
+  --replay=off others.c > said || fail "a refused proof ended the run: $?"
+grep -q 'given up.*invariants: Z3 does not confirm' said || fail "no proof was refused"
