@@ -56,7 +56,7 @@ static void drop_bug(session *s, uint32_t at) {
 }
 
 /* What was found since exploration began is found again, if it is true. */
-static void forget_round(session *s) {
+void session_forget_round(session *s) {
   for (uint32_t k = s->bugs.count; k-- > 0;)
     if (s->bugs.items[k].blame) drop_bug(s, k);
   vec_clear(&s->cut);
@@ -112,18 +112,20 @@ static void take_possible(session *s, const state *at, const ending *end,
                                         : "?", place->line);
   bug->message = end->message ? mem_string(end->message) : NULL;
   bug->is_beside = !property_counts(s->property, end->kind);
-  if (s->folds && s->remote) {  /* nothing is proved: others explore it exactly */
+  const bool is_refined = !bug->is_beside && explore_refine(s->explore, at);
+  if (s->folds && s->remote && !is_refined) {
+    /* Nothing is proved: others explore it exactly. */
     if (!bug->is_beside) explore_stop(s->explore, OUTCOME_CUT_BUGS);
     release_bug(bug);
     return;
   }
-  if (bug->is_beside || !explore_refine(s->explore, at)) {
+  if (!is_refined) {
     if (s->remote) s->remote->bug(s->remote->context, bug);
     add_bug(s, bug);
     return;
   }
   release_bug(bug);
-  forget_round(s);
+  session_forget_round(s);
 }
 
 /* One that a contender found. */

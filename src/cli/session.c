@@ -363,8 +363,16 @@ bool session_may_hang(session *s) {
   return true;
 }
 
+/* Exploration for invariants may start anew by itself. */
+static void note_restarts(session *s) {
+  if (!s->folds || merger_restarts(s->merger) == s->restarts) return;
+  s->restarts = merger_restarts(s->merger);
+  session_forget_round(s);
+}
+
 void session_path_ended(void *context, const state *at, const ending *end) {
   session *s = context;
+  note_restarts(s);
   const uint64_t completed = s->paths_completed, cut = s->paths_cut;
   const uint64_t silent = s->paths_silent;
   count_ended(s, at, end);

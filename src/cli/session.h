@@ -79,6 +79,7 @@ typedef struct session {
   explore *explore;
   zeq *zeq;                     /* NULL: returns are not compared */
   bool folds;                   /* loops by invariants ... */
+  uint32_t restarts;            /* ... explored anew so often */
   bool is_rechecked;            /* ... which were proved again: see recheck.h */
   bool looks_back;              /* states at loops' heads are looked at */
   seen *seen;                   /* NULL: states at loops' heads go on */
@@ -175,6 +176,8 @@ void session_rank_bugs(session *);
 /* Bugs that are possible only, since a join forgot. */
 bool session_has_possible(const session *);
 void session_drop_possible(session *);
+/* Exploration starts anew: what is only possible, or was cut, is forgotten. */
+void session_forget_round(session *);
 void session_release_attached(session *);
 
 /* What the witness of a bug is called, behind the name of its test. */

@@ -379,7 +379,8 @@ void explore_begin(explore *e, exec *x, state *first) {
   explore_of(first)->job = holdings_add(&e->held, (holding) {
     .id = JOB_ROOT, .number = JOB_ROOT, .decisions = first->decisions});
   explore_born(e, first, NULL);
-  e->again = e->o.refines || e->o.store || e->o.ledger ? state_copy(first) : NULL;
+  e->again = e->o.refines || e->o.folds || e->o.store || e->o.ledger
+                 ? state_copy(first) : NULL;
 }
 
 void explore_keep_roots(explore *e) {
@@ -423,6 +424,10 @@ void explore_change(explore *e, const explore_options *o) {
   }
   if (!o->from) return;
   state *first = state_copy(o->from);
+  if (o->folds) {
+    state_free(e->again);
+    e->again = state_copy(first);
+  }
   history_start(&e->record, first);
   explore_born(e, first, NULL);
 }

@@ -6,7 +6,9 @@
  * through a loop by its template, or looked at for a hang. */
 
 bool explore_refine(explore *e, const state *s) {
-  if (!e->o.refines || !merger_refine(e->merger, s)) return false;
+  if (e->o.folds ? !merger_deepen(e->merger)
+                 : !e->o.refines || !merger_refine(e->merger, s))
+    return false;
   return e->starts_anew = true;
 }
 
@@ -29,7 +31,7 @@ static state *pass(explore *e, state *s) {
     explore_note_coverage(e, s);
     history_drop(&e->record, HISTORY_FOLD, s);
     return exchange(e, s, NULL);
-  case REVISIT_WIDER:
+  case REVISIT_WIDER: case REVISIT_BOTH:
     explore_note_coverage(e, s);
     explore_of(wider)->node = explore_of(s)->node;
     history_note(&e->record, HISTORY_WIDEN, wider);
@@ -101,23 +103,30 @@ static void drop_void(explore *e) {
 static bool fold(explore *e, state *s) {
   state *wider = NULL;
   s->at_head = false;
-  switch (merger_fold(e->merger, s, &wider, &e->progress.joins)) {
+  const revisit what = merger_fold(e->merger, s, &wider, &e->progress.joins);
+  if (merger_starts_anew(e->merger)) {
+    e->starts_anew = true;
+    state_free(wider);
+    return false;
+  }
+  switch (what) {
   case REVISIT_NEW: return true;
   case REVISIT_COVERED:
     explore_note_coverage(e, s);
     history_drop(&e->record, HISTORY_FOLD, s);
     exchange(e, s, NULL);
     return false;
-  case REVISIT_WIDER: break;
+  case REVISIT_WIDER: case REVISIT_BOTH: break;
   }
   explore_note_coverage(e, s);
   explore_of(wider)->node = explore_of(s)->node;
   history_note(&e->record, HISTORY_WIDEN, wider);
   wider->covers_new = false;
   wider->needs_test = 0;
-  exchange(e, s, wider);
+  if (what == REVISIT_BOTH) explore_born(e, wider, NULL);
+  else exchange(e, s, wider);
   drop_void(e);
-  return false;
+  return what == REVISIT_BOTH;
 }
 
 /* These go on in the state's place. */

@@ -7,7 +7,7 @@
  */
 
 /* Whether states from that visit's may come from the other one's, by visits that are not
- * left out; in a check `fold` is the number of the last visit, plus 1. */
+ * left out; they are numbered from 1. */
 static bool comes_from(const merger *m, uint32_t from, uint32_t to, const bool *is_out) {
   bool *is_seen = mem_zeroed(m->visits.count + 1, sizeof *is_seen), found = from == to;
   is_seen[from] = true;
@@ -29,25 +29,49 @@ void check_refute(merger *m, uint32_t place) {
   m->is_refuted = true;
 }
 
+/* What was recorded goes on, once. */
+static revisit enter(merger *m, visit *p, uint32_t number, state **wider) {
+  if (p->is_entered) return REVISIT_COVERED;
+  p->is_entered = true;
+  *wider = state_copy(p->state);
+  vec_push(&m->folds, ((fold) {.above = 0, .visit = number}));
+  p->fold = (*wider)->fold = m->folds.count - 1;
+  return REVISIT_WIDER;
+}
+
 /* A check of what was found: see merger_for_check. */
 revisit check_visit(merger *m, visit *p, state *s, state **wider) {
   const uint32_t number = (uint32_t) (p - m->visits.items) + 1;
-  const arrival came = {s->fold, number, comes_from(m, s->fold, number, NULL)};
+  const uint32_t from = m->folds.items[s->fold].visit;
+  const bool is_deep = p->steps > 1;
+  const passing how = is_deep ? induction_passing(m, p, s) : (passing) {false, 1};
+  const bool is_first = is_deep && how.is_first;
+  const arrival came = {from, number, !is_first && comes_from(m, from, number, NULL)};
   merging w = {.m = m, .left = p->state, .right = s, .before = p,
                .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
-               .seeks = true, .checks = true, .is_iteration = came.is_iteration};
-  vec_push(&m->arrivals, came);
-  join_stats scratch = {0};
-  state *joined = merging_run(&w, &scratch);
-  const bool holds = joined && merger_is_whole(&w, &scratch) && merger_covers(m, p, s, &w);
-  state_free(joined);
+               .seeks = true, .checks = true, .is_iteration = came.is_iteration,
+               .is_first = is_first};
+  revisit what = REVISIT_COVERED;
+  bool holds;
+  if (is_deep && !is_first && how.step < p->steps) {
+    holds = merger_assume_covered(&w, p, s, &what);
+    if (holds && what == REVISIT_NEW) induction_pass(m, p, s, how);
+  } else {
+    join_stats scratch = {0};
+    vec_push(&m->arrivals, came);
+    state *joined = merging_run(&w, &scratch);
+    holds = joined && merger_is_whole(&w, &scratch) && merger_covers(m, p, s, &w);
+    state_free(joined);
+    if (holds) what = enter(m, p, number, wider);
+    if (holds && is_first && how.step + 1 < p->steps) {
+      induction_pass(m, p, s, how);
+      what = what == REVISIT_WIDER ? REVISIT_BOTH : REVISIT_NEW;
+    }
+  }
   merging_release(&w);
-  if (!holds) check_refute(m, state_insn(s)->place);
-  if (!holds || p->is_entered) return REVISIT_COVERED;
-  p->is_entered = true;
-  *wider = state_copy(p->state);
-  (*wider)->fold = number;
-  return REVISIT_WIDER;
+  if (holds) return what;
+  check_refute(m, state_insn(s)->place);
+  return REVISIT_COVERED;
 }
 
 /* Each time that it is come back to, a rank got smaller. */
@@ -95,13 +119,14 @@ merger *merger_for_check(const merger *m, exec *x) {
   merger *c = merger_new(x, &m->everywhere);
   c->checks = true;
   c->ranks_all = m->ranks_all;
+  c->steps = m->steps;
   for (uint32_t k = 0; k < m->lost.count; k++) vec_push(&c->lost, m->lost.items[k]);
   for (uint32_t k = 0; k < m->visits.count; k++) {
     const visit *p = m->visits.items + k;
     if (!p->is_assumed) continue;
     visit q = {.site = p->site, .serial = p->serial, .stack = p->stack,
-               .state = state_copy(p->state), .rounds = p->rounds, .fold = p->fold,
-               .symbols = p->symbols, .is_closed = p->is_closed};
+               .state = state_copy(p->state), .rounds = p->rounds,
+               .symbols = p->symbols, .is_closed = p->is_closed, .steps = p->steps};
     move_path(c->solver, q.state);
     for (uint32_t i = 0; i < p->values.count; i++) vec_push(&q.values, p->values.items[i]);
     for (uint32_t i = 0; i < p->ranks.count; i++) vec_push(&q.ranks, p->ranks.items[i]);

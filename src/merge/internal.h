@@ -42,14 +42,32 @@ typedef struct visit {
   bool is_closed;               /* iterations came back that need a rank */
   rankings ranks;               /* what is smaller after each of them */
   uint32_t fold;                /* of the state that went on; see merger.c */
+  uint32_t steps;               /* iterations of an induction; see induction.c */
   uint32_t symbols;             /* those from here on are the loop's own */
 } visit;
 
 /* What went on from a loop's head. */
+typedef enum fold_kind {
+  FOLD_PLAIN,
+  FOLD_FIRST,                   /* so many iterations after it came from outside */
+  FOLD_STEP,                    /* ... or after the state that went on for all */
+  FOLD_LEFT                     /* it left the loop before that one went on */
+} fold_kind;
 typedef struct fold {
   uint32_t above;               /* what that came from */
   bool is_void;                 /* a wider state went on in its place */
+  fold_kind kind;
+  uint32_t step;
+  uint32_t site, serial;        /* which loop it is about, unless plain */
+  uint64_t stack;
+  uint32_t visit;               /* in a check: number of the last visit, 0: none */
 } fold;
+
+/* How a state came to a loop's head: see induction.c. */
+typedef struct passing {
+  bool is_first;                /* from outside of it */
+  uint32_t step;                /* iterations since then */
+} passing;
 
 /* In a check: states of one visit came to another.  0: from the start. */
 typedef struct arrival {
@@ -146,6 +164,10 @@ struct merger {
   uint32_t *component_of;       /* by function; 0: it does not call itself */
   VEC(component) components;    /* the first is none */
   VEC(fold) folds;              /* the first is none */
+  uint32_t steps;               /* see induction.c ... */
+  bool is_flat;                 /* ... which is not to be tried any more */
+  bool starts_anew;
+  uint32_t restarts;
   bool ranks_all;               /* see merger_rank_all */
   bool is_unranked;             /* a loop was given up without rank ... */
   uint32_t unranked;            /* ... at this place */
@@ -174,6 +196,7 @@ typedef struct merging {
   bool is_call;                 /* ... of a function's entry: see contract.c */
   bool checks;                  /* ... and none are sought: they are there */
   bool is_iteration;            /* ... and the right state comes from the left one */
+  bool is_first;                /* it comes from outside of the loop: see induction.c */
   const visit *before;           /* ... the left state's */
   probing probing;              /* none is abstract yet */
   bool is_partial;              /* only what is mentioned becomes abstract */
@@ -216,6 +239,9 @@ void ranking_restart(merger *, visit *, bool is_wider);
  * abstract; and whether the visit's state subsumes this one, with which it was joined. */
 bool merger_is_whole(const merging *, const join_stats *);
 bool merger_covers(merger *, visit *, const state *, merging *);
+/* Whether it would if its values were among the visit's; which is then assumed of it:
+ * REVISIT_COVERED if they cannot be, else REVISIT_NEW. */
+bool merger_assume_covered(merging *, const visit *, state *, revisit *what);
 /* In a check: what merger_fold does. */
 revisit check_visit(merger *, visit *, state *, state **wider);
 void check_refute(merger *, uint32_t place);
@@ -229,6 +255,19 @@ revisit merger_visit_again(merger *, visit *, const state *, merging *, state *j
 uint32_t merger_new_fold(merger *, uint32_t above);
 bool merger_fold_is_void(const merger *, uint32_t fold);
 void merger_forget_void(merger *);
+
+/* induction.c */
+/* Of how many iterations what holds at the state's loop is a matter. */
+uint32_t induction_steps(const merger *, const state *);
+passing induction_passing(const merger *, const visit *, const state *);
+/* It goes on from the head by itself. */
+void induction_pass(merger *, const visit *, state *, passing);
+/* The state is at the head of a loop outside of one that it was followed in for an
+ * induction: whether it need not go on. */
+bool induction_leaves(merger *, state *);
+/* The visit's state went on for all: those that left the loop before need not. */
+void induction_widened(merger *, const visit *);
+void induction_fail(merger *);
 
 /* contract.c */
 void contracts_mark(const merger *, expr_table *);

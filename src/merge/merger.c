@@ -34,7 +34,8 @@ merger *merger_new(exec *x, const lattice_sizes *everywhere) {
   m->t = exec_table(x);
   m->solver = exec_solver(x);
   m->everywhere = *everywhere;
-  vec_push(&m->folds, ((fold) {0, false}));
+  vec_push(&m->folds, ((fold) {.above = 0}));
+  m->steps = 1;
   sweep_add_root(m->t, (sweep_root) {"merger", m, mark, NULL});
   return m;
 }
@@ -52,6 +53,7 @@ void merger_restart(merger *m) {
   vec_clear(&m->visits);
   contracts_restart(m);
   m->kept_for = 0;
+  m->is_unranked = false;
 }
 
 void merger_free(merger *m) {
@@ -190,43 +192,91 @@ bool merger_is_whole(const merging *w, const join_stats *stats) {
          pmap_same(&a->settled, &b->settled);
 }
 
-/* Whether the earlier state subsumes this one: there are values for its
- * abstract symbols under which the two are equal, and its path then holds.  The
- * symbols occur in its path and as those values, and nowhere else. */
-bool merger_covers(merger *m, visit *p, const state *s, merging *w) {
-  const uint32_t count = path_count(&p->state->path);
-  uint32_t *from = mem_resize(NULL, p->values.count + 1, sizeof *from);
-  expr *to = mem_resize(NULL, p->values.count + 1, sizeof *to);
-  expr *all = mem_resize(NULL, count + 1, sizeof *all);
-  uint32_t used = 0;
-  bool covered = true;
-  for (uint32_t k = 0; k < w->pairs.count && covered; k++) {
+/* Values of a visit's symbols. */
+typedef struct binding {
+  uint32_t *from, used;
+  expr *to;
+} binding;
+
+static void binding_release(binding *b) {
+  free(b->from);
+  free(b->to);
+}
+
+/* Whether there are values for the earlier state's abstract symbols under which the two
+ * are equal: which.  The symbols occur in its path and as those values, and nowhere
+ * else. */
+static bool bind(const merger *m, const visit *p, const merging *w, binding *b) {
+  *b = (binding) {.from = mem_resize(NULL, p->values.count + 1, sizeof *b->from),
+                  .to = mem_resize(NULL, p->values.count + 1, sizeof *b->to)};
+  for (uint32_t k = 0; k < w->pairs.count; k++) {
     const pair *q = w->pairs.items + k;
     if (expr_same(q->joined, q->left)) continue;        /* equal here */
     uint32_t n = 0;
     while (n < p->values.count &&
            !expr_same(p->values.items[n].joined, q->left))
       n++;
-    covered = n < p->values.count && used <= p->values.count;
-    if (!covered) break;
+    if (n == p->values.count) return false;
     const uint32_t symbol = (uint32_t) expr_get(m->t, q->left).imm;
-    for (uint32_t i = 0; i < used; i++) covered &= from[i] != symbol;
-    from[used] = symbol;
-    to[used++] = q->right;
+    for (uint32_t i = 0; i < b->used; i++)
+      if (b->from[i] == symbol) return false;
+    b->from[b->used] = symbol;
+    b->to[b->used++] = q->right;
   }
+  return true;
+}
+
+/* Whether the earlier state subsumes this one: there are such values, and its path then
+ * holds. */
+bool merger_covers(merger *m, visit *p, const state *s, merging *w) {
+  const uint32_t count = path_count(&p->state->path);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  binding b;
+  bool covered = bind(m, p, w, &b);
   path_conjuncts(&p->state->path, all);
   for (uint32_t k = 0; k < count && covered; k++) {
     if (invariant_is_planted(m, all[k])) continue;
-    const expr now = expr_substitute(m->t, all[k], from, to, used);
+    const expr now = expr_substitute(m->t, all[k], b.from, b.to, b.used);
     covered = path_may(m->solver, &s->path, expr_not(m->t, now)) ==
               ANSWER_UNSAT;
     if (!covered && m->checks) m->refuted_term = all[k];
   }
-  if (covered && w->seeks && !w->is_call) ranking_note(w, p, from, to, used);
-  free(from);
-  free(to);
+  if (covered && w->seeks && !w->is_call && !w->is_first)
+    ranking_note(w, p, b.from, b.to, b.used);
+  binding_release(&b);
   free(all);
   return covered;
+}
+
+/* What the visit's path says, of the values that the state has in the places of its
+ * symbols, is assumed of it.  False: it cannot be said. */
+static bool assume_path(merger *m, const visit *p, state *s, const merging *w,
+                        revisit *what) {
+  const uint32_t count = path_count(&p->state->path);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  binding b;
+  const bool has_form = bind(m, p, w, &b);
+  path_conjuncts(&p->state->path, all);
+  *what = REVISIT_NEW;
+  for (uint32_t k = 0; k < count && has_form && *what == REVISIT_NEW; k++) {
+    const expr now = expr_substitute(m->t, all[k], b.from, b.to, b.used);
+    path longer = path_copy(s->path);
+    const answer a = path_assume(m->solver, &longer, now);
+    if (a == ANSWER_UNSAT) *what = REVISIT_COVERED;
+    path_release(a == ANSWER_SAT ? &s->path : &longer);
+    if (a == ANSWER_SAT) s->path = longer;
+  }
+  binding_release(&b);
+  free(all);
+  return has_form;
+}
+
+bool merger_assume_covered(merging *w, const visit *p, state *s, revisit *what) {
+  join_stats scratch = {0};
+  state *joined = merging_run(w, &scratch);
+  const bool is_whole = joined && merger_is_whole(w, &scratch);
+  state_free(joined);
+  return is_whole && assume_path(w->m, p, s, w, what);
 }
 
 /* What a state at a place that was visited comes to: `joined` is what both are widened to,
@@ -281,7 +331,7 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
  * anew, from the wider state alone.
  */
 uint32_t merger_new_fold(merger *m, uint32_t above) {
-  vec_push(&m->folds, ((fold) {above, false}));
+  vec_push(&m->folds, ((fold) {.above = above}));
   return m->folds.count - 1;
 }
 
@@ -328,42 +378,84 @@ static void replace_fold(merger *m, visit *p, const state *s, state *wider) {
   merger_forget_void(m);
 }
 
+/* A state goes on from the head by itself, and nobody yet for others. */
+static void begin_visit(merger *m, visit *p, state *s) {
+  const uint32_t above = s->fold;
+  p->fold = merger_new_fold(m, above);
+  if (p->steps > 1) induction_pass(m, p, s, (passing) {true, 0});
+  else s->fold = p->fold;
+}
+
+/* It was widened to *wider, or is covered; it may have to go on in any case. */
+static revisit take(merger *m, visit *p, state *s, passing how, revisit what,
+                    state *wider) {
+  if (what == REVISIT_WIDER) {
+    p->rounds++;
+    ranking_restart(m, p, true);
+    if (p->steps > 1) induction_widened(m, p);
+  } else {                      /* it is needed as long as either is */
+    fold *own = m->folds.items + p->fold;
+    own->above = common_fold(m, own->above, s->fold);
+  }
+  const bool goes_on = how.is_first && how.step + 1 < p->steps;
+  if (goes_on) induction_pass(m, p, s, how);
+  if (what == REVISIT_WIDER) replace_fold(m, p, s, wider);      /* visits may move */
+  if (!goes_on) return what;
+  return what == REVISIT_WIDER ? REVISIT_BOTH : REVISIT_NEW;
+}
+
+/* It is one of the iterations before the one that is asked.  False: it cannot be, since it
+ * has another form. */
+static bool assume(merger *m, visit *p, state *s, passing how, revisit *what) {
+  merging w = {.m = m, .left = p->state, .right = s, .before = p,
+               .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
+               .seeks = true, .checks = true};
+  const bool has_form = merger_assume_covered(&w, p, s, what);
+  merging_release(&w);
+  if (has_form && *what == REVISIT_NEW) induction_pass(m, p, s, how);
+  return has_form;
+}
+
 revisit merger_fold(merger *m, state *s, state **wider, join_stats *stats) {
+  if (m->steps > 1 && induction_leaves(m, s)) return REVISIT_COVERED;
   visit *p = merger_find_visit(m, s);
   if (m->checks) return p ? check_visit(m, p, s, wider) : REVISIT_NEW;
   if (!p) {
     merger_remember(m, NULL, s, NULL);
-    vec_last(&m->visits).symbols = expr_symbol_count(m->t);
-    vec_last(&m->visits).fold = s->fold = merger_new_fold(m, s->fold);
+    p = &vec_last(&m->visits);
+    p->symbols = expr_symbol_count(m->t);
+    p->steps = induction_steps(m, s);
+    begin_visit(m, p, s);
     return REVISIT_NEW;
   }
   m->stats.returned++;
-  if (p->rounds >= limits.merge_invariant_rounds) return REVISIT_NEW;
+  const bool is_deep = p->steps > 1;
+  const passing how = is_deep ? induction_passing(m, p, s) : (passing) {false, 1};
+  if (p->rounds >= limits.merge_invariant_rounds) {
+    if (is_deep) induction_fail(m);
+    return REVISIT_NEW;
+  }
   merging w = {.m = m, .left = p->state, .right = s, .before = p,
                .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
-               .seeks = true};
+               .seeks = true, .is_first = is_deep && how.is_first};
   join_stats scratch = {0};
-  state *joined = merging_run(&w, &scratch);
   revisit what = REVISIT_NEW;
+  if (is_deep && !how.is_first && how.step < p->steps && assume(m, p, s, how, &what))
+    return what;
+  state *joined = merging_run(&w, &scratch);
   if (!joined || !merger_is_whole(&w, &scratch)) {
     p->rounds++;
     ranking_restart(m, p, false);
     merger_remember(m, p, s, NULL);
-    p->fold = s->fold = merger_new_fold(m, s->fold);
+    begin_visit(m, p, s);
     state_free(joined);
-  } else if (!w.pairs.count && is_alone(p->state, s)) {
+    if (is_deep) induction_fail(m);
+  } else if (!is_deep && !w.pairs.count && is_alone(p->state, s)) {
     state_free(joined);         /* the search for hangs finds it */
   } else {
     joined->at_head = false;
     what = merger_visit_again(m, p, s, &w, joined, wider, stats);
-    if (what == REVISIT_WIDER) {
-      p->rounds++;
-      ranking_restart(m, p, true);
-      replace_fold(m, p, s, *wider);
-    } else {                    /* it is needed as long as either is */
-      fold *own = m->folds.items + p->fold;
-      own->above = common_fold(m, own->above, s->fold);
-    }
+    what = take(m, p, s, how, what, *wider);
   }
   merging_release(&w);
   return what;

@@ -49,13 +49,20 @@ state *merger_join(merger *, const state *, const state *, join_stats *);
 typedef enum revisit {
   REVISIT_NEW,                  /* it goes on */
   REVISIT_COVERED,              /* subsumed by one that went on before */
-  REVISIT_WIDER                 /* *wider goes on in its place */
+  REVISIT_WIDER,                /* *wider goes on in its place */
+  REVISIT_BOTH                  /* both go on */
 } revisit;
 revisit merger_revisit(merger *, const state *, state **wider, join_stats *);
 
 /* The same at the head of a loop, for what invariants say of the values that it
  * changes: see invariant.c. */
 revisit merger_fold(merger *, state *, state **wider, join_stats *);
+/* What one iteration does not keep may be kept by more of them: see induction.c.  False:
+ * there are no more to try.  Else, and if it wants so by itself, exploration starts
+ * anew. */
+bool merger_deepen(merger *);
+bool merger_starts_anew(merger *);
+uint32_t merger_restarts(const merger *);       /* how often that was */
 /* Whether a wider state went on in the place of one that this comes from: so it need
  * not go on. */
 bool merger_is_void(const merger *, const state *);

@@ -1,0 +1,167 @@
+#include "merge/internal.h"
+
+#include "base/limits.h"
+
+/*
+ * Induction over k iterations (Sheeran, Singh and Stalmarck, FMCAD 2000).
+ *
+ * Let W be the state that went on from a loop's head in the place of all, and C what holds
+ * of it.  With k = 1, C must hold after one iteration of W.  With more, it must hold after k
+ * iterations of W if it holds after each of those before: that is assumed of a state that
+ * comes back for the first k - 1 times, which goes on.  And it must hold at the first k
+ * heads of each run: states that come from outside are asked, and k - 1 iterations of them
+ * as they are, beside W.
+ *
+ * Why that is sound.  Say that a run is at heads of the loop n times, and C does not hold of
+ * the n-th one for the first time.  If n <= k, the states from outside have the run, and it
+ * was asked.  Else the k heads before are in W, so the iterations from the first of them
+ * are: what was assumed of those in between holds, and the n-th one was asked.  A run that
+ * comes to the head of a loop around it, where another state goes on in the place of its
+ * own, comes from outside again.
+ *
+ * A state that leaves the loop after some of these iterations need not go on: what it has
+ * at the last head is in W, which leaves the loop, too.
+ *
+ * Only loops without others in them are taken so, and only after one iteration was not
+ * enough: the merger is deepened, and exploration starts anew.
+ */
+
+static bool is_of(const fold *n, const visit *p) {
+  return n->site == p->site && n->serial == p->serial && n->stack == p->stack;
+}
+
+static bool same_loop(const fold *a, const fold *b) {
+  return a->site == b->site && a->serial == b->serial && a->stack == b->stack;
+}
+
+/* No head of another loop is in it. */
+static bool is_innermost(const ir_function *f, uint32_t head) {
+  for (uint32_t b = 0; b < f->block_count; b++)
+    if (f->blocks[b].is_loop_head && b != head && ir_loop_around(f, b) == head)
+      return false;
+  return true;
+}
+
+uint32_t induction_steps(const merger *m, const state *s) {
+  return m->steps > 1 && is_innermost(s->top->function, state_insn(s)->block)
+             ? m->steps : 1;
+}
+
+/* Whether a loop was folded of which more iterations can be taken at once. */
+static bool can_deepen(const merger *m) {
+  if (m->checks || m->is_flat || m->components.count > 1) return false;
+  for (uint32_t k = 0; k < m->visits.count; k++) {
+    const visit *p = m->visits.items + k;
+    if (p->is_assumed &&
+        is_innermost(p->state->top->function, state_insn(p->state)->block))
+      return true;
+  }
+  return false;
+}
+
+bool merger_deepen(merger *m) {
+  if (2 * m->steps > limits.merge_induction_steps || !can_deepen(m)) return false;
+  m->steps *= 2;
+  m->restarts++;
+  return true;
+}
+
+/* Some state has another form, or a head was widened too often: states that do not hold
+ * what was assumed were not explored.  All begins anew, one iteration at a time. */
+void induction_fail(merger *m) {
+  m->is_flat = true;
+  m->steps = 1;
+  m->restarts++;
+  m->starts_anew = true;
+}
+
+bool merger_starts_anew(merger *m) {
+  const bool starts = m->starts_anew;
+  m->starts_anew = false;
+  return starts;
+}
+
+uint32_t merger_restarts(const merger *m) { return m->restarts; }
+
+/* Steps ---------------------------------------------------------------------- */
+
+static uint32_t add_step(merger *m, const visit *p, uint32_t above, fold_kind kind,
+                         uint32_t step) {
+  const fold last = m->folds.items[above];
+  vec_push(&m->folds,
+           ((fold) {.above = above, .kind = kind, .step = step, .site = p->site,
+                    .serial = p->serial, .stack = p->stack, .visit = last.visit}));
+  return m->folds.count - 1;
+}
+
+/* How it came to the visit's loop: from its state, or from outside, in so many
+ * iterations. */
+passing induction_passing(const merger *m, const visit *p, const state *s) {
+  for (uint32_t at = s->fold; at; at = m->folds.items[at].above) {
+    const fold *n = m->folds.items + at;
+    if (at == p->fold) return (passing) {false, 1};
+    if (n->kind != FOLD_PLAIN && n->kind != FOLD_LEFT && is_of(n, p))
+      return (passing) {n->kind == FOLD_FIRST, n->step + 1};
+  }
+  return (passing) {true, 0};
+}
+
+void induction_pass(merger *m, const visit *p, state *s, passing how) {
+  s->fold = add_step(m, p, s->fold, how.is_first ? FOLD_FIRST : FOLD_STEP, how.step);
+}
+
+/* Leaving -------------------------------------------------------------------- */
+
+static bool has_frame(const state *s, uint32_t serial, uint64_t stack) {
+  for (const frame *f = s->top; f; f = f->caller)
+    if (f->serial == serial && f->stack == stack) return true;
+  return false;
+}
+
+/* Whether the state, at another loop's head, is outside of the loop. */
+static bool is_outside(const merger *m, const fold *n, const state *s) {
+  if (!has_frame(s, n->serial, n->stack)) return true;
+  if (s->top->serial != n->serial || s->top->stack != n->stack) return false;
+  const ir_function *f = s->top->function;
+  for (uint32_t b = state_insn(s)->block;;) {
+    if (exec_site(m->x, f, f->blocks[b].first) == n->site) return false;
+    const uint32_t around = ir_loop_around(f, b);
+    if (around == b) return true;
+    b = around;
+  }
+}
+
+static bool is_noted(const merger *m, uint32_t from, uint32_t to) {
+  for (uint32_t at = from; at != to; at = m->folds.items[at].above)
+    if (m->folds.items[at].kind == FOLD_LEFT &&
+        same_loop(m->folds.items + at, m->folds.items + to))
+      return true;
+  return false;
+}
+
+static const visit *visit_of(const merger *m, const fold *n) {
+  for (uint32_t k = 0; k < m->visits.count; k++)
+    if (is_of(n, m->visits.items + k)) return m->visits.items + k;
+  return NULL;
+}
+
+bool induction_leaves(merger *m, state *s) {
+  for (uint32_t at = s->fold; at; at = m->folds.items[at].above) {
+    const fold n = m->folds.items[at];
+    if (n.kind == FOLD_PLAIN || n.kind == FOLD_LEFT || is_noted(m, s->fold, at) ||
+        !is_outside(m, &n, s))
+      continue;
+    const visit *p = visit_of(m, &n);
+    if (p && (m->checks ? p->is_entered : p->is_assumed)) return true;
+    if (p) s->fold = add_step(m, p, s->fold, FOLD_LEFT, 0);
+    return false;
+  }
+  return false;
+}
+
+void induction_widened(merger *m, const visit *p) {
+  for (uint32_t at = 1; at < m->folds.count; at++) {
+    fold *n = m->folds.items + at;
+    if (n->kind == FOLD_LEFT && is_of(n, p)) n->is_void = true;
+  }
+}
