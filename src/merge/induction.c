@@ -60,8 +60,9 @@ static bool can_deepen(const merger *m) {
 }
 
 bool merger_deepen(merger *m) {
-  if (2 * m->steps > limits.merge_induction_steps || !can_deepen(m)) return false;
-  m->steps *= 2;
+  if (!m->checks && !m->has_arrays && array_is_changed(m)) m->has_arrays = true;
+  else if (2 * m->steps <= limits.merge_induction_steps && can_deepen(m)) m->steps *= 2;
+  else return false;
   m->restarts++;
   return true;
 }

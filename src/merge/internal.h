@@ -13,6 +13,7 @@ typedef struct pair {
                                    a symbol in its place */
   bool is_mentioned;            /* an expression of the annotation reads it */
   bool is_abstract;             /* `joined` is an abstract symbol */
+  join_cell cell;               /* where it is, if it is one of an array's */
   expr first;                   /* for invariants: what it was at first ... */
   expr step;                    /* ... and added in the first round; {0}: no number */
 } pair;
@@ -164,6 +165,7 @@ struct merger {
   uint32_t *component_of;       /* by function; 0: it does not call itself */
   VEC(component) components;    /* the first is none */
   VEC(fold) folds;              /* the first is none */
+  bool has_arrays;              /* see array.c */
   uint32_t steps;               /* see induction.c ... */
   bool is_flat;                 /* ... which is not to be tried any more */
   bool starts_anew;
@@ -198,6 +200,7 @@ typedef struct merging {
   bool is_iteration;            /* ... and the right state comes from the left one */
   bool is_first;                /* it comes from outside of the loop: see induction.c */
   const visit *before;           /* ... the left state's */
+  join_cell cell;               /* where the next value is */
   probing probing;              /* none is abstract yet */
   bool is_partial;              /* only what is mentioned becomes abstract */
   bool forgot;                  /* something of the paths */
@@ -224,6 +227,20 @@ bool invariant_carries(const merging *, const pair *old);
 bool invariant_is_planted(const merger *, expr);
 /* What is kept of values that became abstract: see invariant.c. */
 void invariant_constrain(merging *, state *joined);
+/* Whether all that the path says implies it; the candidate, said of the right, the left and
+ * the joined values, is kept if it holds of both. */
+bool invariant_must(merging *, const path *, expr);
+bool invariant_keep(merging *, state *joined, expr right, expr left, expr of_joined);
+/* No symbol in it stands for what this loop changes. */
+bool invariant_is_fixed(const merging *, expr);
+/* The constants among what it finds. */
+void invariant_find_constants(const merging *, merge_terms *, unsigned width);
+
+/* array.c: the same of arrays' cells that change for the first time; `by` are other
+ * values that change. */
+void array_constrain(merging *, state *joined, const pair *by, uint32_t count);
+/* Whether a loop was folded that changes one of several words of an object. */
+bool array_is_changed(const merger *);
 /* Terms of that width that the left state's function and the right one's path compare
  * with. */
 void invariant_find_comparands(const merging *, merge_terms *, unsigned width);

@@ -19,7 +19,7 @@
  */
 enum { CHANGED = limit_merge_invariant_changed };
 
-static bool must(merging *w, const path *p, expr e) {
+bool invariant_must(merging *w, const path *p, expr e) {
   if (expr_is_true(w->m->t, e)) return true;
   return path_may(w->m->solver, p, expr_not(w->m->t, e)) == ANSWER_UNSAT;
 }
@@ -40,7 +40,7 @@ static void assume(merging *w, state *s, expr constraint) {
 static void add_candidate(merging *w, state *s, expr joined) {
   if (expr_is_true(w->m->t, joined)) return;
   vec_push(&w->candidates, joined);
-  if (!must(w, &s->path, joined)) assume(w, s, joined);
+  if (!invariant_must(w, &s->path, joined)) assume(w, s, joined);
 }
 
 /* Planting ------------------------------------------------------------------ */
@@ -67,12 +67,12 @@ static bool plant(merging *w, state *s, expr joined) {
 /* Candidates, asked --------------------------------------------------------- */
 
 /* The candidate, said of the right, the left and the joined values. */
-static bool keep(merging *w, state *s, expr right, expr left, expr joined) {
+bool invariant_keep(merging *w, state *s, expr right, expr left, expr joined) {
   if (plant(w, s, joined)) {
     add_candidate(w, s, joined);
     return true;
   }
-  if (!must(w, &w->right->path, right) || !must(w, &w->left->path, left))
+  if (!invariant_must(w, &w->right->path, right) || !invariant_must(w, &w->left->path, left))
     return false;
   add_candidate(w, s, joined);
   return true;
@@ -87,7 +87,7 @@ static void add(merge_terms *all, expr e, uint32_t most) {
 }
 
 /* No symbol in it stands for what this loop changes. */
-static bool is_fixed(const merging *w, expr e) {
+bool invariant_is_fixed(const merging *w, expr e) {
   expr_table *t = w->m->t;
   if (expr_has(t, e, EXPR_HAS_FORALL | EXPR_HAS_UNINIT)) return false;
   const varset set = varset_of(t, e);
@@ -100,7 +100,7 @@ static bool is_fixed(const merging *w, expr e) {
   return true;
 }
 
-static void add_constants(const merging *w, merge_terms *all, unsigned width) {
+void invariant_find_constants(const merging *w, merge_terms *all, unsigned width) {
   const ir_function *f = w->left->top->function;
   expr_table *t = w->m->t;
   add(all, expr_const(t, width, 0), limits.merge_invariant_constants);
@@ -124,7 +124,7 @@ static void add_compared(const merging *w, merge_terms *all, expr condition,
   case EXPR_NOT: add_compared(w, all, n.arg[0], width); break;
   case EXPR_EQ: case EXPR_ULT: case EXPR_ULE: case EXPR_SLT: case EXPR_SLE:
     for (unsigned k = 0; k < 2; k++)
-      if (expr_width(w->m->t, n.arg[k]) == width && is_fixed(w, n.arg[k]) &&
+      if (expr_width(w->m->t, n.arg[k]) == width && invariant_is_fixed(w, n.arg[k]) &&
           !expr_value(w->m->t, n.arg[k], &bits))
         add(all, n.arg[k], limits.merge_invariant_comparands);
     break;
@@ -137,7 +137,7 @@ void invariant_find_comparands(const merging *w, merge_terms *all,
                                unsigned width) {
   const uint32_t count = path_count(&w->right->path);
   expr *all_of = mem_resize(NULL, count + 1, sizeof *all_of);
-  add_constants(w, all, width);
+  invariant_find_constants(w, all, width);
   path_conjuncts(&w->right->path, all_of);
   for (uint32_t k = count; k-- > 0 && all->count < limits.merge_invariant_comparands;)
     add_compared(w, all, all_of[k], width);
@@ -175,7 +175,7 @@ static bool compare(merging *w, state *s, expr_op op, const pair *p, expr with,
   for (unsigned k = 0; k < 3; k++)
     all[k] = is_swapped ? expr_binary(t, op, with, of[k])
                         : expr_binary(t, op, of[k], with);
-  return keep(w, s, all[0], all[1], all[2]);
+  return invariant_keep(w, s, all[0], all[1], all[2]);
 }
 
 /* What is strict holds only where what is not does. */
@@ -196,7 +196,7 @@ static void seek_residue(merging *w, state *s, const pair *p) {
     for (unsigned k = 0; k < 3; k++)
       all[k] = expr_eq(t, expr_extract(t, minus(t, of[k], p->first), 0, bits),
                        expr_const(t, bits, 0));
-    if (keep(w, s, all[0], all[1], all[2])) return;
+    if (invariant_keep(w, s, all[0], all[1], all[2])) return;
   }
 }
 
@@ -214,18 +214,18 @@ static void seek_line(merging *w, state *s, const pair *a, const pair *b) {
                      : expr_eq(t, expr_binary(t, EXPR_MUL, b->step, x),
                                expr_binary(t, EXPR_MUL, a->step, y));
   }
-  keep(w, s, all[0], all[1], all[2]);
+  invariant_keep(w, s, all[0], all[1], all[2]);
 }
 
 static void seek_order(merging *w, state *s, const pair *a, const pair *b) {
   static const expr_op ops[] = {EXPR_EQ, EXPR_SLE, EXPR_ULE};
   expr_table *t = w->m->t;
   for (unsigned k = 0; k < 3; k++) {
-    if (keep(w, s, expr_binary(t, ops[k], a->right, b->right),
+    if (invariant_keep(w, s, expr_binary(t, ops[k], a->right, b->right),
              expr_binary(t, ops[k], a->left, b->left),
              expr_binary(t, ops[k], a->joined, b->joined)) && !k)
       return;
-    keep(w, s, expr_binary(t, ops[k], b->right, a->right),
+    invariant_keep(w, s, expr_binary(t, ops[k], b->right, a->right),
          expr_binary(t, ops[k], b->left, a->left),
          expr_binary(t, ops[k], b->joined, a->joined));
   }
@@ -240,7 +240,7 @@ static void seek_sum(merging *w, state *s, const pair *a, const pair *b) {
   expr all[3];
   for (unsigned k = 0; k < 3; k++)
     all[k] = expr_eq(t, expr_binary(t, EXPR_ADD, of[k][0], of[k][1]), first);
-  keep(w, s, all[0], all[1], all[2]);
+  invariant_keep(w, s, all[0], all[1], all[2]);
 }
 
 static expr signed_sum(expr_table *t, const expr *of, unsigned minus_at) {
@@ -262,7 +262,7 @@ static void seek_sum_of_three(merging *w, state *s, const pair *a, const pair *b
     expr sum[4], all[3];
     for (unsigned k = 0; k < 4; k++) sum[k] = signed_sum(t, of[k], at);
     for (unsigned k = 0; k < 3; k++) all[k] = expr_eq(t, sum[k], sum[3]);
-    keep(w, s, all[0], all[1], all[2]);
+    invariant_keep(w, s, all[0], all[1], all[2]);
   }
 }
 
@@ -270,7 +270,7 @@ static void seek_alone(merging *w, state *s, const pair *p) {
   merge_terms with = {0};
   const unsigned width = expr_width(w->m->t, p->joined);
   invariant_find_comparands(w, &with, width);
-  if (is_fixed(w, p->first)) add(&with, p->first, limits.merge_invariant_comparands + 1);
+  if (invariant_is_fixed(w, p->first)) add(&with, p->first, limits.merge_invariant_comparands + 1);
   seek_residue(w, s, p);
   for (uint32_t k = 0; k < with.count; k++) seek_bounds(w, s, p, with.items[k]);
   vec_release(&with);
@@ -307,13 +307,13 @@ static uint32_t find_changed(merging *w, pair *all) {
   for (unsigned old = 0; old < 2; old++)
     for (uint32_t k = 0; k < w->pairs.count && count < CHANGED; k++) {
       pair p = w->pairs.items[k];
-      if (!p.is_abstract || (known(w, &p) != NULL) != old) continue;
+      if (!p.is_abstract || p.cell.cells || (known(w, &p) != NULL) != old) continue;
       p.is_abstract = !old;
       all[count++] = p;
     }
   for (uint32_t k = 0; k < w->before->values.count && count < CHANGED; k++) {
     pair p = w->before->values.items[k];
-    if (!invariant_carries(w, &p)) continue;
+    if (p.cell.cells || !invariant_carries(w, &p)) continue;
     p.left = p.right = p.joined;
     p.is_abstract = false;
     all[count++] = p;
@@ -342,7 +342,7 @@ static void keep_candidates(merging *w, state *s) {
   }
   for (uint32_t k = 0; k < all->count; k++) {
     const bool is_planted = invariant_is_planted(w->m, all->items[k]);
-    if (!is_planted && !must(w, &w->right->path,
+    if (!is_planted && !invariant_must(w, &w->right->path,
                              expr_substitute(t, all->items[k], from, right, used)))
       continue;
     const expr still = expr_substitute(t, all->items[k], from, joined, used);
@@ -443,7 +443,7 @@ static bool propose(merging *w, state *s, uint32_t pc) {
       left[used++] = p->left;
     }
     is_kept = !expr_has(t, e, EXPR_HAS_UNINIT) &&
-              keep(w, s, expr_substitute(t, e, from, right, used),
+              invariant_keep(w, s, expr_substitute(t, e, from, right, used),
                    expr_substitute(t, e, from, left, used), e);
     free(from);
     free(right);
@@ -494,5 +494,6 @@ void invariant_constrain(merging *w, state *s) {
           seek_sum_of_three(w, s, all + i, all + j, all + k);
   for (uint32_t i = 0; i < count && all[i].is_abstract; i++)
     seek_alone(w, s, all + i);
+  if (w->m->has_arrays) array_constrain(w, s, all, count);
   solver_set_limit(w->m->solver, 0);
 }

@@ -255,6 +255,47 @@ static value load_defined(joiner *j, object *o, uint64_t start,
   return object_load(o, j->t, start, count);
 }
 
+static void note_place(const joiner *j, const object *o, uint64_t start, uint32_t count,
+                       uint32_t cells) {
+  if (j->rule && j->rule->at)
+    *j->rule->at = (join_cell) {o ? o->name : 0, count, start, cells};
+}
+
+static bool is_abstract(const joiner *j, expr e) {
+  const expr_node n = expr_get(j->t, e);
+  return n.op == EXPR_VAR &&
+         expr_symbol_class(j->t, (uint32_t) n.imm) == SYMBOL_ABSTRACT;
+}
+
+/* Whether the object is joined word by word; all are of that size. */
+static bool is_array(const joiner *j, const object *a, const object *b, uint32_t bytes) {
+  if (!j->rule || !j->rule->cells || !bytes || bytes > 8 || a->undefined ||
+      b->undefined || a->used < a->size || b->used < b->size)
+    return false;
+  return a->size % bytes == 0 && a->size / bytes > 1 &&
+         a->size / bytes <= j->rule->cells;
+}
+
+/* That one cell changes says that others will. */
+static void join_cells(joiner *j, object *to, object *b, uint32_t bytes) {
+  const uint32_t cells = (uint32_t) (to->size / bytes);
+  for (uint64_t at = 0; at < to->size; at += bytes) {
+    const expr left = value_term(j->t, object_load(to, j->t, at, bytes), 8 * bytes);
+    const expr right = value_term(j->t, object_load(b, j->t, at, bytes), 8 * bytes);
+    if (expr_same(left, right) && is_abstract(j, left)) continue;
+    note_place(j, to, at, bytes, cells);
+    const expr e = expr_same(left, right)
+                       ? j->rule->join(j->rule->context, left, right)
+                       : join_values(j, left, right);
+    if (expr_same(left, right)) {
+      if (!e.id) continue;
+      j->stats->values++;
+    }
+    object_store(to, j->t, at, bytes, value_from(j->t, e));
+  }
+  note_place(j, NULL, 0, 0, 0);
+}
+
 static bool join_contents(joiner *j, object *to, object *b) {
   const uint64_t end = object_both_used(to, b);
   if (end < to->size && !object_same_byte(to, b, end)) return refuse(j, JOIN_SHAPES);
@@ -266,14 +307,20 @@ static bool join_contents(joiner *j, object *to, object *b) {
     uint64_t start;
     uint32_t count;
     find_word(j, to, b, i, &start, &count);
+    if (is_array(j, to, b, count)) {
+      join_cells(j, to, b, count);
+      return true;
+    }
     const value left = load_defined(j, to, start, count);
     const value right = load_defined(j, b, start, count);
+    note_place(j, to, start, count, 0);
     const expr e = join_values(j, value_term(j->t, left, 8 * count),
                                value_term(j->t, right, 8 * count));
     object_store(to, j->t, start, count,
                  count > 8 ? (value) {.sym = e} : value_from(j->t, e));
     i = start + count - 1;
   }
+  note_place(j, NULL, 0, 0, 0);
   return true;
 }
 

@@ -42,9 +42,20 @@ bool join_is_possible(const state *, const state *);
  * leaves them to if-then-else.  A rule also has guards as short as what
  * distinguishes the two paths.
  */
+typedef struct join_cell {      /* a word of an object; of none: not of memory */
+  uint32_t name, bytes;
+  uint64_t offset;
+  uint32_t cells;               /* of its size in the object, where all are joined */
+} join_cell;
+
 typedef struct join_rule {
   void *context;
   expr (*join)(void *context, expr left, expr right);   /* NULL: none */
+  /* What `join` is asked about next; NULL: it does not need to know. */
+  join_cell *at;
+  /* An object of at most so many words is joined word by word if one of them differs:
+   * `join` is asked about all that are numbers and not abstract yet. */
+  uint32_t cells;
   /* Not NULL: of long paths only what both have is kept, and this says so. */
   bool *forgot;
   bool forgets;                 /* ... however short they are */

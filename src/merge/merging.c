@@ -73,7 +73,7 @@ static expr decide(merging *w, pair *p) {
     return (expr) {0};
   }
   if (p->joined.id) return p->joined;
-  if (!is_abstract(m->t, p->left) && !is_abstract(m->t, p->right))
+  if (!is_abstract(m->t, p->left) && !is_abstract(m->t, p->right) && !p->cell.cells)
     p->joined = same_value(w, p->left, p->right);
   if (p->joined.id) {
     m->stats.same++;
@@ -91,18 +91,21 @@ static expr meet(void *context, expr left, expr right) {
   if (width < (w->seeks ? 1 : 2) || width > 64 ||
       exec_is_address(w->m->x, seen, 2, left) ||
       exec_is_address(w->m->x, seen, 2, right)) {
-    w->has_others = true;
+    w->has_others |= !expr_same(left, right);
     return (expr) {0};
   }
   if (w->at == w->pairs.count)
-    vec_push(&w->pairs, ((pair) {.left = left, .right = right}));
+    vec_push(&w->pairs, ((pair) {.left = left, .right = right, .cell = w->cell}));
   return decide(w, w->pairs.items + w->at++);
 }
 
 static state *join_once(merging *w, join_stats *stats) {
   const join_rule rule = {
-    w, merging_is_exact(w) ? NULL : meet,
-    w->is_partial || w->seeks ? &w->forgot : NULL, w->seeks};
+    .context = w, .join = merging_is_exact(w) ? NULL : meet,
+    .at = w->seeks ? &w->cell : NULL,
+    .cells = w->seeks && !w->checks && w->m->has_arrays ? limits.merge_invariant_cells : 0,
+    .forgot = w->is_partial || w->seeks ? &w->forgot : NULL, .forgets = w->seeks};
+  w->cell = (join_cell) {0};
   w->at = 0;
   w->has_others = false;
   return join_states_by(w->m->x, w->left, w->right, &rule, stats);

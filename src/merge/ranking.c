@@ -46,25 +46,26 @@ static void add_distance(expr_table *t, visit *p, expr a, expr b) {
 
 static void find_candidates(merging *w, visit *p) {
   expr_table *t = w->m->t;
-  const uint32_t count = p->values.count < limits.merge_ranked_values
-                             ? p->values.count
-                             : limits.merge_ranked_values;
-  for (uint32_t i = 0; i < count; i++) add(p, p->values.items[i].joined);
+  merge_terms of = {0};
+  for (uint32_t i = 0; i < p->values.count && of.count < limits.merge_ranked_values; i++)
+    if (!p->values.items[i].cell.cells) vec_push(&of, p->values.items[i].joined);
+  const uint32_t count = of.count;
+  for (uint32_t i = 0; i < count; i++) add(p, of.items[i]);
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t j = i + 1; j < count; j++) {
-      const expr a = p->values.items[i].joined, b = p->values.items[j].joined;
+      const expr a = of.items[i], b = of.items[j];
       if (expr_width(t, a) != expr_width(t, b)) continue;
       add_distance(t, p, a, b);
       add(p, expr_binary(t, EXPR_ADD, a, b));
     }
   for (uint32_t i = 0; i < count; i++) {
-    const expr a = p->values.items[i].joined;
     merge_terms with = {0};
-    invariant_find_comparands(w, &with, expr_width(t, a));
+    invariant_find_comparands(w, &with, expr_width(t, of.items[i]));
     for (uint32_t k = 0; k < with.count; k++)
-      add_distance(t, p, a, with.items[k]);
+      add_distance(t, p, of.items[i], with.items[k]);
     vec_release(&with);
   }
+  vec_release(&of);
 }
 
 static bool is_smaller(merging *w, const ranking *r, expr now) {
