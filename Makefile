@@ -76,6 +76,12 @@ kills: test-packages build
 queue: test-packages build
 	@test/jobs/queue.sh $(abspath $(BUILD)) 17 30 3 1 6
 
+# Random loops, event loops and recursion against enumeration: half an hour.
+endless: test-packages build
+	@ENDLESS_S=5 test/endless/random.sh $(abspath $(BUILD)) 1000 60
+	@PLANTS="1 2 3 5" test/endless/planted.sh $(abspath $(BUILD)) 1000 300
+	@test/endless/recursion.sh $(abspath $(BUILD)) 1000 200
+
 # Every limit of src/base/limits.def at both ends, on every program of
 # test/limits/programs: hours.  `make test` runs a sample.
 limits: test-packages build
@@ -98,4 +104,4 @@ clean:
 	rm -rf build build-hostile build-sanitize
 
 .PHONY: all build packages test-packages demo test golden hostile sanitize \
-  csmith random lab kills queue fuzz limits install deb clean
+  csmith random lab kills queue endless fuzz limits install deb clean

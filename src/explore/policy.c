@@ -112,6 +112,13 @@ static bool is_left_to_templates(const policy_history *h) {
          h->of[CONTENDER_BOTH].cost < limits.explore_head_start;
 }
 
+/* What is not decided by then is often decided by invariants or not at all. */
+static uint64_t part_of_invariants(const policy_history *h) {
+  const uint64_t all = total(h);
+  const bool is_long = all > limits.explore_long;
+  return is_long ? all / (4 * (h->cores ? h->cores : 1)) : tenth_of_a_core(h);
+}
+
 static bool is_favourite(const policy_history *h, contender k) {
   switch (k) {
   case CONTENDER_PATHS: return !is_left_to_templates(h);
@@ -121,7 +128,7 @@ static bool is_favourite(const policy_history *h, contender k) {
     return templates_contain(h) || templates_may_help(h, k);
   case CONTENDER_ZEQ: case CONTENDER_ANNOTATED: return h->of[k].is_promising;
   case CONTENDER_INVARIANTS:
-    return h->of[k].is_promising && h->of[k].cost < tenth_of_a_core(h);
+    return h->of[k].is_promising && h->of[k].cost < part_of_invariants(h);
   case CONTENDERS: break;
   }
   return false;

@@ -3,6 +3,9 @@
 # with every input says.  What it leaves open in its time is counted.
 #
 #   test/endless/random.sh BUILD [FIRST [COUNT]]
+#
+# ENDLESS_S: seconds for each run, else 3, and 1 for invariants: these decide few of them, and
+# what counts is that none is wrong.
 set -eu
 build=$1
 first=${2:-1}
@@ -14,11 +17,12 @@ trap 'exit 130' INT TERM
 failed=0 decided=0 open=0 wrong=0
 
 ask() {   # ask NAME OPTIONS...: braid's verdict against the oracle's
-  name=$1
+  name=$1 seconds=${ENDLESS_S:-3}
   shift
+  [ "$name" != invariant ] || seconds=${ENDLESS_S:-1}
   status=0
   rm -rf "$out/run"
-  "$build/braid" run --quiet --no-replay --max-time="${ENDLESS_S:-5}s" \
+  "$build/braid" run --quiet --no-replay --max-time="${seconds}s" \
     --check=hang --output-dir="$out/run" "$@" "$out/loop.c" \
     >/dev/null 2>"$out/errors" || status=$?
   case $status in
