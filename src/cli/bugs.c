@@ -57,6 +57,7 @@ static void drop_bug(session *s, uint32_t at) {
 
 /* What was found since exploration began is found again, if it is true. */
 void session_forget_round(session *s) {
+  if (s->folds) s->restarts = merger_restarts(s->merger);
   for (uint32_t k = s->bugs.count; k-- > 0;)
     if (s->bugs.items[k].blame) drop_bug(s, k);
   vec_clear(&s->cut);

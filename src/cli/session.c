@@ -275,9 +275,16 @@ static void take_test(session *s, const state *at, const ending *end) {
   state_free(own);
 }
 
+/* Exploration for invariants may start anew by itself. */
+static void note_restarts(session *s) {
+  if (!s->folds || merger_restarts(s->merger) == s->restarts) return;
+  session_forget_round(s);
+}
+
 /* The model of a path so far: what comes after it is zero. */
 void session_covered(void *context, const state *at) {
   session *s = context;
+  note_restarts(s);
   if (!wants_tests(s)) return;
   const ending any = {0};
   take_test(s, at, &any);
@@ -361,13 +368,6 @@ bool session_may_hang(session *s) {
            at->line);
   session_count_cut(s, name);
   return true;
-}
-
-/* Exploration for invariants may start anew by itself. */
-static void note_restarts(session *s) {
-  if (!s->folds || merger_restarts(s->merger) == s->restarts) return;
-  s->restarts = merger_restarts(s->merger);
-  session_forget_round(s);
 }
 
 void session_path_ended(void *context, const state *at, const ending *end) {

@@ -481,6 +481,8 @@ void explore_end(explore *e) {
   if (most > e->progress.memory_peak_bytes)
     e->progress.memory_peak_bytes = most;
   if (*e->o.stop) aside_commit_last(e);
+  /* What was to be explored anew is not: its first state is cut, with all that it has. */
+  if (e->starts_anew) slice_start_anew(e, e->again);
   aside_cut_all(e, (outcome) *e->o.stop);
 }
 
