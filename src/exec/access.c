@@ -343,8 +343,8 @@ static bool find_offsets(exec *x, state *s, const object *o, expr address,
   uint64_t low = 0, high = o->size - size;
   if (known.low > low) low = known.low;
   if (known.high < high) high = known.high;
-  if ((high - low) / size > 8) {
-    uint64_t l, h;
+  uint64_t l, h;
+  if ((high - low) / size > 8 && !exec_led(x, s, offset, &l)) {
     path_range(x->solver, &s->path, offset, true, &l, &h);
     if (l > low) low = l;
     if (h < high) high = h;

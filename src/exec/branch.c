@@ -90,10 +90,7 @@ void exec_lead_nowhere(exec *x) { x->leads = false; }
 static uint64_t some_value(exec *x, const state *s, expr e) {
   uint64_t bits;
   const unsigned width = expr_width(x->t, e);
-  if (x->advice && width <= 64 && x->advice(x->adviser, s, e, &bits) &&
-      path_may(x->solver, &s->path,
-               expr_eq(x->t, e, expr_const(x->t, width, bits))) == ANSWER_SAT)
-    return bits;
+  if (width <= 64 && x->advice && x->advice(x->adviser, s, e, &bits)) return bits;
   return path_value(x->solver, &s->path, e);
 }
 
@@ -125,6 +122,16 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
   if (expr_is_true(x->t, condition)) return go(x, s, if_true, FORK_TRUE);
   if (expr_is_false(x->t, condition)) return go(x, s, if_false, FORK_FALSE);
   const expr negation = expr_not(x->t, condition);
+  uint64_t side;
+  bool any;
+  path_witness *w = exec_led(x, s, condition, &side);
+  if (w) {
+    if (path_is_decided(x->solver, condition, &any))
+      return side ? go(x, s, if_true, FORK_TRUE) : go(x, s, if_false, FORK_FALSE);
+    exec_fork_led(x, s, side ? condition : negation, w, side ? if_true : if_false,
+                  side ? if_false : if_true);
+    return side ? FORK_TRUE : FORK_FALSE;
+  }
   answer holds, fails;
   exec_ask(x, s, condition, &holds, &fails);
   if (holds == ANSWER_SAT && fails == ANSWER_UNSAT)
@@ -181,6 +188,7 @@ static bool jump(exec *x, state *s, uint32_t from, uint32_t target) {
 }
 
 bool exec_arrive(exec *x, state *s) {
+  if (!exec_ask_unasked(x, s)) return false;
   const uint32_t edge = s->edge_to_mark, from = s->jumped_from;
   s->edge_to_mark = s->jumped_from = 0;
   if (edge) exec_take_edge(x, s, edge - 1);
@@ -199,6 +207,30 @@ bool exec_branch(exec *x, state *s, const ir_insn *i) {
          jump(x, s, i->block, s->pc);
 }
 
+/* The input's case; the others are one state. */
+static bool switch_led(exec *x, state *s, const ir_insn *i, expr e, path_witness *led,
+                       uint64_t bits) {
+  const ir_switch *w = s->top->function->switches.items + i->imm;
+  expr same = expr_true(x->t);
+  way to = edge_to(w->otherwise, w->otherwise_edge);
+  uint32_t k = 0;
+  while (k < w->count && w->values[k] != bits) k++;
+  if (k < w->count) {
+    same = expr_eq(x->t, e, expr_const(x->t, i->width, bits));
+    to = edge_to(w->targets[k], w->edges[k]);
+  }
+  for (uint32_t j = 0; k == w->count && j < w->count; j++)
+    same = expr_and(x->t, same, expr_ne(x->t, e, expr_const(x->t, i->width,
+                                                            w->values[j])));
+  bool is_true;
+  if (path_is_decided(x->solver, same, &is_true)) {
+    s->pc = to.pc;
+    exec_take_edge(x, s, to.edge - 1);
+  } else
+    exec_fork_led(x, s, same, led, to, (way) {s->pc, NO_EDGE});
+  return jump(x, s, i->block, s->pc);
+}
+
 bool exec_switch(exec *x, state *s, const ir_insn *i) {
   const ir_switch *w = s->top->function->switches.items + i->imm;
   value v = exec_get(x, s, i->a, i->width);
@@ -206,6 +238,8 @@ bool exec_switch(exec *x, state *s, const ir_insn *i) {
   const expr e = exec_term(x, v, i->width);
   const uint32_t here = s->pc;
   uint64_t low, high;
+  path_witness *led = i->width <= 64 ? exec_led(x, s, e, &low) : NULL;
+  if (led) return switch_led(x, s, i, e, led, low);
   path_range(x->solver, &s->path, e, false, &low, &high);
   /* Each feasible case is born; the state itself keeps the rest. */
   for (uint32_t k = 0; k < w->count; k++) {
@@ -250,6 +284,13 @@ bool exec_goto(exec *x, state *s, const ir_insn *i) {
 
 bool exec_assume(exec *x, state *s, expr condition) {
   answer holds, fails;
+  uint64_t is_true;
+  path_witness *w = exec_led(x, s, condition, &is_true);
+  if (w && is_true) {
+    path_assume_held(&s->path, condition, w);
+    exec_note_condition(x, s, condition);
+    return true;
+  }
   if (path_may(x->solver, &s->path, condition) == ANSWER_UNKNOWN)
     exec_ask(x, s, condition, &holds, &fails);
   switch (path_assume(x->solver, &s->path, condition)) {

@@ -132,6 +132,14 @@ bool exec_require(exec *x, state *s, expr condition, outcome kind,
   if (expr_is_true(x->t, condition)) return true;
   if (expr_is_false(x->t, condition)) return exec_finish(x, s, kind, message);
   answer holds, fails;
+  bool is_true;
+  uint64_t is_good;
+  path_witness *w = exec_led(x, s, condition, &is_good);
+  if (w && is_good) {
+    if (!path_is_decided(x->solver, condition, &is_true))
+      exec_require_led(x, s, condition, w, kind, message);
+    return true;
+  }
   exec_ask(x, s, condition, &holds, &fails);
   if (fails == ANSWER_UNSAT) return true;
   if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)

@@ -34,6 +34,8 @@ typedef struct exec_hooks {
   /* Called at each jump to a block; true: the state pauses there.  May be
    * NULL. */
   bool (*jumped)(void *context, state *, uint32_t to_block);
+  /* A state that was born turned out to be infeasible: it is freed after it. */
+  void (*gone)(void *context, state *);
 } exec_hooks;
 
 typedef struct exec_options {

@@ -84,6 +84,7 @@ struct exec {
   bool leads;                   /* some paths are led by inputs: exec_lead */
   exec_advice *advice;          /* NULL: none */
   void *adviser;                /* its context */
+  uint32_t led_edge;            /* that a led path took just now, plus one */
   uint32_t *first_site;         /* by number of the function */
   uint8_t *primitives;          /* by symbol: a primitive's number, 0: none */
   uint32_t next_state;
@@ -211,6 +212,17 @@ bool exec_arrive(exec *, state *);
 void exec_take_edge(exec *, state *, uint64_t edge);
 void exec_note_step(exec *, const exec_step *);
 void exec_forget_caches(exec *);
+
+/* unasked.c */
+/* The input that the path follows, and its value of the term; NULL: none. */
+path_witness *exec_led(exec *, state *, expr, uint64_t *bits);
+/* The condition holds for the input: the state goes on there, and a state for which it
+ * does not, and of which nobody knows whether it is feasible, is born. */
+void exec_fork_led(exec *, state *, expr condition, path_witness *, way here, way other);
+void exec_require_led(exec *, state *, expr condition, path_witness *, outcome,
+                      const char *message);
+/* False: the state is gone. */
+bool exec_ask_unasked(exec *, state *);
 
 /* iterations.c */
 /* Both sides of a condition.  Where that is open because of a quantifier, the

@@ -105,7 +105,7 @@ lead_result exec_lead(exec *x, state *s, expr e, uint64_t *bits) {
   const varset vars = varset_of(x->t, e);
   if (!may_fix(x, vars)) return LEAD_NONE;
   uint64_t any = 0;
-  const bool knows = x->advice && x->advice(x->adviser, s, e, &any);
+  const bool knows = x->advice && x->advice(x->adviser, s, e, &any) != NULL;
   if (!exec_note_pick(x, s, knows)) return LEAD_NONE;
   fixing f = {.x = x, .s = s, .vars = vars, .count = varset_count(x->t, vars)};
   uint32_t from[MOST];
@@ -121,7 +121,7 @@ lead_result exec_lead(exec *x, state *s, expr e, uint64_t *bits) {
   }
   f.from = from;
   const way here = {s->pc, NO_EDGE};
-  if (path_may(x->solver, &s->path, all) != ANSWER_SAT) return LEAD_NONE;
+  if (!knows && path_may(x->solver, &s->path, all) != ANSWER_SAT) return LEAD_NONE;
   switch (exec_fork(x, s, all, here, here)) {
   case FORK_ENDED: return LEAD_ENDED;
   case FORK_FALSE: return LEAD_NONE;

@@ -46,9 +46,15 @@ bool exec_inputs_diverged(const exec *);
 void exec_fix_picks(exec *, const uint64_t *, uint32_t count);
 
 /* Who knows which inputs a path is to take says which of the values that a term can
- * have comes first; false: any will do. */
-typedef bool exec_advice(void *context, const state *, expr, uint64_t *bits);
+ * have comes first, and which inputs those are: they fulfil the path.  NULL: any will
+ * do. */
+typedef path_witness *exec_advice(void *context, const state *, expr, uint64_t *bits);
 void exec_set_advice(exec *, exec_advice *, void *context);
+/* Asks now what was not asked of the state; false: it is gone. */
+bool exec_ask_now(exec *, state *);
+/* When a state is born that was not asked about: the coverage edge that its parent
+ * took, plus one; 0: none. */
+uint32_t exec_led_edge(const exec *);
 /* While a path is ended for an unknown answer: the condition that could not be
  * decided; {0}: none. */
 expr exec_open_condition(const exec *);

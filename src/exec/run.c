@@ -95,7 +95,7 @@ static uint32_t find_case(const ir_switch *w, uint64_t bits) {
 }
 
 exec_result exec_catch_up(exec *x, state *s) {
-  if (!(s->jumped_from | s->edge_to_mark) || exec_arrive(x, s))
+  if (!(s->jumped_from | s->edge_to_mark | s->unasked.id) || exec_arrive(x, s))
     return EXEC_RUNS;
   return EXEC_ENDED;
 }
@@ -144,7 +144,8 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
 
   exec_forget_caches(x);
   x->born = x->pauses = false;
-  if (s->jumped_from | s->edge_to_mark && !exec_arrive(x, s)) return EXEC_ENDED;
+  if (s->jumped_from | s->edge_to_mark | s->unasked.id && !exec_arrive(x, s))
+    return EXEC_ENDED;
   if (x->pauses) return EXEC_RUNS;
 
 #define LOAD_STATE() \

@@ -9,9 +9,10 @@
 /* Ends states until `left` remain. */
 void aside_cut(explore *e, uint32_t left, outcome kind) {
   searcher *list = e->searcher;
-  while (list->count > left)
-    exec_cut(e->exec, left ? searcher_spare(list) : searcher_any(list),
-             kind);
+  while (list->count > left) {
+    state *s = left ? searcher_spare(list) : searcher_any(list);
+    if (s) exec_cut(e->exec, s, kind);
+  }
 }
 
 /* A state, and where the searcher has it: neighbours there are mostly neighbours in

@@ -139,6 +139,15 @@ static void ended(void *context, const state *s, const ending *end) {
   e->held.current = 0;
 }
 
+/* A side of a fork that nobody asked about is none. */
+static void gone(void *context, state *s) {
+  explore *e = context;
+  if (explore_of(s)->schedule) e->searcher->class_of->remove(e->searcher, s);
+  history_drop(&e->record, HISTORY_NONE, s);
+  estimate_retire(&e->estimate, explore_of(s)->share);
+  e->held.all.items[explore_of(s)->job].share += explore_of(s)->share;
+}
+
 static void say(void *context, const char *text) {
   explore *e = context;
   e->message(e->context, text);
@@ -155,7 +164,7 @@ static bool jumped(void *context, state *s, uint32_t to) {
 
 exec_hooks explore_hooks(explore *e, void (*message)(void *, const char *)) {
   e->message = message;
-  return (exec_hooks) {e, explore_born, ended, say, jumped};
+  return (exec_hooks) {e, explore_born, ended, say, jumped, gone};
 }
 
 void explore_stop(explore *e, outcome why) {

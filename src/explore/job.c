@@ -12,7 +12,7 @@ static bool has_plain_inputs(const state *s) {
 
 bool job_covers(const state *s) {
   return s->paths <= 1 && !s->abstraction && !s->skipped.id &&
-         !s->fixing.id &&
+         !s->fixing.id && !s->has_unasked &&
          !s->made && !s->settled.count && !s->path.uncertain &&
          has_plain_inputs(s);
 }

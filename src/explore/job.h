@@ -14,8 +14,8 @@
  * another run need not have that model.
  *
  * Only a single path is described by its input: a state that was joined, that an
- * abstraction or a template stands behind, or for which objects were made up, is
- * not.  Of a state that was split by its values at the head of a loop the job
+ * abstraction or a template stands behind, for which objects were made up, or that comes
+ * from a path that followed an input without asking, is not.  Of a state that was split by its values at the head of a loop the job
  * describes the whole, before it was split.
  */
 typedef VEC(uint64_t) job_picks;

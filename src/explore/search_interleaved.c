@@ -77,7 +77,7 @@ static state *pick_next(searcher *s) {
     choose_order(s);
   if (s->order == SEARCHER_SEEDS) {
     state *next = s->seeds ? seeds_pick(s->seeds, s) : NULL;
-    if (next) return next;
+    if (next || !s->count) return next;
     skip_seeds(s, s->work / 2 > s->news_work ? stale : lively);
   }
   switch (s->order) {
@@ -93,7 +93,7 @@ static state *pick_next(searcher *s) {
 
 static state *pick(searcher *s) {
   state *next = pick_next(s);
-  if (s->seeds) seeds_picked(s->seeds, next);
+  if (s->seeds && next) seeds_picked(s->seeds, next);
   return next;
 }
 

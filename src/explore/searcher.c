@@ -27,7 +27,8 @@ state *searcher_any(const searcher *s) {
   if (s->heap.count) return s->heap.items[s->heap.count - 1];
   if (s->last) return s->last->state;
   const tree_node *n = s->root;
-  while (!n->state) n = n->child[0];
+  /* A long path has all that left it beside it: those are near. */
+  while (!n->state) n = n->child[!n->child[0]->state];
   return n->state;
 }
 

@@ -29,7 +29,8 @@ typedef struct searcher_class {
   const char *name;
   void (*add)(searcher *, state *, const state *parent);
   void (*remove)(searcher *, state *);
-  state *(*pick)(searcher *);           /* stays in; never of an empty one */
+  state *(*pick)(searcher *);           /* stays in; never of an empty one.  NULL: those
+                                         * that were left were infeasible */
   void (*ran)(searcher *, state *);     /* its time slice is over */
   bool (*wants_guide)(const searcher *);        /* NULL: never */
   bool interleaves;             /* orders, by shares of the work */

@@ -1,25 +1,28 @@
 #include "explore/seeds.h"
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "expr/sweep.h"
 #include "explore/part.h"
 #include "explore/tree.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Ways --------------------------------------------------------------------- */
 
-static seed_way *way_new(uint32_t seed) {
+static seed_way *way_new(const seeds *q, uint32_t seed) {
   seed_way *w = mem_zeroed(1, sizeof *w);
   w->refs = 1;
   w->seed = seed;
+  w->witness = path_witness_new(exec_solver(q->exec));
   return w;
 }
 
 static void way_release(seeds *q, seed_way *w) {
   if (!w || --w->refs) return;
   if (q->assigned == w) q->assigned = NULL;
-  idmap_release(&w->values);
+  path_witness_release(w->witness);
   free(w);
 }
 
@@ -28,21 +31,22 @@ static void use(seeds *q, const seed_way *w) {
   if (q->assigned == w) return;
   q->assigned = w;
   evaluator_clear(q->eval);
-  for (uint32_t k = 0; k < w->values.capacity; k++)
-    if (w->values.slots[k].key)
-      evaluator_assign(q->eval, (uint32_t) (w->values.slots[k].key - 1),
-                       w->values.slots[k].value);
+  const idmap *values = &w->witness->values;
+  for (uint32_t k = 0; k < values->capacity; k++)
+    if (values->slots[k].key)
+      evaluator_assign(q->eval, (uint32_t) (values->slots[k].key - 1),
+                       values->slots[k].value);
 }
 
 static void set(seeds *q, seed_way *w, uint32_t symbol, uint64_t bits) {
-  *idmap_at(&w->values, (uint64_t) symbol + 1) = bits;
+  *idmap_at(&w->witness->values, (uint64_t) symbol + 1) = bits;
   if (q->assigned == w) evaluator_assign(q->eval, symbol, bits);
 }
 
 /* What the seed says of an input, unless the way has it already. */
 static void take_input(seeds *q, seed_way *w, const input *i) {
   if (!i->size || i->guard.id || i->iterations.id ||
-      idmap_find(&w->values, (uint64_t) i->symbol + 1))
+      idmap_find(&w->witness->values, (uint64_t) i->symbol + 1))
     return;
   uint8_t *bytes = mem_zeroed(i->size, 1);
   if (i->kind == INPUT_OBJECT || i->kind == INPUT_NONDET)
@@ -63,24 +67,21 @@ static void take_inputs(seeds *q, seed_way *w, const state *s, uint32_t from) {
     take_input(q, w, i);
 }
 
+static bool holds(void *context, expr conjunct) {
+  const seeds *q = context;
+  return evaluator_value(q->eval, conjunct) && evaluator_is_exact(q->eval);
+}
+
 /* Whether the conjuncts from that one on hold under the way's values; the newest
  * first, since that is where paths part. */
 static bool holds_from(seeds *q, const state *s, uint32_t from) {
-  const uint32_t count = path_count(&s->path);
-  if (count < from) return false;
-  expr *all = mem_resize(NULL, count - from + 1, sizeof *all);
-  path_conjuncts_from(&s->path, from, all);
-  bool holds = true;
-  for (uint32_t k = count - from; k-- && holds;)
-    holds = evaluator_value(q->eval, all[k]) && evaluator_is_exact(q->eval);
-  free(all);
-  return holds;
+  return path_count(&s->path) >= from && path_all_from(&s->path, from, holds, q);
 }
 
 /* The state is the one on the way, or was born of it just now. */
 static bool is_on_way(seeds *q, const state *s) {
   take_inputs(q, q->way, s, q->way->assigned);
-  return holds_from(q, s, q->way->held);
+  return !s->unasked.id && holds_from(q, s, q->way->held);
 }
 
 static void stay(seeds *q, state *s) {
@@ -131,8 +132,8 @@ static void leave_way(seeds *q) {
 /* The queue ---------------------------------------------------------------- */
 
 /* Where a state that was born or went on by a side stands, and who called. */
-static uint64_t side_of(const state *s) {
-  uint64_t h = s->edge_to_mark;
+static uint64_t side_of(const state *s, uint64_t edge) {
+  uint64_t h = edge;
   uint32_t pc = s->pc, frames = 0;
   for (const frame *f = s->top; f && frames < limits.explore_context;
        pc = f->resume, f = f->caller, frames++)
@@ -152,7 +153,7 @@ static uint32_t rank_of(const searcher *list, const state *s) {
  * a branch: of these a few are enough. */
 static void enqueue(seeds *q, const searcher *list, state *s, bool is_value) {
   tree_node *n = explore_of(s)->schedule;
-  const uint64_t side = side_of(s);
+  const uint64_t side = side_of(s, s->edge_to_mark | (uint64_t) s->unasked_kind << 32);
   const uint64_t *often = idmap_find(&q->taken, side);
   const uint32_t taken = often ? (uint32_t) *often : 0;
   story_of(q, q->way->seed)->branches += !q->is_derived;
@@ -161,7 +162,8 @@ static void enqueue(seeds *q, const searcher *list, state *s, bool is_value) {
   if ((*asked)++ || n->queued) return;
   story_of(q, q->way->seed)->queued++;
   seed_entry *e = mem_zeroed(1, sizeof *e);
-  *e = (seed_entry) {s, q->way, q->held, side, taken};
+  *e = (seed_entry) {s, q->way, s->unasked.id ? path_count(&s->path) : q->held, side,
+                     taken};
   q->way->refs++;
   n->queued = e;
   vec_push(&q->ranks[rank_of(list, s)].items, e);
@@ -204,13 +206,14 @@ static void look(void *context, state *s) {
   search *f = context;
   if (f->found) return;
   take_inputs(f->q, f->q->way, s, 0);
+  if (s->unasked.id && !evaluator_value(f->q->eval, s->unasked)) return;
   if (holds_from(f->q, s, 0)) f->found = s;
 }
 
 /* Of all states at most one has a path that the seed fulfils. */
 static void begin_seed(seeds *q, const searcher *list) {
   search f = {.q = q};
-  q->way = way_new(q->next++);
+  q->way = way_new(q, q->next++);
   q->is_derived = false;
   story_of(q, q->way->seed)->end = SEED_FOLLOWS;
   searcher_each(list, look, &f);
@@ -232,18 +235,28 @@ static void take_model(seeds *q, seed_way *w, const state *s) {
                      expr_symbol(exec_table(q->exec), i->symbol + k)));
 }
 
+/* Asks what was not asked.  False: the state is gone, and so is the entry. */
+static bool is_feasible(seeds *q, seed_entry *e) {
+  if (exec_ask_now(q->exec, e->state)) return true;
+  assert(!e->state);            /* seeds_removed() */
+  entry_free(q, e);
+  return false;
+}
+
 /* The values of the way that the state left, and where they do not fulfil its path
  * those of the path's model. */
 static void begin_entry(seeds *q, seed_entry *e) {
   solver *chain = exec_solver(q->exec);
   expr_table *t = exec_table(q->exec);
   state *s = e->state;
-  seed_way *w = way_new(e->way->seed);
-  w->values = e->way->values;
-  w->values.slots = mem_resize(NULL, w->values.capacity, sizeof *w->values.slots);
-  if (w->values.capacity)
-    memcpy(w->values.slots, e->way->values.slots,
-           w->values.capacity * sizeof *w->values.slots);
+  if (s->unasked.id && !is_feasible(q, e)) return;
+  seed_way *w = way_new(q, e->way->seed);
+  idmap *values = &w->witness->values;
+  *values = e->way->witness->values;
+  values->slots = mem_resize(NULL, values->capacity, sizeof *values->slots);
+  if (values->capacity)
+    memcpy(values->slots, e->way->witness->values.slots,
+           values->capacity * sizeof *values->slots);
   q->way = w;
   q->is_derived = true;
   take_inputs(q, w, s, 0);
@@ -294,7 +307,7 @@ state *seeds_pick(seeds *q, searcher *list) {
 void seeds_picked(seeds *q, state *s) {
   tree_node *n = explore_of(s)->schedule;
   q->runner = NULL;
-  if (n->queued && !(q->way && q->at)) {
+  if (n->queued && !s->unasked.id && !(q->way && q->at)) {
     seed_entry *e = mem_zeroed(1, sizeof *e);
     *e = *n->queued;            /* its place in the queue is empty from now on */
     e->way->refs++;
@@ -305,13 +318,33 @@ void seeds_picked(seeds *q, state *s) {
   if (!q->way || s != q->at) return;
   q->runner = s;
   q->held = q->way->held;
+  q->ran_from = s->instructions;
+  q->ran_ns = clock_ns();
+}
+
+/* How fast seeds are followed. */
+static void count_run(seeds *q, const state *s) {
+  if (q->runner != s || q->is_derived) return;
+  q->instructions += s->instructions - q->ran_from;
+  q->followed_ns += clock_ns() - q->ran_ns;
+}
+
+/* It left the way by a value that is another one, not by a branch. */
+static bool is_other_value(const state *s) {
+  return !s->edge_to_mark && !s->unasked_kind && state_insn(s)->op != IR_SWITCH;
 }
 
 void seeds_added(seeds *q, searcher *list, state *child, const state *parent) {
   if (!parent || parent != q->runner || !q->way) return;
+  if (child->unasked.id) {
+    enqueue(q, list, child, is_other_value(child));
+    ++*idmap_at(&q->taken, side_of(parent, exec_led_edge(q->exec) |
+                                               (uint64_t) child->unasked_kind << 32));
+    return;
+  }
   if (q->at == parent && is_on_way(q, child)) {
     stay(q, child);
-    ++*idmap_at(&q->taken, side_of(child));
+    ++*idmap_at(&q->taken, side_of(child, child->edge_to_mark));
   } else {
     enqueue(q, list, child, !child->edge_to_mark);
   }
@@ -319,6 +352,7 @@ void seeds_added(seeds *q, searcher *list, state *child, const state *parent) {
 
 void seeds_ran(seeds *q, searcher *list, state *s) {
   if (s != q->runner || !q->way) return;
+  count_run(q, s);
   q->runner = NULL;
   if (q->at != s) {             /* a child went on on the way */
     if (q->at) enqueue(q, list, s, false);
@@ -329,7 +363,7 @@ void seeds_ran(seeds *q, searcher *list, state *s) {
     q->at = NULL;
     return;
   }
-  if (path_count(&s->path) > q->way->held) ++*idmap_at(&q->taken, side_of(s));
+  if (path_count(&s->path) > q->way->held) ++*idmap_at(&q->taken, side_of(s, 0));
   stay(q, s);
 }
 
@@ -337,6 +371,7 @@ void seeds_removed(seeds *q, state *s) {
   tree_node *n = explore_of(s)->schedule;
   if (n->queued) n->queued->state = NULL;
   n->queued = NULL;
+  count_run(q, s);
   if (q->runner == s) q->runner = NULL;
   if (q->at != s) return;
   tell(q, s, SEED_KNOWN, NULL); /* unless it ended: another state does what it would */
@@ -369,7 +404,8 @@ bool seeds_model(seeds *q, const state *s, fixed_inputs *out) {
                      i->object, i->offset, i->symbol};
     const uint32_t symbols = i->kind == INPUT_OBJECT ? i->size : 1;
     for (uint32_t k = 0; k < symbols; k++) {
-      const uint64_t *v = idmap_find(&q->way->values, (uint64_t) i->symbol + k + 1);
+      const uint64_t *v = idmap_find(&q->way->witness->values,
+                                     (uint64_t) i->symbol + k + 1);
       if (i->kind == INPUT_OBJECT) f.bytes[k] = (uint8_t) (v ? *v : 0);
       else if (v) memcpy(f.bytes, v, i->size < 8 ? i->size : 8);
     }
@@ -383,12 +419,19 @@ bool seeds_model(seeds *q, const state *s, fixed_inputs *out) {
 /* Life --------------------------------------------------------------------- */
 
 /* The first value to try where a path has to choose one. */
-static bool advise(void *context, const state *s, expr e, uint64_t *bits) {
+static path_witness *advise(void *context, const state *s, expr e, uint64_t *bits) {
   seeds *q = context;
-  if (!q->way || s != q->runner || q->at != s) return false;
-  take_inputs(q, q->way, s, q->way->assigned);
+  if (!q->way || s != q->runner || q->at != s) return NULL;
+  if (!s->inputs || s->inputs->index >= q->way->assigned) {
+    take_inputs(q, q->way, s, q->way->assigned);
+    q->way->assigned = state_input_count(s);
+  }
+  use(q, q->way);
+  const uint32_t count = path_count(&s->path);
+  if (count > q->way->held && !holds_from(q, s, q->way->held)) return NULL;
+  q->way->held = count;
   *bits = evaluator_value(q->eval, e);
-  return evaluator_is_exact(q->eval);
+  return evaluator_is_exact(q->eval) ? q->way->witness : NULL;
 }
 
 /* It holds no term from one slice to the next, only what they evaluate to. */

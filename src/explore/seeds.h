@@ -56,7 +56,7 @@ typedef struct seed_way {
   uint32_t seed;                /* where what it does not have comes from */
   uint32_t assigned;            /* inputs of its path that have values */
   uint32_t held;                /* conjuncts of its path that they fulfil */
-  idmap values;                 /* by symbol, plus one */
+  path_witness *witness;        /* the values */
 } seed_way;
 
 typedef struct seed_entry {
@@ -88,6 +88,9 @@ typedef struct seeds {
   idmap asked;                  /* sides that were queued */
   seed_queue ranks[SEARCHER_RANKS];
   uint32_t next;                /* seed to be followed */
+  uint64_t ran_from, ran_ns;    /* instructions and clock when the runner began */
+  uint64_t instructions;        /* of seeds' own paths, ... */
+  uint64_t followed_ns;         /* ... and how long they took */
   path_symbols related;         /* scratch */
   VEC(seed_story) stories;
 } seeds;

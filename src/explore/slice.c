@@ -308,6 +308,7 @@ static void check(explore *e, const state *s) {
 void slice_run(explore *e) {
   const bool joins = e->o.joins;
   state *s = e->searcher->class_of->pick(e->searcher);
+  if (!s) return;
   e->running = explore_of(s)->job;
   check(e, s);
   if (joins) {

@@ -265,6 +265,10 @@ void report_write_json(const run_report *r, FILE *out) {
     json_begin(j, "seeds", '[');
     for (uint32_t k = 0; k < r->seeds_count; k++) json_string(j, NULL, r->seeds[k]);
     json_end(j, ']');
+    json_number(j, "seed_instructions", r->seed_instructions);
+    json_ms(j, "seed_ms", r->seed_ms);
+    json_number(j, "unasked", r->unasked);
+    json_number(j, "unasked_taken", r->unasked_taken);
   }
   if (r->seen_count) put_counts(j, "seen", r->seen, r->seen_count);
   if (r->loops_count) put_counts(j, "loops", r->loops, r->loops_count);

@@ -114,6 +114,10 @@ typedef struct run_report {
   const char *property;         /* NULL: every check */
   const char *const *seeds;     /* what became of each; NULL: none was given */
   uint32_t seeds_count;
+  uint64_t seed_instructions;   /* of the paths of seeds, and how long they took */
+  double seed_ms;
+  uint64_t unasked, unasked_taken;      /* sides that they left without a question;
+                                         * of them, asked about later */
   uint64_t corpus_added;        /* files, to ... */
   const char *corpus;           /* ... --corpus; or NULL */
   uint64_t optimistic_asked, optimistic_kept;   /* questions, and inputs of them */

@@ -369,6 +369,12 @@ static void put_work(const page *p, const run_report *r) {
     label(p, "");
     fprintf(p->out, "%u more in stats.json\n", r->seeds_count - SEEDS);
   }
+  if (r->unasked) {
+    label(p, "");
+    count(p, r->unasked, "other side");
+    fprintf(p->out, " left without a question, %llu of them asked about since\n",
+            (unsigned long long) r->unasked_taken);
+  }
   if (r->optimistic_asked) {
     label(p, "too hard");
     count(p, r->optimistic_asked, "question");

@@ -23,6 +23,7 @@ struct path_node {
   uint32_t count;
   expr conjunct;
   uint32_t swept;               /* the last sweep that marked it */
+  path_witness *witness;        /* without a slice: it fulfils all up to here */
   pmap folded[];                /* the map then, of every FOLD-th node */
 };
 
@@ -36,6 +37,25 @@ static void *link_to(uint32_t symbol) {
 
 static bool is_link(const void *entry) { return (uintptr_t) entry & 1; }
 
+/* Witnesses ---------------------------------------------------------------- */
+
+path_witness *path_witness_new(solver *s) {
+  path_witness *w = mem_zeroed(1, sizeof *w);
+  w->solver = s;
+  w->refs = 1;
+  return w;
+}
+
+void path_witness_retain(path_witness *w) { w->refs++; }
+
+void path_witness_release(path_witness *w) {
+  if (!w || --w->refs) return;
+  idmap_release(&w->values);
+  free(w);
+}
+
+/* Paths -------------------------------------------------------------------- */
+
 path path_copy(path p) {
   if (p.last) p.last->refs++;
   pmap_copy(p.slices);
@@ -47,7 +67,8 @@ void path_release(path *p) {
   while (n && !--n->refs) {
     struct path_node *before = n->before;
     if (is_folded(n)) pmap_release(n->folded, &pmap_borrowed);
-    slice_release(n->slice);
+    if (n->slice) slice_release(n->slice);
+    path_witness_release(n->witness);
     free(n);
     n = before;
   }
@@ -71,10 +92,25 @@ void path_conjuncts(const path *p, expr *out) {
     out[n->count - 1] = n->conjunct;
 }
 
+bool path_all_from(const path *p, uint32_t first, bool (*is_so)(void *, expr),
+                   void *context) {
+  for (const struct path_node *n = p->last; n && n->count > first; n = n->before)
+    if (!is_so(context, n->conjunct)) return false;
+  return true;
+}
+
 void path_conjuncts_from(const path *p, uint32_t first, expr *out) {
   for (const struct path_node *n = p->last; n && n->count > first;
        n = n->before)
     out[n->count - 1 - first] = n->conjunct;
+}
+
+static void settle(path *);
+
+/* What a path looks like does not depend on when its slices are made. */
+static const path *settled(const path *p) {
+  settle((path *) (uintptr_t) p);
+  return p;
 }
 
 /* The slice of a symbol and the symbol where it hangs; NULL if none. */
@@ -98,7 +134,7 @@ static slice *slice_of(const solver *s, const path *p, uint32_t symbol) {
   return find(p, symbol, &root);
 }
 
-void path_touch(solver *s, const path *p, varset vars) {
+static void touch(solver *s, const path *p, varset vars) {
   vec_clear(&s->touched);
   if (!s->options.slices) {
     if (p->last) vec_push(&s->touched, p->last->slice);
@@ -114,6 +150,10 @@ void path_touch(solver *s, const path *p, varset vars) {
     vec_push(&s->touched, found);
     if (found->vars.id == vars.id) return;      /* covers all of them */
   }
+}
+
+void path_touch(solver *s, const path *p, varset vars) {
+  touch(s, settled(p), vars);
 }
 
 /* The touched slices and one conjunct more, as one slice. */
@@ -186,7 +226,7 @@ static const model *united(solver *s, const slice *q) {
 }
 
 /* Decided by the term alone? */
-static bool is_decided(solver *s, expr condition, bool *value) {
+bool path_is_decided(solver *s, expr condition, bool *value) {
   if (expr_is_const(s->table, condition)) {
     s->stats.by_constant++;
     *value = expr_is_true(s->table, condition);
@@ -218,7 +258,7 @@ static int under_model(solver *s, expr condition, varset vars) {
 answer path_may(solver *s, const path *p, expr condition) {
   bool value;
   s->stats.queries++;
-  if (is_decided(s, condition, &value)) return either(value);
+  if (path_is_decided(s, condition, &value)) return either(value);
   const uint64_t begun = solver_begin(s);
   const varset vars = varset_of(s->table, condition);
   answer a = ANSWER_SAT;
@@ -235,7 +275,7 @@ void path_branch(solver *s, const path *p, expr condition, answer *may_hold,
                  answer *may_fail) {
   bool value;
   s->stats.queries += 2;
-  if (is_decided(s, condition, &value)) {
+  if (path_is_decided(s, condition, &value)) {
     *may_hold = either(value);
     *may_fail = either(!value);
     return;
@@ -286,20 +326,112 @@ static void fold_newest(solver *s, path *p) {
   for (uint32_t i = 0; i < FOLD; i++) fold(s, p, nodes[i]);
 }
 
-static void push(solver *s, path *p, expr conjunct, slice *q) {
+static struct path_node *append(path *p, expr conjunct) {
   const uint32_t count = path_count(p) + 1;
   const bool folds = count % FOLD == 0;
   struct path_node *n = mem_zeroed(1, sizeof *n + folds * sizeof *n->folded);
   n->before = p->last;
-  n->slice = q;
-  slice_retain(q);
   n->refs = 1;
   n->count = count;
   n->conjunct = conjunct;
-  p->last = n;
-  if (!folds) return;
+  return p->last = n;
+}
+
+/* The newest node gets its slice. */
+static void set_slice(solver *s, path *p, slice *q) {
+  struct path_node *n = p->last;
+  n->slice = q;
+  slice_retain(q);
+  if (!is_folded(n)) return;
   if (s->options.slices) fold_newest(s, p);
   *n->folded = pmap_copy(p->slices);
+  p->folded = n->count;
+}
+
+static void push(solver *s, path *p, expr conjunct, slice *q) {
+  append(p, conjunct);
+  set_slice(s, p, q);
+}
+
+/* Held conjuncts ------------------------------------------------------------- */
+
+void path_assume_held(path *p, expr condition, path_witness *w) {
+  const expr_table *t = w->solver->table;
+  const expr_node n = expr_get(t, condition);
+  if (n.op == EXPR_AND && n.width == 1) {
+    path_assume_held(p, n.arg[0], w);
+    path_assume_held(p, n.arg[1], w);
+  } else if (!expr_is_true(t, condition)) {
+    append(p, condition)->witness = w;
+    w->refs++;
+  }
+}
+
+/* The map as of the last node that has one. */
+static void refold(path *p) {
+  const uint32_t count = path_count(p);
+  const uint32_t want = count - count % FOLD;
+  if (p->folded == want) return;
+  const struct path_node *n = p->last;
+  while (n && n->count > want) n = n->before;
+  pmap_release(&p->slices, &pmap_borrowed);
+  p->slices = n ? pmap_copy(*n->folded) : (pmap) {0};
+  p->folded = want;
+}
+
+static uint64_t witnessed(const path_witness *w, uint32_t symbol) {
+  const uint64_t *bits = idmap_find(&w->values, (uint64_t) symbol + 1);
+  return bits ? *bits : 0;
+}
+
+static const model *witness_model(const path_witness *w, varset vars) {
+  solver *s = w->solver;
+  model *m = model_new(&s->slices, s->table, vars);
+  const uint32_t count = varset_count(s->table, vars);
+  for (uint32_t k = 0; k < count; k++) {
+    const uint64_t limbs[EXPR_MAX_LIMBS] = {
+      witnessed(w, varset_symbols(s->table, vars)[k])};
+    model_set(m, k, limbs);
+  }
+  return m;
+}
+
+/* Slices for the nodes that have none yet.  All have one model: the witness. */
+static void settle(path *p) {
+  if (!p->last || p->last->slice) {
+    refold(p);
+    return;
+  }
+  VEC(struct path_node *) open = {0};
+  VEC(slice *) news = {0};
+  struct path_node *n = p->last;
+  path_witness *w = n->witness;
+  solver *s = w->solver;
+  for (; n && !n->slice; n = n->before) vec_push(&open, n);
+  struct path_node *const last = p->last;
+  varset all = {0};
+  p->last = n;
+  refold(p);
+  while (open.count) {
+    n = vec_pop(&open);
+    touch(s, p, varset_of(s->table, n->conjunct));
+    slice *q = extended(s, n->conjunct);
+    p->last = n;
+    set_slice(s, p, q);
+    /* The newest witness fulfils what all the older ones did. */
+    if (n->witness != w) path_witness_release(n->witness);
+    n->witness = NULL;
+    if (q->status == SLICE_SAT) continue;
+    q->status = SLICE_SAT;
+    all = varset_union(s->table, all, q->vars);
+    vec_push(&news, q);
+  }
+  p->last = last;
+  const model *m = news.count ? witness_model(w, all) : NULL;
+  for (uint32_t k = 0; k < news.count; k++) news.items[k]->model = m;
+  path_witness_release(w);
+  vec_release(&open);
+  vec_release(&news);
 }
 
 static struct path_node *common_node(const path *a, const path *b) {
@@ -320,15 +452,14 @@ path path_common(const path *a, const path *b) {
   struct path_node *n = common_node(a, b);
   path p = {.last = n, .uncertain = a->uncertain || b->uncertain};
   if (n) n->refs++;
-  while (n && !is_folded(n)) n = n->before;
-  if (n) p.slices = pmap_copy(*n->folded);
+  if (n && n->slice) refold(&p);
   return p;
 }
 
 static answer assume_one(solver *s, path *p, expr condition) {
   bool value;
   s->stats.queries++;
-  if (is_decided(s, condition, &value)) return either(value);
+  if (path_is_decided(s, condition, &value)) return either(value);
   const varset vars = varset_of(s->table, condition);
   answer a = ANSWER_SAT;
   uint32_t symbol;
@@ -429,6 +560,7 @@ static void check_conjunct(solver *s, const path *p, const struct path_node *n) 
 }
 
 void path_check(solver *s, const path *p, uint32_t most) {
+  settled(p);
   uint32_t next = path_count(p), seen = 0;
   for (const struct path_node *n = p->last; n; n = n->before, next--) {
     if (!n->refs || n->count != next || !n->slice)

@@ -1,6 +1,7 @@
 #ifndef SOLVER_SOLVER_H
 #define SOLVER_SOLVER_H
 
+#include "base/idmap.h"
 #include "base/pmap.h"
 #include "base/vec.h"
 #include "expr/expr.h"
@@ -84,7 +85,8 @@ void solver_model_limbs(solver *, expr, uint64_t *limbs);
  */
 typedef struct path {
   struct path_node *last;       /* conjuncts in the order they came, shared */
-  pmap slices;                  /* an index of the slices by symbol */
+  pmap slices;                  /* an index of the slices by symbol ... */
+  uint32_t folded;              /* ... of so many conjuncts */
   bool uncertain;               /* a conjunct was added on an unknown answer */
 } path;
 
@@ -107,6 +109,27 @@ void path_branch(solver *, const path *, expr condition, answer *may_hold,
 /* Adds the conjunct.  The answer is that of path_may; on ANSWER_UNSAT the path
  * is unchanged, on ANSWER_UNKNOWN it is added and the path is uncertain. */
 answer path_assume(solver *, path *, expr condition);
+
+/*
+ * Values, by symbol plus one, of which somebody knows that they fulfil a path: the
+ * inputs of a seed.  More may come; none changes.  What they fulfil is added to the
+ * path without a question, and without looking at its slices until one is asked.
+ */
+typedef struct path_witness {
+  uint32_t refs;
+  solver *solver;
+  idmap values;
+} path_witness;
+
+path_witness *path_witness_new(solver *);
+void path_witness_retain(path_witness *);
+void path_witness_release(path_witness *);   /* accepts NULL */
+
+/* Adds the conjunct.  The witness fulfils it, and all of the path. */
+void path_assume_held(path *, expr condition, path_witness *);
+
+/* Whether the condition is decided without the path: by its term's range. */
+bool path_is_decided(solver *, expr condition, bool *value);
 
 /* A value that the term can have under the path, from the path's model. */
 uint64_t path_value(solver *, const path *, expr);
@@ -135,6 +158,9 @@ uint32_t path_common_count(const path *, const path *);
 /* Conjuncts in the order in which they were added. */
 uint32_t path_count(const path *);
 void path_conjuncts(const path *, expr *out);
+/* Whether all conjuncts from this number on are as `is_so` says; the newest first. */
+bool path_all_from(const path *, uint32_t first, bool (*is_so)(void *context, expr),
+                   void *context);
 /* Those from this number on; the first one is 0. */
 void path_conjuncts_from(const path *, uint32_t first, expr *out);
 
