@@ -199,11 +199,22 @@ static void hear(fuzz *z, unsigned who) {
     }
 }
 
+/* Whether it has ended.  What it started ends with it: the group is its own as long as
+ * nobody has waited for its first process. */
+static bool has_ended(side *s) {
+  siginfo_t info = {0};
+  if (waitid(P_PID, (id_t) s->pid, &info, WEXITED | WNOHANG | WNOWAIT) || !info.si_pid)
+    return false;
+  kill(-s->pid, SIGKILL);
+  waitpid(s->pid, &s->status, 0);
+  return true;
+}
+
 static void stop_side(side *s, int signal_number, unsigned ms) {
   if (!s->pid) return;
   kill(s->pid, signal_number);
   for (unsigned waited = 0; waited < ms; waited += 20) {
-    if (waitpid(s->pid, &s->status, WNOHANG) == s->pid) {
+    if (has_ended(s)) {
       s->pid = 0;
       return;
     }
@@ -245,7 +256,7 @@ static bool has_crashes(const fuzz *z) { return z->fuzzer.found.count > 0; }
 /* Who ended is started again, unless it ended by itself or cannot stay up. */
 static void look_at(fuzz *z, unsigned who) {
   side *s = z->sides + who;
-  if (!s->pid || waitpid(s->pid, &s->status, WNOHANG) != s->pid) return;
+  if (!s->pid || !has_ended(s)) return;
   hear(z, who);
   close(s->fd);
   s->fd = -1;
@@ -388,7 +399,17 @@ static void look_at_late_crashes(fuzz *z) {
   free(output);
 }
 
+/* libFuzzer does not see SIGTRAP, by which __builtin_trap() ends a program on some
+ * machines: it would end without a word, and without the input.  ASan does. */
+static void catch_traps(void) {
+  const char *given = getenv("ASAN_OPTIONS");
+  char *all = mem_format("handle_sigtrap=1%s%s", given ? ":" : "", given ? given : "");
+  setenv("ASAN_OPTIONS", all, 1);
+  free(all);
+}
+
 static int run_fuzz(fuzz *z) {
+  catch_traps();
   char *message = corpus_open(z->o.corpus);
   if (message) return fail(EXIT_INPUT, message);
   z->scratch = scratch_make(&message);

@@ -91,6 +91,7 @@ void fuzzer_release(fuzzer *f) {
 
 void fuzzer_start(fuzzer *f, uint64_t max_len, fuzzer_command *argv, char **texts) {
   vec_clear(argv);
+  f->max_len = max_len;
   switch (f->kind) {
   case FUZZER_LIBFUZZER:
     texts[0] = mem_format("-artifact_prefix=%s/", f->crashes);
@@ -221,15 +222,48 @@ void fuzzer_exchange(fuzzer *f) {
   free(stats);
 }
 
+/* A file that others gave its name is the user's: it stays, where no fuzzer looks. */
+static void put_away(const fuzzer *f, const char *path, const char *file) {
+  char *hidden = mem_format("%s/.crashes", f->corpus);
+  char *to = mem_format("%s/%s", hidden, file);
+  mkdir(hidden, 0777);
+  if (rename(path, to))
+    fprintf(stderr, "braid fuzz: %s crashes the target, and cannot be moved: %s\n", path,
+            strerror(errno));
+  else
+    fprintf(stderr, "braid fuzz: %s crashes the target: moved to %s\n", path, to);
+  free(hidden);
+  free(to);
+}
+
+/* Those files of the corpus that have these contents, whatever they are called. */
+static void remove_same(const fuzzer *f, const char *digest) {
+  char *named = mem_format("%s/%s", f->corpus, digest);
+  unlink(named);
+  free(named);
+  DIR *d = opendir(f->corpus);
+  if (!d) return;
+  for (const struct dirent *e; (e = readdir(d));) {
+    if (e->d_name[0] == '.' || strlen(e->d_name) == strlen(digest)) continue;
+    char *path = mem_format("%s/%s", f->corpus, e->d_name), *message = NULL;
+    size_t size;
+    char *bytes = file_read_whole(path, &size, &message);
+    /* The fuzzer ran no more than it takes. */
+    if (f->max_len && size > f->max_len) size = f->max_len;
+    if (bytes && !strcmp(sha1(bytes, size).hex, digest)) put_away(f, path, e->d_name);
+    free(bytes);
+    free(message);
+    free(path);
+  }
+  closedir(d);
+}
+
 void fuzzer_tidy(fuzzer *f) {
   DIR *d = opendir(f->crashes);
   if (!d) return;
   for (const struct dirent *e; (e = readdir(d));) {
     const char *dash = strrchr(e->d_name, '-');
-    if (!dash || strlen(dash + 1) != 40) continue;
-    char *same = mem_format("%s/%s", f->corpus, dash + 1);
-    unlink(same);
-    free(same);
+    if (dash && strlen(dash + 1) == 40) remove_same(f, dash + 1);
   }
   closedir(d);
 }

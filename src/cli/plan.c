@@ -181,6 +181,8 @@ const char *plan_queue(const options *o) {
 /* A ledger is kept of runs path by path.  What was made up is described by no input,
  * and budgets for all processes together are no process's. */
 bool plan_keeps_ledger(const options *o, const explore_options *e) {
+  /* What seeds leave behind is described by no job, unless it is asked about. */
+  if (e->seeds && o->jobs <= 1 && !plan_queue(o)) return false;
   return e->store && !o->max_forks && !o->max_instructions && !o->max_states &&
          !o->entry && !o->goal && !o->witness;
 }

@@ -77,8 +77,8 @@ char *resume_nothing_there(const char *directory) {
              ? mem_format("the run in %s has ended: there is nothing to resume",
                           directory)
              : mem_format("there is no ledger in %s: the run there was ended before "
-                          "it kept one, or cannot keep one; start it anew",
-                          directory);
+                          "it kept one, or cannot keep one (with --seeds); start it "
+                          "anew", directory);
 }
 
 /* The stored words, the new ones before a "--", and the directory. */

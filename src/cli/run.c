@@ -160,6 +160,11 @@ static void mark_start(void *start, expr_table *t) {
 
 /* What the run in the directory found so far, unless it was another one. */
 static char *resume_run(session *s) {
+  if (s->o->seeds)
+    return mem_format("a run with --seeds cannot be resumed: what they left behind is "
+                      "not kept.  Start it anew%s%s", s->o->corpus
+                          ? ", with what it found: --seeds=DIR:" : "",
+                      s->o->corpus ? s->o->corpus : "");
   if (!s->jobs)
     return mem_string("with these options no ledger is kept: nothing to resume");
   char *message = jobs_resume(s->jobs, outdir_path(s->out));

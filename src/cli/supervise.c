@@ -290,7 +290,8 @@ static int write_report(const supervisor *s) {
   int status = finish_write(s->o, &r, out);
   if (isatty(STDERR_FILENO) && !s->o->quiet) fputs("\r\033[K", stderr);
   if (!s->o->quiet) report_print(&r, stdout, isatty(STDOUT_FILENO));
-  if (!s->o->quiet) finish_tell_resume(plan_queue(s->o) ? plan_queue(s->o) : outdir_path(out));
+  if (!s->o->quiet && !s->o->seeds)
+    finish_tell_resume(plan_queue(s->o) ? plan_queue(s->o) : outdir_path(out));
   if (!s->why) {
     fprintf(stderr, "braid: %s; what was found until then is in %s\n", why,
             outdir_path(out));

@@ -84,6 +84,7 @@ struct exec {
   bool leads;                   /* some paths are led by inputs: exec_lead */
   exec_advice *advice;          /* NULL: none */
   void *adviser;                /* its context */
+  bool asks_at_once;            /* see exec_ask_at_once */
   uint32_t led_edge;            /* that a led path took just now, plus one */
   uint32_t *first_site;         /* by number of the function */
   uint8_t *primitives;          /* by symbol: a primitive's number, 0: none */

@@ -50,6 +50,9 @@ void exec_fix_picks(exec *, const uint64_t *, uint32_t count);
  * do. */
 typedef path_witness *exec_advice(void *context, const state *, expr, uint64_t *bits);
 void exec_set_advice(exec *, exec_advice *, void *context);
+/* From now on a path that follows an input asks about both sides, so that its states
+ * are the jobs of others. */
+void exec_ask_at_once(exec *);
 /* Asks now what was not asked of the state; false: it is gone. */
 bool exec_ask_now(exec *, state *);
 /* When a state is born that was not asked about: the coverage edge that its parent

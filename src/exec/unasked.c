@@ -14,8 +14,10 @@
  * no job.
  */
 
+void exec_ask_at_once(exec *x) { x->asks_at_once = true; }
+
 path_witness *exec_led(exec *x, state *s, expr e, uint64_t *bits) {
-  if (!x->advice || x->marks || x->o.max_depth || x->o.max_forks) return NULL;
+  if (!x->advice || x->asks_at_once || x->marks || x->o.max_depth || x->o.max_forks) return NULL;
   return x->advice(x->adviser, s, e, bits);
 }
 

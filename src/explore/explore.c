@@ -380,6 +380,7 @@ void explore_begin(explore *e, exec *x, state *first) {
   if (e->o.templates) e->loops = compact_new(x, slice_iteration_covered, e);
   if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
   if (e->o.seeds) e->searcher->seeds = e->seeds = seeds_new(x, e->o.seeds);
+  if (e->o.seeds && e->o.ledger) exec_ask_at_once(x);
   history_start(&e->record, first);
   exec_strategy strategy = exec_get_strategy(x);
   strategy.reports_jumps = e->o.templates;
