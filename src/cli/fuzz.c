@@ -4,10 +4,12 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "cli/fuzzer.h"
+#include "cli/smaller.h"
 #include "report/corpus.h"
 #include "report/outdir.h"
 #include "report/process.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -365,11 +367,51 @@ static char *keep_crash(const fuzz *z, const char *from, unsigned number) {
   return to;
 }
 
+/* One input of a bug of braid's; the smaller one is beside it. */
+static void make_smaller(const fuzz *z, const char *name, bool is_first) {
+  char *path = mem_format("%s/%s", z->output, name), *message = NULL;
+  char *to = mem_format("%s.small", path), *tried = mem_format("%s/tried", z->scratch);
+  smaller m = {.target = z->fuzzer.binary, .file = tried,
+               .most_runs = limits.cli_fuzz_smaller_runs};
+  size_t size, before;
+  uint8_t *bytes = (uint8_t *) file_read_whole(path, &size, &message);
+  before = size;
+  const char *label = is_first ? "smaller" : "";
+  if (bytes && !smaller_make(&m, bytes, &size))
+    printf("%-14s%s: a native run shows no error that could be kept\n", label, path);
+  else if (bytes && !(message = file_write_whole(to, bytes, size)))
+    printf("%-14s%s: %zu of %zu bytes, %llu runs: %s\n", label, to, size, before,
+           (unsigned long long) m.runs, m.summary);
+  smaller_release(&m);
+  free(bytes);
+  free(message);
+  free(path);
+  free(to);
+  free(tried);
+}
+
+static void make_all_smaller(const fuzz *z) {
+  DIR *d = opendir(z->output);
+  bool is_first = true;
+  if (!d) return;
+  VEC(char *) names = {0};
+  for (const struct dirent *e; (e = readdir(d));)
+    if (!strncmp(e->d_name, "crash-", 6)) vec_push(&names, mem_string(e->d_name));
+  closedir(d);
+  for (uint32_t k = 0; k < names.count; k++) {
+    if (!is_stopped) make_smaller(z, names.items[k], is_first);
+    is_first = false;
+    free(names.items[k]);
+  }
+  vec_release(&names);
+}
+
 static int finish(fuzz *z) {
   side *b = z->sides + BRAID_SIDE;
   int status = WIFEXITED(b->status) ? WEXITSTATUS(b->status) : 6;
   print_file(z->report);
   if (status == EXIT_BUG && z->o.replay != REPLAY_OFF) confirm(z);
+  if (status == EXIT_BUG && z->o.replay != REPLAY_OFF) make_all_smaller(z);
   const fuzzer *f = &z->fuzzer;
   printf("fuzzer        %s: %llu edges, of which %llu by braid's inputs; %llu inputs, "
          "%llu runs; started %u time%s\n", fuzzer_word(f->kind),

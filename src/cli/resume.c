@@ -74,8 +74,8 @@ char *resume_nothing_there(const char *directory) {
   free(stats);
   if (!is_there) return mem_format("%s: %s", directory, strerror(errno));
   return has_ended
-             ? mem_format("the run in %s has ended: there is nothing to resume",
-                          directory)
+             ? mem_format("the run in %s has ended: there is nothing to resume (a run "
+                          "with --seeds keeps no ledger: start it anew)", directory)
              : mem_format("there is no ledger in %s: the run there was ended before "
                           "it kept one, or cannot keep one (with --seeds); start it "
                           "anew", directory);

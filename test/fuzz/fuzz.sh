@@ -107,6 +107,26 @@ says 'started 2 times$'
 says 'calm.c: '
 [ ! -e "/proc/$second" ] || fail 'the fuzzer is left behind'
 
+# A seed that crashes the target is moved out of the fuzzer's way, whatever its name, and
+# what braid makes of it is made smaller.
+cat >crash.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
+  if (n > 5 && d[n - 1] == 'B' && d[n - 2] == 'U') __builtin_trap();
+  return 0;
+}
+END
+mkdir s
+printf 'all of this is long and ends so: UB' >s/mine
+printf hello >s/fine
+fuzz 10 crash.c --corpus=s --max-time=6s --output-dir=crash
+says 's/mine crashes the target: moved to s/.crashes/mine'
+says '^smaller .*crash/crash-[0-9a-f]*.small: 6 of [0-9]* bytes, [1-9][0-9]* runs: .*crash.c:4'
+[ -f s/.crashes/mine ] && [ -f s/fine ] || fail "the seeds are lost: $(ls -a s)"
+[ "$(sed -n 's/.*started \([0-9]*\) time.*/\1/p' log | tail -n 1)" -lt 20 ] ||
+  fail "the fuzzer was given up: $(cat log)"
+
 # What is missing, or no good.
 status=0
 BRAID_FUZZ_CC=no-such-compiler "$braid" fuzz both.c --corpus=c --output-dir=x >log 2>&1 ||

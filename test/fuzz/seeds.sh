@@ -133,6 +133,12 @@ form f4 -DOBJECT --seeds=plain
 cp f4/test0*[0-9].ktest test
 form f5 -DOBJECT --seeds=test
 
+# A run with seeds is not resumed, and says so.
+status=0
+"$braid" run --resume=f1 >log 2>&1 || status=$?
+[ $status = 2 ] || fail "resumed: exit $status"
+says 'with --seeds'
+
 # Bytes that have nothing to do with a program change no verdict.
 mkdir any
 head -c 40 /dev/zero | tr '\0' '\377' >any/high
