@@ -161,6 +161,7 @@ static void start_braid(fuzz *z, const char *seeds, const char *output,
   vec_push(&argv, "--limit");
   vec_push(&argv, "cli_progress_ms=1000");
   if (!z->o.max_solver_ms) vec_push(&argv, "--max-solver-time=1s");
+  vec_push(&argv, "--tests=new");       /* to write one a path takes longer than the path */
   for (int k = 1; k < z->argc; k++)
     if (strncmp(z->argv[k], "--output-dir=", 13) &&
         strncmp(z->argv[k], "--max-time=", 11) &&

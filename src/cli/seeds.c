@@ -118,6 +118,15 @@ void seed_files_add(seed_files *f, const testcase *t) {
   vec_push(&f->all, s);
 }
 
+void seed_files_know(seed_files *f, const char *name) {
+  for (const char *at = f->directories; at;) {
+    const char *colon = strchr(at, ':');
+    const int length = colon ? (int) (colon - at) : (int) strlen(at);
+    vec_push(&f->known, mem_format("%.*s/%s", length, at, name));
+    at = colon ? colon + 1 : NULL;
+  }
+}
+
 void seed_files_look(seed_files *f) {
   const double now = clock_ms();
   if (now - f->looked_ms < (double) limits.cli_seeds_ms) return;

@@ -45,6 +45,8 @@ void seed_files_release(seed_files *);
 void seed_files_set_form(seed_files *, const options *, bool is_fuzz);
 /* One more, of the run's own; copied. */
 void seed_files_add(seed_files *, const testcase *);
+/* A file of that name is the run's own: its path was run. */
+void seed_files_know(seed_files *, const char *name);
 /* Looks for more, if it is time to. */
 void seed_files_look(seed_files *);
 

@@ -12,6 +12,7 @@
 #include "cli/witness.h"
 #include "report/corpus.h"
 #include "report/pack.h"
+#include "report/sha.h"
 #include "report/suite.h"
 
 #include <string.h>
@@ -219,6 +220,8 @@ void session_add_to_corpus(session *s, const testcase *t) {
   uint8_t *bytes = seed_raw(t, seed_form_of(s->o, s->is_fuzz), &size);
   char *message = corpus_add(s->o->corpus, bytes, size, &is_new);
   if (message) session_message(s, message);
+  if (is_new && s->o->seed_files)
+    seed_files_know(s->o->seed_files, sha1(bytes, size).hex);
   s->corpus_added += is_new;
   free(message);
   free(bytes);

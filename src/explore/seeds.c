@@ -149,6 +149,50 @@ static uint32_t rank_of(const searcher *list, const state *s) {
   return rank < SEARCHER_RANKS ? rank : SEARCHER_RANKS - 1;
 }
 
+static void entry_free(seeds *q, seed_entry *e) {
+  way_release(q, e->way);
+  free(e);
+}
+
+/* The oldest that waits for an answer; NULL: none does. */
+static seed_entry *first_waiting(seeds *q, uint32_t number) {
+  seed_key *key = q->keys.items + number;
+  seed_entry *e = key->first;
+  if (!e) return NULL;
+  key->first = e->next;
+  if (!key->first) key->last = NULL;
+  e->next = NULL;
+  e->waits = false;
+  return e;
+}
+
+static void forget_entry(seeds *q, seed_entry *e) {
+  if (e->state) ((tree_node *) explore_of(e->state)->schedule)->queued = NULL;
+  entry_free(q, e);
+}
+
+/* A state is feasible: the others that left by its side need not come. */
+static void be_done(seeds *q, uint32_t number) {
+  q->keys.items[number].is_done = true;
+  for (seed_entry *e; (e = first_waiting(q, number));) forget_entry(q, e);
+}
+
+/* A state was infeasible: the next one comes.  Of a check that never fails the passes
+ * 1, 2, 4, 8, ... are asked about; the others are in the tree. */
+static void be_none(seeds *q, uint32_t number, bool is_check) {
+  seed_entry *e;
+  uint32_t skipped = is_check ? q->keys.items[number].tried : 0;
+  if (is_check) q->keys.items[number].tried = 2 * skipped + 1;
+  while ((e = first_waiting(q, number)) && (!e->state || skipped)) {
+    if (skipped) skipped--;
+    forget_entry(q, e);
+  }
+  q->keys.items[number].is_queued = e != NULL;
+  if (!e) return;
+  story_of(q, e->way->seed)->queued++;
+  vec_push(&q->ranks[0].items, e);
+}
+
 /* The state leaves the way that is followed.  By a value that is another one, not by
  * a branch: of these a few are enough. */
 static void enqueue(seeds *q, const searcher *list, state *s, bool is_value) {
@@ -159,19 +203,29 @@ static void enqueue(seeds *q, const searcher *list, state *s, bool is_value) {
   story_of(q, q->way->seed)->branches += !q->is_derived;
   if (is_value && taken >= limits.explore_values) return;
   uint64_t *asked = idmap_at(&q->asked, hash_end(hash_word(side, taken)) | 1);
-  if ((*asked)++ || n->queued) return;
-  story_of(q, q->way->seed)->queued++;
+  if (!*asked) {
+    vec_push(&q->keys, (seed_key) {0});
+    *asked = q->keys.count;
+  }
+  seed_key *key = q->keys.items + *asked - 1;
+  if (key->is_done || n->queued) return;
   seed_entry *e = mem_zeroed(1, sizeof *e);
-  *e = (seed_entry) {s, q->way, s->unasked.id ? path_count(&s->path) : q->held, side,
-                     taken};
+  *e = (seed_entry) {.state = s, .way = q->way, .side = side, .taken = taken,
+                     .held = s->unasked.id ? path_count(&s->path) : q->held,
+                     .key = (uint32_t) *asked - 1};
   q->way->refs++;
   n->queued = e;
-  vec_push(&q->ranks[rank_of(list, s)].items, e);
-}
-
-static void entry_free(seeds *q, seed_entry *e) {
-  way_release(q, e->way);
-  free(e);
+  e->waits = key->is_queued && s->unasked.id;
+  if (!e->waits) {
+    key->is_queued = true;
+    story_of(q, q->way->seed)->queued++;
+    vec_push(&q->ranks[rank_of(list, s)].items, e);
+  } else if (!key->last) {
+    key->first = key->last = e;
+  } else {
+    key->last = key->last->next = e;
+  }
+  if (!s->unasked.id) be_done(q, (uint32_t) *asked - 1);
 }
 
 /* The oldest of the nearest that is still there; NULL: none is. */
@@ -250,6 +304,7 @@ static void begin_entry(seeds *q, seed_entry *e) {
   expr_table *t = exec_table(q->exec);
   state *s = e->state;
   if (s->unasked.id && !is_feasible(q, e)) return;
+  be_done(q, e->key);
   seed_way *w = way_new(q, e->way->seed);
   idmap *values = &w->witness->values;
   *values = e->way->witness->values;
@@ -369,8 +424,13 @@ void seeds_ran(seeds *q, searcher *list, state *s) {
 
 void seeds_removed(seeds *q, state *s) {
   tree_node *n = explore_of(s)->schedule;
-  if (n->queued) n->queued->state = NULL;
-  n->queued = NULL;
+  if (n->queued) {
+    seed_entry *e = n->queued;
+    e->state = NULL;
+    n->queued = NULL;
+    /* Those that wait for it, if it does not itself. */
+    if (s->unasked.id && !e->waits) be_none(q, e->key, s->unasked_kind);
+  }
   count_run(q, s);
   if (q->runner == s) q->runner = NULL;
   if (q->at != s) return;
@@ -468,6 +528,9 @@ void seeds_free(seeds *q) {
   evaluator_free(q->eval);
   vec_release(&q->related);
   vec_release(&q->stories);
+  for (uint32_t k = 0; k < q->keys.count; k++)
+    for (seed_entry *e; (e = first_waiting(q, k));) entry_free(q, e);
+  vec_release(&q->keys);
   idmap_release(&q->taken);
   idmap_release(&q->asked);
   free(q);

@@ -60,12 +60,24 @@ typedef struct seed_way {
 } seed_way;
 
 typedef struct seed_entry {
+  struct seed_entry *next;      /* of those that wait for an answer about another */
   state *state;                 /* NULL: it is gone */
   seed_way *way;
   uint32_t held;                /* conjuncts that the way's values fulfil */
   uint64_t side;                /* by which it left the way ... */
   uint32_t taken;               /* ... which had taken it so often */
+  uint32_t key;                 /* index of both among the keys */
+  bool waits;                   /* for an answer about another of the key */
 } seed_entry;
+
+/* A side, by which one state is queued.  Nobody asked whether that one is feasible:
+ * those that left a way by the same side later wait, and come if it is not. */
+typedef struct seed_key {
+  bool is_queued;               /* one is */
+  bool is_done;                 /* one was feasible */
+  seed_entry *first, *last;     /* that wait */
+  uint32_t tried;               /* infeasible ones that would have been bugs */
+} seed_key;
 
 typedef struct seed_queue {
   VEC(seed_entry *) items;
@@ -85,7 +97,8 @@ typedef struct seeds {
   uint64_t at_id, began;        /* of the state; its instructions when it began */
   bool has_reason;              /* the seed's story has its end */
   idmap taken;                  /* sides that it took, and how often */
-  idmap asked;                  /* sides that were queued */
+  idmap asked;                  /* sides that were queued: plus one, index of ... */
+  VEC(seed_key) keys;
   seed_queue ranks[SEARCHER_RANKS];
   uint32_t next;                /* seed to be followed */
   uint64_t ran_from, ran_ns;    /* instructions and clock when the runner began */

@@ -95,9 +95,33 @@ static bool meet(solver *s, domain *d, expr conjunct, uint32_t symbol,
                                   symbol), d);
 }
 
+/* The domains of the slices that q grew from one conjunct at a time, if they have none:
+ * they were satisfied by a witness, and not asked about. */
+static void fill_domains(solver *s, slice *q, uint32_t symbol) {
+  VEC(slice *) open = {0};
+  slice *at = q->left;
+  while (at && !at->domain && !at->right && at->conjunct.id && at->status == SLICE_SAT) {
+    vec_push(&open, at);
+    at = at->left;
+  }
+  domain d = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+  bool is_good = !at || at->domain, is_exact;
+  if (at && at->domain) d = *at->domain;
+  while (open.count && is_good) {
+    at = vec_pop(&open);
+    is_good = meet(s, &d, at->conjunct, symbol, &is_exact);
+    if (!is_good) break;
+    at->domain = mem_zeroed(1, sizeof *at->domain);
+    *at->domain = d;
+  }
+  vec_release(&open);
+}
+
 answer link_domain(solver *s, slice *q) {
   uint32_t symbol;
   if (!domain_applies(s, q->vars, &symbol)) return ANSWER_UNKNOWN;
+  if (q->left && !q->left->domain && !q->right && q->conjunct.id)
+    fill_domains(s, q, symbol);
   domain d = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
   bool any = true, is_exact = true;
   if (q->left && q->left->domain && !q->right && q->conjunct.id) {

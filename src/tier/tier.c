@@ -262,7 +262,12 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block,
     if (++of->samples[at] >= of->enough[at] && may_take) {
       /* More of it may have been reached by now. */
       of->enough[at] = enough_for(t, f, at);
-      if (of->samples[at] >= of->enough[at]) take_up(t, f, at);
+      if (of->samples[at] >= of->enough[at]) {
+        take_up(t, f, at);
+        /* It cannot be afforded yet: to look takes time, too. */
+        if (!of->regions[at] && of->samples[at] < UINT32_MAX / 2)
+          of->enough[at] = 2 * of->samples[at];
+      }
     }
   }
   return !in_loop;
