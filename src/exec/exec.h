@@ -34,7 +34,7 @@ typedef struct exec_hooks {
   /* Called at each jump to a block; true: the state pauses there.  May be
    * NULL. */
   bool (*jumped)(void *context, state *, uint32_t to_block);
-  /* A state that was born turned out to be infeasible: it is freed after it. */
+  /* A state that was born is infeasible after all: it is freed after it. */
   void (*gone)(void *context, state *);
 } exec_hooks;
 

@@ -5,7 +5,7 @@
 /*
  * Paths that follow an input need no answers: the input shows that the side which it
  * takes is feasible.  The other side is born without a question, with its condition
- * unasked.  It is asked when the state first runs, whoever takes it: the state goes on,
+ * unasked.  It is asked when the state first runs, in whatever order: the state goes on,
  * ends with the bug that it was born for, is cut for want of an answer, or was none.
  * Until then nobody looks at its path's model.  A correct answer is obtained if this is
  * omitted.

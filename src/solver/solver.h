@@ -111,8 +111,8 @@ void path_branch(solver *, const path *, expr condition, answer *may_hold,
 answer path_assume(solver *, path *, expr condition);
 
 /*
- * Values, by symbol plus one, of which somebody knows that they fulfil a path: the
- * inputs of a seed.  More may come; none changes.  What they fulfil is added to the
+ * Values, by symbol plus one, that are known to fulfil a path: the inputs of a
+ * seed.  More may come; none changes.  What they fulfil is added to the
  * path without a question, and without looking at its slices until one is asked.
  */
 typedef struct path_witness {
