@@ -133,6 +133,56 @@ static void a_refused_assumption_leaves_the_path_as_it_was(void) {
   expr_table_free(t);
 }
 
+/* Conjuncts that a witness fulfils, in one path, and asked about, in another; copies that
+ * settle at different times share nodes. */
+static void held_conjuncts_give_the_same_answers(void) {
+  enum { BYTES = 5, LONG = 30 };
+  expr_table *t = expr_table_new();
+  solver *s = solver_new(t, NULL);
+  expr x[BYTES];
+  path_witness *w = path_witness_new(s);
+  for (uint32_t k = 0; k < BYTES; k++) {
+    const uint32_t symbol = expr_new_symbol(t, SYMBOL_INPUT, 8, "x");
+    x[k] = expr_symbol(t, symbol);
+    *idmap_at(&w->values, (uint64_t) symbol + 1) = 3 * k + 1;
+  }
+  path held = {0}, asked = {0}, early = {0};
+  for (uint32_t k = 0; k < LONG; k++) {
+    const expr a = x[k % BYTES], b = x[(k + 1 + k / BYTES) % BYTES];
+    const uint64_t sum = 3 * (k % BYTES) + 3 * ((k + 1 + k / BYTES) % BYTES) + 2;
+    const expr c = k % 3 ? expr_binary(t, EXPR_ULT, a, expr_const(t, 8, 20 + k))
+                         : expr_eq(t, expr_binary(t, EXPR_ADD, a, b),
+                                   expr_const(t, 8, sum));
+    path_assume_held(&held, c, w);
+    if (!expr_is_true(t, c)) CHECK(path_assume(s, &asked, c) == ANSWER_SAT);
+    if (k == LONG / 2) {
+      early = path_copy(held);
+      CHECK(path_value(s, &early, x[1]) < 50);
+    }
+  }
+  CHECK(path_count(&held) == path_count(&asked));
+  path_check(s, &held, LONG);
+  path_check(s, &early, LONG);
+  for (uint32_t k = 0; k < BYTES; k++)
+    for (uint64_t v = 0; v < 256; v += 5) {
+      const expr is = expr_eq(t, x[k], expr_const(t, 8, v + k % 2));
+      CHECK(path_may(s, &held, is) == path_may(s, &asked, is));
+      CHECK(path_may(s, &early, is) != ANSWER_UNSAT ||
+            path_may(s, &held, is) == ANSWER_UNSAT);
+    }
+  const path common = path_common(&held, &early);
+  CHECK(path_count(&common) == path_count(&early));
+  CHECK(path_may(s, &common, expr_eq(t, x[0], expr_const(t, 8, 1))) == ANSWER_SAT);
+  path last = common;
+  path_release(&last);
+  path_release(&held);
+  path_release(&asked);
+  path_release(&early);
+  path_witness_release(w);
+  solver_free(s);
+  expr_table_free(t);
+}
+
 static void limits_give_unknown_with_a_reason(void) {
   expr_table *t = expr_table_new();
   solver_options o = {.sat = true, .slices = true, .max_nodes = 10};
@@ -163,6 +213,7 @@ static void limits_give_unknown_with_a_reason(void) {
 
 int main(void) {
   a_refused_assumption_leaves_the_path_as_it_was();
+  held_conjuncts_give_the_same_answers();
   limits_give_unknown_with_a_reason();
   every_choice_of_links_gives_the_same_answers();
   two_back_ends_and_every_model_agree();
