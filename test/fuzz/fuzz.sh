@@ -113,7 +113,9 @@ cat >crash.c <<'END'
 #include <stddef.h>
 #include <stdint.h>
 int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
-  if (n > 5 && d[n - 1] == 'B' && d[n - 2] == 'U') __builtin_trap();
+  uint32_t hash = 2166136261;
+  for (size_t k = 0; n > 5 && k < 4; k++) hash = (hash ^ d[n - 4 + k]) * 16777619;
+  if (hash == 3106929996u) __builtin_trap();        /* no fuzzer comes by it: ": UB" */
   return 0;
 }
 END
@@ -122,7 +124,7 @@ printf 'all of this is long and ends so: UB' >s/mine
 printf hello >s/fine
 fuzz 10 crash.c --corpus=s --max-time=6s --output-dir=crash
 says 's/mine crashes the target: moved to s/.crashes/mine'
-says '^smaller .*crash/crash-[0-9a-f]*.small: 6 of [0-9]* bytes, [1-9][0-9]* runs: .*crash.c:4'
+says '^smaller .*crash/crash-[0-9a-f]*.small: 6 of [0-9]* bytes, [1-9][0-9]* runs: .*crash.c:6'
 [ -f s/.crashes/mine ] && [ -f s/fine ] || fail "the seeds are lost: $(ls -a s)"
 [ "$(sed -n 's/.*started \([0-9]*\) time.*/\1/p' log | tail -n 1)" -lt 20 ] ||
   fail "the fuzzer was given up: $(cat log)"
