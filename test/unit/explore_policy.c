@@ -114,8 +114,9 @@ static void everybody_is_tried_first(void) {
   }
 }
 
-/* Not before ten trials, and as favourites for a tenth of a core's work. */
-static void invariants_have_a_tenth_at_most(void) {
+/* Not before ten trials, and as favourites for a tenth of a core's work; for a quarter
+ * when the run has become long. */
+static void invariants_have_a_bounded_part(void) {
   policy_history h = {.estimate = INFINITY, .cores = 2};
   for (unsigned k = 0; k < CONTENDERS; k++)
     h.of[k] = (struct policy_entry) {.cost = limits.explore_trial, .is_there = true};
@@ -129,9 +130,10 @@ static void invariants_have_a_tenth_at_most(void) {
     h.of[k].cost += slice;
     all += slice;
     if (k == CONTENDER_INVARIANTS) most = slice;
-    CHECK(h.of[CONTENDER_INVARIANTS].cost <= all / 20 + most);
+    const unsigned part = all > limits.explore_long ? 8 : 20;   /* of two cores */
+    CHECK(h.of[CONTENDER_INVARIANTS].cost <= all / part + most);
   }
-  CHECK(h.of[CONTENDER_INVARIANTS].cost > all / 40);
+  CHECK(all > limits.explore_long && h.of[CONTENDER_INVARIANTS].cost > all / 16);
 }
 
 /* Who begins is who has had nothing, the highest floor first. */
@@ -319,7 +321,7 @@ int main(void) {
   floors_are_parts_of_one();
   the_bound_holds_whatever_is_estimated();
   paths_that_are_nearly_done_go_on();
-  invariants_have_a_tenth_at_most();
+  invariants_have_a_bounded_part();
   others_begin_when_the_paths_have_had_their_part();
   diagrams_that_are_ahead_lead();
   plain_joins_that_are_ahead_lead();
