@@ -7,7 +7,7 @@
 set -eu
 build=$1
 first=${2:-1}
-count=${3:-60}
+count=${3:-40}
 . "$(dirname "$0")/../beside.sh"
 joins=0
 shorter=0
