@@ -723,7 +723,10 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   c.of[CONTENDER_PATHS].last.estimate = began.estimate;
   const contender decides = conduct(&c);
   if (s->remote) {
-    if (!contender_run(s)) _exit(0);
+    if (!contender_run(s)) {
+      solver_flush(exec_solver(s->exec));
+      _exit(0);
+    }
     return CONTEND_WON;
   }
   note_costs(&c);

@@ -1,5 +1,6 @@
 #include "cli/finish.h"
 
+#include "base/sha.h"
 #include "cli/seeds.h"
 
 #include "base/clock.h"
@@ -18,7 +19,6 @@
 #include "report/job_ledger.h"
 #include "report/queue_url.h"
 #include "report/run_info.h"
-#include "report/sha.h"
 #include "report/history_file.h"
 #include "report/suite.h"
 #include "tier/tier.h"

@@ -1,9 +1,9 @@
 #include "cli/follow.h"
 
 #include "base/mem.h"
+#include "base/sha.h"
 #include "report/outdir.h"
 #include "report/process.h"
-#include "report/sha.h"
 #include "report/source_text.h"
 
 #include <ctype.h>

@@ -2,11 +2,11 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/sha.h"
 #include "report/corpus.h"
 #include "report/outdir.h"
 #include "report/process.h"
 #include "report/replay.h"
-#include "report/sha.h"
 
 #include <dirent.h>
 #include <errno.h>

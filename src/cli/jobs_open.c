@@ -1,11 +1,11 @@
 #include "cli/jobs_parts.h"
 
 #include "base/mem.h"
+#include "base/sha.h"
+#include "cli/build.h"
 #include "cli/plan.h"
 #include "ir/ir.h"
-#include "report/sha.h"
 
-#include <link.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,37 +13,7 @@
 
 /* What must be the same ------------------------------------------------------ */
 
-typedef struct build_id {
-  char hex[128];
-} build_id;
-
-/* The linker's digest of this executable. */
-static int find_build_id(struct dl_phdr_info *info, size_t size, void *context) {
-  build_id *id = context;
-  (void) size;
-  for (int k = 0; k < info->dlpi_phnum; k++) {
-    const ElfW(Phdr) *p = info->dlpi_phdr + k;
-    if (p->p_type != PT_NOTE) continue;
-    const char *at = (const char *) (info->dlpi_addr + p->p_vaddr);
-    const char *end = at + p->p_memsz;
-    while (at + sizeof(ElfW(Nhdr)) <= end) {
-      const ElfW(Nhdr) *n = (const ElfW(Nhdr) *) (const void *) at;
-      const char *name = at + sizeof *n;
-      const uint8_t *d = (const uint8_t *) name + ((n->n_namesz + 3) & ~3u);
-      if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 && !memcmp(name, "GNU", 4))
-        for (uint32_t i = 0; i < n->n_descsz && 2 * i + 2 < sizeof id->hex; i++)
-          snprintf(id->hex + 2 * i, 3, "%02x", d[i]);
-      at = (const char *) d + ((n->n_descsz + 3) & ~3u);
-    }
-  }
-  return 1;                     /* the first is the executable */
-}
-
-char *jobs_build(void) {
-  build_id id = {""};
-  dl_iterate_phdr(find_build_id, &id);
-  return mem_format(BRAID_VERSION " %s", id.hex);
-}
+char *jobs_build(void) { return mem_string(build_name()); }
 
 /* Of the program as braid sees it, the command, what it reads, and braid itself. */
 uint64_t jobs_digest(const jobs *j) {

@@ -1,9 +1,9 @@
 #include "cli/jobs_parts.h"
 
 #include "base/mem.h"
+#include "base/sha.h"
 #include "report/queue_pulse.h"
 #include "report/queue_url.h"
-#include "report/sha.h"
 
 #include <stdlib.h>
 #include <string.h>

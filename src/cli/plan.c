@@ -1,5 +1,6 @@
 #include "cli/plan.h"
 
+#include "cli/build.h"
 #include "cli/entry.h"
 #include "cli/seeds.h"
 #include "report/queue_url.h"
@@ -23,6 +24,8 @@ solver_options plan_solver(const options *o, volatile int *stop) {
   s.max_conflicts = o->max_conflicts;
   if (o->max_solver_ms) s.max_query_ms = o->max_solver_ms;
   s.stop = stop;
+  s.cache = o->cache;
+  s.cache_build = build_name();
   if (o->solver != SOLVER_CHAIN)
     s.range = s.domain = s.models = s.slices = s.cores = s.walk =
         s.differences = s.products = s.boxes = false;

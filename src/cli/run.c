@@ -299,6 +299,7 @@ static int explore_program(const options *o, const property *p,
       status = report_marks(&s, status);
     }
     if (end == CONTEND_WON) {   /* all else is the first process's */
+      solver_flush(chain);
       fflush(NULL);
       _exit(status);
     }

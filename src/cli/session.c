@@ -12,7 +12,7 @@
 #include "cli/witness.h"
 #include "report/corpus.h"
 #include "report/pack.h"
-#include "report/sha.h"
+#include "base/sha.h"
 #include "report/suite.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "cli/solve.h"
 
 #include "base/mem.h"
+#include "cli/build.h"
 #include "smt2/smt2.h"
 
 #include <errno.h>
@@ -19,7 +20,8 @@ static const char usage[] =
     "  --check                 ask two back ends, evaluate every model\n"
     "  --max-conflicts=N       give up a query after N conflicts\n"
     "  --max-nodes=N           give up a query after N gates\n"
-    "  --max-query-ms=N        give up a query of Z3 after N milliseconds\n"
+    "  --max-query-ms=N        give up a query after N milliseconds\n"
+    "  --cache=FILE            answers of earlier runs, and for later ones\n"
     "  --stats                 say on standard error what each link did\n";
 
 static volatile int stopped;
@@ -70,7 +72,11 @@ static bool option(solver_options *o, const char *text, bool *stats) {
   if (!strcmp(text, "--check")) o->check = true;
   else if (!strcmp(text, "--stats")) *stats = true;
   else if ((rest = after(text, "--solver="))) return choose_solver(o, rest);
-  else if ((rest = after(text, "--max-conflicts=")))
+  else if ((rest = after(text, "--cache="))) {
+    o->cache = rest;
+    o->cache_build = build_name();
+    return *rest;
+  } else if ((rest = after(text, "--max-conflicts=")))
     return number(rest, &o->max_conflicts);
   else if ((rest = after(text, "--max-nodes=")))
     return number(rest, &o->max_nodes);

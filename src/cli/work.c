@@ -4,11 +4,11 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/options.h"
+#include "base/sha.h"
 #include "cli/jobs.h"
 #include "cli/run.h"
 #include "report/process.h"
 #include "report/queue_url.h"
-#include "report/sha.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -172,6 +172,7 @@ void workers_stop(jobs *j, int why) {
 void workers_leave(jobs *j, int status) {
   if (j->file && j->url && !j->has_failed) job_ledger_leave(j->file, j->owner);
   job_ledger_close(j->file);
+  solver_flush(exec_solver(j->s->exec));
   if (j->pulse && j->pulse_of == getpid()) queue_pulse_stop(j->pulse);
   fflush(NULL);
   _exit(!status ? 0 : j->is_remote ? EXIT_LEFT : 1);

@@ -103,8 +103,10 @@ static bool is_spent(const prober *p) {
   const solver_stats *now = solver_get_stats(exec_solver(p->exec));
   return has_spent_steps(p) ||
          now->queries - p->before.queries > p->max_queries ||
-         now->gates - p->before.gates > limits.compact_probe_gates ||
-         now->sat_work - p->before.sat_work > limits.compact_probe_conflicts;
+         now->gates + now->cached_gates - p->before.gates -
+                 p->before.cached_gates > limits.compact_probe_gates ||
+         now->sat_work + now->cached_work - p->before.sat_work -
+                 p->before.cached_work > limits.compact_probe_conflicts;
 }
 
 /* Diagrams may be worked on for so long; what was allowed before is

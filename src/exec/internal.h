@@ -125,7 +125,8 @@ static inline uint64_t exec_work(const exec *x) {
   if (x->soft_limit == UINT64_MAX) return 0;
   const solver_stats *q = solver_get_stats(x->solver);
   const summaries *d = x->strategy.summaries;
-  return q->by_sat + q->by_z3 + q->by_difference +
+  return q->by_sat + q->by_z3 + q->by_difference + q->cached_queries +
+         q->cached_differences +
          (d ? summaries_get_stats(d)->steps : 0);
 }
 

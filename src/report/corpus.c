@@ -1,8 +1,8 @@
 #include "report/corpus.h"
 
 #include "base/mem.h"
+#include "base/sha.h"
 #include "report/outdir.h"
-#include "report/sha.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 #include "report/export.h"
 
+#include "base/sha.h"
 #include "ir/embedded.h"
 #include "report/process.h"
 #include "report/replay_world.h"
-#include "report/sha.h"
 
 #include <dirent.h>
 #include <errno.h>

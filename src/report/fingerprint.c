@@ -1,7 +1,7 @@
 #include "report/fingerprint.h"
 
+#include "base/sha.h"
 #include "report/json_read.h"
-#include "report/sha.h"
 
 #include <ctype.h>
 #include <string.h>

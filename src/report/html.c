@@ -1,6 +1,6 @@
 #include "report/html.h"
 
-#include "report/sha.h"
+#include "base/sha.h"
 #include "report/utf8.h"
 
 #include <inttypes.h>

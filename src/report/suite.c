@@ -1,6 +1,7 @@
 #include "report/suite.h"
 
-#include "report/sha.h"
+#include "base/sha.h"
+
 
 bool suite_write_ktest(outdir *d, const testcase *t, uint32_t number) {
   char name[32];

@@ -1,9 +1,9 @@
 #include "report/witness.h"
 
 #include "base/mem.h"
+#include "base/sha.h"
 #include "report/json.h"
 #include "report/outdir.h"
-#include "report/sha.h"
 #include "report/yaml_read.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "solver/links.h"
+#include "solver/cache.h"
 
 #include "base/fatal.h"
 #include "base/limits.h"
@@ -26,6 +26,8 @@ solver *solver_new(expr_table *t, const solver_options *options) {
   s->end.stop = s->options.stop;
   s->allowed = UINT64_MAX;
   s->pool = s->pools;
+  if (s->options.cache)
+    s->cache = cache_new(t, s->options.cache, s->options.cache_build);
   sweep_add_root(t, (sweep_root) {"solver", s, solver_mark, solver_forget});
   return s;
 }
@@ -33,6 +35,7 @@ solver *solver_new(expr_table *t, const solver_options *options) {
 void solver_free(solver *s) {
   if (!s) return;
   sweep_remove_root(s->table, s);
+  cache_free(s->cache);
   vec_release(&s->checked);
   evaluator_free(s->eval);
   slice_table_release(&s->slices);
@@ -57,6 +60,8 @@ void solver_allow(solver *s, uint64_t conflicts) {
   s->allowed = conflicts == UINT64_MAX ? conflicts
                                        : chain_work(s) + conflicts;
 }
+
+void solver_flush(solver *s) { cache_flush(s->cache); }
 
 bool solver_is_spent(const solver *s) { return chain_is_spent(s); }
 
@@ -475,6 +480,103 @@ static answer by_differences(solver *s, slice *q, uint64_t max_steps) {
   return a;
 }
 
+/* What may take long. */
+static answer ask_hard(solver *s, slice *q, bool *by_z3) {
+  answer a;
+  if (s->options.walk && !chain_is_stopped(s) &&
+      (a = link_walk(s, q, false)) != ANSWER_UNKNOWN) {
+    s->stats.by_walk++;
+    if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
+    return a;
+  }
+  if ((a = by_differences(s, q, limits.solver_most_steps)) != ANSWER_UNKNOWN) return a;
+  if (s->options.products && !chain_is_stopped(s) && !chain_is_spent(s) &&
+      (a = link_products(s, q)) != ANSWER_UNKNOWN) {
+    s->stats.by_product++;
+    if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
+    return a;
+  }
+  return ask_back_ends(s, q, by_z3);
+}
+
+/* The core as a question of its own: if it has no model, nor has the slice. */
+static slice *slice_of_core(solver *s, slice *q) {
+  slice *all = NULL;
+  for (uint32_t i = 0; i < s->core.count; i++)
+    all = slice_extend(&s->slices, s->table, all, NULL, s->core.items[i]);
+  return all ? all : q;
+}
+
+/* The search decides by counts: a second answer must not change them. */
+static void restore_counts(solver *s, const solver_stats *before, uint64_t visits) {
+  const solver_stats now = s->stats;
+  s->stats = *before;
+  s->stats.sat_conflicts = now.sat_conflicts;
+  s->stats.sat_resets = now.sat_resets;
+  s->stats.sat_ns = now.sat_ns;
+  s->stats.z3_ns = now.z3_ns;
+  s->visits = visits;
+}
+
+/* A stored refutation once more, with so many conflicts; false: it is wrong. */
+static bool is_refuted(solver *s, slice *q, uint64_t conflicts, bool *by_z3) {
+  slice *asked = slice_of_core(s, q);
+  const solver_stats before = s->stats;
+  const uint64_t limit = s->limit, visits = s->visits;
+  if (!limit || limit > conflicts) s->limit = conflicts;
+  conjuncts kept = {0};
+  for (uint32_t i = 0; i < s->core.count; i++) vec_push(&kept, s->core.items[i]);
+  vec_clear(&s->conjuncts);
+  slice_collect(&s->slices, asked, &s->conjuncts);
+  const model *m = asked->model;
+  const answer a = asked->status == SLICE_SAT ? ANSWER_SAT : ask_hard(s, asked, by_z3);
+  asked->model = m;
+  s->limit = limit;
+  vec_clear(&s->core);
+  for (uint32_t i = 0; i < kept.count; i++) vec_push(&s->core, kept.items[i]);
+  vec_release(&kept);
+  vec_clear(&s->conjuncts);
+  slice_collect(&s->slices, q, &s->conjuncts);
+  restore_counts(s, &before, visits);
+  cache_doubted(s, s->stats.sat_conflicts - before.sat_conflicts);
+  return a != ANSWER_SAT;
+}
+
+/* What earlier runs found; otherwise what is found is kept for later ones. */
+static answer ask_cache(solver *s, slice *q, bool *by_z3) {
+  cache_begin(s);
+  answer a = ANSWER_UNKNOWN;
+  bool is_open = true;
+  switch (cache_find(s, q)) {
+  case CACHE_NOTHING: break;
+  case CACHE_WRONG: is_open = false; break;
+  case CACHE_MODEL:
+    if (s->options.models) models_remember(s, q->model);
+    a = ANSWER_SAT;
+    break;
+  case CACHE_REFUTATION: {
+    const uint64_t conflicts = cache_doubt(s);
+    if (conflicts && !is_refuted(s, q, conflicts, by_z3)) {
+      is_open = !cache_is_wrong(s);
+      break;
+    }
+    cache_believe(s);
+    if (s->options.cores && s->core.count)
+      cores_remember(s, s->core.items, s->core.count);
+    a = ANSWER_UNSAT;
+    break;
+  }
+  }
+  if (a == ANSWER_UNKNOWN && is_open) {
+    const cache_costs before = cache_costs_now(s);
+    vec_clear(&s->core);
+    a = ask_hard(s, q, by_z3);
+    cache_keep(s, q, a, &before);
+  }
+  cache_end(s);
+  return a;
+}
+
 static answer ask_links(solver *s, slice *q, bool *by_z3) {
   answer a = link_domain(s, q);
   if (a != ANSWER_UNKNOWN) {
@@ -494,20 +596,7 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
   /* Where there are many ways, differences may miss what the walk finds at once;
    * where there are few, they are faster. */
   if ((a = by_differences(s, q, limits.solver_few_steps)) != ANSWER_UNKNOWN) return a;
-  if (s->options.walk && !chain_is_stopped(s) &&
-      (a = link_walk(s, q, false)) != ANSWER_UNKNOWN) {
-    s->stats.by_walk++;
-    if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
-    return a;
-  }
-  if ((a = by_differences(s, q, limits.solver_most_steps)) != ANSWER_UNKNOWN) return a;
-  if (s->options.products && !chain_is_stopped(s) && !chain_is_spent(s) &&
-      (a = link_products(s, q)) != ANSWER_UNKNOWN) {
-    s->stats.by_product++;
-    if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
-    return a;
-  }
-  return ask_back_ends(s, q, by_z3);
+  return cache_is_asked(s) ? ask_cache(s, q, by_z3) : ask_hard(s, q, by_z3);
 }
 
 static void begin_time(solver *s) {

@@ -46,6 +46,8 @@ typedef struct pool {
   uint64_t clock;
 } pool;
 
+typedef struct cache cache;
+
 struct solver {
   expr_table *table;
   solver_options options;
@@ -64,6 +66,7 @@ struct solver {
   uint64_t product_tries, product_hits;
   uint64_t walk_steps;          /* that it may take; 0: not asked yet */
   bool is_walking;              /* ... and at work: what is left is asked about */
+  cache *cache;                 /* answers of earlier runs; NULL: none */
   core_index cores;
   const model *recent[limit_solver_recent_models];
   uint32_t recent_next;
@@ -145,8 +148,10 @@ static inline void chain_count(solver *s, uint64_t visits) {
   s->stats.sat_work = s->visits / limits.solver_visits;
 }
 
+/* With what answers of the cache took when they were found. */
 static inline uint64_t chain_work(const solver *s) {
-  return s->stats.sat_work + s->stats.gates / limits.solver_gates;
+  return s->stats.sat_work + s->stats.cached_work +
+         (s->stats.gates + s->stats.cached_gates) / limits.solver_gates;
 }
 
 static inline bool chain_is_spent(const solver *s) {

@@ -16,6 +16,7 @@
  *   models     a model already found satisfies the query
  *   slices     only the conjuncts that share symbols are asked about
  *   cores      a superset of an unsatisfiable set is unsatisfiable
+ *   cache      what an earlier run answered, from a file
  *   walk       conditions about one input each, input by input
  *   differences  conditions that only compare inputs, as a graph
  *   products   multiplication and division, by facts about them
@@ -36,6 +37,8 @@ typedef struct solver_options {
   uint64_t max_nodes;           /* bit-blasted gates a query; 0: none */
   uint64_t max_query_ms;        /* for one query, at each back end; 0: none */
   volatile const int *stop;     /* a flag that a signal sets; may be NULL */
+  const char *cache;            /* a file of answers; NULL: none */
+  const char *cache_build;      /* which braid they are of */
 } solver_options;
 
 extern const solver_options solver_defaults;
@@ -56,6 +59,8 @@ const solver_stats *solver_get_stats(const solver *);
  * and may be asked again once more are allowed. */
 void solver_allow(solver *, uint64_t conflicts);
 bool solver_is_spent(const solver *);
+/* Writes answers for later runs: before a process ends without freeing anything. */
+void solver_flush(solver *);
 /* Pools of SAT solvers, for explorations beside each other, none of which is
  * slowed down by what another asked; the first unless set. */
 enum { SOLVER_POOLS = 3 };

@@ -1,5 +1,5 @@
 #include "base/limits.h"
-#include "solver/links.h"
+#include "solver/cache.h"
 
 /*
  * What the chain holds: slices that paths hold or that were asked about lately,
@@ -67,4 +67,5 @@ void solver_forget(void *context, expr_table *t) {
   solver *s = context;
   idmap_release(&s->cores.members);     /* stamps of slices long looked at */
   evaluator_forget(s->eval);
+  cache_forget(s->cache);
 }

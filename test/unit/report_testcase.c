@@ -1,7 +1,7 @@
 #include "base/random.h"
+#include "base/sha.h"
 #include "report/outdir.h"
 #include "report/process.h"
-#include "report/sha.h"
 #include "report/testcase.h"
 #include "test/check.h"
 

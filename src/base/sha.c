@@ -1,4 +1,4 @@
-#include "report/sha.h"
+#include "base/sha.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -79,8 +79,8 @@ static void take(round_function *rounds, uint32_t *state,
   rounds(state, block);
 }
 
-static void digest(round_function *rounds, uint32_t *state, unsigned words,
-                   const void *data, size_t size, char *hex) {
+static void digest(round_function *rounds, uint32_t *state, const void *data,
+                   size_t size) {
   const unsigned char *p = data;
   unsigned char tail[128] = {0};
   size_t rest = size;
@@ -92,6 +92,9 @@ static void digest(round_function *rounds, uint32_t *state, unsigned words,
   for (unsigned i = 0; i < 8; i++)
     tail[64 * blocks - 1 - i] = (unsigned char) (length_bits >> 8 * i);
   for (size_t b = 0; b < blocks; b++) take(rounds, state, tail + 64 * b);
+}
+
+static void print(const uint32_t *state, unsigned words, char *hex) {
   for (unsigned i = 0; i < words; i++) snprintf(hex + 8 * i, 9, "%08x", state[i]);
 }
 
@@ -99,14 +102,29 @@ sha1_text sha1(const void *data, size_t size) {
   uint32_t state[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476,
                        0xc3d2e1f0};
   sha1_text text;
-  digest(rounds_1, state, 5, data, size, text.hex);
+  digest(rounds_1, state, data, size);
+  print(state, 5, text.hex);
   return text;
 }
 
+typedef struct sha256_state { uint32_t of[8]; } sha256_state;
+
+static sha256_state digest_256(const void *data, size_t size) {
+  sha256_state s = {{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+  digest(rounds_256, s.of, data, size);
+  return s;
+}
+
 sha256_text sha256(const void *data, size_t size) {
-  uint32_t state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  const sha256_state s = digest_256(data, size);
   sha256_text text;
-  digest(rounds_256, state, 8, data, size, text.hex);
+  print(s.of, 8, text.hex);
   return text;
+}
+
+void sha256_raw(const void *data, size_t size, uint8_t out[SHA256_BYTES]) {
+  const sha256_state s = digest_256(data, size);
+  for (unsigned i = 0; i < SHA256_BYTES; i++)
+    out[i] = (uint8_t) (s.of[i / 4] >> 8 * (3 - i % 4));
 }

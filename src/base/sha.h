@@ -1,7 +1,8 @@
-#ifndef REPORT_SHA_H
-#define REPORT_SHA_H
+#ifndef BASE_SHA_H
+#define BASE_SHA_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Digests in lower-case hex, as file names and metadata carry them. */
 typedef struct sha1_text { char hex[41]; } sha1_text;
@@ -9,5 +10,9 @@ typedef struct sha256_text { char hex[65]; } sha256_text;
 
 sha1_text sha1(const void *, size_t size);
 sha256_text sha256(const void *, size_t size);
+
+/* The same as bytes. */
+enum { SHA256_BYTES = 32 };
+void sha256_raw(const void *, size_t size, uint8_t out[SHA256_BYTES]);
 
 #endif

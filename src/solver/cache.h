@@ -1,0 +1,44 @@
+#ifndef SOLVER_CACHE_H
+#define SOLVER_CACHE_H
+
+#include "solver/links.h"
+
+/*
+ * The link of earlier runs: answers from a file (--cache).  chain.c conducts it, since it
+ * has to ask the links that follow.
+ */
+cache *cache_new(expr_table *, const char *file, const char *build);
+void cache_free(cache *);
+void cache_flush(cache *);
+void cache_forget(cache *);     /* before a sweep */
+
+typedef enum cache_found {
+  CACHE_NOTHING,
+  CACHE_MODEL,                  /* confirmed, and in the slice */
+  CACHE_REFUTATION,             /* to be believed, or asked again; core in s->core */
+  CACHE_WRONG,                  /* the file is, and was believed before: unknown */
+} cache_found;
+
+/* Of s->conjuncts. */
+cache_found cache_find(solver *, slice *);
+
+/* Questions within a question are not looked for. */
+bool cache_is_asked(const solver *);
+void cache_begin(solver *);
+void cache_end(solver *);
+
+/* How many conflicts the refutation that was found is worth asking again; 0: not. */
+uint64_t cache_doubt(solver *);
+void cache_doubted(solver *, uint64_t conflicts);
+void cache_believe(solver *);
+/* ... and it was wrong; true: as others before it may have been. */
+bool cache_is_wrong(solver *);
+
+/* What answers cost, as the search counts it. */
+enum { CACHE_COSTS = 6 };
+typedef struct cache_costs { uint64_t of[CACHE_COSTS]; } cache_costs;
+cache_costs cache_costs_now(const solver *);
+/* The answer to what cache_find looked for. */
+void cache_keep(solver *, const slice *, answer, const cache_costs *before);
+
+#endif
