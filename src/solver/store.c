@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "solver/form.h"
 
-#include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +23,7 @@ struct store {
   sqlite3_stmt *get, *set;
   pid_t owner;                  /* connections do not survive a fork */
   uint64_t runs;
-  bool is_read_only, is_lost, has_said_damage;
+  bool is_read_only, is_lost, has_said_damage, has_said_loss;
   VEC(store_entry) pending;
 };
 
@@ -267,10 +266,8 @@ void store_flush(store *s) {
     is_done = write_entry(s, s->pending.items + i);
   is_done = is_done && run(s, "COMMIT");
   if (!is_done) {
-    char *text = mem_format("%" PRIu32 " answers are not kept: %s", s->pending.count,
-                            sqlite3_errmsg(s->db));
-    say(s, text, "the verdict does not depend on it");
-    free(text);
+    if (!s->has_said_loss) say(s, sqlite3_errmsg(s->db), "some answers are not kept");
+    s->has_said_loss = true;
     run(s, "ROLLBACK");
   }
   drop_pending(s);
