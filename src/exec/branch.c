@@ -319,6 +319,14 @@ static const uint8_t *join_points(exec *x, const ir_function *f) {
   return x->join_points[n] = ways;
 }
 
+/* A state that was stopped before it was looked at may stand at any head. */
+static struct head_rate *head_rate(exec *x, const ir_function *f, uint32_t block) {
+  struct head_rate **row =
+      x->head_rates + x->p->symbols.items[f->symbol].function;
+  if (!*row) *row = mem_zeroed(f->block_count + 1, sizeof **row);
+  return *row + block;
+}
+
 /* A path that split since it was last at the head of a loop may be there what
  * another one was; likewise at the head of a loop round that one, where less is
  * alive.  Where that is never so, fewer heads are looked at. */
@@ -329,10 +337,7 @@ static void note_head(exec *x, state *s, uint32_t block) {
     return;
   s->compared = s->forks;
   s->compared_at = at;
-  struct head_rate **row =
-      x->head_rates + x->p->symbols.items[f->symbol].function;
-  if (!*row) *row = mem_zeroed(f->block_count + 1, sizeof **row);
-  struct head_rate *r = *row + block;
+  struct head_rate *r = head_rate(x, f, block);
   if (r->arrivals++ & ((UINT32_C(1) << r->shift) - 1)) return;
   s->at_head = true;
   x->pauses = true;
@@ -340,8 +345,7 @@ static void note_head(exec *x, state *s, uint32_t block) {
 
 void exec_set_head_rate(exec *x, const ir_function *f, uint32_t block,
                         unsigned shift) {
-  x->head_rates[x->p->symbols.items[f->symbol].function][block].shift =
-      (uint8_t) shift;
+  head_rate(x, f, block)->shift = (uint8_t) shift;
 }
 
 void exec_look_at_jump(exec *x, state *s, uint32_t from, uint32_t to) {
