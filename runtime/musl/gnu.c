@@ -29,6 +29,12 @@ int renameat2(int from_fd, const char *from, int to_fd, const char *to,
   return renameat(from_fd, from, to_fd, to);
 }
 
+/* For programs that print it; the headers are those of such a version. */
+const char *gnu_get_libc_version(void);
+const char *gnu_get_libc_version(void) { return "2.36"; }
+const char *gnu_get_libc_release(void);
+const char *gnu_get_libc_release(void) { return "stable"; }
+
 unsigned gnu_dev_major(dev_t);
 unsigned gnu_dev_major(dev_t device) { return major(device); }
 

@@ -185,9 +185,22 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   case SYS_ppoll:
     if (d) __braid_unsupported("ppoll with a mask of signals");
     return wait_words((void *) a, (size_t) b, (void *) c);
+
+  /* what a kernel may be built without, and programs do without then */
 #ifdef SYS_copy_file_range
-  case SYS_copy_file_range: __posix_assume(ASSUME_COPY); return -ENOSYS;
+  case SYS_copy_file_range:
 #endif
+#ifdef SYS_ipc
+  case SYS_ipc:
+#endif
+#ifdef SYS_semop
+  case SYS_semop: case SYS_shmat: case SYS_msgrcv:
+#endif
+  case SYS_msgget: case SYS_msgsnd: case SYS_msgctl: case SYS_semget:
+  case SYS_semctl: case SYS_shmget: case SYS_shmctl: case SYS_shmdt:
+  case SYS_splice: case SYS_tee: case SYS_vmsplice:
+    __posix_assume(ASSUME_KERNEL);
+    return -ENOSYS;
 
   /* descriptors */
   case SYS_openat:
@@ -280,6 +293,10 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   case SYS_sched_yield: return 0;
   case SYS_futex: return futex((void *) a, b, c);
   case SYS_set_robust_list: return 0;
+#ifdef SYS_fork
+  case SYS_fork: case SYS_vfork:
+#endif
+  case SYS_clone: __braid_unsupported("a new thread or process (clone)");
   case SYS_execve: __braid_unsupported("another program in its place (exec)");
 
   /* signals */

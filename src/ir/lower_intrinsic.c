@@ -90,6 +90,10 @@ ELEMENT(fshl, lower_funnel(d, true, a, b, c))
 ELEMENT(fshr, lower_funnel(d, false, a, b, c))
 ELEMENT(zero, build_number(1, 0))
 ELEMENT(mul_add, lower_float(d, IR_FADD, lower_float(d, IR_FMUL, a, b), c))
+ELEMENT(umull, build_binary(d, IR_MUL, 2 * a.width, build_zext(d, 2 * a.width, a),
+                            build_zext(d, 2 * a.width, b), 0))
+ELEMENT(smull, build_binary(d, IR_MUL, 2 * a.width, build_sext(d, 2 * a.width, a),
+                            build_sext(d, 2 * a.width, b), 0))
 ELEMENT(mask, build_binary(d, IR_AND, a.width, a, build_zext(d, a.width, b), 0))
 #undef ELEMENT
 
@@ -286,6 +290,8 @@ simple[] = {
     {"llvm.x86.sse.sfence", DROP, NULL},
     {"llvm.is.constant", ELEMENTWISE, zero},
     {"llvm.ptrmask", ELEMENTWISE, mask},
+    {"llvm.aarch64.neon.umull", ELEMENTWISE, umull},
+    {"llvm.aarch64.neon.smull", ELEMENTWISE, smull},
     {"llvm.smax", ELEMENTWISE, smax},
     {"llvm.smin", ELEMENTWISE, smin},
     {"llvm.umax", ELEMENTWISE, umax},
