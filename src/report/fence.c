@@ -4,6 +4,7 @@
 #include "base/share.h"
 #include "base/vec.h"
 #include "fence/ending.h"
+#include "report/fence_root.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,6 +55,24 @@ static void add_number(words *w, const char *option, uint64_t n) {
   vec_push(w, mem_format("-%s=%llu", option, (unsigned long long) n));
 }
 
+static void add_root(words *w, const fence_request *r) {
+  const char *const kept[] = {r->directory, r->files, r->argv[0], NULL};
+  root_mounts all = {0};
+  root_mounts_find(r->files, kept, &all);
+  for (uint32_t k = 0; k < all.count; k++) {
+    const root_mount *m = all.items + k;
+    add(w, m->from ? "--ro-bind" : "--tmpfs");
+    if (m->from) add(w, m->from);
+    add(w, m->to);
+  }
+  for (uint32_t k = 0; k < all.count; k++) {
+    if (all.items[k].from) continue;
+    add(w, "--remount-ro");
+    add(w, all.items[k].to);
+  }
+  root_mounts_release(&all);
+}
+
 /* The system read-only, but for a few devices and what the request says.  A
  * size goes with the tmpfs behind it. */
 static void add_namespaces(words *w, const fence_request *r) {
@@ -62,6 +81,7 @@ static void add_namespaces(words *w, const fence_request *r) {
     "--cap-drop", "ALL", "--ro-bind", "/", "/", "--dev", "/dev",
     "--remount-ro", "/dev", "--proc", "/proc", NULL};
   for (const char *const *f = fixed; *f; f++) add(w, *f);
+  if (r->files) add_root(w, r);
   add(w, "--size");
   vec_push(w, mem_format("%d", SHARED_BYTES));
   add(w, "--tmpfs");

@@ -109,6 +109,14 @@ static void put_word(FILE *out, const testcase_input *in) {
   put_bytes(out, in);
 }
 
+/* Bytes by what made them: an argument, standard input, a file. */
+static bool is_bytes(const char *name) {
+  const size_t n = strlen(name);
+  return (!strncmp(name, "arg", 3) && n == 5 && isdigit((uint8_t) name[3]) &&
+          isdigit((uint8_t) name[4])) ||
+         !strcmp(name, "stdin") || (n > 5 && !strcmp(name + n - 5, "_data"));
+}
+
 char *value_text(const testcase_input *in) {
   char *text = NULL;
   size_t size;
@@ -116,7 +124,7 @@ char *value_text(const testcase_input *in) {
   fprintf(out, "%s = ", in->name);
   if (!in->size) fputs("nothing", out);
   else if (in->kind == TESTCASE_VALUE) put_value(out, in);
-  else if (is_word(in->size)) put_word(out, in);
+  else if (is_word(in->size) && !is_bytes(in->name)) put_word(out, in);
   else put_bytes(out, in);
   fclose(out);
   return text;

@@ -298,6 +298,9 @@ static void values_are_readable(void) {
   check_value("s", TESTCASE_OBJECT, "ab\0\0", 4,
               "s = \"ab\\0\\0\" or 25185 (0x00006261)");
   check_value("s", TESTCASE_OBJECT, "a\"\0001\n", 5, "s = \"a\\\"\\0001\\n\"");
+  check_value("arg00", TESTCASE_OBJECT, "x\0", 2, "arg00 = \"x\\0\"");
+  check_value("A_data", TESTCASE_OBJECT, "abcd", 4, "A_data = \"abcd\"");
+  check_value("stdin", TESTCASE_OBJECT, "\1\2", 2, "stdin = {0x01, 0x02}");
   check_value("b", TESTCASE_OBJECT, "\1\2\3", 3, "b = {0x01, 0x02, 0x03}");
   check_value("z", TESTCASE_OBJECT, "\0\0\0\0\0\0\0\0\0", 9,
               "z = 9 zero bytes");
