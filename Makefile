@@ -72,9 +72,11 @@ lab: test-packages build
 kills: test-packages build
 	@test/jobs/resume.sh $(abspath $(BUILD)) 50
 
-# A queue with four workers: 2^17 paths, thirty kills of workers, three of the server, six stops.
+# A queue with four workers: 2^17 paths, thirty kills of workers, three of the server, six stops;
+# by Redis, and by PostgreSQL.
 queue: test-packages build
 	@test/jobs/queue.sh $(abspath $(BUILD)) 17 30 3 1 6
+	@test/jobs/queue.sh $(abspath $(BUILD)) 17 30 3 1 6 postgres
 
 # Random loops, event loops and recursion against enumeration: half an hour.
 endless: test-packages build

@@ -25,6 +25,7 @@ enum { MOST = 1024, DEATHS = 10, WAIT_MS = 60000 };
 static const char usage[] =
     "usage: braid work [options] redis://[USER[:PASSWORD]@]HOST[:PORT]/NAME\n"
     "       braid work [options] redis+unix:///PATH/OF/SOCKET/NAME\n"
+    "       braid work [options] postgresql://[USER[:PASSWORD]@]HOST[:PORT]/DATABASE/NAME\n"
     "\n"
     "Takes jobs of the run that braid run --queue=URL leads, here or on another\n"
     "machine, until none is left.  Program and options come from the server; this\n"

@@ -11,18 +11,18 @@
 /* Which ledger, by where it is ------------------------------------------------ */
 
 job_ledger_file *job_ledger_create(const char *where, char **error) {
-  return queue_url_is(where) ? job_ledger_redis(where, true, false, error)
+  return queue_url_is(where) ? job_ledger_queue(where, true, false, error)
                              : job_ledger_sqlite(where, true, false, error);
 }
 
 job_ledger_file *job_ledger_open(const char *where, bool is_read_only, char **error) {
-  return queue_url_is(where) ? job_ledger_redis(where, false, is_read_only, error)
+  return queue_url_is(where) ? job_ledger_queue(where, false, is_read_only, error)
                              : job_ledger_sqlite(where, false, is_read_only, error);
 }
 
 bool job_ledger_is_there(const char *where, char **error) {
   *error = NULL;
-  return queue_url_is(where) ? job_ledger_redis_is_there(where, error)
+  return queue_url_is(where) ? job_ledger_queue_is_there(where, error)
                              : job_ledger_sqlite_exists(where);
 }
 
@@ -34,12 +34,12 @@ bool job_ledger_exists(const char *where) {
 }
 
 void job_ledger_remove(const char *where) {
-  if (queue_url_is(where)) job_ledger_redis_remove(where);
+  if (queue_url_is(where)) job_ledger_queue_remove(where);
   else job_ledger_sqlite_remove(where);
 }
 
 bool job_ledger_has_ended(const char *url, const char *token) {
-  return queue_url_is(url) && job_ledger_redis_has_ended(url, token);
+  return queue_url_is(url) && job_ledger_queue_has_ended(url, token);
 }
 
 /* Held for as long as one of the processes lives that have the file open. */

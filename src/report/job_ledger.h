@@ -7,10 +7,10 @@
 
 /*
  * The ledger of a run: every job, what became of it, and what was found.  It is one
- * SQLite file in the run's directory, or a queue on a Redis server, for processes on
- * several machines: `where` is the directory, or an URL (report/queue_url.h).  Several
- * processes write it, each by whole transactions, and a process that dies at any moment
- * leaves its last one.  doc/jobs.md says what is in it.
+ * SQLite file in the run's directory, or a queue on a Redis or PostgreSQL server, for
+ * processes on several machines: `where` is the directory, or an URL
+ * (report/queue_url.h).  Several processes write it, each by whole transactions, and a
+ * process that dies at any moment leaves its last one.  doc/jobs.md says what is in it.
  *
  * A handle must not live across fork(): it is closed before and opened after.
  * Every function but those that say otherwise is false, or 0, if the ledger failed;

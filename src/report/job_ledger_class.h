@@ -5,7 +5,7 @@
 
 /*
  * What stands behind the functions of job_ledger.h, which say what each promises: a
- * SQLite file, or a queue on a Redis server.
+ * SQLite file, or a queue on a server, which is Redis or PostgreSQL (queue_link.h).
  */
 typedef void job_ledger_visit_count(void *, const char *name, uint64_t);
 typedef void job_ledger_visit_found(void *, int kind, const void *, size_t);
@@ -57,15 +57,15 @@ struct job_ledger_file {
 /* NULL: *error is to be freed. */
 job_ledger_file *job_ledger_sqlite(const char *directory, bool makes,
                                    bool is_read_only, char **error);
-job_ledger_file *job_ledger_redis(const char *url, bool makes, bool is_read_only,
+job_ledger_file *job_ledger_queue(const char *url, bool makes, bool is_read_only,
                                   char **error);
 void job_ledger_sqlite_remove(const char *directory);
 bool job_ledger_sqlite_exists(const char *directory);
-void job_ledger_redis_remove(const char *url);
-bool job_ledger_redis_is_there(const char *url, char **error);
-bool job_ledger_redis_has_ended(const char *url, const char *token);
+void job_ledger_queue_remove(const char *url);
+bool job_ledger_queue_is_there(const char *url, char **error);
+bool job_ledger_queue_has_ended(const char *url, const char *token);
 
 /* The owner is alive. */
-bool job_ledger_redis_beat(job_ledger_file *, uint32_t owner);
+bool job_ledger_queue_beat(job_ledger_file *, uint32_t owner);
 
 #endif

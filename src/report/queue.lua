@@ -257,6 +257,27 @@ if what == 'create' then
   return answer('ok')
 end
 
+-- What is there, of whichever run.
+if what == 'get' then           -- ARGV[4]: run, file or seq; ARGV[5]: a name
+  local value = call('HGET', P .. ARGV[4], ARGV[5])
+  return value and {'ok', value} or {'ok'}
+elseif what == 'sums' then
+  local all = call('HGETALL', SUM)
+  table.insert(all, 1, 'ok')
+  return all
+elseif what == 'found' then     -- ARGV[4]: behind which one; ARGV[5]: so many
+  local all = {'ok'}
+  for _, entry in ipairs(call('XRANGE', FOUND, '(' .. ARGV[4], '+', 'COUNT', ARGV[5])) do
+    local value = entry[2]
+    for _, word in ipairs({entry[1], value[2], value[4], value[6]}) do
+      all[#all + 1] = word
+    end
+  end
+  return all
+elseif what == 'ended' then
+  return {'ok', call('GET', P .. 'ended') or ''}
+end
+
 if call('HGET', RUN, 'token') ~= token then
   return {'gone', call('GET', P .. 'ended') == token and 1 or 0}
 end

@@ -37,11 +37,11 @@ static void beat(const char *url, uint32_t owner, pid_t parent) {
     wait_a_while(limits.report_queue_lease / 4);
     if (is_stopped(parent)) continue;
     /* Each failure is the next one's to mend. */
-    if (!l && (l = job_ledger_redis(url, false, true, &error)))
+    if (!l && (l = job_ledger_queue(url, false, true, &error)))
       job_ledger_set_patience(l, 0);
     free(error);
     if (!l) continue;
-    job_ledger_redis_beat(l, owner);
+    job_ledger_queue_beat(l, owner);
     const job_ledger_word word = job_ledger_hear(l).word;
     if (word == JOB_LEDGER_GONE || word == JOB_LEDGER_ENDED) return;
   }

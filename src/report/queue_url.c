@@ -10,8 +10,11 @@
 enum { PORT = 6379, NAME_SIZE = 64 };
 
 static const char tcp[] = "redis://", local[] = "redis+unix://", tls[] = "rediss://";
+static const char postgres[] = "postgres://", postgresql[] = "postgresql://";
 
-#define FORMS "redis://HOST[:PORT]/NAME or redis+unix:///PATH/OF/SOCKET/NAME"
+#define POSTGRES_FORM "postgresql://[USER@]HOST[:PORT]/DATABASE/NAME"
+#define FORMS \
+  "redis://HOST[:PORT]/NAME, redis+unix:///PATH/OF/SOCKET/NAME or " POSTGRES_FORM
 
 bool queue_url_is(const char *text) { return strstr(text, "://") != NULL; }
 
@@ -94,7 +97,37 @@ static char *check_name(const char *name) {
   return NULL;
 }
 
+/* Where its query begins, or its end. */
+static const char *query_of(const char *text) { return text + strcspn(text, "?"); }
+
+static bool is_secret(const char *parameter) {
+  return begins(parameter, "password=") || begins(parameter, "sslpassword=");
+}
+
+static const char *find_sign(const char *from, const char *to) {
+  const char *sign = NULL;
+  for (const char *c = from; c < to; c++)
+    if (*c == '@') sign = c;
+  return sign;
+}
+
+static char *read_postgres(queue_url *u, const char *text) {
+  const char *at = strstr(text, "://") + 3, *end = query_of(text);
+  const char *slash = memchr(at, '/', (size_t) (end - at)), *last = slash;
+  for (const char *c = slash; c && c < end; c++)
+    if (*c == '/') last = c;
+  if (!slash || last <= slash + 1) return mem_string("a queue is " POSTGRES_FORM);
+  const char *sign = find_sign(at, slash);
+  if (sign && !read_user(u, at, sign))
+    return mem_string("user and password have a % that stands for no character");
+  u->kind = QUEUE_POSTGRES;
+  u->name = part(last + 1, end);
+  u->place = mem_format("%.*s%s", (int) (last - text), text, end);
+  return check_name(u->name);
+}
+
 static char *read_parts(queue_url *u, const char *text) {
+  if (begins(text, postgres) || begins(text, postgresql)) return read_postgres(u, text);
   if (begins(text, tls))
     return mem_string("the packaged Redis client has no TLS; use redis:// through a "
                       "tunnel (doc/jobs.md)");
@@ -104,9 +137,7 @@ static char *read_parts(queue_url *u, const char *text) {
   const char *at = text + strlen(is_local ? local : tcp);
   const char *slash = strchr(at, '/');
   if (!slash) return mem_string("a queue is " FORMS);
-  const char *sign = NULL;
-  for (const char *c = at; c < slash; c++)
-    if (*c == '@') sign = c;
+  const char *sign = find_sign(at, slash);
   if (sign && !read_user(u, at, sign))
     return mem_string("user and password have a % that stands for no character");
   const char *from = sign ? sign + 1 : at;
@@ -123,14 +154,30 @@ static char *read_parts(queue_url *u, const char *text) {
   return check_name(u->name);
 }
 
+/* Values of secret parameters are left out. */
+static char *show_query(const char *query) {
+  char *to = mem_zeroed(strlen(query) + 1, 1);
+  while (*query) {              /* a sign, and a parameter */
+    const size_t size = 1 + strcspn(query + 1, "&");
+    strncat(to, query, is_secret(query + 1) ? strcspn(query, "=") + 1 : size);
+    query += size;
+  }
+  return to;
+}
+
+/* A password may have slashes and question marks that it should not have. */
 char *queue_url_shown(const char *text) {
   const char *at = strstr(text, "://");
-  const char *slash = at ? strchr(at + 3, '/') : NULL, *sign = NULL;
-  for (const char *c = at ? at + 3 : ""; *c && (!slash || c < slash); c++)
-    if (*c == '@') sign = c;
-  if (!sign) return mem_string(text);
-  const char *colon = memchr(at + 3, ':', (size_t) (sign - at - 3));
-  return mem_format("%.*s%s", (int) ((colon ? colon : sign) - text), text, sign);
+  if (!at) return mem_string(text);
+  const char *end = query_of(at + 3 + strcspn(at + 3, "/"));
+  const char *sign = find_sign(at + 3, end);
+  const char *colon = sign ? memchr(at + 3, ':', (size_t) (sign - at - 3)) : NULL;
+  char *query = show_query(end);
+  const char *from = colon ? sign : end;
+  char *shown = mem_format("%.*s%.*s%s", (int) ((colon ? colon : end) - text), text,
+                           (int) (end - from), from, query);
+  free(query);
+  return shown;
 }
 
 char *queue_url_read(queue_url *u, const char *text) {
@@ -144,13 +191,16 @@ char *queue_url_read(queue_url *u, const char *text) {
     return whole;
   }
   const char *secret = getenv("BRAID_QUEUE_PASSWORD");
-  if (!u->password && secret && *secret) u->password = mem_string(secret);
+  const bool has_one = u->password || strstr(query_of(text), "?password=") ||
+                       strstr(query_of(text), "&password=");
+  if (!has_one && secret && *secret) u->password = mem_string(secret);
   return NULL;
 }
 
 void queue_url_release(queue_url *u) {
   free(u->host);
   free(u->socket);
+  free(u->place);
   free(u->user);
   free(u->password);
   free(u->name);

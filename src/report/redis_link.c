@@ -1,58 +1,38 @@
-#include "report/redis_link.h"
+#include "report/queue_link.h"
 
-#include "base/clock.h"
-#include "base/limits.h"
 #include "base/mem.h"
-#include "report/process.h"
 
-#include <signal.h>
+#include <hiredis/hiredis.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { CONNECT_MS = 5000, ANSWER_MS = 60000, FIRST_WAIT_MS = 20, LAST_WAIT_MS = 1000 };
+/* A Redis server, which has queue.lua: it is called by the name that the server gives it,
+ * its SHA-1. */
+static const char script[] = {
+#include "queue_lua.inc"
+};
 
-char *redis_link_init(redis_link *k, const char *url) {
-  *k = (redis_link) {.patience_ms = limits.report_queue_patience};
-  /* The client writes to sockets whose other end may be gone. */
-  signal(SIGPIPE, SIG_IGN);
-  return queue_url_read(&k->url, url);
+typedef struct command {
+  const char *words[10];
+  size_t sizes[10];
+  int count;
+} command;
+
+static void add(command *c, const void *bytes, size_t size) {
+  c->words[c->count] = size ? bytes : "";
+  c->sizes[c->count++] = size;
 }
 
-static void disconnect(redis_link *k) {
-  if (k->context) redisFree(k->context);
-  k->context = NULL;
-  k->since_ms = 0;
-}
+static void add_text(command *c, const char *text) { add(c, text, strlen(text)); }
 
-void redis_link_release(redis_link *k) {
-  disconnect(k);
-  free(k->error);
-  queue_url_release(&k->url);
-}
-
-void redis_words_add(redis_words *w, const void *bytes, size_t size) {
-  w->items[w->count] = size ? bytes : "";
-  w->sizes[w->count++] = size;
-}
-
-void redis_words_text(redis_words *w, const char *text) {
-  redis_words_add(w, text, strlen(text));
+static void redis_disconnect(queue_link *k) {
+  redisFree(k->connection);
+  k->connection = NULL;
 }
 
 static struct timeval span(long ms) {
   return (struct timeval) {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
-}
-
-typedef enum outcome_of_call {
-  CALL_GOOD, CALL_AGAIN, CALL_FAILED
-} outcome_of_call;
-
-static outcome_of_call fail(redis_link *k, outcome_of_call how, const char *why) {
-  char *text = mem_format("%s: %s", k->url.shown, why);
-  free(k->error);
-  k->error = text;
-  return how;
 }
 
 static bool begins(const char *text, const char *with) {
@@ -61,141 +41,131 @@ static bool begins(const char *text, const char *with) {
 
 /* What the server says when it cannot just now: it starts, a script of others takes
  * long, its memory or its disk is full, another one takes over. */
-static outcome_of_call judge(redis_link *k, const char *said) {
+static queue_outcome judge(queue_link *k, const char *said) {
   static const char *const passing[] = {"LOADING", "BUSY", "OOM", "MISCONF", "READONLY",
                                         "MASTERDOWN", "TRYAGAIN", "CLUSTERDOWN"};
   for (size_t n = 0; n < sizeof passing / sizeof *passing; n++)
-    if (begins(said, passing[n])) return fail(k, CALL_AGAIN, said);
+    if (begins(said, passing[n])) return queue_link_fail(k, QUEUE_AGAIN, said);
   /* Version 6 says so of a script's command. */
   if (strstr(said, "OOM command") || strstr(said, "MISCONF"))
-    return fail(k, CALL_AGAIN, said);
+    return queue_link_fail(k, QUEUE_AGAIN, said);
   if (begins(said, "NOAUTH"))
-    return fail(k, CALL_FAILED, "the server wants a password: in the URL, or in "
-                                "BRAID_QUEUE_PASSWORD");
+    return queue_link_fail(k, QUEUE_FAILED, QUEUE_WANTS_PASSWORD);
   if (begins(said, "WRONGPASS") || begins(said, "ERR invalid password") ||
       begins(said, "ERR AUTH") || begins(said, "ERR Client sent AUTH"))
-    return fail(k, CALL_FAILED, "the server does not accept user and password");
+    return queue_link_fail(k, QUEUE_FAILED, QUEUE_REFUSES_PASSWORD);
   if (begins(said, "ERR unknown command"))
-    return fail(k, CALL_FAILED, "the server is no Redis of version 6.2 or later");
-  return fail(k, CALL_FAILED, said);
+    return queue_link_fail(k, QUEUE_FAILED,
+                           "the server is no Redis of version 6.2 or later");
+  return queue_link_fail(k, QUEUE_FAILED, said);
 }
 
 /* Another protocol is none that will get better. */
-static outcome_of_call judge_context(redis_link *k) {
-  const bool is_other = k->context->err == REDIS_ERR_PROTOCOL;
+static queue_outcome judge_context(queue_link *k) {
+  const redisContext *context = k->connection;
+  const bool is_other = context->err == REDIS_ERR_PROTOCOL;
   char *text = mem_format("%s%s", is_other ? "that is no Redis server: " : "",
-                          k->context->errstr);
-  const outcome_of_call how = fail(k, is_other ? CALL_FAILED : CALL_AGAIN, text);
+                          context->errstr);
+  const queue_outcome how = queue_link_fail(k, is_other ? QUEUE_FAILED : QUEUE_AGAIN, text);
   free(text);
-  disconnect(k);
+  redis_disconnect(k);
   return how;
 }
 
-static outcome_of_call ask(redis_link *k, const redis_words *w, redisReply **to) {
-  *to = redisCommandArgv(k->context, w->count, (const char **) (uintptr_t) w->items,
-                         w->sizes);
+/* An answer, to be freed, that is no error but that the script is not there. */
+static queue_outcome send(queue_link *k, const command *c, redisReply **to) {
+  *to = redisCommandArgv(k->connection, c->count, (const char **) (uintptr_t) c->words,
+                         c->sizes);
   if (!*to) return judge_context(k);
-  if ((*to)->type != REDIS_REPLY_ERROR) return CALL_GOOD;
-  const outcome_of_call how = begins((*to)->str, "NOSCRIPT") ? CALL_GOOD
-                                                             : judge(k, (*to)->str);
-  if (how == CALL_GOOD) return how;
+  if ((*to)->type != REDIS_REPLY_ERROR || begins((*to)->str, "NOSCRIPT"))
+    return QUEUE_GOOD;
+  const queue_outcome how = judge(k, (*to)->str);
   freeReplyObject(*to);
   *to = NULL;
   return how;
 }
 
-static outcome_of_call log_in(redis_link *k) {
-  redis_words w = {.count = 0};
+static queue_outcome log_in(queue_link *k) {
+  command c = {.count = 0};
   redisReply *reply;
-  redis_words_text(&w, k->url.password ? "AUTH" : "PING");
-  if (k->url.password && k->url.user) redis_words_text(&w, k->url.user);
-  if (k->url.password) redis_words_text(&w, k->url.password);
-  const outcome_of_call how = ask(k, &w, &reply);
-  if (how == CALL_GOOD) freeReplyObject(reply);
+  add_text(&c, k->url.password ? "AUTH" : "PING");
+  if (k->url.password && k->url.user) add_text(&c, k->url.user);
+  if (k->url.password) add_text(&c, k->url.password);
+  const queue_outcome how = send(k, &c, &reply);
+  if (how == QUEUE_GOOD) freeReplyObject(reply);
   return how;
 }
 
-static outcome_of_call reach(redis_link *k) {
-  if (k->context) return CALL_GOOD;
-  const struct timeval soon = span(CONNECT_MS);
-  k->context = k->url.host
-                   ? redisConnectWithTimeout(k->url.host, k->url.port, soon)
-                   : redisConnectUnixWithTimeout(k->url.socket, soon);
-  if (!k->context) return fail(k, CALL_FAILED, "out of memory");
-  if (k->context->err) return judge_context(k);
-  redisSetTimeout(k->context, soon);
-  const outcome_of_call how = log_in(k);
-  if (how != CALL_GOOD) {
-    disconnect(k);
-    return how;
+static queue_outcome redis_connect(queue_link *k) {
+  const struct timeval soon = span(QUEUE_CONNECT_MS);
+  redisContext *context = k->url.host
+                              ? redisConnectWithTimeout(k->url.host, k->url.port, soon)
+                              : redisConnectUnixWithTimeout(k->url.socket, soon);
+  if (!context) return queue_link_fail(k, QUEUE_FAILED, "out of memory");
+  k->connection = context;
+  if (context->err) return judge_context(k);
+  redisSetTimeout(context, soon);
+  const queue_outcome how = log_in(k);
+  if (how == QUEUE_GOOD) redisSetTimeout(context, span(QUEUE_ANSWER_MS));
+  else if (k->connection) redis_disconnect(k);
+  return how;
+}
+
+static queue_outcome load(queue_link *k) {
+  command c = {.count = 0};
+  redisReply *reply;
+  add_text(&c, "SCRIPT");
+  add_text(&c, "LOAD");
+  add(&c, script, sizeof script);
+  const queue_outcome how = send(k, &c, &reply);
+  if (how != QUEUE_GOOD) return how;
+  if (reply->type == REDIS_REPLY_STRING && reply->len == 40)
+    memcpy(k->script, reply->str, 41);
+  freeReplyObject(reply);
+  return QUEUE_GOOD;
+}
+
+static void put_answer(const redisReply *r, queue_answer *a) {
+  char digits[24];
+  if (r->type == REDIS_REPLY_INTEGER) {
+    snprintf(digits, sizeof digits, "%lld", r->integer);
+    queue_answer_add(a, digits, strlen(digits));
+  } else {
+    queue_answer_add(a, r->str, r->type == REDIS_REPLY_STRING ? (size_t) r->len : 0);
   }
-  redisSetTimeout(k->context, span(ANSWER_MS));
-  k->since_ms = clock_ms();
-  return CALL_GOOD;
 }
 
-static void wait_a_while(uint32_t ms) {
-  const struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = (long) (ms % 1000) * 1000000};
-  nanosleep(&t, NULL);
-}
-
-redisReply *redis_call(redis_link *k, const redis_words *w) {
-  const double began = clock_ms();
+static queue_outcome redis_ask(queue_link *k, const queue_call *call, queue_answer *a) {
+  char owner[16], *key = mem_format("braid:{%s}:run", k->url.name);
+  queue_outcome how = QUEUE_GOOD;
   redisReply *reply = NULL;
-  uint32_t wait = FIRST_WAIT_MS;
-  free(k->error);
-  k->error = NULL;
-  outcome_of_call how;
-  for (;;) {
-    how = reach(k);
-    if (how == CALL_GOOD) how = ask(k, w, &reply);
-    /* Who is to stop does not wait for a server that is not there. */
-    if (how != CALL_AGAIN || process_stop || clock_ms() - began >= k->patience_ms) break;
-    wait_a_while(wait);
-    wait = 2 * wait < LAST_WAIT_MS ? 2 * wait : LAST_WAIT_MS;
-  }
-  k->calls++;
-  if (how == CALL_GOOD) {
-    free(k->error);
-    k->error = NULL;
-  }
-  k->busy_ms += clock_ms() - began;
-  if (how == CALL_AGAIN && k->patience_ms) {
-    char *text = mem_format("%s (tried for %.1f s)", k->error,
-                            (clock_ms() - began) / 1e3);
-    free(k->error);
-    k->error = text;
-  }
-  return how == CALL_GOOD ? reply : NULL;
-}
-
-/* Behind the name of the command come the script, or its digest, and the rest. */
-static redisReply *evaluate(redis_link *k, const char *how, const char *script,
-                            size_t size, const redis_words *rest) {
-  redis_words w = {.count = 0};
-  redis_words_text(&w, how);
-  redis_words_add(&w, script, size);
-  for (int n = 0; n < rest->count; n++)
-    redis_words_add(&w, rest->items[n], rest->sizes[n]);
-  return redis_call(k, &w);
-}
-
-redisReply *redis_run(redis_link *k, const char *script, size_t size, char digest[41],
-                      const redis_words *rest) {
-  for (int tries = 0; tries < 3; tries++) {
-    redisReply *reply = *digest ? evaluate(k, "EVALSHA", digest, 40, rest) : NULL;
-    if (*digest && (!reply || reply->type != REDIS_REPLY_ERROR)) return reply;
+  snprintf(owner, sizeof owner, "%u", (unsigned) call->owner);
+  for (int tries = 0; tries < 3 && how == QUEUE_GOOD; tries++) {
+    command c = {.count = 0};
+    if (!*k->script) how = load(k);
+    if (how != QUEUE_GOOD) break;
+    add_text(&c, "EVALSHA");
+    add_text(&c, k->script);
+    add_text(&c, "1");
+    add_text(&c, key);
+    add_text(&c, call->what);
+    add_text(&c, call->token);
+    add_text(&c, owner);
+    add_text(&c, call->more ? call->more : "");
+    add(&c, call->data, call->size);
+    how = send(k, &c, &reply);
+    if (how != QUEUE_GOOD || reply->type != REDIS_REPLY_ERROR) break;
     freeReplyObject(reply);     /* the server does not have it, or not any more */
-    redis_words load = {.count = 0};
-    redis_words_text(&load, "SCRIPT");
-    redis_words_text(&load, "LOAD");
-    redis_words_add(&load, script, size);
-    reply = redis_call(k, &load);
-    if (!reply) return NULL;
-    if (reply->type == REDIS_REPLY_STRING && reply->len == 40)
-      memcpy(digest, reply->str, 41);
-    freeReplyObject(reply);
+    reply = NULL;
+    *k->script = 0;
   }
-  fail(k, CALL_FAILED, "the server forgets its script again and again");
-  return NULL;
+  free(key);
+  if (how == QUEUE_GOOD && !reply)
+    return queue_link_fail(k, QUEUE_FAILED, "the server forgets its script again and again");
+  if (how == QUEUE_GOOD && reply->type == REDIS_REPLY_ARRAY)
+    for (size_t n = 0; n < reply->elements; n++) put_answer(reply->element[n], a);
+  freeReplyObject(reply);
+  return how;
 }
+
+const queue_link_class queue_link_redis = {redis_connect, redis_ask, redis_disconnect};

@@ -2,12 +2,13 @@
 # A run that is shared by a queue finds the same as one process does, though workers are
 # killed or stopped and the server is killed: the same paths, bugs and tests.
 #
-#   test/jobs/queue.sh BUILD [BITS KILLS RESTARTS [SEED [STOPS]]]
+#   test/jobs/queue.sh BUILD [BITS KILLS RESTARTS [SEED [STOPS [SERVER]]]]
 #
 # 2^BITS paths; four workers beside the first process, of which one is killed by kill -9
 # KILLS times and replaced; the server is killed and started again RESTARTS times.  STOPS
 # times a worker is stopped by SIGSTOP for longer than its lease, with or without the process
-# that renews it, and goes on with jobs that others have.
+# that renews it, and goes on with jobs that others have.  SERVER is "server", for Redis, or
+# "postgres".
 set -eu
 bits=${2:-12}
 kills=${3:-4}
@@ -15,7 +16,7 @@ restarts=${4:-1}
 seed=${5:-1}
 stops=${6:-1}
 . "$(dirname "$0")/begin"
-. "$here/server"
+. "$here/${7:-server}"
 
 pick() {
   seed=$(((seed * 1103515245 + 12345) % 2147483648))
@@ -58,12 +59,12 @@ found whole >whole.txt
   fail "$(wc -l <whole.tests) tests"
 
 worker() {    # NUMBER: sets worker_NUMBER
-  setsid "$build/braid" work --quiet "$server/q" >>"worker-$1" 2>&1 &
+  setsid "$build/braid" work --quiet "$server/q$parameters" >>"worker-$1" 2>&1 &
   eval "worker_$1=$!"
 }
 
 server_start
-"$build/braid" run $options --queue="$server/q" --output-dir=cut "$here/queue.c" \
+"$build/braid" run $options --queue="$server/q$parameters" --output-dir=cut "$here/queue.c" \
   >said 2>errors &
 leader=$!
 for n in 1 2 3 4; do worker $n; done
@@ -75,7 +76,7 @@ continued=
 # The n-th is due when n parts of four fifths of the paths are done, however long that takes.
 events=$((kills + restarts + stops))
 is_due() {
-  paths=$(redis hget 'braid:{q}:sum' 'paths completed' 2>/dev/null || true)
+  paths=$(queue_paths)
   [ "${paths:-0}" -ge $(((killed + restarted + stopped) * (1 << bits) / events * 4 / 5 + 1)) ]
 }
 while kill -0 $leader 2>/dev/null; do
@@ -119,7 +120,7 @@ for n in 1 2 3 4; do
 done
 [ -e cut/stats.json ] || { fail "no report"; cat errors; exit 1; }
 same cut
-[ "$(redis keys '*' | grep -vc ended)" -eq 0 ] || fail "left: $(redis keys '*')"
+[ -z "$(queue_left)" ] || fail "left: $(queue_left)"
 [ "$killed" -ge "$kills" ] && [ "$restarted" -ge "$restarts" ] &&
   [ "$stopped" -ge "$stops" ] ||
   fail "only $killed kills, $restarted restarts and $stopped stops before it ended"

@@ -4,7 +4,8 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "report/redis_link.h"
+#include "report/queue_link.h"
+#include "report/queue_step.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,28 +14,22 @@
 #include <sys/random.h>
 
 /*
- * The ledger as a queue on a Redis server.  A transaction is collected here and sent as
- * one call of the script queue.lua, which says how the queue is laid out; a job's
- * number is its id.
+ * The ledger as a queue on a server.  A transaction is collected here (queue_step.h) and
+ * sent as one call of the server's script; queue.lua says how a queue is laid out.  A
+ * job's number is its id.
  *
  * Each step of an owner has a number, and one that the server did already, though its
  * answer was lost, is not done again.
  */
-static const char script[] = {
-#include "queue_lua.inc"
-};
-
-enum { TOKEN = 32, HEAD = 5, FOUND_AT_ONCE = 256, STREAM_BITS = 20 };
+enum { TOKEN = 32, HEAD = 5, FOUND_AT_ONCE = 256, PLACE_BITS = 20 };
 
 typedef struct queue {
   job_ledger_file base;
-  redis_link link;
-  char sha[41];                 /* the script's, as the server says */
-  char *key;                    /* braid:{NAME}:run */
+  queue_link link;
   char token[TOKEN + 1];        /* which run it is */
   uint32_t owner;
   uint64_t seq;                 /* steps of the owner */
-  VEC(uint8_t) data;            /* the transaction */
+  queue_bytes data;             /* the transaction */
   bool is_in, is_new;
   bool is_first;                /* the owner leads the run */
   job_ledger_news news;
@@ -59,103 +54,73 @@ static void set_error(queue *q, const char *text) {
 
 /* Calls ---------------------------------------------------------------------- */
 
-static bool is_word(const redisReply *r, const char *word) {
-  return r->type == REDIS_REPLY_STRING && !strcmp(r->str, word);
-}
-
-static uint64_t number(const redisReply *r) {
-  if (r->type == REDIS_REPLY_INTEGER) return (uint64_t) r->integer;
-  return r->type == REDIS_REPLY_STRING ? strtoull(r->str, NULL, 10) : 0;
-}
-
 /* What each answer begins with: a word, free jobs, owners, how many of them wait, the
  * run's state, who leads. */
 enum { ANSWER_FREE = 1, ANSWER_OWNERS, ANSWER_HUNGRY, ANSWER_STATE, ANSWER_FIRST,
        ANSWER_SIZE };
 
-static void hear(queue *q, const redisReply *r) {
-  const redisReply *first = r->element[0];
-  if (is_word(first, "gone")) {
-    q->news.word = r->elements > 1 && r->element[1]->integer ? JOB_LEDGER_ENDED
-                                                             : JOB_LEDGER_GONE;
+static void hear(queue *q, const queue_answer *a) {
+  if (queue_answer_is(a, 0, "gone")) {
+    q->news.word = queue_answer_number(a, 1) ? JOB_LEDGER_ENDED : JOB_LEDGER_GONE;
     set_error(q, q->news.word == JOB_LEDGER_ENDED
                      ? "the run has ended"
                      : "the run is not there any more, or another one is");
     return;
   }
-  if (r->elements < ANSWER_SIZE) return;
-  q->free = number(r->element[ANSWER_FREE]);
+  if (a->words.count < ANSWER_SIZE) return;
+  q->free = queue_answer_number(a, ANSWER_FREE);
   q->news = (job_ledger_news) {
-    .word = is_word(r->element[ANSWER_STATE], "stopped") ? JOB_LEDGER_STOPPED
-                                                         : JOB_LEDGER_GOES_ON,
-    .owners = (uint32_t) number(r->element[ANSWER_OWNERS]),
-    .hungry = (uint32_t) number(r->element[ANSWER_HUNGRY])};
-  if (is_word(first, "lost")) {
+    .word = queue_answer_is(a, ANSWER_STATE, "stopped") ? JOB_LEDGER_STOPPED
+                                                        : JOB_LEDGER_GOES_ON,
+    .owners = (uint32_t) queue_answer_number(a, ANSWER_OWNERS),
+    .hungry = (uint32_t) queue_answer_number(a, ANSWER_HUNGRY)};
+  if (queue_answer_is(a, 0, "lost")) {
     q->news.word = JOB_LEDGER_LOST;
     set_error(q, "nothing was heard of this process for too long: others have its "
                  "jobs");
   }
-  if (q->is_first && number(r->element[ANSWER_FIRST]) != q->owner) {
+  if (q->is_first && queue_answer_number(a, ANSWER_FIRST) != q->owner) {
     q->news.word = JOB_LEDGER_GONE;
     set_error(q, "another process leads the run now");
   }
 }
 
-/* An answer that is no error and begins with a word; NULL: it failed. */
-static redisReply *ask(queue *q, const char *what, uint32_t owner, const char *more,
-                       const void *data, size_t size) {
-  char me[16];
-  redis_words w = {.count = 0};
-  snprintf(me, sizeof me, "%" PRIu32, owner);
-  redis_words_text(&w, "1");
-  redis_words_text(&w, q->key);
-  redis_words_text(&w, what);
-  redis_words_text(&w, q->token);
-  redis_words_text(&w, me);
-  redis_words_text(&w, more ? more : "");
-  redis_words_add(&w, data, size);
-  redisReply *r = redis_run(&q->link, script, sizeof script, q->sha, &w);
-  if (!r) return NULL;
-  if (r->type == REDIS_REPLY_ARRAY && r->elements) {
-    hear(q, r);
-    return r;
-  }
-  set_error(q, "the server's answer is none of the queue's script");
-  freeReplyObject(r);
-  return NULL;
+/* A step, or a question that says how the run is; the answer is to be released. */
+static bool ask(queue *q, const queue_call *call, queue_answer *a) {
+  queue_call c = *call;
+  c.token = q->token;
+  if (!queue_link_call(&q->link, &c, a)) return false;
+  hear(q, a);
+  return true;
 }
 
-static bool tell(queue *q, const char *what, uint32_t owner, const char *more) {
-  redisReply *r = ask(q, what, owner, more, NULL, 0);
-  const bool is_good = r && is_word(r->element[0], "ok");
-  freeReplyObject(r);
+static bool tell(queue *q, const char *what, uint32_t owner) {
+  queue_answer a;
+  const bool is_good = ask(q, &(queue_call) {.what = what, .owner = owner}, &a) &&
+                       queue_answer_is(&a, 0, "ok");
+  queue_answer_release(&a);
   return is_good;
 }
 
-/* A command on one of the queue's keys: "run" -> "braid:{NAME}:run". */
-static redisReply *command(queue *q, const char *name, const char *key,
-                           const char *more[], int count) {
-  redis_words w = {.count = 0};
-  char *whole = mem_format("braid:{%s}:%s", q->link.url.name, key);
-  redis_words_text(&w, name);
-  redis_words_text(&w, whole);
-  for (int k = 0; k < count; k++) redis_words_text(&w, more[k]);
-  redisReply *r = redis_call(&q->link, &w);
-  free(whole);
-  return r;
+/* What is there, of whichever run. */
+static bool query(queue *q, const char *what, const char *more, const char *name,
+                  queue_answer *a) {
+  return queue_link_call(&q->link, &(queue_call) {
+      .what = what, .token = q->token, .more = more, .data = name,
+      .size = name ? strlen(name) : 0}, a) && queue_answer_is(a, 0, "ok");
 }
 
-/* A field of a hash, to be freed, with a NUL past its end; NULL: there is none. */
-static char *field(queue *q, const char *key, const char *name, size_t *size) {
-  redisReply *r = command(q, "HGET", key, (const char *[]) {name}, 1);
+/* A value of "run", "file" or "seq", to be freed; NULL: there is none. */
+static char *field(queue *q, const char *of_what, const char *name, size_t *size) {
+  queue_answer a;
   char *value = NULL;
   *size = 0;
-  if (r && r->type == REDIS_REPLY_STRING) {
-    *size = (size_t) r->len;
-    value = mem_zeroed(*size + 1, 1);
-    memcpy(value, r->str, *size);
+  if (query(q, "get", of_what, name, &a) && a.words.count == 2) {
+    value = a.words.items[1].bytes;
+    *size = a.words.items[1].size;
+    a.words.count = 1;
   }
-  freeReplyObject(r);
+  queue_answer_release(&a);
   return value;
 }
 
@@ -176,12 +141,13 @@ static bool queue_join(job_ledger_file *l, uint32_t *owner, bool is_first) {
   if (!*owner) {
     char self[TOKEN + 1];       /* a call that comes again is this one */
     make_token(self);
-    redisReply *r = ask(q, "join", 0, is_first ? "1" : "0", self, TOKEN);
-    const bool is_good = r && is_word(r->element[0], "ok") && r->elements > 1;
-    if (r && is_word(r->element[0], "led"))
-      set_error(q, "another process leads this run");
-    if (is_good) *owner = (uint32_t) number(r->element[1]);
-    freeReplyObject(r);
+    queue_answer a;
+    const bool is_heard = ask(q, &(queue_call) {.what = "join", .data = self, .size = TOKEN,
+                                                .more = is_first ? "1" : "0"}, &a);
+    const bool is_good = is_heard && queue_answer_is(&a, 0, "ok") && a.words.count > 1;
+    if (queue_answer_is(&a, 0, "led")) set_error(q, "another process leads this run");
+    if (is_good) *owner = (uint32_t) queue_answer_number(&a, 1);
+    queue_answer_release(&a);
     q->owner = *owner;
     return is_good;
   }
@@ -196,13 +162,13 @@ static bool queue_join(job_ledger_file *l, uint32_t *owner, bool is_first) {
 }
 
 static void queue_leave(job_ledger_file *l, uint32_t owner) {
-  tell(of(l), "leave", owner, NULL);
+  tell(of(l), "leave", owner);
 }
 
 static job_ledger_news queue_hear(job_ledger_file *l) { return of(l)->news; }
 
-bool job_ledger_redis_beat(job_ledger_file *l, uint32_t owner) {
-  return tell(of(l), "beat", owner, NULL);
+bool job_ledger_queue_beat(job_ledger_file *l, uint32_t owner) {
+  return tell(of(l), "beat", owner);
 }
 
 /* After a break all may have been silent, and none be dead: who was connected for less
@@ -213,7 +179,7 @@ static void look_for_dead(queue *q) {
       now - q->reclaimed_ms < lease / 4)
     return;
   q->reclaimed_ms = now;
-  tell(q, "reclaim", q->owner, NULL);
+  tell(q, "reclaim", q->owner);
 }
 
 static bool queue_reclaim(job_ledger_file *l, uint32_t owner, uint32_t most,
@@ -225,34 +191,11 @@ static bool queue_reclaim(job_ledger_file *l, uint32_t owner, uint32_t most,
 
 /* Transactions --------------------------------------------------------------- */
 
-static void put(queue *q, const void *bytes, size_t size) {
-  vec_reserve(&q->data, q->data.count + (uint32_t) size);
-  if (size) memcpy(q->data.items + q->data.count, bytes, size);
-  q->data.count += (uint32_t) size;
-}
-
-static void put_number(queue *q, uint32_t n) { put(q, &n, sizeof n); }
-
-static void put_pair(queue *q, char what, const void *name, size_t name_size,
-                     const void *value, size_t size) {
-  put(q, &what, 1);
-  put_number(q, (uint32_t) name_size);
-  put_number(q, (uint32_t) size);
-  put(q, name, name_size);
-  put(q, value, size);
-}
-
-static void put_count(queue *q, const char *name, uint64_t more) {
-  char digits[24];
-  snprintf(digits, sizeof digits, "%" PRIu64, more);
-  if (more) put_pair(q, 'n', name, strlen(name), digits, strlen(digits));
-}
-
 /* What the queue itself costs, for doc/jobs.md. */
 static void put_costs(queue *q) {
   const double ms = q->link.busy_ms - q->counted_ms;
-  put_count(q, "queue us", (uint64_t) (ms * 1000));
-  put_count(q, "queue calls", q->link.calls - q->counted_calls);
+  queue_step_count(&q->data, "queue us", (uint64_t) (ms * 1000));
+  queue_step_count(&q->data, "queue calls", q->link.calls - q->counted_calls);
   q->counted_ms = q->link.busy_ms;
   q->counted_calls = q->link.calls;
 }
@@ -261,17 +204,20 @@ static bool send(queue *q, uint32_t owner) {
   char number[24];
   if (q->is_new) snprintf(number, sizeof number, "%" PRIu32, limits.report_queue_lease);
   else snprintf(number, sizeof number, "%" PRIu64, owner ? ++q->seq : 0);
-  redisReply *r = ask(q, q->is_new ? "create" : "commit", owner, number, q->data.items,
-                      q->data.count);
-  const bool is_good = r && is_word(r->element[0], "ok") &&
+  queue_answer a;
+  const bool is_heard =
+      ask(q, &(queue_call) {.what = q->is_new ? "create" : "commit", .owner = owner,
+                            .more = number, .data = q->data.items,
+                            .size = q->data.count, .is_step = true}, &a);
+  const bool is_good = is_heard && queue_answer_is(&a, 0, "ok") &&
                        q->news.word != JOB_LEDGER_GONE;
-  if (r && is_word(r->element[0], "there"))
-    set_error(q, r->elements > 1 && r->element[1]->integer
+  if (queue_answer_is(&a, 0, "there"))
+    set_error(q, queue_answer_number(&a, 1)
                      ? "another run is at work in this queue"
                      : "a run that was ended is in this queue: braid run "
                        "--resume=URL goes on with it, braid status --remove URL "
                        "removes it");
-  freeReplyObject(r);
+  queue_answer_release(&a);
   vec_clear(&q->data);
   if (is_good) q->is_new = false;
   return is_good;
@@ -297,7 +243,7 @@ static bool finish(queue *q) { return q->is_in || send(q, 0); }
 
 static bool queue_set(job_ledger_file *l, const char *name, const void *value,
                       size_t size) {
-  put_pair(of(l), 's', name, strlen(name), value, size);
+  queue_step_pair(&of(l)->data, 's', name, strlen(name), value, size);
   return finish(of(l));
 }
 
@@ -307,7 +253,7 @@ static char *queue_get(job_ledger_file *l, const char *name, size_t *size) {
 
 static bool queue_put_file(job_ledger_file *l, const char *digest, const void *bytes,
                            size_t size) {
-  put_pair(of(l), 'b', digest, strlen(digest), bytes, size);
+  queue_step_pair(&of(l)->data, 'b', digest, strlen(digest), bytes, size);
   return finish(of(l));
 }
 
@@ -315,52 +261,40 @@ static char *queue_get_file(job_ledger_file *l, const char *digest, size_t *size
   return field(of(l), "file", digest, size);
 }
 
-static void queue_stop(job_ledger_file *l) { tell(of(l), "stop", of(l)->owner, NULL); }
+static void queue_stop(job_ledger_file *l) { tell(of(l), "stop", of(l)->owner); }
 
 static bool queue_add(job_ledger_file *l, const job_ledger_new *j, uint64_t *number) {
-  queue *q = of(l);
-  put(q, "a", 1);
-  put(q, &j->id, sizeof j->id);
-  put(q, &j->parent, sizeof j->parent);
-  put_number(q, j->depth);
-  put(q, &j->digest, sizeof j->digest);
-  put_number(q, j->bytes ? (uint32_t) j->size : 0);
-  if (j->bytes) put(q, j->bytes, j->size);
+  queue_step_add(&of(l)->data, j);
   *number = j->id;
   return true;
 }
 
 static bool queue_done(job_ledger_file *l, uint64_t number, uint32_t owner,
                        uint32_t children) {
-  queue *q = of(l);
   (void) owner;
-  put(q, "d", 1);
-  put(q, &number, sizeof number);
-  put_number(q, children);
+  queue_step_done(&of(l)->data, number, children);
   return true;
 }
 
 static bool queue_release(job_ledger_file *l, uint64_t number, uint32_t owner) {
   (void) owner;
-  put(of(l), "r", 1);
-  put(of(l), &number, sizeof number);
+  queue_step_release(&of(l)->data, number);
   return true;
 }
 
 /* Taking --------------------------------------------------------------------- */
 
-static bool read_job(const redisReply *id, const redisReply *value, job_ledger_job *to) {
-  if (id->type != REDIS_REPLY_STRING || id->len != sizeof to->id ||
-      value->type != REDIS_REPLY_STRING || value->len < HEAD)
-    return false;
-  const size_t size = (size_t) value->len - HEAD;
-  *to = (job_ledger_job) {.failures = (uint8_t) value->str[0], .size = size};
-  memcpy(&to->id, id->str, sizeof to->id);
-  memcpy(&to->depth, value->str + 1, sizeof to->depth);
+/* An id, and deaths (a byte), depth (4 bytes) and bytes. */
+static bool read_job(const queue_word *id, const queue_word *value, job_ledger_job *to) {
+  if (id->size != sizeof to->id || value->size < HEAD) return false;
+  const size_t size = value->size - HEAD;
+  *to = (job_ledger_job) {.failures = (uint8_t) value->bytes[0], .size = size};
+  memcpy(&to->id, id->bytes, sizeof to->id);
+  memcpy(&to->depth, value->bytes + 1, sizeof to->depth);
   to->number = to->id;
   if (!size) return true;
   to->bytes = mem_zeroed(size + 1, 1);
-  memcpy(to->bytes, value->str + HEAD, size);
+  memcpy(to->bytes, value->bytes + HEAD, size);
   return true;
 }
 
@@ -368,28 +302,30 @@ static job_ledger_took queue_take(job_ledger_file *l, uint32_t owner, unsigned s
                                   job_ledger_job *to, unsigned most, unsigned *count) {
   queue *q = of(l);
   char step[24], room[16];
+  queue_answer a;
   (void) share;                 /* the server knows how many share */
   *count = 0;
   look_for_dead(q);
   snprintf(step, sizeof step, "%" PRIu64, ++q->seq);
   snprintf(room, sizeof room, "%u", most);
-  redisReply *r = ask(q, "take", owner, step, room, strlen(room));
+  const bool is_heard = ask(q, &(queue_call) {.what = "take", .owner = owner, .more = step,
+                                              .data = room, .size = strlen(room)}, &a);
+  const bool is_lost = queue_answer_is(&a, 0, "lost");
   job_ledger_took took = JOB_LEDGER_FAILED;
-  if (r && is_word(r->element[0], "empty")) took = JOB_LEDGER_EMPTY;
-  if (r && (is_word(r->element[0], "others") || is_word(r->element[0], "lost")))
+  if (queue_answer_is(&a, 0, "empty")) took = JOB_LEDGER_EMPTY;
+  if (queue_answer_is(&a, 0, "others") || is_lost)
     took = JOB_LEDGER_OTHERS;   /* nothing was held that could be lost */
-  if (r && is_word(r->element[0], "ok")) took = JOB_LEDGER_TOOK;
-  if (r && took != JOB_LEDGER_TOOK && !is_word(r->element[0], "lost"))
-    q->seq--;                   /* that was no step */
-  for (size_t k = ANSWER_SIZE; r && k + 1 < r->elements && *count < most; k += 2) {
-    if (read_job(r->element[k], r->element[k + 1], to + *count)) {
+  if (queue_answer_is(&a, 0, "ok")) took = JOB_LEDGER_TOOK;
+  if (is_heard && took != JOB_LEDGER_TOOK && !is_lost) q->seq--;   /* that was no step */
+  for (uint32_t k = ANSWER_SIZE; k + 1 < a.words.count && *count < most; k += 2) {
+    if (read_job(&a.words.items[k], &a.words.items[k + 1], to + *count)) {
       ++*count;
       continue;
     }
     set_error(q, "a job in it is no job");
     took = JOB_LEDGER_FAILED;
   }
-  freeReplyObject(r);
+  queue_answer_release(&a);
   if (q->news.word == JOB_LEDGER_GONE || q->news.word == JOB_LEDGER_ENDED)
     took = JOB_LEDGER_FAILED;
   while (took != JOB_LEDGER_TOOK && *count) free(to[--*count].bytes);
@@ -399,49 +335,40 @@ static job_ledger_took queue_take(job_ledger_file *l, uint32_t owner, unsigned s
 /* Results -------------------------------------------------------------------- */
 
 static bool queue_count(job_ledger_file *l, const char *name, uint64_t more) {
-  put_count(of(l), name, more);
+  queue_step_count(&of(l)->data, name, more);
   return !more || finish(of(l));
 }
 
 static bool queue_each_count(job_ledger_file *l, job_ledger_visit_count *visit,
                              void *context) {
-  redisReply *r = command(of(l), "HGETALL", "sum", NULL, 0);
-  const bool is_good = r && r->type == REDIS_REPLY_ARRAY;
-  for (size_t k = 0; is_good && k + 1 < r->elements; k += 2)
-    visit(context, r->element[k]->str, number(r->element[k + 1]));
-  freeReplyObject(r);
+  queue_answer a;
+  const bool is_good = query(of(l), "sums", NULL, NULL, &a);
+  for (uint32_t k = 1; is_good && k + 1 < a.words.count; k += 2)
+    visit(context, a.words.items[k].bytes, queue_answer_number(&a, k + 1));
+  queue_answer_release(&a);
   return is_good;
 }
 
 static bool queue_find(job_ledger_file *l, int kind, uint32_t owner,
                        const uint8_t digest[JOB_LEDGER_KEY], const void *bytes,
                        size_t size) {
-  queue *q = of(l);
-  uint8_t key[1 + JOB_LEDGER_KEY] = {(uint8_t) kind};
-  memcpy(key + 1, digest, JOB_LEDGER_KEY);
-  put(q, "f", 1);
-  put_number(q, sizeof key);
-  put_number(q, (uint32_t) (sizeof owner + size));
-  put(q, key, sizeof key);
-  put_number(q, owner);
-  put(q, bytes, size);
-  return finish(q);
+  queue_step_find(&of(l)->data, kind, owner, digest, bytes, size);
+  return finish(of(l));
 }
 
-/* An entry: its id, and k KIND o OWNER b BYTES. */
-static bool read_found(const redisReply *entry, uint64_t *at, uint32_t but,
-                       job_ledger_visit_found *visit, void *context) {
-  uint64_t ms, n;
-  if (entry->type != REDIS_REPLY_ARRAY || entry->elements != 2 ||
-      sscanf(entry->element[0]->str, "%" SCNu64 "-%" SCNu64, &ms, &n) != 2)
-    return false;
-  const redisReply *f = entry->element[1];
-  if (f->type != REDIS_REPLY_ARRAY || f->elements != 6) return false;
-  *at = ms << STREAM_BITS | n;
-  if (number(f->element[3]) != but || !but)
-    visit(context, (int) number(f->element[1]), f->element[5]->str,
-          (size_t) f->element[5]->len);
-  return true;
+/* Each has four words: its place, kind, owner and bytes. */
+static uint32_t read_found(const queue_answer *a, uint64_t *from, uint32_t but,
+                           job_ledger_visit_found *visit, void *context) {
+  uint32_t count = 0;
+  for (uint32_t k = 1; k + 4 <= a->words.count; k += 4, count++) {
+    uint64_t high, low;
+    if (sscanf(a->words.items[k].bytes, "%" SCNu64 "-%" SCNu64, &high, &low) != 2) break;
+    *from = high << PLACE_BITS | low;
+    if (queue_answer_number(a, k + 2) != but || !but)
+      visit(context, (int) queue_answer_number(a, k + 1), a->words.items[k + 3].bytes,
+            a->words.items[k + 3].size);
+  }
+  return count;
 }
 
 static bool queue_each_found(job_ledger_file *l, uint64_t *from, uint32_t but,
@@ -449,16 +376,14 @@ static bool queue_each_found(job_ledger_file *l, uint64_t *from, uint32_t but,
   char begin[64], most[16];
   snprintf(most, sizeof most, "%d", FOUND_AT_ONCE);
   for (;;) {
-    snprintf(begin, sizeof begin, "(%" PRIu64 "-%" PRIu64, *from >> STREAM_BITS,
-             *from & ((UINT64_C(1) << STREAM_BITS) - 1));
-    const char *range[] = {begin, "+", "COUNT", most};
-    redisReply *r = command(of(l), "XRANGE", "found", range, 4);
-    bool is_good = r && r->type == REDIS_REPLY_ARRAY;
-    const size_t count = is_good ? r->elements : 0;
-    for (size_t k = 0; k < count && is_good; k++)
-      is_good = read_found(r->element[k], from, but, visit, context);
-    freeReplyObject(r);
-    if (!is_good || count < FOUND_AT_ONCE) return is_good;
+    queue_answer a;
+    snprintf(begin, sizeof begin, "%" PRIu64 "-%" PRIu64, *from >> PLACE_BITS,
+             *from & ((UINT64_C(1) << PLACE_BITS) - 1));
+    const bool is_good = query(of(l), "found", begin, most, &a);
+    const uint32_t count = is_good ? read_found(&a, from, but, visit, context) : 0;
+    const bool is_whole = is_good && a.words.count == 1 + 4 * count;
+    queue_answer_release(&a);
+    if (!is_whole || count < FOUND_AT_ONCE) return is_whole;
   }
 }
 
@@ -471,15 +396,16 @@ typedef struct view {
 } view;
 
 static bool look(queue *q, uint32_t owner, view *v) {
-  redisReply *r = ask(q, "look", owner, NULL, NULL, 0);
-  const bool is_good = r && is_word(r->element[0], "ok") && r->elements == 17;
+  queue_answer a;
+  const bool is_good = ask(q, &(queue_call) {.what = "look", .owner = owner}, &a) &&
+                       queue_answer_is(&a, 0, "ok") && a.words.count == 17;
   if (is_good) {
     uint64_t n[17];
-    for (size_t k = 1; k < 17; k++) n[k] = number(r->element[k]);
+    for (uint32_t k = 1; k < 17; k++) n[k] = queue_answer_number(&a, k);
     *v = (view) {n[1], n[2], n[3], n[4], n[5], n[6], n[8], n[9], n[10], n[11], n[12],
                  n[13], n[14], n[15], n[16]};
   }
-  freeReplyObject(r);
+  queue_answer_release(&a);
   return is_good;
 }
 
@@ -536,9 +462,8 @@ static char *queue_check(job_ledger_file *l, uint64_t digest) {
 
 static void queue_close(job_ledger_file *l) {
   queue *q = of(l);
-  redis_link_release(&q->link);
+  queue_link_release(&q->link);
   vec_release(&q->data);
-  free(q->key);
   free(q);
 }
 
@@ -566,16 +491,15 @@ static bool read_token(queue *q) {
 static queue *new_queue(const char *url, char **error) {
   queue *q = mem_zeroed(1, sizeof *q);
   q->base.class_of = &class_of;
-  *error = redis_link_init(&q->link, url);
+  *error = queue_link_init(&q->link, url);
   if (*error) {
     queue_close(&q->base);
     return NULL;
   }
-  q->key = mem_format("braid:{%s}:run", q->link.url.name);
   return q;
 }
 
-job_ledger_file *job_ledger_redis(const char *url, bool makes, bool is_read_only,
+job_ledger_file *job_ledger_queue(const char *url, bool makes, bool is_read_only,
                                   char **error) {
   queue *q = new_queue(url, error);
   if (!q) return NULL;
@@ -594,7 +518,7 @@ job_ledger_file *job_ledger_redis(const char *url, bool makes, bool is_read_only
   return NULL;
 }
 
-bool job_ledger_redis_is_there(const char *url, char **error) {
+bool job_ledger_queue_is_there(const char *url, char **error) {
   queue *q = new_queue(url, error);
   if (!q) return false;
   const bool is_there = read_token(q);
@@ -603,14 +527,14 @@ bool job_ledger_redis_is_there(const char *url, char **error) {
   return is_there;
 }
 
-bool job_ledger_redis_has_ended(const char *url, const char *token) {
+bool job_ledger_queue_has_ended(const char *url, const char *token) {
   char *error;
   queue *q = new_queue(url, &error);
   free(error);
   if (!q) return false;
-  redisReply *r = command(q, "GET", "ended", NULL, 0);
-  const bool has_ended = r && is_word(r, token);
-  freeReplyObject(r);
+  queue_answer a;
+  const bool has_ended = query(q, "ended", NULL, NULL, &a) && queue_answer_is(&a, 1, token);
+  queue_answer_release(&a);
   queue_close(&q->base);
   return has_ended;
 }
@@ -618,12 +542,12 @@ bool job_ledger_redis_has_ended(const char *url, const char *token) {
 /* Who has to say that a run has ended does not wait long for it. */
 enum { SHORT_MS = 2000 };
 
-void job_ledger_redis_remove(const char *url) {
+void job_ledger_queue_remove(const char *url) {
   char *error;
   queue *q = new_queue(url, &error);
   free(error);
   if (!q) return;
   q->link.patience_ms = SHORT_MS;
-  if (read_token(q)) tell(q, "drop", 0, NULL);
+  if (read_token(q)) tell(q, "drop", 0);
   queue_close(&q->base);
 }
