@@ -735,6 +735,12 @@ WEAK void __VERIFIER_assert(int condition) {
   if (!condition) fail("assertion failed", "__VERIFIER_assert");
 }
 
+int assert(int);
+WEAK int assert(int condition) {
+  if (!condition) fail("assertion failed", "assert");
+  return 0;
+}
+
 void __VERIFIER_atomic_begin(void);
 WEAK void __VERIFIER_atomic_begin(void) {}
 

@@ -35,7 +35,7 @@ WEAK void __VERIFIER_assume(int condition) { __braid_assume(condition); }
 
 void __VERIFIER_assert(int);
 WEAK void __VERIFIER_assert(int condition) {
-  if (!condition) __braid_error("assert", "__VERIFIER_assert");
+  if (!condition) __braid_error("task-assert", "__VERIFIER_assert");
 }
 
 /* One thread, so every sequence is atomic. */

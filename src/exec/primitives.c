@@ -196,7 +196,11 @@ static bool error(exec *x, state *s, const ir_call *c) {
   if (!text(x, s, c, 0, kind, sizeof kind) ||
       !text(x, s, c, 1, message, sizeof message))
     return false;
-  outcome o = outcome_find(kind);
+  /* An assertion of a task without code of its own: the error, where calls of a
+   * function are asked about. */
+  outcome o = strcmp(kind, "task-assert") ? outcome_find(kind)
+              : x->o.error_function       ? OUTCOME_REACH_ERROR
+                                          : OUTCOME_ASSERT;
   if (!outcome_is_bug(o)) o = OUTCOME_USER;
   return exec_finish(x, s, o, exec_intern(x, message));
 }
