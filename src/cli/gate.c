@@ -105,12 +105,12 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
   if (!s->twin_ended && result == EXEC_RUNS && !hangs &&
       predicted->kind == OUTCOME_HANG && !gate_is_late(s)) {
     enum { HEADS = 1 << 16, LENGTH = 1 << 24 };
-    cycle *c = cycle_new(s->twin, s->start);
+    cycle *c = cycle_new(s->twin, s->start, s->o->max_fail > 0);
     const cycle_result found = cycle_find(c, run, HEADS, LENGTH);
     hangs = found == CYCLE_FOUND;
     if (found == CYCLE_ENDED) result = EXEC_ENDED;
     cycle_free(c);
-    hangs |= found == CYCLE_NONE && never_leaves(s, run, &result);
+    hangs |= (found == CYCLE_NONE || found == CYCLE_ACTIVE) && never_leaves(s, run, &result);
   }
   if (result == EXEC_RUNS) state_free(run);
   const bool diverged = exec_inputs_diverged(s->twin);

@@ -391,7 +391,7 @@ void session_path_ended(void *context, const state *at, const ending *end) {
 void session_look_back(session *s) {
   /* A signal may change what the program sees while it does nothing. */
   if (!(s->program->refers & IR_REFERS_SIGNALS))
-    explore_find_cycles(s->explore, s->exec, s->start);
+    explore_find_cycles(s->explore, s->exec, s->start, s->o->max_fail > 0);
   /* What came round was not seen to end. */
   if (!s->o->seen || s->property->must_end || s->folds)
     return;

@@ -92,9 +92,9 @@ void explore_set_seen(explore *e, seen *n) {
   e->seen_rests = 0;
 }
 
-void explore_find_cycles(explore *e, exec *x, const state *start) {
+void explore_find_cycles(explore *e, exec *x, const state *start, bool writes_fail) {
   cycle_free(e->cycle);
-  e->cycle = cycle_new(x, start);
+  e->cycle = cycle_new(x, start, writes_fail);
 }
 
 void explore_born(void *context, state *child, const state *parent) {

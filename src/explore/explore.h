@@ -82,7 +82,7 @@ void explore_set_seen(explore *, seen *);
 
 /* States that go on alone for long are looked at whether they come back to
  * themselves; `start` as for cycle_new. */
-void explore_find_cycles(explore *, exec *, const state *start);
+void explore_find_cycles(explore *, exec *, const state *start, bool writes_fail);
 
 /* For exec_new. */
 exec_hooks explore_hooks(explore *, void (*message)(void *, const char *));

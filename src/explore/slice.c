@@ -219,6 +219,9 @@ static bool look_for_cycle(explore *e, state *s) {
   switch (cycle_find(e->cycle, s, heads, heads * limits.zeq_cycle_length)) {
   case CYCLE_NONE: return true;
   case CYCLE_ENDED: return false;
+  case CYCLE_ACTIVE:
+    exec_cut(e->exec, s, OUTCOME_ENDLESS);
+    return false;
   case CYCLE_FOUND: break;
   }
   exec_cut(e->exec, s, exec_get_options(e->exec)->checks[OUTCOME_HANG]

@@ -9,31 +9,31 @@
 struct cycle {
   exec *x;
   zeq_whole whole;
+  bool writes_fail;
   zeq_form form;                /* at the head that is kept */
+  zeq_form whole_form;          /* ... with what stdout's own buffer holds */
   uint64_t size;                /* words and bytes that it was made of */
 };
 
-cycle *cycle_new(exec *x, const state *start) {
+cycle *cycle_new(exec *x, const state *start, bool writes_fail) {
   cycle *c = mem_zeroed(1, sizeof *c);
   c->x = x;
-  /* Nothing is written in a cycle. */
-  zeq_whole_init(&c->whole, x, start, true);
+  c->writes_fail = writes_fail;
+  zeq_whole_init(&c->whole, x, start, writes_fail);
   return c;
 }
 
 void cycle_free(cycle *c) {
   if (!c) return;
   vec_release(&c->form);
+  vec_release(&c->whole_form);
   zeq_whole_release(&c->whole);
   free(c);
 }
 
 bool cycle_is_due(state *s) {
-  if (s->forks != s->still_forks || s->inputs != s->still_inputs ||
-      s->outputs != s->still_outputs || !s->still_for) {
+  if (s->forks != s->still_forks || !s->still_for) {
     s->still_forks = s->forks;
-    s->still_inputs = s->inputs;
-    s->still_outputs = s->outputs;
     s->still_from = s->instructions;
     s->still_for = limits.zeq_cycle_first;
     return false;
@@ -47,22 +47,19 @@ bool cycle_is_affordable(const cycle *c, const state *s) {
   return limits.zeq_cycle_price * c->size <= s->still_for;
 }
 
-/* What must not happen in a cycle. */
+/* What must not happen between two heads if that is to be a hang. */
 typedef struct doings {
-  uint32_t forks;
   const input *inputs;
   const output *outputs;
   uint64_t calls;               /* of the system */
 } doings;
 
 static doings doings_of(const cycle *c, const state *s) {
-  return (doings) {s->forks, s->inputs, s->outputs,
-                   exec_get_stats(c->x)->system_calls};
+  return (doings) {s->inputs, s->outputs, exec_get_stats(c->x)->system_calls};
 }
 
 static bool same(const doings *a, const doings *b) {
-  return a->forks == b->forks && a->inputs == b->inputs &&
-         a->outputs == b->outputs && a->calls == b->calls;
+  return a->inputs == b->inputs && a->outputs == b->outputs && a->calls == b->calls;
 }
 
 static bool is_at_head(const state *s) {
@@ -86,31 +83,43 @@ static uint64_t look_of(const state *s) {
   return hash_end(h);
 }
 
-static bool keep(cycle *c, state *s) {
-  vec_clear(&c->form);
-  if (!zeq_whole_form(&c->whole, s)) return false;
-  vec_reserve(&c->form, c->whole.encoder.words.count);
-  memcpy(c->form.items, c->whole.encoder.words.items,
-         c->whole.encoder.words.count * sizeof *c->form.items);
-  c->form.count = c->whole.encoder.words.count;
-  c->size = c->whole.encoder.words.count + c->whole.encoder.bytes;
+/* What was printed and not written yet is no part of the future, but it is output. */
+static bool encode(cycle *c, state *s, bool with_printed) {
+  c->whole.encoder.writes_fail = c->writes_fail || with_printed;
+  return zeq_whole_form(&c->whole, s);
+}
+
+static bool keep_form(cycle *c, state *s, bool with_printed, zeq_form *form) {
+  const zeq_form *words = &c->whole.encoder.words;
+  vec_clear(form);
+  if (!encode(c, s, with_printed)) return false;
+  vec_reserve(form, words->count);
+  memcpy(form->items, words->items, words->count * sizeof *form->items);
+  form->count = words->count;
   return true;
 }
 
-static bool is_kept(cycle *c, state *s) {
-  return zeq_whole_form(&c->whole, s) && c->whole.encoder.words.count == c->form.count &&
-         !memcmp(c->form.items, c->whole.encoder.words.items,
-                 c->form.count * sizeof *c->form.items);
+static bool keep(cycle *c, state *s) {
+  if (!keep_form(c, s, true, &c->whole_form) || !keep_form(c, s, false, &c->form))
+    return false;
+  c->size = 2 * (c->whole.encoder.words.count + c->whole.encoder.bytes);
+  return true;
+}
+
+static bool is_kept(cycle *c, state *s, bool with_printed) {
+  const zeq_form *words = &c->whole.encoder.words,
+                 *form = with_printed ? &c->whole_form : &c->form;
+  return encode(c, s, with_printed) && words->count == form->count &&
+         !memcmp(form->items, words->items, form->count * sizeof *form->items);
 }
 
 /* To the next head. */
-static cycle_result advance(cycle *c, state *s, uint64_t limit,
-                            const doings *did) {
+static cycle_result advance(cycle *c, state *s, uint64_t limit) {
+  const uint32_t forks = s->forks;
   do {
     if (exec_run(c->x, s, limits.zeq_cycle_slice) == EXEC_ENDED) return CYCLE_ENDED;
     if (s->at_return) return CYCLE_NONE;
-    const doings now = doings_of(c, s);
-    if (!same(did, &now) || s->instructions >= limit) return CYCLE_NONE;
+    if (s->forks != forks || s->instructions >= limit) return CYCLE_NONE;
   } while (!is_at_head(s));
   return CYCLE_FOUND;
 }
@@ -123,23 +132,26 @@ static uint64_t order_of(const state *s) {
 
 static cycle_result seek(cycle *c, state *s, uint64_t heads,
                          uint64_t limit) {
-  const doings did = doings_of(c, s);
-  cycle_result r = advance(c, s, limit, &did);
+  doings kept = {0};
+  cycle_result r = advance(c, s, limit);
   uint64_t kept_look = 0, next = 1, first = UINT64_MAX;
   for (uint64_t n = 0; r == CYCLE_FOUND && n < heads; n++) {
     const uint64_t look = look_of(s);
-    if (n && look == kept_look && is_kept(c, s)) {
+    if (n && look == kept_look && is_kept(c, s, false)) {
+      const doings now = doings_of(c, s);
+      if (!same(&kept, &now) || !is_kept(c, s, true)) return CYCLE_ACTIVE;
       while (r == CYCLE_FOUND && order_of(s) != first)
-        r = advance(c, s, UINT64_MAX, &did);
+        r = advance(c, s, UINT64_MAX);
       return r;
     }
     if (n + 1 == next) {
       if (!keep(c, s)) return CYCLE_NONE;
+      kept = doings_of(c, s);
       kept_look = look;
       next *= 2;
       first = UINT64_MAX;
     }
-    r = advance(c, s, limit, &did);
+    r = advance(c, s, limit);
     if (r == CYCLE_FOUND && order_of(s) < first) first = order_of(s);
   }
   return r == CYCLE_FOUND ? CYCLE_NONE : r;

@@ -10,7 +10,7 @@
  * again with the same form (zeq_encode_whole): each of its runs is there again, and
  * the set of what they can see is the one it was.  So no run of it ever leaves.
  * If it asked for no input, wrote nothing and made no system call on the way, the
- * program hangs.
+ * program hangs; else it is one that never ends, and nothing new comes of it.
  *
  * The state is run head by head.  Its form is kept at the 1st, 2nd, 4th, 8th ...
  * head and compared at each later one whose live registers look the same (Brent), so
@@ -18,13 +18,14 @@
  */
 typedef struct cycle cycle;
 
-/* `start` as for seen_new. */
-cycle *cycle_new(exec *, const state *start);
+/* As for seen_new. */
+cycle *cycle_new(exec *, const state *start, bool writes_fail);
 void cycle_free(cycle *);
 
 typedef enum cycle_result {
-  CYCLE_NONE,                   /* not within so many heads, or it did something */
+  CYCLE_NONE,                   /* not within so many heads */
   CYCLE_FOUND,                  /* it is at the outermost head of the cycle */
+  CYCLE_ACTIVE,                 /* ... in which it reads, writes or calls the system */
   CYCLE_ENDED,                  /* the state is gone */
 } cycle_result;
 
@@ -32,8 +33,7 @@ typedef enum cycle_result {
 cycle_result cycle_find(cycle *, state *, uint64_t heads,
                         uint64_t instructions);
 
-/* The state that just ran: whether it forked, read or wrote nothing for so long that
- * it is time for a look; the next one is after twice as long. */
+/* The state that just ran: whether it did not fork for so long that it is time for a look; the next one is after twice as long. */
 bool cycle_is_due(state *);
 
 /* Whether a look costs little beside what the state has run by then.  One form is as
