@@ -78,8 +78,8 @@ static bool add_rules(const fence_order *o, int rules, uint64_t all) {
   for (size_t i = 0; i < sizeof devices / sizeof *devices && good; i++)
     good = allow(rules, devices[i], all & (READ_FILE | WRITE_FILE | TRUNCATE));
   if (good && o->has_own_system)
-    good = allow(rules, "/dev/shm", all) && allow(rules, "/dev/pts", all) &&
-           allow(rules, "/dev/ptmx", all);
+    good = allow(rules, "/dev/shm", all) && allow(rules, "/tmp", all) &&
+           allow(rules, "/dev/pts", all) && allow(rules, "/dev/ptmx", all);
   for (const char **w = o->writable; *w && good; w++) good = allow(rules, *w, all);
   return good;
 }

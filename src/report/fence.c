@@ -34,7 +34,7 @@ bool fence_find(const char *text, fence_kind *kind) {
  * (report/replay_world.c). */
 enum {
   FILE_BYTES = 64 << 20, DISK_BYTES = 160 << 20, DISK_FILES = 20000,
-  SHARED_BYTES = 16 << 20, PROCESSES = 128
+  SHARED_BYTES = 16 << 20, TEMPORARY_BYTES = 64 << 20, PROCESSES = 128
 };
 /* A program that is asked to end may write a profile; a fence, all
  * processes. */
@@ -73,8 +73,31 @@ static void add_root(words *w, const fence_request *r) {
   root_mounts_release(&all);
 }
 
-/* The system read-only, but for a few devices and what the request says.  A
- * size goes with the tmpfs behind it. */
+/* A size goes with the tmpfs behind it. */
+static void add_tmpfs(words *w, const char *path, int bytes) {
+  add(w, "--size");
+  vec_push(w, mem_format("%d", bytes));
+  add(w, "--tmpfs");
+  add(w, path);
+}
+
+/* Its own, empty; what the run itself needs is often there. */
+static void add_temporary(words *w, const fence_request *r) {
+  char *scratch = mem_string(r->directory);
+  char *slash = strrchr(scratch, '/');
+  if (slash) *slash = 0;
+  const char *const needed[] = {r->argv[0], r->files, scratch};
+  add_tmpfs(w, "/tmp", TEMPORARY_BYTES);
+  for (size_t k = 0; k < sizeof needed / sizeof *needed; k++) {
+    if (!needed[k] || strncmp(needed[k], "/tmp/", 5)) continue;
+    add(w, "--ro-bind");
+    add(w, needed[k]);
+    add(w, needed[k]);
+  }
+  free(scratch);
+}
+
+/* The system read-only, but for a few devices and what the request says. */
 static void add_namespaces(words *w, const fence_request *r) {
   static const char *const fixed[] = {
     "bwrap", "--unshare-all", "--die-with-parent", "--new-session",
@@ -82,14 +105,9 @@ static void add_namespaces(words *w, const fence_request *r) {
     "--remount-ro", "/dev", "--proc", "/proc", NULL};
   for (const char *const *f = fixed; *f; f++) add(w, *f);
   if (r->files) add_root(w, r);
-  add(w, "--size");
-  vec_push(w, mem_format("%d", SHARED_BYTES));
-  add(w, "--tmpfs");
-  add(w, "/dev/shm");
-  add(w, "--size");
-  vec_push(w, mem_format("%d", DISK_BYTES));
-  add(w, "--tmpfs");
-  add(w, r->directory);
+  add_tmpfs(w, "/dev/shm", SHARED_BYTES);
+  add_temporary(w, r);
+  add_tmpfs(w, r->directory, DISK_BYTES);
   for (const char *const *f = r->written; f && *f; f++) {
     add(w, "--bind");
     add(w, *f);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Files of --root under absolute paths are there natively as well, where the fence has
+# A program may write to /tmp.  Files of --root under absolute paths are there natively as well, where the fence has
 # namespaces: in directories of data, and instead of the host's.
 #
 #   test/fence/root.sh BUILD
@@ -27,6 +27,8 @@ int main(int argc, char **argv) {
   FILE *f = must("/usr/share/braid-test/size"), *g = must("/etc/hostname");
   if (argc != 2 || fscanf(f, "%d", &size) != 1 || !fgets(name, 16, g)) return 2;
   if (fopen("/usr/share/doc", "r") || fopen("/usr/share/braid-test/new", "w")) return 3;
+  FILE *t = fopen("/tmp/braid-fence-root", "w");
+  if (!t || fclose(t)) return 5;
   if (strcmp(name, "own\n") || argv[1][0] != 'x') return 4;
   memset(text, 0, sizeof text);
   text[size] = 1;
@@ -44,6 +46,10 @@ fi
 if ! grep -q 'confined: namespaces' "$work/said"; then
   echo "skipped: the fence here has no namespaces"
   exit 0
+fi
+if [ -e /tmp/braid-fence-root ]; then
+  echo "the native run wrote to the host's /tmp"
+  exit 1
 fi
 grep -q 'confirmed natively' "$work/said" || {
   cat "$work/said"
