@@ -12,7 +12,8 @@
 
 static const char usage[] =
     "usage: braid solve [options] FILE.smt2     (- for standard input)\n"
-    "  Answers the queries of an SMT-LIB 2 script in QF_BV or QF_ABV.\n"
+    "  Answers the queries of an SMT-LIB 2 script in QF_BV, QF_ABV or QF_FP,\n"
+    "  with functions, and quantifiers over up to 64 bits.\n"
     "  --solver=chain|sat|z3   all links; the bit-blaster alone; Z3 alone\n"
     "  --no-LINK               without range, domain, models, slices, cores,\n"
     "                          walk, differences, products, boxes, floats,\n"

@@ -5,7 +5,9 @@ bool sort_same(sort a, sort b) {
          a.index_width == b.index_width;
 }
 
-unsigned sort_term_width(sort s) { return s.kind == SORT_BOOL ? 1 : s.width; }
+unsigned sort_term_width(sort s) {
+  return s.kind == SORT_BOOL ? 1 : s.kind == SORT_ROUNDING ? 3 : s.width;
+}
 
 static value of_bool(expr e) {
   return (value) {.sort = {.kind = SORT_BOOL}, .term = e};
@@ -17,7 +19,9 @@ static value of_bits(reader *r, expr e) {
 }
 
 static void want(reader *r, smt2_op op, const value *v, sort_kind kind) {
-  static const char *const names[] = {"a Bool", "a bit-vector", "an array"};
+  static const char *const names[] = {
+    "a Bool", "a bit-vector", "an array", "a float", "a rounding mode", "a number",
+  };
   if (v->sort.kind != kind)
     reader_fail(r, "%s wants %s", smt2_op_infos[op].text, names[kind]);
 }
@@ -30,6 +34,8 @@ static void want_same(reader *r, smt2_op op, const value *v, uint32_t count) {
 }
 
 static expr equal(reader *r, const value *a, const value *b) {
+  if (a->sort.kind == SORT_FLOAT) return float_same(r->table, a->term, b->term);
+  if (a->sort.kind == SORT_REAL) reader_fail(r, "numbers are no terms of QF_FP");
   if (a->sort.kind != SORT_ARRAY) return expr_eq(r->table, a->term, b->term);
   r->array_uses++;
   return array_equal(&r->arrays, a->array, b->array);
@@ -147,6 +153,7 @@ static value store_at(reader *r, const value *v) {
 static value choose(reader *r, const value *v) {
   want(r, SMT2_ITE, v, SORT_BOOL);
   want_same(r, SMT2_ITE, v + 1, 2);
+  if (v[1].sort.kind == SORT_REAL) reader_fail(r, "numbers are no terms of QF_FP");
   if (v[1].sort.kind == SORT_ARRAY) {
     r->array_uses++;
     return (value) {.sort = v[1].sort,
@@ -165,6 +172,43 @@ static value constant_array(reader *r, sort as, const value *v) {
   r->array_uses++;
   return (value) {.sort = as, .array = array_constant(&r->arrays,
                                                       as.index_width, v->term)};
+}
+
+static expr parity(expr_table *t, expr e) {
+  expr all = expr_extract(t, e, 0, 1);
+  for (unsigned i = 1; i < expr_width(t, e); i++)
+    all = expr_binary(t, EXPR_XOR, all, expr_extract(t, e, i, 1));
+  return all;
+}
+
+/* Whether the result is another one than in twice the width. */
+static expr overflows(expr_table *t, expr_op op, bool is_signed, expr a, expr b) {
+  const unsigned width = expr_width(t, a), wide = op == EXPR_MUL ? 2 * width : width + 1;
+  const expr x = is_signed ? expr_sext(t, a, wide) : expr_zext(t, a, wide);
+  const expr y = is_signed ? expr_sext(t, b, wide) : expr_zext(t, b, wide);
+  const expr all = expr_binary(t, op, x, y), low = expr_extract(t, all, 0, width);
+  return expr_ne(t, all, is_signed ? expr_sext(t, low, wide) : expr_zext(t, low, wide));
+}
+
+static value overflow_op(reader *r, smt2_op op, expr a, expr b) {
+  expr_table *t = r->table;
+  const unsigned width = expr_width(t, a);
+  const expr least = expr_binary(t, EXPR_SHL, expr_const(t, width, 1),
+                                 expr_const(t, width, width - 1));
+  const expr is_least = expr_eq(t, a, width == 1 ? expr_const(t, 1, 1) : least);
+  want_width(r, 2 * (uint64_t) width);
+  switch ((int) op) {
+  case SMT2_BVNEGO: return of_bool(is_least);
+  case SMT2_BVSDIVO:
+    return of_bool(expr_and(t, is_least, expr_eq(t, b, expr_unary(
+                                t, EXPR_NOT, expr_const(t, width, 0)))));
+  case SMT2_BVUADDO: return of_bool(overflows(t, EXPR_ADD, false, a, b));
+  case SMT2_BVSADDO: return of_bool(overflows(t, EXPR_ADD, true, a, b));
+  case SMT2_BVUSUBO: return of_bool(expr_binary(t, EXPR_ULT, a, b));
+  case SMT2_BVSSUBO: return of_bool(overflows(t, EXPR_SUB, true, a, b));
+  case SMT2_BVUMULO: return of_bool(overflows(t, EXPR_MUL, false, a, b));
+  }
+  return of_bool(overflows(t, EXPR_MUL, true, a, b));   /* SMT2_BVSMULO */
 }
 
 static value bits_op(reader *r, smt2_op op, const uint32_t index[2],
@@ -197,6 +241,15 @@ static value bits_op(reader *r, smt2_op op, const uint32_t index[2],
   case SMT2_BVLSHR: return of_bits(r, expr_binary(t, EXPR_LSHR, a, b));
   case SMT2_BVASHR: return of_bits(r, expr_binary(t, EXPR_ASHR, a, b));
   case SMT2_BVCOMP: return of_bits(r, expr_eq(t, a, b));
+  case SMT2_BVREDOR:
+    return of_bits(r, expr_ne(t, a, expr_binary(t, EXPR_SUB, a, a)));
+  case SMT2_BVREDAND:
+    return of_bits(r, expr_eq(t, a, expr_unary(t, EXPR_NOT, expr_binary(
+                                                                t, EXPR_SUB, a, a))));
+  case SMT2_BVREDXOR: return of_bits(r, parity(t, a));
+  case SMT2_BVNEGO: case SMT2_BVUADDO: case SMT2_BVSADDO: case SMT2_BVUSUBO:
+  case SMT2_BVSSUBO: case SMT2_BVUMULO: case SMT2_BVSMULO: case SMT2_BVSDIVO:
+    return overflow_op(r, op, a, b);
   case SMT2_BVULT: return of_bool(expr_binary(t, EXPR_ULT, a, b));
   case SMT2_BVULE: return of_bool(expr_binary(t, EXPR_ULE, a, b));
   case SMT2_BVUGT: return of_bool(expr_binary(t, EXPR_ULT, b, a));
@@ -209,6 +262,13 @@ static value bits_op(reader *r, smt2_op op, const uint32_t index[2],
   case SMT2_XOR: case SMT2_IMPLIES: case SMT2_EQ: case SMT2_DISTINCT:
   case SMT2_ITE: case SMT2_CONCAT: case SMT2_SELECT: case SMT2_STORE:
   case SMT2_CONST: case SMT2_OPS: break;
+  case SMT2_FP: case SMT2_FABS: case SMT2_FNEG: case SMT2_FADD: case SMT2_FSUB:
+  case SMT2_FMUL: case SMT2_FDIV: case SMT2_FFMA: case SMT2_FSQRT: case SMT2_FRTI:
+  case SMT2_FMIN: case SMT2_FMAX: case SMT2_FLEQ: case SMT2_FLT: case SMT2_FGEQ:
+  case SMT2_FGT: case SMT2_FEQ: case SMT2_FNORMAL: case SMT2_FSUBNORMAL:
+  case SMT2_FZERO: case SMT2_FINF: case SMT2_FNAN: case SMT2_FNEGATIVE:
+  case SMT2_FPOSITIVE: case SMT2_TOFP: case SMT2_TOFPU: case SMT2_TOUBV:
+  case SMT2_TOSBV: case SMT2_RNEG: case SMT2_RDIV: break;
   }
   reader_fail(r, "%s is no operator on bit-vectors", smt2_op_infos[op].text);
 }
@@ -230,6 +290,8 @@ value reader_apply(reader *r, smt2_op op, const uint32_t index[2], sort as,
   case SMT2_STORE: return store_at(r, v);
   case SMT2_CONST: return constant_array(r, as, v);
   }
+  if (op == SMT2_RNEG || op == SMT2_RDIV) return real_apply(r, op, v);
+  if (op >= SMT2_FP && op <= SMT2_TOSBV) return float_apply(r, op, index, v, count);
   const bool is_bool = op >= SMT2_NOT && op <= SMT2_IMPLIES;
   for (uint32_t i = 0; i < count; i++)
     want(r, op, v + i, is_bool ? SORT_BOOL : SORT_BITS);

@@ -52,9 +52,29 @@ void reader_init(reader *r, const char *file, const char *text, size_t size,
     const char *name = smt2_op_infos[op].text;
     reader_bind(r, intern(r, name, strlen(name)), BINDING_OP, false)->op = op;
   }
-  const char *const bool_text = "Bool";
-  reader_bind(r, intern(r, bool_text, 4), BINDING_SORT, false)->value.sort =
-      (sort) {.kind = SORT_BOOL};
+  static const struct { const char *name; sort sort; } sorts[] = {
+    {"Bool", {.kind = SORT_BOOL}}, {"RoundingMode", {.kind = SORT_ROUNDING}},
+    {"Float16", {.kind = SORT_FLOAT, .width = 16}},
+    {"Float32", {.kind = SORT_FLOAT, .width = 32}},
+    {"Float64", {.kind = SORT_FLOAT, .width = 64}},
+    {"Float128", {.kind = SORT_FLOAT, .width = 128}},
+  };
+  for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
+    reader_bind(r, intern(r, sorts[i].name, strlen(sorts[i].name)), BINDING_SORT, false)
+        ->value.sort = sorts[i].sort;
+  static const char *const modes[][2] = {
+    [ROUND_NEAREST_EVEN] = {"RNE", "roundNearestTiesToEven"},
+    [ROUND_NEAREST_AWAY] = {"RNA", "roundNearestTiesToAway"},
+    [ROUND_UP] = {"RTP", "roundTowardPositive"},
+    [ROUND_DOWN] = {"RTN", "roundTowardNegative"},
+    [ROUND_ZERO] = {"RTZ", "roundTowardZero"},
+  };
+  for (unsigned i = 0; i < 2 * (ROUND_ZERO + 1); i++) {
+    const char *name = modes[i / 2][i % 2];
+    reader_bind(r, intern(r, name, strlen(name)), BINDING_VALUE, false)->value =
+        (value) {.sort = {.kind = SORT_ROUNDING}, .term = expr_const(t, 3, i / 2)};
+  }
+  r->predefined = r->bindings.count;
 }
 
 void reader_release(reader *r) {

@@ -10,18 +10,21 @@
 
 /* What the files of the reader share: values with their sorts, names, and the
  * way out on an error. */
-typedef enum sort_kind { SORT_BOOL, SORT_BITS, SORT_ARRAY } sort_kind;
+typedef enum sort_kind {
+  SORT_BOOL, SORT_BITS, SORT_ARRAY, SORT_FLOAT, SORT_ROUNDING, SORT_REAL
+} sort_kind;
 
 typedef struct sort {
   sort_kind kind;
-  unsigned width;               /* BITS; of the values of an ARRAY */
+  unsigned width;               /* BITS, FLOAT; of the values of an ARRAY */
   unsigned index_width;         /* ARRAY */
 } sort;
 
 typedef struct value {
   sort sort;
-  expr term;                    /* BOOL (width 1) and BITS */
+  expr term;                    /* of all but ARRAY: see sort_term_width */
   array array;                  /* ARRAY */
+  bool is_rounded;              /* REAL: to odd, from a number that is not a long double */
 } value;
 
 typedef enum smt2_op {
@@ -40,6 +43,7 @@ typedef struct macro {
   sort result;
   VEC(struct parameter { uint32_t name; sort sort; uint32_t symbol; }) formal;
   bool is_text;
+  array function;               /* uninterpreted: at its operands, one after the other */
   value body;
   smt2_lexer text;
 } macro;
@@ -57,7 +61,8 @@ typedef struct binding {
 } binding;
 
 typedef enum frame_kind {
-  FRAME_APPLY, FRAME_CALL, FRAME_BINDINGS, FRAME_LET, FRAME_NOTE, FRAME_TEXT
+  FRAME_APPLY, FRAME_CALL, FRAME_BINDINGS, FRAME_LET, FRAME_NOTE, FRAME_TEXT,
+  FRAME_FORALL, FRAME_EXISTS
 } frame_kind;
 
 /* A term that is being read: an application, a let, ... */
@@ -72,6 +77,7 @@ typedef struct frame {
   uint32_t bindings;            /* to return to at its end */
   uint32_t floor;
   smt2_lexer after;             /* TEXT: where the call ended */
+  uint64_t array_uses;          /* FORALL, EXISTS: before it */
 } frame;
 
 struct pending { uint32_t name; value value; };
@@ -84,6 +90,7 @@ typedef struct reader {
   expr_table *table;
   arrays arrays;
   uint64_t array_uses;          /* counts selects, stores, comparisons */
+  uint64_t quantifiers;
   /* Names: interned, each with its innermost binding. */
   VEC(struct name { char *text; uint32_t bound; }) names;
   hash_index name_index;        /* of names but the first */
@@ -96,6 +103,8 @@ typedef struct reader {
   VEC(struct pending) pending;
   VEC(struct scope) scopes;
   VEC(expr) assertions;
+  uint32_t predefined;          /* bindings */
+  expr zeros[2][2][4];          /* fp.min and fp.max of -0 and 0, either order: open */
   jmp_buf out;
   char *message;                /* set when jumping out */
 } reader;
@@ -129,9 +138,19 @@ value reader_term(reader *);
 uint32_t reader_number(reader *, const char *what, uint32_t most);
 
 bool sort_same(sort, sort);
-unsigned sort_term_width(sort);         /* of the term of a BOOL or BITS */
+unsigned sort_term_width(sort);         /* of the term of any but an ARRAY */
 /* The operator applied to the values; indices of `extract` and the like. */
 value reader_apply(reader *, smt2_op, const uint32_t indices[2], sort as,
                    const value *operands, uint32_t count);
+
+
+/* Floats (float.c).  A value is its bits: of a NaN there are many, all the same one. */
+sort float_sort(reader *, uint32_t exponent, uint32_t significand);
+value float_special(reader *, const smt2_token *name, sort);    /* +oo, ... */
+value float_apply(reader *, smt2_op, const uint32_t index[2], const value *,
+                  uint32_t count);
+expr float_same(expr_table *, expr, expr);
+value real_constant(reader *, const smt2_token *);
+value real_apply(reader *, smt2_op, const value *);
 
 #endif

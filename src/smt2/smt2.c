@@ -22,12 +22,39 @@ static uint32_t new_name(reader *r) {
   return name;
 }
 
+/* An array at all its operands, one after the other. */
+static void declare_function(reader *r, uint32_t name) {
+  macro *m = mem_zeroed(1, sizeof *m);
+  vec_push(&r->macros, m);
+  uint64_t width = 0;
+  for (;;) {
+    const smt2_lexer at = r->lexer;
+    if (reader_next(r).kind == SMT2_CLOSE) break;
+    r->lexer = at;
+    const struct parameter p = {.sort = reader_sort(r)};
+    if (p.sort.kind != SORT_BOOL && p.sort.kind != SORT_BITS)
+      reader_fail(r, "only functions of bit-vectors and Bool are known");
+    width += sort_term_width(p.sort);
+    vec_push(&m->formal, p);
+  }
+  m->result = reader_sort(r);
+  if (m->result.kind == SORT_ARRAY || width > EXPR_MAX_WIDTH)
+    reader_fail(r, "a function of too much");
+  m->function = array_variable(&r->arrays, (unsigned) width, sort_term_width(m->result));
+  reader_bind(r, name, BINDING_MACRO, false)->macro = m;
+  close(r);
+}
+
 static void declare(reader *r, bool is_function) {
   const uint32_t name = new_name(r);
   if (is_function) {
     reader_expect(r, SMT2_OPEN, "\"(\"");
-    if (reader_next(r).kind != SMT2_CLOSE)
-      reader_fail(r, "uninterpreted functions are not in QF_ABV");
+    const smt2_lexer at = r->lexer;
+    if (reader_next(r).kind != SMT2_CLOSE) {
+      r->lexer = at;
+      declare_function(r, name);
+      return;
+    }
   }
   const sort s = reader_sort(r);
   value v = {.sort = s};
@@ -38,6 +65,10 @@ static void declare(reader *r, bool is_function) {
     symbol = expr_new_symbol(r->table, SYMBOL_INPUT, sort_term_width(s),
                              reader_text(r, name));
     v.term = expr_symbol(r->table, symbol);
+    if (s.kind == SORT_ROUNDING)
+      vec_push(&r->arrays.constraints,
+               expr_binary(r->table, EXPR_ULE, v.term,
+                           expr_const(r->table, 3, ROUND_ZERO)));
   }
   binding *b = reader_bind(r, name, BINDING_VALUE, false);
   b->value = v;
@@ -50,7 +81,7 @@ static void declare(reader *r, bool is_function) {
  * are involved: reads would be of the parameter, not of what it stands for. */
 static void read_body(reader *r, macro *m) {
   const uint32_t before = r->bindings.count;
-  const uint64_t uses = r->array_uses;
+  const uint64_t uses = r->array_uses + r->quantifiers;
   for (uint32_t i = 0; i < m->formal.count; i++) {
     struct parameter *p = m->formal.items + i;
     value v = {.sort = p->sort};
@@ -68,23 +99,24 @@ static void read_body(reader *r, macro *m) {
   m->body = reader_term(r);
   if (!sort_same(m->body.sort, m->result))
     reader_fail(r, "the body has another sort than the function");
-  if (r->array_uses != uses) m->is_text = true;
+  if (r->array_uses + r->quantifiers != uses) m->is_text = true;
   reader_unbind_to(r, before);
 }
 
-static void define(reader *r) {
+static void define(reader *r, bool is_function) {
   const uint32_t name = new_name(r);
   macro *m = mem_zeroed(1, sizeof *m);
   vec_push(&r->macros, m);
-  reader_expect(r, SMT2_OPEN, "\"(\"");
-  while (reader_next(r).kind == SMT2_OPEN) {
+  if (is_function) reader_expect(r, SMT2_OPEN, "\"(\"");
+  while (is_function && reader_next(r).kind == SMT2_OPEN) {
     reader_expect(r, SMT2_SYMBOL, "a name");
     struct parameter p = {.name = reader_name(r, &r->token)};
     p.sort = reader_sort(r);
     vec_push(&m->formal, p);
     close(r);
   }
-  if (r->token.kind != SMT2_CLOSE) reader_fail(r, "a parameter expected");
+  if (is_function && r->token.kind != SMT2_CLOSE)
+    reader_fail(r, "a parameter expected");
   m->result = reader_sort(r);
   read_body(r, m);
   binding *b = reader_bind(r, name, m->formal.count ? BINDING_MACRO
@@ -155,9 +187,30 @@ static void print_bits(script *s, expr e) {
     fputc('0' + (int) (limbs[i / 64] >> i % 64 & 1), s->out);
 }
 
+static void print_float(script *s, expr e) {
+  expr_table *t = s->reader.table;
+  const unsigned width = expr_width(t, e);
+  const unsigned high = width == 16 ? 5 : width == 32 ? 8 : width == 64 ? 11 : 15;
+  fputs("(fp ", s->out);
+  print_bits(s, expr_extract(t, e, width - 1, 1));
+  fputc(' ', s->out);
+  print_bits(s, expr_extract(t, e, width - 1 - high, high));
+  fputc(' ', s->out);
+  print_bits(s, expr_extract(t, e, 0, width - 1 - high));
+  fputc(')', s->out);
+}
+
 static void print_value(script *s, const value *v) {
+  static const char *const modes[8] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
   if (v->sort.kind == SORT_BITS) {
     print_bits(s, v->term);
+  } else if (v->sort.kind == SORT_FLOAT) {
+    print_float(s, v->term);
+  } else if (v->sort.kind == SORT_ROUNDING) {
+    const char *mode = modes[solver_model_value(s->solver, v->term) & 7];
+    fputs(mode ? mode : "RTZ", s->out);
+  } else if (v->sort.kind == SORT_REAL) {
+    reader_fail(&s->reader, "a number has no value to show");
   } else if (v->sort.kind == SORT_BOOL) {
     fputs(solver_model_value(s->solver, v->term) ? "true" : "false", s->out);
   } else {
@@ -185,6 +238,9 @@ static void print_sort(FILE *out, sort s) {
   case SORT_ARRAY:
     fprintf(out, "(Array (_ BitVec %u) (_ BitVec %u))", s.index_width, s.width);
     break;
+  case SORT_FLOAT: fprintf(out, "Float%u", s.width); break;
+  case SORT_ROUNDING: fputs("RoundingMode", out); break;
+  case SORT_REAL: fputs("Real", out); break;
   }
 }
 
@@ -279,6 +335,15 @@ static bool is_ignored(const smt2_token *t) {
   return false;
 }
 
+static bool is_unsupported(const smt2_token *t) {
+  static const char *const names[] = {
+    "get-interpolant", "get-interpolants", "get-abduct", "simplify",
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (smt2_is(t, names[i])) return true;
+  return false;
+}
+
 static void echo(script *s) {
   reader *r = &s->reader;
   reader_expect(r, SMT2_STRING, "a string");
@@ -292,7 +357,7 @@ static void reset(script *s, bool assertions_only) {
   r->assertions.count = 0;
   r->scopes.count = 0;
   s->has_model = false;
-  if (!assertions_only) reader_unbind_to(r, SMT2_OPS + 1);
+  if (!assertions_only) reader_unbind_to(r, r->predefined);
 }
 
 static void command(script *s) {
@@ -305,7 +370,8 @@ static void command(script *s) {
     close(r);
   } else if (smt2_is(&t, "declare-fun")) declare(r, true);
   else if (smt2_is(&t, "declare-const")) declare(r, false);
-  else if (smt2_is(&t, "define-fun")) define(r);
+  else if (smt2_is(&t, "define-fun")) define(r, true);
+  else if (smt2_is(&t, "define-const")) define(r, false);
   else if (smt2_is(&t, "define-sort")) define_sort(r);
   else if (smt2_is(&t, "check-sat")) check(s, false);
   else if (smt2_is(&t, "check-sat-assuming")) check(s, true);
@@ -318,6 +384,7 @@ static void command(script *s) {
   else if (smt2_is(&t, "reset-assertions")) reset(s, true);
   else if (smt2_is(&t, "exit")) close(r), s->has_ended = true;
   else if (is_ignored(&t)) skip_command(r);
+  else if (is_unsupported(&t)) skip_command(r), fputs("unsupported\n", s->out);
   else reader_fail(r, "an unknown command");
 }
 

@@ -24,9 +24,12 @@ sort reader_sort(reader *r) {
   reader_next(r);
   sort s = {.kind = SORT_BITS};
   if (smt2_is(&r->token, "_")) {
-    if (reader_next(r), !smt2_is(&r->token, "BitVec"))
-      reader_fail(r, "only bit-vectors, arrays of them and Bool are known");
-    s.width = width_number(r);
+    reader_next(r);
+    if (smt2_is(&r->token, "FloatingPoint")) {
+      const uint32_t exponent = reader_number(r, "a width", EXPR_MAX_WIDTH);
+      s = float_sort(r, exponent, reader_number(r, "a width", EXPR_MAX_WIDTH));
+    } else if (smt2_is(&r->token, "BitVec")) s.width = width_number(r);
+    else reader_fail(r, "only bit-vectors, arrays of them, floats and Bool are known");
   } else if (smt2_is(&r->token, "Array")) {
     const sort index = reader_sort(r), element = reader_sort(r);
     if (index.kind != SORT_BITS || element.kind != SORT_BITS)
@@ -125,6 +128,49 @@ static void push_compound(reader *r) {
   }
 }
 
+/* Variables of quantifiers are the low bits of symbols of 64: see expr_forall. */
+static void push_quantifier(reader *r, bool is_forall) {
+  push(r, is_forall ? FRAME_FORALL : FRAME_EXISTS)->array_uses = r->array_uses;
+  r->quantifiers++;
+  reader_expect(r, SMT2_OPEN, "\"(\" of a quantifier");
+  while (reader_next(r).kind == SMT2_OPEN) {
+    reader_expect(r, SMT2_SYMBOL, "a name");
+    const uint32_t name = reader_name(r, &r->token);
+    const sort s = reader_sort(r);
+    if (s.kind == SORT_ARRAY || s.kind == SORT_REAL || sort_term_width(s) > 64)
+      reader_fail(r, "a quantifier over more than 64 bits");
+    const uint32_t symbol = expr_new_symbol(r->table, SYMBOL_FRESH, 64, "bound");
+    binding *b = reader_bind(r, name, BINDING_VALUE, true);
+    b->symbol = symbol;
+    b->value = (value) {.sort = s, .term = expr_extract(
+                            r->table, expr_symbol(r->table, symbol), 0,
+                            sort_term_width(s))};
+    reader_expect(r, SMT2_CLOSE, "\")\" of a variable");
+  }
+  if (r->token.kind != SMT2_CLOSE) reader_fail(r, "a variable expected");
+}
+
+/* For all values of all variables that were bound since the frame began. */
+static value quantify(reader *r, const frame *f, value v) {
+  expr_table *t = r->table;
+  if (v.sort.kind != SORT_BOOL) reader_fail(r, "a quantifier over no Bool");
+  if (f->array_uses != r->array_uses)
+    reader_fail(r, "arrays and functions under quantifiers are not known");
+  const bool is_exists = f->kind == FRAME_EXISTS;
+  expr all = is_exists ? expr_not(t, v.term) : v.term;
+  for (uint32_t i = r->bindings.count; i-- > f->bindings;) {
+    const binding b = r->bindings.items[i];
+    const unsigned width = sort_term_width(b.value.sort);
+    const uint64_t count = b.value.sort.kind == SORT_ROUNDING ? 5
+                           : width == 64 ? UINT64_MAX : UINT64_C(1) << width;
+    const expr last = expr_const(t, 64, UINT64_MAX);
+    const expr rest = width < 64 ? expr_true(t)
+                                 : expr_substitute(t, all, &b.symbol, &last, 1);
+    all = expr_and(t, rest, expr_forall(t, b.symbol, expr_const(t, 64, count), all));
+  }
+  return (value) {.sort = v.sort, .term = is_exists ? expr_not(t, all) : all};
+}
+
 /* After "(": true if that was a whole value already. */
 static bool open_term(reader *r, value *v) {
   reader_next(r);
@@ -134,11 +180,16 @@ static bool open_term(reader *r, value *v) {
   }
   if (r->token.kind != SMT2_SYMBOL) reader_fail(r, "an operator expected");
   if (smt2_is(&r->token, "_")) {
-    reader_next(r);
-    if (r->token.kind != SMT2_SYMBOL || r->token.length < 3 ||
-        r->token.text[0] != 'b' || r->token.text[1] != 'v')
-      reader_fail(r, "an unknown constant");
-    *v = decimal(r);
+    const smt2_token t = reader_next(r);
+    if (t.kind != SMT2_SYMBOL) reader_fail(r, "an unknown constant");
+    if (t.length >= 3 && t.text[0] == 'b' && t.text[1] == 'v') {
+      *v = decimal(r);
+      return true;
+    }
+    const uint32_t exponent = reader_number(r, "a width", EXPR_MAX_WIDTH);
+    *v = float_special(r, &t, float_sort(r, exponent, reader_number(
+                                                          r, "a width", EXPR_MAX_WIDTH)));
+    reader_expect(r, SMT2_CLOSE, "\")\" of a constant");
     return true;
   }
   if (smt2_is(&r->token, "let")) {
@@ -146,6 +197,8 @@ static bool open_term(reader *r, value *v) {
     push(r, FRAME_BINDINGS);
   } else if (smt2_is(&r->token, "!")) {
     push(r, FRAME_NOTE);
+  } else if (smt2_is(&r->token, "forall") || smt2_is(&r->token, "exists")) {
+    push_quantifier(r, smt2_is(&r->token, "forall"));
   } else {
     const binding *b = reader_find(r, reader_name(r, &r->token));
     if (!b) reader_fail(r, "unknown: %.*s", (int) (r->token.length & 255),
@@ -168,6 +221,7 @@ static bool open_term(reader *r, value *v) {
 static value atom(reader *r) {
   const smt2_token t = r->token;
   if (t.kind == SMT2_HEX || t.kind == SMT2_BINARY) return digits(r, &t);
+  if (t.kind == SMT2_NUMERAL || t.kind == SMT2_DECIMAL) return real_constant(r, &t);
   if (t.kind != SMT2_SYMBOL)
     reader_fail(r, t.kind == SMT2_END ? "the file ends inside a term"
                                       : "a term expected");
@@ -185,7 +239,7 @@ static void next_binding(reader *r) {
   if (r->token.kind == SMT2_OPEN) {
     reader_expect(r, SMT2_SYMBOL, "a name");
     vec_push(&r->pending,
-             ((struct pending) {reader_name(r, &r->token), {{0}, {0}, {0}}}));
+             ((struct pending) {.name = reader_name(r, &r->token)}));
     return;
   }
   if (r->token.kind != SMT2_CLOSE) reader_fail(r, "a binding expected");
@@ -213,6 +267,14 @@ static bool call(reader *r, frame *f, value *result) {
   const value *v = r->operands.items + f->operands;
   const uint32_t count = r->operands.count - f->operands;
   check_operands(r, m, v, count);
+  if (m->function.id) {
+    expr at = v[0].term;
+    for (uint32_t i = 1; i < count; i++) at = expr_concat(r->table, at, v[i].term);
+    r->array_uses++;
+    *result = (value) {.sort = m->result,
+                       .term = array_read_at(&r->arrays, m->function, at)};
+    return true;
+  }
   if (m->is_text) {
     r->floor = r->bindings.count;
     for (uint32_t i = 0; i < count; i++)
@@ -279,6 +341,11 @@ static bool deliver(reader *r, uint32_t base, value v, value *whole) {
       return false;
     case FRAME_LET:
       reader_expect(r, SMT2_CLOSE, "\")\" of let");
+      leave_scope(r, f);
+      break;
+    case FRAME_FORALL: case FRAME_EXISTS:
+      reader_expect(r, SMT2_CLOSE, "\")\" of a quantifier");
+      v = quantify(r, f, v);
       leave_scope(r, f);
       break;
     case FRAME_NOTE: notes(r, v); break;

@@ -124,6 +124,97 @@ static void answers_questions_about_arrays(void) {
   }
 }
 
+/* Each is true of all values. */
+static void reads_reductions_and_overflows(void) {
+  static const char *const laws[] = {
+    "(= (bvredor a) (bvnot (bvcomp a #x0)))", "(= (bvredand a) (bvcomp a #xf))",
+    "(= (bvredxor a) (bvxor ((_ extract 0 0) a) ((_ extract 1 1) a)"
+    " ((_ extract 2 2) a) ((_ extract 3 3) a)))",
+    "(= (bvnego a) (= a #x8))",
+    "(= (bvsdivo a b) (and (= a #x8) (= b #xf)))",
+    "(= (bvuaddo a b) (bvult (bvadd a b) a))",
+    "(= (bvusubo a b) (bvult a b))",
+    "(= (bvsaddo a b) (let ((s (bvadd ((_ sign_extend 4) a) ((_ sign_extend 4) b))))"
+    " (or (bvslt s #xf8) (bvsgt s #x07))))",
+    "(= (bvssubo a b) (let ((s (bvsub ((_ sign_extend 4) a) ((_ sign_extend 4) b))))"
+    " (or (bvslt s #xf8) (bvsgt s #x07))))",
+    "(= (bvumulo a b) (bvugt (bvmul (concat #x0 a) (concat #x0 b)) #x0f))",
+    "(= (bvsmulo a b) (let ((s (bvmul ((_ sign_extend 4) a) ((_ sign_extend 4) b))))"
+    " (or (bvslt s #xf8) (bvsgt s #x07))))",
+  };
+  for (unsigned i = 0; i < sizeof laws / sizeof *laws; i++) {
+    char text[512];
+    snprintf(text, sizeof text, "(declare-const a (_ BitVec 4))(define-const t Bool true)"
+             "(declare-const b (_ BitVec 4))(assert (= t (not %s)))(check-sat)", laws[i]);
+    CHECK(says(text, "unsat\n"));
+  }
+}
+
+static void reads_quantifiers_and_functions(void) {
+  CHECK(says("(assert (forall ((k (_ BitVec 8))) (bvult (bvand k #x0f) #x10)))(check-sat)"
+             "(assert (exists ((p Bool) (k (_ BitVec 4))) (and p (= (bvmul k k) #x2))))"
+             "(check-sat)", "sat\nunsat\n"));
+  CHECK(says("(declare-const y (_ BitVec 8))"
+             "(assert (forall ((x (_ BitVec 8))) (bvule (bvand x y) #x07)))"
+             "(assert (bvuge y #x07))(check-sat)(get-value (y))",
+             "sat\n((y #b00000111))\n"));
+  CHECK(says("(declare-fun f ((_ BitVec 8) Bool) (_ BitVec 4))"
+             "(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))"
+             "(assert (distinct (f x true) (f y true)))(check-sat)"
+             "(assert (= x y))(check-sat)", "sat\nunsat\n"));
+  CHECK(fails_at("(declare-fun f ((_ BitVec 8)) Bool)"
+                 "(assert (forall ((x (_ BitVec 8))) (f x)))", "1:76:"));
+}
+
+/* Of floats: NaN is one value, zeros are two, numbers are rounded once. */
+static void answers_questions_about_floats(void) {
+  const char *const head =
+      "(declare-const x Float32)(declare-const y (_ FloatingPoint 8 24))"
+      "(declare-const h Float16)(declare-const m RoundingMode)";
+  const struct { const char *text, *out; } cases[] = {
+    {"(= x (_ NaN 8 24)) (fp.isNaN y) (not (= x y))", "unsat\n"},
+    {"(= x y) (not (fp.eq x y)) (not (fp.isNaN x))", "unsat\n"},
+    {"(fp.eq x y) (not (= x y)) (fp.isNegative x)", "sat\n"},
+    {"(= x (_ -zero 8 24)) (= y (_ +zero 8 24)) (not (fp.eq x y))", "unsat\n"},
+    {"(not (= ((_ to_fp 8 24) RNE 0.1) (fp #b0 #x7b #b10011001100110011001101)))",
+     "unsat\n"},
+    {"(not (= ((_ to_fp 8 24) RTZ 0.1) (fp #b0 #x7b #b10011001100110011001100)))",
+     "unsat\n"},
+    {"(not (= ((_ to_fp 11 53) RNA (/ 1 10)) ((_ to_fp 11 53) RNE 0.1)))", "unsat\n"},
+    {"(not (= ((_ to_fp 5 11) RTP 65520.0) (_ +oo 5 11)))", "unsat\n"},
+    {"(not (= ((_ to_fp 5 11) RNA 0.000000059604644775390625)"
+     " (fp #b0 #b00000 #b0000000001)))", "unsat\n"},
+    {"(not (= ((_ to_fp 8 24) RNE (- 0.0)) (_ +zero 8 24)))", "unsat\n"},
+    {"(not (= ((_ fp.to_sbv 8) RNE ((_ to_fp 8 24) RNE 2.5)) #x02))", "unsat\n"},
+    {"(not (= ((_ fp.to_sbv 8) RTP ((_ to_fp 8 24) RNE (- 2.5))) #xfe))", "unsat\n"},
+    {"(not (= ((_ fp.to_ubv 4) RNA ((_ to_fp 8 24) RNE 2.5)) #x3))", "unsat\n"},
+    {"(not (= ((_ to_fp 8 24) RNE #xff) ((_ to_fp 8 24) RNE (- 1.0))))", "unsat\n"},
+    {"(not (= ((_ to_fp_unsigned 8 24) RNE #xff) ((_ to_fp 8 24) RNE 255.0)))",
+     "unsat\n"},
+    {"(fp.isSubnormal h) (fp.gt h ((_ to_fp 5 11) RNE 0.0001))", "unsat\n"},
+    {"(fp.isNormal h) (fp.isInfinite (fp.add RTZ h h))", "unsat\n"},
+    {"(fp.isNormal h) (fp.isInfinite (fp.add m h h)) (distinct m RTP RNE RNA RTN)",
+     "unsat\n"},
+    {"(distinct m RTP RNE RNA RTN RTZ)", "unsat\n"},
+    {"(not (fp.leq (fp.min x y) (fp.max x y))) (not (fp.isNaN x))", "unsat\n"},
+    {"(= (fp.min (_ -zero 5 11) (_ +zero 5 11)) (_ +zero 5 11))", "sat\n"},
+    {"(= (fp.min (_ -zero 5 11) (_ +zero 5 11)) (_ +zero 5 11)) (= h (_ -zero 5 11))"
+     " (= (fp.min h (_ +zero 5 11)) h)", "unsat\n"},
+    {"(not (= (fp.neg (fp.abs h)) (fp #b1 ((_ extract 4 0) #x00)"
+     " ((_ extract 9 0) #x000)))) (fp.isZero h)", "unsat\n"},
+  };
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[1024];
+    snprintf(text, sizeof text, "%s(assert (and %s))(check-sat)", head, cases[i].text);
+    CHECK(says(text, cases[i].out));
+  }
+  CHECK(says("(declare-const h Float16)(declare-const m RoundingMode)"
+             "(assert (= h ((_ to_fp 5 11) RNE (- 1.5))))(assert (= m RTZ))(check-sat)"
+             "(get-value (h m))",
+             "sat\n((h (fp #b1 #b01111 #b1000000000))\n (m RTZ))\n"));
+  CHECK(fails_at("(declare-const x (_ FloatingPoint 3 5))", "1:37:"));
+}
+
 static void bad_input_is_one_line_with_its_place(void) {
   CHECK(fails_at("(", "1:2:"));
   CHECK(fails_at(")", "1:1:"));
@@ -138,7 +229,7 @@ static void bad_input_is_one_line_with_its_place(void) {
   CHECK(fails_at("(declare-const x (_ BitVec 99999999999999999999))", "1:28:"));
   CHECK(fails_at("(declare-const x Int)", "1:18:"));
   CHECK(fails_at("(declare-const x Bool)(declare-const x Bool)", "1:38:"));
-  CHECK(fails_at("(declare-fun f (Bool) Bool)", "1:17:"));
+  CHECK(fails_at("(declare-fun f (Real) Bool)", "1:17:"));
   CHECK(fails_at("(pop)", "1:5:"));
   CHECK(fails_at("(assert (let ((x true) x))", "1:24:"));
   CHECK(fails_at("(assert (let () ))", "1:17:"));
@@ -344,6 +435,9 @@ static void random_array_formulas_agree_with_z3(uint64_t seed) {
 int main(void) {
   answers_small_scripts();
   answers_questions_about_arrays();
+  reads_reductions_and_overflows();
+  reads_quantifiers_and_functions();
+  answers_questions_about_floats();
   bad_input_is_one_line_with_its_place();
   damaged_scripts_do_no_harm();
   deep_nesting_needs_no_stack();
