@@ -177,6 +177,12 @@ static int compare_places(const void *left, const void *right) {
   return a->number < b->number ? -1 : a->number > b->number;
 }
 
+/* An object whose size was a term may own other names when it is a number. */
+static uint32_t object_alike(exec *x, uint32_t name) {
+  const name_info *info = names_info(x->names, name);
+  return info ? info->alike : name;
+}
+
 /* Entries for undefined memory by object and offset: there may be thousands. */
 static void index_places(exec *x) {
   while (x->fixed_used.count < x->fixed->count) {
@@ -184,7 +190,7 @@ static void index_places(exec *x) {
     const fixed_input *f = x->fixed->items + k;
     vec_push(&x->fixed_used, 0);
     if (f->kind == INPUT_UNINIT && f->object)
-      vec_push(&x->fixed_places, ((fixed_place) {f->offset, f->object, k}));
+      vec_push(&x->fixed_places, ((fixed_place) {f->offset, object_alike(x, f->object), k}));
   }
   if (x->fixed_places.count)
     qsort(x->fixed_places.items, x->fixed_places.count,
@@ -219,6 +225,7 @@ static uint64_t fixed_word(exec *x, unsigned width, uint32_t name,
                            uint64_t offset) {
   uint64_t word = 0;
   if (x->fixed_used.count < x->fixed->count) index_places(x);
+  name = object_alike(x, name);
   for (unsigned i = 0; 8 * i < width; i++) {
     const fixed_input *f = entry_at(x, name, offset + i);
     if (f) word |= (uint64_t) f->bytes[offset + i - f->offset] << 8 * i;

@@ -37,16 +37,17 @@ void names_free(names *n) {
 }
 
 static uint64_t hash_of(const entry *e) {
-  const uint64_t h = hash_word(hash_word(e->kind, e->site), e->occurrence);
-  return hash_end(hash_word(h, e->count));
+  return hash_end(hash_word(hash_word(e->kind, e->site), e->occurrence));
 }
 
+/* With any count if none is wanted. */
 static const entry *find(const names *n, const entry *wanted, uint64_t hash) {
   uint32_t step = 0, k;
   while ((k = index_next(&n->index, hash, &step))) {
     const entry *e = n->entries.items + k - 1;
     if (e->kind == wanted->kind && e->site == wanted->site &&
-        e->occurrence == wanted->occurrence && e->count == wanted->count)
+        e->occurrence == wanted->occurrence &&
+        (!wanted->count || e->count == wanted->count))
       return e;
   }
   return NULL;
@@ -67,11 +68,15 @@ uint32_t names_intern(names *n, object_kind kind, uint32_t site,
   const uint64_t first = (uint64_t) n->base + n->info.count;
   if (first + count > limit(n)) return 0;
   wanted.first = (uint32_t) first;
+  const entry any = {wanted.kind, site, occurrence, 0, 0};
+  const entry *other = find(n, &any, hash);
+  const uint32_t alike =
+      other ? n->info.items[other->first - n->base].alike : wanted.first;
   vec_push(&n->entries, wanted);
   index_add(&n->index, hash, n->entries.count);
   for (uint32_t i = 0; i < count; i++)
     vec_push(&n->info, ((name_info) {.kind = kind, .first = wanted.first,
-                                     .site = site}));
+                                     .alike = alike, .site = site}));
   return wanted.first;
 }
 

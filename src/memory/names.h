@@ -28,6 +28,8 @@ typedef enum object_kind {
 typedef struct name_info {
   object_kind kind;
   uint32_t first;               /* of the names that one object owns */
+  uint32_t alike;               /* the first one given for its site and occurrence, for
+                                   any number of names */
   uint32_t site;                /* as given by the maker */
   const char *label;            /* of a variable; NULL: none.  Borrowed */
   uint32_t place;               /* where it is made; 0: unknown */
