@@ -264,6 +264,7 @@ static value bits_op(reader *r, smt2_op op, const uint32_t index[2],
   case SMT2_CONST: case SMT2_OPS: break;
   case SMT2_FP: case SMT2_FABS: case SMT2_FNEG: case SMT2_FADD: case SMT2_FSUB:
   case SMT2_FMUL: case SMT2_FDIV: case SMT2_FFMA: case SMT2_FSQRT: case SMT2_FRTI:
+  case SMT2_FREM:
   case SMT2_FMIN: case SMT2_FMAX: case SMT2_FLEQ: case SMT2_FLT: case SMT2_FGEQ:
   case SMT2_FGT: case SMT2_FEQ: case SMT2_FNORMAL: case SMT2_FSUBNORMAL:
   case SMT2_FZERO: case SMT2_FINF: case SMT2_FNAN: case SMT2_FNEGATIVE:

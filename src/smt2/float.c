@@ -144,6 +144,35 @@ static value least(reader *r, smt2_op op, const value *v) {
                                     expr_ite(t, is_first, a, b))));
 }
 
+/* IEEE's remainder, of the nearest quotient, by fmod: r = fmod(|x|, 2 |y|) has the even
+ * quotient, and y is taken off at most twice.  Sums and differences are exact, or too
+ * large as the number that is compared is. */
+static value remainder_of(reader *r, const value *v) {
+  expr_table *t = r->table;
+  want_floats(r, SMT2_FREM, v, 2);
+  const unsigned width = v->sort.width;
+  const expr plus = expr_const(t, 1, 0);
+  const expr x = with_sign(t, plus, v[0].term), y = with_sign(t, plus, v[1].term);
+  const expr infinite = float_special(r, &(smt2_token) {SMT2_SYMBOL, "+oo", 3, 0, 0},
+                                      v->sort).term;
+  const expr twice = expr_float(t, EXPR_FADD, width, ROUND_NEAREST_EVEN, y, y, none);
+  const expr is_large = expr_and(t, expr_eq(t, twice, infinite),
+                                 expr_and(t, compare(t, EXPR_FLT, y, infinite),
+                                          compare(t, EXPR_FLT, x, infinite)));
+  expr rest = expr_ite(t, is_large, x,
+                       expr_float(t, EXPR_FREM, width, ROUND_NEAREST_EVEN, x, twice, none));
+  expr is_more = compare(t, EXPR_FLT, y, infinite);
+  for (unsigned i = 0; i < 2; i++) {
+    const expr sum = expr_float(t, EXPR_FADD, width, ROUND_NEAREST_EVEN, rest, rest, none);
+    const expr less = expr_float(t, EXPR_FSUB, width, ROUND_NEAREST_EVEN, rest, y, none);
+    is_more = expr_and(t, is_more, i ? compare(t, EXPR_FLE, y, sum)
+                                     : compare(t, EXPR_FLT, y, sum));
+    rest = expr_ite(t, is_more, less, rest);
+  }
+  const expr sign = expr_binary(t, EXPR_XOR, sign_of(t, rest), sign_of(t, v->term));
+  return of_float(v->sort, with_sign(t, sign, rest));
+}
+
 static value classify(reader *r, smt2_op op, const value *v) {
   expr_table *t = r->table;
   want_kind(r, op, v, SORT_FLOAT);
@@ -303,6 +332,7 @@ value float_apply(reader *r, smt2_op op, const uint32_t index[2], const value *v
     return of_float(v->sort, with_sign(t, op == SMT2_FABS
                                               ? expr_const(t, 1, 0)
                                               : expr_not(t, sign_of(t, v->term)), v->term));
+  case SMT2_FREM: return remainder_of(r, v);
   case SMT2_FMIN: case SMT2_FMAX: return least(r, op, v);
   case SMT2_FEQ: case SMT2_FLT: case SMT2_FLEQ: case SMT2_FGT: case SMT2_FGEQ:
     return chain(r, op, v, count);

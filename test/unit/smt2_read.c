@@ -2,6 +2,7 @@
 #include "smt2/smt2.h"
 #include "test/check.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,6 +165,32 @@ static void reads_quantifiers_and_functions(void) {
              "(assert (= x y))(check-sat)", "sat\nunsat\n"));
   CHECK(fails_at("(declare-fun f ((_ BitVec 8)) Bool)"
                  "(assert (forall ((x (_ BitVec 8))) (f x)))", "1:76:"));
+}
+
+/* Both ties of the quotient, both signs, the smallest and the largest numbers. */
+static void the_remainder_is_the_hosts(void) {
+  static const float all[] = {
+    0, 1, 2, 3, 5, 0.5f, 1.5f, 2.5f, 7, 7.5f, 1e-45f, 3e-45f, 1.17549435e-38f, 1e30f,
+    3.4028235e38f, 1.7014118e38f, 2.5521177e38f, 0.1f, 1e38f, INFINITY,
+  };
+  enum { COUNT = sizeof all / sizeof *all };
+  for (unsigned i = 0; i < 4 * COUNT * COUNT; i++) {
+    const float x = all[i / 4 % COUNT] * (i & 1 ? -1.0f : 1.0f);
+    const float y = all[i / 4 / COUNT] * (i & 2 ? -1.0f : 1.0f);
+    const float r = remainderf(x, y);
+    uint32_t bits[3];
+    memcpy(bits, &x, 4);
+    memcpy(bits + 1, &y, 4);
+    memcpy(bits + 2, &r, 4);
+    char text[512];
+    snprintf(text, sizeof text, "(assert (= ((_ to_fp 8 24) #x%08x) (fp.rem"
+             " ((_ to_fp 8 24) #x%08x) ((_ to_fp 8 24) #x%08x))))(check-sat)", bits[2],
+             bits[0], bits[1]);
+    const result got = run_with(text, strlen(text), &solver_defaults);
+    if (strcmp(got.out, "sat\n")) fprintf(stderr, "%a %a %a: %s%s", x, y, r, got.out, got.err);
+    CHECK(!strcmp(got.out, "sat\n"));
+    release(got);
+  }
 }
 
 /* Of floats: NaN is one value, zeros are two, numbers are rounded once. */
@@ -437,6 +464,7 @@ int main(void) {
   answers_questions_about_arrays();
   reads_reductions_and_overflows();
   reads_quantifiers_and_functions();
+  the_remainder_is_the_hosts();
   answers_questions_about_floats();
   bad_input_is_one_line_with_its_place();
   damaged_scripts_do_no_harm();
