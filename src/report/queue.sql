@@ -44,11 +44,11 @@ CREATE TABLE IF NOT EXISTS braid.found (
   PRIMARY KEY (run, number), UNIQUE (run, key));
 CREATE TABLE IF NOT EXISTS braid.ended (name text PRIMARY KEY, token text NOT NULL);
 
-CREATE OR REPLACE FUNCTION braid.bytes_VERSION(t text) RETURNS bytea LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION braid.bytes_VERSION(t text) RETURNS bytea LANGUAGE sql STABLE
 AS $$ SELECT convert_to(t, 'UTF8') $$;
 
 CREATE OR REPLACE FUNCTION braid.words_VERSION(VARIADIC words text[]) RETURNS bytea[]
-LANGUAGE sql IMMUTABLE AS $$
+LANGUAGE sql STABLE AS $$
   SELECT array_agg(convert_to(v, 'UTF8') ORDER BY place)
   FROM unnest(words) WITH ORDINALITY AS u (v, place) $$;
 
@@ -69,8 +69,9 @@ BEGIN
     failures = 0 LIMIT 130 * alive + 1) AS f;
   SELECT count(*) INTO n FROM (SELECT 1 FROM braid.job WHERE run = r AND owner = 0 AND
     failures > 0 LIMIT 130 * alive + 1) AS f;
-  RETURN (SELECT braid.words_VERSION(word, (free + n)::text, alive::text, hungry::text, state,
-                                     first::text) FROM braid.run WHERE name = r);
+  RETURN (SELECT ARRAY[braid.bytes_VERSION(word), braid.bytes_VERSION((free + n)::text),
+    braid.bytes_VERSION(alive::text), braid.bytes_VERSION(hungry::text),
+    braid.bytes_VERSION(state), braid.bytes_VERSION(first::text)] FROM braid.run WHERE name = r);
 END $$;
 
 -- Nobody has its jobs any more; failed: 1 if it died.  With 4 deaths a job is a cut.
@@ -190,33 +191,41 @@ CREATE OR REPLACE FUNCTION braid.apply_VERSION(r text, who int, a_id bytea[], a_
   o_name bytea[], o_value bytea[]) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
-DECLARE fresh bigint;
+DECLARE fresh bigint := 0;
 BEGIN
   INSERT INTO braid.job (run, id, depth, failures, owner, bytes)
     SELECT r, id, braid.number_VERSION(depth, 0), 0, who, depth || bytes
     FROM unnest(a_id, a_depth, a_bytes) AS a (id, depth, bytes);
   DELETE FROM braid.job WHERE run = r AND id = ANY (d_id);
-  UPDATE braid.job SET owner = 0 WHERE run = r AND id = ANY (r_id);
+  IF cardinality(r_id) > 0 THEN
+    UPDATE braid.job SET owner = 0 WHERE run = r AND id = ANY (r_id);
+  END IF;
   INSERT INTO braid.sum AS s
     SELECT r, who, name, sum(encode(value, 'escape')::numeric)
     FROM unnest(o_what, o_name, o_value) AS o (what, name, value) WHERE what = 'n' GROUP BY name
     ON CONFLICT (run, owner, name) DO UPDATE SET value = s.value + excluded.value;
-  INSERT INTO braid.fact
-    SELECT DISTINCT ON (name) r, name, value FROM unnest(o_what, o_name, o_value)
-      WITH ORDINALITY AS o (what, name, value, place) WHERE what = 's' ORDER BY name, place DESC
-    ON CONFLICT (run, name) DO UPDATE SET value = excluded.value;
-  INSERT INTO braid.file
-    SELECT DISTINCT ON (name) r, name, value FROM unnest(o_what, o_name, o_value)
-      AS o (what, name, value) WHERE what = 'b'
-    ON CONFLICT (run, digest) DO UPDATE SET bytes = excluded.bytes;
-  WITH numbered AS MATERIALIZED (
-    SELECT nextval('braid.finding') AS number, name, value
-    FROM (SELECT name, value FROM unnest(o_what, o_name, o_value)
-          WITH ORDINALITY AS o (what, name, value, place) WHERE what = 'f' ORDER BY place) AS o)
-  INSERT INTO braid.found (run, number, key, owner, bytes)
-    SELECT r, number, name, braid.number_VERSION(value, 0), substring(value FROM 5)
-    FROM numbered ORDER BY name ON CONFLICT DO NOTHING;
-  GET DIAGNOSTICS fresh = ROW_COUNT;
+  IF 's' = ANY (o_what) THEN
+    INSERT INTO braid.fact
+      SELECT DISTINCT ON (name) r, name, value FROM unnest(o_what, o_name, o_value)
+        WITH ORDINALITY AS o (what, name, value, place) WHERE what = 's' ORDER BY name, place DESC
+      ON CONFLICT (run, name) DO UPDATE SET value = excluded.value;
+  END IF;
+  IF 'b' = ANY (o_what) THEN
+    INSERT INTO braid.file
+      SELECT DISTINCT ON (name) r, name, value FROM unnest(o_what, o_name, o_value)
+        AS o (what, name, value) WHERE what = 'b'
+      ON CONFLICT (run, digest) DO UPDATE SET bytes = excluded.bytes;
+  END IF;
+  IF 'f' = ANY (o_what) THEN
+    WITH numbered AS MATERIALIZED (
+      SELECT nextval('braid.finding') AS number, name, value
+      FROM (SELECT name, value FROM unnest(o_what, o_name, o_value)
+            WITH ORDINALITY AS o (what, name, value, place) WHERE what = 'f' ORDER BY place) AS o)
+    INSERT INTO braid.found (run, number, key, owner, bytes)
+      SELECT r, number, name, braid.number_VERSION(value, 0), substring(value FROM 5)
+      FROM numbered ORDER BY name ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS fresh = ROW_COUNT;
+  END IF;
   UPDATE braid.owner SET found = found + fresh, made = made + cardinality(a_id),
       done = done + cardinality(d_id), made_low = made_low + a.low, made_high = made_high + a.high,
       done_low = done_low + d.low, done_high = done_high + d.high, children = children + c.n
@@ -244,22 +253,19 @@ BEGIN
     SELECT took INTO ids FROM braid.owner WHERE run = r AND number = who;
   ELSIF (SELECT state FROM braid.run WHERE name = r) = 'run' THEN
     -- A suspect alone, else a part of those that are free.
-    WITH it AS (SELECT id FROM braid.job WHERE run = r AND owner = 0 AND failures > 0
-                LIMIT 1 FOR UPDATE SKIP LOCKED),
-    mine AS (UPDATE braid.job AS j SET owner = who FROM it WHERE j.run = r AND j.id = it.id
-             RETURNING j.id)
-    SELECT array_agg(id) INTO ids FROM mine;
+    SELECT array_agg(id) INTO ids
+    FROM (SELECT id FROM braid.job WHERE run = r AND owner = 0 AND failures > 0
+          LIMIT 1 FOR UPDATE SKIP LOCKED) AS it;
     IF ids IS NULL THEN
       SELECT greatest(1, least(most, f.n / (2 * greatest(o.n, 1)))) INTO share
       FROM (SELECT count(*) AS n FROM braid.owner WHERE run = r AND is_alive) AS o,
         LATERAL (SELECT count(*) AS n FROM (SELECT 1 FROM braid.job WHERE run = r AND owner = 0
           AND failures = 0 LIMIT 2 * most * greatest(o.n, 1)) AS g) AS f;
-      WITH it AS (SELECT id FROM braid.job WHERE run = r AND owner = 0 AND failures = 0
-                  ORDER BY depth LIMIT share FOR UPDATE SKIP LOCKED),
-      mine AS (UPDATE braid.job AS j SET owner = who FROM it WHERE j.run = r AND j.id = it.id
-               RETURNING j.id)
-      SELECT array_agg(id) INTO ids FROM mine;
+      SELECT array_agg(id) INTO ids
+      FROM (SELECT id FROM braid.job WHERE run = r AND owner = 0 AND failures = 0
+            ORDER BY depth LIMIT share FOR UPDATE SKIP LOCKED) AS it;
     END IF;
+    UPDATE braid.job SET owner = who WHERE run = r AND id = ANY (ids);
   END IF;
   IF ids IS NULL THEN
     UPDATE braid.owner SET is_hungry = true WHERE run = r AND number = who AND NOT is_hungry;
