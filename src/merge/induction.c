@@ -59,10 +59,23 @@ static bool can_deepen(const merger *m) {
   return false;
 }
 
+static bool has_folded(const merger *m) {
+  for (uint32_t k = 0; k < m->visits.count; k++)
+    if (m->visits.items[k].is_assumed) return true;
+  return false;
+}
+
+/* Steps are asked about once, by themselves: they make each look dearer. */
 bool merger_deepen(merger *m) {
-  if (!m->checks && !m->has_arrays && array_is_changed(m)) m->has_arrays = true;
+  const bool had_steps = m->has_steps;
+  m->has_steps = false;
+  if (!m->checks && !m->tried_steps && has_folded(m)) m->has_steps = m->tried_steps = true;
+  else if (!m->checks && !m->has_arrays && array_is_changed(m)) m->has_arrays = true;
   else if (2 * m->steps <= limits.merge_induction_steps && can_deepen(m)) m->steps *= 2;
-  else return false;
+  else {
+    m->has_steps = had_steps;
+    return false;
+  }
   m->restarts++;
   return true;
 }

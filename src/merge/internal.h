@@ -166,6 +166,8 @@ struct merger {
   VEC(component) components;    /* the first is none */
   VEC(fold) folds;              /* the first is none */
   bool has_arrays;              /* see array.c */
+  bool has_steps;               /* candidates of steps.c are asked ... */
+  bool tried_steps;             /* ... or were */
   uint32_t steps;               /* see induction.c ... */
   bool is_flat;                 /* ... which is not to be tried any more */
   bool starts_anew;
@@ -244,6 +246,11 @@ bool array_is_changed(const merger *);
 /* Terms of that width that the left state's function and the right one's path compare
  * with. */
 void invariant_find_comparands(const merging *, merge_terms *, unsigned width);
+
+/* steps.c: candidates from how far values went. */
+void steps_seek_drift(merging *, state *joined, const pair *, const pair *);
+void steps_seek_weighted(merging *, state *joined, const pair *, const pair *, const pair *);
+void steps_seek_bounds(merging *, state *joined, const pair *, expr with);
 
 /* The right state came back to the visit, and is covered: drops what is not smaller.
  * The visit's symbols have these values now. */

@@ -272,7 +272,12 @@ static void seek_alone(merging *w, state *s, const pair *p) {
   invariant_find_comparands(w, &with, width);
   if (invariant_is_fixed(w, p->first)) add(&with, p->first, limits.merge_invariant_comparands + 1);
   seek_residue(w, s, p);
-  for (uint32_t k = 0; k < with.count; k++) seek_bounds(w, s, p, with.items[k]);
+  for (uint32_t k = 0; k < with.count; k++) {
+    uint64_t bits;
+    seek_bounds(w, s, p, with.items[k]);
+    if (w->m->has_steps && !expr_value(w->m->t, with.items[k], &bits))
+      steps_seek_bounds(w, s, p, with.items[k]);
+  }
   vec_release(&with);
 }
 
@@ -486,12 +491,15 @@ void invariant_constrain(merging *w, state *s) {
       seek_line(w, s, all + i, all + j);
       seek_sum(w, s, all + i, all + j);
       seek_order(w, s, all + i, all + j);
+      if (w->m->has_steps && i < few && j < few) steps_seek_drift(w, s, all + i, all + j);
     }
   for (uint32_t i = 0; i < few && all[i].is_abstract; i++)
     for (uint32_t j = i + 1; j < few; j++)
       for (uint32_t k = j + 1; k < few; k++)
-        if (same_width(t, all + i, all + j) && same_width(t, all + i, all + k))
+        if (same_width(t, all + i, all + j) && same_width(t, all + i, all + k)) {
           seek_sum_of_three(w, s, all + i, all + j, all + k);
+          if (w->m->has_steps) steps_seek_weighted(w, s, all + i, all + j, all + k);
+        }
   for (uint32_t i = 0; i < count && all[i].is_abstract; i++)
     seek_alone(w, s, all + i);
   if (w->m->has_arrays) array_constrain(w, s, all, count);
