@@ -178,7 +178,8 @@ BEGIN
                 ELSE 'a job has other children than it says' END INTO wrong
       FROM unnest(d_id, d_children) AS d (id, children) FULL JOIN
            (SELECT v, count(*) AS n FROM unnest(a_parent) AS v GROUP BY v) AS c ON d.id = c.v
-      WHERE d.id IS NULL OR braid.number_VERSION(d.children, 0) <> coalesce(c.n, 0);
+      WHERE d.id IS NULL OR braid.number_VERSION(d.children, 0) <> coalesce(c.n, 0)
+      ORDER BY d.id IS NULL DESC LIMIT 1;
     IF FOUND THEN RAISE EXCEPTION '%', wrong; END IF;
   END IF;
   RETURN '';
