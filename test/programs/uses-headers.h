@@ -2,6 +2,7 @@
 // layouts (struct stat, struct tm, regex_t, FILE positions), constants (O_DIRECTORY,
 // FTW_F), and functions whose meaning the headers choose (strerror_r, basename).
 #define _XOPEN_SOURCE 700
+#include <braid.h>
 #include <assert.h>
 #include <ctype.h>
 #include <dirent.h>
@@ -43,9 +44,12 @@ static void stat_and_walk(void) {
   assert((by_name.st_mode & 0777) == 0640 && by_name.st_nlink == 1);
   assert(by_name.st_ino == by_number.st_ino);
   const struct timespec times[2] = {{1234567, 89}, {7654321, 98}};
-  assert(!futimens(fd, times) && !fstat(fd, &by_number));
-  assert(by_number.st_mtim.tv_sec == 7654321 && by_number.st_mtim.tv_nsec == 98);
-  assert(by_number.st_atime == 1234567);
+  if (!futimens(fd, times)) {
+    assert(!fstat(fd, &by_number) && by_number.st_mtim.tv_sec == 7654321);
+    assert(by_number.st_mtim.tv_nsec == 98 && by_number.st_atime == 1234567);
+  } else {      /* natively, behind a fence without namespaces */
+    assert(braid_is_replay() && errno == ENOSYS);
+  }
   assert(lseek(fd, 1, SEEK_SET) == 1);
   assert(open("d/f", O_RDONLY | O_DIRECTORY) == -1 && errno == ENOTDIR);
   assert(open("d", O_RDONLY | O_DIRECTORY) >= 0);
