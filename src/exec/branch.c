@@ -188,7 +188,7 @@ static bool jump(exec *x, state *s, uint32_t from, uint32_t target) {
 }
 
 bool exec_arrive(exec *x, state *s) {
-  if (!exec_ask_unasked(x, s)) return false;
+  if (!exec_ask_now(x, s)) return false;
   const uint32_t edge = s->edge_to_mark, from = s->jumped_from;
   s->edge_to_mark = s->jumped_from = 0;
   if (edge) exec_take_edge(x, s, edge - 1);
@@ -207,19 +207,29 @@ bool exec_branch(exec *x, state *s, const ir_insn *i) {
          jump(x, s, i->block, s->pc);
 }
 
+/* The number of the case; UINT32_MAX: none. */
+uint32_t exec_find_case(const ir_switch *w, uint64_t bits) {
+  uint32_t low = 0, high = w->count;
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2;
+    if (w->values[middle] < bits) low = middle + 1;
+    else high = middle;
+  }
+  return low < w->count && w->values[low] == bits ? low : UINT32_MAX;
+}
+
 /* The input's case; the others are one state. */
 static bool switch_led(exec *x, state *s, const ir_insn *i, expr e, path_witness *led,
                        uint64_t bits) {
   const ir_switch *w = s->top->function->switches.items + i->imm;
   expr same = expr_true(x->t);
   way to = edge_to(w->otherwise, w->otherwise_edge);
-  uint32_t k = 0;
-  while (k < w->count && w->values[k] != bits) k++;
-  if (k < w->count) {
+  const uint32_t k = exec_find_case(w, bits);
+  if (k != UINT32_MAX) {
     same = expr_eq(x->t, e, expr_const(x->t, i->width, bits));
     to = edge_to(w->targets[k], w->edges[k]);
   }
-  for (uint32_t j = 0; k == w->count && j < w->count; j++)
+  for (uint32_t j = 0; k == UINT32_MAX && j < w->count; j++)
     same = expr_and(x->t, same, expr_ne(x->t, e, expr_const(x->t, i->width,
                                                             w->values[j])));
   bool is_true;
@@ -319,7 +329,6 @@ static const uint8_t *join_points(exec *x, const ir_function *f) {
   return x->join_points[n] = ways;
 }
 
-/* A state that was stopped before it was looked at may stand at any head. */
 static struct head_rate *head_rate(exec *x, const ir_function *f, uint32_t block) {
   struct head_rate **row =
       x->head_rates + x->p->symbols.items[f->symbol].function;

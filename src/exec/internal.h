@@ -212,6 +212,7 @@ static inline bool exec_is_head_noted(const exec *x, const state *s) {
 /* Called when a born state first runs: marks the edge of its side. */
 bool exec_arrive(exec *, state *);
 void exec_take_edge(exec *, state *, uint64_t edge);
+uint32_t exec_find_case(const ir_switch *, uint64_t bits);
 void exec_note_step(exec *, const exec_step *);
 void exec_forget_caches(exec *);
 
@@ -223,8 +224,6 @@ path_witness *exec_led(exec *, state *, expr, uint64_t *bits);
 void exec_fork_led(exec *, state *, expr condition, path_witness *, way here, way other);
 void exec_require_led(exec *, state *, expr condition, path_witness *, outcome,
                       const char *message);
-/* False: the state is gone. */
-bool exec_ask_unasked(exec *, state *);
 
 /* iterations.c */
 /* Both sides of a condition.  Where that is open because of a quantifier, the

@@ -84,16 +84,6 @@ static inline uint64_t distance(uint64_t from, uint64_t bytes,
   return bytes >> 63 ? -UINT64_C(0x7fffffff) : UINT64_C(0x7fffffff);
 }
 
-static uint32_t find_case(const ir_switch *w, uint64_t bits) {
-  uint32_t low = 0, high = w->count;
-  while (low < high) {
-    const uint32_t middle = (low + high) / 2;
-    if (w->values[middle] < bits) low = middle + 1;
-    else high = middle;
-  }
-  return low < w->count && w->values[low] == bits ? low : UINT32_MAX;
-}
-
 exec_result exec_catch_up(exec *x, state *s) {
   if (!(s->jumped_from | s->edge_to_mark | s->unasked.id) || exec_arrive(x, s))
     return EXEC_RUNS;
@@ -147,6 +137,7 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
   if (s->jumped_from | s->edge_to_mark | s->unasked.id && !exec_arrive(x, s))
     return EXEC_ENDED;
   if (x->pauses) return EXEC_RUNS;
+  s->at_head = false;           /* it goes on: nobody looks at it there */
 
 #define LOAD_STATE() \
   (r = state_own_top(s)->regs, code = code_of(x, s->top->function), \
@@ -400,7 +391,7 @@ do_SWITCH: {
   const value u = r[i->a];
   if (!CONCRETE(u)) SLOW(exec_switch(x, s, i));
   const ir_switch *w = s->top->function->switches.items + i->imm;
-  const uint32_t k = find_case(w, value_bits(u));
+  const uint32_t k = exec_find_case(w, value_bits(u));
   if (k == UINT32_MAX) {
     EDGE(w->otherwise_edge);
     JUMP(w->otherwise);

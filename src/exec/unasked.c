@@ -65,11 +65,9 @@ void exec_require_led(exec *x, state *s, expr condition, path_witness *w, outcom
   hand_over(x, bad, s);
 }
 
-bool exec_ask_now(exec *x, state *s) { return exec_ask_unasked(x, s); }
-
 uint32_t exec_led_edge(const exec *x) { return x->led_edge; }
 
-bool exec_ask_unasked(exec *x, state *s) {
+bool exec_ask_now(exec *x, state *s) {
   const expr condition = s->unasked;
   const uint32_t kind = s->unasked_kind;
   if (!condition.id) return true;

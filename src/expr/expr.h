@@ -178,6 +178,7 @@ bool expr_value(const expr_table *, expr, uint64_t *bits);
 /* The limbs of any constant, least first; (width + 63) / 64 of them. */
 void expr_limbs(const expr_table *, expr, uint64_t *limbs);
 unsigned expr_arity(expr_op);
+bool expr_commutes(expr_op);
 const char *expr_op_text(expr_op);
 bool expr_has(const expr_table *, expr, unsigned flags);
 

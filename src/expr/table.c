@@ -339,6 +339,7 @@ void expr_limbs(const expr_table *t, expr e, uint64_t *limbs) {
 }
 
 unsigned expr_arity(expr_op op) { return table_ops[op].arity; }
+bool expr_commutes(expr_op op) { return table_ops[op].commutes; }
 const char *expr_op_text(expr_op op) { return table_ops[op].text; }
 
 bool expr_has(const expr_table *t, expr e, unsigned flags) {

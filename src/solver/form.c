@@ -43,14 +43,6 @@ const char *canon_version(void) {
       ;
 }
 
-static bool commutes(expr_op op) {
-  static const bool table[] = {
-#define OP(NAME, ARITY, COMMUTES, TEXT) COMMUTES,
-#include "expr/ops.def"
-  };
-  return table[op];
-}
-
 canon *canon_new(expr_table *t) {
   canon *f = mem_zeroed(1, sizeof *f);
   f->table = t;
@@ -121,7 +113,7 @@ static uint64_t shape_of(canon *f, expr root) {
       expr_limbs(f->table, e, limbs);
       for (unsigned i = 0; i < (n.width + 63u) / 64; i++) h = hash_word(h, limbs[i]);
     }
-    if (commutes((expr_op) n.op)) h = hash_word(hash_word(h, of[0] + of[1]), of[0] ^ of[1]);
+    if (expr_commutes((expr_op) n.op)) h = hash_word(hash_word(h, of[0] + of[1]), of[0] ^ of[1]);
     else for (unsigned i = 0; i < arity; i++) h = hash_word(h, of[i]);
     *idmap_at(&f->shapes, e.id) = h | 1;
   }
@@ -171,7 +163,7 @@ static bool write(canon *f, expr root) {
     const expr_node n = expr_get(f->table, e);
     const unsigned arity = expr_arity((expr_op) n.op);
     expr args[3] = {n.arg[0], n.arg[1], n.arg[2]};
-    if (commutes((expr_op) n.op) &&
+    if (expr_commutes((expr_op) n.op) &&
         *idmap_find(&f->shapes, args[0].id) > *idmap_find(&f->shapes, args[1].id)) {
       args[0] = n.arg[1];
       args[1] = n.arg[0];

@@ -17,12 +17,9 @@ static bool is_anonymous(const zeq_core *c, const zeq_node *n) {
   return zeq_is_named(c, n) || (n->op == EXPR_VAR && n->sight == ZEQ_RIGID);
 }
 
-static bool commutes(const zeq_node *n) {
-  switch ((expr_op) n->op) {
-#define OP(NAME, ARITY, COMMUTES, TEXT) case EXPR_##NAME: return COMMUTES;
-#include "expr/ops.def"
-  }
-  return false;
+static bool is_swapped(const zeq_core *c, const zeq_node *n) {
+  return expr_commutes((expr_op) n->op) &&
+         c->nodes.items[n->arg[1]].hash < c->nodes.items[n->arg[0]].hash;
 }
 
 /* What is left of the graph ---------------------------------------------- */
@@ -59,7 +56,7 @@ static uint64_t hash_node(const zeq_core *c, const zeq_node *n) {
   }
   uint64_t h = hash_word(hash_word(n->op, n->width),
                          n->op == EXPR_VAR ? n->label : n->imm);
-  if (commutes(n))
+  if (expr_commutes((expr_op) n->op))
     return hash_word(h, all[n->arg[0]].hash + all[n->arg[1]].hash);
   for (unsigned k = 0; k < n->arity; k++) h = hash_word(h, all[n->arg[k]].hash);
   return h;
@@ -79,7 +76,7 @@ static void pass_down(zeq_core *c) {
     if (!n->is_kept || is_anonymous(c, n)) continue;
     const uint64_t here = hash_word(n->hash, n->context);
     for (unsigned k = 0; k < n->arity; k++)
-      all[n->arg[k]].context += hash_word(here, commutes(n) ? 0 : k);
+      all[n->arg[k]].context += hash_word(here, expr_commutes((expr_op) n->op) ? 0 : k);
   }
 }
 
@@ -104,10 +101,9 @@ static void write_node(zeq_core *c, uint32_t at, zeq_form *out,
   }
   vec_push(out, WORD_NODE | (uint64_t) n->width << 8 | (uint64_t) n->op << 24);
   vec_push(out, n->op == EXPR_VAR ? n->label : n->imm);
-  const bool is_swapped = commutes(n) && c->nodes.items[n->arg[1]].hash <
-                                             c->nodes.items[n->arg[0]].hash;
+  const bool swaps = is_swapped(c, n);
   for (unsigned k = 0; k < n->arity; k++)
-    vec_push(out, c->nodes.items[n->arg[is_swapped ? 1 - k : k]].number);
+    vec_push(out, c->nodes.items[n->arg[swaps ? 1 - k : k]].number);
 }
 
 static void write_root(zeq_core *c, const zeq_constraint *from,
@@ -119,11 +115,10 @@ static void write_root(zeq_core *c, const zeq_constraint *from,
     const zeq_node *n = c->nodes.items + at;
     bool is_ready = true;
     if (!n->number) {
-      const bool is_swapped = commutes(n) && c->nodes.items[n->arg[1]].hash <
-                                                 c->nodes.items[n->arg[0]].hash;
+      const bool swaps = is_swapped(c, n);
       /* The last one pushed is written first. */
       for (unsigned k = is_anonymous(c, n) ? 0 : n->arity; k--;) {
-        const uint32_t below = n->arg[is_swapped ? 1 - k : k];
+        const uint32_t below = n->arg[swaps ? 1 - k : k];
         if (c->nodes.items[below].number) continue;
         vec_push(&c->work, below);
         is_ready = false;
