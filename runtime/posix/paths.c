@@ -51,8 +51,8 @@ static long make(const place *p, file_kind kind, mode_t mode, file **made) {
 
 static long check_existing(file *f, int flags) {
   const int access = flags & 3;
-  if (f->kind == LINK) return -ELOOP;
   if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
+  if (f->kind == LINK) return -ELOOP;
   if (f->kind == DIRECTORY && (access != O_RDONLY || (flags & O_CREAT)))
     return -EISDIR;
   if (f->kind != DIRECTORY && (flags & O_DIRECTORY)) return -ENOTDIR;

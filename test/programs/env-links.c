@@ -24,6 +24,8 @@ int main(void) {
   assert(link("d", "e") == -1 && errno == EPERM);
   assert(!symlink("n", "m") && !symlink("m", "n"));
   assert(open("m", O_RDONLY) == -1 && errno == ELOOP);
+  assert(open("l", O_RDONLY | O_NOFOLLOW) == -1 && errno == ELOOP);
+  assert(open("l", O_RDWR | O_CREAT | O_EXCL, 0600) == -1 && errno == EEXIST);
   assert(open("none/x", O_WRONLY | O_CREAT, 0600) == -1 && errno == ENOENT);
   assert(open("d/c/x", O_WRONLY | O_CREAT, 0600) == -1 && errno == ENOTDIR);
   struct timespec times[2] = {{5, 0}, {7, 0}};
