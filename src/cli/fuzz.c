@@ -442,11 +442,13 @@ static void look_at_late_crashes(fuzz *z) {
   free(output);
 }
 
-/* libFuzzer does not see SIGTRAP, by which __builtin_trap() ends a program on some
- * machines: it would end without a word, and without the input.  ASan does. */
+/* By which signal __builtin_trap() ends a program depends on the machine.  libFuzzer does
+ * not see SIGTRAP (it would end without a word, and without the input), and of SIGILL it
+ * does not say the place.  ASan does both. */
 static void catch_traps(void) {
   const char *given = getenv("ASAN_OPTIONS");
-  char *all = mem_format("handle_sigtrap=1%s%s", given ? ":" : "", given ? given : "");
+  char *all = mem_format("handle_sigtrap=1:handle_sigill=1%s%s", given ? ":" : "",
+                         given ? given : "");
   setenv("ASAN_OPTIONS", all, 1);
   free(all);
 }

@@ -19,7 +19,7 @@ static char *summary_of(smaller *m, const uint8_t *bytes, size_t size) {
   const char *const argv[] = {m->target, m->file, NULL};
   /* To look for leaks at the end takes longer than all the rest. */
   static const char *const environment[] = {
-    "ASAN_OPTIONS=handle_sigtrap=1:detect_leaks=0", NULL};
+    "ASAN_OPTIONS=handle_sigtrap=1:handle_sigill=1:detect_leaks=0", NULL};
   const process_request r = {.argv = argv, .environment = environment,
                              .output_bytes = 1 << 16,
                              .wall_ms = (uint32_t) limits.cli_fuzz_late_ms};

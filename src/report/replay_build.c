@@ -52,15 +52,17 @@ static bool has_flag(const replay_program *p, const char *flag) {
   return false;
 }
 
+static bool is_i386(const replay_program *p) {
+  return has_flag(p, "-m32") || (p->target && !strcmp(p->target, "i386"));
+}
+
 bool replay_is_native(const replay_program *p) {
 #if defined __x86_64__
   const bool runs_i386 = true;
 #else
   const bool runs_i386 = false;
 #endif
-  bool is_i386 = has_flag(p, "-m32") ||
-                 (p->target && !strcmp(p->target, "i386"));
-  return runs_i386 || !is_i386;
+  return runs_i386 || !is_i386(p);
 }
 
 char *replay_runtime(void) {
@@ -253,6 +255,7 @@ static char *link_program(const replay_program *p, replay_variant v,
   for (uint32_t i = 0; i < r->libraries.count; i++)
     vec_push(&argv, r->libraries.items[i]);
   vec_push(&argv, "-lm");
+  vec_push(&argv, "-Wl,--wrap=__libc_start_main");      /* runtime/replay.c */
   return compile(&argv, binary, p->directory, "the native build");
 }
 
@@ -298,6 +301,14 @@ static char *absolute(const char *path) {
   return mem_format("%s/%s", here, path);
 }
 
+/* The compiler names a header or a library that is missing, not what to do. */
+static char *name_package(const replay_program *p, char *error) {
+  if (!error || !is_i386(p) || !(strstr(error, "'bits/") || strstr(error, "cannot find")))
+    return error;
+  free(error);
+  return mem_string("a C library of 32 bits is missing (Debian's gcc-multilib)");
+}
+
 char *replay_build(const replay_program *p, replay_variant v,
                    const char *binary) {
   for (uint32_t i = 0; i < p->sources_count; i++)
@@ -311,5 +322,5 @@ char *replay_build(const replay_program *p, replay_variant v,
     free(*o);
   }
   free(whole);
-  return error;
+  return name_package(p, error);
 }
