@@ -375,6 +375,10 @@ static bool parse_long(options *o, int argc, char **argv, int *i,
 static const struct { const char *text; bool takes_next; } flags[] = {
   {"-isystem", true}, {"-include", true}, {"-std=", false}, {"-I", true},
   {"-D", true}, {"-U", true}, {"-W", false}, {"-f", false},
+  {"-march=", false}, {"-mcpu=", false}, {"-mtune=", false},
+  /* instruction sets: nothing that would change how values are laid out */
+  {"-msse", false}, {"-mssse", false}, {"-mavx", false}, {"-mfma", false},
+  {"-mbmi", false}, {"-mpopcnt", false}, {"-mlzcnt", false}, {"-mcrc32", false},
 };
 
 static bool parse_short(options *o, int argc, char **argv, int *i,
@@ -412,7 +416,7 @@ static bool parse_short(options *o, int argc, char **argv, int *i,
                               text)
                  : mem_format("unknown option %s (compiler flags that are "
                               "passed on: -I -D -U -W -w -f -std= -include "
-                              "-isystem -m32)", text);
+                              "-isystem -m32 -march= -mavx2 ...)", text);
   return false;
 }
 
@@ -496,7 +500,8 @@ void options_help(FILE *out) {
         "\n"
         "Explores every path of the program and says what can go wrong.\n"
         "Compiler flags are passed on: -I -D -U -W -w -f -std= -include -isystem "
-        "-m32\n", out);
+        "-m32\n-march= -mcpu= -mtune= and names of instruction sets (-msse4.2, -mavx2, "
+        "...).\n", out);
   for (group g = 0; g < GROUPS; g++) {
     fprintf(out, "\n%s:\n", titles[g]);
     for (const row *r = rows; r < rows + ROWS; r++) {

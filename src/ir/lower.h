@@ -83,6 +83,8 @@ void lower_builtin(lower *, LLVMValueRef, ir_builtin);
 ir_builtin lower_find_builtin(const char *name);
 /* Constrained floating point, by name without prefix (lower_strict.c). */
 void lower_strict(lower *, LLVMValueRef, const char *name);
+/* Vector instructions, by name without "llvm.x86."; false: not known. */
+bool lower_x86(lower *, LLVMValueRef, const char *name);
 operand lower_float(draft *, ir_opcode, operand, operand);
 void lower_mul_add(lower *, LLVMValueRef);      /* llvm.fmuladd */
 

@@ -5,7 +5,8 @@
 
 /*
  * Inline assembly.  An empty template is a barrier: it moves nothing, so an
- * output tied to an input is that input.  Everything else is not understood:
+ * output tied to an input is that input.  So is one of instructions that wait or keep
+ * accesses in order, since there is one thread.  Everything else is not understood:
  * each output, in a register or in memory, becomes an unconstrained value, and
  * the reason, which is reported and counted, says so.  What a clobber of memory
  * does is not known, and is an assumption.
@@ -35,8 +36,16 @@ static constraint next(const char **text) {
   return c;
 }
 
-static bool is_blank(const char *text) {
-  return text[strspn(text, " \t\n\r;")] == '\0';
+static bool is_barrier(const char *text) {
+  static const char *const known[] = {
+    "mfence", "lfence", "sfence", "pause", "rep; nop", "nop",
+    "dmb ish", "dmb ishst", "dmb ishld", "dmb sy", "dsb sy", "isb", "yield"};
+  text += strspn(text, " \t\n\r;");
+  size_t length = strlen(text);
+  while (length && strchr(" \t\n\r;", text[length - 1])) length--;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strlen(known[i]) == length && !strncmp(text, known[i], length)) return true;
+  return !length;
 }
 
 /* The template on one line, not too long for a report. */
@@ -124,14 +133,14 @@ void lower_asm(lower *l, LLVMValueRef v) {
   for (uint32_t i = 0; i < result.count; i++) {
     const unsigned width = result.parts[i].width;
     operand r = build_missing(width);
-    if (is_blank(text) && tied[i]) r = lower_scalar(l, tied[i]);
+    if (is_barrier(text) && tied[i]) r = lower_scalar(l, tied[i]);
     if (r.kind == OPERAND_MISSING || r.width != width)
       r = build_havoc(d, width, reason);
     vec_push(&list, r);
   }
-  for (unsigned i = 0; i < in_memory.count && !is_blank(text); i++)
+  for (unsigned i = 0; i < in_memory.count && !is_barrier(text); i++)
     write_anything(l, v, in_memory.args[i], reason);
-  if (!is_blank(text) && !result.count && !in_memory.count)
+  if (!is_barrier(text) && !result.count && !in_memory.count)
     build_havoc(d, 1, reason);
   lower_define(l, v, list.items, list.count);
   vec_release(&list);

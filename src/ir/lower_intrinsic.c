@@ -403,5 +403,7 @@ void lower_intrinsic(lower *l, LLVMValueRef v, const char *name) {
     lower_define_scalar(l, v, build_number(32, 1));     /* to nearest */
   else if (is_called(name, "llvm.experimental.constrained."))
     lower_strict(l, v, name + strlen("llvm.experimental.constrained."));
+  else if (is_called(name, "llvm.x86.") && lower_x86(l, v, name + strlen("llvm.x86.")))
+    return;
   else if (!lower_simple(l, v, name)) lower_unsupported(l, v, name);
 }
