@@ -72,6 +72,7 @@ bool exec_ask_now(exec *x, state *s) {
   const uint32_t kind = s->unasked_kind;
   if (!condition.id) return true;
   x->stats.unasked_taken++;
+  path_near(x->solver, &s->path, condition);
   switch (path_may(x->solver, &s->path, condition)) {
   case ANSWER_UNSAT:
     x->hooks.gone(x->hooks.context, s);

@@ -140,6 +140,10 @@ void path_touch(solver *, const path *, varset);
 /* The touched slices and this condition as one slice, decided. */
 slice *path_ask(solver *, expr condition, answer *);
 
+/* A model of the slice that differs from the base, which is one of all but its newest
+ * conjunct, in these symbols and perhaps a few more; NULL: none was found. */
+const model *near_find(solver *, const slice *, const model *base, varset own);
+
 /* True if the slice is over one symbol of at most 8 bits. */
 bool domain_applies(const solver *, varset, uint32_t *symbol);
 

@@ -271,6 +271,24 @@ answer path_may(solver *s, const path *p, expr condition) {
   return a;
 }
 
+bool path_near(solver *s, const path *p, expr condition) {
+  const varset vars = varset_of(s->table, condition);
+  const uint64_t begun = solver_begin(s);
+  const model *m = NULL;
+  path_touch(s, p, vars);
+  if (s->options.models && vars.id && assign(s, vars)) {
+    slice *q = extended(s, condition);
+    if (q->status == SLICE_OPEN && (m = near_find(s, q, united(s, q), vars))) {
+      q->model = m;
+      q->status = SLICE_SAT;
+      s->stats.by_near++;
+      models_remember(s, m);
+    }
+  }
+  solver_end(s, begun);
+  return m;
+}
+
 void path_branch(solver *s, const path *p, expr condition, answer *may_hold,
                  answer *may_fail) {
   bool value;

@@ -12,6 +12,7 @@
  * correct answer is obtained if it is omitted:
  *
  *   range      interval and known bits decide the condition alone
+ *   near       where an input was followed: most of its values stay
  *   domain     a slice over one byte: the set of its 256 values
  *   models     a model already found satisfies the query
  *   slices     only the conjuncts that share symbols are asked about
@@ -105,6 +106,11 @@ bool solver_wants_sweep(const solver *);
 
 /* Is path and condition satisfiable?  Changes nothing. */
 answer path_may(solver *, const path *, expr condition);
+
+/* Looks for a model of path and condition that leaves most inputs as the path's own
+ * has them, where other inputs hang together with the condition's: path_may and
+ * path_assume know it then.  False: none was found, which says nothing. */
+bool path_near(solver *, const path *, expr condition);
 
 /* Both sides of a branch at once: may it be true, may it be false?  A path's
  * own model always answers one of them. */

@@ -60,6 +60,8 @@ static void walk(const solver_options *options, uint64_t seed) {
     source.symbols = symbols + pick(&source, SYMBOLS - source.symbol_count + 1);
     const expr c = random_term(&source, 1, 3), not_c = expr_not(t, c);
     answer hold, fail;
+    if (step % 2 && path_near(s, &p, step % 4 == 1 ? c : not_c))
+      CHECK(oracle(z3, &p, step % 4 == 1 ? c : not_c) == ANSWER_SAT);
     path_branch(s, &p, c, &hold, &fail);
     CHECK(hold == oracle(z3, &p, c));
     CHECK(fail == oracle(z3, &p, not_c));
@@ -166,6 +168,8 @@ static void held_conjuncts_give_the_same_answers(void) {
   for (uint32_t k = 0; k < BYTES; k++)
     for (uint64_t v = 0; v < 256; v += 5) {
       const expr is = expr_eq(t, x[k], expr_const(t, 8, v + k % 2));
+      const bool is_near = v % 2 && path_near(s, &held, is);
+      CHECK(!is_near || path_may(s, &asked, is) == ANSWER_SAT);
       CHECK(path_may(s, &held, is) == path_may(s, &asked, is));
       CHECK(path_may(s, &early, is) != ANSWER_UNSAT ||
             path_may(s, &held, is) == ANSWER_UNSAT);
@@ -178,6 +182,51 @@ static void held_conjuncts_give_the_same_answers(void) {
   path_release(&held);
   path_release(&asked);
   path_release(&early);
+  path_witness_release(w);
+  solver_free(s);
+  expr_table_free(t);
+}
+
+/* A sum over many bytes, of which one is to change: most others stay, whether the sum
+ * has to be made up for upwards or downwards; and nothing is found where nothing is. */
+static void a_model_near_the_witness_changes_little(void) {
+  enum { BYTES = 300 };
+  expr_table *t = expr_table_new();
+  solver *s = solver_new(t, &solver_defaults);
+  path_witness *w = path_witness_new(s);
+  expr x[BYTES], sum = expr_const(t, 32, 0);
+  uint64_t total = 0;
+  for (unsigned i = 0; i < BYTES; i++) {
+    const uint32_t symbol = expr_new_symbol(t, SYMBOL_INPUT, 8, "x");
+    const uint64_t value = i % 2 ? 0 : i % 100;
+    x[i] = expr_symbol(t, symbol);
+    *idmap_at(&w->values, (uint64_t) symbol + 1) = value;
+    total += value;
+    sum = expr_binary(t, EXPR_ADD, sum, expr_zext(t, x[i], 32));
+  }
+  path p = {0};
+  path_assume_held(&p, expr_eq(t, sum, expr_const(t, 32, total)), w);
+  path_assume_held(&p, expr_binary(t, EXPR_ULT, x[0], expr_const(t, 8, 9)), w);
+  const uint64_t wanted[] = {5, 0};     /* of x[0], which is 0, and x[50], which is 50 */
+  for (unsigned k = 0; k < 2; k++) {
+    path q = path_copy(p);
+    const expr condition = expr_eq(t, x[50 * k], expr_const(t, 8, wanted[k]));
+    CHECK(path_near(s, &q, condition));
+    CHECK(path_assume(s, &q, condition) == ANSWER_SAT);
+    unsigned changed = 0;
+    uint64_t now = 0;
+    for (unsigned i = 0; i < BYTES; i++) {
+      const uint64_t value = path_value(s, &q, x[i]);
+      changed += value != (i % 2 ? 0 : i % 100);
+      now += value;
+    }
+    CHECK(now == total && changed > 1 && changed < 40);
+    CHECK(path_value(s, &q, x[50 * k]) == wanted[k]);
+    path_release(&q);
+  }
+  CHECK(!path_near(s, &p, expr_eq(t, x[0], expr_const(t, 8, 9))));
+  CHECK(path_may(s, &p, expr_eq(t, x[0], expr_const(t, 8, 9))) == ANSWER_UNSAT);
+  path_release(&p);
   path_witness_release(w);
   solver_free(s);
   expr_table_free(t);
@@ -214,6 +263,7 @@ static void limits_give_unknown_with_a_reason(void) {
 int main(void) {
   a_refused_assumption_leaves_the_path_as_it_was();
   held_conjuncts_give_the_same_answers();
+  a_model_near_the_witness_changes_little();
   limits_give_unknown_with_a_reason();
   every_choice_of_links_gives_the_same_answers();
   two_back_ends_and_every_model_agree();
