@@ -58,6 +58,7 @@ int main(void) {
     path[strcspn(path, "\n")] = 0;
     uint8_t *bytes = contents(path, &size);
     if (!bytes) continue;
+    fflush(stdout);
     const pid_t pid = fork();
     if (!pid) {
       if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
