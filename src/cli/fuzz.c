@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/share.h"
 #include "cli/fuzzer.h"
 #include "cli/smaller.h"
 #include "report/corpus.h"
@@ -129,11 +130,14 @@ static bool start(side *s, const char *const *argv, const char *to,
 }
 
 static void start_fuzzer(fuzz *z) {
-  static const char *const quiet[] = {
+  char *library = share_find("feeder.so");
+  char *feeder = mem_format("AFL_CUSTOM_MUTATOR_LIBRARY=%s", library ? library : "");
+  char *feed = mem_format("BRAID_FUZZ_FEED=%s", z->fuzzer.corpus);
+  const char *const quiet[] = {
     "AFL_NO_UI=1", "AFL_SKIP_CPUFREQ=1", "AFL_NO_AFFINITY=1",
     "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1", "AFL_AUTORESUME=1",
-    "AFL_SYNC_TIME=1", "AFL_IGNORE_SEED_PROBLEMS=1",
-    "ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0", NULL};
+    "AFL_IGNORE_SEED_PROBLEMS=1",
+    "ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0", feed, feeder, NULL};
   fuzzer_command argv = {0};
   char *texts[2] = {NULL, NULL};
   fuzzer_start(&z->fuzzer, z->max_len, &argv, texts);
@@ -142,6 +146,9 @@ static void start_fuzzer(fuzz *z) {
   free(texts[0]);
   free(texts[1]);
   vec_release(&argv);
+  free(library);
+  free(feeder);
+  free(feed);
 }
 
 /* The options of the user's, and ours; with only crashes as seeds at the end. */
@@ -161,6 +168,8 @@ static void start_braid(fuzz *z, const char *seeds, const char *output,
   vec_push(&argv, "--limit");
   vec_push(&argv, "cli_progress_ms=1000");
   if (!z->o.max_solver_ms) vec_push(&argv, "--max-solver-time=1s");
+  /* Fuzzers' inputs grow; a longer one at the start sets the length as ever. */
+  if (!z->max_len) vec_push(&argv, "--max-len=256");
   vec_push(&argv, "--tests=new");       /* to write one a path takes longer than the path */
   for (int k = 1; k < z->argc; k++)
     if (strncmp(z->argv[k], "--output-dir=", 13) &&

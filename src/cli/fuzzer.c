@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/sha.h"
+#include "cli/smaller.h"
 #include "report/corpus.h"
 #include "report/outdir.h"
 #include "report/process.h"
@@ -92,6 +93,7 @@ void fuzzer_release(fuzzer *f) {
 void fuzzer_start(fuzzer *f, uint64_t max_len, fuzzer_command *argv, char **texts) {
   vec_clear(argv);
   f->max_len = max_len;
+  f->copied = 0;
   switch (f->kind) {
   case FUZZER_LIBFUZZER:
     texts[0] = mem_format("-artifact_prefix=%s/", f->crashes);
@@ -112,10 +114,6 @@ void fuzzer_start(fuzzer *f, uint64_t max_len, fuzzer_command *argv, char **text
     vec_push(argv, f->corpus);
     vec_push(argv, "-o");
     vec_push(argv, f->own);
-    vec_push(argv, "-M");
-    vec_push(argv, "main");
-    vec_push(argv, "-F");
-    vec_push(argv, f->corpus);
     if (max_len) vec_push(argv, "-G");
     if (max_len) vec_push(argv, texts[0]);
     vec_push(argv, "-m");
@@ -175,19 +173,39 @@ void fuzzer_read(fuzzer *f, const char *line) {
   }
 }
 
-/* Files of AFL++ go into the corpus under their digests. */
+/* What a native run sums a crash of AFL++'s up as, which says no more than that. */
+static void sum_up(fuzzer *f, const char *bytes, size_t size) {
+  char *tried = mem_format("%s.tried", f->binary);
+  smaller m = {.target = f->binary, .file = tried};
+  free(f->summary);
+  f->summary = smaller_summary(&m, (const uint8_t *) bytes, size);
+  free(tried);
+}
+
+/* Files of AFL++ go into the corpus, or to the crashes, under their digests.  It numbers
+ * them; the newest one may not be whole yet, and is read again. */
 static void copy_queue(fuzzer *f, const char *directory, bool are_crashes) {
+  enum { SUMMED_UP = 8 };       /* at once: a run takes a tenth of a second or more */
   DIR *d = opendir(directory);
+  const uint64_t from = are_crashes ? 0 : f->copied;
+  unsigned summed_up = 0;
   if (!d) return;
-  for (const struct dirent *e; (e = readdir(d));) {
+  for (const struct dirent *e; summed_up < SUMMED_UP && (e = readdir(d));) {
     if (strncmp(e->d_name, "id:", 3)) continue;
+    const uint64_t number = strtoull(e->d_name + 3, NULL, 10);
+    if (number < from) continue;
+    if (!are_crashes && number > f->copied) f->copied = number;
     char *path = mem_format("%s/%s", directory, e->d_name), *message = NULL;
     size_t size;
     bool is_new = false;
     char *bytes = file_read_whole(path, &size, &message);
     if (bytes && size)
       free(corpus_add(are_crashes ? f->crashes : f->corpus, bytes, size, &is_new));
-    if (are_crashes && is_new) note_crash(f, path);
+    if (are_crashes && is_new) {
+      sum_up(f, bytes, size);
+      note_crash(f, path);
+      summed_up++;
+    }
     free(bytes);
     free(message);
     free(path);
@@ -202,9 +220,9 @@ static uint64_t stat_of(const char *text, const char *name) {
 
 void fuzzer_exchange(fuzzer *f) {
   if (f->kind != FUZZER_AFL) return;
-  char *queue = mem_format("%s/main/queue", f->own), *message = NULL;
-  char *crashes = mem_format("%s/main/crashes", f->own);
-  char *stats = mem_format("%s/main/fuzzer_stats", f->own);
+  char *queue = mem_format("%s/default/queue", f->own), *message = NULL;
+  char *crashes = mem_format("%s/default/crashes", f->own);
+  char *stats = mem_format("%s/default/fuzzer_stats", f->own);
   size_t size;
   char *text = file_read_whole(stats, &size, &message);
   if (text) {

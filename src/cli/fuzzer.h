@@ -28,6 +28,7 @@ typedef struct fuzzer {
   char *crashes;                /* where its crashing inputs are */
   char *own;                    /* a directory of its own */
   uint64_t max_len;             /* of inputs; 0: it decides itself */
+  uint64_t copied;              /* number of the newest file of AFL++'s that was */
   uint64_t edges, edges_first, edges_by_braid, runs_a_second, runs, inputs;
   char *summary;                /* of a crash whose input is not named yet */
   VEC(fuzzer_crash) found;

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the sanitizer sums the run up as; to be freed.  NULL: nothing was wrong. */
-static char *summary_of(smaller *m, const uint8_t *bytes, size_t size) {
+char *smaller_summary(smaller *m, const uint8_t *bytes, size_t size) {
   m->runs++;
   char *message = file_write_whole(m->file, bytes, size);
   if (message) {
@@ -33,7 +32,7 @@ static char *summary_of(smaller *m, const uint8_t *bytes, size_t size) {
 }
 
 static bool is_same(smaller *m, const uint8_t *bytes, size_t size) {
-  char *now = summary_of(m, bytes, size);
+  char *now = smaller_summary(m, bytes, size);
   const bool same = now && !strcmp(now, m->summary);
   free(now);
   return same;
@@ -75,7 +74,7 @@ static void clear_bytes(smaller *m, uint8_t *bytes, size_t size, uint8_t *tried)
 }
 
 bool smaller_make(smaller *m, uint8_t *bytes, size_t *size) {
-  m->summary = summary_of(m, bytes, *size);
+  m->summary = smaller_summary(m, bytes, *size);
   if (!m->summary) return false;
   uint8_t *tried = mem_zeroed((uint32_t) *size + 1, 1);
   remove_bytes(m, bytes, size, tried);

@@ -19,6 +19,8 @@ typedef struct smaller {
 
 /* Makes the bytes fewer, in place.  False: the target shows no bug with them. */
 bool smaller_make(smaller *, uint8_t *bytes, size_t *size);
+/* What the sanitizer sums a run up as; to be freed.  NULL: nothing was wrong. */
+char *smaller_summary(smaller *, const uint8_t *bytes, size_t size);
 void smaller_release(smaller *);
 
 #endif

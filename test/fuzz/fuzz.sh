@@ -145,6 +145,48 @@ echo 'int LLVMFuzzerTestOneInput(' >broken.c
 fuzz 2 broken.c --corpus=c --output-dir=x
 says 'cannot build the target'
 
+# What AFL++ is fed: each input once, also one that comes later; one that is gone is none.
+cat >feed.c <<'END'
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+typedef void *begin(void *, unsigned);
+typedef uint32_t counter(void *, const uint8_t *, size_t);
+typedef size_t fuzzer(void *, uint8_t *, size_t, uint8_t **, uint8_t *, size_t, size_t);
+int main(int argc, char **argv) {
+  void *library = dlopen(argv[1], RTLD_NOW), *feeder;
+  if (!library) return 1;
+  uint8_t input[1], *out;
+  feeder = ((begin *) dlsym(library, "afl_custom_init"))(NULL, 0);
+  counter *count = (counter *) dlsym(library, "afl_custom_fuzz_count");
+  fuzzer *next = (fuzzer *) dlsym(library, "afl_custom_fuzz");
+  for (int round = 0; round < 4; round++) {
+    unsigned n = count(feeder, input, 1);
+    if (round == 2) system("rm feed/gone");
+    size_t total = 0;
+    printf("%u inputs, ", n);
+    for (; n; n--) {
+      const size_t size = next(feeder, input, 1, &out, NULL, 0, 5000);
+      total += size ? size + (out[size - 1] == 'x') : 0;
+    }
+    printf("%zu; ", total);
+    if (round == 1) system("echo late >feed/late; echo gone >feed/gone; sleep 0.3");
+    else if (round == 2) usleep(300000);
+  }
+  ((void (*)(void *)) dlsym(library, "afl_custom_deinit"))(feeder);
+  return argc - 2;
+}
+END
+mkdir feed feed/.crashes
+printf ab >feed/short
+head -c 9000 /dev/zero | tr '\0' x >feed/long
+clang-19 -w feed.c -ldl -o feeding
+BRAID_FUZZ_FEED=feed ./feeding "$build/share/braid/feeder.so" >fed || fail "the feeder"
+[ "$(cat fed)" = '2 inputs, 5003; 0 inputs, 0; 2 inputs, 5; 0 inputs, 0; ' ] ||
+  fail "AFL++ is fed $(cat fed)"
+
 if command -v afl-clang-fast >/dev/null 2>&1; then
   mkdir a
   printf 123456789 >a/seed
