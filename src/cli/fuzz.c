@@ -38,6 +38,7 @@ typedef struct side {
   int fd;                       /* what it says; -1: nothing */
   double began_ms;
   unsigned starts, failures;    /* failures: one after the other, at once */
+  uint32_t crashes;             /* that were known when it ended last */
   bool is_done;                 /* it ended by itself, or is not to be started */
   int status;                   /* as of waitpid */
   char line[1024];              /* that it says now, ... */
@@ -263,6 +264,13 @@ static void show(fuzz *z) {
 
 /* The run ------------------------------------------------------------------ */
 
+static uint32_t count_crashes(const fuzz *z) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < z->fuzzer.found.count; k++)
+    count += z->fuzzer.found.items[k].count;
+  return count;
+}
+
 static bool has_crashes(const fuzz *z) { return z->fuzzer.found.count > 0; }
 
 /* Who ended is started again, unless it ended by itself or cannot stay up. */
@@ -275,7 +283,10 @@ static void look_at(fuzz *z, unsigned who) {
   s->pid = 0;
   const bool is_quick = clock_ms() - s->began_ms < (double) limits.cli_fuzz_quick_ms;
   const bool is_braid = who == BRAID_SIDE;
-  s->failures = is_quick ? s->failures + 1 : 0;
+  /* One that found a crash did its work, however quickly. */
+  const uint32_t crashes = count_crashes(z);
+  s->failures = is_quick && (is_braid || crashes == s->crashes) ? s->failures + 1 : 0;
+  s->crashes = crashes;
   if (is_braid && WIFEXITED(s->status) && WEXITSTATUS(s->status) != 6) {
     s->is_done = true;
     return;
