@@ -40,15 +40,29 @@ static int copy_one(const char *path, const struct stat *s, int kind,
   (void) where;
   name += *name == '/';
   if (!*name) return kind == FTW_DNR;
-  if (kind == FTW_D) return mkdirat(target, name, 0777) != 0;
-  return kind != FTW_F || !S_ISREG(s->st_mode) || !copy_file(path, name, s);
+  errno = EINVAL;
+  if (kind == FTW_D && !mkdirat(target, name, 0777)) return 0;
+  if (kind == FTW_F && S_ISREG(s->st_mode) && copy_file(path, name, s)) return 0;
+  /* What the system needs was there before: without the test's, the run shows. */
+  return errno != EEXIST && errno != EROFS;
 }
 
-bool copy_tree(const char *from, const char *to) {
+/* Once all is in it. */
+static int fix_one(const char *path, const struct stat *s, int kind,
+                   struct FTW *where) {
+  const char *name = path + prefix;
+  (void) where;
+  name += *name == '/';
+  if (kind != FTW_DP || !*name || (s->st_mode & 07777) != FENCE_FIXED_MODE) return 0;
+  return fchmodat(target, name, 0555, 0) && errno != EROFS;
+}
+
+bool copy_tree(const char *from, const char *to, bool may_fix) {
   target = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   prefix = strlen(from);
   if (target < 0) return false;
-  const bool good = !nftw(from, copy_one, 16, FTW_PHYS);
+  const bool good = !nftw(from, copy_one, 16, FTW_PHYS) &&
+                    (!may_fix || !nftw(from, fix_one, 16, FTW_PHYS | FTW_DEPTH));
   const int why = errno;
   close(target);
   errno = why;

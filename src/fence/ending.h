@@ -19,4 +19,8 @@ typedef struct fence_ending {
                                  * in system calls */
 } fence_ending;
 
+/* A directory with this mode among the files of a test is one that the program
+ * cannot change.  No other has the sticky bit. */
+enum { FENCE_FIXED_MODE = 01755 };
+
 #endif

@@ -41,8 +41,9 @@ bool landlock_guards_truncation(int version);
 /* The filter of system calls; false and errno.  Needs no_new_privs. */
 bool filter_install(const fence_order *, int landlock);
 
-/* Copies the files below `from` into the directory `to`; false and errno. */
-bool copy_tree(const char *from, const char *to);
+/* Copies the files below `from` into the directory `to`; false and errno.  may_fix:
+ * directories that are marked so cannot be changed then, nor removed. */
+bool copy_tree(const char *from, const char *to, bool may_fix);
 
 /* Waits for the child, the first of all descendants, and ends them all. */
 fence_ending watch(const fence_order *, pid_t child);

@@ -180,7 +180,8 @@ int main(int argc, char **argv) {
   if (prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0) ||
       prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))
     give_up("prctl");
-  if (o.files && !copy_tree(o.files, ".")) give_up("the files of the test");
+  if (o.files && !copy_tree(o.files, ".", o.has_own_system))
+    give_up("the files of the test");
   if (pipe2(failure, O_CLOEXEC)) give_up("pipe");
   const pid_t child = fork();
   if (child < 0) give_up("fork");

@@ -183,7 +183,7 @@ static void add_nameless(pid_t pid) {
 static bool is_disk_exceeded(const fence_order *o, const processes *all) {
   if (!o->disk_bytes) return false;
   used.bytes = used.files = 0;
-  nftw(".", add_file, 16, FTW_PHYS);
+  nftw(".", add_file, 16, FTW_PHYS | FTW_MOUNT);
   for (size_t i = 0; i < all->count; i++)
     if (all->items[i].is_ours) add_nameless(all->items[i].pid);
   return used.bytes > o->disk_bytes || used.files > o->disk_files;

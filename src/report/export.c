@@ -163,7 +163,7 @@ static int list_one(const char *path, const struct stat *s, int kind,
 
 static void put_c_files(writer *w, const testcase *t, uint32_t test) {
   char *error = NULL, *directory = scratch_make(&error);
-  if (directory) error = replay_world_place_files(t, directory);
+  if (directory) error = replay_world_place_files(t, directory, false);
   if (error) note(w, error);
   fprintf(w->table, "static const struct suite_bytes files%u[] = {\n", test);
   if (directory) {
@@ -231,7 +231,7 @@ static void write_shell(writer *w, const testcase *t, uint32_t test,
   size_t length;
   make_directory(w, name);
   make_directory(w, files);
-  char *error = replay_world_place_files(t, whole);
+  char *error = replay_world_place_files(t, whole, false);
   if (error) note(w, error);
   FILE *out = open_memstream(&script, &length);
   fputs("# Sourced by run.sh, in a copy of files/.\n", out);
@@ -301,7 +301,7 @@ static void write_test(writer *w, uint32_t test, FILE *rows) {
   ktest_write(&t, out);
   fclose(out);
   /* What no native run can be like is no test. */
-  if (!replay_world_obstacle(&t)) {
+  if (!replay_world_obstacle(&t, false)) {
     if (w->form == EXPORT_CORPUS) write_corpus(w, &t, test);
     else if (w->form == EXPORT_SHELL) write_shell(w, &t, test, text, size);
     else {

@@ -21,6 +21,12 @@ static const struct { const char *text, *sentence; } rows[] = {
 const char *fence_text(fence_kind k) { return rows[k].text; }
 const char *fence_sentence(fence_kind k) { return rows[k].sentence; }
 
+bool fence_has_root(fence_kind k) { return k == FENCE_NAMESPACES; }
+
+char *fence_view(fence_kind k, const char *path) {
+  return fence_has_root(k) ? root_view(path) : mem_string(path);
+}
+
 bool fence_find(const char *text, fence_kind *kind) {
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     if (strcmp(rows[k].text, text)) continue;
@@ -55,77 +61,80 @@ static void add_number(words *w, const char *option, uint64_t n) {
   vec_push(w, mem_format("-%s=%llu", option, (unsigned long long) n));
 }
 
-static void add_root(words *w, const fence_request *r) {
-  const char *const kept[] = {r->directory, r->files, r->argv[0], NULL};
-  root_mounts all = {0};
-  root_mounts_find(r->files, kept, &all);
-  for (uint32_t k = 0; k < all.count; k++) {
-    const root_mount *m = all.items + k;
-    add(w, m->from ? "--ro-bind" : "--tmpfs");
-    if (m->from) add(w, m->from);
-    add(w, m->to);
-  }
-  for (uint32_t k = 0; k < all.count; k++) {
-    if (all.items[k].from) continue;
-    add(w, "--remount-ro");
-    add(w, all.items[k].to);
-  }
-  root_mounts_release(&all);
-}
-
-/* A size goes with the tmpfs behind it. */
-static void add_tmpfs(words *w, const char *path, int bytes) {
+/* A size goes with the tmpfs behind it, and so do permissions. */
+static void add_tmpfs(words *w, const char *path, int bytes, const char *mode) {
+  add(w, "--perms");
+  add(w, mode);
   add(w, "--size");
   vec_push(w, mem_format("%d", bytes));
   add(w, "--tmpfs");
   add(w, path);
 }
 
-/* Its own, empty; what the run itself needs is often there. */
-static void add_temporary(words *w, const fence_request *r) {
-  char *scratch = mem_string(r->directory);
-  char *slash = strrchr(scratch, '/');
-  if (slash) *slash = 0;
-  const char *const needed[] = {r->argv[0], r->files, scratch};
-  add_tmpfs(w, "/tmp", TEMPORARY_BYTES);
-  for (size_t k = 0; k < sizeof needed / sizeof *needed; k++) {
-    if (!needed[k] || strncmp(needed[k], "/tmp/", 5)) continue;
-    add(w, "--ro-bind");
-    add(w, needed[k]);
-    add(w, needed[k]);
-  }
-  free(scratch);
+/* The host's file, where the program finds it. */
+static void add_view(words *w, const char *how, const char *path) {
+  if (!path || (!strcmp(how, "--ro-bind") && root_shows(path))) return;
+  add(w, how);
+  add(w, path);
+  vec_push(w, root_view(path));
 }
 
-/* The system read-only, but for a few devices and what the request says. */
-static void add_namespaces(words *w, const fence_request *r) {
-  static const char *const fixed[] = {
-    "bwrap", "--unshare-all", "--die-with-parent", "--new-session",
-    "--cap-drop", "ALL", "--ro-bind", "/", "/", "--dev", "/dev",
-    "--remount-ro", "/dev", "--proc", "/proc", NULL};
-  for (const char *const *f = fixed; *f; f++) add(w, *f);
-  if (r->files) add_root(w, r);
-  add_tmpfs(w, "/dev/shm", SHARED_BYTES);
-  add_temporary(w, r);
-  add_tmpfs(w, r->directory, DISK_BYTES);
-  for (const char *const *f = r->written; f && *f; f++) {
-    add(w, "--bind");
-    add(w, *f);
-    add(w, *f);
+static void add_root(words *w, const fence_request *r) {
+  root_entries all = {0};
+  root_entries_find(r->files, &all);
+  add_tmpfs(w, "/", DISK_BYTES, "0755");
+  add(w, "--perms");
+  add(w, "0111");
+  add(w, "--dir");
+  add(w, root_hidden);
+  for (uint32_t k = 0; k < all.count; k++) {
+    add(w, all.items[k].is_link ? "--symlink" : "--ro-bind");
+    add(w, all.items[k].from);
+    add(w, all.items[k].to);
   }
+  root_entries_release(&all);
+}
+
+/* A root of its own, with a few devices, and of the host what the request says
+ * and what programs need to start.  Landlock lets the program write all of "/":
+ * what it must not write is mounted read-only. */
+static void add_namespaces(words *w, const fence_request *r) {
+  static const char *const first[] = {
+    "bwrap", "--unshare-all", "--die-with-parent", "--new-session",
+    "--cap-drop", "ALL", NULL};
+  static const char *const system[] = {
+    "--dev", "/dev", "--remount-ro", "/dev", "--proc", "/proc", "--remount-ro",
+    "/proc", NULL};
+  for (const char *const *f = first; *f; f++) add(w, *f);
+  add_root(w, r);
+  for (const char *const *f = system; *f; f++) add(w, *f);
+  add_tmpfs(w, "/dev/shm", SHARED_BYTES, "1777");
+  add_tmpfs(w, "/tmp", TEMPORARY_BYTES, "1777");
+  add_view(w, "--ro-bind", r->argv[0]);
+  add_view(w, "--ro-bind", r->files);
+  for (const char *const *f = r->read; f && *f; f++) add_view(w, "--ro-bind", *f);
+  for (const char *const *f = r->written; f && *f; f++) add_view(w, "--bind", *f);
   add(w, "--chdir");
-  add(w, r->directory);
+  add(w, "/");
   add(w, "--");
+}
+
+static void add_path(words *w, fence_kind kind, const char *option,
+                     const char *path) {
+  char *inside = fence_view(kind, path);
+  vec_push(w, mem_format("-%s=%s", option, inside));
+  free(inside);
 }
 
 static void add_order(words *w, fence_kind kind, const fence_request *r,
                       int report_fd) {
   add_number(w, "report", (uint64_t) report_fd);
   if (kind == FENCE_NAMESPACES) add(w, "-own-system");
-  if (r->files) vec_push(w, mem_format("-files=%s", r->files));
-  vec_push(w, mem_format("-write=%s", r->directory));
+  if (r->files) add_path(w, kind, "files", r->files);
+  vec_push(w, mem_format("-write=%s",
+                         kind == FENCE_NAMESPACES ? "/" : r->directory));
   for (const char *const *f = r->written; f && *f; f++)
-    vec_push(w, mem_format("-write=%s", *f));
+    add_path(w, kind, "write", *f);
   for (const char *const *e = r->environment; e && *e; e++)
     vec_push(w, mem_format("-env=%s", *e));
   add_number(w, "wall-ms", r->wall_ms);
@@ -195,7 +204,8 @@ static process_result run_confined(fence_kind kind, const fence_request *r) {
     if (kind == FENCE_NAMESPACES) add_namespaces(&w, r);
     vec_push(&w, mem_format("/proc/self/fd/%d", helper));
     add_order(&w, kind, r, report[1]);
-    for (const char *const *a = r->argv; *a; a++) add(&w, *a);
+    vec_push(&w, fence_view(kind, r->argv[0]));
+    for (const char *const *a = r->argv + 1; *a; a++) add(&w, *a);
     vec_push(&w, NULL);
     const int pass[] = {helper, report[1], -1};
     const char *places = getenv("PATH");

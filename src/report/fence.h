@@ -8,6 +8,8 @@
  * bugs, `braid replay`, coverage.  Behind the fence it sees the system read-only,
  * writes only into its working directory and the files named, reaches no network
  * and no process but its own descendants, and nothing of it is left at the end.
+ * With namespaces the working directory is a "/" of its own (fence_root.h), as in
+ * braid's model; without, it is one among the host's.
  *
  * Namespaces are bubblewrap's (the program bwrap); in them, and alone where there
  * are none, runs our own program share/braid/fence (src/fence).
@@ -20,6 +22,11 @@ typedef enum fence_kind {
 const char *fence_text(fence_kind);
 const char *fence_sentence(fence_kind);
 bool fence_find(const char *text, fence_kind *);
+
+/* Whether its "/" is the working directory, and where it shows a file that a request
+ * names.  To be freed. */
+bool fence_has_root(fence_kind);
+char *fence_view(fence_kind, const char *path);
 
 /* The best fence that holds here; tried out at the first call.  $BRAID_FENCE,
  * for tests, is "landlock", "landlock:N" (as of a kernel that has only version N
@@ -34,6 +41,8 @@ typedef struct fence_request {
   const char *const *environment;       /* all of it, NULL at the end */
   const char *directory;        /* its own, empty, in a scratch_make directory */
   const char *files;            /* what is to be in it at first */
+  const char *const *read;      /* files elsewhere that it may read, NULL at the
+                                 * end; regular ones: a FIFO there would be open */
   const char *const *written;   /* files elsewhere that it may write, NULL at
                                  * the end; made if they are not there */
   const char *input_path;       /* its stdin; NULL: empty */

@@ -3,22 +3,33 @@
 
 #include "base/vec.h"
 
+#include <stdbool.h>
+
 /*
- * The files of a test where a program looks for them by absolute paths: `--root`
- * is its "/", in braid.  Natively most of "/" stays the host's, which has the
- * libraries; in a few directories, which programs have their data in, the test's
- * files take the place of the host's.
+ * The file system of a native run that has namespaces.  As in braid's model, "/" is
+ * the working directory, holds the files of the test, and can be written.  What
+ * starts programs (libraries, the loader) has to be there as well: the host's lies
+ * read-only in a directory that cannot be listed, so that a program that walks
+ * through "/" does not walk through the host, and links lead there.
  */
-typedef struct root_mount {
-  char *from;                   /* NULL: an empty directory */
-  char *to;
-} root_mount;
+typedef struct root_entry {
+  bool is_link;                 /* else the host's, shown read-only */
+  char *from, *to;              /* a link at `to` says `from` */
+} root_entry;
 
-typedef VEC(root_mount) root_mounts;
+typedef VEC(root_entry) root_entries;
 
-/* `files` is the "/" of the test.  `kept`: paths that must stay what they are,
- * NULL at the end. */
-void root_mounts_find(const char *files, const char *const *kept, root_mounts *);
-void root_mounts_release(root_mounts *);
+extern const char root_hidden[];        /* the directory */
+
+/* Where a file of the host is, if it is shown.  To be freed. */
+char *root_view(const char *path);
+
+/* Whether it is shown without being asked for. */
+bool root_shows(const char *path);
+
+/* `files` is the "/" of the test, or NULL; where both have something, it is the
+ * test's. */
+void root_entries_find(const char *files, root_entries *);
+void root_entries_release(root_entries *);
 
 #endif

@@ -85,7 +85,8 @@ replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
   if (!replay_is_native(&s->program))
     return (replay_answer) {REPLAY_BRAID,
                             mem_string("a data model that this machine lacks")};
-  const char *obstacle = replay_world_obstacle(t);
+  const bool has_root = !s->limits.unconfined && fence_has_root(fence_best());
+  const char *obstacle = replay_world_obstacle(t, has_root);
   if (obstacle) return (replay_answer) {REPLAY_BRAID, mem_string(obstacle)};
   if (process_is_time_up()) return (replay_answer) {REPLAY_NO_TIME, NULL};
   if (!s->limits.unconfined && fence_best() == FENCE_MISSING)

@@ -24,20 +24,28 @@ static const char *symbolizer(void) {
   return NULL;
 }
 
+static void add_path(replay_words *e, const char *name, fence_kind fence,
+                     const char *path) {
+  char *inside = fence_view(fence, path);
+  vec_push(e, mem_format("%s=%s", name, inside));
+  free(inside);
+}
+
 /* All that the program's environment holds: the test's, and what the
  * sanitizers and we need. */
-static replay_words settings(const testcase *t, const char *ktest,
+static replay_words settings(const testcase *t, fence_kind fence, const char *ktest,
                              const char *noted, const replay_limits *limits,
                              const char *profile) {
   const unsigned long long mib = limits->memory_bytes >> 20;
-  const char *tool = symbolizer();
+  const char *found = symbolizer();
+  char *tool = found ? fence_view(fence, found) : NULL;
   replay_words e = replay_world_environment(t);
   bool has_locale = false;
   for (uint32_t i = 0; i < e.count; i++)
     has_locale |= !strncmp(e.items[i], "LC_ALL=", 7);
   if (!has_locale) vec_push(&e, mem_string("LC_ALL=C"));
-  vec_push(&e, mem_format("KTEST_FILE=%s", ktest));
-  vec_push(&e, mem_format("BRAID_REPLAY_NOTE=%s", noted));
+  add_path(&e, "KTEST_FILE", fence, ktest);
+  add_path(&e, "BRAID_REPLAY_NOTE", fence, noted);
   vec_push(&e, mem_format("ASAN_OPTIONS=detect_leaks=%d:hard_rss_limit_mb=%llu:"
                      "allocator_may_return_null=1:color=never:"
                      "detect_stack_use_after_return=1:handle_sigfpe=1:"
@@ -51,8 +59,9 @@ static replay_words settings(const testcase *t, const char *ktest,
     vec_push(&e, mem_format("MSAN_SYMBOLIZER_PATH=%s", tool));
     vec_push(&e, mem_format("UBSAN_SYMBOLIZER_PATH=%s", tool));
   }
-  if (profile) vec_push(&e, mem_format("LLVM_PROFILE_FILE=%s", profile));
+  if (profile) add_path(&e, "LLVM_PROFILE_FILE", fence, profile);
   vec_push(&e, NULL);
+  free(tool);
   return e;
 }
 
@@ -79,7 +88,8 @@ static void run_in(const char *directory, const char *binary,
   char *noted = mem_format("%s/note", directory);
   const testcase_input *in = testcase_find(t, "stdin");
   replay_words argv = replay_world_arguments(t, binary);
-  replay_words environment = settings(t, ktest, noted, limits, profile);
+  const fence_kind fence = limits->unconfined ? FENCE_UNCONFINED : fence_best();
+  replay_words environment = settings(t, fence, ktest, noted, limits, profile);
   char *text = NULL, *error = NULL;
   size_t size;
   FILE *stream = open_memstream(&text, &size);
@@ -89,11 +99,12 @@ static void run_in(const char *directory, const char *binary,
     error = mem_format("cannot make %s", work);
   if (!error) error = file_write_whole(ktest, text, size);
   if (!error && in) error = file_write_whole(input, in->bytes, in->size);
-  if (!error) error = replay_world_place_files(t, files);
+  if (!error) error = replay_world_place_files(t, files, fence_has_root(fence));
   if (!error) {
     const fence_request r = {
       .argv = argv.items, .environment = environment.items,
       .directory = work, .files = files,
+      .read = (const char *const[]) {ktest, NULL},
       .written = (const char *const[]) {noted, profile, NULL},
       .input_path = in ? input : NULL,
       .wall_ms = limits->wall_ms + (limits->leaks ? 1000 * LEAK_CHECK_S : 0),
@@ -103,8 +114,7 @@ static void run_in(const char *directory, const char *binary,
        * its own, on memory in use.  What shows the stack needs some, too. */
       .address_bytes = profile ? limits->memory_bytes : 0,
       .memory_bytes = 2 * limits->memory_bytes};
-    process_result p = fence_run(
-        limits->unconfined ? FENCE_UNCONFINED : fence_best(), &r);
+    process_result p = fence_run(fence, &r);
     result->started = !p.start_error;
     result->timed_out = p.timed_out;
     result->is_spinning = p.is_spinning;

@@ -1,6 +1,7 @@
 #include "report/replay_world.h"
 
 #include "base/mem.h"
+#include "fence/ending.h"
 #include "report/outdir.h"
 
 #include <ftw.h>
@@ -202,8 +203,22 @@ static int copy_one(const char *path, const struct stat *s, int kind,
   return 0;
 }
 
+/* A directory of --root cannot be changed either.  If the copy could not be, nobody
+ * could remove it: it is marked, and the fence sees to it. */
+static int mark_one(const char *path, const struct stat *s, int kind,
+                    struct FTW *where) {
+  const char *name = path + copy.from_length;
+  (void) s, (void) where;
+  name += *name == '/';
+  if (kind != FTW_D || !*name) return 0;
+  char *copied = mem_format("%s/%s", copy.to, name);
+  chmod(copied, FENCE_FIXED_MODE);
+  free(copied);
+  return 0;
+}
+
 /* The program must not be able to change the real files. */
-static void copy_root(const testcase *t, const char *directory) {
+static void copy_root(const testcase *t, const char *directory, bool is_root) {
   enum { MAX_FILES = 4096, MAX_BYTES = 64 << 20 };
   uint32_t at = 0;
   const char *root = next_value(t, TESTCASE_ROOT, &at);
@@ -213,13 +228,15 @@ static void copy_root(const testcase *t, const char *directory) {
   copy.files_left = MAX_FILES;
   copy.bytes_left = MAX_BYTES;
   nftw(root, copy_one, 16, FTW_PHYS);
+  if (is_root) nftw(root, mark_one, 16, FTW_PHYS);
 }
 
 /* A_data is the file A; PATH_data is PATH, if --sym-file says so. */
-char *replay_world_place_files(const testcase *t, const char *directory) {
+char *replay_world_place_files(const testcase *t, const char *directory,
+                               bool is_root) {
   char *error = NULL;
   const char *named;
-  copy_root(t, directory);
+  copy_root(t, directory, is_root);
   for (uint32_t i = 0; i < t->inputs.count && !error; i++) {
     const testcase_input *in = &t->inputs.items[i];
     const char name[] = {in->name[0], 0};
@@ -235,15 +252,16 @@ char *replay_world_place_files(const testcase *t, const char *directory) {
     const testcase_input *in = testcase_find(t, input);
     const void *bytes = in ? in->bytes : (const void *) "";
     /* Not looked at: it is there all the same. */
-    if (stays_inside(path))
-      error = place(directory, path, bytes, in ? in->size : 0);
+    const char *inside = path + (is_root ? strspn(path, "/") : 0);
+    if (stays_inside(inside))
+      error = place(directory, inside, bytes, in ? in->size : 0);
     free(input);
     free(path);
   }
   return error;
 }
 
-const char *replay_world_obstacle(const testcase *t) {
+const char *replay_world_obstacle(const testcase *t, bool has_root) {
   const char *named;
   for (uint32_t i = 0; i < t->inputs.count; i++) {
     const testcase_input *in = &t->inputs.items[i];
@@ -257,7 +275,7 @@ const char *replay_world_obstacle(const testcase *t) {
              "does not";
   }
   for (uint32_t at = 0; (named = next_value(t, "sym-file", &at));)
-    if (!stays_inside(named))
+    if (!stays_inside(named + (has_root ? strspn(named, "/") : 0)))
       return "a symbolic file lies outside the working directory";
   return NULL;
 }

@@ -15,12 +15,15 @@ replay_words replay_world_arguments(const testcase *, const char *binary);
 /* "NAME=value" each, without the NULL. */
 replay_words replay_world_environment(const testcase *);
 
-/* Puts the files of --root and the symbolic ones into the directory.  NULL, or
- * a message to be freed. */
-char *replay_world_place_files(const testcase *, const char *directory);
+/* Puts the files of --root and the symbolic ones into the directory; if it will be
+ * the program's "/", also those under absolute paths.  NULL, or a message to be
+ * freed. */
+char *replay_world_place_files(const testcase *, const char *directory,
+                               bool is_root);
 
-/* NULL, or why no native run can be like the one in braid. */
-const char *replay_world_obstacle(const testcase *);
+/* NULL, or why no native run can be like the one in braid; `has_root`: its working
+ * directory is "/". */
+const char *replay_world_obstacle(const testcase *, bool has_root);
 
 void replay_words_release(replay_words *);
 

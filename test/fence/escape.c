@@ -129,7 +129,9 @@ static void write_fifo(void) { put(open(in("fifo"), O_WRONLY | O_NONBLOCK)); }
 static void write_beside(void) {
   put(open("../beside", O_WRONLY | O_CREAT, 0666));
   struct stat s;
-  got("a file beside the working directory", stat("../beside", &s));
+  /* Nothing is beside "/". */
+  if (stat("beside", &s))
+    got("a file beside the working directory", stat("../beside", &s));
 }
 
 /* /proc, devices ---------------------------------------------------------------- */

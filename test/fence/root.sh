@@ -1,13 +1,17 @@
 #!/bin/sh
-# A program may write to /tmp.  Files of --root under absolute paths are there natively as well, where the fence has
-# namespaces: in directories of data, and instead of the host's.
+# A program may write to /tmp.  Files of --root are there natively as well under absolute
+# paths, where the fence has namespaces: anywhere, also beside the host's libraries.
 #
 #   test/fence/root.sh BUILD
 set -eu
 build=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/root/usr/share/braid-test" "$work/root/etc" "$work/root/usr/lib"
+mkdir -p "$work/root/usr/share/braid-test" "$work/root/etc" "$work/root/usr/lib" \
+  "$work/root/lib/deep" "$work/root/opt"
+echo plugin >"$work/root/usr/lib/plugin"
+echo deeper >"$work/root/lib/deep/er"
+echo other >"$work/root/opt/other"
 echo 7 >"$work/root/usr/share/braid-test/size"
 echo own >"$work/root/etc/hostname"
 cat >"$work/reads.c" <<'C'
@@ -26,6 +30,9 @@ int main(int argc, char **argv) {
   int size = 0;
   FILE *f = must("/usr/share/braid-test/size"), *g = must("/etc/hostname");
   if (argc != 2 || fscanf(f, "%d", &size) != 1 || !fgets(name, 16, g)) return 2;
+  FILE *more[] = {must("/usr/lib/plugin"), must("lib/deep/er"), must("//opt/other")};
+  for (int k = 0; k < 3; k++)
+    if (fclose(more[k])) return 6;
   if (fopen("/usr/share/doc", "r") || fopen("/usr/share/braid-test/new", "w")) return 3;
   FILE *t = fopen("/tmp/braid-fence-root", "w");
   if (!t || fclose(t)) return 5;

@@ -63,7 +63,7 @@ static void a_test_repeats_the_world(void) {
   testcase_add_input(&t, TESTCASE_OBJECT, "arg00", "hi", 3);
   testcase_add_input(&t, TESTCASE_OBJECT, "n_args", "\1\0\0", 4);
   testcase_add_input(&t, TESTCASE_OBJECT, "arg01", "y\0z", 4);
-  CHECK(!replay_world_obstacle(&t));
+  CHECK(!replay_world_obstacle(&t, false));
   replay_words argv = replay_world_arguments(&t, "./a.out");
   CHECK(argv.count == 6 && !argv.items[5]);
   for (uint32_t i = 0; i < 5 && i + 1 < argv.count; i++)
@@ -71,9 +71,9 @@ static void a_test_repeats_the_world(void) {
   replay_words variables = replay_world_environment(&t);
   CHECK(variables.count == 2 && !strcmp(variables.items[0], "A=2"));
   testcase_add_input(&t, TESTCASE_OBJECT, "syscall_fails", "\0", 1);
-  CHECK(!replay_world_obstacle(&t));
+  CHECK(!replay_world_obstacle(&t, false));
   testcase_add_input(&t, TESTCASE_OBJECT, "syscall_fails", "\1", 1);
-  CHECK(replay_world_obstacle(&t) != NULL);
+  CHECK(replay_world_obstacle(&t, false) != NULL);
   replay_words_release(&argv);
   replay_words_release(&variables);
   testcase_release(&t);

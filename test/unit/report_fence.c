@@ -320,11 +320,14 @@ static process_result attempt(const world *w, fence_kind kind, const char *way) 
   char *address = mem_format("%p", (void *) &w->memory->value);
   char *port = mem_format("%d", w->port);
   char *setting = mem_format("SEED=%llu", (unsigned long long) seed);
-  const char *const argv[] = {hostile, way, w->outside, victim, address,
-                              w->terminal, port, hostile_root, NULL};
+  char *outside = fence_view(kind, w->outside), *root = fence_view(kind, hostile_root);
+  char *file = mem_format("%s/file", w->outside);
+  const char *const argv[] = {hostile, way, outside, victim, address,
+                              w->terminal, port, root, NULL};
   const process_result p = fence_run(kind, &(fence_request) {
     .argv = argv, .environment = (const char *const[]) {setting, NULL},
     .directory = work, .written = (const char *const[]) {note, NULL},
+    .read = (const char *const[]) {file, hostile_root, NULL},
     .wall_ms = strcmp(way, "fork_bomb") ? 20000 : 2000, .cpu_s = 20, .memory_bytes = 256 << 20,
     .output_bytes = 1 << 16});
   scratch_remove(directory);
@@ -335,6 +338,9 @@ static process_result attempt(const world *w, fence_kind kind, const char *way) 
   free(address);
   free(port);
   free(setting);
+  free(outside);
+  free(root);
+  free(file);
   return p;
 }
 
