@@ -11,6 +11,7 @@
 
 void __posix_drop(file *f) {
   if (f->links || f->users) return;
+  if (f->is_paired) __posix_pair_part(f);
   __braid_free(f->data);
   f->data = NULL;
   f->size = f->capacity = 0;

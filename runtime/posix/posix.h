@@ -83,6 +83,8 @@ typedef struct file {
   int is_own;                   /* made by the program */
   int domain, type, stage;      /* of a socket: sockets.c */
   int is_bound, is_shut;        /* ... for reading 1, writing 2 */
+  struct file *other;           /* of a pair, pairs.c; NULL: closed */
+  int is_paired, is_reset, messages;    /* ... messages not read yet */
   moment accessed, modified, changed;
 } file;
 
@@ -167,6 +169,14 @@ short __posix_socket_events(const file *, short in, short out, short gone);
 long __posix_receive(open_file *, void *, size_t, int flags);
 long __posix_send_out(open_file *, const void *, size_t, int flags, int is_named);
 long __posix_socket_call(long n, long a, long b, long c, long d, long e, long f);
+
+/* pairs.c */
+long __posix_pair(int domain, int type, int protocol, int ends[2]);
+void __posix_pair_part(file *);
+long __posix_pair_read(open_file *, void *, size_t, int flags);
+long __posix_pair_write(open_file *, const void *, size_t, int flags);
+long __posix_pair_shut(file *, int how);
+short __posix_pair_events(const file *, short in, short out, short gone);
 
 /* waiting.c */
 long __posix_poll(struct pollfd *, size_t, const moment *limit);

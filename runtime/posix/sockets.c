@@ -122,6 +122,7 @@ static long connect_peer(file *f) {
 static int is_datagram_there(const file *f) { return f->size || __posix_peer_is_left(); }
 
 short __posix_socket_events(const file *f, short in, short out, short gone) {
+  if (f->is_paired) return __posix_pair_events(f, in, out, gone);
   if (!is_stream(f)) return (short) (out | (is_datagram_there(f) ? in : 0));
   switch ((stage) f->stage) {
   case FRESH: return (short) (out | gone);
@@ -136,6 +137,7 @@ enum { UNDERSTOOD = MSG_PEEK | MSG_DONTWAIT | MSG_WAITALL | MSG_NOSIGNAL | MSG_M
 long __posix_receive(open_file *o, void *to, size_t n, int flags) {
   file *f = o->of;
   if (flags & ~UNDERSTOOD) __braid_unsupported("a flag of recv without model");
+  if (f->is_paired) return __posix_pair_read(o, to, n, flags);
   if (is_stream(f) && f->stage != CONNECTED) return -ENOTCONN;
   if (f->is_shut & 1) return 0;
   while (!is_stream(f) && !is_datagram_there(f)) {
@@ -156,6 +158,7 @@ long __posix_send_out(open_file *o, const void *from, size_t n, int flags,
                       int is_named) {
   file *f = o->of;
   if (flags & ~UNDERSTOOD) __braid_unsupported("a flag of send without model");
+  if (f->is_paired) return is_named ? -EISCONN : __posix_pair_write(o, from, n, flags);
   if (f->is_shut & 2) {
     if (!(flags & MSG_NOSIGNAL)) __posix_send(SIGPIPE, SI_KERNEL);
     return -EPIPE;
@@ -169,9 +172,12 @@ long __posix_send_out(open_file *o, const void *from, size_t n, int flags,
 /* As of one buffer after the other. */
 static long message(open_file *o, struct msghdr *m, int flags, int sends) {
   long total = 0;
+  if (o->of->is_paired && sends && m->msg_controllen)
+    __braid_unsupported("a message with more than bytes");
   for (size_t k = 0; k < (size_t) m->msg_iovlen; k++) {
     const struct iovec *part = m->msg_iov + k;
     if (!part->iov_len) continue;
+    if (total && o->of->is_paired && !sends && !o->of->size) break;
     const long n = sends
       ? __posix_send_out(o, part->iov_base, part->iov_len, flags, m->msg_name != NULL)
       : __posix_receive(o, part->iov_base, part->iov_len, flags);
@@ -236,6 +242,17 @@ long __posix_socket_call(long n, long a, long b, long c, long d, long e, long g)
   if (!o) return -EBADF;
   file *f = socket_of(o);
   if (!f) return -ENOTSOCK;
+  if (f->is_paired) switch (n) {
+  case SYS_shutdown: return __posix_pair_shut(f, (int) b);
+  case SYS_connect: return -EISCONN;
+  case SYS_listen: return -EINVAL;
+  case SYS_bind: case SYS_setsockopt: case SYS_getsockopt: case SYS_accept4:
+  case SYS_getsockname: case SYS_getpeername:
+#if defined SYS_accept && SYS_accept != SYS_accept4
+  case SYS_accept:
+#endif
+    __braid_unsupported("this call on a pair of sockets");
+  }
   switch (n) {
   case SYS_bind: return bind_to(f, (void *) b, (socklen_t) c);
   case SYS_listen: return listen_to(f);

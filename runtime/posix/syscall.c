@@ -321,7 +321,7 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   case SYS_getsockopt: case SYS_shutdown: case SYS_recvfrom: case SYS_sendto:
   case SYS_recvmsg: case SYS_sendmsg:
     return fails_at_peer(n) ? -ECONNRESET : __posix_socket_call(n, a, b, c, d, e, f);
-  case SYS_socketpair: __braid_unsupported("a pair of sockets");
+  case SYS_socketpair: return __posix_pair((int) a, (int) b, (int) c, (void *) d);
 #endif
   }
   unknown(n);
