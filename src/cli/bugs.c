@@ -8,6 +8,7 @@
 #include "cli/gate.h"
 #include "cli/trace.h"
 #include "cli/witness.h"
+#include "lazy/lazy.h"
 
 #include <string.h>
 
@@ -169,6 +170,13 @@ void session_drop_possible(session *s) {
 }
 
 void session_rank_bugs(session *s) {
+  /* Since the bug was found, the program may have looked on another path. */
+  for (uint32_t k = 0; k < s->bugs.count; k++) {
+    session_bug *b = s->bugs.items + k;
+    if (b->calls == REPORT_UNASKED_NULL && b->null_pointer &&
+        lazy_is_asked(s->exec, b->null_pointer - 1))
+      b->calls = REPORT_SOME_CALLS;
+  }
   for (uint32_t k = 1; k < s->bugs.count; k++) {
     const session_bug b = s->bugs.items[k];
     uint32_t to = k;

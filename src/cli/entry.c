@@ -361,6 +361,28 @@ static bool has_no_such_call(const collector *c, const state *at, const ir_funct
   return is;
 }
 
+/* The bug follows a null pointer that the function was given, and that it never
+ * compares with null: most functions expect none.  1 + its symbol; 0: no such bug. */
+static uint32_t find_unasked_null(const collector *c, const state *at,
+                                  const session_bug *bug) {
+  exec *x = c->s->exec;
+  expr_table *t = exec_table(x);
+  if (bug->kind != OUTCOME_NULL_POINTER && bug->kind != OUTCOME_NULL_MEMBER &&
+      bug->kind != OUTCOME_NONNULL)
+    return 0;
+  for (uint32_t k = 0; k < c->inputs->count; k++) {
+    const fixed_input *in = c->inputs->items + k;
+    if (!c->matters[k] || !lazy_is_given(x, in->symbol) ||
+        lazy_is_asked(x, in->symbol))
+      continue;
+    const expr p = expr_symbol(t, in->symbol);
+    const expr null = expr_eq(t, p, expr_const(t, expr_width(t, p), 0));
+    if (path_may(exec_solver(x), &at->path, expr_not(t, null)) == ANSWER_UNSAT)
+      return in->symbol + 1;
+  }
+  return 0;
+}
+
 static const char *source_of(const session *s, const ir_function *f,
                              char *whole) {
   const ir_place *at = s->program->places.items + f->place;
@@ -394,6 +416,8 @@ void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
   bug->calls = !bug->precondition             ? REPORT_ALL_CALLS
                : !f                           ? REPORT_SOME_RESULTS
                : has_no_such_call(&c, at, f) ? REPORT_NO_CALL
+               : (bug->null_pointer = find_unasked_null(&c, at, bug))
+                                              ? REPORT_UNASKED_NULL
                                                : REPORT_SOME_CALLS;
   if (!bug->precondition)
     bug->precondition = mem_string("nothing");

@@ -52,7 +52,7 @@ relevancy_options relevancy_from(const options *o, const world *w,
   relevancy_options r = relevancy_defaults;
   if (o->entry) r.entry = o->entry;
   r.any_arguments = o->entry != NULL;
-  r.havoc_arguments = o->havoc_arguments;
+  r.havoc_arguments = true;     /* at least where nothing was written yet */
   r.havoc_globals = o->havoc_globals;
   r.joins = joins;
   for (uint32_t k = 0; k < w->arguments.count; k++)

@@ -44,6 +44,7 @@ typedef struct session_bug {
   char *precondition;           /* what was made up for it, or NULL */
   bool has_harness;             /* ... and is written beside the test */
   report_calls calls;
+  uint32_t null_pointer;        /* of REPORT_UNASKED_NULL: its symbol */
   VEC(session_more) more;
   bool more_beyond;             /* ... and there are others */
 } session_bug;

@@ -118,6 +118,7 @@ void exec_fix_picks(exec *x, const uint64_t *picks, uint32_t count) {
 
 fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
                       way if_false) {
+  if (x->lazy) x->o.unknowns->note_asked(x, condition);
   condition = exec_restrict(x, s, condition);
   if (expr_is_true(x->t, condition)) return go(x, s, if_true, FORK_TRUE);
   if (expr_is_false(x->t, condition)) return go(x, s, if_false, FORK_FALSE);

@@ -51,7 +51,8 @@ void exec_note_call(exec *x, const char *function) {
   note(x, exec_intern_format(x, "calls of %.200s return any value and change %s",
                              function, x->o.havoc_arguments
                                  ? "only what their arguments point to"
-                                 : "nothing"), true);
+                                 : "nothing but memory that was never written"),
+       true);
 }
 
 uint32_t exec_note_count(const exec *x) { return x->notes.count; }

@@ -24,6 +24,8 @@ typedef struct exec_unknowns {
   bool (*decide)(exec *, state *, expr *);
   /* The path has come to say so: what unknown pointers are equal to is settled. */
   void (*note_condition)(exec *, state *, expr condition);
+  /* The program branches on it. */
+  void (*note_asked)(exec *, expr condition);
   /* The object of that name, which is not there, is made if it is a made-up
    * one. */
   void (*reach)(exec *, state *, uint32_t name);

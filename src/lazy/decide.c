@@ -354,6 +354,7 @@ bool lazy_decide(exec *x, state *s, expr *e) {
   if (!x->lazy->pointers.count) return true;
   search w = {0};
   bool lives = true;
+  x->lazy->is_deciding = true;
   *e = substitute(x, s, *e, ANY);
   while (lives && find_open(x, *e, &w)) {
     if (!expr_is_true(x->t, w.guard) &&
@@ -369,6 +370,7 @@ bool lazy_decide(exec *x, state *s, expr *e) {
   }
   vec_release(&w.passed);
   vec_release(&w.absent);
+  x->lazy->is_deciding = false;
   return lives;
 }
 
@@ -379,6 +381,21 @@ static int64_t pointer_in(const exec *x, expr e) {
   const expr_node n = expr_get(x->t, e);
   return n.op == EXPR_VAR && lazy_pointer_of(x, (uint32_t) n.imm)
              ? (int64_t) n.imm : -1;
+}
+
+/* "p == NULL", "p != NULL", by the program itself. */
+void lazy_note_asked(exec *x, expr condition) {
+  if (!x->lazy->pointers.count || x->lazy->is_deciding) return;
+  for (unsigned k = 0; k < 2; k++, condition = expr_not(x->t, condition)) {
+    const expr_node n = expr_get(x->t, condition);
+    if (n.op != EXPR_EQ) continue;
+    for (unsigned side = 0; side < 2; side++) {
+      const int64_t p = pointer_in(x, n.arg[side]);
+      uint64_t bits;
+      if (p >= 0 && expr_value(x->t, n.arg[1 - side], &bits) && !bits)
+        lazy_pointer_of(x, (uint32_t) p)->is_asked = true;
+    }
+  }
 }
 
 static bool may_share(const exec *x, const lazy_pointer *p,

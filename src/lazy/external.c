@@ -6,9 +6,13 @@
 /*
  * Functions without code: unknown() in the sense of z-equivalence.  A call
  * returns a fresh value of the declared type, a pointer to be decided when it
- * is followed; what its arguments point to changes only if asked for.  Each
+ * is followed; what its arguments point to changes only if asked for, or if nothing
+ * was ever written there: who hands over such memory wants it filled.  Each
  * such function bounds what "proved" means, and is noted.
  */
+
+/* Memory that is filled, at most. */
+enum { FILLED_BYTES = 4096 };
 
 static bool is_listed(const char *list, const char *name) {
   const size_t length = strlen(name);
@@ -71,6 +75,19 @@ static bool havoc(exec *x, state *s, const call *f, uint32_t argument,
   return true;
 }
 
+/* Whether the argument is the address of memory that was never written, up to the
+ * object's end. */
+static bool is_to_fill(exec *x, state *s, const call *f, uint32_t argument) {
+  const value v = exec_reg(s, f->c->args[argument].reg);
+  if (v.sym.id || f->c->args[argument].width != x->p->pointer_bits) return false;
+  const object *o = exec_find(x, s, (uint32_t) (value_bits(v) >> x->p->object_shift));
+  if (!o || !o->undefined || o->is_read_only || o->size > FILLED_BYTES) return false;
+  const uint64_t offset = value_bits(v) - ((uint64_t) o->name << x->p->object_shift);
+  for (uint64_t k = offset; k < o->size; k++)
+    if (object_is_defined(o, k, 1)) return false;
+  return offset < o->size;
+}
+
 static bool havoc_arguments(exec *x, state *s, const call *f) {
   const uint32_t first = has_hidden_result(x, f);
   for (uint32_t k = first; k < f->c->arg_count; k++) {
@@ -83,6 +100,7 @@ static bool havoc_arguments(exec *x, state *s, const call *f) {
       continue;
     const uint32_t type = is_known ? t->target : 0;
     if (x->p->types.items[type].kind == IR_TYPE_FUNCTION) continue;
+    if (!x->o.havoc_arguments && !is_to_fill(x, s, f, k)) continue;
     if (!havoc(x, s, f, k, type, MADE_EFFECT)) return false;
   }
   return true;
@@ -102,7 +120,7 @@ static bool perform(exec *x, state *s, const call *f) {
     return exec_finish(x, s, OUTCOME_SILENT_EXIT, NULL);
   }
   exec_note_call(x, f->text);
-  if (x->o.havoc_arguments && !havoc_arguments(x, s, f)) return false;
+  if (!havoc_arguments(x, s, f)) return false;
   if (has_hidden_result(x, f)) {
     if (!havoc(x, s, f, 0, f->type->target, MADE_RESULT)) return false;
   } else if (c->result_count && f->type->kind != IR_TYPE_FUNCTION) {

@@ -12,6 +12,7 @@ typedef struct lazy_pointer {
   uint32_t depth;               /* pointers followed to get there */
   uint32_t name;                /* of the object; 0: not named yet */
   uint32_t symbol;
+  bool is_asked;                /* the program compares it with null */
 } lazy_pointer;
 
 /* One for an executor and its twin. */
@@ -20,6 +21,7 @@ typedef struct lazy_table {
   VEC(uint32_t) by_symbol;      /* number plus 1; 0: no such pointer */
   VEC(uint32_t) seen;           /* by term: the stamp of the last walk there */
   uint32_t stamp;
+  bool is_deciding;             /* forks are ours, not the program's */
 } lazy_table;
 
 /* lazy.c */
@@ -37,6 +39,7 @@ void lazy_make_contents(exec *, state *, made, uint32_t depth, object *,
 /* decide.c: see exec/parts.h. */
 bool lazy_decide(exec *, state *, expr *);
 void lazy_note_condition(exec *, state *, expr condition);
+void lazy_note_asked(exec *, expr condition);
 
 /* external.c */
 /* Whether calls of the function return anything. */

@@ -17,6 +17,17 @@ bool lazy_get_pointer(const exec *x, uint32_t symbol, lazy_known *out) {
   return p != NULL;
 }
 
+/* What C would call a result has a call in it. */
+bool lazy_is_given(const exec *x, uint32_t symbol) {
+  const lazy_pointer *p = lazy_pointer_of(x, symbol);
+  return p && !strstr(p->text, "()");
+}
+
+bool lazy_is_asked(const exec *x, uint32_t symbol) {
+  const lazy_pointer *p = lazy_pointer_of(x, symbol);
+  return p && p->is_asked;
+}
+
 bool lazy_may_alias(const exec *x) { return x->o.lazy_alias; }
 
 static value make_pointer(exec *x, state *s, const char *text, uint32_t type,
@@ -28,7 +39,7 @@ static value make_pointer(exec *x, state *s, const char *text, uint32_t type,
   while (l->by_symbol.count <= symbol) vec_push(&l->by_symbol, 0);
   if (l->by_symbol.items[symbol]) return v;
   vec_push(&l->pointers, ((lazy_pointer) {s->inputs->name, type, depth, 0,
-                                        symbol}));
+                                        symbol, false}));
   l->by_symbol.items[symbol] = l->pointers.count;
   return v;
 }
@@ -224,5 +235,5 @@ static bool is_pointer(const exec *x, uint32_t symbol) {
 }
 
 const exec_unknowns lazy_unknowns = {
-  make, release, is_pointer, lazy_decide, lazy_note_condition, reach,
+  make, release, is_pointer, lazy_decide, lazy_note_condition, lazy_note_asked, reach,
   lazy_call, lazy_call_address};

@@ -43,6 +43,11 @@ state *lazy_make_missing(exec *, const state *, const state *other);
  * symbol is no such pointer. */
 typedef struct lazy_known { uint32_t type, depth, name; } lazy_known;
 bool lazy_get_pointer(const exec *, uint32_t symbol, lazy_known *);
+/* Whether the function entered was given it, in an argument or behind one: it is no
+ * result of a function without code. */
+bool lazy_is_given(const exec *, uint32_t symbol);
+/* Whether any path of the program has compared it with null. */
+bool lazy_is_asked(const exec *, uint32_t symbol);
 /* What the state has settled of it: a term whose leaves are addresses; {0}:
  * nothing. */
 expr lazy_get_settled(const state *, uint32_t symbol);

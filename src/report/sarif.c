@@ -113,7 +113,7 @@ static void put_result(json *j, const run_report *r, const report_bug *b) {
   json_begin(j, NULL, '{');
   json_string(j, "ruleId", outcome_text(b->kind));
   json_number(j, "ruleIndex", index);
-  json_string(j, "level", b->beside || b->calls == REPORT_NO_CALL ? "note"
+  json_string(j, "level", b->beside || b->calls >= REPORT_UNASKED_NULL ? "note"
                              : b->possible || b->calls >= REPORT_SOME_CALLS ? "warning"
                                                                 : "error");
   char *text = mem_format("%s%s%s%s", b->possible ? "Possibly: " : "",
