@@ -4,20 +4,23 @@ BUILD = build
 PREFIX = /usr/local
 DESTDIR =
 CMAKE_FLAGS =
+# Its version, for a build directory that is new; doc/building.md has those that work.
+LLVM = 19
+export LLVM
 # Ninja's own choice is one job a processor and two more.
 JOBS =
 # What Ninja is to make; nothing: all.
 WANTED =
 # For builds with sanitizers.  gcc's needs four seconds on some machines to look for
 # leaks at the end of every process, clang's none.
-SANITIZING = -DCMAKE_C_COMPILER=clang-19
+SANITIZING = -DCMAKE_C_COMPILER=clang-$(LLVM)
 
 all: build
 
 build: packages
 	@mkdir -p $(BUILD)
 	@[ -f $(BUILD)/build.ninja ] || \
-	  cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >$(BUILD)/cmake.log 2>&1 || \
+	  cmake -S . -B $(BUILD) -G Ninja -DLLVM=$(LLVM) $(CMAKE_FLAGS) >$(BUILD)/cmake.log 2>&1 || \
 	  { cat $(BUILD)/cmake.log; exit 1; }
 	@ninja -C $(BUILD) $(JOBS) --quiet $(WANTED)
 

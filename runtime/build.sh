@@ -11,7 +11,7 @@ if [ $# -ne 1 ]; then
 fi
 out=$1
 here=$(cd "$(dirname "$0")" && pwd)
-: "${CLANG:=clang-19}" "${LLVM_AR:=llvm-ar-19}"
+: "${LLVM:=19}" "${CLANG:=clang-$LLVM}" "${LLVM_AR:=llvm-ar-$LLVM}"
 
 # -O1 without passes: lifetimes and nsw flags as clang emits them, no
 # undefined behaviour folded.  A byte loop stays a byte loop.  What costs loading

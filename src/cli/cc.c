@@ -24,7 +24,7 @@ enum { NOT_STARTED = 127 };
 static const char help[] =
     "usage: braid cc ARGUMENTS OF A C COMPILER\n"
     "\n"
-    "Compiles and links as clang-19 does, and leaves in the objects what\n"
+    "Compiles and links as clang-" BRAID_LLVM " does, and leaves in the objects what\n"
     "braid run needs, so that after\n"
     "\n"
     "  ./configure CC=\"braid cc\" && make      or\n"
@@ -33,7 +33,7 @@ static const char help[] =
     "\"braid run ./prog\" explores the program as it was built.  Archives, ar\n"
     "and the linker need nothing else.\n"
     "\n"
-    "  BRAID_CC      the compiler for the native part (clang-19)\n"
+    "  BRAID_CC      the compiler for the native part (clang-" BRAID_LLVM ")\n"
     "  BRAID_CLANG   the clang for bitcode, and for both without BRAID_CC\n";
 
 /* Compilers -------------------------------------------------------------- */

@@ -171,7 +171,7 @@ void compile_last_flags(const char *const *given, uint32_t count,
 
 const char *compile_compiler(void) {
   const char *given = getenv("BRAID_CLANG");
-  return given && *given ? given : "clang-19";
+  return given && *given ? given : "clang-" BRAID_LLVM;
 }
 
 static char *output_of(const bitcode *b, uint32_t file, const char *suffix) {
@@ -284,7 +284,7 @@ static bool start_in_free_place(const options *o, const bitcode *b,
   }
   *message = error == ENOENT
                  ? mem_format("%s is not there to compile C with: install it "
-                              "(apt install clang-19) or name it in "
+                              "(apt install clang-" BRAID_LLVM ") or name it in "
                               "BRAID_CLANG", compile_compiler())
                  : mem_format("cannot start %s: %s", compile_compiler(),
                               strerror(error));

@@ -100,7 +100,7 @@ archive *archive_open(const char *path, char **message) {
   else if (!memcmp(p - HEADER, "/ ", 2))
     problem = read_index(a, p, size, 4) ? NULL : "the index is damaged";
   else
-    problem = "the archive has no index of symbols (llvm-ranlib-19 makes one)";
+    problem = "the archive has no index of symbols (llvm-ranlib-" BRAID_LLVM " makes one)";
   if (problem) {
     *message = mem_format("%s: %s", path, problem);
     archive_free(a);

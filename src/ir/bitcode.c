@@ -84,7 +84,7 @@ static bool has_magic(const unsigned char *data, size_t size) {
 static const char *guess(const unsigned char *data, size_t size) {
   if (size >= 4 && !memcmp(data, "\177ELF", 4))
     return "an object file or program, not LLVM bitcode "
-           "(compile with clang-19 -flto or -emit-llvm)";
+           "(compile with clang-" BRAID_LLVM " -flto or -emit-llvm)";
   if (size >= 8 && !memcmp(data, "!<arch>\n", 8))
     return "an archive, not a bitcode file";
   return "not LLVM bitcode";
@@ -123,7 +123,7 @@ LLVMModuleRef bitcode_parse(LLVMContextRef context, char **text,
   LLVMDisposeMemoryBuffer(buffer);
   if (failed) {
     *message = mem_format("%s: %s", name,
-                          *text ? *text : "LLVM 19 cannot read this bitcode");
+                          *text ? *text : "LLVM " BRAID_LLVM " cannot read this bitcode");
   } else if (verify) {
     char *complaint = NULL;
     if (LLVMVerifyModule(module, LLVMReturnStatusAction, &complaint)) {

@@ -31,7 +31,8 @@ enum {
 
 bool lower_is_instrumentation(LLVMValueRef v) {
   static unsigned kind;
-  if (!kind) kind = LLVMGetMDKindID("nosanitize", 10);
+  if (!kind)
+    kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(v)), "nosanitize", 10);
   return LLVMHasMetadata(v) && LLVMGetMetadata(v, kind);
 }
 

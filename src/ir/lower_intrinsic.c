@@ -14,7 +14,8 @@ static LLVMValueRef arg(LLVMValueRef v, unsigned n) {
 }
 
 static void lifetime(lower *l, LLVMValueRef v, ir_opcode op) {
-  LLVMValueRef of = arg(v, 1);
+  /* The last one: LLVM 22 has no size before it. */
+  LLVMValueRef of = arg(v, LLVMGetNumArgOperands(v) - 1);
   const uint32_t promoted = ptrmap_get(&l->promoted, of);
   const uint32_t slot = ptrmap_get(&l->slots, of);
   if (promoted) {

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include <llvm/Config/llvm-config.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Support.h>
@@ -103,6 +104,18 @@ static uint32_t count_accesses(const emitter *e) {
   return count;
 }
 
+/* Since LLVM 21 the context comes first. */
+static LLVMOrcThreadSafeContextRef make_context(LLVMContextRef *llvm) {
+#if LLVM_VERSION_MAJOR >= 21
+  *llvm = LLVMContextCreate();
+  return LLVMOrcCreateNewThreadSafeContextFromLLVMContext(*llvm);
+#else
+  const LLVMOrcThreadSafeContextRef shared = LLVMOrcCreateNewThreadSafeContext();
+  *llvm = LLVMOrcThreadSafeContextGetContext(shared);
+  return shared;
+#endif
+}
+
 /* Makes the code that was planned.  False: LLVM cannot. */
 static bool make_code(native_compiler *c, emitter *e) {
   char name[32], inner[32];
@@ -112,9 +125,8 @@ static bool make_code(native_compiler *c, emitter *e) {
   if (!jit) return false;
   snprintf(name, sizeof name, "region%u", ++c->compiled);
   snprintf(inner, sizeof inner, "function%u", c->compiled);
-  const LLVMOrcThreadSafeContextRef shared =
-      LLVMOrcCreateNewThreadSafeContext();
-  const LLVMContextRef llvm = LLVMOrcThreadSafeContextGetContext(shared);
+  LLVMContextRef llvm;
+  const LLVMOrcThreadSafeContextRef shared = make_context(&llvm);
   const LLVMModuleRef module = LLVMModuleCreateWithNameInContext(name, llvm);
   LLVMSetTarget(module, LLVMOrcLLJITGetTripleString(jit));
   LLVMSetDataLayout(module, LLVMOrcLLJITGetDataLayoutStr(jit));

@@ -94,7 +94,7 @@ typedef struct collection {
 static char *merge(collection *c) {
   char *next = mem_format("%s/%u.profdata", c->directory, c->round++);
   VEC(const char *) argv = {0};
-  vec_push(&argv, "llvm-profdata-19");
+  vec_push(&argv, "llvm-profdata-" BRAID_LLVM);
   vec_push(&argv, "merge");
   vec_push(&argv, "-sparse");
   vec_push(&argv, "-failure-mode=all"); /* a killed test may leave half a file */
@@ -144,7 +144,7 @@ static char *run_tests(collection *c, const char *binary, const testcase *tests,
 
 static char *export(const char *merged, const char *binary, char **lcov) {
   char *setting = mem_format("-instr-profile=%s", merged);
-  const char *const argv[] = {"llvm-cov-19", "export", "-format=lcov",
+  const char *const argv[] = {"llvm-cov-" BRAID_LLVM, "export", "-format=lcov",
                               setting, binary, NULL};
   char *error = tool(argv, lcov);
   free(setting);

@@ -24,7 +24,7 @@ static const char *const msan_flags[] = {
 static const char *const coverage_flags[] = {
   "-g", "-O0", "-fprofile-instr-generate", "-fcoverage-mapping", NULL};
 
-static const char compiler[] = "clang-19";
+static const char compiler[] = "clang-" BRAID_LLVM;
 typedef VEC(const char *) arguments;
 
 static void add_all(arguments *all, const char *const *flags) {

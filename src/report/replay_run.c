@@ -17,7 +17,7 @@ enum { LEAK_CHECK_S = 30 };
 
 static const char *symbolizer(void) {
   static const char *const places[] = {
-    "/usr/lib/llvm-19/bin/llvm-symbolizer", "/usr/bin/llvm-symbolizer",
+    "/usr/lib/llvm-" BRAID_LLVM "/bin/llvm-symbolizer", "/usr/bin/llvm-symbolizer",
     "/usr/local/bin/llvm-symbolizer"};
   for (size_t i = 0; i < sizeof places / sizeof *places; i++)
     if (!access(places[i], X_OK)) return places[i];
