@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include <llvm/Config/llvm-config.h>
+
 static uint32_t block_of(lower *l, LLVMBasicBlockRef block) {
   return ptrmap_get(&l->blocks, block) - 1;
 }
@@ -30,6 +32,16 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Before LLVM 22 the operands are the condition, the default, then a value and a
+ * block for each case. */
+static LLVMValueRef case_value(LLVMValueRef end, uint32_t i) {
+#if LLVM_VERSION_MAJOR >= 22
+  return LLVMGetSwitchCaseValue(end, i + 1);
+#else
+  return LLVMGetOperand(end, 2 + 2 * i);
+#endif
+}
+
 static void lower_switch(lower *l, LLVMValueRef end) {
   draft *d = &l->draft;
   const operand on = lower_scalar(l, LLVMGetOperand(end, 0));
@@ -40,11 +52,10 @@ static void lower_switch(lower *l, LLVMValueRef end) {
     return;
   }
   arm *arms = mem_zeroed(count, sizeof *arms);
-  /* Operands: condition, default, then a value and a block for each case. */
+  /* The first successor is the default. */
   for (uint32_t i = 0; i < count; i++)
-    arms[i] = (arm) {
-        LLVMConstIntGetZExtValue(LLVMGetOperand(end, 2 + 2 * i)),
-        block_of(l, LLVMValueAsBasicBlock(LLVMGetOperand(end, 3 + 2 * i)))};
+    arms[i] = (arm) {LLVMConstIntGetZExtValue(case_value(end, i)),
+                     block_of(l, LLVMGetSuccessor(end, i + 1))};
   qsort(arms, count, sizeof *arms, by_value);
   ir_switch s = {.values = mem_zeroed(count, sizeof *s.values),
                  .targets = mem_zeroed(count, sizeof *s.targets),
