@@ -66,6 +66,30 @@ static void tighten(solver *s, const path *p, expr e, bool upper,
   }
 }
 
+/* Of a term over one byte that hangs together with no other: its values are looked at. */
+static bool by_values(solver *s, expr e, uint64_t *low, uint64_t *high) {
+  uint32_t symbol;
+  const varset vars = varset_of(s->table, e);
+  if (!domain_applies(s, vars, &symbol) || expr_has(s->table, e, EXPR_IS_OPEN) ||
+      s->touched.count > 1)
+    return false;
+  domain d = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+  if (s->touched.count) {
+    slice *q = s->touched.items[0];
+    if (q->vars.id != vars.id || !slice_domain(s, q, symbol, &d)) return false;
+  }
+  const uint64_t *of = domain_values(&s->domains, s->table, s->eval, e, symbol);
+  *low = UINT64_MAX;
+  *high = 0;
+  for (unsigned v = 0; v < 1u << expr_symbol_width(s->table, symbol); v++) {
+    if (!domain_has(&d, v)) continue;
+    if (of[v] < *low) *low = of[v];
+    if (of[v] > *high) *high = of[v];
+  }
+  s->stats.by_domain++;
+  return true;
+}
+
 void path_range(solver *s, const path *p, expr e, bool exact, uint64_t *low,
                 uint64_t *high) {
   const unsigned width = expr_width(s->table, e);
@@ -82,7 +106,7 @@ void path_range(solver *s, const path *p, expr e, bool exact, uint64_t *low,
   const uint64_t begun = solver_begin(s);
   path_touch(s, p, varset_of(s->table, e));
   narrow_by_slices(s, e, low, high);
-  if (exact && *low != *high && !p->uncertain) {
+  if (exact && *low != *high && !p->uncertain && !by_values(s, e, low, high)) {
     const uint64_t value = path_value(s, p, e);
     tighten(s, p, e, false, low, value);
     tighten(s, p, e, true, high, value);

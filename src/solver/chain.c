@@ -122,6 +122,21 @@ static void fill_domains(solver *s, slice *q, uint32_t symbol) {
   vec_release(&open);
 }
 
+bool slice_domain(solver *s, slice *q, uint32_t symbol, domain *out) {
+  bool is_exact = true;
+  if (q->status != SLICE_SAT) return false;
+  if (q->domain) {
+    *out = *q->domain;
+    return true;
+  }
+  *out = (domain) {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+  vec_clear(&s->conjuncts);
+  slice_collect(&s->slices, q, &s->conjuncts);
+  for (uint32_t i = 0; i < s->conjuncts.count; i++)
+    if (!meet(s, out, s->conjuncts.items[i], symbol, &is_exact)) return false;
+  return true;
+}
+
 answer link_domain(solver *s, slice *q) {
   uint32_t symbol;
   if (!domain_applies(s, q->vars, &symbol)) return ANSWER_UNKNOWN;

@@ -1,15 +1,64 @@
 #include "solver/domain.h"
 
 #include "base/limits.h"
+#include "expr/fold.h"
+#include "expr/varset.h"
 
-void domain_cache_release(domain_cache *c) {
-  for (uint32_t i = 0; i < c->found.capacity; i++)
-    free((void *) (uintptr_t) c->found.slots[i].value);
-  idmap_release(&c->found);
+static void release(idmap *m) {
+  for (uint32_t i = 0; i < m->capacity; i++)
+    free((void *) (uintptr_t) m->slots[i].value);
+  idmap_release(m);
 }
 
+void domain_cache_release(domain_cache *c) {
+  release(&c->found);
+  release(&c->tables);
+}
+
+/* A table takes the room of many domains. */
 void domain_cache_trim(domain_cache *c) {
-  if (c->found.count > limits.solver_domains) domain_cache_release(c);
+  if (c->found.count > limits.solver_domains) release(&c->found);
+  if (c->tables.count > limits.solver_domains / 16) release(&c->tables);
+}
+
+const uint64_t *domain_values(domain_cache *c, expr_table *t, evaluator *eval, expr term,
+                              uint32_t symbol) {
+  uint64_t *at = idmap_at(&c->tables, term.id);
+  if (*at) return (const uint64_t *) (uintptr_t) *at;
+  const unsigned values = 1u << expr_symbol_width(t, symbol);
+  uint64_t *all = mem_zeroed(values, sizeof *all);
+  for (unsigned v = 0; v < values; v++) {
+    evaluator_assign(eval, symbol, v);
+    all[v] = evaluator_value(eval, term);
+  }
+  *at = (uint64_t) (uintptr_t) all;
+  return all;
+}
+
+static bool is_comparison(unsigned op) {
+  return op == EXPR_EQ || op == EXPR_ULT || op == EXPR_ULE || op == EXPR_SLT ||
+         op == EXPR_SLE;
+}
+
+/* A term that is compared with a number mostly is with others, too: a switch, bounds. */
+static bool by_values(domain_cache *c, expr_table *t, evaluator *eval, expr condition,
+                      uint32_t symbol, unsigned values, domain *d) {
+  expr_node n = expr_get(t, condition);
+  const bool negated = n.op == EXPR_NOT;
+  if (negated) n = expr_get(t, n.arg[0]);
+  if (!is_comparison(n.op)) return false;
+  const unsigned width = expr_width(t, n.arg[0]);
+  uint64_t number;
+  const unsigned side = expr_value(t, n.arg[0], &number) ? 1 : 0;
+  if (width > 64 || (!side && !expr_value(t, n.arg[1], &number)) ||
+      varset_count(t, varset_of(t, n.arg[side])) != 1)
+    return false;               /* a table has as many values as the symbol */
+  const uint64_t *of = domain_values(c, t, eval, n.arg[side], symbol);
+  for (unsigned v = 0; v < values; v++)
+    if (fold_word((expr_op) n.op, 1, width, 0, side ? number : of[v],
+                  side ? of[v] : number, 0) != negated)
+      d->bits[v / 64] |= UINT64_C(1) << v % 64;
+  return true;
 }
 
 /* A negation has the other values: branches ask for both. */
@@ -30,7 +79,8 @@ const domain *domain_of(domain_cache *c, expr_table *t, evaluator *eval,
   if (*at) return (const domain *) (uintptr_t) *at;
   domain *d = mem_zeroed(1, sizeof *d);
   const unsigned values = 1u << expr_symbol_width(t, symbol);
-  if (!by_negation(c, t, condition, values, d))
+  if (!by_negation(c, t, condition, values, d) &&
+      !by_values(c, t, eval, condition, symbol, values, d))
     for (unsigned v = 0; v < values; v++) {
       evaluator_assign(eval, symbol, v);
       if (evaluator_value(eval, condition))

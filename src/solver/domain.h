@@ -14,6 +14,7 @@ typedef struct domain { uint64_t bits[4]; } domain;
 
 typedef struct domain_cache {
   idmap found;                  /* expr -> domain * */
+  idmap tables;                 /* expr -> its values, one for each of the symbol's */
 } domain_cache;
 
 void domain_cache_release(domain_cache *);
@@ -22,6 +23,11 @@ void domain_cache_release(domain_cache *);
  * trim. */
 const domain *domain_of(domain_cache *, expr_table *, evaluator *,
                         expr condition, uint32_t symbol);
+
+/* The term's values, at most 64 bits wide, for each value of its only symbol, likewise.
+ * Evaluation must be able to decide it. */
+const uint64_t *domain_values(domain_cache *, expr_table *, evaluator *, expr term,
+                              uint32_t symbol);
 
 /* Empties a cache that holds many.  Its terms are roots. */
 void domain_cache_trim(domain_cache *);

@@ -146,6 +146,9 @@ const model *near_find(solver *, const slice *, const model *base, varset own);
 
 /* True if the slice is over one symbol of at most 8 bits. */
 bool domain_applies(const solver *, varset, uint32_t *symbol);
+/* The values that a satisfiable slice over that symbol leaves it; false: evaluation
+ * cannot tell. */
+bool slice_domain(solver *, slice *, uint32_t symbol, domain *out);
 
 static inline void chain_count(solver *s, uint64_t visits) {
   s->visits += visits;

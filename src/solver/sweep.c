@@ -52,6 +52,7 @@ void solver_mark(void *context, expr_table *t) {
   slice_mark(&s->slices, t);
   slice_sweep_models(&s->slices, t, s->recent, limit_solver_recent_models);
   mark_keys(&s->domains.found, t);
+  mark_keys(&s->domains.tables, t);
   mark_keys(&s->shapes, t);
   for (uint32_t i = 0; i < s->cores.all.count; i++) {
     const core *c = s->cores.all.items[i];

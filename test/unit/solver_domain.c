@@ -49,9 +49,40 @@ static void the_last_value_is_found_and_then_none(void) {
   expr_table_free(t);
 }
 
+/* Bounds of a term over a byte, found by looking at its values, against all of them. */
+static void a_range_has_the_least_and_the_greatest_value(uint64_t seed) {
+  expr_table *t = expr_table_new();
+  solver *s = solver_new(t, NULL);
+  evaluator *eval = evaluator_new(t);
+  const uint32_t symbol = expr_new_symbol(t, SYMBOL_INPUT, 8, "b");
+  term_source of = {t, {seed}, &symbol, 1};
+  const expr e = random_term(&of, 16, 4), c = random_term(&of, 1, 3);
+  path p = {0};
+  uint64_t least = UINT64_MAX, greatest = 0, low, high;
+  const answer a = path_assume(s, &p, c);
+  for (unsigned v = 0; v < 256; v++) {
+    evaluator_assign(eval, symbol, v);
+    if (!evaluator_value(eval, c)) continue;
+    const uint64_t value = evaluator_value(eval, e);
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  CHECK((a == ANSWER_SAT) == (least <= greatest));
+  if (a == ANSWER_SAT) {
+    path_range(s, &p, e, true, &low, &high);
+    CHECK(low == least && high == greatest);
+  }
+  path_release(&p);
+  evaluator_free(eval);
+  solver_free(s);
+  expr_table_free(t);
+}
+
 int main(void) {
   for (uint64_t seed = 1; seed <= 60; seed++)
     a_set_has_exactly_the_values_that_satisfy(seed);
+  for (uint64_t seed = 1; seed <= 200; seed++)
+    a_range_has_the_least_and_the_greatest_value(seed);
   the_last_value_is_found_and_then_none();
   return 0;
 }
