@@ -55,7 +55,7 @@ static bool jumped(void *context, state *s, uint32_t to) {
 
 prober *prober_new(exec *x) {
   prober *p = mem_zeroed(1, sizeof *p);
-  const exec_hooks hooks = {p, born, ended, message, jumped, NULL};
+  const exec_hooks hooks = {p, born, ended, message, jumped, NULL, NULL};
   exec_options o = *exec_get_options(x);
   o.max_loop = o.max_depth = 0;
   o.max_forks = 0;

@@ -314,14 +314,18 @@ static bool take_one(exec *x, state *s, const object *o, expr address, offsets *
   return true;
 }
 
-/* A path that is led by an input takes the input's offset first where all of them
- * would make large terms: of what is written or symbolic itself, not of a table. */
+/* All offsets would make large terms: of what is written or symbolic itself, not of a
+ * table. */
+static bool makes_large(const object *o, bool write) {
+  return write || o->symbolic || o->size > limits.exec_led_table;
+}
+
+/* A path that is led by an input takes the input's offset first there. */
 static lead_result take_led(exec *x, state *s, const object *o, expr address,
                             bool write, offsets *f) {
   const uint64_t base = base_of(x, o);
   uint64_t bits;
-  if (!x->leads || !(write || o->symbolic || o->size > limits.exec_led_table))
-    return LEAD_NONE;
+  if (!x->leads || !makes_large(o, write)) return LEAD_NONE;
   const lead_result led = exec_lead(x, s, address, &bits);
   if (led != LEAD_DONE) return led;
   *f = (offsets) {.first = bits - base, .stride = 1, .count = 1, .number_bits = 1,
@@ -345,9 +349,11 @@ static bool find_offsets(exec *x, state *s, const object *o, expr address,
   if (known.high < high) high = known.high;
   uint64_t l, h;
   if ((high - low) / size > 8 && !exec_led(x, s, offset, &l)) {
-    path_range(x->solver, &s->path, offset, true, &l, &h);
+    const bool is_tight = exec_range_within(x, s, offset, &l, &h);
     if (l > low) low = l;
     if (h < high) high = h;
+    if (!is_tight && (high - low) / size > 8 && (o->undefined || makes_large(o, write)))
+      return take_one(x, s, o, address, f);
   }
   unsigned shift = 0;
   while (shift < 12 && known.zeros >> shift & 1) shift++;

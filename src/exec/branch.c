@@ -134,7 +134,12 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
     return side ? FORK_TRUE : FORK_FALSE;
   }
   answer holds, fails;
-  exec_ask(x, s, condition, &holds, &fails);
+  if (exec_ask_within(x, s, condition, &holds, &fails)) {
+    const bool is_true = holds == ANSWER_SAT;
+    exec_fork_later(x, s, is_true ? condition : negation, is_true ? if_true : if_false,
+                    is_true ? if_false : if_true);
+    return is_true ? FORK_TRUE : FORK_FALSE;
+  }
   if (holds == ANSWER_SAT && fails == ANSWER_UNSAT)
     return go(x, s, if_true, FORK_TRUE);
   if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)

@@ -141,7 +141,10 @@ bool exec_require(exec *x, state *s, expr condition, outcome kind,
       exec_require_led(x, s, condition, w, kind, message);
     return true;
   }
-  exec_ask(x, s, condition, &holds, &fails);
+  if (exec_ask_within(x, s, condition, &holds, &fails) && holds == ANSWER_SAT) {
+    exec_require_later(x, s, condition, kind, message);
+    return true;
+  }
   if (fails == ANSWER_UNSAT) return true;
   if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)
     return exec_finish(x, s, kind, message);

@@ -36,6 +36,9 @@ typedef struct exec_hooks {
   bool (*jumped)(void *context, state *, uint32_t to_block);
   /* A state that was born is infeasible after all: it is freed after it. */
   void (*gone)(void *context, state *);
+  /* A question about a state takes long: it waits, to be asked again.  It was born just
+   * now if there is a parent.  NULL: questions take as long as they do. */
+  void (*put_off)(void *context, state *, const state *parent);
 } exec_hooks;
 
 typedef struct exec_options {

@@ -85,6 +85,7 @@ struct exec {
   exec_advice *advice;          /* NULL: none */
   void *adviser;                /* its context */
   bool asks_at_once;            /* see exec_ask_at_once */
+  bool puts_off;                /* see exec_put_off */
   uint32_t led_edge;            /* that a led path took just now, plus one */
   uint32_t *first_site;         /* by number of the function */
   uint8_t *primitives;          /* by symbol: a primitive's number, 0: none */
@@ -224,6 +225,14 @@ path_witness *exec_led(exec *, state *, expr, uint64_t *bits);
 void exec_fork_led(exec *, state *, expr condition, path_witness *, way here, way other);
 void exec_require_led(exec *, state *, expr condition, path_witness *, outcome,
                       const char *message);
+/* As exec_ask, within what a question may take at first.  True: one side is feasible, and
+ * the other is to be put off. */
+bool exec_ask_within(exec *, state *, expr condition, answer *holds, answer *fails);
+/* The term's exact range, or false: that takes long, and they are sound bounds only. */
+bool exec_range_within(exec *, state *, expr, uint64_t *low, uint64_t *high);
+/* The condition can hold: the state goes on there, and the rest is put off. */
+void exec_fork_later(exec *, state *, expr condition, way here, way other);
+void exec_require_later(exec *, state *, expr condition, outcome, const char *message);
 
 /* iterations.c */
 /* Both sides of a condition.  Where that is open because of a quantifier, the

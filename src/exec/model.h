@@ -53,8 +53,12 @@ void exec_set_advice(exec *, exec_advice *, void *context);
 /* From now on a path that follows an input asks about both sides, so that its states
  * are the jobs of others. */
 void exec_ask_at_once(exec *);
-/* Asks now what was not asked of the state; false: it is gone. */
+/* Asks now what was not asked of the state; false: it is gone, or was put off. */
 bool exec_ask_now(exec *, state *);
+/* From now on questions that take long are put off, or not. */
+void exec_put_off(exec *, bool);
+/* What the next question about a state that was put off may take: conflicts. */
+uint64_t exec_patience(const state *);
 /* When a state is born that was not asked about: the coverage edge that its parent
  * took, plus one; 0: none. */
 uint32_t exec_led_edge(const exec *);

@@ -104,7 +104,7 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   const exec_stats stats = x->stats;
   const exec_strategy strategy = x->strategy;
   const bool watches = x->watch, checks = x->o.checks[OUTCOME_OVERFLOW];
-  x->hooks = (exec_hooks) {&p, born, ended, say, NULL, NULL};
+  x->hooks = (exec_hooks) {&p, born, ended, say, NULL, NULL, NULL};
   x->probe = &p;
   exec_strategy plain = strategy;
   plain.joins = plain.reports_jumps = false;

@@ -1,6 +1,7 @@
 #include "exec/internal.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
 
 /*
  * Paths that follow an input need no answers: the input shows that the side which it
@@ -12,6 +13,11 @@
  *
  * Forks are counted here that another run, which asks, does not count: such a state is
  * no job.
+ *
+ * Likewise where a question takes long.  One side of a branch or check is known to be
+ * feasible, by the path's model, and goes on; the other is put off, is asked again when
+ * others ran, and may take the longer the more often it was: until it has an
+ * answer.
  */
 
 void exec_ask_at_once(exec *x) { x->asks_at_once = true; }
@@ -37,9 +43,8 @@ static void hand_over(exec *x, state *child, const state *parent) {
   x->born = born;
 }
 
-void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
-                   way other) {
-  state *child = leave(x, s, expr_not(x->t, condition));
+/* The state takes that side, and the child the other; neither knows yet why. */
+static void part(exec *x, state *s, state *child, way here, way other) {
   const uint64_t site = exec_site(x, s->top->function, s->pc);
   child->decisions = hash_word(child->decisions, 2 * site);
   s->decisions = hash_word(s->decisions, 2 * site + 1);
@@ -48,10 +53,16 @@ void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
   child->jumped_from = other.edge ? state_insn(s)->block + 1 : 0;
   child->pc = other.pc;
   child->edge_to_mark = other.edge;
-  path_assume_held(&s->path, condition, w);
-  exec_note_condition(x, s, condition);
   s->pc = here.pc;
   if (here.edge) exec_take_edge(x, s, here.edge - 1);
+}
+
+void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
+                   way other) {
+  state *child = leave(x, s, expr_not(x->t, condition));
+  path_assume_held(&s->path, condition, w);
+  exec_note_condition(x, s, condition);
+  part(x, s, child, here, other);
   x->led_edge = here.edge;
   hand_over(x, child, s);
 }
@@ -65,15 +76,98 @@ void exec_require_led(exec *x, state *s, expr condition, path_witness *w, outcom
   hand_over(x, bad, s);
 }
 
+/* Questions that are put off ------------------------------------------------- */
+
+void exec_put_off(exec *x, bool puts) { x->puts_off = puts; }
+
+static bool may_wait(const exec *x) {
+  return x->puts_off && x->hooks.put_off && !x->is_twin && !x->probe && !x->fixed &&
+         !x->marks && !x->asks_at_once && !x->strategy.joins &&
+         !x->strategy.has_events && !x->o.max_depth && !x->o.max_forks;
+}
+
+/* Four times as much each time; 0: as much as it takes. */
+static uint64_t patience(uint32_t tries) {
+  return tries < limits.exec_tries ? limits.exec_patience << 2 * tries : 0;
+}
+
+uint64_t exec_patience(const state *s) { return patience(s->unasked_tries); }
+
+bool exec_ask_within(exec *x, state *s, expr condition, answer *holds, answer *fails) {
+  if (may_wait(x)) {
+    solver_allow(x->solver, patience(0));
+    path_branch(x->solver, &s->path, condition, holds, fails);
+    solver_allow(x->solver, UINT64_MAX);
+    if (*holds != ANSWER_UNKNOWN && *fails != ANSWER_UNKNOWN) return false;
+    if ((*holds == ANSWER_SAT || *fails == ANSWER_SAT) && solver_ran_out(x->solver))
+      return true;
+  }
+  exec_ask(x, s, condition, holds, fails);
+  return false;
+}
+
+bool exec_range_within(exec *x, state *s, expr e, uint64_t *low, uint64_t *high) {
+  const bool waits = may_wait(x);
+  if (waits) solver_allow(x->solver, patience(0));
+  path_range(x->solver, &s->path, e, true, low, high);
+  const bool is_tight = !waits || !solver_is_spent(x->solver);
+  if (waits) solver_allow(x->solver, UINT64_MAX);
+  return is_tight;
+}
+
+static void hand_off(exec *x, state *s, const state *parent) {
+  x->stats.put_off++;
+  x->hooks.put_off(x->hooks.context, s, parent);
+}
+
+static state *leave_for_later(exec *x, state *s, expr condition) {
+  state *child = leave(x, s, expr_not(x->t, condition));
+  child->unasked_tries = 1;
+  path_assume(x->solver, &s->path, condition);
+  return child;
+}
+
+void exec_fork_later(exec *x, state *s, expr condition, way here, way other) {
+  state *child = leave_for_later(x, s, condition);
+  exec_note_condition(x, s, condition);
+  part(x, s, child, here, other);
+  hand_off(x, child, s);
+}
+
+void exec_require_later(exec *x, state *s, expr condition, outcome kind,
+                        const char *message) {
+  state *bad = leave_for_later(x, s, condition);
+  bad->unasked_kind = (uint32_t) kind + 1;
+  bad->unasked_text = message ? exec_intern(x, message) : NULL;
+  hand_off(x, bad, s);
+}
+
+/* Whether the state's condition can hold; *ran_out: it took too long. */
+static answer ask(exec *x, state *s, bool *ran_out) {
+  const uint64_t most = may_wait(x) ? exec_patience(s) : 0;
+  if (most) solver_allow(x->solver, most);
+  path_near(x->solver, &s->path, s->unasked);
+  const answer a = path_may(x->solver, &s->path, s->unasked);
+  if (most) solver_allow(x->solver, UINT64_MAX);
+  *ran_out = most && a == ANSWER_UNKNOWN && solver_ran_out(x->solver);
+  return a;
+}
+
 uint32_t exec_led_edge(const exec *x) { return x->led_edge; }
 
 bool exec_ask_now(exec *x, state *s) {
   const expr condition = s->unasked;
   const uint32_t kind = s->unasked_kind;
+  bool ran_out;
   if (!condition.id) return true;
+  const answer a = ask(x, s, &ran_out);
+  if (ran_out) {
+    s->unasked_tries++;
+    hand_off(x, s, NULL);
+    return false;
+  }
   x->stats.unasked_taken++;
-  path_near(x->solver, &s->path, condition);
-  switch (path_may(x->solver, &s->path, condition)) {
+  switch (a) {
   case ANSWER_UNSAT:
     x->hooks.gone(x->hooks.context, s);
     state_free(s);
@@ -88,7 +182,7 @@ bool exec_ask_now(exec *x, state *s) {
   }
   path_assume(x->solver, &s->path, condition);
   s->unasked = (expr) {0};
-  s->unasked_kind = 0;
+  s->unasked_kind = s->unasked_tries = 0;
   if (kind) return exec_finish(x, s, (outcome) (kind - 1), s->unasked_text);
   exec_note_condition(x, s, condition);
   x->stats.forks++;

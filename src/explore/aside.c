@@ -65,7 +65,9 @@ static void follow(explore *e, const job *const *jobs, uint32_t count,
                    state **found) {
   follower f;
   e->follower = &f;
+  exec_put_off(e->exec, false);
   follow_jobs(&f, e->exec, jobs, count, state_copy(e->again), e->o.stop, found);
+  later_begin(e);
   e->follower = NULL;
   for (uint32_t k = 0; k < count; k++) {
     state *s = found[k];
@@ -167,6 +169,7 @@ static bool may_commit(const explore *e) {
 
 /* This process holds nothing, and takes its jobs from the ledger. */
 static void hold_nothing(explore *e) {
+  later_recall(e);
   explore_free_searcher(e->former);
   /* Until the end their pages are shared with a process that goes on with them. */
   e->former = e->searcher;
@@ -367,6 +370,7 @@ void aside_spill(explore *e, uint32_t left) {
 
 /* Only so many remain: the others wait on disk, or are cut. */
 void aside_shed(explore *e, uint32_t left, outcome why) {
+  later_recall(e);
   aside_spill(e, left);
   aside_cut(e, left, why);
 }

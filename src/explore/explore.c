@@ -59,6 +59,8 @@ void explore_free_searcher(searcher *list) {
 void explore_free(explore *e) {
   if (!e) return;
   if (e->exec) sweep_remove_root(exec_table(e->exec), e);
+  later_recall(e);
+  vec_release(&e->later);
   explore_free_searcher(e->former);
   cycle_free(e->cycle);
   compact_free(e->loops);
@@ -97,17 +99,19 @@ void explore_find_cycles(explore *e, exec *x, const state *start, bool writes_fa
   e->cycle = cycle_new(x, start, writes_fail);
 }
 
+void explore_split(explore *e, state *child, const state *parent) {
+  explore_of(child)->share = explore_of(parent)->share / 2;
+  explore_of(parent)->share = explore_of(child)->share;
+  history_split(&e->record, child, (state *) (uintptr_t) parent);
+}
+
 void explore_born(void *context, state *child, const state *parent) {
   explore *e = context;
   if (e->follower) {
     follower_born(e->follower, child);
     return;
   }
-  if (parent) {
-    explore_of(child)->share = explore_of(parent)->share / 2;
-    explore_of(parent)->share = explore_of(child)->share;
-    history_split(&e->record, child, (state *) (uintptr_t) parent);
-  }
+  if (parent) explore_split(e, child, parent);
   e->searcher->class_of->add(e->searcher, child, parent);
   if (e->searcher->count > e->progress.states_peak)
     e->progress.states_peak = e->searcher->count;
@@ -164,7 +168,7 @@ static bool jumped(void *context, state *s, uint32_t to) {
 
 exec_hooks explore_hooks(explore *e, void (*message)(void *, const char *)) {
   e->message = message;
-  return (exec_hooks) {e, explore_born, ended, say, jumped, gone};
+  return (exec_hooks) {e, explore_born, ended, say, jumped, gone, later_put_off};
 }
 
 void explore_stop(explore *e, outcome why) {
@@ -186,7 +190,7 @@ const explore_options *explore_get_options(const explore *e) { return &e->o; }
 
 explore_progress explore_get_progress(const explore *e) {
   explore_progress p = e->progress;
-  p.states = e->searcher->count;
+  p.states = e->searcher->count + e->later.count;
   p.waiting = e->unfound;
   if (e->o.store) p.waiting += e->o.store->count(e->o.store->context);
   if (explore_keeps_ledger(e)) p.waiting += e->held.ledger->others(e->held.ledger->context);
@@ -216,6 +220,7 @@ static void add_root(void *context, state *s) {
 
 static void keep_roots(explore *e) {
   searcher_each(e->searcher, add_root, e);
+  for (uint32_t k = 0; k < e->later.count; k++) add_root(e, e->later.items[k]);
   history_copy(&e->roots_record, &e->record);
 }
 
@@ -233,6 +238,7 @@ static void mark(void *context, expr_table *t) {
   searcher_each(e->searcher, explore_add_state, &all);
   for (uint32_t k = 0; k < e->roots.count; k++)
     vec_push(&all, e->roots.items[k]);
+  for (uint32_t k = 0; k < e->later.count; k++) vec_push(&all, e->later.items[k]);
   if (e->again) vec_push(&all, e->again);
   states_mark(t, all.items, all.count);
   vec_release(&all);
@@ -342,7 +348,7 @@ static void look_at_budgets(explore *e) {
   if (e->o.max_instructions &&
       exec_get_stats(e->exec)->instructions >= e->o.max_instructions)
     *e->o.stop = OUTCOME_CUT_INSTRUCTIONS;
-  if (e->o.max_states && e->searcher->count > e->o.max_states)
+  if (e->o.max_states && e->searcher->count + e->later.count > e->o.max_states)
     aside_shed(e, e->o.max_states, OUTCOME_CUT_STATES);
 }
 
@@ -389,6 +395,7 @@ void explore_begin(explore *e, exec *x, state *first) {
   explore_of(first)->job = holdings_add(&e->held, (holding) {
     .id = JOB_ROOT, .number = JOB_ROOT, .decisions = first->decisions});
   explore_born(e, first, NULL);
+  later_begin(e);
   e->again = e->o.refines || e->o.folds || e->o.store || e->o.ledger
                  ? state_copy(first) : NULL;
 }
@@ -404,6 +411,8 @@ void explore_set_memory(explore *e, uint64_t max_bytes, bool gives_way) {
 
 void explore_change(explore *e, const explore_options *o) {
   exec *x = e->exec;
+  later_recall(e);
+  exec_put_off(x, false);
   /* States of before are freed at the end only: until then their pages are shared
    * with the process that goes on with them. */
   e->former = e->searcher;
@@ -463,19 +472,20 @@ explore_pause explore_go(explore *e, uint64_t until) {
   e->is_full = false;
   e->until = until;
   e->is_sliced = e->o.is_sliced;
-  while (e->searcher->count || e->starts_anew || aside_has_jobs(e)) {
+  while (e->searcher->count || e->starts_anew || e->later.count || aside_has_jobs(e)) {
     if (*e->o.stop && e->is_worker) aside_commit_last(e);
     if (*e->o.stop) return EXPLORE_STOPPED;
     if (e->cost >= e->until) return EXPLORE_PAUSED;
     if (e->is_full) return EXPLORE_FULL;
     if (e->starts_anew) slice_start_anew(e, e->again);
     aside_search_as_usual(e);
-    if (!e->searcher->count && explore_keeps_ledger(e)) aside_take_from_ledger(e);
+    if (later_is_due(e)) later_ask(e);
+    else if (!e->searcher->count && explore_keeps_ledger(e)) aside_take_from_ledger(e);
     else if (!e->searcher->count) aside_take_job(e);
-    if (!e->searcher->count) continue;
-    slice_run(e);
+    if (e->searcher->count) slice_run(e);
+    else if (!e->later.count) continue;
     explore_look_at_cost(e);
-    if (!e->roots.count && e->searcher->count > 1) keep_roots(e);
+    if (!e->roots.count && e->searcher->count + e->later.count > 1) keep_roots(e);
     sweep_if_due(e);
     look_around(e);
     if (aside_is_commit_due(e)) aside_commit_and_share(e);
@@ -486,6 +496,7 @@ explore_pause explore_go(explore *e, uint64_t until) {
 }
 
 void explore_end(explore *e) {
+  later_recall(e);
   look_at_memory(e);
   const uint64_t most = memory_peak();
   if (most > e->progress.memory_peak_bytes)

@@ -120,6 +120,11 @@ static void look(holdings *h, const state_list *all) {
     at->own += is_own(at, s);
     at->is_blocked |= !job_covers(s);
   }
+  for (uint32_t k = 0; k < h->later_count; k++) {
+    holding *at = h->all.items + explore_of(h->later[k])->job;
+    at->states++;
+    at->is_blocked = true;
+  }
   for (uint32_t k = 0; k < h->all.count; k++) {
     holding *at = h->all.items + k;
     at->closes = at->id && !at->is_blocked &&

@@ -95,6 +95,8 @@ typedef struct holdings {
   bool has_failed;
   bool has_suspect;             /* nothing else is taken until it is done */
   uint32_t current;             /* whose path ends just now */
+  state *const *later;          /* states that are in no searcher ... */
+  uint32_t later_count;         /* ... so many: their jobs are not done */
   uint64_t cost;                /* at the last commit */
   uint64_t due;                 /* ... at the next one */
   uint64_t quantum;

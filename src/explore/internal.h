@@ -45,6 +45,8 @@ struct explore {
                                  * states that were only counted then */
   searcher *usual;              /* while memory is short and states are explored
                                  * depth first: the run's searcher, without any */
+  VEC(state *) later;           /* whose questions were put off */
+  uint64_t later_cost;          /* of asking them again, so far */
   bool is_all_done;             /* so the ledger says */
   bool is_worker;               /* was forked to take jobs; its run ends with them */
   compact *loops;               /* NULL: they are unrolled */
@@ -72,6 +74,8 @@ static inline bool explore_keeps_ledger(const explore *e) {
 /* explore.c */
 /* A state is there, by a fork of the parent or from elsewhere; context: explore. */
 void explore_born(void *context, state *child, const state *parent);
+/* The child has a part of what the parent had. */
+void explore_split(explore *, state *child, const state *parent);
 /* A join would hide what the state covered: its test is written before. */
 void explore_note_coverage(explore *, state *);
 /* Appends to the state_list that is the context. */
@@ -92,6 +96,17 @@ void slice_run(explore *);
 /* Frees all states; the first state comes again. */
 void slice_start_anew(explore *, const state *first);
 void slice_iteration_covered(void *context, state *);
+
+/* later.c */
+/* A state waits for an answer: exec_hooks; context: explore. */
+void later_put_off(void *context, state *, const state *parent);
+/* Whether such states are to be asked about now, and does so for one. */
+bool later_is_due(const explore *);
+void later_ask(explore *);
+/* They are states like others from now on, which ask when they run. */
+void later_recall(explore *);
+/* Whether questions can be put off in this run. */
+void later_begin(explore *);
 
 /* aside.c */
 /* Ends states until `left` remain. */

@@ -269,6 +269,7 @@ static bool enter_loop(explore *e, state *s) {
 /* Frees all states; the first state comes again. */
 void slice_start_anew(explore *e, const state *first) {
   searcher *list = e->searcher;
+  later_recall(e);
   while (list->count) exchange(e, searcher_any(list), NULL);
   merger_restart(e->merger);
   if (e->seen) seen_restart(e->seen);

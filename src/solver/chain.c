@@ -65,6 +65,12 @@ void solver_flush(solver *s) { cache_flush(s->cache); }
 
 bool solver_is_spent(const solver *s) { return chain_is_spent(s); }
 
+bool solver_ran_out(const solver *s) { return s->reason == UNKNOWN_SPENT; }
+
+bool solver_is_limited(const solver *s) {
+  return s->options.max_conflicts || s->options.max_nodes || s->options.max_query_ms;
+}
+
 const char *solver_unknown_reason(const solver *s) {
   return unknown_reason_text(s->reason);
 }

@@ -60,6 +60,10 @@ const solver_stats *solver_get_stats(const solver *);
  * and may be asked again once more are allowed. */
 void solver_allow(solver *, uint64_t conflicts);
 bool solver_is_spent(const solver *);
+/* The last unknown answer was one for want of what was allowed. */
+bool solver_ran_out(const solver *);
+/* The options say what a question may take. */
+bool solver_is_limited(const solver *);
 /* Writes answers for later runs: before a process ends without freeing anything. */
 void solver_flush(solver *);
 /* Pools of SAT solvers, for explorations beside each other, none of which is

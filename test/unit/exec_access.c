@@ -149,7 +149,7 @@ static void say(void *context, const char *said) {
 }
 
 static void explore_all(explored *e, solver *chain) {
-  const exec_hooks hooks = {e, born, ended, say, NULL, NULL};
+  const exec_hooks hooks = {e, born, ended, say, NULL, NULL, NULL};
   char *message = NULL, *argv[] = {(char[]) {"prog"}};
   exec *x = exec_new(e->program, e->table, chain, &exec_defaults, &hooks);
   state *s = exec_start(x, "main", 1, argv, &message);

@@ -118,7 +118,7 @@ int main(void) {
   char *message = NULL;
   world w = {.table = expr_table_new()};
   w.chain = solver_new(w.table, &solver_defaults);
-  const exec_hooks hooks = {&w, born, ended, say, NULL, NULL};
+  const exec_hooks hooks = {&w, born, ended, say, NULL, NULL, NULL};
   w.exec = exec_new(program, w.table, w.chain, &exec_defaults, &hooks);
   char *argv[] = {(char[]) {"prog"}};
   state *s = exec_start(w.exec, "main", 1, argv, &message);

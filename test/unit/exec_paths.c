@@ -98,7 +98,7 @@ static bool satisfies(explored *e, evaluator *v, const path_end *p,
 static ending alone(explored *e, uint8_t byte) {
   explored one = {.table = e->table, .chain = e->chain, .o = e->o,
                   .is_single = true};
-  const exec_hooks hooks = {&one, born, ended, say, NULL, NULL};
+  const exec_hooks hooks = {&one, born, ended, say, NULL, NULL, NULL};
   one.exec = exec_twin(e->exec, &e->o, &hooks);
   const fixed_input fixed = {.kind = INPUT_OBJECT, .name = "x", .size = 1,
                              .bytes = &byte};
@@ -122,7 +122,7 @@ static void begin(explored *e, const ir_program *p) {
   e->chain = solver_new(e->table, &solver_defaults);
   for (int k = 0; k < OUTCOME_COUNT; k++)
     e->o.checks[k] = outcome_is_bug((outcome) k);
-  const exec_hooks hooks = {e, born, ended, say, NULL, NULL};
+  const exec_hooks hooks = {e, born, ended, say, NULL, NULL, NULL};
   e->exec = exec_new(p, e->table, e->chain, &e->o, &hooks);
 }
 
@@ -297,7 +297,7 @@ static void budgets_cut_and_say_so(void) {
     if (k == 0) e.o.max_depth = 5;
     if (k == 1) e.o.max_forks = 5;
     if (k == 2) e.o.max_loop = 5;
-    const exec_hooks hooks = {&e, born, ended, say, NULL, NULL};
+    const exec_hooks hooks = {&e, born, ended, say, NULL, NULL, NULL};
     e.exec = exec_new(p, e.table, e.chain, &e.o, &hooks);
     run(&e, 1 << 20);
     unsigned cut = 0, exits = 0;

@@ -108,7 +108,7 @@ static void check_alone(const run *of, const state *s, uint32_t number) {
   one.expected = number;
   one.found = 0;
   exec_model(of->exec, s, &inputs);
-  const exec_hooks hooks = {&one, born, ended, say, NULL, NULL};
+  const exec_hooks hooks = {&one, born, ended, say, NULL, NULL, NULL};
   one.exec = exec_twin(of->exec, exec_get_options(of->exec), &hooks);
   exec_fix_inputs(one.exec, &inputs);
   go(&one);
@@ -134,7 +134,7 @@ static void expect_within(const ir_program *p, const char *function,
   o.lazy_depth = depth;
   o.lazy_array = 1;
   run r = {.program = p, .function = function};
-  const exec_hooks hooks = {&r, born, ended, say, NULL, NULL};
+  const exec_hooks hooks = {&r, born, ended, say, NULL, NULL, NULL};
   r.exec = exec_new(p, t, chain, &o, &hooks);
   go(&r);
   if (r.found != numbers || (r.nulls > 0) != follows_null)

@@ -53,7 +53,7 @@ static void say(void *context, const char *said) {
 static void begin(world *w, const ir_program *p, mode how) {
   *w = (world) {.table = expr_table_new()};
   w->chain = solver_new(w->table, &solver_defaults);
-  const exec_hooks hooks = {w, born, ended, say, NULL, NULL};
+  const exec_hooks hooks = {w, born, ended, say, NULL, NULL, NULL};
   exec_options o = exec_defaults;
   w->exec = exec_new(p, w->table, w->chain, &o, &hooks);
   w->eval = evaluator_new(w->table);

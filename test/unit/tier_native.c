@@ -102,7 +102,7 @@ static trail walk(const ir_program *p, uint64_t fuel, uint64_t native_after,
   o.stack_size = STACK;         /* comparing stops takes as long as it is deep */
   for (int k = 0; k < OUTCOME_COUNT; k++)
     o.checks[k] = outcome_is_bug((outcome) k);
-  const exec_hooks hooks = {&t, born, ended, say, NULL, NULL};
+  const exec_hooks hooks = {&t, born, ended, say, NULL, NULL, NULL};
   t.exec = exec_new(p, table, chain, &o, &hooks);
   char *message = NULL, *argv[] = {(char[]) {"prog"}};
   state *s = exec_start(t.exec, "main", 1, argv, &message);

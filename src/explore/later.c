@@ -1,0 +1,73 @@
+#include "explore/internal.h"
+
+#include "base/limits.h"
+#include "exec/model.h"
+
+/*
+ * States whose question was put off (exec/unasked.c).  They are in no searcher.  The one
+ * that was asked least often is next, when nobody else is there or when asking again took
+ * less than its share of the work.  One that is feasible is a state like others from then
+ * on.  None is forgotten: what still waits at the end is cut.
+ */
+
+void later_begin(explore *e) {
+  exec_put_off(e->exec, e->o.puts_off && !e->o.joins && !e->o.templates && !e->o.folds &&
+                            !e->o.refines && !e->zeq &&
+                            !solver_is_limited(exec_solver(e->exec)));
+}
+
+/* The list may have moved. */
+static void note(explore *e) {
+  e->held.later = e->later.items;
+  e->held.later_count = e->later.count;
+}
+
+void later_put_off(void *context, state *s, const state *parent) {
+  explore *e = context;
+  if (parent) {
+    explore_of(s)->schedule = NULL;
+    explore_split(e, s, parent);
+  } else if (explore_of(s)->schedule) {
+    e->searcher->class_of->remove(e->searcher, s);
+  }
+  vec_push(&e->later, s);
+  note(e);
+}
+
+static uint32_t next(const explore *e) {
+  uint32_t best = 0;
+  for (uint32_t k = 1; k < e->later.count; k++)
+    if (e->later.items[k]->unasked_tries < e->later.items[best]->unasked_tries) best = k;
+  return best;
+}
+
+static state *take(explore *e, uint32_t at) {
+  state *s = e->later.items[at];
+  for (uint32_t k = at + 1; k < e->later.count; k++)
+    e->later.items[k - 1] = e->later.items[k];
+  e->later.count--;
+  note(e);
+  return s;
+}
+
+bool later_is_due(const explore *e) {
+  if (!e->later.count) return false;
+  if (!e->searcher->count) return !aside_has_jobs(e);
+  const uint64_t most = exec_patience(e->later.items[next(e)]);
+  return most && limits.explore_later_share *
+                     (e->later_cost + most * limits.explore_cost_conflict) <= e->cost;
+}
+
+void later_ask(explore *e) {
+  const uint64_t before = explore_cost(e);
+  state *s = take(e, next(e));
+  e->running = explore_of(s)->job;
+  if (exec_ask_now(e->exec, s)) explore_born(e, s, NULL);
+  e->later_cost += explore_cost(e) - before;
+}
+
+void later_recall(explore *e) {
+  for (uint32_t k = 0; k < e->later.count; k++) explore_born(e, e->later.items[k], NULL);
+  vec_clear(&e->later);
+  note(e);
+}
