@@ -552,6 +552,7 @@ static void show(contest *c) {
     v->memory_bytes += k == CONTENDER_PATHS ? p->last.memory_bytes
                                             : own_bytes(c, k);
     v->solver_ns += p->last.solver_ns;
+    v->used_ns += p->last.used_ns;
     if (!p->runs) continue;
     v->states += p->last.states;
     v->what = contender_rows[k].text;

@@ -34,7 +34,8 @@ static void show(progress *p, double now) {
   const session_view v = view_of(s);
   const covered c = covered_by(s->exec);
   const double seconds = (now - p->began_ms) / 1e3;
-  const double solving = (double) v.solver_ns / 1e9;
+  const double used = v.is_set ? (double) v.used_ns / 1e9 : seconds;
+  const double solving = used > 0 ? 100 * (double) v.solver_ns / 1e9 / used : 0;
   fprintf(stderr,
           "%s%llu paths, %llu states, %.0f%% of branches, %u bug%s, "
           "solver %.0f%%, %llu MiB, %.0f s",
@@ -42,7 +43,7 @@ static void show(progress *p, double now) {
           (unsigned long long) v.paths, (unsigned long long) v.states,
           percent(c.branches_hit, c.branches_total), s->bugs.count,
           s->bugs.count == 1 ? "" : "s",
-          seconds > 0 ? 100 * solving / seconds : 0,
+          solving < 100 ? solving : 100,
           (unsigned long long) (v.memory_bytes >> 20), seconds);
   if (s->is_fuzz)
     fprintf(stderr, ", input of up to %llu bytes",

@@ -69,6 +69,7 @@ typedef struct session_remote {
 typedef struct session_view {
   bool is_set;
   uint64_t paths, states, memory_bytes, solver_ns;
+  uint64_t used_ns;             /* processor time of them all */
   const char *what, *order;     /* who runs; what its search follows, or NULL */
 } session_view;
 

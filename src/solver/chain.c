@@ -2,6 +2,7 @@
 
 #include "base/fatal.h"
 #include "base/limits.h"
+#include "base/yield.h"
 
 
 const solver_options solver_defaults = {
@@ -81,11 +82,11 @@ void solver_set_limit(solver *s, uint64_t conflicts) { s->limit = conflicts; }
 uint64_t solver_begin(solver *s) {
   if (s->nesting++) return 0;
   solver_trim(s);
-  return clock_ns();
+  return clock_ns() - yield_waited_ns;
 }
 
 void solver_end(solver *s, uint64_t begun_ns) {
-  if (!--s->nesting) s->stats.solver_ns += clock_ns() - begun_ns;
+  if (!--s->nesting) s->stats.solver_ns += clock_ns() - yield_waited_ns - begun_ns;
 }
 
 /* The link of one byte ---------------------------------------------------- */
