@@ -38,7 +38,7 @@ static constraint next(const char **text) {
 
 static bool is_barrier(const char *text) {
   static const char *const known[] = {
-    "mfence", "lfence", "sfence", "pause", "rep; nop", "nop",
+    "mfence", "lfence", "sfence", "pause",
     "dmb ish", "dmb ishst", "dmb ishld", "dmb sy", "dsb sy", "isb", "yield"};
   text += strspn(text, " \t\n\r;");
   size_t length = strlen(text);

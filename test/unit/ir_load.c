@@ -167,14 +167,14 @@ static void assembly_is_a_barrier_or_unknown(void) {
   ir_program *p = harness_load(
       "", "int f(int a) { int b, c; __asm__ volatile(\"\" : \"+r\"(a) : :"
           " \"memory\"); __asm__(\"mov %0, %1\" : \"=r\"(b) : \"r\"(a));"
-          " __asm__ volatile(\"yield\" : : : \"memory\"); __asm__(\"\" :"
+          " __asm__ volatile(\"wfe\" : : : \"memory\"); __asm__(\"\" :"
           " \"=r\"(c)); return a + b + c; }");
   const ir_function *f = harness_function(p, "f");
   CHECK(harness_count(f, IR_HAVOC) == 3);
   CHECK(p->strings.count == 3);
   CHECK(!strcmp(p->strings.items[0], "inline assembly: mov $0, $1"));
   CHECK(!strcmp(p->strings.items[1],
-                "inline assembly (writes memory): yield"));
+                "inline assembly (writes memory): wfe"));
   ir_program_free(p);
 }
 
