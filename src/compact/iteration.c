@@ -252,13 +252,13 @@ static refusal carry_cell(prober *p, loop *l, state *s, uint32_t name,
   for (uint32_t k = 0; k < bytes; k++)
     defined += object_is_defined(o, offset + k, 1);
   if (!defined)
-    object_store(o, p->table, offset, bytes,
+    object_define(o, p->table, offset, bytes,
                  exec_make_undefined(p->original, s, 8 * bytes, name,
                                      offset));
   for (uint32_t k = 0; k < bytes && defined; k++)
     if (!object_is_defined(o, offset + k, 1))
-      object_store(o, p->table, offset + k, 1,
-                   exec_make_undefined(p->original, s, 8, name, offset + k));
+      object_define(o, p->table, offset + k, 1,
+                    exec_make_undefined(p->original, s, 8, name, offset + k));
   carried c = make_carried(p, l, s, name, offset, 8 * bytes,
                            object_load(o, p->table, offset, bytes));
   if (c.is_open) return REFUSED_OPEN;
@@ -315,7 +315,7 @@ static bool compare_objects(void *context, uint32_t key, void *left,
   const object *a = left, *b = right;
   if (!a || !b || a->name != b->name || a->size != b->size ||
       a->kind != b->kind || !expr_same(a->actual_size, b->actual_size) ||
-      !expr_same(a->exists, b->exists))
+      !expr_same(a->exists, b->exists) || a->updates != b->updates)
     return refuse(c, REFUSED_ALLOCATES);
   if (key != (a->name & ~NAME_BIT)) return true;        /* a further page */
   const uint64_t used = object_both_used(a, b);

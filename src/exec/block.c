@@ -1,11 +1,14 @@
 #include "exec/internal.h"
 
+#include "base/limits.h"
+
 /*
  * memcpy, memmove and memset as instructions.  With a concrete size whole
  * ranges move at once, terms and marks included: copying what was never
- * written is no error.  With a symbolic size the state takes one size and
- * the others are born at the same instruction; but for a fill of a whole object whose
- * size is that very term.
+ * written is no error.  With a symbolic size each byte that may be meant is the new one
+ * or the old one, by comparing its number with the size; a long fill is
+ * remembered beside the bytes (memory/update.h).  A long copy takes one size, and the
+ * others are born at the same instruction.
  */
 
 /* A symbolic pointer gets one value; the others are born. */
@@ -49,6 +52,14 @@ static bool fits(exec *x, state *s, uint64_t address, value size,
   if (!exec_resolve(x, s, address, 1, write, &o, &offset)) return false;
   const uint64_t room = o->size - offset;
   if (room > bits_mask(width)) return true;
+  if (o->actual_size.id &&
+      !exec_require(x, s,
+                    expr_binary(x->t, EXPR_ULE, size.sym,
+                                expr_binary(x->t, EXPR_SUB,
+                                            expr_resize(x->t, o->actual_size, width, false),
+                                            expr_const(x->t, width, offset))),
+                    exec_past(x, o), "beyond a symbolic size"))
+    return false;
   return exec_require(x, s, expr_binary(x->t, EXPR_ULE, size.sym,
                                         expr_const(x->t, width, room)),
                       exec_past(x, o),
@@ -56,6 +67,41 @@ static bool fits(exec *x, state *s, uint64_t address, value size,
                                          "more than %llu",
                                          write ? "write" : "read",
                                          (unsigned long long) room));
+}
+
+/* The first bytes are surely meant; `high` is the largest number of them.  False: that
+ * is too many, or the size is a number. */
+static bool is_short(exec *x, state *s, value n, uint64_t most, uint64_t *low,
+                     uint64_t *high) {
+  if (!n.sym.id || x->leads) return false;
+  path_range(x->solver, &s->path, n.sym, true, low, high);
+  return *high <= most;
+}
+
+static void put_guarded(exec *x, object *o, uint64_t at, uint64_t number, value n,
+                        expr new) {
+  expr_table *t = x->t;
+  const expr meant = expr_binary(t, EXPR_ULT,
+                                 expr_const(t, expr_width(t, n.sym), number), n.sym);
+  object_store(o, t, at, 1,
+               value_from(t, expr_ite(t, meant, new, object_byte(o, t, at))));
+}
+
+/* All bytes are read before one is written. */
+static void copy_guarded(exec *x, state *s, uint32_t to, uint64_t to_offset,
+                         uint32_t from, uint64_t from_offset, value n, uint64_t low,
+                         uint64_t high) {
+  exec_define_bytes(x, s, from, from_offset, high);
+  exec_define_bytes(x, s, to, to_offset + low, high - low);
+  VEC(expr) all = {0};
+  object *o = exec_own(x, s, to);
+  const object *source = exec_find(x, s, from);
+  for (uint64_t k = low; k < high; k++)
+    vec_push(&all, object_byte(source, x->t, from_offset + k));
+  object_copy(o, x->t, to_offset, source, from_offset, low);
+  for (uint64_t k = low; k < high; k++)
+    put_guarded(x, o, to_offset + k, k, n, all.items[k - low]);
+  vec_release(&all);
 }
 
 bool exec_copy(exec *x, state *s, const ir_insn *i) {
@@ -66,12 +112,23 @@ bool exec_copy(exec *x, state *s, const ir_insn *i) {
   if (is_empty(x, s, i, &n, &lives)) return lives;
   if (!pointer(x, s, i->a, &to) || !pointer(x, s, i->b, &from) ||
       !fits(x, s, from, n, i->width, false) ||
-      !fits(x, s, to, n, i->width, true) ||
-      !exec_number(x, s, n, i->width, &size) ||
+      !fits(x, s, to, n, i->width, true))
+    return false;
+  const uint64_t apart = to > from ? to - from : from - to;
+  uint64_t low, high;
+  if (is_short(x, s, n, limits.exec_guarded, &low, &high) &&
+      (i->op != IR_COPY || !apart || apart >= high)) {
+    if (!exec_resolve(x, s, from, 1, false, &source, &from_offset) ||
+        !exec_resolve(x, s, to, 1, true, &target, &to_offset))
+      return false;
+    copy_guarded(x, s, target->name, to_offset, source->name, from_offset, n, low, high);
+    s->pc++;
+    return true;
+  }
+  if (!exec_number(x, s, n, i->width, &size) ||
       !exec_resolve(x, s, from, size, false, &source, &from_offset) ||
       !exec_resolve(x, s, to, size, true, &target, &to_offset))
     return false;
-  const uint64_t apart = to > from ? to - from : from - to;
   if (i->op == IR_COPY && apart && apart < size && x->o.checks[OUTCOME_OVERLAP])
     return exec_finish(x, s, OUTCOME_OVERLAP, NULL);
   if (i->op == IR_COPY && apart && apart < size)
@@ -79,7 +136,7 @@ bool exec_copy(exec *x, state *s, const ir_insn *i) {
   const uint32_t source_name = source->name, target_name = target->name;
   exec_define_source(x, s, source_name, from_offset, size);
   object *o = exec_own(x, s, target_name);
-  object_copy(o, to_offset, exec_find(x, s, source_name), from_offset, size);
+  object_copy(o, x->t, to_offset, exec_find(x, s, source_name), from_offset, size);
   s->pc++;
   return true;
 }
@@ -95,6 +152,29 @@ static bool fill_whole(exec *x, state *s, uint64_t address, value size, value by
   return true;
 }
 
+/* Of unknown length; false: not done, and nothing is changed. */
+static bool fill_guarded(exec *x, state *s, uint32_t name, uint64_t offset, value n,
+                         value byte) {
+  uint64_t low, high;
+  const object *seen = exec_find(x, s, name);
+  const unsigned width = x->p->pointer_bits;
+  const expr new = exec_term(x, byte, 8);
+  if (!is_short(x, s, n, UINT64_MAX, &low, &high) ||
+      update_number(seen->updates) >= limits.exec_updates)
+    return false;
+  if (high - low > limits.exec_short_fill) {
+    object_update(exec_own(x, s, name),
+                  (update) {.at = expr_const(x->t, width, offset), .value = new,
+                            .length = expr_resize(x->t, n.sym, width, false)});
+    return true;
+  }
+  exec_define_bytes(x, s, name, offset + low, high - low);
+  object *o = exec_own(x, s, name);
+  object_fill(o, x->t, offset, low, byte);
+  for (uint64_t k = low; k < high; k++) put_guarded(x, o, offset + k, k, n, new);
+  return true;
+}
+
 bool exec_fill(exec *x, state *s, const ir_insn *i) {
   uint64_t size, to, offset;
   const object *target;
@@ -107,8 +187,15 @@ bool exec_fill(exec *x, state *s, const ir_insn *i) {
     s->pc++;
     return true;
   }
-  if (!fits(x, s, to, n, i->width, true) ||
-      !exec_number(x, s, n, i->width, &size) ||
+  if (!fits(x, s, to, n, i->width, true)) return false;
+  if (n.sym.id) {
+    if (!exec_resolve(x, s, to, 1, true, &target, &offset)) return false;
+    if (fill_guarded(x, s, target->name, offset, n, byte)) {
+      s->pc++;
+      return true;
+    }
+  }
+  if (!exec_number(x, s, n, i->width, &size) ||
       !exec_resolve(x, s, to, size, true, &target, &offset))
     return false;
   /* Each byte gets a term of its own. */

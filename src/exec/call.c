@@ -57,7 +57,7 @@ static bool pass_variadic(exec *x, state *s, const ir_call *c,
       const uint32_t source = from->name;
       exec_define_source(x, s, source, offset, v->byval_bytes);
       object *to = exec_own(x, s, *name);
-      object_copy(to, at, exec_find(x, s, source), offset, v->byval_bytes);
+      object_copy(to, x->t, at, exec_find(x, s, source), offset, v->byval_bytes);
       continue;
     }
     const uint32_t bytes = (v->width + 7u) / 8;
@@ -166,7 +166,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     const uint32_t source = from->name;
     exec_define_source(x, s, source, offset, bytes);
     const uint32_t copy = exec_add_dynamic(x, s, new->depth, bytes, (expr) {0});
-    object_copy(exec_own(x, s, copy), 0, exec_find(x, s, source), offset,
+    object_copy(exec_own(x, s, copy), x->t, 0, exec_find(x, s, source), offset,
                 bytes);
     new->regs[f->params[k].reg] = value_of((uint64_t) copy
                                            << x->p->object_shift);

@@ -94,7 +94,15 @@ static void check_contents(exec *x, const state *s, const object *o) {
     if (!expr_same(before.term, b.term)) check_term(x, s, b.term);
     CHECK(b.part < (expr_width(x->t, b.term) + 7) / 8);
   }
-  CHECK(symbolic == o->symbolic);
+  uint32_t left = update_number(o->updates);
+  for (const update *u = o->updates; u; u = u->before, left--) {
+    CHECK(u->refs && u->number == left);
+    check_condition(x, s, u->guard);
+    check_term(x, s, u->at);
+    check_term(x, s, u->value);
+    CHECK(u->bytes ? expr_width(x->t, u->value) == 8 * u->bytes : u->length.id);
+  }
+  CHECK(symbolic + (o->updates != NULL) == o->symbolic);
   CHECK(undefined == o->undefined);
 }
 
@@ -108,7 +116,7 @@ static bool check_object(void *context, uint32_t key, void *found) {
   CHECK(key >= first && key - first < needed);
   CHECK(o->kind > OBJECT_FUNCTION && o->kind <= OBJECT_LAZY);
   CHECK(o->used == o->size || (o->actual_size.id && o->used < o->size));
-  CHECK(o->symbolic <= o->shadow_count && o->undefined <= o->size);
+  CHECK(o->symbolic <= o->shadow_count + (o->updates != NULL) && o->undefined <= o->size);
   CHECK(!o->shadow_count || o->shadow_first + o->shadow_count <= o->size);
   CHECK(!o->undefined || o->defined);
   check_condition(x, s, o->exists);

@@ -53,7 +53,6 @@ typedef struct exec_options {
   uint64_t stack_size;          /* bytes; stack-overflow beyond */
   uint64_t max_alloc;           /* bytes of one object */
   uint64_t max_heap;            /* bytes of a path's live objects */
-  uint64_t max_table;           /* entries of a read at a symbolic offset */
   host_files *host;             /* what the program may read; NULL: nothing */
   char **environment;           /* NULL at its end; NULL: empty */
   const char *error_function;   /* calling it is the bug; NULL: reach_error */

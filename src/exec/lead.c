@@ -61,13 +61,25 @@ static bool find_object(void *context, uint32_t key, void *found) {
   for (uint64_t i = 0; o->symbolic && i < o->shadow_count; i++)
     if (concerns(f, o->shadows[i].term)) {
       vec_push(&f->names, o->name);
+      return true;
+    }
+  for (const update *u = o->updates; u; u = u->before)
+    if (concerns(f, u->at) || concerns(f, u->value) || concerns(f, u->guard) ||
+        concerns(f, u->length)) {
+      vec_push(&f->names, o->name);
       break;
     }
   return true;
 }
 
+static expr fixed_part(void *context, expr e) {
+  const fixing *f = context;
+  return concerns(f, e) ? fixed(f, e) : e;
+}
+
 /* A word of which every byte is there is stored as one again. */
-static void fix_object(const fixing *f, object *o) {
+static void fix_object(fixing *f, object *o) {
+  if (o->updates) object_set_updates(o, update_map(o->updates, fixed_part, f));
   for (uint64_t i = 0; i < o->shadow_count; i++) {
     const shadow at = o->shadows[i];
     if (!concerns(f, at.term)) continue;

@@ -75,18 +75,26 @@ static void reach_term(search *r, expr e) {
   }
 }
 
+/* A pointer that was written at an unknown place may have been overwritten since. */
+static void scan_updates(search *r, const object *o) {
+  for (const update *u = o->updates; u; u = u->before)
+    r->is_unknown |= mentions_heap(r, u->value);
+}
+
 /* Pointers may lie anywhere in a packed structure.  Where addresses are small
  * numbers, as on 32-bit targets, only those at their usual places count. */
 static void scan(search *r, const object *o) {
   exec *x = r->x;
   const unsigned bytes = x->p->pointer_bits / 8;
   const unsigned step = bytes == 8 ? 1 : bytes;
+  scan_updates(r, o);
   for (uint64_t at = 0; at < o->used && at + bytes <= o->size; at += step) {
     bool is_symbolic = false;
     for (unsigned k = 0; o->symbolic && k < bytes; k++)
       is_symbolic |= object_shadow(o, at + k).term.id != 0;
     uint64_t word = 0;
     memcpy(&word, o->bytes + at, bytes);
+    is_symbolic |= o->updates && word;
     if (!is_symbolic && word) reach(r, word);
     else if (is_symbolic && object_is_defined(o, at, bytes))
       reach_term(r, value_term(x->t, object_load(o, x->t, at, bytes),

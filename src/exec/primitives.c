@@ -79,7 +79,7 @@ static bool write_output(exec *x, state *s, const ir_call *c) {
   s->outputs_lost |= total > limits.exec_output;
   if (s->outputs_lost) return done(x, s, c, value_of(0));
   o = exec_find(x, s, o->name);
-  bool terms = false;
+  bool terms = o->updates != NULL;
   for (uint64_t k = 0; o->symbolic && k < size; k++)
     terms |= object_shadow(o, offset + k).term.id != 0;
   output *out = mem_zeroed(1, sizeof *out +
@@ -269,9 +269,13 @@ static bool move(exec *x, state *s, const ir_call *c) {
   const uint64_t room = exec_find(x, s, name[0])->size;
   if (count > used) count = used;
   if (count > room) count = room;
-  exec_define_source(x, s, name[1], 0, count);
   object *new = exec_own(x, s, name[0]);
-  object_copy(new, 0, exec_find(x, s, name[1]), 0, count);
+  const object *from = exec_find(x, s, name[1]);
+  if (from->updates) object_move(new, from, count);
+  else {
+    exec_define_source(x, s, name[1], 0, count);
+    object_copy(new, x->t, 0, exec_find(x, s, name[1]), 0, count);
+  }
   return done(x, s, c, value_of(0));
 }
 

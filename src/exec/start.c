@@ -10,7 +10,6 @@ const exec_options exec_defaults = {
   .stack_size = UINT64_C(8) << 20,
   .max_alloc = UINT64_C(1) << 30,
   .max_heap = UINT64_C(4) << 30,
-  .max_table = 1 << 14,
   .lazy_null = true,
   .lazy_alias = true,
   .lazy_depth = 3,

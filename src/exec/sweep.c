@@ -32,6 +32,13 @@ static bool mark_object(void *context, uint32_t key, void *before, void *found) 
     if (!expr_same(term, last)) sweep_mark(m->t, term);
     last = term;
   }
+  for (update *u = o->updates; u && u->swept != m->now; u = u->before) {
+    u->swept = m->now;
+    sweep_mark(m->t, u->guard);
+    sweep_mark(m->t, u->at);
+    sweep_mark(m->t, u->value);
+    sweep_mark(m->t, u->length);
+  }
   return true;
 }
 

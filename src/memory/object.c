@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/vec.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -35,6 +36,7 @@ object *object_new_sized(uint32_t name, object_kind kind, uint64_t size,
 void object_clear(object *o, bool undefined) {
   object *new = object_new_sized(o->name, (object_kind) o->kind, o->size,
                                  o->actual_size, undefined);
+  object_set_updates(o, NULL);
   free(o->shadows);
   free(o->defined);
   free(o->bytes);
@@ -70,11 +72,15 @@ object *object_clone(const object *old) {
   o->refs = 1;
   o->bytes = copy_of(old->bytes, old->size, old->used);
   o->shadows = NULL;
-  if (!old->symbolic) o->shadow_count = 0;
+  if (!old->symbolic || !old->shadow_count) o->shadow_count = 0;
   else
     o->shadows = copy_of(old->shadows,
                          old->shadow_count * sizeof *o->shadows,
                          old->shadow_count * sizeof *o->shadows);
+  update_retain(o->updates);
+  if (old->since)
+    o->since = memcpy(mem_resize(NULL, old->since_count, sizeof *o->since),
+                      old->since, old->since_count * sizeof *o->since);
   o->defined = NULL;
   if (old->undefined)
     o->defined = copy_of(old->defined,
@@ -85,10 +91,59 @@ object *object_clone(const object *old) {
 
 void object_free(object *o) {
   if (!o) return;
+  update_release(o->updates);
+  free(o->since);
   free(o->shadows);
   free(o->defined);
   free(o->bytes);
   free(o);
+}
+
+/* Updates ---------------------------------------------------------------- */
+
+void object_update(object *o, update u) {
+  o->symbolic += !o->updates;
+  o->updates = update_add(o->updates, u);
+}
+
+void object_set_updates(object *o, update *list) {
+  o->symbolic -= o->updates != NULL;
+  o->symbolic += list != NULL;
+  update_release(o->updates);
+  o->updates = list;
+  if (list) return;
+  free(o->since);
+  o->since = NULL;
+  o->since_count = 0;
+}
+
+/* Room for these bytes' numbers, and for as many again as there are. */
+static void need_since(object *o, uint64_t offset, uint64_t count) {
+  uint64_t from = offset, end = offset + count;
+  if (o->since) {
+    const uint64_t last = o->since_first + o->since_count, more = o->since_count;
+    if (from >= o->since_first && end <= last) return;
+    if (from > o->since_first) from = o->since_first;
+    else from -= from < more ? from : more;
+    if (end < last) end = last;
+    else end += more;
+  }
+  if (end > o->size) end = o->size;
+  uint32_t *new = mem_zeroed(end - from, sizeof *new);
+  if (o->since)
+    memcpy(new + (o->since_first - from), o->since, o->since_count * sizeof *new);
+  free(o->since);
+  o->since = new;
+  o->since_first = from;
+  o->since_count = end - from;
+}
+
+/* The bytes are newer than all updates. */
+static void stamp(object *o, uint64_t offset, uint64_t count) {
+  if (!o->updates || !count) return;
+  need_since(o, offset, count);
+  for (uint64_t i = offset; i < offset + count; i++)
+    o->since[i - o->since_first] = o->updates->number;
 }
 
 /* Definedness ------------------------------------------------------------ */
@@ -159,6 +214,7 @@ static void make_concrete(object *o, uint64_t offset, uint64_t count) {
 void object_mark_undefined(object *o, uint64_t offset, uint64_t count) {
   if (!count) return;
   use(o, offset + count);
+  stamp(o, offset, count);
   make_concrete(o, offset, count);
   if (!o->undefined) {
     o->used = o->size;          /* all of them change */
@@ -176,10 +232,15 @@ void object_mark_undefined(object *o, uint64_t offset, uint64_t count) {
 
 /* Loads ------------------------------------------------------------------ */
 
-expr object_byte(const object *o, expr_table *t, uint64_t offset) {
+static expr base_byte(const object *o, expr_table *t, uint64_t offset) {
   const shadow s = object_shadow(o, offset);
   if (!s.term.id) return expr_const(t, 8, o->bytes[offset]);
   return expr_extract(t, s.term, 8 * s.part, 8);
+}
+
+expr object_byte(const object *o, expr_table *t, uint64_t offset) {
+  if (o->updates) return value_term(t, object_load(o, t, offset, 1), 8);
+  return base_byte(o, t, offset);
 }
 
 /* The bytes are just those of one stored word, in order. */
@@ -196,7 +257,7 @@ static bool is_whole_word(const object *o, expr_table *t, uint64_t offset,
   return true;
 }
 
-value object_load(const object *o, expr_table *t, uint64_t offset,
+value object_base(const object *o, expr_table *t, uint64_t offset,
                   uint32_t count) {
   bool symbolic = count > 8;
   if (o->symbolic)
@@ -210,11 +271,34 @@ value object_load(const object *o, expr_table *t, uint64_t offset,
   }
   if (o->symbolic && is_whole_word(o, t, offset, count))
     return (value) {.sym = object_shadow(o, offset).term};
-  expr e = object_byte(o, t, offset + count - 1);
+  expr e = base_byte(o, t, offset + count - 1);
   for (uint32_t i = count - 1; i-- > 0;)
-    e = expr_concat(t, e, object_byte(o, t, offset + i));
+    e = expr_concat(t, e, base_byte(o, t, offset + i));
   if (count > 8) return (value) {.sym = e};
   return value_from(t, e);
+}
+
+/* Through the updates since the bytes were stored. */
+static expr updated_load(const object *o, expr_table *t, uint64_t offset,
+                         uint32_t count) {
+  const uint32_t since = object_since(o, offset);
+  bool is_one = true;
+  for (uint32_t i = 1; i < count; i++) is_one &= object_since(o, offset + i) == since;
+  if (is_one)
+    return update_read(o->updates, since, t,
+                       expr_const(t, expr_width(t, o->updates->at), offset), count,
+                       value_term(t, object_base(o, t, offset, count), 8 * count));
+  expr e = updated_load(o, t, offset + count - 1, 1);
+  for (uint32_t i = count - 1; i-- > 0;)
+    e = expr_concat(t, e, updated_load(o, t, offset + i, 1));
+  return e;
+}
+
+value object_load(const object *o, expr_table *t, uint64_t offset,
+                  uint32_t count) {
+  if (!o->updates) return object_base(o, t, offset, count);
+  const expr e = updated_load(o, t, offset, count);
+  return count > 8 ? (value) {.sym = e} : value_from(t, e);
 }
 
 /* Stores ----------------------------------------------------------------- */
@@ -244,6 +328,12 @@ static void need_shadows(object *o, uint64_t offset, uint64_t count) {
 
 void object_store(object *o, expr_table *t, uint64_t offset, uint32_t count,
                   value v) {
+  stamp(o, offset, count);
+  object_define(o, t, offset, count, v);
+}
+
+void object_define(object *o, expr_table *t, uint64_t offset, uint32_t count,
+                   value v) {
   object_mark_defined(o, offset, count);
   uint64_t limbs[EXPR_MAX_LIMBS] = {v.sym.id ? 0 : value_bits(v)};
   const bool wide = v.sym.id && expr_is_const(t, v.sym);
@@ -270,17 +360,40 @@ void object_fill(object *o, expr_table *t, uint64_t offset, uint64_t count,
       object_store(o, t, offset + i, 1, byte);
     return;
   }
+  stamp(o, offset, count);
   object_mark_defined(o, offset, count);
   make_concrete(o, offset, count);
   memset(o->bytes + offset, (int) value_bits(byte), count);
 }
 
+/* By words of the source, all of which are read before one is written. */
+static void copy_updated(object *to, expr_table *t, uint64_t to_offset,
+                         const object *from, uint64_t from_offset, uint64_t count) {
+  VEC(value) all = {0};
+  uint64_t next;
+  for (uint64_t at = from_offset; at < from_offset + count; at = next) {
+    next = (at | 7) + 1 < from_offset + count ? (at | 7) + 1 : from_offset + count;
+    vec_push(&all, object_load(from, t, at, (uint32_t) (next - at)));
+  }
+  const value *v = all.items;
+  for (uint64_t at = from_offset; at < from_offset + count; at = next, v++) {
+    next = (at | 7) + 1 < from_offset + count ? (at | 7) + 1 : from_offset + count;
+    object_store(to, t, to_offset + (at - from_offset), (uint32_t) (next - at), *v);
+  }
+  vec_release(&all);
+}
+
 /* A part of an overlapping copy is read before it is written, whichever
  * direction: marks and terms are taken aside first. */
-void object_copy(object *to, uint64_t to_offset, const object *from,
+void object_copy(object *to, expr_table *t, uint64_t to_offset, const object *from,
                  uint64_t from_offset, uint64_t count) {
   if (!count) return;
   use(to, to_offset + count);
+  if (from->updates) {
+    copy_updated(to, t, to_offset, from, from_offset, count);
+    return;
+  }
+  stamp(to, to_offset, count);
   if (object_is_plain(from) && object_is_plain(to)) {
     memmove(to->bytes + to_offset, from->bytes + from_offset, count);
     return;
@@ -314,10 +427,49 @@ void object_copy(object *to, uint64_t to_offset, const object *from,
   free(undefined);
 }
 
+void object_move(object *to, const object *from, uint64_t count) {
+  object *base = object_clone(from);
+  object_set_updates(base, NULL);
+  object_copy(to, NULL, 0, base, 0, count);
+  object_free(base);
+  object_set_updates(to, update_retain(from->updates));
+  if (!from->since) return;
+  uint64_t end = from->since_first + from->since_count;
+  if (end > count) end = count;
+  for (uint64_t i = from->since_first; i < end; i++) {
+    need_since(to, i, 1);
+    to->since[i - to->since_first] = from->since[i - from->since_first];
+  }
+}
+
+void object_widen(object *o, uint64_t size, bool undefined) {
+  if (o->used < o->size) undefined = !object_is_defined(o, o->used, 1);
+  const uint64_t old = o->size;
+  o->bytes = mem_resize(o->bytes, size, 1);
+  memset(o->bytes + old, 0, size - old);
+  o->size = size;
+  if (undefined || o->undefined) {
+    const size_t before = bitmap_words(old), words = bitmap_words(size);
+    o->defined = mem_resize(o->defined, words, sizeof *o->defined);
+    if (!o->undefined) memset(o->defined, 0xff, before * sizeof *o->defined);
+    memset(o->defined + before, undefined ? 0 : 0xff,
+           (words - before) * sizeof *o->defined);
+    for (uint64_t i = old; i < size && i < 64 * before; i++)
+      if (undefined) o->defined[i / 64] &= ~(UINT64_C(1) << i % 64);
+      else o->defined[i / 64] |= UINT64_C(1) << i % 64;
+  }
+  if (undefined) o->undefined += size - old;
+}
+
 bool object_same_byte(const object *a, const object *b, uint64_t i) {
+  return a->updates == (b ? b->updates : NULL) && object_same_base(a, b, i);
+}
+
+bool object_same_base(const object *a, const object *b, uint64_t i) {
   const bool is_defined = object_is_defined(a, i, 1);
   if (b && i >= b->size) return false;
   if (is_defined != (b ? object_is_defined(b, i, 1) : true)) return false;
+  if (object_since(a, i) != (b ? object_since(b, i) : 0)) return false;
   if (!is_defined) return true;
   const shadow p = object_shadow(a, i);
   const shadow q = b ? object_shadow(b, i) : (shadow) {0};

@@ -1,7 +1,9 @@
 #ifndef MEMORY_OBJECT_H
 #define MEMORY_OBJECT_H
 
+#include "base/vec.h"
 #include "memory/names.h"
+#include "memory/update.h"
 #include "memory/value.h"
 
 /*
@@ -12,6 +14,10 @@
  * term and which of its bytes, least first.  A load of exactly what was stored
  * therefore gives the term back as it is.  Objects are shared between states
  * and copied before they change; the count is kept by `memory`.
+ *
+ * Writes at unknown places of a large object are a list beside the bytes (update.h).
+ * What is stored at a known place afterwards goes to the byte, which remembers how
+ * long the list was.
  */
 typedef struct shadow {
   expr term;                    /* {0}: the byte is concrete */
@@ -32,20 +38,30 @@ typedef struct object {
   bool is_read_only;
   bool is_own;                  /* the environment's: no leak if it stays */
   uint32_t swept;               /* the last sweep that marked it */
-  uint64_t symbolic;            /* bytes with a term */
+  uint64_t symbolic;            /* bytes with a term; one more if there are updates */
   uint64_t undefined;           /* bytes never written */
   shadow *shadows;              /* of a part of the bytes, outside of which
                                  * none is symbolic: buffers are large, and
                                  * what is read into them is not */
   uint64_t shadow_first, shadow_count;
+  update *updates;              /* writes at unknown places; NULL: none */
+  uint32_t *since;              /* how many of them a byte is newer than, of a part of
+                                 * the bytes; 0 elsewhere.  NULL: 0 */
+  uint64_t since_first, since_count;
   uint64_t *defined;            /* a bit a byte, or NULL: all are defined */
   uint8_t *bytes;
 } object;
 
-/* The term of the byte; none: it is concrete. */
+/* The term of the byte; none: it is concrete.  Updates are not looked at. */
 static inline shadow object_shadow(const object *o, uint64_t i) {
   return i - o->shadow_first < o->shadow_count
              ? o->shadows[i - o->shadow_first] : (shadow) {0};
+}
+
+/* How many updates the byte is newer than. */
+static inline uint32_t object_since(const object *o, uint64_t i) {
+  return o->since && i - o->since_first < o->since_count
+             ? o->since[i - o->since_first] : 0;
 }
 
 /* Bytes are zero, or undefined on request. */
@@ -66,8 +82,30 @@ static inline bool object_is_plain(const object *o) {
  * of them may be undefined. */
 value object_load(const object *, expr_table *, uint64_t offset,
                   uint32_t count);
+/* The same without updates: what was there before them, if it was stored before. */
+value object_base(const object *, expr_table *, uint64_t offset, uint32_t count);
 void object_store(object *, expr_table *, uint64_t offset, uint32_t count,
                   value);
+/* What undefined bytes have been all the time: updates since are newer. */
+void object_define(object *, expr_table *, uint64_t offset, uint32_t count, value);
+
+/* A word, or a run of equal bytes, is written at an offset that is a term, in bounds. */
+void object_update(object *, update);
+/* Another list of them; the present one is released. */
+void object_set_updates(object *, update *);
+
+/* Offsets first, first + stride, ..., `count` of them, at which a word of `bytes` is
+ * not just as all of the object was made: the bytes of these words differ
+ * from what is said of the rest.  False: more than `most`. */
+typedef VEC(uint64_t) offset_list;
+bool object_touched(const object *, uint64_t first, uint64_t stride, uint64_t count,
+                    uint32_t bytes, uint32_t most, offset_list *);
+/* The rest is undefined; else it is zero. */
+bool object_rest_is_undefined(const object *);
+/* What is read at the offset, a term that is one of those: `touched` are the words that
+ * are not `rest`, all of them defined. */
+expr object_read_at(const object *, expr_table *, expr at, uint32_t bytes,
+                    const offset_list *touched, expr rest);
 
 bool object_is_defined(const object *, uint64_t offset, uint64_t count);
 /* A quick answer for up to 8 bytes, in bounds; false: perhaps not. */
@@ -84,13 +122,24 @@ void object_mark_undefined(object *, uint64_t offset, uint64_t count);
  * term. */
 void object_clear(object *, bool undefined);
 
-/* Copies contents with terms and marks; the ranges may overlap. */
-void object_copy(object *to, uint64_t to_offset, const object *from,
+/* Copies contents with terms and marks; the ranges may overlap.  Of a source with
+ * updates all the bytes are defined. */
+void object_copy(object *to, expr_table *, uint64_t to_offset, const object *from,
                  uint64_t from_offset, uint64_t count);
+
+/* A larger bound of a size that is a term; the rest is what it was or, if there was
+ * none, undefined or zero. */
+void object_widen(object *, uint64_t size, bool undefined);
+
+/* All of the contents, updates included, of one that begins the same; nothing was
+ * written to the new one. */
+void object_move(object *to, const object *from, uint64_t count);
 
 /* Whether the byte is the same in both: undefined, or defined by the same term or
  * number.  No other object: the one as it was made, of zeros. */
 bool object_same_byte(const object *, const object *other, uint64_t offset);
+/* The same without what updates since have made of it. */
+bool object_same_base(const object *, const object *other, uint64_t offset);
 /* From here on each byte of both is as it was made, so that looking at one is enough. */
 static inline uint64_t object_both_used(const object *a, const object *b) {
   return b && b->used > a->used ? b->used : a->used;

@@ -250,8 +250,8 @@ static value load_defined(joiner *j, object *o, uint64_t start,
                           uint32_t count) {
   for (uint32_t k = 0; k < count; k++)
     if (!object_is_defined(o, start + k, 1))
-      object_store(o, j->t, start + k, 1,
-                   exec_make_undefined(j->x, j->result, 8, o->name, start + k));
+      object_define(o, j->t, start + k, 1,
+                    exec_make_undefined(j->x, j->result, 8, o->name, start + k));
   return object_load(o, j->t, start, count);
 }
 
@@ -296,22 +296,24 @@ static void join_cells(joiner *j, object *to, object *b, uint32_t bytes) {
   note_place(j, NULL, 0, 0, 0);
 }
 
-static bool join_contents(joiner *j, object *to, object *b) {
-  const uint64_t end = object_both_used(to, b);
-  if (end < to->size && !object_same_byte(to, b, end)) return refuse(j, JOIN_SHAPES);
+/* The contents of a and b, into `to`: which is a, unless a and b have other updates behind
+ * the first `common` ones. */
+static bool join_contents(joiner *j, object *to, object *a, object *b, uint32_t common) {
+  const uint64_t end = object_both_used(a, b);
+  if (end < to->size && !object_same_base(a, b, end)) return refuse(j, JOIN_SHAPES);
   for (uint64_t i = 0; i < end; i++) {
-    if (object_same_byte(to, b, i)) continue;
+    if (object_same_base(a, b, i) && object_since(a, i) <= common) continue;
     if (exec_get_options(j->x)->uninit_is_nondet &&
-        (to->undefined || b->undefined))
+        (a->undefined || b->undefined))
       return refuse(j, JOIN_UNDEFINED);
     uint64_t start;
     uint32_t count;
-    find_word(j, to, b, i, &start, &count);
+    find_word(j, a, b, i, &start, &count);
     if (is_array(j, to, b, count)) {
       join_cells(j, to, b, count);
       return true;
     }
-    const value left = load_defined(j, to, start, count);
+    const value left = load_defined(j, a, start, count);
     const value right = load_defined(j, b, start, count);
     note_place(j, to, start, count, 0);
     const expr e = join_values(j, value_term(j->t, left, 8 * count),
@@ -356,20 +358,55 @@ static bool keep_one(joiner *j, const object *o, bool is_left) {
   return true;
 }
 
+/* Sizes that are terms are joined as values are, unless the larger one has more names. */
+static bool have_sizes(const joiner *j, const object *a, const object *b) {
+  if (a->size == b->size && expr_same(a->actual_size, b->actual_size)) return true;
+  return !j->rule && a->actual_size.id && b->actual_size.id &&
+         expr_width(j->t, a->actual_size) == expr_width(j->t, b->actual_size) &&
+         (a->size == b->size || exec_program(j->x)->object_shift == 32);
+}
+
+/* Both have the larger bound. */
+static void widen(object *a, object *b) {
+  object *small = a->size < b->size ? a : b, *large = small == a ? b : a;
+  if (small->size < large->size)
+    object_widen(small, large->size, object_rest_is_undefined(large));
+}
+
+/* Each one's writes at unknown places since they split happen where its values hold. */
+static bool join_updates(joiner *j, object *to, object *b) {
+  const update *common = update_common(to->updates, b->updates);
+  object *a = object_clone(to);
+  update *all = update_retain((update *) (uintptr_t) common);
+  all = update_append(all, a->updates, common, j->t, guard_of(j));
+  all = update_append(all, b->updates, common, j->t, negated(j, guard_of(j)));
+  object_set_updates(to, all);
+  const bool joined = join_contents(j, to, a, b, update_number(common));
+  object_free(a);
+  return joined;
+}
+
 static bool join_object(void *context, uint32_t key, void *l, void *r) {
   joiner *j = context;
   const object *a = l, *b = r;
   if (!a || !b) return keep_one(j, a ? a : b, a != NULL);
-  if (a->name != b->name || a->size != b->size || a->kind != b->kind ||
-      a->is_read_only != b->is_read_only ||
-      !expr_same(a->actual_size, b->actual_size))
+  if (a->name != b->name || a->kind != b->kind ||
+      a->is_read_only != b->is_read_only || !have_sizes(j, a, b) ||
+      (a->updates != b->updates &&
+       (j->rule || update_number(a->updates) + update_number(b->updates) >
+                       limits.exec_updates)))
     return refuse(j, JOIN_SHAPES);
   if (key != (a->name & ~NAME_BIT)) return true;        /* a further page */
   object *other = object_clone(b);      /* its missing values become symbols */
   object *to = memory_own(&j->result->memory, exec_names(j->x), a->name);
   if (!expr_same(a->exists, b->exists))
     to->exists = join_terms(j, where(j, a->exists), where(j, b->exists));
-  const bool joined = join_contents(j, to, other);
+  if (!expr_same(a->actual_size, b->actual_size))
+    to->actual_size = join_terms(j, a->actual_size, b->actual_size);
+  widen(to, other);
+  const bool joined = to->updates == other->updates
+                          ? join_contents(j, to, to, other, UINT32_MAX)
+                          : join_updates(j, to, other);
   object_free(other);
   return joined;
 }

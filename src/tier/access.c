@@ -15,7 +15,8 @@
  * NULL: the interpreter's. */
 static const object *reach(const activation *a, uint64_t address,
                            uint64_t bytes, const object *o, uint64_t *offset) {
-  if (!o || o->actual_size.id || o->exists.id || o->size < bytes) return NULL;
+  if (!o || o->actual_size.id || o->exists.id || o->updates || o->size < bytes)
+    return NULL;
   *offset = address - ((uint64_t) o->name << a->x->p->object_shift);
   return *offset <= o->size - bytes ? o : NULL;
 }
@@ -176,7 +177,7 @@ bool activation_block(native_context *c, uint32_t op, uint64_t to,
     return true;
   }
   const object *source = find(a, from);
-  object_copy(o, to_offset, source, from_offset, size);
+  object_copy(o, a->x->t, to_offset, source, from_offset, size);
   /* What was copied may be symbolic, or undefined: then no site serves it. */
   if (!object_is_plain(source)) forget(a, o->name, false);
   return true;

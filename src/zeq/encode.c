@@ -15,7 +15,7 @@ typedef enum topic {
   TOPIC_FLAGS = 1, TOPIC_GONE, TOPIC_OBJECT, TOPIC_CHANGED, TOPIC_BYTES,
   TOPIC_UNDEFINED, TOPIC_WORD, TOPIC_EXISTS, TOPIC_SIZE,
   TOPIC_OUTPUT, TOPIC_SETTLED, TOPIC_ALIAS, TOPIC_FREED, TOPIC_PLACE,
-  TOPIC_REGISTER, TOPIC_STACK, TOPIC_CLEARED
+  TOPIC_REGISTER, TOPIC_STACK, TOPIC_CLEARED, TOPIC_UPDATE, TOPIC_SINCE
 } topic;
 
 static void say(zeq_encoder *e, topic t, uint64_t what) {
@@ -147,6 +147,33 @@ static void say_contents(zeq_encoder *e, const object *o, const object *base) {
   else if (rest == BYTE_NUMBER) say(e, TOPIC_CLEARED, end);
 }
 
+/* Writes at unknown places that the base does not have, and which bytes are newer. */
+static void say_updates(zeq_encoder *e, const object *o, const object *base) {
+  const update *old = base ? base->updates : NULL;
+  const update *common = update_common(o->updates, old);
+  if (o->updates != old) {
+    say(e, TOPIC_UPDATE, update_number(o->updates));
+    vec_push(&e->words, update_number(common));
+  }
+  for (const update *u = o->updates; u != common; u = u->before) {
+    const expr terms[4] = {u->at, u->value, u->guard, u->length};
+    vec_push(&e->words, (uint64_t) u->bytes << 2 | (u->guard.id ? 2u : 0) |
+                            (u->length.id ? 1u : 0));
+    for (uint64_t k = 0; k < 4; k++)
+      if (terms[k].id)
+        add_slot(e, TOPIC_UPDATE, o->name, (uint64_t) u->number << 2 | k, terms[k]);
+  }
+  const uint64_t end = o->since_first + o->since_count;
+  for (uint64_t i = o->since_first, n; o->since && i < end; i += n) {
+    const uint32_t since = object_since(o, i);
+    for (n = 1; i + n < end && object_since(o, i + n) == since;) n++;
+    if (!since) continue;
+    say(e, TOPIC_SINCE, i);
+    vec_push(&e->words, n);
+    vec_push(&e->words, since);
+  }
+}
+
 static bool same_header(const object *a, const object *b) {
   return a->size == b->size && a->kind == b->kind &&
          a->is_read_only == b->is_read_only && a->is_own == b->is_own;
@@ -176,6 +203,7 @@ static void say_object(zeq_encoder *e, const object *o, const object *base) {
                 base ? base->exists : (expr) {0});
   say_condition(e, TOPIC_SIZE, o, o->actual_size,
                 base ? base->actual_size : (expr) {0});
+  say_updates(e, o, base);
   say_contents(e, o, base);
   if (base && words == e->words.count && slots == e->constraint.slots.count)
     e->words.count--;           /* copied, but nothing changed */

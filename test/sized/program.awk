@@ -1,6 +1,7 @@
 # A random program over an array of unknown length, one to six elements: written, read,
-# cleared, moved and indexed beyond its end or not.  With -DCONCRETE each length is a
-# path of its own.
+# cleared, filled and copied for an unknown length, moved and indexed beyond its end or
+# not.  With -DCONCRETE each length
+# and each place is a path of its own.
 #
 #   awk -v seed=N -f test/sized/program.awk
 function below(n) { return int(rand() * n) }
@@ -13,7 +14,7 @@ function guard(index_) {
 function statement(    index_, number) {
   index_ = below(7)
   number = below(50)
-  switch_ = below(9)
+  switch_ = below(13)
   if (switch_ <= 1) printf "  %sa[%d] = %d;\n", guard(index_), index_, number
   else if (switch_ == 2) printf "  a[n - 1] = %d;\n", number
   else if (switch_ == 3)
@@ -22,10 +23,22 @@ function statement(    index_, number) {
   else if (switch_ == 5 && kind < 2)
     printf "  { %s *b = realloc(a, m * sizeof *a); if (!b) { free(a); return 0; } " \
            "const int old = n; a = b; n = m; m = old; }\n", type
-  else if (switch_ == 6) printf "  if (k >= 0 && k < n) a[k] = %d;\n", number
+  else if (switch_ == 6) printf "  if (k >= 0 && k < n) a[at(k)] = %d;\n", number
   else if (switch_ == 7)
-    printf "  if (k > %d && k < n && a[k] == %d) assert(n != %d);\n",
+    printf "  if (k > %d && k < n && a[at(k)] == %d) assert(n != %d);\n",
            below(4), number, below(7)
+  else if (switch_ == 8)
+    printf "  if (k >= 0 && k <= n%s) memset(a, %d, at(k) * sizeof *a);\n",
+           below(4) ? "" : " + 1", below(3)
+  else if (switch_ == 9)
+    printf "  if (k >= 0 && k <= 6 && k <= n%s) memcpy(a, other, at(k) * sizeof *a);\n",
+           below(4) ? "" : " + 1"
+  else if (switch_ == 10)
+    printf "  if (k > 0 && k < n) memmove(a + %d, a, (n - at(k)%s) * sizeof *a);\n",
+           1, below(4) ? "" : " + 1"
+  else if (switch_ == 11)
+    printf "  if (k >= 0 && k < n && m <= n && a[at(k)] %s a[m - 1]) assert(n != %d || k != %d);\n",
+           below(2) ? "==" : ">", 1 + below(6), below(6)
   else printf "  if (n == %d && m == %d) a[%d]++;\n", 1 + below(6), 1 + below(6), below(8)
 }
 
@@ -40,12 +53,23 @@ BEGIN {
         "  for (int k = 1; k <= 6; k++) if (n == k) return k;\n" \
         "#endif\n" \
         "  return n;\n}\n" \
+        "static int at(int k) {\n" \
+        "#ifdef CONCRETE\n" \
+        "  for (int i = 0; i <= 7; i++) if (k == i) return i;\n" \
+        "#endif\n" \
+        "  return k;\n}\n" \
+        "static void *made(size_t size) { return malloc(size); }\n" \
         "int main(void) {\n" \
         "  int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();\n" \
         "  int k = __VERIFIER_nondet_int();\n" \
         "  if (n < 1 || n > 6 || m < 1 || m > 6) return 0;\n" \
         "  n = chosen(n);\n  m = chosen(m);"
-  if (kind == 0) printf "  %s *a = malloc(n * sizeof *a);\n", type
+  printf "  %s other[6] = {1, 2, 3, k, 5, m};\n", type
+  if (kind == 0 && below(2))
+    printf "  %s *a;\n  if (k > %d) a = made(n * sizeof *a);\n" \
+           "  else { a = made(m * sizeof *a); const int old = n; n = m; m = old; }\n",
+           type, below(6)
+  else if (kind == 0) printf "  %s *a = malloc(n * sizeof *a);\n", type
   if (kind == 1) printf "  %s *a = calloc(n, sizeof *a);\n", type
   if (kind == 2) printf "  %s own[n], *a = own;\n", type
   print "  if (!a) return 0;"

@@ -133,7 +133,7 @@ static void step(world *w) {
     break;
   }
   case 3: case 4:
-    object_copy(m->object, at, from->object, source, count);
+    object_copy(m->object, w->t, at, from->object, source, count);
     memmove(m->bytes + at, from->bytes + source, count);
     memmove(m->written + at, from->written + source, count);
     break;

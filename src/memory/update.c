@@ -1,0 +1,151 @@
+#include "memory/update.h"
+
+#include "base/vec.h"
+#include "expr/range.h"
+
+update *update_retain(update *u) {
+  if (u) u->refs++;
+  return u;
+}
+
+void update_release(update *u) {
+  for (update *before; u && !--u->refs; u = before) {
+    before = u->before;
+    free(u);
+  }
+}
+
+update *update_add(update *before, update new) {
+  update *u = mem_resize(NULL, 1, sizeof *u);
+  *u = new;
+  u->refs = 1;
+  u->swept = 0;
+  u->number = update_number(before) + 1;
+  u->before = before;
+  return u;
+}
+
+/* How many bits at the low end are surely zero: at most 3. */
+static unsigned zeros_of(expr_table *t, expr e) {
+  const range r = range_of(t, e);
+  unsigned n = 0;
+  while (n < 3 && r.zeros >> n & 1) n++;
+  return n;
+}
+
+static expr sum(expr_table *t, expr e, uint64_t n) {
+  return expr_binary(t, EXPR_ADD, e, expr_const(t, expr_width(t, e), n));
+}
+
+static expr where(expr_table *t, const update *u, expr condition) {
+  return u->guard.id ? expr_and(t, u->guard, condition) : condition;
+}
+
+/* The byte at the offset is one of the run's. */
+static expr is_in_run(expr_table *t, const update *u, expr at) {
+  uint64_t first, here;
+  if (expr_value(t, u->at, &first) && expr_value(t, at, &here) && here < first)
+    return expr_false(t);
+  return where(t, u, expr_binary(t, EXPR_ULT,
+                                 expr_binary(t, EXPR_SUB, at, u->at), u->length));
+}
+
+static expr repeated(expr_table *t, expr byte, uint32_t count) {
+  expr e = byte;
+  for (uint32_t k = 1; k < count; k++) e = expr_concat(t, e, byte);
+  return e;
+}
+
+/* A word of the same size at the same place, or disjoint from it. */
+static bool is_aligned(expr_table *t, const update *u, expr at, uint32_t count) {
+  if (u->bytes && u->bytes != count) return false;
+  if (count == 1) return true;
+  if (count & (count - 1) || count > 8) return false;
+  const unsigned bits = (unsigned) __builtin_ctz(count);
+  return zeros_of(t, at) >= bits && zeros_of(t, u->at) >= bits &&
+         (u->bytes || zeros_of(t, u->length) >= bits);
+}
+
+/* The term of a single byte after the update. */
+static expr byte_after(expr_table *t, const update *u, expr at, uint32_t k, expr e) {
+  const expr here = sum(t, at, k);
+  if (!u->bytes) return expr_ite(t, is_in_run(t, u, here), u->value, e);
+  const unsigned a = zeros_of(t, at), b = zeros_of(t, u->at);
+  const uint32_t mask = (1u << (a < b ? a : b)) - 1;
+  for (uint32_t d = 0; d < u->bytes; d++)
+    if ((k & mask) == (d & mask))
+      e = expr_ite(t, where(t, u, expr_eq(t, here, sum(t, u->at, d))),
+                   expr_extract(t, u->value, 8 * d, 8), e);
+  return e;
+}
+
+static expr after(expr_table *t, const update *u, expr at, uint32_t count, expr e) {
+  if (is_aligned(t, u, at, count)) {
+    if (u->bytes)
+      return expr_ite(t, where(t, u, expr_eq(t, at, u->at)), u->value, e);
+    return expr_ite(t, is_in_run(t, u, at), repeated(t, u->value, count), e);
+  }
+  expr all = {0};
+  for (uint32_t k = 0; k < count; k++) {
+    const expr byte = byte_after(t, u, at, k, expr_extract(t, e, 8 * k, 8));
+    all = all.id ? expr_concat(t, byte, all) : byte;
+  }
+  return all;
+}
+
+/* Nothing that is older can be read there. */
+static bool hides(expr_table *t, const update *u, expr at, uint32_t count) {
+  return !u->guard.id && u->bytes == count && expr_same(u->at, at) &&
+         is_aligned(t, u, at, count);
+}
+
+expr update_read(const update *u, uint32_t since, expr_table *t, expr at,
+                 uint32_t count, expr e) {
+  VEC(const update *) all = {0};
+  for (; update_number(u) > since; u = u->before) {
+    vec_push(&all, u);
+    if (hides(t, u, at, count)) break;
+  }
+  for (uint32_t k = all.count; k-- > 0;) e = after(t, all.items[k], at, count, e);
+  vec_release(&all);
+  return e;
+}
+
+const update *update_common(const update *a, const update *b) {
+  while (update_number(a) > update_number(b)) a = a->before;
+  while (update_number(b) > update_number(a)) b = b->before;
+  while (a != b) {
+    a = a->before;
+    b = b->before;
+  }
+  return a;
+}
+
+update *update_append(update *base, const update *from, const update *common,
+                      expr_table *t, expr guard) {
+  VEC(const update *) all = {0};
+  for (; from != common; from = from->before) vec_push(&all, from);
+  while (all.count) {
+    update new = *vec_pop(&all);
+    new.guard = new.guard.id ? expr_and(t, guard, new.guard) : guard;
+    base = update_add(base, new);
+  }
+  vec_release(&all);
+  return base;
+}
+
+update *update_map(const update *u, expr (*map)(void *context, expr), void *context) {
+  VEC(const update *) all = {0};
+  for (; u; u = u->before) vec_push(&all, u);
+  update *list = NULL;
+  while (all.count) {
+    update new = *vec_pop(&all);
+    if (new.guard.id) new.guard = map(context, new.guard);
+    new.at = map(context, new.at);
+    new.value = map(context, new.value);
+    if (new.length.id) new.length = map(context, new.length);
+    list = update_add(list, new);
+  }
+  vec_release(&all);
+  return list;
+}
