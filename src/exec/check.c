@@ -94,6 +94,9 @@ static void check_contents(exec *x, const state *s, const object *o) {
     if (!expr_same(before.term, b.term)) check_term(x, s, b.term);
     CHECK(b.part < (expr_width(x->t, b.term) + 7) / 8);
   }
+  /* What was not touched is as it was made, all of it. */
+  if (o->used < o->size && !object_is_defined(o, o->used, 1))
+    undefined += o->size - o->used;
   uint32_t left = update_number(o->updates);
   for (const update *u = o->updates; u; u = u->before, left--) {
     CHECK(u->refs && u->number == left);
