@@ -242,6 +242,13 @@ static bool moved_bytes(exec *x, state *s, uint32_t to, uint32_t from, bool has_
   return false;
 }
 
+/* An object with writes at unknown places moves with the list of them.  Those behind the
+ * end of a smaller one would be seen again if it grew: that is cut. */
+static bool may_lose_updates(exec *x, const state *s, const object *to, const object *from) {
+  const expr smaller = expr_binary(x->t, EXPR_ULT, size_term(x, to), size_term(x, from));
+  return from->updates && path_may(x->solver, &s->path, smaller) != ANSWER_UNSAT;
+}
+
 /* All are zero, up to that size. */
 static void put_zeros(exec *x, state *s, uint32_t to, uint64_t size) {
   object *o = exec_own(x, s, to);
@@ -271,6 +278,9 @@ static bool move(exec *x, state *s, const ir_call *c) {
   if (count > room) count = room;
   object *new = exec_own(x, s, name[0]);
   const object *from = exec_find(x, s, name[1]);
+  if (may_lose_updates(x, s, new, from))
+    return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                       "realloc to perhaps less of what was written at unknown places");
   if (from->updates) object_move(new, from, count);
   else {
     exec_define_source(x, s, name[1], 0, count);
