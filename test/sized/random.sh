@@ -26,6 +26,9 @@ found() {
       echo "$(sed -n 's/^Line: //p' "$err" | head -n 1) ${kind%.err}"
     done | sort -u
   } >"$out/$name.found"
+  # Such a path is cut, and what is behind it not found: the rest must be right.
+  is_cut=no
+  ! grep -q 'realloc to perhaps less' "$out/$name/stats.json" || is_cut=yes
   rm -rf "${out:?}/$name"
 }
 
@@ -44,6 +47,8 @@ for n in $(seq "$seed" $((seed + count - 1))); do
     # shellcheck disable=SC2086
     found had $options
     cmp -s "$out/wanted.found" "$out/had.found" && continue
+    if [ $is_cut = yes ] && ! grep -vE '^exit (5|10)$' "$out/had.found" |
+         grep -qvxF -f "$out/wanted.found"; then continue; fi
     echo "seed $n with \"$options\" (<: by paths):"
     diff "$out/wanted.found" "$out/had.found" || true
     failed=1
