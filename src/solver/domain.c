@@ -13,6 +13,7 @@ static void release(idmap *m) {
 void domain_cache_release(domain_cache *c) {
   release(&c->found);
   release(&c->tables);
+  columns_release(&c->columns);
 }
 
 /* A table takes the room of many domains. */
@@ -21,13 +22,18 @@ void domain_cache_trim(domain_cache *c) {
   if (c->tables.count > limits.solver_domains / 16) release(&c->tables);
 }
 
+/* Its terms are no roots. */
+void domain_cache_forget(domain_cache *c) { columns_release(&c->columns); }
+
 const uint64_t *domain_values(domain_cache *c, expr_table *t, evaluator *eval, expr term,
                               uint32_t symbol) {
   uint64_t *at = idmap_at(&c->tables, term.id);
   if (*at) return (const uint64_t *) (uintptr_t) *at;
   const unsigned values = 1u << expr_symbol_width(t, symbol);
   uint64_t *all = mem_zeroed(values, sizeof *all);
-  for (unsigned v = 0; v < values; v++) {
+  const uint64_t *column = columns_of(&c->columns, t, term, symbol);
+  if (column) memcpy(all, column, values * sizeof *all);
+  for (unsigned v = 0; v < values && !column; v++) {
     evaluator_assign(eval, symbol, v);
     all[v] = evaluator_value(eval, term);
   }
@@ -80,12 +86,14 @@ const domain *domain_of(domain_cache *c, expr_table *t, evaluator *eval,
   domain *d = mem_zeroed(1, sizeof *d);
   const unsigned values = 1u << expr_symbol_width(t, symbol);
   if (!by_negation(c, t, condition, values, d) &&
-      !by_values(c, t, eval, condition, symbol, values, d))
+      !by_values(c, t, eval, condition, symbol, values, d)) {
+    const uint64_t *column = columns_of(&c->columns, t, condition, symbol);
     for (unsigned v = 0; v < values; v++) {
-      evaluator_assign(eval, symbol, v);
-      if (evaluator_value(eval, condition))
+      if (!column) evaluator_assign(eval, symbol, v);
+      if (column ? column[v] : evaluator_value(eval, condition))
         d->bits[v / 64] |= UINT64_C(1) << v % 64;
     }
+  }
   *at = (uint64_t) (uintptr_t) d;
   return d;
 }

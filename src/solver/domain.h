@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "expr/eval.h"
 #include "base/idmap.h"
+#include "solver/columns.h"
 
 /*
  * The values of one symbol of at most 8 bits for which a condition holds: a
@@ -15,6 +16,7 @@ typedef struct domain { uint64_t bits[4]; } domain;
 typedef struct domain_cache {
   idmap found;                  /* expr -> domain * */
   idmap tables;                 /* expr -> its values, one for each of the symbol's */
+  columns columns;              /* of terms below these */
 } domain_cache;
 
 void domain_cache_release(domain_cache *);
@@ -31,6 +33,9 @@ const uint64_t *domain_values(domain_cache *, expr_table *, evaluator *, expr te
 
 /* Empties a cache that holds many.  Its terms are roots. */
 void domain_cache_trim(domain_cache *);
+
+/* In a sweep: what is no root goes. */
+void domain_cache_forget(domain_cache *);
 
 static inline bool domain_has(const domain *d, unsigned value) {
   return d->bits[value / 64] >> value % 64 & 1;

@@ -68,5 +68,6 @@ void solver_forget(void *context, expr_table *t) {
   solver *s = context;
   idmap_release(&s->cores.members);     /* stamps of slices long looked at */
   evaluator_forget(s->eval);
+  domain_cache_forget(&s->domains);
   cache_forget(s->cache);
 }

@@ -1,7 +1,10 @@
+#include "base/limits.h"
 #include "solver/domain.h"
 #include "solver/solver.h"
 #include "test/check.h"
 #include "test/unit/solver_random.h"
+
+static unsigned columns_made;
 
 /* Every value of a symbol, one by one, against the set of its condition. */
 static void a_set_has_exactly_the_values_that_satisfy(uint64_t seed) {
@@ -78,7 +81,39 @@ static void a_range_has_the_least_and_the_greatest_value(uint64_t seed) {
   expr_table_free(t);
 }
 
+/* Terms of all widths, some of them below others, against evaluation value by value. */
+static void a_column_has_the_values_of_its_term(uint64_t seed) {
+  expr_table *t = expr_table_new();
+  evaluator *eval = evaluator_new(t);
+  columns c = {0};
+  uint32_t symbols[2];
+  for (unsigned k = 0; k < 2; k++)
+    symbols[k] = expr_new_symbol(t, SYMBOL_INPUT, 1 + (unsigned) ((seed + 3 * k) % 8), "b");
+  expr before[2] = {{0}, {0}};
+  for (unsigned round = 0; round < 24; round++) {
+    const unsigned which = round / 5 % 2, width = 1 + (unsigned) ((seed * 7 + round * 5) % 64);
+    term_source of = {t, {seed + 1000 * round}, symbols + which, 1};
+    expr e = random_term(&of, width, 4);
+    if (before[which].id && expr_width(t, before[which]) == width)
+      e = expr_binary(t, EXPR_XOR, e, before[which]);
+    before[which] = e;
+    const uint64_t *column = columns_of(&c, t, e, symbols[which]);
+    for (unsigned v = 0; column && v < 1u << expr_symbol_width(t, symbols[which]); v++) {
+      evaluator_clear(eval);
+      evaluator_assign(eval, symbols[which], v);
+      CHECK(column[v] == evaluator_value(eval, e));
+    }
+    columns_made += column != NULL;
+  }
+  columns_release(&c);
+  evaluator_free(eval);
+  expr_table_free(t);
+}
+
 int main(void) {
+  for (uint64_t seed = 1; seed <= 60; seed++)
+    a_column_has_the_values_of_its_term(seed);
+  CHECK(LIMITS_ARE_HOSTILE || columns_made > 1000);
   for (uint64_t seed = 1; seed <= 60; seed++)
     a_set_has_exactly_the_values_that_satisfy(seed);
   for (uint64_t seed = 1; seed <= 200; seed++)
