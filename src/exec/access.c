@@ -296,15 +296,6 @@ static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
   return true;
 }
 
-/* Feasible offsets: first, first + stride, ..., `count` of them, and the
- * number of the one meant, as a term just wide enough. */
-typedef struct offsets {
-  uint64_t first, stride, count;
-  expr number;
-  unsigned number_bits;
-  expr at;                      /* the one meant; {0}: they are few */
-} offsets;
-
 /* One of very many: the state takes it, and the others are born at the same
  * instruction. */
 static bool take_one(exec *x, state *s, const object *o, expr address, offsets *f) {
@@ -335,52 +326,7 @@ static lead_result take_led(exec *x, state *s, const object *o, expr address,
   return LEAD_DONE;
 }
 
-/* Very many offsets -------------------------------------------------------- */
-
-/*
- * A write at one of them is remembered beside the object's bytes, and a read chooses
- * among these writes, the words that differ from the rest of the object, and
- * what the rest is.
- */
-
 enum { FEW = 16 };              /* spelled out, whatever else there is */
-
-static bool find_touched(const object *o, const offsets *f, uint64_t size,
-                         offset_list *touched) {
-  return object_touched(o, f->first, f->stride, f->count, (uint32_t) size,
-                        limits.exec_touched, touched);
-}
-
-/* Where any value goes, each byte that was never written is an input of its own. */
-static bool may_spread(const exec *x, const object *o, const offsets *f, uint64_t size,
-                       bool write) {
-  if (size > 8 || update_number(o->updates) >= limits.exec_updates) return false;
-  if (write) return true;
-  if (x->o.uninit_is_nondet && object_rest_is_undefined(o)) return false;
-  offset_list touched = {0};
-  const bool are_few = find_touched(o, f, size, &touched);
-  vec_release(&touched);
-  return are_few;
-}
-
-/* What was never written has the same value when it is read there again. */
-static value read_spread(exec *x, state *s, uint32_t name, const offsets *f,
-                         uint32_t size) {
-  const object *o = exec_find(x, s, name);
-  const bool undefined = object_rest_is_undefined(o);
-  offset_list touched = {0};
-  find_touched(o, f, size, &touched);
-  for (uint32_t k = 0; k < touched.count; k++)
-    exec_define_bytes(x, s, name, touched.items[k], size);
-  const expr rest = undefined ? exec_define(x, s, 8 * size).sym
-                              : expr_const(x->t, 8 * size, 0);
-  const expr e = object_read_at(exec_find(x, s, name), x->t, f->at, size, &touched, rest);
-  vec_release(&touched);
-  if (undefined && expr_has(x->t, e, EXPR_HAS_UNINIT))
-    object_update(exec_own(x, s, name),
-                  (update) {.bytes = size, .at = f->at, .value = e});
-  return value_from(x->t, e);
-}
 
 static bool find_offsets(exec *x, state *s, const object *o, expr address,
                          uint64_t size, bool write, offsets *f) {
@@ -409,9 +355,10 @@ static bool find_offsets(exec *x, state *s, const object *o, expr address,
   f->stride = UINT64_C(1) << shift;
   f->first = (low + f->stride - 1) >> shift << shift;
   f->count = high < f->first ? 0 : (high - f->first) / f->stride + 1;
-  const bool is_spread = f->count > limits.exec_table || (o->updates && f->count > FEW);
+  const bool is_spread = f->count > limits.exec_table ||
+                         (f->count > FEW && (o->updates || (size > 8 && makes_large(o, write))));
   f->at = is_spread ? offset : (expr) {0};
-  if (is_spread && may_spread(x, o, f, size, write)) return true;
+  if (is_spread && exec_may_spread(x, o, f, size, write)) return true;
   f->at = (expr) {0};
   if (f->count > limits.exec_table && o->actual_size.id)
     return take_one(x, s, o, address, f);
@@ -453,7 +400,7 @@ static bool read_symbolic(exec *x, state *s, expr address, uint32_t size,
   x->stats.symbolic_reads++;
   const uint32_t name = o->name;
   if (f.at.id) {
-    *result = read_spread(x, s, name, &f, size);
+    *result = exec_read_spread(x, s, name, &f, size);
     return true;
   }
   exec_define_bytes(x, s, name, f.first,
@@ -480,7 +427,7 @@ static bool write_symbolic(exec *x, state *s, expr address, uint32_t size,
   const uint32_t name = seen->name;
   const expr new = exec_term(x, v, 8 * size);
   if (f.at.id) {
-    object_update(exec_own(x, s, name), (update) {.bytes = size, .at = f.at, .value = new});
+    exec_write_spread(x, s, name, &f, size, new);
     return true;
   }
   exec_define_bytes(x, s, name, f.first, (f.count - 1) * f.stride + size);

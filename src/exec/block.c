@@ -11,12 +11,21 @@
  * others are born at the same instruction.
  */
 
+static const char overlap_note[] = "memcpy of overlapping bytes does what memmove does";
+
+static bool get_pointer(exec *x, state *s, uint32_t reg, value *p) {
+  *p = exec_get(x, s, reg, x->p->pointer_bits);
+  return exec_need_defined(x, s, p, x->p->pointer_bits);
+}
+
 /* A symbolic pointer gets one value; the others are born. */
-static bool pointer(exec *x, state *s, uint32_t reg, uint64_t *address) {
-  const unsigned width = x->p->pointer_bits;
-  value p = exec_get(x, s, reg, width);
-  return exec_need_defined(x, s, &p, width) &&
-         exec_number(x, s, p, width, address);
+static bool take_one(exec *x, state *s, value p, uint64_t *address) {
+  return exec_number(x, s, p, x->p->pointer_bits, address);
+}
+
+/* So few bytes at a place that is unknown are a word. */
+static bool is_word(value size, value p, value q) {
+  return !size.sym.id && value_bits(size) <= limits.exec_moved && (p.sym.id || q.sym.id);
 }
 
 /* Whether there is anything to do.  Nothing: the state is past the
@@ -87,6 +96,33 @@ static void put_guarded(exec *x, object *o, uint64_t at, uint64_t number, value 
                value_from(t, expr_ite(t, meant, new, object_byte(o, t, at))));
 }
 
+/* What does not overlap, or is the same bytes. */
+static bool check_overlap(exec *x, state *s, value to, value from, uint64_t size) {
+  expr_table *t = x->t;
+  const unsigned width = x->p->pointer_bits;
+  const expr a = exec_term(x, to, width), b = exec_term(x, from, width);
+  const expr n = expr_const(t, width, size);
+  const expr apart = expr_and(t, expr_binary(t, EXPR_ULE, n, expr_binary(t, EXPR_SUB, a, b)),
+                              expr_binary(t, EXPR_ULE, n, expr_binary(t, EXPR_SUB, b, a)));
+  const expr good = expr_or(t, expr_eq(t, a, b), apart);
+  if (x->o.checks[OUTCOME_OVERLAP])
+    return exec_require(x, s, good, OUTCOME_OVERLAP, NULL);
+  if (path_may(x->solver, &s->path, expr_not(t, good)) != ANSWER_UNSAT)
+    exec_note_text(x, overlap_note);
+  return true;
+}
+
+static bool copy_word(exec *x, state *s, const ir_insn *i, value to, value from,
+                      uint32_t size) {
+  value v;
+  if (!exec_read(x, s, from, size, &v) ||
+      (i->op == IR_COPY && !check_overlap(x, s, to, from, size)) ||
+      !exec_write(x, s, to, size, v))
+    return false;
+  s->pc++;
+  return true;
+}
+
 /* All bytes are read before one is written. */
 static void copy_guarded(exec *x, state *s, uint32_t to, uint64_t to_offset,
                          uint32_t from, uint64_t from_offset, value n, uint64_t low,
@@ -107,10 +143,12 @@ static void copy_guarded(exec *x, state *s, uint32_t to, uint64_t to_offset,
 bool exec_copy(exec *x, state *s, const ir_insn *i) {
   uint64_t size, to, from, to_offset, from_offset;
   const object *target, *source;
-  value n;
+  value n, p, q;
   bool lives;
   if (is_empty(x, s, i, &n, &lives)) return lives;
-  if (!pointer(x, s, i->a, &to) || !pointer(x, s, i->b, &from) ||
+  if (!get_pointer(x, s, i->a, &p) || !get_pointer(x, s, i->b, &q)) return false;
+  if (is_word(n, p, q)) return copy_word(x, s, i, p, q, (uint32_t) value_bits(n));
+  if (!take_one(x, s, p, &to) || !take_one(x, s, q, &from) ||
       !fits(x, s, from, n, i->width, false) ||
       !fits(x, s, to, n, i->width, true))
     return false;
@@ -132,11 +170,20 @@ bool exec_copy(exec *x, state *s, const ir_insn *i) {
   if (i->op == IR_COPY && apart && apart < size && x->o.checks[OUTCOME_OVERLAP])
     return exec_finish(x, s, OUTCOME_OVERLAP, NULL);
   if (i->op == IR_COPY && apart && apart < size)
-    exec_note_text(x, "memcpy of overlapping bytes does what memmove does");
+    exec_note_text(x, overlap_note);
   const uint32_t source_name = source->name, target_name = target->name;
   exec_define_source(x, s, source_name, from_offset, size);
   object *o = exec_own(x, s, target_name);
   object_copy(o, x->t, to_offset, exec_find(x, s, source_name), from_offset, size);
+  s->pc++;
+  return true;
+}
+
+static bool fill_word(exec *x, state *s, value to, value byte, uint32_t size) {
+  const expr one = exec_term(x, byte, 8);
+  expr all = one;
+  for (uint32_t k = 1; k < size; k++) all = expr_concat(x->t, one, all);
+  if (!exec_write(x, s, to, size, value_from(x->t, all))) return false;
   s->pc++;
   return true;
 }
@@ -178,11 +225,13 @@ static bool fill_guarded(exec *x, state *s, uint32_t name, uint64_t offset, valu
 bool exec_fill(exec *x, state *s, const ir_insn *i) {
   uint64_t size, to, offset;
   const object *target;
-  value n;
+  value n, p;
   bool lives;
   if (is_empty(x, s, i, &n, &lives)) return lives;
-  if (!pointer(x, s, i->a, &to)) return false;
+  if (!get_pointer(x, s, i->a, &p)) return false;
   const value byte = exec_get(x, s, i->b, 8);
+  if (is_word(n, p, p)) return fill_word(x, s, p, byte, (uint32_t) value_bits(n));
+  if (!take_one(x, s, p, &to)) return false;
   if (fill_whole(x, s, to, n, byte)) {
     s->pc++;
     return true;

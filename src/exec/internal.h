@@ -298,6 +298,22 @@ void exec_define_bytes(exec *, state *, uint32_t name, uint64_t offset,
 void exec_define_source(exec *, state *, uint32_t name, uint64_t offset,
                         uint64_t size);
 
+/* Feasible offsets of an access: first, first + stride, ..., `count` of them, and the
+ * number of the one meant, as a term just wide enough. */
+typedef struct offsets {
+  uint64_t first, stride, count;
+  expr number;
+  unsigned number_bits;
+  expr at;                      /* the one meant; {0}: they are few */
+} offsets;
+
+/* spread.c: at one of very many offsets, in bounds. */
+bool exec_may_spread(const exec *, const object *, const offsets *, uint64_t size,
+                     bool write);
+value exec_read_spread(exec *, state *, uint32_t name, const offsets *, uint32_t size);
+void exec_write_spread(exec *, state *, uint32_t name, const offsets *, uint32_t size,
+                       expr new);
+
 /* lead.c: if the path follows an input, narrows it to the input's values of all
  * symbols of the term, which are numbers in the state from then on; the rest is
  * born at the same pc. */

@@ -56,47 +56,45 @@ static expr repeated(expr_table *t, expr byte, uint32_t count) {
   return e;
 }
 
-/* A word of the same size at the same place, or disjoint from it. */
-static bool is_aligned(expr_table *t, const update *u, expr at, uint32_t count) {
-  if (u->bytes && u->bytes != count) return false;
-  if (count == 1) return true;
-  if (count & (count - 1) || count > 8) return false;
-  const unsigned bits = (unsigned) __builtin_ctz(count);
-  return zeros_of(t, at) >= bits && zeros_of(t, u->at) >= bits &&
-         (u->bytes || zeros_of(t, u->length) >= bits);
+/* The largest parts that are either equal or disjoint, wherever the two are: 1, 2, 4
+ * or 8 bytes. */
+static uint32_t part_of(expr_table *t, const update *u, expr at, uint32_t count) {
+  unsigned bits = zeros_of(t, at), other = zeros_of(t, u->at);
+  if (other < bits) bits = other;
+  if (!u->bytes && (other = zeros_of(t, u->length)) < bits) bits = other;
+  while (count >> bits << bits != count || u->bytes >> bits << bits != u->bytes) bits--;
+  return 1u << bits;
 }
 
-/* The term of a single byte after the update. */
-static expr byte_after(expr_table *t, const update *u, expr at, uint32_t k, expr e) {
-  const expr here = sum(t, at, k);
-  if (!u->bytes) return expr_ite(t, is_in_run(t, u, here), u->value, e);
-  const unsigned a = zeros_of(t, at), b = zeros_of(t, u->at);
-  const uint32_t mask = (1u << (a < b ? a : b)) - 1;
-  for (uint32_t d = 0; d < u->bytes; d++)
+/* The term of the part at `here` after the update; `k` is how far that is from where
+ * the read began. */
+static expr part_after(expr_table *t, const update *u, expr here, uint32_t part,
+                       uint32_t k, uint32_t mask, expr e) {
+  if (!u->bytes)
+    return expr_ite(t, is_in_run(t, u, here), repeated(t, u->value, part), e);
+  for (uint32_t d = 0; d < u->bytes; d += part)
     if ((k & mask) == (d & mask))
       e = expr_ite(t, where(t, u, expr_eq(t, here, sum(t, u->at, d))),
-                   expr_extract(t, u->value, 8 * d, 8), e);
+                   expr_extract(t, u->value, 8 * d, 8 * part), e);
   return e;
 }
 
 static expr after(expr_table *t, const update *u, expr at, uint32_t count, expr e) {
-  if (is_aligned(t, u, at, count)) {
-    if (u->bytes)
-      return expr_ite(t, where(t, u, expr_eq(t, at, u->at)), u->value, e);
-    return expr_ite(t, is_in_run(t, u, at), repeated(t, u->value, count), e);
-  }
+  const uint32_t part = part_of(t, u, at, count);
+  const unsigned a = zeros_of(t, at), b = zeros_of(t, u->at);
+  const uint32_t mask = (1u << (a < b ? a : b)) - 1;
   expr all = {0};
-  for (uint32_t k = 0; k < count; k++) {
-    const expr byte = byte_after(t, u, at, k, expr_extract(t, e, 8 * k, 8));
-    all = all.id ? expr_concat(t, byte, all) : byte;
+  for (uint32_t k = 0; k < count; k += part) {
+    const expr new = part_after(t, u, sum(t, at, k), part, k, mask,
+                                expr_extract(t, e, 8 * k, 8 * part));
+    all = all.id ? expr_concat(t, new, all) : new;
   }
   return all;
 }
 
 /* Nothing that is older can be read there. */
-static bool hides(expr_table *t, const update *u, expr at, uint32_t count) {
-  return !u->guard.id && u->bytes == count && expr_same(u->at, at) &&
-         is_aligned(t, u, at, count);
+static bool hides(const update *u, expr at, uint32_t count) {
+  return !u->guard.id && u->bytes == count && expr_same(u->at, at);
 }
 
 expr update_read(const update *u, uint32_t since, expr_table *t, expr at,
@@ -104,7 +102,7 @@ expr update_read(const update *u, uint32_t since, expr_table *t, expr at,
   VEC(const update *) all = {0};
   for (; update_number(u) > since; u = u->before) {
     vec_push(&all, u);
-    if (hides(t, u, at, count)) break;
+    if (hides(u, at, count)) break;
   }
   for (uint32_t k = all.count; k-- > 0;) e = after(t, all.items[k], at, count, e);
   vec_release(&all);

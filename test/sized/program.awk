@@ -14,7 +14,7 @@ function guard(index_) {
 function statement(    index_, number) {
   index_ = below(7)
   number = below(50)
-  switch_ = below(13)
+  switch_ = below(15)
   if (switch_ <= 1) printf "  %sa[%d] = %d;\n", guard(index_), index_, number
   else if (switch_ == 2) printf "  a[n - 1] = %d;\n", number
   else if (switch_ == 3)
@@ -39,6 +39,12 @@ function statement(    index_, number) {
   else if (switch_ == 11)
     printf "  if (k >= 0 && k < n && m <= n && a[at(k)] %s a[m - 1]) assert(n != %d || k != %d);\n",
            below(2) ? "==" : ">", 1 + below(6), below(6)
+  else if (switch_ == 12)
+    printf "  if (k >= 0 && k < n) memset(a + at(k), %d, %d * sizeof *a);\n",
+           below(3), 1 + below(3)
+  else if (switch_ == 13)
+    printf "  if (k >= 0 && k <= n - %d && m < n) memmove(a + at(k), a + m - 1, %d * sizeof *a);\n",
+           below(4), 1 + below(3)
   else printf "  if (n == %d && m == %d) a[%d]++;\n", 1 + below(6), 1 + below(6), below(8)
 }
 

@@ -1,0 +1,83 @@
+#include "exec/internal.h"
+
+/*
+ * Accesses at one of very many offsets.  A write is remembered beside the object's
+ * bytes, and a read chooses among these writes, the words that differ from the rest of
+ * the object, and what the rest is.  What is longer than a word is done word by word,
+ * each where the words of a member would be.
+ */
+
+static bool find_touched(const object *o, const offsets *f, uint64_t size,
+                         offset_list *touched) {
+  return object_touched(o, f->first, f->stride, f->count, (uint32_t) size,
+                        limits.exec_touched, touched);
+}
+
+bool exec_may_spread(const exec *x, const object *o, const offsets *f, uint64_t size,
+                     bool write) {
+  if (size > limits.exec_moved || update_number(o->updates) >= limits.exec_updates)
+    return false;
+  if (write) return true;
+  /* Where any value goes, each byte that was never written is an input of its own. */
+  if (x->o.uninit_is_nondet && object_rest_is_undefined(o)) return false;
+  offset_list touched = {0};
+  const bool are_few = find_touched(o, f, size, &touched);
+  vec_release(&touched);
+  return are_few;
+}
+
+/* The length of the word at `done` of so many bytes. */
+static uint32_t word_at(const offsets *f, uint32_t done, uint32_t size) {
+  if (size <= 8) return size;
+  uint32_t bytes = 8;
+  while ((done | f->stride) % bytes || done + bytes > size) bytes /= 2;
+  return bytes;
+}
+
+static offsets behind(expr_table *t, const offsets *f, uint32_t bytes) {
+  offsets moved = *f;
+  moved.first += bytes;
+  moved.at = expr_binary(t, EXPR_ADD, f->at,
+                         expr_const(t, expr_width(t, f->at), bytes));
+  return moved;
+}
+
+/* What was never written has the same value when it is read there again. */
+static expr read_word(exec *x, state *s, uint32_t name, const offsets *f, uint32_t size) {
+  const object *o = exec_find(x, s, name);
+  const bool undefined = object_rest_is_undefined(o);
+  offset_list touched = {0};
+  find_touched(o, f, size, &touched);
+  for (uint32_t k = 0; k < touched.count; k++)
+    exec_define_bytes(x, s, name, touched.items[k], size);
+  const expr rest = undefined ? exec_define(x, s, 8 * size).sym
+                              : expr_const(x->t, 8 * size, 0);
+  const expr e = object_read_at(exec_find(x, s, name), x->t, f->at, size, &touched, rest);
+  vec_release(&touched);
+  if (undefined && expr_has(x->t, e, EXPR_HAS_UNINIT))
+    object_update(exec_own(x, s, name),
+                  (update) {.bytes = size, .at = f->at, .value = e});
+  return e;
+}
+
+value exec_read_spread(exec *x, state *s, uint32_t name, const offsets *f,
+                       uint32_t size) {
+  expr all = {0};
+  for (uint32_t done = 0, bytes; done < size; done += bytes) {
+    bytes = word_at(f, done, size);
+    const offsets here = behind(x->t, f, done);
+    const expr word = read_word(x, s, name, &here, bytes);
+    all = all.id ? expr_concat(x->t, word, all) : word;
+  }
+  return value_from(x->t, all);
+}
+
+void exec_write_spread(exec *x, state *s, uint32_t name, const offsets *f, uint32_t size,
+                       expr new) {
+  object *o = exec_own(x, s, name);
+  for (uint32_t done = 0, bytes; done < size; done += bytes) {
+    bytes = word_at(f, done, size);
+    object_update(o, (update) {.bytes = bytes, .at = behind(x->t, f, done).at,
+                               .value = expr_extract(x->t, new, 8 * done, 8 * bytes)});
+  }
+}
