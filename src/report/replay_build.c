@@ -255,7 +255,7 @@ static char *link_program(const replay_program *p, replay_variant v,
   for (uint32_t i = 0; i < r->libraries.count; i++)
     vec_push(&argv, r->libraries.items[i]);
   vec_push(&argv, "-lm");
-  vec_push(&argv, "-Wl,--wrap=__libc_start_main");      /* runtime/replay.c */
+  vec_push(&argv, "-Wl,--wrap=__libc_start_main,--wrap=malloc,--wrap=calloc"); /* replay.c */
   return compile(&argv, binary, p->directory, "the native build");
 }
 
