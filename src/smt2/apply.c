@@ -2,7 +2,7 @@
 
 bool sort_same(sort a, sort b) {
   return a.kind == b.kind && a.width == b.width &&
-         a.index_width == b.index_width;
+         a.index_width == b.index_width && a.exponent == b.exponent;
 }
 
 unsigned sort_term_width(sort s) {
@@ -34,7 +34,7 @@ static void want_same(reader *r, smt2_op op, const value *v, uint32_t count) {
 }
 
 static expr equal(reader *r, const value *a, const value *b) {
-  if (a->sort.kind == SORT_FLOAT) return float_same(r->table, a->term, b->term);
+  if (a->sort.kind == SORT_FLOAT) return float_same(r->table, a->sort, a->term, b->term);
   if (a->sort.kind == SORT_REAL) reader_fail(r, "numbers are no terms of QF_FP");
   if (a->sort.kind != SORT_ARRAY) return expr_eq(r->table, a->term, b->term);
   r->array_uses++;

@@ -1,20 +1,28 @@
 #include "smt2/reader.h"
+#include "smt2/soft.h"
 
 #include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
+/* The formats of machines have operators of their own. */
 static unsigned exponent_bits(unsigned width) {
-  return width == 16 ? 5 : width == 32 ? 8 : width == 64 ? 11 : 15;
+  return width == 16 ? 5 : width == 32 ? 8 : width == 64 ? 11 : width == 128 ? 15 : 0;
+}
+
+static bool is_native(sort s) { return exponent_bits(s.width) == s.exponent; }
+
+static soft_format format_of(sort s) {
+  return (soft_format) {s.exponent, s.width - 1 - s.exponent};
 }
 
 sort float_sort(reader *r, uint32_t exponent, uint32_t significand) {
-  const uint64_t width = (uint64_t) exponent + significand;
-  if ((width != 16 && width != 32 && width != 64 && width != 128) ||
-      exponent != exponent_bits((unsigned) width))
+  if (exponent < 2 || significand < 2 || exponent > SOFT_MOST_EXPONENT ||
+      significand > SOFT_MOST_WIDTH - exponent)
     reader_fail(r, "floats of the format %u %u are not known", exponent, significand);
-  return (sort) {.kind = SORT_FLOAT, .width = (unsigned) width};
+  return (sort) {.kind = SORT_FLOAT, .width = exponent + significand,
+                 .exponent = exponent};
 }
 
 static value of_float(sort s, expr e) { return (value) {.sort = s, .term = e}; }
@@ -33,34 +41,39 @@ static expr joined(expr_table *t, expr sign, expr exponent, expr significand) {
 
 value float_special(reader *r, const smt2_token *name, sort s) {
   expr_table *t = r->table;
-  const unsigned e = exponent_bits(s.width), m = s.width - 1 - e;
+  const unsigned e = s.exponent, m = s.width - 1 - e;
   const bool is_nan = smt2_is(name, "NaN");
   const bool is_infinite = smt2_is(name, "+oo") || smt2_is(name, "-oo");
   if (!is_nan && !is_infinite && !smt2_is(name, "+zero") && !smt2_is(name, "-zero"))
     reader_fail(r, "an unknown constant");
-  const expr zero = expr_const(t, m, 0);
-  const expr quiet = expr_concat(t, expr_const(t, 1, 1), expr_const(t, m - 1, 0));
-  return of_float(s, joined(t, expr_const(t, 1, name->text[0] == '-'),
-                            is_nan || is_infinite ? ones(t, e) : expr_const(t, e, 0),
-                            is_nan ? quiet : zero));
+  const expr sign = expr_const(t, 1, name->text[0] == '-');
+  return of_float(s, is_nan ? soft_nan(t, format_of(s))
+                     : is_infinite ? soft_infinity(t, format_of(s), sign)
+                                   : joined(t, sign, expr_const(t, e, 0),
+                                            expr_const(t, m, 0)));
 }
 
 /* Operators ---------------------------------------------------------------- */
 
 static const expr none = {0};
 
-static expr compare(expr_table *t, expr_op op, expr a, expr b) {
-  return expr_float(t, op, 1, ROUND_NEAREST_EVEN, a, b, none);
+/* EXPR_FEQ, EXPR_FLT, EXPR_FLE */
+static expr compare(expr_table *t, sort s, expr_op op, expr a, expr b) {
+  if (is_native(s)) return expr_float(t, op, 1, ROUND_NEAREST_EVEN, a, b, none);
+  return op == EXPR_FEQ ? soft_equal(t, format_of(s), a, b)
+                        : soft_less(t, format_of(s), a, b, op == EXPR_FLE);
 }
 
-static expr is_number(expr_table *t, expr e) { return compare(t, EXPR_FEQ, e, e); }
+static expr is_number(expr_table *t, sort s, expr e) {
+  return is_native(s) ? compare(t, s, EXPR_FEQ, e, e)
+                      : soft_is_number(t, format_of(s), e);
+}
 
 /* All NaNs are one value; -0 and 0 are two. */
-expr float_same(expr_table *t, expr a, expr b) {
-  const expr are_nan = expr_and(t, expr_not(t, is_number(t, a)),
-                                expr_not(t, is_number(t, b)));
-  return expr_or(t, are_nan, expr_and(t, expr_and(t, is_number(t, a), is_number(t, b)),
-                                      expr_eq(t, a, b)));
+expr float_same(expr_table *t, sort s, expr a, expr b) {
+  const expr p = is_number(t, s, a), q = is_number(t, s, b);
+  const expr are_nan = expr_and(t, expr_not(t, p), expr_not(t, q));
+  return expr_or(t, are_nan, expr_and(t, expr_and(t, p, q), expr_eq(t, a, b)));
 }
 
 static expr magnitude(expr_table *t, expr e) {
@@ -75,17 +88,39 @@ static expr with_sign(expr_table *t, expr sign, expr e) {
   return expr_concat(t, sign, magnitude(t, e));
 }
 
-/* A mode that is not known is one of five. */
-static expr rounded(expr_table *t, expr mode, expr_op op, unsigned width, expr a, expr b,
-                    expr c) {
+/* The host has no operators that round to nearest and away from zero, so that no model
+ * with them is ever confirmed; and a mode that is not known would take all five. */
+static bool has_host_mode(expr_table *t, expr mode) {
   uint64_t known;
-  if (expr_value(t, mode, &known))
-    return expr_float(t, op, width, (expr_rounding) known, a, b, c);
-  expr all = expr_float(t, op, width, ROUND_ZERO, a, b, c);
-  for (unsigned m = ROUND_ZERO; m-- > 0;)
-    all = expr_ite(t, expr_eq(t, mode, expr_const(t, 3, m)),
-                   expr_float(t, op, width, (expr_rounding) m, a, b, c), all);
-  return all;
+  return expr_value(t, mode, &known) && known != ROUND_NEAREST_AWAY;
+}
+
+static expr native(expr_table *t, expr mode, expr_op op, unsigned width, expr a, expr b,
+                   expr c) {
+  uint64_t known = 0;
+  expr_value(t, mode, &known);
+  return expr_float(t, op, width, (expr_rounding) known, a, b, c);
+}
+
+/* Of operands of the sort of the result. */
+static expr operate(reader *r, sort s, expr mode, expr_op op, expr a, expr b, expr c) {
+  expr_table *t = r->table;
+  const soft_format f = format_of(s);
+  if (is_native(s) && (has_host_mode(t, mode) || op == EXPR_FREM))
+    return native(t, mode, op, s.width, a, b, c);
+  switch ((int) op) {
+  case EXPR_FADD: return soft_add(t, f, mode, a, b, false);
+  case EXPR_FSUB: return soft_add(t, f, mode, a, b, true);
+  case EXPR_FMUL: return soft_multiply(t, f, mode, a, b);
+  case EXPR_FDIV: return soft_divide(t, f, mode, a, b);
+  case EXPR_FFMA: return soft_fma(t, f, mode, a, b, c);
+  case EXPR_FSQRT: return soft_root(t, f, mode, a);
+  case EXPR_FROUND: return soft_integral(t, f, mode, a);
+  }
+  if (s.exponent > SOFT_MOST_REM)
+    reader_fail(r, "fp.rem of the format %u %u is not known", s.exponent,
+                s.width - s.exponent);
+  return soft_remainder(t, f, a, b);    /* EXPR_FREM */
 }
 
 static void want_kind(reader *r, smt2_op op, const value *v, sort_kind kind) {
@@ -98,7 +133,7 @@ static void want_kind(reader *r, smt2_op op, const value *v, sort_kind kind) {
 static void want_floats(reader *r, smt2_op op, const value *v, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     want_kind(r, op, v + i, SORT_FLOAT);
-    if (v[i].sort.width != v->sort.width)
+    if (!sort_same(v[i].sort, v->sort))
       reader_fail(r, "operands of %s have different sorts", smt2_op_infos[op].text);
   }
 }
@@ -109,11 +144,11 @@ static value chain(reader *r, smt2_op op, const value *v, uint32_t count) {
   expr all = expr_true(t);
   for (uint32_t i = 1; i < count; i++) {
     const expr a = v[i - 1].term, b = v[i].term;
-    const expr one = op == SMT2_FEQ ? compare(t, EXPR_FEQ, a, b)
-                     : op == SMT2_FLT ? compare(t, EXPR_FLT, a, b)
-                     : op == SMT2_FLEQ ? compare(t, EXPR_FLE, a, b)
-                     : op == SMT2_FGT ? compare(t, EXPR_FLT, b, a)
-                                      : compare(t, EXPR_FLE, b, a);
+    const expr one = op == SMT2_FEQ ? compare(t, v->sort, EXPR_FEQ, a, b)
+                     : op == SMT2_FLT ? compare(t, v->sort, EXPR_FLT, a, b)
+                     : op == SMT2_FLEQ ? compare(t, v->sort, EXPR_FLE, a, b)
+                     : op == SMT2_FGT ? compare(t, v->sort, EXPR_FLT, b, a)
+                                      : compare(t, v->sort, EXPR_FLE, b, a);
     all = expr_and(t, all, one);
   }
   return of_bool(all);
@@ -124,23 +159,22 @@ static value least(reader *r, smt2_op op, const value *v) {
   expr_table *t = r->table;
   want_floats(r, op, v, 2);
   const expr a = v[0].term, b = v[1].term;
-  const unsigned format = v->sort.width == 16 ? 0 : v->sort.width == 32 ? 1
-                          : v->sort.width == 64 ? 2 : 3;
+  const uint64_t format = (uint64_t) v->sort.exponent << 16 | v->sort.width;
   expr open[2];
   for (unsigned i = 0; i < 2; i++) {
-    expr *e = &r->zeros[op == SMT2_FMAX][i][format];
-    if (!e->id)
-      *e = expr_symbol(t, expr_new_symbol(t, SYMBOL_FRESH, 1, "zero"));
-    open[i] = *e;
+    uint64_t *e = idmap_at(&r->zeros, format << 2 | i << 1 | (op == SMT2_FMAX));
+    if (!*e) *e = expr_symbol(t, expr_new_symbol(t, SYMBOL_FRESH, 1, "zero")).id;
+    open[i] = (expr) {(uint32_t) *e};
   }
-  const expr are_equal = compare(t, EXPR_FEQ, a, b), sign = sign_of(t, a);
+  const sort s = v->sort;
+  const expr are_equal = compare(t, s, EXPR_FEQ, a, b), sign = sign_of(t, a);
   const expr is_first = expr_ite(
       t, are_equal, expr_ite(t, expr_eq(t, sign, sign_of(t, b)), expr_true(t),
                              expr_ite(t, sign, open[0], open[1])),
-      op == SMT2_FMIN ? compare(t, EXPR_FLT, a, b) : compare(t, EXPR_FLT, b, a));
-  return of_float(v->sort,
-                  expr_ite(t, expr_not(t, is_number(t, a)), b,
-                           expr_ite(t, expr_not(t, is_number(t, b)), a,
+      op == SMT2_FMIN ? compare(t, s, EXPR_FLT, a, b) : compare(t, s, EXPR_FLT, b, a));
+  return of_float(s,
+                  expr_ite(t, expr_not(t, is_number(t, s, a)), b,
+                           expr_ite(t, expr_not(t, is_number(t, s, b)), a,
                                     expr_ite(t, is_first, a, b))));
 }
 
@@ -150,33 +184,30 @@ static value least(reader *r, smt2_op op, const value *v) {
 static value remainder_of(reader *r, const value *v) {
   expr_table *t = r->table;
   want_floats(r, SMT2_FREM, v, 2);
-  const unsigned width = v->sort.width;
-  const expr plus = expr_const(t, 1, 0);
+  const sort s = v->sort;
+  const expr plus = expr_const(t, 1, 0), even = expr_const(t, 3, ROUND_NEAREST_EVEN);
   const expr x = with_sign(t, plus, v[0].term), y = with_sign(t, plus, v[1].term);
-  const expr infinite = float_special(r, &(smt2_token) {SMT2_SYMBOL, "+oo", 3, 0, 0},
-                                      v->sort).term;
-  const expr twice = expr_float(t, EXPR_FADD, width, ROUND_NEAREST_EVEN, y, y, none);
+  const expr infinite = soft_infinity(t, format_of(s), plus);
+  const expr twice = operate(r, s, even, EXPR_FADD, y, y, none);
   const expr is_large = expr_and(t, expr_eq(t, twice, infinite),
-                                 expr_and(t, compare(t, EXPR_FLT, y, infinite),
-                                          compare(t, EXPR_FLT, x, infinite)));
-  expr rest = expr_ite(t, is_large, x,
-                       expr_float(t, EXPR_FREM, width, ROUND_NEAREST_EVEN, x, twice, none));
-  expr is_more = compare(t, EXPR_FLT, y, infinite);
+                                 expr_and(t, compare(t, s, EXPR_FLT, y, infinite),
+                                          compare(t, s, EXPR_FLT, x, infinite)));
+  expr rest = expr_ite(t, is_large, x, operate(r, s, even, EXPR_FREM, x, twice, none));
+  expr is_more = compare(t, s, EXPR_FLT, y, infinite);
   for (unsigned i = 0; i < 2; i++) {
-    const expr sum = expr_float(t, EXPR_FADD, width, ROUND_NEAREST_EVEN, rest, rest, none);
-    const expr less = expr_float(t, EXPR_FSUB, width, ROUND_NEAREST_EVEN, rest, y, none);
-    is_more = expr_and(t, is_more, i ? compare(t, EXPR_FLE, y, sum)
-                                     : compare(t, EXPR_FLT, y, sum));
+    const expr sum = operate(r, s, even, EXPR_FADD, rest, rest, none);
+    const expr less = operate(r, s, even, EXPR_FSUB, rest, y, none);
+    is_more = expr_and(t, is_more, compare(t, s, i ? EXPR_FLE : EXPR_FLT, y, sum));
     rest = expr_ite(t, is_more, less, rest);
   }
   const expr sign = expr_binary(t, EXPR_XOR, sign_of(t, rest), sign_of(t, v->term));
-  return of_float(v->sort, with_sign(t, sign, rest));
+  return of_float(s, with_sign(t, sign, rest));
 }
 
 static value classify(reader *r, smt2_op op, const value *v) {
   expr_table *t = r->table;
   want_kind(r, op, v, SORT_FLOAT);
-  const unsigned e = exponent_bits(v->sort.width), m = v->sort.width - 1 - e;
+  const unsigned e = v->sort.exponent, m = v->sort.width - 1 - e;
   const expr exponent = expr_extract(t, v->term, m, e);
   const expr significand = expr_extract(t, v->term, 0, m);
   const expr is_least = expr_eq(t, exponent, expr_const(t, e, 0));
@@ -189,10 +220,10 @@ static value classify(reader *r, smt2_op op, const value *v) {
   case SMT2_FSUBNORMAL: return of_bool(expr_and(t, is_least, expr_not(t, is_empty)));
   case SMT2_FZERO: return of_bool(expr_and(t, is_least, is_empty));
   case SMT2_FINF: return of_bool(expr_and(t, is_most, is_empty));
-  case SMT2_FNAN: return of_bool(expr_not(t, is_number(t, v->term)));
-  case SMT2_FNEGATIVE: return of_bool(expr_and(t, is_number(t, v->term), sign));
+  case SMT2_FNAN: return of_bool(expr_not(t, is_number(t, v->sort, v->term)));
+  case SMT2_FNEGATIVE: return of_bool(expr_and(t, is_number(t, v->sort, v->term), sign));
   }
-  return of_bool(expr_and(t, is_number(t, v->term), expr_not(t, sign)));
+  return of_bool(expr_and(t, is_number(t, v->sort, v->term), expr_not(t, sign)));
 }
 
 static value assemble(reader *r, const value *v) {
@@ -266,12 +297,18 @@ value real_apply(reader *r, smt2_op op, const value *v) {
 /* Conversions -------------------------------------------------------------- */
 
 static value from_real(reader *r, sort s, expr mode, const value *v) {
-  if (s.width == LONG_BITS) {
-    if (v->is_rounded) reader_fail(r, "a number that is not exact in 128 bits");
-    return of_float(s, v->term);
-  }
-  if (s.width == 128) reader_fail(r, "numbers in 128 bits are not known here");
-  return of_float(s, rounded(r->table, mode, EXPR_FTOF, s.width, v->term, none, none));
+  expr_table *t = r->table;
+  enum { FRACTION = LDBL_MANT_DIG - 1 };
+  if (s.width == LONG_BITS && is_native(s) && !v->is_rounded) return of_float(s, v->term);
+  if (v->is_rounded && (s.exponent > 15 || s.width - s.exponent > FRACTION - 1))
+    reader_fail(r, "a number that is not exact in %u bits", s.width);
+  if (is_native(s) && s.width < LONG_BITS && has_host_mode(t, mode))
+    return of_float(s, native(t, mode, EXPR_FTOF, s.width, v->term, none, none));
+  /* x87 writes the leading one down. */
+  const expr plain = expr_concat(t, expr_extract(t, v->term, LONG_BITS - 16, 16),
+                                 expr_extract(t, v->term, 0, FRACTION));
+  return of_float(s, soft_convert(t, (soft_format) {15, FRACTION}, format_of(s), mode,
+                                  plain));
 }
 
 static value to_float(reader *r, smt2_op op, const uint32_t index[2], const value *v,
@@ -285,28 +322,85 @@ static value to_float(reader *r, smt2_op op, const uint32_t index[2], const valu
   }
   want_kind(r, op, v, SORT_ROUNDING);
   const expr mode = v[0].term, e = v[1].term;
+  const sort from = v[1].sort;
   if (op == SMT2_TOFPU) want_kind(r, op, v + 1, SORT_BITS);
-  if (v[1].sort.kind == SORT_REAL) return from_real(r, s, mode, v + 1);
-  if (v[1].sort.kind == SORT_FLOAT)
-    return v[1].sort.width == s.width
-               ? v[1] : of_float(s, rounded(t, mode, EXPR_FTOF, s.width, e, none, none));
+  if (from.kind == SORT_REAL) return from_real(r, s, mode, v + 1);
+  if (from.kind == SORT_FLOAT) {
+    if (sort_same(s, from)) return v[1];
+    return of_float(s, is_native(s) && is_native(from) && has_host_mode(t, mode)
+                           ? native(t, mode, EXPR_FTOF, s.width, e, none, none)
+                           : soft_convert(t, format_of(from), format_of(s), mode, e));
+  }
   want_kind(r, op, v + 1, SORT_BITS);
-  if (v[1].sort.width > 128) reader_fail(r, "floats of more than 128 bits");
-  return of_float(s, rounded(t, mode, op == SMT2_TOFPU ? EXPR_UTOF : EXPR_STOF, s.width, e,
-                             none, none));
+  if (from.width > EXPR_MAX_WIDTH / 4) reader_fail(r, "a float of %u bits", from.width);
+  if (!is_native(s) || from.width > 128 || !has_host_mode(t, mode))
+    return of_float(s, soft_of_integer(t, format_of(s), mode, e, op == SMT2_TOFP));
+  return of_float(s, native(t, mode, op == SMT2_TOFPU ? EXPR_UTOF : EXPR_STOF, s.width, e,
+                            none, none));
 }
 
-/* The conversion itself is towards zero. */
+/* What does not fit is any value, the same for the same operands. */
+static expr open_integer(reader *r, smt2_op op, unsigned width, const value *v) {
+  const uint64_t key = (uint64_t) v[1].sort.exponent << 48 |
+                       (uint64_t) v[1].sort.width << 32 | (uint64_t) width << 1 |
+                       (op == SMT2_TOSBV);
+  uint64_t *known = idmap_at(&r->open_integers, key);
+  if (!*known)
+    *known = array_variable(&r->arrays, 3 + v[1].sort.width, width).id;
+  const expr is_nan = expr_not(r->table, is_number(r->table, v[1].sort, v[1].term));
+  const expr one = expr_ite(r->table, is_nan, soft_nan(r->table, format_of(v[1].sort)),
+                            v[1].term);
+  r->array_uses++;
+  return array_read_at(&r->arrays, (array) {(uint32_t) *known},
+                       expr_concat(r->table, v->term, one));
+}
+
+/* 2^power, or infinity. */
+static expr power_of_two(expr_table *t, sort s, unsigned power) {
+  const soft_format f = format_of(s);
+  const uint64_t bias = bits_mask(f.exponent - 1);
+  const expr sign = expr_const(t, 1, 0);
+  if (power > bias) return soft_infinity(t, f, sign);
+  return joined(t, sign, expr_const(t, f.exponent, bias + power),
+                expr_const(t, f.fraction, 0));
+}
+
+/* The whole number is one of the integers. */
+static expr fits_native(expr_table *t, sort s, expr whole, unsigned width,
+                        bool is_signed) {
+  const expr end = power_of_two(t, s, is_signed ? width - 1 : width);
+  const expr least = is_signed ? with_sign(t, expr_const(t, 1, 1), end)
+                               : expr_const(t, s.width, 0);
+  const expr infinite = soft_infinity(t, format_of(s), expr_const(t, 1, 1));
+  return expr_and(t, compare(t, s, EXPR_FLT, infinite, whole),
+                  expr_and(t, compare(t, s, EXPR_FLE, least, whole),
+                           compare(t, s, EXPR_FLT, whole, end)));
+}
+
+/* The native conversion itself is towards zero.  Under quantifiers there are no arrays:
+ * what does not fit stays open there, and a model is not confirmed. */
 static value to_bits(reader *r, smt2_op op, unsigned width, const value *v) {
+  expr_table *t = r->table;
+  const bool is_signed = op == SMT2_TOSBV;
   want_kind(r, op, v, SORT_ROUNDING);
   want_kind(r, op, v + 1, SORT_FLOAT);
-  if (!width || width > 128) reader_fail(r, "integers of %u bits of floats", width);
-  uint64_t mode;
-  const bool is_towards_zero = expr_value(r->table, v->term, &mode) && mode == ROUND_ZERO;
-  const expr whole = is_towards_zero ? v[1].term : rounded(r->table, v->term, EXPR_FROUND, v[1].sort.width, v[1].term,
-                             none, none);
-  const expr e = expr_float(r->table, op == SMT2_TOSBV ? EXPR_FTOS : EXPR_FTOU, width,
-                            ROUND_ZERO, whole, none, none);
+  const sort s = v[1].sort;
+  if (!width || width > EXPR_MAX_WIDTH / 4)
+    reader_fail(r, "integers of %u bits of floats", width);
+  expr e, fits;
+  if (!is_native(s) || width > 128 || !has_host_mode(t, v->term)) {
+    e = soft_to_integer(t, format_of(s), v->term, v[1].term, width, is_signed, &fits);
+  } else {
+    uint64_t mode;
+    const bool is_towards_zero = expr_value(t, v->term, &mode) && mode == ROUND_ZERO;
+    const expr whole = native(t, v->term, EXPR_FROUND, s.width, v[1].term, none, none);
+    e = expr_float(t, is_signed ? EXPR_FTOS : EXPR_FTOU, width, ROUND_ZERO,
+                   is_towards_zero ? v[1].term : whole, none, none);
+    if (r->quantified) return (value) {.sort = {.kind = SORT_BITS, .width = width},
+                                       .term = e};
+    fits = fits_native(t, s, whole, width, is_signed);
+  }
+  e = expr_ite(t, fits, e, open_integer(r, op, width, v));
   return (value) {.sort = {.kind = SORT_BITS, .width = width}, .term = e};
 }
 
@@ -322,7 +416,7 @@ value float_apply(reader *r, smt2_op op, const uint32_t index[2], const value *v
     want_kind(r, op, v, SORT_ROUNDING);
     want_floats(r, op, v + 1, count - 1);
     return of_float(v[1].sort,
-                    rounded(t, v->term, ops[op], v[1].sort.width, v[1].term,
+                    operate(r, v[1].sort, v->term, ops[op], v[1].term,
                             count > 2 ? v[2].term : none, count > 3 ? v[3].term : none));
   }
   switch ((int) op) {

@@ -54,10 +54,10 @@ void reader_init(reader *r, const char *file, const char *text, size_t size,
   }
   static const struct { const char *name; sort sort; } sorts[] = {
     {"Bool", {.kind = SORT_BOOL}}, {"RoundingMode", {.kind = SORT_ROUNDING}},
-    {"Float16", {.kind = SORT_FLOAT, .width = 16}},
-    {"Float32", {.kind = SORT_FLOAT, .width = 32}},
-    {"Float64", {.kind = SORT_FLOAT, .width = 64}},
-    {"Float128", {.kind = SORT_FLOAT, .width = 128}},
+    {"Float16", {.kind = SORT_FLOAT, .width = 16, .exponent = 5}},
+    {"Float32", {.kind = SORT_FLOAT, .width = 32, .exponent = 8}},
+    {"Float64", {.kind = SORT_FLOAT, .width = 64, .exponent = 11}},
+    {"Float128", {.kind = SORT_FLOAT, .width = 128, .exponent = 15}},
   };
   for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
     reader_bind(r, intern(r, sorts[i].name, strlen(sorts[i].name)), BINDING_SORT, false)
@@ -84,6 +84,8 @@ void reader_release(reader *r) {
     free(r->macros.items[i]);
   }
   arrays_release(&r->arrays);
+  idmap_release(&r->zeros);
+  idmap_release(&r->open_integers);
   index_release(&r->name_index);
   free(r->message);
   vec_release(&r->names);

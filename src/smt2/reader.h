@@ -18,6 +18,7 @@ typedef struct sort {
   sort_kind kind;
   unsigned width;               /* BITS, FLOAT; of the values of an ARRAY */
   unsigned index_width;         /* ARRAY */
+  unsigned exponent;            /* FLOAT: its bits */
 } sort;
 
 typedef struct value {
@@ -91,6 +92,7 @@ typedef struct reader {
   arrays arrays;
   uint64_t array_uses;          /* counts selects, stores, comparisons */
   uint64_t quantifiers;
+  uint32_t quantified;          /* quantifiers that are being read */
   /* Names: interned, each with its innermost binding. */
   VEC(struct name { char *text; uint32_t bound; }) names;
   hash_index name_index;        /* of names but the first */
@@ -104,7 +106,8 @@ typedef struct reader {
   VEC(struct scope) scopes;
   VEC(expr) assertions;
   uint32_t predefined;          /* bindings */
-  expr zeros[2][2][4];          /* fp.min and fp.max of -0 and 0, either order: open */
+  idmap zeros;                  /* fp.min and fp.max of -0 and 0, either order: open */
+  idmap open_integers;          /* of floats that do not fit: array of operation and sorts */
   jmp_buf out;
   char *message;                /* set when jumping out */
 } reader;
@@ -149,7 +152,7 @@ sort float_sort(reader *, uint32_t exponent, uint32_t significand);
 value float_special(reader *, const smt2_token *name, sort);    /* +oo, ... */
 value float_apply(reader *, smt2_op, const uint32_t index[2], const value *,
                   uint32_t count);
-expr float_same(expr_table *, expr, expr);
+expr float_same(expr_table *, sort, expr, expr);
 value real_constant(reader *, const smt2_token *);
 value real_apply(reader *, smt2_op, const value *);
 

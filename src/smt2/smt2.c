@@ -187,16 +187,15 @@ static void print_bits(script *s, expr e) {
     fputc('0' + (int) (limbs[i / 64] >> i % 64 & 1), s->out);
 }
 
-static void print_float(script *s, expr e) {
+static void print_float(script *s, const value *v) {
   expr_table *t = s->reader.table;
-  const unsigned width = expr_width(t, e);
-  const unsigned high = width == 16 ? 5 : width == 32 ? 8 : width == 64 ? 11 : 15;
+  const unsigned width = v->sort.width, high = v->sort.exponent;
   fputs("(fp ", s->out);
-  print_bits(s, expr_extract(t, e, width - 1, 1));
+  print_bits(s, expr_extract(t, v->term, width - 1, 1));
   fputc(' ', s->out);
-  print_bits(s, expr_extract(t, e, width - 1 - high, high));
+  print_bits(s, expr_extract(t, v->term, width - 1 - high, high));
   fputc(' ', s->out);
-  print_bits(s, expr_extract(t, e, 0, width - 1 - high));
+  print_bits(s, expr_extract(t, v->term, 0, width - 1 - high));
   fputc(')', s->out);
 }
 
@@ -205,7 +204,7 @@ static void print_value(script *s, const value *v) {
   if (v->sort.kind == SORT_BITS) {
     print_bits(s, v->term);
   } else if (v->sort.kind == SORT_FLOAT) {
-    print_float(s, v->term);
+    print_float(s, v);
   } else if (v->sort.kind == SORT_ROUNDING) {
     const char *mode = modes[solver_model_value(s->solver, v->term) & 7];
     fputs(mode ? mode : "RTZ", s->out);
@@ -238,7 +237,9 @@ static void print_sort(FILE *out, sort s) {
   case SORT_ARRAY:
     fprintf(out, "(Array (_ BitVec %u) (_ BitVec %u))", s.index_width, s.width);
     break;
-  case SORT_FLOAT: fprintf(out, "Float%u", s.width); break;
+  case SORT_FLOAT:
+    fprintf(out, "(_ FloatingPoint %u %u)", s.exponent, s.width - s.exponent);
+    break;
   case SORT_ROUNDING: fputs("RoundingMode", out); break;
   case SORT_REAL: fputs("Real", out); break;
   }

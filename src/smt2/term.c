@@ -34,7 +34,7 @@ sort reader_sort(reader *r) {
     const sort index = reader_sort(r), element = reader_sort(r);
     if (index.kind != SORT_BITS || element.kind != SORT_BITS)
       reader_fail(r, "only arrays from bit-vectors to bit-vectors are known");
-    s = (sort) {SORT_ARRAY, element.width, index.width};
+    s = (sort) {.kind = SORT_ARRAY, .width = element.width, .index_width = index.width};
   } else {
     reader_fail(r, "an unknown sort");
   }
@@ -132,6 +132,7 @@ static void push_compound(reader *r) {
 static void push_quantifier(reader *r, bool is_forall) {
   push(r, is_forall ? FRAME_FORALL : FRAME_EXISTS)->array_uses = r->array_uses;
   r->quantifiers++;
+  r->quantified++;
   reader_expect(r, SMT2_OPEN, "\"(\" of a quantifier");
   while (reader_next(r).kind == SMT2_OPEN) {
     reader_expect(r, SMT2_SYMBOL, "a name");
@@ -346,6 +347,7 @@ static bool deliver(reader *r, uint32_t base, value v, value *whole) {
     case FRAME_FORALL: case FRAME_EXISTS:
       reader_expect(r, SMT2_CLOSE, "\")\" of a quantifier");
       v = quantify(r, f, v);
+      r->quantified--;
       leave_scope(r, f);
       break;
     case FRAME_NOTE: notes(r, v); break;

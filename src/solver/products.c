@@ -301,7 +301,7 @@ static expr product_of(abstraction *a, expr x, expr y) {
   const expr_node l = expr_get(a->t, x), r = expr_get(a->t, y);
   if (l.op == EXPR_SEXT && r.op == EXPR_SEXT) {
     const unsigned wl = expr_width(a->t, l.arg[0]), wr = expr_width(a->t, r.arg[0]);
-    if (wl == wr && l.width >= 2 * wl)
+    if (wl == wr && wl > 1 && l.width >= 2 * wl)
       return signed_product(a, l.arg[0], r.arg[0], l.width);
   }
   return expr_resize(a->t, multiply(a, x, y), l.width, false);

@@ -151,6 +151,13 @@ static void reads_reductions_and_overflows(void) {
   }
 }
 
+static void a_product_of_signed_bits_is_answered(void) {
+  CHECK(says("(declare-const x (_ BitVec 92))(declare-const y (_ BitVec 92))"
+             "(define-fun s ((z (_ BitVec 92))) (_ BitVec 44)"
+             " ((_ sign_extend 43) (bvredxor z)))"
+             "(assert (bvsmulo (s x) (s y)))(check-sat)", "unsat\n"));
+}
+
 static void reads_quantifiers_and_functions(void) {
   CHECK(says("(assert (forall ((k (_ BitVec 8))) (bvult (bvand k #x0f) #x10)))(check-sat)"
              "(assert (exists ((p Bool) (k (_ BitVec 4))) (and p (= (bvmul k k) #x2))))"
@@ -239,7 +246,67 @@ static void answers_questions_about_floats(void) {
              "(assert (= h ((_ to_fp 5 11) RNE (- 1.5))))(assert (= m RTZ))(check-sat)"
              "(get-value (h m))",
              "sat\n((h (fp #b1 #b01111 #b1000000000))\n (m RTZ))\n"));
-  CHECK(fails_at("(declare-const x (_ FloatingPoint 3 5))", "1:37:"));
+  CHECK(fails_at("(declare-const x (_ FloatingPoint 1 5))", "1:37:"));
+  CHECK(fails_at("(declare-const x (_ FloatingPoint 5 1))", "1:37:"));
+  CHECK(fails_at("(declare-const x (_ FloatingPoint 31 5))", "1:38:"));
+}
+
+/* Formats that no machine has, and rounding that none has; see smt2_soft.c. */
+static void floats_have_any_format(void) {
+  const char *const head =
+      "(declare-const x (_ FloatingPoint 3 5))(declare-const y (_ FloatingPoint 3 5))"
+      "(declare-const t (_ FloatingPoint 2 3))(declare-const w (_ FloatingPoint 15 65))"
+      "(declare-const n (_ FloatingPoint 27 6))(declare-const f Float32)"
+      "(declare-const u (_ FloatingPoint 4 12))(declare-const h Float16)"
+      "(declare-const m RoundingMode)";
+  const struct { const char *text, *out; } cases[] = {
+    {"(= x (fp.add RNA y (fp #b0 #b000 #b0001)))", "sat\n"},
+    {"(fp.isNaN x) (fp.isNaN y) (distinct x y)", "unsat\n"},
+    {"(= x (fp #b0 #b111 #b0001)) (not (= x (_ NaN 3 5)))", "unsat\n"},
+    {"(fp.isNormal x) (fp.gt x ((_ to_fp 3 5) RNE 15.5))", "unsat\n"},
+    {"(fp.eq x ((_ to_fp 3 5) RNE 15.5)) (fp.isSubnormal y)", "sat\n"},
+    {"(not (= ((_ to_fp 2 3) RNE 0.1) (fp #b0 #b00 #b00)))", "unsat\n"},
+    {"(not (= ((_ to_fp 2 3) RTP 0.1) (fp #b0 #b00 #b01)))", "unsat\n"},
+    {"(not (= ((_ to_fp 2 3) RNE (/ 7 2)) (fp #b0 #b10 #b11)))", "unsat\n"},
+    {"(not (= (fp.roundToIntegral RNE (fp #b0 #b10 #b11)) (_ +oo 2 3)))", "unsat\n"},
+    {"(not (= ((_ fp.to_ubv 3) RNE (fp #b0 #b10 #b11)) #b100))", "unsat\n"},
+    {"(fp.isNormal t) (fp.isSubnormal (fp.mul RTZ t t))", "unsat\n"},
+    {"(fp.gt t ((_ to_fp 2 3) RNE 2.0)) (= t (fp.sqrt RTZ ((_ to_fp 2 3) m x)))"
+     " (fp.isNormal x)", "sat\n"},
+    {"(fp.lt (fp.abs x) (fp.abs y)) (not (= (fp.rem x y) x)) (fp.isInfinite y)", "unsat\n"},
+    {"(= (fp.rem x y) (fp #b1 #b001 #b0000)) (fp.eq y ((_ to_fp 3 5) RNE 3.0))"
+     " (fp.isPositive x)", "sat\n"},
+    {"(not (= ((_ to_fp 3 5) m ((_ to_fp 15 65) RNE x)) x))", "unsat\n"},
+    {"(= ((_ to_fp 8 24) RNE w) f) (fp.isInfinite f) (not (fp.isInfinite w))", "sat\n"},
+    {"(fp.gt n ((_ to_fp 27 6) RNE 1.0)) (fp.isNormal n) (fp.isInfinite (fp.mul RTZ n n))", "unsat\n"},
+    {"(= ((_ to_fp 5 11) RTZ u) h) (fp.isNormal u) (fp.isSubnormal h)", "unsat\n"},
+    {"(distinct ((_ fp.to_sbv 32) RTZ f) ((_ fp.to_sbv 32) RTZ"
+     " (fp.add RTP f (_ +zero 8 24))))", "unsat\n"},
+    {"(= ((_ fp.to_ubv 8) RTZ f) #x85) (fp.gt f ((_ to_fp 8 24) RNE 255.5))", "sat\n"},
+    {"(= ((_ fp.to_ubv 8) RNE f) #x85) (fp.gt f ((_ to_fp 8 24) RNE 133.5))"
+     " (fp.lt f ((_ to_fp 8 24) RNE 255.5))", "unsat\n"},
+    {"(= ((_ fp.to_sbv 128) RTN h) (concat #x8000000000000000 #x0000000000000000))"
+     " (not (fp.isInfinite h)) (not (fp.isNaN h))", "unsat\n"},
+    {"(not (fp.leq (fp.min x y) (fp.max x y))) (not (fp.isNaN x))", "unsat\n"},
+    {"(= x y) (distinct ((_ fp.to_ubv 2) RNE x) ((_ fp.to_ubv 2) RNE y))", "unsat\n"},
+    {"(= ((_ fp.to_ubv 2) RNE x) #b10) (fp.isNaN x)", "sat\n"},
+    {"(fp.isNaN x) (fp.isNaN y) (distinct ((_ fp.to_ubv 2) m x) ((_ fp.to_ubv 2) m y))",
+     "unsat\n"},
+    {"(not (= (fp.add RNA h h) (fp.add RNE h h)))", "unsat\n"},
+    {"(distinct (fp.add RNA f f) (fp.add RNE f (_ +zero 8 24))) (fp.isNormal f)", "sat\n"},
+    {"(distinct (fp.mul RNA h h) (fp.mul RNE h h)) (fp.lt h ((_ to_fp 5 11) m 1.5))"
+     " (fp.gt h ((_ to_fp 5 11) RNE 1.0))", "sat\n"},
+  };
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[1024];
+    snprintf(text, sizeof text, "%s(assert (and %s true))(check-sat)", head, cases[i].text);
+    CHECK(says(text, cases[i].out));
+  }
+  CHECK(says("(declare-const x (_ FloatingPoint 3 5))"
+             "(assert (= x (fp.div RNE ((_ to_fp 3 5) RNE 1.0) ((_ to_fp 3 5) RNE 3.0))))"
+             "(check-sat)(get-model)",
+             "sat\n(\n  (define-fun |x| () (_ FloatingPoint 3 5) (fp #b0 #b001 #b0101))\n)\n"));
+  CHECK(fails_at("(declare-const x (_ FloatingPoint 13 3))(assert (= x (fp.rem x x)))", "1:"));
 }
 
 static void bad_input_is_one_line_with_its_place(void) {
@@ -463,9 +530,11 @@ int main(void) {
   answers_small_scripts();
   answers_questions_about_arrays();
   reads_reductions_and_overflows();
+  a_product_of_signed_bits_is_answered();
   reads_quantifiers_and_functions();
   the_remainder_is_the_hosts();
   answers_questions_about_floats();
+  floats_have_any_format();
   bad_input_is_one_line_with_its_place();
   damaged_scripts_do_no_harm();
   deep_nesting_needs_no_stack();
