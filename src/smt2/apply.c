@@ -1,12 +1,62 @@
 #include "smt2/reader.h"
 
+/* Of a sort of one's own: more values than a file has terms. */
+enum { OWN_WIDTH = 32 };
+
 bool sort_same(sort a, sort b) {
   return a.kind == b.kind && a.width == b.width &&
-         a.index_width == b.index_width && a.exponent == b.exponent;
+         a.id == b.id && a.exponent == b.exponent;
 }
 
 unsigned sort_term_width(sort s) {
-  return s.kind == SORT_BOOL ? 1 : s.kind == SORT_ROUNDING ? 3 : s.width;
+  return s.kind == SORT_BOOL ? 1 : s.kind == SORT_ROUNDING ? 3
+         : s.kind == SORT_OWN ? OWN_WIDTH : s.width;
+}
+
+sort reader_array_sort(reader *r, sort index, sort element) {
+  if (index.kind == SORT_ARRAY || index.kind == SORT_REAL || element.kind == SORT_REAL)
+    reader_fail(r, "arrays at such indices or of such elements are not known");
+  const sort s = {.kind = SORT_ARRAY};
+  unsigned depth = 1;
+  for (sort e = element; e.kind == SORT_ARRAY;
+       e = r->array_sorts.items[e.id - 1].element) depth++;
+  if (depth >= ARRAY_MOST_INDICES) reader_fail(r, "arrays of too many arrays");
+  for (uint32_t i = 0; i < r->array_sorts.count; i++)
+    if (sort_same(r->array_sorts.items[i].index, index) &&
+        sort_same(r->array_sorts.items[i].element, element))
+      return (sort) {.kind = s.kind, .id = i + 1};
+  vec_push(&r->array_sorts, ((struct array_sort) {index, element}));
+  return (sort) {.kind = s.kind, .id = r->array_sorts.count};
+}
+
+array_domain sort_domain(sort s) {
+  return (array_domain) {sort_term_width(s), s.kind == SORT_ROUNDING ? ARRAY_MODES
+                                             : s.kind == SORT_FLOAT ? s.exponent : 0};
+}
+
+array_shape reader_shape(reader *r, sort s) {
+  array_shape shape = {.count = 0};
+  uint64_t width = 0;
+  for (; s.kind == SORT_ARRAY; s = r->array_sorts.items[s.id - 1].element) {
+    shape.index[shape.count++] = sort_domain(r->array_sorts.items[s.id - 1].index);
+    width += shape.index[shape.count - 1].width;
+  }
+  if (width > EXPR_MAX_WIDTH) reader_fail(r, "an array of too much");
+  shape.value = sort_domain(s);
+  return shape;
+}
+
+expr sort_canonical(expr_table *t, const value *v) {
+  return v->sort.kind == SORT_FLOAT ? float_canonical(t, v->sort, v->term) : v->term;
+}
+
+value reader_element(reader *r, array a, expr index, sort element) {
+  r->array_uses++;
+  if (element.kind != SORT_ARRAY)
+    return (value) {.sort = element, .term = array_read_at(&r->arrays, a, index)};
+  if (array_depth(&r->arrays, a) >= ARRAY_MOST_DEPTH)
+    reader_fail(r, "arrays of arrays nest too deeply");
+  return (value) {.sort = element, .array = array_row(&r->arrays, a, index)};
 }
 
 static value of_bool(expr e) {
@@ -21,6 +71,7 @@ static value of_bits(reader *r, expr e) {
 static void want(reader *r, smt2_op op, const value *v, sort_kind kind) {
   static const char *const names[] = {
     "a Bool", "a bit-vector", "an array", "a float", "a rounding mode", "a number",
+    "a value",
   };
   if (v->sort.kind != kind)
     reader_fail(r, "%s wants %s", smt2_op_infos[op].text, names[kind]);
@@ -128,26 +179,37 @@ static expr smod(expr_table *t, expr a, expr b) {
   return expr_ite(t, adjust, expr_binary(t, EXPR_ADD, rem, b), rem);
 }
 
+static struct array_sort want_array(reader *r, smt2_op op, const value *a,
+                                    const value *index) {
+  want(r, op, a, SORT_ARRAY);
+  const struct array_sort of = r->array_sorts.items[a->sort.id - 1];
+  if (!sort_same(of.index, index->sort))
+    reader_fail(r, "the index of %s has the wrong sort", smt2_op_infos[op].text);
+  return of;
+}
+
 static value select_at(reader *r, const value *a, const value *index) {
-  want(r, SMT2_SELECT, a, SORT_ARRAY);
-  want(r, SMT2_SELECT, index, SORT_BITS);
-  if (index->sort.width != a->sort.index_width)
-    reader_fail(r, "an index of %u bits into an array of %u",
-                index->sort.width, a->sort.index_width);
-  r->array_uses++;
-  return of_bits(r, array_read_at(&r->arrays, a->array, index->term));
+  const struct array_sort of = want_array(r, SMT2_SELECT, a, index);
+  return reader_element(r, a->array, sort_canonical(r->table, index), of.element);
 }
 
 static value store_at(reader *r, const value *v) {
-  want(r, SMT2_STORE, v, SORT_ARRAY);
-  want(r, SMT2_STORE, v + 1, SORT_BITS);
-  want(r, SMT2_STORE, v + 2, SORT_BITS);
-  if (v[1].sort.width != v->sort.index_width ||
-      v[2].sort.width != v->sort.width)
-    reader_fail(r, "index or value of store have the wrong width");
+  const struct array_sort of = want_array(r, SMT2_STORE, v, v + 1);
+  if (!sort_same(of.element, v[2].sort))
+    reader_fail(r, "the value of store has the wrong sort");
   r->array_uses++;
-  return (value) {.sort = v->sort, .array = array_store(&r->arrays, v->array,
-                                                        v[1].term, v[2].term)};
+  const expr index = sort_canonical(r->table, v + 1);
+  value result = {.sort = v->sort};
+  if (of.element.kind != SORT_ARRAY) {
+    result.array = array_store(&r->arrays, v->array, index,
+                               sort_canonical(r->table, v + 2));
+    return result;
+  }
+  if (array_depth(&r->arrays, v->array) >= ARRAY_MOST_DEPTH ||
+      array_depth(&r->arrays, v[2].array) >= ARRAY_MOST_DEPTH)
+    reader_fail(r, "arrays of arrays nest too deeply");
+  result.array = array_store_row(&r->arrays, v->array, index, v[2].array);
+  return result;
 }
 
 static value choose(reader *r, const value *v) {
@@ -166,12 +228,19 @@ static value choose(reader *r, const value *v) {
 
 static value constant_array(reader *r, sort as, const value *v) {
   if (as.kind != SORT_ARRAY) reader_fail(r, "const wants an array sort");
-  want(r, SMT2_CONST, v, SORT_BITS);
-  if (v->sort.width != as.width)
-    reader_fail(r, "a constant array of the wrong width");
+  const struct array_sort of = r->array_sorts.items[as.id - 1];
+  if (!sort_same(of.element, v->sort))
+    reader_fail(r, "the value of a constant array has the wrong sort");
+  const array_domain index = sort_domain(of.index);
   r->array_uses++;
-  return (value) {.sort = as, .array = array_constant(&r->arrays,
-                                                      as.index_width, v->term)};
+  value result = {.sort = as};
+  if (of.element.kind != SORT_ARRAY)
+    result.array = array_constant(&r->arrays, index, sort_domain(of.element),
+                                  sort_canonical(r->table, v));
+  else if (array_depth(&r->arrays, v->array) >= ARRAY_MOST_DEPTH)
+    reader_fail(r, "arrays of arrays nest too deeply");
+  else result.array = array_rows(&r->arrays, index, v->array);
+  return result;
 }
 
 static expr parity(expr_table *t, expr e) {

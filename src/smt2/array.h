@@ -11,19 +11,42 @@
  * term.  What holds of those symbols (equal indices read equal values; equal
  * arrays are equal at every index in sight, unequal ones at a fresh index) are
  * constraints to be asserted beside the formula.
+ *
+ * An array of arrays is one with several indices, read at all of them, one after the
+ * other; a select at the first of them is a row.
  */
 typedef struct array { uint32_t id; } array;    /* {0}: none */
 
+/* Values of an index or element as bits.  Equal ones have the same bits: of NaN
+ * only the one of soft_nan is used. */
+typedef struct array_domain {
+  unsigned width;
+  unsigned exponent;            /* 0: all; of floats, their bits of exponent; ... */
+} array_domain;
+
+enum { ARRAY_MODES = 1 };       /* or, as `exponent`: the five rounding modes */
+
+enum { ARRAY_MOST_INDICES = 8 };
+
+typedef struct array_shape {
+  unsigned count;               /* of indices, 1.. */
+  array_domain index[ARRAY_MOST_INDICES], value;
+} array_shape;
+
 typedef enum array_kind {
-  ARRAY_VARIABLE, ARRAY_STORE, ARRAY_ITE, ARRAY_CONSTANT
+  ARRAY_VARIABLE, ARRAY_STORE, ARRAY_ITE, ARRAY_CONSTANT,
+  ARRAY_ROW,                    /* of a, at index: the others are free */
+  ARRAY_STORE_ROW,              /* b is what a has at its first index `index` */
+  ARRAY_ROWS,                   /* a at every first index */
 } array_kind;
 
 typedef struct array_node {
   array_kind kind;
-  unsigned index_width, value_width;
-  array a, b;                   /* STORE: a; ITE: a and b */
+  array_shape shape;
+  array a, b;                   /* STORE: a; ITE: a and b; ROW, ... */
   expr condition, index, value; /* ITE; STORE: index and value; CONSTANT */
   uint32_t reads;               /* VARIABLE: 1 + its list in `lists` */
+  unsigned depth;               /* rows of rows: recursion of a read */
 } array_node;
 
 typedef struct array_read { expr index, value; } array_read;
@@ -40,9 +63,11 @@ typedef struct arrays {
   VEC(array_node) nodes;        /* [0] is none */
   VEC(array_reads) lists;
   VEC(array_equality) equalities;
-  VEC(expr) indices;            /* every index term in sight, once */
+  /* Every index term in sight, once with each of its domains. */
+  VEC(struct array_index { expr term; array_domain domain; }) indices;
   idmap index_seen;
-  idmap default_index;          /* width -> 1 + symbol of an index of no use */
+  idmap default_index;          /* domain -> symbol of an index of no use */
+  idmap rows;                   /* array and index -> what was read there */
   bool has_constants;
   VEC(expr) constraints;
 } arrays;
@@ -50,12 +75,24 @@ typedef struct arrays {
 void arrays_init(arrays *, expr_table *);
 void arrays_release(arrays *);
 
-array array_variable(arrays *, unsigned index_width, unsigned value_width);
+/* Deeper ones are not to be made: see array_node. */
+enum { ARRAY_MOST_DEPTH = 1000 };
+
+array array_variable(arrays *, const array_shape *);
 array array_store(arrays *, array, expr index, expr value);
 array array_ite(arrays *, expr condition, array, array);
-array array_constant(arrays *, unsigned index_width, expr value);
+array array_constant(arrays *, array_domain index, array_domain value, expr);
+/* Arrays with several indices. */
+array array_row(arrays *, array, expr index);
+array array_store_row(arrays *, array, expr index, array row);
+array array_rows(arrays *, array_domain index, array row);
+unsigned array_depth(const arrays *, array);
+/* At all indices, one after the other. */
 expr array_read_at(arrays *, array, expr index);
 expr array_equal(arrays *, array, array);
+
+/* Some bits of that width are no value of it. */
+expr array_is_valid(expr_table *, array_domain, expr);
 
 /* Completes `constraints` for all that was read and compared so far. */
 void arrays_constrain(arrays *);

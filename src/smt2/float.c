@@ -76,6 +76,10 @@ expr float_same(expr_table *t, sort s, expr a, expr b) {
   return expr_or(t, are_nan, expr_and(t, expr_and(t, p, q), expr_eq(t, a, b)));
 }
 
+expr float_canonical(expr_table *t, sort s, expr e) {
+  return expr_ite(t, is_number(t, s, e), e, soft_nan(t, format_of(s)));
+}
+
 static expr magnitude(expr_table *t, expr e) {
   return expr_extract(t, e, 0, expr_width(t, e) - 1);
 }
@@ -345,14 +349,12 @@ static expr open_integer(reader *r, smt2_op op, unsigned width, const value *v) 
                        (uint64_t) v[1].sort.width << 32 | (uint64_t) width << 1 |
                        (op == SMT2_TOSBV);
   uint64_t *known = idmap_at(&r->open_integers, key);
-  if (!*known)
-    *known = array_variable(&r->arrays, 3 + v[1].sort.width, width).id;
-  const expr is_nan = expr_not(r->table, is_number(r->table, v[1].sort, v[1].term));
-  const expr one = expr_ite(r->table, is_nan, soft_nan(r->table, format_of(v[1].sort)),
-                            v[1].term);
+  const array_shape shape = {.count = 1, .index = {{3 + v[1].sort.width, 0}},
+                             .value = {width, 0}};
+  if (!*known) *known = array_variable(&r->arrays, &shape).id;
   r->array_uses++;
   return array_read_at(&r->arrays, (array) {(uint32_t) *known},
-                       expr_concat(r->table, v->term, one));
+                       expr_concat(r->table, v->term, sort_canonical(r->table, v + 1)));
 }
 
 /* 2^power, or infinity. */

@@ -96,6 +96,7 @@ void reader_release(reader *r) {
   vec_release(&r->pending);
   vec_release(&r->scopes);
   vec_release(&r->assertions);
+  vec_release(&r->array_sorts);
 }
 
 binding *reader_bind(reader *r, uint32_t name, binding_kind kind,

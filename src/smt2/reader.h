@@ -11,15 +11,17 @@
 /* What the files of the reader share: values with their sorts, names, and the
  * way out on an error. */
 typedef enum sort_kind {
-  SORT_BOOL, SORT_BITS, SORT_ARRAY, SORT_FLOAT, SORT_ROUNDING, SORT_REAL
+  SORT_BOOL, SORT_BITS, SORT_ARRAY, SORT_FLOAT, SORT_ROUNDING, SORT_REAL, SORT_OWN
 } sort_kind;
 
 typedef struct sort {
   sort_kind kind;
-  unsigned width;               /* BITS, FLOAT; of the values of an ARRAY */
-  unsigned index_width;         /* ARRAY */
+  unsigned width;               /* BITS, FLOAT */
+  uint32_t id;                  /* ARRAY: 1 + its place in array_sorts; OWN: its number */
   unsigned exponent;            /* FLOAT: its bits */
 } sort;
+
+struct array_sort { sort index, element; };
 
 typedef struct value {
   sort sort;
@@ -106,6 +108,8 @@ typedef struct reader {
   VEC(struct scope) scopes;
   VEC(expr) assertions;
   uint32_t predefined;          /* bindings */
+  VEC(struct array_sort) array_sorts;   /* each once */
+  uint32_t own_sorts;
   idmap zeros;                  /* fp.min and fp.max of -0 and 0, either order: open */
   idmap open_integers;          /* of floats that do not fit: array of operation and sorts */
   jmp_buf out;
@@ -141,6 +145,14 @@ value reader_term(reader *);
 uint32_t reader_number(reader *, const char *what, uint32_t most);
 
 bool sort_same(sort, sort);
+/* Of indices and elements of arrays, and of functions. */
+sort reader_array_sort(reader *, sort index, sort element);
+array_shape reader_shape(reader *, sort of_array);
+array_domain sort_domain(sort);         /* of any but ARRAY and REAL */
+/* The bits that all equal values have. */
+expr sort_canonical(expr_table *, const value *);
+/* A select at an index, or a call of a function: an element, or a row. */
+value reader_element(reader *, array, expr index, sort element);
 unsigned sort_term_width(sort);         /* of the term of any but an ARRAY */
 /* The operator applied to the values; indices of `extract` and the like. */
 value reader_apply(reader *, smt2_op, const uint32_t indices[2], sort as,
@@ -153,6 +165,7 @@ value float_special(reader *, const smt2_token *name, sort);    /* +oo, ... */
 value float_apply(reader *, smt2_op, const uint32_t index[2], const value *,
                   uint32_t count);
 expr float_same(expr_table *, sort, expr, expr);
+expr float_canonical(expr_table *, sort, expr); /* any NaN is that of soft_nan */
 value real_constant(reader *, const smt2_token *);
 value real_apply(reader *, smt2_op, const value *);
 

@@ -32,15 +32,24 @@ static void declare_function(reader *r, uint32_t name) {
     if (reader_next(r).kind == SMT2_CLOSE) break;
     r->lexer = at;
     const struct parameter p = {.sort = reader_sort(r)};
-    if (p.sort.kind != SORT_BOOL && p.sort.kind != SORT_BITS)
-      reader_fail(r, "only functions of bit-vectors and Bool are known");
+    if (p.sort.kind == SORT_ARRAY || p.sort.kind == SORT_REAL)
+      reader_fail(r, "functions of arrays are not known");
     width += sort_term_width(p.sort);
     vec_push(&m->formal, p);
   }
   m->result = reader_sort(r);
-  if (m->result.kind == SORT_ARRAY || width > EXPR_MAX_WIDTH)
+  if (m->result.kind == SORT_REAL || width > EXPR_MAX_WIDTH)
     reader_fail(r, "a function of too much");
-  m->function = array_variable(&r->arrays, (unsigned) width, sort_term_width(m->result));
+  /* At its operands, one index, and then at those of an array that it gives. */
+  const array_shape rest = reader_shape(r, m->result);
+  array_shape shape = {.count = 1 + rest.count, .index = {{(unsigned) width, 0}},
+                       .value = rest.value};
+  for (unsigned i = 0; i < rest.count; i++) {
+    shape.index[i + 1] = rest.index[i];
+    width += rest.index[i].width;
+  }
+  if (width > EXPR_MAX_WIDTH) reader_fail(r, "a function of too much");
+  m->function = array_variable(&r->arrays, &shape);
   reader_bind(r, name, BINDING_MACRO, false)->macro = m;
   close(r);
 }
@@ -60,15 +69,15 @@ static void declare(reader *r, bool is_function) {
   value v = {.sort = s};
   uint32_t symbol = 0;
   if (s.kind == SORT_ARRAY) {
-    v.array = array_variable(&r->arrays, s.index_width, s.width);
+    const array_shape shape = reader_shape(r, s);
+    v.array = array_variable(&r->arrays, &shape);
   } else {
     symbol = expr_new_symbol(r->table, SYMBOL_INPUT, sort_term_width(s),
                              reader_text(r, name));
     v.term = expr_symbol(r->table, symbol);
     if (s.kind == SORT_ROUNDING)
       vec_push(&r->arrays.constraints,
-               expr_binary(r->table, EXPR_ULE, v.term,
-                           expr_const(r->table, 3, ROUND_ZERO)));
+               array_is_valid(r->table, sort_domain(s), v.term));
   }
   binding *b = reader_bind(r, name, BINDING_VALUE, false);
   b->value = v;
@@ -87,7 +96,8 @@ static void read_body(reader *r, macro *m) {
     value v = {.sort = p->sort};
     if (p->sort.kind == SORT_ARRAY) {
       m->is_text = true;
-      v.array = array_variable(&r->arrays, p->sort.index_width, p->sort.width);
+      const array_shape shape = reader_shape(r, p->sort);
+      v.array = array_variable(&r->arrays, &shape);
     } else {
       p->symbol = expr_new_symbol(r->table, SYMBOL_FRESH,
                                   sort_term_width(p->sort), "parameter");
@@ -133,6 +143,15 @@ static void define_sort(reader *r) {
     reader_fail(r, "sorts with parameters are not known");
   const sort s = reader_sort(r);
   reader_bind(r, name, BINDING_SORT, false)->value.sort = s;
+  close(r);
+}
+
+static void declare_sort(reader *r) {
+  const uint32_t name = new_name(r);
+  if (reader_number(r, "a number of parameters", 100))
+    reader_fail(r, "sorts with parameters are not known");
+  reader_bind(r, name, BINDING_SORT, false)->value.sort =
+      (sort) {.kind = SORT_OWN, .id = ++r->own_sorts};
   close(r);
 }
 
@@ -199,50 +218,104 @@ static void print_float(script *s, const value *v) {
   fputc(')', s->out);
 }
 
-static void print_value(script *s, const value *v) {
-  static const char *const modes[8] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
-  if (v->sort.kind == SORT_BITS) {
-    print_bits(s, v->term);
-  } else if (v->sort.kind == SORT_FLOAT) {
-    print_float(s, v);
-  } else if (v->sort.kind == SORT_ROUNDING) {
-    const char *mode = modes[solver_model_value(s->solver, v->term) & 7];
-    fputs(mode ? mode : "RTZ", s->out);
-  } else if (v->sort.kind == SORT_REAL) {
-    reader_fail(&s->reader, "a number has no value to show");
-  } else if (v->sort.kind == SORT_BOOL) {
-    fputs(solver_model_value(s->solver, v->term) ? "true" : "false", s->out);
-  } else {
-    const array_node *n = s->reader.arrays.nodes.items + v->array.id;
-    if (n->kind != ARRAY_VARIABLE)
-      reader_fail(&s->reader, "only a declared array has a value to show");
-    const array_reads *reads = s->reader.arrays.lists.items + n->reads - 1;
-    for (uint32_t i = 0; i < reads->count; i++) fputs("(store ", s->out);
-    fprintf(s->out, "((as const (Array (_ BitVec %u) (_ BitVec %u))) (_ bv0 "
-            "%u))", n->index_width, n->value_width, n->value_width);
-    for (uint32_t i = 0; i < reads->count; i++) {
-      fputc(' ', s->out);
-      print_bits(s, reads->items[i].index);
-      fputc(' ', s->out);
-      print_bits(s, reads->items[i].value);
-      fputc(')', s->out);
-    }
-  }
-}
-
-static void print_sort(FILE *out, sort s) {
+static void print_sort(const reader *r, FILE *out, sort s) {
   switch (s.kind) {
   case SORT_BOOL: fputs("Bool", out); break;
   case SORT_BITS: fprintf(out, "(_ BitVec %u)", s.width); break;
   case SORT_ARRAY:
-    fprintf(out, "(Array (_ BitVec %u) (_ BitVec %u))", s.index_width, s.width);
+    fputs("(Array ", out);
+    print_sort(r, out, r->array_sorts.items[s.id - 1].index);
+    fputc(' ', out);
+    print_sort(r, out, r->array_sorts.items[s.id - 1].element);
+    fputc(')', out);
     break;
   case SORT_FLOAT:
     fprintf(out, "(_ FloatingPoint %u %u)", s.exponent, s.width - s.exponent);
     break;
   case SORT_ROUNDING: fputs("RoundingMode", out); break;
   case SORT_REAL: fputs("Real", out); break;
+  case SORT_OWN: fprintf(out, "|sort %u|", s.id); break;
   }
+}
+
+static void print_scalar(script *s, sort of, expr e) {
+  static const char *const modes[8] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
+  const value v = {.sort = of, .term = e};
+  switch (of.kind) {
+  case SORT_BITS: print_bits(s, e); break;
+  case SORT_FLOAT: print_float(s, &v); break;
+  case SORT_ROUNDING: {
+    const char *mode = modes[solver_model_value(s->solver, e) & 7];
+    fputs(mode ? mode : "RTZ", s->out);
+    break;
+  }
+  case SORT_BOOL: fputs(solver_model_value(s->solver, e) ? "true" : "false", s->out); break;
+  case SORT_OWN:
+    fprintf(s->out, "(as @%" PRIu64 " ", solver_model_value(s->solver, e));
+    print_sort(&s->reader, s->out, of);
+    fputc(')', s->out);
+    break;
+  case SORT_ARRAY: case SORT_REAL:
+    reader_fail(&s->reader, "a number has no value to show");
+  }
+}
+
+static expr zero_of(reader *r, sort s) { return expr_const(r->table, sort_term_width(s), 0); }
+
+static bool same_value(script *s, expr a, expr b) {
+  uint64_t x[EXPR_MAX_LIMBS] = {0}, y[EXPR_MAX_LIMBS] = {0};
+  solver_model_limbs(s->solver, a, x);
+  solver_model_limbs(s->solver, b, y);
+  return !memcmp(x, y, (expr_width(s->reader.table, a) + 63) / 64 * sizeof *x);
+}
+
+/* What was read of a declared array, stored into a constant one.  `reads` are those at
+ * the indices before, and only the bits from `high` down are left of theirs. */
+static void print_array(script *s, sort of, const array_reads *reads, unsigned high) {
+  reader *r = &s->reader;
+  const struct array_sort sorts = r->array_sorts.items[of.id - 1];
+  const unsigned width = sort_term_width(sorts.index);
+  for (uint32_t i = 0; i < reads->count; i++) fputs("(store ", s->out);
+  fputs("((as const ", s->out);
+  print_sort(r, s->out, of);
+  fputs(") ", s->out);
+  const array_reads none = {0};
+  if (sorts.element.kind == SORT_ARRAY) print_array(s, sorts.element, &none, 0);
+  else print_scalar(s, sorts.element, zero_of(r, sorts.element));
+  fputc(')', s->out);
+  for (uint32_t i = 0; i < reads->count; i++) {
+    const expr index = expr_extract(r->table, reads->items[i].index, high - width, width);
+    fputc(' ', s->out);
+    print_scalar(s, sorts.index, index);
+    fputc(' ', s->out);
+    if (sorts.element.kind != SORT_ARRAY) {
+      print_scalar(s, sorts.element, reads->items[i].value);
+    } else {
+      array_reads there = {0};
+      for (uint32_t k = 0; k < reads->count; k++)
+        if (same_value(s, index, expr_extract(r->table, reads->items[k].index,
+                                              high - width, width)))
+          vec_push(&there, reads->items[k]);
+      print_array(s, sorts.element, &there, high - width);
+      vec_release(&there);
+    }
+    fputc(')', s->out);
+  }
+}
+
+static void print_value(script *s, const value *v) {
+  reader *r = &s->reader;
+  if (v->sort.kind != SORT_ARRAY) {
+    print_scalar(s, v->sort, v->term);
+    return;
+  }
+  const array_node *n = r->arrays.nodes.items + v->array.id;
+  if (n->kind != ARRAY_VARIABLE)
+    reader_fail(r, "only a declared array has a value to show");
+  unsigned width = 0;
+  for (unsigned i = 0; i < n->shape.count; i++) width += n->shape.index[i].width;
+  const array_reads reads = r->arrays.lists.items[n->reads - 1];
+  print_array(s, v->sort, &reads, width);
 }
 
 static void skip_command(reader *r) {
@@ -267,7 +340,7 @@ static void get_model(script *s) {
     const binding *b = r->bindings.items + i;
     if (!b->is_declared) continue;
     fprintf(s->out, "  (define-fun |%s| () ", reader_text(r, b->name));
-    print_sort(s->out, b->value.sort);
+    print_sort(r, s->out, b->value.sort);
     fputc(' ', s->out);
     print_value(s, &b->value);
     fputs(")\n", s->out);
@@ -374,6 +447,7 @@ static void command(script *s) {
   else if (smt2_is(&t, "define-fun")) define(r, true);
   else if (smt2_is(&t, "define-const")) define(r, false);
   else if (smt2_is(&t, "define-sort")) define_sort(r);
+  else if (smt2_is(&t, "declare-sort")) declare_sort(r);
   else if (smt2_is(&t, "check-sat")) check(s, false);
   else if (smt2_is(&t, "check-sat-assuming")) check(s, true);
   else if (smt2_is(&t, "push")) push_scopes(r, true);

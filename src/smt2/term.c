@@ -31,10 +31,8 @@ sort reader_sort(reader *r) {
     } else if (smt2_is(&r->token, "BitVec")) s.width = width_number(r);
     else reader_fail(r, "only bit-vectors, arrays of them, floats and Bool are known");
   } else if (smt2_is(&r->token, "Array")) {
-    const sort index = reader_sort(r), element = reader_sort(r);
-    if (index.kind != SORT_BITS || element.kind != SORT_BITS)
-      reader_fail(r, "only arrays from bit-vectors to bit-vectors are known");
-    s = (sort) {.kind = SORT_ARRAY, .width = element.width, .index_width = index.width};
+    const sort index = reader_sort(r);
+    s = reader_array_sort(r, index, reader_sort(r));
   } else {
     reader_fail(r, "an unknown sort");
   }
@@ -138,7 +136,8 @@ static void push_quantifier(reader *r, bool is_forall) {
     reader_expect(r, SMT2_SYMBOL, "a name");
     const uint32_t name = reader_name(r, &r->token);
     const sort s = reader_sort(r);
-    if (s.kind == SORT_ARRAY || s.kind == SORT_REAL || sort_term_width(s) > 64)
+    if (s.kind == SORT_ARRAY || s.kind == SORT_REAL || s.kind == SORT_OWN ||
+        sort_term_width(s) > 64)
       reader_fail(r, "a quantifier over more than 64 bits");
     const uint32_t symbol = expr_new_symbol(r->table, SYMBOL_FRESH, 64, "bound");
     binding *b = reader_bind(r, name, BINDING_VALUE, true);
@@ -269,11 +268,10 @@ static bool call(reader *r, frame *f, value *result) {
   const uint32_t count = r->operands.count - f->operands;
   check_operands(r, m, v, count);
   if (m->function.id) {
-    expr at = v[0].term;
-    for (uint32_t i = 1; i < count; i++) at = expr_concat(r->table, at, v[i].term);
-    r->array_uses++;
-    *result = (value) {.sort = m->result,
-                       .term = array_read_at(&r->arrays, m->function, at)};
+    expr at = sort_canonical(r->table, v);
+    for (uint32_t i = 1; i < count; i++)
+      at = expr_concat(r->table, at, sort_canonical(r->table, v + i));
+    *result = reader_element(r, m->function, at, m->result);
     return true;
   }
   if (m->is_text) {
