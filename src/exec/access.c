@@ -247,9 +247,8 @@ static const object *intended(exec *x, state *s, expr address, uint64_t size) {
   return NULL;
 }
 
-/* Narrows the state to the one object that the address points into. */
-static bool narrow(exec *x, state *s, expr address, uint64_t size, bool write,
-                   const object **found) {
+bool exec_narrow(exec *x, state *s, expr address, uint64_t size, bool write,
+                 const object **found) {
   const unsigned width = x->p->pointer_bits;
   expr_table *t = x->t;
   const object *o = intended(x, s, address, size);
@@ -394,7 +393,7 @@ static bool read_symbolic(exec *x, state *s, expr address, uint32_t size,
                           value *result) {
   const object *o;
   offsets f;
-  if (!narrow(x, s, address, size, false, &o) ||
+  if (!exec_narrow(x, s, address, size, false, &o) ||
       !find_offsets(x, s, o, address, size, false, &f))
     return false;
   x->stats.symbolic_reads++;
@@ -419,7 +418,7 @@ static bool write_symbolic(exec *x, state *s, expr address, uint32_t size,
                            value v) {
   const object *seen;
   offsets f;
-  if (!narrow(x, s, address, size, true, &seen) ||
+  if (!exec_narrow(x, s, address, size, true, &seen) ||
       !find_offsets(x, s, seen, address, size, true, &f))
     return false;
   x->stats.symbolic_writes++;

@@ -7,15 +7,19 @@
  * ranges move at once, terms and marks included: copying what was never
  * written is no error.  With a symbolic size each byte that may be meant is the new one
  * or the old one, by comparing its number with the size; a long fill is
- * remembered beside the bytes (memory/update.h).  A long copy takes one size, and the
- * others are born at the same instruction.
+ * remembered beside the bytes, as is a long copy (moves.c).  What cannot be takes one size,
+ * and the others are born at the same instruction.
  */
 
 static const char overlap_note[] = "memcpy of overlapping bytes does what memmove does";
 
 static bool get_pointer(exec *x, state *s, uint32_t reg, value *p) {
   *p = exec_get(x, s, reg, x->p->pointer_bits);
-  return exec_need_defined(x, s, p, x->p->pointer_bits);
+  if (!exec_need_defined(x, s, p, x->p->pointer_bits) ||
+      (p->sym.id && !exec_decide(x, s, &p->sym)))
+    return false;
+  if (p->sym.id) *p = value_from(x->t, p->sym);
+  return true;
 }
 
 /* A symbolic pointer gets one value; the others are born. */
@@ -96,12 +100,10 @@ static void put_guarded(exec *x, object *o, uint64_t at, uint64_t number, value 
                value_from(t, expr_ite(t, meant, new, object_byte(o, t, at))));
 }
 
-/* What does not overlap, or is the same bytes. */
-static bool check_overlap(exec *x, state *s, value to, value from, uint64_t size) {
+bool exec_check_overlap(exec *x, state *s, value to, value from, expr n) {
   expr_table *t = x->t;
   const unsigned width = x->p->pointer_bits;
   const expr a = exec_term(x, to, width), b = exec_term(x, from, width);
-  const expr n = expr_const(t, width, size);
   const expr apart = expr_and(t, expr_binary(t, EXPR_ULE, n, expr_binary(t, EXPR_SUB, a, b)),
                               expr_binary(t, EXPR_ULE, n, expr_binary(t, EXPR_SUB, b, a)));
   const expr good = expr_or(t, expr_eq(t, a, b), apart);
@@ -116,7 +118,7 @@ static bool copy_word(exec *x, state *s, const ir_insn *i, value to, value from,
                       uint32_t size) {
   value v;
   if (!exec_read(x, s, from, size, &v) ||
-      (i->op == IR_COPY && !check_overlap(x, s, to, from, size)) ||
+      (i->op == IR_COPY && !exec_check_overlap(x, s, to, from, expr_const(x->t, x->p->pointer_bits, size))) ||
       !exec_write(x, s, to, size, v))
     return false;
   s->pc++;
@@ -140,6 +142,11 @@ static void copy_guarded(exec *x, state *s, uint32_t to, uint64_t to_offset,
   vec_release(&all);
 }
 
+static bool after_run(state *s, move_result run) {
+  s->pc += run == MOVE_DONE;
+  return run == MOVE_DONE;
+}
+
 bool exec_copy(exec *x, state *s, const ir_insn *i) {
   uint64_t size, to, from, to_offset, from_offset;
   const object *target, *source;
@@ -148,6 +155,11 @@ bool exec_copy(exec *x, state *s, const ir_insn *i) {
   if (is_empty(x, s, i, &n, &lives)) return lives;
   if (!get_pointer(x, s, i->a, &p) || !get_pointer(x, s, i->b, &q)) return false;
   if (is_word(n, p, q)) return copy_word(x, s, i, p, q, (uint32_t) value_bits(n));
+  const bool may_overlap = i->op != IR_COPY;
+  if (p.sym.id || q.sym.id) {
+    const move_result run = exec_copy_run(x, s, p, q, n, i->width, may_overlap);
+    if (run != MOVE_NONE) return after_run(s, run);
+  }
   if (!take_one(x, s, p, &to) || !take_one(x, s, q, &from) ||
       !fits(x, s, from, n, i->width, false) ||
       !fits(x, s, to, n, i->width, true))
@@ -155,13 +167,18 @@ bool exec_copy(exec *x, state *s, const ir_insn *i) {
   const uint64_t apart = to > from ? to - from : from - to;
   uint64_t low, high;
   if (is_short(x, s, n, limits.exec_guarded, &low, &high) &&
-      (i->op != IR_COPY || !apart || apart >= high)) {
+      (may_overlap || !apart || apart >= high)) {
     if (!exec_resolve(x, s, from, 1, false, &source, &from_offset) ||
         !exec_resolve(x, s, to, 1, true, &target, &to_offset))
       return false;
     copy_guarded(x, s, target->name, to_offset, source->name, from_offset, n, low, high);
     s->pc++;
     return true;
+  }
+  if (n.sym.id) {
+    const move_result run = exec_copy_run(x, s, value_of(to), value_of(from), n, i->width,
+                                          may_overlap);
+    if (run != MOVE_NONE) return after_run(s, run);
   }
   if (!exec_number(x, s, n, i->width, &size) ||
       !exec_resolve(x, s, from, size, false, &source, &from_offset) ||
@@ -231,6 +248,10 @@ bool exec_fill(exec *x, state *s, const ir_insn *i) {
   if (!get_pointer(x, s, i->a, &p)) return false;
   const value byte = exec_get(x, s, i->b, 8);
   if (is_word(n, p, p)) return fill_word(x, s, p, byte, (uint32_t) value_bits(n));
+  if (p.sym.id) {
+    const move_result run = exec_fill_run(x, s, p, byte, n, i->width);
+    if (run != MOVE_NONE) return after_run(s, run);
+  }
   if (!take_one(x, s, p, &to)) return false;
   if (fill_whole(x, s, to, n, byte)) {
     s->pc++;

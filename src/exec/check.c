@@ -103,7 +103,7 @@ static void check_contents(exec *x, const state *s, const object *o) {
     check_condition(x, s, u->guard);
     check_term(x, s, u->at);
     check_term(x, s, u->value);
-    CHECK(u->bytes ? expr_width(x->t, u->value) == 8 * u->bytes : u->length.id);
+    CHECK(u->bytes ? expr_width(x->t, u->value) == 8 * u->bytes && !u->place : u->length.id);
   }
   CHECK(symbolic + (o->updates != NULL) == o->symbolic);
   CHECK(undefined == o->undefined);

@@ -86,6 +86,7 @@ struct exec {
   void *adviser;                /* its context */
   bool asks_at_once;            /* see exec_ask_at_once */
   bool puts_off;                /* see exec_put_off */
+  uint32_t place;               /* the bound symbol of copies, plus one; 0: none yet */
   uint32_t led_edge;            /* that a led path took just now, plus one */
   uint32_t *first_site;         /* by number of the function */
   uint8_t *primitives;          /* by symbol: a primitive's number, 0: none */
@@ -281,6 +282,9 @@ bool exec_write(exec *, state *, value address, uint32_t bytes, value);
  * the path ended. */
 bool exec_resolve(exec *, state *, uint64_t address, uint64_t size,
                   bool write, const object **, uint64_t *offset);
+/* The same at a term: narrows the state to the one object that it points into. */
+bool exec_narrow(exec *, state *, expr address, uint64_t size, bool write,
+                 const object **);
 /* If the object lives for some inputs only, the state goes on with those or
  * with the others; a state that is born settles it anew.  False: the path
  * ended. */
@@ -308,6 +312,8 @@ typedef struct offsets {
 } offsets;
 
 /* spread.c: at one of very many offsets, in bounds. */
+/* What nobody stored at a known place was never written. */
+bool exec_rest_is_undefined(const exec *, const object *);
 bool exec_may_spread(const exec *, const object *, const offsets *, uint64_t size,
                      bool write);
 value exec_read_spread(exec *, state *, uint32_t name, const offsets *, uint32_t size);
@@ -340,6 +346,21 @@ bool exec_write_leaves(exec *, state *, expr address, uint32_t bytes, value,
 /* block.c */
 bool exec_copy(exec *, state *, const ir_insn *);
 bool exec_fill(exec *, state *, const ir_insn *);
+/* The source and target of a memcpy do not overlap, or are the same bytes; false: the
+ * path ended. */
+bool exec_check_overlap(exec *, state *, value to, value from, expr size);
+
+/* moves.c: copies and fills of more than a word, of unknown length or at unknown places,
+ * as one write. */
+typedef enum move_result {
+  MOVE_NONE,                    /* not done; bounds hold */
+  MOVE_DONE,
+  MOVE_ENDED                    /* the state did */
+} move_result;
+move_result exec_copy_run(exec *, state *, value to, value from, value size,
+                          unsigned width, bool may_overlap);
+move_result exec_fill_run(exec *, state *, value to, value byte, value size,
+                          unsigned width);
 
 /* call.c */
 bool exec_call(exec *, state *, const ir_insn *);

@@ -13,13 +13,17 @@ static bool find_touched(const object *o, const offsets *f, uint64_t size,
                         limits.exec_touched, touched);
 }
 
+bool exec_rest_is_undefined(const exec *x, const object *o) {
+  return object_rest_is_undefined(o) && !object_is_covered(o, x->t);
+}
+
 bool exec_may_spread(const exec *x, const object *o, const offsets *f, uint64_t size,
                      bool write) {
-  if (size > limits.exec_moved || update_number(o->updates) >= limits.exec_updates)
+  if ((size > 8 && size > limits.exec_moved) || update_number(o->updates) >= limits.exec_updates)
     return false;
   if (write) return true;
   /* Where any value goes, each byte that was never written is an input of its own. */
-  if (x->o.uninit_is_nondet && object_rest_is_undefined(o)) return false;
+  if (x->o.uninit_is_nondet && exec_rest_is_undefined(x, o)) return false;
   offset_list touched = {0};
   const bool are_few = find_touched(o, f, size, &touched);
   vec_release(&touched);
@@ -45,7 +49,7 @@ static offsets behind(expr_table *t, const offsets *f, uint32_t bytes) {
 /* What was never written has the same value when it is read there again. */
 static expr read_word(exec *x, state *s, uint32_t name, const offsets *f, uint32_t size) {
   const object *o = exec_find(x, s, name);
-  const bool undefined = object_rest_is_undefined(o);
+  const bool undefined = exec_rest_is_undefined(x, o);
   offset_list touched = {0};
   find_touched(o, f, size, &touched);
   for (uint32_t k = 0; k < touched.count; k++)

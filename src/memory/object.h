@@ -102,6 +102,8 @@ bool object_touched(const object *, uint64_t first, uint64_t stride, uint64_t co
                     uint32_t bytes, uint32_t most, offset_list *);
 /* The rest is undefined; else it is zero. */
 bool object_rest_is_undefined(const object *);
+/* Every byte of it was written by one run, whatever the rest was. */
+bool object_is_covered(const object *, const expr_table *);
 /* What is read at the offset, a term that is one of those: `touched` are the words that
  * are not `rest`, all of them defined. */
 expr object_read_at(const object *, expr_table *, expr at, uint32_t bytes,

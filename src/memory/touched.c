@@ -16,6 +16,15 @@ bool object_rest_is_undefined(const object *o) {
                            : o->undefined > o->size / 2;
 }
 
+bool object_is_covered(const object *o, const expr_table *t) {
+  uint64_t first;
+  for (const update *u = o->updates; u; u = u->before)
+    if (!u->bytes && !u->guard.id && expr_same(u->length, o->actual_size) &&
+        expr_value(t, u->at, &first) && !first)
+      return true;
+  return false;
+}
+
 /* The block of bytes is as the rest is. */
 static bool is_rest(const object *o, uint64_t block, bool undefined) {
   static const uint8_t nothing[BLOCK];

@@ -62,8 +62,30 @@ static uint32_t part_of(expr_table *t, const update *u, expr at, uint32_t count)
   unsigned bits = zeros_of(t, at), other = zeros_of(t, u->at);
   if (other < bits) bits = other;
   if (!u->bytes && (other = zeros_of(t, u->length)) < bits) bits = other;
+  while (u->place && 8u << bits > expr_width(t, u->value)) bits--;
   while (count >> bits << bits != count || u->bytes >> bits << bits != u->bytes) bits--;
   return 1u << bits;
+}
+
+/* The part of a copy that is so far behind its first byte.  A part is no longer than the
+ * words of the copy, and in one of them. */
+static expr copied(expr_table *t, const update *u, expr far, uint32_t part) {
+  const unsigned width = expr_width(t, u->value), bits = expr_width(t, far);
+  const uint32_t symbol = u->place - 1;
+  if (8 * part == width) return expr_substitute(t, u->value, &symbol, &far, 1);
+  const expr mask = expr_const(t, bits, width / 8 - 1);
+  const expr inside = expr_binary(t, EXPR_AND, far, mask);
+  const expr word = expr_binary(t, EXPR_SUB, far, inside);
+  const expr shift = expr_resize(
+      t, expr_binary(t, EXPR_MUL, inside, expr_const(t, bits, 8)), width, false);
+  return expr_extract(t, expr_binary(t, EXPR_LSHR,
+                                     expr_substitute(t, u->value, &symbol, &word, 1), shift),
+                      0, 8 * part);
+}
+
+static expr run_value(expr_table *t, const update *u, expr here, uint32_t part) {
+  return u->place ? copied(t, u, expr_binary(t, EXPR_SUB, here, u->at), part)
+                  : repeated(t, u->value, part);
 }
 
 /* The term of the part at `here` after the update; `k` is how far that is from where
@@ -71,7 +93,7 @@ static uint32_t part_of(expr_table *t, const update *u, expr at, uint32_t count)
 static expr part_after(expr_table *t, const update *u, expr here, uint32_t part,
                        uint32_t k, uint32_t mask, expr e) {
   if (!u->bytes)
-    return expr_ite(t, is_in_run(t, u, here), repeated(t, u->value, part), e);
+    return expr_ite(t, is_in_run(t, u, here), run_value(t, u, here, part), e);
   for (uint32_t d = 0; d < u->bytes; d += part)
     if ((k & mask) == (d & mask))
       e = expr_ite(t, where(t, u, expr_eq(t, here, sum(t, u->at, d))),

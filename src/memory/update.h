@@ -12,10 +12,13 @@ typedef struct update {
   uint32_t refs;
   uint32_t number;              /* how many there are up to this one */
   uint32_t swept;               /* the last sweep that marked it */
-  uint32_t bytes;               /* of the word; 0: a run of equal bytes */
+  uint32_t bytes;               /* of the word; 0: a run */
+  uint32_t place;               /* of a run that was copied: the symbol, plus one, that
+                                 * stands in the value for how far behind the first byte
+                                 * its word is; 0: all bytes are equal */
   expr guard;                   /* where it was made, after a join; {0}: everywhere */
   expr at;                      /* the offset of its first byte; pointer's width */
-  expr value;                   /* the word, or the byte of a run */
+  expr value;                   /* the word, or any byte or word of the run */
   expr length;                  /* of a run; pointer's width */
   struct update *before;
 } update;

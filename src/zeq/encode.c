@@ -156,6 +156,7 @@ static void say_updates(zeq_encoder *e, const object *o, const object *base) {
     vec_push(&e->words, update_number(common));
   }
   for (const update *u = o->updates; u != common; u = u->before) {
+    e->has_copies |= u->place != 0;
     const expr terms[4] = {u->at, u->value, u->guard, u->length};
     vec_push(&e->words, (uint64_t) u->bytes << 2 | (u->guard.id ? 2u : 0) |
                             (u->length.id ? 1u : 0));
@@ -477,6 +478,7 @@ static bool say_outputs(zeq_encoder *e) {
 
 /* A bound symbol is at nobody's disposal; what speaks of one is not compared. */
 static bool is_quantified(const zeq_encoder *e) {
+  if (e->has_copies) return true;
   for (uint32_t k = 0; k < e->constraint.conjuncts.count; k++)
     if (expr_has(e->t, e->constraint.conjuncts.items[k], EXPR_HAS_FORALL))
       return true;
@@ -513,6 +515,7 @@ static void begin(zeq_encoder *e, const state *s, const call_event *event,
   e->event = event;
   e->is_whole = is_whole;
   e->stamp++;
+  e->has_copies = false;
   e->bytes = 0;
   e->unseen = (unseen) {0};
   while (e->stripped.count) object_free(vec_pop(&e->stripped));

@@ -41,6 +41,7 @@ typedef struct zeq_encoder {
   VEC(numbered) open;
   bool is_whole;                /* see zeq_encode_whole */
   bool writes_fail;             /* so that the program sees when it writes */
+  bool has_copies;              /* runs that were copied: terms in a bound symbol */
   unseen unseen;                /* not for returns: they tell of outputs, too */
   VEC(object *) stripped;       /* copies for this encoding */
   VEC(const object *) waiting;  /* made up inside, not yet seen to be reached */

@@ -14,7 +14,7 @@ function guard(index_) {
 function statement(    index_, number) {
   index_ = below(7)
   number = below(50)
-  switch_ = below(15)
+  switch_ = below(18)
   if (switch_ <= 1) printf "  %sa[%d] = %d;\n", guard(index_), index_, number
   else if (switch_ == 2) printf "  a[n - 1] = %d;\n", number
   else if (switch_ == 3)
@@ -45,6 +45,15 @@ function statement(    index_, number) {
   else if (switch_ == 13)
     printf "  if (k >= 0 && k <= n - %d && m < n) memmove(a + at(k), a + m - 1, %d * sizeof *a);\n",
            below(4), 1 + below(3)
+  else if (switch_ == 14)
+    printf "  if (k >= 0 && k < n%s) memset(a + at(k), %d, (n - at(k)) * sizeof *a);\n",
+           below(4) ? "" : " + 1", below(3)
+  else if (switch_ == 15)
+    printf "  if (k >= 0 && k < n && m <= n - k%s) memcpy(a + at(k), other, m * sizeof *a);\n",
+           below(4) ? "" : " + 1"
+  else if (switch_ == 16)
+    printf "  if (k > 0 && k <= n && m <= k%s) memmove(a, a + at(k) - m, m * sizeof *a);\n",
+           below(4) ? "" : " + 1"
   else printf "  if (n == %d && m == %d) a[%d]++;\n", 1 + below(6), 1 + below(6), below(8)
 }
 

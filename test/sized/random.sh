@@ -39,7 +39,7 @@ for n in $(seq "$seed" $((seed + count - 1))); do
   [ "$(head -n 1 "$out/wanted.found")" != "exit 10" ] || with_bugs=$((with_bugs + 1))
   # Each unknown place as if there were very many, too.
   # With too few rounds about an unwritten byte a bug behind it is left for later.
-  few="--limit=exec_table=1 --limit=exec_guarded=2 --limit=exec_short_fill=1
+  few="--limit=exec_table=1 --limit=exec_guarded=2 --limit=exec_short_fill=1 --limit=exec_moved=1
     --limit=exec_uninit_rounds=64"
   for options in "--classic" "" "--join=always" "--join=always --merge=ite" \
                  "--merge=off --zeq=on" "--classic $few" "$few" "--join=always $few" \
