@@ -211,6 +211,55 @@ static void tell_bug(session *s, const session_bug *b) {
   else session_write_attached(s);
 }
 
+/* A bug that its inputs led to.  `more`: of the bug with this number, plus one. */
+static void take_confirmed(session *s, const state *at, const ending *end,
+                           const fixed_inputs *inputs, session_bug *bug, uint32_t more,
+                           exec_trace *t) {
+  bug->message = end->message ? mem_string(end->message) : NULL;
+  bug->is_beside = !property_counts(s->property, end->kind);
+  for (uint32_t k = 0; k < inputs->count; k++)
+    bug->reads_uninit |= inputs->items[k].kind == INPUT_UNINIT ||
+                         inputs->items[k].kind == INPUT_HAVOC;
+  session_fill_testcase(s, inputs, &bug->input);
+  if (s->o->tests) {
+    session_write_output(s, at);
+    if (s->remote) s->tests++;
+    else session_write_test(s, &bug->input, true);
+    bug->test = s->tests;
+  }
+  entry_describe(s, at, inputs, bug);
+  if (bug->test && !more && !s->o->witness) write_witness(s, t, bug);
+  vec_release(&t->steps);
+  tell_bug(s, bug);
+  if (more) {
+    add_more(s, more - 1, bug);
+    return;
+  }
+  add_bug(s, bug);
+  s->counted += !bug->is_beside;
+  if (s->o->max_bugs && s->counted >= s->o->max_bugs)
+    explore_stop(s->explore, OUTCOME_CUT_BUGS);
+}
+
+bool session_take_unwritten(session *s, const state *at, const fixed_inputs *inputs) {
+  if (!s->twin_state) return false;
+  const ending end = s->twin_end;
+  session_bug bug = {.kind = end.kind};
+  trace_stack(s, s->twin_state, &end, &bug);
+  for (uint32_t k = 0; k < s->bugs.count; k++)
+    if (same_mistake(s->bugs.items + k, &bug)) {
+      if (s->bugs.items[k].blame) drop_bug(s, k--);     /* only possible so far */
+      else {
+        release_bug(&bug);
+        return true;
+      }
+    }
+  exec_trace t = {0};
+  trace_branches(s, inputs, at, &end, &bug, &t);
+  take_confirmed(s, at, &end, inputs, &bug, 0, &t);
+  return true;
+}
+
 void session_take_bug(session *s, const state *at, const ending *end) {
   session_bug bug = {.kind = end->kind};
   trace_stack(s, at, end, &bug);
@@ -259,41 +308,18 @@ void session_take_bug(session *s, const state *at, const ending *end) {
     return;
   }
   if (!is_true) {
-    /* Past an uninitialised read that was reported, other bugs may hide
-     * behind it; anything else is a disagreement, and is counted. */
+    /* Other bugs may hide behind an unwritten value; anything else is a disagreement,
+     * and is counted. */
     if (gate_is_late(s))
       session_count_cut(s, "bugs that there was no time to re-execute");
-    else if (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)
+    else if (!session_take_unwritten(s, at, &inputs))
       session_count_cut(s, "bugs that re-execution did not confirm");
     release_bug(&bug);
     fixed_inputs_release(&inputs);
     return;
   }
-  bug.message = end->message ? mem_string(end->message) : NULL;
-  bug.is_beside = !property_counts(s->property, end->kind);
-  for (uint32_t k = 0; k < inputs.count; k++)
-    bug.reads_uninit |= inputs.items[k].kind == INPUT_UNINIT ||
-                        inputs.items[k].kind == INPUT_HAVOC;
-  session_fill_testcase(s, &inputs, &bug.input);
-  if (s->o->tests) {
-    session_write_output(s, at);
-    if (s->remote) s->tests++;
-    else session_write_test(s, &bug.input, true);
-    bug.test = s->tests;
-  }
-  entry_describe(s, at, &inputs, &bug);
-  if (bug.test && !is_more && !s->o->witness) write_witness(s, &t, &bug);
-  vec_release(&t.steps);
+  take_confirmed(s, at, end, &inputs, &bug, is_more ? known + 1 : 0, &t);
   fixed_inputs_release(&inputs);
-  tell_bug(s, &bug);
-  if (is_more) {
-    add_more(s, known, &bug);
-    return;
-  }
-  add_bug(s, &bug);
-  s->counted += !bug.is_beside;
-  if (s->o->max_bugs && s->counted >= s->o->max_bugs)
-    explore_stop(s->explore, OUTCOME_CUT_BUGS);
 }
 
 /* A witness is followed: only what happens at its end, on its target's line, is a

@@ -38,6 +38,7 @@ static void twin_ended(void *context, const state *s, const ending *end) {
   made_release(mine->twin_made);
   mine->twin_made = s->made;
   if (s->made) s->made->refs++;
+  if (end->kind == OUTCOME_UNINIT) mine->twin_state = state_copy(s);
   if (!mine->o->sym_stdout) return;
   FILE *out = open_memstream(&mine->twin_text, &mine->twin_text_size);
   session_print_output(mine, s, out, NULL);
@@ -73,11 +74,17 @@ static bool never_leaves(session *s, state *run, exec_result *result) {
   return never;
 }
 
+void gate_forget(session *s) {
+  s->twin_ended = false;
+  if (s->twin_state) state_free(s->twin_state);
+  s->twin_state = NULL;
+}
+
 bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
                    const ending *predicted) {
   const double began = clock_ms();
   exec_fix_inputs(s->twin, inputs);
-  s->twin_ended = false;
+  gate_forget(s);
   free(s->twin_text);
   s->twin_text = NULL;
   char *message = NULL;
@@ -114,6 +121,10 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
   }
   if (result == EXEC_RUNS) state_free(run);
   const bool diverged = exec_inputs_diverged(s->twin);
+  if (diverged && s->twin_state) {
+    state_free(s->twin_state);
+    s->twin_state = NULL;
+  }
   exec_fix_inputs(s->twin, NULL);
   s->confirm_ms += clock_ms() - began;
   if (predicted->kind == OUTCOME_HANG) return hangs && !diverged;

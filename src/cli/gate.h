@@ -17,6 +17,9 @@ bool gate_is_late(const session *);
  * state itself in all else; the caller frees it. */
 state *gate_with_short_model(const session *, const state *);
 
+/* What is kept of the last confirmation. */
+void gate_forget(session *);
+
 /* Whether the inputs, taken concretely, end the program as predicted. */
 bool gate_confirms(session *, const fixed_inputs *, const state *end,
                    const ending *predicted);

@@ -313,6 +313,7 @@ static int explore_program(const options *o, const property *p,
   seen_free(s.seen);
   zeq_free(s.zeq);
   merger_free(s.merger);
+  gate_forget(&s);
   exec_free(s.twin);
   exec_free(s.exec);
   summaries_free(diagrams);

@@ -259,9 +259,7 @@ static void write_test_of(session *s, const state *at, const ending *end) {
     testcase_release(&t);
   } else if (gate_is_late(s)) {
     session_count_cut(s, "tests that there was no time to write");
-  } else if (!at->abstraction &&
-             (!s->twin_ended || s->twin_end.kind != OUTCOME_UNINIT)) {
-    /* As with bugs: it may hide behind an uninitialised read. */
+  } else if (!at->abstraction && !session_take_unwritten(s, at, &inputs)) {
     session_count_cut(s, "models that re-execution did not confirm");
   }
   fixed_inputs_release(&inputs);

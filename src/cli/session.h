@@ -128,6 +128,7 @@ typedef struct session {
   bool twin_ended;
   char *twin_text;              /* what it printed, if that is asked for */
   made *twin_made;              /* what it made up; owned */
+  state *twin_state;            /* there, if that was an unwritten value; else NULL */
   size_t twin_text_size;
 } session;
 
@@ -200,6 +201,9 @@ void session_write_attached(session *);
 
 /* bugs.c: a path ended so.  Where a witness is followed, only at its target. */
 void session_take_bug(session *, const state *, const ending *);
+/* These inputs, those of the state, led to an unwritten value, where something else was
+ * expected: a bug itself, unless it is known.  False: they did not. */
+bool session_take_unwritten(session *, const state *, const fixed_inputs *);
 void session_take_goal(session *, const state *, const ending *);
 
 #endif

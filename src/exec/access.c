@@ -188,6 +188,17 @@ void exec_define_bytes(exec *x, state *s, uint32_t name, uint64_t offset,
       object_define(o, x->t, i, 1, exec_define_at(x, s, 8, name, i));
 }
 
+object *exec_define_aside(exec *x, state *s, uint32_t name, object *copy, uint64_t offset,
+                          uint64_t size) {
+  for (uint64_t i = offset; i < offset + size; i++) {
+    const object *o = copy ? copy : exec_find(x, s, name);
+    if (object_is_defined(o, i, 1)) continue;
+    if (!copy) copy = object_clone(o);
+    object_define(copy, x->t, i, 1, exec_define(x, s, 8));
+  }
+  return copy;
+}
+
 /* Where any value goes, a byte has one until it is written: a copy of what was
  * never written must read as its source does, and that one gets its values now,
  * by words, since what is copied may be large.  So does what may have been written
@@ -389,7 +400,7 @@ static expr choose(exec *x, const offsets *f, const expr *entries,
   return expr_ite(x->t, expr_extract(x->t, f->number, bits - 1, 1), high, low);
 }
 
-static bool read_symbolic(exec *x, state *s, expr address, uint32_t size,
+static bool read_symbolic(exec *x, state *s, expr address, uint32_t size, bool copies,
                           value *result) {
   const object *o;
   offsets f;
@@ -399,18 +410,20 @@ static bool read_symbolic(exec *x, state *s, expr address, uint32_t size,
   x->stats.symbolic_reads++;
   const uint32_t name = o->name;
   if (f.at.id) {
-    *result = exec_read_spread(x, s, name, &f, size);
+    *result = exec_read_spread(x, s, name, &f, size, copies);
     return true;
   }
-  exec_define_bytes(x, s, name, f.first,
-                    (f.count - 1) * f.stride + size);
-  o = exec_find(x, s, name);
+  const uint64_t span = (f.count - 1) * f.stride + size;
+  object *own = NULL;
+  if (copies) own = exec_define_aside(x, s, name, NULL, f.first, span);
+  else exec_define_bytes(x, s, name, f.first, span);
+  o = own ? own : exec_find(x, s, name);
   expr *entries = mem_resize(NULL, f.count, sizeof *entries);
   for (uint64_t k = 0; k < f.count; k++)
-    entries[k] = exec_term(x, object_load(o, x->t, f.first + k * f.stride,
-                                          size), 8 * size);
+    entries[k] = exec_term(x, object_load(o, x->t, f.first + k * f.stride, size), 8 * size);
   *result = value_from(x->t, choose(x, &f, entries, f.number_bits, 0));
   free(entries);
+  if (own) object_free(own);
   return true;
 }
 
@@ -463,8 +476,8 @@ static bool write_symbolic(exec *x, state *s, expr address, uint32_t size,
 
 /* Any address ------------------------------------------------------------ */
 
-bool exec_read(exec *x, state *s, value address, uint32_t bytes,
-               value *result) {
+static bool read_any(exec *x, state *s, value address, uint32_t bytes, bool copies,
+                     value *result) {
   if (!exec_need_defined(x, s, &address, x->p->pointer_bits)) return false;
   if (address.sym.id && !exec_decide(x, s, &address.sym)) return false;
   if (address.sym.id) address = value_from(x->t, address.sym);
@@ -472,18 +485,26 @@ bool exec_read(exec *x, state *s, value address, uint32_t bytes,
     bool done;
     if (!exec_read_leaves(x, s, address.sym, bytes, result, &done))
       return false;
-    return done || read_symbolic(x, s, address.sym, bytes, result);
+    return done || read_symbolic(x, s, address.sym, bytes, copies, result);
   }
   const object *o;
   uint64_t offset;
   if (!exec_resolve(x, s, value_bits(address), bytes, false, &o, &offset))
     return false;
-  if (o->undefined) {
-    exec_define_bytes(x, s, o->name, offset, bytes);
-    o = exec_find(x, s, o->name);
-  }
-  *result = object_load(o, x->t, offset, bytes);
+  const uint32_t name = o->name;
+  object *own = copies ? exec_define_aside(x, s, name, NULL, offset, bytes) : NULL;
+  if (o->undefined && !copies) exec_define_bytes(x, s, name, offset, bytes);
+  *result = object_load(own ? own : exec_find(x, s, name), x->t, offset, bytes);
+  if (own) object_free(own);
   return true;
+}
+
+bool exec_read(exec *x, state *s, value address, uint32_t bytes, value *result) {
+  return read_any(x, s, address, bytes, false, result);
+}
+
+bool exec_read_copied(exec *x, state *s, value address, uint32_t bytes, value *result) {
+  return read_any(x, s, address, bytes, !x->o.uninit_is_nondet, result);
 }
 
 bool exec_write(exec *x, state *s, value address, uint32_t bytes, value v) {

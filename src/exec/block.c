@@ -117,8 +117,9 @@ bool exec_check_overlap(exec *x, state *s, value to, value from, expr n) {
 static bool copy_word(exec *x, state *s, const ir_insn *i, value to, value from,
                       uint32_t size) {
   value v;
-  if (!exec_read(x, s, from, size, &v) ||
-      (i->op == IR_COPY && !exec_check_overlap(x, s, to, from, expr_const(x->t, x->p->pointer_bits, size))) ||
+  if (!exec_read_copied(x, s, from, size, &v) ||
+      (i->op == IR_COPY &&
+       !exec_check_overlap(x, s, to, from, expr_const(x->t, x->p->pointer_bits, size))) ||
       !exec_write(x, s, to, size, v))
     return false;
   s->pc++;

@@ -277,6 +277,9 @@ bool exec_load(exec *, state *, const ir_insn *);
 bool exec_store(exec *, state *, const ir_insn *);
 /* For other files: bytes at a value that is an address. */
 bool exec_read(exec *, state *, value address, uint32_t bytes, value *result);
+/* To be copied: what was never written is a value of its own in the copy, as where
+ * marks are copied, unless any value goes. */
+bool exec_read_copied(exec *, state *, value address, uint32_t bytes, value *result);
 bool exec_write(exec *, state *, value address, uint32_t bytes, value);
 /* The object and offset of `size` valid bytes at a concrete address; false:
  * the path ended. */
@@ -298,6 +301,10 @@ const object *exec_find(exec *, state *, uint32_t name);
 /* Undefined bytes of the range become symbols, or stay if `only_copied`. */
 void exec_define_bytes(exec *, state *, uint32_t name, uint64_t offset,
                        uint64_t size);
+/* The same in a copy of the object, which is made at need, and given back; NULL: none is
+ * needed yet. */
+object *exec_define_aside(exec *, state *, uint32_t name, object *copy, uint64_t offset,
+                          uint64_t size);
 /* Before what was never written is copied. */
 void exec_define_source(exec *, state *, uint32_t name, uint64_t offset,
                         uint64_t size);
@@ -316,7 +323,8 @@ typedef struct offsets {
 bool exec_rest_is_undefined(const exec *, const object *);
 bool exec_may_spread(const exec *, const object *, const offsets *, uint64_t size,
                      bool write);
-value exec_read_spread(exec *, state *, uint32_t name, const offsets *, uint32_t size);
+value exec_read_spread(exec *, state *, uint32_t name, const offsets *, uint32_t size,
+                       bool copies);
 void exec_write_spread(exec *, state *, uint32_t name, const offsets *, uint32_t size,
                        expr new);
 

@@ -64,7 +64,8 @@ static bool read_run(exec *x, state *s, const run *from, expr length, uint32_t b
                        .at = expr_binary(x->t, EXPR_ADD, from->at,
                                          expr_symbol(x->t, x->place - 1))};
   if (!exec_may_spread(x, o, &all, bytes, false)) return false;
-  *word = exec_term(x, exec_read_spread(x, s, from->name, &all, bytes), 8 * bytes);
+  const bool copies = !x->o.uninit_is_nondet;
+  *word = exec_term(x, exec_read_spread(x, s, from->name, &all, bytes, copies), 8 * bytes);
   return true;
 }
 

@@ -46,31 +46,37 @@ static offsets behind(expr_table *t, const offsets *f, uint32_t bytes) {
   return moved;
 }
 
-/* What was never written has the same value when it is read there again. */
-static expr read_word(exec *x, state *s, uint32_t name, const offsets *f, uint32_t size) {
-  const object *o = exec_find(x, s, name);
-  const bool undefined = exec_rest_is_undefined(x, o);
+/* What was never written has the same value when it is read there again; if it is only
+ * copied it has not. */
+static expr read_word(exec *x, state *s, uint32_t name, const offsets *f, uint32_t size,
+                      bool copies) {
+  const bool undefined = exec_rest_is_undefined(x, exec_find(x, s, name));
   offset_list touched = {0};
-  find_touched(o, f, size, &touched);
-  for (uint32_t k = 0; k < touched.count; k++)
+  find_touched(exec_find(x, s, name), f, size, &touched);
+  object *own = NULL;
+  for (uint32_t k = 0; copies && k < touched.count; k++)
+    own = exec_define_aside(x, s, name, own, touched.items[k], size);
+  for (uint32_t k = 0; !copies && k < touched.count; k++)
     exec_define_bytes(x, s, name, touched.items[k], size);
   const expr rest = undefined ? exec_define(x, s, 8 * size).sym
                               : expr_const(x->t, 8 * size, 0);
-  const expr e = object_read_at(exec_find(x, s, name), x->t, f->at, size, &touched, rest);
+  const expr e = object_read_at(own ? own : exec_find(x, s, name), x->t, f->at, size,
+                                &touched, rest);
   vec_release(&touched);
-  if (undefined && expr_has(x->t, e, EXPR_HAS_UNINIT))
+  if (own) object_free(own);
+  if (undefined && !copies && expr_has(x->t, e, EXPR_HAS_UNINIT))
     object_update(exec_own(x, s, name),
                   (update) {.bytes = size, .at = f->at, .value = e});
   return e;
 }
 
 value exec_read_spread(exec *x, state *s, uint32_t name, const offsets *f,
-                       uint32_t size) {
+                       uint32_t size, bool copies) {
   expr all = {0};
   for (uint32_t done = 0, bytes; done < size; done += bytes) {
     bytes = word_at(f, done, size);
     const offsets here = behind(x->t, f, done);
-    const expr word = read_word(x, s, name, &here, bytes);
+    const expr word = read_word(x, s, name, &here, bytes, copies);
     all = all.id ? expr_concat(x->t, word, all) : word;
   }
   return value_from(x->t, all);

@@ -13,7 +13,7 @@ function guard(index_) {
 
 function statement(    index_, number) {
   index_ = below(7)
-  number = below(50)
+  number = below(below(2) ? 6 : 50)
   switch_ = below(18)
   if (switch_ <= 1) printf "  %sa[%d] = %d;\n", guard(index_), index_, number
   else if (switch_ == 2) printf "  a[n - 1] = %d;\n", number
