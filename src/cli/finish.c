@@ -584,9 +584,10 @@ int finish_run(session *s, const property *p, const native *n,
   if (followed) {
     r.seed_instructions = followed->instructions;
     r.seed_ms = (double) followed->followed_ns / 1e6;
-    r.unasked = exec_get_stats(s->exec)->unasked;
-    r.unasked_taken = exec_get_stats(s->exec)->unasked_taken;
   }
+  r.unasked = exec_get_stats(s->exec)->unasked;
+  r.unasked_taken = exec_get_stats(s->exec)->unasked_taken;
+  r.put_off = exec_get_stats(s->exec)->put_off;
   r.corpus = s->o->corpus;
   r.optimistic_asked = s->optimistic_asked;
   r.optimistic_kept = s->optimistic_kept;

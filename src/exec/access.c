@@ -328,7 +328,7 @@ static lead_result take_led(exec *x, state *s, const object *o, expr address,
                             bool write, offsets *f) {
   const uint64_t base = base_of(x, o);
   uint64_t bits;
-  if (!x->leads || !makes_large(o, write)) return LEAD_NONE;
+  if (!makes_large(o, write) || !exec_is_led(x, s)) return LEAD_NONE;
   const lead_result led = exec_lead(x, s, address, &bits);
   if (led != LEAD_DONE) return led;
   *f = (offsets) {.first = bits - base, .stride = 1, .count = 1, .number_bits = 1,

@@ -86,7 +86,7 @@ static bool fits(exec *x, state *s, uint64_t address, value size,
  * is too many, or the size is a number. */
 static bool is_short(exec *x, state *s, value n, uint64_t most, uint64_t *low,
                      uint64_t *high) {
-  if (!n.sym.id || x->leads) return false;
+  if (!n.sym.id || exec_is_led(x, s)) return false;
   path_range(x->solver, &s->path, n.sym, true, low, high);
   return *high <= most;
 }

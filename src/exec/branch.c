@@ -79,8 +79,9 @@ static fork_result go(exec *x, state *s, way w, fork_result side) {
 void exec_set_advice(exec *x, exec_advice *advice, void *context) {
   x->advice = advice;
   x->adviser = context;
-  x->leads |= advice != NULL;
 }
+
+void exec_lead_all(exec *x) { x->leads = true; }
 
 expr exec_open_condition(const exec *x) { return x->open; }
 

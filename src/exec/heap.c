@@ -90,7 +90,7 @@ bool exec_allocate(exec *x, state *s, value size, uint64_t align, bool zero,
   if (!exec_need_defined(x, s, &size, width)) return false;
   bool lives;
   uint64_t led;
-  if (x->leads && size.sym.id)
+  if (size.sym.id && exec_is_led(x, s))
     switch (exec_lead(x, s, size.sym, &led)) {
     case LEAD_ENDED: return false;
     case LEAD_DONE: size = value_of(led); break;

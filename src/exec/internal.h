@@ -221,6 +221,8 @@ void exec_forget_caches(exec *);
 /* unasked.c */
 /* The input that the path follows, and its value of the term; NULL: none. */
 path_witness *exec_led(exec *, state *, expr, uint64_t *bits);
+/* Whether it follows one, or could. */
+bool exec_is_led(exec *, state *);
 /* The condition holds for the input: the state goes on there, and a state for which it
  * does not, and of which nobody knows whether it is feasible, is born. */
 void exec_fork_led(exec *, state *, expr condition, path_witness *, way here, way other);

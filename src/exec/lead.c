@@ -118,6 +118,7 @@ lead_result exec_lead(exec *x, state *s, expr e, uint64_t *bits) {
   if (!may_fix(x, vars)) return LEAD_NONE;
   uint64_t any = 0;
   const bool knows = x->advice && x->advice(x->adviser, s, e, &any) != NULL;
+  if (!knows && !x->leads) return LEAD_NONE;    /* a job would note it as a pick */
   if (!exec_note_pick(x, s, knows)) return LEAD_NONE;
   fixing f = {.x = x, .s = s, .vars = vars, .count = varset_count(x->t, vars)};
   uint32_t from[MOST];

@@ -50,6 +50,9 @@ void exec_fix_picks(exec *, const uint64_t *, uint32_t count);
  * do. */
 typedef path_witness *exec_advice(void *context, const state *, expr, uint64_t *bits);
 void exec_set_advice(exec *, exec_advice *, void *context);
+/* From its start the run is led by inputs that are there before: what jobs describe has
+ * picks wherever a path could be led.  Otherwise no state that was led may be a job. */
+void exec_lead_all(exec *);
 /* From now on a path that follows an input asks about both sides, so that its states
  * are the jobs of others. */
 void exec_ask_at_once(exec *);
@@ -57,6 +60,7 @@ void exec_ask_at_once(exec *);
 bool exec_ask_now(exec *, state *);
 /* From now on questions that take long are put off, or not. */
 void exec_put_off(exec *, bool);
+bool exec_puts_off(const exec *);
 /* What the next question about a state that was put off may take: conflicts. */
 uint64_t exec_patience(const state *);
 /* When a state is born that was not asked about: the coverage edge that its parent

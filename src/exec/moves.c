@@ -72,7 +72,7 @@ static bool read_run(exec *x, state *s, const run *from, expr length, uint32_t b
 move_result exec_copy_run(exec *x, state *s, value to, value from, value size,
                           unsigned width, bool may_overlap) {
   run target, source;
-  if (x->leads || width > x->p->pointer_bits) return MOVE_NONE;
+  if (exec_is_led(x, s) || width > x->p->pointer_bits) return MOVE_NONE;
   const expr length = expr_resize(x->t, exec_term(x, size, width), x->p->pointer_bits, false);
   if (!find_run(x, s, from, length, false, &source) ||
       !find_run(x, s, to, length, true, &target) ||
@@ -93,7 +93,7 @@ move_result exec_copy_run(exec *x, state *s, value to, value from, value size,
 move_result exec_fill_run(exec *x, state *s, value to, value byte, value size,
                           unsigned width) {
   run target;
-  if (x->leads || width > x->p->pointer_bits) return MOVE_NONE;
+  if (exec_is_led(x, s) || width > x->p->pointer_bits) return MOVE_NONE;
   const expr length = expr_resize(x->t, exec_term(x, size, width), x->p->pointer_bits, false);
   if (!find_run(x, s, to, length, true, &target)) return MOVE_ENDED;
   if (!has_room(s, target.name)) return MOVE_NONE;

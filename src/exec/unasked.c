@@ -27,6 +27,11 @@ path_witness *exec_led(exec *x, state *s, expr e, uint64_t *bits) {
   return x->advice(x->adviser, s, e, bits);
 }
 
+bool exec_is_led(exec *x, state *s) {
+  uint64_t any;
+  return x->leads || exec_led(x, s, expr_true(x->t), &any);
+}
+
 /* The state that goes where the input does not. */
 static state *leave(exec *x, state *s, expr condition) {
   state *child = exec_split(x, s);
@@ -80,6 +85,11 @@ void exec_require_led(exec *x, state *s, expr condition, path_witness *w, outcom
 
 void exec_put_off(exec *x, bool puts) { x->puts_off = puts; }
 
+/* Where nobody knows the answer, and it is asked for at once. */
+enum { FIRST_TRY = 2 };
+
+bool exec_puts_off(const exec *x) { return x->puts_off; }
+
 static bool may_wait(const exec *x) {
   return x->puts_off && x->hooks.put_off && !x->is_twin && !x->probe && !x->fixed &&
          !x->marks && !x->asks_at_once && !x->strategy.joins &&
@@ -88,14 +98,15 @@ static bool may_wait(const exec *x) {
 
 /* Four times as much each time; 0: as much as it takes. */
 static uint64_t patience(uint32_t tries) {
-  return tries < limits.exec_tries ? limits.exec_patience << 2 * tries : 0;
+  const uint64_t least = limits.exec_patience >> 2 * FIRST_TRY;
+  return tries >= limits.exec_tries + FIRST_TRY ? 0 : (least ? least : 1) << 2 * tries;
 }
 
 uint64_t exec_patience(const state *s) { return patience(s->unasked_tries); }
 
 bool exec_ask_within(exec *x, state *s, expr condition, answer *holds, answer *fails) {
   if (may_wait(x)) {
-    solver_allow(x->solver, patience(0));
+    solver_allow(x->solver, patience(FIRST_TRY));
     path_branch(x->solver, &s->path, condition, holds, fails);
     solver_allow(x->solver, UINT64_MAX);
     if (*holds != ANSWER_UNKNOWN && *fails != ANSWER_UNKNOWN) return false;
@@ -108,7 +119,7 @@ bool exec_ask_within(exec *x, state *s, expr condition, answer *holds, answer *f
 
 bool exec_range_within(exec *x, state *s, expr e, uint64_t *low, uint64_t *high) {
   const bool waits = may_wait(x);
-  if (waits) solver_allow(x->solver, patience(0));
+  if (waits) solver_allow(x->solver, patience(FIRST_TRY));
   path_range(x->solver, &s->path, e, true, low, high);
   const bool is_tight = !waits || !solver_is_spent(x->solver);
   if (waits) solver_allow(x->solver, UINT64_MAX);
@@ -122,7 +133,7 @@ static void hand_off(exec *x, state *s, const state *parent) {
 
 static state *leave_for_later(exec *x, state *s, expr condition) {
   state *child = leave(x, s, expr_not(x->t, condition));
-  child->unasked_tries = 1;
+  child->unasked_tries = FIRST_TRY + 1;
   path_assume(x->solver, &s->path, condition);
   return child;
 }

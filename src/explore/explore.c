@@ -182,7 +182,7 @@ void explore_model(explore *e, const state *s, fixed_inputs *out) {
     exec_model(e->exec, s, out);
 }
 
-const seeds *explore_get_seeds(const explore *e) { return e->seeds; }
+const seeds *explore_get_seeds(const explore *e) { return e->o.seeds ? e->seeds : NULL; }
 
 const history *explore_get_history(const explore *e) { return &e->record; }
 
@@ -386,6 +386,7 @@ void explore_begin(explore *e, exec *x, state *first) {
   if (e->o.templates) e->loops = compact_new(x, slice_iteration_covered, e);
   if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
   if (e->o.seeds) e->searcher->seeds = e->seeds = seeds_new(x, e->o.seeds);
+  if (e->o.seeds) exec_lead_all(x);
   if (e->o.seeds && e->o.ledger) exec_ask_at_once(x);
   history_start(&e->record, first);
   exec_strategy strategy = exec_get_strategy(x);
@@ -479,6 +480,7 @@ explore_pause explore_go(explore *e, uint64_t until) {
     if (e->is_full) return EXPLORE_FULL;
     if (e->starts_anew) slice_start_anew(e, e->again);
     aside_search_as_usual(e);
+    later_guess_if_due(e);
     if (later_is_due(e)) later_ask(e);
     else if (!e->searcher->count && explore_keeps_ledger(e)) aside_take_from_ledger(e);
     else if (!e->searcher->count) aside_take_job(e);

@@ -47,6 +47,7 @@ struct explore {
                                  * depth first: the run's searcher, without any */
   VEC(state *) later;           /* whose questions were put off */
   uint64_t later_cost;          /* of asking them again, so far */
+  bool guesses;                 /* states follow their paths' models: seeds.h */
   bool is_all_done;             /* so the ledger says */
   bool is_worker;               /* was forked to take jobs; its run ends with them */
   compact *loops;               /* NULL: they are unrolled */
@@ -105,6 +106,8 @@ bool later_is_due(const explore *);
 void later_ask(explore *);
 /* They are states like others from now on, which ask when they run. */
 void later_recall(explore *);
+/* Once some were, states follow their paths' models. */
+void later_guess_if_due(explore *);
 /* Whether questions can be put off in this run. */
 void later_begin(explore *);
 

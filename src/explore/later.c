@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "exec/model.h"
+#include "explore/cost.h"
 
 /*
  * States whose question was put off (exec/unasked.c).  They are in no searcher.  The one
@@ -14,6 +15,41 @@ void later_begin(explore *e) {
   exec_put_off(e->exec, e->o.puts_off && !e->o.joins && !e->o.templates && !e->o.folds &&
                             !e->o.refines && !e->zeq &&
                             !solver_is_limited(exec_solver(e->exec)));
+}
+
+/* No seeds: what the model leaves open is 0. */
+static uint32_t no_seeds(void *context) {
+  (void) context;
+  return 0;
+}
+
+static void say_nothing(void *context, uint32_t seed, const input *i, uint8_t *to) {
+  (void) context, (void) seed, (void) i, (void) to;
+}
+
+static const seed_source none = {NULL, no_seeds, say_nothing};
+
+/* The solver has most of the work. */
+static bool is_hard(const explore *e) {
+  return !limits.explore_guess_after ||
+         (e->cost >= limits.explore_guess_after * COST_MS &&
+          2 * cost_of_solver(e->exec) >= e->cost);
+}
+
+/* A path that follows its model leaves many states behind, which cannot wait on disk. */
+static bool has_room(const explore *e) {
+  return e->searcher->count < limits.explore_guess_states &&
+         (!e->o.max_memory_bytes || e->progress.memory_bytes < e->o.max_memory_bytes / 2);
+}
+
+void later_guess_if_due(explore *e) {
+  if (e->guesses) seeds_guess(e->seeds, has_room(e));
+  if (e->guesses || !e->searcher->class_of->interleaves || !exec_puts_off(e->exec) ||
+      !is_hard(e))
+    return;
+  if (!e->seeds) e->seeds = seeds_new(e->exec, &none);
+  e->searcher->seeds = e->seeds;
+  e->guesses = true;
 }
 
 /* The list may have moved. */
@@ -52,7 +88,8 @@ static state *take(explore *e, uint32_t at) {
 
 bool later_is_due(const explore *e) {
   if (!e->later.count) return false;
-  if (!e->searcher->count) return !aside_has_jobs(e);
+  /* No job of the ledger's is done while a state below it waits here. */
+  if (!e->searcher->count) return explore_keeps_ledger(e) || !aside_has_jobs(e);
   const uint64_t most = exec_patience(e->later.items[next(e)]);
   return most && limits.explore_later_share *
                      (e->later_cost + most * limits.explore_cost_conflict) <= e->cost;

@@ -70,6 +70,7 @@ static void skip_seeds(searcher *s, const uint64_t *weights) {
 
 static state *pick_next(searcher *s) {
   charge(s);
+  if (s->seeds && seeds_go_on(s->seeds)) return s->seeds->at;
   const bool begins = s->seeds && seeds_are_new(s->seeds);
   if (begins) s->order = SEARCHER_SEEDS;
   else if (s->slice >= limits.explore_order_slice &&
@@ -93,6 +94,7 @@ static state *pick_next(searcher *s) {
 
 static state *pick(searcher *s) {
   state *next = pick_next(s);
+  if (s->seeds && next && !seeds_ask(s->seeds, next)) return NULL;
   if (s->seeds && next) seeds_picked(s->seeds, next);
   return next;
 }

@@ -336,6 +336,35 @@ static void begin_entry(seeds *q, seed_entry *e) {
   else leave_way(q);
 }
 
+/* The state follows its path's model.  It is no job from now on: another process does not
+ * know the model. */
+static void begin_guess(seeds *q, state *s) {
+  if (q->unguided == s->id) return;
+  q->way = way_new(q, 0);
+  q->is_derived = true;
+  use(q, q->way);
+  take_model(q, q->way, s);
+  q->began = s->instructions;
+  if (holds_from(q, s, 0)) {
+    s->has_unasked = true;
+    stay(q, s);
+  } else {                      /* it is too wide, or inexact */
+    q->unguided = s->id;
+    leave_way(q);
+  }
+}
+
+void seeds_guess(seeds *q, bool guesses) { q->guesses = guesses; }
+
+bool seeds_go_on(const seeds *q) {
+  return q->guesses && q->way && q->at &&
+         q->at->instructions - q->began <= limits.explore_way;
+}
+
+bool seeds_ask(seeds *q, state *s) {
+  return !q->guesses || !s->unasked.id || exec_ask_now(q->exec, s);
+}
+
 bool seeds_are_new(const seeds *q) {
   return (q->way && q->at && !q->is_derived) ||
          q->next < q->source->count(q->source->context);
@@ -369,6 +398,10 @@ void seeds_picked(seeds *q, state *s) {
     n->queued->state = NULL;
     if (q->way) leave_way(q);
     begin_entry(q, e);
+  }
+  if (q->guesses && !s->unasked.id && !(q->way && q->at)) {
+    if (q->way) leave_way(q);
+    begin_guess(q, s);
   }
   if (!q->way || s != q->at) return;
   q->runner = s;
@@ -509,6 +542,7 @@ seeds *seeds_new(exec *x, const seed_source *source) {
   q->exec = x;
   q->source = source;
   q->eval = evaluator_new(exec_table(x));
+  q->unguided = UINT64_MAX;
   exec_set_advice(x, advise, q);
   sweep_add_root(exec_table(x), (sweep_root) {"seeds", q, mark, forget});
   return q;

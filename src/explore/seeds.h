@@ -16,6 +16,9 @@
  * of its own: the values of the way that it left, but for those that hang together
  * with the condition at which it left it.
  *
+ * Guesses: where questions take long, every state that runs follows its path's own model
+ * likewise, and asks nothing but whether it is feasible itself, when it first runs.
+ *
  * That is an order of the search, no more: every state is in the searcher's tree,
  * queued or not.  A correct answer is obtained if this is omitted.
  */
@@ -91,6 +94,8 @@ typedef struct seeds {
   const seed_way *assigned;     /* whose values it has */
   seed_way *way;                /* that is followed; NULL: none */
   bool is_derived;              /* it is no seed's own */
+  bool guesses;                 /* states without a way follow their paths' models */
+  uint64_t unguided;            /* a state for which that failed */
   state *at;                    /* where it is; NULL: its path ended */
   state *runner;                /* that runs, if it was on the way before */
   uint32_t held;                /* conjuncts that the way fulfilled before it ran */
@@ -110,6 +115,14 @@ typedef struct seeds {
 
 seeds *seeds_new(exec *, const seed_source *);
 void seeds_free(seeds *);
+
+/* States that run follow their paths' models from now on, or no more do. */
+void seeds_guess(seeds *, bool);
+/* With guesses: some state is on a way. */
+bool seeds_go_on(const seeds *);
+/* With guesses: the state that was picked is asked about, if it was not.  False: it is
+ * gone. */
+bool seeds_ask(seeds *, state *);
 
 /* A seed waits to be followed, or is just being. */
 bool seeds_are_new(const seeds *);

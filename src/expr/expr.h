@@ -185,6 +185,11 @@ bool expr_has(const expr_table *, expr, unsigned flags);
 /* The term with every symbol of `from` replaced by `to`; arrays of count. */
 expr expr_substitute(expr_table *, expr, const uint32_t *from, const expr *to,
                      uint32_t count);
+/* The same symbols in many terms, each term below them once: `call` is one and the same
+ * expr_substitution() for all.  No sweep comes between. */
+uint32_t expr_substitution(expr_table *);
+expr expr_substitute_in(expr_table *, uint32_t call, expr, const uint32_t *from,
+                        const expr *to, uint32_t count);
 
 /* Print and check -------------------------------------------------------- */
 

@@ -23,7 +23,8 @@ void substitution_free(struct substitution *s) {
   free(s);
 }
 
-static struct substitution *start(expr_table *t) {
+/* Room for every term. */
+static struct substitution *get(expr_table *t) {
   if (!t->substitution)
     t->substitution = mem_zeroed(1, sizeof *t->substitution);
   struct substitution *s = t->substitution;
@@ -34,16 +35,21 @@ static struct substitution *start(expr_table *t) {
     s->stamp = mem_resize(s->stamp, s->capacity, sizeof *s->stamp);
     memset(s->stamp + old, 0, (s->capacity - old) * sizeof *s->stamp);
   }
+  return s;
+}
+
+uint32_t expr_substitution(expr_table *t) {
+  struct substitution *s = get(t);
   if (++s->call == 0) {         /* wrapped: old stamps would look new */
     memset(s->stamp, 0, s->capacity * sizeof *s->stamp);
     s->call = 1;
   }
-  return s;
+  return s->call;
 }
 
-static void set(struct substitution *s, uint32_t id, expr result) {
+static void set(struct substitution *s, uint32_t call, uint32_t id, expr result) {
   s->result[id] = result;
-  s->stamp[id] = s->call;
+  s->stamp[id] = call;
 }
 
 /* The term over the results of its operands. */
@@ -65,21 +71,29 @@ static expr of_symbol(uint32_t id, uint64_t symbol, const uint32_t *from,
   return (expr) {id};
 }
 
-expr expr_substitute(expr_table *t, expr e, const uint32_t *from,
-                     const expr *to, uint32_t count) {
-  struct substitution *s = start(t);
+/* To rebuild a quantifier may substitute in it: what is on the stack below, and stamps of
+ * this call, are not that one's. */
+expr expr_substitute_in(expr_table *t, uint32_t call, expr e, const uint32_t *from,
+                        const expr *to, uint32_t count) {
+  struct substitution *s = get(t);
+  const uint32_t below = s->stack.count;
   vec_push(&s->stack, e.id);
-  while (s->stack.count) {
+  while (s->stack.count > below) {
     const uint32_t id = vec_last(&s->stack), before = s->stack.count;
     const expr_node n = t->nodes[id];
     for (unsigned i = 0; i < table_ops[n.op].arity; i++)
-      if (s->stamp[n.arg[i].id] != s->call)
+      if (s->stamp[n.arg[i].id] != call)
         vec_push(&s->stack, n.arg[i].id);
     if (s->stack.count != before) continue;
     s->stack.count--;
-    if (s->stamp[id] == s->call) continue;
-    set(s, id, n.op == EXPR_VAR ? of_symbol(id, n.imm, from, to, count)
-                                : rebuilt(t, s, id, &n));
+    if (s->stamp[id] == call) continue;
+    set(s, call, id, n.op == EXPR_VAR ? of_symbol(id, n.imm, from, to, count)
+                                      : rebuilt(t, s, id, &n));
   }
   return s->result[e.id];
+}
+
+expr expr_substitute(expr_table *t, expr e, const uint32_t *from, const expr *to,
+                     uint32_t count) {
+  return expr_substitute_in(t, expr_substitution(t), e, from, to, count);
 }

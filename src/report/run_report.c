@@ -269,9 +269,12 @@ void report_write_json(const run_report *r, FILE *out) {
     json_end(j, ']');
     json_number(j, "seed_instructions", r->seed_instructions);
     json_ms(j, "seed_ms", r->seed_ms);
+  }
+  if (r->seeds || r->put_off) {
     json_number(j, "unasked", r->unasked);
     json_number(j, "unasked_taken", r->unasked_taken);
   }
+  if (r->put_off) json_number(j, "put_off", r->put_off);
   if (r->seen_count) put_counts(j, "seen", r->seen, r->seen_count);
   if (r->loops_count) put_counts(j, "loops", r->loops, r->loops_count);
   if (r->invariants_count) put_invariants(j, r);

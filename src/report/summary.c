@@ -369,7 +369,7 @@ static void put_work(const page *p, const run_report *r) {
     label(p, "");
     fprintf(p->out, "%u more in stats.json\n", r->seeds_count - SEEDS);
   }
-  if (r->unasked) {
+  if (r->unasked && r->seeds_count) {
     label(p, "");
     count(p, r->unasked, "other side");
     fprintf(p->out, " left without a question, %llu of them asked about since\n",

@@ -34,22 +34,27 @@ static uint64_t value_of(const near *n, uint32_t symbol) {
   return limbs[0];
 }
 
-/* The conjunct with the model's numbers for what is not free; false: wide ones. */
-static bool fix(near *n, expr *conjunct) {
+/* The model's numbers for what is not free, but for wide ones. */
+static void set_numbers(near *n) {
   expr_table *t = n->s->table;
-  const varset vars = varset_of(t, *conjunct);
-  const uint32_t count = varset_count(t, vars);
+  const uint32_t count = varset_count(t, n->q->vars);
   vec_clear(&n->from);
   vec_clear(&n->to);
   for (uint32_t k = 0; k < count; k++) {
-    const uint32_t symbol = varset_symbols(t, vars)[k];
+    const uint32_t symbol = varset_symbols(t, n->q->vars)[k];
     const unsigned width = expr_symbol_width(t, symbol);
-    if (varset_contains(t, n->free, symbol)) continue;
-    if (width > 64) return false;
+    if (varset_contains(t, n->free, symbol) || width > 64) continue;
     vec_push(&n->from, symbol);
     vec_push(&n->to, expr_const(t, width, value_of(n, symbol)));
   }
-  *conjunct = expr_substitute(t, *conjunct, n->from.items, n->to.items, n->from.count);
+}
+
+/* Only free symbols are left. */
+static bool is_narrow(const near *n, expr e) {
+  expr_table *t = n->s->table;
+  const varset vars = varset_of(t, e);
+  for (uint32_t k = 0; k < varset_count(t, vars); k++)
+    if (!varset_contains(t, n->free, varset_symbols(t, vars)[k])) return false;
   return true;
 }
 
@@ -57,10 +62,13 @@ static bool fix(near *n, expr *conjunct) {
 static slice *narrowed(near *n) {
   solver *s = n->s;
   slice *rest = NULL;
+  set_numbers(n);
+  const uint32_t call = expr_substitution(s->table);
   for (uint32_t k = 0; k < n->all.count; k++) {
     expr e = n->all.items[k];
     if (!varset_intersects(s->table, varset_of(s->table, e), n->free)) continue;
-    if (!fix(n, &e) || expr_is_false(s->table, e)) return NULL;
+    e = expr_substitute_in(s->table, call, e, n->from.items, n->to.items, n->from.count);
+    if (expr_is_false(s->table, e) || !is_narrow(n, e)) return NULL;
     if (!expr_is_true(s->table, e))
       rest = slice_extend(&s->slices, s->table, rest, NULL, e);
   }
