@@ -11,9 +11,6 @@
  */
 extern void (*yield_hook)(uint64_t work);
 
-/* How long the hook waited: no time of the computation's. */
-extern uint64_t yield_waited_ns;
-
 static inline void yield(uint64_t work) {
   if (yield_hook) yield_hook(work);
 }

@@ -200,9 +200,7 @@ static void on_yield(uint64_t conflicts) {
   me.now = 0;
   wire_kind kind;
   wire w = {.read = 0};
-  const uint64_t began_ns = clock_ns();
   if (!wire_receive(me.orders, &kind, &w)) _exit(0);
-  yield_waited_ns += clock_ns() - began_ns;
   if (kind == WIRE_FINISH) {    /* the run was stopped */
     wire_finish head;
     memcpy(&head, w.bytes.items, sizeof head);

@@ -169,6 +169,7 @@ typedef struct run_report {
   const report_count *native;   /* what native code did, counts not 0 */
   uint32_t native_count;
   double total_ms, solver_ms;
+  double used_ms;               /* of the processor, by the process that reports */
   const report_time *times;     /* further ones, or NULL */
   uint32_t times_count;
   uint64_t memory_peak_bytes;

@@ -78,15 +78,19 @@ const char *solver_unknown_reason(const solver *s) {
 
 void solver_set_limit(solver *s, uint64_t conflicts) { s->limit = conflicts; }
 
+/* A process that shares a core with others waits, or is stopped, in the middle of questions:
+ * there it is the processor's time that counts. */
+static uint64_t now_ns(void) { return yield_hook ? clock_used_ns() : clock_ns(); }
+
 /* Nobody works on slices or caches yet: some may go. */
 uint64_t solver_begin(solver *s) {
   if (s->nesting++) return 0;
   solver_trim(s);
-  return clock_ns() - yield_waited_ns;
+  return now_ns();
 }
 
 void solver_end(solver *s, uint64_t begun_ns) {
-  if (!--s->nesting) s->stats.solver_ns += clock_ns() - yield_waited_ns - begun_ns;
+  if (!--s->nesting) s->stats.solver_ns += now_ns() - begun_ns;
 }
 
 /* The link of one byte ---------------------------------------------------- */
