@@ -115,6 +115,8 @@ void explore_born(void *context, state *child, const state *parent) {
   e->searcher->class_of->add(e->searcher, child, parent);
   if (e->searcher->count > e->progress.states_peak)
     e->progress.states_peak = e->searcher->count;
+  state *surplus = e->searcher->seeds ? seeds_take_surplus(e->seeds) : NULL;
+  if (surplus) exec_cut(e->exec, surplus, OUTCOME_CUT_STATES);
 }
 
 /* A path that a stopped solver could not decide was cut by what stopped it. */
@@ -397,8 +399,9 @@ void explore_begin(explore *e, exec *x, state *first) {
     .id = JOB_ROOT, .number = JOB_ROOT, .decisions = first->decisions});
   explore_born(e, first, NULL);
   later_begin(e);
-  e->again = e->o.refines || e->o.folds || e->o.store || e->o.ledger
+  e->again = e->o.refines || e->o.folds || e->o.store || e->o.ledger || e->seeds
                  ? state_copy(first) : NULL;
+  if (e->seeds) e->seeds->first = e->again;
 }
 
 void explore_keep_roots(explore *e) {

@@ -160,6 +160,7 @@ static seed_entry *first_waiting(seeds *q, uint32_t number) {
   seed_entry *e = key->first;
   if (!e) return NULL;
   key->first = e->next;
+  key->waiting--;
   if (!key->first) key->last = NULL;
   e->next = NULL;
   e->waits = false;
@@ -193,6 +194,17 @@ static void be_none(seeds *q, uint32_t number, bool is_check) {
   vec_push(&q->ranks[0].items, e);
 }
 
+/* Nobody would miss the state, which was born just now and has run nothing. */
+static void spare(seeds *q, state *s) {
+  if (q->is_sparse && s->unasked.id) q->surplus = s;
+}
+
+state *seeds_take_surplus(seeds *q) {
+  state *s = q->surplus;
+  q->surplus = NULL;
+  return s;
+}
+
 /* The state leaves the way that is followed.  By a value that is another one, not by
  * a branch: of these a few are enough. */
 static void enqueue(seeds *q, const searcher *list, state *s, bool is_value) {
@@ -201,14 +213,21 @@ static void enqueue(seeds *q, const searcher *list, state *s, bool is_value) {
   const uint64_t *often = idmap_find(&q->taken, side);
   const uint32_t taken = often ? (uint32_t) *often : 0;
   story_of(q, q->way->seed)->branches += !q->is_derived;
-  if (is_value && taken >= limits.explore_values) return;
+  if (is_value && taken >= limits.explore_values) {
+    spare(q, s);
+    return;
+  }
   uint64_t *asked = idmap_at(&q->asked, hash_end(hash_word(side, taken)) | 1);
   if (!*asked) {
     vec_push(&q->keys, (seed_key) {0});
     *asked = q->keys.count;
   }
   seed_key *key = q->keys.items + *asked - 1;
-  if (key->is_done || n->queued) return;
+  if (n->queued) return;
+  if (key->is_done || (s->unasked.id && key->waiting >= limits.explore_waiting)) {
+    spare(q, s);
+    if (key->is_done || q->surplus) return;
+  }
   seed_entry *e = mem_zeroed(1, sizeof *e);
   *e = (seed_entry) {.state = s, .way = q->way, .side = side, .taken = taken,
                      .held = s->unasked.id ? path_count(&s->path) : q->held,
@@ -220,10 +239,11 @@ static void enqueue(seeds *q, const searcher *list, state *s, bool is_value) {
     key->is_queued = true;
     story_of(q, q->way->seed)->queued++;
     vec_push(&q->ranks[rank_of(list, s)].items, e);
-  } else if (!key->last) {
-    key->first = key->last = e;
   } else {
-    key->last = key->last->next = e;
+    if (!key->last) key->first = e;
+    else key->last->next = e;
+    key->last = e;
+    key->waiting++;
   }
   if (!s->unasked.id) be_done(q, (uint32_t) *asked - 1);
 }
@@ -264,13 +284,23 @@ static void look(void *context, state *s) {
   if (holds_from(f->q, s, 0)) f->found = s;
 }
 
+/* A path that begins once more is no further part of the tree. */
+static state *start_anew(const seeds *q, searcher *list) {
+  state *s = state_copy(q->first);
+  explore_of(s)->schedule = NULL;
+  explore_of(s)->share = 0;
+  list->class_of->add(list, s, NULL);
+  return s;
+}
+
 /* Of all states at most one has a path that the seed fulfils. */
-static void begin_seed(seeds *q, const searcher *list) {
+static void begin_seed(seeds *q, searcher *list) {
   search f = {.q = q};
   q->way = way_new(q, q->next++);
   q->is_derived = false;
   story_of(q, q->way->seed)->end = SEED_FOLLOWS;
-  searcher_each(list, look, &f);
+  if (q->is_sparse) f.found = start_anew(q, list);
+  else searcher_each(list, look, &f);
   if (!f.found) {
     tell(q, NULL, SEED_KNOWN, NULL);
     leave_way(q);
@@ -424,6 +454,7 @@ static bool is_other_value(const state *s) {
 
 void seeds_added(seeds *q, searcher *list, state *child, const state *parent) {
   if (!parent || parent != q->runner || !q->way) return;
+  q->is_sparse |= q->first && list->count > limits.explore_sides;
   if (child->unasked.id) {
     enqueue(q, list, child, is_other_value(child));
     ++*idmap_at(&q->taken, side_of(parent, exec_led_edge(q->exec) |

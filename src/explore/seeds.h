@@ -21,6 +21,11 @@
  *
  * That is an order of the search, no more: every state is in the searcher's tree,
  * queued or not.  A correct answer is obtained if this is omitted.
+ *
+ * Where there are more than explore_sides states the tree becomes sparse, for good: a
+ * state that left a way by a side which is known to be feasible, or about which enough
+ * others wait, is surplus, and is cut.  Seeds are then followed from the first state,
+ * since the one that they would go on from may be gone.
  */
 
 /* Where seeds come from.  Their number may grow at any time. */
@@ -78,7 +83,8 @@ typedef struct seed_entry {
 typedef struct seed_key {
   bool is_queued;               /* one is */
   bool is_done;                 /* one was feasible */
-  seed_entry *first, *last;     /* that wait */
+  seed_entry *first, *last;     /* that wait, ... */
+  uint32_t waiting;             /* ... and how many do */
   uint32_t tried;               /* infeasible ones that would have been bugs */
 } seed_key;
 
@@ -90,6 +96,10 @@ typedef struct seed_queue {
 typedef struct seeds {
   exec *exec;
   const seed_source *source;
+  const state *first;           /* of a run with seeds; the explorer's.  NULL: only
+                                 * guesses are followed */
+  bool is_sparse;
+  state *surplus;               /* the newest state, if it is; else NULL */
   evaluator *eval;
   const seed_way *assigned;     /* whose values it has */
   seed_way *way;                /* that is followed; NULL: none */
@@ -123,6 +133,9 @@ bool seeds_go_on(const seeds *);
 /* With guesses: the state that was picked is asked about, if it was not.  False: it is
  * gone. */
 bool seeds_ask(seeds *, state *);
+
+/* The state that was added last, if it is to be cut; NULL: it is not. */
+state *seeds_take_surplus(seeds *);
 
 /* A seed waits to be followed, or is just being. */
 bool seeds_are_new(const seeds *);
