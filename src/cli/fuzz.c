@@ -29,9 +29,14 @@
  * --corpus`.  Inputs that crash the fuzzer's target are kept apart, and given to
  * braid as seeds: what it makes of them is in its report.  Either process may end at
  * any time: it is started again while the other goes on.
+ *
+ * The fuzzer has one core.  The other is braid's as long as its inputs show the fuzzer
+ * something new; when they have not for a while a second process of the fuzzer has it,
+ * under the same rule, while braid is stopped; and so on.  Where braid has ended
+ * it stays the fuzzer's.
  */
 enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_BUG = 10 };
-enum { FUZZER_SIDE, BRAID_SIDE, SIDES };
+enum { FUZZER_SIDE, SECOND_SIDE, BRAID_SIDE, SIDES };
 
 typedef struct side {
   pid_t pid;                    /* 0: it does not run */
@@ -40,6 +45,7 @@ typedef struct side {
   unsigned starts, failures;    /* failures: one after the other, at once */
   uint32_t crashes;             /* that were known when it ended last */
   bool is_done;                 /* it ended by itself, or is not to be started */
+  bool is_stopped;              /* the core is another's */
   int status;                   /* as of waitpid */
   char line[1024];              /* that it says now, ... */
   unsigned length;
@@ -55,6 +61,9 @@ typedef struct fuzz {
   uint64_t max_len;             /* 0: none was given */
   char *scratch, *report, *output;
   side sides[SIDES];
+  unsigned holder;              /* of the second core: SECOND_SIDE or BRAID_SIDE, ... */
+  double held_ms;               /* ... and when it began, or brought something last */
+  uint64_t news;                /* that were known of it */
   double began_ms, shown_ms;
   bool is_terminal, is_ending;
 } fuzz;
@@ -130,26 +139,65 @@ static bool start(side *s, const char *const *argv, const char *to,
   return true;
 }
 
-static void start_fuzzer(fuzz *z) {
+/* A fuzzer's process; the second one may have to be built first. */
+static void start_fuzzer(fuzz *z, unsigned who) {
   char *library = share_find("feeder.so");
   char *feeder = mem_format("AFL_CUSTOM_MUTATOR_LIBRARY=%s", library ? library : "");
   char *feed = mem_format("BRAID_FUZZ_FEED=%s", z->fuzzer.corpus);
+  char *told = mem_format("BRAID_FUZZ_TOLD=%s", z->fuzzer.told);
+  /* It may take seconds to begin, and reads its own files when it does so again. */
+  char *since = mem_format("BRAID_FUZZ_SINCE=%s",
+                           z->sides[who].starts ? "" : z->fuzzer.begin);
+  char *second = mem_format("BRAID_FUZZ_FEED_FIRST=%s/default/queue", z->fuzzer.own[1]);
+  /* What seeds are compared with is braid's to solve; AFL++ does it in one go, and is not
+   * fed meanwhile. */
   const char *const quiet[] = {
-    "AFL_NO_UI=1", "AFL_SKIP_CPUFREQ=1", "AFL_NO_AFFINITY=1",
+    "AFL_CMPLOG_ONLY_NEW=1", "AFL_NO_UI=1", "AFL_SKIP_CPUFREQ=1", "AFL_NO_AFFINITY=1",
     "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1", "AFL_AUTORESUME=1",
-    "AFL_IGNORE_SEED_PROBLEMS=1",
-    "ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0", feed, feeder, NULL};
-  fuzzer_command argv = {0};
-  char *texts[2] = {NULL, NULL};
-  fuzzer_start(&z->fuzzer, z->max_len, &argv, texts);
-  start(z->sides + FUZZER_SIDE, argv.items, NULL,
-        z->kind == FUZZER_AFL ? quiet : NULL);
-  free(texts[0]);
-  free(texts[1]);
-  vec_release(&argv);
+    "AFL_IGNORE_SEED_PROBLEMS=1", "AFL_QUIET=1",
+    "ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0", feed, feeder,
+    who == FUZZER_SIDE ? told : NULL, second, since, NULL};
+  fuzzer_command c = {0};
+  if (who == FUZZER_SIDE || z->sides[who].starts ||
+      !fuzzer_prepare(&z->fuzzer, &z->o, &c))
+    fuzzer_start(&z->fuzzer, who == SECOND_SIDE, z->max_len, &c);
+  start(z->sides + who, c.words.items, NULL, z->kind == FUZZER_AFL ? quiet : NULL);
+  fuzzer_command_release(&c);
   free(library);
   free(feeder);
   free(feed);
+  free(told);
+  free(second);
+  free(since);
+}
+
+/* What braid calls a check of UBSan's; NULL: it is clang that leaves it out. */
+static const char *check_of(const char *word, size_t length) {
+  static const char overflow[] = "signed-integer-overflow";
+  if (length == sizeof overflow - 1 && !strncmp(word, overflow, length))
+    return outcome_text(OUTCOME_OVERFLOW);
+  for (unsigned k = 1; k < OUTCOME_COUNT; k++) {
+    const char *name = outcome_text((outcome) k);
+    if (outcome_is_bug((outcome) k) && strlen(name) == length &&
+        !strncmp(word, name, length))
+      return name;
+  }
+  return NULL;
+}
+
+/* What the fuzzer's build does not look for, by -fno-sanitize=..., braid does not. */
+static void drop_checks(const fuzz *z, fuzzer_command *c) {
+  static const char prefix[] = "-fno-sanitize=";
+  for (uint32_t k = 0; k < z->o.flags.count; k++) {
+    const char *word = z->o.flags.items[k];
+    if (strncmp(word, prefix, sizeof prefix - 1)) continue;
+    for (word += sizeof prefix - 1; *word;) {
+      const size_t length = strcspn(word, ",");
+      const char *name = check_of(word, length);
+      if (name) fuzzer_command_own(c, mem_format("--no-check=%s", name));
+      word += length + (word[length] == ',');
+    }
+  }
 }
 
 /* The options of the user's, and ours; with only crashes as seeds at the end. */
@@ -159,38 +207,34 @@ static void start_braid(fuzz *z, const char *seeds, const char *output,
   const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   if (n <= 0) return;
   self[n] = 0;
-  VEC(const char *) argv = {0};
-  char *given = mem_format("--seeds=%s", seeds);
-  char *directory = mem_format("--output-dir=%s", output);
-  char *time = mem_format("--max-time=%llums", (unsigned long long) time_ms);
-  vec_push(&argv, self);
-  vec_push(&argv, "run");
-  vec_push(&argv, "--merge=off");
-  vec_push(&argv, "--limit");
-  vec_push(&argv, "cli_progress_ms=1000");
-  if (!z->o.max_solver_ms) vec_push(&argv, "--max-solver-time=1s");
+  fuzzer_command c = {0};
+  static const char *const ours[] = {
+    "run", "--merge=off", "--limit", "cli_progress_ms=1000",
+    "--tests=new",              /* to write one a path takes longer than the path */
+    NULL};
+  fuzzer_command_own(&c, mem_string(self));
+  for (unsigned k = 0; ours[k]; k++) vec_push(&c.words, ours[k]);
+  if (!z->o.max_solver_ms) vec_push(&c.words, "--max-solver-time=1s");
   /* Fuzzers' inputs grow; a longer one at the start sets the length as ever. */
-  if (!z->max_len) vec_push(&argv, "--max-len=256");
-  vec_push(&argv, "--tests=new");       /* to write one a path takes longer than the path */
+  if (!z->max_len) vec_push(&c.words, "--max-len=256");
+  drop_checks(z, &c);
   for (int k = 1; k < z->argc; k++)
     if (strncmp(z->argv[k], "--output-dir=", 13) &&
         strncmp(z->argv[k], "--max-time=", 11) &&
         strncmp(z->argv[k], "--seeds=", 8))
-      vec_push(&argv, z->argv[k]);
-  vec_push(&argv, given);
-  vec_push(&argv, directory);
-  if (time_ms) vec_push(&argv, time);
-  vec_push(&argv, NULL);
-  start(z->sides + BRAID_SIDE, argv.items, z->report, NULL);
-  free(given);
-  free(directory);
-  free(time);
-  vec_release(&argv);
+      vec_push(&c.words, z->argv[k]);
+  fuzzer_command_own(&c, mem_format("--seeds=%s", seeds));
+  fuzzer_command_own(&c, mem_format("--output-dir=%s", output));
+  if (time_ms)
+    fuzzer_command_own(&c, mem_format("--max-time=%llums", (unsigned long long) time_ms));
+  vec_push(&c.words, NULL);
+  start(z->sides + BRAID_SIDE, c.words.items, z->report, NULL);
+  fuzzer_command_release(&c);
 }
 
 static void hear_line(fuzz *z, unsigned who) {
   side *s = z->sides + who;
-  if (who == FUZZER_SIDE) fuzzer_read(&z->fuzzer, s->line);
+  if (who != BRAID_SIDE) fuzzer_read(&z->fuzzer, who == SECOND_SIDE, s->line);
   else if (!strncmp(s->line, "braid: ", 7) && strstr(s->line, " paths, "))
     memcpy(s->last, s->line + 7, sizeof s->line - 7);
   else if (*s->line) fprintf(stderr, "%s\n", s->line);
@@ -223,9 +267,20 @@ static bool has_ended(side *s) {
   return true;
 }
 
+static void go_on(side *s) {
+  if (s->is_stopped && s->pid) kill(-s->pid, SIGCONT);
+  s->is_stopped = false;
+}
+
+static void pause_side(side *s) {
+  if (!s->is_stopped && s->pid) kill(-s->pid, SIGSTOP);
+  s->is_stopped = s->pid != 0;
+}
+
 static void stop_side(side *s, int signal_number, unsigned ms) {
   if (!s->pid) return;
   kill(s->pid, signal_number);
+  go_on(s);
   for (unsigned waited = 0; waited < ms; waited += 20) {
     if (has_ended(s)) {
       s->pid = 0;
@@ -252,11 +307,13 @@ static void show(fuzz *z) {
           "%sfuzz: %.0f s, %s: %llu edges (%llu by braid's inputs), %llu inputs, "
           "%llu runs/s, %u crash%s, started %u time%s\n",
           clear, (now - z->began_ms) / 1e3, fuzzer_word(f->kind),
-          (unsigned long long) f->edges, (unsigned long long) f->edges_by_braid,
+          (unsigned long long) f->edges,
+          (unsigned long long) f->edges_taken,
           (unsigned long long) f->inputs, (unsigned long long) f->runs_a_second,
           f->found.count, f->found.count == 1 ? "" : "es",
           z->sides[FUZZER_SIDE].starts, z->sides[FUZZER_SIDE].starts == 1 ? "" : "s");
-  fprintf(stderr, "%sfuzz: braid: %s\n", clear,
+  fprintf(stderr, "%sfuzz: braid: %s%s\n", clear,
+          z->sides[BRAID_SIDE].is_stopped ? "(the fuzzer has its core) " : "",
           *z->sides[BRAID_SIDE].last ? z->sides[BRAID_SIDE].last
           : z->sides[BRAID_SIDE].pid ? "begins" : "ended");
   z->shown_ms = now;
@@ -283,6 +340,7 @@ static void look_at(fuzz *z, unsigned who) {
   s->pid = 0;
   const bool is_quick = clock_ms() - s->began_ms < (double) limits.cli_fuzz_quick_ms;
   const bool is_braid = who == BRAID_SIDE;
+  s->is_stopped = false;
   /* One that found a crash did its work, however quickly. */
   const uint32_t crashes = count_crashes(z);
   s->failures = is_quick && (is_braid || crashes == s->crashes) ? s->failures + 1 : 0;
@@ -299,7 +357,7 @@ static void look_at(fuzz *z, unsigned who) {
   }
   if (!is_braid) fuzzer_tidy(&z->fuzzer);
   if (z->is_ending) return;
-  if (!is_braid) start_fuzzer(z);
+  if (!is_braid) start_fuzzer(z, who);
   else {
     char *seeds = mem_format("%s:%s", z->o.corpus, z->fuzzer.crashes);
     scratch_remove(z->output);
@@ -319,8 +377,39 @@ static void wait_for(fuzz *z, int ms) {
     hear(z, k);
     look_at(z, k);
   }
-  if (p[0].revents & POLLHUP || p[1].revents & POLLHUP) usleep(20000);
+  for (unsigned k = 0; k < SIDES; k++)
+    if (p[k].revents & POLLHUP) usleep(20000);
   show(z);
+}
+
+/* A count that grows whenever who has the second core brings something new: inputs of
+ * braid's, which it writes if they cover something, and the second AFL++'s with new
+ * edges.  libFuzzer says what it read, and only one of the others runs. */
+static uint64_t news_of(const fuzz *z) {
+  const fuzzer *f = &z->fuzzer;
+  if (z->kind != FUZZER_AFL) return f->edges_taken;
+  return z->holder == BRAID_SIDE ? f->files - f->copies : f->second_news;
+}
+
+static void hand_over(fuzz *z, unsigned to) {
+  side *s = z->sides + to;
+  pause_side(z->sides + z->holder);
+  z->holder = to;
+  z->held_ms = clock_ms();
+  z->news = news_of(z);
+  if (s->pid) go_on(s);
+  else start_fuzzer(z, to);     /* the second, for the first time */
+}
+
+/* The second core changes hands when who has it brought nothing for a turn, or ended. */
+static void take_turns(fuzz *z) {
+  const unsigned other = z->holder == BRAID_SIDE ? SECOND_SIDE : BRAID_SIDE;
+  if (news_of(z) > z->news) z->held_ms = clock_ms();
+  z->news = news_of(z);
+  if (z->sides[other].is_done) return;
+  if (z->sides[z->holder].is_done ||
+      clock_ms() - z->held_ms > (double) limits.cli_fuzz_turn_ms)
+    hand_over(z, other);
 }
 
 /* Until the time is up, or both have nothing to do. */
@@ -338,9 +427,12 @@ static void run_both(fuzz *z) {
       fuzzer_exchange(&z->fuzzer);
       exchanged = now;
     }
+    take_turns(z);
     wait_for(z, 100);
   }
   z->is_ending = true;
+  go_on(b);
+  stop_side(z->sides + SECOND_SIDE, SIGTERM, 3000);
   stop_side(f, SIGTERM, 3000);
   hear(z, FUZZER_SIDE);
   fuzzer_exchange(&z->fuzzer);
@@ -436,8 +528,9 @@ static int finish(fuzz *z) {
   const fuzzer *f = &z->fuzzer;
   printf("fuzzer        %s: %llu edges, of which %llu by braid's inputs; %llu inputs, "
          "%llu runs; started %u time%s\n", fuzzer_word(f->kind),
-         (unsigned long long) f->edges, (unsigned long long) f->edges_by_braid,
-         (unsigned long long) f->inputs, (unsigned long long) f->runs,
+         (unsigned long long) f->edges,
+         (unsigned long long) f->edges_taken, (unsigned long long) f->inputs,
+         (unsigned long long) f->runs,
          z->sides[FUZZER_SIDE].starts, z->sides[FUZZER_SIDE].starts == 1 ? "" : "s");
   if (has_crashes(z) && !is_stopped)
     fuzzer_minimise(&z->fuzzer, (unsigned) limits.cli_fuzz_minimise_s);
@@ -491,7 +584,9 @@ static int run_fuzz(fuzz *z) {
   char *seeds = mem_format("%s:%s", z->o.corpus, z->fuzzer.crashes);
   start_braid(z, seeds, z->output, z->o.max_time_ms);
   free(seeds);
-  start_fuzzer(z);
+  start_fuzzer(z, FUZZER_SIDE);
+  z->holder = BRAID_SIDE;
+  z->held_ms = clock_ms();
   run_both(z);
   const bool was_early = has_crashes(z) && z->sides[BRAID_SIDE].is_done &&
                          WIFEXITED(z->sides[BRAID_SIDE].status) &&
@@ -537,7 +632,7 @@ static char *read_words(fuzz *z, int argc, char **argv, char ***texts) {
 }
 
 int cli_fuzz(int argc, char **argv) {
-  fuzz z = {.sides = {{.fd = -1}, {.fd = -1}}};
+  fuzz z = {.sides = {{.fd = -1}, {.fd = -1}, {.fd = -1}}};
   char **texts = NULL;
   for (int k = 1; k < argc; k++)
     if (!strcmp(argv[k], "--help")) {

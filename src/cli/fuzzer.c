@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const struct { const char *word, *compiler, *package; } kinds[FUZZERS] = {
@@ -37,42 +38,116 @@ static char *not_there(fuzzer_kind k, const char *compiler) {
                     "braid", compiler, kinds[k].package, kinds[k].word);
 }
 
+void fuzzer_command_release(fuzzer_command *c) {
+  for (uint32_t k = 0; k < c->owned.count; k++) free(c->owned.items[k]);
+  vec_release(&c->owned);
+  vec_release(&c->words);
+}
+
+static void add_word(fuzzer_command *c, const char *word) { vec_push(&c->words, word); }
+
+void fuzzer_command_own(fuzzer_command *c, char *word) {
+  vec_push(&c->owned, word);
+  vec_push(&c->words, word);
+}
+
+/* How the target is compiled, with sanitizers or fast. */
+static void compile(const fuzzer *f, const options *o, bool is_fast, const char *to,
+                    fuzzer_command *c) {
+  static const char *const older[] = {REPLAY_OLDER_C, NULL};
+  static const char *const flags[] = {"-g", "-O1", "-fno-omit-frame-pointer", "-w", NULL};
+  const char *named = getenv("BRAID_FUZZ_CC");
+  add_word(c, named ? named : kinds[f->kind].compiler);
+  for (unsigned k = 0; flags[k]; k++) add_word(c, flags[k]);
+  add_word(c, is_fast ? "-fsanitize=fuzzer" : "-fsanitize=fuzzer,address,undefined");
+  if (!is_fast) add_word(c, "-fno-sanitize-recover=undefined");
+  for (unsigned k = 0; older[k]; k++) add_word(c, older[k]);
+  for (uint32_t k = 0; k < o->flags.count; k++) add_word(c, o->flags.items[k]);
+  for (uint32_t k = 0; k < o->files.count; k++) add_word(c, o->files.items[k]);
+  add_word(c, "-o");
+  add_word(c, to);
+  add_word(c, NULL);
+}
+
+static process_result run_compiler(const fuzzer_command *c, const char *variable) {
+  const char *const environment[] = {"AFL_QUIET=1", variable, NULL};
+  const process_request r = {.argv = c->words.items, .environment = environment,
+                             .wall_ms = limits.report_compile_ms,
+                             .output_bytes = 1 << 16};
+  return process_run(&r);
+}
+
+/* In a process of its own: AFL++ does without it if that fails. */
+static pid_t build_compares(const fuzzer *f, const options *o) {
+  const pid_t pid = f->kind == FUZZER_AFL ? fork() : 0;
+  if (f->kind != FUZZER_AFL || pid) return pid;
+  fuzzer_command c = {0};
+  compile(f, o, true, f->compares, &c);
+  run_compiler(&c, "AFL_LLVM_CMPLOG=1");
+  _exit(0);
+}
+
+/* What was in the corpus when AFL++ first began: what comes is fed to it, and counted.
+ * How many files. */
+static unsigned take_snapshot(const fuzzer *f) {
+  DIR *d = opendir(f->corpus);
+  unsigned count = 0;
+  mkdir(f->begin, 0777);
+  for (const struct dirent *e; d && (e = readdir(d));) {
+    if (e->d_name[0] == '.') continue;
+    char *from = mem_format("%s/%s", f->corpus, e->d_name), *message = NULL;
+    char *to = mem_format("%s/%s", f->begin, e->d_name);
+    size_t size;
+    char *bytes = file_read_whole(from, &size, &message);
+    if (bytes && size && !(message = file_write_whole(to, bytes, size))) count++;
+    free(bytes);
+    free(message);
+    free(from);
+    free(to);
+  }
+  if (d) closedir(d);
+  return count;
+}
+
 char *fuzzer_build(fuzzer *f, fuzzer_kind kind, const options *o,
                    const char *scratch) {
-  static const char *const older[] = {REPLAY_OLDER_C, NULL};
   *f = (fuzzer) {.kind = kind, .corpus = o->corpus};
   f->binary = mem_format("%s/target", scratch);
+  f->fast = mem_format("%s/fast", scratch);
+  f->compares = mem_format("%s/compares", scratch);
+  f->words = mem_format("%s/words", scratch);
   f->crashes = mem_format("%s/crashes", scratch);
-  f->own = mem_format("%s/own", scratch);
+  f->own[0] = mem_format("%s/own", scratch);
+  f->own[1] = mem_format("%s/second", scratch);
+  f->begin = mem_format("%s/begin", scratch);
+  f->told = mem_format("%s/told", scratch);
   mkdir(f->crashes, 0777);
-  const char *named = getenv("BRAID_FUZZ_CC");
-  fuzzer_command argv = {0};
-  vec_push(&argv, named ? named : kinds[kind].compiler);
-  static const char *const flags[] = {
-    "-g", "-O1", "-fno-omit-frame-pointer", "-fsanitize=fuzzer,address,undefined",
-    "-fno-sanitize-recover=undefined", "-w", NULL};
-  for (unsigned k = 0; flags[k]; k++) vec_push(&argv, flags[k]);
-  for (unsigned k = 0; older[k]; k++) vec_push(&argv, older[k]);
-  for (uint32_t k = 0; k < o->flags.count; k++) vec_push(&argv, o->flags.items[k]);
-  for (uint32_t k = 0; k < o->files.count; k++) vec_push(&argv, o->files.items[k]);
-  vec_push(&argv, "-o");
-  vec_push(&argv, f->binary);
-  vec_push(&argv, NULL);
-  const process_request r = {.argv = argv.items, .wall_ms = limits.report_compile_ms,
-                             .output_bytes = 1 << 16};
-  process_result result = process_run(&r);
+  fuzzer_command c = {0};
+  compile(f, o, false, f->binary, &c);
+  char *dictionary = mem_format("AFL_LLVM_DICT2FILE=%s", f->words);
+  const pid_t beside = build_compares(f, o);
+  process_result result = run_compiler(&c, dictionary);
+  if (beside > 0) waitpid(beside, NULL, 0);
   char *message = NULL;
-  if (result.start_error == ENOENT) message = not_there(kind, argv.items[0]);
+  const char *compiler = c.words.items[0];
+  if (result.start_error == ENOENT) message = not_there(kind, compiler);
   else if (result.start_error)
-    message = mem_format("cannot start %s: %s", argv.items[0],
-                         strerror(result.start_error));
+    message = mem_format("cannot start %s: %s", compiler, strerror(result.start_error));
   else if (result.exit_status)
-    message = mem_format("%s cannot build the target for %s:\n%s", argv.items[0],
+    message = mem_format("%s cannot build the target for %s:\n%s", compiler,
                          kinds[kind].word, result.output);
   free(result.output);
-  vec_release(&argv);
+  free(dictionary);
+  fuzzer_command_release(&c);
   if (message) fuzzer_release(f);
+  else f->has_seeds = kind == FUZZER_AFL && take_snapshot(f);
   return message;
+}
+
+bool fuzzer_prepare(const fuzzer *f, const options *o, fuzzer_command *c) {
+  if (f->kind != FUZZER_AFL || !access(f->fast, X_OK)) return false;
+  compile(f, o, true, f->fast, c);
+  return true;
 }
 
 void fuzzer_release(fuzzer *f) {
@@ -81,49 +156,77 @@ void fuzzer_release(fuzzer *f) {
     free(f->found.items[k].first);
   }
   vec_release(&f->found);
+  for (unsigned k = 0; k < FUZZER_PROCESSES; k++) free(f->own[k]);
   free(f->binary);
+  free(f->fast);
+  free(f->compares);
+  free(f->words);
   free(f->crashes);
-  free(f->own);
+  free(f->begin);
+  free(f->told);
   free(f->summary);
   *f = (fuzzer) {0};
 }
 
 /* Running ------------------------------------------------------------------ */
 
-void fuzzer_start(fuzzer *f, uint64_t max_len, fuzzer_command *argv, char **texts) {
-  vec_clear(argv);
+static void start_libfuzzer(const fuzzer *f, unsigned process, fuzzer_command *c) {
+  add_word(c, f->binary);
+  add_word(c, "-reload=1");
+  add_word(c, "-print_final_stats=1");
+  add_word(c, "-timeout=10");
+  add_word(c, "-detect_leaks=0");
+  if (process) add_word(c, "-use_value_profile=1");
+  fuzzer_command_own(c, mem_format("-artifact_prefix=%s/", f->crashes));
+  if (f->max_len)
+    fuzzer_command_own(c, mem_format("-max_len=%llu", (unsigned long long) f->max_len));
+  add_word(c, f->corpus);
+}
+
+/* A dictionary without a word would be an error. */
+static bool has_words(const fuzzer *f) {
+  struct stat about;
+  return !stat(f->words, &about) && about.st_size > 0;
+}
+
+static void start_afl(const fuzzer *f, unsigned process, fuzzer_command *c) {
+  const bool has_fast = process && !access(f->fast, X_OK);
+  add_word(c, "afl-fuzz");
+  add_word(c, "-i");
+  add_word(c, !process && f->has_seeds ? f->begin : f->corpus);
+  add_word(c, "-o");
+  add_word(c, f->own[process]);
+  if (f->max_len) {
+    add_word(c, "-G");
+    fuzzer_command_own(c, mem_format("%llu", (unsigned long long) f->max_len));
+  }
+  if (has_words(f)) {
+    add_word(c, "-x");
+    add_word(c, f->words);
+  }
+  if (!access(f->compares, X_OK)) {
+    add_word(c, "-c");
+    add_word(c, f->compares);
+  }
+  add_word(c, "-m");
+  add_word(c, "none");
+  add_word(c, "--");
+  add_word(c, has_fast ? f->fast : f->binary);
+}
+
+void fuzzer_start(fuzzer *f, unsigned process, uint64_t max_len, fuzzer_command *c) {
   f->max_len = max_len;
-  f->copied = 0;
+  f->copied[process] = 0;
   switch (f->kind) {
-  case FUZZER_LIBFUZZER:
-    texts[0] = mem_format("-artifact_prefix=%s/", f->crashes);
-    if (max_len) texts[1] = mem_format("-max_len=%llu", (unsigned long long) max_len);
-    vec_push(argv, f->binary);
-    vec_push(argv, "-reload=1");
-    vec_push(argv, "-print_final_stats=1");
-    vec_push(argv, "-timeout=10");
-    vec_push(argv, "-detect_leaks=0");
-    vec_push(argv, texts[0]);
-    if (max_len) vec_push(argv, texts[1]);
-    vec_push(argv, f->corpus);
-    break;
+  case FUZZER_LIBFUZZER: start_libfuzzer(f, process, c); break;
   case FUZZER_AFL:
-    texts[0] = mem_format("%llu", (unsigned long long) max_len);
-    vec_push(argv, "afl-fuzz");
-    vec_push(argv, "-i");
-    vec_push(argv, f->corpus);
-    vec_push(argv, "-o");
-    vec_push(argv, f->own);
-    if (max_len) vec_push(argv, "-G");
-    if (max_len) vec_push(argv, texts[0]);
-    vec_push(argv, "-m");
-    vec_push(argv, "none");
-    vec_push(argv, "--");
-    vec_push(argv, f->binary);
+    if (!process) unlink(f->told);
+    if (!process) f->told_taken = 0;
+    start_afl(f, process, c);
     break;
   case FUZZERS: break;
   }
-  vec_push(argv, NULL);
+  add_word(c, NULL);
 }
 
 static const char *after(const char *line, const char *word) {
@@ -153,14 +256,14 @@ static void read_status(fuzzer *f, const char *line) {
   const bool is_first = strstr(line, "INITED") != NULL;
   if (is_first && edges > f->edges && !f->edges_first) f->edges_first = edges;
   else if (edges > f->edges && (is_first || strstr(line, "RELOAD")))
-    f->edges_by_braid += edges - f->edges;
+    f->edges_taken += edges - f->edges;
   if (edges > f->edges) f->edges = edges;
   f->runs = strtoull(line + 1, &end, 10);
   if (speed && strtoull(speed, NULL, 10)) f->runs_a_second = strtoull(speed, NULL, 10);
   if (corpus) f->inputs = strtoull(corpus, NULL, 10);
 }
 
-void fuzzer_read(fuzzer *f, const char *line) {
+void fuzzer_read(fuzzer *f, unsigned process, const char *line) {
   const char *summary = after(line, "SUMMARY: ");
   const char *written = after(line, "Test unit written to ");
   if (summary) {
@@ -168,7 +271,7 @@ void fuzzer_read(fuzzer *f, const char *line) {
     f->summary = mem_string(summary);
   } else if (written) {
     note_crash(f, written);
-  } else if (f->kind == FUZZER_LIBFUZZER) {
+  } else if (f->kind == FUZZER_LIBFUZZER && !process) {
     read_status(f, line);
   }
 }
@@ -182,25 +285,34 @@ static void sum_up(fuzzer *f, const char *bytes, size_t size) {
   free(tried);
 }
 
+/* What AFL++ found itself, with an edge that nothing had. */
+static bool is_news(const char *name) {
+  return strstr(name, "+cov") && !strstr(name, "feeder");
+}
+
 /* Files of AFL++ go into the corpus, or to the crashes, under their digests.  It numbers
  * them; the newest one may not be whole yet, and is read again. */
-static void copy_queue(fuzzer *f, const char *directory, bool are_crashes) {
+static void copy_queue(fuzzer *f, unsigned process, const char *directory,
+                       bool are_crashes) {
   enum { SUMMED_UP = 8 };       /* at once: a run takes a tenth of a second or more */
   DIR *d = opendir(directory);
-  const uint64_t from = are_crashes ? 0 : f->copied;
+  uint64_t *copied = f->copied + process;
+  const uint64_t from = are_crashes ? 0 : *copied;
   unsigned summed_up = 0;
   if (!d) return;
   for (const struct dirent *e; summed_up < SUMMED_UP && (e = readdir(d));) {
     if (strncmp(e->d_name, "id:", 3)) continue;
     const uint64_t number = strtoull(e->d_name + 3, NULL, 10);
     if (number < from) continue;
-    if (!are_crashes && number > f->copied) f->copied = number;
+    if (!are_crashes && number > *copied) *copied = number;
+    if (process && is_news(e->d_name)) f->second_news++;
     char *path = mem_format("%s/%s", directory, e->d_name), *message = NULL;
     size_t size;
     bool is_new = false;
     char *bytes = file_read_whole(path, &size, &message);
     if (bytes && size)
       free(corpus_add(are_crashes ? f->crashes : f->corpus, bytes, size, &is_new));
+    if (!are_crashes) f->copies += is_new;
     if (are_crashes && is_new) {
       sum_up(f, bytes, size);
       note_crash(f, path);
@@ -218,26 +330,57 @@ static uint64_t stat_of(const char *text, const char *name) {
   return colon ? strtoull(colon + 1, NULL, 10) : 0;
 }
 
-void fuzzer_exchange(fuzzer *f) {
-  if (f->kind != FUZZER_AFL) return;
-  char *queue = mem_format("%s/default/queue", f->own), *message = NULL;
-  char *crashes = mem_format("%s/default/crashes", f->own);
-  char *stats = mem_format("%s/default/fuzzer_stats", f->own);
+/* The feeder counts as it goes, AFL++ once a minute. */
+static void read_told(fuzzer *f) {
+  char *message = NULL;
+  size_t size;
+  char *text = file_read_whole(f->told, &size, &message);
+  if (text) {
+    const uint64_t taken = stat_of(text, "taken");
+    f->edges = stat_of(text, "edges");
+    if (taken > f->told_taken) f->edges_taken += taken - f->told_taken;
+    f->told_taken = taken;
+  }
+  free(text);
+  free(message);
+}
+
+/* Adds what AFL++ says of itself. */
+static void exchange_afl(fuzzer *f, unsigned process) {
+  char *queue = mem_format("%s/default/queue", f->own[process]), *message = NULL;
+  char *crashes = mem_format("%s/default/crashes", f->own[process]);
+  char *stats = mem_format("%s/default/fuzzer_stats", f->own[process]);
   size_t size;
   char *text = file_read_whole(stats, &size, &message);
   if (text) {
-    f->edges = stat_of(text, "edges_found");
-    f->runs = stat_of(text, "execs_done");
-    f->runs_a_second = stat_of(text, "execs_per_sec");
-    f->inputs = stat_of(text, "corpus_count");
+    if (!process) f->edges = stat_of(text, "edges_found");
+    if (!process) f->inputs = stat_of(text, "corpus_count");
+    f->runs += stat_of(text, "execs_done");
+    f->runs_a_second += stat_of(text, "execs_per_sec");
   }
-  copy_queue(f, queue, false);
-  copy_queue(f, crashes, true);
+  copy_queue(f, process, queue, false);
+  copy_queue(f, process, crashes, true);
   free(text);
   free(message);
   free(queue);
   free(crashes);
   free(stats);
+}
+
+static uint64_t count_files(const char *directory) {
+  DIR *d = opendir(directory);
+  uint64_t count = 0;
+  for (const struct dirent *e; d && (e = readdir(d));) count += e->d_name[0] != '.';
+  if (d) closedir(d);
+  return count;
+}
+
+void fuzzer_exchange(fuzzer *f) {
+  if (f->kind != FUZZER_AFL) return;
+  f->runs = f->runs_a_second = 0;
+  for (unsigned k = 0; k < FUZZER_PROCESSES; k++) exchange_afl(f, k);
+  f->files = count_files(f->corpus);
+  read_told(f);
 }
 
 /* A file that others gave its name is the user's: it stays, where no fuzzer looks. */

@@ -1,32 +1,48 @@
 /*
  * What AFL++ loads to take up inputs at once (a custom mutator of its): those that come
- * into the directory BRAID_FUZZ_FEED are given to it as they are, each once, between two
+ * into the directory BRAID_FUZZ_FEED, and before them those of another AFL++'s
+ * BRAID_FUZZ_FEED_FIRST, are given to it as they are, each once, between two
  * of its own inputs.  It keeps those that show it something new.  Without this AFL++ would
  * look there when it begins a cycle, or every half minute.
+ *
+ * The file BRAID_FUZZ_TOLD gets two numbers: edges so far, and how many of them came with
+ * inputs of BRAID_FUZZ_FEED that are newer than BRAID_FUZZ_SINCE, or than AFL++'s start.  AFL++'s map
+ * of edges, which has those of the last run, is found as its target does, by an identifier.
  */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/shm.h>
+#include <sys/stat.h>
 #include <time.h>
 
-enum { LOOK_MS = 200, MOST = 256 };
+enum { LOOK_MS = 200, MOST = 256, FEED = 0, FIRST, DIRECTORIES };
 
 typedef struct feeder {
-  const char *directory;
+  const char *directories[DIRECTORIES];
   uint64_t *seen;               /* hashes of names, a power of two of places; 0: free */
   size_t count, capacity;
-  char *waiting[MOST];          /* paths */
+  char *waiting[MOST];          /* paths, the next one last, ... */
+  uint8_t from[MOST];           /* ... and of which directory */
   unsigned waiting_count;
   uint64_t looked_ms;
   uint8_t *bytes;
   size_t room;
+  struct timespec began;
+  const uint8_t *map;           /* of the last run; NULL: not found yet */
+  uint8_t *covered;             /* of all runs that were kept or fed */
+  size_t map_size;
+  int is_fed, counts;           /* the last run: was fed; by a new input of FEED */
+  const char *told;
+  uint64_t edges, taken, told_edges;
 } feeder;
 
 void *afl_custom_init(void *, unsigned);
 void afl_custom_deinit(void *);
 uint32_t afl_custom_fuzz_count(void *, const uint8_t *, size_t);
+uint8_t afl_custom_queue_new_entry(void *, const uint8_t *, const uint8_t *);
 size_t afl_custom_fuzz(void *, uint8_t *, size_t, uint8_t **, uint8_t *, size_t, size_t);
 
 static uint64_t now_ms(void) {
@@ -35,8 +51,12 @@ static uint64_t now_ms(void) {
   return (uint64_t) t.tv_sec * 1000 + (uint64_t) t.tv_nsec / 1000000;
 }
 
-static uint64_t hash_of(const char *name) {
-  uint64_t hash = 14695981039346656037u;
+static int is_before(struct timespec a, struct timespec b) {
+  return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
+static uint64_t hash_of(const char *name, unsigned from) {
+  uint64_t hash = 14695981039346656037u + from;
   for (; *name; name++) hash = (hash ^ (uint8_t) *name) * 1099511628211u;
   return hash ? hash : 1;
 }
@@ -67,25 +87,95 @@ static int grow(feeder *f) {
   return 1;
 }
 
-static void look(feeder *f) {
-  DIR *d = opendir(f->directory);
+static void look_into(feeder *f, unsigned from, int only_old) {
+  const char *directory = f->directories[from];
+  DIR *d = directory ? opendir(directory) : NULL;
   if (!d) return;
   for (const struct dirent *e; f->waiting_count < MOST && (e = readdir(d));) {
-    if (e->d_name[0] == '.' || !grow(f) || !insert(f, hash_of(e->d_name))) continue;
-    const size_t size = strlen(f->directory) + strlen(e->d_name) + 2;
+    struct stat about;
+    if (e->d_name[0] == '.') continue;
+    const size_t size = strlen(directory) + strlen(e->d_name) + 2;
     char *path = malloc(size);
     if (!path) break;
-    snprintf(path, size, "%s/%s", f->directory, e->d_name);
+    snprintf(path, size, "%s/%s", directory, e->d_name);
+    if ((only_old && (stat(path, &about) || is_before(f->began, about.st_mtim))) ||
+        !grow(f) || !insert(f, hash_of(e->d_name, from))) {
+      free(path);
+      continue;
+    }
+    f->from[f->waiting_count] = (uint8_t) from;
     f->waiting[f->waiting_count++] = path;
   }
   closedir(d);
 }
 
+static void look(feeder *f) {
+  for (unsigned from = 0; from < DIRECTORIES; from++) look_into(f, from, 0);
+}
+
+/* Edges ----------------------------------------------------------------------- */
+
+static void find_map(feeder *f) {
+  const char *id = getenv("__AFL_SHM_ID");
+  struct shmid_ds about;
+  if (f->map || !id || shmctl(atoi(id), IPC_STAT, &about)) return;
+  const void *map = shmat(atoi(id), NULL, SHM_RDONLY);
+  if (map == (const void *) -1) return;
+  f->map_size = about.shm_segsz;
+  f->covered = calloc(f->map_size, 1);
+  if (f->covered) f->map = map;
+}
+
+/* Counts what the last run covered first.  Of a crash AFL++ leaves a map without zeros. */
+static void note_run(feeder *f) {
+  uint64_t news = 0;
+  find_map(f);
+  if (!f->map || !memchr(f->map, 0, f->map_size)) return;
+  for (size_t k = 0; k < f->map_size; k++) {
+    news += f->map[k] && !f->covered[k];
+    f->covered[k] |= f->map[k];
+  }
+  f->edges += news;
+  if (f->is_fed && f->counts) f->taken += news;
+}
+
+/* There with both numbers, or as it was. */
+static void tell(feeder *f) {
+  char path[4096];
+  if (!f->told || f->edges == f->told_edges) return;
+  f->told_edges = f->edges;
+  snprintf(path, sizeof path, "%s.new", f->told);
+  FILE *file = fopen(path, "w");
+  if (!file) return;
+  fprintf(file, "edges: %llu\ntaken: %llu\n", (unsigned long long) f->edges,
+          (unsigned long long) f->taken);
+  fclose(file);
+  rename(path, f->told);
+}
+
+/* AFL++ keeps the input that it ran last. */
+uint8_t afl_custom_queue_new_entry(void *data, const uint8_t *name, const uint8_t *of) {
+  (void) name;
+  (void) of;
+  note_run(data);
+  return 0;                     /* the file is as it was */
+}
+
+/* What AFL++ calls ------------------------------------------------------------- */
+
 void *afl_custom_init(void *afl, unsigned seed) {
   (void) afl;
   (void) seed;
   feeder *f = calloc(1, sizeof *f);
-  if (f) f->directory = getenv("BRAID_FUZZ_FEED");
+  if (!f) return NULL;
+  f->directories[FEED] = getenv("BRAID_FUZZ_FEED");
+  f->directories[FIRST] = getenv("BRAID_FUZZ_FEED_FIRST");
+  f->told = getenv("BRAID_FUZZ_TOLD");
+  const char *since = getenv("BRAID_FUZZ_SINCE");
+  struct stat about;
+  if (since && !stat(since, &about)) f->began = about.st_mtim;
+  else clock_gettime(CLOCK_REALTIME, &f->began);
+  look_into(f, FEED, 1);        /* what AFL++ knows is fed first, to be counted */
   return f;
 }
 
@@ -94,20 +184,24 @@ void afl_custom_deinit(void *data) {
   while (f->waiting_count) free(f->waiting[--f->waiting_count]);
   free(f->seen);
   free(f->bytes);
+  if (f->map) shmdt(f->map);
+  free(f->covered);
   free(f);
 }
 
-/* How often AFL++ is to call the next function now. */
+/* How often AFL++ is to call the next function now: once for each input, and once more,
+ * when the last one has run. */
 uint32_t afl_custom_fuzz_count(void *data, const uint8_t *input, size_t size) {
   (void) input;
   (void) size;
   feeder *f = data;
   const uint64_t now = now_ms();
-  if (f->directory && !f->waiting_count && now - f->looked_ms >= LOOK_MS) {
+  if (!f->waiting_count && now - f->looked_ms >= LOOK_MS) {
     look(f);
     f->looked_ms = now;
+    tell(f);
   }
-  return f->waiting_count;
+  return f->waiting_count ? f->waiting_count + 1 : 0;
 }
 
 /* The bytes of the next one; none if it is gone. */
@@ -118,11 +212,17 @@ size_t afl_custom_fuzz(void *data, uint8_t *input, size_t size, uint8_t **out,
   (void) other_size;
   feeder *f = data;
   *out = input;
+  if (f->is_fed) note_run(f);
+  f->is_fed = 0;
   if (!f->waiting_count) return 0;
   char *path = f->waiting[--f->waiting_count];
+  const unsigned from = f->from[f->waiting_count];
   FILE *file = fopen(path, "rb");
   free(path);
   if (!file) return 0;
+  struct stat about;
+  f->counts = from == FEED && !fstat(fileno(file), &about) &&
+              is_before(f->began, about.st_mtim);
   size_t n = 0, got;
   do {
     if (n == f->room) {
@@ -134,6 +234,7 @@ size_t afl_custom_fuzz(void *data, uint8_t *input, size_t size, uint8_t **out,
     n += got = fread(f->bytes + n, 1, f->room - n, file);
   } while (got && n < most);
   fclose(file);
+  f->is_fed = n > 0;
   if (n) *out = f->bytes;
   return n < most ? n : most;
 }
