@@ -23,8 +23,7 @@ typedef struct fixing {
 } fixing;
 
 static bool concerns(const fixing *f, expr e) {
-  return e.id && !expr_same(e, EXPR_UNDEFINED) &&
-         varset_intersects(f->x->t, varset_of(f->x->t, e), f->vars);
+  return e.id && !expr_same(e, EXPR_UNDEFINED) && varset_touches(f->x->t, e, f->vars);
 }
 
 static expr fixed(const fixing *f, expr e) {

@@ -11,12 +11,17 @@
  * `signature` has a bit for each symbol modulo 64: sets whose signatures share
  * no bit share no symbol.  `of` maps terms to sets, plus one so that 0 is "not found yet".
  * `memo` remembers unions; it is lossy, and a forgotten one is made again and
- * interned to the same handle.
+ * interned to the same handle.  `hulls` has the first symbol of a term and one
+ * past its last: a term over n symbols takes n steps there, and n * n / 2 in sets, if
+ * they came one by one.
  */
 typedef struct set_info {
   uint64_t signature;
   uint32_t offset, count;       /* symbols, in the pool */
 } set_info;
+
+typedef struct hull { uint32_t first, end; } hull;      /* {0, 0}: not found yet */
+static const hull no_symbol = {UINT32_MAX, 0};
 
 typedef struct union_memo { uint32_t a, b, result; } union_memo;
 
@@ -29,7 +34,11 @@ struct varset_store {
   uint8_t *marked;              /* by set, while a sweep is at work */
   VEC(uint32_t) free;           /* handles of sets that were swept */
   uint32_t *of;
-  uint32_t of_capacity;
+  hull *hulls;
+  uint64_t *walks;              /* terms: in which walk they were last found ... */
+  uint64_t walk;                /* ... not to touch the set of this one */
+  varset walked;
+  uint32_t of_capacity;         /* of all three */
   union_memo memo[limit_expr_union_memo];
 };
 
@@ -51,6 +60,8 @@ void varset_store_free(struct varset_store *s) {
   vec_release(&s->free);
   index_release(&s->index);
   free(s->of);
+  free(s->hulls);
+  free(s->walks);
   free(s);
 }
 
@@ -136,10 +147,16 @@ static void drop_unmarked(struct varset_store *s) {
 void varset_end_sweep(expr_table *t) {
   struct varset_store *s = t->varsets;
   for (uint32_t id = 0; id < s->of_capacity; id++) {
-    if (!s->of[id]) continue;
-    if (sweep_is_marked(t, (expr) {id})) s->marked[s->of[id] - 1] = 1;
-    else s->of[id] = 0;
+    if (!s->of[id] && !s->hulls[id].first && !s->hulls[id].end) continue;
+    if (!sweep_is_marked(t, (expr) {id})) {
+      s->of[id] = 0;
+      s->hulls[id] = (hull) {0, 0};
+    } else if (s->of[id]) {
+      s->marked[s->of[id] - 1] = 1;
+    }
   }
+  s->walk++;
+  s->walked = (varset) {0};
   drop_unmarked(s);
   free(s->marked);
   s->marked = NULL;
@@ -190,14 +207,23 @@ static varset without(struct varset_store *s, varset set, uint32_t symbol) {
   return intern(s);
 }
 
+/* There is room for what is known of every term; after a sweep parts may have higher
+ * ids. */
+static void make_room(struct varset_store *s, const expr_table *t) {
+  if (s->of_capacity >= t->count) return;
+  const uint32_t old = s->of_capacity;
+  s->of_capacity = mem_grown(old, t->count);
+  s->of = mem_resize(s->of, s->of_capacity, sizeof *s->of);
+  memset(s->of + old, 0, (s->of_capacity - old) * sizeof *s->of);
+  s->hulls = mem_resize(s->hulls, s->of_capacity, sizeof *s->hulls);
+  memset(s->hulls + old, 0, (s->of_capacity - old) * sizeof *s->hulls);
+  s->walks = mem_resize(s->walks, s->of_capacity, sizeof *s->walks);
+  memset(s->walks + old, 0, (s->of_capacity - old) * sizeof *s->walks);
+}
+
 varset varset_of(expr_table *t, expr e) {
   struct varset_store *s = store(t);
-  if (s->of_capacity < t->count) {      /* after a sweep parts may have higher ids */
-    const uint32_t old = s->of_capacity;
-    s->of_capacity = mem_grown(old, t->count);
-    s->of = mem_resize(s->of, s->of_capacity, sizeof *s->of);
-    memset(s->of + old, 0, (s->of_capacity - old) * sizeof *s->of);
-  }
+  make_room(s, t);
   if (s->of[e.id]) return (varset) {s->of[e.id] - 1};
   vec_push(&s->stack, e.id);
   while (s->stack.count) {
@@ -254,6 +280,67 @@ bool varset_intersects(const expr_table *t, varset a, varset b) {
     else y++;
   }
   return false;
+}
+
+static bool has_hull(const struct varset_store *s, uint32_t id) {
+  return s->hulls[id].first || s->hulls[id].end;
+}
+
+static hull hull_of(struct varset_store *s, const expr_table *t, expr e) {
+  if (has_hull(s, e.id)) return s->hulls[e.id];
+  vec_push(&s->stack, e.id);
+  while (s->stack.count) {
+    const uint32_t id = vec_last(&s->stack), before = s->stack.count;
+    const expr_node *n = t->nodes + id;
+    hull all = no_symbol;
+    for (unsigned i = 0; i < table_ops[n->op].arity; i++)
+      if (!has_hull(s, n->arg[i].id)) vec_push(&s->stack, n->arg[i].id);
+    if (s->stack.count != before) continue;
+    if (n->op == EXPR_VAR) all = (hull) {(uint32_t) n->imm, (uint32_t) n->imm + 1};
+    for (unsigned i = 0; i < table_ops[n->op].arity; i++) {
+      const hull part = s->hulls[n->arg[i].id];
+      if (part.first < all.first) all.first = part.first;
+      if (part.end > all.end) all.end = part.end;
+    }
+    s->hulls[id] = all;
+    s->stack.count--;
+  }
+  return s->hulls[e.id];
+}
+
+/* Whether the hull leaves room for a symbol of the set. */
+static bool meets(const struct varset_store *s, hull h, varset set) {
+  const uint32_t *x = symbols(s, set.id), *end = x + s->sets.items[set.id].count;
+  const uint32_t *from = seek(x, end, h.first);
+  return from < end && *from < h.end;
+}
+
+/* Goes down to parts whose sets are known, or whose hulls say enough.  Parts that do not
+ * touch the set are remembered as long as it is asked about. */
+bool varset_touches(expr_table *t, expr e, varset set) {
+  struct varset_store *s = store(t);
+  bool touches = false;
+  if (!set.id) return false;
+  make_room(s, t);
+  hull_of(s, t, e);
+  if (s->walked.id != set.id) s->walk++;
+  s->walked = set;
+  vec_push(&s->stack, e.id);
+  while (s->stack.count && !touches) {
+    const uint32_t id = vec_pop(&s->stack);
+    const expr_node *n = t->nodes + id;
+    if (s->walks[id] == s->walk || !meets(s, s->hulls[id], set)) continue;
+    s->walks[id] = s->walk;
+    if (s->of[id]) touches = varset_intersects(t, (varset) {s->of[id] - 1}, set);
+    else if (n->op == EXPR_VAR || n->op == EXPR_FORALL)
+      touches = varset_intersects(t, varset_of(t, (expr) {id}), set);
+    else
+      for (unsigned i = 0; i < table_ops[n->op].arity; i++)
+        vec_push(&s->stack, n->arg[i].id);
+  }
+  vec_clear(&s->stack);
+  if (touches) s->walk++;       /* those above it were marked, too */
+  return touches;
 }
 
 bool varset_contains(const expr_table *t, varset a, uint32_t symbol) {

@@ -14,6 +14,9 @@ typedef struct varset { uint32_t id; } varset;
 varset varset_of(expr_table *, expr);
 varset varset_union(expr_table *, varset, varset);
 bool varset_intersects(const expr_table *, varset, varset);
+/* Whether a symbol of the set is in the term's, which is not made: cheaper for a large
+ * term. */
+bool varset_touches(expr_table *, expr, varset);
 bool varset_contains(const expr_table *, varset, uint32_t symbol);
 uint32_t varset_count(const expr_table *, varset);
 /* Ascending; valid until the next set is made. */

@@ -129,6 +129,22 @@ says '^smaller .*crash/crash-[0-9a-f]*.small: 6 of [0-9]* bytes, [1-9][0-9]* run
 [ "$(sed -n 's/.*started \([0-9]*\) time.*/\1/p' log | tail -n 1)" -lt 20 ] ||
   fail "the fuzzer was given up: $(cat log)"
 
+# What the fuzzer's build does not look for braid does not report.
+cat >null.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
+  char *p = NULL;
+  volatile char *q = p + (n ? d[0] : 0);
+  return q == p && n > 300;
+}
+END
+mkdir u
+printf a >u/seed
+fuzz 10 null.c --corpus=u --max-time=8s --output-dir=null
+says 'pointer-overflow'
+fuzz 0 null.c -fno-sanitize=alignment,pointer-overflow --corpus=u --max-time=8s --output-dir=quiet
+
 # What is missing, or no good.
 status=0
 BRAID_FUZZ_CC=no-such-compiler "$braid" fuzz both.c --corpus=c --output-dir=x >log 2>&1 ||
@@ -146,6 +162,7 @@ fuzz 2 broken.c --corpus=c --output-dir=x
 says 'cannot build the target'
 
 # What AFL++ is fed: each input once, also one that comes later; one that is gone is none.
+# A call more than inputs: when the last one has run.
 cat >feed.c <<'END'
 #include <dlfcn.h>
 #include <stdint.h>
@@ -166,7 +183,7 @@ int main(int argc, char **argv) {
     unsigned n = count(feeder, input, 1);
     if (round == 2) system("rm feed/gone");
     size_t total = 0;
-    printf("%u inputs, ", n);
+    printf("%u calls, ", n);
     for (; n; n--) {
       const size_t size = next(feeder, input, 1, &out, NULL, 0, 5000);
       total += size ? size + (out[size - 1] == 'x') : 0;
@@ -184,14 +201,25 @@ printf ab >feed/short
 head -c 9000 /dev/zero | tr '\0' x >feed/long
 clang-19 -w feed.c -ldl -o feeding
 BRAID_FUZZ_FEED=feed ./feeding "$build/share/braid/feeder.so" >fed || fail "the feeder"
-[ "$(cat fed)" = '2 inputs, 5003; 0 inputs, 0; 2 inputs, 5; 0 inputs, 0; ' ] ||
+[ "$(cat fed)" = '3 calls, 5003; 0 calls, 0; 3 calls, 5; 0 calls, 0; ' ] ||
   fail "AFL++ is fed $(cat fed)"
 
 if command -v afl-clang-fast >/dev/null 2>&1; then
   mkdir a
   printf 123456789 >a/seed
-  long_enough both.c:11 both.c --corpus=a --with=afl
-  says 'fuzzer .*afl: [1-9]'
+  long_enough 'both.c:11 both.c:14 which.[1-9]' both.c --corpus=a --with=afl
+  says 'fuzzer .*afl: [1-9][0-9]* edges, of which [1-9]'
   says 'both.c:11'
+  says 'both.c:14'
+
+  # braid brings nothing for a while: a second AFL++, built without sanitizers, has its
+  # core, and gives it back.
+  mkdir turn
+  printf 123456789 >turn/seed
+  fuzz 5 calm.c --corpus=turn --with=afl --max-time=25s --output-dir=turns \
+    --limit cli_fuzz_turn_ms=1500 --limit cli_progress_ms=200
+  says "the fuzzer has its core"
+  sed -n 's/^fuzz: braid: \((the fuzzer\)*.*/\1/p' log | uniq | wc -l >turns.count
+  [ "$(cat turns.count)" -ge 3 ] || fail "the core is not given back: $(cat log)"
 fi
 exit $((failures > 0))

@@ -72,6 +72,14 @@ clang-19 -w chunks.c native.c -o native
 for f in out/*; do ./native "$f"; done | sort -u | tr '\n' ' ' >reached
 case $(cat reached) in *0*1*2*3*4*) ;; *) fail "the corpus reaches $(cat reached)" ;; esac
 
+# States are few: what left a seed's path by a known side is cut, and said so; seeds are
+# followed from the start, and no less is found.
+run 10 --merge=off --max-instructions=60000 --limit explore_sides=4 --limit explore_waiting=1 \
+  --seeds=in:out --corpus=few --output-dir=few.out chunks.c
+says 'div-by-zero'
+says 'cut-states'
+says 'other sides queued: [1-9]'
+
 # Default run: contenders; seeds stay an order of the paths'.
 run 10 --max-time=60s --seeds=in --max-bugs=1 --output-dir=contend chunks.c
 says 'div-by-zero'

@@ -65,7 +65,44 @@ static void random_sets_agree_with_arrays_of_flags(uint64_t seed) {
   expr_table_free(t);
 }
 
+/* The sets of large terms are not known when it is asked, those of some are. */
+static void terms_touch_the_sets_that_meet_theirs(uint64_t seed) {
+  static expr term[STEPS];
+  random_source r = {seed};
+  expr_table *t = expr_table_new();
+  expr_set_rewriting(t, false);
+  for (unsigned i = 0; i < SYMBOLS; i++) expr_new_symbol(t, SYMBOL_INPUT, 8, "b");
+  for (unsigned n = 0; n < STEPS; n++) {
+    const unsigned near = n < 8 ? 0 : n - 8;
+    if (n < 4 || random_below(&r, 2))
+      term[n] = expr_symbol(t, n % SYMBOLS);
+    else
+      term[n] = expr_binary(t, EXPR_ADD, term[near + random_below(&r, n - near)],
+                            term[near + random_below(&r, n - near)]);
+    if (!random_below(&r, 16)) varset_of(t, term[n]);
+  }
+  for (unsigned n = 0; n < STEPS; n++) {
+    const varset set = varset_of(t, term[random_below(&r, n / 4 + 1)]);
+    for (unsigned k = 0; k < 3; k++) {
+      const expr e = term[random_below(&r, STEPS)];
+      const bool touches = varset_touches(t, e, set);
+      CHECK(touches == varset_touches(t, e, set));
+      if (random_below(&r, 4) == 0)
+        CHECK(touches == varset_intersects(t, varset_of(t, e), set));
+    }
+  }
+  for (unsigned n = 0; n < STEPS; n++) {
+    const varset set = varset_of(t, term[n / 2]);
+    CHECK(varset_touches(t, term[n], set) ==
+          varset_intersects(t, varset_of(t, term[n]), set));
+  }
+  CHECK(!varset_touches(t, term[0], (varset) {0}));
+  expr_table_free(t);
+}
+
 int main(void) {
-  for (uint64_t seed = 1; seed <= 4; seed++)
+  for (uint64_t seed = 1; seed <= 4; seed++) {
     random_sets_agree_with_arrays_of_flags(seed);
+    terms_touch_the_sets_that_meet_theirs(seed);
+  }
 }
