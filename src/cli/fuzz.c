@@ -31,7 +31,7 @@
  * any time: it is started again while the other goes on.
  *
  * The fuzzer has one core.  The other is braid's as long as its inputs show the fuzzer
- * something new; when they have not for a while a second process of the fuzzer has it,
+ * something new; when they have not for a while a second fuzzer has it,
  * under the same rule, while braid is stopped; and so on.  Where braid has ended
  * it stays the fuzzer's.
  */
@@ -64,6 +64,7 @@ typedef struct fuzz {
   unsigned holder;              /* of the second core: SECOND_SIDE or BRAID_SIDE, ... */
   double held_ms;               /* ... and when it began, or brought something last */
   uint64_t news;                /* that were known of it */
+  uint64_t taken, by_braid;     /* edges that the fuzzer took from others, from braid */
   double began_ms, shown_ms;
   bool is_terminal, is_ending;
 } fuzz;
@@ -139,16 +140,15 @@ static bool start(side *s, const char *const *argv, const char *to,
   return true;
 }
 
-/* A fuzzer's process; the second one may have to be built first. */
-static void start_fuzzer(fuzz *z, unsigned who) {
+static void start_fuzzer(fuzz *z) {
   char *library = share_find("feeder.so");
   char *feeder = mem_format("AFL_CUSTOM_MUTATOR_LIBRARY=%s", library ? library : "");
   char *feed = mem_format("BRAID_FUZZ_FEED=%s", z->fuzzer.corpus);
-  char *told = mem_format("BRAID_FUZZ_TOLD=%s", z->fuzzer.told);
+  char *counts = mem_format("BRAID_FUZZ_COUNTS=%s", z->fuzzer.counts);
   /* It may take seconds to begin, and reads its own files when it does so again. */
   char *since = mem_format("BRAID_FUZZ_SINCE=%s",
-                           z->sides[who].starts ? "" : z->fuzzer.begin);
-  char *second = mem_format("BRAID_FUZZ_FEED_FIRST=%s/default/queue", z->fuzzer.own[1]);
+                           z->sides[FUZZER_SIDE].starts ? "" : z->fuzzer.begin);
+  char *second = mem_format("BRAID_FUZZ_FEED_ALSO=%s", z->fuzzer.units);
   /* What seeds are compared with is braid's to solve; AFL++ does it in one go, and is not
    * fed meanwhile. */
   const char *const quiet[] = {
@@ -156,19 +156,27 @@ static void start_fuzzer(fuzz *z, unsigned who) {
     "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1", "AFL_AUTORESUME=1",
     "AFL_IGNORE_SEED_PROBLEMS=1", "AFL_QUIET=1",
     "ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0", feed, feeder,
-    who == FUZZER_SIDE ? told : NULL, second, since, NULL};
+    counts, second, since, NULL};
   fuzzer_command c = {0};
-  if (who == FUZZER_SIDE || z->sides[who].starts ||
-      !fuzzer_prepare(&z->fuzzer, &z->o, &c))
-    fuzzer_start(&z->fuzzer, who == SECOND_SIDE, z->max_len, &c);
-  start(z->sides + who, c.words.items, NULL, z->kind == FUZZER_AFL ? quiet : NULL);
+  fuzzer_start(&z->fuzzer, z->max_len, &c);
+  start(z->sides + FUZZER_SIDE, c.words.items, NULL, z->kind == FUZZER_AFL ? quiet : NULL);
   fuzzer_command_release(&c);
   free(library);
   free(feeder);
   free(feed);
-  free(told);
+  free(counts);
   free(second);
   free(since);
+}
+
+static void start_second(fuzz *z) {
+  side *s = z->sides + SECOND_SIDE;
+  fuzzer_command c = {0};
+  if (fuzzer_start_second(&z->fuzzer, &z->o, !s->starts, &c))
+    start(s, c.words.items, NULL, NULL);
+  else
+    s->is_done = true;
+  fuzzer_command_release(&c);
 }
 
 /* What braid calls a check of UBSan's; NULL: it is clang that leaves it out. */
@@ -234,7 +242,8 @@ static void start_braid(fuzz *z, const char *seeds, const char *output,
 
 static void hear_line(fuzz *z, unsigned who) {
   side *s = z->sides + who;
-  if (who != BRAID_SIDE) fuzzer_read(&z->fuzzer, who == SECOND_SIDE, s->line);
+  if (who == FUZZER_SIDE) fuzzer_read(&z->fuzzer, s->line);
+  else if (who == SECOND_SIDE) fuzzer_read_second(&z->fuzzer, s->line);
   else if (!strncmp(s->line, "braid: ", 7) && strstr(s->line, " paths, "))
     memcpy(s->last, s->line + 7, sizeof s->line - 7);
   else if (*s->line) fprintf(stderr, "%s\n", s->line);
@@ -308,7 +317,7 @@ static void show(fuzz *z) {
           "%llu runs/s, %u crash%s, started %u time%s\n",
           clear, (now - z->began_ms) / 1e3, fuzzer_word(f->kind),
           (unsigned long long) f->edges,
-          (unsigned long long) f->edges_taken,
+          (unsigned long long) z->by_braid,
           (unsigned long long) f->inputs, (unsigned long long) f->runs_a_second,
           f->found.count, f->found.count == 1 ? "" : "es",
           z->sides[FUZZER_SIDE].starts, z->sides[FUZZER_SIDE].starts == 1 ? "" : "s");
@@ -357,7 +366,8 @@ static void look_at(fuzz *z, unsigned who) {
   }
   if (!is_braid) fuzzer_tidy(&z->fuzzer);
   if (z->is_ending) return;
-  if (!is_braid) start_fuzzer(z, who);
+  if (who == FUZZER_SIDE) start_fuzzer(z);
+  else if (who == SECOND_SIDE) start_second(z);
   else {
     char *seeds = mem_format("%s:%s", z->o.corpus, z->fuzzer.crashes);
     scratch_remove(z->output);
@@ -383,12 +393,21 @@ static void wait_for(fuzz *z, int ms) {
 }
 
 /* A count that grows whenever who has the second core brings something new: inputs of
- * braid's, which it writes if they cover something, and the second AFL++'s with new
- * edges.  libFuzzer says what it read, and only one of the others runs. */
+ * braid's, which it writes if they cover something, or edges of the second fuzzer's.
+ * libFuzzer says what it took up, and does not say from whom: only one of the others
+ * runs. */
 static uint64_t news_of(const fuzz *z) {
   const fuzzer *f = &z->fuzzer;
-  if (z->kind != FUZZER_AFL) return f->edges_taken;
-  return z->holder == BRAID_SIDE ? f->files - f->copies : f->second_news;
+  if (z->holder == SECOND_SIDE) return f->second_news;
+  return z->kind == FUZZER_AFL ? f->files - f->copies : f->edges_taken;
+}
+
+static void note_news(fuzz *z) {
+  const uint64_t taken = z->fuzzer.edges_taken;
+  if (z->kind == FUZZER_AFL || z->holder == BRAID_SIDE) z->by_braid += taken - z->taken;
+  z->taken = taken;
+  if (news_of(z) > z->news) z->held_ms = clock_ms();
+  z->news = news_of(z);
 }
 
 static void hand_over(fuzz *z, unsigned to) {
@@ -398,17 +417,16 @@ static void hand_over(fuzz *z, unsigned to) {
   z->held_ms = clock_ms();
   z->news = news_of(z);
   if (s->pid) go_on(s);
-  else start_fuzzer(z, to);     /* the second, for the first time */
+  else if (to == SECOND_SIDE) start_second(z);
 }
 
-/* The second core changes hands when who has it brought nothing for a turn, or ended. */
-static void take_turns(fuzz *z) {
+/* The second core changes hands when who has it brought nothing for a while, or ended. */
+static void share_core(fuzz *z) {
   const unsigned other = z->holder == BRAID_SIDE ? SECOND_SIDE : BRAID_SIDE;
-  if (news_of(z) > z->news) z->held_ms = clock_ms();
-  z->news = news_of(z);
+  note_news(z);
   if (z->sides[other].is_done) return;
   if (z->sides[z->holder].is_done ||
-      clock_ms() - z->held_ms > (double) limits.cli_fuzz_turn_ms)
+      clock_ms() - z->held_ms > (double) limits.cli_fuzz_idle_ms)
     hand_over(z, other);
 }
 
@@ -427,7 +445,7 @@ static void run_both(fuzz *z) {
       fuzzer_exchange(&z->fuzzer);
       exchanged = now;
     }
-    take_turns(z);
+    share_core(z);
     wait_for(z, 100);
   }
   z->is_ending = true;
@@ -436,7 +454,9 @@ static void run_both(fuzz *z) {
   stop_side(f, SIGTERM, 3000);
   hear(z, FUZZER_SIDE);
   fuzzer_exchange(&z->fuzzer);
+  fuzzer_collect(&z->fuzzer);
   fuzzer_tidy(&z->fuzzer);
+  note_news(z);
   if (is_stopped && b->pid) kill(b->pid, SIGINT);
   while (b->pid) wait_for(z, 100);
 }
@@ -529,7 +549,7 @@ static int finish(fuzz *z) {
   printf("fuzzer        %s: %llu edges, of which %llu by braid's inputs; %llu inputs, "
          "%llu runs; started %u time%s\n", fuzzer_word(f->kind),
          (unsigned long long) f->edges,
-         (unsigned long long) f->edges_taken, (unsigned long long) f->inputs,
+         (unsigned long long) z->by_braid, (unsigned long long) f->inputs,
          (unsigned long long) f->runs,
          z->sides[FUZZER_SIDE].starts, z->sides[FUZZER_SIDE].starts == 1 ? "" : "s");
   if (has_crashes(z) && !is_stopped)
@@ -584,7 +604,7 @@ static int run_fuzz(fuzz *z) {
   char *seeds = mem_format("%s:%s", z->o.corpus, z->fuzzer.crashes);
   start_braid(z, seeds, z->output, z->o.max_time_ms);
   free(seeds);
-  start_fuzzer(z, FUZZER_SIDE);
+  start_fuzzer(z);
   z->holder = BRAID_SIDE;
   z->held_ms = clock_ms();
   run_both(z);

@@ -11,6 +11,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,13 +52,17 @@ void fuzzer_command_own(fuzzer_command *c, char *word) {
   vec_push(&c->words, word);
 }
 
+static const char *compiler_of(fuzzer_kind k) {
+  const char *named = getenv("BRAID_FUZZ_CC");
+  return named ? named : kinds[k].compiler;
+}
+
 /* How the target is compiled, with sanitizers or fast. */
-static void compile(const fuzzer *f, const options *o, bool is_fast, const char *to,
+static void compile(const options *o, const char *compiler, bool is_fast, const char *to,
                     fuzzer_command *c) {
   static const char *const older[] = {REPLAY_OLDER_C, NULL};
   static const char *const flags[] = {"-g", "-O1", "-fno-omit-frame-pointer", "-w", NULL};
-  const char *named = getenv("BRAID_FUZZ_CC");
-  add_word(c, named ? named : kinds[f->kind].compiler);
+  add_word(c, compiler);
   for (unsigned k = 0; flags[k]; k++) add_word(c, flags[k]);
   add_word(c, is_fast ? "-fsanitize=fuzzer" : "-fsanitize=fuzzer,address,undefined");
   if (!is_fast) add_word(c, "-fno-sanitize-recover=undefined");
@@ -82,28 +87,38 @@ static pid_t build_compares(const fuzzer *f, const options *o) {
   const pid_t pid = f->kind == FUZZER_AFL ? fork() : 0;
   if (f->kind != FUZZER_AFL || pid) return pid;
   fuzzer_command c = {0};
-  compile(f, o, true, f->compares, &c);
+  compile(o, compiler_of(f->kind), true, f->compares, &c);
   run_compiler(&c, "AFL_LLVM_CMPLOG=1");
   _exit(0);
 }
 
-/* What was in the corpus when AFL++ first began: what comes is fed to it, and counted.
- * How many files. */
-static unsigned take_snapshot(const fuzzer *f) {
-  DIR *d = opendir(f->corpus);
+/* The file, with its times, under another name. */
+static void copy_file(const char *from, const char *to) {
+  char *message = NULL;
+  size_t size;
+  struct stat about;
+  if (!link(from, to) || errno == EEXIST || stat(from, &about)) return;
+  char *bytes = file_read_whole(from, &size, &message);
+  if (bytes && !(message = file_write_whole(to, bytes, size))) {
+    const struct timespec times[] = {about.st_atim, about.st_mtim};
+    utimensat(AT_FDCWD, to, times, 0);
+  }
+  free(bytes);
+  free(message);
+}
+
+/* All files of a directory into another.  How many there are. */
+static unsigned copy_files(const char *from, const char *to) {
+  DIR *d = opendir(from);
   unsigned count = 0;
-  mkdir(f->begin, 0777);
   for (const struct dirent *e; d && (e = readdir(d));) {
     if (e->d_name[0] == '.') continue;
-    char *from = mem_format("%s/%s", f->corpus, e->d_name), *message = NULL;
-    char *to = mem_format("%s/%s", f->begin, e->d_name);
-    size_t size;
-    char *bytes = file_read_whole(from, &size, &message);
-    if (bytes && size && !(message = file_write_whole(to, bytes, size))) count++;
-    free(bytes);
-    free(message);
-    free(from);
-    free(to);
+    char *old = mem_format("%s/%s", from, e->d_name);
+    char *new = mem_format("%s/%s", to, e->d_name);
+    copy_file(old, new);
+    count++;
+    free(old);
+    free(new);
   }
   if (d) closedir(d);
   return count;
@@ -117,13 +132,14 @@ char *fuzzer_build(fuzzer *f, fuzzer_kind kind, const options *o,
   f->compares = mem_format("%s/compares", scratch);
   f->words = mem_format("%s/words", scratch);
   f->crashes = mem_format("%s/crashes", scratch);
-  f->own[0] = mem_format("%s/own", scratch);
-  f->own[1] = mem_format("%s/second", scratch);
+  f->own = mem_format("%s/own", scratch);
+  f->units = mem_format("%s/units", scratch);
   f->begin = mem_format("%s/begin", scratch);
-  f->told = mem_format("%s/told", scratch);
+  f->counts = mem_format("%s/counts", scratch);
   mkdir(f->crashes, 0777);
+  mkdir(f->units, 0777);
   fuzzer_command c = {0};
-  compile(f, o, false, f->binary, &c);
+  compile(o, compiler_of(kind), false, f->binary, &c);
   char *dictionary = mem_format("AFL_LLVM_DICT2FILE=%s", f->words);
   const pid_t beside = build_compares(f, o);
   process_result result = run_compiler(&c, dictionary);
@@ -140,14 +156,9 @@ char *fuzzer_build(fuzzer *f, fuzzer_kind kind, const options *o,
   free(dictionary);
   fuzzer_command_release(&c);
   if (message) fuzzer_release(f);
-  else f->has_seeds = kind == FUZZER_AFL && take_snapshot(f);
+  /* What comes later is fed to AFL++, and counted. */
+  else if (!mkdir(f->begin, 0777)) f->has_seeds = copy_files(f->corpus, f->begin) > 0;
   return message;
-}
-
-bool fuzzer_prepare(const fuzzer *f, const options *o, fuzzer_command *c) {
-  if (f->kind != FUZZER_AFL || !access(f->fast, X_OK)) return false;
-  compile(f, o, true, f->fast, c);
-  return true;
 }
 
 void fuzzer_release(fuzzer *f) {
@@ -156,31 +167,43 @@ void fuzzer_release(fuzzer *f) {
     free(f->found.items[k].first);
   }
   vec_release(&f->found);
-  for (unsigned k = 0; k < FUZZER_PROCESSES; k++) free(f->own[k]);
+  free(f->own);
+  free(f->units);
   free(f->binary);
   free(f->fast);
   free(f->compares);
   free(f->words);
   free(f->crashes);
   free(f->begin);
-  free(f->told);
+  free(f->counts);
   free(f->summary);
   *f = (fuzzer) {0};
 }
 
 /* Running ------------------------------------------------------------------ */
 
-static void start_libfuzzer(const fuzzer *f, unsigned process, fuzzer_command *c) {
-  add_word(c, f->binary);
+static void start_libfuzzer(const fuzzer *f, const char *binary, const char *corpus,
+                            fuzzer_command *c) {
+  add_word(c, binary);
   add_word(c, "-reload=1");
   add_word(c, "-print_final_stats=1");
   add_word(c, "-timeout=10");
   add_word(c, "-detect_leaks=0");
-  if (process) add_word(c, "-use_value_profile=1");
   fuzzer_command_own(c, mem_format("-artifact_prefix=%s/", f->crashes));
   if (f->max_len)
     fuzzer_command_own(c, mem_format("-max_len=%llu", (unsigned long long) f->max_len));
-  add_word(c, f->corpus);
+  add_word(c, corpus);
+}
+
+bool fuzzer_start_second(const fuzzer *f, const options *o, bool is_first,
+                         fuzzer_command *c) {
+  if (is_first) {
+    compile(o, kinds[FUZZER_LIBFUZZER].compiler, true, f->fast, c);
+    return true;
+  }
+  start_libfuzzer(f, f->fast, f->kind == FUZZER_AFL ? f->units : f->corpus, c);
+  add_word(c, NULL);
+  return !access(f->fast, X_OK);
 }
 
 /* A dictionary without a word would be an error. */
@@ -189,13 +212,12 @@ static bool has_words(const fuzzer *f) {
   return !stat(f->words, &about) && about.st_size > 0;
 }
 
-static void start_afl(const fuzzer *f, unsigned process, fuzzer_command *c) {
-  const bool has_fast = process && !access(f->fast, X_OK);
+static void start_afl(const fuzzer *f, fuzzer_command *c) {
   add_word(c, "afl-fuzz");
   add_word(c, "-i");
-  add_word(c, !process && f->has_seeds ? f->begin : f->corpus);
+  add_word(c, f->has_seeds ? f->begin : f->corpus);
   add_word(c, "-o");
-  add_word(c, f->own[process]);
+  add_word(c, f->own);
   if (f->max_len) {
     add_word(c, "-G");
     fuzzer_command_own(c, mem_format("%llu", (unsigned long long) f->max_len));
@@ -211,19 +233,16 @@ static void start_afl(const fuzzer *f, unsigned process, fuzzer_command *c) {
   add_word(c, "-m");
   add_word(c, "none");
   add_word(c, "--");
-  add_word(c, has_fast ? f->fast : f->binary);
+  add_word(c, f->binary);
 }
 
-void fuzzer_start(fuzzer *f, unsigned process, uint64_t max_len, fuzzer_command *c) {
+void fuzzer_start(fuzzer *f, uint64_t max_len, fuzzer_command *c) {
   f->max_len = max_len;
-  f->copied[process] = 0;
+  f->copied = f->counted_taken = 0;
+  unlink(f->counts);
   switch (f->kind) {
-  case FUZZER_LIBFUZZER: start_libfuzzer(f, process, c); break;
-  case FUZZER_AFL:
-    if (!process) unlink(f->told);
-    if (!process) f->told_taken = 0;
-    start_afl(f, process, c);
-    break;
+  case FUZZER_LIBFUZZER: start_libfuzzer(f, f->binary, f->corpus, c); break;
+  case FUZZER_AFL: start_afl(f, c); break;
   case FUZZERS: break;
   }
   add_word(c, NULL);
@@ -263,7 +282,7 @@ static void read_status(fuzzer *f, const char *line) {
   if (corpus) f->inputs = strtoull(corpus, NULL, 10);
 }
 
-void fuzzer_read(fuzzer *f, unsigned process, const char *line) {
+void fuzzer_read(fuzzer *f, const char *line) {
   const char *summary = after(line, "SUMMARY: ");
   const char *written = after(line, "Test unit written to ");
   if (summary) {
@@ -271,7 +290,7 @@ void fuzzer_read(fuzzer *f, unsigned process, const char *line) {
     f->summary = mem_string(summary);
   } else if (written) {
     note_crash(f, written);
-  } else if (f->kind == FUZZER_LIBFUZZER && !process) {
+  } else if (f->kind == FUZZER_LIBFUZZER) {
     read_status(f, line);
   }
 }
@@ -285,27 +304,38 @@ static void sum_up(fuzzer *f, const char *bytes, size_t size) {
   free(tried);
 }
 
-/* What AFL++ found itself, with an edge that nothing had. */
-static bool is_news(const char *name) {
-  return strstr(name, "+cov") && !strstr(name, "feeder");
+/* It has no sanitizer: what a crash is the first one's target says. */
+void fuzzer_read_second(fuzzer *f, const char *line) {
+  const char *written = after(line, "Test unit written to ");
+  const char *cov = line[0] == '#' ? after(line, "cov: ") : NULL;
+  const uint64_t edges = cov ? strtoull(cov, NULL, 10) : 0;
+  if (edges > f->second_edges) {
+    f->second_news += strstr(line, "NEW") ? edges - f->second_edges : 0;
+    f->second_edges = edges;
+  }
+  if (!written) return;
+  char *message = NULL;
+  size_t size;
+  char *bytes = file_read_whole(written, &size, &message);
+  if (bytes) sum_up(f, bytes, size);
+  if (bytes) note_crash(f, written);
+  free(bytes);
+  free(message);
 }
 
 /* Files of AFL++ go into the corpus, or to the crashes, under their digests.  It numbers
  * them; the newest one may not be whole yet, and is read again. */
-static void copy_queue(fuzzer *f, unsigned process, const char *directory,
-                       bool are_crashes) {
+static void copy_queue(fuzzer *f, const char *directory, bool are_crashes) {
   enum { SUMMED_UP = 8 };       /* at once: a run takes a tenth of a second or more */
   DIR *d = opendir(directory);
-  uint64_t *copied = f->copied + process;
-  const uint64_t from = are_crashes ? 0 : *copied;
+  const uint64_t from = are_crashes ? 0 : f->copied;
   unsigned summed_up = 0;
   if (!d) return;
   for (const struct dirent *e; summed_up < SUMMED_UP && (e = readdir(d));) {
     if (strncmp(e->d_name, "id:", 3)) continue;
     const uint64_t number = strtoull(e->d_name + 3, NULL, 10);
     if (number < from) continue;
-    if (!are_crashes && number > *copied) *copied = number;
-    if (process && is_news(e->d_name)) f->second_news++;
+    if (!are_crashes && number > f->copied) f->copied = number;
     char *path = mem_format("%s/%s", directory, e->d_name), *message = NULL;
     size_t size;
     bool is_new = false;
@@ -331,35 +361,37 @@ static uint64_t stat_of(const char *text, const char *name) {
 }
 
 /* The feeder counts as it goes, AFL++ once a minute. */
-static void read_told(fuzzer *f) {
+static void read_counts(fuzzer *f) {
   char *message = NULL;
   size_t size;
-  char *text = file_read_whole(f->told, &size, &message);
+  char *text = file_read_whole(f->counts, &size, &message);
   if (text) {
     const uint64_t taken = stat_of(text, "taken");
     f->edges = stat_of(text, "edges");
-    if (taken > f->told_taken) f->edges_taken += taken - f->told_taken;
-    f->told_taken = taken;
+    if (taken > f->counted_taken) f->edges_taken += taken - f->counted_taken;
+    f->counted_taken = taken;
   }
   free(text);
   free(message);
 }
 
-/* Adds what AFL++ says of itself. */
-static void exchange_afl(fuzzer *f, unsigned process) {
-  char *queue = mem_format("%s/default/queue", f->own[process]), *message = NULL;
-  char *crashes = mem_format("%s/default/crashes", f->own[process]);
-  char *stats = mem_format("%s/default/fuzzer_stats", f->own[process]);
+void fuzzer_exchange(fuzzer *f) {
+  if (f->kind != FUZZER_AFL) return;
+  char *queue = mem_format("%s/default/queue", f->own), *message = NULL;
+  char *crashes = mem_format("%s/default/crashes", f->own);
+  char *stats = mem_format("%s/default/fuzzer_stats", f->own);
   size_t size;
   char *text = file_read_whole(stats, &size, &message);
   if (text) {
-    if (!process) f->edges = stat_of(text, "edges_found");
-    if (!process) f->inputs = stat_of(text, "corpus_count");
-    f->runs += stat_of(text, "execs_done");
-    f->runs_a_second += stat_of(text, "execs_per_sec");
+    f->edges = stat_of(text, "edges_found");
+    f->inputs = stat_of(text, "corpus_count");
+    f->runs = stat_of(text, "execs_done");
+    f->runs_a_second = stat_of(text, "execs_per_sec");
   }
-  copy_queue(f, process, queue, false);
-  copy_queue(f, process, crashes, true);
+  read_counts(f);
+  copy_queue(f, queue, false);
+  copy_queue(f, crashes, true);
+  f->files = copy_files(f->corpus, f->units);
   free(text);
   free(message);
   free(queue);
@@ -367,20 +399,8 @@ static void exchange_afl(fuzzer *f, unsigned process) {
   free(stats);
 }
 
-static uint64_t count_files(const char *directory) {
-  DIR *d = opendir(directory);
-  uint64_t count = 0;
-  for (const struct dirent *e; d && (e = readdir(d));) count += e->d_name[0] != '.';
-  if (d) closedir(d);
-  return count;
-}
-
-void fuzzer_exchange(fuzzer *f) {
-  if (f->kind != FUZZER_AFL) return;
-  f->runs = f->runs_a_second = 0;
-  for (unsigned k = 0; k < FUZZER_PROCESSES; k++) exchange_afl(f, k);
-  f->files = count_files(f->corpus);
-  read_told(f);
+void fuzzer_collect(const fuzzer *f) {
+  if (f->kind == FUZZER_AFL) copy_files(f->units, f->corpus);
 }
 
 /* A file that others gave its name is the user's: it stays, where no fuzzer looks. */

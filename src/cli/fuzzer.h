@@ -8,8 +8,8 @@
  * One fuzzer beside braid: how the target is built for it, how it is started, and
  * what it says of its work.  All that it shares with braid is a directory of inputs.
  *
- * There may be a second process of it.  AFL++'s is fast, without sanitizers: what it finds
- * the first one runs as well.  libFuzzer's profiles values.
+ * A second process beside it is always libFuzzer, on a target without sanitizers: fast, and
+ * led by other things than AFL++.  What it finds the first one runs as well.
  */
 typedef enum fuzzer_kind {
 #define FUZZER(NAME, WORD, COMPILER, PACKAGE) FUZZER_##NAME,
@@ -24,29 +24,28 @@ typedef struct fuzzer_crash {
   uint32_t count;
 } fuzzer_crash;
 
-enum { FUZZER_PROCESSES = 2 };
-
 typedef struct fuzzer {
   fuzzer_kind kind;
   char *binary;                 /* the target, built for it with sanitizers */
-  char *fast;                   /* for AFL++'s second; is there when that has begun */
+  char *fast;                   /* for the second; is there when that has begun */
   char *compares;               /* for AFL++: tells what is compared; is there if it
                                  * could be built */
   char *words;                  /* a dictionary; is there if the target has any */
+  char *units;                  /* AFL++'s second has inputs of its own: the first takes
+                                 * what is of use */
   const char *corpus;           /* what it shares */
   char *crashes;                /* where its crashing inputs are */
-  char *own[FUZZER_PROCESSES];  /* directories of AFL++'s, ... */
+  char *own;                    /* AFL++'s directory, ... */
   char *begin;                  /* ... the inputs that were there at first, ... */
   bool has_seeds;               /* ... if any were, ... */
-  char *told;                   /* ... and what the feeder says of the first */
+  char *counts;                   /* ... and what the feeder counts */
   uint64_t max_len;             /* of inputs; 0: it decides itself */
-  uint64_t copied[FUZZER_PROCESSES];    /* numbers of the newest files of AFL++'s that
-                                         * were */
+  uint64_t copied;              /* number of the newest file of AFL++'s that was */
   uint64_t edges, edges_first, runs_a_second, runs, inputs;
   uint64_t edges_taken;         /* that came with inputs which it did not find */
-  uint64_t told_taken;          /* ... as the feeder said last, since AFL++ began */
+  uint64_t counted_taken;          /* ... as the feeder counted last, since AFL++ began */
   uint64_t files, copies;       /* in the corpus, of which so many are AFL++'s */
-  uint64_t second_news;         /* files of the second AFL++'s with new edges */
+  uint64_t second_edges, second_news;   /* of the second, and those it found itself */
   char *summary;                /* of a crash whose input is not named yet */
   VEC(fuzzer_crash) found;
 } fuzzer;
@@ -67,16 +66,18 @@ typedef struct fuzzer_command {
 void fuzzer_command_own(fuzzer_command *, char *word);
 void fuzzer_command_release(fuzzer_command *);
 
-/* Of one of its processes.  Inputs are at most so long; 0: the fuzzer decides. */
-void fuzzer_start(fuzzer *, unsigned process, uint64_t max_len, fuzzer_command *);
-
-/* What has to run before the second process can be started; false: nothing has. */
-bool fuzzer_prepare(const fuzzer *, const options *, fuzzer_command *);
+/* Inputs are at most so long; 0: the fuzzer decides. */
+void fuzzer_start(fuzzer *, uint64_t max_len, fuzzer_command *);
+/* Of the second process.  The first time it is built; false: that failed. */
+bool fuzzer_start_second(const fuzzer *, const options *, bool is_first, fuzzer_command *);
 
 /* A line that it printed. */
-void fuzzer_read(fuzzer *, unsigned process, const char *line);
+void fuzzer_read(fuzzer *, const char *line);
+void fuzzer_read_second(fuzzer *, const char *line);
 /* Now and then: brings what it found into the corpus, if it does not itself. */
 void fuzzer_exchange(fuzzer *);
+/* At the end: all that the second found is in the corpus. */
+void fuzzer_collect(const fuzzer *);
 /* It ended: a crashing input must not be in the corpus, or it would end again. */
 void fuzzer_tidy(fuzzer *);
 

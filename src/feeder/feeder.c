@@ -1,11 +1,10 @@
 /*
  * What AFL++ loads to take up inputs at once (a custom mutator of its): those that come
- * into the directory BRAID_FUZZ_FEED, and before them those of another AFL++'s
- * BRAID_FUZZ_FEED_FIRST, are given to it as they are, each once, between two
- * of its own inputs.  It keeps those that show it something new.  Without this AFL++ would
+ * into the directories BRAID_FUZZ_FEED and BRAID_FUZZ_FEED_ALSO are given to it as they are,
+ * each name once, between two of its own inputs.  It keeps those that show it something new.  Without this AFL++ would
  * look there when it begins a cycle, or every half minute.
  *
- * The file BRAID_FUZZ_TOLD gets two numbers: edges so far, and how many of them came with
+ * The file BRAID_FUZZ_COUNTS gets two numbers: edges so far, and how many of them came with
  * inputs of BRAID_FUZZ_FEED that are newer than BRAID_FUZZ_SINCE, or than AFL++'s start.  AFL++'s map
  * of edges, which has those of the last run, is found as its target does, by an identifier.
  */
@@ -18,7 +17,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { LOOK_MS = 200, MOST = 256, FEED = 0, FIRST, DIRECTORIES };
+enum { LOOK_MS = 200, MOST = 256, FEED = 0, ALSO, DIRECTORIES };
 
 typedef struct feeder {
   const char *directories[DIRECTORIES];
@@ -34,9 +33,9 @@ typedef struct feeder {
   const uint8_t *map;           /* of the last run; NULL: not found yet */
   uint8_t *covered;             /* of all runs that were kept or fed */
   size_t map_size;
-  int is_fed, counts;           /* the last run: was fed; by a new input of FEED */
-  const char *told;
-  uint64_t edges, taken, told_edges;
+  int is_fed, is_late;          /* the last run: was fed; by a new input of FEED */
+  const char *counts;
+  uint64_t edges, taken, written_edges;
 } feeder;
 
 void *afl_custom_init(void *, unsigned);
@@ -55,8 +54,8 @@ static int is_before(struct timespec a, struct timespec b) {
   return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
 }
 
-static uint64_t hash_of(const char *name, unsigned from) {
-  uint64_t hash = 14695981039346656037u + from;
+static uint64_t hash_of(const char *name) {
+  uint64_t hash = 14695981039346656037u;
   for (; *name; name++) hash = (hash ^ (uint8_t) *name) * 1099511628211u;
   return hash ? hash : 1;
 }
@@ -99,7 +98,7 @@ static void look_into(feeder *f, unsigned from, int only_old) {
     if (!path) break;
     snprintf(path, size, "%s/%s", directory, e->d_name);
     if ((only_old && (stat(path, &about) || is_before(f->began, about.st_mtim))) ||
-        !grow(f) || !insert(f, hash_of(e->d_name, from))) {
+        !grow(f) || !insert(f, hash_of(e->d_name))) {
       free(path);
       continue;
     }
@@ -136,21 +135,21 @@ static void note_run(feeder *f) {
     f->covered[k] |= f->map[k];
   }
   f->edges += news;
-  if (f->is_fed && f->counts) f->taken += news;
+  if (f->is_fed && f->is_late) f->taken += news;
 }
 
 /* There with both numbers, or as it was. */
-static void tell(feeder *f) {
+static void write_counts(feeder *f) {
   char path[4096];
-  if (!f->told || f->edges == f->told_edges) return;
-  f->told_edges = f->edges;
-  snprintf(path, sizeof path, "%s.new", f->told);
+  if (!f->counts || f->edges == f->written_edges) return;
+  f->written_edges = f->edges;
+  snprintf(path, sizeof path, "%s.new", f->counts);
   FILE *file = fopen(path, "w");
   if (!file) return;
   fprintf(file, "edges: %llu\ntaken: %llu\n", (unsigned long long) f->edges,
           (unsigned long long) f->taken);
   fclose(file);
-  rename(path, f->told);
+  rename(path, f->counts);
 }
 
 /* AFL++ keeps the input that it ran last. */
@@ -169,8 +168,8 @@ void *afl_custom_init(void *afl, unsigned seed) {
   feeder *f = calloc(1, sizeof *f);
   if (!f) return NULL;
   f->directories[FEED] = getenv("BRAID_FUZZ_FEED");
-  f->directories[FIRST] = getenv("BRAID_FUZZ_FEED_FIRST");
-  f->told = getenv("BRAID_FUZZ_TOLD");
+  f->directories[ALSO] = getenv("BRAID_FUZZ_FEED_ALSO");
+  f->counts = getenv("BRAID_FUZZ_COUNTS");
   const char *since = getenv("BRAID_FUZZ_SINCE");
   struct stat about;
   if (since && !stat(since, &about)) f->began = about.st_mtim;
@@ -199,7 +198,7 @@ uint32_t afl_custom_fuzz_count(void *data, const uint8_t *input, size_t size) {
   if (!f->waiting_count && now - f->looked_ms >= LOOK_MS) {
     look(f);
     f->looked_ms = now;
-    tell(f);
+    write_counts(f);
   }
   return f->waiting_count ? f->waiting_count + 1 : 0;
 }
@@ -221,7 +220,7 @@ size_t afl_custom_fuzz(void *data, uint8_t *input, size_t size, uint8_t **out,
   free(path);
   if (!file) return 0;
   struct stat about;
-  f->counts = from == FEED && !fstat(fileno(file), &about) &&
+  f->is_late = from == FEED && !fstat(fileno(file), &about) &&
               is_before(f->began, about.st_mtim);
   size_t n = 0, got;
   do {

@@ -212,12 +212,12 @@ if command -v afl-clang-fast >/dev/null 2>&1; then
   says 'both.c:11'
   says 'both.c:14'
 
-  # braid brings nothing for a while: a second AFL++, built without sanitizers, has its
+  # braid brings nothing for a while: libFuzzer, without sanitizers, has its
   # core, and gives it back.
   mkdir turn
   printf 123456789 >turn/seed
   fuzz 5 calm.c --corpus=turn --with=afl --max-time=25s --output-dir=turns \
-    --limit cli_fuzz_turn_ms=1500 --limit cli_progress_ms=200
+    --limit cli_fuzz_idle_ms=1500 --limit cli_progress_ms=200
   says "the fuzzer has its core"
   sed -n 's/^fuzz: braid: \((the fuzzer\)*.*/\1/p' log | uniq | wc -l >turns.count
   [ "$(cat turns.count)" -ge 3 ] || fail "the core is not given back: $(cat log)"
