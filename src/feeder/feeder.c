@@ -125,11 +125,13 @@ static void find_map(feeder *f) {
   if (f->covered) f->map = map;
 }
 
-/* Counts what the last run covered first.  Of a crash AFL++ leaves a map without zeros. */
+/* Counts what the last run covered first.  Of a crash AFL++ leaves a map without zeros, of
+ * so many bytes as the target has edges, rounded up to a LINE. */
 static void note_run(feeder *f) {
+  enum { LINE = 64 };
   uint64_t news = 0;
   find_map(f);
-  if (!f->map || !memchr(f->map, 0, f->map_size)) return;
+  if (!f->map || f->map_size < LINE || !memchr(f->map, 0, LINE)) return;
   for (size_t k = 0; k < f->map_size; k++) {
     news += f->map[k] && !f->covered[k];
     f->covered[k] |= f->map[k];
@@ -211,7 +213,7 @@ size_t afl_custom_fuzz(void *data, uint8_t *input, size_t size, uint8_t **out,
   (void) other_size;
   feeder *f = data;
   *out = input;
-  if (f->is_fed) note_run(f);
+  if (f->is_fed && !f->is_late) note_run(f);    /* AFL++ knew it */
   f->is_fed = 0;
   if (!f->waiting_count) return 0;
   char *path = f->waiting[--f->waiting_count];
