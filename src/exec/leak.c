@@ -19,6 +19,8 @@ typedef struct search {
   uint32_t leaked;              /* the lowest unreached name; 0: none */
   expr undecided;               /* a word that has several values; {0}: none */
   bool is_unknown;              /* the solver could not tell one of them */
+  bool is_hidden;               /* a write at an unknown place may have one */
+  bool is_thorough;             /* words are read through these writes */
 } search;
 
 static void reach(search *r, uint64_t word) {
@@ -32,8 +34,36 @@ static void reach(search *r, uint64_t word) {
   vec_push(&r->todo, o->name);
 }
 
-/* Whether a constant of the term is the address of a heap object. */
-static bool mentions_heap(search *r, expr e) {
+typedef struct part {
+  const search *r;
+  uint64_t bits;
+  unsigned width;
+  bool found;
+} part;
+
+static bool has_part(void *context, uint32_t key, void *found) {
+  part *p = context;
+  const object *o = found;
+  const uint64_t base = (uint64_t) o->name << p->r->x->p->object_shift;
+  (void) key;
+  if (o->kind != OBJECT_HEAP) return true;
+  for (unsigned at = 0; at < p->r->x->p->pointer_bits; at += p->width)
+    p->found |= (base >> at & bits_mask(p->width)) == p->bits ||
+                ((base + o->size) >> at & bits_mask(p->width)) == p->bits;
+  return !p->found;
+}
+
+/* Whether so few bits may be a part of a pointer to a heap object. */
+static bool is_part(const search *r, unsigned width, uint64_t bits) {
+  part p = {.r = r, .bits = bits, .width = width};
+  if (bits && width % 8 == 0 && width < r->x->p->pointer_bits)
+    pmap_each(&r->s->memory.objects, has_part, &p);
+  return p.found;
+}
+
+/* Whether a constant of the term is the address of a heap object; `parts`: or a part of
+ * one, since copies at unknown places move pointers by their bytes. */
+static bool mentions_heap(search *r, expr e, bool parts) {
   const unsigned shift = r->x->p->object_shift;
   VEC(expr) stack = {0};
   pmap seen = {0};
@@ -46,7 +76,8 @@ static bool mentions_heap(search *r, expr e) {
     pmap_set(&seen, &pmap_borrowed, top.id, (void *) 1);
     if (expr_value(r->x->t, top, &bits)) {
       const object *o = memory_find(&r->s->memory, (uint32_t) (bits >> shift));
-      found = o && o->kind == OBJECT_HEAP;
+      found = (o && o->kind == OBJECT_HEAP) ||
+              (parts && is_part(r, expr_width(r->x->t, top), bits));
     }
     const expr_node n = expr_get(r->x->t, top);
     for (unsigned k = 0; k < 3; k++)
@@ -65,7 +96,7 @@ static void reach_term(search *r, expr e) {
     return;
   }
   const unsigned width = expr_width(x->t, e);
-  if (width > 64 || !mentions_heap(r, e)) return;
+  if (width > 64 || !mentions_heap(r, e, r->is_thorough)) return;
   bits = path_value(x->solver, &r->s->path, e);
   const expr other = expr_ne(x->t, e, expr_const(x->t, width, bits));
   switch (path_may(x->solver, &r->s->path, other)) {
@@ -75,10 +106,53 @@ static void reach_term(search *r, expr e) {
   }
 }
 
-/* A pointer that was written at an unknown place may have been overwritten since. */
-static void scan_updates(search *r, const object *o) {
+static bool is_hidden_in(search *r, const object *o) {
   for (const update *u = o->updates; u; u = u->before)
-    r->is_unknown |= mentions_heap(r, u->value);
+    if (mentions_heap(r, u->value, u->place)) return true;
+  return false;
+}
+
+/* The only value, or else the term is undecided. */
+static expr only_value(search *r, expr e) {
+  exec *x = r->x;
+  uint64_t bits;
+  if (expr_value(x->t, e, &bits)) return e;
+  const expr only = expr_const(x->t, expr_width(x->t, e),
+                               path_value(x->solver, &r->s->path, e));
+  switch (path_may(x->solver, &r->s->path, expr_ne(x->t, e, only))) {
+  case ANSWER_UNSAT: return only;
+  case ANSWER_SAT: r->undecided = e; break;
+  case ANSWER_UNKNOWN: r->is_unknown = true; break;
+  }
+  return e;
+}
+
+/* Each place has one value; false: not yet. */
+static bool settle_updates(search *r, object *own) {
+  VEC(const update *) all = {0};
+  update *list = NULL;
+  for (const update *u = own->updates; u; u = u->before) vec_push(&all, u);
+  while (all.count) {
+    update new = *vec_pop(&all);
+    if (!r->undecided.id) new.at = only_value(r, new.at);
+    list = update_add(list, new);
+  }
+  vec_release(&all);
+  object_set_updates(own, list);
+  return !r->undecided.id;
+}
+
+/* Where pointers may have been written at unknown places: each word is what it has become
+ * by then.  One that has several values is enough. */
+static void scan_updated(search *r, const object *o, unsigned bytes, unsigned step) {
+  expr_table *t = r->x->t;
+  object *own = object_clone(o);
+  for (uint64_t i = 0; i < o->size; i++)
+    if (!object_is_defined(own, i, 1)) object_define(own, t, i, 1, value_of(0));
+  if (settle_updates(r, own))
+    for (uint64_t at = 0; at + bytes <= o->size && !r->undecided.id; at += step)
+      reach_term(r, value_term(t, object_load(own, t, at, bytes), 8 * bytes));
+  object_free(own);
 }
 
 /* Pointers may lie anywhere in a packed structure.  Where addresses are small
@@ -87,7 +161,15 @@ static void scan(search *r, const object *o) {
   exec *x = r->x;
   const unsigned bytes = x->p->pointer_bits / 8;
   const unsigned step = bytes == 8 ? 1 : bytes;
-  scan_updates(r, o);
+  if (is_hidden_in(r, o)) {
+    const bool is_large = o->size > limits.exec_touched;
+    r->is_hidden = true;
+    r->is_unknown |= is_large;
+    if (r->is_thorough && !is_large) {
+      scan_updated(r, o, bytes, step);
+      return;
+    }
+  }
   for (uint64_t at = 0; at < o->used && at + bytes <= o->size; at += step) {
     bool is_symbolic = false;
     for (unsigned k = 0; o->symbolic && k < bytes; k++)
@@ -165,11 +247,16 @@ static bool may_be_held(exec *x, const state *s) {
 }
 
 leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
+  bool is_thorough = false;
   if (!s->unfreed) return LEAK_NONE;
   for (;;) {
-    search r = {.x = x, .s = s};
+    search r = {.x = x, .s = s, .is_thorough = is_thorough};
     find(&r);
     if (!r.leaked) return LEAK_NONE;
+    if (r.is_hidden && !r.is_unknown && !is_thorough) {
+      is_thorough = true;
+      continue;
+    }
     /* Splitting on what the solver cannot decide would never end. */
     if (r.is_unknown) {
       exec_finish(x, s, OUTCOME_UNKNOWN_ANSWER,
