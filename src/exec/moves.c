@@ -47,6 +47,14 @@ static bool has_room(const state *s, uint32_t name) {
   return update_number(memory_find(&s->memory, name)->updates) < limits.exec_updates;
 }
 
+/* The term of a copy has those of all copies before it in the source. */
+static bool is_tangled(const object *o) {
+  uint32_t copies = 0;
+  for (const update *u = o->updates; u && copies <= limits.exec_copies; u = u->before)
+    copies += u->place != 0;
+  return copies > limits.exec_copies;
+}
+
 /* What the source has, in words of so many bytes.  False: not known as a term. */
 static bool read_run(exec *x, state *s, const run *from, expr length, uint32_t bytes,
                      expr *word) {
@@ -57,7 +65,7 @@ static bool read_run(exec *x, state *s, const run *from, expr length, uint32_t b
   low &= ~(uint64_t) (bytes - 1);
   if (high >= o->size || longest > o->size - high) high = o->size;
   else high += longest;
-  if (high < low + bytes || exec_rest_is_undefined(x, o)) return false;
+  if (high < low + bytes || is_tangled(o) || exec_rest_is_undefined(x, o)) return false;
   if (!x->place)
     x->place = expr_new_symbol(x->t, SYMBOL_FRESH, x->p->pointer_bits, "place") + 1;
   const offsets all = {.first = low, .stride = bytes, .count = (high - low) / bytes,

@@ -183,9 +183,10 @@ static difference run_braid(checker *c, program *p, const configuration *how,
   snprintf(source, sizeof source, "%s/program.c", c->scratch);
   write_source(source, p);
   scratch_remove(directory);
-  const char *argv[20] = {"braid", "run", "--quiet", "--no-replay",
-                          "-Wno-everything", option};
-  int count = 6;
+  /* Each path has a test, however many there are. */
+  const char *argv[24] = {"braid", "run", "--quiet", "--no-replay", "-Wno-everything",
+                          "--limit=cli_final_tests=1000000", option};
+  int count = 7;
   for (unsigned k = 0; k < MAX_OPTIONS && how->options[k]; k++)
     argv[count++] = how->options[k];
   if (rules[how->rule].option) argv[count++] = rules[how->rule].option;
