@@ -238,7 +238,7 @@ static expr inside_of(exec *x, const object *o, expr address, uint64_t size) {
 static const object *intended(exec *x, state *s, expr address, uint64_t size) {
   const unsigned shift = x->p->object_shift;
   const expr_node n = expr_get(x->t, address);
-  if (n.op != EXPR_ADD) return NULL;
+  if (n.op != EXPR_ADD || x->is_exact) return NULL;
   for (unsigned k = 0; k < 2; k++) {
     uint64_t bits;
     if (!expr_value(x->t, n.arg[k], &bits)) continue;

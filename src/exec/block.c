@@ -148,7 +148,7 @@ static bool after_run(state *s, move_result run) {
   return run == MOVE_DONE;
 }
 
-bool exec_copy(exec *x, state *s, const ir_insn *i) {
+static bool copy(exec *x, state *s, const ir_insn *i) {
   uint64_t size, to, from, to_offset, from_offset;
   const object *target, *source;
   value n, p, q;
@@ -240,7 +240,7 @@ static bool fill_guarded(exec *x, state *s, uint32_t name, uint64_t offset, valu
   return true;
 }
 
-bool exec_fill(exec *x, state *s, const ir_insn *i) {
+static bool fill(exec *x, state *s, const ir_insn *i) {
   uint64_t size, to, offset;
   const object *target;
   value n, p;
@@ -277,3 +277,17 @@ bool exec_fill(exec *x, state *s, const ir_insn *i) {
   s->pc++;
   return true;
 }
+
+/* Where a buffer is written to its end is often a sum of the addresses of two objects, less
+ * one within the other: which object is meant is asked for. */
+static bool run_exactly(exec *x, state *s, const ir_insn *i,
+                        bool (*run)(exec *, state *, const ir_insn *)) {
+  x->is_exact = true;
+  const bool lives = run(x, s, i);
+  x->is_exact = false;
+  return lives;
+}
+
+bool exec_copy(exec *x, state *s, const ir_insn *i) { return run_exactly(x, s, i, copy); }
+
+bool exec_fill(exec *x, state *s, const ir_insn *i) { return run_exactly(x, s, i, fill); }
