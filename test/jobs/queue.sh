@@ -26,7 +26,7 @@ now() { date +%s%N | cut -c 1-13; }
 
 cc -o tests "$here/tests.c"
 # So much that there is time for all of it, also where few paths are asked for.
-work=$((bits > 14 ? 3000 : bits > 10 ? 6000 : 24000))
+work=$((bits > 14 ? 3000 : bits > 10 ? 6000 : 12000))
 # One path has one input, so that the set of tests is known.  Commits are frequent.
 options="--quiet --no-replay --merge=off --no-seen --native=off --tests=paths
   --limit report_queue_lease=2000 --limit explore_ledger_most=300 -DN=$bits -DWORK=$work"
