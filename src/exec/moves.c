@@ -12,13 +12,6 @@ typedef struct run {
   expr at;                      /* pointer's width */
 } run;
 
-static uint32_t alignment(exec *x, expr e) {
-  const range r = range_of(x->t, e);
-  unsigned n = 0;
-  while (n < 3 && r.zeros >> n & 1) n++;
-  return 1u << n;
-}
-
 static bool find_run(exec *x, state *s, value p, expr length, bool write, run *r) {
   const unsigned width = x->p->pointer_bits;
   const object *o;
@@ -86,9 +79,9 @@ move_result exec_copy_run(exec *x, state *s, value to, value from, value size,
       !find_run(x, s, to, length, true, &target) ||
       (!may_overlap && !exec_check_overlap(x, s, to, from, length)))
     return MOVE_ENDED;
-  uint32_t bytes = alignment(x, source.at), other = alignment(x, target.at);
+  uint32_t bytes = update_alignment(x->t, source.at), other = update_alignment(x->t, target.at);
   if (other < bytes) bytes = other;
-  if ((other = alignment(x, length)) < bytes) bytes = other;
+  if ((other = update_alignment(x->t, length)) < bytes) bytes = other;
   expr word;
   if (!has_room(s, target.name) || !read_run(x, s, &source, length, bytes, &word))
     return MOVE_NONE;

@@ -25,13 +25,14 @@ update *update_add(update *before, update new) {
   return u;
 }
 
-/* How many bits at the low end are surely zero: at most 3. */
-static unsigned zeros_of(expr_table *t, expr e) {
+uint32_t update_alignment(expr_table *t, expr e) {
   const range r = range_of(t, e);
   unsigned n = 0;
   while (n < 3 && r.zeros >> n & 1) n++;
-  return n;
+  return 1u << n;
 }
+
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static expr sum(expr_table *t, expr e, uint64_t n) {
   return expr_binary(t, EXPR_ADD, e, expr_const(t, expr_width(t, e), n));
@@ -59,12 +60,11 @@ static expr repeated(expr_table *t, expr byte, uint32_t count) {
 /* The largest parts that are either equal or disjoint, wherever the two are: 1, 2, 4
  * or 8 bytes. */
 static uint32_t part_of(expr_table *t, const update *u, expr at, uint32_t count) {
-  unsigned bits = zeros_of(t, at), other = zeros_of(t, u->at);
-  if (other < bits) bits = other;
-  if (!u->bytes && (other = zeros_of(t, u->length)) < bits) bits = other;
-  while (u->place && 8u << bits > expr_width(t, u->value)) bits--;
-  while (count >> bits << bits != count || u->bytes >> bits << bits != u->bytes) bits--;
-  return 1u << bits;
+  uint32_t part = least(update_alignment(t, at), update_alignment(t, u->at));
+  if (!u->bytes) part = least(part, update_alignment(t, u->length));
+  if (u->place) part = least(part, expr_width(t, u->value) / 8);
+  while (count % part || u->bytes % part) part /= 2;
+  return part;
 }
 
 /* The part of a copy that is so far behind its first byte.  A part is no longer than the
@@ -103,8 +103,7 @@ static expr part_after(expr_table *t, const update *u, expr here, uint32_t part,
 
 static expr after(expr_table *t, const update *u, expr at, uint32_t count, expr e) {
   const uint32_t part = part_of(t, u, at, count);
-  const unsigned a = zeros_of(t, at), b = zeros_of(t, u->at);
-  const uint32_t mask = (1u << (a < b ? a : b)) - 1;
+  const uint32_t mask = least(update_alignment(t, at), update_alignment(t, u->at)) - 1;
   expr all = {0};
   for (uint32_t k = 0; k < count; k += part) {
     const expr new = part_after(t, u, sum(t, at, k), part, k, mask,

@@ -43,4 +43,7 @@ update *update_append(update *base, const update *from, const update *common,
 /* The list with other terms. */
 update *update_map(const update *, expr (*map)(void *context, expr), void *context);
 
+/* 1, 2, 4 or 8, of which the offset or length is surely a multiple. */
+uint32_t update_alignment(expr_table *, expr);
+
 #endif
