@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -302,6 +303,26 @@ static void stop_side(side *s, int signal_number, unsigned ms) {
   s->pid = 0;
 }
 
+/* AFL++'s servers have sessions of their own, and leave stopped children behind.  Since
+ * this process adopts them, they are those that are no side. */
+static bool ends_one(const side *last) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int) getpid(), (int) getpid());
+  FILE *f = fopen(path, "re");
+  bool found = false;
+  for (int pid; f && !found && fscanf(f, "%d", &pid) == 1;) {
+    found = pid != last->pid && !kill(pid, SIGKILL);
+    if (found) waitpid(pid, NULL, 0);
+  }
+  if (f) fclose(f);
+  return found;
+}
+
+/* A server's own come after it. */
+static void end_adopted(const side *last) {
+  while (ends_one(last)) {}
+}
+
 /* The screen --------------------------------------------------------------- */
 
 static void show(fuzz *z) {
@@ -452,6 +473,7 @@ static void run_both(fuzz *z) {
   go_on(b);
   stop_side(z->sides + SECOND_SIDE, SIGTERM, 3000);
   stop_side(f, SIGTERM, 3000);
+  end_adopted(b);
   hear(z, FUZZER_SIDE);
   fuzzer_exchange(&z->fuzzer);
   fuzzer_collect(&z->fuzzer);
@@ -598,6 +620,7 @@ static int run_fuzz(fuzz *z) {
   struct sigaction a = {.sa_handler = on_signal};
   sigaction(SIGINT, &a, NULL);
   sigaction(SIGTERM, &a, NULL);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   signal(SIGPIPE, SIG_IGN);
   z->began_ms = z->shown_ms = clock_ms();
   z->is_terminal = isatty(STDERR_FILENO);

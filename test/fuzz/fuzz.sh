@@ -205,6 +205,7 @@ BRAID_FUZZ_FEED=feed ./feeding "$build/share/braid/feeder.so" >fed || fail "the 
   fail "AFL++ is fed $(cat fed)"
 
 if command -v afl-clang-fast >/dev/null 2>&1; then
+  export TMPDIR="$out"
   mkdir a
   printf 123456789 >a/seed
   long_enough 'both.c:11 both.c:14 which.[1-9]' both.c --corpus=a --with=afl
@@ -221,5 +222,7 @@ if command -v afl-clang-fast >/dev/null 2>&1; then
   says "the fuzzer has its core"
   sed -n 's/^fuzz: braid: \((the fuzzer\)*.*/\1/p' log | uniq | wc -l >turns.count
   [ "$(cat turns.count)" -ge 3 ] || fail "the core is not given back: $(cat log)"
+  # Nothing that was started goes on, or stands still.
+  ! grep -las "^$out/braid-" /proc/[0-9]*/cmdline >left || fail "left: $(cat left)"
 fi
 exit $((failures > 0))
