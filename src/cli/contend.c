@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/yield.h"
 #include "cli/contender.h"
 #include "cli/jobs.h"
 #include "cli/progress.h"
@@ -48,6 +49,7 @@ typedef struct contest {
   uint64_t first_ns;            /* ... and in processor time */
   unsigned times;               /* see may_cost */
   uint64_t base_bytes;          /* resident, then */
+  uint8_t *covered;             /* edges, then, if that was in a question: see part */
   unsigned running;
 } contest;
 
@@ -681,15 +683,66 @@ static bool is_bounded(const contest *c) {
          o->max_forks || o->max_loop;
 }
 
-/* The first work, by the paths alone; longer if nothing has split. */
-static explore_pause begin_alone(const contest *c, uint64_t begun_ns) {
+/* The first work ------------------------------------------------------------ */
+
+/* Of the process that the user started, while it is alone. */
+static struct {
+  contest *c;
+  uint64_t question;            /* its number, ... */
+  uint64_t conflicts, begun_ns; /* ... what it took, and since when */
+} alone;
+
+/* A question may take longer than all the rest.  Then this process forks in the middle
+ * of it: the paths go on there, where they are, and this process gives the question up,
+ * so that others can begin. */
+static void part(uint64_t conflicts) {
+  contest *c = alone.c;
+  session *s = c->s;
+  const uint64_t question = solver_get_stats(exec_solver(s->exec))->queries;
+  if (alone.question != question) {
+    alone.question = question;
+    alone.conflicts = 0;
+    alone.begun_ns = clock_used_ns();
+  }
+  alone.conflicts += conflicts;
+  const bool is_long =
+      goes_by_time(c)
+          ? clock_used_ns() - alone.begun_ns >= UNIT_NS * limits.cli_first
+          : alone.conflicts * limits.explore_cost_conflict >= limits.cli_first;
+  if (!is_long || *c->o->stop || s->o->resume || explore_is_busy(s->explore)) return;
+  yield_hook = NULL;
+  if (!start_process(c, CONTENDER_PATHS)) {
+    contender_take_up();
+    return;
+  }
+  if (!c->of[CONTENDER_PATHS].id) return;
+  const uint32_t edges = s->program->edge_count;
+  c->covered = mem_zeroed(edges + 1, 1);
+  memcpy(c->covered, exec_covered_edges(s->exec), edges);
+  solver_give_up(exec_solver(s->exec), true);
+  explore_abandon(s->explore);
+}
+
+/* What was found in the question that was given up is another's. */
+static void forget_rest(contest *c) {
+  session *s = c->s;
+  solver_give_up(exec_solver(s->exec), false);
+  memcpy(exec_covered_edges(s->exec), c->covered, s->program->edge_count);
+}
+
+/* By the paths alone; longer if nothing has split. */
+static explore_pause begin_alone(contest *c, uint64_t begun_ns) {
   explore *e = c->s->explore;
   const uint64_t once = goes_by_time(c) ? COST_MS : limits.cli_first;
   explore_progress p = explore_get_progress(e);
+  alone.c = c;
   for (;;) {
+    yield_hook = part;
     const explore_pause pause = explore_go(e, p.cost + once);
+    if (c->s->remote) return pause;
+    yield_hook = NULL;
     p = explore_get_progress(e);
-    if (pause != EXPLORE_PAUSED) return pause;
+    if (pause != EXPLORE_PAUSED || c->covered) return pause;
     if (goes_by_time(c) &&
         clock_used_ns() - begun_ns < UNIT_NS * limits.cli_first_of_many)
       continue;
@@ -698,17 +751,32 @@ static explore_pause begin_alone(const contest *c, uint64_t begun_ns) {
   }
 }
 
+/* The contender's exploration is over.  Whether the run is its to finish. */
+static contend_end go_on(session *s) {
+  if (contender_run()) return CONTEND_WON;
+  solver_flush(exec_solver(s->exec));
+  _exit(0);
+}
+
 contend_end contend_run(session *s, const contend_options *o, state *first,
                         int *status) {
-  contest c = {.s = s, .o = o};
+  contend_options all = *o;
+  contest c = {.s = s, .o = &all};
   const uint64_t used = clock_used_ns();
   explore_begin(s->explore, s->exec, first);
   const explore_pause pause = begin_alone(&c, used);
-  if (pause != EXPLORE_PAUSED) {
+  if (s->remote) {
+    contender_end_slice(pause);
+    return go_on(s);
+  }
+  if (c.covered) forget_rest(&c);
+  else if (pause != EXPLORE_PAUSED) {
     explore_end(s->explore);
     return CONTEND_ALONE;
   }
-  explore_keep_roots(s->explore);
+  if (!c.covered) explore_keep_roots(s->explore);
+  else if (!explore_get_progress(s->explore).has_split)
+    for (unsigned k = 0; k < CONTENDERS; k++) all.of[k].from = s->start;
   const explore_progress began = explore_get_progress(s->explore);
   c.first_cost = began.cost;
   c.first_ns = clock_used_ns() - used;
@@ -723,13 +791,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
       c.of[k].is_gone |= !contender_rows[k].has_diagrams;
   c.of[CONTENDER_PATHS].last.estimate = began.estimate;
   const contender decides = conduct(&c);
-  if (s->remote) {
-    if (!contender_run(s)) {
-      solver_flush(exec_solver(s->exec));
-      _exit(0);
-    }
-    return CONTEND_WON;
-  }
+  if (s->remote) return go_on(s);
   note_costs(&c);
   progress_end(s->progress);
   /* What joins made possible is not, if one has ended with nothing open. */
@@ -738,6 +800,8 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
     session_drop_possible(s);
   const bool is_handed_over = decides != CONTENDERS && hand_over(&c, decides);
   forget_held(&c);
+  const bool is_parted = c.covered;
+  free(c.covered);
   if (is_handed_over) {
     for (unsigned k = 0; k < CONTENDERS; k++)
       if (k != decides) end_process(&c, k);
@@ -748,6 +812,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   /* Nobody is left: what is not explored any further was cut. */
   for (unsigned k = 0; k < CONTENDERS; k++) end_process(&c, k);
   if (*o->stop) explore_end(s->explore);
-  else session_count_cut(s, "runs whose contenders were all given up");
+  if (!*o->stop || is_parted)
+    session_count_cut(s, "runs whose contenders were all given up");
   return CONTEND_ALONE;
 }

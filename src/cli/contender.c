@@ -186,18 +186,8 @@ static void take_order(wire *w) {
   me.until = order.until;
 }
 
-/* A slice may end in the middle of a question: it waits there. */
-static void on_yield(uint64_t conflicts) {
-  const uint64_t done = solver_get_stats(exec_solver(me.s->exec))->sat_work;
-  if (me.sat_work != done) me.thought = 0;
-  me.sat_work = done;
-  me.thought += conflicts;
-  const uint64_t now = explore_cost(me.s->explore) +
-                       limits.explore_cost_conflict * me.thought;
-  if (now < me.until || *me.stop || me.is_finishing) return;
-  me.now = now;
-  tell_slice(EXPLORE_PAUSED);
-  me.now = 0;
+/* In the middle of a slice. */
+static void await_order(void) {
   wire_kind kind;
   wire w = {.read = 0};
   if (!wire_receive(me.orders, &kind, &w)) _exit(0);
@@ -215,10 +205,31 @@ static void on_yield(uint64_t conflicts) {
   wire_release(&w);
 }
 
+/* A slice may end in the middle of a question: it waits there. */
+static void on_yield(uint64_t conflicts) {
+  const uint64_t done = solver_get_stats(exec_solver(me.s->exec))->sat_work;
+  if (me.sat_work != done) me.thought = 0;
+  me.sat_work = done;
+  me.thought += conflicts;
+  const uint64_t now = explore_cost(me.s->explore) +
+                       limits.explore_cost_conflict * me.thought;
+  if (now < me.until || *me.stop || me.is_finishing) return;
+  me.now = now;
+  tell_slice(EXPLORE_PAUSED);
+  me.now = 0;
+  await_order();
+}
+
+void contender_take_up(void) { await_order(); }
+
+void contender_end_slice(explore_pause pause) {
+  if (!me.is_finishing) tell_slice(pause);
+}
+
 static void run_slice(wire *w) {
   take_order(w);
-  const explore_pause pause = explore_go(me.s->explore, me.until);
-  if (!me.is_finishing) tell_slice(pause);
+  wire_release(w);
+  contender_end_slice(explore_go(me.s->explore, me.until));
 }
 
 static void write_held(void) {
@@ -358,18 +369,20 @@ void contender_begin(session *s, contender number, const explore_options *o,
   if (s->looks_back) session_look_back(s);
 }
 
-bool contender_run(session *s) {
-  wire w = {.read = 0};
-  wire_kind kind;
-  (void) s;
-  while (wire_receive(me.orders, &kind, &w)) {
-    if (kind != WIRE_FINISH) run_slice(&w);
-    if (me.is_finishing) w = me.finish;
-    if (kind != WIRE_FINISH && !me.is_finishing) continue;
-    yield_hook = NULL;
-    take_over(&w);
-    wire_release(&w);
-    return true;
+bool contender_run(void) {
+  while (!me.is_finishing) {
+    wire w = {.read = 0};
+    wire_kind kind;
+    if (!wire_receive(me.orders, &kind, &w)) return false;
+    if (kind != WIRE_FINISH) {
+      run_slice(&w);
+      continue;
+    }
+    me.finish = w;
+    me.is_finishing = true;
   }
-  return false;
+  yield_hook = NULL;
+  take_over(&me.finish);
+  wire_release(&me.finish);
+  return true;
 }

@@ -43,11 +43,16 @@ void contender_begin(session *, contender, const explore_options *,
                      volatile int *stop, pid_t parent, int orders,
                      int findings);
 
+/* Of one that was forked in the middle of a question, which was the first process's:
+ * it waits for its first slice there, and says how that ended. */
+void contender_take_up(void);
+void contender_end_slice(explore_pause);
+
 /* Sends what a worker of this one found. */
 void contender_forward(wire_kind, const wire *);
 
 /* Obeys orders.  True: the run is this one's to finish, and nothing is left to
  * explore; false: nobody is there any more who gives any. */
-bool contender_run(session *);
+bool contender_run(void);
 
 #endif

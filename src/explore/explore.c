@@ -133,14 +133,16 @@ static void ended(void *context, const state *s, const ending *end) {
   if (explore_of(s)->schedule)
     e->searcher->class_of->remove(e->searcher, (state *) (uintptr_t) s);
   searcher_note_end(e->searcher);
-  if (e->starts_anew) return;
+  if (e->starts_anew || e->is_abandoned) return;
   history_end(&e->record, s, &true_end);
   if (e->zeq) zeq_count_end(e->zeq, s);
   estimate_retire(&e->estimate, explore_of(s)->share);
   e->progress.paths_ended++;
   e->held.current = explore_of(s)->job;
   e->held.all.items[e->held.current].share += explore_of(s)->share;
+  e->is_reporting = true;
   e->ended(e->context, s, &true_end);
+  e->is_reporting = false;
   if (*e->o.stop) e->held.all.items[e->held.current].is_spoilt = true;
   e->held.current = 0;
 }
@@ -156,7 +158,7 @@ static void gone(void *context, state *s) {
 
 static void say(void *context, const char *text) {
   explore *e = context;
-  e->message(e->context, text);
+  if (!e->is_abandoned) e->message(e->context, text);
 }
 
 /* A state that comes to a loop's head pauses there, to be looked at in its next
@@ -206,9 +208,11 @@ explore_progress explore_get_progress(const explore *e) {
 
 /* A join would hide what the state covered: its test is written before. */
 void explore_note_coverage(explore *e, state *s) {
-  if (!s->needs_test) return;
+  if (!s->needs_test || e->is_abandoned) return;
   e->held.current = explore_of(s)->job;
+  e->is_reporting = true;
   e->covered(e->context, s);
+  e->is_reporting = false;
   if (*e->o.stop) e->held.all.items[e->held.current].is_spoilt = true;
   e->held.current = 0;
   s->needs_test = 0;
@@ -431,6 +435,7 @@ void explore_change(explore *e, const explore_options *o) {
   e->progress = (explore_progress) {.paths_ended = 0};
   e->estimate = (estimate) {0};
   e->reported = e->known_bytes = 0;
+  e->is_abandoned = false;
   history_copy(&e->record, &e->roots_record);
   e->loops = o->templates ? compact_new(x, slice_iteration_covered, e) : NULL;
   if (o->templates && o->quantifies) compact_quantify(e->loops);
@@ -472,6 +477,15 @@ void explore_charge(explore *e, uint64_t cost) { e->reported += cost; }
 
 void explore_extend(explore *e, uint64_t until) { e->until = until; }
 
+bool explore_is_busy(const explore *e) {
+  return e->is_reporting || e->follower || e->seeds;
+}
+
+void explore_abandon(explore *e) {
+  e->is_abandoned = true;
+  e->until = 0;
+}
+
 explore_pause explore_go(explore *e, uint64_t until) {
   e->is_full = false;
   e->until = until;
@@ -490,12 +504,14 @@ explore_pause explore_go(explore *e, uint64_t until) {
     if (e->searcher->count) slice_run(e);
     else if (!e->later.count) continue;
     explore_look_at_cost(e);
+    if (e->is_abandoned) return EXPLORE_PAUSED;
     if (!e->roots.count && e->searcher->count + e->later.count > 1) keep_roots(e);
     sweep_if_due(e);
     look_around(e);
     if (aside_is_commit_due(e)) aside_commit_and_share(e);
   }
   if (*e->o.stop) return EXPLORE_STOPPED;
+  if (e->is_abandoned) return EXPLORE_PAUSED;
   if (explore_keeps_ledger(e)) e->held.ledger->ended(e->held.ledger->context);
   return EXPLORE_ENDED;
 }

@@ -118,6 +118,13 @@ void explore_end(explore *);
 uint64_t explore_cost(const explore *);
 void explore_extend(explore *, uint64_t until);
 
+/* In the middle of a question (base/yield.h), once another process goes on with it:
+ * explore_go returns as soon as there is no answer, and what there is is given up,
+ * unheard of.  Others may begin anew, where the first path split or elsewhere.  Not
+ * while explore_is_busy: then the caller asks, or a job is looked for. */
+bool explore_is_busy(const explore *);
+void explore_abandon(explore *);
+
 /* The caller spent that in the hooks. */
 void explore_charge(explore *, uint64_t cost);
 

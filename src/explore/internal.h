@@ -56,6 +56,8 @@ struct explore {
   uint64_t until;               /* it pauses at that cost */
   bool is_sliced;               /* time slices are short */
   bool is_full;                 /* gives way, as asked for */
+  bool is_reporting;            /* a hook of the caller's runs */
+  bool is_abandoned;            /* see explore_abandon */
   uint64_t known_bytes;         /* so much stays resident, whatever is cut */
   unsigned slices;              /* since budgets were last looked at */
   uint64_t swept_ns;            /* when the last sweep ended, and ... */

@@ -326,6 +326,8 @@ answer link_walk(solver *s, slice *q, bool with_rest) {
 /* What the other process's thread watches is left as it is. */
 void solver_after_fork(solver *s) { s->z3 = NULL; }
 
+void solver_give_up(solver *s, bool gives_up) { s->end.is_given_up = gives_up; }
+
 static z3_answer ask_z3(solver *s, unknown_reason *reason) {
   if (!s->z3)
     s->z3 = z3_backend_new(s->table, &s->end);

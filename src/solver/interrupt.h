@@ -15,14 +15,20 @@
 typedef struct interrupt {
   volatile const int *stop;     /* a flag that a signal sets; may be NULL */
   uint64_t deadline_ns;         /* of this question; 0: none */
+  bool is_given_up;             /* ... as are all, until the caller says otherwise */
 } interrupt;
 
 static inline bool interrupt_is_late(const interrupt *i) {
   return i && i->deadline_ns && clock_ns() > i->deadline_ns;
 }
 
+/* What was asked may be asked again, with time. */
+static inline bool interrupt_is_of_all(const interrupt *i) {
+  return (i->stop && *i->stop) || i->is_given_up;
+}
+
 static inline bool interrupt_is_set(const interrupt *i) {
-  return i && ((i->stop && *i->stop) || interrupt_is_late(i));
+  return i && (interrupt_is_of_all(i) || interrupt_is_late(i));
 }
 
 #endif

@@ -167,7 +167,7 @@ static inline bool chain_is_spent(const solver *s) {
 
 /* Once it is: the run ends, or only this question does. */
 static inline unknown_reason chain_why_stopped(const solver *s) {
-  return s->end.stop && *s->end.stop ? UNKNOWN_INTERRUPTED : UNKNOWN_TIME;
+  return interrupt_is_of_all(&s->end) ? UNKNOWN_INTERRUPTED : UNKNOWN_TIME;
 }
 
 static inline bool chain_is_stopped(const solver *s) {

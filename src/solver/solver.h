@@ -73,6 +73,8 @@ void solver_use_pool(solver *, unsigned which);
 void solver_empty_pool(solver *, unsigned which);
 /* In a process that was just forked: threads did not come along. */
 void solver_after_fork(solver *);
+/* The question under way, and all after it, have no answer until this is undone. */
+void solver_give_up(solver *, bool);
 /* Why the last answer was unknown: "conflicts", "nodes", "interrupted", ... */
 const char *solver_unknown_reason(const solver *);
 

@@ -173,7 +173,7 @@ static bool restack(z3_backend *z, const expr *conjuncts, uint32_t count) {
 }
 
 static unknown_reason why(z3_backend *z, Z3_solver solver) {
-  if (z->end->stop && *z->end->stop) return UNKNOWN_INTERRUPTED;
+  if (interrupt_is_of_all(z->end)) return UNKNOWN_INTERRUPTED;
   if (interrupt_is_late(z->end)) return UNKNOWN_TIME;
   const char *text = Z3_solver_get_reason_unknown(z->terms.context, solver);
   if (!strcmp(text, "timeout") || !strcmp(text, "canceled"))
@@ -197,7 +197,7 @@ static z3_answer ask(z3_backend *z, Z3_solver solver, unknown_reason *reason) {
 }
 
 static z3_answer stopped(const z3_backend *z, unknown_reason *reason) {
-  *reason = z->end->stop && *z->end->stop ? UNKNOWN_INTERRUPTED : UNKNOWN_TIME;
+  *reason = interrupt_is_of_all(z->end) ? UNKNOWN_INTERRUPTED : UNKNOWN_TIME;
   return Z3_DONT_KNOW;
 }
 
