@@ -204,26 +204,26 @@ static bool is_bounded(const contest *c) {
 static struct {
   contest *c;
   uint64_t question;            /* its number, ... */
-  uint64_t conflicts, begun_ns; /* ... what it took, and since when */
+  uint64_t work, begun_ns;      /* ... what it took, and since when */
 } alone;
 
 /* A question may take longer than all the rest.  Then this process forks in the middle
  * of it: the paths go on there, where they are, and this process gives the question up,
  * so that others can begin. */
-static void part(uint64_t conflicts) {
+static void part(uint64_t work) {
   contest *c = alone.c;
   session *s = c->s;
   const uint64_t question = solver_get_stats(exec_solver(s->exec))->queries;
   if (alone.question != question) {
     alone.question = question;
-    alone.conflicts = 0;
+    alone.work = 0;
     alone.begun_ns = clock_used_ns();
   }
-  alone.conflicts += conflicts;
+  alone.work += solver_weigh(exec_solver(s->exec), work);
   const bool is_long =
       contest_goes_by_time(c)
           ? clock_used_ns() - alone.begun_ns >= CONTEST_UNIT_NS * limits.cli_first
-          : alone.conflicts * limits.explore_cost_conflict >= limits.cli_first;
+          : alone.work * limits.explore_cost_conflict >= limits.cli_first;
   if (!is_long || *c->o->stop || s->o->resume || explore_is_busy(s->explore)) return;
   yield_hook = NULL;
   if (!contest_start_process(c, CONTENDER_PATHS)) {
@@ -261,7 +261,8 @@ static explore_pause begin_alone(contest *c, uint64_t begun_ns) {
     if (contest_goes_by_time(c) &&
         clock_used_ns() - begun_ns < CONTEST_UNIT_NS * limits.cli_first_of_many)
       continue;
-    if (p.has_split || p.cost >= (uint64_t) limits.cli_first * limits.cli_late)
+    if (p.has_split || p.is_held_up ||
+        p.cost >= (uint64_t) limits.cli_first * limits.cli_late)
       return pause;
   }
 }
@@ -289,10 +290,10 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
     explore_end(s->explore);
     return CONTEND_ALONE;
   }
-  if (!c.covered) explore_keep_roots(s->explore);
-  else if (!explore_get_progress(s->explore).has_split)
-    for (unsigned k = 0; k < CONTENDERS; k++) all.of[k].from = s->start;
   const explore_progress began = explore_get_progress(s->explore);
+  if (began.is_held_up || (c.covered && !began.has_split))
+    for (unsigned k = 0; k < CONTENDERS; k++) all.of[k].from = s->start;
+  else if (!c.covered) explore_keep_roots(s->explore);
   c.first_cost = began.cost;
   c.first_ns = clock_used_ns() - used;
   c.first_instructions = exec_get_stats(s->exec)->instructions;
@@ -315,7 +316,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
     session_drop_possible(s);
   const bool is_handed_over = decides != CONTENDERS && hand_over(&c, decides);
   forget_held(&c);
-  const bool is_parted = c.covered;
+  const bool is_forked = c.covered;
   free(c.covered);
   if (is_handed_over) {
     for (unsigned k = 0; k < CONTENDERS; k++)
@@ -327,7 +328,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   /* Nobody is left: what is not explored any further was cut. */
   for (unsigned k = 0; k < CONTENDERS; k++) contest_end_process(&c, k);
   if (*o->stop) explore_end(s->explore);
-  if (!*o->stop || is_parted)
+  if (!*o->stop || is_forked)
     session_count_cut(s, "runs whose contenders were all given up");
   return CONTEND_ALONE;
 }

@@ -26,8 +26,8 @@ static struct {
   int orders, findings;
   uint64_t until;               /* of the slice */
   uint64_t now;                 /* cost, in the middle of a question; else 0 */
-  uint64_t thought, sat_work;   /* conflicts of a query that is not done, since
-                                 * the solver's count was this */
+  uint64_t thought, sat_work;   /* work of a query that is not done, since the
+                                 * solver's count was this */
   wire finish;                  /* came while it waited inside of a slice ... */
   bool is_finishing;            /* ... and is to be carried out after it */
   uint8_t *sent;                /* a byte an edge and function: reported */
@@ -126,7 +126,7 @@ void contender_forward(wire_kind kind, const wire *w) {
 
 /* Orders ------------------------------------------------------------------- */
 
-static void on_yield(uint64_t conflicts);
+static void on_yield(uint64_t work);
 
 static uint64_t diagram_cost(void) {
   const summaries *d = exec_get_strategy(me.s->exec).summaries;
@@ -206,11 +206,11 @@ static void await_order(void) {
 }
 
 /* A slice may end in the middle of a question: it waits there. */
-static void on_yield(uint64_t conflicts) {
+static void on_yield(uint64_t work) {
   const uint64_t done = solver_get_stats(exec_solver(me.s->exec))->sat_work;
   if (me.sat_work != done) me.thought = 0;
   me.sat_work = done;
-  me.thought += conflicts;
+  me.thought += solver_weigh(exec_solver(me.s->exec), work);
   const uint64_t now = explore_cost(me.s->explore) +
                        limits.explore_cost_conflict * me.thought;
   if (now < me.until || *me.stop || me.is_finishing) return;

@@ -201,6 +201,7 @@ bool contest_start_process(contest *c, contender k) {
     return true;
   }
   fflush(NULL);
+  solver_before_fork(exec_solver(c->s->exec));
   const pid_t parent = getpid(), id = fork();
   if (!id) {
     close(orders[1]);

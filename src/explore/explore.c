@@ -202,6 +202,7 @@ explore_progress explore_get_progress(const explore *e) {
   p.estimate = estimate_total(&e->estimate, e->cost);
   p.is_reliable = estimate_is_reliable(&e->estimate, e->cost);
   p.has_split = e->roots.count > 1;
+  p.is_held_up = e->roots.count ? e->roots_wait : e->later.count > 0;
   p.order = searcher_order_text(e->searcher);
   return p;
 }
@@ -227,6 +228,7 @@ static void add_root(void *context, state *s) {
 static void keep_roots(explore *e) {
   searcher_each(e->searcher, add_root, e);
   for (uint32_t k = 0; k < e->later.count; k++) add_root(e, e->later.items[k]);
+  e->roots_wait = e->later.count > 0;
   history_copy(&e->roots_record, &e->record);
 }
 
@@ -478,7 +480,7 @@ void explore_charge(explore *e, uint64_t cost) { e->reported += cost; }
 void explore_extend(explore *e, uint64_t until) { e->until = until; }
 
 bool explore_is_busy(const explore *e) {
-  return e->is_reporting || e->follower || e->seeds;
+  return e->is_reporting || e->follower || e->o.seeds;
 }
 
 void explore_abandon(explore *e) {

@@ -57,6 +57,8 @@ typedef struct explore_progress {
   double estimate;              /* ... of all paths; see estimate.h */
   bool is_reliable;
   bool has_split;               /* others can begin where it did */
+  bool is_held_up;              /* ... but there is a question that was put off: one who
+                                 * begins earlier may not have to ask it */
   const char *order;            /* what the search follows, or NULL */
   uint64_t jobs;                /* that were put aside, so far */
   uint64_t waiting;             /* ... and still are */

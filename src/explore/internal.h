@@ -31,6 +31,7 @@ struct explore {
   history record;
   searcher *former;             /* of the process that this one was forked from */
   VEC(state *) roots;           /* where the first path split */
+  bool roots_wait;              /* ... some of them for an answer */
   history roots_record;         /* ... and what had happened by then */
   estimate estimate;
   uint64_t reported;            /* cost of what the hooks did */

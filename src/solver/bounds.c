@@ -103,7 +103,7 @@ void path_range(solver *s, const path *p, expr e, bool exact, uint64_t *low,
   uint64_t c;
   if (expr_value(s->table, e, &c)) *low = *high = c;
   if (*low == *high) return;
-  const uint64_t begun = solver_begin(s);
+  solver_begin(s);
   path_touch(s, p, varset_of(s->table, e));
   narrow_by_slices(s, e, low, high);
   if (exact && *low != *high && !p->uncertain && !by_values(s, e, low, high)) {
@@ -111,5 +111,5 @@ void path_range(solver *s, const path *p, expr e, bool exact, uint64_t *low,
     tighten(s, p, e, false, low, value);
     tighten(s, p, e, true, high, value);
   }
-  solver_end(s, begun);
+  solver_end(s);
 }

@@ -80,17 +80,26 @@ void solver_set_limit(solver *s, uint64_t conflicts) { s->limit = conflicts; }
 
 /* A process that shares a core with others waits, or is stopped, in the middle of questions:
  * there it is the processor's time that counts. */
-static uint64_t now_ns(void) { return yield_hook ? clock_used_ns() : clock_ns(); }
-
-/* Nobody works on slices or caches yet: some may go. */
-uint64_t solver_begin(solver *s) {
-  if (s->nesting++) return 0;
-  solver_trim(s);
-  return now_ns();
+static uint64_t now_ns(const solver *s) {
+  return s->by_use ? clock_used_ns() : clock_ns();
 }
 
-void solver_end(solver *s, uint64_t begun_ns) {
-  if (!--s->nesting) s->stats.solver_ns += now_ns() - begun_ns;
+static void note_time(solver *s) {
+  const uint64_t now = now_ns(s);
+  s->stats.solver_ns += now - s->begun_ns;
+  s->begun_ns = now;
+}
+
+/* Nobody works on slices or caches yet: some may go. */
+void solver_begin(solver *s) {
+  if (s->nesting++) return;
+  solver_trim(s);
+  s->by_use = yield_hook;
+  s->begun_ns = now_ns(s);
+}
+
+void solver_end(solver *s) {
+  if (!--s->nesting) note_time(s);
 }
 
 /* The link of one byte ---------------------------------------------------- */
@@ -324,7 +333,20 @@ answer link_walk(solver *s, slice *q, bool with_rest) {
 /* Z3, alone or behind the bit-blaster -------------------------------------- */
 
 /* What the other process's thread watches is left as it is. */
-void solver_after_fork(solver *s) { s->z3 = NULL; }
+void solver_before_fork(solver *s) {
+  if (s->nesting) note_time(s);
+}
+
+/* Nor did the time that was used. */
+void solver_after_fork(solver *s) {
+  s->z3 = NULL;
+  s->by_use = true;
+  s->begun_ns = clock_used_ns();
+}
+
+uint64_t solver_weigh(const solver *s, uint64_t work) {
+  return s->rate ? work * s->rate / limits.solver_visits : work;
+}
 
 void solver_give_up(solver *s, bool gives_up) { s->end.is_given_up = gives_up; }
 

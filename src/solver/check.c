@@ -96,7 +96,7 @@ static void partition(solver *s, const conjuncts *all) {
 }
 
 answer solver_check(solver *s, const expr *items, uint32_t count) {
-  const uint64_t begun = solver_begin(s);
+  solver_begin(s);
   conjuncts all = {0};
   answer a = ANSWER_SAT;
   s->stats.queries++;
@@ -110,7 +110,7 @@ answer solver_check(solver *s, const expr *items, uint32_t count) {
     if (part != ANSWER_SAT) a = part;
   }
   vec_release(&all);
-  solver_end(s, begun);
+  solver_end(s);
   return a;
 }
 

@@ -83,11 +83,13 @@ struct solver {
   uint64_t visits;              /* of clauses, or what takes as long */
   uint64_t rate;                /* visits a conflict of CaDiCaL's, if it is asked */
   uint32_t nesting;             /* of timed calls */
+  uint64_t begun_ns;            /* the outermost question, */
+  bool by_use;                  /* ... by processor time */
 };
 
 /* Time in the chain, of the outermost call only. */
-uint64_t solver_begin(solver *);
-void solver_end(solver *, uint64_t begun_ns);
+void solver_begin(solver *);
+void solver_end(solver *);
 
 /* Decides the slice unless it is decided already. */
 answer chain_decide(solver *, slice *);

@@ -259,7 +259,7 @@ answer path_may(solver *s, const path *p, expr condition) {
   bool value;
   s->stats.queries++;
   if (path_is_decided(s, condition, &value)) return either(value);
-  const uint64_t begun = solver_begin(s);
+  solver_begin(s);
   const varset vars = varset_of(s->table, condition);
   answer a = ANSWER_SAT;
   uint32_t symbol;
@@ -267,13 +267,13 @@ answer path_may(solver *s, const path *p, expr condition) {
   if (!domain_applies(s, vars, &symbol) &&
       under_model(s, condition, vars) == 1) s->stats.by_model++;
   else path_ask(s, condition, &a);
-  solver_end(s, begun);
+  solver_end(s);
   return a;
 }
 
 bool path_near(solver *s, const path *p, expr condition) {
   const varset vars = varset_of(s->table, condition);
-  const uint64_t begun = solver_begin(s);
+  solver_begin(s);
   const model *m = NULL;
   path_touch(s, p, vars);
   if (s->options.models && vars.id && assign(s, vars)) {
@@ -285,7 +285,7 @@ bool path_near(solver *s, const path *p, expr condition) {
       models_remember(s, m);
     }
   }
-  solver_end(s, begun);
+  solver_end(s);
   return m;
 }
 
@@ -298,7 +298,7 @@ void path_branch(solver *s, const path *p, expr condition, answer *may_hold,
     *may_fail = either(!value);
     return;
   }
-  const uint64_t begun = solver_begin(s);
+  solver_begin(s);
   const varset vars = varset_of(s->table, condition);
   const expr negated = expr_not(s->table, condition);
   uint32_t symbol;
@@ -310,7 +310,7 @@ void path_branch(solver *s, const path *p, expr condition, answer *may_hold,
   if (known >= 0) s->stats.by_model++;
   if (known != 1) path_ask(s, condition, may_hold);
   if (known != 0) path_ask(s, negated, may_fail);
-  solver_end(s, begun);
+  solver_end(s);
 }
 
 /* Hangs the node's slice where the slices that it grew from hang. */
@@ -502,16 +502,16 @@ static answer assume_one(solver *s, path *p, expr condition) {
 answer path_assume(solver *s, path *p, expr condition) {
   const expr_node n = expr_get(s->table, condition);
   if (n.op != EXPR_AND || n.width != 1) {
-    const uint64_t begun = solver_begin(s);
+    solver_begin(s);
     const answer a = assume_one(s, p, condition);
-    solver_end(s, begun);
+    solver_end(s);
     return a;
   }
   path longer = path_copy(*p);
   conjuncts parts = {0};
   answer a = ANSWER_SAT;
   vec_push(&parts, condition);
-  const uint64_t begun = solver_begin(s);
+  solver_begin(s);
   while (parts.count && a != ANSWER_UNSAT) {
     const expr part = vec_pop(&parts);
     const expr_node m = expr_get(s->table, part);
@@ -523,7 +523,7 @@ answer path_assume(solver *s, path *p, expr condition) {
     const answer b = assume_one(s, &longer, part);
     if (b != ANSWER_SAT) a = b;
   }
-  solver_end(s, begun);
+  solver_end(s);
   vec_release(&parts);
   if (a == ANSWER_UNSAT) {
     path_release(&longer);

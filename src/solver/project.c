@@ -11,10 +11,10 @@ answer solver_includes(solver *s, const expr *left, uint32_t left_count,
   if (!s->options.z3) return ANSWER_UNKNOWN;
   if (!s->z3)
     s->z3 = z3_backend_new(s->table, &s->end);
-  const uint64_t begun = solver_begin(s);
+  solver_begin(s);
   const z3_answer a = z3_backend_exceeds(s->z3, left, left_count, right,
                                          right_count, bound, bound_count);
-  solver_end(s, begun);
+  solver_end(s);
   switch (a) {
   case Z3_NO: return ANSWER_SAT;
   case Z3_YES: return ANSWER_UNSAT;

@@ -43,7 +43,7 @@ typedef struct variable {
 
 typedef struct light {
   const interrupt *end;
-  uint64_t yielded;             /* conflicts by then */
+  uint64_t yielded;             /* visits by then */
   VEC(uint32_t) words;
   VEC(uint32_t) learnt;         /* clauses */
   VEC(variable) vars;
@@ -400,8 +400,9 @@ static uint32_t luby(uint32_t n) {
 
 static bool should_stop(light *s, uint64_t steps) {
   if ((steps & POLL) != 0) return false;
-  yield(s->conflicts - s->yielded);
-  s->yielded = s->conflicts;
+  const uint64_t work = (s->visits - s->yielded) / limits.solver_visits;
+  yield(work);
+  s->yielded += work * limits.solver_visits;
   return interrupt_is_set(s->end);
 }
 

@@ -71,10 +71,14 @@ void solver_flush(solver *);
 enum { SOLVER_POOLS = 3 };
 void solver_use_pool(solver *, unsigned which);
 void solver_empty_pool(solver *, unsigned which);
+/* Maybe in the middle of a question. */
+void solver_before_fork(solver *);
 /* In a process that was just forked: threads did not come along. */
 void solver_after_fork(solver *);
 /* The question under way, and all after it, have no answer until this is undone. */
 void solver_give_up(solver *, bool);
+/* What the work of base/yield.h counts as: sat_work, once the question is answered. */
+uint64_t solver_weigh(const solver *, uint64_t work);
 /* Why the last answer was unknown: "conflicts", "nodes", "interrupted", ... */
 const char *solver_unknown_reason(const solver *);
 
