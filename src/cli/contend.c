@@ -221,13 +221,14 @@ static void part(uint64_t work) {
   }
   alone.work += solver_weigh(exec_solver(s->exec), work);
   const bool is_long =
-      contest_goes_by_time(c)
-          ? clock_used_ns() - alone.begun_ns >= CONTEST_UNIT_NS * limits.cli_first
-          : alone.work * limits.explore_cost_conflict >= limits.cli_first;
+      alone.work * limits.explore_cost_conflict >= limits.cli_first ||
+      (contest_goes_by_time(c) &&
+       clock_used_ns() - alone.begun_ns >= CONTEST_UNIT_NS * limits.cli_first);
   if (!is_long || *c->o->stop || s->o->resume || explore_is_busy(s->explore)) return;
   yield_hook = NULL;
+  solver_note_open(exec_solver(s->exec), alone.work);
   if (!contest_start_process(c, CONTENDER_PATHS)) {
-    contender_take_up();
+    contender_take_up(alone.work);
     return;
   }
   if (!c->of[CONTENDER_PATHS].id) return;

@@ -213,14 +213,21 @@ static void on_yield(uint64_t work) {
   me.thought += solver_weigh(exec_solver(me.s->exec), work);
   const uint64_t now = explore_cost(me.s->explore) +
                        limits.explore_cost_conflict * me.thought;
-  if (now < me.until || *me.stop || me.is_finishing) return;
-  me.now = now;
-  tell_slice(EXPLORE_PAUSED);
-  me.now = 0;
-  await_order();
+  while (now >= me.until && !*me.stop && !me.is_finishing) {
+    solver_note_open(exec_solver(me.s->exec), me.thought);
+    me.now = now;
+    tell_slice(EXPLORE_PAUSED);
+    me.now = 0;
+    await_order();
+  }
 }
 
-void contender_take_up(void) { await_order(); }
+void contender_take_up(uint64_t work) {
+  me.sat_work = solver_get_stats(exec_solver(me.s->exec))->sat_work;
+  me.thought = work;
+  await_order();
+  on_yield(0);
+}
 
 void contender_end_slice(explore_pause pause) {
   if (!me.is_finishing) tell_slice(pause);

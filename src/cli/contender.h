@@ -43,9 +43,9 @@ void contender_begin(session *, contender, const explore_options *,
                      volatile int *stop, pid_t parent, int orders,
                      int findings);
 
-/* Of one that was forked in the middle of a question, which was the first process's:
- * it waits for its first slice there, and says how that ended. */
-void contender_take_up(void);
+/* Of one that was forked in the middle of a question, which was the first process's, who
+ * had done so much of it: it waits for its first slice there, and says how that ended. */
+void contender_take_up(uint64_t work);
 void contender_end_slice(explore_pause);
 
 /* Sends what a worker of this one found. */

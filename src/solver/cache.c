@@ -13,6 +13,10 @@
  * What an answer cost is stored with it and counted when it is used again: so whatever
  * the search decides by such counts is decided as in the run that found the answer, and
  * the same questions are asked.
+ *
+ * A question that was given up has an entry, too, without an answer: so much was done
+ * without success.  It is asked again, but not before as much was counted as done: as a
+ * rule another contender has ended by then, as it had in that run.
  */
 struct cache {
   store *store;
@@ -20,7 +24,9 @@ struct cache {
   form question;                /* the last one looked for */
   store_entry entry;            /* ... and what was found */
   bool has_question, is_asking;
+  bool has_answer;              /* was found, right or wrong */
   bool has_asked;               /* a refutation again */
+  uint64_t open;                /* work that was done without success for it */
   uint64_t believed;            /* refutations */
   uint64_t saved, spent;        /* conflicts */
   uint64_t unwritten;           /* ... of answers that are not in the file yet */
@@ -49,6 +55,8 @@ void cache_flush(cache *c) {
 void cache_forget(cache *c) {
   if (c) canon_forget(c->forms);
 }
+
+enum { WORK = 2 };              /* of the costs */
 
 cache_costs cache_costs_now(const solver *s) {
   return (cache_costs) {{
@@ -157,10 +165,13 @@ static bool distrust(solver *s, const char *what) {
 
 cache_found cache_find(solver *s, slice *q) {
   cache *c = s->cache;
+  c->open = 0;
+  c->has_answer = false;
   c->has_question = canon_find(c->forms, s->conjuncts.items, s->conjuncts.count,
                                &c->question);
   if (!c->has_question || !store_find(c->store, c->question.digest, &c->entry))
     return CACHE_NOTHING;
+  c->has_answer = c->entry.answer != ANSWER_UNKNOWN;
   if (c->entry.answer == ANSWER_SAT) {
     model *m = read_model(s, q);
     bool holds = false;
@@ -174,6 +185,10 @@ cache_found cache_find(solver *s, slice *q) {
     charge(s, &c->entry);
     s->stats.by_cache++;
     return CACHE_MODEL;
+  }
+  if (c->entry.answer == ANSWER_UNKNOWN) {
+    c->open = c->entry.costs[WORK];
+    return CACHE_OPEN;
   }
   if (c->entry.answer != ANSWER_UNSAT || !read_core(s))
     return distrust(s, "an entry in it makes no sense") ? CACHE_WRONG : CACHE_NOTHING;
@@ -213,14 +228,33 @@ static uint32_t cost(uint64_t now, uint64_t before) {
   return now - before > UINT32_MAX ? UINT32_MAX : (uint32_t) (now - before);
 }
 
-void cache_keep(solver *s, const slice *q, answer a, const cache_costs *before) {
-  cache *c = s->cache;
-  if (!c->has_question || a == ANSWER_UNKNOWN) return;
-  const cache_costs now = cache_costs_now(s);
+static void begin_entry(cache *c, answer a) {
   store_entry *e = &c->entry;
   *e = (store_entry) {.answer = a, .bytes = e->bytes};
   vec_clear(&e->bytes);
   for (unsigned i = 0; i < SHA256_BYTES; i++) e->digest[i] = c->question.digest[i];
+}
+
+uint64_t cache_work_so_far(const solver *s) { return s->cache->open; }
+
+void cache_note_open(solver *s, uint64_t work) {
+  cache *c = s->cache;
+  if (!c || !c->is_asking || !c->has_question || c->has_answer ||
+      work < limits.solver_cache_open || work < c->open + c->open / 8) return;
+  c->open = work;
+  begin_entry(c, ANSWER_UNKNOWN);
+  c->entry.costs[WORK] = cost(work, 0);
+  store_put(c->store, &c->entry);
+  store_flush(c->store);        /* nobody says when it ends */
+}
+
+void cache_keep(solver *s, const slice *q, answer a, const cache_costs *before) {
+  cache *c = s->cache;
+  const cache_costs now = cache_costs_now(s);
+  if (a == ANSWER_UNKNOWN) cache_note_open(s, now.of[WORK] - before->of[WORK]);
+  if (!c->has_question || a == ANSWER_UNKNOWN) return;
+  store_entry *e = &c->entry;
+  begin_entry(c, a);
   for (unsigned i = 0; i < CACHE_COSTS; i++) e->costs[i] = cost(now.of[i], before->of[i]);
   if (a == ANSWER_SAT) write_model(s, q, e);
   else write_core(s, e);

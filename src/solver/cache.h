@@ -15,6 +15,7 @@ void cache_forget(cache *);     /* before a sweep */
 typedef enum cache_found {
   CACHE_NOTHING,
   CACHE_MODEL,                  /* confirmed, and in the slice */
+  CACHE_OPEN,                   /* an answer was not waited for */
   CACHE_REFUTATION,             /* to be believed, or asked again; core in s->core */
   CACHE_WRONG,                  /* the file is, and was believed before: unknown */
 } cache_found;
@@ -27,6 +28,10 @@ bool cache_is_asked(const solver *);
 void cache_begin(solver *);
 void cache_end(solver *);
 
+/* The work that was done without success for an open one, and to say what was by now: while it is
+ * asked, before it is given up. */
+uint64_t cache_work_so_far(const solver *);
+void cache_note_open(solver *, uint64_t work);
 /* How many conflicts the refutation that was found is worth asking again; 0: not. */
 uint64_t cache_doubt(solver *);
 void cache_doubted(solver *, uint64_t conflicts);

@@ -348,6 +348,8 @@ uint64_t solver_weigh(const solver *s, uint64_t work) {
   return s->rate ? work * s->rate / limits.solver_visits : work;
 }
 
+void solver_note_open(solver *s, uint64_t work) { cache_note_open(s, work); }
+
 void solver_give_up(solver *s, bool gives_up) { s->end.is_given_up = gives_up; }
 
 static z3_answer ask_z3(solver *s, unknown_reason *reason) {
@@ -592,6 +594,18 @@ static bool is_refuted(solver *s, slice *q, uint64_t conflicts, bool *by_z3) {
   return a != ANSWER_SAT;
 }
 
+/* So much was done without success for the question in an earlier run: others go first for as
+ * long.  False: its limit is no more than that. */
+static bool let_others_go_first(solver *s, uint64_t work) {
+  if (s->limit && work >= s->limit) {
+    s->stats.cached_work += s->limit;
+    s->reason = UNKNOWN_CONFLICTS;
+    return false;
+  }
+  yield(work);
+  return true;
+}
+
 /* What earlier runs found; otherwise what is found is kept for later ones. */
 static answer ask_cache(solver *s, slice *q, bool *by_z3) {
   cache_begin(s);
@@ -600,6 +614,7 @@ static answer ask_cache(solver *s, slice *q, bool *by_z3) {
   switch (cache_find(s, q)) {
   case CACHE_NOTHING: break;
   case CACHE_WRONG: is_open = false; break;
+  case CACHE_OPEN: is_open = let_others_go_first(s, cache_work_so_far(s)); break;
   case CACHE_MODEL:
     if (s->options.models) models_remember(s, q->model);
     a = ANSWER_SAT;

@@ -75,6 +75,8 @@ void solver_empty_pool(solver *, unsigned which);
 void solver_before_fork(solver *);
 /* In a process that was just forked: threads did not come along. */
 void solver_after_fork(solver *);
+/* So much work was done for the question under way, which may never be answered. */
+void solver_note_open(solver *, uint64_t work);
 /* The question under way, and all after it, have no answer until this is undone. */
 void solver_give_up(solver *, bool);
 /* What the work of base/yield.h counts as: sat_work, once the question is answered. */

@@ -5,6 +5,7 @@
 #   test/cache/run.sh BUILD
 set -eu
 build=$(realpath "$1")
+here=$(dirname "$(realpath "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -65,6 +66,19 @@ expect "with a second opinion" "$(cat checked.status)" = "$(cat cold.status)"
 run changed 3
 expect "after a change" "$(number changed by_cache)" -gt 5
 expect "after a change" "$(asked changed)" -lt "$(asked cold)"
+
+# Contenders: a question that was given up when another one ended is not worked on before
+# as much was counted.  What the file then lacks are questions that come in another order.
+contend() {
+  "$build/braid" run --quiet --no-replay --jobs=1 --cache=contended --output-dir="$1" \
+    "$here/../../bench/cache/products.c" >/dev/null 2>&1
+}
+for k in first second third; do contend $k; done
+expect "contenders: first" "$(number first sat_conflicts)" -gt 300
+expect "contenders: second" $((5 * $(number second sat_conflicts))) -le \
+  "$(number first sat_conflicts)"
+expect "contenders: third" $((20 * $(number third sat_conflicts))) -le \
+  "$(number first sat_conflicts)"
 
 # A file of somebody else's.
 echo "no cache" >answers

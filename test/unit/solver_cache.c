@@ -1,4 +1,5 @@
 #include "base/limits.h"
+#include "base/yield.h"
 #include "solver/cache.h"
 #include "solver/form.h"
 #include "solver/store.h"
@@ -169,13 +170,13 @@ static void a_second_run_asks_nothing_new(void) {
 }
 
 /* The answer that the file gives for a question is replaced. */
-static void plant(unsigned k, answer a, uint32_t bytes, uint8_t value) {
+static void plant(unsigned k, answer a, uint32_t bytes, uint8_t value, uint32_t work) {
   const asked q = table_with(0, straight, 16);
   expr all[2];
   question(&q, k, all);
   form f = form_of(q.t, all, 2);
   store *s = store_new(file, "one");
-  store_entry e = {.answer = a};
+  store_entry e = {.answer = a, .costs = {[2] = work}};
   memcpy(e.digest, f.digest, SHA256_BYTES);
   for (uint32_t i = 0; i < bytes; i++) vec_push(&e.bytes, value);
   store_put(s, &e);
@@ -198,9 +199,31 @@ static void a_wrong_refutation_is_seen(void) {
   begin();
   ask_all(0, "one", first);
   begin();
-  plant(first_with(first, ANSWER_SAT), ANSWER_UNSAT, 0, 0);
+  plant(first_with(first, ANSWER_SAT), ANSWER_UNSAT, 0, 0, 0);
   const solver_stats warm = ask_all(0, "one", second);
   CHECK(warm.cache_asked == 1 && !memcmp(first, second, sizeof first));
+}
+
+static uint64_t waited;
+
+static void note_wait(uint64_t work) { waited += work; }
+
+/* What was given up is asked, after a wait, and its answer is kept. */
+static void an_open_question_is_asked_late(void) {
+  enum { BEFORE = 1000000 };
+  answer first[QUESTIONS], second[QUESTIONS];
+  begin();
+  ask_all(0, "one", first);
+  begin();
+  for (unsigned k = 0; k < QUESTIONS; k++) plant(k, ANSWER_UNKNOWN, 0, 0, BEFORE);
+  waited = 0;
+  yield_hook = note_wait;
+  const solver_stats warm = ask_all(0, "one", second);
+  yield_hook = NULL;
+  CHECK(!warm.by_cache && !memcmp(first, second, sizeof first));
+  CHECK(waited >= (uint64_t) QUESTIONS * BEFORE);
+  CHECK(ask_all(0, "one", second).by_cache == QUESTIONS);
+  CHECK(!memcmp(first, second, sizeof first));
 }
 
 /* After others were believed, nothing is decided by the wrong one any more. */
@@ -212,7 +235,7 @@ static void what_was_believed_before_is_not_forgotten(void) {
   for (unsigned k = 0; k < QUESTIONS; k++)
     if (first[k] == ANSWER_SAT) last = k;
   CHECK(first_with(first, ANSWER_UNSAT) < last);
-  plant(last, ANSWER_UNSAT, 0, 0);
+  plant(last, ANSWER_UNSAT, 0, 0, 0);
   const limits_table before = limits;
   limits.solver_cache_sample = 1;
   ask_all(0, "one", second);
@@ -229,16 +252,16 @@ static void a_wrong_model_is_seen(void) {
   ask_all(0, "one", first);
   const unsigned sat = first_with(first, ANSWER_SAT), not = first_with(first, ANSWER_UNSAT);
   begin();
-  plant(sat, ANSWER_SAT, 6, 0xff);      /* no model */
+  plant(sat, ANSWER_SAT, 6, 0xff, 0);      /* no model */
   ask_all(0, "one", second);
   CHECK(!memcmp(first, second, sizeof first));
   begin();
-  plant(not, ANSWER_SAT, 6, 0);         /* of what has none */
+  plant(not, ANSWER_SAT, 6, 0, 0);         /* of what has none */
   ask_all(0, "one", second);
   CHECK(!memcmp(first, second, sizeof first));
   begin();
-  plant(sat, ANSWER_SAT, 3, 0);         /* of other symbols */
-  plant(not, (answer) 7, 0, 0);
+  plant(sat, ANSWER_SAT, 3, 0, 0);       /* of other symbols */
+  plant(not, (answer) 7, 0, 0, 0);
   ask_all(0, "one", second);
   CHECK(!memcmp(first, second, sizeof first));
 }
@@ -363,6 +386,7 @@ int main(void) {
   forms_tell_symbols_apart();
   a_second_run_asks_nothing_new();
   a_wrong_refutation_is_seen();
+  an_open_question_is_asked_late();
   what_was_believed_before_is_not_forgotten();
   a_wrong_model_is_seen();
   damaged_entries_are_asked_anew();
