@@ -221,9 +221,9 @@ static void part(uint64_t work) {
   }
   alone.work += solver_weigh(exec_solver(s->exec), work);
   const bool is_long =
-      alone.work * limits.explore_cost_conflict >= limits.cli_first ||
+      alone.work * limits.explore_cost_conflict >= limits.cli_question ||
       (contest_goes_by_time(c) &&
-       clock_used_ns() - alone.begun_ns >= CONTEST_UNIT_NS * limits.cli_first);
+       clock_used_ns() - alone.begun_ns >= CONTEST_UNIT_NS * limits.cli_question);
   if (!is_long || *c->o->stop || s->o->resume || explore_is_busy(s->explore)) return;
   yield_hook = NULL;
   solver_note_open(exec_solver(s->exec), alone.work);
