@@ -1,6 +1,7 @@
 #include "cli/jobs_parts.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "explore/covered.h"
 #include "cli/plan.h"
@@ -17,8 +18,7 @@ static const char completed[] = "paths completed", cut[] = "paths cut",
 /* The share of the tree is summed in so many parts. */
 static const double share_parts = 1ull << 50;
 
-/* Free jobs that there are to be for each process; jobs taken at once. */
-enum { STOCK = 4, QUEUE = 64 };
+enum { QUEUE = 64 };            /* jobs taken at once */
 
 /* Commits -------------------------------------------------------------------- */
 
@@ -412,7 +412,7 @@ static unsigned parts(void *context) {
   jobs *j = context;
   const job_ledger_news news = job_ledger_hear(j->file);
   const unsigned wanted = news.owners ? news.owners : j->wanted;
-  const unsigned stock = STOCK * wanted;
+  const unsigned stock = limits.cli_stock * wanted;
   uint64_t free;
   if (wanted < 2) return 0;
   if (!jobs_check(j, job_ledger_count_free(j->file, stock, &free))) return 0;

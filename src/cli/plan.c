@@ -146,7 +146,7 @@ explore_options plan_explore(const options *o, const property *p, uint64_t merge
   return (explore_options) {
     .search = searches[o->search], .joins = joins,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
-    .puts_off = !o->classic && !o->entry && plan_processes(o) == 1 && !plan_queue(o),
+    .puts_off = !o->classic && !o->entry && !plan_queue(o),
     .templates = !o->classic && o->loops == LOOPS_TEMPLATE && !p->must_end,
     .folds = seeks_invariants(o), .seed = o->seed,
     .deadline_ns = o->max_time_ms

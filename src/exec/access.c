@@ -357,8 +357,10 @@ static bool find_offsets(exec *x, state *s, const object *o, expr address,
     const bool is_tight = exec_range_within(x, s, offset, &l, &h);
     if (l > low) low = l;
     if (h < high) high = h;
-    if (!is_tight && (high - low) / size > 8 && (o->undefined || makes_large(o, write)))
+    if (!is_tight && (high - low) / size > 8 && (o->undefined || makes_large(o, write))) {
+      exec_leave_job(s);        /* who has the patience forks elsewhere */
       return take_one(x, s, o, address, f);
+    }
   }
   unsigned shift = 0;
   while (shift < 12 && known.zeros >> shift & 1) shift++;

@@ -86,6 +86,7 @@ struct exec {
   void *adviser;                /* its context */
   bool asks_at_once;            /* see exec_ask_at_once */
   bool puts_off;                /* see exec_put_off */
+  bool keeps_jobs;              /* see exec_keep_jobs */
   bool is_exact;                /* no object is guessed from the sum that an address is */
   uint32_t place;               /* the bound symbol of copies, plus one; 0: none yet */
   uint32_t led_edge;            /* that a led path took just now, plus one */

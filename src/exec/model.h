@@ -61,6 +61,11 @@ bool exec_ask_now(exec *, state *);
 /* From now on questions that take long are put off, or not. */
 void exec_put_off(exec *, bool);
 bool exec_puts_off(const exec *);
+/* From now on the state's forks need not be those of a run that asks. */
+void exec_leave_job(state *);
+/* States that can be jobs stay so, or need not: their questions are not put off. */
+void exec_keep_jobs(exec *, bool);
+bool exec_may_wait(const exec *, const state *);
 /* What the next question about a state that was put off may take: conflicts. */
 uint64_t exec_patience(const state *);
 /* When a state is born that was not asked about: the coverage edge that its parent

@@ -12,7 +12,7 @@
  * omitted.
  *
  * Forks are counted here that another run, which asks, does not count: such a state is
- * no job.
+ * no job, but below one.
  *
  * Likewise where a question takes long.  One side of a branch or check is known to be
  * feasible, by the path's model, and goes on; the other is put off, is asked again when
@@ -32,11 +32,18 @@ bool exec_is_led(exec *x, state *s) {
   return x->leads || exec_led(x, s, expr_true(x->t), &any);
 }
 
+void exec_leave_job(state *s) {
+  if (s->has_unasked) return;
+  s->has_unasked = true;
+  s->asked_forks = s->parts ? UINT32_MAX : s->forks;
+  s->asked_decisions = s->decisions;
+}
+
 /* The state that goes where the input does not. */
 static state *leave(exec *x, state *s, expr condition) {
+  exec_leave_job(s);
   state *child = exec_split(x, s);
   child->unasked = condition;
-  child->has_unasked = s->has_unasked = true;
   x->stats.unasked++;
   return child;
 }
@@ -90,10 +97,13 @@ enum { FIRST_TRY = 2 };
 
 bool exec_puts_off(const exec *x) { return x->puts_off; }
 
-static bool may_wait(const exec *x) {
-  return x->puts_off && x->hooks.put_off && !x->is_twin && !x->probe && !x->fixed &&
-         !x->marks && !x->asks_at_once && !x->strategy.joins &&
-         !x->strategy.has_events && !x->o.max_depth && !x->o.max_forks;
+void exec_keep_jobs(exec *x, bool keeps) { x->keeps_jobs = keeps; }
+
+bool exec_may_wait(const exec *x, const state *s) {
+  return x->puts_off && (s->has_unasked || !x->keeps_jobs) && x->hooks.put_off &&
+         !x->is_twin && !x->probe && !x->fixed && !x->marks && !x->asks_at_once &&
+         !x->strategy.joins && !x->strategy.has_events && !x->o.max_depth &&
+         !x->o.max_forks;
 }
 
 /* Four times as much each time; 0: as much as it takes. */
@@ -105,7 +115,7 @@ static uint64_t patience(uint32_t tries) {
 uint64_t exec_patience(const state *s) { return patience(s->unasked_tries); }
 
 bool exec_ask_within(exec *x, state *s, expr condition, answer *holds, answer *fails) {
-  if (may_wait(x)) {
+  if (exec_may_wait(x, s)) {
     solver_allow(x->solver, patience(FIRST_TRY));
     path_branch(x->solver, &s->path, condition, holds, fails);
     solver_allow(x->solver, UINT64_MAX);
@@ -118,7 +128,7 @@ bool exec_ask_within(exec *x, state *s, expr condition, answer *holds, answer *f
 }
 
 bool exec_range_within(exec *x, state *s, expr e, uint64_t *low, uint64_t *high) {
-  const bool waits = may_wait(x);
+  const bool waits = exec_may_wait(x, s);
   if (waits) solver_allow(x->solver, patience(FIRST_TRY));
   path_range(x->solver, &s->path, e, true, low, high);
   const bool is_tight = !waits || !solver_is_spent(x->solver);
@@ -155,7 +165,7 @@ void exec_require_later(exec *x, state *s, expr condition, outcome kind,
 
 /* Whether the state's condition can hold; *ran_out: it took too long. */
 static answer ask(exec *x, state *s, bool *ran_out) {
-  const uint64_t most = may_wait(x) ? exec_patience(s) : 0;
+  const uint64_t most = exec_may_wait(x, s) ? exec_patience(s) : 0;
   if (most) solver_allow(x->solver, most);
   path_near(x->solver, &s->path, s->unasked);
   const answer a = path_may(x->solver, &s->path, s->unasked);

@@ -158,6 +158,8 @@ void explore_keep_ledger(explore *e, bool is_shared) {
   e->held.due = (is_shared && limits.explore_ledger_shared < limits.explore_ledger_after
                      ? limits.explore_ledger_shared
                      : limits.explore_ledger_after) * COST_MS;
+  e->is_short = is_shared;
+  later_begin(e);
 }
 
 /* States that were put aside before are in no ledger: they come back first. */
@@ -170,6 +172,7 @@ static bool may_commit(const explore *e) {
 /* This process holds nothing, and takes its jobs from the ledger. */
 static void hold_nothing(explore *e) {
   later_recall(e);
+  later_forget_guesses(e);
   explore_free_searcher(e->former);
   /* Until the end their pages are shared with a process that goes on with them. */
   e->former = e->searcher;
@@ -255,10 +258,11 @@ void aside_commit_and_share(explore *e) {
   const job_ledger *l = e->held.ledger;
   if (!commit(e, false)) return;
   const unsigned parts = l->parts(l->context);
-  if (parts) {
-    holdings_give(&e->held, e->searcher, e->searcher->count / parts, drop_given, e);
-    has_lost_all(e);
-  }
+  e->gave_nothing = parts && !holdings_give(&e->held, e->searcher,
+                                            e->searcher->count / parts, drop_given, e);
+  if (parts) has_lost_all(e);
+  e->is_short = parts && l->parts(l->context);
+  later_begin(e);
   if (l->committed(l->context) == JOB_STAYS) return;
   hold_nothing(e);
   e->is_worker = true;
@@ -268,7 +272,7 @@ bool aside_is_commit_due(const explore *e) {
   const holdings *h = &e->held;
   if (!may_commit(e)) return false;
   if (e->cost >= h->due) return true;
-  return h->is_kept && *h->ledger->hungry && e->searcher->count > 1 &&
+  return h->is_kept && *h->ledger->hungry && e->searcher->count > 1 && !e->gave_nothing &&
          e->cost - h->cost >= limits.explore_ledger_hungry * COST_MS +
                                   limits.explore_ledger_state * e->searcher->count;
 }
@@ -290,6 +294,7 @@ void aside_take_from_ledger(explore *e) {
   if (has_lost_all(e)) return;
   if (taken != JOB_TAKEN && taken != JOB_FAILED && !is_last) {
     aside_commit_and_share(e);
+    e->is_dry = true;
     return;
   }
   switch (taken) {

@@ -102,6 +102,8 @@ void explore_find_cycles(explore *e, exec *x, const state *start, bool writes_fa
 void explore_split(explore *e, state *child, const state *parent) {
   explore_of(child)->share = explore_of(parent)->share / 2;
   explore_of(parent)->share = explore_of(child)->share;
+  if (child->has_unasked)
+    explore_of(child)->job = explore_of(parent)->job = holdings_set_off(&e->held, child);
   history_split(&e->record, child, (state *) (uintptr_t) parent);
 }
 

@@ -32,8 +32,8 @@ typedef struct explore_options {
   bool joins;                   /* states that meet */
   bool only_annotated;          /* ... but only where the program says so */
   bool refines;                 /* see explore_refine */
-  bool puts_off;                /* questions that take long, where states are alone: as
-                                 * jobs they could not be found again (exec/unasked.c) */
+  bool puts_off;                /* questions that take long, where states are alone:
+                                 * later.c */
   bool templates;               /* loops are taken at once */
   bool folds;                   /* ... or by invariants; needs a merger */
   const state *from;            /* explore_change begins there; NULL: where the

@@ -19,7 +19,7 @@ static void clear(holdings *h, uint32_t at) {
   holding *gone = h->all.items + at;
   for (uint32_t k = 0; k < gone->cuts.count; k++) free(gone->cuts.items[k].name);
   vec_release(&gone->cuts);
-  h->count -= gone->id != 0;
+  h->count -= gone->id && !gone->below;
   if (at && at < h->full) h->full = at;
   *gone = (holding) {.id = 0};
 }
@@ -49,6 +49,19 @@ uint32_t holdings_add(holdings *h, holding new) {
   h->count++;
   h->full = k + 1;
   return k;
+}
+
+uint32_t holdings_set_off(holdings *h, const state *s) {
+  const uint32_t above = explore_of(s)->job;
+  const holding *at = h->all.items + above;
+  if (!h->ledger || !at->id || !job_covers_start(s) ||
+      (at->depth == s->asked_forks && at->decisions == s->asked_decisions))
+    return above;
+  const uint32_t start = holdings_add(h, (holding) {
+    .id = UINT64_MAX, .below = above, .depth = s->asked_forks,
+    .decisions = s->asked_decisions, .whole = 2 * explore_of(s)->share});
+  h->count--;                   /* the ledger does not have it */
+  return start;
 }
 
 void holdings_count_cut(holdings *h, const char *name, uint64_t count) {
@@ -106,29 +119,70 @@ static bool is_own(const holding *h, const state *s) {
   return job_depth(s) == h->depth && s->decisions == h->decisions;
 }
 
+static void look_at(holdings *h, const state *s) {
+  holding *at = h->all.items + explore_of(s)->job;
+  at->states++;
+  at->own += is_own(at, s);
+  at->is_blocked |= !job_covers(s);
+  if (job_covers_start(s)) at->some = s;
+}
+
+/* A job below another waits for it to be done, and it for a state whose start is the
+ * job. */
+static void look_at_starts(holdings *h) {
+  for (uint32_t k = 0; k < h->all.count; k++) {
+    const holding *at = h->all.items + k;
+    holding *above = h->all.items + at->below;
+    if (!at->below) continue;
+    above->starts++;
+    above->is_blocked |= !at->some;
+  }
+}
+
 /* Which jobs are done. */
 static void look(holdings *h, const state_list *all) {
   for (uint32_t k = 0; k < h->all.count; k++) {
     holding *at = h->all.items + k;
-    at->states = at->own = at->children = 0;
+    at->states = at->own = at->children = at->starts = 0;
+    at->some = NULL;
     at->is_blocked = at->is_spoilt;
   }
-  for (uint32_t k = 0; k < all->count; k++) {
-    const state *s = all->items[k].state;
-    holding *at = h->all.items + explore_of(s)->job;
-    at->states++;
-    at->own += is_own(at, s);
-    at->is_blocked |= !job_covers(s);
-  }
-  for (uint32_t k = 0; k < h->later_count; k++) {
-    holding *at = h->all.items + explore_of(h->later[k])->job;
-    at->states++;
-    at->is_blocked = true;
-  }
+  for (uint32_t k = 0; k < all->count; k++) look_at(h, all->items[k].state);
+  for (uint32_t k = 0; k < h->later_count; k++) look_at(h, h->later[k]);
+  look_at_starts(h);
   for (uint32_t k = 0; k < h->all.count; k++) {
     holding *at = h->all.items + k;
-    at->closes = at->id && !at->is_blocked &&
-                 !(at->states && at->own == at->states);
+    at->closes = at->id && !at->below && !at->is_blocked &&
+                 !(at->states && at->own == at->states && !at->starts);
+  }
+}
+
+/* What ended before the ledger heard of it is the job's that it was below. */
+static void absorb(holdings *h, uint32_t number) {
+  const holding *gone = h->all.items + number;
+  holding *to = h->all.items + gone->below;
+  const uint32_t current = h->current;
+  to->completed += gone->completed;
+  to->cut += gone->cut;
+  to->silent += gone->silent;
+  to->digest += gone->digest;
+  to->share += gone->share;
+  h->current = gone->below;
+  for (uint32_t k = 0; k < gone->cuts.count; k++)
+    holdings_count_cut(h, gone->cuts.items[k].name, gone->cuts.items[k].count);
+  h->current = current;
+  clear(h, number);
+}
+
+static void absorb_ended(holdings *h, const state_list *all) {
+  for (uint32_t k = 0; k < h->all.count; k++) h->all.items[k].states = 0;
+  for (uint32_t k = 0; k < all->count; k++)
+    h->all.items[explore_of(all->items[k].state)->job].states++;
+  for (uint32_t k = 0; k < h->later_count; k++)
+    h->all.items[explore_of(h->later[k])->job].states++;
+  for (uint32_t k = 0; k < h->all.count; k++) {
+    const holding *at = h->all.items + k;
+    if (at->below && !at->states && !at->is_spoilt) absorb(h, k);
   }
 }
 
@@ -183,6 +237,24 @@ static bool add_children(holdings *h, exec *x, const state_list *all,
   return true;
 }
 
+static bool add_starts(holdings *h, exec *x, const commit_limit *limit, uint32_t *added) {
+  const job_ledger *l = h->ledger;
+  for (uint32_t k = 0; k < h->all.count; k++) {
+    holding *at = h->all.items + k, *above = h->all.items + at->below;
+    if (!at->below || !above->closes) continue;
+    if (commit_is_late(limit)) return false;
+    job j;
+    at->next_id = child_id(above->id, above->children++, at->decisions);
+    job_of_start(x, at->some, &j);
+    j.share = at->whole;
+    const bool is_added = l->add(l->context, at->next_id, above, &j, &at->next_number);
+    job_release(&j);
+    if (!is_added) return false;
+    ++*added;
+  }
+  return true;
+}
+
 static bool close_jobs(const holdings *h, const commit_limit *limit) {
   for (uint32_t k = 0; k < h->all.count; k++)
     if (h->all.items[k].closes &&
@@ -194,6 +266,14 @@ static bool close_jobs(const holdings *h, const commit_limit *limit) {
 
 /* The ledger has it: so it is. */
 static void adopt(holdings *h, const state_list *all, const children *news) {
+  for (uint32_t k = 0; k < h->all.count; k++) {
+    holding *at = h->all.items + k;
+    if (!at->below || !h->all.items[at->below].closes) continue;
+    at->id = at->next_id;
+    at->number = at->next_number;
+    at->below = 0;
+    h->count++;
+  }
   for (uint32_t k = 0; k < h->all.count; k++)
     if (h->all.items[k].closes) clear(h, k);
   for (uint32_t k = 0; k < news->count; k++) {
@@ -214,15 +294,18 @@ bool holdings_commit(holdings *h, searcher *list, exec *x, const commit_limit *l
   state_list all = {0};
   children news = {0};
   searcher_each(list, add_state, &all);
+  absorb_ended(h, &all);
   look(h, &all);
   keep_changed(h, &all);
+  *added = 0;
   bool is_good = l->begin(l->context);
   if (is_good) {
-    is_good = add_children(h, x, &all, limit, &news) && close_jobs(h, limit);
+    is_good = add_children(h, x, &all, limit, &news) && add_starts(h, x, limit, added) &&
+              close_jobs(h, limit);
     is_good = l->end(l->context, is_good) && is_good;
   }
   if (is_good) adopt(h, &all, &news);
-  *added = news.count;
+  *added += news.count;
   h->is_kept |= is_good;
   vec_release(&all);
   vec_release(&news);
@@ -243,7 +326,7 @@ static bool can_go(const holdings *h, const state *s) {
   const holding *at = h->all.items + explore_of(s)->job;
   return at->id && !at->is_spoilt && is_own(at, s) && job_covers(s) &&
          !at->completed && !at->cut && !at->silent && !at->cuts.count &&
-         at->states == 1;
+         at->states == 1 && !at->starts;
 }
 
 uint32_t holdings_give(holdings *h, searcher *list, uint32_t count,

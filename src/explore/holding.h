@@ -15,6 +15,10 @@
  * child, and all of that happens or nothing does.  A job with a state below it that
  * no job covers stays as it is, with all its results, until that state has ended.
  *
+ * States that come from one where something was not asked (exec/unasked.c) are no jobs, but
+ * together they are what the job of that one describes.  That is held, too, with its own
+ * results, from the moment on when it is so; the ledger hears of it at the next commit.
+ *
  * Whatever a process did since its last commit is lost with it and done again by
  * who takes its jobs: results are counted once, since a job is done once.
  */
@@ -34,8 +38,14 @@ typedef struct holding {
   VEC(holding_cut) cuts;
   bool is_spoilt;               /* something below it ended because the run was
                                  * stopped: it is to be done again */
+  uint32_t below;               /* the held job that it is below, while the ledger has not
+                                 * heard of it; else 0 */
+  double whole;                 /* ... and its share of the tree */
   /* Of a commit: */
   uint32_t states, own, children;
+  uint32_t starts;              /* jobs below it of which the ledger has not heard */
+  const state *some;            /* below it, whose start it is; NULL: none */
+  uint64_t next_id, next_number;        /* it is to have */
   bool is_blocked, closes;
 } holding;
 
@@ -111,6 +121,9 @@ void holdings_clear(holdings *);
 
 /* A job that is held from now on: its place, for its states. */
 uint32_t holdings_add(holdings *, holding);
+
+/* The held job of a state that is none itself: what its start describes. */
+uint32_t holdings_set_off(holdings *, const state *);
 
 /* A path of the current job was counted, or something was cut. */
 void holdings_count_cut(holdings *, const char *name, uint64_t count);

@@ -49,6 +49,10 @@ struct explore {
   VEC(state *) later;           /* whose questions were put off */
   uint64_t later_cost;          /* of asking them again, so far */
   bool guesses;                 /* states follow their paths' models: seeds.h */
+  bool is_short;                /* other processes need more jobs than there are */
+  bool gave_nothing;            /* at the last commit, though they were */
+  bool is_dry;                  /* the ledger had no job to take, but states wait whose
+                                 * questions were put off */
   bool is_all_done;             /* so the ledger says */
   bool is_worker;               /* was forked to take jobs; its run ends with them */
   compact *loops;               /* NULL: they are unrolled */
@@ -111,7 +115,9 @@ void later_ask(explore *);
 void later_recall(explore *);
 /* Once some were, states follow their paths' models. */
 void later_guess_if_due(explore *);
-/* Whether questions can be put off in this run. */
+/* ... and no more do, before the searcher is left with its states. */
+void later_forget_guesses(explore *);
+/* Whether questions can be put off, and of which states. */
 void later_begin(explore *);
 
 /* aside.c */

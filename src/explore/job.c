@@ -10,11 +10,15 @@ static bool has_plain_inputs(const state *s) {
   return true;
 }
 
-bool job_covers(const state *s) {
-  return s->paths <= 1 && !s->abstraction && !s->skipped.id &&
-         !s->fixing.id && !s->has_unasked &&
-         !s->made && !s->settled.count && !s->path.uncertain &&
-         has_plain_inputs(s);
+static bool is_one_path(const state *s) {
+  return s->paths <= 1 && !s->abstraction && !s->skipped.id && !s->fixing.id && !s->made &&
+         !s->settled.count && !s->path.uncertain && has_plain_inputs(s);
+}
+
+bool job_covers(const state *s) { return !s->has_unasked && is_one_path(s); }
+
+bool job_covers_start(const state *s) {
+  return s->has_unasked && s->asked_forks != UINT32_MAX && is_one_path(s);
 }
 
 bool job_describes(const state *s) { return !s->parts && job_covers(s); }
@@ -28,6 +32,12 @@ void job_of(exec *x, const state *s, job *j) {
   j->picks.count = count;
   for (const picked *p = s->picks; p; p = p->before)
     j->picks.items[p->count - 1] = p->bits;
+}
+
+void job_of_start(exec *x, const state *s, job *j) {
+  job_of(x, s, j);
+  j->depth = s->asked_forks;
+  j->decisions = s->asked_decisions;
 }
 
 void job_release(job *j) {

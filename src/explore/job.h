@@ -14,9 +14,10 @@
  * another run need not have that model.
  *
  * Only a single path is described by its input: a state that was joined, that an
- * abstraction or a template stands behind, for which objects were made up, or that comes
- * from a path that followed an input without asking, is not.  Of a state that was split by its values at the head of a loop the job
- * describes the whole, before it was split.
+ * abstraction or a template stands behind, or for which objects were made up, is not.  Of a
+ * state that was split by its values at the head of a loop the job describes the whole,
+ * before it was split.  Of one that comes from a path that went on without asking it
+ * describes the start, where it last had.
  */
 typedef VEC(uint64_t) job_picks;
 
@@ -30,8 +31,10 @@ typedef struct job {
 
 bool job_describes(const state *);      /* exactly */
 bool job_covers(const state *);         /* ... or the whole that it is a part of */
+bool job_covers_start(const state *);   /* ... or what it was before something was not asked */
 static inline uint32_t job_depth(const state *s) { return s->forks - s->parts; }
 void job_of(exec *, const state *, job *);
+void job_of_start(exec *, const state *, job *);
 void job_release(job *);
 
 /* As bytes, and back: false if they are no job.  Names are interned by the

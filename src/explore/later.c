@@ -6,15 +6,24 @@
 
 /*
  * States whose question was put off (exec/unasked.c).  They are in no searcher.  The one
- * that was asked least often is next, when nobody else is there or when asking again took
- * less than its share of the work.  One that is feasible is a state like others from then
- * on.  None is forgotten: what still waits at the end is cut.
+ * that was asked least often is next, and of these the nearest to uncovered code: when
+ * nobody else is there, or when asking again took less than its share of the work.  One that
+ * is feasible is a state like others from then on.  None is forgotten: what still waits at
+ * the end is cut.
+ *
+ * Such a state is no job, and neither is what comes of it or of the side that went on:
+ * another process, which asks, would count other forks.  The job that they are below stays
+ * with this process until they have ended.  Where processes share the tree and have no
+ * stock of jobs (is_short), states that are jobs stay so and ask at once; others go on as
+ * they did.
  */
 
 void later_begin(explore *e) {
+  const bool asks_at_once = e->o.seeds && e->o.ledger;  /* as explore_begin has it */
   exec_put_off(e->exec, e->o.puts_off && !e->o.joins && !e->o.templates && !e->o.folds &&
-                            !e->o.refines && !e->zeq &&
+                            !e->o.refines && !e->zeq && !asks_at_once &&
                             !solver_is_limited(exec_solver(e->exec)));
+  exec_keep_jobs(e->exec, e->is_short);
 }
 
 /* No seeds: what the model leaves open is 0. */
@@ -52,6 +61,16 @@ void later_guess_if_due(explore *e) {
   e->guesses = true;
 }
 
+void later_forget_guesses(explore *e) {
+  if (!e->guesses) return;
+  e->searcher->seeds = NULL;
+  if (e->usual) e->usual->seeds = NULL;
+  e->guesses = false;
+  if (e->o.seeds) return;
+  seeds_free(e->seeds);
+  e->seeds = NULL;
+}
+
 /* The list may have moved. */
 static void note(explore *e) {
   e->held.later = e->later.items;
@@ -70,10 +89,25 @@ void later_put_off(void *context, state *s, const state *parent) {
   note(e);
 }
 
-static uint32_t next(const explore *e) {
-  uint32_t best = 0;
+static const state *least_tried(const explore *e) {
+  const state *least = e->later.items[0];
   for (uint32_t k = 1; k < e->later.count; k++)
-    if (e->later.items[k]->unasked_tries < e->later.items[best]->unasked_tries) best = k;
+    if (e->later.items[k]->unasked_tries < least->unasked_tries) least = e->later.items[k];
+  return least;
+}
+
+static uint32_t next(const explore *e) {
+  guide *g = e->searcher->guide;
+  const uint32_t tries = least_tried(e)->unasked_tries;
+  uint32_t best = 0, least = UINT32_MAX, target;
+  for (uint32_t k = 0; k < e->later.count && least; k++) {
+    const state *s = e->later.items[k];
+    if (s->unasked_tries != tries) continue;
+    const uint32_t distance = g ? guide_distance(g, s, &target) : 0;
+    if (distance >= least) continue;
+    least = distance;
+    best = k;
+  }
   return best;
 }
 
@@ -88,9 +122,8 @@ static state *take(explore *e, uint32_t at) {
 
 bool later_is_due(const explore *e) {
   if (!e->later.count) return false;
-  /* No job of the ledger's is done while a state below it waits here. */
-  if (!e->searcher->count) return explore_keeps_ledger(e) || !aside_has_jobs(e);
-  const uint64_t most = exec_patience(e->later.items[next(e)]);
+  if (!e->searcher->count && (e->is_dry || !aside_has_jobs(e))) return true;
+  const uint64_t most = exec_patience(least_tried(e));
   return most && limits.explore_later_share *
                      (e->later_cost + most * limits.explore_cost_conflict) <= e->cost;
 }
@@ -101,6 +134,7 @@ void later_ask(explore *e) {
   e->running = explore_of(s)->job;
   if (exec_ask_now(e->exec, s)) explore_born(e, s, NULL);
   e->later_cost += explore_cost(e) - before;
+  e->is_dry = false;
 }
 
 void later_recall(explore *e) {

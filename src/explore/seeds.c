@@ -366,8 +366,8 @@ static void begin_entry(seeds *q, seed_entry *e) {
   else leave_way(q);
 }
 
-/* The state follows its path's model.  It is no job from now on: another process does not
- * know the model. */
+/* The state follows its path's model.  It is no job from now on: another process would
+ * ask. */
 static void begin_guess(seeds *q, state *s) {
   if (q->unguided == s->id) return;
   q->way = way_new(q, 0);
@@ -376,7 +376,7 @@ static void begin_guess(seeds *q, state *s) {
   take_model(q, q->way, s);
   q->began = s->instructions;
   if (holds_from(q, s, 0)) {
-    s->has_unasked = true;
+    exec_leave_job(s);
     stay(q, s);
   } else {                      /* it is too wide, or inexact */
     q->unguided = s->id;
@@ -429,7 +429,7 @@ void seeds_picked(seeds *q, state *s) {
     if (q->way) leave_way(q);
     begin_entry(q, e);
   }
-  if (q->guesses && !s->unasked.id && !(q->way && q->at)) {
+  if (q->guesses && !s->unasked.id && !(q->way && q->at) && exec_may_wait(q->exec, s)) {
     if (q->way) leave_way(q);
     begin_guess(q, s);
   }

@@ -270,7 +270,7 @@ void report_write_json(const run_report *r, FILE *out) {
     json_number(j, "seed_instructions", r->seed_instructions);
     json_ms(j, "seed_ms", r->seed_ms);
   }
-  if (r->seeds || r->put_off) {
+  if (r->seeds || r->put_off || r->unasked) {
     json_number(j, "unasked", r->unasked);
     json_number(j, "unasked_taken", r->unasked_taken);
   }

@@ -6,7 +6,7 @@
 #
 # Each KILL is a kill -9 of all of the run at a random moment; then it is resumed,
 # and killed again, up to four times.  One process, three on the same tree, and the
-# default with its contenders take turns.
+# default with its contenders take turns.  MODES names others (later.sh).
 set -eu
 kills=${2:-6}
 seed=${3:-1}
@@ -16,10 +16,14 @@ seed=${3:-1}
 # decisions and how it ended.
 found() {
   sed -n 's/^ *"verdict": /verdict /p' "$1/stats.json" | head -n 1
-  # Who of the contenders decides depends on the clock.
-  [ $mode = all ] ||
-    echo "completed $(number paths_completed "$1") cut $(number paths_cut "$1")" \
-         "digest $(number paths_digest "$1")"
+  # Who of the contenders decides depends on the clock, and so do the decisions on a path
+  # that follows a model.
+  case $mode in
+  *all) ;;
+  later*) echo "completed $(number paths_completed "$1") cut $(number paths_cut "$1")" ;;
+  *) echo "completed $(number paths_completed "$1") cut $(number paths_cut "$1")" \
+          "digest $(number paths_digest "$1")" ;;
+  esac
   sed -n '/"bugs": \[/,/^  \]/p' "$1/stats.json" |
     grep -E '^      "(kind|line)":' | paste - - | sort -u
 }
@@ -31,12 +35,17 @@ pick() {
 }
 
 options='--quiet --no-replay --limit explore_ledger_after=10 --limit explore_ledger_quantum=4'
-modes='one many all'
+modes=${MODES:-one many all}
+later='-DPLAIN --limit exec_patience=1 --no-domain --no-walk'
 options_of() {
   case $1 in
   one) echo "--merge=off --no-seen --jobs=1 --tests=none" ;;
   many) echo "--merge=off --no-seen --jobs=3 --tests=paths" ;;
   all) echo "--jobs=2 --tests=new" ;;
+  later) echo "--merge=off --no-seen --tests=none $later --limit explore_guess_after=20" ;;
+  later-many) echo "--merge=off --no-seen --jobs=3 --tests=none $later" \
+                   "--limit explore_guess_after=0 --limit cli_stock=1" ;;
+  later-all) echo "--tests=new $later --limit explore_guess_after=0" ;;
   esac
 }
 

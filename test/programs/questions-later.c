@@ -1,6 +1,6 @@
 /* Every question is put off at first, and states follow their paths' models: what is put off
  * is asked in the end, though a ledger is kept, and nothing is lost. */
-// options: --jobs=1 --merge=off --no-seen --limit=exec_patience=1 --limit=explore_guess_after=0 --limit=explore_ledger_after=0 --no-walk --no-domain
+// options: --merge=off --no-seen --limit=exec_patience=1 --limit=explore_guess_after=0 --limit=explore_ledger_after=0 --no-walk --no-domain
 // matrix: no
 // paths: 16
 #include <assert.h>

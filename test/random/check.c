@@ -184,7 +184,7 @@ static difference run_braid(checker *c, program *p, const configuration *how,
   write_source(source, p);
   scratch_remove(directory);
   /* Each path has a test, however many there are. */
-  const char *argv[24] = {"braid", "run", "--quiet", "--no-replay", "-Wno-everything",
+  const char *argv[32] = {"braid", "run", "--quiet", "--no-replay", "-Wno-everything",
                           "--limit=cli_final_tests=1000000", option};
   int count = 7;
   for (unsigned k = 0; k < MAX_OPTIONS && how->options[k]; k++)

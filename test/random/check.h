@@ -6,7 +6,7 @@
 
 #include "ir/ir.h"
 
-enum { MAX_OPTIONS = 10 };
+enum { MAX_OPTIONS = 14 };
 
 typedef VEC(ending) endings;
 
