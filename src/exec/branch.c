@@ -135,11 +135,17 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
     return side ? FORK_TRUE : FORK_FALSE;
   }
   answer holds, fails;
-  if (exec_ask_within(x, s, condition, &holds, &fails)) {
-    const bool is_true = holds == ANSWER_SAT;
-    exec_fork_later(x, s, is_true ? condition : negation, is_true ? if_true : if_false,
-                    is_true ? if_false : if_true);
-    return is_true ? FORK_TRUE : FORK_FALSE;
+  bool is_first;
+  switch (exec_ask_within(x, s, condition, &holds, &fails)) {
+  case ASKED_BOTH: break;
+  case ASKED_ONE:
+    is_first = holds == ANSWER_SAT;
+    exec_fork_later(x, s, is_first ? condition : negation, is_first ? if_true : if_false,
+                    is_first ? if_false : if_true);
+    return is_first ? FORK_TRUE : FORK_FALSE;
+  case ASKED_NEITHER:
+    exec_park(x, s);
+    return FORK_ENDED;
   }
   if (holds == ANSWER_SAT && fails == ANSWER_UNSAT)
     return go(x, s, if_true, FORK_TRUE);

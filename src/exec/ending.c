@@ -141,9 +141,15 @@ bool exec_require(exec *x, state *s, expr condition, outcome kind,
       exec_require_led(x, s, condition, w, kind, message);
     return true;
   }
-  if (exec_ask_within(x, s, condition, &holds, &fails) && holds == ANSWER_SAT) {
+  switch (exec_ask_within(x, s, condition, &holds, &fails)) {
+  case ASKED_BOTH: break;
+  case ASKED_ONE:
+    if (holds != ANSWER_SAT) break;
     exec_require_later(x, s, condition, kind, message);
     return true;
+  case ASKED_NEITHER:           /* in the middle of an instruction: it cannot wait */
+    exec_ask(x, s, condition, &holds, &fails);
+    break;
   }
   if (fails == ANSWER_UNSAT) return true;
   if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)

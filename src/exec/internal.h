@@ -230,9 +230,18 @@ bool exec_is_led(exec *, state *);
 void exec_fork_led(exec *, state *, expr condition, path_witness *, way here, way other);
 void exec_require_led(exec *, state *, expr condition, path_witness *, outcome,
                       const char *message);
-/* As exec_ask, within what a question may take at first.  True: one side is feasible, and
+/* What a question of a state's own may take: more than the first time if it was parked.  0:
+ * as much as it takes. */
+uint64_t exec_own_patience(const exec *, const state *);
+/* As exec_ask, within what a question may take at first.  ONE: that side is feasible, and
  * the other is to be put off. */
-bool exec_ask_within(exec *, state *, expr condition, answer *holds, answer *fails);
+typedef enum ask_result { ASKED_BOTH, ASKED_ONE, ASKED_NEITHER } ask_result;
+ask_result exec_ask_within(exec *, state *, expr condition, answer *holds, answer *fails);
+/* Likewise path_may.  False: it takes longer. */
+bool exec_may_within(exec *, state *, expr condition, answer *);
+/* The whole state waits, to execute its instruction from its start with more patience:
+ * where it could have forked, and done nothing yet.  False. */
+bool exec_park(exec *, state *);
 /* The term's exact range, or false: that takes long, and they are sound bounds only. */
 bool exec_range_within(exec *, state *, expr, uint64_t *low, uint64_t *high);
 /* The condition can hold: the state goes on there, and the rest is put off. */

@@ -114,17 +114,38 @@ static uint64_t patience(uint32_t tries) {
 
 uint64_t exec_patience(const state *s) { return patience(s->unasked_tries); }
 
-bool exec_ask_within(exec *x, state *s, expr condition, answer *holds, answer *fails) {
-  if (exec_may_wait(x, s)) {
-    solver_allow(x->solver, patience(FIRST_TRY));
+uint64_t exec_own_patience(const exec *x, const state *s) {
+  if (!exec_may_wait(x, s)) return 0;
+  return patience(s->unasked_tries > FIRST_TRY ? s->unasked_tries : FIRST_TRY);
+}
+
+ask_result exec_ask_within(exec *x, state *s, expr condition, answer *holds, answer *fails) {
+  const uint64_t most = exec_own_patience(x, s);
+  if (most) {
+    solver_allow(x->solver, most);
     path_branch(x->solver, &s->path, condition, holds, fails);
     solver_allow(x->solver, UINT64_MAX);
-    if (*holds != ANSWER_UNKNOWN && *fails != ANSWER_UNKNOWN) return false;
-    if ((*holds == ANSWER_SAT || *fails == ANSWER_SAT) && solver_ran_out(x->solver))
-      return true;
+    const bool is_known = *holds != ANSWER_UNKNOWN && *fails != ANSWER_UNKNOWN;
+    if (!is_known && solver_ran_out(x->solver) && *holds != ANSWER_SAT &&
+        *fails != ANSWER_SAT)
+      return ASKED_NEITHER;
+    s->unasked_tries = 0;
+    if (is_known) return ASKED_BOTH;
+    if (solver_ran_out(x->solver)) return ASKED_ONE;
   }
   exec_ask(x, s, condition, holds, fails);
-  return false;
+  s->unasked_tries = 0;
+  return ASKED_BOTH;
+}
+
+bool exec_may_within(exec *x, state *s, expr condition, answer *may) {
+  const uint64_t most = exec_own_patience(x, s);
+  if (most) solver_allow(x->solver, most);
+  *may = path_may(x->solver, &s->path, condition);
+  if (most) solver_allow(x->solver, UINT64_MAX);
+  if (most && *may == ANSWER_UNKNOWN && solver_ran_out(x->solver)) return false;
+  s->unasked_tries = 0;
+  return true;
 }
 
 bool exec_range_within(exec *x, state *s, expr e, uint64_t *low, uint64_t *high) {
@@ -139,6 +160,13 @@ bool exec_range_within(exec *x, state *s, expr e, uint64_t *low, uint64_t *high)
 static void hand_off(exec *x, state *s, const state *parent) {
   x->stats.put_off++;
   x->hooks.put_off(x->hooks.context, s, parent);
+}
+
+bool exec_park(exec *x, state *s) {
+  exec_leave_job(s);
+  s->unasked_tries = (s->unasked_tries > FIRST_TRY ? s->unasked_tries : FIRST_TRY) + 1;
+  hand_off(x, s, NULL);
+  return false;
 }
 
 static state *leave_for_later(exec *x, state *s, expr condition) {

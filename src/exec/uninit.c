@@ -97,17 +97,20 @@ expr exec_with_zeros(exec *x, expr e) { return replace(x, e, BY_ZERO); }
 /* The inputs for which the term is `zero` whatever the missing definitions
  * are.  That is a statement about all their values; it is approached by some,
  * at first zero and ones, then those that the solver names as long as there
- * are any.  It is exact unless the rounds are used up, and never too narrow.  Where
- * inputs are followed only values near theirs are looked for. */
+ * are any.  It is exact unless the rounds or what a question may take are used up, and
+ * never too narrow.  Where inputs are followed only values near theirs are looked for. */
 static expr is_the_same(exec *x, const state *s, expr e, expr zero,
                         expr differs) {
   expr_table *t = x->t;
+  const uint64_t most = exec_own_patience(x, s);
   expr same = expr_eq(t, zero, replace(x, e, BY_ONES));
   for (unsigned round = 0; round < limits.exec_uninit_rounds; round++) {
     state *probe = state_copy(s);
     const expr wanted = expr_and(t, same, differs);
+    if (most) solver_allow(x->solver, most);
     const bool found = (!x->advice || path_near(x->solver, &s->path, wanted)) &&
                        path_assume(x->solver, &probe->path, wanted) == ANSWER_SAT;
+    if (most) solver_allow(x->solver, UINT64_MAX);
     if (found) {
       const expr a = replace_by(x, &probe->path, e, BY_MODEL);
       const expr b = replace_by(x, &probe->path, e, BY_TWINS_MODEL);
@@ -145,8 +148,9 @@ bool exec_need_defined(exec *x, state *s, value *v, unsigned width) {
   const expr differs = expr_ne(x->t, v->sym, replace(x, v->sym, BY_TWIN));
   const expr zero = replace(x, v->sym, BY_ZERO);
   if (x->o.checks[OUTCOME_UNINIT]) {
+    answer may;
     if (x->advice) path_near(x->solver, &s->path, differs);
-    const answer may = path_may(x->solver, &s->path, differs);
+    if (!exec_may_within(x, s, differs, &may)) return exec_park(x, s);
     if (may == ANSWER_UNKNOWN)
       return exec_finish(x, s, OUTCOME_UNKNOWN_ANSWER,
                          solver_unknown_reason(x->solver));

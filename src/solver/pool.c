@@ -229,7 +229,8 @@ static sat_answer solve(solver *s, const blaster *b, const slice *q,
   const sat_answer found = api->solve(sat, sat_limits_of(s, max_conflicts));
   const uint64_t so_many = api->conflicts(sat) - conflicts;
   s->stats.sat_conflicts += so_many;
-  chain_count(s, api->visits(sat) - visits + so_many * s->rate);
+  const uint64_t by_visits = api->visits(sat) - visits, by_conflicts = so_many * s->rate;
+  chain_count(s, by_visits > by_conflicts ? by_visits : by_conflicts);
   return found;
 }
 

@@ -32,7 +32,7 @@ typedef struct sat_table {
   bool (*failed)(void *, int assumption);       /* after SAT_NO */
   /* Of all calls so far. */
   uint64_t (*conflicts)(void *);
-  uint64_t (*visits)(void *);           /* of clauses; 0: not known */
+  uint64_t (*visits)(void *);           /* of clauses, about */
 } sat_table;
 
 extern const sat_table sat_light;       /* own: many small queries */

@@ -1,5 +1,6 @@
 #include "solver/sat.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/yield.h"
 
@@ -11,13 +12,18 @@ typedef struct cadical {
   CCaDiCaL *solver;
   const interrupt *end;
   uint64_t conflicts, yielded;
+  uint64_t clauses;
+  uint64_t visits, most;        /* about; 0: any number */
 } cadical;
 
+/* It is called after every tenth decision or step of a simplification: these take their
+ * time where there are no conflicts, and are counted so. */
 static int is_stopped(void *self) {
   cadical *c = self;
   yield(c->conflicts - c->yielded);
   c->yielded = c->conflicts;
-  return interrupt_is_set(c->end);
+  c->visits += limits.solver_look + c->clauses / limits.solver_look_clauses;
+  return (c->most && c->visits > c->most) || interrupt_is_set(c->end);
 }
 
 /* CaDiCaL's C interface has no counter; one clause is learnt a conflict. */
@@ -46,6 +52,7 @@ static void clause(void *self, const int *literals, unsigned count) {
   cadical *c = self;
   for (unsigned i = 0; i < count; i++) ccadical_add(c->solver, literals[i]);
   ccadical_add(c->solver, 0);
+  c->clauses++;
 }
 
 static void assume(void *self, int literal) {
@@ -62,6 +69,7 @@ static sat_answer solve(void *self, sat_limits most) {
   if (most.conflicts)
     ccadical_limit(c->solver, "conflicts",
                    most.conflicts > INT_MAX ? INT_MAX : (int) most.conflicts);
+  c->most = most.visits ? c->visits + most.visits : 0;
   const int answer = ccadical_solve(c->solver);
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
 }
@@ -80,10 +88,7 @@ static bool failed(void *self, int assumption) {
 
 static uint64_t conflicts(void *self) { return ((cadical *) self)->conflicts; }
 
-static uint64_t visits(void *self) {
-  (void) self;
-  return 0;
-}
+static uint64_t visits(void *self) { return ((cadical *) self)->visits; }
 
 const sat_table sat_cadical = {
   "cadical", create, destroy, clause, assume, focus, solve, value, failed,
