@@ -511,7 +511,8 @@ int finish_run(session *s, const property *p, const native *n,
                                {"relevancy_ms", exec_relevancy_ms(s->exec)},
                                {"sweep_ms", (double) swept.ns / 1e6},
                                {"sat_ms", (double) q->sat_ns / 1e6},
-                               {"z3_ms", (double) q->z3_ns / 1e6}};
+                               {"z3_ms", (double) q->z3_ns / 1e6},
+                               {"hard_ms", (double) q->hard_ns / 1e6}};
   const explore_progress peaks = explore_get_progress(s->explore);
   report_count joining[JOINING];
   const uint32_t joined = count_joining(s->exec, s->merger, &peaks, joining);

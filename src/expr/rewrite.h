@@ -47,6 +47,15 @@ expr rewrite_slt(expr_table *, expr, expr);
 expr rewrite_ite(expr_table *, expr, expr, expr);
 expr rewrite_float(expr_table *, const expr_node *);
 expr rewrite_eq_float(expr_table *, expr, expr);
+/* Where an operand is a quotient, a remainder or a multiple of a quotient. */
+expr rewrite_add_quotient(expr_table *, expr, expr);
+expr rewrite_sub_quotient(expr_table *, expr, expr);
+expr rewrite_eq_quotient(expr_table *, expr, expr);
+expr rewrite_ult_quotient(expr_table *, expr, expr);
+expr rewrite_sdiv_narrow(expr_table *, expr, expr);
+expr rewrite_srem_narrow(expr_table *, expr, expr);
+/* By the laws of rings. */
+expr rewrite_eq_ring(expr_table *, expr, expr);
 
 /*
  * What a node was built to before: a program takes the same steps on every

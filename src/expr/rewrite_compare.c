@@ -131,11 +131,13 @@ expr rewrite_ult(expr_table *t, expr a, expr b) {
   if (expr_same(a, b)) return fired(t, RULE_ULT_SELF, expr_false(t));
   if (width_of(t, a) == 1)
     return fired(t, RULE_ULT_BIT, expr_and(t, expr_not(t, a), b));
+  expr r = rewrite_ult_quotient(t, a, b);
+  if (r.id) return r;
   if (is_const(t, b)) return ult_const(t, a, b);
   if (is_ones(t, a)) return fired(t, RULE_ONES_ULT, expr_false(t));
   if (is_const(t, a))
     return fired(t, RULE_CONST_ULT, flip(t, EXPR_ULT, a, b));
-  expr r = narrow_zext(t, a, b);
+  r = narrow_zext(t, a, b);
   if (r.id) return fired(t, RULE_ULT_ZEXT, r);
   const expr_node x = *at(t, a), y = *at(t, b);
   if (extended_alike(t, EXPR_SEXT, a, b))

@@ -209,13 +209,16 @@ expr rewrite_eq(expr_table *t, expr a, expr b) {
     return fired(t, RULE_EQ_BIT, expr_not(t, op2(t, EXPR_XOR, a, b)));
   if (is_op(t, a, EXPR_STOF) || is_op(t, a, EXPR_UTOF))
     return rewrite_eq_float(t, a, b);
+  expr r = rewrite_eq_quotient(t, a, b);
+  if (r.id) return r;
   if (is_const(t, b)) return eq_const(t, a, b);
   if (is_complement(t, a, b)) return fired(t, RULE_EQ_NOT_SELF, expr_false(t));
   const expr_node x = *at(t, a), y = *at(t, b);
   if (x.op == y.op && (x.op == EXPR_NOT || x.op == EXPR_NEG))
     return fired(t, RULE_EQ_UNARY, expr_eq(t, x.arg[0], y.arg[0]));
-  expr r = eq_sums(t, a, b);
+  r = eq_sums(t, a, b);
   if (!r.id) r = eq_products(t, a, b);
+  if (!r.id) r = rewrite_eq_ring(t, a, b);
   if (r.id) return r;
   r = eq_shapes(t, a, b);
   return r.id ? r : eq_ites(t, a, b);

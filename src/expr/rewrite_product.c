@@ -158,7 +158,7 @@ expr rewrite_sdiv(expr_table *t, expr a, expr b) {
     return fired(t, RULE_SDIV_POWER,
                  expr_binary(t, EXPR_ASHR, sum, expr_const(t, width, k)));
   }
-  return none;
+  return rewrite_sdiv_narrow(t, a, b);
 }
 
 expr rewrite_srem(expr_table *t, expr a, expr b) {
@@ -182,5 +182,5 @@ expr rewrite_srem(expr_table *t, expr a, expr b) {
     const expr low = expr_zext(t, expr_extract(t, sum, 0, k), width);
     return fired(t, RULE_SREM_POWER, expr_binary(t, EXPR_SUB, low, add));
   }
-  return none;
+  return rewrite_srem_narrow(t, a, b);
 }

@@ -155,6 +155,8 @@ expr rewrite_add(expr_table *t, expr a, expr b) {
     return fired(t, RULE_ADD_NOT_SELF, ones(t, width));
   expr r = add_terms(t, a, b);
   if (!r.id) r = add_terms(t, b, a);
+  if (!r.id) r = rewrite_add_quotient(t, a, b);
+  if (!r.id) r = rewrite_add_quotient(t, b, a);
   if (!r.id) r = add_disjoint(t, a, b);
   if (!r.id) r = add_sorted(t, a, b);
   return r.id ? r : add_sorted(t, b, a);
@@ -213,6 +215,7 @@ expr rewrite_sub(expr_table *t, expr a, expr b) {
   if (is_ones(t, a)) return fired(t, RULE_SUB_FROM_ONES, expr_not(t, b));
   expr r = sub_cancel(t, a, b);
   if (!r.id) r = sub_term(t, a, b);
+  if (!r.id) r = rewrite_sub_quotient(t, a, b);
   if (r.id) return r;
   const expr_node x = *at(t, a), y = *at(t, b);
   if (y.op == EXPR_NEG) return fired(t, RULE_SUB_NEG, add(t, a, y.arg[0]));

@@ -101,22 +101,23 @@ static void grow(expr_table *t) {
   t->nodes = mem_resize(t->nodes, t->capacity, sizeof *t->nodes);
 }
 
-/* So wide that its bits are hard to find. */
-static bool is_product(const expr_table *t, const expr_node *n) {
+/* So wide that its bits are hard to find? */
+static uint8_t product_flag(const expr_table *t, const expr_node *n) {
+  if (n->width < limits.expr_product_bits) return 0;
   switch (n->op) {
   case EXPR_MUL:
-    return n->width >= limits.expr_product_bits &&
-           t->nodes[n->arg[0].id].op != EXPR_CONST &&
-           t->nodes[n->arg[1].id].op != EXPR_CONST;
+    return t->nodes[n->arg[0].id].op == EXPR_CONST ||
+                   t->nodes[n->arg[1].id].op == EXPR_CONST
+               ? EXPR_HAS_MULTIPLE : EXPR_HAS_PRODUCT;
   case EXPR_UDIV: case EXPR_UREM: case EXPR_SDIV: case EXPR_SREM:
-    return n->width >= limits.expr_product_bits;
-  default: return false;
+    return EXPR_HAS_PRODUCT;
+  default: return 0;
   }
 }
 
 static uint8_t flags_of(const expr_table *t, const expr_node *n) {
   uint8_t flags = op_is_float((expr_op) n->op) ? EXPR_HAS_FLOAT : 0;
-  if (is_product(t, n)) flags |= EXPR_HAS_PRODUCT;
+  flags |= product_flag(t, n);
   if (n->op == EXPR_FORALL) flags |= EXPR_HAS_FORALL;
   if (n->op == EXPR_VAR && t->symbols.items[n->imm].class == SYMBOL_UNINIT)
     flags |= EXPR_HAS_UNINIT;

@@ -160,6 +160,13 @@ bool blaster_can(const expr_table *t, const expr *terms, uint32_t count) {
   return can;
 }
 
+/* As a natural number a term is the same with zeros before it. */
+static uint32_t natural(const blaster *b, expr e) {
+  for (expr_node n = expr_get(b->table, e); n.op == EXPR_ZEXT; n = expr_get(b->table, e))
+    e = n.arg[0];
+  return e.id;
+}
+
 /* Finds the order of a comparison of two terms, neither of them a number. */
 static void note_order(blaster *b, const expr_node *n, int literal) {
   const expr x = n->arg[0], y = n->arg[1];
@@ -170,12 +177,15 @@ static void note_order(blaster *b, const expr_node *n, int literal) {
   default: return;
   }
   if (expr_is_const(b->table, x) || expr_is_const(b->table, y)) return;
-  if (n->op == EXPR_EQ)
-    orders_equal(&b->orders, &b->gates, x.id, y.id, literal);
-  else if (n->op == EXPR_ULE || n->op == EXPR_SLE)
-    orders_less(&b->orders, &b->gates, is_signed, y.id, x.id, -literal);
+  const uint32_t left = is_signed ? x.id : natural(b, x);
+  const uint32_t right = is_signed ? y.id : natural(b, y);
+  if (n->op == EXPR_EQ) {
+    orders_equal(&b->orders, &b->gates, false, left, right, literal);
+    orders_equal(&b->orders, &b->gates, true, x.id, y.id, literal);
+  } else if (n->op == EXPR_ULE || n->op == EXPR_SLE)
+    orders_less(&b->orders, &b->gates, is_signed, right, left, -literal);
   else
-    orders_less(&b->orders, &b->gates, is_signed, x.id, y.id, literal);
+    orders_less(&b->orders, &b->gates, is_signed, left, right, literal);
 }
 
 /* Puts the operands that are still missing on the stack; true if none is. */

@@ -38,6 +38,7 @@ void solver_free(solver *s) {
   sweep_remove_root(s->table, s);
   cache_free(s->cache);
   vec_release(&s->checked);
+  vec_release(&s->solved);
   evaluator_free(s->eval);
   slice_table_release(&s->slices);
   domain_cache_release(&s->domains);
@@ -567,6 +568,7 @@ static void restore_counts(solver *s, const solver_stats *before, uint64_t visit
   s->stats.sat_resets = now.sat_resets;
   s->stats.sat_ns = now.sat_ns;
   s->stats.z3_ns = now.z3_ns;
+  s->stats.hard_ns = now.hard_ns;
   s->visits = visits;
 }
 
@@ -661,7 +663,10 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
   /* Where there are many ways, differences may miss what the walk finds at once;
    * where there are few, they are faster. */
   if ((a = by_differences(s, q, limits.solver_few_steps)) != ANSWER_UNKNOWN) return a;
-  return cache_is_asked(s) ? ask_cache(s, q, by_z3) : ask_hard(s, q, by_z3);
+  const uint64_t begun = s->is_hard++ ? 0 : clock_used_ns();
+  a = cache_is_asked(s) ? ask_cache(s, q, by_z3) : ask_hard(s, q, by_z3);
+  if (!--s->is_hard) s->stats.hard_ns += clock_used_ns() - begun;
+  return a;
 }
 
 static void begin_time(solver *s) {

@@ -48,6 +48,9 @@ typedef struct pool {
 
 typedef struct cache cache;
 
+/* What the last solver_check put in for a symbol. */
+typedef struct equation { uint32_t symbol; expr term; } equation;
+
 struct solver {
   expr_table *table;
   solver_options options;
@@ -74,6 +77,7 @@ struct solver {
   pool pools[SOLVER_POOLS], *pool;         /* in use: the latter */
   z3_backend *z3;               /* made when first needed */
   VEC(slice *) checked;         /* of the last solver_check, for its model */
+  VEC(equation) solved;         /* ... in the order in which symbols were replaced */
   /* Scratch. */
   conjuncts conjuncts;          /* of the slice being decided, newest first */
   conjuncts core;
@@ -85,6 +89,7 @@ struct solver {
   uint32_t nesting;             /* of timed calls */
   uint64_t begun_ns;            /* the outermost question, */
   bool by_use;                  /* ... by processor time */
+  uint32_t is_hard;             /* nesting of questions past the caches */
 };
 
 /* Time in the chain, of the outermost call only. */
@@ -126,6 +131,14 @@ bool instances_few(solver *, blaster *, conjuncts *out);
 void solver_trim(solver *);
 void solver_mark(void *solver, expr_table *);
 void solver_forget(void *solver, expr_table *);
+
+/* equations.c: replaces symbols that the conjunction says what they are, and adds them
+ * to s->solved.  False: it has no model. */
+bool equations_solve(solver *, conjuncts *);
+/* The values of those symbols, once all others are in the evaluator. */
+void equations_assign(solver *);
+/* All conjuncts below these, each once; false if one is false. */
+bool check_flatten(solver *, const expr *items, uint32_t count, conjuncts *out);
 
 void models_remember(solver *, const model *);
 void cores_remember(solver *, const expr *conjuncts, uint32_t count);

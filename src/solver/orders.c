@@ -100,20 +100,17 @@ void orders_less(orders *o, gates *g, bool is_signed, uint32_t a, uint32_t b,
   close_circles(graph, g, y, x, (step) {-literal, false});
 }
 
-void orders_equal(orders *o, gates *g, uint32_t a, uint32_t b, int literal) {
+void orders_equal(orders *o, gates *g, bool is_signed, uint32_t a, uint32_t b,
+                  int literal) {
+  order_graph *graph = o->of + is_signed;
+  order_edge *there, *back;
   if (g->is_full || is_constant(literal) || a == b) return;
-  for (unsigned k = 0; k < 2; k++) {
-    order_graph *graph = o->of + k;
-    order_edge *there, *back;
-    if (!idmap_find(&graph->nodes, a) || !idmap_find(&graph->nodes, b))
-      continue;
-    const uint32_t x = node_of(graph, a), y = node_of(graph, b);
-    if (!edge_between(graph, x, y, &there, &back) || there->equal) continue;
-    there->equal = back->equal = literal;
-    close_circles(graph, g, x, y, (step) {literal, false});
-    close_circles(graph, g, y, x, (step) {literal, false});
-    if (there->less && there->greater)
-      g->api->clause(g->sat, (int[]) {literal, there->less, there->greater},
-                     3);
-  }
+  if (!idmap_find(&graph->nodes, a) || !idmap_find(&graph->nodes, b)) return;
+  const uint32_t x = node_of(graph, a), y = node_of(graph, b);
+  if (!edge_between(graph, x, y, &there, &back) || there->equal) return;
+  there->equal = back->equal = literal;
+  close_circles(graph, g, x, y, (step) {literal, false});
+  close_circles(graph, g, y, x, (step) {literal, false});
+  if (there->less && there->greater)
+    g->api->clause(g->sat, (int[]) {literal, there->less, there->greater}, 3);
 }

@@ -23,7 +23,8 @@ typedef struct order_edge {
 
 typedef VEC(order_edge) order_edges;
 
-/* Terms under one order, and those that each is compared with. */
+/* Terms under one order, and those that each is compared with.  Unsigned, a term and the
+ * same with zeros before it are one node. */
 typedef struct order_graph {
   idmap nodes;                  /* expr -> 1 + index into `edges` */
   VEC(order_edges) edges;
@@ -39,6 +40,7 @@ void orders_release(orders *);
 void orders_less(orders *, gates *, bool is_signed, uint32_t a, uint32_t b,
                 int literal);
 /* That of a == b, which matters between terms that are ordered, too. */
-void orders_equal(orders *, gates *, uint32_t a, uint32_t b, int literal);
+void orders_equal(orders *, gates *, bool is_signed, uint32_t a, uint32_t b,
+                  int literal);
 
 #endif

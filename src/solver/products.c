@@ -10,7 +10,8 @@
  *
  *   zero, one, at least either factor, bounds by halves, the last bit;
  *   of two with a common factor: b < c gives a * b + a <= a * c;
- *   of a product and a quotient: b > x / a is a * b > x.
+ *   of a product and a quotient: b > x / a is a * b > x;
+ *   of a quotient: x < x / y * y + y.
  *
  * The last one decides the tests for overflow.  "No" is
  * then the answer, since the facts are true.  "Yes" is only if the values of the
@@ -22,6 +23,7 @@ typedef struct product {
   expr a, b;                    /* factors without leading zeros, in order */
   expr value;                   /* as wide as both together */
   bool is_linear;               /* a factor is a number: its bits are not hard */
+  bool is_exact;                /* the value is no symbol, but the product itself */
 } product;
 
 typedef struct quotient {
@@ -226,6 +228,12 @@ static expr precise(abstraction *a, const product *p) {
                      expr_zext(a->t, p->b, width));
 }
 
+/* 0 or a power of two: a product with it is a shift. */
+static bool is_power(abstraction *a, expr e) {
+  uint64_t bits;
+  return expr_value(a->t, e, &bits) && !(bits & (bits - 1));
+}
+
 /* The value of the product, as wide as both factors together. */
 static expr multiply(abstraction *a, expr x, expr y) {
   product p = {.a = strip(a, x), .b = strip(a, y)};
@@ -237,11 +245,30 @@ static expr multiply(abstraction *a, expr x, expr y) {
   const unsigned width = expr_width(a->t, p.a) + expr_width(a->t, p.b);
   a->is_full |= a->products.count >= limits.solver_products || width > EXPR_MAX_WIDTH / 4;
   if (a->is_full) return number(a, width, 0);
-  p.is_linear = expr_is_const(a->t, p.a) || expr_is_const(a->t, p.b);
-  p.value = expr_is_const(a->t, p.a) && expr_is_const(a->t, p.b) ? precise(a, &p)
-                                                                 : symbol(a, width);
+  const bool is_number[2] = {expr_is_const(a->t, p.a), expr_is_const(a->t, p.b)};
+  p.is_linear = is_number[0] || is_number[1];
+  p.is_exact = (is_number[0] && is_number[1]) || is_power(a, p.a) || is_power(a, p.b);
+  p.value = p.is_exact ? precise(a, &p) : symbol(a, width);
   vec_push(&a->products, p);
   return p.value;
+}
+
+/* The last bits of a product, or all. */
+static expr product_in(const abstraction *a, expr e) {
+  expr_node n = expr_get(a->t, e);
+  while (n.op == EXPR_ZEXT || (n.op == EXPR_EXTRACT && !n.imm)) {
+    e = n.arg[0];
+    n = expr_get(a->t, e);
+  }
+  for (uint32_t k = 0; k < a->products.count; k++)
+    if (expr_same(a->products.items[k].value, e)) return e;
+  return (expr) {0};
+}
+
+/* If it holds, the multiple is the last one of y that is not above x. */
+static void say_of_multiple(abstraction *a, expr holds, expr x, expr multiple, expr y) {
+  hold(a, implies(a, holds, expr_not(a->t, less(a, x, multiple))));
+  hold(a, implies(a, holds, less(a, x, sum(a, multiple, y))));
 }
 
 static const quotient *divide(abstraction *a, expr x, expr y) {
@@ -262,6 +289,12 @@ static const quotient *divide(abstraction *a, expr x, expr y) {
   hold(a, implies(a, has, expr_eq(a->t, d.rest, expr_binary(a->t, EXPR_SUB, x, below))));
   hold(a, implies(a, has, expr_not(a->t, less(a, x, below))));
   hold(a, implies(a, has, less(a, d.rest, y)));
+  say_of_multiple(a, has, x, multiply(a, d.quotient, y), y);
+  const expr whole = product_in(a, d.x);
+  if (whole.id && wx < expr_width(a->t, whole) &&
+      expr_same(expr_extract(a->t, whole, 0, wx), d.x))
+    say_of_multiple(a, expr_and(a->t, has, is_short(a, whole, wx)), whole,
+                    multiply(a, d.quotient, y), y);
   vec_push(&a->quotients, d);
   return &vec_last(&a->quotients);
 }
@@ -305,18 +338,6 @@ static expr product_of(abstraction *a, expr x, expr y) {
       return signed_product(a, l.arg[0], r.arg[0], l.width);
   }
   return expr_resize(a->t, multiply(a, x, y), l.width, false);
-}
-
-/* The last bits of a product, or all. */
-static expr product_in(const abstraction *a, expr e) {
-  expr_node n = expr_get(a->t, e);
-  while (n.op == EXPR_ZEXT || (n.op == EXPR_EXTRACT && !n.imm)) {
-    e = n.arg[0];
-    n = expr_get(a->t, e);
-  }
-  for (uint32_t k = 0; k < a->products.count; k++)
-    if (expr_same(a->products.items[k].value, e)) return e;
-  return (expr) {0};
 }
 
 static void note_sum(abstraction *a, expr x, expr y) {
@@ -383,18 +404,20 @@ static expr abstract(abstraction *a, expr e) {
 }
 
 /* Where a factor is compared with a number, the product with that number helps: what
- * is said of pairs needs both. */
+ * is said of pairs needs both.  Of the products that come so, only numbers come. */
 static void multiply_numbers(abstraction *a) {
   const uint32_t count = a->products.count;
-  for (uint32_t k = 0; k < count; k++)
+  for (uint32_t k = 0; k < a->products.count; k++)
     for (uint32_t c = 0; c + 1 < a->comparands.count && !a->is_full; c += 2) {
+      if (k >= count && (!a->products.items[k].is_linear ||
+                         a->products.count + 3 > limits.solver_products)) break;
       const product p = a->products.items[k];
       const expr factor = a->comparands.items[c], n = a->comparands.items[c + 1];
       uint64_t bits;
       if (!expr_value(a->t, n, &bits) || bits < 2) continue;
       const expr other = expr_same(factor, p.a) ? p.b : expr_same(factor, p.b) ? p.a
                                                                             : (expr) {0};
-      if (!other.id) continue;
+      if (!other.id || (k >= count && !expr_is_const(a->t, other))) continue;
       for (uint64_t near = bits - 1; near + 1 && near - bits + 1 <= 2; near++)
         multiply(a, number(a, 64, near), other);
     }
@@ -403,7 +426,7 @@ static void multiply_numbers(abstraction *a) {
 static void say_all(abstraction *a) {
   for (uint32_t k = 0; k < a->products.count; k++) {
     const product *p = a->products.items + k;
-    if (!expr_is_const(a->t, p->value)) say_of_product(a, p);
+    if (!p->is_exact) say_of_product(a, p);
     for (uint32_t j = 0; j < k; j++) say_of_both(a, p, a->products.items + j);
     for (uint32_t j = 0; j < a->quotients.count; j++)
       say_of_quotient(a, a->quotients.items + j, p);
@@ -418,13 +441,45 @@ static bool is_of_use(solver *s) {
          s->stats.queries % limits.solver_product_thinned == 0;
 }
 
-static bool is_hard(solver *s) {
-  bool is_hard = false;
-  for (uint32_t k = 0; k < s->conjuncts.count; k++) {
-    if (expr_has(s->table, s->conjuncts.items[k], EXPR_IS_OPEN)) return false;
-    is_hard |= expr_has(s->table, s->conjuncts.items[k], EXPR_HAS_PRODUCT);
+/* The number of a product with one, or of the last bits of such a product; {0}: it is
+ * none. */
+static expr number_in(const solver *s, expr e) {
+  expr_node n = expr_get(s->table, e);
+  while (n.op == EXPR_ZEXT || (n.op == EXPR_EXTRACT && !n.imm))
+    n = expr_get(s->table, n.arg[0]);
+  return n.op == EXPR_MUL && expr_is_const(s->table, n.arg[1]) ? n.arg[1] : (expr) {0};
+}
+
+/* Does some condition compare two products with the same number?  Of a large question a
+ * part is looked at. */
+static bool compares_multiples(const solver *s) {
+  VEC(expr) stack = {0};
+  idmap seen = {0};
+  bool found = false;
+  for (uint32_t k = 0; k < s->conjuncts.count; k++)
+    vec_push(&stack, s->conjuncts.items[k]);
+  while (stack.count && !found && seen.count < limits.solver_multiple_nodes) {
+    const expr e = vec_pop(&stack);
+    const expr_node n = expr_get(s->table, e);
+    if (!(n.flags & EXPR_HAS_MULTIPLE) || idmap_find(&seen, e.id)) continue;
+    *idmap_at(&seen, e.id) = 1;
+    if (n.op == EXPR_ULT || n.op == EXPR_SLT) {
+      const expr left = number_in(s, n.arg[0]), right = number_in(s, n.arg[1]);
+      found = left.id && right.id && expr_same(left, right);
+    }
+    for (unsigned k = 0; k < expr_arity((expr_op) n.op); k++) vec_push(&stack, n.arg[k]);
   }
-  return is_hard;
+  vec_release(&stack);
+  idmap_release(&seen);
+  return found;
+}
+
+static bool is_hard(solver *s) {
+  unsigned flags = 0;
+  for (uint32_t k = 0; k < s->conjuncts.count; k++)
+    flags |= expr_get(s->table, s->conjuncts.items[k]).flags;
+  if (flags & EXPR_IS_OPEN) return false;
+  return flags & EXPR_HAS_PRODUCT || (flags & EXPR_HAS_MULTIPLE && compares_multiples(s));
 }
 
 /* The slice with all of these, too; NULL if they say nothing.  False: one of them

@@ -32,6 +32,8 @@ typedef struct solver_options {
   /* Links in use. */
   bool range, domain, models, slices, cores, walk, differences, products, sat, z3;
   bool boxes;                   /* intervals of floats */
+  bool equations;               /* solver_check puts in what a symbol is said to be; off
+                                 * unless set */
   bool floats;                  /* as circuits; Z3's theory otherwise */
   bool check;                   /* ask two back ends, evaluate every model */
   uint64_t max_conflicts;       /* a query's limit; 0: none */

@@ -54,6 +54,7 @@ void solver_mark(void *context, expr_table *t) {
   mark_keys(&s->domains.found, t);
   mark_keys(&s->domains.tables, t);
   mark_keys(&s->shapes, t);
+  for (uint32_t i = 0; i < s->solved.count; i++) sweep_mark(t, s->solved.items[i].term);
   for (uint32_t i = 0; i < s->cores.all.count; i++) {
     const core *c = s->cores.all.items[i];
     for (uint32_t k = 0; k < c->count; k++) sweep_mark(t, c->items[k]);

@@ -364,6 +364,158 @@ static void sums_in_any_order_are_the_same(uint64_t seed) {
   expr_table_free(t);
 }
 
+/* Steps from x, y and zero: a quotient, a remainder and the multiple first, then each
+ * operator of a few over each two of all that. */
+enum { QUOTIENT_TERMS = 6, QUOTIENT_OPS = 5 };
+
+static uint64_t apply_quotient(unsigned width, unsigned form, const uint64_t *v) {
+  static const expr_op ops[QUOTIENT_OPS] = {EXPR_ADD, EXPR_SUB, EXPR_EQ, EXPR_ULT,
+                                            EXPR_ULE};
+  const expr_op op = ops[form % QUOTIENT_OPS];
+  return reference_apply(op, op >= EXPR_EQ ? 1 : width, width, 0,
+                         v[form / QUOTIENT_OPS % QUOTIENT_TERMS],
+                         v[form / QUOTIENT_OPS / QUOTIENT_TERMS], 0);
+}
+
+static expr build_quotient(expr_table *t, unsigned form, const expr *e) {
+  static const expr_op ops[QUOTIENT_OPS] = {EXPR_ADD, EXPR_SUB, EXPR_EQ, EXPR_ULT,
+                                            EXPR_ULE};
+  return expr_binary(t, ops[form % QUOTIENT_OPS],
+                     e[form / QUOTIENT_OPS % QUOTIENT_TERMS],
+                     e[form / QUOTIENT_OPS / QUOTIENT_TERMS]);
+}
+
+/* Of x and y, both unknown, or either a number: for all values. */
+static void quotients_are_exact(unsigned width, bool is_signed, unsigned numbers) {
+  const expr_op divide = is_signed ? EXPR_SDIV : EXPR_UDIV;
+  const expr_op rest = is_signed ? EXPR_SREM : EXPR_UREM;
+  const uint64_t values = UINT64_C(1) << width;
+  expr_table *t = expr_table_new();
+  const uint32_t symbol[2] = {expr_new_symbol(t, SYMBOL_INPUT, width, "x"),
+                              expr_new_symbol(t, SYMBOL_INPUT, width, "y")};
+  evaluator *v = evaluator_new(t);
+  for (uint64_t both = 0; both < values * values; both++) {
+    const uint64_t x = both % values, y = both / values;
+    const expr a = numbers & 1 ? expr_const(t, width, x) : expr_symbol(t, symbol[0]);
+    const expr b = numbers & 2 ? expr_const(t, width, y) : expr_symbol(t, symbol[1]);
+    const expr q = expr_binary(t, divide, a, b), r = expr_binary(t, rest, a, b);
+    const expr e[] = {a, b, q, r, expr_binary(t, EXPR_MUL, q, b), expr_const(t, width, 0)};
+    const uint64_t q_is = reference_apply(divide, width, width, 0, x, y, 0);
+    const uint64_t is[] = {x, y, q_is, reference_apply(rest, width, width, 0, x, y, 0),
+                           q_is * y & reference_mask(width), 0};
+    evaluator_assign(v, symbol[0], x);
+    evaluator_assign(v, symbol[1], y);
+    for (unsigned form = 0; form < QUOTIENT_OPS * QUOTIENT_TERMS * QUOTIENT_TERMS; form++)
+      CHECK(evaluator_value(v, build_quotient(t, form, e)) ==
+            apply_quotient(width, form, is));
+  }
+  evaluator_free(v);
+  count_rules(t);
+  expr_table_free(t);
+}
+
+/* Signed quotients and remainders of extended operands, or of one and a number. */
+static void extended_quotients_are_exact(unsigned from, unsigned of, unsigned width) {
+  expr_table *t = expr_table_new();
+  const uint32_t symbol[2] = {expr_new_symbol(t, SYMBOL_INPUT, from, "x"),
+                              expr_new_symbol(t, SYMBOL_INPUT, of, "y")};
+  evaluator *v = evaluator_new(t);
+  for (unsigned form = 0; form < 32; form++)
+    for (uint64_t both = 0; both < UINT64_C(1) << (from + of); both++) {
+      const expr_op op = form & 1 ? EXPR_SDIV : EXPR_SREM;
+      const uint64_t x = both & reference_mask(from), y = both >> from;
+      const expr inner[] = {
+        form & 2 ? expr_const(t, from, x) : expr_symbol(t, symbol[0]),
+        form & 4 ? expr_const(t, of, y) : expr_symbol(t, symbol[1])};
+      const expr a = form & 8 ? expr_sext(t, inner[0], width)
+                              : expr_zext(t, inner[0], width);
+      const expr b = form & 16 ? expr_sext(t, inner[1], width)
+                               : expr_zext(t, inner[1], width);
+      const uint64_t wide[] = {
+        form & 8 ? reference_apply(EXPR_SEXT, width, from, 0, x, 0, 0) : x,
+        form & 16 ? reference_apply(EXPR_SEXT, width, of, 0, y, 0, 0) : y};
+      evaluator_assign(v, symbol[0], x);
+      evaluator_assign(v, symbol[1], y);
+      CHECK(evaluator_value(v, expr_binary(t, op, a, b)) ==
+            reference_apply(op, width, width, 0, wide[0], wide[1], 0));
+    }
+  evaluator_free(v);
+  count_rules(t);
+  expr_table_free(t);
+}
+
+/* Two terms that are equal by the laws of rings; the second is the first, moved about
+ * and multiplied out. */
+typedef struct two { expr a, b; } two;
+
+static two equal_terms(expr_table *t, random_source *r, const expr *leaves, unsigned depth) {
+  if (!depth || random_below(r, 5) == 0) {
+    const expr leaf = leaves[random_below(r, 4)];
+    return (two) {leaf, leaf};
+  }
+  const two x = equal_terms(t, r, leaves, depth - 1);
+  const two y = equal_terms(t, r, leaves, depth - 1);
+  const two z = equal_terms(t, r, leaves, depth > 1 ? depth - 2 : 0);
+  const unsigned width = expr_width(t, x.a);
+#define ADD(A, B) expr_binary(t, EXPR_ADD, A, B)
+#define SUB(A, B) expr_binary(t, EXPR_SUB, A, B)
+#define MUL(A, B) expr_binary(t, EXPR_MUL, A, B)
+  switch (random_below(r, 7)) {
+  case 0: return (two) {ADD(x.a, y.a), ADD(y.b, x.b)};
+  case 1: return (two) {MUL(x.a, y.a), MUL(y.b, x.b)};
+  case 2: return (two) {MUL(x.a, ADD(y.a, z.a)), ADD(MUL(y.b, x.b), MUL(x.b, z.b))};
+  case 3: return (two) {SUB(x.a, y.a), expr_unary(t, EXPR_NEG, SUB(y.b, x.b))};
+  case 4: return (two) {MUL(MUL(x.a, y.a), z.a), MUL(y.b, MUL(z.b, x.b))};
+  case 5:
+    return (two) {expr_not(t, MUL(x.a, y.a)),
+                  SUB(expr_not(t, expr_const(t, width, 0)), MUL(y.b, x.b))};
+  default:
+    return (two) {expr_binary(t, EXPR_SHL, ADD(x.a, y.a), expr_const(t, width, 2)),
+                  MUL(ADD(y.b, x.b), expr_const(t, width, 4))};
+  }
+#undef ADD
+#undef SUB
+#undef MUL
+}
+
+static void equal_polynomials_are_equal(uint64_t seed) {
+  static const unsigned widths[] = {2, 3, 8, 32, 64, 65, 128};
+  random_source r = {seed};
+  expr_table *t = expr_table_new();
+  const unsigned width = widths[random_below(&r, 7)];
+  uint32_t symbol[2];
+  for (unsigned k = 0; k < 2; k++)
+    symbol[k] = expr_new_symbol(t, SYMBOL_INPUT, k ? 2 : width, "x");
+  const expr leaves[] = {expr_symbol(t, symbol[0]),
+                         expr_zext(t, expr_symbol(t, symbol[1]), width),
+                         expr_const(t, width, random_below(&r, 8)),
+                         expr_sext(t, expr_symbol(t, symbol[1]), width)};
+  const two x = equal_terms(t, &r, leaves, 3), y = equal_terms(t, &r, leaves, 3);
+  /* By chance the terms are too long to be multiplied out, but never unequal. */
+  CHECK(!expr_is_false(t, expr_eq(t, x.a, x.b)));
+  const expr next = expr_binary(t, EXPR_ADD, x.b, expr_const(t, width, 1));
+  CHECK(!expr_is_true(t, expr_eq(t, x.a, next)));
+  const expr equal[] = {expr_eq(t, x.a, y.a), expr_eq(t, x.a, x.b), expr_eq(t, x.a, next)};
+  const expr sides[][2] = {{x.a, y.a}, {x.a, x.b}, {x.a, next}};
+  evaluator *v = evaluator_new(t);
+  for (unsigned k = 0; k < 32; k++) {
+    const uint64_t limbs[] = {random_next(&r) & reference_mask(width > 64 ? 64 : width),
+                              random_next(&r) & reference_mask(width > 64 ? width - 64 : 1)};
+    if (width > 64) evaluator_assign_wide(v, symbol[0], limbs);
+    else evaluator_assign(v, symbol[0], width == 2 ? k & 3 : width == 3 ? k & 7 : limbs[0]);
+    evaluator_assign(v, symbol[1], k >> 3);
+    for (unsigned i = 0; i < 3; i++) {
+      uint64_t left[2] = {0}, right[2] = {0};
+      evaluator_limbs(v, sides[i][0], left);
+      evaluator_limbs(v, sides[i][1], right);
+      CHECK(evaluator_value(v, equal[i]) == (left[0] == right[0] && left[1] == right[1]));
+    }
+  }
+  evaluator_free(v);
+  count_rules(t);
+  expr_table_free(t);
+}
+
 static void every_rule_fires(void) {
   bool all = true;
   for (unsigned r = 0; r < RULE_COUNT; r++)
@@ -389,6 +541,16 @@ int main(void) {
     sums_of_extended_terms_compare_as_they_are(seed);
   for (uint64_t seed = 1; seed <= ROUNDS / 20; seed++)
     sums_in_any_order_are_the_same(seed);
+  for (unsigned width = 2; width <= MAX_EXHAUSTED; width++)
+    for (unsigned numbers = 0; numbers < 4; numbers++) {
+      quotients_are_exact(width, false, numbers);
+      quotients_are_exact(width, true, numbers);
+    }
+  extended_quotients_are_exact(1, 1, 2);
+  extended_quotients_are_exact(1, 2, 3);
+  extended_quotients_are_exact(3, 3, 5);
+  extended_quotients_are_exact(3, 2, 6);
+  for (uint64_t seed = 1; seed <= ROUNDS / 4; seed++) equal_polynomials_are_equal(seed);
   floats_of_integers_keep_their_values();
   if (ROUNDS >= 20000) every_rule_fires();      /* given enough of them */
 }
