@@ -5,9 +5,11 @@
 #include <limits.h>
 
 enum { AND, XOR, MUX, SUM, CARRY, LIST, ALL };
+enum { POLL = 1 << 12 };        /* gates: a product of 4,096 bits has 30 million */
 
 void gates_init(gates *g, const sat_table *api, const interrupt *end) {
-  *g = (gates) {.api = api, .sat = api->create(end), .variables = 1};
+  *g = (gates) {.api = api, .sat = api->create(end), .variables = 1,
+                .end = end};
   api->clause(g->sat, (int[]) {GATE_TRUE}, 1);
 }
 
@@ -19,7 +21,8 @@ void gates_release(gates *g) {
 
 int gates_fresh(gates *g) {
   if (g->is_full || (g->limit && (uint64_t) g->variables >= g->limit) ||
-      g->variables == INT_MAX) {
+      g->variables == INT_MAX ||
+      (g->variables % POLL == 0 && interrupt_is_set(g->end))) {
     g->is_full = true;
     return GATE_TRUE;
   }

@@ -25,7 +25,8 @@ typedef struct gates {
   uint32_t *slot;
   uint32_t slots;
   uint64_t limit;               /* of `variables`; 0: none */
-  bool is_full;                 /* the limit was met: outputs mean nothing */
+  const interrupt *end;
+  bool is_full;                 /* the limit or the end was met: outputs mean nothing */
 } gates;
 
 void gates_init(gates *, const sat_table *, const interrupt *);

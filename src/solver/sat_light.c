@@ -28,7 +28,7 @@ typedef VEC(watch) watches;
  * is named by its offset there; 0 is none. */
 enum { SIZE, LBD, HEADER };
 enum { LEARNT_ONLY = 1u << 31 };        /* in LBD: not an original clause */
-enum { POLL = 255 };
+enum { POLL = 255, POLL_VISITS = 1 << 20 };    /* steps, or clauses visited meanwhile */
 #define NOWHERE UINT32_MAX
 #define DECAY 0.95
 #define RESCALE 1e100
@@ -399,7 +399,7 @@ static uint32_t luby(uint32_t n) {
 }
 
 static bool should_stop(light *s, uint64_t steps) {
-  if ((steps & POLL) != 0) return false;
+  if ((steps & POLL) != 0 && s->visits - s->yielded < POLL_VISITS) return false;
   const uint64_t work = (s->visits - s->yielded) / limits.solver_visits;
   yield(work);
   s->yielded += work * limits.solver_visits;
