@@ -16,8 +16,8 @@ static const char usage[] =
     "  with functions, and quantifiers over up to 64 bits.\n"
     "  --solver=chain|sat|z3   all links; the bit-blaster alone; Z3 alone\n"
     "  --no-LINK               without range, domain, models, slices, cores,\n"
-    "                          walk, differences, products, boxes, floats,\n"
-    "                          sat or z3\n"
+    "                          walk, differences, equations, products, boxes,\n"
+    "                          floats, sat or z3\n"
     "  --check                 ask two back ends, evaluate every model\n"
     "  --max-conflicts=N       give up a query after N conflicts\n"
     "  --max-nodes=N           give up a query after N gates\n"
@@ -37,7 +37,8 @@ static bool *link_named(solver_options *o, const char *name) {
     {"range", &o->range}, {"domain", &o->domain}, {"models", &o->models},
     {"slices", &o->slices}, {"cores", &o->cores}, {"walk", &o->walk},
     {"differences", &o->differences}, {"products", &o->products},
-    {"boxes", &o->boxes}, {"floats", &o->floats}, {"sat", &o->sat}, {"z3", &o->z3},
+    {"equations", &o->equations}, {"boxes", &o->boxes}, {"floats", &o->floats},
+    {"sat", &o->sat}, {"z3", &o->z3},
   };
   for (size_t i = 0; i < sizeof links / sizeof *links; i++)
     if (!strcmp(name, links[i].name)) return links[i].on;
@@ -61,7 +62,7 @@ static bool choose_solver(solver_options *o, const char *name) {
   const bool sat = !strcmp(name, "sat"), z3 = !strcmp(name, "z3");
   if (!sat && !z3) return false;
   o->range = o->domain = o->models = o->slices = o->cores = o->walk =
-      o->differences = o->products = o->boxes = false;
+      o->differences = o->products = o->boxes = o->equations = false;
   o->sat = sat;
   o->z3 = z3;
   return true;
@@ -117,6 +118,7 @@ static void print_stats(const solver_stats *s) {
 
 int cli_solve(int argc, char **argv) {
   solver_options options = solver_defaults;
+  options.equations = true;
   const char *file = NULL;
   bool stats = false;
   for (int i = 1; i < argc; i++) {

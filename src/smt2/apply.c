@@ -50,6 +50,33 @@ expr sort_canonical(expr_table *t, const value *v) {
   return v->sort.kind == SORT_FLOAT ? float_canonical(t, v->sort, v->term) : v->term;
 }
 
+/* An array has a number instead of bits: equal arrays have the same one.  Others may have it,
+ * too, which a model need not make use of. */
+enum { IDENTITY_BITS = 32 };
+
+unsigned reader_operand_width(sort s) {
+  return s.kind == SORT_ARRAY ? IDENTITY_BITS : sort_term_width(s);
+}
+
+expr reader_operand(reader *r, const value *v) {
+  expr_table *t = r->table;
+  if (v->sort.kind != SORT_ARRAY) return sort_canonical(t, v);
+  for (uint32_t i = 0; i < r->identities.count; i++)
+    if (r->identities.items[i].array.id == v->array.id) return r->identities.items[i].term;
+  r->array_uses++;
+  const expr term = expr_symbol(t, expr_new_symbol(t, SYMBOL_FRESH, IDENTITY_BITS, "array"));
+  const uint32_t count = r->identities.count;
+  for (uint32_t i = 0; i < count; i++) {
+    const struct identity other = r->identities.items[i];
+    if (other.sort != v->sort.id) continue;
+    const expr same = array_equal(&r->arrays, other.array, v->array);
+    vec_push(&r->arrays.constraints,
+             expr_or(t, expr_not(t, same), expr_eq(t, other.term, term)));
+  }
+  vec_push(&r->identities, ((struct identity) {v->array, v->sort.id, term}));
+  return term;
+}
+
 value reader_element(reader *r, array a, expr index, sort element) {
   r->array_uses++;
   if (element.kind != SORT_ARRAY)

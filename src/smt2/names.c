@@ -97,6 +97,7 @@ void reader_release(reader *r) {
   vec_release(&r->scopes);
   vec_release(&r->assertions);
   vec_release(&r->array_sorts);
+  vec_release(&r->identities);
 }
 
 binding *reader_bind(reader *r, uint32_t name, binding_kind kind,

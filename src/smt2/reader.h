@@ -81,6 +81,13 @@ typedef struct frame {
   uint32_t floor;
   smt2_lexer after;             /* TEXT: where the call ended */
   uint64_t array_uses;          /* FORALL, EXISTS: before it */
+  struct spelling {             /* ... over few values: its body is read for each */
+    uint64_t values;            /* of all variables together; 0: it is not */
+    uint64_t at;
+    uint32_t bindings;          /* the variables and those before them */
+    expr all;                   /* of the values so far */
+    smt2_lexer body;
+  } each;
 } frame;
 
 struct pending { uint32_t name; value value; };
@@ -95,6 +102,7 @@ typedef struct reader {
   uint64_t array_uses;          /* counts selects, stores, comparisons */
   uint64_t quantifiers;
   uint32_t quantified;          /* quantifiers that are being read */
+  uint64_t spelled;             /* readings of what is within those over few values */
   /* Names: interned, each with its innermost binding. */
   VEC(struct name { char *text; uint32_t bound; }) names;
   hash_index name_index;        /* of names but the first */
@@ -110,6 +118,7 @@ typedef struct reader {
   uint32_t predefined;          /* bindings */
   VEC(struct array_sort) array_sorts;   /* each once */
   uint32_t own_sorts;
+  VEC(struct identity { array array; uint32_t sort; expr term; }) identities;
   idmap zeros;                  /* fp.min and fp.max of -0 and 0, either order: open */
   idmap open_integers;          /* of floats that do not fit: array of operation and sorts */
   jmp_buf out;
@@ -151,6 +160,9 @@ array_shape reader_shape(reader *, sort of_array);
 array_domain sort_domain(sort);         /* of any but ARRAY and REAL */
 /* The bits that all equal values have. */
 expr sort_canonical(expr_table *, const value *);
+/* What a function sees of an operand: the same of all that are equal. */
+expr reader_operand(reader *, const value *);
+unsigned reader_operand_width(sort);
 /* A select at an index, or a call of a function: an element, or a row. */
 value reader_element(reader *, array, expr index, sort element);
 unsigned sort_term_width(sort);         /* of the term of any but an ARRAY */

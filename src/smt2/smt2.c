@@ -32,9 +32,8 @@ static void declare_function(reader *r, uint32_t name) {
     if (reader_next(r).kind == SMT2_CLOSE) break;
     r->lexer = at;
     const struct parameter p = {.sort = reader_sort(r)};
-    if (p.sort.kind == SORT_ARRAY || p.sort.kind == SORT_REAL)
-      reader_fail(r, "functions of arrays are not known");
-    width += sort_term_width(p.sort);
+    if (p.sort.kind == SORT_REAL) reader_fail(r, "functions of numbers are not known");
+    width += reader_operand_width(p.sort);
     vec_push(&m->formal, p);
   }
   m->result = reader_sort(r);
@@ -303,19 +302,57 @@ static void print_array(script *s, sort of, const array_reads *reads, unsigned h
   }
 }
 
+/* A declared array, or a constant one. */
+static void print_stored(script *s, sort of, const array_node *n) {
+  reader *r = &s->reader;
+  if (n->kind == ARRAY_CONSTANT) {
+    fputs("((as const ", s->out);
+    print_sort(r, s->out, of);
+    fputs(") ", s->out);
+    print_scalar(s, r->array_sorts.items[of.id - 1].element, n->value);
+    fputc(')', s->out);
+    return;
+  }
+  if (n->kind != ARRAY_VARIABLE)
+    reader_fail(r, "an array of arrays has no value to show");
+  unsigned width = 0;
+  for (unsigned i = 0; i < n->shape.count; i++) width += n->shape.index[i].width;
+  const array_reads reads = r->arrays.lists.items[n->reads - 1];
+  print_array(s, of, &reads, width);
+}
+
+/* The array, or the one of two that the model chooses. */
+static const array_node *chosen(script *s, array a) {
+  const array_node *n = s->reader.arrays.nodes.items + a.id;
+  while (n->kind == ARRAY_ITE)
+    n = s->reader.arrays.nodes.items +
+        (solver_model_value(s->solver, n->condition) ? n->a.id : n->b.id);
+  return n;
+}
+
 static void print_value(script *s, const value *v) {
   reader *r = &s->reader;
   if (v->sort.kind != SORT_ARRAY) {
     print_scalar(s, v->sort, v->term);
     return;
   }
-  const array_node *n = r->arrays.nodes.items + v->array.id;
-  if (n->kind != ARRAY_VARIABLE)
-    reader_fail(r, "only a declared array has a value to show");
-  unsigned width = 0;
-  for (unsigned i = 0; i < n->shape.count; i++) width += n->shape.index[i].width;
-  const array_reads reads = r->arrays.lists.items[n->reads - 1];
-  print_array(s, v->sort, &reads, width);
+  const struct array_sort sorts = r->array_sorts.items[v->sort.id - 1];
+  const array_node *const first = chosen(s, v->array), *n = first;
+  uint32_t count = 0;
+  for (; n->kind == ARRAY_STORE; n = chosen(s, n->a), count++) fputs("(store ", s->out);
+  print_stored(s, v->sort, n);
+  /* The last store is the outermost. */
+  const array_node **stores = mem_zeroed(count, sizeof *stores);
+  n = first;
+  for (uint32_t i = 0; i < count; i++, n = chosen(s, n->a)) stores[count - 1 - i] = n;
+  for (uint32_t i = 0; i < count; i++) {
+    fputc(' ', s->out);
+    print_scalar(s, sorts.index, stores[i]->index);
+    fputc(' ', s->out);
+    print_scalar(s, sorts.element, stores[i]->value);
+    fputc(')', s->out);
+  }
+  free(stores);
 }
 
 static void skip_command(reader *r) {

@@ -126,6 +126,59 @@ static void push_compound(reader *r) {
   }
 }
 
+/* Quantifiers over so few values are read once for each, so that there may be arrays and
+ * functions in them; not in each other without end. */
+enum { MOST_VALUES = 16, MOST_SPELLED = 256 };
+
+static uint64_t values_of(sort s) {
+  const unsigned width = sort_term_width(s);
+  return s.kind == SORT_ROUNDING ? 5 : width == 64 ? UINT64_MAX : UINT64_C(1) << width;
+}
+
+/* The variables get their values of this reading. */
+static void spell(reader *r, frame *f) {
+  uint64_t rest = f->each.at;
+  for (uint32_t i = f->bindings; i < f->each.bindings; i++) {
+    binding *b = r->bindings.items + i;
+    const uint64_t count = values_of(b->value.sort);
+    b->value.term = expr_const(r->table, sort_term_width(b->value.sort), rest % count);
+    rest /= count;
+  }
+  r->lexer = f->each.body;
+}
+
+static void begin_spelling(reader *r, frame *f) {
+  uint64_t values = 1;
+  if (!r->spelled) r->spelled = 1;
+  for (uint32_t i = f->bindings; i < r->bindings.count && values <= MOST_VALUES; i++) {
+    const uint64_t count = values_of(r->bindings.items[i].value.sort);
+    values = count > MOST_VALUES ? count : values * count;
+  }
+  if (r->arrays.nodes.count <= 1 || values > MOST_VALUES ||
+      values * r->spelled > MOST_SPELLED) return;
+  r->spelled *= values;
+  f->each = (struct spelling) {.values = values, .bindings = r->bindings.count,
+                               .body = r->lexer,
+                               .all = f->kind == FRAME_FORALL ? expr_true(r->table)
+                                                              : expr_false(r->table)};
+  spell(r, f);
+}
+
+/* The body for one of the values; false: there are more. */
+static bool end_spelling(reader *r, frame *f, value *v) {
+  if (v->sort.kind != SORT_BOOL) reader_fail(r, "a quantifier over no Bool");
+  f->each.all = f->kind == FRAME_FORALL ? expr_and(r->table, f->each.all, v->term)
+                                        : expr_or(r->table, f->each.all, v->term);
+  v->term = f->each.all;
+  reader_unbind_to(r, f->each.bindings);
+  if (++f->each.at == f->each.values) {
+    r->spelled /= f->each.values;
+    return true;
+  }
+  spell(r, f);
+  return false;
+}
+
 /* Variables of quantifiers are the low bits of symbols of 64: see expr_forall. */
 static void push_quantifier(reader *r, bool is_forall) {
   push(r, is_forall ? FRAME_FORALL : FRAME_EXISTS)->array_uses = r->array_uses;
@@ -148,6 +201,7 @@ static void push_quantifier(reader *r, bool is_forall) {
     reader_expect(r, SMT2_CLOSE, "\")\" of a variable");
   }
   if (r->token.kind != SMT2_CLOSE) reader_fail(r, "a variable expected");
+  begin_spelling(r, &vec_last(&r->frames));
 }
 
 /* For all values of all variables that were bound since the frame began. */
@@ -161,8 +215,7 @@ static value quantify(reader *r, const frame *f, value v) {
   for (uint32_t i = r->bindings.count; i-- > f->bindings;) {
     const binding b = r->bindings.items[i];
     const unsigned width = sort_term_width(b.value.sort);
-    const uint64_t count = b.value.sort.kind == SORT_ROUNDING ? 5
-                           : width == 64 ? UINT64_MAX : UINT64_C(1) << width;
+    const uint64_t count = values_of(b.value.sort);
     const expr last = expr_const(t, 64, UINT64_MAX);
     const expr rest = width < 64 ? expr_true(t)
                                  : expr_substitute(t, all, &b.symbol, &last, 1);
@@ -268,9 +321,9 @@ static bool call(reader *r, frame *f, value *result) {
   const uint32_t count = r->operands.count - f->operands;
   check_operands(r, m, v, count);
   if (m->function.id) {
-    expr at = sort_canonical(r->table, v);
+    expr at = reader_operand(r, v);
     for (uint32_t i = 1; i < count; i++)
-      at = expr_concat(r->table, at, sort_canonical(r->table, v + i));
+      at = expr_concat(r->table, at, reader_operand(r, v + i));
     *result = reader_element(r, m->function, at, m->result);
     return true;
   }
@@ -343,8 +396,9 @@ static bool deliver(reader *r, uint32_t base, value v, value *whole) {
       leave_scope(r, f);
       break;
     case FRAME_FORALL: case FRAME_EXISTS:
+      if (f->each.values && !end_spelling(r, f, &v)) return false;
       reader_expect(r, SMT2_CLOSE, "\")\" of a quantifier");
-      v = quantify(r, f, v);
+      if (!f->each.values) v = quantify(r, f, v);
       r->quantified--;
       leave_scope(r, f);
       break;

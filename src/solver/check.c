@@ -19,9 +19,7 @@ static uint32_t find(components *c, uint32_t symbol) {
   return symbol;
 }
 
-/* All conjuncts below these, each once; false if one is false. */
-static bool flatten(solver *s, const expr *items, uint32_t count,
-                    conjuncts *out) {
+bool check_flatten(solver *s, const expr *items, uint32_t count, conjuncts *out) {
   conjuncts stack = {0};
   idmap seen = {0};
   bool possible = true;
@@ -95,31 +93,59 @@ static void partition(solver *s, const conjuncts *all) {
   free(c.parent);
 }
 
-answer solver_check(solver *s, const expr *items, uint32_t count) {
-  solver_begin(s);
+static answer check(solver *s, const expr *items, uint32_t count, bool with_equations) {
   conjuncts all = {0};
   answer a = ANSWER_SAT;
-  s->stats.queries++;
   for (uint32_t i = 0; i < s->checked.count; i++)
     slice_release(s->checked.items[i]);
   vec_clear(&s->checked);
-  if (flatten(s, items, count, &all)) partition(s, &all);
+  vec_clear(&s->solved);
+  if (check_flatten(s, items, count, &all) &&
+      (!with_equations || equations_solve(s, &all))) partition(s, &all);
   else a = ANSWER_UNSAT;
   for (uint32_t i = 0; i < s->checked.count && a != ANSWER_UNSAT; i++) {
     const answer part = chain_decide(s, s->checked.items[i]);
     if (part != ANSWER_SAT) a = part;
   }
   vec_release(&all);
+  return a;
+}
+
+/* The model of the last check into the evaluator; symbols that are in no slice are 0. */
+static void assign_model(solver *s) {
+  for (uint32_t i = 0; i < s->solved.count; i++)
+    model_assign(s, NULL, varset_of(s->table, s->solved.items[i].term));
+  for (uint32_t i = 0; i < s->checked.count; i++) {
+    const slice *q = s->checked.items[i];
+    if (q->status == SLICE_SAT) model_assign(s, q->model, q->vars);
+  }
+  equations_assign(s);
+}
+
+/* Float operators leave some bits open: a value that was put in may be another one where
+ * it is evaluated. */
+static bool is_model_of(solver *s, const expr *items, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    model_assign(s, NULL, varset_of(s->table, items[i]));
+  assign_model(s);
+  for (uint32_t i = 0; i < count; i++)
+    if (!evaluator_value(s->eval, items[i])) return false;
+  return evaluator_is_exact(s->eval);
+}
+
+answer solver_check(solver *s, const expr *items, uint32_t count) {
+  solver_begin(s);
+  s->stats.queries++;
+  answer a = check(s, items, count, s->options.equations);
+  if (a == ANSWER_SAT && s->solved.count && !is_model_of(s, items, count))
+    a = check(s, items, count, false);
   solver_end(s);
   return a;
 }
 
 void solver_model_limbs(solver *s, expr e, uint64_t *limbs) {
   model_assign(s, NULL, varset_of(s->table, e));
-  for (uint32_t i = 0; i < s->checked.count; i++) {
-    const slice *q = s->checked.items[i];
-    if (q->status == SLICE_SAT) model_assign(s, q->model, q->vars);
-  }
+  assign_model(s);
   evaluator_limbs(s->eval, e, limbs);
 }
 
