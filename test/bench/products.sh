@@ -10,7 +10,7 @@ build=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-: "${MOST:=2000}" "${WORK:=6000}"
+: "${MOST:=5000}" "${WORK:=8000}"
 failed=0
 
 count() { sed -n "s/^ *\"$1\": \([0-9]*\).*/\1/p" "$work/out/stats.json"; }
