@@ -669,6 +669,29 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
   return a;
 }
 
+/* What refutes for little. */
+static bool is_refuted_at_once(solver *s, slice *q) {
+  if (link_domain(s, q) == ANSWER_UNSAT) {
+    s->stats.by_domain++;
+    return true;
+  }
+  vec_clear(&s->conjuncts);
+  slice_collect(&s->slices, q, &s->conjuncts);
+  if (s->options.cores && link_cores(s, q) == ANSWER_UNSAT) {
+    s->stats.by_core++;
+    return true;
+  }
+  return by_differences(s, q, limits.solver_few_steps) == ANSWER_UNSAT;
+}
+
+bool chain_refutes_at_once(solver *s, slice *q) {
+  if (q->status != SLICE_OPEN) return q->status == SLICE_UNSAT;
+  if (!is_refuted_at_once(s, q)) return false;
+  if (s->options.check) validate(s, q, ANSWER_UNSAT, false);
+  q->status = SLICE_UNSAT;
+  return true;
+}
+
 static void begin_time(solver *s) {
   s->end.deadline_ns = clock_ns() + s->options.max_query_ms * 1000000u;
 }

@@ -98,6 +98,8 @@ void solver_end(solver *);
 
 /* Decides the slice unless it is decided already. */
 answer chain_decide(solver *, slice *);
+/* Decides it if it is infeasible, and that costs little to see. */
+bool chain_refutes_at_once(solver *, slice *);
 
 /* Links: ANSWER_UNKNOWN is "not decided here".  The conjuncts of the slice are
  * in s->conjuncts. */

@@ -278,7 +278,8 @@ bool path_near(solver *s, const path *p, expr condition) {
   path_touch(s, p, vars);
   if (s->options.models && vars.id && assign(s, vars)) {
     slice *q = extended(s, condition);
-    if (q->status == SLICE_OPEN && (m = near_find(s, q, united(s, q), vars))) {
+    if (q->status == SLICE_OPEN && !chain_refutes_at_once(s, q) &&
+        (m = near_find(s, q, united(s, q), vars))) {
       q->model = m;
       q->status = SLICE_SAT;
       s->stats.by_near++;

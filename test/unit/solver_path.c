@@ -260,7 +260,33 @@ static void limits_give_unknown_with_a_reason(void) {
   expr_table_free(t);
 }
 
+static uint64_t questions(const solver *s) {
+  const solver_stats *n = solver_get_stats(s);
+  return n->by_domain + n->by_core + n->by_difference + n->by_sat;
+}
+
+/* z < x cannot be where x < y < z: one question, whatever is near the model. */
+static void nothing_near_is_looked_for_where_differences_refute(void) {
+  expr_table *t = expr_table_new();
+  solver *s = solver_new(t, &solver_defaults);
+  expr e[3];
+  path p = {0};
+  for (unsigned i = 0; i < 3; i++)
+    e[i] = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 16, "x"));
+  CHECK(path_assume(s, &p, expr_binary(t, EXPR_ULT, e[0], e[1])) == ANSWER_SAT);
+  CHECK(path_assume(s, &p, expr_binary(t, EXPR_ULT, e[1], e[2])) == ANSWER_SAT);
+  const expr wrong = expr_binary(t, EXPR_ULT, e[2], e[0]);
+  const uint64_t before = questions(s);
+  CHECK(!path_near(s, &p, wrong));
+  CHECK(questions(s) == before + 1);
+  CHECK(path_may(s, &p, wrong) == ANSWER_UNSAT);
+  path_release(&p);
+  solver_free(s);
+  expr_table_free(t);
+}
+
 int main(void) {
+  nothing_near_is_looked_for_where_differences_refute();
   a_refused_assumption_leaves_the_path_as_it_was();
   held_conjuncts_give_the_same_answers();
   a_model_near_the_witness_changes_little();
