@@ -393,6 +393,7 @@ static bool parse_short(options *o, int argc, char **argv, int *i,
     vec_push(&o->flags, text);
     return true;
   }
+  if (!strcmp(text, "-lm")) return true;        /* is linked in any case */
   for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
     const size_t length = strlen(flags[f].text);
     if (strncmp(text, flags[f].text, length)) continue;
