@@ -31,10 +31,10 @@
  * braid as seeds: what it makes of them is in its report.  Either process may end at
  * any time: it is started again while the other goes on.
  *
- * The fuzzer has one core.  The other is braid's as long as its inputs show the fuzzer
- * something new; when they have not for a while a second fuzzer has it,
- * under the same rule, while braid is stopped; and so on.  Where braid has ended
- * it stays the fuzzer's.
+ * At first all run.  Then the fuzzer has one core.  The other is braid's as long as its
+ * inputs show the fuzzer something new; when they have not for a while a second fuzzer has
+ * it, under the same rule, while braid is stopped; and so on.  The while is halved by a
+ * round that brought nothing.  Where braid has ended the core stays the fuzzer's.
  */
 enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_BUG = 10 };
 enum { FUZZER_SIDE, SECOND_SIDE, BRAID_SIDE, SIDES };
@@ -47,6 +47,7 @@ typedef struct side {
   uint32_t crashes;             /* that were known when it ended last */
   bool is_done;                 /* it ended by itself, or is not to be started */
   bool is_stopped;              /* the core is another's */
+  double patience_ms;           /* without anything new, of the second core's; 0: at first */
   int status;                   /* as of waitpid */
   char line[1024];              /* that it says now, ... */
   unsigned length;
@@ -65,9 +66,12 @@ typedef struct fuzz {
   unsigned holder;              /* of the second core: SECOND_SIDE or BRAID_SIDE, ... */
   double held_ms;               /* ... and when it began, or brought something last */
   uint64_t news;                /* that were known of it */
+  bool has_brought;             /* ... since it began */
+  bool is_shared;               /* at first nobody is stopped */
   uint64_t taken, by_braid;     /* edges that the fuzzer took from others, from braid */
-  double began_ms, shown_ms;
+  double began_ms, shown_ms, exchanged_ms;
   bool is_terminal, is_ending;
+  bool is_without;              /* braid: the fuzzers alone, to be measured beside */
 } fuzz;
 
 static void usage(FILE *out) {
@@ -131,6 +135,7 @@ static bool start(side *s, const char *const *argv, const char *to,
     dprintf(STDERR_FILENO, "cannot start %s: %s\n", argv[0], strerror(errno));
     _exit(127);
   }
+  setpgid(pid, pid);            /* in both processes: the group may be stopped at once */
   close(ends[1]);
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   s->pid = pid;
@@ -139,6 +144,16 @@ static bool start(side *s, const char *const *argv, const char *to,
   s->starts++;
   s->length = 0;
   return true;
+}
+
+static void go_on(side *s) {
+  if (s->is_stopped && s->pid) kill(-s->pid, SIGCONT);
+  s->is_stopped = false;
+}
+
+static void pause_side(side *s) {
+  if (!s->is_stopped && s->pid) kill(-s->pid, SIGSTOP);
+  s->is_stopped = s->pid != 0;
 }
 
 static void start_fuzzer(fuzz *z) {
@@ -178,6 +193,9 @@ static void start_second(fuzz *z) {
   else
     s->is_done = true;
   fuzzer_command_release(&c);
+  if (s->starts < 2) return;    /* it is built */
+  if (!z->began_ms) z->began_ms = clock_ms();
+  if (z->holder == BRAID_SIDE && !z->is_shared) pause_side(s);
 }
 
 /* What braid calls a check of UBSan's; NULL: it is clang that leaves it out. */
@@ -277,16 +295,6 @@ static bool has_ended(side *s) {
   return true;
 }
 
-static void go_on(side *s) {
-  if (s->is_stopped && s->pid) kill(-s->pid, SIGCONT);
-  s->is_stopped = false;
-}
-
-static void pause_side(side *s) {
-  if (!s->is_stopped && s->pid) kill(-s->pid, SIGSTOP);
-  s->is_stopped = s->pid != 0;
-}
-
 static void stop_side(side *s, int signal_number, unsigned ms) {
   if (!s->pid) return;
   kill(s->pid, signal_number);
@@ -352,7 +360,7 @@ static void show(fuzz *z) {
 /* The run ------------------------------------------------------------------ */
 
 static uint32_t count_crashes(const fuzz *z) {
-  uint32_t count = 0;
+  uint32_t count = z->fuzzer.unnamed.count + (z->fuzzer.naming != NULL);
   for (uint32_t k = 0; k < z->fuzzer.found.count; k++)
     count += z->fuzzer.found.items[k].count;
   return count;
@@ -427,28 +435,64 @@ static void note_news(fuzz *z) {
   const uint64_t taken = z->fuzzer.edges_taken;
   if (z->kind == FUZZER_AFL || z->holder == BRAID_SIDE) z->by_braid += taken - z->taken;
   z->taken = taken;
-  if (news_of(z) > z->news) z->held_ms = clock_ms();
+  if (news_of(z) > z->news) {
+    z->held_ms = clock_ms();
+    z->has_brought = true;
+  }
   z->news = news_of(z);
+}
+
+static double patience_of(const side *s) {
+  return s->patience_ms > 0 ? s->patience_ms : (double) limits.cli_fuzz_idle_ms;
+}
+
+/* A round of the second core's holder is over. */
+static void rate_round(fuzz *z) {
+  side *s = z->sides + z->holder;
+  const double most = (double) limits.cli_fuzz_idle_ms, half = patience_of(s) / 2;
+  s->patience_ms = z->has_brought ? most : half > most / 8 ? half : most / 8;
 }
 
 static void hand_over(fuzz *z, unsigned to) {
   side *s = z->sides + to;
+  rate_round(z);
   pause_side(z->sides + z->holder);
   z->holder = to;
+  z->has_brought = false;
   z->held_ms = clock_ms();
   z->news = news_of(z);
   if (s->pid) go_on(s);
-  else if (to == SECOND_SIDE) start_second(z);
+  else if (to == SECOND_SIDE && !s->starts) start_second(z);
 }
 
 /* The second core changes hands when who has it brought nothing for a while, or ended. */
 static void share_core(fuzz *z) {
   const unsigned other = z->holder == BRAID_SIDE ? SECOND_SIDE : BRAID_SIDE;
   note_news(z);
+  if (z->is_shared) {
+    if (clock_ms() - z->began_ms < (double) limits.cli_fuzz_shared_ms) return;
+    z->is_shared = false;
+    z->held_ms = clock_ms();
+    if (z->sides[SECOND_SIDE].starts > 1) pause_side(z->sides + other);
+  }
   if (z->sides[other].is_done) return;
   if (z->sides[z->holder].is_done ||
-      clock_ms() - z->held_ms > (double) limits.cli_fuzz_idle_ms)
+      clock_ms() - z->held_ms > patience_of(z->sides + z->holder))
     hand_over(z, other);
+}
+
+static void exchange(fuzz *z) {
+  const double now = clock_ms();
+  if (now - z->exchanged_ms < (double) limits.cli_fuzz_exchange_ms) return;
+  fuzzer_exchange(&z->fuzzer);
+  z->exchanged_ms = now;
+}
+
+/* What is left of the crashes, for a while. */
+static void name_all(fuzz *z) {
+  const double until = clock_ms() + 2 * (double) limits.cli_fuzz_late_ms;
+  while (!is_stopped && clock_ms() < until && fuzzer_name_crashes(&z->fuzzer)) wait_for(z, 20);
+  fuzzer_name_no_more(&z->fuzzer);
 }
 
 /* Until the time is up, or both have nothing to do. */
@@ -456,26 +500,25 @@ static void run_both(fuzz *z) {
   side *f = z->sides + FUZZER_SIDE, *b = z->sides + BRAID_SIDE;
   const double all = (double) z->o.max_time_ms;
   /* The last crashes are braid's to look at. */
-  const double spare = all / 10 < 5000 ? all / 10 : 5000;
-  double exchanged = 0;
+  const double spare = all / 20 < 1000 ? all / 20 : 1000;
   while (!is_stopped && !(f->is_done && b->is_done)) {
     const double now = clock_ms();
     if (all > 0 && now - z->began_ms >= all - spare) break;
     if (b->is_done && all <= 0) break;
-    if (now - exchanged > 1000) {
-      fuzzer_exchange(&z->fuzzer);
-      exchanged = now;
-    }
+    exchange(z);
     share_core(z);
     wait_for(z, 100);
+    fuzzer_name_crashes(&z->fuzzer);
   }
   z->is_ending = true;
   go_on(b);
   stop_side(z->sides + SECOND_SIDE, SIGTERM, 3000);
   stop_side(f, SIGTERM, 3000);
-  end_adopted(b);
   hear(z, FUZZER_SIDE);
+  hear(z, SECOND_SIDE);
   fuzzer_exchange(&z->fuzzer);
+  name_all(z);
+  end_adopted(b);
   fuzzer_collect(&z->fuzzer);
   fuzzer_tidy(&z->fuzzer);
   note_news(z);
@@ -608,32 +651,70 @@ static void catch_traps(void) {
   free(all);
 }
 
+static void begin_braid(fuzz *z) {
+  if (z->is_without) {
+    z->sides[BRAID_SIDE].is_done = true;
+    mkdir(z->output, 0777);
+    return;
+  }
+  char *seeds = mem_format("%s:%s", z->o.corpus, z->fuzzer.crashes);
+  start_braid(z, seeds, z->output, z->o.max_time_ms);
+  free(seeds);
+}
+
+static void begin_others(void *context) {
+  fuzz *z = context;
+  exchange(z);
+  wait_for(z, 20);
+}
+
+/* Braid and the second begin while the target is built for AFL++, which is fed what comes
+ * meanwhile; libFuzzer would take it for seeds, and braid's inputs are to be distinguished from
+ * these.  NULL, or a message; then nothing is left. */
+static char *begin_all(fuzz *z) {
+  const bool is_early = z->kind == FUZZER_AFL, was_there = !access(z->output, F_OK);
+  fuzzer_init(&z->fuzzer, z->kind, &z->o, z->scratch);
+  z->shown_ms = clock_ms();
+  z->holder = BRAID_SIDE;
+  z->is_shared = true;
+  if (is_early) {
+    begin_braid(z);
+    start_second(z);
+  }
+  char *message = fuzzer_build(&z->fuzzer, &z->o, begin_others, z);
+  if (message) {
+    stop_side(z->sides + BRAID_SIDE, SIGKILL, 1000);
+    stop_side(z->sides + SECOND_SIDE, SIGKILL, 1000);
+    if (is_early && !was_there) scratch_remove(z->output);
+    return message;
+  }
+  if (!z->began_ms) z->began_ms = clock_ms();
+  if (!is_early) begin_braid(z);
+  z->held_ms = clock_ms();
+  start_fuzzer(z);
+  if (!is_early) start_second(z);
+  return NULL;
+}
+
 static int run_fuzz(fuzz *z) {
   catch_traps();
   char *message = corpus_open(z->o.corpus);
   if (message) return fail(EXIT_INPUT, message);
   z->scratch = scratch_make(&message);
   if (!z->scratch) return fail(EXIT_INPUT, message);
-  if ((message = fuzzer_build(&z->fuzzer, z->kind, &z->o, z->scratch)))
-    return fail(EXIT_INPUT, message);
   z->report = mem_format("%s/report.txt", z->scratch);
   struct sigaction a = {.sa_handler = on_signal};
   sigaction(SIGINT, &a, NULL);
   sigaction(SIGTERM, &a, NULL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   signal(SIGPIPE, SIG_IGN);
-  z->began_ms = z->shown_ms = clock_ms();
   z->is_terminal = isatty(STDERR_FILENO);
-  char *seeds = mem_format("%s:%s", z->o.corpus, z->fuzzer.crashes);
-  start_braid(z, seeds, z->output, z->o.max_time_ms);
-  free(seeds);
-  start_fuzzer(z);
-  z->holder = BRAID_SIDE;
-  z->held_ms = clock_ms();
+  z->is_without = getenv("BRAID_FUZZ_WITHOUT") != NULL;
+  if ((message = begin_all(z))) return fail(EXIT_INPUT, message);
   run_both(z);
-  const bool was_early = has_crashes(z) && z->sides[BRAID_SIDE].is_done &&
-                         WIFEXITED(z->sides[BRAID_SIDE].status) &&
-                         WEXITSTATUS(z->sides[BRAID_SIDE].status) != EXIT_BUG;
+  const side *b = z->sides + BRAID_SIDE;
+  const bool was_early = !z->is_without && b->is_done && count_crashes(z) > b->crashes &&
+                         WIFEXITED(b->status) && WEXITSTATUS(b->status) != EXIT_BUG;
   const int first = z->sides[BRAID_SIDE].status;
   int status;
   if (was_early && !is_stopped) {

@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,7 @@ static void compile(const options *o, const char *compiler, bool is_fast, const 
   for (unsigned k = 0; older[k]; k++) add_word(c, older[k]);
   for (uint32_t k = 0; k < o->flags.count; k++) add_word(c, o->flags.items[k]);
   for (uint32_t k = 0; k < o->files.count; k++) add_word(c, o->files.items[k]);
+  add_word(c, "-lm");
   add_word(c, "-o");
   add_word(c, to);
   add_word(c, NULL);
@@ -82,40 +84,54 @@ static process_result run_compiler(const fuzzer_command *c, const char *variable
   return process_run(&r);
 }
 
-/* In a process of its own: AFL++ does without it if that fails. */
-static pid_t build_compares(const fuzzer *f, const options *o) {
-  const pid_t pid = f->kind == FUZZER_AFL ? fork() : 0;
-  if (f->kind != FUZZER_AFL || pid) return pid;
-  fuzzer_command c = {0};
-  compile(o, compiler_of(f->kind), true, f->compares, &c);
-  run_compiler(&c, "AFL_LLVM_CMPLOG=1");
-  _exit(0);
+/* A process that compiles, slower than others: they begin meanwhile.  It leaves a message
+ * in the file if that fails. */
+static pid_t build_beside(const fuzzer_command *c, const char *variable, fuzzer_kind kind,
+                          const char *file) {
+  const pid_t pid = fork();
+  if (pid) return pid;
+  if (nice(5) == -1) {}         /* then as fast */
+  const process_result result = run_compiler(c, variable);
+  const char *compiler = c->words.items[0];
+  char *message = NULL;
+  if (result.start_error == ENOENT) message = not_there(kind, compiler);
+  else if (result.start_error)
+    message = mem_format("cannot start %s: %s", compiler, strerror(result.start_error));
+  else if (result.exit_status)
+    message = mem_format("%s cannot build the target for %s:\n%s", compiler,
+                         kinds[kind].word, result.output);
+  if (message) free(file_write_whole(file, message, strlen(message)));
+  _exit(message != NULL);
 }
 
-/* The file, with its times, under another name. */
-static void copy_file(const char *from, const char *to) {
+static void keep_times(const char *path, const struct stat *of) {
+  const struct timespec times[] = {of->st_atim, of->st_mtim};
+  utimensat(AT_FDCWD, path, times, 0);
+}
+
+/* The file under another name, if that is free: with its times, or as new. */
+static void copy_file(const char *from, const char *to, bool is_new) {
   char *message = NULL;
   size_t size;
   struct stat about;
-  if (!link(from, to) || errno == EEXIST || stat(from, &about)) return;
+  if (is_new ? !access(to, F_OK) : !link(from, to) || errno == EEXIST) return;
+  if (stat(from, &about)) return;
   char *bytes = file_read_whole(from, &size, &message);
-  if (bytes && !(message = file_write_whole(to, bytes, size))) {
-    const struct timespec times[] = {about.st_atim, about.st_mtim};
-    utimensat(AT_FDCWD, to, times, 0);
-  }
+  if (bytes && !(message = file_write_whole(to, bytes, size)) && !is_new)
+    keep_times(to, &about);
   free(bytes);
   free(message);
 }
 
 /* All files of a directory into another.  How many there are. */
-static unsigned copy_files(const char *from, const char *to) {
+static unsigned copy_files(const char *from, const char *to, bool are_new) {
   DIR *d = opendir(from);
   unsigned count = 0;
   for (const struct dirent *e; d && (e = readdir(d));) {
     if (e->d_name[0] == '.') continue;
     char *old = mem_format("%s/%s", from, e->d_name);
     char *new = mem_format("%s/%s", to, e->d_name);
-    copy_file(old, new);
+    copy_file(old, new, are_new);
     count++;
     free(old);
     free(new);
@@ -124,8 +140,7 @@ static unsigned copy_files(const char *from, const char *to) {
   return count;
 }
 
-char *fuzzer_build(fuzzer *f, fuzzer_kind kind, const options *o,
-                   const char *scratch) {
+void fuzzer_init(fuzzer *f, fuzzer_kind kind, const options *o, const char *scratch) {
   *f = (fuzzer) {.kind = kind, .corpus = o->corpus};
   f->binary = mem_format("%s/target", scratch);
   f->fast = mem_format("%s/fast", scratch);
@@ -138,26 +153,39 @@ char *fuzzer_build(fuzzer *f, fuzzer_kind kind, const options *o,
   f->counts = mem_format("%s/counts", scratch);
   mkdir(f->crashes, 0777);
   mkdir(f->units, 0777);
-  fuzzer_command c = {0};
-  compile(o, compiler_of(kind), false, f->binary, &c);
-  char *dictionary = mem_format("AFL_LLVM_DICT2FILE=%s", f->words);
-  const pid_t beside = build_compares(f, o);
-  process_result result = run_compiler(&c, dictionary);
-  if (beside > 0) waitpid(beside, NULL, 0);
-  char *message = NULL;
-  const char *compiler = c.words.items[0];
-  if (result.start_error == ENOENT) message = not_there(kind, compiler);
-  else if (result.start_error)
-    message = mem_format("cannot start %s: %s", compiler, strerror(result.start_error));
-  else if (result.exit_status)
-    message = mem_format("%s cannot build the target for %s:\n%s", compiler,
-                         kinds[kind].word, result.output);
-  free(result.output);
-  free(dictionary);
-  fuzzer_command_release(&c);
-  if (message) fuzzer_release(f);
   /* What comes later is fed to AFL++, and counted. */
-  else if (!mkdir(f->begin, 0777)) f->has_seeds = copy_files(f->corpus, f->begin) > 0;
+  if (!mkdir(f->begin, 0777)) f->has_seeds = copy_files(f->corpus, f->begin, false) > 0;
+  copy_files(f->corpus, f->units, true);
+}
+
+char *fuzzer_build(fuzzer *f, const options *o, void (*meanwhile)(void *), void *context) {
+  fuzzer_command c = {0}, compares = {0};
+  compile(o, compiler_of(f->kind), false, f->binary, &c);
+  compile(o, compiler_of(f->kind), true, f->compares, &compares);
+  char *dictionary = mem_format("AFL_LLVM_DICT2FILE=%s", f->words);
+  char *file = mem_format("%s.message", f->binary), *message = NULL;
+  char *other = mem_format("%s.message", f->compares);
+  /* AFL++ does without the second if that fails. */
+  const pid_t beside = f->kind == FUZZER_AFL
+      ? build_beside(&compares, "AFL_LLVM_CMPLOG=1", f->kind, other) : 0;
+  const pid_t pid = build_beside(&c, dictionary, f->kind, file);
+  int status = 0;
+  size_t size;
+  while (pid > 0 && !waitpid(pid, &status, WNOHANG)) meanwhile(context);
+  while (beside > 0 && !waitpid(beside, NULL, WNOHANG)) meanwhile(context);
+  if (pid < 0) message = mem_format("cannot start a process: %s", strerror(errno));
+  else if (status) {
+    char *said = file_read_whole(file, &size, &message);
+    if (said) {
+      free(message);
+      message = said;
+    }
+  }
+  free(dictionary);
+  free(file);
+  free(other);
+  fuzzer_command_release(&c);
+  fuzzer_command_release(&compares);
   return message;
 }
 
@@ -167,6 +195,9 @@ void fuzzer_release(fuzzer *f) {
     free(f->found.items[k].first);
   }
   vec_release(&f->found);
+  for (uint32_t k = 0; k < f->unnamed.count; k++) free(f->unnamed.items[k]);
+  vec_release(&f->unnamed);
+  free(f->naming);
   free(f->own);
   free(f->units);
   free(f->binary);
@@ -195,6 +226,12 @@ static void start_libfuzzer(const fuzzer *f, const char *binary, const char *cor
   add_word(c, corpus);
 }
 
+/* A dictionary without a word would be an error. */
+static bool has_words(const fuzzer *f) {
+  struct stat about;
+  return !stat(f->words, &about) && about.st_size > 0;
+}
+
 bool fuzzer_start_second(const fuzzer *f, const options *o, bool is_first,
                          fuzzer_command *c) {
   if (is_first) {
@@ -202,14 +239,9 @@ bool fuzzer_start_second(const fuzzer *f, const options *o, bool is_first,
     return true;
   }
   start_libfuzzer(f, f->fast, f->kind == FUZZER_AFL ? f->units : f->corpus, c);
+  if (has_words(f)) fuzzer_command_own(c, mem_format("-dict=%s", f->words));
   add_word(c, NULL);
   return !access(f->fast, X_OK);
-}
-
-/* A dictionary without a word would be an error. */
-static bool has_words(const fuzzer *f) {
-  struct stat about;
-  return !stat(f->words, &about) && about.st_size > 0;
 }
 
 static void start_afl(const fuzzer *f, fuzzer_command *c) {
@@ -295,16 +327,8 @@ void fuzzer_read(fuzzer *f, const char *line) {
   }
 }
 
-/* What a native run sums a crash of AFL++'s up as, which says no more than that. */
-static void sum_up(fuzzer *f, const char *bytes, size_t size) {
-  char *tried = mem_format("%s.tried", f->binary);
-  smaller m = {.target = f->binary, .file = tried};
-  free(f->summary);
-  f->summary = smaller_summary(&m, (const uint8_t *) bytes, size);
-  free(tried);
-}
-
-/* It has no sanitizer: what a crash is the first one's target says. */
+/* It has no sanitizer: what a crash is the first one's target says, when the second has been
+ * started again. */
 void fuzzer_read_second(fuzzer *f, const char *line) {
   const char *written = after(line, "Test unit written to ");
   const char *cov = line[0] == '#' ? after(line, "cov: ") : NULL;
@@ -313,25 +337,68 @@ void fuzzer_read_second(fuzzer *f, const char *line) {
     f->second_news += strstr(line, "NEW") ? edges - f->second_edges : 0;
     f->second_edges = edges;
   }
-  if (!written) return;
+  if (written) vec_push(&f->unnamed, mem_string(written));
+}
+
+/* What a native run sums an input up as, into the file; nothing: no error. */
+static pid_t sum_up(const fuzzer *f, const char *input, const char *file) {
+  const pid_t pid = fork();
+  if (pid) return pid;
+  if (nice(5) == -1) {}         /* the fuzzers go on */
+  char *tried = mem_format("%s.tried", f->binary), *message = NULL;
+  smaller m = {.target = f->binary, .file = tried};
+  size_t size;
+  char *bytes = file_read_whole(input, &size, &message);
+  char *summary = bytes ? smaller_summary(&m, (const uint8_t *) bytes, size) : NULL;
+  if (summary) free(file_write_whole(file, summary, strlen(summary)));
+  _exit(0);
+}
+
+static void end_naming(fuzzer *f, const char *file) {
   char *message = NULL;
   size_t size;
-  char *bytes = file_read_whole(written, &size, &message);
-  if (bytes) sum_up(f, bytes, size);
-  if (bytes) note_crash(f, written);
-  free(bytes);
+  free(f->summary);
+  f->summary = file_read_whole(file, &size, &message);
+  note_crash(f, f->naming);
+  unlink(file);
+  free(f->naming);
   free(message);
+  f->naming = NULL;
+  f->namer = 0;
+}
+
+bool fuzzer_name_crashes(fuzzer *f) {
+  char *file = mem_format("%s.summary", f->binary);
+  if (f->namer > 0 && waitpid(f->namer, NULL, WNOHANG)) end_naming(f, file);
+  if (!f->naming && f->unnamed.count) {
+    f->naming = vec_pop(&f->unnamed);
+    f->namer = sum_up(f, f->naming, file);
+    if (f->namer < 0) end_naming(f, file);
+  }
+  free(file);
+  return f->naming;
+}
+
+void fuzzer_name_no_more(fuzzer *f) {
+  if (f->namer > 0) {
+    kill(f->namer, SIGKILL);
+    waitpid(f->namer, NULL, 0);
+  }
+  if (f->naming) end_naming(f, "");
+  while (f->unnamed.count) {
+    char *path = vec_pop(&f->unnamed);
+    note_crash(f, path);
+    free(path);
+  }
 }
 
 /* Files of AFL++ go into the corpus, or to the crashes, under their digests.  It numbers
  * them; the newest one may not be whole yet, and is read again. */
 static void copy_queue(fuzzer *f, const char *directory, bool are_crashes) {
-  enum { SUMMED_UP = 8 };       /* at once: a run takes a tenth of a second or more */
   DIR *d = opendir(directory);
   const uint64_t from = are_crashes ? 0 : f->copied;
-  unsigned summed_up = 0;
   if (!d) return;
-  for (const struct dirent *e; summed_up < SUMMED_UP && (e = readdir(d));) {
+  for (const struct dirent *e; (e = readdir(d));) {
     if (strncmp(e->d_name, "id:", 3)) continue;
     const uint64_t number = strtoull(e->d_name + 3, NULL, 10);
     if (number < from) continue;
@@ -339,15 +406,17 @@ static void copy_queue(fuzzer *f, const char *directory, bool are_crashes) {
     char *path = mem_format("%s/%s", directory, e->d_name), *message = NULL;
     size_t size;
     bool is_new = false;
+    struct stat about;
     char *bytes = file_read_whole(path, &size, &message);
     if (bytes && size)
       free(corpus_add(are_crashes ? f->crashes : f->corpus, bytes, size, &is_new));
-    if (!are_crashes) f->copies += is_new;
-    if (are_crashes && is_new) {
-      sum_up(f, bytes, size);
-      note_crash(f, path);
-      summed_up++;
+    if (!are_crashes && is_new) {
+      char *copy = mem_format("%s/%s", f->corpus, sha1(bytes, size).hex);
+      if (!stat(path, &about)) keep_times(copy, &about);        /* when it was found */
+      f->copies++;
+      free(copy);
     }
+    if (are_crashes && is_new) vec_push(&f->unnamed, mem_string(path));
     free(bytes);
     free(message);
     free(path);
@@ -391,7 +460,10 @@ void fuzzer_exchange(fuzzer *f) {
   read_counts(f);
   copy_queue(f, queue, false);
   copy_queue(f, crashes, true);
-  f->files = copy_files(f->corpus, f->units);
+  /* libFuzzer reads a directory again if it is newer than a second, and in it the files
+   * that are newer than it was then. */
+  f->files = copy_files(f->corpus, f->units, true);
+  utimensat(AT_FDCWD, f->units, NULL, 0);
   free(text);
   free(message);
   free(queue);
@@ -400,11 +472,18 @@ void fuzzer_exchange(fuzzer *f) {
 }
 
 void fuzzer_collect(const fuzzer *f) {
-  if (f->kind == FUZZER_AFL) copy_files(f->units, f->corpus);
+  if (f->kind == FUZZER_AFL) copy_files(f->units, f->corpus, false);
+}
+
+static void remove_in(const char *directory, const char *file) {
+  char *path = mem_format("%s/%s", directory, file);
+  unlink(path);
+  free(path);
 }
 
 /* A file that others gave its name is the user's: it stays, where no fuzzer looks. */
 static void put_away(const fuzzer *f, const char *path, const char *file) {
+  remove_in(f->units, file);
   char *hidden = mem_format("%s/.crashes", f->corpus);
   char *to = mem_format("%s/%s", hidden, file);
   mkdir(hidden, 0777);
@@ -419,9 +498,8 @@ static void put_away(const fuzzer *f, const char *path, const char *file) {
 
 /* Those files of the corpus that have these contents, whatever they are called. */
 static void remove_same(const fuzzer *f, const char *digest) {
-  char *named = mem_format("%s/%s", f->corpus, digest);
-  unlink(named);
-  free(named);
+  remove_in(f->corpus, digest);
+  remove_in(f->units, digest);
   DIR *d = opendir(f->corpus);
   if (!d) return;
   for (const struct dirent *e; (e = readdir(d));) {

@@ -4,6 +4,8 @@
 #include "base/options.h"
 #include "base/vec.h"
 
+#include <sys/types.h>
+
 /*
  * One fuzzer beside braid: how the target is built for it, how it is started, and
  * what it says of its work.  All that it shares with braid is a directory of inputs.
@@ -48,14 +50,20 @@ typedef struct fuzzer {
   uint64_t second_edges, second_news;   /* of the second, and those it found itself */
   char *summary;                /* of a crash whose input is not named yet */
   VEC(fuzzer_crash) found;
+  VEC(char *) unnamed;          /* inputs that crash, of which nobody knows how, ... */
+  char *naming;                 /* ... the one that is run to see, ... */
+  pid_t namer;                  /* ... and who does that */
 } fuzzer;
 
 const char *fuzzer_word(fuzzer_kind);
 /* FUZZERS: there is none of that name. */
 fuzzer_kind fuzzer_find(const char *word);
 
-/* Builds the target in the scratch directory.  NULL, or a message. */
-char *fuzzer_build(fuzzer *, fuzzer_kind, const options *, const char *scratch);
+/* What is in the corpus now it begins with; the target will be in the scratch directory. */
+void fuzzer_init(fuzzer *, fuzzer_kind, const options *, const char *scratch);
+/* Builds the target, and calls the function again and again until that is done.  NULL, or a
+ * message. */
+char *fuzzer_build(fuzzer *, const options *, void (*meanwhile)(void *), void *context);
 void fuzzer_release(fuzzer *);
 
 /* A command line, NULL at the end, and those of its words that are to be freed. */
@@ -74,6 +82,11 @@ bool fuzzer_start_second(const fuzzer *, const options *, bool is_first, fuzzer_
 /* A line that it printed. */
 void fuzzer_read(fuzzer *, const char *line);
 void fuzzer_read_second(fuzzer *, const char *line);
+/* Now and then: finds out what the crashes are of which only the input is known, one at a
+ * time, by a process of its own.  Whether there are any left. */
+bool fuzzer_name_crashes(fuzzer *);
+/* What is left are crashes. */
+void fuzzer_name_no_more(fuzzer *);
 /* Now and then: brings what it found into the corpus, if it does not itself. */
 void fuzzer_exchange(fuzzer *);
 /* At the end: all that the second found is in the corpus. */

@@ -222,6 +222,36 @@ if command -v afl-clang-fast >/dev/null 2>&1; then
   says "the fuzzer has its core"
   sed -n 's/^fuzz: braid: \((the fuzzer\)*.*/\1/p' log | uniq | wc -l >turns.count
   [ "$(cat turns.count)" -ge 3 ] || fail "the core is not given back: $(cat log)"
+  # braid does not wait until the target is built; nothing is left where that fails.
+  cat >slow <<END
+#!/bin/sh
+for k in \$(seq 60); do
+  [ "\$(find $PWD/early -type f | wc -l)" -lt 3 ] || touch $PWD/came
+  [ ! -e $PWD/came ] || break
+  sleep 1
+done
+exec "\$SLOW_CC" "\$@"
+END
+  chmod +x slow
+  mkdir early
+  printf 123456789 >early/seed
+  export BRAID_FUZZ_CC="$PWD/slow" SLOW_CC=afl-clang-fast
+  fuzz 10 both.c --corpus=early --with=afl --max-time=15s --output-dir=soon
+  [ -e came ] || fail "braid waits for the compiler: $(cat log)"
+  SLOW_CC=false
+  fuzz 2 both.c --corpus=early --with=afl --output-dir=none
+  unset BRAID_FUZZ_CC
+  [ ! -e none ] || fail "left by a target that cannot be built: $(ls none)"
+
+  # The fuzzers alone.
+  mkdir without
+  printf 123456789 >without/seed
+  export BRAID_FUZZ_WITHOUT=1
+  fuzz 10 both.c --corpus=without --with=afl --max-time=10s --output-dir=fuzzers
+  unset BRAID_FUZZ_WITHOUT
+  says 'both.c:14'
+  ! grep -q 'braid: [0-9]* paths' log || fail "not without braid: $(cat log)"
+
   # Nothing that was started goes on, or stands still.
   ! grep -las "^$out/braid-" /proc/[0-9]*/cmdline >left || fail "left: $(cat left)"
 fi
