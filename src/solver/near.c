@@ -22,7 +22,8 @@ typedef struct near {
   const slice *q;
   const model *base;
   varset free;
-  conjuncts all;                /* of the slice */
+  conjuncts all;                /* of the slice, ... */
+  VEC(expr) left;               /* ... and what numbers leave of them */
   VEC(uint32_t) from;
   VEC(expr) to;
 } near;
@@ -58,21 +59,39 @@ static bool is_narrow(const near *n, expr e) {
   return true;
 }
 
+static int by_id(const void *a, const void *b) {
+  const expr *x = a, *y = b;
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* Each once, and in one order whatever the path: to see that a slice was there before takes
+ * long where it grew in another one. */
+static slice *slice_from(near *n) {
+  slice *all = NULL;
+  uint32_t last = 0;
+  if (n->left.count) qsort(n->left.items, n->left.count, sizeof *n->left.items, by_id);
+  for (uint32_t k = 0; k < n->left.count; k++) {
+    const expr e = n->left.items[k];
+    if (e.id != last) all = slice_extend(&n->s->slices, n->s->table, all, NULL, e);
+    last = e.id;
+  }
+  return all;
+}
+
 /* The slice over the free symbols; NULL: it has no model, or is not to be had. */
 static slice *narrowed(near *n) {
   solver *s = n->s;
-  slice *rest = NULL;
   set_numbers(n);
+  vec_clear(&n->left);
   const uint32_t call = expr_substitution(s->table);
   for (uint32_t k = 0; k < n->all.count; k++) {
     expr e = n->all.items[k];
     if (!varset_intersects(s->table, varset_of(s->table, e), n->free)) continue;
     e = expr_substitute_in(s->table, call, e, n->from.items, n->to.items, n->from.count);
     if (expr_is_false(s->table, e) || !is_narrow(n, e)) return NULL;
-    if (!expr_is_true(s->table, e))
-      rest = slice_extend(&s->slices, s->table, rest, NULL, e);
+    if (!expr_is_true(s->table, e)) vec_push(&n->left, e);
   }
-  return rest;
+  return slice_from(n);
 }
 
 /* The base with the values of the free symbols; NULL: it is no model. */
@@ -154,6 +173,7 @@ const model *near_find(solver *s, const slice *q, const model *base, varset own)
     s->limit = limit;
   }
   vec_release(&n.all);
+  vec_release(&n.left);
   vec_release(&n.from);
   vec_release(&n.to);
   return m;
