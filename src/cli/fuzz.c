@@ -344,7 +344,7 @@ static void show(fuzz *z) {
   fprintf(stderr,
           "%sfuzz: %.0f s, %s: %llu edges (%llu by braid's inputs), %llu inputs, "
           "%llu runs/s, %u crash%s, started %u time%s\n",
-          clear, (now - z->began_ms) / 1e3, fuzzer_word(f->kind),
+          clear, z->began_ms ? (now - z->began_ms) / 1e3 : 0, fuzzer_word(f->kind),
           (unsigned long long) f->edges,
           (unsigned long long) z->by_braid,
           (unsigned long long) f->inputs, (unsigned long long) f->runs_a_second,
@@ -689,10 +689,16 @@ static char *begin_all(fuzz *z) {
     return message;
   }
   if (!z->began_ms) z->began_ms = clock_ms();
-  if (!is_early) begin_braid(z);
-  z->held_ms = clock_ms();
   start_fuzzer(z);
-  if (!is_early) start_second(z);
+  if (!is_early) {
+    const double until = clock_ms() + (double) limits.cli_fuzz_idle_ms;
+    while (!z->fuzzer.edges_first && z->sides[FUZZER_SIDE].starts == 1 && !is_stopped &&
+           clock_ms() < until)
+      wait_for(z, 20);          /* until it has read the seeds */
+    begin_braid(z);
+    start_second(z);
+  }
+  z->held_ms = clock_ms();
   return NULL;
 }
 

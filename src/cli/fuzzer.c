@@ -84,13 +84,11 @@ static process_result run_compiler(const fuzzer_command *c, const char *variable
   return process_run(&r);
 }
 
-/* A process that compiles, slower than others: they begin meanwhile.  It leaves a message
- * in the file if that fails. */
+/* A process that compiles.  It leaves a message in the file if that fails. */
 static pid_t build_beside(const fuzzer_command *c, const char *variable, fuzzer_kind kind,
                           const char *file) {
   const pid_t pid = fork();
   if (pid) return pid;
-  if (nice(5) == -1) {}         /* then as fast */
   const process_result result = run_compiler(c, variable);
   const char *compiler = c->words.items[0];
   char *message = NULL;
