@@ -391,6 +391,10 @@ bool seeds_go_on(const seeds *q) {
          q->at->instructions - q->began <= limits.explore_way;
 }
 
+bool seeds_follow(const seeds *q, const state *s) {
+  return !q->guesses && q->way && q->at == s;
+}
+
 bool seeds_ask(seeds *q, state *s) {
   return !q->guesses || !s->unasked.id || exec_ask_now(q->exec, s);
 }

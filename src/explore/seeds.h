@@ -130,6 +130,8 @@ void seeds_free(seeds *);
 void seeds_guess(seeds *, bool);
 /* With guesses: some state is on a way. */
 bool seeds_go_on(const seeds *);
+/* Whether the state is on the way that is followed now; not of guesses. */
+bool seeds_follow(const seeds *, const state *);
 /* With guesses: the state that was picked is asked about, if it was not.  False: it is
  * gone. */
 bool seeds_ask(seeds *, state *);

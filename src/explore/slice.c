@@ -192,7 +192,8 @@ static bool look_back(explore *e, state *s) {
   const seen_rule rule = {
     .cost = e->cost, .born = explore_born, .context = e,
     .splits = !e->o.joins && !e->zeq && !o->max_depth && !o->max_forks && !is_short};
-  if (!e->seen) {
+  /* Of a path that follows an input the rest is wanted anyway, and it is long. */
+  if (!e->seen || (e->searcher->seeds && seeds_follow(e->searcher->seeds, s))) {
     s->at_head = false;
     return true;
   }
