@@ -325,6 +325,12 @@ void fuzzer_read(fuzzer *f, const char *line) {
   }
 }
 
+static void remove_in(const char *directory, const char *file) {
+  char *path = mem_format("%s/%s", directory, file);
+  unlink(path);
+  free(path);
+}
+
 /* It has no sanitizer: what a crash is the first one's target says, when the second has been
  * started again. */
 void fuzzer_read_second(fuzzer *f, const char *line) {
@@ -335,7 +341,16 @@ void fuzzer_read_second(fuzzer *f, const char *line) {
     f->second_news += strstr(line, "NEW") ? edges - f->second_edges : 0;
     f->second_edges = edges;
   }
-  if (written) vec_push(&f->unnamed, mem_string(written));
+  if (!written) return;
+  /* It takes time that it was stopped for that of an input, and what takes long is no
+   * crash. */
+  const char *late = strstr(written, "/timeout-");
+  if (late) {
+    unlink(written);
+    remove_in(f->units, late + strlen("/timeout-"));
+  } else {
+    vec_push(&f->unnamed, mem_string(written));
+  }
 }
 
 /* What a native run sums an input up as, into the file; nothing: no error. */
@@ -471,12 +486,6 @@ void fuzzer_exchange(fuzzer *f) {
 
 void fuzzer_collect(const fuzzer *f) {
   if (f->kind == FUZZER_AFL) copy_files(f->units, f->corpus, false);
-}
-
-static void remove_in(const char *directory, const char *file) {
-  char *path = mem_format("%s/%s", directory, file);
-  unlink(path);
-  free(path);
 }
 
 /* A file that others gave its name is the user's: it stays, where no fuzzer looks. */

@@ -248,6 +248,22 @@ END
   printf 123456789 >without/seed
   export BRAID_FUZZ_WITHOUT=1
   fuzz 10 both.c --corpus=without --with=afl --max-time=10s --output-dir=fuzzers
+  # What takes long is no crash.
+  cat >hang.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
+  volatile int x = 0;
+  if (n > 3 && !memcmp(d, "hang", 4)) for (uint64_t k = 0; k < 20000000000; k++) x++;
+  return 0;
+}
+END
+  mkdir slowly
+  printf hanx >slowly/seed
+  cp log log.without
+  fuzz 0 hang.c --corpus=slowly --with=afl --max-time=20s --output-dir=hung
+  cp log.without log
   unset BRAID_FUZZ_WITHOUT
   says 'both.c:14'
   ! grep -q 'braid: [0-9]* paths' log || fail "not without braid: $(cat log)"
