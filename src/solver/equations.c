@@ -4,7 +4,8 @@
  * Equations of a conjunction outside any path: where it says what a symbol is, as x = f(y),
  * the symbol goes, and f(y) stands wherever it was.  Rewriting then decides much of what
  * a SAT solver would have to find out, such as the steps of a machine whose first state is
- * given.  The symbol's value is that of the term.
+ * given.  The symbol's value is that of the term.  Terms over several symbols stay where
+ * they are: there a SAT solver does better with the symbol.
  *
  * Rounds: the symbols of one are in none of its terms, so that all are put in at once; a
  * term may have symbols that go later, so values are found from the last to the first.
@@ -67,6 +68,7 @@ static unsigned ways_of(solver *s, expr e, candidate *out) {
 static bool is_free(solver *s, round *r, const candidate *c) {
   const varset vars = varset_of(s->table, c->term);
   const uint32_t count = varset_count(s->table, vars);
+  if (count > limits.solver_equation_term) return false;
   if (idmap_find(&r->gone, c->symbol + 1) || idmap_find(&r->used, c->symbol + 1) ||
       varset_contains(s->table, vars, c->symbol)) return false;
   r->visited += count;

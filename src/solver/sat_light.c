@@ -24,6 +24,17 @@ typedef uint32_t lit;
 typedef struct watch { uint32_t clause; lit blocker; } watch;
 typedef VEC(watch) watches;
 
+/* Lists of watches are cut from pieces of memory, since to free millions of them one by one
+ * takes seconds; their capacities are powers of two. */
+enum { LEAST_POWER = 2, POWERS = 32, FIRST_PIECE = 1 << 8, LAST_PIECE = 1 << 16 };
+
+typedef struct watch_room {
+  VEC(watch *) pieces;          /* all, to be freed */
+  watch *next;                  /* what is left of the last one: */
+  uint32_t left, piece;         /* so much, of so much */
+  watch *unused[POWERS];        /* lists that were outgrown, each with the next in it */
+} watch_room;
+
 /* A clause is `HEADER` words and then its literals, in one array of words, and
  * is named by its offset there; 0 is none. */
 enum { SIZE, LBD, HEADER };
@@ -49,6 +60,7 @@ typedef struct light {
   VEC(variable) vars;
   int8_t *value;                /* by literal: 1 true, -1 false, 0 open */
   watches *watching;            /* by literal: clauses to visit when false */
+  watch_room room;              /* of those */
   uint32_t literals;            /* capacity of the two */
   VEC(lit) trail;
   VEC(uint32_t) limits;         /* of the levels, in the trail */
@@ -69,6 +81,50 @@ static lit inner(int literal) {
 }
 
 static uint32_t level(const light *s) { return s->limits.count; }
+
+/* Watches ------------------------------------------------------------------- */
+
+static watch *take_room(watch_room *r, unsigned power) {
+  watch *list = r->unused[power];
+  const uint32_t count = 1u << power;
+  if (list) {
+    memcpy(r->unused + power, list, sizeof list);
+    return list;
+  }
+  if (count > LAST_PIECE / 4) {
+    list = mem_resize(NULL, count, sizeof *list);
+    vec_push(&r->pieces, list);
+    return list;
+  }
+  if (r->left < count) {
+    r->piece = !r->piece ? FIRST_PIECE : r->piece < LAST_PIECE ? 2 * r->piece : LAST_PIECE;
+    if (r->piece < count) r->piece = count;
+    r->next = mem_resize(NULL, r->piece, sizeof *r->next);
+    r->left = r->piece;
+    vec_push(&r->pieces, r->next);
+  }
+  list = r->next;
+  r->next += count;
+  r->left -= count;
+  return list;
+}
+
+static void add_watch(light *s, lit l, watch w) {
+  watches *list = s->watching + l;
+  if (list->count == list->capacity) {
+    const unsigned old = list->capacity ? (unsigned) __builtin_ctz(list->capacity) : 0;
+    const unsigned power = list->capacity ? old + 1 : LEAST_POWER;
+    watch *items = take_room(&s->room, power);
+    if (list->capacity) {
+      memcpy(items, list->items, list->count * sizeof *items);
+      memcpy(list->items, s->room.unused + old, sizeof items);
+      s->room.unused[old] = list->items;
+    }
+    list->items = items;
+    list->capacity = 1u << power;
+  }
+  list->items[list->count++] = w;
+}
 
 /* The heap of decision candidates ------------------------------------------ */
 
@@ -153,8 +209,8 @@ static void backtrack(light *s, uint32_t to) {
 
 static void attach(light *s, uint32_t clause) {
   const lit *l = s->words.items + clause + HEADER;
-  vec_push(&s->watching[l[0]], ((watch) {clause, l[1]}));
-  vec_push(&s->watching[l[1]], ((watch) {clause, l[0]}));
+  add_watch(s, l[0], (watch) {clause, l[1]});
+  add_watch(s, l[1], (watch) {clause, l[0]});
 }
 
 static uint32_t store(light *s, const lit *literals, uint32_t count,
@@ -199,7 +255,7 @@ static uint32_t propagate(light *s) {
       if (i < c[SIZE]) {
         l[1] = l[i];
         l[i] = is_false;
-        vec_push(&s->watching[l[1]], ((watch) {w.clause, l[0]}));
+        add_watch(s, l[1], (watch) {w.clause, l[0]});
         continue;
       }
       *to++ = w;
@@ -452,7 +508,8 @@ static void *create(const interrupt *end) {
 
 static void destroy(void *self) {
   light *s = self;
-  for (uint32_t i = 0; i < s->literals; i++) vec_release(&s->watching[i]);
+  for (uint32_t i = 0; i < s->room.pieces.count; i++) free(s->room.pieces.items[i]);
+  vec_release(&s->room.pieces);
   free(s->watching);
   free(s->value);
   vec_release(&s->words);
