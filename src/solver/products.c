@@ -244,7 +244,7 @@ static expr multiply(abstraction *a, expr x, expr y) {
   }
   const unsigned width = expr_width(a->t, p.a) + expr_width(a->t, p.b);
   a->is_full |= a->products.count >= limits.solver_products || width > EXPR_MAX_WIDTH / 4;
-  if (a->is_full) return number(a, width, 0);
+  if (a->is_full) return number(a, width < EXPR_MAX_WIDTH ? width : EXPR_MAX_WIDTH, 0);
   const bool is_number[2] = {expr_is_const(a->t, p.a), expr_is_const(a->t, p.b)};
   p.is_linear = is_number[0] || is_number[1];
   p.is_exact = (is_number[0] && is_number[1]) || is_power(a, p.a) || is_power(a, p.b);
@@ -283,6 +283,8 @@ static const quotient *divide(abstraction *a, expr x, expr y) {
   quotient d = {.x = x, .y = y, .quotient = symbol(a, width), .rest = symbol(a, width)};
   const expr has = is_positive(a, y) ? expr_true(a->t) : expr_not(a->t, is_zero(a, y));
   const expr below = expr_resize(a->t, multiply(a, d.quotient, y), width, false);
+  vec_push(&a->quotients, d);
+  if (a->is_full) return &vec_last(&a->quotients);
   x = expr_zext(a->t, x, width);
   hold(a, implies(a, has, same(a, multiply(a, d.quotient, y), below)));
   hold(a, implies(a, has, expr_eq(a->t, x, expr_binary(a->t, EXPR_ADD, below, d.rest))));
@@ -295,7 +297,6 @@ static const quotient *divide(abstraction *a, expr x, expr y) {
       expr_same(expr_extract(a->t, whole, 0, wx), d.x))
     say_of_multiple(a, expr_and(a->t, has, is_short(a, whole, wx)), whole,
                     multiply(a, d.quotient, y), y);
-  vec_push(&a->quotients, d);
   return &vec_last(&a->quotients);
 }
 

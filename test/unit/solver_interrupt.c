@@ -38,6 +38,12 @@ static expr factors(expr_table *t) {
                                    expr_binary(t, EXPR_ULT, b, half)));
 }
 
+/* Two circuits of some 30 million gates each. */
+static expr wide(expr_table *t) {
+  const expr a = input(t, EXPR_MAX_WIDTH), b = input(t, EXPR_MAX_WIDTH);
+  return expr_eq(t, expr_binary(t, EXPR_MUL, a, b), expr_binary(t, EXPR_UDIV, a, b));
+}
+
 static uint64_t bits_of(double d) {
   uint64_t bits;
   memcpy(&bits, &d, sizeof bits);
@@ -78,7 +84,7 @@ static expr cubes(expr_table *t) {
 }
 
 static const struct { const char *name; expr (*make)(expr_table *); } kinds[] = {
-  {"factors", factors}, {"chain", chain}, {"cubes", cubes},
+  {"factors", factors}, {"wide", wide}, {"chain", chain}, {"cubes", cubes},
 };
 
 static void ends_in_time(unsigned kind, unsigned how, bool by_clock) {
@@ -117,6 +123,7 @@ int main(void) {
   for (unsigned kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
     for (unsigned how = 0; how < 4; how++)
       for (unsigned by_clock = 0; by_clock < 2; by_clock++)
-        ends_in_time(kind, how, by_clock);
+        if (kinds[kind].make != wide || how != 1)       /* Z3 does not look at the clock there */
+          ends_in_time(kind, how, by_clock);
   return 0;
 }
