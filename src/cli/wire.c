@@ -3,6 +3,7 @@
 #include "base/mem.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -281,10 +282,16 @@ static bool read_all(int fd, void *bytes, size_t size) {
   return true;
 }
 
+/* Who was to read it may have been ended: that is false, not the end of this process. */
 bool wire_send(int fd, wire_kind kind, const wire *w) {
   const uint32_t head[2] = {(uint32_t) kind, w->bytes.count};
-  return write_all(fd, head, sizeof head) &&
-         write_all(fd, w->bytes.items, w->bytes.count);
+  const struct sigaction ignored = {.sa_handler = SIG_IGN};
+  struct sigaction before;
+  sigaction(SIGPIPE, &ignored, &before);
+  const bool sent = write_all(fd, head, sizeof head) &&
+                    write_all(fd, w->bytes.items, w->bytes.count);
+  sigaction(SIGPIPE, &before, NULL);
+  return sent;
 }
 
 bool wire_receive(int fd, wire_kind *kind, wire *w) {

@@ -25,4 +25,13 @@ for program in "$@"; do
     fail "$program: $most KiB resident for $megabytes MiB"
   sane "$program" 0 5 10
 done
+
+# A contender that is ended for want of memory is missed by the others, no more.
+for megabytes in 40 44 48; do
+  begin contended --max-time=20s --max-memory=${megabytes}MiB --jobs=1
+  finish
+  sane "contended, $megabytes MiB" 0 5 10
+  ! grep -q cut-interrupt "$out/printed" ||
+    fail "contended, $megabytes MiB: interrupted by nobody"
+done
 [ "$failures" -eq 0 ]
