@@ -385,17 +385,27 @@ static expr build_quotient(expr_table *t, unsigned form, const expr *e) {
                      e[form / QUOTIENT_OPS / QUOTIENT_TERMS]);
 }
 
-/* Of x and y, both unknown, or either a number: for all values. */
+/* A number at an end, in the middle or near, or any. */
+static uint64_t some_number(random_source *r, unsigned width) {
+  const uint64_t half = UINT64_C(1) << (width - 1);
+  const uint64_t from[] = {0, half, UINT64_C(1) << random_below(r, width), random_next(r)};
+  return (from[random_below(r, 4)] + random_below(r, 5) - 2) & reference_mask(width);
+}
+
+/* Of x and y, both unknown, or either a number: for all values, or some. */
 static void quotients_are_exact(unsigned width, bool is_signed, unsigned numbers) {
   const expr_op divide = is_signed ? EXPR_SDIV : EXPR_UDIV;
   const expr_op rest = is_signed ? EXPR_SREM : EXPR_UREM;
-  const uint64_t values = UINT64_C(1) << width;
+  const bool is_short = width <= MAX_EXHAUSTED;
+  const uint64_t values = UINT64_C(1) << (is_short ? width : MAX_EXHAUSTED);
+  random_source source = {width};
   expr_table *t = expr_table_new();
   const uint32_t symbol[2] = {expr_new_symbol(t, SYMBOL_INPUT, width, "x"),
                               expr_new_symbol(t, SYMBOL_INPUT, width, "y")};
   evaluator *v = evaluator_new(t);
   for (uint64_t both = 0; both < values * values; both++) {
-    const uint64_t x = both % values, y = both / values;
+    const uint64_t x = is_short ? both % values : some_number(&source, width);
+    const uint64_t y = is_short ? both / values : some_number(&source, width);
     const expr a = numbers & 1 ? expr_const(t, width, x) : expr_symbol(t, symbol[0]);
     const expr b = numbers & 2 ? expr_const(t, width, y) : expr_symbol(t, symbol[1]);
     const expr q = expr_binary(t, divide, a, b), r = expr_binary(t, rest, a, b);
@@ -543,6 +553,11 @@ int main(void) {
     sums_in_any_order_are_the_same(seed);
   for (unsigned width = 2; width <= MAX_EXHAUSTED; width++)
     for (unsigned numbers = 0; numbers < 4; numbers++) {
+      quotients_are_exact(width, false, numbers);
+      quotients_are_exact(width, true, numbers);
+    }
+  for (unsigned numbers = 0; numbers < 4; numbers++)
+    for (unsigned width = 8; width <= 64; width *= 2) {
       quotients_are_exact(width, false, numbers);
       quotients_are_exact(width, true, numbers);
     }
