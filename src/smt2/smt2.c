@@ -11,6 +11,7 @@ typedef struct script {
   FILE *out, *err;              /* out: kept back until the end */
   smt2_outcome outcome;
   bool has_model, has_ended;
+  uint32_t symbols;             /* that the model is of */
 } script;
 
 static void close(reader *r) { reader_expect(r, SMT2_CLOSE, "\")\""); }
@@ -184,6 +185,7 @@ static void check(script *s, bool assuming) {
   const answer a = solver_check(s->solver, all.items, all.count);
   vec_release(&all);
   s->has_model = a == ANSWER_SAT;
+  s->symbols = expr_symbol_count(r->table);
   switch (a) {
   case ANSWER_SAT: s->outcome.sat++, fputs("sat\n", s->out); break;
   case ANSWER_UNSAT: s->outcome.unsat++, fputs("unsat\n", s->out); break;
@@ -368,6 +370,27 @@ static bool has_model(script *s) {
   return false;
 }
 
+/* A term that is asked for may read where nothing was read: what is there follows from
+ * the model as it is, and from what holds of reads. */
+static void extend_model(script *s) {
+  reader *r = &s->reader;
+  arrays_constrain(&r->arrays);
+  if (expr_symbol_count(r->table) == s->symbols) return;
+  VEC(expr) all = {0};
+  for (uint32_t k = 0; k < s->symbols; k++) {
+    const expr e = expr_symbol(r->table, k);
+    uint64_t limbs[EXPR_MAX_LIMBS] = {0};
+    solver_model_limbs(s->solver, e, limbs);
+    vec_push(&all, expr_eq(r->table, e, expr_wide(r->table, expr_width(r->table, e), limbs)));
+  }
+  for (uint32_t k = 0; k < r->arrays.constraints.count; k++)
+    vec_push(&all, r->arrays.constraints.items[k]);
+  const answer a = solver_check(s->solver, all.items, all.count);
+  vec_release(&all);
+  if (a != ANSWER_SAT) reader_fail(r, "this value is not known");
+  s->symbols = expr_symbol_count(r->table);
+}
+
 static void get_model(script *s) {
   reader *r = &s->reader;
   if (!has_model(s)) return;
@@ -400,6 +423,7 @@ static void get_value(script *s) {
                            ? r->token.text - 1 : r->token.text;
     r->lexer = before;
     const value v = reader_term(r);
+    extend_model(s);
     fprintf(s->out, "%s(%.*s ", is_first ? "" : "\n ",
             (int) (r->lexer.at - text), text);
     print_value(s, &v);

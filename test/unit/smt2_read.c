@@ -216,6 +216,28 @@ static void arrays_have_any_index_and_element(void) {
   CHECK(fails_at("(declare-const a (Array (Array Bool Bool) Bool))", "1:"));
 }
 
+/* Where nothing was read, at an index that is another's: what that one has. */
+static void values_are_those_of_one_model(void) {
+  CHECK(says("(declare-const a (Array (_ BitVec 4) (_ BitVec 4)))"
+             "(declare-const i (_ BitVec 4))(declare-const j (_ BitVec 4))"
+             "(assert (= (select a i) #x7))(assert (= i (bvadd j #x1) #x6))(check-sat)"
+             "(get-value ((select a (bvadd j #x1)) (select a j)))"
+             "(get-value ((select (store a j #x9) (bvsub i #x1)) (select a #x6)))",
+             "sat\n(((select a (bvadd j #x1)) #b0111)\n ((select a j) #b0000))\n"
+             "(((select (store a j #x9) (bvsub i #x1)) #b1001)\n ((select a #x6) #b0111))\n"));
+  CHECK(says("(declare-fun f ((_ BitVec 4)) (_ BitVec 4))(declare-const i (_ BitVec 4))"
+             "(assert (and (= (f i) #x3) (= i #x2)))(check-sat)"
+             "(get-value ((f (bvmul #x1 i)) (f #x2) (= (f #x2) (f i)) i))",
+             "sat\n(((f (bvmul #x1 i)) #b0011)\n ((f #x2) #b0011)\n"
+             " ((= (f #x2) (f i)) true)\n (i #b0010))\n"));
+  CHECK(says("(declare-const a (Array (_ BitVec 4) (_ BitVec 4)))"
+             "(declare-const b (Array (_ BitVec 4) (_ BitVec 4)))"
+             "(assert (and (= a (store b #x1 #x5)) (= (select b #x2) #x6)))(check-sat)"
+             "(get-value ((select a #x2) (select a #x1) (= (select a #x3) (select b #x3))))",
+             "sat\n(((select a #x2) #b0110)\n ((select a #x1) #b0101)\n"
+             " ((= (select a #x3) (select b #x3)) true))\n"));
+}
+
 static void a_product_of_signed_bits_is_answered(void) {
   CHECK(says("(declare-const x (_ BitVec 92))(declare-const y (_ BitVec 92))"
              "(define-fun s ((z (_ BitVec 92))) (_ BitVec 44)"
@@ -786,6 +808,7 @@ int main(int argc, char **argv) {
   answers_questions_about_arrays();
   reads_reductions_and_overflows();
   arrays_have_any_index_and_element();
+  values_are_those_of_one_model();
   a_product_of_signed_bits_is_answered();
   reads_quantifiers_and_functions();
   quantifiers_over_few_values_are_spelled_out();
