@@ -68,10 +68,21 @@ static char *read_command(int argc, char **argv, const char **directory,
   return NULL;
 }
 
+/* A run that wrote its report came to its end unless it was interrupted. */
+static bool has_come_to_end(const char *directory) {
+  char *path = mem_format("%s/stats.json", directory), line[256];
+  FILE *stats = fopen(path, "r");
+  bool is_so = stats != NULL;
+  while (is_so && fgets(line, sizeof line, stats))
+    is_so = !strstr(line, "\"interrupted\": true");
+  if (stats) fclose(stats);
+  free(path);
+  return is_so;
+}
+
 char *resume_nothing_there(const char *directory) {
-  char *stats = mem_format("%s/stats.json", directory);
-  const bool has_ended = !access(stats, F_OK), is_there = !access(directory, F_OK);
-  free(stats);
+  const bool is_there = !access(directory, F_OK);
+  const bool has_ended = is_there && has_come_to_end(directory);
   if (!is_there) return mem_format("%s: %s", directory, strerror(errno));
   return has_ended
              ? mem_format("the run in %s has ended: there is nothing to resume (a run "

@@ -78,9 +78,23 @@ static char *path_of(const char *directory, const char *suffix) {
   return mem_format("%s/" JOB_LEDGER_NAME "%s", directory, suffix);
 }
 
+/* The process that makes it may end before its first commit: then it has no tables. */
+static bool is_empty(const char *path) {
+  sqlite3 *db = NULL;
+  sqlite3_stmt *tables = NULL;
+  const bool is_read =
+      sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
+      sqlite3_prepare_v2(db, "SELECT name FROM sqlite_master", -1, &tables, NULL) ==
+          SQLITE_OK;
+  const bool is_so = is_read && sqlite3_step(tables) == SQLITE_DONE;
+  sqlite3_finalize(tables);
+  sqlite3_close(db);
+  return is_so;
+}
+
 bool job_ledger_sqlite_exists(const char *directory) {
   char *path = path_of(directory, "");
-  const bool is_there = !access(path, F_OK);
+  const bool is_there = !access(path, F_OK) && !is_empty(path);
   free(path);
   return is_there;
 }

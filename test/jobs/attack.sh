@@ -70,6 +70,14 @@ status "$build/braid" run --resume=cut --merge=ite
 [ "$got" -eq 2 ] && grep -q 'only --max-time' errors || fail "other options, $got"
 status "$build/braid" run --resume=whole
 [ "$got" -eq 2 ] && grep -q 'has ended' errors || fail "a run that has ended, $got"
+# Interrupted before it kept one: the file is not there, or has nothing in it yet.
+cp -r whole early
+sed -i 's/"interrupted": false/"interrupted": true/' early/stats.json
+status "$build/braid" run --resume=early
+[ "$got" -eq 2 ] && grep -q 'no ledger in early' errors || fail "stopped early, $got"
+sqlite3 early/jobs.sqlite 'PRAGMA journal_mode = WAL; VACUUM' >/dev/null
+status "$build/braid" run --resume=early
+[ "$got" -eq 2 ] && grep -q 'no ledger in early' errors || fail "an empty ledger, $got"
 status "$build/braid" run --resume=nowhere
 [ "$got" -eq 2 ] || fail "no directory, $got"
 status "$build/braid" status whole
