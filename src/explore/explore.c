@@ -318,25 +318,32 @@ static void make_room(explore *e) {
   give_back(&e->progress);
 }
 
+/* To put states aside takes memory, too; a commit to the ledger takes some for itself. */
+static uint64_t room_to_spill(const explore *e) {
+  const uint64_t part = e->o.max_memory_bytes / 8;
+  if (!e->held.ledger) return part;
+  return part + (part < limits.explore_commit_bytes ? part : limits.explore_commit_bytes);
+}
+
 static void look_at_memory(explore *e) {
   explore_progress *p = &e->progress;
   p->memory_bytes = memory_resident();
   if (p->memory_bytes > p->memory_peak_bytes)
     p->memory_peak_bytes = p->memory_bytes;
   const uint64_t limit = e->o.max_memory_bytes;
-  /* To put states aside takes memory, too. */
-  const uint64_t most = aside_spills(e) ? limit - limit / 8 : limit;
+  const uint64_t enough = limit - room_to_spill(e);
+  const uint64_t most = aside_spills(e) ? enough : limit;
   if (!limit || p->memory_bytes <= most || p->memory_bytes <= e->known_bytes)
     return;
   if (e->o.sweeping != SWEEPING_NEVER) {
     sweep(e);
     give_back(p);
-    if (p->memory_bytes <= limit - limit / 8) return;
+    if (p->memory_bytes <= enough) return;
   }
   for (unsigned k = 0; k < SOLVER_POOLS; k++)   /* what can be had again */
     solver_empty_pool(exec_solver(e->exec), k);
   give_back(p);
-  if (p->memory_bytes > limit - limit / 8) {
+  if (p->memory_bytes > enough) {
     if (e->o.gives_way) {       /* another process has to */
       e->is_full = true;
       return;
