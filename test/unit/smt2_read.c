@@ -43,6 +43,17 @@ static bool says(const char *text, const char *out) {
   return same;
 }
 
+/* What is declared, then conjuncts and what is said of them. */
+typedef struct answered { const char *text, *out; } answered;
+
+static void check_answers(const char *head, const answered *cases, unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    char text[2048];
+    snprintf(text, sizeof text, "%s(assert (and %s true))(check-sat)", head, cases[i].text);
+    CHECK(says(text, cases[i].out));
+  }
+}
+
 /* Exit 2, one line at this place, and no answer. */
 static bool fails_at(const char *text, const char *place) {
   const result r = run_with(text, strlen(text), &solver_defaults);
@@ -102,7 +113,7 @@ static void answers_questions_about_arrays(void) {
       "(declare-const a A)(declare-const b A)(declare-const i (_ BitVec 4))"
       "(declare-const j (_ BitVec 4))"
       "(define-fun get ((x A) (k (_ BitVec 4))) (_ BitVec 8) (select x k))";
-  const struct { const char *text, *out; } cases[] = {
+  const answered cases[] = {
     {"(assert (= i j))(assert (not (= (select a i) (get a j))))", "unsat\n"},
     {"(assert (not (= (select (store a i #x01) j) (select a j))))"
      "(assert (distinct i j))", "unsat\n"},
@@ -164,7 +175,7 @@ static void arrays_have_any_index_and_element(void) {
       "(declare-const bb (Array Bool (Array Bool Bool)))(declare-const p Bool)"
       "(declare-fun h (Float16 RoundingMode) Float16)(declare-fun k (U) RoundingMode)"
       "(declare-fun n (Bool) (Array Bool Bool))";
-  const struct { const char *text, *out; } cases[] = {
+  const answered cases[] = {
     {"(distinct b c) (= (select b true) (select c true)) (= (select b p) (select c p))"
      " (not p)", "unsat\n"},
     {"(distinct b c) (= (select b true) (select c true))", "sat\n"},
@@ -200,11 +211,7 @@ static void arrays_have_any_index_and_element(void) {
     {"(= (n p) (store (n (not p)) true false)) (select (n true) true) p", "unsat\n"},
     {"(= (n p) (store (n (not p)) true false)) (select (n true) true)", "sat\n"},
   };
-  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char text[2048];
-    snprintf(text, sizeof text, "%s(assert (and %s true))(check-sat)", head, cases[i].text);
-    CHECK(says(text, cases[i].out));
-  }
+  check_answers(head, cases, sizeof cases / sizeof *cases);
   CHECK(says("(declare-const a (Array Bool (Array (_ BitVec 1) Float16)))"
              "(assert (= (select (select a true) #b1) (_ -zero 5 11)))(check-sat)"
              "(get-value (a))",
@@ -265,7 +272,7 @@ static void reads_quantifiers_and_functions(void) {
 static void quantifiers_over_few_values_are_spelled_out(void) {
   const char *const head = "(declare-fun f (Bool Bool) Bool)"
                            "(declare-const a (Array (_ BitVec 2) (_ BitVec 2)))";
-  const struct { const char *text, *out; } cases[] = {
+  const answered cases[] = {
     {"(forall ((x Bool)) (f x x)) (not (f true true))", "unsat\n"},
     {"(forall ((x Bool)) (exists ((y Bool)) (f x y))) (not (f true false))", "sat\n"},
     {"(forall ((x Bool)) (exists ((y Bool)) (f x y))) (not (f true false))"
@@ -281,11 +288,7 @@ static void quantifiers_over_few_values_are_spelled_out(void) {
     {"(forall ((m RoundingMode)) (= (fp.add m (_ +oo 3 4) (_ -oo 3 4)) (_ NaN 3 4)))",
      "sat\n"},
   };
-  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char text[1024];
-    snprintf(text, sizeof text, "%s(assert (and true %s))(check-sat)", head, cases[i].text);
-    CHECK(says(text, cases[i].out));
-  }
+  check_answers(head, cases, sizeof cases / sizeof *cases);
 }
 
 static void functions_of_arrays_see_equal_ones_alike(void) {
@@ -294,7 +297,7 @@ static void functions_of_arrays_see_equal_ones_alike(void) {
       "(declare-const a (Array (_ BitVec 4) Bool))(declare-const b (Array (_ BitVec 4) Bool))"
       "(declare-fun f ((Array (_ BitVec 4) Bool)) U)"
       "(declare-fun g ((Array (_ BitVec 4) Bool) (_ BitVec 4)) (Array (_ BitVec 4) Bool))";
-  const struct { const char *text, *out; } cases[] = {
+  const answered cases[] = {
     {"(distinct (f a) (f b))", "sat\n"},
     {"(distinct (f a) (f b)) (= a b)", "unsat\n"},
     {"(distinct (f a) (f (store a i (select a j)))) (= i j)", "unsat\n"},
@@ -305,11 +308,7 @@ static void functions_of_arrays_see_equal_ones_alike(void) {
     {"(distinct (g a i) (g a j)) (distinct i j)", "sat\n"},
     {"(= (g a i) b) (= (g b i) a) (not (= (g (g a i) i) a))", "unsat\n"},
   };
-  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char text[1024];
-    snprintf(text, sizeof text, "%s(assert (and true %s))(check-sat)", head, cases[i].text);
-    CHECK(says(text, cases[i].out));
-  }
+  check_answers(head, cases, sizeof cases / sizeof *cases);
 }
 
 /* Both ties of the quotient, both signs, the smallest and the largest numbers. */
@@ -343,7 +342,7 @@ static void answers_questions_about_floats(void) {
   const char *const head =
       "(declare-const x Float32)(declare-const y (_ FloatingPoint 8 24))"
       "(declare-const h Float16)(declare-const m RoundingMode)";
-  const struct { const char *text, *out; } cases[] = {
+  const answered cases[] = {
     {"(= x (_ NaN 8 24)) (fp.isNaN y) (not (= x y))", "unsat\n"},
     {"(= x y) (not (fp.eq x y)) (not (fp.isNaN x))", "unsat\n"},
     {"(fp.eq x y) (not (= x y)) (fp.isNegative x)", "sat\n"},
@@ -397,7 +396,7 @@ static void floats_have_any_format(void) {
       "(declare-const n (_ FloatingPoint 27 6))(declare-const f Float32)"
       "(declare-const u (_ FloatingPoint 4 12))(declare-const h Float16)"
       "(declare-const m RoundingMode)";
-  const struct { const char *text, *out; } cases[] = {
+  const answered cases[] = {
     {"(= x (fp.add RNA y (fp #b0 #b000 #b0001)))", "sat\n"},
     {"(fp.isNaN x) (fp.isNaN y) (distinct x y)", "unsat\n"},
     {"(= x (fp #b0 #b111 #b0001)) (not (= x (_ NaN 3 5)))", "unsat\n"},
@@ -435,11 +434,7 @@ static void floats_have_any_format(void) {
     {"(distinct (fp.mul RNA h h) (fp.mul RNE h h)) (fp.lt h ((_ to_fp 5 11) m 1.5))"
      " (fp.gt h ((_ to_fp 5 11) RNE 1.0))", "sat\n"},
   };
-  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char text[1024];
-    snprintf(text, sizeof text, "%s(assert (and %s true))(check-sat)", head, cases[i].text);
-    CHECK(says(text, cases[i].out));
-  }
+  check_answers(head, cases, sizeof cases / sizeof *cases);
   CHECK(says("(declare-const x (_ FloatingPoint 3 5))"
              "(assert (= x (fp.div RNE ((_ to_fp 3 5) RNE 1.0) ((_ to_fp 3 5) RNE 3.0))))"
              "(check-sat)(get-model)",

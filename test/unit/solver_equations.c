@@ -1,38 +1,25 @@
-#include "base/random.h"
-#include "expr/eval.h"
-#include "solver/solver.h"
-#include "test/check.h"
-
 /*
  * Random conjunctions that say what symbols are, and other things of them, beside all values
  * of the symbols; models are evaluated on the conjunction as it was asked.
  */
-enum { SYMBOLS = 5, BITS = 2, ROWS = 1 << SYMBOLS * BITS };
+enum { SYMBOLS = 5, ROW_BITS = 2 };
 
-typedef struct world {
-  expr_table *t;
-  evaluator *eval;
-  uint32_t symbol[SYMBOLS];
-  random_source random;
-} world;
-
-static unsigned pick(world *w, unsigned bound) {
-  return (unsigned) random_below(&w->random, bound);
-}
+#include "test/unit/solver_rows.h"
 
 static expr input(world *w) { return expr_symbol(w->t, w->symbol[pick(w, SYMBOLS)]); }
 
 static expr term(world *w, unsigned depth) {
   static const expr_op ops[] = {EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_AND, EXPR_XOR,
                                 EXPR_UDIV, EXPR_SHL};
-  if (!depth) return pick(w, 4) ? input(w) : expr_const(w->t, BITS, pick(w, 1 << BITS));
+  if (!depth && pick(w, 4)) return input(w);
+  if (!depth) return expr_const(w->t, ROW_BITS, pick(w, 1 << ROW_BITS));
   const expr a = term(w, depth - 1), b = term(w, pick(w, depth));
   if (!pick(w, 5)) return expr_ite(w->t, expr_eq(w->t, a, input(w)), b, input(w));
   return expr_binary(w->t, ops[pick(w, sizeof ops / sizeof *ops)], a, b);
 }
 
 static expr condition(world *w) {
-  const expr bit = expr_extract(w->t, input(w), pick(w, BITS), 1);
+  const expr bit = expr_extract(w->t, input(w), pick(w, ROW_BITS), 1);
   switch (pick(w, 6)) {
   case 0: return bit;
   case 1: return expr_not(w->t, expr_binary(w->t, EXPR_XOR, bit,
@@ -45,19 +32,8 @@ static expr condition(world *w) {
   }
 }
 
-static bool holds(world *w, const expr *all, unsigned count, unsigned row) {
-  for (unsigned k = 0; k < SYMBOLS; k++)
-    evaluator_assign(w->eval, w->symbol[k], row >> k * BITS & ((1 << BITS) - 1));
-  for (unsigned k = 0; k < count; k++)
-    if (!evaluator_value(w->eval, all[k])) return false;
-  return true;
-}
-
 static void answers_are_those_of_all_values(uint64_t seed, unsigned *possible) {
-  world w = {.t = expr_table_new(), .random = {seed}};
-  w.eval = evaluator_new(w.t);
-  for (unsigned k = 0; k < SYMBOLS; k++)
-    w.symbol[k] = expr_new_symbol(w.t, SYMBOL_INPUT, BITS, "x");
+  world w = world_begin(seed);
   solver_options o = solver_defaults;
   o.equations = true;
   solver *s = solver_new(w.t, &o);
@@ -65,17 +41,10 @@ static void answers_are_those_of_all_values(uint64_t seed, unsigned *possible) {
     expr all[6];
     const unsigned count = 1 + pick(&w, 6);
     for (unsigned k = 0; k < count; k++) all[k] = condition(&w);
-    bool is_possible = false;
-    for (unsigned row = 0; row < ROWS && !is_possible; row++)
-      is_possible = holds(&w, all, count, row);
-    CHECK(solver_check(s, all, count) == (is_possible ? ANSWER_SAT : ANSWER_UNSAT));
-    for (unsigned k = 0; is_possible && k < count; k++)
-      CHECK(solver_model_value(s, all[k]));
-    *possible += is_possible;
+    *possible += check_by_rows(&w, s, all, count);
   }
   solver_free(s);
-  evaluator_free(w.eval);
-  expr_table_free(w.t);
+  world_end(&w);
 }
 
 /* A machine of STEPS steps with wide products: with its first state given all is a number,

@@ -1,26 +1,12 @@
-#include "base/random.h"
-#include "expr/eval.h"
-#include "solver/solver.h"
-#include "test/check.h"
-
 /*
  * Random conditions about products, quotients and remainders of three small inputs,
  * beside all values of them: what is said about products must hold of each.  The
  * operators are wide, so that the link looks at them; their operands are inputs
  * with zeros or signs before them.
  */
-enum { SYMBOLS = 3, NARROW = 4, WIDE = 16, ROWS = 1 << SYMBOLS * NARROW };
+enum { SYMBOLS = 3, ROW_BITS = 4, WIDE = 16 };
 
-typedef struct world {
-  expr_table *t;
-  evaluator *eval;
-  uint32_t symbol[SYMBOLS];
-  random_source random;
-} world;
-
-static unsigned pick(world *w, unsigned bound) {
-  return (unsigned) random_below(&w->random, bound);
-}
+#include "test/unit/solver_rows.h"
 
 static expr number(world *w) {
   static const unsigned some[] = {0, 1, 2, 3, 7, 15, 16, 100, 225, 65535, 32768};
@@ -52,40 +38,23 @@ static expr condition(world *w) {
   return pick(w, 2) ? e : expr_not(w->t, e);
 }
 
-static bool holds(world *w, const expr *all, unsigned count, unsigned row) {
-  for (unsigned k = 0; k < SYMBOLS; k++)
-    evaluator_assign(w->eval, w->symbol[k], row >> k * NARROW & ((1 << NARROW) - 1));
-  for (unsigned k = 0; k < count; k++)
-    if (!evaluator_value(w->eval, all[k])) return false;
-  return true;
-}
-
 static void answers_are_those_of_all_values(uint64_t seed, solver_stats *sum,
                                             unsigned *refuted) {
-  world w = {.t = expr_table_new(), .random = {seed}};
-  w.eval = evaluator_new(w.t);
-  for (unsigned k = 0; k < SYMBOLS; k++)
-    w.symbol[k] = expr_new_symbol(w.t, SYMBOL_INPUT, NARROW, "x");
+  world w = world_begin(seed);
   const solver_options only = {.products = true, .sat = true};
   solver *s = solver_new(w.t, &only);
   for (unsigned n = 0; n < 8; n++) {
     expr all[4];
     const unsigned count = 1 + pick(&w, 4);
     for (unsigned k = 0; k < count; k++) all[k] = condition(&w);
-    bool is_possible = false;
-    for (unsigned row = 0; row < ROWS && !is_possible; row++)
-      is_possible = holds(&w, all, count, row);
     const uint64_t before = solver_get_stats(s)->by_product;
-    CHECK(solver_check(s, all, count) == (is_possible ? ANSWER_SAT : ANSWER_UNSAT));
-    for (unsigned k = 0; is_possible && k < count; k++)
-      CHECK(solver_model_value(s, all[k]));
+    const bool is_possible = check_by_rows(&w, s, all, count);
     *refuted += !is_possible && solver_get_stats(s)->by_product > before;
   }
   sum->by_product += solver_get_stats(s)->by_product;
   sum->by_sat += solver_get_stats(s)->by_sat;
   solver_free(s);
-  evaluator_free(w.eval);
-  expr_table_free(w.t);
+  world_end(&w);
 }
 
 /* The least number has no counterpart. */
@@ -95,7 +64,7 @@ static void the_largest_signed_product_is_possible(void) {
   solver *s = solver_new(t, &only);
   expr x[2];
   for (unsigned k = 0; k < 2; k++)
-    x[k] = expr_sext(t, expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, NARROW, "x")),
+    x[k] = expr_sext(t, expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, ROW_BITS, "x")),
                      WIDE);
   const expr product = expr_binary(t, EXPR_MUL, x[0], x[1]);
   const expr most = expr_eq(t, product, expr_const(t, WIDE, 64));
