@@ -47,6 +47,7 @@ enum {
   EXPR_HAS_FORALL = 4,  /* a quantifier occurs below */
   EXPR_HAS_PRODUCT = 8, /* a product or quotient of wide unknowns occurs below */
   EXPR_HAS_MULTIPLE = 16, /* a product of a wide unknown and a number occurs below */
+  EXPR_HAS_WIDE = 32,   /* an operator on wide words that does not only move bits */
   EXPR_IS_OPEN = EXPR_HAS_FLOAT | EXPR_HAS_FORALL, /* evaluating it may fail */
 };
 

@@ -1,5 +1,6 @@
 #include "expr/rewrite.h"
 
+#include "base/limits.h"
 #include "expr/wide.h"
 
 /*
@@ -189,6 +190,12 @@ static expr extract_sum(expr_table *t, expr a, unsigned low, unsigned width) {
              : fired(t, RULE_EXTRACT_SUM, sum);
 }
 
+/* Most of a wide term: a chain of them (digits of a quotient, each of a rest that is moved
+ * by one) would be made anew below each. */
+static bool is_most(const expr_node *n, unsigned width) {
+  return n->width > limits.expr_narrow_bits && 2 * width > n->width;
+}
+
 static expr push_extract(expr_table *t, expr a, unsigned low,
                          unsigned width) {
   const expr_node n = *at(t, a);
@@ -203,8 +210,8 @@ static expr push_extract(expr_table *t, expr a, unsigned low,
                              expr_extract(t, y, low, width)));
   if (n.op == EXPR_NEG || n.op == EXPR_ADD || n.op == EXPR_SUB ||
       n.op == EXPR_MUL)
-    return extract_sum(t, a, low, width);
-  if (n.op == EXPR_ITE)
+    return is_most(&n, low + width) ? none : extract_sum(t, a, low, width);
+  if (n.op == EXPR_ITE && !is_most(&n, width))
     return fired(t, RULE_EXTRACT_ITE,
                  expr_ite(t, x, expr_extract(t, y, low, width),
                           expr_extract(t, z, low, width)));

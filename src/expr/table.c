@@ -115,9 +115,20 @@ static uint8_t product_flag(const expr_table *t, const expr_node *n) {
   }
 }
 
+static uint8_t wide_flag(const expr_table *t, const expr_node *n) {
+  const unsigned arity = table_ops[n->op].arity;
+  unsigned width = n->width;
+  if (arity && t->nodes[n->arg[0].id].width > width) width = t->nodes[n->arg[0].id].width;
+  if (!arity || width < limits.expr_wide_bits) return 0;
+  switch (n->op) {
+  case EXPR_CONCAT: case EXPR_EXTRACT: case EXPR_ZEXT: case EXPR_SEXT: return 0;
+  default: return EXPR_HAS_WIDE;
+  }
+}
+
 static uint8_t flags_of(const expr_table *t, const expr_node *n) {
   uint8_t flags = op_is_float((expr_op) n->op) ? EXPR_HAS_FLOAT : 0;
-  flags |= product_flag(t, n);
+  flags |= product_flag(t, n) | wide_flag(t, n);
   if (n->op == EXPR_FORALL) flags |= EXPR_HAS_FORALL;
   if (n->op == EXPR_VAR && t->symbols.items[n->imm].class == SYMBOL_UNINIT)
     flags |= EXPR_HAS_UNINIT;

@@ -97,6 +97,8 @@ typedef struct reader {
   const char *file;
   smt2_lexer lexer;
   smt2_token token;             /* the one read last */
+  volatile const int *stop;     /* a flag that ends the reading; may be NULL */
+  bool is_stopped;
   expr_table *table;
   arrays arrays;
   uint64_t array_uses;          /* counts selects, stores, comparisons */

@@ -542,14 +542,14 @@ smt2_outcome smt2_run(const char *name, const char *text, size_t size,
   s->err = err;
   s->solver = solver_new(t, options);
   reader_init(&s->reader, name, text, size, t);
+  s->reader.stop = options ? options->stop : NULL;
   if (!setjmp(s->reader.out)) run(s);
   fclose(s->out);
   if (s->reader.message) {
     fprintf(err, "%s\n", s->reader.message);
     s->outcome.status = 2;
-  } else {
-    fwrite(answers, 1, answers_size, out);
   }
+  if (!s->reader.message || s->reader.is_stopped) fwrite(answers, 1, answers_size, out);
   free(answers);
   s->outcome.stats = *solver_get_stats(s->solver);
   const smt2_outcome outcome = s->outcome;

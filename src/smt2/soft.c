@@ -316,15 +316,13 @@ expr soft_divide(expr_table *t, soft_format f, expr mode, expr a, expr b) {
   const unsigned digits = f.fraction + 1, wide = exponent_width(f.exponent, digits);
   const parts x = unpack(t, f, a, wide), y = unpack(t, f, b, wide);
   const expr sign = differ(t, x.sign, y.sign), zero = expr_const(t, 1, 0);
-  expr rest = expr_zext(t, x.significand, digits + 1), quotient = {0};
+  expr rest = expr_zext(t, x.significand, digits + 1), taken[SOFT_MOST_WIDTH + 2];
   const expr divisor = expr_zext(t, y.significand, digits + 1);
   /* Enough that the result can be rounded even if the first is zero. */
-  for (unsigned i = 0; i < digits + 2; i++) {
-    expr taken;
-    rest = doubled(t, reduce(t, rest, divisor, &taken), zero);
-    quotient = i ? expr_concat(t, quotient, taken) : taken;
-  }
-  quotient = expr_concat(t, quotient, any(t, rest));
+  for (unsigned i = 0; i < digits + 2; i++)
+    rest = doubled(t, reduce(t, rest, divisor, taken + i), zero);
+  expr quotient = any(t, rest);
+  for (unsigned i = digits + 2; i-- > 0;) quotient = expr_concat(t, taken[i], quotient);
   const expr first = bit(t, quotient, digits + 2);
   const expr exponent = subtract(t, subtract(t, x.exponent, y.exponent),
                                  expr_zext(t, expr_not(t, first), wide));

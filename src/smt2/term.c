@@ -418,6 +418,10 @@ value reader_term(reader *r) {
   const uint32_t base = r->frames.count;
   for (;;) {
     reader_next(r);
+    if (r->stop && *r->stop) {
+      r->is_stopped = true;
+      reader_fail(r, "interrupted");
+    }
     value v;
     if (r->token.kind == SMT2_OPEN) {
       if (!open_term(r, &v)) {

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/vec.h"
 #include "expr/sweep.h"
+#include "solver/apart.h"
 #include "solver/z3_terms.h"
 
 #include <pthread.h>
@@ -22,6 +23,11 @@ struct z3_backend {
   Z3_solver solver;
   Z3_model model;
   VEC(expr) stack;              /* asserted, one push each */
+  apart_words values;           /* a model of another process's: after its symbols */
+  VEC(uint32_t) symbols;        /* ... of the last question asked there */
+  bool is_apart;                /* the last answer is from there */
+  bool is_exact_there;
+  bool is_half_done;            /* the context: renew it */
   uint32_t queries;
   /* Z3 polls nothing, so a thread of ours watches flag and clock. */
   pthread_t watcher;
@@ -87,6 +93,7 @@ z3_backend *z3_backend_new(expr_table *t, const interrupt *end) {
 static void drop_model(z3_backend *z) {
   if (z->model) Z3_model_dec_ref(z->terms.context, z->model);
   z->model = NULL;
+  z->is_apart = false;
 }
 
 static void close_context(z3_backend *z) {
@@ -137,14 +144,24 @@ void z3_backend_free(z3_backend *z) {
   pthread_cond_destroy(&z->wake);
   pthread_mutex_destroy(&z->lock);
   vec_release(&z->stack);
+  vec_release(&z->values);
+  vec_release(&z->symbols);
   free(z);
 }
 
-/* False: the run was stopped while the term was built. */
+/* All terms are made before Z3 may be interrupted.  False: the run was stopped meanwhile. */
+static bool make_terms(z3_backend *z, const expr *conjuncts, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!z3_terms_bits(&z->terms, conjuncts[i])) return false;
+  return true;
+}
+
+/* False: it is not asserted, so that nothing may be asked. */
 static bool assert_term(z3_backend *z, Z3_solver solver, expr e) {
   Z3_ast a = z3_terms_condition(&z->terms, e);
-  if (a) Z3_solver_assert(z->terms.context, solver, a);
-  return a;
+  if (!a) return false;
+  Z3_solver_assert(z->terms.context, solver, a);
+  return Z3_get_error_code(z->terms.context) == Z3_OK && !interrupt_is_set(z->end);
 }
 
 static bool assert_all(z3_backend *z, Z3_solver solver, const expr *conjuncts,
@@ -154,7 +171,7 @@ static bool assert_all(z3_backend *z, Z3_solver solver, const expr *conjuncts,
   return true;
 }
 
-/* Pops to the common beginning and pushes the rest.  False: it was stopped. */
+/* Pops to the common beginning and pushes the rest.  False: see assert_term. */
 static bool restack(z3_backend *z, const expr *conjuncts, uint32_t count) {
   Z3_context c = z->terms.context;
   uint32_t same = 0;
@@ -164,10 +181,9 @@ static bool restack(z3_backend *z, const expr *conjuncts, uint32_t count) {
     Z3_solver_pop(c, z->solver, z->stack.count - same);
   z->stack.count = same;
   for (uint32_t i = same; i < count; i++) {
-    if (!z3_terms_bits(&z->terms, conjuncts[i])) return false;
     Z3_solver_push(c, z->solver);
-    assert_term(z, z->solver, conjuncts[i]);
     vec_push(&z->stack, conjuncts[i]);
+    if (!assert_term(z, z->solver, conjuncts[i])) return false;
   }
   return true;
 }
@@ -181,10 +197,24 @@ static unknown_reason why(z3_backend *z, Z3_solver solver) {
   return z->terms.is_exact ? UNKNOWN_GAVE_UP : UNKNOWN_OPERATOR;
 }
 
-static z3_answer ask(z3_backend *z, Z3_solver solver, unknown_reason *reason) {
+static z3_answer stopped(const z3_backend *z, unknown_reason *reason) {
+  *reason = interrupt_is_of_all(z->end) ? UNKNOWN_INTERRUPTED
+            : interrupt_is_late(z->end) ? UNKNOWN_TIME : UNKNOWN_GAVE_UP;
+  return Z3_DONT_KNOW;
+}
+
+/* The terms are made.  What was interrupted may be half done: the context is renewed. */
+static z3_answer ask(z3_backend *z, Z3_solver solver, const expr *conjuncts,
+                     uint32_t count, unknown_reason *reason) {
   set_solving(z, true);
-  const Z3_lbool found = Z3_solver_check(z->terms.context, solver);
+  const bool is_asserted = solver == z->solver
+                               ? restack(z, conjuncts, count)
+                               : assert_all(z, solver, conjuncts, count);
+  const Z3_lbool found = is_asserted ? Z3_solver_check(z->terms.context, solver)
+                                     : Z3_L_UNDEF;
   set_solving(z, false);
+  z->is_half_done = !is_asserted || interrupt_is_set(z->end);
+  if (!is_asserted) return stopped(z, reason);
   if (found == Z3_L_FALSE) return Z3_NO;
   if (found == Z3_L_TRUE)
     z->model = Z3_solver_get_model(z->terms.context, solver);
@@ -196,11 +226,6 @@ static z3_answer ask(z3_backend *z, Z3_solver solver, unknown_reason *reason) {
   return Z3_YES;
 }
 
-static z3_answer stopped(const z3_backend *z, unknown_reason *reason) {
-  *reason = interrupt_is_of_all(z->end) ? UNKNOWN_INTERRUPTED : UNKNOWN_TIME;
-  return Z3_DONT_KNOW;
-}
-
 /* Floats: the incremental solver is no match for bit-blasting all at once. */
 static z3_answer ask_floats(z3_backend *z, const expr *conjuncts,
                             uint32_t count, unknown_reason *reason) {
@@ -210,8 +235,7 @@ static z3_answer ask_floats(z3_backend *z, const expr *conjuncts,
   Z3_solver solver = Z3_mk_solver_from_tactic(c, tactic);
   Z3_solver_inc_ref(c, solver);
   Z3_tactic_dec_ref(c, tactic);
-  const z3_answer a = assert_all(z, solver, conjuncts, count)
-                          ? ask(z, solver, reason) : stopped(z, reason);
+  const z3_answer a = ask(z, solver, conjuncts, count, reason);
   Z3_solver_dec_ref(c, solver);
   return a;
 }
@@ -231,71 +255,183 @@ static Z3_solver new_bounded(z3_backend *z) {
 
 static z3_answer ask_quantified(z3_backend *z, const expr *conjuncts,
                                 uint32_t count, unknown_reason *reason) {
-  Z3_context c = z->terms.context;
   Z3_solver solver = new_bounded(z);
-  const z3_answer a = assert_all(z, solver, conjuncts, count)
-                          ? ask(z, solver, reason) : stopped(z, reason);
-  Z3_solver_dec_ref(c, solver);
+  const z3_answer a = ask(z, solver, conjuncts, count, reason);
+  Z3_solver_dec_ref(z->terms.context, solver);
   return a;
+}
+
+static z3_answer check_here(z3_backend *z, const expr *conjuncts, uint32_t count,
+                            unknown_reason *reason) {
+  if (z->terms.bits.count > limits.solver_z3_terms ||
+      z->queries > limits.solver_z3_queries || z->is_half_done)
+    close_context(z);
+  z->is_half_done = false;
+  if (!z->terms.context) open_context(z);
+  z->queries++;
+  unsigned flags = 0;
+  for (uint32_t i = 0; i < count; i++)
+    flags |= expr_get(z->table, conjuncts[i]).flags;
+  if (!make_terms(z, conjuncts, count)) return stopped(z, reason);
+  if (flags & EXPR_HAS_FORALL)
+    return ask_quantified(z, conjuncts, count, reason);
+  if (flags & EXPR_HAS_FLOAT) return ask_floats(z, conjuncts, count, reason);
+  return ask(z, z->solver, conjuncts, count, reason);
+}
+
+/* Questions with wide words, in another process ------------------------------ */
+
+typedef struct question {
+  z3_backend *z;
+  const expr *conjuncts;
+  uint32_t count;
+  z3_answer (*ask)(z3_backend *, const struct question *, unknown_reason *);
+  /* Of z3_backend_exceeds: */
+  const expr *right;
+  const uint32_t *bound;
+  uint32_t right_count, bound_count;
+} question;
+
+enum { ANSWER, REASON, IS_EXACT, VALUES };      /* words that come back */
+
+static unsigned limbs_of(const z3_backend *z, uint32_t symbol) {
+  return (expr_symbol_width(z->table, symbol) + 63) / 64;
+}
+
+/* Nothing there watches flag or clock: the process is ended. */
+static void answer_apart(void *context, apart_words *out) {
+  const question *q = context;
+  const interrupt never = {0};
+  z3_backend *own = z3_backend_new(q->z->table, &never);
+  unknown_reason reason = UNKNOWN_NONE;
+  const z3_answer a = q->ask(own, q, &reason);
+  vec_push(out, a);
+  vec_push(out, reason);
+  vec_push(out, own->terms.is_exact);
+  for (uint32_t i = 0; i < q->z->symbols.count && a == Z3_YES && own->model; i++) {
+    const uint32_t symbol = q->z->symbols.items[i];
+    uint64_t limbs[EXPR_MAX_LIMBS];
+    z3_backend_value(own, symbol, limbs);
+    for (unsigned k = 0; k < limbs_of(own, symbol); k++) vec_push(out, limbs[k]);
+  }
+}
+
+/* The symbols whose values a model has, each once. */
+static void note_symbols(z3_backend *z, const expr *conjuncts, uint32_t count) {
+  idmap seen = {0};
+  vec_clear(&z->symbols);
+  for (uint32_t i = 0; i < count; i++) {
+    const varset vars = varset_of(z->table, conjuncts[i]);
+    for (uint32_t k = 0; k < varset_count(z->table, vars); k++) {
+      const uint32_t symbol = varset_symbols(z->table, vars)[k];
+      uint64_t *mark = idmap_at(&seen, symbol);
+      if (!*mark) vec_push(&z->symbols, symbol);
+      *mark = 1;
+    }
+  }
+  idmap_release(&seen);
+}
+
+static z3_answer ask_apart(z3_backend *z, question *q, unknown_reason *reason) {
+  note_symbols(z, q->conjuncts, q->count);
+  const apart_end end = apart_run(answer_apart, q, z->end, &z->values);
+  if (end != APART_DONE || z->values.count < VALUES) return stopped(z, reason);
+  *reason = (unknown_reason) z->values.items[REASON];
+  z->is_apart = true;
+  z->is_exact_there = z->values.items[IS_EXACT];
+  return (z3_answer) z->values.items[ANSWER];
+}
+
+static void value_from_there(const z3_backend *z, uint32_t symbol, uint64_t *limbs) {
+  uint32_t at = VALUES;
+  for (uint32_t i = 0; i < z->symbols.count; i++) {
+    const unsigned size = limbs_of(z, z->symbols.items[i]);
+    if (z->symbols.items[i] == symbol && at + size <= z->values.count)
+      memcpy(limbs, z->values.items + at, size * sizeof *limbs);
+    at += size;
+  }
+}
+
+static z3_answer check_question(z3_backend *z, const question *q, unknown_reason *reason) {
+  return check_here(z, q->conjuncts, q->count, reason);
 }
 
 z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
                            uint32_t count, unknown_reason *reason) {
-  if (z->terms.bits.count > limits.solver_z3_terms ||
-      z->queries > limits.solver_z3_queries)
-    close_context(z);
-  if (!z->terms.context) open_context(z);
-  z->queries++;
   drop_model(z);
-  unsigned flags = 0;
-  for (uint32_t i = 0; i < count; i++)
-    flags |= expr_get(z->table, conjuncts[i]).flags;
-  if (flags & EXPR_HAS_FORALL)
-    return ask_quantified(z, conjuncts, count, reason);
-  if (flags & EXPR_HAS_FLOAT) return ask_floats(z, conjuncts, count, reason);
-  return restack(z, conjuncts, count) ? ask(z, z->solver, reason)
-                                      : stopped(z, reason);
+  if (!apart_is_better(z->table, conjuncts, count))
+    return check_here(z, conjuncts, count, reason);
+  question q = {.z = z, .conjuncts = conjuncts, .count = count, .ask = check_question};
+  return ask_apart(z, &q, reason);
+}
+
+static z3_answer exceeds_here(z3_backend *z, const question *q, unknown_reason *reason) {
+  (void) reason;
+  if (z->is_half_done) close_context(z);
+  z->is_half_done = false;
+  if (!z->terms.context) open_context(z);
+  Z3_context c = z->terms.context;
+  bool built = make_terms(z, q->conjuncts, q->count);
+  Z3_ast *parts = mem_zeroed(q->right_count + 1, sizeof *parts);
+  for (uint32_t i = 0; i < q->right_count && built; i++)
+    built = (parts[i] = z3_terms_condition(&z->terms, q->right[i]));
+  Z3_app *symbols = mem_zeroed(q->bound_count + 1, sizeof *symbols);
+  for (uint32_t i = 0; i < q->bound_count && built; i++) {
+    Z3_ast symbol = z3_terms_bits(&z->terms, expr_symbol(z->table, q->bound[i]));
+    if ((built = symbol)) symbols[i] = Z3_to_app(c, symbol);
+  }
+  Z3_ast body = built ? Z3_mk_not(c, Z3_mk_and(c, q->right_count, parts)) : NULL;
+  free(parts);
+  if (built && q->bound_count)
+    body = Z3_mk_forall_const(c, 0, q->bound_count, symbols, 0, NULL, body);
+  free(symbols);
+  z3_answer a = Z3_DONT_KNOW;
+  if (body && z->terms.is_exact) {
+    Z3_solver solver = new_bounded(z);
+    set_solving(z, true);
+    Z3_lbool found = Z3_L_UNDEF;
+    z->is_half_done = true;
+    if (assert_all(z, solver, q->conjuncts, q->count)) {
+      Z3_solver_assert(c, solver, body);
+      if (Z3_get_error_code(c) == Z3_OK && !interrupt_is_set(z->end)) {
+        found = Z3_solver_check(c, solver);
+        z->is_half_done = interrupt_is_set(z->end);
+      }
+    }
+    set_solving(z, false);
+    if (found != Z3_L_UNDEF) a = found == Z3_L_TRUE ? Z3_YES : Z3_NO;
+    Z3_solver_dec_ref(c, solver);
+  }
+  return a;
 }
 
 z3_answer z3_backend_exceeds(z3_backend *z, const expr *left,
                              uint32_t left_count, const expr *right,
                              uint32_t right_count, const uint32_t *bound,
                              uint32_t bound_count) {
-  if (!z->terms.context) open_context(z);
-  Z3_context c = z->terms.context;
+  unknown_reason reason;
+  question q = {.z = z, .conjuncts = left, .count = left_count, .ask = exceeds_here,
+                .right = right, .right_count = right_count, .bound = bound,
+                .bound_count = bound_count};
   drop_model(z);
-  Z3_solver solver = new_bounded(z);
-  bool built = assert_all(z, solver, left, left_count);
-  Z3_ast *parts = mem_zeroed(right_count + 1, sizeof *parts);
-  for (uint32_t i = 0; i < right_count && built; i++)
-    built = (parts[i] = z3_terms_condition(&z->terms, right[i]));
-  Z3_app *symbols = mem_zeroed(bound_count + 1, sizeof *symbols);
-  for (uint32_t i = 0; i < bound_count && built; i++) {
-    Z3_ast symbol = z3_terms_bits(&z->terms, expr_symbol(z->table, bound[i]));
-    if ((built = symbol)) symbols[i] = Z3_to_app(c, symbol);
-  }
-  Z3_ast body = built ? Z3_mk_not(c, Z3_mk_and(c, right_count, parts)) : NULL;
-  free(parts);
-  if (built && bound_count)
-    body = Z3_mk_forall_const(c, 0, bound_count, symbols, 0, NULL, body);
-  free(symbols);
-  z3_answer a = Z3_DONT_KNOW;
-  if (body && z->terms.is_exact) {
-    Z3_solver_assert(c, solver, body);
-    set_solving(z, true);
-    const Z3_lbool found = Z3_solver_check(c, solver);
-    set_solving(z, false);
-    if (found != Z3_L_UNDEF) a = found == Z3_L_TRUE ? Z3_YES : Z3_NO;
-  }
-  Z3_solver_dec_ref(c, solver);
+  const bool is_wide = apart_is_better(z->table, left, left_count) ||
+                       apart_is_better(z->table, right, right_count);
+  const z3_answer a = is_wide ? ask_apart(z, &q, &reason) : exceeds_here(z, &q, &reason);
+  drop_model(z);
   return a;
 }
 
-bool z3_backend_is_exact(const z3_backend *z) { return z->terms.is_exact; }
+bool z3_backend_is_exact(const z3_backend *z) {
+  return z->is_apart ? z->is_exact_there : z->terms.is_exact;
+}
 
 void z3_backend_value(z3_backend *z, uint32_t symbol, uint64_t *limbs) {
   Z3_context c = z->terms.context;
   memset(limbs, 0, EXPR_MAX_LIMBS * sizeof *limbs);
+  if (z->is_apart) {
+    value_from_there(z, symbol, limbs);
+    return;
+  }
   Z3_ast term = z3_terms_bits(&z->terms, expr_symbol(z->table, symbol)), value;
   if (!term || !Z3_model_eval(c, z->model, term, true, &value)) return;
   if (Z3_get_numeral_uint64(c, value, limbs)) return;

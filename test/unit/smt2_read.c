@@ -790,6 +790,17 @@ static void random_nested_arrays_agree_with_z3(uint64_t seed) {
 }
 
 /* With arguments: so many random formulas, from this seed on. */
+static void a_signal_ends_the_reading(void) {
+  static const char text[] = "(check-sat)(assert true)(check-sat)";
+  volatile int stop = 1;
+  solver_options o = solver_defaults;
+  o.stop = &stop;
+  const result r = run_with(text, strlen(text), &o);
+  CHECK(r.status == 2 && !strcmp(r.out, "sat\n") &&
+        !strcmp(r.err, "t.smt2:1:20: interrupted\n"));
+  release(r);
+}
+
 int main(int argc, char **argv) {
   if (argc > 2) {
     const uint64_t count = strtoull(argv[1], NULL, 10), seed = strtoull(argv[2], NULL, 10);
@@ -812,6 +823,7 @@ int main(int argc, char **argv) {
   answers_questions_about_floats();
   floats_have_any_format();
   bad_input_is_one_line_with_its_place();
+  a_signal_ends_the_reading();
   damaged_scripts_do_no_harm();
   deep_nesting_needs_no_stack();
   for (uint64_t seed = 1; seed <= ROUNDS; seed++)

@@ -178,7 +178,24 @@ static void random_operands(gates *g, soft_format f, soft_format to, unsigned in
 }
 
 /* With an argument all pairs, and that as a seed. */
+/* Each digit's rest is made once: beside a root so far, nothing grows with the square. */
+static void long_floats_take_few_terms(void) {
+  expr_table *t = expr_table_new();
+  const soft_format f = {12, 387};
+  const expr mode = expr_const(t, 3, ROUND_NEAREST_EVEN);
+  const expr x = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 400, "x"));
+  const expr y = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 400, "y"));
+  uint64_t before = expr_made(t);
+  soft_divide(t, f, mode, x, y);
+  CHECK(expr_made(t) - before < 20000);
+  before = expr_made(t);
+  soft_root(t, f, mode, x);
+  CHECK(expr_made(t) - before < 250000);
+  expr_table_free(t);
+}
+
 int main(int argc, char **argv) {
+  long_floats_take_few_terms();
   gates g;
   gates_init(&g, &sat_light, NULL);
 #ifdef HOSTILE
