@@ -7,8 +7,8 @@
 /*
  * A correct answer is obtained if this is omitted, and as far as can be seen if what is
  * stored is wrong: a model counts only if the question holds under it, and some
- * refutations are asked again, the first of a run always.  Work for that is bounded by a
- * share of what the cache saved.
+ * refutations are asked again, the first of a process always.  Work for others is bounded
+ * by a share of what the cache saved.
  *
  * What an answer cost is stored with it and counted when it is used again: so whatever
  * the search decides by such counts is decided as in the run that found the answer, and
@@ -25,10 +25,10 @@ struct cache {
   store_entry entry;            /* ... and what was found */
   bool has_question, is_asking;
   bool has_answer;              /* was found, right or wrong */
-  bool has_asked;               /* a refutation again */
+  uint64_t asked;               /* refutations again */
   uint64_t open;                /* work that was done without success for it */
   uint64_t believed;            /* refutations */
-  uint64_t saved, spent;        /* conflicts */
+  uint64_t saved, spent;        /* conflicts; for all refutations but the first */
   uint64_t unwritten;           /* ... of answers that are not in the file yet */
 };
 
@@ -56,7 +56,7 @@ void cache_forget(cache *c) {
   if (c) canon_forget(c->forms);
 }
 
-enum { WORK = 2 };              /* of the costs */
+enum { WORK = 2, CONFLICTS = 5 };       /* of the costs */
 
 cache_costs cache_costs_now(const solver *s) {
   return (cache_costs) {{
@@ -71,7 +71,7 @@ static void charge(solver *s, const store_entry *e) {
   s->stats.cached_work += e->costs[2];
   s->stats.cached_gates += e->costs[3];
   s->stats.cached_terms += e->costs[4];
-  s->cache->saved += e->costs[5];
+  s->cache->saved += e->costs[CONFLICTS];
 }
 
 static unsigned bytes_of(const solver *s, uint32_t symbol) {
@@ -201,18 +201,21 @@ void cache_begin(solver *s) { s->cache->is_asking = true; }
 
 void cache_end(solver *s) { s->cache->is_asking = false; }
 
+/* The first of a process in any case; of others those that take no more than a share of
+ * what was saved: asking for as long as that, and no longer, would tell nothing. */
 uint64_t cache_doubt(solver *s) {
   cache *c = s->cache;
-  const uint64_t most = limits.solver_cache_doubt + c->saved / limits.solver_cache_share;
+  if (!c->asked) return limits.solver_cache_doubt;
+  const uint64_t most = c->saved / limits.solver_cache_share;
   const bool is_drawn = (c->entry.digest[0] + store_runs(c->store)) %
                             limits.solver_cache_sample == 0;
-  if (c->has_asked && !is_drawn) return 0;
-  c->has_asked = true;
-  return most > c->spent ? most - c->spent : 0;
+  const uint64_t left = most > c->spent ? most - c->spent : 0;
+  return is_drawn && c->entry.costs[CONFLICTS] <= left ? left : 0;
 }
 
 void cache_doubted(solver *s, uint64_t conflicts) {
-  s->cache->spent += conflicts;
+  cache *c = s->cache;
+  if (c->asked++) c->spent += conflicts;
   s->stats.cache_asked++;
 }
 
@@ -260,7 +263,7 @@ void cache_keep(solver *s, const slice *q, answer a, const cache_costs *before) 
   else write_core(s, e);
   store_put(c->store, e);
   /* A contender may be killed at any time. */
-  if ((c->unwritten += e->costs[5]) < limits.solver_cache_doubt) return;
+  if ((c->unwritten += e->costs[CONFLICTS]) < limits.solver_cache_doubt) return;
   store_flush(c->store);
   c->unwritten = 0;
 }

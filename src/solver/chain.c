@@ -95,7 +95,7 @@ static void note_time(solver *s) {
 void solver_begin(solver *s) {
   if (s->nesting++) return;
   solver_trim(s);
-  s->by_use = yield_hook;
+  s->by_use |= yield_hook != NULL;      /* others stay */
   s->begun_ns = now_ns(s);
 }
 

@@ -68,17 +68,22 @@ expect "after a change" "$(number changed by_cache)" -gt 5
 expect "after a change" "$(asked changed)" -lt "$(asked cold)"
 
 # Contenders: a question that was given up when another one ended is not worked on before
-# as much was counted.  What the file then lacks are questions that come in another order.
-contend() {
-  "$build/braid" run --quiet --no-replay --jobs=1 --cache=contended --output-dir="$1" \
-    "$here/../../bench/cache/products.c" >/dev/null 2>&1
+# as much was counted.  What refutations take that are asked again is in these counts.
+contend() {             # PROGRAM NUMBER
+  "$build/braid" run --quiet --no-replay --jobs=1 "--cache=contended-$(basename "$1")" \
+    --output-dir="$2" "$here/../../bench/$1" >/dev/null 2>&1
 }
-for k in first second third; do contend $k; done
-expect "contenders: first" "$(number first sat_conflicts)" -gt 300
-expect "contenders: second" $((5 * $(number second sat_conflicts))) -le \
-  "$(number first sat_conflicts)"
-expect "contenders: third" $((20 * $(number third sat_conflicts))) -le \
-  "$(number first sat_conflicts)"
+for program in cache/products.c lattice/gcd.c multise/kadane.c; do
+  rm -rf first second third
+  for k in first second third; do contend $program $k; done
+  expect "$program: first" "$(number first sat_conflicts)" -gt 300
+  for k in second third; do
+    expect "$program: $k" $((10 * $(number $k sat_conflicts))) -le \
+      "$(number first sat_conflicts)"
+    expect "$program: $k" $((10 * $(asked $k))) -le "$(asked first)"
+    expect "$program: $k: refutations asked again" "$(number $k cache_asked)" -gt 0
+  done
+done
 
 # A file of somebody else's.
 echo "no cache" >answers
