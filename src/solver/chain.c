@@ -692,7 +692,7 @@ bool chain_refutes_at_once(solver *s, slice *q) {
   return true;
 }
 
-static void begin_time(solver *s) {
+void chain_begin_time(solver *s) {
   s->end.deadline_ns = clock_ns() + s->options.max_query_ms * 1000000u;
 }
 
@@ -706,14 +706,21 @@ answer chain_decide(solver *s, slice *q) {
     return ANSWER_UNKNOWN;
   case SLICE_OPEN: break;
   }
-  /* Questions within this one have its time. */
-  const bool is_outermost = s->options.max_query_ms && !s->end.deadline_ns;
-  if (is_outermost) begin_time(s);
+  /* Questions within this one have its time, and slices of one check share it. */
+  const bool is_outermost = !s->deciding++ && s->options.max_query_ms;
+  const uint64_t given_ns = s->end.deadline_ns;
+  if (is_outermost && !given_ns) chain_begin_time(s);
   bool by_z3 = false;
   const answer a = ask_links(s, q, &by_z3);
-  if (is_outermost) begin_time(s);      /* the second opinion has its own */
-  if (s->options.check) validate(s, q, a, by_z3);
-  if (is_outermost) s->end.deadline_ns = 0;
+  if (s->options.check) {
+    const uint64_t begun_ns = clock_ns();
+    if (is_outermost) chain_begin_time(s);      /* the second opinion has its own */
+    validate(s, q, a, by_z3);
+    if (is_outermost && given_ns)
+      s->end.deadline_ns = given_ns + (clock_ns() - begun_ns);
+  }
+  if (is_outermost && !given_ns) s->end.deadline_ns = 0;
+  s->deciding--;
   switch (a) {
   case ANSWER_SAT: q->status = SLICE_SAT; break;
   case ANSWER_UNSAT: q->status = SLICE_UNSAT; break;

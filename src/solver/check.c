@@ -136,9 +136,11 @@ static bool is_model_of(solver *s, const expr *items, uint32_t count) {
 answer solver_check(solver *s, const expr *items, uint32_t count) {
   solver_begin(s);
   s->stats.queries++;
+  if (s->options.max_query_ms) chain_begin_time(s);
   answer a = check(s, items, count, s->options.equations);
   if (a == ANSWER_SAT && s->solved.count && !is_model_of(s, items, count))
     a = check(s, items, count, false);
+  s->end.deadline_ns = 0;
   solver_end(s);
   return a;
 }

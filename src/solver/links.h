@@ -90,6 +90,7 @@ struct solver {
   uint64_t begun_ns;            /* the outermost question, */
   bool by_use;                  /* ... by processor time */
   uint32_t is_hard;             /* nesting of questions past the caches */
+  uint32_t deciding;            /* nesting of chain_decide */
 };
 
 /* Time in the chain, of the outermost call only. */
@@ -98,6 +99,8 @@ void solver_end(solver *);
 
 /* Decides the slice unless it is decided already. */
 answer chain_decide(solver *, slice *);
+/* From now on max_query_ms are left. */
+void chain_begin_time(solver *);
 /* Decides it if it is infeasible, and that costs little to see. */
 bool chain_refutes_at_once(solver *, slice *);
 

@@ -83,8 +83,15 @@ static expr cubes(expr_table *t) {
                                with(t, EXPR_FADD, cube[2], number(t, 0.1))));
 }
 
+/* Several questions that share no input. */
+static expr apart(expr_table *t) {
+  expr all = factors(t);
+  for (unsigned i = 0; i < 11; i++) all = expr_and(t, all, factors(t));
+  return all;
+}
+
 static const struct { const char *name; expr (*make)(expr_table *); } kinds[] = {
-  {"factors", factors}, {"wide", wide}, {"chain", chain}, {"cubes", cubes},
+  {"factors", factors}, {"apart", apart}, {"wide", wide}, {"chain", chain}, {"cubes", cubes},
 };
 
 static void ends_in_time(unsigned kind, unsigned how, bool by_clock) {
