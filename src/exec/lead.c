@@ -112,9 +112,31 @@ static bool may_fix(const exec *x, varset vars) {
   return true;
 }
 
+/* The term itself is narrowed where its symbols are too many; what else has these stays
+ * as it is. */
+static lead_result lead_term(exec *x, state *s, expr e, uint64_t *bits) {
+  const unsigned width = expr_width(x->t, e);
+  uint64_t any = 0;
+  if (width > 64) return LEAD_NONE;
+  const bool knows = x->advice && x->advice(x->adviser, s, e, &any) != NULL;
+  if (!knows && !x->leads) return LEAD_NONE;
+  if (!exec_note_pick(x, s, knows)) return LEAD_NONE;
+  *bits = exec_note_pick(x, s, any);
+  const expr same = expr_eq(x->t, e, expr_const(x->t, width, *bits));
+  const way here = {s->pc, NO_EDGE};
+  if (!knows && path_may(x->solver, &s->path, same) != ANSWER_SAT) return LEAD_NONE;
+  switch (exec_fork(x, s, same, here, here)) {
+  case FORK_ENDED: return LEAD_ENDED;
+  case FORK_FALSE: return LEAD_NONE;
+  case FORK_TRUE: break;
+  }
+  return LEAD_DONE;
+}
+
 lead_result exec_lead(exec *x, state *s, expr e, uint64_t *bits) {
   const varset vars = varset_of(x->t, e);
-  if (!may_fix(x, vars)) return LEAD_NONE;
+  if (!may_fix(x, vars))
+    return varset_count(x->t, vars) ? lead_term(x, s, e, bits) : LEAD_NONE;
   uint64_t any = 0;
   const bool knows = x->advice && x->advice(x->adviser, s, e, &any) != NULL;
   if (!knows && !x->leads) return LEAD_NONE;    /* a job would note it as a pick */

@@ -141,6 +141,7 @@ ask_result exec_ask_within(exec *x, state *s, expr condition, answer *holds, ans
 bool exec_may_within(exec *x, state *s, expr condition, answer *may) {
   const uint64_t most = exec_own_patience(x, s);
   if (most) solver_allow(x->solver, most);
+  if (x->advice) path_near(x->solver, &s->path, condition);
   *may = path_may(x->solver, &s->path, condition);
   if (most) solver_allow(x->solver, UINT64_MAX);
   if (most && *may == ANSWER_UNKNOWN && solver_ran_out(x->solver)) return false;

@@ -149,7 +149,6 @@ bool exec_need_defined(exec *x, state *s, value *v, unsigned width) {
   const expr zero = replace(x, v->sym, BY_ZERO);
   if (x->o.checks[OUTCOME_UNINIT]) {
     answer may;
-    if (x->advice) path_near(x->solver, &s->path, differs);
     if (!exec_may_within(x, s, differs, &may)) return exec_park(x, s);
     if (may == ANSWER_UNKNOWN)
       return exec_finish(x, s, OUTCOME_UNKNOWN_ANSWER,
