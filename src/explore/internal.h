@@ -49,6 +49,9 @@ struct explore {
   VEC(state *) later;           /* whose questions were put off */
   uint64_t later_cost;          /* of asking them again, so far */
   bool guesses;                 /* states follow their paths' models: seeds.h */
+  bool is_crowded;              /* ... and are as many as there may be: later.c */
+  uint32_t guess_states;        /* so many; 0: not known yet, ... */
+  uint64_t guess_bytes;         /* ... and where to look again */
   bool is_short;                /* other processes need more jobs than there are */
   bool gave_nothing;            /* at the last commit, though they were */
   bool is_dry;                  /* the ledger had no job to take, but states wait whose

@@ -45,20 +45,41 @@ static bool is_hard(const explore *e) {
           2 * cost_of_solver(e->exec) >= e->cost);
 }
 
-/* A path that follows its model leaves many states behind, which cannot wait on disk. */
-static bool has_room(const explore *e) {
-  return e->searcher->count < limits.explore_guess_states &&
-         (!e->o.max_memory_bytes || e->progress.memory_bytes < e->o.max_memory_bytes / 2);
+/* A path that follows its model leaves many states behind, which cannot wait on disk.  When
+ * half of the memory is used, or a sixteenth more than when this was last seen, there are
+ * as many as there may be: the newest, of which most are infeasible or end soon, go first
+ * until a quarter is gone.  (What they had stays resident, so the count tells.) */
+static bool is_full(explore *e) {
+  const uint64_t bytes = e->progress.memory_bytes, limit = e->o.max_memory_bytes;
+  const uint32_t count = e->searcher->count;
+  if (limit && bytes > limit / 2 && bytes > e->guess_bytes) {
+    e->guess_bytes = bytes + limit / 16;
+    e->guess_states = count;
+  }
+  const uint64_t most = e->guess_states && e->guess_states < limits.explore_guess_states
+                            ? e->guess_states : limits.explore_guess_states;
+  return count >= (e->is_crowded ? most - most / 4 : most);
 }
 
-void later_guess_if_due(explore *e) {
-  if (e->guesses) seeds_guess(e->seeds, has_room(e));
-  if (e->guesses || !e->searcher->class_of->interleaves || !exec_puts_off(e->exec) ||
-      !is_hard(e))
-    return;
+/* Beyond that states would be cut. */
+static bool has_room(const explore *e) {
+  return !e->o.max_memory_bytes ||
+         e->progress.memory_bytes < e->o.max_memory_bytes - e->o.max_memory_bytes / 4;
+}
+
+static void begin_guesses(explore *e) {
   if (!e->seeds) e->seeds = seeds_new(e->exec, &none);
   e->searcher->seeds = e->seeds;
   e->guesses = true;
+}
+
+void later_guess_if_due(explore *e) {
+  if (!e->guesses && e->searcher->class_of->interleaves && exec_puts_off(e->exec) &&
+      is_hard(e))
+    begin_guesses(e);
+  if (!e->guesses) return;
+  e->is_crowded = is_full(e);
+  seeds_guess(e->seeds, has_room(e), e->is_crowded);
 }
 
 void later_forget_guesses(explore *e) {
@@ -132,6 +153,8 @@ void later_ask(explore *e) {
   const uint64_t before = explore_cost(e);
   state *s = take(e, next(e));
   e->running = explore_of(s)->job;
+  if (!s->unasked.id)           /* it asks when it runs */
+    e->later_cost += exec_patience(s) * limits.explore_cost_conflict;
   if (exec_ask_now(e->exec, s)) explore_born(e, s, NULL);
   e->later_cost += explore_cost(e) - before;
   e->is_dry = false;

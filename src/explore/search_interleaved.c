@@ -73,6 +73,7 @@ static state *pick_next(searcher *s) {
   if (s->seeds && seeds_go_on(s->seeds)) return s->seeds->at;
   const bool begins = s->seeds && seeds_are_new(s->seeds);
   if (begins) s->order = SEARCHER_SEEDS;
+  else if (s->seeds && s->seeds->is_full) s->order = SEARCHER_NEWEST;
   else if (s->slice >= limits.explore_order_slice &&
            s->slice >= s->work / limits.explore_order_part)
     choose_order(s);

@@ -319,6 +319,17 @@ static void take_model(seeds *q, seed_way *w, const state *s) {
                      expr_symbol(exec_table(q->exec), i->symbol + k)));
 }
 
+/* Bytes that the path says nothing of. */
+static void fill(seeds *q, seed_way *w, const state *s) {
+  const uint64_t bits = q->filled++ & 1 ? ' ' : 0;
+  for (const input *i = s->inputs; i; i = i->before)
+    for (uint32_t k = 0; i->kind == INPUT_OBJECT && k < i->size; k++) {
+      path_related(exec_solver(q->exec), &s->path,
+                   expr_symbol(exec_table(q->exec), i->symbol + k), &q->related);
+      if (!q->related.count) set(q, w, i->symbol + k, bits);
+    }
+}
+
 /* Asks what was not asked.  False: the state is gone, and so is the entry. */
 static bool is_feasible(seeds *q, seed_entry *e) {
   if (exec_ask_now(q->exec, e->state)) return true;
@@ -357,6 +368,7 @@ static void begin_entry(seeds *q, seed_entry *e) {
   }
   free(news);
   if (!holds_from(q, s, 0)) take_model(q, w, s);
+  if (q->guesses) fill(q, w, s);
   *idmap_at(&q->taken, e->side) = e->taken + 1;
   ((tree_node *) explore_of(s)->schedule)->queued = NULL;
   entry_free(q, e);
@@ -374,6 +386,7 @@ static void begin_guess(seeds *q, state *s) {
   q->is_derived = true;
   use(q, q->way);
   take_model(q, q->way, s);
+  fill(q, q->way, s);
   q->began = s->instructions;
   if (holds_from(q, s, 0)) {
     exec_leave_job(s);
@@ -384,7 +397,10 @@ static void begin_guess(seeds *q, state *s) {
   }
 }
 
-void seeds_guess(seeds *q, bool guesses) { q->guesses = guesses; }
+void seeds_guess(seeds *q, bool guesses, bool is_full) {
+  q->guesses = guesses;
+  q->is_full = guesses && is_full;
+}
 
 bool seeds_go_on(const seeds *q) {
   return q->guesses && q->way && q->at &&

@@ -18,6 +18,8 @@
  *
  * Guesses: where questions take long, every state that runs follows its path's own model
  * likewise, and asks nothing but whether it is feasible itself, when it first runs.
+ * What the path says nothing of is zero on one way and a space on the next: most texts
+ * end at a zero, and go on, or are complete, with spaces.
  *
  * That is an order of the search, no more: every state is in the searcher's tree,
  * queued or not.  A correct answer is obtained if this is omitted.
@@ -105,6 +107,8 @@ typedef struct seeds {
   seed_way *way;                /* that is followed; NULL: none */
   bool is_derived;              /* it is no seed's own */
   bool guesses;                 /* states without a way follow their paths' models */
+  bool is_full;                 /* ... and the newest go first */
+  uint64_t filled;              /* ways whose open bytes were filled */
   uint64_t unguided;            /* a state for which that failed */
   state *at;                    /* where it is; NULL: its path ended */
   state *runner;                /* that runs, if it was on the way before */
@@ -126,8 +130,9 @@ typedef struct seeds {
 seeds *seeds_new(exec *, const seed_source *);
 void seeds_free(seeds *);
 
-/* States that run follow their paths' models from now on, or no more do. */
-void seeds_guess(seeds *, bool);
+/* States that run follow their paths' models from now on, or no more do; full: there
+ * are so many that the newest go first. */
+void seeds_guess(seeds *, bool guesses, bool is_full);
 /* With guesses: some state is on a way. */
 bool seeds_go_on(const seeds *);
 /* Whether the state is on the way that is followed now; not of guesses. */
