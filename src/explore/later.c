@@ -46,13 +46,13 @@ static bool is_hard(const explore *e) {
 }
 
 /* A path that follows its model leaves many states behind, which cannot wait on disk.  When
- * half of the memory is used, or a sixteenth more than when this was last seen, there are
- * as many as there may be: the newest, of which most are infeasible or end soon, go first
- * until a quarter is gone.  (What they had stays resident, so the count tells.) */
+ * five eighths of the memory are used, or a sixteenth more than when this was last seen,
+ * there are as many as there may be: the newest, of which most are infeasible or end soon,
+ * go first until a quarter is gone.  (What they had stays resident, so the count tells.) */
 static bool is_full(explore *e) {
   const uint64_t bytes = e->progress.memory_bytes, limit = e->o.max_memory_bytes;
   const uint32_t count = e->searcher->count;
-  if (limit && bytes > limit / 2 && bytes > e->guess_bytes) {
+  if (limit && bytes > limit / 8 * 5 && bytes > e->guess_bytes) {
     e->guess_bytes = bytes + limit / 16;
     e->guess_states = count;
   }
@@ -64,7 +64,7 @@ static bool is_full(explore *e) {
 /* Beyond that states would be cut. */
 static bool has_room(const explore *e) {
   return !e->o.max_memory_bytes ||
-         e->progress.memory_bytes < e->o.max_memory_bytes - e->o.max_memory_bytes / 4;
+         e->progress.memory_bytes < e->o.max_memory_bytes / 16 * 13;
 }
 
 static void begin_guesses(explore *e) {
