@@ -39,6 +39,9 @@ size_t __braid_object_size(const void *);       /* 0: no live object */
 void __braid_move(void *, const void *);
 /* The object that p points to ends behind its first zero byte from now on. */
 void __braid_end_string(void *p);
+/* strnlen, as a term where the program itself asks; or ~n: that is not known, and the
+ * first n bytes are not zero. */
+size_t __braid_length(const char *p, size_t limit);
 /* Ends the path with an error unless p .. p+n is valid to read or write. */
 void __braid_check(const void *p, size_t n, int write);
 

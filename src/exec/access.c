@@ -78,8 +78,8 @@ static bool finish_bad_address(exec *x, state *s, uint64_t address) {
   return exec_finish(x, s, OUTCOME_BAD_POINTER, NULL);
 }
 
-static const char *bounds_message(exec *x, const object *o, uint64_t offset,
-                                  uint64_t size, bool write) {
+const char *exec_bounds_message(exec *x, const object *o, uint64_t offset, uint64_t size,
+                                bool write) {
   const name_info *info = names_info(x->names, o->name);
   const char *label = info && info->label ? info->label : NULL;
   const uint32_t symbol = info ? 0 : ir_symbol_at(x->p, base_of(x, o));
@@ -111,7 +111,7 @@ static bool finish_behind(exec *x, state *s, const object *o, uint64_t address,
                           uint64_t size, bool write) {
   if (address - base_of(x, o) > o->size) o = meant(x, s, o, address);
   return exec_finish(x, s, exec_past(x, o),
-                     bounds_message(x, o, address - base_of(x, o), size, write));
+                     exec_bounds_message(x, o, address - base_of(x, o), size, write));
 }
 
 bool exec_is_fact(const exec *x, const object *o) {

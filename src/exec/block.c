@@ -126,6 +126,20 @@ static bool copy_word(exec *x, state *s, const ir_insn *i, value to, value from,
   return true;
 }
 
+/* What lies behind the end of an object of unknown size nobody sees. */
+static bool is_whole(const object *o, uint64_t offset, value n) {
+  return !offset && o->actual_size.id && expr_same(o->actual_size, n.sym);
+}
+
+/* Of an object of which all is written, as much as there may be. */
+static void copy_whole(exec *x, state *s, uint32_t to, uint32_t from, uint64_t offset,
+                       uint64_t size) {
+  const uint64_t room = exec_find(x, s, from)->size - offset;
+  if (size > room) size = room;
+  exec_define_source(x, s, from, offset, size);
+  object_copy(exec_own(x, s, to), x->t, 0, exec_find(x, s, from), offset, size);
+}
+
 /* All bytes are read before one is written. */
 static void copy_guarded(exec *x, state *s, uint32_t to, uint64_t to_offset,
                          uint32_t from, uint64_t from_offset, value n, uint64_t low,
@@ -172,7 +186,10 @@ static bool copy(exec *x, state *s, const ir_insn *i) {
     if (!exec_resolve(x, s, from, 1, false, &source, &from_offset) ||
         !exec_resolve(x, s, to, 1, true, &target, &to_offset))
       return false;
-    copy_guarded(x, s, target->name, to_offset, source->name, from_offset, n, low, high);
+    if (is_whole(target, to_offset, n))
+      copy_whole(x, s, target->name, source->name, from_offset, high);
+    else
+      copy_guarded(x, s, target->name, to_offset, source->name, from_offset, n, low, high);
     s->pc++;
     return true;
   }

@@ -266,6 +266,8 @@ bool exec_need_defined(exec *, state *, value *, unsigned width);
 /* Without what is uninitialised: where it is false, the condition fails for
  * some values of that, mostly for all. */
 expr exec_may_hold(exec *, expr condition);
+/* Two values of what was never defined make two of the term. */
+expr exec_depends(exec *, expr);
 /* The term with zeros for all that was never defined. */
 expr exec_with_zeros(exec *, expr);
 
@@ -298,6 +300,9 @@ bool exec_write(exec *, state *, value address, uint32_t bytes, value);
  * the path ended. */
 bool exec_resolve(exec *, state *, uint64_t address, uint64_t size,
                   bool write, const object **, uint64_t *offset);
+/* What is said of an access there, past the object's end. */
+const char *exec_bounds_message(exec *, const object *, uint64_t offset, uint64_t size,
+                                bool write);
 /* The same at a term: narrows the state to the one object that it points into. */
 bool exec_narrow(exec *, state *, expr address, uint64_t size, bool write,
                  const object **);
@@ -382,6 +387,13 @@ move_result exec_copy_run(exec *, state *, value to, value from, value size,
                           unsigned width, bool may_overlap);
 move_result exec_fill_run(exec *, state *, value to, value byte, value size,
                           unsigned width);
+
+/* length.c */
+/* strnlen, as a term; or ~n: it is not known, and the first n bytes are not zero. */
+bool exec_length(exec *, state *, value address, value limit, value *result);
+/* The first bytes from the offset on that are numbers, and not zero.  *ends: they are all
+ * before the limit or a zero. */
+uint64_t exec_plain_length(const object *, uint64_t offset, uint64_t limit, bool *ends);
 
 /* call.c */
 bool exec_call(exec *, state *, const ir_insn *);

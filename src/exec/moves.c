@@ -48,6 +48,18 @@ static bool is_tangled(const object *o) {
   return copies > limits.exec_copies;
 }
 
+/* No word of the run has a byte that was never written: all of these are one symbol in the
+ * term, and they are not equal. */
+static bool is_written(exec *x, state *s, expr length, expr *word) {
+  if (!expr_has(x->t, *word, EXPR_HAS_UNINIT)) return true;
+  const expr inside = expr_binary(x->t, EXPR_ULT, expr_symbol(x->t, x->place - 1), length);
+  if (path_may(x->solver, &s->path, expr_and(x->t, inside, exec_depends(x, *word))) !=
+      ANSWER_UNSAT)
+    return false;
+  *word = exec_with_zeros(x, *word);
+  return true;
+}
+
 /* What the source has, in words of so many bytes.  False: not known as a term. */
 static bool read_run(exec *x, state *s, const run *from, expr length, uint32_t bytes,
                      expr *word) {
@@ -58,16 +70,16 @@ static bool read_run(exec *x, state *s, const run *from, expr length, uint32_t b
   low &= ~(uint64_t) (bytes - 1);
   if (high >= o->size || longest > o->size - high) high = o->size;
   else high += longest;
-  if (high < low + bytes || is_tangled(o) || exec_rest_is_undefined(x, o)) return false;
+  if (high < low + bytes || is_tangled(o)) return false;
   if (!x->place)
     x->place = expr_new_symbol(x->t, SYMBOL_FRESH, x->p->pointer_bits, "place") + 1;
   const offsets all = {.first = low, .stride = bytes, .count = (high - low) / bytes,
                        .at = expr_binary(x->t, EXPR_ADD, from->at,
                                          expr_symbol(x->t, x->place - 1))};
   if (!exec_may_spread(x, o, &all, bytes, false)) return false;
-  const bool copies = !x->o.uninit_is_nondet;
+  const bool copies = !x->o.uninit_is_nondet, undefined = exec_rest_is_undefined(x, o);
   *word = exec_term(x, exec_read_spread(x, s, from->name, &all, bytes, copies), 8 * bytes);
-  return true;
+  return !undefined || is_written(x, s, length, word);
 }
 
 move_result exec_copy_run(exec *x, state *s, value to, value from, value size,

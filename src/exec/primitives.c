@@ -414,6 +414,10 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
   case DO_OBJECT_SIZE: return size_of_object(x, s, c);
   case DO_MOVE: return move(x, s, c);
   case DO_END_STRING: return end_string(x, s, c);
+  case DO_LENGTH:
+    return exec_length(x, s, exec_get(x, s, c->args[0].reg, x->p->pointer_bits),
+                       exec_get(x, s, c->args[1].reg, x->p->pointer_bits), &v) &&
+           done(x, s, c, v);
   case DO_CHECK: return check(x, s, c);
   case DO_IS_SYMBOLIC:
     v = exec_get(x, s, c->args[0].reg, 64);

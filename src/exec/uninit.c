@@ -130,6 +130,8 @@ expr exec_may_hold(exec *x, expr condition) {
                  replace(x, condition, BY_ONES));
 }
 
+expr exec_depends(exec *x, expr e) { return expr_ne(x->t, e, replace(x, e, BY_TWIN)); }
+
 /* No input has a say in it. */
 static bool is_all_uninit(const exec *x, expr e) {
   const varset set = varset_of(x->t, e);
@@ -145,7 +147,7 @@ bool exec_need_defined(exec *x, state *s, value *v, unsigned width) {
   if (!v->sym.id || x->o.uninit_is_nondet ||
       !expr_has(x->t, v->sym, EXPR_HAS_UNINIT))
     return true;
-  const expr differs = expr_ne(x->t, v->sym, replace(x, v->sym, BY_TWIN));
+  const expr differs = exec_depends(x, v->sym);
   const expr zero = replace(x, v->sym, BY_ZERO);
   if (x->o.checks[OUTCOME_UNINIT]) {
     answer may;

@@ -87,6 +87,8 @@ static void emit_heap(emitter *e, const ir_insn *i) {
                           emit_const(e, 64, 0)};
   if (kind == NATIVE_HEAP_ALLOC)
     args[3] = wide(e, i, c->args[2].reg, c->args[2].width);
+  if (kind == NATIVE_HEAP_LENGTH)
+    args[3] = wide(e, i, c->args[1].reg, c->args[1].width);
   emit_user_site(e, i, true);
   LLVMValueRef result = args[3];
   if (kind != NATIVE_HEAP_IS_SYMBOLIC) {

@@ -42,7 +42,8 @@ typedef struct native_site {
 /* What native code asks of the heap, without a frame. */
 typedef enum native_heap {
   NATIVE_HEAP_NONE,             /* the call is none of these */
-  NATIVE_HEAP_ALLOC, NATIVE_HEAP_FREE, NATIVE_HEAP_SIZE, NATIVE_HEAP_IS_SYMBOLIC
+  NATIVE_HEAP_ALLOC, NATIVE_HEAP_FREE, NATIVE_HEAP_SIZE, NATIVE_HEAP_IS_SYMBOLIC,
+  NATIVE_HEAP_LENGTH
 } native_heap;
 
 enum { NATIVE_RESULTS = 4 };    /* of a call between native functions */

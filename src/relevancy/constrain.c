@@ -11,6 +11,7 @@ points_effect points_effect_of(const ir_symbol *s) {
   static const struct { const char *name; points_effect effect; } known[] = {
     {"__braid_input", EFFECT_INPUT}, {"__braid_alloc", EFFECT_ALLOC},
     {"__braid_object_size", EFFECT_SIZE}, {"__braid_value", EFFECT_VALUE},
+    {"__braid_length", EFFECT_LENGTH},
     {"setjmp", EFFECT_SETJMP}, {"_setjmp", EFFECT_SETJMP},
     {"sigsetjmp", EFFECT_SETJMP}, {"__sigsetjmp", EFFECT_SETJMP},
     {"longjmp", EFFECT_LONGJMP}, {"_longjmp", EFFECT_LONGJMP},
@@ -204,7 +205,8 @@ void points_call_symbol(points *p, uint32_t instance, uint32_t insn,
     if (c->result_count)
       points_add_edge(p, i.first_node + args[0], i.first_node + results[0]);
     break;
-  case EFFECT_NONE: case EFFECT_INPUT: case EFFECT_SIZE: case EFFECT_SETJMP:
+  case EFFECT_NONE: case EFFECT_INPUT: case EFFECT_SIZE: case EFFECT_LENGTH:
+  case EFFECT_SETJMP:
     break;
   }
 }

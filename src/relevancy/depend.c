@@ -144,6 +144,15 @@ static void input(relevancy *r, const site *s, const uint32_t *args,
   mark_all(r, cells);
 }
 
+static void read_size(relevancy *r, const site *s, uint32_t pointer, uint32_t result) {
+  uint32_t count;
+  const uint32_t *spots = points_set(r->points, pointer, &count);
+  for (uint32_t k = 0; k < count; k++)
+    relevancy_add_reader(
+        r, relevancy_cell(r, points_get_spot(r->points, spots[k]).object, CELL_SIZE), result);
+  add_step(r, pointer, result, s->instance, WEIGHT_KEEP);
+}
+
 /* A function without body. */
 static void call_outside(relevancy *r, const site *s, const ir_call *c,
                          const ir_symbol *callee, cell_list *cells) {
@@ -162,16 +171,16 @@ static void call_outside(relevancy *r, const site *s, const ir_call *c,
                          CELL_SIZE));
     break;
   }
-  case EFFECT_SIZE: {
-    uint32_t count;
-    const uint32_t *spots = points_set(r->points, s->base + args[0], &count);
-    for (uint32_t k = 0; k < count; k++)
-      relevancy_add_reader(
-          r, relevancy_cell(r, points_get_spot(r->points, spots[k]).object,
-                            CELL_SIZE), result);
-    add_step(r, s->base + args[0], result, s->instance, WEIGHT_KEEP);
+  case EFFECT_SIZE:
+    read_size(r, s, s->base + args[0], result);
     break;
-  }
+  case EFFECT_LENGTH:
+    read_size(r, s, s->base + args[0], result);
+    add_step(r, s->base + args[1], result, s->instance, WEIGHT_KEEP);
+    relevancy_cells_behind(r, s->base + args[0], 0, 0, cells);
+    for (uint32_t k = 0; k < cells->count; k++)
+      relevancy_add_reader(r, cells->items[k], result);
+    break;
   case EFFECT_VALUE:
     add_step(r, s->base + args[0], result, s->instance, WEIGHT_ID);
     break;

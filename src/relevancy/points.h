@@ -95,7 +95,7 @@ bool points_constant(const points *, uint32_t instance, uint32_t web,
 /* What __braid_x functions, which have no body, are to the analyses. */
 typedef enum points_effect {
   EFFECT_NONE, EFFECT_INPUT, EFFECT_ALLOC, EFFECT_SIZE, EFFECT_VALUE,
-  EFFECT_SETJMP, EFFECT_LONGJMP, EFFECT_UNKNOWN
+  EFFECT_LENGTH, EFFECT_SETJMP, EFFECT_LONGJMP, EFFECT_UNKNOWN
 } points_effect;
 points_effect points_effect_of(const ir_symbol *);
 

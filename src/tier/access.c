@@ -263,6 +263,7 @@ bool activation_heap(native_context *c, native_heap kind, uint64_t a,
   const uint32_t name = (uint32_t) (a >> x->p->object_shift);
   const object *o = kind == NATIVE_HEAP_ALLOC || !name ? NULL
                                                        : exec_find(x, s, name);
+  bool ends;
   c->loaded = 0;
   switch (kind) {
   case NATIVE_HEAP_ALLOC:
@@ -286,6 +287,10 @@ bool activation_heap(native_context *c, native_heap kind, uint64_t a,
     if (!o || o->actual_size.id || o->exists.id) return false;
     c->loaded = o->size;
     return true;
+  case NATIVE_HEAP_LENGTH:
+    if (!o || o->actual_size.id || o->exists.id || (uint32_t) a >= o->size) return false;
+    c->loaded = exec_plain_length(o, (uint32_t) a, b, &ends);
+    return ends;
   case NATIVE_HEAP_NONE: case NATIVE_HEAP_IS_SYMBOLIC: break;
   }
   return false;

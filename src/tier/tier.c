@@ -347,6 +347,7 @@ static native_heap heap_of_call(void *context, uint32_t symbol) {
   case DO_FREE: return NATIVE_HEAP_FREE;
   case DO_OBJECT_SIZE: return NATIVE_HEAP_SIZE;
   case DO_IS_SYMBOLIC: return NATIVE_HEAP_IS_SYMBOLIC;
+  case DO_LENGTH: return NATIVE_HEAP_LENGTH;
   }
   return NATIVE_HEAP_NONE;
 }

@@ -1,7 +1,7 @@
 /* Figure 1 of the paper, in C: only cut_excess needs to know of symbolic
- * values; limit_new, limit_get and limit_inc do not.  In C a length is counted,
- * byte by byte: it is a number on each path, and a symbolic value only where
- * paths are joined. */
+ * values; limit_new, limit_get and limit_inc do not.  A length is a symbolic value where
+ * paths are joined, and where a path has an object of unknown size, or one written at
+ * unknown places. */
 #include <braid.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 # A random program over an array of unknown length, one to six elements: written, read,
 # cleared, filled and copied for an unknown length, moved and indexed beyond its end or
-# not.  With -DCONCRETE each length
+# not, and taken for a string.  With -DCONCRETE each length
 # and each place is a path of its own.
 #
 #   awk -v seed=N -f test/sized/program.awk
@@ -11,7 +11,48 @@ function guard(index_) {
   return below(2) ? sprintf("if (n > %d && m > %d) ", below(5), below(5)) : ""
 }
 
+# Of an array of characters.
+function string(    kind_, end) {
+  kind_ = below(12)
+  end = below(3) ? "a[n - 1] = 0; " : ""
+  if (kind_ == 0)
+    printf "  { %sif (strlen(a) == %d) k = %d; }\n", end, below(6), below(6)
+  else if (kind_ == 1)
+    printf "  if (k >= 0 && k <= n%s && strnlen(a, at(k)) > %d) m = %d;\n",
+           below(4) ? "" : " + 1", below(4), 1 + below(6)
+  else if (kind_ == 2)
+    printf "  if (k >= 0 && k < n) { %sif (strlen(a + at(k)) == %d) assert(n != %d); }\n",
+           end, below(4), 1 + below(6)
+  else if (kind_ == 3)
+    printf "  { char to[8]; %sstrcpy(to, a); if (to[%d] == %d) assert(m != %d); }\n",
+           end, below(3), below(4), 1 + below(6)
+  else if (kind_ == 4 && kind == 1)
+    printf "  { char to[%d]; %sstrcpy(to, a); assert(k != to[0]); }\n", 1 + below(4), end
+  else if (kind_ <= 5) printf "  strcpy(a, %s);\n", word()
+  else if (kind_ == 6)
+    printf "  if (k >= 0 && k <= 6%s) strncpy(a, %s, at(k));\n",
+           below(4) ? " && k <= n" : "", word()
+  else if (kind_ == 7) printf "  { %sstrcat(a, %s); }\n", end, word()
+  else if (kind_ == 8)
+    printf "  { %schar *b = strdup(a); if (b && b[%d] == %d) k = %d; free(b); }\n",
+           end, below(2), below(4), below(6)
+  else if (kind_ == 9)
+    printf "  { %schar *b = strndup(a, %s); if (b && !b[%d]) k = strlen(b); free(b); }\n",
+           end, below(2) ? "3" : "m", below(2)
+  else if (kind_ == 10)
+    printf "  { char to[9] = \"x\"; %sif (stpcpy(to + 1, a) == to + %d) assert(n != %d); }\n",
+           end, 1 + below(4), 1 + below(6)
+  else printf "  { char to[9] = \"y\"; %sstrncat(to, a, m); if (to[m] == %d) k = %d; }\n",
+              end, below(4), below(6)
+}
+
+function word() { return below(3) ? below(2) ? "\"b\"" : "\"\"" : "other" }
+
 function statement(    index_, number) {
+  if (type == "char" && !below(3)) {
+    string()
+    return
+  }
   index_ = below(7)
   number = below(below(2) ? 6 : 50)
   switch_ = below(18)

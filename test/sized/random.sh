@@ -40,7 +40,7 @@ for n in $(seq "$seed" $((seed + count - 1))); do
   [ "$(head -n 1 "$out/wanted.found")" != "exit 10" ] || with_bugs=$((with_bugs + 1))
   # Each unknown place as if there were very many, too.
   few="--limit=exec_table=1 --limit=exec_guarded=2 --limit=exec_short_fill=1
-    --limit=exec_moved=1"
+    --limit=exec_moved=1 --limit=exec_string_few=0"
   for options in "--classic" "" "--join=always" "--join=always --merge=ite" \
                  "--merge=off --zeq=on" "--classic $few" "$few" "--join=always $few" \
                  "--merge=off --zeq=on $few"; do
