@@ -119,7 +119,7 @@ static bool find_breaks(exec *x, const object *o, const search *f, offset_list *
     vec_push(b, number(x, touched->items[k]));
     vec_push(b, number(x, touched->items[k] + 1));
   }
-  return b->count <= most && b->count < f->end - f->least;
+  return b->count <= most;
 }
 
 /* The byte there, if that is in the object. */
