@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 BUILD=$(realpath "${1:-build}")
-count=${2:-6} seed=${3:-1}
+count=${2:-6} seed=${3:-5001}
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
