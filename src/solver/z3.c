@@ -324,7 +324,7 @@ static void note_symbols(z3_backend *z, const expr *conjuncts, uint32_t count) {
     const varset vars = varset_of(z->table, conjuncts[i]);
     for (uint32_t k = 0; k < varset_count(z->table, vars); k++) {
       const uint32_t symbol = varset_symbols(z->table, vars)[k];
-      uint64_t *mark = idmap_at(&seen, symbol);
+      uint64_t *mark = idmap_at(&seen, (uint64_t) symbol + 1);
       if (!*mark) vec_push(&z->symbols, symbol);
       *mark = 1;
     }

@@ -81,6 +81,28 @@ static void answers_are_the_same_apart(void) {
   limits.solver_z3_cells = 1 << 15;
 }
 
+/* Of the first symbol of a table (its number is 0) and of all others. */
+static void models_have_all_symbols(void) {
+  enum { COUNT = 40 };
+  limits.solver_z3_cells = 0;
+  expr_table *t = expr_table_new();
+  const solver_options o = z3_alone();
+  solver *s = solver_new(t, &o);
+  expr sum = expr_const(t, 128, 0), inputs[COUNT], items[COUNT + 1];
+  for (unsigned i = 0; i < COUNT; i++) {
+    inputs[i] = input(t, 128);
+    sum = expr_binary(t, EXPR_ADD, sum, inputs[i]);
+    items[i + 1] = expr_binary(t, EXPR_ULT, expr_const(t, 128, 100 + i), inputs[i]);
+  }
+  items[0] = expr_binary(t, EXPR_ULT, expr_const(t, 128, 10), sum);
+  CHECK(apart_is_better(t, items, COUNT + 1));
+  CHECK(solver_check(s, items, COUNT + 1) == ANSWER_SAT);
+  for (unsigned i = 0; i <= COUNT; i++) CHECK(solver_model_value(s, items[i]) == 1);
+  solver_free(s);
+  expr_table_free(t);
+  limits.solver_z3_cells = 1 << 15;
+}
+
 /* a * b = a / b, of so many bits. */
 static const char *reason_of(unsigned width, uint64_t time_ms) {
   expr_table *t = expr_table_new();
@@ -152,6 +174,7 @@ static void who_ends_without_words_has_failed(void) {
 
 int main(void) {
   answers_are_the_same_apart();
+  models_have_all_symbols();
   memory_and_time_end_it();
   who_is_forked_asks_again();
   who_ends_without_words_has_failed();
