@@ -138,7 +138,7 @@ bool exec_require(exec *x, state *s, expr condition, outcome kind,
   path_witness *w = exec_led(x, s, condition, &is_good);
   if (w && is_good) {
     if (!path_is_decided(x->solver, condition, &is_true))
-      exec_require_led(x, s, condition, w, kind, message);
+      exec_require_led(x, s, condition, expr_not(x->t, condition), w, kind, message);
     return true;
   }
   switch (exec_ask_within(x, s, condition, &holds, &fails)) {

@@ -228,8 +228,9 @@ bool exec_is_led(exec *, state *);
 /* The condition holds for the input: the state goes on there, and a state for which it
  * does not, and of which nobody knows whether it is feasible, is born. */
 void exec_fork_led(exec *, state *, expr condition, path_witness *, way here, way other);
-void exec_require_led(exec *, state *, expr condition, path_witness *, outcome,
-                      const char *message);
+/* `failure` follows from that it does not hold, and may be more. */
+void exec_require_led(exec *, state *, expr condition, expr failure, path_witness *,
+                      outcome, const char *message);
 /* What a question of a state's own may take: more than the first time if it was parked.  0:
  * as much as it takes. */
 uint64_t exec_own_patience(const exec *, const state *);

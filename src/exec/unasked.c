@@ -79,9 +79,9 @@ void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
   hand_over(x, child, s);
 }
 
-void exec_require_led(exec *x, state *s, expr condition, path_witness *w, outcome kind,
-                      const char *message) {
-  state *bad = leave(x, s, expr_not(x->t, condition));
+void exec_require_led(exec *x, state *s, expr condition, expr failure, path_witness *w,
+                      outcome kind, const char *message) {
+  state *bad = leave(x, s, failure);
   bad->unasked_kind = (uint32_t) kind + 1;
   bad->unasked_text = message ? exec_intern(x, message) : NULL;
   path_assume_held(&s->path, condition, w);

@@ -142,6 +142,18 @@ static bool is_all_uninit(const exec *x, expr e) {
   return true;
 }
 
+/* An input is followed for which it seems not to matter: whether it does for others on this
+ * path is asked later, of a state of its own. */
+static bool passes_led(exec *x, state *s, expr e, expr zero, expr differs) {
+  const expr same = expr_eq(x->t, zero, replace(x, e, BY_ONES));
+  uint64_t is_same;
+  if (expr_is_true(x->t, same) || expr_is_false(x->t, same)) return false;
+  path_witness *w = exec_led(x, s, same, &is_same);
+  if (!w || !is_same) return false;
+  exec_require_led(x, s, same, differs, w, OUTCOME_UNINIT, NULL);
+  return true;
+}
+
 bool exec_need_defined(exec *x, state *s, value *v, unsigned width) {
   if (v->sym.id == EXPR_UNDEFINED.id) *v = exec_define(x, s, width);
   if (!v->sym.id || x->o.uninit_is_nondet ||
@@ -149,7 +161,7 @@ bool exec_need_defined(exec *x, state *s, value *v, unsigned width) {
     return true;
   const expr differs = exec_depends(x, v->sym);
   const expr zero = replace(x, v->sym, BY_ZERO);
-  if (x->o.checks[OUTCOME_UNINIT]) {
+  if (x->o.checks[OUTCOME_UNINIT] && !passes_led(x, s, v->sym, zero, differs)) {
     answer may;
     if (!exec_may_within(x, s, differs, &may)) return exec_park(x, s);
     if (may == ANSWER_UNKNOWN)
