@@ -438,7 +438,7 @@ static void settle(path *p) {
     p->last = n;
     set_slice(s, p, q);
     /* The newest witness fulfils what all the older ones did. */
-    if (n->witness != w) path_witness_release(n->witness);
+    if (n != last) path_witness_release(n->witness);
     n->witness = NULL;
     if (q->status == SLICE_SAT) continue;
     q->status = SLICE_SAT;
