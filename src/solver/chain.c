@@ -175,7 +175,7 @@ answer link_domain(solver *s, slice *q) {
       any = meet(s, &d, s->conjuncts.items[i], symbol, &is_exact);
   }
   if (!any) return is_exact ? ANSWER_UNSAT : ANSWER_UNKNOWN;
-  q->domain = mem_zeroed(1, sizeof *q->domain);
+  if (!q->domain) q->domain = mem_zeroed(1, sizeof *q->domain);
   *q->domain = d;
   const uint64_t value = domain_least(&d);
   if (value) {
