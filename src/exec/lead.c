@@ -106,26 +106,24 @@ static void fix_state(fixing *f) {
 /* All symbols are narrow enough, and there are few. */
 static bool may_fix(const exec *x, varset vars) {
   const uint32_t count = varset_count(x->t, vars);
-  if (!count || count > MOST) return false;
+  if (count > MOST) return false;
   for (uint32_t k = 0; k < count; k++)
     if (expr_symbol_width(x->t, varset_symbols(x->t, vars)[k]) > 64) return false;
   return true;
 }
 
-/* The term itself is narrowed where its symbols are too many; what else has these stays
- * as it is. */
-static lead_result lead_term(exec *x, state *s, expr e, uint64_t *bits) {
-  const unsigned width = expr_width(x->t, e);
-  uint64_t any = 0;
-  if (width > 64) return LEAD_NONE;
-  const bool knows = x->advice && x->advice(x->adviser, s, e, &any) != NULL;
-  if (!knows && !x->leads) return LEAD_NONE;
-  if (!exec_note_pick(x, s, knows)) return LEAD_NONE;
-  *bits = exec_note_pick(x, s, any);
-  const expr same = expr_eq(x->t, e, expr_const(x->t, width, *bits));
+/* Whether the path is to be narrowed; *knows: an input says to what, and what the term is. */
+static bool begins(exec *x, state *s, expr e, bool *knows, uint64_t *bits) {
+  *bits = 0;
+  *knows = x->advice && x->advice(x->adviser, s, e, bits) != NULL;
+  if (!*knows && !x->leads) return false;       /* a job would note it as a pick */
+  return exec_note_pick(x, s, *knows) != 0;
+}
+
+static lead_result narrow(exec *x, state *s, expr condition, bool knows) {
   const way here = {s->pc, NO_EDGE};
-  if (!knows && path_may(x->solver, &s->path, same) != ANSWER_SAT) return LEAD_NONE;
-  switch (exec_fork(x, s, same, here, here)) {
+  if (!knows && path_may(x->solver, &s->path, condition) != ANSWER_SAT) return LEAD_NONE;
+  switch (exec_fork(x, s, condition, here, here)) {
   case FORK_ENDED: return LEAD_ENDED;
   case FORK_FALSE: return LEAD_NONE;
   case FORK_TRUE: break;
@@ -133,14 +131,24 @@ static lead_result lead_term(exec *x, state *s, expr e, uint64_t *bits) {
   return LEAD_DONE;
 }
 
+/* The term itself is narrowed where its symbols are too many; what else has these stays
+ * as it is. */
+static lead_result lead_term(exec *x, state *s, expr e, uint64_t *bits) {
+  const unsigned width = expr_width(x->t, e);
+  uint64_t any;
+  bool knows;
+  if (width > 64 || !begins(x, s, e, &knows, &any)) return LEAD_NONE;
+  *bits = exec_note_pick(x, s, any);
+  return narrow(x, s, expr_eq(x->t, e, expr_const(x->t, width, *bits)), knows);
+}
+
 lead_result exec_lead(exec *x, state *s, expr e, uint64_t *bits) {
   const varset vars = varset_of(x->t, e);
-  if (!may_fix(x, vars))
-    return varset_count(x->t, vars) ? lead_term(x, s, e, bits) : LEAD_NONE;
-  uint64_t any = 0;
-  const bool knows = x->advice && x->advice(x->adviser, s, e, &any) != NULL;
-  if (!knows && !x->leads) return LEAD_NONE;    /* a job would note it as a pick */
-  if (!exec_note_pick(x, s, knows)) return LEAD_NONE;
+  uint64_t any;
+  bool knows;
+  if (!varset_count(x->t, vars)) return LEAD_NONE;
+  if (!may_fix(x, vars)) return lead_term(x, s, e, bits);
+  if (!begins(x, s, e, &knows, &any)) return LEAD_NONE;
   fixing f = {.x = x, .s = s, .vars = vars, .count = varset_count(x->t, vars)};
   uint32_t from[MOST];
   expr all = expr_true(x->t);
@@ -154,13 +162,8 @@ lead_result exec_lead(exec *x, state *s, expr e, uint64_t *bits) {
     all = expr_and(x->t, all, expr_eq(x->t, symbol, f.to[k]));
   }
   f.from = from;
-  const way here = {s->pc, NO_EDGE};
-  if (!knows && path_may(x->solver, &s->path, all) != ANSWER_SAT) return LEAD_NONE;
-  switch (exec_fork(x, s, all, here, here)) {
-  case FORK_ENDED: return LEAD_ENDED;
-  case FORK_FALSE: return LEAD_NONE;
-  case FORK_TRUE: break;
-  }
+  const lead_result narrowed = narrow(x, s, all, knows);
+  if (narrowed != LEAD_DONE) return narrowed;
   const expr now = fixed(&f, e);
   fix_state(&f);
   return expr_value(x->t, now, bits) ? LEAD_DONE : LEAD_NONE;
