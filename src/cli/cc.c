@@ -1,6 +1,7 @@
 #include "cli/cc.h"
 
 #include "base/mem.h"
+#include "base/whole.h"
 #include "cli/cc_args.h"
 #include "cli/compile.h"
 #include "ir/elf.h"
@@ -90,18 +91,6 @@ static int not_started(const char *name, int error) {
 
 /* Files without a name: nothing has to be removed however this ends. */
 static int nameless(void) { return memfd_create("braid-cc", MFD_CLOEXEC); }
-
-static bool put(int fd, const void *bytes, size_t size) {
-  const char *from = bytes;
-  while (size) {
-    const ssize_t n = write(fd, from, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    from += n;
-    size -= (size_t) n;
-  }
-  return true;
-}
 
 static uint8_t *contents(int fd, size_t *size) {
   struct stat about;
@@ -290,7 +279,7 @@ static char *object_with_units(const cc_args *a, int spooled) {
                                   SHF_GNU_RETAIN};
     uint8_t *object = elf_object(machine, is_64, &section, &size);
     const int fd = nameless();
-    if (put(fd, object, size)) {
+    if (whole_write(fd, object, size)) {
       free(path);
       path = mem_format("/proc/%ld/fd/%d", (long) getpid(), fd);
     }
@@ -312,7 +301,7 @@ static int spool(const cc_args *a) {
   char block[1 << 16];
   ssize_t n;
   while ((n = read(STDIN_FILENO, block, sizeof block)) > 0)
-    if (!put(fd, block, (size_t) n)) break;
+    if (!whole_write(fd, block, (size_t) n)) break;
   lseek(fd, 0, SEEK_SET);
   return fd;
 }

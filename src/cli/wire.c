@@ -1,6 +1,7 @@
 #include "cli/wire.h"
 
 #include "base/mem.h"
+#include "base/whole.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -260,36 +261,14 @@ void wire_write_test(wire *w, session *s) {
 
 /* Pipes -------------------------------------------------------------------- */
 
-static bool write_all(int fd, const void *bytes, size_t size) {
-  for (const char *at = bytes; size;) {
-    const ssize_t n = write(fd, at, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    at += n;
-    size -= (size_t) n;
-  }
-  return true;
-}
-
-static bool read_all(int fd, void *bytes, size_t size) {
-  for (char *at = bytes; size;) {
-    const ssize_t n = read(fd, at, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    at += n;
-    size -= (size_t) n;
-  }
-  return true;
-}
-
 /* Who was to read it may have been ended: that is false, not the end of this process. */
 bool wire_send(int fd, wire_kind kind, const wire *w) {
   const uint32_t head[2] = {(uint32_t) kind, w->bytes.count};
   const struct sigaction ignored = {.sa_handler = SIG_IGN};
   struct sigaction before;
   sigaction(SIGPIPE, &ignored, &before);
-  const bool sent = write_all(fd, head, sizeof head) &&
-                    write_all(fd, w->bytes.items, w->bytes.count);
+  const bool sent = whole_write(fd, head, sizeof head) &&
+                    whole_write(fd, w->bytes.items, w->bytes.count);
   sigaction(SIGPIPE, &before, NULL);
   return sent;
 }
@@ -297,9 +276,9 @@ bool wire_send(int fd, wire_kind kind, const wire *w) {
 bool wire_receive(int fd, wire_kind *kind, wire *w) {
   uint32_t head[2];
   wire_release(w);
-  if (!read_all(fd, head, sizeof head)) return false;
+  if (!whole_read(fd, head, sizeof head)) return false;
   *kind = (wire_kind) head[0];
   vec_reserve(&w->bytes, head[1]);
   w->bytes.count = head[1];
-  return read_all(fd, w->bytes.items, head[1]);
+  return whole_read(fd, w->bytes.items, head[1]);
 }

@@ -1,5 +1,7 @@
 #include "ir/ir.h"
 
+#include "base/whole.h"
+
 #include <errno.h>
 #include <llvm-c/ErrorHandling.h>
 #include <signal.h>
@@ -11,18 +13,8 @@
 /* Where the child says what is wrong; nothing said and status 0: all well. */
 static int report_to;
 
-static void say(const char *text) {
-  size_t left = strlen(text);
-  while (left) {
-    const ssize_t n = write(report_to, text, left);
-    if (n <= 0) return;
-    text += n;
-    left -= (size_t) n;
-  }
-}
-
 static void give_up(const char *reason) {
-  say(reason);
+  (void) whole_write(report_to, reason, strlen(reason));
   _exit(1);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/sha.h"
+#include "base/whole.h"
 #include "report/outdir.h"
 
 #include <errno.h>
@@ -24,17 +25,6 @@ char *corpus_open(const char *directory) {
   return NULL;
 }
 
-static bool put_all(int fd, const char *bytes, size_t size) {
-  while (size) {
-    const ssize_t n = write(fd, bytes, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    bytes += n;
-    size -= (size_t) n;
-  }
-  return true;
-}
-
 /* Without a name until it is whole.  False, and errno: not so on this file system. */
 static bool link_whole(const char *directory, const char *path, const void *bytes,
                        size_t size) {
@@ -43,7 +33,7 @@ static bool link_whole(const char *directory, const char *path, const void *byte
   if (fd < 0) return false;
   snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
   const bool done =
-      put_all(fd, bytes, size) &&
+      whole_write(fd, bytes, size) &&
       (!linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) ||
        errno == EEXIST);
   const int reason = errno;

@@ -1,22 +1,12 @@
 #include "report/outdir.h"
 
+#include "base/whole.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Whether all went out; else errno says why. */
-static bool put_all(int fd, const char *bytes, size_t size) {
-  while (size) {
-    ssize_t n = write(fd, bytes, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    bytes += n;
-    size -= (size_t) n;
-  }
-  return true;
-}
 
 /* A device or a pipe cannot be replaced, only written to. */
 static bool is_special(const char *path) {
@@ -29,7 +19,7 @@ char *file_write_whole(const char *path, const void *bytes, size_t size) {
   char *temporary = special ? mem_string(path)
                             : mem_format("%s.tmp%ld", path, (long) getpid());
   int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool written = fd >= 0 && put_all(fd, bytes, size);
+  bool written = fd >= 0 && whole_write(fd, bytes, size);
   int reason = written ? 0 : errno;
   /* Some file systems report only now that there was no room. */
   if (fd >= 0 && close(fd) && written) written = false, reason = errno;

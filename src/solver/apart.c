@@ -2,6 +2,7 @@
 
 #include "base/idmap.h"
 #include "base/limits.h"
+#include "base/whole.h"
 #include "base/yield.h"
 
 #include <errno.h>
@@ -61,18 +62,6 @@ bool apart_is_better(const expr_table *t, const expr *conjuncts, uint32_t count)
 
 /* The other process ----------------------------------------------------------- */
 
-static bool write_all(int fd, const void *from, size_t size) {
-  const char *at = from;
-  while (size) {
-    const ssize_t n = write(fd, at, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    at += n;
-    size -= (size_t) n;
-  }
-  return true;
-}
-
 /* A library may call exit() when memory is out: nothing of the run is to be tidied up then. */
 static void leave(void) { _exit(1); }
 
@@ -113,8 +102,8 @@ static _Noreturn void work_apart(apart_work *work, void *context, int fd, pid_t 
   apart_words words = {0};
   work(context, &words);
   const uint64_t count = words.count;
-  const bool is_said = write_all(fd, &count, sizeof count) &&
-                       write_all(fd, words.items, count * sizeof *words.items);
+  const bool is_said = whole_write(fd, &count, sizeof count) &&
+                       whole_write(fd, words.items, count * sizeof *words.items);
   _exit(!is_said);
 }
 
