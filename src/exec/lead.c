@@ -3,23 +3,22 @@
 /*
  * Paths that follow an input.  Where a term would make large ones of all that
  * depends on it (an offset into symbolic bytes), such a path is narrowed to the
- * input's values of the term's symbols, and these become numbers in its registers
- * and memory.  That is a fork like others: the rest goes on as a state of its own.
- * Both, and that it was done at all, are among what the path picked, since a
- * process that finds the path again does not know the input.
+ * input's values of the term's symbols, one after the other, and these become numbers
+ * in its registers and memory.  Each is a fork like others: the rest, which has
+ * another value there, goes on as a state of its own.  (All at once would be one fork,
+ * whose rest has a condition of all symbols, and one more for each set of values that
+ * came before.)  The values, and that it was done at all, are among what the path picked,
+ * since a process that finds the path again does not know the input.
  */
-
-/* Beyond it the rest would have too large a condition. */
-enum { MOST = limit_exec_led_symbols };
 
 typedef struct fixing {
   exec *x;
   state *s;
-  varset vars;
-  const uint32_t *from;
-  expr to[MOST];
-  uint32_t count;
-  VEC(uint32_t) names;          /* of objects that have some of them */
+  uint32_t symbol;
+  varset vars;                  /* it alone */
+  expr to;
+  uint32_t call;                /* see expr_substitution */
+  VEC(uint32_t) names;          /* of objects that have it */
 } fixing;
 
 static bool concerns(const fixing *f, expr e) {
@@ -27,7 +26,7 @@ static bool concerns(const fixing *f, expr e) {
 }
 
 static expr fixed(const fixing *f, expr e) {
-  return expr_substitute(f->x->t, e, f->from, f->to, f->count);
+  return expr_substitute_in(f->x->t, f->call, e, &f->symbol, &f->to, 1);
 }
 
 static bool frame_concerns(const fixing *f, const frame *at) {
@@ -103,10 +102,10 @@ static void fix_state(fixing *f) {
   exec_forget_caches(f->x);
 }
 
-/* All symbols are narrow enough, and there are few. */
+/* All symbols are narrow enough, and there are few: each leaves a state behind. */
 static bool may_fix(const exec *x, varset vars) {
   const uint32_t count = varset_count(x->t, vars);
-  if (count > MOST) return false;
+  if (count > limits.exec_led_symbols) return false;
   for (uint32_t k = 0; k < count; k++)
     if (expr_symbol_width(x->t, varset_symbols(x->t, vars)[k]) > 64) return false;
   return true;
@@ -142,29 +141,34 @@ static lead_result lead_term(exec *x, state *s, expr e, uint64_t *bits) {
   return narrow(x, s, expr_eq(x->t, e, expr_const(x->t, width, *bits)), knows);
 }
 
+/* That symbol is a number from now on, and so is what it was in the term. */
+static lead_result lead_symbol(exec *x, state *s, uint32_t symbol, bool knows, expr *e) {
+  const expr old = expr_symbol(x->t, symbol);
+  uint64_t bits = 0;
+  if (knows) x->advice(x->adviser, s, old, &bits);
+  fixing f = {.x = x, .s = s, .symbol = symbol, .vars = varset_of(x->t, old)};
+  f.to = expr_const(x->t, expr_symbol_width(x->t, symbol), exec_note_pick(x, s, bits));
+  const lead_result narrowed = narrow(x, s, expr_eq(x->t, old, f.to), knows);
+  if (narrowed != LEAD_DONE) return narrowed;
+  f.call = expr_substitution(x->t);
+  *e = fixed(&f, *e);
+  fix_state(&f);
+  return LEAD_DONE;
+}
+
 lead_result exec_lead(exec *x, state *s, expr e, uint64_t *bits) {
   const varset vars = varset_of(x->t, e);
+  const uint32_t count = varset_count(x->t, vars);
   uint64_t any;
   bool knows;
-  if (!varset_count(x->t, vars)) return LEAD_NONE;
+  if (!count) return LEAD_NONE;
   if (!may_fix(x, vars)) return lead_term(x, s, e, bits);
   if (!begins(x, s, e, &knows, &any)) return LEAD_NONE;
-  fixing f = {.x = x, .s = s, .vars = vars, .count = varset_count(x->t, vars)};
-  uint32_t from[MOST];
-  expr all = expr_true(x->t);
-  for (uint32_t k = 0; k < f.count; k++) {
-    from[k] = varset_symbols(x->t, vars)[k];
-    const expr symbol = expr_symbol(x->t, from[k]);
-    uint64_t one = 0;
-    if (knows) x->advice(x->adviser, s, symbol, &one);
-    f.to[k] = expr_const(x->t, expr_symbol_width(x->t, from[k]),
-                         exec_note_pick(x, s, one));
-    all = expr_and(x->t, all, expr_eq(x->t, symbol, f.to[k]));
+  for (uint32_t k = 0; k < count && !expr_value(x->t, e, bits); k++) {
+    const uint32_t symbol = varset_symbols(x->t, vars)[k];
+    if (!varset_contains(x->t, varset_of(x->t, e), symbol)) continue;
+    const lead_result led = lead_symbol(x, s, symbol, knows, &e);
+    if (led != LEAD_DONE) return led;
   }
-  f.from = from;
-  const lead_result narrowed = narrow(x, s, all, knows);
-  if (narrowed != LEAD_DONE) return narrowed;
-  const expr now = fixed(&f, e);
-  fix_state(&f);
-  return expr_value(x->t, now, bits) ? LEAD_DONE : LEAD_NONE;
+  return expr_value(x->t, e, bits) ? LEAD_DONE : LEAD_NONE;
 }
