@@ -86,6 +86,8 @@ struct exec {
   void *adviser;                /* its context */
   bool asks_at_once;            /* see exec_ask_at_once */
   bool puts_off;                /* see exec_put_off */
+  bool spares_solver;           /* see exec_spare_solver */
+  idmap tolls;                  /* by site, plus one: of its questions (unasked.c) */
   bool keeps_jobs;              /* see exec_keep_jobs */
   bool is_exact;                /* no object is guessed from the sum that an address is */
   uint32_t place;               /* the bound symbol of copies, plus one; 0: none yet */
@@ -351,7 +353,8 @@ void exec_write_spread(exec *, state *, uint32_t name, const offsets *, uint32_t
  * symbols of the term, which are numbers in the state from then on; the rest is
  * born at the same pc. */
 typedef enum lead_result {
-  LEAD_NONE,                    /* the state is as before, but for what was picked */
+  LEAD_NONE,                    /* the state is as before, but for what was picked, and
+                                 * perhaps for some of the symbols */
   LEAD_DONE,
   LEAD_ENDED                    /* the state did */
 } lead_result;

@@ -61,6 +61,8 @@ bool exec_ask_now(exec *, state *);
 /* From now on questions that take long are put off, or not. */
 void exec_put_off(exec *, bool);
 bool exec_puts_off(const exec *);
+/* From now on questions wait before they are asked where others took long, or not. */
+void exec_spare_solver(exec *, bool spares);
 /* From now on the state's forks need not be those of a run that asks. */
 void exec_leave_job(state *);
 /* States that can be jobs stay so, or need not: their questions are not put off. */

@@ -109,6 +109,7 @@ void exec_free(exec *x) {
   vec_release(&x->news);
   free(x->functions);
   free(x->first_site);
+  idmap_release(&x->tolls);
   for (uint32_t k = 0; x->join_points && k < x->p->functions.count; k++)
     free(x->join_points[k]);
   free(x->join_points);

@@ -17,7 +17,8 @@
  * Likewise where a question takes long.  One side of a branch or check is known to be
  * feasible, by the path's model, and goes on; the other is put off, is asked again when
  * others ran, and may take the longer the more often it was: until it has an
- * answer.
+ * answer.  Where the solver has most of the work (exec_spare_solver), questions
+ * wait so before they are asked the first time where others at the same place took long.
  */
 
 void exec_ask_at_once(exec *x) { x->asks_at_once = true; }
@@ -96,6 +97,8 @@ void exec_put_off(exec *x, bool puts) { x->puts_off = puts; }
 enum { FIRST_TRY = 2 };
 
 bool exec_puts_off(const exec *x) { return x->puts_off; }
+
+void exec_spare_solver(exec *x, bool spares) { x->spares_solver = spares; }
 
 void exec_keep_jobs(exec *x, bool keeps) { x->keeps_jobs = keeps; }
 
@@ -192,15 +195,29 @@ void exec_require_later(exec *x, state *s, expr condition, outcome kind,
   hand_off(x, bad, s);
 }
 
+/* What a question at the state's place takes, in conflicts: the last ones count most. */
+static uint64_t *toll_of(exec *x, const state *s) {
+  return idmap_at(&x->tolls, (uint64_t) exec_site(x, s->top->function, s->pc) + 1);
+}
+
 /* Whether the state's condition can hold; *ran_out: it took too long. */
 static answer ask(exec *x, state *s, bool *ran_out) {
   const uint64_t most = exec_may_wait(x, s) ? exec_patience(s) : 0;
+  const uint64_t before = solver_work(x->solver);
   if (most) solver_allow(x->solver, most);
   path_near(x->solver, &s->path, s->unasked);
   const answer a = path_may(x->solver, &s->path, s->unasked);
   if (most) solver_allow(x->solver, UINT64_MAX);
   *ran_out = most && a == ANSWER_UNKNOWN && solver_ran_out(x->solver);
+  uint64_t *toll = toll_of(x, s);
+  *toll = (7 * *toll + solver_work(x->solver) - before) / 8;
   return a;
+}
+
+/* It was never asked, and most likely takes long. */
+static bool is_spared(exec *x, const state *s) {
+  return x->spares_solver && !s->unasked_tries && exec_may_wait(x, s) &&
+         *toll_of(x, s) >= limits.exec_toll;
 }
 
 uint32_t exec_led_edge(const exec *x) { return x->led_edge; }
@@ -208,9 +225,9 @@ uint32_t exec_led_edge(const exec *x) { return x->led_edge; }
 bool exec_ask_now(exec *x, state *s) {
   const expr condition = s->unasked;
   const uint32_t kind = s->unasked_kind;
-  bool ran_out;
+  bool ran_out = true;
   if (!condition.id) return true;
-  const answer a = ask(x, s, &ran_out);
+  const answer a = is_spared(x, s) ? ANSWER_UNKNOWN : ask(x, s, &ran_out);
   if (ran_out) {
     s->unasked_tries++;
     hand_off(x, s, NULL);

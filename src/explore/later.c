@@ -6,7 +6,7 @@
 
 /*
  * States whose question was put off (exec/unasked.c).  They are in no searcher.  The one
- * that was asked least often is next, and of these the nearest to uncovered code: when
+ * that was asked least often is next, and of the oldest of these the nearest to uncovered code: when
  * nobody else is there, or when asking again took less than its share of the work.  One that
  * is feasible is a state like others from then on.  None is forgotten: what still waits at
  * the end is cut.
@@ -38,11 +38,9 @@ static void say_nothing(void *context, uint32_t seed, const input *i, uint8_t *t
 
 static const seed_source none = {NULL, no_seeds, say_nothing};
 
-/* The solver has most of the work. */
+/* The solver has had half of the work. */
 static bool is_hard(const explore *e) {
-  return !limits.explore_guess_after ||
-         (e->cost >= limits.explore_guess_after * COST_MS &&
-          2 * cost_of_solver(e->exec) >= e->cost);
+  return !limits.explore_guess_after || 2 * cost_of_solver(e->exec) >= e->cost;
 }
 
 /* A path that follows its model leaves many states behind, which cannot wait on disk.  When
@@ -51,7 +49,7 @@ static bool is_hard(const explore *e) {
  * go first until a quarter is gone.  (What they had stays resident, so the count tells.) */
 static bool is_full(explore *e) {
   const uint64_t bytes = e->progress.memory_bytes, limit = e->o.max_memory_bytes;
-  const uint32_t count = e->searcher->count;
+  const uint32_t count = e->searcher->count + e->later.count;
   if (limit && bytes > limit / 8 * 5 && bytes > e->guess_bytes) {
     e->guess_bytes = bytes + limit / 16;
     e->guess_states = count;
@@ -73,13 +71,20 @@ static void begin_guesses(explore *e) {
   e->guesses = true;
 }
 
+/* Questions that most likely take long wait while the solver has most of the work; not where
+ * states must not be many. */
+static bool is_solver_spared(const explore *e) {
+  return is_hard(e) && has_room(e) && !e->is_crowded && !e->o.max_states;
+}
+
 void later_guess_if_due(explore *e) {
   if (!e->guesses && e->searcher->class_of->interleaves && exec_puts_off(e->exec) &&
-      is_hard(e))
+      e->cost >= limits.explore_guess_after * COST_MS && is_hard(e))
     begin_guesses(e);
   if (!e->guesses) return;
   e->is_crowded = is_full(e);
   seeds_guess(e->seeds, has_room(e), e->is_crowded);
+  exec_spare_solver(e->exec, is_solver_spared(e));
 }
 
 void later_forget_guesses(explore *e) {
@@ -92,10 +97,44 @@ void later_forget_guesses(explore *e) {
   e->seeds = NULL;
 }
 
-/* The list may have moved. */
+/* The heap -------------------------------------------------------------------- */
+
+static bool is_before(const state *a, const state *b) {
+  return a->unasked_tries != b->unasked_tries ? a->unasked_tries < b->unasked_tries
+                                              : a->id < b->id;
+}
+
+static void put(explore *e, uint32_t at, state *s) {
+  state **all = e->later.items;
+  for (uint32_t above; at && is_before(s, all[above = (at - 1) / 2]); at = above)
+    all[at] = all[above];
+  all[at] = s;
+}
+
+/* It may have moved. */
 static void note(explore *e) {
   e->held.later = e->later.items;
   e->held.later_count = e->later.count;
+}
+
+static void add(explore *e, state *s) {
+  vec_push(&e->later, s);
+  put(e, e->later.count - 1, s);
+  note(e);
+}
+
+static state *take(explore *e, uint32_t at) {
+  state **all = e->later.items, *taken = all[at], *last = vec_pop(&e->later);
+  const uint32_t count = e->later.count;
+  note(e);
+  if (at == count) return taken;
+  for (uint32_t below; (below = 2 * at + 1) < count; at = below) {
+    if (below + 1 < count && is_before(all[below + 1], all[below])) below++;
+    if (!is_before(all[below], last)) break;
+    all[at] = all[below];
+  }
+  put(e, at, last);
+  return taken;
 }
 
 void later_put_off(void *context, state *s, const state *parent) {
@@ -106,22 +145,15 @@ void later_put_off(void *context, state *s, const state *parent) {
   } else if (explore_of(s)->schedule) {
     e->searcher->class_of->remove(e->searcher, s);
   }
-  vec_push(&e->later, s);
-  note(e);
+  add(e, s);
 }
 
-static const state *least_tried(const explore *e) {
-  const state *least = e->later.items[0];
-  for (uint32_t k = 1; k < e->later.count; k++)
-    if (e->later.items[k]->unasked_tries < least->unasked_tries) least = e->later.items[k];
-  return least;
-}
-
+/* Of those at the top. */
 static uint32_t next(const explore *e) {
   guide *g = e->searcher->guide;
-  const uint32_t tries = least_tried(e)->unasked_tries;
+  const uint32_t tries = e->later.items[0]->unasked_tries;
   uint32_t best = 0, least = UINT32_MAX, target;
-  for (uint32_t k = 0; k < e->later.count && least; k++) {
+  for (uint32_t k = 0; k < e->later.count && k < limits.explore_compared && least; k++) {
     const state *s = e->later.items[k];
     if (s->unasked_tries != tries) continue;
     const uint32_t distance = g ? guide_distance(g, s, &target) : 0;
@@ -132,19 +164,10 @@ static uint32_t next(const explore *e) {
   return best;
 }
 
-static state *take(explore *e, uint32_t at) {
-  state *s = e->later.items[at];
-  for (uint32_t k = at + 1; k < e->later.count; k++)
-    e->later.items[k - 1] = e->later.items[k];
-  e->later.count--;
-  note(e);
-  return s;
-}
-
 bool later_is_due(const explore *e) {
   if (!e->later.count) return false;
   if (!e->searcher->count && (e->is_dry || !aside_has_jobs(e))) return true;
-  const uint64_t most = exec_patience(least_tried(e));
+  const uint64_t most = exec_patience(e->later.items[0]);
   return most && limits.explore_later_share *
                      (e->later_cost + most * limits.explore_cost_conflict) <= e->cost;
 }
@@ -157,7 +180,7 @@ void later_ask(explore *e) {
     e->later_cost += exec_patience(s) * limits.explore_cost_conflict;
   if (exec_ask_now(e->exec, s)) explore_born(e, s, NULL);
   e->later_cost += explore_cost(e) - before;
-  e->is_dry = false;
+  if (aside_is_commit_due(e)) e->is_dry = false;        /* to look again takes long */
 }
 
 void later_recall(explore *e) {

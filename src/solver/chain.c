@@ -63,6 +63,8 @@ void solver_allow(solver *s, uint64_t conflicts) {
                                        : chain_work(s) + conflicts;
 }
 
+uint64_t solver_work(const solver *s) { return chain_work(s); }
+
 void solver_flush(solver *s) { cache_flush(s->cache); }
 
 bool solver_is_spent(const solver *s) { return chain_is_spent(s); }

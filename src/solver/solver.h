@@ -62,6 +62,8 @@ const solver_stats *solver_get_stats(const solver *);
  * and may be asked again once more are allowed. */
 void solver_allow(solver *, uint64_t conflicts);
 bool solver_is_spent(const solver *);
+/* What all took so far, counted likewise. */
+uint64_t solver_work(const solver *);
 /* The last unknown answer was one for want of what was allowed. */
 bool solver_ran_out(const solver *);
 /* The options say what a question may take. */
