@@ -9,7 +9,7 @@
 set -eu
 build=$1
 first=${2:-1}
-count=${3:-12}
+count=${3:-8}
 here=$(dirname "$0")
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT

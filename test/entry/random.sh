@@ -7,7 +7,7 @@
 set -eu
 build=$1
 first=${2:-1}
-count=${3:-40}
+count=${3:-24}
 . "$(dirname "$0")/../beside.sh"
 joins=0
 shorter=0

@@ -70,11 +70,11 @@ one() {
   own=$(configuration "$2")
   shift 2
   dir=$(mktemp -d "$out/run.XXXXXX")
-  command="$build/braid run --quiet --no-replay --max-time=${LIMITS_RUN_S:-3}s $own"
+  command="$build/braid run --quiet --no-replay --max-time=${LIMITS_RUN_S:-2}s $own"
   command="$command $(header options "$program")"
   status=0
   # shellcheck disable=SC2086
-  timeout $((3 * ${LIMITS_RUN_S:-3})) $command --output-dir="$dir/o" "$@" \
+  timeout $((3 * ${LIMITS_RUN_S:-2})) $command --output-dir="$dir/o" "$@" \
     "$out/$program/program0.bc" >/dev/null 2>"$dir/errors" || status=$?
   wrong=
   case $status in

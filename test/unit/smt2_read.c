@@ -828,6 +828,8 @@ int main(int argc, char **argv) {
   deep_nesting_needs_no_stack();
   for (uint64_t seed = 1; seed <= ROUNDS; seed++)
     random_array_formulas_agree_with_z3(seed);
-  for (uint64_t seed = 1; seed <= ROUNDS / 10; seed++) random_nested_arrays_agree_with_z3(seed);
+  /* Of 5, the second opinion takes Z3 20 s. */
+  for (uint64_t seed = 6; seed < 6 + ROUNDS / 10; seed++)
+    random_nested_arrays_agree_with_z3(seed);
   return 0;
 }
