@@ -465,7 +465,14 @@ static void hand_over(fuzz *z, unsigned to) {
   else if (to == SECOND_SIDE && !s->starts) start_second(z);
 }
 
-/* The second core changes hands when who has it brought nothing for a while, or ended. */
+/* Braid follows what the fuzzers found, so that its report is of that, too. */
+static bool is_late(const fuzz *z) {
+  const double all = (double) z->o.max_time_ms;
+  return all > 0 && clock_ms() - z->began_ms >= all - all / (double) limits.cli_fuzz_last;
+}
+
+/* The second core changes hands when who has it brought nothing for a while, or ended, and
+ * is braid's at the end. */
 static void share_core(fuzz *z) {
   const unsigned other = z->holder == BRAID_SIDE ? SECOND_SIDE : BRAID_SIDE;
   note_news(z);
@@ -476,8 +483,9 @@ static void share_core(fuzz *z) {
     if (z->sides[SECOND_SIDE].starts > 1) pause_side(z->sides + other);
   }
   if (z->sides[other].is_done) return;
-  if (z->sides[z->holder].is_done ||
-      clock_ms() - z->held_ms > patience_of(z->sides + z->holder))
+  if (z->sides[z->holder].is_done || (is_late(z)
+          ? other == BRAID_SIDE
+          : clock_ms() - z->held_ms > patience_of(z->sides + z->holder)))
     hand_over(z, other);
 }
 
