@@ -471,6 +471,11 @@ static bool is_late(const fuzz *z) {
   return all > 0 && clock_ms() - z->began_ms >= all - all / (double) limits.cli_fuzz_last;
 }
 
+static bool is_round_over(const fuzz *z) {
+  if (is_late(z)) return z->holder != BRAID_SIDE;
+  return clock_ms() - z->held_ms > patience_of(z->sides + z->holder);
+}
+
 /* The second core changes hands when who has it brought nothing for a while, or ended, and
  * is braid's at the end. */
 static void share_core(fuzz *z) {
@@ -483,10 +488,7 @@ static void share_core(fuzz *z) {
     if (z->sides[SECOND_SIDE].starts > 1) pause_side(z->sides + other);
   }
   if (z->sides[other].is_done) return;
-  if (z->sides[z->holder].is_done || (is_late(z)
-          ? other == BRAID_SIDE
-          : clock_ms() - z->held_ms > patience_of(z->sides + z->holder)))
-    hand_over(z, other);
+  if (z->sides[z->holder].is_done || is_round_over(z)) hand_over(z, other);
 }
 
 static void exchange(fuzz *z) {

@@ -225,7 +225,7 @@ uint32_t exec_led_edge(const exec *x) { return x->led_edge; }
 bool exec_ask_now(exec *x, state *s) {
   const expr condition = s->unasked;
   const uint32_t kind = s->unasked_kind;
-  bool ran_out = true;
+  bool ran_out = true;          /* or it was not asked */
   if (!condition.id) return true;
   const answer a = is_spared(x, s) ? ANSWER_UNKNOWN : ask(x, s, &ran_out);
   if (ran_out) {

@@ -5,11 +5,11 @@
 #include "explore/cost.h"
 
 /*
- * States whose question was put off (exec/unasked.c).  They are in no searcher.  The one
- * that was asked least often is next, and of the oldest of these the nearest to uncovered code: when
- * nobody else is there, or when asking again took less than its share of the work.  One that
- * is feasible is a state like others from then on.  None is forgotten: what still waits at
- * the end is cut.
+ * States whose question was put off (exec/unasked.c).  They are in no searcher, but in a
+ * heap.  The one that was asked least often is next, and of the oldest of these the nearest
+ * to uncovered code: when nobody else is there, or when asking again took less than its
+ * share of the work.  One that is feasible is a state like others from then on.  None is
+ * forgotten: what still waits at the end is cut.
  *
  * Such a state is no job, and neither is what comes of it or of the side that went on:
  * another process, which asks, would count other forks.  The job that they are below stays
@@ -92,6 +92,7 @@ void later_forget_guesses(explore *e) {
   e->searcher->seeds = NULL;
   if (e->usual) e->usual->seeds = NULL;
   e->guesses = false;
+  exec_spare_solver(e->exec, false);
   if (e->o.seeds) return;
   seeds_free(e->seeds);
   e->seeds = NULL;
