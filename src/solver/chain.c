@@ -84,12 +84,12 @@ void solver_set_limit(solver *s, uint64_t conflicts) { s->limit = conflicts; }
 /* A process that shares a core with others waits, or is stopped, in the middle of questions:
  * there it is the processor's time that counts. */
 static uint64_t now_ns(const solver *s) {
-  return s->by_use ? clock_used_ns() : clock_ns();
+  return s->by_use ? clock_used_about_ns() : clock_ns();
 }
 
 static void note_time(solver *s) {
   const uint64_t now = now_ns(s);
-  s->stats.solver_ns += now - s->begun_ns;
+  if (now > s->begun_ns) s->stats.solver_ns += now - s->begun_ns;
   s->begun_ns = now;
 }
 
@@ -344,7 +344,8 @@ void solver_before_fork(solver *s) {
 void solver_after_fork(solver *s) {
   s->z3 = NULL;
   s->by_use = true;
-  s->begun_ns = clock_used_ns();
+  clock_after_fork();
+  s->begun_ns = now_ns(s);
 }
 
 uint64_t solver_weigh(const solver *s, uint64_t work) {
