@@ -56,6 +56,11 @@ static void hand_over(exec *x, state *child, const state *parent) {
   x->born = born;
 }
 
+static void go_on(exec *x, state *s, way here) {
+  s->pc = here.pc;
+  if (here.edge) exec_take_edge(x, s, here.edge - 1);
+}
+
 /* The state takes that side, and the child the other; neither knows yet why. */
 static void part(exec *x, state *s, state *child, way here, way other) {
   const uint64_t site = exec_site(x, s->top->function, s->pc);
@@ -66,13 +71,17 @@ static void part(exec *x, state *s, state *child, way here, way other) {
   child->jumped_from = other.edge ? state_insn(s)->block + 1 : 0;
   child->pc = other.pc;
   child->edge_to_mark = other.edge;
-  s->pc = here.pc;
-  if (here.edge) exec_take_edge(x, s, here.edge - 1);
+  go_on(x, s, here);
 }
 
 void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
                    way other) {
-  state *child = leave(x, s, expr_not(x->t, condition));
+  const expr negation = expr_not(x->t, condition);
+  if (path_excludes(x->solver, &s->path, negation)) {
+    go_on(x, s, here);
+    return;
+  }
+  state *child = leave(x, s, negation);
   path_assume_held(&s->path, condition, w);
   exec_note_condition(x, s, condition);
   part(x, s, child, here, other);
@@ -82,6 +91,7 @@ void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
 
 void exec_require_led(exec *x, state *s, expr condition, expr failure, path_witness *w,
                       outcome kind, const char *message) {
+  if (path_excludes(x->solver, &s->path, failure)) return;
   state *bad = leave(x, s, failure);
   bad->unasked_kind = (uint32_t) kind + 1;
   bad->unasked_text = message ? exec_intern(x, message) : NULL;

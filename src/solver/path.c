@@ -271,6 +271,18 @@ answer path_may(solver *s, const path *p, expr condition) {
   return a;
 }
 
+bool path_excludes(solver *s, const path *p, expr condition) {
+  uint32_t symbol;
+  const varset vars = varset_of(s->table, condition);
+  if (!domain_applies(s, vars, &symbol)) return false;
+  solver_begin(s);
+  path_touch(s, p, vars);
+  slice *q = extended(s, condition);
+  const bool is_out = q->vars.id == vars.id && chain_refutes_at_once(s, q);
+  solver_end(s);
+  return is_out;
+}
+
 bool path_near(solver *s, const path *p, expr condition) {
   const varset vars = varset_of(s->table, condition);
   solver_begin(s);

@@ -123,6 +123,9 @@ bool solver_wants_sweep(const solver *);
 /* Is path and condition satisfiable?  Changes nothing. */
 answer path_may(solver *, const path *, expr condition);
 
+/* What the path says of one byte excludes the condition.  False says nothing; for little. */
+bool path_excludes(solver *, const path *, expr condition);
+
 /* Looks for a model of path and condition that leaves most inputs as the path's own
  * has them, where other inputs hang together with the condition's: path_may and
  * path_assume know it then.  False: none was found, which says nothing. */
