@@ -68,6 +68,7 @@ struct exec {
   bool is_marked;
   double relevancy_ms;          /* for reports only */
   bool is_tired;                /* its time slice ends for that */
+  uint64_t tired_at;            /* ... or where states may wait, when the solver did so much */
   uint64_t soft_limit;          /* of the state that runs: from here on its time
                                  * slice ends where symbolic work was done.
                                  * UINT64_MAX: nowhere */

@@ -132,12 +132,18 @@ uint64_t exec_own_patience(const exec *x, const state *s) {
   return patience(s->unasked_tries > FIRST_TRY ? s->unasked_tries : FIRST_TRY);
 }
 
+/* The time slice is over if its questions took long. */
+static void allow_all(exec *x) {
+  solver_allow(x->solver, UINT64_MAX);
+  x->is_tired |= solver_work(x->solver) >= x->tired_at;
+}
+
 ask_result exec_ask_within(exec *x, state *s, expr condition, answer *holds, answer *fails) {
   const uint64_t most = exec_own_patience(x, s);
   if (most) {
     solver_allow(x->solver, most);
     path_branch(x->solver, &s->path, condition, holds, fails);
-    solver_allow(x->solver, UINT64_MAX);
+    allow_all(x);
     const bool is_known = *holds != ANSWER_UNKNOWN && *fails != ANSWER_UNKNOWN;
     if (!is_known && solver_ran_out(x->solver) && *holds != ANSWER_SAT &&
         *fails != ANSWER_SAT)
@@ -156,7 +162,7 @@ bool exec_may_within(exec *x, state *s, expr condition, answer *may) {
   if (most) solver_allow(x->solver, most);
   if (x->advice) path_near(x->solver, &s->path, condition);
   *may = path_may(x->solver, &s->path, condition);
-  if (most) solver_allow(x->solver, UINT64_MAX);
+  if (most) allow_all(x);
   if (most && *may == ANSWER_UNKNOWN && solver_ran_out(x->solver)) return false;
   s->unasked_tries = 0;
   return true;
@@ -167,7 +173,7 @@ bool exec_range_within(exec *x, state *s, expr e, uint64_t *low, uint64_t *high)
   if (waits) solver_allow(x->solver, patience(FIRST_TRY));
   path_range(x->solver, &s->path, e, true, low, high);
   const bool is_tight = !waits || !solver_is_spent(x->solver);
-  if (waits) solver_allow(x->solver, UINT64_MAX);
+  if (waits) allow_all(x);
   return is_tight;
 }
 
