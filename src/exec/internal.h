@@ -90,6 +90,13 @@ struct exec {
   bool spares_solver;           /* see exec_spare_solver */
   idmap tolls;                  /* by site, plus one: of its questions (unasked.c) */
   bool keeps_jobs;              /* see exec_keep_jobs */
+  struct remainder {            /* of the path that is led: see exec_begin_remainder */
+    state *state;               /* NULL: there is none */
+    bool is_born;               /* it has some side, and waits to be asked about */
+    uint32_t symbols;           /* that there were when it left the path */
+    uint32_t count;             /* conjuncts of the path that ... */
+    expr way;                   /* ... this has, but for those it had then */
+  } remainder;
   bool is_exact;                /* no object is guessed from the sum that an address is */
   uint32_t place;               /* the bound symbol of copies, plus one; 0: none yet */
   uint32_t led_edge;            /* that a led path took just now, plus one */
@@ -251,6 +258,13 @@ bool exec_range_within(exec *, state *, expr, uint64_t *low, uint64_t *high);
 /* The condition can hold: the state goes on there, and the rest is put off. */
 void exec_fork_later(exec *, state *, expr condition, way here, way other);
 void exec_require_later(exec *, state *, expr condition, outcome, const char *message);
+
+/* remainder.c */
+/* The path goes on where the condition holds, and its remainder has the other side; false:
+ * there is none.  *born is set if that is the first side, and the state is to be handed on. */
+bool exec_remainder_takes(exec *, const state *, expr condition, state **born);
+/* The state is no remainder any more. */
+void exec_end_remainder(exec *, const state *);
 
 /* iterations.c */
 /* Both sides of a condition.  Where that is open because of a quantifier, the

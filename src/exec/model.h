@@ -70,6 +70,10 @@ void exec_keep_jobs(exec *, bool);
 bool exec_may_wait(const exec *, const state *);
 /* What the next question about a state that was put off may take: conflicts. */
 uint64_t exec_patience(const state *);
+/* From now on what the state, which is led, leaves behind is one state, which begins where
+ * it is now; until the next call.  NULL: each side is a state. */
+void exec_begin_remainder(exec *, state *);
+void exec_mark_remainder(const exec *, expr_table *);
 /* When a state is born that was not asked about: the coverage edge that its parent
  * took, plus one; 0: none. */
 uint32_t exec_led_edge(const exec *);

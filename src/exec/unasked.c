@@ -49,6 +49,14 @@ static state *leave(exec *x, state *s, expr condition) {
   return child;
 }
 
+/* Where nobody knows the answer, and it is asked for at once. */
+enum { FIRST_TRY = 2 };
+
+static void hand_off(exec *x, state *s, const state *parent) {
+  x->stats.put_off++;
+  x->hooks.put_off(x->hooks.context, s, parent);
+}
+
 /* No reason to look who is next: the one that is led goes on. */
 static void hand_over(exec *x, state *child, const state *parent) {
   const bool born = x->born;
@@ -74,10 +82,26 @@ static void part(exec *x, state *s, state *child, way here, way other) {
   go_on(x, s, here);
 }
 
+/* Likewise, but the path's remainder has the other side; false: there is none. */
+static bool leave_to_remainder(exec *x, state *s, expr condition, path_witness *w) {
+  state *born = NULL;
+  if (!exec_remainder_takes(x, s, condition, &born)) return false;
+  path_assume_held(&s->path, condition, w);
+  if (!born) return true;
+  born->unasked_tries = (uint32_t) limits.exec_tries + FIRST_TRY;       /* after all others */
+  hand_off(x, born, s);
+  return true;
+}
+
 void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
                    way other) {
   const expr negation = expr_not(x->t, condition);
   if (path_excludes(x->solver, &s->path, negation)) {
+    go_on(x, s, here);
+    return;
+  }
+  if (leave_to_remainder(x, s, condition, w)) {
+    exec_note_condition(x, s, condition);
     go_on(x, s, here);
     return;
   }
@@ -92,6 +116,8 @@ void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
 void exec_require_led(exec *x, state *s, expr condition, expr failure, path_witness *w,
                       outcome kind, const char *message) {
   if (path_excludes(x->solver, &s->path, failure)) return;
+  if (expr_same(failure, expr_not(x->t, condition)) &&
+      leave_to_remainder(x, s, condition, w)) return;
   state *bad = leave(x, s, failure);
   bad->unasked_kind = (uint32_t) kind + 1;
   bad->unasked_text = message ? exec_intern(x, message) : NULL;
@@ -102,9 +128,6 @@ void exec_require_led(exec *x, state *s, expr condition, expr failure, path_witn
 /* Questions that are put off ------------------------------------------------- */
 
 void exec_put_off(exec *x, bool puts) { x->puts_off = puts; }
-
-/* Where nobody knows the answer, and it is asked for at once. */
-enum { FIRST_TRY = 2 };
 
 bool exec_puts_off(const exec *x) { return x->puts_off; }
 
@@ -177,11 +200,6 @@ bool exec_range_within(exec *x, state *s, expr e, uint64_t *low, uint64_t *high)
   return is_tight;
 }
 
-static void hand_off(exec *x, state *s, const state *parent) {
-  x->stats.put_off++;
-  x->hooks.put_off(x->hooks.context, s, parent);
-}
-
 bool exec_park(exec *x, state *s) {
   exec_leave_job(s);
   s->unasked_tries = (s->unasked_tries > FIRST_TRY ? s->unasked_tries : FIRST_TRY) + 1;
@@ -243,6 +261,7 @@ bool exec_ask_now(exec *x, state *s) {
   const uint32_t kind = s->unasked_kind;
   bool ran_out = true;          /* or it was not asked */
   if (!condition.id) return true;
+  exec_end_remainder(x, s);
   const answer a = is_spared(x, s) ? ANSWER_UNKNOWN : ask(x, s, &ran_out);
   if (ran_out) {
     s->unasked_tries++;

@@ -39,9 +39,11 @@ static void say_nothing(void *context, uint32_t seed, const input *i, uint8_t *t
 static const seed_source none = {NULL, no_seeds, say_nothing};
 
 /* The solver has had half of the work. */
-static bool is_hard(const explore *e) {
-  return !limits.explore_guess_after || 2 * cost_of_solver(e->exec) >= e->cost;
+static bool is_dear(const explore *e) {
+  return !limits.explore_dear || limits.explore_dear * cost_of_solver(e->exec) >= e->cost;
 }
+
+static bool is_hard(const explore *e) { return !limits.explore_guess_after || is_dear(e); }
 
 /* A path that follows its model leaves many states behind, which cannot wait on disk.  When
  * five eighths of the memory are used, or a sixteenth more than when this was last seen,
@@ -71,20 +73,18 @@ static void begin_guesses(explore *e) {
   e->guesses = true;
 }
 
-/* Questions that most likely take long wait while the solver has most of the work; not where
- * states must not be many. */
-static bool is_solver_spared(const explore *e) {
-  return is_hard(e) && has_room(e) && !e->is_crowded && !e->o.max_states;
-}
-
+/* While the solver has most of the work, questions that most likely take long wait, but where
+ * states must not be many; and if there are as many as there may be, the newest do not go
+ * first, which takes a question each, but a way leaves but one behind. */
 void later_guess_if_due(explore *e) {
   if (!e->guesses && e->searcher->class_of->interleaves && exec_puts_off(e->exec) &&
       e->cost >= limits.explore_guess_after * COST_MS && is_hard(e))
     begin_guesses(e);
   if (!e->guesses) return;
-  e->is_crowded = is_full(e);
-  seeds_guess(e->seeds, has_room(e), e->is_crowded);
-  exec_spare_solver(e->exec, is_solver_spared(e));
+  const bool has_enough = has_room(e), leaves_one = is_dear(e);
+  e->is_crowded = is_full(e) || !has_enough;
+  seeds_guess(e->seeds, has_enough || leaves_one, e->is_crowded, leaves_one);
+  exec_spare_solver(e->exec, is_hard(e) && (has_enough || leaves_one) && !e->o.max_states);
 }
 
 void later_forget_guesses(explore *e) {

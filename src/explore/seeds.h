@@ -108,6 +108,7 @@ typedef struct seeds {
   bool is_derived;              /* it is no seed's own */
   bool guesses;                 /* states without a way follow their paths' models */
   bool is_full;                 /* ... and the newest go first */
+  bool has_remainders;          /* ... and leave one state behind (exec_begin_remainder) */
   uint64_t filled;              /* ways whose open bytes were filled */
   uint64_t unguided;            /* a state for which that failed */
   state *at;                    /* where it is; NULL: its path ended */
@@ -131,8 +132,8 @@ seeds *seeds_new(exec *, const seed_source *);
 void seeds_free(seeds *);
 
 /* States that run follow their paths' models from now on, or no more do; full: there
- * are so many that the newest go first. */
-void seeds_guess(seeds *, bool guesses, bool is_full);
+ * are so many that the newest go first, or that each way leaves but one behind. */
+void seeds_guess(seeds *, bool guesses, bool is_full, bool has_remainders);
 /* With guesses: some state is on a way. */
 bool seeds_go_on(const seeds *);
 /* Whether the state is on the way that is followed now; not of guesses. */

@@ -118,6 +118,7 @@ typedef struct run_report {
   uint64_t seed_instructions;   /* of the paths of seeds, and how long they took */
   double seed_ms;
   uint64_t put_off;             /* questions that took long, each time */
+  uint64_t remaining;           /* sides that are in states of several */
   uint64_t unasked, unasked_taken;      /* sides that they left without a question;
                                          * of them, asked about later */
   uint64_t corpus_added;        /* files, to ... */

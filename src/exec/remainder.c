@@ -1,0 +1,82 @@
+#include "exec/internal.h"
+
+#include "expr/sweep.h"
+
+#include <assert.h>
+
+/*
+ * What a led path leaves behind, as one state: the path as it was when it began to be led,
+ * with one condition more, that some side is taken which it did not take since.  That state
+ * runs again what the path ran.  A side is one more disjunct, not one more state with all
+ * that the path changes afterwards; and one question is about all of them, and most likely
+ * finds one that is feasible.  Its answer is a condition over all their symbols, so
+ * questions below it are harder: for where there is no room for states.
+ */
+
+/* A state without any side is nobody's concern: it waits with its first one. */
+void exec_begin_remainder(exec *x, state *s) {
+  if (x->remainder.state && !x->remainder.is_born) state_free(x->remainder.state);
+  x->remainder = (struct remainder) {0};
+  if (!s || !exec_may_wait(x, s)) return;
+  exec_leave_job(s);
+  x->remainder = (struct remainder) {
+    .state = exec_split(x, s), .symbols = expr_symbol_count(x->t),
+    .count = path_count(&s->path), .way = expr_true(x->t)};
+  x->remainder.state->unasked = expr_false(x->t);
+}
+
+/* It runs, or is cut. */
+void exec_end_remainder(exec *x, const state *s) {
+  if (s == x->remainder.state) x->remainder = (struct remainder) {0};
+}
+
+void exec_mark_remainder(const exec *x, expr_table *t) {
+  const struct remainder *r = &x->remainder;
+  if (!r->state) return;
+  sweep_mark(t, r->way);
+  if (!r->is_born) states_mark(t, &r->state, 1);
+}
+
+/* Symbols that came since may be others when it runs again. */
+static bool is_older(const exec *x, expr e) {
+  const varset vars = varset_of(x->t, e);
+  const uint32_t count = varset_count(x->t, vars);
+  return !count || varset_symbols(x->t, vars)[count - 1] < x->remainder.symbols;
+}
+
+/* What the path got since, whether it left the other side here or not. */
+static void extend_way(exec *x, const state *s) {
+  struct remainder *r = &x->remainder;
+  const uint32_t count = path_count(&s->path);
+  assert(count >= r->count);
+  expr *news = mem_resize(NULL, count - r->count + 1, sizeof *news);
+  path_conjuncts_from(&s->path, r->count, news);
+  for (uint32_t k = 0; k < count - r->count; k++)
+    r->way = expr_binary(x->t, EXPR_AND, r->way, news[k]);
+  r->count = count;
+  free(news);
+}
+
+/* Where all sides of the way are the remainder's, they are all that the way is not. */
+static expr with_side(exec *x, expr sides, expr reached, expr condition) {
+  expr_table *t = x->t;
+  if (expr_same(sides, expr_not(t, reached)))
+    return expr_not(t, expr_binary(t, EXPR_AND, reached, condition));
+  return expr_binary(t, EXPR_OR, sides,
+                     expr_binary(t, EXPR_AND, reached, expr_not(t, condition)));
+}
+
+bool exec_remainder_takes(exec *x, const state *s, expr condition, state **born) {
+  struct remainder *r = &x->remainder;
+  if (!r->state) return false;
+  extend_way(x, s);
+  if (!is_older(x, r->way) || !is_older(x, condition)) {
+    exec_begin_remainder(x, NULL);
+    return false;
+  }
+  r->state->unasked = with_side(x, r->state->unasked, r->way, condition);
+  if (!r->is_born) *born = r->state;
+  r->is_born = true;
+  x->stats.remaining++;
+  return true;
+}
