@@ -69,10 +69,14 @@ void exec_hand_on(exec *x, state *child, const state *parent) {
   x->hooks.born(x->hooks.context, child, parent);
 }
 
+void exec_go(exec *x, state *s, way to) {
+  s->pc = to.pc;
+  if (to.edge) exec_take_edge(x, s, to.edge - 1);
+}
+
 /* The only feasible side, or one that the path was narrowed to. */
 static fork_result go(exec *x, state *s, way w, fork_result side) {
-  s->pc = w.pc;
-  if (w.edge) exec_take_edge(x, s, w.edge - 1);
+  exec_go(x, s, w);
   return side;
 }
 

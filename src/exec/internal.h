@@ -226,6 +226,8 @@ static inline bool exec_is_head_noted(const exec *x, const state *s) {
 /* Called when a born state first runs: marks the edge of its side. */
 bool exec_arrive(exec *, state *);
 void exec_take_edge(exec *, state *, uint64_t edge);
+/* The state goes on there. */
+void exec_go(exec *, state *, way);
 uint32_t exec_find_case(const ir_switch *, uint64_t bits);
 void exec_note_step(exec *, const exec_step *);
 void exec_forget_caches(exec *);

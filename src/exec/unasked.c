@@ -64,22 +64,23 @@ static void hand_over(exec *x, state *child, const state *parent) {
   x->born = born;
 }
 
-static void go_on(exec *x, state *s, way here) {
-  s->pc = here.pc;
-  if (here.edge) exec_take_edge(x, s, here.edge - 1);
+/* The state takes a side, of two. */
+static void take_side(exec *x, state *s, way here) {
+  const uint64_t site = exec_site(x, s->top->function, s->pc);
+  s->decisions = hash_word(s->decisions, 2 * site + 1);
+  s->forks++;
+  exec_go(x, s, here);
 }
 
 /* The state takes that side, and the child the other; neither knows yet why. */
 static void part(exec *x, state *s, state *child, way here, way other) {
   const uint64_t site = exec_site(x, s->top->function, s->pc);
   child->decisions = hash_word(child->decisions, 2 * site);
-  s->decisions = hash_word(s->decisions, 2 * site + 1);
   child->forks++;
-  s->forks++;
   child->jumped_from = other.edge ? state_insn(s)->block + 1 : 0;
   child->pc = other.pc;
   child->edge_to_mark = other.edge;
-  go_on(x, s, here);
+  take_side(x, s, here);
 }
 
 /* Likewise, but the path's remainder has the other side; false: there is none. */
@@ -97,12 +98,12 @@ void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
                    way other) {
   const expr negation = expr_not(x->t, condition);
   if (path_excludes(x->solver, &s->path, negation)) {
-    go_on(x, s, here);
+    exec_go(x, s, here);
     return;
   }
   if (leave_to_remainder(x, s, condition, w)) {
     exec_note_condition(x, s, condition);
-    go_on(x, s, here);
+    take_side(x, s, here);
     return;
   }
   state *child = leave(x, s, negation);

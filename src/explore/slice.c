@@ -192,8 +192,10 @@ static bool look_back(explore *e, state *s) {
   const seen_rule rule = {
     .cost = e->cost, .born = explore_born, .context = e,
     .splits = !e->o.joins && !e->zeq && !o->max_depth && !o->max_forks && !is_short};
-  /* Of a path that follows an input the rest is wanted anyway, and it is long. */
-  if (!e->seen || (e->searcher->seeds && seeds_follow(e->searcher->seeds, s))) {
+  /* Of a path that follows an input the rest is wanted anyway, and it is long.  And a
+   * remainder comes once more to where the path was seen whose sides it has. */
+  if (!e->seen || exec_get_stats(e->exec)->remaining ||
+      (e->searcher->seeds && seeds_follow(e->searcher->seeds, s))) {
     s->at_head = false;
     return true;
   }
