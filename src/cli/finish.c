@@ -10,6 +10,7 @@
 #include "cli/recheck.h"
 #include "cli/jobs.h"
 #include "cli/witness.h"
+#include "explore/cost.h"
 #include "explore/covered.h"
 #include "expr/sweep.h"
 #include "report/cobertura.h"
@@ -547,6 +548,7 @@ int finish_run(session *s, const property *p, const native *n,
     .native = compiled.counts.items, .native_count = compiled.counts.count,
     .loops = loop_counts, .loops_count = loops ? LOOPS : 0,
     .total_ms = clock_ms() - began_ms, .used_ms = (double) clock_used_ns() / 1e6,
+    .counted_ms = (double) explore_cost(s->explore) / COST_MS,
     .solver_ms = (double) q->solver_ns / 1e6,
     .times = times, .times_count = sizeof times / sizeof *times,
     .memory_peak_bytes = peaks.memory_peak_bytes,

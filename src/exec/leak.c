@@ -21,6 +21,7 @@ typedef struct search {
   bool is_unknown;              /* the solver could not tell one of them */
   bool is_hidden;               /* a write at an unknown place may have one */
   bool is_thorough;             /* words are read through these writes */
+  idmap mentions;               /* by term, twice its number: mentions_heap */
 } search;
 
 static void reach(search *r, uint64_t word) {
@@ -61,31 +62,42 @@ static bool is_part(const search *r, unsigned width, uint64_t bits) {
   return p.found;
 }
 
+/* The term itself, a constant, is the address of a heap object; `parts`: or a part of one. */
+static bool is_address(const search *r, expr e, bool parts) {
+  uint64_t bits;
+  if (!expr_value(r->x->t, e, &bits)) return false;
+  const object *o =
+      memory_find(&r->s->memory, (uint32_t) (bits >> r->x->p->object_shift));
+  return (o && o->kind == OBJECT_HEAP) ||
+         (parts && is_part(r, expr_width(r->x->t, e), bits));
+}
+
 /* Whether a constant of the term is the address of a heap object; `parts`: or a part of
- * one, since copies at unknown places move pointers by their bytes. */
+ * one, since copies at unknown places move pointers by their bytes.  Words share their
+ * terms: each term is looked at once in a search. */
 static bool mentions_heap(search *r, expr e, bool parts) {
-  const unsigned shift = r->x->p->object_shift;
+  enum { PLAIN = 1, MENTIONS };
   VEC(expr) stack = {0};
-  pmap seen = {0};
-  bool found = false;
+  if (e.id <= EXPR_UNDEFINED.id) return false;
   vec_push(&stack, e);
-  while (stack.count && !found) {
-    const expr top = vec_pop(&stack);
-    uint64_t bits;
-    if (top.id <= EXPR_UNDEFINED.id || pmap_get(&seen, top.id)) continue;
-    pmap_set(&seen, &pmap_borrowed, top.id, (void *) 1);
-    if (expr_value(r->x->t, top, &bits)) {
-      const object *o = memory_find(&r->s->memory, (uint32_t) (bits >> shift));
-      found = (o && o->kind == OBJECT_HEAP) ||
-              (parts && is_part(r, expr_width(r->x->t, top), bits));
-    }
+  while (stack.count) {
+    const expr top = stack.items[stack.count - 1];
     const expr_node n = expr_get(r->x->t, top);
-    for (unsigned k = 0; k < 3; k++)
-      if (n.arg[k].id) vec_push(&stack, n.arg[k]);
+    const uint32_t waiting = stack.count;
+    bool found = is_address(r, top, parts);
+    for (unsigned k = 0; k < 3; k++) {
+      if (n.arg[k].id <= EXPR_UNDEFINED.id) continue;
+      const uint64_t *below = idmap_find(&r->mentions, 2 * (uint64_t) n.arg[k].id + parts);
+      if (!below) vec_push(&stack, n.arg[k]);
+      else found |= *below == MENTIONS;
+    }
+    if (stack.count > waiting) continue;        /* this term comes again after its parts */
+    *idmap_at(&r->mentions, 2 * (uint64_t) top.id + parts) = found ? MENTIONS : PLAIN;
+    stack.count--;
+    r->x->stats.scanned_terms++;
   }
   vec_release(&stack);
-  pmap_release(&seen, &pmap_borrowed);
-  return found;
+  return *idmap_find(&r->mentions, 2 * (uint64_t) e.id + parts) == MENTIONS;
 }
 
 static void reach_term(search *r, expr e) {
@@ -155,6 +167,12 @@ static void scan_updated(search *r, const object *o, unsigned bytes, unsigned st
   object_free(own);
 }
 
+/* Of a word that was stored whole, or in parts, a part of which the loaded word has.  Parts
+ * may become an address when they are put together: only of whole words is it known. */
+static bool may_hold_address(search *r, expr stored, unsigned bytes) {
+  return expr_width(r->x->t, stored) != 8 * bytes || mentions_heap(r, stored, false);
+}
+
 /* Pointers may lie anywhere in a packed structure.  Where addresses are small
  * numbers, as on 32-bit targets, only those at their usual places count. */
 static void scan(search *r, const object *o) {
@@ -171,14 +189,18 @@ static void scan(search *r, const object *o) {
     }
   }
   for (uint64_t at = 0; at < o->used && at + bytes <= o->size; at += step) {
-    bool is_symbolic = false;
-    for (unsigned k = 0; o->symbolic && k < bytes; k++)
-      is_symbolic |= object_shadow(o, at + k).term.id != 0;
+    bool is_symbolic = false, may_point = r->is_thorough;
+    for (unsigned k = 0; o->symbolic && k < bytes; k++) {
+      const expr term = object_shadow(o, at + k).term;
+      is_symbolic |= term.id != 0;
+      may_point |= term.id ? may_hold_address(r, term, bytes) : o->bytes[at + k] != 0;
+    }
     uint64_t word = 0;
     memcpy(&word, o->bytes + at, bytes);
     is_symbolic |= o->updates && word;
+    r->x->stats.scanned_words++;
     if (!is_symbolic && word) reach(r, word);
-    else if (is_symbolic && object_is_defined(o, at, bytes))
+    else if (is_symbolic && (may_point || o->updates) && object_is_defined(o, at, bytes))
       reach_term(r, value_term(x->t, object_load(o, x->t, at, bytes),
                                8 * bytes));
   }
@@ -230,6 +252,7 @@ static void find(search *r) {
   pmap_each(&s->memory.objects, is_leaked, r);
   vec_release(&r->todo);
   pmap_release(&r->reached, &pmap_borrowed);
+  idmap_release(&r->mentions);
 }
 
 /* Registers hold a variable only as long as it is used: what was left to a

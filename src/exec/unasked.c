@@ -252,7 +252,7 @@ static answer ask(exec *x, state *s, bool *ran_out) {
 /* It was never asked, and most likely takes long. */
 static bool is_spared(exec *x, const state *s) {
   return x->spares_solver && !s->unasked_tries && exec_may_wait(x, s) &&
-         *toll_of(x, s) >= limits.exec_toll;
+         *toll_of(x, s) >= limits.solver_expensive;
 }
 
 uint32_t exec_led_edge(const exec *x) { return x->led_edge; }

@@ -3,7 +3,7 @@
 #include "base/limits.h"
 #include "exec/strategy.h"
 
-uint64_t cost_of_solver(exec *x) {
+static uint64_t of_solver(exec *x) {
   const solver_stats *q = solver_get_stats(exec_solver(x));
   return limits.explore_cost_query * (q->by_sat + q->by_z3 + q->cached_queries) +
          limits.explore_cost_difference * (q->by_difference + q->cached_differences) +
@@ -17,7 +17,9 @@ uint64_t cost_so_far(exec *x, uint64_t joins) {
   const summaries *diagrams = exec_get_strategy(x).summaries;
   const uint64_t steps = diagrams ? summaries_get_stats(diagrams)->steps : 0;
   return e->instructions + limits.explore_cost_fork * (e->forks + joins) +
-         cost_of_solver(x) +
-         limits.explore_cost_node * (expr_made(exec_table(x)) + q->cached_terms) +
+         of_solver(x) +
+         e->scanned_words +
+         limits.explore_cost_node * (e->scanned_terms + expr_made(exec_table(x)) +
+                                     q->cached_terms) +
          limits.explore_cost_step * steps;
 }

@@ -11,7 +11,5 @@
 enum { COST_MS = 100000 /* units in a millisecond, about */ };
 
 uint64_t cost_so_far(exec *, uint64_t joins);
-/* Of that, the solver's part. */
-uint64_t cost_of_solver(exec *);
 
 #endif

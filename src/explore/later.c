@@ -38,9 +38,12 @@ static void say_nothing(void *context, uint32_t seed, const input *i, uint8_t *t
 
 static const seed_source none = {NULL, no_seeds, say_nothing};
 
-/* The solver has had half of the work. */
+/* Expensive questions have had half of the work.  Many cheap ones do not count: to put
+ * them off costs a state each, more than to ask. */
 static bool is_dear(const explore *e) {
-  return !limits.explore_dear || limits.explore_dear * cost_of_solver(e->exec) >= e->cost;
+  const uint64_t work = solver_expensive_work(exec_solver(e->exec));
+  return !limits.explore_dear ||
+         limits.explore_dear * work * limits.explore_cost_conflict >= e->cost;
 }
 
 static bool is_hard(const explore *e) { return !limits.explore_guess_after || is_dear(e); }

@@ -291,6 +291,7 @@ void report_write_json(const run_report *r, FILE *out) {
   json_begin(j, "time", '{');
   json_ms(j, "total_ms", r->total_ms);
   json_ms(j, "used_ms", r->used_ms);
+  json_ms(j, "counted_ms", r->counted_ms);
   json_ms(j, "solver_ms", r->solver_ms);
   for (uint32_t i = 0; i < r->times_count; i++)
     json_ms(j, r->times[i].name, r->times[i].ms);

@@ -171,6 +171,7 @@ typedef struct run_report {
   uint32_t native_count;
   double total_ms, solver_ms;
   double used_ms;               /* of the processor, by the process that reports */
+  double counted_ms;            /* what its exploration counted instead: explore/cost.h */
   const report_time *times;     /* further ones, or NULL */
   uint32_t times_count;
   uint64_t memory_peak_bytes;

@@ -4,6 +4,8 @@
 #include "base/limits.h"
 #include "base/yield.h"
 
+#include <assert.h>
+
 
 const solver_options solver_defaults = {
   .range = true, .domain = true, .models = true, .slices = true,
@@ -65,6 +67,8 @@ void solver_allow(solver *s, uint64_t conflicts) {
 
 uint64_t solver_work(const solver *s) { return chain_work(s); }
 
+uint64_t solver_expensive_work(const solver *s) { return s->expensive_work; }
+
 void solver_flush(solver *s) { cache_flush(s->cache); }
 
 bool solver_is_spent(const solver *s) { return chain_is_spent(s); }
@@ -98,11 +102,16 @@ void solver_begin(solver *s) {
   if (s->nesting++) return;
   solver_trim(s);
   s->by_use |= yield_hook != NULL;      /* others stay */
+  s->begun_work = chain_work(s);
   s->begun_ns = now_ns(s);
 }
 
 void solver_end(solver *s) {
-  if (!--s->nesting) note_time(s);
+  assert(s->nesting);
+  if (--s->nesting) return;
+  note_time(s);
+  const uint64_t took = chain_work(s) - s->begun_work;
+  if (took >= limits.solver_expensive) s->expensive_work += took;
 }
 
 /* The link of one byte ---------------------------------------------------- */

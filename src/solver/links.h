@@ -87,6 +87,8 @@ struct solver {
   uint64_t visits;              /* of clauses, or what takes as long */
   uint64_t rate;                /* visits a conflict of CaDiCaL's, if it is asked */
   uint32_t nesting;             /* of timed calls */
+  uint64_t begun_work;          /* chain_work() when the outermost question began */
+  uint64_t expensive_work;      /* of questions that took solver_expensive or more each */
   uint64_t begun_ns;            /* the outermost question, */
   bool by_use;                  /* ... by processor time */
   uint32_t is_hard;             /* nesting of questions past the caches */

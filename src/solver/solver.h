@@ -64,6 +64,9 @@ void solver_allow(solver *, uint64_t conflicts);
 bool solver_is_spent(const solver *);
 /* What all took so far, counted likewise. */
 uint64_t solver_work(const solver *);
+/* The part of solver_work that single expensive questions took: each at least
+ * limits.solver_expensive.  Many cheap questions add nothing. */
+uint64_t solver_expensive_work(const solver *);
 /* The last unknown answer was one for want of what was allowed. */
 bool solver_ran_out(const solver *);
 /* The options say what a question may take. */
