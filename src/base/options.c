@@ -249,12 +249,19 @@ static bool set_quantity(uint64_t *to, const row *r, const char *text,
   return true;
 }
 
+/* The argument is described as N|WORD, and the text is that word. */
+static bool is_word_for_none(const row *r, const char *text) {
+  const char *word = strchr(r->argument, '|');
+  return word && !strcmp(word + 1, text);
+}
+
 static bool set(options *o, const row *r, bool on, const char *text,
                 char **message) {
   switch (r->kind) {
   case OPTION_SWITCH: *(bool *) field(o, r) = on; return true;
   case OPTION_NUMBER:
-    return set_quantity(field(o, r), r, text, plain, "a number", message);
+    return set_quantity(field(o, r), r, is_word_for_none(r, text) ? "0" : text, plain,
+                        "a number", message);
   case OPTION_TIME:
     return set_quantity(field(o, r), r, text, times,
                         "a time such as 90s or 10min", message);

@@ -1,6 +1,7 @@
 #include "cli/compile.h"
 
 #include "base/mem.h"
+#include "base/processors.h"
 #include "base/share.h"
 #include "ir/embedded.h"
 #include "report/outdir.h"
@@ -364,10 +365,8 @@ bool compile_to_bitcode(const options *o, bitcode *b, char **message) {
       return false;
     }
 
-  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  const unsigned limit = processors < 1          ? 1
-                         : processors > MAX_JOBS ? MAX_JOBS
-                                                 : (unsigned) processors;
+  const unsigned processors = processors_available();
+  const unsigned limit = processors > MAX_JOBS ? MAX_JOBS : processors;
   compile_flags target = {0};
   compile_target_flags(o->target, &target);
   char *include = share_find("include");

@@ -1,12 +1,11 @@
 #include "cli/plan.h"
 
+#include "base/processors.h"
 #include "cli/build.h"
 #include "cli/entry.h"
 #include "cli/seeds.h"
 #include "report/queue_url.h"
 #include "tier/tier.h"
-
-#include <unistd.h>
 
 solver_options plan_solver(const options *o, volatile int *stop) {
   solver_options s = solver_defaults;
@@ -173,8 +172,7 @@ static bool has_loops(const ir_program *program) {
 
 /* So many at a time. */
 unsigned plan_processes(const options *o) {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  return o->jobs ? (unsigned) o->jobs : cores > 1 ? (unsigned) cores : 1;
+  return o->jobs ? (unsigned) o->jobs : processors_available();
 }
 
 const char *plan_queue(const options *o) {
