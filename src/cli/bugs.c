@@ -48,6 +48,11 @@ static void release_bug(session_bug *b) {
   testcase_release(&b->input);
 }
 
+session_surety session_how_sure(const session_bug *b) {
+  return !b->blame ? SESSION_CONFIRMED : b->is_made_up ? SESSION_MADE_UP
+                                                       : SESSION_OF_JOIN;
+}
+
 static void drop_bug(session *s, uint32_t at) {
   ledger_drop_bug(s->ledger, at);
   release_bug(s->bugs.items + at);
@@ -64,6 +69,21 @@ void session_forget_round(session *s) {
   vec_clear(&s->cut);
   ledger_clear_cuts(s->ledger);
   s->paths_completed = s->paths_cut = s->paths_silent = s->paths_digest = 0;
+}
+
+/* The number of the bug that is this mistake; or how many there are. */
+static uint32_t find_mistake(const session *s, const session_bug *b) {
+  uint32_t known = 0;
+  while (known < s->bugs.count && !same_mistake(s->bugs.items + known, b)) known++;
+  return known;
+}
+
+/* Drops what is known of the mistake, if the new finding is surer.  False: it is not. */
+static bool make_way(session *s, uint32_t known, session_surety sure) {
+  if (known == s->bugs.count) return true;
+  if (session_how_sure(s->bugs.items + known) >= sure) return false;
+  drop_bug(s, known);
+  return true;
 }
 
 static void add_bug(session *s, const session_bug *b) {
@@ -123,7 +143,8 @@ static void take_possible(session *s, const state *at, const ending *end,
   }
   if (!is_refined) {
     if (s->remote) s->remote->bug(s->remote->context, bug);
-    add_bug(s, bug);
+    if (make_way(s, find_mistake(s, bug), SESSION_OF_JOIN)) add_bug(s, bug);
+    else release_bug(bug);
     return;
   }
   release_bug(bug);
@@ -132,11 +153,10 @@ static void take_possible(session *s, const state *at, const ending *end,
 
 /* One that a contender found. */
 bool session_adopt_bug(session *s, session_bug *b) {
-  uint32_t known = 0;
-  while (known < s->bugs.count && !same_mistake(s->bugs.items + known, b))
-    known++;
-  const bool is_there = known < s->bugs.count;
-  if (is_there && (b->blame || is_known(s->bugs.items + known, b))) {
+  const uint32_t known = find_mistake(s, b);
+  const session_surety sure = session_how_sure(b);
+  const bool is_new = make_way(s, known, sure);
+  if (!is_new && (sure < SESSION_CONFIRMED || is_known(s->bugs.items + known, b))) {
     release_bug(b);
     session_release_attached(s);
     return false;
@@ -146,17 +166,18 @@ bool session_adopt_bug(session *s, session_bug *b) {
     session_write_attached(s);
     b->test = s->tests;
   }
-  if (is_there && !s->bugs.items[known].blame) {
+  if (!is_new) {
     add_more(s, known, b);
     return true;
   }
-  if (is_there) drop_bug(s, known);     /* only possible so far */
   s->counted += !b->is_beside && !b->blame;
   add_bug(s, b);
   return true;
 }
 
-static bool is_of_join(const session_bug *b) { return b->blame && !b->is_made_up; }
+static bool is_of_join(const session_bug *b) {
+  return session_how_sure(b) == SESSION_OF_JOIN;
+}
 
 bool session_has_possible(const session *s) {
   for (uint32_t k = 0; k < s->bugs.count; k++)
@@ -246,14 +267,10 @@ bool session_take_unwritten(session *s, const state *at, const fixed_inputs *inp
   const ending end = s->twin_end;
   session_bug bug = {.kind = end.kind};
   trace_stack(s, s->twin_state, &end, &bug);
-  for (uint32_t k = 0; k < s->bugs.count; k++)
-    if (same_mistake(s->bugs.items + k, &bug)) {
-      if (s->bugs.items[k].blame) drop_bug(s, k--);     /* only possible so far */
-      else {
-        release_bug(&bug);
-        return true;
-      }
-    }
+  if (!make_way(s, find_mistake(s, &bug), SESSION_CONFIRMED)) {
+    release_bug(&bug);
+    return true;
+  }
   exec_trace t = {0};
   trace_branches(s, inputs, at, &end, &bug, &t);
   take_confirmed(s, at, &end, inputs, &bug, 0, &t);
@@ -263,10 +280,8 @@ bool session_take_unwritten(session *s, const state *at, const fixed_inputs *inp
 void session_take_bug(session *s, const state *at, const ending *end) {
   session_bug bug = {.kind = end->kind};
   trace_stack(s, at, end, &bug);
-  uint32_t known = 0;
-  while (known < s->bugs.count && !same_mistake(s->bugs.items + known, &bug))
-    known++;
-  bool is_more = known < s->bugs.count && !s->bugs.items[known].blame;
+  const uint32_t known = find_mistake(s, &bug);
+  const bool is_more = known < s->bugs.count && !s->bugs.items[known].blame;
   if (is_more && is_known(s->bugs.items + known, &bug)) {
     release_bug(&bug);
     return;
@@ -288,7 +303,7 @@ void session_take_bug(session *s, const state *at, const ending *end) {
   if (made_up) {
     vec_release(&t.steps);
     fixed_inputs_release(&inputs);
-    if (known < s->bugs.count) release_bug(&bug);
+    if (!make_way(s, known, SESSION_MADE_UP)) release_bug(&bug);
     else {
       bug.blame = mem_string(made_up);
       bug.is_made_up = true;
@@ -299,8 +314,7 @@ void session_take_bug(session *s, const state *at, const ending *end) {
     }
     return;
   }
-  if (!is_more && known < s->bugs.count && (is_true || at->abstraction))
-    drop_bug(s, known);         /* only possible so far: it is taken anew */
+  if (!is_more && is_true) make_way(s, known, SESSION_CONFIRMED);
   if (!is_true && at->abstraction) {
     fixed_inputs_release(&inputs);
     if (is_more) release_bug(&bug);     /* the mistake is there in any case */

@@ -278,7 +278,7 @@ static void take_over(wire *w) {
     session_bug b;
     wire_get_bug(w, s, &b);
     vec_push(&s->bugs, b);
-    s->counted += !b.is_beside;
+    s->counted += !b.is_beside && !b.blame;
   }
   for (uint32_t k = 0; k < head.contenders; k++) {
     report_count c;

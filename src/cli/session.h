@@ -49,6 +49,17 @@ typedef struct session_bug {
   bool more_beyond;             /* ... and there are others */
 } session_bug;
 
+/* How sure a finding is.  Of two findings of one mistake the surer one stays, wherever
+ * they meet: one that is only possible may be dropped later, for reasons that a
+ * confirmed one does not have. */
+typedef enum session_surety {
+  SESSION_OF_JOIN,              /* possible: a join forgot something */
+  SESSION_MADE_UP,              /* possible: it depends on what was made up */
+  SESSION_CONFIRMED             /* its inputs led to it */
+} session_surety;
+
+session_surety session_how_sure(const session_bug *);
+
 /* A file beside a test: test000001SUFFIX. */
 typedef struct session_file {
   const char *suffix;           /* a constant */

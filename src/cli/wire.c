@@ -138,14 +138,18 @@ void wire_put_bug(wire *w, const session_bug *b) {
 }
 
 void wire_put_key(wire *w, const session_bug *b) {
+  const session_surety sure = session_how_sure(b);
   wire_put(w, &b->kind, sizeof b->kind);
+  wire_put(w, &sure, sizeof sure);
   put_key(w, &b->key);
 }
 
 void wire_skip_key(wire *w) {
   outcome kind;
+  session_surety sure;
   uint32_t count, one;
   wire_get(w, &kind, sizeof kind);
+  wire_get(w, &sure, sizeof sure);
   wire_get(w, &count, sizeof count);
   for (uint32_t k = 0; k < count && !w->is_short; k++)
     wire_get(w, &one, sizeof one);

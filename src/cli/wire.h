@@ -36,7 +36,8 @@ void wire_put_test(wire *, const testcase *);
 void wire_get_test(wire *, testcase *);
 void wire_put_bug(wire *, const session_bug *);
 void wire_get_bug(wire *, session *, session_bug *);
-/* What distinguishes bugs. */
+/* What distinguishes findings: the mistake, and how sure it is.  A ledger keeps both the
+ * possible and the confirmed one, in whichever order they come. */
 void wire_put_key(wire *, const session_bug *);
 void wire_skip_key(wire *);
 /* Whether a test is a final state's, and which edges its path took first, by the
