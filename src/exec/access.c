@@ -67,6 +67,9 @@ static bool finish_bad_address(exec *x, state *s, uint64_t address) {
   case OBJECT_HEAP: case OBJECT_LAZY:
     return exec_finish(x, s, OUTCOME_USE_AFTER_FREE, NULL);
   case OBJECT_STACK: case OBJECT_ARGUMENTS:
+    if (exec_is_past_stack(x, s, name))
+      return exec_finish(x, s, OUTCOME_STACK_OVERFLOW,
+                         "an object larger than what is left of the stack");
     return exec_finish(
         x, s, OUTCOME_USE_AFTER_SCOPE,
         info->label && *info->label

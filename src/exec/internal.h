@@ -438,6 +438,9 @@ static inline uint64_t exec_stack_used(const state *s, const frame *top) {
 static inline uint64_t exec_stack_surely_used(const state *s, const frame *top) {
   return top->stack_bytes + (s->dynamics ? s->dynamics->sure : 0);
 }
+/* The name is that of a variable of a running function that the stack has no room
+ * for. */
+bool exec_is_past_stack(const exec *, const state *, uint32_t name);
 /* A new object of the frame at that depth, of a size that is a term if one is given;
  * 0: there are no more names. */
 uint32_t exec_add_dynamic(exec *, state *, uint32_t depth, uint64_t size,

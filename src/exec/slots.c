@@ -65,13 +65,48 @@ static uint32_t slot_name(const exec *x, const frame *f, uint64_t slot) {
   return f->first_slot + (uint32_t) slot_names(x, f->function, slot);
 }
 
+/*
+ * Whether the stack has room for a slot of the frame, with the slots before it:
+ * unoptimised code lays them out in that order.  A frame may be larger than the
+ * stack without harm as long as nothing is called and the slots beyond are not
+ * accessed.  So a slot that does not fit is never alive, and an access to it is
+ * where the overflow is reported.
+ */
+static bool slot_fits(const exec *x, const frame *f, uint64_t slot) {
+  if (f->stack_bytes <= x->o.stack_size || f->function->is_library ||
+      !x->o.checks[OUTCOME_STACK_OVERFLOW])
+    return true;
+  uint64_t bytes = f->stack_bytes;
+  for (uint64_t k = slot + 1; k < f->function->slots.count; k++)
+    bytes -= f->function->slots.items[k].size;
+  return bytes <= x->o.stack_size;
+}
+
+bool exec_is_past_stack(const exec *x, const state *s, uint32_t name) {
+  const uint32_t first = names_info(x->names, name)->first;
+  for (const frame *f = s->top; f && f->stack_bytes > x->o.stack_size; f = f->caller)
+    for (uint32_t k = 0; k < f->function->slots.count; k++) {
+      const uint32_t own = slot_name(x, f, k);
+      if (slot_fits(x, f, k)) continue;
+      if (first == own ||
+          (f->function->slots.items[k].is_renewed && exec_instance(s, own) == first))
+        return true;
+    }
+  return false;
+}
+
+static void add_slot(exec *x, state *s, uint64_t slot, uint32_t name) {
+  if (slot_fits(x, s->top, slot))
+    memory_add(&s->memory, x->names,
+               object_new(name, OBJECT_STACK,
+                          s->top->function->slots.items[slot].size, true));
+  exec_forget_caches(x);
+}
+
 void exec_begin_slot(exec *x, state *s, uint64_t slot) {
   const uint32_t name = slot_name(x, s->top, slot);
   memory_remove(&s->memory, x->names, name);
-  memory_add(&s->memory, x->names,
-             object_new(name, OBJECT_STACK,
-                        s->top->function->slots.items[slot].size, true));
-  exec_forget_caches(x);
+  add_slot(x, s, slot, name);
 }
 
 /* Of a renewed slot its present object dies. */
@@ -160,10 +195,8 @@ bool exec_renew(exec *x, state *s, const ir_insn *i) {
   if (!name)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
-  memory_add(&s->memory, x->names,
-             object_new(name, OBJECT_STACK, f->slots.items[slot].size, true));
+  add_slot(x, s, slot, name);
   exec_set_instance(s, slot_name(x, s->top, slot), name);
-  exec_forget_caches(x);
   exec_set(x, s, i->d, value_of((uint64_t) name << x->p->object_shift));
   s->pc++;
   return true;

@@ -276,6 +276,7 @@ void lower_function(lower *l, LLVMValueRef function, ir_function *f) {
   vec_clear(&l->operands);
   vec_clear(&l->order);
   l->has_setjmp = calls_setjmp(function);
+  lower_literals(function);
   f->place = l->draft.place = places_of_function(l->places, function);
   make_params(l, function);
   make_blocks(l, function);

@@ -55,6 +55,9 @@ void lower_terminator(lower *, LLVMValueRef);   /* lower_control.c */
 void lower_alloca(lower *, LLVMValueRef);       /* lower_memory.c */
 bool lower_is_renewed(lower *, LLVMValueRef alloca);    /* lower_renew.c */
 bool lower_may_outlive(LLVMValueRef alloca);
+/* Marks the lives of compound literals, as clang marks those of variables
+ * (lower_literal.c). */
+void lower_literals(LLVMValueRef function);
 void lower_load(lower *, LLVMValueRef);
 void lower_store(lower *, LLVMValueRef);
 void lower_gep(lower *, LLVMValueRef);

@@ -32,6 +32,10 @@ static uint32_t slot_new(lower *l, LLVMValueRef v, uint64_t size) {
   size_t length;
   const char *name = LLVMGetValueName2(v, &length);
   if (length > 5 && !strcmp(name + length - 5, ".addr")) length -= 5;
+  if (!strncmp(name, ".compoundliteral", 16)) {
+    name = "(compound literal)";
+    length = strlen(name);
+  }
   ir_slot s = {.name = program_text(l->draft.program, name, length),
                .size = size, .align = LLVMGetAlignment(v)};
   s.place = declared_at(l, v, &s.has_lifetime);

@@ -7,8 +7,8 @@ int __VERIFIER_nondet_int(void);
 
 static int down(int n) {
   char room[1000];
-  memset(room, n, sizeof room);
-  return n ? down(n - 1) + room[n] : room[0]; // expect: stack-overflow
+  memset(room, n, sizeof room); // expect: stack-overflow
+  return n ? down(n - 1) + room[n] : room[0];
 }
 
 static int small(int n) { return n ? small(n - 1) + 1 : 0; }
