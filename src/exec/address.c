@@ -14,7 +14,7 @@ static bool is_named(const exec *x, const memory *const *in, unsigned count,
     if (memory_find(in[k], (uint32_t) name)) return true;
   /* Of 64 bits the upper half is rarely such a number by chance. */
   return x->p->pointer_bits == 64 &&
-         (name & NAME_BIT || name < x->p->first_free_name);
+         name & NAME_BIT;
 }
 
 static bool look(const exec *x, const memory *const *in, unsigned count,

@@ -221,9 +221,12 @@ typedef enum ir_refers {
  * the offset.  64-bit targets: 32; 32-bit targets: 12, and an object owns as
  * many consecutive names ("pages") as its size needs.  Name 0 is NULL's.
  * Symbols take the names 1 .. first_free_name-1 in order; dynamic objects are
- * named from first_free_name on.  A block's address (computed goto) is its
+ * named from first_free_name on.  On 64-bit targets all names have IR_NAME_BIT set
+ * as well: a pair of small integers is no address.  A block's address (computed goto) is its
  * function's address plus 1 plus its block number.
  */
+#define IR_NAME_BIT (UINT32_C(1) << 30)
+
 typedef struct ir_program {
   VEC(ir_symbol) symbols;       /* symbol 0 is none */
   VEC(ir_function *) functions;

@@ -13,7 +13,6 @@ typedef struct entry {
 
 struct names {
   unsigned shift;
-  uint32_t program;             /* names below are the program's symbols */
   uint32_t base;                /* the first name that is given */
   VEC(name_info) info;          /* of base, base + 1, ... */
   VEC(entry) entries;
@@ -23,7 +22,6 @@ struct names {
 names *names_new(unsigned object_shift, uint32_t first_free) {
   names *n = mem_zeroed(1, sizeof *n);
   n->shift = object_shift;
-  n->program = first_free;
   n->base = object_shift == 32 ? first_free | NAME_BIT : first_free;
   return n;
 }
@@ -97,8 +95,8 @@ void names_unknown(const names *n, uint32_t *first, uint32_t *last) {
     *first = (uint32_t) end;
     *last = UINT32_MAX;
     if (n->shift < 32) *last >>= n->shift;
-  } else if (*first >= n->program && *first < n->base) {
-    *first = n->program;
-    *last = n->base - 1;
+  } else if (*first && *first < NAME_BIT && n->shift == 32) {
+    *first = 1;
+    *last = NAME_BIT - 1;
   }
 }

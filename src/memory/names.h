@@ -1,6 +1,8 @@
 #ifndef MEMORY_NAMES_H
 #define MEMORY_NAMES_H
 
+#include "ir/ir.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,11 +15,11 @@
  * whole run; it only grows, so a name that is known but not in a state's
  * memory is an object that died.
  *
- * On 64-bit targets names have a high bit set that the program's own symbols
- * have not: whatever looks like the address of an object is one, and no pair
- * of small integers.
+ * On 64-bit targets names have a high bit set, those of the program's own symbols,
+ * too: whatever looks like the address of an object is one, and no pair of small
+ * integers.
  */
-#define NAME_BIT (UINT32_C(1) << 30)
+#define NAME_BIT IR_NAME_BIT
 
 typedef enum object_kind {
   OBJECT_NONE, OBJECT_FUNCTION, OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP,

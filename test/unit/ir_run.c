@@ -33,11 +33,11 @@ static sword to_signed(word x, unsigned w) {
 
 static uint64_t object_new(machine *m, uint64_t size) {
   vec_push(&m->objects, ((object) {mem_zeroed(size + 1, 1), size, true}));
-  return (uint64_t) (m->objects.count - 1) << 32;
+  return (uint64_t) ((m->objects.count - 1) | IR_NAME_BIT) << 32;
 }
 
 static uint8_t *at(machine *m, uint64_t address, uint64_t size) {
-  const uint64_t name = address >> 32, offset = (uint32_t) address;
+  const uint64_t name = address >> 32 ^ IR_NAME_BIT, offset = (uint32_t) address;
   CHECK(name && name < m->objects.count);
   CHECK(m->objects.items[name].is_live);
   CHECK(offset + size <= m->objects.items[name].size);
@@ -330,7 +330,7 @@ static int run_main(const ir_program *p, char *output, size_t size) {
   vec_push(&m.objects, ((object) {0}));
   for (uint32_t i = 1; i < p->symbols.count; i++) {
     const ir_symbol *s = p->symbols.items + i;
-    CHECK(object_new(&m, s->size) == (uint64_t) i << 32);
+    CHECK(object_new(&m, s->size) == (uint64_t) (i | IR_NAME_BIT) << 32);
     if (s->bytes) memcpy(m.objects.items[i].bytes, s->bytes, s->size);
   }
   call(&m, ir_find_symbol(p, "main"), args, 3, results);
