@@ -324,11 +324,10 @@ static void take_model(seeds *q, seed_way *w, const state *s) {
 static void fill(seeds *q, seed_way *w, const state *s) {
   const uint64_t bits = q->filled++ & 1 ? ' ' : 0;
   for (const input *i = s->inputs; i; i = i->before)
-    for (uint32_t k = 0; i->kind == INPUT_OBJECT && k < i->size; k++) {
-      path_related(exec_solver(q->exec), &s->path,
-                   expr_symbol(exec_table(q->exec), i->symbol + k), &q->related);
-      if (!q->related.count) set(q, w, i->symbol + k, bits);
-    }
+    for (uint32_t k = 0; i->kind == INPUT_OBJECT && k < i->size; k++)
+      if (!path_mentions(exec_solver(q->exec), &s->path,
+                         expr_symbol(exec_table(q->exec), i->symbol + k)))
+        set(q, w, i->symbol + k, bits);
 }
 
 /* Asks what was not asked.  False: the state is gone, and so is the entry. */

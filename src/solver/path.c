@@ -570,6 +570,11 @@ void path_related(solver *s, const path *p, expr e, path_symbols *out) {
   }
 }
 
+bool path_mentions(solver *s, const path *p, expr e) {
+  path_touch(s, p, varset_of(s->table, e));
+  return s->touched.count != 0;
+}
+
 /* One slice has the conjunct and all its symbols, and its model makes it true. */
 static void check_conjunct(solver *s, const path *p, const struct path_node *n) {
   const varset vars = varset_of(s->table, n->conjunct);

@@ -171,6 +171,8 @@ void path_value_limbs(solver *, const path *, expr, uint64_t *limbs);
 /* The symbols of the slices that have some of the term's: the inputs whose values
  * hang together with its value. */
 void path_related(solver *, const path *, expr, path_symbols *out);
+/* Whether there are any: the path says something of a symbol of the term. */
+bool path_mentions(solver *, const path *, expr);
 
 /* Sound bounds of the unsigned value of a term of at most 64 bits: the static
  * range narrowed by the path; tight if `exact` (asks the solver, bisecting). */
