@@ -198,6 +198,56 @@ answer link_domain(solver *s, slice *q) {
   return ANSWER_SAT;
 }
 
+/* The link of one word ----------------------------------------------------- */
+
+/* Other links take as long up to so many conjuncts, and find smaller values. */
+enum { FEW_CONJUNCTS = 16 };
+
+/* Makes the word sets of q and of the slices that it grew from, one conjunct at a time; NULL:
+ * they say something else. */
+static const wordset *wordset_of(solver *s, slice *q) {
+  VEC(slice *) open = {0};
+  slice *at = q;
+  while (at && !at->wordset && !at->has_no_wordset) {
+    if (at->right || !at->conjunct.id) {
+      at->has_no_wordset = true;         /* a union of parts */
+      break;
+    }
+    vec_push(&open, at);
+    at = at->left;
+  }
+  const wordset *last = at ? at->wordset : NULL;
+  bool is_good = !at || at->wordset;
+  while (open.count) {
+    slice *next = vec_pop(&open);
+    if (is_good)
+      next->wordset = wordset_extend(s->table, last, next->conjunct);
+    last = next->wordset;
+    is_good = last != NULL;
+    next->has_no_wordset = !is_good;
+  }
+  vec_release(&open);
+  return last;
+}
+
+answer link_wordset(solver *s, slice *q) {
+  uint64_t value;
+  if (!s->options.domain || q->count <= FEW_CONJUNCTS) return ANSWER_UNKNOWN;
+  const wordset *p = wordset_of(s, q);
+  if (!p) return ANSWER_UNKNOWN;
+  if (!wordset_find(s->table, p, &value)) return ANSWER_UNSAT;
+  assert(p->word.id == q->vars.id && wordset_has(s->table, p, value));
+  model *m = model_new(&s->slices, s->table, q->vars);
+  for (uint32_t k = 0; k < varset_count(s->table, q->vars); k++) {
+    const unsigned width = expr_symbol_width(s->table, varset_symbols(s->table, q->vars)[k]);
+    const uint64_t limbs[EXPR_MAX_LIMBS] = {value & bits_mask(width)};
+    model_set(m, k, limbs);
+    value = width < 64 ? value >> width : 0;
+  }
+  q->model = m;
+  return ANSWER_SAT;
+}
+
 /* The link of differences -------------------------------------------------- */
 
 /* The value's bits into the symbols that the term consists of. */
@@ -212,8 +262,7 @@ static void spread(solver *s, model *m, const uint32_t *symbols,
   }
   uint32_t at = 0;
   while (at < count && symbols[at] != n.imm) at++;
-  const uint64_t mask = (UINT64_C(1) << n.width) - 1;
-  const uint64_t limbs[EXPR_MAX_LIMBS] = {bits & mask};
+  const uint64_t limbs[EXPR_MAX_LIMBS] = {bits & bits_mask(n.width)};
   if (at < count) model_set(m, at, limbs);
 }
 
@@ -658,6 +707,7 @@ static answer ask_cache(solver *s, slice *q, bool *by_z3) {
 
 static answer ask_links(solver *s, slice *q, bool *by_z3) {
   answer a = link_domain(s, q);
+  if (a == ANSWER_UNKNOWN) a = link_wordset(s, q);
   if (a != ANSWER_UNKNOWN) {
     s->stats.by_domain++;
     return a;
@@ -683,7 +733,7 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
 
 /* What refutes for little. */
 static bool is_refuted_at_once(solver *s, slice *q) {
-  if (link_domain(s, q) == ANSWER_UNSAT) {
+  if (link_domain(s, q) == ANSWER_UNSAT || link_wordset(s, q) == ANSWER_UNSAT) {
     s->stats.by_domain++;
     return true;
   }

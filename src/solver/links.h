@@ -109,6 +109,7 @@ bool chain_refutes_at_once(solver *, slice *);
 /* Links: ANSWER_UNKNOWN is "not decided here".  The conjuncts of the slice are
  * in s->conjuncts. */
 answer link_domain(solver *, slice *);
+answer link_wordset(solver *, slice *);
 answer link_models(solver *, slice *);
 answer link_cores(solver *, slice *);
 answer link_differences(solver *, slice *, uint64_t max_steps);

@@ -487,7 +487,9 @@ path path_common(const path *a, const path *b) {
   return p;
 }
 
-static answer assume_one(solver *s, path *p, expr condition) {
+/* `whole`: a satisfiable slice that has the condition and all else that the path says of its
+ * symbols, so that its model is one of this slice, too; NULL: none is known. */
+static answer assume_one(solver *s, path *p, expr condition, const slice *whole) {
   bool value;
   s->stats.queries++;
   if (path_is_decided(s, condition, &value)) return either(value);
@@ -496,8 +498,12 @@ static answer assume_one(solver *s, path *p, expr condition) {
   uint32_t symbol;
   path_touch(s, p, vars);
   slice *q = extended(s, condition);
-  if (q->status == SLICE_OPEN && !domain_applies(s, q->vars, &symbol) &&
-      under_model(s, condition, vars) == 1) {
+  if (q->status == SLICE_OPEN && whole) {
+    s->stats.by_model++;
+    q->model = whole->model;
+    q->status = SLICE_SAT;
+  } else if (q->status == SLICE_OPEN && !domain_applies(s, q->vars, &symbol) &&
+             under_model(s, condition, vars) == 1) {
     s->stats.by_model++;
     q->model = united(s, q);
     q->status = SLICE_SAT;
@@ -516,7 +522,7 @@ answer path_assume(solver *s, path *p, expr condition) {
   const expr_node n = expr_get(s->table, condition);
   if (n.op != EXPR_AND || n.width != 1) {
     solver_begin(s);
-    const answer a = assume_one(s, p, condition);
+    const answer a = assume_one(s, p, condition, NULL);
     solver_end(s);
     return a;
   }
@@ -525,6 +531,9 @@ answer path_assume(solver *s, path *p, expr condition) {
   answer a = ANSWER_SAT;
   vec_push(&parts, condition);
   solver_begin(s);
+  path_touch(s, p, varset_of(s->table, condition));
+  const slice *whole = extended(s, condition);  /* most likely asked about just now */
+  if (whole->status != SLICE_SAT) whole = NULL;
   while (parts.count && a != ANSWER_UNSAT) {
     const expr part = vec_pop(&parts);
     const expr_node m = expr_get(s->table, part);
@@ -533,7 +542,7 @@ answer path_assume(solver *s, path *p, expr condition) {
       vec_push(&parts, m.arg[0]);
       continue;
     }
-    const answer b = assume_one(s, &longer, part);
+    const answer b = assume_one(s, &longer, part, whole);
     if (b != ANSWER_SAT) a = b;
   }
   solver_end(s);

@@ -8,7 +8,10 @@ enum { CHUNK = 1024 };
 
 void slice_table_release(slice_table *s) {
   for (uint32_t i = 0; i < s->capacity; i++)
-    for (const slice *at = s->slots[i]; at; at = at->next) free(at->domain);
+    for (const slice *at = s->slots[i]; at; at = at->next) {
+      free(at->domain);
+      wordset_free(at->wordset);
+    }
   for (uint32_t i = 0; i < s->chunks.count; i++) free(s->chunks.items[i]);
   free(s->idle);
   for (uint32_t i = 0; i < s->models.count; i++) free(s->models.items[i]);
@@ -119,6 +122,7 @@ static void drop(slice_table *s, slice *q) {
   if (q->left) slice_release(q->left);
   if (q->right) slice_release(q->right);
   free(q->domain);
+  wordset_free(q->wordset);
   *q = (slice) {.next = s->free};
   s->free = q;
 }

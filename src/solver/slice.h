@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "expr/sweep.h"
 #include "solver/domain.h"
+#include "solver/wordset.h"
 #include "solver/reasons.h"
 
 /*
@@ -37,6 +38,7 @@ typedef struct slice {
   struct slice_table *table;
   const model *model;           /* NULL with SLICE_SAT: all zero */
   domain *domain;               /* only for one symbol of at most 8 bits; owned */
+  wordset *wordset;               /* only for comparisons of one word with numbers; owned */
   uint64_t hash;                /* a sum over the conjuncts, in any order */
   uint64_t signature;           /* a bit a conjunct, for subset tests */
   expr conjunct;                /* on top of its parts; {0} for a mere union */
@@ -50,6 +52,7 @@ typedef struct slice {
   uint8_t reason;               /* an unknown_reason */
   bool is_idle;                 /* in the list of those */
   bool is_asked_for;            /* since it was put there */
+  bool has_no_wordset;           /* its conjuncts say more, or otherwise */
 } slice;
 
 typedef VEC(expr) conjuncts;
