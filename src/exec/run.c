@@ -137,7 +137,10 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
   if (s->jumped_from | s->edge_to_mark | s->unasked.id && !exec_arrive(x, s))
     return EXEC_ENDED;
   if (x->pauses) return EXEC_RUNS;
-  s->at_head = false;           /* it goes on: nobody looks at it there */
+  /* It goes on: nobody looks at it where it paused. */
+  s->at_head = s->at_call = s->at_return = false;
+  event_release(s->left);
+  s->left = NULL;
 
 #define LOAD_STATE() \
   (r = state_own_top(s)->regs, code = code_of(x, s->top->function), \

@@ -164,7 +164,7 @@ static bool contract(explore *e, state *s) {
 static void drop(explore *e, state *s, history_kind why) {
   explore_note_coverage(e, s);
   history_drop(&e->record, why, s);
-  e->progress.drops++;
+  e->progress.drops += why == HISTORY_DROP;
   e->searcher->class_of->remove(e->searcher, s);
   state_free(s);
 }
@@ -210,8 +210,9 @@ static bool look_back(explore *e, state *s) {
 void slice_iteration_covered(void *context, state *s) { explore_note_coverage(context, s); }
 
 /* Where states are joined, one that is looked at gets ahead of those that could
- * have met it, unless there are none. */
+ * have met it, unless there are none.  And heads that it passes are not counted. */
 static bool may_look_ahead(const explore *e, const state *s) {
+  if (e->o.folds && merger_counts_heads(e->merger, s)) return false;
   return !e->o.joins || s->is_in_region || e->searcher->count == 1 ||
          s->still_for > limits.zeq_cycle_ahead;
 }
@@ -339,12 +340,13 @@ void slice_run(explore *e) {
   if (exec_run_within(e->exec, s, fuel_left(e, s), soft_fuel(e)) != EXEC_RUNS) return;
   check(e, s);
   if (s->left && !leave(e, s)) return;
-  if (e->cycle && cycle_is_due(s) && may_look_ahead(e, s) &&
-      cycle_is_affordable(e->cycle, s) && !look_for_cycle(e, s))
-    return;
   if (e->o.folds && (s->at_call || s->at_return) && !contract(e, s)) return;
   if (s->at_head && e->o.folds && !fold(e, s)) return;
   if (s->at_head && !joins && !look_back(e, s)) return;
+  /* Last, since it moves the state: nobody may think that it is where it paused. */
+  if (cycle_is_due(s) && e->cycle && may_look_ahead(e, s) &&
+      cycle_is_affordable(e->cycle, s) && !look_for_cycle(e, s))
+    return;
   e->searcher->class_of->ran(e->searcher, s);
   if (joins) explore_note_coverage(e, s);
 }

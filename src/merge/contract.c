@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "expr/sweep.h"
 
+#include <assert.h>
 #include <string.h>
 
 /*
@@ -401,6 +402,7 @@ static bool is_beyond(const merger *m, const state *s, const frame *base) {
 }
 
 bool merger_call(merger *m, const state *s, merger_states *born) {
+  assert(!s->pc);
   frame *base = base_of(m, s);
   if (!base || is_decided(s) || !contract_component(m, function_of(s)) ||
       merger_is_refined(m, exec_site(m->x, function_of(s), 0)))

@@ -124,6 +124,17 @@ void induction_pass(merger *m, const visit *p, state *s, passing how) {
   s->fold = add_step(m, p, s->fold, how.is_first ? FOLD_FIRST : FOLD_STEP, how.step);
 }
 
+/* A state that passed heads unasked would be taken for one that is at an earlier one: what
+ * must be asked of it would be assumed, or not asked at all. */
+bool merger_counts_heads(const merger *m, const state *s) {
+  for (uint32_t at = m->steps > 1 ? s->fold : 0; at; at = m->folds.items[at].above) {
+    if (m->folds.items[at].kind != FOLD_PLAIN) return true;
+    for (uint32_t k = 0; k < m->visits.count; k++)
+      if (m->visits.items[k].fold == at && m->visits.items[k].steps > 1) return true;
+  }
+  return false;
+}
+
 /* Leaving -------------------------------------------------------------------- */
 
 static bool has_frame(const state *s, uint32_t serial, uint64_t stack) {

@@ -61,6 +61,9 @@ revisit merger_fold(merger *, state *, state **wider, join_stats *);
  * there are no more to try.  Else, and if it wants so by itself, exploration starts
  * anew. */
 bool merger_deepen(merger *);
+/* Whether iterations of a loop are counted in which the state is, or was: it must be folded
+ * at each of its heads. */
+bool merger_counts_heads(const merger *, const state *);
 bool merger_starts_anew(merger *);
 uint32_t merger_restarts(const merger *);       /* how often that was */
 /* Whether a wider state went on in the place of one that this comes from: so it need
@@ -79,7 +82,8 @@ typedef VEC(state *) merger_states;
 bool merger_has_recursion(const ir_program *);
 /* Which functions these are, for exec_strategy. */
 const uint32_t *merger_find_recursion(merger *);
-/* `born` are the states that go on; false: this one does, and executes the call. */
+/* The state has just entered a function.  `born` are the states that go on; false: this one
+ * does, and executes the call. */
 bool merger_call(merger *, const state *, merger_states *born);
 /* A state that denotes all calls has returned. */
 void merger_return(merger *, const state *, merger_states *born);
