@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "cli/alarm.h"
 #include "cli/entry.h"
+#include "cli/evidence.h"
 #include "cli/follow.h"
 #include "cli/gate.h"
 #include "cli/trace.h"
@@ -86,7 +87,11 @@ static bool make_way(session *s, uint32_t known, session_surety sure) {
   return true;
 }
 
-static void add_bug(session *s, const session_bug *b) {
+static void add_bug(session *s, session_bug *b) {
+  if (s->o->plant_lost == SESSION_LOSES && session_how_sure(b) == SESSION_CONFIRMED) {
+    release_bug(b);
+    return;
+  }
   vec_push(&s->bugs, *b);
   if (s->o->replay != REPLAY_OFF && b->test) alarm_leave_time();
   const report_bug r = {
@@ -165,6 +170,7 @@ bool session_adopt_bug(session *s, session_bug *b) {
     session_write_test(s, &b->input, true);
     session_write_attached(s);
     b->test = s->tests;
+    evidence_note_bug(s, b, true);
   }
   if (!is_new) {
     add_more(s, known, b);
@@ -251,6 +257,7 @@ static void take_confirmed(session *s, const state *at, const ending *end,
   entry_describe(s, at, inputs, bug);
   if (bug->test && !more && !s->o->witness) write_witness(s, t, bug);
   vec_release(&t->steps);
+  evidence_note_bug(s, bug, bug->test && !s->remote);
   tell_bug(s, bug);
   if (more) {
     add_more(s, more - 1, bug);

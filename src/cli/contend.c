@@ -102,6 +102,7 @@ static bool hand_over(contest *c, contender k) {
   const wire_finish head = {
     .stop = *c->o->stop, .tests = s->tests, .bugs = s->bugs.count,
     .contenders = s->contenders.count, .lost = s->lost.count,
+    .open_tests = s->open_tests.count,
     .outdir_failed = outdir_failed(s->out)};
   wire_put(&w, &head, sizeof head);
   wire_put(&w, exec_covered_edges(s->exec), s->program->edge_count);
@@ -112,6 +113,11 @@ static bool hand_over(contest *c, contender k) {
   wire_put(&w, s->contenders.items, s->contenders.count * sizeof *s->contenders.items);
   for (uint32_t j = 0; j < s->lost.count; j++)
     wire_put_bytes(&w, s->lost.items[j], strlen(s->lost.items[j]));
+  for (uint32_t j = 0; j < s->open_tests.count; j++) {
+    wire_put(&w, &s->open_tests.items[j].number, sizeof s->open_tests.items[j].number);
+    wire_put_test(&w, &s->open_tests.items[j].test);
+  }
+  wire_put_bytes(&w, s->evidence, s->evidence ? strlen(s->evidence) : 0);
   if (contest_watched(c, k)) contest_watched(c, k)->is_needed = true;
   const bool sent = wire_send(c->of[k].orders, WIRE_FINISH, &w);
   wire_release(&w);

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/yield.h"
+#include "cli/evidence.h"
 #include "cli/jobs.h"
 #include "cli/plan.h"
 #include "cli/progress.h"
@@ -246,7 +247,7 @@ static void write_held(void) {
     uint32_t count;
     wire_get(w, &is_final, sizeof is_final);
     wire_get(w, &count, sizeof count);
-    wire_write_test(w, me.s);
+    wire_write_test(w, me.s, is_final);
     wire_release(w);
   }
   vec_release(&me.held);
@@ -289,6 +290,14 @@ static void take_over(wire *w) {
     vec_push(&s->texts, wire_get_bytes(w, NULL));
     vec_push(&s->lost, vec_last(&s->texts));
   }
+  evidence_forget_tests(s);
+  for (uint32_t k = 0; k < head.open_tests; k++) {
+    session_open_test t = {.number = 0};
+    wire_get(w, &t.number, sizeof t.number);
+    wire_get_test(w, &t.test);
+    vec_push(&s->open_tests, t);
+  }
+  evidence_take(s, wire_get_bytes(w, NULL));
   s->remote = NULL;
   s->is_silent = false;
   s->tests = head.tests;

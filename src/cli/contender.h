@@ -34,7 +34,7 @@ typedef struct wire_order {
 
 typedef struct wire_finish {
   int stop;
-  uint32_t tests, bugs, contenders, lost;
+  uint32_t tests, bugs, contenders, lost, open_tests;
   bool outdir_failed;
 } wire_finish;
 

@@ -36,7 +36,7 @@ static void take_test(contest *c, contender k, wire *w) {
   if (is_new || !count) {
     if (s->jobs && k != CONTENDER_PATHS)
       jobs_note(s->jobs, JOBS_TEST, w, w->read, size - w->read);
-    wire_write_test(w, s);
+    wire_write_test(w, s, is_final);
   } else if (is_final) {
     vec_push(&c->of[k].held, *w);
     *w = (wire) {.read = 0};
@@ -46,7 +46,7 @@ static void take_test(contest *c, contender k, wire *w) {
 /* Of the contender that finishes the run. */
 void contest_write_held(contest *c, contender k) {
   for (uint32_t j = 0; j < c->of[k].held.count; j++)
-    wire_write_test(c->of[k].held.items + j, c->s);
+    wire_write_test(c->of[k].held.items + j, c->s, true);
 }
 
 static void take_bug(contest *c, contender k, wire *w) {

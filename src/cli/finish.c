@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "cli/evidence.h"
 #include "cli/explain.h"
 #include "cli/invariants.h"
 #include "cli/recheck.h"
@@ -169,7 +170,7 @@ static bool confirm_bugs(session *s, const native *n, report_bug *bugs) {
   return is_tried;
 }
 
-static void write_run_info(session *s, const native *n) {
+static void write_run_info(session *s, const native *n, const run_report *r) {
   VEC(run_info_bug) bugs = {0};
   for (uint32_t k = 0; k < s->bugs.count; k++) {
     const session_bug *b = s->bugs.items + k;
@@ -182,10 +183,19 @@ static void write_run_info(session *s, const native *n) {
                                        m->stack.count}));
     }
   }
-  const run_info info = {.program = n->program, .tests = s->tests,
-                         .bugs = bugs.items, .bugs_count = bugs.count};
+  VEC(outcome) checked = {0};
+  const bool is_proof = report_is_proof(run_report_verdict(r));
+  for (outcome k = OUTCOME_NONE; is_proof && k < OUTCOME_COUNT; k++)
+    if (outcome_is_bug(k) && options_has_check(s->o, k) && property_counts(s->property, k))
+      vec_push(&checked, k);
+  const run_info info = {
+    .program = n->program, .tests = s->tests, .bugs = bugs.items,
+    .bugs_count = bugs.count,
+    .verdict = is_proof ? report_verdict_text(run_report_verdict(r)) : NULL,
+    .checked = checked.items, .checked_count = checked.count};
   run_info_write(&info, s->out);
   vec_release(&bugs);
+  vec_release(&checked);
 }
 
 static void write_metadata(session *s, const property *p) {
@@ -446,7 +456,7 @@ static double diagram_ms(const exec *x) {
   return d ? (double) summaries_get_stats(d)->ns / 1e6 : 0;
 }
 
-enum { LOOPS = 7 };
+enum { LOOPS = 7, EXIT_INTERNAL = 6 };
 
 static void count_loops(const compact *c, exec *x, report_count out[LOOPS]) {
   const compact_totals t = compact_count(c);
@@ -475,6 +485,20 @@ void finish_tell_resume(const char *directory) {
   if (job_ledger_exists(directory))
     fprintf(stderr, "braid: to go on: braid run --resume=%s\n", shown);
   free(shown);
+}
+
+/* NULL, or what is wrong if the run would say "proved", to be freed; then it does not. */
+static char *doubt_proof(session *s, run_report *r) {
+  const report_verdict v = run_report_verdict(r);
+  char *against = report_is_proof(v) ? evidence_against(s) : NULL;
+  if (!against) return NULL;
+  char *text = mem_format("internal error: the verdict would be \"%s\", but %s",
+                          report_verdict_text(v), against);
+  free(against);
+  session_add_cut(s, text, 1);
+  r->cut = s->cut.items;
+  r->cut_count = s->cut.count;
+  return text;
 }
 
 int finish_run(session *s, const property *p, const native *n,
@@ -556,6 +580,8 @@ int finish_run(session *s, const property *p, const native *n,
     .covered = {c.lines_hit, c.lines_total, c.branches_hit,
                 c.branches_total},
     .ran_natively = is_tried, .interrupted = is_interrupted};
+  char *contradiction = doubt_proof(s, &r);
+  r.tests_run_on = s->tests_run_on;
   report_returns *returns = count_returns(s->zeq, &r);
   report_count heads[SEEN];
   r.seen_count = count_seen(s->seen, heads);
@@ -606,14 +632,15 @@ int finish_run(session *s, const property *p, const native *n,
                                                 : fence_best();
     r.fence_obstacle = fence_obstacle();
   }
-  write_run_info(s, n);
+  write_run_info(s, n, &r);
   write_metadata(s, p);
   write_witness(s, &r, &rests_on);
   write_explored(s);
   history_write(explore_get_history(s->explore), s->program, s->out);
   explain_run(s, outdir_begin(s->out, "explain.txt"));
   outdir_end(s->out);
-  const int status = finish_write(s->o, &r, s->out);
+  const int written = finish_write(s->o, &r, s->out);
+  const int status = contradiction ? EXIT_INTERNAL : written;
   if (s->ledger) {
     s->ledger->status = status;
     s->ledger->stage = LEDGER_PRINTS;
@@ -623,12 +650,14 @@ int finish_run(session *s, const property *p, const native *n,
     fputs("\nWhat became of the paths:\n", stdout);
     explain_run(s, stdout);
   }
+  if (contradiction) fprintf(stderr, "braid: %s\n", contradiction);
   if (!*s->stop && !peaks.diverged) job_ledger_remove(jobs_where(s));
   else if (!s->o->quiet && !s->o->seeds) finish_tell_resume(jobs_where(s));
   if (s->o->explain_loops) explain_loops(s->o, loops);
   for (uint32_t k = 0; k < s->bugs.count; k++)
     free((char *) (uintptr_t) bugs[k].detail),
         free((void *) (uintptr_t) bugs[k].more);
+  free(contradiction);
   free(bugs);
   free(returns);
   free(functions);

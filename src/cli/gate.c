@@ -85,9 +85,8 @@ void gate_forget(session *s) {
   s->twin_state = NULL;
 }
 
-bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
-                   const ending *predicted) {
-  const double began = clock_ms();
+/* The twin's first state, with these inputs from now on; NULL: there is none. */
+static state *begin(session *s, const fixed_inputs *inputs) {
   exec_fix_inputs(s->twin, inputs);
   gate_forget(s);
   free(s->twin_text);
@@ -96,8 +95,33 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
   state *run = s->o->entry ? lazy_enter(s->twin, s->o->entry, &message)
                            : state_copy(s->start);
   free(message);
+  if (run && s->o->entry) world_set(s->o, s->twin, run);
+  return run;
+}
+
+bool gate_run(session *s, const fixed_inputs *inputs, uint64_t *fuel) {
+  const double began = clock_ms();
+  const exec_stats *stats = exec_get_stats(s->twin);
+  exec_result result = EXEC_RUNS;
+  state *run = begin(s, inputs);
+  while (run && !s->twin_ended && result == EXEC_RUNS && *fuel && !gate_is_late(s)) {
+    const uint64_t before = stats->instructions;
+    result = exec_run(s->twin, run, *fuel < limits.cli_replay_slice
+                                        ? *fuel : limits.cli_replay_slice);
+    const uint64_t ran = stats->instructions - before;
+    *fuel -= ran < *fuel ? ran : *fuel;
+  }
+  if (run && result == EXEC_RUNS) state_free(run);
+  exec_fix_inputs(s->twin, NULL);
+  s->confirm_ms += clock_ms() - began;
+  return s->twin_ended;
+}
+
+bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
+                   const ending *predicted) {
+  const double began = clock_ms();
+  state *run = begin(s, inputs);
   if (!run) return false;
-  if (s->o->entry) world_set(s->o, s->twin, run);
   const uint64_t length = exec_model_length(s->exec, end);
   const uint64_t more = predicted->kind == OUTCOME_HANG ? 0 : 1000000;
   const uint64_t limit = length > UINT64_MAX / 2 ? length : length + more;

@@ -24,6 +24,10 @@ void gate_forget(session *);
 bool gate_confirms(session *, const fixed_inputs *, const state *end,
                    const ending *predicted);
 
+/* Runs the program on the inputs, and zero behind them, for at most so many instructions,
+ * which are subtracted.  True: it ended, and s->twin_end is how. */
+bool gate_run(session *, const fixed_inputs *, uint64_t *fuel);
+
 /* Inline assembly's outputs are made up: what depends on one may never happen.
  * The reason why they were made up, if the state's path depends on one; or
  * NULL. */

@@ -184,6 +184,7 @@ static void take_total(void *context, const char *name, uint64_t n) {
   else if (!strcmp(name, share_done)) j->share = (double) n / share_parts;
   else if (!strcmp(name, jobs_made)) j->s->jobs_made = n;
   else if (!strcmp(name, jobs_done)) j->s->jobs_done = n;
+  else if (!strcmp(name, JOBS_SUM_ERRORS)) j->s->errors = n;
   else if (!strncmp(name, cut_prefix, length)) {
     vec_push(&j->s->texts, mem_string(name + length));
     vec_push(&j->cuts, ((report_count) {vec_last(&j->s->texts), n}));

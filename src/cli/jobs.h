@@ -24,6 +24,7 @@ typedef struct jobs_finding {
   jobs_kind kind;
   uint32_t key;                 /* so many bytes, from `from` on, identify it */
   uint32_t from;
+  bool is_error;                /* a bug that inputs led to, and that counts */
   wire bytes;
 } jobs_finding;
 

@@ -18,7 +18,8 @@ void jobs_note(jobs *j, jobs_kind kind, const wire *w, uint32_t from,
 
 static void note_bug(void *context, const session_bug *b) {
   jobs *j = context;
-  jobs_finding f = {.kind = JOBS_BUG};
+  jobs_finding f = {.kind = JOBS_BUG, .is_error = !b->is_beside &&
+                        session_how_sure(b) == SESSION_CONFIRMED};
   wire_put_key(&f.bytes, b);
   f.key = f.bytes.bytes.count;
   wire_put_bug(&f.bytes, b);
@@ -65,7 +66,8 @@ bool jobs_put_journal(jobs *j) {
     const jobs_finding *f = j->journal.items + k;
     if (!job_ledger_find(j->file, (int) f->kind, j->owner,
                          f->bytes.bytes.items + f->from, f->key,
-                         f->bytes.bytes.items, f->bytes.bytes.count))
+                         f->bytes.bytes.items, f->bytes.bytes.count) ||
+        (f->is_error && !job_ledger_count(j->file, JOBS_SUM_ERRORS, 1)))
       return false;
   }
   return true;
@@ -128,7 +130,7 @@ static void take_test(jobs *j, wire *w) {
     return;
   }
   cover(j, w, count);
-  wire_write_test(w, s);
+  wire_write_test(w, s, is_final);
 }
 
 static void take_bug(jobs *j, wire *w) {

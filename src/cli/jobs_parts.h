@@ -15,6 +15,7 @@
 #define JOBS_FACT_PROGRAM "program"
 
 #define JOBS_SUM_JOBS "jobs"
+#define JOBS_SUM_ERRORS "errors"        /* see cli/evidence.h */
 
 /* jobs_open.c */
 uint64_t jobs_digest(const jobs *);     /* of the program, the command, what it reads,

@@ -1,5 +1,6 @@
 #include "cli/replay.h"
 
+#include "cli/replay_proof.h"
 #include "base/clock.h"
 #include "report/coverage.h"
 #include "report/fence.h"
@@ -12,14 +13,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ALL_CONFIRMED = 0, USAGE = 1, BAD_INPUT = 2, NOT_ALL = 5 };
+enum { ALL_CONFIRMED = 0, USAGE = 1, BAD_INPUT = 2, NOT_ALL = 5, CONTRADICTED = 10 };
 
 static const char usage[] =
     "usage: braid replay [options] DIR\n"
     "\n"
     "Builds the program of the run in DIR natively with sanitizers, runs its\n"
     "tests, and says of each bug how far it is confirmed and what the suite\n"
-    "covers.\n"
+    "covers; and, if the run proved something, which test contradicts that.\n"
     "\n"
     "  --test=N         only run this test, and show all that it prints\n"
     "  --extract=N|all  only write testN.ktest from tests.pack, or all of them\n"
@@ -33,8 +34,8 @@ static const char usage[] =
     "into a directory of its own, and reaches no network and no other process.\n"
     "Where no fence is to be had, nothing is run.\n"
     "\n"
-    "Exit status: 0 every bug is confirmed, 5 not every one, 1 usage,\n"
-    "2 what is needed is not there.\n";
+    "Exit status: 0 every bug is confirmed, 5 not every one, 10 a test of a run\n"
+    "that was proved fails natively, 1 usage, 2 what is needed is not there.\n";
 
 typedef struct request {
   const char *directory;
@@ -273,6 +274,24 @@ static int confirm_bugs(const request *q, const run_info *info) {
   return confirmed == info->bugs_count ? ALL_CONFIRMED : NOT_ALL;
 }
 
+/* Of a proof: whether a test speaks against it. */
+static int doubt(const request *q, const run_info *info) {
+  VEC(replay_proof_test) tests = {0};
+  uint32_t failed = 0;
+  for (uint32_t n = 1; n <= info->tests; n++) {
+    replay_proof_test t = {.number = n};
+    char *why = read_test(q, n, &t.test);
+    if (!why) vec_push(&tests, t);
+    free(why);
+  }
+  char *error = tests.count ? replay_proof(info, &q->limits, tests.items, tests.count, &failed)
+                            : NULL;
+  for (uint32_t k = 0; k < tests.count; k++) testcase_release(&tests.items[k].test);
+  vec_release(&tests);
+  if (error) return complain(error);
+  return failed ? CONTRADICTED : ALL_CONFIRMED;
+}
+
 static int measure(const request *q, const run_info *info) {
   VEC(testcase) tests = {0};
   coverage c;
@@ -374,12 +393,16 @@ int cli_replay(int argc, char **argv) {
   if (error) status = complain(error);
   else if (q.test) status = show_test(&q, &info);
   else {
+    const bool runs_tests = info.program.entry_kind != REPLAY_HARNESS &&
+                            replay_is_native(&info.program);
     status = confirm_bugs(&q, &info);
-    if (q.coverage && status != BAD_INPUT && !process_stop &&
-        info.program.entry_kind != REPLAY_HARNESS &&
-        replay_is_native(&info.program)) {
-      int measured = measure(&q, &info);
-      if (measured) status = measured;
+    if (info.verdict && status != BAD_INPUT && !process_stop && runs_tests) {
+      const int doubted = doubt(&q, &info);
+      if (doubted) status = doubted;
+    }
+    if (q.coverage && status != BAD_INPUT && !process_stop && runs_tests) {
+      const int measured = measure(&q, &info);
+      if (measured && status != CONTRADICTED) status = measured;
     }
   }
   run_info_release(&info);

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "cli/entry.h"
+#include "cli/evidence.h"
 #include "cli/follow.h"
 #include "cli/gate.h"
 #include "cli/optimistic.h"
@@ -172,8 +173,9 @@ void session_write_attached(session *s) {
   session_release_attached(s);
 }
 
-void session_adopt_test(session *s, const testcase *t) {
+void session_adopt_test(session *s, const testcase *t, bool is_final) {
   session_write_test(s, t, false);
+  if (!is_final) evidence_note_test(s, t, s->tests);
   session_write_attached(s);
 }
 
@@ -251,8 +253,7 @@ static void write_test_of(session *s, const state *at, const ending *end) {
       s->tests++;
       s->remote->test(s->remote->context, &t, at->needs_test, is_final);
     } else {
-      if (is_new) session_write_test(s, &t, false);
-      if (is_new) session_write_attached(s);
+      if (is_new) session_adopt_test(s, &t, is_final);
       session_release_attached(s);
       note_tested(s, at->needs_test);
     }
@@ -297,6 +298,7 @@ static void count_ended(session *s, const state *at, const ending *end) {
   switch (outcome_class_of(end->kind)) {
   case OUTCOME_CLASS_BUG:
     s->paths_completed++;
+    if (s->o->plant_lost == SESSION_OVERLOOKS) break;
     if (s->o->goal) session_take_goal(s, at, end);
     else if (options_has_check(s->o, end->kind)) session_take_bug(s, at, end);
     else if (outcome_hides(end->kind)) {
@@ -405,6 +407,7 @@ void session_look_back(session *s) {
 void session_release(session *s) {
   session_forget_bugs(s);
   vec_release(&s->bugs);
+  evidence_release(s);
   session_release_attached(s);
   vec_release(&s->attached);
   vec_release(&s->contenders);

@@ -60,12 +60,21 @@ typedef enum session_surety {
 
 session_surety session_how_sure(const session_bug *);
 
+/* Faults that tests plant (--plant-lost), to see that evidence.h finds out. */
+enum { SESSION_LOSES = 1, SESSION_OVERLOOKS };
+
 /* A file beside a test: test000001SUFFIX. */
 typedef struct session_file {
   const char *suffix;           /* a constant */
   char *bytes;
   size_t size;
 } session_file;
+
+/* A test that was written of a path whose end was not known. */
+typedef struct session_open_test {
+  uint32_t number;
+  testcase test;
+} session_open_test;
 
 /* A contender's findings go to the process that writes them. */
 typedef struct session_remote {
@@ -108,6 +117,11 @@ typedef struct session {
 
   VEC(session_bug) bugs;
   uint32_t counted;             /* of them, those that the property asks for */
+  char *evidence;               /* against a proof, or NULL: see evidence.h */
+  bool evidence_is_named;       /* ... and it says which test it is */
+  uint64_t errors;              /* tests that end in one, as the ledger counts them */
+  VEC(session_open_test) open_tests;
+  uint32_t tests_run_on;        /* of them, those that were re-executed to their ends */
   VEC(report_count) cut;        /* names are owned by `texts` */
   VEC(char *) texts;
   uint64_t paths_completed, paths_cut, paths_silent;
@@ -182,7 +196,8 @@ void session_count_aside(session *);
 /* What a contender found; true: it was not known yet.  The bug is taken over,
  * and written with what is attached. */
 bool session_adopt_bug(session *, session_bug *);
-void session_adopt_test(session *, const testcase *);
+/* Final: it was re-executed to its end, which is its path's. */
+void session_adopt_test(session *, const testcase *, bool is_final);
 /* The contender's own list gives way to the one of all; takes it over. */
 void session_forget_bugs(session *);
 /* Those that no call in the program leads to come last. */

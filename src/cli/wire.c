@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/whole.h"
+#include "cli/evidence.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -234,6 +235,7 @@ void wire_get_bug(wire *w, session *s, session_bug *b) {
     m.precondition = wire_get_bytes(w, NULL);
     vec_push(&b->more, m);
   }
+  if (!w->is_short) evidence_note_bug(s, b, false);
 }
 
 void wire_put_attached(wire *w, const session *s) {
@@ -254,11 +256,11 @@ void wire_get_attached(wire *w, session *s) {
   }
 }
 
-void wire_write_test(wire *w, session *s) {
+void wire_write_test(wire *w, session *s, bool is_final) {
   testcase t = {0};
   wire_get_test(w, &t);
   wire_get_attached(w, s);
-  if (!w->is_short) session_adopt_test(s, &t);
+  if (!w->is_short) session_adopt_test(s, &t, is_final);
   session_release_attached(s);
   testcase_release(&t);
 }

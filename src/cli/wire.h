@@ -47,8 +47,9 @@ uint32_t wire_put_news(wire *, const session *, uint32_t news, bool is_final,
 void wire_put_attached(wire *, const session *);
 void wire_get_attached(wire *, session *);
 
-/* Reads a test and what is attached to it, and writes its files. */
-void wire_write_test(wire *, session *);
+/* Reads a test and what is attached to it, and writes its files.  Final: as
+ * session_adopt_test has it. */
+void wire_write_test(wire *, session *, bool is_final);
 
 /* Writes or reads one whole message; false: the other end is gone. */
 bool wire_send(int fd, wire_kind, const wire *);

@@ -48,6 +48,9 @@ bool run_info_write(const run_info *info, outdir *d) {
   put_line(out, "error-function", p->error_function);
   put_line(out, "error-label", p->error_label);
   fprintf(out, "uninit-is-any %d\ntests %u\n", p->uninit_is_any, info->tests);
+  if (info->verdict) put_line(out, "verdict", info->verdict);
+  for (uint32_t i = 0; i < info->checked_count; i++)
+    put_line(out, "checked", outcome_text(info->checked[i]));
   for (uint32_t i = 0; i < info->bugs_count; i++) {
     const run_info_bug *b = &info->bugs[i];
     fprintf(out, "bug %u %s\n", b->test, outcome_text(b->kind));
@@ -66,12 +69,14 @@ bool run_info_write(const run_info *info, outdir *d) {
 typedef VEC(const char *) texts;
 typedef VEC(replay_frame) frames;
 typedef VEC(run_info_bug) bug_list;
+typedef VEC(outcome) outcomes;
 
 typedef struct reader {
   run_info *info;
   texts sources, flags;
   frames stack;                 /* of the last bug */
   bug_list bugs;
+  outcomes checked;
 } reader;
 
 static int hex(char c) {
@@ -126,6 +131,13 @@ static bool take_entry(reader *r, const char *name) {
   return false;
 }
 
+static bool take_checked(reader *r, const char *name) {
+  const outcome kind = name ? outcome_find(name) : OUTCOME_NONE;
+  if (!outcome_is_bug(kind)) return false;
+  vec_push(&r->checked, kind);
+  return true;
+}
+
 /* A line of one text: false if it is not well formed or of no known key. */
 static bool take_text(reader *r, const char *key, char *word) {
   replay_program *p = &r->info->program;
@@ -137,6 +149,8 @@ static bool take_text(reader *r, const char *key, char *word) {
   else if (!strcmp(key, "error-function")) p->error_function = text;
   else if (!strcmp(key, "error-label")) p->error_label = text;
   else if (!strcmp(key, "entry")) return take_entry(r, text);
+  else if (!strcmp(key, "verdict")) r->info->verdict = text;
+  else if (!strcmp(key, "checked")) return take_checked(r, text);
   else if (!strcmp(key, "source") && text) vec_push(&r->sources, text);
   else if (!strcmp(key, "flag") && text) vec_push(&r->flags, text);
   else return false;
@@ -211,6 +225,9 @@ char *run_info_read(run_info *info, const char *directory) {
   vec_push(&info->strings, r.sources.items);
   vec_push(&info->strings, r.flags.items);
   vec_push(&info->strings, r.bugs.items);
+  info->checked = r.checked.items;
+  info->checked_count = r.checked.count;
+  vec_push(&info->strings, r.checked.items);
   if (error) run_info_release(info);
   free(path);
   return error;

@@ -22,6 +22,9 @@ typedef struct run_info {
   uint32_t tests;               /* test000001.ktest .. */
   const run_info_bug *bugs;
   uint32_t bugs_count;
+  const char *verdict;          /* of a proof, as reports name it; NULL: it is none */
+  const outcome *checked;       /* ... of which no test may end in one of these */
+  uint32_t checked_count;
   VEC(void *) strings;
 } run_info;
 

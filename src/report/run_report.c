@@ -38,6 +38,10 @@ int run_report_status(const run_report *r) {
   return report_exit_status(verdict(r, false));
 }
 
+bool report_is_proof(report_verdict v) {
+  return v == REPORT_PROVED || v == REPORT_PROVED_UNDER_ASSUMPTIONS;
+}
+
 const char *report_verdict_text(report_verdict v) {
   switch (v) {
   case REPORT_PROVED: return "proved";
@@ -255,6 +259,7 @@ void report_write_json(const run_report *r, FILE *out) {
   for (uint32_t i = 0; i < r->bugs_count; i++) put_bug(j, &r->bugs[i]);
   json_end(j, ']');
   json_number(j, "tests", r->tests);
+  json_number(j, "tests_run_on", r->tests_run_on);
   put_counts(j, "queries", r->queries, r->queries_count);
   if (r->joining_count)
     put_counts(j, "joining", r->joining, r->joining_count);

@@ -143,6 +143,8 @@ typedef struct run_report {
   uint32_t moments_count;
   uint64_t made_up;             /* objects */
   uint32_t tests;
+  uint32_t tests_run_on;        /* of them, re-executed to their ends before a proof
+                                 * was told, which paths alone did not say */
   const report_count *queries;  /* by link of the chain */
   uint32_t queries_count;
   const report_count *joining;  /* what joining did, counts not 0 */
@@ -187,6 +189,7 @@ typedef struct run_report {
 /* A bug if one counts; proved only if nothing was cut, and then under the
  * assumptions if there are any. */
 report_verdict run_report_verdict(const run_report *);
+bool report_is_proof(report_verdict);                   /* under assumptions, too */
 const char *report_verdict_text(report_verdict);        /* "proved" */
 const char *report_calls_text(report_calls);
 int report_exit_status(report_verdict);                 /* 0, 10 or 5 */

@@ -4,7 +4,9 @@
 static void check(int is_bad) { braid_assert(!is_bad); }
 int main(void) {
   int x = braid_int("x"), y = 0, z = 0;
+#ifndef NO_ASSEMBLY
   if (x != 5) __asm__ volatile("nop" : "=r"(z) : "r"(x));
+#endif
   for (int k = 0; k < 11; k++) {
     if (braid_bool("b")) y += k;
     for (volatile int j = 0; j < 300; j++) {}
