@@ -143,7 +143,7 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
     enum { HEADS = 1 << 16, LENGTH = 1 << 24 };
     cycle *c = cycle_new(s->twin, s->start, s->o->max_fail > 0);
     const cycle_result found = cycle_find(c, run, HEADS, LENGTH);
-    hangs = found == CYCLE_FOUND;
+    hangs = found == CYCLE_FOUND || found == CYCLE_PRINTS;
     if (found == CYCLE_ENDED) result = EXEC_ENDED;
     cycle_free(c);
     hangs |= (found == CYCLE_NONE || found == CYCLE_ACTIVE) && never_leaves(s, run, &result);

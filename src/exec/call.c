@@ -128,6 +128,18 @@ static bool is_event(exec *x, const ir_function *f) {
   return !(r->calls++ & ((1u << r->shift) - 1));
 }
 
+/* The system call of that number is write() or writev(). */
+static bool is_write(const exec *x, value number) {
+  if (number.sym.id) return false;
+  const uint64_t n = value_bits(number);
+  switch (x->p->target) {
+  case IR_I386: return n == 4 || n == 146;
+  case IR_AARCH64: return n == 64 || n == 66;
+  case IR_X86_64: return n == 1 || n == 20;
+  }
+  return false;
+}
+
 bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
                const ir_call *c) {
   if (s->top && s->top->depth >= x->o.max_frames)
@@ -187,7 +199,10 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
   }
   if (x->strategy.has_events && c && !f->is_library && is_event(x, f))
     new->event = event_new(f, s, x->t);
-  if (f->symbol == x->system_call) x->stats.system_calls++;
+  if (f->symbol == x->system_call) {
+    x->stats.system_calls++;
+    x->stats.writes += is_write(x, args[0]);
+  }
   s->top = new;
   s->pc = 0;
   for (uint32_t k = 0; k < f->slots.count; k++)

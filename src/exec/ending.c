@@ -111,6 +111,10 @@ void exec_cut(exec *x, state *s, outcome kind) {
   exec_finish(x, s, kind, NULL);
 }
 
+void exec_cut_saying(exec *x, state *s, outcome kind, const char *message) {
+  exec_finish(x, s, kind, message);
+}
+
 int exec_status(exec *x, const state *s, value v) {
   if (!v.sym.id) return (int) value_bits(v);
   return v.sym.id == EXPR_UNDEFINED.id

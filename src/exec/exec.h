@@ -104,6 +104,8 @@ exec_result exec_run(exec *, state *, uint64_t fuel);
 
 /* Ends the path from outside: a budget cut it. */
 void exec_cut(exec *, state *, outcome);
+/* ... and says more; the text must outlive the run. */
+void exec_cut_saying(exec *, state *, outcome, const char *message);
 
 exec_stats *exec_get_stats(exec *);
 const exec_options *exec_get_options(const exec *);

@@ -52,6 +52,7 @@ struct exec {
   bool watch;                   /* jumps are looked at: loops, error label */
   exec_strategy strategy;       /* reports_jumps only if there is a hook */
   bool pauses;                  /* the state that runs does now */
+  bool has_landed;              /* ... behind a longjmp */
   struct probe *probe;          /* what is run on the side now, if anything */
   uint8_t **join_points;        /* by function: blocks with several ways in */
   struct head_rate { uint32_t arrivals; uint8_t shift; } **head_rates;

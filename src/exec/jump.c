@@ -113,6 +113,8 @@ bool exec_setjmp(exec *x, state *s, const ir_call *c) {
   return true;
 }
 
+bool exec_has_landed(const exec *x) { return x->has_landed; }
+
 bool exec_longjmp(exec *x, state *s, const ir_call *c) {
   const unsigned width = x->p->pointer_bits;
   uint64_t saved[5], buffer, mask = 0;
@@ -153,5 +155,7 @@ bool exec_longjmp(exec *x, state *s, const ir_call *c) {
   exec_set_result(x, s, landing, value_from(x->t, expr_ite(
       x->t, expr_eq(x->t, e, zero), expr_const(x->t, 32, 1), e)));
   s->pc++;
+  /* A cycle that jumps make has no head. */
+  if (x->strategy.pauses_at_heads) x->pauses = x->has_landed = true;
   return true;
 }

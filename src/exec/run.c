@@ -133,7 +133,7 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
   const ir_insn *code, *i, *start;
 
   exec_forget_caches(x);
-  x->born = x->pauses = false;
+  x->born = x->pauses = x->has_landed = false;
   if (s->jumped_from | s->edge_to_mark | s->unasked.id && !exec_arrive(x, s))
     return EXEC_ENDED;
   if (x->pauses) return EXEC_RUNS;

@@ -20,7 +20,8 @@ typedef struct exec_strategy {
   bool notes_heads;             /* ... and at the head of a loop of the user's
                                  * if its path split since it was last at one:
                                  * `at_head` */
-  bool pauses_at_heads;         /* ... at every head, and nothing runs natively */
+  bool pauses_at_heads;         /* ... at every head, and behind each longjmp, and
+                                 * nothing runs natively */
   bool stops_at_heads;          /* the same; `at_head` at each arrival */
   const uint32_t *components;   /* by function: which of those that call each other it
                                  * is one of; 0: none.  States pause where one is
@@ -61,6 +62,8 @@ void exec_use_relevancy(exec *, const relevancy_options *,
                         uint64_t after_each, uint32_t enough);
 /* What the analysis took; for reports only. */
 double exec_relevancy_ms(const exec *);
+/* The state that ran last pauses behind a longjmp. */
+bool exec_has_landed(const exec *);
 /* Nobody looks at jumps where the state is. */
 bool exec_is_forkfree(const exec *, const state *);
 /* A template was applied where the state is: there is a use in looking. */

@@ -220,16 +220,19 @@ static bool may_look_ahead(const explore *e, const state *s) {
 /* A state that comes back to itself ends here: false. */
 static bool look_for_cycle(explore *e, state *s) {
   const uint64_t heads = limits.zeq_cycle_heads + s->still_for / limits.zeq_cycle_head;
+  const char *message = NULL;
   switch (cycle_find(e->cycle, s, heads, heads * limits.zeq_cycle_length)) {
   case CYCLE_NONE: return true;
   case CYCLE_ENDED: return false;
   case CYCLE_ACTIVE:
     exec_cut(e->exec, s, OUTCOME_ENDLESS);
     return false;
+  case CYCLE_PRINTS: message = "it prints the same for ever"; break;
   case CYCLE_FOUND: break;
   }
-  exec_cut(e->exec, s, exec_get_options(e->exec)->checks[OUTCOME_HANG]
-                           ? OUTCOME_HANG : OUTCOME_ENDLESS);
+  if (exec_get_options(e->exec)->checks[OUTCOME_HANG])
+    exec_cut_saying(e->exec, s, OUTCOME_HANG, message);
+  else exec_cut(e->exec, s, OUTCOME_ENDLESS);
   return false;
 }
 

@@ -47,19 +47,25 @@ bool cycle_is_affordable(const cycle *c, const state *s) {
   return limits.zeq_cycle_price * c->size <= s->still_for;
 }
 
-/* What must not happen between two heads if that is to be a hang. */
+/* What must not happen between two heads if that is to be a hang: inputs, and system
+ * calls that do not write. */
 typedef struct doings {
   const input *inputs;
   const output *outputs;
-  uint64_t calls;               /* of the system */
+  uint64_t calls, writes;
 } doings;
 
 static doings doings_of(const cycle *c, const state *s) {
-  return (doings) {s->inputs, s->outputs, exec_get_stats(c->x)->system_calls};
+  const exec_stats *of = exec_get_stats(c->x);
+  return (doings) {s->inputs, s->outputs, of->system_calls - of->writes, of->writes};
 }
 
-static bool same(const doings *a, const doings *b) {
-  return a->inputs == b->inputs && a->outputs == b->outputs && a->calls == b->calls;
+static bool is_active(const doings *a, const doings *b) {
+  return a->inputs != b->inputs || a->calls != b->calls;
+}
+
+static bool is_silent(const doings *a, const doings *b) {
+  return a->outputs == b->outputs && a->writes == b->writes;
 }
 
 static bool is_at_head(const state *s) {
@@ -113,14 +119,14 @@ static bool is_kept(cycle *c, state *s, bool with_printed) {
          !memcmp(form->items, words->items, form->count * sizeof *form->items);
 }
 
-/* To the next head. */
+/* To the next head, or to where a longjmp leads: a cycle of jumps has no head. */
 static cycle_result advance(cycle *c, state *s, uint64_t limit) {
   const uint32_t forks = s->forks;
   do {
     if (exec_run(c->x, s, limits.zeq_cycle_slice) == EXEC_ENDED) return CYCLE_ENDED;
     if (s->at_return) return CYCLE_NONE;
     if (s->forks != forks || s->instructions >= limit) return CYCLE_NONE;
-  } while (!is_at_head(s));
+  } while (!is_at_head(s) && !exec_has_landed(c->x));
   return CYCLE_FOUND;
 }
 
@@ -135,14 +141,26 @@ static cycle_result seek(cycle *c, state *s, uint64_t heads,
   doings kept = {0};
   cycle_result r = advance(c, s, limit);
   uint64_t kept_look = 0, next = 1, first = UINT64_MAX;
+  bool has_own = false;         /* a head of the program's own code was met */
   for (uint64_t n = 0; r == CYCLE_FOUND && n < heads; n++) {
+    /* Inside the C library registers tell how full stdout's buffer is. */
+    while (r == CYCLE_FOUND && has_own && s->top->function->is_library)
+      r = advance(c, s, limit);
+    if (r != CYCLE_FOUND) break;
+    if (!has_own && !s->top->function->is_library) {
+      has_own = true;
+      n = 0;
+      next = 1;
+    }
     const uint64_t look = look_of(s);
     if (n && look == kept_look && is_kept(c, s, false)) {
       const doings now = doings_of(c, s);
-      if (!same(&kept, &now) || !is_kept(c, s, true)) return CYCLE_ACTIVE;
+      if (is_active(&kept, &now)) return CYCLE_ACTIVE;
+      const bool prints = !is_silent(&kept, &now) || !is_kept(c, s, true);
+      if (prints && c->writes_fail) return CYCLE_ACTIVE;
       while (r == CYCLE_FOUND && order_of(s) != first)
         r = advance(c, s, UINT64_MAX);
-      return r;
+      return r == CYCLE_FOUND && prints ? CYCLE_PRINTS : r;
     }
     if (n + 1 == next) {
       if (!keep(c, s)) return CYCLE_NONE;

@@ -9,10 +9,12 @@
  * A state at the head of a loop goes on alone, without a split, and is at that head
  * again with the same form (zeq_encode_whole): each of its runs is there again, and
  * the set of what they can see is the one it was.  So no run of it ever leaves.
- * If it asked for no input, wrote nothing and made no system call on the way, the
- * program hangs; else it is one that never ends, and nothing new comes of it.
+ * If it asked for no input and made no system call on the way but to write, the
+ * program hangs, or prints the same for ever; else it is one that never ends, and
+ * nothing new comes of it.
  *
- * The state is run head by head.  Its form is kept at the 1st, 2nd, 4th, 8th ...
+ * The state is run head by head, those of the C library left out unless there are no
+ * others.  Its form is kept at the 1st, 2nd, 4th, 8th ...
  * head and compared at each later one whose live registers look the same (Brent), so
  * a cycle of n heads is found within 3 n of them.
  */
@@ -25,7 +27,8 @@ void cycle_free(cycle *);
 typedef enum cycle_result {
   CYCLE_NONE,                   /* not within so many heads */
   CYCLE_FOUND,                  /* it is at the outermost head of the cycle */
-  CYCLE_ACTIVE,                 /* ... in which it reads, writes or calls the system */
+  CYCLE_PRINTS,                 /* ... in which it writes and does nothing else of these */
+  CYCLE_ACTIVE,                 /* it reads or calls the system in the cycle */
   CYCLE_ENDED,                  /* the state is gone */
 } cycle_result;
 
