@@ -762,7 +762,9 @@ WEAK void klee_close_merge(void) {}
     TYPE value; \
     give_value(&value, sizeof value, TEXT); \
     return value; \
-  }
+  } \
+  TYPE nondet_##NAME(void); \
+  WEAK TYPE nondet_##NAME(void) { return __VERIFIER_nondet_##NAME(); }
 #include "verifier.def"
 
 static _Bool truth_value(void) {
@@ -777,6 +779,12 @@ WEAK _Bool __VERIFIER_nondet_bool(void) { return truth_value(); }
 _Bool __VERIFIER_nondet__Bool(void);
 WEAK _Bool __VERIFIER_nondet__Bool(void) { return truth_value(); }
 
+_Bool nondet_bool(void);
+WEAK _Bool nondet_bool(void) { return truth_value(); }
+
+_Bool nondet__Bool(void);
+WEAK _Bool nondet__Bool(void) { return truth_value(); }
+
 void __VERIFIER_nondet_memory(void *, size_t);
 WEAK void __VERIFIER_nondet_memory(void *object, size_t size) {
   give_object(object, size, "memory");
@@ -789,6 +797,23 @@ void __VERIFIER_assert(int);
 WEAK void __VERIFIER_assert(int condition) {
   if (!condition) fail("assertion failed", "__VERIFIER_assert");
 }
+
+/* CBMC's. */
+void __CPROVER_assume(int);
+WEAK void __CPROVER_assume(int condition) { assume(condition); }
+
+void __CPROVER_assert(int, const char *);
+WEAK void __CPROVER_assert(int condition, const char *text) {
+  if (!condition) fail("assertion failed", text);
+}
+
+void __CPROVER_precondition(int, const char *);
+WEAK void __CPROVER_precondition(int condition, const char *text) {
+  __CPROVER_assert(condition, text);
+}
+
+void __CPROVER_cover(int);
+WEAK void __CPROVER_cover(int condition) { (void) condition; }
 
 int assert(int);
 WEAK int assert(int condition) {

@@ -74,7 +74,7 @@ static value_kind kind_of_call(const source_text *s, size_t at) {
 #include "cli/nondet.def"
   };
   static const struct { const char *name, *type; } tasks[] = {
-#define NONDET(NAME, TYPE, TEXT) {"__VERIFIER_nondet_" #NAME, TEXT},
+#define NONDET(NAME, TYPE, TEXT) {"__VERIFIER_nondet_" #NAME, TEXT}, {"nondet_" #NAME, TEXT},
 #include "runtime/verifier.def"
   };
   for (size_t k = 0; k < sizeof own / sizeof *own; k++)
