@@ -144,11 +144,8 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
                const ir_call *c) {
   if (s->top && s->top->depth >= x->o.max_frames)
     return exec_finish(x, s, OUTCOME_CUT_FRAMES, NULL);
-  if (s->top && exec_stack_used(s, s->top) > x->o.stack_size) {
-    if (exec_stack_surely_used(s, s->top) > x->o.stack_size)
-      return exec_finish(x, s, OUTCOME_STACK_OVERFLOW, NULL);
-    exec_note_text(x, "objects of unknown size on the stack leave room for calls");
-  }
+  if (s->top && exec_stack_used(s, s->top) > x->o.stack_size && !exec_leave_room(x, s))
+    return false;
   const uint32_t resume = c ? s->pc : UINT32_MAX;
   frame *new = frame_new(f, s->top, resume, x->o.max_loop != 0);
   new->restart = s->pc;

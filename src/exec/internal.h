@@ -446,6 +446,9 @@ bool exec_is_past_stack(const exec *, const state *, uint32_t name);
  * 0: there are no more names. */
 uint32_t exec_add_dynamic(exec *, state *, uint32_t depth, uint64_t size,
                           expr actual);
+/* A call may not fit the stack: it overflows, or it is assumed, and noted, that objects of
+ * unknown size leave an eighth of the stack to calls.  False: the state ended. */
+bool exec_leave_room(exec *, state *);
 bool exec_alloca(exec *, state *, const ir_insn *);
 void exec_begin_slot(exec *, state *, uint64_t slot);
 void exec_end_slot(exec *, state *, uint64_t slot);

@@ -248,6 +248,43 @@ void exec_drop_dynamics(exec *x, state *s, uint64_t name) {
   exec_forget_caches(x);
 }
 
+/* Bytes of the dynamic objects whose size is a term; {0}: there are none. */
+static expr unknown_bytes(exec *x, const state *s) {
+  expr sum = {0};
+  if (!s->dynamics || s->dynamics->bytes == s->dynamics->sure) return sum;
+  for (const name_list *l = s->dynamics; l; l = l->before) {
+    const object *o = memory_find(&s->memory, l->name);
+    if (!o || !o->actual_size.id) continue;
+    sum = sum.id ? expr_binary(x->t, EXPR_ADD, sum, o->actual_size) : o->actual_size;
+  }
+  return sum;
+}
+
+bool exec_leave_room(exec *x, state *s) {
+  const uint64_t sure = exec_stack_surely_used(s, s->top);
+  const uint64_t room = x->o.stack_size / 8;
+  if (sure > x->o.stack_size) return exec_finish(x, s, OUTCOME_STACK_OVERFLOW, NULL);
+  exec_note_text(x, "objects of unknown size on the stack leave room for calls");
+  const expr sum = unknown_bytes(x, s);
+  if (!sum.id || sure + room > x->o.stack_size) return true;
+  const uint64_t most = x->o.stack_size - sure - room;
+  const expr fits = expr_binary(
+      x->t, EXPR_ULE, sum, expr_const(x->t, expr_width(x->t, sum), most));
+  if (path_may(x->solver, &s->path, fits) != ANSWER_SAT ||
+      path_assume(x->solver, &s->path, fits) == ANSWER_UNSAT)
+    return true;
+  if (s->dynamics->refs > 1) {
+    name_list *own = mem_zeroed(1, sizeof *own);
+    *own = *s->dynamics;
+    own->refs = 1;
+    if (own->before) own->before->refs++;
+    s->dynamics->refs--;
+    s->dynamics = own;
+  }
+  s->dynamics->bytes = s->dynamics->sure + most;
+  return true;
+}
+
 bool exec_alloca(exec *x, state *s, const ir_insn *i) {
   const unsigned width = x->p->pointer_bits;
   value n = exec_get(x, s, i->a, width);
@@ -255,22 +292,26 @@ bool exec_alloca(exec *x, state *s, const ir_insn *i) {
   const uint64_t used = exec_stack_surely_used(s, s->top);
   const uint64_t left = used < x->o.stack_size ? x->o.stack_size - used : 0;
   const char *message = "an object larger than what is left of the stack";
+  const expr others = unknown_bytes(x, s);
   uint64_t bytes = 0;
-  expr actual = {0};
+  expr actual = {0}, fits = expr_true(x->t);
   if (n.sym.id && i->imm) {
     const expr count = exec_term(x, n, width);
-    if (!exec_require(x, s,
-                      expr_binary(x->t, EXPR_ULE, count,
-                                  expr_const(x->t, width, left / i->imm)),
-                      OUTCOME_STACK_OVERFLOW, message))
-      return false;
+    fits = expr_binary(x->t, EXPR_ULE, count, expr_const(x->t, width, left / i->imm));
     actual = expr_binary(x->t, EXPR_MUL, count, expr_const(x->t, width, i->imm));
-    if (!exec_bound_size(x, s, actual, &bytes)) return false;
   } else if (i->imm) {
     if (value_bits(n) > left / i->imm)
       return exec_finish(x, s, OUTCOME_STACK_OVERFLOW, message);
     bytes = value_bits(n) * i->imm;
   }
+  if (others.id) {
+    const expr sum = expr_binary(x->t, EXPR_ADD, others,
+                                 actual.id ? actual : expr_const(x->t, width, bytes));
+    fits = expr_and(x->t, fits, expr_binary(x->t, EXPR_ULE, sum,
+                                            expr_const(x->t, width, left)));
+  }
+  if (!exec_require(x, s, fits, OUTCOME_STACK_OVERFLOW, message)) return false;
+  if (actual.id && !exec_bound_size(x, s, actual, &bytes)) return false;
   const uint32_t name = exec_add_dynamic(x, s, s->top->depth, bytes, actual);
   if (!name)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,

@@ -478,7 +478,9 @@ static bool join_inputs(joiner *j) {
 
 static bool same_dynamics(const name_list *a, const name_list *b) {
   for (; a != b; a = a->before, b = b->before)
-    if (!a || !b || a->name != b->name || a->depth != b->depth) return false;
+    if (!a || !b || a->name != b->name || a->depth != b->depth ||
+        a->bytes != b->bytes || a->sure != b->sure)
+      return false;
   return true;
 }
 

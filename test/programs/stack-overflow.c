@@ -2,8 +2,8 @@
 int __VERIFIER_nondet_int(void);
 
 static int down(int n) {
-  volatile int here = n;
-  return n == 0 ? 0 : down(n - 1) + here;       // expect: stack-overflow
+  volatile int here = n;        // expect: stack-overflow
+  return n == 0 ? 0 : down(n - 1) + here;
 }
 
 int main(void) {
