@@ -798,7 +798,31 @@ WEAK void __VERIFIER_assert(int condition) {
   if (!condition) fail("assertion failed", "__VERIFIER_assert");
 }
 
-/* CBMC's. */
+/* Arithmetic ------------------------------------------------------------- */
+
+/* clang's checks of the widest products call functions that libgcc lacks. */
+#ifdef __SIZEOF_INT128__
+typedef __int128 widest;
+typedef unsigned __int128 unsigned_widest;
+#define CHECKED_PRODUCT __muloti4
+#else
+typedef long long widest;
+typedef unsigned long long unsigned_widest;
+#define CHECKED_PRODUCT __mulodi4
+#endif
+
+widest CHECKED_PRODUCT(widest, widest, int *);
+WEAK __attribute__((no_sanitize("all"))) widest CHECKED_PRODUCT(widest a, widest b, int *overflows) {
+  const unsigned_widest top = (unsigned_widest) 1 << (8 * sizeof top - 1);
+  const unsigned_widest x = a < 0 ? -(unsigned_widest) a : (unsigned_widest) a;
+  const unsigned_widest y = b < 0 ? -(unsigned_widest) b : (unsigned_widest) b;
+  const unsigned_widest most = (a < 0) == (b < 0) ? top - 1 : top;
+  *overflows = x && y > most / x;
+  return (widest) ((unsigned_widest) a * (unsigned_widest) b);
+}
+
+/* CBMC's ----------------------------------------------------------------- */
+
 void __CPROVER_assume(int);
 WEAK void __CPROVER_assume(int condition) { assume(condition); }
 

@@ -49,9 +49,9 @@ static bool is_access(outcome o) {
 static bool same_kind(outcome predicted, outcome seen) {
   if (predicted == seen) return true;
   if (is_access(predicted) && is_access(seen)) return true;
-  /* UBSan sees first what then is a bad access. */
-  if (predicted == OUTCOME_OUT_OF_BOUNDS && seen == OUTCOME_ARRAY_BOUNDS)
-    return true;
+  /* UBSan sees first what then is a bad access: p[-1] by an unsigned offset. */
+  if (predicted == OUTCOME_OUT_OF_BOUNDS || predicted == OUTCOME_BAD_POINTER)
+    return seen == OUTCOME_ARRAY_BOUNDS || seen == OUTCOME_POINTER_OVERFLOW;
   if (predicted == OUTCOME_NULL_POINTER)
     return seen == OUTCOME_NULL_MEMBER || seen == OUTCOME_POINTER_OVERFLOW;
   if (predicted == OUTCOME_BAD_CALL) return is_access(seen);

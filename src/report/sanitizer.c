@@ -68,12 +68,25 @@ static size_t place_of(const char *text, uint32_t *line) {
   return numbers ? at : 0;
 }
 
+/* glibc's files as its debug information names them: "libio/getc.c". */
+static bool is_libc(const char *file) {
+  static const char *const rooms[] = {
+    "assert/", "ctype/", "debug/", "dirent/", "iconv/", "io/", "libio/", "locale/",
+    "malloc/", "math/", "misc/", "nptl/", "posix/", "regex/", "resource/", "setjmp/",
+    "signal/", "socket/", "stdio-common/", "stdlib/", "string/", "termios/", "time/",
+    "wcsmbs/", "wctype/"};
+  if (!strncmp(file, "./", 2)) file += 2;
+  for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+    if (!strncmp(file, rooms[i], strlen(rooms[i]))) return true;
+  return false;
+}
+
 /* Code that is not the user's: libc, the sanitizers, our own half. */
 static bool is_foreign(const char *file) {
   static const char *const marks[] = {"/sysdeps/", "csu/", "compiler-rt/",
                                       "sanitizer_common", "/runtime/replay.c",
                                       "glibc"};
-  if (!strncmp(file, "/usr/", 5) || file[0] == '(') return true;
+  if (!strncmp(file, "/usr/", 5) || file[0] == '(' || is_libc(file)) return true;
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (strstr(file, marks[i])) return true;
   return false;

@@ -52,6 +52,19 @@ static void the_innermost_frame_of_the_user_is_found(void) {
   sanitizer_reports_release(&all);
 }
 
+static void a_frame_of_the_c_library_is_not_the_users(void) {
+  static const char text[] =
+      "AddressSanitizer:DEADLYSIGNAL\n"
+      "==9==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000 (pc 0x55d0)\n"
+      "    #0 0x55d0 in underflow ./libio/genops.c:37:7\n"
+      "    #0 0x55d0 in getc libio/getc.c:37:7\n"
+      "    #1 0x55d1 in take ./src/take.c:6:9\n";
+  sanitizer_reports all = sanitizer_parse(text);
+  CHECK(all.count == 1 && all.items[0].kind == OUTCOME_BAD_POINTER);
+  CHECK(!strcmp(all.items[0].file, "./src/take.c") && all.items[0].line == 6);
+  sanitizer_reports_release(&all);
+}
+
 static void all_reports_of_a_run_are_found(void) {
   sanitizer_reports all = sanitizer_parse(several);
   CHECK(all.count == 4);
@@ -161,6 +174,7 @@ static void any_output_is_survived(void) {
 
 int main(void) {
   the_innermost_frame_of_the_user_is_found();
+  a_frame_of_the_c_library_is_not_the_users();
   all_reports_of_a_run_are_found();
   headlines_have_kinds();
   a_run_is_judged_by_kind_and_place();
