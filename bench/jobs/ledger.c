@@ -33,7 +33,7 @@ static bool add_one_by_one(job_ledger_file *l) {
   bool is_good = true;
   for (int k = 0; k < SINGLE && is_good; k++)
     is_good = job_ledger_begin(l) && add(l, last) &&
-              job_ledger_done(l, last - 1, 1, 1) && job_ledger_end(l, true);
+              job_ledger_done(l, last - 1, last - 1, 1, 1) && job_ledger_end(l, true);
   return is_good;
 }
 
@@ -41,7 +41,7 @@ static bool add_at_once(job_ledger_file *l) {
   const uint64_t parent = last;
   bool is_good = job_ledger_begin(l);
   for (int k = 0; k < MANY && is_good; k++) is_good = add(l, parent);
-  return job_ledger_end(l, is_good && job_ledger_done(l, parent, 1, MANY));
+  return job_ledger_end(l, is_good && job_ledger_done(l, parent, parent, 1, MANY));
 }
 
 static bool give_at_once(job_ledger_file *l) {
@@ -59,7 +59,7 @@ static unsigned take_and_end(job_ledger_file *l) {
     if (job_ledger_take(l, 1, 4, some, QUEUE, &count) != JOB_LEDGER_TOOK) return 0;
     bool is_good = job_ledger_begin(l);
     for (unsigned i = 0; i < count; i++) {
-      is_good = is_good && job_ledger_done(l, some[i].number, 1, 0);
+      is_good = is_good && job_ledger_done(l, some[i].number, some[i].id, 1, 0);
       free(some[i].bytes);
     }
     if (!job_ledger_end(l, is_good)) return 0;

@@ -79,8 +79,9 @@ static void take(round_function *rounds, uint32_t *state,
   rounds(state, block);
 }
 
+/* `before`: bytes that the state has taken already, whole blocks. */
 static void digest(round_function *rounds, uint32_t *state, const void *data,
-                   size_t size) {
+                   size_t size, size_t before) {
   const unsigned char *p = data;
   unsigned char tail[128] = {0};
   size_t rest = size;
@@ -88,7 +89,7 @@ static void digest(round_function *rounds, uint32_t *state, const void *data,
   if (rest) memcpy(tail, p, rest);
   tail[rest] = 0x80;
   size_t blocks = rest < 56 ? 1 : 2;
-  uint64_t length_bits = 8 * (uint64_t) size;
+  uint64_t length_bits = 8 * ((uint64_t) size + before);
   for (unsigned i = 0; i < 8; i++)
     tail[64 * blocks - 1 - i] = (unsigned char) (length_bits >> 8 * i);
   for (size_t b = 0; b < blocks; b++) take(rounds, state, tail + 64 * b);
@@ -102,17 +103,19 @@ sha1_text sha1(const void *data, size_t size) {
   uint32_t state[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476,
                        0xc3d2e1f0};
   sha1_text text;
-  digest(rounds_1, state, data, size);
+  digest(rounds_1, state, data, size, 0);
   print(state, 5, text.hex);
   return text;
 }
 
 typedef struct sha256_state { uint32_t of[8]; } sha256_state;
 
+static const sha256_state start_256 = {{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+
 static sha256_state digest_256(const void *data, size_t size) {
-  sha256_state s = {{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
-  digest(rounds_256, s.of, data, size);
+  sha256_state s = start_256;
+  digest(rounds_256, s.of, data, size, 0);
   return s;
 }
 
@@ -123,8 +126,40 @@ sha256_text sha256(const void *data, size_t size) {
   return text;
 }
 
+static void write_256(const uint32_t state[8], uint8_t out[SHA256_BYTES]) {
+  for (unsigned i = 0; i < SHA256_BYTES; i++)
+    out[i] = (uint8_t) (state[i / 4] >> 8 * (3 - i % 4));
+}
+
 void sha256_raw(const void *data, size_t size, uint8_t out[SHA256_BYTES]) {
   const sha256_state s = digest_256(data, size);
-  for (unsigned i = 0; i < SHA256_BYTES; i++)
-    out[i] = (uint8_t) (s.of[i / 4] >> 8 * (3 - i % 4));
+  write_256(s.of, out);
+}
+
+/* HMAC --------------------------------------------------------------------- */
+
+enum { BLOCK = 64, INNER = 0x36, OUTER = 0x5c };
+
+void hmac_key_init(hmac_key *k, const void *key, size_t size) {
+  uint8_t block[BLOCK] = {0};
+  if (size > BLOCK) sha256_raw(key, size, block);
+  else if (size) memcpy(block, key, size);
+  memcpy(k->inner, start_256.of, sizeof k->inner);
+  memcpy(k->outer, start_256.of, sizeof k->outer);
+  for (unsigned i = 0; i < BLOCK; i++) block[i] ^= INNER;
+  take(rounds_256, k->inner, block);
+  for (unsigned i = 0; i < BLOCK; i++) block[i] ^= INNER ^ OUTER;
+  take(rounds_256, k->outer, block);
+}
+
+void hmac_sha256(const hmac_key *k, const void *data, size_t size,
+                 uint8_t out[SHA256_BYTES]) {
+  uint32_t state[8];
+  uint8_t inside[SHA256_BYTES];
+  memcpy(state, k->inner, sizeof state);
+  digest(rounds_256, state, data, size, BLOCK);
+  write_256(state, inside);
+  memcpy(state, k->outer, sizeof state);
+  digest(rounds_256, state, inside, sizeof inside, BLOCK);
+  write_256(state, out);
 }

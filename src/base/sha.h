@@ -15,4 +15,10 @@ sha256_text sha256(const void *, size_t size);
 enum { SHA256_BYTES = 32 };
 void sha256_raw(const void *, size_t size, uint8_t out[SHA256_BYTES]);
 
+/* HMAC-SHA-256 (RFC 2104), for many texts under one key: what the key itself takes is
+ * done once. */
+typedef struct hmac_key { uint32_t inner[8], outer[8]; } hmac_key;
+void hmac_key_init(hmac_key *, const void *key, size_t size);
+void hmac_sha256(const hmac_key *, const void *, size_t size, uint8_t out[SHA256_BYTES]);
+
 #endif

@@ -329,7 +329,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
     for (unsigned k = 0; k < CONTENDERS; k++)
       if (k != decides) contest_end_process(&c, k);
     *status = wait_for(&c, decides);
-    if (!*o->stop) job_ledger_remove(jobs_where(s));
+    if (!*o->stop) jobs_remove_ledger(s);
     return CONTEND_FINISHED;
   }
   /* Nobody is left: what is not explored any further was cut. */

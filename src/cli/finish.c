@@ -651,7 +651,7 @@ int finish_run(session *s, const property *p, const native *n,
     explain_run(s, stdout);
   }
   if (contradiction) fprintf(stderr, "braid: %s\n", contradiction);
-  if (!*s->stop && !peaks.diverged) job_ledger_remove(jobs_where(s));
+  if (!*s->stop && !peaks.diverged) jobs_remove_ledger(s);
   else if (!s->o->quiet && !s->o->seeds) finish_tell_resume(jobs_where(s));
   if (s->o->explain_loops) explain_loops(s->o, loops);
   for (uint32_t k = 0; k < s->bugs.count; k++)

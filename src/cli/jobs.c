@@ -47,7 +47,7 @@ static bool add(void *context, uint64_t id, const holding *parent, const job *of
 static bool done(void *context, const holding *h) {
   jobs *j = context;
   job_ledger_file *l = j->file;
-  bool is_good = job_ledger_done(l, h->number, j->owner, h->children);
+  bool is_good = job_ledger_done(l, h->number, h->id, j->owner, h->children);
   j->results.completed += h->completed;
   j->results.cut += h->cut;
   j->results.silent += h->silent;
@@ -339,7 +339,7 @@ static void diverged(void *context, const taken_job *at) {
   jobs *j = context;
   if (!jobs_check(j, job_ledger_begin(j->file))) return;
   const bool is_good =
-      job_ledger_done(j->file, at->number, j->owner, 0) &&
+      job_ledger_done(j->file, at->number, at->id, j->owner, 0) &&
       job_ledger_count(j->file, jobs_done, 1) &&
       job_ledger_count(j->file, cut, 1) &&
       job_ledger_count(j->file, "cut: jobs whose states could not be found again",
@@ -449,10 +449,11 @@ void jobs_init(jobs *j, session *s, int argc, char *const *argv) {
   j->url = plan_queue(s->o);
   if (j->url) j->table.hungry = &j->waiting;
   FILE *words = open_memstream(&j->command, &j->command_size);
-  for (int k = 0; k < argc; k++) {      /* where the queue is does not matter, and may
-                                         * hold a password */
-    if (!strncmp(argv[k], "--queue=", 8)) continue;
-    if (!strcmp(argv[k], "--queue")) k++;
+  for (int k = 0; k < argc; k++) {      /* where queue and key are does not matter, and an
+                                         * URL may hold a password */
+    if (!strncmp(argv[k], "--queue=", 8) || !strncmp(argv[k], "--queue-key=", 12))
+      continue;
+    if (!strcmp(argv[k], "--queue") || !strcmp(argv[k], "--queue-key")) k++;
     else fwrite(argv[k], 1, strlen(argv[k]) + 1, words);
   }
   fclose(words);

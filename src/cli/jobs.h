@@ -2,6 +2,7 @@
 #define CLI_JOBS_H
 
 #include "base/keys.h"
+#include "base/sha.h"
 #include "cli/moments.h"
 #include "cli/wire.h"
 #include "report/job_ledger.h"
@@ -108,6 +109,13 @@ typedef struct jobs_file {
 } jobs_file;
 typedef VEC(jobs_file) jobs_files;
 char *jobs_open_queue(jobs *, const jobs_files *);
+/* Digest of the user's files, so that nothing is compiled for a run that they are not of. */
+sha256_text jobs_sources(const options *);
+/* The output directory of the run in a queue, if it is on this machine and the queue can be
+ * believed about it; to be freed. */
+char *jobs_find_output(job_ledger_file *);
+/* The run has ended: there is nothing to resume. */
+void jobs_remove_ledger(const session *);
 /* This process, started by `braid work`, takes jobs and says what it finds by the queue
  * only; the same. */
 char *jobs_become_remote(jobs *);

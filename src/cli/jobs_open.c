@@ -15,6 +15,21 @@
 
 char *jobs_build(void) { return mem_string(build_name()); }
 
+sha256_text jobs_sources(const options *o) {
+  wire all = {.read = 0};
+  for (uint32_t k = 0; k < o->files.count; k++) {
+    size_t size;
+    char *error = NULL;
+    char *text = file_read_whole(o->files.items[k], &size, &error);
+    wire_put_bytes(&all, text, text ? size : 0);
+    free(text);
+    free(error);
+  }
+  const sha256_text d = sha256(all.bytes.items, all.bytes.count);
+  wire_release(&all);
+  return d;
+}
+
 /* Of the program as braid sees it, the command, what it reads, and braid itself. */
 uint64_t jobs_digest(const jobs *j) {
   char *text, *build = jobs_build(), *error = NULL;
@@ -59,11 +74,13 @@ bool jobs_check(jobs *j, bool is_good) {
 
 bool jobs_set_facts(jobs *j) {
   char *where = getcwd(NULL, 0), *build = jobs_build();
+  const sha256_text sources = jobs_sources(j->s->o);
   uint64_t number;
   const bool is_good =
       job_ledger_set(j->file, JOBS_FACT_DIGEST, &j->digest, sizeof j->digest) &&
       job_ledger_set(j->file, JOBS_FACT_COMMAND, j->command, j->command_size) &&
       job_ledger_set(j->file, JOBS_FACT_BUILD, build, strlen(build)) &&
+      job_ledger_set(j->file, JOBS_FACT_SOURCES, sources.hex, strlen(sources.hex)) &&
       job_ledger_set(j->file, JOBS_FACT_DIRECTORY, where ? where : ".",
                      strlen(where ? where : ".")) &&
       job_ledger_count(j->file, JOBS_SUM_JOBS, 1) &&

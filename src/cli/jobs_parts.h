@@ -13,6 +13,8 @@
 #define JOBS_FACT_TIMES "times"
 #define JOBS_FACT_OUTPUT "output"
 #define JOBS_FACT_PROGRAM "program"
+#define JOBS_FACT_PROPERTY "property"
+#define JOBS_FACT_SOURCES "sources"
 
 #define JOBS_SUM_JOBS "jobs"
 #define JOBS_SUM_ERRORS "errors"        /* see cli/evidence.h */

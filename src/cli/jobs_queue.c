@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/sha.h"
+#include "cli/plan.h"
 #include "report/queue_pulse.h"
 #include "report/queue_url.h"
 
@@ -40,6 +41,18 @@ bool jobs_join_queue(jobs *j, char **error) {
   return false;
 }
 
+/* What --property names is a file of this machine: its text goes to the others. */
+static bool put_property(jobs *j) {
+  char *error = NULL;
+  size_t size;
+  if (!j->s->o->property) return true;
+  char *text = file_read_whole(j->s->o->property, &size, &error);
+  const bool is_good = text && job_ledger_set(j->file, JOBS_FACT_PROPERTY, text, size);
+  free(text);
+  free(error);
+  return is_good;
+}
+
 /* By content; the fact has a digest a file. */
 static bool put_program(jobs *j, const jobs_files *files) {
   wire digests = {.read = 0};
@@ -56,6 +69,49 @@ static bool put_program(jobs *j, const jobs_files *files) {
   return is_good;
 }
 
+/* The mark in an output directory --------------------------------------------- */
+
+static char *mark_path(const char *directory) { return mem_format("%s/.queue", directory); }
+
+/* Whoever writes the queue can name any directory: only one that this run made has the
+ * run's token in it. */
+static bool has_mark(const char *directory, const char *token) {
+  char *mark = mark_path(directory), *error = NULL;
+  size_t size;
+  char *said = file_read_whole(mark, &size, &error);
+  const bool is_so = said && token && size == strlen(token) && !memcmp(said, token, size);
+  free(said);
+  free(error);
+  free(mark);
+  return is_so;
+}
+
+static char *put_mark(const char *directory, const char *token) {
+  char *mark = mark_path(directory);
+  char *error = file_write_whole(mark, token, strlen(token));
+  free(mark);
+  return error;
+}
+
+char *jobs_find_output(job_ledger_file *l) {
+  size_t size;
+  char *directory = job_ledger_get(l, JOBS_FACT_OUTPUT, &size);
+  char *token = job_ledger_get(l, "token", &size);
+  const bool is_own = directory && !access(directory, W_OK) && has_mark(directory, token);
+  free(token);
+  if (is_own) return directory;
+  free(directory);
+  return NULL;
+}
+
+void jobs_remove_ledger(const session *s) {
+  job_ledger_remove(jobs_where(s));
+  if (!plan_queue(s->o)) return;
+  char *mark = mark_path(outdir_path(s->out));
+  unlink(mark);
+  free(mark);
+}
+
 char *jobs_open_queue(jobs *j, const jobs_files *files) {
   char *error = NULL;
   size_t size;
@@ -64,12 +120,13 @@ char *jobs_open_queue(jobs *j, const jobs_files *files) {
   if (!j->file) return error;
   char *directory = realpath(outdir_path(j->s->out), NULL);
   const char *where = directory ? directory : outdir_path(j->s->out);
-  if (!job_ledger_end(j->file, jobs_set_facts(j) && put_program(j, files) &&
+  if (!job_ledger_end(j->file, jobs_set_facts(j) && put_program(j, files) && put_property(j) &&
                                    job_ledger_set(j->file, JOBS_FACT_OUTPUT, where,
                                                   strlen(where))))
     error = mem_string(job_ledger_error(j->file));
   else
     j->token = job_ledger_get(j->file, "token", &size);
+  if (!error && j->token) error = put_mark(where, j->token);
   free(directory);
   jobs_close_ledger(j);
   if (!error) jobs_start_pulse(j);

@@ -2,6 +2,7 @@
 
 #include "cli/replay_proof.h"
 #include "base/clock.h"
+#include "base/stored.h"
 #include "report/coverage.h"
 #include "report/fence.h"
 #include "report/harness.h"
@@ -27,6 +28,8 @@ static const char usage[] =
     "  --timeout=S      seconds a test may take (10)\n"
     "  --max-time=S     seconds that all of it may take (600; 0: no limit)\n"
     "  --no-coverage    confirm bugs only\n"
+    "  --flag=FLAG      the compiler may get FLAG, which run.info names and which is\n"
+    "                   not among those that are taken from a file\n"
     "  --replay=unconfined   without a fence: the program can do all you can\n"
     "  --help           this\n"
     "\n"
@@ -44,6 +47,7 @@ typedef struct request {
   pack *packed;                 /* NULL: there is none */
   uint32_t max_s;               /* for all of it; 0: no limit */
   replay_limits limits;
+  VEC(const char *) flags;      /* allowed by hand */
   bool coverage, help;
 } request;
 
@@ -80,6 +84,8 @@ static char *parse(request *q, int argc, char **argv) {
       q->limits.unconfined = true;
     } else if (!strcmp(a, "--replay=confined")) {
       q->limits.unconfined = false;
+    } else if (!strncmp(a, "--flag=", 7)) {
+      vec_push(&q->flags, a + 7);
     } else if (!strcmp(a, "--no-coverage")) {
       q->coverage = false;
     } else if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
@@ -145,6 +151,20 @@ static int extract(const request *q) {
   printf("%u test%s written into %s\n", written, written == 1 ? "" : "s",
          q->directory);
   return 0;
+}
+
+/* run.info may be anybody's: NULL, or what in it is not taken. */
+static char *refuse(const request *q, const replay_program *p) {
+  const stored_words by_hand = {q->flags.items, q->flags.count};
+  const char *flag = stored_refuses_flag(p->flags, p->flags_count, by_hand);
+  if (flag)
+    return mem_format("run.info has the compiler's flag %s, which is not taken from "
+                      "there; to allow it: braid replay --flag=%s %s", flag, flag,
+                      q->directory);
+  for (uint32_t i = 0; i < p->sources_count; i++)
+    if (!stored_is_file(p->sources[i]))
+      return mem_format("run.info has a source that is no file: %s", p->sources[i]);
+  return NULL;
 }
 
 static char *find_sources(const replay_program *p) {
@@ -387,7 +407,8 @@ int cli_replay(int argc, char **argv) {
   signal(SIGTERM, stop);
   if (q.max_s)
     process_deadline_ns = clock_ns() + UINT64_C(1000000000) * q.max_s;
-  error = find_sources(&info.program);
+  error = refuse(&q, &info.program);
+  if (!error) error = find_sources(&info.program);
   if (!error) error = choose_fence(&q);
   int status;
   if (error) status = complain(error);
@@ -407,6 +428,7 @@ int cli_replay(int argc, char **argv) {
   }
   run_info_release(&info);
   pack_close(q.packed);
+  vec_release(&q.flags);
   if (process_stop) fputs("braid replay: interrupted\n", stderr);
   return process_stop ? NOT_ALL : status;
 }

@@ -1,7 +1,10 @@
 #include "cli/resume.h"
 
 #include "base/mem.h"
+#include "base/secret.h"
+#include "base/stored.h"
 #include "base/vec.h"
+#include "cli/jobs.h"
 #include "cli/moments.h"
 #include "report/job_ledger.h"
 #include "report/queue_url.h"
@@ -31,7 +34,8 @@ bool resume_is_asked(int argc, char **argv) {
 
 /* What may be said anew: it changes neither the tree nor what is found in it. */
 static bool may_change(const char *word, bool *takes_next) {
-  static const char *const budgets[] = {"--max-time", "--max-memory", "--jobs"};
+  static const char *const budgets[] = {"--max-time", "--max-memory", "--jobs",
+                                        "--queue-key"};
   *takes_next = false;
   if (!strcmp(word, "--quiet") || !strcmp(word, "--no-quiet")) return true;
   for (unsigned k = 0; k < sizeof budgets / sizeof *budgets; k++)
@@ -44,9 +48,10 @@ static bool may_change(const char *word, bool *takes_next) {
 
 typedef VEC(char *) words;
 
-/* The directory, and what else the command line says. */
+/* The directory, and what else the command line says: options that are new, and words
+ * that the ledger must have, too. */
 static char *read_command(int argc, char **argv, const char **directory,
-                          words *more) {
+                          words *more, words *again) {
   *directory = NULL;
   for (int k = 1; k < argc; k++) {
     bool takes_next;
@@ -58,9 +63,7 @@ static char *read_command(int argc, char **argv, const char **directory,
       vec_push(more, argv[k]);
       if (takes_next && k + 1 < argc) vec_push(more, argv[++k]);
     } else {
-      return mem_format("a run that is resumed has the options that it had; only "
-                        "--max-time, --max-memory, --jobs and --quiet may be given "
-                        "anew, not %s", argv[k]);
+      vec_push(again, argv[k]);
     }
   }
   if (!*directory || !**directory)
@@ -70,13 +73,13 @@ static char *read_command(int argc, char **argv, const char **directory,
 
 /* A run that wrote its report came to its end unless it was interrupted. */
 static bool has_come_to_end(const char *directory) {
-  char *path = mem_format("%s/stats.json", directory), line[256];
-  FILE *stats = fopen(path, "r");
+  char *file = mem_format("%s/stats.json", directory), line[256];
+  FILE *stats = fopen(file, "r");
   bool is_so = stats != NULL;
   while (is_so && fgets(line, sizeof line, stats))
     is_so = !strstr(line, "\"interrupted\": true");
   if (stats) fclose(stats);
-  free(path);
+  free(file);
   return is_so;
 }
 
@@ -112,18 +115,69 @@ static void build(resume *r, size_t size, const words *more) {
   r->argv = all.items;
 }
 
+static bool has_word(const resume *r, size_t size, const char *word) {
+  for (size_t at = 0; at < size; at += strlen(r->text + at) + 1)
+    if (!strcmp(r->text + at, word)) return true;
+  return false;
+}
+
+/* Words that were said again are in the ledger. */
+static char *check_again(const resume *r, size_t size) {
+  for (uint32_t k = 0; k < r->by_hand_count; k++)
+    if (!has_word(r, size, r->by_hand[k]))
+      return mem_format("a run that is resumed has the options that it had; only "
+                        "--max-time, --max-memory, --jobs, --quiet and --queue-key may "
+                        "be given anew, not %s", r->by_hand[k]);
+  return NULL;
+}
+
+char *resume_refuses(const resume *r, const options *o) {
+  char *word = stored_refuses(o, r->is_sealed,
+                              (stored_words) {(const char *const *) r->by_hand,
+                                              r->by_hand_count});
+  if (!word && strcmp(jobs_sources(o).hex, r->sources))
+    return mem_format("the run in %s was of another version of the program: it cannot go "
+                      "on", r->option + sizeof name);
+  if (!word) return NULL;
+  char *message = mem_format("the stored command line has %s, which is not taken from "
+                             "there; to allow it, say it again: braid run %s %s", word,
+                             r->option, word);
+  free(word);
+  return message;
+}
+
 static char *read_ledger(resume *r, const char *directory, const words *more) {
   char *message = NULL;
-  size_t size, where_size;
+  size_t size, where_size, build_size, sources_size, digest_size;
   job_ledger_file *l = job_ledger_open(directory, true, &message);
   if (!l) return message;
+  r->is_sealed = job_ledger_is_sealed(l);
   char *wrong = job_ledger_quick_check(l);
+  if (!wrong) wrong = job_ledger_verify(l);
   r->text = job_ledger_get(l, "command", &size);
   char *where = job_ledger_get(l, "directory", &where_size);
-  if (wrong || !r->text || !size || !where)
-    message = mem_format("the ledger in %s is damaged%s%s", directory,
-                         wrong ? ": " : "", wrong ? wrong : "");
-  else if (chdir(where))
+  char *own = queue_url_is(directory) ? jobs_find_output(l) : NULL;
+  const bool goes_there = r->is_sealed || own;
+  free(own);
+  char *build_of = job_ledger_get(l, "build", &build_size), *mine = jobs_build();
+  char *digest = job_ledger_get(l, "digest", &digest_size);
+  r->sources = job_ledger_get(l, "sources", &sources_size);
+  if (!wrong && (!r->text || !size || r->text[size - 1] || !where || !build_of || !digest ||
+                 !r->sources))
+    wrong = mem_string(job_ledger_error(l));
+  const bool is_same_build = build_of && !strcmp(build_of, mine);
+  free(digest);
+  free(build_of);
+  free(mine);
+  if (wrong) {
+    char *shown = queue_url_shown(directory);
+    message = mem_format("the ledger in %s is not to be believed: %s", shown, wrong);
+    free(shown);
+  } else if (!is_same_build) {
+    message = mem_format("the run in %s was by another braid: it cannot go on", directory);
+  } else if ((message = check_again(r, size))) {
+    ;
+  } else if (goes_there && chdir(where))
     message = mem_format("the run was started in %s: %s", where, strerror(errno));
   else
     build(r, size, more);
@@ -133,12 +187,34 @@ static char *read_ledger(resume *r, const char *directory, const words *more) {
   return message;
 }
 
+/* --queue-key is needed before the ledger is read. */
+static char *use_key(const words *more) {
+  static const char option[] = "--queue-key";
+  for (uint32_t k = 0; k < more->count; k++) {
+    if (!is_option(more->items[k], option)) continue;
+    const char *equals = strchr(more->items[k], '=');
+    const char *file = equals ? equals + 1 : k + 1 < more->count ? more->items[k + 1] : "";
+    return resume_use_key(file);
+  }
+  return NULL;
+}
+
+char *resume_use_key(const char *file) {
+  uint8_t secret[SECRET_BYTES];
+  char *message = secret_read(file, secret);
+  if (!message) job_ledger_set_key(secret);
+  return message;
+}
+
 char *resume_init(resume *r, int argc, char **argv) {
-  words more = {0};
+  words more = {0}, again = {0};
   const char *directory;
   *r = (resume) {.argc = 0};
-  char *message = read_command(argc, argv, &directory, &more);
+  char *message = read_command(argc, argv, &directory, &more, &again);
+  r->by_hand = again.items;
+  r->by_hand_count = again.count;
   const bool is_queue = !message && queue_url_is(directory);
+  if (is_queue) message = use_key(&more);
   char *whole = message ? NULL : is_queue ? mem_string(directory)
                                           : realpath(directory, NULL);
   if (!message && !is_queue && (!whole || !job_ledger_exists(whole)))
@@ -157,6 +233,8 @@ void resume_release(resume *r) {
   free(r->text);
   free(r->option);
   free(r->argv);
+  free(r->by_hand);
+  free(r->sources);
   *r = (resume) {.argc = 0};
 }
 
@@ -248,7 +326,7 @@ int cli_status(int argc, char **argv) {
   const bool is_queue = queue_url_is(argv[1]);
   if (!is_queue && !job_ledger_exists(argv[1]))
     return fail(EXIT_INPUT, resume_nothing_there(argv[1]));
-  job_ledger_file *l = job_ledger_open(argv[1], true, &message);
+  job_ledger_file *l = job_ledger_open_blind(argv[1], &message);
   if (!l) return fail(EXIT_INPUT, message);
   int status = 0;
   if (!job_ledger_look(l, &s) ||

@@ -353,12 +353,11 @@ static char *read_bitcode(const bitcode *files, jobs_files *to) {
 static outdir *open_output(const options *o, char **message) {
   if (!o->resume) return outdir_open(o->output_dir, message);
   if (!queue_url_is(o->resume)) return outdir_reopen(o->resume);
-  size_t size;
   job_ledger_file *l = job_ledger_open(o->resume, true, message);
   if (!l) return NULL;
-  char *directory = job_ledger_get(l, "output", &size);
-  const bool is_here = directory && !access(directory, W_OK);
-  outdir *out = is_here ? outdir_reopen(directory) : outdir_open(o->output_dir, message);
+  char *directory = jobs_find_output(l);
+  outdir *out = directory ? outdir_reopen(directory)
+                          : outdir_open(o->output_dir, message);
   free(directory);
   job_ledger_close(l);
   return out;
@@ -452,6 +451,10 @@ static bool read_options(options *o, int argc, char **argv, char **message) {
   options_init(o);
   if (!options_parse(o, argc, argv, message)) return false;
   if (o->queue && (*message = queue_url_read(&url, o->queue))) return false;
+  if (o->queue_key && !plan_queue(o)) {
+    *message = mem_string("--queue-key is for a --queue");
+    return false;
+  }
   if (o->queue) queue_url_release(&url);
   return (!o->lattices || !(*message = lattice_read_sizes(o->lattices,
                                                           &sizes)));
@@ -479,12 +482,13 @@ static int run_supervised(const options *o, const property *p, const world *w,
 static char *probe_queue(const options *o) {
   char *message = NULL;
   if (!o->queue || o->is_work) return NULL;
+  if (o->queue_key && (message = resume_use_key(o->queue_key))) return message;
   if (o->root)
     return mem_string("--root and --queue: the files below a directory are not those of "
                       "other machines");
   if (!job_ledger_is_there(o->queue, &message)) return message;
   job_ledger_state s = {.jobs = 0};
-  job_ledger_file *l = job_ledger_open(o->queue, true, &message);
+  job_ledger_file *l = job_ledger_open_blind(o->queue, &message);
   if (!l) return message;
   char *shown = queue_url_shown(o->queue);
   job_ledger_look(l, &s);
@@ -633,8 +637,14 @@ int cli_run_loaded(int argc, char **argv, ir_program *program) {
   }
   if (!read_options(&o, argc, argv, &message)) {
     options_release(&o);
+    const bool is_stored = again.argc;
     resume_release(&again);
-    return fail(EXIT_USAGE, message);
+    return fail(is_stored ? EXIT_INPUT : EXIT_USAGE, message);
+  }
+  if (again.argc && (message = resume_refuses(&again, &o))) {
+    options_release(&o);
+    resume_release(&again);
+    return fail(EXIT_INPUT, message);
   }
   char *command = command_line(argc, argv);
   const int status =

@@ -5,7 +5,9 @@
 #include "base/mem.h"
 #include "base/options.h"
 #include "base/sha.h"
+#include "cli/confine.h"
 #include "cli/jobs.h"
+#include "cli/resume.h"
 #include "cli/run.h"
 #include "report/process.h"
 #include "report/queue_url.h"
@@ -31,6 +33,8 @@ static const char usage[] =
     "machine, until none is left.  Program and options come from the server; this\n"
     "braid must be the same build.  A password may be in BRAID_QUEUE_PASSWORD.\n"
     "\n"
+    "  --queue-key=FILE   the key of a queue that is sealed\n"
+    "  --unconfined       without Landlock: the process can read and write all you can\n"
     "  --jobs=N           so many processes; 1\n"
     "  --wait=TIME        for the server, and for a run to begin; 60s\n"
     "  --max-time=TIME    leave after so long; what is open goes back\n"
@@ -45,7 +49,7 @@ typedef struct work {
   const char *url;
   char *token;                  /* which run is there */
   uint64_t jobs, wait_ms, max_time_ms, max_memory_bytes;
-  bool is_quiet;
+  bool is_quiet, is_unconfined;
 } work;
 
 static int fail(int status, char *message) {
@@ -67,6 +71,10 @@ static char *read_word(work *w, const char *word) {
   char *end;
   if (!strcmp(word, "--quiet")) {
     w->is_quiet = true;
+  } else if (!strcmp(word, "--unconfined")) {
+    w->is_unconfined = true;
+  } else if ((said = after_name(word, "--queue-key"))) {
+    return resume_use_key(said);
   } else if ((said = after_name(word, "--jobs"))) {
     w->jobs = strtoull(said, &end, 10);
     if (*said < '0' || *said > '9' || *end || !w->jobs || w->jobs > MOST)
@@ -140,7 +148,18 @@ typedef struct run_facts {
   size_t command_size;
   VEC(char *) words;
   VEC(char *) files;            /* of the program, in the scratch directory */
+  char *property;               /* ... and the property's; NULL: there is none */
 } run_facts;
+
+static char *fetch_property(job_ledger_file *l, const char *directory, run_facts *f) {
+  size_t size;
+  char *text = job_ledger_get(l, "property", &size);
+  if (!text) return NULL;
+  f->property = mem_format("%s/property.prp", directory);
+  char *message = file_write_whole(f->property, text, size);
+  free(text);
+  return message;
+}
 
 /* The run's command, and its program as files below the directory. */
 static char *fetch(const char *url, const char *directory, run_facts *f) {
@@ -151,7 +170,8 @@ static char *fetch(const char *url, const char *directory, run_facts *f) {
   char *build = job_ledger_get(l, "build", &size), *mine = jobs_build();
   f->command = job_ledger_get(l, "command", &f->command_size);
   char *digests = job_ledger_get(l, "program", &size);
-  if (!build || !f->command || !digests)
+  if (!build || !f->command || !f->command_size || f->command[f->command_size - 1] ||
+      !digests || !size || digests[size - 1])
     message = mem_format("the run in the queue is not whole: %s", job_ledger_error(l));
   else if (strcmp(build, mine))
     message = mem_format("the run is of braid %s, and this is braid %s: all must be the "
@@ -167,11 +187,28 @@ static char *fetch(const char *url, const char *directory, run_facts *f) {
     vec_push(&f->files, copy);
     free(bytes);
   }
+  if (!message) message = fetch_property(l, directory, f);
   free(digests);
   free(build);
   free(mine);
   job_ledger_close(l);
   return message;
+}
+
+/* Nothing that a queue says is a path here: what the first process reads or writes is its
+ * own, and the property comes by the queue. */
+static char *drop_paths(options *o, const char *copy) {
+  if (o->root || o->witness)
+    return mem_format("the run in the queue has %s: no worker takes that from a queue",
+                      o->root ? "--root" : "--witness");
+  if (o->property && !copy)
+    return mem_string("the run in the queue is not whole: its property is missing");
+  o->property = o->property ? copy : NULL;
+  o->seeds = o->corpus = o->cache = o->sarif = o->baseline = o->write_witness = NULL;
+  vec_clear(&o->flags);         /* the program is compiled already */
+  o->replay = REPLAY_OFF;
+  o->coverage = false;
+  return NULL;
 }
 
 /* The program's copies take its place, under its name. */
@@ -183,6 +220,7 @@ static char *set_options(const work *w, run_facts *f, const char *out, options *
   vec_push(&f->words, NULL);
   options_init(o);
   if (!options_parse(o, argc, f->words.items, &message)) return message;
+  if ((message = drop_paths(o, f->property))) return message;
   vec_clear(&o->originals);
   for (uint32_t k = 0; k < o->files.count; k++)
     vec_push(&o->originals, o->files.items[k]);
@@ -194,7 +232,6 @@ static char *set_options(const work *w, run_facts *f, const char *out, options *
   o->output_dir = out;
   o->quiet = true;
   o->keep = o->dump_ir = false;
-  o->seeds = o->corpus = NULL;  /* the first process follows and writes them */
   o->max_time_ms = w->max_time_ms;
   if (w->max_memory_bytes) o->max_memory_bytes = w->max_memory_bytes;
   return NULL;
@@ -208,6 +245,7 @@ static int take_part(const work *w) {
   char *out = mem_format("%s/out", directory);
   message = fetch(w->url, directory, &f);
   if (message && job_ledger_has_ended(w->url, w->token)) return 0;
+  if (!message && !w->is_unconfined) message = confine(directory, w->url);
   if (message || (message = set_options(w, &f, out, &o)))
     return fail(EXIT_INPUT, message);
   return cli_run_work(&o);      /* mostly it does not return */

@@ -22,6 +22,9 @@ typedef struct fence_order {
   bool has_own_system;          /* / is read-only; /dev, /proc, pids are ours */
   const char *files;            /* copied here, the working directory; or NULL */
   const char **writable;        /* directories and files, NULL at the end */
+  const char **readable;        /* the same, for reading only; NULL: all but /dev, where
+                                 * programs may be started from, too */
+  bool may_connect;             /* to servers */
   const char **environment;     /* all of it, NULL at the end */
   char **program;               /* argv, NULL at the end */
   uint64_t wall_ms, grace_ms;   /* SIGTERM after the one, SIGKILL after both */

@@ -73,8 +73,11 @@ static bool allow_system(int rules) {
 static bool add_rules(const fence_order *o, int rules, uint64_t all) {
   static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full",
                                         "/dev/random", "/dev/urandom"};
-  bool good = o->has_own_system ? allow(rules, "/", all & READING)
-                                : allow_system(rules);
+  bool good = o->readable         ? true
+              : o->has_own_system ? allow(rules, "/", all & READING)
+                                  : allow_system(rules);
+  for (const char **r = o->readable; r && *r && good; r++)
+    good = allow(rules, *r, all & (READ_FILE | READ_DIR));
   for (size_t i = 0; i < sizeof devices / sizeof *devices && good; i++)
     good = allow(rules, devices[i], all & (READ_FILE | WRITE_FILE | TRUNCATE));
   if (good && o->has_own_system)
@@ -90,7 +93,8 @@ int landlock_confine(const fence_order *o) {
   if (o->landlock && version > (long) o->landlock) version = (long) o->landlock;
   const ruleset wanted = {
     .files = handled((int) version),
-    .network = version >= NETWORK_SINCE ? 3 : 0,        /* bind and connect */
+    .network = version < NETWORK_SINCE ? 0      /* bind, and connect */
+               : o->may_connect        ? 1 : 3,
     .scoped = version >= SCOPE_SINCE ? 3 : 0};  /* abstract sockets, signals */
   const size_t size = version >= SCOPE_SINCE     ? sizeof wanted
                       : version >= NETWORK_SINCE ? 2 * sizeof(uint64_t)

@@ -10,16 +10,6 @@
 
 /* Which ledger, by where it is ------------------------------------------------ */
 
-job_ledger_file *job_ledger_create(const char *where, char **error) {
-  return queue_url_is(where) ? job_ledger_queue(where, true, false, error)
-                             : job_ledger_sqlite(where, true, false, error);
-}
-
-job_ledger_file *job_ledger_open(const char *where, bool is_read_only, char **error) {
-  return queue_url_is(where) ? job_ledger_queue(where, false, is_read_only, error)
-                             : job_ledger_sqlite(where, false, is_read_only, error);
-}
-
 bool job_ledger_is_there(const char *where, char **error) {
   *error = NULL;
   return queue_url_is(where) ? job_ledger_queue_is_there(where, error)
@@ -51,21 +41,15 @@ bool job_ledger_lock(const char *directory) {
   return false;
 }
 
-void job_ledger_close(job_ledger_file *l) {
-  if (l) l->class_of->close(l);
+const char *job_ledger_error(const job_ledger_file *l) {
+  return l->wrong ? l->wrong : l->class_of->error(l);
 }
-
-const char *job_ledger_error(const job_ledger_file *l) { return l->class_of->error(l); }
 
 void job_ledger_set_patience(job_ledger_file *l, int ms) {
   l->class_of->set_patience(l, ms);
 }
 
-/* Owners and transactions ---------------------------------------------------- */
-
-bool job_ledger_join(job_ledger_file *l, uint32_t *owner, bool is_first) {
-  return l->class_of->join(l, owner, is_first);
-}
+/* Owners ------------------------------------------------------------------- */
 
 void job_ledger_leave(job_ledger_file *l, uint32_t owner) {
   l->class_of->leave(l, owner);
@@ -73,22 +57,7 @@ void job_ledger_leave(job_ledger_file *l, uint32_t owner) {
 
 job_ledger_news job_ledger_hear(job_ledger_file *l) { return l->class_of->hear(l); }
 
-bool job_ledger_begin(job_ledger_file *l) { return l->class_of->begin(l); }
-
-bool job_ledger_end(job_ledger_file *l, bool is_good) {
-  return l->class_of->end(l, is_good);
-}
-
 /* Facts and jobs ------------------------------------------------------------- */
-
-bool job_ledger_set(job_ledger_file *l, const char *name, const void *value,
-                    size_t size) {
-  return l->class_of->set(l, name, value, size);
-}
-
-char *job_ledger_get(job_ledger_file *l, const char *name, size_t *size) {
-  return l->class_of->get(l, name, size);
-}
 
 bool job_ledger_put_file(job_ledger_file *l, const char *digest, const void *bytes,
                          size_t size) {
@@ -101,40 +70,11 @@ char *job_ledger_get_file(job_ledger_file *l, const char *digest, size_t *size) 
 
 void job_ledger_stop(job_ledger_file *l) { l->class_of->stop(l); }
 
-bool job_ledger_add(job_ledger_file *l, const job_ledger_new *j, uint64_t *number) {
-  return l->class_of->add(l, j, number);
-}
-
-bool job_ledger_done(job_ledger_file *l, uint64_t number, uint32_t owner,
-                     uint32_t children) {
-  return l->class_of->done(l, number, owner, children);
-}
-
 bool job_ledger_release(job_ledger_file *l, uint64_t number, uint32_t owner) {
   return l->class_of->release(l, number, owner);
 }
 
-job_ledger_took job_ledger_take(job_ledger_file *l, uint32_t owner, unsigned share,
-                                job_ledger_job *to, unsigned most,
-                                unsigned *count) {
-  return l->class_of->take(l, owner, share, to, most, count);
-}
-
-bool job_ledger_reclaim(job_ledger_file *l, uint32_t owner, uint32_t most,
-                        uint64_t *cut) {
-  return l->class_of->reclaim(l, owner, most, cut);
-}
-
 /* Results -------------------------------------------------------------------- */
-
-bool job_ledger_count(job_ledger_file *l, const char *name, uint64_t more) {
-  return l->class_of->count(l, name, more);
-}
-
-bool job_ledger_each_count(job_ledger_file *l, job_ledger_visit_count *visit,
-                           void *context) {
-  return l->class_of->each_count(l, visit, context);
-}
 
 /* 128 bits of what identifies it.  Not base/hash.h's, which collide in the hostile
  * build. */
@@ -150,18 +90,6 @@ void job_ledger_digest(const void *from, size_t size, uint8_t out[JOB_LEDGER_KEY
   b ^= size;
   memcpy(out, &a, sizeof a);
   memcpy(out + sizeof a, &b, sizeof b);
-}
-
-bool job_ledger_find(job_ledger_file *l, int kind, uint32_t owner, const void *key,
-                     size_t key_size, const void *bytes, size_t size) {
-  uint8_t d[JOB_LEDGER_KEY];
-  job_ledger_digest(key, key_size, d);
-  return l->class_of->find(l, kind, owner, d, bytes, size);
-}
-
-bool job_ledger_each_found(job_ledger_file *l, uint64_t *from, uint32_t but,
-                           job_ledger_visit_found *visit, void *context) {
-  return l->class_of->each_found(l, from, but, visit, context);
 }
 
 /* The whole ------------------------------------------------------------------ */
@@ -180,6 +108,3 @@ bool job_ledger_count_others(job_ledger_file *l, uint32_t owner, uint64_t *other
 
 char *job_ledger_quick_check(job_ledger_file *l) { return l->class_of->quick_check(l); }
 
-char *job_ledger_check(job_ledger_file *l, uint64_t digest_of_run) {
-  return l->class_of->check(l, digest_of_run);
-}

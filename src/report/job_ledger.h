@@ -25,6 +25,8 @@ typedef struct job_ledger_file job_ledger_file;
 job_ledger_file *job_ledger_create(const char *where, char **error);
 job_ledger_file *job_ledger_open(const char *where, bool is_read_only,
                                  char **error);
+/* To be looked at only: without the key, too. */
+job_ledger_file *job_ledger_open_blind(const char *where, char **error);
 void job_ledger_close(job_ledger_file *);               /* accepts NULL */
 const char *job_ledger_error(const job_ledger_file *);
 bool job_ledger_exists(const char *where);
@@ -33,6 +35,16 @@ bool job_ledger_is_there(const char *where, char **error);
 void job_ledger_remove(const char *where);
 /* Of a queue: whether the last run that ended in it is that of this token (a fact). */
 bool job_ledger_has_ended(const char *url, const char *token);
+
+/* Queues that are made and opened from now on are sealed under this key; without one they
+ * have no seals.  A file's key is the user's (base/secret.h). */
+enum { JOB_LEDGER_SECRET = 32 };
+void job_ledger_set_key(const uint8_t key[JOB_LEDGER_SECRET]);
+/* Whether what is in it was written by who has the key. */
+bool job_ledger_is_sealed(const job_ledger_file *);
+/* NULL, or what shows that it was changed by others, to be freed: nothing else of it is to
+ * be believed then. */
+char *job_ledger_verify(job_ledger_file *);
 
 /* This process works on the ledger from now on, as the owner *owner; 0: it is given a
  * number.  First: it leads the run; false, too, if another process does. */
@@ -96,7 +108,7 @@ typedef struct job_ledger_new {
 
 bool job_ledger_add(job_ledger_file *, const job_ledger_new *, uint64_t *number);
 /* False, too, if it was not open, or not this owner's. */
-bool job_ledger_done(job_ledger_file *, uint64_t number, uint32_t owner,
+bool job_ledger_done(job_ledger_file *, uint64_t number, uint64_t id, uint32_t owner,
                      uint32_t children);
 bool job_ledger_release(job_ledger_file *, uint64_t number, uint32_t owner);
 
@@ -131,7 +143,8 @@ bool job_ledger_each_count(job_ledger_file *,
 
 enum { JOB_LEDGER_KEY = 16 };   /* bytes of a digest */
 
-/* What was found, in order; the same content of the same kind is there once. */
+/* What was found, in order; the same content of the same kind is there once, but in a
+ * sealed queue, which has what each process found. */
 bool job_ledger_find(job_ledger_file *, int kind, uint32_t owner,
                      const void *key, size_t key_size, const void *bytes,
                      size_t size);

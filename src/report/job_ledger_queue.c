@@ -7,6 +7,7 @@
 #include "report/queue_link.h"
 #include "report/queue_step.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,10 +183,10 @@ static void look_for_dead(queue *q) {
   tell(q, "reclaim", q->owner);
 }
 
+/* Leases say who is gone. */
 static bool queue_reclaim(job_ledger_file *l, uint32_t owner, uint32_t most,
-                          uint64_t *cut) {
-  (void) l, (void) owner, (void) most;
-  *cut = 0;                     /* leases say who is gone */
+                          job_ledger_visit_open *visit, void *context) {
+  (void) l, (void) owner, (void) most, (void) visit, (void) context;
   return true;
 }
 
@@ -269,9 +270,10 @@ static bool queue_add(job_ledger_file *l, const job_ledger_new *j, uint64_t *num
   return true;
 }
 
-static bool queue_done(job_ledger_file *l, uint64_t number, uint32_t owner,
+static bool queue_done(job_ledger_file *l, uint64_t number, uint64_t id, uint32_t owner,
                        uint32_t children) {
   (void) owner;
+  assert(number == id);
   queue_step_done(&of(l)->data, number, children);
   return true;
 }
@@ -351,9 +353,30 @@ static bool queue_each_count(job_ledger_file *l, job_ledger_visit_count *visit,
 
 static bool queue_find(job_ledger_file *l, int kind, uint32_t owner,
                        const uint8_t digest[JOB_LEDGER_KEY], const void *bytes,
-                       size_t size) {
+                       size_t size, bool *is_new) {
+  *is_new = true;
   queue_step_find(&of(l)->data, kind, owner, digest, bytes, size);
   return finish(of(l));
+}
+
+static uint32_t queue_writer(const job_ledger_file *l) {
+  return ((const queue *) l)->owner;
+}
+
+static bool queue_each_receipt(job_ledger_file *l, job_ledger_visit_receipt *visit,
+                               void *context) {
+  queue_answer a;
+  const bool is_good = query(of(l), "receipts", NULL, NULL, &a);
+  for (uint32_t k = 1; is_good && k + 1 < a.words.count; k += 2) {
+    uint32_t writer;
+    char name[JOB_RECEIPT_NAME];
+    if (sscanf(a.words.items[k].bytes, "receipt %" SCNu32, &writer) != 1) continue;
+    job_ledger_receipt_name(writer, name);
+    if (!strcmp(name, a.words.items[k].bytes))  /* one name a writer: none counts twice */
+      visit(context, writer, a.words.items[k + 1].bytes, a.words.items[k + 1].size);
+  }
+  queue_answer_release(&a);
+  return is_good;
 }
 
 /* Each has four words: its place, kind, owner and bytes. */
@@ -476,7 +499,8 @@ static const job_ledger_class class_of = {
   queue_begin, queue_end, queue_set, queue_get, queue_put_file, queue_get_file,
   queue_stop, queue_add, queue_done, queue_release, queue_take, queue_reclaim,
   queue_count, queue_each_count, queue_find, queue_each_found, queue_look,
-  queue_count_free, queue_count_others, queue_quick_check, queue_check};
+  queue_count_free, queue_count_others, queue_quick_check, queue_check, queue_writer,
+  queue_each_receipt, NULL, NULL, false};
 
 /* False, with the link's error or without: there is no run. */
 static bool read_token(queue *q) {

@@ -15,7 +15,7 @@
   X(add, "INSERT INTO job (id, parent, depth, digest, owner, bytes) " \
          "VALUES (?, ?, ?, ?, ?, ?)") \
   X(done, "UPDATE job SET is_done = 1, children = ?, owner = 0, bytes = NULL " \
-          "WHERE number = ? AND is_done = 0 AND owner = ?") \
+          "WHERE number = ? AND id = ? AND is_done = 0 AND owner = ?") \
   X(release, "UPDATE job SET owner = 0 WHERE number = ? AND is_done = 0 " \
              "AND owner = ?") \
   X(next, "SELECT id, depth, bytes, number FROM job WHERE is_done = 0 AND " \
@@ -26,18 +26,14 @@
   X(any, "SELECT 1 FROM job WHERE is_done = 0 AND owner != ? LIMIT 1") \
   X(free, "SELECT count(*) FROM (SELECT 1 FROM job WHERE is_done = 0 AND " \
           "owner = 0 LIMIT ?)") \
-  X(count, "INSERT INTO sum VALUES (?, ?) ON CONFLICT (name) DO UPDATE " \
-           "SET value = value + excluded.value") \
-  X(counts, "SELECT name, value FROM sum ORDER BY name") \
   X(find, "INSERT OR IGNORE INTO found (kind, key, owner, bytes) " \
           "VALUES (?, ?, ?, ?)") \
-  X(found, "SELECT number, kind, bytes FROM found WHERE number > ? AND " \
-           "owner != ? ORDER BY number")
+  X(found, "SELECT number, kind, bytes FROM found WHERE number > ? " \
+           "ORDER BY number")
 
 typedef struct file {
   job_ledger_file base;
   sqlite3 *db;
-  uint64_t ended;               /* of this transaction: see end_mark */
 #define STATEMENT(NAME, TEXT) sqlite3_stmt *NAME;
   STATEMENTS(STATEMENT)
 #undef STATEMENT
@@ -59,8 +55,6 @@ static const char schema[] =
     " children INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0,"
     " bytes BLOB);"
     "CREATE INDEX open_job ON job (owner, depth) WHERE is_done = 0;"
-    "CREATE TABLE sum (name TEXT PRIMARY KEY, value INTEGER NOT NULL)"
-    " WITHOUT ROWID;"
     "CREATE TABLE found (number INTEGER PRIMARY KEY, kind INTEGER NOT NULL,"
     " key BLOB NOT NULL, owner INTEGER NOT NULL, bytes BLOB NOT NULL,"
     " UNIQUE (kind, key));";
@@ -143,9 +137,7 @@ static void ledger_set_patience(job_ledger_file *b, int ms) {
 }
 
 static bool ledger_begin(job_ledger_file *b) {
-  file *l = of(b);
-  l->ended = 0;
-  return run(l, "BEGIN IMMEDIATE");
+  return run(of(b), "BEGIN IMMEDIATE");
 }
 
 
@@ -202,35 +194,11 @@ static char *ledger_get(job_ledger_file *b, const char *name, size_t *size) {
 
 /* Jobs ----------------------------------------------------------------------- */
 
-/* The sum of these over all jobs that processes ended is kept beside them: a job that is
- * said to be done and was never ended is found out. */
-static const char ended_sum[] = "jobs ended";
-
-static uint64_t end_mark(uint64_t number, uint64_t children) {
-  uint64_t h = (number ^ children << 40) * UINT64_C(0x9e3779b97f4a7c15);
-  h = (h ^ h >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
-  return h >> 34;               /* sums must not overflow */
-}
-
-static bool count(file *l, const char *name, uint64_t more) {
-  if (!more) return true;
-  bind_text(l->count, 1, name);
-  bind(l->count, 2, more);
-  return step(l->count);
-}
-
 static bool ledger_end(job_ledger_file *b, bool is_good) {
   file *l = of(b);
-  if (is_good && count(l, ended_sum, l->ended) && run(l, "COMMIT")) return true;
+  if (is_good && run(l, "COMMIT")) return true;
   run(l, "ROLLBACK");
   return false;
-}
-
-static bool note_end(file *l, uint64_t number, uint32_t children) {
-  const uint64_t mark = end_mark(number, children);
-  if (sqlite3_get_autocommit(l->db)) return count(l, ended_sum, mark);
-  l->ended += mark;
-  return true;
 }
 
 static bool ledger_add(job_ledger_file *b, const job_ledger_new *j,
@@ -247,14 +215,14 @@ static bool ledger_add(job_ledger_file *b, const job_ledger_new *j,
   return is_good;
 }
 
-static bool ledger_done(job_ledger_file *b, uint64_t number, uint32_t owner,
+static bool ledger_done(job_ledger_file *b, uint64_t number, uint64_t id, uint32_t owner,
                         uint32_t children) {
   file *l = of(b);
   bind(l->done, 1, children);
   bind(l->done, 2, number);
-  bind(l->done, 3, owner);
-  return step(l->done) && sqlite3_changes(l->db) == 1 &&
-         note_end(l, number, children);
+  bind(l->done, 3, id);
+  bind(l->done, 4, owner);
+  return step(l->done) && sqlite3_changes(l->db) == 1;
 }
 
 static bool ledger_release(job_ledger_file *b, uint64_t number, uint32_t owner) {
@@ -336,36 +304,66 @@ static bool ask(file *l, const char *text, uint64_t *n) {
   return is_good;
 }
 
-static bool note_failed(file *l, uint32_t most) {
+/* Jobs that the statement finds: number, id, depth and bytes. */
+static bool each_job(file *l, const char *text, job_ledger_visit_open *visit,
+                     void *context) {
   sqlite3_stmt *s = NULL;
-  int how = sqlite3_prepare_v2(l->db, "SELECT number FROM job WHERE is_done = 0 AND "
-                               "failures >= ?", -1, &s, NULL);
+  int how = sqlite3_prepare_v2(l->db, text, -1, &s, NULL);
   if (how != SQLITE_OK) return false;
-  bind(s, 1, most);
-  while ((how = sqlite3_step(s)) == SQLITE_ROW) note_end(l, number(s, 0), 0);
+  while ((how = sqlite3_step(s)) == SQLITE_ROW) {
+    job_ledger_job j = {.number = number(s, 0), .id = number(s, 1),
+                        .depth = (uint32_t) number(s, 2)};
+    j.bytes = bytes_of(s, 3, &j.size);
+    visit(context, &j);
+    free(j.bytes);
+  }
   sqlite3_finalize(s);
   return how == SQLITE_DONE;
 }
 
 static bool ledger_reclaim(job_ledger_file *b, uint32_t owner, uint32_t most,
-                           uint64_t *cut) {
+                           job_ledger_visit_open *visit, void *context) {
   file *l = of(b);
   char text[512];
-  *cut = 0;
   if (!owner) return run(l, "UPDATE job SET owner = 0 WHERE is_done = 0");
-  if (!ledger_begin(b)) return false;
   snprintf(text, sizeof text,
            "UPDATE job SET owner = 0, failures = failures + 1 "
            "WHERE is_done = 0 AND owner = %" PRIu32, owner);
-  bool is_good = run(l, text) && note_failed(l, most);
+  if (!run(l, text)) return false;
+  snprintf(text, sizeof text, "SELECT number, id, depth, bytes FROM job "
+           "WHERE is_done = 0 AND failures >= %" PRIu32, most);
+  if (!each_job(l, text, visit, context)) return false;
   snprintf(text, sizeof text,
            "UPDATE job SET is_done = 1, bytes = NULL WHERE is_done = 0 AND "
            "failures >= %" PRIu32, most);
-  is_good = is_good && run(l, text);
-  *cut = is_good ? (uint64_t) sqlite3_changes(l->db) : 0;
-  is_good = is_good && count(l, "cut: jobs whose processes died", *cut) &&
-            count(l, "paths cut", *cut) && count(l, "jobs done", *cut);
-  return ledger_end(b, is_good);
+  return run(l, text);
+}
+
+static bool ledger_each_open(job_ledger_file *b, job_ledger_visit_open *visit,
+                             void *context) {
+  return each_job(of(b), "SELECT number, id, depth, bytes FROM job WHERE is_done = 0",
+                  visit, context);
+}
+
+/* All processes write one receipt, one after the other. */
+static uint32_t ledger_writer(const job_ledger_file *b) {
+  (void) b;
+  return 0;
+}
+
+static bool ledger_each_receipt(job_ledger_file *b, job_ledger_visit_receipt *visit,
+                                void *context) {
+  char name[JOB_RECEIPT_NAME];
+  size_t size;
+  job_ledger_receipt_name(0, name);
+  char *said = ledger_get(b, name, &size);
+  if (said) visit(context, 0, said, size);
+  free(said);
+  return said;
+}
+
+static bool ledger_snapshot(job_ledger_file *b, bool is_begin) {
+  return run(of(b), is_begin ? "BEGIN" : "COMMIT");
 }
 
 static bool ledger_count_others(job_ledger_file *b, uint32_t owner, uint64_t *others) {
@@ -378,40 +376,27 @@ static bool ledger_count_others(job_ledger_file *b, uint32_t owner, uint64_t *ot
 
 /* Results -------------------------------------------------------------------- */
 
-static bool ledger_count(job_ledger_file *b, const char *name, uint64_t more) {
-  return count(of(b), name, more);
-}
-
-static bool ledger_each_count(job_ledger_file *b,
-                              void (*visit)(void *, const char *, uint64_t),
-                              void *context) {
-  file *l = of(b);
-  int how;
-  while ((how = sqlite3_step(l->counts)) == SQLITE_ROW)
-    visit(context, (const char *) sqlite3_column_text(l->counts, 0),
-          number(l->counts, 1));
-  sqlite3_reset(l->counts);
-  return how == SQLITE_DONE;
-}
-
 static bool ledger_find(job_ledger_file *b, int kind, uint32_t owner,
                         const uint8_t digest[JOB_LEDGER_KEY], const void *bytes,
-                        size_t size) {
+                        size_t size, bool *is_new) {
   file *l = of(b);
   bind(l->find, 1, (uint64_t) kind);
   bind_bytes(l->find, 2, digest, JOB_LEDGER_KEY);
   bind(l->find, 3, owner);
   bind_bytes(l->find, 4, size ? bytes : "", size);
-  return step(l->find);
+  const bool is_good = step(l->find);
+  *is_new = is_good && sqlite3_changes(l->db) == 1;
+  return is_good;
 }
 
+/* Whose each is says its seal. */
 static bool ledger_each_found(job_ledger_file *b, uint64_t *from, uint32_t but,
                               void (*visit)(void *, int, const void *, size_t),
                               void *context) {
   file *l = of(b);
   int how;
+  (void) but;
   bind(l->found, 1, *from);
-  bind(l->found, 2, but);
   while ((how = sqlite3_step(l->found)) == SQLITE_ROW) {
     *from = number(l->found, 0);
     visit(context, (int) number(l->found, 1), sqlite3_column_blob(l->found, 2),
@@ -448,25 +433,10 @@ static char *ledger_quick_check(job_ledger_file *b) {
   return wrong;
 }
 
-/* The sum of what was ended, by what is kept and by what is done. */
-static bool sum_ends(file *l, uint64_t *kept, uint64_t *there) {
-  sqlite3_stmt *s = NULL;
-  int how = sqlite3_prepare_v2(l->db, "SELECT number, children FROM job WHERE is_done",
-                               -1, &s, NULL);
-  if (how != SQLITE_OK) return false;
-  *there = 0;
-  while ((how = sqlite3_step(s)) == SQLITE_ROW)
-    *there += end_mark(number(s, 0), number(s, 1));
-  sqlite3_finalize(s);
-  return how == SQLITE_DONE &&
-         ask(l, "SELECT coalesce(sum(value), 0) FROM sum WHERE name = "
-                "'jobs ended'", kept);
-}
-
 static char *ledger_check(job_ledger_file *b, uint64_t digest_of_run) {
   file *l = of(b);
   job_ledger_state s;
-  uint64_t orphans, wrong, twice, kept, there;
+  uint64_t orphans, wrong, twice;
   char text[256];
   snprintf(text, sizeof text, "SELECT count(*) FROM job WHERE digest != %" PRId64,
            (int64_t) digest_of_run);
@@ -475,7 +445,7 @@ static char *ledger_check(job_ledger_file *b, uint64_t digest_of_run) {
               "(SELECT 1 FROM job AS p WHERE p.number = c.parent AND p.is_done)",
            &orphans) ||
       !ask(l, "SELECT count(*) FROM (SELECT 1 FROM job GROUP BY id HAVING "
-              "count(*) > 1)", &twice) || !sum_ends(l, &kept, &there))
+              "count(*) > 1)", &twice))
     return mem_format("the ledger cannot be read: %s", ledger_error(b));
   if (s.done != s.jobs)
     return mem_format("%" PRIu64 " of %" PRIu64 " jobs are not done",
@@ -487,8 +457,6 @@ static char *ledger_check(job_ledger_file *b, uint64_t digest_of_run) {
     return mem_format("%" PRIu64 " jobs are of none that is done", orphans);
   if (twice)
     return mem_format("%" PRIu64 " jobs are there more than once", twice);
-  if (kept != there)
-    return mem_string("jobs are said to be done that no process ended");
   if (wrong)
     return mem_format("%" PRIu64 " jobs are of another program or other options",
                       wrong);
@@ -528,9 +496,18 @@ static const job_ledger_class class_of = {
   ledger_close, ledger_error, ledger_set_patience, ledger_join, ledger_leave,
   ledger_hear, ledger_begin, ledger_end, ledger_set, ledger_get, ledger_put_file,
   ledger_get_file, ledger_stop, ledger_add,
-  ledger_done, ledger_release, ledger_take, ledger_reclaim, ledger_count,
-  ledger_each_count, ledger_find, ledger_each_found, ledger_look,
-  ledger_count_free, ledger_count_others, ledger_quick_check, ledger_check};
+  ledger_done, ledger_release, ledger_take, ledger_reclaim, NULL, NULL, ledger_find,
+  ledger_each_found, ledger_look, ledger_count_free, ledger_count_others,
+  ledger_quick_check, ledger_check, ledger_writer, ledger_each_receipt,
+  ledger_each_open, ledger_snapshot, true};
+
+/* A file may be anybody's: none of its triggers, views and functions is run. */
+static bool distrust(sqlite3 *db) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK &&
+         sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL) == SQLITE_OK &&
+         sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL) == SQLITE_OK &&
+         sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL) == SQLITE_OK;
+}
 
 job_ledger_file *job_ledger_sqlite(const char *directory, bool makes,
                                    bool is_read_only, char **error) {
@@ -542,6 +519,7 @@ job_ledger_file *job_ledger_sqlite(const char *directory, bool makes,
   l->base.class_of = &class_of;
   if (makes) job_ledger_sqlite_remove(directory);
   if (sqlite3_open_v2(path, &l->db, flags, NULL) != SQLITE_OK ||
+      !distrust(l->db) ||
       sqlite3_busy_timeout(l->db, LONG_MS) != SQLITE_OK || !run(l, settings) ||
       (makes && !run(l, schema)) || !prepare(l)) {
     *error = mem_format("%s: %s", path, ledger_error(&l->base));

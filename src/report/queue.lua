@@ -265,6 +265,14 @@ elseif what == 'sums' then
   local all = call('HGETALL', SUM)
   table.insert(all, 1, 'ok')
   return all
+elseif what == 'receipts' then  -- facts, one a writer
+  local facts, all = call('HGETALL', RUN), {'ok'}
+  for k = 1, #facts, 2 do
+    if string.sub(facts[k], 1, 8) == 'receipt ' then
+      all[#all + 1], all[#all + 2] = facts[k], facts[k + 1]
+    end
+  end
+  return all
 elseif what == 'found' then     -- ARGV[4]: behind which one; ARGV[5]: so many
   local all = {'ok'}
   for _, entry in ipairs(call('XRANGE', FOUND, '(' .. ARGV[4], '+', 'COUNT', ARGV[5])) do

@@ -357,6 +357,11 @@ BEGIN
     SELECT array_agg(v ORDER BY name, part) INTO all_of_it
     FROM (SELECT name, sum(s.value) AS n FROM braid.sum AS s WHERE run = r GROUP BY name) AS s,
       LATERAL (VALUES (1, name), (2, braid.bytes_VERSION(n::text))) AS parts (part, v);
+  ELSIF what = 'receipts' THEN
+    SELECT array_agg(v ORDER BY name, part) INTO all_of_it
+    FROM (SELECT name, f.value AS n FROM braid.fact AS f WHERE run = r AND
+          substring(name FROM 1 FOR 8) = 'receipt '::bytea) AS f,
+      LATERAL (VALUES (1, name), (2, n)) AS parts (part, v);
   ELSIF what = 'found' THEN
     behind := split_part(more, '-', 1)::bigint * 1048576 + split_part(more, '-', 2)::bigint;
     IF EXISTS (SELECT 1 FROM braid.found WHERE run = r AND number > behind) THEN

@@ -138,11 +138,22 @@ static bool take_checked(reader *r, const char *name) {
   return true;
 }
 
+/* What goes into a compiler's command line as a name is one. */
+static bool is_name(const char *text) {
+  for (const char *c = text; c && *c; c++)
+    if (!isalnum((unsigned char) *c) && !strchr("_$.", *c) && !(*c & 0x80))
+      return false;
+  return true;
+}
+
 /* A line of one text: false if it is not well formed or of no known key. */
 static bool take_text(reader *r, const char *key, char *word) {
   replay_program *p = &r->info->program;
   const char *text;
   if (!decode(word, &text)) return false;
+  if ((!strcmp(key, "function") || !strcmp(key, "error-function") ||
+       !strcmp(key, "error-label")) && !is_name(text))
+    return false;
   if (!strcmp(key, "directory")) p->directory = text;
   else if (!strcmp(key, "function")) p->entry = text;
   else if (!strcmp(key, "target")) p->target = text;

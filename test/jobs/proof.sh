@@ -51,19 +51,30 @@ resume ''
 whole='not that of a whole run'
 any='number = (SELECT max(number) FROM job WHERE is_done = 0)'
 ended='number = (SELECT max(number) FROM job WHERE is_done = 1 AND number > 1)'
-refused "DELETE FROM job WHERE $any" "$whole" -
+believed='not to be believed'
+refused "DELETE FROM job WHERE $any" "$believed" -
 refused "DELETE FROM job WHERE $ended" "$whole" -
 refused "UPDATE job SET children = children + 1 WHERE $ended" "$whole" -
 refused "UPDATE job SET parent = 1000000000 WHERE $ended" "$whole" -
 refused "UPDATE job SET digest = digest + 1 WHERE $ended" "$whole" -
 refused "UPDATE job SET owner = 0, is_done = 0, bytes = NULL WHERE $ended" \
-  'cannot be kept' -
+  "$believed" -
 refused "INSERT INTO job (id, parent, depth, digest, owner, is_done)
   SELECT id, parent, depth, digest, 0, 1 FROM job WHERE $ended" "$whole" -
-refused "UPDATE job SET owner = 0, is_done = 1, bytes = NULL WHERE $any" "$whole" -
-refused "INSERT INTO sum VALUES ('cut: forged', 1)" forged -
+refused "UPDATE job SET owner = 0, is_done = 1, bytes = NULL WHERE $any" "$believed" -
+refused "UPDATE job SET depth = depth + 1 WHERE $any" "$believed" -
+refused "UPDATE job SET bytes = x'00' WHERE $any" "$believed" -
+refused "DELETE FROM fact WHERE name = 'receipt 0'" "$believed" -
 refused "INSERT INTO found (kind, key, owner, bytes)
-  VALUES (3, x'00', 7, CAST('1forged' AS BLOB))" forged assumed
+  VALUES (3, x'00', 7, CAST('1forged' AS BLOB))" "$believed" -
 refused "UPDATE fact SET value = x'0102030405060708' WHERE name = 'digest'" \
-  'another version' -
+  "$believed" -
+# Every fact, and the receipt, by one bit of one byte: its first, its last, one of its seal.
+for fact in command directory build digest 'receipt 0'; do
+  for at in 1 'length(value)' 'length(value) - 16'; do
+    refused "UPDATE fact SET value = substr(value, 1, $at - 1) ||
+      CASE substr(value, $at, 1) WHEN x'00' THEN x'01' ELSE x'00' END ||
+      substr(value, $at + 1) WHERE name = '$fact'" "$believed" -
+  done
+done
 [ "$failures" -eq 0 ]

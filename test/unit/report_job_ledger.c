@@ -37,7 +37,7 @@ static void split(job_ledger_file *l, uint64_t number, uint64_t first,
   CHECK(job_ledger_begin(l));
   for (uint32_t k = 0; k < count; k++)
     CHECK(add_job(l, number, first + k, "job"));
-  CHECK(job_ledger_done(l, number, ME, count));
+  CHECK(job_ledger_done(l, number, 10 * number, ME, count));
   CHECK(job_ledger_end(l, true));
 }
 
@@ -101,7 +101,7 @@ static void a_transaction_is_there_whole_or_not_at_all(void) {
   job_ledger_state s;
   CHECK(job_ledger_begin(l));
   CHECK(add_job(l, ROOT, 2, "a"));
-  CHECK(job_ledger_done(l, ROOT, ME, 1));
+  CHECK(job_ledger_done(l, ROOT, 10 * ROOT, ME, 1));
   CHECK(job_ledger_count(l, "paths", 3));
   CHECK(!job_ledger_end(l, false));
   CHECK(job_ledger_look(l, &s) && s.jobs == 1 && !s.done);
@@ -111,9 +111,9 @@ static void a_transaction_is_there_whole_or_not_at_all(void) {
 /* Not by two, nor by one that does not have it. */
 static void a_job_is_done_once(void) {
   job_ledger_file *l = fresh();
-  CHECK(!job_ledger_done(l, ROOT, ME + 1, 0));
-  CHECK(job_ledger_done(l, ROOT, ME, 0));
-  CHECK(!job_ledger_done(l, ROOT, ME, 0));
+  CHECK(!job_ledger_done(l, ROOT, 10 * ROOT, ME + 1, 0));
+  CHECK(job_ledger_done(l, ROOT, 10 * ROOT, ME, 0));
+  CHECK(!job_ledger_done(l, ROOT, 10 * ROOT, ME, 0));
   job_ledger_close(l);
 }
 
@@ -143,7 +143,7 @@ static void free_jobs_are_taken_by_one(void) {
   }
   CHECK(job_ledger_reclaim(l, 4, 3, &cut) && cut == 1);
   CHECK(take(l, 5, &number) == JOB_LEDGER_OTHERS);
-  CHECK(job_ledger_done(l, 3, ME, 0));
+  CHECK(job_ledger_done(l, 3, 30, ME, 0));
   CHECK(take(l, 5, &number) == JOB_LEDGER_EMPTY);
   job_ledger_close(l);
 }
