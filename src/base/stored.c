@@ -91,8 +91,7 @@ static char *refuse_paths(const options *o, stored_words by_hand) {
   const struct { const char *name, *path; } all[] = {
     {"--root", o->root}, {"--cache", o->cache}, {"--sarif", o->sarif},
     {"--corpus", o->corpus}, {"--write-witness", o->write_witness},
-    {"--baseline", o->baseline}, {"--seeds", o->seeds}, {"--witness", o->witness},
-    {"--output-dir", o->output_dir}};
+    {"--baseline", o->baseline}, {"--seeds", o->seeds}, {"--witness", o->witness}};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
     if (!all[k].path) continue;
     char *word = mem_format("%s=%s", all[k].name, all[k].path);

@@ -356,8 +356,8 @@ static outdir *open_output(const options *o, char **message) {
   job_ledger_file *l = job_ledger_open(o->resume, true, message);
   if (!l) return NULL;
   char *directory = jobs_find_output(l);
-  outdir *out = directory ? outdir_reopen(directory)
-                          : outdir_open(o->output_dir, message);
+  const char *else_where = job_ledger_is_sealed(l) ? o->output_dir : NULL;
+  outdir *out = directory ? outdir_reopen(directory) : outdir_open(else_where, message);
   free(directory);
   job_ledger_close(l);
   return out;

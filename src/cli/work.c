@@ -117,7 +117,7 @@ static char *read_command(work *w, int argc, char **argv) {
 static bool find_run(work *w, char **error) {
   size_t size;
   if (!job_ledger_is_there(w->url, error)) return false;
-  job_ledger_file *l = job_ledger_open(w->url, false, error);
+  job_ledger_file *l = job_ledger_open_blind(w->url, error);
   if (l) w->token = job_ledger_get(l, "token", &size);
   job_ledger_close(l);
   free(*error);                 /* it may end just now */

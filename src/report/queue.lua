@@ -188,7 +188,8 @@ local function check(t, is_new)
       return 'a count is none'
     end
   end
-  local digest = not is_new and call('HGET', RUN, 'digest')
+  -- A seal may be behind it.
+  local digest = not is_new and string.sub(call('HGET', RUN, 'digest') or '', 1, 8)
   for _, a in ipairs(t.add) do
     if seen[a[1]] or call('HEXISTS', OPEN, a[1]) == 1 then
       return 'a job is there twice'

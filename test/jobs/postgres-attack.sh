@@ -168,7 +168,9 @@ restore() {
   echo 'DELETE FROM braid.ended' >>restore.sql
   sql "$(cat restore.sql)"
   rm -rf cut
+  cp -r output cut      # the run's token is in it: no other directory is written
 }
+cp -r cut output
 refused() {    # TEXT STATEMENT
   restore
   sql "$2"

@@ -85,8 +85,10 @@ restore() {
     redis copy "$key" "${key#kept:}" replace >/dev/null
   done
   rm -rf cut
+  cp -r output cut      # the run's token is in it: no other directory is written
 }
 keep
+cp -r cut output
 resumed() { timeout 60 "$build/braid" run --resume="$server/q" >said 2>errors || true; }
 refused() {    # WHAT TEXT COMMAND...
   restore
