@@ -31,7 +31,7 @@ static bool same_mistake(const session_bug *a, const session_bug *b) {
          !strcmp(a->stack.items->file, b->stack.items->file);
 }
 
-static void release_bug(session_bug *b) {
+void session_release_bug(session_bug *b) {
   for (uint32_t k = 0; k < b->more.count; k++) {
     session_more *m = b->more.items + k;
     free(m->message);
@@ -56,7 +56,7 @@ session_surety session_how_sure(const session_bug *b) {
 
 static void drop_bug(session *s, uint32_t at) {
   ledger_drop_bug(s->ledger, at);
-  release_bug(s->bugs.items + at);
+  session_release_bug(s->bugs.items + at);
   for (uint32_t k = at + 1; k < s->bugs.count; k++)
     s->bugs.items[k - 1] = s->bugs.items[k];
   s->bugs.count--;
@@ -117,7 +117,7 @@ static void add_more(session *s, uint32_t at, session_bug *b) {
   b->message = b->precondition = NULL;
   memset(&b->stack, 0, sizeof b->stack);
   memset(&b->key, 0, sizeof b->key);
-  release_bug(b);
+  session_release_bug(b);
 }
 
 /* Whether there is nothing new in it for those who know the mistake. */
@@ -143,16 +143,16 @@ static void take_possible(session *s, const state *at, const ending *end,
   if (s->folds && s->remote && !is_refined) {
     /* Nothing is proved: others explore it exactly. */
     if (!bug->is_beside) explore_stop(s->explore, OUTCOME_CUT_BUGS);
-    release_bug(bug);
+    session_release_bug(bug);
     return;
   }
   if (!is_refined) {
     if (s->remote) s->remote->bug(s->remote->context, bug);
     if (make_way(s, find_mistake(s, bug), SESSION_OF_JOIN)) add_bug(s, bug);
-    else release_bug(bug);
+    else session_release_bug(bug);
     return;
   }
-  release_bug(bug);
+  session_release_bug(bug);
   session_forget_round(s);
 }
 
@@ -162,7 +162,7 @@ bool session_adopt_bug(session *s, session_bug *b) {
   const session_surety sure = session_how_sure(b);
   const bool is_new = make_way(s, known, sure);
   if (!is_new && (sure < SESSION_CONFIRMED || is_known(s->bugs.items + known, b))) {
-    release_bug(b);
+    session_release_bug(b);
     session_release_attached(s);
     return false;
   }
@@ -214,7 +214,7 @@ void session_rank_bugs(session *s) {
 }
 
 void session_forget_bugs(session *s) {
-  for (uint32_t k = 0; k < s->bugs.count; k++) release_bug(s->bugs.items + k);
+  for (uint32_t k = 0; k < s->bugs.count; k++) session_release_bug(s->bugs.items + k);
   vec_clear(&s->bugs);
   s->counted = 0;
 }
@@ -275,7 +275,7 @@ bool session_take_unwritten(session *s, const state *at, const fixed_inputs *inp
   session_bug bug = {.kind = end.kind};
   trace_stack(s, s->twin_state, &end, &bug);
   if (!make_way(s, find_mistake(s, &bug), SESSION_CONFIRMED)) {
-    release_bug(&bug);
+    session_release_bug(&bug);
     return true;
   }
   exec_trace t = {0};
@@ -290,12 +290,12 @@ void session_take_bug(session *s, const state *at, const ending *end) {
   const uint32_t known = find_mistake(s, &bug);
   const bool is_more = known < s->bugs.count && !s->bugs.items[known].blame;
   if (is_more && is_known(s->bugs.items + known, &bug)) {
-    release_bug(&bug);
+    session_release_bug(&bug);
     return;
   }
   if (gate_is_late(s)) {
     session_count_cut(s, "bugs that there was no time to re-execute");
-    release_bug(&bug);
+    session_release_bug(&bug);
     return;
   }
   fixed_inputs inputs;
@@ -310,7 +310,7 @@ void session_take_bug(session *s, const state *at, const ending *end) {
   if (made_up) {
     vec_release(&t.steps);
     fixed_inputs_release(&inputs);
-    if (!make_way(s, known, SESSION_MADE_UP)) release_bug(&bug);
+    if (!make_way(s, known, SESSION_MADE_UP)) session_release_bug(&bug);
     else {
       bug.blame = mem_string(made_up);
       bug.is_made_up = true;
@@ -324,7 +324,7 @@ void session_take_bug(session *s, const state *at, const ending *end) {
   if (!is_more && is_true) make_way(s, known, SESSION_CONFIRMED);
   if (!is_true && at->abstraction) {
     fixed_inputs_release(&inputs);
-    if (is_more) release_bug(&bug);     /* the mistake is there in any case */
+    if (is_more) session_release_bug(&bug);     /* the mistake is there in any case */
     else take_possible(s, at, end, &bug);
     return;
   }
@@ -335,7 +335,7 @@ void session_take_bug(session *s, const state *at, const ending *end) {
       session_count_cut(s, "bugs that there was no time to re-execute");
     else if (!session_take_unwritten(s, at, &inputs))
       session_count_cut(s, "bugs that re-execution did not confirm");
-    release_bug(&bug);
+    session_release_bug(&bug);
     fixed_inputs_release(&inputs);
     return;
   }

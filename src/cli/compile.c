@@ -4,6 +4,7 @@
 #include "base/processors.h"
 #include "base/share.h"
 #include "ir/embedded.h"
+#include "report/fence.h"
 #include "report/outdir.h"
 #include "report/process.h"
 #include "report/replay.h"
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,7 +43,7 @@ extern char **environ;
  * (ir/lower_checks.c). */
 static const char *const always[] = {
   "-c", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-g",
-  "-fno-discard-value-names", "-D__NO_INLINE__",
+  "-fno-discard-value-names", "-fno-crash-diagnostics", "-D__NO_INLINE__",
   "-D__NO_CTYPE", "-D__BRAID__",
   "-fsanitize=shift,array-bounds,builtin,bool,vla-bound,nonnull-attribute,"
   "returns-nonnull-attribute,null,signed-integer-overflow,"
@@ -179,34 +181,38 @@ static char *output_of(const bitcode *b, uint32_t file, const char *suffix) {
   return mem_format("%s/%u%s", b->scratch, (unsigned) file, suffix);
 }
 
+/* The command that compiles the file. */
+static void add_command(const options *o, const bitcode *b, uint32_t file,
+                        const compile_flags *target, const char *include,
+                        compile_flags *argv) {
+  vec_push(argv, compile_compiler());
+  compile_fixed_flags(argv);
+  for (uint32_t i = 0; i < target->count; i++) vec_push(argv, target->items[i]);
+  if (isatty(STDERR_FILENO)) vec_push(argv, "-fcolor-diagnostics");
+  for (uint32_t i = 0; i < o->flags.count; i++) vec_push(argv, o->flags.items[i]);
+  compile_last_flags(o->flags.items, o->flags.count, argv);
+  if (options_has_check(o, OUTCOME_UNSIGNED_OVERFLOW))
+    vec_push(argv, "-fsanitize=unsigned-integer-overflow");
+  if (options_has_check(o, OUTCOME_IMPLICIT_CONVERSION))
+    vec_push(argv, "-fsanitize=implicit-conversion");
+  if (include) {
+    vec_push(argv, "-idirafter");
+    vec_push(argv, include);
+  }
+  vec_push(argv, "-o");
+  vec_push(argv, b->files.items[file]);
+  vec_push(argv, "--");
+  vec_push(argv, o->files.items[file]);
+  vec_push(argv, NULL);
+}
+
 /* Starts clang on the file, its messages into a file of their own.  0, or what
  * errno says. */
 static int start(const options *o, const bitcode *b, uint32_t file,
                  const compile_flags *target, const char *include,
                  pid_t *pid) {
   compile_flags argv = {0};
-  vec_push(&argv, compile_compiler());
-  compile_fixed_flags(&argv);
-  for (uint32_t i = 0; i < target->count; i++)
-    vec_push(&argv, target->items[i]);
-  if (isatty(STDERR_FILENO)) vec_push(&argv, "-fcolor-diagnostics");
-  for (uint32_t i = 0; i < o->flags.count; i++)
-    vec_push(&argv, o->flags.items[i]);
-  compile_last_flags(o->flags.items, o->flags.count, &argv);
-  if (options_has_check(o, OUTCOME_UNSIGNED_OVERFLOW))
-    vec_push(&argv, "-fsanitize=unsigned-integer-overflow");
-  if (options_has_check(o, OUTCOME_IMPLICIT_CONVERSION))
-    vec_push(&argv, "-fsanitize=implicit-conversion");
-  if (include) {
-    vec_push(&argv, "-idirafter");
-    vec_push(&argv, include);
-  }
-  vec_push(&argv, "-o");
-  vec_push(&argv, b->files.items[file]);
-  vec_push(&argv, "--");
-  vec_push(&argv, o->files.items[file]);
-  vec_push(&argv, NULL);
-
+  add_command(o, b, file, target, include, &argv);
   char *messages = output_of(b, file, ".err");
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -215,6 +221,9 @@ static int start(const options *o, const bitcode *b, uint32_t file,
   posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   const int error = posix_spawnp(pid, argv.items[0], &actions, NULL,
                                  (char *const *) (void *) argv.items, environ);
+  if (!error && process_compiler_bytes)
+    prlimit(*pid, RLIMIT_DATA,
+            &(struct rlimit) {process_compiler_bytes, process_compiler_bytes}, NULL);
   posix_spawn_file_actions_destroy(&actions);
   free(messages);
   vec_release(&argv);
@@ -235,9 +244,23 @@ static bool show_messages(const bitcode *b, uint32_t file) {
   return any;
 }
 
+/* The first of what the compiler said about its memory; NULL: nothing. */
+static const char *memory_text(const bitcode *b, uint32_t file) {
+  char *path = output_of(b, file, ".err"), *error = NULL;
+  size_t size;
+  char *text = file_read_whole(path, &size, &error);
+  const char *said = replay_memory_text(text);
+  free(text);
+  free(error);
+  free(path);
+  return said;
+}
+
 /* Without a word it mostly had no room for one. */
-static char *failure(const bitcode *b, const char *name, int status,
+static char *failure(const bitcode *b, uint32_t file, const char *name, int status,
                      bool was_printed) {
+  const char *memory = memory_text(b, file);
+  if (memory) return mem_format("%s: %s: %s", name, compile_compiler(), memory);
   if (WIFSIGNALED(status))
     return mem_format("%s: %s ended by signal %d", name, compile_compiler(),
                       WTERMSIG(status));
@@ -260,7 +283,7 @@ static bool finish_one(const options *o, const bitcode *b, char **message) {
       const bool was_printed = !caught && (!good || !o->quiet) &&
                             show_messages(b, jobs[i].file);
       if (good || *message) return good;
-      *message = failure(b, name, pid > 0 ? status : 0, was_printed);
+      *message = failure(b, jobs[i].file, name, pid > 0 ? status : 0, was_printed);
       return false;
     }
   }
@@ -290,6 +313,28 @@ static bool start_in_free_place(const options *o, const bitcode *b,
                  : mem_format("cannot start %s: %s", compile_compiler(),
                               strerror(error));
   return false;
+}
+
+/* Confined: the command line is not one of now. */
+static bool compile_confined(const options *o, const bitcode *b, uint32_t file,
+                             const compile_flags *target, const char *include,
+                             char **message) {
+  enum { MOST_OUTPUT = 1 << 20 };
+  compile_flags argv = {0};
+  add_command(o, b, file, target, include, &argv);
+  process_result r = fence_compile(&(fence_request) {
+    .argv = argv.items, .directory = b->scratch, .where = ".",
+    .memory_bytes = process_compiler_bytes, .output_bytes = MOST_OUTPUT});
+  const bool good = !r.start_error && !r.exit_status && !r.signal;
+  if (!caught && (!good || !o->quiet)) fputs(r.output, stderr);
+  if (!good)
+    *message = r.start_error ? mem_format("cannot start %s: %s", compile_compiler(),
+                                          strerror(r.start_error))
+               : mem_format("%s: %s", o->files.items[file], replay_memory_text(r.output)
+                                ? replay_memory_text(r.output) : "it does not compile");
+  free(r.output);
+  vec_release(&argv);
+  return good;
 }
 
 /* Files ------------------------------------------------------------------ */
@@ -371,8 +416,13 @@ bool compile_to_bitcode(const options *o, bitcode *b, char **message) {
   compile_target_flags(o->target, &target);
   char *include = share_find("include");
   bool good = true;
+  const bool is_confined = o->resume && makes_files && fence_confines_compilers();
   for (uint32_t i = 0; i < o->files.count && good && !caught; i++) {
     if (!is_c(o->files.items[i])) continue;
+    if (is_confined) {
+      good = compile_confined(o, b, i, &target, include, message);
+      continue;
+    }
     if (at_work() == limit) good = finish_one(o, b, message);
     if (good)
       good = start_in_free_place(o, b, i, &target, include, message);

@@ -8,7 +8,7 @@ static void take_edges(contest *c, wire *w) {
   uint8_t *edges = exec_covered_edges(c->s->exec);
   uint8_t *functions = exec_covered_functions(c->s->exec);
   const uint32_t most = c->s->program->edge_count;
-  while (w->read < w->bytes.count && !w->is_short) {
+  while (w->read < w->bytes.count && !w->is_bad) {
     uint32_t n;
     wire_get(w, &n, sizeof n);
     if (n < most) edges[n] = 1;
@@ -26,7 +26,7 @@ static void take_test(contest *c, contender k, wire *w) {
   const uint32_t size = w->bytes.count;
   wire_get(w, &is_final, sizeof is_final);
   wire_get(w, &count, sizeof count);
-  for (uint32_t j = 0; j < count && !w->is_short; j++) {
+  for (uint32_t j = 0; j < count && !w->is_bad; j++) {
     uint32_t n;
     wire_get(w, &n, sizeof n);
     if (n >= s->program->edge_count) continue;

@@ -423,7 +423,7 @@ void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
     bug->precondition = mem_string("nothing");
   if (f) h.source = source_of(s, f, whole);
   if (bug->test && !h.is_partial && (!f || h.source)) {
-    FILE *out = session_begin_file(s, bug->test, ".c");
+    FILE *out = session_begin_file(s, bug->test, SESSION_HARNESS);
     if (out) {
       harness_write(&h, out);
       bug->has_harness = session_end_file(s);

@@ -73,7 +73,8 @@ void native_init(native *n, const options *o, const property *p,
                   : is_fuzz ? REPLAY_FUZZ : REPLAY_MAIN,
     .entry = o->entry,
     .target = targets[o->target], .error_function = p->error_function,
-    .error_label = p->error_label, .uninit_is_any = uninit_is_any};
+    .error_label = p->error_label, .uninit_is_any = uninit_is_any,
+    .unconfined = o->replay == REPLAY_UNCONFINED};
 }
 
 void native_release(native *n) {

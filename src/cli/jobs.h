@@ -73,6 +73,7 @@ typedef struct jobs {
   uint32_t next_owner;
   bool is_worker, is_hungry;
   bool is_remote;               /* a worker that another process than the first started */
+  bool has_bad;                 /* a finding in the ledger is none */
   bool was_lost;                /* by the last transaction */
   const char *url;              /* of the queue; NULL: the ledger is a file */
   char *token;                  /* which run is in it */

@@ -93,13 +93,14 @@ void jobs_flush(jobs *j) {
 static void cover(jobs *j, wire *w, uint32_t count) {
   session *s = j->s;
   const uint32_t most = s->program->edge_count;
-  for (uint32_t k = 0; k < count && !w->is_short; k++) {
+  for (uint32_t k = 0; k < count && !w->is_bad; k++) {
     uint32_t n;
     wire_get(w, &n, sizeof n);
+    w->is_bad |= n >= most + s->program->functions.count;
+    if (w->is_bad) return;
     if (n < most) exec_covered_edges(s->exec)[n] = s->tested[n] = 1;
-    else if (n - most < s->program->functions.count)
-      exec_covered_functions(s->exec)[n - most] = 1;
-    if (n < most + s->program->functions.count) j->noted[n] = 1;
+    else exec_covered_functions(s->exec)[n - most] = 1;
+    j->noted[n] = 1;
   }
 }
 
@@ -109,44 +110,75 @@ static bool is_known(jobs *j, const wire *w, uint32_t count) {
   testcase t = {0};
   rest.read += count * (uint32_t) sizeof count;
   const uint32_t from = rest.read;
-  if (!j->url || rest.read > w->bytes.count) return false;
+  if (!j->url || count > w->bytes.count / sizeof count || rest.read > w->bytes.count)
+    return false;
   wire_get_test(&rest, &t);
   testcase_release(&t);
-  return !rest.is_short &&
+  return !rest.is_bad &&
          !is_new_test(j, w->bytes.items + from, rest.read - from);
+}
+
+/* Whether the rest is a test, with what is attached to it: another process writes it. */
+static bool is_test(jobs *j, const wire *w, uint32_t count) {
+  wire rest = *w;
+  testcase t = {0};
+  for (uint32_t k = 0, n; k < count && !rest.is_bad; k++) wire_get(&rest, &n, sizeof n);
+  wire_get_test(&rest, &t);
+  wire_get_attached(&rest, j->s);
+  session_release_attached(j->s);
+  testcase_release(&t);
+  return wire_is_at_end(&rest);
 }
 
 static void take_test(jobs *j, wire *w) {
   session *s = j->s;
-  bool is_final;
+  uint8_t is_final;
   uint32_t count;
   wire_get(w, &is_final, sizeof is_final);
+  w->is_bad |= is_final > 1;
   wire_get(w, &count, sizeof count);
-  if (w->is_short || is_known(j, w, count)) return;
+  if (w->is_bad || is_known(j, w, count)) return;
   if (!count && !session_wants_more(s)) return;
   if (s->remote) {
+    w->is_bad = !is_test(j, w, count);
     w->read = 0;
-    contender_forward(WIRE_TEST, w);
+    if (!w->is_bad) contender_forward(WIRE_TEST, w);
     return;
   }
   cover(j, w, count);
-  wire_write_test(w, s, is_final);
+  if (!w->is_bad) wire_write_test(w, s, is_final);
 }
 
 static void take_bug(jobs *j, wire *w) {
   session *s = j->s;
   session_bug b;
   wire_skip_key(w);
-  if (s->remote) {
-    wire rest = {.read = 0};
-    wire_put(&rest, w->bytes.items + w->read, w->bytes.count - w->read);
-    contender_forward(WIRE_BUG, &rest);
-    wire_release(&rest);
-    return;
-  }
+  if (w->is_bad) return;
+  const uint32_t from = w->read;
   wire_get_bug(w, s, &b);
   wire_get_attached(w, s);
-  session_adopt_bug(s, &b);
+  if (wire_is_at_end(w) && !s->remote) {
+    session_adopt_bug(s, &b);
+    return;
+  }
+  if (wire_is_at_end(w)) {
+    wire rest = {.read = 0};
+    wire_put(&rest, w->bytes.items + from, w->bytes.count - from);
+    contender_forward(WIRE_BUG, &rest);
+    wire_release(&rest);
+  } else {
+    w->is_bad = true;
+  }
+  session_release_bug(&b);
+  session_release_attached(s);
+}
+
+/* An assumption: a mark, and a text. */
+static void take_note(jobs *j, wire *w) {
+  char *text = mem_format("%.*s", (int) w->bytes.count, (const char *) w->bytes.items);
+  w->is_bad |= strlen(text) != w->bytes.count || (*text != '0' && *text != '1') || !text[1];
+  if (!w->is_bad) exec_add_note(j->s->exec, text + 1, *text == '1');
+  free(text);
 }
 
 /* Something that another process, or an earlier run, found. */
@@ -154,24 +186,28 @@ static void take_found(void *context, int kind, const void *bytes, size_t size) 
   jobs *j = context;
   wire w = {.read = 0};
   wire_put(&w, bytes, size);
-  switch ((jobs_kind) kind) {
+  switch (kind) {
   case JOBS_TEST: take_test(j, &w); break;
   case JOBS_BUG: take_bug(j, &w); break;
-  case JOBS_EDGES: cover(j, &w, (uint32_t) (size / sizeof(uint32_t))); break;
-  case JOBS_NOTE: {
-    char *text = mem_format("%.*s", (int) size, (const char *) bytes);
-    if (*text) exec_add_note(j->s->exec, text + 1, *text == '1');
-    free(text);
+  case JOBS_EDGES:
+    cover(j, &w, (uint32_t) (size / sizeof(uint32_t)));
+    w.is_bad |= !wire_is_at_end(&w);
     break;
+  case JOBS_NOTE: take_note(j, &w); break;
+  default: w.is_bad = true; break;
   }
-  }
+  j->has_bad |= w.is_bad;
   wire_release(&w);
 }
 
 /* Notes that came from the ledger need not go back. */
 bool jobs_take_findings(jobs *j, uint32_t but) {
-  const bool is_good =
+  bool is_good =
       jobs_check(j, job_ledger_each_found(j->file, &j->read, but, take_found, j));
+  if (is_good && j->has_bad) {
+    jobs_complain(j, "a finding in it is none");
+    is_good = false;
+  }
   j->notes = exec_note_count(j->s->exec);
   return is_good;
 }

@@ -407,6 +407,7 @@ int cli_replay(int argc, char **argv) {
   signal(SIGTERM, stop);
   if (q.max_s)
     process_deadline_ns = clock_ns() + UINT64_C(1000000000) * q.max_s;
+  info.program.unconfined = q.limits.unconfined;
   error = refuse(&q, &info.program);
   if (!error) error = find_sources(&info.program);
   if (!error) error = choose_fence(&q);

@@ -510,6 +510,7 @@ static int run_options(options *o, ir_program *program, char *command,
   world w;
   char *message = NULL;
   int status;
+  process_set_compiler_bytes(o->max_memory_bytes);
   if ((message = probe_queue(o))) return fail(EXIT_INPUT, message);
   seed_files given;
   if (o->seeds && !seed_files_init(&given, o, &message))

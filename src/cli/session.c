@@ -142,7 +142,7 @@ void session_release_attached(session *s) {
  * it. */
 void session_write_output(session *s, const state *at) {
   if (!s->o->sym_stdout || !s->o->tests) return;
-  FILE *f = session_begin_file(s, s->tests + 1, ".out");
+  FILE *f = session_begin_file(s, s->tests + 1, SESSION_OUTPUT);
   if (!f) return;
   if (s->twin_text) fwrite(s->twin_text, 1, s->twin_text_size, f);
   else session_print_output(s, at, f, NULL);

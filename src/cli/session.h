@@ -59,6 +59,7 @@ typedef enum session_surety {
 } session_surety;
 
 session_surety session_how_sure(const session_bug *);
+void session_release_bug(session_bug *);
 
 /* Faults that tests plant (--plant-lost), to see that evidence.h finds out. */
 enum { SESSION_LOSES = 1, SESSION_OVERLOOKS };
@@ -211,6 +212,8 @@ void session_release_attached(session *);
 
 /* What the witness of a bug is called, behind the name of its test. */
 #define SESSION_WITNESS ".witness.yml"
+#define SESSION_OUTPUT ".out"
+#define SESSION_HARNESS ".c"
 
 /* A file beside the test of that number. */
 FILE *session_begin_file(session *, uint32_t test, const char *suffix);

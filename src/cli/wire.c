@@ -4,6 +4,7 @@
 #include "base/whole.h"
 #include "cli/evidence.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -16,19 +17,38 @@ void wire_release(wire *w) {
 
 void wire_put(wire *w, const void *bytes, size_t size) {
   if (!size) return;
+  assert(size <= UINT32_MAX - w->bytes.count);
   vec_reserve(&w->bytes, w->bytes.count + (uint32_t) size);
   memcpy(w->bytes.items + w->bytes.count, bytes, size);
   w->bytes.count += (uint32_t) size;
 }
 
 void wire_get(wire *w, void *to, size_t size) {
-  w->is_short |= size > w->bytes.count - w->read;
-  if (w->is_short) {
+  w->is_bad |= size > w->bytes.count - w->read;
+  if (w->is_bad) {
     memset(to, 0, size);
     return;
   }
   if (size) memcpy(to, w->bytes.items + w->read, size);
   w->read += (uint32_t) size;
+}
+
+bool wire_is_at_end(const wire *w) { return !w->is_bad && w->read == w->bytes.count; }
+
+/* A number of an enum that has so many. */
+static uint32_t get_choice(wire *w, uint32_t count) {
+  uint32_t n;
+  wire_get(w, &n, sizeof n);
+  w->is_bad |= n >= count;
+  return w->is_bad ? 0 : n;
+}
+
+static bool get_bool(wire *w) {
+  uint8_t n;
+  _Static_assert(sizeof n == sizeof(bool), "as wire_put put it");
+  wire_get(w, &n, sizeof n);
+  w->is_bad |= n > 1;
+  return !w->is_bad && n;
 }
 
 void wire_put_bytes(wire *w, const void *bytes, size_t size) {
@@ -42,8 +62,8 @@ char *wire_get_bytes(wire *w, size_t *size) {
   wire_get(w, &count, sizeof count);
   if (size) *size = 0;
   if (count == UINT64_MAX) return NULL;
-  if (w->is_short || count > w->bytes.count - w->read) {
-    w->is_short = true;
+  if (w->is_bad || count > w->bytes.count - w->read) {
+    w->is_bad = true;
     return NULL;
   }
   char *bytes = mem_zeroed((size_t) count + 1, 1);
@@ -72,19 +92,20 @@ void wire_put_test(wire *w, const testcase *t) {
 void wire_get_test(wire *w, testcase *t) {
   uint32_t count;
   wire_get(w, &count, sizeof count);
-  for (uint32_t k = 0; k < count && !w->is_short; k++) {
+  for (uint32_t k = 0; k < count && !w->is_bad; k++) {
     char *text = wire_get_bytes(w, NULL);
+    w->is_bad |= !text;
     if (text) testcase_add_argument(t, text);
     free(text);
   }
   wire_get(w, &count, sizeof count);
-  for (uint32_t k = 0; k < count && !w->is_short; k++) {
+  for (uint32_t k = 0; k < count && !w->is_bad; k++) {
     char *name = wire_get_bytes(w, NULL);
-    testcase_kind kind;
     size_t size;
-    wire_get(w, &kind, sizeof kind);
+    const testcase_kind kind = (testcase_kind) get_choice(w, TESTCASE_VALUE + 1);
     char *bytes = wire_get_bytes(w, &size);
-    if (!w->is_short) testcase_add_input(t, kind, name, bytes, (uint32_t) size);
+    w->is_bad |= !name || !bytes;
+    if (!w->is_bad) testcase_add_input(t, kind, name, bytes, (uint32_t) size);
     free(name);
     free(bytes);
   }
@@ -152,7 +173,7 @@ void wire_skip_key(wire *w) {
   wire_get(w, &kind, sizeof kind);
   wire_get(w, &sure, sizeof sure);
   wire_get(w, &count, sizeof count);
-  for (uint32_t k = 0; k < count && !w->is_short; k++)
+  for (uint32_t k = 0; k < count && !w->is_bad; k++)
     wire_get(w, &one, sizeof one);
 }
 
@@ -190,14 +211,14 @@ static replay_frame get_frame(wire *w, session *s) {
 static void get_stack(wire *w, session *s, session_stack *all) {
   uint32_t count;
   wire_get(w, &count, sizeof count);
-  for (uint32_t k = 0; k < count && !w->is_short; k++)
+  for (uint32_t k = 0; k < count && !w->is_bad; k++)
     vec_push(all, get_frame(w, s));
 }
 
 static void get_key(wire *w, session_key *key) {
   uint32_t count, one;
   wire_get(w, &count, sizeof count);
-  for (uint32_t k = 0; k < count && !w->is_short; k++) {
+  for (uint32_t k = 0; k < count && !w->is_bad; k++) {
     wire_get(w, &one, sizeof one);
     vec_push(key, one);
   }
@@ -206,28 +227,29 @@ static void get_key(wire *w, session_key *key) {
 void wire_get_bug(wire *w, session *s, session_bug *b) {
   uint32_t frames;
   *b = (session_bug) {.test = 0};
-  wire_get(w, &b->kind, sizeof b->kind);
+  b->kind = (outcome) get_choice(w, OUTCOME_COUNT);
+  w->is_bad |= !outcome_is_bug(b->kind);
   b->message = wire_get_bytes(w, NULL);
   get_stack(w, s, &b->stack);
   wire_get(w, &frames, sizeof frames);
-  for (uint32_t k = 0; k < frames && !w->is_short; k++) {
+  for (uint32_t k = 0; k < frames && !w->is_bad; k++) {
     report_step step = {.at = get_frame(w, s)};
     step.text = get_kept(w, s);
     vec_push(&b->steps, step);
   }
   get_key(w, &b->key);
   b->blame = wire_get_bytes(w, NULL);
-  wire_get(w, &b->is_made_up, sizeof b->is_made_up);
+  b->is_made_up = get_bool(w);
   wire_get_test(w, &b->input);
   wire_get(w, &b->test, sizeof b->test);
-  wire_get(w, &b->is_beside, sizeof b->is_beside);
-  wire_get(w, &b->reads_uninit, sizeof b->reads_uninit);
+  b->is_beside = get_bool(w);
+  b->reads_uninit = get_bool(w);
   b->precondition = wire_get_bytes(w, NULL);
-  wire_get(w, &b->has_harness, sizeof b->has_harness);
-  wire_get(w, &b->calls, sizeof b->calls);
-  wire_get(w, &b->more_beyond, sizeof b->more_beyond);
+  b->has_harness = get_bool(w);
+  b->calls = (report_calls) get_choice(w, REPORT_NO_CALL + 1);
+  b->more_beyond = get_bool(w);
   wire_get(w, &frames, sizeof frames);
-  for (uint32_t k = 0; k < frames && !w->is_short; k++) {
+  for (uint32_t k = 0; k < frames && !w->is_bad; k++) {
     session_more m = {.message = wire_get_bytes(w, NULL)};
     get_stack(w, s, &m.stack);
     get_key(w, &m.key);
@@ -246,13 +268,27 @@ void wire_put_attached(wire *w, const session *s) {
   }
 }
 
+/* It becomes a part of a file's name. */
+static const char *get_suffix(wire *w) {
+  static const char *const all[] = {SESSION_OUTPUT, SESSION_HARNESS, SESSION_WITNESS};
+  char *text = wire_get_bytes(w, NULL);
+  const char *found = NULL;
+  for (size_t k = 0; text && k < sizeof all / sizeof *all; k++)
+    if (!strcmp(all[k], text)) found = all[k];
+  w->is_bad |= !found;
+  free(text);
+  return found;
+}
+
 void wire_get_attached(wire *w, session *s) {
   uint32_t count;
   wire_get(w, &count, sizeof count);
-  for (uint32_t k = 0; k < count && !w->is_short; k++) {
-    session_file f = {.suffix = get_kept(w, s)};
+  for (uint32_t k = 0; k < count && !w->is_bad; k++) {
+    session_file f = {.suffix = get_suffix(w)};
     f.bytes = wire_get_bytes(w, &f.size);
-    vec_push(&s->attached, f);
+    w->is_bad |= !f.bytes;
+    if (w->is_bad) free(f.bytes);
+    else vec_push(&s->attached, f);
   }
 }
 
@@ -260,7 +296,8 @@ void wire_write_test(wire *w, session *s, bool is_final) {
   testcase t = {0};
   wire_get_test(w, &t);
   wire_get_attached(w, s);
-  if (!w->is_short) session_adopt_test(s, &t, is_final);
+  if (wire_is_at_end(w)) session_adopt_test(s, &t, is_final);
+  else w->is_bad = true;
   session_release_attached(s);
   testcase_release(&t);
 }

@@ -7,6 +7,9 @@
  * Messages between the process that a user started and the contenders that it
  * forked: a kind, a length, and bytes.  Both ends are the same program in the
  * same place, so a slice's constant text is sent as a pointer.
+ *
+ * Findings go through ledgers and queues, too, where others may have changed them:
+ * whatever the bytes are, reading them is defined, and what is no finding is bad.
  */
 typedef enum wire_kind {
   WIRE_SLICE,                   /* contender: its slice is over; a wire_slice and
@@ -21,13 +24,15 @@ typedef enum wire_kind {
 typedef struct wire {
   VEC(uint8_t) bytes;
   uint32_t read;                /* so many of them */
-  bool is_short;                /* more was asked for than there was */
+  bool is_bad;                  /* more was asked for than there was, or what was there is
+                                 * no such thing: the rest is not to be used */
 } wire;
 
 void wire_release(wire *);
 
 void wire_put(wire *, const void *, size_t);
-void wire_get(wire *, void *, size_t);          /* zeros if it is short */
+void wire_get(wire *, void *, size_t);          /* zeros if it is bad */
+bool wire_is_at_end(const wire *);              /* whole, and nothing is left */
 void wire_put_bytes(wire *, const void *, size_t);      /* with their number */
 /* To be freed, with a NUL past its end; NULL stays NULL. */
 char *wire_get_bytes(wire *, size_t *);

@@ -175,6 +175,12 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     const uint32_t source = from->name;
     exec_define_source(x, s, source, offset, bytes);
     const uint32_t copy = exec_add_dynamic(x, s, new->depth, bytes, (expr) {0});
+    if (!copy) {
+      new->caller = NULL;
+      frame_release(new);
+      return exec_finish(x, s, OUTCOME_UNSUPPORTED,
+                         "more objects than the target has addresses");
+    }
     object_copy(exec_own(x, s, copy), x->t, 0, exec_find(x, s, source), offset,
                 bytes);
     new->regs[f->params[k].reg] = value_of((uint64_t) copy

@@ -79,7 +79,7 @@ void job_write(const job *j, job_bytes *to) {
 typedef struct reader {
   const uint8_t *at;
   size_t left;
-  bool is_short;
+  bool is_short;                /* or no job */
 } reader;
 
 static const uint8_t *get(reader *r, size_t size) {
@@ -106,6 +106,7 @@ static void read_input(reader *r, exec *x, fixed_inputs *to) {
   GET(r, f.offset);
   GET(r, length);
   const uint8_t *name = get(r, length), *bytes = get(r, f.size);
+  r->is_short |= kind > INPUT_LAZY;
   if (r->is_short) return;
   char *text = mem_resize(NULL, length + 1, 1);
   memcpy(text, name, length);
@@ -134,7 +135,7 @@ bool job_read(job *j, exec *x, const uint8_t *bytes, size_t size) {
   GET(&r, inputs);
   for (uint32_t k = 0; k < inputs && !r.is_short; k++)
     read_input(&r, x, &j->inputs);
-  if (!r.is_short && !r.left) return true;
+  if (!r.is_short && !r.left && j->share >= 0 && j->share <= 1) return true;
   job_release(j);
   return false;
 }

@@ -40,7 +40,8 @@ bool fence_find(const char *text, fence_kind *kind) {
  * (report/replay_world.c). */
 enum {
   FILE_BYTES = 64 << 20, DISK_BYTES = 160 << 20, DISK_FILES = 20000,
-  SHARED_BYTES = 16 << 20, TEMPORARY_BYTES = 64 << 20, PROCESSES = 128
+  SHARED_BYTES = 16 << 20, TEMPORARY_BYTES = 64 << 20, PROCESSES = 128,
+  COMPILED_BYTES = 1 << 30
 };
 /* A program that is asked to end may write a profile; a fence, all
  * processes. */
@@ -140,12 +141,13 @@ static void add_order(words *w, fence_kind kind, const fence_request *r,
   add_number(w, "wall-ms", r->wall_ms);
   add_number(w, "grace-ms", GRACE_MS);
   add_number(w, "cpu-s", r->cpu_s);
-  add_number(w, "file-bytes", FILE_BYTES);
+  add_number(w, "file-bytes", r->is_compiler ? COMPILED_BYTES : FILE_BYTES);
   add_number(w, "address-bytes", r->address_bytes);
   add_number(w, "memory-bytes", r->memory_bytes);
   add_number(w, "processes", PROCESSES);
-  add_number(w, "disk-bytes", DISK_BYTES);
-  add_number(w, "disk-files", DISK_FILES);
+  /* What a compiler starts among is not all its own. */
+  add_number(w, "disk-bytes", r->is_compiler ? 0 : DISK_BYTES);
+  add_number(w, "disk-files", r->is_compiler ? 0 : DISK_FILES);
   const char *most = getenv("BRAID_FENCE"), *version;
   if (most && (version = strchr(most, ':')))
     add_number(w, "landlock", strtoull(version + 1, NULL, 10));
@@ -213,8 +215,9 @@ static process_result run_confined(fence_kind kind, const fence_request *r) {
     p = process_run(&(process_request) {
       .argv = (const char *const *) w.items, .environment_is_all = true,
       .environment = (const char *const[]) {path, NULL},
-      .directory = r->directory, .input_path = r->input_path, .pass = pass,
-      .as_scratch_owner = true,
+      .directory = r->where ? r->where : r->directory,
+      .input_path = r->input_path, .pass = pass,
+      .as_scratch_owner = !r->is_compiler,
       .wall_ms = r->wall_ms ? r->wall_ms + GRACE_MS + STALLED_MS : 0,
       .grace_ms = FENCE_GRACE_MS, .output_bytes = r->output_bytes});
     free(path);
@@ -246,6 +249,73 @@ process_result fence_run(fence_kind kind, const fence_request *r) {
   if (r->input_path) scratch_give(r->input_path);
   scratch_give(r->directory);
   return run_confined(kind, r);
+}
+
+/* Compilers ------------------------------------------------------------------ */
+
+/* To be freed; NULL: it is not there. */
+static char *find_program(const char *name) {
+  const char *places = getenv("PATH");
+  if (strchr(name, '/')) return realpath(name, NULL);
+  if (!places) places = "/usr/bin:/bin";
+  while (*places) {
+    const size_t n = strcspn(places, ":");
+    char *path = mem_format("%.*s/%s", (int) n, places, name);
+    if (n && path[0] == '/' && !access(path, X_OK)) return path;
+    free(path);
+    places += n + (places[n] == ':');
+  }
+  return NULL;
+}
+
+/* Of our environment what compilers and linkers look at. */
+static void add_settings(words *to, const char *directory) {
+  static const char *const names[] = {"PATH", "LANG", "LC_ALL", "LC_MESSAGES", "CPATH",
+                                      "C_INCLUDE_PATH", "LIBRARY_PATH", "HOME",
+                                      "SOURCE_DATE_EPOCH"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    const char *value = getenv(names[k]);
+    if (value) vec_push(to, mem_format("%s=%s", names[k], value));
+  }
+  vec_push(to, mem_format("TMPDIR=%s", directory));
+  vec_push(to, NULL);
+}
+
+process_result fence_compile(const fence_request *r) {
+  char *program = find_program(r->argv[0]);
+  if (!program)
+    return (process_result) {.start_error = ENOENT, .output = mem_zeroed(1, 1)};
+  words argv = {0}, settings = {0};
+  vec_push(&argv, program);
+  for (const char *const *a = r->argv + 1; *a; a++) add(&argv, *a);
+  vec_push(&argv, NULL);
+  add_settings(&settings, r->directory);
+  fence_request own = *r;
+  own.argv = (const char *const *) argv.items;
+  own.environment = (const char *const *) settings.items;
+  own.is_compiler = true;
+  const process_result p = run_confined(FENCE_LANDLOCK, &own);
+  words_release(&argv);
+  words_release(&settings);
+  return p;
+}
+
+bool fence_confines_compilers(void) {
+  static bool is_known, is_so;
+  if (is_known) return is_so;
+  process_result p = {0};
+  char *directory = scratch_template();
+  if (mkdtemp(directory)) {
+    p = fence_compile(&(fence_request) {
+      .argv = (const char *const[]) {"true", NULL}, .directory = directory,
+      .wall_ms = 10000, .output_bytes = 1 << 12});
+    is_so = !p.start_error && !p.exit_status && !p.signal;
+    rmdir(directory);
+  }
+  is_known = is_so || (!process_stop && !process_is_time_up());
+  free(p.output);
+  free(directory);
+  return is_so;
 }
 
 /* The best one --------------------------------------------------------------- */

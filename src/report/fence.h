@@ -5,7 +5,8 @@
 
 /*
  * Every native run of the program under test goes through here: confirmation of
- * bugs, `braid replay`, coverage.  Behind the fence it sees the system read-only,
+ * bugs, `braid replay`, coverage; and compilers that get flags from a file or a server.
+ * Behind the fence it sees the system read-only,
  * writes only into its working directory and the files named, reaches no network
  * and no process but its own descendants, and nothing of it is left at the end.
  * With namespaces the working directory is a "/" of its own (fence_root.h), as in
@@ -50,9 +51,17 @@ typedef struct fence_request {
   uint64_t address_bytes;       /* of each process; 0: no limit */
   uint64_t memory_bytes;        /* resident, of all processes together */
   uint64_t output_bytes;
+  bool is_compiler;             /* see fence_compile */
+  const char *where;            /* ... where it starts; NULL: in the directory */
 } fence_request;
 
 /* MISSING is no fence to run behind. */
 process_result fence_run(fence_kind, const fence_request *);
+
+/* A compiler, which reads whatever this user can, and writes below `directory` only, which
+ * need not be empty and stays this user's.  Landlock and the filter of system calls hold it;
+ * argv[0] is looked up in PATH. */
+bool fence_confines_compilers(void);    /* whether there is Landlock; tried out once */
+process_result fence_compile(const fence_request *);
 
 #endif

@@ -21,6 +21,14 @@
 
 volatile sig_atomic_t process_stop;
 uint64_t process_deadline_ns;
+uint64_t process_compiler_bytes;
+
+/* clang-19 takes 94 MiB for a program of two lines, and 164 MiB for 10,000 functions of two
+ * statements; with AddressSanitizer the latter take 1.2 GiB. */
+void process_set_compiler_bytes(uint64_t max_memory) {
+  const uint64_t least = UINT64_C(512) << 20;
+  process_compiler_bytes = !max_memory ? 0 : max_memory > least ? max_memory : least;
+}
 
 bool process_is_time_up(void) {
   return process_deadline_ns && clock_ns() >= process_deadline_ns;
@@ -90,6 +98,8 @@ static void become(const process_request *r, char **environment, int output) {
     setrlimit(RLIMIT_CPU, &(struct rlimit) {r->cpu_s, r->cpu_s + 1});
   if (r->memory_bytes)
     setrlimit(RLIMIT_AS, &(struct rlimit) {r->memory_bytes, r->memory_bytes});
+  if (r->data_bytes)
+    setrlimit(RLIMIT_DATA, &(struct rlimit) {r->data_bytes, r->data_bytes});
   if (r->file_bytes)
     setrlimit(RLIMIT_FSIZE, &(struct rlimit) {r->file_bytes, r->file_bytes});
   execvpe(r->argv[0], (char *const *) r->argv, environment);

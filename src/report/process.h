@@ -20,6 +20,7 @@ typedef struct process_request {
   const int *pass;              /* descriptors it gets, -1 at the end; or NULL */
   bool as_scratch_owner;
   uint64_t memory_bytes;        /* of address space */
+  uint64_t data_bytes;          /* of memory of its own */
   uint64_t file_bytes;          /* each file it writes */
   uint64_t output_bytes;        /* kept; what comes after is dropped */
 } process_request;
@@ -39,6 +40,11 @@ process_result process_run(const process_request *);
 /* A signal handler may set it: what runs is then ended as if its time were
  * up. */
 extern volatile sig_atomic_t process_stop;
+
+/* How much memory a compiler may have that braid starts: --max-memory, but never less
+ * than compilers need for a small program.  0: no limit. */
+extern uint64_t process_compiler_bytes;
+void process_set_compiler_bytes(uint64_t max_memory);
 
 /* And this: nothing runs beyond it.  0: no limit.  By base/clock.h. */
 extern uint64_t process_deadline_ns;

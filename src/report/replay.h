@@ -44,6 +44,7 @@ typedef struct replay_program {
   const char *error_function;   /* whose call is an error; NULL: reach_error */
   const char *error_label;      /* NULL: none; no native run can see a label */
   bool uninit_is_any;           /* unwritten memory held what braid chose */
+  bool unconfined;              /* compilers are not: the user's explicit word */
 } replay_program;
 
 typedef enum replay_variant {
@@ -55,6 +56,9 @@ typedef enum replay_variant {
 /* Builds the program into the file `binary`.  NULL, or a message to be freed
  * that contains the compiler's own. */
 char *replay_build(const replay_program *, replay_variant, const char *binary);
+
+/* What to say of a compiler that was ended for its memory; NULL: that was not it. */
+const char *replay_memory_text(const char *output);
 
 /* Whether a native program of this target's data model can run here. */
 bool replay_is_native(const replay_program *);

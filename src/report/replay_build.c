@@ -3,11 +3,14 @@
 #include "base/limits.h"
 #include "base/share.h"
 #include "ir/embedded.h"
+#include "report/fence.h"
+#include "report/outdir.h"
 #include "report/process.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -82,19 +85,46 @@ char *replay_runtime(void) {
   return NULL;
 }
 
+const char *replay_memory_text(const char *output) {
+  static const char *const signs[] = {"out of memory", "bad_alloc", "too much memory",
+                                      "memory exhausted", "annot allocate memory",
+                                      "Allocation failed"};
+  for (size_t k = 0; output && k < sizeof signs / sizeof *signs; k++)
+    if (strstr(output, signs[k]))
+      return "it needs more memory than --max-memory allows";
+  return NULL;
+}
+
 /* What clang writes meanwhile goes where the output goes, and with it: a clang
- * that is ended leaves it behind. */
+ * that is ended leaves it behind.  It is confined, unless the program is not to be: a
+ * flag of a stored command line, or of a file that braid cc made, may load code. */
+static process_result run_compiler(const arguments *argv, const char *output,
+                                   const char *directory, bool is_unconfined) {
+  char *own = mem_format("%.*s", (int) (strrchr(output, '/') - output), output);
+  char *temporary = mem_format("TMPDIR=%s", own);
+  process_result result;
+  if (!is_unconfined && fence_confines_compilers())
+    result = fence_compile(&(fence_request) {
+      .argv = argv->items, .directory = own, .where = directory ? directory : ".",
+      .wall_ms = limits.report_compile_ms, .output_bytes = 1 << 16,
+      .memory_bytes = process_compiler_bytes});
+  else
+    result = process_run(&(process_request) {
+      .argv = argv->items, .directory = directory,
+      .environment = (const char *const[]) {temporary, NULL},
+      .wall_ms = limits.report_compile_ms, .output_bytes = 1 << 16,
+      .data_bytes = process_compiler_bytes});
+  free(temporary);
+  free(own);
+  return result;
+}
+
 static char *compile(arguments *argv, const char *output, const char *directory,
-                     const char *what) {
+                     const char *what, const replay_program *p) {
   vec_push(argv, "-o");
   vec_push(argv, output);
   vec_push(argv, NULL);
-  char *temporary = mem_format("TMPDIR=%.*s", (int) (strrchr(output, '/') - output),
-                               output);
-  process_request r = {.argv = argv->items, .directory = directory,
-                       .environment = (const char *const[]) {temporary, NULL},
-                       .wall_ms = limits.report_compile_ms, .output_bytes = 1 << 16};
-  process_result result = process_run(&r);
+  process_result result = run_compiler(argv, output, directory, p->unconfined);
   char *error = NULL;
   if (result.start_error == ENOENT && directory && access(directory, X_OK))
     error = mem_format("the directory %s is gone", directory);
@@ -107,10 +137,11 @@ static char *compile(arguments *argv, const char *output, const char *directory,
     error = mem_string("interrupted");
   else if (result.timed_out)
     error = mem_format("%s: %s took too long", what, compiler);
+  else if (result.exit_status && replay_memory_text(result.output))
+    error = mem_format("%s: %s: %s", what, compiler, replay_memory_text(result.output));
   else if (result.exit_status)
     error = mem_format("%s: %s failed:\n%s", what, compiler, result.output);
   free(result.output);
-  free(temporary);
   vec_release(argv);
   return error;
 }
@@ -147,7 +178,7 @@ static char *compile_runtime(const replay_program *p, replay_variant v,
   if (definition) vec_push(&argv, definition);
   vec_push(&argv, "-c");
   vec_push(&argv, source);
-  char *error = compile(&argv, object, NULL, "the replay library");
+  char *error = compile(&argv, object, NULL, "the replay library", p);
   free(source);
   return error;
 }
@@ -210,7 +241,7 @@ static char *compile_unit(const replay_program *p, replay_variant v,
   vec_push(&argv, "-c");
   vec_push(&argv, source);
   return compile(&argv, object, *directory ? directory : NULL,
-                 "the native build");
+                 "the native build", p);
 }
 
 /* Rebuilds what the file was made of; its libraries come from the system. */
@@ -256,7 +287,7 @@ static char *link_program(const replay_program *p, replay_variant v,
     vec_push(&argv, r->libraries.items[i]);
   vec_push(&argv, "-lm");
   vec_push(&argv, "-Wl,--wrap=__libc_start_main,--wrap=malloc,--wrap=calloc"); /* replay.c */
-  return compile(&argv, binary, p->directory, "the native build");
+  return compile(&argv, binary, p->directory, "the native build", p);
 }
 
 static char *compile_program(const replay_program *p, replay_variant v,
@@ -294,13 +325,6 @@ static char *compile_parts(const replay_program *p, replay_variant v,
   return error;
 }
 
-static char *absolute(const char *path) {
-  char here[PATH_MAX];
-  if (path[0] == '/') return mem_string(path);
-  if (!getcwd(here, sizeof here)) return mem_format("./%s", path);
-  return mem_format("%s/%s", here, path);
-}
-
 /* The compiler names a header or a library that is missing, not what to do. */
 static char *name_package(const replay_program *p, char *error) {
   if (!error || !is_i386(p) || !(strstr(error, "'bits/") || strstr(error, "cannot find")))
@@ -309,18 +333,38 @@ static char *name_package(const replay_program *p, char *error) {
   return mem_string("a C library of 32 bits is missing (Debian's gcc-multilib)");
 }
 
+/* Where compilers write is this user's own; `binary` may be in a directory that was given
+ * to another (report/process.h). */
+static char *move(const char *from, const char *to) {
+  char *error = NULL;
+  size_t size;
+  chmod(from, 0755);            /* behind the fence a linker cannot say so */
+  if (!rename(from, to)) return NULL;
+  char *bytes = file_read_whole(from, &size, &error);
+  if (bytes) error = file_write_whole(to, bytes, size);
+  free(bytes);
+  if (!error) chmod(to, 0755);
+  return error;
+}
+
 char *replay_build(const replay_program *p, replay_variant v,
                    const char *binary) {
   for (uint32_t i = 0; i < p->sources_count; i++)
     if (access(p->sources[i], R_OK))
       return mem_format("cannot read %s: %s", p->sources[i], strerror(errno));
-  char *objects[4], *whole = absolute(binary);
+  char *objects[4], *own = scratch_template();
+  if (!mkdtemp(own)) {
+    char *error = mem_format("cannot make %s: %s", own, strerror(errno));
+    free(own);
+    return error;
+  }
+  char *whole = mem_format("%s/program", own);
   char *error = compile_parts(p, v, whole, objects);
   if (!error) error = compile_program(p, v, objects, whole);
-  for (char **o = objects; *o; o++) {
-    unlink(*o);
-    free(*o);
-  }
+  for (char **o = objects; *o; o++) free(*o);
+  if (!error) error = move(whole, binary);
+  scratch_remove(own);
+  free(own);
   free(whole);
   return name_package(p, error);
 }

@@ -1,6 +1,7 @@
 #include "solver/store.h"
 
 #include "base/mem.h"
+#include "base/secret.h"
 #include "solver/form.h"
 
 #include <sqlite3.h>
@@ -11,7 +12,7 @@
 
 enum {
   APPLICATION = 0x42526143,     /* tells our files from others */
-  SEAL = 8,                     /* bytes of an entry's own digest */
+  SEAL = 16,                    /* bytes of an entry's own digest */
   MOST_PENDING = 256,
   WAIT_MS = 2000,               /* for another process's transaction */
   COSTS = sizeof ((store_entry *) 0)->costs / sizeof(uint32_t),
@@ -23,6 +24,7 @@ struct store {
   sqlite3_stmt *get, *set;
   pid_t owner;                  /* connections do not survive a fork */
   uint64_t runs;
+  hmac_key key;                 /* the user's, for caches */
   bool is_read_only, is_lost, has_said_damage, has_said_loss;
   VEC(store_entry) pending;
 };
@@ -76,13 +78,21 @@ static kind look(store *s) {
   return id || tables ? FOREIGN : EMPTY;
 }
 
+/* Of digests and seals. */
+enum { VERSION = 80 };
+static void write_version(char out[VERSION]) {
+  snprintf(out, VERSION, "%s, sealed", canon_version());
+}
+
 static bool is_of_version(store *s) {
   sqlite3_stmt *q = NULL;
   bool is_same = false;
+  char version[VERSION];
+  write_version(version);
   if (sqlite3_prepare_v2(s->db, "SELECT value FROM fact WHERE name = 'form'", -1, &q,
                          NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW) {
     const char *text = (const char *) sqlite3_column_text(q, 0);
-    is_same = text && !strcmp(text, canon_version());
+    is_same = text && !strcmp(text, version);
   }
   sqlite3_finalize(q);
   return is_same;
@@ -95,9 +105,11 @@ static bool prepare_file(store *s, kind k) {
   if (!run(s, "BEGIN IMMEDIATE") || (k == EMPTY && !run(s, text)) || !run(s, schema))
     return false;
   if (!is_of_version(s)) {
+    char version[VERSION];
+    write_version(version);
     char *change = sqlite3_mprintf("DELETE FROM answer;"
                                    "INSERT OR REPLACE INTO fact VALUES ('form', %Q)",
-                                   canon_version());
+                                   version);
     const bool is_done = run(s, change);
     sqlite3_free(change);
     if (!is_done) return false;
@@ -123,6 +135,11 @@ static const char *connect_to(store *s, bool is_first) {
   kind k = BROKEN;
   if (sqlite3_open_v2(s->path, &s->db, flags, NULL) == SQLITE_OK) {
     sqlite3_busy_timeout(s->db, WAIT_MS);
+    /* The file may be anybody's: nothing in it is run. */
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     k = look(s);
   }
   const bool writes = is_first && !s->is_read_only;
@@ -145,12 +162,17 @@ store *store_new(const char *path, const char *build) {
   store *s = mem_zeroed(1, sizeof *s);
   s->path = mem_string(path);
   s->build = mem_string(build);
+  uint8_t key[SECRET_BYTES];
+  secret_of_user("cache", key);
+  hmac_key_init(&s->key, key, sizeof key);
   const char *wrong = connect_to(s, true);
   int64_t runs = 0;
   if (wrong) say(s, wrong, without);
   else if (number(s, "SELECT value FROM fact WHERE name = 'runs'", &runs))
     s->runs = (uint64_t) runs;
   if (!wrong && s->is_read_only) say(s, "read-only", "answers are read from it only");
+  if (!wrong && !secret_is_kept())
+    say(s, secret_place(), "without a key no later run believes what this one writes");
   s->is_lost = wrong;
   return s;
 }
@@ -177,7 +199,8 @@ static void write_costs(const store_entry *e, uint8_t *out) {
   for (unsigned i = 0; i < COSTS; i++) put_number(out + 4 * i, e->costs[i]);
 }
 
-static void seal(const store_entry *e, const char *build, uint8_t out[SEAL]) {
+static void seal(const store *s, const store_entry *e, const char *build,
+                 uint8_t out[SEAL]) {
   VEC(uint8_t) all = {0};
   const size_t name = strlen(build) + 1;
   vec_reserve(&all, (uint32_t) (SHA256_BYTES + 4 + 4 * COSTS + name + e->bytes.count));
@@ -187,7 +210,8 @@ static void seal(const store_entry *e, const char *build, uint8_t out[SEAL]) {
   write_costs(e, at += 4);
   memcpy(at += 4 * COSTS, build, name);
   if (e->bytes.count) memcpy(at + name, e->bytes.items, e->bytes.count);
-  sha256_raw(all.items, SHA256_BYTES + 4 + 4 * COSTS + name + e->bytes.count, whole);
+  hmac_sha256(&s->key, all.items, SHA256_BYTES + 4 + 4 * COSTS + name + e->bytes.count,
+              whole);
   memcpy(out, whole, SEAL);
   vec_release(&all);
 }
@@ -216,9 +240,9 @@ static bool read_row(store *s, store_entry *e) {
   const int size = sqlite3_column_bytes(q, 3);
   vec_clear(&e->bytes);
   for (int i = 0; i < size; i++) vec_push(&e->bytes, bytes[i]);
-  seal(e, build, want);
-  if (memcmp(want, sealed, SEAL)) {
-    damaged(s, "an entry is damaged");
+  seal(s, e, build, want);
+  if (!secret_is_same(want, sealed, SEAL)) {
+    damaged(s, "an entry is damaged, or was sealed under another key");
     return false;
   }
   return !strcmp(build, s->build);
@@ -239,7 +263,7 @@ bool store_find(store *s, const uint8_t digest[SHA256_BYTES], store_entry *out) 
 static bool write_entry(store *s, const store_entry *e) {
   uint8_t costs[4 * COSTS], sealed[SEAL];
   write_costs(e, costs);
-  seal(e, s->build, sealed);
+  seal(s, e, s->build, sealed);
   sqlite3_stmt *q = s->set;
   sqlite3_bind_blob(q, 1, e->digest, SHA256_BYTES, SQLITE_STATIC);
   sqlite3_bind_int64(q, 2, e->answer);

@@ -9,8 +9,8 @@
 /*
  * Answers that survive the run: an SQLite file of answers by the digests of questions
  * (solver/form.h).  Nothing read from it is believed because it is there: an entry is
- * sealed by a digest over all of it, and what a seal cannot tell is for the chain to
- * check (solver/cache.c).
+ * sealed under the user's key (base/secret.h), and what a seal cannot tell is for the chain
+ * to check (solver/cache.c).
  *
  * What is put is kept in memory and written many at a time.  Other processes may use
  * the file at the same time, forks of this one included; a fork opens it anew.

@@ -85,6 +85,18 @@ for program in cache/products.c lattice/gcd.c multise/kadane.c; do
   done
 done
 
+# Answers that were sealed under another key are asked anew.
+expect "another key: before" "$(number warm by_cache)" -gt 5
+head -c 32 /dev/urandom >other.key
+chmod 600 other.key
+export BRAID_KEY="$work/other.key"
+run other 4
+unset BRAID_KEY
+expect "another key" "$(number other by_cache)" -eq 0
+expect "another key" "$(asked other)" -eq "$(asked cold)"
+expect "another key: status" "$(cat other.status)" = "$(cat cold.status)"
+grep -q 'another key' other.said || { echo "another key: nothing is said"; failed=1; }
+
 # A file of somebody else's.
 echo "no cache" >answers
 run foreign 4
