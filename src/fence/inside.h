@@ -25,6 +25,7 @@ typedef struct fence_order {
   const char **readable;        /* the same, for reading only; NULL: all but /dev, where
                                  * programs may be started from, too */
   bool may_connect;             /* to servers */
+  bool reads_all;               /* that the user can read, if the user is root, too */
   const char **environment;     /* all of it, NULL at the end */
   char **program;               /* argv, NULL at the end */
   uint64_t wall_ms, grace_ms;   /* SIGTERM after the one, SIGKILL after both */

@@ -2,7 +2,7 @@
  * fence [OPTION=VALUE]... PROGRAM [ARGUMENT]...
  *
  * Not for people: src/report/fence.c writes the command line.  Each option is a
- * field of fence_order (inside.h); own-system takes no value, write and env may
+ * field of fence_order (inside.h); own-system and reads-all take no value, write and env may
  * come again.
  */
 #include "fence/inside.h"
@@ -76,6 +76,7 @@ static bool read_order(fence_order *o, int argc, char **argv) {
   for (; i < argc && argv[i][0] == '-'; i++) {
     const char *option = argv[i] + 1, *value, *equals = strchr(option, '=');
     if (!strcmp(option, "own-system")) o->has_own_system = true;
+    else if (!strcmp(option, "reads-all")) o->reads_all = true;
     else if (begins(option, "files=", &value)) o->files = value;
     else if (begins(option, "write=", &value)) o->writable[writable++] = value;
     else if (begins(option, "env=", &value)) o->environment[variables++] = value;
@@ -119,19 +120,26 @@ static bool set_limits(const fence_order *o) {
          limit(RLIMIT_NPROC, processes, processes);
 }
 
-/* Nothing of what makes root root is left, nor comes back with a program. */
-static bool drop_capabilities(void) {
+/* Nothing of what makes root root is left, nor comes back with a program; but a compiler
+ * reads all files that root does. */
+static bool drop_capabilities(const fence_order *o) {
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-  const struct __user_cap_data_struct none[2] = {0};
-  for (int c = 0; c < 64; c++) prctl(PR_CAPBSET_DROP, c, 0, 0, 0);
-  return !syscall(SYS_capset, &header, none);
+  struct __user_cap_data_struct left[2] = {0};
+  const uint32_t kept = o->reads_all ? 1u << CAP_DAC_READ_SEARCH : 0;
+  if (kept && syscall(SYS_capget, &header, left)) return false;
+  left[0].permitted &= kept;
+  left[0].effective = left[0].permitted;
+  left[0].inheritable = left[1].permitted = left[1].effective = left[1].inheritable = 0;
+  for (int c = 0; c < 64; c++)
+    if (c != CAP_DAC_READ_SEARCH || !kept) prctl(PR_CAPBSET_DROP, c, 0, 0, 0);
+  return !syscall(SYS_capset, &header, left);
 }
 
 /* Returns only on failure, with errno set.  A fence that does not hold is no
  * fence: nothing is then executed. */
 static void become(const fence_order *o, const sigset_t *mask) {
   if (setsid() < 0) return;     /* no terminal, and none of our group */
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !drop_capabilities() ||
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !drop_capabilities(o) ||
       !set_limits(o))
     return;
   const int landlock = landlock_confine(o);

@@ -131,6 +131,7 @@ static void add_order(words *w, fence_kind kind, const fence_request *r,
                       int report_fd) {
   add_number(w, "report", (uint64_t) report_fd);
   if (kind == FENCE_NAMESPACES) add(w, "-own-system");
+  if (r->is_compiler) add(w, "-reads-all");
   if (r->files) add_path(w, kind, "files", r->files);
   vec_push(w, mem_format("-write=%s",
                          kind == FENCE_NAMESPACES ? "/" : r->directory));
