@@ -246,7 +246,8 @@ static void take_confirmed(session *s, const state *at, const ending *end,
   bug->is_beside = !property_counts(s->property, end->kind);
   for (uint32_t k = 0; k < inputs->count; k++)
     bug->reads_uninit |= inputs->items[k].kind == INPUT_UNINIT ||
-                         inputs->items[k].kind == INPUT_HAVOC;
+                         inputs->items[k].kind == INPUT_HAVOC ||
+                         inputs->items[k].kind == INPUT_PLACE;
   session_fill_testcase(s, inputs, &bug->input);
   if (s->o->tests) {
     session_write_output(s, at);

@@ -29,7 +29,8 @@ void entry_set_options(const options *o, exec_options *e) {
   e->lazy_depth = (uint32_t) o->lazy_depth;
   e->lazy_array = (uint32_t) o->lazy_array;
   /* Callers know how their pointers lie to one another. */
-  if (o->entry) e->checks[OUTCOME_POINTER_ORDER] = false;
+  if (o->entry)
+    e->checks[OUTCOME_POINTER_ORDER] = e->checks[OUTCOME_POINTER_DIFFERENCE] = false;
 }
 
 /* The user's function that the misspelt name most likely meant. */

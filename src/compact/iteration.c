@@ -315,6 +315,7 @@ static bool compare_objects(void *context, uint32_t key, void *left,
   const object *a = left, *b = right;
   if (!a || !b || a->name != b->name || a->size != b->size ||
       a->kind != b->kind || !expr_same(a->actual_size, b->actual_size) ||
+      !expr_same(a->place, b->place) ||
       !expr_same(a->exists, b->exists) || a->updates != b->updates)
     return refuse(c, REFUSED_ALLOCATES);
   if (key != (a->name & ~NAME_BIT)) return true;        /* a further page */

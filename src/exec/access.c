@@ -539,16 +539,13 @@ static value address_of(exec *x, state *s, const ir_insn *i) {
 }
 
 /* Memory holds whole bytes: odd widths are cut from them or padded. */
-/* Objects begin at multiples of every alignment.  Asked once the access is known
+/* Objects begin at multiples of every alignment unless they were placed.  Asked once the access is known
  * to be good, so that an error of memory is reported as such. */
 static bool is_aligned(exec *x, state *s, const ir_insn *i, value address) {
   if (!i->c || !x->o.checks[OUTCOME_ALIGNMENT]) return true;
   const unsigned width = x->p->pointer_bits;
-  if (!address.sym.id)
-    return !(value_bits(address) & i->c) ||
-           exec_finish(x, s, OUTCOME_ALIGNMENT, NULL);
-  const expr low = expr_binary(x->t, EXPR_AND,
-                               exec_term(x, address, width),
+  const expr machine = exec_machine_bits(x, s, exec_term(x, address, width));
+  const expr low = expr_binary(x->t, EXPR_AND, machine,
                                expr_const(x->t, width, i->c));
   return exec_require_defined(x, s,
                               expr_eq(x->t, low, expr_const(x->t, width, 0)),

@@ -263,38 +263,7 @@ bool exec_check(exec *x, state *s, const ir_insn *i) {
   return true;
 }
 
-bool exec_binary(exec *x, state *s, const ir_insn *i) {
-  const ir_opcode code = (ir_opcode) i->op;
-  const expr_op op = operator_of(code);
-  const expr a = operand(x, s, i->a, i->width);
-  expr b = is_immediate(code) ? expr_const(x->t, i->width, i->imm)
-                              : operand(x, s, i->b, i->width);
-  switch ((int) op) {
-  case EXPR_UDIV: case EXPR_SDIV: case EXPR_UREM: case EXPR_SREM:
-    return divide(x, s, i, op, a, b);
-  case EXPR_SHL: case EXPR_LSHR: case EXPR_ASHR: {
-    const expr limit = expr_const(x->t, i->width, i->width);
-    if (i->width > 1 &&
-        !exec_require_defined(x, s, expr_binary(x->t, EXPR_ULT, b, limit),
-                              OUTCOME_SHIFT))
-      return false;
-    if (!keeps_sign(x, s, i, a, b)) return false;
-    if (!x->o.checks[OUTCOME_SHIFT] && !mask_amount(x, s, i->width, &b))
-      return false;
-    break;
-  }
-  }
-  if (!is_from_object(x, s, i, a)) return false;
-  const expr result = expr_binary(x->t, op, a, b);
-  if (i->flags & IR_NSW &&
-      (op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL) &&
-      x->o.checks[OUTCOME_OVERFLOW] &&
-      !exec_require_defined(x, s, fits_signed(x, op, a, b, result), OUTCOME_OVERFLOW))
-    return false;
-  return next(x, s, i->d, result);
-}
-
-/* The order of unrelated objects is undefined: any answer would be
+/* The order and distance of unrelated objects are undefined: any answer would be
  * arbitrary.  NULL may be compared with everything. */
 /* Where both point into one object, or one is NULL. */
 static expr are_related(exec *x, state *s, expr a, expr b, unsigned width) {
@@ -320,16 +289,70 @@ static expr are_related(exec *x, state *s, expr a, expr b, unsigned width) {
                                   expr_eq(t, b, zero)));
 }
 
+static bool have_distance(exec *x, state *s, const ir_insn *i, expr a, expr b) {
+  const expr related = are_related(x, s, a, b, i->width);
+  if (x->o.checks[OUTCOME_POINTER_DIFFERENCE])
+    return exec_require_defined(x, s, related, OUTCOME_POINTER_DIFFERENCE);
+  if (path_may(x->solver, &s->path, expr_not(x->t, related)) != ANSWER_UNSAT)
+    exec_note_distance(x, s);
+  return true;
+}
+
+/* A machine's addresses are smaller numbers than braid's. */
+static bool is_of_addresses(exec *x, state *s, const ir_insn *i, expr a, expr b) {
+  return i->flags & IR_NUMBERS &&
+         (exec_may_be_address(x, s, a) || exec_may_be_address(x, s, b));
+}
+
+bool exec_binary(exec *x, state *s, const ir_insn *i) {
+  const ir_opcode code = (ir_opcode) i->op;
+  const expr_op op = operator_of(code);
+  const expr a = operand(x, s, i->a, i->width);
+  expr b = is_immediate(code) ? expr_const(x->t, i->width, i->imm)
+                              : operand(x, s, i->b, i->width);
+  expr placed;
+  switch ((int) op) {
+  case EXPR_UDIV: case EXPR_SDIV: case EXPR_UREM: case EXPR_SREM:
+    if (i->flags & IR_NUMBERS && exec_with_place(x, s, i, a, b, &placed))
+      return next(x, s, i->d, placed);
+    return divide(x, s, i, op, a, b);
+  case EXPR_SHL: case EXPR_LSHR: case EXPR_ASHR: {
+    const expr limit = expr_const(x->t, i->width, i->width);
+    if (i->width > 1 &&
+        !exec_require_defined(x, s, expr_binary(x->t, EXPR_ULT, b, limit),
+                              OUTCOME_SHIFT))
+      return false;
+    if (!keeps_sign(x, s, i, a, b)) return false;
+    if (!x->o.checks[OUTCOME_SHIFT] && !mask_amount(x, s, i->width, &b))
+      return false;
+    break;
+  }
+  }
+  if (!is_from_object(x, s, i, a)) return false;
+  if (i->flags & IR_NUMBERS && exec_with_place(x, s, i, a, b, &placed))
+    return next(x, s, i->d, placed);
+  if (i->flags & IR_POINTERS && !have_distance(x, s, i, a, b)) return false;
+  const expr result = expr_binary(x->t, op, a, b);
+  if (i->flags & IR_NSW &&
+      (op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL) &&
+      x->o.checks[OUTCOME_OVERFLOW] && !is_of_addresses(x, s, i, a, b) &&
+      !exec_require_defined(x, s, fits_signed(x, op, a, b, result), OUTCOME_OVERFLOW))
+    return false;
+  return next(x, s, i->d, result);
+}
+
 static bool have_order(exec *x, state *s, const ir_insn *i, expr a, expr b) {
   const ir_opcode code = (ir_opcode) i->op;
-  if (!(i->flags & IR_POINTERS) || s->top->function->is_library ||
-      code == IR_EQ || code == IR_NE || code == IR_EQI || code == IR_NEI)
-    return true;
+  const bool is_equality =
+      code == IR_EQ || code == IR_NE || code == IR_EQI || code == IR_NEI;
+  if (i->flags & IR_NUMBERS || (i->flags & IR_POINTERS && is_equality))
+    exec_look_at_comparison(x, s, i, a, b);
+  if (!(i->flags & IR_POINTERS) || is_equality) return true;
   const expr related = are_related(x, s, a, b, i->width);
   if (x->o.checks[OUTCOME_POINTER_ORDER])
     return exec_require_defined(x, s, related, OUTCOME_POINTER_ORDER);
   if (path_may(x->solver, &s->path, expr_not(x->t, related)) != ANSWER_UNSAT)
-    exec_note_text(x, "unrelated objects lie in the order of their names");
+    exec_note_order(x, s);
   return true;
 }
 
@@ -355,6 +378,9 @@ bool exec_compare(exec *x, state *s, const ir_insn *i) {
 
 bool exec_cast(exec *x, state *s, const ir_insn *i) {
   const expr a = operand(x, s, i->a, (unsigned) i->imm);
+  expr placed;
+  if (i->flags & IR_NUMBERS && exec_cut_address(x, s, a, i->width, &placed))
+    return next(x, s, i->d, placed);
   return next(x, s, i->d, expr_resize(x->t, a, i->width, i->op == IR_SEXT));
 }
 

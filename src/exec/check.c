@@ -124,6 +124,8 @@ static bool check_object(void *context, uint32_t key, void *found) {
   CHECK(!o->undefined || o->defined);
   check_condition(x, s, o->exists);
   if (o->actual_size.id) check_term(x, s, o->actual_size);
+  if (o->place.id) check_term(x, s, o->place);
+  CHECK(o->alignment <= OBJECT_ALIGNED);
   if (key != first) return true;        /* a further page of it */
   if (o->kind == OBJECT_HEAP) {
     const uint64_t bytes = o->actual_size.id ? 0 : o->size;
@@ -154,7 +156,7 @@ static void check_memory(exec *x, const state *s) {
 static void check_inputs(exec *x, const state *s) {
   uint32_t seen = 0;
   for (const input *i = s->inputs; i && seen < LONG; i = i->before, seen++) {
-    CHECK(i->refs && i->name && i->kind <= INPUT_LAZY);
+    CHECK(i->refs && i->name && i->kind <= INPUT_PLACE);
     CHECK(i->symbol + (i->kind == INPUT_OBJECT ? (uint64_t) i->size : 1) <=
           expr_symbol_count(x->t));
     CHECK(!i->before || i->before->index <= i->index);

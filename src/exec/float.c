@@ -185,6 +185,9 @@ bool exec_float(exec *x, state *s, const ir_insn *i) {
   case IR_UTOF: CAST(EXPR_UTOF);
 #undef CAST
   }
+  expr none;
+  if (i->flags & IR_NUMBERS)
+    exec_cut_address(x, s, exec_term(x, exec_get(x, s, i->a, from), from), from, &none);
   exec_set(x, s, i->d, result);
   s->pc++;
   return true;

@@ -68,15 +68,16 @@ static bool is_too_large(exec *x, state *s, value size, bool *lives) {
 }
 
 uint64_t exec_allocate_at(exec *x, state *s, uint64_t bytes, expr actual,
-                          bool zero, uint32_t site, uint32_t place) {
+                          uint64_t align, bool zero, uint32_t site, uint32_t place) {
   const uint32_t name = names_intern(x->names, OBJECT_HEAP, site,
                                      occurrence(s, site),
                                      names_needed(x->names, bytes));
   if (!name) return 0;
   names_info(x->names, name)->place = place;
-  memory_add(&s->memory, x->names,
-             actual.id ? object_new_sized(name, OBJECT_HEAP, bytes, actual, !zero)
-                       : object_new(name, OBJECT_HEAP, bytes, !zero));
+  object *o = actual.id ? object_new_sized(name, OBJECT_HEAP, bytes, actual, !zero)
+                        : object_new(name, OBJECT_HEAP, bytes, !zero);
+  object_align(o, align);
+  memory_add(&s->memory, x->names, o);
   exec_forget_caches(x);
   x->stats.allocations++;
   return (uint64_t) name << x->p->object_shift;
@@ -84,7 +85,6 @@ uint64_t exec_allocate_at(exec *x, state *s, uint64_t bytes, expr actual,
 
 bool exec_allocate(exec *x, state *s, value size, uint64_t align, bool zero,
                    value *result) {
-  (void) align;                 /* every object is aligned to its page */
   const unsigned width = x->p->pointer_bits;
   uint64_t bytes = 0;
   if (!exec_need_defined(x, s, &size, width)) return false;
@@ -109,7 +109,8 @@ bool exec_allocate(exec *x, state *s, value size, uint64_t align, bool zero,
                        "the path's live heap objects are too large");
   uint32_t place;
   const uint32_t site = exec_user_site(x, s, &place);
-  const uint64_t address = exec_allocate_at(x, s, bytes, size.sym, zero, site, place);
+  const uint64_t address = exec_allocate_at(x, s, bytes, size.sym, align, zero, site,
+                                            place);
   if (!address)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");

@@ -277,6 +277,24 @@ void exec_ask(exec *, state *, expr condition, answer *holds, answer *fails);
 /* Fixes a number of iterations; false: none is open, or too many are. */
 bool exec_fix_iterations(exec *, state *);
 
+/* place.c: where objects lie on a machine */
+/* The instruction's result, of these numbers, is the same wherever that is. */
+bool exec_is_placeless(exec *, state *, const ir_insn *, uint64_t a, uint64_t b);
+/* The low bits of an address in the object, as many as a page has. */
+expr exec_low_bits(exec *, state *, uint32_t name, expr address);
+/* The same if the object was placed before, else the address. */
+expr exec_machine_bits(exec *, state *, expr address);
+bool exec_may_be_address(exec *, state *, expr);
+/* The result of an instruction with IR_NUMBERS where it depends on an object's place;
+ * false: it is computed as ever, under an assumption if it needs one. */
+bool exec_with_place(exec *, state *, const ir_insn *, expr a, expr b, expr *result);
+/* Likewise the number's lowest bits. */
+bool exec_cut_address(exec *, state *, expr a, unsigned width, expr *result);
+/* Notes what the comparison takes for granted. */
+void exec_look_at_comparison(exec *, state *, const ir_insn *, expr a, expr b);
+void exec_note_order(exec *, state *);
+void exec_note_distance(exec *, state *);
+
 /* uninit.c */
 /* The register's or byte's missing definition becomes a symbol. */
 value exec_define(exec *, state *, unsigned width);
@@ -489,8 +507,8 @@ bool exec_bound_size(exec *, state *, expr size, uint64_t *most);
 bool exec_allocate(exec *, state *, value size, uint64_t align, bool zero,
                    value *result);
 /* The same for a size that is a number, at a site; 0: no names are left. */
-uint64_t exec_allocate_at(exec *, state *, uint64_t bytes, expr actual, bool zero,
-                          uint32_t site, uint32_t place);
+uint64_t exec_allocate_at(exec *, state *, uint64_t bytes, expr actual, uint64_t align,
+                          bool zero, uint32_t site, uint32_t place);
 bool exec_deallocate(exec *, state *, value address);
 /* The site at which a new heap object is named: the user's call. */
 uint32_t exec_user_site(exec *, const state *, uint32_t *place);

@@ -203,17 +203,25 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
   do_##NAME##I: { LEFT(exec_binary); \
     if (ERROR) SLOW(exec_binary(x, s, i)); \
     SET((RESULT) & MASK); NEXT(); }
-#define COMPARISON(NAME, RESULT) \
-  do_##NAME: { BOTH(exec_compare); SET(RESULT); NEXT(); } \
-  do_##NAME##I: { LEFT(exec_compare); SET(RESULT); NEXT(); }
+  /* An address is looked at as the machine has it: place.c. */
+#define PLACED(MARKS) \
+  __builtin_expect(i->flags & (MARKS) && (a | b) >> shift && \
+                   !exec_is_placeless(x, s, i, a, b), 0)
+#define COMPARISON(NAME, MARKS, RESULT) \
+  do_##NAME: { BOTH(exec_compare); \
+    if (PLACED(MARKS)) SLOW(exec_compare(x, s, i)); \
+    SET(RESULT); NEXT(); } \
+  do_##NAME##I: { LEFT(exec_compare); \
+    if (PLACED(MARKS)) SLOW(exec_compare(x, s, i)); \
+    SET(RESULT); NEXT(); }
   /* Pointers have an order only within one object. */
 #define ORDER(NAME, RESULT) \
   do_##NAME: { BOTH(exec_compare); \
-    if (i->flags & IR_POINTERS && (a ^ b) >> shift) \
+    if ((i->flags & IR_POINTERS && (a ^ b) >> shift) || PLACED(IR_NUMBERS)) \
       SLOW(exec_compare(x, s, i)); \
     SET(RESULT); NEXT(); } \
   do_##NAME##I: { LEFT(exec_compare); \
-    if (i->flags & IR_POINTERS && (a ^ b) >> shift) \
+    if ((i->flags & IR_POINTERS && (a ^ b) >> shift) || PLACED(IR_NUMBERS)) \
       SLOW(exec_compare(x, s, i)); \
     SET(RESULT); NEXT(); }
 #define NSW (i->flags & IR_NSW && check_overflow)
@@ -222,30 +230,34 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
 #define FROM_NULL (i->flags & IR_INBOUNDS && !a)
 #define PAST_SIGN (i->flags & IR_BASE && a >> (i->width - 1 - b))
 
+#define NUMBERS PLACED(IR_NUMBERS)
+#define APART (i->flags & IR_POINTERS && (a ^ b) >> shift && \
+               (shift == 32 || !exec_is_placeless(x, s, i, a, b)))
   ARITHMETIC(ADD, i->flags && ((NSW && add_overflows(a, b, i->width)) ||
-                               FROM_NULL), a + b)
-  ARITHMETIC(SUB, NSW && sub_overflows(a, b, i->width), a - b)
-  ARITHMETIC(MUL, NSW && mul_overflows(a, b, i->width), a * b)
-  ARITHMETIC(UDIV, !b, a / b)
-  ARITHMETIC(UREM, !b, a % b)
-  ARITHMETIC(SDIV, !b || LOWEST, (uint64_t) (SIGNED(a) / SIGNED(b)))
-  ARITHMETIC(SREM, !b || LOWEST, (uint64_t) (SIGNED(a) % SIGNED(b)))
-  ARITHMETIC(AND, false, a & b)
-  ARITHMETIC(OR, false, a | b)
-  ARITHMETIC(XOR, false, a ^ b)
-  ARITHMETIC(SHL, b >= i->width || PAST_SIGN, a << b)
-  ARITHMETIC(LSHR, b >= i->width, a >> b)
-  ARITHMETIC(ASHR, b >= i->width, (uint64_t) (SIGNED(a) >> b))
-  COMPARISON(EQ, a == b)
-  COMPARISON(NE, a != b)
+                               FROM_NULL || NUMBERS), a + b)
+  ARITHMETIC(SUB, i->flags && ((NSW && sub_overflows(a, b, i->width)) || APART ||
+                               NUMBERS), a - b)
+  ARITHMETIC(MUL, i->flags && ((NSW && mul_overflows(a, b, i->width)) || NUMBERS), a * b)
+  ARITHMETIC(UDIV, !b || NUMBERS, a / b)
+  ARITHMETIC(UREM, !b || NUMBERS, a % b)
+  ARITHMETIC(SDIV, !b || LOWEST || NUMBERS, (uint64_t) (SIGNED(a) / SIGNED(b)))
+  ARITHMETIC(SREM, !b || LOWEST || NUMBERS, (uint64_t) (SIGNED(a) % SIGNED(b)))
+  ARITHMETIC(AND, NUMBERS, a & b)
+  ARITHMETIC(OR, NUMBERS, a | b)
+  ARITHMETIC(XOR, NUMBERS, a ^ b)
+  ARITHMETIC(SHL, b >= i->width || PAST_SIGN || NUMBERS, a << b)
+  ARITHMETIC(LSHR, b >= i->width || NUMBERS, a >> b)
+  ARITHMETIC(ASHR, b >= i->width || NUMBERS, (uint64_t) (SIGNED(a) >> b))
+  COMPARISON(EQ, IR_POINTERS | IR_NUMBERS, a == b)
+  COMPARISON(NE, IR_POINTERS | IR_NUMBERS, a != b)
   ORDER(ULT, a < b)
   ORDER(ULE, a <= b)
   ORDER(UGT, a > b)
   ORDER(UGE, a >= b)
-  COMPARISON(SLT, SIGNED(a) < SIGNED(b))
-  COMPARISON(SLE, SIGNED(a) <= SIGNED(b))
-  COMPARISON(SGT, SIGNED(a) > SIGNED(b))
-  COMPARISON(SGE, SIGNED(a) >= SIGNED(b))
+  COMPARISON(SLT, IR_NUMBERS, SIGNED(a) < SIGNED(b))
+  COMPARISON(SLE, IR_NUMBERS, SIGNED(a) <= SIGNED(b))
+  COMPARISON(SGT, IR_NUMBERS, SIGNED(a) > SIGNED(b))
+  COMPARISON(SGE, IR_NUMBERS, SIGNED(a) >= SIGNED(b))
 
 do_CONST:
   SET(i->imm);
@@ -268,7 +280,9 @@ do_SELECT: {
 }
 do_TRUNC: do_ZEXT: {
   const value u = r[i->a];
-  if (!CONCRETE(u) || i->width > 64) SLOW(exec_cast(x, s, i));
+  if (!CONCRETE(u) || i->width > 64 ||
+      (i->flags & IR_NUMBERS && value_bits(u) >> shift))
+    SLOW(exec_cast(x, s, i));
   SET(value_bits(u) & MASK);
   NEXT();
 }
@@ -330,7 +344,8 @@ do_LOAD: {
   const unsigned bytes = whole_bytes(i->width);
   if (__builtin_expect(!bytes || bytes > o->size ||
                        offset > o->size - bytes ||
-                       (o->symbolic | o->actual_size.id | o->exists.id) ||
+                       (o->symbolic | o->actual_size.id | o->exists.id |
+                        o->place.id) ||
                        address & i->c ||
                        !object_is_written(o, offset, bytes), 0))
     SLOW(exec_load(x, s, i));
@@ -353,7 +368,7 @@ do_STORE: {
   if (__builtin_expect(!bytes || bytes > o->size ||
                        offset > o->size - bytes ||
                        (o->symbolic | o->undefined | o->actual_size.id |
-                        o->exists.id) ||
+                        o->exists.id | o->place.id) ||
                        address & i->c || o->is_read_only, 0))
     SLOW(exec_store(x, s, i));
   write_bytes(o->bytes + offset, bytes, value_bits(v));

@@ -96,10 +96,12 @@ bool exec_is_past_stack(const exec *x, const state *s, uint32_t name) {
 }
 
 static void add_slot(exec *x, state *s, uint64_t slot, uint32_t name) {
-  if (slot_fits(x, s->top, slot))
-    memory_add(&s->memory, x->names,
-               object_new(name, OBJECT_STACK,
-                          s->top->function->slots.items[slot].size, true));
+  if (slot_fits(x, s->top, slot)) {
+    const ir_slot *of = s->top->function->slots.items + slot;
+    object *o = object_new(name, OBJECT_STACK, of->size, true);
+    object_align(o, of->align);
+    memory_add(&s->memory, x->names, o);
+  }
   exec_forget_caches(x);
 }
 
@@ -316,6 +318,7 @@ bool exec_alloca(exec *x, state *s, const ir_insn *i) {
   if (!name)
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
+  object_align(exec_own(x, s, name), i->c);
   exec_set(x, s, i->d, value_of((uint64_t) name << x->p->object_shift));
   s->pc++;
   return true;

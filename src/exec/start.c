@@ -230,9 +230,10 @@ static uint64_t add_arguments(exec *x, state *s, int argc, char **argv) {
                            ? argv[k] : environment[k - (uint32_t) argc - 1];
     const uint64_t at = add_argument_object(x, s, k + 1, text,
                                             strlen(text) + 1);
-    if (!k && argc)             /* a fact of the run: noted when it is read */
-      exec_own(x, s, (uint32_t) (at >> x->p->object_shift))->exists =
-          expr_true(x->t);
+    object *o = exec_own(x, s, (uint32_t) (at >> x->p->object_shift));
+    object_align(o, 1);
+    if (!k && argc) o->exists = expr_true(x->t);  /* a fact of the run: noted when it
+                                                   * is read */
     memcpy(table + (size_t) k * word, &at, word);
   }
   const uint64_t address = add_argument_object(x, s, 0, table, size);

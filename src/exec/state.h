@@ -48,6 +48,7 @@ typedef enum input_kind {
   INPUT_UNINIT,                 /* an uninitialised value, where any goes */
   INPUT_HAVOC,                  /* what braid could not compute */
   INPUT_LAZY,                   /* made up; the name is what C would call it */
+  INPUT_PLACE,                  /* where the machine puts an object: place.c */
 } input_kind;
 
 typedef struct input {

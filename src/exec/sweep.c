@@ -26,6 +26,7 @@ static bool mark_object(void *context, uint32_t key, void *before, void *found) 
   o->swept = m->now;
   sweep_mark(m->t, o->actual_size);
   sweep_mark(m->t, o->exists);
+  sweep_mark(m->t, o->place);
   expr last = {0};
   for (uint64_t i = 0; o->symbolic && i < o->shadow_count; i++) {
     const expr term = o->shadows[i].term;

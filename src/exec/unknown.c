@@ -39,6 +39,7 @@ void exec_add_globals(exec *x, state *s) {
                            OBJECT_GLOBAL, symbol->size, false);
     if (symbol->bytes) memcpy(o->bytes, symbol->bytes, symbol->size);
     o->is_read_only = symbol->is_constant;
+    object_align(o, symbol->align);
     memory_add(&s->memory, x->names, o);
   }
 }

@@ -47,11 +47,14 @@ typedef enum ir_builtin {
 
 enum {
   IR_NSW = 1, IR_NUW = 2, IR_EXACT = 4, IR_NONNEG = 8,
-  IR_POINTERS = 16,             /* a comparison of pointers, in C's own types */
+  IR_POINTERS = 16,             /* a comparison or difference of pointers, in C's own
+                                 * types: the user's code */
   IR_BASE = 32,                 /* of SHL: no bit may reach the sign */
   IR_INBOUNDS = 64,             /* of ADDI and INDEX: a must not be null */
-  IR_ACCESSED = 128             /* of INDEX: the same, but it is an access that
+  IR_ACCESSED = 128,            /* of INDEX: the same, but it is an access that
                                  * is reported, since that is all it is for */
+  IR_NUMBERS = 256              /* of arithmetic, comparisons and casts: an operand may
+                                 * be an address as an integer (lower_numbers.c) */
 };
 
 typedef struct ir_insn {
@@ -240,6 +243,7 @@ typedef struct ir_program {
   uint32_t edge_count;          /* coverage edges in all */
   enum { IR_AARCH64, IR_X86_64, IR_I386 } target;
   uint32_t refers;              /* set of ir_refers */
+  bool has_numbers;             /* the user's code makes integers of addresses */
   VEC(uint32_t) constructors;   /* functions to call before main, in order */
   VEC(uint32_t) destructors;
   VEC(ir_name) names;           /* in the order of strcmp */

@@ -122,6 +122,11 @@ uint32_t lower_parts(lower *l, LLVMValueRef v, uint32_t *count) {
   const uint32_t known = ptrmap_get(&l->values, v);
   if (known) return known - 1;
   operand_list list = {0};
+  operand computed;
+  if (*count == 1 && lower_constant_number(l, v, &computed)) {
+    vec_push(&l->operands, computed);   /* again at the next use */
+    return l->operands.count - 1;
+  }
   if (!LLVMIsConstant(v) || !*count) {
     define_missing(l, v);
   } else if (flatten(l, v, &list) && list.count == *count) {

@@ -78,6 +78,17 @@ bool lower_checks_base(LLVMValueRef shift);
 bool lower_is_only_accessed(LLVMValueRef address);
 /* The address is computed from that of a variable. */
 bool lower_is_inside_object(LLVMValueRef address);
+/* lower_numbers.c: addresses as integers. */
+/* Finds out whether the program has them. */
+void lower_note_numbers(lower *, LLVMValueRef insn);
+/* IR_POINTERS of a difference of pointers, IR_NUMBERS of what may see an address. */
+uint32_t lower_number_flags(lower *, LLVMValueRef insn, LLVMOpcode);
+bool lower_is_difference(LLVMValueRef);
+/* A constant that is computed from addresses, by instructions; false: it is none. */
+bool lower_constant_number(lower *, LLVMValueRef, operand *);
+/* A difference of constant pointers that the instruction divides by their elements'
+ * size; false: it does not. */
+bool lower_divided_difference(lower *, LLVMValueRef insn, operand *dividend);
 void lower_call(lower *, LLVMValueRef);         /* lower_call.c */
 void lower_asm(lower *, LLVMValueRef);          /* lower_asm.c */
 void lower_intrinsic(lower *, LLVMValueRef, const char *name);

@@ -108,11 +108,17 @@ static operand cast(draft *d, LLVMOpcode op, unsigned width, operand a,
   }
 }
 
+/* Every object lies behind the null pointer. */
+static bool is_null_test(LLVMValueRef compare) {
+  return LLVMIsNull(LLVMGetOperand(compare, 0)) || LLVMIsNull(LLVMGetOperand(compare, 1));
+}
+
 /* One part of the result. */
 static operand one(lower *l, LLVMValueRef v, LLVMOpcode op, unsigned width,
                    uint32_t n) {
   draft *d = &l->draft;
-  const operand a = lower_part(l, LLVMGetOperand(v, 0), n);
+  operand a;
+  if (!lower_divided_difference(l, v, &a)) a = lower_part(l, LLVMGetOperand(v, 0), n);
   switch (op) {
   case LLVMFNeg: return build_unary(d, IR_FNEG, width, a);
   case LLVMFreeze: return a;
@@ -120,9 +126,12 @@ static operand one(lower *l, LLVMValueRef v, LLVMOpcode op, unsigned width,
     const operand r = build_compare(
         d, compare_opcode(LLVMGetICmpPredicate(v)), a,
         lower_part(l, LLVMGetOperand(v, 1), n));
-    if (is_pointer(LLVMTypeOf(LLVMGetOperand(v, 0))) &&
-        r.kind == OPERAND_REGISTER)
-      vec_last(&d->blocks.items[d->at].code).flags |= IR_POINTERS;
+    const bool are_pointers = is_pointer(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    const uint32_t flags = d->function->is_library || is_null_test(v) ? 0
+                           : are_pointers ? IR_POINTERS
+                                          : lower_number_flags(l, v, op);
+    if (r.kind == OPERAND_REGISTER)
+      vec_last(&d->blocks.items[d->at].code).flags |= flags;
     return r;
   }
   case LLVMFCmp:
@@ -138,12 +147,18 @@ static operand one(lower *l, LLVMValueRef v, LLVMOpcode op, unsigned width,
   default: break;
   }
   ir_opcode code = binary_opcode(op);
+  const bool is_integer = code != IR_OPCODES;
   if (code == IR_OPCODES) code = float_opcode(op);
   if (code != IR_OPCODES)
-    return arithmetic(d, a, code, width,
-                            lower_part(l, LLVMGetOperand(v, 1), n),
-                            flags_of(v, op));
-  return cast(d, op, width, a, flags_of(v, op));
+    return arithmetic(d, a, code, width, lower_part(l, LLVMGetOperand(v, 1), n),
+                      flags_of(v, op) | (is_integer ? lower_number_flags(l, v, op) : 0));
+  const operand r = cast(d, op, width, a, flags_of(v, op));
+  const bool is_cut = op == LLVMPtrToInt && width < a.width;
+  if (r.kind != OPERAND_REGISTER) return r;
+  if (op == LLVMTrunc || op == LLVMUIToFP || op == LLVMSIToFP || is_cut)
+    vec_last(&d->blocks.items[d->at].code).flags |=
+        is_cut && !d->function->is_library ? IR_NUMBERS : lower_number_flags(l, v, op);
+  return r;
 }
 
 static void part_by_part(lower *l, LLVMValueRef v, LLVMOpcode op) {
@@ -180,6 +195,7 @@ void lower_instruction(lower *l, LLVMValueRef v) {
     lower_unsupported(l, v, "a value of a type that is not supported");
     return;
   }
+  lower_note_numbers(l, v);
   switch (op) {
   case LLVMFNeg: case LLVMAdd: case LLVMFAdd: case LLVMSub: case LLVMFSub:
   case LLVMMul: case LLVMFMul: case LLVMUDiv: case LLVMSDiv: case LLVMFDiv:

@@ -156,7 +156,8 @@ static void with_overflow(lower *l, LLVMValueRef v, ir_opcode op,
     const operand a = lower_part(l, arg(v, 0), n);
     const operand b = lower_part(l, arg(v, 1), n);
     if (is_checked) {
-      result.items[n] = build_binary(&l->draft, op, a.width, a, b, IR_NSW);
+      result.items[n] = build_binary(&l->draft, op, a.width, a, b,
+                                     IR_NSW | lower_number_flags(l, v, LLVMSub));
       result.items[count + n] = build_number(1, 0);
       continue;
     }

@@ -16,6 +16,9 @@ uint32_t program_file(ir_program *, const char *, size_t length);
 void program_place_symbols(ir_program *);
 void program_sort_names(ir_program *);
 
+/* Without the marks IR_NUMBERS if the program has none (lower_numbers.c). */
+void program_drop_numbers(ir_program *);
+
 void function_free(ir_function *);
 
 #endif

@@ -300,6 +300,7 @@ ir_program *link_resolve(ir_linker *l, char **message) {
   program_place_symbols(r.program);
   name_symbols(&r);
   lower_all(&r);
+  program_drop_numbers(r.program);
   add_hooks(&r, "llvm.global_ctors", false, push_constructor);
   add_hooks(&r, "llvm.global_dtors", true, push_destructor);
   ir_program *p = r.program;

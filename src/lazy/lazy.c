@@ -168,6 +168,7 @@ static void reach_global(exec *x, state *s, uint32_t symbol) {
   if (!v->size || !v->type || lazy_has_made(s, name)) return;
   object *o = object_new(name, OBJECT_GLOBAL, v->size, false);
   o->is_read_only = v->is_constant;
+  object_align(o, v->align);
   if (!v->is_defined)
     exec_note_text(x, exec_intern_format(
         x, "the variable \"%s\", defined nowhere, holds any value", v->name));

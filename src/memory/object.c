@@ -16,6 +16,7 @@ object *object_new(uint32_t name, object_kind kind, uint64_t size,
   o->refs = 1;
   o->name = name;
   o->kind = (uint8_t) kind;
+  o->alignment = OBJECT_ALIGNED;
   o->size = o->used = size;
   o->bytes = mem_zeroed(size, 1);
   if (undefined && size) {
@@ -31,6 +32,11 @@ object *object_new_sized(uint32_t name, object_kind kind, uint64_t size,
   o->actual_size = actual;
   o->used = 0;
   return o;
+}
+
+void object_align(object *o, uint64_t bytes) {
+  o->alignment = 0;
+  while (o->alignment < OBJECT_ALIGNED && UINT64_C(2) << o->alignment <= bytes) o->alignment++;
 }
 
 void object_clear(object *o, bool undefined) {

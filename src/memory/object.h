@@ -34,6 +34,10 @@ typedef struct object {
                                  * less than size */
   expr exists;                  /* {0}: it lives; else where it does, after a
                                  * join with a state in which it did not */
+  expr place;                   /* 16 bits: where in a page its start is, in units of its
+                                 * alignment; {0}: nobody looked */
+  uint8_t alignment;            /* of its start, as a power of two; OBJECT_ALIGNED: of
+                                 * every kind that is looked at */
   uint8_t kind;                 /* an object_kind */
   bool is_read_only;
   bool is_own;                  /* the environment's: no leak if it stays */
@@ -52,6 +56,8 @@ typedef struct object {
   uint8_t *bytes;
 } object;
 
+enum { OBJECT_ALIGNED = 12 };    /* as a page is */
+
 /* The term of the byte; none: it is concrete.  Updates are not looked at. */
 static inline shadow object_shadow(const object *o, uint64_t i) {
   return i - o->shadow_first < o->shadow_count
@@ -64,12 +70,14 @@ static inline uint32_t object_since(const object *o, uint64_t i) {
              ? o->since[i - o->since_first] : 0;
 }
 
-/* Bytes are zero, or undefined on request. */
+/* Bytes are zero, or undefined on request.  OBJECT_ALIGNED. */
 object *object_new(uint32_t name, object_kind, uint64_t size, bool undefined);
 /* The same, of a size that is a term, at most `size`: what is not touched costs
  * nothing. */
 object *object_new_sized(uint32_t name, object_kind, uint64_t size, expr actual,
                          bool undefined);
+/* Its start is a multiple of that many bytes, and need not be of more. */
+void object_align(object *, uint64_t bytes);
 object *object_clone(const object *);
 void object_free(object *);
 

@@ -485,7 +485,7 @@ static bool compare_objects(void *context, uint32_t key, void *l, void *r) {
   const object *a = l, *b = r;
   if (!a || !b || a->name != b->name || a->size != b->size || a->kind != b->kind ||
       a->actual_size.id || b->actual_size.id || a->exists.id || b->exists.id ||
-      a->updates || b->updates)
+      a->updates || b->updates || !expr_same(a->place, b->place))
     return false;
   if (key != (a->name & ~NAME_BIT)) return true;        /* a further page */
   for (uint64_t k = 0; k < a->size; k++)

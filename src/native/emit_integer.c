@@ -1,5 +1,7 @@
 #include "native/emit.h"
 
+#include <stddef.h>
+
 #define B e->builder
 
 /* Integer instructions: run.c's concrete cases, check for check. */
@@ -57,9 +59,36 @@ static void guard_base(emitter *e, const ir_insn *i, LLVMValueRef a,
                                  ""));
 }
 
+/* Where the result depends on where objects lie, it is the interpreter's. */
+static void guard_place(emitter *e, const ir_insn *i, LLVMValueRef a, LLVMValueRef b) {
+  LLVMTypeRef types[4] = {e->pointer, e->pointer, e->i64, e->i64};
+  LLVMValueRef args[4] = {e->context, emit_address_of(e, i), LLVMBuildZExt(B, a, e->i64, ""),
+                          LLVMBuildZExt(B, b, e->i64, "")};
+  const LLVMBasicBlockRef ask = emit_block(e, "ask"), done = emit_block(e, "done");
+  const LLVMValueRef name = LLVMBuildLShr(
+      B, LLVMBuildOr(B, args[2], args[3], ""),
+      emit_const(e, 64, e->program->object_shift), "");
+  LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntNE, name, emit_const(e, 64, 0), ""), ask, done);
+  LLVMPositionBuilderAtEnd(B, ask);
+  emit_guard(e, i, LLVMBuildNot(B, emit_call(e, offsetof(native_context, placeless), types,
+                                             args, 4), ""));
+  LLVMBuildBr(B, done);
+  LLVMPositionBuilderAtEnd(B, done);
+}
+
+/* The pointers point into one object. */
+static void guard_object(emitter *e, const ir_insn *i, LLVMValueRef a, LLVMValueRef b) {
+  const LLVMValueRef apart = LLVMBuildLShr(
+      B, LLVMBuildXor(B, a, b, ""), emit_const(e, i->width, e->program->object_shift), "");
+  emit_guard(e, i, LLVMBuildICmp(B, LLVMIntNE, apart, emit_const(e, i->width, 0), ""));
+}
+
 void emit_integer(emitter *e, const ir_insn *i) {
   const LLVMValueRef a = emit_get(e, i, i->a, i->width);
   const LLVMValueRef b = second(e, i);
+  if (i->flags & IR_NUMBERS) guard_place(e, i, a, b);
+  if (i->flags & IR_POINTERS && e->program->object_shift == 32) guard_object(e, i, a, b);
+  else if (i->flags & IR_POINTERS) guard_place(e, i, a, b);
   const bool nsw = i->flags & IR_NSW && e->options->check_overflow;
   LLVMValueRef v = NULL;
   switch ((int) i->op) {
@@ -119,20 +148,19 @@ void emit_compare(emitter *e, const ir_insn *i) {
   const LLVMValueRef a = emit_get(e, i, i->a, i->width);
   const LLVMValueRef b = second(e, i);
   const ir_opcode op = (ir_opcode) i->op;
-  const unsigned shift = e->program->object_shift;
   /* Pointers have an order only within one object. */
-  if (i->flags & IR_POINTERS && op >= IR_ULT && op <= IR_UGEI &&
-      i->width > shift) {
-    const LLVMValueRef apart = LLVMBuildLShr(
-        B, LLVMBuildXor(B, a, b, ""), emit_const(e, i->width, shift), "");
-    emit_guard(e, i, LLVMBuildICmp(B, LLVMIntNE, apart,
-                                   emit_const(e, i->width, 0), ""));
-  }
+  if (i->flags & IR_POINTERS && op >= IR_ULT && op <= IR_UGEI)
+    guard_object(e, i, a, b);
+  else if (i->flags & (IR_POINTERS | IR_NUMBERS)) guard_place(e, i, a, b);
   emit_set(e, i->d, LLVMBuildICmp(B, predicate(op), a, b, ""));
 }
 
 void emit_cast(emitter *e, const ir_insn *i) {
   const LLVMValueRef a = emit_get(e, i, i->a, (unsigned) i->imm);
+  if (i->flags & IR_NUMBERS)
+    emit_guard(e, i, LLVMBuildICmp(
+        B, LLVMIntUGE, a,
+        emit_const(e, (unsigned) i->imm, UINT64_C(1) << e->program->object_shift), ""));
   emit_set(e, i->d, LLVMBuildIntCast2(B, a, emit_width(e, i->width),
                                       i->op == IR_SEXT, ""));
 }

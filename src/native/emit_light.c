@@ -86,7 +86,10 @@ static void emit_heap(emitter *e, const ir_insn *i) {
                           wide(e, i, c->args[0].reg, c->args[0].width),
                           emit_const(e, 64, 0)};
   if (kind == NATIVE_HEAP_ALLOC)
-    args[3] = wide(e, i, c->args[2].reg, c->args[2].width);
+    args[3] = LLVMBuildOr(
+        B, wide(e, i, c->args[2].reg, c->args[2].width),
+        LLVMBuildShl(B, wide(e, i, c->args[1].reg, c->args[1].width),
+                     emit_const(e, 64, NATIVE_ALIGN_SHIFT), ""), "");
   if (kind == NATIVE_HEAP_LENGTH)
     args[3] = wide(e, i, c->args[1].reg, c->args[1].width);
   emit_user_site(e, i, true);

@@ -46,6 +46,8 @@ typedef enum native_heap {
   NATIVE_HEAP_LENGTH
 } native_heap;
 
+enum { NATIVE_ALIGN_SHIFT = 8 };        /* of an allocation, above its flags */
+
 enum { NATIVE_RESULTS = 4 };    /* of a call between native functions */
 
 /* What machine code works on.  Calls that return false ask for a side exit. */
@@ -71,6 +73,8 @@ struct native_context {
   bool (*load)(native_context *, native_site *, uint64_t address);
   bool (*store)(native_context *, native_site *, uint64_t address,
                 uint64_t bits);
+  /* Whether its result is the same wherever objects lie. */
+  bool (*placeless)(native_context *, const ir_insn *, uint64_t a, uint64_t b);
   /* One instruction as the interpreter does it, after the registers went back
    * to the frame.  False: the frame is no longer on top, or others wait. */
   bool (*step)(native_context *, uint32_t insn);

@@ -15,7 +15,8 @@
  * NULL: the interpreter's. */
 static const object *reach(const activation *a, uint64_t address,
                            uint64_t bytes, const object *o, uint64_t *offset) {
-  if (!o || o->actual_size.id || o->exists.id || o->updates || o->size < bytes)
+  if (!o || o->actual_size.id || o->exists.id || o->updates || o->place.id ||
+      o->size < bytes)
     return NULL;
   *offset = address - ((uint64_t) o->name << a->x->p->object_shift);
   return *offset <= o->size - bytes ? o : NULL;
@@ -192,15 +193,16 @@ static void end(activation *a, uint32_t name) {
   forget(a, name, false);
 }
 
-static void begin_at(activation *a, uint32_t name, uint64_t size) {
+static void begin_at(activation *a, uint32_t name, const ir_slot *slot) {
   end(a, name);
-  memory_add(&a->s->memory, a->x->names,
-             object_new(name, OBJECT_STACK, size, true));
+  object *o = object_new(name, OBJECT_STACK, slot->size, true);
+  object_align(o, slot->align);
+  memory_add(&a->s->memory, a->x->names, o);
 }
 
 static void begin(activation *a, const ir_function *f, uint32_t first,
                   uint32_t slot) {
-  begin_at(a, first + slot, f->slots.items[slot].size);
+  begin_at(a, first + slot, f->slots.items + slot);
 }
 
 /* The instance of a renewed slot, if it has one, ends. */
@@ -218,7 +220,7 @@ bool activation_renew(native_context *c, native_region *g, uint64_t first_slot,
   end_instance(a, own);
   const uint32_t name = exec_name_instance(a->x, a->s, g->function, slot);
   if (!name) return false;
-  begin_at(a, name, g->function->slots.items[slot].size);
+  begin_at(a, name, g->function->slots.items + slot);
   exec_set_instance(a->s, own, name);
   c->loaded = (uint64_t) name << a->x->p->object_shift;
   return true;
@@ -255,6 +257,11 @@ void activation_close(native_context *c, native_region *g,
     else end((activation *) c, (uint32_t) first_slot + k);
 }
 
+bool activation_placeless(native_context *c, const ir_insn *i, uint64_t a, uint64_t b) {
+  activation *at = (activation *) c;
+  return exec_is_placeless(at->x, at->s, i, a, b);
+}
+
 bool activation_heap(native_context *c, native_heap kind, uint64_t a,
                      uint64_t b) {
   activation *at = (activation *) c;
@@ -272,7 +279,8 @@ bool activation_heap(native_context *c, native_heap kind, uint64_t a,
       return false;
     s->heap_bytes += a;
     s->unfreed++;
-    c->loaded = exec_allocate_at(x, s, a, (expr) {0}, b & ALLOC_ZEROED,
+    c->loaded = exec_allocate_at(x, s, a, (expr) {0}, b >> NATIVE_ALIGN_SHIFT,
+                                 b & ALLOC_ZEROED,
                                  (uint32_t) c->user_site,
                                  (uint32_t) (c->user_site >> 32));
     if (!c->loaded) fatal("more heap objects than there are names");

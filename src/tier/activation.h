@@ -44,6 +44,7 @@ bool activation_store(native_context *, native_site *, uint64_t address,
                       uint64_t bits);
 bool activation_block(native_context *, uint32_t op, uint64_t to,
                       uint64_t from, uint64_t size);
+bool activation_placeless(native_context *, const ir_insn *, uint64_t, uint64_t);
 bool activation_heap(native_context *, native_heap, uint64_t, uint64_t);
 void activation_open(native_context *, native_region *, uint64_t serial,
                      uint64_t frames_left);

@@ -223,7 +223,7 @@ tier_result tier_enter(exec *x, state *s, uint64_t limit) {
                 .frames_left = left,
                 .load = activation_load, .store = activation_store,
                 .step = step, .block = activation_block,
-                .heap = activation_heap, .open = activation_open,
+                .heap = activation_heap, .placeless = activation_placeless, .open = activation_open,
                 .close = activation_close, .live = activation_live,
                 .renew = activation_renew,
                 .refresh = activation_refresh, .record = activation_record},

@@ -13,7 +13,7 @@
 /* What a word or a slot speaks of. */
 typedef enum topic {
   TOPIC_FLAGS = 1, TOPIC_GONE, TOPIC_OBJECT, TOPIC_CHANGED, TOPIC_BYTES,
-  TOPIC_UNDEFINED, TOPIC_WORD, TOPIC_EXISTS, TOPIC_SIZE,
+  TOPIC_UNDEFINED, TOPIC_WORD, TOPIC_EXISTS, TOPIC_SIZE, TOPIC_WHERE,
   TOPIC_OUTPUT, TOPIC_SETTLED, TOPIC_ALIAS, TOPIC_FREED, TOPIC_PLACE,
   TOPIC_REGISTER, TOPIC_STACK, TOPIC_CLEARED, TOPIC_UPDATE, TOPIC_SINCE
 } topic;
@@ -177,7 +177,8 @@ static void say_updates(zeq_encoder *e, const object *o, const object *base) {
 
 static bool same_header(const object *a, const object *b) {
   return a->size == b->size && a->kind == b->kind &&
-         a->is_read_only == b->is_read_only && a->is_own == b->is_own;
+         a->is_read_only == b->is_read_only && a->is_own == b->is_own &&
+         a->alignment == b->alignment;
 }
 
 /* {0} is a value, too. */
@@ -196,7 +197,7 @@ static void say_object(zeq_encoder *e, const object *o, const object *base) {
   say(e, base ? TOPIC_CHANGED : TOPIC_OBJECT, o->name);
   if (!base) {
     vec_push(&e->words, o->size);
-    vec_push(&e->words, (uint64_t) o->kind << 2 |
+    vec_push(&e->words, (uint64_t) o->alignment << 32 | (uint64_t) o->kind << 2 |
                             (uint64_t) o->is_read_only << 1 | o->is_own);
   }
   const uint32_t words = e->words.count, slots = e->constraint.slots.count;
@@ -204,6 +205,7 @@ static void say_object(zeq_encoder *e, const object *o, const object *base) {
                 base ? base->exists : (expr) {0});
   say_condition(e, TOPIC_SIZE, o, o->actual_size,
                 base ? base->actual_size : (expr) {0});
+  say_condition(e, TOPIC_WHERE, o, o->place, base ? base->place : (expr) {0});
   say_updates(e, o, base);
   say_contents(e, o, base);
   if (base && words == e->words.count && slots == e->constraint.slots.count)

@@ -1,0 +1,392 @@
+#include "exec/internal.h"
+
+/*
+ * Where objects lie on a machine.
+ *
+ * Braid's addresses are names and offsets, and every object begins at a multiple of
+ * everything.  A machine puts objects elsewhere, so a program must not get braid's numbers
+ * for an answer where the machine's matter:
+ *
+ * - The low bits of an address are explored: an object is placed when somebody first looks
+ *   at bits beyond its own alignment, at any multiple of that within a page.  That is an
+ *   input of the path, and stays with the object.
+ * - Other uses of the number (products, shifts, remainders, order and distance of two
+ *   objects, equality with the end of another object or with one that is gone) go on with
+ *   braid's number, and an assumption names the line.
+ * - What has the same answer wherever objects lie costs nothing: equality and difference
+ *   within an object, equality of two that live, casts there and back, tags in bits that
+ *   the alignment leaves free.
+ *
+ * Library code is exempt: what its functions promise does not depend on addresses, however
+ * they go about it.  Only %p prints one.
+ */
+enum { PAGE_BITS = OBJECT_ALIGNED, PAGE_MASK = (1 << PAGE_BITS) - 1 };
+
+typedef enum spot_kind {
+  SPOT_NUMBER,                  /* no address */
+  SPOT_DEAD,                    /* of an object that is gone */
+  SPOT_INSIDE, SPOT_END,        /* of the object, or just behind it */
+  SPOT_OUTSIDE                  /* near it */
+} spot_kind;
+
+typedef struct spot {
+  spot_kind kind;
+  const object *object;         /* NULL: a function, or none */
+  uint64_t offset;
+} spot;
+
+static spot in_object(exec *x, const state *s, const object *o, uint64_t bits) {
+  spot p = {SPOT_INSIDE, o, bits - ((uint64_t) o->name << x->p->object_shift)};
+  const bool is_unique = o->kind == OBJECT_HEAP && !p.offset;   /* malloc(0), too */
+  if (o->actual_size.id && p.offset && p.offset <= o->size) {
+    const expr end = expr_eq(x->t, o->actual_size,
+                             expr_const(x->t, expr_width(x->t, o->actual_size), p.offset));
+    if (path_may(x->solver, &s->path, end) != ANSWER_UNSAT) p.kind = SPOT_END;
+  } else if (p.offset >= o->size && !is_unique) {
+    p.kind = p.offset == o->size ? SPOT_END : SPOT_OUTSIDE;
+  }
+  return p;
+}
+
+static spot find_spot(exec *x, state *s, uint64_t bits) {
+  const spot none = {SPOT_NUMBER, NULL, 0};
+  const unsigned shift = x->p->object_shift;
+  const uint64_t name = bits >> shift;
+  if (!name || name > UINT32_MAX || (shift == 32 && !(name & NAME_BIT))) return none;
+  const object *o = exec_find(x, s, (uint32_t) name);
+  if (o && bits - ((uint64_t) o->name << shift) <= o->size + PAGE_MASK)
+    return in_object(x, s, o, bits);
+  /* A little below an object is in the names before. */
+  const object *above = exec_find(x, s, (uint32_t) ((bits + PAGE_MASK + 1) >> shift));
+  if (above && above != o)
+    return (spot) {SPOT_OUTSIDE, above, bits - ((uint64_t) above->name << shift)};
+  if (ir_symbol_at(x->p, bits)) return (spot) {SPOT_INSIDE, NULL, 0};
+  const name_info *info = names_info(x->names, (uint32_t) name);
+  if (o || !info || info->kind == OBJECT_LAZY) return none;
+  return (spot) {SPOT_DEAD, NULL, 0};
+}
+
+/* What C lets a pointer be. */
+static bool is_regular(spot p) { return p.kind == SPOT_INSIDE || p.kind == SPOT_END; }
+static bool is_address(spot p) { return is_regular(p) || p.kind == SPOT_OUTSIDE; }
+
+/* No machine has an object at the number: the first page and what is no user's. */
+static bool is_nowhere(const exec *x, uint64_t bits) {
+  return bits <= PAGE_MASK ||
+         bits >= (x->p->pointer_bits == 64 ? UINT64_C(1) << 48 : 0xfffff000);
+}
+
+static bool are_one(spot a, spot b) { return a.object && a.object == b.object; }
+
+static bool has_equality(exec *x, uint64_t a, uint64_t b, spot p, spot q) {
+  if (are_one(p, q) || a == b) return true;
+  if (p.kind == SPOT_NUMBER) return q.kind == SPOT_NUMBER || is_nowhere(x, a);
+  if (q.kind == SPOT_NUMBER) return is_nowhere(x, b);
+  return is_regular(p) && is_regular(q) && !(p.kind == SPOT_END && !q.offset) &&
+         !(q.kind == SPOT_END && !p.offset);
+}
+
+static bool has_order(uint64_t a, uint64_t b, spot p, spot q) {
+  if (are_one(p, q) || a == b) return true;
+  if (p.kind == SPOT_NUMBER) return q.kind == SPOT_NUMBER || a <= PAGE_MASK || a >> 63;
+  return q.kind == SPOT_NUMBER && (b <= PAGE_MASK || b >> 63);
+}
+
+/* The bits are those of the offset, wherever the object begins. */
+static bool is_known(spot p, uint64_t mask) {
+  return p.object && mask < UINT64_C(1) << p.object->alignment;
+}
+
+/* A mask of what lies below a power of two, or of 0. */
+static bool is_power(uint64_t n) { return n && !(n & (n - 1)); }
+
+static bool is_equality(ir_opcode op) {
+  return op == IR_EQ || op == IR_EQI || op == IR_NE || op == IR_NEI;
+}
+
+static bool is_comparison(ir_opcode op) { return op >= IR_EQ && op <= IR_SGEI; }
+
+bool exec_is_placeless(exec *x, state *s, const ir_insn *i, uint64_t a, uint64_t b) {
+  const ir_opcode op = (ir_opcode) i->op;
+  const spot p = find_spot(x, s, a), q = find_spot(x, s, b);
+  if (is_equality(op)) return has_equality(x, a, b, p, q);
+  if (is_comparison(op)) return has_order(a, b, p, q);
+  const uint64_t mask = bits_mask(x->p->pointer_bits);
+  const bool left = is_address(p), right = is_address(q);
+  const spot at = left ? p : q;
+  const uint64_t by = left ? b : a;
+  switch ((int) op) {
+  case IR_ADD: case IR_ADDI: return !left || !right;
+  case IR_SUB: case IR_SUBI:
+    if (p.kind == SPOT_DEAD || q.kind == SPOT_DEAD) return !(i->flags & IR_POINTERS);
+    return left == right ? !left || are_one(p, q)
+                         : left || by <= PAGE_MASK || by == mask;
+  case IR_XOR: case IR_XORI:
+    return !(left ^ right) || by > PAGE_MASK || is_known(at, by);
+  case IR_OR: case IR_ORI:
+    return !left && !right ? true : left ^ right && by <= PAGE_MASK && is_known(at, by);
+  case IR_AND: case IR_ANDI: {
+    if (left && right) return false;
+    if (left || right)
+      return is_known(at, by <= PAGE_MASK ? by : ~by & mask);
+    const uint64_t small = a < b ? a : b;
+    return small > PAGE_MASK || !is_address(find_spot(x, s, -(a < b ? b : a) & mask));
+  }
+  case IR_UREM: case IR_UREMI: case IR_SREM: case IR_SREMI:
+    return !left && !right ? true : left && !right && is_power(b) && is_known(p, b - 1);
+  }
+  return !left && !right;
+}
+
+/* Notes ------------------------------------------------------------------ */
+
+static void note_at(exec *x, state *s, const char *what) {
+  const ir_insn *i = state_insn(s);
+  if (!i->place) {
+    exec_note_text(x, what);
+    return;
+  }
+  const ir_place *at = x->p->places.items + i->place;
+  exec_note_text(x, exec_intern_format(x, "%s:%u: %s", x->p->files.items[at->file], at->line,
+                                       what));
+}
+
+void exec_note_order(exec *x, state *s) {
+  note_at(x, s, "unrelated objects lie in the order of their names");
+}
+
+void exec_note_distance(exec *x, state *s) {
+  note_at(x, s, "unrelated objects are as far apart as braid puts them");
+}
+
+static void note_number(exec *x, state *s) {
+  note_at(x, s, "objects lie where braid puts them, and addresses are its numbers");
+}
+
+static void note_equality(exec *x, state *s, spot p, spot q) {
+  if (p.kind == SPOT_DEAD || q.kind == SPOT_DEAD)
+    note_at(x, s, "no new object gets the address of one that is gone");
+  else if (is_regular(p) && is_regular(q))
+    note_at(x, s, "no object begins just where another ends");
+  else note_number(x, s);
+}
+
+/* Terms ------------------------------------------------------------------ */
+
+/* What a joined value may be: those of the terms that choose nothing themselves. */
+typedef VEC(expr) leaf_list;
+enum { DEPTH = 16, MOST = 1024 };
+
+static bool is_choice(exec *x, expr e) {
+  const expr_node n = expr_get(x->t, e);
+  return n.op == EXPR_ITE || n.op == EXPR_CHOICE;
+}
+
+static void add(leaf_list *to, expr e) {
+  for (uint32_t k = 0; k < to->count; k++)
+    if (expr_same(to->items[k], e)) return;
+  vec_push(to, e);
+}
+
+/* False: there are very many. */
+static bool find_leaves(exec *x, expr e, leaf_list *to) {
+  leaf_list all = {0};
+  add(&all, e);
+  for (uint32_t k = 0; k < all.count && all.count <= MOST; k++) {
+    const expr_node n = expr_get(x->t, all.items[k]);
+    if (!is_choice(x, all.items[k])) {
+      add(to, all.items[k]);
+      continue;
+    }
+    add(&all, n.arg[1]);
+    add(&all, n.arg[2]);
+  }
+  const bool found = all.count <= MOST;
+  vec_release(&all);
+  return found;
+}
+
+/* The spot of the address that a sum is made from. */
+static spot spot_in(exec *x, state *s, expr e, unsigned depth) {
+  uint64_t bits;
+  if (expr_value(x->t, e, &bits)) return find_spot(x, s, bits);
+  const expr_node n = expr_get(x->t, e);
+  spot found = {SPOT_NUMBER, NULL, 0};
+  if (!depth || (n.op != EXPR_ADD && n.op != EXPR_SUB)) return found;
+  for (unsigned k = 0; k < (n.op == EXPR_ADD ? 2 : 1) && found.kind == SPOT_NUMBER; k++)
+    found = spot_in(x, s, n.arg[k], depth - 1);
+  return found;
+}
+
+bool exec_may_be_address(exec *x, state *s, expr e) {
+  leaf_list all = {0};
+  bool found = !find_leaves(x, e, &all);
+  for (uint32_t k = 0; k < all.count && !found; k++)
+    found = is_address(spot_in(x, s, all.items[k], DEPTH));
+  vec_release(&all);
+  return found;
+}
+
+/* Whether the leaf can be the object's end; a number is what it is. */
+static bool may_end(exec *x, state *s, expr e, spot p) {
+  uint64_t bits;
+  if (expr_value(x->t, e, &bits) || !p.object) return p.kind == SPOT_END;
+  const object *o = p.object;
+  const unsigned width = x->p->pointer_bits;
+  const expr start = expr_const(x->t, width, (uint64_t) o->name << x->p->object_shift);
+  const expr size = o->actual_size.id ? expr_resize(x->t, o->actual_size, width, false)
+                                      : expr_const(x->t, width, o->size);
+  return path_may(x->solver, &s->path,
+                  expr_eq(x->t, e, expr_binary(x->t, EXPR_ADD, start, size))) != ANSWER_UNSAT;
+}
+
+/* Of two leaves whether the machine's answer may differ. */
+static bool differs(exec *x, state *s, expr u, expr v, spot p, spot q) {
+  uint64_t a, b;
+  if (expr_value(x->t, u, &a) && expr_value(x->t, v, &b))
+    return !has_equality(x, a, b, p, q);
+  if (are_one(p, q) || p.kind == SPOT_NUMBER || q.kind == SPOT_NUMBER) return false;
+  if (p.kind == SPOT_DEAD || q.kind == SPOT_DEAD) return true;
+  return may_end(x, s, u, p) || may_end(x, s, v, q);
+}
+
+/* Both sides may be terms: joined pointers, and sums with an unknown offset. */
+static void look_at_equality(exec *x, state *s, expr a, expr b) {
+  leaf_list left = {0}, right = {0};
+  expr_table *t = x->t;
+  if (!find_leaves(x, a, &left) || !find_leaves(x, b, &right)) note_number(x, s);
+  for (uint32_t k = 0; k < left.count; k++)
+    for (uint32_t n = 0; n < right.count; n++) {
+      const expr u = left.items[k], v = right.items[n];
+      const spot p = spot_in(x, s, u, DEPTH), q = spot_in(x, s, v, DEPTH);
+      if (!differs(x, s, u, v, p, q)) continue;
+      const expr both = expr_and(t, expr_eq(t, a, u), expr_eq(t, b, v));
+      if (path_may(x->solver, &s->path, both) == ANSWER_UNSAT) continue;
+      note_equality(x, s, p, q);
+      k = left.count - 1;
+      break;
+    }
+  vec_release(&left);
+  vec_release(&right);
+}
+
+/* Bits ------------------------------------------------------------------- */
+
+/* Where in its page the object begins. */
+static expr start_of(exec *x, state *s, uint32_t name) {
+  const unsigned width = x->p->pointer_bits;
+  const object *o = exec_find(x, s, name);
+  if (!o->place.id) {
+    const value v = exec_fresh(x, s, 16, "place in a page", INPUT_PLACE, SYMBOL_FRESH);
+    exec_own(x, s, name)->place = exec_term(x, v, 16);
+    o = exec_find(x, s, name);
+  }
+  return expr_binary(x->t, EXPR_SHL, expr_resize(x->t, o->place, width, false),
+                     expr_const(x->t, width, o->alignment));
+}
+
+expr exec_low_bits(exec *x, state *s, uint32_t name, expr address) {
+  const unsigned width = x->p->pointer_bits;
+  const expr mask = expr_const(x->t, width, PAGE_MASK);
+  if (exec_find(x, s, name)->alignment >= PAGE_BITS)
+    return expr_binary(x->t, EXPR_AND, address, mask);
+  return expr_binary(x->t, EXPR_AND,
+                     expr_binary(x->t, EXPR_ADD, start_of(x, s, name), address), mask);
+}
+
+expr exec_machine_bits(exec *x, state *s, expr address) {
+  const spot at = spot_in(x, s, address, DEPTH);
+  return at.object && at.object->place.id ? exec_low_bits(x, s, at.object->name, address)
+                                          : address;
+}
+
+/* The operand that is an address of an object, and the other one if that is a number. */
+static bool split(exec *x, state *s, expr a, expr b, bool in_order, spot *at, expr *address,
+                  uint64_t *by) {
+  for (unsigned k = 0; k < (in_order ? 1 : 2); k++) {
+    *address = k ? b : a;
+    *at = spot_in(x, s, *address, DEPTH);
+    if (is_address(*at) && at->object && expr_value(x->t, k ? a : b, by)) return true;
+  }
+  return false;
+}
+
+static expr minus(exec *x, expr a, expr b) { return expr_binary(x->t, EXPR_SUB, a, b); }
+
+bool exec_with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr *result) {
+  expr_table *t = x->t;
+  const unsigned width = x->p->pointer_bits;
+  uint64_t by, left, right;
+  const bool are_numbers = expr_value(t, a, &left) && expr_value(t, b, &right);
+  if (are_numbers && exec_is_placeless(x, s, i, left, right)) return false;
+  const ir_opcode op = (ir_opcode) i->op;
+  const bool is_rest = op == IR_UREM || op == IR_UREMI || op == IR_SREM || op == IR_SREMI;
+  spot at;
+  expr address;
+  if (op == IR_ADD || op == IR_ADDI || op == IR_SUB || op == IR_SUBI) {
+    const spot p = spot_in(x, s, a, DEPTH), q = spot_in(x, s, b, DEPTH);
+    if (op != IR_SUB || !are_one(p, q))
+      if (exec_may_be_address(x, s, b) && (are_numbers || exec_may_be_address(x, s, a)))
+        note_number(x, s);
+    return false;
+  }
+  if (split(x, s, a, b, is_rest, &at, &address, &by)) {
+    const expr mask = expr_const(t, width, by);
+    const uint64_t rest = ~by & bits_mask(width);
+    const bool is_and = op == IR_AND || op == IR_ANDI;
+    if (is_rest && is_power(by) && by - 1 <= PAGE_MASK) {
+      *result = expr_binary(t, EXPR_AND, exec_low_bits(x, s, at.object->name, address),
+                            expr_const(t, width, by - 1));
+      return true;
+    }
+    if (!is_rest && (by <= PAGE_MASK || (is_and && rest <= PAGE_MASK))) {
+      const expr low = exec_low_bits(x, s, at.object->name, address);
+      if (is_and && by <= PAGE_MASK) *result = expr_binary(t, EXPR_AND, low, mask);
+      else if (is_and)
+        *result = minus(x, address, expr_binary(t, EXPR_AND, low, expr_const(t, width, rest)));
+      else if (op == IR_OR || op == IR_ORI)
+        *result = expr_binary(t, EXPR_ADD, address, minus(x, expr_binary(t, EXPR_OR, low, mask), low));
+      else if (op == IR_XOR || op == IR_XORI)
+        *result = expr_binary(t, EXPR_ADD, address, minus(x, expr_binary(t, EXPR_XOR, low, mask), low));
+      else note_number(x, s);
+      return op == IR_OR || op == IR_ORI || op == IR_XOR || op == IR_XORI || is_and;
+    }
+  }
+  /* -p & 7 */
+  const expr zero = expr_const(t, width, 0);
+  if ((op == IR_AND || op == IR_ANDI) &&
+      split(x, s, minus(x, zero, a), b, true, &at, &address, &by) && by <= PAGE_MASK) {
+    const expr low = exec_low_bits(x, s, at.object->name, address);
+    *result = expr_binary(t, EXPR_AND, minus(x, zero, low), expr_const(t, width, by));
+    return true;
+  }
+  if ((op != IR_XOR && op != IR_XORI) &&
+      (exec_may_be_address(x, s, a) || exec_may_be_address(x, s, b)))
+    note_number(x, s);
+  return false;
+}
+
+bool exec_cut_address(exec *x, state *s, expr a, unsigned width, expr *result) {
+  const spot at = spot_in(x, s, a, DEPTH);
+  if (!exec_may_be_address(x, s, a)) return false;
+  if (!at.object || width > PAGE_BITS) {
+    note_number(x, s);
+    return false;
+  }
+  *result = expr_extract(x->t, exec_low_bits(x, s, at.object->name, a), 0, width);
+  return true;
+}
+
+void exec_look_at_comparison(exec *x, state *s, const ir_insn *i, expr a, expr b) {
+  const ir_opcode op = (ir_opcode) i->op;
+  uint64_t left, right;
+  if (is_equality(op)) {
+    look_at_equality(x, s, a, b);
+    return;
+  }
+  const spot p = spot_in(x, s, a, DEPTH), q = spot_in(x, s, b, DEPTH);
+  if (expr_value(x->t, a, &left) && expr_value(x->t, b, &right)
+          ? !has_order(left, right, p, q)
+          : is_address(p) && is_address(q) && !are_one(p, q))
+    exec_note_order(x, s);
+}

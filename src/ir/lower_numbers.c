@@ -1,0 +1,185 @@
+#include "ir/lower.h"
+
+#include "ir/program.h"
+
+#include <string.h>
+
+/*
+ * Integers that are made of addresses: where they are computed with, it may depend on
+ * where the machine puts objects.  Such instructions are marked IR_NUMBERS, and the
+ * executor looks at their operands.
+ *
+ * On 64-bit targets an address is told from other numbers by its upper half, so every
+ * instruction of the user's on whole words is marked, if the program makes integers of
+ * addresses at all (program->has_numbers; else the marks go again).  On 32-bit ones any
+ * number may look like an address: there only what is computed from one in the same
+ * function is marked.
+ */
+enum { DEPTH = 8 };             /* of what is looked through: longer ways are rare */
+
+static bool is_expression(LLVMValueRef v, LLVMOpcode op) {
+  return LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == op;
+}
+
+static bool is_cast(LLVMValueRef v) {
+  return is_expression(v, LLVMPtrToInt) || LLVMIsAPtrToIntInst(v);
+}
+
+static bool is_derived(LLVMValueRef v, unsigned depth);
+
+/* Of the variable that is loaded. */
+static bool is_stored(LLVMValueRef variable, unsigned depth) {
+  if (!LLVMIsAAllocaInst(variable)) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
+        is_derived(LLVMGetOperand(user, 0), depth))
+      return true;
+  }
+  return false;
+}
+
+/* The number of an address is part of the value, as far as the function shows. */
+static bool is_derived(LLVMValueRef v, unsigned depth) {
+  if (is_cast(v)) return true;
+  if (!depth || (!LLVMIsAInstruction(v) && !LLVMIsAConstantExpr(v))) return false;
+  if (LLVMIsALoadInst(v)) return is_stored(LLVMGetOperand(v, 0), depth - 1);
+  if (LLVMIsAPHINode(v)) {
+    for (unsigned k = 0; k < LLVMCountIncoming(v); k++)
+      if (is_derived(LLVMGetIncomingValue(v, k), depth - 1)) return true;
+    return false;
+  }
+  switch (LLVMIsAConstantExpr(v) ? LLVMGetConstOpcode(v)
+                                 : LLVMGetInstructionOpcode(v)) {
+  case LLVMAdd: case LLVMSub: case LLVMAnd: case LLVMOr: case LLVMXor:
+    return is_derived(LLVMGetOperand(v, 0), depth - 1) ||
+           is_derived(LLVMGetOperand(v, 1), depth - 1);
+  case LLVMSelect:
+    return is_derived(LLVMGetOperand(v, 1), depth - 1) ||
+           is_derived(LLVMGetOperand(v, 2), depth - 1);
+  case LLVMFreeze: return is_derived(LLVMGetOperand(v, 0), depth - 1);
+  default: return false;
+  }
+}
+
+/* C's difference of two pointers, as clang names it. */
+static bool is_named(LLVMValueRef v, const char *prefix) {
+  size_t length;
+  const char *name = LLVMGetValueName2(v, &length);
+  return length >= strlen(prefix) && !memcmp(name, prefix, strlen(prefix));
+}
+
+bool lower_is_difference(LLVMValueRef v) {
+  return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMSub &&
+         is_named(v, "sub.ptr.sub") && is_cast(LLVMGetOperand(v, 0)) &&
+         is_cast(LLVMGetOperand(v, 1));
+}
+
+/* The same of constants: the division by the elements' size tells. */
+static bool is_divided_difference(LLVMValueRef v) {
+  return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMSDiv &&
+         is_named(v, "sub.ptr.div") &&
+         is_expression(LLVMGetOperand(v, 0), LLVMSub);
+}
+
+static bool is_of_pointer_width(const lower *l, LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth(type) == l->constants.types->pointer_bits;
+}
+
+/* Some use of the cast is other than a difference of pointers. */
+static bool is_number(LLVMValueRef cast) {
+  for (LLVMUseRef u = LLVMGetFirstUse(cast); u; u = LLVMGetNextUse(u))
+    if (!lower_is_difference(LLVMGetUser(u))) return true;
+  return false;
+}
+
+/* The same bytes are read as an integer and, elsewhere, as a pointer. */
+static bool is_punned(LLVMValueRef address) {
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    LLVMTypeRef type = LLVMIsALoadInst(user) ? LLVMTypeOf(user)
+                       : LLVMIsAStoreInst(user) &&
+                               LLVMGetOperand(user, 1) == address
+                           ? LLVMTypeOf(LLVMGetOperand(user, 0)) : NULL;
+    if (type && LLVMGetTypeKind(type) == LLVMPointerTypeKind) return true;
+  }
+  return false;
+}
+
+static LLVMTypeKind variable_kind(LLVMValueRef v) {
+  return LLVMIsAAllocaInst(v) ? LLVMGetTypeKind(LLVMGetAllocatedType(v))
+                              : LLVMVoidTypeKind;
+}
+
+void lower_note_numbers(lower *l, LLVMValueRef v) {
+  ir_program *p = l->draft.program;
+  if (p->has_numbers || l->draft.function->is_library) return;
+  const LLVMOpcode op = LLVMGetInstructionOpcode(v);
+  if (op == LLVMPtrToInt) {
+    p->has_numbers = is_number(v);
+  } else if (op == LLVMLoad) {
+    p->has_numbers = is_of_pointer_width(l, LLVMTypeOf(v)) &&
+                     is_punned(LLVMGetOperand(v, 0));
+  } else if (op == LLVMCall && LLVMGetNumArgOperands(v) >= 2) {
+    /* memcpy of a pointer to an integer */
+    p->has_numbers =
+        variable_kind(LLVMGetOperand(v, 0)) == LLVMIntegerTypeKind &&
+        variable_kind(LLVMGetOperand(v, 1)) == LLVMPointerTypeKind;
+  }
+  const unsigned count = (unsigned) LLVMGetNumOperands(v);
+  for (unsigned k = 0; k < count && !p->has_numbers && !is_divided_difference(v); k++)
+    p->has_numbers = LLVMIsAConstantExpr(LLVMGetOperand(v, k)) &&
+                     is_derived(LLVMGetOperand(v, k), DEPTH);
+}
+
+uint32_t lower_number_flags(lower *l, LLVMValueRef v, LLVMOpcode op) {
+  if (l->draft.function->is_library) return 0;
+  LLVMValueRef a = LLVMGetOperand(v, 0);
+  const bool is_conversion = op == LLVMTrunc || op == LLVMUIToFP || op == LLVMSIToFP;
+  if (!is_of_pointer_width(l, LLVMTypeOf(a))) return 0;
+  if (lower_is_difference(v)) return IR_POINTERS;
+  return l->constants.types->pointer_bits == 64 || is_derived(a, DEPTH) ||
+                 (!is_conversion && is_derived(LLVMGetOperand(v, 1), DEPTH))
+             ? IR_NUMBERS : 0;
+}
+
+/* Differences and parts of constant addresses are computed when they are needed. */
+bool lower_constant_number(lower *l, LLVMValueRef v, operand *result) {
+  draft *d = &l->draft;
+  if (d->function->is_library || !LLVMIsAConstantExpr(v)) return false;
+  const unsigned pointer_bits = l->constants.types->pointer_bits;
+  if (is_expression(v, LLVMSub) && is_of_pointer_width(l, LLVMTypeOf(v)) &&
+      is_derived(LLVMGetOperand(v, 0), DEPTH) && is_derived(LLVMGetOperand(v, 1), DEPTH)) {
+    *result = build_binary(d, IR_SUB, pointer_bits,
+                           build_register(build_use(d, lower_scalar(l, LLVMGetOperand(v, 0))),
+                                          pointer_bits),
+                           build_register(build_use(d, lower_scalar(l, LLVMGetOperand(v, 1))),
+                                          pointer_bits),
+                           IR_NUMBERS);
+    return true;
+  }
+  LLVMValueRef a = LLVMGetOperand(v, 0);
+  const bool is_narrow = is_expression(v, LLVMPtrToInt) &&
+                         LLVMGetIntTypeWidth(LLVMTypeOf(v)) < pointer_bits;
+  if (!is_narrow && !(is_expression(v, LLVMTrunc) && is_derived(a, DEPTH))) return false;
+  *result = build_cast(d, IR_TRUNC, LLVMGetIntTypeWidth(LLVMTypeOf(v)),
+                       build_register(build_use(d, lower_scalar(l, a)), pointer_bits));
+  vec_last(&d->blocks.items[d->at].code).flags |= IR_NUMBERS;
+  return true;
+}
+
+bool lower_divided_difference(lower *l, LLVMValueRef v, operand *dividend) {
+  if (!is_divided_difference(v) ||
+      !lower_constant_number(l, LLVMGetOperand(v, 0), dividend))
+    return false;
+  vec_last(&l->draft.blocks.items[l->draft.at].code).flags = IR_POINTERS;
+  return true;
+}
+
+void program_drop_numbers(ir_program *p) {
+  for (uint32_t k = 0; k < p->functions.count && !p->has_numbers; k++) {
+    ir_function *f = p->functions.items[k];
+    for (uint32_t n = 0; n < f->insn_count; n++) f->insns[n].flags &= ~(uint32_t) IR_NUMBERS;
+  }
+}
