@@ -251,14 +251,26 @@ bool exec_is_error_function(const exec *x, const char *name) {
                                            : "reach_error");
 }
 
-/* A call through a pointer must fit the function: as many values, as wide. */
+/* A call through a pointer must fit the function: as many values, as wide, integers for
+ * integers and floats for floats.  What the library calls back may return what it
+ * likes to where nothing is wanted. */
+static bool has_result(const ir_call *c, const ir_function *f, bool from_library) {
+  if (from_library && !c->result_count) return true;
+  return c->result_count == f->result_count && c->result_floats == f->result_floats &&
+         (!c->result_count ||
+          !memcmp(c->result_widths, f->result_widths,
+                  c->result_count * sizeof *c->result_widths));
+}
+
 static bool fits(const ir_call *c, const ir_function *f) {
   if (c->callee != IR_INDIRECT) return true;
   if (f->is_variadic ? c->arg_count < f->param_count
                      : c->arg_count != f->param_count)
     return false;
   for (uint32_t k = 0; k < f->param_count; k++)
-    if (c->args[k].width != f->params[k].width) return false;
+    if (c->args[k].width != f->params[k].width ||
+        c->args[k].is_float != f->params[k].is_float)
+      return false;
   return true;
 }
 
@@ -287,6 +299,10 @@ bool exec_call(exec *x, state *s, const ir_insn *i) {
   if (!fits(c, f))
     return exec_finish(x, s, OUTCOME_BAD_CALL,
                        exec_intern_format(x, "%s() takes other arguments",
+                                          target->name));
+  if (c->callee == IR_INDIRECT && !has_result(c, f, s->top->function->is_library))
+    return exec_finish(x, s, OUTCOME_BAD_CALL,
+                       exec_intern_format(x, "%s() has a result of another type",
                                           target->name));
   value few[16], *args = c->arg_count <= 16
       ? few : mem_resize(NULL, c->arg_count, sizeof *args);

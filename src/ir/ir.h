@@ -90,6 +90,7 @@ typedef struct ir_call {
   uint32_t fixed_args;          /* of them; the rest are variadic */
   uint32_t result;              /* first result register */
   uint16_t *result_widths; uint32_t result_count;
+  uint32_t result_floats;       /* of the first 32 of them: a bit each */
   ir_builtin builtin;           /* of a BUILTIN */
   bool returns_twice, is_noreturn;
 } ir_call;
@@ -141,6 +142,7 @@ typedef struct ir_function {
   ir_block *blocks; uint32_t block_count;       /* in code order */
   ir_value *params; uint32_t param_count;
   uint16_t *result_widths; uint32_t result_count;
+  uint32_t result_floats;       /* as of a call */
   uint32_t reg_count;
   VEC(ir_slot) slots;
   VEC(ir_variable) variables;
@@ -209,6 +211,7 @@ typedef struct ir_symbol {
   uint32_t place;
   bool is_variadic;             /* of the declared type, for undefined ones */
   uint16_t *result_widths; uint32_t result_count;
+  uint32_t result_floats;       /* as of a call */
   bool returns_pointer;
   uint32_t type;                /* number in program->types; 0: not known */
 } ir_symbol;

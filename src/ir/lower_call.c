@@ -58,6 +58,7 @@ static uint32_t count_fixed(lower *l, LLVMTypeRef type) {
 static void add_results(lower *l, LLVMValueRef v, ir_call *c) {
   const type_layout *result = lower_layout(l, v);
   c->result_count = result->count;
+  c->result_floats = types_floats(result);
   if (!result->count) return;
   c->result = build_fresh(&l->draft, result->count);
   c->result_widths = mem_zeroed(result->count, sizeof *c->result_widths);

@@ -42,6 +42,7 @@ static void describe_function(resolver *r, ir_symbol *s, LLVMValueRef v,
   s->is_variadic = LLVMIsFunctionVarArg(type);
   s->returns_pointer = LLVMGetTypeKind(result) == LLVMPointerTypeKind;
   s->result_count = parts->count;
+  s->result_floats = types_floats(parts);
   s->result_widths = mem_zeroed(parts->count, sizeof *s->result_widths);
   for (uint32_t i = 0; i < parts->count; i++)
     s->result_widths[i] = parts->parts[i].width;
@@ -174,6 +175,7 @@ static void lower_all(resolver *r) {
     f->is_variadic = s->is_variadic;
     f->is_library = s->is_library;
     f->result_count = s->result_count;
+    f->result_floats = s->result_floats;
     f->result_widths = mem_zeroed(s->result_count, sizeof *f->result_widths);
     if (s->result_count)
       memcpy(f->result_widths, s->result_widths,

@@ -101,3 +101,10 @@ const type_layout *types_layout(types *t, LLVMTypeRef type) {
   ptrmap_set(&t->numbers, type, t->layouts.count);
   return &vec_last(&t->layouts);
 }
+
+uint32_t types_floats(const type_layout *l) {
+  uint32_t set = 0;
+  for (uint32_t i = 0; i < l->count && i < 32; i++)
+    set |= (uint32_t) l->parts[i].is_float << i;
+  return set;
+}

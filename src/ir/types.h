@@ -27,6 +27,9 @@ typedef struct type_layout {
   bool is_supported;            /* false: no value of this type is lowered */
 } type_layout;
 
+/* The first 32 parts: which are floats, a bit each. */
+uint32_t types_floats(const type_layout *);
+
 typedef struct types {
   LLVMTargetDataRef data;
   unsigned pointer_bits;
