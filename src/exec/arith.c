@@ -313,7 +313,7 @@ bool exec_binary(exec *x, state *s, const ir_insn *i) {
   expr placed;
   switch ((int) op) {
   case EXPR_UDIV: case EXPR_SDIV: case EXPR_UREM: case EXPR_SREM:
-    if (i->flags & IR_NUMBERS && exec_with_place(x, s, i, a, b, &placed))
+    if (i->flags & IR_NUMBERS && exec_with_place(x, s, i, op, a, b, &placed))
       return next(x, s, i->d, placed);
     return divide(x, s, i, op, a, b);
   case EXPR_SHL: case EXPR_LSHR: case EXPR_ASHR: {
@@ -329,7 +329,7 @@ bool exec_binary(exec *x, state *s, const ir_insn *i) {
   }
   }
   if (!is_from_object(x, s, i, a)) return false;
-  if (i->flags & IR_NUMBERS && exec_with_place(x, s, i, a, b, &placed))
+  if (i->flags & IR_NUMBERS && exec_with_place(x, s, i, op, a, b, &placed))
     return next(x, s, i->d, placed);
   if (i->flags & IR_POINTERS && !have_distance(x, s, i, a, b)) return false;
   const expr result = expr_binary(x->t, op, a, b);

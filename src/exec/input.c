@@ -10,7 +10,8 @@
  * path on which it has the same name and size, so queries are shared between
  * paths.  When inputs are fixed, the n-th one is the model's n-th; but values of
  * undefined memory are found by their place, since a write at a symbolic offset
- * sees more of them than one at a number does.
+ * sees more of them than one at a number does, and places of objects by the object,
+ * since a joined pointer makes braid look at several.
  *
  * So are the contents of made-up objects, which have their symbols by object and
  * offset.  An object can then be made up at any time, early or for nothing, and is
@@ -247,6 +248,29 @@ value exec_undefined_input(exec *x, state *s, unsigned width, uint32_t name,
   }
   s->inputs->object = name;
   s->inputs->offset = offset;
+  return v;
+}
+
+value exec_place_input(exec *x, state *s, uint32_t name) {
+  const char *text = "place of an object";
+  enum { WIDTH = 16 };
+  uint64_t before = 0;
+  for (const input *i = s->inputs; i; i = i->before)
+    before += i->kind == INPUT_PLACE && i->object == name;
+  value v = {0};
+  if (x->fixed) {
+    /* Not foreseen: it does not matter. */
+    for (uint32_t k = 0; k < x->fixed->count; k++) {
+      const fixed_input *f = x->fixed->items + k;
+      if (f->kind == INPUT_PLACE && f->object == name && f->offset == before)
+        v.raw = f->bytes[0] | (uint64_t) f->bytes[1] << 8;
+    }
+    log_input(s, INPUT_PLACE, exec_intern(x, text), WIDTH / 8, 0);
+  } else {
+    v = exec_fresh(x, s, WIDTH, text, INPUT_PLACE, SYMBOL_FRESH);
+  }
+  s->inputs->object = name;
+  s->inputs->offset = before;
   return v;
 }
 

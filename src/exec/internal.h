@@ -287,7 +287,8 @@ expr exec_machine_bits(exec *, state *, expr address);
 bool exec_may_be_address(exec *, state *, expr);
 /* The result of an instruction with IR_NUMBERS where it depends on an object's place;
  * false: it is computed as ever, under an assumption if it needs one. */
-bool exec_with_place(exec *, state *, const ir_insn *, expr a, expr b, expr *result);
+bool exec_with_place(exec *, state *, const ir_insn *, expr_op, expr a, expr b,
+                     expr *result);
 /* Likewise the number's lowest bits. */
 bool exec_cut_address(exec *, state *, expr a, unsigned width, expr *result);
 /* Notes what the comparison takes for granted. */
@@ -534,6 +535,8 @@ value exec_fresh_in(exec *, state *, unsigned width, const char *text,
  * register if there is none. */
 value exec_undefined_input(exec *, state *, unsigned width, uint32_t name,
                            uint64_t offset);
+/* Where the object lies: 16 bits. */
+value exec_place_input(exec *, state *, uint32_t name);
 /* Fresh bytes, a symbol each, as one event; contents of `made_up` or, if that is
  * 0, inputs like others. */
 void exec_input_bytes(exec *, state *, object *, uint64_t offset,

@@ -206,12 +206,32 @@ static bool find_leaves(exec *x, expr e, leaf_list *to) {
   return found;
 }
 
+static spot spot_in(exec *x, state *s, expr e, unsigned depth);
+
+/* Of a joined address in one object. */
+static spot common_spot(exec *x, state *s, expr e, unsigned depth) {
+  leaf_list all = {0};
+  spot found = {SPOT_NUMBER, NULL, 0};
+  const bool are_few = find_leaves(x, e, &all);
+  for (uint32_t k = 0; k < all.count; k++) {
+    const spot p = spot_in(x, s, all.items[k], depth);
+    if (!are_few || !is_address(p) || (k && !are_one(p, found))) {
+      found.kind = SPOT_NUMBER;
+      break;
+    }
+    found = p;
+  }
+  vec_release(&all);
+  return found;
+}
+
 /* The spot of the address that a sum is made from. */
 static spot spot_in(exec *x, state *s, expr e, unsigned depth) {
   uint64_t bits;
   if (expr_value(x->t, e, &bits)) return find_spot(x, s, bits);
   const expr_node n = expr_get(x->t, e);
   spot found = {SPOT_NUMBER, NULL, 0};
+  if (depth && is_choice(x, e)) return common_spot(x, s, e, depth - 1);
   if (!depth || (n.op != EXPR_ADD && n.op != EXPR_SUB)) return found;
   for (unsigned k = 0; k < (n.op == EXPR_ADD ? 2 : 1) && found.kind == SPOT_NUMBER; k++)
     found = spot_in(x, s, n.arg[k], depth - 1);
@@ -277,7 +297,7 @@ static expr start_of(exec *x, state *s, uint32_t name) {
   const unsigned width = x->p->pointer_bits;
   const object *o = exec_find(x, s, name);
   if (!o->place.id) {
-    const value v = exec_fresh(x, s, 16, "place in a page", INPUT_PLACE, SYMBOL_FRESH);
+    const value v = exec_place_input(x, s, name);
     exec_own(x, s, name)->place = exec_term(x, v, 16);
     o = exec_find(x, s, name);
   }
@@ -294,10 +314,25 @@ expr exec_low_bits(exec *x, state *s, uint32_t name, expr address) {
                      expr_binary(x->t, EXPR_ADD, start_of(x, s, name), address), mask);
 }
 
-expr exec_machine_bits(exec *x, state *s, expr address) {
+static expr machine_bits(exec *x, state *s, expr address) {
   const spot at = spot_in(x, s, address, DEPTH);
-  return at.object && at.object->place.id ? exec_low_bits(x, s, at.object->name, address)
-                                          : address;
+  return is_address(at) && at.object && at.object->place.id
+             ? exec_low_bits(x, s, at.object->name, address) : address;
+}
+
+expr exec_machine_bits(exec *x, state *s, expr address) {
+  leaf_list leaves = {0};
+  expr result = machine_bits(x, s, address);
+  if (!is_choice(x, address) || is_address(spot_in(x, s, address, DEPTH)) ||
+      !find_leaves(x, address, &leaves)) {
+    vec_release(&leaves);
+    return result;
+  }
+  for (uint32_t k = 0; k < leaves.count; k++)
+    result = expr_ite(x->t, expr_eq(x->t, address, leaves.items[k]),
+                      machine_bits(x, s, leaves.items[k]), result);
+  vec_release(&leaves);
+  return result;
 }
 
 /* The operand that is an address of an object, and the other one if that is a number. */
@@ -313,68 +348,114 @@ static bool split(exec *x, state *s, expr a, expr b, bool in_order, spot *at, ex
 
 static expr minus(exec *x, expr a, expr b) { return expr_binary(x->t, EXPR_SUB, a, b); }
 
-bool exec_with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr *result) {
+/* Of operands that choose nothing.  False: as ever. */
+static bool with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr *result) {
   expr_table *t = x->t;
   const unsigned width = x->p->pointer_bits;
-  uint64_t by, left, right;
-  const bool are_numbers = expr_value(t, a, &left) && expr_value(t, b, &right);
-  if (are_numbers && exec_is_placeless(x, s, i, left, right)) return false;
   const ir_opcode op = (ir_opcode) i->op;
-  const bool is_rest = op == IR_UREM || op == IR_UREMI || op == IR_SREM || op == IR_SREMI;
+  const expr zero = expr_const(t, width, 0);
+  uint64_t by, left, right;
   spot at;
   expr address;
-  if (op == IR_ADD || op == IR_ADDI || op == IR_SUB || op == IR_SUBI) {
+  const bool are_numbers = expr_value(t, a, &left) && expr_value(t, b, &right);
+  if (are_numbers && exec_is_placeless(x, s, i, left, right)) return false;
+  switch ((int) op) {
+  case IR_ADD: case IR_ADDI: case IR_SUB: case IR_SUBI: {
     const spot p = spot_in(x, s, a, DEPTH), q = spot_in(x, s, b, DEPTH);
-    if (op != IR_SUB || !are_one(p, q))
-      if (exec_may_be_address(x, s, b) && (are_numbers || exec_may_be_address(x, s, a)))
-        note_number(x, s);
+    const bool is_within = op == IR_SUB && are_one(p, q);
+    if (is_address(q) && (is_address(p) || are_numbers) && !is_within) note_number(x, s);
     return false;
   }
-  if (split(x, s, a, b, is_rest, &at, &address, &by)) {
-    const expr mask = expr_const(t, width, by);
-    const uint64_t rest = ~by & bits_mask(width);
-    const bool is_and = op == IR_AND || op == IR_ANDI;
-    if (is_rest && is_power(by) && by - 1 <= PAGE_MASK) {
-      *result = expr_binary(t, EXPR_AND, exec_low_bits(x, s, at.object->name, address),
-                            expr_const(t, width, by - 1));
+  case IR_UREM: case IR_UREMI: case IR_SREM: case IR_SREMI:
+    if (!split(x, s, a, b, true, &at, &address, &by) || !is_power(by) ||
+        by - 1 > PAGE_MASK)
+      break;
+    *result = expr_binary(t, EXPR_AND, exec_low_bits(x, s, at.object->name, address),
+                          expr_const(t, width, by - 1));
+    return true;
+  case IR_AND: case IR_ANDI:
+    if (split(x, s, a, b, false, &at, &address, &by)) {
+      const uint64_t rest = ~by & bits_mask(width);
+      if (by > PAGE_MASK && rest > PAGE_MASK) break;
+      const expr low = exec_low_bits(x, s, at.object->name, address);
+      const uint64_t mask = by <= PAGE_MASK ? by : rest;
+      *result = expr_binary(t, EXPR_AND, low, expr_const(t, width, mask));
+      if (by > PAGE_MASK) *result = minus(x, address, *result);
       return true;
     }
-    if (!is_rest && (by <= PAGE_MASK || (is_and && rest <= PAGE_MASK))) {
+    /* -p & 7 */
+    if (split(x, s, minus(x, zero, a), b, true, &at, &address, &by) && by <= PAGE_MASK) {
       const expr low = exec_low_bits(x, s, at.object->name, address);
-      if (is_and && by <= PAGE_MASK) *result = expr_binary(t, EXPR_AND, low, mask);
-      else if (is_and)
-        *result = minus(x, address, expr_binary(t, EXPR_AND, low, expr_const(t, width, rest)));
-      else if (op == IR_OR || op == IR_ORI)
-        *result = expr_binary(t, EXPR_ADD, address, minus(x, expr_binary(t, EXPR_OR, low, mask), low));
-      else if (op == IR_XOR || op == IR_XORI)
-        *result = expr_binary(t, EXPR_ADD, address, minus(x, expr_binary(t, EXPR_XOR, low, mask), low));
-      else note_number(x, s);
-      return op == IR_OR || op == IR_ORI || op == IR_XOR || op == IR_XORI || is_and;
+      *result = expr_binary(t, EXPR_AND, minus(x, zero, low), expr_const(t, width, by));
+      return true;
     }
+    break;
+  case IR_OR: case IR_ORI: case IR_XOR: case IR_XORI: {
+    const bool is_or = op == IR_OR || op == IR_ORI;
+    if (split(x, s, a, b, false, &at, &address, &by) && by <= PAGE_MASK) {
+      const expr low = exec_low_bits(x, s, at.object->name, address);
+      const expr new = expr_binary(t, is_or ? EXPR_OR : EXPR_XOR, low,
+                                   expr_const(t, width, by));
+      *result = expr_binary(t, EXPR_ADD, address, minus(x, new, low));
+      return true;
+    }
+    if (!is_or) return false;   /* the same again gives the address back */
+    break;
   }
-  /* -p & 7 */
-  const expr zero = expr_const(t, width, 0);
-  if ((op == IR_AND || op == IR_ANDI) &&
-      split(x, s, minus(x, zero, a), b, true, &at, &address, &by) && by <= PAGE_MASK) {
-    const expr low = exec_low_bits(x, s, at.object->name, address);
-    *result = expr_binary(t, EXPR_AND, minus(x, zero, low), expr_const(t, width, by));
-    return true;
   }
-  if ((op != IR_XOR && op != IR_XORI) &&
-      (exec_may_be_address(x, s, a) || exec_may_be_address(x, s, b)))
-    note_number(x, s);
+  if (exec_may_be_address(x, s, a) || exec_may_be_address(x, s, b)) note_number(x, s);
   return false;
 }
 
-bool exec_cut_address(exec *x, state *s, expr a, unsigned width, expr *result) {
+/* For each of the addresses that a joined operand may be. */
+bool exec_with_place(exec *x, state *s, const ir_insn *i, expr_op op, expr a, expr b,
+                     expr *result) {
+  const bool is_left = is_choice(x, a);
+  leaf_list leaves = {0};
+  if (!exec_may_be_address(x, s, is_left ? a : b) ||
+      (!is_left && !is_choice(x, b)) || is_address(spot_in(x, s, is_left ? a : b, DEPTH)) ||
+      !find_leaves(x, is_left ? a : b, &leaves)) {
+    vec_release(&leaves);
+    return with_place(x, s, i, a, b, result);
+  }
+  for (uint32_t k = 0; k < leaves.count; k++) {
+    const expr u = is_left ? leaves.items[k] : a, v = is_left ? b : leaves.items[k];
+    expr one;
+    if (!with_place(x, s, i, u, v, &one)) one = expr_binary(x->t, op, u, v);
+    *result = k ? expr_ite(x->t, expr_eq(x->t, is_left ? a : b, leaves.items[k]), one,
+                           *result)
+                : one;
+  }
+  vec_release(&leaves);
+  return true;
+}
+
+static bool cut(exec *x, state *s, expr a, unsigned width, expr *result) {
   const spot at = spot_in(x, s, a, DEPTH);
-  if (!exec_may_be_address(x, s, a)) return false;
+  if (!is_address(at)) return false;
   if (!at.object || width > PAGE_BITS) {
     note_number(x, s);
     return false;
   }
   *result = expr_extract(x->t, exec_low_bits(x, s, at.object->name, a), 0, width);
   return true;
+}
+
+bool exec_cut_address(exec *x, state *s, expr a, unsigned width, expr *result) {
+  leaf_list leaves = {0};
+  if (!is_choice(x, a) || !exec_may_be_address(x, s, a) ||
+      is_address(spot_in(x, s, a, DEPTH)))
+    return cut(x, s, a, width, result);
+  const bool are_few = find_leaves(x, a, &leaves);
+  if (!are_few) note_number(x, s);
+  for (uint32_t k = 0; k < leaves.count && are_few; k++) {
+    expr one;
+    if (!cut(x, s, leaves.items[k], width, &one))
+      one = expr_extract(x->t, leaves.items[k], 0, width);
+    *result = k ? expr_ite(x->t, expr_eq(x->t, a, leaves.items[k]), one, *result) : one;
+  }
+  vec_release(&leaves);
+  return are_few;
 }
 
 void exec_look_at_comparison(exec *x, state *s, const ir_insn *i, expr a, expr b) {

@@ -61,7 +61,8 @@ typedef struct input {
   uint32_t index;               /* at most so many came before */
   uint32_t object;              /* of UNINIT: whose bytes; 0: a register's ... */
   uint64_t offset;              /* ... and where they are.  Likewise of what was
-                                 * made up for an object */
+                                 * made up for an object.  Of PLACE: the object, and how
+                                 * many before it had its name */
   expr guard;                   /* {0}: always; else where it was asked for */
   expr iterations;              /* {0}: once; else the inputs of one iteration
                                  * stand together and came so often */
@@ -72,7 +73,7 @@ typedef struct input {
  * so they are found by their place and have no number in the order of
  * inputs. */
 static inline bool input_is_placed(const input *i) {
-  return i->object && i->kind != INPUT_UNINIT;
+  return i->object && i->kind != INPUT_UNINIT && i->kind != INPUT_PLACE;
 }
 
 /* Names of dynamic stack objects of the frames, newest first. */

@@ -353,7 +353,12 @@ static void instruction(relevancy *r, const site *s, cell_list *cells) {
     if (!r->o.source) relevancy_seed(r, s->base + o.d, PUSHDOWN_NONE);
     break;
   case IR_SLOT: case IR_RENEW: case IR_ALLOCA: break;  /* an address is a number */
-  default: flow_through(r, s); break;
+  default:
+    flow_through(r, s);
+    /* Where the machine puts objects is an input (exec/place.c). */
+    if (s->is->flags & IR_NUMBERS && !r->o.source && o.d != WEBS_NONE)
+      relevancy_seed(r, s->base + o.d, PUSHDOWN_NONE);
+    break;
   }
 }
 
