@@ -581,6 +581,67 @@ EOF
     [ "$(natively)" -gt 10000 ]
 }
 
+# One line in each format says what the verdict is about.
+case_scope() {
+  cat >"$scratch/scope.c" <<'EOF'
+double __VERIFIER_nondet_double(void);
+int main(void) {
+  double d = __VERIFIER_nondet_double();
+  return d * d + 1 == d;
+}
+EOF
+  run 0 --output-dir=o --target=x86_64 --max-alloc=1MiB scope.c &&
+    "$braid" report "$scratch/o" >/dev/null || return 1
+  line='x86_64; resources suffice: blocks of up to 1 MiB, a stack of 8 MiB; C library: '
+  for file in summary.txt stats.json results.sarif junit.xml report.html; do
+    grep -q "$line.*round twice" "$scratch/o/$file" || { echo "no scope in $file"; return 1; }
+  done
+  # Another target, a whole program whose expressions do not contract.
+  echo 'int main(void) { return 0; }' >"$scratch/plain.c"
+  run 0 --output-dir=p --target=i386 plain.c && grep -q 'scope  *i386;' "$scratch/out" &&
+    ! grep -qE 'optimiser|round' "$scratch/out"
+}
+
+# Bitcode of an optimiser is said to be that; bitcode of the front end alone is not.
+case_scope_optimised() {
+  cat >"$scratch/b.c" <<'EOF'
+int g;
+__attribute__((noinline)) static int twice(int n) { return g + 2 * n; }
+int main(void) { return twice(0); }
+EOF
+  for how in -O0 -O2 '-O0 -Xclang -disable-O0-optnone' '-O2 -Xclang -disable-llvm-passes'; do
+    # shellcheck disable=SC2086
+    "${BRAID_CLANG:-clang-19}" $how -g -emit-llvm -c "$scratch/b.c" -o "$scratch/b.bc" ||
+      return 1
+    rm -rf "$scratch/o"
+    run 0 --output-dir=o b.bc || return 1
+    marks=$(grep -c 'the program as an optimiser left it' "$scratch/out" || true)
+    case $how in
+    -O2) is "$marks" 1 "$how" || return 1 ;;
+    *) is "$marks" 0 "$how" || return 1 ;;
+    esac
+  done
+}
+
+# A property that asks for tests gets no proof, in any format.
+case_cover_is_no_proof() {
+  program
+  sed -i 's/x - 10/x - 11/' "$scratch/prog.c"
+  for goal in 'COVER EDGES(@DECISIONEDGE)' 'COVER EDGES(@CALL(reach_error))'; do
+    echo "COVER( init(main()), FQL($goal) )" >"$scratch/cover.prp"
+    rm -rf "$scratch/o"
+    run 0 --output-dir=o --property=cover.prp prog.c &&
+      "$braid" report "$scratch/o" >/dev/null || return 1
+    is "$(sed -n 's/.*"verdict": "\(.*\)".*/\1/p' "$scratch/o/stats.json")" explored \
+      "verdict of $goal" || return 1
+    ! grep -iE '(^|[^a-z])proved|no bug on any path' "$scratch/out" \
+      "$scratch/o/summary.txt" "$scratch/o/stats.json" "$scratch/o/results.sarif" \
+      "$scratch/o/junit.xml" || return 1
+    ! grep -q '<h1>Proved' "$scratch/o/report.html" || return 1
+    [ ! -e "$scratch/o/correctness.witness.yml" ] || return 1
+  done
+}
+
 failures=0
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(list)

@@ -9,6 +9,7 @@
 #include "cli/explain.h"
 #include "cli/invariants.h"
 #include "cli/recheck.h"
+#include "cli/scope.h"
 #include "cli/jobs.h"
 #include "cli/witness.h"
 #include "explore/cost.h"
@@ -502,6 +503,13 @@ static char *doubt_proof(session *s, run_report *r) {
   return text;
 }
 
+/* Where "no bug on any path" is no proof; NULL: a proof was asked for. */
+static const char *explored_for(const options *o, const property *p) {
+  if (o->goal) return "no path follows the witness to its target";
+  return p->covers_branches || p->covers_call
+             ? "every path; the property asks for tests, not for a verdict" : NULL;
+}
+
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
   session_count_aside(s);
@@ -520,6 +528,7 @@ int finish_run(session *s, const property *p, const native *n,
     vec_push(&s->texts, mem_string("values fixed at the program's request"));
     vec_push(&s->cut, ((report_count) {vec_last(&s->texts), e->concretised}));
   }
+  char *scope = scope_of_run(s->o, s->program);
   VEC(const char *) assumptions = {0};
   for (uint32_t k = 0; k < exec_note_count(s->exec); k++)
     vec_push(&assumptions, exec_get_note(s->exec, k).text);
@@ -551,8 +560,9 @@ int finish_run(session *s, const property *p, const native *n,
     .version = BRAID_VERSION, .command = command,
     .directory = outdir_path(s->out), .program = options_file(s->o, 0),
     .baseline = s->o->baseline,
-    .property = property_name(p),
+    .property = property_name(p), .explored = explored_for(s->o, p),
     .input_limit = s->is_fuzz ? &s->o->max_len : NULL,
+    .scope = scope,
     .assumptions = assumptions.items, .assumptions_count = assumptions.count,
     .cut = s->cut.items, .cut_count = s->cut.count,
     .bugs = bugs, .bugs_count = s->bugs.count,
@@ -667,6 +677,7 @@ int finish_run(session *s, const property *p, const native *n,
   vec_release(&rejected);
   vec_release(&stories);
   vec_release(&assumptions);
+  free(scope);
   vec_release(&compiled.counts);
   return status;
 }

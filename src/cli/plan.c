@@ -77,6 +77,7 @@ exec_options plan_exec(const options *o, const property *p, const world *w,
   e.max_alloc = o->max_alloc;
   e.host = w->host;
   e.environment = w->environment.items;
+  e.has_arguments = w->has_arguments;
   if (o->native == NATIVE_ON && plan_uses_relevancy(o))
     e.native_after = o->native_after;
   entry_set_options(o, &e);

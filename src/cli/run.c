@@ -16,6 +16,7 @@
 #include "cli/progress.h"
 #include "cli/relevancy.h"
 #include "cli/resume.h"
+#include "cli/scope.h"
 #include "cli/seeds.h"
 #include "cli/session.h"
 #include "cli/supervise.h"
@@ -273,6 +274,9 @@ static int explore_program(const options *o, const property *p,
     if (found) {
       found->is_fuzz = s.is_fuzz;
       found->uninit_is_any = checks.uninit_is_nondet;
+      char *scope = scope_of_run(o, program);
+      ledger_set_scope(found, scope);
+      free(scope);
     }
     state *kept = state_copy(start);
     s.start = kept;

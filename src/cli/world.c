@@ -8,10 +8,11 @@
 
 /* KLEE's words that the runtime knows, and how many follow each. */
 static const struct { const char *name; uint32_t words; } known[] = {
-  {"sym-arg", 1}, {"sym-args", 3}, {"sym-stdin", 1}, {"sym-files", 2},
-  {"sym-file", 1}, {"sym-env", 1}, {"sym-argv", 1}, {"max-fail", 1},
+  {"sym-arg", 1}, {"sym-args", 3}, {"sym-argv", 1}, {"sym-stdin", 1},
+  {"sym-files", 2}, {"sym-file", 1}, {"sym-env", 1}, {"max-fail", 1},
   {"sym-stdout", 0}, {"sym-socket", 1}};
-enum { KNOWN = sizeof known / sizeof *known, MAX_BYTES = 1 << 20 };
+enum { KNOWN = sizeof known / sizeof *known, MAX_BYTES = 1 << 20,
+       MAKE_ARGUMENTS = 3 };    /* the first of them */
 
 /* Its line in the table, KNOWN if it is none of them. */
 static uint32_t find(const char *text) {
@@ -105,6 +106,16 @@ static char *check(const char *const *words, uint32_t count) {
   return NULL;
 }
 
+/* Whether the program finds more in argv than its name, on some path. */
+static bool gives_arguments(const char *const *words, uint32_t count) {
+  for (uint32_t i = 0; i < count;) {
+    const uint32_t k = find(words[i++]);
+    if (k == KNOWN || k < MAKE_ARGUMENTS) return true;
+    i += known[k].words;
+  }
+  return false;
+}
+
 /* "--env NAME=VALUE" is not for the program's argv. */
 static bool is_environment(const options *o, uint32_t k) {
   return !strcmp(o->world.items[k], "--env");
@@ -142,9 +153,10 @@ bool world_init(world *w, const options *o, char **message) {
     vec_push(&w->arguments, mem_string(o->arguments.items[k]));
   vec_push(&w->environment, NULL);
   if (good) {
-    *message = check((const char *const *) w->arguments.items + 1,
-                     w->arguments.count - 1);
+    const char *const *words = (const char *const *) w->arguments.items + 1;
+    *message = check(words, w->arguments.count - 1);
     good = !*message;
+    w->has_arguments = good && gives_arguments(words, w->arguments.count - 1);
   }
   uint32_t bits;
   if (good) good = host_bits(o->sym_host, &bits, message);

@@ -17,6 +17,7 @@ typedef struct world {
   VEC(char *) arguments;        /* argv of the start; owned */
   VEC(char *) environment;      /* "NAME=value", NULL at the end; owned */
   host_files *host;             /* of --root, or NULL */
+  bool has_arguments;           /* the program is given some, fixed or symbolic */
 } world;
 
 /* False and a message to be freed: words that are missing or no numbers, a

@@ -55,6 +55,8 @@ typedef struct exec_options {
   uint64_t max_heap;            /* bytes of a path's live objects */
   host_files *host;             /* what the program may read; NULL: nothing */
   char **environment;           /* NULL at its end; NULL: empty */
+  bool has_arguments;           /* the program is given some; else that is assumed
+                                 * where main reads argc or argv */
   const char *error_function;   /* calling it is the bug; NULL: reach_error */
   const char *error_label;      /* reaching it is; NULL: none */
   /* What is not there.  NULL: calling a function without code ends the path;

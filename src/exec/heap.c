@@ -50,12 +50,20 @@ bool exec_bound_size(exec *x, state *s, expr size, uint64_t *most) {
   return exec_finish(x, s, OUTCOME_UNSUPPORTED, message);
 }
 
-/* More than any machine of this kind gives: malloc says so.  Of a size that is a term
- * only what is more than half of the address space is surely too large. */
+/* Half of the address space is more than any machine gives: malloc says so.  Of sizes
+ * below that, a number beyond --max-alloc is too large by assumption; a size that is a
+ * term is bounded by exec_bound_size. */
 static bool is_too_large(exec *x, state *s, value size, bool *lives) {
   const unsigned width = x->p->pointer_bits;
   *lives = true;
-  if (!size.sym.id) return value_bits(size) > x->o.max_alloc;
+  if (!size.sym.id) {
+    const bool is_large = value_bits(size) > x->o.max_alloc;
+    if (is_large && !(value_bits(size) >> (width - 1) & 1))
+      exec_note_text(x, exec_intern_format(
+          x, "no machine has memory for a block of more than %llu bytes (--max-alloc)",
+          (unsigned long long) x->o.max_alloc));
+    return is_large;
+  }
   const way here = {s->pc, NO_EDGE};
   const expr large = expr_binary(x->t, EXPR_SLT, size.sym,
                                  expr_const(x->t, width, 0));

@@ -219,8 +219,12 @@ typedef struct ir_symbol {
 /* What of the library the program itself refers to: refers.def. */
 typedef enum ir_refers {
   IR_REFERS_ENVIRON = 1, IR_REFERS_ERRNO = 2, IR_REFERS_MATH = 4,
-  IR_REFERS_PENDING = 8, IR_REFERS_SIGNALS = 16
+  IR_REFERS_PENDING = 8, IR_REFERS_SIGNALS = 16,
+  IR_REFERS_ARGUMENTS = 32      /* main reads its argc or argv */
 } ir_refers;
+
+/* How often a product and a sum of one expression round; a set, by functions. */
+enum { IR_ROUNDS_ONCE = 1, IR_ROUNDS_TWICE = 2 };
 
 /*
  * Addresses: the bits from object_shift up name the object, those below are
@@ -247,6 +251,8 @@ typedef struct ir_program {
   enum { IR_AARCH64, IR_X86_64, IR_I386 } target;
   uint32_t refers;              /* set of ir_refers */
   bool has_numbers;             /* the user's code makes integers of addresses */
+  unsigned contracts;           /* of the program itself: IR_ROUNDS_ONCE, ... */
+  bool is_optimised;            /* passes of an optimiser left marks in the program */
   VEC(uint32_t) constructors;   /* functions to call before main, in order */
   VEC(uint32_t) destructors;
   VEC(ir_name) names;           /* in the order of strcmp */

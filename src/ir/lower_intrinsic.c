@@ -232,7 +232,10 @@ static bool is_fused(lower *l, LLVMValueRef v) {
 }
 
 void lower_mul_add(lower *l, LLVMValueRef v) {
-  if (is_fused(l, v)) lower_builtin(l, v, IR_BUILTIN_FMA);
+  const bool fused = is_fused(l, v);
+  if (!l->draft.function->is_library)
+    l->draft.program->contracts |= fused ? IR_ROUNDS_ONCE : IR_ROUNDS_TWICE;
+  if (fused) lower_builtin(l, v, IR_BUILTIN_FMA);
   else each(l, v, mul_add);
 }
 

@@ -2,7 +2,9 @@
 #include "ir/finish.h"
 #include "ir/link.h"
 #include "ir/lower.h"
+#include "ir/optimised.h"
 #include "ir/program.h"
+#include "ir/reads.h"
 #include "ir/signature.h"
 #include "ir/tidy.h"
 
@@ -266,6 +268,22 @@ static void push_destructor(ir_program *p, uint32_t f) {
   vec_push(&p->destructors, f);
 }
 
+static LLVMValueRef definition_of(void *context, LLVMValueRef function) {
+  const ir_linker *l = context;
+  if (link_is_local(function)) return function;
+  const link_entry *e = l->entries.items + link_find(l, link_name(function));
+  return e->rank > LINK_AVAILABLE && LLVMIsAFunction(e->value) ? e->value : NULL;
+}
+
+/* Of a function that is given (argc, argv, environment). */
+static uint32_t parameters_read(const ir_linker *l, LLVMValueRef f) {
+  uint32_t set = 0;
+  for (unsigned k = 0; LLVMIsAFunction(f) && k < 3 && k < LLVMCountParams(f); k++)
+    if (reads_value(LLVMGetParam(f, k), definition_of, (void *) (uintptr_t) l))
+      set |= k < 2 ? IR_REFERS_ARGUMENTS : IR_REFERS_ENVIRON;
+  return set;
+}
+
 static uint32_t references(const ir_linker *l) {
   static const struct { const char *name; ir_refers what; } names[] = {
 #define REFERS(WHAT, NAME) {#NAME, IR_REFERS_##WHAT},
@@ -277,13 +295,26 @@ static uint32_t references(const ir_linker *l) {
     if (e->is_referred && l->modules.items[e->module].is_library)
       set |= names[i].what;
   }
-  /* main(argc, argv, environment) */
   const link_entry *e = l->entries.items + link_find(l, "main");
-  if (e->rank != LINK_UNDEFINED && !l->modules.items[e->module].is_library &&
-      LLVMIsAFunction(e->value) && LLVMCountParams(e->value) > 2 &&
-      LLVMGetFirstUse(LLVMGetParam(e->value, 2)))
-    set |= IR_REFERS_ENVIRON;
+  if (e->rank != LINK_UNDEFINED && !l->modules.items[e->module].is_library)
+    set |= parameters_read(l, e->value);
+  for (uint32_t m = 0; m < l->modules.count; m++) {
+    LLVMValueRef list = l->modules.items[m].is_library ? NULL
+        : LLVMGetNamedGlobal(l->modules.items[m].llvm, "llvm.global_ctors");
+    list = list ? LLVMGetInitializer(list) : NULL;
+    const uint64_t count = list ? LLVMGetArrayLength2(LLVMTypeOf(list)) : 0;
+    for (uint64_t i = 0; i < count; i++)
+      set |= parameters_read(l, LLVMGetAggregateElement(
+          LLVMGetAggregateElement(list, (unsigned) i), 1));
+  }
   return set;
+}
+
+static bool is_optimised(const ir_linker *l) {
+  for (uint32_t m = 0; m < l->modules.count; m++)
+    if (!l->modules.items[m].is_library && optimised_has_marks(l->modules.items[m].llvm))
+      return true;
+  return false;
 }
 
 ir_program *link_resolve(ir_linker *l, char **message) {
@@ -298,6 +329,7 @@ ir_program *link_resolve(ir_linker *l, char **message) {
                       : *triple == 'x'              ? IR_X86_64
                                                     : IR_AARCH64;
   r.program->refers = references(l);
+  r.program->is_optimised = is_optimised(l);
   resolve_all(&r);
   program_place_symbols(r.program);
   name_symbols(&r);

@@ -171,6 +171,12 @@ static void put_verdict(const html_run *r, FILE *out) {
     fputs("Proved under assumptions</h1><p>There is no bug on any path (", out);
     html_count(out, paths, "path");
     fputs("), if what is listed below holds.</p>", out);
+  } else if (!strcmp(verdict, "explored")) {
+    fputs("Explored</h1><p>", out);
+    html_text(out, json_text(json_get(r->stats, "explored")));
+    fputs(" (", out);
+    html_count(out, paths, "path");
+    fputs("). That is no proof.</p>", out);
   } else if (!strcmp(verdict, "bug")) {
     html_count(out, c.sure, "bug");
     fputs(" found</h1><p>On ", out);
@@ -196,6 +202,12 @@ static void put_grounds(const html_run *r, FILE *out) {
     fputs("</code></li>", out);
   } else {
     fputs("<li>Every check of braid decides.</li>", out);
+  }
+  const char *scope = json_text(json_get(r->stats, "scope"));
+  if (scope) {
+    fputs("<li><b>Scope:</b> ", out);
+    html_text(out, scope);
+    fputs("</li>", out);
   }
   for (const json_value *a = assumed ? assumed->first : NULL; a; a = a->next) {
     fputs("<li><b>Assumed:</b> ", out);

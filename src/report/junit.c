@@ -67,14 +67,21 @@ static bool has_place(const run_report *r, const report_bug *b) {
   return false;
 }
 
+/* Neither proved nor refuted. */
+static bool is_open(report_verdict v) { return v != REPORT_PROVED && v != REPORT_BUG; }
+
 static void put_verdict(FILE *out, const run_report *r) {
   begin_case(out, r->program, "every path");
   for (uint32_t i = 0; i < r->bugs_count; i++)
     if (counts(r->bugs + i) && !has_place(r, r->bugs + i))
       put_failure(out, r->bugs + i);
   const report_verdict v = run_report_verdict(r);
-  if (v == REPORT_INCONCLUSIVE || v == REPORT_PROVED_UNDER_ASSUMPTIONS) {
+  if (is_open(v)) {
     fprintf(out, "      <skipped message=\"%s", report_verdict_text(v));
+    if (v == REPORT_EXPLORED) {
+      fputs(": ", out);
+      xml_text(out, r->explored);
+    }
     for (uint32_t i = 0; i < r->cut_count; i++) {
       fputs("; ", out);
       xml_text(out, r->cut[i].name);
@@ -89,9 +96,7 @@ static void put_verdict(FILE *out, const run_report *r) {
 }
 
 void report_write_junit(const run_report *r, FILE *out) {
-  const report_verdict v = run_report_verdict(r);
-  uint32_t failures = 0, skipped =
-      v == REPORT_INCONCLUSIVE || v == REPORT_PROVED_UNDER_ASSUMPTIONS;
+  uint32_t failures = 0, skipped = is_open(run_report_verdict(r));
   bool elsewhere = false;
   for (uint32_t i = 0; i < r->bugs_count; i++)
     elsewhere |= counts(r->bugs + i) && !has_place(r, r->bugs + i);
@@ -110,6 +115,11 @@ void report_write_junit(const run_report *r, FILE *out) {
   xml_text(out, r->program);
   fprintf(out, "\" tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"%u\" "
           "time=\"%.3f\">\n", tests, failures, skipped, r->total_ms / 1000);
+  if (r->scope) {
+    fputs("    <properties>\n      <property name=\"scope\" value=\"", out);
+    xml_text(out, r->scope);
+    fputs("\"/>\n    </properties>\n", out);
+  }
   for (uint32_t k = 0; k < r->functions_count; k++)
     put_function(out, r, r->functions + k);
   put_verdict(out, r);

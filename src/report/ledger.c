@@ -28,6 +28,10 @@ void ledger_set_directory(ledger *l, const char *path) {
   if (l) set_text(l->directory, sizeof l->directory, path);
 }
 
+void ledger_set_scope(ledger *l, const char *line) {
+  if (l) set_text(l->scope, sizeof l->scope, line);
+}
+
 void ledger_set_cut(ledger *l, uint32_t number, const report_count *cut) {
   if (!l || number >= LEDGER_CUTS) return;
   if (number >= l->cuts) set_text(l->cut[number].name, LEDGER_NAME, cut->name);

@@ -47,6 +47,7 @@ typedef struct ledger {
   ledger_process process[LEDGER_PROCESSES];
   char directory[LEDGER_PATH];  /* where the run writes; "": nowhere yet */
   char failure[512];            /* what fatal() said, or "" */
+  char scope[1024];             /* of the verdict, or "": the program is not known */
   uint32_t cuts;
   ledger_cut cut[LEDGER_CUTS];
   bool is_full;
@@ -59,6 +60,7 @@ void ledger_free(ledger *);     /* accepts NULL */
 
 /* All accept NULL for the ledger, where nobody watches. */
 void ledger_set_directory(ledger *, const char *path);
+void ledger_set_scope(ledger *, const char *line);
 void ledger_add_bug(ledger *, const report_bug *);      /* without its input */
 void ledger_add_more(ledger *, uint32_t bug, const report_more *);
 void ledger_drop_bug(ledger *, uint32_t bug);           /* later ones move up */

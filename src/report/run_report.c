@@ -25,6 +25,8 @@ static report_verdict verdict(const run_report *r, bool with_tolerated) {
     open_ended |= r->bugs[i].possible && !r->bugs[i].beside;
     open_ended |= report_bug_hides(&r->bugs[i]);
   }
+  if (r->explored)
+    return open_ended || r->assumptions_count ? REPORT_INCONCLUSIVE : REPORT_EXPLORED;
   return open_ended             ? REPORT_INCONCLUSIVE
          : r->assumptions_count ? REPORT_PROVED_UNDER_ASSUMPTIONS
                                 : REPORT_PROVED;
@@ -48,6 +50,7 @@ const char *report_verdict_text(report_verdict v) {
   case REPORT_PROVED_UNDER_ASSUMPTIONS: return "proved-under-assumptions";
   case REPORT_BUG: return "bug";
   case REPORT_INCONCLUSIVE: return "inconclusive";
+  case REPORT_EXPLORED: return "explored";
   }
   return "inconclusive";
 }
@@ -66,7 +69,12 @@ const char *report_calls_text(report_calls c) {
 }
 
 int report_exit_status(report_verdict v) {
-  return v == REPORT_PROVED ? 0 : v == REPORT_BUG ? 10 : 5;
+  switch (v) {
+  case REPORT_PROVED: case REPORT_EXPLORED: return 0;
+  case REPORT_BUG: return 10;
+  case REPORT_PROVED_UNDER_ASSUMPTIONS: case REPORT_INCONCLUSIVE: break;
+  }
+  return 5;
 }
 
 static char *test_name(uint32_t number) {
@@ -229,6 +237,8 @@ void report_write_json(const run_report *r, FILE *out) {
   json_string(j, "property", r->property);
   json_string(j, "command", r->command);
   json_string(j, "version", r->version);
+  if (r->explored) json_string(j, "explored", r->explored);
+  if (r->scope) json_string(j, "scope", r->scope);
   json_begin(j, "assumptions", '[');
   for (uint32_t i = 0; i < r->assumptions_count; i++)
     json_string(j, NULL, r->assumptions[i]);

@@ -15,7 +15,8 @@ typedef enum report_verdict {
   REPORT_PROVED,
   REPORT_PROVED_UNDER_ASSUMPTIONS,
   REPORT_BUG,
-  REPORT_INCONCLUSIVE
+  REPORT_INCONCLUSIVE,
+  REPORT_EXPLORED               /* every path, for something else than a proof */
 } report_verdict;
 
 /* Which calls of the function that was entered lead to a bug: fewer and fewer. */
@@ -113,6 +114,8 @@ typedef struct run_report {
   const char *directory;        /* outdir_path */
   const char *program;          /* what was run: "prog.c" */
   const char *property;         /* NULL: every check */
+  const char *explored;         /* what it says that no path has a bug where no proof
+                                 * was asked for; NULL: that is a proof */
   const char *const *seeds;     /* what became of each; NULL: none was given */
   uint32_t seeds_count;
   uint64_t seed_instructions;   /* of the paths of seeds, and how long they took */
@@ -126,6 +129,8 @@ typedef struct run_report {
   uint64_t optimistic_asked, optimistic_kept;   /* questions, and inputs of them */
   const uint64_t *input_limit;  /* bytes of a fuzz target's input; NULL: no target */
   const char *baseline;         /* bugs that are in there are known; or NULL */
+  const char *scope;            /* what the verdict is about, one line (scope.h); NULL:
+                                 * the run ended before the program was known */
   const char *const *assumptions;
   uint32_t assumptions_count;
   const report_count *cut;      /* what budgets and gaps cut, counts not 0 */
@@ -187,7 +192,8 @@ typedef struct run_report {
 } run_report;
 
 /* A bug if one counts; proved only if nothing was cut, and then under the
- * assumptions if there are any. */
+ * assumptions if there are any.  Where no proof was asked for: explored, if nothing
+ * was cut or assumed. */
 report_verdict run_report_verdict(const run_report *);
 bool report_is_proof(report_verdict);                   /* under assumptions, too */
 const char *report_verdict_text(report_verdict);        /* "proved" */

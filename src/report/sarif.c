@@ -177,6 +177,7 @@ void report_write_sarif(const run_report *r, FILE *out) {
   json_string(j, "columnKind", "unicodeCodePoints");
   json_begin(j, "properties", '{');
   json_string(j, "verdict", report_verdict_text(run_report_verdict(r)));
+  if (r->scope) json_string(j, "scope", r->scope);
   json_end(j, '}');
   json_end(j, '}');
   json_end(j, ']');

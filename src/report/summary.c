@@ -80,6 +80,12 @@ static void put_verdict(const page *p, const run_report *r) {
     fputs(r->assumptions_count == 1 ? "the assumption below holds"
                                     : "the assumptions below hold", p->out);
     break;
+  case REPORT_EXPLORED:
+    styled(p, GREEN, "EXPLORED");
+    fprintf(p->out, ": %s (", r->explored);
+    count(p, r->paths_completed, "path");
+    fputc(')', p->out);
+    break;
   case REPORT_BUG:
     styled(p, RED, sure == 1 ? "BUG FOUND" : "BUGS FOUND");
     fputs(": ", p->out);
@@ -102,6 +108,8 @@ static void put_verdict(const page *p, const run_report *r) {
     } else if (possible) {
       fputs(", but ", p->out);
       count(p, possible, "possible bug");
+    } else if (r->explored && r->assumptions_count) {
+      fputs(", under the assumptions below", p->out);
     } else if (hides(r)) {
       fputs(", but memory errors end paths early: what follows them was not "
             "explored", p->out);
@@ -286,6 +294,10 @@ static void put_share(const page *p, uint64_t hit, uint64_t total,
 }
 
 static void put_limits(const page *p, const run_report *r) {
+  if (r->scope) {
+    label(p, "scope");
+    fprintf(p->out, "%s\n", r->scope);
+  }
   for (uint32_t i = 0; i < r->assumptions_count; i++) {
     label(p, i ? "" : "assumed");
     fprintf(p->out, "%s\n", r->assumptions[i]);

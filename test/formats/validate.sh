@@ -124,8 +124,8 @@ run() {         # run NAME STATUS OPTIONS...
   done
 }
 
-run odd 10 "a b/odd <&>\".c"
-run baseline 0 --baseline=out-odd/results.sarif "a b/odd <&>\".c"
+run odd 10 "a b/odd <&>\".c" -- argument
+run baseline 0 --baseline=out-odd/results.sarif "a b/odd <&>\".c" -- argument
 run proof 0 proof.c
 run task 10 task.c
 run task32 10 --target=i386 task.c

@@ -84,6 +84,11 @@ says 'witness confirmed' 10 late-branch.yml loop.c
 # Two of them are one too many.
 { task violation_sequence loop.c; result 5; result 5; target loop.c 13; } >twice.yml
 says 'witness rejected' 0 twice.yml loop.c
+# That none follows a witness is no proof of the program, and the report says none.
+timeout 60 "$braid" run --output-dir=rejected --witness=twice.yml loop.c >log 2>&1 || true
+! grep -qiE 'proved|no bug on any path' log rejected/summary.txt rejected/stats.json \
+  rejected/results.sarif rejected/junit.xml || die "a rejected witness is no proof: $(cat log)"
+grep -q 'EXPLORED: no path follows the witness to its target' log || die "$(cat log)"
 { task violation_sequence loop.c; result 5; result 5; target loop.c 14; } >elsewhere.yml
 says 'witness rejected' 0 elsewhere.yml loop.c
 # What is to be avoided.

@@ -150,6 +150,12 @@ static void verdicts_are_honest(void) {
   bug.beside = false;
   bug.possible = true;
   CHECK(run_report_verdict(&r) == REPORT_INCONCLUSIVE);
+  r.bugs_count = 0;
+  r.explored = "tests were asked for";
+  CHECK(run_report_verdict(&r) == REPORT_EXPLORED);
+  r.assumptions_count = 1;
+  CHECK(run_report_verdict(&r) == REPORT_INCONCLUSIVE);
+  CHECK(report_exit_status(REPORT_EXPLORED) == 0);
   CHECK(report_exit_status(REPORT_PROVED) == 0);
   CHECK(report_exit_status(REPORT_BUG) == 10);
   CHECK(report_exit_status(REPORT_PROVED_UNDER_ASSUMPTIONS) == 5);
