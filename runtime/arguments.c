@@ -24,9 +24,18 @@ static void add(arguments *a, char *argument) {
   a->list[a->count++] = argument;
 }
 
-/* Any string of at most `length` characters.  It takes no more memory than its
- * characters and their end. */
-static void add_symbolic(arguments *a, size_t length) {
+/* How long something symbolic is: N, at most, or =N. */
+typedef struct extent { uint32_t most; int is_exact; } extent;
+
+/* `most` characters and no zero among them, where the length is exact. */
+static void assume_extent(const char *text, extent e) {
+  for (uint32_t k = 0; e.is_exact && k < e.most; k++) __braid_assume(text[k]);
+}
+
+/* Any string of that length.  It takes no more memory than its characters and their
+ * end. */
+static void add_symbolic(arguments *a, extent e) {
+  const size_t length = e.most;
   char name[] = "arg00";
   name[3] = (char) ('0' + a->symbolic / 10 % 10);
   name[4] = (char) ('0' + a->symbolic % 10);
@@ -36,12 +45,13 @@ static void add_symbolic(arguments *a, size_t length) {
   __braid_input(argument, length + 1, name, 0);
   __braid_assume(!argument[length]);
   argument[length] = 0;
+  assume_extent(argument, e);
   __braid_end_string(argument);
   add(a, argument);
 }
 
 static void add_several(arguments *a, uint32_t least, uint32_t most,
-                        size_t length) {
+                        extent length) {
   if (least > most) __braid_error("user", "--sym-args: MIN is above MAX");
   uint32_t wanted = least;
   if (least < most) {
@@ -68,11 +78,29 @@ static uint32_t number(char **argv, int argc, int *at) {
   return (uint32_t) n;
 }
 
-/* PATH:N */
+/* N or =N; false if the text is neither. */
+static int read_extent(const char *text, extent *e) {
+  char *end;
+  e->is_exact = *text == '=';
+  text += e->is_exact;
+  const unsigned long n = strtoul(text, &end, 10);
+  e->most = (uint32_t) n;
+  return end != text && !*end && n <= 1 << 20;
+}
+
+/* The option's next parameter, N or =N. */
+static extent next_extent(char **argv, int argc, int *at) {
+  extent e;
+  if (++*at >= argc || !read_extent(argv[*at], &e))
+    __braid_error("user", "an option for symbolic input wants a number");
+  return e;
+}
+
+/* PATH:N or PATH:=N */
 static void add_named_file(char *text) {
-  char *colon = text ? strrchr(text, ':') : NULL, *end = NULL;
-  const unsigned long size = colon ? strtoul(colon + 1, &end, 10) : 0;
-  if (!colon || colon == text || end == colon + 1 || *end || size > 1 << 20)
+  char *colon = text ? strrchr(text, ':') : NULL;
+  extent e;
+  if (!colon || colon == text || !read_extent(colon + 1, &e))
     __braid_error("user", "--sym-file wants PATH:N");
   if (braid_named_file_count == BRAID_NAMED_FILES)
     __braid_error("user", "too many --sym-file");
@@ -81,16 +109,16 @@ static void add_named_file(char *text) {
   if (!path) __braid_unsupported("arguments without memory");
   for (size_t i = 0; i < length; i++) path[i] = text[i];
   braid_named_files[braid_named_file_count++] =
-    (struct braid_named_file) {path, (uint32_t) size};
+    (struct braid_named_file) {path, e.most, (uint32_t) e.is_exact};
 }
 
-/* "NAME=" and any string of at most N characters, from NAME:N. */
+/* "NAME=" and any string of at most N characters, from NAME:N; of N, from NAME:=N. */
 static char *make_variable(const char *text) {
   const char *colon = text ? strrchr(text, ':') : NULL;
-  char *end = NULL;
-  const unsigned long length = colon ? strtoul(colon + 1, &end, 10) : 0;
-  if (!colon || colon == text || end == colon + 1 || *end || length > 1 << 20)
+  extent e;
+  if (!colon || colon == text || !read_extent(colon + 1, &e))
     __braid_error("user", "--sym-env wants NAME:N");
+  const size_t length = e.most;
   const size_t name = (size_t) (colon - text);
   char *whole = __braid_alloc(name + length + 2, 1, BRAID_OWN | BRAID_ZEROED);
   char *input = __braid_alloc(name + 5, 1, BRAID_OWN | BRAID_ZEROED);
@@ -103,6 +131,7 @@ static char *make_variable(const char *text) {
   memcpy(input + 4, text, name);
   __braid_input(value, length + 1, input, 0);
   __braid_assume(!value[length]);
+  assume_extent(value, e);
   memcpy(whole + name + 1, value, length);
   __braid_end_string(whole);
   __braid_free(input);
@@ -127,23 +156,29 @@ void __braid_expand_arguments(int *argc, char ***argv) {
   char **from = *argv;
   for (int i = 0; i < *argc; i++) {
     if (i && is_option(from[i], "sym-arg")) {
-      add_symbolic(&a, number(from, *argc, &i));
+      add_symbolic(&a, next_extent(from, *argc, &i));
     } else if (i && is_option(from[i], "sym-args")) {
       const uint32_t least = number(from, *argc, &i);
       const uint32_t most = number(from, *argc, &i);
-      add_several(&a, least, most, number(from, *argc, &i));
+      add_several(&a, least, most, next_extent(from, *argc, &i));
     } else if (i && is_option(from[i], "sym-argv")) {
       const uint32_t most = number(from, *argc, &i);
-      add_several(&a, 0, most, most);
+      add_several(&a, 0, most, (extent) {most, 0});
     } else if (i && is_option(from[i], "sym-env")) {
       ++i;                      /* taken before */
     } else if (i && is_option(from[i], "sym-stdin")) {
-      braid_world.stdin_size = number(from, *argc, &i);
+      const extent e = next_extent(from, *argc, &i);
+      braid_world.stdin_size = e.most;
+      braid_world.stdin_is_exact = (uint32_t) e.is_exact;
     } else if (i && is_option(from[i], "sym-files")) {
       braid_world.file_count = number(from, *argc, &i);
-      braid_world.file_size = number(from, *argc, &i);
-      if (!braid_world.stdin_size)
-        braid_world.stdin_size = braid_world.file_size;
+      const extent e = next_extent(from, *argc, &i);
+      braid_world.file_size = e.most;
+      braid_world.files_are_exact = (uint32_t) e.is_exact;
+      if (!braid_world.stdin_size) {
+        braid_world.stdin_size = e.most;
+        braid_world.stdin_is_exact = (uint32_t) e.is_exact;
+      }
     } else if (i && is_option(from[i], "sym-file")) {
       add_named_file(++i < *argc ? from[i] : NULL);
     } else if (i && is_option(from[i], "sym-socket")) {

@@ -12,21 +12,23 @@
 struct braid_world {
   uint32_t fuzz_limit;          /*  0: largest size for a fuzz target */
   uint32_t expand_arguments;    /*  1: argv holds --sym-arg ... to expand */
-  uint32_t stdin_size;          /*  2: symbolic bytes on standard input */
+  uint32_t stdin_size;          /*  2: symbolic bytes on standard input, at most */
   uint32_t file_count;          /*  3: symbolic files A, B, ... */
-  uint32_t file_size;           /*  4: ... of so many bytes each */
+  uint32_t file_size;           /*  4: ... of so many bytes each, at most */
   uint32_t failures;            /*  5: system calls that may fail on a path */
   uint32_t malloc_may_fail;     /*  6: each allocation may */
   uint32_t has_root;            /*  7: __braid_host_file has files */
   uint32_t exact_output;        /*  8: symbolic numbers are formatted at once */
   uint32_t host;                /*  9: assumptions that are inputs instead, a
                                  *     bit each (posix/assumptions.def) */
+  uint32_t stdin_is_exact;      /* 10: stdin_size is the size, not the most */
+  uint32_t files_are_exact;     /* 11: likewise file_size */
 };
 
 extern struct braid_world braid_world;
 
-/* --sym-file PATH:N, in the order given. */
-struct braid_named_file { const char *path; uint32_t size; };
+/* --sym-file PATH:N or PATH:=N, in the order given. */
+struct braid_named_file { const char *path; uint32_t size, is_exact; };
 enum { BRAID_NAMED_FILES = 16 };
 extern struct braid_named_file braid_named_files[BRAID_NAMED_FILES];
 extern uint32_t braid_named_file_count;

@@ -277,6 +277,9 @@ case_world_misdescribed() {
     run 1 'takes a number' "$scratch/a.c -- --sym-arg x" &&
     run 1 'needs 2 values' "$scratch/a.c -- --sym-files 1" &&
     run 1 'takes PATH:N' "$scratch/a.c --sym-file conf" &&
+    run 1 'takes PATH:N or PATH:=N' "$scratch/a.c --sym-file conf:=x" &&
+    run 1 'or one after =, not "=x"' "$scratch/a.c --sym-stdin =x" &&
+    run 1 'takes a number up to 1048576, not "=1"' "$scratch/a.c --sym-files =1 8" &&
     run 1 'takes NAME=VALUE' "$scratch/a.c --env HOME" &&
     run 1 'No such file' "$scratch/a.c --root=$scratch/none" &&
     run 1 'not a directory' "$scratch/a.c --root=$scratch/a.c"

@@ -581,6 +581,21 @@ EOF
     [ "$(natively)" -gt 10000 ]
 }
 
+# Files of the corpus and of exported suites are as long as the input was.
+case_true_lengths() {
+  cat >"$scratch/in.c" <<'EOF'
+#include <unistd.h>
+int main(void) { char c[4]; if (read(0, c, 4) == 2) return 1; return 0; }
+EOF
+  run 0 --output-dir=o --sym-stdin 4 --corpus=corpus --merge=off in.c || return 1
+  "$braid" export "$scratch/o" --as=shell --output="$scratch/suite" >/dev/null || return 1
+  [ "$(find "$scratch/corpus" -type f -size -4c | wc -l)" -ge 1 ] &&
+    find "$scratch/corpus" -type f -size 2c | grep -q . &&
+    find "$scratch/suite" -name stdin -size 2c | grep -q . || return 1
+  run 0 --output-dir=p --sym-stdin =4 --corpus=exact --merge=off in.c &&
+    [ -z "$(find "$scratch/exact" -type f ! -size 4c)" ]
+}
+
 # One line in each format says what the verdict is about.
 case_scope() {
   cat >"$scratch/scope.c" <<'EOF'

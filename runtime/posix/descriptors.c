@@ -27,10 +27,8 @@ static unsigned char closes_on_exec[DESCRIPTORS];
 /* Standard input becomes symbolic when something looks at it. */
 static void make_standard_input(void) {
   standard_input.kind = REGULAR;
-  standard_input.data = __braid_alloc(braid_world.stdin_size, 1, BRAID_OWN);
-  if (!standard_input.data) return;
-  standard_input.size = standard_input.capacity = braid_world.stdin_size;
-  __braid_input(standard_input.data, standard_input.size, "stdin", 0);
+  __posix_make_contents(&standard_input, braid_world.stdin_size,
+                        (int) braid_world.stdin_is_exact, "stdin", "");
 }
 
 open_file *__posix_descriptor(long fd) {

@@ -26,29 +26,39 @@ static void add_directories(const char *path) {
   }
 }
 
-static void add_symbolic(const char *path, size_t size, const char *input) {
+void __posix_make_contents(file *f, size_t most, int is_exact, const char *name,
+                           const char *end) {
+  char input[256];
+  if (strlen(name) + sizeof "_data" > sizeof input)
+    __braid_unsupported("a symbolic file with a very long name");
+  f->data = __braid_alloc(most, 1, BRAID_OWN);
+  if (!f->data) __braid_unsupported("a symbolic file larger than --max-alloc");
+  f->capacity = f->size = most;
+  if (!most) return;
+  if (!is_exact) {
+    uint32_t size;
+    __braid_input(&size, sizeof size, strcat(strcpy(input, name), "_size"), 0);
+    __braid_assume(size <= most);
+    f->size = size;
+  }
+  __braid_input(f->data, most, strcat(strcpy(input, name), end), 0);
+}
+
+static void add_symbolic(const char *path, size_t most, int is_exact) {
+  const char *name = path;
   while (*path == '/') path++;
   add_directories(path);
-  file *f = add(path, REGULAR, 0644);
-  f->data = __braid_alloc(size, 1, BRAID_OWN);
-  if (!f->data) return;
-  f->size = f->capacity = size;
-  if (size) __braid_input(f->data, size, input, 0);
+  __posix_make_contents(add(path, REGULAR, 0644), most, is_exact, name, "_data");
 }
 
 void __posix_make_symbolic_files(void) {
   for (uint32_t i = 0; i < braid_world.file_count && i < 26; i++) {
-    char input[] = "A_data", letter[] = "A";
-    input[0] = letter[0] = (char) ('A' + i);
-    add_symbolic(letter, braid_world.file_size, input);
+    const char letter[] = {(char) ('A' + i), 0};
+    add_symbolic(letter, braid_world.file_size, (int) braid_world.files_are_exact);
   }
   for (uint32_t i = 0; i < braid_named_file_count; i++) {
     const struct braid_named_file *n = braid_named_files + i;
-    char input[256];
-    if (strlen(n->path) + sizeof "_data" > sizeof input)
-      __braid_unsupported("a symbolic file with a very long name");
-    strcat(strcpy(input, n->path), "_data");
-    add_symbolic(n->path, n->size, input);
+    add_symbolic(n->path, n->size, (int) n->is_exact);
   }
 }
 

@@ -137,6 +137,10 @@ void __posix_stat(const file *, struct kstat *);
 
 /* given.c: files that the run's options describe */
 void __posix_make_symbolic_files(void);
+/* Any contents of up to so many bytes, or of exactly so many: the inputs name "_size",
+ * unless the size is exact, and name `end`. */
+void __posix_make_contents(file *, size_t most, int is_exact, const char *name,
+                           const char *end);
 name *__posix_from_host(const char *path);      /* from the root; NULL: none */
 void __posix_load_names(file *directory);       /* from the host, into data */
 

@@ -156,6 +156,22 @@ static bool is_value(const input *j, const input *i) {
   return j->kind == INPUT_NONDET;
 }
 
+static void number(const input *i, uint64_t n, uint8_t *to) {
+  copy(to, i->size, (const uint8_t *) &n, sizeof n);
+}
+
+/* Tests of others have no object for the size of standard input or of a file: it is as
+ * long as its contents. */
+static void size_from_test(const testcase *t, const input *i, uint8_t *to) {
+  if (!ends_with(i->name, "_size")) return;
+  const int n = (int) (strlen(i->name) - strlen("_size"));
+  char *contents = mem_format("%.*s%s", n, i->name,
+                              strcmp(i->name, "stdin_size") ? "_data" : "");
+  size_t size;
+  if (testcase_contents(t, contents, &size)) number(i, size, to);
+  free(contents);
+}
+
 /* Objects are found by name, values in the order of the calls. */
 static void from_test(const testcase *t, const input *i, uint8_t *to) {
   const bool values = i->kind == INPUT_NONDET;
@@ -168,10 +184,7 @@ static void from_test(const testcase *t, const input *i, uint8_t *to) {
     copy(to, i->size, in->bytes, in->size);
     return;
   }
-}
-
-static void number(const input *i, uint64_t n, uint8_t *to) {
-  copy(to, i->size, (const uint8_t *) &n, sizeof n);
+  if (!values) size_from_test(t, i, to);
 }
 
 /* The k-th of the parts that zero bytes end. */
@@ -202,9 +215,11 @@ static void from_bytes(const seed_files *f, const seed_file *s, const input *i,
     break;
   case SEED_FILE:
     if (ends_with(i->name, "_data")) copy(to, i->size, s->bytes, s->size);
+    else if (ends_with(i->name, "_size")) number(i, s->size, to);
     break;
   case SEED_STDIN:
     if (!strcmp(i->name, "stdin")) copy(to, i->size, s->bytes, s->size);
+    else if (!strcmp(i->name, "stdin_size")) number(i, s->size, to);
     break;
   case SEED_ARGUMENTS: from_arguments(s, i, to); break;
   case SEED_OBJECTS:
@@ -249,11 +264,13 @@ uint8_t *seed_raw(const testcase *t, seed_form form, size_t *size) {
     if (form == SEED_ARGUMENTS && is_argument) {
       append(&bytes, size, in->bytes, strnlen((const char *) in->bytes, in->size));
       append(&bytes, size, "", 1);
-    } else if (form == SEED_OBJECTS ||
-               (form == SEED_STDIN && !strcmp(in->name, "stdin"))) {
+    } else if (form == SEED_OBJECTS) {
       append(&bytes, size, in->bytes, in->size);
-    } else if (form == SEED_FILE && ends_with(in->name, "_data")) {
-      append(&bytes, size, in->bytes, in->size);
+    } else if ((form == SEED_STDIN && !strcmp(in->name, "stdin")) ||
+               (form == SEED_FILE && ends_with(in->name, "_data"))) {
+      size_t n;
+      const uint8_t *contents = testcase_contents(t, in->name, &n);
+      append(&bytes, size, contents, n);
       break;
     }
   }
@@ -286,11 +303,27 @@ static void lengthen(options *o, uint64_t longest, seed_files *f) {
           k + words[i] >= o->world.count)
         continue;
       const char **number = &o->world.items[k + words[i]];
-      if (strtoull(*number, NULL, 10) >= longest) continue;
-      char *longer = mem_format("%llu", (unsigned long long) longest);
+      const bool is_exact = **number == '=';
+      if (strtoull(*number + is_exact, NULL, 10) >= longest) continue;
+      char *longer = mem_format("%s%llu", is_exact ? "=" : "",
+                                (unsigned long long) longest);
       vec_push(&f->known, longer);      /* freed with the names */
       *number = longer;
     }
+}
+
+/* How long the input of a test is: a fuzz target's, or the longest of standard input
+ * and files. */
+static size_t length_of_test(const testcase *t) {
+  size_t longest, size;
+  if (testcase_fuzz_data(t, &longest)) return longest;
+  for (uint32_t k = 0; k < t->inputs.count; k++) {
+    const char *name = t->inputs.items[k].name;
+    if ((!strcmp(name, "stdin") || ends_with(name, "_data")) &&
+        testcase_contents(t, name, &size) && size > longest)
+      longest = size;
+  }
+  return longest;
 }
 
 bool seed_files_init(seed_files *f, options *o, char **message) {
@@ -307,8 +340,7 @@ bool seed_files_init(seed_files *f, options *o, char **message) {
   uint64_t longest = 0;
   for (uint32_t k = 0; k < f->all.count; k++) {
     const seed_file *s = f->all.items + k;
-    size_t size = s->size;
-    if (s->is_test && !testcase_fuzz_data(&s->test, &size)) size = 0;
+    const size_t size = s->is_test ? length_of_test(&s->test) : s->size;
     if (size <= f->limit && size > longest) longest = size;
   }
   lengthen(o, longest, f);

@@ -30,10 +30,21 @@ static bool is_number(const char *text, unsigned long *n) {
   return !*end && *n <= MAX_BYTES;
 }
 
+/* N, at most, or =N, exactly. */
+static bool is_extent(const char *text, unsigned long *n) {
+  return is_number(text + (*text == '='), n);
+}
+
 static bool is_named_file(const char *text) {
   const char *colon = strrchr(text, ':');
   unsigned long size;
-  return colon && colon > text && is_number(colon + 1, &size);
+  return colon && colon > text && is_extent(colon + 1, &size);
+}
+
+/* Whether the last word of the option is a length. */
+static bool has_extent(const char *name) {
+  return !strcmp(name, "sym-arg") || !strcmp(name, "sym-args") ||
+         !strcmp(name, "sym-stdin") || !strcmp(name, "sym-files");
 }
 
 /* The words of one option; NULL, or what is wrong with them. */
@@ -46,16 +57,19 @@ static char *check_words(uint32_t k, const char *const *words,
                       known[k].words == 1 ? "" : "s");
   if (!strcmp(name, "sym-file"))
     return is_named_file(words[0]) ? NULL
-           : mem_format("--sym-file takes PATH:N, a name and a number of bytes, "
-                        "not \"%s\"", words[0]);
+           : mem_format("--sym-file takes PATH:N or PATH:=N, a name and a number of "
+                        "bytes, not \"%s\"", words[0]);
   if (!strcmp(name, "sym-env"))
-    return is_named_file(words[0]) && !strchr(words[0], '=') ? NULL
-           : mem_format("--sym-env takes NAME:N, a name and a number of "
+    return is_named_file(words[0]) &&
+                   strcspn(words[0], "=") > strcspn(words[0], ":") ? NULL
+           : mem_format("--sym-env takes NAME:N or NAME:=N, a name and a number of "
                         "characters, not \"%s\"", words[0]);
-  for (uint32_t i = 0; i < known[k].words; i++)
-    if (!is_number(words[i], n + i))
-      return mem_format("--%s takes a number up to %d, not \"%s\"", name,
-                        MAX_BYTES, words[i]);
+  for (uint32_t i = 0; i < known[k].words; i++) {
+    const bool is_length = i + 1 == known[k].words && has_extent(name);
+    if (!(is_length ? is_extent : is_number)(words[i], n + i))
+      return mem_format("--%s takes a number up to %d%s, not \"%s\"", name, MAX_BYTES,
+                        is_length ? ", or one after =" : "", words[i]);
+  }
   if (!strcmp(name, "sym-args") && n[0] > n[1])
     return mem_format("--sym-args: MIN is above MAX (%lu, %lu)", n[0], n[1]);
   if (!strcmp(name, "sym-args") && n[1] > 99)

@@ -117,7 +117,7 @@ static bool is_wanted(const relevancy *r, const ir_function *f) {
     {"add_symbolic", RELEVANCY_ARGUMENTS | RELEVANCY_FILES},
     {"add_several", RELEVANCY_ARGUMENTS},
     {"make_variable", RELEVANCY_ENVIRONMENT},
-    {"make_standard_input", RELEVANCY_STDIN | RELEVANCY_FILES},
+    {"__posix_make_contents", RELEVANCY_STDIN | RELEVANCY_FILES},
     {"fails", RELEVANCY_MALLOC | RELEVANCY_SYSCALLS},
     {"__posix_choose", RELEVANCY_HOST},
     {"name_system", RELEVANCY_HOST},

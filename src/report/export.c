@@ -180,12 +180,13 @@ static void write_c(writer *w, const testcase *t, uint32_t test,
                     const void *ktest, size_t size) {
   replay_words arguments = replay_world_arguments(t, "program");
   replay_words environment = replay_world_environment(t);
-  const testcase_input *in = testcase_find(t, "stdin");
+  size_t input_size;
+  const uint8_t *in = testcase_contents(t, "stdin", &input_size);
   put_c_words(w->table, test, "arguments", &arguments, 1);
   put_c_words(w->table, test, "environment", &environment, 0);
   if (in) {
     fprintf(w->table, "static const struct suite_bytes stdin%u = ", test);
-    put_c_bytes(w->table, NULL, in->bytes, in->size);
+    put_c_bytes(w->table, NULL, in, input_size);
     fputs(";\n", w->table);
   }
   put_c_files(w, t, test);
@@ -223,7 +224,8 @@ static void put_quoted(FILE *out, const char *text) {
 static void write_shell(writer *w, const testcase *t, uint32_t test,
                         const void *ktest, size_t size) {
   const run_info_bug *b = bug_of(w, test);
-  const testcase_input *in = testcase_find(t, "stdin");
+  size_t input_size;
+  const uint8_t *in = testcase_contents(t, "stdin", &input_size);
   char *name = mem_format("test%06u", test);
   char *files = mem_format("%s/files", name);
   char *whole = mem_format("%s/%s", w->to, files);
@@ -265,8 +267,7 @@ static void write_shell(writer *w, const testcase *t, uint32_t test,
   write_bytes(w, path, ktest, size, false);
   free(path);
   path = mem_format("%s/stdin", name);
-  write_bytes(w, path, in ? in->bytes : (const void *) "", in ? in->size : 0,
-              false);
+  write_bytes(w, path, in ? (const void *) in : "", input_size, false);
   free(path);
   free(script);
   replay_words_release(&environment);

@@ -86,7 +86,8 @@ static void run_in(const char *directory, const char *binary,
   char *ktest = mem_format("%s/test.ktest", directory);
   char *input = mem_format("%s/stdin", directory);
   char *noted = mem_format("%s/note", directory);
-  const testcase_input *in = testcase_find(t, "stdin");
+  size_t input_size;
+  const uint8_t *in = testcase_contents(t, "stdin", &input_size);
   replay_words argv = replay_world_arguments(t, binary);
   const fence_kind fence = limits->unconfined ? FENCE_UNCONFINED : fence_best();
   replay_words environment = settings(t, fence, ktest, noted, limits, profile);
@@ -98,7 +99,7 @@ static void run_in(const char *directory, const char *binary,
   if (mkdir(work, 0777) || mkdir(files, 0777))
     error = mem_format("cannot make %s", work);
   if (!error) error = file_write_whole(ktest, text, size);
-  if (!error && in) error = file_write_whole(input, in->bytes, in->size);
+  if (!error && in) error = file_write_whole(input, in, input_size);
   if (!error) error = replay_world_place_files(t, files, fence_has_root(fence));
   if (!error) {
     const fence_request r = {

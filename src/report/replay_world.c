@@ -241,20 +241,23 @@ char *replay_world_place_files(const testcase *t, const char *directory,
     const testcase_input *in = &t->inputs.items[i];
     const char name[] = {in->name[0], 0};
     if (in->kind == TESTCASE_OBJECT && *name >= 'A' && *name <= 'Z' &&
-        !strcmp(in->name + 1, "_data"))
-      error = place(directory, name, in->bytes, in->size);
+        !strcmp(in->name + 1, "_data")) {
+      size_t size;
+      const uint8_t *bytes = testcase_contents(t, in->name, &size);
+      error = place(directory, name, bytes, size);
+    }
   }
   for (uint32_t at = 0; !error && (named = next_value(t, "sym-file", &at));) {
     const char *colon = strrchr(named, ':');
     if (!colon) continue;
     char *path = mem_format("%.*s", (int) (colon - named), named);
     char *input = mem_format("%s_data", path);
-    const testcase_input *in = testcase_find(t, input);
-    const void *bytes = in ? in->bytes : (const void *) "";
+    size_t size;
+    const uint8_t *bytes = testcase_contents(t, input, &size);
     /* Not looked at: it is there all the same. */
     const char *inside = path + (is_root ? strspn(path, "/") : 0);
     if (stays_inside(inside))
-      error = place(directory, inside, bytes, in ? in->size : 0);
+      error = place(directory, inside, bytes ? (const void *) bytes : "", size);
     free(input);
     free(path);
   }

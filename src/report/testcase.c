@@ -31,16 +31,32 @@ const testcase_input *testcase_find(const testcase *t, const char *name) {
   return NULL;
 }
 
+/* The object's size, or less if the other one says so. */
+static size_t size_of(const testcase_input *data, const testcase_input *length) {
+  const size_t size = data ? data->size : 0;
+  uint64_t wanted = 0;
+  if (!length) return size;
+  for (uint32_t i = 0; i < length->size && i < sizeof wanted; i++)
+    wanted |= (uint64_t) length->bytes[i] << 8 * i;
+  return wanted < size ? (size_t) wanted : size;
+}
+
+const uint8_t *testcase_contents(const testcase *t, const char *name, size_t *size) {
+  static const char end[] = "_data";
+  const testcase_input *data = testcase_find(t, name);
+  size_t n = strlen(name);
+  if (n > sizeof end - 1 && !strcmp(name + n - (sizeof end - 1), end))
+    n -= sizeof end - 1;
+  char *counted = mem_format("%.*s_size", (int) n, name);
+  *size = size_of(data, testcase_find(t, counted));
+  free(counted);
+  return data ? data->bytes : NULL;
+}
+
 const uint8_t *testcase_fuzz_data(const testcase *t, size_t *size) {
   const testcase_input *data = testcase_find(t, TESTCASE_FUZZ_DATA);
   const testcase_input *length = testcase_find(t, TESTCASE_FUZZ_SIZE);
-  *size = data ? data->size : 0;
-  if (length) {
-    uint64_t wanted = 0;
-    for (uint32_t i = 0; i < length->size && i < sizeof wanted; i++)
-      wanted |= (uint64_t) length->bytes[i] << 8 * i;
-    if (wanted < *size) *size = (size_t) wanted;
-  }
+  *size = size_of(data, length);
   if (!data && length && length->size) return length->bytes;
   return data ? data->bytes : NULL;
 }

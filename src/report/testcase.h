@@ -14,7 +14,8 @@
  * testcase owns everything in it; all zero is an empty one.
  *
  * Standard input, files and symbolic arguments are objects under the names of
- * KLEE's POSIX model: "stdin", "A_data", "arg00", "n_args".  A fuzz target's
+ * KLEE's POSIX model: "stdin", "A_data", "arg00", "n_args"; of the first two as many
+ * bytes as "stdin_size" and "A_size" say, if these are there.  A fuzz target's
  * bytes are the object TESTCASE_FUZZ_DATA, cut to the number in the object
  * TESTCASE_FUZZ_SIZE if there is one.  The parameters of a function that
  * `--entry` names are the objects "param0", "param1", ...
@@ -60,6 +61,11 @@ void testcase_add_input(testcase *, testcase_kind, const char *name,
 
 /* The first object of that name; NULL if there is none. */
 const testcase_input *testcase_find(const testcase *, const char *name);
+
+/* The contents of standard input ("stdin") or of a symbolic file ("A_data"), as long as
+ * the object "stdin_size" or "A_size" says if there is one.  Borrowed from the testcase;
+ * NULL if there is no such object. */
+const uint8_t *testcase_contents(const testcase *, const char *name, size_t *size);
 
 /* .ktest, version 3.  A reader's error is a message to be freed, and the
  * testcase is then empty; NULL means that all is well. */

@@ -1,5 +1,5 @@
 /* A bug behind the contents of a named file; its environment is given, too. */
-// options: --sym-file etc/app.conf:3 --env APP_MODE=fast
+// options: --sym-file etc/app.conf:=3 --env APP_MODE=fast
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Symbolic files by KLEE's names: A is read, B is not there. */
-// options: --sym-files 1 2
+// options: --sym-files 1 =2
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* One system call may fail: reading, here. */
 // options: --sym-stdin 1 --max-fail 1
-// paths: 3
+// paths: 4
 #include <unistd.h>
 
 int main(void) {

@@ -40,6 +40,16 @@ static void words_before_and_after_the_dashes_are_checked(void) {
   CHECK(refuses("a.c --sym-stdin -1", "takes a number"));
   CHECK(refuses("a.c --sym-stdin 99999999", "takes a number"));
   CHECK(refuses("a.c --sym-files 27 1", "26 letters"));
+  CHECK(refuses("a.c --sym-stdin =", "or one after ="));
+  CHECK(refuses("a.c --sym-stdin ==1", "or one after ="));
+  CHECK(refuses("a.c --sym-stdin =-1", "takes a number"));
+  CHECK(refuses("a.c --sym-files =1 4", "takes a number up to 1048576, not"));
+  CHECK(refuses("a.c --sym-args 0 =1 4", "takes a number up to 1048576, not"));
+  CHECK(refuses("a.c --sym-socket =4", "takes a number up to 1048576, not"));
+  CHECK(refuses("a.c --sym-file x:=", "PATH:=N"));
+  CHECK(refuses("a.c --sym-file x:==3", "PATH:=N"));
+  CHECK(refuses("a.c --sym-env A=B:3", "NAME:=N"));
+  CHECK(refuses("a.c --sym-env A:=", "NAME:=N"));
   CHECK(refuses("a.c --sym-file :3", "PATH:N"));
   CHECK(refuses("a.c --sym-file x:", "PATH:N"));
   CHECK(refuses("a.c --env =x", "NAME=VALUE"));
@@ -81,7 +91,44 @@ static void a_test_repeats_the_world(void) {
   options_release(&o);
 }
 
+/* Lengths are N, at most, or =N; words that are no options are arguments. */
+static void lengths_and_arguments_are_told_apart(void) {
+  static const struct { const char *line; bool has_arguments; } all[] = {
+    {"a.c --sym-stdin =4 --sym-files 1 =4 --sym-file a=b:=4 --sym-env A:=1", false},
+    {"a.c --env A=1 --max-fail 1 --sym-socket 4", false},
+    {"a.c --sym-arg =4", true}, {"a.c --sym-args 0 0 =4", true},
+    {"a.c --sym-argv 2", true}, {"a.c -- --sym-stdin 4 x", true}, {"a.c -- x", true}};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    world w;
+    options o;
+    CHECK(!*describe(&w, &o, all[k].line));
+    CHECK(w.has_arguments == all[k].has_arguments);
+    world_release(&w);
+    options_release(&o);
+  }
+}
+
+/* A file is as long as its size says, if the test has one. */
+static void contents_end_where_their_size_says(void) {
+  testcase t = {0};
+  size_t size;
+  CHECK(!testcase_contents(&t, "stdin", &size) && !size);
+  testcase_add_input(&t, TESTCASE_OBJECT, "stdin", "abcd", 4);
+  CHECK(testcase_contents(&t, "stdin", &size) && size == 4);
+  testcase_add_input(&t, TESTCASE_OBJECT, "stdin_size", "\2\0\0", 4);
+  CHECK(testcase_contents(&t, "stdin", &size) && size == 2);
+  testcase_add_input(&t, TESTCASE_OBJECT, "A_size", "\0\0\0", 4);
+  testcase_add_input(&t, TESTCASE_OBJECT, "A_data", "ab", 2);
+  CHECK(testcase_contents(&t, "A_data", &size) && !size);
+  testcase_add_input(&t, TESTCASE_OBJECT, "x_size", "\377\377\377\377", 4);
+  testcase_add_input(&t, TESTCASE_OBJECT, "x_data", "ab", 2);
+  CHECK(testcase_contents(&t, "x_data", &size) && size == 2);
+  testcase_release(&t);
+}
+
 int main(void) {
+  lengths_and_arguments_are_told_apart();
+  contents_end_where_their_size_says();
   words_before_and_after_the_dashes_are_checked();
   a_test_repeats_the_world();
 }
