@@ -52,6 +52,8 @@ void __braid_print(const char *text, uint64_t value);
 void __braid_warn(const char *message);
 /* Something that bounds what "proved" means: listed in the report, once. */
 void __braid_note(const char *assumption);
+/* The same with the place of the program's call. */
+void __braid_note_here(const char *assumption);
 int __braid_is_replay(void);                    /* 0 here, 1 natively */
 
 /* What the program wrote to stdout or stderr (fd 1 or 2). */

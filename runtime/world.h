@@ -23,6 +23,8 @@ struct braid_world {
                                  *     bit each (posix/assumptions.def) */
   uint32_t stdin_is_exact;      /* 10: stdin_size is the size, not the most */
   uint32_t files_are_exact;     /* 11: likewise file_size */
+  uint32_t is_gnu;              /* 12: --libc=gnu */
+  uint32_t short_name;          /* 13: where the name of the file begins in argv[0] */
 };
 
 extern struct braid_world braid_world;

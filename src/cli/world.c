@@ -212,6 +212,9 @@ void world_set(const options *o, exec *x, state *start) {
   char *message;
   host_bits(o->sym_host, &set.host, &message);
   set.exact_output = o->format_output == FORMAT_EXACT;
+  set.is_gnu = o->libc == LIBC_GNU;
+  const char *slash = strrchr(o->files.items[0], '/');
+  set.short_name = slash ? (uint32_t) (slash + 1 - o->files.items[0]) : 0;
   memcpy(at->bytes, &set, sizeof set);
 }
 

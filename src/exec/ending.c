@@ -47,6 +47,15 @@ void exec_add_note(exec *x, const char *text, bool is_call) {
 
 void exec_note_text(exec *x, const char *text) { note(x, text, false); }
 
+void exec_note_here(exec *x, const state *s, const char *text) {
+  uint32_t number;
+  exec_user_site(x, s, &number);
+  const ir_place *at = x->p->places.items + number;
+  note(x, number ? exec_intern_format(x, "%.400s (%.80s:%u)", text,
+                                      x->p->files.items[at->file], at->line)
+                 : text, false);
+}
+
 void exec_note_call(exec *x, const char *function) {
   note(x, exec_intern_format(x, "calls of %.200s return any value and change %s",
                              function, x->o.havoc_arguments

@@ -182,6 +182,8 @@ int exec_status(exec *, const state *, value);
 bool exec_require(exec *, state *, expr condition, outcome,
                   const char *message);
 void exec_note_text(exec *, const char *text);
+/* The same with the place of the program's own code that got here. */
+void exec_note_here(exec *, const state *, const char *text);
 void exec_note_call(exec *, const char *function);      /* "f()" */
 const char *exec_intern_format(exec *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -432,6 +432,10 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
     if (!text(x, s, c, 0, message, sizeof message)) return false;
     exec_note_text(x, message);
     return done(x, s, c, value_of(0));
+  case DO_NOTE_HERE:
+    if (!text(x, s, c, 0, message, sizeof message)) return false;
+    exec_note_here(x, s, message);
+    return done(x, s, c, value_of(0));
   case DO_IS_REPLAY: return done(x, s, c, value_of(0));
   case DO_OUTPUT: return write_output(x, s, c);
   case DO_OUTPUT_NUMBER: return write_number(x, s, c);

@@ -1,6 +1,7 @@
 #include "ir/link.h"
 
 #include "ir/guard.h"
+#include "ir/signs.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -88,9 +89,7 @@ static uint64_t size_of(const link_module *m, LLVMValueRef v) {
                            LLVMGlobalGetValueType(v));
 }
 
-/* Takes one global of a module into account. */
-static bool add(ir_linker *l, uint32_t module, LLVMValueRef v,
-                char **message) {
+bool link_add(ir_linker *l, uint32_t module, LLVMValueRef v, char **message) {
   const link_module *m = l->modules.items + module;
   const char *name = link_name(v);
   if (link_is_local(v) || link_is_special(name)) return true;
@@ -179,12 +178,12 @@ static bool add_module(ir_linker *l, LLVMModuleRef llvm, const char *path,
   const uint32_t module = l->modules.count - 1;
   for (LLVMValueRef v = LLVMGetFirstFunction(llvm); v;
        v = LLVMGetNextFunction(v))
-    if (!add(l, module, v, message)) return false;
+    if (!link_add(l, module, v, message)) return false;
   for (LLVMValueRef v = LLVMGetFirstGlobal(llvm); v; v = LLVMGetNextGlobal(v))
-    if (!add(l, module, v, message)) return false;
+    if (!link_add(l, module, v, message)) return false;
   for (LLVMValueRef v = LLVMGetFirstGlobalAlias(llvm); v;
        v = LLVMGetNextGlobalAlias(v))
-    if (!add(l, module, v, message)) return false;
+    if (!link_add(l, module, v, message)) return false;
   return true;
 }
 
@@ -259,7 +258,7 @@ static bool search_archives(ir_linker *l, char **message) {
 }
 
 ir_program *ir_link_finish(ir_linker *l, char **message) {
-  if (!search_archives(l, message)) return NULL;
+  if (!link_choose_signs(l, message) || !search_archives(l, message)) return NULL;
   if (!l->modules.count) {
     *message = mem_string("no program to run");
     return NULL;

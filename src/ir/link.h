@@ -55,6 +55,9 @@ bool link_is_local(LLVMValueRef);
 const char *link_name(LLVMValueRef);
 bool link_is_special(const char *name);         /* LLVM's own */
 
+/* Takes one global of a module into account. */
+bool link_add(ir_linker *, uint32_t module, LLVMValueRef, char **message);
+
 ir_program *link_resolve(ir_linker *, char **message);
 
 #endif

@@ -113,6 +113,8 @@ replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
                         ? "bitcode carries no sanitizer's checks"
                     : s->program.uninit_is_any
                         ? "natively, unwritten memory may hold something else"
+                    : replay_world_asks_library(t)
+                        ? "the C library would have to answer as the inputs libc.* say"
                         : NULL;
   if (why) {
     free(a.detail);

@@ -264,6 +264,14 @@ char *replay_world_place_files(const testcase *t, const char *directory,
   return error;
 }
 
+bool replay_world_asks_library(const testcase *t) {
+  for (uint32_t i = 0; i < t->inputs.count; i++)
+    if (t->inputs.items[i].kind == TESTCASE_OBJECT &&
+        !strncmp(t->inputs.items[i].name, "libc.", 5))
+      return true;
+  return false;
+}
+
 const char *replay_world_obstacle(const testcase *t, bool has_root) {
   const char *named;
   for (uint32_t i = 0; i < t->inputs.count; i++) {

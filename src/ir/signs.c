@@ -1,0 +1,192 @@
+#include "ir/signs.h"
+
+#include <llvm-c/Core.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct signs {
+  const ir_linker *l;
+  ptrmap seen;                  /* values and functions: no use but of the sign so far */
+} signs;
+
+static bool is_sign_only(signs *, LLVMValueRef);
+
+/* The functions of the library that call a comparison and look at its sign. */
+static bool is_sorter(const char *name) {
+  static const char *const names[] = {"qsort", "qsort_r", "bsearch", "lfind", "lsearch",
+                                      "tsearch", "tfind", "tdelete", "scandir"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (!strcmp(name, names[k])) return true;
+  return false;
+}
+
+static bool is_indirect(LLVMValueRef call) {
+  const LLVMValueRef callee = LLVMGetCalledValue(call);
+  return !LLVMIsAFunction(callee) && !LLVMIsAInlineAsm(callee);
+}
+
+/* Calls through pointers to functions of that type look at the sign only.  A call without a
+ * prototype may be of any type. */
+static bool are_indirect_calls_sign_only(signs *s, LLVMTypeRef type) {
+  for (uint32_t m = 0; m < s->l->modules.count; m++)
+    for (LLVMValueRef f = LLVMGetFirstFunction(s->l->modules.items[m].llvm); f;
+         f = LLVMGetNextFunction(f))
+      for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+           b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+          if (!LLVMIsACallInst(i) || !is_indirect(i)) continue;
+          const LLVMTypeRef called = LLVMGetCalledFunctionType(i);
+          if ((called == type || LLVMIsFunctionVarArg(called)) && !is_sign_only(s, i))
+            return false;
+        }
+  return true;
+}
+
+/* The function is called there, or its address goes where only the sign matters. */
+static bool is_use_sign_only(signs *s, LLVMValueRef function, LLVMValueRef user) {
+  if (LLVMIsACallInst(user)) {
+    const LLVMValueRef callee = LLVMGetCalledValue(user);
+    bool is_argument = false;
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(user); k++)
+      is_argument |= LLVMGetOperand(user, k) == function;
+    if (callee == function && !is_sign_only(s, user)) return false;
+    if (!is_argument) return true;
+    if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee)) {
+      const link_entry *e = s->l->entries.items + link_find(s->l, link_name(callee));
+      if (e->rank == LINK_UNDEFINED) return is_sorter(link_name(callee));
+    }
+  }
+  return are_indirect_calls_sign_only(s, LLVMGlobalGetValueType(function));
+}
+
+static bool are_uses_sign_only(signs *s, LLVMValueRef function) {
+  for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u))
+    if (!is_use_sign_only(s, function, LLVMGetUser(u))) return false;
+  return true;
+}
+
+/* Of what the function returns. */
+static bool is_result_sign_only(signs *s, LLVMValueRef function) {
+  const char *name = link_name(function);
+  if (ptrmap_get(&s->seen, function)) return true;
+  ptrmap_set(&s->seen, function, 1);
+  if (!strcmp(name, "main")) return false;
+  if (!are_uses_sign_only(s, function)) return false;
+  for (uint32_t m = 0; !link_is_local(function) && m < s->l->modules.count; m++) {
+    const LLVMValueRef other = LLVMGetNamedFunction(s->l->modules.items[m].llvm, name);
+    if (other && other != function && !are_uses_sign_only(s, other)) return false;
+  }
+  return true;
+}
+
+/* What a local variable holds, if it is only loaded and stored whole. */
+static bool is_variable_sign_only(signs *s, LLVMValueRef variable, LLVMTypeRef type) {
+  if (!LLVMIsAAllocaInst(variable) || LLVMGetAllocatedType(variable) != type) return false;
+  if (ptrmap_get(&s->seen, variable)) return true;
+  ptrmap_set(&s->seen, variable, 1);
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+    const LLVMValueRef i = LLVMGetUser(u);
+    if (LLVMIsALoadInst(i)) {
+      if (LLVMTypeOf(i) != type || !is_sign_only(s, i)) return false;
+    } else if (LLVMIsAStoreInst(i)) {
+      if (LLVMGetOperand(i, 0) == variable) return false;
+    } else if (!LLVMIsACallInst(i) || strncmp(link_name(LLVMGetCalledValue(i)),
+                                              "llvm.lifetime.", 14))
+      return false;
+  }
+  return true;
+}
+
+static bool is_compared_with_zero(LLVMValueRef comparison, LLVMValueRef v) {
+  const unsigned at = LLVMGetOperand(comparison, 0) == v;
+  if (!LLVMIsNull(LLVMGetOperand(comparison, at))) return false;
+  switch (LLVMGetICmpPredicate(comparison)) {
+  case LLVMIntEQ: case LLVMIntNE: case LLVMIntSLT: case LLVMIntSLE: case LLVMIntSGT:
+  case LLVMIntSGE:
+    return true;
+  default: return false;
+  }
+}
+
+/* Nothing but the sign of the value matters to the program. */
+static bool is_sign_only(signs *s, LLVMValueRef v) {
+  if (ptrmap_get(&s->seen, v)) return true;
+  ptrmap_set(&s->seen, v, 1);
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    const LLVMValueRef i = LLVMGetUser(u);
+    if (!LLVMIsAInstruction(i)) return false;
+    bool is_harmless = false;
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMICmp: is_harmless = is_compared_with_zero(i, v); break;
+    case LLVMPHI: case LLVMSelect: case LLVMSExt: is_harmless = is_sign_only(s, i); break;
+    case LLVMSub:
+      is_harmless = LLVMIsNull(LLVMGetOperand(i, 0)) && is_sign_only(s, i);
+      break;
+    case LLVMStore:
+      is_harmless = LLVMGetOperand(i, 0) == v &&
+                    is_variable_sign_only(s, LLVMGetOperand(i, 1), LLVMTypeOf(v));
+      break;
+    case LLVMRet:
+      is_harmless = is_result_sign_only(
+          s, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)));
+      break;
+    default: break;
+    }
+    if (!is_harmless) return false;
+  }
+  return true;
+}
+
+/* A look of its own: a value seen on the way to one that failed is not known to be good. */
+static bool is_harmless_use(const ir_linker *l, LLVMValueRef function, LLVMValueRef user) {
+  signs s = {.l = l};
+  const bool is_harmless = is_use_sign_only(&s, function, user);
+  ptrmap_release(&s.seen);
+  return is_harmless;
+}
+
+static LLVMValueRef declare(LLVMModuleRef m, const char *name, LLVMValueRef like) {
+  char any[64];
+  snprintf(any, sizeof any, "__braid_any_%s", name);
+  const LLVMValueRef known = LLVMGetNamedFunction(m, any);
+  return known ? known : LLVMAddFunction(m, any, LLVMGlobalGetValueType(like));
+}
+
+/* Calls of the function alone, or all of its uses if a pointer to it is used so. */
+static LLVMValueRef choose(const ir_linker *l, LLVMModuleRef m, const char *name,
+                           LLVMValueRef function) {
+  LLVMValueRef any = NULL;
+  VEC(LLVMValueRef) calls = {0};
+  bool is_all = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
+    const LLVMValueRef user = LLVMGetUser(u);
+    if (is_harmless_use(l, function, user)) continue;
+    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
+      vec_push(&calls, user);
+    else is_all = true;
+  }
+  if (is_all || calls.count) any = declare(m, name, function);
+  for (uint32_t k = 0; k < calls.count; k++)
+    LLVMSetOperand(calls.items[k], (unsigned) LLVMGetNumOperands(calls.items[k]) - 1, any);
+  if (is_all) LLVMReplaceAllUsesWith(function, any);
+  vec_release(&calls);
+  return any;
+}
+
+bool link_choose_signs(ir_linker *l, char **message) {
+  static const char *const names[] = {
+#define CHOICE(NAME, WHAT) #NAME,
+#include "runtime/libc/differences.def"
+  };
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    if (l->entries.items[link_find(l, names[k])].rank != LINK_UNDEFINED) continue;
+    for (uint32_t m = 0; m < l->modules.count; m++) {
+      const LLVMModuleRef llvm = l->modules.items[m].llvm;
+      const LLVMValueRef function = LLVMGetNamedFunction(llvm, names[k]);
+      if (!function) continue;
+      const LLVMValueRef any = choose(l, llvm, names[k], function);
+      if (any && !link_add(l, m, any, message)) return false;
+    }
+  }
+  return true;
+}
