@@ -47,6 +47,13 @@ void exec_add_note(exec *x, const char *text, bool is_call) {
 
 void exec_note_text(exec *x, const char *text) { note(x, text, false); }
 
+bool exec_is_noted_here(exec *x, const state *s, uint64_t text) {
+  uint32_t place;
+  const uint64_t site = exec_user_site(x, s, &place);
+  uint64_t *is_noted = idmap_at(&x->noted, site << 32 | text >> x->p->object_shift);
+  return (*is_noted)++ != 0;
+}
+
 void exec_note_here(exec *x, const state *s, const char *text) {
   uint32_t number;
   exec_user_site(x, s, &number);

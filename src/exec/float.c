@@ -379,6 +379,9 @@ bool exec_float_builtin(exec *x, state *s, const ir_call *c) {
     break;
   default:
     if (!by_values(x, s, c, width, v, &result)) return false;
+    if (!s->top->function->is_library)  /* the runtime's own says more (near.c) */
+      exec_note_here(x, s, "the last bits of a mathematical function are the model's; C "
+                           "libraries differ there");
   }
   exec_set_result(x, s, c, result);
   s->pc++;

@@ -121,6 +121,7 @@ struct exec {
   VEC(char *) interned;         /* names of inputs, texts of messages */
   hash_index intern_index;      /* of them */
   VEC(exec_note) notes;
+  idmap noted;                  /* __braid_note_here: by site and object of the text */
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
   bool frees_made_up;           /* some path freed what was made up */
   struct lazy_table *lazy;      /* the original's; NULL: nothing is made up */
@@ -184,6 +185,8 @@ bool exec_require(exec *, state *, expr condition, outcome,
 void exec_note_text(exec *, const char *text);
 /* The same with the place of the program's own code that got here. */
 void exec_note_here(exec *, const state *, const char *text);
+/* The text at that address was noted for this place before; from now on it is. */
+bool exec_is_noted_here(exec *, const state *, uint64_t text);
 void exec_note_call(exec *, const char *function);      /* "f()" */
 const char *exec_intern_format(exec *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -433,6 +433,8 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
     exec_note_text(x, message);
     return done(x, s, c, value_of(0));
   case DO_NOTE_HERE:
+    if (!number(x, s, c, 0, &bits)) return false;
+    if (exec_is_noted_here(x, s, bits)) return done(x, s, c, value_of(0));
     if (!text(x, s, c, 0, message, sizeof message)) return false;
     exec_note_here(x, s, message);
     return done(x, s, c, value_of(0));

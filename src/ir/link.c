@@ -1,7 +1,7 @@
 #include "ir/link.h"
 
+#include "ir/answers.h"
 #include "ir/guard.h"
-#include "ir/signs.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -258,7 +258,7 @@ static bool search_archives(ir_linker *l, char **message) {
 }
 
 ir_program *ir_link_finish(ir_linker *l, char **message) {
-  if (!link_choose_signs(l, message) || !search_archives(l, message)) return NULL;
+  if (!link_choose_answers(l, message) || !search_archives(l, message)) return NULL;
   if (!l->modules.count) {
     *message = mem_string("no program to run");
     return NULL;

@@ -24,7 +24,7 @@ char *replay_world_place_files(const testcase *, const char *directory,
 /* NULL, or why no native run can be like the one in braid; `has_root`: its working
  * directory is "/". */
 const char *replay_world_obstacle(const testcase *, bool has_root);
-/* An answer that the C library may give is among the inputs (runtime/compare.h): natively the
+/* An answer that the C library may give is among the inputs (runtime/compare.c): natively the
  * library gives its own. */
 bool replay_world_asks_library(const testcase *);
 

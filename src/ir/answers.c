@@ -1,5 +1,6 @@
-#include "ir/signs.h"
+#include "ir/answers.h"
 
+#include <assert.h>
 #include <llvm-c/Core.h>
 #include <stdio.h>
 #include <string.h>
@@ -145,11 +146,12 @@ static bool is_harmless_use(const ir_linker *l, LLVMValueRef function, LLVMValue
   return is_harmless;
 }
 
-static LLVMValueRef declare(LLVMModuleRef m, const char *name, LLVMValueRef like) {
-  char any[64];
-  snprintf(any, sizeof any, "__braid_any_%s", name);
-  const LLVMValueRef known = LLVMGetNamedFunction(m, any);
-  return known ? known : LLVMAddFunction(m, any, LLVMGlobalGetValueType(like));
+static LLVMValueRef declare(LLVMModuleRef m, const char *kind, const char *name,
+                            LLVMValueRef like) {
+  char other[64];
+  snprintf(other, sizeof other, "__braid_%s_%s", kind, name);
+  const LLVMValueRef known = LLVMGetNamedFunction(m, other);
+  return known ? known : LLVMAddFunction(m, other, LLVMGlobalGetValueType(like));
 }
 
 /* Calls of the function alone, or all of its uses if a pointer to it is used so. */
@@ -165,7 +167,7 @@ static LLVMValueRef choose(const ir_linker *l, LLVMModuleRef m, const char *name
       vec_push(&calls, user);
     else is_all = true;
   }
-  if (is_all || calls.count) any = declare(m, name, function);
+  if (is_all || calls.count) any = declare(m, "any", name, function);
   for (uint32_t k = 0; k < calls.count; k++)
     LLVMSetOperand(calls.items[k], (unsigned) LLVMGetNumOperands(calls.items[k]) - 1, any);
   if (is_all) LLVMReplaceAllUsesWith(function, any);
@@ -173,19 +175,42 @@ static LLVMValueRef choose(const ir_linker *l, LLVMModuleRef m, const char *name
   return any;
 }
 
-bool link_choose_signs(ir_linker *l, char **message) {
-  static const char *const names[] = {
-#define CHOICE(NAME, WHAT) #NAME,
+/* Every use of the function. */
+static LLVMValueRef guard(LLVMModuleRef m, const char *name, LLVMValueRef function) {
+  if (!LLVMGetFirstUse(function)) return NULL;
+  const LLVMValueRef near = declare(m, "near", name, function);
+  LLVMReplaceAllUsesWith(function, near);
+  return near;
+}
+
+bool link_choose_answers(ir_linker *l, char **message) {
+  static const struct { const char *name; bool is_near; } open[] = {
+#define CHOICE(NAME, WHAT) {#NAME, false},
+#define NEAR(KIND, NAME) NEAR_##KIND(NAME)
+#define NEAR_TYPES(NAME, END) {#NAME END, true}, {#NAME "f" END, true}, {#NAME "l" END, true},
+#define NEAR_UNARY(NAME) NEAR_TYPES(NAME, "")
+#define NEAR_INTEGER_UNARY(NAME) NEAR_TYPES(NAME, "")
+#define NEAR_BINARY(NAME) NEAR_TYPES(NAME, "")
+#define NEAR_INTEGER_BINARY(NAME) NEAR_TYPES(NAME, "")
+#define NEAR_ORDER(NAME) NEAR_TYPES(NAME, "")
+#define NEAR_COMPLEX(NAME) NEAR_TYPES(NAME, "")
+#define NEAR_COMPLEX_BINARY(NAME) NEAR_TYPES(NAME, "")
+#define NEAR_MEASURE(NAME) NEAR_TYPES(NAME, "")
+#define NEAR_BOTH(NAME) NEAR_TYPES(NAME, "")
+#define NEAR_SIGNED(NAME) NEAR_TYPES(NAME, "_r")
 #include "runtime/libc/differences.def"
   };
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-    if (l->entries.items[link_find(l, names[k])].rank != LINK_UNDEFINED) continue;
+  for (size_t k = 0; k < sizeof open / sizeof *open; k++) {
+    const uint32_t known = link_find(l, open[k].name);
+    if (!known || l->entries.items[known].rank != LINK_UNDEFINED) continue;
     for (uint32_t m = 0; m < l->modules.count; m++) {
+      assert(!l->modules.items[m].is_library);
       const LLVMModuleRef llvm = l->modules.items[m].llvm;
-      const LLVMValueRef function = LLVMGetNamedFunction(llvm, names[k]);
+      const LLVMValueRef function = LLVMGetNamedFunction(llvm, open[k].name);
       if (!function) continue;
-      const LLVMValueRef any = choose(l, llvm, names[k], function);
-      if (any && !link_add(l, m, any, message)) return false;
+      const LLVMValueRef other = open[k].is_near ? guard(llvm, open[k].name, function)
+                                                 : choose(l, llvm, open[k].name, function);
+      if (other && !link_add(l, m, other, message)) return false;
     }
   }
   return true;
