@@ -89,7 +89,7 @@ static bool make_way(session *s, uint32_t known, session_surety sure) {
 
 static void add_bug(session *s, session_bug *b) {
   if (s->o->plant_lost == SESSION_LOSES && session_how_sure(b) == SESSION_CONFIRMED) {
-    release_bug(b);
+    session_release_bug(b);
     return;
   }
   vec_push(&s->bugs, *b);

@@ -257,7 +257,7 @@ void wire_get_bug(wire *w, session *s, session_bug *b) {
     m.precondition = wire_get_bytes(w, NULL);
     vec_push(&b->more, m);
   }
-  if (!w->is_short) evidence_note_bug(s, b, false);
+  if (!w->is_bad) evidence_note_bug(s, b, false);
 }
 
 void wire_put_attached(wire *w, const session *s) {
