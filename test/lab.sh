@@ -26,7 +26,7 @@ wait
 # What random programs of this kind cannot show: doc/testing.md.  A twentieth of
 # the time each, from where the last call stopped.
 status=0
-for part in uninit undefined assembly budget; do
+for part in uninit undefined assembly budget folds looks; do
   seed=$(cat "$lab/seed-$part" 2>/dev/null || echo 1000)
   until=$(($(date +%s) + seconds / 20))
   while
@@ -36,6 +36,8 @@ for part in uninit undefined assembly budget; do
     assembly)
       TEST_MATRIX=techniques test/assembly/random.sh "$build" "$seed" 1
       ;;
+    folds) test/jobs/random.sh "$build" "$seed" 1 ;;
+    looks) test/endless/looks.sh "$build" "$seed" 1 ;;
     budget)
       # shellcheck disable=SC2046
       set -- $(test/budget/generate --list)
