@@ -95,7 +95,7 @@ static state *begin(session *s, const fixed_inputs *inputs) {
   state *run = s->o->entry ? lazy_enter(s->twin, s->o->entry, &message)
                            : state_copy(s->start);
   free(message);
-  if (run && s->o->entry) world_set(s->o, s->twin, run);
+  if (run && s->o->entry) world_set(s->o, s->property->must_end, s->twin, run);
   return run;
 }
 

@@ -269,7 +269,7 @@ static int explore_program(const options *o, const property *p,
                          o->native_after < limits.cli_fork_free
                              ? (uint32_t) o->native_after : limits.cli_fork_free);
     native n;
-    world_set(o, s.exec, start);
+    world_set(o, p->must_end, s.exec, start);
     native_init(&n, o, p, s.is_fuzz, checks.uninit_is_nondet);
     if (found) {
       found->is_fuzz = s.is_fuzz;

@@ -193,7 +193,7 @@ void world_release(world *w) {
   w->host = NULL;
 }
 
-void world_set(const options *o, exec *x, state *start) {
+void world_set(const options *o, bool must_end, exec *x, state *start) {
   const ir_program *p = exec_program(x);
   const uint32_t symbol = ir_find_symbol(p, "braid_world");
   if (!symbol || !p->symbols.items[symbol].is_defined ||
@@ -211,6 +211,7 @@ void world_set(const options *o, exec *x, state *start) {
   set.has_root = o->root != NULL;
   char *message;
   host_bits(o->sym_host, &set.host, &message);
+  set.must_end = must_end;
   set.exact_output = o->format_output == FORMAT_EXACT;
   set.is_gnu = o->libc == LIBC_GNU;
   const char *slash = strrchr(o->files.items[0], '/');

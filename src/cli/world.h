@@ -25,8 +25,9 @@ typedef struct world {
 bool world_init(world *, const options *, char **message);
 void world_release(world *);
 
-/* Sets the runtime's braid_world in the start state. */
-void world_set(const options *, exec *, state *start);
+/* Sets the runtime's braid_world in the start state.  The property may be that every
+ * run ends. */
+void world_set(const options *, bool must_end, exec *, state *start);
 
 /* The words and the arguments, as a test keeps them. */
 void world_add_arguments(const options *, testcase *);

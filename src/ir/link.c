@@ -2,6 +2,7 @@
 
 #include "ir/answers.h"
 #include "ir/guard.h"
+#include "ir/lower.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -161,6 +162,14 @@ static bool has_same_model(ir_linker *l, const char *path, LLVMModuleRef m,
   return false;
 }
 
+static bool has_weak_exchange(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAAtomicCmpXchgInst(i) && LLVMGetWeak(i)) return true;
+  return false;
+}
+
 /* Takes over the module. */
 static bool add_module(ir_linker *l, LLVMModuleRef llvm, const char *path,
                        bool is_library, char **message) {
@@ -184,6 +193,7 @@ static bool add_module(ir_linker *l, LLVMModuleRef llvm, const char *path,
   for (LLVMValueRef v = LLVMGetFirstGlobalAlias(llvm); v;
        v = LLVMGetNextGlobalAlias(v))
     if (!link_add(l, module, v, message)) return false;
+  if (has_weak_exchange(llvm)) ir_link_want(l, LOWER_WEAK_FAILS);
   return true;
 }
 

@@ -62,6 +62,10 @@ void lower_load(lower *, LLVMValueRef);
 void lower_store(lower *, LLVMValueRef);
 void lower_gep(lower *, LLVMValueRef);
 void lower_cmpxchg(lower *, LLVMValueRef);
+/* The runtime's function that says whether a weak one fails on equal values. */
+#define LOWER_WEAK_FAILS "__braid_weak_fails"
+/* A call of a function of the runtime, int f(int). */
+operand lower_call_runtime(lower *, uint32_t symbol, operand);  /* lower_call.c */
 void lower_atomicrmw(lower *, LLVMValueRef);
 void lower_va_arg(lower *, LLVMValueRef);
 bool lower_element(lower *, LLVMValueRef);      /* lower_vector.c */

@@ -1,5 +1,6 @@
 #include "ir/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 static unsigned attribute(const char *name) {
@@ -91,6 +92,21 @@ static bool is_supported(lower *l, LLVMValueRef v) {
   for (unsigned i = 0; i < count; i++)
     if (!lower_layout(l, LLVMGetOperand(v, i))->is_supported) return false;
   return lower_layout(l, v)->is_supported;
+}
+
+operand lower_call_runtime(lower *l, uint32_t symbol, operand argument) {
+  enum { WIDTH = 32 };
+  draft *d = &l->draft;
+  value_list args = {0};
+  ir_call c = {.callee = symbol, .fixed_args = 1, .result_count = 1,
+               .result_widths = mem_zeroed(1, sizeof *c.result_widths)};
+  assert(symbol && argument.width == WIDTH);
+  const ir_value v = {.reg = build_use(d, argument), .width = WIDTH};
+  vec_push(&args, v);
+  c.result = build_fresh(d, 1);
+  c.result_widths[0] = WIDTH;
+  finish(l, IR_CALL, c, &args);
+  return build_register(c.result, WIDTH);
 }
 
 static void call(lower *l, LLVMValueRef v, LLVMValueRef callee) {

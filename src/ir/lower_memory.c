@@ -252,6 +252,12 @@ void lower_cmpxchg(lower *l, LLVMValueRef v) {
   operand result[2];
   result[0] = build_load(d, expected.width, address, 0);
   result[1] = build_compare(d, IR_EQ, result[0], expected);
+  const uint32_t fails = LLVMGetWeak(v) ? ir_find_symbol(d->program, LOWER_WEAK_FAILS) : 0;
+  if (fails) {
+    const operand failed = lower_call_runtime(l, fails, build_zext(d, 32, result[1]));
+    result[1] = build_binary(d, IR_AND, 1, result[1],
+                             build_compare(d, IR_EQ, failed, build_number(32, 0)), 0);
+  }
   build_store(d, build_select(d, result[1], wanted, result[0]), address, 0);
   lower_define(l, v, result, 2);
 }

@@ -281,6 +281,9 @@ const char *replay_world_obstacle(const testcase *t, bool has_root) {
     if (in->kind != TESTCASE_OBJECT || !in->size || !in->bytes[0]) continue;
     if (!strcmp(in->name, "syscall_fails"))
       return "a system call fails, which natively it does not";
+    if (!strcmp(in->name, "compare_exchange_fails"))
+      return "a weak compare-exchange fails on equal values, which natively is the "
+             "machine's choice";
     if (!strcmp(in->name, "libc_malloc_fails"))
       return "an allocation inside the C library fails, which natively it "
              "does not";
