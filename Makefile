@@ -87,6 +87,12 @@ endless: test-packages build
 	@PLANTS="1 2 3 5" test/endless/planted.sh $(abspath $(BUILD)) 1000 300
 	@test/endless/recursion.sh $(abspath $(BUILD)) 1000 200
 
+# The C library under braid's programs against this machine's: 2000 random arguments for each
+# function, five times over; `make test` takes 100.
+libc: test-packages build
+	@for seed in 11 12 13 14 15; do \
+	  echo "seed $$seed"; test/libc/compare.sh $(abspath $(BUILD)) 2000 $$seed || exit 1; done
+
 # Every limit of src/base/limits.def at both ends, on every program of
 # test/limits/programs: hours.  `make test` runs a sample.
 limits: test-packages build
@@ -109,4 +115,4 @@ clean:
 	rm -rf build build-hostile build-sanitize
 
 .PHONY: all build packages test-packages demo test golden hostile sanitize \
-  csmith random lab kills queue endless fuzz limits install deb clean
+  csmith random lab kills queue endless fuzz libc limits install deb clean

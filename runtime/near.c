@@ -7,8 +7,15 @@
  */
 #include "libc.h"
 
-#define NOTE(NAME) \
-  __braid_note_here("the last bits of " #NAME "() are the model's; C libraries differ there")
+#define NOTE(TYPE, NAME) \
+  __braid_note_here(IS_LONG(TYPE) \
+    ? #NAME "() is as coarse as a function of double; C libraries differ there" \
+    : "the last bits of " #NAME "() are the model's; C libraries differ there")
+#define NOTE_COMPLEX(NAME) \
+  __braid_note_here(#NAME "() is the model's; C libraries differ in the last bits, and where a " \
+                    "function is cut")
+/* Some of these compute with a double, and their range is a double's. */
+#define IS_LONG(TYPE) (sizeof(TYPE) > sizeof(double))
 
 /* What a long double of 80 bits has behind them is no part of the number. */
 #define BYTES(X) (sizeof(X) > 8 && __LDBL_MANT_DIG__ == 64 ? 10 : sizeof(X))
@@ -26,14 +33,15 @@
 /* The conversion is defined below 2 to the power of 53. */
 #define IS_INTEGER(X) \
   ((X) > -0x1p53 && (X) < 0x1p53 && (double) (int64_t) (X) == (double) (X))
-#define IS_EXACT(R, MORE) (!IS_TERM(R) && (IS_SPECIAL(R) || (MORE)))
+#define IS_EXACT(TYPE, R, MORE) \
+  (!IS_TERM(R) && ((R) != (R) || (!IS_LONG(TYPE) && IS_SPECIAL(R)) || (MORE)))
 
 #define UNARY_OF(TYPE, NAME, MORE) \
   TYPE NAME(TYPE) WEAK; \
   TYPE __braid_near_##NAME(TYPE); \
   TYPE __braid_near_##NAME(TYPE x) { \
     TYPE r = NAME(x); \
-    if (!IS_EXACT(r, !IS_TERM(x) && (MORE))) NOTE(NAME); \
+    if (!IS_EXACT(TYPE, r, !IS_TERM(x) && (MORE))) NOTE(TYPE, NAME); \
     return r; \
   }
 #define BINARY_OF(TYPE, NAME, MORE) \
@@ -41,7 +49,7 @@
   TYPE __braid_near_##NAME(TYPE, TYPE); \
   TYPE __braid_near_##NAME(TYPE x, TYPE y) { \
     TYPE r = NAME(x, y); \
-    if (!IS_EXACT(r, !IS_TERM(x) && !IS_TERM(y) && (MORE))) NOTE(NAME); \
+    if (!IS_EXACT(TYPE, r, !IS_TERM(x) && !IS_TERM(y) && (MORE))) NOTE(TYPE, NAME); \
     return r; \
   }
 #define ORDER_OF(TYPE, NAME) \
@@ -49,7 +57,7 @@
   TYPE __braid_near_##NAME(int, TYPE); \
   TYPE __braid_near_##NAME(int n, TYPE x) { \
     TYPE r = NAME(n, x); \
-    if (!IS_EXACT(r, 0)) NOTE(NAME); \
+    if (!IS_EXACT(TYPE, r, 0)) NOTE(TYPE, NAME); \
     return r; \
   }
 #define SIGNED_OF(TYPE, NAME) \
@@ -57,7 +65,7 @@
   TYPE __braid_near_##NAME(TYPE, int *); \
   TYPE __braid_near_##NAME(TYPE x, int *sign) { \
     TYPE r = NAME(x, sign); \
-    if (!IS_EXACT(r, 0)) NOTE(NAME); \
+    if (!IS_EXACT(TYPE, r, 0)) NOTE(TYPE, NAME); \
     return r; \
   }
 #define BOTH_OF(TYPE, NAME) \
@@ -65,17 +73,17 @@
   void __braid_near_##NAME(TYPE, TYPE *, TYPE *); \
   void __braid_near_##NAME(TYPE x, TYPE *a, TYPE *b) { \
     NAME(x, a, b); \
-    if (!IS_EXACT(*a, 0) || !IS_EXACT(*b, !IS_TERM(x) && x == 0)) NOTE(NAME); \
+    if (!IS_EXACT(TYPE, *a, !IS_TERM(x) && x == 0) || !IS_EXACT(TYPE, *b, !IS_TERM(x) && x == 0)) NOTE(TYPE, NAME); \
   }
 #define COMPLEX_OF(TYPE, NAME) \
   TYPE _Complex NAME(TYPE _Complex) WEAK; \
   TYPE _Complex __braid_near_##NAME(TYPE _Complex); \
-  TYPE _Complex __braid_near_##NAME(TYPE _Complex x) { NOTE(NAME); return NAME(x); }
+  TYPE _Complex __braid_near_##NAME(TYPE _Complex x) { NOTE_COMPLEX(NAME); return NAME(x); }
 #define COMPLEX_BINARY_OF(TYPE, NAME) \
   TYPE _Complex NAME(TYPE _Complex, TYPE _Complex) WEAK; \
   TYPE _Complex __braid_near_##NAME(TYPE _Complex, TYPE _Complex); \
   TYPE _Complex __braid_near_##NAME(TYPE _Complex x, TYPE _Complex y) { \
-    NOTE(NAME); \
+    NOTE_COMPLEX(NAME); \
     return NAME(x, y); \
   }
 #define MEASURE_OF(TYPE, NAME) \
@@ -83,7 +91,7 @@
   TYPE __braid_near_##NAME(TYPE _Complex); \
   TYPE __braid_near_##NAME(TYPE _Complex x) { \
     TYPE r = NAME(x); \
-    if (!IS_EXACT(r, 0)) NOTE(NAME); \
+    if (!IS_EXACT(TYPE, r, 0)) NOTE(TYPE, NAME); \
     return r; \
   }
 
@@ -95,12 +103,13 @@
 
 #define NEAR(KIND, NAME) NEAR_##KIND(NAME)
 #define NEAR_UNARY(NAME) TYPES(UNARY_OF, NAME, x == 0)
+#define NEAR_BESSEL(NAME) UNARY_OF(double, NAME, 0) UNARY_OF(float, NAME##f, 0)
 #define NEAR_INTEGER_UNARY(NAME) \
   TYPES(UNARY_OF, NAME, IS_INTEGER(x) && IS_INTEGER(r))
 #define NEAR_BINARY(NAME) TYPES(BINARY_OF, NAME, 0)
 #define NEAR_INTEGER_BINARY(NAME) \
   TYPES(BINARY_OF, NAME, IS_INTEGER(x) && IS_INTEGER(y) && IS_INTEGER(r))
-#define NEAR_ORDER(NAME) TYPES(ORDER_OF, NAME)
+#define NEAR_ORDER(NAME) ORDER_OF(double, NAME) ORDER_OF(float, NAME##f)
 #define NEAR_COMPLEX(NAME) TYPES(COMPLEX_OF, NAME)
 #define NEAR_COMPLEX_BINARY(NAME) TYPES(COMPLEX_BINARY_OF, NAME)
 #define NEAR_MEASURE(NAME) TYPES(MEASURE_OF, NAME)

@@ -2,6 +2,8 @@
  * musl's functions set errno where there is no number at all; the host's leave
  * it alone, so a program would take another path natively than here.
  */
+#include "../libc/differences.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -19,6 +21,7 @@
     char *stop; \
     const TYPE value = __musl_##NAME(s, &stop); \
     if (stop == s) errno = old_error; \
+    else if (stop[-1] == ')') __braid_note_here(differs_NAN); \
     if (end) *end = stop; \
     return value; \
   }

@@ -6,7 +6,7 @@
  * sum of comparisons, which forks nothing.  Any other stream keeps the bytes,
  * so there they are made.
  */
-#include "../primitives.h"
+#include "../libc/differences.h"
 #include "../world.h"
 
 #include <stdarg.h>

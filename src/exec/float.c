@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "expr/float.h"
 #include "expr/varset.h"
+#include "runtime/libc/differences.h"
 
 #include <math.h>
 #include <string.h>
@@ -240,10 +241,22 @@ static value in_class(exec *x, unsigned width, value v, unsigned mask) {
   return value_from(t, result);
 }
 
+/* Of zeros that differ in their signs either may be the result. */
+static void note_zeros(exec *x, const state *s, unsigned width, expr a, expr b) {
+  expr_table *t = x->t;
+  const expr sign = sign_mask(x, width);
+  const expr differ = expr_eq(t, expr_binary(t, EXPR_XOR, a, b), sign);
+  const expr rest = expr_binary(t, EXPR_OR, a, sign);
+  const expr open = expr_and(t, differ, expr_eq(t, rest, sign));
+  if (!expr_is_false(t, open) && path_may(x->solver, &s->path, open) != ANSWER_UNSAT)
+    exec_note_here(x, s, differs_ZEROS);
+}
+
 /* The other if one is no number, else the smaller or larger. */
-static value extreme(exec *x, unsigned width, value a, value b, bool largest) {
+static value extreme(exec *x, const state *s, unsigned width, value a, value b, bool largest) {
   expr_table *t = x->t;
   const expr ea = exec_term(x, a, width), eb = exec_term(x, b, width);
+  note_zeros(x, s, width, ea, eb);
   const expr less = exec_term(x, binary(x, EXPR_FLT, width, a, b), 1);
   const expr a_is_number = exec_term(x, binary(x, EXPR_FEQ, width, a, a), 1);
   const expr b_is_number = exec_term(x, binary(x, EXPR_FEQ, width, b, b), 1);
@@ -372,8 +385,8 @@ bool exec_float_builtin(exec *x, state *s, const ir_call *c) {
     result = unary(x, EXPR_FTOS, out, width, ROUND_ZERO,
                    round_to(x, width, ROUND_NEAREST_AWAY, v[0]));
     break;
-  case IR_BUILTIN_MINNUM: result = extreme(x, width, v[0], v[1], false); break;
-  case IR_BUILTIN_MAXNUM: result = extreme(x, width, v[0], v[1], true); break;
+  case IR_BUILTIN_MINNUM: result = extreme(x, s, width, v[0], v[1], false); break;
+  case IR_BUILTIN_MAXNUM: result = extreme(x, s, width, v[0], v[1], true); break;
   case IR_BUILTIN_FPCLASS:
     result = in_class(x, width, v[0], (unsigned) value_bits(v[1]));
     break;

@@ -189,6 +189,7 @@ bool link_choose_answers(ir_linker *l, char **message) {
 #define NEAR(KIND, NAME) NEAR_##KIND(NAME)
 #define NEAR_TYPES(NAME, END) {#NAME END, true}, {#NAME "f" END, true}, {#NAME "l" END, true},
 #define NEAR_UNARY(NAME) NEAR_TYPES(NAME, "")
+#define NEAR_BESSEL(NAME) NEAR_TYPES(NAME, "")
 #define NEAR_INTEGER_UNARY(NAME) NEAR_TYPES(NAME, "")
 #define NEAR_BINARY(NAME) NEAR_TYPES(NAME, "")
 #define NEAR_INTEGER_BINARY(NAME) NEAR_TYPES(NAME, "")

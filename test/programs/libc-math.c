@@ -5,7 +5,7 @@
 // assumes: libc-math.c:14)
 // assumes: the last bits of sincosf() are the model's
 // assumes: the last bits of lgamma_r() are the model's
-// assumes: the last bits of csqrt() are the model's
+// assumes: csqrt() is the model's
 #define _GNU_SOURCE
 #include <assert.h>
 #include <complex.h>

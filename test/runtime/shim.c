@@ -124,6 +124,7 @@ void __braid_print(const char *text, uint64_t value) {
 }
 void __braid_warn(const char *message) { (void) message; }
 void __braid_note(const char *assumption) { (void) assumption; }
+void __braid_note_here(const char *assumption) { (void) assumption; }
 int __braid_is_replay(void) { return 0; }
 int __braid_is_called_by_program(void) { return 0; }
 long __braid_host_file(const char *path, void *to, size_t room,

@@ -1,0 +1,4 @@
+/* As multibyte.c; alone, since printf needs no more of these. */
+#include "../world.h"
+
+#include "src/multibyte/wcrtomb.c"
