@@ -24,7 +24,7 @@ fi
 # in the page by the longest piece of text in it.
 part notes | tr '\n' ' ' >"$out/page"
 cat "$here"/src/exec/*.c "$here"/src/lazy/*.c "$here"/runtime/*.c | tr '\n' ' ' | sed 's/" *"//g' |
-  grep -oE '(exec_note_text\(x, *(exec_intern_format\( *x, *)?|_note\[\] = |__braid_note\()"[^"\\]*' |
+  grep -oE '(exec_note_text\(x, *(exec_intern_format\( *x, *)?|note_at\(x, s, *|_note\[\] = |__braid_note\()"[^"\\]*' |
   sed 's/^[^"]*"//' | sort -u >"$out/texts"
 [ "$(wc -l <"$out/texts")" -ge 14 ] || { echo "few notes found in the code"; failures=1; }
 while IFS= read -r text; do
