@@ -201,6 +201,10 @@ static void add_own_flags(arguments *argv, const replay_program *p,
   add_machine(argv, p);
   add_all(argv, variant_flags(v));      /* last: an -O of the user's is not */
   if (v != REPLAY_WITH_COVERAGE) vec_push(argv, "-finstrument-functions");
+  /* Code that nobody calls may call functions that are nowhere: a build with
+   * --gc-sections never noticed. */
+  vec_push(argv, "-ffunction-sections");
+  vec_push(argv, "-fdata-sections");
   if (p->entry_kind != REPLAY_MAIN) vec_push(argv, "-Dmain=braid_unused_main");
   vec_push(argv, "-idirafter");
   vec_push(argv, include);
@@ -286,6 +290,7 @@ static char *link_program(const replay_program *p, replay_variant v,
   for (uint32_t i = 0; i < r->libraries.count; i++)
     vec_push(&argv, r->libraries.items[i]);
   vec_push(&argv, "-lm");
+  vec_push(&argv, "-Wl,--gc-sections");
   vec_push(&argv, "-Wl,--wrap=__libc_start_main,--wrap=malloc,--wrap=calloc"); /* replay.c */
   return compile(&argv, binary, p->directory, "the native build", p);
 }

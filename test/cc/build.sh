@@ -111,6 +111,16 @@ int pick(int i) { return table[i]; }' >bug/sub/part.c
 says 10 'confirmed natively by UndefinedBehaviorSanitizer' \
   timeout 120 "$braid" run --output-dir=bug/out bug/all.a
 
+# The linker drops code that calls what is nowhere: the native check does, too.
+cat >bug/dropped.c <<'END'
+int nowhere(int), __VERIFIER_nondet_int(void);
+int unused(int x) { return nowhere(x); }
+int main(void) { return 12 / (__VERIFIER_nondet_int() - 3) == 4; }
+END
+cc -ffunction-sections -Wl,--gc-sections,--unresolved-symbols=ignore-all bug/dropped.c -o bug/dropped
+says 10 'confirmed natively by UndefinedBehaviorSanitizer' \
+  timeout 120 "$braid" run --output-dir=bug/out2 bug/dropped
+
 # What is only asked or written elsewhere is the native compiler's business.
 says 0 'clang version' cc --version
 says 0 'return 2 \* x' cc -E twice.c
