@@ -255,13 +255,25 @@ static void find(search *r) {
   idmap_release(&r->mentions);
 }
 
-/* Registers hold a variable only as long as it is used: what was left to a
- * variable of a function that called exit() is not known any more. */
+/* Registers hold a variable only as long as it is used: what was left to a variable of
+ * a function that called exit() is not known any more, unless the call keeps it or all
+ * variables are in memory. */
+static bool knows_variables(const frame *f, const frame *called) {
+  if (f->function->is_library || !f->function->holds_pointers) return true;
+  if (!called || called->resume == UINT32_MAX) return false;
+  const ir_insn *i = f->function->insns + called->resume;
+  return i->op == IR_CALL && f->function->calls.items[i->imm].keeps_variables;
+}
+
 static bool may_be_held(exec *x, const state *s) {
   if (x->o.must_free_all) return false;
-  const frame *f = state_insn(s)->op == IR_RETURN ? s->top->caller : s->top;
-  for (; f; f = f->caller)
-    if (!f->function->is_library) {
+  const frame *called = NULL, *f = s->top;
+  if (state_insn(s)->op == IR_RETURN) {
+    called = f;
+    f = f->caller;
+  }
+  for (; f; called = f, f = f->caller)
+    if (!knows_variables(f, called)) {
       exec_note_text(x, "what only the callers of exit() may point to is no "
                         "leak");
       return true;

@@ -93,6 +93,9 @@ typedef struct ir_call {
   uint32_t result_floats;       /* of the first 32 of them: a bit each */
   ir_builtin builtin;           /* of a BUILTIN */
   bool returns_twice, is_noreturn;
+  bool keeps_variables;         /* during the call the registers of all variables that
+                                 * may be pointers hold what the variables do, used
+                                 * or not */
 } ir_call;
 #define IR_INDIRECT UINT32_MAX
 
@@ -151,6 +154,7 @@ typedef struct ir_function {
   uint32_t first_edge, edge_count;      /* coverage edges of its branches */
   uint32_t place;               /* of the definition; 0: none */
   bool leaks_slots;             /* a pointer to one may outlive the call */
+  bool holds_pointers;          /* a variable that may be a pointer is a register */
   bool is_variadic;
   bool is_library;              /* from the runtime or libc, not the user's */
   uint64_t *live;               /* ir_live_in's, a row a block; NULL: not yet */

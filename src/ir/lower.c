@@ -14,6 +14,7 @@ void lower_release(lower *l) {
   ptrmap_release(&l->cyclic);
   vec_release(&l->operands);
   vec_release(&l->order);
+  vec_release(&l->pointers);
 }
 
 const type_layout *lower_layout(lower *l, LLVMValueRef v) {
@@ -280,6 +281,7 @@ void lower_function(lower *l, LLVMValueRef function, ir_function *f) {
   ptrmap_clear(&l->cyclic);
   vec_clear(&l->operands);
   vec_clear(&l->order);
+  vec_clear(&l->pointers);
   l->has_setjmp = calls_setjmp(function);
   lower_literals(function);
   f->place = l->draft.place = places_of_function(l->places, function);

@@ -25,6 +25,7 @@ typedef struct lower {
   VEC(LLVMBasicBlockRef) order; /* draft block i is order[i]'s */
   ptrmap slots;                 /* allocas: slot, plus 1 */
   ptrmap promoted;              /* allocas: register, plus 1 */
+  VEC(uint32_t) pointers;       /* registers of promoted ones as wide as a pointer */
   ptrmap renewed;               /* allocas: register of the address, plus 1 */
   ptrmap cyclic;                /* blocks: 1 in no cycle, 2 in one */
   bool has_setjmp;              /* keeps its variables in memory */

@@ -1,5 +1,7 @@
 #include "ir/lower.h"
 
+#include "base/outcomes.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -109,6 +111,32 @@ operand lower_call_runtime(lower *l, uint32_t symbol, operand argument) {
   return build_register(c.result, WIDTH);
 }
 
+/* Behind a call that does not return nothing is executed: what is read there only keeps
+ * registers as they are during the call.  A leak is looked for at exit(). */
+static void keep_variables(lower *l) {
+  draft *d = &l->draft;
+  const unsigned width = l->constants.types->pointer_bits;
+  for (uint32_t k = 0; k < l->pointers.count; k++) {
+    const operand held = build_compare(
+        d, IR_NE, build_register(l->pointers.items[k], width), build_number(width, 0));
+    const uint32_t reg = build_use(d, held);
+    ir_insn *i = build_insn(d, IR_CHECK, 1);
+    i->a = reg;
+    i->imm = OUTCOME_UNREACHABLE;
+  }
+}
+
+/* These end a program, or come back, without leaks being looked for. */
+static bool ends_otherwise(const draft *d, uint32_t callee) {
+  static const char *const names[] = {
+    "abort", "__assert_fail", "__assert", "_exit", "_Exit", "longjmp", "_longjmp",
+    "siglongjmp", "__longjmp_chk", "reach_error", "__VERIFIER_error", "pthread_exit"};
+  if (callee == IR_INDIRECT) return true;
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (!strcmp(d->program->symbols.items[callee].name, names[k])) return true;
+  return false;
+}
+
 static void call(lower *l, LLVMValueRef v, LLVMValueRef callee) {
   draft *d = &l->draft;
   if (!is_supported(l, v)) {
@@ -133,7 +161,10 @@ static void call(lower *l, LLVMValueRef v, LLVMValueRef callee) {
   c.fixed_args = LLVMIsFunctionVarArg(type) ? count_fixed(l, type)
                                             : args.count;
   add_results(l, v, &c);
+  c.keeps_variables = c.is_noreturn && !d->function->is_library &&
+                      !ends_otherwise(d, c.callee);
   finish(l, IR_CALL, c, &args);
+  if (c.keeps_variables) keep_variables(l);
 }
 
 void lower_builtin(lower *l, LLVMValueRef v, ir_builtin builtin) {

@@ -51,6 +51,10 @@ void lower_alloca(lower *l, LLVMValueRef v) {
     const uint32_t reg = build_fresh(d, 1);
     ptrmap_set(&l->promoted, v, reg + 1);
     build_insn(d, IR_UNINIT, width)->d = reg;
+    if (width == t->pointer_bits) {
+      vec_push(&l->pointers, reg);
+      d->function->holds_pointers = true;
+    }
     return;
   }
   LLVMValueRef count = LLVMGetOperand(v, 0);
