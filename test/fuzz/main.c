@@ -1,6 +1,8 @@
 #include "base/mem.h"
 #include "cli/property.h"
+#include "cli/wire.h"
 #include "ir/ir.h"
+#include "report/job_seal.h"
 #include "report/run_info.h"
 #include "report/history_layout.h"
 #include "report/testcase.h"
@@ -265,6 +267,99 @@ static void witness_try(const bytes *b) {
   free(message);
   witness_release(&w);
   free(where);
+}
+
+/* A bug as a ledger or a queue has it. */
+static const char *const finding_words[] = {"\xff\xff\xff\xff", "\xff\xff\xff\xff\xff\xff\xff\xff",
+                                            ".c", ".witness.yml", "/../", NULL};
+
+static void finding_good(bytes *b) {
+  session s = {.o = NULL};
+  session_bug bug = {.kind = OUTCOME_OVERFLOW, .message = "too large", .test = 1,
+                     .calls = REPORT_SOME_CALLS};
+  replay_frame f = {.function = "main", .file = "a.c", .line = 3, .column = 4};
+  session_file beside = {.suffix = SESSION_WITNESS, .bytes = "text", .size = 4};
+  session_more more = {.message = "again", .test = 2};
+  wire w = {.read = 0};
+  vec_push(&bug.stack, f);
+  vec_push(&bug.steps, ((report_step) {.at = f, .text = "x > 3"}));
+  vec_push(&bug.key, 7u);
+  vec_push(&more.stack, f);
+  vec_push(&bug.more, more);
+  vec_push(&s.attached, beside);
+  testcase_add_argument(&bug.input, "a");
+  testcase_add_input(&bug.input, TESTCASE_OBJECT, "x", "\1\2\3\4", 4);
+  wire_put_bug(&w, &bug);
+  wire_put_attached(&w, &s);
+  bytes_append(b, w.bytes.items, w.bytes.count);
+  wire_release(&w);
+  testcase_release(&bug.input);
+  vec_release(&bug.stack);
+  vec_release(&bug.steps);
+  vec_release(&bug.key);
+  vec_release(&bug.more.items[0].stack);
+  vec_release(&bug.more);
+  vec_release(&s.attached);
+}
+
+static void finding_try(const bytes *b) {
+  session s = {.o = NULL};
+  session_bug bug;
+  wire w = {.read = 0};
+  wire_put(&w, b->items, b->count);
+  wire_get_bug(&w, &s, &bug);
+  wire_get_attached(&w, &s);
+  if (wire_is_at_end(&w)) CHECK(outcome_is_bug(bug.kind) && bug.calls <= REPORT_NO_CALL);
+  wire again = {.read = 0};
+  if (wire_is_at_end(&w)) {
+    wire_put_bug(&again, &bug);
+    wire_put_attached(&again, &s);
+    CHECK(again.bytes.count <= w.bytes.count);
+  }
+  wire_release(&again);
+  session_release_bug(&bug);
+  session_release_attached(&s);
+  vec_release(&s.attached);
+  while (s.texts.count) free(vec_pop(&s.texts));
+  vec_release(&s.texts);
+  wire_release(&w);
+}
+
+/* Without its seal: whatever the bytes are, they are read. */
+static const char *const receipt_words[] = {"\xff\xff", "\0\0", "paths", NULL};
+
+static void receipt_good(bytes *b) {
+  const uint8_t key[32] = {1};
+  job_seal seal;
+  job_receipt r = {.steps = 3, .found = 2};
+  job_seal_bytes out = {0};
+  job_seal_init(&seal, key, "token");
+  job_receipt_job(&r, &seal, 77, true);
+  job_receipt_count(&r, "paths completed", 9);
+  job_receipt_count(&r, "cut: depth", 1);
+  job_receipt_write(&r, &seal, 5, &out);
+  bytes_append(b, out.items, out.count);
+  vec_release(&out);
+  job_receipt_release(&r);
+}
+
+static void receipt_try(const bytes *b) {
+  const uint8_t key[32] = {1};
+  job_seal seal, none = {.is_on = false};
+  job_receipt r, all = {.steps = 0};
+  bytes good = {0};
+  job_seal_init(&seal, key, "token");
+  receipt_good(&good);
+  const bool is_same = b->count == good.count && !memcmp(b->items, good.items, good.count);
+  CHECK(job_receipt_read(&r, &seal, 5, b->count ? (const void *) b->items : "", b->count) ==
+        is_same);
+  if (is_same) job_receipt_release(&r);
+  if (job_receipt_read(&r, &none, 5, b->count ? (const void *) b->items : "", b->count)) {
+    job_receipt_merge(&all, &r);
+    job_receipt_release(&r);
+    job_receipt_release(&all);
+  }
+  vec_release(&good);
 }
 
 /* The driver -------------------------------------------------------------- */

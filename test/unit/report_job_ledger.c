@@ -96,6 +96,85 @@ static void a_job_that_nobody_ended_is_not_done(void) {
   job_ledger_close(l);
 }
 
+/* Each is refused before a run goes on, and when it ends. */
+static void is_not_believed(const char *forgery) {
+  char *error = NULL;
+  job_ledger_file *l = fresh();
+  split(l, ROOT, 2, 2);
+  split(l, 2, 0, 0);
+  CHECK(job_ledger_find(l, 1, ME, "a", 1, "first", 5));
+  CHECK(job_ledger_find(l, 1, ME, "b", 1, "second", 6));
+  CHECK(job_ledger_count(l, "cut: depth", 3));
+  CHECK(job_ledger_set(l, "command", "braid", 5));
+  char *wrong = job_ledger_verify(l);
+  CHECK(!wrong);
+  job_ledger_close(l);
+  forge(forgery);
+  l = job_ledger_open(directory, true, &error);
+  wrong = l ? job_ledger_verify(l) : error;
+  size_t size;
+  char *command = l ? job_ledger_get(l, "command", &size) : NULL;
+  CHECK(wrong || !command);
+  free(command);
+  free(wrong);
+  job_ledger_close(l);
+}
+
+static void nothing_is_believed_without_its_seal(void) {
+  is_not_believed("DELETE FROM found WHERE number = 1");
+  is_not_believed("DELETE FROM found WHERE number = 2");
+  is_not_believed("DELETE FROM found");
+  is_not_believed("UPDATE found SET kind = 2 WHERE number = 1");
+  is_not_believed("UPDATE found SET bytes = x'00' WHERE number = 2");
+  is_not_believed("UPDATE found SET number = 3 WHERE number = 1");
+  is_not_believed("INSERT INTO found SELECT 3, kind, x'00', owner, bytes FROM found "
+                  "WHERE number = 1");
+  is_not_believed("DELETE FROM job WHERE id = 30");
+  is_not_believed("UPDATE job SET is_done = 1 WHERE id = 30");
+  is_not_believed("UPDATE job SET is_done = 0 WHERE id = 20");
+  is_not_believed("UPDATE job SET depth = 2 WHERE id = 30");
+  is_not_believed("UPDATE job SET id = 31 WHERE id = 30");
+  is_not_believed("UPDATE job SET bytes = x'6a6f63' WHERE id = 30");
+  is_not_believed("UPDATE job SET bytes = NULL, id = 10 WHERE id = 30");
+  is_not_believed("UPDATE fact SET value = x'00' WHERE name = 'command'");
+  is_not_believed("UPDATE fact SET value = (SELECT value FROM fact WHERE name = 'command') "
+                  "WHERE name = 'receipt 0'");
+  is_not_believed("DELETE FROM fact WHERE name = 'receipt 0'");
+  is_not_believed("DELETE FROM fact WHERE name = 'token'");
+  is_not_believed("DELETE FROM fact WHERE name = 'seal'");
+  is_not_believed("UPDATE fact SET value = CAST('0123456789abcdef0123456789abcdef' AS BLOB) "
+                  "WHERE name = 'token'");
+  /* Triggers of others do nothing. */
+  is_not_believed("CREATE TRIGGER t AFTER UPDATE ON fact BEGIN DELETE FROM found; END;"
+                  "DELETE FROM found WHERE number = 1");
+}
+
+/* Rows of another run of the same user, under the same key. */
+static void a_row_of_another_run_is_not_believed(void) {
+  job_ledger_file *l = fresh();
+  CHECK(job_ledger_find(l, 1, ME, "a", 1, "first", 5));
+  job_ledger_close(l);
+  char *keep = mem_format("ATTACH '%s/other.sqlite' AS other; "
+                          "CREATE TABLE other.found AS SELECT * FROM found; "
+                          "CREATE TABLE other.fact AS SELECT * FROM fact", directory);
+  forge(keep);
+  free(keep);
+  l = fresh();
+  CHECK(job_ledger_find(l, 1, ME, "b", 1, "other", 5));
+  char *wrong = job_ledger_verify(l);
+  CHECK(!wrong);
+  char *take = mem_format("ATTACH '%s/other.sqlite' AS other; DELETE FROM found; "
+                          "INSERT INTO found SELECT * FROM other.found; "
+                          "UPDATE fact SET value = (SELECT o.value FROM other.fact AS o "
+                          "WHERE o.name = 'receipt 0') WHERE name = 'receipt 0'", directory);
+  forge(take);
+  free(take);
+  wrong = job_ledger_verify(l);
+  CHECK(wrong && strstr(wrong, "changed by others"));
+  free(wrong);
+  job_ledger_close(l);
+}
+
 static void a_transaction_is_there_whole_or_not_at_all(void) {
   job_ledger_file *l = fresh();
   job_ledger_state s;
@@ -192,6 +271,8 @@ int main(void) {
   CHECK(directory);
   each_forgery_is_refused();
   a_job_that_nobody_ended_is_not_done();
+  nothing_is_believed_without_its_seal();
+  a_row_of_another_run_is_not_believed();
   a_transaction_is_there_whole_or_not_at_all();
   a_job_is_done_once();
   free_jobs_are_taken_by_one();
