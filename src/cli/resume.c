@@ -71,13 +71,14 @@ static char *read_command(int argc, char **argv, const char **directory,
   return NULL;
 }
 
-/* A run that wrote its report came to its end unless it was interrupted. */
+/* A run that wrote its report came to its end unless it was interrupted, or its time was
+ * up. */
 static bool has_come_to_end(const char *directory) {
   char *file = mem_format("%s/stats.json", directory), line[256];
   FILE *stats = fopen(file, "r");
   bool is_so = stats != NULL;
   while (is_so && fgets(line, sizeof line, stats))
-    is_so = !strstr(line, "\"interrupted\": true");
+    is_so = !strstr(line, "\"interrupted\": true") && !strstr(line, "\"cut-time");
   if (stats) fclose(stats);
   free(file);
   return is_so;
@@ -90,9 +91,12 @@ char *resume_nothing_there(const char *directory) {
   return has_ended
              ? mem_format("the run in %s has ended: there is nothing to resume (a run "
                           "with --seeds keeps no ledger: start it anew)", directory)
-             : mem_format("there is no ledger in %s: the run there was ended before "
-                          "it kept one, or cannot keep one (with --seeds); start it "
-                          "anew", directory);
+             : mem_format("there is no ledger in %s: the run there was ended before it "
+                          "kept one, which takes a second of exploring, or its options "
+                          "keep none (--seeds, --entry, --witness, --zeq=on, "
+                          "--join=always, --loops=template|invariant, --max-forks, "
+                          "--max-instructions, --max-states); start it anew",
+                          directory);
 }
 
 /* The stored words, the new ones before a "--", and the directory. */
