@@ -2,13 +2,13 @@
 # A run that is shared by a queue finds the same as one process does, though workers are
 # killed or stopped and the server is killed: the same paths, bugs and tests.
 #
-#   test/jobs/queue.sh BUILD [BITS KILLS RESTARTS [SEED [STOPS [SERVER]]]]
+#   test/jobs/queue.sh BUILD [BITS KILLS RESTARTS [SEED [STOPS [SERVER [open]]]]]
 #
 # 2^BITS paths; four workers beside the first process, of which one is killed by kill -9
 # KILLS times and replaced; the server is killed and started again RESTARTS times.  STOPS
 # times a worker is stopped by SIGSTOP for longer than its lease, with or without the process
 # that renews it, and goes on with jobs that others have.  SERVER is "server", for Redis, or
-# "postgres".
+# "postgres".  The queue is sealed under a key, unless it is to be open.
 set -eu
 bits=${2:-12}
 kills=${3:-4}
@@ -59,13 +59,18 @@ found whole >whole.txt
 [ "$(sort -u whole.tests | wc -l)" -eq $((1 << bits)) ] ||
   fail "$(wc -l <whole.tests) tests"
 
+head -c 32 /dev/urandom >key
+chmod 600 key
+sealed=
+[ -n "${8:-}" ] || sealed=--queue-key=$out/key
+
 worker() {    # NUMBER: sets worker_NUMBER
-  setsid "$build/braid" work --quiet "$server/q$parameters" >>"worker-$1" 2>&1 &
+  setsid "$build/braid" work --quiet $sealed "$server/q$parameters" >>"worker-$1" 2>&1 &
   eval "worker_$1=$!"
 }
 
 server_start
-"$build/braid" run $options --queue="$server/q$parameters" --output-dir=cut "$here/queue.c" \
+"$build/braid" run $options $sealed --queue="$server/q$parameters" --output-dir=cut "$here/queue.c" \
   >said 2>errors &
 leader=$!
 for n in 1 2 3 4; do worker $n; done
