@@ -58,6 +58,7 @@ typedef struct job_ledger_class {
   /* Seals (report/job_seal.h).  Whose receipt this process writes; receipts are facts,
    * named as job_ledger_receipt_name() says. */
   uint32_t (*writer)(const job_ledger_file *);
+  const char *(*token)(const job_ledger_file *);        /* NULL: it is a fact */
   bool (*each_receipt)(job_ledger_file *, job_ledger_visit_receipt *, void *);
   /* NULL: open jobs are not looked at one by one. */
   bool (*each_open)(job_ledger_file *, job_ledger_visit_open *, void *);

@@ -363,6 +363,10 @@ static uint32_t queue_writer(const job_ledger_file *l) {
   return ((const queue *) l)->owner;
 }
 
+static const char *queue_token(const job_ledger_file *l) {
+  return ((const queue *) l)->token;
+}
+
 static bool queue_each_receipt(job_ledger_file *l, job_ledger_visit_receipt *visit,
                                void *context) {
   queue_answer a;
@@ -500,7 +504,7 @@ static const job_ledger_class class_of = {
   queue_stop, queue_add, queue_done, queue_release, queue_take, queue_reclaim,
   queue_count, queue_each_count, queue_find, queue_each_found, queue_look,
   queue_count_free, queue_count_others, queue_quick_check, queue_check, queue_writer,
-  queue_each_receipt, NULL, NULL, false};
+  queue_token, queue_each_receipt, NULL, NULL, false};
 
 /* False, with the link's error or without: there is no run. */
 static bool read_token(queue *q) {

@@ -66,19 +66,13 @@ static char *explain_key(const char *where) {
 
 static bool make_seal(job_ledger_file *l, const uint8_t key[SECRET_BYTES]) {
   char name[SECRET_NAME + 1], token[JOB_TOKEN + 1];
-  size_t size;
-  char *own = l->class_of->get(l, fact_token, &size);   /* a queue has one */
+  uint8_t random[JOB_TOKEN / 2];
   secret_name(key, name);
-  if (!own) {
-    uint8_t random[JOB_TOKEN / 2];
-    secret_random(random, sizeof random);
-    for (unsigned k = 0; k < sizeof random; k++) snprintf(token + 2 * k, 3, "%02x", random[k]);
-  }
-  job_seal_init(&l->seal, key, own ? own : token);
-  const bool is_good = (own || l->class_of->set(l, fact_token, token, JOB_TOKEN)) &&
-                       l->class_of->set(l, fact_seal, name, SECRET_NAME);
-  free(own);
-  return is_good;
+  secret_random(random, sizeof random);
+  for (unsigned k = 0; k < sizeof random; k++) snprintf(token + 2 * k, 3, "%02x", random[k]);
+  job_seal_init(&l->seal, key, l->class_of->token ? l->class_of->token(l) : token);
+  return (l->class_of->token || l->class_of->set(l, fact_token, token, JOB_TOKEN)) &&
+         l->class_of->set(l, fact_seal, name, SECRET_NAME);
 }
 
 job_ledger_file *job_ledger_create(const char *where, char **error) {
@@ -101,7 +95,10 @@ static char *find_seal(job_ledger_file *l, const char *where) {
   size_t size, token_size;
   const bool has_key = key_of(where, key);
   char *said = l->class_of->get(l, fact_seal, &size);
-  char *token = l->class_of->get(l, fact_token, &token_size), *wrong = NULL;
+  char *token = l->class_of->token ? mem_string(l->class_of->token(l))
+                                   : l->class_of->get(l, fact_token, &token_size);
+  char *wrong = NULL;
+  if (l->class_of->token) token_size = strlen(token);
   l->has_seals = said;
   if (has_key) secret_name(key, name);
   if (has_key != l->has_seals || (said && (size != SECRET_NAME || !has_key ||

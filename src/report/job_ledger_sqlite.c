@@ -498,7 +498,7 @@ static const job_ledger_class class_of = {
   ledger_get_file, ledger_stop, ledger_add,
   ledger_done, ledger_release, ledger_take, ledger_reclaim, NULL, NULL, ledger_find,
   ledger_each_found, ledger_look, ledger_count_free, ledger_count_others,
-  ledger_quick_check, ledger_check, ledger_writer, ledger_each_receipt,
+  ledger_quick_check, ledger_check, ledger_writer, NULL, ledger_each_receipt,
   ledger_each_open, ledger_snapshot, true};
 
 /* A file may be anybody's: none of its triggers, views and functions is run. */
