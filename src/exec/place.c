@@ -86,10 +86,16 @@ static bool has_equality(exec *x, uint64_t a, uint64_t b, spot p, spot q) {
          !(q.kind == SPOT_END && !p.offset);
 }
 
-static bool has_order(uint64_t a, uint64_t b, spot p, spot q) {
+/* Every address lies on the same side of the number.  A 32-bit one may be negative. */
+static bool is_beyond(const exec *x, const ir_insn *i, uint64_t bits) {
+  if (x->p->pointer_bits == 64) return bits <= PAGE_MASK || bits >> 63;
+  return i->op < IR_SLT && (bits <= PAGE_MASK || bits >= 0xfffff000);
+}
+
+static bool has_order(const exec *x, const ir_insn *i, uint64_t a, uint64_t b, spot p, spot q) {
   if (are_one(p, q) || a == b) return true;
-  if (p.kind == SPOT_NUMBER) return q.kind == SPOT_NUMBER || a <= PAGE_MASK || a >> 63;
-  return q.kind == SPOT_NUMBER && (b <= PAGE_MASK || b >> 63);
+  if (p.kind == SPOT_NUMBER) return q.kind == SPOT_NUMBER || is_beyond(x, i, a);
+  return q.kind == SPOT_NUMBER && is_beyond(x, i, b);
 }
 
 /* The bits are those of the offset, wherever the object begins. */
@@ -110,7 +116,7 @@ bool exec_is_placeless(exec *x, state *s, const ir_insn *i, uint64_t a, uint64_t
   const ir_opcode op = (ir_opcode) i->op;
   const spot p = find_spot(x, s, a), q = find_spot(x, s, b);
   if (is_equality(op)) return has_equality(x, a, b, p, q);
-  if (is_comparison(op)) return has_order(a, b, p, q);
+  if (is_comparison(op)) return has_order(x, i, a, b, p, q);
   const uint64_t mask = bits_mask(x->p->pointer_bits);
   const bool left = is_address(p), right = is_address(q);
   const spot at = left ? p : q;
@@ -467,7 +473,7 @@ void exec_look_at_comparison(exec *x, state *s, const ir_insn *i, expr a, expr b
   }
   const spot p = spot_in(x, s, a, DEPTH), q = spot_in(x, s, b, DEPTH);
   if (expr_value(x->t, a, &left) && expr_value(x->t, b, &right)
-          ? !has_order(left, right, p, q)
+          ? !has_order(x, i, left, right, p, q)
           : is_address(p) && is_address(q) && !are_one(p, q))
     exec_note_order(x, s);
 }

@@ -86,6 +86,13 @@ static bool has_bug(const endings *all, outcome kind) {
   return false;
 }
 
+/* What some input asks has no one answer: an assumption. */
+static bool asks_places(const endings *all) {
+  for (uint32_t k = 0; k < all->count; k++)
+    if (all->items[k].asks_places) return true;
+  return false;
+}
+
 static bool is_among(const endings *all, const ending *e, bool same_trace) {
   for (uint32_t k = 0; k < all->count; k++)
     if (same_trace ? all->items[k].trace == e->trace
@@ -286,13 +293,16 @@ static difference compare(checker *c, const program *p,
   }
   const char *verdict = has_bug(real, OUTCOME_COUNT) ? "bug" : "proved";
   /* Unknown functions, if one is called, are an assumption. */
-  const size_t length = p->asks_outside ? strlen(verdict) : sizeof a->verdict;
+  const size_t length =
+      p->asks_outside || asks_places(real) ? strlen(verdict) : sizeof a->verdict;
   const bool is_open = !strcmp(a->verdict, "inconclusive");
   if (!d && (is_open || *a->cut) && !may_not_know)
     d = say(c, INCONCLUSIVE, "%s", a->cut);
   if (!d && strncmp(a->verdict, verdict, length) &&
       !(may_not_know && is_open))
     d = say(c, WRONG_VERDICT, "%s, not %s", a->verdict, verdict);
+  if (!d && !strcmp(a->verdict, "proved") && asks_places(real))
+    d = say(c, WRONG_VERDICT, "%s, but it asks where objects lie", a->verdict);
   if (!d && !strncmp(a->verdict, "proved", 6) && has_too_few_frames(how, real))
     d = say(c, WRONG_VERDICT, "%s, past the limit of frames", a->verdict);
   if (!d && *a->repeated)

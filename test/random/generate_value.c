@@ -163,22 +163,43 @@ static node *shift(generator *g, node_op op, node *a, node *b) {
   return node_new(g->p, op, a, b, NULL);
 }
 
+/* Of any type: TYPE_COUNT. */
 static variable *random_pointer_variable(generator *g, int_type type) {
-  for (unsigned tries = 0; tries < 10; tries++) {
+  for (unsigned tries = 0; tries < 40; tries++) {
     variable *v = g->visible.items[pick(g, g->visible.count)];
-    if (v->kind == POINTER && v->type == type && g->extent[v->index]) return v;
+    if (v->kind == POINTER && (v->type == type || type == TYPE_COUNT) &&
+        g->extent[v->index])
+      return v;
   }
   return NULL;
 }
 
+/* Its alignment says what it is. */
+static bool has_low_bit(int_type type) {
+  return type != TYPE_BOOL && type != TYPE_CHAR && type != TYPE_SCHAR && type != TYPE_UCHAR;
+}
+
+static node *copy_of(generator *g, variable *v) {
+  node *n = place_of(g, v);
+  n->op = NODE_COPY;
+  return n;
+}
+
 static node *comparison(generator *g, unsigned depth) {
-  if (g->has[FEATURE_POINTERS] && chance(g, 8)) {
-    variable *a = random_pointer_variable(g, random_type(g));
+  const bool looks = g->has[FEATURE_ADDRESSES];
+  if (g->has[FEATURE_POINTERS] && chance(g, looks ? 50 : 8)) {
+    variable *a = random_pointer_variable(g, looks ? TYPE_COUNT : random_type(g));
     variable *b = a ? random_pointer_variable(g, a->type) : NULL;
     if (b) {
       node *p = place_of(g, a), *q = place_of(g, b);
       p->op = q->op = NODE_COPY;
-      return node_new(g->p, NODE_SAME, p, q, NULL);
+      if (!looks || chance(g, 30)) return node_new(g->p, NODE_SAME, p, q, NULL);
+      if (chance(g, 50) && has_low_bit(a->type))
+        return node_new(g->p, NODE_LOW, p, NULL, NULL);
+      return node_new(g->p, chance(g, 50) ? NODE_LT : NODE_EQ,
+                      node_new(g->p, NODE_DISTANCE, p,
+                               chance(g, 40) ? q : copy_of(g, a), NULL),
+                      constant(g, TYPE_INT, pick(g, 4)), NULL);
     }
   }
   const node_op op = (node_op) (NODE_LT + pick(g, NODE_NE - NODE_LT + 1));
@@ -188,6 +209,7 @@ static node *comparison(generator *g, unsigned depth) {
 }
 
 node *random_condition(generator *g, unsigned depth) {
+  if (g->has[FEATURE_ADDRESSES] && chance(g, 30)) return comparison(g, depth);
   if (depth && chance(g, 25))
     return node_new(g->p, chance(g, 50) ? NODE_LAND : NODE_LOR,
                     random_condition(g, depth - 1),

@@ -57,6 +57,7 @@ typedef struct run {
   unsigned label;               /* of JUMPED */
   const uint8_t *bytes;         /* the input */
   unsigned asked;               /* bytes that ask() gave */
+  bool asks_places;             /* where the machine puts objects */
   value result;                 /* of RETURNED */
   uint64_t trace;
   ending ending;
@@ -66,6 +67,7 @@ typedef struct run {
 _Noreturn static void end(run *r, ending e) {
   e.trace = r->trace;
   e.deepest = r->deepest;
+  e.asks_places = r->asks_places;
   r->ending = e;
   longjmp(r->ended, 1);
 }
@@ -537,10 +539,23 @@ static int_type type_of(const run *r, const node *n) {
   case NODE_ADD: case NODE_SUB: case NODE_MUL: case NODE_DIV: case NODE_REM:
   case NODE_AND: case NODE_OR: case NODE_XOR:
     return common(r, type_of(r, n->arg[0]), type_of(r, n->arg[1]));
+  case NODE_DISTANCE: return TYPE_LONG;
   case NODE_COND:
     return common(r, type_of(r, n->arg[1]), type_of(r, n->arg[2]));
   }
   return TYPE_INT;
+}
+
+/* Both live, or are one, and none is just behind its object. */
+static bool is_exact(const run *r, pointer a, pointer b) {
+  if (a.object == b.object || a.object == NULL_OBJECT || b.object == NULL_OBJECT) return true;
+  const object *o = r->objects + a.object, *p = r->objects + b.object;
+  return o->life == LIVE && p->life == LIVE && a.offset >= 0 && a.offset < o->size &&
+         b.offset >= 0 && b.offset < p->size;
+}
+
+static bool looks_at_distances(const run *r) {
+  return r->rule->memory == MEMORY_PLAIN && !is_unchecked(r, OUTCOME_POINTER_DIFFERENCE);
 }
 
 static value eval(run *r, const node *n) {
@@ -581,10 +596,27 @@ static value eval(run *r, const node *n) {
     if (a.object == UNINIT_OBJECT || b.object == UNINIT_OBJECT ||
         a.tainted || b.tainted)
       unclear(r);
+    r->asks_places |= !is_exact(r, a, b);
     return number(r, TYPE_INT, a.object == b.object &&
                                    (a.object == NULL_OBJECT ||
                                     a.offset == b.offset));
   }
+  case NODE_DISTANCE: {
+    const pointer a = point(r, n->arg[0]), b = point(r, n->arg[1]);
+    if (a.object == UNINIT_OBJECT || b.object == UNINIT_OBJECT || a.tainted ||
+        b.tainted)
+      unclear(r);
+    const bool is_one = a.object == b.object;
+    if (!is_one && (a.object == NULL_OBJECT || b.object == NULL_OBJECT || !looks_at_distances(r)))
+      unclear(r);
+    if (!is_one) bug(r, OUTCOME_POINTER_DIFFERENCE);
+    const int64_t bytes = a.object == NULL_OBJECT ? 0 : a.offset - b.offset;
+    return number(r, TYPE_LONG,
+                  (uint64_t) (bytes / (type_bits(pointee_type(n->arg[0]), r->m) / 8)));
+  }
+  case NODE_LOW:
+    if (point(r, n->arg[0]).object == UNINIT_OBJECT) unclear(r);
+    return number(r, TYPE_INT, 0);
   }
   const value a = eval(r, n->arg[0]);
   return binary(r, n, a, eval(r, n->arg[1]));

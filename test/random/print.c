@@ -70,6 +70,8 @@ static void print_node(printer *w, const node *n) {
     print_node(w, n->arg[1]);
     fputc(')', w->out);
     return;
+  case NODE_DISTANCE: print_parts(w, "((long) (% - %))", n); return;
+  case NODE_LOW: print_parts(w, "((int) ((uintptr_t) % & 1))", n); return;
   case NODE_COND: case NODE_EITHER: print_parts(w, "(% ? % : %)", n); return;
   case NODE_VAR: case NODE_COPY: fputs(n->var->name, w->out); return;
   case NODE_ELEMENT: case NODE_CHOICE:
@@ -387,7 +389,8 @@ void program_print(program *p, FILE *out) {
   printer printing = {.p = p, .out = out, .line = 1}, *w = &printing;
   program_mark_used(p);
   print_text(w, "#include <assert.h>\n#include <braid.h>\n"
-                "#include <stdlib.h>\n#include <unistd.h>\n\n");
+                "#include <stdint.h>\n#include <stdlib.h>\n"
+                "#include <unistd.h>\n\n");
   print_records(w);
   for (uint32_t k = 0; k < p->globals.count; k++)
     if (p->globals.items[k]->is_used)

@@ -237,6 +237,7 @@ typedef struct ending {
   unsigned line;                /* of BUG; of a leak, 0 */
   uint64_t trace;               /* a hash of the decisions taken */
   unsigned deepest;             /* calls within one another; of the oracle only */
+  bool asks_places;             /* the machine's business was asked: likewise */
 } ending;
 
 /* rules.def: what counts as a bug. */
