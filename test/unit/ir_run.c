@@ -214,7 +214,7 @@ static void run(machine *m, const ir_function *f, const word *args,
       to = object_new(m, (uint64_t) READ(i->a) * i->imm);
       break;
     case IR_BEGIN: case IR_END:
-      m->objects.items[slots[i->imm] >> 32 ^ IR_NAME_BIT].is_live = i->op == IR_BEGIN;
+      m->objects.items[(slots[i->imm] >> 32) ^ IR_NAME_BIT].is_live = i->op == IR_BEGIN;
       writes = false;
       break;
     case IR_COPY: case IR_MOVEMEM: {
@@ -294,7 +294,7 @@ static void run(machine *m, const ir_function *f, const word *args,
     case IR_RETURN:
       for (uint32_t k = 0; k < i->b; k++) results[k] = r[i->a + k];
       for (uint32_t k = 0; k < f->slots.count; k++)
-        m->objects.items[slots[k] >> 32 ^ IR_NAME_BIT].is_live = false;
+        m->objects.items[(slots[k] >> 32) ^ IR_NAME_BIT].is_live = false;
       free(r);
       free(is_set);
       free(slots);
