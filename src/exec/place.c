@@ -18,7 +18,7 @@
  *   the alignment leaves free.
  *
  * Library code is exempt: what its functions promise does not depend on addresses, however
- * they go about it.  Only %p prints one.
+ * they go about it.  What is printed is not looked at.
  */
 enum { PAGE_BITS = OBJECT_ALIGNED, PAGE_MASK = (1 << PAGE_BITS) - 1 };
 
