@@ -54,6 +54,7 @@ void evidence_release(session *s) {
   vec_release(&s->open_tests);
   free(s->evidence);
   s->evidence = NULL;
+  s->evidence_is_named = false;
 }
 
 /* What the test does not say is zero, which is as good a value as any other. */

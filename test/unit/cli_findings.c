@@ -1,5 +1,6 @@
 #include "test/unit/ir_harness.h"
 
+#include "cli/evidence.h"
 #include "cli/jobs_parts.h"
 #include "report/process.h"
 
@@ -59,6 +60,21 @@ static void find(const char *where, uint32_t owner, session *s, session_surety s
   release(&b);
 }
 
+static void count_errors(void *context, const char *name, uint64_t n) {
+  if (!strcmp(name, JOBS_SUM_ERRORS)) *(uint64_t *) context += n;
+}
+
+/* What speaks against a proof is kept apart from the list, and counted in the ledger. */
+static void is_evident(session *s, job_ledger_file *l, bool is_confirmed) {
+  uint64_t errors = 0;
+  CHECK(job_ledger_each_count(l, count_errors, &errors));
+  CHECK(errors == is_confirmed);
+  char *text = s->evidence ? evidence_against(s) : NULL;
+  CHECK((text != NULL) == is_confirmed && (!text || strstr(text, "ends in assert")));
+  free(text);
+  evidence_release(s);
+}
+
 static void by_ledger(session *s, const char *where, session_surety first,
                       session_surety second) {
   char *error = NULL;
@@ -72,6 +88,7 @@ static void by_ledger(session *s, const char *where, session_surety first,
   find(where, FIRST, s, first);
   find(where, OTHER, s, second);
   CHECK(jobs_take_findings(&j, READER));
+  is_evident(s, j.file, first == SESSION_CONFIRMED || second == SESSION_CONFIRMED);
   jobs_close_ledger(&j);
   job_ledger_remove(where);
   is_all_there_is(s, first > second ? first : second);
@@ -113,6 +130,7 @@ int main(int argc, char **argv) {
   in_both_orders(&s, NULL);
   in_both_orders(&s, harness_dir);
   for (int k = 1; k < argc; k++) in_both_orders(&s, argv[k]);
+  evidence_release(&s);
   vec_release(&s.bugs);
   vec_release(&s.attached);
   for (uint32_t k = 0; k < s.texts.count; k++) free(s.texts.items[k]);
