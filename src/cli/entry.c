@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "cli/entry_values.h"
 #include "lazy/lazy.h"
 #include "lazy/walk.h"
 #include "report/harness.h"
@@ -420,6 +421,11 @@ void entry_describe(session *s, const state *at, const fixed_inputs *inputs,
                : (bug->null_pointer = find_unasked_null(&c, at, bug))
                                               ? REPORT_UNASKED_NULL
                                                : REPORT_SOME_CALLS;
+  const char *held = f && !bug->precondition ? entry_find_value(s, at, inputs) : NULL;
+  if (held) {
+    bug->calls = REPORT_SOME_VALUES;
+    bug->precondition = mem_format("%s as the program starts with it", held);
+  }
   if (!bug->precondition)
     bug->precondition = mem_string("nothing");
   if (f) h.source = source_of(s, f, whole);

@@ -64,6 +64,7 @@ typedef struct exec_options {
   const char *unknown;
   bool havoc_arguments;         /* ... and changes what its arguments point to */
   bool havoc_globals;           /* variables start with any contents */
+  bool havoc_written;           /* only those that callers write (ir_callers_write) */
   bool callers;                 /* arguments are as the program's calls pass them */
   bool lazy_null, lazy_alias;   /* unknown pointers may be null, may alias */
   bool lazy_bounds;             /* what lies past a made-up object is a bug */

@@ -25,8 +25,9 @@ const object *exec_reach(exec *x, state *s, uint32_t name) {
 }
 
 bool exec_is_havocked(const exec *x, const ir_symbol *v) {
-  return x->o.havoc_globals && v->is_defined && !v->is_constant &&
-         !v->is_library && v->type && v->size;
+  return (x->o.havoc_globals ||
+          (x->o.havoc_written && ir_callers_write(&x->p->callers, v->name))) &&
+         v->is_defined && !v->is_constant && !v->is_library && v->type && v->size;
 }
 
 void exec_add_globals(exec *x, state *s) {

@@ -123,6 +123,58 @@ static void take_uses(ir_callers *c, LLVMValueRef f) {
   }
 }
 
+/* Variables -------------------------------------------------------------- */
+
+typedef VEC(LLVMValueRef) value_list;
+
+static bool is_in(const value_list *l, LLVMValueRef v) {
+  for (uint32_t k = 0; k < l->count; k++)
+    if (l->items[k] == v) return true;
+  return false;
+}
+
+/* The functions of the module that the list's functions name, and so on. */
+static void add_named(value_list *l) {
+  for (uint32_t k = 0; k < l->count; k++)
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->items[k]); b;
+         b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        for (int n = 0; n < LLVMGetNumOperands(i); n++) {
+          LLVMValueRef v = LLVMGetOperand(i, (unsigned) n);
+          if (LLVMIsAFunction(v) && !is_in(l, v)) vec_push(l, v);
+        }
+}
+
+/* Some function outside of the list does more than read the variable, or an expression
+ * or another variable has its address. */
+static bool is_written(LLVMValueRef variable, const value_list *own) {
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAConstantExpr(user)) {
+      if (is_written(user, own)) return true;
+      continue;
+    }
+    if (!LLVMIsAInstruction(user)) return true;
+    if (!LLVMIsALoadInst(user) &&
+        !is_in(own, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
+      return true;
+  }
+  return false;
+}
+
+static void take_variables(ir_callers *c, LLVMModuleRef m, LLVMValueRef function) {
+  value_list own = {0};
+  if (function) vec_push(&own, function);
+  add_named(&own);
+  for (LLVMValueRef v = LLVMGetFirstGlobal(m); v; v = LLVMGetNextGlobal(v)) {
+    size_t length;
+    const char *name = LLVMGetValueName2(v, &length);
+    if (LLVMIsGlobalConstant(v) || !length || !is_written(v, &own)) continue;
+    vec_push(&c->written, mem_string(name));
+  }
+  vec_release(&own);
+}
+
 void ir_callers_read(ir_callers *c, const char *path, const char *function) {
   bitcode_file file;
   char *text, *message = NULL;
@@ -135,6 +187,7 @@ void ir_callers_read(ir_callers *c, const char *path, const char *function) {
   const LLVMModuleRef module = bitcode_parse(context, &text, path, file.data, file.size,
                                              true, &message);
   bitcode_close(&file);
+  if (module) take_variables(c, module, LLVMGetNamedFunction(module, function));
   if (module && optimise(module)) {
     const LLVMValueRef f = LLVMGetNamedFunction(module, function);
     if (f) take_uses(c, f);
@@ -155,7 +208,15 @@ bool ir_callers_are_apart(const ir_callers *c, uint32_t a, uint32_t b) {
   return false;
 }
 
+bool ir_callers_write(const ir_callers *c, const char *variable) {
+  for (uint32_t k = 0; k < c->written.count; k++)
+    if (!strcmp(c->written.items[k], variable)) return true;
+  return false;
+}
+
 void ir_callers_release(ir_callers *c) {
   vec_release(&c->params);
   vec_release(&c->apart);
+  for (uint32_t k = 0; k < c->written.count; k++) free(c->written.items[k]);
+  vec_release(&c->written);
 }

@@ -28,12 +28,17 @@ typedef struct ir_callers {
   /* Pairs of parameters, the first below the second: no call passes pointers into one
    * object for both. */
   VEC(ir_callers_pair) apart;
+  VEC(char *) written;          /* variables that functions write (or whose address they
+                                 * use) which this one does not call */
 } ir_callers;
 
 /* Adds what the calls in the file say, its own calls of itself included.  A file that
  * cannot be read says that nothing is guaranteed. */
 void ir_callers_read(ir_callers *, const char *bitcode, const char *function);
 bool ir_callers_are_apart(const ir_callers *, uint32_t a, uint32_t b);
+/* Whether the variable may hold something else than its initial value when the function
+ * is called. */
+bool ir_callers_write(const ir_callers *, const char *variable);
 void ir_callers_release(ir_callers *);
 
 #endif

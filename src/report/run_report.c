@@ -61,6 +61,8 @@ const char *report_calls_text(report_calls c) {
   case REPORT_SOME_RESULTS:
     return "under-constrained: functions without code may exclude this";
   case REPORT_SOME_CALLS: return "under-constrained: the caller may exclude this";
+  case REPORT_SOME_VALUES:
+    return "if called so: other functions write this variable";
   case REPORT_UNASKED_NULL:
     return "if called so: with a null pointer, for which the function never looks";
   case REPORT_NO_CALL: return "if called so: no call in the program does";

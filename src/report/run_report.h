@@ -24,6 +24,7 @@ typedef enum report_calls {
   REPORT_ALL_CALLS,             /* it rests on nothing that callers choose */
   REPORT_SOME_RESULTS,          /* all, for some results of functions without code */
   REPORT_SOME_CALLS,            /* callers may exclude it */
+  REPORT_SOME_VALUES,           /* ... of variables that other functions write */
   REPORT_UNASKED_NULL,          /* ... with a null pointer that nobody looks for */
   REPORT_NO_CALL                /* no call in the program is such a call */
 } report_calls;
