@@ -26,13 +26,14 @@ wait
 # What random programs of this kind cannot show: doc/testing.md.  A twentieth of
 # the time each, from where the last call stopped.
 status=0
-for part in uninit undefined assembly budget folds looks; do
+for part in uninit undefined assembly lengths budget folds looks; do
   seed=$(cat "$lab/seed-$part" 2>/dev/null || echo 1000)
   until=$(($(date +%s) + seconds / 20))
   while
     case $part in
     uninit) test/uninit/random.sh "$build" "$seed" 1 ;;
     undefined) test/undefined/random.sh "$build" "$((10 * seed))" 10 ;;
+    lengths) test/env/lengths.sh "$build" "$seed" 1 ;;
     assembly)
       TEST_MATRIX=techniques test/assembly/random.sh "$build" "$seed" 1
       ;;
