@@ -1,7 +1,7 @@
 /*
- * musl's vfscanf sets errno where no number is found or one is too large, GNU's does not.  Of what GNU takes for a
- * number and the standard does not ("1e" for %f), the answer is musl's, under an
- * assumption.  setup/musl edits calls of these functions into musl's code.
+ * musl's vfscanf sets errno where no number is found, GNU's does not.  Of what GNU takes for a
+ * number and the standard does not ("1e" for %f), and of errno where a number is too large (GNU's
+ * depends on what follows), the answer is musl's, under an assumption.  setup/musl edits calls of these functions into musl's code.
  */
 #include "../libc/differences.h"
 #include "../world.h"
@@ -46,7 +46,8 @@ static unsigned long long scan_integer(FILE *f, unsigned base) {
 int vfscanf(FILE *restrict f, const char *restrict format, va_list args) {
   const int old_error = errno;
   const int result = __musl_vfscanf(f, format, args);
-  if ((errno == EINVAL || errno == ERANGE) && braid_world.is_gnu) errno = old_error;
+  if (errno == EINVAL && braid_world.is_gnu) errno = old_error;
+  if (errno == ERANGE && old_error != ERANGE) __braid_note_here(differs_SCANF);
   return result;
 }
 

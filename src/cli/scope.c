@@ -30,7 +30,7 @@ char *scope_of_run(const options *o, const ir_program *p) {
   scope s = {0};
   scope_say(&s, SCOPE_TARGET, load_program_target(p));
   say_resources(&s, o);
-  scope_say(&s, SCOPE_LIBRARY, "musl");
+  scope_say(&s, SCOPE_LIBRARY, o->libc == LIBC_GNU ? "as GNU's" : "as musl");
   if (p->is_optimised) scope_say(&s, SCOPE_OPTIMISED, "an optimiser");
   if (p->contracts)
     scope_say(&s, SCOPE_CONTRACTION,

@@ -109,6 +109,21 @@ static bool is_compared_with_zero(LLVMValueRef comparison, LLVMValueRef v) {
   }
 }
 
+/* As an argument of a function of the program. */
+static bool is_argument_sign_only(signs *s, LLVMValueRef call, LLVMValueRef v) {
+  const LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee)) return false;
+  if (!link_is_local(callee) &&
+      s->l->entries.items[link_find(s->l, link_name(callee))].value != callee)
+    return false;
+  for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+    if (LLVMGetOperand(call, k) == v &&
+        (k >= LLVMCountParams(callee) || LLVMTypeOf(LLVMGetParam(callee, k)) != LLVMTypeOf(v) ||
+         !is_sign_only(s, LLVMGetParam(callee, k))))
+      return false;
+  return true;
+}
+
 /* Nothing but the sign of the value matters to the program. */
 static bool is_sign_only(signs *s, LLVMValueRef v) {
   if (ptrmap_get(&s->seen, v)) return true;
@@ -127,6 +142,7 @@ static bool is_sign_only(signs *s, LLVMValueRef v) {
       is_harmless = LLVMGetOperand(i, 0) == v &&
                     is_variable_sign_only(s, LLVMGetOperand(i, 1), LLVMTypeOf(v));
       break;
+    case LLVMCall: is_harmless = is_argument_sign_only(s, i, v); break;
     case LLVMRet:
       is_harmless = is_result_sign_only(
           s, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)));

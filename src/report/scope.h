@@ -3,7 +3,7 @@
 
 /*
  * The scope of a verdict (scope.def) as one line, which every format of the report
- * states: "x86_64; resources suffice: ...; C library: musl".
+ * states: "x86_64; resources suffice: ...; C library: as GNU's".
  */
 typedef enum scope_item {
 #define SCOPE(NAME, TEXT) SCOPE_##NAME,

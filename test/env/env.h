@@ -332,3 +332,51 @@ static void days(long seconds) {
   strftime(bytes, sizeof bytes, "%Y-%m-%d %H:%M:%S %j", &tm);
   say(bytes, timegm(&tm));
 }
+
+/* Where C libraries differ ------------------------------------------------- */
+
+#include <getopt.h>
+#include <wchar.h>
+#include <wctype.h>
+
+static void options(const char *list, unsigned how, char **argv) {
+  static const struct option named[] = {
+    {"all", 0, 0, 'A'}, {"file", 1, 0, 'F'}, {"first", 0, 0, 'G'}, {0}};
+  int argc = 0, o;
+  while (argv[argc]) argc++;
+  optind = opterr = 0;
+  while ((o = how ? how > 1 ? getopt_long_only(argc, argv, list, named, 0)
+                            : getopt_long(argc, argv, list, named, 0)
+                  : getopt(argc, argv, list)) != -1)
+    printf("%d,%d,%s ", o, optind, optarg ? optarg : "-");
+  for (int k = optind; k < argc; k++) printf("[%s]", argv[k]);
+  printf("\n");
+  fflush(stdout);
+}
+
+static void order(const char *a, const char *b) {
+  const int r = strcmp(a, b), v = strverscmp(a, b), c = strcasecmp(a, b);
+  printf("order %d %d %d\n", (r > 0) - (r < 0), (v > 0) - (v < 0), (c > 0) - (c < 0));
+  fflush(stdout);
+}
+
+static void wide(unsigned c) {
+  printf("wide %d %d %d %x %x\n", !!iswalpha(c), !!iswprint(c), !!iswspace(c), towupper(c),
+         (unsigned) btowc((int) (c & 255)));
+  fflush(stdout);
+}
+
+static void scan(const char *in, const char *format) {
+  int a = -1, b = -1;
+  errno = 0;
+  const int n = sscanf(in, format, &a, &b);
+  printf("scan %d %d %d %d\n", n, a, b, errno);
+  fflush(stdout);
+}
+
+static void locale(const char *name) {
+  const char *set = setlocale(LC_ALL, name);
+  printf("locale %s\n", set ? set : "none");
+  fflush(stdout);
+  setlocale(LC_ALL, "C");
+}

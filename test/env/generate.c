@@ -199,6 +199,29 @@ static void library_call(void) {
   }
 }
 
+static const char *word(void) {
+  return PICK("-a", "-b", "x", "y", "-ab", "-bz", "--", "-", "--all", "--fi", "--file=1", "-q");
+}
+
+/* Where C libraries differ (runtime/libc/differences.def). */
+static void personal_call(void) {
+  switch (draw(8)) {
+  case 0: case 1:
+    line("options(\"%s\", %u, (char *[]) {\"p\", \"%s\", \"%s\", \"%s\", \"%s\", 0});",
+         PICK("ab:", "+ab:", "-ab:", ":ab:", "ab::"), draw(3), word(), word(), word(), word());
+    break;
+  case 2: line("say(\"puts\", puts(\"%s\")); fflush(stdout);", PICK("", "a", "abc")); break;
+  case 3: line("order(\"%s\", \"%s\");", PICK("a", "b", "a1", "a10", "", "B"),
+               PICK("a", "b", "a9", "a01", "", "\\xe9")); break;
+  case 4: line("wide(%u);", draw(2) ? draw(256) : draw(0x3000)); break;
+  case 5: line("scan(\"%s\", \"%s\");", PICK("1", "x", "-", "12 3", "7x", ""),
+               PICK("%d", "%x %d", "%2d%d", "%*d %d")); break;
+  case 6: line("locale(\"%s\");", PICK("C.UTF-8", "C.utf8", "POSIX", "xx_XX", "C", "de")); break;
+  case 7: line("printf(\"%%p %%.2s %%s\\n\", (void *) 0, (char *) 0, (char *) 0); "
+               "fflush(stdout);"); break;
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) {
     fprintf(stderr, "usage: %s SEED\n", argv[0]);
@@ -208,15 +231,16 @@ int main(int argc, char **argv) {
   draw(2);
   puts("#include \"env.h\"\n\nint main(void) {\n  begin();");
   /* One subject mostly: a cut in another must not hide it. */
-  const uint32_t subject = draw(6), calls = 6 + draw(40);
+  const uint32_t subject = draw(7), calls = 6 + draw(40);
   for (uint32_t i = 0; i < calls; i++) {
-    switch (draw(8) ? subject : draw(6)) {
+    switch (draw(8) ? subject : draw(7)) {
     case 0: file_call(); break;
     case 1: draw(2) ? file_call() : more_file_calls(); break;
     case 2: signal_call(); break;
     case 3: draw(3) ? signal_call() : timer_call(); break;
     case 4: memory_call(); break;
     case 5: library_call(); break;
+    case 6: personal_call(); break;
     }
   }
   puts("  return 0;\n}");

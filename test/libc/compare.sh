@@ -40,11 +40,12 @@ for driver in math strings wide streams times more; do
     "$out/$driver.run/stats.json")" || status=1
 done
 
-# Every function that the runtime links: called above, or listed with a reason.
+# Every function that the runtime links, but for braid's own and those of tasks: called above, or
+# listed with a reason.
 target=$(uname -m)
 for archive in braid-rt libc; do
   "llvm-nm-$LLVM" --defined-only "$build/share/braid/$archive-$target.a" 2>/dev/null
-done | awk '$2 ~ /^[TW]$/ && $3 !~ /^_/ { print $3 }' | sort -u >"$out/linked"
+done | awk '$2 ~ /^[TW]$/ && $3 !~ /^(_|braid_|klee_|nondet_)/ { print $3 }' | sort -u >"$out/linked"
 { cat "$here"/*.c; awk '/^(NEAR|CHOICE)/' "$here/../../runtime/libc/differences.def"; } |
   tr -c 'A-Za-z0-9_' '\n' | sort -u >"$out/words"
 # NEARs and the drivers' tables name a function once for its three types.

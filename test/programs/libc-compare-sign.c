@@ -19,11 +19,14 @@ static int find(const table *t, const char *const *words, const char *word) {
   return -1;
 }
 
+static int is_less(int order) { return order < 0; }
+
 int main(void) {
   const char *words[] = {"b", "c", "a"};
   const table t = {strcmp};
   qsort(words, 3, sizeof *words, by_name);
   assert(find(&t, words, "c") == 0 && find(&t, words, "a") == 2);
+  assert(is_less(strncmp(words[2], words[0], 1)));
   long wide = strcmp(words[0], words[1]);
   assert(wide > 0 && (strcmp(words[0], "c") ? 0 : 1));
   return 0;
