@@ -224,7 +224,7 @@ bool link_choose_answers(ir_linker *l, char **message) {
       assert(!l->modules.items[m].is_library);
       const LLVMModuleRef llvm = l->modules.items[m].llvm;
       const LLVMValueRef function = LLVMGetNamedFunction(llvm, open[k].name);
-      if (!function) continue;
+      if (!function || !LLVMIsDeclaration(function)) continue;  /* a static one */
       const LLVMValueRef other = open[k].is_near ? guard(llvm, open[k].name, function)
                                                  : choose(l, llvm, open[k].name, function);
       if (other && !link_add(l, m, other, message)) return false;
