@@ -65,12 +65,20 @@ static variable *add_scalar(generator *g, int_type type, const char *prefix) {
   return add_local(g, v);
 }
 
+/* An index of a literal is not checked against its type: none is out of bounds. */
 static variable *add_own(generator *g, int_type type) {
-  if (chance(g, 60)) return add_scalar(g, type, "b");
-  variable *v = variable_new(g->p, ARRAY, type);
-  name_variable(v, "b");
-  v->count = v->initialised = 2 + pick(g, 2);
-  return add_local(g, v);
+  const bool is_literal = !g->has[FEATURE_BOUNDS] && !g->has[FEATURE_GOTO] && chance(g, 50);
+  variable *v;
+  if (chance(g, 60)) {
+    v = add_scalar(g, type, "b");
+  } else {
+    v = variable_new(g->p, ARRAY, type);
+    name_variable(v, "b");
+    v->count = v->initialised = 2 + pick(g, 2);
+    add_local(g, v);
+  }
+  v->is_literal = is_literal;
+  return v;
 }
 
 void add_scope(generator *g) {

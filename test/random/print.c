@@ -73,7 +73,9 @@ static void print_node(printer *w, const node *n) {
   case NODE_DISTANCE: print_parts(w, "((long) (% - %))", n); return;
   case NODE_LOW: print_parts(w, "((int) ((uintptr_t) % & 1))", n); return;
   case NODE_COND: case NODE_EITHER: print_parts(w, "(% ? % : %)", n); return;
-  case NODE_VAR: case NODE_COPY: fputs(n->var->name, w->out); return;
+  case NODE_VAR: case NODE_COPY:
+    fprintf(w->out, n->var->is_literal ? "(*%s)" : "%s", n->var->name);
+    return;
   case NODE_ELEMENT: case NODE_CHOICE:
     fputs(n->var->name, w->out);
     print_parts(w, "[%]", n);
@@ -113,8 +115,24 @@ static void print_callee(printer *w, const variable *v) {
   new_line(w);
 }
 
+static void print_literal(printer *w, const variable *v) {
+  const char *type = type_text(v->type);
+  if (v->kind == SCALAR) fprintf(w->out, "%s *const %s = &(%s) {", type, v->name, type);
+  else fprintf(w->out, "%s *const %s = (%s[%u]) {", type, v->name, type, v->count);
+  for (unsigned k = 0; k < v->initialised; k++) {
+    if (k) fputs(", ", w->out);
+    print_initial(w, v->type, v->initial[k]);
+  }
+  fputs("};", w->out);
+  new_line(w);
+}
+
 static void print_declaration(printer *w, const variable *v) {
   indent(w);
+  if (v->is_literal) {
+    print_literal(w, v);
+    return;
+  }
   if (v->is_global) fputs("static ", w->out);
   if (v->is_constant) fputs("const ", w->out);
   switch (v->kind) {

@@ -80,6 +80,8 @@ typedef struct variable {
   bool is_global, is_parameter;
   bool is_fixed;                /* only its loop writes it */
   bool is_constant;
+  bool is_literal;              /* written as a pointer to a compound literal, which
+                                 * lives as long as the variable would */
   unsigned initialised;         /* how many of: */
   uint64_t initial[MAX_COUNT];
   bool is_used;                 /* walk.c's */
