@@ -100,7 +100,7 @@ static void make_directories(char *path) {
   }
 }
 
-/* A file is whole when it has its name, whoever else makes one just now. */
+/* A file is whole when it has its name, also if another process makes one just now. */
 static void make_file(char *path) {
   uint8_t bytes[SECRET_BYTES];
   char *new = mem_format("%s.%ld", path, (long) getpid());

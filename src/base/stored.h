@@ -5,7 +5,7 @@
 
 /*
  * Command lines that braid finds in a file or on a server, and did not get from who
- * started it: those may have been written by anybody.
+ * started it: another user may have written them.
  *
  * A sealed command line was written by a braid with this user's key (base/secret.h):
  * its paths are the user's.  Of one without a seal no path is taken that braid would

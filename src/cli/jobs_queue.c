@@ -73,8 +73,8 @@ static bool put_program(jobs *j, const jobs_files *files) {
 
 static char *mark_path(const char *directory) { return mem_format("%s/.queue", directory); }
 
-/* Whoever writes the queue can name any directory: only one that this run made has the
- * run's token in it. */
+/* A forged queue can name any directory: only one that this run made has the run's token
+ * in it. */
 static bool has_mark(const char *directory, const char *token) {
   char *mark = mark_path(directory), *error = NULL;
   size_t size;

@@ -153,7 +153,7 @@ static int extract(const request *q) {
   return 0;
 }
 
-/* run.info may be anybody's: NULL, or what in it is not taken. */
+/* Another user may have written run.info: NULL, or what in it is not taken. */
 static char *refuse(const request *q, const replay_program *p) {
   const stored_words by_hand = {q->flags.items, q->flags.count};
   const char *flag = stored_refuses_flag(p->flags, p->flags_count, by_hand);

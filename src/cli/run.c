@@ -488,7 +488,7 @@ static char *probe_queue(const options *o) {
   if (!o->queue || o->is_work) return NULL;
   if (o->queue_key && (message = resume_use_key(o->queue_key))) return message;
   if (!o->queue_key && !o->quiet)
-    fputs("braid: the queue is not sealed: whoever can write it decides the verdict; "
+    fputs("braid: the queue is not sealed: a user who can write it decides the verdict; "
           "--queue-key=FILE seals it\n", stderr);
   if (o->root)
     return mem_string("--root and --queue: the files below a directory are not those of "

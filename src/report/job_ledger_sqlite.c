@@ -501,7 +501,8 @@ static const job_ledger_class class_of = {
   ledger_quick_check, ledger_check, ledger_writer, NULL, ledger_each_receipt,
   ledger_each_open, ledger_snapshot, true};
 
-/* A file may be anybody's: none of its triggers, views and functions is run. */
+/* Another user may have written the file: none of its triggers, views and functions is
+ * run. */
 static bool distrust(sqlite3 *db) {
   return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK &&
          sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL) == SQLITE_OK &&

@@ -15,9 +15,9 @@
  * one writer, sealed, and is replaced with each step, in the same transaction: which jobs it
  * made and ended, how many findings it wrote, and what it counted.  A job has one random
  * number under the key; a writer adds it for a job that it made and takes it off for one that
- * it ended.  The sum over all writers is 0 if and only if every job was ended by somebody,
- * whatever jobs and receipts are left out: an old receipt, or none, takes away the end of
- * some job, or leaves a job that nobody made.  (After the additive hashes of multisets of
+ * it ended.  The sum over all writers is 0 if and only if every job was ended by a writer,
+ * also if jobs and receipts are left out: an old receipt, or none, takes away the end of
+ * some job, or leaves the end of a job that was never made.  (After the additive hashes of multisets of
  * Clarke, Devadas, van Dijk, Gassend and Suh, 2003.)
  *
  * doc/jobs.md, "Seals", says what one can do with and without the key.

@@ -135,7 +135,7 @@ static const char *connect_to(store *s, bool is_first) {
   kind k = BROKEN;
   if (sqlite3_open_v2(s->path, &s->db, flags, NULL) == SQLITE_OK) {
     sqlite3_busy_timeout(s->db, WAIT_MS);
-    /* The file may be anybody's: nothing in it is run. */
+    /* Another user may have written the file: nothing in it is run. */
     sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
     sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
