@@ -117,8 +117,38 @@ is 2 'under the key' "$build/braid" run --resume="$server/q" --queue-key=key
 for key in $(redis keys '*'); do redis del "$key" >/dev/null; done
 rm -rf cut
 
-# Without a key, and without a bug: a command line that asks for more than it may.
+# Without a key: a finding that is damaged is refused, or another finding, and no error of
+# braid's own.
 options=${options% --queue-key=key}
+middle
+kill -INT $pid
+go_on
+wait $pid || true
+rm -rf output
+cp -r cut output
+for key in $(redis keys 'kept:*'); do redis del "$key" >/dev/null; done
+for key in $(redis keys 'braid:{q}:*'); do redis copy "$key" "kept:$key" replace >/dev/null; done
+for at in 1 5 9 13 17 25 40 41 60 90 -1 -9; do
+  restore
+  redis eval "local P, call = 'braid:{q}:', redis.call
+    for _, e in ipairs(call('XRANGE', P .. 'found', '-', '+')) do
+      if e[2][2] == '1' then
+        local b, at = e[2][6], tonumber(ARGV[1])
+        if at < 0 then at = #b + 1 + at end
+        b = string.sub(b, 1, at - 1) .. string.char((string.byte(b, at) + 65) % 256) ..
+            string.sub(b, at + 1)
+        call('XDEL', P .. 'found', e[1])
+        call('XADD', P .. 'found', '*', 'k', 1, 'o', e[2][4], 'b', b)
+      end
+    end" 0 $at >/dev/null
+  got=0
+  timeout 60 "$build/braid" run --resume="$server/q" --max-time=20s >said 2>errors || got=$?
+  case $got in 0 | 2 | 5 | 10) ;; *) fail "a damaged finding, byte $at: status $got" ;; esac
+done
+for key in $(redis keys '*'); do redis del "$key" >/dev/null; done
+rm -rf cut
+
+# Without a key, and without a bug: a command line that asks for more than it may.
 sed 's/N = 20/N = 17/' "$here/../../bench/jobs/tree20.c" >tree17.c
 middle
 kill -INT $pid
