@@ -214,8 +214,9 @@ void world_set(const options *o, bool must_end, exec *x, state *start) {
   set.must_end = must_end;
   set.exact_output = o->format_output == FORMAT_EXACT;
   set.is_gnu = o->libc == LIBC_GNU;
-  const char *slash = strrchr(o->files.items[0], '/');
-  set.short_name = slash ? (uint32_t) (slash + 1 - o->files.items[0]) : 0;
+  const char *name = o->files.count ? o->files.items[0] : "";
+  const char *slash = strrchr(name, '/');
+  set.short_name = slash ? (uint32_t) (slash + 1 - name) : 0;
   memcpy(at->bytes, &set, sizeof set);
 }
 
