@@ -147,6 +147,7 @@ static cycle_result seek(cycle *c, state *s, uint64_t heads,
     while (r == CYCLE_FOUND && has_own && s->top->function->is_library)
       r = advance(c, s, limit);
     if (r != CYCLE_FOUND) break;
+    if (n && order_of(s) < first) first = order_of(s);
     if (!has_own && !s->top->function->is_library) {
       has_own = true;
       n = 0;
@@ -170,7 +171,6 @@ static cycle_result seek(cycle *c, state *s, uint64_t heads,
       first = UINT64_MAX;
     }
     r = advance(c, s, limit);
-    if (r == CYCLE_FOUND && order_of(s) < first) first = order_of(s);
   }
   return r == CYCLE_FOUND ? CYCLE_NONE : r;
 }
