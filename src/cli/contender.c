@@ -35,6 +35,7 @@ static struct {
   uint32_t covered;             /* edges, since the fork */
   uint64_t diagram_cost;        /* before the fork */
   VEC(wire) held;               /* tests that count if it finishes the run */
+  VEC(wire) late;               /* bugs found since then: nobody listens any more */
   char *printed[2];             /* likewise, what the program printed */
   size_t printed_size[2];
 } me;
@@ -100,7 +101,8 @@ static void send_bug(void *context, const session_bug *b) {
   wire_put_bug(&w, b);
   wire_put_attached(&w, me.s);
   session_release_attached(me.s);
-  send(WIRE_BUG, &w);
+  if (me.is_finishing) vec_push(&me.late, w);
+  else send(WIRE_BUG, &w);
 }
 
 /* A final state's test that takes nothing first is written if this contender
@@ -114,7 +116,7 @@ static bool send_test(void *context, const testcase *t, uint32_t news,
   wire_put_attached(&all, me.s);
   session_release_attached(me.s);
   const bool is_at_once = me.number == CONTENDER_PATHS && me.s->o->test_paths;
-  if (news || is_at_once) send(WIRE_TEST, &all);
+  if ((news || is_at_once) && !me.is_finishing) send(WIRE_TEST, &all);
   else vec_push(&me.held, all);
   return true;
 }
@@ -122,7 +124,11 @@ static bool send_test(void *context, const testcase *t, uint32_t news,
 static const session_remote remote = {send_bug, send_test, NULL};
 
 void contender_forward(wire_kind kind, const wire *w) {
-  if (!wire_send(me.findings, kind, w)) _exit(0);
+  if (me.is_finishing && kind == WIRE_BUG) {
+    wire own = {.read = 0};
+    wire_put(&own, w->bytes.items, w->bytes.count);
+    vec_push(&me.late, own);
+  } else if (!wire_send(me.findings, kind, w)) _exit(0);
 }
 
 /* Orders ------------------------------------------------------------------- */
@@ -247,10 +253,25 @@ static void write_held(void) {
     uint32_t count;
     wire_get(w, &is_final, sizeof is_final);
     wire_get(w, &count, sizeof count);
+    for (uint32_t edge; count && !w->is_bad; count--) wire_get(w, &edge, sizeof edge);
     wire_write_test(w, me.s, is_final);
     wire_release(w);
   }
   vec_release(&me.held);
+}
+
+/* Bugs that were found between the order to finish, which came in the middle of a question,
+ * and the end of that slice. */
+static void take_late(void) {
+  for (uint32_t k = 0; k < me.late.count; k++) {
+    wire *w = me.late.items + k;
+    session_bug b;
+    wire_get_bug(w, me.s, &b);
+    wire_get_attached(w, me.s);
+    session_adopt_bug(me.s, &b);
+    wire_release(w);
+  }
+  vec_release(&me.late);
 }
 
 static void print_held(void) {
@@ -311,6 +332,7 @@ static void take_over(wire *w) {
   for (uint32_t k = 0; k < s->cut.count; k++)
     ledger_set_cut(s->ledger, k, s->cut.items + k);
   session_record(s);
+  take_late();
   write_held();
   print_held();
   explore_end(s->explore);      /* of states, only a stopped run has some left */

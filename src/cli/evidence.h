@@ -25,7 +25,7 @@ void evidence_forget_tests(session *);
 void evidence_take(session *, char *text);
 void evidence_release(session *);
 
-/* Before a proof is told: what speaks against it, to be freed; NULL: nothing does.
+/* Before a proof is reported: what speaks against it, to be freed; NULL: nothing does.
  * Re-executes tests, for a tenth of what the run has cost or as long as the paths have for
  * themselves (limits: cli_first), whichever is more. */
 char *evidence_against(session *);

@@ -21,6 +21,7 @@ typedef struct search {
   bool is_unknown;              /* the solver could not tell one of them */
   bool is_hidden;               /* a write at an unknown place may have one */
   bool is_thorough;             /* words are read through these writes */
+  bool is_sceptical;            /* registers of callers are no roots, unless they keep variables */
   idmap mentions;               /* by term, twice its number: mentions_heap */
 } search;
 
@@ -239,15 +240,32 @@ static bool is_leaked(void *context, uint32_t key, void *found) {
   return false;
 }
 
+/* Registers hold a variable only as long as it is used: what was left to a variable of
+ * a function that called exit() is not known any more, unless the call keeps it or all
+ * variables are in memory. */
+static bool keeps_variables(const frame *f, const frame *called) {
+  if (!called || called->resume == UINT32_MAX) return false;
+  const ir_insn *i = f->function->insns + called->resume;
+  return i->op == IR_CALL && f->function->calls.items[i->imm].keeps_variables;
+}
+
+static bool knows_variables(const frame *f, const frame *called) {
+  return f->function->is_library || !f->function->holds_pointers ||
+         keeps_variables(f, called);
+}
+
 static void find(search *r) {
   const state *s = r->s;
   const bool any = r->x->o.must_free_all;
   if (!any) pmap_each(&s->memory.objects, is_root, r);
-  for (const frame *f = any ? NULL : s->top; f; f = f->caller)
+  const frame *called = NULL;
+  for (const frame *f = any ? NULL : s->top; f; called = f, f = f->caller) {
+    if (r->is_sceptical && !f->function->is_library && !keeps_variables(f, called)) continue;
     for (uint32_t k = 0; k < f->function->reg_count; k++)
       if (!f->regs[k].sym.id) reach(r, value_bits(f->regs[k]));
       else if (f->regs[k].sym.id != EXPR_UNDEFINED.id)
         reach_term(r, f->regs[k].sym);
+  }
   while (r->todo.count) scan(r, memory_find(&s->memory, vec_pop(&r->todo)));
   pmap_each(&s->memory.objects, is_leaked, r);
   vec_release(&r->todo);
@@ -255,14 +273,8 @@ static void find(search *r) {
   idmap_release(&r->mentions);
 }
 
-/* Registers hold a variable only as long as it is used: what was left to a variable of
- * a function that called exit() is not known any more, unless the call keeps it or all
- * variables are in memory. */
-static bool knows_variables(const frame *f, const frame *called) {
-  if (f->function->is_library || !f->function->holds_pointers) return true;
-  if (!called || called->resume == UINT32_MAX) return false;
-  const ir_insn *i = f->function->insns + called->resume;
-  return i->op == IR_CALL && f->function->calls.items[i->imm].keeps_variables;
+static void note_callers(exec *x) {
+  exec_note_text(x, "what only the callers of exit() may point to is no leak");
 }
 
 static bool may_be_held(exec *x, const state *s) {
@@ -274,11 +286,22 @@ static bool may_be_held(exec *x, const state *s) {
   }
   for (; f; called = f, f = f->caller)
     if (!knows_variables(f, called)) {
-      exec_note_text(x, "what only the callers of exit() may point to is no "
-                        "leak");
+      note_callers(x);
       return true;
     }
   return false;
+}
+
+/* A register may still have the address that it once had for a moment: where a block is
+ * reached by the registers of callers alone, that they hold it is assumed. */
+static void doubt_registers(exec *x, const state *s) {
+  bool has_callers = false;
+  for (const frame *f = s->top; f && !has_callers; f = f->caller)
+    has_callers = !f->function->is_library;
+  if (!has_callers || state_insn(s)->op == IR_RETURN || x->o.must_free_all) return;
+  search r = {.x = x, .s = s, .is_sceptical = true};
+  find(&r);
+  if (r.leaked) note_callers(x);
 }
 
 leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
@@ -287,7 +310,10 @@ leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
   for (;;) {
     search r = {.x = x, .s = s, .is_thorough = is_thorough};
     find(&r);
-    if (!r.leaked) return LEAK_NONE;
+    if (!r.leaked) {
+      doubt_registers(x, s);
+      return LEAK_NONE;
+    }
     if (r.is_hidden && !r.is_unknown && !is_thorough) {
       is_thorough = true;
       continue;

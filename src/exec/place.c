@@ -7,7 +7,7 @@
  * everything.  A machine puts objects elsewhere, so a program must not get braid's numbers
  * for an answer where the machine's matter:
  *
- * - The low bits of an address are explored: an object is placed when somebody first looks
+ * - The low bits of an address are explored: an object is placed when the program first looks
  *   at bits beyond its own alignment, at any multiple of that within a page.  That is an
  *   input of the path, and stays with the object.
  * - Other uses of the number (products, shifts, remainders, order and distance of two

@@ -9,7 +9,7 @@
  * where the machine puts objects.  Such instructions are marked IR_NUMBERS, and the
  * executor looks at their operands.
  *
- * On 64-bit targets an address is told from other numbers by its upper half, so every
+ * On 64-bit targets an address is distinguished from other numbers by its upper half, so every
  * instruction of the user's on whole words is marked, if the program makes integers of
  * addresses at all (program->has_numbers; else the marks go again).  On 32-bit ones any
  * number may look like an address: there only what is computed from one in the same

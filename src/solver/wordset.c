@@ -13,7 +13,7 @@ static unsigned width_of(const expr_table *t, varset word) {
   return bits;
 }
 
-static uint64_t turned(const expr_table *t, varset word, uint64_t value) {
+static uint64_t flipped(const expr_table *t, varset word, uint64_t value) {
   return value ^ UINT64_C(1) << (width_of(t, word) - 1);
 }
 
@@ -124,7 +124,7 @@ static bool apply(const expr_table *t, wordset *p, const comparison *c) {
   const bool is_strict = (c->op == EXPR_ULT || c->op == EXPR_SLT) != c->is_negated;
   const bool is_below = c->is_swapped == c->is_negated;
   if (is_signed)
-    bound(&p->signed_low, &p->signed_high, turned(t, p->word, c->number), is_below,
+    bound(&p->signed_low, &p->signed_high, flipped(t, p->word, c->number), is_below,
           !is_strict);
   else
     bound(&p->low, &p->high, c->number, is_below, !is_strict);
@@ -161,7 +161,7 @@ static bool is_excluded(const wordset *p, uint64_t value) {
 }
 
 bool wordset_has(const expr_table *t, const wordset *p, uint64_t value) {
-  const uint64_t sign = turned(t, p->word, value);
+  const uint64_t sign = flipped(t, p->word, value);
   return value >= p->low && value <= p->high && sign >= p->signed_low &&
          sign <= p->signed_high && !is_excluded(p, value);
 }

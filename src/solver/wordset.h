@@ -16,7 +16,7 @@
 typedef struct wordset {
   varset word;
   uint64_t low, high;           /* unsigned; low > high: no value is left */
-  uint64_t signed_low, signed_high;     /* likewise, of the value with its sign turned */
+  uint64_t signed_low, signed_high;     /* likewise, of the value with its sign bit flipped */
   pmap excluded;                /* numbers plus one, which are below 2^32 - 1 */
 } wordset;
 
