@@ -150,7 +150,7 @@ typedef struct run_report {
   uint64_t made_up;             /* objects */
   uint32_t tests;
   uint32_t tests_run_on;        /* of them, re-executed to their ends before a proof
-                                 * was told, which paths alone did not say */
+                                 * was reported */
   const report_count *queries;  /* by link of the chain */
   uint32_t queries_count;
   const report_count *joining;  /* what joining did, counts not 0 */
