@@ -4,5 +4,5 @@
 #
 #   test/random/lab-smoke.sh BUILD
 set -eu
-exec "$1/random" --configurations=lab --seed=1 --count=25 --time=20 \
+exec "$1/random" --configurations=lab --seed=100 --count=25 --time=20 \
   --patience=10 --native=0
