@@ -2,7 +2,7 @@
 // options: --sym-socket 3
 // exit: 5
 // verdict: proved-under-assumptions
-// assumes: each sends all its bytes at once
+// assumes: each sends as many bytes as it says, all at once
 #include <assert.h>
 #include <errno.h>
 #include <netinet/in.h>
