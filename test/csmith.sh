@@ -5,7 +5,7 @@
 #   test/csmith.sh BUILD COUNT FIRST-SEED
 #
 # The programs are kept small, and free of what the C standard leaves to the
-# machine, so that one native run is the truth.  But for one thing, as UBSan says,
+# machine, so that one native run is the truth.  They look at an argument, so they get one.  But for one thing, as UBSan says,
 # too: csmith takes addresses of members of packed structures.
 set -eu
 build=$1
@@ -31,7 +31,7 @@ while [ "$seed" -lt "$end" ]; do
   (cd "$scratch" && csmith --seed "$seed" $shape -o "$program")
   clang-19 -w -O0 -I "$include" "$program" -o "$scratch/native"
   # Some random programs never end; they say nothing.
-  if timeout 5 "$scratch/native" >"$scratch/want" 2>/dev/null; then
+  if timeout 5 "$scratch/native" 0 >"$scratch/want" 2>/dev/null; then
     differs=
     for how in off "on --native-after=1000"; do
       status=0
@@ -39,7 +39,7 @@ while [ "$seed" -lt "$end" ]; do
       timeout 120 "$build/braid" run --quiet --tests=none --no-replay \
         --no-check=alignment \
         -Wno-everything -I "$include" --native=$how \
-        --output-dir="$scratch/out" "$program" \
+        --output-dir="$scratch/out" "$program" -- 0 \
         >"$scratch/got" 2>"$scratch/errors" || status=$?
       rm -rf "$scratch/out"
       if [ "$status" = 0 ] && cmp -s "$scratch/want" "$scratch/got"; then
