@@ -56,12 +56,18 @@ static bool read_equality(const expr_table *t, part *p, expr e) {
   return expr_value(t, n.arg[1], &number) && put(t, p, n.arg[0], number);
 }
 
-/* The term is the word, its symbols in their order. */
+/* The term is the word's symbols from the one with number *next on, in their order. */
+static bool is_in_order(const expr_table *t, varset word, expr e, uint32_t *next) {
+  const expr_node n = expr_get(t, e);
+  if (n.op == EXPR_CONCAT)
+    return is_in_order(t, word, n.arg[1], next) && is_in_order(t, word, n.arg[0], next);
+  return n.op == EXPR_VAR && *next < varset_count(t, word) &&
+         varset_symbols(t, word)[(*next)++] == n.imm;
+}
+
 static bool is_word(const expr_table *t, varset word, expr e) {
-  part p = {.word = word};
-  const uint64_t mask = bits_mask(width_of(t, word)), sample = UINT64_C(0x0123456789abcdef);
-  return expr_width(t, e) == width_of(t, word) && put(t, &p, e, sample & mask) &&
-         p.known == mask && p.value == (sample & mask);
+  uint32_t next = 0;
+  return is_in_order(t, word, e, &next) && next == varset_count(t, word);
 }
 
 /* A comparison OP of the word with a number, on either side. */
