@@ -1,3 +1,4 @@
+/* Euclid on two signed bytes: 65,536 inputs, and a remainder in each iteration. */
 #include <braid.h>
 #include <assert.h>
 int main(void) {
