@@ -562,6 +562,7 @@ bool exec_load(exec *x, state *s, const ir_insn *i) {
     const expr e = exec_term(x, v, 8 * bytes);
     v = value_from(x->t, expr_extract(x->t, e, 0, i->width));
   }
+  if (i->flags & IR_LOOKS) exec_look_at_bytes(x, s, address);
   exec_set(x, s, i->d, v);
   s->pc++;
   return true;

@@ -169,6 +169,7 @@ static bool copy(exec *x, state *s, const ir_insn *i) {
   bool lives;
   if (is_empty(x, s, i, &n, &lives)) return lives;
   if (!get_pointer(x, s, i->a, &p) || !get_pointer(x, s, i->b, &q)) return false;
+  if (i->flags & IR_LOOKS) exec_look_at_bytes(x, s, q);
   if (is_word(n, p, q)) return copy_word(x, s, i, p, q, (uint32_t) value_bits(n));
   const bool may_overlap = i->op != IR_COPY;
   if (p.sym.id || q.sym.id) {

@@ -300,6 +300,16 @@ bool exec_cut_address(exec *, state *, expr a, unsigned width, expr *result);
 void exec_look_at_comparison(exec *, state *, const ir_insn *, expr a, expr b);
 void exec_note_order(exec *, state *);
 void exec_note_distance(exec *, state *);
+void exec_note_number(exec *, state *);
+/* The object that an address, perhaps at an unknown offset, lies in or near; or NULL. */
+const object *exec_object_of(exec *, state *, expr address);
+
+/* place_bytes.c: bytes of pointers that are read as numbers */
+/* The byte may be one of a pointer's, as far as the object's bytes tell. */
+bool exec_is_of_address(const exec *, const object *, uint64_t offset);
+/* Notes what is taken for granted of bytes that are read there, by an instruction with
+ * IR_LOOKS. */
+void exec_look_at_bytes(exec *, state *, value address);
 
 /* uninit.c */
 /* The register's or byte's missing definition becomes a symbol. */

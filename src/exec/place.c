@@ -52,7 +52,7 @@ static spot find_spot(exec *x, state *s, uint64_t bits) {
   const spot none = {SPOT_NUMBER, NULL, 0};
   const unsigned shift = x->p->object_shift;
   const uint64_t name = bits >> shift;
-  if (!name || name > UINT32_MAX || (shift == 32 && !(name & NAME_BIT))) return none;
+  if (!names_is_given(x->names, name)) return none;
   const object *o = exec_find(x, s, (uint32_t) name);
   if (o && bits - ((uint64_t) o->name << shift) <= o->size + PAGE_MASK)
     return in_object(x, s, o, bits);
@@ -165,7 +165,7 @@ void exec_note_distance(exec *x, state *s) {
   note_at(x, s, "unrelated objects are as far apart as braid puts them");
 }
 
-static void note_number(exec *x, state *s) {
+void exec_note_number(exec *x, state *s) {
   note_at(x, s, "objects lie where braid puts them, and addresses are its numbers");
 }
 
@@ -174,7 +174,7 @@ static void note_equality(exec *x, state *s, spot p, spot q) {
     note_at(x, s, "no new object gets the address of one that is gone");
   else if (is_regular(p) && is_regular(q))
     note_at(x, s, "no object begins just where another ends");
-  else note_number(x, s);
+  else exec_note_number(x, s);
 }
 
 /* Terms ------------------------------------------------------------------ */
@@ -244,6 +244,10 @@ static spot spot_in(exec *x, state *s, expr e, unsigned depth) {
   return found;
 }
 
+const object *exec_object_of(exec *x, state *s, expr address) {
+  return spot_in(x, s, address, DEPTH).object;
+}
+
 bool exec_may_be_address(exec *x, state *s, expr e) {
   leaf_list all = {0};
   bool found = !find_leaves(x, e, &all);
@@ -280,7 +284,7 @@ static bool differs(exec *x, state *s, expr u, expr v, spot p, spot q) {
 static void look_at_equality(exec *x, state *s, expr a, expr b) {
   leaf_list left = {0}, right = {0};
   expr_table *t = x->t;
-  if (!find_leaves(x, a, &left) || !find_leaves(x, b, &right)) note_number(x, s);
+  if (!find_leaves(x, a, &left) || !find_leaves(x, b, &right)) exec_note_number(x, s);
   for (uint32_t k = 0; k < left.count; k++)
     for (uint32_t n = 0; n < right.count; n++) {
       const expr u = left.items[k], v = right.items[n];
@@ -369,7 +373,7 @@ static bool with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr
   case IR_ADD: case IR_ADDI: case IR_SUB: case IR_SUBI: {
     const spot p = spot_in(x, s, a, DEPTH), q = spot_in(x, s, b, DEPTH);
     const bool is_within = op == IR_SUB && are_one(p, q);
-    if (is_address(q) && (is_address(p) || are_numbers) && !is_within) note_number(x, s);
+    if (is_address(q) && (is_address(p) || are_numbers) && !is_within) exec_note_number(x, s);
     return false;
   }
   case IR_UREM: case IR_UREMI: case IR_SREM: case IR_SREMI:
@@ -409,7 +413,7 @@ static bool with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr
     break;
   }
   }
-  if (exec_may_be_address(x, s, a) || exec_may_be_address(x, s, b)) note_number(x, s);
+  if (exec_may_be_address(x, s, a) || exec_may_be_address(x, s, b)) exec_note_number(x, s);
   return false;
 }
 
@@ -440,7 +444,7 @@ static bool cut(exec *x, state *s, expr a, unsigned width, expr *result) {
   const spot at = spot_in(x, s, a, DEPTH);
   if (!is_address(at)) return false;
   if (!at.object || width > PAGE_BITS) {
-    note_number(x, s);
+    exec_note_number(x, s);
     return false;
   }
   *result = expr_extract(x->t, exec_low_bits(x, s, at.object->name, a), 0, width);
@@ -453,7 +457,7 @@ bool exec_cut_address(exec *x, state *s, expr a, unsigned width, expr *result) {
       is_address(spot_in(x, s, a, DEPTH)))
     return cut(x, s, a, width, result);
   const bool are_few = find_leaves(x, a, &leaves);
-  if (!are_few) note_number(x, s);
+  if (!are_few) exec_note_number(x, s);
   for (uint32_t k = 0; k < leaves.count && are_few; k++) {
     expr one;
     if (!cut(x, s, leaves.items[k], width, &one))

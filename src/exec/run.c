@@ -63,6 +63,14 @@ static inline unsigned whole_bytes(unsigned width) {
   return width <= 64 ? bytes[width] : 0;
 }
 
+/* exec_is_of_address, for the loop below. */
+static inline bool is_of_address(const exec *x, const object *o, uint64_t offset,
+                                 unsigned shift, uint32_t given) {
+  if (shift != 32) return exec_is_of_address(x, o, offset);
+  return offset >> 3 < o->size >> 3 &&
+         (read_bytes(o->bytes + (offset & ~UINT64_C(7)), 8) >> 32) - NAME_BIT < given;
+}
+
 /* Copies of a missing definition are the same value: it becomes a symbol
  * before it is copied. */
 static inline value exec_reg_defined(exec *x, state *s, const value *r,
@@ -124,6 +132,8 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
   };
   const void *const *const labels = x->marks ? checked : plain;
   const unsigned shift = x->p->object_shift;
+  const uint32_t *const given = names_count(x->names);
+  const unsigned address_shift = ir_address_shift(x->p);
   const uint64_t pointer_mask = bits_mask(x->p->pointer_bits);
   const bool check_overflow = x->o.checks[OUTCOME_OVERFLOW];
   uint8_t *const edges = x->edges;
@@ -205,7 +215,7 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
     SET((RESULT) & MASK); NEXT(); }
   /* An address is looked at as the machine has it: place.c. */
 #define PLACED(MARKS) \
-  __builtin_expect(i->flags & (MARKS) && (a | b) >> shift && \
+  __builtin_expect(i->flags & (MARKS) && (a | b) >> address_shift && \
                    !exec_is_placeless(x, s, i, a, b), 0)
 #define COMPARISON(NAME, MARKS, RESULT) \
   do_##NAME: { BOTH(exec_compare); \
@@ -281,7 +291,7 @@ do_SELECT: {
 do_TRUNC: do_ZEXT: {
   const value u = r[i->a];
   if (!CONCRETE(u) || i->width > 64 ||
-      (i->flags & IR_NUMBERS && value_bits(u) >> shift))
+      (i->flags & IR_NUMBERS && value_bits(u) >> address_shift))
     SLOW(exec_cast(x, s, i));
   SET(value_bits(u) & MASK);
   NEXT();
@@ -347,7 +357,9 @@ do_LOAD: {
                        (o->symbolic | o->actual_size.id | o->exists.id |
                         o->place.id) ||
                        address & i->c ||
-                       !object_is_written(o, offset, bytes), 0))
+                       !object_is_written(o, offset, bytes) ||
+                       (i->flags & IR_LOOKS &&
+                        is_of_address(x, o, offset, shift, *given)), 0))
     SLOW(exec_load(x, s, i));
   SET(read_bytes(o->bytes + offset, bytes));
   NEXT();

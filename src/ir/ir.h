@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "ir/callers.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -53,8 +54,10 @@ enum {
   IR_INBOUNDS = 64,             /* of ADDI and INDEX: a must not be null */
   IR_ACCESSED = 128,            /* of INDEX: the same, but it is an access that
                                  * is reported, since that is all it is for */
-  IR_NUMBERS = 256              /* of arithmetic, comparisons and casts: an operand may
+  IR_NUMBERS = 256,             /* of arithmetic, comparisons and casts: an operand may
                                  * be an address as an integer (lower_numbers.c) */
+  IR_LOOKS = 512                /* of LOAD: of less than a pointer, and the value is
+                                 * computed with, not only copied */
 };
 
 typedef struct ir_insn {
@@ -235,11 +238,12 @@ enum { IR_ROUNDS_ONCE = 1, IR_ROUNDS_TWICE = 2 };
  * the offset.  64-bit targets: 32; 32-bit targets: 12, and an object owns as
  * many consecutive names ("pages") as its size needs.  Name 0 is NULL's.
  * Symbols take the names 1 .. first_free_name-1 in order; dynamic objects are
- * named from first_free_name on.  On 64-bit targets all names have IR_NAME_BIT set
- * as well: a pair of small integers is no address.  A block's address (computed goto) is its
- * function's address plus 1 plus its block number.
+ * named from first_free_name on.  To all of them IR_NAME_BIT is added on 64-bit targets,
+ * IR_NAME_PAGE (128 MiB) on 32-bit ones: small integers are no addresses.  A block's
+ * address (computed goto) is its function's address plus 1 plus its block number.
  */
 #define IR_NAME_BIT (UINT32_C(1) << 30)
+#define IR_NAME_PAGE (UINT32_C(1) << 15)
 
 typedef struct ir_program {
   VEC(ir_symbol) symbols;       /* symbol 0 is none */
@@ -265,6 +269,12 @@ typedef struct ir_program {
   VEC(char *) text;             /* chunks that hold every name above */
   uint32_t text_left;           /* bytes in the last of them */
 } ir_program;
+
+/* Numbers below 2 to this are no addresses. */
+static inline unsigned ir_address_shift(const ir_program *p) {
+  return p->pointer_bits == 64 ? 62 : 27;
+}
+static_assert(IR_NAME_BIT == 1 << (62 - 32) && IR_NAME_PAGE == 1 << (27 - 12), "");
 
 /* Linking ---------------------------------------------------------------- */
 

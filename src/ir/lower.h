@@ -83,11 +83,16 @@ bool lower_checks_base(LLVMValueRef shift);
 bool lower_is_only_accessed(LLVMValueRef address);
 /* The address is computed from that of a variable. */
 bool lower_is_inside_object(LLVMValueRef address);
+/* A call of the intrinsic of that name. */
+bool lower_is_intrinsic(LLVMValueRef, const char *name);
 /* lower_numbers.c: addresses as integers. */
 /* Finds out whether the program has them. */
 void lower_note_numbers(lower *, LLVMValueRef insn);
 /* IR_POINTERS of a difference of pointers, IR_NUMBERS of what may see an address. */
-uint32_t lower_number_flags(lower *, LLVMValueRef insn, LLVMOpcode);
+uint32_t lower_number_flags(lower *, LLVMValueRef insn);
+/* IR_LOOKS of the load that was just made, or of a copy of so many bytes; or 0. */
+uint32_t lower_look_flags(lower *, LLVMValueRef load);
+uint32_t lower_copy_flags(lower *, LLVMValueRef size);
 bool lower_is_difference(LLVMValueRef);
 /* A constant that is computed from addresses, by instructions; false: it is none. */
 bool lower_constant_number(lower *, LLVMValueRef, operand *);

@@ -129,7 +129,7 @@ static operand one(lower *l, LLVMValueRef v, LLVMOpcode op, unsigned width,
     const bool are_pointers = is_pointer(LLVMTypeOf(LLVMGetOperand(v, 0)));
     const uint32_t flags = d->function->is_library || is_null_test(v) ? 0
                            : are_pointers ? IR_POINTERS
-                                          : lower_number_flags(l, v, op);
+                                          : lower_number_flags(l, v);
     if (r.kind == OPERAND_REGISTER)
       vec_last(&d->blocks.items[d->at].code).flags |= flags;
     return r;
@@ -151,13 +151,13 @@ static operand one(lower *l, LLVMValueRef v, LLVMOpcode op, unsigned width,
   if (code == IR_OPCODES) code = float_opcode(op);
   if (code != IR_OPCODES)
     return arithmetic(d, a, code, width, lower_part(l, LLVMGetOperand(v, 1), n),
-                      flags_of(v, op) | (is_integer ? lower_number_flags(l, v, op) : 0));
+                      flags_of(v, op) | (is_integer ? lower_number_flags(l, v) : 0));
   const operand r = cast(d, op, width, a, flags_of(v, op));
   const bool is_cut = op == LLVMPtrToInt && width < a.width;
   if (r.kind != OPERAND_REGISTER) return r;
   if (op == LLVMTrunc || op == LLVMUIToFP || op == LLVMSIToFP || is_cut)
     vec_last(&d->blocks.items[d->at].code).flags |=
-        is_cut && !d->function->is_library ? IR_NUMBERS : lower_number_flags(l, v, op);
+        is_cut && !d->function->is_library ? IR_NUMBERS : lower_number_flags(l, v);
   return r;
 }
 

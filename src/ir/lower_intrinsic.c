@@ -40,6 +40,8 @@ static void memory(lower *l, LLVMValueRef v, ir_opcode op) {
   const operand a = lower_scalar(l, arg(v, 0)), b = lower_scalar(l, arg(v, 1));
   build_memory(&l->draft, op, a, b,
                build_zext(&l->draft, pointer, lower_scalar(l, arg(v, 2))));
+  if (op != IR_FILL)
+    vec_last(&l->draft.blocks.items[l->draft.at].code).flags |= lower_copy_flags(l, arg(v, 2));
 }
 
 /* The value is its first argument. */
@@ -157,7 +159,7 @@ static void with_overflow(lower *l, LLVMValueRef v, ir_opcode op,
     const operand b = lower_part(l, arg(v, 1), n);
     if (is_checked) {
       result.items[n] = build_binary(&l->draft, op, a.width, a, b,
-                                     IR_NSW | lower_number_flags(l, v, LLVMSub));
+                                     IR_NSW | lower_number_flags(l, v));
       result.items[count + n] = build_number(1, 0);
       continue;
     }

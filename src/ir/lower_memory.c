@@ -8,7 +8,7 @@ static bool in_entry_block(lower *l, LLVMValueRef v) {
   return LLVMGetInstructionParent(v) == l->order.items[0];
 }
 
-static bool is_intrinsic(LLVMValueRef user, const char *name) {
+bool lower_is_intrinsic(LLVMValueRef user, const char *name) {
   if (!LLVMIsACallInst(user)) return false;
   LLVMValueRef callee = LLVMGetCalledValue(user);
   size_t length;
@@ -21,7 +21,7 @@ static uint32_t declared_at(lower *l, LLVMValueRef v, bool *has_lifetime) {
   *has_lifetime = false;
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (!is_intrinsic(user, "llvm.lifetime.start")) continue;
+    if (!lower_is_intrinsic(user, "llvm.lifetime.start")) continue;
     *has_lifetime = true;
     return places_of_insn(l->places, user);
   }
@@ -147,6 +147,7 @@ void lower_load(lower *l, LLVMValueRef v) {
       d->unaligned = i ? 0 : unaligned(l, v, from);
       const operand r = build_load(d, layout.parts[i].width, address,
                                    layout.parts[i].offset);
+      vec_last(&d->blocks.items[d->at].code).flags |= lower_look_flags(l, v);
       vec_push(&result, r);
     }
   }

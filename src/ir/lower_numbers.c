@@ -2,6 +2,7 @@
 
 #include "ir/program.h"
 
+#include <assert.h>
 #include <string.h>
 
 /*
@@ -9,11 +10,12 @@
  * where the machine puts objects.  Such instructions are marked IR_NUMBERS, and the
  * executor looks at their operands.
  *
- * On 64-bit targets an address is distinguished from other numbers by its upper half, so every
- * instruction of the user's on whole words is marked, if the program makes integers of
- * addresses at all (program->has_numbers; else the marks go again).  On 32-bit ones any
- * number may look like an address: there only what is computed from one in the same
- * function is marked.
+ * Every instruction of the user's on whole words is marked, if the program makes integers of
+ * addresses at all (program->has_numbers; else the marks go again): braid's addresses
+ * are numbers that others rarely are.
+ *
+ * Loads of less than a word are marked IR_LOOKS, if they may read bytes of a pointer and the
+ * program does more with them than to copy them.
  */
 enum { DEPTH = 8 };             /* of what is looked through: longer ways are rare */
 
@@ -94,8 +96,15 @@ static bool is_number(LLVMValueRef cast) {
   return false;
 }
 
-/* The same bytes are read as an integer and, elsewhere, as a pointer. */
-static bool is_punned(LLVMValueRef address) {
+/* The same bytes are read as an integer and, elsewhere, as a pointer: at this address, or
+ * at the one that the variable held another time. */
+static bool is_punned(LLVMValueRef address, unsigned depth) {
+  LLVMValueRef variable =
+      depth && LLVMIsALoadInst(address) ? LLVMGetOperand(address, 0) : NULL;
+  for (LLVMUseRef u = variable && LLVMIsAAllocaInst(variable) ? LLVMGetFirstUse(variable)
+                                                              : NULL; u;
+       u = LLVMGetNextUse(u))
+    if (LLVMIsALoadInst(LLVMGetUser(u)) && is_punned(LLVMGetUser(u), depth - 1)) return true;
   for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     LLVMTypeRef type = LLVMIsALoadInst(user) ? LLVMTypeOf(user)
@@ -120,7 +129,7 @@ void lower_note_numbers(lower *l, LLVMValueRef v) {
     p->has_numbers = is_number(v);
   } else if (op == LLVMLoad) {
     p->has_numbers = is_of_pointer_width(l, LLVMTypeOf(v)) &&
-                     is_punned(LLVMGetOperand(v, 0));
+                     is_punned(LLVMGetOperand(v, 0), 1);
   } else if (op == LLVMCall && LLVMGetNumArgOperands(v) >= 2) {
     /* memcpy of a pointer to an integer */
     p->has_numbers =
@@ -133,15 +142,92 @@ void lower_note_numbers(lower *l, LLVMValueRef v) {
                      is_derived(LLVMGetOperand(v, k), DEPTH);
 }
 
-uint32_t lower_number_flags(lower *l, LLVMValueRef v, LLVMOpcode op) {
+uint32_t lower_number_flags(lower *l, LLVMValueRef v) {
   if (l->draft.function->is_library) return 0;
-  LLVMValueRef a = LLVMGetOperand(v, 0);
-  const bool is_conversion = op == LLVMTrunc || op == LLVMUIToFP || op == LLVMSIToFP;
-  if (!is_of_pointer_width(l, LLVMTypeOf(a))) return 0;
-  if (lower_is_difference(v)) return IR_POINTERS;
-  return l->constants.types->pointer_bits == 64 || is_derived(a, DEPTH) ||
-                 (!is_conversion && is_derived(LLVMGetOperand(v, 1), DEPTH))
-             ? IR_NUMBERS : 0;
+  if (!is_of_pointer_width(l, LLVMTypeOf(LLVMGetOperand(v, 0)))) return 0;
+  return lower_is_difference(v) ? IR_POINTERS : IR_NUMBERS;
+}
+
+static bool is_lifetime(LLVMValueRef v) {
+  return lower_is_intrinsic(v, "llvm.lifetime.start") || lower_is_intrinsic(v, "llvm.lifetime.end");
+}
+
+static bool is_only_copied(LLVMValueRef v, unsigned depth);
+
+/* Of the variable, which gets such a value. */
+static bool is_only_for_copies(LLVMValueRef variable, unsigned depth) {
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsALoadInst(user) ? !is_only_copied(user, depth)
+                              : !LLVMIsAStoreInst(user) && !is_lifetime(user))
+      return false;
+  }
+  return true;
+}
+
+/* The value is stored, and no more. */
+static bool is_only_copied(LLVMValueRef v, unsigned depth) {
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!depth || !LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != v) return false;
+    LLVMValueRef to = LLVMGetOperand(user, 1);
+    if (LLVMIsAAllocaInst(to) && !is_only_for_copies(to, depth - 1)) return false;
+  }
+  return true;
+}
+
+static bool has_pointer(LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMPointerTypeKind: return true;
+  case LLVMArrayTypeKind: return has_pointer(LLVMGetElementType(type));
+  case LLVMStructTypeKind:
+    for (unsigned k = 0; k < LLVMCountStructElementTypes(type); k++)
+      if (has_pointer(LLVMStructGetTypeAtIndex(type, k))) return true;
+    return false;
+  default: return false;
+  }
+}
+
+/* Only loads and stores of the variable's parts use the address. */
+static bool is_only_accessed(LLVMValueRef address, unsigned depth) {
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    const bool is_part = LLVMIsAGetElementPtrInst(user) && depth;
+    if (is_part ? !is_only_accessed(user, depth - 1)
+                : !LLVMIsALoadInst(user) && !is_lifetime(user) &&
+                      !(LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == address))
+      return false;
+  }
+  return true;
+}
+
+/* C lets characters alias a pointer, and other members of a union.  A variable whose type has
+ * no pointers may get the bytes of one where its address is known. */
+static bool may_alias(LLVMValueRef address, unsigned width) {
+  while (LLVMIsAGetElementPtrInst(address) || is_expression(address, LLVMGetElementPtr))
+    address = LLVMGetOperand(address, 0);
+  if (LLVMIsAAllocaInst(address))
+    return has_pointer(LLVMGetAllocatedType(address)) ||
+           (width == 8 && !is_only_accessed(address, DEPTH));
+  return width == 8 || (LLVMIsAGlobalVariable(address) &&
+                        has_pointer(LLVMGlobalGetValueType(address)));
+}
+
+uint32_t lower_look_flags(lower *l, LLVMValueRef load) {
+  const unsigned pointer_bits = l->constants.types->pointer_bits;
+  LLVMTypeRef type = LLVMTypeOf(load);
+  if (l->draft.function->is_library || LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
+      LLVMGetIntTypeWidth(type) >= pointer_bits || LLVMGetIntTypeWidth(type) % 8)
+    return 0;
+  assert(vec_last(&l->draft.blocks.items[l->draft.at].code).op == IR_LOAD);
+  return may_alias(LLVMGetOperand(load, 0), LLVMGetIntTypeWidth(type)) &&
+                 !is_only_copied(load, DEPTH) ? IR_LOOKS : 0;
+}
+
+uint32_t lower_copy_flags(lower *l, LLVMValueRef size) {
+  return !l->draft.function->is_library && LLVMIsAConstantInt(size) &&
+                 LLVMConstIntGetZExtValue(size) < l->constants.types->pointer_bits / 8
+             ? IR_LOOKS : 0;
 }
 
 /* Differences and parts of constant addresses are computed when they are needed. */

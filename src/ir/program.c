@@ -50,8 +50,9 @@ static uint64_t names_of(const ir_program *p, const ir_symbol *s) {
   return p->pointer_bits == 64 ? 1 : (s->size >> p->object_shift) + 1;
 }
 
-static uint64_t name_bit(const ir_program *p) {
-  return p->pointer_bits == 64 ? IR_NAME_BIT : 0;
+/* Added to all names. */
+static uint64_t lowest_name(const ir_program *p) {
+  return p->pointer_bits == 64 ? IR_NAME_BIT : IR_NAME_PAGE;
 }
 
 void program_place_symbols(ir_program *p) {
@@ -61,7 +62,7 @@ void program_place_symbols(ir_program *p) {
     ir_symbol *s = p->symbols.items + i;
     /* A weak symbol that nobody defines is absent: its address is NULL. */
     s->address = s->is_defined || !s->is_weak
-                     ? (name | name_bit(p)) << p->object_shift : 0;
+                     ? (name + lowest_name(p)) << p->object_shift : 0;
     name += names_of(p, s);
   }
   p->first_free_name = (uint32_t) name;
@@ -86,7 +87,7 @@ uint32_t ir_find_symbol(const ir_program *p, const char *name) {
 }
 
 uint32_t ir_symbol_at(const ir_program *p, uint64_t address) {
-  const uint64_t name = address >> p->object_shift ^ name_bit(p);
+  const uint64_t name = (address >> p->object_shift) - lowest_name(p);
   if (!name || name >= p->first_free_name) return 0;
   if (p->pointer_bits == 64)
     return p->symbols.items[name].address ? (uint32_t) name : 0;

@@ -13,7 +13,9 @@ typedef struct entry {
 
 struct names {
   unsigned shift;
-  uint32_t base;                /* the first name that is given */
+  uint32_t lowest;              /* of the program's symbols */
+  uint32_t count;               /* of names from there on, objects' with them */
+  uint32_t base;                /* the first name that is given to an object */
   VEC(name_info) info;          /* of base, base + 1, ... */
   VEC(entry) entries;
   hash_index index;             /* of them */
@@ -22,7 +24,9 @@ struct names {
 names *names_new(unsigned object_shift, uint32_t first_free) {
   names *n = mem_zeroed(1, sizeof *n);
   n->shift = object_shift;
-  n->base = object_shift == 32 ? first_free | NAME_BIT : first_free;
+  n->lowest = object_shift == 32 ? IR_NAME_BIT : IR_NAME_PAGE;
+  n->count = first_free;
+  n->base = n->lowest + first_free;
   return n;
 }
 
@@ -75,6 +79,7 @@ uint32_t names_intern(names *n, object_kind kind, uint32_t site,
   for (uint32_t i = 0; i < count; i++)
     vec_push(&n->info, ((name_info) {.kind = kind, .first = wanted.first,
                                      .alike = alike, .site = site}));
+  n->count += count;
   return wanted.first;
 }
 
@@ -89,14 +94,18 @@ name_info *names_info(names *n, uint32_t name) {
              ? n->info.items + (name - n->base) : NULL;
 }
 
+bool names_is_given(const names *n, uint64_t name) { return name - n->lowest < n->count; }
+uint32_t names_lowest(const names *n) { return n->lowest; }
+const uint32_t *names_count(const names *n) { return &n->count; }
+
 void names_unknown(const names *n, uint32_t *first, uint32_t *last) {
   const uint64_t end = (uint64_t) n->base + n->info.count;
   if (*first >= end) {
     *first = (uint32_t) end;
     *last = UINT32_MAX;
     if (n->shift < 32) *last >>= n->shift;
-  } else if (*first && *first < NAME_BIT && n->shift == 32) {
+  } else if (*first && *first < n->lowest) {
     *first = 1;
-    *last = NAME_BIT - 1;
+    *last = n->lowest - 1;
   }
 }

@@ -57,6 +57,13 @@ uint32_t names_needed(const names *, uint64_t size);
 unsigned names_shift(const names *);
 name_info *names_info(names *, uint32_t name);  /* NULL if unknown */
 
+/* The name is, or was, that of a symbol or an object; of a free number between symbols
+ * the answer may be true as well. */
+bool names_is_given(const names *, uint64_t name);
+/* The same for native code: what lies in [lowest, lowest + *count) is given. */
+uint32_t names_lowest(const names *);
+const uint32_t *names_count(const names *);
+
 /* If the name belongs to nothing yet, widens it to all such names around it. */
 void names_unknown(const names *, uint32_t *first, uint32_t *last);
 

@@ -192,6 +192,24 @@ LLVMValueRef emit_call(emitter *e, size_t field, LLVMTypeRef *types,
   return result;
 }
 
+/* The word around the byte looks like a pointer: the interpreter's (place_bytes.c).  Bytes
+ * of objects begin at a multiple of a pointer's size in our own memory, too. */
+static void guard_pointer(emitter *e, const ir_insn *i, LLVMValueRef place) {
+  const ir_program *p = e->program;
+  const LLVMValueRef mask = emit_const(e, 64, ~(uint64_t) (p->pointer_bits / 8 - 1));
+  const LLVMValueRef start = LLVMBuildIntToPtr(
+      B, LLVMBuildAnd(B, LLVMBuildPtrToInt(B, place, e->i64, ""), mask, ""), e->pointer, "");
+  const LLVMValueRef word = LLVMBuildZExt(
+      B, emit_load(e, emit_width(e, p->pointer_bits), start, EMIT_DATA), e->i64, "");
+  const LLVMValueRef name = LLVMBuildLShr(B, word, emit_const(e, 64, p->object_shift), "");
+  const LLVMValueRef count = LLVMBuildZExt(
+      B, emit_load(e, emit_width(e, 32), emit_address_of(e, names_count(e->names)),
+                   EMIT_SITE), e->i64, "");
+  emit_guard(e, i, LLVMBuildICmp(
+      B, LLVMIntULT,
+      LLVMBuildSub(B, name, emit_const(e, 64, names_lowest(e->names)), ""), count, ""));
+}
+
 void emit_access(emitter *e, const ir_insn *i) {
   const unsigned bytes = region_bytes(i->width);
   const unsigned width = e->program->pointer_bits;
@@ -216,18 +234,20 @@ void emit_access(emitter *e, const ir_insn *i) {
   emit_unless(e, outside, other);
   const LLVMValueRef place = LLVMBuildGEP2(
       B, e->i8, KNOWN(e->pointer, number, bytes), &offset, 1, "");
+  if (i->flags & IR_LOOKS) guard_pointer(e, i, place);
   if (is_store) emit_store(e, v, place, EMIT_DATA);
   else emit_set(e, i->d, emit_load(e, type, place, EMIT_DATA));
   LLVMBuildBr(B, done);
 
   LLVMPositionBuilderAtEnd(B, other);
   LLVMTypeRef types[4] = {e->pointer, e->pointer, e->i64, e->i64};
-  LLVMValueRef args[4] = {e->context, site_at(e, number, 0), address, NULL};
-  if (is_store) args[3] = LLVMBuildZExt(B, v, e->i64, "");
+  LLVMValueRef args[4] = {e->context, site_at(e, number, 0), address,
+                          is_store ? LLVMBuildZExt(B, v, e->i64, "")
+                                   : emit_const(e, 64, i->flags & IR_LOOKS)};
   const LLVMValueRef is_good = emit_call(
       e, is_store ? offsetof(native_context, store)
                   : offsetof(native_context, load),
-      types, args, is_store ? 4 : 3);
+      types, args, 4);
   emit_guard(e, i, LLVMBuildNot(B, is_good, ""));
   copy_sites(e, number);
   if (!is_store) {

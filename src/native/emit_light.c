@@ -12,7 +12,7 @@
 bool region_is_light(const ir_program *p, const ir_function *f,
                      const ir_insn *i, const native_options *o) {
   switch ((int) i->op) {
-  case IR_COPY: case IR_MOVEMEM: case IR_FILL: return true;
+  case IR_COPY: case IR_MOVEMEM: case IR_FILL: return !(i->flags & IR_LOOKS);
   case IR_BEGIN: case IR_RENEW: case IR_END: return p->object_shift == 32;
   case IR_CALL: {
     const ir_call *c = f->calls.items + i->imm;

@@ -69,8 +69,9 @@ struct native_context {
   uint64_t user_site;           /* the user's call, of which library code is
                                  * part: native_options.user_site */
   uint64_t opened;              /* by `open` */
-  /* An access that the site's object does not serve. */
-  bool (*load)(native_context *, native_site *, uint64_t address);
+  /* An access that the site's object does not serve; with `looks` not of a pointer's
+   * byte, either. */
+  bool (*load)(native_context *, native_site *, uint64_t address, uint64_t looks);
   bool (*store)(native_context *, native_site *, uint64_t address,
                 uint64_t bits);
   /* Whether its result is the same wherever objects lie. */

@@ -111,11 +111,13 @@ static const object *find(activation *a, uint64_t address) {
   return name ? exec_find(a->x, a->s, name) : NULL;
 }
 
-bool activation_load(native_context *c, native_site *site, uint64_t address) {
+bool activation_load(native_context *c, native_site *site, uint64_t address,
+                     uint64_t looks) {
   activation *a = (activation *) c;
   exec *x = a->x;
   uint64_t offset;
   const object *o = remembered(a, site, address, &offset);
+  if (o && looks && exec_is_of_address(x, o, offset)) return false;
   if (o && !o->symbolic && object_is_written(o, offset, site->width_bytes)) {
     c->loaded = 0;
     memcpy(&c->loaded, o->bytes + offset, site->width_bytes);
@@ -124,7 +126,8 @@ bool activation_load(native_context *c, native_site *site, uint64_t address) {
   }
   o = find(a, address);
   if (!reach(a, address, site->width_bytes, o, &offset) ||
-      !object_is_defined(o, offset, site->width_bytes))
+      !object_is_defined(o, offset, site->width_bytes) ||
+      (looks && exec_is_of_address(x, o, offset)))
     return false;
   if (has_terms(o, offset, site->width_bytes)) {
     x->tier->stats.symbolic++;

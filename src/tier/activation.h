@@ -39,7 +39,7 @@ typedef struct activation {
 tier_result tier_enter(exec *, state *, uint64_t limit);
 
 /* access.c: calls from native code. */
-bool activation_load(native_context *, native_site *, uint64_t address);
+bool activation_load(native_context *, native_site *, uint64_t address, uint64_t looks);
 bool activation_store(native_context *, native_site *, uint64_t address,
                       uint64_t bits);
 bool activation_block(native_context *, uint32_t op, uint64_t to,

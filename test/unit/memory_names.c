@@ -69,7 +69,7 @@ static void pages_cover_an_object_and_a_gap(void) {
 
 static void a_full_address_space_gives_no_name(void) {
   names *n = names_new(12, 1);
-  const uint32_t half = 1 << 19;
+  const uint32_t half = ((1 << 20) - IR_NAME_PAGE) / 2;
   CHECK(names_intern(n, OBJECT_HEAP, 1, 1, half));
   const uint32_t rest = names_intern(n, OBJECT_HEAP, 1, 2, half - 1);
   CHECK(rest && rest + (half - 1) <= 1 << 20);
@@ -86,18 +86,20 @@ static void unknown_names_are_found_together(void) {
     uint32_t first = known, last = known;
     names_unknown(n, &first, &last);
     CHECK(first == known && last == known);
-    const uint32_t symbol = shift == 32 ? NAME_BIT | 5 : 5;
+    const uint32_t lowest = shift == 32 ? IR_NAME_BIT : IR_NAME_PAGE;
+    const uint32_t symbol = lowest + 5;
     first = last = symbol;
     names_unknown(n, &first, &last);
     CHECK(first == symbol && last == symbol);
     first = last = known + 7;
     names_unknown(n, &first, &last);
     CHECK(first == known + 2 && last == (shift == 12 ? 0xfffff : UINT32_MAX));
-    if (shift == 32) {
-      first = last = 200;
-      names_unknown(n, &first, &last);
-      CHECK(first == 1 && last == NAME_BIT - 1);
-    }
+    first = last = 200;
+    names_unknown(n, &first, &last);
+    CHECK(first == 1 && last == lowest - 1);
+    CHECK(!names_is_given(n, 200) && !names_is_given(n, known + 2));
+    CHECK(names_is_given(n, symbol) && names_is_given(n, known + 1));
+    CHECK(names_lowest(n) == lowest && *names_count(n) == 102);
     names_free(n);
   }
 }

@@ -1,0 +1,68 @@
+#include "exec/internal.h"
+
+#include <string.h>
+
+/*
+ * Bytes of pointers that are read as numbers: (unsigned char *) &p, the halves of a union,
+ * a copy of four of the eight bytes.  The machine's pointer has other bytes than braid's,
+ * so an assumption names the line.
+ *
+ * Looked at are loads and copies of less than a pointer in the user's code, unless the
+ * program only copies the value (IR_LOOKS): whoever copies a struct byte by byte depends on
+ * nothing.  A pointer is expected where compilers put it, at a multiple of its size.
+ */
+
+static unsigned pointer_bytes(const exec *x) { return x->p->pointer_bits / 8; }
+
+static uint64_t start_of_word(const exec *x, uint64_t offset) {
+  return offset & ~(uint64_t) (pointer_bytes(x) - 1);
+}
+
+bool exec_is_of_address(const exec *x, const object *o, uint64_t offset) {
+  const unsigned bytes = pointer_bytes(x);
+  const uint64_t start = start_of_word(x, offset);
+  uint64_t word = 0;
+  if (o->size < bytes || start > o->size - bytes) return false;
+  memcpy(&word, o->bytes + start, bytes);
+  return names_is_given(x->names, word >> x->p->object_shift);
+}
+
+/* A pointer is stored there. */
+static bool has_pointer(exec *x, state *s, const object *o, uint64_t start) {
+  const unsigned bytes = pointer_bytes(x);
+  if (o->size < bytes || start > o->size - bytes || !object_is_defined(o, start, bytes))
+    return false;
+  const shadow first = object_shadow(o, start);
+  if (first.term.id
+          ? first.part || expr_width(x->t, first.term) != 8 * bytes
+          : !exec_is_of_address(x, o, start))
+    return false;
+  return exec_may_be_address(x, s, exec_term(x, object_load(o, x->t, start, bytes),
+                                             8 * bytes));
+}
+
+/* The address, somewhere in the object, may be one of the pointer's bytes. */
+static bool may_meet(exec *x, state *s, expr address, uint64_t pointer) {
+  const unsigned width = x->p->pointer_bits;
+  const expr mask = expr_const(x->t, width, start_of_word(x, bits_mask(width)));
+  const expr here = expr_eq(x->t, expr_binary(x->t, EXPR_AND, address, mask),
+                            expr_const(x->t, width, pointer));
+  return path_may(x->solver, &s->path, here) != ANSWER_UNSAT;
+}
+
+void exec_look_at_bytes(exec *x, state *s, value address) {
+  const unsigned width = x->p->pointer_bits;
+  const expr at = exec_term(x, address, width);
+  const object *o = exec_object_of(x, s, at);
+  if (!o) return;
+  const uint64_t base = (uint64_t) o->name << x->p->object_shift;
+  const bool is_known = !address.sym.id;
+  uint64_t k = is_known ? start_of_word(x, value_bits(address) - base) : 0;
+  for (; k < o->size; k += pointer_bytes(x)) {
+    if (has_pointer(x, s, o, k) && (is_known || may_meet(x, s, at, base + k))) {
+      exec_note_number(x, s);
+      return;
+    }
+    if (is_known) return;
+  }
+}
