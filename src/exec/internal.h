@@ -301,6 +301,8 @@ void exec_look_at_comparison(exec *, state *, const ir_insn *, expr a, expr b);
 void exec_note_order(exec *, state *);
 void exec_note_distance(exec *, state *);
 void exec_note_number(exec *, state *);
+/* The number is an address in or near an object. */
+bool exec_is_in_object(exec *, state *, uint64_t bits);
 /* The object that an address, perhaps at an unknown offset, lies in or near; or NULL. */
 const object *exec_object_of(exec *, state *, expr address);
 

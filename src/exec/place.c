@@ -244,6 +244,10 @@ static spot spot_in(exec *x, state *s, expr e, unsigned depth) {
   return found;
 }
 
+bool exec_is_in_object(exec *x, state *s, uint64_t bits) {
+  return is_address(find_spot(x, s, bits));
+}
+
 const object *exec_object_of(exec *x, state *s, expr address) {
   return spot_in(x, s, address, DEPTH).object;
 }

@@ -33,11 +33,13 @@ static bool has_pointer(exec *x, state *s, const object *o, uint64_t start) {
   if (o->size < bytes || start > o->size - bytes || !object_is_defined(o, start, bytes))
     return false;
   const shadow first = object_shadow(o, start);
-  if (first.term.id
-          ? first.part || expr_width(x->t, first.term) != 8 * bytes
-          : !exec_is_of_address(x, o, start))
-    return false;
-  return exec_may_be_address(x, s, exec_term(x, object_load(o, x->t, start, bytes),
+  if (!first.term.id) {
+    uint64_t word = 0;
+    memcpy(&word, o->bytes + start, bytes);
+    return exec_is_in_object(x, s, word);
+  }
+  return !first.part && expr_width(x->t, first.term) == 8 * bytes &&
+         exec_may_be_address(x, s, exec_term(x, object_load(o, x->t, start, bytes),
                                              8 * bytes));
 }
 
@@ -50,19 +52,23 @@ static bool may_meet(exec *x, state *s, expr address, uint64_t pointer) {
   return path_may(x->solver, &s->path, here) != ANSWER_UNSAT;
 }
 
+/* No term is made of a number: the same terms have the same names whether native code or
+ * the interpreter read the bytes. */
 void exec_look_at_bytes(exec *x, state *s, value address) {
-  const unsigned width = x->p->pointer_bits;
-  const expr at = exec_term(x, address, width);
-  const object *o = exec_object_of(x, s, at);
+  const unsigned shift = x->p->object_shift;
+  const object *o = address.sym.id
+      ? exec_object_of(x, s, address.sym)
+      : exec_find(x, s, (uint32_t) (value_bits(address) >> shift));
   if (!o) return;
-  const uint64_t base = (uint64_t) o->name << x->p->object_shift;
-  const bool is_known = !address.sym.id;
-  uint64_t k = is_known ? start_of_word(x, value_bits(address) - base) : 0;
-  for (; k < o->size; k += pointer_bytes(x)) {
-    if (has_pointer(x, s, o, k) && (is_known || may_meet(x, s, at, base + k))) {
+  const uint64_t base = (uint64_t) o->name << shift;
+  if (!address.sym.id) {
+    if (has_pointer(x, s, o, start_of_word(x, value_bits(address) - base)))
+      exec_note_number(x, s);
+    return;
+  }
+  for (uint64_t k = 0; k < o->size; k += pointer_bytes(x))
+    if (has_pointer(x, s, o, k) && may_meet(x, s, address.sym, base + k)) {
       exec_note_number(x, s);
       return;
     }
-    if (is_known) return;
-  }
 }

@@ -10,6 +10,10 @@
 
 static size_t bitmap_words(uint64_t size) { return (size_t) (size + 63) / 64; }
 
+/* The bytes end with a whole word, so that native code can read the word around a byte;
+ * behind the object they are zero. */
+static uint64_t room_for(uint64_t size) { return (size + 7) & ~UINT64_C(7); }
+
 object *object_new(uint32_t name, object_kind kind, uint64_t size,
                    bool undefined) {
   object *o = mem_zeroed(1, sizeof *o);
@@ -18,7 +22,7 @@ object *object_new(uint32_t name, object_kind kind, uint64_t size,
   o->kind = (uint8_t) kind;
   o->alignment = OBJECT_ALIGNED;
   o->size = o->used = size;
-  o->bytes = mem_zeroed(size, 1);
+  o->bytes = mem_zeroed(room_for(size), 1);
   if (undefined && size) {
     o->undefined = size;
     o->defined = mem_zeroed(bitmap_words(size), sizeof *o->defined);
@@ -76,7 +80,7 @@ object *object_clone(const object *old) {
   object *o = mem_resize(NULL, 1, sizeof *o);
   *o = *old;
   o->refs = 1;
-  o->bytes = copy_of(old->bytes, old->size, old->used);
+  o->bytes = copy_of(old->bytes, room_for(old->size), old->used);
   o->shadows = NULL;
   if (!old->symbolic || !old->shadow_count) o->shadow_count = 0;
   else
