@@ -69,7 +69,7 @@ struct exec {
   bool is_marked;
   double relevancy_ms;          /* for reports only */
   bool is_tired;                /* its time slice ends for that */
-  uint64_t tired_at;            /* ... or where states may wait, when the solver did so much */
+  uint64_t tired_at;            /* ... or at this exec_effort */
   uint64_t soft_limit;          /* of the state that runs: from here on its time
                                  * slice ends where symbolic work was done.
                                  * UINT64_MAX: nowhere */
@@ -135,6 +135,10 @@ static inline bool exec_is_watched(const exec *x) {
   return x->strategy.joins || x->strategy.reports_jumps;
 }
 
+/* unasked.c: what questions took so far, in conflicts: the solver's work, and sets of
+ * symbols. */
+uint64_t exec_effort(const exec *);
+
 /* What was done with terms, as far as it may take long; counted only where
  * slices end after it. */
 static inline uint64_t exec_work(const exec *x) {
@@ -151,7 +155,8 @@ static inline uint64_t exec_work(const exec *x) {
  * it. */
 static inline bool exec_is_over(exec *x, const state *s, uint64_t limit,
                                 uint64_t worked) {
-  x->is_tired |= s->instructions >= x->soft_limit && exec_work(x) != worked;
+  x->is_tired |= (s->instructions >= x->soft_limit && exec_work(x) != worked) ||
+                 exec_effort(x) >= x->tired_at;
   return x->born || x->pauses || x->is_tired || s->instructions >= limit ||
          (x->o.stop && *x->o.stop);
 }

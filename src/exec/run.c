@@ -485,7 +485,7 @@ static void find_marks(exec *x) {
 exec_result exec_run_within(exec *x, state *s, uint64_t fuel,
                             uint64_t soft) {
   x->is_tired = false;
-  x->tired_at = solver_work(x->solver) + limits.exec_patience;
+  x->tired_at = exec_effort(x) + limits.exec_patience;
   x->soft_limit = soft < fuel ? s->instructions + soft : UINT64_MAX;
   s->is_in_region = false;
   if (x->strategy.notes_heads) exec_watch_heads(x, s);

@@ -156,11 +156,11 @@ uint64_t exec_own_patience(const exec *x, const state *s) {
   return patience(s->unasked_tries > FIRST_TRY ? s->unasked_tries : FIRST_TRY);
 }
 
-/* The time slice is over if its questions took long. */
-static void allow_all(exec *x) {
-  solver_allow(x->solver, UINT64_MAX);
-  x->is_tired |= solver_work(x->solver) >= x->tired_at;
+uint64_t exec_effort(const exec *x) {
+  return solver_work(x->solver) + varset_work(x->t) / limits.explore_cost_conflict;
 }
+
+static void allow_all(exec *x) { solver_allow(x->solver, UINT64_MAX); }
 
 ask_result exec_ask_within(exec *x, state *s, expr condition, answer *holds, answer *fails) {
   const uint64_t most = exec_own_patience(x, s);

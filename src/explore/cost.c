@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "exec/strategy.h"
+#include "expr/varset.h"
 
 static uint64_t of_solver(exec *x) {
   const solver_stats *q = solver_get_stats(exec_solver(x));
@@ -18,8 +19,8 @@ uint64_t cost_so_far(exec *x, uint64_t joins) {
   const uint64_t steps = diagrams ? summaries_get_stats(diagrams)->steps : 0;
   return e->instructions + limits.explore_cost_fork * (e->forks + joins) +
          of_solver(x) +
-         e->scanned_words +
-         limits.explore_cost_node * (e->scanned_terms + expr_made(exec_table(x)) +
-                                     q->cached_terms) +
+         e->scanned_words + varset_work(exec_table(x)) +
+         limits.explore_cost_node * (e->scanned_terms + expr_walked(exec_table(x)) +
+                                     expr_made(exec_table(x)) + q->cached_terms) +
          limits.explore_cost_step * steps;
 }

@@ -38,6 +38,7 @@ struct varset_store {
   uint64_t *walks;              /* terms: in which walk they were last found ... */
   uint64_t walk;                /* ... not to touch the set of this one */
   varset walked;
+  uint64_t work;
   uint32_t of_capacity;         /* of all three */
   union_memo memo[limit_expr_union_memo];
 };
@@ -94,6 +95,7 @@ static int by_offset(const void *a, const void *b, void *store) {
 static varset intern(struct varset_store *s) {
   const uint32_t *items = s->scratch.items;
   const uint32_t count = s->scratch.count;
+  s->work += count;
   if (!count) return (varset) {0};
   const uint64_t hash = hash_of(items, count);
   const uint32_t known = find(s, items, count, hash);
@@ -221,15 +223,66 @@ static void make_room(struct varset_store *s, const expr_table *t) {
   memset(s->walks + old, 0, (s->of_capacity - old) * sizeof *s->walks);
 }
 
+static int ascending(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* The set of the term alone: its parts get none. */
+static varset collect(struct varset_store *s, expr_table *t, uint32_t root) {
+  VEC(uint32_t) all = {0}, stack = {0};
+  s->walk++;
+  s->walked = (varset) {0};
+  vec_push(&stack, root);
+  while (stack.count) {
+    const uint32_t id = vec_pop(&stack);
+    const expr_node *n = t->nodes + id;
+    if (s->walks[id] == s->walk) continue;
+    s->walks[id] = s->walk;
+    t->walked++;
+    if (s->of[id]) {
+      const uint32_t set = s->of[id] - 1;
+      for (uint32_t k = 0; set && k < s->sets.items[set].count; k++)
+        vec_push(&all, symbols(s, set)[k]);
+    } else if (n->op == EXPR_VAR) {
+      vec_push(&all, (uint32_t) n->imm);
+    } else {
+      for (unsigned i = 0; i < table_ops[n->op].arity; i++) vec_push(&stack, n->arg[i].id);
+    }
+  }
+  s->work += all.count;
+  if (all.count) qsort(all.items, all.count, sizeof *all.items, ascending);
+  vec_clear(&s->scratch);
+  for (uint32_t k = 0; k < all.count; k++)
+    if (!k || all.items[k] != all.items[k - 1]) vec_push(&s->scratch, all.items[k]);
+  vec_release(&all);
+  vec_release(&stack);
+  return intern(s);
+}
+
+/* Every part gets a set as long as that takes a few words each: parts of a sum of n symbols
+ * would take n * n / 2. */
+static bool is_dear(const struct varset_store *s, uint64_t began, uint64_t parts) {
+  enum { SYMBOLS_A_PART = 16, LEAST = 1 << 12 };
+  return s->work - began > LEAST + SYMBOLS_A_PART * parts;
+}
+
 varset varset_of(expr_table *t, expr e) {
   struct varset_store *s = store(t);
+  const uint64_t began = s->work;
+  const bool is_plain = !(t->nodes[e.id].flags & EXPR_HAS_FORALL);
   make_room(s, t);
   if (s->of[e.id]) return (varset) {s->of[e.id] - 1};
   vec_push(&s->stack, e.id);
-  while (s->stack.count) {
+  for (uint64_t parts = 0; s->stack.count;) {
     const uint32_t id = vec_last(&s->stack), before = s->stack.count;
     const expr_node *n = t->nodes + id;
     varset set = {0};
+    if (is_plain && is_dear(s, began, parts)) {
+      vec_clear(&s->stack);
+      s->of[e.id] = collect(s, t, e.id).id + 1;
+      break;
+    }
     if (n->op == EXPR_VAR) set = singleton(s, (uint32_t) n->imm);
     for (unsigned i = 0; i < table_ops[n->op].arity; i++)
       if (!s->of[n->arg[i].id]) vec_push(&s->stack, n->arg[i].id);
@@ -239,8 +292,14 @@ varset varset_of(expr_table *t, expr e) {
     if (n->op == EXPR_FORALL) set = without(s, set, (uint32_t) n->imm);
     s->of[id] = set.id + 1;
     s->stack.count--;
+    parts++;
   }
   return (varset) {s->of[e.id] - 1};
+}
+
+uint64_t varset_work(const expr_table *t) {
+  enum { SYMBOLS_A_UNIT = 4 };
+  return t->varsets ? t->varsets->work / SYMBOLS_A_UNIT : 0;
 }
 
 /* The first of x..end that is not below symbol. */

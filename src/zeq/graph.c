@@ -171,6 +171,7 @@ void zeq_build(zeq_core *c, const zeq_constraint *from, const zeq_view *view) {
   if (c->rules == ZEQ_OURS && from->is_feasible) drop_closed(c);
   count_demands(c);
   c->visited += c->nodes.count;
+  expr_note_walk(c->table, c->nodes.count);
 }
 
 /* Life cycle ------------------------------------------------------------- */

@@ -100,7 +100,31 @@ static void terms_touch_the_sets_that_meet_theirs(uint64_t seed) {
   expr_table_free(t);
 }
 
+/* A sum of n symbols: its set takes n steps, not n * n / 2, and is right; so are those of its
+ * parts, whenever they are asked for. */
+static void the_set_of_a_long_sum_takes_linear_work(void) {
+  enum { MANY = 20000 };
+  static expr sum[MANY];
+  expr_table *t = expr_table_new();
+  for (unsigned k = 0; k < MANY; k++) {
+    const expr s = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 8, "b"));
+    sum[k] = k ? expr_binary(t, EXPR_ADD, sum[k - 1], s) : s;
+  }
+  const varset all = varset_of(t, sum[MANY - 1]);
+  CHECK(varset_count(t, all) == MANY);
+  CHECK(varset_work(t) + expr_walked(t) < 16 * MANY);
+  static const unsigned parts[] = {MANY - 2, MANY / 2, 0, 1, 77, MANY / 3, MANY / 3 + 1};
+  for (unsigned k = 0; k < sizeof parts / sizeof *parts; k++) {
+    const varset part = varset_of(t, sum[parts[k]]);
+    CHECK(varset_count(t, part) == parts[k] + 1);
+    CHECK(varset_symbols(t, part)[parts[k]] == parts[k]);
+    CHECK(varset_touches(t, sum[MANY - 1], part));
+  }
+  expr_table_free(t);
+}
+
 int main(void) {
+  the_set_of_a_long_sum_takes_linear_work();
   for (uint64_t seed = 1; seed <= 4; seed++) {
     random_sets_agree_with_arrays_of_flags(seed);
     terms_touch_the_sets_that_meet_theirs(seed);
