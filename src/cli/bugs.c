@@ -285,20 +285,10 @@ bool session_take_unwritten(session *s, const state *at, const fixed_inputs *inp
   return true;
 }
 
-void session_take_bug(session *s, const state *at, const ending *end) {
-  session_bug bug = {.kind = end->kind};
-  trace_stack(s, at, end, &bug);
-  const uint32_t known = find_mistake(s, &bug);
-  const bool is_more = known < s->bugs.count && !s->bugs.items[known].blame;
-  if (is_more && is_known(s->bugs.items + known, &bug)) {
-    session_release_bug(&bug);
-    return;
-  }
-  if (gate_is_late(s)) {
-    session_count_cut(s, "bugs that there was no time to re-execute");
-    session_release_bug(&bug);
-    return;
-  }
+/* Takes over the bug, which is not known so: `known` is the number of the mistake that it
+ * may be more of. */
+static void confirm(session *s, const state *at, const ending *end, uint32_t known,
+                    bool is_more, session_bug bug) {
   fixed_inputs inputs;
   state *own = gate_with_short_model(s, at);
   exec_model(s->exec, own, &inputs);
@@ -342,6 +332,26 @@ void session_take_bug(session *s, const state *at, const ending *end) {
   }
   take_confirmed(s, at, end, &inputs, &bug, is_more ? known + 1 : 0, &t);
   fixed_inputs_release(&inputs);
+}
+
+void session_take_bug(session *s, const state *at, const ending *end) {
+  session_bug bug = {.kind = end->kind};
+  trace_stack(s, at, end, &bug);
+  const uint32_t known = find_mistake(s, &bug);
+  const bool is_more = known < s->bugs.count && !s->bugs.items[known].blame;
+  if (is_more && is_known(s->bugs.items + known, &bug)) {
+    session_release_bug(&bug);
+    return;
+  }
+  if (gate_is_late(s)) {
+    session_count_cut(s, "bugs that there was no time to re-execute");
+    session_release_bug(&bug);
+    return;
+  }
+  const session_remote *to = s->remote;
+  if (to && to->confirms) to->confirms(to->context, true);
+  confirm(s, at, end, known, is_more, bug);
+  if (to && to->confirms) to->confirms(to->context, false);
 }
 
 /* A witness is followed: only what happens at its end, on its target's line, is a

@@ -30,9 +30,9 @@ static int wait_ms(const contest *c) {
   return (int) least;
 }
 
-/* Waits until a contender says something, or a while; takes what was said.  Who
+/* Takes what was said; waits until a contender says something, or a while.  Who
  * decides, or CONTENDERS. */
-static contender listen(contest *c) {
+static contender listen(contest *c, bool waits) {
   struct pollfd all[CONTENDERS];
   contender of[CONTENDERS];
   nfds_t count = 0;
@@ -41,11 +41,11 @@ static contender listen(contest *c) {
       of[count] = k;
       all[count++] = (struct pollfd) {c->of[k].findings, POLLIN, 0};
     }
-  if (poll(all, count, wait_ms(c)) > 0)
+  if (poll(all, count, waits ? wait_ms(c) : 0) > 0)
     for (nfds_t i = 0; i < count; i++)
       if (all[i].revents && c->of[of[i]].runs && contest_take_message(c, of[i]))
         return of[i];
-  if (contest_goes_by_time(c))
+  if (waits && contest_goes_by_time(c))
     for (unsigned k = 0; k < CONTENDERS; k++)
       if (c->of[k].runs) contest_stop_late(c, k);
   return CONTENDERS;
@@ -185,7 +185,7 @@ static contender conduct(contest *c) {
     if (has_open_end(c)) lose_late(c);
     if (!contest_hand_out(c)) return CONTENDERS;        /* a contender: see contend_run */
     if (!c->running) break;
-    decides = listen(c);
+    decides = listen(c, true);
     if (c->s->jobs) jobs_flush(c->s->jobs);
     show(c);
   }
@@ -252,25 +252,55 @@ static void forget_rest(contest *c) {
   memcpy(exec_covered_edges(s->exec), c->covered, s->program->edge_count);
 }
 
+/* As long as nothing has split all contenders but the invariants would do the same as the
+ * one path: these alone have slices beside it, a tenth of what it has had, or a core that is
+ * free.  Who decides, or CONTENDERS. */
+static contender look_beside(contest *c) {
+  const contender k = CONTENDER_INVARIANTS;
+  contest_process *p = c->of + k;
+  contender decides = CONTENDERS;
+  if (!contest_is_there(c, k)) return CONTENDERS;
+  policy_history h = contest_history_of(c);
+  h.of[CONTENDER_PATHS].is_running = contest_goes_by_time(c);
+  const bool is_due = contest_goes_by_time(c) ||
+                      10 * contest_spent(c, k) < contest_spent(c, CONTENDER_PATHS);
+  if (!p->runs && is_due && policy_next(&h) == k && !contest_give_slice(c, &h, k))
+    return CONTENDERS;
+  const bool waits = !contest_goes_by_time(c);
+  while (p->runs && decides == CONTENDERS && !*c->o->stop) {
+    decides = listen(c, waits);
+    if (!waits) break;
+  }
+  return decides;
+}
+
 /* By the paths alone; longer if nothing has split. */
-static explore_pause begin_alone(contest *c, uint64_t begun_ns) {
+static explore_pause begin_alone(contest *c, contender *decides) {
   explore *e = c->s->explore;
+  const uint64_t begun_ns = clock_used_ns();
   const uint64_t once = contest_goes_by_time(c) ? COST_MS : limits.cli_first;
   explore_progress p = explore_get_progress(e);
   alone.c = c;
   for (;;) {
     yield_hook = part;
     const explore_pause pause = explore_go(e, p.cost + once);
-    if (c->s->remote) return pause;
+    if (c->s->remote) {         /* see part */
+      contender_end_slice(pause);
+      return pause;
+    }
     yield_hook = NULL;
     p = explore_get_progress(e);
+    c->first_cost = p.cost;
+    c->first_ns = clock_used_ns() - begun_ns;
     if (pause != EXPLORE_PAUSED || c->covered) return pause;
     if (contest_goes_by_time(c) &&
-        clock_used_ns() - begun_ns < CONTEST_UNIT_NS * limits.cli_first_of_many)
+        c->first_ns < CONTEST_UNIT_NS * limits.cli_first_of_many)
       continue;
     if (p.has_split || p.is_held_up ||
         p.cost >= (uint64_t) limits.cli_first * limits.cli_late)
       return pause;
+    *decides = look_beside(c);
+    if (*decides != CONTENDERS || c->s->remote) return pause;
   }
 }
 
@@ -281,39 +311,50 @@ static contend_end go_on(session *s) {
   _exit(0);
 }
 
+/* Who may take part; while nothing has split only the paths and the invariants. */
+static void admit(contest *c, bool has_split) {
+  const summaries *diagrams = exec_get_strategy(c->s->exec).summaries;
+  const bool are_values = diagrams && summaries_get_stats(diagrams)->atoms;
+  for (unsigned k = 0; k < CONTENDERS; k++) {
+    const bool is_first = k == CONTENDER_PATHS || k == CONTENDER_INVARIANTS;
+    if (has_split && is_first && c->of[k].is_gone) continue;    /* lost */
+    c->of[k].is_gone = !c->o->has[k] || (!has_split && !is_first) ||
+                       (are_values && !contender_rows[k].has_diagrams);
+  }
+}
+
+/* The paths ended by themselves, in this process. */
+static contend_end end_alone(contest *c) {
+  if (contest_own_cost(c, CONTENDER_INVARIANTS)) note_costs(c);
+  contest_end_process(c, CONTENDER_INVARIANTS);
+  forget_held(c);
+  explore_end(c->s->explore);
+  return CONTEND_ALONE;
+}
+
 contend_end contend_run(session *s, const contend_options *o, state *first,
                         int *status) {
   contend_options all = *o;
   contest c = {.s = s, .o = &all};
-  const uint64_t used = clock_used_ns();
+  contender decides = CONTENDERS;
+  c.times = is_bounded(&c) ? limits.cli_times_bounded : limits.cli_times;
+  admit(&c, false);
   explore_begin(s->explore, s->exec, first);
-  const explore_pause pause = begin_alone(&c, used);
-  if (s->remote) {
-    contender_end_slice(pause);
-    return go_on(s);
-  }
+  c.base_bytes = explore_get_progress(s->explore).memory_bytes;
+  const explore_pause pause = begin_alone(&c, &decides);
+  if (s->remote) return go_on(s);
   if (c.covered) forget_rest(&c);
-  else if (pause != EXPLORE_PAUSED) {
-    explore_end(s->explore);
-    return CONTEND_ALONE;
-  }
+  else if (pause != EXPLORE_PAUSED) return end_alone(&c);
   const explore_progress began = explore_get_progress(s->explore);
   if (began.is_held_up || (c.covered && !began.has_split))
     for (unsigned k = 0; k < CONTENDERS; k++) all.of[k].from = s->start;
   else if (!c.covered) explore_keep_roots(s->explore);
-  c.first_cost = began.cost;
-  c.first_ns = clock_used_ns() - used;
   c.first_instructions = exec_get_stats(s->exec)->instructions;
-  c.times = is_bounded(&c) ? limits.cli_times_bounded : limits.cli_times;
   c.base_bytes = began.memory_bytes;
   if (s->ledger) s->ledger->shared_bytes = began.memory_bytes;
-  for (unsigned k = 0; k < CONTENDERS; k++) c.of[k].is_gone = !o->has[k];
-  const summaries *diagrams = exec_get_strategy(s->exec).summaries;
-  if (diagrams && summaries_get_stats(diagrams)->atoms)         /* values are, too */
-    for (unsigned k = 0; k < CONTENDERS; k++)
-      c.of[k].is_gone |= !contender_rows[k].has_diagrams;
+  admit(&c, true);
   c.of[CONTENDER_PATHS].last.estimate = began.estimate;
-  const contender decides = conduct(&c);
+  if (decides == CONTENDERS) decides = conduct(&c);
   if (s->remote) return go_on(s);
   note_costs(&c);
   progress_end(s->progress);

@@ -121,7 +121,15 @@ static bool send_test(void *context, const testcase *t, uint32_t news,
   return true;
 }
 
-static const session_remote remote = {send_bug, send_test, NULL};
+static void send_confirms(void *context, bool confirms) {
+  (void) context;
+  wire w = {.read = 0};
+  wire_put(&w, &confirms, sizeof confirms);
+  if (me.is_finishing) wire_release(&w);
+  else send(WIRE_CONFIRMS, &w);
+}
+
+static const session_remote remote = {send_bug, send_test, send_confirms, NULL};
 
 void contender_forward(wire_kind kind, const wire *w) {
   if (me.is_finishing && kind == WIRE_BUG) {
@@ -371,7 +379,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
     return;
   }
   s->jobs = NULL;
-  s->journal = (session_remote) {NULL, NULL, NULL};
+  s->journal = (session_remote) {NULL, NULL, NULL, NULL};
   const contender_row *row = contender_rows + number;
   /* What the paths covered may have no test yet: it covers for itself. */
   memset(exec_covered_edges(s->exec), 0, edges());

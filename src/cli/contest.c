@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "cli/jobs.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -13,7 +14,7 @@
 uint64_t contest_own_cost(const contest *c, contender k) {
   const uint64_t cost = c->of[k].last.cost;
   if (k == CONTENDER_PATHS) return cost ? cost : c->first_cost;
-  return cost > c->first_cost ? cost - c->first_cost : 0;
+  return cost > c->of[k].base_cost ? cost - c->of[k].base_cost : 0;
 }
 
 /* Its processor time since the fork. */
@@ -176,7 +177,7 @@ policy_history contest_history_of(const contest *c) {
     h.of[k] = (struct policy_entry) {
       .cost = contest_spent(c, k), .is_there = contest_is_there(c, k),
       .is_running = p->runs || contest_own_cost(c, k) >= contest_may_cost(c, k),
-      .is_promising = is_of_use(c, k),
+      .is_promising = is_of_use(c, k), .confirms = p->confirms,
       .instructions = executed(p, least),
       .is_mostly_diagrams = 2 * p->last.diagram_cost > contest_own_cost(c, k),
       .moved_cost = p->moved_cost,
@@ -200,6 +201,7 @@ bool contest_start_process(contest *c, contender k) {
     contest_lose(c, k, "no pipe could be had");
     return true;
   }
+  if (k != CONTENDER_PATHS) c->of[k].base_cost = c->first_cost;
   fflush(NULL);
   solver_before_fork(exec_solver(c->s->exec));
   const pid_t parent = getpid(), id = fork();
@@ -298,31 +300,35 @@ static unsigned processes_for(const contest *c, contender k) {
              ? (unsigned) c->o->jobs - there + 1 : 1;
 }
 
-/* Hands out slices as long as there are jobs.  False: this is a contender. */
+bool contest_give_slice(contest *c, const policy_history *h, contender k) {
+  contest_process *p = c->of + k;
+  assert(!p->runs);
+  if (!p->id && !contest_start_process(c, k)) return false;
+  if (!p->id) return true;
+  if (p->is_stopped) {
+    contest_begin_slice(c, h, k);
+    kill(p->id, SIGCONT);
+    return true;
+  }
+  const wire_order order = {
+    .until = p->base_cost + slice_end(c, h, k),
+    .memory_bytes = memory_for(c, k),
+    .gives_way = k != CONTENDER_PATHS || count_there(c) > 1,
+    .processes = processes_for(c, k)};
+  wire w = {.read = 0};
+  wire_put(&w, &order, sizeof order);
+  if (wire_send(p->orders, WIRE_GO, &w)) contest_begin_slice(c, h, k);
+  else contest_lose(c, k, contest_why_gone(c, k));
+  wire_release(&w);
+  return true;
+}
+
 bool contest_hand_out(contest *c) {
   while (c->running < c->o->jobs) {
     const policy_history h = contest_history_of(c);
     const contender k = policy_next(&h);
     if (k == CONTENDERS) return true;
-    contest_process *p = c->of + k;
-    if (!p->id && !contest_start_process(c, k)) return false;
-    if (!p->id) continue;
-    if (p->is_stopped) {
-      contest_begin_slice(c, &h, k);
-      kill(p->id, SIGCONT);
-      continue;
-    }
-    const uint64_t base = k == CONTENDER_PATHS ? 0 : c->first_cost;
-    const wire_order order = {
-      .until = base + slice_end(c, &h, k),
-      .memory_bytes = memory_for(c, k),
-      .gives_way = k != CONTENDER_PATHS || count_there(c) > 1,
-      .processes = processes_for(c, k)};
-    wire w = {.read = 0};
-    wire_put(&w, &order, sizeof order);
-    if (wire_send(p->orders, WIRE_GO, &w)) contest_begin_slice(c, &h, k);
-    else contest_lose(c, k, contest_why_gone(c, k));
-    wire_release(&w);
+    if (!contest_give_slice(c, &h, k)) return false;
   }
   return true;
 }

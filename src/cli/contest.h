@@ -21,7 +21,9 @@ typedef struct contest_process {
   pid_t id;                     /* 0: not forked, or gone */
   int orders, findings;         /* pipes: to it, from it */
   bool runs;                    /* has a slice, and a core */
+  bool confirms;                /* a bug: see WIRE_CONFIRMS */
   bool is_stopped;              /* has a slice, and waits for a core: see stop_late */
+  uint64_t base_cost;           /* counted before it was forked */
   uint64_t until_ns;            /* its processor time when the slice is over */
   uint64_t covered_cost;        /* when it last covered something, ... */
   uint64_t moved_cost;          /* ... executed something, ... */
@@ -37,7 +39,7 @@ typedef struct contest {
   session *s;
   const contend_options *o;
   contest_process of[CONTENDERS];
-  uint64_t first_cost;          /* of the paths before the fork */
+  uint64_t first_cost;          /* of the paths in this process */
   uint64_t first_instructions;
   uint64_t first_ns;            /* ... and in processor time */
   unsigned times;               /* see may_cost */
@@ -71,6 +73,8 @@ void contest_note_mark(contest *, contender);
 policy_history contest_history_of(const contest *);
 void contest_begin_slice(contest *, const policy_history *, contender);
 void contest_stop_late(contest *, contender);
+/* The contender's next slice, or the rest of the last one.  False: this is the contender. */
+bool contest_give_slice(contest *, const policy_history *, contender);
 /* Hands out slices as long as there are jobs.  False: this is a contender. */
 bool contest_hand_out(contest *);
 

@@ -127,6 +127,7 @@ bool contest_take_message(contest *c, contender k) {
     case WIRE_EDGES: take_edges(c, &w); break;
     case WIRE_BUG: take_bug(c, k, &w); break;
     case WIRE_TEST: take_test(c, k, &w); break;
+    case WIRE_CONFIRMS: wire_get(&w, &c->of[k].confirms, sizeof c->of[k].confirms); break;
     case WIRE_GO: case WIRE_FINISH: break;
     }
   }

@@ -53,7 +53,7 @@ static bool note_test(void *context, const testcase *t, uint32_t news,
   return is_new;
 }
 
-const session_remote jobs_journal = {note_bug, note_test, NULL};
+const session_remote jobs_journal = {note_bug, note_test, NULL, NULL};
 
 void jobs_forget(jobs *j) {
   for (uint32_t k = 0; k < j->journal.count; k++)

@@ -83,6 +83,8 @@ typedef struct session_remote {
   /* News: the state's needs_test.  Final: it is a final state's.  False: there is one
    * with the same inputs. */
   bool (*test)(void *context, const testcase *, uint32_t news, bool is_final);
+  /* Whether the path to a bug is re-executed from now on.  Or NULL. */
+  void (*confirms)(void *context, bool);
   void *context;
 } session_remote;
 

@@ -17,6 +17,8 @@ typedef enum wire_kind {
   WIRE_EDGES,                   /* what was covered since the last such message */
   WIRE_BUG,
   WIRE_TEST,
+  WIRE_CONFIRMS,                /* a bool: it begins, or ends, to re-execute the path to a
+                                 * bug */
   WIRE_GO,                      /* to a contender: a wire_order */
   WIRE_FINISH                   /* ... the run is its to finish */
 } wire_kind;

@@ -60,7 +60,7 @@ static bool ignore_test(void *context, const testcase *t, uint32_t news,
 }
 
 void workers_become_silent(jobs *j) {
-  static session_remote nowhere = {ignore_bug, ignore_test, NULL};
+  static session_remote nowhere = {ignore_bug, ignore_test, NULL, NULL};
   session *s = j->s;
   nowhere.context = s;
   s->remote = &nowhere;

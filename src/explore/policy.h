@@ -18,10 +18,11 @@
  *      contender that is far better than the others mostly ends within it;
  *   2. else, on more than one core, the paths while they have had less than one
  *      core's work, C / n, unless templates contain (below);
- *   3. else the one most behind its floor: the i with the largest
+ *   3. else one that re-executes the path to a bug, up to half of all that was spent;
+ *   4. else the one most behind its floor: the i with the largest
  *      g(i) * C - c(i), if that is positive;
- *   4. else the favourite, which estimates choose;
- *   5. else the one least ahead of its floor.
+ *   5. else the favourite, which estimates choose;
+ *   6. else the one least ahead of its floor.
  *
  * Favourites.  The paths alone if they are nearly done.  Else the one with the
  * least cost of
@@ -51,7 +52,7 @@
  *     before C is ten trials.
  *
  * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  When all have had their
- * trials, the sum over all of g(i) * C - c(i) is at most 0.  By 3 no contender
+ * trials, the sum over all of g(i) * C - c(i) is at most 0.  By 4 no contender
  * falls behind while another that is less behind runs, so g(i) * C - c(i) never
  * exceeds the sum of one slice and one trial of each other contender; what the paths
  * have by 2 and the floors of the others are together less than 1.  A contender
@@ -59,7 +60,7 @@
  *
  *   C <= (b + slices + trials) / g(b)
  *
- * whatever the estimates were.  With the floors of contenders.def, on one core:
+ * whatever the estimates were, and twice as much where others confirm bugs.  With the floors of contenders.def, on one core:
  * 2.5 times the paths alone, 2.7 times the joins as diagrams, 17 times the templates or
  * invariants, 25 times the plain joins or both, 50 times the others, and in a program
  * with annotations 1.42 times as much, 3.4 times the joins there; and what has no use
@@ -92,6 +93,7 @@ typedef struct policy_history {
     bool is_there;              /* it neither ended nor was lost */
     bool is_running;            /* on another core */
     bool is_promising;          /* what is special to it was of use */
+    bool confirms;              /* it re-executes the path to a bug that it found */
     uint64_t instructions;      /* that it had executed at the least cost of those
                                  * who join without templates */
     uint64_t moved_cost;        /* its cost when it last executed one */
