@@ -4,6 +4,11 @@
 #
 #   test/program.sh BUILD FILE.c
 #
+# TEST_MATRIX=K/N runs every Nth configuration of the matrix beside the first; which
+# ones depends on the file's name, so that many programs try all of them, and K = 1 to
+# N together are the whole matrix.  TEST_MATRIX=techniques: three that use a technique
+# each.
+#
 # On the line concerned:
 #   // expect: KIND[, KIND]   the bugs found on this line; no others anywhere
 # On lines of their own:
@@ -141,6 +146,15 @@ run() {
   echo "  command: $command"
 }
 
+# Whether the next configuration of the matrix is one of TEST_MATRIX.
+number_of_part=$(echo "${file##*/}" | cksum | sed 's/ .*//')
+is_wanted() {
+  number_of_part=$((number_of_part + 1))
+  case ${TEST_MATRIX:-} in
+  */*) [ $((number_of_part % ${TEST_MATRIX#*/})) = $((${TEST_MATRIX%/*} - 1)) ] ;;
+  esac
+}
+
 # What is run: the sources; when a run has kept it, their bitcode.
 input=$file$sources
 
@@ -216,7 +230,7 @@ fi
 
 # Each bug's witness, followed by a new process, leads to the bug again; it says itself
 # what it violates, which need not be the property.
-if [ "$(header witness)" != no ] && [ -z "${TEST_MATRIX:-}" ]; then
+if [ "${TEST_MATRIX:-}" != techniques ] && is_wanted && [ "$(header witness)" != no ]; then
   unbound=$(printf '%s' "$options" | sed 's/--property=[^ ]*//')
   for witness in "$out"/base/test*.witness.yml; do
     [ -e "$witness" ] || continue
@@ -253,28 +267,32 @@ elif [ "$(header matrix)" != no ]; then
   # Searches and solver links are tried path by path, a search and a link at a time;
   # techniques one by one.
   paths="--no-replay --merge=off --loops=unroll"
-  run bfs $paths --search=bfs --solver=z3
-  run random $paths --search=random-path --seed=7 --no-rewrite
-  run coverage $paths --search=coverage --no-range --no-domain --no-models \
+  ! is_wanted || run bfs $paths --search=bfs --solver=z3
+  ! is_wanted || run random $paths --search=random-path --seed=7 --no-rewrite
+  ! is_wanted || run coverage $paths --search=coverage --no-range --no-domain --no-models \
     --no-slices --no-cores
-  run classic --no-replay --classic --check-relevancy
-  run zeq $paths --zeq=on
-  run checked $paths --solver-check
-  run template --no-replay --merge=off --loops=template
-  run native --no-replay --native=on --native-after=1
+  ! is_wanted || run classic --no-replay --classic --check-relevancy
+  ! is_wanted || run zeq $paths --zeq=on
   # When contenders change is not the same natively: only paths are counted.
-  run compiled $paths --native=on --native-after=1
-  pinned "native instructions" "$(number instructions checked)" \
-    "$(number instructions compiled)"
+  if is_wanted; then
+    run checked $paths --solver-check
+    run compiled $paths --native=on --native-after=1
+    pinned "native instructions" "$(number instructions checked)" \
+      "$(number instructions compiled)"
+  fi
+  ! is_wanted || run template --no-replay --merge=off --loops=template
+  ! is_wanted || run native --no-replay --native=on --native-after=1
   if [ "$(header joins)" != no ]; then
-    run ite --no-replay --merge=ite --join=always --check-relevancy
-    run summary --no-replay --join=always --native-after=1 --check-relevancy
-    run joined --no-replay --join=always --native-after=1
-    for key in instructions forks joins paths_completed; do
-      pinned "native $key, joined" "$(number $key summary)" \
-        "$(number $key joined)"
-    done
-    run both --no-replay --join=always --zeq=on
+    ! is_wanted || run ite --no-replay --merge=ite --join=always --check-relevancy
+    if is_wanted; then
+      run summary --no-replay --join=always --native-after=1 --check-relevancy
+      run joined --no-replay --join=always --native-after=1
+      for key in instructions forks joins paths_completed; do
+        pinned "native $key, joined" "$(number $key summary)" \
+          "$(number $key joined)"
+      done
+    fi
+    ! is_wanted || run both --no-replay --join=always --zeq=on
   fi
 fi
 [ "$failures" -eq 0 ]

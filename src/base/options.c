@@ -225,12 +225,20 @@ static bool set_tests(options *o, uint64_t *to, const char *list,
   return true;
 }
 
+/* An argument that is described as N|WORD may be that word; else NULL. */
+static const char *word_for_none(const row *r) {
+  const char *bar = strchr(r->argument, '|');
+  return bar ? bar + 1 : NULL;
+}
+
 static bool set_quantity(uint64_t *to, const row *r, const char *text,
                          const unit *units, const char *sample,
                          char **message) {
   uint64_t value;
   if (!read_quantity(text, units, &value)) {
-    *message = mem_format("--%s takes %s, not \"%s\"", r->text, sample, text);
+    const char *word = word_for_none(r);
+    *message = mem_format("--%s takes %s%s%s, not \"%s\"", r->text, sample, word ? " or " : "",
+                          word ? word : "", text);
     return false;
   }
   if (value < r->low || value > r->high) {
@@ -249,10 +257,9 @@ static bool set_quantity(uint64_t *to, const row *r, const char *text,
   return true;
 }
 
-/* The argument is described as N|WORD, and the text is that word. */
 static bool is_word_for_none(const row *r, const char *text) {
-  const char *word = strchr(r->argument, '|');
-  return word && !strcmp(word + 1, text);
+  const char *word = word_for_none(r);
+  return word && !strcmp(word, text);
 }
 
 static bool set(options *o, const row *r, bool on, const char *text,

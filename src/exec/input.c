@@ -262,7 +262,8 @@ value exec_place_input(exec *x, state *s, uint32_t name) {
     /* Not foreseen: it does not matter. */
     for (uint32_t k = 0; k < x->fixed->count; k++) {
       const fixed_input *f = x->fixed->items + k;
-      if (f->kind == INPUT_PLACE && f->object == name && f->offset == before)
+      if (f->kind == INPUT_PLACE && f->object == name && f->offset == before &&
+          f->size == WIDTH / 8)
         v.raw = f->bytes[0] | (uint64_t) f->bytes[1] << 8;
     }
     log_input(s, INPUT_PLACE, exec_intern(x, text), WIDTH / 8, 0);

@@ -22,7 +22,7 @@ typedef struct fixed_input {
 /* As input_is_placed: re-execution looks it up when the object is made, if
  * it does. */
 static inline bool fixed_is_placed(const fixed_input *f) {
-  return f->object && f->kind != INPUT_UNINIT;
+  return f->object && f->kind != INPUT_UNINIT && f->kind != INPUT_PLACE;
 }
 
 typedef VEC(fixed_input) fixed_inputs;

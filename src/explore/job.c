@@ -106,7 +106,7 @@ static void read_input(reader *r, exec *x, fixed_inputs *to) {
   GET(r, f.offset);
   GET(r, length);
   const uint8_t *name = get(r, length), *bytes = get(r, f.size);
-  r->is_short |= kind > INPUT_LAZY;
+  r->is_short |= kind > INPUT_PLACE;
   if (r->is_short) return;
   char *text = mem_resize(NULL, length + 1, 1);
   memcpy(text, name, length);

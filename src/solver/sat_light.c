@@ -88,7 +88,7 @@ static watch *take_room(watch_room *r, unsigned power) {
   watch *list = r->unused[power];
   const uint32_t count = 1u << power;
   if (list) {
-    memcpy(r->unused + power, list, sizeof list);
+    memcpy(r->unused + power, (void *) list, sizeof list);
     return list;
   }
   if (count > LAST_PIECE / 4) {
@@ -117,7 +117,7 @@ static void add_watch(light *s, lit l, watch w) {
     watch *items = take_room(&s->room, power);
     if (list->capacity) {
       memcpy(items, list->items, list->count * sizeof *items);
-      memcpy(list->items, s->room.unused + old, sizeof items);
+      memcpy((void *) list->items, s->room.unused + old, sizeof items);
       s->room.unused[old] = list->items;
     }
     list->items = items;

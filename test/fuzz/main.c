@@ -1,6 +1,7 @@
 #include "base/mem.h"
 #include "cli/property.h"
 #include "cli/wire.h"
+#include "explore/job.h"
 #include "ir/ir.h"
 #include "report/job_seal.h"
 #include "report/run_info.h"
@@ -323,6 +324,96 @@ static void finding_try(const bytes *b) {
   while (s.texts.count) free(vec_pop(&s.texts));
   vec_release(&s.texts);
   wire_release(&w);
+}
+
+/* A subtree of the tree of paths, as a ledger, a queue or the backlog has it.  Its names
+ * belong to an executor, which all inputs of a process share. */
+static const char *const job_words[] = {"\xff\xff\xff\xff", "\xff\xff\xff\xff\xff\xff\xff\xff",
+                                        "\0\0\0\0", "\0\0\xc0\x7f", "\0\0\0\x80", NULL};
+
+static void no_child(void *context, state *child, const state *parent) {
+  (void) context;
+  (void) child;
+  (void) parent;
+}
+
+static void no_end(void *context, const state *s, const ending *end) {
+  (void) context;
+  (void) s;
+  (void) end;
+}
+
+static void no_message(void *context, const char *text) {
+  (void) context;
+  (void) text;
+}
+
+static struct {
+  ir_program *program;
+  expr_table *table;
+  solver *chain;
+  exec *exec;
+} executor;
+
+static void executor_free(void) {
+  exec_free(executor.exec);
+  solver_free(executor.chain);
+  expr_table_free(executor.table);
+  ir_program_free(executor.program);
+}
+
+static void executor_new(void) {
+  static const exec_hooks hooks = {.born = no_child, .ended = no_end, .message = no_message};
+  char *where = path_of("good.bc"), *message = NULL;
+  bytes bitcode = {0};
+  bitcode_good(&bitcode);
+  vec_release(&bitcode);
+  ir_linker *l = ir_linker_new();
+  if (!ir_link_file(l, where, false, &message)) fatal("%s", message);
+  executor.program = ir_link_finish(l, &message);
+  if (!executor.program) fatal("%s", message);
+  ir_linker_free(l);
+  executor.table = expr_table_new();
+  executor.chain = solver_new(executor.table, &solver_defaults);
+  executor.exec = exec_new(executor.program, executor.table, executor.chain, &exec_defaults,
+                           &hooks);
+  free(where);
+  atexit(executor_free);
+}
+
+static void job_good(bytes *b) {
+  if (!executor.exec) executor_new();
+  job j = {.depth = 3, .decisions = 77, .share = 0.25};
+  uint8_t x[] = {1, 2, 3, 4};
+  job_bytes out = {0};
+  vec_push(&j.picks, UINT64_C(5));
+  vec_push(&j.picks, UINT64_C(6));
+  for (input_kind k = INPUT_OBJECT; k <= INPUT_PLACE; k++)
+    vec_push(&j.inputs, ((fixed_input) {.kind = k, .name = &"xyz"[k % 4], .size = 4 - k % 3,
+                                        .bytes = x, .object = k == INPUT_PLACE ? 9 : 0}));
+  job_write(&j, &out);
+  bytes_append(b, out.items, out.count);
+  vec_release(&out);
+  vec_release(&j.picks);
+  vec_release(&j.inputs);
+}
+
+/* What is read is written as the same bytes, up to a zero byte within a name. */
+static void job_try(const bytes *b) {
+  job j;
+  const bool is_job = job_read(&j, executor.exec, b->items, b->count);
+  bytes good = {0};
+  job_good(&good);
+  CHECK(is_job || b->count != good.count || memcmp(b->items, good.items, good.count));
+  vec_release(&good);
+  if (!is_job) return;
+  CHECK(j.share >= 0 && j.share <= 1);
+  job_bytes again = {0};
+  job_write(&j, &again);
+  CHECK(again.count <= b->count);
+  if (again.count == b->count) CHECK(!memcmp(again.items, b->items, b->count));
+  vec_release(&again);
+  job_release(&j);
 }
 
 /* Without its seal: whatever the bytes are, they are read. */

@@ -90,6 +90,7 @@ static void quantities_have_units(void) {
   CHECK(refuses("a.c --max-depth=1x", "a number"));
   CHECK(refuses("a.c --max-depth=", "a number"));
   CHECK(refuses("a.c --max-depth", "needs a value"));
+  CHECK(refuses("a.c --jobs=many", "a number or auto, not \"many\""));
   options_release(&o);
 }
 
