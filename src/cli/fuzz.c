@@ -194,7 +194,7 @@ static void start_second(fuzz *z) {
     s->is_done = true;
   fuzzer_command_release(&c);
   if (s->starts < 2) return;    /* it is built */
-  if (!z->began_ms) z->began_ms = clock_ms();
+  if (z->began_ms <= 0) z->began_ms = clock_ms();
   if (z->holder == BRAID_SIDE && !z->is_shared) pause_side(s);
 }
 
@@ -344,7 +344,7 @@ static void show(fuzz *z) {
   fprintf(stderr,
           "%sfuzz: %.0f s, %s: %llu edges (%llu by braid's inputs), %llu inputs, "
           "%llu runs/s, %u crash%s, started %u time%s\n",
-          clear, z->began_ms ? (now - z->began_ms) / 1e3 : 0, fuzzer_word(f->kind),
+          clear, z->began_ms > 0 ? (now - z->began_ms) / 1e3 : 0, fuzzer_word(f->kind),
           (unsigned long long) f->edges,
           (unsigned long long) z->by_braid,
           (unsigned long long) f->inputs, (unsigned long long) f->runs_a_second,
@@ -698,7 +698,7 @@ static char *begin_all(fuzz *z) {
     if (is_early && !was_there) scratch_remove(z->output);
     return message;
   }
-  if (!z->began_ms) z->began_ms = clock_ms();
+  if (z->began_ms <= 0) z->began_ms = clock_ms();
   start_fuzzer(z);
   if (!is_early) {
     const double until = clock_ms() + (double) limits.cli_fuzz_idle_ms;

@@ -139,8 +139,8 @@ static void damaged_records_are_refused(void) {
     "{\"nodes\": [{\"kind\": \"start\", \"from\": [1]}]}",
     "{\"nodes\": [{\"kind\": \"start\", \"from\": [0]}]}",
     "{\"nodes\": [{\"kind\": \"start\", \"from\": [\"x\"]}]}",
-    "{\"nodes\": [{\"kind\": \"start\", \"from\": [1]}, "
-    "{\"kind\": \"join\", \"from\": [0]}]}"};
+    ("{\"nodes\": [{\"kind\": \"start\", \"from\": [1]}, "
+     "{\"kind\": \"join\", \"from\": [0]}]}")};
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
     char *message = take(wrong[k]);
     CHECK(message);
