@@ -87,8 +87,6 @@ target=$(header target)
 [ -z "$target" ] || options="$options --target=$target"
 arguments=$(header arguments)
 [ -z "$arguments" ] || arguments=" -- $arguments"
-confirm=
-[ "$(header replay)" != no ] || confirm=--no-replay
 sources=
 for more in $(header sources); do
   sources="$sources $(dirname "$file")/$more"
@@ -179,6 +177,9 @@ acted() {     # acted WHAT: how often
   esac
 }
 
+# On a slow build one program in N is run natively, too.
+confirm=--no-replay
+if is_wanted && [ "$(header replay)" != no ]; then confirm=; fi
 # Which contender ends first, and so how many paths there are and which returns are
 # compared, is always the same with one job only.
 one_job=

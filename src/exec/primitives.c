@@ -307,6 +307,7 @@ static bool end_string(exec *x, state *s, const ir_call *c) {
   for (uint64_t k = o->size; k-- > 0;)
     size = expr_ite(t, expr_eq(t, object_byte(o, t, k), expr_const(t, 8, 0)),
                     expr_const(t, width, k + 1), size);
+  if (o->kind == OBJECT_HEAP && !o->actual_size.id) s->heap_bytes -= o->size;   /* exec_allocate */
   exec_own(x, s, o->name)->actual_size = size;
   exec_forget_caches(x);
   return done(x, s, c, value_of(0));
