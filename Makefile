@@ -33,28 +33,36 @@ test-packages:
 demo: build
 	@demo/run $(BUILD)/braid
 
-# With a sample of the tests on the hostile build: test/hostile.
+# With samples of the tests on the builds of hostile and sanitize: test/sampled.
 test: test-packages build
 	@$(MAKE) --no-print-directory build BUILD=$(BUILD)-hostile \
 	  CMAKE_FLAGS="-DHOSTILE=ON $(SANITIZING)" \
-	  WANTED="$$(test/run --hostile-targets)"
+	  WANTED="$$(test/run --targets hostile)"
+	@$(MAKE) --no-print-directory build BUILD=$(BUILD)-sanitize \
+	  CMAKE_FLAGS="-DSANITIZE=ON $(SANITIZING)" \
+	  WANTED="$$(test/run --targets sanitize)"
 	@test/run $(BUILD)
 
 # Rewrites the golden files; review the difference as code.
 golden: build
 	@test/run --golden $(BUILD)
 
+# Which configurations program tests have on slow builds: test/program.sh.  1/4 to 4/4
+# together are all of them; empty: all at once.
+MATRIX = 1/4
+SLOWLY = TEST_MATRIX=$(MATRIX) TEST_LIMIT_S=1200 TEST_RUN_S=300
+
 # Tiny capacities, colliding hashes, checks after each step, ASan and UBSan.
 hostile: test-packages
 	@$(MAKE) --no-print-directory build BUILD=build-hostile \
 	  CMAKE_FLAGS="-DHOSTILE=ON $(SANITIZING)"
-	@test/run build-hostile
+	@$(SLOWLY) test/run build-hostile
 
 # ASan and UBSan alone: as hostile, but at the real sizes.
 sanitize: test-packages
 	@$(MAKE) --no-print-directory build BUILD=build-sanitize \
 	  CMAKE_FLAGS="-DSANITIZE=ON $(SANITIZING)"
-	@test/run build-sanitize
+	@$(SLOWLY) test/run build-sanitize
 
 csmith: test-packages build
 	@test/csmith.sh $(BUILD) 300 1
