@@ -1,6 +1,6 @@
-// options: --classic --jobs=2 --tests=none --max-time=120s
+// options: --classic --jobs=2 --max-time=120s
 // matrix: no
-// paths: 4096
+// stats: paths_completed = 4096
 #include <braid.h>
 #include <stdint.h>
 
