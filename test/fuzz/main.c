@@ -1,4 +1,5 @@
 #include "base/mem.h"
+#include "cli/evidence.h"
 #include "cli/property.h"
 #include "cli/wire.h"
 #include "explore/job.h"
@@ -319,6 +320,7 @@ static void finding_try(const bytes *b) {
   }
   wire_release(&again);
   session_release_bug(&bug);
+  evidence_release(&s);
   session_release_attached(&s);
   vec_release(&s.attached);
   while (s.texts.count) free(vec_pop(&s.texts));
