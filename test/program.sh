@@ -48,11 +48,8 @@ failures=0
 
 header() { sed -n "s|^// $1: *||p" "$file"; }
 
-is_hostile=
-! grep -q '^HOSTILE:BOOL=ON' "$build/CMakeCache.txt" || is_hostile=yes
-
 # A header about what depends on sizes.
-figure() { [ -n "$is_hostile" ] || header "$1"; }
+figure() { grep -q '^HOSTILE:BOOL=ON' "$build/CMakeCache.txt" || header "$1"; }
 
 fail() {
   failures=$((failures + 1))
@@ -279,10 +276,7 @@ elif [ "$(header matrix)" != no ]; then
   ! is_wanted || run zeq $paths --zeq=on
   # When contenders change is not the same natively: only paths are counted.
   if is_wanted; then
-    # Where every table is tiny there are too many questions to ask each twice.
-    twice=--solver-check
-    [ -z "$is_hostile" ] || twice=
-    run checked $paths $twice
+    run checked $paths --solver-check
     run compiled $paths --native=on --native-after=1
     pinned "native instructions" "$(number instructions checked)" \
       "$(number instructions compiled)"
