@@ -253,9 +253,9 @@ fi
 [ ! -e "$out/base/program0.bc" ] || input=$(echo "$out"/base/program*.bc)
 
 if [ "$(header matrix)" = endless ]; then
-  run paths --no-replay --merge=off --loops=unroll
-  run random --no-replay --merge=off --loops=unroll --search=random-path --seed=7
-  run native --no-replay --merge=off --loops=unroll --native-after=1
+  ! is_wanted || run paths --no-replay --merge=off --loops=unroll
+  ! is_wanted || run random --no-replay --merge=off --loops=unroll --search=random-path --seed=7
+  ! is_wanted || run native --no-replay --merge=off --loops=unroll --native-after=1
 fi
 
 # On a slow build: the techniques alone, each once.
