@@ -1,3 +1,4 @@
+// matrix: no
 // target: i386
 // options: --sym-files 1 =4
 // Compiled with the headers of the C library that it runs on: uses-headers.h.
