@@ -121,6 +121,7 @@ struct exec {
   VEC(char *) interned;         /* names of inputs, texts of messages */
   hash_index intern_index;      /* of them */
   VEC(exec_note) notes;
+  idmap mixed;                  /* numbers that are addresses mixed with others (place.c) */
   idmap noted;                  /* __braid_note_here: by site and object of the text */
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
   bool frees_made_up;           /* some path freed what was made up */

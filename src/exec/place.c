@@ -15,7 +15,8 @@
  *   braid's number, and an assumption names the line.
  * - What has the same answer wherever objects lie costs nothing: equality and difference
  *   within an object, equality of two that live, casts there and back, tags in bits that
- *   the alignment leaves free.
+ *   the alignment leaves free, p ^ key ^ key.  Numbers that XOR made of addresses are
+ *   remembered: other uses of them depend on the addresses.
  *
  * Library code is exempt: what its functions promise does not depend on addresses, however
  * they go about it.  What is printed is not looked at.
@@ -24,6 +25,7 @@ enum { PAGE_BITS = OBJECT_ALIGNED, PAGE_MASK = (1 << PAGE_BITS) - 1 };
 
 typedef enum spot_kind {
   SPOT_NUMBER,                  /* no address */
+  SPOT_MIXED,                   /* no address, but made of one by XOR */
   SPOT_DEAD,                    /* of an object that is gone */
   SPOT_INSIDE, SPOT_END,        /* of the object, or just behind it */
   SPOT_OUTSIDE                  /* near it */
@@ -49,7 +51,7 @@ static spot in_object(exec *x, const state *s, const object *o, uint64_t bits) {
 }
 
 static spot find_spot(exec *x, state *s, uint64_t bits) {
-  const spot none = {SPOT_NUMBER, NULL, 0};
+  const spot none = {idmap_find(&x->mixed, bits) ? SPOT_MIXED : SPOT_NUMBER, NULL, 0};
   const unsigned shift = x->p->object_shift;
   const uint64_t name = bits >> shift;
   if (!names_is_given(x->names, name)) return none;
@@ -69,6 +71,7 @@ static spot find_spot(exec *x, state *s, uint64_t bits) {
 /* What C lets a pointer be. */
 static bool is_regular(spot p) { return p.kind == SPOT_INSIDE || p.kind == SPOT_END; }
 static bool is_address(spot p) { return is_regular(p) || p.kind == SPOT_OUTSIDE; }
+static bool is_mixed(spot p, spot q) { return p.kind == SPOT_MIXED || q.kind == SPOT_MIXED; }
 
 /* No machine has an object at the number: the first page and what is no user's. */
 static bool is_nowhere(const exec *x, uint64_t bits) {
@@ -79,6 +82,7 @@ static bool is_nowhere(const exec *x, uint64_t bits) {
 static bool are_one(spot a, spot b) { return a.object && a.object == b.object; }
 
 static bool has_equality(exec *x, uint64_t a, uint64_t b, spot p, spot q) {
+  if (is_mixed(p, q)) return !a || !b;  /* p ^ q == 0 */
   if (are_one(p, q) || a == b) return true;
   if (p.kind == SPOT_NUMBER) return q.kind == SPOT_NUMBER || is_nowhere(x, a);
   if (q.kind == SPOT_NUMBER) return is_nowhere(x, b);
@@ -93,6 +97,7 @@ static bool is_beyond(const exec *x, const ir_insn *i, uint64_t bits) {
 }
 
 static bool has_order(const exec *x, const ir_insn *i, uint64_t a, uint64_t b, spot p, spot q) {
+  if (is_mixed(p, q)) return false;
   if (are_one(p, q) || a == b) return true;
   if (p.kind == SPOT_NUMBER) return q.kind == SPOT_NUMBER || is_beyond(x, i, a);
   return q.kind == SPOT_NUMBER && is_beyond(x, i, b);
@@ -121,6 +126,7 @@ bool exec_is_placeless(exec *x, state *s, const ir_insn *i, uint64_t a, uint64_t
   const bool left = is_address(p), right = is_address(q);
   const spot at = left ? p : q;
   const uint64_t by = left ? b : a;
+  if (is_mixed(p, q)) return false;
   switch ((int) op) {
   case IR_ADD: case IR_ADDI: return !left || !right;
   case IR_SUB: case IR_SUBI:
@@ -128,7 +134,7 @@ bool exec_is_placeless(exec *x, state *s, const ir_insn *i, uint64_t a, uint64_t
     return left == right ? !left || are_one(p, q)
                          : left || by <= PAGE_MASK || by == mask;
   case IR_XOR: case IR_XORI:
-    return !(left ^ right) || by > PAGE_MASK || is_known(at, by);
+    return !left && !right ? true : left ^ right && is_known(at, by);
   case IR_OR: case IR_ORI:
     return !left && !right ? true : left ^ right && by <= PAGE_MASK && is_known(at, by);
   case IR_AND: case IR_ANDI: {
@@ -231,6 +237,12 @@ static spot common_spot(exec *x, state *s, expr e, unsigned depth) {
   return found;
 }
 
+/* Of a number that is made by XOR. */
+static bool is_part(exec *x, state *s, expr e, unsigned depth) {
+  const spot p = spot_in(x, s, e, depth);
+  return is_address(p) || p.kind == SPOT_MIXED;
+}
+
 /* The spot of the address that a sum is made from. */
 static spot spot_in(exec *x, state *s, expr e, unsigned depth) {
   uint64_t bits;
@@ -238,6 +250,9 @@ static spot spot_in(exec *x, state *s, expr e, unsigned depth) {
   const expr_node n = expr_get(x->t, e);
   spot found = {SPOT_NUMBER, NULL, 0};
   if (depth && is_choice(x, e)) return common_spot(x, s, e, depth - 1);
+  if (depth && n.op == EXPR_XOR &&
+      (is_part(x, s, n.arg[0], depth - 1) || is_part(x, s, n.arg[1], depth - 1)))
+    found.kind = SPOT_MIXED;
   if (!depth || (n.op != EXPR_ADD && n.op != EXPR_SUB)) return found;
   for (unsigned k = 0; k < (n.op == EXPR_ADD ? 2 : 1) && found.kind == SPOT_NUMBER; k++)
     found = spot_in(x, s, n.arg[k], depth - 1);
@@ -256,7 +271,7 @@ bool exec_may_be_address(exec *x, state *s, expr e) {
   leaf_list all = {0};
   bool found = !find_leaves(x, e, &all);
   for (uint32_t k = 0; k < all.count && !found; k++)
-    found = is_address(spot_in(x, s, all.items[k], DEPTH));
+    found = is_part(x, s, all.items[k], DEPTH);
   vec_release(&all);
   return found;
 }
@@ -277,8 +292,9 @@ static bool may_end(exec *x, state *s, expr e, spot p) {
 /* Of two leaves whether the machine's answer may differ. */
 static bool differs(exec *x, state *s, expr u, expr v, spot p, spot q) {
   uint64_t a, b;
-  if (expr_value(x->t, u, &a) && expr_value(x->t, v, &b))
-    return !has_equality(x, a, b, p, q);
+  const bool is_left = expr_value(x->t, u, &a), is_right = expr_value(x->t, v, &b);
+  if (is_left && is_right) return !has_equality(x, a, b, p, q);
+  if (is_mixed(p, q)) return !(is_left && !a) && !(is_right && !b);
   if (are_one(p, q) || p.kind == SPOT_NUMBER || q.kind == SPOT_NUMBER) return false;
   if (p.kind == SPOT_DEAD || q.kind == SPOT_DEAD) return true;
   return may_end(x, s, u, p) || may_end(x, s, v, q);
@@ -360,6 +376,24 @@ static bool split(exec *x, state *s, expr a, expr b, bool in_order, spot *at, ex
   return false;
 }
 
+/* Of two addresses or of one and a number: the same again gives the address back, so only who
+ * looks at the result in another way depends on where objects lie. */
+static void mix(exec *x, state *s, expr a, expr b) {
+  const spot p = spot_in(x, s, a, DEPTH), q = spot_in(x, s, b, DEPTH);
+  leaf_list leaves = {0};
+  uint64_t u, v;
+  const bool are_numbers = expr_value(x->t, a, &u) && expr_value(x->t, b, &v);
+  const bool are_addresses = p.kind > SPOT_MIXED && q.kind > SPOT_MIXED;
+  const bool is_same = are_numbers && (u == v || is_known(p, p.offset | q.offset));
+  if ((are_one(p, q) && !is_same) ||
+      (are_addresses && are_numbers && !has_equality(x, u, v, p, q)) ||
+      !find_leaves(x, expr_binary(x->t, EXPR_XOR, a, b), &leaves))
+    exec_note_number(x, s);
+  for (uint32_t k = 0; k < leaves.count; k++)
+    if (expr_value(x->t, leaves.items[k], &u) && u) *idmap_at(&x->mixed, u) = 1;
+  vec_release(&leaves);
+}
+
 static expr minus(exec *x, expr a, expr b) { return expr_binary(x->t, EXPR_SUB, a, b); }
 
 /* Of operands that choose nothing.  False: as ever. */
@@ -373,9 +407,13 @@ static bool with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr
   expr address;
   const bool are_numbers = expr_value(t, a, &left) && expr_value(t, b, &right);
   if (are_numbers && exec_is_placeless(x, s, i, left, right)) return false;
+  const spot p = spot_in(x, s, a, DEPTH), q = spot_in(x, s, b, DEPTH);
+  if (is_mixed(p, q) && op != IR_XOR && op != IR_XORI) {
+    exec_note_number(x, s);
+    return false;
+  }
   switch ((int) op) {
   case IR_ADD: case IR_ADDI: case IR_SUB: case IR_SUBI: {
-    const spot p = spot_in(x, s, a, DEPTH), q = spot_in(x, s, b, DEPTH);
     const bool is_within = op == IR_SUB && are_one(p, q);
     if (is_address(q) && (is_address(p) || are_numbers) && !is_within) exec_note_number(x, s);
     return false;
@@ -413,8 +451,9 @@ static bool with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr
       *result = expr_binary(t, EXPR_ADD, address, minus(x, new, low));
       return true;
     }
-    if (!is_or) return false;   /* the same again gives the address back */
-    break;
+    if (is_or) break;
+    if (exec_may_be_address(x, s, a) || exec_may_be_address(x, s, b)) mix(x, s, a, b);
+    return false;
   }
   }
   if (exec_may_be_address(x, s, a) || exec_may_be_address(x, s, b)) exec_note_number(x, s);
@@ -446,7 +485,7 @@ bool exec_with_place(exec *x, state *s, const ir_insn *i, expr_op op, expr a, ex
 
 static bool cut(exec *x, state *s, expr a, unsigned width, expr *result) {
   const spot at = spot_in(x, s, a, DEPTH);
-  if (!is_address(at)) return false;
+  if (!is_address(at) && at.kind != SPOT_MIXED) return false;
   if (!at.object || width > PAGE_BITS) {
     exec_note_number(x, s);
     return false;
@@ -482,6 +521,8 @@ void exec_look_at_comparison(exec *x, state *s, const ir_insn *i, expr a, expr b
   const spot p = spot_in(x, s, a, DEPTH), q = spot_in(x, s, b, DEPTH);
   if (expr_value(x->t, a, &left) && expr_value(x->t, b, &right)
           ? !has_order(x, i, left, right, p, q)
-          : is_address(p) && is_address(q) && !are_one(p, q))
-    exec_note_order(x, s);
+          : is_mixed(p, q) || (is_address(p) && is_address(q) && !are_one(p, q))) {
+    if (is_mixed(p, q)) exec_note_number(x, s);
+    else exec_note_order(x, s);
+  }
 }

@@ -130,6 +130,7 @@ void exec_free(exec *x) {
   vec_release(&x->interned);
   index_release(&x->intern_index);
   vec_release(&x->notes);
+  idmap_release(&x->mixed);
   idmap_release(&x->noted);
   vec_release(&x->twins);
   free(x);

@@ -230,14 +230,19 @@ uint32_t lower_copy_flags(lower *l, LLVMValueRef size) {
              ? IR_LOOKS : 0;
 }
 
-/* Differences and parts of constant addresses are computed when they are needed. */
+/* Differences, mixtures and parts of constant addresses are computed when they are needed. */
 bool lower_constant_number(lower *l, LLVMValueRef v, operand *result) {
   draft *d = &l->draft;
   if (d->function->is_library || !LLVMIsAConstantExpr(v)) return false;
   const unsigned pointer_bits = l->constants.types->pointer_bits;
-  if (is_expression(v, LLVMSub) && is_of_pointer_width(l, LLVMTypeOf(v)) &&
-      is_derived(LLVMGetOperand(v, 0), DEPTH) && is_derived(LLVMGetOperand(v, 1), DEPTH)) {
-    *result = build_binary(d, IR_SUB, pointer_bits,
+  const bool is_difference = is_expression(v, LLVMSub);
+  const unsigned addresses =
+      (is_difference || is_expression(v, LLVMXor)) && is_of_pointer_width(l, LLVMTypeOf(v))
+          ? (unsigned) is_derived(LLVMGetOperand(v, 0), DEPTH) +
+                (unsigned) is_derived(LLVMGetOperand(v, 1), DEPTH)
+          : 0;
+  if (addresses > (unsigned) is_difference) {
+    *result = build_binary(d, is_difference ? IR_SUB : IR_XOR, pointer_bits,
                            build_register(build_use(d, lower_scalar(l, LLVMGetOperand(v, 0))),
                                           pointer_bits),
                            build_register(build_use(d, lower_scalar(l, LLVMGetOperand(v, 1))),
