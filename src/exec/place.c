@@ -522,7 +522,7 @@ void exec_look_at_comparison(exec *x, state *s, const ir_insn *i, expr a, expr b
   if (expr_value(x->t, a, &left) && expr_value(x->t, b, &right)
           ? !has_order(x, i, left, right, p, q)
           : is_mixed(p, q) || (is_address(p) && is_address(q) && !are_one(p, q))) {
-    if (is_mixed(p, q)) exec_note_number(x, s);
-    else exec_note_order(x, s);
+    if (is_address(p) && is_address(q)) exec_note_order(x, s);
+    else exec_note_number(x, s);
   }
 }

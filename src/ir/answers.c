@@ -80,6 +80,11 @@ static bool is_result_sign_only(signs *s, LLVMValueRef function) {
   return true;
 }
 
+static bool is_lifetime(LLVMValueRef i) {
+  return LLVMIsACallInst(i) &&
+         !strncmp(link_name(LLVMGetCalledValue(i)), "llvm.lifetime.", 14);
+}
+
 /* What a local variable holds, if it is only loaded and stored whole. */
 static bool is_variable_sign_only(signs *s, LLVMValueRef variable, LLVMTypeRef type) {
   if (!LLVMIsAAllocaInst(variable) || LLVMGetAllocatedType(variable) != type) return false;
@@ -91,9 +96,9 @@ static bool is_variable_sign_only(signs *s, LLVMValueRef variable, LLVMTypeRef t
       if (LLVMTypeOf(i) != type || !is_sign_only(s, i)) return false;
     } else if (LLVMIsAStoreInst(i)) {
       if (LLVMGetOperand(i, 0) == variable) return false;
-    } else if (!LLVMIsACallInst(i) || strncmp(link_name(LLVMGetCalledValue(i)),
-                                              "llvm.lifetime.", 14))
+    } else if (!is_lifetime(i)) {
       return false;
+    }
   }
   return true;
 }
@@ -191,11 +196,41 @@ static LLVMValueRef choose(const ir_linker *l, LLVMModuleRef m, const char *name
   return any;
 }
 
-/* Every use of the function. */
+/* Nobody looks at what the call returns: it goes at most to a local variable that is never
+ * loaded. */
+static bool is_ignored(LLVMValueRef call) {
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+    const LLVMValueRef store = LLVMGetUser(u);
+    if (!LLVMIsAStoreInst(store) || !LLVMIsAAllocaInst(LLVMGetOperand(store, 1))) return false;
+    const LLVMValueRef variable = LLVMGetOperand(store, 1);
+    for (LLVMUseRef v = LLVMGetFirstUse(variable); v; v = LLVMGetNextUse(v)) {
+      const LLVMValueRef i = LLVMGetUser(v);
+      if (!(LLVMIsAStoreInst(i) && LLVMGetOperand(i, 0) != variable) && !is_lifetime(i))
+        return false;
+    }
+  }
+  return true;
+}
+
+/* Every use of the function but calls whose result is ignored. */
 static LLVMValueRef guard(LLVMModuleRef m, const char *name, LLVMValueRef function) {
-  if (!LLVMGetFirstUse(function)) return NULL;
-  const LLVMValueRef near = declare(m, "near", name, function);
-  LLVMReplaceAllUsesWith(function, near);
+  VEC(LLVMValueRef) ignored = {0};
+  uint32_t uses = 0;
+  for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u), uses++) {
+    const LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function && is_ignored(user))
+      vec_push(&ignored, user);
+  }
+  LLVMValueRef near = NULL;
+  if (ignored.count < uses) {
+    near = declare(m, "near", name, function);
+    LLVMReplaceAllUsesWith(function, near);
+    for (uint32_t k = 0; k < ignored.count; k++)
+      LLVMSetOperand(ignored.items[k],
+                     (unsigned) LLVMGetNumOperands(ignored.items[k]) - 1, function);
+  }
+  vec_release(&ignored);
   return near;
 }
 

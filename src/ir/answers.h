@@ -12,7 +12,7 @@
  * returns any magnitude.
  *
  * NEAR: mathematical functions get __braid_near_NAME, which lists an assumption unless
- * the result is exact.
+ * the result is exact.  Calls whose result is ignored stay as they are.
  *
  * Called once, when all modules of the program are there and none of a library.
  */
