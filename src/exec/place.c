@@ -81,13 +81,34 @@ static bool is_nowhere(const exec *x, uint64_t bits) {
 
 static bool are_one(spot a, spot b) { return a.object && a.object == b.object; }
 
+static bool is_literal(const exec *x, const object *o) {
+  const uint32_t symbol =
+      o && o->is_read_only ? ir_symbol_at(x->p, (uint64_t) o->name << x->p->object_shift) : 0;
+  return symbol && x->p->symbols.items[symbol].is_literal;
+}
+
+/* One is the end of the other, so that linkers may give them the same bytes. */
+static bool may_share(const exec *x, spot p, spot q) {
+  if (!is_literal(x, p.object) || !is_literal(x, q.object) || are_one(p, q)) return false;
+  const object *shorter = p.object->size < q.object->size ? p.object : q.object;
+  const object *longer = shorter == p.object ? q.object : p.object;
+  return shorter->size && !shorter->bytes[shorter->size - 1] &&
+         !memcmp(longer->bytes + longer->size - shorter->size, shorter->bytes, shorter->size);
+}
+
+/* ... at the same byte. */
+static bool may_coincide(const exec *x, spot p, spot q) {
+  return is_regular(p) && is_regular(q) && p.object && q.object &&
+         p.object->size - p.offset == q.object->size - q.offset && may_share(x, p, q);
+}
+
 static bool has_equality(exec *x, uint64_t a, uint64_t b, spot p, spot q) {
   if (is_mixed(p, q)) return !a || !b;  /* p ^ q == 0 */
   if (are_one(p, q) || a == b) return true;
   if (p.kind == SPOT_NUMBER) return q.kind == SPOT_NUMBER || is_nowhere(x, a);
   if (q.kind == SPOT_NUMBER) return is_nowhere(x, b);
   return is_regular(p) && is_regular(q) && !(p.kind == SPOT_END && !q.offset) &&
-         !(q.kind == SPOT_END && !p.offset);
+         !(q.kind == SPOT_END && !p.offset) && !may_coincide(x, p, q);
 }
 
 /* Every address lies on the same side of the number.  A 32-bit one may be negative. */
@@ -178,6 +199,8 @@ void exec_note_number(exec *x, state *s) {
 static void note_equality(exec *x, state *s, spot p, spot q) {
   if (p.kind == SPOT_DEAD || q.kind == SPOT_DEAD)
     note_at(x, s, "no new object gets the address of one that is gone");
+  else if (may_share(x, p, q))
+    note_at(x, s, "string literals do not share bytes");
   else if (is_regular(p) && is_regular(q))
     note_at(x, s, "no object begins just where another ends");
   else exec_note_number(x, s);
@@ -297,7 +320,7 @@ static bool differs(exec *x, state *s, expr u, expr v, spot p, spot q) {
   if (is_mixed(p, q)) return !(is_left && !a) && !(is_right && !b);
   if (are_one(p, q) || p.kind == SPOT_NUMBER || q.kind == SPOT_NUMBER) return false;
   if (p.kind == SPOT_DEAD || q.kind == SPOT_DEAD) return true;
-  return may_end(x, s, u, p) || may_end(x, s, v, q);
+  return may_end(x, s, u, p) || may_end(x, s, v, q) || may_share(x, p, q);
 }
 
 /* Both sides may be terms: joined pointers, and sums with an unknown offset. */

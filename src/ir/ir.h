@@ -208,6 +208,7 @@ typedef struct ir_symbol {
   ir_symbol_kind kind;
   bool is_defined, is_local, is_weak, is_constant, is_thread_local;
   bool is_integer;              /* a variable of such a type */
+  bool is_literal;              /* a string literal, or what else may share its bytes */
   bool is_library;
   uint64_t address;             /* of its object; see program->object_shift */
   uint64_t size;                /* of a variable, in bytes */

@@ -58,6 +58,7 @@ static void describe_variable(resolver *r, ir_symbol *s, LLVMValueRef v,
                               types *t, uint64_t common_size) {
   LLVMTypeRef type = LLVMGlobalGetValueType(v);
   s->is_constant = LLVMIsGlobalConstant(v);
+  s->is_literal = s->is_constant && LLVMGetUnnamedAddress(v) == LLVMGlobalUnnamedAddr;
   s->is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
   s->is_thread_local = LLVMIsThreadLocal(v);
   s->size = LLVMTypeIsSized(type) ? types_size(t, type) : 0;

@@ -20,7 +20,7 @@ int main(void) {
   float a, b;
   sincosf(y, &a, &b);
   int sign;
-  lgamma_r(x, &sign);
+  if (lgamma_r(x, &sign) < 0) return 1;
   double complex z = csqrt(x);
   return creal(z) < 5;
 }
