@@ -299,28 +299,36 @@ bool exec_may_be_address(exec *x, state *s, expr e) {
   return found;
 }
 
-/* Whether the leaf can be the object's end; a number is what it is. */
-static bool may_end(exec *x, state *s, expr e, spot p) {
-  uint64_t bits;
-  if (expr_value(x->t, e, &bits) || !p.object) return p.kind == SPOT_END;
-  const object *o = p.object;
-  const unsigned width = x->p->pointer_bits;
-  const expr start = expr_const(x->t, width, (uint64_t) o->name << x->p->object_shift);
-  const expr size = o->actual_size.id ? expr_resize(x->t, o->actual_size, width, false)
-                                      : expr_const(x->t, width, o->size);
-  return path_may(x->solver, &s->path,
-                  expr_eq(x->t, e, expr_binary(x->t, EXPR_ADD, start, size))) != ANSWER_UNSAT;
+static expr start_address(exec *x, const object *o) {
+  return expr_const(x->t, x->p->pointer_bits, (uint64_t) o->name << x->p->object_shift);
 }
 
-/* Of two leaves whether the machine's answer may differ. */
-static bool differs(exec *x, state *s, expr u, expr v, spot p, spot q) {
+static expr end_address(exec *x, const object *o) {
+  const unsigned width = x->p->pointer_bits;
+  const expr size = o->actual_size.id ? expr_resize(x->t, o->actual_size, width, false)
+                                      : expr_const(x->t, width, o->size);
+  return expr_binary(x->t, EXPR_ADD, start_address(x, o), size);
+}
+
+/* The first is the end of its object, and the second the start of its own. */
+static expr may_touch(exec *x, expr u, expr v, spot p, spot q) {
+  if (!p.object) return expr_false(x->t);
+  const expr is_end = expr_eq(x->t, u, end_address(x, p.object));
+  return q.object ? expr_and(x->t, is_end, expr_eq(x->t, v, start_address(x, q.object)))
+                  : is_end;
+}
+
+/* Of two leaves where the machine's answer may differ. */
+static expr differs(exec *x, expr u, expr v, spot p, spot q) {
   uint64_t a, b;
   const bool is_left = expr_value(x->t, u, &a), is_right = expr_value(x->t, v, &b);
-  if (is_left && is_right) return !has_equality(x, a, b, p, q);
-  if (is_mixed(p, q)) return !(is_left && !a) && !(is_right && !b);
-  if (are_one(p, q) || p.kind == SPOT_NUMBER || q.kind == SPOT_NUMBER) return false;
-  if (p.kind == SPOT_DEAD || q.kind == SPOT_DEAD) return true;
-  return may_end(x, s, u, p) || may_end(x, s, v, q) || may_share(x, p, q);
+  bool is_other = false;
+  if (is_left && is_right) is_other = !has_equality(x, a, b, p, q);
+  else if (is_mixed(p, q)) is_other = !(is_left && !a) && !(is_right && !b);
+  else if (are_one(p, q) || p.kind == SPOT_NUMBER || q.kind == SPOT_NUMBER) is_other = false;
+  else if (p.kind == SPOT_DEAD || q.kind == SPOT_DEAD || may_share(x, p, q)) is_other = true;
+  else return expr_or(x->t, may_touch(x, u, v, p, q), may_touch(x, v, u, q, p));
+  return is_other ? expr_true(x->t) : expr_false(x->t);
 }
 
 /* Both sides may be terms: joined pointers, and sums with an unknown offset. */
@@ -332,9 +340,9 @@ static void look_at_equality(exec *x, state *s, expr a, expr b) {
     for (uint32_t n = 0; n < right.count; n++) {
       const expr u = left.items[k], v = right.items[n];
       const spot p = spot_in(x, s, u, DEPTH), q = spot_in(x, s, v, DEPTH);
-      if (!differs(x, s, u, v, p, q)) continue;
       const expr both = expr_and(t, expr_eq(t, a, u), expr_eq(t, b, v));
-      if (path_may(x->solver, &s->path, both) == ANSWER_UNSAT) continue;
+      const expr other = expr_and(t, both, differs(x, u, v, p, q));
+      if (path_may(x->solver, &s->path, other) == ANSWER_UNSAT) continue;
       note_equality(x, s, p, q);
       k = left.count - 1;
       break;
