@@ -6,6 +6,7 @@
  */
 #include "libc.h"
 
+#include "libc/differences.h"
 #include "world.h"
 
 enum { ALIGN = 2 * sizeof(void *) };
@@ -109,7 +110,9 @@ WEAK void *pvalloc(size_t size) {
 
 size_t malloc_usable_size(void *);
 WEAK size_t malloc_usable_size(void *p) {
-  return p ? __braid_object_size(p) : 0;
+  if (!p) return 0;
+  __braid_note_here(differs_USABLE);
+  return __braid_object_size(p);
 }
 
 /* The names by which libc's own code allocates. */
