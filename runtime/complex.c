@@ -1,9 +1,12 @@
 /*
  * What the compiler calls for products and quotients of complex numbers.  An
  * infinite operand that the plain formulas would turn into NaNs is treated as
- * the standard's annex G asks: as a direction of infinite length.
+ * the standard's annex G asks: as a direction of infinite length.  Compilers' own
+ * libraries scale and round a quotient in other ways.
  */
 #include "libc.h"
+
+#include "libc/differences.h"
 
 #define IS_NAN(X) ((X) != (X))
 #define IS_INFINITE(X) __builtin_isinf(X)
@@ -63,6 +66,7 @@
         imaginary = 0 * (b * c - a * d); \
       } \
     } \
+    __braid_note_here(differs_QUOTIENTS); \
     return __builtin_complex(real, imaginary); \
   }
 

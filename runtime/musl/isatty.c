@@ -7,7 +7,6 @@
 #undef isatty
 
 int isatty(int fd) {
-  if (fd >= 0 && fd < 3 && __braid_is_called_by_program())
-    __posix_assume(ASSUME_TERMINAL);
+  if (fd >= 0 && fd < 3) __posix_assume(ASSUME_TERMINAL);
   return __musl_isatty(fd);
 }

@@ -273,7 +273,8 @@ static int may_overlap(const char *to, const char *from) {
   return !__braid_is_symbolic(apart) && !(apart >> BITS);
 }
 
-/* The next string argument from *format on that may; NULL: none. */
+/* The next string argument from *format on that may; NULL: none.  On the way, addresses that
+ * become text are looked at. */
 static const char *next_near(const char *to, const char **format, list *args,
                              size_t *length) {
   for (const char *p = *format; (p = literal_end(p)) && *p;) {
@@ -283,8 +284,13 @@ static const char *next_near(const char *to, const char **format, list *args,
     va_copy(copy.at, args->at);
     skip_argument(&c, args);
     const char *text = NULL;
-    if (c.letter == 's' && !c.stars) text = va_arg(copy.at, const char *);
+    if (c.takes == POINTER && !c.stars) text = va_arg(copy.at, const char *);
     va_end(copy.at);
+    if (c.letter == 'p') {
+      if (c.stars || __braid_is_symbolic((uintptr_t) text) || text)
+        __braid_note_here(differs_ADDRESSES);
+      text = NULL;
+    }
     p = *format = c.end;
     if (text && may_overlap(to, text)) {
       *length = c.precision >= 0 ? strnlen(text, (size_t) c.precision)
