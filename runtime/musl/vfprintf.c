@@ -252,12 +252,32 @@ static int print_lazily(FILE *f, int to, const char *p, va_list from) {
   return total;
 }
 
+/* Addresses that become text, which the program may read. */
+static void look_at_addresses(const char *format, va_list from) {
+  list args;
+  va_copy(args.at, from);
+  for (const char *p = format; (p = literal_end(p)) && *p;) {
+    const conversion c = parse(p);
+    if (c.takes == STRANGE) break;
+    list copy;
+    va_copy(copy.at, args.at);
+    for (int k = 0; k < c.stars; k++) (void) va_arg(copy.at, int);
+    const uintptr_t address = c.letter == 'p' ? va_arg(copy.at, uintptr_t) : 0;
+    va_end(copy.at);
+    if (__braid_is_symbolic(address) || address) __braid_note_here(differs_ADDRESSES);
+    skip_argument(&c, &args);
+    p = c.end;
+  }
+  va_end(args.at);
+}
+
 int vfprintf(FILE *restrict f, const char *restrict format, va_list args) {
   /* A buffer of the program's own can be read back, and a system call that
    * may fail must be made. */
   const int may = !braid_world.exact_output && !braid_world.failures &&
                   (f->fd == 1 || f->fd == 2) && !(f->flags & F_SVB);
   const int to = may && __posix_output ? __posix_output(f->fd) : 0;
+  if (f->fd != 1 && f->fd != 2) look_at_addresses(format, args);
   if (!to || !has_symbolic_number(format, args))
     return __musl_vfprintf(f, format, args);
   return print_lazily(f, to, format, args);
@@ -273,8 +293,7 @@ static int may_overlap(const char *to, const char *from) {
   return !__braid_is_symbolic(apart) && !(apart >> BITS);
 }
 
-/* The next string argument from *format on that may; NULL: none.  On the way, addresses that
- * become text are looked at. */
+/* The next string argument from *format on that may; NULL: none. */
 static const char *next_near(const char *to, const char **format, list *args,
                              size_t *length) {
   for (const char *p = *format; (p = literal_end(p)) && *p;) {
@@ -284,13 +303,8 @@ static const char *next_near(const char *to, const char **format, list *args,
     va_copy(copy.at, args->at);
     skip_argument(&c, args);
     const char *text = NULL;
-    if (c.takes == POINTER && !c.stars) text = va_arg(copy.at, const char *);
+    if (c.letter == 's' && !c.stars) text = va_arg(copy.at, const char *);
     va_end(copy.at);
-    if (c.letter == 'p') {
-      if (c.stars || __braid_is_symbolic((uintptr_t) text) || text)
-        __braid_note_here(differs_ADDRESSES);
-      text = NULL;
-    }
     p = *format = c.end;
     if (text && may_overlap(to, text)) {
       *length = c.precision >= 0 ? strnlen(text, (size_t) c.precision)

@@ -192,6 +192,8 @@ static void fold_cast(pass *p, ir_insn *i) {
   uint64_t bits;
   if (i->op != IR_TRUNC && i->op != IR_ZEXT && i->op != IR_SEXT) return;
   if (i->width <= 64 && i->imm <= 64 && is_number(p, i->a, &bits)) {
+    /* A part of an address is the machine's. */
+    if (i->flags & IR_NUMBERS && bits >> p->d->program->object_shift) return;
     if (i->op == IR_SEXT)
       bits = (uint64_t) bits_signed(bits, (unsigned) i->imm);
     become_number(i, bits);
