@@ -40,6 +40,7 @@ static number parse(const char *s, char **end, int base,
   const unsigned long long last = limit[n.is_negative] / radix;
   const unsigned long long last_digit = limit[n.is_negative] % radix;
   for (unsigned d; (d = digit_value(*s, radix)) < radix; s++) {
+    if (radix <= 10) d &= 15;                   /* bounds the term: no question below asks */
     if (n.magnitude > last || (n.magnitude == last && d > last_digit))
       n.overflows = 1;
     if (!n.overflows) n.magnitude = n.magnitude * radix + d;
