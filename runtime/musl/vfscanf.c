@@ -3,6 +3,7 @@
  * number and the standard does not ("1e" for %f), and of errno where a number is too large (GNU's
  * depends on what follows), the answer is musl's, under an assumption.  setup/musl edits calls of these functions into musl's code.
  */
+#include "../ctype.h"
 #include "../libc/differences.h"
 #include "../world.h"
 
@@ -19,7 +20,7 @@ static int scan_short(void) { __braid_note_here(differs_SCANF); return 1; }
 #include <ctype.h>
 #undef isspace
 #define isspace(C) is_space(C)
-static int is_space(int c) { return (c == ' ') | ((unsigned) c - '\t' < 5); }
+static int is_space(int c) { return IS_SPACE(c); }
 
 #undef weak_alias
 #define weak_alias(OLD, NEW)
@@ -65,8 +66,11 @@ static unsigned long long scan_nothing(FILE *f, int first) {
 static unsigned long long scan_integer(FILE *f, unsigned base) {
   const int first = shgetc(f);
   int c = first;
-  const unsigned long long sign = -(unsigned long long) (c == '-');
-  if ((c == '+') | (c == '-')) c = shgetc(f);
+  unsigned long long sign = 0;
+  if ((c == '+') | (c == '-')) {
+    sign = -(unsigned long long) (c == '-');
+    c = shgetc(f);
+  }
   if ((base == 0 || base == 16) && c == '0') {
     c = shgetc(f);
     if ((c | 32) == 'x') {
