@@ -133,7 +133,6 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
   const void *const *const labels = x->marks ? checked : plain;
   const unsigned shift = x->p->object_shift;
   const uint32_t *const given = names_count(x->names);
-  const unsigned address_shift = ir_address_shift(x->p);
   const uint64_t pointer_mask = bits_mask(x->p->pointer_bits);
   const bool check_overflow = x->o.checks[OUTCOME_OVERFLOW];
   uint8_t *const edges = x->edges;
@@ -215,7 +214,7 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
     SET((RESULT) & MASK); NEXT(); }
   /* An address is looked at as the machine has it: place.c. */
 #define PLACED(MARKS) \
-  __builtin_expect(i->flags & (MARKS) && (a | b) >> address_shift && \
+  __builtin_expect(i->flags & (MARKS) && (a | b) >> shift && \
                    !exec_is_placeless(x, s, i, a, b), 0)
 #define COMPARISON(NAME, MARKS, RESULT) \
   do_##NAME: { BOTH(exec_compare); \
@@ -291,7 +290,7 @@ do_SELECT: {
 do_TRUNC: do_ZEXT: {
   const value u = r[i->a];
   if (!CONCRETE(u) || i->width > 64 ||
-      (i->flags & IR_NUMBERS && value_bits(u) >> address_shift))
+      (i->flags & IR_NUMBERS && value_bits(u) >> shift))
     SLOW(exec_cast(x, s, i));
   SET(value_bits(u) & MASK);
   NEXT();

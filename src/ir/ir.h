@@ -4,7 +4,6 @@
 #include "base/vec.h"
 #include "ir/callers.h"
 
-#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -270,12 +269,6 @@ typedef struct ir_program {
   VEC(char *) text;             /* chunks that hold every name above */
   uint32_t text_left;           /* bytes in the last of them */
 } ir_program;
-
-/* Numbers below 2 to this are no addresses. */
-static inline unsigned ir_address_shift(const ir_program *p) {
-  return p->pointer_bits == 64 ? 62 : 27;
-}
-static_assert(IR_NAME_BIT == 1 << (62 - 32) && IR_NAME_PAGE == 1 << (27 - 12), "");
 
 /* Linking ---------------------------------------------------------------- */
 

@@ -67,7 +67,7 @@ static void guard_place(emitter *e, const ir_insn *i, LLVMValueRef a, LLVMValueR
   const LLVMBasicBlockRef ask = emit_block(e, "ask"), done = emit_block(e, "done");
   const LLVMValueRef name = LLVMBuildLShr(
       B, LLVMBuildOr(B, args[2], args[3], ""),
-      emit_const(e, 64, ir_address_shift(e->program)), "");
+      emit_const(e, 64, e->program->object_shift), "");
   LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntNE, name, emit_const(e, 64, 0), ""), ask, done);
   LLVMPositionBuilderAtEnd(B, ask);
   emit_guard(e, i, LLVMBuildNot(B, emit_call(e, offsetof(native_context, placeless), types,
@@ -160,7 +160,7 @@ void emit_cast(emitter *e, const ir_insn *i) {
   if (i->flags & IR_NUMBERS)
     emit_guard(e, i, LLVMBuildICmp(
         B, LLVMIntUGE, a,
-        emit_const(e, (unsigned) i->imm, UINT64_C(1) << ir_address_shift(e->program)), ""));
+        emit_const(e, (unsigned) i->imm, UINT64_C(1) << e->program->object_shift), ""));
   emit_set(e, i->d, LLVMBuildIntCast2(B, a, emit_width(e, i->width),
                                       i->op == IR_SEXT, ""));
 }
