@@ -34,6 +34,7 @@ typedef struct contend_options {
   bool has[CONTENDERS];
   explore_options of[CONTENDERS];
   uint64_t jobs;
+  bool has_unknown;             /* see policy.h */
   volatile int *stop;
 } contend_options;
 

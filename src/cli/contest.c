@@ -171,7 +171,8 @@ policy_history contest_history_of(const contest *c) {
                       (double) (contest_own_cost(c, CONTENDER_PATHS) + 1);
   policy_history h = {.estimate = paths->estimate * rate,
                       .is_reliable = paths->is_reliable,
-                      .cores = (unsigned) c->o->jobs};
+                      .cores = (unsigned) c->o->jobs,
+                      .has_unknown = c->o->has_unknown};
   for (unsigned k = 0; k < CONTENDERS; k++) {
     const contest_process *p = c->of + k;
     h.of[k] = (struct policy_entry) {

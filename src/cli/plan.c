@@ -196,7 +196,7 @@ contend_options plan_contenders(const session *s, const property *p, uint64_t me
                                 bool compares, uint32_t annotations,
                                 const explore_options *paths, volatile int *stop) {
   const options *o = s->o;
-  contend_options c = {.jobs = plan_processes(o), .stop = stop};
+  contend_options c = {.jobs = plan_processes(o), .stop = stop, .has_unknown = compares};
   /* Neither where what each path does is asked for, nor where iterations are counted
    * or objects are made up. */
   const bool may_fold = o->loops == LOOPS_AUTO && s->looks_back && !s->merger &&

@@ -28,7 +28,16 @@ static unsigned percents(const policy_history *h) {
   return sum > 100 ? sum : 100;
 }
 
+/* Results of functions without code are fresh symbols, which make diagrams large: there the
+ * two forms of joins change places. */
+static contender in_place_of(const policy_history *h, contender k) {
+  if (!h->has_unknown || !h->of[CONTENDER_ITE].is_there || !h->of[CONTENDER_DIAGRAMS].is_there)
+    return k;
+  return k == CONTENDER_ITE ? CONTENDER_DIAGRAMS : k == CONTENDER_DIAGRAMS ? CONTENDER_ITE : k;
+}
+
 static double floor_of(const policy_history *h, contender k) {
+  k = in_place_of(h, k);
   const double on_one = contender_rows[k].percent / (double) percents(h);
   return h->cores > 1 ? on_one / (4.0 * h->cores) : on_one;
 }
@@ -68,7 +77,7 @@ static bool is_ahead(const struct policy_entry *a, const struct policy_entry *b)
 static bool may_lead(const policy_history *h, contender k) {
   const struct policy_entry *d = h->of + CONTENDER_DIAGRAMS,
                             *i = h->of + CONTENDER_ITE;
-  if (!d->is_there || !i->is_there) return true;
+  if (!d->is_there || !i->is_there || h->has_unknown) return true;
   const bool is_early = d->cost < 2 * limits.explore_trial ||
                         i->cost < 2 * limits.explore_trial;
   /* Whether ahead now or not, plain joins have enough to be so later; diagrams have that
@@ -164,9 +173,14 @@ static bool has_a_core(const policy_history *h) {
 
 /* A bug that is not confirmed is none, and one at the end of 2^31 iterations takes seconds. */
 static contender confirming(const policy_history *h) {
-  for (unsigned k = 0; k < CONTENDERS; k++)
-    if (is_free(h, k) && h->of[k].confirms && 2 * h->of[k].cost < total(h)) return k;
-  return CONTENDERS;
+  contender first = CONTENDERS;
+  uint64_t cost = 0;
+  for (unsigned k = 0; k < CONTENDERS; k++) {
+    if (!h->of[k].confirms) continue;
+    cost += h->of[k].cost;
+    if (first == CONTENDERS && is_free(h, k)) first = k;
+  }
+  return 2 * cost < total(h) ? first : CONTENDERS;
 }
 
 contender policy_next(const policy_history *h) {

@@ -10,7 +10,8 @@
  *
  * Let c(i) be the cost of contender i, C the sum over all contenders, those that
  * were lost included, n the number of cores, and f(i) its floor, a part of 1: percents
- * are parts of 100, or of the sum of those that there are, if that is more.  On one
+ * are parts of 100, or of the sum of those that there are, if that is more; where functions
+ * without code return anything, the two forms of joins change places.  On one
  * core g(i) = f(i); on more g(i) = f(i) / 4n: a quarter of a core's work goes by floors.
  * When a core is free,
  *
@@ -18,7 +19,8 @@
  *      contender that is far better than the others mostly ends within it;
  *   2. else, on more than one core, the paths while they have had less than one
  *      core's work, C / n, unless templates contain (below);
- *   3. else one that re-executes the path to a bug, up to half of all that was spent;
+ *   3. else one that re-executes the path to a bug; such ones together have at most half of
+ *      all that was spent;
  *   4. else the one most behind its floor: the i with the largest
  *      g(i) * C - c(i), if that is positive;
  *   5. else the favourite, which estimates choose;
@@ -32,7 +34,8 @@
  *     same cost, two trials at least, is ahead; unless it executed none in the latter
  *     half of its cost.  If none is ahead, it is the diagrams, and if-then-else too if
  *     diagrams are more than half of what those do.  Up to an eighth of the diagrams'
- *     cost if-then-else is a favourite in any case;
+ *     cost if-then-else is a favourite in any case, and both always are where functions
+ *     without code return anything;
  *   - or, if templates contain what the joins alone do not, the templates and the
  *     joins with templates; on more than one core the paths, too, only when the joins with
  *     templates have had HEAD_START.  They do if some were applied and the
@@ -104,6 +107,7 @@ typedef struct policy_history {
     uint64_t covered_cost;      /* ... and its cost when it had covered them */
   } of[CONTENDERS];
   unsigned cores;
+  bool has_unknown;             /* functions without code return anything */
   double estimate;              /* of what all paths will cost; INFINITY: none */
   bool is_reliable;             /* ... and most likely that is so */
 } policy_history;
