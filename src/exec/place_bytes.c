@@ -8,7 +8,7 @@
  * so an assumption names the line.
  *
  * Looked at are loads and copies of less than a pointer in the user's code, unless the
- * program only copies the value (IR_LOOKS): whoever copies a struct byte by byte depends on
+ * program only copies the value (IR_LOOKS): a copy of a struct byte by byte depends on
  * nothing.  A pointer is expected where compilers put it, at a multiple of its size.
  */
 

@@ -356,10 +356,10 @@ static void techniques_have_the_leaves_of_paths(uint64_t seed) {
     for (unsigned by = 1; by < TECHNIQUES; by++) {
       exploration runs[2];
       expr_table *t = expr_table_new();
-      solver_options limits = solver_defaults;
-      limits.max_conflicts = 20000;
-      limits.z3 = false;
-      solver *chain = solver_new(t, &limits);
+      solver_options few = solver_defaults;
+      few.max_conflicts = 20000;
+      few.z3 = false;
+      solver *chain = solver_new(t, &few);
       char name[16];
       snprintf(name, sizeof name, "f%u", k);
       for (unsigned n = 0; n < 2; n++) {
