@@ -18,26 +18,29 @@ static uint64_t start_of_word(const exec *x, uint64_t offset) {
   return offset & ~(uint64_t) (pointer_bytes(x) - 1);
 }
 
-bool exec_is_of_address(const exec *x, const object *o, uint64_t offset) {
-  const unsigned bytes = pointer_bytes(x);
-  const uint64_t start = start_of_word(x, offset);
+/* The object has a whole word from there on. */
+static bool has_word(const exec *x, const object *o, uint64_t start) {
+  return o->size >= pointer_bytes(x) && start <= o->size - pointer_bytes(x);
+}
+
+static uint64_t concrete_word(const exec *x, const object *o, uint64_t start) {
   uint64_t word = 0;
-  if (o->size < bytes || start > o->size - bytes) return false;
-  memcpy(&word, o->bytes + start, bytes);
-  return names_is_given(x->names, word >> x->p->object_shift);
+  memcpy(&word, o->bytes + start, pointer_bytes(x));
+  return word;
+}
+
+bool exec_is_of_address(const exec *x, const object *o, uint64_t offset) {
+  const uint64_t start = start_of_word(x, offset);
+  return has_word(x, o, start) &&
+         names_is_given(x->names, concrete_word(x, o, start) >> x->p->object_shift);
 }
 
 /* A pointer is stored there. */
 static bool has_pointer(exec *x, state *s, const object *o, uint64_t start) {
   const unsigned bytes = pointer_bytes(x);
-  if (o->size < bytes || start > o->size - bytes || !object_is_defined(o, start, bytes))
-    return false;
+  if (!has_word(x, o, start) || !object_is_defined(o, start, bytes)) return false;
   const shadow first = object_shadow(o, start);
-  if (!first.term.id) {
-    uint64_t word = 0;
-    memcpy(&word, o->bytes + start, bytes);
-    return exec_is_in_object(x, s, word);
-  }
+  if (!first.term.id) return exec_is_in_object(x, s, concrete_word(x, o, start));
   return !first.part && expr_width(x->t, first.term) == 8 * bytes &&
          exec_may_be_address(x, s, exec_term(x, object_load(o, x->t, start, bytes),
                                              8 * bytes));

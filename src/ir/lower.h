@@ -83,7 +83,7 @@ bool lower_checks_base(LLVMValueRef shift);
 bool lower_is_only_accessed(LLVMValueRef address);
 /* The address is computed from that of a variable. */
 bool lower_is_inside_object(LLVMValueRef address);
-/* A call of the intrinsic of that name. */
+/* A call of an intrinsic whose name begins so. */
 bool lower_is_intrinsic(LLVMValueRef, const char *name);
 /* lower_numbers.c: addresses as integers. */
 /* Finds out whether the program has them. */

@@ -148,9 +148,7 @@ uint32_t lower_number_flags(lower *l, LLVMValueRef v) {
   return lower_is_difference(v) ? IR_POINTERS : IR_NUMBERS;
 }
 
-static bool is_lifetime(LLVMValueRef v) {
-  return lower_is_intrinsic(v, "llvm.lifetime.start") || lower_is_intrinsic(v, "llvm.lifetime.end");
-}
+static bool is_lifetime(LLVMValueRef v) { return lower_is_intrinsic(v, "llvm.lifetime."); }
 
 static bool is_only_copied(LLVMValueRef v, unsigned depth);
 

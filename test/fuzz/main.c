@@ -11,6 +11,7 @@
 #include "report/witness.h"
 #include "smt2/smt2.h"
 #include "test/check.h"
+#include "test/no_hooks.h"
 #include "test/fuzz/mutate.h"
 
 #include <fcntl.h>
@@ -333,23 +334,6 @@ static void finding_try(const bytes *b) {
 static const char *const job_words[] = {"\xff\xff\xff\xff", "\xff\xff\xff\xff\xff\xff\xff\xff",
                                         "\0\0\0\0", "\0\0\xc0\x7f", "\0\0\0\x80", NULL};
 
-static void no_child(void *context, state *child, const state *parent) {
-  (void) context;
-  (void) child;
-  (void) parent;
-}
-
-static void no_end(void *context, const state *s, const ending *end) {
-  (void) context;
-  (void) s;
-  (void) end;
-}
-
-static void no_message(void *context, const char *text) {
-  (void) context;
-  (void) text;
-}
-
 static struct {
   ir_program *program;
   expr_table *table;
@@ -365,7 +349,6 @@ static void executor_free(void) {
 }
 
 static void executor_new(void) {
-  static const exec_hooks hooks = {.born = no_child, .ended = no_end, .message = no_message};
   char *where = path_of("good.bc"), *message = NULL;
   bytes bitcode = {0};
   bitcode_good(&bitcode);
@@ -378,7 +361,7 @@ static void executor_new(void) {
   executor.table = expr_table_new();
   executor.chain = solver_new(executor.table, &solver_defaults);
   executor.exec = exec_new(executor.program, executor.table, executor.chain, &exec_defaults,
-                           &hooks);
+                           &no_hooks);
   free(where);
   atexit(executor_free);
 }

@@ -1,4 +1,5 @@
 #include "test/unit/ir_harness.h"
+#include "test/no_hooks.h"
 
 #include "cli/evidence.h"
 #include "cli/jobs_parts.h"
@@ -101,32 +102,14 @@ static void in_both_orders(session *s, const char *where) {
       else if (a != b) in_memory(s, a, b);
 }
 
-static void no_child(void *context, state *child, const state *parent) {
-  (void) context;
-  (void) child;
-  (void) parent;
-}
-
-static void no_end(void *context, const state *s, const ending *end) {
-  (void) context;
-  (void) s;
-  (void) end;
-}
-
-static void no_message(void *context, const char *text) {
-  (void) context;
-  (void) text;
-}
-
 int main(int argc, char **argv) {
   harness_begin();
   ir_program *program = harness_load("", "int main(void) { return 0; }");
   expr_table *table = expr_table_new();
   solver *chain = solver_new(table, &solver_defaults);
-  const exec_hooks hooks = {.born = no_child, .ended = no_end, .message = no_message};
   const options o = {.replay = REPLAY_OFF};
   session s = {.o = &o, .program = program};
-  s.exec = exec_new(program, table, chain, &exec_defaults, &hooks);
+  s.exec = exec_new(program, table, chain, &exec_defaults, &no_hooks);
   in_both_orders(&s, NULL);
   in_both_orders(&s, harness_dir);
   for (int k = 1; k < argc; k++) in_both_orders(&s, argv[k]);
