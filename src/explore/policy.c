@@ -77,7 +77,7 @@ static bool is_ahead(const struct policy_entry *a, const struct policy_entry *b)
 static bool may_lead(const policy_history *h, contender k) {
   const struct policy_entry *d = h->of + CONTENDER_DIAGRAMS,
                             *i = h->of + CONTENDER_ITE;
-  if (!d->is_there || !i->is_there || h->has_unknown) return true;
+  if (!d->is_there || !i->is_there) return true;
   const bool is_early = d->cost < 2 * limits.explore_trial ||
                         i->cost < 2 * limits.explore_trial;
   /* Whether ahead now or not, plain joins have enough to be so later; diagrams have that

@@ -34,8 +34,7 @@
  *     same cost, two trials at least, is ahead; unless it executed none in the latter
  *     half of its cost.  If none is ahead, it is the diagrams, and if-then-else too if
  *     diagrams are more than half of what those do.  Up to an eighth of the diagrams'
- *     cost if-then-else is a favourite in any case, and both always are where functions
- *     without code return anything;
+ *     cost if-then-else is a favourite in any case;
  *   - or, if templates contain what the joins alone do not, the templates and the
  *     joins with templates; on more than one core the paths, too, only when the joins with
  *     templates have had HEAD_START.  They do if some were applied and the
@@ -63,7 +62,8 @@
  *
  *   C <= (b + slices + trials) / g(b)
  *
- * whatever the estimates were, and twice as much where others confirm bugs.  With the floors of contenders.def, on one core:
+ * whatever the estimates were, and twice as much where others confirm bugs.  With the
+ * floors of contenders.def, on one core:
  * 2.5 times the paths alone, 2.7 times the joins as diagrams, 17 times the templates or
  * invariants, 25 times the plain joins or both, 50 times the others, and in a program
  * with annotations 1.42 times as much, 3.4 times the joins there; and what has no use
