@@ -49,7 +49,7 @@ bool outcome_hides(outcome o) {
   case OUTCOME_DOUBLE_FREE: case OUTCOME_INVALID_FREE:
   case OUTCOME_READ_ONLY: case OUTCOME_UNINIT: case OUTCOME_OVERLAP:
   case OUTCOME_BAD_CALL: case OUTCOME_UNREACHABLE: case OUTCOME_POINTER_ORDER:
-  case OUTCOME_POINTER_DIFFERENCE:
+  case OUTCOME_POINTER_DIFFERENCE: case OUTCOME_MEMBER_BOUNDS:
     return true;
   default: return false;        /* all others end it everywhere, or at its end */
   }

@@ -79,6 +79,8 @@ bool lower_is_own_block(LLVMBasicBlockRef);     /* made by instrumentation */
 LLVMBasicBlockRef lower_check(lower *, LLVMValueRef branch);
 /* The signed left shift must not move bits into the sign. */
 bool lower_checks_base(LLVMValueRef shift);
+/* So many bytes from the address must not leave the array of a struct that it is in. */
+void lower_check_copy(lower *, LLVMValueRef address, operand size);
 /* The address is used to load and store, for nothing else. */
 bool lower_is_only_accessed(LLVMValueRef address);
 /* The address is computed from that of a variable. */

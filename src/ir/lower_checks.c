@@ -196,10 +196,9 @@ static outcome shift_outcome(LLVMValueRef condition) {
   return OUTCOME_COUNT;
 }
 
-/* Branches ----------------------------------------------------------------- */
+/* Checks ------------------------------------------------------------------- */
 
-static void check(lower *l, LLVMValueRef condition, outcome kind) {
-  const operand a = lower_scalar(l, condition);
+static void check(lower *l, operand a, outcome kind) {
   if (a.kind == OPERAND_NUMBER && a.bits & 1) return;
   const uint32_t reg = build_use(&l->draft, a);
   ir_insn *i = build_insn(&l->draft, IR_CHECK, 1);
@@ -207,13 +206,44 @@ static void check(lower *l, LLVMValueRef condition, outcome kind) {
   i->imm = kind;
 }
 
-static void check_false(lower *l, outcome kind) {
-  if (kind == OUTCOME_COUNT) return;
-  const uint32_t reg = build_use(&l->draft, build_number(1, 0));
-  ir_insn *i = build_insn(&l->draft, IR_CHECK, 1);
-  i->a = reg;
-  i->imm = kind;
+static void check_value(lower *l, LLVMValueRef condition, outcome kind) {
+  check(l, lower_scalar(l, condition), kind);
 }
+
+static void check_false(lower *l, outcome kind) {
+  if (kind != OUTCOME_COUNT) check(l, build_number(1, 0), kind);
+}
+
+/* Copies ------------------------------------------------------------------- */
+
+/* The bytes from the address to the end of an array that is a member of a struct;
+ * UINT64_MAX: the address is no such one.  The last member may be as long as its object
+ * (checks.md), and what a union holds has no length of its own. */
+static uint64_t room_in_member(lower *l, LLVMValueRef address) {
+  if (!is_gep(address) || LLVMGetNumOperands(address) != 3) return UINT64_MAX;
+  LLVMTypeRef array = LLVMGetGEPSourceElementType(address);
+  LLVMValueRef first = LLVMGetOperand(address, 2), member = LLVMGetOperand(address, 0);
+  if (LLVMGetTypeKind(array) != LLVMArrayTypeKind || !LLVMIsAConstantInt(first) ||
+      !is_gep(member) || LLVMGetNumOperands(member) != 3)
+    return UINT64_MAX;
+  LLVMTypeRef whole = LLVMGetGEPSourceElementType(member);
+  if (LLVMGetTypeKind(whole) != LLVMStructTypeKind) return UINT64_MAX;
+  const uint64_t k = LLVMConstIntGetZExtValue(LLVMGetOperand(member, 2));
+  const uint64_t length = LLVMGetArrayLength2(array), at = LLVMConstIntGetZExtValue(first);
+  if (k + 1 >= LLVMCountStructElementTypes(whole) ||
+      LLVMStructGetTypeAtIndex(whole, (unsigned) k) != array || at > length)
+    return UINT64_MAX;
+  return (length - at) * types_size(l->constants.types, LLVMGetElementType(array));
+}
+
+void lower_check_copy(lower *l, LLVMValueRef address, operand size) {
+  const uint64_t room = room_in_member(l, address);
+  if (room == UINT64_MAX) return;
+  check(l, build_compare(&l->draft, IR_ULE, size, build_number(size.width, room)),
+        OUTCOME_MEMBER_BOUNDS);
+}
+
+/* Branches ----------------------------------------------------------------- */
 
 /* xor(extractvalue(call, 1), true): the call is of a signed intrinsic, which
  * became an instruction that checks itself. */
@@ -236,7 +266,7 @@ static void check_trap(lower *l, LLVMValueRef condition, int trap,
   switch (trap) {
   case TRAP_ADD: case TRAP_SUB: case TRAP_MUL: case TRAP_NEGATE:
     if (!checks_itself(condition))
-      check(l, condition, OUTCOME_UNSIGNED_OVERFLOW);
+      check_value(l, condition, OUTCOME_UNSIGNED_OVERFLOW);
     return;
   case TRAP_DIVISION:           /* division checks itself, unless folded */
     if (is_number(condition, 0) ||
@@ -247,32 +277,32 @@ static void check_trap(lower *l, LLVMValueRef condition, int trap,
   case TRAP_SHIFT: check_false(l, shift_outcome(condition)); return;
   case TRAP_TYPE: {
     LLVMValueRef p = checked_pointer(condition);
-    if (!p || !lower_is_only_accessed(p)) check(l, condition, OUTCOME_NULL_MEMBER);
+    if (!p || !lower_is_only_accessed(p)) check_value(l, condition, OUTCOME_NULL_MEMBER);
     return;
   }
   case TRAP_BOUNDS:
-    if (!is_bounded_by_access(next)) check(l, condition, OUTCOME_ARRAY_BOUNDS);
+    if (!is_bounded_by_access(next)) check_value(l, condition, OUTCOME_ARRAY_BOUNDS);
     return;
   case TRAP_LOAD:
-    if (!loads_promoted(l, condition)) check(l, condition, OUTCOME_BOOL);
+    if (!loads_promoted(l, condition)) check_value(l, condition, OUTCOME_BOOL);
     return;
   case TRAP_UNREACHABLE: case TRAP_MISSING_RETURN:
-    check(l, condition, OUTCOME_UNREACHABLE);
+    check_value(l, condition, OUTCOME_UNREACHABLE);
     return;
-  case TRAP_FUNCTION: check(l, condition, OUTCOME_BAD_CALL); return;
+  case TRAP_FUNCTION: check_value(l, condition, OUTCOME_BAD_CALL); return;
   case TRAP_FLOAT_CAST: return; /* conversions check themselves */
-  case TRAP_IMPLICIT: check(l, condition, OUTCOME_IMPLICIT_CONVERSION); return;
-  case TRAP_BUILTIN: check(l, condition, OUTCOME_BUILTIN); return;
+  case TRAP_IMPLICIT: check_value(l, condition, OUTCOME_IMPLICIT_CONVERSION); return;
+  case TRAP_BUILTIN: check_value(l, condition, OUTCOME_BUILTIN); return;
   case TRAP_NULLABILITY_ARGUMENT: case TRAP_NONNULL_ARGUMENT:
-    check(l, condition, OUTCOME_NONNULL);
+    check_value(l, condition, OUTCOME_NONNULL);
     return;
   case TRAP_NULLABILITY_RETURN: case TRAP_NONNULL_RETURN:
-    check(l, condition, OUTCOME_RETURNS_NONNULL);
+    check_value(l, condition, OUTCOME_RETURNS_NONNULL);
     return;
-  case TRAP_POINTER: check(l, condition, OUTCOME_POINTER_OVERFLOW); return;
-  case TRAP_VLA: check(l, condition, OUTCOME_VLA_BOUND); return;
+  case TRAP_POINTER: check_value(l, condition, OUTCOME_POINTER_OVERFLOW); return;
+  case TRAP_VLA: check_value(l, condition, OUTCOME_VLA_BOUND); return;
   }
-  check(l, condition, OUTCOME_UNREACHABLE);
+  check_value(l, condition, OUTCOME_UNREACHABLE);
 }
 
 LLVMBasicBlockRef lower_check(lower *l, LLVMValueRef end) {

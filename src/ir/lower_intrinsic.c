@@ -38,10 +38,13 @@ static void lifetime(lower *l, LLVMValueRef v, ir_opcode op) {
 static void memory(lower *l, LLVMValueRef v, ir_opcode op) {
   const unsigned pointer = l->constants.types->pointer_bits;
   const operand a = lower_scalar(l, arg(v, 0)), b = lower_scalar(l, arg(v, 1));
-  build_memory(&l->draft, op, a, b,
-               build_zext(&l->draft, pointer, lower_scalar(l, arg(v, 2))));
+  const operand size = build_zext(&l->draft, pointer, lower_scalar(l, arg(v, 2)));
+  build_memory(&l->draft, op, a, b, size);
   if (op != IR_FILL)
     vec_last(&l->draft.blocks.items[l->draft.at].code).flags |= lower_copy_flags(l, arg(v, 2));
+  /* Behind the copy: one that leaves the object, too, has ended the path. */
+  lower_check_copy(l, arg(v, 0), size);
+  if (op != IR_FILL) lower_check_copy(l, arg(v, 1), size);
 }
 
 /* The value is its first argument. */
