@@ -134,8 +134,9 @@ static bool is_over(supervisor *s) {
   return false;
 }
 
-/* Whether the output is all that is missing: who reads it may take their time,
- * unless there was a signal. */
+/* Whether the output is all that is missing: who reads it may take their time, unless
+ * there was a signal.  The report is not printed by both processes, so the worker is not
+ * ended for memory either. */
 static bool is_printing(const supervisor *s) {
   return s->ledger->stage == LEDGER_PRINTS;
 }
@@ -147,7 +148,7 @@ static void watch(supervisor *s, const sigset_t *signals) {
             supervise_grace_ms(s->o->max_time_ms)
       : forever;
   while (!is_over(s)) {
-    double wait_ms = look_at_memory(s);
+    double wait_ms = is_printing(s) ? LONGEST_MS : look_at_memory(s);
     const double now = clock_ms();
     if (wait_ms <= 0) {
       end_worker(s, OUTCOME_CUT_MEMORY);
