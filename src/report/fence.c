@@ -220,7 +220,7 @@ static process_result run_confined(fence_kind kind, const fence_request *r) {
       .input_path = r->input_path, .pass = pass,
       .as_scratch_owner = !r->is_compiler,
       .wall_ms = r->wall_ms ? r->wall_ms + GRACE_MS + STALLED_MS : 0,
-      .grace_ms = FENCE_GRACE_MS, .output_bytes = r->output_bytes});
+      .grace_ms = FENCE_GRACE_MS, .output_bytes = r->output_bytes, .watch = r->watch});
     free(path);
     close(report[1]);
     take_ending(report[0], &p);
@@ -240,7 +240,7 @@ process_result fence_run(fence_kind kind, const fence_request *r) {
       .environment_is_all = true, .directory = r->files ? r->files : r->directory,
       .input_path = r->input_path, .wall_ms = r->wall_ms, .cpu_s = r->cpu_s,
       .file_bytes = FILE_BYTES, .output_bytes = r->output_bytes,
-      .memory_bytes = r->address_bytes});
+      .memory_bytes = r->address_bytes, .watch = r->watch});
   for (const char *const *f = r->written; f && *f; f++) {
     const int fd = open(*f, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     if (fd >= 0) close(fd);

@@ -51,6 +51,7 @@ typedef struct fence_request {
   uint64_t address_bytes;       /* of each process; 0: no limit */
   uint64_t memory_bytes;        /* resident, of all processes together */
   uint64_t output_bytes;
+  process_watch watch;
   bool is_compiler;             /* see fence_compile */
   const char *where;            /* ... where it starts; NULL: in the directory */
 } fence_request;

@@ -121,6 +121,12 @@ static bool take_output(int fd, uint64_t keep, process_result *result) {
   return n > 0;
 }
 
+static bool is_enough(const process_request *r, process_result *result) {
+  if (!r->watch.is_enough) return false;
+  result->output[result->output_size] = 0;
+  return r->watch.is_enough(r->watch.context, result->output, result->output_size);
+}
+
 /* Waits for the child and takes its output meanwhile; past the limit it is
  * asked to end and, after a grace, made to. */
 static void attend(const process_request *r, pid_t child, int fd,
@@ -144,10 +150,14 @@ static void attend(const process_request *r, pid_t child, int fd,
     struct pollfd p = {fd, POLLIN, 0};
     if (!open_ended) p.fd = -1;
     /* Short at first: most tests are over at once. */
-    if (poll(&p, 1, wait_ms) > 0)
+    if (poll(&p, 1, wait_ms) > 0) {
+      const size_t before = result->output_size;
       open_ended = take_output(fd, r->output_bytes, result);
-    else if (wait_ms < POLL_MS)
+      if (result->output_size > before && is_enough(r, result) && !result->timed_out)
+        deadline = now;
+    } else if (wait_ms < POLL_MS) {
       wait_ms++;
+    }
   }
   kill(-child, SIGKILL);        /* whatever the program left behind */
   for (struct pollfd p = {fd, POLLIN, 0}; open_ended && poll(&p, 1, 0) > 0;)

@@ -7,6 +7,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* Asked whenever there is more output, NUL at the end: whether the program may be ended,
+ * as if its time were up.  NULL: nobody asks. */
+typedef struct process_watch {
+  bool (*is_enough)(void *context, const char *output, size_t size);
+  void *context;
+} process_watch;
+
 /* One program run to its end under limits, its output captured.  A limit of 0
  * is none. */
 typedef struct process_request {
@@ -23,6 +30,7 @@ typedef struct process_request {
   uint64_t data_bytes;          /* of memory of its own */
   uint64_t file_bytes;          /* each file it writes */
   uint64_t output_bytes;        /* kept; what comes after is dropped */
+  process_watch watch;
 } process_request;
 
 typedef struct process_result {

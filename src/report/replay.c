@@ -80,6 +80,26 @@ static bool is_checked(const replay_program *p) {
 
 enum { HANG_MS = 3000 };
 
+/* UBSan reports and goes on, perhaps for ever: the report that confirms the bug is all that
+ * is waited for. */
+typedef struct sought {
+  const replay_program *program;
+  const replay_prediction *bug;
+  size_t lines;                 /* ... of the output, in bytes, that were looked at */
+} sought;
+
+static bool is_shown(void *context, const char *output, size_t size) {
+  sought *w = context;
+  const char *from = output + w->lines;
+  while (size && output[size - 1] != '\n') size--;
+  if (size > w->lines) w->lines = size;
+  if (!strstr(from, "runtime error: ")) return false;
+  const replay_run_result r = {.started = true, .output = (char *) (uintptr_t) output};
+  replay_answer a = replay_judge(w->program, w->bug, &r);
+  free(a.detail);
+  return a.tier == REPLAY_UBSAN;
+}
+
 replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
                              const testcase *t) {
   if (!replay_is_native(&s->program))
@@ -103,6 +123,9 @@ replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
   limits.leaks = p->kind == OUTCOME_LEAK;
   if (p->kind == OUTCOME_HANG && limits.wall_ms > HANG_MS)
     limits.wall_ms = HANG_MS;   /* it is to be seen that it does not end */
+  sought waited_for = {&s->program, p, 0};
+  if (outcome_native_of(p->kind) == OUTCOME_BY_UBSAN)
+    limits.watch = (process_watch) {is_shown, &waited_for};
   replay_run_result r = replay_run(s->binary[v], t, &limits, NULL);
   replay_answer a = replay_judge(&s->program, p, &r);
   replay_run_release(&r);

@@ -2,6 +2,7 @@
 #define REPORT_REPLAY_H
 
 #include "base/outcomes.h"
+#include "report/process.h"
 #include "report/testcase.h"
 
 /* What C89 allowed, and clang 16 and later take for errors, stays a warning: old programs
@@ -68,6 +69,7 @@ typedef struct replay_limits {
   uint64_t memory_bytes, output_bytes;
   bool leaks;                   /* look for leaks at the end */
   bool unconfined;              /* the user's explicit word */
+  process_watch watch;
 } replay_limits;
 
 extern const replay_limits replay_default_limits;

@@ -110,7 +110,7 @@ static void run_in(const char *directory, const char *binary,
       .input_path = in ? input : NULL,
       .wall_ms = limits->wall_ms + (limits->leaks ? 1000 * LEAK_CHECK_S : 0),
       .cpu_s = limits->cpu_s + (limits->leaks ? LEAK_CHECK_S : 0),
-      .output_bytes = limits->output_bytes,
+      .output_bytes = limits->output_bytes, .watch = limits->watch,
       /* A sanitizer reserves terabytes of address space: there the limit is
        * its own, on memory in use.  What shows the stack needs some, too. */
       .address_bytes = profile ? limits->memory_bytes : 0,

@@ -216,6 +216,30 @@ static void a_program_that_never_ends_is_timed_out(void) {
   free((char *) path);
 }
 
+/* It has an hour: only the report ends it, not one of another line. */
+static void a_report_is_not_waited_upon(void) {
+  const char *path = write_source(
+      "onwards", "volatile int x = 2147483647, y;\n"
+                 "static void f(void) { y = x + 1; }\n"
+                 "int main(void) {\n"
+                 "  f();\n"
+                 "  for (int k = 0;; k ^= 1)\n"
+                 "    y = x + 2;\n"
+                 "}\n");
+  replay_program p = {.sources = &path, .sources_count = 1};
+  replay_limits limits = replay_default_limits;
+  limits.wall_ms = 3600000;
+  limits.cpu_s = 0;
+  replay_session *s = replay_session_new(&p, &limits);
+  const expectation e = {.name = "onwards", .function = "main", .kind = OUTCOME_OVERFLOW};
+  replay_answer a = confirm(s, &e, 6, 0);
+  CHECK(a.tier == REPLAY_UBSAN);
+  if (!strstr(a.detail, "onwards.c:6")) fatal("%s", a.detail);
+  free(a.detail);
+  replay_session_free(s);
+  free((char *) path);
+}
+
 static void what_does_not_compile_says_so(void) {
   const char *path = write_source("broken", "int main(void) { return x; }\n");
   replay_program p = {.sources = &path, .sources_count = 1};
@@ -383,6 +407,7 @@ int main(void) {
   }
   each_bug_is_confirmed_by_its_tier();
   a_program_that_never_ends_is_timed_out();
+  a_report_is_not_waited_upon();
   what_does_not_compile_says_so();
   the_whole_environment_is_restored();
   fuzz_targets_get_a_block_of_their_size();
