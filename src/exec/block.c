@@ -157,9 +157,11 @@ static void copy_guarded(exec *x, state *s, uint32_t to, uint64_t to_offset,
   vec_release(&all);
 }
 
+/* A state that ended is gone. */
 static bool after_run(state *s, move_result run) {
-  s->pc += run == MOVE_DONE;
-  return run == MOVE_DONE;
+  if (run == MOVE_ENDED) return false;
+  s->pc++;
+  return true;
 }
 
 static bool copy(exec *x, state *s, const ir_insn *i) {

@@ -157,7 +157,8 @@ uint64_t exec_own_patience(const exec *x, const state *s) {
 }
 
 uint64_t exec_effort(const exec *x) {
-  return solver_work(x->solver) + varset_work(x->t) / limits.explore_cost_conflict;
+  const uint64_t conflict = limits.explore_cost_conflict;
+  return solver_work(x->solver) + (conflict ? varset_work(x->t) / conflict : 0);
 }
 
 static void allow_all(exec *x) { solver_allow(x->solver, UINT64_MAX); }
