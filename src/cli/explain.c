@@ -23,12 +23,34 @@ static int by_count(const void *a, const void *b) {
   return strcmp(x->text, y->text);
 }
 
+static int by_text(const void *a, const void *b) {
+  return strcmp(((const item *) a)->text, ((const item *) b)->text);
+}
+
+/* Makes one item of those with the same text. */
+static void unite_items(item_list *list) {
+  uint32_t kept = 0;
+  qsort(list->items, list->count, sizeof *list->items, by_text);
+  for (uint32_t k = 1; k < list->count; k++) {
+    item *last = list->items + kept, *i = list->items + k;
+    if (strcmp(last->text, i->text)) {
+      list->items[++kept] = *i;
+    } else {
+      last->count += i->count;
+      free(i->text);
+    }
+  }
+  list->count = kept + 1;
+}
+
 /* Prints the list and forgets it. */
 static void put_items(item_list *list, FILE *out) {
   uint64_t rest = 0;
   uint32_t left = 0;
-  if (list->count)
+  if (list->count) {
+    unite_items(list);
     qsort(list->items, list->count, sizeof *list->items, by_count);
+  }
   for (uint32_t k = 0; k < list->count; k++) {
     const item *i = list->items + k;
     if (k < SHOWN)
@@ -62,16 +84,8 @@ static uint64_t gather(const session *s, history_kind kind, item_list *list) {
     const history_place *at = r->places.items + k;
     if (!at->counts[kind]) continue;
     total += at->counts[kind];
-    char *text = place_text(s->program, at->function, k);
-    item *known = NULL;
-    for (uint32_t i = 0; i < list->count && !known; i++)
-      if (!strcmp(list->items[i].text, text)) known = list->items + i;
-    if (known) {
-      known->count += at->counts[kind];
-      free(text);
-    } else {
-      vec_push(list, ((item) {text, at->counts[kind]}));
-    }
+    vec_push(list, ((item) {place_text(s->program, at->function, k),
+                            at->counts[kind]}));
   }
   return total;
 }
