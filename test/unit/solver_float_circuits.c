@@ -178,7 +178,7 @@ static uint64_t quotient_of(const oracle *o, expr_rounding mode, exact x,
   if (x_zero || y.kind == INFINITE) return zero_of(o, minus);
   const wide over = x.value < 0 ? -x.value : x.value;
   const wide under = y.value < 0 ? -y.value : y.value;
-  return rounded(o, mode, (ratio) {(minus ? -over : over) << GRID, under});
+  return rounded(o, mode, (ratio) {(minus ? -over : over) * ((wide) 1 << GRID), under});
 }
 
 /* The digit worth one is the grid's 2^GRID. */
