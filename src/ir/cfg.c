@@ -288,7 +288,7 @@ static uint32_t heap_take(const analysis *a, node_heap *h) {
  * nodes of a natural loop that are left always include one that is ready, so
  * the loop is finished before anything else begins.  A natural loop is entered
  * at its head only, so all loops round nodes that are ready contain each other:
- * their depth tells them apart.
+ * their depth distinguishes them.
  */
 static void place_nodes(analysis *a) {
   const cfg *g = a->g;
