@@ -26,6 +26,7 @@ struct braid_world {
   uint32_t is_gnu;              /* 12: --libc=gnu */
   uint32_t short_name;          /* 13: where the name of the file begins in argv[0] */
   uint32_t must_end;            /* 14: the property is that every run ends */
+  uint32_t is_chosen;           /* 15: braid chose the sizes, not the user */
 };
 
 extern struct braid_world braid_world;

@@ -29,6 +29,7 @@ static void add_directories(const char *path) {
 void __posix_make_contents(file *f, size_t most, int is_exact, const char *name,
                            const char *end) {
   char input[256];
+  if (braid_world.is_chosen) __posix_assume(ASSUME_SIZES);
   if (strlen(name) + sizeof "_data" > sizeof input)
     __braid_unsupported("a symbolic file with a very long name");
   f->data = __braid_alloc(most, 1, BRAID_OWN);

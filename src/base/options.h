@@ -33,6 +33,7 @@ enum { SOLVER_CHAIN, SOLVER_SAT, SOLVER_Z3 };
 enum { FLOATS_BITS, FLOATS_Z3 };
 enum { TARGET_NATIVE, TARGET_X86_64, TARGET_I386 };
 enum { FORMAT_LAZY, FORMAT_EXACT };
+enum { SYM_AUTO, SYM_NONE };
 enum { LIBC_GNU, LIBC_MUSL };
 #ifdef __GLIBC__
 enum { LIBC_HOST = LIBC_GNU };
@@ -75,6 +76,7 @@ typedef struct options {
   VEC(const char *) flags;      /* for the compiler */
   VEC(const char *) arguments;  /* of the program, after "--" */
   VEC(const char *) world;      /* WORDS options, each "--name" and its words */
+  uint32_t chosen;              /* the last words of `world`, which braid chose */
   int argc;                     /* the whole command line, as given */
   char **argv;
   struct seed_files *seed_files;        /* of --seeds; NULL: none */

@@ -1,6 +1,7 @@
 #include "cli/run.h"
 
 #include "base/clock.h"
+#include "base/fatal.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "cli/alarm.h"
@@ -10,6 +11,7 @@
 #include "cli/finish.h"
 #include "cli/follow.h"
 #include "cli/gate.h"
+#include "cli/inputs.h"
 #include "cli/jobs.h"
 #include "cli/load.h"
 #include "cli/plan.h"
@@ -393,8 +395,20 @@ static char *complaint(const options *o, ir_program *program,
   return NULL;
 }
 
+/* Chooses inputs, and says so. */
+static void choose_inputs(options *o, world *w, const ir_program *program) {
+  char *message = NULL;
+  if (!inputs_choose(o, program)) return;
+  world_release(w);
+  if (!world_init(w, o, &message)) fatal("the inputs that were chosen: %s", message);
+  char *text = o->quiet ? NULL : inputs_text(o);
+  if (text)
+    fprintf(stderr, "braid: the program reads inputs: %s (--sym=none: none)\n", text);
+  free(text);
+}
+
 /* Without files nothing of them is kept. */
-static int run_loaded(const options *o, const property *p, const world *w,
+static int run_loaded(options *o, const property *p, world *w,
                       ir_program *program, bitcode *files, char *command,
                       double began, ledger *found) {
   uint32_t annotations;
@@ -404,6 +418,7 @@ static int run_loaded(const options *o, const property *p, const world *w,
     ir_print(program, stdout);
     return 0;
   }
+  choose_inputs(o, w, program);
   jobs_files kept = {0};
   if (files && o->queue && !o->is_work && (message = read_bitcode(files, &kept)))
     return fail(EXIT_INPUT, message);
@@ -430,7 +445,7 @@ static int run_loaded(const options *o, const property *p, const world *w,
   return status;
 }
 
-static int run_files(const options *o, const property *p, const world *w,
+static int run_files(options *o, const property *p, world *w,
                      char *command, double began, ledger *found) {
   char *message = NULL;
   bitcode files;
@@ -466,7 +481,7 @@ static bool read_options(options *o, int argc, char **argv, char **message) {
 
 /* A program from files is run under supervision; *found is then the worker's
  * ledger. */
-static int run_supervised(const options *o, const property *p, const world *w,
+static int run_supervised(options *o, const property *p, world *w,
                           char *command, double began) {
   int status;
   ledger *found;

@@ -1,6 +1,7 @@
 #include "cli/scope.h"
 
 #include "base/mem.h"
+#include "cli/inputs.h"
 #include "cli/load.h"
 #include "report/scope.h"
 
@@ -31,6 +32,9 @@ char *scope_of_run(const options *o, const ir_program *p) {
   scope_say(&s, SCOPE_TARGET, load_program_target(p));
   say_resources(&s, o);
   scope_say(&s, SCOPE_LIBRARY, o->libc == LIBC_GNU ? "as GNU's" : "as musl");
+  char *inputs = inputs_text(o);
+  if (inputs) scope_say(&s, SCOPE_INPUTS, inputs);
+  free(inputs);
   if (p->is_optimised) scope_say(&s, SCOPE_OPTIMISED, "an optimiser");
   if (p->contracts)
     scope_say(&s, SCOPE_CONTRACTION,

@@ -212,6 +212,7 @@ void world_set(const options *o, bool must_end, exec *x, state *start) {
   char *message;
   host_bits(o->sym_host, &set.host, &message);
   set.must_end = must_end;
+  set.is_chosen = o->chosen > 0;
   set.exact_output = o->format_output == FORMAT_EXACT;
   set.is_gnu = o->libc == LIBC_GNU;
   const char *name = o->files.count ? o->files.items[0] : "";

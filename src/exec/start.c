@@ -256,6 +256,9 @@ static void note_references(exec *x) {
   if (x->p->refers & IR_REFERS_ARGUMENTS && !x->o.has_arguments)
     exec_note_text(x, "the program is given no arguments (--sym-args and what "
                       "follows -- give some)");
+  if (x->p->refers & IR_REFERS_ARGUMENTS && x->o.arguments_are_chosen)
+    exec_note_text(x, "the program is given no other arguments than braid chose "
+                      "(--sym-args chooses others)");
   if (x->p->refers & IR_REFERS_ERRNO && x->p->refers & IR_REFERS_MATH)
     exec_note_text(x, "the functions of <math.h> do not set errno");
 }

@@ -1,5 +1,6 @@
 /* A constructor is given them, too. */
 // exit: 5
+// options: --sym=none
 // verdict: proved-under-assumptions
 // assumes: the program is given no arguments
 static int count;

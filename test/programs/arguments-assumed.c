@@ -1,5 +1,6 @@
 /* There are no arguments, which is an assumption: with one the copy overflows. */
 // exit: 5
+// options: --sym=none
 // verdict: proved-under-assumptions
 // assumes: the program is given no arguments
 #include <string.h>

@@ -1,0 +1,12 @@
+/* No bug with the arguments that braid chose, but with three.  That there are no others is
+ * assumed: nothing is proved without saying so. */
+// exit: 5
+// verdict: proved-under-assumptions
+// assumes: the program is given no other arguments than braid chose
+#include <stdlib.h>
+
+int main(int argc, char **argv) {
+  (void) argv;
+  if (argc == 4) abort();
+  return 0;
+}
