@@ -1,5 +1,6 @@
 #include "merge/join.h"
 
+#include "base/idmap.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "exec/extension.h"
@@ -530,13 +531,19 @@ static bool join_decision(void *context, uint32_t symbol, void *l, void *r) {
 
 /* Paths ------------------------------------------------------------------ */
 
-/* The conjuncts that the path has beyond the common one, as a guard. */
+/* The conjuncts that the path has beyond the common ones; the caller frees them. */
+static expr *beyond(const path *p, uint32_t common, uint32_t *count) {
+  *count = path_count(p) - common;
+  expr *all = mem_resize(NULL, *count + 1, sizeof *all);
+  path_conjuncts_from(p, common, all);
+  return all;
+}
+
 static expr guard_beyond(joiner *j, const path *p, uint32_t common) {
-  const uint32_t count = path_count(p);
-  expr *all = mem_resize(NULL, count, sizeof *all);
-  path_conjuncts(p, all);
+  uint32_t count;
+  expr *all = beyond(p, common, &count);
   expr g = expr_true(j->t);
-  for (uint32_t k = common; k < count; k++) g = both(j, g, all[k]);
+  for (uint32_t k = 0; k < count; k++) g = both(j, g, all[k]);
   free(all);
   return g;
 }
@@ -545,37 +552,37 @@ static expr either(joiner *j, expr g, expr h) {
   return j->summaries ? summary_or(j->summaries, g, h) : expr_or(j->t, g, h);
 }
 
+static idmap set_beyond(const path *p, uint32_t common) {
+  uint32_t count;
+  idmap set = {0};
+  expr *all = beyond(p, common, &count);
+  for (uint32_t k = 0; k < count; k++) *idmap_at(&set, all[k].id) = 1;
+  free(all);
+  return set;
+}
+
 /* A conjunct of the left path whose negation the right one has: that is all
  * there is to say which of them it is.  {0}: there is none. */
 static expr distinguishing(joiner *j, uint32_t common) {
-  const path *l = &j->left->path, *r = &j->right->path;
-  const uint32_t m = path_count(l), n = path_count(r);
-  expr *left = mem_resize(NULL, m + n + 1, sizeof *left), *right = left + m;
-  expr found = {0};
-  path_conjuncts(l, left);
-  path_conjuncts(r, right);
-  for (uint32_t k = common; k < m && !found.id; k++)
-    for (uint32_t i = common; i < n && !found.id; i++)
-      if (expr_same(expr_not(j->t, left[k]), right[i])) found = left[k];
+  uint32_t count;
+  idmap right = set_beyond(&j->right->path, common);
+  expr *left = beyond(&j->left->path, common, &count), found = {0};
+  for (uint32_t k = 0; right.count && k < count && !found.id; k++)
+    if (idmap_find(&right, expr_not(j->t, left[k]).id)) found = left[k];
   free(left);
+  idmap_release(&right);
   return found;
 }
 
 /* The conjuncts that both have: weaker than either path. */
 static expr shared(joiner *j, uint32_t common) {
-  const path *l = &j->left->path, *r = &j->right->path;
-  const uint32_t m = path_count(l), n = path_count(r);
-  expr *left = mem_resize(NULL, m + n + 1, sizeof *left), *right = left + m;
-  expr all = expr_true(j->t);
-  path_conjuncts(l, left);
-  path_conjuncts(r, right);
-  for (uint32_t k = common; k < m; k++)
-    for (uint32_t i = common; i < n; i++)
-      if (expr_same(left[k], right[i])) {
-        all = expr_and(j->t, all, left[k]);
-        break;
-      }
+  uint32_t count;
+  idmap right = set_beyond(&j->right->path, common);
+  expr *left = beyond(&j->left->path, common, &count), all = expr_true(j->t);
+  for (uint32_t k = 0; k < count; k++)
+    if (idmap_find(&right, left[k].id)) all = expr_and(j->t, all, left[k]);
   free(left);
+  idmap_release(&right);
   return all;
 }
 

@@ -4,6 +4,8 @@
 #include "base/limits.h"
 #include "expr/range.h"
 
+#include <assert.h>
+
 /*
  * A node of the path names the slice that its conjunct made, so the slice of a
  * symbol is that of the newest node whose slice has the symbol.  So that this
@@ -18,6 +20,7 @@
  */
 struct path_node {
   struct path_node *before;
+  struct path_node *jump;       /* a node before; NULL: before all of them */
   slice *slice;
   uint32_t refs;
   uint32_t count;
@@ -357,11 +360,22 @@ static void fold_newest(solver *s, path *p) {
   for (uint32_t i = 0; i < FOLD; i++) fold(s, p, nodes[i]);
 }
 
+static uint32_t count_of(const struct path_node *n) { return n ? n->count : 0; }
+
+/* Where the node after n jumps to: over two jumps of the same length, or to n.  Nodes of the
+ * same count jump equally far, and any node before is a logarithm of steps away (Myers 1983). */
+static struct path_node *jump_from(struct path_node *n) {
+  if (!n || !n->jump) return n;
+  const struct path_node *to = n->jump;
+  return n->count - to->count == to->count - count_of(to->jump) ? to->jump : n;
+}
+
 static struct path_node *append(path *p, expr conjunct) {
   const uint32_t count = path_count(p) + 1;
   const bool folds = count % FOLD == 0;
   struct path_node *n = mem_zeroed(1, sizeof *n + folds * sizeof *n->folded);
   n->before = p->last;
+  n->jump = jump_from(p->last);
   n->refs = 1;
   n->count = count;
   n->conjunct = conjunct;
@@ -467,9 +481,13 @@ static void settle(path *p) {
 
 static struct path_node *common_node(const path *a, const path *b) {
   struct path_node *m = a->last, *n = b->last;
+  while (count_of(m) > count_of(n)) m = count_of(m->jump) >= count_of(n) ? m->jump : m->before;
+  while (count_of(n) > count_of(m)) n = count_of(n->jump) >= count_of(m) ? n->jump : n->before;
   while (m != n) {
-    if (n && (!m || n->count >= m->count)) n = n->before;
-    else m = m->before;
+    assert(m->count == n->count && count_of(m->jump) == count_of(n->jump));
+    const bool jumps = m->jump != n->jump;
+    m = jumps ? m->jump : m->before;
+    n = jumps ? n->jump : n->before;
   }
   return n;
 }

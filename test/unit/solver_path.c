@@ -285,7 +285,40 @@ static void nothing_near_is_looked_for_where_differences_refute(void) {
   expr_table_free(t);
 }
 
+/* A random tree of paths, deep and wide; the oracle climbs by one conjunct at a time. */
+static void common_conjuncts_are_those_of_the_nearest_fork(void) {
+  enum { PATHS = 600 };
+  expr_table *t = expr_table_new();
+  solver_options options = {.z3 = true, .slices = true};
+  solver *s = solver_new(t, &options);
+  random_source r = {5};
+  const expr x = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 32, "x"));
+  path all[PATHS] = {0};
+  uint32_t from[PATHS] = {0}, depth[PATHS] = {0};
+  for (uint32_t k = 1; k < PATHS; k++) {
+    const uint64_t back = random_below(&r, random_below(&r, 4) ? 2 : k);
+    from[k] = (uint32_t) (k - 1 - back * (back < k));
+    depth[k] = depth[from[k]] + 1;
+    all[k] = path_copy(all[from[k]]);
+    const expr e = expr_eq(t, x, expr_const(t, 32, k));
+    CHECK(path_assume(s, all + k, expr_not(t, e)) == ANSWER_SAT);
+    CHECK(path_count(all + k) == depth[k]);
+  }
+  for (unsigned round = 0; round < 20000; round++) {
+    const uint32_t a = (uint32_t) random_below(&r, PATHS), b = (uint32_t) random_below(&r, PATHS);
+    uint32_t m = a, n = b;
+    while (m != n)
+      if (depth[n] >= depth[m]) n = from[n];
+      else m = from[m];
+    CHECK(path_common_count(all + a, all + b) == depth[n]);
+  }
+  for (uint32_t k = 0; k < PATHS; k++) path_release(all + k);
+  solver_free(s);
+  expr_table_free(t);
+}
+
 int main(void) {
+  common_conjuncts_are_those_of_the_nearest_fork();
   nothing_near_is_looked_for_where_differences_refute();
   a_refused_assumption_leaves_the_path_as_it_was();
   held_conjuncts_give_the_same_answers();
