@@ -35,6 +35,8 @@ typedef struct contend_options {
   explore_options of[CONTENDERS];
   uint64_t jobs;
   bool has_unknown;             /* see policy.h */
+  uint64_t build;               /* likewise */
+  const struct replay_program *program; /* as one that runs natively builds it */
   volatile int *stop;
 } contend_options;
 

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/yield.h"
 #include "cli/evidence.h"
+#include "cli/hunting.h"
 #include "cli/jobs.h"
 #include "cli/plan.h"
 #include "cli/progress.h"
@@ -15,6 +16,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* There is one a process. */
@@ -111,6 +113,7 @@ static bool send_test(void *context, const testcase *t, uint32_t news,
                       bool is_final) {
   (void) context;
   wire all = {.read = 0};
+  if (news) hunting_take_test(t);
   wire_put_news(&all, me.s, news, is_final, me.sent);
   wire_put_test(&all, t);
   wire_put_attached(&all, me.s);
@@ -162,6 +165,14 @@ static void look_at_end(void) {
   yield_hook = on_yield;
 }
 
+/* Compilers and native runs are waited for, with all that they started. */
+static uint64_t beside_ns(void) {
+  struct rusage all;
+  if (!contender_rows[me.number].hunts || getrusage(RUSAGE_CHILDREN, &all)) return 0;
+  return (uint64_t) (all.ru_utime.tv_sec + all.ru_stime.tv_sec) * 1000000000u +
+         (uint64_t) (all.ru_utime.tv_usec + all.ru_stime.tv_usec) * 1000u;
+}
+
 static void tell_slice(explore_pause pause) {
   session *s = me.s;
   wire news = {.read = 0}, last = {.read = 0};
@@ -170,14 +181,15 @@ static void tell_slice(explore_pause pause) {
   if (pause == EXPLORE_ENDED) look_at_end();
   const explore_progress p = explore_get_progress(s->explore);
   const wire_slice said = {
-    .pause = pause, .stop = *me.stop, .cost = me.now > p.cost ? me.now : p.cost,
+    .pause = pause, .stop = *me.stop,
+    .cost = (me.now > p.cost ? me.now : p.cost) + hunting_spent(),
     .is_complete = !s->cut.count && !p.diverged && !session_has_possible(s) &&
                    !exec_get_stats(s->exec)->concretised,
     .memory_bytes = p.memory_bytes, .states = p.states,
     .paths = s->paths_completed, .templates = p.templates, .drops = p.drops,
     .returned = s->folds ? merger_get_stats(s->merger).returned : 0,
     .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns,
-    .used_ns = clock_used_ns(),
+    .used_ns = clock_used_ns(), .beside_ns = beside_ns(),
     .instructions = exec_get_stats(s->exec)->instructions,
     .states_peak = p.states_peak, .covered = me.covered,
     .jobs_open = s->jobs_open, .jobs_done = s->jobs_done, .workers = s->workers,
@@ -216,7 +228,7 @@ static void await_order(void) {
     return;
   }
   take_order(&w);
-  explore_extend(me.s->explore, me.until);
+  explore_extend(me.s->explore, me.until - hunting_spent());
   wire_release(&w);
 }
 
@@ -228,7 +240,7 @@ static void on_yield(uint64_t work) {
   me.thought += solver_weigh(exec_solver(me.s->exec), work);
   const uint64_t now = explore_cost(me.s->explore) +
                        limits.explore_cost_conflict * me.thought;
-  while (now >= me.until && !*me.stop && !me.is_finishing) {
+  while (now + hunting_spent() >= me.until && !*me.stop && !me.is_finishing) {
     solver_note_open(exec_solver(me.s->exec), me.thought);
     me.now = now;
     tell_slice(EXPLORE_PAUSED);
@@ -251,7 +263,8 @@ void contender_end_slice(explore_pause pause) {
 static void run_slice(wire *w) {
   take_order(w);
   wire_release(w);
-  contender_end_slice(explore_go(me.s->explore, me.until));
+  contender_end_slice(contender_rows[me.number].hunts
+                          ? hunting_go(me.until) : explore_go(me.s->explore, me.until));
 }
 
 static void write_held(void) {
@@ -419,7 +432,10 @@ bool contender_run(void) {
   while (!me.is_finishing) {
     wire w = {.read = 0};
     wire_kind kind;
-    if (!wire_receive(me.orders, &kind, &w)) return false;
+    if (!wire_receive(me.orders, &kind, &w)) {
+      hunting_end();
+      return false;
+    }
     if (kind != WIRE_FINISH) {
       run_slice(&w);
       continue;
@@ -428,6 +444,7 @@ bool contender_run(void) {
     me.is_finishing = true;
   }
   yield_hook = NULL;
+  hunting_end();
   take_over(&me.finish);
   wire_release(&me.finish);
   return true;

@@ -14,7 +14,8 @@ typedef struct wire_slice {
   int stop;                     /* why it stopped */
   uint64_t cost, memory_bytes, states, paths, templates, drops, returned,
            solver_ns,
-           used_ns,             /* processor time since the fork */
+           used_ns,             /* processor time since the fork, ... */
+           beside_ns,           /* ... of what it started, if it runs natively */
            instructions, states_peak, covered,
            diagram_cost,        /* of its cost, since the fork */
            forgotten;           /* values and iterations, by joins */

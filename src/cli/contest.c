@@ -1,7 +1,9 @@
 #include "cli/contest.h"
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "cli/hunting.h"
 #include "cli/jobs.h"
 
 #include <assert.h>
@@ -9,6 +11,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 uint64_t contest_own_cost(const contest *c, contender k) {
@@ -23,8 +26,8 @@ uint64_t contest_used_ns(const contest *c, contender k) {
   clockid_t id;
   struct timespec t;
   if (!p->id || clock_getcpuclockid(p->id, &id) || clock_gettime(id, &t))
-    return p->last.used_ns;
-  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
+    return p->last.used_ns + p->last.beside_ns;
+  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec + p->last.beside_ns;
 }
 
 /* What the policy goes by.  With one job that is the counted cost, so that a run is
@@ -75,13 +78,30 @@ ledger_process *contest_watched(const contest *c, contender k) {
   return c->s->ledger ? c->s->ledger->process + k : NULL;
 }
 
+/* One that runs natively ends what it started, and removes its files. */
+static void ask_to_end(const contest_process *p) {
+  const union sigval why = {.sival_int = OUTCOME_CUT_INTERRUPT};
+  const double began = clock_ms();
+  siginfo_t ended = {0};
+  if (p->is_stopped) kill(p->id, SIGCONT);
+  sigqueue(p->id, SIGUSR1, why);
+  while (!waitid(P_PID, (id_t) p->id, &ended, WEXITED | WNOHANG | WNOWAIT) &&
+         !ended.si_pid && clock_ms() - began < limits.cli_contender_grace_ms)
+    nanosleep(&(struct timespec) {0, 1000000}, NULL);
+}
+
 void contest_end_process(contest *c, contender k) {
   contest_process *p = c->of + k;
   if (!p->id) return;
   if (contest_watched(c, k)) contest_watched(c, k)->id = 0;
+  if (contender_rows[k].hunts) {
+    close(p->orders);           /* it waits for one, or will */
+    p->orders = -1;
+    ask_to_end(p);
+  }
   kill(p->id, SIGKILL);
   while (waitpid(p->id, NULL, 0) < 0 && errno == EINTR) continue;
-  close(p->orders);
+  if (p->orders >= 0) close(p->orders);
   close(p->findings);
   c->running -= p->runs;
   p->runs = p->is_stopped = false;
@@ -120,6 +140,7 @@ static bool is_of_use(const contest *c, contender k) {
   return row->has_templates  ? l->templates > 0
          : row->is_annotated ? l->forgotten > 0
          : row->folds        ? l->returned > 0
+         : row->hunts        ? 2 * c->of[k].covered_cost > contest_spent(c, k)
                              : l->drops > 0;
 }
 
@@ -172,7 +193,7 @@ policy_history contest_history_of(const contest *c) {
   policy_history h = {.estimate = paths->estimate * rate,
                       .is_reliable = paths->is_reliable,
                       .cores = (unsigned) c->o->jobs,
-                      .has_unknown = c->o->has_unknown};
+                      .has_unknown = c->o->has_unknown, .build = c->o->build};
   for (unsigned k = 0; k < CONTENDERS; k++) {
     const contest_process *p = c->of + k;
     h.of[k] = (struct policy_entry) {
@@ -216,6 +237,7 @@ bool contest_start_process(contest *c, contender k) {
       }
     contender_begin(c->s, k, c->o->of + k, c->o->stop, parent, orders[0],
                     findings[1]);
+    if (contender_rows[k].hunts) hunting_begin(c->s, c->o->program);
     return false;
   }
   close(orders[0]);

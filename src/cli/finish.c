@@ -614,6 +614,8 @@ int finish_run(session *s, const property *p, const native *n,
   VEC(const char *) stories = {0};
   const seed_files *given = s->o->seed_files;
   const seeds *followed = explore_get_seeds(s->explore);
+  if (!given || (followed && followed->source != &given->source))
+    followed = NULL;            /* of the contender that runs natively: no user's */
   for (unsigned known = 0; given && known < 2; known++)
     for (uint32_t k = 0; k < given->all.count; k++) {
       if (seed_is_known(followed, k) != known) continue;

@@ -3,6 +3,7 @@
 #include "base/processors.h"
 #include "cli/build.h"
 #include "cli/entry.h"
+#include "cli/hunting.h"
 #include "cli/seeds.h"
 #include "report/queue_url.h"
 #include "tier/tier.h"
@@ -192,6 +193,14 @@ bool plan_keeps_ledger(const options *o, const explore_options *e) {
          !o->entry && !o->goal && !o->witness;
 }
 
+/* Where the target can be built, and native runs were not ruled out.  Seeds are followed by
+ * the order of --search=auto; native runs have no malloc that fails. */
+static bool may_hunt(const session *s, bool compares) {
+  const options *o = s->o;
+  return s->is_fuzz && o->replay != REPLAY_OFF && o->search == SEARCH_AUTO && !compares &&
+         !o->entry && !o->malloc_may_fail && !o->resume && !plan_queue(o) && !o->test_paths;
+}
+
 /* Each contender's options, as the paths have them but for what makes it
  * one. */
 contend_options plan_contenders(const session *s, const property *p, uint64_t merge,
@@ -216,16 +225,19 @@ contend_options plan_contenders(const session *s, const property *p, uint64_t me
     if (!is_paths) c.of[k].ledger = NULL;
     c.of[k].templates |= row->has_templates && has_templates;
     c.of[k].is_sliced = !is_paths;
-    if (!is_paths && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
+    if (!is_paths && !row->hunts && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
+    if (row->hunts) c.of[k].seeds = hunting_seeds();
     c.of[k].folds = row->folds;
     /* The first path may have split in a loop: what is known of it begins before. */
-    if (row->folds) c.of[k].from = s->start;
+    if (row->folds || row->hunts) c.of[k].from = s->start;
     c.has[k] = is_paths || row->joins ||
                (row->has_templates && has_templates) ||
                (row->compares && o->zeq == ZEQ_AUTO && !compares) ||
                (row->folds && may_fold);
     if (row->joins && row->has_diagrams) c.has[k] = merge == MERGE_SUMMARY;
     if (row->is_annotated) c.has[k] = annotations > 0;
+    if (row->hunts) c.has[k] = may_hunt(s, compares);
   }
+  if (c.has[CONTENDER_HUNT]) c.build = hunting_build_cost(s->program);
   return c;
 }

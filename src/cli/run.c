@@ -287,8 +287,9 @@ static int explore_program(const options *o, const property *p,
     if (s.looks_back) session_look_back(&s);
     contend_end end = CONTEND_ALONE;
     if (contends && !o->is_work) {
-      const contend_options all =
+      contend_options all =
           plan_contenders(&s, p, merge, compares, annotations, &budgets, &stop);
+      all.program = &n.program;
       end = contend_run(&s, &all, start, &status);
     } else {
       explore_begin(s.explore, s.exec, start);

@@ -326,6 +326,11 @@ static size_t length_of_test(const testcase *t) {
   return longest;
 }
 
+void seed_files_init_own(seed_files *f) {
+  *f = (seed_files) {.limit = limits.cli_seed};
+  f->source = (seed_source) {f, count_of, bytes_of};
+}
+
 bool seed_files_init(seed_files *f, options *o, char **message) {
   *f = (seed_files) {.limit = limits.cli_seed, .looked_ms = clock_ms()};
   f->source = (seed_source) {f, count_of, bytes_of};

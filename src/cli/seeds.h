@@ -41,6 +41,8 @@ typedef struct seed_files {
  * become as long as the longest seed. */
 bool seed_files_init(seed_files *, options *, char **message);
 void seed_files_release(seed_files *);
+/* Of no directory: what seed_files_add brings. */
+void seed_files_init_own(seed_files *);
 /* Once it is known whether the program is a fuzz target. */
 void seed_files_set_form(seed_files *, const options *, bool is_fuzz);
 /* One more, of the run's own; copied. */

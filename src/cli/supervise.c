@@ -374,7 +374,8 @@ bool supervise(const options *o, const property *p, const char *command,
   }
   watch(&s, &signals);
   end_children();
-  if (s.ledger->stage != LEDGER_DONE) scratch_remove_all(self);
+  /* A contender that ran natively may have been killed. */
+  if (s.ledger->stage != LEDGER_DONE || s.ledger->is_fuzz) scratch_remove_all(self);
   *status = conclude(&s);
   ledger_free(s.ledger);
   return true;

@@ -430,6 +430,7 @@ void explore_set_memory(explore *e, uint64_t max_bytes, bool gives_way) {
 
 void explore_change(explore *e, const explore_options *o) {
   exec *x = e->exec;
+  const bool has_own_seeds = o->seeds && o->seeds != e->o.seeds;
   later_recall(e);
   exec_put_off(x, false);
   /* States of before are freed at the end only: until then their pages are shared
@@ -463,9 +464,14 @@ void explore_change(explore *e, const explore_options *o) {
   }
   if (!o->from) return;
   state *first = state_copy(o->from);
-  if (o->folds) {
+  if (o->folds || has_own_seeds) {
     state_free(e->again);
     e->again = state_copy(first);
+  }
+  if (has_own_seeds) {
+    e->searcher->seeds = e->seeds = seeds_new(x, o->seeds);
+    e->seeds->first = e->again;
+    exec_lead_all(x);
   }
   history_start(&e->record, first);
   explore_born(e, first, NULL);

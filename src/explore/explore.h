@@ -146,7 +146,8 @@ void explore_keep_roots(explore *);
 void explore_set_memory(explore *, uint64_t max_bytes, bool gives_way);
 
 /* For a process that was just forked: forgets what was explored and begins anew
- * where the first path split, with other options and without explore_set_zeq. */
+ * where the first path split, with other options and without explore_set_zeq.  Seeds are
+ * followed if they are others than before, and `from` is where. */
 void explore_change(explore *, const explore_options *);
 
 /* Ends the run, as a budget does. */

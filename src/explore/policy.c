@@ -5,8 +5,8 @@
 
 const contender_row contender_rows[CONTENDERS] = {
 #define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, \
-                  PERCENT) \
-  {TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, PERCENT},
+                  HUNTS, PERCENT) \
+  {TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, HUNTS, PERCENT},
 #include "explore/contenders.def"
 };
 
@@ -46,8 +46,10 @@ static double behind(const policy_history *h, contender k, uint64_t all) {
   return floor_of(h, k) * (double) all - (double) h->of[k].cost;
 }
 
-/* A run that is still going on then may have a loop that nobody else contains. */
+/* A run that is still going on then may have a loop that nobody else contains; or an input
+ * that is worth what building the target costs. */
 static bool is_early(const policy_history *h, contender k) {
+  if (contender_rows[k].hunts) return total(h) < h->build;
   if (!contender_rows[k].folds) return false;
   for (unsigned j = 0; j < CONTENDERS; j++)
     if (j != k && h->of[j].is_there) return total(h) < 10 * limits.explore_trial;
@@ -128,6 +130,11 @@ static uint64_t part_of_invariants(const policy_history *h) {
   return is_long ? all / (4 * (h->cores ? h->cores : 1)) : tenth_of_a_core(h);
 }
 
+static uint64_t part_of_hunt(const policy_history *h) {
+  const unsigned cores = h->cores ? h->cores : 1;
+  return total(h) / ((h->of[CONTENDER_HUNT].is_promising ? 2 : 4) * cores);
+}
+
 static bool is_favourite(const policy_history *h, contender k) {
   switch (k) {
   case CONTENDER_PATHS: return !is_left_to_templates(h);
@@ -138,6 +145,7 @@ static bool is_favourite(const policy_history *h, contender k) {
   case CONTENDER_ZEQ: case CONTENDER_ANNOTATED: return h->of[k].is_promising;
   case CONTENDER_INVARIANTS:
     return h->of[k].is_promising && h->of[k].cost < part_of_invariants(h);
+  case CONTENDER_HUNT: return h->of[k].cost < part_of_hunt(h);
   case CONTENDERS: break;
   }
   return false;

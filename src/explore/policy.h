@@ -51,7 +51,9 @@
  *   - the joins where annotated if they forgot something.  Else they are joins that
  *     others make as well;
  *   - invariants if a state came back to a loop, up to C / 10n.  They do not begin
- *     before C is ten trials.
+ *     before C is ten trials;
+ *   - the one that runs natively, up to C / 4n; up to C / 2n if it covered something in the
+ *     latter half of its cost.  It does not begin before C is what building it costs.
  *
  * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  When all have had their
  * trials, the sum over all of g(i) * C - c(i) is at most 0.  By 4 no contender
@@ -76,7 +78,7 @@
  */
 typedef enum contender {
 #define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, \
-                  PERCENT) \
+                  HUNTS, PERCENT) \
   CONTENDER_##NAME,
 #include "explore/contenders.def"
   CONTENDERS
@@ -84,7 +86,7 @@ typedef enum contender {
 
 typedef struct contender_row {
   const char *text;
-  bool joins, has_diagrams, has_templates, compares, is_annotated, folds;
+  bool joins, has_diagrams, has_templates, compares, is_annotated, folds, hunts;
   unsigned percent;
 } contender_row;
 
@@ -108,6 +110,7 @@ typedef struct policy_history {
   } of[CONTENDERS];
   unsigned cores;
   bool has_unknown;             /* functions without code return anything */
+  uint64_t build;               /* what the one that runs natively costs before it runs */
   double estimate;              /* of what all paths will cost; INFINITY: none */
   bool is_reliable;             /* ... and most likely that is so */
 } policy_history;

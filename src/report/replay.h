@@ -51,7 +51,9 @@ typedef struct replay_program {
 typedef enum replay_variant {
   REPLAY_WITH_ASAN,             /* and UBSan */
   REPLAY_WITH_MSAN,
-  REPLAY_WITH_COVERAGE
+  REPLAY_WITH_COVERAGE,
+  REPLAY_TO_HUNT,               /* a fuzz target, with src/hunt: see report/hunt.h */
+  REPLAY_TO_HUNT_MEMORY         /* ... without UBSan */
 } replay_variant;
 
 /* Builds the program into the file `binary`.  NULL, or a message to be freed

@@ -27,6 +27,16 @@ static const char *const msan_flags[] = {
 static const char *const coverage_flags[] = {
   "-g", "-O0", "-fprofile-instr-generate", "-fcoverage-mapping", NULL};
 
+/* What is compared is seen where a call compares it, too. */
+#define HUNT_FLAGS "-O1", "-fno-omit-frame-pointer", \
+  "-fsanitize-coverage=trace-pc-guard,trace-cmp", "-fno-builtin-memcmp", \
+  "-fno-builtin-bcmp", "-fno-builtin-strcmp", "-fno-builtin-strncmp", \
+  "-fno-builtin-strcasecmp", "-fno-builtin-strncasecmp", "-fno-builtin-strstr"
+static const char *const hunt_flags[] = {
+  HUNT_FLAGS, "-fsanitize=address,undefined", "-fsanitize=float-cast-overflow",
+  "-fsanitize-trap=undefined,float-cast-overflow", NULL};
+static const char *const hunt_memory_flags[] = {HUNT_FLAGS, "-fsanitize=address", NULL};
+
 static const char compiler[] = "clang-" BRAID_LLVM;
 typedef VEC(const char *) arguments;
 
@@ -34,11 +44,17 @@ static void add_all(arguments *all, const char *const *flags) {
   for (; *flags; flags++) vec_push(all, *flags);
 }
 
+static bool hunts(replay_variant v) {
+  return v == REPLAY_TO_HUNT || v == REPLAY_TO_HUNT_MEMORY;
+}
+
 static const char *const *variant_flags(replay_variant v) {
   switch (v) {
   case REPLAY_WITH_ASAN: return asan_flags;
   case REPLAY_WITH_MSAN: return msan_flags;
   case REPLAY_WITH_COVERAGE: return coverage_flags;
+  case REPLAY_TO_HUNT: return hunt_flags;
+  case REPLAY_TO_HUNT_MEMORY: return hunt_memory_flags;
   }
   return coverage_flags;
 }
@@ -200,7 +216,7 @@ static void add_own_flags(arguments *argv, const replay_program *p,
   add_all(argv, older);
   add_machine(argv, p);
   add_all(argv, variant_flags(v));      /* last: an -O of the user's is not */
-  if (v != REPLAY_WITH_COVERAGE) vec_push(argv, "-finstrument-functions");
+  if (v != REPLAY_WITH_COVERAGE && !hunts(v)) vec_push(argv, "-finstrument-functions");
   /* Code that nobody calls may call functions that are nowhere: a build with
    * --gc-sections never noticed. */
   vec_push(argv, "-ffunction-sections");
@@ -291,7 +307,8 @@ static char *link_program(const replay_program *p, replay_variant v,
     vec_push(&argv, r->libraries.items[i]);
   vec_push(&argv, "-lm");
   vec_push(&argv, "-Wl,--gc-sections");
-  vec_push(&argv, "-Wl,--wrap=__libc_start_main,--wrap=malloc,--wrap=calloc"); /* replay.c */
+  if (!hunts(v))
+    vec_push(&argv, "-Wl,--wrap=__libc_start_main,--wrap=malloc,--wrap=calloc"); /* replay.c */
   return compile(&argv, binary, p->directory, "the native build", p);
 }
 
@@ -309,9 +326,14 @@ static char *compile_program(const replay_program *p, replay_variant v,
 }
 
 /* Compiles the parts that this program needs of ours; their files are named in
- * `objects`, NULL at the end. */
+ * `objects`, NULL at the end.  What hunts is compiled already. */
 static char *compile_parts(const replay_program *p, replay_variant v,
                            const char *binary, char *objects[4]) {
+  if (hunts(v)) {
+    objects[0] = share_find("hunt.a");
+    objects[1] = NULL;
+    return objects[0] ? NULL : mem_string("hunt.a is not beside braid");
+  }
   char *entry = mem_format("-DBRAID_ENTRY=%s", p->entry ? p->entry : "");
   char *watch = mem_format("-DBRAID_ERROR=%s", watched(p));
   const char *const definitions[] = {

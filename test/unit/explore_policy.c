@@ -57,6 +57,7 @@ static void the_bound_holds_whatever_is_estimated(void) {
     h.estimate = (double) (1 + random_below(&r, 1000)) * COST_MS;
     h.cores = 1 + (unsigned) random_below(&r, 4);
     h.has_unknown = random_below(&r, 2);
+    h.build = random_below(&r, 500) * COST_MS;
     bool confirms = false;
     for (unsigned k = 0; k < CONTENDERS; k++) {
       struct policy_entry *e = h.of + k;
@@ -80,7 +81,7 @@ static void the_bound_holds_whatever_is_estimated(void) {
     const uint64_t all = run(&h, needs, &who);
     for (unsigned k = 0; k < CONTENDERS; k++) {
       if (needs[k] == NEVER) continue;
-      uint64_t slices = ALONE;
+      uint64_t slices = ALONE + (needs[CONTENDER_HUNT] == NEVER ? 0 : h.build);
       for (unsigned j = 0; j < CONTENDERS; j++)
         slices += policy_slice(&h, j) + limits.explore_trial;
       CHECK((double) all <= more * percents / percent_of(&h, needs, k) *
@@ -92,8 +93,9 @@ static void the_bound_holds_whatever_is_estimated(void) {
 static void floors_are_parts_of_one(void) {
   unsigned sum = 0;
   for (unsigned k = 0; k < CONTENDERS; k++)
-    if (!contender_rows[k].is_annotated) sum += contender_rows[k].percent;
-  CHECK(sum <= 100);            /* with annotations they are parts of the sum */
+    if (!contender_rows[k].is_annotated && !contender_rows[k].hunts)
+      sum += contender_rows[k].percent;
+  CHECK(sum <= 100);            /* with those two they are parts of the sum */
   CHECK(contender_rows[CONTENDER_PATHS].percent * 5 >= 200);    /* 2.5 times */
 }
 
@@ -133,9 +135,10 @@ static void invariants_have_a_bounded_part(void) {
   policy_history h = {.estimate = INFINITY, .cores = 2};
   for (unsigned k = 0; k < CONTENDERS; k++)
     h.of[k] = (struct policy_entry) {.cost = limits.explore_trial, .is_there = true};
-  h.of[CONTENDER_INVARIANTS].cost = 0;
+  h.of[CONTENDER_INVARIANTS].cost = h.of[CONTENDER_HUNT].cost = 0;
   h.of[CONTENDER_INVARIANTS].is_promising = true;
-  uint64_t all = (CONTENDERS - 1) * limits.explore_trial, most = 0;
+  h.of[CONTENDER_HUNT].is_there = false;
+  uint64_t all = (CONTENDERS - 2) * limits.explore_trial, most = 0;
   for (unsigned n = 0; n < 2000; n++) {
     const contender k = policy_next(&h);
     if (k == CONTENDER_INVARIANTS) CHECK(all >= 10 * limits.explore_trial);
@@ -147,6 +150,37 @@ static void invariants_have_a_bounded_part(void) {
     CHECK(h.of[CONTENDER_INVARIANTS].cost <= all / part + most);
   }
   CHECK(all > limits.explore_long && h.of[CONTENDER_INVARIANTS].cost > all / 16);
+}
+
+/* Native runs: not before others have spent what building the target costs; then, on two
+ * cores, at most a half of one while they cover something, and a quarter else. */
+static void native_runs_have_a_bounded_part(void) {
+  for (unsigned covers = 0; covers < 2; covers++) {
+    policy_history h = {.estimate = INFINITY, .cores = 2, .build = 300 * COST_MS};
+    const contender k = CONTENDER_HUNT;
+    for (unsigned j = 0; j < CONTENDERS; j++)
+      h.of[j] = (struct policy_entry) {.cost = limits.explore_trial, .is_there = true};
+    h.of[k].cost = 0;
+    h.of[k].is_promising = covers;
+    uint64_t all = (CONTENDERS - 1) * limits.explore_trial;
+    while (all < h.build) {
+      const contender next = policy_next(&h);
+      CHECK(next != k);
+      all += policy_slice(&h, next);
+      h.of[next].cost += policy_slice(&h, next);
+    }
+    CHECK(policy_next(&h) == k);        /* its trial is to build */
+    h.of[k].cost += h.build;
+    all += h.build;
+    for (unsigned n = 0; n < 4000; n++) {
+      const contender next = policy_next(&h);
+      const uint64_t slice = policy_slice(&h, next);
+      if (next == k) CHECK(h.of[k].cost < all / (covers ? 4 : 8));
+      h.of[next].cost += slice;
+      all += slice;
+    }
+    CHECK(h.of[k].cost > all / (covers ? 5 : 10));
+  }
 }
 
 /* Who begins is who has had nothing, the highest floor first. */
@@ -335,6 +369,7 @@ int main(void) {
   the_bound_holds_whatever_is_estimated();
   paths_that_are_nearly_done_go_on();
   invariants_have_a_bounded_part();
+  native_runs_have_a_bounded_part();
   others_begin_when_the_paths_have_had_their_part();
   diagrams_that_are_ahead_lead();
   plain_joins_that_are_ahead_lead();

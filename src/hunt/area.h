@@ -1,0 +1,74 @@
+#ifndef HUNT_AREA_H
+#define HUNT_AREA_H
+
+#include <stdint.h>
+
+/*
+ * What braid (src/report/hunt.c) and a native fuzz target that looks for inputs (main.c)
+ * share: a file that both map.  The target runs mutated inputs until its budget is spent,
+ * keeps those that do what none did before, and ends; the area is all that it remembers, so
+ * that the next process goes on where it was.  The target may write anything in there:
+ * braid believes no number of it.
+ *
+ * Everything is counted, nothing goes by a clock or an address: the same area and the same
+ * target give the same inputs.
+ */
+enum {
+  HUNT_EDGES = 1 << 16,         /* of the target's control flow; more share counters */
+  HUNT_INPUTS = 1 << 12,        /* that are kept, with ... */
+  HUNT_BYTES = 1 << 22,         /* ... so many bytes together */
+  HUNT_LONGEST = 1 << 12,       /* bytes of an input */
+  HUNT_STEPS = 1 << 20,         /* edges of an execution; one that takes more hangs */
+  HUNT_PAIRS = 1 << 8,          /* numbers that were compared, ... */
+  HUNT_RECENT = 1 << 4,         /* ... those of the last execution */
+  HUNT_WORDS = 1 << 5,          /* ... and texts, of ... */
+  HUNT_WORD = 32,               /* ... at most so many bytes */
+  HUNT_ROUND = 1 << 6           /* executions with mutations of one input */
+};
+
+typedef enum hunt_kind {
+  HUNT_GIVEN,                   /* by braid; not run yet */
+  HUNT_IDLE,                    /* ... and it does nothing new */
+  HUNT_COUNTED,                 /* takes an edge more, or less, often than any other */
+  HUNT_COVERS,                  /* takes an edge first */
+  HUNT_CRASHES,                 /* the first that crashes after that edge */
+  HUNT_HANGS                    /* ... that does not end */
+} hunt_kind;
+
+typedef struct hunt_input { uint32_t offset, size, kind, unused; } hunt_input;
+
+typedef struct hunt_pair { uint64_t left, right, size; } hunt_pair;
+
+typedef struct hunt_word { uint32_t size; uint8_t bytes[HUNT_WORD]; } hunt_word;
+
+/* What the process that executes is at. */
+typedef enum hunt_phase { HUNT_BETWEEN, HUNT_RUNS, HUNT_LEFT, HUNT_STUCK } hunt_phase;
+
+typedef struct hunt_area {
+  /* The order. */
+  uint64_t until;               /* `spent` when the process is to end, in units of cost: */
+  uint64_t of_step, of_execution, of_process;   /* prices */
+  uint32_t longest, is_done;    /* longest input */
+
+  /* What was done. */
+  uint64_t spent, executions, random;
+  uint64_t crashes, hangs;
+  uint32_t inputs, bytes;
+  uint32_t base, left;          /* the input that is mutated, for so many executions */
+
+  /* The execution. */
+  uint32_t phase, size, last, taken, steps;
+  uint32_t compared, recent[HUNT_RECENT];       /* so often; indices of pairs */
+  uint8_t bytes_now[HUNT_LONGEST];
+  uint32_t edges[HUNT_EDGES];   /* that it took, each once */
+  uint8_t counts[HUNT_EDGES];   /* ... and how often */
+
+  uint8_t seen[HUNT_EDGES];     /* a bit for each class of counts */
+  uint8_t ended[HUNT_EDGES];    /* a crash or a hang came after this edge */
+  hunt_pair pairs[HUNT_PAIRS];
+  hunt_word words[HUNT_WORDS];
+  hunt_input input[HUNT_INPUTS];
+  uint8_t data[HUNT_BYTES];
+} hunt_area;
+
+#endif

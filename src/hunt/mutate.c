@@ -1,0 +1,201 @@
+#include "hunt/mutate.h"
+
+#include "base/random.h"
+
+#include <string.h>
+
+static uint64_t hunt_random(hunt_area *a) {
+  random_source r = {a->random};
+  const uint64_t n = random_next(&r);
+  a->random = r.state;
+  return n;
+}
+
+uint32_t hunt_below(hunt_area *a, uint32_t bound) {
+  return bound ? (uint32_t) (hunt_random(a) % bound) : 0;
+}
+
+/* Most are short. */
+static uint32_t some_length(hunt_area *a, uint32_t most) {
+  const uint32_t n = hunt_below(a, 4) ? 1 + hunt_below(a, 8) : 1 + hunt_below(a, most);
+  return n < most ? n : most;
+}
+
+/* A hole of n bytes; false: there is no room. */
+static int make_room(hunt_area *a, uint32_t at, uint32_t n) {
+  if (n > a->longest - a->size) return 0;
+  memmove(a->bytes_now + at + n, a->bytes_now + at, a->size - at);
+  a->size += n;
+  return 1;
+}
+
+static void put_number(uint8_t *to, uint64_t value, uint32_t size, int is_big) {
+  for (uint32_t k = 0; k < size; k++)
+    to[is_big ? size - 1 - k : k] = (uint8_t) (value >> 8 * k);
+}
+
+static uint64_t get_number(const uint8_t *from, uint32_t size, int is_big) {
+  uint64_t value = 0;
+  for (uint32_t k = 0; k < size; k++)
+    value |= (uint64_t) from[is_big ? size - 1 - k : k] << 8 * k;
+  return value;
+}
+
+/* Bytes over, or between, those that are there. */
+static void put_bytes(hunt_area *a, const uint8_t *bytes, uint32_t n) {
+  const uint32_t at = hunt_below(a, a->size + 1);
+  if (!n || n > a->longest) return;
+  if (hunt_below(a, 2) && make_room(a, at, n)) {
+    memcpy(a->bytes_now + at, bytes, n);
+    return;
+  }
+  const uint32_t over = n <= a->size ? hunt_below(a, a->size - n + 1) : 0;
+  memcpy(a->bytes_now + over, bytes, n);
+  if (a->size < over + n) a->size = over + n;
+}
+
+static void flip_bit(hunt_area *a) {
+  if (a->size) a->bytes_now[hunt_below(a, a->size)] ^= (uint8_t) (1u << hunt_below(a, 8));
+}
+
+static void change_byte(hunt_area *a) {
+  if (a->size) a->bytes_now[hunt_below(a, a->size)] = (uint8_t) hunt_random(a);
+}
+
+/* A word of one to eight bytes somewhere; its size, or 0: there is none. */
+static uint32_t some_word(hunt_area *a, uint32_t *at) {
+  const uint32_t size = 1u << hunt_below(a, 4);
+  if (size > a->size) return 0;
+  *at = hunt_below(a, a->size - size + 1);
+  return size;
+}
+
+static void add_to_word(hunt_area *a) {
+  uint32_t at;
+  const uint32_t size = some_word(a, &at);
+  const int is_big = (int) hunt_below(a, 2);
+  const uint64_t by = 1 + hunt_below(a, 35);
+  if (!size) return;
+  const uint64_t had = get_number(a->bytes_now + at, size, is_big);
+  put_number(a->bytes_now + at, hunt_below(a, 2) ? had + by : had - by, size, is_big);
+}
+
+/* Numbers at which arithmetic or lengths go over. */
+static void set_word(hunt_area *a) {
+  uint32_t at = 0;
+  const uint32_t size = some_word(a, &at);
+  const uint64_t top = size ? UINT64_C(1) << (8 * size - 1) : 0;
+  const uint64_t values[] = {0, 1, top, top - 1, ~UINT64_C(0), a->size, a->size - at, 16, 64,
+                             100, 127, 255, 256, 1000, 1024, 4096};
+  const uint32_t which = hunt_below(a, sizeof values / sizeof *values);
+  if (size) put_number(a->bytes_now + at, values[which], size, (int) hunt_below(a, 2));
+}
+
+static void insert_bytes(hunt_area *a) {
+  const uint32_t n = some_length(a, a->longest), at = hunt_below(a, a->size + 1);
+  const int is_one = (int) hunt_below(a, 2);
+  uint8_t byte = (uint8_t) hunt_random(a);
+  if (a->size && hunt_below(a, 2)) byte = a->bytes_now[hunt_below(a, a->size)];
+  if (!make_room(a, at, n)) return;
+  for (uint32_t k = 0; k < n; k++)
+    a->bytes_now[at + k] = is_one ? byte : (uint8_t) hunt_random(a);
+}
+
+static void remove_bytes(hunt_area *a) {
+  if (!a->size) return;
+  const uint32_t n = some_length(a, a->size), at = hunt_below(a, a->size - n + 1);
+  memmove(a->bytes_now + at, a->bytes_now + at + n, a->size - at - n);
+  a->size -= n;
+}
+
+static void copy_bytes(hunt_area *a) {
+  uint8_t some[HUNT_LONGEST];
+  if (!a->size) return;
+  const uint32_t n = some_length(a, a->size), from = hunt_below(a, a->size - n + 1);
+  memcpy(some, a->bytes_now + from, n);
+  put_bytes(a, some, n);
+}
+
+/* A part of another input. */
+static void splice(hunt_area *a) {
+  if (!a->inputs) return;
+  const hunt_input *other = a->input + hunt_below(a, a->inputs);
+  if (!other->size || other->kind == HUNT_GIVEN) return;
+  const uint32_t n = 1 + hunt_below(a, other->size);
+  const uint32_t from = hunt_below(a, other->size - n + 1);
+  put_bytes(a, a->data + other->offset + from, n);
+}
+
+static void change_digit(hunt_area *a) {
+  for (uint32_t k = 0, at = hunt_below(a, a->size); k < a->size; k++) {
+    uint8_t *c = a->bytes_now + (at + k) % a->size;
+    if (*c < '0' || *c > '9') continue;
+    *c = (uint8_t) ('0' + hunt_below(a, 10));
+    return;
+  }
+}
+
+/* One side of a comparison, where the input has it, becomes the other side. */
+static int replace(hunt_area *a, uint64_t old, uint64_t new, uint32_t size) {
+  for (uint32_t order = 0; order < 2 && size <= a->size; order++) {
+    const int is_big = (int) (order ^ hunt_below(a, 2));
+    const uint64_t mask = size < 8 ? (UINT64_C(1) << 8 * size) - 1 : ~UINT64_C(0);
+    const uint32_t places = a->size - size + 1, first = hunt_below(a, places);
+    for (uint32_t k = 0; k < places; k++) {
+      uint8_t *at = a->bytes_now + (first + k) % places;
+      if (get_number(at, size, is_big) != (old & mask)) continue;
+      put_number(at, new, size, is_big);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* A small number is often a byte of the input, whatever the width at which it is compared. */
+static uint32_t width_of(hunt_area *a, const hunt_pair *p) {
+  const uint64_t all = p->left | p->right;
+  const uint32_t least = all < 1u << 8 ? 1 : all < 1u << 16 ? 2 : all >> 32 ? 8 : 4;
+  const uint32_t size = (uint32_t) p->size;
+  return least < size && hunt_below(a, 4) ? least : size;
+}
+
+static void use_this_pair(hunt_area *a, const hunt_pair *p) {
+  if (!p->size || p->size > 8) return;
+  const uint32_t size = width_of(a, p), by = hunt_below(a, 6);
+  const uint64_t more = by == 0 ? 1 : by == 1 ? ~UINT64_C(0) : 0;
+  const int is_other = (int) hunt_below(a, 2);
+  const uint64_t old = is_other ? p->right : p->left, new = is_other ? p->left : p->right;
+  uint8_t bytes[8];
+  if (replace(a, old, new + more, size) || replace(a, new, old + more, size)) return;
+  put_number(bytes, new + more, size, (int) hunt_below(a, 2));
+  put_bytes(a, bytes, size);
+}
+
+static void use_pair(hunt_area *a) {
+  const hunt_pair *p = a->pairs + hunt_below(a, HUNT_PAIRS);
+  for (uint32_t k = 0; k < HUNT_PAIRS && !p->size; k++)
+    p = p + 1 == a->pairs + HUNT_PAIRS ? a->pairs : p + 1;
+  use_this_pair(a, p);
+}
+
+static void use_word(hunt_area *a) {
+  const hunt_word *w = a->words + hunt_below(a, HUNT_WORDS);
+  for (uint32_t k = 0; k < HUNT_WORDS && !w->size; k++)
+    w = w + 1 == a->words + HUNT_WORDS ? a->words : w + 1;
+  if (w->size && w->size <= HUNT_WORD) put_bytes(a, w->bytes, w->size);
+}
+
+void hunt_mutate(hunt_area *a) {
+  static void (*const all[])(hunt_area *) = {
+    flip_bit, change_byte, add_to_word, set_word, insert_bytes, remove_bytes, copy_bytes,
+    splice, change_digit, use_pair, use_pair, use_word};
+  for (uint32_t n = 1u << hunt_below(a, 4); n; n--)
+    all[hunt_below(a, sizeof all / sizeof *all)](a);
+}
+
+int hunt_mend(hunt_area *a) {
+  const uint32_t count = a->compared < HUNT_RECENT ? a->compared : HUNT_RECENT;
+  if (!count) return 0;
+  use_this_pair(a, a->pairs + a->recent[hunt_below(a, count)] % HUNT_PAIRS);
+  return 1;
+}

@@ -1,0 +1,174 @@
+#include "report/hunt.h"
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "hunt/area.h"
+#include "report/fence.h"
+#include "report/process.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct hunt {
+  fence_kind fence;
+  char *directory, *binary, *file;
+  hunt_area *area;              /* the file */
+  uint32_t longest;
+  uint32_t taken;               /* inputs before it were looked at; of crashes: */
+  uint32_t taken_crashes;
+  unsigned failures;            /* runs in a row that did not end by themselves */
+  uint8_t *bytes;               /* of the input that was taken */
+};
+
+/* The whole file is there before the target writes it: a full disk is seen here. */
+static char *make_area(hunt *h, const hunt_options *o) {
+  const int file = open(h->file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0) return mem_format("cannot make %s: %s", h->file, strerror(errno));
+  const int error = posix_fallocate(file, 0, sizeof *h->area);
+  void *area = error ? MAP_FAILED : mmap(NULL, sizeof *h->area, PROT_READ | PROT_WRITE,
+                                         MAP_SHARED, file, 0);
+  close(file);
+  if (area == MAP_FAILED)
+    return mem_format("no room for %s: %s", h->file, strerror(error ? error : errno));
+  h->area = area;
+  h->area->random = o->seed;
+  h->area->longest = h->longest;
+  h->area->of_step = limits.report_hunt_step;
+  h->area->of_execution = limits.report_hunt_execution;
+  h->area->of_process = limits.report_hunt_process;
+  return NULL;
+}
+
+hunt *hunt_new(const replay_program *p, const hunt_options *o, char **message) {
+  assert(p->entry_kind == REPLAY_FUZZ);
+  hunt *h = mem_zeroed(1, sizeof *h);
+  h->fence = o->unconfined ? FENCE_UNCONFINED : fence_best();
+  h->longest = o->longest < HUNT_LONGEST ? (uint32_t) o->longest : HUNT_LONGEST;
+  *message = NULL;
+  if (h->fence == FENCE_MISSING) *message = mem_string("there is no fence to run behind");
+  else if ((h->directory = scratch_make(message))) {
+    h->binary = mem_format("%s/program", h->directory);
+    h->file = mem_format("%s/area", h->directory);
+    *message = replay_build(p, o->has_undefined ? REPLAY_TO_HUNT : REPLAY_TO_HUNT_MEMORY,
+                            h->binary);
+    if (!*message) *message = make_area(h, o);
+  }
+  if (!*message) return h;
+  hunt_free(h);
+  return NULL;
+}
+
+void hunt_free(hunt *h) {
+  if (!h) return;
+  if (h->area) munmap(h->area, sizeof *h->area);
+  if (h->directory) scratch_remove(h->directory);
+  free(h->directory);
+  free(h->binary);
+  free(h->file);
+  free(h->bytes);
+  free(h);
+}
+
+/* What the target says of itself may be anything. */
+static uint32_t inputs_of(const hunt *h) {
+  const uint32_t n = h->area->inputs;
+  return n < HUNT_INPUTS ? n : HUNT_INPUTS;
+}
+
+void hunt_give(hunt *h, const void *bytes, size_t size) {
+  hunt_area *a = h->area;
+  const uint32_t at = a->bytes, n = inputs_of(h);
+  if (size > h->longest || n == HUNT_INPUTS || at > HUNT_BYTES || size > HUNT_BYTES - at)
+    return;
+  a->input[n] = (hunt_input) {at, (uint32_t) size, HUNT_GIVEN, 0};
+  if (size) memcpy(a->data + at, bytes, size);
+  a->bytes = at + (uint32_t) size;
+  a->inputs = n + 1;
+}
+
+uint64_t hunt_executions(const hunt *h) { return h->area->executions; }
+
+/* Crashes are seen by the process that ends, and by nobody's eyes: no reports. */
+static process_result run_target(const hunt *h, const char *work, const char *files) {
+  char *inside = fence_view(h->fence, h->file);
+  char *area = mem_format("BRAID_HUNT=%s", inside);
+  const char *const environment[] = {
+    area, "LC_ALL=C",
+    "ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=256:"
+    "symbolize=0:handle_abort=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
+    "handle_sigill=0:quarantine_size_mb=16:detect_stack_use_after_return=1:"
+    "strict_string_checks=1",
+    NULL};
+  const process_result p = fence_run(h->fence, &(fence_request) {
+    .argv = (const char *const[]) {h->binary, NULL}, .environment = environment,
+    .directory = work, .files = files,
+    .written = (const char *const[]) {h->file, NULL},
+    .wall_ms = limits.report_hunt_wall_ms,
+    .cpu_s = (limits.report_hunt_wall_ms + 999) / 1000, .output_bytes = 1 << 12,
+    .memory_bytes = UINT64_C(512) << 20});
+  free(inside);
+  free(area);
+  return p;
+}
+
+/* In a directory of its own, which is empty each time. */
+static bool run_once(hunt *h) {
+  char *work = mem_format("%s/work", h->directory);
+  char *files = mem_format("%s/files", h->directory);
+  bool is_good = !mkdir(work, 0777) && !mkdir(files, 0777);
+  if (is_good) {
+    const process_result p = run_target(h, work, files);
+    is_good = !p.start_error && !p.timed_out && !p.signal && !p.exit_status;
+    free(p.output);
+  }
+  scratch_remove(work);
+  scratch_remove(files);
+  free(work);
+  free(files);
+  return is_good;
+}
+
+bool hunt_run(hunt *h, uint64_t units, uint64_t *spent) {
+  enum { PATIENCE = 3 };
+  hunt_area *a = h->area;
+  const uint64_t before = a->spent, executions = a->executions;
+  a->until = before + units;
+  a->is_done = 0;
+  const bool is_good = run_once(h) && a->is_done;
+  /* What a run costs that was ended is not known. */
+  const uint64_t had = a->spent - before;
+  *spent += (is_good && had < 2 * units ? had : units) + limits.report_hunt_start;
+  h->failures = is_good ? 0 : h->failures + 1;
+  return h->failures < PATIENCE && !process_stop &&
+         (is_good || a->executions > executions);
+}
+
+/* The input, if it is one. */
+static bool take(hunt *h, uint32_t k, const uint8_t **bytes, size_t *size) {
+  const hunt_input i = h->area->input[k];
+  if (i.offset > HUNT_BYTES || i.size > HUNT_BYTES - i.offset || i.size > h->longest)
+    return false;
+  h->bytes = mem_resize(h->bytes, i.size + 1, 1);
+  memcpy(h->bytes, h->area->data + i.offset, i.size);
+  *bytes = h->bytes;
+  *size = i.size;
+  return true;
+}
+
+bool hunt_take(hunt *h, const uint8_t **bytes, size_t *size) {
+  const uint32_t count = inputs_of(h);
+  while (h->taken_crashes < count) {
+    const uint32_t k = h->taken_crashes++;
+    if (h->area->input[k].kind == HUNT_CRASHES && take(h, k, bytes, size)) return true;
+  }
+  while (h->taken < count) {
+    const uint32_t k = h->taken++, kind = h->area->input[k].kind;
+    if ((kind == HUNT_COVERS || kind == HUNT_HANGS) && take(h, k, bytes, size)) return true;
+  }
+  return false;
+}

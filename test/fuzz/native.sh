@@ -1,0 +1,108 @@
+#!/bin/sh
+# The contender that runs natively (doc/contenders.md): a bug that only native runs come to,
+# twice the same with one job; what is not there where it must not be; that a native crash
+# which braid does not confirm is none; and targets that do what they can to be a nuisance.
+#
+#   test/fuzz/native.sh BUILD
+set -eu
+. "$(dirname "$0")/../jobs/begin"
+braid=$build/braid
+mkdir tmp
+chmod 777 tmp
+export TMPDIR=$PWD/tmp
+
+# run STATUS OPTIONS...
+run() {
+  want=$1
+  shift
+  status=0
+  timeout 600 "$braid" run --quiet "$@" >log 2>&1 || status=$?
+  [ "$status" = "$want" ] || fail "exit $status, not $want: $*: $(cat log)"
+  left=$(ls tmp)
+  [ -z "$left" ] || fail "left behind by $*: $left"
+}
+ran() { grep -q '"native runs"' "$1/stats.json"; }
+
+# No solver gets through the hash; one input in 16,384 does.
+cat >hash.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  uint64_t h = 88172645463325252u;
+  if (size < 8) return 0;
+  for (size_t k = 0; k < size; k++) h = (h ^ data[k]) * 0x9e3779b97f4a7c15u;
+  for (int k = 0; k < 8; k++) h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
+  if ((h & 0x3fff) != 0x1a2b) return 0;
+  char *block = malloc(4);
+  if (!block) return 0;
+  block[4 + (h >> 62)] = 1;
+  free(block);
+  return 0;
+}
+END
+run 10 --jobs=1 --max-bugs=1 --max-time=9min --output-dir=one hash.c
+ran one || fail "no native runs: $(cat one/stats.json)"
+grep -q '"confirmed": "asan"' one/stats.json || fail "not confirmed: $(cat one/stats.json)"
+run 10 --jobs=1 --max-bugs=1 --max-time=9min --output-dir=two hash.c
+for k in one two; do
+  (cd $k && sha1sum *.ktest crash-* && grep -A20 '"cost_us"' stats.json | sed '/}/q') >$k.txt
+done
+cmp -s one.txt two.txt || fail "not repeatable: $(diff one.txt two.txt)"
+run 10 --jobs=2 --max-bugs=1 --max-time=9min --output-dir=both hash.c
+
+# Where native runs were ruled out; where braid ends first; where the target is none natively.
+run 5 --jobs=1 --no-replay --max-time=3s --output-dir=off hash.c
+if ran off; then fail "native runs with --no-replay"; fi
+cat >small.c <<'END'
+#include <stddef.h>
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+  return size > 2 && data[0] == 'a' && data[1] == 'b';
+}
+END
+run 0 --jobs=1 --output-dir=small small.c
+if ran small; then fail "a small target was built natively"; fi
+
+# What natively crashes and is no bug; an input that natively does not end; exit().
+cat >odd.c <<'END'
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  uint64_t h = 88172645463325252u;
+  if (size < 8) return 0;
+  for (size_t k = 0; k < size; k++) h = (h ^ data[k]) * 0x9e3779b97f4a7c15u;
+  for (int k = 0; k < 8; k++) h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
+  if (getenv("BRAID_HUNT")) {
+    static int leaked[4];
+    switch (h & 255) {
+    case 0: abort();
+    case 1: for (volatile int k = 0;; k++) continue;
+    case 2: exit(0);
+    case 3: leaked[h >> 9 & 3] += 1; malloc(1 << 20); break;
+    case 4: if (!fork()) for (;;) pause(); break;
+    case 5: kill(getppid(), SIGTERM); break;
+    case 6: close(open("file", O_CREAT | O_WRONLY, 0666)); break;
+    }
+  }
+  if ((h & 0x7fffffff) == 0x1a2b3c4d) abort();      /* nobody gets here, or can prove it */
+  return 0;
+}
+END
+early='--limit cli_hunt_build=1000 --limit cli_hunt_compile=0'
+run 5 --jobs=1 $early --max-time=30s --output-dir=odd odd.c
+ran odd || fail "no native runs of odd.c"
+grep -q '"bugs": \[\]' odd/stats.json || fail "a native crash is a bug: $(cat odd/stats.json)"
+
+# An interrupt in the middle leaves nothing.
+"$braid" run --quiet --jobs=2 $early --output-dir=cut odd.c >log 2>&1 &
+id=$!
+sleep 8
+kill -INT $id
+wait $id || true
+[ -z "$(ls tmp)" ] || fail "an interrupt left $(ls tmp)"
+if ps -eo args | grep -q "^$PWD/tmp/"; then fail "an interrupt left a process"; fi
+exit $((failures > 0))

@@ -1,0 +1,83 @@
+#include "base/mem.h"
+#include "hunt/mutate.h"
+#include "test/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Mutations stay within the input's room, whatever is there, and follow from the seed. */
+
+enum { LONGEST = 24, ROUNDS = 200000 };
+
+static hunt_area *make(uint64_t seed, uint32_t longest) {
+  static const uint8_t some[] = "12 and a text";
+  hunt_area *a = mem_zeroed(1, sizeof *a);
+  a->random = seed;
+  a->longest = longest;
+  memcpy(a->data, some, sizeof some);
+  a->bytes = sizeof some;
+  a->input[0] = (hunt_input) {0, sizeof some, HUNT_COVERS, 0};
+  a->input[1] = (hunt_input) {0, 0, HUNT_COVERS, 0};
+  a->inputs = 2;
+  a->pairs[3] = (hunt_pair) {0x1122334455667788, 1, 8};
+  a->pairs[200] = (hunt_pair) {7, 9, 4};
+  a->words[1] = (hunt_word) {3, "abc"};
+  memset(a->bytes_now + longest, 0x5a, HUNT_LONGEST - longest);
+  return a;
+}
+
+static void nothing_is_written_past_the_room(void) {
+  for (uint32_t longest = 0; longest <= LONGEST; longest += 4) {
+    hunt_area *a = make(longest, longest);
+    uint32_t sizes = 0;
+    for (uint32_t k = 0; k < ROUNDS / 8; k++) {
+      hunt_mutate(a);
+      CHECK(a->size <= longest);
+      sizes |= 1u << a->size % 32;
+    }
+    for (uint32_t k = longest; k < HUNT_LONGEST; k++) CHECK(a->bytes_now[k] == 0x5a);
+    for (uint32_t k = 0; k <= longest && k < 32; k++) CHECK(sizes & 1u << k);
+    free(a);
+  }
+}
+
+static void the_seed_decides(void) {
+  hunt_area *a = make(7, LONGEST), *b = make(7, LONGEST), *c = make(8, LONGEST);
+  for (uint32_t k = 0; k < 1000; k++) {
+    hunt_mutate(a);
+    hunt_mutate(b);
+    hunt_mutate(c);
+  }
+  CHECK(!memcmp(a, b, sizeof *a));
+  CHECK(memcmp(a->bytes_now, c->bytes_now, LONGEST));
+  free(a);
+  free(b);
+  free(c);
+}
+
+/* What was compared with the input becomes what is wanted, in either order of bytes. */
+static void a_comparison_is_mended(void) {
+  hunt_area *a = make(1, LONGEST);
+  uint32_t mended = 0;
+  CHECK(!hunt_mend(a));         /* nothing was compared */
+  a->pairs[5] = (hunt_pair) {0xdeadbeef, 0x11223344, 4};
+  a->compared = 1;
+  a->recent[0] = 5;
+  for (uint32_t k = 0; k < 100; k++) {
+    static const uint8_t had[] = {0, 0xef, 0xbe, 0xad, 0xde, 0};
+    static const uint8_t wanted[] = {0, 0x44, 0x33, 0x22, 0x11, 0};
+    memcpy(a->bytes_now, had, sizeof had);
+    a->size = sizeof had;
+    CHECK(hunt_mend(a));
+    mended += a->size == sizeof had && !memcmp(a->bytes_now, wanted, sizeof wanted);
+  }
+  CHECK(mended > 40);           /* or one more, or one less */
+  free(a);
+}
+
+int main(void) {
+  nothing_is_written_past_the_room();
+  the_seed_decides();
+  a_comparison_is_mended();
+  return 0;
+}
