@@ -200,7 +200,8 @@ answer link_domain(solver *s, slice *q) {
 
 /* The link of one word ----------------------------------------------------- */
 
-/* Other links take as long up to so many conjuncts, and find smaller values. */
+/* Other links take as long up to so many conjuncts, and find smaller values; but of products they
+ * know nothing. */
 enum { FEW_CONJUNCTS = 16 };
 
 /* Makes the word sets of q and of the slices that it grew from, one conjunct at a time; NULL:
@@ -232,7 +233,9 @@ static const wordset *wordset_of(solver *s, slice *q) {
 
 answer link_wordset(solver *s, slice *q) {
   uint64_t value;
-  if (!s->options.domain || q->count <= FEW_CONJUNCTS) return ANSWER_UNKNOWN;
+  if (!s->options.domain ||
+      (q->count <= FEW_CONJUNCTS && !wordset_is_of_multiple(s->table, q->conjunct)))
+    return ANSWER_UNKNOWN;
   const wordset *p = wordset_of(s, q);
   if (!p) return ANSWER_UNKNOWN;
   if (!wordset_find(s->table, p, &value)) return ANSWER_UNSAT;

@@ -70,17 +70,49 @@ static bool is_word(const expr_table *t, varset word, expr e) {
   return is_in_order(t, word, e, &next) && next == varset_count(t, word);
 }
 
-/* A comparison OP of the word with a number, on either side. */
+/* The term is so many times the word, without overflow, if the word is at most `high`; 0: it is
+ * something else. */
+static uint64_t factor_of(const expr_table *t, varset word, expr e, uint64_t high) {
+  const expr_node n = expr_get(t, e);
+  uint64_t number, factor, most;
+  if (expr_width(t, e) > 64) return 0;
+  if (is_word(t, word, e)) return 1;
+  switch (n.op) {
+  case EXPR_ZEXT: return factor_of(t, word, n.arg[0], high);
+  case EXPR_CONCAT:
+    if (expr_value(t, n.arg[0], &number))
+      return number ? 0 : factor_of(t, word, n.arg[1], high);
+    if (!expr_value(t, n.arg[1], &number) || number) return 0;
+    factor = factor_of(t, word, n.arg[0], high);
+    number = UINT64_C(1) << expr_width(t, n.arg[1]);    /* below 2^64: see above */
+    break;
+  case EXPR_MUL: {
+    const bool is_left = expr_value(t, n.arg[0], &number);
+    if (!is_left && !expr_value(t, n.arg[1], &number)) return 0;
+    factor = factor_of(t, word, n.arg[is_left], high);
+    break;
+  }
+  default: return 0;
+  }
+  if (__builtin_mul_overflow(factor, number, &factor) ||
+      __builtin_mul_overflow(factor, high, &most) || most > bits_mask(expr_width(t, e)))
+    return 0;
+  return factor;
+}
+
+/* A comparison OP of the word, or a multiple, with a number, on either side. */
 typedef struct comparison {
   expr_op op;
+  uint64_t factor;              /* of the word */
   uint64_t number;
   bool is_swapped;              /* number OP word */
   bool is_negated;
 } comparison;
 
-static bool read_comparison(const expr_table *t, varset word, expr e, comparison *c) {
+static bool read_comparison(const expr_table *t, varset word, uint64_t high, expr e,
+                            comparison *c) {
   expr_node n = expr_get(t, e);
-  *c = (comparison) {0};
+  *c = (comparison) {.factor = 1};
   if (n.op == EXPR_NOT) {
     c->is_negated = true;
     e = n.arg[0];
@@ -91,16 +123,35 @@ static bool read_comparison(const expr_table *t, varset word, expr e, comparison
   case EXPR_EQ: case EXPR_AND: {
     part p = {.word = word};
     c->op = EXPR_EQ;
-    if (!read_equality(t, &p, e) || p.known != bits_mask(width_of(t, word))) return false;
-    c->number = p.value;
-    return true;
+    if (read_equality(t, &p, e) && p.known == bits_mask(width_of(t, word))) {
+      c->number = p.value;
+      return true;
+    }
+    if (n.op == EXPR_AND) return false;
+    break;
   }
-  case EXPR_ULT: case EXPR_ULE: case EXPR_SLT: case EXPR_SLE:
-    c->is_swapped = expr_value(t, n.arg[0], &c->number);
-    return (c->is_swapped || expr_value(t, n.arg[1], &c->number)) &&
-           is_word(t, word, n.arg[c->is_swapped]);
+  case EXPR_SLT: case EXPR_SLE: case EXPR_ULT: case EXPR_ULE: break;
   default: return false;
   }
+  c->is_swapped = expr_value(t, n.arg[0], &c->number);
+  if (!c->is_swapped && !expr_value(t, n.arg[1], &c->number)) return false;
+  const expr other = n.arg[c->is_swapped];
+  if (n.op == EXPR_SLT || n.op == EXPR_SLE) return is_word(t, word, other);
+  c->factor = factor_of(t, word, other, high);
+  return c->factor != 0;
+}
+
+bool wordset_is_of_multiple(const expr_table *t, expr conjunct) {
+  expr_node n = expr_get(t, conjunct);
+  uint64_t number;
+  if (n.op == EXPR_NOT) n = expr_get(t, n.arg[0]);
+  if (n.op != EXPR_ULT && n.op != EXPR_ULE && n.op != EXPR_EQ) return false;
+  const bool is_swapped = expr_value(t, n.arg[0], &number);
+  if (!is_swapped && !expr_value(t, n.arg[1], &number)) return false;
+  n = expr_get(t, n.arg[is_swapped]);
+  while (n.op == EXPR_ZEXT || n.op == EXPR_CONCAT)
+    n = expr_get(t, n.arg[n.op == EXPR_CONCAT && expr_value(t, n.arg[0], &number)]);
+  return n.op == EXPR_MUL;
 }
 
 /* Of an interval: what is below the number, or above; with the number itself or not. */
@@ -115,7 +166,28 @@ static void bound(uint64_t *low, uint64_t *high, uint64_t number, bool is_below,
   }
 }
 
-static bool apply(const expr_table *t, wordset *p, const comparison *c) {
+static bool is_strict(const comparison *c) {
+  return (c->op == EXPR_ULT || c->op == EXPR_SLT) != c->is_negated;
+}
+
+static bool is_below(const comparison *c) { return c->is_swapped == c->is_negated; }
+
+/* What the comparison of a multiple says of the word: factor * w < n if w < n / factor rounded
+ * up, factor * w > n if w > n / factor rounded down, and so on.  False: that no multiple is the
+ * number. */
+static bool divide(comparison *c) {
+  const uint64_t rest = c->number % c->factor;
+  if (c->op == EXPR_EQ && rest) return false;
+  c->number = c->number / c->factor + (rest && is_below(c) == is_strict(c));
+  c->factor = 1;
+  return true;
+}
+
+static bool apply(const expr_table *t, wordset *p, comparison *c) {
+  if (!divide(c)) {
+    if (!c->is_negated) p->low = 1, p->high = 0;
+    return true;
+  }
   if (c->op == EXPR_EQ && !c->is_negated) {
     bound(&p->low, &p->high, c->number, true, true);
     bound(&p->low, &p->high, c->number, false, true);
@@ -127,14 +199,20 @@ static bool apply(const expr_table *t, wordset *p, const comparison *c) {
     return true;
   }
   const bool is_signed = c->op == EXPR_SLT || c->op == EXPR_SLE;
-  const bool is_strict = (c->op == EXPR_ULT || c->op == EXPR_SLT) != c->is_negated;
-  const bool is_below = c->is_swapped == c->is_negated;
   if (is_signed)
-    bound(&p->signed_low, &p->signed_high, flipped(t, p->word, c->number), is_below,
-          !is_strict);
+    bound(&p->signed_low, &p->signed_high, flipped(t, p->word, c->number), is_below(c),
+          !is_strict(c));
   else
-    bound(&p->low, &p->high, c->number, is_below, !is_strict);
+    bound(&p->low, &p->high, c->number, is_below(c), !is_strict(c));
   return true;
+}
+
+/* No value that is left is greater. */
+static uint64_t high_of(const expr_table *t, const wordset *p, varset word) {
+  const uint64_t all = bits_mask(width_of(t, word)), top = all / 2 + 1;
+  if (!p) return all;
+  if (p->signed_low < top || p->signed_high < p->signed_low) return p->high;
+  return p->signed_high - top < p->high ? p->signed_high - top : p->high;
 }
 
 wordset *wordset_extend(expr_table *t, const wordset *before, expr conjunct) {
@@ -142,7 +220,7 @@ wordset *wordset_extend(expr_table *t, const wordset *before, expr conjunct) {
   const varset word = varset_of(t, conjunct);
   if (before ? before->word.id != word.id : !varset_count(t, word) || width_of(t, word) > 64)
     return NULL;
-  if (!read_comparison(t, word, conjunct, &c)) return NULL;
+  if (!read_comparison(t, word, high_of(t, before, word), conjunct, &c)) return NULL;
   wordset *p = mem_zeroed(1, sizeof *p);
   if (before) {
     *p = *before;

@@ -21,9 +21,12 @@ typedef struct wordset {
 } wordset;
 
 /* What is left of `before` (NULL: nothing was said yet) by the conjunct; NULL if that is no
- * comparison of the whole word with a number, or the number is too large to be noted. */
+ * comparison of the whole word with a number, or of a multiple of the word that does not
+ * overflow for any value left by `before`, or the number is too large to be noted. */
 wordset *wordset_extend(expr_table *, const wordset *before, expr conjunct);
 void wordset_free(wordset *);
+/* The conjunct compares a product with a number, so far as a glance tells. */
+bool wordset_is_of_multiple(const expr_table *, expr conjunct);
 
 /* Some value that is left, a small one if there is; false: there is none. */
 bool wordset_find(const expr_table *, const wordset *, uint64_t *value);

@@ -5,7 +5,7 @@
 
 /*
  * Random chains of comparisons of one word of eight bits with numbers, beside all 256 values
- * that the word can have.  The word is one symbol, or two of four bits.
+ * that the word can have.  The word is one symbol, or two of four bits; it may be multiplied.
  */
 enum { WIDTH = 8, VALUES = 1 << WIDTH, LENGTH = 300 };
 
@@ -39,8 +39,24 @@ static bool holds(world *w, expr condition, unsigned value) {
   return evaluator_value(w->eval, condition);
 }
 
+/* A comparison of a multiple of the word, longer than the word or not. */
+static expr of_multiple(world *w, random_source *r) {
+  static const expr_op ops[] = {EXPR_EQ, EXPR_ULT, EXPR_ULE, EXPR_SLT};
+  const unsigned more = (unsigned) random_below(r, 3), zeros = (unsigned) random_below(r, 3);
+  expr e = w->word;
+  if (more) e = expr_zext(w->t, e, WIDTH + more);
+  e = expr_binary(w->t, EXPR_MUL, e, expr_const(w->t, WIDTH + more, 1 + random_below(r, 9)));
+  if (zeros) e = expr_binary(w->t, EXPR_CONCAT, e, expr_const(w->t, zeros, 0));
+  const unsigned width = expr_width(w->t, e);
+  const expr number = expr_const(w->t, width, random_below(r, UINT64_C(1) << width));
+  const expr_op op = ops[random_below(r, 4)];
+  e = random_below(r, 2) ? expr_binary(w->t, op, e, number) : expr_binary(w->t, op, number, e);
+  return random_below(r, 2) ? expr_not(w->t, e) : e;
+}
+
 static expr comparison(world *w, random_source *r, bool mostly_unequal) {
   static const expr_op ops[] = {EXPR_EQ, EXPR_ULT, EXPR_ULE, EXPR_SLT, EXPR_SLE};
+  if (!random_below(r, 4)) return of_multiple(w, r);
   const expr number = expr_const(w->t, WIDTH, random_below(r, VALUES));
   if (mostly_unequal && random_below(r, 64))
     return expr_not(w->t, expr_binary(w->t, EXPR_EQ, w->word, number));
@@ -52,6 +68,7 @@ static expr comparison(world *w, random_source *r, bool mostly_unequal) {
 
 /* Every prefix of a chain leaves just the values for which its conditions hold. */
 static void chains_leave_what_their_conditions_allow(bool is_split) {
+  unsigned multiples = 0;
   for (uint64_t seed = 1; seed <= 200; seed++) {
     world w;
     random_source r = {seed};
@@ -70,6 +87,7 @@ static void chains_leave_what_their_conditions_allow(bool is_split) {
         p = NULL;
       }
       if (!p) continue;         /* likewise */
+      multiples += wordset_is_of_multiple(w.t, c);
       chain[length++] = p;
       left = 0;
       for (unsigned v = 0; v < VALUES; v++) {
@@ -83,6 +101,7 @@ static void chains_leave_what_their_conditions_allow(bool is_split) {
     for (unsigned k = 0; k < length; k++) wordset_free(chain[k]);
     end(&w);
   }
+  CHECK(multiples > 1000);
 }
 
 static void what_is_no_chain_is_refused(void) {
