@@ -285,6 +285,20 @@ bool session_take_unwritten(session *s, const state *at, const fixed_inputs *inp
   return true;
 }
 
+/* Exchanges state and inputs for such as reach the bug whatever was made up. */
+static bool takes_surer_model(session *s, state **own, fixed_inputs *inputs, const ending *end) {
+  state *other = gate_without_made_up(s, *own, inputs);
+  if (!other) return false;
+  fixed_inputs again;
+  exec_model(s->exec, other, &again);
+  const bool is_surer =
+      gate_confirms(s, &again, other, end) && !gate_made_up_by(s, other, &again);
+  state_free(is_surer ? *own : other);
+  fixed_inputs_release(is_surer ? inputs : &again);
+  if (is_surer) *own = other, *inputs = again;
+  return is_surer;
+}
+
 /* Takes over the bug, which is not known so: `known` is the number of the mistake that it
  * may be more of. */
 static void confirm(session *s, const state *at, const ending *end, uint32_t known,
@@ -294,6 +308,7 @@ static void confirm(session *s, const state *at, const ending *end, uint32_t kno
   exec_model(s->exec, own, &inputs);
   const bool is_true = gate_confirms(s, &inputs, own, end);
   const char *made_up = is_true ? gate_made_up_by(s, own, &inputs) : NULL;
+  if (made_up && takes_surer_model(s, &own, &inputs, end)) made_up = NULL;
   exec_trace t = {0};
   if (is_true && !made_up && !is_more && !gate_is_late(s))
     trace_branches(s, &inputs, own, end, &bug, &t);

@@ -235,3 +235,34 @@ const char *gate_made_up_by(const session *s, const state *at,
   free(all);
   return reason;
 }
+
+state *gate_without_made_up(const session *s, const state *at, const fixed_inputs *inputs) {
+  static const uint64_t tried[] = {UINT64_MAX, 0x5a5a5a5a5a5a5a5a, 0};
+  expr_table *t = exec_table(s->exec);
+  const uint32_t conjuncts = path_count(&at->path);
+  expr *all = mem_zeroed(conjuncts, sizeof *all), *to = mem_zeroed(inputs->count, sizeof *to);
+  uint32_t *from = mem_zeroed(inputs->count, sizeof *from), count = 0;
+  expr every = expr_true(t);
+  path_conjuncts(&at->path, all);
+  for (uint32_t k = 0; k < inputs->count; k++)
+    if (inputs->items[k].kind == INPUT_HAVOC) from[count++] = inputs->items[k].symbol;
+  for (unsigned n = 0; n < sizeof tried / sizeof *tried; n++) {
+    uint64_t limbs[EXPR_MAX_LIMBS];
+    for (unsigned k = 0; k < EXPR_MAX_LIMBS; k++) limbs[k] = tried[n];
+    for (uint32_t k = 0; k < count; k++)
+      to[k] = expr_wide(t, expr_symbol_width(t, from[k]), limbs);
+    for (uint32_t i = 0; i < conjuncts; i++)
+      every = expr_and(t, every, expr_substitute(t, all[i], from, to, count));
+  }
+  for (uint32_t k = 0; k < count; k++)      /* the last that was tried */
+    every = expr_and(t, every, expr_eq(t, expr_symbol(t, from[k]), to[k]));
+  state *own = NULL;
+  if (path_may(exec_solver(s->exec), &at->path, every) == ANSWER_SAT) {
+    own = state_copy(at);
+    path_assume(exec_solver(s->exec), &own->path, every);
+  }
+  free(all);
+  free(to);
+  free(from);
+  return own;
+}

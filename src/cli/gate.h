@@ -34,4 +34,8 @@ bool gate_run(session *, const fixed_inputs *, uint64_t *fuel);
 const char *gate_made_up_by(const session *, const state *,
                             const fixed_inputs *);
 
+/* A copy of the state that has a model for which what was made up most likely plays no
+ * part: the path holds for some values of it.  NULL: there is none. */
+state *gate_without_made_up(const session *, const state *, const fixed_inputs *);
+
 #endif
