@@ -54,7 +54,7 @@ run() {     # MS COMMAND...; 0 ms: it is not killed
   ms=$1
   shift
   if [ "$ms" -eq 0 ]; then
-    timeout 120 "$@" >"$out/said" 2>"$out/errors" || true
+    timeout 900 "$@" >"$out/said" 2>"$out/errors" || true
     return 0
   fi
   setsid "$@" >"$out/said" 2>"$out/errors" &

@@ -74,7 +74,7 @@ one() {
   command="$command $(header options "$program")"
   status=0
   # shellcheck disable=SC2086
-  timeout $((3 * ${LIMITS_RUN_S:-2})) $command --output-dir="$dir/o" "$@" \
+  timeout $((3 * ${LIMITS_RUN_S:-2} + 30)) $command --output-dir="$dir/o" "$@" \
     "$out/$program/program0.bc" >/dev/null 2>"$dir/errors" || status=$?
   wrong=
   case $status in
