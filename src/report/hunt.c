@@ -91,8 +91,6 @@ void hunt_give(hunt *h, const void *bytes, size_t size) {
   a->inputs = n + 1;
 }
 
-uint64_t hunt_executions(const hunt *h) { return h->area->executions; }
-
 /* Crashes are seen by the process that ends, and by nobody's eyes: no reports. */
 static process_result run_target(const hunt *h, const char *work, const char *files) {
   char *inside = fence_view(h->fence, h->file);

@@ -37,7 +37,4 @@ bool hunt_run(hunt *, uint64_t units, uint64_t *spent);
  * or do not end.  Borrowed until the next call.  False: there is none. */
 bool hunt_take(hunt *, const uint8_t **bytes, size_t *size);
 
-/* So many inputs ran so far, as the target counts them. */
-uint64_t hunt_executions(const hunt *);
-
 #endif

@@ -21,7 +21,7 @@ run() {
   left=$(ls tmp)
   [ -z "$left" ] || fail "left behind by $*: $left"
 }
-ran() { grep -q '"native runs"' "$1/stats.json"; }
+ran() { grep -q '"paths along native runs"' "$1/stats.json"; }
 
 # No solver gets through the hash; one input in 16,384 does.
 cat >hash.c <<'END'
