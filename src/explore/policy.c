@@ -130,6 +130,12 @@ static uint64_t part_of_invariants(const policy_history *h) {
   return is_long ? all / (4 * (h->cores ? h->cores : 1)) : tenth_of_a_core(h);
 }
 
+/* Without what building took: else a large target would wait for long before it runs. */
+static uint64_t ran_for(const policy_history *h, contender k) {
+  const uint64_t cost = h->of[k].cost, build = contender_rows[k].hunts ? h->build : 0;
+  return cost > build ? cost - build : 0;
+}
+
 static uint64_t part_of_hunt(const policy_history *h) {
   const unsigned cores = h->cores ? h->cores : 1;
   return total(h) / ((h->of[CONTENDER_HUNT].is_promising ? 2 : 4) * cores);
@@ -145,7 +151,7 @@ static bool is_favourite(const policy_history *h, contender k) {
   case CONTENDER_ZEQ: case CONTENDER_ANNOTATED: return h->of[k].is_promising;
   case CONTENDER_INVARIANTS:
     return h->of[k].is_promising && h->of[k].cost < part_of_invariants(h);
-  case CONTENDER_HUNT: return h->of[k].cost < part_of_hunt(h);
+  case CONTENDER_HUNT: return ran_for(h, k) < part_of_hunt(h);
   case CONTENDERS: break;
   }
   return false;
@@ -156,7 +162,7 @@ static contender favourite(const policy_history *h) {
   contender best = CONTENDERS;
   for (unsigned k = 0; k < CONTENDERS; k++)
     if (is_free(h, k) && is_favourite(h, k) &&
-        (best == CONTENDERS || h->of[k].cost < h->of[best].cost))
+        (best == CONTENDERS || ran_for(h, k) < ran_for(h, best)))
       best = k;
   return best;
 }

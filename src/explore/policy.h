@@ -52,8 +52,9 @@
  *     others make as well;
  *   - invariants if a state came back to a loop, up to C / 10n.  They do not begin
  *     before C is ten trials;
- *   - the one that runs natively, up to C / 4n; up to C / 2n if it covered something in the
- *     latter half of its cost.  It does not begin before C is what building it costs.
+ *   - the one that runs natively, up to C / 4n beside what building it costs; up to C / 2n if
+ *     it covered something in the latter half of its cost.  It does not begin before C is
+ *     what building it costs.
  *
  * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  When all have had their
  * trials, the sum over all of g(i) * C - c(i) is at most 0.  By 4 no contender

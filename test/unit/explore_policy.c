@@ -172,13 +172,16 @@ static void native_runs_have_a_bounded_part(void) {
     CHECK(policy_next(&h) == k);        /* its trial is to build */
     h.of[k].cost += h.build;
     all += h.build;
+    uint64_t first = 0;         /* after it was built */
     for (unsigned n = 0; n < 4000; n++) {
       const contender next = policy_next(&h);
       const uint64_t slice = policy_slice(&h, next);
-      if (next == k) CHECK(h.of[k].cost < all / (covers ? 4 : 8));
+      if (next == k) CHECK(h.of[k].cost < h.build + all / (covers ? 4 : 8));
+      if (next == k && !first) first = all;
       h.of[next].cost += slice;
       all += slice;
     }
+    CHECK(first && first < 4 * h.build);
     CHECK(h.of[k].cost > all / (covers ? 5 : 10));
   }
 }
