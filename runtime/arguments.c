@@ -181,6 +181,8 @@ void __braid_expand_arguments(int *argc, char ***argv) {
       }
     } else if (i && is_option(from[i], "sym-file")) {
       add_named_file(++i < *argc ? from[i] : NULL);
+    } else if (i && is_option(from[i], "sym-open")) {
+      braid_world.open_size = number(from, *argc, &i);
     } else if (i && is_option(from[i], "sym-socket")) {
       if (braid_peer_count == BRAID_PEERS)
         __braid_error("user", "too many --sym-socket");

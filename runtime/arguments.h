@@ -9,6 +9,7 @@
  *   --sym-stdin N           at most N bytes of standard input
  *   --sym-files NUM N       standard input and files A, B, ... of at most N bytes
  *   --sym-file PATH:N       a file of at most N bytes under this name
+ *   --sym-open N            a file that is looked for: absent, or of at most N bytes
  *   --max-fail N            so many system calls may fail on a path
  * =N for N of a length: exactly so many (also PATH:=N).
  * Also with one dash, and --sym-stdout is accepted.

@@ -27,6 +27,8 @@ struct braid_world {
   uint32_t short_name;          /* 13: where the name of the file begins in argv[0] */
   uint32_t must_end;            /* 14: the property is that every run ends */
   uint32_t is_chosen;           /* 15: braid chose the sizes, not the user */
+  uint32_t open_size;           /* 16: a file that is looked for has up to so many
+                                 *     bytes, or is not there; 0: is not there */
 };
 
 extern struct braid_world braid_world;

@@ -63,6 +63,71 @@ void __posix_make_symbolic_files(void) {
   }
 }
 
+/* Files that are looked for ----------------------------------------------- */
+
+/* What the C library looks for by itself, and what is no file that waits there. */
+static int is_systems(const char *path) {
+  static const char *const known[] = {
+    "dev", "proc", "sys", "tmp", "etc/localtime", "etc/passwd", "etc/group", "etc/shadow",
+    "etc/hosts", "etc/resolv.conf", "etc/services", "etc/protocols",
+    "usr/share/zoneinfo", "usr/lib/locale", "usr/share/locale"};
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    const size_t n = strlen(known[k]);
+    if (!strncmp(path, known[k], n) && (!path[n] || path[n] == '/')) return 1;
+  }
+  return 0;
+}
+
+/* Words between single slashes, none of them "." or "..". */
+static int is_plain(const char *path) {
+  for (;;) {
+    const size_t n = strcspn(path, "/");
+    if (!n || (n == 1 && path[0] == '.') || (n == 2 && path[0] == '.' && path[1] == '.'))
+      return 0;
+    if (!path[n]) return 1;
+    path += n + 1;
+  }
+}
+
+/* Nothing is known of the path: neither a file, nor that there is none, nor the contents
+ * of a directory in which it would be. */
+static int is_open(const char *path) {
+  char prefix[256];
+  if (__posix_find_name(path)) return 0;
+  for (size_t n = 0; path[n]; prefix[n] = path[n], n++) {
+    if (path[n] != '/') continue;
+    prefix[n] = 0;
+    const name *known = __posix_find_name(prefix);
+    if (known && (!known->of || known->of->kind != DIRECTORY || known->of->is_own))
+      return 0;
+  }
+  return 1;
+}
+
+/* Whether a file of that name is there: the input name "_exists". */
+static int may_be_there(const char *name) {
+  char input[256];
+  unsigned char exists;
+  __braid_input(&exists, sizeof exists, strcat(strcpy(input, name), "_exists"), 0);
+  __braid_assume(exists <= 1);
+  return exists;
+}
+
+void __posix_look_for(const char *path) {
+  enum { MOST = 8 };
+  static unsigned count;
+  const char *name = path;
+  while (*path == '/') path++;
+  if (strlen(name) + sizeof "_exists" > 256 || !is_plain(path) || is_systems(path) ||
+      !is_open(path) || count == MOST)
+    return;
+  count++;
+  if (may_be_there(name)) add_symbolic(name, braid_world.open_size, 0);
+  else __posix_name_absent(path);
+}
+
+/* Files of --root ---------------------------------------------------------- */
+
 static int load(file *f, const char *path) {
   uint32_t mode = 0;
   const long size = __braid_host_file(path, NULL, 0, &mode);

@@ -105,6 +105,12 @@ name *__posix_name_given(const char *path, file *f) {
   return n;
 }
 
+void __posix_name_absent(const char *path) {
+  name *n = free_name();
+  n->path = copy(path);
+  n->of = NULL;
+}
+
 long __posix_add_name(const char *path, file *f) {
   name *n = find(path);         /* one that was removed */
   if (!n) {

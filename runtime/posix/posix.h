@@ -108,6 +108,7 @@ name *__posix_find_name(const char *path);      /* from the root; NULL: none */
 const char *__posix_path_of(const file *);      /* a directory's; NULL: gone */
 long __posix_add_name(const char *path, file *);
 name *__posix_name_given(const char *path, file *); /* no such name is there */
+void __posix_name_absent(const char *path);     /* ... and is known not to be */
 void __posix_remove_name(name *);
 long __posix_rename(name *, const char *path);
 file *__posix_new_file(file_kind, mode_t);      /* has no name yet */
@@ -137,6 +138,9 @@ void __posix_stat(const file *, struct kstat *);
 
 /* given.c: files that the run's options describe */
 void __posix_make_symbolic_files(void);
+/* --sym-open: decides, once, whether a file is there that nothing is known of; the path
+ * is concrete. */
+void __posix_look_for(const char *path);
 /* Any contents of up to so many bytes, or of exactly so many: the inputs name "_size",
  * unless the size is exact, and name `end`. */
 void __posix_make_contents(file *, size_t most, int is_exact, const char *name,

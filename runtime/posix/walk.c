@@ -210,6 +210,9 @@ long __posix_walk(long fd, const char *path, int how, place *to) {
   if (!from) return -EBADF;
   if (from->kind != DIRECTORY) return -ENOTDIR;
   if (!concrete) return walk_symbolic(from, path, how, to);
+  if (braid_world.open_size && !braid_world.has_root && !(how & MAKE) &&
+      from == __posix_name_number(0)->of)
+    __posix_look_for(path);
   const long error = walk_concrete(from, path, how, to);
   if (!error && !to->of && is_random(path)) to->of = &random_device;
   /* The host's own path of --root, or one outside of it, which is told there. */

@@ -12,12 +12,13 @@ static const struct { uint32_t refers; const char *words[5]; } rows[] = {
   {IR_REFERS_INPUT, {"--sym-stdin", "16"}},
   /* An argument may name it. */
   {IR_REFERS_ARGUMENTS | IR_REFERS_FILES, {"--sym-file", "A:16"}},
+  {IR_REFERS_FILES, {"--sym-open", "16"}},
 };
 
 /* The command line says what the inputs are. */
 static bool is_given(const options *o) {
   return o->arguments.count || o->sym_arg || o->sym_args || o->sym_argv || o->sym_env ||
-         o->sym_stdin || o->sym_files || o->sym_file || o->sym_socket || o->seeds ||
+         o->sym_stdin || o->sym_files || o->sym_file || o->sym_open || o->sym_socket || o->seeds ||
          o->corpus || o->entry;
 }
 

@@ -10,7 +10,7 @@
 static const struct { const char *name; uint32_t words; } known[] = {
   {"sym-arg", 1}, {"sym-args", 3}, {"sym-argv", 1}, {"sym-stdin", 1},
   {"sym-files", 2}, {"sym-file", 1}, {"sym-env", 1}, {"max-fail", 1},
-  {"sym-stdout", 0}, {"sym-socket", 1}};
+  {"sym-stdout", 0}, {"sym-socket", 1}, {"sym-open", 1}};
 enum { KNOWN = sizeof known / sizeof *known, MAX_BYTES = 1 << 20,
        MAKE_ARGUMENTS = 3 };    /* the first of them */
 

@@ -118,6 +118,7 @@ static bool is_wanted(const relevancy *r, const ir_function *f) {
     {"add_several", RELEVANCY_ARGUMENTS},
     {"make_variable", RELEVANCY_ENVIRONMENT},
     {"__posix_make_contents", RELEVANCY_STDIN | RELEVANCY_FILES},
+    {"may_be_there", RELEVANCY_FILES},
     {"fails", RELEVANCY_MALLOC | RELEVANCY_SYSCALLS},
     {"__posix_choose", RELEVANCY_HOST},
     {"name_system", RELEVANCY_HOST},

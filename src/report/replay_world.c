@@ -20,7 +20,7 @@ void replay_words_release(replay_words *w) {
  * follow each. */
 static const struct { const char *name; uint32_t words; } described[] = {
   {"sym-files", 2}, {"sym-stdin", 1}, {"sym-file", 1}, {"sym-env", 1},
-  {"max-fail", 1}, {"sym-socket", 1},
+  {"max-fail", 1}, {"sym-socket", 1}, {"sym-open", 1},
   {"sym-stdout", 0}, {TESTCASE_ENV, 1}, {TESTCASE_ROOT, 1}};
 enum { DESCRIBED = sizeof described / sizeof *described };
 
@@ -231,7 +231,32 @@ static void copy_root(const testcase *t, const char *directory, bool is_root) {
   if (is_root) nftw(root, mark_one, 16, FTW_PHYS);
 }
 
-/* A_data is the file A; PATH_data is PATH, if --sym-file says so. */
+/* The file of --sym-open that an input says is there; to be freed.  NULL: it says
+ * nothing of a file, or that there is none. */
+static char *found_file(const testcase *t, const testcase_input *in) {
+  static const char end[] = "_exists";
+  const size_t length = strlen(in->name), n = sizeof end - 1;
+  uint32_t at = 0;
+  if (in->kind != TESTCASE_OBJECT || length <= n || strcmp(in->name + length - n, end) ||
+      !in->size || !in->bytes[0] || !next_value(t, "sym-open", &at))
+    return NULL;
+  return mem_format("%.*s", (int) (length - n), in->name);
+}
+
+static char *place_symbolic(const testcase *t, const char *directory, const char *path,
+                            bool is_root) {
+  char *input = mem_format("%s_data", path), *error = NULL;
+  size_t size;
+  const uint8_t *bytes = testcase_contents(t, input, &size);
+  /* Not looked at: it is there all the same. */
+  const char *inside = path + (is_root ? strspn(path, "/") : 0);
+  if (stays_inside(inside))
+    error = place(directory, inside, bytes ? (const void *) bytes : "", size);
+  free(input);
+  return error;
+}
+
+/* A_data is the file A; PATH_data is PATH, if --sym-file or --sym-open says so. */
 char *replay_world_place_files(const testcase *t, const char *directory,
                                bool is_root) {
   char *error = NULL;
@@ -246,19 +271,15 @@ char *replay_world_place_files(const testcase *t, const char *directory,
       const uint8_t *bytes = testcase_contents(t, in->name, &size);
       error = place(directory, name, bytes, size);
     }
+    char *found = error ? NULL : found_file(t, in);
+    if (found) error = place_symbolic(t, directory, found, is_root);
+    free(found);
   }
   for (uint32_t at = 0; !error && (named = next_value(t, "sym-file", &at));) {
     const char *colon = strrchr(named, ':');
     if (!colon) continue;
     char *path = mem_format("%.*s", (int) (colon - named), named);
-    char *input = mem_format("%s_data", path);
-    size_t size;
-    const uint8_t *bytes = testcase_contents(t, input, &size);
-    /* Not looked at: it is there all the same. */
-    const char *inside = path + (is_root ? strspn(path, "/") : 0);
-    if (stays_inside(inside))
-      error = place(directory, inside, bytes ? (const void *) bytes : "", size);
-    free(input);
+    error = place_symbolic(t, directory, path, is_root);
     free(path);
   }
   return error;
@@ -288,8 +309,15 @@ const char *replay_world_obstacle(const testcase *t, bool has_root) {
       return "an allocation inside the C library fails, which natively it "
              "does not";
   }
+  static const char outside[] = "a symbolic file lies outside the working directory";
   for (uint32_t at = 0; (named = next_value(t, "sym-file", &at));)
-    if (!stays_inside(named + (has_root ? strspn(named, "/") : 0)))
-      return "a symbolic file lies outside the working directory";
+    if (!stays_inside(named + (has_root ? strspn(named, "/") : 0))) return outside;
+  for (uint32_t i = 0; i < t->inputs.count; i++) {
+    char *found = found_file(t, &t->inputs.items[i]);
+    const bool is_inside =
+        !found || stays_inside(found + (has_root ? strspn(found, "/") : 0));
+    free(found);
+    if (!is_inside) return outside;
+  }
   return NULL;
 }

@@ -63,7 +63,7 @@ END
 
 # The options that are said do the same, and are then the user's: no assumption.
 plain='--jobs=1 --no-replay'
-all='--sym-args 0 2 8 --sym-stdin 16 --sym-file A:16'
+all='--sym-args 0 2 8 --sym-stdin 16 --sym-file A:16 --sym-open 16'
 run 5 auto $plain all.c
 chooses auto "$all"
 grep -q 'than braid chose' auto/stats.json || fail "the choice is no assumption"

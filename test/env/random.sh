@@ -52,7 +52,7 @@ one() {
   mkdir -p "$out/scratch/in/it"
   confined "$out/scratch/in/it" "$out/p" >"$out/native" 2>/dev/null || true
   status=0
-  timeout 60 "$build/braid" run --quiet --no-replay --sym-stdout \
+  timeout 60 "$build/braid" run --quiet --no-replay --sym=none --sym-stdout \
     --max-time=30s --output-dir="$out/run" "$out/p.c" -I"$here" -Wno-everything \
     >"$out/said" 2>"$out/errors" || status=$?
   # The last one is that of the path's end; others were for what it covered.

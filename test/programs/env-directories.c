@@ -1,5 +1,6 @@
 /* Directories of the program's own: names relative to them, and their lists. */
 // exit: 5
+// options: --sym=none
 // verdict: proved-under-assumptions
 // assumes: a directory lists names
 #include <assert.h>

@@ -46,6 +46,7 @@ static void words_before_and_after_the_dashes_are_checked(void) {
   CHECK(refuses("a.c --sym-files =1 4", "takes a number up to 1048576, not"));
   CHECK(refuses("a.c --sym-args 0 =1 4", "takes a number up to 1048576, not"));
   CHECK(refuses("a.c --sym-socket =4", "takes a number up to 1048576, not"));
+  CHECK(refuses("a.c --sym-open =4", "takes a number up to 1048576, not"));
   CHECK(refuses("a.c --sym-file x:=", "PATH:=N"));
   CHECK(refuses("a.c --sym-file x:==3", "PATH:=N"));
   CHECK(refuses("a.c --sym-env A=B:3", "NAME:=N"));
