@@ -4,15 +4,18 @@
 #include "base/limits.h"
 #include "zeq/whole.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct cycle {
   exec *x;
   zeq_whole whole;
   bool writes_fail;
-  zeq_form form;                /* at the head that is kept */
+  state *kept;                  /* as it was at a head; NULL: at none */
+  bool has_no_form;             /* the kept state */
+  zeq_form form;                /* its form, once it is asked for; empty before */
   zeq_form whole_form;          /* ... with what stdout's own buffer holds */
-  uint64_t size;                /* words and bytes that it was made of */
+  uint64_t size;                /* words and bytes that the last form was made of, twice */
 };
 
 cycle *cycle_new(exec *x, const state *start, bool writes_fail) {
@@ -25,6 +28,7 @@ cycle *cycle_new(exec *x, const state *start, bool writes_fail) {
 
 void cycle_free(cycle *c) {
   if (!c) return;
+  assert(!c->kept);
   vec_release(&c->form);
   vec_release(&c->whole_form);
   zeq_whole_release(&c->whole);
@@ -95,27 +99,38 @@ static bool encode(cycle *c, state *s, bool with_printed) {
   return zeq_whole_form(&c->whole, s);
 }
 
-static bool keep_form(cycle *c, state *s, bool with_printed, zeq_form *form) {
+static void forget(cycle *c) {
+  vec_clear(&c->form);
+  vec_clear(&c->whole_form);
+  if (c->kept) state_free(c->kept);
+  c->kept = NULL;
+  c->has_no_form = false;
+}
+
+/* A copy is cheap and a form is not: most loops change a register with every iteration, so that
+ * no form is ever asked for. */
+static void keep(cycle *c, const state *s) {
+  forget(c);
+  c->kept = state_copy(s);
+}
+
+static const zeq_form *kept_form(cycle *c, bool with_printed) {
+  zeq_form *form = with_printed ? &c->whole_form : &c->form;
   const zeq_form *words = &c->whole.encoder.words;
-  vec_clear(form);
-  if (!encode(c, s, with_printed)) return false;
+  if (form->count) return form;
+  c->has_no_form = !encode(c, c->kept, with_printed);
+  if (c->has_no_form) return form;
+  assert(words->count);
   vec_reserve(form, words->count);
   memcpy(form->items, words->items, words->count * sizeof *form->items);
   form->count = words->count;
-  return true;
-}
-
-static bool keep(cycle *c, state *s) {
-  if (!keep_form(c, s, true, &c->whole_form) || !keep_form(c, s, false, &c->form))
-    return false;
-  c->size = 2 * (c->whole.encoder.words.count + c->whole.encoder.bytes);
-  return true;
+  c->size = 2 * (words->count + c->whole.encoder.bytes);
+  return form;
 }
 
 static bool is_kept(cycle *c, state *s, bool with_printed) {
-  const zeq_form *words = &c->whole.encoder.words,
-                 *form = with_printed ? &c->whole_form : &c->form;
-  return encode(c, s, with_printed) && words->count == form->count &&
+  const zeq_form *words = &c->whole.encoder.words, *form = kept_form(c, with_printed);
+  return form->count && encode(c, s, with_printed) && words->count == form->count &&
          !memcmp(form->items, words->items, form->count * sizeof *form->items);
 }
 
@@ -163,8 +178,9 @@ static cycle_result seek(cycle *c, state *s, uint64_t heads,
         r = advance(c, s, UINT64_MAX);
       return r == CYCLE_FOUND && prints ? CYCLE_PRINTS : r;
     }
+    if (c->has_no_form) return CYCLE_NONE;
     if (n + 1 == next) {
-      if (!keep(c, s)) return CYCLE_NONE;
+      keep(c, s);
       kept = doings_of(c, s);
       kept_look = look;
       next *= 2;
@@ -183,6 +199,7 @@ cycle_result cycle_find(cycle *c, state *s, uint64_t heads,
   pausing.components = NULL;
   exec_set_strategy(c->x, pausing);
   const cycle_result r = seek(c, s, heads, s->instructions + instructions);
+  forget(c);
   exec_set_strategy(c->x, before);
   /* Pausing at heads hid where it is from those that it may be joined with. */
   if (r != CYCLE_ENDED) s->is_in_region = exec_is_forkfree(c->x, s);

@@ -14,9 +14,10 @@
  * nothing new comes of it.
  *
  * The state is run head by head, those of the C library left out unless there are no
- * others.  Its form is kept at the 1st, 2nd, 4th, 8th ...
- * head and compared at each later one whose live registers look the same (Brent), so
- * a cycle of n heads is found within 3 n of them.
+ * others.  A copy of the state is kept at the 1st, 2nd, 4th, 8th ...
+ * head and its form compared at each later one whose live registers look the same (Brent), so
+ * a cycle of n heads is found within 3 n of them.  The terms of the copy are no roots: no sweep
+ * runs before cycle_find returns.
  */
 typedef struct cycle cycle;
 
