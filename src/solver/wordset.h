@@ -25,7 +25,7 @@ typedef struct wordset {
  * overflow for any value left by `before`, or the number is too large to be noted. */
 wordset *wordset_extend(expr_table *, const wordset *before, expr conjunct);
 void wordset_free(wordset *);
-/* The conjunct compares a product with a number, so far as a glance tells. */
+/* The conjunct compares a product with a number, by its outermost operators. */
 bool wordset_is_of_multiple(const expr_table *, expr conjunct);
 
 /* Some value that is left, a small one if there is; false: there is none. */
