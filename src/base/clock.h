@@ -18,7 +18,10 @@ static inline uint64_t clock_used_ns(void) {
   return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
 }
 
-/* The same, at most 100 microseconds more, and cheap; it may go back by as much. */
+/* ... of its child processes that have ended, and theirs. */
+uint64_t clock_beside_ns(void);
+
+/* As clock_used_ns, at most 100 microseconds more, and cheap; it may go back by as much. */
 uint64_t clock_used_about_ns(void);
 /* A new process has used none. */
 void clock_after_fork(void);

@@ -86,6 +86,13 @@ static void show(contest *c) {
 }
 
 static void note_costs(contest *c) {
+  session *s = c->s;
+  s->explored_cost = 0;
+  s->explored_ns = clock_used_ns() - c->begun_ns;
+  for (unsigned k = 0; k < CONTENDERS; k++) {
+    s->explored_cost += contest_own_cost(c, k);
+    s->explored_ns += c->of[k].last.used_ns + c->of[k].last.beside_ns;
+  }
   for (unsigned k = 0; k < CONTENDERS; k++)
     if (contest_own_cost(c, k))
       vec_push(&c->s->contenders,
@@ -103,6 +110,7 @@ static bool hand_over(contest *c, contender k) {
     .stop = *c->o->stop, .tests = s->tests, .bugs = s->bugs.count,
     .contenders = s->contenders.count, .lost = s->lost.count,
     .open_tests = s->open_tests.count,
+    .explored_cost = s->explored_cost, .explored_ns = s->explored_ns,
     .outdir_failed = outdir_failed(s->out)};
   wire_put(&w, &head, sizeof head);
   wire_put(&w, exec_covered_edges(s->exec), s->program->edge_count);
@@ -335,7 +343,7 @@ static contend_end end_alone(contest *c) {
 contend_end contend_run(session *s, const contend_options *o, state *first,
                         int *status) {
   contend_options all = *o;
-  contest c = {.s = s, .o = &all};
+  contest c = {.s = s, .o = &all, .begun_ns = clock_used_ns()};
   contender decides = CONTENDERS;
   c.times = is_bounded(&c) ? limits.cli_times_bounded : limits.cli_times;
   admit(&c, false);

@@ -16,7 +16,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 /* There is one a process. */
@@ -165,14 +164,6 @@ static void look_at_end(void) {
   yield_hook = on_yield;
 }
 
-/* Compilers and native runs are waited for, with all that they started. */
-static uint64_t beside_ns(void) {
-  struct rusage all;
-  if (!contender_rows[me.number].hunts || getrusage(RUSAGE_CHILDREN, &all)) return 0;
-  return (uint64_t) (all.ru_utime.tv_sec + all.ru_stime.tv_sec) * 1000000000u +
-         (uint64_t) (all.ru_utime.tv_usec + all.ru_stime.tv_usec) * 1000u;
-}
-
 static void tell_slice(explore_pause pause) {
   session *s = me.s;
   wire news = {.read = 0}, last = {.read = 0};
@@ -189,7 +180,7 @@ static void tell_slice(explore_pause pause) {
     .paths = s->paths_completed, .templates = p.templates, .drops = p.drops,
     .returned = s->folds ? merger_get_stats(s->merger).returned : 0,
     .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns,
-    .used_ns = clock_used_ns(), .beside_ns = beside_ns(),
+    .used_ns = clock_used_ns(), .beside_ns = clock_beside_ns(),
     .instructions = exec_get_stats(s->exec)->instructions,
     .states_peak = p.states_peak, .covered = me.covered,
     .jobs_open = s->jobs_open, .jobs_done = s->jobs_done, .workers = s->workers,
@@ -313,6 +304,8 @@ static void take_over(wire *w) {
   session *s = me.s;
   wire_finish head;
   wire_get(w, &head, sizeof head);
+  s->explored_cost = head.explored_cost;
+  s->explored_ns = head.explored_ns;
   wire_get(w, exec_covered_edges(s->exec), edges());
   wire_get(w, exec_covered_functions(s->exec), s->program->functions.count);
   wire_get(w, s->tested, edges());

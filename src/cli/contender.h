@@ -15,7 +15,7 @@ typedef struct wire_slice {
   uint64_t cost, memory_bytes, states, paths, templates, drops, returned,
            solver_ns,
            used_ns,             /* processor time since the fork, ... */
-           beside_ns,           /* ... of what it started, if it runs natively */
+           beside_ns,           /* ... and of processes that it started and waited for */
            instructions, states_peak, covered,
            diagram_cost,        /* of its cost, since the fork */
            forgotten;           /* values and iterations, by joins */
@@ -36,6 +36,7 @@ typedef struct wire_order {
 typedef struct wire_finish {
   int stop;
   uint32_t tests, bugs, contenders, lost, open_tests;
+  uint64_t explored_cost, explored_ns;
   bool outdir_failed;
 } wire_finish;
 

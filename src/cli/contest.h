@@ -39,9 +39,10 @@ typedef struct contest {
   session *s;
   const contend_options *o;
   contest_process of[CONTENDERS];
-  uint64_t first_cost;          /* of the paths in this process */
-  uint64_t first_instructions;
+  uint64_t first_instructions;  /* of the paths in this process */
+  uint64_t first_cost;          /* ... counted, ... */
   uint64_t first_ns;            /* ... and in processor time */
+  uint64_t begun_ns;            /* clock_used_ns at the beginning */
   unsigned times;               /* see may_cost */
   uint64_t base_bytes;          /* resident, then */
   uint8_t *covered;             /* edges, then, if that was in a question: see part */

@@ -512,6 +512,10 @@ static const char *explored_for(const options *o, const property *p) {
 
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
+  if (!s->explored_cost) {      /* there were no contenders */
+    s->explored_cost = explore_cost(s->explore);
+    s->explored_ns = clock_used_ns() + clock_beside_ns() - s->begun_ns;
+  }
   session_count_aside(s);
   session_may_hang(s);
   const bool is_proof = !s->cut.count && !s->counted && !session_has_possible(s);
@@ -584,6 +588,8 @@ int finish_run(session *s, const property *p, const native *n,
     .loops = loop_counts, .loops_count = loops ? LOOPS : 0,
     .total_ms = clock_ms() - began_ms, .used_ms = (double) clock_used_ns() / 1e6,
     .counted_ms = (double) explore_cost(s->explore) / COST_MS,
+    .explored_ms = (double) s->explored_ns / 1e6,
+    .explored_counted_ms = (double) s->explored_cost / COST_MS,
     .solver_ms = (double) q->solver_ns / 1e6,
     .times = times, .times_count = sizeof times / sizeof *times,
     .memory_peak_bytes = peaks.memory_peak_bytes,

@@ -286,6 +286,7 @@ static int explore_program(const options *o, const property *p,
     s.looks_back = plan_looks_back(o);
     if (s.looks_back) session_look_back(&s);
     contend_end end = CONTEND_ALONE;
+    s.begun_ns = clock_used_ns() + clock_beside_ns();
     if (contends && !o->is_work) {
       contend_options all =
           plan_contenders(&s, p, merge, compares, annotations, &budgets, &stop);

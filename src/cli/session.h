@@ -102,6 +102,8 @@ typedef struct session {
   const ir_program *program;
   exec *exec, *twin;            /* the twin re-executes models */
   explore *explore;
+  uint64_t begun_ns;            /* processor time, also beside, when exploration began */
+  uint64_t explored_cost, explored_ns;  /* by all contenders: counted, and processor time */
   zeq *zeq;                     /* NULL: returns are not compared */
   bool folds;                   /* loops by invariants ... */
   uint32_t restarts;            /* ... explored anew so often */

@@ -309,6 +309,10 @@ void report_write_json(const run_report *r, FILE *out) {
   json_ms(j, "total_ms", r->total_ms);
   json_ms(j, "used_ms", r->used_ms);
   json_ms(j, "counted_ms", r->counted_ms);
+  json_ms(j, "explored_ms", r->explored_ms);
+  json_ms(j, "explored_counted_ms", r->explored_counted_ms);
+  if (r->explored_counted_ms > 0)
+    json_ms(j, "explored_per_counted", r->explored_ms / r->explored_counted_ms);
   json_ms(j, "solver_ms", r->solver_ms);
   for (uint32_t i = 0; i < r->times_count; i++)
     json_ms(j, r->times[i].name, r->times[i].ms);

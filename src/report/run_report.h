@@ -180,6 +180,8 @@ typedef struct run_report {
   double total_ms, solver_ms;
   double used_ms;               /* of the processor, by the process that reports */
   double counted_ms;            /* what its exploration counted instead: explore/cost.h */
+  double explored_ms;           /* processor time of exploration, all contenders together */
+  double explored_counted_ms;   /* ... and what they counted */
   const report_time *times;     /* further ones, or NULL */
   uint32_t times_count;
   uint64_t memory_peak_bytes;

@@ -206,7 +206,8 @@ static run_report sample(const report_bug *bug) {
     .cut = cut, .cut_count = 2, .bugs = bug, .bugs_count = 1,
     .paths_completed = 14, .paths_cut = 3, .instructions = 1000, .forks = 13,
     .states_peak = 5, .tests = 9, .queries = queries, .queries_count = 2,
-    .total_ms = 1234.5678, .solver_ms = 0.25, .times = times, .times_count = 1,
+    .total_ms = 1234.5678, .explored_ms = 300, .explored_counted_ms = 200,
+    .solver_ms = 0.25, .times = times, .times_count = 1,
     .memory_peak_bytes = 3 << 20, .covered = {8, 10, 3, 4},
     .covered_natively = true};
 }
@@ -248,6 +249,7 @@ static void a_run_is_reported_in_words_and_in_json(void) {
   CHECK(is_json(text));
   check_holds(text, "\"verdict\": \"bug\"");
   check_holds(text, "\"total_ms\": 1234.568");
+  check_holds(text, "\"explored_per_counted\": 1.500");
   check_holds(text, "\"what\": \"odd \\\"name\\\"\"");
   check_holds(text, "\"test\": \"test000004\"");
   check_holds(text, "\"confirmed\": \"ubsan\"");
