@@ -107,7 +107,7 @@ static process_result run_target(const hunt *h, const char *work, const char *fi
     .directory = work, .files = files,
     .written = (const char *const[]) {h->file, NULL},
     .wall_ms = limits.report_hunt_wall_ms,
-    .cpu_s = (limits.report_hunt_wall_ms + 999) / 1000, .output_bytes = 1 << 12,
+    .cpu_s = limits.report_hunt_cpu_s, .output_bytes = 1 << 12,
     .memory_bytes = UINT64_C(512) << 20});
   free(inside);
   free(area);
