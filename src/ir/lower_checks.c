@@ -216,9 +216,26 @@ static void check_false(lower *l, outcome kind) {
 
 /* Copies ------------------------------------------------------------------- */
 
+static bool is_byte(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
+}
+
+/* Bytes behind a member may be padding that clang spells out. */
+static bool is_followed(LLVMTypeRef whole, unsigned member) {
+  for (unsigned k = member + 1; k < LLVMCountStructElementTypes(whole); k++) {
+    LLVMTypeRef type = LLVMStructGetTypeAtIndex(whole, k);
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind ? !is_byte(LLVMGetElementType(type)) &&
+                                                         LLVMGetArrayLength2(type)
+                                                   : !is_byte(type))
+      return true;
+  }
+  return false;
+}
+
 /* The bytes from the address to the end of an array that is a member of a struct;
  * UINT64_MAX: the address is no such one.  The last member may be as long as its object
- * (checks.md), and what a union holds has no length of its own. */
+ * (checks.md), an array of length 0 is a mark, and what a union holds has no length of its
+ * own. */
 static uint64_t room_in_member(lower *l, LLVMValueRef address) {
   if (!is_gep(address) || LLVMGetNumOperands(address) != 3) return UINT64_MAX;
   LLVMTypeRef array = LLVMGetGEPSourceElementType(address);
@@ -228,10 +245,10 @@ static uint64_t room_in_member(lower *l, LLVMValueRef address) {
     return UINT64_MAX;
   LLVMTypeRef whole = LLVMGetGEPSourceElementType(member);
   if (LLVMGetTypeKind(whole) != LLVMStructTypeKind) return UINT64_MAX;
-  const uint64_t k = LLVMConstIntGetZExtValue(LLVMGetOperand(member, 2));
+  const unsigned k = (unsigned) LLVMConstIntGetZExtValue(LLVMGetOperand(member, 2));
   const uint64_t length = LLVMGetArrayLength2(array), at = LLVMConstIntGetZExtValue(first);
-  if (k + 1 >= LLVMCountStructElementTypes(whole) ||
-      LLVMStructGetTypeAtIndex(whole, (unsigned) k) != array || at > length)
+  if (!length || at > length || LLVMStructGetTypeAtIndex(whole, k) != array ||
+      !is_followed(whole, k))
     return UINT64_MAX;
   return (length - at) * types_size(l->constants.types, LLVMGetElementType(array));
 }
