@@ -1,6 +1,6 @@
 /*
  * musl's scanner of floats, where a symbolic space takes one branch, not two: n of them gave
- * 2^n paths.
+ * 2^n paths.  setup/musl adds parentheses to a sum that overflowed for large exponents.
  */
 #include "../ctype.h"
 

@@ -115,9 +115,15 @@ long __posix_dup_to(long fd, long to, int flags) {
   return attach(o, to, flags);
 }
 
+int __posix_is_standard(const file *f) { return f == &standard_input || f->kind == OUTPUT; }
+
+/* Something depends on how much there is to be read. */
+static void needs_contents(const file *f) {
+  if (f == &standard_input && !braid_world.stdin_size) __posix_assume(ASSUME_INPUT);
+}
+
 static long read_part(open_file *o, void *to, size_t n) {
-  if (o->of == &standard_input && !braid_world.stdin_size)
-    __posix_assume(ASSUME_INPUT);
+  needs_contents(o->of);
   if (o->of->kind == PIPE) return __posix_pipe_read(o, to, n);
   if (o->of->kind == SOCKET) return __posix_receive(o, to, n, 0);
   const long got = __posix_read_at(o->of, to, n, o->offset);
@@ -168,9 +174,10 @@ long __posix_write(long fd, const struct iovec *parts, long count) {
   return total;
 }
 
-/* Standard output and error may be files, too, which is not modelled. */
+/* Standard output and error may be files, too, and standard input a pipe, which is not
+ * modelled. */
 static int has_no_position(const file *f) {
-  if (f->kind == OUTPUT) __posix_assume(ASSUME_POSITION);
+  if (__posix_is_standard(f)) __posix_assume(ASSUME_POSITION);
   return f->kind == OUTPUT || f->kind == PIPE || f->kind == SOCKET ||
          f->kind == EPOLL;
 }
@@ -180,6 +187,7 @@ long __posix_read_from(long fd, void *to, size_t n, off_t offset) {
   if (offset < 0) return -EINVAL;
   if (o && has_no_position(o->of)) return -ESPIPE;
   if (!o || !may_read(o->flags)) return -EBADF;
+  needs_contents(o->of);
   return __posix_read_at(o->of, to, n, offset);
 }
 
@@ -196,6 +204,9 @@ long __posix_write_to(long fd, const void *from, size_t n, off_t offset) {
 long __posix_seek(long fd, off_t offset, int whence) {
   open_file *o = __posix_descriptor(fd);
   if (!o) return -EBADF;
+  /* stdio gives back by SEEK_CUR what it has not read, and does not look at the answer. */
+  if (whence != SEEK_CUR && o->of == &standard_input) has_no_position(o->of);
+  if (whence == SEEK_END) needs_contents(o->of);
   switch (o->of->kind) {
   case OUTPUT: case PIPE: case SOCKET: case EPOLL:
     has_no_position(o->of);

@@ -150,6 +150,7 @@ void __posix_load_names(file *directory);       /* from the host, into data */
 
 /* descriptors.c */
 open_file *__posix_descriptor(long fd);         /* NULL: not open */
+int __posix_is_standard(const file *);          /* one of the three streams */
 file *__posix_file(long fd);                    /* NULL: not open */
 int __posix_output(long fd);                    /* 1 or 2; 0: no output */
 int __posix_ends(const file *, int writing);    /* open ends of a pipe */

@@ -10,6 +10,7 @@
 
 static short events_of(const open_file *o) {
   const file *f = o->of;
+  if (__posix_is_standard(f)) __posix_assume(ASSUME_READY);
   if (f->kind == PIPE) return __posix_pipe_events(o);
   if (f->kind == SOCKET)
     return __posix_socket_events(f, POLLIN | POLLRDNORM, POLLOUT | POLLWRNORM, POLLHUP);

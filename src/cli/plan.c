@@ -81,6 +81,7 @@ exec_options plan_exec(const options *o, const property *p, const world *w,
   e.environment = w->environment.items;
   e.has_arguments = w->has_arguments;
   e.arguments_are_chosen = w->has_arguments && o->chosen;
+  e.arguments_are_words = w->arguments.count > 1 + o->arguments.count;
   if (o->native == NATIVE_ON && plan_uses_relevancy(o))
     e.native_after = o->native_after;
   entry_set_options(o, &e);

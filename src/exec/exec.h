@@ -58,6 +58,8 @@ typedef struct exec_options {
   bool has_arguments;           /* the program is given some; else that is assumed
                                  * where main reads argc or argv */
   bool arguments_are_chosen;    /* ... by braid: that there are no others is assumed */
+  bool arguments_are_words;     /* ... of options, which become arguments before main:
+                                 * constructors are given none */
   const char *error_function;   /* calling it is the bug; NULL: reach_error */
   const char *error_label;      /* reaching it is; NULL: none */
   /* What is not there.  NULL: calling a function without code ends the path;

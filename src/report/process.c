@@ -115,7 +115,8 @@ static bool take_output(int fd, uint64_t keep, process_result *result) {
   if (kept) {
     result->output =
         mem_resize(result->output, result->output_size + kept + 1, 1);
-    memcpy(result->output + result->output_size, buffer, kept);
+    for (size_t k = 0; k < kept; k++)   /* a report may follow: the text must not end */
+      result->output[result->output_size + k] = buffer[k] ? buffer[k] : '?';
     result->output_size += kept;
   }
   return n > 0;

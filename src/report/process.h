@@ -39,7 +39,7 @@ typedef struct process_result {
   bool is_spinning;             /* ... computing, as far as the fence saw */
   int exit_status;              /* -1: ended by a signal */
   int signal;                   /* 0: none */
-  char *output;                 /* stdout and stderr, NUL at the end; owned */
+  char *output;                 /* stdout and stderr, '?' for NUL, one at the end; owned */
   size_t output_size;
 } process_result;
 
