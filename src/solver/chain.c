@@ -234,7 +234,8 @@ static const wordset *wordset_of(solver *s, slice *q) {
 answer link_wordset(solver *s, slice *q) {
   uint64_t value;
   if (!s->options.domain ||
-      (q->count <= FEW_CONJUNCTS && !wordset_is_of_multiple(s->table, q->conjunct)))
+      (q->count <= FEW_CONJUNCTS &&     /* without a conjunct of its own: no part of a path */
+       (!q->conjunct.id || !wordset_is_of_multiple(s->table, q->conjunct))))
     return ANSWER_UNKNOWN;
   const wordset *p = wordset_of(s, q);
   if (!p) return ANSWER_UNKNOWN;
