@@ -1,6 +1,5 @@
 /* A file is looked for by a known name: without an option there is one, or none. */
 // assumes: standard input and files have no more bytes than braid chose
-// prints: absent
 #include <stdio.h>
 #include <stdlib.h>
 
