@@ -86,13 +86,16 @@ static bool build(void) {
   return me.target != NULL;
 }
 
-/* Native runs, and what they found as seeds. */
+/* Native runs, and what they found as seeds.  At first as much as their start costs, at last
+ * so much that a start hardly counts. */
 static bool run(void) {
+  enum { MOST_STARTS = 32 };
   const uint8_t *bytes;
   size_t size;
+  const uint64_t start = limits.report_hunt_start;
   uint64_t units = me.ran / 8;
-  if (units < limits.cli_hunt_least) units = limits.cli_hunt_least;
-  if (units > limits.cli_hunt_most) units = limits.cli_hunt_most;
+  if (units < start) units = start;
+  if (units > MOST_STARTS * start) units = MOST_STARTS * start;
   const bool is_good = hunt_run(me.target, units, &me.ran);
   while (hunt_take(me.target, &bytes, &size)) {
     const uint32_t length = (uint32_t) size;

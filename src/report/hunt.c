@@ -106,8 +106,8 @@ static process_result run_target(const hunt *h, const char *work, const char *fi
     .argv = (const char *const[]) {h->binary, NULL}, .environment = environment,
     .directory = work, .files = files,
     .written = (const char *const[]) {h->file, NULL},
-    .wall_ms = limits.report_hunt_wall_ms,
-    .cpu_s = limits.report_hunt_cpu_s, .output_bytes = 1 << 12,
+    .wall_ms = limits.report_tool_ms, .cpu_s = replay_default_limits.cpu_s,
+    .output_bytes = 1 << 12,
     .memory_bytes = UINT64_C(512) << 20});
   free(inside);
   free(area);

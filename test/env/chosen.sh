@@ -5,17 +5,7 @@
 #
 #   test/env/chosen.sh BUILD
 set -eu
-build=$(cd "$1" && pwd)
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-trap 'exit 130' INT TERM
-cd "$out"
-failures=0
-
-fail() {
-  failures=$((failures + 1))
-  echo "chosen: $*"
-}
+. "$(dirname "$0")/../jobs/begin"
 
 # run STATUS NAME OPTIONS: explores all.c into NAME.
 run() {
@@ -25,9 +15,6 @@ run() {
     >"$name.out" 2>&1 || status=$?
   [ $status = "$want" ] || { fail "exit $status, not $want: $*"; cat "$name.out"; }
 }
-
-# The figure of stats.json.
-figure() { sed -n "s/^ *\"$2\": \([0-9]*\).*/\1/p" "$1/stats.json" | head -n 1; }
 
 chooses() {
   said=$(sed -n 's/.*inputs: \(.*\), chosen by what the program reads.*/\1/p' "$1/stats.json")
@@ -72,8 +59,8 @@ run 0 said $plain $all all.c
 chooses said ''
 for name in again said; do
   for key in paths_completed forks tests; do
-    [ "$(figure auto $key)" = "$(figure $name $key)" ] ||
-      fail "$key: $(figure auto $key), and $(figure $name $key) for $name"
+    [ "$(number $key auto)" = "$(number $key $name)" ] ||
+      fail "$key: $(number $key auto), and $(number $key $name) for $name"
   done
 done
 "$build/braid" replay auto >replayed 2>&1 || fail "braid replay fails"

@@ -1,6 +1,7 @@
 #include "test/unit/ir_harness.h"
 
 #include "explore/guide.h"
+#include "test/no_hooks.h"
 
 #include <string.h>
 
@@ -14,28 +15,10 @@ typedef struct setting {
   state *state;
 } setting;
 
-static void born(void *context, state *child, const state *parent) {
-  (void) context;
-  (void) child;
-  (void) parent;
-}
-
-static void ended(void *context, const state *s, const ending *end) {
-  (void) context;
-  (void) s;
-  (void) end;
-}
-
-static void message(void *context, const char *text) {
-  (void) context;
-  (void) text;
-}
-
 static setting begin(const char *text) {
   setting g = {.program = harness_load("", text), .table = expr_table_new()};
   g.solver = solver_new(g.table, &solver_defaults);
-  const exec_hooks hooks = {.born = born, .ended = ended, .message = message};
-  g.exec = exec_new(g.program, g.table, g.solver, &exec_defaults, &hooks);
+  g.exec = exec_new(g.program, g.table, g.solver, &exec_defaults, &no_hooks);
   char *argv[] = {(char[]) {"prog"}}, *error = NULL;
   g.state = exec_start(g.exec, "main", 1, argv, &error);
   if (!g.state) fatal("%s", error);
