@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 static long double scan_real(FILE *, int size);
-static unsigned long long scan_integer(FILE *, unsigned base);
+static unsigned long long scan_integer(FILE *, unsigned base, int is_signed, int is_long_long);
 static void scan_pointer(void) { __braid_note_here(differs_SCANF); }
 static int scan_short(void) { __braid_note_here(differs_SCANF); return 1; }
 
@@ -59,11 +59,13 @@ static unsigned long long scan_nothing(FILE *f, int first) {
 }
 
 /*
- * As musl's __intscan(f, base, 0, ULLONG_MAX), behind the spaces that vfscanf skips.  A symbolic
- * character forks once for a sign and once for a digit: whether a number is negative, and
- * whether its digits overflow, is a term.
+ * As musl's __intscan(f, base, 0, ULLONG_MAX), behind the spaces that vfscanf skips.  GNU's is
+ * strtol, strtoul, strtoll or strtoull: too large a number is the largest of that type.  A
+ * symbolic character forks once for a sign and once for a digit: whether a number is negative,
+ * and whether its digits overflow, is a term.
  */
-static unsigned long long scan_integer(FILE *f, unsigned base) {
+static unsigned long long scan_integer(FILE *f, unsigned base, int is_signed,
+                                       int is_long_long) {
   const int first = shgetc(f);
   int c = first;
   unsigned long long sign = 0;
@@ -98,9 +100,12 @@ static unsigned long long scan_integer(FILE *f, unsigned base) {
     y = y * base + d;
   }
   shunget(f);
-  if (overflows) {
+  unsigned long long limit = is_long_long ? ULLONG_MAX : ULONG_MAX;
+  if (!braid_world.is_gnu) limit = ULLONG_MAX;
+  else if (is_signed) limit = limit / 2 + (sign & 1);
+  if (overflows | (y > limit)) {
     errno = ERANGE;
-    return ULLONG_MAX;
+    return braid_world.is_gnu && is_signed ? (limit ^ sign) - sign : limit;
   }
   return (y ^ sign) - sign;
 }

@@ -210,7 +210,7 @@ uint64_t cache_doubt(solver *s) {
   const bool is_drawn = (c->entry.digest[0] + store_runs(c->store)) %
                             limits.solver_cache_sample == 0;
   const uint64_t left = most > c->spent ? most - c->spent : 0;
-  return is_drawn && c->entry.costs[CONFLICTS] <= left ? left : 0;
+  return is_drawn && c->entry.costs[CONFLICTS] <= left ? left + 1 : 0;
 }
 
 void cache_doubted(solver *s, uint64_t conflicts) {

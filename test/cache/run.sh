@@ -76,7 +76,7 @@ contend() {             # PROGRAM NUMBER
 for program in cache/products.c lattice/gcd.c multise/kadane.c; do
   rm -rf first second third
   for k in first second third; do contend $program $k; done
-  expect "$program: first" "$(number first sat_conflicts)" -gt 300
+  expect "$program: first" "$(number first sat_conflicts)" -gt 100
   for k in second third; do
     expect "$program: $k" $((10 * $(number $k sat_conflicts))) -le \
       "$(number first sat_conflicts)"
