@@ -1,5 +1,6 @@
 #include "expr/rewrite.h"
 
+#include "expr/float.h"
 #include "expr/range.h"
 
 /*
@@ -79,10 +80,110 @@ static expr negate(expr_table *t, expr f) {
   return expr_binary(t, EXPR_XOR, f, min_signed(t, width_of(t, f)));
 }
 
+/* Products and quotients with a constant ------------------------------------ */
+
+/* f(x) * k or f(x) / k with k > 0, rounded.  It is no NaN, and where x grows it does not fall. */
+typedef struct scaled {
+  expr x, k;                    /* x as whole_or_negated() gives it */
+  const expr_node *node;
+} scaled;
+
+static bool is_positive(expr_table *t, expr k) {
+  const unsigned width = width_of(t, k);
+  const expr zero = expr_const(t, 8, 0), nothing = float_of(t, EXPR_STOF, width, zero);
+  const expr rest = expr_float(t, EXPR_FSUB, width, ROUND_NEAREST_EVEN, k, k, none);
+  return expr_is_true(t, expr_float(t, EXPR_FLT, 1, ROUND_NEAREST_EVEN, nothing, k, none)) &&
+         expr_same(rest, nothing);      /* infinity - infinity is NaN */
+}
+
+static bool is_scaled(expr_table *t, const expr_node *n, scaled *s) {
+  if (n->op != EXPR_FMUL && n->op != EXPR_FDIV) return false;
+  const unsigned at_k = n->op == EXPR_FDIV || is_const(t, n->arg[1]);
+  s->k = n->arg[at_k];
+  s->node = n;
+  if (!is_const(t, s->k) || is_const(t, n->arg[1 - at_k])) return false;
+  s->x = whole_or_negated(t, n->arg[1 - at_k]);
+  return s->x.id && is_positive(t, s->k);
+}
+
+/* Is `is_left ? value OP c : c OP value` true where x has the value m?  False, too: the host
+ * cannot say. */
+static bool evaluate(const expr_table *t, const scaled *s, expr_op op, bool is_left,
+                     const uint64_t *c, int64_t m, bool *is_true) {
+  const unsigned width = s->node->width;
+  const expr_rounding mode = (expr_rounding) s->node->imm;
+  const uint64_t from = (uint64_t) m;
+  uint64_t f[2] = {0}, k[2], value[2] = {0}, result = 0;
+  expr_limbs(t, s->k, k);
+  if (!float_evaluate(EXPR_STOF, width, 64, ROUND_NEAREST_EVEN, &from, NULL, NULL, f) ||
+      !float_evaluate((expr_op) s->node->op, width, width, mode, f, k, NULL, value) ||
+      !float_evaluate(op, 1, width, mode, is_left ? value : c, is_left ? c : value, NULL,
+                      &result))
+    return false;
+  *is_true = result;
+  return true;
+}
+
+/* Such a value compared with a constant is x compared with the one number where the answer
+ * changes. */
+static expr compare_scaled(expr_table *t, const expr_node *n) {
+  const bool is_left = is_const(t, n->arg[1]);
+  const expr k = n->arg[is_left];
+  const expr_node side = *at(t, n->arg[!is_left]);
+  scaled s;
+  if (!is_const(t, k) || !is_scaled(t, &side, &s)) return none;
+  if (n->op == EXPR_FEQ) {
+    const expr f = n->arg[!is_left];
+    return expr_binary(
+        t, EXPR_AND,
+        expr_float(t, EXPR_FLE, 1, (expr_rounding) n->imm, f, k, none),
+        expr_float(t, EXPR_FLE, 1, (expr_rounding) n->imm, k, f, none));
+  }
+  const unsigned bits = width_of(t, s.x);
+  int64_t low = -(INT64_C(1) << (bits - 1)), high = (INT64_C(1) << (bits - 1)) - 1;
+  uint64_t c[2];
+  bool first, last, here;
+  expr_limbs(t, k, c);
+  if (!evaluate(t, &s, (expr_op) n->op, is_left, c, low, &first) ||
+      !evaluate(t, &s, (expr_op) n->op, is_left, c, high, &last))
+    return none;
+  if (first == last)
+    return fired(t, RULE_FCMP_SCALED, first ? expr_true(t) : expr_false(t));
+  while (high - low > 1) {      /* `first` at low, `last` at high */
+    const int64_t middle = low + (high - low) / 2;
+    if (!evaluate(t, &s, (expr_op) n->op, is_left, c, middle, &here)) return none;
+    if (here == first) low = middle;
+    else high = middle;
+  }
+  const expr limit = expr_const(t, bits, (uint64_t) high & bits_mask(bits));
+  return fired(t, RULE_FCMP_SCALED,
+               last ? expr_binary(t, EXPR_SLE, limit, s.x)
+                    : expr_binary(t, EXPR_SLT, s.x, limit));
+}
+
+/* The integer part of f(x) / k, as 64 bits.  Between x / k and an integer lies 1 / k at least,
+ * and rounding moves it by less as long as x has less bits than a significand. */
+static expr quotient(expr_table *t, expr f) {
+  const expr_node n = *at(t, f);
+  scaled s;
+  if (n.op != EXPR_FDIV || n.imm != ROUND_NEAREST_EVEN || !is_scaled(t, &n, &s)) return none;
+  const expr k = whole(t, s.k), positive = negated(t, n.arg[0]);
+  const expr_node from = *at(t, positive.id ? positive : n.arg[0]);
+  if (!k.id || (from.op == EXPR_STOF && width_of(t, from.arg[0]) > digits(n.width)))
+    return none;
+  return expr_binary(t, EXPR_SDIV, expr_sext(t, s.x, 64), expr_sext(t, k, 64));
+}
+
 /* Between formats and rounding --------------------------------------------- */
 
 static expr other_format(expr_table *t, const expr_node *n) {
   const expr f = n->arg[0], positive = negated(t, f);
+  const expr_node wide = *at(t, f);
+  if (wide.op == EXPR_FTOF && width_of(t, wide.arg[0]) == n->width && n->width < wide.width) {
+    const expr_node inner = *at(t, wide.arg[0]);
+    scaled s;
+    if (is_scaled(t, &inner, &s)) return fired(t, RULE_FTOF_BACK, wide.arg[0]);
+  }
   if (is_exact(t, f)) {
     const expr_node from = *at(t, f);
     return fired(t, RULE_FTOF_EXACT,
@@ -97,6 +198,7 @@ static expr other_format(expr_table *t, const expr_node *n) {
 
 static expr to_integer(expr_table *t, const expr_node *n) {
   expr x = whole_or_negated(t, n->arg[0]);
+  if (!x.id && n->imm == ROUND_ZERO) x = quotient(t, n->arg[0]);
   if (!x.id || n->width > 64) return none;
   const bool is_signed = n->op == EXPR_FTOS;
   x = expr_sext(t, x, 64);
@@ -125,14 +227,29 @@ static expr to_integer(expr_table *t, const expr_node *n) {
 
 /* Arithmetic --------------------------------------------------------------- */
 
+/* f(x) * k where no product is rounded; {0} if that is not certain. */
+static expr whole_product(expr_table *t, expr f, expr k) {
+  const expr_node n = *at(t, f);
+  if (!is_exact(t, f) || !is_positive(t, k)) return none;
+  const expr by = whole(t, k), x = n.arg[0];
+  if (!by.id) return none;
+  if (is_one(t, by)) return f;
+  const unsigned bits = (n.op == EXPR_UTOF ? length(t, x) : width_of(t, x) - 1) + length(t, by);
+  if (bits > digits(n.width) || bits >= WHOLE_BITS) return none;
+  return float_of(t, EXPR_STOF, n.width,
+                  expr_binary(t, EXPR_MUL, expr_resize(t, x, bits + 1, n.op == EXPR_STOF),
+                              expr_resize(t, by, bits + 1, true)));
+}
+
 static expr product(expr_table *t, const expr_node *n) {
   for (unsigned i = 0; i < 2; i++) {
-    const expr k = n->arg[i], f = n->arg[1 - i];
-    if (!is_const(t, k) || !is_exact(t, f)) continue;
-    const expr x = whole(t, k);
-    if (!x.id) continue;
-    if (is_one(t, x)) return fired(t, RULE_FMUL_ONE, f);
-    if (is_ones(t, x)) return fired(t, RULE_FMUL_MINUS_ONE, negate(t, f));
+    const expr k = n->arg[i], f = n->arg[1 - i], positive = negated(t, f);
+    if (!is_const(t, k)) continue;
+    const expr by = whole(t, k);
+    if (by.id && is_ones(t, by) && is_exact(t, f))
+      return fired(t, RULE_FMUL_MINUS_ONE, negate(t, f));
+    const expr all = whole_product(t, positive.id ? positive : f, k);
+    if (all.id) return fired(t, RULE_FMUL_WHOLE, positive.id ? negate(t, all) : all);
   }
   return none;
 }
@@ -228,7 +345,10 @@ expr rewrite_float(expr_table *t, const expr_node *n) {
                     : none;
   }
   case EXPR_FADD: case EXPR_FSUB: return sum(t, n);
-  case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: return compare(t, n);
+  case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: {
+    const expr plain = compare(t, n);
+    return plain.id ? plain : compare_scaled(t, n);
+  }
   case EXPR_FROUND:
     return is_exact(t, n->arg[0]) ? fired(t, RULE_FROUND_WHOLE, n->arg[0])
                                   : none;

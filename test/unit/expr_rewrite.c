@@ -272,20 +272,22 @@ static void sums_of_extended_terms_compare_as_they_are(uint64_t seed) {
  * numbers gives the same chain. */
 static expr float_chain(expr_table *t, random_source *r, expr x) {
   static const unsigned formats[] = {32, 64, 128};
-  static const int64_t numbers[] = {0, 1, -1, 1, -1, 3, 7, -200, 1 << 30};
+  static const int64_t numbers[] = {0, 1, -1, 1, -1, 3, 7, -200, 1 << 30, 10, 1000000};
   unsigned format = formats[random_below(r, 3)];
   const expr none = {0};
 #define FLOAT(OP, WIDTH, A, B) \
   expr_float(t, OP, WIDTH, ROUND_NEAREST_EVEN, A, B, none)
   expr f = FLOAT(random_below(r, 2) ? EXPR_STOF : EXPR_UTOF, format, x, none);
   for (uint64_t n = random_below(r, 4); n; n--) {
-    const uint64_t number = (uint64_t) numbers[random_below(r, 9)];
+    const uint64_t number = (uint64_t) numbers[random_below(r, 11)];
     expr k = FLOAT(EXPR_STOF, format, expr_const(t, 64, number), none);
     if (random_below(r, 4) == 0) {
       const expr two = FLOAT(EXPR_STOF, format, expr_const(t, 8, 2), none);
       k = FLOAT(EXPR_FDIV, format, k, two);
     }
-    switch (random_below(r, 6)) {
+    switch (random_below(r, 8)) {
+    case 7: f = FLOAT(EXPR_FTOF, format, FLOAT(EXPR_FTOF, 128, f, none), none); break;
+    case 6: f = FLOAT(EXPR_FDIV, format, f, k); break;
     case 0: f = FLOAT(EXPR_FADD, format, f, k); break;
     case 1: f = FLOAT(EXPR_FSUB, format, k, f); break;
     case 2: case 3: f = FLOAT(EXPR_FMUL, format, k, f); break;
@@ -296,7 +298,7 @@ static expr float_chain(expr_table *t, random_source *r, expr x) {
       break;
     }
   }
-  const uint64_t number = (uint64_t) numbers[random_below(r, 9)];
+  const uint64_t number = (uint64_t) numbers[random_below(r, 11)];
   expr k = FLOAT(EXPR_STOF, format, expr_const(t, 64, number), none);
   const expr tenth = FLOAT(EXPR_STOF, format, expr_const(t, 8, 10), none);
   if (random_below(r, 2)) k = FLOAT(EXPR_FDIV, format, k, tenth);
@@ -304,8 +306,9 @@ static expr float_chain(expr_table *t, random_source *r, expr x) {
   static const expr_op compares[] = {EXPR_FEQ, EXPR_FLT, EXPR_FLE};
   switch (random_below(r, 6)) {
   case 5: return expr_eq(t, f, k);
-  case 0: return FLOAT(EXPR_FTOS, 32, f, none);
-  case 1: return FLOAT(EXPR_FTOS, 64, f, none);
+  case 0: return expr_float(t, EXPR_FTOS, 32, ROUND_ZERO, f, none, none);
+  case 1: return expr_float(t, EXPR_FTOS, 64, random_below(r, 2) ? ROUND_ZERO : ROUND_NEAREST_EVEN,
+                            f, none, none);
   case 2: return f;
   default:
     return FLOAT(compares[random_below(r, 3)], 1, swap ? k : f, swap ? f : k);
