@@ -9,13 +9,20 @@
  *
  * Looked at are loads and copies of less than a pointer in the user's code, unless the
  * program only copies the value (IR_LOOKS): a copy of a struct byte by byte depends on
- * nothing.  A pointer is expected where compilers put it, at a multiple of its size.
+ * nothing.  A pointer is expected where compilers put it: at a multiple of its size, unless a
+ * type of the program is packed.
  */
 
 static unsigned pointer_bytes(const exec *x) { return x->p->pointer_bits / 8; }
 
+/* Pointers begin at multiples of it. */
+static unsigned step(const exec *x) { return x->p->is_packed ? 1 : pointer_bytes(x); }
+
+/* Where a word begins that has the byte: the first one. */
 static uint64_t start_of_word(const exec *x, uint64_t offset) {
-  return offset & ~(uint64_t) (pointer_bytes(x) - 1);
+  const unsigned last = pointer_bytes(x) - 1;
+  if (!x->p->is_packed) return offset & ~(uint64_t) last;
+  return offset < last ? 0 : offset - last;
 }
 
 /* The object has a whole word from there on. */
@@ -30,9 +37,9 @@ static uint64_t concrete_word(const exec *x, const object *o, uint64_t start) {
 }
 
 bool exec_is_of_address(const exec *x, const object *o, uint64_t offset) {
-  const uint64_t start = start_of_word(x, offset);
-  return has_word(x, o, start) &&
-         names_is_given(x->names, concrete_word(x, o, start) >> x->p->object_shift);
+  for (uint64_t k = start_of_word(x, offset); k <= offset && has_word(x, o, k); k += step(x))
+    if (names_is_given(x->names, concrete_word(x, o, k) >> x->p->object_shift)) return true;
+  return false;
 }
 
 /* A pointer is stored there. */
@@ -49,9 +56,9 @@ static bool has_pointer(exec *x, state *s, const object *o, uint64_t start) {
 /* The address, somewhere in the object, may be one of the pointer's bytes. */
 static bool may_meet(exec *x, state *s, expr address, uint64_t pointer) {
   const unsigned width = x->p->pointer_bits;
-  const expr mask = expr_const(x->t, width, start_of_word(x, bits_mask(width)));
-  const expr here = expr_eq(x->t, expr_binary(x->t, EXPR_AND, address, mask),
-                            expr_const(x->t, width, pointer));
+  const expr behind = expr_binary(x->t, EXPR_SUB, address, expr_const(x->t, width, pointer));
+  const expr here = expr_binary(x->t, EXPR_ULT, behind,
+                                expr_const(x->t, width, pointer_bytes(x)));
   return path_may(x->solver, &s->path, here) != ANSWER_UNSAT;
 }
 
@@ -65,11 +72,14 @@ void exec_look_at_bytes(exec *x, state *s, value address) {
   if (!o) return;
   const uint64_t base = (uint64_t) o->name << shift;
   if (!address.sym.id) {
-    if (has_pointer(x, s, o, start_of_word(x, value_bits(address) - base)))
-      exec_note_number(x, s);
+    const uint64_t offset = value_bits(address) - base;
+    bool is_pointer = false;
+    for (uint64_t k = start_of_word(x, offset); k <= offset && !is_pointer; k += step(x))
+      is_pointer = has_pointer(x, s, o, k);
+    if (is_pointer) exec_note_number(x, s);
     return;
   }
-  for (uint64_t k = 0; k < o->size; k += pointer_bytes(x))
+  for (uint64_t k = 0; k < o->size; k += step(x))
     if (has_pointer(x, s, o, k) && may_meet(x, s, address.sym, base + k)) {
       exec_note_number(x, s);
       return;

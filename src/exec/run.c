@@ -66,7 +66,7 @@ static inline unsigned whole_bytes(unsigned width) {
 /* exec_is_of_address, for the loop below. */
 static inline bool is_of_address(const exec *x, const object *o, uint64_t offset,
                                  unsigned shift, uint32_t given) {
-  if (shift != 32) return exec_is_of_address(x, o, offset);
+  if (shift != 32 || x->p->is_packed) return exec_is_of_address(x, o, offset);
   return offset >> 3 < o->size >> 3 &&
          (read_bytes(o->bytes + (offset & ~UINT64_C(7)), 8) >> 32) - NAME_BIT < given;
 }

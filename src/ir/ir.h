@@ -260,6 +260,7 @@ typedef struct ir_program {
   enum { IR_AARCH64, IR_X86_64, IR_I386 } target;
   uint32_t refers;              /* set of ir_refers */
   bool has_numbers;             /* the user's code makes integers of addresses */
+  bool is_packed;               /* a type of the user's has pointers at any offset */
   unsigned contracts;           /* of the program itself: IR_ROUNDS_ONCE, ... */
   bool is_optimised;            /* passes of an optimiser left marks in the program */
   VEC(uint32_t) constructors;   /* functions to call before main, in order */

@@ -121,9 +121,60 @@ static LLVMTypeKind variable_kind(LLVMValueRef v) {
                               : LLVMVoidTypeKind;
 }
 
+static bool has_pointer(LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMPointerTypeKind: return true;
+  case LLVMArrayTypeKind: return has_pointer(LLVMGetElementType(type));
+  case LLVMStructTypeKind:
+    for (unsigned k = 0; k < LLVMCountStructElementTypes(type); k++)
+      if (has_pointer(LLVMStructGetTypeAtIndex(type, k))) return true;
+    return false;
+  default: return false;
+  }
+}
+
+/* Where types say that a pointer has bytes of another type (a union of a word: clang names its
+ * type so), or lies at any offset. */
+typedef struct layout { bool has_union, is_packed; } layout;
+
+static layout layout_of(const lower *l, LLVMTypeRef type) {
+  layout all = {0};
+  if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+    return layout_of(l, LLVMGetElementType(type));
+  if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return all;
+  const char *name = LLVMGetStructName(type);
+  const bool is_union = name && !strncmp(name, "union.", 6);
+  for (unsigned k = 0; k < LLVMCountStructElementTypes(type); k++) {
+    LLVMTypeRef part = LLVMStructGetTypeAtIndex(type, k);
+    const layout inner = layout_of(l, part);
+    all.has_union |= inner.has_union || (is_union && (has_pointer(part) ||
+                                                      is_of_pointer_width(l, part)));
+    all.is_packed |= inner.is_packed || (LLVMIsPackedStruct(type) && has_pointer(part));
+  }
+  return all;
+}
+
+static void note_layout(lower *l, LLVMTypeRef type) {
+  const layout all = layout_of(l, type);
+  l->draft.program->has_numbers |= all.has_union;
+  l->draft.program->is_packed |= all.is_packed;
+}
+
+static void note_layouts(lower *l, LLVMValueRef v) {
+  if (LLVMIsAAllocaInst(v)) note_layout(l, LLVMGetAllocatedType(v));
+  if (LLVMIsAGetElementPtrInst(v)) note_layout(l, LLVMGetGEPSourceElementType(v));
+  for (unsigned k = 0; k < (unsigned) LLVMGetNumOperands(v); k++) {
+    LLVMValueRef of = LLVMGetOperand(v, k);
+    if (LLVMIsAGlobalVariable(of)) note_layout(l, LLVMGlobalGetValueType(of));
+    if (is_expression(of, LLVMGetElementPtr)) note_layout(l, LLVMGetGEPSourceElementType(of));
+  }
+}
+
 void lower_note_numbers(lower *l, LLVMValueRef v) {
   ir_program *p = l->draft.program;
-  if (p->has_numbers || l->draft.function->is_library) return;
+  if (l->draft.function->is_library) return;
+  if (!p->has_numbers || !p->is_packed) note_layouts(l, v);
+  if (p->has_numbers) return;
   const LLVMOpcode op = LLVMGetInstructionOpcode(v);
   if (op == LLVMPtrToInt) {
     p->has_numbers = is_number(v);
@@ -172,18 +223,6 @@ static bool is_only_copied(LLVMValueRef v, unsigned depth) {
     if (LLVMIsAAllocaInst(to) && !is_only_for_copies(to, depth - 1)) return false;
   }
   return true;
-}
-
-static bool has_pointer(LLVMTypeRef type) {
-  switch (LLVMGetTypeKind(type)) {
-  case LLVMPointerTypeKind: return true;
-  case LLVMArrayTypeKind: return has_pointer(LLVMGetElementType(type));
-  case LLVMStructTypeKind:
-    for (unsigned k = 0; k < LLVMCountStructElementTypes(type); k++)
-      if (has_pointer(LLVMStructGetTypeAtIndex(type, k))) return true;
-    return false;
-  default: return false;
-  }
 }
 
 /* Only loads and stores of the variable's parts use the address. */
