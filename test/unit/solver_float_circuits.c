@@ -340,7 +340,8 @@ static void from_integers(gates *g, const oracle *o) {
                                                 is_signed);
         const wide value = is_signed ? bits_signed(n, width) : (wide) n;
         agree(o, &r, value ? rounded(o, modes[k / 2],
-                                     (ratio) {value << GRID, 1}) : 0, false);
+                                     (ratio) {value * ((wide) 1 << GRID), 1}) : 0,
+              false);
       }
 }
 
