@@ -31,8 +31,15 @@ static void make_standard_input(void) {
                         (int) braid_world.stdin_is_exact, "stdin", "");
 }
 
+static long highest = 2;         /* descriptor that ever was open */
+
+static open_file *open_at(long fd) {
+  return fd >= 0 && fd < DESCRIPTORS ? descriptors[fd] : NULL;
+}
+
 open_file *__posix_descriptor(long fd) {
-  open_file *o = fd >= 0 && fd < DESCRIPTORS ? descriptors[fd] : NULL;
+  open_file *o = open_at(fd);
+  if (fd > highest) __posix_assume(ASSUME_INHERITED);
   if (o && o->of == &standard_input && braid_world.stdin_size &&
       !standard_input.data)
     make_standard_input();
@@ -68,6 +75,12 @@ static long lowest_free(long from) {
   return from;
 }
 
+static void set(long fd, open_file *o, int flags) {
+  descriptors[fd] = o;
+  closes_on_exec[fd] = (flags & O_CLOEXEC) != 0;
+  if (fd > highest) highest = fd;
+}
+
 long __posix_open(file *f, int flags) {
   const long fd = lowest_free(0);
   open_file *o = opened;
@@ -75,13 +88,12 @@ long __posix_open(file *f, int flags) {
   *o = (open_file) {f, 0, flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY |
                                     O_CLOEXEC), 1};
   f->users++;
-  descriptors[fd] = o;
-  closes_on_exec[fd] = (flags & O_CLOEXEC) != 0;
+  set(fd, o, flags);
   return fd;
 }
 
 long __posix_close(long fd) {
-  open_file *o = __posix_descriptor(fd);
+  open_file *o = open_at(fd);   /* a daemon closes all: that there are none is no answer */
   if (!o) return -EBADF;
   if (!--o->users) {
     __posix_forget_watches(o);
@@ -93,8 +105,7 @@ long __posix_close(long fd) {
 
 static long attach(open_file *o, long fd, int flags) {
   o->users++;
-  descriptors[fd] = o;
-  closes_on_exec[fd] = (flags & O_CLOEXEC) != 0;
+  set(fd, o, flags);
   return fd;
 }
 
@@ -251,7 +262,9 @@ long __posix_fcntl(long fd, int command, long argument) {
   case F_DUPFD_CLOEXEC: return __posix_dup(fd, argument, O_CLOEXEC);
   case F_GETFD: return closes_on_exec[fd];
   case F_SETFD: closes_on_exec[fd] = argument & FD_CLOEXEC; return 0;
-  case F_GETFL: return o->flags;
+  case F_GETFL:
+    if (__posix_is_standard(o->of)) __posix_assume(ASSUME_INHERITED);
+    return o->flags;
   case F_SETFL:
     if (argument & (O_ASYNC | O_DIRECT))
       __braid_unsupported("fcntl(F_SETFL) with O_ASYNC or O_DIRECT");

@@ -16,6 +16,8 @@ uint64_t __posix_blocked;
 int __posix_takes_traps;        /* SIGFPE has a handler; exec/arith.c looks */
 
 static uint64_t pending;
+static int is_masked;            /* the program has set its mask */
+static uint64_t given;           /* actions of the program's own */
 static struct k_sigaction actions[_NSIG];
 static unsigned char waiting[_NSIG];    /* how often, of those that queue */
 static int codes[_NSIG];
@@ -33,7 +35,11 @@ static long set_action(int signal, const void *new, void *old) {
   if (signal <= 0 || signal >= _NSIG) return -EINVAL;
   if (new && (signal == SIGKILL || signal == SIGSTOP)) return -EINVAL;
   if (old) memcpy(old, actions + signal, sizeof *actions);
-  if (!new) return 0;
+  if (!new) {                   /* who sets one looks at the old one to restore it */
+    if (!(given & BIT(signal))) __posix_assume(ASSUME_INHERITED);
+    return 0;
+  }
+  given |= BIT(signal);
   memcpy(actions + signal, new, sizeof *actions);
   if (signal == SIGFPE)
     __posix_takes_traps = actions[signal].handler != SIG_DFL &&
@@ -132,7 +138,11 @@ static long set_mask(int how, const void *new, void *old, size_t size) {
   uint64_t mask;
   if (size != sizeof mask) return -EINVAL;
   if (old) memcpy(old, &__posix_blocked, size);
-  if (!new) return 0;
+  if (!new) {
+    if (!is_masked) __posix_assume(ASSUME_INHERITED);
+    return 0;
+  }
+  is_masked = 1;
   memcpy(&mask, new, size);
   mask &= ~UNBLOCKABLE;
   switch (how) {

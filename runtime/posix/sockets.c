@@ -241,6 +241,7 @@ long __posix_socket_call(long n, long a, long b, long c, long d, long e, long g)
   open_file *o = __posix_descriptor(a);
   if (!o) return -EBADF;
   file *f = socket_of(o);
+  if (!f && __posix_is_standard(o->of)) __posix_assume(ASSUME_INHERITED);
   if (!f) return -ENOTSOCK;
   if (f->is_paired) switch (n) {
   case SYS_shutdown: return __posix_pair_shut(f, (int) b);
