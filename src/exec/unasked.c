@@ -64,10 +64,14 @@ static void hand_over(exec *x, state *child, const state *parent) {
   x->born = born;
 }
 
-/* The state takes a side, of two. */
+/* The state takes a side, of two.  Whether the other one has inputs was not asked: if not, the
+ * state is what it was, and where it comes back to itself it must not be dropped for itself
+ * (zeq/seen.h), and a hang is looked for as if there were one side (zeq/cycle.c). */
 static void take_side(exec *x, state *s, way here) {
   const uint64_t site = exec_site(x, s->top->function, s->pc);
   s->decisions = hash_word(s->decisions, 2 * site + 1);
+  if (s->compared == s->forks) s->compared++;
+  if (s->still_forks == s->forks) s->still_forks++;
   s->forks++;
   exec_go(x, s, here);
 }
