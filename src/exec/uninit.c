@@ -97,20 +97,18 @@ expr exec_with_zeros(exec *x, expr e) { return replace(x, e, BY_ZERO); }
 /* The inputs for which the term is `zero` whatever the missing definitions
  * are.  That is a statement about all their values; it is approached by some,
  * at first zero and ones, then those that the solver names as long as there
- * are any.  It is exact unless the rounds or what a question may take are used up, and
- * never too narrow.  Where inputs are followed only values near theirs are looked for. */
+ * are any.  It is exact unless the rounds are used up or a question has no answer, and never
+ * too narrow.  It is not put off: with too wide a set a later bug is tried with inputs that
+ * never get there, and lost.  Where inputs are followed only values near theirs are looked for. */
 static expr is_the_same(exec *x, const state *s, expr e, expr zero,
                         expr differs) {
   expr_table *t = x->t;
-  const uint64_t most = exec_own_patience(x, s);
   expr same = expr_eq(t, zero, replace(x, e, BY_ONES));
   for (unsigned round = 0; round < limits.exec_uninit_rounds; round++) {
     state *probe = state_copy(s);
     const expr wanted = expr_and(t, same, differs);
-    if (most) solver_allow(x->solver, most);
     const bool found = (!x->advice || path_near(x->solver, &s->path, wanted)) &&
                        path_assume(x->solver, &probe->path, wanted) == ANSWER_SAT;
-    if (most) solver_allow(x->solver, UINT64_MAX);
     if (found) {
       const expr a = replace_by(x, &probe->path, e, BY_MODEL);
       const expr b = replace_by(x, &probe->path, e, BY_TWINS_MODEL);
