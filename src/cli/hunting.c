@@ -1,9 +1,12 @@
 #include "cli/hunting.h"
 
 #include "base/limits.h"
+#include "cli/load.h"
 #include "cli/seeds.h"
+#include "cli/world.h"
 #include "explore/cost.h"
 #include "report/hunt.h"
+#include "report/hunt_world.h"
 
 #include <assert.h>
 
@@ -11,6 +14,7 @@
 static struct {
   session *s;
   const replay_program *program;
+  testcase world;               /* arguments that say what is symbolic */
   hunt *target;                 /* NULL: not built yet */
   seed_files found;             /* the exploration's seeds */
   uint64_t base;                /* what the exploration had cost when this one began */
@@ -27,6 +31,20 @@ uint64_t hunting_build_cost(const ir_program *p) {
   return limits.cli_hunt_build + limits.cli_hunt_compile * instructions;
 }
 
+/* A part of the world is symbolic, and natively it can be what a test says. */
+static bool has_inputs(const options *o) {
+  hunt_world w;
+  testcase words = {0};
+  world_add_arguments(o, &words);
+  const bool has = hunt_world_init(&w, &words);
+  testcase_release(&words);
+  return has && !o->sym_host;
+}
+
+bool hunting_may(const session *s) {
+  return s->is_fuzz || (load_defines(s->program, "main") && has_inputs(s->o));
+}
+
 const seed_source *hunting_seeds(void) {
   if (!me.found.source.context) seed_files_init_own(&me.found);
   return &me.found.source;
@@ -35,21 +53,21 @@ const seed_source *hunting_seeds(void) {
 uint64_t hunting_spent(void) { return me.build + me.ran; }
 
 void hunting_begin(session *s, const replay_program *program) {
-  assert(s->is_fuzz && program && !me.s);
+  assert(hunting_may(s) && program && !me.s);
   me.s = s;
   me.program = program;
+  if (!s->is_fuzz) world_add_arguments(s->o, &me.world);
   me.base = explore_get_progress(s->explore).cost;
 }
 
 void hunting_end(void) {
   hunt_free(me.target);
+  testcase_release(&me.world);
   me.target = NULL;
 }
 
 void hunting_take_test(const testcase *t) {
-  size_t size;
-  const uint8_t *bytes = testcase_fuzz_data(t, &size);
-  if (me.target && bytes) hunt_give(me.target, bytes, size);
+  if (me.target) hunt_give(me.target, t);
 }
 
 /* What UBSan sees natively is looked for here as well. */
@@ -61,21 +79,30 @@ static bool looks_for_all(const options *o) {
   return true;
 }
 
-/* The user's seeds, an input of no bytes, and one of zeros. */
+/* Plain bytes are all of a fuzz target's input, or standard input. */
+static void give_bytes(const seed_file *f) {
+  const uint32_t size = (uint32_t) f->size;
+  testcase t = {0};
+  if (me.s->is_fuzz) testcase_add_input(&t, TESTCASE_OBJECT, TESTCASE_FUZZ_SIZE, &size, sizeof size);
+  testcase_add_input(&t, TESTCASE_OBJECT, me.s->is_fuzz ? TESTCASE_FUZZ_DATA : "stdin", f->bytes,
+                     size);
+  hunt_give(me.target, &t);
+  testcase_release(&t);
+}
+
+/* ... and the user's seeds. */
 static void give_first(void) {
-  static const uint8_t zeros[64];
-  const options *o = me.s->o;
-  const seed_files *given = o->seed_files;
-  hunt_give(me.target, "", 0);
-  hunt_give(me.target, zeros, o->max_len < sizeof zeros ? o->max_len : sizeof zeros);
+  const seed_files *given = me.s->o->seed_files;
+  hunt_give_first(me.target);
   for (uint32_t k = 0; given && k < given->all.count; k++)
-    if (given->all.items[k].is_test) hunting_take_test(&given->all.items[k].test);
-    else hunt_give(me.target, given->all.items[k].bytes, given->all.items[k].size);
+    if (given->all.items[k].is_test) hunt_give(me.target, &given->all.items[k].test);
+    else if (me.s->is_fuzz || given->form == SEED_STDIN) give_bytes(given->all.items + k);
 }
 
 static bool build(void) {
   const options *o = me.s->o;
   const hunt_options how = {.seed = o->seed, .longest = o->max_len,
+                            .world = me.s->is_fuzz ? NULL : &me.world,
                             .has_undefined = looks_for_all(o),
                             .unconfined = o->replay == REPLAY_UNCONFINED};
   char *message = NULL;
@@ -90,21 +117,13 @@ static bool build(void) {
  * so much that a start hardly counts. */
 static bool run(void) {
   enum { MOST_STARTS = 32 };
-  const uint8_t *bytes;
-  size_t size;
   const uint64_t start = limits.report_hunt_start;
   uint64_t units = me.ran / 8;
   if (units < start) units = start;
   if (units > MOST_STARTS * start) units = MOST_STARTS * start;
   const bool is_good = hunt_run(me.target, units, &me.ran);
-  while (hunt_take(me.target, &bytes, &size)) {
-    const uint32_t length = (uint32_t) size;
-    testcase t = {0};
-    testcase_add_input(&t, TESTCASE_OBJECT, TESTCASE_FUZZ_SIZE, &length, sizeof length);
-    testcase_add_input(&t, TESTCASE_OBJECT, TESTCASE_FUZZ_DATA, bytes, length);
+  for (testcase t = {0}; hunt_take(me.target, &t); testcase_release(&t))
     seed_files_add(&me.found, &t);
-    testcase_release(&t);
-  }
   return is_good;
 }
 

@@ -14,6 +14,10 @@
  * none, the exploration would be the same but for its order.
  */
 
+/* A fuzz target; or a program whose arguments, standard input, files or variables are symbolic,
+ * and nothing that native runs cannot be given. */
+bool hunting_may(const session *);
+
 /* What building the target costs, about, in units of cost: counted, by its instructions. */
 uint64_t hunting_build_cost(const ir_program *);
 

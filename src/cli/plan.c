@@ -198,7 +198,7 @@ bool plan_keeps_ledger(const options *o, const explore_options *e) {
  * the order of --search=auto; native runs have no malloc that fails. */
 static bool may_hunt(const session *s, bool compares) {
   const options *o = s->o;
-  return s->is_fuzz && o->replay != REPLAY_OFF && o->search == SEARCH_AUTO && !compares &&
+  return hunting_may(s) && o->replay != REPLAY_OFF && o->search == SEARCH_AUTO && !compares &&
          !o->entry && !o->malloc_may_fail && !o->resume && !plan_queue(o) && !o->test_paths;
 }
 

@@ -42,8 +42,20 @@ static double floor_of(const policy_history *h, contender k) {
   return h->cores > 1 ? on_one / (4.0 * h->cores) : on_one;
 }
 
+/* Without what building took: else a large target would wait for long before it runs. */
+static uint64_t ran_for(const policy_history *h, contender k) {
+  const uint64_t cost = h->of[k].cost, build = contender_rows[k].hunts ? h->build : 0;
+  return cost > build ? cost - build : 0;
+}
+
+static uint64_t all_ran_for(const policy_history *h) {
+  uint64_t sum = 0;
+  for (unsigned k = 0; k < CONTENDERS; k++) sum += ran_for(h, k);
+  return sum;
+}
+
 static double behind(const policy_history *h, contender k, uint64_t all) {
-  return floor_of(h, k) * (double) all - (double) h->of[k].cost;
+  return floor_of(h, k) * (double) all - (double) ran_for(h, k);
 }
 
 /* A run that is still going on then may have a loop that nobody else contains; or an input
@@ -130,12 +142,6 @@ static uint64_t part_of_invariants(const policy_history *h) {
   return is_long ? all / (4 * (h->cores ? h->cores : 1)) : tenth_of_a_core(h);
 }
 
-/* Without what building took: else a large target would wait for long before it runs. */
-static uint64_t ran_for(const policy_history *h, contender k) {
-  const uint64_t cost = h->of[k].cost, build = contender_rows[k].hunts ? h->build : 0;
-  return cost > build ? cost - build : 0;
-}
-
 static uint64_t part_of_hunt(const policy_history *h) {
   const unsigned cores = h->cores ? h->cores : 1;
   return total(h) / ((h->of[CONTENDER_HUNT].is_promising ? 2 : 4) * cores);
@@ -200,12 +206,12 @@ static contender confirming(const policy_history *h) {
 contender policy_next(const policy_history *h) {
   const contender tried = on_trial(h);
   if (tried != CONTENDERS) return tried;
-  const uint64_t all = total(h);
   if (has_a_core(h) && is_free(h, CONTENDER_PATHS) &&
-      h->of[CONTENDER_PATHS].cost < all / h->cores)
+      h->of[CONTENDER_PATHS].cost < total(h) / h->cores)
     return CONTENDER_PATHS;
   const contender surest = confirming(h);
   if (surest != CONTENDERS) return surest;
+  const uint64_t all = all_ran_for(h);
   contender most = CONTENDERS;
   for (unsigned k = 0; k < CONTENDERS; k++)
     if (is_free(h, k) &&

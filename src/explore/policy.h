@@ -69,8 +69,8 @@
  * floors of contenders.def, on one core:
  * 2.5 times the paths alone, 2.7 times the joins as diagrams, 17 times the templates or
  * invariants, 25 times the plain joins or both, 50 times the others, and in a program
- * with annotations 1.42 times as much, 3.4 times the joins there; in a fuzz target 1.2 times
- * as much, and once more what building it costs; and what has no use
+ * with annotations 1.42 times as much, 3.4 times the joins there; with native runs 1.2 times
+ * as much, and once more what building the target costs, which counts for no floor; and what has no use
  * for a program is not there, so that the favourite has its part.  No policy can
  * promise 2.5 times the best of three or more: of k contenders of which nothing is
  * known, one has had at most C / k when C has been spent, and that one may be the

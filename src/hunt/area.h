@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 /*
- * What braid (src/report/hunt.c) and a native fuzz target that looks for inputs (main.c)
+ * What braid (src/report/hunt.c) and a native target that looks for inputs (loop.c)
  * share: a file that both map.  The target runs mutated inputs until its budget is spent,
  * keeps those that do what none did before, and ends; the area is all that it remembers, so
  * that the next process goes on where it was.  The target may write anything in there:
@@ -23,8 +23,26 @@ enum {
   HUNT_RECENT = 1 << 4,         /* ... those of the last execution */
   HUNT_WORDS = 1 << 5,          /* ... and texts, of ... */
   HUNT_WORD = 32,               /* ... at most so many bytes */
-  HUNT_ROUND = 1 << 6           /* executions with mutations of one input */
+  HUNT_ROUND = 1 << 6,          /* executions with mutations of one input */
+  HUNT_PARTS = 1 << 6,          /* of an input, with names of ... */
+  HUNT_NAME = 1 << 8            /* ... fewer bytes */
 };
+
+/* An input of a fuzz target is its bytes.  An input of a program with main() has parts, in
+ * this order (parts.h). */
+typedef enum hunt_part_kind {
+  HUNT_TEXT,                    /* an argument that is known: its name; takes no bytes */
+  HUNT_COUNT,                   /* least to most of the next `most` arguments are there */
+  HUNT_ARGUMENT,                /* characters of a symbolic argument */
+  HUNT_STDIN,                   /* contents of standard input, ... */
+  HUNT_FILE,                    /* ... of a file */
+  HUNT_VARIABLE                 /* value of a variable of the environment */
+} hunt_part_kind;
+
+typedef struct hunt_part {
+  uint32_t kind, least, most;   /* bytes, or numbers of HUNT_COUNT */
+  char name[HUNT_NAME];
+} hunt_part;
 
 typedef enum hunt_kind {
   HUNT_GIVEN,                   /* by braid; not run yet */
@@ -42,13 +60,18 @@ typedef struct hunt_pair { uint64_t left, right, size; } hunt_pair;
 typedef struct hunt_word { uint32_t size; uint8_t bytes[HUNT_WORD]; } hunt_word;
 
 /* What the process that executes is at. */
-typedef enum hunt_phase { HUNT_BETWEEN, HUNT_RUNS, HUNT_LEFT, HUNT_STUCK } hunt_phase;
+typedef enum hunt_phase {
+  HUNT_BETWEEN, HUNT_RUNS, HUNT_LEFT, HUNT_STUCK,
+  HUNT_WAITS                    /* the program waits for something that does not come */
+} hunt_phase;
 
 typedef struct hunt_area {
   /* The order. */
   uint64_t until;               /* `spent` when the process is to end, in units of cost: */
   uint64_t of_step, of_execution, of_process;   /* prices */
   uint32_t longest, is_done;    /* longest input */
+  uint32_t parts, unused;       /* 0: a fuzz target */
+  hunt_part part[HUNT_PARTS];
 
   /* What was done. */
   uint64_t spent, executions, random;

@@ -1,6 +1,7 @@
 #include "hunt/mutate.h"
 
 #include "base/random.h"
+#include "hunt/parts.h"
 
 #include <string.h>
 
@@ -116,14 +117,33 @@ static void copy_bytes(hunt_area *a) {
   put_bytes(a, some, n);
 }
 
-/* A part of another input. */
+/* Bytes of another input, of one part if there are parts. */
 static void splice(hunt_area *a) {
   if (!a->inputs) return;
   const hunt_input *other = a->input + hunt_below(a, a->inputs);
-  if (!other->size || other->kind == HUNT_GIVEN) return;
-  const uint32_t n = 1 + hunt_below(a, other->size);
-  const uint32_t from = hunt_below(a, other->size - n + 1);
-  put_bytes(a, a->data + other->offset + from, n);
+  hunt_slice parts[HUNT_PARTS], from = {0, other->size, 1};
+  const uint8_t *bytes = a->data + other->offset;
+  if (other->kind == HUNT_GIVEN) return;
+  if (a->parts) {
+    hunt_split(a->part, a->parts, bytes, other->size, parts);
+    from = parts[hunt_below(a, a->parts)];
+  }
+  if (!from.size) return;
+  const uint32_t n = 1 + hunt_below(a, from.size);
+  put_bytes(a, bytes + from.offset + hunt_below(a, from.size - n + 1), n);
+}
+
+/* A number at which arithmetic goes over, as text. */
+static void put_number_text(hunt_area *a) {
+  const uint64_t top = UINT64_C(1) << ((8u << hunt_below(a, 4)) - 1);
+  const uint64_t values[] = {0, 1, top - 1, top, 2 * top - 1, 10};
+  uint64_t value = values[hunt_below(a, sizeof values / sizeof *values)];
+  uint8_t text[24];
+  uint32_t at = sizeof text;
+  do text[--at] = (uint8_t) ('0' + value % 10);
+  while (value /= 10);
+  if (!hunt_below(a, 3)) text[--at] = '-';
+  put_bytes(a, text + at, (uint32_t) sizeof text - at);
 }
 
 static void change_digit(hunt_area *a) {
@@ -185,17 +205,53 @@ static void use_word(hunt_area *a) {
   if (w->size && w->size <= HUNT_WORD) put_bytes(a, w->bytes, w->size);
 }
 
+/* Changes the input, or one of its parts, as if it were the whole. */
+static void change_part(hunt_area *a, void (*change)(hunt_area *)) {
+  uint8_t had[HUNT_LONGEST], part[HUNT_LONGEST];
+  hunt_slice parts[HUNT_PARTS];
+  const uint32_t first = hunt_below(a, a->parts), longest = a->longest;
+  uint32_t k = 0;
+  if (!a->parts) {
+    change(a);
+    return;
+  }
+  memcpy(had, a->bytes_now, a->size);
+  hunt_split(a->part, a->parts, had, a->size, parts);
+#define NUMBER(K) ((first + (K)) % a->parts)
+  while (k < a->parts &&
+         !(parts[NUMBER(k)].is_there && hunt_room(a->part + NUMBER(k)))) k++;
+  if (k == a->parts) return;
+  const uint32_t n = NUMBER(k);
+#undef NUMBER
+  memcpy(a->bytes_now, had + parts[n].offset, parts[n].size);
+  a->size = parts[n].size;
+  a->longest = hunt_room(a->part + n);
+  change(a);
+  const uint32_t size = a->size;
+  memcpy(part, a->bytes_now, size);
+  a->longest = longest;
+  a->size = 0;
+  for (uint32_t j = 0; j < a->parts; j++)
+    a->size = j == n ? hunt_append(a->part + j, a->bytes_now, a->size, part, size)
+                     : hunt_append(a->part + j, a->bytes_now, a->size, had + parts[j].offset,
+                                   parts[j].size);
+}
+
 void hunt_mutate(hunt_area *a) {
   static void (*const all[])(hunt_area *) = {
     flip_bit, change_byte, add_to_word, set_word, insert_bytes, remove_bytes, copy_bytes,
-    splice, change_digit, use_pair, use_pair, use_word};
+    splice, change_digit, put_number_text, use_pair, use_pair, use_word};
   for (uint32_t n = 1u << hunt_below(a, 4); n; n--)
-    all[hunt_below(a, sizeof all / sizeof *all)](a);
+    change_part(a, all[hunt_below(a, sizeof all / sizeof *all)]);
+}
+
+static void use_recent_pair(hunt_area *a) {
+  const uint32_t count = a->compared < HUNT_RECENT ? a->compared : HUNT_RECENT;
+  use_this_pair(a, a->pairs + a->recent[hunt_below(a, count)] % HUNT_PAIRS);
 }
 
 int hunt_mend(hunt_area *a) {
-  const uint32_t count = a->compared < HUNT_RECENT ? a->compared : HUNT_RECENT;
-  if (!count) return 0;
-  use_this_pair(a, a->pairs + a->recent[hunt_below(a, count)] % HUNT_PAIRS);
+  if (!a->compared) return 0;
+  change_part(a, use_recent_pair);
   return 1;
 }

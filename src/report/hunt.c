@@ -2,9 +2,11 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
-#include "hunt/area.h"
+#include "hunt/parts.h"
 #include "report/fence.h"
+#include "report/hunt_world.h"
 #include "report/process.h"
+#include "report/replay_world.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -18,11 +20,12 @@ struct hunt {
   fence_kind fence;
   char *directory, *binary, *file;
   hunt_area *area;              /* the file */
+  const testcase *words;        /* NULL: a fuzz target */
+  hunt_world world;             /* ... else what is symbolic */
   uint32_t longest;
   uint32_t taken;               /* inputs before it were looked at; of crashes: */
   uint32_t taken_crashes;
   unsigned failures;            /* runs in a row that did not end by themselves */
-  uint8_t *bytes;               /* of the input that was taken */
 };
 
 /* The whole file is there before the target writes it: a full disk is seen here. */
@@ -39,19 +42,32 @@ static char *make_area(hunt *h, const hunt_options *o) {
   h->area->random = o->seed;
   h->area->longest = h->longest;
   h->area->of_step = limits.report_hunt_step;
-  h->area->of_execution = limits.report_hunt_execution;
+  /* A program's execution is a process. */
+  h->area->of_execution = h->words ? limits.report_hunt_process : limits.report_hunt_execution;
   h->area->of_process = limits.report_hunt_process;
+  h->area->parts = h->world.count;
+  memcpy(h->area->part, h->world.part, sizeof h->world.part);
   return NULL;
 }
 
+/* Why it cannot be run, to be freed; NULL: it can. */
+static char *find_obstacle(hunt *h) {
+  if (h->fence == FENCE_MISSING) return mem_string("there is no fence to run behind");
+  if (!h->words) return NULL;
+  const char *why = replay_world_obstacle(h->words, fence_has_root(h->fence));
+  if (why) return mem_string(why);
+  return hunt_world_init(&h->world, h->words) ? NULL : mem_string("nothing is symbolic");
+}
+
 hunt *hunt_new(const replay_program *p, const hunt_options *o, char **message) {
-  assert(p->entry_kind == REPLAY_FUZZ);
+  assert(p->entry_kind == (o->world ? REPLAY_MAIN : REPLAY_FUZZ));
   hunt *h = mem_zeroed(1, sizeof *h);
   h->fence = o->unconfined ? FENCE_UNCONFINED : fence_best();
-  h->longest = o->longest < HUNT_LONGEST ? (uint32_t) o->longest : HUNT_LONGEST;
-  *message = NULL;
-  if (h->fence == FENCE_MISSING) *message = mem_string("there is no fence to run behind");
-  else if ((h->directory = scratch_make(message))) {
+  h->words = o->world;
+  *message = find_obstacle(h);
+  h->longest = h->words ? h->world.longest
+               : o->longest < HUNT_LONGEST ? (uint32_t) o->longest : HUNT_LONGEST;
+  if (!*message && (h->directory = scratch_make(message))) {
     h->binary = mem_format("%s/program", h->directory);
     h->file = mem_format("%s/area", h->directory);
     *message = replay_build(p, o->has_undefined ? REPLAY_TO_HUNT : REPLAY_TO_HUNT_MEMORY,
@@ -70,7 +86,6 @@ void hunt_free(hunt *h) {
   free(h->directory);
   free(h->binary);
   free(h->file);
-  free(h->bytes);
   free(h);
 }
 
@@ -80,7 +95,7 @@ static uint32_t inputs_of(const hunt *h) {
   return n < HUNT_INPUTS ? n : HUNT_INPUTS;
 }
 
-void hunt_give(hunt *h, const void *bytes, size_t size) {
+static void give(hunt *h, const void *bytes, size_t size) {
   hunt_area *a = h->area;
   const uint32_t at = a->bytes, n = inputs_of(h);
   if (size > h->longest || n == HUNT_INPUTS || at > HUNT_BYTES || size > HUNT_BYTES - at)
@@ -91,26 +106,58 @@ void hunt_give(hunt *h, const void *bytes, size_t size) {
   a->inputs = n + 1;
 }
 
+void hunt_give(hunt *h, const testcase *t) {
+  uint8_t input[HUNT_LONGEST];
+  size_t size;
+  const uint8_t *bytes = input;
+  if (h->words) size = hunt_world_input(&h->world, t, input);
+  else bytes = testcase_fuzz_data(t, &size);
+  if (bytes) give(h, bytes, size);
+}
+
+/* Of a program, digits: zeros would end its arguments. */
+void hunt_give_first(hunt *h) {
+  enum { SOME = 64 };
+  uint8_t input[HUNT_LONGEST], bytes[HUNT_LONGEST];
+  uint32_t size = 0;
+  memset(bytes, h->words ? '0' : 0, sizeof bytes);
+  for (uint32_t k = 0; k < h->world.count; k++) {
+    const hunt_part *p = h->world.part + k;
+    const uint8_t all = hunt_number_byte(p, p->most);
+    const uint32_t room = hunt_room(p);
+    size = hunt_append(p, input, size, p->kind == HUNT_COUNT ? &all : bytes,
+                       room < SOME ? room : SOME);
+  }
+  give(h, "", 0);
+  if (h->words) give(h, input, size);
+  else give(h, bytes, h->longest < SOME ? h->longest : SOME);
+}
+
 /* Crashes are seen by the process that ends, and by nobody's eyes: no reports. */
 static process_result run_target(const hunt *h, const char *work, const char *files) {
   char *inside = fence_view(h->fence, h->file);
-  char *area = mem_format("BRAID_HUNT=%s", inside);
-  const char *const environment[] = {
-    area, "LC_ALL=C",
+  replay_words environment = h->words ? replay_world_environment(h->words)
+                                      : (replay_words) {0};
+  bool has_locale = false;
+  for (uint32_t k = 0; k < environment.count; k++)
+    has_locale |= !strncmp(environment.items[k], "LC_ALL=", 7);
+  if (!has_locale) vec_push(&environment, mem_string("LC_ALL=C"));
+  vec_push(&environment, mem_format("BRAID_HUNT=%s", inside));
+  vec_push(&environment, mem_string(
     "ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=256:"
     "symbolize=0:handle_abort=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
     "handle_sigill=0:quarantine_size_mb=16:detect_stack_use_after_return=1:"
-    "strict_string_checks=1",
-    NULL};
+    "strict_string_checks=1"));
+  vec_push(&environment, NULL);
   const process_result p = fence_run(h->fence, &(fence_request) {
-    .argv = (const char *const[]) {h->binary, NULL}, .environment = environment,
+    .argv = (const char *const[]) {h->binary, NULL}, .environment = environment.items,
     .directory = work, .files = files,
     .written = (const char *const[]) {h->file, NULL},
     .wall_ms = limits.report_tool_ms, .cpu_s = replay_default_limits.cpu_s,
     .output_bytes = 1 << 12,
     .memory_bytes = UINT64_C(512) << 20});
   free(inside);
-  free(area);
+  replay_words_release(&environment);
   return p;
 }
 
@@ -119,6 +166,11 @@ static bool run_once(hunt *h) {
   char *work = mem_format("%s/work", h->directory);
   char *files = mem_format("%s/files", h->directory);
   bool is_good = !mkdir(work, 0777) && !mkdir(files, 0777);
+  if (is_good && h->words) {
+    char *error = replay_world_place_files(h->words, files, fence_has_root(h->fence));
+    is_good = !error;
+    free(error);
+  }
   if (is_good) {
     const process_result p = run_target(h, work, files);
     is_good = !p.start_error && !p.timed_out && !p.signal && !p.exit_status;
@@ -147,26 +199,30 @@ bool hunt_run(hunt *h, uint64_t units, uint64_t *spent) {
 }
 
 /* The input, if it is one. */
-static bool take(hunt *h, uint32_t k, const uint8_t **bytes, size_t *size) {
+static bool take(hunt *h, uint32_t k, testcase *t) {
+  uint8_t bytes[HUNT_LONGEST];
   const hunt_input i = h->area->input[k];
   if (i.offset > HUNT_BYTES || i.size > HUNT_BYTES - i.offset || i.size > h->longest)
     return false;
-  h->bytes = mem_resize(h->bytes, i.size + 1, 1);
-  memcpy(h->bytes, h->area->data + i.offset, i.size);
-  *bytes = h->bytes;
-  *size = i.size;
+  memcpy(bytes, h->area->data + i.offset, i.size);
+  if (h->words) {
+    hunt_world_test(&h->world, bytes, i.size, t);
+    return true;
+  }
+  testcase_add_input(t, TESTCASE_OBJECT, TESTCASE_FUZZ_SIZE, &i.size, sizeof i.size);
+  testcase_add_input(t, TESTCASE_OBJECT, TESTCASE_FUZZ_DATA, bytes, i.size);
   return true;
 }
 
-bool hunt_take(hunt *h, const uint8_t **bytes, size_t *size) {
+bool hunt_take(hunt *h, testcase *t) {
   const uint32_t count = inputs_of(h);
   while (h->taken_crashes < count) {
     const uint32_t k = h->taken_crashes++;
-    if (h->area->input[k].kind == HUNT_CRASHES && take(h, k, bytes, size)) return true;
+    if (h->area->input[k].kind == HUNT_CRASHES && take(h, k, t)) return true;
   }
   while (h->taken < count) {
     const uint32_t k = h->taken++, kind = h->area->input[k].kind;
-    if ((kind == HUNT_COVERS || kind == HUNT_HANGS) && take(h, k, bytes, size)) return true;
+    if ((kind == HUNT_COVERS || kind == HUNT_HANGS) && take(h, k, t)) return true;
   }
   return false;
 }

@@ -4,7 +4,8 @@
 #include "report/replay.h"
 
 /*
- * A fuzz target that looks for inputs natively: built with ASan, UBSan and counters of its
+ * A fuzz target, or a program whose main() has symbolic inputs of the world (hunt_world.h), that
+ * looks for inputs natively: built with ASan, UBSan and counters of its
  * edges, it runs mutations of inputs (src/hunt) behind the fence, each time for a counted
  * budget, and remembers what it found in a file.  Nothing is believed of what it says: an
  * input is an input, which braid runs itself.
@@ -16,7 +17,9 @@ typedef struct hunt hunt;
 
 typedef struct hunt_options {
   uint64_t seed;
-  uint64_t longest;             /* bytes of an input */
+  uint64_t longest;             /* bytes of an input of a fuzz target */
+  const testcase *world;        /* of a program with main(): its arguments say what is symbolic;
+                                 * borrowed as long as the hunt */
   bool has_undefined;           /* UBSan, too: its reports are what the run looks for */
   bool unconfined;              /* the user's explicit word */
 } hunt_options;
@@ -25,16 +28,18 @@ typedef struct hunt_options {
 hunt *hunt_new(const replay_program *, const hunt_options *, char **message);
 void hunt_free(hunt *);
 
-/* An input to begin with, no longer than HUNT_LONGEST; copied.  It is left out if there is
- * no room. */
-void hunt_give(hunt *, const void *bytes, size_t size);
+/* A test to begin with; copied.  It is left out if there is no room, or if it is too long. */
+void hunt_give(hunt *, const testcase *);
+
+/* Inputs that need no test: an empty one, and one that is full of zeros. */
+void hunt_give_first(hunt *);
 
 /* Looks for inputs until about so many units of cost (explore/cost.h) are spent; adds what
  * was spent.  False: the target does not run, or never gets anywhere. */
 bool hunt_run(hunt *, uint64_t units, uint64_t *spent);
 
-/* The next input that was found: those that crash first, then those that take an edge first
- * or do not end.  Borrowed until the next call.  False: there is none. */
-bool hunt_take(hunt *, const uint8_t **bytes, size_t *size);
+/* Adds to a test the objects of the next input that was found: those that crash first, then
+ * those that take an edge first or do not end.  False: there is none. */
+bool hunt_take(hunt *, testcase *);
 
 #endif

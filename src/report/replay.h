@@ -52,7 +52,7 @@ typedef enum replay_variant {
   REPLAY_WITH_ASAN,             /* and UBSan */
   REPLAY_WITH_MSAN,
   REPLAY_WITH_COVERAGE,
-  REPLAY_TO_HUNT,               /* a fuzz target, with src/hunt: see report/hunt.h */
+  REPLAY_TO_HUNT,               /* with src/hunt: see report/hunt.h */
   REPLAY_TO_HUNT_MEMORY         /* ... without UBSan */
 } replay_variant;
 

@@ -309,6 +309,8 @@ static char *link_program(const replay_program *p, replay_variant v,
   vec_push(&argv, "-Wl,--gc-sections");
   if (!hunts(v))
     vec_push(&argv, "-Wl,--wrap=__libc_start_main,--wrap=malloc,--wrap=calloc"); /* replay.c */
+  else if (p->entry_kind == REPLAY_MAIN)
+    vec_push(&argv, "-Wl,--wrap=__libc_start_main");    /* hunt/program.c */
   return compile(&argv, binary, p->directory, "the native build", p);
 }
 

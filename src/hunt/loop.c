@@ -1,11 +1,12 @@
 /*
- * Looks for inputs of a fuzz target, natively: linked to a target that was compiled with
- * -fsanitize-coverage=trace-pc-guard,trace-cmp, it runs mutations of what was found, in the
- * file that $BRAID_HUNT names (area.h).  It is compiled with braid, without sanitizers.
+ * Looks for inputs of a native target: runs mutations of what was found, in the file that
+ * $BRAID_HUNT names (area.h).  It is compiled with braid, without sanitizers.
  *
  * Executions follow each other in one process, which ends when one crashes, exits or does
  * not end; its parent looks at why, and forks the next.
  */
+#include "hunt/loop.h"
+
 #include "hunt/mutate.h"
 
 #include <errno.h>
@@ -21,13 +22,13 @@
 
 #define WEAK __attribute__((weak))
 
-int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
-WEAK int LLVMFuzzerInitialize(int *, char ***);
 WEAK size_t __sanitizer_get_current_allocated_bytes(void);
+WEAK pid_t _Fork(void);
 
-enum { LEAKED_BYTES = 1 << 27, NO_AREA = 3 };
+enum { LEAKED_BYTES = 1 << 27 };
 
 static hunt_area *area;
+static hunt_execution *execute;
 
 /* What the target does -------------------------------------------------------- */
 
@@ -54,7 +55,10 @@ void __sanitizer_cov_trace_pc_guard(uint32_t *guard) {
 
 /* Nobody reads the report that would follow, and it takes milliseconds. */
 void __asan_on_error(void);
-void __asan_on_error(void) { _exit(1); }
+void __asan_on_error(void) {
+  kill(getpid(), SIGKILL);
+  _exit(1);
+}
 
 /* Pointers are compared, too: they are nothing that an input has. */
 static int is_address(uint64_t value) {
@@ -207,15 +211,11 @@ static void account_end(hunt_kind kind) {
 
 /* Executions -------------------------------------------------------------------- */
 
-/* An object of exactly its size, so that reading past it is seen. */
-static void execute(void) {
-  uint8_t *copy = malloc(area->size);
-  if (copy && area->size) memcpy(copy, area->bytes_now, area->size);
+static void run(uint32_t given) {
   area->last = area->compared = 0;
-  area->phase = HUNT_RUNS;
-  if (copy) LLVMFuzzerTestOneInput(copy, area->size);
-  area->phase = HUNT_BETWEEN;
-  free(copy);
+  const hunt_kind end = execute(area);
+  if (end == HUNT_IDLE) account(given);
+  else account_end(end);
 }
 
 static void take(const hunt_input *i) {
@@ -225,6 +225,7 @@ static void take(const hunt_input *i) {
 
 /* The target calls exit(). */
 static void leave(void) {
+  if (!area) return;
   if (area->phase == HUNT_RUNS) area->phase = HUNT_LEFT;
   _exit(0);
 }
@@ -245,8 +246,7 @@ static void begin_round(void) {
   area->base = choose();
   area->left = HUNT_ROUND;
   take(area->input + area->base);
-  execute();
-  account(0);
+  run(0);
 }
 
 static int is_too_large(void) {
@@ -266,8 +266,7 @@ static _Noreturn void work(void) {
   for (uint32_t k; (k = first_given()) < area->inputs;) {
     take(area->input + k);
     area->input[k].kind = HUNT_IDLE;    /* should it end this process */
-    execute();
-    account(k + 1);
+    run(k + 1);
     if (is_too_large()) _exit(0);
   }
   while (area->spent < area->until) {
@@ -281,8 +280,7 @@ static _Noreturn void work(void) {
       take(area->input + area->base);
       hunt_mutate(area);
     }
-    execute();
-    account(0);
+    run(0);
   }
   area->is_done = 1;
   _exit(0);
@@ -299,21 +297,30 @@ static void be_silent(void) {
   dup2(to[0], 2);
 }
 
-int main(int argc, char **argv) {
+hunt_area *hunt_open(void) {
   const char *path = getenv("BRAID_HUNT");
   const int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
   void *shared = mmap(NULL, sizeof(hunt_area), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (file < 0 || shared == MAP_FAILED) return NO_AREA;
+  if (file < 0 || shared == MAP_FAILED) return NULL;
   close(file);
   be_silent();
-  if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&argc, &argv);
+  return shared;
+}
+
+int hunt_fork(void) {
+  return _Fork ? _Fork() : (int) syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+}
+
+void hunt_detach(void) { area = NULL; }
+
+int hunt_loop(hunt_area *shared, hunt_execution *how) {
   area = shared;
+  execute = how;
   area->phase = HUNT_BETWEEN;
   forget();
   while (!area->is_done && (area->spent < area->until || first_given() < area->inputs)) {
-    /* The sanitizer's own fork() locks all that it has, which takes a millisecond. */
-    const pid_t child = (pid_t) syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
-    if (child < 0) return NO_AREA;
+    const pid_t child = hunt_fork();
+    if (child < 0) return HUNT_FAILED;
     if (!child) work();
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
     area->spent += area->of_process;
@@ -322,6 +329,7 @@ int main(int argc, char **argv) {
     case HUNT_RUNS: account_end(HUNT_CRASHES); break;
     case HUNT_STUCK: account_end(HUNT_HANGS); break;
     case HUNT_LEFT: account(0); break;
+    case HUNT_WAITS: return HUNT_FAILED;
     }
     area->phase = HUNT_BETWEEN;
   }
