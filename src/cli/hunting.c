@@ -9,6 +9,7 @@
 #include "report/hunt_world.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* There is one a process. */
 static struct {
@@ -41,8 +42,20 @@ static bool has_inputs(const options *o) {
   return has && !o->sym_host;
 }
 
+/* The program asks for inputs by functions that are not there natively. */
+static bool makes_inputs(const ir_program *p) {
+  static const char *const makers[] = {"braid_", "klee_", "__VERIFIER_", "nondet_"};
+  for (uint32_t k = 0; k < p->symbols.count; k++)
+    for (size_t n = 0; n < sizeof makers / sizeof *makers; n++)
+      if (p->symbols.items[k].is_library && p->symbols.items[k].kind == IR_FUNCTION &&
+          !strncmp(p->symbols.items[k].name, makers[n], strlen(makers[n])))
+        return true;
+  return false;
+}
+
 bool hunting_may(const session *s) {
-  return s->is_fuzz || (load_defines(s->program, "main") && has_inputs(s->o));
+  return s->is_fuzz || (load_defines(s->program, "main") && has_inputs(s->o) &&
+                        !makes_inputs(s->program));
 }
 
 const seed_source *hunting_seeds(void) {
@@ -83,9 +96,8 @@ static bool looks_for_all(const options *o) {
 static void give_bytes(const seed_file *f) {
   const uint32_t size = (uint32_t) f->size;
   testcase t = {0};
-  if (me.s->is_fuzz) testcase_add_input(&t, TESTCASE_OBJECT, TESTCASE_FUZZ_SIZE, &size, sizeof size);
-  testcase_add_input(&t, TESTCASE_OBJECT, me.s->is_fuzz ? TESTCASE_FUZZ_DATA : "stdin", f->bytes,
-                     size);
+  testcase_add_input(&t, TESTCASE_OBJECT, me.s->is_fuzz ? TESTCASE_FUZZ_DATA : "stdin",
+                     f->bytes, size);
   hunt_give(me.target, &t);
   testcase_release(&t);
 }

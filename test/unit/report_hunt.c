@@ -1,5 +1,6 @@
 #include "base/mem.h"
 #include "hunt/mutate.h"
+#include "hunt/parts.h"
 #include "test/check.h"
 
 #include <stdlib.h>
@@ -75,7 +76,30 @@ static void a_comparison_is_mended(void) {
   free(a);
 }
 
+/* Each part stays within its own room, and the parts that are not changed stay. */
+static void parts_stay_apart(void) {
+  hunt_area *a = make(3, 64);
+  uint32_t changed[3] = {0}, sizes = 0;
+  a->part[0] = (hunt_part) {HUNT_STDIN, 0, 8, ""};
+  a->part[1] = (hunt_part) {HUNT_TEXT, 0, 0, "-x"};
+  a->part[2] = (hunt_part) {HUNT_FILE, 0, 16, "A"};
+  a->parts = 3;
+  for (uint32_t k = 0; k < ROUNDS / 8; k++) {
+    hunt_slice s[3];
+    hunt_mutate(a);
+    hunt_split(a->part, 3, a->bytes_now, a->size, s);
+    CHECK(s[0].size <= 8 && s[2].size <= 16 && !s[1].size);
+    CHECK(a->size == 2 * HUNT_HEADER + s[0].size + s[2].size);
+    sizes |= 1u << s[2].size;
+    for (uint32_t j = 0; j < 3; j += 2) changed[j] += s[j].size > 0;
+  }
+  CHECK(changed[0] && changed[2] && sizes == (1u << 17) - 1);
+  for (uint32_t k = 64; k < HUNT_LONGEST; k++) CHECK(a->bytes_now[k] == 0x5a);
+  free(a);
+}
+
 int main(void) {
+  parts_stay_apart();
   nothing_is_written_past_the_room();
   the_seed_decides();
   a_comparison_is_mended();
