@@ -26,6 +26,7 @@ struct hunt {
   uint32_t taken;               /* inputs before it were looked at; of crashes: */
   uint32_t taken_crashes;
   unsigned failures;            /* runs in a row that did not end by themselves */
+  bool is_lost;                 /* the target cut the file: what is mapped is not all there */
 };
 
 /* The whole file is there before the target writes it: a full disk is seen here. */
@@ -96,6 +97,7 @@ static uint32_t inputs_of(const hunt *h) {
 }
 
 static void give(hunt *h, const void *bytes, size_t size) {
+  if (h->is_lost) return;
   hunt_area *a = h->area;
   const uint32_t at = a->bytes, n = inputs_of(h);
   if (size > h->longest || n == HUNT_INPUTS || at > HUNT_BYTES || size > HUNT_BYTES - at)
@@ -163,6 +165,7 @@ static process_result run_target(const hunt *h, const char *work, const char *fi
 
 /* In a directory of its own, which is empty each time. */
 static bool run_once(hunt *h) {
+  struct stat info;
   char *work = mem_format("%s/work", h->directory);
   char *files = mem_format("%s/files", h->directory);
   bool is_good = !mkdir(work, 0777) && !mkdir(files, 0777);
@@ -176,20 +179,26 @@ static bool run_once(hunt *h) {
     is_good = !p.start_error && !p.timed_out && !p.signal && !p.exit_status;
     free(p.output);
   }
+  h->is_lost = stat(h->file, &info) || info.st_size < (off_t) sizeof *h->area;
   scratch_remove(work);
   scratch_remove(files);
   free(work);
   free(files);
-  return is_good;
+  return is_good && !h->is_lost;
 }
 
 bool hunt_run(hunt *h, uint64_t units, uint64_t *spent) {
   enum { PATIENCE = 3 };
   hunt_area *a = h->area;
+  if (h->is_lost) return false;
   const uint64_t before = a->spent, executions = a->executions;
   a->until = before + units;
   a->is_done = 0;
   const bool is_good = run_once(h) && a->is_done;
+  if (h->is_lost) {
+    *spent += units;
+    return false;
+  }
   /* What a run costs that was ended is not known. */
   const uint64_t had = a->spent - before;
   *spent += (is_good && had < 2 * units ? had : units) + limits.report_hunt_start;
@@ -215,6 +224,7 @@ static bool take(hunt *h, uint32_t k, testcase *t) {
 }
 
 bool hunt_take(hunt *h, testcase *t) {
+  if (h->is_lost) return false;
   const uint32_t count = inputs_of(h);
   while (h->taken_crashes < count) {
     const uint32_t k = h->taken_crashes++;

@@ -96,10 +96,10 @@ static void read_word(reader *r) {
     add_named(r, HUNT_FILE);
   } else if (is_option && !strcmp(word, "sym-env")) {
     add_named(r, HUNT_VARIABLE);
-  } else if (is_option && (!strcmp(word, "sym-socket") || !strcmp(word, "max-fail"))) {
-    r->is_good = false;
-  } else if (is_option && (!strcmp(word, "sym-open") || !strcmp(text, TESTCASE_ENV) ||
+  } else if (is_option && (!strcmp(word, "sym-socket") || !strcmp(word, "max-fail") ||
                            !strcmp(text, TESTCASE_ROOT))) {
+    r->is_good = false;         /* a copy of the root for each start is not counted */
+  } else if (is_option && (!strcmp(word, "sym-open") || !strcmp(text, TESTCASE_ENV))) {
     next(r);                    /* natively, a file that is looked for is absent */
   } else if (!is_option || strcmp(word, "sym-stdout")) {
     add(r, HUNT_TEXT, text, strlen(text));

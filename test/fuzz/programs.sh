@@ -145,7 +145,9 @@ int main(void) {
   return 0;
 }
 END
+# Where the machine is busy, ten seconds are not enough to begin.
 run 5 --jobs=1 $early --max-time=10s --output-dir=odd odd.c
+ran odd || run 5 --jobs=1 $early --max-time=2min --output-dir=odd odd.c
 ran odd || fail "no native runs of odd.c"
 grep -q '"bugs": \[\]' odd/stats.json || fail "a native crash is a bug: $(cat odd/stats.json)"
 
@@ -157,12 +159,17 @@ int main(void) {
   const size_t size = fread(text, 1, sizeof text, stdin);
   if (size < 4) return 0;
   const uint64_t h = hash(text, size);
-#ifdef WAITS
-  if (getenv("BRAID_HUNT")) pause();
-#else
   const char *area = getenv("BRAID_HUNT");
+#ifdef WAITS
+  if (area) pause();
+#else
+  static char ones[1 << 18];
   int file = area ? open(area, O_RDWR) : -1;
-  if (file >= 0) for (int k = 0; k < 1 << 16; k++) if (write(file, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 16) < 0) break;
+  if (file >= 0 && h & 1) truncate(area, 0);
+  else if (file >= 0) {
+    memset(ones, 0xff, sizeof ones);
+    for (int k = 0; k < 16 && write(file, ones, sizeof ones) > 0; k++) continue;
+  }
 #endif
   if ((h & 0x7fffffff) == 0x1a2b3c4d) abort();
   return 0;

@@ -56,6 +56,7 @@ static void what_cannot_be_given_is_refused(void) {
   CHECK(!make(&w, "--sym-stdin 0"));
   CHECK(!make(&w, "--sym-stdin 8 --sym-socket 8"));
   CHECK(!make(&w, "--sym-stdin 8 --max-fail 1"));
+  CHECK(!make(&w, "--braid-root / --sym-stdin 8"));
   CHECK(!make(&w, "--sym-stdin =5000"));
   CHECK(!make(&w, "--sym-args 0 99 4"));
   CHECK(!make(&w, "--sym-stdin"));
