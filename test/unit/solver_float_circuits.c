@@ -6,6 +6,11 @@
 #include <math.h>
 #include <string.h>
 
+/* Else clang moves arithmetic across fesetround(). */
+#ifdef __clang__
+#pragma STDC FENV_ACCESS ON
+#endif
+
 /*
  * The circuits of float operations.  With numbers for inputs every gate folds,
  * so a circuit is a function that is called.
@@ -161,7 +166,7 @@ static uint64_t fma_of(const oracle *o, expr_rounding mode, exact x, exact y,
     return p;
   }
   if (z.kind == INFINITE) return infinity_of(o, z.minus);
-  const wide sum = x.value * y.value + (z.value << GRID);
+  const wide sum = x.value * y.value + z.value * ((wide) 1 << GRID);
   if (sum) return rounded(o, mode, (ratio) {sum, (wide) 1 << GRID});
   return zero_of(o, minus == z.minus ? minus : mode == ROUND_DOWN);
 }
@@ -261,7 +266,7 @@ static uint64_t root_of(const oracle *o, expr_rounding mode, exact x,
                         uint64_t bits, bool *nan) {
   *nan = x.kind == NOTHING || (x.minus && (x.kind == INFINITE || x.value));
   if (*nan || x.kind == INFINITE || !x.value) return bits;
-  const wide square = x.value << GRID;
+  const wide square = x.value * ((wide) 1 << GRID);
   unsigned below = 0;
   while (below + 1 < o->count &&
          o->of[below + 1].value * o->of[below + 1].value <= square) below++;
@@ -482,7 +487,7 @@ static uint64_t draw(random_source *r, const float_format *f, uint64_t other) {
   case 1: return (other ^ UINT64_C(1) << random_below(r, width)) & mask;
   case 2: return random_below(r, 2) << (width - 1) |
                  (random_next(r) & bits_mask(f->fraction) &
-                  bits_mask((unsigned) random_below(r, f->fraction + 1)));
+                  ((UINT64_C(1) << random_below(r, f->fraction + 1)) - 1));
   case 3: return random_below(r, 2) << (width - 1) |
                  ((bits_mask(f->exponent) << f->fraction) -
                   random_below(r, 3));
