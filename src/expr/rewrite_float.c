@@ -3,6 +3,8 @@
 #include "expr/float.h"
 #include "expr/range.h"
 
+#include <assert.h>
+
 /*
  * Floats that are integers.  Text becomes a number as an integer of its digits
  * that is converted; then programs compare it with limits and convert it back.
@@ -140,6 +142,7 @@ static expr compare_scaled(expr_table *t, const expr_node *n) {
         expr_float(t, EXPR_FLE, 1, (expr_rounding) n->imm, k, f, none));
   }
   const unsigned bits = width_of(t, s.x);
+  assert(bits >= 1 && bits <= WHOLE_BITS);
   int64_t low = -(INT64_C(1) << (bits - 1)), high = (INT64_C(1) << (bits - 1)) - 1;
   uint64_t c[2];
   bool first, last, here;
@@ -180,9 +183,14 @@ static expr other_format(expr_table *t, const expr_node *n) {
   const expr f = n->arg[0], positive = negated(t, f);
   const expr_node wide = *at(t, f);
   if (wide.op == EXPR_FTOF && width_of(t, wide.arg[0]) == n->width && n->width < wide.width) {
-    const expr_node inner = *at(t, wide.arg[0]);
+    const expr x = wide.arg[0];
+    const expr_node inner = *at(t, x);
     scaled s;
-    if (is_scaled(t, &inner, &s)) return fired(t, RULE_FTOF_BACK, wide.arg[0]);
+    const bool is_number =        /* a constant in a format that the host lacks, or as above */
+        is_scaled(t, &inner, &s) ||
+        (is_const(t, x) &&
+         expr_is_true(t, expr_float(t, EXPR_FEQ, 1, ROUND_NEAREST_EVEN, x, x, none)));
+    if (is_number) return fired(t, RULE_FTOF_BACK, x);
   }
   if (is_exact(t, f)) {
     const expr_node from = *at(t, f);
