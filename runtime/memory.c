@@ -4,6 +4,8 @@
  */
 #include "libc.h"
 
+#include "libc/differences.h"
+
 WEAK void *memcpy(void *restrict to, const void *restrict from, size_t n) {
   __builtin_memcpy(to, from, n);
   return to;
@@ -43,24 +45,36 @@ WEAK void *memccpy(void *restrict to, const void *restrict from, int stop,
 /*
  * A byte that is known to differ ends the comparison.  Symbolic bytes do not
  * branch: the result is a term, and the caller's test of it the only fork.
+ *
+ * is_order: the caller looks at more than equality, and the order of pointers is that of
+ * the model's addresses.
  */
-static int compare(const void *left, const void *right, size_t n) {
+static int compare(const void *left, const void *right, size_t n, int is_order) {
   const unsigned char *l = left, *r = right;
   int result = 0;
   for (size_t i = 0; i < n; i++) {
     const int difference = l[i] - r[i];
+    const int is_symbolic = __braid_is_symbolic((unsigned) difference);
     result |= difference & -(result == 0);
-    if (!__braid_is_symbolic((unsigned) difference) && difference) break;
+    if (!is_symbolic && !difference) continue;
+    if (is_order && (__braid_is_of_pointer(l + i) || __braid_is_of_pointer(r + i)))
+      __braid_note_here(differs_ORDER);
+    if (!is_symbolic) break;
   }
   return result;
 }
 
+int __braid_order_memcmp(const void *, const void *, size_t);
+int __braid_order_memcmp(const void *left, const void *right, size_t n) {
+  return compare(left, right, n, 1);
+}
+
 WEAK int memcmp(const void *left, const void *right, size_t n) {
-  return compare(left, right, n);
+  return compare(left, right, n, 0);
 }
 
 WEAK int bcmp(const void *left, const void *right, size_t n) {
-  return compare(left, right, n);
+  return compare(left, right, n, 0);
 }
 
 WEAK void *memchr(const void *in, int byte, size_t n) {
@@ -90,6 +104,6 @@ WEAK void *rawmemchr(const void *in, int byte) {
 WEAK void *memmem(const void *in, size_t n, const void *what, size_t m) {
   const char *p = in;
   for (; n >= m; p++, n--)
-    if (!compare(p, what, m)) return (void *) p;
+    if (!compare(p, what, m, 0)) return (void *) p;
   return NULL;
 }

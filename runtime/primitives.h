@@ -46,6 +46,8 @@ size_t __braid_length(const char *p, size_t limit);
 void __braid_check(const void *p, size_t n, int write);
 
 int __braid_is_symbolic(uint64_t value);
+/* The byte there may be part of a pointer's number. */
+int __braid_is_of_pointer(const void *);
 uint64_t __braid_value(uint64_t value);         /* one value; constrains, counted */
 /* Prints the term to the run's messages. */
 void __braid_print(const char *text, uint64_t value);

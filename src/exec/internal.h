@@ -315,6 +315,8 @@ const object *exec_object_of(exec *, state *, expr address);
 /* place_bytes.c: bytes of pointers that are read as numbers */
 /* The byte may be one of a pointer's, as far as the object's bytes tell. */
 bool exec_is_of_address(const exec *, const object *, uint64_t offset);
+/* The byte at the address may be one of a pointer's. */
+bool exec_is_of_pointer(exec *, state *, value address);
 /* Notes what is taken for granted of bytes that are read there, by an instruction with
  * IR_LOOKS. */
 void exec_look_at_bytes(exec *, state *, value address);

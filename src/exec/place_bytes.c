@@ -64,24 +64,24 @@ static bool may_meet(exec *x, state *s, expr address, uint64_t pointer) {
 
 /* No term is made of a number: the same terms have the same names whether native code or
  * the interpreter read the bytes. */
-void exec_look_at_bytes(exec *x, state *s, value address) {
+bool exec_is_of_pointer(exec *x, state *s, value address) {
   const unsigned shift = x->p->object_shift;
   const object *o = address.sym.id
       ? exec_object_of(x, s, address.sym)
       : exec_find(x, s, (uint32_t) (value_bits(address) >> shift));
-  if (!o) return;
+  if (!o) return false;
   const uint64_t base = (uint64_t) o->name << shift;
   if (!address.sym.id) {
     const uint64_t offset = value_bits(address) - base;
-    bool is_pointer = false;
-    for (uint64_t k = start_of_word(x, offset); k <= offset && !is_pointer; k += step(x))
-      is_pointer = has_pointer(x, s, o, k);
-    if (is_pointer) exec_note_number(x, s);
-    return;
+    for (uint64_t k = start_of_word(x, offset); k <= offset; k += step(x))
+      if (has_pointer(x, s, o, k)) return true;
+    return false;
   }
   for (uint64_t k = 0; k < o->size; k += step(x))
-    if (has_pointer(x, s, o, k) && may_meet(x, s, address.sym, base + k)) {
-      exec_note_number(x, s);
-      return;
-    }
+    if (has_pointer(x, s, o, k) && may_meet(x, s, address.sym, base + k)) return true;
+  return false;
+}
+
+void exec_look_at_bytes(exec *x, state *s, value address) {
+  if (exec_is_of_pointer(x, s, address)) exec_note_number(x, s);
 }

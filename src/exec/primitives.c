@@ -423,6 +423,9 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
   case DO_IS_SYMBOLIC:
     v = exec_get(x, s, c->args[0].reg, 64);
     return done(x, s, c, value_of(v.sym.id != 0));
+  case DO_IS_OF_POINTER:
+    v = exec_get(x, s, c->args[0].reg, x->p->pointer_bits);
+    return done(x, s, c, value_of(exec_is_of_pointer(x, s, v)));
   case DO_VALUE: return fix_value(x, s, c);
   case DO_PRINT: return print_value(x, s, c);
   case DO_WARN:

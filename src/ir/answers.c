@@ -7,6 +7,7 @@
 
 typedef struct signs {
   const ir_linker *l;
+  bool is_equality;             /* of the sign, only whether it is zero may matter */
   ptrmap seen;                  /* values and functions: no use but of the sign so far */
 } signs;
 
@@ -54,7 +55,8 @@ static bool is_use_sign_only(signs *s, LLVMValueRef function, LLVMValueRef user)
     if (!is_argument) return true;
     if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee)) {
       const link_entry *e = s->l->entries.items + link_find(s->l, link_name(callee));
-      if (e->rank == LINK_UNDEFINED) return is_sorter(link_name(callee));
+      if (e->rank == LINK_UNDEFINED)
+        return !s->is_equality && is_sorter(link_name(callee));
     }
   }
   return are_indirect_calls_sign_only(s, LLVMGlobalGetValueType(function));
@@ -103,13 +105,13 @@ static bool is_variable_sign_only(signs *s, LLVMValueRef variable, LLVMTypeRef t
   return true;
 }
 
-static bool is_compared_with_zero(LLVMValueRef comparison, LLVMValueRef v) {
+static bool is_compared_with_zero(const signs *s, LLVMValueRef comparison,
+                                  LLVMValueRef v) {
   const unsigned at = LLVMGetOperand(comparison, 0) == v;
   if (!LLVMIsNull(LLVMGetOperand(comparison, at))) return false;
   switch (LLVMGetICmpPredicate(comparison)) {
-  case LLVMIntEQ: case LLVMIntNE: case LLVMIntSLT: case LLVMIntSLE: case LLVMIntSGT:
-  case LLVMIntSGE:
-    return true;
+  case LLVMIntEQ: case LLVMIntNE: return true;
+  case LLVMIntSLT: case LLVMIntSLE: case LLVMIntSGT: case LLVMIntSGE: return !s->is_equality;
   default: return false;
   }
 }
@@ -138,7 +140,7 @@ static bool is_sign_only(signs *s, LLVMValueRef v) {
     if (!LLVMIsAInstruction(i)) return false;
     bool is_harmless = false;
     switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMICmp: is_harmless = is_compared_with_zero(i, v); break;
+    case LLVMICmp: is_harmless = is_compared_with_zero(s, i, v); break;
     case LLVMPHI: case LLVMSelect: case LLVMSExt: is_harmless = is_sign_only(s, i); break;
     case LLVMSub:
       is_harmless = LLVMIsNull(LLVMGetOperand(i, 0)) && is_sign_only(s, i);
@@ -160,8 +162,9 @@ static bool is_sign_only(signs *s, LLVMValueRef v) {
 }
 
 /* A look of its own: a value seen on the way to one that failed is not known to be good. */
-static bool is_harmless_use(const ir_linker *l, LLVMValueRef function, LLVMValueRef user) {
-  signs s = {.l = l};
+static bool is_harmless_use(const ir_linker *l, bool is_equality, LLVMValueRef function,
+                            LLVMValueRef user) {
+  signs s = {.l = l, .is_equality = is_equality};
   const bool is_harmless = is_use_sign_only(&s, function, user);
   ptrmap_release(&s.seen);
   return is_harmless;
@@ -176,19 +179,19 @@ static LLVMValueRef declare(LLVMModuleRef m, const char *kind, const char *name,
 }
 
 /* Calls of the function alone, or all of its uses if a pointer to it is used so. */
-static LLVMValueRef choose(const ir_linker *l, LLVMModuleRef m, const char *name,
-                           LLVMValueRef function) {
+static LLVMValueRef choose(const ir_linker *l, LLVMModuleRef m, bool is_order,
+                           const char *name, LLVMValueRef function) {
   LLVMValueRef any = NULL;
   VEC(LLVMValueRef) calls = {0};
   bool is_all = false;
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
     const LLVMValueRef user = LLVMGetUser(u);
-    if (is_harmless_use(l, function, user)) continue;
+    if (is_harmless_use(l, is_order, function, user)) continue;
     if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
       vec_push(&calls, user);
     else is_all = true;
   }
-  if (is_all || calls.count) any = declare(m, "any", name, function);
+  if (is_all || calls.count) any = declare(m, is_order ? "order" : "any", name, function);
   for (uint32_t k = 0; k < calls.count; k++)
     LLVMSetOperand(calls.items[k], (unsigned) LLVMGetNumOperands(calls.items[k]) - 1, any);
   if (is_all) LLVMReplaceAllUsesWith(function, any);
@@ -213,13 +216,65 @@ static bool is_ignored(LLVMValueRef call) {
   return true;
 }
 
-/* Every use of the function but calls whose result is ignored. */
-static LLVMValueRef guard(LLVMModuleRef m, const char *name, LLVMValueRef function) {
+/* The comparison is with a constant, and asks for more than success.  Failure is -1, of signal()
+ * too. */
+static bool asks_for_more(LLVMValueRef comparison, LLVMValueRef v) {
+  LLVMValueRef other = LLVMGetOperand(comparison, LLVMGetOperand(comparison, 0) == v);
+  if (LLVMIsAConstantExpr(other) && LLVMGetConstOpcode(other) == LLVMIntToPtr)
+    other = LLVMGetOperand(other, 0);
+  if (LLVMIsNull(other))
+    switch (LLVMGetICmpPredicate(comparison)) {
+    case LLVMIntSLT: case LLVMIntSGE: return false;
+    default: return true;
+    }
+  if (!LLVMIsAConstantInt(other)) return false;
+  return LLVMConstIntGetSExtValue(other) != -1;
+}
+
+/* The program looks at what the call returns, itself or from a local variable: compares it with
+ * a number, or takes it for an index. */
+static bool is_looked_at(LLVMValueRef v, bool is_variable, unsigned depth) {
+  if (!depth) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    const LLVMValueRef i = LLVMGetUser(u);
+    if (!LLVMIsAInstruction(i)) continue;
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMICmp:
+      if (!is_variable && asks_for_more(i, v)) return true;
+      break;
+    case LLVMSwitch: return true;
+    case LLVMGetElementPtr:
+      if (LLVMGetOperand(i, 0) != v) return true;
+      break;
+    case LLVMLoad: case LLVMSExt: case LLVMZExt: case LLVMPHI: case LLVMSelect:
+      if ((LLVMGetInstructionOpcode(i) == LLVMLoad) == is_variable &&
+          is_looked_at(i, false, depth - 1))
+        return true;
+      break;
+    case LLVMStore:
+      if (!is_variable && LLVMIsAAllocaInst(LLVMGetOperand(i, 1)) &&
+          is_looked_at(LLVMGetOperand(i, 1), true, depth - 1))
+        return true;
+      break;
+    default: break;
+    }
+  }
+  return false;
+}
+
+static bool is_success_only(LLVMValueRef call) {
+  enum { DEPTH = 8 };           /* variables that are copied round do not end */
+  return !is_looked_at(call, false, DEPTH);
+}
+
+/* Every use of the function but calls that need no guard. */
+static LLVMValueRef guard(LLVMModuleRef m, const char *name, LLVMValueRef function,
+                          bool (*is_harmless)(LLVMValueRef call)) {
   VEC(LLVMValueRef) ignored = {0};
   uint32_t uses = 0;
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u), uses++) {
     const LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function && is_ignored(user))
+    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function && is_harmless(user))
       vec_push(&ignored, user);
   }
   LLVMValueRef near = NULL;
@@ -235,10 +290,11 @@ static LLVMValueRef guard(LLVMModuleRef m, const char *name, LLVMValueRef functi
 }
 
 bool link_choose_answers(ir_linker *l, char **message) {
-  static const struct { const char *name; bool is_near; } open[] = {
-#define CHOICE(NAME, WHAT) {#NAME, false},
+  enum { ANY, NEAR, ORDER, INHERITED };
+  static const struct { const char *name; int kind; } open[] = {
+#define CHOICE(NAME, WHAT) {#NAME, ANY},
 #define NEAR(KIND, NAME) NEAR_##KIND(NAME)
-#define NEAR_TYPES(NAME, END) {#NAME END, true}, {#NAME "f" END, true}, {#NAME "l" END, true},
+#define NEAR_TYPES(NAME, END) {#NAME END, NEAR}, {#NAME "f" END, NEAR}, {#NAME "l" END, NEAR},
 #define NEAR_UNARY(NAME) NEAR_TYPES(NAME, "")
 #define NEAR_BESSEL(NAME) NEAR_TYPES(NAME, "")
 #define NEAR_INTEGER_UNARY(NAME) NEAR_TYPES(NAME, "")
@@ -251,6 +307,10 @@ bool link_choose_answers(ir_linker *l, char **message) {
 #define NEAR_BOTH(NAME) NEAR_TYPES(NAME, "")
 #define NEAR_SIGNED(NAME) NEAR_TYPES(NAME, "_r")
 #include "runtime/libc/differences.def"
+    {"memcmp", ORDER},          /* behind ANY: of calls that look at the sign only */
+#define INHERITED(TYPE, NAME, PARAMETERS, ARGUMENTS) {#NAME, INHERITED},
+#include "runtime/posix/inherited.def"
+    {"open", INHERITED}
   };
   for (size_t k = 0; k < sizeof open / sizeof *open; k++) {
     const uint32_t known = link_find(l, open[k].name);
@@ -260,8 +320,11 @@ bool link_choose_answers(ir_linker *l, char **message) {
       const LLVMModuleRef llvm = l->modules.items[m].llvm;
       const LLVMValueRef function = LLVMGetNamedFunction(llvm, open[k].name);
       if (!function || !LLVMIsDeclaration(function)) continue;  /* a static one */
-      const LLVMValueRef other = open[k].is_near ? guard(llvm, open[k].name, function)
-                                                 : choose(l, llvm, open[k].name, function);
+      const LLVMValueRef other =
+          open[k].kind == NEAR ? guard(llvm, open[k].name, function, is_ignored)
+          : open[k].kind == INHERITED
+              ? guard(llvm, open[k].name, function, is_success_only)
+              : choose(l, llvm, open[k].kind == ORDER, open[k].name, function);
       if (other && !link_add(l, m, other, message)) return false;
     }
   }
