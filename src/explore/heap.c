@@ -3,6 +3,8 @@
 #include "base/limits.h"
 #include "explore/part.h"
 
+#include <assert.h>
+
 /* Where a state stands in one of its frames: the instruction that it executes
  * there or whose call it is in. */
 typedef struct spot {
@@ -88,7 +90,10 @@ static void sift_down(searcher *s, uint32_t at, state *moved) {
   put(s, at, moved);
 }
 
-state *searcher_first(const searcher *s) { return s->heap.items[0]; }
+state *searcher_first(const searcher *s) {
+  assert(s->heap.count);
+  return s->heap.items[0];
+}
 
 /* Whether b rather than c is joined with a: states that were split last are joined
  * first, so that what distinguishes two is the condition of a single fork. */
@@ -116,8 +121,15 @@ state *searcher_next_level(const searcher *s, const state *a) {
   return next;
 }
 
+/* Where the state is in the heap. */
+static uint32_t place_of(const searcher *s, const state *of) {
+  const uint32_t at = (uint32_t) (uintptr_t) explore_of(of)->schedule - 1;
+  assert(at < s->heap.count && s->heap.items[at] == of);
+  return at;
+}
+
 void heap_settle(searcher *s, state *moved) {
-  const uint32_t at = (uint32_t) (uintptr_t) explore_of(moved)->schedule - 1;
+  const uint32_t at = place_of(s, moved);
   if (at && order(moved, s->heap.items[(at - 1) / 2]) < 0)
     sift_up(s, at, moved);
   else
@@ -126,6 +138,7 @@ void heap_settle(searcher *s, state *moved) {
 
 void heap_add(searcher *s, state *added, const state *parent) {
   explore_part *part = explore_of(added);
+  assert(!part->schedule);
   if (parent || part->since > s->picks) part->since = s->picks;
   vec_push(&s->heap, added);
   s->count++;
@@ -133,7 +146,7 @@ void heap_add(searcher *s, state *added, const state *parent) {
 }
 
 void heap_remove(searcher *s, state *gone) {
-  const uint32_t at = (uint32_t) (uintptr_t) explore_of(gone)->schedule - 1;
+  const uint32_t at = place_of(s, gone);
   explore_of(gone)->schedule = NULL;
   s->count--;
   if (gone == s->runner) s->runner = NULL;
@@ -141,4 +154,5 @@ void heap_remove(searcher *s, state *gone) {
   if (last == gone) return;
   put(s, at, last);
   heap_settle(s, last);
+  assert(s->count == s->heap.count);
 }

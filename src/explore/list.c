@@ -3,6 +3,8 @@
 #include "base/mem.h"
 #include "explore/part.h"
 
+#include <assert.h>
+
 void list_append(searcher *s, link *l) {
   l->before = s->last;
   l->after = NULL;
@@ -20,6 +22,7 @@ void list_unlink(searcher *s, link *l) {
 
 void list_add(searcher *s, state *added, const state *parent) {
   (void) parent;
+  assert(!explore_of(added)->schedule);
   link *l = mem_zeroed(1, sizeof *l);
   l->state = added;
   l->seen = added->instructions;
@@ -29,6 +32,7 @@ void list_add(searcher *s, state *added, const state *parent) {
 }
 
 void list_remove(searcher *s, state *gone) {
+  assert(s->count && explore_of(gone)->schedule);
   list_unlink(s, explore_of(gone)->schedule);
   free(explore_of(gone)->schedule);
   explore_of(gone)->schedule = NULL;

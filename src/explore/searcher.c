@@ -5,6 +5,7 @@
 #include "explore/list.h"
 #include "explore/tree.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Each in a file of its own: search_NAME.c. */
@@ -18,12 +19,14 @@ void searcher_note_end(searcher *s) {
 }
 
 state *searcher_spare(searcher *s) {
+  assert(s->count);
   for (uint32_t rank = SEARCHER_RANKS; rank--;)
     if (s->ranks[rank].count) return vec_last(&s->ranks[rank])->state;
   return s->class_of->pick(s);
 }
 
 state *searcher_any(const searcher *s) {
+  assert(s->count);
   if (s->heap.count) return s->heap.items[s->heap.count - 1];
   if (s->last) return s->last->state;
   const tree_node *n = s->root;
@@ -74,6 +77,7 @@ const char *searcher_order_text(const searcher *s) {
 
 void searcher_free(searcher *s) {
   if (!s) return;
+  assert(!s->count);            /* each state is removed before it dies */
   for (uint32_t k = 0; k < s->fresh.count; k++)
     if (!s->fresh.items[k]->state) free(s->fresh.items[k]);
   for (uint32_t k = 0; k < SEARCHER_RANKS; k++) vec_release(&s->ranks[k]);

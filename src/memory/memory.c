@@ -1,5 +1,7 @@
 #include "memory/memory.h"
 
+#include <assert.h>
+
 static void retain(void *o) { ((object *) o)->refs++; }
 
 static void release(void *p) {
@@ -33,6 +35,7 @@ static uint32_t pages(const names *n, const object *o) {
 
 void memory_add(memory *m, const names *n, object *o) {
   const uint32_t count = pages(n, o);
+  assert(o->refs == 1);         /* no other memory has it */
   o->refs += count - 1;
   for (uint32_t i = 0; i < count; i++)
     pmap_set(&m->objects, &owned, key(o->name + i), o);
@@ -56,5 +59,6 @@ object *memory_own(memory *m, const names *n, uint32_t name) {
   if (alone) return o;
   o = object_clone(o);
   memory_add(m, n, o);
+  assert(o->refs == count && find(m, name) == o);
   return o;
 }

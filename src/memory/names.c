@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct entry {
@@ -22,6 +23,7 @@ struct names {
 };
 
 names *names_new(unsigned object_shift, uint32_t first_free) {
+  assert(object_shift <= 32);
   names *n = mem_zeroed(1, sizeof *n);
   n->shift = object_shift;
   n->lowest = object_shift == 32 ? IR_NAME_BIT : IR_NAME_PAGE;
@@ -63,6 +65,7 @@ static uint64_t limit(const names *n) {
 
 uint32_t names_intern(names *n, object_kind kind, uint32_t site,
                       uint32_t occurrence, uint32_t count) {
+  assert(kind != OBJECT_NONE && count);
   entry wanted = {(uint32_t) kind, site, occurrence, count, 0};
   const uint64_t hash = hash_of(&wanted);
   const entry *known = find(n, &wanted, hash);
@@ -80,6 +83,7 @@ uint32_t names_intern(names *n, object_kind kind, uint32_t site,
     vec_push(&n->info, ((name_info) {.kind = kind, .first = wanted.first,
                                      .alike = alike, .site = site}));
   n->count += count;
+  assert(names_is_given(n, wanted.first) && n->base + n->info.count == n->lowest + n->count);
   return wanted.first;
 }
 

@@ -16,6 +16,7 @@ static uint64_t room_for(uint64_t size) { return (size + 7) & ~UINT64_C(7); }
 
 object *object_new(uint32_t name, object_kind kind, uint64_t size,
                    bool undefined) {
+  assert(kind != OBJECT_NONE);
   object *o = mem_zeroed(1, sizeof *o);
   o->refs = 1;
   o->name = name;
@@ -32,6 +33,7 @@ object *object_new(uint32_t name, object_kind kind, uint64_t size,
 
 object *object_new_sized(uint32_t name, object_kind kind, uint64_t size,
                          expr actual, bool undefined) {
+  assert(actual.id);
   object *o = object_new(name, kind, size, undefined);
   o->actual_size = actual;
   o->used = 0;
@@ -44,6 +46,7 @@ void object_align(object *o, uint64_t bytes) {
 }
 
 void object_clear(object *o, bool undefined) {
+  assert(o->actual_size.id);
   object *new = object_new_sized(o->name, (object_kind) o->kind, o->size,
                                  o->actual_size, undefined);
   object_set_updates(o, NULL);
@@ -76,7 +79,16 @@ static void *copy_of(const void *old, size_t size, size_t used) {
   return new;
 }
 
+/* What the fields promise each other. */
+static inline bool is_whole(const object *o) {
+  return o->used <= o->size && o->undefined <= o->size && !o->undefined == !o->defined &&
+         o->symbolic <= o->shadow_count + (o->updates != NULL) && (!o->since || o->updates) &&
+         (!o->shadow_count || object_has(o, o->shadow_first, o->shadow_count)) &&
+         (!o->since_count || object_has(o, o->since_first, o->since_count));
+}
+
 object *object_clone(const object *old) {
+  assert(is_whole(old));
   object *o = mem_resize(NULL, 1, sizeof *o);
   *o = *old;
   o->refs = 1;
@@ -101,6 +113,7 @@ object *object_clone(const object *old) {
 
 void object_free(object *o) {
   if (!o) return;
+  assert(is_whole(o));
   update_release(o->updates);
   free(o->since);
   free(o->shadows);
@@ -112,6 +125,7 @@ void object_free(object *o) {
 /* Updates ---------------------------------------------------------------- */
 
 void object_update(object *o, update u) {
+  assert(u.at.id && u.value.id && !u.bytes == (u.length.id != 0) && !(u.bytes && u.place));
   o->symbolic += !o->updates;
   o->updates = update_add(o->updates, u);
 }
@@ -178,6 +192,7 @@ static uint64_t word_mask(uint64_t *at, uint64_t end) {
 }
 
 bool object_is_defined(const object *o, uint64_t offset, uint64_t count) {
+  assert(object_has(o, offset, count));
   if (!o->undefined) return true;
   for (uint64_t i = offset; i < offset + count;) {
     const uint64_t word = o->defined[i / 64];
@@ -188,6 +203,7 @@ bool object_is_defined(const object *o, uint64_t offset, uint64_t count) {
 }
 
 void object_mark_defined(object *o, uint64_t offset, uint64_t count) {
+  assert(object_has(o, offset, count));
   use(o, offset + count);
   if (!o->undefined) return;
   for (uint64_t i = offset; i < offset + count;) {
@@ -222,6 +238,7 @@ static void make_concrete(object *o, uint64_t offset, uint64_t count) {
 }
 
 void object_mark_undefined(object *o, uint64_t offset, uint64_t count) {
+  assert(object_has(o, offset, count));
   if (!count) return;
   use(o, offset + count);
   stamp(o, offset, count);
@@ -269,6 +286,7 @@ static bool is_whole_word(const object *o, expr_table *t, uint64_t offset,
 
 value object_base(const object *o, expr_table *t, uint64_t offset,
                   uint32_t count) {
+  assert(count && object_has(o, offset, count));
   bool symbolic = count > 8;
   if (o->symbolic)
     for (uint32_t i = 0; i < count; i++)
@@ -306,6 +324,7 @@ static expr updated_load(const object *o, expr_table *t, uint64_t offset,
 
 value object_load(const object *o, expr_table *t, uint64_t offset,
                   uint32_t count) {
+  assert(object_is_defined(o, offset, count));
   if (!o->updates) return object_base(o, t, offset, count);
   const expr e = updated_load(o, t, offset, count);
   return count > 8 ? (value) {.sym = e} : value_from(t, e);
@@ -344,6 +363,7 @@ void object_store(object *o, expr_table *t, uint64_t offset, uint32_t count,
 
 void object_define(object *o, expr_table *t, uint64_t offset, uint32_t count,
                    value v) {
+  assert(count && object_has(o, offset, count));
   object_mark_defined(o, offset, count);
   uint64_t limbs[EXPR_MAX_LIMBS] = {v.sym.id ? 0 : value_bits(v)};
   const bool wide = v.sym.id && expr_is_const(t, v.sym);
@@ -365,6 +385,7 @@ void object_define(object *o, expr_table *t, uint64_t offset, uint32_t count,
 
 void object_fill(object *o, expr_table *t, uint64_t offset, uint64_t count,
                  value byte) {
+  assert(object_has(o, offset, count));
   if (byte.sym.id) {
     for (uint64_t i = 0; i < count; i++)
       object_store(o, t, offset + i, 1, byte);
@@ -397,6 +418,7 @@ static void copy_updated(object *to, expr_table *t, uint64_t to_offset,
  * direction: marks and terms are taken aside first. */
 void object_copy(object *to, expr_table *t, uint64_t to_offset, const object *from,
                  uint64_t from_offset, uint64_t count) {
+  assert(object_has(to, to_offset, count) && object_has(from, from_offset, count));
   if (!count) return;
   use(to, to_offset + count);
   if (from->updates) {
@@ -438,6 +460,7 @@ void object_copy(object *to, expr_table *t, uint64_t to_offset, const object *fr
 }
 
 void object_move(object *to, const object *from, uint64_t count) {
+  assert(!to->symbolic && !to->updates);
   object *base = object_clone(from);
   object_set_updates(base, NULL);
   object_copy(to, NULL, 0, base, 0, count);
@@ -453,10 +476,11 @@ void object_move(object *to, const object *from, uint64_t count) {
 }
 
 void object_widen(object *o, uint64_t size, bool undefined) {
+  assert(o->actual_size.id && size >= o->size);
   if (o->used < o->size) undefined = !object_is_defined(o, o->used, 1);
   const uint64_t old = o->size;
-  o->bytes = mem_resize(o->bytes, size, 1);
-  memset(o->bytes + old, 0, size - old);
+  o->bytes = mem_resize(o->bytes, room_for(size), 1);
+  memset(o->bytes + old, 0, room_for(size) - old);
   o->size = size;
   if (undefined || o->undefined) {
     const size_t before = bitmap_words(old), words = bitmap_words(size);
@@ -476,6 +500,7 @@ bool object_same_byte(const object *a, const object *b, uint64_t i) {
 }
 
 bool object_same_base(const object *a, const object *b, uint64_t i) {
+  assert(object_has(a, i, 1));
   const bool is_defined = object_is_defined(a, i, 1);
   if (b && i >= b->size) return false;
   if (is_defined != (b ? object_is_defined(b, i, 1) : true)) return false;

@@ -70,6 +70,11 @@ static inline uint32_t object_since(const object *o, uint64_t i) {
              ? o->since[i - o->since_first] : 0;
 }
 
+/* So many bytes from the offset are all in the object. */
+static inline bool object_has(const object *o, uint64_t offset, uint64_t count) {
+  return offset <= o->size && count <= o->size - offset;
+}
+
 /* Bytes are zero, or undefined on request.  OBJECT_ALIGNED. */
 object *object_new(uint32_t name, object_kind, uint64_t size, bool undefined);
 /* The same, of a size that is a term, at most `size`: what is not touched costs

@@ -3,6 +3,8 @@
 #include "base/vec.h"
 #include "expr/range.h"
 
+#include <assert.h>
+
 update *update_retain(update *u) {
   if (u) u->refs++;
   return u;
@@ -16,6 +18,7 @@ void update_release(update *u) {
 }
 
 update *update_add(update *before, update new) {
+  assert(new.at.id && new.value.id && (new.bytes || new.length.id));
   update *u = mem_resize(NULL, 1, sizeof *u);
   *u = new;
   u->refs = 1;
@@ -120,6 +123,7 @@ static bool hides(const update *u, expr at, uint32_t count) {
 
 expr update_read(const update *u, uint32_t since, expr_table *t, expr at,
                  uint32_t count, expr e) {
+  assert(since <= update_number(u) && expr_width(t, e) == 8 * count);
   VEC(const update *) all = {0};
   for (; update_number(u) > since; u = u->before) {
     vec_push(&all, u);
@@ -131,6 +135,7 @@ expr update_read(const update *u, uint32_t since, expr_table *t, expr at,
 }
 
 const update *update_common(const update *a, const update *b) {
+
   while (update_number(a) > update_number(b)) a = a->before;
   while (update_number(b) > update_number(a)) b = b->before;
   while (a != b) {

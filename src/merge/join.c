@@ -6,8 +6,10 @@
 #include "exec/extension.h"
 #include "exec/fields.h"
 #include "lazy/lazy.h"
+#include "merge/join_check.h"
 #include "summary/summary.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -701,6 +703,7 @@ state *join_states(exec *x, const state *a, const state *b,
 
 state *join_states_by(exec *x, const state *a, const state *b,
                       const join_rule *rule, join_stats *stats) {
+  assert(a != b && join_is_possible(a, b) && !a->unasked.id && !b->unasked.id);
   if (a->is_leaving != b->is_leaving) return NULL;
   state *left = lazy_make_missing(x, a, b);
   state *right = lazy_make_missing(x, b, a);
@@ -711,6 +714,12 @@ state *join_states_by(exec *x, const state *a, const state *b,
               .left = a, .right = b, .result = state_copy(a),
               .stats = stats, .rule = rule};
   const bool is_joined = join_all(&j);
+#ifdef CHECKS
+  if (is_joined && !rule) {
+    join_check(x, a, j.result);
+    join_check(x, b, j.result);
+  }
+#endif
   state_free(left);
   state_free(right);
   if (is_joined) {

@@ -1,5 +1,6 @@
 #include "merge/lattice.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct row {
@@ -169,6 +170,7 @@ static lattice_element predicates_of(solver *s, expr_table *t, const path *p,
 lattice_element lattice_abstract(lattice l, solver *s, expr_table *t,
                                  const path *p, const expr *e,
                                  uint32_t count) {
+  assert(count && count <= LATTICE_EXPRESSIONS);
   switch (l) {
   case LATTICE_ITE: case LATTICES: break;
   case LATTICE_SIGN: return signs_of(s, t, p, *e);
@@ -220,8 +222,10 @@ lattice_element lattice_join(lattice l, unsigned width, lattice_element a,
 lattice_element lattice_widen(lattice l, unsigned width,
                               lattice_element before, lattice_element now) {
   /* The others are finite, and no chain in them is longer than the width. */
-  return l == LATTICE_INTERVAL ? widened(width, before, now)
-                               : lattice_join(l, width, before, now);
+  const lattice_element wide = l == LATTICE_INTERVAL ? widened(width, before, now)
+                                                     : lattice_join(l, width, before, now);
+  assert(lattice_leq(l, width, before, wide) && lattice_leq(l, width, now, wide));
+  return wide;
 }
 
 bool lattice_leq(lattice l, unsigned width, lattice_element a,

@@ -3,6 +3,8 @@
 #include "base/limits.h"
 #include "expr/range.h"
 
+#include <assert.h>
+
 /* Narrows by a conjunct of the form `e < constant` or the like. */
 static void narrow(const expr_table *t, expr conjunct, expr e, uint64_t *low,
                    uint64_t *high) {
@@ -93,6 +95,7 @@ static bool by_values(solver *s, expr e, uint64_t *low, uint64_t *high) {
 void path_range(solver *s, const path *p, expr e, bool exact, uint64_t *low,
                 uint64_t *high) {
   const unsigned width = expr_width(s->table, e);
+  assert(width <= 64);
   *low = 0;
   *high = bits_mask(width);
   if (s->options.range) {
@@ -108,8 +111,10 @@ void path_range(solver *s, const path *p, expr e, bool exact, uint64_t *low,
   narrow_by_slices(s, e, low, high);
   if (exact && *low != *high && !p->uncertain && !by_values(s, e, low, high)) {
     const uint64_t value = path_value(s, p, e);
+    assert(*low <= value && value <= *high);
     tighten(s, p, e, false, low, value);
     tighten(s, p, e, true, high, value);
   }
   solver_end(s);
+  assert(*low <= *high || p->uncertain);
 }

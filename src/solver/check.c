@@ -1,5 +1,7 @@
 #include "solver/links.h"
 
+#include <assert.h>
+
 /*
  * A conjunction outside any path.  Nothing is asked on the way: conjuncts are
  * first sorted into components that share symbols, and each component becomes
@@ -134,6 +136,7 @@ static bool is_model_of(solver *s, const expr *items, uint32_t count) {
 }
 
 answer solver_check(solver *s, const expr *items, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) assert(expr_width(s->table, items[i]) == 1);
   solver_begin(s);
   s->stats.queries++;
   if (s->options.max_query_ms) chain_begin_time(s);

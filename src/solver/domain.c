@@ -4,6 +4,16 @@
 #include "expr/fold.h"
 #include "expr/varset.h"
 
+#include <assert.h>
+
+/* No other symbol is in the term. */
+static bool is_only_symbol(expr_table *t, expr e, uint32_t symbol) {
+  const varset vars = varset_of(t, e);
+  const uint32_t count = varset_count(t, vars);
+  return expr_symbol_width(t, symbol) <= 8 &&
+         (!count || (count == 1 && varset_symbols(t, vars)[0] == symbol));
+}
+
 static void release(idmap *m) {
   for (uint32_t i = 0; i < m->capacity; i++)
     free((void *) (uintptr_t) m->slots[i].value);
@@ -27,6 +37,7 @@ void domain_cache_forget(domain_cache *c) { columns_release(&c->columns); }
 
 const uint64_t *domain_values(domain_cache *c, expr_table *t, evaluator *eval, expr term,
                               uint32_t symbol) {
+  assert(expr_width(t, term) <= 64 && is_only_symbol(t, term, symbol));
   uint64_t *at = idmap_at(&c->tables, term.id);
   if (*at) return (const uint64_t *) (uintptr_t) *at;
   const unsigned values = 1u << expr_symbol_width(t, symbol);
@@ -81,6 +92,7 @@ static bool by_negation(domain_cache *c, expr_table *t, expr condition,
 
 const domain *domain_of(domain_cache *c, expr_table *t, evaluator *eval,
                         expr condition, uint32_t symbol) {
+  assert(expr_width(t, condition) == 1 && is_only_symbol(t, condition, symbol));
   uint64_t *at = idmap_at(&c->found, condition.id);
   if (*at) return (const domain *) (uintptr_t) *at;
   domain *d = mem_zeroed(1, sizeof *d);

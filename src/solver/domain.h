@@ -6,6 +6,8 @@
 #include "base/idmap.h"
 #include "solver/columns.h"
 
+#include <assert.h>
+
 /*
  * The values of one symbol of at most 8 bits for which a condition holds: a
  * set of 256 bits, found once a condition by evaluating it on every value.
@@ -52,6 +54,7 @@ static inline bool domain_meet(const domain *a, const domain *b, domain *out) {
 /* The least member of a set that is not empty. */
 static inline unsigned domain_least(const domain *d) {
   unsigned i = 0;
+  assert(d->bits[0] | d->bits[1] | d->bits[2] | d->bits[3]);
   while (!d->bits[i]) i++;
   return 64 * i + (unsigned) __builtin_ctzll(d->bits[i]);
 }

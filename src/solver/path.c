@@ -259,6 +259,7 @@ static int under_model(solver *s, expr condition, varset vars) {
 }
 
 answer path_may(solver *s, const path *p, expr condition) {
+  assert(expr_width(s->table, condition) == 1);
   bool value;
   s->stats.queries++;
   if (path_is_decided(s, condition, &value)) return either(value);
@@ -275,6 +276,7 @@ answer path_may(solver *s, const path *p, expr condition) {
 }
 
 bool path_excludes(solver *s, const path *p, expr condition) {
+  assert(expr_width(s->table, condition) == 1);
   uint32_t symbol;
   const varset vars = varset_of(s->table, condition);
   if (!domain_applies(s, vars, &symbol)) return false;
@@ -287,6 +289,7 @@ bool path_excludes(solver *s, const path *p, expr condition) {
 }
 
 bool path_near(solver *s, const path *p, expr condition) {
+  assert(expr_width(s->table, condition) == 1);
   const varset vars = varset_of(s->table, condition);
   solver_begin(s);
   const model *m = NULL;
@@ -308,6 +311,7 @@ bool path_near(solver *s, const path *p, expr condition) {
 void path_branch(solver *s, const path *p, expr condition, answer *may_hold,
                  answer *may_fail) {
   bool value;
+  assert(expr_width(s->table, condition) == 1);
   s->stats.queries += 2;
   if (path_is_decided(s, condition, &value)) {
     *may_hold = either(value);
@@ -327,6 +331,8 @@ void path_branch(solver *s, const path *p, expr condition, answer *may_hold,
   if (known != 1) path_ask(s, condition, may_hold);
   if (known != 0) path_ask(s, negated, may_fail);
   solver_end(s);
+  /* A path that is satisfiable goes on somewhere. */
+  assert(*may_hold != ANSWER_UNSAT || *may_fail != ANSWER_UNSAT || p->uncertain);
 }
 
 /* Hangs the node's slice where the slices that it grew from hang. */
@@ -385,6 +391,7 @@ static struct path_node *append(path *p, expr conjunct) {
 /* The newest node gets its slice. */
 static void set_slice(solver *s, path *p, slice *q) {
   struct path_node *n = p->last;
+  assert(!n->slice && q->status != SLICE_UNSAT);
   n->slice = q;
   slice_retain(q);
   if (!is_folded(n)) return;
@@ -402,6 +409,7 @@ static void push(solver *s, path *p, expr conjunct, slice *q) {
 
 void path_assume_held(path *p, expr condition, path_witness *w) {
   const expr_table *t = w->solver->table;
+  assert(expr_width(t, condition) == 1 && !expr_is_false(t, condition));
   const expr_node n = expr_get(t, condition);
   if (n.op == EXPR_AND && n.width == 1) {
     path_assume_held(p, n.arg[0], w);
@@ -509,6 +517,7 @@ path path_common(const path *a, const path *b) {
  * symbols, so that its model is one of this slice, too; NULL: none is known. */
 static answer assume_one(solver *s, path *p, expr condition, const slice *whole) {
   bool value;
+  assert(!whole || whole->status == SLICE_SAT);
   s->stats.queries++;
   if (path_is_decided(s, condition, &value)) return either(value);
   const varset vars = varset_of(s->table, condition);
@@ -537,6 +546,7 @@ static answer assume_one(solver *s, path *p, expr condition, const slice *whole)
 /* A conjunction is added part by part, since its parts may belong to different
  * slices. */
 answer path_assume(solver *s, path *p, expr condition) {
+  assert(expr_width(s->table, condition) == 1);
   const expr_node n = expr_get(s->table, condition);
   if (n.op != EXPR_AND || n.width != 1) {
     solver_begin(s);

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { CHUNK = 1024 };
@@ -108,13 +109,18 @@ static void become_idle(slice_table *s, slice *q) {
   s->idle[(s->idle_first + s->idle_count++) & (s->idle_capacity - 1)] = q;
 }
 
-void slice_retain(slice *q) { q->refs++; }
+void slice_retain(slice *q) {
+  assert(q->table && q->refs < UINT32_MAX);
+  q->refs++;
+}
 
 void slice_release(slice *q) {
+  assert(q->refs);
   if (!--q->refs) become_idle(q->table, q);
 }
 
 static void drop(slice_table *s, slice *q) {
+  assert(!q->refs && !q->is_idle && s->count);
   slice **at = &s->slots[hash_end(q->hash) & (s->capacity - 1)];
   while (*at != q) at = &(*at)->next;
   *at = q->next;
@@ -141,6 +147,8 @@ void slice_trim(slice_table *s) {
 
 slice *slice_extend(slice_table *s, expr_table *t, slice *left, slice *right,
                     expr conjunct) {
+  assert(conjunct.id ? expr_width(t, conjunct) == 1 : left && right);
+  assert((!left || left->table == s) && (!right || right->table == s));
   slice key = {.left = left, .right = right, .conjunct = conjunct};
   if (conjunct.id) {
     key.hash = hash_end(hash_word(1, conjunct.id));
@@ -179,6 +187,7 @@ slice *slice_extend(slice_table *s, expr_table *t, slice *left, slice *right,
   *slot = made;
   s->count++;
   become_idle(s, made);
+  assert(made->status == SLICE_OPEN && made->count);
   return made;
 }
 

@@ -14,6 +14,7 @@ static unsigned width_of(const expr_table *t, varset word) {
 }
 
 static uint64_t flipped(const expr_table *t, varset word, uint64_t value) {
+  assert(width_of(t, word) && width_of(t, word) <= 64);
   return value ^ UINT64_C(1) << (width_of(t, word) - 1);
 }
 
@@ -176,6 +177,7 @@ static bool is_below(const comparison *c) { return c->is_swapped == c->is_negate
  * up, factor * w > n if w > n / factor rounded down, and so on.  False: that no multiple is the
  * number. */
 static bool divide(comparison *c) {
+  assert(c->factor);
   const uint64_t rest = c->number % c->factor;
   if (c->op == EXPR_EQ && rest) return false;
   c->number = c->number / c->factor + (rest && is_below(c) == is_strict(c));
@@ -269,7 +271,7 @@ static bool find_between(const wordset *p, uint64_t low, uint64_t high, uint64_t
 static uint64_t most(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-bool wordset_find(const expr_table *t, const wordset *p, uint64_t *value) {
+static bool find_any(const expr_table *t, const wordset *p, uint64_t *value) {
   const uint64_t top = UINT64_C(1) << (width_of(t, p->word) - 1);
   if (p->signed_low > p->signed_high) return false;
   /* The numbers without a sign, then those with: each is one interval either way. */
@@ -280,4 +282,10 @@ bool wordset_find(const expr_table *t, const wordset *p, uint64_t *value) {
   return p->signed_low < top &&
          find_between(p, most(p->low, p->signed_low + top),
                       least(p->high, least(p->signed_high, top - 1) + top), value);
+}
+
+bool wordset_find(const expr_table *t, const wordset *p, uint64_t *value) {
+  if (!find_any(t, p, value)) return false;
+  assert(wordset_has(t, p, *value));
+  return true;
 }

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 
+#include <assert.h>
 #include <string.h>
 
 void forms_release(forms *f) {
@@ -20,6 +21,8 @@ static bool is_at(const forms *r, const form_entry *k, uint64_t hash,
 }
 
 static uint32_t *find(const forms *r, uint64_t hash, const zeq_form *f) {
+  assert(r->slots_count && 2 * r->all.count <= r->slots_count &&
+         !(r->slots_count & (r->slots_count - 1)));
   for (uint64_t at = hash;; at++) {
     uint32_t *slot = r->slots + (at & (r->slots_count - 1));
     if (!*slot) return slot;

@@ -9,6 +9,7 @@
 #include "zeq/second.h"
 #include "zeq/weight.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The returns of one event. */
@@ -177,6 +178,7 @@ static bool leave(zeq *z, state *s, call_event *event) {
   z->stats.words += form->count;
   returns *r = returns_of(event);
   form_entry *kept = forms_look_up(&r->kept, form);
+  assert(form->count >= words && r->kept.all.count);
   if (!kept && z->second_chance) kept = try_again(z, r, words);
   if (kept) {
     weights_add(&z->weights, kept->weight, zeq_of(s)->weight);
@@ -242,6 +244,7 @@ uint64_t zeq_work(const zeq *z) { return z->work; }
 
 bool zeq_leave(zeq *z, state *s, uint64_t cost) {
   call_event *event = s->left;
+  assert(event && event->refs && !s->unasked.id);
   zeq_site *at = site_of(z, s);
   s->left = NULL;
   if (!is_affordable(z, at, cost)) {

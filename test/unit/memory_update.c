@@ -191,6 +191,9 @@ static void a_wider_object_keeps_its_bytes(void) {
       CHECK(missing == o->undefined);
       const bool is_full = size / 2 + 1 == size;
       CHECK(missing == (undefined ? size + 76 : is_full ? 77u : 0u));
+      object *copy = object_clone(o);
+      for (uint64_t i = 0; i < o->size; i++) CHECK(object_same_byte(copy, o, i));
+      object_free(copy);
       object_free(o);
       expr_table_free(t);
     }
