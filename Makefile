@@ -43,6 +43,10 @@ test: test-packages build
 	  WANTED="$$(test/run --targets sanitize)"
 	@test/run $(BUILD)
 
+# An answer in a minute: no slow build, no script that takes long.
+check: test-packages build
+	@test/run --check $(BUILD)
+
 # Rewrites the golden files; review the difference as code.
 golden: build
 	@test/run --golden $(BUILD)
@@ -123,5 +127,5 @@ deb: build
 clean:
 	rm -rf build build-hostile build-sanitize
 
-.PHONY: all build packages test-packages demo test golden hostile sanitize \
+.PHONY: all build packages test-packages demo test check golden hostile sanitize \
   csmith random lab kills queue endless fuzz libc limits install deb clean

@@ -42,6 +42,12 @@ WEAK void *memccpy(void *restrict to, const void *restrict from, int stop,
   return NULL;
 }
 
+/* All of the bytes must be there, whichever differs first: an input that is re-executed has its
+ * difference earlier than the path had. */
+static void read_end(const unsigned char *p, size_t n) {
+  if (!__braid_is_symbolic(n)) (void) *(const volatile unsigned char *) (p + n - 1);
+}
+
 /*
  * A byte that is known to differ ends the comparison.  Symbolic bytes do not
  * branch: the result is a term, and the caller's test of it the only fork.
@@ -59,7 +65,10 @@ static int compare(const void *left, const void *right, size_t n, int is_order) 
     if (!is_symbolic && !difference) continue;
     if (is_order && (__braid_is_of_pointer(l + i) || __braid_is_of_pointer(r + i)))
       __braid_note_here(differs_ORDER);
-    if (!is_symbolic) break;
+    if (is_symbolic) continue;
+    read_end(l, n);
+    read_end(r, n);
+    break;
   }
   return result;
 }
