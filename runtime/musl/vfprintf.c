@@ -252,7 +252,7 @@ static int print_lazily(FILE *f, int to, const char *p, va_list from) {
   return total;
 }
 
-/* Addresses that become text, which the program may read. */
+/* Addresses that become text. */
 static void look_at_addresses(const char *format, va_list from) {
   list args;
   va_copy(args.at, from);
@@ -277,7 +277,7 @@ int vfprintf(FILE *restrict f, const char *restrict format, va_list args) {
   const int may = !braid_world.exact_output && !braid_world.failures &&
                   (f->fd == 1 || f->fd == 2) && !(f->flags & F_SVB);
   const int to = may && __posix_output ? __posix_output(f->fd) : 0;
-  if (f->fd != 1 && f->fd != 2) look_at_addresses(format, args);
+  look_at_addresses(format, args);
   if (!to || !has_symbolic_number(format, args))
     return __musl_vfprintf(f, format, args);
   return print_lazily(f, to, format, args);

@@ -1,6 +1,6 @@
 // exit: 5
 // verdict: proved-under-assumptions
-// assumes: an address that is printed to a string or a file is the model's
+// assumes: an address that is printed is the model's
 // How many digits an address has is the machine's business.
 #define _GNU_SOURCE
 #include <assert.h>

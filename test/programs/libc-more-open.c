@@ -1,6 +1,6 @@
 // exit: 5
 // verdict: proved-under-assumptions
-// assumes: an address that is printed to a string or a file is the model's
+// assumes: an address that is printed is the model's
 // assumes: the last bits of a quotient of complex numbers are the model's
 // assumes: the standard streams are no terminals
 // assumes: sysconf() and getpagesize() answer as the model's machine does

@@ -1,6 +1,6 @@
 // exit: 5
 // verdict: proved-under-assumptions
-// assumes: an address that is printed to a string or a file is the model
+// assumes: an address that is printed is the model
 // A pointer as wide text: musl's own way there fails, and then counts with its -1.
 #include <assert.h>
 #include <stdio.h>
