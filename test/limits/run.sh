@@ -43,7 +43,7 @@ prepare() {
     for (i = 1; i <= n; i++) if (kind[i] != "") print (any ? 0 : FNR), kind[i]
   }' "test/programs/$1.c" >"$out/$1.want"
   # shellcheck disable=SC2046
-  "$build/braid" run --quiet --keep --no-replay --tests=none --max-time=1s --output-dir="$out/$1" \
+  "$build/braid" run --quiet --keep --no-replay --tests=none --max-time=10s --output-dir="$out/$1" \
     $(header options "$1") "test/programs/$1.c" >/dev/null 2>&1 || true
   [ -e "$out/$1/program0.bc" ] || { echo "$1: no bitcode"; exit 1; }
 }
