@@ -268,10 +268,17 @@ static void sums_of_extended_terms_compare_as_they_are(uint64_t seed) {
   expr_table_free(t);
 }
 
+/* A host without arithmetic of 128 bits (clang's on x86) leaves sums of constants open. */
+static bool has_quads(expr_table *t) {
+  const expr none = {0}, three = expr_const(t, 8, 3);
+  const expr x = expr_float(t, EXPR_STOF, 128, ROUND_NEAREST_EVEN, three, none, none);
+  return expr_is_const(t, expr_float(t, EXPR_FADD, 128, ROUND_NEAREST_EVEN, x, x, none));
+}
+
 /* A random chain of float operators over an integer; the same source of random
  * numbers gives the same chain. */
 static expr float_chain(expr_table *t, random_source *r, expr x) {
-  static const unsigned formats[] = {32, 64, 128};
+  const unsigned formats[] = {32, 64, has_quads(t) ? 128 : 64};
   static const int64_t numbers[] = {0, 1, -1, 1, -1, 3, 7, -200, 1 << 30, 10, 1000000};
   unsigned format = formats[random_below(r, 3)];
   const expr none = {0};
