@@ -408,7 +408,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
   explore_change(s->explore, o);
   s->zeq = NULL;
   if (row->compares) {
-    s->zeq = zeq_new(s->exec, false);
+    s->zeq = zeq_new(s->exec);
     explore_set_zeq(s->explore, s->zeq);
   }
   if (row->is_annotated) {

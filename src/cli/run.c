@@ -242,7 +242,7 @@ static int explore_program(const options *o, const property *p,
   }
   strategy.has_events = compares;
   exec_set_strategy(s.exec, strategy);
-  s.zeq = compares ? zeq_new(s.exec, o->zeq == ZEQ_SOLVER) : NULL;
+  s.zeq = compares ? zeq_new(s.exec) : NULL;
   explore_set_zeq(s.explore, s.zeq);
   exec_options concrete = checks;
   concrete.max_forks = concrete.max_depth = concrete.max_loop = 0;

@@ -17,9 +17,8 @@ struct call_event {
   uint32_t inputs, conjuncts;   /* ... and of the path */
   bool has_forked;              /* else one state returns, if any */
   uint32_t swept;               /* the last sweep that marked it */
-  void *returns;                /* of z-equivalence, and how it ... */
-  void (*release)(void *);      /* ... frees them ... */
-  void (*mark)(void *, expr_table *);   /* ... and marks its terms */
+  void *returns;                /* of z-equivalence: no terms ... */
+  void (*release)(void *);      /* ... and how it frees them */
 };
 
 /* Of the call that the state is about to begin. */

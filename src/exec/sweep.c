@@ -55,7 +55,6 @@ static bool mark_number(void *context, uint32_t key, void *before,
 static void mark_event(marking *m, call_event *e) {
   if (!e || e->swept == m->now) return;
   e->swept = m->now;
-  if (e->returns) e->mark(e->returns, m->t);
   vec_push(&m->todo, e->before);
 }
 

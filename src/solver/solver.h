@@ -179,13 +179,6 @@ bool path_mentions(solver *, const path *, expr);
 void path_range(solver *, const path *, expr, bool exact, uint64_t *low,
                 uint64_t *high);
 
-/* Whether, for all values of all other symbols for which the left conjuncts hold,
- * some values of the bound ones make the right ones hold.  Only the right ones
- * have bound symbols.  ANSWER_SAT: yes. */
-answer solver_includes(solver *, const expr *left, uint32_t left_count,
-                       const expr *right, uint32_t right_count,
-                       const uint32_t *bound, uint32_t bound_count);
-
 /* The longest path from which both grew. */
 path path_common(const path *, const path *);
 uint32_t path_common_count(const path *, const path *);

@@ -285,11 +285,6 @@ typedef struct question {
   z3_backend *z;
   const expr *conjuncts;
   uint32_t count;
-  z3_answer (*ask)(z3_backend *, const struct question *, unknown_reason *);
-  /* Of z3_backend_exceeds: */
-  const expr *right;
-  const uint32_t *bound;
-  uint32_t right_count, bound_count;
 } question;
 
 enum { ANSWER, REASON, IS_EXACT, VALUES };      /* words that come back */
@@ -304,7 +299,7 @@ static void answer_apart(void *context, apart_words *out) {
   const interrupt never = {0};
   z3_backend *own = z3_backend_new(q->z->table, &never);
   unknown_reason reason = UNKNOWN_NONE;
-  const z3_answer a = q->ask(own, q, &reason);
+  const z3_answer a = check_here(own, q->conjuncts, q->count, &reason);
   vec_push(out, a);
   vec_push(out, reason);
   vec_push(out, own->terms.is_exact);
@@ -352,73 +347,13 @@ static void value_from_there(const z3_backend *z, uint32_t symbol, uint64_t *lim
   }
 }
 
-static z3_answer check_question(z3_backend *z, const question *q, unknown_reason *reason) {
-  return check_here(z, q->conjuncts, q->count, reason);
-}
-
 z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
                            uint32_t count, unknown_reason *reason) {
   drop_model(z);
   if (!apart_is_better(z->table, conjuncts, count))
     return check_here(z, conjuncts, count, reason);
-  question q = {.z = z, .conjuncts = conjuncts, .count = count, .ask = check_question};
+  question q = {.z = z, .conjuncts = conjuncts, .count = count};
   return ask_apart(z, &q, reason);
-}
-
-static z3_answer exceeds_here(z3_backend *z, const question *q, unknown_reason *reason) {
-  (void) reason;
-  if (z->is_half_done) close_context(z);
-  z->is_half_done = false;
-  if (!z->terms.context) open_context(z);
-  Z3_context c = z->terms.context;
-  bool built = make_terms(z, q->conjuncts, q->count);
-  Z3_ast *parts = mem_zeroed(q->right_count + 1, sizeof *parts);
-  for (uint32_t i = 0; i < q->right_count && built; i++)
-    built = (parts[i] = z3_terms_condition(&z->terms, q->right[i]));
-  Z3_app *symbols = mem_zeroed(q->bound_count + 1, sizeof *symbols);
-  for (uint32_t i = 0; i < q->bound_count && built; i++) {
-    Z3_ast symbol = z3_terms_bits(&z->terms, expr_symbol(z->table, q->bound[i]));
-    if ((built = symbol)) symbols[i] = Z3_to_app(c, symbol);
-  }
-  Z3_ast body = built ? Z3_mk_not(c, Z3_mk_and(c, q->right_count, parts)) : NULL;
-  free(parts);
-  if (built && q->bound_count)
-    body = Z3_mk_forall_const(c, 0, q->bound_count, symbols, 0, NULL, body);
-  free(symbols);
-  z3_answer a = Z3_DONT_KNOW;
-  if (body && z->terms.is_exact) {
-    Z3_solver solver = new_bounded(z);
-    set_solving(z, true);
-    Z3_lbool found = Z3_L_UNDEF;
-    z->is_half_done = true;
-    if (assert_all(z, solver, q->conjuncts, q->count)) {
-      Z3_solver_assert(c, solver, body);
-      if (Z3_get_error_code(c) == Z3_OK && !interrupt_is_set(z->end)) {
-        found = Z3_solver_check(c, solver);
-        z->is_half_done = interrupt_is_set(z->end);
-      }
-    }
-    set_solving(z, false);
-    if (found != Z3_L_UNDEF) a = found == Z3_L_TRUE ? Z3_YES : Z3_NO;
-    Z3_solver_dec_ref(c, solver);
-  }
-  return a;
-}
-
-z3_answer z3_backend_exceeds(z3_backend *z, const expr *left,
-                             uint32_t left_count, const expr *right,
-                             uint32_t right_count, const uint32_t *bound,
-                             uint32_t bound_count) {
-  unknown_reason reason;
-  question q = {.z = z, .conjuncts = left, .count = left_count, .ask = exceeds_here,
-                .right = right, .right_count = right_count, .bound = bound,
-                .bound_count = bound_count};
-  drop_model(z);
-  const bool is_wide = apart_is_better(z->table, left, left_count) ||
-                       apart_is_better(z->table, right, right_count);
-  const z3_answer a = is_wide ? ask_apart(z, &q, &reason) : exceeds_here(z, &q, &reason);
-  drop_model(z);
-  return a;
 }
 
 bool z3_backend_is_exact(const z3_backend *z) {

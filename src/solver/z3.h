@@ -21,12 +21,6 @@ void z3_backend_mark(z3_backend *);             /* see expr/sweep.h */
 /* Conjuncts in the order in which they are to be stacked. */
 z3_answer z3_backend_check(z3_backend *, const expr *conjuncts, uint32_t count,
                            unknown_reason *);
-/* Z3_YES if the left conjuncts can hold where no values of the bound symbols
- * make the right ones hold.  Leaves no model. */
-z3_answer z3_backend_exceeds(z3_backend *, const expr *left,
-                             uint32_t left_count, const expr *right,
-                             uint32_t right_count, const uint32_t *bound,
-                             uint32_t bound_count);
 /* Every operator asked about so far is known to Z3 exactly. */
 bool z3_backend_is_exact(const z3_backend *);
 /* After Z3_YES; EXPR_MAX_LIMBS limbs are written. */

@@ -11,8 +11,6 @@ typedef struct form_entry {
   uint64_t hash;
   uint32_t first, count;        /* its form, in `words` */
   uint32_t weight;              /* of the state that it is the form of */
-  uint32_t prefix;              /* words of it that are no constraint */
-  uint32_t residue;             /* its number plus 1; 0: none */
 } form_entry;
 
 typedef struct forms {

@@ -2,21 +2,13 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
-#include "expr/sweep.h"
 #include "zeq/encode.h"
 #include "zeq/forms.h"
 #include "zeq/part.h"
-#include "zeq/second.h"
 #include "zeq/weight.h"
 
 #include <assert.h>
 #include <string.h>
-
-/* The returns of one event. */
-typedef struct returns {
-  forms kept;
-  VEC(zeq_residue) residues;    /* only if there is a second chance */
-} returns;
 
 /*
  * Comparing must pay.  After so many comparisons in a function, or so much work
@@ -52,12 +44,10 @@ struct zeq {
   uint64_t work;
   uint64_t idle;                /* of that, where hardly any state was dropped */
   zeq_stats stats;
-  bool second_chance;
 };
 
-zeq *zeq_new(exec *x, bool second_chance) {
+zeq *zeq_new(exec *x) {
   zeq *z = mem_zeroed(1, sizeof *z);
-  z->second_chance = second_chance;
   zeq_encoder_init(&z->encoder, x);
   z->core = zeq_core_new(exec_table(x));
   weights_init(&z->weights);
@@ -78,77 +68,16 @@ void zeq_free(zeq *z) {
 /* The returns of an event ------------------------------------------------- */
 
 static void returns_free(void *given) {
-  returns *r = given;
-  for (uint32_t k = 0; k < r->residues.count; k++)
-    zeq_residue_release(r->residues.items + k);
-  vec_release(&r->residues);
-  forms_release(&r->kept);
-  free(r);
+  forms_release(given);
+  free(given);
 }
 
-static void returns_mark(void *given, expr_table *t) {
-  const returns *r = given;
-  for (uint32_t k = 0; k < r->residues.count; k++) {
-    const zeq_residue *one = r->residues.items + k;
-    for (uint32_t i = 0; i < one->conjuncts.count; i++)
-      sweep_mark(t, one->conjuncts.items[i]);
-    for (uint32_t i = 0; i < one->slots.count; i++)
-      sweep_mark(t, one->slots.items[i].term);
-  }
-}
-
-static returns *returns_of(call_event *e) {
+static forms *returns_of(call_event *e) {
   if (!e->returns) {
-    e->returns = mem_zeroed(1, sizeof(returns));
+    e->returns = mem_zeroed(1, sizeof(forms));
     e->release = returns_free;
-    e->mark = returns_mark;
   }
   return e->returns;
-}
-
-/* The second chance: the newest few that differ only in the constraint. */
-static form_entry *ask(zeq *z, returns *r, uint32_t words, zeq_residue *mine) {
-  const zeq_form *f = &z->encoder.words;
-  uint32_t asked = 0;
-  for (uint32_t k = r->kept.all.count; k-- && asked < limits.zeq_second_asked;) {
-    form_entry *old = r->kept.all.items + k;
-    if (!old->residue || old->prefix != words ||
-        memcmp(r->kept.words.items + old->first, f->items,
-               words * sizeof *f->items))
-      continue;
-    asked++;
-    z->stats.asked++;
-    if (!zeq_same_projection(exec_table(z->encoder.x),
-                             exec_solver(z->encoder.x),
-                             r->residues.items + old->residue - 1, mine))
-      continue;
-    z->stats.found++;
-    return old;
-  }
-  return NULL;
-}
-
-/* After look_up kept the state of the form at hand: one that the solver finds
- * to be the same, or NULL.  The new one is then not kept after all. */
-static form_entry *try_again(zeq *z, returns *r, uint32_t words) {
-  zeq_residue mine;
-  const zeq_view view = zeq_encoder_view(&z->encoder);
-  form_entry new = vec_pop(&r->kept.all);
-  new.prefix = words;
-  const bool is_small = z->encoder.constraint.is_feasible &&
-      zeq_take_residue(exec_table(z->encoder.x), &z->encoder.constraint, &view,
-                       &mine);
-  form_entry *same = is_small ? ask(z, r, words, &mine) : NULL;
-  if (same) new.weight = same->weight;
-  if (is_small && !same) {
-    vec_push(&r->residues, mine);
-    new.residue = r->residues.count;
-  } else if (is_small) {
-    zeq_residue_release(&mine);
-  }
-  /* Its form stays either way: the next one that looks like it is found. */
-  vec_push(&r->kept.all, new);
-  return same ? &vec_last(&r->kept.all) : NULL;
 }
 
 /* A state returns --------------------------------------------------------- */
@@ -176,10 +105,9 @@ static bool leave(zeq *z, state *s, call_event *event) {
   zeq_append_form(z->core, &z->encoder.constraint, &view, ZEQ_OURS, form);
   z->stats.nodes += zeq_core_nodes(z->core);
   z->stats.words += form->count;
-  returns *r = returns_of(event);
-  form_entry *kept = forms_look_up(&r->kept, form);
-  assert(form->count >= words && r->kept.all.count);
-  if (!kept && z->second_chance) kept = try_again(z, r, words);
+  forms *returns = returns_of(event);
+  form_entry *kept = forms_look_up(returns, form);
+  assert(form->count >= words && returns->all.count);
   if (kept) {
     weights_add(&z->weights, kept->weight, zeq_of(s)->weight);
     return false;
@@ -187,9 +115,8 @@ static bool leave(zeq *z, state *s, call_event *event) {
   const ir_program *p = exec_program(z->encoder.x);
   const uint32_t number = p->symbols.items[event->function->symbol].function;
   uint32_t *own = &zeq_of(s)->weight;
-  *own = weights_new(&z->weights, *own,
-                     number);
-  vec_last(&r->kept.all).weight = *own;
+  *own = weights_new(&z->weights, *own, number);
+  vec_last(&returns->all).weight = *own;
   return true;
 }
 

@@ -31,14 +31,11 @@ typedef struct zeq_stats {
   uint64_t returned, kept, nodes, words;
   uint64_t refused;             /* that could not be compared */
   uint64_t skipped;             /* that were not, since it had cost enough */
-  uint64_t asked, found;        /* second chances, and how many succeeded */
   uint64_t spent_ns;
   long double paths;            /* that all ended states stand for */
 } zeq_stats;
 
-/* With a second chance, what differs in form but is small is asked of the
- * solver. */
-zeq *zeq_new(exec *, bool second_chance);
+zeq *zeq_new(exec *);
 void zeq_free(zeq *);
 
 /* A state has returned from `left`.  True: it goes on.  False: an
