@@ -117,9 +117,6 @@ case_limit_value() {
     run 1 'limit zeq_few_kept is a power of two, not 3' "--limit zeq_few_kept=3 x.c" &&
     run 1 'needs a value: --limit solver_crowded=' "--limit solver_crowded x.c"
 }
-case_limit_fixed() {
-  run 1 'limit exec_leaves is fixed when braid is built' "--limit exec_leaves=1 x.c"
-}
 
 case_annotation_unknown() {
   annotated 2 "annotated\.c:4:.*undeclared.*BRAID_MERGE_foo" foo

@@ -18,21 +18,19 @@
 limits_table limits = {
 #define LIMIT(NAME, VALUE, SMALL, LARGE, HOSTILE_IS, UNIT, REASON, CHOSEN) \
   .NAME = HOSTILE_IS(VALUE, SMALL),
-#define FIXED(NAME, VALUE, HOSTILE_IS, UNIT, REASON, CHOSEN)
 #define ROOM(NAME)
 #include "base/limits.def"
 };
 
 #define LIMIT(NAME, VALUE, SMALL, LARGE, HOSTILE_IS, UNIT, REASON, CHOSEN) \
   _Static_assert((SMALL) <= (VALUE) && (VALUE) <= (LARGE), #NAME);
-#define FIXED(NAME, VALUE, HOSTILE_IS, UNIT, REASON, CHOSEN)
 #define ROOM(NAME)
 #include "base/limits.def"
 
 typedef struct row {
   const char *room;             /* not NULL: a heading, and nothing else */
   const char *name;
-  uint32_t *at;                 /* NULL: fixed when braid is built */
+  uint32_t *at;
   uint64_t value, small, large;
   const char *unit, *reason, *chosen;
 } row;
@@ -41,8 +39,6 @@ static const row rows[] = {
 #define LIMIT(NAME, VALUE, SMALL, LARGE, HOSTILE_IS, UNIT, REASON, CHOSEN) \
   {NULL, #NAME, &limits.NAME, HOSTILE_IS(VALUE, SMALL), SMALL, LARGE, UNIT, REASON, \
    CHOSEN},
-#define FIXED(NAME, VALUE, HOSTILE_IS, UNIT, REASON, CHOSEN) \
-  {NULL, #NAME, NULL, limit_##NAME, 0, 0, UNIT, REASON, CHOSEN},
 #define ROOM(NAME) {.room = #NAME},
 #include "base/limits.def"
 };
@@ -86,8 +82,6 @@ bool limits_set(const char *text, char **message) {
   const row *r = find(text, length);
   uint64_t value;
   if (!r) *message = unknown(text, length);
-  else if (!r->at)
-    *message = mem_format("the limit %s is fixed when braid is built", r->name);
   else if (!equals)
     *message = mem_format("--limit needs a value: --limit %s=%" PRIu64, r->name,
                           r->value);
@@ -112,16 +106,13 @@ void limits_help(FILE *out) {
         "\n"
         "Sets a tuning number for one run, for experiments and to find out which\n"
         "of them matters.  A limit may make a run slower, or inconclusive; it never\n"
-        "makes a verdict wrong.  The range is in brackets; \"fixed\" is fixed when\n"
-        "braid is built.\n", out);
+        "makes a verdict wrong.  The range is in brackets.\n", out);
   for (const row *r = rows; r < rows + ROWS; r++)
     if (r->room) fprintf(out, "\nLimits of %s:\n", r->room);
     else {
-      fprintf(out, "  %s=%" PRIu64, r->name, r->value);
-      if (r->at) fprintf(out, "  [%" PRIu64 "..%" PRIu64 "]", r->small, r->large);
-      else fputs("  [fixed]", out);
-      fprintf(out, "\n      %s: %s\n      chosen by: %s\n", r->unit, r->reason,
-              r->chosen);
+      fprintf(out, "  %s=%" PRIu64 "  [%" PRIu64 "..%" PRIu64 "]\n", r->name, r->value,
+              r->small, r->large);
+      fprintf(out, "      %s: %s\n      chosen by: %s\n", r->unit, r->reason, r->chosen);
     }
   fputs("\n"
         "Exit status: 1 for a name or a value that is not in this list.\n", out);
@@ -129,7 +120,7 @@ void limits_help(FILE *out) {
 
 void limits_list(FILE *out) {
   for (const row *r = rows; r < rows + ROWS; r++)
-    if (r->at)
+    if (!r->room)
       fprintf(out, "%s %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", r->name, r->value,
               r->small, r->large);
 }

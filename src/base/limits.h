@@ -13,38 +13,29 @@
 typedef struct limits_table {
 #define LIMIT(NAME, VALUE, SMALL, LARGE, HOSTILE_IS, UNIT, REASON, CHOSEN) \
   uint32_t NAME;
-#define FIXED(NAME, VALUE, HOSTILE_IS, UNIT, REASON, CHOSEN)
 #define ROOM(NAME)
 #include "base/limits.def"
 } limits_table;
 
 extern limits_table limits;
 
-/* Sizes of arrays; and whether this is the hostile build. */
-enum {
-#define LIMIT(NAME, VALUE, SMALL, LARGE, HOSTILE_IS, UNIT, REASON, CHOSEN)
-#define ROOM(NAME)
+/* Whether this is the hostile build; and the size of an array, in the build and there. */
 #ifdef HOSTILE
-#define FIXED(NAME, VALUE, HOSTILE_IS, UNIT, REASON, CHOSEN) \
-  limit_##NAME = HOSTILE_IS,
-#include "base/limits.def"
-  LIMITS_ARE_HOSTILE = 1
+enum { LIMITS_ARE_HOSTILE = 1 };
+#define SIZED(REAL, TINY) (TINY)
 #else
-#define FIXED(NAME, VALUE, HOSTILE_IS, UNIT, REASON, CHOSEN) limit_##NAME = VALUE,
-#include "base/limits.def"
-  LIMITS_ARE_HOSTILE = 0
+enum { LIMITS_ARE_HOSTILE = 0 };
+#define SIZED(REAL, TINY) (REAL)
 #endif
-};
 
 /* Sets one, by "NAME=VALUE".  False, and a message that the caller frees, for a name
- * that is unknown or fixed, and for a value out of range. */
+ * that is unknown, and for a value out of range. */
 bool limits_set(const char *text, char **message);
 
 /* Every row with what it is good for: `braid help limits`. */
 void limits_help(FILE *);
 
-/* One line each, "NAME VALUE SMALL LARGE", of those that --limit sets: for scripts,
- * `braid help limits --plain`. */
+/* One line each, "NAME VALUE SMALL LARGE", for scripts: `braid help limits --plain`. */
 void limits_list(FILE *);
 
 #endif

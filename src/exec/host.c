@@ -11,6 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Of a real file under --root; a larger one cannot be opened. */
+enum { FILE_BYTES = 64 << 20 };
+
 struct host_files {
   char *root;                   /* real, without a slash at its end */
   VEC(host_file *) files;       /* one a path asked for */
@@ -94,9 +97,9 @@ static void read_directory(host_file *f, const char *real) {
 }
 
 static void read_regular(host_file *f, const char *real, size_t size) {
-  FILE *in = size <= limit_exec_file_bytes ? fopen(real, "rb") : NULL;
+  FILE *in = size <= FILE_BYTES ? fopen(real, "rb") : NULL;
   if (!in) {
-    f->error = size <= limit_exec_file_bytes ? errno : EFBIG;
+    f->error = size <= FILE_BYTES ? errno : EFBIG;
     return;
   }
   f->bytes = mem_zeroed(size + 1, 1);

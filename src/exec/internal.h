@@ -17,7 +17,7 @@
  * lives on; then the state's pc is where it goes on.  When it returns false
  * the state is gone.
  */
-enum { CACHE = limit_exec_recent_objects };
+enum { CACHE = SIZED(32, 2) };
 
 typedef struct input_key {
   uint32_t index, size, symbol;

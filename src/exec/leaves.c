@@ -2,6 +2,11 @@
 
 #include "base/limits.h"
 
+/* Leaves of a pointer that a load or store goes to one by one. */
+enum { LEAVES = 32 };
+/* Conjuncts of a path by which such a pointer is restricted. */
+enum { LEAF_CONJUNCTS = 64 };
+
 /*
  * Pointers that are summaries: a load or store through one goes to each leaf
  * under the leaf's guard, and the state does not split.  Where a feasible leaf is
@@ -16,15 +21,15 @@ typedef struct leaf {
 
 typedef struct leaf_list {
   exec *x;
-  leaf items[limit_exec_leaves];
+  leaf items[LEAVES];
   uint32_t count;
 } leaf_list;
 
 expr exec_restrict(exec *x, const state *s, expr e) {
   if (!x->strategy.summaries || summary_is_leaf(x->t, e)) return e;
   const uint32_t count = path_count(&s->path);
-  if (count > limit_exec_leaf_conjuncts) return e;
-  expr all[limit_exec_leaf_conjuncts];
+  if (count > LEAF_CONJUNCTS) return e;
+  expr all[LEAF_CONJUNCTS];
   path_conjuncts(&s->path, all);
   return summary_restrict_to_all(x->strategy.summaries, e, all, count);
 }
@@ -79,7 +84,7 @@ static bool find(exec *x, state *s, expr address, uint32_t bytes, bool write,
     return true;
   }
   if (summary_is_leaf(x->t, address) ||
-      !summary_each_leaf(x->strategy.summaries, address, limit_exec_leaves, add,
+      !summary_each_leaf(x->strategy.summaries, address, LEAVES, add,
                          found)) {
     found->count = 0;
     return true;

@@ -4,6 +4,9 @@
 #include "base/limits.h"
 #include "explore/cost.h"
 
+/* Jobs that are found again together. */
+enum { BATCH = SIZED(64, 2) };
+
 /* States that wait as jobs, on disk or in the ledger, and come back. */
 
 /* Ends states until `left` remain. */
@@ -59,7 +62,6 @@ static void put_aside(explore *e, uint32_t left) {
 }
 
 /* Jobs that are found again together. */
-enum { BATCH = limit_explore_batch };
 
 static void follow(explore *e, const job *const *jobs, uint32_t count,
                    state **found) {

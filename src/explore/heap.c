@@ -5,6 +5,9 @@
 
 #include <assert.h>
 
+/* States at one place among which the nearest one is joined first. */
+enum { PARTNERS = 32 };
+
 /* Where a state stands in one of its frames: the instruction that it executes
  * there or whose call it is in. */
 typedef struct spot {
@@ -106,7 +109,7 @@ static bool is_nearer(const state *a, const state *b, const state *c) {
 
 /* Those at the first one's place are together at the top of the heap. */
 state *searcher_next_level(const searcher *s, const state *a) {
-  uint32_t open[limit_explore_partners], count = 0, seen = 0;
+  uint32_t open[PARTNERS], count = 0, seen = 0;
   state *next = NULL;
   open[count++] = 0;
   while (seen < count) {
@@ -115,7 +118,7 @@ state *searcher_next_level(const searcher *s, const state *a) {
     if (b != a && !searcher_is_level(a, b)) continue;
     if (b != a && (!next || is_nearer(a, b, next))) next = b;
     for (uint32_t k = 2 * at + 1; k <= 2 * at + 2; k++)
-      if (k < s->heap.count && count < limit_explore_partners)
+      if (k < s->heap.count && count < PARTNERS)
         open[count++] = k;
   }
   return next;

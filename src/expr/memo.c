@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* Terms built last, found again without a rewrite. */
+enum { MEMO = SIZED(1 << 13, 2) };
+
 /* All are direct-mapped, by the keys of terms: an entry simply replaces the one
  * that was in its place, whatever was swept. */
 typedef struct slice {
@@ -17,8 +20,8 @@ typedef struct built { expr_node node; expr result; } built;
 
 struct rewrite_memo {
   uint64_t era;
-  slice down[limit_expr_memo], up[limit_expr_memo];
-  built built[limit_expr_memo];
+  slice down[MEMO], up[MEMO];
+  built built[MEMO];
 };
 
 struct rewrite_memo *rewrite_memo_new(void) {
@@ -31,7 +34,7 @@ void rewrite_memo_clear(expr_table *t) {
 
 /* They are roots, not forgotten: what they remember decides how terms are built. */
 void rewrite_memo_mark(expr_table *t) {
-  for (unsigned k = 0; k < limit_expr_memo; k++) {
+  for (unsigned k = 0; k < MEMO; k++) {
     const slice *down = t->memo->down + k, *up = t->memo->up + k;
     const built *b = t->memo->built + k;
     sweep_mark(t, down->whole);
@@ -55,23 +58,23 @@ static void forget_old(const expr_table *t) {
 expr rewrite_memo_built(const expr_table *t, const expr_node *n,
                         uint64_t key) {
   forget_old(t);
-  const built *b = t->memo->built + (uint32_t) key % limit_expr_memo;
+  const built *b = t->memo->built + (uint32_t) key % MEMO;
   return node_equal(&b->node, n) ? b->result : (expr) {0};
 }
 
 void rewrite_memo_set_built(expr_table *t, const expr_node *n, uint64_t key,
                             expr result) {
-  t->memo->built[(uint32_t) key % limit_expr_memo] = (built) {*n, result};
+  t->memo->built[(uint32_t) key % MEMO] = (built) {*n, result};
 }
 
 static uint64_t down_index(const expr_table *t, expr e, unsigned low,
                            unsigned width) {
   return hash_end(hash_word(expr_key(t, e), (uint64_t) low << 32 | width)) %
-         limit_expr_memo;
+         MEMO;
 }
 
 static uint64_t up_index(const expr_table *t, expr part) {
-  return (uint32_t) expr_key(t, part) % limit_expr_memo;
+  return (uint32_t) expr_key(t, part) % MEMO;
 }
 
 expr rewrite_memo_get(const expr_table *t, expr e, unsigned low,

@@ -139,7 +139,7 @@ static uint8_t flags_of(const expr_table *t, const expr_node *n) {
 
 /* Whether a node is new must not depend on what was swept: so it is looked for among
  * the keys that came last, of which there are as many as matter. */
-enum { SEEN_BITS = limit_expr_made_bits };
+enum { SEEN_BITS = SIZED(17, 4) };
 
 static void note_made(expr_table *t, uint64_t key) {
   uint32_t *seen = t->seen + (key & ((UINT64_C(1) << SEEN_BITS) - 1));

@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+/* Unions of sets that are remembered. */
+enum { UNION_MEMO = SIZED(1 << 14, 2) };
+
 /*
  * `signature` has a bit for each symbol modulo 64: sets whose signatures share
  * no bit share no symbol.  `of` maps terms to sets, plus one so that 0 is "not found yet".
@@ -40,7 +43,7 @@ struct varset_store {
   varset walked;
   uint64_t work;
   uint32_t of_capacity;         /* of all three */
-  union_memo memo[limit_expr_union_memo];
+  union_memo memo[UNION_MEMO];
 };
 
 static struct varset_store *store(expr_table *t) {
@@ -182,7 +185,7 @@ varset varset_union(expr_table *t, varset a, varset b) {
   if (a.id > b.id) { const varset c = a; a = b; b = c; }
   struct varset_store *s = store(t);
   const uint64_t h = hash_end(hash_word(a.id, b.id));
-  union_memo *memo = s->memo + h % limit_expr_union_memo;
+  union_memo *memo = s->memo + h % UNION_MEMO;
   if (memo->a == a.id && memo->b == b.id) return (varset) {memo->result};
   const uint32_t *x = symbols(s, a.id), *y = symbols(s, b.id);
   const uint32_t *x_end = x + s->sets.items[a.id].count;

@@ -7,6 +7,9 @@
 
 #include <stdlib.h>
 
+/* Results of a block that are found again. */
+enum { RESULTS = SIZED(256, 1) };
+
 /*
  * Forwards through each block, knowing of each register what it was last given
  * in this block: a copy of another register, a constant, or the result of an
@@ -32,7 +35,7 @@ typedef struct memory { uint32_t block, insn; uint64_t time; } memory;
 
 typedef struct pass {
   draft *d;
-  memory memories[limit_ir_results];
+  memory memories[RESULTS];
   fact *facts;                  /* of each register */
   uint64_t *written;            /* when last */
   bool *is_temporary;
@@ -275,7 +278,7 @@ static void reuse(pass *p, ir_insn *i, uint32_t at) {
   if (!is_repeatable((ir_opcode) i->op)) return;
   uint64_t h = hash_word(i->op, (uint64_t) i->width << 32 | i->a);
   h = hash_end(hash_word(hash_word(h, i->b), i->imm));
-  memory *m = p->memories + h % limit_ir_results;
+  memory *m = p->memories + h % RESULTS;
   const ir_insn *before =
       p->d->blocks.items[p->block].code.items + m->insn;
   if (m->time && m->block == p->block && is_same(i, before) &&

@@ -32,6 +32,9 @@
  * in between are different for each call, which is the same.
  */
 
+/* Values that a recursive call returns at most, where claims are made of them. */
+enum { CONTRACT_RESULTS = SIZED(4, 2) };
+
 static const ir_function *function_of(const state *s) { return s->top->function; }
 
 uint32_t contract_component(const merger *m, const ir_function *f) {
@@ -148,7 +151,7 @@ static bool is_plain_function(const ir_function *f) {
   if (f->is_variadic || !return_of(f)) return false;
   for (uint32_t k = 0; k < f->param_count; k++)
     if (f->params[k].byval_bytes || f->params[k].width > 64) return false;
-  if (f->result_count > limit_merge_contract_results) return false;
+  if (f->result_count > CONTRACT_RESULTS) return false;
   for (uint32_t k = 0; k < f->result_count; k++)
     if (f->result_widths[k] > 64) return false;
   return return_of(f)->b == f->result_count;
@@ -253,7 +256,7 @@ static bool go_on(merger *m, contract *c, contract_caller *w, merger_states *bor
   const uint32_t results = c->function->result_count;
   state *s = state_copy(w->state);
   binding b = {0};
-  value values[limit_merge_contract_results];
+  value values[CONTRACT_RESULTS];
   void_fold(m, w->fold);
   w->fold = 0;
   const bool is_said = bind_ins(m, c, s, &b);

@@ -2,6 +2,9 @@
 
 #include "base/limits.h"
 
+/* Arguments of a recursive call from which ranks are made. */
+enum { DESCENT_ARGUMENTS = SIZED(4, 2) };
+
 /*
  * Why recursion ends: a term over a call's arguments that is smaller in each call that
  * it makes, in an order of numbers of its width, or a pair in the order of dictionaries.
@@ -10,7 +13,7 @@
  * more calls are nested than the numbers that calls have.
  */
 static void find_candidates(component *c, uint32_t count) {
-  if (count > limit_merge_descent_arguments) count = limit_merge_descent_arguments;
+  if (count > DESCENT_ARGUMENTS) count = DESCENT_ARGUMENTS;
   for (uint32_t i = 0; i < count; i++)
     for (unsigned k = 0; k < 5; k++)
       vec_push(&c->descents, ((descent) {k < 4 ? DESCENT_VALUE : DESCENT_SIZE, i, 0,

@@ -4,6 +4,9 @@
 
 #include <stddef.h>
 
+/* Of a function that native code calls directly. */
+enum { PARAMETERS = 12 };
+
 #define B e->builder
 
 /*
@@ -39,7 +42,7 @@ static native_entry *entry_of(const ir_program *p, const native_options *o,
 
 static bool is_plain(const ir_program *p, const ir_function *f) {
   if ((f->slots.count && p->object_shift != 32) || f->is_variadic ||
-      f->param_count > limit_native_parameters ||
+      f->param_count > PARAMETERS ||
       f->result_count > NATIVE_RESULTS)
     return false;
   for (uint32_t k = 0; k < f->param_count; k++)
@@ -103,7 +106,7 @@ bool native_may_call(const ir_program *p, const ir_function *caller,
 /* The function ----------------------------------------------------------- */
 
 static LLVMTypeRef type_of(emitter *e, const ir_function *f) {
-  LLVMTypeRef types[limit_native_parameters + 2] = {e->pointer, e->i64};
+  LLVMTypeRef types[PARAMETERS + 2] = {e->pointer, e->i64};
   for (uint32_t k = 0; k < f->param_count; k++) types[k + 2] = e->i64;
   return LLVMFunctionType(e->i64, types, f->param_count + 2, false);
 }
@@ -218,7 +221,7 @@ void emit_wrapper(emitter *e, const char *name) {
   LLVMPositionBuilderAtEnd(B, emit_block(e, "entry"));
   const LLVMValueRef regs = field(e, e->pointer,
                                   offsetof(native_context, regs));
-  LLVMValueRef args[limit_native_parameters + 2] = {
+  LLVMValueRef args[PARAMETERS + 2] = {
     e->context, field(e, e->i64, offsetof(native_context, frames_left))};
   for (uint32_t k = 0; k < f->param_count; k++)
     args[k + 2] = emit_load(
@@ -259,7 +262,7 @@ void emit_function_call(emitter *e, const ir_insn *i) {
   const uint64_t executed =
       (uint64_t) (i - caller->insns) - caller->blocks[i->block].first + 1;
   const uint64_t depth = depth_of(e->at) + 1;
-  LLVMValueRef args[limit_native_parameters + 2] = {e->context};
+  LLVMValueRef args[PARAMETERS + 2] = {e->context};
   for (uint32_t k = 0; k < c->arg_count; k++)
     args[k + 2] = LLVMBuildZExt(
         B, LLVMBuildIntCast2(

@@ -6,6 +6,9 @@
 #include <signal.h>
 #include <string.h>
 
+/* Lines by which braid and a sanitizer may differ. */
+enum { NEAR_LINES = 2 };
+
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
@@ -16,7 +19,7 @@ static bool same_file(const char *a, const char *b) {
 }
 
 static bool is_near(uint32_t a, uint32_t b) {
-  return (a > b ? a - b : b - a) <= limit_report_near_lines;
+  return (a > b ? a - b : b - a) <= NEAR_LINES;
 }
 
 /* A bug inside a library function that braid executes and a sanitizer only

@@ -1,5 +1,6 @@
 #include "solver/links.h"
 
+#include "base/limits.h"
 #include "expr/range.h"
 #include "solver/intervals.h"
 
@@ -18,6 +19,9 @@
  * Whatever is not understood may have any value, which refutes nothing; inputs
  * that share symbols count as independent, which makes boxes larger, not smaller.
  */
+
+/* Inputs of a question that is asked by intervals. */
+enum { BOX_INPUTS = SIZED(32, 2) };
 enum { POLL = 1 << 16, OFTEN = 64, SELDOM = 4 };
 
 /* A step of the evaluation: operands are earlier steps. */
@@ -345,7 +349,7 @@ static bool try_point(boxes *b, slice *q, const interval *box, bool *is_open) {
 /* Boxes ---------------------------------------------------------------------- */
 
 static bool try_middle(boxes *b, slice *q, const interval *box) {
-  interval point[limit_solver_box_inputs];
+  interval point[BOX_INPUTS];
   for (uint32_t i = 0; i < b->inputs.count; i++) {
     const unsigned width = b->steps.items[b->inputs.items[i]].width;
     point[i] = interval_is_number(box[i])
@@ -418,7 +422,7 @@ static void bound(const boxes *b, interval *box, uint32_t at, bool holds) {
 }
 
 static answer search(boxes *b, slice *q, uint64_t most) {
-  interval box[limit_solver_box_inputs];
+  interval box[BOX_INPUTS];
   const uint32_t count = b->inputs.count;
   for (uint32_t i = 0; i < count; i++) box[i] = interval_any();
   for (uint32_t i = 0; i < b->wanted.count; i++)
@@ -449,7 +453,7 @@ answer link_boxes(solver *s, slice *q, uint64_t most) {
   for (uint32_t i = 0; i < s->conjuncts.count && fits; i++)
     fits = compile(&b, s->conjuncts.items[i]);
   answer a = ANSWER_UNKNOWN;
-  if (fits && b.inputs.count && b.inputs.count <= limit_solver_box_inputs)
+  if (fits && b.inputs.count && b.inputs.count <= BOX_INPUTS)
     a = search(&b, q, most);
   chain_count(s, b.work / limits.solver_box_visits);
   vec_release(&b.steps);

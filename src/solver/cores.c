@@ -28,7 +28,7 @@ answer link_cores(solver *s, slice *q) {
   if (!q->conjunct.id || !list) return ANSWER_UNKNOWN;
   const struct core_ring *ring = x->rings.items + *list - 1;
   bool marked = false;
-  for (uint32_t i = 0; i < limit_solver_cores; i++) {
+  for (uint32_t i = 0; i < SOLVER_CORES; i++) {
     const core *c = ring->ring[i];
     if (!c || c->signature & ~q->signature) continue;
     if (!marked) mark_members(x, &s->conjuncts);
@@ -52,7 +52,7 @@ void cores_remember(solver *s, const expr *items, uint32_t count) {
       *list = x->rings.count;
     }
     struct core_ring *ring = x->rings.items + *list - 1;
-    ring->ring[ring->next++ % limit_solver_cores] = c;
+    ring->ring[ring->next++ % SOLVER_CORES] = c;
   }
 }
 

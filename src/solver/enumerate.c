@@ -2,6 +2,9 @@
 
 #include "base/limits.h"
 
+/* A float over so few bytes is decided by trying all values. */
+enum { FLOAT_BYTES = 8 };
+
 /*
  * Floats over a few bytes, by trying all their values.  A number that is read
  * from text depends on some digits, and each has ten values: evaluating all
@@ -20,7 +23,7 @@ typedef struct byte {
 
 typedef struct enumeration {
   solver *s;
-  byte bytes[limit_solver_float_bytes];
+  byte bytes[FLOAT_BYTES];
   uint32_t count;
   uint32_t tried;
   bool is_open;                 /* something was not evaluated exactly */
@@ -91,7 +94,7 @@ static bool try(enumeration *e, uint32_t at) {
 
 answer link_enumerate(solver *s, slice *q) {
   enumeration e = {.s = s, .count = varset_count(s->table, q->vars)};
-  if (!e.count || e.count > limit_solver_float_bytes) return ANSWER_UNKNOWN;
+  if (!e.count || e.count > FLOAT_BYTES) return ANSWER_UNKNOWN;
   for (uint32_t k = 0; k < e.count; k++) {
     e.bytes[k].symbol = varset_symbols(s->table, q->vars)[k];
     const unsigned width = expr_symbol_width(s->table, e.bytes[k].symbol);

@@ -2,6 +2,9 @@
 
 #include "base/limits.h"
 
+/* Values that break a quantifier and become instances at once. */
+enum { INSTANCES = SIZED(8, 1) };
+
 void quantifiers_release(quantifiers *q) {
   for (uint32_t k = 0; k < q->all.count; k++)
     vec_release(&q->all.items[k].instances);
@@ -174,9 +177,9 @@ static void add_terms(refinement *r, uint32_t which, varset vars) {
 static void refine_one(refinement *r, uint32_t which, bool is_true,
                        varset vars) {
   const expr forall = r->b->open.all.items[which].forall;
-  uint64_t values[limit_solver_instances], value = 0;
+  uint64_t values[INSTANCES], value = 0;
   unsigned count = 0;
-  for (; count < limit_solver_instances; value++) {
+  for (; count < INSTANCES; value++) {
     if (evaluator_forall(r->s->eval, forall, &value, UINT64_MAX) !=
         FORALL_FAILS)
       break;

@@ -17,6 +17,13 @@
  * open and either decides it or passes it on.
  */
 
+/* Unsatisfiable cores remembered for a conjunct. */
+enum { SOLVER_CORES = SIZED(8, 1) };
+/* Models found last, tried on other queries. */
+enum { SOLVER_RECENT_MODELS = SIZED(8, 1) };
+/* SAT solvers kept, each with the conjuncts it knows. */
+enum { SOLVER_POOL = SIZED(16, 2) };
+
 /* Unsatisfiable sets of conjuncts, indexed by each of their members. */
 typedef struct core {
   uint64_t signature;
@@ -26,7 +33,7 @@ typedef struct core {
 
 typedef struct core_index {
   idmap lists;                  /* conjunct -> 1 + index into `rings` */
-  VEC(struct core_ring { core *ring[limit_solver_cores]; uint32_t next; }) rings;
+  VEC(struct core_ring { core *ring[SOLVER_CORES]; uint32_t next; }) rings;
   VEC(core *) all;
   idmap members;                /* stamps of the slice looked at */
   uint64_t stamp;
@@ -42,7 +49,7 @@ typedef struct pool_member {
 } pool_member;
 
 typedef struct pool {
-  pool_member members[limit_solver_pool];
+  pool_member members[SOLVER_POOL];
   uint64_t clock;
 } pool;
 
@@ -71,7 +78,7 @@ struct solver {
   bool is_walking;              /* ... and at work: what is left is asked about */
   cache *cache;                 /* answers of earlier runs; NULL: none */
   core_index cores;
-  const model *recent[limit_solver_recent_models];
+  const model *recent[SOLVER_RECENT_MODELS];
   uint32_t recent_next;
   uint64_t recent_tries, recent_hits;
   pool pools[SOLVER_POOLS], *pool;         /* in use: the latter */

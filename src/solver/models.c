@@ -29,7 +29,7 @@ bool model_holds(solver *s) {
 }
 
 void models_remember(solver *s, const model *m) {
-  s->recent[s->recent_next++ % limit_solver_recent_models] = m;
+  s->recent[s->recent_next++ % SOLVER_RECENT_MODELS] = m;
 }
 
 /*
@@ -39,8 +39,8 @@ void models_remember(solver *s, const model *m) {
 answer link_models(solver *s, slice *q) {
   if (s->recent_tries > limits.solver_model_patience * (s->recent_hits + 1) &&
       s->stats.queries % limits.solver_model_thinned) return ANSWER_UNKNOWN;
-  for (uint32_t i = 0; i < limit_solver_recent_models; i++) {
-    const model *m = s->recent[(s->recent_next - 1 - i) % limit_solver_recent_models];
+  for (uint32_t i = 0; i < SOLVER_RECENT_MODELS; i++) {
+    const model *m = s->recent[(s->recent_next - 1 - i) % SOLVER_RECENT_MODELS];
     if (!m || !varset_intersects(s->table, m->vars, q->vars)) continue;
     s->recent_tries++;
     model_assign(s, m, q->vars);

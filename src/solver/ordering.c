@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What follows from an ordering, remembered; a power of two. */
+enum { ORDERING_ANSWERS = 1 << 12 };
+
 /* As it is worked on; as it is kept, only one of way[i][k] and way[k][i] is. */
 typedef struct network {
   unsigned count;
@@ -30,7 +33,7 @@ struct orderings {
   VEC(uint8_t) bytes;
   VEC(kept) all;                /* by number; the first is nothing */
   hash_index index;             /* of all but the first */
-  answer added[limit_solver_ordering_answers], projected[limit_solver_ordering_answers];
+  answer added[ORDERING_ANSWERS], projected[ORDERING_ANSWERS];
   uint8_t after[8][8];          /* the ways of a and c by those of a, b; b, c */
 };
 
@@ -205,7 +208,7 @@ static bool agree(const orderings *o, network *n) {
 }
 
 static answer *answer_to(answer *all, ordering g, uint64_t about) {
-  return all + (hash_end(hash_word(g.id, about)) & (limit_solver_ordering_answers - 1));
+  return all + (hash_end(hash_word(g.id, about)) & (ORDERING_ANSWERS - 1));
 }
 
 bool ordering_add(orderings *o, ordering g, unsigned x, unsigned y,

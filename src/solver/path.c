@@ -30,7 +30,7 @@ struct path_node {
   pmap folded[];                /* the map then, of every FOLD-th node */
 };
 
-enum { FOLD = limit_solver_path_fold };
+enum { FOLD = SIZED(8, 2) };
 
 static bool is_folded(const struct path_node *n) { return n->count % FOLD == 0; }
 

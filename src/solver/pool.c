@@ -28,13 +28,13 @@ static void empty(solver *s, pool_member *m) {
 }
 
 void pool_release(pool *p) {
-  for (unsigned i = 0; i < limit_solver_pool; i++) release(p->members + i);
+  for (unsigned i = 0; i < SOLVER_POOL; i++) release(p->members + i);
 }
 
 void solver_use_pool(solver *s, unsigned which) { s->pool = s->pools + which; }
 
 void solver_empty_pool(solver *s, unsigned which) {
-  for (unsigned i = 0; i < limit_solver_pool; i++) {
+  for (unsigned i = 0; i < SOLVER_POOL; i++) {
     release(s->pools[which].members + i);
     s->pools[which].members[i].generation++;
   }
@@ -47,7 +47,7 @@ static pool_member *hinted(pool *p, const slice *q) {
   for (unsigned i = 0; q && i < limits.solver_look_back; i++, q = q->left)
     for (unsigned side = 0; side < 2; side++) {
       const slice *part = side ? q->right : q;
-      if (!part || part->member >= limit_solver_pool) continue;
+      if (!part || part->member >= SOLVER_POOL) continue;
       pool_member *m = p->members + part->member;
       if (m->in_use && m->generation == part->generation) return m;
     }
@@ -65,7 +65,7 @@ static pool_member *choose(solver *s, const slice *q) {
   pool *p = s->pool;
   pool_member *best = hinted(p, q);
   uint32_t most = 0;
-  for (unsigned i = 0; !best && i < limit_solver_pool; i++)
+  for (unsigned i = 0; !best && i < SOLVER_POOL; i++)
     if (p->members[i].in_use) {
       const uint32_t n = held(s, p->members + i);
       if (n > most) {
@@ -75,7 +75,7 @@ static pool_member *choose(solver *s, const slice *q) {
     }
   if (!best) {
     best = p->members;
-    for (unsigned i = 1; i < limit_solver_pool; i++)
+    for (unsigned i = 1; i < SOLVER_POOL; i++)
       if (p->members[i].last_use < best->last_use) best = p->members + i;
     empty(s, best);
   }

@@ -40,7 +40,7 @@ static void mark_blaster(const blaster *b, expr_table *t) {
 }
 
 static void mark_pool(const pool *p, expr_table *t) {
-  for (unsigned i = 0; i < limit_solver_pool; i++) {
+  for (unsigned i = 0; i < SOLVER_POOL; i++) {
     const pool_member *m = p->members + i;
     if (m->in_use) mark_blaster(&m->light, t);
     if (m->has_heavy) mark_blaster(&m->heavy, t);
@@ -50,7 +50,7 @@ static void mark_pool(const pool *p, expr_table *t) {
 void solver_mark(void *context, expr_table *t) {
   solver *s = context;
   slice_mark(&s->slices, t);
-  slice_sweep_models(&s->slices, t, s->recent, limit_solver_recent_models);
+  slice_sweep_models(&s->slices, t, s->recent, SOLVER_RECENT_MODELS);
   mark_keys(&s->domains.found, t);
   mark_keys(&s->domains.tables, t);
   mark_keys(&s->shapes, t);

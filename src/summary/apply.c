@@ -22,7 +22,7 @@ static operation operation_of(const expr_node *n) {
 static void count_leaves(summaries *s, const expr x[3]) {
   uint64_t h = 0;
   for (unsigned i = 0; i < 3; i++) h = hash_word(h, expr_key(s->t, x[i]));
-  meeting *m = s->meetings + (hash_end(h) & (limit_summary_meetings - 1));
+  meeting *m = s->meetings + (hash_end(h) & (SUMMARY_MEETINGS - 1));
   const meeting now = {s->stats.applications, {x[0].id, x[1].id, x[2].id}};
   if (m->application == now.application && !memcmp(m->x, now.x, sizeof m->x))
     return;

@@ -11,6 +11,9 @@
 #include "summary/fact.h"
 #include "summary/summary.h"
 
+/* Pairs of leaves on which an operator was applied; a power of two. */
+enum { SUMMARY_MEETINGS = 1 << 12 };
+
 /* Results of one operator on diagrams, forgotten when another overwrites them:
  * a lossy cache, so that memory stays bounded. */
 typedef struct memo_key {
@@ -86,7 +89,7 @@ struct summaries {
                                  * lossy cache forgot is done again */
   bool is_lifting;              /* the operator at hand works on leaves */
   unsigned nesting;             /* of timed operations */
-  meeting meetings[limit_summary_meetings];
+  meeting meetings[SUMMARY_MEETINGS];
   summary_stats stats;
 };
 
