@@ -171,13 +171,15 @@ static void tell_slice(explore_pause pause) {
   if (!s->folds && put_edges(&news)) send(WIRE_EDGES, &news);
   if (pause == EXPLORE_ENDED) look_at_end();
   const explore_progress p = explore_get_progress(s->explore);
+  const uint64_t *taken = p.fates[ROW_TEMPLATE];
   const wire_slice said = {
     .pause = pause, .stop = *me.stop,
     .cost = (me.now > p.cost ? me.now : p.cost) + hunting_spent(),
     .is_complete = !s->cut.count && !p.diverged && !session_has_possible(s) &&
                    !exec_get_stats(s->exec)->concretised,
     .memory_bytes = p.memory_bytes, .states = p.states,
-    .paths = s->paths_completed, .templates = p.templates, .drops = p.drops,
+    .paths = s->paths_completed, .templates = taken[FATE_MOVED] + taken[FATE_ENDED],
+    .drops = p.fates[ROW_RETURN][FATE_DROPPED],
     .returned = s->folds ? merger_get_stats(s->merger).returned : 0,
     .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns,
     .used_ns = clock_used_ns(), .beside_ns = clock_beside_ns(),
@@ -400,23 +402,20 @@ void contender_begin(session *s, contender number, const explore_options *o,
     summaries_lift(strategy.summaries, false);
     strategy.summaries = NULL;
   }
-  strategy.has_events |= row->compares;
-  strategy.merges = row->is_annotated;
-  strategy.notes_heads = false;         /* session_look_back sets it anew */
   exec_set_strategy(s->exec, strategy);
   me.diagram_cost = diagram_cost();
   explore_change(s->explore, o);
   s->zeq = NULL;
-  if (row->compares) {
+  if (row->strategies & STRATEGY_RETURN) {
     s->zeq = zeq_new(s->exec);
     explore_set_zeq(s->explore, s->zeq);
   }
-  if (row->is_annotated) {
+  if (row->strategies & STRATEGY_BLOCK) {
     const lattice_sizes exact = lattice_for_all(LATTICE_ITE);
     s->merger = merger_new(s->exec, &exact);
     explore_set_merger(s->explore, s->merger);
   }
-  if (row->folds) session_fold(s);
+  if (row->strategies & STRATEGY_FOLD) session_fold(s);
   /* What went on before does so in another process. */
   if (s->looks_back) session_look_back(s);
 }

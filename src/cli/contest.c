@@ -44,7 +44,7 @@ uint64_t contest_spent(const contest *c, contender k) {
 /* It may decide though something is open: paths that were cut, or bugs that are
  * possible only, since joins as the program asks for them forget. */
 bool contest_may_leave_open(contender k) {
-  return k == CONTENDER_PATHS || contender_rows[k].is_annotated;
+  return k == CONTENDER_PATHS || contender_rows[k].strategies & STRATEGY_BLOCK;
 }
 
 /*
@@ -137,17 +137,16 @@ static unsigned count_there(const contest *c) {
 static bool is_of_use(const contest *c, contender k) {
   const wire_slice *l = &c->of[k].last;
   const contender_row *row = contender_rows + k;
-  return row->has_templates  ? l->templates > 0
-         : row->is_annotated ? l->forgotten > 0
-         : row->folds        ? l->returned > 0
-         : row->hunts        ? 2 * c->of[k].covered_cost > contest_spent(c, k)
-                             : l->drops > 0;
+  return row->strategies & STRATEGY_TEMPLATE ? l->templates > 0
+         : row->strategies & STRATEGY_BLOCK  ? l->forgotten > 0
+         : row->strategies & STRATEGY_FOLD   ? l->returned > 0
+         : row->hunts ? 2 * c->of[k].covered_cost > contest_spent(c, k) : l->drops > 0;
 }
 
 /* It is given up at that cost, not somewhat later: see may_cost. */
 bool contest_may_end_as_useless(const contest *c, contender k) {
-  const contender_row *row = contender_rows + k;
-  return (row->compares || row->has_templates || row->folds) && !is_of_use(c, k);
+  return contender_rows[k].strategies &
+             (STRATEGY_RETURN | STRATEGY_TEMPLATE | STRATEGY_FOLD) && !is_of_use(c, k);
 }
 
 /* What it had executed when it had that cost. */
@@ -179,8 +178,9 @@ void contest_note_mark(contest *c, contender k) {
 static uint64_t least_of_joins(const contest *c) {
   uint64_t least = UINT64_MAX;
   for (unsigned k = 0; k < CONTENDERS; k++)
-    if (contender_rows[k].joins && !contender_rows[k].has_templates &&
-        contest_is_there(c, k) && contest_spent(c, k) < least)
+    if (contender_rows[k].strategies & STRATEGY_JOIN &&
+        !(contender_rows[k].strategies & STRATEGY_TEMPLATE) && contest_is_there(c, k) &&
+        contest_spent(c, k) < least)
       least = contest_spent(c, k);
   return least;
 }

@@ -105,7 +105,7 @@ static void explain_order(const session *s, FILE *out) {
               (double) s->contenders.items[k].count / 1e3);
     for (uint32_t k = 0; k < s->lost.count; k++)
       fprintf(out, "%*slost: %s\n", LABEL, "", s->lost.items[k]);
-  } else if (o->joins) {
+  } else if (o->strategies & STRATEGY_JOIN) {
     fputs(o->only_annotated
               ? "path by path; paths that meet are joined where annotated\n"
               : "paths are joined wherever they meet\n", out);

@@ -126,11 +126,6 @@ static bool wants_coverage(const options *o, const property *p,
          o->loops == LOOPS_INVARIANT;
 }
 
-/* Path by path: what comes back to a loop is joined with what went on from it. */
-static bool seeks_invariants(const options *o) {
-  return !o->classic && o->loops == LOOPS_INVARIANT;
-}
-
 bool plan_follows_seeds(const options *o, uint64_t merge) {
   return o->seed_files && o->search == SEARCH_AUTO && !o->classic && !o->entry &&
          (merge == MERGE_OFF || plan_contends(o, merge)) &&
@@ -145,14 +140,16 @@ explore_options plan_explore(const options *o, const property *p, uint64_t merge
                                                : "interleaved",
                                   "dfs", "bfs", "random-path", "coverage",
                                   "function"};
-  const bool joins = merge != MERGE_OFF && !plan_contends(o, merge);
+  unsigned set = merge != MERGE_OFF && !plan_contends(o, merge) ? STRATEGY_JOIN : 0;
+  if (!o->classic && o->loops == LOOPS_TEMPLATE && !p->must_end)
+    set |= STRATEGY_TEMPLATE;
+  if (!o->classic && o->loops == LOOPS_INVARIANT) set |= STRATEGY_CALL | STRATEGY_FOLD;
   if (o->seed_files) searches[SEARCH_AUTO] = "interleaved";
   return (explore_options) {
-    .search = searches[o->search], .joins = joins,
+    .search = searches[o->search], .strategies = set,
     .only_annotated = merge == MERGE_ANNOTATED, .refines = o->refine,
     .puts_off = !o->classic && !o->entry && !plan_queue(o),
-    .templates = !o->classic && o->loops == LOOPS_TEMPLATE && !p->must_end,
-    .folds = seeks_invariants(o), .seed = o->seed,
+    .seed = o->seed,
     .deadline_ns = o->max_time_ms
         ? (uint64_t) (began_ms * 1e6) + o->max_time_ms * 1000000u : 0,
     .max_memory_bytes = o->max_memory_bytes,
@@ -215,28 +212,27 @@ contend_options plan_contenders(const session *s, const property *p, uint64_t me
                         !o->max_loop && !o->entry &&
                         (has_loops(s->program) || merger_has_recursion(s->program));
   /* A template tells of the inputs with which a loop ends. */
-  const bool has_templates = o->loops == LOOPS_AUTO && !p->must_end;
+  const unsigned without =
+      o->loops == LOOPS_AUTO && !p->must_end ? 0 : STRATEGY_TEMPLATE;
   for (unsigned k = 0; k < CONTENDERS; k++) {
     const contender_row *row = contender_rows + k;
     const bool is_paths = k == CONTENDER_PATHS;
+    const unsigned set = row->strategies & ~without;
     c.of[k] = *paths;
-    c.of[k].joins = row->joins;
-    c.of[k].only_annotated = row->is_annotated;
+    c.of[k].strategies |= set;
+    c.of[k].only_annotated = set & STRATEGY_BLOCK;
     if (!is_paths) c.of[k].store = NULL;
     if (!is_paths) c.of[k].ledger = NULL;
-    c.of[k].templates |= row->has_templates && has_templates;
     c.of[k].is_sliced = !is_paths;
     if (!is_paths && !row->hunts && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
     if (row->hunts) c.of[k].seeds = hunting_seeds();
-    c.of[k].folds = row->folds;
     /* The first path may have split in a loop: what is known of it begins before. */
-    if (row->folds || row->hunts) c.of[k].from = s->start;
-    c.has[k] = is_paths || row->joins ||
-               (row->has_templates && has_templates) ||
-               (row->compares && o->zeq == ZEQ_AUTO && !compares) ||
-               (row->folds && may_fold);
-    if (row->joins && row->has_diagrams) c.has[k] = merge == MERGE_SUMMARY;
-    if (row->is_annotated) c.has[k] = annotations > 0;
+    if (set & STRATEGY_FOLD || row->hunts) c.of[k].from = s->start;
+    c.has[k] = is_paths || set & (STRATEGY_JOIN | STRATEGY_TEMPLATE) ||
+               (set & STRATEGY_RETURN && o->zeq == ZEQ_AUTO && !compares) ||
+               (set & STRATEGY_FOLD && may_fold);
+    if (set & STRATEGY_JOIN && row->has_diagrams) c.has[k] = merge == MERGE_SUMMARY;
+    if (set & STRATEGY_BLOCK) c.has[k] = annotations > 0;
     if (row->hunts) c.has[k] = may_hunt(s, compares);
   }
   if (c.has[CONTENDER_HUNT]) c.build = hunting_build_cost(s->program);

@@ -208,7 +208,7 @@ static int explore_program(const options *o, const property *p,
   const bool compares = plan_compares_returns(o, &checks);
   explore_options budgets = plan_explore(o, p, merge, compares, began, &stop);
   backlog *aside = backlog_new(outdir_path(out));
-  if (!budgets.joins && !budgets.templates && !budgets.folds && !compares)
+  if (!budgets.strategies && !compares)
     budgets.store = backlog_store(aside);
   jobs tree;
   jobs_init(&tree, &s, o->argc, o->argv);
@@ -231,16 +231,14 @@ static int explore_program(const options *o, const property *p,
       free(lattice_read_sizes(o->lattices, &everywhere));
     s.merger = merger_new(s.exec, &everywhere);
     explore_set_merger(s.explore, s.merger);
-    strategy.merges = true;
   }
-  if (budgets.folds) session_fold(&s);
+  if (budgets.strategies & STRATEGY_FOLD) session_fold(&s);
   if (merge == MERGE_SUMMARY) {
     diagrams = summaries_new(table, limits.cli_summary_nodes);
     summaries_stop_at(diagrams, &stop);
     summaries_lift(diagrams, true);
     strategy.summaries = diagrams;
   }
-  strategy.has_events = compares;
   exec_set_strategy(s.exec, strategy);
   s.zeq = compares ? zeq_new(s.exec) : NULL;
   explore_set_zeq(s.explore, s.zeq);
@@ -261,8 +259,9 @@ static int explore_program(const options *o, const property *p,
   if (!start) fail(status, message);
   else {
     relevancy_options from =
-        relevancy_from(o, w, merge != MERGE_OFF || budgets.templates);
-    from.templates = budgets.templates || (contends && o->loops == LOOPS_AUTO);
+        relevancy_from(o, w, merge != MERGE_OFF || budgets.strategies & STRATEGY_TEMPLATE);
+    from.templates = budgets.strategies & STRATEGY_TEMPLATE ||
+                     (contends && o->loops == LOOPS_AUTO);
     relevancy *marks = o->check_relevancy ? relevancy_new(program, &from)
                                           : NULL;
     if (marks) exec_check_relevancy(s.exec, marks);

@@ -399,9 +399,6 @@ void session_look_back(session *s) {
   s->seen = seen_new(s->exec, s->start, s->o->max_fail > 0);
   seen_set_weights(s->seen, s->zeq);
   explore_set_seen(s->explore, s->seen);
-  exec_strategy strategy = exec_get_strategy(s->exec);
-  strategy.notes_heads = true;
-  exec_set_strategy(s->exec, strategy);
 }
 
 void session_release(session *s) {

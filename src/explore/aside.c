@@ -110,7 +110,7 @@ void aside_search_as_usual(explore *e) {
 
 /* Whatever the order, more states would only be put aside as well. */
 void aside_search_depth_first(explore *e) {
-  if (e->usual || e->o.joins) return;
+  if (e->usual || e->set & STRATEGY_JOIN) return;
   searcher *old = e->searcher, *new = searcher_new("dfs", e->o.seed);
   state_list all = {0};
   searcher_each(old, explore_add_state, &all);

@@ -5,6 +5,7 @@
 #include "explore/cost.h"
 #include "expr/sweep.h"
 
+#include <assert.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -26,7 +27,7 @@ static uint64_t memory_peak(void) {
 }
 
 searcher *explore_new_searcher(const explore_options *o) {
-  return searcher_new(o->joins ? "join" : o->search, o->seed);
+  return searcher_new(o->strategies & STRATEGY_JOIN ? "join" : o->search, o->seed);
 }
 
 explore *explore_new(const explore_options *o,
@@ -76,22 +77,55 @@ void explore_free(explore *e) {
   free(e);
 }
 
-/* Where states pause for invariants and contracts. */
-static void set_folding(explore *e) {
+/* Where states pause for what the strategies want to see.  (Joins set it themselves.) */
+static void set_pauses(explore *e) {
+  const unsigned set = e->set;
+  if (!e->exec) return;
   exec_strategy strategy = exec_get_strategy(e->exec);
-  strategy.stops_at_heads |= e->o.folds;
-  strategy.components = e->o.folds && e->merger ? merger_find_recursion(e->merger) : NULL;
+  strategy.has_events |= e->zeq != NULL;
+  strategy.merges = set & STRATEGY_BLOCK;
+  strategy.components =
+      set & STRATEGY_CALL && e->merger ? merger_find_recursion(e->merger) : NULL;
+  strategy.stops_at_heads = set & STRATEGY_FOLD;
+  strategy.notes_heads = set & STRATEGY_SEEN && !e->seen_rests;
+  strategy.reports_jumps = set & STRATEGY_TEMPLATE;
   exec_set_strategy(e->exec, strategy);
+}
+
+/* The run's set of strategies: what was asked for, and what there is. */
+static void choose(explore *e) {
+  enum { ARRIVALS = STRATEGY_JOIN | STRATEGY_FOLD | STRATEGY_TEMPLATE };
+  e->set = e->o.strategies | STRATEGY_HANG;
+  if (e->set & ARRIVALS) e->set |= STRATEGY_ARRIVE;
+  if (e->zeq) e->set |= STRATEGY_RETURN;
+  if (e->seen) e->set |= STRATEGY_SEEN;
+  if (e->merger && e->set & STRATEGY_JOIN) e->set |= STRATEGY_BLOCK;
+  e->meets = e->set & STRATEGY_JOIN;
+  assert(strategies_agree(e->set));
+  set_pauses(e);
+}
+
+bool explore_refine(explore *e, const state *s) {
+  if (e->set & STRATEGY_FOLD ? !merger_deepen(e->merger)
+                             : !e->o.refines || !merger_refine(e->merger, s))
+    return false;
+  return e->starts_anew = true;
 }
 
 void explore_set_merger(explore *e, merger *m) {
   e->merger = m;
-  if (e->exec) set_folding(e);
+  choose(e);
 }
-void explore_set_zeq(explore *e, zeq *z) { e->zeq = z; }
+
+void explore_set_zeq(explore *e, zeq *z) {
+  e->zeq = z;
+  choose(e);
+}
+
 void explore_set_seen(explore *e, seen *n) {
   e->seen = n;
   e->seen_rests = 0;
+  choose(e);
 }
 
 void explore_find_cycles(explore *e, exec *x, const state *start, bool writes_fail) {
@@ -285,16 +319,10 @@ static void sweep_if_due(explore *e) {
 
 /* Looks at heads ------------------------------------------------------------ */
 
-static void note_heads(explore *e, bool notes) {
-  exec_strategy strategy = exec_get_strategy(e->exec);
-  strategy.notes_heads = notes;
-  exec_set_strategy(e->exec, strategy);
-}
-
 /* A pause at a head costs something though nobody looks. */
 void explore_rest_if_due(explore *e) {
   e->seen_rests = seen_rests_until(e->seen, e->cost);
-  if (e->seen_rests) note_heads(e, false);
+  if (e->seen_rests) set_pauses(e);
 }
 
 /* Budgets ----------------------------------------------------------------- */
@@ -381,7 +409,7 @@ void explore_look_at_cost(explore *e) {
   e->searcher->work = e->cost;
   if (e->seen_rests && e->cost >= e->seen_rests) {
     e->seen_rests = 0;
-    note_heads(e, true);
+    set_pauses(e);
   }
   if (searcher_wants_guide(e->searcher))
     searcher_set_guide(e->searcher, guide_new(e->exec));
@@ -396,25 +424,30 @@ static bool is_due(explore *e) {
   return true;
 }
 
+static void iteration_covered(void *context, state *s) { explore_note_coverage(context, s); }
+
+static void prepare_loops(explore *e) {
+  e->loops = NULL;
+  if (!(e->o.strategies & STRATEGY_TEMPLATE)) return;
+  e->loops = compact_new(e->exec, iteration_covered, e);
+  if (e->o.quantifies) compact_quantify(e->loops);
+}
+
 void explore_begin(explore *e, exec *x, state *first) {
   mallopt(M_MMAP_THRESHOLD, (int) limits.explore_mapped);
   e->exec = x;
   sweep_add_root(exec_table(x), (sweep_root) {"states", e, mark, NULL});
-  if (e->o.templates) e->loops = compact_new(x, slice_iteration_covered, e);
-  if (e->o.templates && e->o.quantifies) compact_quantify(e->loops);
+  prepare_loops(e);
   if (e->o.seeds) e->searcher->seeds = e->seeds = seeds_new(x, e->o.seeds);
   if (e->o.seeds) exec_lead_all(x);
   if (e->o.seeds && e->o.ledger) exec_ask_at_once(x);
   history_start(&e->record, first);
-  exec_strategy strategy = exec_get_strategy(x);
-  strategy.reports_jumps = e->o.templates;
-  exec_set_strategy(x, strategy);
-  set_folding(e);
+  choose(e);
   explore_of(first)->job = holdings_add(&e->held, (holding) {
     .id = JOB_ROOT, .number = JOB_ROOT, .decisions = first->decisions});
   explore_born(e, first, NULL);
   later_begin(e);
-  e->again = e->o.refines || e->o.folds || e->o.store || e->o.ledger || e->seeds
+  e->again = e->o.refines || e->set & STRATEGY_FOLD || e->o.store || e->o.ledger || e->seeds
                  ? state_copy(first) : NULL;
   if (e->seeds) e->seeds->first = e->again;
 }
@@ -449,13 +482,8 @@ void explore_change(explore *e, const explore_options *o) {
   e->reported = e->known_bytes = 0;
   e->is_abandoned = false;
   history_copy(&e->record, &e->roots_record);
-  e->loops = o->templates ? compact_new(x, slice_iteration_covered, e) : NULL;
-  if (o->templates && o->quantifies) compact_quantify(e->loops);
-  exec_strategy strategy = exec_get_strategy(x);
-  strategy.reports_jumps = o->templates;
-  strategy.joins = o->joins;
-  exec_set_strategy(x, strategy);
-  set_folding(e);
+  prepare_loops(e);
+  choose(e);
   for (uint32_t k = 0; k < e->roots.count && !o->from; k++) {
     state *s = state_copy(e->roots.items[k]);
     explore_of(s)->schedule = NULL;
@@ -464,7 +492,7 @@ void explore_change(explore *e, const explore_options *o) {
   }
   if (!o->from) return;
   state *first = state_copy(o->from);
-  if (o->folds || has_own_seeds) {
+  if (e->set & STRATEGY_FOLD || has_own_seeds) {
     state_free(e->again);
     e->again = state_copy(first);
   }

@@ -6,7 +6,7 @@
 #include "explore/holding.h"
 #include "explore/history.h"
 #include "explore/seeds.h"
-#include "merge/merger.h"
+#include "explore/strategy.h"
 #include "zeq/cycle.h"
 #include "zeq/seen.h"
 
@@ -29,13 +29,12 @@ typedef struct explore_options {
   uint64_t max_memory_bytes;
   uint64_t max_instructions;
   uint32_t max_states;
-  bool joins;                   /* states that meet */
-  bool only_annotated;          /* ... but only where the program says so */
+  unsigned strategies;          /* a set, see strategy.h.  What explore_set_zeq and the like
+                                 * give is added */
+  bool only_annotated;          /* joins only where the program says so */
   bool refines;                 /* see explore_refine */
   bool puts_off;                /* questions that take long, where states are alone:
                                  * later.c */
-  bool templates;               /* loops are taken at once */
-  bool folds;                   /* ... or by invariants; needs a merger */
   const state *from;            /* explore_change begins there; NULL: where the
                                  * first path split */
   bool quantifies;              /* see compact_quantify */
@@ -51,8 +50,7 @@ typedef struct explore_options {
 
 typedef struct explore_progress {
   join_stats joins;
-  uint64_t templates, drops;    /* loops taken at once, returns that were
-                                 * equivalent to one kept */
+  uint64_t fates[STRATEGIES][FATES];    /* of states that were looked at */
   uint64_t cost;                /* see cost.h */
   double estimate;              /* ... of all paths; see estimate.h */
   bool is_reliable;
@@ -65,8 +63,6 @@ typedef struct explore_progress {
   uint64_t diverged;            /* ... and could not be found again */
   uint64_t states, states_peak, paths_ended, memory_bytes, memory_peak_bytes;
 } explore_progress;
-
-typedef struct explore explore;
 
 /* `ended` is called for each path, `covered` for a state that goes on after it
  * covered something new (a join would hide it); `tick` is called now and

@@ -8,12 +8,15 @@
 #include "explore/follow.h"
 #include "explore/part.h"
 #include "explore/searcher.h"
+#include "explore/strategy.h"
 #include "zeq/part.h"
 
 /* What the files of the exploration share: explore.c begins, goes on and ends, slice.c
  * runs a state for a while, aside.c lets states wait as jobs. */
 struct explore {
   explore_options o;
+  unsigned set;                 /* of strategies: those of the options, and those below */
+  bool meets;                   /* states are joined before other rows look at them */
   void (*ended)(void *, const state *, const ending *);
   void (*covered)(void *, const state *);
   void (*tick)(void *);
@@ -75,7 +78,7 @@ struct explore {
   uint32_t checked_nodes;       /* ... where it goes on in the term table */
 };
 
-typedef VEC(state *) state_list;
+typedef merger_states state_list;
 
 /* Something is in the ledger. */
 static inline bool explore_keeps_ledger(const explore *e) {
@@ -98,6 +101,8 @@ void explore_look_at_clock(explore *);
 void explore_look_at_cost(explore *);
 /* A pause at a head costs something though nobody looks. */
 void explore_rest_if_due(explore *);
+/* A state goes: its test is written, or not wanted. */
+void explore_remove(explore *, state *);
 /* Of the hostile build, by how often it was asked. */
 bool explore_is_time_to_check(uint64_t n);
 
@@ -106,7 +111,11 @@ bool explore_is_time_to_check(uint64_t n);
 void slice_run(explore *);
 /* Frees all states; the first state comes again. */
 void slice_start_anew(explore *, const state *first);
-void slice_iteration_covered(void *context, state *);
+
+/* strategy_fold.c: what becomes of a state that came back to where one went on. */
+admission explore_revisited(state *, revisit, state *wider);
+/* strategy_hang.c: runs the state on; a state that comes back to itself ends: false. */
+bool explore_find_hang(explore *, state *);
 
 /* later.c */
 /* A state waits for an answer: exec_hooks; context: explore. */

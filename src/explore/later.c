@@ -20,9 +20,9 @@
 
 void later_begin(explore *e) {
   const bool asks_at_once = e->o.seeds && e->o.ledger;  /* as explore_begin has it */
-  exec_put_off(e->exec, e->o.puts_off && !e->o.joins && !e->o.templates && !e->o.folds &&
-                            !e->o.refines && !e->zeq && !asks_at_once &&
-                            !solver_is_limited(exec_solver(e->exec)));
+  enum { FINDS_OTHERS = STRATEGY_RETURN | STRATEGY_JOIN | STRATEGY_FOLD | STRATEGY_TEMPLATE };
+  exec_put_off(e->exec, e->o.puts_off && !(e->set & FINDS_OTHERS) && !e->o.refines &&
+                            !asks_at_once && !solver_is_limited(exec_solver(e->exec)));
   exec_keep_jobs(e->exec, e->is_short);
 }
 

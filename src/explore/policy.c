@@ -2,11 +2,11 @@
 
 #include "base/limits.h"
 #include "explore/cost.h"
+#include "explore/strategy.h"
 
 const contender_row contender_rows[CONTENDERS] = {
-#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, \
-                  HUNTS, PERCENT) \
-  {TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, HUNTS, PERCENT},
+#define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, PERCENT) \
+  {TEXT, STRATEGIES, DIAGRAMS, HUNTS, PERCENT},
 #include "explore/contenders.def"
 };
 
@@ -62,7 +62,7 @@ static double behind(const policy_history *h, contender k, uint64_t all) {
  * that is worth what building the target costs. */
 static bool is_early(const policy_history *h, contender k) {
   if (contender_rows[k].hunts) return total(h) < h->build;
-  if (!contender_rows[k].folds) return false;
+  if (!(contender_rows[k].strategies & STRATEGY_FOLD)) return false;
   for (unsigned j = 0; j < CONTENDERS; j++)
     if (j != k && h->of[j].is_there) return total(h) < 10 * limits.explore_trial;
   return false;
@@ -179,8 +179,8 @@ static contender favourite(const policy_history *h) {
 static contender on_trial(const policy_history *h) {
   contender least = CONTENDERS;
   for (unsigned k = 0; k < CONTENDERS; k++)
-    if (is_free(h, k) && !contender_rows[k].compares &&
-        !contender_rows[k].folds && h->of[k].cost < limits.explore_trial &&
+    if (is_free(h, k) && !(contender_rows[k].strategies & (STRATEGY_RETURN | STRATEGY_FOLD)) &&
+        h->of[k].cost < limits.explore_trial &&
         (least == CONTENDERS || h->of[k].cost < h->of[least].cost))
       least = k;
   return least;

@@ -79,16 +79,15 @@
  * others nearly one.
  */
 typedef enum contender {
-#define CONTENDER(NAME, TEXT, JOINS, DIAGRAMS, TEMPLATES, ZEQ, ANNOTATED, FOLDS, \
-                  HUNTS, PERCENT) \
-  CONTENDER_##NAME,
+#define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, PERCENT) CONTENDER_##NAME,
 #include "explore/contenders.def"
   CONTENDERS
 } contender;
 
 typedef struct contender_row {
   const char *text;
-  bool joins, has_diagrams, has_templates, compares, is_annotated, folds, hunts;
+  unsigned strategies;          /* see explore_options */
+  bool has_diagrams, hunts;
   unsigned percent;
 } contender_row;
 

@@ -115,7 +115,8 @@ static void explore_function(exploration *e, const char *name,
                              const technique *by) {
   static volatile int stop;
   const explore_options o = {.search = "dfs", .max_instructions = 4000,
-                             .templates = by->templates, .joins = by->joins,
+                             .strategies = (by->templates ? STRATEGY_TEMPLATE : 0) |
+                                           (by->joins ? STRATEGY_JOIN : 0),
                              .quantifies = by->quantifies,
                              .stop = &stop};
   stop = 0;

@@ -1,6 +1,7 @@
 #include "base/limits.h"
 #include "explore/cost.h"
 #include "explore/policy.h"
+#include "explore/strategy.h"
 #include "base/random.h"
 #include "test/check.h"
 
@@ -93,7 +94,7 @@ static void the_bound_holds_whatever_is_estimated(void) {
 static void floors_are_parts_of_one(void) {
   unsigned sum = 0;
   for (unsigned k = 0; k < CONTENDERS; k++)
-    if (!contender_rows[k].is_annotated && !contender_rows[k].hunts)
+    if (!(contender_rows[k].strategies & STRATEGY_BLOCK) && !contender_rows[k].hunts)
       sum += contender_rows[k].percent;
   CHECK(sum <= 100);            /* with those two they are parts of the sum */
   CHECK(contender_rows[CONTENDER_PATHS].percent * 5 >= 200);    /* 2.5 times */
@@ -119,7 +120,7 @@ static void everybody_is_tried_first(void) {
   for (;;) {
     bool all = true;
     for (unsigned k = 0; k < CONTENDERS; k++)
-      all &= contender_rows[k].compares || contender_rows[k].folds ||
+      all &= contender_rows[k].strategies & (STRATEGY_RETURN | STRATEGY_FOLD) ||
              h.of[k].cost >= limits.explore_trial;
     if (all) return;
     const contender k = policy_next(&h);
