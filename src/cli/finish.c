@@ -438,14 +438,25 @@ static uint32_t count_seen(const seen *n, report_count *out) {
   return SEEN;
 }
 
-typedef struct native_counts {
+typedef struct name_counts {
   session *session;
   VEC(report_count) counts;
-} native_counts;
+} name_counts;
+
+static void count_fates(const explore_progress *p, name_counts *c) {
+  static const char *const became[FATES] = {"went on", "dropped", "replaced", "joined", "moved",
+                                            "waited", "ended"};
+  for (unsigned k = 0; k < STRATEGIES; k++)
+    for (unsigned what = 0; what < FATES; what++) {
+      if (!p->fates[k][what]) continue;
+      vec_push(&c->session->texts, mem_format("%s: %s", strategies[k].name, became[what]));
+      vec_push(&c->counts, ((report_count) {vec_last(&c->session->texts), p->fates[k][what]}));
+    }
+}
 
 static void count_native(void *context, const char *what,
                          const char *function, uint64_t count) {
-  native_counts *c = context;
+  name_counts *c = context;
   if (function) {
     vec_push(&c->session->texts, mem_format("%s in %s()", what, function));
     what = vec_last(&c->session->texts);
@@ -555,7 +566,8 @@ int finish_run(session *s, const property *p, const native *n,
   const explore_progress peaks = explore_get_progress(s->explore);
   report_count joining[JOINING];
   const uint32_t joined = count_joining(s->exec, s->merger, &peaks, joining);
-  native_counts compiled = {.session = s};
+  name_counts compiled = {.session = s}, fates = {.session = s};
+  count_fates(&peaks, &fates);
   tier_report(s->exec, count_native, &compiled);
   const compact *loops = explore_get_loops(s->explore);
   report_count loop_counts[LOOPS];
@@ -585,6 +597,7 @@ int finish_run(session *s, const property *p, const native *n,
     .contenders_count = s->contenders.count,
     .lost = s->lost.items, .lost_count = s->lost.count,
     .native = compiled.counts.items, .native_count = compiled.counts.count,
+    .strategies = fates.counts.items, .strategies_count = fates.counts.count,
     .loops = loop_counts, .loops_count = loops ? LOOPS : 0,
     .total_ms = clock_ms() - began_ms, .used_ms = (double) clock_used_ns() / 1e6,
     .counted_ms = (double) explore_cost(s->explore) / COST_MS,
@@ -687,5 +700,6 @@ int finish_run(session *s, const property *p, const native *n,
   vec_release(&assumptions);
   free(scope);
   vec_release(&compiled.counts);
+  vec_release(&fates.counts);
   return status;
 }

@@ -173,6 +173,8 @@ typedef struct run_report {
   const report_count *seen;     /* of states at the heads of loops; NULL: they
                                  * were not compared */
   uint32_t seen_count;
+  const report_count *strategies;       /* what became of states, counts not 0 */
+  uint32_t strategies_count;
   double paths_denoted;         /* by all that ended; 0: not counted */
   double zeq_ms;
   const report_count *native;   /* what native code did, counts not 0 */
