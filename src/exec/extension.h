@@ -36,10 +36,7 @@ static inline void *state_part(const state *s, const state_extension *e) {
 void state_join_parts(state *, const state *right);
 void state_check_parts(exec *, const state *);
 
-/*
- * Makes the extension ROOM_extension from the table, to be included by
- * EXTENSION_TABLE where that and the type ROOM_part are known.
- */
+/* Makes the extension ROOM_extension, behind exec/extension_table.h. */
 #define EXTENSION(ROOM, BEGIN, CHECK) \
   state_extension ROOM##_extension = { \
     .owner = #ROOM, .size = sizeof(ROOM##_part), .begin = BEGIN, \

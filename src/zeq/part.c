@@ -30,26 +30,8 @@ static void check_open(exec *x, const state *s) {
   free(all);
 }
 
-static void copied(void *part) {
-  zeq_part *s = part;
-  (void) s;
-#define FIELD(TYPE, NAME, KIND, FILE, JOIN) COPY_##KIND(NAME)
-#include "zeq/state.def"
-}
-
-static void release(void *part) {
-  zeq_part *s = part;
-  (void) s;
-#define FIELD(TYPE, NAME, KIND, FILE, JOIN) RELEASE_##KIND(NAME)
-#include "zeq/state.def"
-}
-
-static void joined(void *part, const void *other) {
-  zeq_part *s = part;
-  const zeq_part *b = other;
-  (void) s, (void) b;
-#define FIELD(TYPE, NAME, KIND, FILE, JOIN) JOIN_##JOIN(NAME, KIND)
-#include "zeq/state.def"
-}
+#define EXTENSION_PART zeq_part
+#define EXTENSION_TABLE "zeq/state.def"
+#include "exec/extension_table.h"
 
 EXTENSION(zeq, NULL, check_open)
