@@ -10,7 +10,6 @@
 #include "cli/plan.h"
 #include "cli/progress.h"
 #include "cli/recheck.h"
-#include "explore/cost.h"
 #include "report/process.h"
 
 #include <signal.h>

@@ -4,7 +4,6 @@
 #include "cli/load.h"
 #include "cli/seeds.h"
 #include "cli/world.h"
-#include "explore/cost.h"
 #include "report/hunt.h"
 #include "report/hunt_world.h"
 

@@ -1,7 +1,5 @@
 #include "compact/closed.h"
 
-#include "base/mem.h"
-
 const carried *carried_of(const carried_list *l, uint64_t symbol) {
   for (uint32_t k = 0; k < l->count; k++)
     if (l->items[k].symbol == symbol) return l->items + k;

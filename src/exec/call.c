@@ -1,5 +1,4 @@
 #include "exec/event.h"
-#include "base/limits.h"
 #include "exec/internal.h"
 
 #include <string.h>

@@ -368,8 +368,7 @@ static void look_at_memory(explore *e) {
     give_back(p);
     if (p->memory_bytes <= enough) return;
   }
-  for (unsigned k = 0; k < SOLVER_POOLS; k++)   /* what can be had again */
-    solver_empty_pool(exec_solver(e->exec), k);
+  solver_empty_pool(exec_solver(e->exec));      /* what can be had again */
   give_back(p);
   if (p->memory_bytes > enough) {
     if (e->o.gives_way) {       /* another process has to */

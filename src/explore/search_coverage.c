@@ -1,5 +1,4 @@
 #include "base/limits.h"
-#include "base/mem.h"
 #include "explore/part.h"
 #include "explore/tree.h"
 

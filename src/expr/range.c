@@ -1,6 +1,5 @@
 #include "expr/range.h"
 
-#include "base/fatal.h"
 #include "expr/sweep.h"
 #include "expr/table.h"
 

@@ -200,14 +200,6 @@ void ir_callers_read(ir_callers *c, const char *path, const char *function) {
   free(message);
 }
 
-bool ir_callers_are_apart(const ir_callers *c, uint32_t a, uint32_t b) {
-  for (uint32_t k = 0; k < c->apart.count; k++)
-    if ((c->apart.items[k].a == a && c->apart.items[k].b == b) ||
-        (c->apart.items[k].a == b && c->apart.items[k].b == a))
-      return true;
-  return false;
-}
-
 bool ir_callers_write(const ir_callers *c, const char *variable) {
   for (uint32_t k = 0; k < c->written.count; k++)
     if (!strcmp(c->written.items[k], variable)) return true;

@@ -35,7 +35,6 @@ typedef struct ir_callers {
 /* Adds what the calls in the file say, its own calls of itself included.  A file that
  * cannot be read says that nothing is guaranteed. */
 void ir_callers_read(ir_callers *, const char *bitcode, const char *function);
-bool ir_callers_are_apart(const ir_callers *, uint32_t a, uint32_t b);
 /* Whether the variable may hold something else than its initial value when the function
  * is called. */
 bool ir_callers_write(const ir_callers *, const char *variable);

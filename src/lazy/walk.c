@@ -1,7 +1,6 @@
 #include "lazy/walk.h"
 
 #include "base/limits.h"
-#include "base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>

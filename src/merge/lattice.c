@@ -4,19 +4,18 @@
 #include <string.h>
 
 typedef struct row {
-  const char *text, *sentence;
+  const char *text;
   lattice_kind kind;
   bool needs_expressions;
 } row;
 
 static const row rows[] = {
 #define LATTICE(NAME, TEXT, KIND, NEEDS, SENTENCE) \
-  {TEXT, SENTENCE, LATTICE_##KIND, NEEDS},
+  {TEXT, LATTICE_##KIND, NEEDS},
 #include "merge/lattices.def"
 };
 
 const char *lattice_text(lattice l) { return rows[l].text; }
-const char *lattice_sentence(lattice l) { return rows[l].sentence; }
 lattice_kind lattice_kind_of(lattice l) { return rows[l].kind; }
 bool lattice_needs_expressions(lattice l) { return rows[l].needs_expressions; }
 

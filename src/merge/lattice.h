@@ -28,7 +28,6 @@ typedef enum lattice_kind {
 } lattice_kind;
 
 const char *lattice_text(lattice);
-const char *lattice_sentence(lattice);
 lattice_kind lattice_kind_of(lattice);
 bool lattice_needs_expressions(lattice);
 lattice lattice_find(const char *text);         /* LATTICES: none */

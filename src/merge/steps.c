@@ -1,6 +1,5 @@
 #include "merge/internal.h"
 
-#include "base/limits.h"
 
 /*
  * Candidates for invariants from how far values went, seen from where they began:

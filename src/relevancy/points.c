@@ -114,8 +114,6 @@ void points_free(points *p) {
 
 /* Looking ---------------------------------------------------------------- */
 
-const ir_program *points_program(const points *p) { return p->p; }
-
 uint32_t points_instance_count(const points *p) { return p->instances.count; }
 
 const points_instance *points_get_instance(const points *p, uint32_t k) {

@@ -67,7 +67,6 @@ typedef struct points points;
 points *points_new(const ir_program *, const points_options *);
 void points_free(points *);
 
-const ir_program *points_program(const points *);
 uint32_t points_instance_count(const points *);
 const points_instance *points_get_instance(const points *, uint32_t);
 uint32_t points_call_count(const points *);

@@ -57,8 +57,6 @@ bool pack_add(outdir *d, const testcase *t, uint32_t number) {
   return !ferror(f);
 }
 
-bool pack_flush(outdir *d) { return outdir_flush(d); }
-
 /* Reading ----------------------------------------------------------------- */
 
 struct pack {

@@ -15,9 +15,8 @@
  * missing is good up to there: the run was killed.
  */
 
-/* Adds the test of that number; it is sure to be there after pack_flush. */
+/* Adds the test of that number; it is sure to be there after outdir_flush. */
 bool pack_add(outdir *, const testcase *, uint32_t number);
-bool pack_flush(outdir *);
 
 typedef struct pack pack;
 

@@ -15,8 +15,6 @@ static const char *const types[] = {
 #include "report/waypoints.def"
 };
 
-const char *witness_type_text(witness_type t) { return types[t]; }
-
 static void release_place(witness_place *p) {
   free(p->file);
   free(p->function);

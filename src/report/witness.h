@@ -18,8 +18,6 @@ typedef enum witness_type {
   WITNESS_TYPES
 } witness_type;
 
-const char *witness_type_text(witness_type);
-
 typedef struct witness_place {
   char *file;
   uint32_t line, column;        /* column 0: the first that fits on the line */

@@ -28,7 +28,6 @@ solver *solver_new(expr_table *t, const solver_options *options) {
   s->eval = evaluator_new(t);
   s->end.stop = s->options.stop;
   s->allowed = UINT64_MAX;
-  s->pool = s->pools;
   if (s->options.cache)
     s->cache = cache_new(t, s->options.cache, s->options.cache_build);
   sweep_add_root(t, (sweep_root) {"solver", s, solver_mark, solver_forget});
@@ -48,7 +47,7 @@ void solver_free(solver *s) {
   orderings_free(s->orderings);
   walk_free(s->walk);
   cores_release(&s->cores);
-  for (unsigned k = 0; k < SOLVER_POOLS; k++) pool_release(s->pools + k);
+  pool_release(&s->pool);
   z3_backend_free(s->z3);
   vec_release(&s->conjuncts);
   vec_release(&s->core);

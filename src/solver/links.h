@@ -81,7 +81,7 @@ struct solver {
   const model *recent[SOLVER_RECENT_MODELS];
   uint32_t recent_next;
   uint64_t recent_tries, recent_hits;
-  pool pools[SOLVER_POOLS], *pool;         /* in use: the latter */
+  pool pool;
   z3_backend *z3;               /* made when first needed */
   VEC(slice *) checked;         /* of the last solver_check, for its model */
   VEC(equation) solved;         /* ... in the order in which symbols were replaced */

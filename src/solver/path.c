@@ -49,8 +49,6 @@ path_witness *path_witness_new(solver *s) {
   return w;
 }
 
-void path_witness_retain(path_witness *w) { w->refs++; }
-
 void path_witness_release(path_witness *w) {
   if (!w || --w->refs) return;
   idmap_release(&w->values);

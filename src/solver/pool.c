@@ -31,18 +31,14 @@ void pool_release(pool *p) {
   for (unsigned i = 0; i < SOLVER_POOL; i++) release(p->members + i);
 }
 
-void solver_use_pool(solver *s, unsigned which) { s->pool = s->pools + which; }
-
-void solver_empty_pool(solver *s, unsigned which) {
+void solver_empty_pool(solver *s) {
   for (unsigned i = 0; i < SOLVER_POOL; i++) {
-    release(s->pools[which].members + i);
-    s->pools[which].members[i].generation++;
+    release(s->pool.members + i);
+    s->pool.members[i].generation++;
   }
 }
 
-/* The member that last held a slice this one grew from.  The slice may have been
- * asked of another pool, whose generations are others: then it is only a guess,
- * and the member may not even be in use. */
+/* The member that last held a slice this one grew from, unless it was reset since. */
 static pool_member *hinted(pool *p, const slice *q) {
   for (unsigned i = 0; q && i < limits.solver_look_back; i++, q = q->left)
     for (unsigned side = 0; side < 2; side++) {
@@ -62,7 +58,7 @@ static uint32_t held(const solver *s, const pool_member *m) {
 }
 
 static pool_member *choose(solver *s, const slice *q) {
-  pool *p = s->pool;
+  pool *p = &s->pool;
   pool_member *best = hinted(p, q);
   uint32_t most = 0;
   for (unsigned i = 0; !best && i < SOLVER_POOL; i++)
@@ -306,8 +302,8 @@ static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
 answer link_sat(solver *s, slice *q) {
   pool_member *m = choose(s, q);
   if (is_crowded(s, m)) empty(s, m);
-  m->last_use = ++s->pool->clock;
-  q->member = (uint16_t) (m - s->pool->members);
+  m->last_use = ++s->pool.clock;
+  q->member = (uint16_t) (m - s->pool.members);
   q->generation = m->generation;
   const uint64_t most = s->limit ? s->limit : s->options.max_conflicts;
   const bool is_short = most && most <= limits.solver_light_conflicts;

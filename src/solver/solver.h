@@ -73,11 +73,8 @@ bool solver_ran_out(const solver *);
 bool solver_is_limited(const solver *);
 /* Writes answers for later runs: before a process ends without freeing anything. */
 void solver_flush(solver *);
-/* Pools of SAT solvers, for explorations beside each other, none of which is
- * slowed down by what another asked; the first unless set. */
-enum { SOLVER_POOLS = 3 };
-void solver_use_pool(solver *, unsigned which);
-void solver_empty_pool(solver *, unsigned which);
+/* Forgets the SAT solvers, to save memory. */
+void solver_empty_pool(solver *);
 /* Maybe in the middle of a question. */
 void solver_before_fork(solver *);
 /* In a process that was just forked: threads did not come along. */
@@ -155,7 +152,6 @@ typedef struct path_witness {
 } path_witness;
 
 path_witness *path_witness_new(solver *);
-void path_witness_retain(path_witness *);
 void path_witness_release(path_witness *);   /* accepts NULL */
 
 /* Adds the conjunct.  The witness fulfils it, and all of the path. */

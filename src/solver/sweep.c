@@ -59,7 +59,7 @@ void solver_mark(void *context, expr_table *t) {
     const core *c = s->cores.all.items[i];
     for (uint32_t k = 0; k < c->count; k++) sweep_mark(t, c->items[k]);
   }
-  for (unsigned k = 0; k < SOLVER_POOLS; k++) mark_pool(s->pools + k, t);
+  mark_pool(&s->pool, t);
   if (s->walk) walk_mark(s->walk);
   if (s->z3) z3_backend_mark(s->z3);
 }

@@ -1,6 +1,5 @@
 #include "solver/z3.h"
 
-#include "base/fatal.h"
 #include "base/limits.h"
 #include "base/vec.h"
 #include "expr/sweep.h"

@@ -1,5 +1,4 @@
 #include "base/clock.h"
-#include "base/fatal.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/mem.h"
@@ -168,7 +167,6 @@ ref summary_join(summaries *s, uint64_t level, ref then, ref other) {
 }
 
 /* Guard ? then : other -------------------------------------------------- */
-
 
 void summary_set_budget(summaries *s, uint32_t nodes) {
   yield(0);
