@@ -2,7 +2,6 @@
 
 #include "base/limits.h"
 #include "explore/cost.h"
-#include "explore/strategy.h"
 
 const contender_row contender_rows[CONTENDERS] = {
 #define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, PERCENT) \

@@ -1,8 +1,7 @@
 #ifndef EXPLORE_POLICY_H
 #define EXPLORE_POLICY_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "explore/strategy.h"
 
 /*
  * Which contender runs next: a pure function of what each has cost so far, in
