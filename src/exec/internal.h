@@ -121,7 +121,8 @@ struct exec {
   VEC(char *) interned;         /* names of inputs, texts of messages */
   hash_index intern_index;      /* of them */
   VEC(exec_note) notes;
-  idmap mixed;                  /* numbers that are addresses mixed with others (place.c) */
+  idmap mixed;                  /* numbers that are addresses mixed with others, or with
+                                 * tags (place.c) */
   idmap noted;                  /* __braid_note_here: by site and object of the text */
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
   bool frees_made_up;           /* some path freed what was made up */
@@ -309,6 +310,8 @@ void exec_note_distance(exec *, state *);
 void exec_note_number(exec *, state *);
 /* The number is an address in or near an object. */
 bool exec_is_in_object(exec *, state *, uint64_t bits);
+/* The address to which the program gave a tag in the upper bits, or the number itself. */
+uint64_t exec_untagged(const exec *, uint64_t bits);
 /* The object that an address, perhaps at an unknown offset, lies in or near; or NULL. */
 const object *exec_object_of(exec *, state *, expr address);
 

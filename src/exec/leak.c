@@ -27,6 +27,7 @@ typedef struct search {
 
 static void reach(search *r, uint64_t word) {
   const unsigned shift = r->x->p->object_shift;
+  word = exec_untagged(r->x, word);
   const uint32_t name = (uint32_t) (word >> shift);
   const object *o = name ? memory_find(&r->s->memory, name) : NULL;
   if (!o || word - ((uint64_t) o->name << shift) > o->size ||

@@ -17,6 +17,9 @@
  *   within an object, equality of two that live, casts there and back, tags in bits that
  *   the alignment leaves free, p ^ key ^ key.  Numbers that XOR made of addresses are
  *   remembered: other uses of them depend on the addresses.
+ * - Tags in the upper 16 of 64 bits, which a machine's addresses leave free, are kept as the
+ *   machine has them: the number is the tag and the lower bits of braid's address, and the
+ *   address comes back where the tag is taken off.
  *
  * Library code is exempt: what its functions promise does not depend on addresses, however
  * they go about it.  What is printed is not looked at.
@@ -25,7 +28,7 @@ enum { PAGE_BITS = OBJECT_ALIGNED, PAGE_MASK = (1 << PAGE_BITS) - 1 };
 
 typedef enum spot_kind {
   SPOT_NUMBER,                  /* no address */
-  SPOT_MIXED,                   /* no address, but made of one by XOR */
+  SPOT_MIXED,                   /* no address, but made of one by XOR, or with a tag */
   SPOT_DEAD,                    /* of an object that is gone */
   SPOT_INSIDE, SPOT_END,        /* of the object, or just behind it */
   SPOT_OUTSIDE                  /* near it */
@@ -68,6 +71,68 @@ static spot find_spot(exec *x, state *s, uint64_t bits) {
   return (spot) {SPOT_DEAD, NULL, 0};
 }
 
+/* Tags ------------------------------------------------------------------- */
+
+/* In mixed: */
+enum { MIXED = 1, TAGGED };
+static const uint64_t tag_mask = UINT64_C(0xffff) << 48;
+static const uint64_t no_tag = (uint64_t) NAME_BIT << 32;     /* of braid's addresses */
+
+static bool is_tagged(const exec *x, uint64_t bits) {
+  const uint64_t *found = idmap_find(&x->mixed, bits);
+  return found && *found == TAGGED;
+}
+
+uint64_t exec_untagged(const exec *x, uint64_t bits) {
+  return is_tagged(x, bits) ? (bits & ~tag_mask) | no_tag : bits;
+}
+
+/* The machine's upper bits of the number, if the lower ones are an address's. */
+static bool has_machine_tag(const exec *x, spot p, uint64_t bits, uint64_t *tag) {
+  const bool has = is_tagged(x, bits);
+  *tag = has ? bits & tag_mask : 0;
+  return has || (x->p->pointer_bits == 64 && p.kind > SPOT_MIXED &&
+                 (bits & tag_mask) == no_tag);
+}
+
+static bool may_be_tag(const exec *x, uint64_t bits) {
+  return x->p->pointer_bits == 64 && bits && !(bits & ~tag_mask);
+}
+
+/* Whether the result depends on the upper bits alone, or is the address with another tag. */
+static bool with_tag(exec *x, state *s, ir_opcode op, uint64_t a, uint64_t b,
+                     uint64_t *result) {
+  uint64_t tag, by = b;
+  const bool is_left = has_machine_tag(x, find_spot(x, s, a), a, &tag);
+  if (!is_left) {
+    if (!has_machine_tag(x, find_spot(x, s, b), b, &tag)) return false;
+    by = a;
+  }
+  const uint64_t low = (is_left ? a : b) & ~tag_mask, rest = by & ~tag_mask;
+  switch ((int) op) {
+  case IR_ADD: case IR_ADDI: tag += by; break;
+  case IR_SUB: case IR_SUBI: tag -= by; break;
+  case IR_OR: case IR_ORI: tag |= by; break;
+  case IR_XOR: case IR_XORI: tag ^= by; break;
+  case IR_AND: case IR_ANDI:
+    tag &= by;
+    *result = tag;
+    if (!rest) return true;
+    break;
+  case IR_LSHR: case IR_LSHRI: *result = tag >> by; return is_left && by >= 48;
+  case IR_ASHR: case IR_ASHRI:
+    *result = (uint64_t) (bits_signed(tag, 64) >> by);
+    return is_left && by >= 48;
+  default: return false;
+  }
+  const bool is_and = op == IR_AND || op == IR_ANDI;
+  const bool is_ordered = op == IR_SUB || op == IR_SUBI;
+  if (rest != (is_and ? ~tag_mask : 0) || (is_ordered && !is_left) || tag == no_tag) return false;
+  *result = low | (tag ? tag : no_tag);
+  if (tag) *idmap_at(&x->mixed, *result) = TAGGED;
+  return true;
+}
+
 /* What C lets a pointer be. */
 static bool is_regular(spot p) { return p.kind == SPOT_INSIDE || p.kind == SPOT_END; }
 static bool is_address(spot p) { return is_regular(p) || p.kind == SPOT_OUTSIDE; }
@@ -102,7 +167,19 @@ static bool may_coincide(const exec *x, spot p, spot q) {
          p.object->size - p.offset == q.object->size - q.offset && may_share(x, p, q);
 }
 
+/* The upper bits make the machine's numbers differ. */
+static bool differ_by_tag(const exec *x, uint64_t a, uint64_t b, spot p, spot q) {
+  uint64_t left, right;
+  const bool is_left = has_machine_tag(x, p, a, &left);
+  const bool is_right = has_machine_tag(x, q, b, &right);
+  if ((!is_left && p.kind == SPOT_MIXED) || (!is_right && q.kind == SPOT_MIXED)) return false;
+  if (!is_left) left = a & tag_mask;
+  if (!is_right) right = b & tag_mask;
+  return (is_left || is_right) && left != right;
+}
+
 static bool has_equality(exec *x, uint64_t a, uint64_t b, spot p, spot q) {
+  if (differ_by_tag(x, a, b, p, q)) return true;
   if (is_mixed(p, q)) return !a || !b;  /* p ^ q == 0 */
   if (are_one(p, q) || a == b) return true;
   if (p.kind == SPOT_NUMBER) return q.kind == SPOT_NUMBER || is_nowhere(x, a);
@@ -118,7 +195,8 @@ static bool is_beyond(const exec *x, const ir_insn *i, uint64_t bits) {
 }
 
 static bool has_order(const exec *x, const ir_insn *i, uint64_t a, uint64_t b, spot p, spot q) {
-  if (is_mixed(p, q)) return false;
+  if (is_mixed(p, q))
+    return !is_address(p) && !is_address(q) && differ_by_tag(x, a, b, p, q);
   if (are_one(p, q) || a == b) return true;
   if (p.kind == SPOT_NUMBER) return q.kind == SPOT_NUMBER || is_beyond(x, i, a);
   return q.kind == SPOT_NUMBER && is_beyond(x, i, b);
@@ -140,6 +218,10 @@ static bool is_comparison(ir_opcode op) { return op >= IR_EQ && op <= IR_SGEI; }
 
 bool exec_is_placeless(exec *x, state *s, const ir_insn *i, uint64_t a, uint64_t b) {
   const ir_opcode op = (ir_opcode) i->op;
+  if (is_equality(op) && is_tagged(x, a) && is_tagged(x, b) && !((a ^ b) & tag_mask)) {
+    a = exec_untagged(x, a);
+    b = exec_untagged(x, b);
+  }
   const spot p = find_spot(x, s, a), q = find_spot(x, s, b);
   if (is_equality(op)) return has_equality(x, a, b, p, q);
   if (is_comparison(op)) return has_order(x, i, a, b, p, q);
@@ -147,7 +229,7 @@ bool exec_is_placeless(exec *x, state *s, const ir_insn *i, uint64_t a, uint64_t
   const bool left = is_address(p), right = is_address(q);
   const spot at = left ? p : q;
   const uint64_t by = left ? b : a;
-  if (is_mixed(p, q)) return false;
+  if (is_mixed(p, q) || ((left || right) && may_be_tag(x, by))) return false;
   switch ((int) op) {
   case IR_ADD: case IR_ADDI: return !left || !right;
   case IR_SUB: case IR_SUBI:
@@ -421,7 +503,7 @@ static void mix(exec *x, state *s, expr a, expr b) {
       !find_leaves(x, expr_binary(x->t, EXPR_XOR, a, b), &leaves))
     exec_note_number(x, s);
   for (uint32_t k = 0; k < leaves.count; k++)
-    if (expr_value(x->t, leaves.items[k], &u) && u) *idmap_at(&x->mixed, u) = 1;
+    if (expr_value(x->t, leaves.items[k], &u) && u) *idmap_at(&x->mixed, u) = MIXED;
   vec_release(&leaves);
 }
 
@@ -438,6 +520,10 @@ static bool with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr
   expr address;
   const bool are_numbers = expr_value(t, a, &left) && expr_value(t, b, &right);
   if (are_numbers && exec_is_placeless(x, s, i, left, right)) return false;
+  if (are_numbers && with_tag(x, s, op, left, right, &by)) {
+    *result = expr_const(t, width, by);
+    return true;
+  }
   const spot p = spot_in(x, s, a, DEPTH), q = spot_in(x, s, b, DEPTH);
   if (is_mixed(p, q) && op != IR_XOR && op != IR_XORI) {
     exec_note_number(x, s);
