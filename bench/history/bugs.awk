@@ -2,6 +2,7 @@
 #   TEST CONFIRMED KIND FILE:FUNCTION...       (the calls, innermost first; "?" for no function)
 function word(text) { gsub(/^[^:]*: */, "", text); gsub(/[",]/, "", text); return text }
 function base(path,  n, part) { n = split(path, part, "/"); return part[n] }
+/^  "bugs": \[\]/ { exit }
 /^  "bugs": \[/ { inside = 1; next }
 inside && /^  \]/ { exit }
 !inside { next }
