@@ -1,2 +1,4 @@
-/* musl 1.2.3's forgets what stands in the stream's buffer: setup/musl edits it. */
+/* wide_memory.h.  musl 1.2.3's also forgets what stands in the stream's buffer. */
+#include "wide_memory.h"
+
 #include "src/stdio/open_wmemstream.c"

@@ -9,7 +9,15 @@
 #include "../libc/differences.h"
 #include "../world.h"
 
+#include <float.h>
 #include <stdarg.h>
+
+/* Beside the flags of a conversion: a long double.  Where it has 64 bits GNU's %La has four
+ * of them before the point; setup/musl edits that into musl's code. */
+enum { LONG_REAL_FLAG = 1 << 20 };
+static int has_four_bits_first(int flags) {
+  return LDBL_MANT_DIG == 64 && braid_world.is_gnu && flags & LONG_REAL_FLAG;
+}
 
 #define vfprintf __musl_vfprintf
 #include "src/stdio/vfprintf.c"

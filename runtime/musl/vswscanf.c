@@ -1,0 +1,4 @@
+/* wide_memory.h */
+#include "wide_memory.h"
+
+#include "src/stdio/vswscanf.c"
