@@ -42,6 +42,7 @@ char *scope_of_run(const options *o, const ir_program *p) {
                   ? "once where the function may use FMA, else twice"
               : p->contracts == IR_ROUNDS_ONCE ? "once (the target's default)"
                                                : "twice (the target's default)");
+  if (p->is_x87) scope_say(&s, SCOPE_X87, "each operation (x87's may round later; -msse2)");
   char *line = scope_line(&s);
   scope_release(&s);
   return line;

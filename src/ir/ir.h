@@ -262,6 +262,7 @@ typedef struct ir_program {
   bool has_numbers;             /* the user's code makes integers of addresses */
   bool is_packed;               /* a type of the user's has pointers at any offset */
   unsigned contracts;           /* of the program itself: IR_ROUNDS_ONCE, ... */
+  bool is_x87;                  /* its floats are computed without SSE */
   bool is_optimised;            /* passes of an optimiser left marks in the program */
   VEC(uint32_t) constructors;   /* functions to call before main, in order */
   VEC(uint32_t) destructors;

@@ -113,6 +113,10 @@ void lower_strict(lower *, LLVMValueRef, const char *name);
 bool lower_x86(lower *, LLVMValueRef, const char *name);
 operand lower_float(draft *, ir_opcode, operand, operand);
 void lower_mul_add(lower *, LLVMValueRef);      /* llvm.fmuladd */
+/* Of the instruction's function: "+fma". */
+bool lower_has_feature(LLVMValueRef, const char *feature);
+/* Before arithmetic of floats: sets is_x87 of the program. */
+void lower_note_x87(lower *, LLVMValueRef);
 
 /* Integer operations that have no instruction (bits.c). */
 operand lower_ctpop(draft *, operand);

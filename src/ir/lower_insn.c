@@ -189,6 +189,14 @@ static void begin_phi(lower *l, LLVMValueRef v) {
     vec_push(&l->operands, build_register(first + i, layout->parts[i].width));
 }
 
+void lower_note_x87(lower *l, LLVMValueRef v) {
+  ir_program *p = l->draft.program;
+  if (p->target != IR_I386 || p->is_x87 || l->draft.function->is_library) return;
+  const unsigned width = lower_layout(l, v)->parts[0].width;
+  p->is_x87 = (width == 32 && !lower_has_feature(v, "+sse")) ||
+              (width == 64 && !lower_has_feature(v, "+sse2"));
+}
+
 void lower_instruction(lower *l, LLVMValueRef v) {
   const LLVMOpcode op = LLVMGetInstructionOpcode(v);
   if (op != LLVMCall && !lower_layout(l, v)->is_supported) {
@@ -197,12 +205,15 @@ void lower_instruction(lower *l, LLVMValueRef v) {
   }
   lower_note_numbers(l, v);
   switch (op) {
-  case LLVMFNeg: case LLVMAdd: case LLVMFAdd: case LLVMSub: case LLVMFSub:
-  case LLVMMul: case LLVMFMul: case LLVMUDiv: case LLVMSDiv: case LLVMFDiv:
+  case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv: case LLVMUIToFP: case LLVMSIToFP:
+    lower_note_x87(l, v);
+    part_by_part(l, v, op);
+    return;
+  case LLVMFNeg: case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMUDiv: case LLVMSDiv:
   case LLVMURem: case LLVMSRem: case LLVMFRem: case LLVMShl: case LLVMLShr:
   case LLVMAShr: case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMTrunc:
   case LLVMZExt: case LLVMSExt: case LLVMFPToUI: case LLVMFPToSI:
-  case LLVMUIToFP: case LLVMSIToFP: case LLVMFPTrunc: case LLVMFPExt:
+  case LLVMFPTrunc: case LLVMFPExt:
   case LLVMPtrToInt: case LLVMIntToPtr: case LLVMAddrSpaceCast:
   case LLVMICmp: case LLVMFCmp: case LLVMSelect: case LLVMFreeze:
     part_by_part(l, v, op);

@@ -218,28 +218,33 @@ static void reduce(lower *l, LLVMValueRef v, const char *name) {
   else lower_define_scalar(l, v, r);
 }
 
-/* Whether the target's compiler makes one instruction of it, which rounds once:
- * where it has one for the format. */
-static bool is_fused(lower *l, LLVMValueRef v) {
+bool lower_has_feature(LLVMValueRef v, const char *feature) {
   static const char features[] = "target-features";
-  const unsigned width = lower_layout(l, v)->parts[0].width;
-  if (width != 32 && width != 64) return false;
-  if (l->draft.program->target == IR_AARCH64) return true;
   LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
       LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)),
       (LLVMAttributeIndex) LLVMAttributeFunctionIndex, features,
       sizeof features - 1);
   unsigned length = 0;
   const char *text = a ? LLVMGetStringAttributeValue(a, &length) : NULL;
-  const char *found = text ? strstr(text, "+fma") : NULL;
-  while (found && found[4] && found[4] != ',') found = strstr(found + 4, "+fma");
+  const size_t size = strlen(feature);
+  const char *found = text ? strstr(text, feature) : NULL;
+  while (found && found[size] && found[size] != ',') found = strstr(found + size, feature);
   return found;
+}
+
+/* Whether the target's compiler makes one instruction of it, which rounds once:
+ * where it has one for the format. */
+static bool is_fused(lower *l, LLVMValueRef v) {
+  const unsigned width = lower_layout(l, v)->parts[0].width;
+  if (width != 32 && width != 64) return false;
+  return l->draft.program->target == IR_AARCH64 || lower_has_feature(v, "+fma");
 }
 
 void lower_mul_add(lower *l, LLVMValueRef v) {
   const bool fused = is_fused(l, v);
   if (!l->draft.function->is_library)
     l->draft.program->contracts |= fused ? IR_ROUNDS_ONCE : IR_ROUNDS_TWICE;
+  lower_note_x87(l, v);
   if (fused) lower_builtin(l, v, IR_BUILTIN_FMA);
   else each(l, v, mul_add);
 }
