@@ -77,9 +77,18 @@ void explore_free(explore *e) {
   free(e);
 }
 
-/* Where states pause for what the strategies want to see.  (Joins set it themselves.) */
-static void set_pauses(explore *e) {
-  const unsigned set = e->set;
+/* The run's set of strategies is what was asked for, and what there is.  States pause where
+ * the set wants to see them.  (Joins say it themselves.) */
+static void choose(explore *e) {
+  enum { ARRIVALS = STRATEGY_JOIN | STRATEGY_FOLD | STRATEGY_TEMPLATE };
+  unsigned set = e->o.strategies | STRATEGY_HANG;
+  if (set & ARRIVALS) set |= STRATEGY_ARRIVE;
+  if (e->zeq) set |= STRATEGY_RETURN;
+  if (e->seen) set |= STRATEGY_SEEN;
+  if (e->merger && set & STRATEGY_JOIN) set |= STRATEGY_BLOCK;
+  assert(strategies_agree(set));
+  e->set = set;
+  e->meets = set & STRATEGY_JOIN;
   if (!e->exec) return;
   exec_strategy strategy = exec_get_strategy(e->exec);
   strategy.has_events |= e->zeq != NULL;
@@ -90,19 +99,6 @@ static void set_pauses(explore *e) {
   strategy.notes_heads = set & STRATEGY_SEEN && !e->seen_rests;
   strategy.reports_jumps = set & STRATEGY_TEMPLATE;
   exec_set_strategy(e->exec, strategy);
-}
-
-/* The run's set of strategies: what was asked for, and what there is. */
-static void choose(explore *e) {
-  enum { ARRIVALS = STRATEGY_JOIN | STRATEGY_FOLD | STRATEGY_TEMPLATE };
-  e->set = e->o.strategies | STRATEGY_HANG;
-  if (e->set & ARRIVALS) e->set |= STRATEGY_ARRIVE;
-  if (e->zeq) e->set |= STRATEGY_RETURN;
-  if (e->seen) e->set |= STRATEGY_SEEN;
-  if (e->merger && e->set & STRATEGY_JOIN) e->set |= STRATEGY_BLOCK;
-  e->meets = e->set & STRATEGY_JOIN;
-  assert(strategies_agree(e->set));
-  set_pauses(e);
 }
 
 bool explore_refine(explore *e, const state *s) {
@@ -322,7 +318,7 @@ static void sweep_if_due(explore *e) {
 /* A pause at a head costs something though nobody looks. */
 void explore_rest_if_due(explore *e) {
   e->seen_rests = seen_rests_until(e->seen, e->cost);
-  if (e->seen_rests) set_pauses(e);
+  if (e->seen_rests) choose(e);
 }
 
 /* Budgets ----------------------------------------------------------------- */
@@ -408,7 +404,7 @@ void explore_look_at_cost(explore *e) {
   e->searcher->work = e->cost;
   if (e->seen_rests && e->cost >= e->seen_rests) {
     e->seen_rests = 0;
-    set_pauses(e);
+    choose(e);
   }
   if (searcher_wants_guide(e->searcher))
     searcher_set_guide(e->searcher, guide_new(e->exec));

@@ -101,8 +101,6 @@ void explore_look_at_clock(explore *);
 void explore_look_at_cost(explore *);
 /* A pause at a head costs something though nobody looks. */
 void explore_rest_if_due(explore *);
-/* A state goes: its test is written, or not wanted. */
-void explore_remove(explore *, state *);
 /* Of the hostile build, by how often it was asked. */
 bool explore_is_time_to_check(uint64_t n);
 

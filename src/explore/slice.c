@@ -33,7 +33,7 @@ static void end_sights(state *s, unsigned sights) {
   if (sights & SIGHT_LOOP) compact_of(s)->at_loop = false;
 }
 
-void explore_remove(explore *e, state *s) {
+static void leave(explore *e, state *s) {
   e->searcher->class_of->remove(e->searcher, s);
   assert(!explore_of(s)->schedule);
   state_free(s);
@@ -42,7 +42,7 @@ void explore_remove(explore *e, state *s) {
 static void drop(explore *e, state *s, history_kind as) {
   explore_note_coverage(e, s);
   history_drop(&e->record, as, s);
-  explore_remove(e, s);
+  leave(e, s);
 }
 
 /* A wider state has their runs. */
@@ -69,7 +69,7 @@ static state *apply(explore *e, state *s, admission *a, uint64_t *counts) {
     born->needs_test = 0;
     if (a->as == HISTORY_WIDEN) history_note(&e->record, a->as, born);
   }
-  if (a->fate == FATE_REPLACED) explore_remove(e, s);
+  if (a->fate == FATE_REPLACED) leave(e, s);
   for (uint32_t k = 0; k < a->born.count; k++) explore_born(e, a->born.items[k], NULL);
   vec_release(&a->born);
   if (a->fate == FATE_DROPPED) drop(e, s, a->as);
@@ -98,7 +98,7 @@ static state *admit(explore *e, state *s, bool is_before) {
 void slice_start_anew(explore *e, const state *first) {
   searcher *list = e->searcher;
   later_recall(e);
-  while (list->count) explore_remove(e, searcher_any(list));
+  while (list->count) leave(e, searcher_any(list));
   merger_restart(e->merger);
   if (e->seen) seen_restart(e->seen);
   e->starts_anew = false;

@@ -22,13 +22,6 @@ static state *join(explore *e, state *s, state *other) {
   return joined;
 }
 
-/* Whether other states can catch up with those that run. */
-static void set_pauses(explore *e) {
-  exec_strategy strategy = exec_get_strategy(e->exec);
-  strategy.joins = !e->o.only_annotated && e->searcher->count > 1;
-  exec_set_strategy(e->exec, strategy);
-}
-
 /* Joins the state with those that stand where it stands, which are next in join
  * order.  There may be thousands of them, each with questions to the solver, so the clock
  * is looked at in between. */
@@ -56,6 +49,8 @@ admission strategy_join(explore *e, state *s) {
     s = joined;
     what = FATE_JOINED;
   }
-  set_pauses(e);
+  exec_strategy strategy = exec_get_strategy(e->exec);
+  strategy.joins = !e->o.only_annotated && list->count > 1;
+  exec_set_strategy(e->exec, strategy);
   return admission_of(what, s);
 }
