@@ -393,6 +393,8 @@ static const struct { const char *text; bool takes_next; } flags[] = {
   /* instruction sets: nothing that would change how values are laid out */
   {"-msse", false}, {"-mssse", false}, {"-mavx", false}, {"-mfma", false},
   {"-mbmi", false}, {"-mpopcnt", false}, {"-mlzcnt", false}, {"-mcrc32", false},
+  {"-mcx16", false}, {"-maes", false}, {"-mpclmul", false}, {"-mf16c", false},
+  {"-mfpmath=sse", false},
 };
 
 static bool parse_short(options *o, int argc, char **argv, int *i,
