@@ -8,7 +8,7 @@
  * counted figure: a unit is about ten nanoseconds, a concrete instruction's.
  * It is the same in every repetition of a run.
  */
-enum { COST_MS = 100000 /* units in a millisecond, about */ };
+#define COST_MS UINT64_C(100000) /* units in a millisecond, about */
 
 uint64_t cost_so_far(exec *, uint64_t joins);
 
