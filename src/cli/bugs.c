@@ -260,6 +260,7 @@ static void take_confirmed(session *s, const state *at, const ending *end,
   vec_release(&t->steps);
   evidence_note_bug(s, bug, bug->test && !s->remote);
   tell_bug(s, bug);
+  exec_pass(s->exec, end->site, end->kind);
   if (more) {
     add_more(s, more - 1, bug);
     return;
@@ -355,6 +356,7 @@ void session_take_bug(session *s, const state *at, const ending *end) {
   const uint32_t known = find_mistake(s, &bug);
   const bool is_more = known < s->bugs.count && !s->bugs.items[known].blame;
   if (is_more && is_known(s->bugs.items + known, &bug)) {
+    exec_pass(s->exec, end->site, end->kind);
     session_release_bug(&bug);
     return;
   }

@@ -88,6 +88,7 @@ void gate_forget(session *s) {
 /* The twin's first state, with these inputs from now on; NULL: there is none. */
 static state *begin(session *s, const fixed_inputs *inputs) {
   exec_fix_inputs(s->twin, inputs);
+  exec_await_bug(s->twin, 0, OUTCOME_EXIT);
   gate_forget(s);
   free(s->twin_text);
   s->twin_text = NULL;
@@ -122,6 +123,7 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
   const double began = clock_ms();
   state *run = begin(s, inputs);
   if (!run) return false;
+  exec_await_bug(s->twin, predicted->site, predicted->kind);
   const uint64_t length = exec_model_length(s->exec, end);
   const uint64_t more = predicted->kind == OUTCOME_HANG ? 0 : 1000000;
   const uint64_t limit = length > UINT64_MAX / 2 ? length : length + more;

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,9 +75,8 @@ void exec_note_call(exec *x, const char *function) {
 uint32_t exec_note_count(const exec *x) { return x->notes.count; }
 exec_note exec_get_note(const exec *x, uint32_t i) { return x->notes.items[i]; }
 
-static bool finish(exec *x, state *s, ending e) {
-  /* The innermost frame of the user's own code says where; below it all is the
-   * runtime's. */
+/* The innermost frame of the user's own code says where; below it all is the runtime's. */
+static ending place_ending(const exec *x, const state *s, ending e) {
   uint32_t pc = s->pc;
   const frame *f = s->top;
   while (f && f->function->is_library && f->caller &&
@@ -92,6 +92,11 @@ static bool finish(exec *x, state *s, ending e) {
     if (!e.place) e.place = f->function->insns[pc].place;
     e.site = exec_site(x, f->function, pc);
   }
+  return e;
+}
+
+static bool finish(exec *x, state *s, ending e) {
+  e = place_ending(x, s, e);
   x->hooks.ended(x->hooks.context, s, &e);
   state_free(s);
   return false;
@@ -149,10 +154,56 @@ bool exec_finish_exit(exec *x, state *s, int status) {
   return finish(x, s, (ending) {.kind = OUTCOME_EXIT, .status = status});
 }
 
+/* Undefined behaviour after which every machine goes on with the value that it computes. */
+static bool machine_goes_on(outcome kind) {
+  switch ((int) kind) {
+  case OUTCOME_OVERFLOW: case OUTCOME_SHIFT_BASE: case OUTCOME_ALIGNMENT:
+  case OUTCOME_POINTER_OVERFLOW: case OUTCOME_NULL_MEMBER: case OUTCOME_NONNULL:
+  case OUTCOME_RETURNS_NONNULL: case OUTCOME_UNSIGNED_OVERFLOW:
+  case OUTCOME_IMPLICIT_CONVERSION:
+    return true;
+  }
+  return false;
+}
+
+static uint64_t place_of_bug(uint32_t site, outcome kind) {
+  return (uint64_t) site << 8 | kind;
+}
+
+void exec_pass(exec *x, uint32_t site, outcome kind) {
+  if (machine_goes_on(kind)) *idmap_at(x->passed, place_of_bug(site, kind)) = 1;
+}
+
+void exec_await_bug(exec *x, uint32_t site, outcome kind) {
+  assert(x->is_twin);
+  x->awaited = place_of_bug(site, kind);
+}
+
+/* The bug at this place is reported already. */
+static bool is_passed(const exec *x, const state *s, outcome kind) {
+  const ending e = place_ending(x, s, (ending) {.kind = kind});
+  const uint64_t place = place_of_bug(e.site, kind);
+  return place != x->awaited && idmap_find(x->passed, place);
+}
+
+/* No input of the path meets the condition.  The path ends; or, once the bug is reported, goes
+ * on as the machine does: other bugs may be behind it. */
+static bool end_or_pass(exec *x, state *s, outcome kind, const char *message) {
+  if (!machine_goes_on(kind)) return exec_finish(x, s, kind, message);
+  if (is_passed(x, s, kind)) return true;
+  state *bad = state_copy(s);
+  bad->id = x->next_state++;
+  exec_finish(x, bad, kind, message);
+  exec_forget_caches(x);
+  if (is_passed(x, s, kind)) return true;
+  state_free(s);                /* who was told wants no more of this path */
+  return false;
+}
+
 bool exec_require(exec *x, state *s, expr condition, outcome kind,
                   const char *message) {
   if (expr_is_true(x->t, condition)) return true;
-  if (expr_is_false(x->t, condition)) return exec_finish(x, s, kind, message);
+  if (expr_is_false(x->t, condition)) return end_or_pass(x, s, kind, message);
   answer holds, fails;
   bool is_true;
   uint64_t is_good;
@@ -174,7 +225,7 @@ bool exec_require(exec *x, state *s, expr condition, outcome kind,
   }
   if (fails == ANSWER_UNSAT) return true;
   if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)
-    return exec_finish(x, s, kind, message);
+    return end_or_pass(x, s, kind, message);
   state *bad = state_copy(s);
   bad->id = x->next_state++;
   const answer added = path_assume(x->solver, &bad->path,

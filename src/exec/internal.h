@@ -123,6 +123,9 @@ struct exec {
   VEC(exec_note) notes;
   idmap mixed;                  /* numbers that are addresses mixed with others, or with
                                  * tags (place.c) */
+  idmap *passed;                /* places of bugs that are reported, behind which paths go on;
+                                 * the original's */
+  uint64_t awaited;             /* a twin ends there all the same */
   idmap noted;                  /* __braid_note_here: by site and object of the text */
   VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
   bool frees_made_up;           /* some path freed what was made up */

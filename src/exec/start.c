@@ -55,6 +55,7 @@ exec *exec_new(const ir_program *p, expr_table *t, solver *chain,
                const exec_options *o, const exec_hooks *hooks) {
   exec *x = make(p, t, chain, o, hooks);
   x->names = names_new(p->object_shift, p->first_free_name);
+  x->passed = mem_zeroed(1, sizeof *x->passed);
   if (o->unknowns) x->lazy = o->unknowns->make();
   make_native(x);
   return x;
@@ -64,6 +65,7 @@ exec *exec_twin(const exec *original, const exec_options *o,
                 const exec_hooks *hooks) {
   exec *x = make(original->p, original->t, original->solver, o, hooks);
   x->names = original->names;
+  x->passed = original->passed;
   x->lazy = original->lazy;
   x->is_twin = true;
   /* Nobody asks what re-execution covers: there is nothing to mark. */
@@ -103,6 +105,8 @@ void exec_free(exec *x) {
   if (x->owns_tier) x->o.native->free(x->tier);
   if (!x->is_twin) {
     names_free(x->names);
+    idmap_release(x->passed);
+    free(x->passed);
     if (x->lazy) x->o.unknowns->free(x->lazy);
   }
   free(x->edges);
