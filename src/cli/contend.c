@@ -93,6 +93,7 @@ static void note_costs(contest *c) {
     s->explored_cost += contest_own_cost(c, k);
     s->explored_ns += c->of[k].last.used_ns + c->of[k].last.beside_ns;
   }
+  s->hunted = c->of[CONTENDER_HUNT].last.native;
   for (unsigned k = 0; k < CONTENDERS; k++)
     if (contest_own_cost(c, k))
       vec_push(&c->s->contenders,
@@ -111,7 +112,7 @@ static bool hand_over(contest *c, contender k) {
     .contenders = s->contenders.count, .lost = s->lost.count,
     .open_tests = s->open_tests.count,
     .explored_cost = s->explored_cost, .explored_ns = s->explored_ns,
-    .outdir_failed = outdir_failed(s->out)};
+    .native = s->hunted, .outdir_failed = outdir_failed(s->out)};
   wire_put(&w, &head, sizeof head);
   wire_put(&w, exec_covered_edges(s->exec), s->program->edge_count);
   wire_put(&w, exec_covered_functions(s->exec), s->program->functions.count);

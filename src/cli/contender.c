@@ -185,7 +185,7 @@ static void tell_slice(explore_pause pause) {
     .instructions = exec_get_stats(s->exec)->instructions,
     .states_peak = p.states_peak, .covered = me.covered,
     .jobs_open = s->jobs_open, .jobs_done = s->jobs_done, .workers = s->workers,
-    .jobs_share = s->jobs_share,
+    .jobs_share = s->jobs_share, .native = hunting_get_counts(),
     .diagram_cost = diagram_cost() - me.diagram_cost, .estimate = p.estimate,
     .is_reliable = p.is_reliable, .order = p.order, .forgotten = forgotten()};
   fflush(NULL);                 /* it may be killed before it writes on */
@@ -307,6 +307,7 @@ static void take_over(wire *w) {
   wire_get(w, &head, sizeof head);
   s->explored_cost = head.explored_cost;
   s->explored_ns = head.explored_ns;
+  s->hunted = head.native;
   wire_get(w, exec_covered_edges(s->exec), edges());
   wire_get(w, exec_covered_functions(s->exec), s->program->functions.count);
   wire_get(w, s->tested, edges());

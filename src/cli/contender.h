@@ -20,6 +20,7 @@ typedef struct wire_slice {
            diagram_cost,        /* of its cost, since the fork */
            forgotten;           /* values and iterations, by joins */
   uint64_t jobs_open, jobs_done, workers;
+  hunt_counts native;           /* runs */
   double jobs_share;
   double estimate;
   bool is_reliable;
@@ -37,6 +38,7 @@ typedef struct wire_finish {
   int stop;
   uint32_t tests, bugs, contenders, lost, open_tests;
   uint64_t explored_cost, explored_ns;
+  hunt_counts native;
   bool outdir_failed;
 } wire_finish;
 

@@ -4,7 +4,6 @@
 #include "cli/load.h"
 #include "cli/seeds.h"
 #include "cli/world.h"
-#include "report/hunt.h"
 #include "report/hunt_world.h"
 
 #include <assert.h>
@@ -19,6 +18,7 @@ static struct {
   seed_files found;             /* the exploration's seeds */
   uint64_t base;                /* what the exploration had cost when this one began */
   uint64_t build, ran;          /* what both have cost */
+  uint64_t ran_at_news;         /* what native runs had cost when they last found an input */
 } me;
 
 uint64_t hunting_build_cost(const ir_program *p) {
@@ -63,6 +63,10 @@ const seed_source *hunting_seeds(void) {
 }
 
 uint64_t hunting_spent(void) { return me.build + me.ran; }
+
+hunt_counts hunting_get_counts(void) {
+  return me.target ? hunt_get_counts(me.target) : (hunt_counts) {0, 0, 0, 0};
+}
 
 void hunting_begin(session *s, const replay_program *program) {
   assert(hunting_may(s) && program && !me.s);
@@ -133,9 +137,17 @@ static bool run(void) {
   if (units < start) units = start;
   if (units > MOST_STARTS * start) units = MOST_STARTS * start;
   const bool is_good = hunt_run(me.target, units, &me.ran);
-  for (testcase t = {0}; hunt_take(me.target, &t); testcase_release(&t))
+  for (testcase t = {0}; hunt_take(me.target, &t); testcase_release(&t)) {
     seed_files_add(&me.found, &t);
+    me.ran_at_news = me.ran;
+  }
   return is_good;
+}
+
+/* As much as the exploration; while they find inputs, three times as much. */
+static bool runs_are_due(uint64_t explored) {
+  const bool has_news = 2 * me.ran_at_news >= me.ran;
+  return me.ran <= (has_news ? 3 : 1) * explored;
 }
 
 explore_pause hunting_go(uint64_t until) {
@@ -147,10 +159,10 @@ explore_pause hunting_go(uint64_t until) {
     if (cost + hunting_spent() >= until) return EXPLORE_PAUSED;
     if (!me.target) {
       if (!build()) return EXPLORE_STOPPED;
-    } else if (me.ran <= cost - me.base) {
+    } else if (runs_are_due(cost - me.base)) {
       if (!run()) return EXPLORE_STOPPED;
     } else {
-      const uint64_t most = until - hunting_spent(), part = me.base + me.ran + 1;
+      const uint64_t most = until - hunting_spent(), part = cost + me.ran / 8 + 1;
       const explore_pause pause = explore_go(e, part < most ? part : most);
       if (pause != EXPLORE_PAUSED) return pause;
     }

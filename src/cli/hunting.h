@@ -34,6 +34,9 @@ explore_pause hunting_go(uint64_t until);
 /* What building and native runs have cost; 0 in other processes. */
 uint64_t hunting_spent(void);
 
+/* What native runs did; zeros in other processes. */
+hunt_counts hunting_get_counts(void);
+
 /* A test that the exploration found. */
 void hunting_take_test(const testcase *);
 

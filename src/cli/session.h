@@ -7,6 +7,7 @@
 #include "exec/model.h"
 #include "exec/strategy.h"
 #include "explore/explore.h"
+#include "report/hunt.h"
 #include "report/ledger.h"
 #include "report/outdir.h"
 #include "report/run_report.h"
@@ -104,6 +105,7 @@ typedef struct session {
   explore *explore;
   uint64_t begun_ns;            /* processor time, also beside, when exploration began */
   uint64_t explored_cost, explored_ns;  /* by all contenders: counted, and processor time */
+  hunt_counts hunted;           /* native runs of mutated inputs */
   zeq *zeq;                     /* NULL: returns are not compared */
   bool folds;                   /* loops by invariants ... */
   uint32_t restarts;            /* ... explored anew so often */

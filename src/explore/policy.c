@@ -19,11 +19,16 @@ static uint64_t tenth_of_a_core(const policy_history *h) {
   return total(h) / (10 * (h->cores ? h->cores : 1));
 }
 
+/* Who wrote a fuzz target expects it to be run natively. */
+static unsigned percent_of(const policy_history *h, contender k) {
+  return contender_rows[k].percent * (contender_rows[k].hunts && h->is_fuzz ? 3 : 1);
+}
+
 /* Of those that there are, or were. */
 static unsigned percents(const policy_history *h) {
   unsigned sum = 0;
   for (unsigned k = 0; k < CONTENDERS; k++)
-    if (h->of[k].is_there || h->of[k].cost) sum += contender_rows[k].percent;
+    if (h->of[k].is_there || h->of[k].cost) sum += percent_of(h, k);
   return sum > 100 ? sum : 100;
 }
 
@@ -37,7 +42,7 @@ static contender in_place_of(const policy_history *h, contender k) {
 
 static double floor_of(const policy_history *h, contender k) {
   k = in_place_of(h, k);
-  const double on_one = contender_rows[k].percent / (double) percents(h);
+  const double on_one = percent_of(h, k) / (double) percents(h);
   return h->cores > 1 ? on_one / (4.0 * h->cores) : on_one;
 }
 
@@ -141,9 +146,10 @@ static uint64_t part_of_invariants(const policy_history *h) {
   return is_long ? all / (4 * (h->cores ? h->cores : 1)) : tenth_of_a_core(h);
 }
 
+/* While native runs find, half of all; the paths have the other core. */
 static uint64_t part_of_hunt(const policy_history *h) {
   const unsigned cores = h->cores ? h->cores : 1;
-  return total(h) / ((h->of[CONTENDER_HUNT].is_promising ? 2 : 4) * cores);
+  return total(h) / (h->of[CONTENDER_HUNT].is_promising ? 2 : 4 * cores);
 }
 
 static bool is_favourite(const policy_history *h, contender k) {

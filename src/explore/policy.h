@@ -9,7 +9,8 @@
  *
  * Let c(i) be the cost of contender i, C the sum over all contenders, those that
  * were lost included, n the number of cores, and f(i) its floor, a part of 1: percents
- * are parts of 100, or of the sum of those that there are, if that is more; where functions
+ * are parts of 100, or of the sum of those that there are, if that is more; native runs of a
+ * fuzz target have three times their percents; where functions
  * without code return anything, the two forms of joins change places.  On one
  * core g(i) = f(i); on more g(i) = f(i) / 4n: a quarter of a core's work goes by floors.
  * When a core is free,
@@ -51,7 +52,7 @@
  *     others make as well;
  *   - invariants if a state came back to a loop, up to C / 10n.  They do not begin
  *     before C is ten trials;
- *   - the one that runs natively, up to C / 4n beside what building it costs; up to C / 2n if
+ *   - the one that runs natively, up to C / 4n beside what building it costs; up to C / 2 if
  *     it covered something in the latter half of its cost.  It does not begin before C is
  *     what building it costs.
  *
@@ -69,7 +70,7 @@
  * 2.5 times the paths alone, 2.7 times the joins as diagrams, 17 times the templates or
  * invariants, 25 times the plain joins or both, 50 times the others, and in a program
  * with annotations 1.42 times as much, 3.4 times the joins there; with native runs 1.2 times
- * as much, and once more what building the target costs, which counts for no floor; and what has no use
+ * as much, of a fuzz target 1.6 times, and once more what building the target costs, which counts for no floor; and what has no use
  * for a program is not there, so that the favourite has its part.  No policy can
  * promise 2.5 times the best of three or more: of k contenders of which nothing is
  * known, one has had at most C / k when C has been spent, and that one may be the
@@ -109,6 +110,7 @@ typedef struct policy_history {
     uint64_t covered_cost;      /* ... and its cost when it had covered them */
   } of[CONTENDERS];
   unsigned cores;
+  bool is_fuzz;                 /* the program is a fuzz target */
   bool has_unknown;             /* functions without code return anything */
   uint64_t build;               /* what the one that runs natively costs before it runs */
   double estimate;              /* of what all paths will cost; INFINITY: none */

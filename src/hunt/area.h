@@ -23,6 +23,7 @@ enum {
   HUNT_RECENT = 1 << 4,         /* ... those of the last execution */
   HUNT_WORDS = 1 << 5,          /* ... and texts, of ... */
   HUNT_WORD = 32,               /* ... at most so many bytes */
+  HUNT_PLACES = 1 << 14,        /* where undefined behaviour is looked for; more share marks */
   HUNT_ROUND = 1 << 6,          /* executions with mutations of one input */
   HUNT_PARTS = 1 << 6,          /* of an input, with names of ... */
   HUNT_NAME = 1 << 8            /* ... fewer bytes */
@@ -88,6 +89,7 @@ typedef struct hunt_area {
 
   uint8_t seen[HUNT_EDGES];     /* a bit for each class of counts */
   uint8_t ended[HUNT_EDGES];    /* a crash or a hang came after this edge */
+  uint8_t failed[HUNT_PLACES];  /* a check of UBSan failed there, and that is a crash no more */
   hunt_pair pairs[HUNT_PAIRS];
   hunt_word words[HUNT_WORDS];
   hunt_input input[HUNT_INPUTS];

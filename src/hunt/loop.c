@@ -53,6 +53,12 @@ void __sanitizer_cov_trace_pc_guard(uint32_t *guard) {
   _exit(0);
 }
 
+/* Counts from main, wherever the program lies. */
+int main(int, char **);
+static uint64_t place_of(const void *place) {
+  return (uint64_t) ((uintptr_t) place - (uintptr_t) main);
+}
+
 /* Nobody reads the report that would follow, and it takes milliseconds. */
 void __asan_on_error(void);
 void __asan_on_error(void) {
@@ -60,20 +66,35 @@ void __asan_on_error(void) {
   _exit(1);
 }
 
+/* A failed check of UBSan ends the execution as a crash, the first time at its place.  Later
+ * executions go on there: else nothing behind a place that most inputs pass would ever run. */
+static void fail(const void *place) {
+  hunt_area *a = area;
+  if (!a || a->phase != HUNT_RUNS) return;
+  uint8_t *failed = a->failed + place_of(place) % HUNT_PLACES;
+  if (*failed) return;
+  *failed = 1;
+  a->ended[a->last] = 0;        /* this crash is another */
+  kill(getpid(), SIGKILL);
+}
+
+/* The linker puts these in place of UBSan's (report/replay_build.c). */
+#define UNDEFINED(NAME) \
+  void __wrap___ubsan_handle_##NAME(void); \
+  void __wrap___ubsan_handle_##NAME(void) { fail(__builtin_return_address(0)); }
+#include "hunt/undefined.def"
+
 /* Pointers are compared, too: they are nothing that an input has. */
 static int is_address(uint64_t value) {
   return (value >> 32 && value >> 48 == 0) || (~value >> 32 && ~value >> 48 == 0);
 }
 
-/* What is compared at one place with distances of one kind shares a slot.  The place counts
- * from main, wherever the program lies. */
-int main(int, char **);
+/* What is compared at one place with distances of one kind shares a slot. */
 static void note_pair(uint64_t left, uint64_t right, uint64_t size, const void *place) {
   hunt_area *a = area;
   if (!a || a->phase != HUNT_RUNS || left == right) return;
   if (size == 8 && (is_address(left) || is_address(right))) return;
-  const uint64_t where = (uint64_t) ((uintptr_t) place - (uintptr_t) main);
-  const uint64_t hash = where * 37 + (uint64_t) __builtin_popcountll(left ^ right);
+  const uint64_t hash = place_of(place) * 37 + (uint64_t) __builtin_popcountll(left ^ right);
   a->pairs[hash % HUNT_PAIRS] = (hunt_pair) {left, right, size};
   a->recent[a->compared++ % HUNT_RECENT] = (uint32_t) (hash % HUNT_PAIRS);
 }
@@ -101,8 +122,7 @@ void __sanitizer_cov_trace_switch(uint64_t value, uint64_t *cases) {
 static void note_word(const void *bytes, size_t size, const void *place) {
   hunt_area *a = area;
   if (!a || a->phase != HUNT_RUNS || size < 2) return;
-  const uint64_t where = (uint64_t) ((uintptr_t) place - (uintptr_t) main);
-  hunt_word *w = a->words + (where * 37 + size) % HUNT_WORDS;
+  hunt_word *w = a->words + (place_of(place) * 37 + size) % HUNT_WORDS;
   w->size = (uint32_t) (size < HUNT_WORD ? size : HUNT_WORD);
   memcpy(w->bytes, bytes, w->size);
 }

@@ -148,8 +148,7 @@ static process_result run_target(const hunt *h, const char *work, const char *fi
   vec_push(&environment, mem_string(
     "ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=256:"
     "symbolize=0:handle_abort=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
-    "handle_sigill=0:quarantine_size_mb=16:detect_stack_use_after_return=1:"
-    "strict_string_checks=1"));
+    "handle_sigill=0:quarantine_size_mb=16:detect_stack_use_after_return=1"));
   vec_push(&environment, NULL);
   const process_result p = fence_run(h->fence, &(fence_request) {
     .argv = (const char *const[]) {h->binary, NULL}, .environment = environment.items,
@@ -205,6 +204,12 @@ bool hunt_run(hunt *h, uint64_t units, uint64_t *spent) {
   h->failures = is_good ? 0 : h->failures + 1;
   return h->failures < PATIENCE && !process_stop &&
          (is_good || a->executions > executions);
+}
+
+hunt_counts hunt_get_counts(const hunt *h) {
+  const hunt_area *a = h->area;
+  if (h->is_lost) return (hunt_counts) {0, 0, 0, 0};
+  return (hunt_counts) {a->executions, inputs_of(h), a->crashes, a->hangs};
 }
 
 /* The input, if it is one. */

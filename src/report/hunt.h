@@ -38,6 +38,13 @@ void hunt_give_first(hunt *);
  * was spent.  False: the target does not run, or never gets anywhere. */
 bool hunt_run(hunt *, uint64_t units, uint64_t *spent);
 
+/* What the target says it did. */
+typedef struct hunt_counts {
+  uint64_t executions, inputs, crashes, hangs;  /* inputs: those that were kept */
+} hunt_counts;
+
+hunt_counts hunt_get_counts(const hunt *);
+
 /* Adds to a test the objects of the next input that was found: those that crash first, then
  * those that take an edge first or do not end.  False: there is none. */
 bool hunt_take(hunt *, testcase *);

@@ -28,14 +28,20 @@ static const char *const coverage_flags[] = {
   "-g", "-O0", "-fprofile-instr-generate", "-fcoverage-mapping", NULL};
 
 /* What is compared is seen where a call compares it, too. */
-#define HUNT_FLAGS "-O1", "-fno-omit-frame-pointer", \
+#define HUNT_FLAGS "-O0", "-fno-omit-frame-pointer", \
   "-fsanitize-coverage=trace-pc-guard,trace-cmp", "-fno-builtin-memcmp", \
   "-fno-builtin-bcmp", "-fno-builtin-strcmp", "-fno-builtin-strncmp", \
   "-fno-builtin-strcasecmp", "-fno-builtin-strncasecmp", "-fno-builtin-strstr"
 static const char *const hunt_flags[] = {
   HUNT_FLAGS, "-fsanitize=address,undefined", "-fsanitize=float-cast-overflow",
-  "-fsanitize-trap=undefined,float-cast-overflow", NULL};
+  "-fsanitize-recover=undefined,float-cast-overflow", NULL};
 static const char *const hunt_memory_flags[] = {HUNT_FLAGS, "-fsanitize=address", NULL};
+
+/* hunt/loop.c */
+static const char *const hunt_link_flags[] = {
+#define UNDEFINED(NAME) "-Wl,--wrap=__ubsan_handle_" #NAME,
+#include "hunt/undefined.def"
+  NULL};
 
 static const char compiler[] = "clang-" BRAID_LLVM;
 typedef VEC(const char *) arguments;
@@ -309,7 +315,9 @@ static char *link_program(const replay_program *p, replay_variant v,
   vec_push(&argv, "-Wl,--gc-sections");
   if (!hunts(v))
     vec_push(&argv, "-Wl,--wrap=__libc_start_main,--wrap=malloc,--wrap=calloc"); /* replay.c */
-  else if (p->entry_kind == REPLAY_MAIN)
+  else
+    add_all(&argv, hunt_link_flags);
+  if (hunts(v) && p->entry_kind == REPLAY_MAIN)
     vec_push(&argv, "-Wl,--wrap=__libc_start_main");    /* hunt/program.c */
   return compile(&argv, binary, p->directory, "the native build", p);
 }

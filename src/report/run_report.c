@@ -306,6 +306,7 @@ void report_write_json(const run_report *r, FILE *out) {
   if (r->paths_denoted > 0) put_returns(j, r);
   if (r->native_count)
     put_counts(j, "native", r->native, r->native_count);
+  if (r->hunted_count) put_counts(j, "native_runs", r->hunted, r->hunted_count);
   json_begin(j, "time", '{');
   json_ms(j, "total_ms", r->total_ms);
   json_ms(j, "used_ms", r->used_ms);

@@ -179,6 +179,8 @@ typedef struct run_report {
   double zeq_ms;
   const report_count *native;   /* what native code did, counts not 0 */
   uint32_t native_count;
+  const report_count *hunted;   /* native runs of mutated inputs, or NULL */
+  uint32_t hunted_count;
   double total_ms, solver_ms;
   double used_ms;               /* of the processor, by the process that reports */
   double counted_ms;            /* what its exploration counted instead: explore/cost.h */

@@ -68,6 +68,26 @@ run 5 --jobs=1 $early --max-time=10s --output-dir=odd odd.c
 ran odd || fail "no native runs of odd.c"
 has_no_bug odd
 
+# Every input overflows first: the bug behind is found all the same, natively and by braid.
+cat >past.c <<'END'
+#include "hash.h"
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size < 8) return 0;
+  int sum = 2147483647;
+  sum += data[0] + 1;
+  if ((hash(data, size) & 0xfff) != 0xa2b) return sum & 1;
+  char *block = malloc(4);
+  if (!block) return 0;
+  block[4 + (size & 1)] = 1;
+  free(block);
+  return 0;
+}
+END
+run 10 --jobs=1 $early --max-bugs=2 --max-time=9min --output-dir=past past.c
+for kind in overflow out-of-bounds; do
+  grep -q "\"kind\": \"$kind\"" past/stats.json || fail "no $kind: $(cat past/stats.json)"
+done
+
 # An interrupt in the middle leaves nothing.
 "$build/braid" run --quiet --jobs=2 $early --output-dir=cut odd.c >log 2>&1 &
 id=$!
