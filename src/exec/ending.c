@@ -154,6 +154,12 @@ bool exec_finish_exit(exec *x, state *s, int status) {
   return finish(x, s, (ending) {.kind = OUTCOME_EXIT, .status = status});
 }
 
+/* A division that overflows is a trap on some machines. */
+static bool is_division(const state *s) {
+  const unsigned op = state_insn(s)->op;
+  return op == IR_SDIV || op == IR_SREM;
+}
+
 /* Undefined behaviour after which every machine goes on with the value that it computes. */
 static bool machine_goes_on(outcome kind) {
   switch ((int) kind) {
@@ -189,15 +195,14 @@ static bool is_passed(const exec *x, const state *s, outcome kind) {
 /* No input of the path meets the condition.  The path ends; or, once the bug is reported, goes
  * on as the machine does: other bugs may be behind it. */
 static bool end_or_pass(exec *x, state *s, outcome kind, const char *message) {
-  if (!machine_goes_on(kind)) return exec_finish(x, s, kind, message);
+  if (!machine_goes_on(kind) || is_division(s)) return exec_finish(x, s, kind, message);
   if (is_passed(x, s, kind)) return true;
   state *bad = state_copy(s);
   bad->id = x->next_state++;
   exec_finish(x, bad, kind, message);
   exec_forget_caches(x);
   if (is_passed(x, s, kind)) return true;
-  state_free(s);                /* who was told wants no more of this path */
-  return false;
+  return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);         /* its end was told */
 }
 
 bool exec_require(exec *x, state *s, expr condition, outcome kind,

@@ -18,7 +18,9 @@ enum {
   HUNT_INPUTS = 1 << 12,        /* that are kept, with ... */
   HUNT_BYTES = 1 << 22,         /* ... so many bytes together */
   HUNT_LONGEST = 1 << 12,       /* bytes of an input */
-  HUNT_STEPS = 1 << 20,         /* edges of an execution; one that takes more hangs */
+  HUNT_STEPS = 1 << 20,         /* edges of an execution; one that takes more hangs, and takes ... */
+  HUNT_TIMES = 16,              /* ... so many times as many as the first, of at most ... */
+  HUNT_FIRST = 1 << 26,         /* ... so many */
   HUNT_PAIRS = 1 << 8,          /* numbers that were compared, ... */
   HUNT_RECENT = 1 << 4,         /* ... those of the last execution */
   HUNT_WORDS = 1 << 5,          /* ... and texts, of ... */
@@ -82,6 +84,7 @@ typedef struct hunt_area {
 
   /* The execution. */
   uint32_t phase, size, last, taken, steps;
+  uint32_t most_steps;          /* 0: the first execution was not yet */
   uint32_t compared, recent[HUNT_RECENT];       /* so often; indices of pairs */
   uint8_t bytes_now[HUNT_LONGEST];
   uint32_t edges[HUNT_EDGES];   /* that it took, each once */

@@ -48,7 +48,7 @@ void __sanitizer_cov_trace_pc_guard(uint32_t *guard) {
   if (!had) a->edges[a->taken++] = n;
   if (had < UINT8_MAX) a->counts[n] = (uint8_t) (had + 1);
   a->last = n;
-  if (++a->steps <= HUNT_STEPS) return;
+  if (++a->steps <= (a->most_steps ? a->most_steps : HUNT_FIRST)) return;
   a->phase = HUNT_STUCK;
   _exit(0);
 }
@@ -180,8 +180,17 @@ static uint8_t class_of(uint8_t count) {
          : count < 128 ? 64 : 128;
 }
 
+/* What is too much for an input, by what the first one took: a target may begin with much work. */
+static void set_most_steps(void) {
+  const uint64_t most = (uint64_t) HUNT_TIMES * area->steps;
+  if (area->most_steps || !area->executions) return;
+  area->most_steps = most < HUNT_STEPS ? HUNT_STEPS : most > HUNT_FIRST ? HUNT_FIRST
+                                                                        : (uint32_t) most;
+}
+
 /* Forgets what the execution took. */
 static void forget(void) {
+  set_most_steps();
   for (uint32_t k = 0; k < area->taken; k++) area->counts[area->edges[k]] = 0;
   area->taken = area->steps = 0;
 }
@@ -198,9 +207,11 @@ static hunt_kind what_is_new(void) {
   return kind;
 }
 
+/* Half of the room is for what takes new edges or ends the process. */
 static void keep(hunt_kind kind) {
   hunt_area *a = area;
-  if (a->inputs == HUNT_INPUTS || a->size > HUNT_BYTES - a->bytes) return;
+  const uint32_t most = kind == HUNT_COUNTED ? HUNT_INPUTS / 2 : HUNT_INPUTS;
+  if (a->inputs >= most || a->size > HUNT_BYTES - a->bytes) return;
   a->input[a->inputs] = (hunt_input) {a->bytes, a->size, kind, 0};
   memcpy(a->data + a->bytes, a->bytes_now, a->size);
   a->bytes += a->size;

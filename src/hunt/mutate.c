@@ -198,11 +198,13 @@ static void use_pair(hunt_area *a) {
   use_this_pair(a, p);
 }
 
+/* A text that was compared, or how it begins: where an input ends matters as well. */
 static void use_word(hunt_area *a) {
   const hunt_word *w = a->words + hunt_below(a, HUNT_WORDS);
   for (uint32_t k = 0; k < HUNT_WORDS && !w->size; k++)
     w = w + 1 == a->words + HUNT_WORDS ? a->words : w + 1;
-  if (w->size && w->size <= HUNT_WORD) put_bytes(a, w->bytes, w->size);
+  if (!w->size || w->size > HUNT_WORD) return;
+  put_bytes(a, w->bytes, hunt_below(a, 4) ? w->size : 1 + hunt_below(a, w->size));
 }
 
 /* Changes the input, or one of its parts, as if it were the whole. */
