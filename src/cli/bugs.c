@@ -350,9 +350,31 @@ static void confirm(session *s, const state *at, const ending *end, uint32_t kno
   fixed_inputs_release(&inputs);
 }
 
+/* A null pointer is followed on the line of a reported bug that is about the same pointer: a
+ * path went on behind that bug (exec_pass). */
+static bool is_consequence(const session *s, const session_bug *b) {
+  if (b->kind != OUTCOME_NULL_POINTER || !b->stack.count) return false;
+  const replay_frame *at = b->stack.items;
+  for (uint32_t k = 0; k < s->bugs.count; k++) {
+    const session_bug *had = s->bugs.items + k;
+    const replay_frame *before = had->stack.items;
+    const bool is_null = had->kind == OUTCOME_NONNULL || had->kind == OUTCOME_NULL_MEMBER ||
+                         had->kind == OUTCOME_POINTER_OVERFLOW ||
+                         had->kind == OUTCOME_RETURNS_NONNULL;
+    if (is_null && !had->blame && had->stack.count && at->line && at->line == before->line &&
+        at->file && before->file && !strcmp(at->file, before->file))
+      return true;
+  }
+  return false;
+}
+
 void session_take_bug(session *s, const state *at, const ending *end) {
   session_bug bug = {.kind = end->kind};
   trace_stack(s, at, end, &bug);
+  if (is_consequence(s, &bug)) {
+    session_release_bug(&bug);
+    return;
+  }
   const uint32_t known = find_mistake(s, &bug);
   const bool is_more = known < s->bugs.count && !s->bugs.items[known].blame;
   if (is_more && is_known(s->bugs.items + known, &bug)) {
