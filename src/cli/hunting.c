@@ -128,6 +128,18 @@ static bool build(void) {
   return me.target != NULL;
 }
 
+/* Seeds that the exploration has not come to.  Behind many of them a crash would wait long. */
+static bool has_seeds(const explore *e) {
+  enum { SOME = 8 };
+  return me.found.all.count > explore_get_seeds(e)->next + SOME;
+}
+
+static void take_seeds(void) {
+  for (testcase t = {0}; hunt_take(me.target, has_seeds(me.s->explore), &t);
+       testcase_release(&t))
+    seed_files_add(&me.found, &t);
+}
+
 /* Native runs, and what they found as seeds.  At first as much as their start costs, at last
  * so much that a start hardly counts. */
 static bool run(void) {
@@ -136,11 +148,9 @@ static bool run(void) {
   uint64_t units = me.ran / 8;
   if (units < start) units = start;
   if (units > MOST_STARTS * start) units = MOST_STARTS * start;
+  const uint32_t found = hunt_found(me.target);
   const bool is_good = hunt_run(me.target, units, &me.ran);
-  for (testcase t = {0}; hunt_take(me.target, &t); testcase_release(&t)) {
-    seed_files_add(&me.found, &t);
-    me.ran_at_news = me.ran;
-  }
+  if (hunt_found(me.target) > found) me.ran_at_news = me.ran;
   return is_good;
 }
 
@@ -162,6 +172,7 @@ explore_pause hunting_go(uint64_t until) {
     } else if (runs_are_due(cost - me.base)) {
       if (!run()) return EXPLORE_STOPPED;
     } else {
+      take_seeds();
       const uint64_t most = until - hunting_spent(), part = cost + me.ran / 8 + 1;
       const explore_pause pause = explore_go(e, part < most ? part : most);
       if (pause != EXPLORE_PAUSED) return pause;

@@ -154,14 +154,8 @@ bool exec_finish_exit(exec *x, state *s, int status) {
   return finish(x, s, (ending) {.kind = OUTCOME_EXIT, .status = status});
 }
 
-/* A division that overflows is a trap on some machines. */
-static bool is_division(const state *s) {
-  const unsigned op = state_insn(s)->op;
-  return op == IR_SDIV || op == IR_SREM;
-}
-
 /* Undefined behaviour after which every machine goes on with the value that it computes. */
-static bool machine_goes_on(outcome kind) {
+static bool is_recoverable(outcome kind) {
   switch ((int) kind) {
   case OUTCOME_OVERFLOW: case OUTCOME_SHIFT_BASE: case OUTCOME_ALIGNMENT:
   case OUTCOME_POINTER_OVERFLOW: case OUTCOME_NULL_MEMBER: case OUTCOME_NONNULL:
@@ -172,12 +166,18 @@ static bool machine_goes_on(outcome kind) {
   return false;
 }
 
+/* A division that overflows is a trap on some machines. */
+static bool machine_goes_on(const state *s, outcome kind) {
+  const unsigned op = state_insn(s)->op;
+  return is_recoverable(kind) && op != IR_SDIV && op != IR_SREM;
+}
+
 static uint64_t place_of_bug(uint32_t site, outcome kind) {
   return (uint64_t) site << 8 | kind;
 }
 
 void exec_pass(exec *x, uint32_t site, outcome kind) {
-  if (machine_goes_on(kind)) *idmap_at(x->passed, place_of_bug(site, kind)) = 1;
+  if (is_recoverable(kind)) *idmap_at(x->passed, place_of_bug(site, kind)) = 1;
 }
 
 void exec_await_bug(exec *x, uint32_t site, outcome kind) {
@@ -192,13 +192,16 @@ static bool is_passed(const exec *x, const state *s, outcome kind) {
   return place != x->awaited && idmap_find(x->passed, place);
 }
 
-/* No input of the path meets the condition.  The path ends; or, once the bug is reported, goes
- * on as the machine does: other bugs may be behind it. */
-static bool end_or_pass(exec *x, state *s, outcome kind, const char *message) {
-  if (!machine_goes_on(kind) || is_division(s)) return exec_finish(x, s, kind, message);
+/* The seed that leads the path violates the condition, and its native run goes on: once the bug is
+ * reported so does the path, with no condition.  Paths that no seed leads end there, whatever
+ * strategy runs them. */
+static bool report_and_pass(exec *x, state *s, expr condition, path_witness *w, outcome kind,
+                            const char *message) {
   if (is_passed(x, s, kind)) return true;
   state *bad = state_copy(s);
   bad->id = x->next_state++;
+  if (!expr_is_false(x->t, condition))
+    path_assume_held(&bad->path, expr_not(x->t, condition), w);
   exec_finish(x, bad, kind, message);
   exec_forget_caches(x);
   if (is_passed(x, s, kind)) return true;
@@ -208,11 +211,15 @@ static bool end_or_pass(exec *x, state *s, outcome kind, const char *message) {
 bool exec_require(exec *x, state *s, expr condition, outcome kind,
                   const char *message) {
   if (expr_is_true(x->t, condition)) return true;
-  if (expr_is_false(x->t, condition)) return end_or_pass(x, s, kind, message);
   answer holds, fails;
   bool is_true;
   uint64_t is_good;
   path_witness *w = exec_led(x, s, condition, &is_good);
+  if (w && !is_good && x->leads && machine_goes_on(s, kind))
+    return report_and_pass(x, s, condition, w, kind, message);
+  if (expr_is_false(x->t, condition))
+    return (x->is_twin && machine_goes_on(s, kind) && is_passed(x, s, kind)) ||
+           exec_finish(x, s, kind, message);
   if (w && is_good) {
     if (!path_is_decided(x->solver, condition, &is_true))
       exec_require_led(x, s, condition, expr_not(x->t, condition), w, kind, message);
@@ -230,7 +237,7 @@ bool exec_require(exec *x, state *s, expr condition, outcome kind,
   }
   if (fails == ANSWER_UNSAT) return true;
   if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)
-    return end_or_pass(x, s, kind, message);
+    return exec_finish(x, s, kind, message);
   state *bad = state_copy(s);
   bad->id = x->next_state++;
   const answer added = path_assume(x->solver, &bad->path,

@@ -135,7 +135,7 @@ uint8_t *exec_covered_functions(exec *);
 uint32_t exec_site(const exec *, const ir_function *, uint32_t insn);
 
 /* The bug at this place is reported.  If a machine goes on behind undefined behaviour of that
- * kind (UBSan calls it recoverable), paths whose every input gets there go on from now on. */
+ * kind (UBSan calls it recoverable), paths that a seed leads there go on from now on. */
 void exec_pass(exec *, uint32_t site, outcome kind);
 
 /* The twin is to end where its original ended: at this place, passed or not. */

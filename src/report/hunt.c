@@ -25,6 +25,7 @@ struct hunt {
   uint32_t longest;
   uint32_t taken;               /* inputs before it were looked at; of crashes: */
   uint32_t taken_crashes;
+  uint32_t counted, found;      /* inputs before it were counted: so many were found */
   unsigned failures;            /* runs in a row that did not end by themselves */
   bool is_lost;                 /* the target cut the file: what is mapped is not all there */
 };
@@ -228,16 +229,27 @@ static bool take(hunt *h, uint32_t k, testcase *t) {
   return true;
 }
 
-bool hunt_take(hunt *h, testcase *t) {
+static bool is_found(const hunt_input *i) {
+  return i->kind == HUNT_COVERS || i->kind == HUNT_HANGS || i->kind == HUNT_CRASHES;
+}
+
+uint32_t hunt_found(hunt *h) {
+  const uint32_t count = h->is_lost ? 0 : inputs_of(h);
+  while (h->counted < count) h->found += is_found(h->area->input + h->counted++);
+  return h->found;
+}
+
+bool hunt_take(hunt *h, bool only_crashes, testcase *t) {
   if (h->is_lost) return false;
   const uint32_t count = inputs_of(h);
   while (h->taken_crashes < count) {
     const uint32_t k = h->taken_crashes++;
     if (h->area->input[k].kind == HUNT_CRASHES && take(h, k, t)) return true;
   }
-  while (h->taken < count) {
-    const uint32_t k = h->taken++, kind = h->area->input[k].kind;
-    if ((kind == HUNT_COVERS || kind == HUNT_HANGS) && take(h, k, t)) return true;
+  while (h->taken < count && !only_crashes) {
+    const uint32_t k = h->taken++;
+    const hunt_input *i = h->area->input + k;
+    if (is_found(i) && i->kind != HUNT_CRASHES && take(h, k, t)) return true;
   }
   return false;
 }
