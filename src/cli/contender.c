@@ -232,6 +232,7 @@ static void on_yield(uint64_t work) {
   me.thought += solver_weigh(exec_solver(me.s->exec), work);
   const uint64_t now = explore_cost(me.s->explore) +
                        limits.explore_cost_conflict * me.thought;
+  if (contender_rows[me.number].hunts) hunting_yield(now, me.until);
   while (now + hunting_spent() >= me.until && !*me.stop && !me.is_finishing) {
     solver_note_open(exec_solver(me.s->exec), me.thought);
     me.now = now;

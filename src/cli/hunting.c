@@ -160,6 +160,12 @@ static bool runs_are_due(uint64_t explored) {
   return me.ran <= (has_news ? 3 : 1) * explored;
 }
 
+void hunting_yield(uint64_t cost, uint64_t until) {
+  while (me.target && runs_are_due(cost - me.base) && cost + hunting_spent() < until &&
+         !*me.s->stop && run())
+    continue;
+}
+
 explore_pause hunting_go(uint64_t until) {
   explore *e = me.s->explore;
   assert(me.s);

@@ -31,6 +31,9 @@ void hunting_begin(session *, const replay_program *);
  * without a reason to stop: the target cannot be built, or does not run. */
 explore_pause hunting_go(uint64_t until);
 
+/* In the middle of a query, when the exploration has cost so much: native runs that are due. */
+void hunting_yield(uint64_t cost, uint64_t until);
+
 /* What building and native runs have cost; 0 in other processes. */
 uint64_t hunting_spent(void);
 
