@@ -223,7 +223,7 @@ void zeq_prepare(zeq_core *c, const zeq_constraint *from,
     zeq_build(c, from, view);
     zeq_annotate(c);
     if (rules == ZEQ_PAPER || k == limits.zeq_narrowings) return;
-    if (!zeq_narrow(c) && !zeq_forget(c)) return;
+    if (!zeq_narrow(c)) return;
   }
 }
 

@@ -102,11 +102,6 @@ void zeq_sort_once(zeq_core *);
 
 /* simplify.c: what the conjuncts and slots say, in one way only. */
 void zeq_simplify(zeq_core *);
-/* The term with one below it replaced. */
-expr zeq_replaced(zeq_core *, expr, expr from, expr to);
-
-/* forget.c: likewise for conditions inside conjuncts. */
-bool zeq_forget(zeq_core *);
 
 /* form.c: builds, annotates and narrows to the end. */
 void zeq_prepare(zeq_core *, const zeq_constraint *, const zeq_view *,
