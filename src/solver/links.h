@@ -43,7 +43,6 @@ typedef struct pool_member {
   blaster light;                /* on the own solver */
   blaster heavy;                /* on CaDiCaL, once the own one gave up */
   bool in_use, has_heavy;
-  uint32_t generation;          /* counts resets: an older hint is void */
   uint32_t measured;            /* literals when crowding was last measured */
   uint64_t last_use;
 } pool_member;
