@@ -114,17 +114,12 @@ bool chain_refutes_at_once(solver *, slice *);
 
 /* Links: ANSWER_UNKNOWN is "not decided here".  The conjuncts of the slice are
  * in s->conjuncts. */
-answer link_domain(solver *, slice *);
-answer link_wordset(solver *, slice *);
 answer link_models(solver *, slice *);
 answer link_cores(solver *, slice *);
-answer link_differences(solver *, slice *, uint64_t max_steps);
-answer link_walk(solver *, slice *, bool with_rest);
 answer link_products(solver *, slice *);
 answer link_enumerate(solver *, slice *);
 answer link_boxes(solver *, slice *, uint64_t max_steps);
 answer link_sat(solver *, slice *);     /* leaves a core in s->core */
-answer link_z3(solver *, slice *);
 
 /* instances.c: what a model needs beside the SAT solver's own answer, for
  * s->conjuncts with quantifiers. */
