@@ -59,8 +59,6 @@ struct exec {
                                 /* by function and block: one in 2^shift pauses */
   uint32_t system_call;         /* symbol of the function that takes them */
   bool has_jumps;               /* some state called setjmp */
-  struct event_rate { uint32_t calls; uint8_t shift; } *event_rates;
-                                /* by function: one in 2^shift is an event */
 
   forkfree_map *forkfree;  /* NULL: jumps are looked at everywhere */
   relevancy_options asks;       /* what it is marked by, when so many ... */
