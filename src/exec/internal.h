@@ -55,8 +55,6 @@ struct exec {
   bool has_landed;              /* ... behind a longjmp */
   struct probe *probe;          /* what is run on the side now, if anything */
   uint8_t **join_points;        /* by function: blocks with several ways in */
-  struct head_rate { uint32_t arrivals; uint8_t shift; } **head_rates;
-                                /* by function and block: one in 2^shift pauses */
   uint32_t system_call;         /* symbol of the function that takes them */
   bool has_jumps;               /* some state called setjmp */
 

@@ -121,9 +121,6 @@ void exec_free(exec *x) {
   vec_release(&x->input_places);
   vec_release(&x->fixed_used);
   vec_release(&x->fixed_places);
-  for (uint32_t k = 0; x->head_rates && k < x->p->functions.count; k++)
-    free(x->head_rates[k]);
-  free(x->head_rates);
   for (uint32_t k = 0; k < x->interned.count; k++)
     free(x->interned.items[k]);
   vec_release(&x->interned);
@@ -141,9 +138,6 @@ void exec_set_strategy(exec *x, exec_strategy strategy) {
   x->strategy = strategy;
   x->strategy.reports_jumps &= x->hooks.jumped != NULL;
   x->watch = watches(x);
-  if (strategy.notes_heads && !x->head_rates)
-    x->head_rates = mem_zeroed(x->p->functions.count + 1,
-                               sizeof *x->head_rates);
 }
 
 /* Jumps matter until the next head, and then only after the next split, with
