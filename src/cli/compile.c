@@ -134,7 +134,7 @@ static bool make_scratch(bitcode *b, char **message) {
 
 /* Compilers -------------------------------------------------------------- */
 
-void compile_target_flags(uint64_t target, compile_flags *f) {
+static void target_flags(uint64_t target, compile_flags *f) {
   if (target == TARGET_NATIVE || target == HOST) return;
   vec_push(f, "-target");
   const bool is_32_bit = target == TARGET_I386;
@@ -413,7 +413,7 @@ bool compile_to_bitcode(const options *o, bitcode *b, char **message) {
   const unsigned processors = processors_available();
   const unsigned limit = processors > MAX_JOBS ? MAX_JOBS : processors;
   compile_flags target = {0};
-  compile_target_flags(o->target, &target);
+  target_flags(o->target, &target);
   char *include = share_find("include");
   bool good = true;
   const bool is_confined = o->resume && makes_files && fence_confines_compilers();

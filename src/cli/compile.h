@@ -28,7 +28,6 @@ void compile_release(bitcode *);
 /* Appends the flags that make clang compile for a target other than this
  * machine: none if it is this one.  The strings live as long as braid. */
 typedef VEC(const char *) compile_flags;
-void compile_target_flags(uint64_t target, compile_flags *flags);
 
 /* The clang that makes bitcode, and the flags that make it what braid wants:
  * they come before the user's. */

@@ -29,7 +29,6 @@ void jobs_complain(jobs *, const char *what);   /* the ledger failed: said once 
 bool jobs_check(jobs *, bool is_good);          /* ... if it did */
 
 /* jobs_queue.c */
-void jobs_start_pulse(jobs *);
 void jobs_stop_pulse(jobs *);
 /* The same run as before, with a number of its own if it has none. */
 bool jobs_join_queue(jobs *, char **error);

@@ -12,7 +12,7 @@
 
 /* A ledger that is a queue on a server: who leads the run, and who takes part. */
 
-void jobs_start_pulse(jobs *j) {
+static void start_pulse(jobs *j) {
   j->pulse = queue_pulse_start(j->url, j->owner);
   j->pulse_of = getpid();
 }
@@ -34,7 +34,7 @@ bool jobs_join_queue(jobs *j, char **error) {
     *error = mem_string(job_ledger_error(j->file));
   if (!j->token && is_same) j->token = token;
   else free(token);
-  if (!*error && is_new) jobs_start_pulse(j);
+  if (!*error && is_new) start_pulse(j);
   if (!*error) return true;
   job_ledger_close(j->file);
   j->file = NULL;
@@ -129,7 +129,7 @@ char *jobs_open_queue(jobs *j, const jobs_files *files) {
   if (!error && j->token) error = put_mark(where, j->token);
   free(directory);
   jobs_close_ledger(j);
-  if (!error) jobs_start_pulse(j);
+  if (!error) start_pulse(j);
   j->is_resumed = true;
   return error;
 }

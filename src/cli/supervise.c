@@ -37,7 +37,7 @@ typedef struct supervisor {
 } supervisor;
 
 /* Half a second of the two that are promised is for the report. */
-double supervise_grace_ms(uint64_t max_time_ms) {
+static double grace_ms(uint64_t max_time_ms) {
   return limits.cli_grace_ms + 0.05 * (double) max_time_ms;
 }
 
@@ -142,10 +142,10 @@ static bool is_printing(const supervisor *s) {
 }
 
 static void watch(supervisor *s, const sigset_t *signals) {
-  const double forever = 1e300, grace = supervise_grace_ms(0);
+  const double forever = 1e300, grace = grace_ms(0);
   double due = s->o->max_time_ms
       ? s->began_ms + (double) s->o->max_time_ms +
-            supervise_grace_ms(s->o->max_time_ms)
+            grace_ms(s->o->max_time_ms)
       : forever;
   while (!is_over(s)) {
     double wait_ms = is_printing(s) ? LONGEST_MS : look_at_memory(s);

@@ -32,7 +32,4 @@ bool supervise(const options *, const property *, const char *command,
  * memory. */
 #define SUPERVISE_MEMORY SIGUSR1
 
-/* After so long the worker is ended, past its budget of time or a signal. */
-double supervise_grace_ms(uint64_t max_time_ms);
-
 #endif

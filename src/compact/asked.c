@@ -1,6 +1,7 @@
 #include "compact/asked.h"
 
-bool asked_occurs(const asked *a, expr_table *t, expr e) {
+/* Whether the term depends on them. */
+static bool occurs(const asked *a, expr_table *t, expr e) {
   if (!a->from.count) return false;
   const varset set = varset_of(t, e);
   for (uint32_t k = 0; k < a->from.count; k++)
@@ -33,11 +34,11 @@ static bool is_read(expr_table *t, const iteration *w, const carried_list *l,
 static bool is_unseen(const asked *a, expr_table *t, const iteration *w,
                       const carried_list *l) {
   for (uint32_t k = 0; k < w->condition.count; k++)
-    if (asked_occurs(a, t, w->condition.items[k]) &&
+    if (occurs(a, t, w->condition.items[k]) &&
         carried_occurs(t, l, w->condition.items[k]))
       return false;
   for (uint32_t k = 0; k < l->count; k++)
-    if (l->items[k].next.id && asked_occurs(a, t, l->items[k].next) &&
+    if (l->items[k].next.id && occurs(a, t, l->items[k].next) &&
         is_read(t, w, l, l->items[k].symbol))
       return false;
   return true;

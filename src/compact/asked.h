@@ -28,8 +28,6 @@ bool asked_init(asked *, exec *, const iteration *, const carried_list *,
                 const state *);
 void asked_release(asked *);
 
-/* Whether the term depends on them. */
-bool asked_occurs(const asked *, expr_table *, expr);
 /* The term for iterations of the template, or for the one after it. */
 expr asked_repeat(const asked *, expr_table *, expr);
 expr asked_advance(const asked *, expr_table *, expr);

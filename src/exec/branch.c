@@ -346,16 +346,9 @@ static const uint8_t *join_points(exec *x, const ir_function *f) {
   return x->join_points[n] = ways;
 }
 
-static struct head_rate *head_rate(exec *x, const ir_function *f, uint32_t block) {
-  struct head_rate **row =
-      x->head_rates + x->p->symbols.items[f->symbol].function;
-  if (!*row) *row = mem_zeroed(f->block_count + 1, sizeof **row);
-  return *row + block;
-}
-
 /* A path that split since it was last at the head of a loop may be there what
  * another one was; likewise at the head of a loop round that one, where less is
- * alive.  Where that is never so, fewer heads are looked at. */
+ * alive. */
 static void note_head(exec *x, state *s, uint32_t block) {
   const ir_function *f = s->top->function;
   const uint64_t at = (uint64_t) s->top->depth << 32 | f->blocks[block].order;
@@ -363,15 +356,8 @@ static void note_head(exec *x, state *s, uint32_t block) {
     return;
   s->compared = s->forks;
   s->compared_at = at;
-  struct head_rate *r = head_rate(x, f, block);
-  if (r->arrivals++ & ((UINT32_C(1) << r->shift) - 1)) return;
   s->at_head = true;
   x->pauses = true;
-}
-
-void exec_set_head_rate(exec *x, const ir_function *f, uint32_t block,
-                        unsigned shift) {
-  head_rate(x, f, block)->shift = (uint8_t) shift;
 }
 
 void exec_look_at_jump(exec *x, state *s, uint32_t from, uint32_t to) {

@@ -121,12 +121,6 @@ static value fitted(exec *x, value v, unsigned from, unsigned to) {
   return value_from(x->t, expr_resize(x->t, exec_term(x, v, from), to, false));
 }
 
-static bool is_event(exec *x, const ir_function *f) {
-  struct event_rate *r =
-      x->event_rates + x->p->symbols.items[f->symbol].function;
-  return !(r->calls++ & ((1u << r->shift) - 1));
-}
-
 /* The system call of that number is write() or writev(). */
 static bool is_write(const exec *x, value number) {
   if (number.sym.id) return false;
@@ -199,7 +193,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
   }
-  if (x->strategy.has_events && c && !f->is_library && is_event(x, f))
+  if (x->strategy.has_events && c && !f->is_library)
     new->event = event_new(f, s, x->t);
   if (f->symbol == x->system_call) {
     x->stats.system_calls++;

@@ -55,12 +55,8 @@ struct exec {
   bool has_landed;              /* ... behind a longjmp */
   struct probe *probe;          /* what is run on the side now, if anything */
   uint8_t **join_points;        /* by function: blocks with several ways in */
-  struct head_rate { uint32_t arrivals; uint8_t shift; } **head_rates;
-                                /* by function and block: one in 2^shift pauses */
   uint32_t system_call;         /* symbol of the function that takes them */
   bool has_jumps;               /* some state called setjmp */
-  struct event_rate { uint32_t calls; uint8_t shift; } *event_rates;
-                                /* by function: one in 2^shift is an event */
 
   forkfree_map *forkfree;  /* NULL: jumps are looked at everywhere */
   relevancy_options asks;       /* what it is marked by, when so many ... */
@@ -259,9 +255,6 @@ void exec_fork_led(exec *, state *, expr condition, path_witness *, way here, wa
 /* `failure` follows from that it does not hold, and may be more. */
 void exec_require_led(exec *, state *, expr condition, expr failure, path_witness *,
                       outcome, const char *message);
-/* What a question of a state's own may take: more than the first time if it was parked.  0:
- * as much as it takes. */
-uint64_t exec_own_patience(const exec *, const state *);
 /* As exec_ask, within what a question may take at first.  ONE: that side is feasible, and
  * the other is to be put off. */
 typedef enum ask_result { ASKED_BOTH, ASKED_ONE, ASKED_NEITHER } ask_result;
@@ -289,14 +282,10 @@ void exec_end_remainder(exec *, const state *);
  * state is narrowed to one number of iterations, and others, born at the same
  * pc, ask again. */
 void exec_ask(exec *, state *, expr condition, answer *holds, answer *fails);
-/* Fixes a number of iterations; false: none is open, or too many are. */
-bool exec_fix_iterations(exec *, state *);
 
 /* place.c: where objects lie on a machine */
 /* The instruction's result, of these numbers, is the same wherever that is. */
 bool exec_is_placeless(exec *, state *, const ir_insn *, uint64_t a, uint64_t b);
-/* The low bits of an address in the object, as many as a page has. */
-expr exec_low_bits(exec *, state *, uint32_t name, expr address);
 /* The same if the object was placed before, else the address. */
 expr exec_machine_bits(exec *, state *, expr address);
 bool exec_may_be_address(exec *, state *, expr);

@@ -60,7 +60,8 @@ static void put_off(exec *x, state *s, expr count, uint64_t iterations) {
     exec_hand_on(x, rest, s);
 }
 
-bool exec_fix_iterations(exec *x, state *s) {
+/* Fixes a number of iterations; false: none is open, or too many are. */
+static bool fix_iterations(exec *x, state *s) {
   expr count = {0};
   if (x->is_twin || solver_is_spent(x->solver) || !find_count(x, s, &count))
     return false;
@@ -84,5 +85,5 @@ void exec_ask(exec *x, state *s, expr condition, answer *holds,
               answer *fails) {
   do path_branch(x->solver, &s->path, condition, holds, fails);
   while ((*holds == ANSWER_UNKNOWN || *fails == ANSWER_UNKNOWN) &&
-         exec_fix_iterations(x, s));
+         fix_iterations(x, s));
 }

@@ -448,7 +448,8 @@ static expr start_of(exec *x, state *s, uint32_t name) {
                      expr_const(x->t, width, o->alignment));
 }
 
-expr exec_low_bits(exec *x, state *s, uint32_t name, expr address) {
+/* The low bits of an address in the object, as many as a page has. */
+static expr low_bits(exec *x, state *s, uint32_t name, expr address) {
   const unsigned width = x->p->pointer_bits;
   const expr mask = expr_const(x->t, width, PAGE_MASK);
   if (exec_find(x, s, name)->alignment >= PAGE_BITS)
@@ -460,7 +461,7 @@ expr exec_low_bits(exec *x, state *s, uint32_t name, expr address) {
 static expr machine_bits(exec *x, state *s, expr address) {
   const spot at = spot_in(x, s, address, DEPTH);
   return is_address(at) && at.object && at.object->place.id
-             ? exec_low_bits(x, s, at.object->name, address) : address;
+             ? low_bits(x, s, at.object->name, address) : address;
 }
 
 expr exec_machine_bits(exec *x, state *s, expr address) {
@@ -539,14 +540,14 @@ static bool with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr
     if (!split(x, s, a, b, true, &at, &address, &by) || !is_power(by) ||
         by - 1 > PAGE_MASK)
       break;
-    *result = expr_binary(t, EXPR_AND, exec_low_bits(x, s, at.object->name, address),
+    *result = expr_binary(t, EXPR_AND, low_bits(x, s, at.object->name, address),
                           expr_const(t, width, by - 1));
     return true;
   case IR_AND: case IR_ANDI:
     if (split(x, s, a, b, false, &at, &address, &by)) {
       const uint64_t rest = ~by & bits_mask(width);
       if (by > PAGE_MASK && rest > PAGE_MASK) break;
-      const expr low = exec_low_bits(x, s, at.object->name, address);
+      const expr low = low_bits(x, s, at.object->name, address);
       const uint64_t mask = by <= PAGE_MASK ? by : rest;
       *result = expr_binary(t, EXPR_AND, low, expr_const(t, width, mask));
       if (by > PAGE_MASK) *result = minus(x, address, *result);
@@ -554,7 +555,7 @@ static bool with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr
     }
     /* -p & 7 */
     if (split(x, s, minus(x, zero, a), b, true, &at, &address, &by) && by <= PAGE_MASK) {
-      const expr low = exec_low_bits(x, s, at.object->name, address);
+      const expr low = low_bits(x, s, at.object->name, address);
       *result = expr_binary(t, EXPR_AND, minus(x, zero, low), expr_const(t, width, by));
       return true;
     }
@@ -562,7 +563,7 @@ static bool with_place(exec *x, state *s, const ir_insn *i, expr a, expr b, expr
   case IR_OR: case IR_ORI: case IR_XOR: case IR_XORI: {
     const bool is_or = op == IR_OR || op == IR_ORI;
     if (split(x, s, a, b, false, &at, &address, &by) && by <= PAGE_MASK) {
-      const expr low = exec_low_bits(x, s, at.object->name, address);
+      const expr low = low_bits(x, s, at.object->name, address);
       const expr new = expr_binary(t, is_or ? EXPR_OR : EXPR_XOR, low,
                                    expr_const(t, width, by));
       *result = expr_binary(t, EXPR_ADD, address, minus(x, new, low));
@@ -607,7 +608,7 @@ static bool cut(exec *x, state *s, expr a, unsigned width, expr *result) {
     exec_note_number(x, s);
     return false;
   }
-  *result = expr_extract(x->t, exec_low_bits(x, s, at.object->name, a), 0, width);
+  *result = expr_extract(x->t, low_bits(x, s, at.object->name, a), 0, width);
   return true;
 }
 

@@ -125,10 +125,6 @@ void exec_free(exec *x) {
   vec_release(&x->input_places);
   vec_release(&x->fixed_used);
   vec_release(&x->fixed_places);
-  free(x->event_rates);
-  for (uint32_t k = 0; x->head_rates && k < x->p->functions.count; k++)
-    free(x->head_rates[k]);
-  free(x->head_rates);
   for (uint32_t k = 0; k < x->interned.count; k++)
     free(x->interned.items[k]);
   vec_release(&x->interned);
@@ -146,12 +142,6 @@ void exec_set_strategy(exec *x, exec_strategy strategy) {
   x->strategy = strategy;
   x->strategy.reports_jumps &= x->hooks.jumped != NULL;
   x->watch = watches(x);
-  if (strategy.has_events && !x->event_rates)
-    x->event_rates = mem_zeroed(x->p->functions.count + 1,
-                                sizeof *x->event_rates);
-  if (strategy.notes_heads && !x->head_rates)
-    x->head_rates = mem_zeroed(x->p->functions.count + 1,
-                               sizeof *x->head_rates);
 }
 
 /* Jumps matter until the next head, and then only after the next split, with
@@ -184,11 +174,6 @@ bool exec_is_forkfree(const exec *x, const state *s) {
 void exec_note_template(exec *x, const state *s) {
   const uint32_t place = exec_place(x, s->top, state_insn(s)->block);
   if (place) x->forkfree->places.items[place].has_templates = true;
-}
-
-void exec_set_event_rate(exec *x, const ir_function *f, unsigned shift) {
-  x->event_rates[x->p->symbols.items[f->symbol].function].shift =
-      (uint8_t) shift;
 }
 
 value exec_make_undefined(exec *x, state *s, unsigned width, uint32_t name,

@@ -31,11 +31,6 @@ typedef struct exec_strategy {
 
 exec_strategy exec_get_strategy(const exec *);
 void exec_set_strategy(exec *, exec_strategy);
-/* Of the calls of this function one in 2^shift from now on. */
-void exec_set_event_rate(exec *, const ir_function *, unsigned shift);
-/* Of the arrivals at that block likewise. */
-void exec_set_head_rate(exec *, const ir_function *, uint32_t block,
-                        unsigned shift);
 
 /* Running ------------------------------------------------------------------ */
 

@@ -155,7 +155,9 @@ static uint64_t patience(uint32_t tries) {
 
 uint64_t exec_patience(const state *s) { return patience(s->unasked_tries); }
 
-uint64_t exec_own_patience(const exec *x, const state *s) {
+/* What a question of a state's own may take: more than the first time if it was parked.  0:
+ * as much as it takes. */
+static uint64_t own_patience(const exec *x, const state *s) {
   if (!exec_may_wait(x, s)) return 0;
   return patience(s->unasked_tries > FIRST_TRY ? s->unasked_tries : FIRST_TRY);
 }
@@ -168,7 +170,7 @@ uint64_t exec_effort(const exec *x) {
 static void allow_all(exec *x) { solver_allow(x->solver, UINT64_MAX); }
 
 ask_result exec_ask_within(exec *x, state *s, expr condition, answer *holds, answer *fails) {
-  const uint64_t most = exec_own_patience(x, s);
+  const uint64_t most = own_patience(x, s);
   if (most) {
     solver_allow(x->solver, most);
     path_branch(x->solver, &s->path, condition, holds, fails);
@@ -187,7 +189,7 @@ ask_result exec_ask_within(exec *x, state *s, expr condition, answer *holds, ans
 }
 
 bool exec_may_within(exec *x, state *s, expr condition, answer *may) {
-  const uint64_t most = exec_own_patience(x, s);
+  const uint64_t most = own_patience(x, s);
   if (most) solver_allow(x->solver, most);
   if (x->advice) path_near(x->solver, &s->path, condition);
   *may = path_may(x->solver, &s->path, condition);

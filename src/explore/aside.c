@@ -10,7 +10,7 @@ enum { BATCH = SIZED(64, 2) };
 /* States that wait as jobs, on disk or in the ledger, and come back. */
 
 /* Ends states until `left` remain. */
-void aside_cut(explore *e, uint32_t left, outcome kind) {
+static void cut_to(explore *e, uint32_t left, outcome kind) {
   searcher *list = e->searcher;
   while (list->count > left) {
     state *s = left ? searcher_spare(list) : searcher_any(list);
@@ -379,7 +379,7 @@ void aside_spill(explore *e, uint32_t left) {
 void aside_shed(explore *e, uint32_t left, outcome why) {
   later_recall(e);
   aside_spill(e, left);
-  aside_cut(e, left, why);
+  cut_to(e, left, why);
 }
 
 /* States can wait on disk. */

@@ -131,8 +131,6 @@ void later_forget_guesses(explore *);
 void later_begin(explore *);
 
 /* aside.c */
-/* Ends states until `left` remain. */
-void aside_cut(explore *, uint32_t left, outcome);
 void aside_cut_all(explore *, outcome);         /* at the end */
 /* Only so many remain, as far as the others can wait on disk. */
 void aside_spill(explore *, uint32_t left);

@@ -95,7 +95,6 @@ uint32_t lower_number_flags(lower *, LLVMValueRef insn);
 /* IR_LOOKS of the load that was just made, or of a copy of so many bytes; or 0. */
 uint32_t lower_look_flags(lower *, LLVMValueRef load);
 uint32_t lower_copy_flags(lower *, LLVMValueRef size);
-bool lower_is_difference(LLVMValueRef);
 /* A constant that is computed from addresses, by instructions; false: it is none. */
 bool lower_constant_number(lower *, LLVMValueRef, operand *);
 /* A difference of constant pointers that the instruction divides by their elements'

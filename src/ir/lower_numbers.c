@@ -71,7 +71,7 @@ static bool is_named(LLVMValueRef v, const char *prefix) {
   return length >= strlen(prefix) && !memcmp(name, prefix, strlen(prefix));
 }
 
-bool lower_is_difference(LLVMValueRef v) {
+static bool lower_is_difference(LLVMValueRef v) {
   return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMSub &&
          is_named(v, "sub.ptr.sub") && is_cast(LLVMGetOperand(v, 0)) &&
          is_cast(LLVMGetOperand(v, 1));

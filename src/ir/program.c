@@ -129,7 +129,7 @@ const ir_function *ir_function_of(const ir_program *p, uint32_t symbol) {
              ? p->functions.items[s->function] : NULL;
 }
 
-void function_free(ir_function *f) {
+static void function_free(ir_function *f) {
   if (!f) return;
   for (uint32_t i = 0; i < f->block_count; i++) free(f->blocks[i].successors);
   for (uint32_t i = 0; i < f->calls.count; i++) {

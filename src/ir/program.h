@@ -19,6 +19,4 @@ void program_sort_names(ir_program *);
 /* Without the marks IR_NUMBERS if the program has none (lower_numbers.c). */
 void program_drop_numbers(ir_program *);
 
-void function_free(ir_function *);
-
 #endif

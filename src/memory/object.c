@@ -202,7 +202,7 @@ bool object_is_defined(const object *o, uint64_t offset, uint64_t count) {
   return true;
 }
 
-void object_mark_defined(object *o, uint64_t offset, uint64_t count) {
+static void mark_defined(object *o, uint64_t offset, uint64_t count) {
   assert(object_has(o, offset, count));
   use(o, offset + count);
   if (!o->undefined) return;
@@ -364,7 +364,7 @@ void object_store(object *o, expr_table *t, uint64_t offset, uint32_t count,
 void object_define(object *o, expr_table *t, uint64_t offset, uint32_t count,
                    value v) {
   assert(count && object_has(o, offset, count));
-  object_mark_defined(o, offset, count);
+  mark_defined(o, offset, count);
   uint64_t limbs[EXPR_MAX_LIMBS] = {v.sym.id ? 0 : value_bits(v)};
   const bool wide = v.sym.id && expr_is_const(t, v.sym);
   if (wide) expr_limbs(t, v.sym, limbs);
@@ -392,7 +392,7 @@ void object_fill(object *o, expr_table *t, uint64_t offset, uint64_t count,
     return;
   }
   stamp(o, offset, count);
-  object_mark_defined(o, offset, count);
+  mark_defined(o, offset, count);
   make_concrete(o, offset, count);
   memset(o->bytes + offset, (int) value_bits(byte), count);
 }
@@ -444,7 +444,7 @@ void object_copy(object *to, expr_table *t, uint64_t to_offset, const object *fr
       undefined[i] = !bit(from, from_offset + i);
   }
   memmove(to->bytes + to_offset, from->bytes + from_offset, count);
-  object_mark_defined(to, to_offset, count);
+  mark_defined(to, to_offset, count);
   make_concrete(to, to_offset, count);
   for (uint64_t i = first; i < end; i++)
     if (terms[i - first].term.id) {

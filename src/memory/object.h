@@ -130,7 +130,6 @@ static inline bool object_is_written(const object *o, uint64_t offset,
   return !o->undefined || (offset % 64 + count <= 64 &&
                            (o->defined[offset / 64] & wanted) == wanted);
 }
-void object_mark_defined(object *, uint64_t offset, uint64_t count);
 void object_mark_undefined(object *, uint64_t offset, uint64_t count);
 
 /* Every byte is the same from here on, and none has a term.  Only where the size is a

@@ -272,7 +272,6 @@ void check_refute(merger *, uint32_t place);
 
 /* merger.c: visits and folds; and whether a place is exact from now on. */
 bool merger_is_refined(const merger *, uint32_t site);
-visit *merger_find_visit(merger *, const state *);
 void merger_remember(merger *, visit *, const state *, const merging *);
 revisit merger_visit_again(merger *, visit *, const state *, merging *, state *joined,
                            state **wider, join_stats *);

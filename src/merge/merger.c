@@ -147,7 +147,7 @@ state *merger_join(merger *m, const state *a, const state *b,
 
 /* Loops ------------------------------------------------------------------ */
 
-visit *merger_find_visit(merger *m, const state *s) {
+static visit *find_visit(merger *m, const state *s) {
   for (uint32_t k = 0; k < m->visits.count; k++) {
     visit *p = m->visits.items + k;
     if (p->site == site_of(m, s) && p->stack == s->top->stack &&
@@ -303,7 +303,7 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
   merging w = begin(m, s, s);
   if (merging_is_exact(&w) || !(exec_annotation(m->x, s) & ANNOTATION_FOLDS))
     return REVISIT_NEW;
-  visit *p = merger_find_visit(m, s);
+  visit *p = find_visit(m, s);
   if (!p) {
     merger_remember(m, NULL, s, NULL);
     return REVISIT_NEW;
@@ -418,7 +418,7 @@ static bool assume(merger *m, visit *p, state *s, passing how, revisit *what) {
 
 revisit merger_fold(merger *m, state *s, state **wider, join_stats *stats) {
   if (m->steps > 1 && induction_leaves(m, s)) return REVISIT_COVERED;
-  visit *p = merger_find_visit(m, s);
+  visit *p = find_visit(m, s);
   if (m->checks) return p ? check_visit(m, p, s, wider) : REVISIT_NEW;
   if (!p) {
     merger_remember(m, NULL, s, NULL);

@@ -269,7 +269,8 @@ void emit_guard(emitter *e, const ir_insn *i, LLVMValueRef condition) {
   emit_unless(e, condition, emit_side_exit(e, i));
 }
 
-void emit_leave(emitter *e, const ir_insn *i) {
+/* The interpreter does this in any case: the block ends here. */
+static void leave(emitter *e, const ir_insn *i) {
   LLVMBuildBr(B, emit_side_exit(e, i));
   e->is_open = false;
 }
@@ -308,7 +309,7 @@ static void emit_insn(emitter *e, const ir_insn *i) {
     return;
   }
   if (region_is_step(e->at->function, i)) {
-    if (e->at->caller || e->is_function) emit_leave(e, i);
+    if (e->at->caller || e->is_function) leave(e, i);
     else emit_step(e, i);
     return;
   }
@@ -347,7 +348,7 @@ static void emit_insn(emitter *e, const ir_insn *i) {
   case IR_RETURN:
     if (e->at->caller) emit_inlined_return(e, i);
     else if (e->is_function) emit_function_return(e, i);
-    else emit_leave(e, i);
+    else leave(e, i);
     break;
   case IR_CHECK:
     if (e->options->checks[i->imm])
@@ -355,7 +356,7 @@ static void emit_insn(emitter *e, const ir_insn *i) {
     break;
   case IR_GOTO: case IR_UNREACHABLE: case IR_UNSUPPORTED:
   case IR_HAVOC:
-    emit_leave(e, i);
+    leave(e, i);
     break;
   case IR_OPCODES: break;
   }

@@ -107,8 +107,6 @@ void emit_reload(emitter *, uint32_t reg);
 LLVMBasicBlockRef emit_side_exit(emitter *, const ir_insn *);
 /* From here on the condition is false: else the interpreter does this. */
 void emit_guard(emitter *, const ir_insn *, LLVMValueRef condition);
-/* The interpreter does this in any case: the block ends here. */
-void emit_leave(emitter *, const ir_insn *);
 /* The code ends here; the interpreter goes on at the instruction. */
 void emit_exit(emitter *, uint32_t insn, uint64_t flags);
 LLVMBasicBlockRef emit_block(emitter *, const char *name);

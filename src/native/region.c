@@ -93,7 +93,8 @@ static bool is_comparison(ir_opcode op) {
   return op >= IR_EQ && op <= IR_SGEI;
 }
 
-unsigned region_result_width(const ir_program *p, const ir_insn *i) {
+/* Width in bits of what the instruction writes to its register d. */
+static unsigned result_width(const ir_program *p, const ir_insn *i) {
   const ir_opcode op = (ir_opcode) i->op;
   if (is_comparison(op) || op == IR_FCMP) return 1;
   if (op == IR_INDEX || op == IR_SLOT || op == IR_ALLOCA ||
@@ -178,7 +179,7 @@ static void find_pointers(region *g) {
           region_register *r = g->registers + *o.writes + n;
           const unsigned bits = is_call
               ? f->calls.items[i->imm].result_widths[n]
-              : region_result_width(g->program, i);
+              : result_width(g->program, i);
           if (r->is_pointer || bits != width || !makes_pointer(g, i)) continue;
           r->is_pointer = changed = true;
         }
@@ -251,7 +252,7 @@ static void find_registers(region *g) {
       for (uint32_t n = 0; n < o.written; n++)
         note_write(g, *o.writes + n, i,
                    is_call ? f->calls.items[i->imm].result_widths[n]
-                           : region_result_width(g->program, i));
+                           : result_width(g->program, i));
     }
   }
   vec_release(&o.reads);

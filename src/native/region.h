@@ -60,8 +60,6 @@ static inline unsigned region_bytes(unsigned width) {
 }
 /* Whether it writes register d; calls do so in their own way. */
 bool region_writes(const ir_function *, const ir_insn *);
-/* Width in bits of what the instruction writes to its register d. */
-unsigned region_result_width(const ir_program *, const ir_insn *);
 
 /* Whether the register goes back to the frame before the instruction, given
  * what is live there. */

@@ -100,7 +100,6 @@ void points_copy(points *, points_spot to, points_spot from, uint64_t bytes);
 
 /* solve.c */
 uint32_t points_add_node(points *);
-uint32_t points_find(points *, uint32_t node);
 void points_unite(points *, uint32_t, uint32_t);
 void points_add_spot(points *, uint32_t node, uint32_t spot);
 void points_add_edge(points *, uint32_t from, uint32_t to);

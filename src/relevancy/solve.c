@@ -14,7 +14,7 @@ uint32_t points_add_node(points *p) {
   return n;
 }
 
-uint32_t points_find(points *p, uint32_t n) {
+static uint32_t find(points *p, uint32_t n) {
   while (p->nodes.items[n].parent != n)
     n = p->nodes.items[n].parent =
         p->nodes.items[p->nodes.items[n].parent].parent;
@@ -22,13 +22,13 @@ uint32_t points_find(points *p, uint32_t n) {
 }
 
 void points_add_spot(points *p, uint32_t n, uint32_t spot) {
-  n = points_find(p, n);
+  n = find(p, n);
   p->changed |= spot_set_add(&p->nodes.items[n].set, spot);
 }
 
 void points_add_edge(points *p, uint32_t from, uint32_t to) {
-  from = points_find(p, from);
-  to = points_find(p, to);
+  from = find(p, from);
+  to = find(p, to);
   bool is_new;
   if (from == to) return;
   keys_add(&p->edge_keys, from, to, 0, &is_new);
@@ -40,8 +40,8 @@ void points_add_edge(points *p, uint32_t from, uint32_t to) {
 }
 
 void points_unite(points *p, uint32_t a, uint32_t b) {
-  a = points_find(p, a);
-  b = points_find(p, b);
+  a = find(p, a);
+  b = find(p, b);
   if (a == b) return;
   if (p->nodes.items[a].uses.count < p->nodes.items[b].uses.count) {
     const uint32_t t = a;
@@ -58,7 +58,7 @@ void points_unite(points *p, uint32_t a, uint32_t b) {
     vec_push(&x->uses, y->uses.items[k]);
   }
   for (uint32_t k = 0; k < y->next.count; k++) {
-    const uint32_t to = points_find(p, y->next.items[k]);
+    const uint32_t to = find(p, y->next.items[k]);
     if (to == a) continue;
     vec_push(&x->next, to);
     for (uint32_t n = 0; n < x->handed; n++)
@@ -73,7 +73,7 @@ void points_unite(points *p, uint32_t a, uint32_t b) {
 }
 
 void points_add_use(points *p, uint32_t n, constraint c) {
-  n = points_find(p, n);
+  n = find(p, n);
   vec_push(&p->constraints, c);
   vec_push(&p->nodes.items[n].uses, p->constraints.count - 1);
   p->nodes.items[n].used = 0;   /* it has to see what is there already */
@@ -136,15 +136,15 @@ static void meet(points *p, const copy *c, points_spot at, bool is_to) {
 
 static void meet_all(points *p, const copy *c, bool is_to) {
   const uint32_t n = is_to ? c->to : c->from;
-  for (uint32_t k = 0; k < p->nodes.items[points_find(p, n)].set.count; k++)
+  for (uint32_t k = 0; k < p->nodes.items[find(p, n)].set.count; k++)
     meet(p, c, points_get_spot(
-        p, p->nodes.items[points_find(p, n)].set.items[k]), is_to);
+        p, p->nodes.items[find(p, n)].set.items[k]), is_to);
 }
 
 static void copy_all(points *p, const constraint *u, points_spot at) {
   const copy c = p->copies.items[u->other];
   const bool is_to = u->kind == ON_COPY_TO;
-  const uint32_t other = points_find(p, is_to ? c.from : c.to);
+  const uint32_t other = find(p, is_to ? c.from : c.to);
   if (c.is_many) {
     meet(p, &c, at, is_to);
     return;
@@ -217,7 +217,7 @@ static void walk(search *s, uint32_t root) {
     const node *is = s->p->nodes.items + n;
     if (vec_last(&s->edge) < is->next.count) {
       const uint32_t to =
-          points_find(s->p, is->next.items[vec_last(&s->edge)++]);
+          find(s->p, is->next.items[vec_last(&s->edge)++]);
       if (!s->index[to]) visit(s, to);
       else if (s->is_open[to] && s->index[to] < s->low[n])
         s->low[n] = s->index[to];
@@ -237,7 +237,7 @@ static void hand_on(points *p, uint32_t n) {
   uint32_t kept = 0;
   if (first == last) return;
   for (uint32_t k = 0; k < from->next.count; k++) {
-    const uint32_t to = points_find(p, from->next.items[k]);
+    const uint32_t to = find(p, from->next.items[k]);
     node *next = p->nodes.items + to;
     if (to == n || next->seen == n + 1) continue;       /* twice: once */
     next->seen = n + 1;
@@ -259,7 +259,7 @@ static void propagate(points *p) {
   for (uint32_t n = 0; n < count; n++)
     if (!s.index[n] && p->nodes.items[n].parent == n) walk(&s, n);
   for (uint32_t k = s.order.count; k-- > 0;)
-    hand_on(p, points_find(p, s.order.items[k]));
+    hand_on(p, find(p, s.order.items[k]));
   free(s.index);
   free(s.low);
   free(s.is_open);
@@ -308,18 +308,18 @@ static void tidy_sets(points *p) {
 
 static void look(points *p, uint32_t n) {
   if (p->nodes.items[n].set.count > limits.relevancy_soup) merge_all(p, n);
-  n = points_find(p, n);
+  n = find(p, n);
   const uint32_t last = p->nodes.items[n].set.count;
   if (p->nodes.items[n].used == last) return;
   p->nodes.items[n].used = last;
   /* A constraint may unite n with another node; that one goes on then. */
-  for (uint32_t u = 0; points_find(p, n) == n &&
+  for (uint32_t u = 0; find(p, n) == n &&
                        u < p->nodes.items[n].uses.count; u++) {
     const uint32_t use = p->nodes.items[n].uses.items[u];
     const uint32_t first = p->constraints.items[use].seen;
     p->constraints.items[use].seen = last;
     for (uint32_t s = first; s < last; s++) {
-      if (points_find(p, n) != n) {
+      if (find(p, n) != n) {
         p->constraints.items[use].seen = 0;
         break;
       }

@@ -335,7 +335,8 @@ void report_write_json(const run_report *r, FILE *out) {
   json_end(j, '}');
 }
 
-void report_write_err(const report_bug *b, FILE *out) {
+/* KLEE's form of one bug: Error:, File:, Line:, Stack:. */
+static void report_write_err(const report_bug *b, FILE *out) {
   fprintf(out, "Error: %s\n",
           b->message ? b->message : outcome_sentence(b->kind));
   if (b->stack_count && b->stack[0].file)

@@ -214,9 +214,6 @@ void report_print(const run_report *, FILE *, bool colour);
 
 void report_write_json(const run_report *, FILE *);
 
-/* KLEE's form of one bug: Error:, File:, Line:, Stack:. */
-void report_write_err(const report_bug *, FILE *);
-
 /* SARIF 2.1.0, for code scanning. */
 void report_write_sarif(const run_report *, FILE *);
 

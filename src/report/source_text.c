@@ -116,7 +116,7 @@ size_t source_close(const source_text *s, size_t open) {
   return SOURCE_NOWHERE;
 }
 
-size_t source_open(const source_text *s, size_t close) {
+static size_t open_of(const source_text *s, size_t close) {
   unsigned depth = 0;
   for (size_t at = close + 1; at-- > 0;) {
     depth += strchr(")]}", s->code[at]) != NULL;
@@ -193,7 +193,7 @@ bool source_condition(const source_text *s, size_t keyword, size_t *begin,
 
 size_t source_call_begin(const source_text *s, size_t close) {
   if (close >= s->size || s->code[close] != ')') return SOURCE_NOWHERE;
-  size_t at = source_open(s, close);
+  size_t at = open_of(s, close);
   if (at == SOURCE_NOWHERE) return at;
   while (at && isspace((unsigned char) s->code[at - 1])) at--;
   const size_t end = at;

@@ -37,7 +37,6 @@ bool source_is_word(const source_text *, size_t at, const char *word);
 size_t source_word_end(const source_text *, size_t at);
 /* The bracket that closes the one there, or opens it; SOURCE_NOWHERE. */
 size_t source_close(const source_text *, size_t open);
-size_t source_open(const source_text *, size_t close);
 
 /* The parentheses of the condition of the `if`, `while`, `switch`, `for` or `do`
  * there: of a `for` the semicolons before and after it. */

@@ -168,7 +168,7 @@ bool slice_domain(solver *s, slice *q, uint32_t symbol, domain *out) {
   return true;
 }
 
-answer link_domain(solver *s, slice *q) {
+static answer link_domain(solver *s, slice *q) {
   uint32_t symbol;
   if (!domain_applies(s, q->vars, &symbol)) return ANSWER_UNKNOWN;
   if (q->left && !q->left->domain && !q->right && q->conjunct.id)
@@ -230,7 +230,7 @@ static const wordset *wordset_of(solver *s, slice *q) {
   return last;
 }
 
-answer link_wordset(solver *s, slice *q) {
+static answer link_wordset(solver *s, slice *q) {
   uint64_t value;
   if (!s->options.domain ||
       (q->count <= FEW_CONJUNCTS &&     /* without a conjunct of its own: no part of a path */
@@ -291,7 +291,7 @@ static difference_answer decide_ways(solver *s, differences *d,
   return result;
 }
 
-answer link_differences(solver *s, slice *q, uint64_t max_steps) {
+static answer link_differences(solver *s, slice *q, uint64_t max_steps) {
   unsigned shape = 0;
   for (uint32_t i = 0; i < s->conjuncts.count; i++) {
     const unsigned one = difference_shape_of(&s->shapes, s->table,
@@ -364,7 +364,7 @@ static answer ask_rest(solver *s, filling *f) {
   return a;
 }
 
-answer link_walk(solver *s, slice *q, bool with_rest) {
+static answer link_walk(solver *s, slice *q, bool with_rest) {
   if (s->is_walking) return ANSWER_UNKNOWN;
   if (!s->walk) s->walk = walk_new(s->table, &s->domains, s->eval, &s->end);
   if (!s->walk_steps) s->walk_steps = limits.solver_walk_most;
@@ -447,7 +447,7 @@ static model *model_of_z3(solver *s, const slice *q) {
   return m;
 }
 
-answer link_z3(solver *s, slice *q) {
+static answer link_z3(solver *s, slice *q) {
   switch (ask_z3(s, &s->reason)) {
   case Z3_NO: return ANSWER_UNSAT;
   case Z3_DONT_KNOW: return ANSWER_UNKNOWN;

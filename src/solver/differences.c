@@ -2,25 +2,14 @@
 
 #include "base/limits.h"
 #include "base/vec.h"
-#include "expr/varset.h"
+#include "solver/spans.h"
 
 /* Shapes ------------------------------------------------------------------ */
-
-/* A symbol, or several one behind the other: it has every value. */
-static bool is_input(const expr_table *t, expr e, unsigned *symbols) {
-  const expr_node n = expr_get(t, e);
-  if (n.op == EXPR_CONCAT)
-    return is_input(t, n.arg[0], symbols) && is_input(t, n.arg[1], symbols);
-  ++*symbols;
-  return n.op == EXPR_VAR;
-}
 
 static bool is_side(expr_table *t, expr e) {
   if (expr_width(t, e) > limits.solver_difference_bits) return false;
   if (expr_get(t, e).op == EXPR_CONST) return true;
-  unsigned symbols = 0;
-  return is_input(t, e, &symbols) &&
-         varset_count(t, varset_of(t, e)) == symbols;
+  return spans_is_input(t, e);
 }
 
 static unsigned shape_of(idmap *shapes, expr_table *t, expr e, unsigned depth);

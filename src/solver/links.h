@@ -43,7 +43,6 @@ typedef struct pool_member {
   blaster light;                /* on the own solver */
   blaster heavy;                /* on CaDiCaL, once the own one gave up */
   bool in_use, has_heavy;
-  uint32_t generation;          /* counts resets: an older hint is void */
   uint32_t measured;            /* literals when crowding was last measured */
   uint64_t last_use;
 } pool_member;
@@ -80,7 +79,6 @@ struct solver {
   core_index cores;
   const model *recent[SOLVER_RECENT_MODELS];
   uint32_t recent_next;
-  uint64_t recent_tries, recent_hits;
   pool pool;
   z3_backend *z3;               /* made when first needed */
   VEC(slice *) checked;         /* of the last solver_check, for its model */
@@ -115,17 +113,12 @@ bool chain_refutes_at_once(solver *, slice *);
 
 /* Links: ANSWER_UNKNOWN is "not decided here".  The conjuncts of the slice are
  * in s->conjuncts. */
-answer link_domain(solver *, slice *);
-answer link_wordset(solver *, slice *);
 answer link_models(solver *, slice *);
 answer link_cores(solver *, slice *);
-answer link_differences(solver *, slice *, uint64_t max_steps);
-answer link_walk(solver *, slice *, bool with_rest);
 answer link_products(solver *, slice *);
 answer link_enumerate(solver *, slice *);
 answer link_boxes(solver *, slice *, uint64_t max_steps);
 answer link_sat(solver *, slice *);     /* leaves a core in s->core */
-answer link_z3(solver *, slice *);
 
 /* instances.c: what a model needs beside the SAT solver's own answer, for
  * s->conjuncts with quantifiers. */

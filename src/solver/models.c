@@ -1,7 +1,5 @@
 #include "solver/links.h"
 
-#include "base/limits.h"
-
 void model_assign(solver *s, const model *m, varset vars) {
   const uint32_t count = varset_count(s->table, vars);
   const uint32_t *symbols = varset_symbols(s->table, vars);
@@ -37,15 +35,11 @@ void models_remember(solver *s, const model *m) {
  * not satisfy, so most tries end there.
  */
 answer link_models(solver *s, slice *q) {
-  if (s->recent_tries > limits.solver_model_patience * (s->recent_hits + 1) &&
-      s->stats.queries % limits.solver_model_thinned) return ANSWER_UNKNOWN;
   for (uint32_t i = 0; i < SOLVER_RECENT_MODELS; i++) {
     const model *m = s->recent[(s->recent_next - 1 - i) % SOLVER_RECENT_MODELS];
     if (!m || !varset_intersects(s->table, m->vars, q->vars)) continue;
-    s->recent_tries++;
     model_assign(s, m, q->vars);
     if (!model_holds(s)) continue;
-    s->recent_hits++;
     q->model = m;
     return ANSWER_SAT;
   }

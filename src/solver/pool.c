@@ -4,7 +4,7 @@
 
 /*
  * A bounded pool of incremental SAT solvers.  A query goes to the solver that
- * holds the slices it grew from; conjuncts are assumptions, so nothing is ever
+ * holds most of its newest conjuncts; conjuncts are assumptions, so nothing is ever
  * taken back.  What a satisfiable answer costs grows with all variables of the
  * solver, asked about or not, so one that holds mostly terms that the query
  * does not need is emptied.
@@ -23,7 +23,6 @@ static void empty(solver *s, pool_member *m) {
   release(m);
   blaster_init(&m->light, s->table, &sat_light, &s->end);
   m->in_use = true;
-  m->generation++;
   m->measured = 0;
 }
 
@@ -31,24 +30,7 @@ void pool_release(pool *p) {
   for (unsigned i = 0; i < SOLVER_POOL; i++) release(p->members + i);
 }
 
-void solver_empty_pool(solver *s) {
-  for (unsigned i = 0; i < SOLVER_POOL; i++) {
-    release(s->pool.members + i);
-    s->pool.members[i].generation++;
-  }
-}
-
-/* The member that last held a slice this one grew from, unless it was reset since. */
-static pool_member *hinted(pool *p, const slice *q) {
-  for (unsigned i = 0; q && i < limits.solver_look_back; i++, q = q->left)
-    for (unsigned side = 0; side < 2; side++) {
-      const slice *part = side ? q->right : q;
-      if (!part || part->member >= SOLVER_POOL) continue;
-      pool_member *m = p->members + part->member;
-      if (m->in_use && m->generation == part->generation) return m;
-    }
-  return NULL;
-}
+void solver_empty_pool(solver *s) { pool_release(&s->pool); }
 
 static uint32_t held(const solver *s, const pool_member *m) {
   uint32_t n = 0;
@@ -57,11 +39,11 @@ static uint32_t held(const solver *s, const pool_member *m) {
   return n;
 }
 
-static pool_member *choose(solver *s, const slice *q) {
+static pool_member *choose(solver *s) {
   pool *p = &s->pool;
-  pool_member *best = hinted(p, q);
+  pool_member *best = NULL;
   uint32_t most = 0;
-  for (unsigned i = 0; !best && i < SOLVER_POOL; i++)
+  for (unsigned i = 0; i < SOLVER_POOL; i++)
     if (p->members[i].in_use) {
       const uint32_t n = held(s, p->members + i);
       if (n > most) {
@@ -300,11 +282,9 @@ static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
 }
 
 answer link_sat(solver *s, slice *q) {
-  pool_member *m = choose(s, q);
+  pool_member *m = choose(s);
   if (is_crowded(s, m)) empty(s, m);
   m->last_use = ++s->pool.clock;
-  q->member = (uint16_t) (m - s->pool.members);
-  q->generation = m->generation;
   const uint64_t most = s->limit ? s->limit : s->options.max_conflicts;
   const bool is_short = most && most <= limits.solver_light_conflicts;
   const uint64_t conflicts = s->stats.sat_conflicts, visits = s->visits;

@@ -177,7 +177,6 @@ slice *slice_extend(slice_table *s, expr_table *t, slice *left, slice *right,
     key.vars = varset_union(t, key.vars, left->vars);
   if (right && right->vars.id != key.vars.id)
     key.vars = varset_union(t, key.vars, right->vars);
-  key.member = UINT16_MAX;
   key.table = s;
   key.next = *slot;
   if (left) slice_retain(left);

@@ -46,8 +46,6 @@ typedef struct slice {
   varset vars;
   uint32_t refs;                /* of paths and of slices that grew from it */
   uint32_t stamp;               /* used while collecting */
-  uint32_t generation;          /* of the pool's member that holds it */
-  uint16_t member;
   uint8_t status;               /* a slice_status */
   uint8_t reason;               /* an unknown_reason */
   bool is_idle;                 /* in the list of those */

@@ -6,7 +6,7 @@
 
 enum { REFUSED = UINT32_MAX };  /* as a region: it cannot be compiled */
 
-exec_tier *tier_new(const ir_program *p, const names *n, uint64_t after,
+static exec_tier *tier_new(const ir_program *p, const names *n, uint64_t after,
                     const native_options *o) {
   exec_tier *t = mem_zeroed(1, sizeof *t);
   t->program = p;
@@ -24,7 +24,7 @@ exec_tier *tier_new(const ir_program *p, const names *n, uint64_t after,
   return t;
 }
 
-void tier_free(exec_tier *t) {
+static void tier_free(exec_tier *t) {
   if (!t) return;
   for (uint32_t k = 0; k < t->regions.count; k++)
     if (t->regions.items[k].code && !t->regions.items[k].code->call)

@@ -67,10 +67,6 @@ typedef struct exec_tier {
   tier_stats stats;
 } exec_tier;
 
-exec_tier *tier_new(const ir_program *, const names *, uint64_t after,
-                    const native_options *);
-void tier_free(exec_tier *);
-
 static inline tier_function *tier_entry(const exec_tier *t,
                                         const ir_function *f) {
   return t->functions + t->program->symbols.items[f->symbol].function;

@@ -65,7 +65,7 @@ void zeq_append_form(zeq_core *, const zeq_constraint *, const zeq_view *,
 void zeq_print(zeq_core *, const zeq_constraint *, const zeq_view *, zeq_rules,
                FILE *);
 
-/* Nodes that the last form visited. */
+/* Nodes of the last form. */
 uint32_t zeq_core_nodes(const zeq_core *);
 
 #endif

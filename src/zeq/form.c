@@ -216,15 +216,10 @@ void zeq_write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
 void zeq_prepare(zeq_core *c, const zeq_constraint *from,
                  const zeq_view *view, zeq_rules rules) {
   c->rules = rules;
-  c->visited = 0;
   zeq_flatten(c, from, rules == ZEQ_OURS);
   if (rules == ZEQ_OURS) zeq_simplify(c);
-  for (unsigned k = 0;; k++) {
-    zeq_build(c, from, view);
-    zeq_annotate(c);
-    if (rules == ZEQ_PAPER || k == limits.zeq_narrowings) return;
-    if (!zeq_narrow(c) && !zeq_forget(c)) return;
-  }
+  zeq_build(c, from, view);
+  zeq_annotate(c);
 }
 
 void zeq_append_form(zeq_core *c, const zeq_constraint *from,

@@ -170,7 +170,6 @@ void zeq_build(zeq_core *c, const zeq_constraint *from, const zeq_view *view) {
   }
   if (c->rules == ZEQ_OURS && from->is_feasible) drop_closed(c);
   count_demands(c);
-  c->visited += c->nodes.count;
   expr_note_walk(c->table, c->nodes.count);
 }
 
@@ -201,7 +200,7 @@ void zeq_core_free(zeq_core *c) {
   free(c);
 }
 
-uint32_t zeq_core_nodes(const zeq_core *c) { return c->visited; }
+uint32_t zeq_core_nodes(const zeq_core *c) { return c->nodes.count; }
 
 void zeq_constraint_clear(zeq_constraint *c) {
   vec_clear(&c->conjuncts);

@@ -71,14 +71,13 @@ struct zeq_core {
   uint32_t *slots;
   uint32_t slots_count;         /* a power of two */
   VEC(expr) todo;
-  VEC(expr) conjuncts;          /* flattened; what narrowing leaves of them */
+  VEC(expr) conjuncts;          /* flattened */
   VEC(expr) slot_terms;         /* likewise */
   VEC(expr) others;             /* scratch of simplification, as the next */
   VEC(zeq_gap) gaps;
   idmap known;                  /* a term's id -> what takes its place */
   VEC(uint32_t) work;
   VEC(zeq_place) order;         /* of conjuncts in the form */
-  uint32_t visited;             /* nodes, over all rounds */
 };
 
 zeq_kind zeq_kind_of(zeq_rules, expr_op);
@@ -91,24 +90,17 @@ void zeq_build(zeq_core *, const zeq_constraint *, const zeq_view *);
 /* annotate.c: to the fixed point. */
 void zeq_annotate(zeq_core *);
 
-/* narrow.c */
+/* conjuncts.c */
 /* The conjuncts to be looked at, each once; conjunctions in parts or whole. */
 void zeq_flatten(zeq_core *, const zeq_constraint *, bool in_parts);
-/* Replaces conjuncts by their projections; false if there was none. */
-bool zeq_narrow(zeq_core *);
 /* Adds the parts of a conjunction; puts all in order, each once. */
 void zeq_add_parts(zeq_core *, expr);
 void zeq_sort_once(zeq_core *);
 
 /* simplify.c: what the conjuncts and slots say, in one way only. */
 void zeq_simplify(zeq_core *);
-/* The term with one below it replaced. */
-expr zeq_replaced(zeq_core *, expr, expr from, expr to);
 
-/* forget.c: likewise for conditions inside conjuncts. */
-bool zeq_forget(zeq_core *);
-
-/* form.c: builds, annotates and narrows to the end. */
+/* form.c: simplifies, builds and annotates. */
 void zeq_prepare(zeq_core *, const zeq_constraint *, const zeq_view *,
                  zeq_rules);
 /* From the annotated graph.  The first word of each entry says what it is. */

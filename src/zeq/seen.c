@@ -12,8 +12,8 @@
  *   max(zeq_seen_free, cost / zeq_seen_part)     in all, at heads where few are dropped
  *   zeq_seen_credit * their mean cost * dropped  at a head where some are
  *
- * Beyond that one in 2^zeq_seen_thinned arrivals is looked at; where none was dropped at
- * any head, none is, and states do not pause there.
+ * Beyond that none is looked at; where none was dropped at any head, states do not pause
+ * there.
  */
 
 typedef struct head {
@@ -300,9 +300,7 @@ bool seen_goes_on(seen *n, state *s, const seen_rule *rule) {
   const ir_block *b = f->blocks + state_insn(s)->block;
   if (!b->is_loop_head || s->pc != b->first || s->waits) return true;
   head *h = head_of(n, s);
-  const bool may = is_affordable(n, h, rule->cost);
-  exec_set_head_rate(n->x, f, h->counts.block, may ? 0 : limits.zeq_seen_thinned);
-  if (!may) {
+  if (!is_affordable(n, h, rule->cost)) {
     n->stats.skipped++;
     return true;
   }

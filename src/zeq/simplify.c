@@ -119,12 +119,6 @@ static expr replaced(zeq_core *c, expr root, bool itself) {
   return result;
 }
 
-expr zeq_replaced(zeq_core *c, expr e, expr from, expr to) {
-  idmap_clear(&c->known);
-  know(c, from, to);
-  return replaced(c, e, true);
-}
-
 /* Gaps back to conjuncts --------------------------------------------------- */
 
 static int by_place(const void *a, const void *b, void *table) {

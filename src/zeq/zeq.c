@@ -11,23 +11,10 @@
 #include <string.h>
 
 /*
- * Comparing must pay.  After so many comparisons in a function, or so much work
- * on them, if hardly any state was dropped, fewer of its calls become events; if
- * many were, all do again.  A large program has many functions that are compared
- * too seldom for that: they go by what was dropped in all functions together.
- * Counted, so that the same run has the same result.
- */
-typedef struct zeq_gain {
-  uint32_t compared, dropped;   /* since the last look ... */
-  uint64_t words;               /* ... of their forms */
-  unsigned shift;
-  bool has_looked;
-} zeq_gain;
-
-/*
- * Besides, at calls and heads where hardly any state was dropped lately comparing has
+ * Comparing must pay.  At calls where hardly any state was dropped lately comparing has
  * a budget: a part of the run's cost, for all of them together.
  * Where states are dropped there is none: a drop saves all that would have followed.
+ * Counted, so that the same run has the same result.
  */
 typedef struct zeq_site {
   uint32_t compared, dropped;   /* the last zeq_look or more count */
@@ -38,8 +25,6 @@ struct zeq {
   zeq_core *core;
   weights weights;
   VEC(zeq_function) functions;  /* by number of the function */
-  VEC(zeq_gain) gains;          /* likewise */
-  zeq_gain all;                 /* of all functions together */
   VEC(zeq_site) sites;          /* by exec_site of where the state goes on */
   uint64_t work;
   uint64_t idle;                /* of that, where hardly any state was dropped */
@@ -60,7 +45,6 @@ void zeq_free(zeq *z) {
   zeq_core_free(z->core);
   weights_release(&z->weights);
   vec_release(&z->functions);
-  vec_release(&z->gains);
   vec_release(&z->sites);
   free(z);
 }
@@ -120,31 +104,6 @@ static bool leave(zeq *z, state *s, call_event *event) {
   return true;
 }
 
-static void count_gain(zeq_gain *g, bool is_dropped, uint32_t words,
-                       uint32_t look) {
-  g->dropped += is_dropped;
-  g->words += words;
-  if (++g->compared < look && g->words < limits.zeq_look_words) return;
-  if (limits.zeq_hardly * g->dropped < g->compared && g->shift < limits.zeq_thinned)
-    g->shift++;
-  if (limits.zeq_many * g->dropped >= g->compared) g->shift = 0;
-  g->compared = g->dropped = 0;
-  g->words = 0;
-  g->has_looked = true;
-}
-
-static void look_at_gain(zeq *z, const ir_function *f, bool is_dropped) {
-  const ir_program *p = exec_program(z->encoder.x);
-  const uint32_t number = p->symbols.items[f->symbol].function;
-  const uint32_t words = z->encoder.words.count;
-  while (z->gains.count <= number) vec_push(&z->gains, ((zeq_gain) {0}));
-  zeq_gain *g = z->gains.items + number;
-  count_gain(g, is_dropped, words, limits.zeq_look);
-  count_gain(&z->all, is_dropped, words, limits.zeq_look_all);
-  exec_set_event_rate(z->encoder.x, f,
-                      g->has_looked ? g->shift : z->all.shift);
-}
-
 static zeq_site *site_of(zeq *z, const state *s) {
   const uint32_t number = exec_site(z->encoder.x, s->top->function, s->pc);
   while (z->sites.count <= number) vec_push(&z->sites, ((zeq_site) {0}));
@@ -190,7 +149,6 @@ bool zeq_leave(zeq *z, state *s, uint64_t cost) {
   z->stats.returned++;
   f->kept += goes_on;
   z->stats.kept += goes_on;
-  look_at_gain(z, event->function, !goes_on);
   event_release(event);
   const uint64_t spent = clock_ns() - began;
   f->spent_ns += spent;
