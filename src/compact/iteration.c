@@ -314,7 +314,8 @@ static bool compare_objects(void *context, uint32_t key, void *left,
   comparing *c = context;
   const object *a = left, *b = right;
   if (!a || !b || a->name != b->name || a->size != b->size ||
-      a->kind != b->kind || !expr_same(a->actual_size, b->actual_size) ||
+      a->kind != b->kind || a->is_read_only != b->is_read_only ||
+      a->is_own != b->is_own || !expr_same(a->actual_size, b->actual_size) ||
       !expr_same(a->place, b->place) ||
       !expr_same(a->exists, b->exists) || a->updates != b->updates)
     return refuse(c, REFUSED_ALLOCATES);

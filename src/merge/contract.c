@@ -487,6 +487,7 @@ static bool compare_objects(void *context, uint32_t key, void *l, void *r) {
   changes *w = context;
   const object *a = l, *b = r;
   if (!a || !b || a->name != b->name || a->size != b->size || a->kind != b->kind ||
+      a->is_read_only != b->is_read_only || a->is_own != b->is_own ||
       a->actual_size.id || b->actual_size.id || a->exists.id || b->exists.id ||
       a->updates || b->updates || !expr_same(a->place, b->place))
     return false;

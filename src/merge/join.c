@@ -394,7 +394,7 @@ static bool join_object(void *context, uint32_t key, void *l, void *r) {
   const object *a = l, *b = r;
   if (!a || !b) return keep_one(j, a ? a : b, a != NULL);
   if (a->name != b->name || a->kind != b->kind ||
-      a->is_read_only != b->is_read_only || !have_sizes(j, a, b) ||
+      a->is_read_only != b->is_read_only || a->is_own != b->is_own || !have_sizes(j, a, b) ||
       a->alignment != b->alignment || !expr_same(a->place, b->place) ||
       (a->updates != b->updates &&
        (j->rule || update_number(a->updates) + update_number(b->updates) >
