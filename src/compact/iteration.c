@@ -147,12 +147,12 @@ static bool run_to_head(prober *p, state *s, uint64_t *left) {
 /* All ways from the copy that come back; false: there are too many. */
 static bool run_all(prober *p, state *start, look *found) {
   uint64_t left = limits.compact_probe_instructions;
+  const uint64_t began = start->instructions;   /* those that split off have run as far */
   uint32_t ran = 0;
   vec_clear(&p->waiting);
   vec_push(&p->waiting, start);
   for (p->next_waiting = 0; p->next_waiting < p->waiting.count;) {
     state *s = p->waiting.items[p->next_waiting++];
-    const uint64_t began = s->instructions;
     if (is_spent(p)) left = 0;
     if (!left || ++ran > limits.compact_probe_states ||
         found->ways.count == limits.compact_probe_ways) {
