@@ -200,8 +200,10 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
   }
-  if (x->strategy.has_events && c && !f->is_library && is_event(x, f))
+  if (x->strategy.has_events && c && !f->is_library && is_event(x, f)) {
     new->event = event_new(f, s, x->t);
+    exec_forget_caches(x);      /* the event shares the state's objects now */
+  }
   if (f->symbol == x->system_call) {
     x->stats.system_calls++;
     x->stats.writes += is_write(x, args[0]);
