@@ -404,6 +404,18 @@ int main(void) {
   run 5 'cut-memory|memory budget' "--max-memory=128MiB $scratch/x.c"
 }
 
+case_no_memory() {      # a sanitizer needs all addresses there are
+  ! grep -q sanitize "$(dirname "$braid")/build.ninja" || return 0
+  echo '#include <stdlib.h>
+int main(void) {
+  for (unsigned n = 0; n < 100; n++) {
+    char *p = malloc(1 << 24);
+    if (p) p[n] = 1;
+  }
+}' >"$scratch/x.c"
+  (ulimit -v 700000 && run 5 'cut-memory|memory budget|out of memory' "--classic $scratch/x.c")
+}
+
 case_huge_allocation() {
   echo '#include <stdlib.h>
 int main(void) {

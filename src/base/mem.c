@@ -1,5 +1,6 @@
 #include "base/mem.h"
 
+#include "base/exhausted.h"
 #include "base/fatal.h"
 
 #include <stdarg.h>
@@ -15,14 +16,14 @@
 
 void *mem_zeroed(size_t count, size_t size) {
   void *p = calloc(count ? count : 1, size);
-  if (!p) fatal("out of memory: %zu x %zu bytes", count, size);
+  if (!p) fatal(EXHAUSTED ": %zu x %zu bytes", count, size);
   return p;
 }
 
 void *mem_resize(void *old, size_t count, size_t size) {
   void *p = count > SIZE_MAX / size ? NULL
                                     : realloc(old, count ? count * size : 1);
-  if (!p) fatal("out of memory: %zu x %zu bytes", count, size);
+  if (!p) fatal(EXHAUSTED ": %zu x %zu bytes", count, size);
   return p;
 }
 
@@ -45,7 +46,7 @@ char *mem_format(const char *format, ...) {
 }
 
 uint32_t mem_grown(uint32_t capacity, uint32_t needed) {
-  if (needed > UINT32_MAX / 2) fatal("an array of more than 2^31 items");
+  if (needed > UINT32_MAX / 2) fatal(EXHAUSTED ": an array of more than 2^31 items");
   uint32_t next = capacity ? 2 * capacity : INITIAL_CAPACITY;
   return next < needed ? needed : next;
 }

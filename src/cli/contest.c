@@ -55,6 +55,7 @@ bool contest_may_leave_open(contender k) {
  * had their slices.
  */
 uint64_t contest_may_cost(const contest *c, contender k) {
+  assert(k < CONTENDERS && c->times);
   uint64_t most = UINT64_MAX;
   for (unsigned j = 0; j < CONTENDERS; j++) {
     if (j == k || !contest_may_leave_open(j) || c->of[j].is_gone) continue;
@@ -67,6 +68,7 @@ uint64_t contest_may_cost(const contest *c, contender k) {
 }
 
 uint64_t contest_own_bytes(const contest *c, contender k) {
+  assert(k < CONTENDERS);
   const uint64_t bytes = c->of[k].last.memory_bytes;
   if (c->of[k].is_gone || bytes <= c->base_bytes) return 0;
   return bytes - c->base_bytes;
@@ -103,6 +105,7 @@ void contest_end_process(contest *c, contender k) {
   while (waitpid(p->id, NULL, 0) < 0 && errno == EINTR) continue;
   if (p->orders >= 0) close(p->orders);
   close(p->findings);
+  assert(c->running >= p->runs);
   c->running -= p->runs;
   p->runs = p->is_stopped = false;
   p->id = 0;
@@ -155,6 +158,7 @@ static uint64_t executed(const contest_process *p, uint64_t cost) {
   for (uint32_t j = 0; j < p->marks.count; j++) {
     const contest_mark next = p->marks.items[j];
     if (next.cost > cost) {
+      assert(next.cost > before.cost && next.instructions >= before.instructions);
       const double part = (double) (cost - before.cost) /
                           (double) (next.cost - before.cost);
       return before.instructions +
@@ -186,6 +190,7 @@ static uint64_t least_of_joins(const contest *c) {
 }
 
 policy_history contest_history_of(const contest *c) {
+  assert(c->running <= c->o->jobs);
   const uint64_t least = least_of_joins(c);
   const wire_slice *paths = &c->of[CONTENDER_PATHS].last;
   const double rate = (double) contest_spent(c, CONTENDER_PATHS) /
@@ -212,6 +217,7 @@ policy_history contest_history_of(const contest *c) {
 
 /* False: this is the contender. */
 bool contest_start_process(contest *c, contender k) {
+  assert(!c->of[k].id && !c->of[k].runs);
   int orders[2], findings[2];
   if (pipe(orders)) {
     contest_lose(c, k, "no pipe could be had");
@@ -283,6 +289,7 @@ static uint64_t slice_end(const contest *c, const policy_history *h, contender k
 
 /* It has a core from now on. */
 void contest_begin_slice(contest *c, const policy_history *h, contender k) {
+  assert(!c->of[k].runs && c->running < c->o->jobs && c->of[k].id);
   contest_process *p = c->of + k;
   p->runs = true;
   p->is_stopped = false;
@@ -295,6 +302,7 @@ void contest_begin_slice(contest *c, const policy_history *h, contender k) {
  * core; nothing depends on when, since processor time is not repeatable anyway.  One
  * that has begun to say something goes on, or nobody would read to the end of it. */
 void contest_stop_late(contest *c, contender k) {
+  assert(c->of[k].runs && !c->of[k].is_stopped && c->running);
   contest_process *p = c->of + k;
   if (contest_used_ns(c, k) < p->until_ns) return;
   p->runs = false;

@@ -1,5 +1,6 @@
 #include "cli/moments.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST = 240, FIRST_MS = 50 };
@@ -13,11 +14,13 @@ bool moments_is_due(const moments *m, double ms) {
 }
 
 void moments_add(moments *m, report_moment new) {
+  assert(m->all.count <= MOST && m->apart_ms > 0);
   if (m->all.count == MOST) {
     for (uint32_t k = 0; 2 * k < MOST; k++) m->all.items[k] = m->all.items[2 * k];
     m->all.count = (MOST + 1) / 2;
     m->apart_ms *= 2;
   }
+  assert(!m->all.count || vec_last(&m->all).ms <= new.ms);
   vec_push(&m->all, new);
 }
 

@@ -1,6 +1,7 @@
 #include "cli/supervise.h"
 
 #include "base/clock.h"
+#include "base/exhausted.h"
 #include "base/fatal.h"
 #include "base/limits.h"
 #include "base/mem.h"
@@ -323,6 +324,11 @@ static bool died_of(const supervisor *s, int number) {
   return !s->why && WIFSIGNALED(s->status) && WTERMSIG(s->status) == number;
 }
 
+/* A limit of the machine, and no error of braid's. */
+static bool was_exhausted(const ledger *l) {
+  return !strncmp(l->failure, EXHAUSTED, strlen(EXHAUSTED));
+}
+
 /* The run's status, once the worker is gone. */
 static int conclude(supervisor *s) {
   const ledger *l = s->ledger;
@@ -337,6 +343,7 @@ static int conclude(supervisor *s) {
   if (s->signal && !*l->directory) die_of(s->signal);   /* nothing was run */
   if ((s->signal && died_of(s, s->signal)) || died_of(s, SIGPIPE))
     s->why = OUTCOME_CUT_INTERRUPT;
+  if (died_of(s, SIGABRT) && was_exhausted(l)) s->why = OUTCOME_CUT_MEMORY;
   const int status = write_report(s);
   fflush(stdout);
   return status;

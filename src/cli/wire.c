@@ -29,6 +29,7 @@ void wire_get(wire *w, void *to, size_t size) {
     memset(to, 0, size);
     return;
   }
+  assert(w->read <= w->bytes.count);
   if (size) memcpy(to, w->bytes.items + w->read, size);
   w->read += (uint32_t) size;
 }
@@ -119,6 +120,7 @@ static void put_frame(wire *w, const replay_frame *f) {
 }
 
 static void put_stack(wire *w, const session_stack *all) {
+  assert(!all->count || all->items);
   wire_put(w, &all->count, sizeof all->count);
   for (uint32_t k = 0; k < all->count; k++) put_frame(w, all->items + k);
 }
@@ -306,6 +308,7 @@ void wire_write_test(wire *w, session *s, bool is_final) {
 
 /* Who was to read it may have been ended: that is false, not the end of this process. */
 bool wire_send(int fd, wire_kind kind, const wire *w) {
+  assert(!w->is_bad && (!w->bytes.count || w->bytes.items));
   const uint32_t head[2] = {(uint32_t) kind, w->bytes.count};
   const struct sigaction ignored = {.sa_handler = SIG_IGN};
   struct sigaction before;

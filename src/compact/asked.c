@@ -1,5 +1,7 @@
 #include "compact/asked.h"
 
+#include <assert.h>
+
 /* Whether the term depends on them. */
 static bool occurs(const asked *a, expr_table *t, expr e) {
   if (!a->from.count) return false;
@@ -49,6 +51,7 @@ static void add(asked *a, expr_table *t, exec *x, const input *i,
   const bool is_object = i->kind == INPUT_OBJECT;
   const uint32_t count = is_object ? i->size : 1;
   const unsigned width = is_object ? 8 : 8 * i->size;
+  assert(i->size && count);
   const uint32_t next = exec_input_symbol(x, i, index);
   for (uint32_t k = 0; k < count; k++) {
     const uint32_t own = expr_new_symbol(
@@ -68,6 +71,7 @@ bool asked_init(asked *a, exec *x, const iteration *w, const carried_list *l,
   const input *i = w->end->inputs;
   for (uint32_t k = 0; k < w->asked; k++, i = i->before)
     vec_push(&a->inputs, i);
+  assert(a->inputs.count == w->asked);
   for (uint32_t k = 0; k < w->asked / 2; k++) {
     const input *swap = a->inputs.items[k];
     a->inputs.items[k] = a->inputs.items[w->asked - 1 - k];
@@ -78,6 +82,8 @@ bool asked_init(asked *a, exec *x, const iteration *w, const carried_list *l,
   const uint32_t first = state_input_count(s) + w->asked;
   for (uint32_t k = 0; k < w->asked; k++)
     add(a, t, x, a->inputs.items[k], first + k);
+  assert(a->firsts.count == w->asked && a->repeated.count == a->from.count &&
+         a->next.count == a->from.count);
   return is_unseen(a, t, w, l);
 }
 

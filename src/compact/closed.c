@@ -1,5 +1,7 @@
 #include "compact/closed.h"
 
+#include <assert.h>
+
 const carried *carried_of(const carried_list *l, uint64_t symbol) {
   for (uint32_t k = 0; k < l->count; k++)
     if (l->items[k].symbol == symbol) return l->items + k;
@@ -26,6 +28,7 @@ static expr number(expr_table *t, unsigned width, uint64_t bits) {
 /* The inverse of an odd number modulo 2^64: each step doubles the bits that
  * are right. */
 static uint64_t inverse(uint64_t odd) {
+  assert(odd & 1);
   uint64_t x = odd;
   for (unsigned k = 0; k < 6; k++) x *= 2 - odd * x;
   return x;
@@ -34,6 +37,7 @@ static uint64_t inverse(uint64_t odd) {
 /* n over k modulo 2^width.  The product of k factors is a multiple of k!; its
  * factor 2 costs one more bit, its factor 3 has an inverse. */
 static expr binomial(expr_table *t, expr n, unsigned k, unsigned width) {
+  assert(k < CLOSED_PARTS && width && width <= 64);
   if (k == 0) return number(t, width, 1);
   if (k == 1) return expr_resize(t, n, width, false);
   const unsigned wide = width + 1;
@@ -49,6 +53,7 @@ static expr binomial(expr_table *t, expr n, unsigned k, unsigned width) {
 }
 
 static expr series_at(expr_table *t, const carried *c, expr n) {
+  assert(c->part[0].id && expr_width(t, c->part[0]) == c->width);
   expr sum = c->part[0];
   for (unsigned k = 1; k < CLOSED_PARTS; k++)
     if (c->part[k].id)
@@ -70,6 +75,7 @@ static expr before(expr_table *t, expr n) {
  * iterates of one map commute.  A and M soon become those of a map that
  * changes nothing or that yields one value whatever comes in. */
 static expr affine_at(expr_table *t, const carried *c, expr n) {
+  assert(c->width && c->width <= 64 && expr_width(t, c->part[0]) == c->width);
   const uint64_t mask = bits_mask(c->width);
   uint64_t a = c->factor & mask, m = 1;
   expr x = c->start;
@@ -91,11 +97,13 @@ static expr affine_at(expr_table *t, const carried *c, expr n) {
 }
 
 static expr with_start(expr_table *t, const carried *c, expr e) {
+  assert(c->start.id && expr_width(t, c->start) == c->width);
   return expr_substitute(t, e, &c->symbol, &c->start, 1);
 }
 
 static expr write_at(expr_table *t, const carried_list *l, const carried *c,
                      expr n) {
+  assert(c->chain && c->name && expr_width(t, c->when) == 64);
   expr written = expr_binary(t, EXPR_ULT, c->when, n);
   if (c->whether.id) written = expr_and(t, written, c->whether);
   if (expr_is_false(t, written)) return c->start;
@@ -106,6 +114,7 @@ static expr write_at(expr_table *t, const carried_list *l, const carried *c,
 
 expr closed_value(expr_table *t, const carried_list *l, const carried *c,
                   expr n) {
+  assert(expr_width(t, n) == 64);
   uint64_t bits;
   if (expr_value(t, n, &bits) && !bits) return c->start;
   switch (c->kind) {
@@ -126,6 +135,7 @@ expr closed_value(expr_table *t, const carried_list *l, const carried *c,
 }
 
 expr closed_at(expr_table *t, const carried_list *l, expr e, expr n) {
+  assert(expr_width(t, n) == 64);
   const varset set = varset_of(t, e);
   VEC(uint32_t) from = {0};
   VEC(expr) to = {0};
@@ -222,6 +232,7 @@ unsigned closed_series(expr_table *t, const carried_list *l, expr e,
   const expr_node n = expr_get(t, e);
   if (n.op != EXPR_VAR) return series_of_node(t, l, &n, part);
   const carried *c = carried_of(l, n.imm);
+  assert(c);
   if (c->kind != CLOSED_SERIES) return 0;
   for (unsigned k = 0; k < CLOSED_PARTS; k++) part[k] = c->part[k];
   return length(t, part);
@@ -229,6 +240,7 @@ unsigned closed_series(expr_table *t, const carried_list *l, expr e,
 
 /* What is added each iteration is itself a series: so is the sum. */
 static bool try_sum(expr_table *t, const carried_list *l, carried *c) {
+  assert(c->next.id && expr_width(t, c->next) == c->width);
   const expr step = expr_binary(t, EXPR_SUB, c->next,
                                 expr_symbol(t, c->symbol));
   expr part[CLOSED_PARTS];

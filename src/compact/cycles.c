@@ -2,6 +2,8 @@
 
 #include "base/vec.h"
 
+#include <assert.h>
+
 /*
  * Elementary cycles by depth-first search: those whose least node is the root
  * are found from that root, among nodes that are not less.  Loops of real
@@ -24,6 +26,7 @@ static bool report(search *s) {
   const uint32_t count = s->path.count;
   for (uint32_t first = 0; first < count; first++) {
     const uint32_t entry = s->path.items[first];
+    assert(s->on_path[entry] || !first);
     if (s->ways_in[entry] < 2) continue;
     vec_clear(&s->rotated);
     for (uint32_t k = 0; k < count; k++)

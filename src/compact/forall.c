@@ -1,7 +1,10 @@
 #include "compact/forall.h"
 
+#include <assert.h>
+
 void forall_init(forall *f, expr_table *t, solver *chain,
                  const carried_list *list, expr n, const path *p) {
+  assert(expr_width(t, n) == 64);
   *f = (forall) {.table = t, .solver = chain, .carried = list, .n = n,
                  .path = path_copy(*p), .is_solved = true};
 }
@@ -28,6 +31,7 @@ static expr last(const forall *f) {
 /* step * (n - 1) is less than, or at most, the distance, of w bits unsigned. */
 static expr within(const forall *f, uint64_t step, expr distance,
                    bool is_strict) {
+  assert(step && expr_width(f->table, distance) <= 64);
   expr_table *t = f->table;
   const unsigned width = expr_width(t, distance);
   const expr far = expr_resize(t, distance, 64, false);
@@ -40,6 +44,7 @@ static expr within(const forall *f, uint64_t step, expr distance,
 
 /* Adds to what is known; true unless the solver gave up. */
 static bool assume(forall *f, expr e) {
+  assert(expr_width(f->table, e) == 1);
   return path_assume(f->solver, &f->path, expr_or(f->table, is_none(f), e)) ==
          ANSWER_SAT;
 }
@@ -51,6 +56,7 @@ static bool follows(forall *f, expr e) {
 
 /* The condition that is being taken out fails first at this iteration. */
 static void fails_at(forall *f, expr iteration) {
+  assert(expr_width(f->table, iteration) == 64);
   expr_table *t = f->table;
   if (!f->iterations.id) f->iterations = iteration;
   else
@@ -71,6 +77,7 @@ static void fails_unless(forall *f, expr first) {
 
 /* The end of the range that the progression moves to. */
 static uint64_t range_end(unsigned width, int64_t step, bool is_signed) {
+  assert(width && width <= 64 && step);
   if (!is_signed) return step > 0 ? bits_mask(width) : 0;
   return step > 0 ? bits_sign(width) - 1 : bits_sign(width);
 }
@@ -118,6 +125,7 @@ static int64_t as_step(uint64_t bits, unsigned width) {
 static bool progression_of_symbol(forall *f, const expr_node *n, expr *base,
                                   int64_t *step) {
   const carried *c = carried_of(f->carried, n->imm);
+  assert(c);
   uint64_t bits = 0;
   if (c->kind != CLOSED_SERIES || c->part[2].id || c->part[3].id ||
       (c->part[1].id && !expr_value(f->table, c->part[1], &bits)))

@@ -6,6 +6,7 @@
 #include "exec/fields.h"
 #include "lazy/lazy.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct prober {
@@ -147,12 +148,12 @@ static bool run_to_head(prober *p, state *s, uint64_t *left) {
 /* All ways from the copy that come back; false: there are too many. */
 static bool run_all(prober *p, state *start, look *found) {
   uint64_t left = limits.compact_probe_instructions;
+  const uint64_t began = start->instructions;   /* those that split off have run as far */
   uint32_t ran = 0;
   vec_clear(&p->waiting);
   vec_push(&p->waiting, start);
   for (p->next_waiting = 0; p->next_waiting < p->waiting.count;) {
     state *s = p->waiting.items[p->next_waiting++];
-    const uint64_t began = s->instructions;
     if (is_spent(p)) left = 0;
     if (!left || ++ran > limits.compact_probe_states ||
         found->ways.count == limits.compact_probe_ways) {
@@ -195,11 +196,13 @@ static carried make_carried(prober *p, loop *l, const state *s, uint32_t name,
     c.origin = c.start;
     c.start = expr_const(p->table, width, 0);
   }
+  assert(expr_width(p->table, c.start) == c.width && c.width <= 64);
   return c;
 }
 
 /* What stands for the value at the start of an iteration. */
 static expr stand_in(const prober *p, const carried *c) {
+  assert(expr_symbol_width(p->table, c->symbol) == c->width);
   const expr own = expr_symbol(p->table, c->symbol);
   return c->origin.id ? expr_binary(p->table, EXPR_ADD, c->origin, own) : own;
 }
@@ -247,6 +250,7 @@ static refusal carry_cell(prober *p, loop *l, state *s, uint32_t name,
   list->count = kept;
   const uint32_t bytes = (uint32_t) (end - offset);
   if (bytes > 8 || kept >= limits.compact_cells) return REFUSED_CELLS;
+  assert(offset < end);
   object *o = memory_own(&s->memory, exec_names(p->original), name);
   uint32_t defined = 0;
   for (uint32_t k = 0; k < bytes; k++)
@@ -295,6 +299,7 @@ typedef struct comparing {
 } comparing;
 
 static bool refuse(comparing *c, refusal why) {
+  assert(why != REFUSED_NONE);
   c->refusal = why;
   return false;
 }
@@ -314,7 +319,8 @@ static bool compare_objects(void *context, uint32_t key, void *left,
   comparing *c = context;
   const object *a = left, *b = right;
   if (!a || !b || a->name != b->name || a->size != b->size ||
-      a->kind != b->kind || !expr_same(a->actual_size, b->actual_size) ||
+      a->kind != b->kind || a->is_read_only != b->is_read_only ||
+      a->is_own != b->is_own || !expr_same(a->actual_size, b->actual_size) ||
       !expr_same(a->place, b->place) ||
       !expr_same(a->exists, b->exists) || a->updates != b->updates)
     return refuse(c, REFUSED_ALLOCATES);
@@ -426,6 +432,7 @@ void look_release(look *t) {
 }
 
 static void take_condition(iteration *w, uint32_t common) {
+  assert(common <= path_count(&w->end->path));
   const uint32_t count = path_count(&w->end->path);
   expr *all = mem_resize(NULL, count + 1, sizeof *all);
   path_conjuncts(&w->end->path, all);
@@ -496,6 +503,7 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
   const bool is_whole = run_all(p, start, found);
   const uint32_t common = path_count(&s->path);
   comparing c = {.p = p, .l = l, .s = s, .carried = &found->carried};
+  assert(path_count(&kept->path) == common);
   *again = false;
   for (uint32_t k = 0; k < found->ways.count; k++) {
     iteration *w = found->ways.items + k;
@@ -524,6 +532,7 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
 }
 
 refusal prober_look(prober *p, loop *l, state *s, look *found) {
+  assert(!s->unasked.id && s->top->function == l->function && state_insn(s)->block == l->head);
   *found = (look) {0};
   p->loop = l;
   p->depth = s->top->depth;
@@ -556,6 +565,7 @@ static bool all_stay(const prober *p, const loop *l) {
 }
 
 bool prober_is_decided(prober *p, const loop *l, const state *s, bool joins) {
+  assert(s->top->function == l->function && state_insn(s)->block == l->head);
   p->loop = l;
   p->depth = s->top->depth;
   begin_asking(p, joins ? limits.compact_probe_queries : 0);
@@ -578,6 +588,7 @@ bool prober_is_decided(prober *p, const loop *l, const state *s, bool joins) {
 }
 
 void iteration_set_next(prober *p, const iteration *w, carried_list *list) {
+  assert(w->end && w->end->top->depth == p->depth);
   for (uint32_t k = 0; k < list->count; k++) {
     carried *c = list->items + k;
     value v;

@@ -3,12 +3,17 @@
 #include "base/limits.h"
 #include "compact/cycles.h"
 
+#include <assert.h>
+
 static const char *const texts[] = {
 #define REFUSAL(NAME, TEXT) TEXT,
 #include "compact/refusals.def"
 };
 
-const char *refusal_text(refusal r) { return texts[r]; }
+const char *refusal_text(refusal r) {
+  assert(r < REFUSALS);
+  return texts[r];
+}
 
 /* Blocks from which the head is reached again without passing it. */
 static void find_blocks(loop *l) {
@@ -78,6 +83,7 @@ static void find_registers(const ir_program *p, loop *l) {
     for (uint32_t k = 0; k < at->count && l->inside[b]; k++) {
       uint32_t first = 0;
       uint32_t count = ir_writes(f, f->insns + at->first + k, &first);
+      assert(first + count <= f->reg_count);
       while (count) written[first + --count] = true;
     }
   }
@@ -117,6 +123,7 @@ static void count_cycles(loop *l) {
 }
 
 loop *loop_new(const ir_program *p, const ir_function *f, uint32_t head) {
+  assert(head < f->block_count && f->blocks[head].is_loop_head);
   loop *l = mem_zeroed(1, sizeof *l);
   l->function = f;
   l->head = head;

@@ -6,6 +6,8 @@
 #include "exec/fields.h"
 #include "lazy/lazy.h"
 
+#include <assert.h>
+
 static expr conjunction(expr_table *t, const carried_list *l,
                         const condition_list *all, expr n) {
   expr e = expr_true(t);
@@ -25,6 +27,7 @@ static bool narrow(forall *f, const path *before, uint64_t most) {
   const expr n = expr_zext(
       t, expr_symbol(t, expr_new_symbol(t, SYMBOL_FRESH, bits, "iterations")),
       64);
+  assert(from <= count && expr_get(t, f->n).op == EXPR_VAR);
   expr *all = mem_resize(NULL, count + 1, sizeof *all);
   path_conjuncts(&f->path, all);
   path to = path_copy(*before);
@@ -92,6 +95,7 @@ static bool has_uninit(const expr_table *t, const path *p, uint32_t from) {
 /* Instructions of n iterations.  So many iterations that the product would wrap
  * round, and look like few, count as more than any run has. */
 static expr length_of(expr_table *t, const iteration *w, expr n) {
+  assert(w->instructions && expr_width(t, n) == 64);
   const expr most = expr_const(t, 64, UINT64_C(1) << 40);
   const expr all = expr_binary(t, EXPR_MUL, n,
                                expr_const(t, 64, w->instructions));
@@ -124,6 +128,7 @@ static void advance(exec *x, const iteration *w, const carried_list *l, expr n,
     const carried *c = l->items + k;
     expr e = closed_value(t, l, c, n);
     if (c->origin.id) e = expr_binary(t, EXPR_ADD, c->origin, e);
+    assert(expr_width(t, e) == c->width);
     const value v = value_from(t, e);
     if (!c->name) state_own_top(s)->regs[c->reg] = v;
     else
@@ -180,6 +185,7 @@ typedef struct attempt {
  * one cannot. */
 static refusal take_symbol(attempt *a, const condition_list *rest,
                            bool *is_endless, bool *may_stay) {
+  assert(!*is_endless && !*may_stay);
   forall *f = &a->all;
   expr_table *t = f->table;
   const refusal r = expand(f, &a->path, rest, a->rules->most_spelled_out);
@@ -259,6 +265,7 @@ static refusal begin(attempt *a, prober *p, const state *s, application *out) {
   if (!asked_init(&a->asked, a->exec, w, l, s)) return REFUSED_ASKS;
   for (uint32_t k = 0; k < w->condition.count; k++)
     vec_push(&a->condition, asked_repeat(&a->asked, t, w->condition.items[k]));
+  assert(a->condition.count == w->condition.count);
   out->first = conjunction(t, l, &a->condition, expr_const(t, 64, 0));
   a->is_concrete = expr_is_true(t, out->first);
   if (expr_has(t, out->first, EXPR_HAS_UNINIT)) return REFUSED_UNDEFINED;

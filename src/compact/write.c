@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 typedef struct shape {
   expr here, written;
 } shape;
@@ -125,6 +127,7 @@ static bool solve(forall *f, const carried_list *l, carried *c) {
     if (!forall_follows(f, expr_binary(t, EXPR_ULE, f->n, period)))
       return false;
   }
+  assert(expr_width(t, when) == 64 && expr_width(t, written) == c->width && period_bits <= 64);
   c->kind = CLOSED_WRITE;
   c->part[0] = written;
   c->chain = chain;

@@ -1,5 +1,7 @@
 #include "exec/internal.h"
 
+#include <assert.h>
+
 /*
  * Loads and stores.  A concrete address is resolved by its upper bits.  A
  * symbolic one is first narrowed to one object (others are born as states at
@@ -9,7 +11,10 @@
 
 const object *exec_find(exec *x, state *s, uint32_t name) {
   const unsigned i = name & (CACHE - 1);
-  if (x->seen[i].name == name) return x->seen[i].object;
+  if (x->seen[i].name == name) {
+    exec_check_seen(x, s, name);
+    return x->seen[i].object;
+  }
   const object *o = memory_find(&s->memory, name);
   if (o) {
     x->seen[i].name = name;
@@ -20,7 +25,10 @@ const object *exec_find(exec *x, state *s, uint32_t name) {
 
 object *exec_own(exec *x, state *s, uint32_t name) {
   const unsigned i = name & (CACHE - 1);
-  if (x->owned[i].name == name) return x->owned[i].object;
+  if (x->owned[i].name == name) {
+    exec_check_owned(x, s, name);
+    return x->owned[i].object;
+  }
   /* A copy has all the names of the object: none may lead to the old one. */
   const bool has_pages = x->p->object_shift != 32;
   const object *before = has_pages ? memory_find(&s->memory, name) : NULL;
@@ -177,6 +185,7 @@ void exec_define_bytes(exec *x, state *s, uint32_t name, uint64_t offset,
                        uint64_t size) {
   const object *seen = exec_find(x, s, name);
   if (object_is_defined(seen, offset, size)) return;
+  assert(object_has(seen, offset, size));
   object *o = exec_own(x, s, name);
   bool none = size <= 8;
   for (uint64_t i = offset; none && i < offset + size; i++)
@@ -208,6 +217,7 @@ object *exec_define_aside(exec *x, state *s, uint32_t name, object *copy, uint64
  * at an unknown place. */
 void exec_define_source(exec *x, state *s, uint32_t name, uint64_t offset,
                         uint64_t size) {
+  assert(memory_find(&s->memory, name));
   const object *o = exec_find(x, s, name);
   if (!(x->o.uninit_is_nondet || o->updates) || !o->undefined) return;
   for (uint64_t at = offset, next; at < offset + size; at = next) {
@@ -223,6 +233,7 @@ static expr inside_of(exec *x, const object *o, expr address, uint64_t size) {
   const unsigned width = x->p->pointer_bits;
   expr_table *t = x->t;
   if (size > o->size) return expr_false(t);
+  assert(expr_width(t, address) == width);
   const expr offset = expr_binary(t, EXPR_SUB, address,
                                   expr_const(t, width, base_of(x, o)));
   const expr inside = expr_binary(t, EXPR_ULE, offset,

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Where paths split. */
@@ -18,6 +19,7 @@ void exec_note_step(exec *x, const exec_step *step) {
 }
 
 void exec_take_edge(exec *x, state *s, uint64_t edge) {
+  assert(edge < x->p->edge_count);
   if (x->trace) {
     x->trace->edges[x->trace->count++ % EXEC_TRACED] = (uint32_t) edge;
     if (x->trace->seen) x->trace->seen[edge] = 1;
@@ -41,6 +43,7 @@ state *exec_split(exec *x, state *s) {
   state *child = state_copy(s);
   child->id = x->next_state++;
   if (x->strategy.has_events) event_note_fork(s);
+  assert(child->top == s->top && !s->unasked.id);
   child->covers_new = false;
   child->needs_test = 0;
   exec_forget_caches(x);
@@ -70,6 +73,7 @@ void exec_hand_on(exec *x, state *child, const state *parent) {
 }
 
 void exec_go(exec *x, state *s, way to) {
+  assert(to.pc < s->top->function->insn_count);
   s->pc = to.pc;
   if (to.edge) exec_take_edge(x, s, to.edge - 1);
 }
@@ -104,6 +108,7 @@ static bool is_picked(const exec *x, const state *s) {
 }
 
 uint64_t exec_note_pick(exec *x, state *s, uint64_t bits) {
+  assert(!s->picks || s->picks->refs);
   const uint32_t number = s->picks ? s->picks->count : 0;
   picked *p = mem_resize(NULL, 1, sizeof *p);
   *p = (picked) {1, number + 1, 0, s->picks};
@@ -123,6 +128,7 @@ void exec_fix_picks(exec *x, const uint64_t *picks, uint32_t count) {
 
 fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
                       way if_false) {
+  assert(expr_width(x->t, condition) == 1 && !s->unasked.id);
   if (x->lazy) x->o.unknowns->note_asked(x, condition);
   condition = exec_restrict(x, s, condition);
   if (expr_is_true(x->t, condition)) return go(x, s, if_true, FORK_TRUE);
@@ -183,6 +189,7 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
   exec_note_condition(x, s, condition);
   child->forks++;
   s->forks++;
+  assert(path_count(&s->path) && path_count(&child->path));
   const uint64_t site = exec_site(x, s->top->function, s->pc);
   child->decisions = hash_word(child->decisions, 2 * site);
   s->decisions = hash_word(s->decisions, 2 * site + 1);
@@ -199,6 +206,8 @@ fork_result exec_fork(exec *x, state *s, expr condition, way if_true,
 
 /* The block's number is the target instruction's. */
 static bool jump(exec *x, state *s, uint32_t from, uint32_t target) {
+  assert(s->top->function->blocks[s->top->function->insns[target].block].first == target ||
+         target == s->pc);
   s->pc = target;
   return !x->watch ||
          exec_jumped(x, s, from, s->top->function->insns[target].block);
@@ -232,6 +241,7 @@ uint32_t exec_find_case(const ir_switch *w, uint64_t bits) {
     if (w->values[middle] < bits) low = middle + 1;
     else high = middle;
   }
+  assert(!low || w->values[low - 1] < bits);
   return low < w->count && w->values[low] == bits ? low : UINT32_MAX;
 }
 
@@ -288,6 +298,7 @@ bool exec_enumerate(exec *x, state *s, expr e, uint64_t *bits) {
   if (expr_value(x->t, e, bits)) return true;
   if (!exec_decide(x, s, &e)) return false;
   if (expr_value(x->t, e, bits)) return true;
+  assert(expr_width(x->t, e) <= 64);
   const way here = {s->pc, NO_EDGE};
   *bits = exec_pick(x, s, e);
   const expr same = expr_eq(x->t, e, expr_const(x->t, expr_width(x->t, e),
@@ -310,6 +321,7 @@ bool exec_goto(exec *x, state *s, const ir_insn *i) {
 }
 
 bool exec_assume(exec *x, state *s, expr condition) {
+  assert(expr_width(x->t, condition) == 1);
   answer holds, fails;
   uint64_t is_true;
   path_witness *w = exec_led(x, s, condition, &is_true);
@@ -361,6 +373,7 @@ static void note_head(exec *x, state *s, uint32_t block) {
 }
 
 void exec_look_at_jump(exec *x, state *s, uint32_t from, uint32_t to) {
+  assert(from < s->top->function->block_count && to < s->top->function->block_count);
   const frame *f = s->top;
   const uint32_t left = exec_place(x, f, from);
   const bool stays = left && exec_place(x, f, to) == left;

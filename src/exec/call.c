@@ -1,6 +1,7 @@
 #include "exec/event.h"
 #include "exec/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Calls, variadic arguments, returns and builtins. */
@@ -193,12 +194,15 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
     return exec_finish(x, s, OUTCOME_UNSUPPORTED,
                        "more objects than the target has addresses");
   }
-  if (x->strategy.has_events && c && !f->is_library)
+  if (x->strategy.has_events && c && !f->is_library) {
     new->event = event_new(f, s, x->t);
+    exec_forget_caches(x);      /* the event shares the state's objects now */
+  }
   if (f->symbol == x->system_call) {
     x->stats.system_calls++;
     x->stats.writes += is_write(x, args[0]);
   }
+  assert(new->caller == s->top && (!s->top || new->depth == s->top->depth + 1));
   s->top = new;
   s->pc = 0;
   for (uint32_t k = 0; k < f->slots.count; k++)
@@ -328,6 +332,8 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
   if (!f->caller)
     return exec_finish_exit(x, s, i->b ? exec_status(x, s, f->regs[i->a]) : 0);
   if (f->is_any_call) return s->at_return = x->pauses = true;
+  assert(f->refs && (f->resume == UINT32_MAX ||
+         f->caller->function->insns[f->resume].op == IR_CALL));
   const bool is_last = is_main(f);
   if (is_last && i->b == 1 && f->regs[i->a].sym.id) {
     if (!look_at_status(x, s, i)) return false;
@@ -339,6 +345,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
   /* The last to know the frame hands its caller on: no copy is made of it. */
   if (f->refs == 1) f->caller = NULL;
   else caller->refs++;
+  assert(i->a + i->b <= f->function->reg_count);
   s->top = caller;
   if (resume == UINT32_MAX) {
     s->pc = f->restart;
@@ -346,6 +353,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
     const ir_call *c = caller->function->calls.items +
                        caller->function->insns[resume].imm;
     frame *top = state_own_top(s);
+    assert(c->result + c->result_count <= caller->function->reg_count);
     for (uint32_t k = 0; k < c->result_count; k++)
       top->regs[c->result + k] =
           k < i->b ? fitted(x, f->regs[i->a + k],
@@ -374,6 +382,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
 /* Calls that stand for others -------------------------------------------- */
 
 void exec_drop_top(exec *x, state *s) {
+  assert(s->top->caller);
   frame *dead = s->top;
   exec_leave_frame(x, s);
   s->top = dead->caller;
@@ -383,6 +392,7 @@ void exec_drop_top(exec *x, state *s) {
 
 state *exec_call_alone(exec *x, const state *s, frame *base, uint32_t pc,
                        uint32_t calls) {
+  assert(base->refs && base->depth < s->top->depth);
   const ir_function *f = s->top->function;
   value *args = mem_resize(NULL, f->param_count + 1, sizeof *args);
   for (uint32_t k = 0; k < f->param_count; k++) args[k] = s->top->regs[f->params[k].reg];
@@ -404,6 +414,7 @@ state *exec_call_alone(exec *x, const state *s, frame *base, uint32_t pc,
 }
 
 void exec_return_values(exec *x, state *s, const ir_insn *i, const value *values) {
+  assert(s->top->caller && i->op == IR_RETURN);
   frame *top = state_own_top(s);
   for (uint32_t k = 0; k < i->b; k++) top->regs[i->a + k] = values[k];
   exec_return(x, s, i);

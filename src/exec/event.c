@@ -2,10 +2,12 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 call_event *event_new(const ir_function *f, const state *s,
                       const expr_table *t) {
+  assert(!s->unasked.id);
   call_event *e = mem_zeroed(1, sizeof *e);
   *e = (call_event) {.refs = 1, .function = f, .before = state_copy(s),
                      .symbols = expr_symbol_count(t),
@@ -15,10 +17,12 @@ call_event *event_new(const ir_function *f, const state *s,
 }
 
 void event_retain(call_event *e) {
+  assert(!e || e->refs);
   if (e) e->refs++;
 }
 
 void event_release(call_event *e) {
+  assert(!e || e->refs);
   if (!e || --e->refs) return;
   if (e->returns) e->release(e->returns);
   state_free(e->before);

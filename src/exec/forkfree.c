@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 
@@ -63,6 +64,7 @@ static forkfree_function *places_of(forkfree_map *q, const ir_function *f) {
 static void refresh(forkfree_map *q, const ir_function *f) {
   forkfree_function *of = entry(q, f);
   for (uint32_t b = 0; b < f->block_count; b++) {
+    assert(of->loops && of->now);
     of->now[b] = 0;
     for (uint32_t k = of->loops[b]; k; k = q->places.items[k].around)
       if (q->places.items[k].is_forkfree) of->now[b] = k;
@@ -71,12 +73,14 @@ static void refresh(forkfree_map *q, const ir_function *f) {
 
 /* Whether the region became fork-free. */
 static bool see(forkfree_map *q, uint32_t place) {
+  assert(place && place < q->places.count);
   forkfree_place *at = q->places.items + place;
   if (at->has_forked || at->is_forkfree || ++at->seen < q->enough) return false;
   return at->is_forkfree = true;
 }
 
 uint32_t forkfree_at(const forkfree_map *q, const frame *f, uint32_t block) {
+  assert(f->forkfree < q->places.count);
   if (q->places.items[f->forkfree].is_forkfree) return f->forkfree;
   const uint32_t *now = entry(q, f->function)->now;
   return now ? now[block] : 0;
@@ -94,6 +98,7 @@ void forkfree_iteration(forkfree_map *q, const ir_function *f, uint32_t head) {
 }
 
 bool forkfree_is_known(const forkfree_map *q, uint32_t place) {
+  assert(place < q->places.count);
   const forkfree_place *at = q->places.items + place;
   return at->known >= limits.exec_known_iterations && !at->has_templates;
 }
@@ -109,6 +114,7 @@ void forkfree_note(forkfree_map *q, uint32_t place, const ir_function *f,
 
 /* Whether that is new. */
 static bool part(forkfree_map *q, uint32_t place) {
+  assert(place && place < q->places.count);
   forkfree_place *at = q->places.items + place;
   const bool is_new = !at->has_forked;
   at->has_forked = true;

@@ -1,5 +1,7 @@
 #include "exec/internal.h"
 
+#include <assert.h>
+
 /* Objects that the program makes and frees. */
 
 uint32_t exec_user_site(exec *x, const state *s, uint32_t *place) {
@@ -77,6 +79,7 @@ static bool is_too_large(exec *x, state *s, value size, bool *lives) {
 
 uint64_t exec_allocate_at(exec *x, state *s, uint64_t bytes, expr actual,
                           uint64_t align, bool zero, uint32_t site, uint32_t place) {
+  assert(!(align & (align - 1)));
   const uint32_t name = names_intern(x->names, OBJECT_HEAP, site,
                                      occurrence(s, site),
                                      names_needed(x->names, bytes));

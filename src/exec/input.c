@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ static uint32_t symbols_of(exec *x, const input_key *wanted,
   const uint64_t hash = hash_of(wanted);
   const input_key *known = find(x, wanted, hash);
   if (known) return known->symbol;
+  assert(wanted->name && wanted->size);
   vec_push(&x->input_keys, *wanted);
   index_add(&x->input_index, hash, x->input_keys.count);
   input_key *k = &vec_last(&x->input_keys);
@@ -126,6 +128,7 @@ static void note_input(exec *x, const state *s, uint32_t size,
 
 static void log_input(state *s, input_kind kind, const char *name,
                       uint32_t size, uint32_t symbol) {
+  assert(name && size);
   input *i = mem_zeroed(1, sizeof *i);
   *i = (input) {.refs = 1, .before = s->inputs, .kind = kind, .name = name,
                 .size = size, .symbol = symbol,
@@ -136,6 +139,7 @@ static void log_input(state *s, input_kind kind, const char *name,
 static value fresh(exec *x, state *s, unsigned width, const char *text,
                    input_kind kind, symbol_class class_of, uint32_t made_up,
                    uint64_t offset) {
+  assert(width);
   const uint32_t size = (width + 7) / 8;
   const char *name = exec_intern(x, text);
   value v = {0};

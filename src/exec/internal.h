@@ -1,6 +1,8 @@
 #ifndef EXEC_INTERNAL_H
 #define EXEC_INTERNAL_H
 
+#include "base/checks.h"
+#include "base/fatal.h"
 #include "base/index.h"
 #include "base/limits.h"
 #include "exec/forkfree.h"
@@ -346,6 +348,22 @@ bool exec_require_defined(exec *, state *, expr ok, outcome kind);
 /* float.c */
 bool exec_float(exec *, state *, const ir_insn *);
 bool exec_float_builtin(exec *, state *, const ir_call *);
+
+/* Whoever adds or removes an object, copies a state or runs another one has called
+ * exec_forget_caches: what is remembered of a name is what the state has.  Looked at where
+ * braid is tested. */
+static inline void exec_check_seen(const exec *x, const state *s, uint32_t name) {
+  const unsigned i = name & (CACHE - 1);
+  if (CHECKS_ARE_ON && name && x->seen[i].object != memory_find(&s->memory, name))
+    fatal("an object was remembered that the state does not have: %x", name);
+}
+
+/* ... and nobody else sees the object. */
+static inline void exec_check_owned(const exec *x, state *s, uint32_t name) {
+  const unsigned i = name & (CACHE - 1);
+  if (CHECKS_ARE_ON && name && x->owned[i].object != memory_own(&s->memory, x->names, name))
+    fatal("an object was remembered that is not the state's own: %x", name);
+}
 
 /* access.c */
 bool exec_load(exec *, state *, const ir_insn *);

@@ -1,5 +1,6 @@
 #include "exec/internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* setjmp and longjmp. */
@@ -16,6 +17,7 @@ static void live_after(const ir_insn *i, uint64_t *set) {
 /* The slots that may live where the instruction is reached, of those with a life:
  * the least solution over the function's blocks.  The caller frees. */
 static uint64_t *live_at(const ir_function *f, uint32_t pc) {
+  assert(pc < f->insn_count);
   const uint32_t words = f->slots.count / 64 + 1;
   uint64_t *in = mem_zeroed((size_t) f->block_count * words, sizeof *in);
   uint64_t *set = mem_zeroed(words, sizeof *set);
@@ -145,6 +147,7 @@ bool exec_longjmp(exec *x, state *s, const ir_call *c) {
     s->top->refs++;
     frame_release(dead);
   }
+  assert(s->top == f || s->top->serial == f->serial);
   exec_drop_dynamics(x, s, saved[4]);
   s->pc = (uint32_t) saved[2];
   end_blocks(x, s);

@@ -59,6 +59,7 @@ static void extend_way(exec *x, const state *s) {
 
 /* Where all sides of the way are the remainder's, they are all that the way is not. */
 static expr with_side(exec *x, expr sides, expr reached, expr condition) {
+  assert(expr_width(x->t, condition) == 1);
   expr_table *t = x->t;
   if (expr_same(sides, expr_not(t, reached)))
     return expr_not(t, expr_binary(t, EXPR_AND, reached, condition));
@@ -74,6 +75,7 @@ bool exec_remainder_takes(exec *x, const state *s, expr condition, state **born)
     exec_begin_remainder(x, NULL);
     return false;
   }
+  assert(r->state != s && r->state->unasked.id);
   r->state->unasked = with_side(x, r->state->unasked, r->way, condition);
   if (!r->is_born) *born = r->state;
   r->is_born = true;

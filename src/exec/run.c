@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "expr/float.h"
 
+#include <assert.h>
 #include <string.h>
 
 /*
@@ -348,6 +349,7 @@ do_LOAD: {
   if (__builtin_expect(x->seen[k].name != name || !name, 0)) {
     if (!exec_find(x, s, name)) SLOW(exec_load(x, s, i));
   }
+  exec_check_seen(x, s, name);
   const object *o = x->seen[k].object;
   const uint64_t offset = address - ((uint64_t) o->name << shift);
   const unsigned bytes = whole_bytes(i->width);
@@ -373,6 +375,7 @@ do_STORE: {
   if (__builtin_expect(x->owned[k].name != name || !name, 0)) {
     if (!exec_own(x, s, name)) SLOW(exec_store(x, s, i));
   }
+  exec_check_owned(x, s, name);
   object *o = x->owned[k].object;
   const uint64_t offset = address - ((uint64_t) o->name << shift);
   const unsigned bytes = whole_bytes(i->width);
@@ -483,6 +486,7 @@ static void find_marks(exec *x) {
 
 exec_result exec_run_within(exec *x, state *s, uint64_t fuel,
                             uint64_t soft) {
+  assert(!s->left && s->pc < s->top->function->insn_count);
   x->is_tired = false;
   x->tired_at = exec_effort(x) + limits.exec_patience;
   x->soft_limit = soft < fuel ? s->instructions + soft : UINT64_MAX;

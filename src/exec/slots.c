@@ -1,5 +1,7 @@
 #include "exec/internal.h"
 
+#include <assert.h>
+
 /*
  * What lives as long as a frame: the slots of its variables, those of a block that is
  * entered again, and objects that alloca and variadic arguments make.
@@ -49,6 +51,7 @@ uint32_t exec_name_slots(exec *x, const ir_function *function, uint32_t depth,
   const uint32_t first = names_intern(
       x->names, OBJECT_STACK, site, activation(x, function, depth, calls),
       (uint32_t) slot_names(x, function, count));
+  assert(count);
   for (uint32_t k = 0; first && k < count; k++) {
     const uint32_t own = first + (uint32_t) slot_names(x, function, k);
     const uint32_t next = first + (uint32_t) slot_names(x, function, k + 1);
@@ -62,6 +65,7 @@ uint32_t exec_name_slots(exec *x, const ir_function *function, uint32_t depth,
 }
 
 static uint32_t slot_name(const exec *x, const frame *f, uint64_t slot) {
+  assert(f->first_slot && slot < f->function->slots.count);
   return f->first_slot + (uint32_t) slot_names(x, f->function, slot);
 }
 
@@ -106,6 +110,7 @@ static void add_slot(exec *x, state *s, uint64_t slot, uint32_t name) {
 }
 
 void exec_begin_slot(exec *x, state *s, uint64_t slot) {
+  assert(!s->top->function->slots.items[slot].is_renewed);
   const uint32_t name = slot_name(x, s->top, slot);
   memory_remove(&s->memory, x->names, name);
   add_slot(x, s, slot, name);
@@ -144,6 +149,7 @@ uint32_t exec_instance(const state *s, uint32_t slot_name) {
 }
 
 void exec_set_instance(state *s, uint32_t slot_name, uint32_t name) {
+  assert(slot_name && (!name || (name & NAME_BIT) == (slot_name & NAME_BIT)));
   pmap_set(&s->instances, &pmap_borrowed, slot_name & ~NAME_BIT,
            (void *) (uintptr_t) name);
 }
@@ -162,6 +168,7 @@ bool exec_is_dead_slot(const exec *x, const state *s, uint64_t name) {
 
 uint32_t exec_name_instance(exec *x, state *s, const ir_function *f,
                             uint32_t slot) {
+  assert(slot < f->slots.count && f->slots.items[slot].is_renewed);
   const ir_slot *is = f->slots.items + slot;
   const uint32_t site = exec_site(x, f, slot);
   const uint32_t most = x->p->object_shift == 32 ? limits.exec_unique_lives
@@ -227,6 +234,7 @@ uint32_t exec_add_dynamic(exec *x, state *s, uint32_t depth, uint64_t size,
                     .sure = (actual.id ? 0 : size) +
                             (s->dynamics ? s->dynamics->sure : 0),
                     .before = s->dynamics};
+  assert(!s->dynamics || s->dynamics->depth <= depth);
   s->dynamics = l;
   return name;
 }
@@ -234,6 +242,7 @@ uint32_t exec_add_dynamic(exec *x, state *s, uint32_t depth, uint64_t size,
 /* The newest one dies. */
 static void drop_dynamic(exec *x, state *s) {
   name_list *l = s->dynamics;
+  assert(l && l->refs);
   memory_remove(&s->memory, x->names, l->name);
   s->dynamics = l->before;
   if (s->dynamics) s->dynamics->refs++;

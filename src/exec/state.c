@@ -5,6 +5,8 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
+#include <assert.h>
+
 /* Strategies' parts -------------------------------------------------------- */
 
 enum { EXTENSIONS = 8, ALIGN = 16 };
@@ -17,6 +19,7 @@ static bool is_sealed;          /* there are states of this size */
 void state_register(state_extension *e) {
   if (is_sealed || extension_count == EXTENSIONS)
     fatal("state_register: %s comes too late", e->owner);
+  assert(e->copied && e->release && e->joined);
   e->offset = state_bytes;
   state_bytes += (e->size + ALIGN - 1) / ALIGN * ALIGN;
   extensions[extension_count++] = e;
@@ -49,6 +52,7 @@ state *state_copy(const state *old) {
 #define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
   COPY_##KIND(NAME)
 #include "exec/state.def"
+  assert(s->top == old->top);
   for (unsigned k = 0; k < extension_count; k++)
     extensions[k]->copied(state_part(s, extensions[k]));
   return s;
@@ -87,6 +91,7 @@ uint64_t frame_bytes(const ir_function *f) {
 
 frame *frame_new(const ir_function *f, frame *caller, uint32_t resume,
                  bool counts_loops) {
+  assert(resume == UINT32_MAX || (caller && resume < caller->function->insn_count));
   const size_t regs = f->reg_count * sizeof(value);
   frame *new = mem_resize(NULL, 1, sizeof *new + regs);
   memset(new, 0, sizeof *new);
@@ -106,9 +111,13 @@ frame *frame_new(const ir_function *f, frame *caller, uint32_t resume,
   return new;
 }
 
-void frame_retain(frame *f) { f->refs++; }
+void frame_retain(frame *f) {
+  assert(f->refs);
+  f->refs++;
+}
 
 void frame_release(frame *f) {
+  assert(!f || f->refs);
   for (frame *caller; f && !--f->refs; f = caller) {
     caller = f->caller;
     event_release(f->event);
@@ -118,6 +127,7 @@ void frame_release(frame *f) {
 }
 
 frame *frame_own(frame **at) {
+  assert((*at)->refs);
   frame *f = *at;
   if (f->refs == 1) return f;
   const size_t size = sizeof *f + f->function->reg_count * sizeof(value);
@@ -130,6 +140,7 @@ frame *frame_own(frame **at) {
     copy->loops = memcpy(mem_resize(NULL, 1, loops ? loops : 1), f->loops,
                          loops);
   }
+  assert(copy->stack == f->stack && copy->depth == f->depth);
   f->refs--;
   return *at = copy;
 }

@@ -3,6 +3,8 @@
 #include "base/hash.h"
 #include "base/limits.h"
 
+#include <assert.h>
+
 /*
  * Paths that follow an input need no answers: the input shows that the side which it
  * takes is feasible.  The other side is born without a question, with its condition
@@ -44,6 +46,7 @@ void exec_leave_job(state *s) {
 static state *leave(exec *x, state *s, expr condition) {
   exec_leave_job(s);
   state *child = exec_split(x, s);
+  assert(expr_width(x->t, condition) == 1);
   child->unasked = condition;
   x->stats.unasked++;
   return child;
@@ -53,6 +56,7 @@ static state *leave(exec *x, state *s, expr condition) {
 enum { FIRST_TRY = 2 };
 
 static void hand_off(exec *x, state *s, const state *parent) {
+  assert(x->hooks.put_off);
   x->stats.put_off++;
   x->hooks.put_off(x->hooks.context, s, parent);
 }
@@ -100,6 +104,7 @@ static bool leave_to_remainder(exec *x, state *s, expr condition, path_witness *
 
 void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
                    way other) {
+  assert(w->solver == x->solver && !s->unasked.id);
   const expr negation = expr_not(x->t, condition);
   if (path_excludes(x->solver, &s->path, negation)) {
     exec_go(x, s, here);
@@ -120,6 +125,7 @@ void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
 
 void exec_require_led(exec *x, state *s, expr condition, expr failure, path_witness *w,
                       outcome kind, const char *message) {
+  assert(w->solver == x->solver && outcome_is_bug(kind));
   if (path_excludes(x->solver, &s->path, failure)) return;
   if (expr_same(failure, expr_not(x->t, condition)) &&
       leave_to_remainder(x, s, condition, w)) return;
@@ -209,6 +215,7 @@ bool exec_range_within(exec *x, state *s, expr e, uint64_t *low, uint64_t *high)
 }
 
 bool exec_park(exec *x, state *s) {
+  assert(exec_may_wait(x, s) && !s->unasked.id);
   exec_leave_job(s);
   s->unasked_tries = (s->unasked_tries > FIRST_TRY ? s->unasked_tries : FIRST_TRY) + 1;
   hand_off(x, s, NULL);
@@ -223,6 +230,7 @@ static state *leave_for_later(exec *x, state *s, expr condition) {
 }
 
 void exec_fork_later(exec *x, state *s, expr condition, way here, way other) {
+  assert(exec_may_wait(x, s));
   state *child = leave_for_later(x, s, condition);
   exec_note_condition(x, s, condition);
   part(x, s, child, here, other);
@@ -244,6 +252,7 @@ static uint64_t *toll_of(exec *x, const state *s) {
 
 /* Whether the state's condition can hold; *ran_out: it took too long. */
 static answer ask(exec *x, state *s, bool *ran_out) {
+  assert(s->unasked.id && expr_width(x->t, s->unasked) == 1);
   const uint64_t most = exec_may_wait(x, s) ? exec_patience(s) : 0;
   const uint64_t before = solver_work(x->solver);
   if (most) solver_allow(x->solver, most);

@@ -4,6 +4,8 @@
 #include "base/limits.h"
 #include "explore/cost.h"
 
+#include <assert.h>
+
 /* Jobs that are found again together. */
 enum { BATCH = SIZED(64, 2) };
 
@@ -50,6 +52,7 @@ static void put_aside(explore *e, uint32_t left) {
     job j;
     explore_note_coverage(e, s);
     job_of(e->exec, s, &j);
+    assert(job_describes(s));
     const bool is_kept = e->o.store->put(e->o.store->context, &j);
     job_release(&j);
     if (!is_kept) break;
@@ -110,6 +113,7 @@ void aside_search_as_usual(explore *e) {
 
 /* Whatever the order, more states would only be put aside as well. */
 void aside_search_depth_first(explore *e) {
+  assert(!e->usual || e->searcher != e->usual);
   if (e->usual || e->set & STRATEGY_JOIN) return;
   searcher *old = e->searcher, *new = searcher_new("dfs", e->o.seed);
   state_list all = {0};

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "explore/part.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct { const char *text, *sentence; } kinds[] = {
@@ -10,8 +11,14 @@ static const struct { const char *text, *sentence; } kinds[] = {
 #include "explore/history.def"
 };
 
-const char *history_text(history_kind k) { return kinds[k].text; }
-const char *history_sentence(history_kind k) { return kinds[k].sentence; }
+const char *history_text(history_kind k) {
+  assert(k < HISTORY_KINDS);
+  return kinds[k].text;
+}
+const char *history_sentence(history_kind k) {
+  assert(k < HISTORY_KINDS);
+  return kinds[k].sentence;
+}
 
 bool history_find(const char *text, history_kind *kind) {
   for (unsigned k = 0; k < HISTORY_KINDS; k++)
@@ -81,6 +88,7 @@ static bool takes_room(history *r, uint32_t depth, bool is_bug) {
 }
 
 static void tie(history *r, uint32_t from, uint32_t to) {
+  assert(from < r->nodes.count && to < r->nodes.count && from != to);
   history_node *below = r->nodes.items + to;
   const uint32_t depth = r->nodes.items[from].depth + 1;
   if (below->depth < depth) below->depth = depth;
@@ -101,6 +109,7 @@ static uint32_t add(history *r, history_node n, uint32_t from) {
   const bool is_bug = n.kind == HISTORY_END &&
                       outcome_class_of(n.end) == OUTCOME_CLASS_BUG;
   history_node *above = r->nodes.items + from;
+  assert(from < r->nodes.count && n.kind < HISTORY_KINDS);
   count(r, &n);
   n.depth = above->depth + 1;
   if (!takes_room(r, n.depth, is_bug)) {
@@ -168,6 +177,7 @@ void history_join(history *r, state *joined, const state *a, const state *b) {
     *to = right;
     return;
   }
+  assert(left < r->nodes.count && right < r->nodes.count);
   const bool left_is_deeper =
       r->nodes.items[left].depth > r->nodes.items[right].depth;
   const uint32_t first = left_is_deeper ? left : right;

@@ -4,6 +4,8 @@
 #include "exec/model.h"
 #include "explore/cost.h"
 
+#include <assert.h>
+
 /*
  * States whose question was put off (exec/unasked.c).  They are in no searcher, but in a
  * heap.  The one that was asked least often is next, and of the oldest of these the nearest
@@ -142,6 +144,7 @@ static state *take(explore *e, uint32_t at) {
 }
 
 void later_put_off(void *context, state *s, const state *parent) {
+  assert(s->has_unasked);
   explore *e = context;
   if (parent) {
     explore_of(s)->schedule = NULL;
@@ -154,6 +157,7 @@ void later_put_off(void *context, state *s, const state *parent) {
 
 /* Of those at the top. */
 static uint32_t next(const explore *e) {
+  assert(e->later.count);
   guide *g = e->searcher->guide;
   const uint32_t tries = e->later.items[0]->unasked_tries;
   uint32_t best = 0, least = UINT32_MAX, target;

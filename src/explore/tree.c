@@ -3,7 +3,10 @@
 #include "base/mem.h"
 #include "explore/part.h"
 
+#include <assert.h>
+
 void tree_add(searcher *s, state *added, const state *parent) {
+  assert(!explore_of(added)->schedule);
   tree_node *leaf = mem_zeroed(1, sizeof *leaf);
   leaf->state = added;
   explore_of(added)->schedule = leaf;
@@ -24,6 +27,7 @@ void tree_add(searcher *s, state *added, const state *parent) {
 }
 
 void tree_remove(searcher *s, state *gone) {
+  assert(s->count && explore_of(gone)->schedule);
   tree_node *leaf = explore_of(gone)->schedule, *inner = leaf->parent;
   tree_node *heir = NULL;
   explore_of(gone)->schedule = NULL;
@@ -47,6 +51,7 @@ void tree_remove(searcher *s, state *gone) {
 }
 
 state *tree_pick_random(searcher *s) {
+  assert(s->root && s->count);
   tree_node *n = s->root;
   uint64_t bits = 0;
   for (unsigned left = 0; !n->state; bits >>= 1, left--) {

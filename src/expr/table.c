@@ -1,5 +1,6 @@
 #include "expr/table.h"
 
+#include "base/exhausted.h"
 #include "base/fatal.h"
 #include "base/limits.h"
 #include "expr/rewrite.h"
@@ -86,7 +87,7 @@ static uint64_t *find(const expr_table *t, const expr_node *n, uint64_t key) {
 }
 
 static void grow(expr_table *t) {
-  if (t->capacity > UINT32_MAX / 4) fatal("more than 2^30 expressions");
+  if (t->capacity > UINT32_MAX / 4) fatal(EXHAUSTED ": more than 2^30 expressions");
   const uint32_t old = 2 * t->capacity, last = 2 * old - 1;
   uint64_t *slot = mem_zeroed(2 * (size_t) old, sizeof *slot);
   for (uint32_t j = 0; j < old; j++) {
@@ -200,7 +201,7 @@ static uint32_t intern_wide(expr_table *t, const uint64_t *limbs,
       return n - 1;
   }
   const wide_const w = {t->limbs.count, count};
-  if (t->limbs.count > UINT32_MAX - count) fatal("too many wide constants");
+  if (t->limbs.count > UINT32_MAX - count) fatal(EXHAUSTED ": too many wide constants");
   for (uint32_t i = 0; i < count; i++) vec_push(&t->limbs, limbs[i]);
   vec_push(&t->wides, w);
   index_add(&t->wide_index, hash, t->wides.count);

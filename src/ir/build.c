@@ -4,9 +4,11 @@
 #include "base/fatal.h"
 #include "ir/program.h"
 
+#include <assert.h>
 #include <string.h>
 
 operand build_number(unsigned width, uint64_t bits) {
+  assert(width && width <= UINT16_MAX);
   if (width <= 64) bits &= bits_mask(width);
   return (operand) {OPERAND_NUMBER, (uint16_t) width, 0, bits};
 }
@@ -16,6 +18,7 @@ operand build_missing(unsigned width) {
 }
 
 operand build_limbs(draft *d, unsigned width, const uint64_t *limbs) {
+  assert(width && width <= UINT16_MAX);
   const unsigned count = (width + 63) / 64;
   if (width <= 64) return build_number(width, limbs[0]);
   uint64_t *kept = mem_zeroed(count, sizeof *kept);
@@ -33,6 +36,7 @@ uint32_t build_fresh(draft *d, uint32_t count) {
 }
 
 ir_insn *build_insn(draft *d, ir_opcode op, unsigned width) {
+  assert(d->at < d->blocks.count && op < IR_OPCODES && width <= UINT16_MAX);
   draft_block *b = d->blocks.items + d->at;
   vec_push(&b->code, ((ir_insn) {.op = (uint16_t) op,
                                  .width = (uint16_t) width,
@@ -42,6 +46,7 @@ ir_insn *build_insn(draft *d, ir_opcode op, unsigned width) {
 
 /* Writes the operand to the register. */
 void build_move(draft *d, uint32_t to, operand a) {
+  assert(to < d->registers);
   ir_insn *i;
   switch (a.kind) {
   case OPERAND_REGISTER:
@@ -112,11 +117,13 @@ static operand two(draft *d, ir_opcode op, unsigned width, operand a,
     a = b;
     b = other;
   }
+  assert(a.width == b.width);
   const uint32_t x = build_use(d, a);
   const bool immediate = is_immediate(b);
   const uint32_t y = immediate ? 0 : build_use(d, b);
   const uint32_t to = build_fresh(d, 1);
   /* In opcodes.def the I form follows its operator. */
+  assert(!immediate || op + 1 < IR_OPCODES);
   ir_insn *i = build_insn(d, immediate ? (ir_opcode) (op + 1) : op, width);
   i->d = to;
   i->a = x;
@@ -146,11 +153,13 @@ operand build_unary(draft *d, ir_opcode op, unsigned width, operand a) {
 operand build_cast(draft *d, ir_opcode op, unsigned width, operand a) {
   const unsigned from = a.width;
   const operand r = build_unary(d, op, width, a);
+  assert(vec_last(&d->blocks.items[d->at].code).op == op);
   vec_last(&d->blocks.items[d->at].code).imm = from;
   return r;
 }
 
 operand build_select(draft *d, operand condition, operand a, operand b) {
+  assert(condition.width == 1 && a.width == b.width);
   const uint32_t x = build_use(d, condition);
   const uint32_t y = build_use(d, a), z = build_use(d, b);
   const uint32_t to = build_fresh(d, 1);
@@ -163,6 +172,7 @@ operand build_select(draft *d, operand condition, operand a, operand b) {
 }
 
 operand build_fcmp(draft *d, unsigned predicate, operand a, operand b) {
+  assert(a.width == b.width);
   const uint32_t x = build_use(d, a), y = build_use(d, b);
   const uint32_t to = build_fresh(d, 1);
   ir_insn *i = build_insn(d, IR_FCMP, a.width);
@@ -233,10 +243,12 @@ void build_memory(draft *d, ir_opcode op, operand a, operand b, operand c) {
 }
 
 void build_jump(draft *d, uint32_t block) {
+  assert(block < d->blocks.count);
   build_insn(d, IR_JUMP, 0)->imm = block;
 }
 
 void build_branch(draft *d, operand condition, uint32_t yes, uint32_t no) {
+  assert(condition.width == 1 && yes < d->blocks.count && no < d->blocks.count);
   const uint32_t a = build_use(d, condition);
   ir_insn *i = build_insn(d, IR_BRANCH, 1);
   i->a = a;

@@ -1,5 +1,7 @@
 #include "ir/draft.h"
 
+#include <assert.h>
+
 void draft_init(draft *d, ir_program *p, ir_function *f) {
   *d = (draft) {.program = p, .function = f};
 }
@@ -30,6 +32,7 @@ static uint32_t *low_half(uint64_t *imm) {
 }
 
 void draft_targets_of(draft *d, uint32_t block, target_list *list) {
+  assert(block < d->blocks.count);
   vec_clear(list);
   draft_block *b = d->blocks.items + block;
   if (!b->code.count) return;
@@ -67,6 +70,7 @@ static const uint8_t shapes[] = {
 };
 
 uint32_t draft_operands(ir_function *f, ir_insn *i, operands *o) {
+  assert(i->op < IR_OPCODES);
   uint32_t run = 1;
   vec_clear(&o->reads);
   o->writes = NULL;
@@ -98,6 +102,7 @@ uint32_t draft_operands(ir_function *f, ir_insn *i, operands *o) {
       vec_push(&o->reads, &c->target);
     for (uint32_t k = 0; k < c->arg_count; k++)
       vec_push(&o->reads, &c->args[k].reg);
+    assert(i->imm < f->calls.count);
     o->writes = c->result_count ? &c->result : NULL;
     o->written = c->result_count;
     return run;

@@ -1,5 +1,6 @@
 #include "ir/finish.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 cfg draft_graph(draft *d) {
@@ -13,6 +14,7 @@ cfg draft_graph(draft *d) {
     draft_targets_of(d, b, &targets);
     for (uint32_t i = 0; i < targets.count; i++) {
       const uint32_t to = *targets.items[i];
+      assert(to < count);
       if (seen[to] == b + 1) continue;
       seen[to] = b + 1;
       vec_push(&next, to);
@@ -36,6 +38,7 @@ static void fill_block(draft *d, const cfg *g, const cfg_facts *facts,
                     .is_loop_head = facts->is_loop_head[from],
                     .loop_depth = facts->loop_depth[from],
                     .order = number, .label = b->label};
+  assert(facts->order[from] == number && b->code.count);
   to->successor_count = g->first[from + 1] - g->first[from];
   to->successors = mem_zeroed(to->successor_count, sizeof *to->successors);
   for (uint32_t i = 0; i < to->successor_count; i++)
@@ -110,6 +113,7 @@ void draft_finish(draft *d, uint32_t *final) {
   f->edge_count = d->program->edge_count - f->first_edge;
   for (uint32_t b = 0; final && b < d->blocks.count; b++)
     final[b] = facts.order[b];
+  assert(count == f->insn_count && f->first_edge + f->edge_count == d->program->edge_count);
   cfg_facts_release(&facts);
   cfg_release(&g);
 }

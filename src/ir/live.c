@@ -1,10 +1,13 @@
 #include "ir/draft.h"
 
+#include <assert.h>
+
 /* Takes the registers that are live after the instruction to those live
  * before it. */
 static void step_back(ir_function *f, ir_insn *insn, operands *o,
                       uint64_t *now) {
   const uint32_t run = draft_operands(f, insn, o);
+  assert(!o->written || *o->writes + o->written <= f->reg_count);
   for (uint32_t k = 0; k < o->written; k++)
     now[(*o->writes + k) / 64] &= ~(UINT64_C(1) << (*o->writes + k) % 64);
   for (uint32_t k = 0; k < o->reads.count; k++)
@@ -15,6 +18,7 @@ static void step_back(ir_function *f, ir_insn *insn, operands *o,
 }
 
 const uint64_t *ir_live_in(const ir_function *f, uint32_t block) {
+  assert(block < f->block_count);
   const uint32_t words = (f->reg_count + 63) / 64;
   if (f->live) return f->live + (size_t) block * words;
   /* The function is const to its readers; this table is a cache. */
@@ -49,6 +53,7 @@ const uint64_t *ir_live_in(const ir_function *f, uint32_t block) {
 }
 
 void ir_live_at(const ir_function *f, uint32_t insn, uint64_t *bits) {
+  assert(insn < f->insn_count);
   const uint32_t words = (f->reg_count + 63) / 64;
   const ir_block *b = f->blocks + f->insns[insn].block;
   for (uint32_t w = 0; w < words; w++) bits[w] = 0;

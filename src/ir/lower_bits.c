@@ -2,10 +2,13 @@
 
 #include "base/bits.h"
 
+#include <assert.h>
+
 /* Integer operations that C compilers offer and the IR does not have, spelt
  * out in those it has. */
 
 static operand shift(draft *d, ir_opcode op, operand a, unsigned by) {
+  assert(by < a.width);
   if (!by) return a;
   return build_binary(d, op, a.width, a, build_number(a.width, by), 0);
 }
@@ -19,6 +22,7 @@ static operand shift_left(draft *d, operand a, unsigned by) {
 }
 
 static operand either(draft *d, operand a, operand b) {
+  assert(a.width == b.width);
   return build_binary(d, IR_OR, a.width, a, b, 0);
 }
 
@@ -29,10 +33,12 @@ static operand ones(draft *d, unsigned width) {
 }
 
 operand lower_extract(draft *d, operand a, unsigned low, unsigned width) {
+  assert(width && low + width <= a.width);
   return build_trunc(d, width, shift_right(d, a, low));
 }
 
 operand lower_concat(draft *d, const operand *parts, uint32_t count) {
+  assert(count);
   unsigned width = 0, at = 0;
   for (uint32_t i = 0; i < count; i++) width += parts[i].width;
   operand whole = build_zext(d, width, parts[0]);
@@ -47,6 +53,7 @@ operand lower_concat(draft *d, const operand *parts, uint32_t count) {
 
 /* Bits that are set where (position / step) is even. */
 static uint64_t stripes(unsigned step) {
+  assert(step < 64);
   return UINT64_MAX / ((UINT64_C(1) << step) + 1);
 }
 
@@ -105,7 +112,10 @@ static operand reverse(draft *d, operand a, unsigned step) {
   return result;
 }
 
-operand lower_bswap(draft *d, operand a) { return reverse(d, a, 8); }
+operand lower_bswap(draft *d, operand a) {
+  assert(a.width % 8 == 0);
+  return reverse(d, a, 8);
+}
 
 operand lower_bitreverse(draft *d, operand a) {
   const unsigned w = a.width;
@@ -124,6 +134,7 @@ operand lower_bitreverse(draft *d, operand a) {
 /* The upper (left) or lower half of a:b shifted by c modulo the width.  No
  * single shift reaches the width: the other half moves by 1 first. */
 operand lower_funnel(draft *d, bool left, operand a, operand b, operand c) {
+  assert(a.width == b.width && a.width == c.width);
   const unsigned w = a.width;
   const bool is_power = !(w & (w - 1));
   const operand by =
@@ -144,6 +155,7 @@ operand lower_funnel(draft *d, bool left, operand a, operand b, operand c) {
 }
 
 operand lower_extreme(draft *d, ir_opcode compare, operand a, operand b) {
+  assert(a.width == b.width);
   return build_select(d, build_compare(d, compare, a, b), a, b);
 }
 

@@ -1,5 +1,6 @@
 #include "ir/tidy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static void summarise(builder *b, uint32_t n) {
   uint64_t *in = l->in + (size_t) n * l->words;
   uint64_t *kills = b->kills + (size_t) n * l->words;
   for (uint32_t i = 0; i < block->code.count; i++) {
+    assert(n < b->d->blocks.count);
     const uint32_t run = draft_operands(b->d->function,
                                         block->code.items + i, &b->o);
     for (uint32_t k = 0; k < b->o.reads.count; k++)

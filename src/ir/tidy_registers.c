@@ -1,6 +1,7 @@
 #include "ir/finish.h"
 #include "ir/tidy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ static stretch *add(pass *p, uint32_t reg, uint32_t length) {
   vec_push(&p->stretches, ((stretch) {reg, length, UINT32_MAX, 0, 0}));
   for (uint32_t i = 0; i < length; i++)
     p->stretch_of[reg + i] = p->stretches.count;
+  assert(length && reg + length <= p->d->registers);
   return &vec_last(&p->stretches);
 }
 
@@ -119,6 +121,7 @@ static void number_stretches(pass *p) {
       p->renumbered[s->reg + k] = number + k;
       p->stretch_of[s->reg + k] = i + 1;
     }
+    assert(s->first <= s->last && number + s->length <= free_from.count);
     s->number = number;
   }
   p->count = free_from.count;
@@ -138,12 +141,14 @@ static uint32_t take(pass *p, locals *l, uint32_t position) {
     p->count++;
     vec_push(&l->taken, 0);
   }
+  assert(l->taken.items[n] != position + 1);
   l->taken.items[n] = position + 1;
   l->lowest = n + 1;
   return n;
 }
 
 static void give_back(locals *l, uint32_t number) {
+  assert(l->taken.items[number]);
   l->taken.items[number] = 0;
   if (number < l->lowest) l->lowest = number;
 }
@@ -169,6 +174,7 @@ static void rewrite(pass *p, locals *l, uint32_t position) {
     vec_clear(&held);
     for (uint32_t k = 0; k < p->o.reads.count; k++) {
       const uint32_t reg = *p->o.reads.items[k];
+      assert(p->renumbered[reg] != UINT32_MAX);
       *p->o.reads.items[k] = p->renumbered[reg];
       if (!p->stretch_of[reg] && l->last_read[reg] == i &&
           !(p->o.writes && reg == to))

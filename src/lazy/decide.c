@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /*
  * Deciding what an unknown pointer points to, when it is followed.
  *
@@ -20,6 +22,7 @@ expr lazy_get_settled(const state *s, uint32_t symbol) {
 }
 
 static void set_settled(state *s, uint32_t symbol, expr e) {
+  assert(e.id > EXPR_UNDEFINED.id);
   pmap_set(&s->settled, &pmap_borrowed, symbol, (void *) (uintptr_t) e.id);
 }
 
@@ -29,6 +32,7 @@ static expr address_of(exec *x, uint32_t name) {
 }
 
 static expr choose(exec *x, expr guard, expr then, expr other) {
+  assert(expr_width(x->t, guard) == 1 && expr_width(x->t, then) == expr_width(x->t, other));
   expr e = {0};
   if (x->strategy.summaries)
     e = summary_ite(x->strategy.summaries, guard, then, other);
@@ -106,6 +110,7 @@ static void candidates(exec *x, state *s, uint32_t symbol, expr guard,
         x->lazy->pointers.items[info->site - 1].type == p->type)
       vec_push(out, earlier.items[k]);
   }
+  assert(p->symbol == symbol);
   vec_release(&earlier);
   uint32_t kept = 0;
   for (uint32_t k = 0; k < out->count; k++) {
@@ -136,6 +141,7 @@ static fork_result enter_guard(exec *x, state *s, expr guard) {
 /* It is this one wherever the guard holds. */
 static decision take_last(exec *x, state *s, uint32_t symbol, expr guard,
                           uint32_t name) {
+  assert(lazy_pointer_of(x, symbol) && expr_width(x->t, guard) == 1);
   const expr old = lazy_get_settled(s, symbol);
   const expr other = old.id ? old : expr_symbol(x->t, symbol);
   expr all = address_of(x, name);
@@ -351,6 +357,7 @@ static bool find_open(exec *x, expr e, search *w) {
 }
 
 bool lazy_decide(exec *x, state *s, expr *e) {
+  assert(!x->lazy->is_deciding && !s->unasked.id);
   if (!x->lazy->pointers.count) return true;
   search w = {0};
   bool lives = true;
@@ -441,6 +448,7 @@ static void unite(exec *x, state *s, uint32_t symbol, expr to) {
 /* Two pointers are equal: one that is wholly open is what the other is.  If both
  * are open only for some of the inputs, it is not known for which. */
 static void unite_two(exec *x, state *s, uint32_t p, uint32_t q) {
+  assert(p != q);
   const uint32_t symbols[2] = {p, q};
   uint64_t bits;
   for (unsigned k = 0; k < 2; k++) {
@@ -490,6 +498,7 @@ static bool is_plain(const exec *x, const state *s, expr e) {
 }
 
 void lazy_note_condition(exec *x, state *s, expr condition) {
+  assert(expr_width(x->t, condition) == 1);
   if (!x->lazy->pointers.count || x->fixed) return;
   const expr_node n = expr_get(x->t, condition);
   const expr_node other = expr_get(x->t, expr_not(x->t, condition));

@@ -1,5 +1,6 @@
 #include "lazy/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Making things up -------------------------------------------------------- */
@@ -36,6 +37,7 @@ static value make_pointer(exec *x, state *s, const char *text, uint32_t type,
   if (!v.sym.id) return v;
   lazy_table *l = x->lazy;
   const uint32_t symbol = s->inputs->symbol;
+  assert(expr_symbol_width(x->t, symbol) == x->p->pointer_bits);
   while (l->by_symbol.count <= symbol) vec_push(&l->by_symbol, 0);
   if (l->by_symbol.items[symbol]) return v;
   vec_push(&l->pointers, ((lazy_pointer) {s->inputs->name, type, depth, 0,
@@ -111,6 +113,7 @@ void lazy_make_value(exec *x, state *s, made m, uint32_t depth,
           x->t, exec_term(x, out[k], 8 * bytes), 0, widths[k]));
     at += bytes;
   }
+  assert(at <= o->size);
   object_free(o);
 }
 
@@ -122,6 +125,7 @@ uint32_t lazy_name_pointed(exec *x, lazy_pointer *p) {
   if (p->name) return p->name;
   const lazy_shape shape = lazy_shape_of(x->p, p->type, x->o.lazy_array);
   const uint32_t site = (uint32_t) (p - x->lazy->pointers.items) + 1;
+  assert(site && site <= x->lazy->pointers.count);
   const uint32_t first = names_intern(
       x->names, OBJECT_LAZY, site, 0,
       1 + names_needed(x->names, shape.bytes));
@@ -144,6 +148,7 @@ bool lazy_has_made(const state *s, uint32_t name) {
 }
 
 static void add_object(exec *x, state *s, object *o, made m, uint32_t depth) {
+  assert(!memory_find(&s->memory, o->name));
   x->stats.made_up++;
   lazy_make_contents(x, s, m, depth, o, 0);
   memory_add(&s->memory, x->names, o);
@@ -151,6 +156,7 @@ static void add_object(exec *x, state *s, object *o, made m, uint32_t depth) {
 }
 
 static void reach_lazy(exec *x, state *s, const name_info *info) {
+  assert(info->site && info->site <= x->lazy->pointers.count);
   const lazy_pointer p = x->lazy->pointers.items[info->site - 1];
   if (lazy_has_made(s, p.name)) return; /* it was freed */
   const lazy_shape shape = lazy_shape_of(x->p, p.type, x->o.lazy_array);
@@ -215,6 +221,7 @@ state *lazy_make_missing(exec *x, const state *s, const state *other) {
   if (s->made == other->made || !lacks(s, other, x, NULL)) return NULL;
   state *to = state_copy(s);
   exec_forget_caches(x);
+  assert(to->made == s->made);
   lacks(s, other, x, to);
   exec_forget_caches(x);
   return to;

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ static void type_at(walk *, uint32_t type, uint64_t offset, const char *text,
                     const char *dot);
 
 static const ir_type *get(const walk *w, uint32_t type) {
+  assert(type < w->p->types.count);
   return w->p->types.items + type;
 }
 

@@ -2,9 +2,13 @@
 
 #include <assert.h>
 
-static void retain(void *o) { ((object *) o)->refs++; }
+static void retain(void *o) {
+  assert(o);
+  ((object *) o)->refs++;
+}
 
 static void release(void *p) {
+  assert(((object *) p)->refs);
   object *o = p;
   if (!--o->refs) object_free(o);
 }
@@ -37,6 +41,7 @@ void memory_add(memory *m, const names *n, object *o) {
   const uint32_t count = pages(n, o);
   assert(o->refs == 1);         /* no other memory has it */
   o->refs += count - 1;
+  assert(!find(m, o->name) || find(m, o->name) != o);
   for (uint32_t i = 0; i < count; i++)
     pmap_set(&m->objects, &owned, key(o->name + i), o);
 }

@@ -103,6 +103,7 @@ uint32_t names_lowest(const names *n) { return n->lowest; }
 const uint32_t *names_count(const names *n) { return &n->count; }
 
 void names_unknown(const names *n, uint32_t *first, uint32_t *last) {
+  assert(*first <= *last);
   const uint64_t end = (uint64_t) n->base + n->info.count;
   if (*first >= end) {
     *first = (uint32_t) end;

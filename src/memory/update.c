@@ -11,6 +11,7 @@ update *update_retain(update *u) {
 }
 
 void update_release(update *u) {
+  assert(!u || u->refs);
   for (update *before; u && !--u->refs; u = before) {
     before = u->before;
     free(u);
@@ -63,6 +64,7 @@ static expr repeated(expr_table *t, expr byte, uint32_t count) {
 /* The largest parts that are either equal or disjoint, wherever the two are: 1, 2, 4
  * or 8 bytes. */
 static uint32_t part_of(expr_table *t, const update *u, expr at, uint32_t count) {
+  assert(count && (u->bytes || u->length.id));
   uint32_t part = least(update_alignment(t, at), update_alignment(t, u->at));
   if (!u->bytes) part = least(part, update_alignment(t, u->length));
   if (u->place) part = least(part, expr_width(t, u->value) / 8);
@@ -76,6 +78,7 @@ static expr copied(expr_table *t, const update *u, expr far, uint32_t part) {
   const unsigned width = expr_width(t, u->value), bits = expr_width(t, far);
   const uint32_t symbol = u->place - 1;
   if (8 * part == width) return expr_substitute(t, u->value, &symbol, &far, 1);
+  assert(width / 8 && !(width / 8 & (width / 8 - 1)) && 8 * part < width);
   const expr mask = expr_const(t, bits, width / 8 - 1);
   const expr inside = expr_binary(t, EXPR_AND, far, mask);
   const expr word = expr_binary(t, EXPR_SUB, far, inside);
@@ -138,6 +141,7 @@ const update *update_common(const update *a, const update *b) {
 
   while (update_number(a) > update_number(b)) a = a->before;
   while (update_number(b) > update_number(a)) b = b->before;
+  assert(update_number(a) == update_number(b));
   while (a != b) {
     a = a->before;
     b = b->before;
@@ -152,6 +156,7 @@ update *update_append(update *base, const update *from, const update *common,
   while (all.count) {
     update new = *vec_pop(&all);
     new.guard = new.guard.id ? expr_and(t, guard, new.guard) : guard;
+    assert(expr_width(t, new.guard) == 1);
     base = update_add(base, new);
   }
   vec_release(&all);

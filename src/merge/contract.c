@@ -96,6 +96,7 @@ static expr plain_value(const merger *m, const state *s, value v, unsigned width
 }
 
 static expr cell_value(const merger *m, const state *s, const contract_cell *at) {
+  assert(at->bytes && at->bytes <= 8);
   const object *o = memory_find(&s->memory, at->name);
   if (!o || at->offset + at->bytes > o->size ||
       !object_is_defined(o, at->offset, at->bytes))
@@ -104,6 +105,7 @@ static expr cell_value(const merger *m, const state *s, const contract_cell *at)
 }
 
 static expr argument(const merger *m, const state *s, uint32_t k) {
+  assert(k < function_of(s)->param_count);
   const ir_value *p = function_of(s)->params + k;
   return plain_value(m, s, s->top->regs[p->reg], p->width);
 }
@@ -116,6 +118,7 @@ typedef struct binding {
 
 static void bind(const merger *m, binding *b, expr symbol, expr to) {
   if (!symbol.id) return;
+  assert(expr_get(m->t, symbol).op == EXPR_VAR && expr_width(m->t, symbol) == expr_width(m->t, to));
   vec_push(&b->symbols, (uint32_t) expr_get(m->t, symbol).imm);
   vec_push(&b->values, to);
 }
@@ -129,6 +132,7 @@ static void binding_release(binding *b) {
  * said. */
 static bool bind_ins(const merger *m, const contract *c, const state *s, binding *b) {
   const uint32_t params = c->function->param_count;
+  assert(c->ins.count == params + c->cells.count);
   for (uint32_t k = 0; k < c->ins.count; k++) {
     if (!c->ins.items[k].id) continue;
     const expr e = k < params ? argument(m, s, k)
@@ -178,6 +182,8 @@ static void name_values(merger *m, contract *c, const state *s) {
     vec_push(&c->outs, new_symbol(m, f->result_widths[k], "result"));
   for (uint32_t k = 0; k < c->cells.count; k++)
     vec_push(&c->outs, new_symbol(m, 8 * c->cells.items[k].bytes, "after"));
+  assert(c->ins.count == f->param_count + c->cells.count &&
+         c->outs.count == f->result_count + c->cells.count);
   claims_begin(m, c);
 }
 
@@ -210,6 +216,7 @@ static contract *new_contract(merger *m, const state *s, frame *base) {
   c.pc = called->resume != UINT32_MAX ? called->resume : called->restart;
   c.is_refused = m->contracts.count >= limits.merge_contracts || !is_plain_function(f);
   if (!c.is_refused) name_values(m, &c, s);
+  assert(c.component && c.component < m->components.count && c.below->top == c.base);
   vec_push(&m->contracts, c);
   m->components.items[c.component].place = f->place;
   return &vec_last(&m->contracts);
@@ -221,11 +228,13 @@ static void clear_callers(contract *c) {
 }
 
 static void void_fold(merger *m, uint32_t at) {
+  assert(at < m->folds.count);
   if (at) m->folds.items[at].is_void = true;
 }
 
 /* Its calls are executed: those that waited go on into the function. */
 static void refuse(merger *m, contract *c, merger_states *born) {
+  assert(!c->is_refused);
   visit *p = entry_of(m, c);
   c->is_refused = true;
   if (m->components.items[c->component].is_closed)
@@ -254,6 +263,7 @@ static void note_abstraction(merger *m, state *s, const ir_function *f) {
 static bool go_on(merger *m, contract *c, contract_caller *w, merger_states *born) {
   const ir_insn *i = return_of(c->function);
   const uint32_t results = c->function->result_count;
+  assert(i && results <= CONTRACT_RESULTS && !c->is_refused);
   state *s = state_copy(w->state);
   binding b = {0};
   value values[CONTRACT_RESULTS];
@@ -478,6 +488,7 @@ static bool add_cell(changes *w, const object *a, const object *b, uint64_t offs
     return false;
   for (uint32_t k = 0; k < at.bytes; k++)
     if (is_known_cell(w->c, at.name, at.offset + k)) return false;
+  assert(at.bytes <= 8 && offset >= at.offset && offset - at.offset < at.bytes);
   vec_push(&w->c->cells, at);
   return w->has_more = true;
 }
@@ -487,6 +498,7 @@ static bool compare_objects(void *context, uint32_t key, void *l, void *r) {
   changes *w = context;
   const object *a = l, *b = r;
   if (!a || !b || a->name != b->name || a->size != b->size || a->kind != b->kind ||
+      a->is_read_only != b->is_read_only || a->is_own != b->is_own ||
       a->actual_size.id || b->actual_size.id || a->exists.id || b->exists.id ||
       a->updates || b->updates || !expr_same(a->place, b->place))
     return false;

@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /* Arguments of a recursive call from which ranks are made. */
 enum { DESCENT_ARGUMENTS = SIZED(4, 2) };
 
@@ -49,6 +51,7 @@ static expr term_of(expr_table *t, const descent *d, const expr *args, uint32_t 
 
 static expr smaller(expr_table *t, bool is_signed, bool is_greater, expr now,
                     expr before) {
+  assert(expr_width(t, now) == expr_width(t, before));
   const expr_op op = is_signed ? EXPR_SLT : EXPR_ULT;
   return is_greater ? expr_binary(t, op, before, now) : expr_binary(t, op, now, before);
 }
@@ -72,6 +75,7 @@ static bool holds(merger *m, const descent *d, const path *p, const expr *outer,
 void descent_note(merger *m, component *c, const path *p, const expr *outer,
                   uint32_t outer_count, const expr *inner, uint32_t inner_count) {
   if (!c->is_closed && !m->checks) find_candidates(c, outer_count);
+  assert(m->checks || c->is_closed || outer_count == 0 || c->descents.count);
   c->is_closed = true;
   if (!m->checks) solver_set_limit(m->solver, limits.merge_element_conflicts);
   uint32_t left = 0;

@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /*
  * Induction over k iterations (Sheeran, Singh and Stalmarck, FMCAD 2000).
  *
@@ -76,6 +78,7 @@ bool merger_deepen(merger *m) {
     m->has_steps = had_steps;
     return false;
   }
+  assert(m->steps <= limits.merge_induction_steps || m->steps == 1);
   m->restarts++;
   return true;
 }
@@ -101,6 +104,7 @@ uint32_t merger_restarts(const merger *m) { return m->restarts; }
 
 static uint32_t add_step(merger *m, const visit *p, uint32_t above, fold_kind kind,
                          uint32_t step) {
+  assert(above < m->folds.count && kind != FOLD_PLAIN);
   const fold last = m->folds.items[above];
   vec_push(&m->folds,
            ((fold) {.above = above, .kind = kind, .step = step, .site = p->site,
@@ -121,6 +125,7 @@ passing induction_passing(const merger *m, const visit *p, const state *s) {
 }
 
 void induction_pass(merger *m, const visit *p, state *s, passing how) {
+  assert(how.step < p->steps || m->checks);
   s->fold = add_step(m, p, s->fold, how.is_first ? FOLD_FIRST : FOLD_STEP, how.step);
 }
 

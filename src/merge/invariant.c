@@ -3,6 +3,8 @@
 #include "base/limits.h"
 #include "expr/varset.h"
 
+#include <assert.h>
+
 /*
  * Invariants of a loop: what is kept of the values that a round of it changes.
  *
@@ -20,6 +22,7 @@
 enum { CHANGED = SIZED(10, 2) };
 
 bool invariant_must(merging *w, const path *p, expr e) {
+  assert(expr_width(w->m->t, e) == 1);
   if (expr_is_true(w->m->t, e)) return true;
   return path_may(w->m->solver, p, expr_not(w->m->t, e)) == ANSWER_UNSAT;
 }
@@ -68,6 +71,7 @@ static bool plant(merging *w, state *s, expr joined) {
 
 /* The candidate, said of the right, the left and the joined values. */
 bool invariant_keep(merging *w, state *s, expr right, expr left, expr joined) {
+  assert(expr_width(w->m->t, right) == 1 && expr_width(w->m->t, left) == 1);
   if (plant(w, s, joined)) {
     add_candidate(w, s, joined);
     return true;
@@ -475,6 +479,7 @@ static void seek_proposals(merging *w, state *s) {
 }
 
 void invariant_constrain(merging *w, state *s) {
+  assert(w->seeks && !w->checks);
   pair all[CHANGED];
   const uint32_t count = find_changed(w, all);
   const uint32_t few = count < limits.merge_invariant_triples

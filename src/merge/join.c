@@ -31,7 +31,10 @@ static const char *const texts[] = {
 #include "merge/refusals.def"
 };
 
-const char *join_refusal_text(join_refusal r) { return texts[r]; }
+const char *join_refusal_text(join_refusal r) {
+  assert(r < JOIN_REFUSALS);
+  return texts[r];
+}
 
 static bool refuse(joiner *j, join_refusal why) {
   j->refusal = why;
@@ -50,6 +53,7 @@ bool join_is_possible(const state *a, const state *b) {
  * nobody asks whose values hold. */
 static expr guard_of(joiner *j) {
   if (j->guard.id) return j->guard;
+  assert(j->left_guard.id && j->either_guard.id);
   j->guard = j->left_guard;
   if (j->summaries) j->guard = summary_guard(j->summaries, j->guard);
   if (j->summaries && !j->rule)
@@ -71,6 +75,7 @@ static void count(joiner *j, expr left, expr right, expr joined) {
 }
 
 static expr choose(joiner *j, expr left, expr right) {
+  assert(expr_width(j->t, left) == expr_width(j->t, right));
   if (expr_same(left, right)) return left;
   expr e = {0};
   if (j->summaries) e = summary_ite(j->summaries, guard_of(j), left, right);
@@ -90,6 +95,7 @@ static expr join_values(joiner *j, expr left, expr right) {
       !expr_has(j->t, left, EXPR_HAS_UNINIT) &&
       !expr_has(j->t, right, EXPR_HAS_UNINIT)) {
     const expr e = j->rule->join(j->rule->context, left, right);
+    assert(!e.id || expr_width(j->t, e) == expr_width(j->t, left));
     if (e.id) {
       j->stats->values++;
       return e;
@@ -144,6 +150,7 @@ static bool same_frame(const frame *a, const frame *b) {
 
 /* A frame for both, its callers joined first; NULL: refused. */
 static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
+  assert(a->depth == b->depth && !a->caller == !b->caller);
   if (a == b) {
     frame_retain(a);
     return a;
@@ -161,6 +168,7 @@ static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
   }
   const ir_function *f = a->function;
   frame *new = frame_new(f, caller, a->resume, a->loops != NULL);
+  assert(new->depth == a->depth && new->stack == a->stack);
   new->restart = a->restart;
   new->serial = a->serial > b->serial ? a->serial : b->serial;
   new->first_slot = a->first_slot;
@@ -282,6 +290,7 @@ static bool is_array(const joiner *j, const object *a, const object *b, uint32_t
 /* That one cell changes says that others will. */
 static void join_cells(joiner *j, object *to, object *b, uint32_t bytes) {
   const uint32_t cells = (uint32_t) (to->size / bytes);
+  assert(to->size == b->size && to->size % bytes == 0);
   for (uint64_t at = 0; at < to->size; at += bytes) {
     const expr left = value_term(j->t, object_load(to, j->t, at, bytes), 8 * bytes);
     const expr right = value_term(j->t, object_load(b, j->t, at, bytes), 8 * bytes);
@@ -312,6 +321,7 @@ static bool join_contents(joiner *j, object *to, object *a, object *b, uint32_t 
     uint64_t start;
     uint32_t count;
     find_word(j, a, b, i, &start, &count);
+    assert(start <= i && i < start + count && start + count <= to->size);
     if (is_array(j, to, b, count)) {
       join_cells(j, to, b, count);
       return true;
@@ -357,6 +367,7 @@ static bool keep_one(joiner *j, const object *o, bool is_left) {
   if (!memory_find(&j->result->memory, name))
     memory_add(&j->result->memory, exec_names(j->x), object_clone(o));
   object *own = memory_own(&j->result->memory, exec_names(j->x), name);
+  assert(expr_width(j->t, exists) == 1);
   own->exists = exists;
   return true;
 }
@@ -379,6 +390,8 @@ static void widen(object *a, object *b) {
 /* Each one's writes at unknown places since they split happen where its values hold. */
 static bool join_updates(joiner *j, object *to, object *b) {
   const update *common = update_common(to->updates, b->updates);
+  assert(update_number(common) <= update_number(to->updates) &&
+         update_number(common) <= update_number(b->updates));
   object *a = object_clone(to);
   update *all = update_retain((update *) (uintptr_t) common);
   all = update_append(all, a->updates, common, j->t, guard_of(j));
@@ -394,7 +407,7 @@ static bool join_object(void *context, uint32_t key, void *l, void *r) {
   const object *a = l, *b = r;
   if (!a || !b) return keep_one(j, a ? a : b, a != NULL);
   if (a->name != b->name || a->kind != b->kind ||
-      a->is_read_only != b->is_read_only || !have_sizes(j, a, b) ||
+      a->is_read_only != b->is_read_only || a->is_own != b->is_own || !have_sizes(j, a, b) ||
       a->alignment != b->alignment || !expr_same(a->place, b->place) ||
       (a->updates != b->updates &&
        (j->rule || update_number(a->updates) + update_number(b->updates) >
@@ -433,6 +446,7 @@ static void log_again(joiner *j, const input *old, expr guard) {
   new->before = j->result->inputs;
   const uint32_t last = new->before ? new->before->index : 0;
   if (new->index < last) new->index = last;
+  assert(!guard.id || expr_width(j->t, guard) == 1);
   j->result->inputs = new;
 }
 
@@ -535,6 +549,7 @@ static bool join_decision(void *context, uint32_t symbol, void *l, void *r) {
 
 /* The conjuncts that the path has beyond the common ones; the caller frees them. */
 static expr *beyond(const path *p, uint32_t common, uint32_t *count) {
+  assert(common <= path_count(p));
   *count = path_count(p) - common;
   expr *all = mem_resize(NULL, *count + 1, sizeof *all);
   path_conjuncts_from(p, common, all);
@@ -602,6 +617,7 @@ static bool join_path(joiner *j) {
     any = shared(j, count);
     *j->rule->forgot = true;
   }
+  assert(expr_width(j->t, g) == 1 && expr_width(j->t, any) == 1);
   j->left_guard = g;
   j->either_guard = any;
   if (j->rule) {
@@ -714,6 +730,7 @@ state *join_states_by(exec *x, const state *a, const state *b,
               .left = a, .right = b, .result = state_copy(a),
               .stats = stats, .rule = rule};
   const bool is_joined = join_all(&j);
+  assert(!is_joined || (join_is_possible(a, j.result) && j.result->id == a->id));
 #ifdef CHECKS
   if (is_joined && !rule) {
     join_check(x, a, j.result);
@@ -726,6 +743,7 @@ state *join_states_by(exec *x, const state *a, const state *b,
     stats->joined++;
     return j.result;
   }
+  assert(j.refusal < JOIN_REFUSALS);
   stats->refused[j.refusal]++;
   state_free(j.result);
   return NULL;

@@ -15,9 +15,18 @@ static const row rows[] = {
 #include "merge/lattices.def"
 };
 
-const char *lattice_text(lattice l) { return rows[l].text; }
-lattice_kind lattice_kind_of(lattice l) { return rows[l].kind; }
-bool lattice_needs_expressions(lattice l) { return rows[l].needs_expressions; }
+const char *lattice_text(lattice l) {
+  assert(l < LATTICES);
+  return rows[l].text;
+}
+lattice_kind lattice_kind_of(lattice l) {
+  assert(l < LATTICES);
+  return rows[l].kind;
+}
+bool lattice_needs_expressions(lattice l) {
+  assert(l < LATTICES);
+  return rows[l].needs_expressions;
+}
 
 lattice lattice_find(const char *text) {
   unsigned k = 0;
@@ -66,6 +75,7 @@ static expr flipped(expr_table *t, expr e) {
 
 static lattice_element interval_of(solver *s, expr_table *t, const path *p,
                                    expr e) {
+  assert(expr_width(t, e) <= 64);
   const unsigned width = expr_width(t, e);
   const expr f = flipped(t, e);
   lattice_element found;
@@ -105,7 +115,10 @@ static lattice_element widened(unsigned width, lattice_element a,
 
 /* Low bits --------------------------------------------------------------- */
 
-static uint64_t low_bits(uint64_t n) { return n ? bits_mask((unsigned) n) : 0; }
+static uint64_t low_bits(uint64_t n) {
+  assert(n <= 64);
+  return n ? bits_mask((unsigned) n) : 0;
+}
 
 static lattice_element residue_of(solver *s, expr_table *t, const path *p,
                                   expr e, unsigned most) {
@@ -166,10 +179,22 @@ static lattice_element predicates_of(solver *s, expr_table *t, const path *p,
 
 /* The interface ---------------------------------------------------------- */
 
-lattice_element lattice_abstract(lattice l, solver *s, expr_table *t,
-                                 const path *p, const expr *e,
-                                 uint32_t count) {
-  assert(count && count <= LATTICE_EXPRESSIONS);
+/* Its words say what lattice.h says they mean. */
+static bool is_element(lattice l, unsigned width, lattice_element a) {
+  switch (l) {
+  case LATTICE_SIGN: return a.low <= ANY_SIGN && !a.high;
+  case LATTICE_INTERVAL: return a.low <= a.high && a.high <= bits_mask(width);
+  case LATTICE_PARITY: return a.low <= 1 && !(a.high & ~low_bits(a.low));
+  case LATTICE_CONGRUENCE: return a.low <= width && !(a.high & ~low_bits(a.low));
+  case LATTICE_PRED: return a.low <= (MAY_HOLD | MAY_FAIL) && !a.high;
+  case LATTICE_PRED_ANY: return !a.high;
+  case LATTICE_ITE: case LATTICES: break;
+  }
+  return !a.low && !a.high;
+}
+
+static lattice_element element_of(lattice l, solver *s, expr_table *t, const path *p,
+                                  const expr *e, uint32_t count) {
   switch (l) {
   case LATTICE_ITE: case LATTICES: break;
   case LATTICE_SIGN: return signs_of(s, t, p, *e);
@@ -184,6 +209,15 @@ lattice_element lattice_abstract(lattice l, solver *s, expr_table *t,
   case LATTICE_PRED_ANY: return predicates_of(s, t, p, e, count);
   }
   return (lattice_element) {0};
+}
+
+lattice_element lattice_abstract(lattice l, solver *s, expr_table *t, const path *p,
+                                 const expr *e, uint32_t count) {
+  assert(count && count <= LATTICE_EXPRESSIONS);
+  assert(lattice_kind_of(l) == LATTICE_ALL || count == 1);
+  const lattice_element found = element_of(l, s, t, p, e, count);
+  assert(is_element(l, expr_width(t, *e), found));
+  return found;
 }
 
 lattice_element lattice_top(lattice l, unsigned width) {
@@ -205,7 +239,7 @@ bool lattice_is_top(lattice l, unsigned width, lattice_element a) {
 
 lattice_element lattice_join(lattice l, unsigned width, lattice_element a,
                              lattice_element b) {
-  (void) width;
+  assert(is_element(l, width, a) && is_element(l, width, b));
   switch (l) {
   case LATTICE_SIGN: case LATTICE_PRED: case LATTICE_PRED_ANY:
     return (lattice_element) {a.low | b.low, 0};
@@ -235,6 +269,7 @@ bool lattice_leq(lattice l, unsigned width, lattice_element a,
 
 expr lattice_constraint(lattice l, expr_table *t, lattice_element a,
                         const expr *e, uint32_t count) {
+  assert(count && is_element(l, expr_width(t, *e), a));
   switch (l) {
   case LATTICE_ITE: case LATTICES: break;
   case LATTICE_SIGN: return has_sign(t, *e, (unsigned) a.low);

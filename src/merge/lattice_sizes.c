@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ static const char *const names[LATTICE_SIZES] = {"char", "short", "int",
                                                  "long"};
 
 lattice_sizes lattice_for_all(lattice l) {
+  assert(l < LATTICES);
   lattice_sizes s;
   for (unsigned k = 0; k < LATTICE_SIZES; k++) s.of[k] = l;
   return s;

@@ -5,6 +5,8 @@
 #include "expr/sweep.h"
 #include "expr/varset.h"
 
+#include <assert.h>
+
 /* States that went on before, and what was made of their values. */
 static void mark(void *context, expr_table *t) {
   const merger *m = context;
@@ -220,6 +222,7 @@ static bool bind(const merger *m, const visit *p, const merging *w, binding *b) 
     const uint32_t symbol = (uint32_t) expr_get(m->t, q->left).imm;
     for (uint32_t i = 0; i < b->used; i++)
       if (b->from[i] == symbol) return false;
+    assert(b->used < p->values.count && expr_get(m->t, q->left).op == EXPR_VAR);
     b->from[b->used] = symbol;
     b->to[b->used++] = q->right;
   }
@@ -229,6 +232,7 @@ static bool bind(const merger *m, const visit *p, const merging *w, binding *b) 
 /* Whether the earlier state subsumes this one: there are such values, and its path then
  * holds. */
 bool merger_covers(merger *m, visit *p, const state *s, merging *w) {
+  assert(p->state != s && (w->left == p->state || m->checks));
   const uint32_t count = path_count(&p->state->path);
   expr *all = mem_resize(NULL, count + 1, sizeof *all);
   binding b;
@@ -272,6 +276,7 @@ static bool assume_path(merger *m, const visit *p, state *s, const merging *w,
 }
 
 bool merger_assume_covered(merging *w, const visit *p, state *s, revisit *what) {
+  assert(w->left == p->state && w->right == s);
   join_stats scratch = {0};
   state *joined = merging_run(w, &scratch);
   const bool is_whole = joined && merger_is_whole(w, &scratch);
@@ -283,6 +288,7 @@ bool merger_assume_covered(merging *w, const visit *p, state *s, revisit *what) 
  * which this takes. */
 revisit merger_visit_again(merger *m, visit *p, const state *s, merging *w,
                            state *joined, state **wider, join_stats *stats) {
+  assert(joined && w->left == p->state && joined != s);
   if (merger_covers(m, p, s, w)) {
     m->stats.folded++;
     p->is_assumed = true;
@@ -331,22 +337,27 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
  * anew, from the wider state alone.
  */
 uint32_t merger_new_fold(merger *m, uint32_t above) {
+  assert(above < m->folds.count);
   vec_push(&m->folds, ((fold) {.above = above}));
   return m->folds.count - 1;
 }
 
 bool merger_fold_is_void(const merger *m, uint32_t at) {
-  for (; at; at = m->folds.items[at].above)
+  for (; at; at = m->folds.items[at].above) {
+    assert(at < m->folds.count && m->folds.items[at].above < at);
     if (m->folds.items[at].is_void) return true;
+  }
   return false;
 }
 
 bool merger_is_void(const merger *m, const state *s) {
+  assert(s->fold < m->folds.count);
   return !m->checks && merger_fold_is_void(m, s->fold);
 }
 
 /* What both come from; numbers grow downwards. */
 static uint32_t common_fold(const merger *m, uint32_t a, uint32_t b) {
+  assert(a < m->folds.count && b < m->folds.count);
   while (a != b)
     if (a > b) a = m->folds.items[a].above;
     else b = m->folds.items[b].above;
@@ -372,6 +383,7 @@ static bool is_alone(const state *before, const state *s) {
 /* The wider state goes on in the visit's place. */
 static void replace_fold(merger *m, visit *p, const state *s, state *wider) {
   const uint32_t above = m->folds.items[p->fold].above;
+  assert(p->fold && !m->folds.items[p->fold].is_void);
   m->folds.items[p->fold].is_void = true;
   p->fold = wider->fold = merger_new_fold(m, common_fold(m, above, s->fold));
   p->state->fold = wider->fold;
@@ -417,6 +429,7 @@ static bool assume(merger *m, visit *p, state *s, passing how, revisit *what) {
 }
 
 revisit merger_fold(merger *m, state *s, state **wider, join_stats *stats) {
+  assert(!s->unasked.id && s->fold < m->folds.count);
   if (m->steps > 1 && induction_leaves(m, s)) return REVISIT_COVERED;
   visit *p = find_visit(m, s);
   if (m->checks) return p ? check_visit(m, p, s, wider) : REVISIT_NEW;
@@ -493,6 +506,7 @@ static const abstraction *maker_of(const merger *m, uint32_t symbol) {
  * not refined yet. */
 const abstraction *merger_blame(const merger *m, const state *s) {
   if (!m || !s->abstraction) return NULL;
+  assert(s->abstraction <= m->lost.count);
   const uint32_t count = path_count(&s->path);
   expr *all = mem_resize(NULL, count + 1, sizeof *all);
   const abstraction *found = NULL;

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "expr/varset.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /*
@@ -39,6 +40,7 @@ static expr new_symbol(merging *w, unsigned width, const char *text) {
 
 /* A term that serves on both sides; {0}: not known to. */
 static expr same_value(merging *w, expr left, expr right) {
+  assert(expr_width(w->m->t, left) == expr_width(w->m->t, right));
   solver *s = w->m->solver;
   const expr differs = expr_ne(w->m->t, left, right);
   expr same = {0};
@@ -96,6 +98,8 @@ static expr meet(void *context, expr left, expr right) {
   }
   if (w->at == w->pairs.count)
     vec_push(&w->pairs, ((pair) {.left = left, .right = right, .cell = w->cell}));
+  assert(expr_same(w->pairs.items[w->at].left, left) &&
+         expr_same(w->pairs.items[w->at].right, right));
   return decide(w, w->pairs.items + w->at++);
 }
 
@@ -124,6 +128,7 @@ static bool reads(const merging *w, const exec_terms *terms, expr symbol) {
 
 /* Whether some pair is still not known to be mentioned. */
 static bool find_mentioned(merging *w, const exec_terms *terms) {
+  assert(w->at == w->pairs.count);
   bool all = true;
   for (uint32_t k = 0; k < w->pairs.count; k++) {
     pair *p = w->pairs.items + k;
@@ -167,6 +172,7 @@ static bool look_at_expressions(merging *w) {
 
 /* Weaker is sound: a constraint that cannot be added is left out. */
 static void assume(merging *w, state *s, expr constraint) {
+  assert(expr_width(w->m->t, constraint) == 1);
   if (expr_is_true(w->m->t, constraint)) return;
   path longer = path_copy(s->path);
   if (path_assume(w->m->solver, &longer, constraint) == ANSWER_SAT) {
@@ -189,6 +195,8 @@ static lattice_element left_element(merging *w, lattice l, const expr *left,
 
 static void constrain(merging *w, lattice l, state *s, const expr *left,
                       const expr *right, const expr *joined, uint32_t count) {
+  assert(expr_width(w->m->t, *left) == expr_width(w->m->t, *joined) &&
+         expr_width(w->m->t, *right) == expr_width(w->m->t, *joined));
   merger *m = w->m;
   const unsigned width = expr_width(m->t, *joined);
   solver_set_limit(m->solver, limits.merge_element_conflicts);
@@ -219,6 +227,7 @@ static void constrain_values(merging *w, state *s) {
 static void constrain_mixed(merging *w, state *s, const exec_terms *left,
                             const exec_terms *right,
                             const exec_terms *joined) {
+  assert(left->count == joined->count && right->count == joined->count && !(joined->count & 1));
   for (uint32_t k = 0; k + 1 < joined->count; k += 2) {
     uint64_t kind;
     if (expr_value(w->m->t, joined->items[k], &kind) && kind < LATTICES)
@@ -230,6 +239,7 @@ static void constrain_mixed(merging *w, state *s, const exec_terms *left,
 static void constrain_terms(merging *w, state *s, const exec_terms *left,
                             const exec_terms *right,
                             const exec_terms *joined) {
+  assert(left->count == joined->count && right->count == joined->count);
   const lattice l = lattice_of_all(&w->lattices);
   const bool together = lattice_kind_of(l) == LATTICE_ALL;
   const uint32_t count = together ? joined->count : 1;

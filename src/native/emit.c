@@ -1,5 +1,6 @@
 #include "native/emit.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -97,6 +98,7 @@ static LLVMValueRef sym_of(emitter *e, uint32_t reg) {
 }
 
 void emit_reload(emitter *e, uint32_t reg) {
+  assert(reg < e->at->function->reg_count && e->at->registers[reg].variable);
   emit_register *v = e->at->registers + reg;
   v->is_known = false;
   const LLVMValueRef bits = emit_load(e, e->i64, bits_of(e, reg), EMIT_FRAME);
@@ -108,6 +110,7 @@ void emit_reload(emitter *e, uint32_t reg) {
 }
 
 static void make_register(emitter *e, uint32_t reg) {
+  assert(reg < e->at->function->reg_count && !e->at->registers[reg].variable);
   const region_register *r = e->at->region->registers + reg;
   emit_register *v = e->at->registers + reg;
   if (!r->is_mentioned) return;
@@ -125,6 +128,7 @@ static void make_register(emitter *e, uint32_t reg) {
 
 LLVMValueRef emit_get(emitter *e, const ir_insn *i, uint32_t reg,
                       unsigned bits) {
+  assert(bits && bits <= 64 && e->at->registers[reg].variable);
   emit_register *v = e->at->registers + reg;
   if (v->is_kept && !v->is_known)
     emit_guard(e, i, LLVMBuildLoad2(B, e->i1, v->is_kept, ""));
@@ -134,6 +138,7 @@ LLVMValueRef emit_get(emitter *e, const ir_insn *i, uint32_t reg,
 }
 
 void emit_set(emitter *e, uint32_t reg, LLVMValueRef what) {
+  assert(reg < e->at->function->reg_count && e->at->registers[reg].variable);
   emit_register *v = e->at->registers + reg;
   LLVMBuildStore(B, LLVMBuildIntCast2(B, what, v->type, false, ""),
                  v->variable);
@@ -143,6 +148,7 @@ void emit_set(emitter *e, uint32_t reg, LLVMValueRef what) {
 }
 
 void emit_undefine(emitter *e, uint32_t reg) {
+  assert(e->at->registers[reg].is_kept);
   /* A callee's frame says nothing else: native_inlined. */
   if (!e->at->caller && !e->is_function)
     emit_store(e, emit_const(e, 32, EXPR_UNDEFINED.id), sym_of(e, reg),
@@ -154,6 +160,7 @@ void emit_undefine(emitter *e, uint32_t reg) {
 /* Where the frame's value is never the true one, it is a number already: see
  * native_region. */
 static void write_back(emitter *e, uint32_t reg) {
+  assert(e->at->registers[reg].variable);
   const emit_register *v = e->at->registers + reg;
   LLVMValueRef bits = LLVMBuildLoad2(B, v->type, v->variable, "");
   bits = LLVMBuildZExt(B, LLVMBuildFreeze(B, bits, ""), e->i64, "");
@@ -198,6 +205,7 @@ static void forget_dead(emitter *e, const emit_frame *f, const uint64_t *live) {
 
 /* A caller waits for what follows its call. */
 void emit_forget_waiting(emitter *e, const emit_frame *f, const ir_insn *call) {
+  assert(call->op == IR_CALL && f->region->blocks[call->block]);
   const ir_call *c = f->function->calls.items + call->imm;
   uint64_t *live = mem_zeroed(f->region->words, sizeof *live);
   ir_live_at(f->function, (uint32_t) (call - f->function->insns) + 1, live);
@@ -209,6 +217,7 @@ void emit_forget_waiting(emitter *e, const emit_frame *f, const ir_insn *call) {
 }
 
 void emit_exit(emitter *e, uint32_t insn, uint64_t flags) {
+  assert(insn < e->at->function->insn_count);
   const emit_frame *f = e->at;
   uint64_t *live = mem_zeroed(f->region->words, sizeof *live);
   ir_live_at(f->function, insn, live);

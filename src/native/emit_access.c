@@ -1,5 +1,6 @@
 #include "native/emit.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #define B e->builder
@@ -105,6 +106,7 @@ static uint64_t root_of(const emitter *e, const emit_frame *at,
 
 static uint32_t find_site(emitter *e, const ir_insn *i, unsigned bytes) {
   const uint64_t key = root_of(e, e->at, i, i->a);
+  assert(e->sites.count == e->result->site_count);
   for (uint32_t k = 0; k < e->sites.count; k++)
     if (e->sites.items[k].key == key &&
         e->result->sites[k].width_bytes == bytes)

@@ -1,5 +1,6 @@
 #include "native/emit.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -38,6 +39,7 @@ static void go(emitter *e, const ir_insn *i, uint32_t target) {
   }
   if (e->options->max_loop && f->blocks[to].is_loop_head)
     count_loop(e, i, to);
+  assert(f->blocks[to].first == target && e->at->region->blocks[i->block]);
   const LLVMValueRef count = LLVMBuildAdd(
       B, LLVMBuildLoad2(B, e->i64, e->count, ""),
       emit_const(e, 64, from->count), "");
@@ -62,6 +64,7 @@ static void go(emitter *e, const ir_insn *i, uint32_t target) {
 static LLVMBasicBlockRef way(emitter *e, const ir_insn *i, uint32_t target,
                              uint64_t edge) {
   if (!e->options->edges[edge]) return emit_side_exit(e, i);
+  assert(edge < e->program->edge_count);
   const LLVMBasicBlockRef here = LLVMGetInsertBlock(B);
   const LLVMBasicBlockRef first = emit_block(e, "way");
   LLVMPositionBuilderAtEnd(B, first);

@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 #define B e->builder
 
 /*
@@ -122,6 +124,7 @@ bool emit_plan(emitter *e) {
   for (uint32_t n = e->is_function ? 0 : 1; n < e->frames.count; n++) {
     const emit_frame *f = e->frames.items[n];
     native_inlined *to = g->inlined + n;
+    assert(f->number == n && (!n || f->caller->number < n));
     const uint32_t count = f->function->reg_count;
     *to = (native_inlined) {
       .function = f->function, .caller = n ? f->caller->number : 0,
@@ -155,6 +158,7 @@ bool emit_inlined_call(emitter *e, const ir_insn *i) {
   if (!callee) return false;
   const ir_function *f = callee->function;
   const ir_call *c = caller->function->calls.items + i->imm;
+  assert(c->arg_count >= f->param_count && callee->number);
   LLVMValueRef *args = mem_zeroed(c->arg_count, sizeof *args);
   for (uint32_t k = 0; k < c->arg_count; k++)
     args[k] = emit_get(e, i, c->args[k].reg, c->args[k].width);

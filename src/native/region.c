@@ -3,6 +3,8 @@
 #include "base/limits.h"
 #include "ir/draft.h"
 
+#include <assert.h>
+
 /* Blocks ----------------------------------------------------------------- */
 
 /* Adds what leads to the block, up to the head.  False: some way comes past
@@ -193,6 +195,7 @@ static void find_pointers(region *g) {
  * draft_operands, which is from the last to the first. */
 static unsigned read_width(const region *g, const ir_insn *i, uint32_t n,
                            uint32_t count) {
+  assert(n < count);
   const ir_function *f = g->function;
   const unsigned pointer = g->program->pointer_bits;
   const bool is_first = n + 1 == count;
@@ -248,6 +251,7 @@ static void find_registers(region *g) {
           note_width(r, read_width(g, i, n, o.reads.count));
           r->is_read = true;
         }
+      assert(!o.written || *o.writes + o.written <= f->reg_count);
       const bool is_call = i->op == IR_CALL || i->op == IR_BUILTIN;
       for (uint32_t n = 0; n < o.written; n++)
         note_write(g, *o.writes + n, i,
@@ -285,6 +289,7 @@ static bool returns_twice(const ir_function *f) {
 
 bool region_find(region *g, const ir_program *p, const ir_function *f,
                  uint32_t block, const uint8_t *edges) {
+  assert(block < f->block_count);
   begin(g, p, f, block);
   bool found = !returns_twice(f);
   if (f->blocks[block].is_loop_head) found = found && find_loop(g);
@@ -295,6 +300,7 @@ bool region_find(region *g, const ir_program *p, const ir_function *f,
     keep_reached(g, edges);
     find_registers(g);
   }
+  assert(!found || g->blocks[block]);
   if (found && g->instructions <= limits.native_region) return true;
   region_release(g);
   return false;
@@ -352,6 +358,7 @@ void region_release(region *g) {
 }
 
 bool region_returns(const region *g, const uint64_t *live, uint32_t reg) {
+  assert(reg < g->function->reg_count);
   const region_register *r = g->registers + reg;
   return r->is_written &&
          (r->is_pointer || live[reg / 64] >> reg % 64 & 1);

@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /* Memory as the dependence graph sees it. */
 
 enum { CELL_BYTES = 4 };
@@ -33,6 +35,7 @@ static bool has_byte(const points_object *o, int64_t byte) {
 }
 
 static uint64_t byte_of(const points_object *o, int64_t offset) {
+  assert(o->period || offset >= 0);
   if (!o->period) return (uint64_t) offset;
   const int64_t rest = offset % (int64_t) o->period;
   return (uint64_t) (rest < 0 ? rest + (int64_t) o->period : rest);
@@ -85,14 +88,17 @@ static void add_link(relevancy *r, uint32_t *first, uint32_t to) {
 }
 
 void relevancy_add_reader(relevancy *r, uint32_t c, uint32_t location) {
+  assert(c < r->cells.count);
   add_link(r, &r->cells.items[c].first_reader, location);
 }
 
 void relevancy_add_effect(relevancy *r, uint32_t location, uint32_t c) {
+  assert(c < r->cells.count);
   add_link(r, r->first_effect + location, c);
 }
 
 void relevancy_add_copy(relevancy *r, uint32_t from, uint32_t to) {
+  assert(from < r->cells.count && to < r->cells.count);
   add_link(r, &r->cells.items[from].first_copy, to);
 }
 
@@ -125,6 +131,7 @@ void relevancy_link_copy(relevancy *r, points_spot to, points_spot from,
 
 void relevancy_mark_cell(relevancy *r, uint32_t c, uint32_t cause,
                          uint32_t cause_cell) {
+  assert(c < r->cells.count);
   cell *is = r->cells.items + c;
   if (is->is_relevant) return;
   is->is_relevant = true;
@@ -136,6 +143,7 @@ void relevancy_mark_cell(relevancy *r, uint32_t c, uint32_t cause,
 
 void relevancy_seed(relevancy *r, uint32_t location, uint32_t cause) {
   const uint32_t instance = r->instance_of[location];
+  assert(instance < points_instance_count(r->points));
   pushdown_add(r->pushdown, location, instance, r->any_state[instance],
                WEIGHT_ANY, cause);
 }

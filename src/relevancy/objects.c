@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -87,6 +88,7 @@ static uint32_t index_of(const points *p, const points_object *o,
 }
 
 static uint32_t unit_node(points *p, uint32_t object, uint32_t index) {
+  assert(object < p->objects.count && points_same(p, object) == object);
   bool is_new;
   const uint32_t k = keys_add(&p->unit_keys, object, index, 0, &is_new);
   if (is_new) {
@@ -128,6 +130,7 @@ void points_set_period(points *p, uint32_t object, uint64_t n) {
   points_object *o = p->objects.items + object;
   const uint64_t period = divisor(n, o->period);
   if (!n || period == o->period) return;
+  assert(period && (!o->period || o->period % period == 0));
   const uint64_t old = o->period;
   o->period = period;
   /* Every old unit meets the new ones that share a byte with it. */

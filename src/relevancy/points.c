@@ -2,12 +2,14 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The analysis from its beginning to its end, and what others see of it. */
 
 static void enter(points *p, uint32_t function, bool has_arguments) {
   const uint32_t instance = points_shared_instance(p, function);
+  assert(instance < p->instances.count);
   const points_instance i = p->instances.items[instance];
   const uint32_t object = p->o.any_arguments ? p->unknown : p->arguments;
   for (uint32_t k = 0; has_arguments && k < i.function->param_count; k++)
@@ -23,6 +25,7 @@ static uint32_t add_ring(points *p, points_sort sort) {
                           .size = UINT64_MAX, .period = 1});
   unit_nodes all = {0};
   points_units(p, (points_spot) {o, 0}, 1, &all);
+  assert(all.count == 1);
   points_add_spot(p, all.items[0], points_spot_at(p, o, 0));
   vec_release(&all);
   return o;
@@ -117,24 +120,28 @@ void points_free(points *p) {
 uint32_t points_instance_count(const points *p) { return p->instances.count; }
 
 const points_instance *points_get_instance(const points *p, uint32_t k) {
+  assert(k < p->instances.count);
   return p->instances.items + k;
 }
 
 uint32_t points_call_count(const points *p) { return p->calls.count; }
 
 points_call points_get_call(const points *p, uint32_t k) {
+  assert(k < p->calls.count);
   return p->calls.items[k];
 }
 
 uint32_t points_object_count(const points *p) { return p->objects.count; }
 
 const points_object *points_get_object(const points *p, uint32_t k) {
+  assert(k < p->objects.count);
   return p->objects.items + k;
 }
 
 uint32_t points_node_count(const points *p) { return p->nodes.count; }
 
 const uint32_t *points_set(const points *p, uint32_t n, uint32_t *count) {
+  assert(n < p->nodes.count);
   while (p->nodes.items[n].parent != n) n = p->nodes.items[n].parent;
   *count = p->nodes.items[n].set.count;
   return p->nodes.items[n].set.items;

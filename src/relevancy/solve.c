@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /*
  * The fixed point, in waves (after Pereira and Berlin): nodes on a cycle of
  * inclusions become one, then new spots are handed on once in the order of the
@@ -15,6 +17,7 @@ uint32_t points_add_node(points *p) {
 }
 
 static uint32_t find(points *p, uint32_t n) {
+  assert(n < p->nodes.count);
   while (p->nodes.items[n].parent != n)
     n = p->nodes.items[n].parent =
         p->nodes.items[p->nodes.items[n].parent].parent;
@@ -22,6 +25,7 @@ static uint32_t find(points *p, uint32_t n) {
 }
 
 void points_add_spot(points *p, uint32_t n, uint32_t spot) {
+  assert(spot < p->spots.count);
   n = find(p, n);
   p->changed |= spot_set_add(&p->nodes.items[n].set, spot);
 }
@@ -40,6 +44,7 @@ void points_add_edge(points *p, uint32_t from, uint32_t to) {
 }
 
 void points_unite(points *p, uint32_t a, uint32_t b) {
+  assert(a < p->nodes.count && b < p->nodes.count);
   a = find(p, a);
   b = find(p, b);
   if (a == b) return;
@@ -49,6 +54,7 @@ void points_unite(points *p, uint32_t a, uint32_t b) {
     b = t;
   }
   node *x = p->nodes.items + a, *y = p->nodes.items + b;
+  assert(x->parent == a && y->parent == b);
   y->parent = a;
   /* What y points to comes behind what x has handed on already; its own uses
    * have to see all of x again. */
@@ -143,6 +149,7 @@ static void meet_all(points *p, const copy *c, bool is_to) {
 
 static void copy_all(points *p, const constraint *u, points_spot at) {
   const copy c = p->copies.items[u->other];
+  assert(u->other < p->copies.count && (u->kind == ON_COPY_TO || u->kind == ON_COPY_FROM));
   const bool is_to = u->kind == ON_COPY_TO;
   const uint32_t other = find(p, is_to ? c.from : c.to);
   if (c.is_many) {
@@ -171,6 +178,7 @@ static void call_spot(points *p, const constraint *c, points_spot at) {
 
 static void apply(points *p, uint32_t number, uint32_t spot) {
   const constraint c = p->constraints.items[number];
+  assert(number < p->constraints.count && spot < p->spots.count);
   const points_spot at = points_get_spot(p, spot);
   switch (c.kind) {
   case ON_LOAD: case ON_STORE: case ON_LIST: access_units(p, &c, at); break;
@@ -207,6 +215,7 @@ static void close_component(search *s, uint32_t n) {
     s->is_open[m] = false;
     points_unite(s->p, n, m);
   } while (m != n);
+  assert(s->low[n] == s->index[n]);
   vec_push(&s->order, n);
 }
 
@@ -234,6 +243,7 @@ static void walk(search *s, uint32_t root) {
 static void hand_on(points *p, uint32_t n) {
   node *from = p->nodes.items + n;
   const uint32_t first = from->handed, last = from->set.count;
+  assert(first <= last && from->parent == n);
   uint32_t kept = 0;
   if (first == last) return;
   for (uint32_t k = 0; k < from->next.count; k++) {
@@ -295,6 +305,7 @@ static void tidy_sets(points *p) {
     node *is = p->nodes.items + n;
     if (is->parent != n || is->set.count < 2) continue;
     uint32_t *counts = spot_set_rename(&is->set, current_name, p);
+    assert(is->handed <= is->set.count || p->has_merged);
     is->handed = counts[is->handed];
     is->used = counts[is->used];
     for (uint32_t k = 0; k < is->uses.count; k++) {
@@ -316,6 +327,7 @@ static void look(points *p, uint32_t n) {
   for (uint32_t u = 0; find(p, n) == n &&
                        u < p->nodes.items[n].uses.count; u++) {
     const uint32_t use = p->nodes.items[n].uses.items[u];
+    assert(p->constraints.items[use].seen <= last);
     const uint32_t first = p->constraints.items[use].seen;
     p->constraints.items[use].seen = last;
     for (uint32_t s = first; s < last; s++) {

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ uint32_t *spot_set_rename(spot_set *s, uint32_t (*name)(points *, uint32_t),
     spot_set_add(&new, name(p, s->items[k]));
     counts[k + 1] = new.count;
   }
+  assert(new.count <= s->count);
   spot_set_release(s);
   *s = new;
   return counts;

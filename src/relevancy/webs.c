@@ -2,6 +2,7 @@
 
 #include "ir/draft.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /*
@@ -29,6 +30,7 @@ static uint32_t new_number(builder *b) {
 }
 
 static void unite(builder *b, uint32_t x, uint32_t y) {
+  assert(x != WEBS_NONE && y != WEBS_NONE && x < b->parent.count && y < b->parent.count);
   x = find(b, x);
   y = find(b, y);
   if (x < y) b->parent.items[y] = x;
@@ -56,6 +58,7 @@ static void number_block(builder *b, const ir_block *at) {
         if (b->now[reg] == WEBS_NONE) b->now[reg] = new_number(b);
         *to++ = b->now[reg];
       }
+    assert(to == w->at + w->first[i + 1]);
     for (uint32_t k = 0; k < b->o.written; k++)
       b->now[*b->o.writes + k] = w->at[w->first[i] + k] = new_number(b);
   }
@@ -117,6 +120,7 @@ static void compress(builder *b) {
     w->live[k] = web[find(b, w->live[k])];
   for (uint32_t k = 0; k < b->f->param_count; k++)
     if (w->params[k] != WEBS_NONE) w->params[k] = web[find(b, w->params[k])];
+  assert(w->count <= b->parent.count);
   free(web);
 }
 

@@ -1,6 +1,11 @@
 #include "relevancy/weights.h"
 
-static weight combine(weight a, weight b) { return a > b ? a : b; }
+#include <assert.h>
+
+static weight combine(weight a, weight b) {
+  assert(a < WEIGHTS && b < WEIGHTS);
+  return a > b ? a : b;
+}
 
 /* First the one, then the other: a constant function forgets what was
  * before. */

@@ -1,5 +1,6 @@
 #include "report/outdir.h"
 
+#include "base/exhausted.h"
 #include "base/fatal.h"
 
 #include <dirent.h>
@@ -202,12 +203,12 @@ FILE *outdir_begin(outdir *d, const char *name) {
   if (d->stream) fatal("outdir: %s is still being written", d->stream_name);
   d->stream_name = mem_string(name);
   d->stream = open_memstream(&d->stream_text, &d->stream_size);
-  if (!d->stream) fatal("out of memory: a stream");
+  if (!d->stream) fatal(EXHAUSTED ": a stream");
   return d->stream;
 }
 
 bool outdir_end(outdir *d) {
-  if (fclose(d->stream)) fatal("out of memory: %s", d->stream_name);
+  if (fclose(d->stream)) fatal(EXHAUSTED ": %s", d->stream_name);
   d->stream = NULL;
   bool written =
       outdir_write(d, d->stream_name, d->stream_text, d->stream_size);

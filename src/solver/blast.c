@@ -4,6 +4,7 @@
 #include "solver/circuits.h"
 #include "solver/float_blast.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { POLL = 16 };              /* terms: a product may have 20,000 gates */
@@ -62,6 +63,7 @@ static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
   const int *z = arity > 2 ? blaster_bits(b, n->arg[2]) : NULL;
   const unsigned from = arity > 0 ? expr_width(b->table, n->arg[0]) : 0;
   const unsigned low = arity > 1 ? expr_width(b->table, n->arg[1]) : 0;
+  assert(n->op == EXPR_FORALL || (!arity == !x && (arity > 1) == !!y && (arity > 2) == !!z));
   switch ((expr_op) n->op) {
   case EXPR_CONST: constant(b, e, width, out); return;
   case EXPR_VAR:
@@ -198,6 +200,7 @@ static bool is_ready(blaster *b, const expr_node *n) {
 }
 
 bool blaster_add(blaster *b, expr root, uint64_t limit) {
+  assert(root.id > 1 && !b->gates.is_full);
   gates *g = &b->gates;
   g->limit = limit ? limit + (uint64_t) g->variables : 0;
   vec_clear(&b->stack);
@@ -225,5 +228,6 @@ bool blaster_add(blaster *b, expr root, uint64_t limit) {
   }
   const bool done = !g->is_full && !b->stack.count;
   g->is_full = false;
+  assert(!done || blaster_bits(b, root));
   return done;
 }

@@ -4,6 +4,7 @@
 #include "expr/range.h"
 #include "solver/intervals.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -66,6 +67,7 @@ static bool is_sign(const expr_table *t, expr e, bool inverted) {
 }
 
 static double number_of(unsigned width, uint64_t bits) {
+  assert(is_format(width));
   double d;
   if (width == 64) {
     memcpy(&d, &bits, sizeof d);
@@ -78,6 +80,7 @@ static double number_of(unsigned width, uint64_t bits) {
 }
 
 static uint64_t bits_of(unsigned width, double d) {
+  assert(is_format(width));
   uint64_t bits = 0;
   if (width == 64) {
     memcpy(&bits, &d, sizeof d);

@@ -4,6 +4,8 @@
 #include "solver/form.h"
 #include "solver/store.h"
 
+#include <assert.h>
+
 /*
  * A correct answer is obtained if this is omitted, and as far as can be seen if what is
  * stored is wrong: a model counts only if the question holds under it, and some
@@ -95,6 +97,7 @@ static model *read_model(solver *s, const slice *q) {
     const uint32_t *all = varset_symbols(s->table, q->vars);
     uint32_t index = 0;
     while (index < count && all[index] != symbol) index++;
+    assert(index < count);
     model_set(m, index, limbs);
   }
   return at == c->entry.bytes.count ? m : NULL;
@@ -164,6 +167,7 @@ static bool distrust(solver *s, const char *what) {
 }
 
 cache_found cache_find(solver *s, slice *q) {
+  assert(s->cache->is_asking && s->conjuncts.count);
   cache *c = s->cache;
   c->open = 0;
   c->has_answer = false;
@@ -197,13 +201,20 @@ cache_found cache_find(solver *s, slice *q) {
 
 bool cache_is_asked(const solver *s) { return s->cache && !s->cache->is_asking; }
 
-void cache_begin(solver *s) { s->cache->is_asking = true; }
+void cache_begin(solver *s) {
+  assert(!s->cache->is_asking);
+  s->cache->is_asking = true;
+}
 
-void cache_end(solver *s) { s->cache->is_asking = false; }
+void cache_end(solver *s) {
+  assert(s->cache->is_asking);
+  s->cache->is_asking = false;
+}
 
 /* The first of a process in any case; of others those that take no more than a share of
  * what was saved: asking for as long as that, and no longer, would tell nothing. */
 uint64_t cache_doubt(solver *s) {
+  assert(s->cache->is_asking && s->cache->has_answer);
   cache *c = s->cache;
   if (!c->asked) return limits.solver_cache_doubt;
   const uint64_t most = c->saved / limits.solver_cache_share;
@@ -220,14 +231,19 @@ void cache_doubted(solver *s, uint64_t conflicts) {
 }
 
 void cache_believe(solver *s) {
+  assert(s->cache->is_asking && s->cache->has_answer);
   charge(s, &s->cache->entry);
   s->cache->believed++;
   s->stats.by_cache++;
 }
 
-bool cache_is_wrong(solver *s) { return distrust(s, "a refutation in it is wrong"); }
+bool cache_is_wrong(solver *s) {
+  assert(s->cache->is_asking && s->cache->has_answer);
+  return distrust(s, "a refutation in it is wrong");
+}
 
 static uint32_t cost(uint64_t now, uint64_t before) {
+  assert(now >= before);
   return now - before > UINT32_MAX ? UINT32_MAX : (uint32_t) (now - before);
 }
 
@@ -252,6 +268,7 @@ void cache_note_open(solver *s, uint64_t work) {
 }
 
 void cache_keep(solver *s, const slice *q, answer a, const cache_costs *before) {
+  assert(s->cache->is_asking);
   cache *c = s->cache;
   const cache_costs now = cache_costs_now(s);
   if (a == ANSWER_UNKNOWN) cache_note_open(s, now.of[WORK] - before->of[WORK]);

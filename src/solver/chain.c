@@ -1,5 +1,6 @@
 #include "solver/cache.h"
 
+#include "base/checks.h"
 #include "base/fatal.h"
 #include "base/limits.h"
 #include "base/yield.h"
@@ -19,7 +20,10 @@ static const char *const reason_texts[] = {
 #include "solver/reasons.def"
 };
 
-const char *unknown_reason_text(unknown_reason r) { return reason_texts[r]; }
+const char *unknown_reason_text(unknown_reason r) {
+  assert((unsigned) r < sizeof reason_texts / sizeof *reason_texts);
+  return reason_texts[r];
+}
 
 solver *solver_new(expr_table *t, const solver_options *options) {
   solver *s = mem_zeroed(1, sizeof *s);
@@ -36,6 +40,7 @@ solver *solver_new(expr_table *t, const solver_options *options) {
 
 void solver_free(solver *s) {
   if (!s) return;
+  assert(!s->nesting && !s->deciding && !s->is_hard);
   sweep_remove_root(s->table, s);
   cache_free(s->cache);
   vec_release(&s->checked);
@@ -99,6 +104,7 @@ static void note_time(solver *s) {
 /* Nobody works on slices or caches yet: some may go. */
 void solver_begin(solver *s) {
   if (s->nesting++) return;
+  assert(!s->deciding && !s->is_hard && !s->is_walking);
   solver_trim(s);
   s->by_use |= yield_hook != NULL;      /* others stay */
   s->begun_work = chain_work(s);
@@ -108,6 +114,7 @@ void solver_begin(solver *s) {
 void solver_end(solver *s) {
   assert(s->nesting);
   if (--s->nesting) return;
+  assert(!s->deciding && !s->is_hard && !s->is_walking);
   note_time(s);
   const uint64_t took = chain_work(s) - s->begun_work;
   if (took >= limits.solver_expensive) s->expensive_work += took;
@@ -275,6 +282,7 @@ static difference_answer decide_ways(solver *s, differences *d,
   way found = {0};
   uint64_t steps;
   if (!s->orderings) s->orderings = orderings_new();
+  assert(s->conjuncts.count);
   const ways_answer a =
       ways_find(s->orderings, s->table, s->conjuncts.items, s->conjuncts.count,
                 limits.solver_way_steps, &found, &steps);
@@ -292,6 +300,7 @@ static difference_answer decide_ways(solver *s, differences *d,
 }
 
 static answer link_differences(solver *s, slice *q, uint64_t max_steps) {
+  assert(s->conjuncts.count == q->count);
   unsigned shape = 0;
   for (uint32_t i = 0; i < s->conjuncts.count; i++) {
     const unsigned one = difference_shape_of(&s->shapes, s->table,
@@ -340,6 +349,8 @@ static void fill(void *context, uint32_t symbol, uint64_t bits) {
   const uint64_t limbs[EXPR_MAX_LIMBS] = {bits};
   uint32_t at = 0;
   while (varset_symbols(f->s->table, f->vars)[at] != symbol) at++;
+  assert(at < varset_count(f->s->table, f->vars) &&
+         !(bits & ~bits_mask(expr_symbol_width(f->s->table, symbol))));
   model_set(f->m, at, limbs);
 }
 
@@ -368,6 +379,7 @@ static answer link_walk(solver *s, slice *q, bool with_rest) {
   if (s->is_walking) return ANSWER_UNKNOWN;
   if (!s->walk) s->walk = walk_new(s->table, &s->domains, s->eval, &s->end);
   if (!s->walk_steps) s->walk_steps = limits.solver_walk_most;
+  assert(s->conjuncts.count == q->count);
   const walk_answer found =
       walk_decide(s->walk, s->conjuncts.items, s->conjuncts.count, with_rest,
                   s->walk_steps);
@@ -448,6 +460,7 @@ static model *model_of_z3(solver *s, const slice *q) {
 }
 
 static answer link_z3(solver *s, slice *q) {
+  assert(s->conjuncts.count == q->count);
   switch (ask_z3(s, &s->reason)) {
   case Z3_NO: return ANSWER_UNSAT;
   case Z3_DONT_KNOW: return ANSWER_UNKNOWN;
@@ -750,6 +763,7 @@ static bool is_refuted_at_once(solver *s, slice *q) {
 }
 
 bool chain_refutes_at_once(solver *s, slice *q) {
+  assert(s->nesting && q->table == &s->slices);
   if (q->status != SLICE_OPEN) return q->status == SLICE_UNSAT;
   if (!is_refuted_at_once(s, q)) return false;
   if (s->options.check) validate(s, q, ANSWER_UNSAT, false);
@@ -761,7 +775,18 @@ void chain_begin_time(solver *s) {
   s->end.deadline_ns = clock_ns() + s->options.max_query_ms * 1000000u;
 }
 
+/* Its model makes each of its conjuncts true. */
+static void check_model(solver *s, const slice *q) {
+  vec_clear(&s->conjuncts);
+  slice_collect(&s->slices, q, &s->conjuncts);
+  model_assign(s, q->model, q->vars);
+  for (uint32_t i = 0; i < s->conjuncts.count; i++)
+    if (!evaluator_value(s->eval, s->conjuncts.items[i]) && evaluator_is_exact(s->eval))
+      disagree(s, "a model does not satisfy its slice");
+}
+
 answer chain_decide(solver *s, slice *q) {
+  assert(s->nesting && q->table == &s->slices);
   switch ((slice_status) q->status) {
   case SLICE_SAT: s->stats.by_slice++; return ANSWER_SAT;
   case SLICE_UNSAT: s->stats.by_slice++; return ANSWER_UNSAT;
@@ -787,7 +812,10 @@ answer chain_decide(solver *s, slice *q) {
   if (is_outermost && !given_ns) s->end.deadline_ns = 0;
   s->deciding--;
   switch (a) {
-  case ANSWER_SAT: q->status = SLICE_SAT; break;
+  case ANSWER_SAT:
+    q->status = SLICE_SAT;
+    if (CHECKS_ARE_ON) check_model(s, q);
+    break;
   case ANSWER_UNSAT: q->status = SLICE_UNSAT; break;
   case ANSWER_UNKNOWN:
     s->stats.unknown++;

@@ -63,6 +63,7 @@ static int by_root(const void *a, const void *b, void *table) {
 }
 
 static slice *tree(solver *s, const component_item *items, uint32_t count) {
+  assert(count);
   if (count == 1)
     return slice_extend(&s->slices, s->table, NULL, NULL, items->conjunct);
   const uint32_t half = count / 2;
@@ -107,6 +108,7 @@ static answer check(solver *s, const expr *items, uint32_t count, bool with_equa
   else a = ANSWER_UNSAT;
   for (uint32_t i = 0; i < s->checked.count && a != ANSWER_UNSAT; i++) {
     const answer part = chain_decide(s, s->checked.items[i]);
+    assert(part != ANSWER_SAT || s->checked.items[i]->status == SLICE_SAT);
     if (part != ANSWER_SAT) a = part;
   }
   vec_release(&all);

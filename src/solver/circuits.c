@@ -1,5 +1,6 @@
 #include "solver/circuits.h"
 
+#include <assert.h>
 #include <string.h>
 
 static int *words(unsigned count, unsigned width) {
@@ -36,6 +37,7 @@ static void subtract(gates *g, const int *a, const int *b, unsigned width,
 }
 
 void circuit_negate(gates *g, const int *a, unsigned width, int *out) {
+  assert(width && out != a);
   int *zero = words(1, width);
   fill_with(zero, width, GATE_FALSE);
   subtract(g, zero, a, width, out);
@@ -45,6 +47,7 @@ void circuit_negate(gates *g, const int *a, unsigned width, int *out) {
 /* out += (a << by) or, if minus, out -= (a << by). */
 static void accumulate(gates *g, int *out, const int *a, unsigned by,
                        unsigned width, bool minus) {
+  assert(by < width);
   if (minus) subtract(g, out + by, a, width - by, out + by);
   else circuit_add(g, out + by, a, GATE_FALSE, width - by, out + by);
 }
@@ -68,6 +71,7 @@ static void multiply_constant(gates *g, const int *a, const int *constant,
 
 void circuit_multiply(gates *g, const int *a, const int *b, unsigned width,
                       int *out) {
+  assert(width && out != a && out != b);
   unsigned known_a = 0, known_b = 0;
   for (unsigned i = 0; i < width; i++) {
     known_a += is_constant(a[i]);
@@ -100,6 +104,8 @@ void circuit_multiply(gates *g, const int *a, const int *b, unsigned width,
  */
 void circuit_divide(gates *g, const int *a, const int *b, unsigned width,
                     int *quotient, int *remainder) {
+  assert(width && quotient != remainder && quotient != a && quotient != b && remainder != a &&
+         remainder != b);
   const unsigned wide = width + 1;
   int *rest = words(4, wide), *less = rest + wide, *divisor = less + wide;
   int *shifted = divisor + wide;
@@ -129,6 +135,8 @@ static void negate_if(gates *g, int condition, const int *a, unsigned width,
 
 void circuit_divide_signed(gates *g, const int *a, const int *b,
                            unsigned width, int *quotient, int *remainder) {
+  assert(width && quotient != remainder && quotient != a && quotient != b && remainder != a &&
+         remainder != b);
   int *x = words(4, width), *y = x + width, *q = y + width, *r = q + width;
   const int sign_a = a[width - 1], sign_b = b[width - 1];
   negate_if(g, sign_a, a, width, x);
@@ -142,6 +150,7 @@ void circuit_divide_signed(gates *g, const int *a, const int *b,
 
 int circuit_less(gates *g, const int *a, const int *b, unsigned width,
                  bool is_signed, bool or_equal) {
+  assert(width);
   int less = or_equal ? GATE_TRUE : GATE_FALSE;
   for (unsigned i = 0; i < width && !g->is_full; i++) {
     const bool flip = is_signed && i + 1 == width;
@@ -151,6 +160,7 @@ int circuit_less(gates *g, const int *a, const int *b, unsigned width,
 }
 
 int circuit_equal(gates *g, const int *a, const int *b, unsigned width) {
+  assert(width);
   int *same = words(1, width);
   for (unsigned i = 0; i < width; i++) same[i] = -gates_xor(g, a[i], b[i]);
   const int out = gates_and_all(g, same, width);
@@ -160,6 +170,7 @@ int circuit_equal(gates *g, const int *a, const int *b, unsigned width) {
 
 void circuit_shift(gates *g, const int *a, const int *amount, unsigned width,
                    bool left, int fill, int *out) {
+  assert(width && out != a && out != amount);
   int *from = words(1, width);
   memcpy(out, a, width * sizeof *a);
   int past = GATE_FALSE;

@@ -3,6 +3,8 @@
 #include "base/limits.h"
 #include "expr/fold.h"
 
+#include <assert.h>
+
 void columns_release(columns *c) {
   idmap_release(&c->places);
   vec_release(&c->numbers);
@@ -19,6 +21,7 @@ static const uint64_t *find(const columns *c, expr e) {
 }
 
 static uint64_t *add(columns *c, expr e, unsigned values) {
+  assert(!find(c, e) && values);
   const uint32_t place = c->numbers.count;
   vec_reserve(&c->numbers, place + values);
   c->numbers.count += values;
@@ -66,6 +69,8 @@ static void set_node(columns *c, const expr_table *t, expr e, const expr_node *n
                      unsigned values) {
   const unsigned arity = expr_arity((expr_op) n->op);
   uint64_t *to = add(c, e, values);     /* moves the others */
+  assert(find(c, n->arg[0]) && (arity < 2 || find(c, n->arg[1])) && (arity < 3 ||
+         find(c, n->arg[2])));
   compute(t, n, find(c, n->arg[0]), arity > 1 ? find(c, n->arg[1]) : NULL,
           arity > 2 ? find(c, n->arg[2]) : NULL, values, to);
 }
@@ -97,6 +102,7 @@ static void clear(columns *c) {
 }
 
 const uint64_t *columns_of(columns *c, expr_table *t, expr e, uint32_t symbol) {
+  assert(expr_symbol_width(t, symbol) <= 8);
   if (expr_has(t, e, EXPR_IS_OPEN)) return NULL;
   if (c->symbol != symbol) clear(c);
   c->symbol = symbol;

@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /*
  * A superset of an unsatisfiable set is unsatisfiable.  The slice that is asked
  * about is a satisfiable one and a conjunct more, so a core inside it contains
@@ -23,6 +25,7 @@ static void mark_members(core_index *x, const conjuncts *of) {
 }
 
 answer link_cores(solver *s, slice *q) {
+  assert(s->conjuncts.count == q->count);
   core_index *x = &s->cores;
   const uint64_t *list = idmap_find(&x->lists, q->conjunct.id);
   if (!q->conjunct.id || !list) return ANSWER_UNKNOWN;
@@ -39,6 +42,7 @@ answer link_cores(solver *s, slice *q) {
 }
 
 void cores_remember(solver *s, const expr *items, uint32_t count) {
+  assert(count);
   core_index *x = &s->cores;
   core *c = mem_zeroed(1, sizeof *c + count * sizeof *items);
   c->count = count;

@@ -4,6 +4,8 @@
 #include "base/vec.h"
 #include "solver/spans.h"
 
+#include <assert.h>
+
 /* Shapes ------------------------------------------------------------------ */
 
 static bool is_side(expr_table *t, expr e) {
@@ -92,6 +94,7 @@ static bool is_spent(const graph *g) { return g->d->steps >= g->max_steps; }
 /* Whether the potentials can still satisfy everything; else they mean nothing
  * until taken back. */
 static bool tighten(graph *g, uint32_t from, uint32_t to, int64_t weight) {
+  assert(from < g->d->count && to < g->d->count);
   if (is_spent(g)) return true;         /* the caller sees it soon */
   if (from == to) return weight >= 0;
   int64_t *w = &g->weight[from][to];
@@ -125,6 +128,7 @@ static void set_mark(const graph *g, mark *m) {
 }
 
 static void take_back(graph *g, const mark *m) {
+  assert(g->trail.count >= m->trail && g->apart.count >= m->apart);
   while (g->trail.count > m->trail) {
     const edge e = vec_pop(&g->trail);
     g->weight[e.from][e.to] = e.before;
@@ -160,6 +164,7 @@ static bool side_of(graph *g, expr e, side *out) {
     g->weight[new][k] = g->weight[k][new] = NO_EDGE;
   d->terms[new] = e;
   g->potential[new] = g->potential[0];
+  assert(width && width < 63);
   const int64_t half = INT64_C(1) << (width - 1);
   g->weight[0][new] = g->is_signed ? half - 1 : 2 * half - 1;
   g->weight[new][0] = g->is_signed ? half : 0;
@@ -318,6 +323,7 @@ difference_answer differences_decide(differences *d, const expr_table *t,
     a = reach(&g, count ? todo : NULL, 0);
     free(todo);
   }
+  assert(d->count <= DIFFERENCE_TERMS);
   vec_release(&g.trail);
   vec_release(&g.apart);
   for (uint32_t k = d->count; k-- > 0;) d->values[k] -= d->values[0];

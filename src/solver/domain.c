@@ -78,6 +78,15 @@ static bool by_values(domain_cache *c, expr_table *t, evaluator *eval, expr cond
   return true;
 }
 
+/* No value that is too wide for the symbol. */
+static bool is_within(const domain *d, unsigned values) {
+  for (unsigned i = 0; i < 4; i++) {
+    const unsigned room = values > 64 * i ? values - 64 * i : 0;
+    if (room < 64 && d->bits[i] >> room) return false;
+  }
+  return true;
+}
+
 /* A negation has the other values: branches ask for both. */
 static bool by_negation(domain_cache *c, expr_table *t, expr condition,
                         unsigned values, domain *d) {
@@ -106,6 +115,7 @@ const domain *domain_of(domain_cache *c, expr_table *t, evaluator *eval,
         d->bits[v / 64] |= UINT64_C(1) << v % 64;
     }
   }
+  assert(is_within(d, values));
   *at = (uint64_t) (uintptr_t) d;
   return d;
 }

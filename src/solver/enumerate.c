@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /* A float over so few bytes is decided by trying all values. */
 enum { FLOAT_BYTES = 8 };
 
@@ -70,6 +72,7 @@ static bool distribute(enumeration *e, uint64_t *combinations) {
 }
 
 static bool hold(enumeration *e, const conjuncts *all) {
+  assert(e->count && e->count <= FLOAT_BYTES);
   for (uint32_t i = 0; i < all->count; i++) {
     const bool holds = evaluator_value(e->s->eval, all->items[i]);
     if (!evaluator_is_exact(e->s->eval)) e->is_open = true;
@@ -93,6 +96,7 @@ static bool try(enumeration *e, uint32_t at) {
 }
 
 answer link_enumerate(solver *s, slice *q) {
+  assert(s->conjuncts.count == q->count);
   enumeration e = {.s = s, .count = varset_count(s->table, q->vars)};
   if (!e.count || e.count > FLOAT_BYTES) return ANSWER_UNKNOWN;
   for (uint32_t k = 0; k < e.count; k++) {

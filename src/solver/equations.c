@@ -1,5 +1,7 @@
 #include "solver/links.h"
 
+#include <assert.h>
+
 /*
  * Equations of a conjunction outside any path: where it says what a symbol is, as x = f(y),
  * the symbol goes, and f(y) stands wherever it was.  Rewriting then decides much of what
@@ -61,6 +63,7 @@ static unsigned ways_of(solver *s, expr e, candidate *out) {
         out[count++].term = is_not ? other : expr_not(t, other);
       }
   }
+  assert(count <= MOST_WAYS);
   return count;
 }
 
@@ -83,6 +86,7 @@ static bool take(solver *s, round *r, expr e) {
   const unsigned count = ways_of(s, e, ways);
   for (unsigned k = 0; k < count; k++) {
     if (!is_free(s, r, ways + k)) continue;
+    assert(expr_width(s->table, ways[k].term) == expr_symbol_width(s->table, ways[k].symbol));
     const varset vars = varset_of(s->table, ways[k].term);
     const uint32_t *symbols = varset_symbols(s->table, vars);
     for (uint32_t i = 0; i < varset_count(s->table, vars); i++)

@@ -3,6 +3,7 @@
 #include "base/fatal.h"
 #include "solver/float_parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 /*
@@ -42,6 +43,7 @@ static int loose(blaster *b) {
 /* A NaN has all bits of the exponent, and some of the fraction. */
 static void with_nan(blaster *b, const float_format *f, const float_result *r,
                      int *out) {
+  assert(r->bits.width == float_width(f));
   gates *g = &b->gates;
   const unsigned width = float_width(f);
   memcpy(out, r->bits.bit, width * sizeof *out);
@@ -62,6 +64,7 @@ static void to_integer(blaster *b, const expr_node *n, const float_format *f,
   int fits;
   const word value = float_to_integer(&b->gates, f, x, n->width,
                                       n->op == EXPR_FTOS, &fits);
+  assert(value.width == n->width);
   for (unsigned i = 0; i < n->width; i++)
     out[i] = fits == GATE_TRUE
                  ? value.bit[i]
@@ -114,6 +117,7 @@ void float_blast(blaster *b, const expr_node *n, int *out) {
   float_format f, to;
   if (!float_format_of(is_from_integer(op) ? n->width : from, &f))
     fatal("%u bits are no float", from);
+  assert(x && (arity < 2 || y) && (arity < 3 || z));
   float_result r;
   switch ((int) op) {
   case EXPR_FEQ: out[0] = float_equal(g, &f, x, y); return;

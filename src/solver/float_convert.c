@@ -1,5 +1,7 @@
 #include "solver/float_parts.h"
 
+#include <assert.h>
+
 /* Between formats, to and from integers. */
 
 float_result float_convert(gates *g, const float_format *from,
@@ -32,6 +34,7 @@ float_result float_convert(gates *g, const float_format *from,
 float_result float_of_integer(gates *g, const float_format *f,
                               expr_rounding mode, const int *a, unsigned width,
                               bool is_signed) {
+  assert(width && width <= WORD_MAX);
   const word value = word_from(a, width), none = word_number(width, 0);
   const int sign = is_signed ? a[width - 1] : GATE_FALSE;
   const word minus = word_subtract(g, &none, &value);
@@ -52,6 +55,7 @@ float_result float_of_integer(gates *g, const float_format *f,
  * then to the right until the last one is worth one. */
 word float_to_integer(gates *g, const float_format *f, const int *a,
                       unsigned width, bool is_signed, int *fits) {
+  assert(width && width < WORD_MAX);
   const float_parts x = float_unpack(g, f, a);
   const unsigned digits = float_digits(f), room = width > digits ? width : digits;
   unsigned wide = 2;

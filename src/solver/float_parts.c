@@ -1,5 +1,7 @@
 #include "solver/float_parts.h"
 
+#include <assert.h>
+
 bool float_format_of(unsigned width, float_format *f) {
   switch (width) {
   case 16: *f = (float_format) {5, 10, false}; return true;
@@ -57,10 +59,12 @@ float_parts float_normalised(gates *g, const float_format *f, const int *bits) {
 
 word float_assemble(gates *g, const float_format *f, int sign,
                     const word *exponent, const word *fraction) {
+  assert(exponent->width == f->exponent && fraction->width == f->fraction);
   word bits = *fraction;
   if (f->has_one) bits.bit[bits.width++] = word_any(g, exponent);
   bits = word_join(exponent, &bits);
   bits.bit[bits.width++] = sign;
+  assert(bits.width == float_width(f));
   return bits;
 }
 
@@ -102,6 +106,7 @@ static int away(gates *g, expr_rounding mode, int sign, int last, int next,
  */
 word float_pack(gates *g, const float_format *f, expr_rounding mode, int sign,
                 const word *less_one, const word *digits) {
+  assert(digits->width == f->fraction + 3);
   const word fraction = word_part(digits, 2, f->fraction);
   const int first = digits->bit[f->fraction + 2];
   const word wide = word_unsigned(less_one, less_one->width + 1);
@@ -129,6 +134,7 @@ word float_pack(gates *g, const float_format *f, expr_rounding mode, int sign,
 
 word float_round(gates *g, const float_format *f, expr_rounding mode, int sign,
                  const word *exponent, const word *significand) {
+  assert(significand->width && exponent->width);
   const word digits = word_compress(g, significand, f->fraction + 3);
   const word wide = word_signed(exponent, exponent->width + 1);
   const word one = word_number(wide.width, 1);

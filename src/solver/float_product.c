@@ -2,6 +2,8 @@
 
 #include "solver/circuits.h"
 
+#include <assert.h>
+
 /* Products, with or without a sum. */
 
 typedef struct product {
@@ -19,6 +21,7 @@ static word multiply(gates *g, const word *a, const word *b) {
 
 /* A digit to the left, if the first one is not set. */
 static word lead(gates *g, const word *a, word *exponent) {
+  assert(a->width > 1);
   const int first = a->bit[a->width - 1];
   const word zero = word_number(1, 0), kept = word_part(a, 0, a->width - 1);
   const word moved = word_join(&kept, &zero);

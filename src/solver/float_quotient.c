@@ -1,15 +1,19 @@
 #include "solver/float_parts.h"
 
+#include <assert.h>
+
 /* Quotients, square roots and remainders, digit by digit from the first. */
 
 /* a - b if that is not negative, else a; *taken: it is not. */
 static word reduce(gates *g, const word *a, const word *b, int *taken) {
+  assert(a->width == b->width);
   const word less = word_subtract(g, a, b);
   *taken = -word_less(g, a, b);
   return word_mux(g, *taken, &less, a);
 }
 
 static word doubled(const word *a, int last) {
+  assert(a->width);
   word kept = word_part(a, 0, a->width - 1);
   word bit = word_number(1, 0);
   bit.bit[0] = last;

@@ -1,5 +1,7 @@
 #include "solver/float_parts.h"
 
+#include <assert.h>
+
 /*
  * Comparisons and sums.  Subnormal numbers are not normalised here: with the
  * exponent 1 and a leading 0 they are added as they are, and what is shifted to
@@ -43,6 +45,7 @@ int float_less(gates *g, const float_format *f, const int *a, const int *b,
 
 /* As word_normalise, but by no more than *room, of which it is taken. */
 static word normalise_within(gates *g, const word *a, word *room) {
+  assert(a->width && room->width);
   word w = *a;
   unsigned stages = 0;
   while (1u << stages < a->width) stages++;

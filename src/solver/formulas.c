@@ -1,5 +1,7 @@
 #include "solver/formulas.h"
 
+#include <assert.h>
+
 enum { NO_PART = UINT32_MAX };
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
@@ -22,6 +24,7 @@ static formula intern(formulas *s, uint32_t a, uint32_t b, uint32_t c) {
   }
   const uint32_t number = keys_add(&s->nodes, a, b, c, &is_new);
   if (is_new) vec_push(&s->first, s->ranks ? find_first(s, number) : 0);
+  assert(s->first.count == s->nodes.count);
   return 2 * number;
 }
 
@@ -48,6 +51,8 @@ formula formula_atom(formulas *s, uint32_t number) {
 }
 
 formula formula_both(formulas *s, formula a, formula b) {
+  assert(a <= FORMULA_FALSE || a >> 1 < s->nodes.count);
+  assert(b <= FORMULA_FALSE || b >> 1 < s->nodes.count);
   if (a == FORMULA_TRUE || a == b) return b;
   if (b == FORMULA_TRUE) return a;
   if (a == FORMULA_FALSE || b == FORMULA_FALSE || a == (b ^ 1))
@@ -56,6 +61,7 @@ formula formula_both(formulas *s, formula a, formula b) {
 }
 
 formula formula_choice(formulas *s, formula c, formula then, formula other) {
+  assert(c <= FORMULA_FALSE || c >> 1 < s->nodes.count);
   if (c & 1) {
     const formula swapped = then;
     c ^= 1;
@@ -69,11 +75,14 @@ formula formula_choice(formulas *s, formula c, formula then, formula other) {
   if (other == FORMULA_FALSE || other == c) return formula_both(s, c, then);
   if (other == FORMULA_TRUE || other == (c ^ 1))
     return formula_either(s, c ^ 1, then);
+  assert(c > FORMULA_FALSE && !(c & 1) && then > FORMULA_FALSE && other > FORMULA_FALSE &&
+         then != other);
   const formula is_negated = then & 1;
   return intern(s, c, then ^ is_negated, other ^ is_negated) | is_negated;
 }
 
 formula_kind formula_open(const formulas *s, formula f, uint32_t part[3]) {
+  assert(f >> 1 < s->nodes.count);
   const key *k = s->nodes.items + (f >> 1);
   for (unsigned i = 0; i < 3; i++) part[i] = k->word[i];
   if (part[0] == NO_PART) return FORMULA_CONSTANT;

@@ -2,10 +2,16 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <limits.h>
 
 enum { AND, XOR, MUX, SUM, CARRY, LIST, ALL };
 enum { POLL = 1 << 12 };        /* gates: a product of 4,096 bits has 30 million */
+
+/* Of this solver's; once there is no room, outputs mean nothing. */
+static bool is_literal(const gates *g, int x) {
+  return g->is_full || (x && abs(x) <= g->variables);
+}
 
 void gates_init(gates *g, const sat_table *api, const interrupt *end) {
   *g = (gates) {.api = api, .sat = api->create(end), .variables = 1,
@@ -87,6 +93,7 @@ static void order(int *a, int *b) {
 }
 
 int gates_and(gates *g, int a, int b) {
+  assert(is_literal(g, a) && is_literal(g, b));
   order(&a, &b);
   if (a == GATE_FALSE || b == GATE_FALSE || a == -b) return GATE_FALSE;
   if (a == GATE_TRUE || a == b) return b;
@@ -104,6 +111,7 @@ int gates_and(gates *g, int a, int b) {
 int gates_or(gates *g, int a, int b) { return -gates_and(g, -a, -b); }
 
 int gates_xor(gates *g, int a, int b) {
+  assert(is_literal(g, a) && is_literal(g, b));
   const int sign = (a < 0) != (b < 0) ? -1 : 1;
   a = abs(a);
   b = abs(b);
@@ -122,6 +130,7 @@ int gates_xor(gates *g, int a, int b) {
 }
 
 int gates_mux(gates *g, int c, int then, int other) {
+  assert(is_literal(g, c) && is_literal(g, then) && is_literal(g, other));
   if (c == GATE_TRUE || then == other) return then;
   if (c == GATE_FALSE) return other;
   if (c < 0) {
@@ -158,6 +167,7 @@ static void order3(int *a, int *b, int *c) {
 }
 
 int gates_sum(gates *g, int a, int b, int c) {
+  assert(is_literal(g, a) && is_literal(g, b) && is_literal(g, c));
   const int sign = ((a < 0) ^ (b < 0) ^ (c < 0)) ? -1 : 1;
   a = abs(a);
   b = abs(b);
@@ -182,6 +192,7 @@ int gates_sum(gates *g, int a, int b, int c) {
 }
 
 int gates_carry(gates *g, int a, int b, int c) {
+  assert(is_literal(g, a) && is_literal(g, b) && is_literal(g, c));
   order3(&a, &b, &c);
   if (a == b || b == c) return b;
   if (a == -b) return c;
@@ -229,6 +240,7 @@ int gates_and_all(gates *g, int *literals, unsigned count) {
     clause2(g, -out, literals[i]);
     literals[i] = -literals[i];
   }
+  assert(kept > 2);
   int *wide = mem_resize(NULL, kept + 1, sizeof *wide);
   for (unsigned i = 0; i < kept; i++) wide[i] = literals[i];
   wide[kept] = out;
@@ -240,6 +252,7 @@ int gates_and_all(gates *g, int *literals, unsigned count) {
 /* A list is named by a number that is no literal, made of that of the list
  * without its last item. */
 static int list_of(gates *g, int before, int literal) {
+  assert(literal && literal != GATE_TRUE && literal != GATE_FALSE);
   const gate key = {LIST, {before, literal, 0}, (int) g->made.count + 1};
   if (2 * (g->made.count + 1) > g->slots) grow(g);
   uint32_t *slot = find(g, &key);

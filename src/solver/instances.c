@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /* Values that break a quantifier and become instances at once. */
 enum { INSTANCES = SIZED(8, 1) };
 
@@ -13,6 +15,7 @@ void quantifiers_release(quantifiers *q) {
 }
 
 void quantifiers_add(quantifiers *q, expr forall) {
+  assert(!idmap_find(&q->index, forall.id));
   vec_push(&q->all, ((quantified) {.forall = forall}));
   *idmap_at(&q->index, forall.id) = q->all.count;
 }
@@ -102,6 +105,7 @@ typedef struct refinement {
 
 /* sign * P => term. */
 static void imply(refinement *r, uint32_t which, int sign, expr term) {
+  assert((sign == 1 || sign == -1) && expr_width(r->s->table, term) == 1);
   quantified *q = r->b->open.all.items + which;
   for (uint32_t k = 0; k < q->instances.count; k++)
     if (expr_same(q->instances.items[k], term)) return;
@@ -119,6 +123,7 @@ static void imply(refinement *r, uint32_t which, int sign, expr term) {
 }
 
 static void add_instance(refinement *r, uint32_t which, expr value) {
+  assert(expr_width(r->s->table, value) == 64);
   expr_table *t = r->s->table;
   const expr forall = r->b->open.all.items[which].forall;
   const expr count = expr_get(t, forall).arg[0];
@@ -128,6 +133,7 @@ static void add_instance(refinement *r, uint32_t which, expr value) {
 }
 
 static void add_witness(refinement *r, uint32_t which) {
+  assert(!r->b->open.all.items[which].witness);
   expr_table *t = r->s->table;
   const expr forall = r->b->open.all.items[which].forall;
   const uint32_t symbol = expr_new_symbol(t, SYMBOL_FRESH, 64, "witness");

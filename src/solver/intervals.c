@@ -1,5 +1,6 @@
 #include "solver/intervals.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ static double single(double x) {
 /* Of two operands in double one rounding more does no harm: it has more than
  * twice as many digits as a single. */
 static double fit(unsigned width, volatile double x) {
+  assert(width == 32 || width == 64);
   return width == 32 ? single(x) : x;
 }
 
@@ -33,6 +35,7 @@ static interval hull(const double *x, unsigned count, bool nan) {
     if (x[i] < r.low) r.low = x[i];
     if (x[i] > r.high) r.high = x[i];
   }
+  assert(r.nan || r.low <= r.high);
   if (r.low > r.high) return (interval) {1, 0, r.nan};
   return r;
 }
@@ -60,6 +63,7 @@ interval interval_join(interval a, interval b) {
 interval interval_meet(interval a, interval b) {
   const interval r = {a.low > b.low ? a.low : b.low,
                       a.high < b.high ? a.high : b.high, a.nan && b.nan};
+  assert(!interval_is_number(r) || (interval_is_number(a) && interval_is_number(b)));
   return interval_is_number(r) ? r : (interval) {1, 0, r.nan};
 }
 
@@ -75,6 +79,7 @@ interval interval_add(unsigned width, interval a, interval b) {
                 nan || clash};
   if (isnan(r.low)) r.low = -INFINITY;
   if (isnan(r.high)) r.high = INFINITY;
+  assert(r.low <= r.high);
   return r;
 }
 
@@ -121,6 +126,7 @@ interval interval_divide(unsigned width, interval a, interval b, bool same) {
 
 static double fused(unsigned width, volatile double x, volatile double y,
                     volatile double z) {
+  assert(width == 32 || width == 64);
   return width == 32 ? fmaf((float) x, (float) y, (float) z) : fma(x, y, z);
 }
 
@@ -145,8 +151,9 @@ interval interval_root(unsigned width, interval a) {
   if (!interval_is_number(a)) return a;
   if (a.high < 0) return nothing;
   const double low = a.low < 0 ? 0 : a.low;
-  return (interval) {fit(width, sqrt(low)), fit(width, sqrt(a.high)),
-                     a.nan || a.low < 0};
+  const interval r = {fit(width, sqrt(low)), fit(width, sqrt(a.high)), a.nan || a.low < 0};
+  assert(r.low <= r.high);
+  return r;
 }
 
 /* Of the dividend's sign, and no larger than either operand. */
@@ -157,6 +164,7 @@ interval interval_remainder(interval a, interval b) {
   const double most = interval_absolute(b).high;
   interval r = {a.low > 0 ? 0 : a.low < -most ? -most : a.low,
                 a.high < 0 ? 0 : a.high > most ? most : a.high, nan};
+  assert(r.low <= r.high);
   if (isinf(a.low) || isinf(a.high) || has(b, 0)) r.nan = true;
   return r;
 }
@@ -174,16 +182,21 @@ static double whole(expr_rounding mode, double x) {
 
 interval interval_integral(expr_rounding mode, interval a) {
   if (!interval_is_number(a)) return a;
-  return (interval) {whole(mode, a.low), whole(mode, a.high), a.nan};
+  const interval r = {whole(mode, a.low), whole(mode, a.high), a.nan};
+  assert(r.low <= r.high);
+  return r;
 }
 
 interval interval_convert(unsigned width, interval a) {
   if (!interval_is_number(a)) return a;
-  return (interval) {fit(width, a.low), fit(width, a.high), a.nan};
+  const interval r = {fit(width, a.low), fit(width, a.high), a.nan};
+  assert(r.low <= r.high);
+  return r;
 }
 
 /* The bounds were rounded to double, to nearest; so are the integers. */
 interval interval_of_integers(unsigned width, double low, double high) {
+  assert(low <= high && (width == 32 || width == 64));
   if (width == 64) return (interval) {low, high, false};
   /* Rounding twice is not rounding once: a unit on either side. */
   return (interval) {interval_next(32, single(low), false),
@@ -205,6 +218,7 @@ int interval_equal(interval a, interval b) {
 
 /* Numbers of a format in order, as integers. */
 static int64_t place_of(unsigned width, double x) {
+  assert(!isnan(x) && (width == 32 || width == 64));
   if (width == 32) {
     const float f = (float) x;
     int32_t bits;
@@ -232,10 +246,13 @@ static double at_place(unsigned width, int64_t place) {
 
 double interval_next(unsigned width, double x, bool up) {
   if (isinf(x) && (x > 0) == up) return x;
-  return at_place(width, place_of(width, x) + (up ? 1 : -1));
+  const double next = at_place(width, place_of(width, x) + (up ? 1 : -1));
+  assert(up ? next > x : next < x);
+  return next;
 }
 
 double interval_middle(unsigned width, interval a) {
+  assert(interval_is_number(a));
   if (a.low < 0 && a.high > 0) return 0;
   const double near = fabs(a.low) < fabs(a.high) ? fabs(a.low) : fabs(a.high);
   const double far = fabs(a.low) < fabs(a.high) ? fabs(a.high) : fabs(a.low);
@@ -247,5 +264,7 @@ double interval_middle(unsigned width, interval a) {
   /* Both have one sign, or are zero. */
   int64_t middle = low + (high - low) / 2;
   if (middle == high && middle > low) middle--;
-  return at_place(width, middle);
+  const double m = at_place(width, middle);
+  assert(a.low <= m && m <= a.high && (m < a.high || a.low == a.high));
+  return m;
 }

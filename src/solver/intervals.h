@@ -36,7 +36,7 @@ interval interval_of_integers(unsigned width, double low, double high);
 interval interval_negated(interval);
 interval interval_absolute(interval);
 interval interval_join(interval, interval);
-/* What both have; of numbers only. */
+/* What both have: no number if one of them has none. */
 interval interval_meet(interval, interval);
 
 /* 1: certainly; 0: certainly not; -1: either. */

@@ -1,9 +1,12 @@
 #include "solver/links.h"
 
+#include <assert.h>
+
 void model_assign(solver *s, const model *m, varset vars) {
   const uint32_t count = varset_count(s->table, vars);
   const uint32_t *symbols = varset_symbols(s->table, vars);
   const bool same = m && m->vars.id == vars.id && m->stride <= 8;
+  assert(!m || m->stride);
   uint64_t limbs[EXPR_MAX_LIMBS];
   for (uint32_t i = 0; i < count; i++) {
     if (same) {
@@ -35,6 +38,7 @@ void models_remember(solver *s, const model *m) {
  * not satisfy, so most tries end there.
  */
 answer link_models(solver *s, slice *q) {
+  assert(s->conjuncts.count == q->count);
   for (uint32_t i = 0; i < SOLVER_RECENT_MODELS; i++) {
     const model *m = s->recent[(s->recent_next - 1 - i) % SOLVER_RECENT_MODELS];
     if (!m || !varset_intersects(s->table, m->vars, q->vars)) continue;

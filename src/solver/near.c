@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /*
@@ -158,6 +159,7 @@ static bool widen(near *n, varset these) {
 }
 
 const model *near_find(solver *s, const slice *q, const model *base, varset own) {
+  assert(q->status == SLICE_OPEN && s->nesting);
   const bool is_small = varset_count(s->table, own) <= 2 * limits.solver_near_symbols;
   near n = {.s = s, .q = q, .base = base, .free = is_small ? own : (varset) {0}};
   const model *m = NULL;
@@ -172,6 +174,7 @@ const model *near_find(solver *s, const slice *q, const model *base, varset own)
     if (chain_decide(s, rest) == ANSWER_SAT) m = combined(&n, rest->model);
     s->limit = limit;
   }
+  assert(!m || m->vars.id == q->vars.id);
   vec_release(&n.all);
   vec_release(&n.left);
   vec_release(&n.from);

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,7 @@ static unsigned swapped(unsigned ways) {
 static void unpack(const orderings *o, ordering g, network *n) {
   n->count = 0;
   if (!g.id) return;
+  assert(g.id < o->all.count);
   const uint8_t *from = o->bytes.items + o->all.items[g.id].at;
   n->count = *from++;
   memcpy(n->point, from, n->count);
@@ -127,6 +129,7 @@ static ordering intern(orderings *o, const network *n, uint64_t points) {
   uint8_t bytes[1 + ORDERING_POINTS + ORDERING_POINTS * ORDERING_POINTS / 2];
   const uint32_t size = pack(n, points, bytes);
   if (!size) return (ordering) {0};
+  assert(size <= sizeof bytes);
   const uint64_t hash = hash_bytes(bytes, size);
   uint32_t number = find(o, bytes, size, hash);
   if (!number) {
@@ -147,6 +150,7 @@ unsigned ordering_ways(const orderings *o, ordering g, unsigned x,
                        unsigned y) {
   if (x == y) return WAY_SAME;
   if (!g.id) return WAY_ANY;
+  assert(g.id < o->all.count && x < ORDERING_POINTS && y < ORDERING_POINTS);
   const uint8_t *from = o->bytes.items + o->all.items[g.id].at;
   const unsigned count = *from++;
   unsigned i = count, k = count;
@@ -166,6 +170,7 @@ static unsigned place(network *n, unsigned point) {
   unsigned at = 0;
   while (at < n->count && n->point[at] < point) at++;
   if (at < n->count && n->point[at] == point) return at;
+  assert(n->count < ORDERING_POINTS);
   n->count++;
   for (unsigned i = n->count - 1; i > at; i--) {
     n->point[i] = n->point[i - 1];
@@ -213,6 +218,7 @@ static answer *answer_to(answer *all, ordering g, uint64_t about) {
 
 bool ordering_add(orderings *o, ordering g, unsigned x, unsigned y,
                   unsigned ways, ordering *result) {
+  assert(x < ORDERING_POINTS && y < ORDERING_POINTS && x != y && ways && ways <= WAY_ANY);
   const uint64_t about = x << 16 | y << 8 | ways;
   answer *known = answer_to(o->added, g, about);
   if (known->asked != g.id + 1 || known->about != about) {

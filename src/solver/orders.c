@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /* One step from a term to another that is not less: a literal that says so. */
 typedef struct step {
   int literal;
@@ -60,6 +62,7 @@ static unsigned steps_along(const order_edge *e, step *out) {
 }
 
 static void forbid(gates *g, int a, int b, int c) {
+  assert(a && b);
   g->api->clause(g->sat, (int[]) {-a, -b, -c}, c ? 3 : 2);
 }
 
@@ -67,6 +70,7 @@ static void forbid(gates *g, int a, int b, int c) {
 static void close_circles(const order_graph *o, gates *g, uint32_t a,
                           uint32_t b, step new) {
   step second[MOST_STEPS], third[MOST_STEPS];
+  assert(new.literal && a != b);
   const order_edges *from = o->edges.items + b;
   for (uint32_t k = 0; k < from->count; k++) {
     const order_edge *e = from->items + k;
@@ -95,6 +99,7 @@ void orders_less(orders *o, gates *g, bool is_signed, uint32_t a, uint32_t b,
   if (g->is_full || is_constant(literal) || a == b) return;
   const uint32_t x = node_of(graph, a), y = node_of(graph, b);
   if (!edge_between(graph, x, y, &there, &back) || there->less) return;
+  assert(there->to == y && back->to == x && !back->greater);
   there->less = back->greater = literal;
   close_circles(graph, g, x, y, (step) {literal, true});
   close_circles(graph, g, y, x, (step) {-literal, false});
@@ -108,6 +113,7 @@ void orders_equal(orders *o, gates *g, bool is_signed, uint32_t a, uint32_t b,
   if (!idmap_find(&graph->nodes, a) || !idmap_find(&graph->nodes, b)) return;
   const uint32_t x = node_of(graph, a), y = node_of(graph, b);
   if (!edge_between(graph, x, y, &there, &back) || there->equal) return;
+  assert(there->to == y && back->to == x && !back->equal);
   there->equal = back->equal = literal;
   close_circles(graph, g, x, y, (step) {literal, false});
   close_circles(graph, g, y, x, (step) {literal, false});

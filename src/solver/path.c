@@ -50,6 +50,7 @@ path_witness *path_witness_new(solver *s) {
 }
 
 void path_witness_release(path_witness *w) {
+  assert(!w || w->refs);
   if (!w || --w->refs) return;
   idmap_release(&w->values);
   free(w);
@@ -58,12 +59,14 @@ void path_witness_release(path_witness *w) {
 /* Paths -------------------------------------------------------------------- */
 
 path path_copy(path p) {
+  assert(!p.last || p.last->refs);
   if (p.last) p.last->refs++;
   pmap_copy(p.slices);
   return p;
 }
 
 void path_release(path *p) {
+  assert(!p->last || p->last->refs);
   struct path_node *n = p->last;
   while (n && !--n->refs) {
     struct path_node *before = n->before;
@@ -95,12 +98,14 @@ void path_conjuncts(const path *p, expr *out) {
 
 bool path_all_from(const path *p, uint32_t first, bool (*is_so)(void *, expr),
                    void *context) {
+  assert(first <= path_count(p));
   for (const struct path_node *n = p->last; n && n->count > first; n = n->before)
     if (!is_so(context, n->conjunct)) return false;
   return true;
 }
 
 void path_conjuncts_from(const path *p, uint32_t first, expr *out) {
+  assert(first <= path_count(p));
   for (const struct path_node *n = p->last; n && n->count > first;
        n = n->before)
     out[n->count - 1 - first] = n->conjunct;
@@ -159,6 +164,7 @@ void path_touch(solver *s, const path *p, varset vars) {
 
 /* The touched slices and one conjunct more, as one slice. */
 static slice *extended(solver *s, expr conjunct) {
+  assert(s->options.slices || s->touched.count <= 1);
   slice *all = s->touched.count ? s->touched.items[0] : NULL;
   for (uint32_t i = 1; i + 1 < s->touched.count; i++)
     all = slice_extend(&s->slices, s->table, all, s->touched.items[i],
@@ -354,6 +360,7 @@ static void fold(solver *s, path *p, const struct path_node *n) {
   for (uint32_t i = 0; i < count; i++)
     if (s->roots.items[i] != root)
       pmap_set(&p->slices, &pmap_borrowed, s->roots.items[i], link_to(root));
+  assert(n->slice);
   pmap_set(&p->slices, &pmap_borrowed, root, n->slice);
 }
 
@@ -361,6 +368,7 @@ static void fold(solver *s, path *p, const struct path_node *n) {
 static void fold_newest(solver *s, path *p) {
   const struct path_node *nodes[FOLD], *n = p->last;
   for (uint32_t i = FOLD; i-- > 0; n = n->before) nodes[i] = n;
+  assert(!n || is_folded(n));
   for (uint32_t i = 0; i < FOLD; i++) fold(s, p, nodes[i]);
 }
 
@@ -383,6 +391,7 @@ static struct path_node *append(path *p, expr conjunct) {
   n->refs = 1;
   n->count = count;
   n->conjunct = conjunct;
+  assert(!n->before || n->before->count + 1 == n->count);
   return p->last = n;
 }
 
@@ -425,6 +434,7 @@ static void refold(path *p) {
   if (p->folded == want) return;
   const struct path_node *n = p->last;
   while (n && n->count > want) n = n->before;
+  assert(!n || is_folded(n));
   pmap_release(&p->slices, &pmap_borrowed);
   p->slices = n ? pmap_copy(*n->folded) : (pmap) {0};
   p->folded = want;
@@ -508,6 +518,7 @@ path path_common(const path *a, const path *b) {
   path p = {.last = n, .uncertain = a->uncertain || b->uncertain};
   if (n) n->refs++;
   if (n && n->slice) refold(&p);
+  assert(path_count(&p) <= path_count(a) && path_count(&p) <= path_count(b));
   return p;
 }
 
@@ -535,6 +546,7 @@ static answer assume_one(solver *s, path *p, expr condition, const slice *whole)
   } else {
     a = chain_decide(s, q);
   }
+  assert(a != ANSWER_SAT || q->status == SLICE_SAT);
   if (a == ANSWER_UNSAT) return a;
   if (a == ANSWER_UNKNOWN) p->uncertain = true;
   push(s, p, condition, q);
@@ -590,6 +602,7 @@ void path_value_limbs(solver *s, const path *p, expr e, uint64_t *limbs) {
 }
 
 uint64_t path_value(solver *s, const path *p, expr e) {
+  assert(expr_width(s->table, e) <= 64);
   uint64_t limbs[EXPR_MAX_LIMBS];
   path_value_limbs(s, p, e, limbs);
   return limbs[0];

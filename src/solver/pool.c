@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /*
  * A bounded pool of incremental SAT solvers.  A query goes to the solver that
  * holds most of its newest conjuncts; conjuncts are assumptions, so nothing is ever
@@ -57,6 +59,7 @@ static pool_member *choose(solver *s) {
       if (p->members[i].last_use < best->last_use) best = p->members + i;
     empty(s, best);
   }
+  assert(best->in_use);
   return best;
 }
 
@@ -127,6 +130,7 @@ static void read_core(solver *s, const blaster *b) {
     if (b->gates.api->failed(b->gates.sat, blaster_bits(b, e)[0]))
       vec_push(&s->core, e);
   }
+  assert(s->core.count);        /* gates alone are satisfiable */
 }
 
 /* Refuted while it was built? */
@@ -203,6 +207,7 @@ static sat_answer solve(solver *s, const blaster *b, const slice *q,
   focus(s, b, q->vars);
   if (b->loose.count) focus_loose(s, b);
   if (has(s, EXPR_HAS_FORALL)) instances_focus(s, b);
+  assert(!s->allowed || s->nesting);
   const uint64_t conflicts = api->conflicts(sat), visits = api->visits(sat);
   const sat_answer found = api->solve(sat, sat_limits_of(s, max_conflicts));
   const uint64_t so_many = api->conflicts(sat) - conflicts;
@@ -282,6 +287,7 @@ static answer ask(solver *s, blaster *b, slice *q, uint64_t max_conflicts) {
 }
 
 answer link_sat(solver *s, slice *q) {
+  assert(s->conjuncts.count == q->count && !s->rate);
   pool_member *m = choose(s);
   if (is_crowded(s, m)) empty(s, m);
   m->last_use = ++s->pool.clock;

@@ -1,5 +1,7 @@
 #include "solver/links.h"
 
+#include <assert.h>
+
 /*
  * The link of products: multiplication and division of unknowns.
  *

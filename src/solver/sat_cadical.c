@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/yield.h"
 
+#include <assert.h>
 #include <ccadical.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -49,6 +50,7 @@ static void destroy(void *self) {
 }
 
 static void clause(void *self, const int *literals, unsigned count) {
+  assert(count);
   cadical *c = self;
   for (unsigned i = 0; i < count; i++) ccadical_add(c->solver, literals[i]);
   ccadical_add(c->solver, 0);
@@ -56,6 +58,7 @@ static void clause(void *self, const int *literals, unsigned count) {
 }
 
 static void assume(void *self, int literal) {
+  assert(literal);
   ccadical_assume(((cadical *) self)->solver, literal);
 }
 

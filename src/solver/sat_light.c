@@ -4,6 +4,8 @@
 #include "base/vec.h"
 #include "base/yield.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 /*
@@ -77,6 +79,7 @@ typedef struct light {
 } light;
 
 static lit inner(int literal) {
+  assert(literal && literal != INT_MIN);
   return 2 * (uint32_t) abs(literal) + (literal < 0);
 }
 
@@ -133,6 +136,7 @@ static bool before(const light *s, uint32_t a, uint32_t b) {
 }
 
 static void put(light *s, uint32_t at, uint32_t v) {
+  assert(at < s->heap.count && s->heap.count <= s->vars.count);
   s->heap.items[at] = v;
   s->vars.items[v].heap = at;
 }
@@ -185,6 +189,7 @@ static void bump(light *s, uint32_t v) {
 /* The trail ---------------------------------------------------------------- */
 
 static void assign(light *s, lit l, uint32_t reason) {
+  assert(!s->value[l] && !s->value[l ^ 1]);
   s->value[l] = 1;
   s->value[l ^ 1] = -1;
   variable *x = s->vars.items + l / 2;
@@ -195,6 +200,7 @@ static void assign(light *s, lit l, uint32_t reason) {
 
 static void backtrack(light *s, uint32_t to) {
   if (level(s) <= to) return;
+  assert(to < s->limits.count && s->limits.items[to] <= s->trail.count);
   const uint32_t limit = s->limits.items[to];
   while (s->trail.count > limit) {
     const lit l = vec_pop(&s->trail);
@@ -208,6 +214,7 @@ static void backtrack(light *s, uint32_t to) {
 }
 
 static void attach(light *s, uint32_t clause) {
+  assert(s->words.items[clause + SIZE] > 1);
   const lit *l = s->words.items + clause + HEADER;
   add_watch(s, l[0], (watch) {clause, l[1]});
   add_watch(s, l[1], (watch) {clause, l[0]});
@@ -242,6 +249,7 @@ static uint32_t propagate(light *s) {
       }
       uint32_t *c = s->words.items + w.clause;
       lit *l = c + HEADER;
+      assert(l[0] == is_false || l[1] == is_false);
       if (l[0] == is_false) {
         l[0] = l[1];
         l[1] = is_false;
@@ -263,6 +271,7 @@ static uint32_t propagate(light *s) {
         conflict = w.clause;
         while (from < end) *to++ = *from++;
       } else {
+        assert(l[1] == is_false);
         assign(s, l[0], w.clause);
       }
     }
@@ -301,6 +310,7 @@ static uint32_t count_levels(light *s) {
 /* The learnt clause into s->clause, its asserting literal first, one of the
  * level to return to second. */
 static uint32_t analyze(light *s, uint32_t conflict) {
+  assert(level(s) && conflict);
   uint32_t open = 0, at = s->trail.count, back = 0;
   lit uip = 0;
   vec_clear(&s->clause);
@@ -337,6 +347,7 @@ static uint32_t analyze(light *s, uint32_t conflict) {
     s->clause.items[1] = s->clause.items[i];
     s->clause.items[i] = swap;
   }
+  assert(back < level(s));
   return back;
 }
 
@@ -353,6 +364,8 @@ static void learn(light *s, uint32_t conflict) {
     reason = store(s, s->clause.items, s->clause.count, LEARNT_ONLY | lbd);
     vec_push(&s->learnt, reason);
   }
+  assert(!s->value[s->clause.items[0]] && (s->clause.count < 2 ||
+         s->value[s->clause.items[1]] < 0));
   assign(s, s->clause.items[0], reason);
   s->increment /= DECAY;
 }
@@ -361,6 +374,7 @@ static void learn(light *s, uint32_t conflict) {
  * the array and the watches without them.  Only at level 0, where reasons are
  * never looked at. */
 static void reduce(light *s) {
+  assert(!level(s) && s->propagated == s->trail.count);
   uint32_t count[64] = {0}, bound = 63, sum = 0;
   for (uint32_t i = 0; i < s->learnt.count; i++) {
     const uint32_t lbd = s->words.items[s->learnt.items[i] + LBD] &
@@ -396,6 +410,7 @@ static void reduce(light *s) {
 
 /* The assumptions that make this one false. */
 static void explain(light *s, lit assumption) {
+  assert(s->value[assumption] < 0);
   s->vars.items[assumption / 2].failed |= (uint8_t) (1 << (assumption & 1));
   if (!level(s)) return;
   s->vars.items[assumption / 2].seen = 1;
@@ -436,11 +451,13 @@ static sat_answer decide(light *s) {
     assign(s, 2 * v + s->vars.items[v].phase, 0);
     return SAT_UNKNOWN;
   }
+  assert(s->propagated == s->trail.count);
   return SAT_YES;
 }
 
 /* 1 1 2 1 1 2 4 1 1 2 ... */
 static uint32_t luby(uint32_t n) {
+  assert(n < UINT32_MAX / 2);
   uint32_t size = 1, power = 0;
   while (size < n + 1) {
     size = 2 * size + 1;
@@ -545,6 +562,7 @@ static lit enter(light *s, int literal) {
 static void add_clause(void *self, const int *literals, unsigned count) {
   light *s = self;
   bool is_true = false;
+  assert(count);
   backtrack(s, 0);
   vec_clear(&s->clause);
   for (unsigned i = 0; i < count; i++) {
@@ -577,6 +595,7 @@ static sat_answer solve(void *self, sat_limits most) {
   for (uint32_t i = 0; s->has_failed && i < s->vars.count; i++)
     s->vars.items[i].failed = 0;
   s->has_failed = false;
+  assert(!level(s));
   s->query++;
   for (uint32_t i = 0; i < s->focus.count; i++)
     offer(s, s->focus.items[i] / 2);
@@ -595,6 +614,7 @@ static bool value(void *self, int literal) {
 }
 
 static bool failed(void *self, int assumption) {
+  assert(((light *) self)->has_failed && inner(assumption) / 2 < ((light *) self)->vars.count);
   const lit l = inner(assumption);
   return ((light *) self)->vars.items[l / 2].failed >> (l & 1) & 1;
 }

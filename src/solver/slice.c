@@ -25,6 +25,7 @@ void slice_table_release(slice_table *s) {
 }
 
 void slice_collect(slice_table *s, const slice *root, conjuncts *out) {
+  const uint32_t before = out->count;
   vec_clear(&s->walk);
   vec_push(&s->walk, root);
   while (s->walk.count) {
@@ -34,6 +35,7 @@ void slice_collect(slice_table *s, const slice *root, conjuncts *out) {
       if (at->right) vec_push(&s->walk, at->right);
     }
   }
+  assert(out->count - before == root->count);
 }
 
 static int by_id(const void *a, const void *b) {
@@ -90,6 +92,7 @@ static slice *allocate(slice_table *s) {
 /* Idle ones --------------------------------------------------------------- */
 
 static void become_idle(slice_table *s, slice *q) {
+  assert(q->table == s && !q->refs);
   if (q->is_idle) {             /* it was held for a while */
     q->is_asked_for = true;
     return;
@@ -116,6 +119,7 @@ void slice_retain(slice *q) {
 
 void slice_release(slice *q) {
   assert(q->refs);
+  assert(q->table);
   if (!--q->refs) become_idle(q->table, q);
 }
 
@@ -138,6 +142,7 @@ void slice_trim(slice_table *s) {
     slice *q = s->idle[s->idle_first];
     s->idle_first = (s->idle_first + 1) & (s->idle_capacity - 1);
     s->idle_count--;
+    assert(q->is_idle);
     q->is_idle = false;
     if (q->refs) continue;
     if (q->is_asked_for) become_idle(s, q);
@@ -246,6 +251,7 @@ void model_get(const model *m, const expr_table *t, uint32_t symbol,
                uint64_t *limbs, unsigned limb_count) {
   memset(limbs, 0, limb_count * sizeof *limbs);
   if (!m) return;
+  assert(limb_count == (expr_symbol_width(t, symbol) + 63) / 64);
   const uint32_t *symbols = varset_symbols(t, m->vars);
   uint32_t low = 0, high = varset_count(t, m->vars);
   while (low < high) {

@@ -3,6 +3,8 @@
 #include "base/bits.h"
 #include "expr/varset.h"
 
+#include <assert.h>
+
 static bool count_symbols(const expr_table *t, expr e, unsigned *symbols) {
   const expr_node n = expr_get(t, e);
   if (n.op == EXPR_CONCAT)
@@ -22,6 +24,7 @@ bool spans_is_input(expr_table *t, expr e) {
  * on at the beginning. */
 static void shift(const spans *before, unsigned width, uint64_t by,
                   spans *after) {
+  assert(width && width <= 64);
   const uint64_t mask = bits_mask(width);
   for (uint32_t k = 0; k < before->count; k++) {
     const uint64_t low = (before->items[k].low + by) & mask;
@@ -163,6 +166,7 @@ bool spans_of(expr_table *t, expr condition, expr *input, spans *out) {
     now = next;
     fits = x.id != 0;
   }
+  assert(!fits || (spans_is_input(t, x) && expr_width(t, x) <= 64));
   for (uint32_t k = 0; fits && k < now.count; k++)
     vec_push(out, now.items[k]);
   vec_release(&now);

@@ -3,6 +3,8 @@
 #include "base/limits.h"
 #include "expr/sweep.h"
 
+#include <assert.h>
+
 static const formula UNKNOWN = UINT32_MAX;
 enum { POLL = 1 << 10 };
 
@@ -190,6 +192,7 @@ static bool read_condition(walk *w, expr e, bool with_rest, unsigned depth,
 /* The formula where the input of this rank, the first that it has, is of this
  * class. */
 static formula cofactor_of(walk *w, formula f, uint32_t rank, uint32_t class) {
+  assert(formula_first(&w->formulas, f) >= rank);
   uint32_t part[3];
   formula is_negated = f & 1;
   for (;;) {
@@ -254,6 +257,7 @@ static bool list_of(walk *w, uint32_t from, uint32_t *position) {
     *position = 1 + keys_add(&w->lists, goals[k], *position, 0, NULL);
   }
   while (w->exists.count < w->lists.count) vec_push(&w->exists, UNKNOWN);
+  assert(*position <= w->exists.count);
   return true;
 }
 
@@ -265,11 +269,13 @@ static uint32_t first_rank(const walk *w, uint32_t position) {
     if (first < rank) rank = first;
     position = list[1];
   }
+  assert(rank < w->by_rank.count);
   return rank;
 }
 
 bool walk_next(walk *w, uint32_t position, uint32_t rank, uint32_t class,
                uint32_t *next) {
+  assert(position && position <= w->lists.count && rank < w->by_rank.count);
   const uint32_t from = w->goals.count;
   while (position) {
     const uint32_t *list = w->lists.items[position - 1].word;
@@ -367,7 +373,10 @@ static expr term_of(walk *w, formula f) {
   return f & 1 ? expr_choice(t, e, expr_false(t), expr_true(t)) : e;
 }
 
-expr walk_rest(walk *w) { return term_of(w, w->rest); }
+expr walk_rest(walk *w) {
+  assert(w->rest > FORMULA_FALSE && !w->is_open);
+  return term_of(w, w->rest);
+}
 
 static bool is_true(walk *w, formula f) {
   if (f <= FORMULA_FALSE) return f == FORMULA_TRUE;
@@ -376,6 +385,7 @@ static bool is_true(walk *w, formula f) {
 
 void walk_values(walk *w, void (*visit)(void *, uint32_t, uint64_t),
                  void *context) {
+  assert(w->rest != FORMULA_FALSE && !w->is_open);
   uint32_t position = w->root;
   w->max_steps = UINT64_MAX;
   while (position) {

@@ -4,6 +4,8 @@
 #include "base/limits.h"
 #include "expr/varset.h"
 
+#include <assert.h>
+
 /* Inputs ------------------------------------------------------------------ */
 
 /* Symbols that an atom speaks of together are of one input: each points to
@@ -165,6 +167,7 @@ static void add_parts(walk *w, const input *in, expr term, uint32_t shift) {
   }
   uint32_t k = 0;
   while (w->symbols.items[in->symbols + k] != n.imm) k++;
+  assert(k < in->symbol_count);
   vec_push(&w->parts, ((word_part) {k, shift}));
 }
 
@@ -174,6 +177,7 @@ static bool holds_at(const walk *w, const uint64_t *point, const atom *a) {
     const word_part *p = w->parts.items + a->part + k;
     value |= point[p->symbol] << p->shift;
   }
+  assert(!a->domain || value < 256);
   if (a->domain) return domain_has(a->domain, (unsigned) value);
   for (uint32_t k = 0; k < a->span_count; k++) {
     const span *s = w->spans.items + a->span + k;
@@ -254,6 +258,7 @@ static void find_bits(walk *w, const input *in) {
     for (uint32_t k = 0; k < (in->classes + 63) / 64; k++)
       vec_push(&w->words, 0);
     uint64_t *words = w->words.items + a->bits;
+    assert(in->classes);
     if (in->is_word) walk_find_word_bits(w, in, a);
     for (uint32_t k = 0; k < in->classes && !in->is_word; k++) {
       const uint64_t *point = w->values.items + in->values;
@@ -296,6 +301,7 @@ static void find_order(walk *w) {
            w->inputs.items[k].least < w->inputs.items[best].least);
       if (is_better) best = k;
     }
+    assert(best != NONE);
     is_placed.items[best] = true;
     w->by_rank.items[rank] = best;
     for (uint32_t k = 0; k < edges.count; k++)

@@ -3,6 +3,8 @@
 #include "base/bits.h"
 #include "base/limits.h"
 
+#include <assert.h>
+
 /*
  * The classes of an input whose atoms are all about one word: a loop that counts up to
  * an unknown number has an atom an iteration.  Each atom holds in spans of numbers, so
@@ -44,6 +46,7 @@ static void find_ends(const walk *w, const input *in, values *out) {
       if (s.high < last) vec_push(out, s.high + 1);
     }
   }
+  assert(out->count);
   qsort(out->items, out->count, sizeof *out->items, compare_values);
   uint32_t count = 0;
   for (uint32_t k = 0; k < out->count; k++)
@@ -96,6 +99,7 @@ static void find_changes(const walk *w, const input *in, const values *ends,
 
 static void add_class(walk *w, input *in, uint64_t number) {
   const expr word = w->atoms.items[in->atoms].input;
+  assert(!in->classes || vec_last(&w->numbers_of) < number);
   in->classes++;
   vec_push(&w->numbers_of, number);
   for (uint32_t k = 0; k < in->symbol_count; k++) {
@@ -131,6 +135,7 @@ bool walk_find_word_classes(walk *w, input *in) {
 }
 
 static void set_bits(uint64_t *words, uint32_t from, uint32_t to) {
+  assert(from <= to);
   for (uint32_t at = from; at < to;) {
     const uint32_t next = at / 64 * 64 + 64 < to ? at / 64 * 64 + 64 : to;
     words[at / 64] |= bits_mask(next - at) << at % 64;

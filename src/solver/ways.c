@@ -4,6 +4,8 @@
 #include "base/limits.h"
 #include "base/idmap.h"
 
+#include <assert.h>
+
 /* A list of conditions that are to be true or false; equal lists have equal
  * numbers, 0 is the empty one. */
 typedef struct goal {
@@ -75,6 +77,7 @@ static uint32_t list_of(walk *w, expr condition, bool is_true, uint32_t next) {
     uint64_t points;
     find_points(w, condition, &points);
     if (next) points |= w->goals.items[next - 1].points;
+    assert(number == w->goals.count && next <= number);
     vec_push(&w->goals, ((goal) {condition, is_true, next, points}));
   }
   return number + 1;
@@ -84,6 +87,7 @@ static uint32_t list_of(walk *w, expr condition, bool is_true, uint32_t next) {
 static ways_answer compare(walk *w, expr e, const expr_node *n, bool is_true,
                            ordering *known) {
   const unsigned x = point_of(w, n->arg[0]), y = point_of(w, n->arg[1]);
+  assert(x < ORDERING_POINTS && y < ORDERING_POINTS);
   const unsigned wanted = is_true ? ways_of(n) : ways_of(n) ^ WAY_ANY;
   const unsigned left = ordering_ways(w->o, *known, x, y);
   if (!(left & wanted)) return WAYS_NONE;

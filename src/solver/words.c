@@ -3,6 +3,7 @@
 #include "base/fatal.h"
 #include "solver/circuits.h"
 
+#include <assert.h>
 #include <string.h>
 
 static word of_width(unsigned width) {
@@ -26,6 +27,7 @@ word word_from(const int *literals, unsigned width) {
 }
 
 word word_part(const word *a, unsigned low, unsigned width) {
+  assert(low + width <= a->width);
   return word_from(a->bit + low, width);
 }
 
@@ -48,10 +50,12 @@ word word_unsigned(const word *a, unsigned width) {
 }
 
 word word_signed(const word *a, unsigned width) {
+  assert(a->width);
   return resized(a, width, a->bit[a->width - 1]);
 }
 
 word word_add(gates *g, const word *a, const word *b, int carry) {
+  assert(a->width == b->width);
   word w = of_width(a->width);
   circuit_add(g, a->bit, b->bit, carry, a->width, w.bit);
   return w;
@@ -69,6 +73,7 @@ word word_add_bit(gates *g, const word *a, int literal) {
 }
 
 word word_mux(gates *g, int condition, const word *then, const word *other) {
+  assert(then->width == other->width);
   word w = of_width(then->width);
   for (unsigned i = 0; i < w.width; i++)
     w.bit[i] = gates_mux(g, condition, then->bit[i], other->bit[i]);
@@ -83,10 +88,12 @@ word word_and_bit(gates *g, const word *a, int literal) {
 }
 
 int word_less(gates *g, const word *a, const word *b) {
+  assert(a->width == b->width);
   return circuit_less(g, a->bit, b->bit, a->width, false, false);
 }
 
 int word_equal(gates *g, const word *a, const word *b) {
+  assert(a->width == b->width);
   word same = of_width(a->width);
   for (unsigned i = 0; i < a->width; i++)
     same.bit[i] = -gates_xor(g, a->bit[i], b->bit[i]);
@@ -105,6 +112,7 @@ int word_all(gates *g, const word *a) {
 }
 
 word word_shift_sticky(gates *g, const word *a, const word *amount) {
+  assert(a->width);
   word w = *a;
   int past = GATE_FALSE;
   for (unsigned k = 0; k < amount->width && !g->is_full; k++) {
@@ -125,6 +133,7 @@ word word_shift_sticky(gates *g, const word *a, const word *amount) {
 }
 
 word word_normalise(gates *g, const word *a, word *count) {
+  assert(a->width);
   word w = *a;
   unsigned stages = 0;
   while (1u << stages < a->width) stages++;
@@ -143,6 +152,7 @@ word word_normalise(gates *g, const word *a, word *count) {
 }
 
 word word_compress(gates *g, const word *a, unsigned width) {
+  assert(width);
   if (a->width <= width) {
     const word zeros = word_number(width - a->width, 0);
     return word_join(a, &zeros);

@@ -217,6 +217,14 @@ static uint64_t high_of(const expr_table *t, const wordset *p, varset word) {
   return p->signed_high - top < p->high ? p->signed_high - top : p->high;
 }
 
+/* The chain of one comparison more leaves no value that was gone before. */
+static bool is_part_of(const wordset *p, const wordset *before) {
+  return (p->low > p->high || (before->low <= p->low && p->high <= before->high)) &&
+         (p->signed_low > p->signed_high || (before->signed_low <= p->signed_low &&
+                                             p->signed_high <= before->signed_high)) &&
+         p->excluded.count >= before->excluded.count;
+}
+
 wordset *wordset_extend(expr_table *t, const wordset *before, expr conjunct) {
   comparison c;
   const varset word = varset_of(t, conjunct);
@@ -231,7 +239,10 @@ wordset *wordset_extend(expr_table *t, const wordset *before, expr conjunct) {
     p->word = word;
     p->high = p->signed_high = bits_mask(width_of(t, word));
   }
-  if (apply(t, p, &c)) return p;
+  if (apply(t, p, &c)) {
+    assert(!before || is_part_of(p, before));
+    return p;
+  }
   wordset_free(p);
   return NULL;
 }
@@ -247,6 +258,7 @@ static bool is_excluded(const wordset *p, uint64_t value) {
 }
 
 bool wordset_has(const expr_table *t, const wordset *p, uint64_t value) {
+  assert(value <= bits_mask(width_of(t, p->word)));
   const uint64_t sign = flipped(t, p->word, value);
   return value >= p->low && value <= p->high && sign >= p->signed_low &&
          sign <= p->signed_high && !is_excluded(p, value);

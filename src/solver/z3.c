@@ -6,6 +6,7 @@
 #include "solver/apart.h"
 #include "solver/z3_terms.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -184,6 +185,7 @@ static bool restack(z3_backend *z, const expr *conjuncts, uint32_t count) {
     vec_push(&z->stack, conjuncts[i]);
     if (!assert_term(z, z->solver, conjuncts[i])) return false;
   }
+  assert(z->stack.count == count);
   return true;
 }
 
@@ -361,6 +363,7 @@ bool z3_backend_is_exact(const z3_backend *z) {
 
 void z3_backend_value(z3_backend *z, uint32_t symbol, uint64_t *limbs) {
   Z3_context c = z->terms.context;
+  assert(z->is_apart || z->model);
   memset(limbs, 0, EXPR_MAX_LIMBS * sizeof *limbs);
   if (z->is_apart) {
     value_from_there(z, symbol, limbs);

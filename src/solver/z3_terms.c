@@ -3,6 +3,7 @@
 #include "base/fatal.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -62,6 +63,8 @@ static Z3_ast convert(z3_terms *z, expr e, const expr_node *n) {
   Z3_ast y = arity > 1 ? z3_terms_known(z, n->arg[1]) : NULL;
   Z3_ast w = arity > 2 ? z3_terms_known(z, n->arg[2]) : NULL;
   const unsigned from = arity > 0 ? expr_width(z->table, n->arg[0]) : 0;
+  assert(n->op == EXPR_FORALL ||
+         ((arity < 1 || x) && (arity < 2 || y) && (arity < 3 || w)));
   switch ((expr_op) n->op) {
   case EXPR_CONST: return constant(z, e, n->width);
   case EXPR_VAR: return variable(z, n);

@@ -1,6 +1,7 @@
 #include "base/limits.h"
 #include "summary/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Operators of terms on diagrams: leaf by leaf, or, on diagrams of small numbers, on what
@@ -59,6 +60,7 @@ static ref compare_ranges(summaries *s, expr_op op, const ref x[3]) {
   for (unsigned k = 0; k < 2; k++)
     if (!find_range(s, x[k], width, is_signed, &low[k], &high[k]))
       return too_large();
+  assert(low[0] <= high[0] && low[1] <= high[1]);
   if (is_strict ? high[0] < low[1] : high[0] <= low[1])
     return ref_of(expr_true(s->t));
   if (is_strict ? low[0] >= high[1] : low[0] > high[1])
@@ -73,6 +75,7 @@ static ref apply_by_leaves(summaries *, const operation *, ref x[3],
 /* The sum or difference of two: {0}: not that way. */
 static ref apply_sum(summaries *s, const operation *o, ref x[3]) {
   const bool is_sum = o->node->op == EXPR_ADD;
+  assert(summary_is_number(s, x[0]) && summary_is_number(s, x[1]));
   const int32_t add = wrapped(
       is_sum ? (int64_t) x[0].add + x[1].add : (int64_t) x[0].add - x[1].add,
       o->node->width);
@@ -137,6 +140,7 @@ static ref apply_numbers(summaries *s, const operation *o, ref x[3]) {
 
 static ref apply_to_leaves(summaries *s, const operation *o, const ref x[3],
                            const memo_key *asked, uint64_t hash) {
+  assert(o->arity && o->arity <= 3);
   expr leaves[3] = {{0}};
   for (unsigned k = 0; k < o->arity; k++) leaves[k] = summary_term(s, x[k]);
   count_leaves(s, leaves);

@@ -1,6 +1,8 @@
 #include "expr/varset.h"
 #include "summary/internal.h"
 
+#include <assert.h>
+
 /* The group of an atom: those that compare a term with a number are of one with
  * those whose last symbol is the same, those that compare the same two terms are
  * of one, too.  NULL: it is alone. */
@@ -35,11 +37,13 @@ static uint64_t new_level(summaries *s, expr atom) {
   vec_push(&s->facts, f);
   vec_push(&s->terms, atom);
   s->stats.atoms++;
+  assert(s->terms.count == s->atoms + 1 && s->facts.count == s->terms.count);
   return (uint64_t) *group << 32 | ++s->atoms;
 }
 
 uint64_t summary_number(summaries *s, expr atom) {
   while (s->level.count <= atom.id) vec_push(&s->level, 0);
+  assert(expr_width(s->t, atom) == 1 && !expr_is_const(s->t, atom));
   uint64_t *level = s->level.items + atom.id;
   if (!*level) *level = new_level(s, atom);
   return *level;

@@ -1,6 +1,9 @@
 #include "summary/fact.h"
 
+#include <assert.h>
+
 static uint64_t greatest(unsigned width) {
+  assert(width && width <= 64);
   return width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
@@ -28,6 +31,7 @@ static fact order(const expr_table *t, fact f, expr a, expr b, unsigned ways) {
 }
 
 fact fact_of(const expr_table *t, expr atom) {
+  assert(expr_width(t, atom) == 1);
   const expr_node n = expr_get(t, atom);
   fact f = {.kind = FACT_INTERVAL, .is_point = n.op == EXPR_EQ,
             .is_signed = n.op == EXPR_SLT || n.op == EXPR_SLE};
@@ -67,6 +71,7 @@ verdict fact_decides(const fact *a, bool is_true, const fact *b) {
     if (!(ways & b->ways)) return VERDICT_FALSE;
     return ways & ~b->ways ? VERDICT_OPEN : VERDICT_TRUE;
   }
+  assert(a->width == b->width);
   if (a->is_point) {
     const uint64_t at = a->low ^ sign_bit(b);
     if (is_true) return inside(at, at, b, 0);

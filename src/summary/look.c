@@ -1,6 +1,8 @@
 #include "base/fatal.h"
 #include "summary/internal.h"
 
+#include <assert.h>
+
 typedef struct leaf_list {
   VEC(expr) leaves;
   uint32_t limit;
@@ -47,6 +49,7 @@ static bool collect_leaves(summaries *s, expr e, leaf_list *out) {
 
 /* The guard under which e is the leaf. */
 static expr guard_of_leaf(summaries *s, expr e, expr leaf) {
+  assert(leaf.id && expr_width(s->t, e) == expr_width(s->t, leaf));
   if (expr_same(e, leaf)) return expr_true(s->t);
   const ref normal = summary_normal(s, ref_of(e));
   const place p = place_of(s, normal);
@@ -67,6 +70,7 @@ static expr guard_of_leaf(summaries *s, expr e, expr leaf) {
 
 bool summary_each_leaf(summaries *s, expr e, uint32_t limit,
                        bool (*visit)(void *, expr, expr), void *context) {
+  assert(visit);
   leaf_list list = {.limit = limit};
   bool whole = collect_leaves(s, e, &list);
   for (uint32_t k = 0; whole && k < list.leaves.count; k++) {

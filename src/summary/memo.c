@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "summary/internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ static void grow(summaries *s) {
 }
 
 void memo_remember(summaries *s, const memo_key *k, uint64_t hash, ref result) {
+  assert(result.id && k->x[0]);
   if (++s->remembered > s->memo_count && s->memo_count < limits.summary_memo_most)
     grow(s);
   *memo_at(s, hash) = (memo) {*k, result.id, result.add};

@@ -1,5 +1,7 @@
 #include "summary/internal.h"
 
+#include <assert.h>
+
 /*
  * Diagrams of small numbers, up to what is added to all of their leaves.
  *
@@ -40,6 +42,7 @@ static bool is_small(uint64_t number, unsigned width) {
 }
 
 static uint32_t zero_of(summaries *s, unsigned width) {
+  assert(width && width <= 64);
   if (!s->zeros[width].id) s->zeros[width] = expr_const(s->t, width, 0);
   return s->zeros[width].id;
 }
@@ -72,6 +75,7 @@ uint32_t summary_span(summaries *s, ref r) {
     const uint32_t end = (uint32_t) arm.add + summary_span(s, arm);
     if (end > most) most = end;
   }
+  assert(most <= UINT16_MAX && n.imm & IS_NUMBER);
   while (s->spans.count <= r.id) vec_push(&s->spans, 0);
   s->spans.items[r.id] = (uint16_t) most;
   return most;
@@ -106,12 +110,14 @@ ref summary_flat(summaries *s, ref r) {
 
 ref summary_node(summaries *s, uint64_t level, ref then, ref other, bool *is_new) {
   *is_new = false;
+  assert(level && level != LEAF && (uint32_t) level <= s->atoms);
   const expr atom = atom_of(s, level);
   then = summary_normal(s, then);
   other = summary_normal(s, other);
   if (then.id == other.id && then.add == other.add) return then;
   if (summary_is_number(s, then) && summary_is_number(s, other)) {
     const unsigned width = (*s->nodes)[then.id].width;
+    assert(then.id && other.id && (*s->nodes)[other.id].width == width);
     const int32_t difference = wrapped((int64_t) other.add - then.add, width);
     if (summary_are_near(s, then, other, difference)) {
       const int32_t add = difference < 0 ? other.add : then.add;

@@ -3,6 +3,7 @@
 #include "base/fatal.h"
 #include "base/limits.h"
 
+#include <assert.h>
 #include <string.h>
 
 /*
@@ -23,6 +24,7 @@ static const object *reach(const activation *a, uint64_t address,
 }
 
 static void find_written(const object *o, uint64_t *start, uint64_t *end) {
+  assert(*start < *end && *end <= o->size);
   const uint64_t *defined = o->defined;
   uint64_t word = *start / 64;
   uint64_t holes = ~defined[word] & ((UINT64_C(1) << *start % 64) - 1);
@@ -42,6 +44,7 @@ static void find_written(const object *o, uint64_t *start, uint64_t *end) {
 
 static void remember(const activation *a, native_site *site, const object *o,
                      uint64_t offset) {
+  assert(offset <= o->size && o->size - offset >= site->width_bytes);
   if (o->symbolic) return;
   const uint64_t base = (uint64_t) o->name << a->x->p->object_shift;
   if (site->name != o->name) site->misses = 0;
@@ -198,6 +201,7 @@ static void end(activation *a, uint32_t name) {
 
 static void begin_at(activation *a, uint32_t name, const ir_slot *slot) {
   end(a, name);
+  assert(name);
   object *o = object_new(name, OBJECT_STACK, slot->size, true);
   object_align(o, slot->align);
   memory_add(&a->s->memory, a->x->names, o);
@@ -205,6 +209,7 @@ static void begin_at(activation *a, uint32_t name, const ir_slot *slot) {
 
 static void begin(activation *a, const ir_function *f, uint32_t first,
                   uint32_t slot) {
+  assert(first && slot < f->slots.count);
   begin_at(a, first + slot, f->slots.items + slot);
 }
 
@@ -239,6 +244,7 @@ void activation_live(native_context *c, native_region *g, uint64_t first_slot,
 
 void activation_open(native_context *c, native_region *g, uint64_t serial,
                      uint64_t frames_left) {
+  assert(frames_left <= ((activation *) c)->frames_left);
   activation *a = (activation *) c;
   const ir_function *f = g->function;
   const uint32_t depth = a->depth + (uint32_t) (a->frames_left - frames_left);
@@ -280,13 +286,13 @@ bool activation_heap(native_context *c, native_heap kind, uint64_t a,
     if (a > x->o.max_alloc || b & ALLOC_OWN ||
         (x->o.max_heap && s->heap_bytes + a > x->o.max_heap))
       return false;
-    s->heap_bytes += a;
-    s->unfreed++;
     c->loaded = exec_allocate_at(x, s, a, (expr) {0}, b >> NATIVE_ALIGN_SHIFT,
                                  b & ALLOC_ZEROED,
                                  (uint32_t) c->user_site,
                                  (uint32_t) (c->user_site >> 32));
-    if (!c->loaded) fatal("more heap objects than there are names");
+    if (!c->loaded) return false;       /* no names are left: the interpreter says so */
+    s->heap_bytes += a;
+    s->unfreed++;
     return true;
   case NATIVE_HEAP_FREE:
     if (!a) return true;

@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
+
 /*
  * Native code at work: the ways in and out, and what the interpreter does for it
  * in between.
@@ -12,6 +14,7 @@
 
 /* What the state executed in native code so far is counted. */
 static void catch_up(exec *x, state *s, uint64_t instructions) {
+  assert(instructions >= s->instructions);
   const uint64_t ran = instructions - s->instructions;
   s->instructions += ran;
   x->stats.instructions += ran;
@@ -58,6 +61,7 @@ static bool step(native_context *c, uint32_t insn) {
   activation *a = (activation *) c;
   exec *x = a->x;
   state *s = a->s;
+  assert(insn < s->top->function->insn_count && s->top->depth == a->depth);
   catch_up(x, s, c->instructions + 1);
   s->pc = insn;
   s->calls = (uint32_t) c->calls;
@@ -157,6 +161,7 @@ static void come_out(activation *a, uint64_t result) {
   result = activation_unwind(a, result);
   const uint32_t pc = (uint32_t) result;
   const ir_function *top = s->top->function;
+  assert(pc < top->insn_count);
   const uint32_t first = top->blocks[top->insns[pc].block].first;
   catch_up(x, s, a->context.instructions + pc - first);
   s->calls = (uint32_t) a->context.calls;
@@ -179,6 +184,7 @@ static void come_back(activation *a) {
   s->calls = (uint32_t) a->context.calls;
   s->pc = (uint32_t) a->context.returned;
   const ir_insn *i = state_insn(s);
+  assert(i->op == IR_RETURN && i->b <= NATIVE_RESULTS);
   for (uint32_t k = 0; k < i->b; k++)
     s->top->regs[i->a + k] = value_of(a->context.results[k]);
   a->left = exec_return(x, s, i) ? TIER_RAN : TIER_ENDED;
@@ -187,6 +193,7 @@ static void come_back(activation *a) {
 /* Calls that may nest in native code: with more of them the interpreter sees to it
  * whether the stack suffices. */
 static uint64_t frames_left(const exec *x, const state *s) {
+  assert(s->top->depth <= x->o.max_frames);
   uint64_t left = x->o.max_frames - s->top->depth;
   const uint64_t used = exec_stack_used(s, s->top), size = x->o.stack_size;
   const uint64_t each = x->tier->largest_frame;
@@ -200,6 +207,7 @@ tier_result tier_enter(exec *x, state *s, uint64_t limit) {
   const ir_function *f = s->top->function;
   const uint32_t block = f->insns[s->pc].block;
   const uint32_t number = tier_entry(t, f)->regions[block] - 1;
+  assert(number < t->regions.count && f->blocks[block].first == s->pc);
   tier_region *r = t->regions.items + number;
   native_region *g = r->code;
   if (!g) {
@@ -240,6 +248,7 @@ tier_result tier_enter(exec *x, state *s, uint64_t limit) {
   /* The frame's own call was counted when it was made. */
   if (g->call) a.context.calls = s->top->serial - 1;
   activation_forget(&a, g);
+  assert(limit > s->instructions && g->function == f && s->top->refs == 1);
   const uint64_t began = s->instructions;
   const uint64_t result = g->run(&a.context);
   t->stats.entries++;

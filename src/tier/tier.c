@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { REFUSED = UINT32_MAX };  /* as a region: it cannot be compiled */
@@ -62,6 +63,7 @@ static ir_insn **code_of(const exec_tier *t, const ir_function *f) {
 
 static void mark(exec_tier *t, const ir_function *f, uint32_t block,
                  tier_region r) {
+  assert(block < f->block_count && tier_entry(t, f)->regions);
   tier_function *of = tier_entry(t, f);
   vec_push(&t->regions, r);
   of->regions[block] = t->regions.count;
@@ -148,6 +150,7 @@ static void note_late(exec_tier *t, const native_region *g) {
 
 void tier_note_exit(exec_tier *t, const ir_function *f, uint32_t insn,
                     const native_region *from, bool is_late) {
+  assert(insn < f->insn_count);
   if (is_late && from) note_late(t, from);
   if (is_late) return;
   const ir_insn *i = f->insns + insn;
@@ -184,12 +187,14 @@ static void make_region(exec_tier *t, const ir_function *f, uint32_t block,
     if (!g) return;
     t->stats.regions++;
   }
+  assert(g->function == f && g->entry == first);
   mark(t, f, block, (tier_region) {.code = g, .tries = tries + 1,
                                    .covered = tier_covered(t, f)});
 }
 
 void tier_compile(exec_tier *t, const ir_function *f, uint32_t block,
                   const bool *symbolic) {
+  assert(block < f->block_count);
   make_region(t, f, block, symbolic, false);
 }
 
@@ -198,6 +203,7 @@ void tier_improve(exec_tier *t, const ir_function *f, uint32_t block) {
 }
 
 void tier_give_up(exec_tier *t, const ir_function *f, uint32_t block) {
+  assert(tier_entry(t, f)->regions[block] && tier_entry(t, f)->regions[block] != REFUSED);
   tier_function *of = tier_entry(t, f);
   const uint32_t first = f->blocks[block].first;
   t->stats.given_up += t->regions.items[of->regions[block] - 1].code != NULL;

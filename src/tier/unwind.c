@@ -1,5 +1,6 @@
 #include "tier/activation.h"
 
+#include <assert.h>
 #include <string.h>
 
 /*
@@ -8,6 +9,7 @@
  */
 value *activation_record(native_context *c, native_region *g, uint64_t result,
                          uint64_t serial) {
+  assert(g->inlined_count && (uint32_t) (result >> NATIVE_INLINED_SHIFT) < g->inlined_count);
   activation *a = (activation *) c;
   const uint32_t count = g->function->reg_count;
   native_record r = {.region = g, .result = result, .serial = serial,
@@ -39,6 +41,7 @@ value *activation_record(native_context *c, native_region *g, uint64_t result,
  * registers are the caller's to set. */
 static void push(exec *x, state *s, const ir_function *f, uint32_t call,
                  uint64_t serial) {
+  assert(call < s->top->function->insn_count);
   frame *new = frame_new(f, s->top, call, x->o.max_loop != 0);
   new->restart = call;
   new->forkfree = exec_place_of_call(x, s->top, call, f);
@@ -55,6 +58,7 @@ static void make_frames(exec *x, state *s, const native_region *g,
                         uint32_t number, const saved_inlined *saved) {
   if (!number) return;
   const native_inlined *i = g->inlined + number;
+  assert(i->caller < number);
   make_frames(x, s, g, i->caller, saved);
   push(x, s, i->function, i->call, saved ? saved[number].serial : i->serial);
   value *from = saved ? saved[number].regs : i->regs;

@@ -111,6 +111,7 @@ static void forget(cycle *c) {
  * no form is ever asked for. */
 static void keep(cycle *c, const state *s) {
   forget(c);
+  assert(is_at_head(s) || exec_has_landed(c->x));
   c->kept = state_copy(s);
 }
 
@@ -193,6 +194,7 @@ static cycle_result seek(cycle *c, state *s, uint64_t heads,
 
 cycle_result cycle_find(cycle *c, state *s, uint64_t heads,
                         uint64_t instructions) {
+  assert(!c->kept && !s->unasked.id);
   const exec_strategy before = exec_get_strategy(c->x);
   exec_strategy pausing = before;
   pausing.pauses_at_heads = true;

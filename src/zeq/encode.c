@@ -7,6 +7,7 @@
 #include "expr/sweep.h"
 #include "lazy/lazy.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -19,11 +20,13 @@ typedef enum topic {
 } topic;
 
 static void say(zeq_encoder *e, topic t, uint64_t what) {
+  assert(t && !(what >> 56));
   vec_push(&e->words, (uint64_t) t << 56 | what);
 }
 
 static void add_slot(zeq_encoder *e, topic t, uint64_t what, uint64_t where,
                      expr term) {
+  assert(t && !(what >> 56) && term.id > EXPR_UNDEFINED.id);
   vec_push(&e->constraint.slots,
            ((zeq_slot) {{(uint64_t) t << 56 | what, where}, term, false}));
 }
@@ -32,6 +35,7 @@ static void add_slot(zeq_encoder *e, topic t, uint64_t what, uint64_t where,
 
 /* Contents of a made-up object are born with it. */
 static bool is_made_inside(const zeq_encoder *e, uint32_t name) {
+  assert(name);
   const state *before = e->event->before;
   if (memory_find(&before->memory, name)) return false;
   return !lazy_has_freed(e->x) || !lazy_has_made(before, name);
@@ -130,6 +134,7 @@ static void say_contents(zeq_encoder *e, const object *o, const object *base) {
     case BYTE_SAME: break;
     case BYTE_TERM:
       n = term_run(o, base, i);
+      assert(i < UINT64_C(1) << 40 && object_shadow(o, i).part < 1 << 12 && n < 1 << 12);
       add_slot(e, TOPIC_WORD, o->name,
                i << 24 | object_shadow(o, i).part << 12 | n,
                object_shadow(o, i).term);
@@ -373,6 +378,7 @@ static void say_live(zeq_encoder *e, const frame *of, uint32_t pc,
                      uint32_t gone) {
   const ir_function *f = of->function;
   if (!count) return;
+  assert(first + count <= f->reg_count);
   uint64_t few[16] = {0};
   const uint32_t words = (f->reg_count + 63) / 64;
   uint64_t *live = words <= 16 ? few : mem_zeroed(words, sizeof *live);
@@ -387,6 +393,7 @@ static void say_live(zeq_encoder *e, const frame *of, uint32_t pc,
 static void say_results(zeq_encoder *e) {
   const frame *top = e->s->top;
   const ir_function *f = top->function;
+  assert(e->s->pc && f->insns[e->s->pc - 1].imm < f->calls.count);
   const ir_call *c = f->calls.items + f->insns[e->s->pc - 1].imm;
   say_live(e, top, e->s->pc, c->result, c->result_count, 0, 0);
 }
@@ -513,6 +520,7 @@ static bool say_path(zeq_encoder *e, state *s) {
 
 static void begin(zeq_encoder *e, const state *s, const call_event *event,
                   bool is_whole) {
+  assert(event && event->refs && event->before && !s->unasked.id);
   e->s = s;
   e->event = event;
   e->is_whole = is_whole;
@@ -556,11 +564,13 @@ bool zeq_encode_whole(zeq_encoder *e, state *s, const call_event *start) {
 
 void zeq_set_slot(const zeq_encoder *e, state *s, const zeq_slot *slot,
                   uint64_t bits) {
+  assert(!slot->is_any);
   const uint64_t what = slot->place[0] & ((UINT64_C(1) << 56) - 1);
   const uint64_t where = slot->place[1];
   const uint32_t count = where & 0xfff, part = where >> 12 & 0xfff;
   switch ((topic) (slot->place[0] >> 56)) {
   case TOPIC_WORD:
+    assert(count && part + count <= 8);
     exec_put_number(e->x, s, (uint32_t) what, where >> 24, count,
                     bits >> 8 * part & bits_mask(8 * count));
     break;

@@ -15,6 +15,7 @@ void forms_release(forms *f) {
 
 static bool is_at(const forms *r, const form_entry *k, uint64_t hash,
                   const zeq_form *f) {
+  assert(k->first + k->count <= r->words.count);
   return k->hash == hash && k->count == f->count &&
          !memcmp(r->words.items + k->first, f->items,
                  f->count * sizeof *f->items);
@@ -39,6 +40,7 @@ static void grow(forms *r) {
 }
 
 static uint64_t hash_form(const zeq_form *f) {
+  assert(f->count);
   uint64_t h = f->count;
   for (uint32_t k = 0; k < f->count; k++) h = hash_word(h, f->items[k]);
   return hash_end(h);
@@ -74,6 +76,7 @@ form_entry *forms_look_up(forms *r, const zeq_form *f) {
   uint32_t *slot = find(r, hash, f);
   if (*slot) return r->all.items + *slot - 1;
   keep(r, hash, f);
+  assert(!*slot && r->all.count);
   *slot = r->all.count;
   return NULL;
 }

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const uint8_t kinds[2][256] = {
@@ -23,6 +24,7 @@ zeq_kind zeq_kind_of(zeq_rules rules, expr_op op) {
 
 /* The slot of a term's node, or the free one where it belongs. */
 static uint32_t *find(const zeq_core *c, expr e) {
+  assert(c->slots_count && !(c->slots_count & (c->slots_count - 1)));
   uint32_t at = (uint32_t) hash_end(hash_word(1, e.id));
   for (;; at++) {
     uint32_t *slot = c->slots + (at & (c->slots_count - 1));
@@ -87,6 +89,7 @@ static void add_node(zeq_core *c, expr e, const zeq_view *view) {
   }
   for (unsigned k = 0; k < n.arity; k++) {
     n.arg[k] = *find(c, from.arg[k]) - 1;
+    assert(n.arg[k] < c->nodes.count);  /* operands come first */
     n.has_free |= c->nodes.items[n.arg[k]].has_free;
     n.has_observable |= c->nodes.items[n.arg[k]].has_observable;
   }
@@ -94,6 +97,7 @@ static void add_node(zeq_core *c, expr e, const zeq_view *view) {
   const uint32_t at = c->nodes.count - 1;
   for (unsigned k = 0; k < n.arity; k++)
     if (c->nodes.items[n.arg[k]].has_free) unite(c, at, n.arg[k]);
+  assert(n.group <= at);
   if (2 * c->nodes.count > c->slots_count) grow(c);
   *find(c, e) = at + 1;
 }
@@ -150,6 +154,7 @@ static void count_demands(zeq_core *c) {
     if (!c->roots.items[k].is_dropped)
       demand(c, c->roots.items[k].node, ROOT + k);
   for (uint32_t at = c->nodes.count; at--;) {
+    assert(at < UINT32_MAX / 3);
     const zeq_node *n = c->nodes.items + at;
     if (!n->entries) continue;
     for (unsigned k = 0; k < n->arity; k++)
@@ -158,6 +163,7 @@ static void count_demands(zeq_core *c) {
 }
 
 void zeq_build(zeq_core *c, const zeq_constraint *from, const zeq_view *view) {
+  assert(c->slot_terms.count == from->slots.count);
   clear(c);
   for (uint32_t k = 0; k < from->slots.count; k++) {
     if (from->slots.items[k].is_any) continue;

@@ -1,7 +1,11 @@
 #include "zeq/encode.h"
 
+#include "base/checks.h"
+#include "base/fatal.h"
 #include "expr/varset.h"
 #include "zeq/part.h"
+
+#include <assert.h>
 
 /*
  * Conjuncts that can still matter.  A mention of a symbol has it from a
@@ -111,6 +115,7 @@ static open_conjunct *collect(zeq_encoder *e, const state *s, uint32_t first) {
     e->open.items[i] = e->open.items[j];
     e->open.items[j] = n;
   }
+  assert(!e->open.count || e->open.items[0].number >= first);
   const uint32_t closed = zeq_of(s)->open_count;
   const uint32_t known = closed > first ? closed : first;
   const uint32_t count = path_count(&s->path) - known;
@@ -123,6 +128,7 @@ static open_conjunct *collect(zeq_encoder *e, const state *s, uint32_t first) {
 }
 
 static void push(state *s, numbered n) {
+  assert(!zeq_of(s)->open || zeq_of(s)->open->number < n.number);
   open_conjunct *new = mem_resize(NULL, 1, sizeof *new);
   *new = (open_conjunct) {.refs = 1, .number = n.number,
                           .conjunct = n.conjunct, .before = zeq_of(s)->open};
@@ -133,6 +139,7 @@ static void push(state *s, numbered n) {
 static void keep(zeq_encoder *e, state *s, open_conjunct *below,
                  uint32_t first) {
   open_conjunct *old = zeq_of(s)->open;
+  assert(!below || (below->refs && below->number < first));
   if (below) below->refs++;
   zeq_of(s)->open = below;
   /* Those between, which no call closed yet. */
@@ -149,8 +156,41 @@ static void keep(zeq_encoder *e, state *s, open_conjunct *below,
   open_release(old);
 }
 
+/* No symbol of what is left out is known outside, or in a slot or conjunct that is not. */
+static void check_left_out(zeq_encoder *e, const state *s, uint32_t first, uint32_t before) {
+  idmap kept = {0}, shown = {0};
+  uint32_t left_out = 0;
+  for (uint32_t k = 0; k < e->open.count + e->constraint.slots.count; k++) {
+    const expr term = k < e->open.count
+        ? e->open.items[k].conjunct : e->constraint.slots.items[k - e->open.count].term;
+    const varset set = varset_of(e->t, term);
+    if (k < e->open.count) *idmap_at(&kept, e->open.items[k].number + 1) = 1;
+    for (uint32_t i = 0; i < varset_count(e->t, set); i++)
+      *idmap_at(&shown, (uint64_t) varset_symbols(e->t, set)[i] + 1) = 1;
+  }
+  const uint32_t count = path_count(&s->path);
+  expr *all = mem_resize(NULL, count + 1, sizeof *all);
+  path_conjuncts(&s->path, all);
+  const uint32_t closed = zeq_of(s)->open_count;
+  for (uint32_t k = closed > first ? closed : first; k < count; k++) {
+    const varset set = varset_of(e->t, all[k]);
+    if (idmap_find(&kept, (uint64_t) k + 1)) continue;
+    left_out++;
+    for (uint32_t i = 0; i < varset_count(e->t, set); i++) {
+      const uint32_t symbol = varset_symbols(e->t, set)[i];
+      if (!zeq_is_born(e, symbol) || idmap_find(&shown, (uint64_t) symbol + 1))
+        fatal("conjunct %u of a path is left out of a form, but can be seen", k);
+    }
+  }
+  if (left_out > before) fatal("%u conjuncts of %u are left out of a form", left_out, before);
+  free(all);
+  idmap_release(&kept);
+  idmap_release(&shown);
+}
+
 void zeq_take_conjuncts(zeq_encoder *e, state *s) {
   const uint32_t first = e->event->conjuncts;
+  assert(first <= path_count(&s->path) && zeq_of(s)->open_count <= path_count(&s->path));
   open_conjunct *below = collect(e, s, first);
   e->constraint.is_feasible = !s->path.uncertain;
   if (e->constraint.is_feasible) {
@@ -168,6 +208,7 @@ void zeq_take_conjuncts(zeq_encoder *e, state *s) {
       if (is_open(e, e->open.items[k].conjunct))
         e->open.items[kept++] = e->open.items[k];
     e->open.count = kept;
+    if (CHECKS_ARE_ON) check_left_out(e, s, first, before);
     if (kept < before) keep(e, s, below, first);
   }
   for (uint32_t k = 0; k < e->open.count; k++)

@@ -5,6 +5,8 @@
 #include "zeq/part.h"
 #include "zeq/whole.h"
 
+#include <assert.h>
+
 /*
  * What looks may cost, in units of explore/cost.h.  A look that drops a state is
  * paid for; the others may cost
@@ -65,6 +67,7 @@ static head *head_of(seen *n, const state *s) {
   const ir_program *p = exec_program(n->x);
   const ir_function *f = s->top->function;
   const uint32_t block = state_insn(s)->block;
+  assert(block < f->block_count);
   head ***row = n->heads + p->symbols.items[f->symbol].function;
   if (!*row) *row = mem_zeroed(f->block_count + 1, sizeof **row);
   if (!(*row)[block]) {
@@ -130,8 +133,9 @@ static void keep(seen *n, state *s) {
     n->stats.forgotten += n->forms.all.count;
     forms_release(&n->forms);
   }
-  forms_look_up(&n->forms, &n->whole.encoder.words);
-  if (!n->weights) return;
+  const form_entry *old = forms_look_up(&n->forms, &n->whole.encoder.words);
+  assert(!old);
+  if (old || !n->weights) return;
   uint32_t *own = &zeq_of(s)->weight;
   *own = zeq_weigh(n->weights, *own);
   vec_last(&n->forms.all).weight = *own;
@@ -177,6 +181,7 @@ static bool divide(seen *n, part_list *list, uint32_t at, expr term,
                    uint64_t *work) {
   solver *chain = exec_solver(n->x);
   expr_table *t = n->whole.encoder.t;
+  assert(expr_width(t, term) <= 64);
   for (;;) {
     part *p = list->items + at;
     const uint64_t bits = path_value(chain, &p->path, term);
@@ -227,6 +232,7 @@ static void take_part(seen *n, state *s, part *p,
   for (uint32_t k = 0; k < count; k++)
     if (is_open(n, slots + k))
       zeq_set_slot(&n->whole.encoder, s, slots + k, p->values.items[used++]);
+  assert(used == p->values.count);
 }
 
 /* The state becomes its parts, which are numbers; those that were seen before are
@@ -295,6 +301,7 @@ static void judge(head *h) {
 }
 
 bool seen_goes_on(seen *n, state *s, const seen_rule *rule) {
+  assert(!s->unasked.id);
   s->at_head = false;
   const ir_function *f = s->top->function;
   const ir_block *b = f->blocks + state_insn(s)->block;

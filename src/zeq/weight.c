@@ -1,5 +1,7 @@
 #include "zeq/weight.h"
 
+#include <assert.h>
+
 void weights_init(weights *w) {
   *w = (weights) {0};
   vec_push(&w->all, ((weight) {.value = 1}));
@@ -17,6 +19,7 @@ uint32_t weights_new(weights *w, uint32_t part, uint32_t group) {
 }
 
 void weights_add(weights *w, uint32_t to, uint32_t part) {
+  assert(to && to < w->all.count && part < w->all.count);
   weight *sum = w->all.items + to;
   /* The same one comes again and again. */
   if (sum->parts && w->parts.items[sum->parts - 1].of == part) {
@@ -27,7 +30,10 @@ void weights_add(weights *w, uint32_t to, uint32_t part) {
   sum->parts = w->parts.count;
 }
 
-void weights_end(weights *w, uint32_t which) { w->all.items[which].ends++; }
+void weights_end(weights *w, uint32_t which) {
+  assert(which < w->all.count);
+  w->all.items[which].ends++;
+}
 
 /* Parts first; those that are open wait for them on the stack. */
 static void work_out(weights *w) {

@@ -69,6 +69,7 @@ static forms *returns_of(call_event *e) {
 static zeq_function *function_of(zeq *z, const ir_function *f) {
   const ir_program *p = exec_program(z->encoder.x);
   const uint32_t number = p->symbols.items[f->symbol].function;
+  assert(number < p->functions.count);
   while (z->functions.count <= number)
     vec_push(&z->functions, ((zeq_function) {0}));
   zeq_function *found = z->functions.items + number;
@@ -93,6 +94,7 @@ static bool leave(zeq *z, state *s, call_event *event) {
   form_entry *kept = forms_look_up(returns, form);
   assert(form->count >= words && returns->all.count);
   if (kept) {
+    assert(kept->weight);
     weights_add(&z->weights, kept->weight, zeq_of(s)->weight);
     return false;
   }
