@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "cli/alarm.h"
 #include "lazy/lazy.h"
 
 #include <string.h>
@@ -66,7 +67,7 @@ static bool same_end(const session *s, const ending *had, const ending *predicte
 
 bool gate_is_late(const session *s) {
   return s->stopped_ns && *s->stopped_ns &&
-         clock_ms() - (double) *s->stopped_ns / 1e6 > limits.cli_replay_grace_ms;
+         clock_ms() - (double) *s->stopped_ns / 1e6 > alarm_replay_grace_ms();
 }
 
 /* A hang may have been long in its loop before it was seen. */
