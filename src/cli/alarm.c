@@ -31,8 +31,14 @@ void alarm_set(double began_ms, uint64_t max_time_ms) {
 
 void alarm_leave_time(void) {
   if (owner != getpid() || is_early) return;
-  const double share = budget / (double) limits.cli_native_share,
-               most = (double) limits.cli_native_ms;
+  enum { AT_LEAST_MS = 1000 };
+  const double wanted = AT_LEAST_MS + budget / (double) limits.cli_native_share,
+               most = (double) limits.cli_native_ms, half = budget / 2;
+  const double left = wanted < most ? wanted : most;
   is_early = true;
-  set(began + budget - (share < most ? share : most));
+  set(began + budget - (left < half ? left : half));
 }
+
+double alarm_contender_grace_ms(void) { return limits.cli_grace_ms / 3.0; }
+double alarm_replay_grace_ms(void) { return 2 * limits.cli_grace_ms / 3.0; }
+double alarm_native_grace_ms(void) { return limits.cli_grace_ms / 3.0; }

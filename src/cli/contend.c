@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/yield.h"
+#include "cli/alarm.h"
 #include "cli/jobs.h"
 #include "cli/progress.h"
 
@@ -162,11 +163,12 @@ static bool await_stop(contest *c, contender k) {
     kill(p->id, SIGCONT);
   }
   if (p->runs) signal_stop(c, k);
-  const double began = clock_ms();
+  const uint64_t stopped_ns = *c->s->stopped_ns;
+  const double began = stopped_ns ? (double) stopped_ns / 1e6 : clock_ms();
   while (p->runs) {
     struct pollfd one = {p->findings, POLLIN, 0};
     if (poll(&one, 1, TICK_MS) > 0) contest_take_message(c, k);
-    if (p->runs && clock_ms() - began > limits.cli_contender_grace_ms)
+    if (p->runs && clock_ms() - began > alarm_contender_grace_ms())
       contest_lose(c, k, "it did not stop");
   }
   return p->id != 0;

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "cli/alarm.h"
 #include "cli/hunting.h"
 #include "cli/jobs.h"
 
@@ -88,7 +89,7 @@ static void ask_to_end(const contest_process *p) {
   if (p->is_stopped) kill(p->id, SIGCONT);
   sigqueue(p->id, SIGUSR1, why);
   while (!waitid(P_PID, (id_t) p->id, &ended, WEXITED | WNOHANG | WNOWAIT) &&
-         !ended.si_pid && clock_ms() - began < limits.cli_contender_grace_ms)
+         !ended.si_pid && clock_ms() - began < alarm_contender_grace_ms())
     nanosleep(&(struct timespec) {0, 1000000}, NULL);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "cli/alarm.h"
 #include "cli/evidence.h"
 #include "cli/explain.h"
 #include "cli/invariants.h"
@@ -91,13 +92,13 @@ static replay_limits native_limits(const options *o) {
   return limits;
 }
 
-/* All native runs together: what is left of the run's time, a second and 5 %
- * of it; without a budget, as long as the run took, but at least a minute. */
+/* All native runs together: what is left of the run's time (alarm.h); without a budget,
+ * as long as the run took, but at least a minute. */
 static void set_deadline(const options *o, double began_ms) {
-  enum { SLACK_MS = 1000, LEAST_MS = 60000 };
+  enum { LEAST_MS = 60000 };
   const double now = clock_ms(), spent = now - began_ms;
   const double left =
-      o->max_time_ms ? 1.05 * (double) o->max_time_ms + SLACK_MS - spent
+      o->max_time_ms ? (double) o->max_time_ms + alarm_native_grace_ms() - spent
                      : spent > LEAST_MS ? spent : LEAST_MS;
   process_deadline_ns =
       clock_ns() + (left > 0 ? (uint64_t) (left * 1e6) : 0);

@@ -81,6 +81,7 @@ static void catch_signals(const options *o, double began_ms, ledger *found) {
   a.sa_handler = on_alarm;
   sigaction(SIGALRM, &a, NULL);
   alarm_set(began_ms, o->max_time_ms);
+  if (o->coverage) alarm_leave_time();
 }
 
 static int fail(int status, char *message) {

@@ -37,11 +37,6 @@ typedef struct supervisor {
   bool asked;                    /* that there is no more memory */
 } supervisor;
 
-/* Half a second of the two that are promised is for the report. */
-static double grace_ms(uint64_t max_time_ms) {
-  return limits.cli_grace_ms + 0.05 * (double) max_time_ms;
-}
-
 /* Watching ----------------------------------------------------------------- */
 
 static uint64_t resident(pid_t pid) {
@@ -143,11 +138,9 @@ static bool is_printing(const supervisor *s) {
 }
 
 static void watch(supervisor *s, const sigset_t *signals) {
-  const double forever = 1e300, grace = grace_ms(0);
+  const double forever = 1e300, grace = limits.cli_grace_ms;
   double due = s->o->max_time_ms
-      ? s->began_ms + (double) s->o->max_time_ms +
-            grace_ms(s->o->max_time_ms)
-      : forever;
+      ? s->began_ms + (double) s->o->max_time_ms + grace : forever;
   while (!is_over(s)) {
     double wait_ms = is_printing(s) ? LONGEST_MS : look_at_memory(s);
     const double now = clock_ms();

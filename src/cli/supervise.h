@@ -12,7 +12,7 @@
  * memory or crash with it.  It passes signals on, and if the worker
  *
  *   dies without having written its report,
- *   is still there some time after its budget of time or a signal, or
+ *   is still there cli_grace_ms after its budget of time or a signal (alarm.h), or
  *   is resident, with all of its contenders, with 3/16 more than its budget of
  *   memory and has no contender that it can do without,
  *

@@ -142,7 +142,7 @@ bool aside_spills(const explore *);
 bool aside_has_jobs(const explore *);
 void aside_take_job(explore *);
 void aside_take_from_ledger(explore *);
-bool aside_is_commit_due(const explore *);
+bool aside_is_commit_due(explore *);
 /* Others take what is free, near the root first. */
 void aside_commit_and_share(explore *);
 /* Of a run that is stopped. */

@@ -121,6 +121,10 @@ static char *merge(collection *c) {
 static char *run_tests(collection *c, const char *binary, const testcase *tests,
                        uint32_t count, const replay_limits *allowed) {
   char *error = NULL;
+  /* What comes after them is short, and without it all was for nothing. */
+  const uint64_t until_ns = process_deadline_ns,
+                 last_ns = UINT64_C(1000000) * limits.report_last_ms;
+  if (until_ns) process_deadline_ns = until_ns > last_ns ? until_ns - last_ns : 1;
   for (uint32_t i = 0; i < count && !error && !process_stop &&
                        !process_is_time_up(); i++) {
     char *profile = mem_format("%s/%u.profraw", c->directory, i);
@@ -132,9 +136,7 @@ static char *run_tests(collection *c, const char *binary, const testcase *tests,
     c->tests_run += !process_is_time_up();
     if (c->profiles.count == limits.report_merged) error = merge(c);
   }
-  /* What is left to do is short, and without it all was for nothing. */
-  if (process_is_time_up())
-    process_deadline_ns = clock_ns() + UINT64_C(1000000) * limits.report_last_ms;
+  process_deadline_ns = until_ns;
   if (!error && process_stop) error = mem_string("interrupted");
   if (!error && c->profiles.count) error = merge(c);
   if (!error && !c->merged)

@@ -119,6 +119,8 @@ static void say_none(zeq_encoder *e, const object *o, uint64_t from) {
 static void say_contents(zeq_encoder *e, const object *o, const object *base) {
   enum { BLOCK = 64 };
   const bool is_plain = object_is_plain(o) && base && object_is_plain(base);
+  /* Such an object differs from nothing, which is zero, in the bytes that are not. */
+  const bool is_bare = object_is_plain(o) && !base && !o->updates && !o->since;
   const uint64_t end = object_both_used(o, base);
   const byte_kind rest = end < o->size ? kind_at(o, base, end) : BYTE_SAME;
   e->bytes += end;
@@ -131,7 +133,9 @@ static void say_contents(zeq_encoder *e, const object *o, const object *base) {
     const byte_kind kind = kind_at(o, base, i);
     uint64_t n = 1;
     switch (kind) {
-    case BYTE_SAME: break;
+    case BYTE_SAME:
+      while (is_bare && i + n < end && !o->bytes[i + n]) n++;
+      break;
     case BYTE_TERM:
       n = term_run(o, base, i);
       assert(i < UINT64_C(1) << 40 && object_shadow(o, i).part < 1 << 12 && n < 1 << 12);
@@ -140,7 +144,8 @@ static void say_contents(zeq_encoder *e, const object *o, const object *base) {
                object_shadow(o, i).term);
       break;
     case BYTE_NONE: case BYTE_NUMBER:
-      while (i + n < end && kind_at(o, base, i + n) == kind) n++;
+      while (i + n < end && (is_bare ? o->bytes[i + n] != 0
+                                     : kind_at(o, base, i + n) == kind)) n++;
       if (kind == BYTE_NONE && rest == BYTE_NONE && i + n == end) return say_none(e, o, i);
       say(e, kind == BYTE_NONE ? TOPIC_UNDEFINED : TOPIC_BYTES, i);
       vec_push(&e->words, n);
@@ -221,8 +226,15 @@ static void say_object(zeq_encoder *e, const object *o, const object *base) {
 
 /* Memory ----------------------------------------------------------------- */
 
+/* Memory may have gigabytes: a stopped run compares nothing any more. */
+static bool is_stopped(const zeq_encoder *e) {
+  const volatile int *stop = exec_get_options(e->x)->stop;
+  return stop && *stop;
+}
+
 static bool differs(void *context, uint32_t key, void *l, void *r) {
   zeq_encoder *e = context;
+  if (is_stopped(e)) return false;
   const object *base = l, *o = r;
   if (key != ((o ? o : base)->name & ~NAME_BIT)) return true; /* a page more */
   if (o && o->name == e->unseen.buffer) return true;
@@ -352,9 +364,8 @@ static bool say_made(zeq_encoder *e) {
 }
 
 static bool say_memory(zeq_encoder *e) {
-  pmap_diff(&e->event->before->memory.objects, &e->s->memory.objects, differs,
-            e);
-  return true;
+  return pmap_diff(&e->event->before->memory.objects, &e->s->memory.objects, differs,
+                   e);
 }
 
 /* Results and output ------------------------------------------------------ */

@@ -5,7 +5,7 @@
 # processes had to wait for a processor meanwhile, wherever the system says that.
 here=$(cd "$(dirname "$0")" && pwd)
 braid=$build/braid
-slack_s=${SLACK_S:-2}
+slack_s=${SLACK_S:-1}
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 trap 'exit 130' INT TERM

@@ -1,5 +1,5 @@
 #!/bin/sh
-# SIGTERM and SIGINT at any moment: braid is gone within two seconds, and leaves
+# SIGTERM and SIGINT at any moment: braid is gone within a second, and leaves
 # a report or, before anything ran, nothing.
 #
 #   test/budget/signal.sh BUILD [SEED [COUNT]]
@@ -30,7 +30,7 @@ for step in $plan; do
   kill "-$signal" "$pid" 2>/dev/null || true
   [ "$signal" != INT ] || { sleep 0.1; kill -TERM "$pid" 2>/dev/null || true; }
   finish
-  in_time "$program, SIG$signal after $after s" "$begun" 2000
+  in_time "$program, SIG$signal after $after s" "$begun" 1000
   sane "$program, SIG$signal after $after s" 0 5 10 130 143
 done
 
