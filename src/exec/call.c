@@ -367,8 +367,8 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
    * returns to the library, as main does, mostly ends. */
   if (f->event && f->event->has_forked && f->event->before->top == caller &&
       !caller->function->is_library) {
-    assert(!s->left);           /* a state that runs on leaves none */
     event_retain(f->event);
+    event_release(s->left);     /* of a return where the state did not pause */
     s->left = f->event;
     x->pauses = true;
   }

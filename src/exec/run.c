@@ -486,7 +486,7 @@ static void find_marks(exec *x) {
 
 exec_result exec_run_within(exec *x, state *s, uint64_t fuel,
                             uint64_t soft) {
-  assert(!s->left && s->pc < s->top->function->insn_count);
+  assert(s->pc < s->top->function->insn_count);
   x->is_tired = false;
   x->tired_at = exec_effort(x) + limits.exec_patience;
   x->soft_limit = soft < fuel ? s->instructions + soft : UINT64_MAX;
