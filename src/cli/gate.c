@@ -70,15 +70,6 @@ bool gate_is_late(const session *s) {
          clock_ms() - (double) *s->stopped_ns / 1e6 > alarm_replay_grace_ms();
 }
 
-/* Re-execution is work of the run.  It is nearly all native: 0.07 to 0.11 ns an instruction in
- * bench/guard/overflow.c and bench/mixed/sensors.c, of a unit's ten.  What was interpreted
- * costs the same, so that counted work does not depend on what was compiled. */
-static void charge(session *s, double began_ms, uint64_t before) {
-  enum { A_UNIT = 64 };
-  s->confirm_ms += clock_ms() - began_ms;
-  explore_charge(s->explore, (exec_get_stats(s->twin)->instructions - before) / A_UNIT);
-}
-
 /* A hang may have been long in its loop before it was seen. */
 enum { LONG_BEFORE = 1 << 20 };
 
@@ -113,7 +104,6 @@ static state *begin(session *s, const fixed_inputs *inputs) {
 bool gate_run(session *s, const fixed_inputs *inputs, uint64_t *fuel) {
   const double began = clock_ms();
   const exec_stats *stats = exec_get_stats(s->twin);
-  const uint64_t first = stats->instructions;
   exec_result result = EXEC_RUNS;
   state *run = begin(s, inputs);
   while (run && !s->twin_ended && result == EXEC_RUNS && *fuel && !gate_is_late(s)) {
@@ -125,14 +115,13 @@ bool gate_run(session *s, const fixed_inputs *inputs, uint64_t *fuel) {
   }
   if (run && result == EXEC_RUNS) state_free(run);
   exec_fix_inputs(s->twin, NULL);
-  charge(s, began, first);
+  s->confirm_ms += clock_ms() - began;
   return s->twin_ended;
 }
 
 bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
                    const ending *predicted) {
   const double began = clock_ms();
-  const uint64_t first = exec_get_stats(s->twin)->instructions;
   state *run = begin(s, inputs);
   if (!run) return false;
   exec_await_bug(s->twin, predicted->site, predicted->kind);
@@ -169,7 +158,7 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
     s->twin_state = NULL;
   }
   exec_fix_inputs(s->twin, NULL);
-  charge(s, began, first);
+  s->confirm_ms += clock_ms() - began;
   if (predicted->kind == OUTCOME_HANG) return hangs && !diverged;
   return s->twin_ended && !diverged && same_end(s, &s->twin_end, predicted);
 }

@@ -21,7 +21,6 @@ uint64_t cost_so_far(exec *x, uint64_t joins) {
          of_solver(x) +
          e->scanned_words + varset_work(exec_table(x)) +
          limits.explore_cost_node * (e->scanned_terms + expr_walked(exec_table(x)) +
-                                     expr_made(exec_table(x)) + expr_asked(exec_table(x)) +
-                                     q->cached_terms + q->queries) +
+                                     expr_made(exec_table(x)) + q->cached_terms) +
          limits.explore_cost_step * steps;
 }

@@ -171,8 +171,6 @@ uint32_t expr_count(const expr_table *);        /* indices are 1..count */
 /* What was put into making terms: nodes that were made, and made anew after much
  * else.  Not how many there are: that depends on sweeps. */
 uint64_t expr_made(const expr_table *);
-/* How often the table was asked for a term, new or not. */
-uint64_t expr_asked(const expr_table *);
 /* Terms that were walked over to compare states or find symbols, so far: every walk says
  * how many. */
 void expr_note_walk(expr_table *, uint64_t terms);

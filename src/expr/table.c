@@ -150,13 +150,11 @@ static void note_made(expr_table *t, uint64_t key) {
 }
 
 uint64_t expr_made(const expr_table *t) { return t->made; }
-uint64_t expr_asked(const expr_table *t) { return t->asked; }
 void expr_note_walk(expr_table *t, uint64_t terms) { t->walked += terms; }
 uint64_t expr_walked(const expr_table *t) { return t->walked; }
 
 expr table_intern(expr_table *t, const expr_node *n, uint64_t key) {
   uint64_t *slot = find(t, n, key);
-  t->asked++;
   note_made(t, key);
   if (*slot) return (expr) {(uint32_t) *slot};
   const uint32_t id = sweeper_take(t);

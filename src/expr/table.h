@@ -35,7 +35,7 @@ struct expr_table {
    * of a key in one word, and as many slots as `capacity` says. */
   uint64_t *slot;
   uint32_t *seen;               /* see expr_made: parts of keys, direct-mapped */
-  uint64_t made, asked;         /* see expr_made, expr_asked */
+  uint64_t made;
   uint64_t walked;              /* see expr_note_walk */
   struct sweeper *sweeper;
 

@@ -63,7 +63,7 @@ enum { WORK = 2, CONFLICTS = 5 };       /* of the costs */
 cache_costs cache_costs_now(const solver *s) {
   return (cache_costs) {{
     s->stats.by_sat + s->stats.by_z3, s->stats.by_difference,
-    s->stats.sat_work, s->stats.gates, expr_made(s->table) + expr_asked(s->table), s->stats.sat_conflicts,
+    s->stats.sat_work, s->stats.gates, expr_made(s->table), s->stats.sat_conflicts,
   }};
 }
 
