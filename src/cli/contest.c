@@ -159,7 +159,7 @@ static uint64_t executed(const contest_process *p, uint64_t cost) {
   for (uint32_t j = 0; j < p->marks.count; j++) {
     const contest_mark next = p->marks.items[j];
     if (next.cost > cost) {
-      assert(next.cost > before.cost && next.instructions >= before.instructions);
+      assert(next.cost >= before.cost && next.instructions >= before.instructions);
       const double part = (double) (cost - before.cost) /
                           (double) (next.cost - before.cost);
       return before.instructions +
