@@ -153,17 +153,18 @@ bool contest_may_end_as_useless(const contest *c, contender k) {
              (STRATEGY_RETURN | STRATEGY_TEMPLATE | STRATEGY_FOLD) && !is_of_use(c, k);
 }
 
-/* What it had executed when it had that cost. */
+/* What it had executed when it had that cost.  An exploration that starts anew may have executed
+ * less later. */
 static uint64_t executed(const contest_process *p, uint64_t cost) {
   contest_mark before = {0, 0};
   for (uint32_t j = 0; j < p->marks.count; j++) {
     const contest_mark next = p->marks.items[j];
     if (next.cost > cost) {
-      assert(next.cost >= before.cost && next.instructions >= before.instructions);
+      assert(before.cost <= cost);
       const double part = (double) (cost - before.cost) /
                           (double) (next.cost - before.cost);
-      return before.instructions +
-             (uint64_t) (part * (double) (next.instructions - before.instructions));
+      return (uint64_t) ((1 - part) * (double) before.instructions +
+                         part * (double) next.instructions);
     }
     before = next;
   }
