@@ -140,8 +140,8 @@ static void take_seeds(void) {
     seed_files_add(&me.found, &t);
 }
 
-/* Native runs, and what they found as seeds.  At first as much as their start costs, at last
- * so much that a start hardly counts. */
+/* Native runs: at first as many as cost what their start costs, at last so many that a start hardly
+ * counts. */
 static bool run(void) {
   enum { MOST_STARTS = 32 };
   const uint64_t start = limits.report_hunt_start;
