@@ -205,7 +205,7 @@ static bool report_and_pass(exec *x, state *s, expr condition, path_witness *w, 
   exec_finish(x, bad, kind, message);
   exec_forget_caches(x);
   if (is_passed(x, s, kind)) return true;
-  return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);         /* its end was told */
+  return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);         /* its end is reported */
 }
 
 bool exec_require(exec *x, state *s, expr condition, outcome kind,

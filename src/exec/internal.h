@@ -349,7 +349,7 @@ bool exec_require_defined(exec *, state *, expr ok, outcome kind);
 bool exec_float(exec *, state *, const ir_insn *);
 bool exec_float_builtin(exec *, state *, const ir_call *);
 
-/* Whoever adds or removes an object, copies a state or runs another one has called
+/* A function that adds or removes an object, copies a state or runs another one has called
  * exec_forget_caches: what is remembered of a name is what the state has.  Looked at where
  * braid is tested. */
 static inline void exec_check_seen(const exec *x, const state *s, uint32_t name) {
