@@ -79,6 +79,7 @@ struct solver {
   core_index cores;
   const model *recent[SOLVER_RECENT_MODELS];
   uint32_t recent_next;
+  uint64_t recent_tries, recent_hits;
   pool pool;
   z3_backend *z3;               /* made when first needed */
   VEC(slice *) checked;         /* of the last solver_check, for its model */

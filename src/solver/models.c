@@ -1,5 +1,7 @@
 #include "solver/links.h"
 
+#include "base/limits.h"
+
 #include <assert.h>
 
 void model_assign(solver *s, const model *m, varset vars) {
@@ -39,11 +41,15 @@ void models_remember(solver *s, const model *m) {
  */
 answer link_models(solver *s, slice *q) {
   assert(s->conjuncts.count == q->count);
+  if (s->recent_tries > limits.solver_model_patience * (s->recent_hits + 1) &&
+      s->stats.queries % limits.solver_model_thinned) return ANSWER_UNKNOWN;
   for (uint32_t i = 0; i < SOLVER_RECENT_MODELS; i++) {
     const model *m = s->recent[(s->recent_next - 1 - i) % SOLVER_RECENT_MODELS];
     if (!m || !varset_intersects(s->table, m->vars, q->vars)) continue;
+    s->recent_tries++;
     model_assign(s, m, q->vars);
     if (!model_holds(s)) continue;
+    s->recent_hits++;
     q->model = m;
     return ANSWER_SAT;
   }
