@@ -69,8 +69,10 @@ char *lattice_read_sizes(const char *text, lattice_sizes *s) {
   bool named[LATTICE_SIZES] = {false};
   *s = lattice_for_all(LATTICE_ITE);
   if (!strpbrk(text, "=,")) {
-    *s = lattice_for_all(find(text));
-    return s->of[0] == LATTICES ? no_lattice(text) : NULL;
+    const lattice all = find(text);
+    if (all == LATTICES) return no_lattice(text);
+    *s = lattice_for_all(all);
+    return NULL;
   }
   char *words = mem_string(text), *message = NULL;
   for (char *word = words, *next; word && !message; word = next) {
