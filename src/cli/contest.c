@@ -291,7 +291,7 @@ static uint64_t slice_end(const contest *c, const policy_history *h, contender k
 
 /* It has a core from now on. */
 void contest_begin_slice(contest *c, const policy_history *h, contender k) {
-  assert(!c->of[k].runs && c->running < c->o->jobs && c->of[k].id);
+  assert(!c->of[k].runs && c->of[k].id);
   contest_process *p = c->of + k;
   p->runs = true;
   p->is_stopped = false;
