@@ -177,7 +177,7 @@ static uint64_t place_of_bug(uint32_t site, outcome kind) {
 }
 
 void exec_pass(exec *x, uint32_t site, outcome kind) {
-  if (is_recoverable(kind)) *idmap_at(x->passed, place_of_bug(site, kind)) = 1;
+  if (x->leads && is_recoverable(kind)) *idmap_at(x->passed, place_of_bug(site, kind)) = 1;
 }
 
 void exec_await_bug(exec *x, uint32_t site, outcome kind) {
