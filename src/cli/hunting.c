@@ -128,15 +128,8 @@ static bool build(void) {
   return me.target != NULL;
 }
 
-/* Seeds that the exploration has not come to.  Behind many of them a crash would wait long. */
-static bool has_seeds(const explore *e) {
-  enum { SOME = 8 };
-  return me.found.all.count > explore_get_seeds(e)->next + SOME;
-}
-
 static void take_seeds(void) {
-  for (testcase t = {0}; hunt_take(me.target, has_seeds(me.s->explore), &t);
-       testcase_release(&t))
+  for (testcase t = {0}; hunt_take(me.target, false, &t); testcase_release(&t))
     seed_files_add(&me.found, &t);
 }
 
