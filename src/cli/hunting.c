@@ -129,7 +129,7 @@ static bool build(void) {
 }
 
 static void take_seeds(void) {
-  for (testcase t = {0}; hunt_take(me.target, false, &t); testcase_release(&t))
+  for (testcase t = {0}; hunt_take(me.target, &t); testcase_release(&t))
     seed_files_add(&me.found, &t);
 }
 

@@ -239,14 +239,14 @@ uint32_t hunt_found(hunt *h) {
   return h->found;
 }
 
-bool hunt_take(hunt *h, bool only_crashes, testcase *t) {
+bool hunt_take(hunt *h, testcase *t) {
   if (h->is_lost) return false;
   const uint32_t count = inputs_of(h);
   while (h->taken_crashes < count) {
     const uint32_t k = h->taken_crashes++;
     if (h->area->input[k].kind == HUNT_CRASHES && take(h, k, t)) return true;
   }
-  while (h->taken < count && !only_crashes) {
+  while (h->taken < count) {
     const uint32_t k = h->taken++;
     const hunt_input *i = h->area->input + k;
     if (is_found(i) && i->kind != HUNT_CRASHES && take(h, k, t)) return true;

@@ -45,10 +45,9 @@ typedef struct hunt_counts {
 
 hunt_counts hunt_get_counts(const hunt *);
 
-/* Adds to a test the objects of the next input that was found: those that crash first, then,
- * unless only those are wanted, those that take an edge first or do not end.  False: there is
- * none. */
-bool hunt_take(hunt *, bool only_crashes, testcase *);
+/* Adds to a test the objects of the next input that was found: those that crash first, then
+ * those that take an edge first or do not end.  False: there is none. */
+bool hunt_take(hunt *, testcase *);
 
 /* How many such inputs there are, taken or not. */
 uint32_t hunt_found(hunt *);
