@@ -59,7 +59,7 @@ for part in uninit undefined assembly lengths budget folds looks; do
   echo "lab: $part, seeds up to $((seed - 1))"
 done
 # Hostile native runs, for a twentieth of the time: see test/fence.
-"$build/unit/unit_report_fence" random $((seconds / 20 + 1)) || status=1
+"$build/unit/unit_replay_fence" random $((seconds / 20 + 1)) || status=1
 grep -ah -A3 '^seed.*: ' "$lab/log-1" "$lab/log-2" | grep -av ': slow$' || true
 cat "$lab/env-now"
 grep -q " 0 disagree" "$lab/env-now" || status=1

@@ -1,12 +1,12 @@
 /*
  * Jobs that the ledger takes a second.  doc/jobs.md has the figures.
  *
- *   cc -O2 -D_GNU_SOURCE -Isrc bench/jobs/ledger.c build/libroom_report.a build/libroom_base.a \
+ *   cc -O2 -D_GNU_SOURCE -Isrc bench/jobs/ledger.c build/libroom_jobs.a build/libroom_files.a build/libroom_base.a \
  *      -lsqlite3 -lhiredis -ldl -lm -o /tmp/ledger && mkdir -p /tmp/ledger.d &&
  *    /tmp/ledger /tmp/ledger.d && /tmp/ledger redis://127.0.0.1/ledger &&
  *    /tmp/ledger postgresql://USER@127.0.0.1/DATABASE/ledger
  */
-#include "report/job_ledger.h"
+#include "jobs/job_ledger.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,4 +7,8 @@
  * of them. */
 char *share_find(const char *name);
 
+/* The path of a program of braid's that lies beside this one.  To be freed; NULL if this
+ * program's own path is unknown. */
+char *share_sibling(const char *name);
+
 #endif

@@ -3,10 +3,10 @@
 #include "base/mem.h"
 #include "base/whole.h"
 #include "cli/cc_args.h"
-#include "cli/compile.h"
+#include "files/outdir.h"
+#include "finding/compile.h"
 #include "ir/elf.h"
 #include "ir/embedded.h"
-#include "report/outdir.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 #include "cli/cc_args.h"
 
-#include "report/outdir.h"
+#include "files/outdir.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #ifndef CLI_EXPLAIN_H
 #define CLI_EXPLAIN_H
 
-#include "cli/session.h"
+#include "finding/session.h"
 
 /*
  * `braid run --explain`: in plain words what became of the paths of a run, what was

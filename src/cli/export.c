@@ -1,7 +1,7 @@
 #include "cli/export.h"
 
 #include "base/mem.h"
-#include "report/export.h"
+#include "formats/export.h"
 
 #include <stdlib.h>
 #include <string.h>

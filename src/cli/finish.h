@@ -1,7 +1,7 @@
 #ifndef CLI_FINISH_H
 #define CLI_FINISH_H
 
-#include "cli/session.h"
+#include "finding/session.h"
 
 /*
  * What follows a run: bugs are confirmed natively, the coverage of the tests is

@@ -1,7 +1,7 @@
 #ifndef CLI_FUZZ_H
 #define CLI_FUZZ_H
 
-/* `braid fuzz`: a fuzzer and braid on one corpus. */
+/* `braid fuzz`: becomes the program braid-fuzz, which lies beside this one. */
 int cli_fuzz(int argc, char **argv);
 
 #endif

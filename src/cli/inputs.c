@@ -1,7 +1,7 @@
 #include "cli/inputs.h"
 
 #include "base/mem.h"
-#include "cli/load.h"
+#include "finding/load.h"
 
 #include <assert.h>
 #include <stdlib.h>

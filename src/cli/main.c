@@ -7,10 +7,10 @@
 #include "cli/relevancy.h"
 #include "cli/replay.h"
 #include "cli/report.h"
-#include "cli/resume.h"
 #include "cli/run.h"
 #include "cli/solve.h"
 #include "cli/work.h"
+#include "jobs/resume.h"
 
 #include <stdio.h>
 #include <string.h>

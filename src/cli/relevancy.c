@@ -1,9 +1,9 @@
 #include "cli/relevancy.h"
 
 #include "base/mem.h"
-#include "cli/entry.h"
-#include "cli/load.h"
-#include "report/relevancy_page.h"
+#include "finding/entry.h"
+#include "finding/load.h"
+#include "page/relevancy_page.h"
 
 #include <errno.h>
 #include <stdio.h>

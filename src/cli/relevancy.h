@@ -2,7 +2,7 @@
 #define CLI_RELEVANCY_H
 
 #include "base/options.h"
-#include "cli/world.h"
+#include "finding/world.h"
 #include "relevancy/relevancy.h"
 
 /* `braid relevancy [options] FILE.c`: where symbolic values may come. */

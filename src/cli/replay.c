@@ -1,13 +1,13 @@
 #include "cli/replay.h"
 
-#include "cli/replay_proof.h"
 #include "base/clock.h"
 #include "base/stored.h"
-#include "report/coverage.h"
-#include "report/fence.h"
-#include "report/harness.h"
-#include "report/pack.h"
-#include "report/run_info.h"
+#include "cli/replay_proof.h"
+#include "files/pack.h"
+#include "replay/coverage.h"
+#include "replay/fence.h"
+#include "replay/harness.h"
+#include "replay/run_info.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "cli/replay_proof.h"
 
 #include "base/mem.h"
-#include "report/process.h"
+#include "base/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #ifndef CLI_REPLAY_PROOF_H
 #define CLI_REPLAY_PROOF_H
 
-#include "report/run_info.h"
+#include "replay/run_info.h"
 
 /*
  * `braid replay` of a run whose verdict was a proof: none of its tests may end natively in

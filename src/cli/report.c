@@ -1,7 +1,7 @@
 #include "cli/report.h"
 
 #include "base/mem.h"
-#include "report/html.h"
+#include "page/html.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,34 +4,34 @@
 #include "base/fatal.h"
 #include "base/limits.h"
 #include "base/mem.h"
-#include "cli/alarm.h"
-#include "cli/compile.h"
-#include "cli/contend.h"
-#include "cli/entry.h"
+#include "base/process.h"
 #include "cli/finish.h"
-#include "cli/follow.h"
-#include "cli/gate.h"
 #include "cli/inputs.h"
-#include "cli/jobs.h"
-#include "cli/load.h"
-#include "cli/plan.h"
-#include "cli/progress.h"
 #include "cli/relevancy.h"
-#include "cli/resume.h"
 #include "cli/scope.h"
-#include "cli/seeds.h"
-#include "cli/session.h"
 #include "cli/supervise.h"
-#include "cli/world.h"
+#include "contest/contend.h"
+#include "contest/plan.h"
 #include "expr/sweep.h"
+#include "files/corpus.h"
+#include "finding/alarm.h"
+#include "finding/compile.h"
+#include "finding/entry.h"
+#include "finding/follow.h"
+#include "finding/gate.h"
+#include "finding/load.h"
+#include "finding/progress.h"
+#include "finding/seeds.h"
+#include "finding/session.h"
+#include "finding/world.h"
+#include "formats/fingerprint.h"
 #include "ir/annotate.h"
 #include "ir/embedded.h"
+#include "jobs/backlog.h"
+#include "jobs/jobs.h"
+#include "jobs/queue_url.h"
+#include "jobs/resume.h"
 #include "lazy/lazy.h"
-#include "report/backlog.h"
-#include "report/corpus.h"
-#include "report/fingerprint.h"
-#include "report/process.h"
-#include "report/queue_url.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -180,7 +180,7 @@ static char *resume_run(session *s) {
 /* Which ledger there is, before anything is explored: NULL, or a message. */
 static char *begin_ledger(session *s, const jobs_files *files) {
   const options *o = s->o;
-  if (plan_queue(o) && !s->jobs)
+  if (jobs_queue_url(o) && !s->jobs)
     return mem_string("with these options no ledger is kept: a queue would have nothing "
                       "to share");
   if (o->is_work) return jobs_become_remote(s->jobs);
@@ -295,7 +295,7 @@ static int explore_program(const options *o, const property *p,
     } else {
       explore_begin(s.explore, s.exec, start);
       if (s.jobs && o->jobs) jobs_set_processes(s.jobs, plan_processes(o));
-      if (s.jobs) explore_keep_ledger(s.explore, o->jobs > 1 || plan_queue(o));
+      if (s.jobs) explore_keep_ledger(s.explore, o->jobs > 1 || jobs_queue_url(o));
       if (s.jobs && (o->resume || o->is_work)) explore_resume(s.explore);
       explore_go(s.explore, UINT64_MAX);
       explore_end(s.explore);
@@ -425,7 +425,7 @@ static int run_loaded(options *o, const property *p, world *w,
   if (files && o->queue && !o->is_work && (message = read_bitcode(files, &kept)))
     return fail(EXIT_INPUT, message);
   if (files && !o->keep) compile_release(files);
-  if (o->resume && !plan_queue(o)) {
+  if (o->resume && !jobs_queue_url(o)) {
     if (!job_ledger_lock(o->resume))
       return fail(EXIT_INPUT, mem_format("another run is at work in %s", o->resume));
     if (!job_ledger_exists(o->resume))          /* that run ended meanwhile */
@@ -472,7 +472,7 @@ static bool read_options(options *o, int argc, char **argv, char **message) {
   options_init(o);
   if (!options_parse(o, argc, argv, message)) return false;
   if (o->queue && (*message = queue_url_read(&url, o->queue))) return false;
-  if (o->queue_key && !plan_queue(o)) {
+  if (o->queue_key && !jobs_queue_url(o)) {
     *message = mem_string("--queue-key is for a --queue");
     return false;
   }

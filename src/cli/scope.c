@@ -2,8 +2,8 @@
 
 #include "base/mem.h"
 #include "cli/inputs.h"
-#include "cli/load.h"
-#include "report/scope.h"
+#include "finding/load.h"
+#include "formats/scope.h"
 
 #include <stdlib.h>
 

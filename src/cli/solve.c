@@ -1,7 +1,7 @@
 #include "cli/solve.h"
 
+#include "base/build.h"
 #include "base/mem.h"
-#include "cli/build.h"
 #include "smt2/smt2.h"
 
 #include <errno.h>

@@ -5,10 +5,11 @@
 #include "base/fatal.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/process.h"
 #include "cli/finish.h"
-#include "cli/plan.h"
-#include "report/process.h"
-#include "report/run_info.h"
+#include "contest/plan.h"
+#include "jobs/jobs.h"
+#include "replay/run_info.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -287,7 +288,7 @@ static int write_report(const supervisor *s) {
   if (isatty(STDERR_FILENO) && !s->o->quiet) fputs("\r\033[K", stderr);
   if (!s->o->quiet) report_print(&r, stdout, isatty(STDOUT_FILENO));
   if (!s->o->quiet && !s->o->seeds)
-    finish_tell_resume(plan_queue(s->o) ? plan_queue(s->o) : outdir_path(out));
+    finish_tell_resume(jobs_queue_url(s->o) ? jobs_queue_url(s->o) : outdir_path(out));
   if (!s->why) {
     fprintf(stderr, "braid: %s; what was found until then is in %s\n", why,
             outdir_path(out));

@@ -1,8 +1,8 @@
 #ifndef CLI_SUPERVISE_H
 #define CLI_SUPERVISE_H
 
-#include "cli/property.h"
-#include "report/ledger.h"
+#include "finding/property.h"
+#include "formats/ledger.h"
 
 #include <signal.h>
 

@@ -4,13 +4,13 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/options.h"
+#include "base/process.h"
 #include "base/sha.h"
 #include "cli/confine.h"
-#include "cli/jobs.h"
-#include "cli/resume.h"
 #include "cli/run.h"
-#include "report/process.h"
-#include "report/queue_url.h"
+#include "jobs/jobs.h"
+#include "jobs/queue_url.h"
+#include "jobs/resume.h"
 
 #include <errno.h>
 #include <signal.h>

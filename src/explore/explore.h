@@ -3,8 +3,8 @@
 
 #include "compact/compact.h"
 #include "exec/strategy.h"
-#include "explore/holding.h"
 #include "explore/history.h"
+#include "explore/holding.h"
 #include "explore/seeds.h"
 #include "explore/strategy.h"
 #include "zeq/cycle.h"

@@ -1,8 +1,8 @@
 #ifndef EXPLORE_FOLLOW_H
 #define EXPLORE_FOLLOW_H
 
-#include "expr/eval.h"
 #include "explore/job.h"
+#include "expr/eval.h"
 
 /*
  * The ways to jobs: the first state is run, and of each fork the sides stay that the

@@ -2,9 +2,9 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
-#include "expr/sweep.h"
 #include "explore/part.h"
 #include "explore/tree.h"
+#include "expr/sweep.h"
 
 #include <assert.h>
 #include <string.h>

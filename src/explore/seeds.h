@@ -3,9 +3,9 @@
 
 #include "base/idmap.h"
 #include "exec/model.h"
-#include "expr/eval.h"
 #include "explore/guide.h"
 #include "explore/searcher.h"
+#include "expr/eval.h"
 
 /*
  * Seeds: inputs that are there before the run, or come while it goes on.  Each is a

@@ -1,7 +1,7 @@
 /*
  * fence [OPTION=VALUE]... PROGRAM [ARGUMENT]...
  *
- * Not for people: src/report/fence.c writes the command line.  Each option is a
+ * Not for people: src/replay/fence.c writes the command line.  Each option is a
  * field of fence_order (inside.h); own-system and reads-all take no value, write and env may
  * come again.
  */

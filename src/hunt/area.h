@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 /*
- * What braid (src/report/hunt.c) and a native target that looks for inputs (loop.c)
+ * What braid (src/replay/hunt.c) and a native target that looks for inputs (loop.c)
  * share: a file that both map.  The target runs mutated inputs until its budget is spent,
  * keeps those that do what none did before, and ends; the area is all that it remembers, so
  * that the next process goes on where it was.  The target may write anything in there:

@@ -78,7 +78,7 @@ static void fail(const void *place) {
   kill(getpid(), SIGKILL);
 }
 
-/* The linker puts these in place of UBSan's (report/replay_build.c). */
+/* The linker puts these in place of UBSan's (replay/replay_build.c). */
 #define UNDEFINED(NAME) \
   void __wrap___ubsan_handle_##NAME(void); \
   void __wrap___ubsan_handle_##NAME(void) { fail(__builtin_return_address(0)); }

@@ -118,7 +118,7 @@ compare() {     # compare TARGET
   musl=$(tr '\n' ' ' <"$MUSL/libc-$target.d/includes")
   host="-target $triple"
   list=$here/allowed
-  # As src/cli/compile.c does for a target that is not the machine's own; there
+  # As src/finding/compile.c does for a target that is not the machine's own; there
   # nothing may differ.
   if [ "$target" != "$(uname -m)" ]; then
     host="$host -nostdlibinc -isystem $build/share/braid/include-$target"

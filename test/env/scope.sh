@@ -13,7 +13,7 @@ failures=0
 
 part() { sed -n "/<!-- $1 -->/,/<!-- end -->/p" "$page"; }
 
-sed -n 's/^SCOPE(\([A-Z_]*\),.*/\1/p' "$here/src/report/scope.def" >"$out/items"
+sed -n 's/^SCOPE(\([A-Z_]*\),.*/\1/p' "$here/src/formats/scope.def" >"$out/items"
 part scope.def | sed -n 's/^| \([A-Z_]*\) |.*/\1/p' >"$out/listed"
 if ! diff "$out/items" "$out/listed"; then
   echo "doc/checks.md differs from scope.def"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A bug that is lost, wherever, does not become a proof: what speaks against one is kept
-# apart from the list of bugs (src/cli/evidence.h).  Faults are planted (--plant-lost).
+# apart from the list of bugs (src/finding/evidence.h).  Faults are planted (--plant-lost).
 #
 #   test/jobs/evidence.sh BUILD
 set -eu

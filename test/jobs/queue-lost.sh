@@ -11,7 +11,7 @@ server_start
 
 # A step that is refused, since its owner was silent for too long, is refused again when its
 # answer was lost; one that was done is not done again.
-step() { redis --eval "$here/../../src/report/queue.lua" 'braid:{t}:run' , "$@" '' | head -n 1; }
+step() { redis --eval "$here/../../src/jobs/queue.lua" 'braid:{t}:run' , "$@" '' | head -n 1; }
 [ "$(step create token 1 600000)" = ok ] || fail "no queue"
 [ "$(step commit token 1 1)" = ok ] && [ "$(step commit token 1 1)" = ok ] ||
   fail "a step that comes twice is refused"
@@ -28,7 +28,7 @@ step leave token 1 >/dev/null
   fail "a process that leads is refused when it asks again"
 [ "$(step join token 0 1 another)" = led ] || fail "two lead"
 # Where nobody was heard of, a server that stood still, say, nobody is judged; one of two is.
-dead() { redis --eval "$here/../../src/report/queue.lua" 'braid:{t}:run' , reclaim token 2 '' |
+dead() { redis --eval "$here/../../src/jobs/queue.lua" 'braid:{t}:run' , reclaim token 2 '' |
          tail -n 1; }
 leases() { redis hlen 'braid:{t}:leases'; }
 step join token 0 0 third >/dev/null

@@ -22,6 +22,6 @@ if [ -z "${2:-}" ]; then
 fi
 . "$here/${2:-server}"
 server_start
-"$build/unit/unit_cli_findings" "$server/q$parameters" || fail "by $server"
+"$build/unit/unit_jobs_findings" "$server/q$parameters" || fail "by $server"
 [ -n "${2:-}" ] || "$here/surer.sh" "$build" postgres || fail "by PostgreSQL"
 [ "$failures" -eq 0 ]

@@ -1,6 +1,6 @@
 #include "answer.h"
 
-#include "report/testcase.h"
+#include "files/testcase.h"
 
 #include <dirent.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/fatal.h"
-#include "cli/load.h"
+#include "finding/load.h"
 #include "cli/run.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #define RANDOM_LAUNCH_H
 
 #include "ir/ir.h"
-#include "report/process.h"
+#include "base/process.h"
 
 /*
  * Runs of braid without what a process costs: this program is linked with all of

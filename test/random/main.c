@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "base/fatal.h"
-#include "report/process.h"
+#include "base/process.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "base/fatal.h"
-#include "report/process.h"
+#include "base/process.h"
 
 #include <signal.h>
 #include <stdlib.h>

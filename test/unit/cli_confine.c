@@ -1,7 +1,7 @@
 #include "cli/confine.h"
 
 #include "base/mem.h"
-#include "report/process.h"
+#include "base/process.h"
 #include "test/check.h"
 
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* `braid replay` on a directory made by hand: the statuses a script relies on. */
 #include "cli/replay.h"
-#include "report/outdir.h"
-#include "report/process.h"
-#include "report/run_info.h"
+#include "files/outdir.h"
+#include "base/process.h"
+#include "replay/run_info.h"
 #include "test/check.h"
 
 #include <string.h>

@@ -23,7 +23,7 @@ for table in src/*/*.def; do
 done
 # Names and comments: a name is as many words as it has parts, and a comment that goes on
 # in the next line is one line here.
-for file in src/*/*.[ch] src/*/*.def src/report/page.* include/*.h; do
+for file in src/*/*.[ch] src/*/*.def src/page/page.* include/*.h; do
   sed 's/^ *\/\?\*\+ \?//; s/_/ /g' "$file" | tr '\n' ' ' | sed 's/[.;:{}] */&\n/g' |
     sed "s,^,$file: ,"
 done >"$out/sources"

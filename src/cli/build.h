@@ -1,7 +1,0 @@
-#ifndef CLI_BUILD_H
-#define CLI_BUILD_H
-
-/* Version and build: two braids of the same name give the same answers. */
-const char *build_name(void);
-
-#endif

@@ -1,0 +1,19 @@
+#ifndef FINDING_ENTRY_H
+#define FINDING_ENTRY_H
+
+#include "finding/session.h"
+
+/* Runs of an incomplete program: any function as the start, functions and
+ * variables that are not there. */
+bool entry_is_incomplete(const options *);
+void entry_set_options(const options *, exec_options *);
+
+/* NULL, or a message to be freed: what the options name must be there. */
+char *entry_check(const options *, const ir_program *);
+
+/* Says in the bug what was made up for its path, and writes the harness that
+ * builds it natively under the number of the bug's test. */
+void entry_describe(session *, const state *, const fixed_inputs *,
+                    session_bug *);
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef FINDING_LOAD_H
+#define FINDING_LOAD_H
+
+#include "finding/compile.h"
+#include "ir/ir.h"
+
+/* The program of the bitcode, with the runtime and libc below it; NULL, and a
+ * message that the caller frees, on bad input. */
+ir_program *load_program(const options *, const bitcode *, char **message);
+
+/* Names of targets: the one asked for, and the one the program is for. */
+const char *load_target_name(uint64_t target);
+const char *load_program_target(const ir_program *);
+
+/* Whether the program itself defines the function. */
+bool load_defines(const ir_program *, const char *function);
+
+#endif

@@ -1,0 +1,185 @@
+/*
+ * SARIF 2.1.0: what code-scanning services read.  One result a bug, with the
+ * branches and the input that lead to it as a code flow.
+ */
+#include "formats/run_report.h"
+
+#include "files/json.h"
+#include "files/value_text.h"
+#include "formats/fingerprint.h"
+
+enum { SHOWN_INPUTS = 24 };
+
+static bool is_rule(outcome k) {
+  return outcome_class_of(k) == OUTCOME_CLASS_BUG;
+}
+
+static void put_text(json *j, const char *key, const char *text) {
+  json_begin(j, key, '{');
+  json_string(j, "text", text);
+  json_end(j, '}');
+}
+
+static void put_rule(json *j, outcome k) {
+  json_begin(j, NULL, '{');
+  json_string(j, "id", outcome_text(k));
+  put_text(j, "shortDescription", outcome_sentence(k));
+  put_text(j, "fullDescription", outcome_sentence(k));
+  put_text(j, "help", "Repeat it with `braid replay`; doc/checks.md says what "
+                      "each check looks for.");
+  json_begin(j, "properties", '{');
+  json_string(j, "precision", "very-high");
+  json_begin(j, "tags", '[');
+  json_string(j, NULL, "correctness");
+  if (outcome_cwe(k)) {
+    char tag[40];
+    snprintf(tag, sizeof tag, "external/cwe/cwe-%03u", outcome_cwe(k));
+    json_string(j, NULL, "security");
+    json_string(j, NULL, tag);
+  }
+  json_end(j, ']');
+  json_end(j, '}');
+  json_end(j, '}');
+}
+
+static void put_location(json *j, const char *key, const replay_frame *f,
+                         const char *message) {
+  json_begin(j, key, '{');
+  if (f->file) {
+    char *uri = fingerprint_uri(f->file);
+    json_begin(j, "physicalLocation", '{');
+    json_begin(j, "artifactLocation", '{');
+    json_string(j, "uri", uri);
+    json_end(j, '}');
+    if (f->line) {
+      json_begin(j, "region", '{');
+      json_number(j, "startLine", f->line);
+      if (f->column) json_number(j, "startColumn", f->column);
+      json_end(j, '}');
+    }
+    json_end(j, '}');
+    free(uri);
+  }
+  if (f->function) {
+    json_begin(j, "logicalLocations", '[');
+    json_begin(j, NULL, '{');
+    json_string(j, "name", f->function);
+    json_string(j, "kind", "function");
+    json_end(j, '}');
+    json_end(j, ']');
+  }
+  if (message) put_text(j, "message", message);
+  json_end(j, '}');
+}
+
+/* Results ----------------------------------------------------------------- */
+
+static void put_step(json *j, const replay_frame *at, const char *text) {
+  json_begin(j, NULL, '{');
+  put_location(j, "location", at, text);
+  json_end(j, '}');
+}
+
+static void put_flow(json *j, const report_bug *b) {
+  static const replay_frame nowhere;
+  json_begin(j, "codeFlows", '[');
+  json_begin(j, NULL, '{');
+  json_begin(j, "threadFlows", '[');
+  json_begin(j, NULL, '{');
+  json_begin(j, "locations", '[');
+  for (uint32_t i = 0; b->input && i < b->input->inputs.count &&
+                       i < SHOWN_INPUTS; i++) {
+    char *value = value_text(&b->input->inputs.items[i]);
+    char *text = mem_format("input %s", value);
+    put_step(j, &nowhere, text);
+    free(text);
+    free(value);
+  }
+  for (uint32_t i = 0; i < b->steps_count; i++)
+    put_step(j, &b->steps[i].at, b->steps[i].text);
+  put_step(j, b->stack_count ? b->stack : &nowhere,
+           b->message ? b->message : outcome_sentence(b->kind));
+  json_end(j, ']');
+  json_end(j, '}');
+  json_end(j, ']');
+  json_end(j, '}');
+  json_end(j, ']');
+}
+
+static void put_result(json *j, const run_report *r, const report_bug *b) {
+  unsigned index = 0;
+  for (unsigned k = 0; k < (unsigned) b->kind; k++)
+    index += is_rule((outcome) k);
+  json_begin(j, NULL, '{');
+  json_string(j, "ruleId", outcome_text(b->kind));
+  json_number(j, "ruleIndex", index);
+  json_string(j, "level", b->beside || b->calls >= REPORT_UNASKED_NULL ? "note"
+                             : b->possible || b->calls >= REPORT_SOME_CALLS ? "warning"
+                                                                : "error");
+  char *text = mem_format("%s%s%s%s", b->possible ? "Possibly: " : "",
+                          outcome_sentence(b->kind), b->message ? " " : "",
+                          b->message ? b->message : "");
+  put_text(j, "message", text);
+  free(text);
+  json_begin(j, "locations", '[');
+  if (b->stack_count) put_location(j, NULL, b->stack, NULL);
+  json_end(j, ']');
+  if (b->stack_count > 1) {
+    json_begin(j, "stacks", '[');
+    json_begin(j, NULL, '{');
+    json_begin(j, "frames", '[');
+    for (uint32_t i = 0; i < b->stack_count; i++)
+      put_step(j, b->stack + i, NULL);
+    json_end(j, ']');
+    json_end(j, '}');
+    json_end(j, ']');
+  }
+  put_flow(j, b);
+  json_begin(j, "partialFingerprints", '{');
+  json_string(j, "primaryLocationLineHash", b->fingerprint);
+  json_end(j, '}');
+  if (r->baseline)
+    json_string(j, "baselineState", b->is_known ? "unchanged" : "new");
+  json_begin(j, "properties", '{');
+  json_string(j, "confirmed", replay_tier_text(b->confirmed));
+  json_number(j, "test", b->test);
+  json_end(j, '}');
+  json_end(j, '}');
+}
+
+void report_write_sarif(const run_report *r, FILE *out) {
+  json writer = {out, 0, false}, *j = &writer;
+  json_begin(j, NULL, '{');
+  json_string(j, "$schema",
+              "https://json.schemastore.org/sarif-2.1.0.json");
+  json_string(j, "version", "2.1.0");
+  json_begin(j, "runs", '[');
+  json_begin(j, NULL, '{');
+  json_begin(j, "tool", '{');
+  json_begin(j, "driver", '{');
+  json_string(j, "name", "braid");
+  json_string(j, "version", r->version);
+  json_begin(j, "rules", '[');
+  for (unsigned k = 0; k < OUTCOME_COUNT; k++)
+    if (is_rule((outcome) k)) put_rule(j, (outcome) k);
+  json_end(j, ']');
+  json_end(j, '}');
+  json_end(j, '}');
+  json_begin(j, "invocations", '[');
+  json_begin(j, NULL, '{');
+  json_string(j, "commandLine", r->command ? r->command : "");
+  json_bool(j, "executionSuccessful", true);
+  json_end(j, '}');
+  json_end(j, ']');
+  json_begin(j, "results", '[');
+  for (uint32_t i = 0; i < r->bugs_count; i++) put_result(j, r, r->bugs + i);
+  json_end(j, ']');
+  json_string(j, "columnKind", "unicodeCodePoints");
+  json_begin(j, "properties", '{');
+  json_string(j, "verdict", report_verdict_text(run_report_verdict(r)));
+  if (r->scope) json_string(j, "scope", r->scope);
+  json_end(j, '}');
+  json_end(j, '}');
+  json_end(j, ']');
+  json_end(j, '}');
+}

@@ -1,0 +1,23 @@
+#ifndef REPLAY_COVERAGE_H
+#define REPLAY_COVERAGE_H
+
+#include "replay/replay.h"
+
+/* Lines and branches of the user's files that a suite covers; totals 0: not
+ * measured. */
+typedef struct coverage {
+  uint64_t lines_hit, lines_total, branches_hit, branches_total;
+  uint32_t tests_run;
+} coverage;
+
+/* Sums the LF/LH/BRF/BRH records, or the DA/BRDA ones where those lack. */
+coverage coverage_of_lcov(const char *text);
+
+/* Measures the suite natively.  *lcov is the report, to be freed.  NULL, or a
+ * message to be freed, and then *lcov is NULL.  sum->tests_run may be fewer than
+ * asked for, when the time for all of them is up. */
+char *coverage_measure(const replay_program *, const testcase *tests,
+                       uint32_t tests_count, const replay_limits *,
+                       coverage *, char **lcov);
+
+#endif

@@ -1,0 +1,37 @@
+#ifndef REPLAY_RUN_INFO_H
+#define REPLAY_RUN_INFO_H
+
+#include "files/outdir.h"
+#include "replay/replay.h"
+
+/*
+ * What `braid replay DIR` must know of a run: the file run.info in DIR.  One
+ * "key value" a line; values are percent-encoded, so a path may hold anything.
+ * `program` and the bugs point into `strings`, which the run_info owns when it
+ * was read; a run_info filled for writing borrows and is not released.
+ */
+typedef struct run_info_bug {
+  uint32_t test;
+  outcome kind;
+  const replay_frame *stack;
+  uint32_t stack_count;
+} run_info_bug;
+
+typedef struct run_info {
+  replay_program program;
+  uint32_t tests;               /* test000001.ktest .. */
+  const run_info_bug *bugs;
+  uint32_t bugs_count;
+  const char *verdict;          /* of a proof, as reports name it; NULL: it is none */
+  const outcome *checked;       /* ... of which no test may end in one of these */
+  uint32_t checked_count;
+  VEC(void *) strings;
+} run_info;
+
+bool run_info_write(const run_info *, outdir *);
+
+/* NULL, or a message to be freed. */
+char *run_info_read(run_info *, const char *directory);
+void run_info_release(run_info *);
+
+#endif
