@@ -222,21 +222,22 @@ static bool find_integer(const joiner *j, const object *a, const object *b, uint
   return is_scalar || (is_small(a, *start) && is_small(b, *start));
 }
 
-/* The bytes round a differing one that are joined as one word: the word that
- * was stored there or, of numbers, as much as a pointer or an int is. */
+/* The bytes round a differing one that are joined as one word: the longer one of the words
+ * that were stored there or, of numbers, as much as a pointer or an int is. */
 static void find_word(const joiner *j, const object *a, const object *b,
                       uint64_t i, uint64_t *start, uint32_t *count) {
   const object *sides[2] = {a, b};
+  *count = 0;
   for (unsigned k = 0; k < 2; k++) {
     const object *o = sides[k];
     if (!o->symbolic || !object_shadow(o, i).term.id) continue;
     const shadow s = object_shadow(o, i);
     const uint32_t bytes = expr_width(j->t, s.term) / 8;
-    if (i < s.part || i - s.part + bytes > o->size) continue;
+    if (i < s.part || i - s.part + bytes > o->size || bytes <= *count) continue;
     *start = i - s.part;
     *count = bytes;
-    return;
   }
+  if (*count) return;
   if (j->rule && j->rule->forgets && find_integer(j, a, b, i, start, count)) return;
   const unsigned word = exec_program(j->x)->pointer_bits / 8;
   for (uint32_t size = word; size > 1; size /= 2) {
@@ -312,6 +313,7 @@ static void join_cells(joiner *j, object *to, object *b, uint32_t bytes) {
  * the first `common` ones. */
 static bool join_contents(joiner *j, object *to, object *a, object *b, uint32_t common) {
   const uint64_t end = object_both_used(a, b);
+  uint64_t done = 0;            /* up to here, bytes are joined: `to` may be `a` */
   if (end < to->size && !object_same_base(a, b, end)) return refuse(j, JOIN_SHAPES);
   for (uint64_t i = 0; i < end; i++) {
     if (object_same_base(a, b, i) && object_since(a, i) <= common) continue;
@@ -326,6 +328,10 @@ static bool join_contents(joiner *j, object *to, object *a, object *b, uint32_t 
       join_cells(j, to, b, count);
       return true;
     }
+    if (start < done) {
+      count -= (uint32_t) (done - start);
+      start = done;
+    }
     const value left = load_defined(j, a, start, count);
     const value right = load_defined(j, b, start, count);
     note_place(j, to, start, count, 0);
@@ -333,7 +339,8 @@ static bool join_contents(joiner *j, object *to, object *a, object *b, uint32_t 
                                value_term(j->t, right, 8 * count));
     object_store(to, j->t, start, count,
                  count > 8 ? (value) {.sym = e} : value_from(j->t, e));
-    i = start + count - 1;
+    done = start + count;
+    i = done - 1;
   }
   note_place(j, NULL, 0, 0, 0);
   return true;

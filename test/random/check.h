@@ -28,7 +28,7 @@ extern const configuration configurations[];
 extern const unsigned configuration_count;
 
 /* Whether the program can be run so: what is annotated by flags must have no
- * annotations of its own.  Known once the program was printed. */
+ * annotations of its own.  Known after program_mark_used. */
 bool configuration_suits(const configuration *, const program *);
 
 /* How braid and the oracle can differ. */

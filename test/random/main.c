@@ -1,4 +1,5 @@
 #include "check.h"
+#include "walk.h"
 
 #include "base/fatal.h"
 #include "base/process.h"
@@ -134,6 +135,7 @@ static bool check_all(campaign *k, program *p) {
 
 static void check_seed(campaign *k, uint64_t seed) {
   program *p = program_generate(seed);
+  program_mark_used(p);
   k->c.n.programs++;
   checker_forget(&k->c);
   if (check_all(k, p) && k->native_every && seed % k->native_every == 0) {

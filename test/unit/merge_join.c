@@ -330,6 +330,32 @@ static void lattices_have_room_for_both(void) {
         compare(programs[k], LATTICE, by, JOIN_NONE);
 }
 
+/* A byte on one side and the int round it on the other are one word, in either order. */
+static void each_byte_is_joined_once(void) {
+  static const char *const texts[] = {
+    PROLOGUE "static int w; int main(void) { unsigned char x = input();"
+             " if (x > 9) *(unsigned char *) &w = x; else w = x * 77; return w; }",
+    PROLOGUE "static int w; int main(void) { unsigned char x = input();"
+             " if (x > 9) w = x * 77; else *(unsigned char *) &w = x; return w; }"};
+  for (unsigned k = 0; k < 2; k++) {
+    ir_program *p = harness_load("", texts[k]);
+    world w;
+    begin(&w, p, PLAIN);
+    state *right, *left = split(&w, &right);
+    if (!meet(&w, &left, &right)) fatal("they never meet: %s", texts[k]);
+    join_stats stats = {0};
+    state *joined = join_states(w.exec, left, right, &stats);
+    CHECK(joined && stats.values == 1);
+    state_free(joined);
+    state_free(left);
+    state_free(right);
+    end(&w);
+    ir_program_free(p);
+    compare(texts[k], PLAIN, LATTICE_ITE, JOIN_NONE);
+    compare(texts[k], DIAGRAMS, LATTICE_ITE, JOIN_NONE);
+  }
+}
+
 /* What cannot be said of a joined state. */
 static void some_joins_are_refused(void) {
   compare(PROLOGUE
@@ -363,6 +389,7 @@ int main(void) {
   harness_begin();
   exact_joins_lose_nothing();
   lattices_have_room_for_both();
+  each_byte_is_joined_once();
   some_joins_are_refused();
   other_places_do_not_join();
   vec_release(&wanted);
