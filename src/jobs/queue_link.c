@@ -12,16 +12,33 @@
 
 enum { FIRST_WAIT_MS = 20, LAST_WAIT_MS = 1000 };
 
-static const queue_link_class *const classes[] = {
-  [QUEUE_REDIS] = &queue_link_redis, [QUEUE_POSTGRES] = &queue_link_postgres};
+/* NULL: its client was not there when braid was built (CMakeLists.txt). */
+static const struct {
+  const char *name;
+  const queue_link_class *class_of;
+} servers[] = {
+#ifdef WITH_REDIS
+  [QUEUE_REDIS] = {"Redis", &queue_link_redis},
+#else
+  [QUEUE_REDIS] = {"Redis", NULL},
+#endif
+#ifdef WITH_POSTGRES
+  [QUEUE_POSTGRES] = {"PostgreSQL", &queue_link_postgres},
+#else
+  [QUEUE_POSTGRES] = {"PostgreSQL", NULL},
+#endif
+};
 
 char *queue_link_init(queue_link *k, const char *url) {
   *k = (queue_link) {.patience_ms = limits.report_queue_patience};
   /* The client writes to sockets whose other end may be gone. */
   signal(SIGPIPE, SIG_IGN);
   char *message = queue_url_read(&k->url, url);
-  k->class_of = classes[k->url.kind];
-  return message;
+  if (message) return message;
+  k->class_of = servers[k->url.kind].class_of;
+  return k->class_of ? NULL
+                     : mem_format("%s: this braid was built without %s (doc/jobs.md)",
+                                  k->url.shown, servers[k->url.kind].name);
 }
 
 void queue_link_release(queue_link *k) {

@@ -73,7 +73,8 @@ extern const queue_link_class queue_link_redis, queue_link_postgres;
 
 enum { QUEUE_CONNECT_MS = 5000, QUEUE_ANSWER_MS = 60000 };
 
-/* NULL, or a message to be freed: what is no URL. */
+/* NULL, or a message to be freed: what is no URL, or a server that this braid was built
+ * without. */
 char *queue_link_init(queue_link *, const char *url);
 void queue_link_release(queue_link *);
 
