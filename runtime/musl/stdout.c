@@ -5,6 +5,12 @@
  */
 #include "src/stdio/stdout.c"
 
+#include "../layout.h"
+
+#define X(NAME, MEMBER, OFFSET) HAS_LAYOUT(FILE, MEMBER, OFFSET);
+STREAM_LAYOUT(X)
+#undef X
+
 __attribute__((__constructor__)) static void is_no_terminal(void) {
   __stdout_FILE.lbf = EOF;
 }

@@ -1,4 +1,5 @@
 /* Descriptors and what they stand for. */
+#include "../layout.h"
 #include "posix.h"
 
 #include <errno.h>
@@ -7,6 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
+
+#define X(NAME, MEMBER, OFFSET) HAS_LAYOUT(open_file, MEMBER, OFFSET);
+OPEN_FILE_LAYOUT(X)
+#undef X
+_Static_assert(sizeof(void *) != 8 || sizeof(open_file) == OPEN_FILE_BYTES,
+               "runtime/layout.h: size of an open file");
 
 static file standard_input = {.kind = NULL_DEVICE, .mode = 0666, .users = 1};
 static file standard_output = {

@@ -1,12 +1,15 @@
 #include "zeq/unseen.h"
 
+#include "runtime/layout.h"
+
 #include <string.h>
 
-/* Of musl's FILE on 64-bit targets. */
-enum { WEND = 32, WPOS = 40, WBASE = 56, BUFFER = 88, BUFFER_SIZE = 96,
-       STREAM = 104 };
-/* Of an open file of runtime/posix/posix.h there. */
-enum { FILE_OF = 0, FILE_OFFSET = 8, FILE_BYTES = 24 };
+/* Offsets in musl's FILE, and in an open file of runtime/posix/posix.h. */
+enum {
+#define X(NAME, MEMBER, OFFSET) NAME = OFFSET,
+  STREAM_LAYOUT(X) OPEN_FILE_LAYOUT(X)
+#undef X
+};
 
 static uint32_t find(const exec *x, const char *name) {
   const ir_program *p = exec_program(x);
@@ -33,9 +36,10 @@ static bool is_stream(const exec *x, const state *s, const object *o,
                       uint32_t *buffer) {
   const ir_program *p = exec_program(x);
   uint64_t end, at, base, start, size;
-  if (o->size < STREAM || !read(o, WEND, &end) || !read(o, WPOS, &at) ||
-      !read(o, WBASE, &base) || !read(o, BUFFER, &start) ||
-      !read(o, BUFFER_SIZE, &size))
+  if (o->size < STREAM_BUFFER_SIZE + 8 || !read(o, STREAM_WEND, &end) ||
+      !read(o, STREAM_WPOS, &at) ||
+      !read(o, STREAM_WBASE, &base) || !read(o, STREAM_BUFFER, &start) ||
+      !read(o, STREAM_BUFFER_SIZE, &size))
     return false;
   if (!start || base != start || end != start + size || at < base || at > end)
     return false;
@@ -58,7 +62,7 @@ unseen unseen_in(const exec *x, const state *s) {
   u.files[0] = find(x, "standard_output");
   u.files[1] = find(x, "standard_error");
   const object *t = u.table ? memory_find(&s->memory, u.table) : NULL;
-  if (!t || !u.files[0] || !u.files[1] || t->size % FILE_BYTES) u.table = 0;
+  if (!t || !u.files[0] || !u.files[1] || t->size % OPEN_FILE_BYTES) u.table = 0;
   return u;
 }
 
@@ -67,18 +71,18 @@ object *unseen_strip(const unseen *u, const exec *x, const object *o) {
   uint64_t word;
   if (o->name == u->stream) {
     object *c = object_clone(o);
-    memcpy(c->bytes + WPOS, o->bytes + WBASE, 8);
+    memcpy(c->bytes + STREAM_WPOS, o->bytes + STREAM_WBASE, 8);
     return c;
   }
   if (o->name != u->table) return NULL;
   object *c = object_clone(o);
-  for (uint64_t at = 0; at < o->size; at += FILE_BYTES) {
+  for (uint64_t at = 0; at < o->size; at += OPEN_FILE_BYTES) {
     uint64_t offset;
-    if (!read(o, at + FILE_OF, &word) || !read(o, at + FILE_OFFSET, &offset))
+    if (!read(o, at + OPEN_FILE_OF, &word) || !read(o, at + OPEN_FILE_OFFSET, &offset))
       continue;
     if (word == (uint64_t) u->files[0] << shift ||
         word == (uint64_t) u->files[1] << shift)
-      memset(c->bytes + at + FILE_OFFSET, 0, 8);
+      memset(c->bytes + at + OPEN_FILE_OFFSET, 0, 8);
   }
   return c;
 }
