@@ -1,6 +1,7 @@
 #!/bin/sh
 # A room includes itself and the rooms above it in src/README.md's table, and each directory
-# of src/ is a room of that table.
+# of src/ is a room of that table.  A room's internal.h is its own; the executor's is of its
+# parts, lazy/ and tier/, too.
 #
 #   test/words/rooms.sh [BUILD]
 set -eu
@@ -37,3 +38,8 @@ awk -v own="$own" '
     print $3 ": " $1 " includes " $2; bad = 1
   }
   END { exit bad }' "$out/rooms" "$out/directories" "$out/includes"
+if grep -nE '^#include "[a-z0-9]+/([a-z_]*_)?internal\.h"' src/*/*.[ch] |
+  grep -vE '^src/([a-z0-9]+)/[^"]*"\1/|^src/(lazy|tier)/[^"]*"exec/'; then
+  echo "these include another room's internal.h"
+  exit 1
+fi
