@@ -12,6 +12,7 @@
 #include "finding/recheck.h"
 #include "jobs/jobs.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -227,6 +228,7 @@ static void await_order(void) {
 
 /* A slice may end in the middle of a question: it waits there. */
 static void on_yield(uint64_t work) {
+  const uint32_t terms = expr_count(exec_table(me.s->exec));
   const uint64_t done = solver_get_stats(exec_solver(me.s->exec))->sat_work;
   if (me.sat_work != done) me.thought = 0;
   me.sat_work = done;
@@ -241,6 +243,7 @@ static void on_yield(uint64_t work) {
     me.now = 0;
     await_order();
   }
+  assert(expr_count(exec_table(me.s->exec)) == terms);  /* base/yield.h */
 }
 
 void contender_take_up(uint64_t work) {
