@@ -498,6 +498,27 @@ case_interrupted_at_any_time() {
   done
 }
 
+# braid lib: what is no package's name, no place to build in, and no archive to fetch from.
+lib() { expect "$1" "$2" env HOME="$3" XDG_CACHE_HOME= APT_ETC="$scratch/none" "$braid" lib "$4"; }
+case_library_name() {
+  for name in ../zlib /etc/passwd -x Zlib 'z lib' ''; do
+    lib 1 'no name of a package' "$scratch" "$name" || return 1
+  done
+}
+case_library_nowhere() { lib 2 'neither XDG_CACHE_HOME nor HOME' relative zlib; }
+case_library_home_is_a_file() {
+  echo >"$scratch/file"
+  lib 2 "$scratch/file/.cache/braid/lib: Not a directory" "$scratch/file" zlib
+}
+case_library_without_archive() {
+  lib 2 'apt is configured for no archive|is not installed' "$scratch" zlib || return 1
+  [ -z "$(ls -A "$scratch/.cache/braid/lib" | grep -v lock)" ] || { echo "half a library"; return 1; }
+}
+case_library_not_there() {
+  echo "$good_program" >"$scratch/x.c"
+  XDG_CACHE_HOME=$scratch run 1 'no library with bitcode for -lz: braid lib' "$scratch/x.c -lz"
+}
+
 cd "$here/.."
 failures=0
 # shellcheck disable=SC2046

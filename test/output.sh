@@ -403,7 +403,7 @@ case_replay_of_a_run() {
 # A page a command, without complaint, and the options of the table are in it.
 case_manual() {
   setup/manual "$braid" "$scratch/man" || return 1
-  for command in run replay report cc relevancy solve; do
+  for command in run replay report cc lib relevancy solve; do
     [ -s "$scratch/man/braid-$command.1" ] || { echo "no $command"; return 1; }
   done
   for option in $("$braid" help run | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p'); do

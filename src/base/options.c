@@ -1,6 +1,7 @@
 #include "base/options.h"
 
 #include "base/fatal.h"
+#include "base/libs.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/suggest.h"
@@ -64,6 +65,12 @@ void options_init(options *o) {
 }
 
 void options_release(options *o) {
+  for (uint32_t k = 0; k < o->libraries.count; k++) {
+    free(o->libraries.items[k]);
+    free(o->headers.items[k]);
+  }
+  vec_release(&o->libraries);
+  vec_release(&o->headers);
   vec_release(&o->files);
   vec_release(&o->originals);
   vec_release(&o->flags);
@@ -397,6 +404,27 @@ static const struct { const char *text; bool takes_next; } flags[] = {
   {"-mfpmath=sse", false},
 };
 
+/* A library of `braid lib`, as if its archive and its headers were named.  Its archive is no
+ * name for the program: it comes behind the files. */
+static bool add_library(options *o, const char *name, char **message) {
+  libs all;
+  const char *directory;
+  libs_init(&all);
+  char *archive = libs_find(&all, name, &directory);
+  if (archive) {
+    char *headers = mem_format("%s/include", directory);
+    vec_push(&o->libraries, archive);
+    vec_push(&o->headers, headers);
+    vec_push(&o->flags, "-isystem");
+    vec_push(&o->flags, headers);
+  } else {
+    *message = mem_format("no library with bitcode for -l%s: braid lib builds those of the "
+                          "archive (braid help lib)", name);
+  }
+  libs_release(&all);
+  return archive;
+}
+
 static bool parse_short(options *o, int argc, char **argv, int *i,
                         char **message) {
   const char *text = argv[*i];
@@ -410,6 +438,7 @@ static bool parse_short(options *o, int argc, char **argv, int *i,
     return true;
   }
   if (!strcmp(text, "-lm")) return true;        /* is linked in any case */
+  if (!strncmp(text, "-l", 2) && text[2]) return add_library(o, text + 2, message);
   for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
     const size_t length = strlen(flags[f].text);
     if (strncmp(text, flags[f].text, length)) continue;
@@ -433,7 +462,7 @@ static bool parse_short(options *o, int argc, char **argv, int *i,
                               text)
                  : mem_format("unknown option %s (compiler flags that are "
                               "passed on: -I -D -U -W -w -f -std= -include "
-                              "-isystem -m32 -march= -mavx2 ...)", text);
+                              "-isystem -l -m32 -march= -mavx2 ...)", text);
   return false;
 }
 
@@ -452,7 +481,11 @@ bool options_parse(options *o, int argc, char **argv, char **message) {
                                  : parse_short(o, argc, argv, &i, message)))
       return false;
   }
-  if (o->files.count) return true;
+  if (o->files.count) {
+    for (uint32_t k = 0; k < o->libraries.count; k++)
+      vec_push(&o->files, o->libraries.items[k]);
+    return true;
+  }
   *message = mem_string("nothing to run: name a C or a bitcode file");
   return false;
 }

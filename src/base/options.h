@@ -71,7 +71,8 @@ typedef struct options {
   uint64_t test_paths;          /* --tests=paths:N, UINT64_MAX without N; 0: not
                                  * asked for */
   bool test_new;                /* --tests=new: what covers something new */
-  VEC(const char *) files;      /* *.c, *.i, *.bc: into argv, as all below */
+  VEC(char *) libraries, headers;       /* of -lNAME: an archive and a directory each */
+  VEC(const char *) files;      /* *.c, *.i, *.bc, libraries: into argv, as all below */
   VEC(const char *) originals;  /* not empty: what `files` are copies of */
   VEC(const char *) flags;      /* for the compiler */
   VEC(const char *) arguments;  /* of the program, after "--" */

@@ -1,5 +1,6 @@
 #include "cli/cc.h"
 
+#include "base/libs.h"
 #include "base/mem.h"
 #include "base/whole.h"
 #include "cli/cc_args.h"
@@ -33,6 +34,8 @@ static const char help[] =
     "\n"
     "\"braid run ./prog\" explores the program as it was built.  Archives, ar\n"
     "and the linker need nothing else.\n"
+    "\n"
+    "Libraries of \"braid lib\" are found as those of the system are, before them.\n"
     "\n"
     "  BRAID_CC      the compiler for the native part (clang-" BRAID_LLVM ")\n"
     "  BRAID_CLANG   the clang for bitcode, and for both without BRAID_CC\n";
@@ -314,18 +317,71 @@ static bool is_ours(const cc_args *a) {
   return a->mode == CC_OBJECT ? has_c : a->mode == CC_LINK && a->inputs.count;
 }
 
-static void add_arguments(compile_flags *argv, const cc_args *a, int argc,
+/* Behind what the variable says. */
+static void append_path(const char *variable, const char *path) {
+  const char *before = getenv(variable);
+  char *all = before && *before ? mem_format("%s:%s", before, path) : mem_string(path);
+  setenv(variable, all, 1);
+  free(all);
+}
+
+/* Headers and archives of `braid lib`: behind the directories that the line names, before the
+ * system's.  They are this machine's. */
+static void add_libraries(cc_args *a) {
+#if defined __aarch64__
+  const uint16_t own = EM_AARCH64;
+#else
+  const uint16_t own = EM_X86_64;
+#endif
+  bool is_64;
+  libs all;
+  a->lined = a->directories.count;
+  if (machine_of(a, &is_64) != own) return;
+  libs_init(&all);
+  for (uint32_t k = 0; k < all.count; k++) {
+    char *headers = mem_format("%s/include", all.items[k]);
+    char *archives = mem_format("%s/lib", all.items[k]);
+    append_path("C_INCLUDE_PATH", headers);
+    vec_push(&a->flags, "-isystem");    /* what is compiled again for a replay */
+    vec_push(&a->flags, headers);
+    vec_push(&a->directories, archives);
+    vec_push(&a->texts, headers);
+    vec_push(&a->texts, archives);
+  }
+  libs_release(&all);
+}
+
+/* The archives of `braid lib`, for the linker. */
+static void add_archives(compile_flags *argv, cc_args *a) {
+  for (uint32_t k = a->lined; k < a->directories.count && a->mode == CC_LINK; k++) {
+    char *flag = mem_format("-L%s", a->directories.items[k]);
+    vec_push(&a->texts, flag);
+    vec_push(argv, flag);
+  }
+}
+
+/* What follows "--" are inputs. */
+static bool ends_flags(int argc, char **given) {
+  for (int i = 1; i < argc; i++)
+    if (!strcmp(given[i], "--")) return true;
+  return false;
+}
+
+static void add_arguments(compile_flags *argv, cc_args *a, int argc,
                           char **given) {
+  const bool is_first = ends_flags(argc, given);
+  if (is_first) add_archives(argv, a);
   if (a->has_lto)
     for (uint32_t i = 0; i < a->words.count; i++)
       vec_push(argv, a->words.items[i]);
   else
     for (int i = 1; i < argc; i++) vec_push(argv, given[i]);
+  if (!is_first && a->inputs.count) add_archives(argv, a);
   vec_push(argv, NULL);
 }
 
 /* Compiles natively and to bitcode. */
-static int compile_twice(const cc_args *a, compile_flags *argv, int argc,
+static int compile_twice(cc_args *a, compile_flags *argv, int argc,
                          char **given) {
   const int spooled = spool(a);
   char *extra = a->mode == CC_LINK ? object_with_units(a, spooled) : NULL;
@@ -348,6 +404,7 @@ int cli_cc(int argc, char **given) {
   char *text;
   int status;
   cc_args_init(&a, argc, given);
+  add_libraries(&a);
   add_native(&argv, &text);
   if (is_ours(&a))
     status = compile_twice(&a, &argv, argc, given);

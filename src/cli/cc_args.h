@@ -27,6 +27,7 @@ typedef struct cc_args {
   VEC(const char *) words;      /* all of it, response files opened, no LTO */
   VEC(const char *) flags;      /* for the bitcode */
   VEC(const char *) libraries, directories;     /* of -l and -L */
+  uint32_t lined;               /* directories before it are the line's */
   const char *output;           /* NULL: by the input's name */
   const char *target;           /* NULL: this machine */
   bool is_m32, has_lto;

@@ -4,6 +4,7 @@
 #include "cli/cc.h"
 #include "cli/export.h"
 #include "cli/fuzz.h"
+#include "cli/lib.h"
 #include "cli/relevancy.h"
 #include "cli/replay.h"
 #include "cli/report.h"
@@ -33,6 +34,7 @@ static void usage(void) {
        "  braid export braid-last --as=c   its tests as a suite of their own\n"
        "  make CC=\"braid cc\"               build what \"braid run ./prog\" "
        "explores\n"
+       "  braid lib zlib                   a library of the archive, for -lz\n"
        "\n"
        "  braid help run                   all options\n"
        "  braid help limits                all tuning numbers");
@@ -45,7 +47,7 @@ static const struct command {
   {"run", cli_run}, {"replay", cli_replay}, {"report", cli_report},
   {"export", cli_export}, {"fuzz", cli_fuzz}, {"status", cli_status},
   {"work", cli_work},
-  {"cc", cli_cc},
+  {"cc", cli_cc}, {"lib", cli_lib},
   {"solve", cli_solve}, {"relevancy", cli_relevancy},
   {"help", help}, {"version", version},
 };
