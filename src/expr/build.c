@@ -104,6 +104,7 @@ static expr build(expr_table *t, const expr_node *n) {
     if (folded.id) return folded;
   }
   const uint64_t key = table_key(t, n);
+  if (t->is_plain) return table_intern(t, n, key);
   expr result = rewrite_memo_built(t, n, key);
   if (result.id) return result;
   if (t->lift && has_choice(t, n)) {

@@ -58,6 +58,9 @@ void expr_table_free(expr_table *);             /* accepts NULL */
 
 /* The rewriter can be switched off; constants then still fold. */
 void expr_set_rewriting(expr_table *, bool);
+/* For a while: circuits, which are meant as they are written down, and over which no
+ * diagram is lifted.  Returns what was set before. */
+bool expr_set_plain(expr_table *, bool);
 
 static inline bool expr_same(expr a, expr b) { return a.id == b.id; }
 

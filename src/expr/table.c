@@ -309,6 +309,12 @@ void expr_set_rewriting(expr_table *t, bool on) {
   t->rewriting = on;
 }
 
+bool expr_set_plain(expr_table *t, bool on) {
+  const bool before = t->is_plain;
+  t->is_plain = on;
+  return before;
+}
+
 /* Observers --------------------------------------------------------------- */
 
 expr_node expr_get(const expr_table *t, expr e) {

@@ -47,6 +47,7 @@ struct expr_table {
   VEC(symbol_info) symbols;
 
   bool rewriting;
+  bool is_plain;                /* terms are made as they are asked for */
   expr_lift lift;               /* NULL: operators stay above diagrams */
   void *lift_context;
   uint32_t depth, fuel;         /* see rewrite.h */

@@ -1,7 +1,7 @@
 #include "smt2/array.h"
 
 #include "base/bits.h"
-#include "smt2/soft.h"
+#include "expr/soft.h"
 
 #include <assert.h>
 

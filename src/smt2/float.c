@@ -1,5 +1,5 @@
+#include "expr/soft.h"
 #include "smt2/reader.h"
-#include "smt2/soft.h"
 
 #include <fenv.h>
 #include <float.h>
@@ -112,19 +112,17 @@ static expr operate(reader *r, sort s, expr mode, expr_op op, expr a, expr b, ex
   const soft_format f = format_of(s);
   if (is_native(s) && (has_host_mode(t, mode) || op == EXPR_FREM))
     return native(t, mode, op, s.width, a, b, c);
-  switch ((int) op) {
-  case EXPR_FADD: return soft_add(t, f, mode, a, b, false);
-  case EXPR_FSUB: return soft_add(t, f, mode, a, b, true);
-  case EXPR_FMUL: return soft_multiply(t, f, mode, a, b);
-  case EXPR_FDIV: return soft_divide(t, f, mode, a, b);
-  case EXPR_FFMA: return soft_fma(t, f, mode, a, b, c);
-  case EXPR_FSQRT: return soft_root(t, f, mode, a);
-  case EXPR_FROUND: return soft_integral(t, f, mode, a);
-  }
-  if (s.exponent > SOFT_MOST_REM)
+  if (op == EXPR_FREM && s.exponent > SOFT_MOST_REM)
     reader_fail(r, "fp.rem of the format %u %u is not known", s.exponent,
                 s.width - s.exponent);
-  return soft_remainder(t, f, a, b);    /* EXPR_FREM */
+  return soft_value(t, f, op == EXPR_FADD    ? soft_add(t, f, mode, a, b, false)
+                          : op == EXPR_FSUB  ? soft_add(t, f, mode, a, b, true)
+                          : op == EXPR_FMUL  ? soft_multiply(t, f, mode, a, b)
+                          : op == EXPR_FDIV  ? soft_divide(t, f, mode, a, b)
+                          : op == EXPR_FFMA  ? soft_fma(t, f, mode, a, b, c)
+                          : op == EXPR_FSQRT ? soft_root(t, f, mode, a)
+                          : op == EXPR_FROUND ? soft_integral(t, f, mode, a)
+                                              : soft_remainder(t, f, a, b));
 }
 
 static void want_kind(reader *r, smt2_op op, const value *v, sort_kind kind) {
@@ -311,8 +309,9 @@ static value from_real(reader *r, sort s, expr mode, const value *v) {
   /* x87 writes the leading one down. */
   const expr plain = expr_concat(t, expr_extract(t, v->term, LONG_BITS - 16, 16),
                                  expr_extract(t, v->term, 0, FRACTION));
-  return of_float(s, soft_convert(t, (soft_format) {15, FRACTION}, format_of(s), mode,
-                                  plain));
+  return of_float(s, soft_value(t, format_of(s),
+                                soft_convert(t, (soft_format) {15, FRACTION}, format_of(s),
+                                             mode, plain)));
 }
 
 static value to_float(reader *r, smt2_op op, const uint32_t index[2], const value *v,
@@ -333,12 +332,14 @@ static value to_float(reader *r, smt2_op op, const uint32_t index[2], const valu
     if (sort_same(s, from)) return v[1];
     return of_float(s, is_native(s) && is_native(from) && has_host_mode(t, mode)
                            ? native(t, mode, EXPR_FTOF, s.width, e, none, none)
-                           : soft_convert(t, format_of(from), format_of(s), mode, e));
+                           : soft_value(t, format_of(s),
+                                        soft_convert(t, format_of(from), format_of(s), mode,
+                                                     e)));
   }
   want_kind(r, op, v + 1, SORT_BITS);
   if (from.width > EXPR_MAX_WIDTH / 4) reader_fail(r, "a float of %u bits", from.width);
   if (!is_native(s) || from.width > 128 || !has_host_mode(t, mode))
-    return of_float(s, soft_of_integer(t, format_of(s), mode, e, op == SMT2_TOFP));
+    return of_float(s, soft_of_integer(t, format_of(s), mode, e, op == SMT2_TOFP).bits);
   return of_float(s, native(t, mode, op == SMT2_TOFPU ? EXPR_UTOF : EXPR_STOF, s.width, e,
                             none, none));
 }

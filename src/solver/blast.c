@@ -23,6 +23,7 @@ void blaster_release(blaster *b) {
   vec_release(&b->stack);
   vec_release(&b->loose);
   idmap_release(&b->loose_of);
+  idmap_release(&b->float_terms);
   quantifiers_release(&b->open);
 }
 
@@ -52,8 +53,10 @@ static void divide(gates *g, expr_op op, const int *x, const int *y,
   free(other);
 }
 
-/* Operands are in the map, but for a quantifier's; out has room for the node's
- * width. */
+static bool is_float(const expr_node *n) { return n->op >= EXPR_FADD && n->op <= EXPR_UTOF; }
+
+/* Operands are in the map, but for a quantifier's and a float operator's; out has room for
+ * the node's width. */
 static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
   gates *g = &b->gates;
   const unsigned width = n->width;
@@ -63,7 +66,8 @@ static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
   const int *z = arity > 2 ? blaster_bits(b, n->arg[2]) : NULL;
   const unsigned from = arity > 0 ? expr_width(b->table, n->arg[0]) : 0;
   const unsigned low = arity > 1 ? expr_width(b->table, n->arg[1]) : 0;
-  assert(n->op == EXPR_FORALL || (!arity == !x && (arity > 1) == !!y && (arity > 2) == !!z));
+  assert(n->op == EXPR_FORALL || is_float(n) ||
+         (!arity == !x && (arity > 1) == !!y && (arity > 2) == !!z));
   switch ((expr_op) n->op) {
   case EXPR_CONST: constant(b, e, width, out); return;
   case EXPR_VAR:
@@ -132,7 +136,7 @@ static void blast_node(blaster *b, expr e, const expr_node *n, int *out) {
   case EXPR_FEQ: case EXPR_FLT: case EXPR_FLE: case EXPR_FTOF:
   case EXPR_FTOS: case EXPR_FTOU: case EXPR_STOF: case EXPR_UTOF: {
     const uint32_t first = b->loose.count;
-    float_blast(b, n, out);
+    float_blast(b, n, (expr) {(uint32_t) *idmap_find(&b->float_terms, e.id)}, out);
     const uint64_t count = b->loose.count - first;
     if (count) *idmap_at(&b->loose_of, e.id) = count << 32 | first;
     return;
@@ -153,7 +157,7 @@ bool blaster_can(const expr_table *t, const expr *terms, uint32_t count) {
     *mark = 1;
     const expr_node n = expr_get(t, e);
     if (!(n.flags & EXPR_HAS_FLOAT)) continue;
-    if (n.op >= EXPR_FADD && n.op <= EXPR_UTOF) can = float_has_circuit(t, &n);
+    if (is_float(&n)) can = float_has_circuit(t, &n);
     for (unsigned i = 0; i < expr_arity((expr_op) n.op); i++)
       vec_push(&stack, n.arg[i]);
   }
@@ -190,10 +194,21 @@ static void note_order(blaster *b, const expr_node *n, int literal) {
     orders_less(&b->orders, &b->gates, is_signed, left, right, literal);
 }
 
-/* Puts the operands that are still missing on the stack; true if none is. */
-static bool is_ready(blaster *b, const expr_node *n) {
+/* Puts what is still missing on the stack: operands, or the term that a float operator is;
+ * true if nothing is. */
+static bool is_ready(blaster *b, expr e, const expr_node *n) {
   const uint32_t before = b->stack.count;
   if (n->op == EXPR_FORALL) return true;
+  if (is_float(n)) {
+    uint64_t *term = idmap_at(&b->float_terms, e.id);
+    if (!*term) {
+      const bool was_plain = expr_set_plain(b->table, true);
+      *term = float_term(b->table, n).id;
+      expr_set_plain(b->table, was_plain);
+    }
+    if (!idmap_find(&b->nodes, *term)) vec_push(&b->stack, (expr) {(uint32_t) *term});
+    return b->stack.count == before;
+  }
   for (unsigned i = 0; i < expr_arity((expr_op) n->op); i++)
     if (!idmap_find(&b->nodes, n->arg[i].id)) vec_push(&b->stack, n->arg[i]);
   return b->stack.count == before;
@@ -211,7 +226,7 @@ bool blaster_add(blaster *b, expr root, uint64_t limit) {
     const expr_node n = expr_get(b->table, e);
     if (idmap_find(&b->nodes, e.id)) {
       (void) vec_pop(&b->stack);
-    } else if (is_ready(b, &n)) {
+    } else if (is_ready(b, e, &n)) {
       int *out = mem_zeroed(n.width, sizeof *out);
       blast_node(b, e, &n, out);
       if (!g->is_full) {
@@ -226,6 +241,7 @@ bool blaster_add(blaster *b, expr root, uint64_t limit) {
       free(out);
     }
   }
+  idmap_clear(&b->float_terms);
   const bool done = !g->is_full && !b->stack.count;
   g->is_full = false;
   assert(!done || blaster_bits(b, root));

@@ -8,8 +8,8 @@
 
 /*
  * From terms to literals of one SAT solver: a term of width n becomes n
- * literals, least significant bit first, found once and kept.  Floats are
- * circuits of their own (float_parts.h); a quantifier is one literal, and what it
+ * literals, least significant bit first, found once and kept.  Float operators
+ * become terms over bit-vectors (expr/soft.h); a quantifier is one literal, and what it
  * stands for is left to the caller (instances.h).
  */
 typedef struct blaster {
@@ -22,6 +22,7 @@ typedef struct blaster {
   orders orders;                /* of terms that are compared */
   quantifiers open;             /* that were met */
   VEC(int) loose;               /* literals that a float operator leaves open */
+  idmap float_terms;            /* a float operator -> what it is blasted as; of one addition */
   idmap loose_of;               /* expr -> index of its first, 2^32 * how many */
 } blaster;
 

@@ -5,9 +5,12 @@
 
 /* Whether the operator of this node has a circuit. */
 bool float_has_circuit(const expr_table *, const expr_node *);
-/* Operands are blasted; out has room for the node's width.  The literals that
+/* The operator as a term over bit-vectors (expr/soft.h).  Above the bits of the result,
+ * unless that is a truth, there is one more: what they are is left open. */
+expr float_term(expr_table *, const expr_node *);
+/* From that term, which is blasted; out has room for the node's width.  The literals that
  * stand for what is left open, the bits of a NaN and an integer that does not
  * fit, are added to b->loose. */
-void float_blast(blaster *, const expr_node *, int *out);
+void float_blast(blaster *, const expr_node *, expr term, int *out);
 
 #endif

@@ -388,7 +388,7 @@ static void answers_questions_about_floats(void) {
   CHECK(fails_at("(declare-const x (_ FloatingPoint 31 5))", "1:38:"));
 }
 
-/* Formats that no machine has, and rounding that none has; see smt2_soft.c. */
+/* Formats that no machine has, and rounding that none has; see expr_soft.c. */
 static void floats_have_any_format(void) {
   const char *const head =
       "(declare-const x (_ FloatingPoint 3 5))(declare-const y (_ FloatingPoint 3 5))"

@@ -1,5 +1,6 @@
 #include "base/random.h"
-#include "solver/float_parts.h"
+#include "expr/soft.h"
+#include "solver/blast.h"
 #include "test/check.h"
 
 #include <fenv.h>
@@ -12,15 +13,15 @@
 #endif
 
 /*
- * The circuits of float operations.  With numbers for inputs every gate folds,
- * so a circuit is a function that is called.
+ * Float operations as terms.  With numbers for inputs every term folds, so an operation
+ * is a function that is called.
  *
  * At small formats all operands are tried against an oracle that knows nothing of
  * digits and exponents: a number of the format is an exact multiple of
  * 2^-GRID, and the result is the nearest of all numbers of the format, found by
  * looking at all of them.  At real widths random operands are compared with the
- * host, in all rounding modes that it has; and formulas of literals (not
- * numbers) are asked of a SAT solver in solver_float.c.
+ * host, in all rounding modes that it has; and circuits of the terms with symbols for
+ * inputs are set to numbers by a SAT solver.
  */
 typedef __int128 wide;
 
@@ -29,19 +30,15 @@ enum { GRID = 24 };             /* the grid's unit is 2^-GRID */
 static const expr_rounding modes[] = {ROUND_NEAREST_EVEN, ROUND_NEAREST_AWAY,
                                       ROUND_UP, ROUND_DOWN, ROUND_ZERO};
 
-static void literals(uint64_t bits, unsigned width, int *out) {
-  for (unsigned i = 0; i < width; i++)
-    out[i] = bits >> i & 1 ? GATE_TRUE : GATE_FALSE;
-}
+static expr mode_of(expr_table *t, expr_rounding mode) { return expr_const(t, 3, mode); }
 
-static uint64_t number_of(const word *w) {
-  uint64_t bits = 0;
-  for (unsigned i = 0; i < w->width; i++) {
-    CHECK(w->bit[i] == GATE_TRUE || w->bit[i] == GATE_FALSE);
-    if (w->bit[i] == GATE_TRUE) bits |= UINT64_C(1) << i;
-  }
+static uint64_t number_of(expr_table *t, expr e) {
+  uint64_t bits;
+  CHECK(expr_value(t, e, &bits));
   return bits;
 }
+
+static int64_t bias_of(const soft_format *f) { return (INT64_C(1) << (f->exponent - 1)) - 1; }
 
 /* The oracle --------------------------------------------------------------- */
 
@@ -49,8 +46,8 @@ typedef enum kind { NUMBER, INFINITE, NOTHING } kind;
 typedef struct exact { kind kind; bool minus; wide value; } exact;
 
 /* By counting: the bits below the sign number the magnitudes in order. */
-static exact value_of(const float_format *f, uint64_t bits) {
-  const unsigned width = float_width(f);
+static exact value_of(const soft_format *f, uint64_t bits) {
+  const unsigned width = soft_width(*f);
   const uint64_t low = bits & bits_mask(f->fraction);
   const uint64_t e = bits >> f->fraction & bits_mask(f->exponent);
   exact x = {NUMBER, bits >> (width - 1) & 1, 0};
@@ -60,7 +57,7 @@ static exact value_of(const float_format *f, uint64_t bits) {
   }
   /* From one exponent to the next the distance doubles. */
   wide step = (wide) 1 << GRID, all = 0;
-  for (uint64_t k = 1; k < float_bias(f) + f->fraction; k++) step /= 2;
+  for (uint64_t k = 1; k < (uint64_t) bias_of(f) + f->fraction; k++) step /= 2;
   CHECK(step);
   for (uint64_t m = 0; m < (e << f->fraction | low); m++) {
     if (m && !(m & bits_mask(f->fraction)) && m >> f->fraction > 1) step *= 2;
@@ -79,14 +76,14 @@ static int compare(ratio a, ratio b) {
 }
 
 typedef struct oracle {
-  float_format f;
+  soft_format f;
   unsigned count;               /* magnitudes, the last of them finite */
   exact of[1 << 9];
 } oracle;
 
 /* Magnitudes, and one past the last, as if there were one more exponent. */
 static void prepare(oracle *o, unsigned exponent, unsigned fraction) {
-  o->f = (float_format) {exponent, fraction, false};
+  o->f = (soft_format) {exponent, fraction};
   o->count = (unsigned) (bits_mask(exponent) << fraction);
   for (uint64_t bits = 0; bits < UINT64_C(1) << (1 + exponent + fraction); bits++)
     o->of[bits] = value_of(&o->f, bits);
@@ -96,7 +93,7 @@ static void prepare(oracle *o, unsigned exponent, unsigned fraction) {
  * be one step further. */
 static uint64_t rounded(const oracle *o, expr_rounding mode, ratio r) {
   const bool minus = r.over < 0;
-  const uint64_t sign = (uint64_t) minus << (float_width(&o->f) - 1);
+  const uint64_t sign = (uint64_t) minus << (soft_width(o->f) - 1);
   if (minus) r.over = -r.over;
   const wide last = o->of[o->count - 1].value;
   const wide end = 2 * last - o->of[o->count - 2].value;
@@ -119,7 +116,7 @@ static uint64_t rounded(const oracle *o, expr_rounding mode, ratio r) {
 }
 
 static uint64_t zero_of(const oracle *o, bool minus) {
-  return (uint64_t) minus << (float_width(&o->f) - 1);
+  return (uint64_t) minus << (soft_width(o->f) - 1);
 }
 
 static uint64_t infinity_of(const oracle *o, bool minus) {
@@ -209,48 +206,47 @@ static uint64_t integral_of(const oracle *o, expr_rounding mode, exact x,
   return rounded(o, mode, (ratio) {x.minus ? -whole : whole, 1});
 }
 
-static void agree(const oracle *o, const float_result *r, uint64_t want,
+static void agree(expr_table *t, const oracle *o, const soft_result *r, uint64_t want,
                   bool nan) {
-  CHECK(r->bits.width == float_width(&o->f));
-  CHECK(r->nan == (nan ? GATE_TRUE : GATE_FALSE));
-  CHECK(nan || number_of(&r->bits) == want);
+  CHECK(expr_width(t, r->bits) == soft_width(o->f));
+  CHECK(number_of(t, r->nan) == nan);
+  CHECK(nan || number_of(t, r->bits) == want);
 }
 
-static void two_operands(gates *g, const oracle *o, uint64_t a, uint64_t b) {
-  const unsigned width = float_width(&o->f);
+static void two_operands(expr_table *t, const oracle *o, uint64_t a, uint64_t b) {
+  const unsigned width = soft_width(o->f);
   const exact x = o->of[a], y = o->of[b];
   exact minus_y = y;
   minus_y.minus = !y.minus;
   minus_y.value = -y.value;
-  int u[64], v[64];
   bool nan;
-  literals(a, width, u);
-  literals(b, width, v);
+  const expr u = expr_const(t, width, a);
+  const expr v = expr_const(t, width, b);
   for (unsigned k = 0; k < 5; k++) {
     const expr_rounding mode = modes[k];
-    float_result r = float_add(g, &o->f, mode, u, v, false);
+    soft_result r = soft_add(t, o->f, mode_of(t, mode), u, v, false);
     uint64_t want = sum_of(o, mode, x, y, &nan);
-    agree(o, &r, want, nan);
+    agree(t, o, &r, want, nan);
     if ((a + b) % 5 == k) {     /* the other sign is what is seen anyway */
-      r = float_add(g, &o->f, mode, u, v, true);
+      r = soft_add(t, o->f, mode_of(t, mode), u, v, true);
       want = sum_of(o, mode, x, minus_y, &nan);
-      agree(o, &r, want, nan);
+      agree(t, o, &r, want, nan);
     }
-    r = float_multiply(g, &o->f, mode, u, v);
+    r = soft_multiply(t, o->f, mode_of(t, mode), u, v);
     want = product_of(o, mode, x, y, &nan);
-    agree(o, &r, want, nan);
-    r = float_divide(g, &o->f, mode, u, v);
+    agree(t, o, &r, want, nan);
+    r = soft_divide(t, o->f, mode_of(t, mode), u, v);
     want = quotient_of(o, mode, x, y, &nan);
-    agree(o, &r, want, nan);
+    agree(t, o, &r, want, nan);
   }
   const bool ordered = x.kind != NOTHING && y.kind != NOTHING;
   const wide far = (wide) 1 << 120;
   const wide i = x.kind == INFINITE ? (x.minus ? -far : far) : x.value;
   const wide j = y.kind == INFINITE ? (y.minus ? -far : far) : y.value;
-  CHECK(float_equal(g, &o->f, u, v) == (ordered && i == j ? 1 : -1));
-  CHECK(float_less(g, &o->f, u, v, false) == (ordered && i < j ? 1 : -1));
-  CHECK(float_less(g, &o->f, u, v, true) == (ordered && i <= j ? 1 : -1));
-  const float_result r = float_remainder(g, &o->f, u, v);
+  CHECK(number_of(t, soft_equal(t, o->f, u, v)) == (ordered && i == j));
+  CHECK(number_of(t, soft_less(t, o->f, u, v, false)) == (ordered && i < j));
+  CHECK(number_of(t, soft_less(t, o->f, u, v, true)) == (ordered && i <= j));
+  const soft_result r = soft_remainder(t, o->f, u, v);
   nan = !ordered || x.kind == INFINITE || (y.kind == NUMBER && !y.value);
   uint64_t want = a;
   if (!nan && y.kind == NUMBER) {
@@ -258,7 +254,7 @@ static void two_operands(gates *g, const oracle *o, uint64_t a, uint64_t b) {
     want = rest ? rounded(o, ROUND_ZERO, (ratio) {rest, 1})
                 : zero_of(o, x.minus);
   }
-  agree(o, &r, want, nan);
+  agree(t, o, &r, want, nan);
 }
 
 /* The root is between two numbers by their squares. */
@@ -285,73 +281,70 @@ static uint64_t root_of(const oracle *o, expr_rounding mode, exact x,
   return below + up;
 }
 
-static void to_integers(gates *g, const oracle *o, exact x, const int *u) {
+static void to_integers(expr_table *t, const oracle *o, exact x, expr u) {
   for (unsigned width = 1; width <= 9; width++)
     for (unsigned is_signed = 0; is_signed < 2; is_signed++) {
-      int fits;
-      const word w = float_to_integer(g, &o->f, u, width, is_signed, &fits);
-      CHECK(w.width == width);
+      expr fits;
+      const expr w = soft_to_integer(t, o->f, mode_of(t, ROUND_ZERO), u, width, is_signed, &fits);
+      CHECK(expr_width(t, w) == width);
       const wide whole = x.value / ((wide) 1 << GRID);
       const wide most = ((wide) 1 << (width - is_signed)) - 1;
       const wide least = is_signed ? -most - 1 : 0;
       const bool is_inside = x.kind == NUMBER && whole <= most && whole >= least;
-      CHECK(fits == (is_inside ? GATE_TRUE : GATE_FALSE));
+      CHECK(number_of(t, fits) == is_inside);
       if (is_inside)
-        CHECK(number_of(&w) == ((uint64_t) whole & bits_mask(width)));
+        CHECK(number_of(t, w) == ((uint64_t) whole & bits_mask(width)));
     }
 }
 
-static void one_operand(gates *g, const oracle *o, uint64_t a) {
-  int u[64];
+static void one_operand(expr_table *t, const oracle *o, uint64_t a) {
   bool nan;
-  literals(a, float_width(&o->f), u);
+  const expr u = expr_const(t, soft_width(o->f), a);
   const exact x = o->of[a];
   for (unsigned k = 0; k < 5; k++) {
-    float_result r = float_integral(g, &o->f, modes[k], u);
+    soft_result r = soft_integral(t, o->f, mode_of(t, modes[k]), u);
     uint64_t want = integral_of(o, modes[k], x, a, &nan);
-    agree(o, &r, want, nan);
-    r = float_root(g, &o->f, modes[k], u);
+    agree(t, o, &r, want, nan);
+    r = soft_root(t, o->f, mode_of(t, modes[k]), u);
     want = root_of(o, modes[k], x, a, &nan);
-    agree(o, &r, want, nan);
+    agree(t, o, &r, want, nan);
   }
-  to_integers(g, o, x, u);
+  to_integers(t, o, x, u);
 }
 
-static void conversions(gates *g, const oracle *from, const oracle *to) {
-  for (uint64_t a = 0; a < UINT64_C(1) << float_width(&from->f); a++) {
-    int u[64];
-    literals(a, float_width(&from->f), u);
+static void conversions(expr_table *t, const oracle *from, const oracle *to) {
+  for (uint64_t a = 0; a < UINT64_C(1) << soft_width(from->f); a++) {
+    const expr u = expr_const(t, soft_width(from->f), a);
     const exact x = from->of[a];
     for (unsigned k = 0; k < 5; k++) {
-      const float_result r = float_convert(g, &from->f, &to->f, modes[k], u);
+      const soft_result r = soft_convert(t, from->f, to->f, mode_of(t, modes[k]), u);
       const uint64_t want =
           x.kind == INFINITE ? infinity_of(to, x.minus)
           : x.kind == NUMBER && x.value
               ? rounded(to, modes[k], (ratio) {x.value, 1})
               : zero_of(to, x.minus);
-      agree(to, &r, want, x.kind == NOTHING);
+      agree(t, to, &r, want, x.kind == NOTHING);
     }
   }
 }
 
-static void from_integers(gates *g, const oracle *o) {
+static void from_integers(expr_table *t, const oracle *o) {
   for (unsigned width = 1; width <= 9; width++)
     for (uint64_t n = 0; n < UINT64_C(1) << width; n++)
       for (unsigned k = 0; k < 10; k++) {
-        int u[64];
-        literals(n, width, u);
+        const expr u = expr_const(t, width, n);
         const bool is_signed = k & 1;
-        const float_result r = float_of_integer(g, &o->f, modes[k / 2], u, width,
+        const soft_result r = soft_of_integer(t, o->f, mode_of(t, modes[k / 2]), u,
                                                 is_signed);
         const wide value = is_signed ? bits_signed(n, width) : (wide) n;
-        agree(o, &r, value ? rounded(o, modes[k / 2],
+        agree(t, o, &r, value ? rounded(o, modes[k / 2],
                                      (ratio) {value * ((wide) 1 << GRID), 1}) : 0,
               false);
       }
 }
 
 /* All operands at up to 6 bits, every `step`-th pair above. */
-static void small_formats_are_exact(gates *g, unsigned step) {
+static void small_formats_are_exact(expr_table *t, unsigned step) {
   static const struct { unsigned exponent, fraction; } formats[] = {
     {2, 1}, {2, 2}, {3, 1}, {2, 4}, {3, 3}, {4, 3},
   };
@@ -361,19 +354,19 @@ static void small_formats_are_exact(gates *g, unsigned step) {
     prepare(all + i, formats[i].exponent, formats[i].fraction);
   for (unsigned i = 0; i < FORMATS; i++) {
     const oracle *o = all + i;
-    const uint64_t count = UINT64_C(1) << float_width(&o->f);
+    const uint64_t count = UINT64_C(1) << soft_width(o->f);
     for (uint64_t a = 0; a < count; a++) {
-      one_operand(g, o, a);
+      one_operand(t, o, a);
       const unsigned by = count > 64 ? step : 1;
-      for (uint64_t b = a % by; b < count; b += by) two_operands(g, o, a, b);
+      for (uint64_t b = a % by; b < count; b += by) two_operands(t, o, a, b);
     }
-    from_integers(g, o);
-    for (unsigned j = 0; j < FORMATS; j++) conversions(g, o, all + j);
+    from_integers(t, o);
+    for (unsigned j = 0; j < FORMATS; j++) conversions(t, o, all + j);
   }
 }
 
 /* All of the smaller formats; of 8 bits, each pair with some third ones. */
-static void fused_products_are_exact(gates *g, bool is_thorough) {
+static void fused_products_are_exact(expr_table *t, bool is_thorough) {
   static const struct { unsigned exponent, fraction; } formats[] = {
     {2, 1}, {3, 1}, {2, 2}, {3, 2}, {4, 3},
   };
@@ -381,93 +374,88 @@ static void fused_products_are_exact(gates *g, bool is_thorough) {
   random_source random = {5};
   for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++) {
     prepare(&o, formats[i].exponent, formats[i].fraction);
-    const unsigned width = float_width(&o.f);
+    const unsigned width = soft_width(o.f);
     const uint64_t count = UINT64_C(1) << width;
     const bool is_all = width <= (is_thorough ? 6 : 5);
     for (uint64_t a = 0; a < count; a++)
       for (uint64_t b = 0; b < count; b++)
         for (uint64_t k = 0; k < (is_all ? count : 2); k++) {
           const uint64_t c = is_all ? k : random_below(&random, count);
-          int u[64], v[64], w[64];
-          literals(a, width, u);
-          literals(b, width, v);
-          literals(c, width, w);
+          const expr u = expr_const(t, width, a);
+          const expr v = expr_const(t, width, b);
+          const expr w = expr_const(t, width, c);
           for (unsigned m = 0; m < 5; m++) {
             if (width >= (is_thorough ? 6 : 5) && (a + b + c) % 5 != m) continue;
             bool nan;
             const uint64_t want =
                 fma_of(&o, modes[m], o.of[a], o.of[b], o.of[c], &nan);
-            const float_result r = float_fma(g, &o.f, modes[m], u, v, w);
-            agree(&o, &r, want, nan);
+            const soft_result r = soft_fma(t, o.f, mode_of(t, modes[m]), u, v, w);
+            agree(t, &o, &r, want, nan);
           }
         }
   }
 }
 
-/* The same with literals that a solver sets: what folding leaves out. */
-static void literals_are_as_numbers(bool is_thorough) {
-  static oracle o;
-  prepare(&o, 3, 2);
-  const unsigned width = float_width(&o.f);
+/* All operations as one term, in the order in which they are compared. */
+static void build(expr_table *t, soft_format f, expr mode, const expr x[3], bool or_equal,
+                  expr out[12]) {
+  expr fits, whole = soft_to_integer(t, f, mode_of(t, ROUND_ZERO), x[0], 4, or_equal, &fits);
+  const soft_result results[] = {
+    soft_add(t, f, mode, x[0], x[1], false), soft_add(t, f, mode, x[0], x[1], true),
+    soft_multiply(t, f, mode, x[0], x[1]), soft_divide(t, f, mode, x[0], x[1]),
+    soft_fma(t, f, mode, x[0], x[1], x[2]), soft_remainder(t, f, x[0], x[1]),
+    soft_root(t, f, mode, x[0]), soft_integral(t, f, mode, x[0]),
+    soft_of_integer(t, f, mode, x[0], or_equal), {expr_not(t, fits), whole},
+  };
+  for (unsigned i = 0; i < 10; i++)
+    out[i] = expr_concat(t, results[i].nan,
+                         expr_ite(t, results[i].nan,
+                                  expr_const(t, expr_width(t, results[i].bits), 0),
+                                  results[i].bits));
+  out[10] = soft_less(t, f, x[0], x[1], or_equal);
+  out[11] = soft_equal(t, f, x[0], x[1]);
+}
+
+/* Circuits of terms over symbols that a solver sets, as the blaster has them made. */
+static void symbols_are_as_numbers(bool is_thorough) {
+  const soft_format f = {3, 2};
+  const unsigned width = soft_width(f);
   for (unsigned m = 0; m < 5; m++) {
-    const expr_rounding mode = modes[m];
-    gates g, fold;
-    gates_init(&g, &sat_light, NULL);
-    gates_init(&fold, &sat_light, NULL);
-    int x[6], y[6], z[6], u[6], v[6], w[6];
-    for (unsigned i = 0; i < width; i++) {
-      x[i] = gates_fresh(&g);
-      y[i] = gates_fresh(&g);
-      z[i] = gates_fresh(&g);
-    }
-    int fits, fitted;
-    const float_result made[] = {
-      float_add(&g, &o.f, mode, x, y, false), float_add(&g, &o.f, mode, x, y, true),
-      float_multiply(&g, &o.f, mode, x, y), float_divide(&g, &o.f, mode, x, y),
-      float_fma(&g, &o.f, mode, x, y, z), float_remainder(&g, &o.f, x, y),
-      float_root(&g, &o.f, mode, x), float_integral(&g, &o.f, mode, x),
-      {float_less(&g, &o.f, x, y, m & 1), word_number(0, 0)},
-      {float_equal(&g, &o.f, x, y), word_number(0, 0)},
-      float_of_integer(&g, &o.f, mode, x, width, m & 1),
-      {GATE_FALSE, float_to_integer(&g, &o.f, x, 4, m & 1, &fits)},
-    };
-    for (uint64_t a = 0; a < 1u << width; a++)
-      for (uint64_t b = 0; b < 1u << width; b++) {
-        if (!is_thorough && (a + b) % 5 != m) continue;
-        const uint64_t c = (a * 7 + b * 13) % (1u << width);
-        literals(a, width, u);
-        literals(b, width, v);
-        literals(c, width, w);
-        const float_result known[] = {
-          float_add(&fold, &o.f, mode, u, v, false),
-          float_add(&fold, &o.f, mode, u, v, true),
-          float_multiply(&fold, &o.f, mode, u, v),
-          float_divide(&fold, &o.f, mode, u, v),
-          float_fma(&fold, &o.f, mode, u, v, w),
-          float_remainder(&fold, &o.f, u, v), float_root(&fold, &o.f, mode, u),
-          float_integral(&fold, &o.f, mode, u),
-          {float_less(&fold, &o.f, u, v, m & 1), word_number(0, 0)},
-          {float_equal(&fold, &o.f, u, v), word_number(0, 0)},
-          float_of_integer(&fold, &o.f, mode, u, width, m & 1),
-          {GATE_FALSE, float_to_integer(&fold, &o.f, u, 4, m & 1, &fitted)},
-        };
-        for (unsigned i = 0; i < width; i++) {
-          g.api->assume(g.sat, u[i] * x[i]);
-          g.api->assume(g.sat, v[i] * y[i]);
-          g.api->assume(g.sat, w[i] * z[i]);
+    expr_table *t = expr_table_new();
+    const expr mode = mode_of(t, modes[m]);
+    blaster b;
+    blaster_init(&b, t, &sat_light, NULL);
+    expr x[3], made[12], known[12];
+    for (unsigned i = 0; i < 3; i++)
+      x[i] = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, width, "x"));
+    expr_set_plain(t, m & 1);
+    build(t, f, mode, x, m & 1, made);
+    expr_set_plain(t, false);
+    for (unsigned i = 0; i < 12; i++) CHECK(blaster_add(&b, made[i], 0));
+    for (unsigned i = 0; i < 3; i++) CHECK(blaster_add(&b, x[i], 0));
+    for (uint64_t u = 0; u < 1u << width; u++)
+      for (uint64_t v = 0; v < 1u << width; v++) {
+        if (!is_thorough && (u + v) % 5 != m) continue;
+        const uint64_t numbers[3] = {u, v, (u * 7 + v * 13) % (1u << width)};
+        expr y[3];
+        for (unsigned i = 0; i < 3; i++) {
+          y[i] = expr_const(t, width, numbers[i]);
+          for (unsigned k = 0; k < width; k++)
+            b.gates.api->assume(b.gates.sat, (numbers[i] >> k & 1 ? 1 : -1) *
+                                                 blaster_bits(&b, x[i])[k]);
         }
-        CHECK(g.api->solve(g.sat, (sat_limits) {0, 0}) == SAT_YES);
-        CHECK(g.api->value(g.sat, fits) == (fitted == GATE_TRUE));
-        for (unsigned i = 0; i < sizeof made / sizeof *made; i++) {
-          CHECK(g.api->value(g.sat, made[i].nan) == (known[i].nan == GATE_TRUE));
-          if (known[i].nan == GATE_TRUE) continue;
-          for (unsigned k = 0; k < made[i].bits.width; k++)
-            CHECK(g.api->value(g.sat, made[i].bits.bit[k]) ==
-                  (known[i].bits.bit[k] == GATE_TRUE));
-        }
+        build(t, f, mode, y, m & 1, known);
+        for (unsigned i = 0; i < 12; i++)
+          for (unsigned k = 0; k < expr_width(t, made[i]); k++)
+            b.gates.api->focus(b.gates.sat, blaster_bits(&b, made[i])[k]);
+        CHECK(b.gates.api->solve(b.gates.sat, (sat_limits) {0, 0}) == SAT_YES);
+        for (unsigned i = 0; i < 12; i++)
+          for (unsigned k = 0; k < expr_width(t, made[i]); k++)
+            CHECK(b.gates.api->value(b.gates.sat, blaster_bits(&b, made[i])[k]) ==
+                  (number_of(t, known[i]) >> k & 1));
       }
-    gates_release(&g);
-    gates_release(&fold);
+    blaster_release(&b);
+    expr_table_free(t);
   }
 }
 
@@ -479,8 +467,8 @@ static const int host_modes[] = {
 };
 
 /* Ordinary, near each other, subnormal, at the ends, special. */
-static uint64_t draw(random_source *r, const float_format *f, uint64_t other) {
-  const unsigned width = float_width(f);
+static uint64_t draw(random_source *r, const soft_format *f, uint64_t other) {
+  const unsigned width = soft_width(*f);
   const uint64_t mask = bits_mask(width);
   switch (random_below(r, 8)) {
   case 0: return (other + random_below(r, 5) - 2) & mask;
@@ -492,7 +480,7 @@ static uint64_t draw(random_source *r, const float_format *f, uint64_t other) {
                  ((bits_mask(f->exponent) << f->fraction) -
                   random_below(r, 3));
   case 4: {                     /* around 1 */
-    const uint64_t e = float_bias(f) + random_below(r, 80) - 40;
+    const uint64_t e = (uint64_t) bias_of(f) + random_below(r, 80) - 40;
     return random_below(r, 2) << (width - 1) |
            (e & bits_mask(f->exponent)) << f->fraction |
            (random_next(r) & random_next(r) & bits_mask(f->fraction));
@@ -513,29 +501,28 @@ static uint64_t draw(random_source *r, const float_format *f, uint64_t other) {
     memcpy(&b, &x, sizeof b); \
     return b; \
   } \
-  static void NAME##_agree(const float_result *r, T want) { \
-    CHECK(r->nan == (isnan(want) ? GATE_TRUE : GATE_FALSE)); \
-    CHECK(isnan(want) || number_of(&r->bits) == NAME##_bits(want)); \
+  static void NAME##_agree(expr_table *t, const soft_result *r, T want) { \
+    CHECK(number_of(t, r->nan) == !!isnan(want)); \
+    CHECK(isnan(want) || number_of(t, r->bits) == NAME##_bits(want)); \
   } \
-  static void NAME##_is_the_hosts(gates *g, const float_format *f, \
+  static void NAME##_is_the_hosts(expr_table *t, const soft_format *f, \
                                   unsigned rounds) { \
     random_source random = {7}; \
-    const unsigned width = float_width(f); \
+    const unsigned width = soft_width(*f); \
     for (unsigned i = 0; i < rounds; i++) { \
       const uint64_t a = draw(&random, f, random_next(&random)); \
       const uint64_t b = draw(&random, f, a), c = draw(&random, f, b); \
       const volatile T x = NAME##_of(a), y = NAME##_of(b), z = NAME##_of(c); \
-      int u[64], v[64], w[64]; \
-      literals(a, width, u); \
-      literals(b, width, v); \
-      literals(c, width, w); \
-      CHECK(float_equal(g, f, u, v) == (x == y ? 1 : -1)); \
-      CHECK(float_less(g, f, u, v, false) == (x < y ? 1 : -1)); \
-      CHECK(float_less(g, f, u, v, true) == (x <= y ? 1 : -1)); \
+      const expr u = expr_const(t, width, a); \
+      const expr v = expr_const(t, width, b); \
+      const expr w = expr_const(t, width, c); \
+      CHECK(number_of(t, soft_equal(t, *f, u, v)) == (x == y)); \
+      CHECK(number_of(t, soft_less(t, *f, u, v, false)) == (x < y)); \
+      CHECK(number_of(t, soft_less(t, *f, u, v, true)) == (x <= y)); \
       for (unsigned k = 0; k < 5; k++) { \
         const expr_rounding m = modes[k]; \
-        float_result r = float_integral(g, f, m, u); \
-        NAME##_agree(&r, m == ROUND_NEAREST_EVEN ? RINT(x) \
+        soft_result r = soft_integral(t, *f, mode_of(t, m), u); \
+        NAME##_agree(t, &r, m == ROUND_NEAREST_EVEN ? RINT(x) \
                          : m == ROUND_NEAREST_AWAY ? ROUND(x) \
                          : m == ROUND_UP ? CEIL(x) \
                          : m == ROUND_DOWN ? FLOOR(x) : TRUNC(x)); \
@@ -545,22 +532,22 @@ static uint64_t draw(random_source *r, const float_format *f, uint64_t other) {
         const volatile T quotient = x / y, fused = FMA(x, y, z); \
         const volatile T root = SQRT(x); \
         fesetround(FE_TONEAREST); \
-        r = float_add(g, f, m, u, v, false); \
-        NAME##_agree(&r, sum); \
-        r = float_add(g, f, m, u, v, true); \
-        NAME##_agree(&r, less); \
-        r = float_multiply(g, f, m, u, v); \
-        NAME##_agree(&r, product); \
-        r = float_divide(g, f, m, u, v); \
-        NAME##_agree(&r, quotient); \
-        r = float_fma(g, f, m, u, v, w); \
-        NAME##_agree(&r, fused); \
-        r = float_root(g, f, m, u); \
-        NAME##_agree(&r, root); \
+        r = soft_add(t, *f, mode_of(t, m), u, v, false); \
+        NAME##_agree(t, &r, sum); \
+        r = soft_add(t, *f, mode_of(t, m), u, v, true); \
+        NAME##_agree(t, &r, less); \
+        r = soft_multiply(t, *f, mode_of(t, m), u, v); \
+        NAME##_agree(t, &r, product); \
+        r = soft_divide(t, *f, mode_of(t, m), u, v); \
+        NAME##_agree(t, &r, quotient); \
+        r = soft_fma(t, *f, mode_of(t, m), u, v, w); \
+        NAME##_agree(t, &r, fused); \
+        r = soft_root(t, *f, mode_of(t, m), u); \
+        NAME##_agree(t, &r, root); \
       } \
       if (i % 16 == 0) { \
-        const float_result r = float_remainder(g, f, u, v); \
-        NAME##_agree(&r, FMOD(x, y)); \
+        const soft_result r = soft_remainder(t, *f, u, v); \
+        NAME##_agree(t, &r, FMOD(x, y)); \
       } \
     } \
   }
@@ -569,8 +556,8 @@ HOST(single, float, uint32_t, sqrtf, fmaf, fmodf, rintf, roundf, ceilf, floorf,
      truncf)
 HOST(twice, double, uint64_t, sqrt, fma, fmod, rint, round, ceil, floor, trunc)
 
-static void conversions_are_the_hosts(gates *g, unsigned rounds) {
-  const float_format s = {8, 23, false}, d = {11, 52, false};
+static void conversions_are_the_hosts(expr_table *t, unsigned rounds) {
+  const soft_format s = {8, 23}, d = {11, 52};
   random_source random = {9};
   for (unsigned i = 0; i < rounds; i++) {
     const uint64_t a = draw(&random, &d, random_next(&random));
@@ -578,61 +565,58 @@ static void conversions_are_the_hosts(gates *g, unsigned rounds) {
     const uint64_t n = random_next(&random) >> random_below(&random, 64);
     const volatile double x = twice_of(a);
     const volatile float y = single_of(b);
-    int u[64], v[64], w[64];
-    literals(a, 64, u);
-    literals(b, 32, v);
-    literals(n, 64, w);
-    float_result r = float_convert(g, &s, &d, ROUND_NEAREST_EVEN, v);
-    twice_agree(&r, (double) y);
+    const expr u = expr_const(t, 64, a);
+    const expr v = expr_const(t, 32, b);
+    const expr w = expr_const(t, 64, n);
+    soft_result r = soft_convert(t, s, d, mode_of(t, ROUND_NEAREST_EVEN), v);
+    twice_agree(t, &r, (double) y);
     for (unsigned k = 0; k < 5; k++) {
       const expr_rounding m = modes[k];
       if (m == ROUND_NEAREST_AWAY) continue;
       fesetround(host_modes[m]);
       const volatile float narrow = (float) x;
       const volatile double p = (double) (int64_t) n, q = (double) n;
-      const volatile float t = (float) (int64_t) n, h = (float) (uint32_t) n;
+      const volatile float o = (float) (int64_t) n, h = (float) (uint32_t) n;
       fesetround(FE_TONEAREST);
-      r = float_convert(g, &d, &s, m, u);
-      single_agree(&r, narrow);
-      r = float_of_integer(g, &d, m, w, 64, true);
-      twice_agree(&r, p);
-      r = float_of_integer(g, &d, m, w, 64, false);
-      twice_agree(&r, q);
-      r = float_of_integer(g, &s, m, w, 64, true);
-      single_agree(&r, t);
-      r = float_of_integer(g, &s, m, w, 32, false);
-      single_agree(&r, h);
+      r = soft_convert(t, d, s, mode_of(t, m), u);
+      single_agree(t, &r, narrow);
+      r = soft_of_integer(t, d, mode_of(t, m), w, true);
+      twice_agree(t, &r, p);
+      r = soft_of_integer(t, d, mode_of(t, m), w, false);
+      twice_agree(t, &r, q);
+      r = soft_of_integer(t, s, mode_of(t, m), w, true);
+      single_agree(t, &r, o);
+      r = soft_of_integer(t, s, mode_of(t, m), expr_extract(t, w, 0, 32), false);
+      single_agree(t, &r, h);
     }
-    int fits;
-    word whole = float_to_integer(g, &d, u, 32, true, &fits);
-    CHECK(fits == (x > -2147483649.0 && x < 2147483648.0 ? 1 : -1));
-    if (fits == 1) CHECK(number_of(&whole) == (uint32_t) (int32_t) x);
-    whole = float_to_integer(g, &d, u, 64, false, &fits);
-    CHECK(fits == (x > -1.0 && x < 0x1p64 ? 1 : -1));
-    if (fits == 1) CHECK(number_of(&whole) == (uint64_t) x);
-    whole = float_to_integer(g, &s, v, 64, true, &fits);
-    CHECK(fits == (y >= -0x1p63f && y < 0x1p63f ? 1 : -1));
-    if (fits == 1) CHECK(number_of(&whole) == (uint64_t) (int64_t) y);
+    expr fits;
+    expr whole = soft_to_integer(t, d, mode_of(t, ROUND_ZERO), u, 32, true, &fits);
+    CHECK(number_of(t, fits) == (x > -2147483649.0 && x < 2147483648.0));
+    if (number_of(t, fits)) CHECK(number_of(t, whole) == (uint32_t) (int32_t) x);
+    whole = soft_to_integer(t, d, mode_of(t, ROUND_ZERO), u, 64, false, &fits);
+    CHECK(number_of(t, fits) == (x > -1.0 && x < 0x1p64));
+    if (number_of(t, fits)) CHECK(number_of(t, whole) == (uint64_t) x);
+    whole = soft_to_integer(t, s, mode_of(t, ROUND_ZERO), v, 64, true, &fits);
+    CHECK(number_of(t, fits) == (y >= -0x1p63f && y < 0x1p63f));
+    if (number_of(t, fits)) CHECK(number_of(t, whole) == (uint64_t) (int64_t) y);
   }
 }
 
 /* With an argument everything: half a minute. */
 int main(int argc, char **argv) {
   (void) argv;
-  gates g;
-  gates_init(&g, &sat_light, NULL);
+  expr_table *t = expr_table_new();
 #ifdef HOSTILE
   const unsigned rounds = 20;
 #else
   const unsigned rounds = argc > 1 ? 700 : 70;
 #endif
-  small_formats_are_exact(&g, argc > 1 ? 1 : 7);
-  fused_products_are_exact(&g, argc > 1);
-  literals_are_as_numbers(argc > 1);
-  single_is_the_hosts(&g, &(float_format) {8, 23, false}, rounds);
-  twice_is_the_hosts(&g, &(float_format) {11, 52, false}, rounds);
-  conversions_are_the_hosts(&g, rounds);
-  CHECK(g.variables == 1);      /* everything folded */
-  gates_release(&g);
+  small_formats_are_exact(t, argc > 1 ? 1 : 7);
+  fused_products_are_exact(t, argc > 1);
+  symbols_are_as_numbers(argc > 1);
+  single_is_the_hosts(t, &(soft_format) {8, 23}, rounds);
+  twice_is_the_hosts(t, &(soft_format) {11, 52}, rounds);
+  conversions_are_the_hosts(t, rounds);
+  expr_table_free(t);
   return 0;
 }

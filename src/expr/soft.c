@@ -1,4 +1,4 @@
-#include "smt2/soft.h"
+#include "expr/soft.h"
 
 #include <assert.h>
 
@@ -94,7 +94,9 @@ static expr magnitude_of(expr_table *t, soft_format f, expr e) {
   return expr_extract(t, e, 0, f.exponent + f.fraction);
 }
 
-static parts unpack(expr_table *t, soft_format f, expr e, unsigned wide) {
+/* As it is stored: the exponent with its bias, at least 1; the first digit of the
+ * significand is 0 for the smallest. */
+static parts split(expr_table *t, soft_format f, expr e) {
   parts p;
   const expr stored = expr_extract(t, e, f.fraction, f.exponent);
   const expr fraction = expr_extract(t, e, 0, f.fraction);
@@ -103,11 +105,23 @@ static parts unpack(expr_table *t, soft_format f, expr e, unsigned wide) {
   p.nan = expr_and(t, is_top, any(t, fraction));
   p.infinite = expr_and(t, is_top, none(t, fraction));
   p.zero = expr_and(t, is_low, none(t, fraction));
-  const expr digits = expr_concat(t, expr_not(t, is_low), fraction);
+  p.significand = expr_concat(t, expr_not(t, is_low), fraction);
+  p.exponent = expr_binary(t, EXPR_OR, stored, expr_zext(t, is_low, f.exponent));
+  return p;
+}
+
+/* Without the bias, signed. */
+static parts unbiased(expr_table *t, soft_format f, expr e, unsigned wide) {
+  parts p = split(t, f, e);
+  p.exponent = subtract(t, expr_zext(t, p.exponent, wide), number(t, wide, bias_of(f)));
+  return p;
+}
+
+static parts unpack(expr_table *t, soft_format f, expr e, unsigned wide) {
+  parts p = unbiased(t, f, e, wide);
   expr count;
-  p.significand = normalise(t, digits, wide, &count);
-  const expr plain = expr_ite(t, is_low, number(t, wide, 1), expr_zext(t, stored, wide));
-  p.exponent = subtract(t, subtract(t, plain, number(t, wide, bias_of(f))), count);
+  p.significand = normalise(t, p.significand, wide, &count);
+  p.exponent = subtract(t, p.exponent, count);
   return p;
 }
 
@@ -122,6 +136,10 @@ expr soft_nan(expr_table *t, soft_format f) {
 
 expr soft_infinity(expr_table *t, soft_format f, expr sign) {
   return assemble(t, sign, padded(t, ones(t, f.exponent), f.fraction));
+}
+
+expr soft_value(expr_table *t, soft_format f, soft_result r) {
+  return expr_ite(t, r.nan, soft_nan(t, f), r.bits);
 }
 
 static expr zero_of(expr_table *t, soft_format f, expr sign) {
@@ -172,49 +190,72 @@ static expr away(expr_table *t, expr mode, expr sign, expr last, expr next, expr
                   expr_and(t, next, expr_or(t, rest, last)), up);
 }
 
+/* So many digits; the last one stands for those that are cut, too. */
+static expr compressed(expr_table *t, expr e, unsigned digits) {
+  const unsigned width = expr_width(t, e);
+  if (width <= digits) return padded(t, e, digits - width);
+  return expr_concat(t, expr_extract(t, e, width - digits + 1, digits - 1),
+                     any(t, expr_extract(t, e, 0, width - digits + 1)));
+}
+
 /*
- * Rounds significand * 2^(exponent - (its width - 1)); its first bit is set, its last
- * one says whether anything is left.  Exponent and fraction are one number to which
- * the rounding adds one: a carry makes the least normal number of the greatest
- * subnormal one, and infinity of the greatest.
+ * From the biased exponent less one, not negative, and the digits with two more: what
+ * comes next, and whether anything comes after that.  Where the first digit is 0 the
+ * exponent counts as 0.  Exponent and fraction are one number to which the rounding adds
+ * one: a carry makes the least normal number of the greatest subnormal one, and infinity
+ * of the greatest.
  */
-static expr rounded(expr_table *t, soft_format f, expr mode, expr sign, expr exponent,
-                    expr significand) {
-  const unsigned digits = f.fraction + 3, width = expr_width(t, significand);
-  expr kept = width < digits ? padded(t, significand, digits - width) : significand;
-  if (width > digits)
-    kept = expr_concat(t, expr_extract(t, significand, width - digits + 1, digits - 1),
-                       any(t, expr_extract(t, significand, 0, width - digits + 1)));
-  const unsigned least_wide = f.exponent + 2, have = expr_width(t, exponent) + 1;
-  const unsigned wide = have > least_wide ? have : least_wide;
-  const expr biased = add(t, expr_sext(t, exponent, wide), number(t, wide, bias_of(f)));
-  const expr one = number(t, wide, 1);
-  const expr is_tiny = expr_binary(t, EXPR_SLT, biased, one);
-  const expr by = expr_ite(t, is_tiny, subtract(t, one, biased), zeros(t, wide));
-  kept = shift_sticky(t, kept, by);
-  const expr stored = expr_ite(t, is_tiny, zeros(t, f.exponent),
-                               expr_extract(t, biased, 0, f.exponent));
-  const expr both = expr_concat(t, stored, expr_extract(t, kept, 2, f.fraction));
-  const expr up = away(t, mode, sign, bit(t, kept, 2), bit(t, kept, 1), bit(t, kept, 0));
-  const expr result = add(t, both, expr_zext(t, up, f.exponent + f.fraction));
-  const expr most = number(t, wide, (INT64_C(1) << f.exponent) - 2);
-  const expr is_over = expr_binary(t, EXPR_SLT, most, biased);
-  const expr yes = expr_true(t);
+static expr packed(expr_table *t, soft_format f, expr mode, expr sign, expr less_one,
+                   expr digits) {
+  assert(expr_width(t, digits) == f.fraction + 3 && expr_width(t, less_one) >= f.exponent);
+  const unsigned wide = expr_width(t, less_one) + 1, both_width = f.exponent + f.fraction;
+  const expr first = bit(t, digits, f.fraction + 2);
+  const expr biased = add(t, expr_zext(t, less_one, wide), number(t, wide, 1));
+  const expr top = number(t, wide, (INT64_C(1) << f.exponent) - 1);
+  const expr is_over = expr_and(t, first, expr_binary(t, EXPR_ULE, top, biased));
+  const expr stored = expr_ite(t, first, expr_extract(t, biased, 0, f.exponent),
+                               zeros(t, f.exponent));
+  const expr both = expr_concat(t, stored, expr_extract(t, digits, 2, f.fraction));
+  const expr up = away(t, mode, sign, bit(t, digits, 2), bit(t, digits, 1),
+                       bit(t, digits, 0));
+  const expr result = add(t, both, expr_zext(t, up, both_width)), yes = expr_true(t);
   const expr infinite = magnitude_of(t, f, soft_infinity(t, f, sign));
   const expr greatest = expr_ite(t, away(t, mode, sign, yes, yes, yes), infinite,
-                                 subtract(t, infinite, number(t, f.exponent + f.fraction, 1)));
+                                 subtract(t, infinite, number(t, both_width, 1)));
   return assemble(t, sign, expr_ite(t, is_over, greatest, result));
 }
 
-/* What applies first: NaN, infinity, zero, the number. */
-static expr choose(expr_table *t, soft_format f, expr nan, expr infinite, expr zero,
-                   expr sign, expr number_bits) {
+/* Rounds significand * 2^(exponent - (its width - 1)); its first bit is set, its last
+ * one says whether anything is left. */
+static expr rounded(expr_table *t, soft_format f, expr mode, expr sign, expr exponent,
+                    expr significand) {
+  const unsigned have = expr_width(t, exponent) + 1;
+  const unsigned wide = have > f.exponent + 2 ? have : f.exponent + 2;
+  const expr less_one = add(t, expr_sext(t, exponent, wide), number(t, wide, bias_of(f) - 1));
+  const expr is_tiny = bit(t, less_one, wide - 1), zero = zeros(t, wide);
+  const expr by = expr_ite(t, is_tiny, expr_unary(t, EXPR_NEG, less_one), zero);
+  const expr moved = shift_sticky(t, compressed(t, significand, f.fraction + 3),
+                                  expr_extract(t, by, 0, wide - 1));
+  const expr kept = expr_ite(t, is_tiny, zero, less_one);
+  return packed(t, f, mode, sign, expr_extract(t, kept, 0, wide - 1), moved);
+}
+
+/* What applies first: infinity, zero, the number. */
+static soft_result choose(expr_table *t, soft_format f, expr nan, expr infinite, expr zero,
+                          expr sign, expr number_bits) {
   const expr finite = expr_ite(t, zero, zero_of(t, f, sign), number_bits);
-  return expr_ite(t, nan, soft_nan(t, f),
-                  expr_ite(t, infinite, soft_infinity(t, f, sign), finite));
+  return (soft_result) {nan, expr_ite(t, infinite, soft_infinity(t, f, sign), finite)};
 }
 
 /* Sums --------------------------------------------------------------------- */
+
+/* a + b, or a - b, with one digit more: ~(~a + b) is a - b, by one adder for both. */
+static expr signed_sum(expr_table *t, expr a, expr b, expr minus) {
+  const unsigned width = expr_width(t, a) + 1;
+  const expr all = expr_sext(t, minus, width);
+  return differ(t, add(t, differ(t, expr_zext(t, a, width), all), expr_zext(t, b, width)),
+                all);
+}
 
 typedef struct summand { expr sign, zero, exponent, significand; } summand;
 
@@ -222,7 +263,6 @@ typedef struct summand { expr sign, zero, exponent, significand; } summand;
  * the exponents are next to each other does more than the first digit of a
  * difference vanish, and then nothing fell out. */
 static expr sum_of(expr_table *t, soft_format f, expr mode, summand a, summand b) {
-  const unsigned digits = expr_width(t, a.significand);
   const unsigned wide = expr_width(t, a.exponent) + 1;
   const expr least = padded(t, expr_const(t, 2, 3), wide - 2);  /* below any other */
   const expr x = expr_ite(t, a.zero, least, expr_sext(t, a.exponent, wide));
@@ -237,9 +277,7 @@ static expr sum_of(expr_table *t, soft_format f, expr mode, summand a, summand b
   const expr sign = expr_ite(t, swap, b.sign, a.sign);
   const expr minus = differ(t, a.sign, b.sign);
   const expr moved = shift_sticky(t, padded(t, small, 3), subtract(t, high, low));
-  const expr base = expr_zext(t, padded(t, big, 3), digits + 4);
-  const expr other = expr_zext(t, moved, digits + 4);
-  const expr sum = expr_ite(t, minus, subtract(t, base, other), add(t, base, other));
+  const expr sum = signed_sum(t, padded(t, big, 3), moved, minus);
   expr count;
   const expr normal = normalise(t, sum, wide, &count);
   const expr exponent = subtract(t, add(t, high, number(t, wide, 1)), count);
@@ -249,19 +287,54 @@ static expr sum_of(expr_table *t, soft_format f, expr mode, summand a, summand b
                   rounded(t, f, mode, sign, exponent, normal));
 }
 
-expr soft_add(expr_table *t, soft_format f, expr mode, expr a, expr b, bool minus) {
-  const unsigned wide = exponent_width(f.exponent, f.fraction + 1);
-  const parts x = unpack(t, f, a, wide);
-  parts y = unpack(t, f, b, wide);
+/* As normalise, but by no more than *room, of which it is taken. */
+static expr normalise_within(expr_table *t, expr e, expr *room) {
+  const unsigned width = expr_width(t, e), all = expr_width(t, *room);
+  unsigned stages = 0;
+  while (1u << stages < width) stages++;
+  for (unsigned k = stages; k-- > 0;) {
+    const unsigned by = 1u << k;
+    if (by >= width || k >= all) continue;
+    const expr high = expr_extract(t, *room, k, all - k);
+    const expr moves = expr_and(t, none(t, expr_extract(t, e, width - by, by)),
+                                any(t, high));
+    e = expr_ite(t, moves, padded(t, expr_extract(t, e, 0, width - by), by), e);
+    const expr left = add(t, high, expr_sext(t, moves, all - k));
+    *room = k ? expr_concat(t, left, expr_extract(t, *room, 0, k)) : left;
+  }
+  return e;
+}
+
+/* Subnormal numbers are not normalised: with the exponent 1 and a leading 0 they are
+ * added as they are, and what is shifted to the left afterwards stops there. */
+soft_result soft_add(expr_table *t, soft_format f, expr mode, expr a, expr b, bool minus) {
+  const parts x = split(t, f, a);
+  parts y = split(t, f, b);
   if (minus) y.sign = expr_not(t, y.sign);
+  const unsigned digits = f.fraction + 1;
+  const expr apart = differ(t, x.sign, y.sign);
+  const expr m = expr_concat(t, x.exponent, x.significand);
+  const expr n = expr_concat(t, y.exponent, y.significand);
+  const expr swap = expr_binary(t, EXPR_ULT, m, n);
+  const expr more = expr_ite(t, swap, n, m), less = expr_ite(t, swap, m, n);
+  const expr exponent = expr_extract(t, more, digits, f.exponent);
+  const expr by = subtract(t, exponent, expr_extract(t, less, digits, f.exponent));
+  /* Three digits more than are kept, the last of which stands for the rest; one above
+   * for the carry. */
+  const expr small = shift_sticky(t, padded(t, expr_extract(t, less, 0, digits), 3), by);
+  const expr sum = signed_sum(t, padded(t, expr_extract(t, more, 0, digits), 3), small,
+                              apart);
+  expr room = exponent;
+  const expr normal = normalise_within(t, sum, &room);
+  const expr sign = expr_ite(t, expr_and(t, none(t, sum), apart),
+                             is_mode(t, mode, ROUND_DOWN),
+                             expr_ite(t, swap, y.sign, x.sign));
+  const expr finite = packed(t, f, mode, sign, room, compressed(t, normal, digits + 2));
   const expr both = expr_and(t, x.infinite, y.infinite);
-  const expr nan = expr_or(t, expr_or(t, x.nan, y.nan),
-                          expr_and(t, both, differ(t, x.sign, y.sign)));
-  const expr sum = sum_of(t, f, mode,
-                          (summand) {x.sign, x.zero, x.exponent, x.significand},
-                          (summand) {y.sign, y.zero, y.exponent, y.significand});
-  return choose(t, f, nan, expr_or(t, x.infinite, y.infinite), expr_false(t),
-                expr_ite(t, x.infinite, x.sign, y.sign), sum);
+  const expr nan = expr_or(t, expr_or(t, x.nan, y.nan), expr_and(t, both, apart));
+  const expr infinity = soft_infinity(t, f, expr_ite(t, x.infinite, x.sign, y.sign));
+  return (soft_result) {
+    nan, expr_ite(t, expr_or(t, x.infinite, y.infinite), infinity, finite)};
 }
 
 /* Products ----------------------------------------------------------------- */
@@ -283,13 +356,32 @@ static parts product_of(expr_table *t, soft_format f, expr a, expr b) {
   return p;
 }
 
-expr soft_multiply(expr_table *t, soft_format f, expr mode, expr a, expr b) {
+/* Is it 2^power or -2^power, normal and known to be? */
+static bool is_power(expr_table *t, soft_format f, expr e, int64_t *power) {
+  uint64_t stored;
+  if (!expr_is_true(t, none(t, expr_extract(t, e, 0, f.fraction))) ||
+      !expr_value(t, expr_extract(t, e, f.fraction, f.exponent), &stored)) return false;
+  *power = (int64_t) stored - bias_of(f);
+  return stored && stored < bits_mask(f.exponent);
+}
+
+static soft_result signed_as(expr_table *t, soft_format f, expr e, expr sign) {
+  const expr other = differ(t, bit(t, e, soft_width(f) - 1), sign);
+  return (soft_result) {expr_not(t, soft_is_number(t, f, e)),
+                        assemble(t, other, magnitude_of(t, f, e))};
+}
+
+soft_result soft_multiply(expr_table *t, soft_format f, expr mode, expr a, expr b) {
+  int64_t power;
+  const unsigned last = soft_width(f) - 1;
+  if (is_power(t, f, a, &power) && !power) return signed_as(t, f, b, bit(t, a, last));
+  if (is_power(t, f, b, &power) && !power) return signed_as(t, f, a, bit(t, b, last));
   const parts p = product_of(t, f, a, b);
   return choose(t, f, p.nan, p.infinite, p.zero, p.sign,
                 rounded(t, f, mode, p.sign, p.exponent, p.significand));
 }
 
-expr soft_fma(expr_table *t, soft_format f, expr mode, expr a, expr b, expr c) {
+soft_result soft_fma(expr_table *t, soft_format f, expr mode, expr a, expr b, expr c) {
   const parts p = product_of(t, f, a, b);
   const unsigned wide = expr_width(t, p.exponent);
   const parts z = unpack(t, f, c, wide);
@@ -300,8 +392,9 @@ expr soft_fma(expr_table *t, soft_format f, expr mode, expr a, expr b, expr c) {
                           (summand) {p.sign, p.zero, p.exponent, p.significand},
                           (summand) {z.sign, z.zero, z.exponent,
                                      padded(t, z.significand, f.fraction + 1)});
-  return choose(t, f, nan, expr_or(t, p.infinite, z.infinite), expr_false(t),
-                expr_ite(t, p.infinite, p.sign, z.sign), sum);
+  const expr infinity = soft_infinity(t, f, expr_ite(t, p.infinite, p.sign, z.sign));
+  return (soft_result) {
+    nan, expr_ite(t, expr_or(t, p.infinite, z.infinite), infinity, sum)};
 }
 
 /* Quotients, digit by digit from the first ------------------------------------ */
@@ -312,7 +405,16 @@ static expr reduce(expr_table *t, expr a, expr b, expr *taken) {
   return expr_ite(t, *taken, subtract(t, a, b), a);
 }
 
-expr soft_divide(expr_table *t, soft_format f, expr mode, expr a, expr b) {
+/* Division by a power of two is multiplication by its reciprocal, rounding and all, if
+ * that is normal. */
+soft_result soft_divide(expr_table *t, soft_format f, expr mode, expr a, expr b) {
+  int64_t power;
+  if (is_power(t, f, b, &power) && power < bias_of(f)) {
+    const expr other = expr_const(t, f.exponent, (uint64_t) (bias_of(f) - power));
+    return soft_multiply(t, f, mode, a,
+                         assemble(t, bit(t, b, soft_width(f) - 1),
+                                  padded(t, other, f.fraction)));
+  }
   const unsigned digits = f.fraction + 1, wide = exponent_width(f.exponent, digits);
   const parts x = unpack(t, f, a, wide), y = unpack(t, f, b, wide);
   const expr sign = differ(t, x.sign, y.sign), zero = expr_const(t, 1, 0);
@@ -337,7 +439,7 @@ expr soft_divide(expr_table *t, soft_format f, expr mode, expr a, expr b) {
 
 /* Of an odd exponent the significand is doubled, so that half of it is whole.  Each
  * digit of the root takes two of the significand. */
-expr soft_root(expr_table *t, soft_format f, expr mode, expr a) {
+soft_result soft_root(expr_table *t, soft_format f, expr mode, expr a) {
   const unsigned digits = f.fraction + 1, steps = digits + 2;
   const unsigned wide = exponent_width(f.exponent, digits);
   const parts x = unpack(t, f, a, wide);
@@ -361,7 +463,7 @@ expr soft_root(expr_table *t, soft_format f, expr mode, expr a) {
 }
 
 /* As many steps as exponents can lie apart. */
-expr soft_remainder(expr_table *t, soft_format f, expr a, expr b) {
+soft_result soft_remainder(expr_table *t, soft_format f, expr a, expr b) {
   assert(f.exponent <= SOFT_MOST_REM);
   const unsigned digits = f.fraction + 1, wide = exponent_width(f.exponent, digits);
   const parts x = unpack(t, f, a, wide), y = unpack(t, f, b, wide);
@@ -384,7 +486,7 @@ expr soft_remainder(expr_table *t, soft_format f, expr a, expr b) {
   const expr finite = expr_ite(t, none(t, kept), zero_of(t, f, x.sign), exact);
   const expr is_same = expr_or(t, expr_or(t, is_less, y.infinite), x.zero);
   const expr nan = expr_or(t, expr_or(t, x.nan, y.nan), expr_or(t, x.infinite, y.zero));
-  return expr_ite(t, nan, soft_nan(t, f), expr_ite(t, is_same, a, finite));
+  return (soft_result) {nan, expr_ite(t, is_same, a, finite)};
 }
 
 /* Conversions -------------------------------------------------------------- */
@@ -405,28 +507,43 @@ static expr whole_of(expr_table *t, expr mode, const parts *x, unsigned room,
              expr_zext(t, up, room + 1));
 }
 
-expr soft_integral(expr_table *t, soft_format f, expr mode, expr a) {
+soft_result soft_integral(expr_table *t, soft_format f, expr mode, expr a) {
   const unsigned digits = f.fraction + 1, wide = exponent_width(f.exponent, digits);
-  const parts x = unpack(t, f, a, wide);
+  const parts x = unbiased(t, f, a, wide);
   expr is_large, count;
   const expr whole = whole_of(t, mode, &x, digits, &is_large);
   const expr normal = normalise(t, whole, wide, &count);
   const expr exponent = subtract(t, number(t, wide, digits), count);
-  const expr finite = expr_ite(t, none(t, whole), zero_of(t, f, x.sign),
-                               rounded(t, f, mode, x.sign, exponent, normal));
+  /* Where all whole numbers of so few digits have an exponent nothing is rounded. */
+  const expr stored = add(t, exponent, number(t, wide, bias_of(f)));
+  const expr some = bias_of(f) < digits
+                        ? rounded(t, f, mode, x.sign, exponent, normal)
+                        : assemble(t, x.sign,
+                                   expr_concat(t, expr_extract(t, stored, 0, f.exponent),
+                                               expr_extract(t, normal, 1, f.fraction)));
+  const expr finite = expr_ite(t, none(t, whole), zero_of(t, f, x.sign), some);
   const expr is_same = expr_or(t, is_large, x.infinite);
-  return expr_ite(t, x.nan, soft_nan(t, f), expr_ite(t, is_same, a, finite));
+  return (soft_result) {x.nan, expr_ite(t, is_same, a, finite)};
 }
 
-expr soft_convert(expr_table *t, soft_format from, soft_format to, expr mode, expr a) {
+soft_result soft_convert(expr_table *t, soft_format from, soft_format to, expr mode, expr a) {
   const unsigned exponent = from.exponent > to.exponent ? from.exponent : to.exponent;
   const unsigned wide = exponent_width(exponent, from.fraction + to.fraction + 2);
   const parts x = unpack(t, from, a, wide);
-  return choose(t, to, x.nan, x.infinite, x.zero, x.sign,
-                rounded(t, to, mode, x.sign, x.exponent, x.significand));
+  expr finite;
+  /* Even the smallest is normal there: nothing is rounded. */
+  if (to.fraction >= from.fraction && to.exponent > from.exponent &&
+      bias_of(to) > bias_of(from) + from.fraction + 1) {
+    const expr biased = add(t, x.exponent, number(t, wide, bias_of(to)));
+    finite = assemble(t, x.sign,
+                      expr_concat(t, expr_extract(t, biased, 0, to.exponent),
+                                  padded(t, expr_extract(t, x.significand, 0, from.fraction),
+                                         to.fraction - from.fraction)));
+  } else finite = rounded(t, to, mode, x.sign, x.exponent, x.significand);
+  return choose(t, to, x.nan, x.infinite, x.zero, x.sign, finite);
 }
 
-expr soft_of_integer(expr_table *t, soft_format f, expr mode, expr a, bool is_signed) {
+soft_result soft_of_integer(expr_table *t, soft_format f, expr mode, expr a, bool is_signed) {
   const unsigned width = expr_width(t, a);
   const unsigned wide = exponent_width(f.exponent, width + f.fraction + 1);
   const expr sign = is_signed ? bit(t, a, width - 1) : expr_const(t, 1, 0);
@@ -434,15 +551,16 @@ expr soft_of_integer(expr_table *t, soft_format f, expr mode, expr a, bool is_si
   expr count;
   const expr normal = normalise(t, magnitude, wide, &count);
   const expr exponent = subtract(t, number(t, wide, (int64_t) width - 1), count);
-  return expr_ite(t, none(t, magnitude), zero_of(t, f, expr_const(t, 1, 0)),
-                  rounded(t, f, mode, sign, exponent, normal));
+  const expr finite = rounded(t, f, mode, sign, exponent, normal);
+  return (soft_result) {expr_false(t), expr_ite(t, none(t, magnitude),
+                                                zero_of(t, f, expr_const(t, 1, 0)), finite)};
 }
 
 expr soft_to_integer(expr_table *t, soft_format f, expr mode, expr a, unsigned width,
                      bool is_signed, expr *fits) {
   const unsigned digits = f.fraction + 1, room = width > digits ? width : digits;
   const unsigned wide = exponent_width(f.exponent, room + digits);
-  const parts x = unpack(t, f, a, wide);
+  const parts x = unbiased(t, f, a, wide);
   expr is_large;
   const expr whole = whole_of(t, mode, &x, room, &is_large), zero = zeros(t, room + 1);
   /* At most 2^width - 1; signed 2^(width-1) - 1, or one more below zero. */
