@@ -77,7 +77,8 @@ typedef struct options {
   VEC(const char *) flags;      /* for the compiler */
   VEC(const char *) arguments;  /* of the program, after "--" */
   VEC(const char *) world;      /* WORDS options, each "--name" and its words */
-  uint32_t chosen;              /* the last words of `world`, which braid chose */
+  uint32_t chosen;              /* the last words of `world`, which braid chose ... */
+  uint32_t chosen_size;         /* ... and how often it chose larger ones */
   int argc;                     /* the whole command line, as given */
   char **argv;
   struct seed_files *seed_files;        /* of --seeds; NULL: none */

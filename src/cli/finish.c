@@ -572,9 +572,10 @@ int finish_run(session *s, const property *p, const native *n,
   tier_report(s->exec, count_native, &compiled);
   const compact *loops = explore_get_loops(s->explore);
   report_count loop_counts[LOOPS];
-  const report_count hunted[4] = {
+  const report_count hunted[] = {
     {"executions", s->hunted.executions}, {"inputs", s->hunted.inputs},
-    {"crashes", s->hunted.crashes}, {"hangs", s->hunted.hangs}};
+    {"crashes", s->hunted.crashes}, {"hangs", s->hunted.hangs},
+    {"sizes_grown", s->hunted.grown}};
   if (loops) count_loops(loops, s->exec, loop_counts);
   run_report r = {
     .version = BRAID_VERSION, .command = command,
@@ -601,7 +602,7 @@ int finish_run(session *s, const property *p, const native *n,
     .contenders_count = s->contenders.count,
     .lost = s->lost.items, .lost_count = s->lost.count,
     .native = compiled.counts.items, .native_count = compiled.counts.count,
-    .hunted = hunted, .hunted_count = s->hunted.executions ? 4 : 0,
+    .hunted = hunted, .hunted_count = s->hunted.executions ? 5 : 0,
     .strategies = fates.counts.items, .strategies_count = fates.counts.count,
     .loops = loop_counts, .loops_count = loops ? LOOPS : 0,
     .total_ms = clock_ms() - began_ms, .used_ms = (double) clock_used_ns() / 1e6,

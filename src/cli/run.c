@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/process.h"
 #include "cli/finish.h"
-#include "cli/inputs.h"
+#include "finding/inputs.h"
 #include "cli/relevancy.h"
 #include "cli/scope.h"
 #include "cli/supervise.h"

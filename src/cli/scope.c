@@ -1,7 +1,7 @@
 #include "cli/scope.h"
 
 #include "base/mem.h"
-#include "cli/inputs.h"
+#include "finding/inputs.h"
 #include "finding/load.h"
 #include "formats/scope.h"
 

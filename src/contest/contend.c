@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/yield.h"
 #include "finding/alarm.h"
+#include "finding/inputs.h"
 #include "finding/progress.h"
 #include "jobs/jobs.h"
 
@@ -86,6 +87,14 @@ static void show(contest *c) {
   progress_tick(c->s->progress);
 }
 
+/* With which options its tests are repeated. */
+static void tell_sizes(const session *s) {
+  char *text = s->hunted.grown ? inputs_grown_text(s->o, s->hunted.grown) : NULL;
+  if (text && !s->o->quiet)
+    fprintf(stderr, "braid: the inputs grew for paths along native runs: %s\n", text);
+  free(text);
+}
+
 static void note_costs(contest *c) {
   session *s = c->s;
   s->explored_cost = 0;
@@ -95,6 +104,7 @@ static void note_costs(contest *c) {
     s->explored_ns += c->of[k].last.used_ns + c->of[k].last.beside_ns;
   }
   s->hunted = c->of[CONTENDER_HUNT].last.native;
+  tell_sizes(s);
   for (unsigned k = 0; k < CONTENDERS; k++)
     if (contest_own_cost(c, k))
       vec_push(&c->s->contenders,

@@ -500,6 +500,15 @@ void explore_change(explore *e, const explore_options *o) {
   explore_born(e, first, NULL);
 }
 
+void explore_start_from(explore *e, const state *first) {
+  assert(e->seeds && !(e->set & STRATEGY_FOLD) && !e->held.ledger);
+  state_free(e->again);
+  e->again = state_copy(first);
+  seeds_rest(e->seeds);
+  e->seeds->first = e->again;
+  slice_start_anew(e, e->again);
+}
+
 static void look_around(explore *e) {
   const bool is_time = ++e->slices % limits.explore_slices == 0;
   if (e->o.max_instructions || e->o.max_states || is_time)

@@ -146,6 +146,10 @@ void explore_set_memory(explore *, uint64_t max_bytes, bool gives_way);
  * followed if they are others than before, and `from` is where. */
 void explore_change(explore *, const explore_options *);
 
+/* Between two slices of a run path by path with seeds: it goes on from another first state of
+ * the program, with larger inputs.  All states are gone; coverage stays. */
+void explore_start_from(explore *, const state *first);
+
 /* Ends the run, as a budget does. */
 void explore_stop(explore *, outcome);
 

@@ -99,7 +99,7 @@ void slice_start_anew(explore *e, const state *first) {
   searcher *list = e->searcher;
   later_recall(e);
   while (list->count) leave(e, searcher_any(list));
-  merger_restart(e->merger);
+  if (e->merger) merger_restart(e->merger);
   if (e->seen) seen_restart(e->seen);
   e->starts_anew = false;
   state *again = state_copy(first);

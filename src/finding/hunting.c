@@ -1,12 +1,15 @@
 #include "finding/hunting.h"
 
 #include "base/limits.h"
+#include "expr/sweep.h"
+#include "finding/inputs.h"
 #include "finding/load.h"
 #include "finding/seeds.h"
 #include "finding/world.h"
 #include "replay/hunt_world.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* There is one a process. */
@@ -19,6 +22,9 @@ static struct {
   uint64_t base;                /* what the exploration had cost when this one began */
   uint64_t build, ran;          /* what both have cost */
   uint64_t ran_at_news;         /* what native runs had cost when they last found an input */
+  uint64_t begun, news;         /* what all had cost when these sizes began, and at the last news */
+  options grown;                /* with larger sizes; the session's, then */
+  state *start;                 /* ... and the program's */
 } me;
 
 uint64_t hunting_build_cost(const ir_program *p) {
@@ -65,8 +71,17 @@ const seed_source *hunting_seeds(void) {
 uint64_t hunting_spent(void) { return me.build + me.ran; }
 
 hunt_counts hunting_get_counts(void) {
-  return me.target ? hunt_get_counts(me.target) : (hunt_counts) {0, 0, 0, 0};
+  if (!me.target) return (hunt_counts) {.executions = 0};
+  hunt_counts counts = hunt_get_counts(me.target);
+  counts.grown = me.s->o->chosen_size;
+  return counts;
 }
+
+static uint64_t spent_by_all(void) {
+  return explore_get_progress(me.s->explore).cost - me.base + hunting_spent();
+}
+
+static void note_news(void) { me.news = spent_by_all(); }
 
 void hunting_begin(session *s, const replay_program *program) {
   assert(hunting_may(s) && program && !me.s);
@@ -83,7 +98,9 @@ void hunting_end(void) {
 }
 
 void hunting_take_test(const testcase *t) {
-  if (me.target) hunt_give(me.target, t);
+  if (!me.target) return;
+  hunt_give(me.target, t);
+  note_news();
 }
 
 /* What UBSan sees natively is looked for here as well. */
@@ -125,6 +142,7 @@ static bool build(void) {
   me.build = hunting_build_cost(me.s->program);
   free(message);
   if (me.target) give_first();
+  me.begun = me.news = spent_by_all();
   return me.target != NULL;
 }
 
@@ -143,8 +161,72 @@ static bool run(void) {
   if (units > MOST_STARTS * start) units = MOST_STARTS * start;
   const uint32_t found = hunt_found(me.target);
   const bool is_good = hunt_run(me.target, units, &me.ran);
-  if (hunt_found(me.target) > found) me.ran_at_news = me.ran;
+  if (hunt_found(me.target) > found) {
+    me.ran_at_news = me.ran;
+    note_news();
+  }
   return is_good;
+}
+
+/* Larger sizes ------------------------------------------------------------------ */
+
+/* Nothing new in the latter half, which is worth no less than building the target. */
+static bool is_stale(void) {
+  const uint64_t now = spent_by_all();
+  return me.begun < now && now - me.begun > me.build && now - me.news > (now - me.begun) / 2;
+}
+
+static void mark_start(void *start, expr_table *t) {
+  state *s = start;
+  states_mark(t, &s, 1);
+}
+
+/* Where the program starts with these options; NULL: it does not. */
+static state *start_of(const options *o) {
+  world w;
+  char *message = NULL;
+  if (!world_init(&w, o, &message)) {
+    free(message);
+    return NULL;
+  }
+  state *start = exec_start(me.s->exec, "__braid_start", (int) w.arguments.count,
+                            w.arguments.items, &message);
+  world_release(&w);
+  free(message);
+  if (start) world_set(o, me.s->property->must_end, me.s->exec, start);
+  return start;
+}
+
+/* The next larger sizes from now on, if there are any. */
+static void grow(void) {
+  session *s = me.s;
+  options larger;
+  const bool is_larger = inputs_grow(s->o, &larger);
+  state *start = is_larger ? start_of(&larger) : NULL;
+  if (!start) {
+    if (is_larger) vec_release(&larger.world);
+    me.begun = UINT64_MAX;      /* these are the last */
+    return;
+  }
+  if (me.start) {
+    vec_release(&me.grown.world);
+    sweep_remove_root(exec_table(s->exec), me.start);
+  }
+  state *before = me.start;
+  me.grown = larger;
+  me.start = start;
+  s->o = &me.grown;
+  s->start = start;
+  sweep_add_root(exec_table(s->exec), (sweep_root) {"larger start", start, mark_start, NULL});
+  explore_start_from(s->explore, start);
+  if (s->looks_back) session_look_back(s);
+  state_free(before);
+  testcase old = me.world;
+  me.world = (testcase) {0};
+  world_add_arguments(s->o, &me.world);
+  hunt_enlarge(me.target, &me.world);
+  testcase_release(&old);
+  me.begun = me.news = spent_by_all();
 }
 
 /* As much as the exploration; while they find inputs, three times as much. */
@@ -171,6 +253,7 @@ explore_pause hunting_go(uint64_t until) {
     } else if (runs_are_due(cost - me.base)) {
       if (!run()) return EXPLORE_STOPPED;
     } else {
+      if (is_stale()) grow();
       take_seeds();
       const uint64_t most = until - hunting_spent(), part = cost + me.ran / 8 + 1;
       const explore_pause pause = explore_go(e, part < most ? part : most);

@@ -12,6 +12,10 @@
  * exploration; a bug on their paths passes the gate as any other; and an input that the
  * exploration finds is mutated as well.  So no native run decides anything: if there were
  * none, the exploration would be the same but for its order.
+ *
+ * Where braid chose the inputs' sizes (inputs.h), they grow: once the latter half of what they
+ * cost covered nothing new, natively or explored, both go on with the next larger ones, and with
+ * all inputs that were found.  The other contenders keep the sizes that were chosen first.
  */
 
 /* A fuzz target; or a program whose arguments, standard input, files or variables are symbolic,

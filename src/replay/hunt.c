@@ -30,6 +30,12 @@ struct hunt {
   bool is_lost;                 /* the target cut the file: what is mapped is not all there */
 };
 
+static void set_parts(hunt *h) {
+  h->area->longest = h->longest;
+  h->area->parts = h->world.count;
+  memcpy(h->area->part, h->world.part, sizeof h->world.part);
+}
+
 /* The whole file is there before the target writes it: a full disk is seen here. */
 static char *make_area(hunt *h, const hunt_options *o) {
   const int file = open(h->file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -42,13 +48,11 @@ static char *make_area(hunt *h, const hunt_options *o) {
     return mem_format("no room for %s: %s", h->file, strerror(error ? error : errno));
   h->area = area;
   h->area->random = o->seed;
-  h->area->longest = h->longest;
   h->area->of_step = limits.report_hunt_step;
   /* A program's execution is a process. */
   h->area->of_execution = h->words ? limits.report_hunt_process : limits.report_hunt_execution;
   h->area->of_process = limits.report_hunt_process;
-  h->area->parts = h->world.count;
-  memcpy(h->area->part, h->world.part, sizeof h->world.part);
+  set_parts(h);
   return NULL;
 }
 
@@ -209,8 +213,8 @@ bool hunt_run(hunt *h, uint64_t units, uint64_t *spent) {
 
 hunt_counts hunt_get_counts(const hunt *h) {
   const hunt_area *a = h->area;
-  if (h->is_lost) return (hunt_counts) {0, 0, 0, 0};
-  return (hunt_counts) {a->executions, inputs_of(h), a->crashes, a->hangs};
+  if (h->is_lost) return (hunt_counts) {.executions = 0};
+  return (hunt_counts) {a->executions, inputs_of(h), a->crashes, a->hangs, 0};
 }
 
 /* The input, if it is one. */
@@ -227,6 +231,36 @@ static bool take(hunt *h, uint32_t k, testcase *t) {
   testcase_add_input(t, TESTCASE_OBJECT, TESTCASE_FUZZ_SIZE, &i.size, sizeof i.size);
   testcase_add_input(t, TESTCASE_OBJECT, TESTCASE_FUZZ_DATA, bytes, i.size);
   return true;
+}
+
+/* The inputs as tests of the old words are written again as inputs of the new ones; what has no
+ * room any more becomes an empty one. */
+void hunt_enlarge(hunt *h, const testcase *words) {
+  assert(h->words && words);
+  hunt_world larger;
+  if (h->is_lost || !hunt_world_init(&larger, words)) return;
+  hunt_area *a = h->area;
+  const uint32_t count = inputs_of(h);
+  uint8_t *data = mem_zeroed(HUNT_BYTES, 1), input[HUNT_LONGEST];
+  uint32_t at = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    testcase t = {0};
+    uint32_t size = take(h, k, &t) ? hunt_world_input(&larger, &t, input) : 0;
+    testcase_release(&t);
+    if (size > HUNT_BYTES - at) size = 0;
+    memcpy(data + at, input, size);
+    a->input[k].offset = at;
+    a->input[k].size = size;
+    at += size;
+  }
+  memcpy(a->data, data, at);
+  free(data);
+  a->bytes = at;
+  h->words = words;
+  h->world = larger;
+  h->longest = larger.longest;
+  set_parts(h);
+  h->taken = h->taken_crashes = 0;
 }
 
 static bool is_found(const hunt_input *i) {

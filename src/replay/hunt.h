@@ -34,6 +34,10 @@ void hunt_give(hunt *, const testcase *);
 /* Inputs that need no test: an empty one, and one that is full of zeros. */
 void hunt_give_first(hunt *);
 
+/* From now on these words say what is symbolic: the same inputs, with larger sizes.  All that was
+ * found stays, and is to be taken again, as tests of these words; borrowed as those before. */
+void hunt_enlarge(hunt *, const testcase *words);
+
 /* Looks for inputs until about so many units of cost (explore/cost.h) are spent; adds what
  * was spent.  False: the target does not run, or never gets anywhere. */
 bool hunt_run(hunt *, uint64_t units, uint64_t *spent);
@@ -41,6 +45,7 @@ bool hunt_run(hunt *, uint64_t units, uint64_t *spent);
 /* What the target says it did. */
 typedef struct hunt_counts {
   uint64_t executions, inputs, crashes, hangs;  /* inputs: those that were kept */
+  uint64_t grown;               /* how often their sizes were made larger */
 } hunt_counts;
 
 hunt_counts hunt_get_counts(const hunt *);

@@ -1,5 +1,5 @@
-#ifndef CLI_INPUTS_H
-#define CLI_INPUTS_H
+#ifndef FINDING_INPUTS_H
+#define FINDING_INPUTS_H
 
 #include "base/options.h"
 #include "ir/ir.h"
@@ -20,7 +20,16 @@
  * say what the inputs are: --entry, --seeds, --corpus, a fuzz target. */
 bool inputs_choose(options *, const ir_program *);
 
+/* Sizes that one contender tries one after the other (hunting.h). */
+enum { INPUTS_SIZES = 4 };
+
+/* The same options with the next larger sizes of the inputs that were chosen; their `world` is to
+ * be released, all else is borrowed.  False: none were, or there are no larger ones. */
+bool inputs_grow(const options *, options *larger);
+
 /* The words that were chosen, as a command line has them; to be freed.  NULL: none. */
 char *inputs_text(const options *);
+/* ... with sizes that have grown so often. */
+char *inputs_grown_text(const options *, uint64_t times);
 
 #endif

@@ -1,0 +1,88 @@
+#include "finding/inputs.h"
+
+#include "base/mem.h"
+#include "finding/load.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = 4 };             /* of a row, at most */
+
+/* Sizes of N bytes, a column each. */
+#define BYTES(OPTION, BEFORE) \
+  {{OPTION, BEFORE "16"}, {OPTION, BEFORE "64"}, {OPTION, BEFORE "256"}, {OPTION, BEFORE "1024"}}
+
+/* The words for a program that refers to all of these; sizes grow from column to column. */
+static const struct { uint32_t refers; const char *words[INPUTS_SIZES][WORDS + 1]; } rows[] = {
+  {IR_REFERS_ARGUMENTS, {{"--sym-args", "0", "2", "8"}, {"--sym-args", "0", "4", "16"},
+                         {"--sym-args", "0", "8", "32"}, {"--sym-args", "0", "8", "64"}}},
+  {IR_REFERS_INPUT, BYTES("--sym-stdin", "")},
+  /* An argument may name it. */
+  {IR_REFERS_ARGUMENTS | IR_REFERS_FILES, BYTES("--sym-file", "A:")},
+  {IR_REFERS_FILES, BYTES("--sym-open", "")},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* The command line says what the inputs are. */
+static bool is_given(const options *o) {
+  return o->arguments.count || o->sym_arg || o->sym_args || o->sym_argv || o->sym_env ||
+         o->sym_stdin || o->sym_files || o->sym_file || o->sym_open || o->sym_socket || o->seeds ||
+         o->corpus || o->entry;
+}
+
+bool inputs_choose(options *o, const ir_program *p) {
+  assert(!o->chosen);
+  if (o->sym == SYM_NONE || is_given(o) || !load_defines(p, "main")) return false;
+  for (size_t k = 0; k < ROWS; k++) {
+    if ((p->refers & rows[k].refers) != rows[k].refers) continue;
+    for (const char *const *word = rows[k].words[0]; *word; word++) {
+      vec_push(&o->world, *word);
+      o->chosen++;
+    }
+  }
+  return o->chosen;
+}
+
+bool inputs_grow(const options *o, options *larger) {
+  if (!o->chosen || o->chosen_size + 1 == INPUTS_SIZES) return false;
+  *larger = *o;
+  larger->chosen_size++;
+  larger->world.items = NULL;
+  larger->world.count = larger->world.capacity = 0;
+  const uint32_t first = o->world.count - o->chosen;
+  for (uint32_t k = 0; k < first; k++) vec_push(&larger->world, o->world.items[k]);
+  while (larger->world.count < o->world.count) {
+    const char *name = o->world.items[larger->world.count];
+    size_t r = 0;
+    while (r < ROWS && strcmp(name, rows[r].words[0][0])) r++;
+    assert(r < ROWS);
+    for (const char *const *word = rows[r].words[larger->chosen_size]; *word; word++)
+      vec_push(&larger->world, *word);
+  }
+  return true;
+}
+
+char *inputs_grown_text(const options *o, uint64_t times) {
+  options now = *o;
+  for (uint64_t k = 0; k < times; k++) {
+    options larger;
+    if (!inputs_grow(&now, &larger)) break;
+    if (k) vec_release(&now.world);
+    now = larger;
+  }
+  char *text = inputs_text(&now);
+  if (now.chosen_size > o->chosen_size) vec_release(&now.world);
+  return text;
+}
+
+char *inputs_text(const options *o) {
+  char *text = NULL;
+  for (uint32_t k = o->world.count - o->chosen; k < o->world.count; k++) {
+    char *longer = mem_format("%s%s%s", text ? text : "", text ? " " : "",
+                              o->world.items[k]);
+    free(text);
+    text = longer;
+  }
+  return text;
+}
