@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Source packages of the archive that this machine's apt is configured for, for scripts of sh:
 # nothing is installed, and the system's lists stay as they are.
 
