@@ -262,9 +262,9 @@ fi
 if [ "$(header matrix)" = endless ]; then
   :
 elif [ "$(header matrix)" != no ] && [ "${TEST_MATRIX:-}" = techniques ]; then
-  run template --no-replay --merge=off --loops=template
-  run zeq --no-replay --merge=off --loops=unroll --zeq=on
-  [ "$(header joins)" = no ] || run both --no-replay --join=always --zeq=on
+  run template --no-replay --merge=off --loops=template --check-drops
+  run zeq --no-replay --merge=off --loops=unroll --zeq=on --check-drops
+  [ "$(header joins)" = no ] || run both --no-replay --join=always --zeq=on --check-drops
 elif [ "$(header matrix)" != no ]; then
   # Searches and solver links are tried path by path, a search and a link at a time;
   # techniques one by one.
@@ -274,7 +274,7 @@ elif [ "$(header matrix)" != no ]; then
   ! is_wanted || run coverage $paths --search=coverage --no-range --no-domain --no-models \
     --no-slices --no-cores
   ! is_wanted || run classic --no-replay --classic --check-relevancy
-  ! is_wanted || run zeq $paths --zeq=on
+  ! is_wanted || run zeq $paths --zeq=on --check-drops
   # When contenders change is not the same natively: only paths are counted.
   if is_wanted; then
     run checked $paths --solver-check
@@ -282,7 +282,7 @@ elif [ "$(header matrix)" != no ]; then
     pinned "native instructions" "$(number instructions checked)" \
       "$(number instructions compiled)"
   fi
-  ! is_wanted || run template --no-replay --merge=off --loops=template
+  ! is_wanted || run template --no-replay --merge=off --loops=template --check-drops
   ! is_wanted || run native --no-replay --native=on --native-after=1
   if [ "$(header joins)" != no ]; then
     ! is_wanted || run ite --no-replay --merge=ite --join=always --check-relevancy
@@ -294,7 +294,7 @@ elif [ "$(header matrix)" != no ]; then
           "$(number $key joined)"
       done
     fi
-    ! is_wanted || run both --no-replay --join=always --zeq=on
+    ! is_wanted || run both --no-replay --join=always --zeq=on --check-drops
   fi
 fi
 [ "$failures" -eq 0 ]

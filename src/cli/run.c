@@ -156,6 +156,16 @@ static int report_marks(const session *s, int status) {
   return m.violations ? EXIT_INTERNAL : status;
 }
 
+/* What --check-drops found; likewise. */
+static int report_drops(const session *s, int status) {
+  if (!s->o->check_drops) return status;
+  const drops_result r = explore_check_drops(s->explore);
+  fprintf(stderr, "braid: drops: of %" PRIu64 " states %" PRIu64 " ran on for %" PRIu64
+          " instructions; %" PRIu64 " violations\n", r.dropped, r.ran, r.instructions,
+          r.violations);
+  return r.violations ? EXIT_INTERNAL : status;
+}
+
 /* Models are re-executed from the first state. */
 static void mark_start(void *start, expr_table *t) {
   state *s = start;
@@ -293,6 +303,7 @@ static int explore_program(const options *o, const property *p,
       all.program = &n.program;
       end = contend_run(&s, &all, start, &status);
     } else {
+      if (o->check_drops) explore_keep_drops(s.explore);
       explore_begin(s.explore, s.exec, start);
       if (s.jobs && o->jobs) jobs_set_processes(s.jobs, plan_processes(o));
       if (s.jobs) explore_keep_ledger(s.explore, o->jobs > 1 || jobs_queue_url(o));
@@ -304,7 +315,7 @@ static int explore_program(const options *o, const property *p,
     if (end != CONTEND_FINISHED) {
       status = finish_run(&s, p, &n, command, began,
                           stop == OUTCOME_CUT_INTERRUPT);
-      status = report_marks(&s, status);
+      status = report_drops(&s, report_marks(&s, status));
     }
     if (end == CONTEND_WON) {   /* all else is the first process's */
       solver_flush(chain);

@@ -115,7 +115,8 @@ bool plan_looks_back(const options *o) {
 
 /* Exact joins have to pay, unless asked for: then contenders try them. */
 bool plan_contends(const options *o, uint64_t merge) {
-  return (merge == MERGE_ITE || merge == MERGE_SUMMARY) && o->join == JOIN_PAYS;
+  return (merge == MERGE_ITE || merge == MERGE_SUMMARY) && o->join == JOIN_PAYS &&
+         !o->check_drops;
 }
 
 /* Where one place decides, or where loops end at once but are entered again in
@@ -182,7 +183,7 @@ unsigned plan_processes(const options *o) {
 bool plan_keeps_ledger(const options *o, const explore_options *e) {
   /* What seeds leave behind is described by no job, unless it is asked about. */
   if (e->seeds && o->jobs <= 1 && !jobs_queue_url(o)) return false;
-  return e->store && !o->max_forks && !o->max_instructions && !o->max_states &&
+  return !o->check_drops && e->store && !o->max_forks && !o->max_instructions && !o->max_states &&
          !o->entry && !o->goal && !o->witness;
 }
 

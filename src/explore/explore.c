@@ -71,6 +71,7 @@ void explore_free(explore *e) {
   for (uint32_t k = 0; k < e->roots.count; k++) state_free(e->roots.items[k]);
   vec_release(&e->roots);
   state_free(e->again);
+  drops_free(e->drops);
   history_release(&e->record);
   history_release(&e->roots_record);
   holdings_release(&e->held);
@@ -129,6 +130,14 @@ void explore_find_cycles(explore *e, exec *x, const state *start, bool writes_fa
   e->cycle = cycle_new(x, start, writes_fail);
 }
 
+void explore_keep_drops(explore *e) { e->drops = drops_new(); }
+
+drops_result explore_check_drops(explore *e) {
+  const bool is_whole = !e->searcher->count && !e->later.count && !e->starts_anew;
+  return e->drops && is_whole ? drops_run(e->drops, e->exec, !e->merger, e->o.stop)
+                               : (drops_result) {0};
+}
+
 void explore_split(explore *e, state *child, const state *parent) {
   explore_of(child)->share = explore_of(parent)->share / 2;
   explore_of(parent)->share = explore_of(child)->share;
@@ -167,6 +176,7 @@ static void ended(void *context, const state *s, const ending *end) {
   searcher_note_end(e->searcher);
   if (e->starts_anew || e->is_abandoned) return;
   history_end(&e->record, s, &true_end);
+  if (e->drops) drops_note_end(e->drops, &true_end);
   if (e->zeq) zeq_count_end(e->zeq, s);
   estimate_retire(&e->estimate, explore_of(s)->share);
   e->progress.paths_ended++;
@@ -281,6 +291,7 @@ static void mark(void *context, expr_table *t) {
   for (uint32_t k = 0; k < e->later.count; k++) vec_push(&all, e->later.items[k]);
   if (e->again) vec_push(&all, e->again);
   states_mark(t, all.items, all.count);
+  if (e->drops) drops_mark(e->drops, t);
   vec_release(&all);
 }
 

@@ -6,6 +6,7 @@
 #include "explore/history.h"
 #include "explore/holding.h"
 #include "explore/seeds.h"
+#include "explore/drops.h"
 #include "explore/strategy.h"
 #include "zeq/cycle.h"
 #include "zeq/seen.h"
@@ -125,6 +126,11 @@ void explore_abandon(explore *);
 
 /* The caller spent that in the hooks. */
 void explore_charge(explore *, uint64_t cost);
+
+/* Before explore_begin: states that strategies drop are kept, for explore_check_drops at
+ * the end of the run: explore/drops.h. */
+void explore_keep_drops(explore *);
+drops_result explore_check_drops(explore *);
 
 /* From now on jobs are written down, once enough was done that this pays; sooner
  * if other processes are to take some. */

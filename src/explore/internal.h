@@ -30,6 +30,7 @@ struct explore {
   uint64_t seen_rests;          /* ... and nobody pauses there up to that cost */
   cycle *cycle;                 /* NULL: nobody looks for hangs */
   merger *merger;               /* NULL: joins are exact */
+  drops *drops;                 /* NULL: nobody looks whether drops lose anything */
   bool starts_anew;             /* a join was refined */
   history record;
   searcher *former;             /* of the process that this one was forked from */

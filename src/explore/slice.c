@@ -39,27 +39,28 @@ static void leave(explore *e, state *s) {
   state_free(s);
 }
 
-static void drop(explore *e, state *s, history_kind as) {
+static void drop(explore *e, state *s, history_kind as, unsigned row) {
   explore_note_coverage(e, s);
+  if (e->drops) drops_keep(e->drops, s, row);
   history_drop(&e->record, as, s);
   leave(e, s);
 }
 
 /* A wider state has their runs. */
-static void drop_void(explore *e, uint64_t *dropped) {
+static void drop_void(explore *e, unsigned row) {
   state_list all = {0};
   searcher_each(e->searcher, explore_add_state, &all);
   for (uint32_t k = 0; k < all.count; k++) {
     if (!merger_is_void(e->merger, all.items[k])) continue;
-    drop(e, all.items[k], HISTORY_FOLD);
-    ++*dropped;
+    drop(e, all.items[k], HISTORY_FOLD, row);
+    e->progress.fates[row][FATE_DROPPED]++;
   }
   vec_release(&all);
 }
 
 /* Does to the state what the strategy says.  Whom the next one is asked about. */
-static state *apply(explore *e, state *s, admission *a, uint64_t *counts) {
-  counts[a->fate]++;
+static state *apply(explore *e, state *s, admission *a, unsigned row) {
+  e->progress.fates[row][a->fate]++;
   if (a->born.count) explore_note_coverage(e, s);
   for (uint32_t k = 0; k < a->born.count; k++) {
     state *born = a->born.items[k];
@@ -72,8 +73,8 @@ static state *apply(explore *e, state *s, admission *a, uint64_t *counts) {
   if (a->fate == FATE_REPLACED) leave(e, s);
   for (uint32_t k = 0; k < a->born.count; k++) explore_born(e, a->born.items[k], NULL);
   vec_release(&a->born);
-  if (a->fate == FATE_DROPPED) drop(e, s, a->as);
-  if (a->has_void) drop_void(e, counts + FATE_DROPPED);
+  if (a->fate == FATE_DROPPED) drop(e, s, a->as, row);
+  if (a->has_void) drop_void(e, row);
   return a->next;
 }
 
@@ -86,7 +87,7 @@ static state *admit(explore *e, state *s, bool is_before) {
     if (!(e->set >> k & 1) || !sights) continue;
     end_sights(s, sights);
     admission a = row->admit(e, s);
-    s = apply(e, s, &a, e->progress.fates[k]);
+    s = apply(e, s, &a, k);
     assert(s ? explore_of(s)->schedule && a.fate != FATE_DROPPED : a.fate != FATE_GOES_ON);
     assert(a.fate != FATE_GOES_ON ||
            !(sights_of(e, s, is_before) & sights & SIGHTS_THAT_END));
@@ -101,6 +102,7 @@ void slice_start_anew(explore *e, const state *first) {
   while (list->count) leave(e, searcher_any(list));
   if (e->merger) merger_restart(e->merger);
   if (e->seen) seen_restart(e->seen);
+  if (e->drops) drops_start_anew(e->drops);
   e->starts_anew = false;
   state *again = state_copy(first);
   history_start(&e->record, again);
