@@ -32,17 +32,8 @@ static unsigned percents(const policy_history *h) {
   return sum > 100 ? sum : 100;
 }
 
-/* Results of functions without code are fresh symbols, which make diagrams large: there the
- * two forms of joins change places. */
-static contender in_place_of(const policy_history *h, contender k) {
-  if (!h->has_unknown || !h->of[CONTENDER_ITE].is_there || !h->of[CONTENDER_DIAGRAMS].is_there)
-    return k;
-  return k == CONTENDER_ITE ? CONTENDER_DIAGRAMS : k == CONTENDER_DIAGRAMS ? CONTENDER_ITE : k;
-}
-
-static double floor_of(const policy_history *h, contender k) {
-  k = in_place_of(h, k);
-  const double on_one = percent_of(h, k) / (double) percents(h);
+static double part_of(const policy_history *h, unsigned percent) {
+  const double on_one = percent / (double) percents(h);
   return h->cores > 1 ? on_one / (4.0 * h->cores) : on_one;
 }
 
@@ -58,8 +49,48 @@ static uint64_t all_ran_for(const policy_history *h) {
   return sum;
 }
 
+static bool is_stuck(const struct policy_entry *e) {
+  return 2 * e->moved_cost < e->cost;
+}
+
+static bool is_ahead(const struct policy_entry *a, const struct policy_entry *b) {
+  if (is_stuck(a) != is_stuck(b)) return is_stuck(b);
+  return 8 * a->instructions > 9 * b->instructions;
+}
+
+/* Of the two forms of joins, which take the same order, the one that has come further for as
+ * much; CONTENDERS: neither, or too little is known. */
+static contender form_ahead(const policy_history *h) {
+  const struct policy_entry *d = h->of + CONTENDER_DIAGRAMS, *i = h->of + CONTENDER_ITE;
+  if (d->cost < limits.explore_trial || i->cost < limits.explore_trial)
+    return CONTENDERS;
+  return is_ahead(d, i) ? CONTENDER_DIAGRAMS : is_ahead(i, d) ? CONTENDER_ITE : CONTENDERS;
+}
+
+/* Results of functions without code are fresh symbols, which make diagrams large, or not:
+ * there the two forms of joins have one floor together. */
+static bool shares_floor(const policy_history *h, contender k) {
+  return h->has_unknown && (k == CONTENDER_DIAGRAMS || k == CONTENDER_ITE) &&
+         h->of[CONTENDER_ITE].is_there && h->of[CONTENDER_DIAGRAMS].is_there;
+}
+
+/* What both are behind is for the one ahead; for the one that had less, if neither is. */
+static bool takes_both(const policy_history *h, contender k) {
+  const contender other = k == CONTENDER_ITE ? CONTENDER_DIAGRAMS : CONTENDER_ITE;
+  const contender ahead = form_ahead(h);
+  return ahead == CONTENDERS ? h->of[k].cost <= h->of[other].cost : ahead == k;
+}
+
 static double behind(const policy_history *h, contender k, uint64_t all) {
-  return floor_of(h, k) * (double) all - (double) ran_for(h, k);
+  const unsigned ite = contender_rows[CONTENDER_ITE].percent,
+                 both = ite + contender_rows[CONTENDER_DIAGRAMS].percent;
+  const bool shares = shares_floor(h, k);
+  const double own =
+      part_of(h, shares ? ite : percent_of(h, k)) * (double) all - (double) ran_for(h, k);
+  if (!shares || !takes_both(h, k)) return own;
+  const double together = part_of(h, both) * (double) all -
+                          (double) (h->of[CONTENDER_DIAGRAMS].cost + h->of[CONTENDER_ITE].cost);
+  return own > together ? own : together;
 }
 
 /* A run that is still going on then may have a loop that nobody else contains; or an input
@@ -82,27 +113,17 @@ static bool is_nearly_done(const policy_history *h) {
          h->estimate < limits.explore_nearly * (double) paths->cost;
 }
 
-static bool is_stuck(const struct policy_entry *e) {
-  return 2 * e->moved_cost < e->cost;
-}
-
-static bool is_ahead(const struct policy_entry *a, const struct policy_entry *b) {
-  if (is_stuck(a) != is_stuck(b)) return is_stuck(b);
-  return 8 * a->instructions > 9 * b->instructions;
-}
-
 /* Of the two forms of joins, k leads, or nobody does. */
 static bool may_lead(const policy_history *h, contender k) {
   const struct policy_entry *d = h->of + CONTENDER_DIAGRAMS,
                             *i = h->of + CONTENDER_ITE;
   if (!d->is_there || !i->is_there) return true;
-  const bool is_early = d->cost < 2 * limits.explore_trial ||
-                        i->cost < 2 * limits.explore_trial;
+  if (h->has_unknown) return takes_both(h, k);
   /* Whether ahead now or not, plain joins have enough to be so later; diagrams have that
    * as their floor. */
   if (k == CONTENDER_ITE && 8 * i->cost < d->cost) return true;
-  if (!is_early && is_ahead(d, i)) return k == CONTENDER_DIAGRAMS;
-  if (!is_early && is_ahead(i, d)) return k == CONTENDER_ITE;
+  const contender ahead = form_ahead(h);
+  if (ahead != CONTENDERS) return ahead == k;
   return k == CONTENDER_DIAGRAMS || d->is_mostly_diagrams;
 }
 

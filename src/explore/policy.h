@@ -10,8 +10,10 @@
  * Let c(i) be the cost of contender i, C the sum over all contenders, those that
  * were lost included, n the number of cores, and f(i) its floor, a part of 1: percents
  * are parts of 100, or of the sum of those that there are, if that is more; native runs of a
- * fuzz target have three times their percents; where functions
- * without code return anything, the two forms of joins change places.  On one
+ * fuzz target have three times their percents.  Where functions without code return
+ * anything, the two forms of joins have one floor together, and each alone the smaller of
+ * both: what they are behind is for the one ahead (below), or else for the one with the
+ * least cost.  On one
  * core g(i) = f(i); on more g(i) = f(i) / 4n: a quarter of a core's work goes by floors.
  * When a core is free,
  *
@@ -31,8 +33,9 @@
  *
  *   - the paths, and the joins as diagrams or as if-then-else.  These two take the
  *     same order, so the one that has executed an eighth more instructions at the
- *     same cost, two trials at least, is ahead; unless it executed none in the latter
- *     half of its cost.  If none is ahead, it is the diagrams, and if-then-else too if
+ *     same cost, a trial at least, is ahead; unless it executed none in the latter
+ *     half of its cost.  If none is ahead, it is the diagrams (where they have one floor,
+ *     the one with the least cost), and if-then-else too if
  *     diagrams are more than half of what those do.  Up to an eighth of the diagrams'
  *     cost if-then-else is a favourite in any case;
  *   - or, if templates contain what the joins alone do not, the templates and the
@@ -67,7 +70,8 @@
  *
  * whatever the estimates were, and twice as much where others confirm bugs.  With the
  * floors of contenders.def, on one core:
- * 2.5 times the paths alone, 2.7 times the joins as diagrams, 17 times the templates or
+ * 2.5 times the paths alone, 2.7 times the joins as diagrams (with one floor
+ * for both forms 2.7 times the one ahead and 25 times the other), 17 times the templates or
  * invariants, 25 times the plain joins or both, 50 times the others, and in a program
  * with annotations 1.42 times as much, 3.4 times the joins there; with native runs 1.2 times
  * as much, of a fuzz target 1.6 times, and once more what building the target costs, which counts for no floor; and what has no use

@@ -20,13 +20,12 @@ static policy_history begin(const uint64_t *needs) {
   return h;
 }
 
-/* Where functions are unknown the two forms of joins change places. */
+/* Where functions are unknown the two forms of joins have one floor together, and each alone
+ * the smaller of its two parts. */
 static unsigned percent_of(const policy_history *h, const uint64_t *needs, unsigned k) {
-  const bool swaps = h->has_unknown && needs[CONTENDER_ITE] != NEVER &&
-                     needs[CONTENDER_DIAGRAMS] != NEVER;
-  if (swaps && k == CONTENDER_ITE) k = CONTENDER_DIAGRAMS;
-  else if (swaps && k == CONTENDER_DIAGRAMS) k = CONTENDER_ITE;
-  return contender_rows[k].percent;
+  const bool shares = h->has_unknown && needs[CONTENDER_ITE] != NEVER &&
+                      needs[CONTENDER_DIAGRAMS] != NEVER;
+  return contender_rows[shares && k == CONTENDER_DIAGRAMS ? CONTENDER_ITE : k].percent;
 }
 
 static uint64_t run(policy_history *h, const uint64_t *needs, contender *who) {
@@ -243,6 +242,35 @@ static void plain_joins_that_are_ahead_lead(void) {
   CHECK(policy_next(&h) == CONTENDER_ITE);
 }
 
+/* Where functions are unknown, on one core: both have as much until one is ahead, which then
+ * has all but the smaller floor; and both together no more than their floors. */
+static void forms_of_joins_share_a_floor(void) {
+  static const contender forms[] = {CONTENDER_DIAGRAMS, CONTENDER_ITE};
+  for (unsigned lead = 0; lead < 3; lead++) {
+    policy_history h = {.estimate = INFINITY, .cores = 1, .has_unknown = true};
+    uint64_t all = 0, both = 0;
+    for (unsigned k = 0; k < CONTENDER_ZEQ; k++)
+      h.of[k] = (struct policy_entry) {.is_there = true, .instructions = 1000};
+    if (lead < 2) h.of[forms[lead]].instructions = 1200;
+    for (unsigned n = 0; n < 400; n++) {
+      const contender k = policy_next(&h);
+      const uint64_t slice = policy_slice(&h, k);
+      all += slice;
+      h.of[k].moved_cost = h.of[k].cost += slice;
+      both = h.of[CONTENDER_DIAGRAMS].cost + h.of[CONTENDER_ITE].cost;
+    }
+    const unsigned least = contender_rows[CONTENDER_ITE].percent,
+                   sum = least + contender_rows[CONTENDER_DIAGRAMS].percent;
+    CHECK(100 * both > (sum - 4) * all && 100 * both < (sum + 8) * all);
+    for (unsigned k = 0; k < 2; k++) {
+      const uint64_t part = 100 * h.of[forms[k]].cost / both;
+      if (lead == 2) CHECK(part >= 40 && part <= 60);
+      else if (lead == k) CHECK(part >= 85);
+      else CHECK(100 * h.of[forms[k]].cost >= least * (all - all / 8));
+    }
+  }
+}
+
 /* bench/lattice/mergeat.c: without diagrams to speak of both are the same. */
 static void plain_joins_need_a_reason(void) {
   policy_history h = recorded(24, 21, 23, 23);
@@ -378,6 +406,7 @@ int main(void) {
   diagrams_that_are_ahead_lead();
   plain_joins_that_are_ahead_lead();
   plain_joins_need_a_reason();
+  forms_of_joins_share_a_floor();
   templates_that_contain_lead();
   templates_that_fall_behind_do_not();
   paths_have_a_core();
