@@ -108,8 +108,8 @@ const char *exec_bounds_message(exec *x, const object *o, uint64_t offset, uint6
       o->size == 1 ? "" : "s");
 }
 
-/* The object that an address outside of o was meant for: what is a little
- * below an object lies far behind the one before. */
+/* The object meant by an address outside of o: an address a little below an object lies far
+ * behind the object before. */
 static const object *meant(exec *x, const state *s, const object *o,
                            uint64_t address) {
   const uint64_t name = (address >> x->p->object_shift) + 1;
@@ -211,10 +211,9 @@ object *exec_define_aside(exec *x, state *s, uint32_t name, object *copy, uint64
   return copy;
 }
 
-/* Where any value goes, a byte has one until it is written: a copy of what was
- * never written must read as its source does, and that one gets its values now,
- * by words, since what is copied may be large.  So does what may have been written
- * at an unknown place. */
+/* Where any value is allowed, a byte has a fixed value until written: a copy of unwritten
+ * bytes must read like the source, which gets values now, by words, since copies may be
+ * large.  So do bytes that may have been written at an unknown place. */
 void exec_define_source(exec *x, state *s, uint32_t name, uint64_t offset,
                         uint64_t size) {
   assert(memory_find(&s->memory, name));
@@ -288,8 +287,8 @@ bool exec_narrow(exec *x, state *s, expr address, uint64_t size, bool write,
     if (!o) names_unknown(x->names, &first, &last);
     const uint64_t end = (uint64_t) last << shift | bits_mask(shift);
     uint64_t low = o ? base_of(x, o) : (uint64_t) first << shift;
-    /* Where names are short an address behind the end is not taken for one of
-     * the object's: it may be a little below the next one. */
+    /* Where names are short an address behind the end is not the object's: the address may
+     * be a little below the next object. */
     is_behind = o && shift < 32 && bits - low > o->size;
     behind = bits;
     if (is_behind) low += o->size + 1;
@@ -320,8 +319,7 @@ bool exec_narrow(exec *x, state *s, expr address, uint64_t size, bool write,
   return true;
 }
 
-/* One of very many: the state takes it, and the others are born at the same
- * instruction. */
+/* The state takes one of very many objects; the others are born at the same instruction. */
 static bool take_one(exec *x, state *s, const object *o, expr address, offsets *f) {
   const uint64_t base = base_of(x, o);
   uint64_t bits;

@@ -17,8 +17,8 @@ static bool next(exec *x, state *s, uint32_t reg, expr result) {
   return true;
 }
 
-/* An operation on a value that was never written is no error yet; one that
- * fails whatever that value is, is. */
+/* An operation on an unwritten value is no error yet, unless the operation fails for every
+ * value. */
 bool exec_require_defined(exec *x, state *s, expr ok, outcome kind) {
   if (!x->o.checks[kind]) return true;
   if (expr_has(x->t, ok, EXPR_HAS_UNINIT) && !x->o.uninit_is_nondet)
@@ -147,7 +147,7 @@ static bool is_immediate(ir_opcode op) {
   return op >= IR_ADD && (op - IR_ADD) % 2 == 1;
 }
 
-/* A trap that the program takes with a handler of its own does not end the path. */
+/* A trap with a handler of the program does not end the path. */
 static bool is_trap_handled(exec *x, state *s) {
   const uint32_t k = ir_find_symbol(x->p, "__posix_takes_traps");
   value v;
@@ -217,8 +217,7 @@ static bool mask_amount(exec *x, state *s, unsigned width, expr *amount) {
   return true;
 }
 
-/* C's signed left shift: the sign and the bits that would move to it or past it
- * are 0. */
+/* C's signed left shift: the sign and the bits moved to the sign or past it are 0. */
 static bool keeps_sign(exec *x, state *s, const ir_insn *i, expr a, expr b) {
   expr_table *t = x->t;
   uint64_t by;
@@ -265,7 +264,7 @@ bool exec_check(exec *x, state *s, const ir_insn *i) {
 
 /* The order and distance of unrelated objects are undefined: any answer would be
  * arbitrary.  NULL may be compared with everything. */
-/* Where both point into one object, or one is NULL. */
+/* Where both point into the same object, or a pointer is NULL. */
 static expr are_related(exec *x, state *s, expr a, expr b, unsigned width) {
   expr_table *t = x->t;
   const unsigned shift = x->p->object_shift;
@@ -275,7 +274,7 @@ static expr are_related(exec *x, state *s, expr a, expr b, unsigned width) {
     same = expr_eq(t, expr_extract(t, a, shift, width - shift),
                    expr_extract(t, b, shift, width - shift));
   } else {
-    /* An object has many names there: it is the one that a may point into. */
+    /* An object has many names there: the name meant is one that a may point into. */
     const uint64_t at = exec_pick(x, s, a);
     const object *o = exec_find(x, s, (uint32_t) (at >> shift));
     const expr base = expr_const(t, width,
@@ -397,8 +396,8 @@ bool exec_select(exec *x, state *s, const ir_insn *i) {
                                    operand(x, s, i->c, i->width)));
 }
 
-/* NULL plus an index is no address of anything, whatever lies there: it is one
- * bug, not one for each object that the index may reach. */
+/* NULL plus an index is no address, whatever lies there: a single bug, not one for each
+ * object that the index may reach. */
 static bool is_from_null(exec *x, const ir_insn *i, expr a, expr b) {
   uint64_t base, index;
   return i->flags & IR_ACCESSED && x->o.checks[OUTCOME_NULL_POINTER] &&

@@ -55,8 +55,7 @@ static bool is_empty(exec *x, state *s, const ir_insn *i, value *size,
   return false;
 }
 
-/* No size is tried that is larger than the room behind the address: one
- * report is enough for all of them. */
+/* Sizes beyond the room behind the address are not tried: a single report is enough. */
 static bool fits(exec *x, state *s, uint64_t address, value size,
                  unsigned width, bool write) {
   const object *o;
@@ -226,7 +225,7 @@ static bool fill_word(exec *x, state *s, value to, value byte, uint32_t size) {
   return true;
 }
 
-/* All of an object of unknown size: what lies behind its end nobody sees. */
+/* A whole object of unknown size: bytes behind the end are never seen. */
 static bool fill_whole(exec *x, state *s, uint64_t address, value size, value byte) {
   const object *o = exec_reach(x, s, (uint32_t) (address >> x->p->object_shift));
   if (!size.sym.id || !o || o->exists.id || o->is_read_only || byte.sym.id ||

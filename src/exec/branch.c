@@ -78,7 +78,7 @@ void exec_go(exec *x, state *s, way to) {
   if (to.edge) exec_take_edge(x, s, to.edge - 1);
 }
 
-/* The only feasible side, or one that the path was narrowed to. */
+/* The only feasible side, or the side of a narrowed path. */
 static fork_result go(exec *x, state *s, way w, fork_result side) {
   exec_go(x, s, w);
   return side;
@@ -342,7 +342,7 @@ bool exec_assume(exec *x, state *s, expr condition) {
   return unknown(x, s);
 }
 
-/* Blocks that are entered from more than one place. */
+/* Blocks with more than one way in. */
 static const uint8_t *join_points(exec *x, const ir_function *f) {
   const uint32_t n = x->p->symbols.items[f->symbol].function;
   if (!x->join_points)
@@ -358,9 +358,8 @@ static const uint8_t *join_points(exec *x, const ir_function *f) {
   return x->join_points[n] = ways;
 }
 
-/* A path that split since it was last at the head of a loop may be there what
- * another one was; likewise at the head of a loop round that one, where less is
- * alive. */
+/* After a split, a path at the head of a loop may be equal to another path there; likewise
+ * at the head of an enclosing loop, with fewer live values. */
 static void note_head(exec *x, state *s, uint32_t block) {
   const ir_function *f = s->top->function;
   const uint64_t at = (uint64_t) s->top->depth << 32 | f->blocks[block].order;

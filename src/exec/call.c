@@ -9,8 +9,8 @@
 /* Variadic arguments ----------------------------------------------------- */
 
 /*
- * All variadic arguments lie in one object, as the target's stack would hold
- * them; a va_list is set so that its code looks there only.
+ * All variadic arguments lie in a single object, as on the target's stack; a va_list is set
+ * to this object alone.
  */
 typedef struct argument_area {
   uint64_t start;               /* of the newest argument */
@@ -115,7 +115,7 @@ void exec_set_result(exec *x, state *s, const ir_call *c, value v) {
   if (c->result_count) exec_set(x, s, c->result, v);
 }
 
-/* A parameter takes what is passed for it, at its own width. */
+/* A parameter takes the passed value, at its own width. */
 static value fitted(exec *x, value v, unsigned from, unsigned to) {
   if (from == to || v.sym.id == EXPR_UNDEFINED.id) return v;
   if (!v.sym.id && to <= 64) return value_of(value_bits(v) & bits_mask(to));
@@ -317,8 +317,7 @@ static bool is_main(const frame *f) {
          f->caller->function->is_library && !f->function->is_library;
 }
 
-/* What main returns is the exit status.  It is looked at here, where it has a place
- * in the program. */
+/* The result of main is the exit status, checked here, at a place in the program. */
 static bool look_at_status(exec *x, state *s, const ir_insn *i) {
   value v = s->top->regs[i->a];
   if (!exec_need_defined(x, s, &v, s->top->function->result_widths[0]))
@@ -342,7 +341,7 @@ bool exec_return(exec *x, state *s, const ir_insn *i) {
   exec_leave_frame(x, s);
   frame *caller = f->caller;
   const uint32_t resume = f->resume;
-  /* The last to know the frame hands its caller on: no copy is made of it. */
+  /* The last owner of the frame hands the caller on, without a copy. */
   if (f->refs == 1) f->caller = NULL;
   else caller->refs++;
   assert(i->a + i->b <= f->function->reg_count);

@@ -20,7 +20,7 @@ enum { LARGE = 1 << 12, LONG = 64 };
 typedef struct looked {
   exec *x;
   const state *s;
-  uint64_t heap_bytes, sure_bytes;      /* of all heap objects, and of those that
+  uint64_t heap_bytes, sure_bytes;      /* of all heap objects, and of heap objects that
                                          * live on every path of a join */
   uint32_t unfreed, sure;
 } looked;
@@ -94,7 +94,7 @@ static void check_contents(exec *x, const state *s, const object *o) {
     if (!expr_same(before.term, b.term)) check_term(x, s, b.term);
     CHECK(b.part < (expr_width(x->t, b.term) + 7) / 8);
   }
-  /* What was not touched is as it was made, all of it. */
+  /* Untouched bytes are all as made. */
   if (o->used < o->size && !object_is_defined(o, o->used, 1))
     undefined += o->size - o->used;
   uint32_t left = update_number(o->updates);

@@ -102,7 +102,7 @@ static bool finish(exec *x, state *s, ending e) {
   return false;
 }
 
-/* The program ends there on every machine, with all that it has allocated. */
+/* The program ends there on every machine, with all allocations. */
 static bool ends_program(outcome kind) {
   switch ((int) kind) {
   case OUTCOME_ABORT: case OUTCOME_ASSERT: case OUTCOME_REACH_ERROR:
@@ -154,7 +154,7 @@ bool exec_finish_exit(exec *x, state *s, int status) {
   return finish(x, s, (ending) {.kind = OUTCOME_EXIT, .status = status});
 }
 
-/* Undefined behaviour after which every machine goes on with the value that it computes. */
+/* Undefined behaviour after which every machine goes on with the computed value. */
 static bool is_recoverable(outcome kind) {
   switch ((int) kind) {
   case OUTCOME_OVERFLOW: case OUTCOME_SHIFT_BASE: case OUTCOME_ALIGNMENT:

@@ -29,7 +29,7 @@ void event_release(call_event *e) {
   free(e);
 }
 
-/* What is marked has marked all below it. */
+/* A marked frame has marked frames below. */
 void event_note_fork(const state *s) {
   for (const frame *f = s->top; f; f = f->caller) {
     if (!f->event) continue;

@@ -118,9 +118,8 @@ static bool number_fits(const ir_insn *i, uint64_t word, unsigned bits) {
   return bits < 53 ? d > -end - 1 : d >= -end;
 }
 
-/* What is left of the number without its fraction must fit the integer.  Where
- * one more than the greatest magnitude is no number of the format, nothing lies
- * between them. */
+/* The number without its fraction must fit the integer.  Where the greatest magnitude plus
+ * one is no number of the format, nothing lies between. */
 static bool fits_integer(exec *x, state *s, const ir_insn *i, value v) {
   if (!x->o.checks[OUTCOME_FLOAT_CAST] || s->top->function->is_library)
     return true;

@@ -51,9 +51,8 @@ static bool is_below(const host_files *h, const char *path) {
   return !strncmp(path, h->root, n) && (path[n] == '/' || !path[n]);
 }
 
-/* The host's path for the program's, word by word.  An absolute path that
- * names the root itself is taken for what it is.  *climbs: it has more ".."
- * than the root has room for. */
+/* The host's path for the program's, word by word.  An absolute path that names the root
+ * itself is kept. *climbs: more ".." than the root has room for. */
 static char *inside(const host_files *h, const char *path, bool *climbs) {
   if (*path == '/' && *h->root && is_below(h, path)) path += strlen(h->root);
   char *result = mem_format("%s/%s", h->root, path);

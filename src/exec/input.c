@@ -95,7 +95,7 @@ static const fixed_input *next_fixed(exec *x, const state *s,
   return NULL;
 }
 
-/* The one in the object that begins there; NULL: it was not foreseen. */
+/* The input in the object that begins there; NULL: not foreseen. */
 static const fixed_input *fixed_in(exec *x, input_kind kind, uint32_t size,
                                    uint32_t name, uint64_t offset) {
   for (uint32_t k = 0; k < x->fixed->count; k++) {
@@ -108,7 +108,7 @@ static const fixed_input *fixed_in(exec *x, input_kind kind, uint32_t size,
   return NULL;
 }
 
-/* Who traces learns which of the user's calls asked, and for what. */
+/* A trace records the user's call that asked, and the input. */
 static void note_input(exec *x, const state *s, uint32_t size,
                        const uint8_t *bytes) {
   if (!x->trace) return;
@@ -182,7 +182,7 @@ static int compare_places(const void *left, const void *right) {
   return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* An object whose size was a term may own other names when it is a number. */
+/* An object with a symbolic size may own other names when the size is a number. */
 static uint32_t object_alike(exec *x, uint32_t name) {
   const name_info *info = names_info(x->names, name);
   return info ? info->alike : name;
@@ -202,8 +202,8 @@ static void index_places(exec *x) {
           sizeof *x->fixed_places.items, compare_places);
 }
 
-/* The first entry that has the byte, which was not used yet; then it is.  No
- * entry has more than 8 bytes. */
+/* The first unused entry with the byte, used from now on.  No entry has more than 8
+ * bytes. */
 static const fixed_input *entry_at(exec *x, uint32_t name, uint64_t at) {
   const fixed_place wanted = {at < 7 ? 0 : at - 7, name, 0};
   uint32_t low = 0, high = x->fixed_places.count, best = UINT32_MAX;

@@ -7,7 +7,7 @@
 
 /* Blocks that are left --------------------------------------------------- */
 
-/* What an instruction does to the set of slots that live. */
+/* An instruction's effect on the set of live slots. */
 static void live_after(const ir_insn *i, uint64_t *set) {
   if (i->op == IR_BEGIN || i->op == IR_RENEW)
     set[i->imm / 64] |= UINT64_C(1) << i->imm % 64;
@@ -65,8 +65,8 @@ static void end_blocks(exec *x, state *s) {
 
 /* Jumps ------------------------------------------------------------------ */
 
-/* An address that is passed; a symbolic one gets one value, and the others are
- * born at the call. */
+/* A passed address; a symbolic address gets one value, and the others are born at the
+ * call. */
 static bool pointer_argument(exec *x, state *s, const ir_call *c, uint32_t k,
                              uint64_t *address) {
   const unsigned width = x->p->pointer_bits;

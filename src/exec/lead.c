@@ -1,14 +1,14 @@
 #include "exec/internal.h"
 
 /*
- * Paths that follow an input.  Where a term would make large ones of all that
- * depends on it (an offset into symbolic bytes), such a path is narrowed to the
- * input's values of the term's symbols, one after the other, and these become numbers
- * in its registers and memory.  Each is a fork like others: the rest, which has
- * another value there, goes on as a state of its own.  (All at once would be one fork,
- * whose rest has a condition of all symbols, and one more for each set of values that
- * came before.)  The values, and that it was done at all, are among what the path picked,
- * since a process that finds the path again does not know the input.
+ * Paths that follow an input.  Where a term would make all dependent terms large (an offset
+ * into symbolic bytes), such a path is narrowed to the input's values of the term's
+ * symbols, one after the other, and these become numbers in registers and memory.  Each
+ * narrowing is a fork like others: the rest, with another value, goes on as a state of its
+ * own. (All at once would be a single fork, whose rest has a condition of all symbols, and
+ * another condition for each earlier set of values.) The values, and the narrowing itself,
+ * are among the path's picks, since a process that finds the path again does not know the
+ * input.
  */
 
 typedef struct fixing {
@@ -18,7 +18,7 @@ typedef struct fixing {
   varset vars;                  /* it alone */
   expr to;
   uint32_t call;                /* see expr_substitution */
-  VEC(uint32_t) names;          /* of objects that have it */
+  VEC(uint32_t) names;          /* of objects with the symbol */
 } fixing;
 
 static bool concerns(const fixing *f, expr e) {
@@ -35,7 +35,7 @@ static bool frame_concerns(const fixing *f, const frame *at) {
   return false;
 }
 
-/* Frames above one that changes are owned, too. */
+/* Frames above a changing frame are owned, too. */
 static void fix_frames(const fixing *f) {
   uint32_t last = 0, depth = 0;
   for (const frame *at = f->s->top; at; at = at->caller) {
@@ -75,7 +75,7 @@ static expr fixed_part(void *context, expr e) {
   return concerns(f, e) ? fixed(f, e) : e;
 }
 
-/* A word of which every byte is there is stored as one again. */
+/* A word with all bytes concrete is stored as a word again. */
 static void fix_object(fixing *f, object *o) {
   if (o->updates) object_set_updates(o, update_map(o->updates, fixed_part, f));
   for (uint64_t i = 0; i < o->shadow_count; i++) {
@@ -111,7 +111,8 @@ static bool may_fix(const exec *x, varset vars) {
   return true;
 }
 
-/* Whether the path is to be narrowed; *knows: an input says to what, and what the term is. */
+/* Whether the path is to be narrowed; *knows: an input fixes the values, and the term's
+ * value. */
 static bool begins(exec *x, state *s, expr e, bool *knows, uint64_t *bits) {
   *bits = 0;
   *knows = x->advice && x->advice(x->adviser, s, e, bits) != NULL;
@@ -130,8 +131,7 @@ static lead_result narrow(exec *x, state *s, expr condition, bool knows) {
   return LEAD_DONE;
 }
 
-/* The term itself is narrowed where its symbols are too many; what else has these stays
- * as it is. */
+/* With too many symbols the term itself is narrowed; other terms with these symbols stay. */
 static lead_result lead_term(exec *x, state *s, expr e, uint64_t *bits) {
   const unsigned width = expr_width(x->t, e);
   uint64_t any;
@@ -141,7 +141,7 @@ static lead_result lead_term(exec *x, state *s, expr e, uint64_t *bits) {
   return narrow(x, s, expr_eq(x->t, e, expr_const(x->t, width, *bits)), knows);
 }
 
-/* That symbol is a number from now on, and so is what it was in the term. */
+/* The symbol is a number from now on, also inside the term. */
 static lead_result lead_symbol(exec *x, state *s, uint32_t symbol, bool knows, expr *e) {
   const expr old = expr_symbol(x->t, symbol);
   uint64_t bits = 0;

@@ -18,7 +18,7 @@ typedef struct search {
   pmap reached;
   uint32_t leaked;              /* the lowest unreached name; 0: none */
   expr undecided;               /* a word that has several values; {0}: none */
-  bool is_unknown;              /* the solver could not tell one of them */
+  bool is_unknown;              /* the solver could not decide a query */
   bool is_hidden;               /* a write at an unknown place may have one */
   bool is_thorough;             /* words are read through these writes */
   bool is_sceptical;            /* registers of callers are no roots, unless they keep variables */
@@ -156,8 +156,8 @@ static bool settle_updates(search *r, object *own) {
   return !r->undecided.id;
 }
 
-/* Where pointers may have been written at unknown places: each word is what it has become
- * by then.  One that has several values is enough. */
+/* Pointers may have been written at unknown places: each word is searched in its present
+ * form.  A word with several values is enough. */
 static void scan_updated(search *r, const object *o, unsigned bytes, unsigned step) {
   expr_table *t = r->x->t;
   object *own = object_clone(o);
@@ -169,8 +169,8 @@ static void scan_updated(search *r, const object *o, unsigned bytes, unsigned st
   object_free(own);
 }
 
-/* Of a word that was stored whole, or in parts, a part of which the loaded word has.  Parts
- * may become an address when they are put together: only of whole words is it known. */
+/* About a word stored whole, or in parts that the loaded word includes.  Parts may together
+ * become an address: only whole words are certain. */
 static bool may_hold_address(search *r, expr stored, unsigned bytes) {
   return expr_width(r->x->t, stored) != 8 * bytes || mentions_heap(r, stored, false);
 }
@@ -293,8 +293,8 @@ static bool may_be_held(exec *x, const state *s) {
   return false;
 }
 
-/* A register may still have the address that it once had for a moment: where a block is
- * reached by the registers of callers alone, that they hold it is assumed. */
+/* A register may still have an old address: where a block is reached only from callers'
+ * registers, the callers are assumed to hold the address. */
 static void doubt_registers(exec *x, const state *s) {
   bool has_callers = false;
   for (const frame *f = s->top; f && !has_callers; f = f->caller)

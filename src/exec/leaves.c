@@ -2,9 +2,9 @@
 
 #include "base/limits.h"
 
-/* Leaves of a pointer that a load or store goes to one by one. */
+/* Leaves of a pointer visited one by one by a load or store. */
 enum { LEAVES = 32 };
-/* Conjuncts of a path by which such a pointer is restricted. */
+/* Conjuncts of a path used to restrict such a pointer. */
 enum { LEAF_CONJUNCTS = 64 };
 
 /*

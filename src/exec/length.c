@@ -4,21 +4,20 @@
 #include <string.h>
 
 /*
- * How far the first zero byte is: strlen, strnlen, and what is made of them
- * (runtime/string.c).  It is a term, so that no path forks for it: the first of the
- * places, in order, whose byte is zero.
+ * The distance to the first zero byte: strlen, strnlen, and functions made of these
+ * (runtime/string.c).  A term, so no path forks: the first place, in order, with a zero
+ * byte.
  *
- * What the loop in C would report is reported here, as the same kind: that no byte of the
- * object is zero, and that the answer depends on what was never written.  What is not
- * known as a term is left to that loop: then the answer is ~n, and the first n bytes are
- * not zero.
+ * Errors that the loop in C would report are reported here, as the same kind: no zero byte
+ * in the object, and an answer that depends on unwritten bytes.  Lengths without a term are
+ * left to the loop: then the answer is ~n, and the first n bytes are not zero.
  */
 
-/* A search that begins at one of these offsets. */
+/* A search with a start at one of these offsets. */
 typedef struct search {
   uint32_t name;
-  expr at, size, limit;         /* where it begins, of the object, and how far it goes at
-                                 * most; pointer's width */
+  expr at, size, limit;         /* start, size of the object, and greatest distance;
+                                 * pointer's width */
   uint64_t low, high;           /* of `at` */
   uint64_t least;               /* places before this one are known not to be zero */
   uint64_t end;                 /* no place from here on is looked at */
@@ -171,7 +170,7 @@ static bool is_light(exec *x, expr e) {
 
 typedef enum found { FOUND, NOT_THERE, ENDED } found;
 
-/* The answer, if it is before `stop`; else what lies there has to be looked at. */
+/* The answer, if before `stop`; otherwise the bytes there have to be searched. */
 static found find(exec *x, state *s, const search *f, expr far, value *result) {
   expr_table *t = x->t;
   const unsigned width = x->p->pointer_bits;
@@ -226,7 +225,7 @@ static uint64_t start_of(const exec *x, const object *o) {
   return (uint64_t) o->name << x->p->object_shift;
 }
 
-/* The one object that the term surely points into. */
+/* The only object that the term certainly points into. */
 static const object *object_behind(exec *x, state *s, expr p, search *f) {
   const expr_node n = expr_get(x->t, p);
   for (unsigned k = 0; n.op == EXPR_ADD && k < 2; k++) {
@@ -251,8 +250,8 @@ static const object *object_at(exec *x, state *s, value p, search *f) {
   return f->low < o->size ? o : NULL;
 }
 
-/* What the program calls itself.  Where the library asks for its own needs the length
- * is that of output, and a number is wanted in the end. */
+/* A call by the program itself.  The library's own calls need the length of output, finally
+ * as a number. */
 static bool is_asked_for(const state *s) {
   static const char *const known[] = {
     "strlen", "strnlen", "strcpy", "stpcpy", "strncpy", "stpncpy", "strcat", "strncat",
@@ -268,9 +267,9 @@ static bool is_asked_for(const state *s) {
   return false;
 }
 
-/* Bytes of an input in an object of known size are better looked at one by one: each of
- * these conditions is about one byte, and a length that is a term would be about all of
- * them (benchmarks in doc/environment.md).  So is a size that is a term, but one number by now. */
+/* Bytes of an input in an object of known size are better searched one by one: each
+ * condition is about a single byte, and a symbolic length would be about all (benchmarks in
+ * doc/environment.md).  The same for a symbolic size with a single value by now. */
 static bool pays(exec *x, const state *s, const object *o, const search *f) {
   uint64_t low, high;
   if (f->end - f->least <= limits.exec_string_few) return false;

@@ -28,8 +28,7 @@ void exec_release_marks(exec *x) {
   free(x->ran_marks);
 }
 
-/* Symbols that stand for what was never defined are no inputs, nor is it one which
- * of them a join took. */
+/* Undefined values and join selectors are not inputs. */
 static bool is_input(exec *x, expr e) {
   if (expr_has(x->t, e, EXPR_HAS_UNINIT)) e = exec_with_zeros(x, e);
   const varset set = varset_of(x->t, e);

@@ -6,7 +6,7 @@
  * symbol, how far the byte is behind the first: what the source had there just then.
  */
 
-/* The object that the run lies in, and its first offset there.  The length is not zero. */
+/* The object of the run, and its first offset there.  The length is not zero. */
 typedef struct run {
   uint32_t name;
   expr at;                      /* pointer's width */
@@ -40,7 +40,7 @@ static bool has_room(const state *s, uint32_t name) {
   return update_number(memory_find(&s->memory, name)->updates) < limits.exec_updates;
 }
 
-/* The term of a copy has those of all copies before it in the source. */
+/* The term of a copy contains the terms of all earlier copies in the source. */
 static bool is_tangled(const object *o) {
   uint32_t copies = 0;
   for (const update *u = o->updates; u && copies <= limits.exec_copies; u = u->before)
@@ -48,8 +48,8 @@ static bool is_tangled(const object *o) {
   return copies > limits.exec_copies;
 }
 
-/* No word of the run has a byte that was never written: all of these are one symbol in the
- * term, and they are not equal. */
+/* No word of the run has an unwritten byte: all such bytes are a single symbol in the term,
+ * and they are not equal. */
 static bool is_written(exec *x, state *s, expr length, expr *word) {
   if (!expr_has(x->t, *word, EXPR_HAS_UNINIT)) return true;
   const expr inside = expr_binary(x->t, EXPR_ULT, expr_symbol(x->t, x->place - 1), length);

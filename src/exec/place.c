@@ -152,7 +152,7 @@ static bool is_literal(const exec *x, const object *o) {
   return symbol && x->p->symbols.items[symbol].is_literal;
 }
 
-/* One is the end of the other, so that linkers may give them the same bytes. */
+/* One is the end of the other, so linkers may share the bytes. */
 static bool may_share(const exec *x, spot p, spot q) {
   if (!is_literal(x, p.object) || !is_literal(x, q.object) || are_one(p, q)) return false;
   const object *shorter = p.object->size < q.object->size ? p.object : q.object;
@@ -290,7 +290,7 @@ static void note_equality(exec *x, state *s, spot p, spot q) {
 
 /* Terms ------------------------------------------------------------------ */
 
-/* What a joined value may be: those of the terms that choose nothing themselves. */
+/* Possible values of a joined value: terms without a choice. */
 typedef VEC(expr) leaf_list;
 enum { DEPTH = 16, MOST = 1024 };
 
@@ -392,7 +392,7 @@ static expr end_address(exec *x, const object *o) {
   return expr_binary(x->t, EXPR_ADD, start_address(x, o), size);
 }
 
-/* The first is the end of its object, and the second the start of its own. */
+/* The first is the end of its object, and the second the start of its object. */
 static expr may_touch(exec *x, expr u, expr v, spot p, spot q) {
   if (!p.object) return expr_false(x->t);
   const expr is_end = expr_eq(x->t, u, end_address(x, p.object));
@@ -479,7 +479,7 @@ expr exec_machine_bits(exec *x, state *s, expr address) {
   return result;
 }
 
-/* The operand that is an address of an object, and the other one if that is a number. */
+/* The operand that is an object's address, and the other operand if a number. */
 static bool split(exec *x, state *s, expr a, expr b, bool in_order, spot *at, expr *address,
                   uint64_t *by) {
   for (unsigned k = 0; k < (in_order ? 1 : 2); k++) {

@@ -18,7 +18,7 @@ static unsigned pointer_bytes(const exec *x) { return x->p->pointer_bits / 8; }
 /* Pointers begin at multiples of it. */
 static unsigned step(const exec *x) { return x->p->is_packed ? 1 : pointer_bytes(x); }
 
-/* Where a word begins that has the byte: the first one. */
+/* The start of the first word with the byte. */
 static uint64_t start_of_word(const exec *x, uint64_t offset) {
   const unsigned last = pointer_bytes(x) - 1;
   if (!x->p->is_packed) return offset & ~(uint64_t) last;

@@ -221,10 +221,10 @@ static bool size_of_object(exec *x, state *s, const ir_call *c) {
   return done(x, s, c, o ? value_from(x->t, size_term(x, o)) : value_of(0));
 }
 
-/* How many bytes of the old object the new one gets.  What lies behind the end of either
- * is seen in neither, but what lies behind the old end must not be seen in a
- * larger one: a write at an unknown index, or calloc, may have defined it.  Unless all
- * is surely before that end, an object that grows takes one old size. */
+/* How many bytes of the old object the new object gets.  Bytes behind the end of either are
+ * invisible, but bytes behind the old end must stay invisible in a larger object: a write
+ * at an unknown index, or calloc, may have defined such bytes.  Unless all bytes are
+ * certainly before the old end, a growing object takes a single old size. */
 static bool moved_bytes(exec *x, state *s, uint32_t to, uint32_t from, bool has_zeros,
                         uint64_t *size) {
   const object *o = exec_find(x, s, from);
@@ -242,8 +242,8 @@ static bool moved_bytes(exec *x, state *s, uint32_t to, uint32_t from, bool has_
   return false;
 }
 
-/* An object with writes at unknown places moves with the list of them.  Those behind the
- * end of a smaller one would be seen again if it grew: that is cut. */
+/* An object with writes at unknown places moves with their list.  Writes behind the end of
+ * a smaller object would reappear if the object grew: cut. */
 static bool may_lose_updates(exec *x, const state *s, const object *to, const object *from) {
   const expr smaller = expr_binary(x->t, EXPR_ULT, size_term(x, to), size_term(x, from));
   return from->updates && path_may(x->solver, &s->path, smaller) != ANSWER_UNSAT;
@@ -333,8 +333,7 @@ static bool check(exec *x, state *s, const ir_call *c) {
          done(x, s, c, value_of(0));
 }
 
-/* One value, chosen by the path's model: the others are not explored, and that
- * is counted. */
+/* A value chosen by the path's model: others are not explored, and the cut is counted. */
 static bool fix_value(exec *x, state *s, const ir_call *c) {
   const unsigned width = c->args[0].width;
   value v = exec_get(x, s, c->args[0].reg, width);
@@ -362,8 +361,8 @@ static bool run_destructors(exec *x, state *s) {
   return true;
 }
 
-/* What an annotation says is only looked at on the side; that nobody goes on to its
- * expressions is no gap in the coverage. */
+/* An annotation's expressions are only evaluated aside; their absence is no gap in the
+ * coverage. */
 static bool pass_by(exec *x, state *s, const ir_call *c) {
   const ir_function *f = s->top->function;
   const ir_block *b = f->blocks + state_insn(s)->block;

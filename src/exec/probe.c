@@ -3,12 +3,11 @@
 #include "base/limits.h"
 
 /*
- * The expressions of an annotation (BRAID_MERGE) are C code that the program
- * never runs.  Where states are joined it is run on the side, on a copy of the
- * state: what it computes are the expressions' terms in that state.  It may
- * branch (`a && b`); then there is a term for each way, and the guards of the
- * ways select among them.  Arithmetic wraps there: on a joined state it would
- * else have to be asked of each sum whether it fits.
+ * The expressions of an annotation (BRAID_MERGE) are C code that the program never runs.
+ * Where states are joined this code runs aside, on a copy of the state: the results are the
+ * expressions' terms in the state.  The code may branch (`a && b`); then each way has a
+ * term, and the guards of the ways select.  Arithmetic wraps there: on a joined state every
+ * sum would otherwise need a query for overflow.
  */
 typedef struct way_end {
   expr guard;                   /* on top of the state's own path */
@@ -32,8 +31,7 @@ static void born(void *context, state *child, const state *parent) {
   vec_push(&p->todo, child);
 }
 
-/* States that end before the values are known: by an error or, as it seems, not
- * at all. */
+/* States that end before the values are known: by an error or, apparently, not at all. */
 static void ended(void *context, const state *s, const ending *end) {
   struct probe *p = context;
   (void) s;

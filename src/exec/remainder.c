@@ -5,15 +5,15 @@
 #include <assert.h>
 
 /*
- * What a led path leaves behind, as one state: the path as it was when it began to be led,
- * with one condition more, that some side is taken which it did not take since.  That state
- * runs again what the path ran.  A side is one more disjunct, not one more state with all
- * that the path changes afterwards; and one question is about all of them, and most likely
- * finds one that is feasible.  Its answer is a condition over all their symbols, so
- * questions below it are harder: for where there is no room for states.
+ * The sides left by a led path, as a single state: the path at the start of leading, with a
+ * further condition, that some side not taken since is taken.  The state repeats the path's
+ * instructions.  A side is a disjunct, not a state with all later changes of the path; and
+ * a single query is about all sides, and most likely finds a feasible side.  The answer is
+ * a condition over all their symbols, so queries below are harder: for use where states
+ * have no room.
  */
 
-/* A state without any side is nobody's concern: it waits with its first one. */
+/* A state without any side stays with the executor until its first side. */
 void exec_begin_remainder(exec *x, state *s) {
   if (x->remainder.state && !x->remainder.is_born) state_free(x->remainder.state);
   x->remainder = (struct remainder) {0};
@@ -37,14 +37,14 @@ void exec_mark_remainder(const exec *x, expr_table *t) {
   if (!r->is_born) states_mark(t, &r->state, 1);
 }
 
-/* Symbols that came since may be others when it runs again. */
+/* Later symbols may be others in the repetition. */
 static bool is_older(const exec *x, expr e) {
   const varset vars = varset_of(x->t, e);
   const uint32_t count = varset_count(x->t, vars);
   return !count || varset_symbols(x->t, vars)[count - 1] < x->remainder.symbols;
 }
 
-/* What the path got since, whether it left the other side here or not. */
+/* Conjuncts of the path since then, whether the other side was left here or not. */
 static void extend_way(exec *x, const state *s) {
   struct remainder *r = &x->remainder;
   const uint32_t count = path_count(&s->path);
@@ -57,7 +57,7 @@ static void extend_way(exec *x, const state *s) {
   free(news);
 }
 
-/* Where all sides of the way are the remainder's, they are all that the way is not. */
+/* Where all sides of the way are the remainder's, the sides are the negation of the way. */
 static expr with_side(exec *x, expr sides, expr reached, expr condition) {
   assert(expr_width(x->t, condition) == 1);
   expr_table *t = x->t;

@@ -58,7 +58,7 @@ static inline void write_bytes(uint8_t *p, unsigned bytes, uint64_t bits) {
   }
 }
 
-/* Bytes of the widths that memory holds as they are; else 0. */
+/* Bytes of widths that memory holds unchanged; else 0. */
 static inline unsigned whole_bytes(unsigned width) {
   static const uint8_t bytes[65] = {[8] = 1, [16] = 2, [32] = 4, [64] = 8};
   return width <= 64 ? bytes[width] : 0;
@@ -72,8 +72,8 @@ static inline bool is_of_address(const exec *x, const object *o, uint64_t offset
          (read_bytes(o->bytes + (offset & ~UINT64_C(7)), 8) >> 32) - NAME_BIT < given;
 }
 
-/* Copies of a missing definition are the same value: it becomes a symbol
- * before it is copied. */
+/* Copies of a missing definition are the same value: the definition becomes a symbol before
+ * the copy. */
 static inline value exec_reg_defined(exec *x, state *s, const value *r,
                                      uint32_t reg, unsigned width) {
   if (__builtin_expect(r[reg].sym.id == EXPR_UNDEFINED.id, 0))
@@ -105,8 +105,8 @@ static inline bool has_native(const exec *x) {
          !x->strategy.pauses_at_heads && !x->strategy.stops_at_heads;
 }
 
-/* When control next leaves its jumps to look about: at the limit, or before it
- * for a sample. */
+/* The next time control leaves its jumps for a check: at the limit, or before for a
+ * sample. */
 static uint64_t next_look(const exec *x, const state *s, uint64_t limit) {
   if (!has_native(x)) return limit;
   const uint64_t ran = x->stats.instructions;
@@ -147,7 +147,7 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
   if (s->jumped_from | s->edge_to_mark | s->unasked.id && !exec_arrive(x, s))
     return EXEC_ENDED;
   if (x->pauses) return EXEC_RUNS;
-  /* It goes on: nobody looks at it where it paused. */
+  /* The state goes on: no strategy looks at the pause. */
   s->at_head = s->at_call = s->at_return = false;
   event_release(s->left);
   s->left = NULL;

@@ -10,12 +10,11 @@
 /* Stack slots ------------------------------------------------------------ */
 
 /*
- * The slots of an activation are named by its function and how many calls came
- * before it on the path, if a pointer to one may outlive the call: no slot is
- * then born under the name of one that died, so a stale pointer is noticed.  Where
- * none can, names are used again: depth and a few bits of that number.  A program
- * that calls very often uses them again, too, and what is proved then assumes that
- * nobody notices.
+ * The slots of an activation are named by function and number of earlier calls on the path,
+ * if a pointer to a slot may outlive the call: no slot is then born under a dead slot's
+ * name, so a stale pointer is noticed.  Otherwise names are reused: depth and a few bits of
+ * the number.  A program with very many calls reuses names, too, and its proof assumes that
+ * no stale pointer is used.
  */
 enum { SHALLOW = 64, SHALLOW_GENERATIONS = 256, GENERATIONS = 16 };
 enum { UNIQUE = 1u << 30 };     /* no other activation has such a number */
@@ -58,7 +57,7 @@ uint32_t exec_name_slots(exec *x, const ir_function *function, uint32_t depth,
     name_info *info = names_info(x->names, own);
     info->label = function->slots.items[k].name;
     info->place = function->slots.items[k].place;
-    /* They were named at once, but each is an object of its own. */
+    /* Named together, but each an object of its own. */
     for (uint32_t n = own; n < next; n++) names_info(x->names, n)->first = own;
   }
   return first;
@@ -181,7 +180,7 @@ uint32_t exec_name_instance(exec *x, state *s, const ir_function *f,
   else
     exec_note_text(x, "past very many entries into a block, no pointer to a "
                       "variable of it outlives it by more than 16 entries");
-  /* Those that live belong to callers. */
+  /* Living names belong to callers. */
   if (n >= most + GENERATIONS) n = most;
   for (uint32_t k = n; n >= most && k < INSTANCE; k++) {
     name = names_intern(x->names, OBJECT_STACK, site, k | INSTANCE, needed);

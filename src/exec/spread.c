@@ -22,7 +22,7 @@ bool exec_may_spread(const exec *x, const object *o, const offsets *f, uint64_t 
   if ((size > 8 && size > limits.exec_moved) || update_number(o->updates) >= limits.exec_updates)
     return false;
   if (write) return true;
-  /* Where any value goes, each byte that was never written is an input of its own. */
+  /* Where any value is allowed, each unwritten byte is an input of its own. */
   if (x->o.uninit_is_nondet && exec_rest_is_undefined(x, o)) return false;
   offset_list touched = {0};
   const bool are_few = find_touched(o, f, size, &touched);
@@ -46,8 +46,7 @@ static offsets behind(expr_table *t, const offsets *f, uint32_t bytes) {
   return moved;
 }
 
-/* What was never written has the same value when it is read there again; if it is only
- * copied it has not. */
+/* An unwritten word has the same value when read there again; not when only copied. */
 static expr read_word(exec *x, state *s, uint32_t name, const offsets *f, uint32_t size,
                       bool copies) {
   const bool undefined = exec_rest_is_undefined(x, exec_find(x, s, name));

@@ -88,8 +88,7 @@ exec_company exec_change_company(exec *x, exec_company new) {
   return old;
 }
 
-/* An edge that counts as taken is not reported again: those of the library stay
- * so. */
+/* An edge marked as taken is not reported again: library edges stay marked. */
 void exec_set_trace(exec *x, exec_trace *trace) {
   assert(x->is_twin);
   for (uint32_t k = 0; k < x->p->functions.count; k++) {
@@ -144,8 +143,8 @@ void exec_set_strategy(exec *x, exec_strategy strategy) {
   x->watch = watches(x);
 }
 
-/* Jumps matter until the next head, and then only after the next split, with
- * which its slice ends. */
+/* Jumps matter until the next head, and then only after the next split, which ends the
+ * slice. */
 void exec_watch_heads(exec *x, const state *s) {
   x->watch = watches(x) || !exec_is_head_noted(x, s) ||
              (s->forks && s->instructions - s->still_from < limits.exec_head_noted);

@@ -79,9 +79,8 @@ void state_free(state *s) {
 
 /* Frames ------------------------------------------------------------------ */
 
-/* What a call needs of the native stack, by any compiler: the return address
- * and what keeps the stack aligned, and the variables that cannot be registers.
- * The C library there is another one. */
+/* The native stack of a call, for any compiler: the return address and alignment, and
+ * variables that cannot be registers.  The native C library needs another amount. */
 uint64_t frame_bytes(const ir_function *f) {
   uint64_t bytes = 16;
   for (uint32_t k = 0; k < f->slots.count && !f->is_library; k++)

@@ -4,10 +4,9 @@
 #include "expr/sweep.h"
 
 /*
- * The terms of states.  Frames, objects and logs are shared by many states: each has
- * the number of the last sweep that marked it, and everything older in a list is
- * marked with it.  Maps are compared with those of the state before: states that
- * split lately share most of them.
+ * The terms of states.  Frames, objects and logs are shared by many states: each has the
+ * number of the last sweep that marked it, and older elements of a list are marked with it.
+ * Maps are compared with the previous state's: recently split states share most parts.
  */
 typedef struct marking {
   expr_table *t;

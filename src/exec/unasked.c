@@ -61,7 +61,7 @@ static void hand_off(exec *x, state *s, const state *parent) {
   x->hooks.put_off(x->hooks.context, s, parent);
 }
 
-/* No reason to look who is next: the one that is led goes on. */
+/* No reason to choose another state: the led state goes on. */
 static void hand_over(exec *x, state *child, const state *parent) {
   const bool born = x->born;
   exec_hand_on(x, child, parent);
@@ -161,8 +161,8 @@ static uint64_t patience(uint32_t tries) {
 
 uint64_t exec_patience(const state *s) { return patience(s->unasked_tries); }
 
-/* What a question of a state's own may take: more than the first time if it was parked.  0:
- * as much as it takes. */
+/* Allowance of a state's own query: more than the first allowance if parked. 0:
+ * unlimited. */
 static uint64_t own_patience(const exec *x, const state *s) {
   if (!exec_may_wait(x, s)) return 0;
   return patience(s->unasked_tries > FIRST_TRY ? s->unasked_tries : FIRST_TRY);
@@ -245,7 +245,7 @@ void exec_require_later(exec *x, state *s, expr condition, outcome kind,
   hand_off(x, bad, s);
 }
 
-/* What a question at the state's place takes, in conflicts: the last ones count most. */
+/* The cost of a query at the state's place, in conflicts: recent queries count most. */
 static uint64_t *toll_of(exec *x, const state *s) {
   return idmap_at(&x->tolls, (uint64_t) exec_site(x, s->top->function, s->pc) + 1);
 }

@@ -3,11 +3,10 @@
 #include "base/limits.h"
 
 /*
- * Uninitialised values.  Reading one is no error by itself: it yields a symbol
- * of its own class.  It becomes an error where the program's behaviour depends
- * on it: a branch, an address, a divisor.  There it matters if the value of
- * the term can differ for two values of those symbols, which is asked of the
- * solver with a twin for each symbol.
+ * Uninitialised values.  A read is no error by itself: it yields a symbol of its own class.
+ * The error comes where the program's behaviour depends on the symbol: a branch, an
+ * address, a divisor.  The symbol matters if the term's value can differ for two values of
+ * such symbols, by a query with a twin for each symbol.
  */
 
 value exec_define(exec *x, state *s, unsigned width) {
@@ -27,7 +26,7 @@ value exec_get(exec *x, state *s, uint32_t reg, unsigned width) {
   value v = s->top->regs[reg];
   if (!v.sym.id) return v;
   if (v.sym.id != EXPR_UNDEFINED.id) {
-    /* A join knows no widths: what it made of numbers has 64 bits. */
+    /* A join knows no widths: joined numbers have 64 bits. */
     if (expr_width(x->t, v.sym) != width)
       v = value_from(x->t, expr_resize(x->t, v.sym, width, false));
     return v;
@@ -53,8 +52,8 @@ static uint32_t twin(exec *x, uint32_t symbol) {
   return x->twins.items[symbol];
 }
 
-/* The term with each uninitialised symbol replaced: by its twin, by zero, by
- * ones, or by what it or its twin is in the model of the path. */
+/* The term with each uninitialised symbol replaced: by its twin, zero, ones, or the value
+ * of the symbol or its twin in the path's model. */
 typedef enum replacement {
   BY_TWIN, BY_ZERO, BY_ONES, BY_MODEL, BY_TWINS_MODEL
 } replacement;
@@ -140,8 +139,8 @@ static bool is_all_uninit(const exec *x, expr e) {
   return true;
 }
 
-/* An input is followed for which it seems not to matter: whether it does for others on this
- * path is asked later, of a state of its own. */
+/* For the followed input the symbol seems not to matter: for others on this path a state of
+ * its own asks later. */
 static bool passes_led(exec *x, state *s, expr e, expr zero, expr differs) {
   const expr same = expr_eq(x->t, zero, replace(x, e, BY_ONES));
   uint64_t is_same;
@@ -174,8 +173,8 @@ bool exec_need_defined(exec *x, state *s, value *v, unsigned width) {
       path_assume(x->solver, &bad->path, differs);
       exec_finish(x, bad, OUTCOME_UNINIT, NULL);
       exec_forget_caches(x);
-      /* Inputs for which it does not matter are among these.  Whatever else is
-       * among them stumbles over the bug again when it is re-executed. */
+      /* Inputs without influence of the symbol are among these.  Any other input shows the
+       * bug again in re-execution. */
       if (x->advice) path_near(x->solver, &s->path, same);
       if (!exec_assume(x, s, same)) return false;
     }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* What is unknown, as the rest of the executor asks for it: the room lazy/ makes it
- * up, if that is wanted. */
+/* Unknown values, as requested by the rest of the executor: made up by the room lazy/, if
+ * present. */
 
 bool exec_is_pointer(const exec *x, uint32_t symbol) {
   return x->lazy && x->o.unknowns->is_pointer(x, symbol);

@@ -30,7 +30,7 @@ typedef enum fact_kind { FACT_FIRST, FACT_EQUAL, FACT_NUMBER, FACT_LEAST, FACT_M
 /* What is said of each cell of an object. */
 typedef struct family {
   guard guard;
-  bool is_unwritten;            /* of those of which the guard does not hold */
+  bool is_unwritten;            /* of those for which the guard fails */
   const pair *by;               /* v */
   fact_kind kind;
   expr with;
@@ -39,10 +39,10 @@ typedef struct family {
 typedef struct array {
   merging *w;
   state *joined;
-  VEC(const pair *) cells;      /* those that change for the first time */
+  VEC(const pair *) cells;      /* cells that change for the first time */
 } array;
 
-/* Which of its three values a candidate is said of. */
+/* Which of a candidate's three values is meant. */
 typedef enum side { SIDE_RIGHT, SIDE_LEFT, SIDE_JOINED, SIDES } side;
 
 static expr said_of(const pair *p, side which) {
@@ -111,7 +111,7 @@ static void seek_facts(array *a, family f, const merge_terms *written,
   }
 }
 
-/* What the cells that differ were set to. */
+/* The values stored in differing cells. */
 static void find_written(const array *a, merge_terms *all) {
   for (uint32_t k = 0; k < a->cells.count && all->count < WRITTEN; k++) {
     const pair *cell = a->cells.items[k];

@@ -1,13 +1,13 @@
 #include "merge/internal.h"
 
 /*
- * Invariants that were found, proved again: see merger_for_check.  A state at a loop's
- * head is compared with the one that is recorded there, by the solver that the executor
- * has now.  That loops end is a matter of which visits are come to from which.
+ * Proves found invariants again: see merger_for_check.  A state at a loop's head is
+ * compared with the recorded state, by the executor's present solver.  Whether loops end
+ * depends on the graph of visits.
  */
 
-/* Whether states from that visit's may come from the other one's, by visits that are not
- * left out; they are numbered from 1. */
+/* Whether states of visit `to` may come from states of visit `from`, by visits that are not
+ * left out; visits are numbered from 1. */
 static bool comes_from(const merger *m, uint32_t from, uint32_t to, const bool *is_out) {
   bool *is_seen = mem_zeroed(m->visits.count + 1, sizeof *is_seen), found = from == to;
   is_seen[from] = true;
@@ -74,7 +74,7 @@ revisit check_visit(merger *m, visit *p, state *s, state **wider) {
   return REVISIT_COVERED;
 }
 
-/* Each time that it is come back to, a rank got smaller. */
+/* Each return to the visit made a rank smaller. */
 static bool is_ranked(const merger *m, uint32_t number, const bool *is_out) {
   for (uint32_t k = 0; k < m->arrivals.count; k++) {
     const arrival *a = m->arrivals.items + k;
@@ -85,8 +85,9 @@ static bool is_ranked(const merger *m, uint32_t number, const bool *is_out) {
   return true;
 }
 
-/* A run that goes on for ever comes to none of these for ever, so it is left out; then
- * to none that is ranked without those, and so on. */
+/* An infinite run visits a ranked visit only finitely often, so the visit is left out; then
+ * visits that are ranked without those left out, and so on.  Remaining visits may be visited
+ * for ever. */
 bool merger_missed_rank(const merger *m) {
   const uint32_t count = m->visits.count;
   bool *is_out = mem_zeroed(count + 1, sizeof *is_out);
@@ -103,7 +104,7 @@ bool merger_missed_rank(const merger *m) {
   return left;
 }
 
-/* The same conjuncts, with what this solver says of them. */
+/* The same conjuncts, with this solver's answers. */
 static void move_path(solver *to, state *s) {
   const uint32_t count = path_count(&s->path);
   expr *all = mem_resize(NULL, count + 1, sizeof *all);

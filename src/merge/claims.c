@@ -4,14 +4,14 @@
 #include "base/limits.h"
 
 /*
- * What is claimed of all returns of a function.  A claim is a guard over the values that
- * a call is made with, and a fact about what it leaves.  At first it is claimed, for
- * each guard, that no such call returns.  A return that refutes it opens the guard: all
- * facts of the families below that hold of this return are claimed instead; none of
- * the earlier returns was of that kind.  Later returns only drop some (Houdini).
+ * Claims about all returns of a function.  A claim is a guard over the values at the call,
+ * and a fact about the values left by the call.  At first the claim for each guard is that
+ * no such call returns.  A return that refutes the claim opens the guard: all facts of the
+ * families below that hold for this return are claimed instead; no earlier return satisfied
+ * the guard.  Later returns only drop facts (Houdini).
  *
- * That a claim holds of a return is asked of the solver, on the return's path.  Models
- * only say what is dropped, and which constants are tried.
+ * The solver decides whether a claim holds for a return, on the return's path.  Models only
+ * select facts to drop, and constants to try.
  */
 static expr minus(expr_table *t, expr a, expr b) { return expr_binary(t, EXPR_SUB, a, b); }
 static expr plus(expr_table *t, expr a, expr b) { return expr_binary(t, EXPR_ADD, a, b); }
@@ -92,7 +92,7 @@ void claims_begin(merger *m, contract *c) {
 
 /* Facts --------------------------------------------------------------------- */
 
-/* While facts about one value are found: what it and others are in the model. */
+/* For finding facts about a value: its number in the model, and others. */
 typedef struct sample {
   merger *m;
   contract *c;
@@ -125,7 +125,7 @@ static void put_orders(sample *s, expr r, expr with) {
   }
 }
 
-/* It is that term and a constant: the one that it is in the model. */
+/* The value is the term plus a constant: the constant in the model. */
 static void put_sum(sample *s, expr r, uint64_t is, expr term, uint64_t term_is) {
   expr_table *t = s->m->t;
   const unsigned width = expr_width(t, r);
@@ -147,7 +147,7 @@ static void put_constants(sample *s, expr r, uint64_t is) {
   vec_release(&all);
 }
 
-/* How it is related to one of the values before. */
+/* Relations to a value before the call. */
 static void put_related(sample *s, expr r, uint64_t is, expr p, uint64_t p_is) {
   expr_table *t = s->m->t;
   const unsigned width = expr_width(t, r);
@@ -382,8 +382,8 @@ expr claims_say(merger *m, const contract *c, const uint32_t *symbols, const exp
   return all;
 }
 
-/* What the value is, is said by another claim with the guard, or with none: then,
- * in the end, this one tells no more of it. */
+/* Another claim with the same guard, or without guard, fixes the value: then this claim
+ * adds nothing in the end. */
 static bool is_settled(const contract *c, const claim *k) {
   for (uint32_t n = 0; n < c->claims.count; n++) {
     const claim *one = c->claims.items + n;

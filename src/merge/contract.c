@@ -8,31 +8,31 @@
 #include <string.h>
 
 /*
- * Recursion by contracts: what is known of all calls of a function.
+ * Recursion by contracts: facts about all calls of a function.
  *
- * A state that enters a function which may call itself does not go on in it.  One state
- * denotes all such calls: it has the frames below the outermost of the functions that
- * call each other, none of these, and is widened at the function's entry until each call
- * is covered, as at the head of a loop (the precondition).  It is followed to its
- * returns, and each return drops what is claimed of returns and does not hold of it
- * (claims.c, the postcondition).  A call goes on behind itself with new symbols for the
- * results, of which it assumes what is claimed; when that gets weaker, it goes on anew,
- * and what came of the stronger one is void.
+ * A state that enters a recursive function does not go on inside.  A single state denotes
+ * all such calls: it has the frames below the outermost function of the strongly connected
+ * component, no frames of the component, and is widened at the function's entry until each
+ * call is covered, as at the head of a loop (the precondition).  The state is followed to
+ * its returns, and each return drops false claims about returns (claims.c, the
+ * postcondition).  A call goes on behind itself with new symbols for the results, which
+ * satisfy the claims; when claims get weaker, the call goes on anew, and states from the
+ * stronger claims are void.
  *
- * Why that is sound.  Say that a call is made, and returns after n steps.  It is covered
- * by the state at the entry.  That state's run to the return has all values, and where it
- * calls, those calls return after fewer steps, so by induction what is claimed holds of
- * them, and the run goes on behind them.  So the return is among those that were asked.
- * An error in a call that does not return is found likewise: all calls that it is nested
- * in are covered at their entries.  Nothing is said of whether calls end: see descent.c.
+ * Why that is sound.  Let a call be made, and return after n steps.  The state at the entry
+ * covers the call.  That state's run to the return has all values, and inner calls return
+ * after fewer steps, so by induction the claims hold for the inner calls, and the run goes
+ * on behind them.  So the return is among the returns asked about.  An error in a call that
+ * does not return is found likewise: all enclosing calls are covered at their entries.
+ * Whether calls end: see descent.c.
  *
- * What a call leaves behind is compared with what it found, byte by byte: results, and
- * cells of memory, which become results.  What else it changes, or an address among
- * them, and the calls are executed one by one instead.  Pointers to variables of a frame
- * in between are different for each call, which is the same.
+ * A call's effects are found by comparison with the state before, byte by byte: results,
+ * and cells of memory, which become results.  With any other effect, or an address among
+ * the results, calls are executed one by one.  Pointers to variables of a frame in between
+ * differ from call to call: likewise.
  */
 
-/* Values that a recursive call returns at most, where claims are made of them. */
+/* Most values returned by a recursive call with claims. */
 enum { CONTRACT_RESULTS = SIZED(4, 2) };
 
 static const ir_function *function_of(const state *s) { return s->top->function; }
@@ -50,7 +50,7 @@ static frame *base_of(const merger *m, const state *s) {
   return f;
 }
 
-/* The frame of the call, of those that denote all, in which this one is made. */
+/* The frame of the denoted call in which this call is made. */
 static const frame *outer_call(const merger *m, const state *s) {
   const uint32_t own = contract_component(m, function_of(s));
   const frame *f = s->top->caller;
@@ -67,7 +67,7 @@ static contract *find_contract(merger *m, const ir_function *f, const frame *bas
   return NULL;
 }
 
-/* The state that denotes all calls, as it entered the function. */
+/* The state that denotes all calls, as of the function's entry. */
 static visit *entry_of(const merger *m, const contract *c) {
   for (uint32_t k = 0; k < m->visits.count; k++) {
     visit *p = m->visits.items + k;
@@ -110,7 +110,7 @@ static expr argument(const merger *m, const state *s, uint32_t k) {
   return plain_value(m, s, s->top->regs[p->reg], p->width);
 }
 
-/* Symbols and the values that a call has for them. */
+/* Symbols and a call's values of the symbols. */
 typedef struct binding {
   VEC(uint32_t) symbols;
   merge_terms values;
@@ -128,8 +128,8 @@ static void binding_release(binding *b) {
   vec_release(&b->values);
 }
 
-/* What the call is made with, of the state that entered it; false: not all can be
- * said. */
+/* The values at a call, from the state that entered the function; false: a value has no
+ * term. */
 static bool bind_ins(const merger *m, const contract *c, const state *s, binding *b) {
   const uint32_t params = c->function->param_count;
   assert(c->ins.count == params + c->cells.count);
@@ -232,7 +232,7 @@ static void void_fold(merger *m, uint32_t at) {
   if (at) m->folds.items[at].is_void = true;
 }
 
-/* Its calls are executed: those that waited go on into the function. */
+/* Calls are executed: waiting calls go on into the function. */
 static void refuse(merger *m, contract *c, merger_states *born) {
   assert(!c->is_refused);
   visit *p = entry_of(m, c);
@@ -258,8 +258,8 @@ static void note_abstraction(merger *m, state *s, const ir_function *f) {
 
 /* Calls --------------------------------------------------------------------- */
 
-/* The call goes on behind itself with what is claimed, unless no such call returns, as
- * far as is known.  False: what it is made with cannot be said. */
+/* The call goes on behind itself under the claims, unless no such call returns so far.
+ * False: a value at the call has no term. */
 static bool go_on(merger *m, contract *c, contract_caller *w, merger_states *born) {
   const ir_insn *i = return_of(c->function);
   const uint32_t results = c->function->result_count;
@@ -316,8 +316,7 @@ static void go_on_all(merger *m, contract *c, merger_states *born) {
   else refuse(m, c, born);
 }
 
-/* What its calls have in common; `wider` is to go on, or NULL.  False: they are to be
- * executed. */
+/* Joins the calls; `wider` is to go on, or NULL. False: calls must be executed. */
 static bool enter(merger *m, contract *c, state *alone, state **wider) {
   visit *p = entry_of(m, c);
   *wider = NULL;
@@ -407,7 +406,7 @@ static bool is_decided(const state *s) {
   return !s->forks;
 }
 
-/* What the state has, or has done, that no contract can tell of. */
+/* The state has properties or effects that no contract can express. */
 static bool is_beyond(const merger *m, const state *s, const frame *base) {
   return exec_has_jumps(m->x) || s->unfreed || s->path.uncertain || s->is_leaving ||
          s->skipped.id || s->fixing.id ||
@@ -537,8 +536,8 @@ static void begin_again(merger *m, contract *c, merger_states *born) {
   merger_forget_void(m);
 }
 
-/* What the call leaves, of the state that is about to return; false: not all can be
- * said. */
+/* The values left by the call, from the state about to return; false: a value has no
+ * term. */
 static bool bind_outs(const merger *m, const contract *c, const state *s,
                       const state *after, binding *b) {
   const ir_insn *i = state_insn(s);

@@ -7,25 +7,25 @@
 /*
  * Induction over k iterations (Sheeran, Singh and Stalmarck, FMCAD 2000).
  *
- * Let W be the state that went on from a loop's head in the place of all, and C what holds
- * of it.  With k = 1, C must hold after one iteration of W.  With more, it must hold after k
- * iterations of W if it holds after each of those before: that is assumed of a state that
- * comes back for the first k - 1 times, which goes on.  And it must hold at the first k
- * heads of each run: states that come from outside are asked, and k - 1 iterations of them
- * as they are, beside W.
+ * Let W be the state that went on from a loop's head for all, and C the invariant of W.
+ * With k = 1, C must hold after an iteration of W. With more, C must hold after k
+ * iterations of W if C holds after each iteration before: C is assumed of a state that
+ * comes back for the first k - 1 times and goes on.  And C must hold at the first k heads
+ * of each run: states from outside are asked, and k - 1 iterations of these states,
+ * executed beside W.
  *
- * Why that is sound.  Say that a run is at heads of the loop n times, and C does not hold of
- * the n-th one for the first time.  If n <= k, the states from outside have the run, and it
- * was asked.  Else the k heads before are in W, so the iterations from the first of them
- * are: what was assumed of those in between holds, and the n-th one was asked.  A run that
- * comes to the head of a loop around it, where another state goes on in the place of its
- * own, comes from outside again.
+ * Why that is sound.  Let a run be at heads of the loop n times, and let C fail at the n-th
+ * head for the first time.  If n <= k, the states from outside have the run, and C was
+ * asked.  Otherwise the k heads before are in W, so the iterations from the first of these
+ * heads are: the assumptions in between hold, and C was asked at the n-th.  A run that
+ * comes to the head of an enclosing loop, where another state goes on in its place, comes
+ * from outside again.
  *
- * A state that leaves the loop after some of these iterations need not go on: what it has
- * at the last head is in W, which leaves the loop, too.
+ * A state that leaves the loop after some of these iterations need not go on: its values at
+ * the last head are in W, which leaves the loop, too.
  *
- * Only loops without others in them are taken so, and only after one iteration was not
- * enough: the merger is deepened, and exploration starts anew.
+ * Only for innermost loops, and only after a single iteration was not enough: the merger is
+ * deepened, and exploration starts anew.
  */
 
 static bool is_of(const fold *n, const visit *p) {
@@ -112,8 +112,8 @@ static uint32_t add_step(merger *m, const visit *p, uint32_t above, fold_kind ki
   return m->folds.count - 1;
 }
 
-/* How it came to the visit's loop: from its state, or from outside, in so many
- * iterations. */
+/* How the state came to the visit's loop: from the visit's state, or from outside, in so
+ * many iterations. */
 passing induction_passing(const merger *m, const visit *p, const state *s) {
   for (uint32_t at = s->fold; at; at = m->folds.items[at].above) {
     const fold *n = m->folds.items + at;
@@ -129,8 +129,8 @@ void induction_pass(merger *m, const visit *p, state *s, passing how) {
   s->fold = add_step(m, p, s->fold, how.is_first ? FOLD_FIRST : FOLD_STEP, how.step);
 }
 
-/* A state that passed heads unasked would be taken for one that is at an earlier one: what
- * must be asked of it would be assumed, or not asked at all. */
+/* A state that passed heads unasked would look like a state at an earlier head: a needed
+ * question would become an assumption, or be dropped. */
 bool merger_counts_heads(const merger *m, const state *s) {
   for (uint32_t at = m->steps > 1 ? s->fold : 0; at; at = m->folds.items[at].above) {
     if (m->folds.items[at].kind != FOLD_PLAIN) return true;

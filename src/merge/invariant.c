@@ -6,18 +6,18 @@
 #include <assert.h>
 
 /*
- * Invariants of a loop: what is kept of the values that a round of it changes.
+ * Invariants of a loop: facts about the values changed by an iteration.
  *
- * The left state is what went on from the loop's head, the right one came back.
- * Candidates are relations of the changed values to each other, to what they were
- * when the loop was entered, to constants of the function and to what the path
- * compares.  One is kept if it holds in both states.  The state that goes on next
- * assumes those that were kept, so each round only drops some, until what comes back
- * is covered: the rest is inductive (Houdini; Flanagan and Leino, FME 2001).
+ * The left state went on from the loop's head, the right state came back.  Candidates
+ * relate changed values to each other, to their values on entry to the loop, to constants
+ * of the function and to terms compared on the path.  A candidate is kept if both states
+ * satisfy it.  The next state assumes the kept candidates, so each round only drops
+ * candidates, until the returning state is covered: the rest is inductive (Houdini;
+ * Flanagan and Leino, FME 2001).
  *
- * A candidate is never more than a guess.  That it holds of the left state was asked
- * of the solver, or assumed there and nowhere else; of the right one it is asked
- * each time.  A correct answer is obtained if any is left out.
+ * A candidate is only a guess.  For the left state the solver was asked, or the candidate
+ * was assumed there and nowhere else; for the right state the solver is asked each time.  A
+ * correct answer is obtained if any candidate is left out.
  */
 enum { CHANGED = SIZED(10, 2) };
 
@@ -39,7 +39,7 @@ static void assume(merging *w, state *s, expr constraint) {
   }
 }
 
-/* Also if it is implied: what implies it may be dropped later. */
+/* Even if implied: the implying candidate may be dropped later. */
 static void add_candidate(merging *w, state *s, expr joined) {
   if (expr_is_true(w->m->t, joined)) return;
   vec_push(&w->candidates, joined);
@@ -56,7 +56,7 @@ bool invariant_is_planted(const merger *m, expr e) {
   return false;
 }
 
-/* One that can hold, so that something goes on. */
+/* A satisfiable candidate, so some state goes on. */
 static bool plant(merging *w, state *s, expr joined) {
   merger *m = w->m;
   uint64_t bits;
@@ -90,7 +90,7 @@ static void add(merge_terms *all, expr e, uint32_t most) {
   if (all->count < most) vec_push(all, e);
 }
 
-/* No symbol in it stands for what this loop changes. */
+/* No symbol of the term denotes a value changed by this loop. */
 bool invariant_is_fixed(const merging *w, expr e) {
   expr_table *t = w->m->t;
   if (expr_has(t, e, EXPR_HAS_FORALL | EXPR_HAS_UNINIT)) return false;
@@ -119,7 +119,8 @@ void invariant_find_constants(const merging *w, merge_terms *all, unsigned width
   }
 }
 
-/* Numbers in a path may be those of candidates: they would make new ones for ever. */
+/* Numbers in a path may come from candidates: such numbers would make new candidates for
+ * ever. */
 static void add_compared(const merging *w, merge_terms *all, expr condition,
                          unsigned width) {
   const expr_node n = expr_get(w->m->t, condition);
@@ -182,7 +183,7 @@ static bool compare(merging *w, state *s, expr_op op, const pair *p, expr with,
   return invariant_keep(w, s, all[0], all[1], all[2]);
 }
 
-/* What is strict holds only where what is not does. */
+/* The strict relation implies the other. */
 static void seek_bounds(merging *w, state *s, const pair *p, expr with) {
   static const expr_op weak[] = {EXPR_SLE, EXPR_ULE}, strict[] = {EXPR_SLT, EXPR_ULT};
   for (unsigned k = 0; k < 4; k++)
@@ -254,7 +255,7 @@ static expr signed_sum(expr_table *t, const expr *of, unsigned minus_at) {
   return all;
 }
 
-/* a + b + c, or with one minus, is what it was. */
+/* a + b + c, or with one minus, is unchanged. */
 static void seek_sum_of_three(merging *w, state *s, const pair *a, const pair *b,
                               const pair *c) {
   expr_table *t = w->m->t;
@@ -298,8 +299,7 @@ bool invariant_carries(const merging *w, const pair *old) {
   return true;
 }
 
-/* The value of the visit before that the pair was; NULL: it changes for the first
- * time. */
+/* The pair's value in the previous visit; NULL: changes for the first time. */
 static const pair *known(const merging *w, const pair *p) {
   for (uint32_t k = 0; k < w->before->values.count; k++)
     if (expr_same(w->before->values.items[k].joined, p->left))
@@ -307,8 +307,8 @@ static const pair *known(const merging *w, const pair *p) {
   return NULL;
 }
 
-/* Those that change for the first time, the others that change now, those that changed
- * before.  `is_abstract`: of the first kind. */
+/* Values that change for the first time, others that change now, and values that changed
+ * before. `is_abstract`: of the first kind. */
 static uint32_t find_changed(merging *w, pair *all) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < w->pairs.count; k++)
@@ -334,8 +334,7 @@ static bool same_width(const expr_table *t, const pair *a, const pair *b) {
   return expr_width(t, a->joined) == expr_width(t, b->joined);
 }
 
-/* Of values that changed before, the candidates that are left are all that can be
- * kept. */
+/* For values that changed before, only remaining candidates can be kept. */
 static void keep_candidates(merging *w, state *s) {
   expr_table *t = w->m->t;
   const merge_terms *all = &w->before->candidates;
@@ -384,8 +383,8 @@ static bool has_dead(const merging *w, expr e) {
   return false;
 }
 
-/* What the path says of values together with what others were in an earlier round is
- * history: no iteration would come back with it.  Weaker is sound. */
+/* Relations of the path between present values and values of an earlier round are history:
+ * no iteration would come back with the same relation.  Weaker is sound. */
 static void forget_rounds(merging *w, state *s) {
   const uint32_t count = path_count(&s->path);
   expr *all = mem_resize(NULL, count + 1, sizeof *all);

@@ -20,7 +20,7 @@ typedef struct joiner {
   const state *left, *right;
   state *result;
   expr guard;                   /* where the left one's values hold: guard_of() */
-  expr left_guard, either_guard;        /* of which it is made when it is needed */
+  expr left_guard, either_guard;        /* source of the guard, made when needed */
   join_refusal refusal;
   join_stats *stats;
   const join_rule *rule;        /* NULL: none */
@@ -115,7 +115,7 @@ static value join_register(joiner *j, value a, value b, uint32_t reg,
   if (same_value(a, b)) return a;
   if ((a.sym.id == EXPR_UNDEFINED.id || b.sym.id == EXPR_UNDEFINED.id) &&
       exec_get_options(j->x)->uninit_is_nondet) {
-    /* The one that has it asked for it: the other must not. */
+    /* The side with the input asked for it: the other side must not. */
     refuse(j, JOIN_UNDEFINED);
     return a;
   }
@@ -194,8 +194,8 @@ static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
 
 /* Memory ----------------------------------------------------------------- */
 
-/* A number of eight bytes, not two of four: the upper half is one of those that
- * small numbers have, or the whole could be an address. */
+/* A number of eight bytes, not two of four: the upper half is as in small numbers, or the
+ * whole could be an address. */
 static bool is_one_number(const joiner *j, const object *o, uint64_t at) {
   uint32_t high;
   memcpy(&high, o->bytes + at + 4, 4);
@@ -222,8 +222,8 @@ static bool find_integer(const joiner *j, const object *a, const object *b, uint
   return is_scalar || (is_small(a, *start) && is_small(b, *start));
 }
 
-/* The bytes round a differing one that are joined as one word: the longer one of the words
- * that were stored there or, of numbers, as much as a pointer or an int is. */
+/* The bytes around a differing byte that are joined as one word: the longer word stored
+ * there or, for numbers, the size of a pointer or an int. */
 static void find_word(const joiner *j, const object *a, const object *b,
                       uint64_t i, uint64_t *start, uint32_t *count) {
   const object *sides[2] = {a, b};
@@ -288,7 +288,7 @@ static bool is_array(const joiner *j, const object *a, const object *b, uint32_t
          a->size / bytes <= j->rule->cells;
 }
 
-/* That one cell changes says that others will. */
+/* A changing cell suggests that other cells will change. */
 static void join_cells(joiner *j, object *to, object *b, uint32_t bytes) {
   const uint32_t cells = (uint32_t) (to->size / bytes);
   assert(to->size == b->size && to->size % bytes == 0);
@@ -363,7 +363,7 @@ static expr where(joiner *j, expr condition) {
   return condition.id ? condition : expr_true(j->t);
 }
 
-/* An object that only one of them has: it lives where that one's values do. */
+/* An object of only one side lives where this side's values do. */
 static bool keep_one(joiner *j, const object *o, bool is_left) {
   const uint32_t name = o->name;
   if (memory_find(is_left ? &j->right->memory : &j->left->memory, name))
@@ -379,7 +379,7 @@ static bool keep_one(joiner *j, const object *o, bool is_left) {
   return true;
 }
 
-/* Sizes that are terms are joined as values are, unless the larger one has more names. */
+/* Symbolic sizes are joined like values, unless the larger object has more names. */
 static bool have_sizes(const joiner *j, const object *a, const object *b) {
   if (a->size == b->size && expr_same(a->actual_size, b->actual_size)) return true;
   return !j->rule && a->actual_size.id && b->actual_size.id &&
@@ -394,7 +394,7 @@ static void widen(object *a, object *b) {
     object_widen(small, large->size, object_rest_is_undefined(large));
 }
 
-/* Each one's writes at unknown places since they split happen where its values hold. */
+/* Each side's writes at unknown places since the split happen under the side's guard. */
 static bool join_updates(joiner *j, object *to, object *b) {
   const update *common = update_common(to->updates, b->updates);
   assert(update_number(common) <= update_number(to->updates) &&
@@ -457,9 +457,9 @@ static void log_again(joiner *j, const input *old, expr guard) {
   j->result->inputs = new;
 }
 
-/* What both asked for before they split is shared.  What they asked for since
- * stays once where it is the same, and is guarded from where it is not.  Contents
- * of made-up objects are the same in both, and have no place in the order. */
+/* Inputs before the split are shared.  Later inputs stay single while equal, and are
+ * guarded from the first difference.  Contents of made-up objects are the same in both, and
+ * have no place in the order. */
 static bool join_inputs(joiner *j) {
   const input *a = j->left->inputs, *b = j->right->inputs;
   input_list left = {0}, right = {0}, placed = {0};
@@ -522,7 +522,7 @@ static bool take_greater(void *context, uint32_t site, void *l, void *r) {
   return true;
 }
 
-/* What the pointer was taken for is found once more when it is decided. */
+/* The pointer's object is found again when the pointer is decided. */
 static bool is_found_again(const joiner *j, uint32_t symbol, expr settled) {
   lazy_known p;
   uint64_t bits;
@@ -534,8 +534,8 @@ static bool is_found_again(const joiner *j, uint32_t symbol, expr settled) {
          (lazy_may_alias(j->x) && lazy_is_name(j->x, name));
 }
 
-/* What an unknown pointer was taken for, in each of them; where one has not
- * followed it, it stays open.  As a plain term, (p == q ? q : p) is p. */
+/* The settled value of an unknown pointer on each side; open on a side that has not
+ * followed the pointer.  As a plain term, (p == q ? q : p) is p. */
 static bool join_decision(void *context, uint32_t symbol, void *l, void *r) {
   joiner *j = context;
   (void) l;
@@ -554,7 +554,7 @@ static bool join_decision(void *context, uint32_t symbol, void *l, void *r) {
 
 /* Paths ------------------------------------------------------------------ */
 
-/* The conjuncts that the path has beyond the common ones; the caller frees them. */
+/* The path's conjuncts beyond the common conjuncts; freed by the caller. */
 static expr *beyond(const path *p, uint32_t common, uint32_t *count) {
   assert(common <= path_count(p));
   *count = path_count(p) - common;
@@ -585,8 +585,8 @@ static idmap set_beyond(const path *p, uint32_t common) {
   return set;
 }
 
-/* A conjunct of the left path whose negation the right one has: that is all
- * there is to say which of them it is.  {0}: there is none. */
+/* A conjunct of the left path whose negation the right path has: sufficient to distinguish
+ * the sides. {0}: none. */
 static expr distinguishing(joiner *j, uint32_t common) {
   uint32_t count;
   idmap right = set_beyond(&j->right->path, common);
@@ -689,8 +689,8 @@ static bool join_skipped(joiner *j) {
   return true;
 }
 
-/* What exec/state.def says of joining; first what may forbid it.  FIELD_SAME: of
- * this kind, whether they are. */
+/* Join columns of exec/state.def; first the columns that may refuse.  FIELD_SAME: whether
+ * fields of this kind are equal. */
 #define SAME_NUMBER(F) (a->F == b->F)
 #define SAME_LIST(F) same_##F(a->F, b->F)
 #define SAME_NUMBERS(F) pmap_diff(&a->F, &b->F, differs, NULL)

@@ -97,8 +97,7 @@ static expr in_interval(expr_table *t, lattice_element i, expr e) {
       expr_binary(t, EXPR_ULE, f, expr_const(t, width, i.high)));
 }
 
-/* The bound that a moving one goes to: a number whose sign or size is often
- * asked for. */
+/* The next bound of a moving bound: a number often used in comparisons of sign or size. */
 static lattice_element widened(unsigned width, lattice_element a,
                                lattice_element b) {
   const uint64_t zero = bits_sign(width), most = bits_mask(width);
@@ -179,7 +178,7 @@ static lattice_element predicates_of(solver *s, expr_table *t, const path *p,
 
 /* The interface ---------------------------------------------------------- */
 
-/* Its words say what lattice.h says they mean. */
+/* The words are valid in the sense of lattice.h. */
 static bool is_element(lattice l, unsigned width, lattice_element a) {
   switch (l) {
   case LATTICE_SIGN: return a.low <= ANY_SIGN && !a.high;

@@ -32,7 +32,7 @@ bool lattice_sizes_are_exact(const lattice_sizes *s) {
   return lattice_of_all(s) == LATTICE_ITE;
 }
 
-/* One that needs no expressions; LATTICES: none. */
+/* A lattice without expressions; LATTICES: none. */
 static lattice find(const char *text) {
   const lattice l = lattice_find(text);
   return l != LATTICES && lattice_needs_expressions(l) ? LATTICES : l;

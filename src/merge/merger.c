@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-/* States that went on before, and what was made of their values. */
+/* States that went on before, and their values. */
 static void mark(void *context, expr_table *t) {
   const merger *m = context;
   sweep_mark(t, m->refuted_term);
@@ -182,8 +182,7 @@ void merger_remember(merger *m, visit *p, const state *s, const merging *w) {
       vec_push(&p->values, w->pairs.items[k]);
 }
 
-/* Whether nothing changed from one iteration to the next but numbers that
- * became abstract. */
+/* Whether only abstract numbers changed from one iteration to the next. */
 bool merger_is_whole(const merging *w, const join_stats *stats) {
   const state *a = w->left, *b = w->right;
   return !w->has_others && !stats->lone && stats->values == w->pairs.count &&
@@ -205,8 +204,8 @@ static void binding_release(binding *b) {
   free(b->to);
 }
 
-/* Whether there are values for the earlier state's abstract symbols under which the two
- * are equal: which.  The symbols occur in its path and as those values, and nowhere
+/* Values for the earlier state's abstract symbols under which the two states are equal, if
+ * any.  The symbols occur in the earlier path and as the abstract values, and nowhere
  * else. */
 static bool bind(const merger *m, const visit *p, const merging *w, binding *b) {
   *b = (binding) {.from = mem_resize(NULL, p->values.count + 1, sizeof *b->from),
@@ -229,8 +228,8 @@ static bool bind(const merger *m, const visit *p, const merging *w, binding *b) 
   return true;
 }
 
-/* Whether the earlier state subsumes this one: there are such values, and its path then
- * holds. */
+/* Whether the earlier state subsumes this state: such values exist, and satisfy the earlier
+ * path. */
 bool merger_covers(merger *m, visit *p, const state *s, merging *w) {
   assert(p->state != s && (w->left == p->state || m->checks));
   const uint32_t count = path_count(&p->state->path);
@@ -252,8 +251,8 @@ bool merger_covers(merger *m, visit *p, const state *s, merging *w) {
   return covered;
 }
 
-/* What the visit's path says, of the values that the state has in the places of its
- * symbols, is assumed of it.  False: it cannot be said. */
+/* Assumes the visit's path for the state, with the state's values for the visit's symbols.
+ * False: not expressible. */
 static bool assume_path(merger *m, const visit *p, state *s, const merging *w,
                         revisit *what) {
   const uint32_t count = path_count(&p->state->path);
@@ -284,8 +283,8 @@ bool merger_assume_covered(merging *w, const visit *p, state *s, revisit *what) 
   return is_whole && assume_path(w->m, p, s, w, what);
 }
 
-/* What a state at a place that was visited comes to: `joined` is what both are widened to,
- * which this takes. */
+/* The outcome for a state at a visited place: `joined` is the widened state of both, taken
+ * over here. */
 revisit merger_visit_again(merger *m, visit *p, const state *s, merging *w,
                            state *joined, state **wider, join_stats *stats) {
   assert(joined && w->left == p->state && joined != s);
@@ -331,10 +330,10 @@ revisit merger_revisit(merger *m, const state *s, state **wider,
 }
 
 /*
- * Folds.  Each state comes from a chain of states that went on from loops' heads.  If
- * one of those is widened, the wider state has all its runs, so nothing that comes
- * from the narrower one need go on, nor is compared with any more: loops inside begin
- * anew, from the wider state alone.
+ * Folds.  Each state comes from a chain of states that went on from loops' heads.  If a
+ * state of the chain is widened, the wider state has all its runs, so descendants of the
+ * narrower state need not go on, nor be compared with: inner loops begin anew, from the
+ * wider state alone.
  */
 uint32_t merger_new_fold(merger *m, uint32_t above) {
   assert(above < m->folds.count);
@@ -398,7 +397,7 @@ static void begin_visit(merger *m, visit *p, state *s) {
   else s->fold = p->fold;
 }
 
-/* It was widened to *wider, or is covered; it may have to go on in any case. */
+/* The state was widened to *wider, or is covered, and may have to go on in any case. */
 static revisit take(merger *m, visit *p, state *s, passing how, revisit what,
                     state *wider) {
   if (what == REVISIT_WIDER) {
@@ -416,7 +415,7 @@ static revisit take(merger *m, visit *p, state *s, passing how, revisit what,
   return what == REVISIT_WIDER ? REVISIT_BOTH : REVISIT_NEW;
 }
 
-/* It is one of the iterations before the one that is asked.  False: it cannot be, since it
+/* The state is an iteration before the asked iteration.  False: impossible, since the state
  * has another form. */
 static bool assume(merger *m, visit *p, state *s, passing how, revisit *what) {
   merging w = {.m = m, .left = p->state, .right = s, .before = p,
@@ -502,8 +501,8 @@ static const abstraction *maker_of(const merger *m, uint32_t symbol) {
   return NULL;
 }
 
-/* Of the symbols in the newest conjunct that has any, the newest whose join is
- * not refined yet. */
+/* Among the symbols of the newest conjunct with such symbols, the newest whose join is not
+ * refined yet. */
 const abstraction *merger_blame(const merger *m, const state *s) {
   if (!m || !s->abstraction) return NULL;
   assert(s->abstraction <= m->lost.count);

@@ -7,25 +7,23 @@
 #include <stdio.h>
 
 /*
- * One join by a lattice.
+ * A join by a lattice.
  *
- * A number that differs is compared by the solver first: if one side's term
- * serves on the other's path, too, nothing is lost (the paper's condition (*),
- * which we ask of each side alone).  Else it becomes an abstract symbol.
+ * The solver compares a differing number first: if a side's term serves on the other's
+ * path, too, nothing is lost (the paper's condition (*), asked of each side alone).
+ * Otherwise the number becomes an abstract symbol.
  *
- * If the annotation lists expressions, only what they read becomes abstract,
- * and what is kept are the elements of the expressions.  What they read is
- * found by a trial: each differing value is replaced by a choice of its own
- * between the two, and the choices that occur in the expressions' terms were
- * read.  A predicate that both values meet has no term in which they occur, so
- * what was not found is replaced by symbols, too, that may be anything.  Terms
- * of the expressions in the joined state are found by running them there, so
- * relations between values that became abstract together are kept.  Paths that
- * went far apart are forgotten as well: who says what matters of the values
- * says what matters of the ways to them.
+ * If the annotation lists expressions, only values read by the expressions become abstract,
+ * and the elements of the expressions are kept.  A trial finds the values read: each
+ * differing value is replaced by a choice of its own between the two, and choices that
+ * occur in the expressions' terms were read.  A predicate true for both values has a term
+ * without them, so remaining values are also replaced by arbitrary symbols.  The terms in
+ * the joined state come from running the expressions there, so relations between values
+ * that became abstract together are kept.  Paths that went far apart are forgotten as well:
+ * an annotation that names the relevant values names the relevant paths.
  *
- * Pointers, guards and what is wider than a word are joined by if-then-else, and
- * so is what is uninitialised: that it is must not be forgotten.
+ * Pointers, guards and values wider than a word are joined by if-then-else, and so are
+ * uninitialised values: this property must not be forgotten.
  */
 
 static expr new_symbol(merging *w, unsigned width, const char *text) {
@@ -183,8 +181,7 @@ static void assume(merging *w, state *s, expr constraint) {
   }
 }
 
-/* The left one's element; mostly it is what the join just before this one left,
- * and there is nothing to be asked. */
+/* The left state's element; mostly left by the previous join, without any query. */
 static lattice_element left_element(merging *w, lattice l, const expr *left,
                                     uint32_t count) {
   merger *m = w->m;
@@ -248,8 +245,8 @@ static void constrain_terms(merging *w, state *s, const exec_terms *left,
               count);
 }
 
-/* Where the expressions have errors in neither state, they need none in the
- * joined one: that, too, is kept. */
+/* Where the expressions have errors in neither state, the joined state needs none: kept,
+ * too. */
 static void constrain_expressions(merging *w, state *s) {
   exec_terms left = {0}, right = {0}, joined = {0};
   exec *x = w->m->x;

@@ -3,22 +3,21 @@
 #include "base/limits.h"
 
 /*
- * Why a loop that was folded ends: a term over the values at its head whose bits are
- * smaller after each iteration, in an order of numbers of that width.  There are
- * finitely many, so no run comes back for ever.
+ * Why a folded loop ends: a term over the values at its head whose bits get smaller in each
+ * iteration, in an order of numbers of the width.  There are finitely many, so no run comes
+ * back for ever.
  *
- * Candidates are the changed values, their differences and sums, and how far they are
- * from what they are compared with.  Each iteration that comes back and is covered is
- * asked of the solver, over its path from the head; what one of them does not make
- * smaller is dropped.  A visit that was widened begins anew: it contains the runs of
- * before.
+ * Candidates are the changed values, their differences and sums, and distances to terms
+ * compared with them.  The solver is asked about each iteration that comes back and is
+ * covered, over its path from the head; a candidate that does not get smaller is dropped.
+ * A widened visit begins anew: it contains the earlier runs.
  *
- * An iteration that took an input or printed something needs no rank where only hangs
- * are of interest: a run that comes back so for ever is none.
+ * An iteration with input or output needs no rank where only hangs matter: a run of such
+ * iterations is no hang.
  */
 
-/* Whether the iteration certainly took an input: one that stands under a guard may have
- * been another path's. */
+/* Whether the iteration certainly took an input: a guarded input may have been another
+ * path's. */
 static bool took_input(const state *before, const state *s) {
   bool found = false;
   for (const input *i = s->inputs; i != before->inputs; i = i->before) {

@@ -37,7 +37,7 @@ static void note(zeq_core *c, unsigned rule, uint32_t node, uint32_t edge) {
     vec_push(&c->steps, ((zeq_step) {(uint8_t) rule, node, edge}));
 }
 
-/* The operands that bind it; 0: they do not suffice. */
+/* The operands that bind the node; 0: not sufficient. */
 static unsigned binders(const zeq_node *n) {
   const unsigned own = n->own;
   switch ((zeq_kind) n->kind) {
@@ -63,7 +63,7 @@ static void try(zeq_core *c, uint32_t at) {
   vec_push(&c->work, at);
 }
 
-/* The flexible node has one demand left: it is at that one's disposal. */
+/* The flexible node has a single demand left, and is at its disposal. */
 static void give(zeq_core *c, uint32_t at) {
   const zeq_node *n = c->nodes.items + at;
   const uint32_t edge = n->last;

@@ -13,7 +13,7 @@ struct cycle {
   bool writes_fail;
   state *kept;                  /* as it was at a head; NULL: at none */
   bool has_no_form;             /* the kept state */
-  zeq_form form;                /* its form, once it is asked for; empty before */
+  zeq_form form;                /* its form, once needed; empty before */
   zeq_form whole_form;          /* ... with what stdout's own buffer holds */
   uint64_t size;                /* words and bytes that the last form was made of, twice */
 };
@@ -51,8 +51,8 @@ bool cycle_is_affordable(const cycle *c, const state *s) {
   return limits.zeq_cycle_price * c->size <= s->still_for;
 }
 
-/* What must not happen between two heads if that is to be a hang: inputs, and system
- * calls that do not write. */
+/* Events that exclude a hang between two heads: inputs, and system calls other than
+ * writes. */
 typedef struct doings {
   const input *inputs;
   const output *outputs;
@@ -93,7 +93,7 @@ static uint64_t look_of(const state *s) {
   return hash_end(h);
 }
 
-/* What was printed and not written yet is no part of the future, but it is output. */
+/* Unwritten output is no part of the future, but is output. */
 static bool encode(cycle *c, state *s, bool with_printed) {
   c->whole.encoder.writes_fail = c->writes_fail || with_printed;
   return zeq_whole_form(&c->whole, s);
@@ -203,7 +203,7 @@ cycle_result cycle_find(cycle *c, state *s, uint64_t heads,
   const cycle_result r = seek(c, s, heads, s->instructions + instructions);
   forget(c);
   exec_set_strategy(c->x, before);
-  /* Pausing at heads hid where it is from those that it may be joined with. */
+  /* Pausing at heads hid the state's place from states that may be joined with it. */
   if (r != CYCLE_ENDED) s->is_in_region = exec_is_forkfree(c->x, s);
   return r;
 }

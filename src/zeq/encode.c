@@ -41,7 +41,7 @@ static bool is_made_inside(const zeq_encoder *e, uint32_t name) {
   return !lazy_has_freed(e->x) || !lazy_has_made(before, name);
 }
 
-/* The symbol of an input says which one in the log it is. */
+/* The symbol of an input identifies the input in the log. */
 bool zeq_is_born(const zeq_encoder *e, uint32_t symbol) {
   const uint32_t name = exec_input_object(e->x, symbol);
   if (name) return is_made_inside(e, name);
@@ -100,7 +100,7 @@ static void say_bytes(zeq_encoder *e, const uint8_t *bytes, uint64_t count) {
   }
 }
 
-/* Bytes of one term, one after the other: at least one. */
+/* Consecutive bytes of a term: at least one. */
 static uint64_t term_run(const object *o, const object *base, uint64_t i) {
   uint64_t n = 1;
   while (i + n < o->used && kind_at(o, base, i + n) == BYTE_TERM &&
@@ -119,7 +119,7 @@ static void say_none(zeq_encoder *e, const object *o, uint64_t from) {
 static void say_contents(zeq_encoder *e, const object *o, const object *base) {
   enum { BLOCK = 64 };
   const bool is_plain = object_is_plain(o) && base && object_is_plain(base);
-  /* Such an object differs from nothing, which is zero, in the bytes that are not. */
+  /* Such an object differs from nothing, that is zero, in its nonzero bytes. */
   const bool is_bare = object_is_plain(o) && !base && !o->updates && !o->since;
   const uint64_t end = object_both_used(o, base);
   const byte_kind rest = end < o->size ? kind_at(o, base, end) : BYTE_SAME;
@@ -157,7 +157,7 @@ static void say_contents(zeq_encoder *e, const object *o, const object *base) {
   else if (rest == BYTE_NUMBER) say(e, TOPIC_CLEARED, end);
 }
 
-/* Writes at unknown places that the base does not have, and which bytes are newer. */
+/* Writes at unknown places missing in the base, and bytes newer than these writes. */
 static void say_updates(zeq_encoder *e, const object *o, const object *base) {
   const update *old = base ? base->updates : NULL;
   const update *common = update_common(o->updates, old);
@@ -278,7 +278,7 @@ static void reach_bytes(zeq_encoder *e, const object *o) {
   }
 }
 
-/* Numbers of the term that are addresses, and pointers that are settled. */
+/* Numbers of the term that are addresses, and settled pointers. */
 static void reach_term(zeq_encoder *e, expr root) {
   vec_push(&e->terms, root);
   while (e->terms.count) {
@@ -382,8 +382,7 @@ static void say_register(zeq_encoder *e, const frame *f, uint32_t reg) {
   }
 }
 
-/* Of those registers of the frame the ones that are used from `pc` on, but for
- * `gone` ones from `skipped` on. */
+/* Registers of the frame live from `pc` on, without `gone` registers from `skipped` on. */
 static void say_live(zeq_encoder *e, const frame *of, uint32_t pc,
                      uint32_t first, uint32_t count, uint32_t skipped,
                      uint32_t gone) {
@@ -400,7 +399,7 @@ static void say_live(zeq_encoder *e, const frame *of, uint32_t pc,
   if (live != few) free(live);
 }
 
-/* The results of the call that has just returned, where they are used. */
+/* The used results of the call that has just returned. */
 static void say_results(zeq_encoder *e) {
   const frame *top = e->s->top;
   const ir_function *f = top->function;
@@ -409,8 +408,8 @@ static void say_results(zeq_encoder *e) {
   say_live(e, top, e->s->pc, c->result, c->result_count, 0, 0);
 }
 
-/* Where a frame is, what its loops count, and which objects are on its stack.
- * A jmp_buf knows a frame by its serial number. */
+/* A frame's place, loop counts, and stack objects.  A jmp_buf knows a frame by its serial
+ * number. */
 static void say_frame(zeq_encoder *e, const frame *f, uint32_t pc) {
   say(e, TOPIC_PLACE, exec_site(e->x, f->function, pc));
   vec_push(&e->words, (uint64_t) f->resume << 32 | f->restart);
@@ -496,7 +495,7 @@ static bool say_outputs(zeq_encoder *e) {
   return true;
 }
 
-/* A bound symbol is at nobody's disposal; what speaks of one is not compared. */
+/* A bound symbol is at no disposal; conditions with one are not compared. */
 static bool is_quantified(const zeq_encoder *e) {
   if (e->has_copies) return true;
   for (uint32_t k = 0; k < e->constraint.conjuncts.count; k++)
@@ -566,7 +565,7 @@ bool zeq_encode(zeq_encoder *e, state *s, const call_event *event) {
 
 bool zeq_encode_whole(zeq_encoder *e, state *s, const call_event *start) {
   begin(e, s, start, true);
-  /* It runs only part of what its path says: it subsumes none. */
+  /* Runs only part of its path: subsumes no state. */
   if (s->fixing.id) return false;
   if (!e->writes_fail) e->unseen = unseen_in(e->x, s);
   say(e, TOPIC_FLAGS, s->is_tangled);
@@ -589,7 +588,7 @@ void zeq_set_slot(const zeq_encoder *e, state *s, const zeq_slot *slot,
     if (what >> 32 == s->top->depth)
       state_own_top(s)->regs[(uint32_t) what] = value_of(bits);
     break;
-  default: break;               /* its path says it */
+  default: break;               /* expressed by its path */
   }
 }
 

@@ -6,12 +6,11 @@
 #include <string.h>
 
 /*
- * The form: slots in their order, then conjuncts, each node once, operands
- * first, named by its number.  What is flexible or rigid has no name of its
- * own: it is the n-th that was met.  So that this does not depend on handles,
- * operands that commute and conjuncts are ordered by hashes of what they look
- * like; those that have one hash are ordered by where they stand.  If hashes
- * meet, two equal constraints may get two forms, and nothing else happens.
+ * The form: slots in their order, then conjuncts, each node once, operands first, named by
+ * its number.  A flexible or rigid node is named by order of occurrence.  For independence
+ * of handles, operands that commute and conjuncts are ordered by hashes of their structure;
+ * equal hashes are ordered by position.  If hashes collide, two equal constraints may get
+ * two forms, and nothing else happens.
  */
 static bool is_anonymous(const zeq_core *c, const zeq_node *n) {
   return zeq_is_named(c, n) || (n->op == EXPR_VAR && n->sight == ZEQ_RIGID);
@@ -62,7 +61,7 @@ static uint64_t hash_node(const zeq_core *c, const zeq_node *n) {
   return h;
 }
 
-/* Where a node stands: below what, and as which operand. */
+/* A node's position: parents, and operand numbers. */
 static void pass_down(zeq_core *c) {
   zeq_node *all = c->nodes.items;
   for (uint32_t at = 0; at < c->nodes.count; at++) all[at].context = 0;
@@ -145,7 +144,7 @@ static bool is_any(const zeq_core *c, const zeq_root *r) {
   return n->is_flexible && n->demands == 1;
 }
 
-/* Roots of slots come first, in the order of the slots that have one. */
+/* Roots of slots come first, in slot order. */
 static void write_slots(zeq_core *c, const zeq_constraint *from,
                         zeq_form *out, uint32_t *numbers) {
   uint32_t root = 0;

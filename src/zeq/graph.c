@@ -22,7 +22,7 @@ zeq_kind zeq_kind_of(zeq_rules rules, expr_op op) {
 
 /* Nodes by term ---------------------------------------------------------- */
 
-/* The slot of a term's node, or the free one where it belongs. */
+/* The slot of a term's node, or the free slot for a new node. */
 static uint32_t *find(const zeq_core *c, expr e) {
   assert(c->slots_count && !(c->slots_count & (c->slots_count - 1)));
   uint32_t at = (uint32_t) hash_end(hash_word(1, e.id));
@@ -33,7 +33,7 @@ static uint32_t *find(const zeq_core *c, expr e) {
 }
 
 static void clear(zeq_core *c) {
-  /* What was filled is emptied, not all of a table that was once large. */
+  /* Clears filled slots only, not the whole of a once large table. */
   if (c->nodes.count > c->slots_count / 8)
     memset(c->slots, 0, c->slots_count * sizeof *c->slots);
   else
@@ -123,8 +123,8 @@ static uint32_t node_of(zeq_core *c, expr root, const zeq_view *view) {
   return *find(c, root) - 1;
 }
 
-/* The conjuncts are satisfiable, so those that share no symbol with anything
- * that can be seen hold for some values: nothing is learnt from them. */
+/* The conjuncts are satisfiable, so conjuncts without a symbol in common with visible parts
+ * hold for some values: nothing follows from them. */
 static void drop_closed(zeq_core *c) {
   for (uint32_t k = 0; k < c->roots.count; k++) {
     const zeq_root *r = c->roots.items + k;
@@ -148,7 +148,7 @@ static void demand(zeq_core *c, uint32_t node, uint32_t edge) {
   n->last ^= edge;
 }
 
-/* Of what is below a root that was not dropped: users come last. */
+/* For nodes below remaining roots: users come last. */
 static void count_demands(zeq_core *c) {
   for (uint32_t k = 0; k < c->roots.count; k++)
     if (!c->roots.items[k].is_dropped)

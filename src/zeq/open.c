@@ -8,14 +8,13 @@
 #include <assert.h>
 
 /*
- * Conjuncts that can still matter.  A mention of a symbol has it from a
- * register or from memory.  If the symbols of some conjuncts were all born
- * inside the call, and nothing that is left mentions them, nobody ever will:
- * the path is feasible, so those conjuncts hold for some values, and no caller
- * learns anything from them.  They are left out here and from then on, so that
- * a comparison costs what is open, not what the path is long.
+ * Conjuncts that can still matter.  A mention of a symbol comes from a register or from
+ * memory.  If the symbols of some conjuncts were all born inside the call, and no remaining
+ * part mentions them, no future part will: the path is feasible, so these conjuncts hold
+ * for some values, and no caller learns from them.  They are dropped here and from then on,
+ * so a comparison costs the open conjuncts, not the length of the path.
  *
- * Groups are found by union of the symbols that conjuncts share.
+ * Groups are found by union of common symbols of conjuncts.
  */
 
 static uint32_t *parent_of(zeq_encoder *e, uint32_t symbol) {
@@ -52,7 +51,7 @@ static void use(zeq_encoder *e, expr term, uint32_t times) {
   }
 }
 
-/* Slots that are a free symbol which nothing else has: unread input mostly. */
+/* Slots that are an unshared free symbol: unread input mostly. */
 static void find_any(zeq_encoder *e) {
   for (uint32_t k = 0; k < e->constraint.slots.count; k++) {
     const expr term = e->constraint.slots.items[k].term;
@@ -77,7 +76,7 @@ static void unite(zeq_encoder *e, uint32_t a, uint32_t b) {
   e->groups.items[b].is_seen |= e->groups.items[a].is_seen;
 }
 
-/* The symbols of one conjunct are one group, and seen if one of them is. */
+/* The symbols of a conjunct are one group, visible if one symbol is. */
 static void unite_all(zeq_encoder *e, expr conjunct) {
   const varset set = varset_of(e->t, conjunct);
   const uint32_t count = varset_count(e->t, set);
@@ -104,7 +103,7 @@ static bool is_open(zeq_encoder *e, expr conjunct) {
   return !count;
 }
 
-/* What is open since the call, oldest first; earlier ones stay below. */
+/* Open conjuncts since the call, oldest first; earlier conjuncts stay below. */
 static open_conjunct *collect(zeq_encoder *e, const state *s, uint32_t first) {
   open_conjunct *below = zeq_of(s)->open;
   vec_clear(&e->open);
@@ -135,14 +134,14 @@ static void push(state *s, numbered n) {
   zeq_of(s)->open = new;
 }
 
-/* The state's list becomes what is open: those before the call, and these. */
+/* The state's list becomes the open conjuncts: from before the call, and these. */
 static void keep(zeq_encoder *e, state *s, open_conjunct *below,
                  uint32_t first) {
   open_conjunct *old = zeq_of(s)->open;
   assert(!below || (below->refs && below->number < first));
   if (below) below->refs++;
   zeq_of(s)->open = below;
-  /* Those between, which no call closed yet. */
+  /* Conjuncts between, closed by no call yet. */
   if (zeq_of(s)->open_count < first) {
     const uint32_t count = first - zeq_of(s)->open_count;
     vec_clear(&e->terms);

@@ -13,7 +13,7 @@ void open_release(open_conjunct *c) {
 #define CHECK(COND) \
   ((COND) ? (void) 0 : fatal("state_check: state %u: broken: %s", s->id, #COND))
 
-/* Conjuncts on which something hangs are those of the path. */
+/* Open conjuncts are conjuncts of the path. */
 static void check_open(exec *x, const state *s) {
   const zeq_part *z = zeq_of(s);
   (void) x;

@@ -61,7 +61,7 @@ static void print_step(const zeq_core *c, const zeq_step *s, FILE *to) {
   putc('\n', to);
 }
 
-/* Users before what binds them. */
+/* Users before binders. */
 static void print_order(const zeq_core *c, FILE *to) {
   for (uint32_t k = c->steps.count; k--;) {
     const zeq_step *s = c->steps.items + k;

@@ -92,7 +92,7 @@ static bool is_affordable(const seen *n, const head *h, uint64_t cost) {
          is_within_part(n, cost);
 }
 
-/* Somewhat longer than needed, so that it does not begin and end all the time. */
+/* Longer than needed, to avoid frequent switching. */
 uint64_t seen_rests_until(const seen *n, uint64_t cost) {
   if (n->stats.dropped || is_within_part(n, cost)) return 0;
   return n->spent * limits.zeq_seen_part + cost / limits.zeq_seen_rest;
@@ -119,7 +119,7 @@ static bool encode(seen *n, state *s, uint64_t *work) {
   return is_encoded;
 }
 
-/* The state encoded last is dropped for one that went on. */
+/* The state encoded last is dropped for a state that went on. */
 static bool is_seen(seen *n, const state *s) {
   const form_entry *old = forms_find(&n->forms, &n->whole.encoder.words);
   if (old && n->weights)
@@ -143,8 +143,7 @@ static void keep(seen *n, state *s) {
 
 /* Splitting ---------------------------------------------------------------- */
 
-/* A slot of the state at hand that has several values, each a number that can
- * be put in its place. */
+/* A slot of the state with several values, each a storable number. */
 static bool is_open(const seen *n, const zeq_slot *slot) {
   const expr_table *t = n->whole.encoder.t;
   return !slot->is_any && expr_width(t, slot->term) <= 64;
@@ -235,8 +234,8 @@ static void take_part(seen *n, state *s, part *p,
   assert(used == p->values.count);
 }
 
-/* The state becomes its parts, which are numbers; those that were seen before are
- * gone.  The state itself is not kept: only they go on.  False: it has too many. */
+/* The state becomes its parts, with numbers as values; parts seen before are gone.  The
+ * state itself is not kept: only its parts go on.  False: too many parts. */
 static bool split(seen *n, head *h, state *s, const seen_rule *rule,
                   uint64_t *work, bool *goes_on) {
   part_list parts = {0};
@@ -290,7 +289,7 @@ static void miss(head *h) {
   if (h->patience > limits.zeq_seen_patience) h->patience = limits.zeq_seen_patience;
 }
 
-/* Splitting that does not lead to states seen before only makes more of them. */
+/* Splitting without drops only makes more states. */
 static void judge(head *h) {
   const uint64_t looked = h->counts.parts - h->trial_looked;
   if (looked < limits.zeq_seen_trial) return;

@@ -5,13 +5,13 @@
 #include <string.h>
 
 /*
- * What the conjuncts say, in one way only.  Two paths that know the same of a
- * value often say it differently: "not 1, not 2, is 6" and "is 6".
+ * A unique form of conjuncts.  Two paths with the same knowledge of a value often have
+ * different conjuncts: "not 1, not 2, is 6" and "is 6".
  *
- * Comparisons of a term with numbers become the set of its values: the gaps
- * between them, merged.  If one value is left, it takes the term's place
- * everywhere else; so does the truth of each conjunct that is no comparison
- * with a number.  The constraint stays equivalent, slots included.
+ * Comparisons of a term with numbers become the set of its values: the gaps between them,
+ * merged.  A single remaining value replaces the term everywhere else; so does the truth of
+ * each conjunct other than a comparison with a number.  The constraint stays equivalent,
+ * slots included.
  */
 
 static bool is_negation(const expr_node *n) {
@@ -38,7 +38,7 @@ static void add_range(zeq_core *c, expr term, unsigned width, uint64_t low,
   }
 }
 
-/* False: no comparison with a number, or one that says nothing or all. */
+/* False: no comparison with a number, or a trivial one. */
 static bool take_comparison(zeq_core *c, expr atom, bool holds) {
   const expr_node n = expr_get(c->table, atom);
   uint64_t bits;
@@ -80,7 +80,7 @@ static expr bit(zeq_core *c, bool value) {
   return value ? expr_true(c->table) : expr_false(c->table);
 }
 
-/* The term with known ones below it replaced; itself too, if asked for. */
+/* The term with known subterms replaced; itself too, on request. */
 static expr replaced(zeq_core *c, expr root, bool itself) {
   vec_clear(&c->todo);
   vec_push(&c->todo, root);
@@ -147,7 +147,7 @@ static void merge_gaps(zeq_core *c) {
   c->gaps.count = kept + 1;
 }
 
-/* The one value that the gaps of a term leave, if it is one. */
+/* The only value left by the gaps of a term, if single. */
 static bool only_value(const zeq_gap *g, uint32_t count, uint64_t last,
                        uint64_t *value) {
   uint64_t next = 0, values = 0;

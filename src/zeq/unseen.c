@@ -31,7 +31,7 @@ static bool read(const object *o, uint64_t at, uint64_t *word) {
   return true;
 }
 
-/* Whether the stream is one that is written to through its own buffer. */
+/* Whether the stream is written through its own buffer. */
 static bool is_stream(const exec *x, const state *s, const object *o,
                       uint32_t *buffer) {
   const ir_program *p = exec_program(x);

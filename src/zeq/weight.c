@@ -35,7 +35,7 @@ void weights_end(weights *w, uint32_t which) {
   w->all.items[which].ends++;
 }
 
-/* Parts first; those that are open wait for them on the stack. */
+/* Parts first; open weights wait on the stack. */
 static void work_out(weights *w) {
   VEC(uint32_t) stack = {0};
   for (uint32_t k = 1; k < w->all.count; k++) w->all.items[k].value = 0;
