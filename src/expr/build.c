@@ -38,9 +38,12 @@ static expr fold(expr_table *t, const expr_node *n) {
   return expr_wide(t, n->width, result);
 }
 
+/* Rewrites one in the other bound the stack: at most 3 KiB each (rewrite_ring.c), a MiB in all. */
+enum { MOST_DEPTH = 300 };
+
 /* Of a node that is neither constant nor in the table yet. */
 static expr simplify(expr_table *t, const expr_node *n, uint64_t key) {
-  if (t->rewriting && t->depth < limits.expr_rewrite_depth) {
+  if (t->rewriting && t->depth < MOST_DEPTH) {
     if (!t->depth) t->fuel = limits.expr_rewrite_fuel;
     if (t->fuel) {
       t->fuel--;

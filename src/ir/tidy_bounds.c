@@ -228,11 +228,14 @@ static void collect(pass *p) {
   }
 }
 
+/* Of a function that has its indices' checks looked at; 8 MiB. */
+enum { MOST_FACTS = 1 << 20 };
+
 bool tidy_bounds(draft *d) {
   pass p = {.d = d, .index = mem_zeroed(d->registers, sizeof *p.index)};
   collect(&p);
   const uint64_t size = (uint64_t) p.count * d->blocks.count;
-  if (size && size <= limits.ir_bound_facts) {
+  if (size && size <= MOST_FACTS) {
     cfg g = draft_graph(d);
     p.facts = cfg_analyse(&g);
     p.in = mem_zeroed(size, sizeof *p.in);

@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "ir/tidy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /*
@@ -69,6 +70,10 @@ static int by_weight(const void *a, const void *b) {
                                     : (int) x->insn.op - (int) y->insn.op;
 }
 
+/* Loops that count, a factor of 16 each: 2^32 instructions do not pass 64 bits. */
+enum { MOST_DEPTH = 8 };
+static_assert(4 * MOST_DEPTH + 32 <= 64, "weights fit");
+
 static void collect(pass *p, const cfg_facts *facts) {
   for (uint32_t n = 0; n < p->d->blocks.count; n++) {
     const draft_block *b = p->d->blocks.items + n;
@@ -81,8 +86,7 @@ static void collect(pass *p, const cfg_facts *facts) {
         vec_push(&p->found, ((candidate) {.insn = *insn}));
         c = &vec_last(&p->found);
       }
-      const uint32_t most = limits.ir_hoist_depth;
-      c->weight += UINT64_C(1) << 4 * (depth < most ? depth : most);
+      c->weight += UINT64_C(1) << 4 * (depth < MOST_DEPTH ? depth : MOST_DEPTH);
     }
   }
 }

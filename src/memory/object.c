@@ -63,12 +63,15 @@ void object_clear(object *o, bool undefined) {
 
 enum { PAGE = 4096 };
 
+/* From here on the C library asks the system for zeroed pages (M_MMAP_THRESHOLD). */
+enum { LARGE = 128 << 10 };
+
 /* Of a large array, pages that are all zero are left for the system to make when
  * they are written: a program's buffers are mostly empty, and each of a hundred
  * thousand states has its own. */
 static void *copy_of(const void *old, size_t size, size_t used) {
   static const uint8_t nothing[PAGE];
-  if (size < limits.memory_large_object)
+  if (size < LARGE)
     return memcpy(mem_resize(NULL, size, 1), old, size);
   uint8_t *new = mem_zeroed(size, 1);
   for (size_t at = 0; at < used; at += PAGE) {

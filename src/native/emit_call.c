@@ -73,6 +73,9 @@ static bool may_call(const ir_program *p, const ir_function *caller,
          (!trust || is_callable(p, f, o, trust - 1));
 }
 
+/* Calls that are followed to see whether a function can be compiled: a region a level. */
+enum { MOST_CALLS = 6 };
+
 /* What it always does, in its first block, must be native; the rest is
  * measured. */
 static bool is_callable(const ir_program *p, const ir_function *f,
@@ -95,12 +98,12 @@ static bool is_callable(const ir_program *p, const ir_function *f,
 bool native_is_callable(const ir_program *p, const ir_function *f,
                         const native_options *o) {
   return !o->entries[p->symbols.items[f->symbol].function].is_refused &&
-         is_callable(p, f, o, limits.native_call_depth);
+         is_callable(p, f, o, MOST_CALLS);
 }
 
 bool native_may_call(const ir_program *p, const ir_function *caller,
                      const ir_insn *i, const native_options *o) {
-  return i->op == IR_CALL && may_call(p, caller, i, o, limits.native_call_depth);
+  return i->op == IR_CALL && may_call(p, caller, i, o, MOST_CALLS);
 }
 
 /* The function ----------------------------------------------------------- */

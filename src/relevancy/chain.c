@@ -22,11 +22,14 @@ static bool writer(const relevancy *r, uint32_t location,
   return false;
 }
 
+/* Of a chain that is printed: nobody reads more. */
+enum { MOST_STEPS = 10000 };
+
 static void follow(const relevancy *r, uint32_t transition,
                    relevancy_chain *chain) {
   relevancy_step step;
   const uint32_t first = chain->count;
-  for (uint32_t n = 0; transition != PUSHDOWN_NONE && n < limits.relevancy_chain; n++) {
+  for (uint32_t n = 0; transition != PUSHDOWN_NONE && n < MOST_STEPS; n++) {
     const uint32_t location = pushdown_location(r->pushdown, transition);
     if (location < points_node_count(r->points) &&
         writer(r, location, &step) &&

@@ -1,10 +1,12 @@
 #include "relevancy/points_internal.h"
 
-#include "base/limits.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Looked through one by one: a line of the cache.  A set of more has a bit for each spot. */
+enum { FEW_SPOTS = 12 };
+static_assert(FEW_SPOTS * sizeof(uint32_t) <= 64, "a line");
 
 static bool has(const spot_set *s, uint32_t spot) {
   if (s->bits)
@@ -32,7 +34,7 @@ bool spot_set_add(spot_set *s, uint32_t spot) {
   }
   s->items[s->count++] = spot;
   if (s->bits) set_bit(s, spot);
-  else if (s->count > limits.relevancy_few_spots)
+  else if (s->count > FEW_SPOTS)
     for (uint32_t k = 0; k < s->count; k++) set_bit(s, s->items[k]);
   return true;
 }

@@ -547,7 +547,7 @@ static answer ask_boxes(solver *s, slice *q) {
   answer a = ANSWER_UNKNOWN;
   if (!s->options.boxes) return a;
   uint64_t steps = limits.solver_box_steps;
-  uint64_t conflicts = limits.solver_box_conflicts;
+  uint64_t conflicts = limits.solver_light_conflicts;
   for (unsigned round = 0; round < limits.solver_box_rounds; round++) {
     a = link_boxes(s, q, steps);
     if (a != ANSWER_UNKNOWN) s->stats.by_box++;

@@ -6,10 +6,16 @@
 
 #include <assert.h>
 
+/* Levels of a condition, and goals one inside the other: they bound the stack. */
+enum { MOST_LEVELS = 200, MOST_GOALS = 3000 };
+/* Of an input: a sum of bounds, one for each unknown, fits 64. */
+enum { MOST_BITS = 32 };
+static_assert(DIFFERENCE_TERMS <= 1 << (62 - MOST_BITS), "sums fit");
+
 /* Shapes ------------------------------------------------------------------ */
 
 static bool is_side(expr_table *t, expr e) {
-  if (expr_width(t, e) > limits.solver_difference_bits) return false;
+  if (expr_width(t, e) > MOST_BITS) return false;
   if (expr_get(t, e).op == EXPR_CONST) return true;
   return spans_is_input(t, e);
 }
@@ -48,7 +54,7 @@ static unsigned shape_of(idmap *shapes, expr_table *t, expr e,
   const uint64_t *known = idmap_find(shapes, e.id);
   if (known && *known) return (unsigned) *known;
   const unsigned found =
-      DIFFERENCE_KNOWN | (depth < limits.solver_difference_depth && expr_width(t, e) == 1
+      DIFFERENCE_KNOWN | (depth < MOST_LEVELS && expr_width(t, e) == 1
                               ? find_shape(shapes, t, e, depth) : 0);
   *idmap_at(shapes, e.id) = found;
   return found;
@@ -256,7 +262,7 @@ static difference_answer keep_apart(graph *g, unsigned depth) {
 static difference_answer reach(graph *g, const goal *todo, unsigned depth) {
   const expr_table *t = g->t;
   goal both[2];
-  if (is_spent(g) || depth > limits.solver_difference_goals) return DIFFERENCE_OPEN;
+  if (is_spent(g) || depth > MOST_GOALS) return DIFFERENCE_OPEN;
   g->d->steps++;
   if (!todo) return keep_apart(g, depth);
   const expr_node n = expr_get(t, todo->condition);

@@ -26,10 +26,13 @@ void domain_cache_release(domain_cache *c) {
   columns_release(&c->columns);
 }
 
-/* A table takes the room of many domains. */
+/* Conditions whose values are remembered: 32 bytes and a slot of a map each.  A table takes the
+ * room of many domains. */
+enum { MOST_DOMAINS = SIZED(1 << 15, 16) };
+
 void domain_cache_trim(domain_cache *c) {
-  if (c->found.count > limits.solver_domains) release(&c->found);
-  if (c->tables.count > limits.solver_domains / 16) release(&c->tables);
+  if (c->found.count > MOST_DOMAINS) release(&c->found);
+  if (c->tables.count > MOST_DOMAINS / 16) release(&c->tables);
 }
 
 /* Its terms are no roots. */

@@ -20,7 +20,6 @@ typedef struct round {
   VEC(uint32_t) from;
   VEC(expr) to;
   idmap gone, used;             /* symbol + 1: is replaced; is in a term */
-  uint64_t visited;             /* symbols of terms */
 } round;
 
 static bool is_symbol(const solver *s, expr e, uint32_t *symbol) {
@@ -74,7 +73,6 @@ static bool is_free(solver *s, round *r, const candidate *c) {
   if (count > limits.solver_equation_term) return false;
   if (idmap_find(&r->gone, c->symbol + 1) || idmap_find(&r->used, c->symbol + 1) ||
       varset_contains(s->table, vars, c->symbol)) return false;
-  r->visited += count;
   const uint32_t *symbols = varset_symbols(s->table, vars);
   for (uint32_t i = 0; i < count; i++)
     if (idmap_find(&r->gone, symbols[i] + 1)) return false;
@@ -100,14 +98,12 @@ static bool take(solver *s, round *r, expr e) {
 }
 
 /* One round; false if it found nothing to replace. */
-static bool replace(solver *s, conjuncts *all, uint64_t *visited) {
+static bool replace(solver *s, conjuncts *all) {
   round r = {0};
   conjuncts kept = {0};
   for (uint32_t i = 0; i < all->count; i++) {
     const expr e = all->items[i];
-    const bool may = r.from.count < limits.solver_equations &&
-                     *visited + r.visited < limits.solver_equation_symbols;
-    if (!may || !take(s, &r, e)) vec_push(&kept, e);
+    if (r.from.count >= limits.solver_equations || !take(s, &r, e)) vec_push(&kept, e);
   }
   const bool found = r.from.count;
   if (found) {
@@ -119,7 +115,6 @@ static bool replace(solver *s, conjuncts *all, uint64_t *visited) {
     for (uint32_t i = 0; i < r.from.count; i++)
       vec_push(&s->solved, ((equation) {r.from.items[i], r.to.items[i]}));
   }
-  *visited += r.visited;
   vec_release(&kept);
   vec_release(&r.from);
   vec_release(&r.to);
@@ -129,11 +124,10 @@ static bool replace(solver *s, conjuncts *all, uint64_t *visited) {
 }
 
 bool equations_solve(solver *s, conjuncts *all) {
-  uint64_t visited = 0;
   for (uint32_t i = 0; i < all->count; i++)
     if (expr_has(s->table, all->items[i], EXPR_HAS_FORALL)) return true;
   for (uint32_t k = 0; k < limits.solver_equation_rounds; k++) {
-    if (chain_is_stopped(s) || !replace(s, all, &visited)) break;
+    if (chain_is_stopped(s) || !replace(s, all)) break;
     conjuncts flat = {0};
     const bool possible = check_flatten(s, all->items, all->count, &flat);
     vec_release(all);

@@ -243,10 +243,13 @@ static void sort(canon *f, form *x) {
   vec_release(&sorted);
 }
 
+/* Conjuncts whose forms are remembered: 40 bytes each, and their symbols. */
+enum { MOST_FORMS = 1 << 16 };
+
 bool canon_find(canon *f, const expr *conjuncts, uint32_t count, form *x) {
   vec_clear(&x->conjuncts);
   vec_clear(&x->symbols);
-  if (f->all.count > limits.solver_forms) canon_forget(f);
+  if (f->all.count > MOST_FORMS) canon_forget(f);
   vec_clear(&f->colors);
   idmap_release(&f->symbol_colors);
   idmap once = {0};

@@ -26,6 +26,9 @@ typedef struct answer {
   uint64_t about;
 } answer;
 
+/* Remembered: a byte for each two points, 2 KiB at most. */
+enum { MOST_ORDERINGS = 1 << 15 };
+
 enum { IMPOSSIBLE = UINT32_MAX };
 
 typedef struct kept { uint32_t at, size; } kept;
@@ -63,7 +66,7 @@ void orderings_free(orderings *o) {
 }
 
 void orderings_make_room(orderings *o) {
-  if (o->all.count < limits.solver_orderings / 2) return;
+  if (o->all.count < MOST_ORDERINGS / 2) return;
   o->all.count = 1;
   vec_clear(&o->bytes);
   index_clear(&o->index);
@@ -133,7 +136,7 @@ static ordering intern(orderings *o, const network *n, uint64_t points) {
   const uint64_t hash = hash_bytes(bytes, size);
   uint32_t number = find(o, bytes, size, hash);
   if (!number) {
-    if (o->all.count == limits.solver_orderings) return (ordering) {0};
+    if (o->all.count == MOST_ORDERINGS) return (ordering) {0};
     number = o->all.count;
     index_add(&o->index, hash, number);
     vec_push(&o->all, ((kept) {o->bytes.count, size}));

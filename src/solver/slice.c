@@ -137,8 +137,11 @@ static void drop(slice_table *s, slice *q) {
   s->free = q;
 }
 
+/* Slices that no path has and that are remembered. */
+enum { IDLE_SLICES = SIZED(1 << 14, 4) };
+
 void slice_trim(slice_table *s) {
-  while (s->idle_count > limits.solver_idle_slices) {
+  while (s->idle_count > IDLE_SLICES) {
     slice *q = s->idle[s->idle_first];
     s->idle_first = (s->idle_first + 1) & (s->idle_capacity - 1);
     s->idle_count--;

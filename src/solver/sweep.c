@@ -7,19 +7,25 @@
  * of it is bounded by counts of its own, deterministically, and its terms are roots:
  * a sweep takes nothing from it that could answer a question.
  */
+enum {
+  MOST_CORES = SIZED(1 << 13, 4),       /* then all are forgotten */
+  MOST_SHAPES = SIZED(1 << 16, 16),     /* 32 bytes each */
+  SWEEP_MODELS = SIZED(1 << 15, 1 << 4) /* made before a sweep pays */
+};
+
 void solver_trim(solver *s) {
   slice_trim(&s->slices);
   domain_cache_trim(&s->domains);
-  if (s->cores.all.count > limits.solver_most_cores) {
+  if (s->cores.all.count > MOST_CORES) {
     cores_release(&s->cores);
     s->cores = (core_index) {0};
   }
-  if (s->shapes.count > limits.solver_shapes) idmap_release(&s->shapes);
+  if (s->shapes.count > MOST_SHAPES) idmap_release(&s->shapes);
   if (s->walk) walk_trim(s->walk);
 }
 
 bool solver_wants_sweep(const solver *s) {
-  return s->slices.models.count > limits.solver_sweep_models &&
+  return s->slices.models.count > SWEEP_MODELS &&
          s->slices.models.count / 2 > s->slices.swept_models;
 }
 

@@ -7,6 +7,8 @@
 
 static const formula UNKNOWN = UINT32_MAX;
 enum { POLL = 1 << 10 };
+/* Levels of a condition, and inputs one after the other: they bound the stack. */
+enum { MOST_DEPTH = 8192 };
 
 walk *walk_new(expr_table *t, domain_cache *domains, evaluator *eval,
                const interrupt *end) {
@@ -75,8 +77,11 @@ static void clear(walk *w) {
   w->is_open = w->is_loose = false;
 }
 
+/* Terms known to be no walk: 32 bytes each. */
+enum { MOST_REFUSED = SIZED(1 << 15, 4) };
+
 void walk_trim(walk *w) {
-  if (w->refused.count > limits.solver_refused) idmap_release(&w->refused);
+  if (w->refused.count > MOST_REFUSED) idmap_release(&w->refused);
 }
 
 void walk_mark(walk *w) {
@@ -167,7 +172,7 @@ static bool read_condition(walk *w, expr e, bool with_rest, unsigned depth,
     return true;
   }
   const uint64_t *refused = idmap_find(&w->refused, e.id);
-  if (depth > limits.solver_walk_depth ||
+  if (depth > MOST_DEPTH ||
       (refused && *refused > (unsigned) with_rest))
     return false;
   const expr_node n = expr_get(w->t, e);
@@ -294,7 +299,7 @@ static formula walk_from(walk *w, uint32_t position, unsigned depth) {
   if (!position) return FORMULA_TRUE;
   if (w->exists.items[position - 1] != UNKNOWN)
     return w->exists.items[position - 1];
-  if (w->steps > w->max_steps || depth > limits.solver_walk_depth ||
+  if (w->steps > w->max_steps || depth > MOST_DEPTH ||
       (++w->visited % POLL == 0 && interrupt_is_set(w->end))) w->is_open = true;
   if (w->is_open) return FORMULA_FALSE;
   const uint32_t rank = first_rank(w, position);

@@ -6,6 +6,9 @@
 
 #include <assert.h>
 
+/* Goals one inside the other: they bound the stack. */
+enum { MOST_GOALS = 3000 };
+
 /* A list of conditions that are to be true or false; equal lists have equal
  * numbers, 0 is the empty one. */
 typedef struct goal {
@@ -112,7 +115,7 @@ static ways_answer either(walk *w, uint32_t one, uint32_t other,
 
 static ways_answer reach(walk *w, uint32_t list, ordering known,
                          unsigned depth) {
-  if (depth > limits.solver_way_depth) return WAYS_OPEN;
+  if (depth > MOST_GOALS) return WAYS_OPEN;
   while (list) {
     if (w->steps >= w->max_steps) return WAYS_OPEN;
     w->steps++;

@@ -7,9 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Results remembered at first, for touching pages costs; and at most, so that the table stays in
+ * a processor's second cache. */
+enum { MEMO_FIRST = 1 << 10, MEMO_MOST = 1 << 15 };
+static_assert(MEMO_MOST * sizeof(memo) <= 1 << 20, "a MiB");
+
 void memos_init(summaries *s) {
-  s->memos = mem_zeroed(limits.summary_memo_first, sizeof *s->memos);
-  s->memo_count = limits.summary_memo_first;
+  s->memos = mem_zeroed(MEMO_FIRST, sizeof *s->memos);
+  s->memo_count = MEMO_FIRST;
 }
 
 /* As the rewriter's: what is remembered keeps terms from being swept. */
@@ -48,7 +53,7 @@ static void grow(summaries *s) {
 
 void memo_remember(summaries *s, const memo_key *k, uint64_t hash, ref result) {
   assert(result.id && k->x[0]);
-  if (++s->remembered > s->memo_count && s->memo_count < limits.summary_memo_most)
+  if (++s->remembered > s->memo_count && s->memo_count < MEMO_MOST)
     grow(s);
   *memo_at(s, hash) = (memo) {*k, result.id, result.add};
 }
