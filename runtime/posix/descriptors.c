@@ -192,6 +192,13 @@ long __posix_write(long fd, const struct iovec *parts, long count) {
   return total;
 }
 
+/* From there on all is data, and the hole is the end. */
+static long seek_contents(open_file *o, off_t offset, int is_hole) {
+  __posix_assume(ASSUME_KERNEL);
+  if (offset < 0 || (size_t) offset >= o->of->size) return -ENXIO;
+  return (long) (o->offset = is_hole ? (off_t) o->of->size : offset);
+}
+
 /* Standard output and error may be files, too, and standard input a pipe, which is not
  * modelled. */
 static int has_no_position(const file *f) {
@@ -209,6 +216,17 @@ long __posix_read_from(long fd, void *to, size_t n, off_t offset) {
   return __posix_read_at(o->of, to, n, offset);
 }
 
+long __posix_count_unread(long fd, int *to) {
+  const open_file *o = __posix_descriptor(fd);
+  if (!o) return -EBADF;
+  needs_contents(o->of);
+  if (has_no_position(o->of) && o->of->kind != PIPE)
+    __braid_unsupported("a request of ioctl without model");
+  if (o->of->kind != REGULAR && o->of->kind != PIPE) return -ENOTTY;
+  *to = (int) ((off_t) o->of->size - (o->of->kind == PIPE ? 0 : o->offset));
+  return 0;
+}
+
 long __posix_write_to(long fd, const void *from, size_t n, off_t offset) {
   open_file *o = __posix_descriptor(fd);
   if (offset < 0) return -EINVAL;
@@ -219,25 +237,27 @@ long __posix_write_to(long fd, const void *from, size_t n, off_t offset) {
   return __posix_write_at(o->of, from, n, offset);
 }
 
+enum { DATA = 3, HOLE = 4 };    /* SEEK_DATA and SEEK_HOLE, which musl's headers lack */
+
 long __posix_seek(long fd, off_t offset, int whence) {
   open_file *o = __posix_descriptor(fd);
   if (!o) return -EBADF;
   /* stdio gives back by SEEK_CUR what it has not read, and does not look at the answer. */
   if (whence != SEEK_CUR && o->of == &standard_input) has_no_position(o->of);
-  if (whence == SEEK_END) needs_contents(o->of);
+  if (whence >= SEEK_END) needs_contents(o->of);
   switch (o->of->kind) {
-  case OUTPUT: case PIPE: case SOCKET: case EPOLL:
+  case OUTPUT: case PIPE: case FIFO: case SOCKET: case EPOLL:
     has_no_position(o->of);
     return -ESPIPE;
   case NULL_DEVICE: case ZERO_DEVICE: case RANDOM_DEVICE: return 0;
-  case DIRECTORY: if (whence != SEEK_SET)
+  case DIRECTORY: if (whence != SEEK_SET && (whence != SEEK_CUR || offset))
     __braid_unsupported("lseek in a directory");
   case REGULAR: case LINK: break;
   }
   if (whence == SEEK_CUR) offset += o->offset;
   else if (whence == SEEK_END) offset += (off_t) o->of->size;
-  else if (whence == 3 || whence == 4)
-    __braid_unsupported("lseek to data or a hole");
+  else if ((whence == DATA || whence == HOLE) && o->of->kind == REGULAR)
+    return seek_contents(o, offset, whence == HOLE);
   else if (whence != SEEK_SET) return -EINVAL;
   if (offset < 0) return -EINVAL;
   o->offset = offset;

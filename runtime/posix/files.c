@@ -45,7 +45,7 @@ long __posix_read_at(file *f, void *to, size_t n, off_t offset) {
   case DIRECTORY: return -EISDIR;
   case LINK: return -EINVAL;
   case OUTPUT: return -EBADF;
-  case PIPE: case SOCKET: return -ESPIPE;
+  case PIPE: case FIFO: case SOCKET: return -ESPIPE;
   case EPOLL: return -EINVAL;
   case NULL_DEVICE: return 0;
   case ZERO_DEVICE: memset(to, 0, n); return (long) n;
@@ -66,7 +66,7 @@ long __posix_write_at(file *f, const void *from, size_t n, off_t offset) {
   case DIRECTORY: return -EISDIR;
   case LINK: return -EINVAL;
   case OUTPUT: __braid_output(f->output, from, n); return (long) n;
-  case PIPE: case SOCKET: return -ESPIPE;
+  case PIPE: case FIFO: case SOCKET: return -ESPIPE;
   case EPOLL: return -EINVAL;
   case NULL_DEVICE:
   case ZERO_DEVICE:
@@ -87,7 +87,7 @@ static mode_t type_of(const file *f) {
   case REGULAR: return S_IFREG;
   case DIRECTORY: return S_IFDIR;
   case LINK: return S_IFLNK;
-  case OUTPUT: case PIPE: return S_IFIFO;
+  case OUTPUT: case PIPE: case FIFO: return S_IFIFO;
   case SOCKET: return S_IFSOCK;
   case EPOLL: return 0;
   case NULL_DEVICE: case ZERO_DEVICE: case RANDOM_DEVICE: break;

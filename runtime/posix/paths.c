@@ -88,6 +88,7 @@ static long open_path(long fd, const char *path, int flags, mode_t mode) {
     error = make(&p, REGULAR, mode & ~creation_mask, &p.of);
   } else {
     error = check_existing(p.of, flags);
+    if (!error && p.of->kind == FIFO) __braid_unsupported("a named pipe that is opened");
   }
   return error ? error : __posix_open(p.of, flags);
 }
@@ -183,6 +184,43 @@ static long make_directory(long fd, const char *path, mode_t mode) {
   if (error) return error;
   if (p.of) return -EEXIST;
   return make(&p, DIRECTORY, mode & ~creation_mask & 01777, &made);
+}
+
+static long make_node(long fd, const char *path, mode_t mode) {
+  place p;
+  file *made;
+  file_kind kind = REGULAR;
+  switch (mode & S_IFMT) {
+  case 0: case S_IFREG: break;
+  case S_IFIFO: kind = FIFO; break;
+  case S_IFSOCK: __braid_unsupported("a socket made by mknod");
+  case S_IFCHR: case S_IFBLK: kind = NULL_DEVICE; break;
+  case S_IFDIR: return -EPERM;
+  default: return -EINVAL;
+  }
+  const long error = __posix_walk(fd, path, 0, &p);
+  if (error) return error;
+  if (p.of) return -EEXIST;
+  if (ends_in_slash(path)) return -ENOENT;
+  if (kind == NULL_DEVICE) {
+    if (__posix_assume(ASSUME_USER) && !__posix_user())
+      __braid_unsupported("a device made by root");
+    return -EPERM;
+  }
+  return make(&p, kind, mode & ~creation_mask & 07777, &made);
+}
+
+/* Only what is no program can be asked for. */
+static long run_path(const char *path) {
+  place p;
+  const long error = __posix_walk(AT_FDCWD, path, FOLLOW | MAKE, &p);
+  if (error) return error;
+  if (!p.of) {
+    if (!braid_world.has_root) __posix_assume(ASSUME_FILES);
+    return -ENOENT;
+  }
+  if (p.of->kind != REGULAR || !(p.of->mode & 0111) || !__posix_may(p.of, 1)) return -EACCES;
+  __braid_unsupported("another program in its place (exec)");
 }
 
 static int is_empty(const name *directory) {
@@ -350,6 +388,22 @@ static long truncate_descriptor(long fd, off_t size) {
   return __posix_resize(o->of, (size_t) size);
 }
 
+/* Room for so many bytes from there on. */
+static long reserve(long fd, long how, off_t offset, off_t size) {
+  const open_file *o = __posix_descriptor(fd);
+  if (!o) return -EBADF;
+  if (offset < 0 || size <= 0) return -EINVAL;
+  if (how) {
+    __posix_assume(ASSUME_KERNEL);
+    return -EOPNOTSUPP;
+  }
+  if ((o->flags & 3) == O_RDONLY) return -EBADF;
+  if (o->of->kind == PIPE || o->of->kind == OUTPUT) return -ESPIPE;
+  if (o->of->kind != REGULAR) return -ENODEV;
+  if (__builtin_add_overflow(offset, size, &size)) return -EFBIG;
+  return (size_t) size > o->of->size ? __posix_resize(o->of, (size_t) size) : 0;
+}
+
 /* Lists ------------------------------------------------------------------ */
 
 /* Whether the name lies directly in the directory: what it is there, or NULL. */
@@ -403,6 +457,7 @@ static unsigned char type_at(off_t at) {
   case DIRECTORY: return DT_DIR;
   case LINK: return DT_LNK;
   case REGULAR: return DT_REG;
+  case FIFO: return DT_FIFO;
   default: return DT_CHR;
   }
 }
@@ -476,6 +531,7 @@ static long old_path_call(long n, long a, long b, long c) {
     return stat_at(HERE, TEXT(a), (void *) b, AT_SYMLINK_NOFOLLOW);
   case SYS_access: return access_path(HERE, TEXT(a), b, 0);
   case SYS_mkdir: return make_directory(HERE, TEXT(a), (mode_t) b);
+  case SYS_mknod: return make_node(HERE, TEXT(a), (mode_t) b);
   case SYS_rmdir: return remove_path(HERE, TEXT(a), 1);
   case SYS_unlink: return remove_path(HERE, TEXT(a), 0);
   case SYS_rename: return rename_path(HERE, TEXT(a), HERE, TEXT(b), 0);
@@ -512,6 +568,16 @@ long __posix_path_call(long n, long a, long b, long c, long d, long e) {
   case SYS_faccessat2: return access_path(a, TEXT(b), c, d);
 #endif
   case SYS_mkdirat: return make_directory(a, TEXT(b), (mode_t) c);
+  case SYS_mknodat: return make_node(a, TEXT(b), (mode_t) c);
+  case SYS_execve: return run_path(TEXT(a));
+  case SYS_chroot:
+    error = with(AT_FDCWD, TEXT(a), FOLLOW, &f);
+    if (error) return error;
+    if (f->kind != DIRECTORY) return -ENOTDIR;
+    if (!__posix_may(f, 1)) return -EACCES;
+    if (__posix_assume(ASSUME_USER) && !__posix_user())
+      __braid_unsupported("another root directory");
+    return -EPERM;
   case SYS_unlinkat: return remove_path(a, TEXT(b), (c & AT_REMOVEDIR) != 0);
 #ifdef SYS_renameat2
   case SYS_renameat2: return rename_path(a, TEXT(b), c, TEXT(d), e);
@@ -553,6 +619,9 @@ long __posix_path_call(long n, long a, long b, long c, long d, long e) {
     error = with(AT_FDCWD, TEXT(a), FOLLOW, &f);
     return error ? error : truncate_file(f, WIDE(b, c));
   case SYS_ftruncate: return truncate_descriptor(a, WIDE(b, c));
+#if __SIZEOF_LONG__ == 8
+  case SYS_fallocate: return reserve(a, b, c, d);
+#endif
   case SYS_getdents64: return __posix_list(a, (void *) b, (size_t) c);
   case SYS_getcwd: return working_directory((void *) a, (size_t) b);
   case SYS_chdir:

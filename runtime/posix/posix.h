@@ -40,6 +40,9 @@ long __posix_process(void);                     /* its number */
 unsigned __posix_user(void);
 long __posix_machine(long n, long a, long b, long c, long d);
 
+/* rights.c: users, priority, and what only root may. */
+long __posix_rights_call(long n, long a, long b, long c);
+
 /* clock.c: time, timers, waiting */
 typedef struct moment { long long seconds; long nanoseconds; } moment;
 moment __posix_now(void);                       /* a look at the clock */
@@ -65,8 +68,8 @@ long __posix_protect(void *, size_t, int protection);
 long __posix_advise(void *, size_t, int advice);
 
 typedef enum file_kind {
-  REGULAR, DIRECTORY, LINK, OUTPUT, PIPE, NULL_DEVICE, ZERO_DEVICE,
-  RANDOM_DEVICE, SOCKET, EPOLL
+  REGULAR, DIRECTORY, LINK, OUTPUT, PIPE, FIFO, NULL_DEVICE, ZERO_DEVICE,
+  RANDOM_DEVICE, SOCKET, EPOLL  /* a FIFO is never open */
 } file_kind;
 
 typedef struct file {
@@ -163,6 +166,7 @@ long __posix_write(long fd, const struct iovec *, long count);
 long __posix_read_from(long fd, void *, size_t, off_t);
 long __posix_write_to(long fd, const void *, size_t, off_t);
 long __posix_seek(long fd, off_t, int whence);
+long __posix_count_unread(long fd, int *to);    /* FIONREAD */
 long __posix_fcntl(long fd, int command, long argument);
 
 /* pipes.c */

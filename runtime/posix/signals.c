@@ -214,11 +214,14 @@ static long set_stack(const stack_t *new, stack_t *old) {
   return 0;
 }
 
-/* To nobody but the program itself. */
+/* To nobody but the program itself, which leads a group. */
 static long send_to(long process, int signal, int code) {
   if (signal < 0 || signal >= _NSIG) return -EINVAL;
-  if (process && process != __posix_process())
-    __braid_unsupported("a signal to another process");
+  const long own = __posix_process();
+  if (process && process != own && process != -own) {
+    __posix_assume(ASSUME_ALONE);
+    return -ESRCH;
+  }
   return __posix_send(signal, code);
 }
 

@@ -44,14 +44,19 @@ static long synchronise(long fd) {
 
 /* No descriptor is a terminal: stdio asks, too, which is no question of the
  * program's. */
-static long device_call(long fd, long request) {
+static long device_call(long fd, long request, int *to) {
   const file *f = __posix_file(fd);
   if (!f) return -EBADF;
   switch (request) {
   case TIOCGWINSZ: case TIOCSWINSZ: case TCGETS: case TCSETS: case TCSETSW:
   case TCSETSF: case TIOCGPGRP: case TIOCSPGRP: return -ENOTTY;
+  case FIONREAD: return __posix_count_unread(fd, to);
+  case FIONBIO: case FIOASYNC: case FIOCLEX: case FIONCLEX:
+    __braid_unsupported("a request of ioctl without model");
   }
-  __braid_unsupported("a request of ioctl without model");
+  if (f->kind == SOCKET) __braid_unsupported("a request of ioctl without model");
+  __posix_assume(ASSUME_KERNEL);
+  return -ENOTTY;
 }
 
 static long wait_words(struct pollfd *fds, size_t n, const long *time) {
@@ -153,11 +158,12 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
 #endif
   case SYS_lseek: return __posix_seek(a, b, (int) c);
   case SYS_fsync: case SYS_fdatasync: return synchronise(a);
+  case SYS_syncfs: return !__posix_file(a) ? -EBADF : fails() ? -EIO : 0;
   case SYS_sync: return 0;
   case SYS_fadvise:
     return !__posix_file(a) ? -EBADF
            : __posix_file(a)->kind == PIPE || __posix_output(a) ? -ESPIPE : 0;
-  case SYS_ioctl: return device_call(a, b);
+  case SYS_ioctl: return device_call(a, b, (void *) c);
 #ifdef SYS_poll
   case SYS_poll: return wait_milliseconds((void *) a, (size_t) b, c);
 #endif
@@ -198,7 +204,10 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
 #endif
   case SYS_msgget: case SYS_msgsnd: case SYS_msgctl: case SYS_semget:
   case SYS_semctl: case SYS_shmget: case SYS_shmctl: case SYS_shmdt:
-  case SYS_splice: case SYS_tee: case SYS_vmsplice:
+  case SYS_splice: case SYS_tee: case SYS_vmsplice: case SYS_inotify_init1:
+#ifdef SYS_inotify_init
+  case SYS_inotify_init:
+#endif
     __posix_assume(ASSUME_KERNEL);
     return -ENOSYS;
 
@@ -224,7 +233,7 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   case SYS_stat: case SYS_lstat: case SYS_access: case SYS_mkdir:
   case SYS_rmdir: case SYS_unlink: case SYS_rename: case SYS_link:
   case SYS_symlink: case SYS_readlink: case SYS_chmod: case SYS_chown:
-  case SYS_lchown:
+  case SYS_lchown: case SYS_mknod:
 #endif
 #if __SIZEOF_LONG__ == 8
   case SYS_statfs: case SYS_fstatfs:
@@ -245,7 +254,10 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   case SYS_readlinkat: case SYS_fchmod: case SYS_fchmodat: case SYS_fchown:
   case SYS_fchownat: case SYS_utimensat: case SYS_truncate: case SYS_ftruncate:
   case SYS_getdents64: case SYS_getcwd: case SYS_chdir: case SYS_fchdir:
-  case SYS_umask:
+#if __SIZEOF_LONG__ == 8
+  case SYS_fallocate:
+#endif
+  case SYS_umask: case SYS_mknodat: case SYS_execve: case SYS_chroot:
     return __posix_path_call(n, a, b, c, d, e);
 #ifdef SYS_statx
   case SYS_statx: return -ENOSYS;               /* libc falls back */
@@ -297,7 +309,15 @@ long __braid_syscall(long n, long a, long b, long c, long d, long e, long f) {
   case SYS_fork: case SYS_vfork:
 #endif
   case SYS_clone: __braid_unsupported("a new thread or process (clone)");
-  case SYS_execve: __braid_unsupported("another program in its place (exec)");
+#ifdef SYS_clock_settime64
+  case SYS_clock_settime64: case SYS_clock_settime32:
+#else
+  case SYS_clock_settime:
+#endif
+  case SYS_setuid: case SYS_setgid: case SYS_setreuid: case SYS_setregid: case SYS_setresuid:
+  case SYS_setresgid: case SYS_setgroups: case SYS_sethostname: case SYS_setsid:
+  case SYS_setpgid: case SYS_getpriority: case SYS_setpriority:
+    return __posix_rights_call(n, a, b, c);
 
   /* signals */
 #ifdef SYS_pause
