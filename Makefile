@@ -111,6 +111,12 @@ libc: test-packages build
 limits: test-packages build
 	@test/limits/run.sh $(BUILD) all
 
+# One-line mutants, fixed in test/mutants/list: is each noticed?  Hours; goes on where it stopped.
+# doc/testing.md
+MUTANTS = 1 100
+mutants: test-packages
+	@test/mutants/run build-mutants $(MUTANTS)
+
 # Broken bitcode, tests, scripts and properties for ten minutes.
 fuzz: test-packages build
 	@$(BUILD)/unit/unit_fuzz 600
@@ -125,7 +131,7 @@ deb: build
 
 # build-musl, the C library as bitcode, stays: nothing here changes it.
 clean:
-	rm -rf build build-hostile build-sanitize
+	rm -rf build build-hostile build-sanitize build-mutants
 
 .PHONY: all build packages test-packages demo test check golden hostile sanitize \
-  csmith random lab kills queue endless fuzz libc limits install deb clean
+  csmith random lab kills queue endless fuzz libc limits mutants install deb clean
