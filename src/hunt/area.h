@@ -27,6 +27,8 @@ enum {
   HUNT_WORD = 32,               /* ... at most so many bytes */
   HUNT_PLACES = 1 << 14,        /* where undefined behaviour is looked for; more share marks */
   HUNT_ROUND = 1 << 6,          /* executions with mutations of one input */
+  HUNT_SHORT = 1 << 2,          /* bytes of the longest inputs at first */
+  HUNT_QUIET = 1 << 7,          /* executions that find nothing before those get longer */
   HUNT_PARTS = 1 << 6,          /* of an input, with names of ... */
   HUNT_NAME = 1 << 8            /* ... fewer bytes */
 };
@@ -56,7 +58,8 @@ typedef enum hunt_kind {
   HUNT_HANGS                    /* ... that does not end */
 } hunt_kind;
 
-typedef struct hunt_input { uint32_t offset, size, kind, unused; } hunt_input;
+/* firsts: counts of edges that it had first */
+typedef struct hunt_input { uint32_t offset, size, kind, firsts; } hunt_input;
 
 typedef struct hunt_pair { uint64_t left, right, size; } hunt_pair;
 
@@ -81,6 +84,8 @@ typedef struct hunt_area {
   uint64_t crashes, hangs;
   uint32_t inputs, bytes;
   uint32_t base, left;          /* the input that is mutated, for so many executions */
+  uint32_t grown, quiet;        /* bytes up to which an input, or each part, may grow, for now;
+                                 * executions since one found something, or since it was raised */
 
   /* The execution. */
   uint32_t phase, size, last, taken, steps;
@@ -91,6 +96,7 @@ typedef struct hunt_area {
   uint8_t counts[HUNT_EDGES];   /* ... and how often */
 
   uint8_t seen[HUNT_EDGES];     /* a bit for each class of counts */
+  uint16_t first[HUNT_EDGES][8];        /* index of the input that had it first */
   uint8_t ended[HUNT_EDGES];    /* a crash or a hang came after this edge */
   uint8_t failed[HUNT_PLACES];  /* a check of UBSan failed there, and that is a crash no more */
   hunt_pair pairs[HUNT_PAIRS];

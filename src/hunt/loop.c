@@ -172,12 +172,12 @@ void __sanitizer_weak_hook_strstr(void *place, const char *in, const char *text,
 /* What is kept ------------------------------------------------------------------ */
 
 /* 1, 2, 3, 4 to 7, 8 to 15, 16 to 31, 32 to 127 and more times. */
-static uint8_t class_of(uint8_t count) {
-  return count < 4     ? (uint8_t) (1u << (count - 1))
-         : count < 8   ? 8
-         : count < 16  ? 16
-         : count < 32  ? 32
-         : count < 128 ? 64 : 128;
+static unsigned class_of(uint8_t count) {
+  return count < 4     ? count - 1u
+         : count < 8   ? 3
+         : count < 16  ? 4
+         : count < 32  ? 5
+         : count < 128 ? 6 : 7;
 }
 
 /* What is too much for an input, by what the first one took: a target may begin with much work. */
@@ -195,37 +195,74 @@ static void forget(void) {
   area->taken = area->steps = 0;
 }
 
-static hunt_kind what_is_new(void) {
+/* What the execution did first; from now on the input `who` did. */
+static hunt_kind what_is_new(uint32_t who, uint32_t *firsts) {
   hunt_kind kind = HUNT_IDLE;
+  *firsts = 0;
   for (uint32_t k = 0; k < area->taken; k++) {
     const uint32_t n = area->edges[k];
-    const uint8_t class = class_of(area->counts[n]);
-    if (!area->seen[n]) kind = HUNT_COVERS;
-    else if (!(area->seen[n] & class) && kind == HUNT_IDLE) kind = HUNT_COUNTED;
-    area->seen[n] |= class;
+    const unsigned class = class_of(area->counts[n]);
+    if (area->seen[n] >> class & 1) continue;
+    kind = area->seen[n] && kind != HUNT_COVERS ? HUNT_COUNTED : HUNT_COVERS;
+    area->seen[n] |= (uint8_t) (1u << class);
+    area->first[n][class] = (uint16_t) who;
+    ++*firsts;
   }
   return kind;
 }
 
 /* Half of the room is for what takes new edges or ends the process. */
-static void keep(hunt_kind kind) {
+static void keep(hunt_kind kind, uint32_t firsts) {
   hunt_area *a = area;
   const uint32_t most = kind == HUNT_COUNTED ? HUNT_INPUTS / 2 : HUNT_INPUTS;
   if (a->inputs >= most || a->size > HUNT_BYTES - a->bytes) return;
-  a->input[a->inputs] = (hunt_input) {a->bytes, a->size, kind, 0};
+  a->input[a->inputs] = (hunt_input) {a->bytes, a->size, kind, firsts};
   memcpy(a->data + a->bytes, a->bytes_now, a->size);
   a->bytes += a->size;
   a->inputs++;
 }
 
+/* A shorter input that does all that the mutated one had done first takes its place. */
+static void shorten(void) {
+  hunt_input *base = area->input + area->base;
+  uint32_t same = 0;
+  if (area->size >= base->size || !base->firsts) return;
+  for (uint32_t k = 0; k < area->taken; k++) {
+    const uint32_t n = area->edges[k];
+    same += area->first[n][class_of(area->counts[n])] == area->base;
+  }
+  if (same < base->firsts) return;
+  base->size = area->size;
+  memcpy(area->data + base->offset, area->bytes_now, area->size);
+}
+
+static uint32_t log_of(uint32_t n) { return n > 1 ? 31 - (uint32_t) __builtin_clz(n) : 1; }
+
+/* Short inputs first: what they do is found with the fewest executions, and what is wrong at
+ * the end of an input is rarely at the end of a long one.  As libFuzzer's len_control. */
+static void grow(int has_news) {
+  hunt_area *a = area;
+  a->quiet = has_news ? 0 : a->quiet + 1;
+  if (a->quiet < HUNT_QUIET * log_of(a->grown)) return;
+  a->quiet = 0;
+  if (a->grown < a->longest) a->grown += log_of(a->grown);
+}
+
 /* An execution is over.  Given: the input's index plus one; 0: it was a mutation. */
 static void account(uint32_t given) {
-  const hunt_kind kind = what_is_new();
+  uint32_t firsts;
+  const hunt_kind kind = what_is_new(given ? given - 1 : area->inputs, &firsts);
+  if (kind == HUNT_IDLE && !given) shorten();
+  grow(kind != HUNT_IDLE);
   area->executions++;
   area->spent += area->steps * area->of_step + area->of_execution;
   forget();
-  if (given) area->input[given - 1].kind = kind;
-  else if (kind != HUNT_IDLE) keep(kind);
+  if (!given) {
+    if (kind != HUNT_IDLE) keep(kind, firsts);
+    return;
+  }
+  area->input[given - 1].kind = kind;
+  area->input[given - 1].firsts = firsts;
 }
 
 /* ... and so is its process. */
@@ -237,7 +274,7 @@ static void account_end(hunt_kind kind) {
   *(kind == HUNT_HANGS ? &area->hangs : &area->crashes) += 1;
   if (area->ended[last]) return;
   area->ended[last] = 1;
-  keep(kind);
+  keep(kind, 0);
 }
 
 /* Executions -------------------------------------------------------------------- */

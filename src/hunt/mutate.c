@@ -22,6 +22,13 @@ static uint32_t some_length(hunt_area *a, uint32_t most) {
   return n < most ? n : most;
 }
 
+/* Anything, or what separates and ends words in many formats. */
+static uint8_t some_byte(hunt_area *a) {
+  static const char signs[] = "!*'();:@&=+$,/?%#[]{}<>\"\\|^_\n\t 019Az-`~.\xff";
+  return hunt_below(a, 2) ? (uint8_t) hunt_random(a)
+                          : (uint8_t) signs[hunt_below(a, sizeof signs)];
+}
+
 /* A hole of n bytes; false: there is no room. */
 static int make_room(hunt_area *a, uint32_t at, uint32_t n) {
   if (n > a->longest - a->size) return 0;
@@ -60,7 +67,7 @@ static void flip_bit(hunt_area *a) {
 }
 
 static void change_byte(hunt_area *a) {
-  if (a->size) a->bytes_now[hunt_below(a, a->size)] = (uint8_t) hunt_random(a);
+  if (a->size) a->bytes_now[hunt_below(a, a->size)] = some_byte(a);
 }
 
 /* A word of one to eight bytes somewhere; its size, or 0: there is none. */
@@ -95,11 +102,11 @@ static void set_word(hunt_area *a) {
 static void insert_bytes(hunt_area *a) {
   const uint32_t n = some_length(a, a->longest), at = hunt_below(a, a->size + 1);
   const int is_one = (int) hunt_below(a, 2);
-  uint8_t byte = (uint8_t) hunt_random(a);
+  uint8_t byte = some_byte(a);
   if (a->size && hunt_below(a, 2)) byte = a->bytes_now[hunt_below(a, a->size)];
   if (!make_room(a, at, n)) return;
   for (uint32_t k = 0; k < n; k++)
-    a->bytes_now[at + k] = is_one ? byte : (uint8_t) hunt_random(a);
+    a->bytes_now[at + k] = is_one ? byte : some_byte(a);
 }
 
 static void remove_bytes(hunt_area *a) {
@@ -207,14 +214,27 @@ static void use_word(hunt_area *a) {
   put_bytes(a, w->bytes, hunt_below(a, 4) ? w->size : 1 + hunt_below(a, w->size));
 }
 
+/* Bytes up to which something may grow that has room for `most`. */
+static uint32_t longest_now(const hunt_area *a, uint32_t most) {
+  const uint32_t longest = a->size > a->grown ? a->size : a->grown;
+  return longest < most ? longest : most;
+}
+
+static void change_whole(hunt_area *a, uint32_t most, void (*change)(hunt_area *)) {
+  const uint32_t longest = a->longest;
+  a->longest = longest_now(a, most);
+  change(a);
+  a->longest = longest;
+}
+
 /* Changes the input, or one of its parts, as if it were the whole. */
 static void change_part(hunt_area *a, void (*change)(hunt_area *)) {
   uint8_t had[HUNT_LONGEST], part[HUNT_LONGEST];
   hunt_slice parts[HUNT_PARTS];
-  const uint32_t first = hunt_below(a, a->parts), longest = a->longest;
+  const uint32_t first = hunt_below(a, a->parts);
   uint32_t k = 0;
   if (!a->parts) {
-    change(a);
+    change_whole(a, a->longest, change);
     return;
   }
   memcpy(had, a->bytes_now, a->size);
@@ -227,11 +247,9 @@ static void change_part(hunt_area *a, void (*change)(hunt_area *)) {
 #undef NUMBER
   memcpy(a->bytes_now, had + parts[n].offset, parts[n].size);
   a->size = parts[n].size;
-  a->longest = hunt_room(a->part + n);
-  change(a);
+  change_whole(a, hunt_room(a->part + n), change);
   const uint32_t size = a->size;
   memcpy(part, a->bytes_now, size);
-  a->longest = longest;
   a->size = 0;
   for (uint32_t j = 0; j < a->parts; j++)
     a->size = j == n ? hunt_append(a->part + j, a->bytes_now, a->size, part, size)

@@ -4,7 +4,8 @@
 #include "hunt/area.h"
 
 /* Mutations of the input in bytes_now, by numbers of a seeded generator.  Nothing here
- * allocates, and none makes an input longer than area->longest. */
+ * allocates.  None makes an input longer than area->longest, or what is longer than area->grown
+ * longer than it was: an input, or one of its parts. */
 void hunt_mutate(hunt_area *);
 
 /* The input that was just run, with one comparison of its own changed: what depends on all

@@ -48,6 +48,7 @@ static char *make_area(hunt *h, const hunt_options *o) {
     return mem_format("no room for %s: %s", h->file, strerror(error ? error : errno));
   h->area = area;
   h->area->random = o->seed;
+  h->area->grown = h->words ? 4 * HUNT_SHORT : HUNT_SHORT;      /* doc/contenders.md */
   h->area->of_step = limits.report_hunt_step;
   /* A program's execution is a process. */
   h->area->of_execution = h->words ? limits.report_hunt_process : limits.report_hunt_execution;
@@ -122,22 +123,21 @@ void hunt_give(hunt *h, const testcase *t) {
   if (bytes) give(h, bytes, size);
 }
 
-/* Of a program, digits: zeros would end its arguments. */
+/* Of a program, digits, too: zeros would end its arguments. */
 void hunt_give_first(hunt *h) {
-  enum { SOME = 64 };
-  uint8_t input[HUNT_LONGEST], bytes[HUNT_LONGEST];
+  enum { DIGITS = 64 };         /* of each part, at most */
+  uint8_t input[HUNT_LONGEST], bytes[DIGITS];
   uint32_t size = 0;
-  memset(bytes, h->words ? '0' : 0, sizeof bytes);
+  memset(bytes, '0', sizeof bytes);
   for (uint32_t k = 0; k < h->world.count; k++) {
     const hunt_part *p = h->world.part + k;
     const uint8_t all = hunt_number_byte(p, p->most);
     const uint32_t room = hunt_room(p);
     size = hunt_append(p, input, size, p->kind == HUNT_COUNT ? &all : bytes,
-                       room < SOME ? room : SOME);
+                       room < DIGITS ? room : DIGITS);
   }
   give(h, "", 0);
   if (h->words) give(h, input, size);
-  else give(h, bytes, h->longest < SOME ? h->longest : SOME);
 }
 
 /* Crashes are seen by the process that ends, and by nobody's eyes: no reports. */

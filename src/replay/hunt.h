@@ -31,7 +31,7 @@ void hunt_free(hunt *);
 /* A test to begin with; copied.  It is left out if there is no room, or if it is too long. */
 void hunt_give(hunt *, const testcase *);
 
-/* Inputs that need no test: an empty one, and one that is full of zeros. */
+/* Inputs that need no test: an empty one, and for a program one that is full of digits. */
 void hunt_give_first(hunt *);
 
 /* From now on these words say what is symbolic: the same inputs, with larger sizes.  All that was

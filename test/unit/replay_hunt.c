@@ -14,7 +14,7 @@ static hunt_area *make(uint64_t seed, uint32_t longest) {
   static const uint8_t some[] = "12 and a text";
   hunt_area *a = mem_zeroed(1, sizeof *a);
   a->random = seed;
-  a->longest = longest;
+  a->longest = a->grown = longest;
   memcpy(a->data, some, sizeof some);
   a->bytes = sizeof some;
   a->input[0] = (hunt_input) {0, sizeof some, HUNT_COVERS, 0};
@@ -40,6 +40,26 @@ static void nothing_is_written_past_the_room(void) {
     for (uint32_t k = 0; k <= longest && k < 32; k++) CHECK(sizes & 1u << k);
     free(a);
   }
+}
+
+/* What is longer already may stay so. */
+static void inputs_stay_short(void) {
+  enum { SHORT = 5 };
+  hunt_area *a = make(4, LONGEST);
+  uint32_t sizes = 0;
+  a->grown = SHORT;
+  for (uint32_t k = 0; k < ROUNDS / 8; k++) {
+    const uint32_t had = a->size;
+    hunt_mutate(a);
+    CHECK(a->size <= (had > SHORT ? had : SHORT));
+    sizes |= 1u << a->size;
+  }
+  CHECK(sizes == (1u << (SHORT + 1)) - 1);
+  memset(a->bytes_now, 7, LONGEST);
+  a->size = LONGEST;
+  hunt_mutate(a);
+  CHECK(a->size <= LONGEST);
+  free(a);
 }
 
 static void the_seed_decides(void) {
@@ -101,6 +121,7 @@ static void parts_stay_apart(void) {
 int main(void) {
   parts_stay_apart();
   nothing_is_written_past_the_room();
+  inputs_stay_short();
   the_seed_decides();
   a_comparison_is_mended();
   return 0;
