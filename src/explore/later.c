@@ -29,16 +29,16 @@ void later_begin(explore *e) {
 }
 
 /* No seeds: what the model leaves open is 0. */
-static uint32_t no_seeds(void *context) {
-  (void) context;
-  return 0;
+static bool has_none(void *context, uint32_t seed) {
+  (void) context, (void) seed;
+  return false;
 }
 
 static void say_nothing(void *context, uint32_t seed, const input *i, uint8_t *to) {
   (void) context, (void) seed, (void) i, (void) to;
 }
 
-static const seed_source none = {NULL, no_seeds, say_nothing};
+static const seed_source none = {NULL, has_none, say_nothing};
 
 /* Expensive questions have had half of the work.  Many cheap ones do not count: to put
  * them off costs a state each, more than to ask. */

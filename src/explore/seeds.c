@@ -423,7 +423,7 @@ bool seeds_ask(seeds *q, state *s) {
 
 bool seeds_are_new(const seeds *q) {
   return (q->way && q->at && !q->is_derived) ||
-         q->next < q->source->count(q->source->context);
+         q->source->has(q->source->context, q->next);
 }
 
 state *seeds_pick(seeds *q, searcher *list) {
@@ -434,7 +434,7 @@ state *seeds_pick(seeds *q, searcher *list) {
     }
     if (q->way && q->at) return q->at;
     if (q->way) leave_way(q);
-    if (q->next < q->source->count(q->source->context)) {
+    if (q->source->has(q->source->context, q->next)) {
       begin_seed(q, list);
       continue;
     }

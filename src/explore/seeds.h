@@ -30,10 +30,11 @@
  * since the one that they would go on from may be gone.
  */
 
-/* Where seeds come from.  Their number may grow at any time. */
+/* Where seeds come from. */
 typedef struct seed_source {
   void *context;
-  uint32_t (*count)(void *context);
+  /* Whether there is a seed of that number; all before it were begun.  There may be one later. */
+  bool (*has)(void *context, uint32_t seed);
   /* What the seed says of an input, all of its bytes; zeros where it says nothing. */
   void (*bytes)(void *context, uint32_t seed, const input *, uint8_t *to);
 } seed_source;

@@ -63,8 +63,23 @@ bool hunting_may(const session *s) {
                         !makes_inputs(s->program));
 }
 
+/* Found inputs wait in the target's file until the exploration is done with those before: a crash
+ * passes all that wait. */
+static bool has_found(void *context, uint32_t seed) {
+  seed_files *f = context;
+  testcase t = {0};
+  if (seed < f->all.count) return true;
+  if (!me.target || !hunt_take(me.target, &t)) return false;
+  seed_files_add(f, &t);
+  testcase_release(&t);
+  return true;
+}
+
 const seed_source *hunting_seeds(void) {
-  if (!me.found.source.context) seed_files_init_own(&me.found);
+  if (!me.found.source.context) {
+    seed_files_init_own(&me.found);
+    me.found.source.has = has_found;
+  }
   return &me.found.source;
 }
 
@@ -144,11 +159,6 @@ static bool build(void) {
   if (me.target) give_first();
   me.begun = me.news = spent_by_all();
   return me.target != NULL;
-}
-
-static void take_seeds(void) {
-  for (testcase t = {0}; hunt_take(me.target, &t); testcase_release(&t))
-    seed_files_add(&me.found, &t);
 }
 
 /* Native runs: at first as many as cost what their start costs, at last so many that a start hardly
@@ -254,7 +264,6 @@ explore_pause hunting_go(uint64_t until) {
       if (!run()) return EXPLORE_STOPPED;
     } else {
       if (is_stale()) grow();
-      take_seeds();
       const uint64_t most = until - hunting_spent(), part = cost + me.ran / 8 + 1;
       const explore_pause pause = explore_go(e, part < most ? part : most);
       if (pause != EXPLORE_PAUSED) return pause;

@@ -236,8 +236,8 @@ static void bytes_of(void *context, uint32_t seed, const input *i, uint8_t *to) 
   else from_bytes(f, s, i, to);
 }
 
-static uint32_t count_of(void *context) {
-  return ((const seed_files *) context)->all.count;
+static bool has_seed(void *context, uint32_t seed) {
+  return seed < ((const seed_files *) context)->all.count;
 }
 
 /* Out ---------------------------------------------------------------------- */
@@ -328,12 +328,12 @@ static size_t length_of_test(const testcase *t) {
 
 void seed_files_init_own(seed_files *f) {
   *f = (seed_files) {.limit = limits.cli_seed};
-  f->source = (seed_source) {f, count_of, bytes_of};
+  f->source = (seed_source) {f, has_seed, bytes_of};
 }
 
 bool seed_files_init(seed_files *f, options *o, char **message) {
   *f = (seed_files) {.limit = limits.cli_seed, .looked_ms = clock_ms()};
-  f->source = (seed_source) {f, count_of, bytes_of};
+  f->source = (seed_source) {f, has_seed, bytes_of};
   f->directories = mem_string(o->seeds);
   errno = 0;
   if (!read_new(f)) {
