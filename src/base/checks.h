@@ -1,7 +1,7 @@
 #ifndef BASE_CHECKS_H
 #define BASE_CHECKS_H
 
-/* Walks that are too long for an assert run in builds that test braid (CMakeLists.txt). */
+/* Walks too long for an assert run only in builds for tests (CMakeLists.txt). */
 #ifdef CHECKS
 enum { CHECKS_ARE_ON = 1 };
 #else

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* A clock that only goes forward, for spans of time. */
+/* A monotonic clock, for spans of time. */
 static inline uint64_t clock_ns(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -18,10 +18,10 @@ static inline uint64_t clock_used_ns(void) {
   return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
 }
 
-/* ... of its child processes that have ended, and theirs. */
+/* ... of ended child processes and their descendants. */
 uint64_t clock_beside_ns(void);
 
-/* As clock_used_ns, at most 100 microseconds more, and cheap; it may go back by as much. */
+/* As clock_used_ns, at most 100 microseconds more, and cheap; may go back by as much. */
 uint64_t clock_used_about_ns(void);
 /* A new process has used none. */
 void clock_after_fork(void);

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The hostile build sets 0, so that everything collides. */
+/* The hostile build sets 0: every key collides. */
 #ifndef HASH_MASK
 #define HASH_MASK UINT64_MAX
 #endif

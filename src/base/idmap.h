@@ -32,7 +32,7 @@ static inline uint64_t *idmap_find(const idmap *m, uint64_t id) {
   return slot->key ? &slot->value : NULL;
 }
 
-/* The value's place, made with value 0 if it is not there yet. */
+/* The value's place, made with value 0 if absent. */
 static inline uint64_t *idmap_at(idmap *m, uint64_t id) {
   if (2 * (m->count + 1) > m->capacity) {
     const idmap old = *m;
@@ -50,7 +50,7 @@ static inline uint64_t *idmap_at(idmap *m, uint64_t id) {
   return &slot->value;
 }
 
-/* Empty again; a table that was once large does not cost for ever. */
+/* Empties the map; a table that was once large is freed. */
 static inline void idmap_clear(idmap *m) {
   if (m->capacity > 16 * (m->count + 8)) {
     free(m->slots);

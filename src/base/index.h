@@ -4,23 +4,23 @@
 #include "base/hash.h"
 
 /*
- * Finds the things of an array by what they are: their numbers, from 1 on, by
- * hash.  The array, and what is the same, are the caller's:
+ * Finds elements of an array by content: their numbers, from 1 on, by hash.  The array and
+ * the comparison are the caller's:
  *
  *   uint32_t step = 0, n;
  *   while ((n = index_next(x, hash, &step)))
- *     if (is_same(items[n - 1], wanted)) return n;
+ *       if (is_same(items[n - 1], wanted)) return n;
  *   index_add(x, hash, new_number);
  *
- * Open addressing, at most half full, so a search always ends; nothing is
- * removed but all at once.  All zero is empty.
+ * Open addressing, at most half full, so every search ends.  Elements are removed only all
+ * at once.  All zero is empty.
  */
 typedef struct hash_index {
   struct index_slot { uint32_t hash, number; } *slots;
   uint32_t count, capacity;     /* capacity: a power of two, or 0 */
 } hash_index;
 
-/* The next number of that hash; 0: there is no other. */
+/* The next number with this hash; 0: no other. */
 static inline uint32_t index_next(const hash_index *x, uint64_t hash,
                                   uint32_t *step) {
   if (!x->capacity) return 0;

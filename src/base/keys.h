@@ -6,9 +6,8 @@
 #include <stdbool.h>
 
 /*
- * Keys of three words, numbered from 0 in the order in which they first came.
- * All zero is empty; the caller keeps what belongs to a key in an array by its
- * number.
+ * Keys of three words, numbered from 0 in order of arrival.  All zero is empty.  The caller
+ * keeps data of a key in an array, by the key's number.
  */
 typedef struct key { uint32_t word[3]; } key;
 
@@ -18,7 +17,7 @@ typedef struct keys {
   hash_index index;
 } keys;
 
-/* The number; *is_new, unless NULL, says whether it came just now. */
+/* The number; *is_new, unless NULL, is true if the key was added now. */
 uint32_t keys_add(keys *, uint32_t, uint32_t, uint32_t, bool *is_new);
 /* Empty again, with room for as many. */
 void keys_clear(keys *);

@@ -6,9 +6,8 @@
 #include <stdio.h>
 
 /*
- * The tuning numbers of all rooms, as the table limits.def lists them.  They are set
- * while the command line is read and never again, so a run, its contenders and its
- * re-executions see the same.
+ * The tuning numbers of all rooms, from the table limits.def.  Set only while the command
+ * line is read, so a run, all contenders and all re-executions have the same numbers.
  */
 typedef struct limits_table {
 #define LIMIT(NAME, VALUE, SMALL, LARGE, HOSTILE_IS, UNIT, REASON, CHOSEN) \
@@ -28,14 +27,15 @@ enum { LIMITS_ARE_HOSTILE = 0 };
 #define SIZED(REAL, TINY) (REAL)
 #endif
 
-/* Sets one, by "NAME=VALUE".  False, and a message that the caller frees, for a name
- * that is unknown, and for a value out of range. */
+/* Sets one limit, by "NAME=VALUE".  False, and a message to be freed, for an unknown name
+ * and for a value out of range. */
 bool limits_set(const char *text, char **message);
 
-/* Every row with what it is good for: `braid help limits`. */
+/* Every row with its purpose: `braid help limits`. */
 void limits_help(FILE *);
 
-/* One line each, "NAME VALUE SMALL LARGE", for scripts: `braid help limits --plain`. */
+/* A line "NAME VALUE SMALL LARGE" for each limit, for scripts: `braid help limits
+ * --plain`. */
 void limits_list(FILE *);
 
 #endif

@@ -14,7 +14,7 @@ char *mem_string(const char *);
 char *mem_format(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* The capacity that a growing array takes next: at least twice the old. */
+/* The next capacity of a growing array: at least twice the old. */
 uint32_t mem_grown(uint32_t capacity, uint32_t needed);
 
 #endif

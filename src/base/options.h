@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The options of `braid run` as the table options.def lists them, and what
- * else its command line says. */
+/* The options of `braid run`, from the table options.def, and the rest of the command
+ * line. */
 typedef enum option_kind {
   OPTION_SWITCH, OPTION_NUMBER, OPTION_TIME, OPTION_SIZE, OPTION_CHOICE,
   OPTION_MODE, OPTION_MERGE, OPTION_TEXT, OPTION_CHECKS, OPTION_TESTS, OPTION_LIMIT,
@@ -60,8 +60,8 @@ typedef uint64_t option_type_MERGE;
 typedef const char *option_type_TEXT;   /* into argv */
 typedef uint64_t option_type_CHECKS;
 typedef uint64_t option_type_TESTS;
-typedef uint64_t option_type_LIMIT;     /* how often it was given */
-typedef uint64_t option_type_WORDS;     /* how often it was given */
+typedef uint64_t option_type_LIMIT;     /* how often given */
+typedef uint64_t option_type_WORDS;     /* how often given */
 
 typedef struct options {
 #define OPTION(FIELD, TEXT, KIND, DEFAULT, LOW, HIGH, ARGUMENT, HELP, GROUP) \
@@ -70,10 +70,10 @@ typedef struct options {
   const char *lattices;         /* --merge=lattice:...; into argv */
   uint64_t test_paths;          /* --tests=paths:N, UINT64_MAX without N; 0: not
                                  * asked for */
-  bool test_new;                /* --tests=new: what covers something new */
+  bool test_new;                /* --tests=new: only tests with new coverage */
   VEC(char *) libraries, headers;       /* of -lNAME: an archive and a directory each */
   VEC(const char *) files;      /* *.c, *.i, *.bc, libraries: into argv, as all below */
-  VEC(const char *) originals;  /* not empty: what `files` are copies of */
+  VEC(const char *) originals;  /* not empty: `files` are copies of these */
   VEC(const char *) flags;      /* for the compiler */
   VEC(const char *) arguments;  /* of the program, after "--" */
   VEC(const char *) world;      /* WORDS options, each "--name" and its words */
@@ -82,23 +82,21 @@ typedef struct options {
   int argc;                     /* the whole command line, as given */
   char **argv;
   struct seed_files *seed_files;        /* of --seeds; NULL: none */
-  bool is_work;                 /* braid work: jobs of a run that another process leads */
-  const char *run_token;        /* ... which run */
-  const struct follow_goal *goal;       /* of --witness: the only bug that counts */
+  bool is_work;                 /* braid work: jobs of a run led by another process */
+  const char *run_token;        /* ... the run's token */
+  const struct follow_goal *goal;       /* of --witness: only the witness's bug counts */
 } options;
 
 /* The defaults, with nothing to run. */
 void options_init(options *);
 void options_release(options *);
 
-/* Reads argv[1] .. argv[argc-1] over the defaults; argv must stay.  False, and
- * a message that the caller frees, when the usage is wrong: nothing to
- * run, an option unknown or out of range.  Limits are set at once, for the whole
- * process. */
+/* Reads argv[1] .. argv[argc-1] over the defaults; argv must stay.  Wrong usage (nothing to
+ * run, an unknown option, a value out of range): false, and a message to be freed. Limits
+ * are set at once, for the whole process. */
 bool options_parse(options *, int argc, char **argv, char **message);
 
-/* The n-th of the user's files, and what reports call the program; NULL: there are
- * no more. */
+/* The n-th of the user's files, as reports name the program; NULL: no more files. */
 static inline const char *options_file(const options *o, uint32_t n) {
   if (o->originals.count)
     return n < o->originals.count ? o->originals.items[n] : NULL;
@@ -112,7 +110,7 @@ static inline bool options_has_check(const options *o, outcome bug) {
 
 void options_help(FILE *);
 
-/* Quantities as the command line writes them: "90s", "2GiB". */
+/* Quantities of the command line: "90s", "2GiB". */
 bool options_read_time(const char *text, uint64_t *ms);
 bool options_read_size(const char *text, uint64_t *bytes);
 

@@ -18,8 +18,7 @@ typedef enum outcome_class {
   OUTCOME_CLASS_CUT
 } outcome_class;
 
-/* Who sees a bug in a native run.  EFFECT: any observer, by exit status or
- * signal. */
+/* Who sees a bug in a native run.  EFFECT: any observer, by exit status or signal. */
 typedef enum outcome_native {
   OUTCOME_BY_NOBODY,
   OUTCOME_BY_ASAN,
@@ -29,8 +28,8 @@ typedef enum outcome_native {
   OUTCOME_BY_EFFECT
 } outcome_native;
 
-/* The outcome of that text; "_" may stand for "-", and "free" and "ptr" for
- * "invalid-free" and "bad-pointer".  OUTCOME_NONE if there is none. */
+/* The outcome of this text; "_" may replace "-", "free" means "invalid-free", "ptr" means
+ * "bad-pointer".  OUTCOME_NONE: unknown text. */
 outcome outcome_find(const char *text);
 
 const char *outcome_text(outcome);              /* "div-by-zero"; "none" */
@@ -39,8 +38,8 @@ outcome_class outcome_class_of(outcome);
 outcome_native outcome_native_of(outcome);
 unsigned outcome_cwe(outcome);                  /* 0: no entry fits */
 
-/* An error that ends its path here, but not on a machine: what comes behind it
- * was not looked at. */
+/* The path ends at the error here, but not on a machine: code behind the error was not
+ * looked at. */
 bool outcome_hides(outcome);
 
 static inline bool outcome_is_bug(outcome o) {

@@ -5,14 +5,13 @@
 #include <stdint.h>
 
 /*
- * A persistent map from 32-bit keys to pointers: a radix tree of 16-way nodes
- * over the key's bits, only as high as its largest key needs.  Copying is
- * O(1): copies share nodes, and a node that is shared is copied before it is
- * changed.  Maps with equal histories share structure, so pmap_diff visits
- * only what differs.
+ * A persistent map from 32-bit keys to pointers: a radix tree of 16-way nodes over the
+ * key's bits, only as high as the largest key needs.  Copying is O(1): copies share nodes,
+ * and a shared node is copied before a change.  Maps with equal histories share structure,
+ * so pmap_diff visits only differences.
  *
- * Values are owned through the two functions given at each call that may
- * retain or release them; a map of borrowed pointers gives pmap_borrowed.
+ * Values are owned through two functions, passed to each call that may retain or release
+ * values; a map of borrowed pointers passes pmap_borrowed.
  */
 typedef struct pmap_node pmap_node;
 typedef struct pmap {
@@ -36,16 +35,15 @@ void *pmap_get(const pmap *, uint32_t key);     /* NULL if absent */
 /* Takes over the caller's reference to value; NULL removes the key. */
 void pmap_set(pmap *, const pmap_values *, uint32_t key, void *value);
 
-/* The map alone holds the way to the key: its value may be changed in place
- * if nobody else holds the value. */
+/* No other map shares the nodes on the way to the key: the value may be changed in place if
+ * the value has no other owner. */
 bool pmap_is_exclusive(const pmap *, uint32_t key);
 
 /* In ascending order of keys; stops when visit returns false. */
 bool pmap_each(const pmap *, bool (*visit)(void *context, uint32_t key,
                                            void *value), void *context);
 
-/* The keys whose values are not the same pointer, ascending; NULL for a side
- * that lacks the key. */
+/* The keys with different pointers, ascending; NULL for a side without the key. */
 bool pmap_diff(const pmap *, const pmap *,
                bool (*visit)(void *context, uint32_t key, void *left,
                              void *right), void *context);

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Digests in lower-case hex, as file names and metadata carry them. */
+/* Digests in lower-case hex, for file names and metadata. */
 typedef struct sha1_text { char hex[41]; } sha1_text;
 typedef struct sha256_text { char hex[65]; } sha256_text;
 
@@ -15,8 +15,7 @@ sha256_text sha256(const void *, size_t size);
 enum { SHA256_BYTES = 32 };
 void sha256_raw(const void *, size_t size, uint8_t out[SHA256_BYTES]);
 
-/* HMAC-SHA-256 (RFC 2104), for many texts under one key: what the key itself takes is
- * done once. */
+/* HMAC-SHA-256 (RFC 2104), for many texts under one key: the key is hashed once. */
 typedef struct hmac_key { uint32_t inner[8], outer[8]; } hmac_key;
 void hmac_key_init(hmac_key *, const void *key, size_t size);
 void hmac_sha256(const hmac_key *, const void *, size_t size, uint8_t out[SHA256_BYTES]);

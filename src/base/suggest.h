@@ -3,12 +3,11 @@
 
 #include <stddef.h>
 
-/* Insertions, deletions, replacements and swaps of neighbours that change one
- * word into the other. */
+/* Insertions, deletions, replacements and swaps of neighbours between two words. */
 size_t suggest_distance(const char *, const char *);
 
-/* The candidate that the misspelt word most likely meant; the first of the
- * nearest.  NULL when none is near enough to be worth saying. */
+/* The nearest candidate of a misspelt word, the first of equals; NULL: no candidate is near
+ * enough. */
 const char *suggest_nearest(const char *word, const char *const *candidates,
                             size_t count);
 

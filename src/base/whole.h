@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 /*
- * All bytes or none that count: what a signal interrupts goes on.  False: not all of them
- * went out, or came; errno says why, but at the end of what is read.
+ * All bytes or failure; an interrupted call is continued.  False: errno is the reason,
+ * except at the end of the input.
  */
 bool whole_write(int fd, const void *bytes, size_t size);
 bool whole_read(int fd, void *bytes, size_t size);

@@ -2,12 +2,12 @@
 #define CLI_CONFINE_H
 
 /*
- * A process of `braid work` reads bitcode and jobs that come from a server.  Before it
- * looks at them it gives up, by Landlock, whatever the work does not need: it reads the
- * system, what comes with braid and what the URL names, writes below `directory`, starts no
- * program, and takes no connection.  It still reaches servers.
+ * A process of `braid work` reads bitcode and jobs from a server.  Before reading, the
+ * process gives up by Landlock everything unneeded: it reads the system, braid's installed
+ * files and files named in the URL, writes below `directory`, starts no program, and takes
+ * no connection.  Servers remain reachable.
  *
- * NULL, or a message to be freed: the kernel has no Landlock, or refused.
+ * NULL, or a message to be freed: no Landlock in the kernel, or refused.
  */
 char *confine(const char *directory, const char *url);
 

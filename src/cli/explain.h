@@ -4,9 +4,9 @@
 #include "finding/session.h"
 
 /*
- * `braid run --explain`: in plain words what became of the paths of a run, what was
- * joined, dropped, taken at once or run natively, where and how often, and why
- * not elsewhere.  All of it is counted, nothing timed: the same run says the same.
+ * `braid run --explain`: in plain words the fates of a run's paths: joined, dropped, taken
+ * at once or run natively, places and counts, and reasons against.  Everything is counted,
+ * nothing timed: the same run prints the same.
  */
 void explain_run(const session *, FILE *);
 

@@ -4,11 +4,11 @@
 #include "finding/session.h"
 
 /*
- * What follows a run: bugs are confirmed natively, the coverage of the tests is
- * measured if asked for, and the report is written.
+ * After a run: bugs are confirmed natively, the coverage of the tests is measured on
+ * request, and the report is written.
  */
 
-/* The program as a native replay builds it. */
+/* The program for a native replay. */
 typedef struct native {
   replay_program program;
   VEC(char *) sources;
@@ -20,13 +20,13 @@ void native_init(native *, const options *, const property *, bool is_fuzz,
                  bool uninit_is_any);
 void native_release(native *);
 
-/* Says which bugs were known before, and which do not decide the exit status. */
+/* Marks known bugs, and bugs without influence on the exit status. */
 void finish_tolerate(const options *, report_bug *, uint32_t count);
 
 /* Writes the report's files and returns the run's exit status. */
 int finish_write(const options *, const run_report *, outdir *);
 
-/* How to go on with a run that was ended, if that is possible. */
+/* Prints how to continue an ended run, if possible. */
 void finish_tell_resume(const char *directory);
 
 /* Writes everything and returns the run's exit status. */

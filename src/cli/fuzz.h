@@ -1,7 +1,7 @@
 #ifndef CLI_FUZZ_H
 #define CLI_FUZZ_H
 
-/* `braid fuzz`: becomes the program braid-fuzz, which lies beside this one. */
+/* `braid fuzz`: becomes the program braid-fuzz beside this program. */
 int cli_fuzz(int argc, char **argv);
 
 #endif

@@ -8,7 +8,7 @@
 /* `braid relevancy [options] FILE.c`: where symbolic values may come. */
 int cli_relevancy(int argc, char **argv);
 
-/* What a run's options mean to the analysis; joins: states are joined. */
+/* Options of the analysis for a run's options; joins: states are joined. */
 relevancy_options relevancy_from(const options *, const world *, bool joins);
 
 #endif

@@ -4,8 +4,7 @@
 #include "base/options.h"
 #include "ir/ir.h"
 
-/* What a verdict on the program is about, as one line (formats/scope.def); to be
- * freed. */
+/* The scope of a verdict on the program, as a line (formats/scope.def); to be freed. */
 char *scope_of_run(const options *, const ir_program *);
 
 #endif

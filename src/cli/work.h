@@ -1,8 +1,8 @@
 #ifndef CLI_WORK_H
 #define CLI_WORK_H
 
-/* `braid work URL`: takes jobs of a run that another process leads, which may be on
- * another machine. */
+/* `braid work URL`: takes jobs of a run led by another process, perhaps on another
+ * machine. */
 int cli_work(int argc, char **argv);
 
 #endif

@@ -5,8 +5,7 @@
 #include "ir/ir.h"
 
 /*
- * A natural loop of a function: which blocks it has and which registers it
- * carries from iteration to iteration.  Found once.
+ * A natural loop of a function: its blocks and carried registers.  Found once.
  */
 typedef enum refusal {
 #define REFUSAL(NAME, TEXT) REFUSED_##NAME,
@@ -18,11 +17,11 @@ const char *refusal_text(refusal);
 
 typedef struct loop_register {
   uint32_t reg;
-  unsigned width;               /* of what the loop leaves in it; 0: varies */
+  unsigned width;               /* of the register at the loop's end; 0: varies */
 } loop_register;
 
-/* A symbol that stands for a carried value while an iteration is looked at; the
- * same one each time, so that terms and answers are shared. */
+/* A symbol for a carried value during an analysis; always the same symbol, so terms and
+ * answers are shared. */
 typedef struct loop_symbol {
   uint32_t name;                /* of the object; 0: a register */
   uint64_t at;                  /* the register, or the offset */
@@ -32,13 +31,13 @@ typedef struct loop_symbol {
 
 typedef struct loop {
   const ir_function *function;
-  uint32_t head;                /* its block */
+  uint32_t head;                /* block number */
   bool *inside;                 /* by block */
   VEC(loop_register) registers; /* live at the head and written inside */
   VEC(loop_symbol) symbols;
   uint32_t cycles;              /* of Definition 1 with the head as entry */
   uint32_t place;               /* of the head's code; 0: none */
-  /* What was done at its head. */
+  /* Counts for the loop's head. */
   uint64_t arrivals, applied, endless, failed;
   uint64_t refused[REFUSALS];
   uint32_t patience;            /* arrivals to pass before the next look */

@@ -3,7 +3,7 @@
 
 #include "exec/extension.h"
 
-/* What templates keep in a state. */
+/* Fields of templates in a state. */
 typedef struct compact_part {
 #define FIELD(TYPE, NAME, KIND, FILE, JOIN) TYPE NAME;
 #include "compact/state.def"

@@ -4,30 +4,28 @@
 #include "compact/iteration.h"
 
 /*
- * A template: one way round the loop, any number of times.  Where the first
- * iteration that cannot be taken has a closed form, too, that is the number of
- * iterations, and nothing is left of the loop but terms; else it is a fresh
- * symbol of 64 bits.  The state becomes the one after that many iterations
- * along the way, on the condition that each of them could be taken and that the
- * next one cannot; from there it goes on as any state does, so exits and errors
- * are found where the program has them, and iterations along other ways are
- * taken one by one.
+ * A template: a way round the loop, any number of times.  Where the first impossible
+ * iteration has a closed form, the form is the number of iterations, and the loop is
+ * replaced by terms; otherwise the number is a fresh symbol of 64 bits.  The state becomes
+ * the state after that many iterations along the way, on the condition that each was
+ * possible and the next is not; from there the state runs as usual, so exits and errors are
+ * found where the program has them, and iterations along other ways are taken one by one.
  *
- * A concrete run determines the number, so the states that this one denotes
- * are just those that unrolling would reach; a run that never leaves the loop
- * is not among them.  A correct answer is obtained if any template is omitted.
+ * A concrete run determines the number, so the state denotes exactly the states of
+ * unrolling; a run that never leaves the loop is not included.  A correct answer is
+ * obtained if any template is omitted.
  */
 typedef struct application {
-  refusal refusal;              /* REFUSED_NONE: it was applied */
-  expr stays;                   /* where the loop is never left, of which the
-                                 * state says nothing any more; {0}: not known */
-  bool may_stay;                /* ... so some run may never leave it */
+  refusal refusal;              /* REFUSED_NONE: applied */
+  expr stays;                   /* where the loop is never left, excluded from the state;
+                                 * {0}: unknown */
+  bool may_stay;                /* ... so some run may never leave the loop */
   bool is_endless;              /* no run leaves the loop: nothing was applied */
-  expr first;                   /* what the first iteration needs */
+  expr first;                   /* condition of the first iteration */
 } application;
 
 typedef struct template_rules {
-  uint64_t most_spelled_out;    /* iterations, else a quantifier says it */
+  uint64_t most_spelled_out;    /* iterations; with more a quantifier is used */
 } template_rules;
 
 application template_apply(prober *, exec *, const iteration *, carried_list *,

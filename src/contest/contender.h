@@ -6,16 +6,16 @@
 
 #include <sys/types.h>
 
-/* One contender's side of contend.h, in the process that was forked for it. */
+/* A contender's side of contend.h, in its forked process. */
 
 typedef struct wire_slice {
   explore_pause pause;
-  bool is_complete;             /* it ended, and nothing was cut */
-  int stop;                     /* why it stopped */
+  bool is_complete;             /* ended with nothing cut */
+  int stop;                     /* reason of the stop */
   uint64_t cost, memory_bytes, states, paths, templates, drops, returned,
            solver_ns,
            used_ns,             /* processor time since the fork, ... */
-           beside_ns,           /* ... and of processes that it started and waited for */
+           beside_ns,           /* ... and of its ended child processes */
            instructions, states_peak, covered,
            diagram_cost,        /* of its cost, since the fork */
            forgotten;           /* values and iterations, by joins */
@@ -31,7 +31,7 @@ typedef struct wire_order {
   uint64_t until;               /* in units of cost, of all before the fork, too */
   uint64_t memory_bytes;        /* 0: any number */
   bool gives_way;
-  unsigned processes;           /* on the tree of paths, this one counted */
+  unsigned processes;           /* on the tree of paths, this process included */
 } wire_order;
 
 typedef struct wire_finish {
@@ -42,18 +42,18 @@ typedef struct wire_finish {
   bool outdir_failed;
 } wire_finish;
 
-/* From now on the process is that contender. */
+/* From now on the process is this contender. */
 void contender_begin(session *, contender, const explore_options *,
                      volatile int *stop, pid_t parent, int orders,
                      int findings);
 
-/* Of one that was forked in the middle of a question, which was the first process's, who
- * had done so much of it: it waits for its first slice there, and says how that ended. */
+/* For a contender forked in the middle of a query of the first process, after so much work:
+ * waits for the first slice there, and reports the end of the query. */
 void contender_take_up(uint64_t work);
 void contender_end_slice(explore_pause);
 
-/* Obeys orders.  True: the run is this one's to finish, and nothing is left to
- * explore; false: nobody is there any more who gives any. */
+/* Obeys orders.  True: this contender finishes the run, with nothing left to explore;
+ * false: no process gives orders any more. */
 bool contender_run(void);
 
 #endif

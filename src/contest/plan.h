@@ -6,8 +6,8 @@
 #include "finding/world.h"
 
 /*
- * From the options of a run to those of each room.  `stop` is what a signal or the clock
- * sets.
+ * From the options of a run to the options of each room.  `stop` is set by a signal or the
+ * clock.
  */
 solver_options plan_solver(const options *, volatile int *stop);
 exec_options plan_exec(const options *, const property *, const world *,
@@ -17,10 +17,10 @@ bool plan_uses_relevancy(const options *);
 uint64_t plan_merge(const options *, uint32_t annotations);
 /* Returns are compared from the start, in every contender. */
 bool plan_compares_returns(const options *, const exec_options *);
-/* States at loops' heads are compared with those of before. */
+/* States at loops' heads are compared with earlier states. */
 bool plan_looks_back(const options *);
 bool plan_contends(const options *, uint64_t merge);
-/* Path by path, in an order that knows of them. */
+/* Path by path, in an order that knows seeds. */
 bool plan_follows_seeds(const options *, uint64_t merge);
 explore_options plan_explore(const options *, const property *, uint64_t merge,
                              bool compares, double began_ms, volatile int *stop);
@@ -28,7 +28,7 @@ explore_options plan_explore(const options *, const property *, uint64_t merge,
 unsigned plan_processes(const options *);
 /* A ledger is kept of this run. */
 bool plan_keeps_ledger(const options *, const explore_options *);
-/* Each contender's options, as the paths have them but for what makes it one. */
+/* Each contender's options: the paths' options with the contender's changes. */
 contend_options plan_contenders(const session *, const property *, uint64_t merge,
                                 bool compares, uint32_t annotations,
                                 const explore_options *paths, volatile int *stop);

@@ -7,24 +7,23 @@
 #include "relevancy/relevancy.h"
 
 /*
- * The executor: takes a state one step after the other.  It runs with no
- * strategy at all; that is the reference semantics.  Where states fork, the
- * new ones are handed to the scheduler; where a path ends, it says how.  What
- * strategies ask of it is in exec/strategy.h; models and their re-execution, in
- * exec/model.h.
+ * The executor: takes a state one step after the other.  Without any strategy the executor
+ * is the reference semantics.  New states of a fork go to the scheduler; the end of a path
+ * is reported with its kind.  Requests of strategies: exec/strategy.h; models and
+ * re-execution: exec/model.h.
  */
 typedef struct ending {
   outcome kind;
-  const char *message;          /* more on it; may be NULL.  Borrowed */
+  const char *message;          /* details; may be NULL. Borrowed */
   uint32_t place;               /* of the innermost frame with the user's code */
-  const ir_function *function;  /* that frame's */
+  const ir_function *function;  /* that frame's function */
   uint32_t site;                /* number of the instruction, over all functions */
   int status;                   /* of EXIT */
 } ending;
 
 /*
- * What a scheduler provides.  `born` takes over a state that split off.
- * `ended` is called at each path's end; the state is freed after it.
+ * Functions of a scheduler.  `born` takes over a forked state.  `ended` is called at each
+ * path's end; the state is freed afterwards.
  */
 typedef struct exec_hooks {
   void *context;
@@ -34,16 +33,16 @@ typedef struct exec_hooks {
   /* Called at each jump to a block; true: the state pauses there.  May be
    * NULL. */
   bool (*jumped)(void *context, state *, uint32_t to_block);
-  /* A state that was born is infeasible after all: it is freed after it. */
+  /* A born state is infeasible after all and is freed afterwards. */
   void (*gone)(void *context, state *);
-  /* A question about a state takes long: it waits, to be asked again.  It was born just
-   * now if there is a parent.  NULL: questions take as long as they do. */
+  /* A query about a state is expensive: the state waits, and asks again later.  With a
+   * parent the state was born just now.  NULL: queries are never put off. */
   void (*put_off)(void *context, state *, const state *parent);
 } exec_hooks;
 
 typedef struct exec_options {
-  bool checks[OUTCOME_COUNT];   /* bugs that are looked for */
-  bool must_free_all;           /* what is still pointed to is a leak, too */
+  bool checks[OUTCOME_COUNT];   /* bugs to look for */
+  bool must_free_all;           /* reachable memory at the end is a leak, too */
   bool uninit_is_nondet;        /* any value, instead of a bug */
   uint32_t max_loop;            /* iterations a loop; 0: no limit */
   uint32_t max_depth;           /* forks a path; 0: no limit */
@@ -51,30 +50,29 @@ typedef struct exec_options {
   bool tracks_memory;           /* leaks count however the program ends */
   uint32_t max_frames;          /* nested calls */
   uint64_t stack_size;          /* bytes; stack-overflow beyond */
-  uint64_t max_alloc;           /* bytes of one object */
+  uint64_t max_alloc;           /* of an object, in bytes */
   uint64_t max_heap;            /* bytes of a path's live objects */
-  host_files *host;             /* what the program may read; NULL: nothing */
-  char **environment;           /* NULL at its end; NULL: empty */
-  bool has_arguments;           /* the program is given some; else that is assumed
-                                 * where main reads argc or argv */
-  bool arguments_are_chosen;    /* ... by braid: that there are no others is assumed */
+  host_files *host;             /* readable files; NULL: none */
+  char **environment;           /* ends with NULL; NULL: empty */
+  bool has_arguments;           /* the program gets arguments; otherwise an assumption where
+                                 * main reads argc or argv */
+  bool arguments_are_chosen;    /* ... by braid: an assumption that there are no others */
   bool arguments_are_words;     /* ... of options, which become arguments before main:
-                                 * constructors are given none */
-  const char *error_function;   /* calling it is the bug; NULL: reach_error */
-  const char *error_label;      /* reaching it is; NULL: none */
-  /* What is not there.  NULL: calling a function without code ends the path;
-   * "": it returns anything; else so do these, with commas between them. */
+                                 * constructors get none */
+  const char *error_function;   /* a call is the bug; NULL: reach_error */
+  const char *error_label;      /* reaching the label is the bug; NULL: none */
+  /* Functions without code.  NULL: a call ends the path; "": any function returns any
+   * value; otherwise only the functions listed, with commas, do. */
   const char *unknown;
-  bool havoc_arguments;         /* ... and changes what its arguments point to */
+  bool havoc_arguments;         /* ... and change the targets of their arguments */
   bool havoc_globals;           /* variables start with any contents */
-  bool havoc_written;           /* only those that callers write (ir_callers_write) */
-  bool callers;                 /* arguments are as the program's calls pass them */
+  bool havoc_written;           /* only variables written by callers (ir_callers_write) */
+  bool callers;                 /* arguments only as in the program's calls */
   bool lazy_null, lazy_alias;   /* unknown pointers may be null, may alias */
-  bool lazy_bounds;             /* what lies past a made-up object is a bug */
-  uint32_t lazy_depth;          /* pointers to be followed one after another */
+  bool lazy_bounds;             /* an access past a made-up object is a bug */
+  uint32_t lazy_depth;          /* longest chain of made-up pointers */
   uint32_t lazy_array;          /* elements behind a pointer to a scalar */
-  uint64_t native_after;        /* instructions in one loop until it is
-                                 * compiled; 0: never */
+  uint64_t native_after;        /* instructions in a loop before compilation; 0: never */
   const exec_unknowns *unknowns;        /* NULL: nothing is made up */
   const exec_native *native;    /* NULL: nothing is compiled */
   volatile const int *stop;     /* set by a signal or by a budget's clock */
@@ -89,8 +87,8 @@ typedef struct exec_stats {
 
 exec *exec_new(const ir_program *, expr_table *, solver *,
                const exec_options *, const exec_hooks *);
-/* One that names objects as the original does, for re-executing its states'
- * models; freed before the original. */
+/* An executor with the original's names of objects, for re-executing models of its states;
+ * freed before the original. */
 exec *exec_twin(const exec *original, const exec_options *,
                 const exec_hooks *);
 void exec_free(exec *);
@@ -105,10 +103,10 @@ typedef enum exec_result {
   EXEC_ENDED,                   /* the state is gone */
 } exec_result;
 
-/* Runs the state for about so many instructions, or until it forks. */
+/* Runs the state for about `fuel` instructions, or until a fork. */
 exec_result exec_run(exec *, state *, uint64_t fuel);
 
-/* Ends the path from outside: a budget cut it. */
+/* Ends the path from outside, by a budget. */
 void exec_cut(exec *, state *, outcome);
 /* ... and says more; the text must outlive the run. */
 void exec_cut_saying(exec *, state *, outcome, const char *message);
@@ -122,8 +120,8 @@ const names *exec_names(const exec *);
 /* A byte an edge: taken by some path. */
 uint8_t *exec_covered_edges(exec *);
 
-/* An edge that a state took first, and the place of the one before it; 0: there is
- * none.  `place` is a state's needs_test or what was given for that. */
+/* An edge that a state took first, and the place of the edge before; 0: none.  `place` is a
+ * state's needs_test or a number derived from needs_test. */
 typedef struct exec_news {
   uint32_t edge, before;
 } exec_news;
@@ -134,32 +132,31 @@ uint8_t *exec_covered_functions(exec *);
 /* The number of an instruction over the whole program. */
 uint32_t exec_site(const exec *, const ir_function *, uint32_t insn);
 
-/* The bug at this place is reported.  If a machine goes on behind undefined behaviour of that
- * kind (UBSan calls it recoverable), paths that a seed leads there go on from now on. */
+/* The bug at this place is reported.  If a machine continues after this kind of undefined
+ * behaviour (recoverable for UBSan), seeded paths continue there from now on. */
 void exec_pass(exec *, uint32_t site, outcome kind);
 
-/* The twin is to end where its original ended: at this place, passed or not. */
+/* The twin must end where the original ended: at this place, even if passed before. */
 void exec_await_bug(exec *twin, uint32_t site, outcome kind);
 
-/* Fatal if an invariant of the state is broken; between two instructions of it. */
+/* Fatal if an invariant of the state is broken; call between two instructions. */
 void state_check(exec *, const state *);
 
-/* Holds every instruction against the marks, and counts what it sees; the
- * marks live as long as the executor. */
+/* Compares every instruction with the marks, and counts; the marks live as long as the
+ * executor. */
 void exec_check_relevancy(exec *, const relevancy *);
 typedef struct exec_marks {
-  uint64_t ran, marked, seen;   /* instructions: executed by some path; of them
-                                 * marked; and those that a symbolic value
-                                 * really reached */
-  uint64_t violations;          /* it reached one that is not marked */
+  uint64_t ran, marked, seen;   /* instructions: executed by some path; marked among these;
+                                 * reached by a symbolic value */
+  uint64_t violations;          /* a symbolic value at an unmarked instruction */
 } exec_marks;
 exec_marks exec_get_marks(const exec *);
 
-/* Kinds of things that bound what "proved" means, counted by text. */
+/* Kinds of restrictions of "proved", counted by text. */
 typedef struct exec_note {
   const char *text;
   uint64_t count;
-  bool is_call;                 /* of a function without code, for its results */
+  bool is_call;                 /* of a function without code, about its results */
 } exec_note;
 uint32_t exec_note_count(const exec *);
 exec_note exec_get_note(const exec *, uint32_t);

@@ -4,23 +4,23 @@
 #include "exec/state.h"
 
 /*
- * What a strategy keeps in each state.  Its room has a table of these fields,
+ * A strategy's fields in each state.  The strategy's room has a table of the fields,
  * ROOM/state.def, in the words of exec/state.def:
  *
  *   FIELD(type, name, kind, file, join)
  *
- * and registers them before main begins.  They lie behind the state's own, so
- * that a copy is still one block.  The executor knows no more of them than is
- * here.  No comparison of states sees them, and templates keep them as they are:
- * what a run's answer depends on is no field of a strategy's.
+ * and registers the table before main begins.  The fields lie behind the state's own, so a
+ * copy is still a single block.  The executor knows nothing else about the fields.  No
+ * comparison of states sees them, and templates keep them unchanged: an answer of a run
+ * depends on no such field.
  */
 typedef struct state_extension {
   const char *owner;
   size_t size;
-  void (*begin)(void *);        /* of a new state: it is all zero; or NULL */
-  void (*copied)(void *);       /* it is a copy byte by byte */
+  void (*begin)(void *);        /* of a new state, all zero; or NULL */
+  void (*copied)(void *);       /* after a copy byte by byte */
   void (*release)(void *);
-  void (*joined)(void *, const void *other);    /* it is a copy of the left one's */
+  void (*joined)(void *, const void *other);    /* after a copy of the left state */
   void (*check)(exec *, const state *); /* for state_check; or NULL */
   size_t offset;                /* set by state_register */
 } state_extension;
@@ -32,7 +32,7 @@ static inline void *state_part(const state *s, const state_extension *e) {
   return (char *) (uintptr_t) s + e->offset;
 }
 
-/* The strategies' fields of a joined state, a copy of the left one. */
+/* Joins the strategies' fields of a joined state, a copy of the left state. */
 void state_join_parts(state *, const state *right);
 void state_check_parts(exec *, const state *);
 

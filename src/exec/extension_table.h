@@ -1,9 +1,9 @@
 /*
- * What EXTENSION takes from a strategy's table of fields, in the words of exec/fields.h; to
- * be included once by the room's part.c, where these are defined:
+ * Expands EXTENSION for a strategy's table of fields, in the words of exec/fields.h;
+ * included once by the room's part.c, which defines:
  *
- *   EXTENSION_PART   the type ROOM_part
- *   EXTENSION_TABLE  "ROOM/state.def"
+ *   EXTENSION_PART the type ROOM_part
+ *   EXTENSION_TABLE "ROOM/state.def"
  */
 #include "exec/fields.h"
 

@@ -7,15 +7,14 @@
 #include <string.h>
 
 /*
- * What the words in the tables of fields mean (exec/state.def says which there
- * are).  `s` is the state, or a strategy's part of one, a copy byte by byte of
- * another; `b` is the one that it is joined with.
+ * Meaning of the words in the tables of fields (listed in exec/state.def).  `s` is a state,
+ * or a strategy's part of a state, copied byte by byte; `b` is the state to be joined.
  */
 
-/* A row that asks for a function nobody wrote must not compile. */
+/* A row with an unwritten function must not compile. */
 #pragma GCC diagnostic error "-Wimplicit-function-declaration"
 
-/* Copied: what is shared is counted. */
+/* Copied: shared parts are counted. */
 #define COPY_NUMBER(F)
 #define COPY_SCRATCH(F) memset(&s->F, 0, sizeof s->F);
 #define COPY_TERM(F)
@@ -38,7 +37,7 @@
 #define RELEASE_PATH(F) path_release(&s->F);
 #define RELEASE_EVENT(F) event_release(s->F);
 
-/* Lists are freed iteratively: they can be as long as a run. */
+/* Lists are freed iteratively: a list can be as long as a run. */
 #define FIELDS_RELEASE_LIST(FIRST) \
   for (__typeof__(FIRST) item = (FIRST), next; item && !--item->refs; \
        item = next) { \

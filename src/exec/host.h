@@ -6,18 +6,18 @@
 #include <stdint.h>
 
 /*
- * Real files that a program under test may read: those below one directory,
- * which is the program's root and working directory.  A path is taken by its
- * words, so ".." does not climb above the root, and a symbolic link counts
- * only if it ends below it.  Each file is read once and stays as it was, so
- * that all paths and all re-executions see the same; nothing is written.
+ * Real files readable for the program under test: files below a directory, which is the
+ * program's root and working directory.  A path is taken by its words, so ".." does not
+ * climb above the root, and a symbolic link counts only if it ends below the root.  Each
+ * file is read once and kept, so all paths and all re-executions see the same; nothing is
+ * written.
  */
 typedef struct host_files host_files;
 
 typedef struct host_file {
-  char *path;                   /* as the program wrote it */
+  char *path;                   /* as written in the program */
   int error;                    /* an errno; 0: the rest is valid */
-  bool is_outside;              /* it names something outside the root */
+  bool is_outside;              /* the name leads outside the root */
   uint32_t mode;                /* st_mode */
   uint8_t *bytes;               /* contents; of a directory names with NULs */
   size_t size;

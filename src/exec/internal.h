@@ -12,23 +12,22 @@
 #include "ir/draft.h"
 
 /*
- * What the files of this room share, and those of the rooms lazy/ and tier/, which
- * are parts of the executor.
+ * Shared by the files of this room and of the rooms lazy/ and tier/, which are parts of the
+ * executor.
  *
- * A function that takes an instruction to its end returns true if the state
- * lives on; then the state's pc is where it goes on.  When it returns false
- * the state is gone.
+ * A function that finishes an instruction returns true if the state lives on; the state's
+ * pc is then the next instruction.  After false the state is gone.
  */
 enum { CACHE = SIZED(32, 2) };
 
 typedef struct input_key {
   uint32_t index, size, symbol;
-  uint32_t object;              /* not 0: it is at the offset `index` in there */
+  uint32_t object;              /* not 0: an object, with the word at offset `index` */
   input_kind kind;
   const char *name;             /* interned */
 } input_key;
 
-/* The number of a symbol's input plus 1, or the made-up object in which it is. */
+/* 1 + the number of a symbol's input, or the symbol's made-up object. */
 typedef struct input_place { uint32_t number, object; } input_place;
 
 /* Where undefined memory gets the value of a fixed input. */
@@ -47,86 +46,85 @@ struct exec {
   exec_hooks hooks;
   exec_stats stats;
 
-  /* Valid while one state runs and its memory gains or loses no object; the
-   * owned ones, while it is not copied. */
+  /* Valid while a single state runs and its memory gains or loses no object; `owned`, while
+   * the state is not copied. */
   struct { uint32_t name; object *object; } seen[CACHE], owned[CACHE];
   bool born;                    /* a state was born since exec_run began */
   bool watch;                   /* jumps are looked at: loops, error label */
   exec_strategy strategy;       /* reports_jumps only if there is a hook */
-  bool pauses;                  /* the state that runs does now */
+  bool pauses;                  /* does the running state pause? */
   bool has_landed;              /* ... behind a longjmp */
-  struct probe *probe;          /* what is run on the side now, if anything */
+  struct probe *probe;          /* the probe running now; NULL: none */
   uint8_t **join_points;        /* by function: blocks with several ways in */
-  uint32_t system_call;         /* symbol of the function that takes them */
+  uint32_t system_call;         /* symbol of the function for system calls */
   bool has_jumps;               /* some state called setjmp */
 
   forkfree_map *forkfree;  /* NULL: jumps are looked at everywhere */
-  relevancy_options asks;       /* what it is marked by, when so many ... */
+  relevancy_options asks;       /* options of the analysis, run when so many ... */
   uint64_t mark_after;          /* ... instructions were executed under watch */
   uint64_t watched;             /* instructions so far */
   bool is_marked;
   double relevancy_ms;          /* for reports only */
-  bool is_tired;                /* its time slice ends for that */
+  bool is_tired;                /* the state's time slice ends */
   uint64_t tired_at;            /* ... or at this exec_effort */
-  uint64_t soft_limit;          /* of the state that runs: from here on its time
-                                 * slice ends where symbolic work was done.
-                                 * UINT64_MAX: nowhere */
+  uint64_t soft_limit;          /* of the running state: from here on symbolic work ends the
+                                 * time slice.  UINT64_MAX: never */
 
   struct exec_tier *tier;       /* NULL: no native code */
   bool owns_tier;
-  ir_insn *const *code;         /* by number of the function: what is interpreted,
-                                 * with entries to native code; NULL: as it is */
+  ir_insn *const *code;         /* by number of the function: code for the interpreter, with
+                                 * entries to native code; NULL: unchanged code */
   uint64_t next_sample;         /* when so many instructions were executed */
 
   uint8_t *edges, *functions;
-  VEC(exec_news) news;          /* one a newly covered edge */
-  expr open;                    /* that could not be decided just now; or {0} */
+  VEC(exec_news) news;          /* an entry for each newly covered edge */
+  expr open;                    /* the condition left open just now; or {0} */
   bool leads;                   /* some paths are led by inputs: exec_lead */
   exec_advice *advice;          /* NULL: none */
-  void *adviser;                /* its context */
+  void *adviser;                /* the adviser's context */
   bool asks_at_once;            /* see exec_ask_at_once */
   bool puts_off;                /* see exec_put_off */
   bool spares_solver;           /* see exec_spare_solver */
-  idmap tolls;                  /* by site, plus one: of its questions (unasked.c) */
+  idmap tolls;                  /* by site, plus one: costs of its queries (unasked.c) */
   bool keeps_jobs;              /* see exec_keep_jobs */
-  struct remainder {            /* of the path that is led: see exec_begin_remainder */
+  struct remainder {            /* of the seeded path: see exec_begin_remainder */
     state *state;               /* NULL: there is none */
-    bool is_born;               /* it has some side, and waits to be asked about */
-    uint32_t symbols;           /* that there were when it left the path */
+    bool is_born;               /* has a side, and waits to be asked about */
+    uint32_t symbols;           /* all symbols when leaving the path */
     uint32_t count;             /* conjuncts of the path that ... */
-    expr way;                   /* ... this has, but for those it had then */
+    expr way;                   /* ... the way has, except for earlier ones */
   } remainder;
-  bool is_exact;                /* no object is guessed from the sum that an address is */
-  uint32_t place;               /* the bound symbol of copies, plus one; 0: none yet */
-  uint32_t led_edge;            /* that a led path took just now, plus one */
+  bool is_exact;                /* no object is guessed from a sum that is an address */
+  uint32_t place;               /* 1 + the bound symbol of copies; 0: none yet */
+  uint32_t led_edge;            /* 1 + the edge that a seeded path took just now */
   uint32_t *first_site;         /* by number of the function */
   uint8_t *primitives;          /* by symbol: a primitive's number, 0: none */
   uint32_t next_state;
 
   exec_trace *trace;            /* NULL: branches are not noted */
   const fixed_inputs *fixed;    /* NULL: inputs are symbolic */
-  uint32_t next_asked, next_undefined;  /* of them, undefined registers apart;
-                                         * UINT32_MAX: none came yet */
+  uint32_t next_asked, next_undefined;  /* of inputs, undefined registers separately;
+                                         * UINT32_MAX: none yet */
   VEC(fixed_place) fixed_places;
-  VEC(uint8_t) fixed_used;      /* of them, undefined memory: a bit a byte */
+  VEC(uint8_t) fixed_used;      /* of inputs, undefined memory: a bit a byte */
   bool diverged;
   const uint64_t *fixed_picks;  /* see exec_fix_picks */
   uint32_t fixed_pick_count;
 
   VEC(input_key) input_keys;
-  hash_index input_index;       /* of them */
+  hash_index input_index;       /* of the inputs */
   VEC(input_place) input_places;        /* by symbol */
   VEC(char *) interned;         /* names of inputs, texts of messages */
-  hash_index intern_index;      /* of them */
+  hash_index intern_index;      /* of the interned texts */
   VEC(exec_note) notes;
-  idmap mixed;                  /* numbers that are addresses mixed with others, or with
-                                 * tags (place.c) */
-  idmap *passed;                /* places of bugs that are reported, behind which paths go on;
-                                 * the original's */
+  idmap mixed;                  /* numbers made of addresses and other numbers, or tags
+                                 * (place.c) */
+  idmap *passed;                /* places of reported bugs with paths continuing behind; the
+                                 * original's */
   uint64_t awaited;             /* a twin ends there all the same */
   idmap noted;                  /* __braid_note_here: by site and object of the text */
-  VEC(uint32_t) twins;          /* by symbol: its twin in "does it matter" */
-  bool frees_made_up;           /* some path freed what was made up */
+  VEC(uint32_t) twins;          /* by symbol: the twin in "does it matter" */
+  bool frees_made_up;           /* some path freed a made-up object */
   struct lazy_table *lazy;      /* the original's; NULL: nothing is made up */
   const relevancy *marks;       /* to be checked; NULL: not */
   uint64_t **seen_marks, **ran_marks;   /* by function: a bit an instruction */
@@ -138,12 +136,11 @@ static inline bool exec_is_watched(const exec *x) {
   return x->strategy.joins || x->strategy.reports_jumps;
 }
 
-/* unasked.c: what questions took so far, in conflicts: the solver's work, and sets of
+/* unasked.c: cost of queries so far, in conflicts: the solver's work, and sets of
  * symbols. */
 uint64_t exec_effort(const exec *);
 
-/* What was done with terms, as far as it may take long; counted only where
- * slices end after it. */
+/* Work on terms that may take long; counted only where slices may end afterwards. */
 static inline uint64_t exec_work(const exec *x) {
   if (x->soft_limit == UINT64_MAX) return 0;
   const solver_stats *q = solver_get_stats(x->solver);
@@ -153,9 +150,8 @@ static inline uint64_t exec_work(const exec *x) {
          (d ? summaries_get_stats(d)->steps : 0);
 }
 
-/* After an instruction, before which so much was done: whether the time slice
- * is over.  A stopped solver decides nothing any more: no state should ask
- * it. */
+/* After an instruction, `before` being the work until then: whether the time slice is over.
+ * A stopped solver decides nothing: no state should ask a stopped solver. */
 static inline bool exec_is_over(exec *x, const state *s, uint64_t limit,
                                 uint64_t worked) {
   x->is_tired |= (s->instructions >= x->soft_limit && exec_work(x) != worked) ||
@@ -170,7 +166,7 @@ static inline uint32_t exec_place(const exec *x, const frame *f,
   return x->forkfree ? forkfree_at(x->forkfree, f, block) : 0;
 }
 
-/* The same for a new call of the function, by that instruction of the frame. */
+/* The same for a new call of the function by this instruction of the frame. */
 static inline uint32_t exec_place_of_call(const exec *x, const frame *caller,
                                           uint32_t insn,
                                           const ir_function *f) {
@@ -184,16 +180,16 @@ static inline uint32_t exec_place_of_call(const exec *x, const frame *caller,
 /* ending.c */
 bool exec_finish(exec *, state *, outcome, const char *message);
 bool exec_finish_exit(exec *, state *, int status);
-/* One of the statuses that the value may be. */
+/* A possible status of the value. */
 int exec_status(exec *, const state *, value);
-/* What must hold, or the path is a bug of this kind.  On return true it holds;
- * the inputs for which it does not were reported as a path of their own. */
+/* A condition whose failure is a bug of this kind.  After true the condition holds; inputs
+ * with failure were reported as a path of their own. */
 bool exec_require(exec *, state *, expr condition, outcome,
                   const char *message);
 void exec_note_text(exec *, const char *text);
-/* The same with the place of the program's own code that got here. */
+/* The same with the place in the program's own code that led here. */
 void exec_note_here(exec *, const state *, const char *text);
-/* The text at that address was noted for this place before; from now on it is. */
+/* Whether the text at this address was noted for this place before; notes the text. */
 bool exec_is_noted_here(exec *, const state *, uint64_t text);
 void exec_note_call(exec *, const char *function);      /* "f()" */
 const char *exec_intern_format(exec *, const char *format, ...)
@@ -254,68 +250,66 @@ bool exec_is_led(exec *, state *);
 /* The condition holds for the input: the state goes on there, and a state for which it
  * does not, and of which nobody knows whether it is feasible, is born. */
 void exec_fork_led(exec *, state *, expr condition, path_witness *, way here, way other);
-/* `failure` follows from that it does not hold, and may be more. */
+/* `failure` follows from the condition's negation, and may be weaker. */
 void exec_require_led(exec *, state *, expr condition, expr failure, path_witness *,
                       outcome, const char *message);
-/* As exec_ask, within what a question may take at first.  ONE: that side is feasible, and
- * the other is to be put off. */
+/* As exec_ask, within the first allowance of a query.  ONE: this side is feasible, and the
+ * other is to be put off. */
 typedef enum ask_result { ASKED_BOTH, ASKED_ONE, ASKED_NEITHER } ask_result;
 ask_result exec_ask_within(exec *, state *, expr condition, answer *holds, answer *fails);
-/* Likewise path_may.  False: it takes longer. */
+/* Likewise path_may.  False: more expensive. */
 bool exec_may_within(exec *, state *, expr condition, answer *);
-/* The whole state waits, to execute its instruction from its start with more patience:
- * where it could have forked, and done nothing yet.  False. */
+/* The whole state waits, to execute the instruction from the start with more patience, at a
+ * point of a possible fork and before any effect.  Returns false. */
 bool exec_park(exec *, state *);
-/* The term's exact range, or false: that takes long, and they are sound bounds only. */
+/* The term's exact range; false: too expensive, the bounds are only sound. */
 bool exec_range_within(exec *, state *, expr, uint64_t *low, uint64_t *high);
 /* The condition can hold: the state goes on there, and the rest is put off. */
 void exec_fork_later(exec *, state *, expr condition, way here, way other);
 void exec_require_later(exec *, state *, expr condition, outcome, const char *message);
 
 /* remainder.c */
-/* The path goes on where the condition holds, and its remainder has the other side; false:
- * there is none.  *born is set if that is the first side, and the state is to be handed on. */
+/* The path goes on where the condition holds; its remainder takes the other side.  False:
+ * no remainder. *born is set if this is the first side, and the state is to be handed on. */
 bool exec_remainder_takes(exec *, const state *, expr condition, state **born);
 /* The state is no remainder any more. */
 void exec_end_remainder(exec *, const state *);
 
 /* iterations.c */
-/* Both sides of a condition.  Where that is open because of a quantifier, the
- * state is narrowed to one number of iterations, and others, born at the same
- * pc, ask again. */
+/* Both sides of a condition.  Where a quantifier leaves the condition open, the state is
+ * narrowed to a single number of iterations; others, born at the same pc, ask again. */
 void exec_ask(exec *, state *, expr condition, answer *holds, answer *fails);
 
 /* place.c: where objects lie on a machine */
-/* The instruction's result, of these numbers, is the same wherever that is. */
+/* The instruction's result on these numbers does not depend on the place of an object. */
 bool exec_is_placeless(exec *, state *, const ir_insn *, uint64_t a, uint64_t b);
 /* The same if the object was placed before, else the address. */
 expr exec_machine_bits(exec *, state *, expr address);
 bool exec_may_be_address(exec *, state *, expr);
-/* The result of an instruction with IR_NUMBERS where it depends on an object's place;
- * false: it is computed as ever, under an assumption if it needs one. */
+/* The result of an instruction with IR_NUMBERS where an object's place matters; false:
+ * computed as usual, under an assumption if needed. */
 bool exec_with_place(exec *, state *, const ir_insn *, expr_op, expr a, expr b,
                      expr *result);
 /* Likewise the number's lowest bits. */
 bool exec_cut_address(exec *, state *, expr a, unsigned width, expr *result);
-/* Notes what the comparison takes for granted. */
+/* Notes the comparison's assumption. */
 void exec_look_at_comparison(exec *, state *, const ir_insn *, expr a, expr b);
 void exec_note_order(exec *, state *);
 void exec_note_distance(exec *, state *);
 void exec_note_number(exec *, state *);
 /* The number is an address in or near an object. */
 bool exec_is_in_object(exec *, state *, uint64_t bits);
-/* The address to which the program gave a tag in the upper bits, or the number itself. */
+/* The address under a tag in the upper bits, or the number itself. */
 uint64_t exec_untagged(const exec *, uint64_t bits);
-/* The object that an address, perhaps at an unknown offset, lies in or near; or NULL. */
+/* The object of an address, perhaps at an unknown offset, in or near the object; or NULL. */
 const object *exec_object_of(exec *, state *, expr address);
 
-/* place_bytes.c: bytes of pointers that are read as numbers */
-/* The byte may be one of a pointer's, as far as the object's bytes tell. */
+/* place_bytes.c: bytes of pointers read as numbers */
+/* The byte may be a pointer's, according to the object's bytes. */
 bool exec_is_of_address(const exec *, const object *, uint64_t offset);
-/* The byte at the address may be one of a pointer's. */
+/* The byte at the address may be a pointer's. */
 bool exec_is_of_pointer(exec *, state *, value address);
-/* Notes what is taken for granted of bytes that are read there, by an instruction with
- * IR_LOOKS. */
+/* Notes the assumptions about bytes read there by an instruction with IR_LOOKS. */
 void exec_look_at_bytes(exec *, state *, value address);
 
 /* uninit.c */
@@ -323,14 +317,14 @@ void exec_look_at_bytes(exec *, state *, value address);
 value exec_define(exec *, state *, unsigned width);
 value exec_define_at(exec *, state *, unsigned width, uint32_t name,
                      uint64_t offset);
-/* A decision depends on the value: reports what is uninitialised. */
+/* A decision depends on the value: reports uninitialised parts. */
 bool exec_need_defined(exec *, state *, value *, unsigned width);
-/* Without what is uninitialised: where it is false, the condition fails for
- * some values of that, mostly for all. */
+/* The condition without uninitialised symbols: where false, the condition fails for some of
+ * their values, mostly for all. */
 expr exec_may_hold(exec *, expr condition);
-/* Two values of what was never defined make two of the term. */
+/* Whether two values of uninitialised symbols make two values of the term. */
 expr exec_depends(exec *, expr);
-/* The term with zeros for all that was never defined. */
+/* The term with zeros for all uninitialised symbols. */
 expr exec_with_zeros(exec *, expr);
 
 /* arith.c: any operands; errors included. */
@@ -340,18 +334,17 @@ bool exec_cast(exec *, state *, const ir_insn *);
 bool exec_select(exec *, state *, const ir_insn *);
 bool exec_index(exec *, state *, const ir_insn *);
 bool exec_check(exec *, state *, const ir_insn *);
-/* Only the inputs for which it holds go on, the rest is the bug, if that is looked
- * for.  Where the condition depends on what was never written, it must not be
- * false whatever that is. */
+/* Only inputs for which `ok` holds go on; the rest is the bug, if looked for.  Where `ok`
+ * depends on unwritten data, `ok` must not be false for every value of the data. */
 bool exec_require_defined(exec *, state *, expr ok, outcome kind);
 
 /* float.c */
 bool exec_float(exec *, state *, const ir_insn *);
 bool exec_float_builtin(exec *, state *, const ir_call *);
 
-/* A function that adds or removes an object, copies a state or runs another one has called
- * exec_forget_caches: what is remembered of a name is what the state has.  Looked at where
- * braid is tested. */
+/* After every addition or removal of an object, copy of a state or run of another state,
+ * exec_forget_caches was called: cached names agree with the state.  Checked in builds for
+ * tests. */
 static inline void exec_check_seen(const exec *x, const state *s, uint32_t name) {
   const unsigned i = name & (CACHE - 1);
   if (CHECKS_ARE_ON && name && x->seen[i].object != memory_find(&s->memory, name))
@@ -368,27 +361,26 @@ static inline void exec_check_owned(const exec *x, state *s, uint32_t name) {
 /* access.c */
 bool exec_load(exec *, state *, const ir_insn *);
 bool exec_store(exec *, state *, const ir_insn *);
-/* For other files: bytes at a value that is an address. */
+/* For other files: bytes at an address. */
 bool exec_read(exec *, state *, value address, uint32_t bytes, value *result);
-/* To be copied: what was never written is a value of its own in the copy, as where
- * marks are copied, unless any value goes. */
+/* The same for copies: unwritten data is a value of its own in the copy, like copied marks,
+ * unless any value is allowed. */
 bool exec_read_copied(exec *, state *, value address, uint32_t bytes, value *result);
 bool exec_write(exec *, state *, value address, uint32_t bytes, value);
 /* The object and offset of `size` valid bytes at a concrete address; false:
  * the path ended. */
 bool exec_resolve(exec *, state *, uint64_t address, uint64_t size,
                   bool write, const object **, uint64_t *offset);
-/* What is said of an access there, past the object's end. */
+/* The message for an access past the object's end. */
 const char *exec_bounds_message(exec *, const object *, uint64_t offset, uint64_t size,
                                 bool write);
-/* The same at a term: narrows the state to the one object that it points into. */
+/* The same at a term: narrows the state to the single object of the pointer. */
 bool exec_narrow(exec *, state *, expr address, uint64_t size, bool write,
                  const object **);
-/* If the object lives for some inputs only, the state goes on with those or
- * with the others; a state that is born settles it anew.  False: the path
- * ended. */
-/* Lives everywhere, and yet has a condition: argv[0], whose first access is listed
- * as an assumption. */
+/* If the object lives for some inputs only, the state goes on with these or with the
+ * others; a born state settles the question anew.  False: the path ended. */
+/* Lives always, and yet has a condition: argv[0], whose first access is listed as an
+ * assumption. */
 bool exec_is_fact(const exec *, const object *);
 void exec_note_fact(exec *);
 bool exec_settle_life(exec *, state *, uint32_t name);
@@ -397,25 +389,24 @@ const object *exec_find(exec *, state *, uint32_t name);
 /* Undefined bytes of the range become symbols, or stay if `only_copied`. */
 void exec_define_bytes(exec *, state *, uint32_t name, uint64_t offset,
                        uint64_t size);
-/* The same in a copy of the object, which is made at need, and given back; NULL: none is
- * needed yet. */
+/* The same in a copy of the object, made when needed and returned; NULL: none needed yet. */
 object *exec_define_aside(exec *, state *, uint32_t name, object *copy, uint64_t offset,
                           uint64_t size);
-/* Before what was never written is copied. */
+/* Before unwritten data is copied. */
 void exec_define_source(exec *, state *, uint32_t name, uint64_t offset,
                         uint64_t size);
 
-/* Feasible offsets of an access: first, first + stride, ..., `count` of them, and the
- * number of the one meant, as a term just wide enough. */
+/* Feasible offsets of an access: first, first + stride, ..., `count` of them, and the index
+ * of the actual offset, as a term just wide enough. */
 typedef struct offsets {
   uint64_t first, stride, count;
   expr number;
   unsigned number_bits;
-  expr at;                      /* the one meant; {0}: they are few */
+  expr at;                      /* the actual offset; {0}: few offsets */
 } offsets;
 
-/* spread.c: at one of very many offsets, in bounds. */
-/* What nobody stored at a known place was never written. */
+/* spread.c: an access at one of very many offsets, in bounds. */
+/* Bytes without a store at a known place were never written. */
 bool exec_rest_is_undefined(const exec *, const object *);
 bool exec_may_spread(const exec *, const object *, const offsets *, uint64_t size,
                      bool write);
@@ -424,24 +415,24 @@ value exec_read_spread(exec *, state *, uint32_t name, const offsets *, uint32_t
 void exec_write_spread(exec *, state *, uint32_t name, const offsets *, uint32_t size,
                        expr new);
 
-/* lead.c: if the path follows an input, narrows it to the input's values of all
- * symbols of the term, which are numbers in the state from then on; the rest is
- * born at the same pc. */
+/* lead.c: if the path follows an input, narrows the path to the input's values of all
+ * symbols of the term; these are numbers in the state from then on.  The rest is born at
+ * the same pc. */
 typedef enum lead_result {
-  LEAD_NONE,                    /* the state is as before, but for what was picked, and
-                                 * perhaps for some of the symbols */
+  LEAD_NONE,                    /* the state is unchanged, except for picks, and perhaps for
+                                 * some of the symbols */
   LEAD_DONE,
   LEAD_ENDED                    /* the state did */
 } lead_result;
 lead_result exec_lead(exec *, state *, expr, uint64_t *bits);
-/* The next of what the path picked: as it was when it first ran, or this. */
+/* The path's next pick: the recorded pick of the first run, or `bits`. */
 uint64_t exec_note_pick(exec *, state *, uint64_t bits);
 
-/* leaves.c: a summary says what holds on every path that was joined, and most of
- * that is of no interest on this one: the term without it. */
+/* leaves.c: a summary covers every joined path, and most leaves are infeasible on this
+ * path: the term without these leaves. */
 expr exec_restrict(exec *, const state *, expr);
 
-/* leaves.c: through a pointer that is a summary.  *done: it was; false: the
+/* leaves.c: through a pointer that is a summary. *done: the access was made; false: the
  * state ended. */
 bool exec_read_leaves(exec *, state *, expr address, uint32_t bytes,
                       value *result, bool *done);
@@ -455,8 +446,8 @@ bool exec_fill(exec *, state *, const ir_insn *);
  * path ended. */
 bool exec_check_overlap(exec *, state *, value to, value from, expr size);
 
-/* moves.c: copies and fills of more than a word, of unknown length or at unknown places,
- * as one write. */
+/* moves.c: copies and fills of more than a word, of unknown length or at unknown places, as
+ * a single write. */
 typedef enum move_result {
   MOVE_NONE,                    /* not done; bounds hold */
   MOVE_DONE,
@@ -468,9 +459,9 @@ move_result exec_fill_run(exec *, state *, value to, value byte, value size,
                           unsigned width);
 
 /* length.c */
-/* strnlen, as a term; or ~n: it is not known, and the first n bytes are not zero. */
+/* strnlen, as a term; or ~n: unknown, and the first n bytes are not zero. */
 bool exec_length(exec *, state *, value address, value limit, value *result);
-/* The first bytes from the offset on that are numbers, and not zero.  *ends: they are all
+/* The number of concrete nonzero bytes from the offset on. *ends: these are all bytes
  * before the limit or a zero. */
 uint64_t exec_plain_length(const object *, uint64_t offset, uint64_t limit, bool *ends);
 
@@ -484,42 +475,41 @@ bool exec_push(exec *, state *, const ir_function *, const value *args,
 void exec_set_result(exec *, state *, const ir_call *, value);
 
 /* slots.c */
-/* The name of the first stack slot of a call of the function, at that depth,
- * after so many calls of the path; 0: there are no more names. */
+/* The name of the first stack slot of a call of the function, at this depth, after so many
+ * calls of the path; 0: no more names. */
 uint32_t exec_name_slots(exec *, const ir_function *, uint32_t depth,
                          uint32_t calls);
-/* Bytes of the native stack that are needed while the frame runs: at most, as far as
- * objects of unknown size go, and at least. */
+/* Bytes of the native stack while the frame runs: at most, except objects of unknown size,
+ * and at least. */
 static inline uint64_t exec_stack_used(const state *s, const frame *top) {
   return top->stack_bytes + (s->dynamics ? s->dynamics->bytes : 0);
 }
 static inline uint64_t exec_stack_surely_used(const state *s, const frame *top) {
   return top->stack_bytes + (s->dynamics ? s->dynamics->sure : 0);
 }
-/* The name is that of a variable of a running function that the stack has no room
- * for. */
+/* The name of a running function's variable beyond the room of the stack. */
 bool exec_is_past_stack(const exec *, const state *, uint32_t name);
-/* A new object of the frame at that depth, of a size that is a term if one is given;
- * 0: there are no more names. */
+/* A new object of the frame at this depth, perhaps with a term as the size; 0: no more
+ * names. */
 uint32_t exec_add_dynamic(exec *, state *, uint32_t depth, uint64_t size,
                           expr actual);
-/* A call may not fit the stack: it overflows, or it is assumed, and noted, that objects of
- * unknown size leave an eighth of the stack to calls.  False: the state ended. */
+/* A call may exceed the stack: overflow, or the noted assumption that objects of unknown
+ * size leave an eighth of the stack to calls.  False: the state ended. */
 bool exec_leave_room(exec *, state *);
 bool exec_alloca(exec *, state *, const ir_insn *);
 void exec_begin_slot(exec *, state *, uint64_t slot);
 void exec_end_slot(exec *, state *, uint64_t slot);
-/* Slots whose lives are objects of their own, by the slot's name: the name of
- * the object that lives now; 0: none. */
+/* Of a slot whose lives are objects of their own, by the slot's name: the name of the
+ * living object; 0: none. */
 uint32_t exec_instance(const state *, uint32_t slot_name);
 void exec_set_instance(state *, uint32_t slot_name, uint32_t name);
-/* The name of the next such object; 0: there are no more names. */
+/* The name of the next such object; 0: no more names. */
 uint32_t exec_name_instance(exec *, state *, const ir_function *,
                             uint32_t slot);
 bool exec_renew(exec *, state *, const ir_insn *);
-/* Everything that belongs to the top frame dies with it. */
+/* Everything of the top frame dies with the frame. */
 void exec_leave_frame(exec *, state *);
-/* Dynamic objects of the top frame that are newer than the named one die. */
+/* Dynamic objects of the top frame newer than the named object die. */
 void exec_drop_dynamics(exec *, state *, uint64_t name);
 
 /* jump.c */
@@ -533,7 +523,7 @@ typedef enum primitive {
 #include "exec/primitives.def"
 } primitive;
 void exec_find_primitives(exec *);
-/* Flags of __braid_alloc, as runtime/primitives.h has them. */
+/* Flags of __braid_alloc, as in runtime/primitives.h. */
 enum { ALLOC_ZEROED = 1, ALLOC_OWN = 2 };
 bool exec_primitive(exec *, state *, uint8_t primitive, const ir_call *);
 
@@ -541,22 +531,22 @@ bool exec_primitive(exec *, state *, uint8_t primitive, const ir_call *);
 bool exec_take_values(exec *, state *, const ir_call *);
 
 /* heap.c */
-/* The largest value of an object's size, on the paths that go on; false: none does. */
+/* The largest value of an object's size on the paths that go on; false: no path goes on. */
 bool exec_bound_size(exec *, state *, expr size, uint64_t *most);
 bool exec_allocate(exec *, state *, value size, uint64_t align, bool zero,
                    value *result);
-/* The same for a size that is a number, at a site; 0: no names are left. */
+/* The same for a size that is a number, at a site; 0: no names left. */
 uint64_t exec_allocate_at(exec *, state *, uint64_t bytes, expr actual, uint64_t align,
                           bool zero, uint32_t site, uint32_t place);
 bool exec_deallocate(exec *, state *, value address);
-/* The site at which a new heap object is named: the user's call. */
+/* The naming site of a new heap object: the user's call. */
 uint32_t exec_user_site(exec *, const state *, uint32_t *place);
 
 /* leak.c */
 typedef enum leak_result { LEAK_NONE, LEAK_FOUND, LEAK_ENDED } leak_result;
 
-/* The place of the allocation of an unreachable object.  The state may be
- * narrowed to inputs for which that is certain; it ended if none are left. */
+/* The place of the allocation of an unreachable object.  The state may be narrowed to
+ * inputs with certain leak; the state ended if no input is left. */
 leak_result exec_find_leak(exec *, state *, uint32_t *place);
 
 /* input.c */
@@ -565,18 +555,17 @@ bool exec_input(exec *, state *, uint32_t name, uint64_t offset,
 /* A fresh symbol as an event of the log, or its value when inputs are fixed. */
 value exec_fresh(exec *, state *, unsigned width, const char *text,
                  input_kind, symbol_class);
-/* The same as contents of a made-up object, which are always the same; 0: of
- * none. */
+/* The same as contents of a made-up object, which are always the same; 0: of no object. */
 value exec_fresh_in(exec *, state *, unsigned width, const char *text,
                     uint32_t made_up, uint64_t offset);
-/* An undefined value as an input: of bytes of the object of that name, or of a
- * register if there is none. */
+/* An undefined value as an input: of bytes of the named object, or of a register without a
+ * name. */
 value exec_undefined_input(exec *, state *, unsigned width, uint32_t name,
                            uint64_t offset);
 /* Where the object lies: 16 bits. */
 value exec_place_input(exec *, state *, uint32_t name);
-/* Fresh bytes, a symbol each, as one event; contents of `made_up` or, if that is
- * 0, inputs like others. */
+/* Fresh bytes, a symbol each, as a single event; contents of `made_up` or, for 0, plain
+ * inputs. */
 void exec_input_bytes(exec *, state *, object *, uint64_t offset,
                       uint32_t size, const char *text, uint32_t made_up);
 
@@ -590,7 +579,7 @@ void exec_release_marks(exec *);
 bool exec_is_pointer(const exec *, uint32_t symbol);
 bool exec_decide(exec *, state *, expr *);
 void exec_note_condition(exec *, state *, expr condition);
-/* exec_find, and a made-up object is made when it is first looked for. */
+/* exec_find, creating a made-up object at the first look. */
 const object *exec_reach(exec *, state *, uint32_t name);
 /* How an access past the object ends the path. */
 outcome exec_past(const exec *, const object *);
@@ -610,8 +599,8 @@ static inline expr exec_term(exec *x, value v, unsigned width) {
   return value_term(x->t, v, width);
 }
 
-/* A number, or one value of what is symbolic: exec_enumerate.  No term is made
- * for a number, so native code, which makes none, numbers terms alike. */
+/* A number, or a value of a symbolic term: exec_enumerate.  No term is made for a number,
+ * so native code, which makes no terms, numbers terms alike. */
 static inline bool exec_number(exec *x, state *s, value v, unsigned width,
                                uint64_t *bits) {
   if (v.sym.id) return exec_enumerate(x, s, exec_term(x, v, width), bits);

@@ -4,44 +4,42 @@
 #include "exec/state.h"
 
 /*
- * The parts of the executor that are rooms of their own, as it calls them.  It
- * runs without either: then nothing is made up, and every instruction is
- * interpreted.
+ * The parts of the executor with rooms of their own.  Without them nothing is made up, and
+ * every instruction is interpreted.
  */
 struct lazy_table;
 struct exec_tier;
 
-/* Symbols and objects for what is unknown: lazy/lazy.h. */
+/* Symbols and objects for the unknown: lazy/lazy.h. */
 typedef struct exec_unknowns {
-  /* One for an executor and its twins. */
+  /* A table for an executor and its twins. */
   struct lazy_table *(*make)(void);
   void (*free)(struct lazy_table *);
   /* The symbol is a pointer of unknown origin. */
   bool (*is_pointer)(const exec *, uint32_t symbol);
-  /* Such pointers in the term are decided: null, a new object, an earlier one;
-   * other choices are born at the same pc.  The term is then that of the address
-   * chosen.  False: the state is gone. */
+  /* Decides unknown pointers in the term: null, a new object, or an earlier object; other
+   * choices are born at the same pc.  The term is then the chosen address's.  False: the
+   * state is gone. */
   bool (*decide)(exec *, state *, expr *);
-  /* The path has come to say so: what unknown pointers are equal to is settled. */
+  /* The path has got this condition: settles equalities of unknown pointers. */
   void (*note_condition)(exec *, state *, expr condition);
-  /* The program branches on it. */
+  /* The program branches on the condition. */
   void (*note_asked)(exec *, expr condition);
-  /* The object of that name, which is not there, is made if it is a made-up
-   * one. */
+  /* Makes the named absent object if made up. */
   void (*reach)(exec *, state *, uint32_t name);
-  /* A call of a function without code; *is_done: it may return anything, and
-   * this was done. */
+  /* A call of a function without code; *is_done: the function may return anything, and the
+   * call is done. */
   bool (*call)(exec *, state *, uint32_t symbol, const ir_call *,
                bool *is_done);
-  /* The same for a function that a made-up pointer points to, if the address is
-   * one's. */
+  /* The same for the target of a made-up function pointer, if the address is a made-up
+   * function's. */
   bool (*call_address)(exec *, state *, uint64_t address, const ir_call *,
                        bool *is_done);
 } exec_unknowns;
 
 typedef enum tier_result {
   TIER_RAN,                     /* the state is at its pc */
-  TIER_SIDE,                    /* ... and the interpreter does what is there */
+  TIER_SIDE,                    /* ... and the interpreter executes the next instruction */
   TIER_ENDED,                   /* the state is gone */
 } tier_result;
 
@@ -50,9 +48,9 @@ typedef struct exec_native {
   /* Sets the executor's `tier` and `code`. */
   void (*make)(exec *);
   void (*free)(struct exec_tier *);
-  /* A sample is due; says when the next one is. */
+  /* A sample is due; sets the next time. */
   void (*sample)(exec *, const state *);
-  /* Runs the native code that begins at the state's pc, or none of it. */
+  /* Runs the native code at the state's pc, or nothing. */
   tier_result (*enter)(exec *, state *, uint64_t limit);
 } exec_native;
 

@@ -4,9 +4,9 @@
 #include "exec/exec.h"
 
 /*
- * What the executor, its solver and its diagrams have done so far, as one
- * counted figure: a unit is about ten nanoseconds, a concrete instruction's.
- * It is the same in every repetition of a run.
+ * Work of the executor, its solver and its diagrams so far, as a single count: a unit is
+ * about ten nanoseconds, the time of a concrete instruction.  The same in every repetition
+ * of a run.
  */
 #define COST_MS UINT64_C(100000) /* units in a millisecond, about */
 

@@ -5,25 +5,25 @@
 #include <stdint.h>
 
 /*
- * What all paths together will cost.  Each state has a share of the tree, halved
- * at each split.  If the paths that ended lately had the share w and cost c, the
- * rest r of the tree will cost about r * c / w (Knuth's estimate of a tree's
- * size).  It is exact if all paths are equally deep, and may be far off if they
- * are not: nothing may depend on it but who goes first.
+ * An estimate of the cost of all paths together.  Each state has a share of the tree,
+ * halved at each fork.  If the recently ended paths had the share w and cost c, the rest r
+ * of the tree will cost about r * c / w (Knuth's estimate of a tree's size).  Exact if all
+ * paths are equally deep, perhaps far off otherwise: only the order of contenders may
+ * depend on the estimate.
  */
 typedef struct estimate_mark {
   uint64_t cost;                /* of the paths */
-  double retired;               /* shares that had ended by then */
-  double total;                 /* as it was estimated */
+  double retired;               /* shares ended by then */
+  double total;                 /* the estimate then */
 } estimate_mark;
 
 typedef struct estimate {
-  double count, sum, squares;   /* of the shares that ended, path by path */
-  estimate_mark earlier, later; /* when the paths had cost a quarter to a half
-                                 * of what they do now, and a half to all */
+  double count, sum, squares;   /* of the ended shares, path by path */
+  estimate_mark earlier, later; /* when the paths had cost a quarter to a half of today's
+                                 * cost, and a half to all */
 } estimate;
 
-/* A path with that share ended. */
+/* A path with this share ended. */
 void estimate_retire(estimate *, double share);
 /* To be called now and then. */
 void estimate_note(estimate *, uint64_t cost);

@@ -12,13 +12,13 @@
 #include "zeq/seen.h"
 
 /*
- * Drives the executor over all paths: picks a state, runs it, takes what was
- * born, until nothing is left or a budget says stop.  What a budget cuts ends
- * like any path, with an outcome that says so.
+ * Drives the executor over all paths: picks a state, runs the state, takes born states,
+ * until nothing is left or a budget is spent.  A path cut by a budget ends like any path,
+ * with the budget's outcome.
  */
-/* When terms that no state has any more are swept.  Nothing else depends on it. */
+/* When terms without a state are swept.  Nothing else depends on this choice. */
 typedef enum explore_sweeping {
-  SWEEPING_AUTO,                /* when it pays, for at most a 25th of the time */
+  SWEEPING_AUTO,                /* when profitable, for at most a 25th of the time */
   SWEEPING_ALWAYS,              /* after each slice of work */
   SWEEPING_NEVER
 } explore_sweeping;
@@ -30,12 +30,11 @@ typedef struct explore_options {
   uint64_t max_memory_bytes;
   uint64_t max_instructions;
   uint32_t max_states;
-  unsigned strategies;          /* a set, see strategy.h.  What explore_set_zeq and the like
-                                 * give is added */
+  unsigned strategies;          /* a set, see strategy.h. explore_set_zeq and the like add
+                                 * to the set */
   bool only_annotated;          /* joins only where the program says so */
   bool refines;                 /* see explore_refine */
-  bool puts_off;                /* questions that take long, where states are alone:
-                                 * later.c */
+  bool puts_off;                /* expensive queries, where states are not joined: later.c */
   const state *from;            /* explore_change begins there; NULL: where the
                                  * first path split */
   bool quantifies;              /* see compact_quantify */
@@ -44,30 +43,29 @@ typedef struct explore_options {
   explore_sweeping sweeping;
   volatile int *stop;           /* an outcome when set: time, interrupt */
   const seed_source *seeds;     /* NULL: none.  For --search=auto, path by path */
-  const job_store *store;       /* where states wait if memory is short; NULL:
-                                 * they are cut.  Not for joined ones */
+  const job_store *store;       /* for waiting states if memory is short; NULL: such states
+                                 * are cut.  Not for joined states */
   const job_ledger *ledger;     /* where jobs are written down; likewise */
 } explore_options;
 
 typedef struct explore_progress {
   join_stats joins;
-  uint64_t fates[STRATEGIES][FATES];    /* of states that were looked at */
+  uint64_t fates[STRATEGIES][FATES];    /* of states seen by strategies */
   uint64_t cost;                /* see cost.h */
   double estimate;              /* ... of all paths; see estimate.h */
   bool is_reliable;
-  bool has_split;               /* others can begin where it did */
-  bool is_held_up;              /* ... but there is a question that was put off: one who
-                                 * begins earlier may not have to ask it */
-  const char *order;            /* what the search follows, or NULL */
-  uint64_t jobs;                /* that were put aside, so far */
+  bool has_split;               /* others can begin at the first split */
+  bool is_held_up;              /* ... but a query was put off: a contender that begins
+                                 * earlier may not need the query */
+  const char *order;            /* the order of the search, or NULL */
+  uint64_t jobs;                /* put aside so far */
   uint64_t waiting;             /* ... and still are */
   uint64_t diverged;            /* ... and could not be found again */
   uint64_t states, states_peak, paths_ended, memory_bytes, memory_peak_bytes;
 } explore_progress;
 
-/* `ended` is called for each path, `covered` for a state that goes on after it
- * covered something new (a join would hide it); `tick` is called now and
- * then. */
+/* `ended` is called for each path, `covered` for a continuing state with new coverage (a
+ * join would hide the coverage); `tick` is called now and then. */
 explore *explore_new(const explore_options *,
                      void (*ended)(void *context, const state *,
                                    const ending *),
@@ -75,32 +73,32 @@ explore *explore_new(const explore_options *,
                      void (*tick)(void *context), void *context);
 void explore_free(explore *);
 
-/* States that return are compared from now on; NULL: they are not. */
+/* Compares returning states from now on; NULL: no comparison. */
 void explore_set_zeq(explore *, zeq *);
 
-/* States at the heads of loops are compared from now on; NULL: they are not. */
+/* Compares states at the heads of loops from now on; NULL: no comparison. */
 void explore_set_seen(explore *, seen *);
 
-/* States that go on alone for long are looked at whether they come back to
- * themselves; `start` as for cycle_new. */
+/* Looks for states that return to themselves among states that go on alone for long;
+ * `start` as for cycle_new. */
 void explore_find_cycles(explore *, exec *, const state *start, bool writes_fail);
 
 /* For exec_new. */
 exec_hooks explore_hooks(explore *, void (*message)(void *, const char *));
 
-/* Joins go by this, which stays the caller's; else all are exact. */
+/* The merger for joins, borrowed; otherwise all joins are exact. */
 void explore_set_merger(explore *, merger *);
 
-/* To be called while `ended` is called for a bug that its model's re-execution
- * did not show: the join to blame is exact from now on, and exploration starts
- * anew.  False if there is none, or if that was not asked for. */
+/* To be called inside `ended` for a bug that its model's re-execution did not show: the
+ * responsible join is exact from now on, and exploration starts anew.  False: no such join,
+ * or refinement is off. */
 bool explore_refine(explore *, const state *);
 
-/* Takes the state over and explores from it. */
+/* Takes the state over and explores from there. */
 void explore_run(explore *, exec *, state *);
 
-/* The same by parts: after explore_begin, explore_go until it has cost so much in
- * all; explore_end reports what is left as cut. */
+/* The same by parts: after explore_begin, explore_go until the given total cost;
+ * explore_end reports the rest as cut. */
 typedef enum explore_pause {
   EXPLORE_ENDED,                /* nothing is left */
   EXPLORE_STOPPED,              /* *stop was set */
@@ -112,19 +110,19 @@ void explore_begin(explore *, exec *, state *);
 explore_pause explore_go(explore *, uint64_t until);
 void explore_end(explore *);
 
-/* For callers that wait inside of explore_go (base/yield.h): what it has cost
- * by now, and until when it goes on. */
+/* For callers that wait inside explore_go (base/yield.h): the cost by now, and the cost at
+ * which explore_go returns. */
 uint64_t explore_cost(const explore *);
 void explore_extend(explore *, uint64_t until);
 
-/* In the middle of a question (base/yield.h), once another process goes on with it:
- * explore_go returns as soon as there is no answer, and what there is is given up,
- * unheard of.  Others may begin anew, where the first path split or elsewhere.  Not
- * while explore_is_busy: then the caller asks, or a job is looked for. */
+/* In the middle of a query (base/yield.h), once another process continues the query:
+ * explore_go returns as soon as there is no answer, and all states are given up without
+ * report.  Others may begin anew, at the first split or elsewhere.  Not while
+ * explore_is_busy: then the caller asks, or a job is looked for. */
 bool explore_is_busy(const explore *);
 void explore_abandon(explore *);
 
-/* The caller spent that in the hooks. */
+/* Cost spent by the caller in the hooks. */
 void explore_charge(explore *, uint64_t cost);
 
 /* Before explore_begin: states that strategies drop are kept, for explore_check_drops at
@@ -135,10 +133,10 @@ drops_result explore_check_drops(explore *);
 /* From now on jobs are written down, once enough was done that this pays; sooner
  * if other processes are to take some. */
 void explore_keep_ledger(explore *, bool is_shared);
-/* The run goes on from the ledger: what there is is given up. */
+/* Continues from the ledger: all states are given up. */
 void explore_resume(explore *);
-/* What is counted goes here while a path ends, or was cut; and how much of it the
- * ledger does not have yet. */
+/* The job to be charged while a path ends, or was cut; and how much of the charge is
+ * missing in the ledger. */
 holding *explore_current_job(explore *);
 void explore_count_cut(explore *, const char *name, uint64_t count);
 const holdings *explore_get_holdings(const explore *);
@@ -147,9 +145,9 @@ const holdings *explore_get_holdings(const explore *);
 void explore_keep_roots(explore *);
 void explore_set_memory(explore *, uint64_t max_bytes, bool gives_way);
 
-/* For a process that was just forked: forgets what was explored and begins anew
- * where the first path split, with other options and without explore_set_zeq.  Seeds are
- * followed if they are others than before, and `from` is where. */
+/* For a freshly forked process: forgets the exploration and begins anew at the first split,
+ * with other options and without explore_set_zeq.  New seeds are followed, from `from`
+ * on. */
 void explore_change(explore *, const explore_options *);
 
 /* Between two slices of a run path by path with seeds: it goes on from another first state of
@@ -162,7 +160,7 @@ void explore_stop(explore *, outcome);
 explore_progress explore_get_progress(const explore *);
 const explore_options *explore_get_options(const explore *);
 
-/* The inputs of a path: those of the seed that it follows, or any. */
+/* The inputs of a path: of the followed seed, or any. */
 void explore_model(explore *, const state *, fixed_inputs *);
 /* NULL without seeds. */
 const seeds *explore_get_seeds(const explore *);

@@ -5,22 +5,21 @@
 #include "expr/eval.h"
 
 /*
- * The ways to jobs: the first state is run, and of each fork the sides stay that the
- * input of some job takes, for as many forks as that job has.  What ways have in
- * common is run once.  Nothing that happens beside them is reported: it is another
- * job's.
+ * The ways to jobs: runs the first state, and keeps at each fork the sides taken by some
+ * job's input, for the job's number of forks.  Common parts of ways are run once.  Events
+ * beside the ways belong to other jobs and are not reported.
  */
 typedef struct follower_way {
   const job *job;
   uint32_t assigned;            /* inputs, ... */
-  uint32_t held;                /* ... conjuncts that they fulfil */
+  uint32_t held;                /* ... conjuncts satisfied by the inputs */
   bool has_diverged;
   state *found;
 } follower_way;
 
 typedef VEC(uint32_t) follower_ways;    /* by number */
 
-/* A state, and the ways that lead through it. */
+/* A state, and the ways through the state. */
 typedef struct follower_step {
   state *state;
   follower_ways ways;
@@ -29,16 +28,16 @@ typedef struct follower_step {
 typedef struct follower {
   exec *exec;
   evaluator *eval;
-  uint32_t inputs_of;           /* the way whose inputs are assigned, plus one */
+  uint32_t inputs_of;           /* 1 + the way with assigned inputs */
   VEC(follower_way) ways;
   VEC(follower_step) steps;     /* to be run */
-  follower_ways current;        /* ways of the state that runs */
-  VEC(state *) born;            /* since it was run */
+  follower_ways current;        /* of the running state */
+  VEC(state *) born;            /* since the state ran */
 } follower;
 
-/* found[k]: the state of job k, which is the caller's; NULL: the way diverged, or
- * *stop was set.  Takes over `first`, a state at the start.  While it runs the
- * executor's hooks must call follower_born and follower_ended. */
+/* found[k]: the state of job k, the caller's; NULL: the way diverged, or *stop was set.
+ * Takes over `first`, a state at the start.  The executor's hooks must call follower_born
+ * and follower_ended while this runs. */
 void follow_jobs(follower *, exec *, const job *const *, uint32_t count,
                  state *first, volatile const int *stop, state **found);
 

@@ -3,10 +3,10 @@
 
 #include "explore/searcher.h"
 
-/* States in a heap, by join order: whom others wait for comes first. */
+/* States in a heap, by join order: the state that others wait for comes first. */
 void heap_add(searcher *, state *, const state *parent);
 void heap_remove(searcher *, state *);
-/* It ran, and may stand elsewhere now. */
+/* The state ran, and may have another place now. */
 void heap_settle(searcher *, state *);
 
 #endif

@@ -4,15 +4,13 @@
 #include "exec/exec.h"
 
 /*
- * The record of how paths split and were joined, for people to
- * look at; nothing depends on it.  A node is something that happened, an edge
- * the path that led there.  A state's `node` is its last one.
+ * The record of splits and joins of paths, for people; no decision depends on the record.
+ * A node is an event, an edge the path to the event.  A state's `node` is its last event.
  *
- * It is bounded: a level (the longest way from the start) holds so many nodes,
- * and levels far down share a number of them.  What finds no room is counted in
- * the last node that has some.  So the top of a large tree is whole whatever
- * order the search has, and a long narrow braid is seen to its end.  Edges lead
- * to deeper levels only.
+ * The record is bounded: a level (the longest way from the start) holds so many nodes, and
+ * deep levels share a number of nodes.  Events without room are counted in the last node
+ * with room.  So the top of a large tree is complete in any search order, and a long narrow
+ * history is recorded to its end.  Edges lead to deeper levels only.
  */
 typedef enum history_kind {
 #define HISTORY(NAME, TEXT, SENTENCE) HISTORY_##NAME,
@@ -31,14 +29,14 @@ typedef struct history_node {
   uint32_t place;               /* in the user's code; 0: not known */
   const ir_function *function;  /* or NULL */
   uint64_t instructions;        /* of the path so far */
-  uint32_t children;            /* edges from it */
-  uint64_t hidden[HISTORY_KINDS];        /* below it, for lack of room */
+  uint32_t children;            /* outgoing edges */
+  uint64_t hidden[HISTORY_KINDS];        /* below, for lack of room */
   uint64_t hidden_bugs;         /* of the hidden ends */
 } history_node;
 
 typedef struct history_edge { uint32_t from, to; } history_edge;
 
-/* What happened at one place, also of what is hidden. */
+/* Events at a place, hidden events included. */
 typedef struct history_place {
   const ir_function *function;
   uint32_t counts[HISTORY_KINDS];
@@ -49,28 +47,28 @@ typedef struct history {
   VEC(history_edge) edges;
   VEC(uint32_t) levels;         /* nodes by depth */
   VEC(history_place) places;     /* by place, as far as any was met */
-  uint32_t deep, bugs;          /* nodes that go by another quota */
-  uint64_t totals[HISTORY_KINDS];        /* also of what is hidden */
+  uint32_t deep, bugs;          /* nodes under another quota */
+  uint64_t totals[HISTORY_KINDS];        /* hidden events included */
 } history;
 
 void history_release(history *);
 
-/* What was in the first is lost. */
+/* Replaces the first. */
 void history_copy(history *, const history *);
 
-/* Forgets everything; the state is the first one. */
+/* Forgets everything; the state is the first. */
 void history_start(history *, state *);
 
-/* The child was just born: it and the parent go on from one node. */
+/* The child was just born: child and parent continue from the same node. */
 void history_split(history *, state *child, state *parent);
 
-/* Two states gave way to one. */
+/* Two states were replaced by `joined`. */
 void history_join(history *, state *joined, const state *, const state *);
 
 /* Something else happened, and the state goes on. */
 void history_note(history *, history_kind, state *);
 
-/* The state is gone, since another is kept in its place. */
+/* The state is gone; another is kept in its place. */
 void history_drop(history *, history_kind, const state *);
 void history_end(history *, const state *, const ending *);
 

@@ -7,7 +7,7 @@
 typedef struct link {
   state *state;
   struct link *before, *after;
-  uint64_t seen;                /* of its instructions */
+  uint64_t seen;                /* of the state's instructions */
 } link;
 
 void list_append(searcher *, link *);

@@ -3,7 +3,7 @@
 
 #include "exec/extension.h"
 
-/* What the scheduler keeps in a state. */
+/* The scheduler's fields in a state. */
 typedef struct explore_part {
 #define FIELD(TYPE, NAME, KIND, FILE, JOIN) TYPE NAME;
 #include "explore/state.def"

@@ -7,12 +7,13 @@
 typedef struct explore explore;
 
 /*
- * Strategies look at a state before and after each of its time slices: one table
+ * Strategies look at a state before and after each of its time slices: a table
  * (strategies.def), in order, each row with a function in a file of its own.  The function
- * says what becomes of the state, and the loop over the table (slice.c) does that.
+ * returns the fate of the state, and the loop over the table (slice.c) carries the fate
+ * out.
  *
- * Whatever a strategy does keeps the set of outcomes, or marks the state as abstract; so
- * any set of rows is sound that has what its rows need and nothing that they exclude.
+ * Every strategy keeps the set of outcomes, or marks the state as abstract; so any set of
+ * rows is sound that has the rows' requirements and no exclusion.
  */
 enum {
 #define STRATEGY(NAME, ROW, BEFORE, AFTER, NEEDS, EXCLUDES) ROW_##NAME,
@@ -26,37 +27,38 @@ enum {                          /* sets of rows are sums of these */
 #include "explore/strategies.def"
 };
 
-/* Why a state is looked at.  The sight is over before the strategy is asked, so a state is
- * looked at once an arrival, and no copy that the strategy makes has it. */
+/* Reasons for a look.  The sight is over before the strategy is asked, so a state is looked
+ * at once an arrival, and no copy made by the strategy has the sight. */
 enum {
   SIGHT_ANY = 1,                /* at any place */
-  SIGHT_RETURN = 2,             /* behind a call in which paths split: `left` */
+  SIGHT_RETURN = 2,             /* behind a call with forks: `left` */
   SIGHT_BLOCK = 4,              /* at the end of an annotated block: `waits`, not over */
-  SIGHT_CALL = 8,               /* in a function that may call itself, on entry or where all
-                                 * its calls return: `at_call`, `at_return` */
+  SIGHT_CALL = 8,               /* in a recursive function, on entry or where all its calls
+                                 * return: `at_call`, `at_return` */
   SIGHT_HEAD = 16,              /* at the head of a loop: `at_head` */
-  SIGHT_LOOP = 32,              /* ... that may have a template: compact_part's `at_loop` */
+  SIGHT_LOOP = 32,              /* ... with a possible template: compact_part's `at_loop` */
   SIGHTS_THAT_END = SIGHT_RETURN | SIGHT_CALL | SIGHT_HEAD | SIGHT_LOOP
 };
 
-/* What becomes of a state. */
+/* The fate of a state. */
 typedef enum fate {
   FATE_GOES_ON,
   FATE_DROPPED,                 /* other states have its runs */
-  FATE_REPLACED,                /* the one in `born` has its runs, and its place */
-  FATE_JOINED,                  /* the strategy removed it and others, and added `next` */
-  FATE_MOVED,                   /* it ran, or skipped iterations: no sight is left */
-  FATE_WAITS,                   /* it stays as it is until its next slice */
-  FATE_ENDED,                   /* it is gone, and that was reported */
+  FATE_REPLACED,                /* the state in `born` has its runs, and its place */
+  FATE_JOINED,                  /* the strategy removed this state and others, and added
+                                 * `next` */
+  FATE_MOVED,                   /* the state ran, or skipped iterations: no sight is left */
+  FATE_WAITS,                   /* unchanged until its next slice */
+  FATE_ENDED,                   /* gone, and reported */
   FATES
 } fate;
 
 typedef struct admission {
   fate fate;
-  history_kind as;              /* how the record has a dropped state, or one that was widened */
-  state *next;                  /* about whom the next row is asked; NULL: the slice is over */
-  merger_states born;           /* they go on as well, from the state's place in the record */
-  bool has_void;                /* states that came from a narrower one are void */
+  history_kind as;              /* kind of a dropped or widened state in the record */
+  state *next;                  /* state for the next row; NULL: the slice is over */
+  merger_states born;           /* further states, from the state's place in the record */
+  bool has_void;                /* states that came from a narrower state are void */
 } admission;
 
 typedef struct strategy_row {
@@ -68,7 +70,7 @@ typedef struct strategy_row {
 
 extern const strategy_row strategies[STRATEGIES];
 
-/* Whether each row has what it needs and none that it excludes. */
+/* Whether each row's requirements are met and no row is excluded. */
 bool strategies_agree(unsigned set);
 
 #define STRATEGY(NAME, ROW, BEFORE, AFTER, NEEDS, EXCLUDES) \

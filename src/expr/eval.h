@@ -12,7 +12,7 @@ typedef struct evaluator evaluator;
 
 evaluator *evaluator_new(expr_table *);
 void evaluator_free(evaluator *);
-/* In a sweep: drops the values of terms that go. */
+/* In a sweep: drops the values of swept terms. */
 void evaluator_forget(evaluator *);
 void evaluator_clear(evaluator *);              /* every symbol is 0 again */
 void evaluator_assign(evaluator *, uint32_t symbol, uint64_t bits);
@@ -23,9 +23,9 @@ void evaluator_assign_wide(evaluator *, uint32_t symbol,
 uint64_t evaluator_value(evaluator *, expr);
 void evaluator_limbs(evaluator *, expr, uint64_t *limbs);
 
-/* False if, since the assignment last changed, a float operator was met in a
- * format that the host lacks, or a quantifier over more values than are tried;
- * its value was then taken as 0. */
+/* False if, since the last change of the assignment, a float operator had a format that the
+ * host lacks, or a quantifier had more values than are tried; the value was then taken as
+ * 0. */
 bool evaluator_is_exact(const evaluator *);
 
 /* A quantifier under the assignment, by trying value after value. */
@@ -35,7 +35,8 @@ typedef enum forall_truth {
   FORALL_OPEN,                  /* too many values, or too large a condition */
 } forall_truth;
 
-/* From *value on, at most so many; where it fails, *value says at which. */
+/* Tries values from *value on, at most `most` of them; on failure *value is the failing
+ * value. */
 forall_truth evaluator_forall(evaluator *, expr forall, uint64_t *value,
                               uint64_t most);
 

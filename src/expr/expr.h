@@ -10,14 +10,13 @@
 /*
  * The table of hash-consed terms.
  *
- * A term is an index.  Constructors simplify and look a node up before they add
- * it, so two terms of one table are structurally equal if and only if their
- * indices are; a term is copied, stored and compared without counting.  Code
- * that keeps terms from one slice of work to the next says so: see
- * expr/sweep.h.
+ * A term is an index.  Constructors simplify a node and look the node up before adding it,
+ * so two terms of one table are structurally equal if and only if their indices are equal.
+ * Terms are copied, stored and compared without counting references.  Code that keeps terms
+ * from one slice of work to the next registers a root: expr/sweep.h.
  *
- * Guards and summaries are further kinds of node in this table; the term
- * rewriter never touches them.
+ * Guards and summaries are further kinds of node in this table; the term rewriter never
+ * touches them.
  */
 typedef struct expr { uint32_t id; } expr;      /* {0}: no expression */
 
@@ -47,7 +46,7 @@ enum {
   EXPR_HAS_FORALL = 4,  /* a quantifier occurs below */
   EXPR_HAS_PRODUCT = 8, /* a product or quotient of wide unknowns occurs below */
   EXPR_HAS_MULTIPLE = 16, /* a product of a wide unknown and a number occurs below */
-  EXPR_HAS_WIDE = 32,   /* an operator on wide words that does not only move bits */
+  EXPR_HAS_WIDE = 32,   /* an operator on wide words, except mere moves of bits */
   EXPR_IS_OPEN = EXPR_HAS_FLOAT | EXPR_HAS_FORALL, /* evaluating it may fail */
 };
 
@@ -65,28 +64,27 @@ bool expr_set_plain(expr_table *, bool);
 static inline bool expr_same(expr a, expr b) { return a.id == b.id; }
 
 /*
- * What a term is made of, as a number that does not depend on when it was made:
- * the last symbol in it, its height, a hash.  Whatever decides by a term, and not
- * only whether two are the same, decides by its key or by expr_order: indices say
- * which terms came earlier, and a swept term that comes again has another one.
+ * A number made of a term's content, independent of creation order: the last symbol, the
+ * height, a hash.  Decisions about terms, except tests for equality, use the key or
+ * expr_order, never indices: a swept term gets another index when made again.
  */
 uint64_t expr_key(const expr_table *, expr);
-/* A total order of terms by content: negative, 0 (the same) or positive.  Terms
- * over later symbols come later, then higher ones. */
+/* A total order of terms by content: negative, 0 (the same) or positive.  Terms over later
+ * symbols come later, then higher terms. */
 int expr_order(const expr_table *, expr, expr);
 
-/* "Nothing was ever stored here": has no width, is no operand of any node and
- * only marks registers and bytes.  A reader puts a fresh symbol of
- * class SYMBOL_UNINIT in its place. */
+/* "Nothing was ever stored here": without width, no operand of any node, only a mark of
+ * registers and bytes.  A reader replaces the mark by a fresh symbol of class
+ * SYMBOL_UNINIT. */
 #define EXPR_UNDEFINED ((expr) {1})
 
 /* Symbols ---------------------------------------------------------------- */
 
 typedef enum symbol_class {
   SYMBOL_INPUT,         /* a byte of a symbolic object, a nondet value */
-  SYMBOL_UNINIT,        /* what an uninitialised read yields */
+  SYMBOL_UNINIT,        /* the value of an uninitialised read */
   SYMBOL_FRESH,         /* unconstrained for another reason: havoc, unknown() */
-  SYMBOL_ABSTRACT,      /* stands for a value that a join forgot: no input */
+  SYMBOL_ABSTRACT,      /* a value forgotten by a join: not an input */
 } symbol_class;
 
 /* Numbered from 0 in order of creation.  The name is copied and only shown. */
@@ -105,8 +103,8 @@ expr expr_symbol(expr_table *, uint32_t symbol);
 expr expr_true(expr_table *);
 expr expr_false(expr_table *);
 
-/* Any operator of arity 1 to 3 by its operands.  Widths must fit; EXTRACT,
- * casts and floats go through their own constructors below. */
+/* Any operator of arity 1 to 3 by its operands.  Widths must fit.  EXTRACT, casts and
+ * floats have constructors below. */
 expr expr_unary(expr_table *, expr_op, expr);                   /* NOT, NEG */
 expr expr_binary(expr_table *, expr_op, expr, expr);  /* ADD .. ASHR, EQ .. SLE */
 expr expr_not(expr_table *, expr);
@@ -117,37 +115,35 @@ expr expr_ne(expr_table *, expr, expr);
 expr expr_ite(expr_table *, expr condition, expr then, expr other);
 expr expr_concat(expr_table *, expr high, expr low);
 expr expr_extract(expr_table *, expr, unsigned low, unsigned width);
-expr expr_zext(expr_table *, expr, unsigned width);     /* width >= its own */
+expr expr_zext(expr_table *, expr, unsigned width);     /* width >= the operand's */
 expr expr_sext(expr_table *, expr, unsigned width);
 /* To exactly this width: extension or truncation. */
 expr expr_resize(expr_table *, expr, unsigned width, bool is_signed);
 
 /*
- * A node of a diagram: the first if the atom holds, else the second.  As a term
- * it means what ITE does, but no rule rewrites it: the code that builds
- * diagrams keeps them ordered and reduced.
+ * A node of a diagram: `then` if the atom holds, else `other`.  As a term the same as ITE,
+ * but no rule rewrites the node: the builder of diagrams keeps nodes ordered and reduced.
  */
 expr expr_choice(expr_table *, expr atom, expr then, expr other);
-/* The same with the place of its atom in the order of a diagram, not 0: it stands in
- * the node as `imm`, so that one record says all there is to know of it.  *is_new as
- * expr_made counts. */
+/* The same with the atom's level in the order of a diagram, not 0, kept as `imm`: a single
+ * record describes the node. *is_new as expr_made counts. */
 expr expr_choice_at(expr_table *, uint64_t level, expr atom, expr then,
                     expr other, bool *is_new);
 
-/* The sum of a diagram and a number, as a node: no rule rewrites it, as it is a
+/* The sum of a diagram and a number, as a node.  No rule rewrites the node, which is a
  * diagram, too (see summary/sums.c). */
 expr expr_shifted(expr_table *, expr diagram, expr number);
 
-/* Called for each new node with a diagram among its operands, before it is
- * rewritten: gives the diagram of the operator's results on the leaves, or {0}
- * to leave the operator above its operands. */
+/* Called for each new node with a diagram among the operands, before rewriting: returns the
+ * diagram of the operator's results on the leaves, or {0} to leave the operator above its
+ * operands. */
 typedef expr (*expr_lift)(void *context, const expr_node *);
 void expr_set_lift(expr_table *, expr_lift, void *context);
 
 /* The operator of the node on these operands, simplified. */
 expr expr_apply(expr_table *, const expr_node *, const expr arg[3]);
 
-/* FADD .. FROUND, FEQ .. FLE, and the casts, whose result has this width. */
+/* FADD .. FROUND, FEQ .. FLE, and the casts; `width` is the result's. */
 expr expr_float(expr_table *, expr_op, unsigned width, expr_rounding,
                 expr, expr, expr);
 
@@ -157,7 +153,7 @@ expr expr_float(expr_table *, expr_op, unsigned width, expr_rounding,
  * A quantifier is no part of any diagram: under it, a choice is a mere ITE.
  */
 expr expr_forall(expr_table *, uint32_t symbol, expr count, expr condition);
-/* The condition of a FORALL at one value of its symbol, whatever the count. */
+/* The condition of a FORALL at a value of the bound symbol, whatever the count. */
 expr expr_instance(expr_table *, expr forall, expr value);
 
 /* The same node over other operands, simplified anew; for substitution. */
@@ -167,15 +163,15 @@ expr expr_rebuild(expr_table *, expr, const expr arg[3]);
 
 /* A copy, since constructors may move the nodes. */
 expr_node expr_get(const expr_table *, expr);
-/* Where the table has its nodes, by index: for readers of very many.  A node read
- * there is valid until the next constructor. */
+/* The table's nodes by index, for readers of very many nodes.  A node read through the
+ * array is valid until the next constructor. */
 expr_node *const *expr_nodes(const expr_table *);
 uint32_t expr_count(const expr_table *);        /* indices are 1..count */
-/* What was put into making terms: nodes that were made, and made anew after much
- * else.  Not how many there are: that depends on sweeps. */
+/* Work of making terms: nodes made, and nodes made again after much other work.  Not the
+ * number of terms, which depends on sweeps. */
 uint64_t expr_made(const expr_table *);
-/* Terms that were walked over to compare states or find symbols, so far: every walk says
- * how many. */
+/* Adds terms visited while comparing states or finding symbols: every walk reports its
+ * terms. */
 void expr_note_walk(expr_table *, uint64_t terms);
 uint64_t expr_walked(const expr_table *);
 unsigned expr_width(const expr_table *, expr);
@@ -194,8 +190,9 @@ bool expr_has(const expr_table *, expr, unsigned flags);
 /* The term with every symbol of `from` replaced by `to`; arrays of count. */
 expr expr_substitute(expr_table *, expr, const uint32_t *from, const expr *to,
                      uint32_t count);
-/* The same symbols in many terms, each term below them once: `call` is one and the same
- * expr_substitution() for all.  No sweep comes between. */
+/* A new `call` for expr_substitute_in: terms substituted with the same `call` and the same
+ * symbols share results, so each common subterm is visited once.  No sweep may come
+ * between. */
 uint32_t expr_substitution(expr_table *);
 expr expr_substitute_in(expr_table *, uint32_t call, expr, const uint32_t *from,
                         const expr *to, uint32_t count);

@@ -4,11 +4,10 @@
 #include "expr/expr.h"
 
 /*
- * Floating point on bits, exactly as the host computes it.  Formats that the
- * host lacks (80 bits on ARM, 128 on x86 without the compiler's support) are
- * not evaluated here, nor is rounding to nearest away from zero: false.
- * Operands and result are limbs, least first.  FTOS and FTOU of a value out of
- * range give what the host's conversion gives.
+ * Floating point on bits, exactly as on the host.  False for formats that the host lacks
+ * (80 bits on ARM, 128 on x86 without the compiler's support) and for rounding to nearest
+ * away from zero.  Operands and result are limbs, least first.  FTOS and FTOU of a value
+ * out of range give the result of the host's conversion.
  */
 bool float_evaluate(expr_op, unsigned width, unsigned operand_width,
                     expr_rounding, const uint64_t *a, const uint64_t *b,

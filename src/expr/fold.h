@@ -4,7 +4,7 @@
 #include "expr/expr.h"
 
 /*
- * An operator applied to numbers: what folds constants and evaluates terms.
+ * An operator applied to numbers: constant folding and evaluation of terms.
  */
 
 /* For operands and results of at most 64 bits and no float operator.

@@ -4,10 +4,9 @@
 #include "expr/expr.h"
 
 /*
- * What is known of a term without a solver: an unsigned interval and the bits
- * that are certainly zero or one; sound for every assignment.  Only for terms
- * of at most 64 bits; wider ones know nothing.  Found once, kept with the
- * term.
+ * Facts about a term without a solver: an unsigned interval and the bits that are certainly
+ * zero or certainly one; sound for every assignment.  Only for terms of at most 64 bits;
+ * wider terms have no facts.  Computed once and kept with the term.
  */
 typedef struct range {
   uint64_t low, high;           /* low <= value <= high, unsigned */

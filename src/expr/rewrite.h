@@ -4,24 +4,22 @@
 #include "expr/table.h"
 
 /*
- * The rewriter, called by the constructors on a node that is not in the table
- * yet and whose operands are not all constant.
+ * The rewriter, called by the constructors on a node that is not in the table yet and has
+ * an operand that is not constant.
  *
- * Normal form: constants are the second operand; of sums they are outermost;
- * `x - c` is `x + -c`, and NEG stands only where there is nothing to subtract
- * from; of comparisons there are EQ, ULT and SLT, the rest is NOT, and a
- * constant is on their right; shifts by constants, masks and powers of two
- * are CONCAT, EXTRACT and extensions; CONCAT leans to the right; NOT stays
- * outside; at width 1 arithmetic is AND, OR, XOR, NOT.
+ * Normal form: constants are the second operand, of sums the outermost; `x - c` is `x +
+ * -c`; NEG only without a sum around; comparisons are EQ, ULT and SLT, below NOT where
+ * needed, with constants on the right; shifts by constants, masks and powers of two are
+ * CONCAT, EXTRACT and extensions; CONCAT leans to the right; NOT stays outside; at width 1
+ * arithmetic is AND, OR, XOR, NOT.
  *
- * Rules call constructors, which rewrite again.  `depth` bounds the nesting,
- * so no chain of terms overflows the stack, and `fuel` the number of rewrites
- * of one call from outside; past either, a node is kept as it is.  A correct
- * term is obtained if any rule is omitted.
+ * Rules call constructors, which rewrite again.  `depth` bounds the nesting, so no chain of
+ * terms overflows the stack; `fuel` bounds the rewrites of an outermost call; past either
+ * bound a node stays as built.  A correct term is obtained if any rule is omitted.
  */
 /* The simplified term, or {0} if no rule applies. */
 expr rewrite(expr_table *, const expr_node *);
-/* The operator of a node, its width and imm, on other operands. */
+/* The operator of a node, with the node's width and imm, on other operands. */
 expr rewrite_apply(expr_table *, const expr_node *, const expr x[3]);
 
 expr rewrite_not(expr_table *, expr);
@@ -58,9 +56,8 @@ expr rewrite_srem_narrow(expr_table *, expr, expr);
 expr rewrite_eq_ring(expr_table *, expr, expr);
 
 /*
- * What a node was built to before: a program takes the same steps on every
- * path, so most calls end here.  A correct term is obtained if the memo is
- * omitted.  Lossy, as is the next.
+ * Results of earlier builds: a program takes the same steps on every path, so most calls
+ * end here.  A correct term is obtained if the memo is omitted.  Lossy, like the next.
  */
 void rewrite_memo_clear(expr_table *);          /* of built nodes */
 void rewrite_memo_mark(expr_table *);           /* of all: see expr/sweep.h */
@@ -69,16 +66,15 @@ void rewrite_memo_set_built(expr_table *, const expr_node *, uint64_t key,
                             expr result);
 
 /*
- * What has been found of EXTRACT before, both ways: the result of an extract,
- * and of what larger term a result is a slice.  The first keeps pushing an
- * extract down a DAG from visiting shared parts again, the second puts the
- * bytes of a word together again after they were pushed apart.
+ * Known results of EXTRACT, in both directions: the result of an extract, and the larger
+ * term of a slice.  The first direction keeps an extract that is pushed down a DAG from
+ * visiting shared parts twice; the second reassembles the bytes of a word.
  */
 struct rewrite_memo *rewrite_memo_new(void);
 expr rewrite_memo_get(const expr_table *, expr, unsigned low, unsigned width);
 void rewrite_memo_put(expr_table *, expr, unsigned low, unsigned width,
                       expr result);
-/* The term of which e is the slice from *low; {0} if none is known. */
+/* The term of which e is the slice from *low; {0}: unknown. */
 expr rewrite_memo_origin(const expr_table *, expr, unsigned *low);
 
 /* For the rules ----------------------------------------------------------- */
@@ -104,13 +100,13 @@ static inline unsigned width_of(const expr_table *t, expr e) {
   return at(t, e)->width;
 }
 
-/* Is e an op whose second operand is a constant? */
+/* Is e an op with a constant second operand? */
 static inline bool is_op_const(const expr_table *t, expr e, expr_op op) {
   const expr_node *n = at(t, e);
   return n->op == op && is_const(t, n->arg[1]);
 }
 
-/* Is one the complement of the other? */
+/* Is a the complement of b? */
 static inline bool is_complement(const expr_table *t, expr a, expr b) {
   const expr_node *x = at(t, a), *y = at(t, b);
   return (x->op == EXPR_NOT && expr_same(x->arg[0], b)) ||
@@ -133,7 +129,7 @@ bool is_max_signed(const expr_table *, expr);
 bool is_negative(const expr_table *, expr);
 /* Of 2^k, and k. */
 bool is_power_of_two(const expr_table *, expr, unsigned *k);
-/* Of one run of 1 bits, low <= bit < end. */
+/* Of a single run of 1 bits: low <= bit < end. */
 bool is_run_of_ones(const expr_table *, expr, unsigned *low, unsigned *end);
 
 static inline expr sign_bit(expr_table *t, expr e) {

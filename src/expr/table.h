@@ -10,11 +10,10 @@
 /*
  * The inside of the table, for the files of this room only.
  *
- * `slot` is open-addressed, twice as long as `nodes` may become before it
- * grows, so a probe always ends; a sweep fills it anew, so there are no
- * tombstones.  A node that was swept is NONE.  A slot holds the hash above and the index below, 0 where free:
- * a probe reads a node only when all 32 bits of hash agree, and growing reads
- * no node at all.
+ * `slot` is open-addressed, twice as long as `nodes` may become before growth, so a probe
+ * always ends.  A sweep fills `slot` anew, so there are no tombstones; a swept node is
+ * NONE. A slot holds the hash above and the index below, 0 where free: a probe reads a node
+ * only if all 32 bits of hash agree, and growing reads no node.
  */
 typedef struct wide_const {
   uint32_t offset;              /* into the table's limbs */
@@ -31,8 +30,8 @@ typedef struct symbol_info {
 struct expr_table {
   expr_node *nodes;             /* [0] is NONE, [1] UNDEF; in no slot */
   uint32_t count, capacity;
-  /* 2 * capacity, a power of two.  No base/index.h, for speed: an index and half
-   * of a key in one word, and as many slots as `capacity` says. */
+  /* 2 * capacity, a power of two.  Not base/index.h, for speed: index and half of the key
+   * in a single word, and as many slots as `capacity` asks for. */
   uint64_t *slot;
   uint32_t *seen;               /* see expr_made: parts of keys, direct-mapped */
   uint64_t made;
@@ -59,7 +58,7 @@ struct expr_table {
   struct substitution *substitution;
 };
 
-/* Terms that are made with every table. */
+/* Terms made with every table. */
 enum { EXPR_FALSE_ID = 2, EXPR_TRUE_ID = 3 };
 
 /* Capacity of tables at the start; the hostile build sets 1. */
@@ -67,14 +66,14 @@ enum { EXPR_FALSE_ID = 2, EXPR_TRUE_ID = 3 };
 #define INITIAL_CAPACITY 4096
 #endif
 
-/* The key of a node that is not in the table yet: of everything but the flags; the
- * next two take it with the node.  Its lower half is the hash of the slots. */
+/* The key of a node that is not in the table yet, of everything but the flags; the next two
+ * functions take the key with the node.  The lower half is the hash of the slots. */
 uint64_t table_key(const expr_table *, const expr_node *);
-/* Every node enters here, as it is; flags and key are filled in. */
+/* Every node enters here unchanged; flags and key are filled in. */
 expr table_intern(expr_table *, const expr_node *, uint64_t key);
 /* The index of an equal node, or {0}. */
 expr table_find(const expr_table *, const expr_node *, uint64_t key);
-/* The limbs of a constant wider than 64 bits, valid until the next one. */
+/* The limbs of a constant wider than 64 bits, valid until the next wide constant is made. */
 const uint64_t *table_wide(const expr_table *, const expr_node *);
 
 extern const struct op_info { uint8_t arity, commutes; const char *text; }
@@ -82,7 +81,7 @@ extern const struct op_info { uint8_t arity, commutes; const char *text; }
 
 struct sweeper *sweeper_new(void);
 void sweeper_free(struct sweeper *);
-/* The index of the next node: a free one, or the table's count. */
+/* The index of the next node: a free index, or the table's count. */
 uint32_t sweeper_take(expr_table *);
 void varset_begin_sweep(expr_table *);
 void varset_end_sweep(expr_table *);

@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 /*
- * Bit-vectors of any width as limbs, least first, zero above the width.
- * Results keep that invariant.  A result may be one of the operands except
- * where said otherwise.  Division by zero is SMT-LIB's.
+ * Bit-vectors of any width as limbs, least first, zero above the width; results are zero
+ * there, too.  A result may be an operand except where said otherwise.  Division by zero is
+ * SMT-LIB's.
  */
 static inline unsigned wide_limbs(unsigned width) { return (width + 63) / 64; }
 
-void wide_trim(uint64_t *r, unsigned width);    /* clears what is above */
+void wide_trim(uint64_t *r, unsigned width);    /* clears all bits above */
 void wide_set(uint64_t *r, unsigned width, uint64_t word);
 void wide_copy(uint64_t *r, const uint64_t *a, unsigned width);
 bool wide_is_zero(const uint64_t *a, unsigned width);
@@ -41,7 +41,7 @@ void wide_lshr(uint64_t *r, const uint64_t *a, unsigned amount,
                unsigned width);
 void wide_ashr(uint64_t *r, const uint64_t *a, unsigned amount,
                unsigned width);
-/* A shift amount as a number; the width itself if it is that or more. */
+/* A shift amount as a number, at most the width. */
 unsigned wide_amount(const uint64_t *b, unsigned width);
 
 bool wide_equal(const uint64_t *a, const uint64_t *b, unsigned width);

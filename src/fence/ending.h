@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-/* What src/fence, the program that stands between braid and a program under
- * test, writes to its report descriptor, once and last. */
+/* The report of src/fence, the program between braid and a program under test: written to a
+ * descriptor, once and last. */
 typedef enum fence_reason {
   FENCE_ENDED,                  /* by itself */
   FENCE_TIME, FENCE_MEMORY, FENCE_DISK,         /* a limit was reached */
@@ -12,15 +12,15 @@ typedef enum fence_reason {
 } fence_reason;
 
 typedef struct fence_ending {
-  int start_error;              /* an errno: it never started; 0: it did */
-  int wait_status;              /* as waitpid gives it */
+  int start_error;              /* an errno: never started; 0: started */
+  int wait_status;              /* from waitpid */
   fence_reason reason;
-  bool is_spinning;             /* out of time, and it used it, hardly any of it
-                                 * in system calls */
+  bool is_spinning;             /* out of time after computing, with hardly any time in
+                                 * system calls */
 } fence_ending;
 
-/* A directory with this mode among the files of a test is one that the program
- * cannot change.  No other has the sticky bit. */
+/* The mode of a directory among the files of a test that the program cannot change.  No
+ * other directory has the sticky bit. */
 enum { FENCE_FIXED_MODE = 01755 };
 
 #endif

@@ -6,14 +6,14 @@
 #include <stdio.h>
 
 /*
- * Writes JSON, one member a line.  Inside an object every call gives a key,
- * inside an array the key is NULL.  Strings may hold anything: a byte that is
- * no valid UTF-8 becomes U+FFFD, so every reader accepts the result.
+ * Writes JSON, a member a line.  Inside an object every call gives a key, inside an array
+ * the key is NULL. Strings may hold anything: a byte outside valid UTF-8 becomes U+FFFD, so
+ * every reader accepts the result.
  */
 typedef struct json {
   FILE *out;
   unsigned depth;
-  bool has_member;              /* the innermost one has a member already */
+  bool has_member;              /* the innermost container has a member already */
 } json;
 
 void json_begin(json *, const char *key, char bracket);         /* '{' or '[' */
@@ -24,7 +24,7 @@ void json_real(json *, const char *key, double);                /* finite */
 void json_ms(json *, const char *key, double ms);
 void json_bool(json *, const char *key, bool);
 
-/* The text with its quotes. */
+/* The text in quotes. */
 void json_put_string(FILE *, const char *);
 
 #endif

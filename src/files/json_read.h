@@ -5,9 +5,8 @@
 #include <stdint.h>
 
 /*
- * Reads JSON: a value is a node of a tree, members and elements are a list.
- * Every function accepts NULL for a value that is not there, so that a reader
- * says what it looks for and nothing else.
+ * Reads JSON: a value is a node of a tree, members and elements are a list.  Every function
+ * accepts NULL for a missing value, so a reader only states the wanted members.
  */
 typedef enum json_kind {
   JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING, JSON_ARRAY,
@@ -19,7 +18,7 @@ typedef struct json_value {
   char *key;                    /* of a member; else NULL */
   char *text;                   /* of a string, in UTF-8; NUL is U+FFFD */
   double number;
-  uint64_t whole;               /* of a number that is one, as far as it fits */
+  uint64_t whole;               /* of a whole number, as far as it fits */
   struct json_value *first, *next;
 } json_value;
 

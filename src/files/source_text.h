@@ -8,10 +8,9 @@
 #include <stdint.h>
 
 /*
- * A C file by its text, for who has a line and a column and wants the call, the
- * condition or the loop there.  `code` is the text with blanks for comments, for
- * what literals hold and for directives, so that every bracket in it counts.
- * Lines and columns count from 1, columns in bytes, as clang's do.
+ * A C file as text, for finding the call, the condition or the loop at a line and column.
+ * `code` is the text with blanks for comments, contents of literals and directives, so
+ * every bracket counts. Lines and columns count from 1, columns in bytes, as clang's.
  */
 typedef struct source_text {
   char *path;
@@ -30,20 +29,20 @@ size_t source_at(const source_text *, uint32_t line, uint32_t column);
 void source_place(const source_text *, size_t at, uint32_t *line,
                   uint32_t *column);
 
-/* From there on, the first that is no blank. */
+/* The first non-blank from there on. */
 size_t source_skip(const source_text *, size_t at);
-/* Whether the word, and no longer one, begins there. */
+/* Whether exactly this word begins there. */
 bool source_is_word(const source_text *, size_t at, const char *word);
 size_t source_word_end(const source_text *, size_t at);
-/* The bracket that closes the one there, or opens it; SOURCE_NOWHERE. */
+/* The matching bracket of the bracket there; SOURCE_NOWHERE. */
 size_t source_close(const source_text *, size_t open);
 
-/* The parentheses of the condition of the `if`, `while`, `switch`, `for` or `do`
- * there: of a `for` the semicolons before and after it. */
+/* The parentheses of the condition of the `if`, `while`, `switch`, `for` or `do` there: of
+ * a `for` the semicolons around the condition. */
 bool source_condition(const source_text *, size_t keyword, size_t *begin,
                       size_t *end);
 
-/* The first character of the call whose closing parenthesis is there. */
+/* The first character of the call with its closing parenthesis there. */
 size_t source_call_begin(const source_text *, size_t close);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "files/testcase.h"
 
-/* Test-Comp's exchange format: test-suite/metadata.xml and one XML a test. */
+/* Test-Comp's exchange format: test-suite/metadata.xml and an XML file a test. */
 typedef struct testcomp_metadata {
   const char *producer;         /* "braid 0.1" */
   const char *specification;    /* the property's text */
@@ -16,16 +16,15 @@ typedef struct testcomp_metadata {
 
 void testcomp_write_metadata(const testcomp_metadata *, FILE *);
 
-/* Values in their type's form; the bytes of an object as one input each. */
+/* Values in their type's form; an input for each byte of an object. */
 void testcomp_write_test(const testcase *, bool covers_error, FILE *);
 
-/* The value's text, to be freed: decimal integers; floating-point numbers in
- * hexadecimal, which is exact.  Bytes of an unknown type are an unsigned
- * integer. */
+/* The value's text, to be freed: decimal integers; floating-point numbers in hexadecimal,
+ * exactly. Bytes of an unknown type are an unsigned integer. */
 char *testcomp_value(const char *type, const uint8_t *bytes, uint32_t size);
 
-/* Whether integers of that type (a C type or the end of a nondet function's
- * name) are signed; char is, as on x86. */
+/* Whether integers of this type (a C type or the end of a nondet function's name) are
+ * signed; char is, as on x86. */
 bool testcomp_is_signed(const char *type);
 
 #endif

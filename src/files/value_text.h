@@ -3,8 +3,8 @@
 
 #include "files/testcase.h"
 
-/* One input as a person reads it: `x = -5 (0xfffffffb)`, `name = "root"`,
- * `data = {0x89, 0x50}, then 62 zero bytes`.  To be freed. */
+/* An input for people: `x = -5 (0xfffffffb)`, `name = "root"`, `data = {0x89, 0x50}, then
+ * 62 zero bytes`.  To be freed. */
 char *value_text(const testcase_input *);
 
 #endif

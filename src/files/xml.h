@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* Text for elements and attributes of any XML document: what XML cannot hold is
+/* Text for elements and attributes of any XML document: characters impossible in XML become
  * U+FFFD. */
 void xml_text(FILE *, const char *);
 

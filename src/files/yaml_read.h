@@ -4,10 +4,10 @@
 #include "files/json_read.h"
 
 /*
- * Reads the YAML that verification tools exchange: block and flow collections,
- * plain and quoted scalars, block scalars (| and >), comments.  No anchors, tags,
- * complex keys or second documents: those are refused, not guessed at.  Every
- * scalar is a string; a value that is not there is null.
+ * Reads the YAML of verification tools: block and flow collections, plain and quoted
+ * scalars, block scalars (| and >), comments.  Anchors, tags, complex keys and second
+ * documents are refused, not guessed at.  Every scalar is a string; a missing value is
+ * null.
  */
 json_value *yaml_parse(const char *text, char **message);
 

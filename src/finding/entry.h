@@ -3,16 +3,16 @@
 
 #include "finding/session.h"
 
-/* Runs of an incomplete program: any function as the start, functions and
- * variables that are not there. */
+/* Runs of an incomplete program: any function as the start, missing functions and
+ * variables. */
 bool entry_is_incomplete(const options *);
 void entry_set_options(const options *, exec_options *);
 
-/* NULL, or a message to be freed: what the options name must be there. */
+/* NULL, or a message to be freed: a name in the options is missing in the program. */
 char *entry_check(const options *, const ir_program *);
 
-/* Says in the bug what was made up for its path, and writes the harness that
- * builds it natively under the number of the bug's test. */
+/* Notes in the bug the objects made up for its path, and writes the harness that builds the
+ * objects natively under the number of the bug's test. */
 void entry_describe(session *, const state *, const fixed_inputs *,
                     session_bug *);
 

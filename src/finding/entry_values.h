@@ -3,9 +3,9 @@
 
 #include "finding/session.h"
 
-/* Of a bug of --entry that depends on no argument: the variable that its path looks at
- * and that functions write which the entered one does not call; NULL: there is none, and
- * the bug happens however the function is called. */
+/* For a bug of --entry that depends on no argument: the variable read on the path and
+ * written by functions that the entered function does not call; NULL: none, and the bug
+ * happens in every call of the function. */
 const char *entry_find_value(session *, const state *end, const fixed_inputs *);
 
 #endif

@@ -18,33 +18,34 @@
  * all inputs that were found.  The other contenders keep the sizes that were chosen first.
  */
 
-/* A fuzz target; or a program whose arguments, standard input, files or variables are symbolic,
- * and nothing that native runs cannot be given. */
+/* A fuzz target; or a program with symbolic arguments, standard input, files or variables,
+ * and no input impossible in native runs. */
 bool hunting_may(const session *);
 
-/* What building the target costs, about, in units of cost: counted, by its instructions. */
+/* Approximate cost of building the target, in units of cost: counted, by its
+ * instructions. */
 uint64_t hunting_build_cost(const ir_program *);
 
 /* Where the exploration's seeds come from; nothing is in there before hunting_begin. */
 const seed_source *hunting_seeds(void);
 
-/* From now on this process is that contender. */
+/* From now on this process is this contender. */
 void hunting_begin(session *, const replay_program *);
 
-/* As explore_go, but `until` counts what was spent on native runs, too.  EXPLORE_STOPPED
- * without a reason to stop: the target cannot be built, or does not run. */
+/* As explore_go, but `until` includes the cost of native runs.  EXPLORE_STOPPED without a
+ * reason to stop: the target cannot be built, or does not run. */
 explore_pause hunting_go(uint64_t until);
 
-/* In the middle of a query, when the exploration has cost so much: native runs that are due. */
+/* In the middle of a query, at this cost of the exploration: native runs that are due. */
 void hunting_yield(uint64_t cost, uint64_t until);
 
-/* What building and native runs have cost; 0 in other processes. */
+/* Cost of building and native runs; 0 in other processes. */
 uint64_t hunting_spent(void);
 
-/* What native runs did; zeros in other processes. */
+/* Statistics of native runs; zeros in other processes. */
 hunt_counts hunting_get_counts(void);
 
-/* A test that the exploration found. */
+/* A test found by the exploration. */
 void hunting_take_test(const testcase *);
 
 /* Removes the target. */

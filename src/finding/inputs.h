@@ -5,19 +5,19 @@
 #include "ir/ir.h"
 
 /*
- * What is symbolic where the command line does not say: arguments, standard input and a
- * file, each if the program reads it (ir/refers.def).  The choice is words of
- * --sym-..., which are added to the options' `world`: so a test, a report and a worker
- * of a queue see them as if the user had given them.  It is a function of the options
- * and the program: a run that is resumed makes the same one.
+ * Symbolic inputs without words on the command line: arguments, standard input and a file,
+ * each if the program reads such an input (ir/refers.def).  The choice is words of
+ * --sym-..., added to the options' `world`: so a test, a report and a worker of a queue see
+ * the words as if given by the user.  A function of the options and the program: a resumed
+ * run chooses the same.
  *
  * Unlike the user's words the choice is an assumption of the verdict, where the program
- * comes to read the input.
+ * reads the input.
  */
 
-/* True: `chosen` words were added.  Nothing is chosen with --sym=none,
- * where a word of the command line describes inputs or is an argument, or where others
- * say what the inputs are: --entry, --seeds, --corpus, a fuzz target. */
+/* True: `chosen` words were added.  Nothing is chosen with --sym=none, with words for
+ * inputs or arguments on the command line, or where inputs come from elsewhere: --entry,
+ * --seeds, --corpus, a fuzz target. */
 bool inputs_choose(options *, const ir_program *);
 
 /* Sizes that one contender tries one after the other (hunting.h). */

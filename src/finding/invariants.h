@@ -4,15 +4,15 @@
 #include "finding/session.h"
 
 /*
- * What a proof by invariants rests on, for reports and witnesses: at the head of each
- * loop that was folded, the conditions on its values.  They are C where each symbol in
- * them is what a variable of integer type holds there, and in that arithmetic, by casts,
- * they say just what the term says; else they are terms, as braid prints them.
+ * The invariants of a proof, for reports and witnesses: at the head of each folded loop,
+ * the conditions on its values.  Conditions are C where each symbol is the value of a
+ * variable of integer type, with casts for exactly the term's arithmetic; otherwise terms
+ * in braid's notation.
  */
 typedef struct invariant_text {
   const ir_function *function;
   uint32_t place;               /* of the head */
-  uint32_t keyword;             /* place of the `while` or `for`; 0: it is another loop */
+  uint32_t keyword;             /* place of the `while` or `for`; 0: another loop */
   char *text;                   /* owned */
   bool is_c;
 } invariant_text;

@@ -4,11 +4,11 @@
 #include "finding/compile.h"
 #include "ir/ir.h"
 
-/* The program of the bitcode, with the runtime and libc below it; NULL, and a
- * message that the caller frees, on bad input. */
+/* The program of the bitcode, with the runtime and libc below; NULL, and a message to be
+ * freed, on bad input. */
 ir_program *load_program(const options *, const bitcode *, char **message);
 
-/* Names of targets: the one asked for, and the one the program is for. */
+/* Names of targets: the requested target, and the program's target. */
 const char *load_target_name(uint64_t target);
 const char *load_program_target(const ir_program *);
 

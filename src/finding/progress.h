@@ -3,8 +3,8 @@
 
 #include "finding/session.h"
 
-/* What a run is doing: one line that is rewritten on a terminal, a plain line
- * now and then elsewhere, nothing when quiet. */
+/* The progress of a run: a rewritten line on a terminal, a plain line now and then
+ * elsewhere, nothing when quiet. */
 typedef struct progress {
   const session *session;
   double began_ms, shown_ms;

@@ -4,11 +4,11 @@
 #include "finding/session.h"
 
 /*
- * --check-invariants: a proof that rests on invariants is made again from the program's
- * start, by Z3 alone and with nothing but the invariants themselves (merger_for_check).
- * What does not hold is counted as a cut, so that nothing is proved.  A contender does so
- * before it says that it has ended: one that is refused decides nothing.  True: all was
- * proved again; false also if that was not asked for or there is no proof.
+ * --check-invariants: repeats a proof by invariants from the program's start, by Z3 alone
+ * and with only the invariants themselves (merger_for_check).  A failure is counted as a
+ * cut, so nothing is proved.  A contender rechecks before reporting its end: a refused
+ * contender decides nothing.  True: all was proved again; false also if not asked for or
+ * without a proof.
  */
 bool recheck_proof(session *);
 

@@ -6,17 +6,16 @@
 #include "formats/witness.h"
 
 /*
- * Witnesses of what a run found.  A bug's holds the values that the program's
- * nondeterministic functions returned, in order; where an input is none of those,
- * also the branches that were taken.  The calls and conditions are looked up in
- * the sources by the places that the compiler noted; what cannot be found there is
- * left out, which makes the witness say less.
+ * Witnesses of a run's findings.  A bug's witness holds the values returned by the
+ * program's nondeterministic functions, in order; for other inputs also the branches taken.
+ * Calls and conditions are looked up in the sources by the compiler's places; anything not
+ * found there is left out, which weakens the witness.
  */
 void witness_of_bug(const session *, const exec_trace *, const session_bug *,
                     witness *);
 
-/* Of a program in which every path was explored, with those invariants that are C and
- * of a loop whose keyword is in one of the files given. */
+/* Of a program with every path explored, with the invariants in C of loops with a keyword
+ * in a given file. */
 void witness_of_proof(const session *, const invariant_list *, witness *);
 
 #endif

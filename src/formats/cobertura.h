@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-/* What an lcov report says, as Cobertura's coverage-04.dtd has it: each file is
- * a package with one class. */
+/* An lcov report in the form of Cobertura's coverage-04.dtd: each file is a package with a
+ * single class. */
 void cobertura_write(const char *lcov, const char *version, FILE *);
 
 #endif

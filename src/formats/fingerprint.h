@@ -4,18 +4,16 @@
 #include "formats/run_report.h"
 
 /*
- * What distinguishes one bug from another across edits of the program: its
- * kind, file and function and what the line says, without white space and line
- * numbers; two of one line by their order.
+ * The identity of a bug across edits of the program: kind, file, function and text of the
+ * line, without white space and line numbers; bugs of the same line by their order.
  */
 void fingerprint_bugs(report_bug *, uint32_t count);
 
-/* The file's path, relative where it lies below the working directory, as a URI;
- * to be freed. */
+/* The file's path as a URI, relative below the working directory; to be freed. */
 char *fingerprint_uri(const char *file);
 
-/* Marks the bugs whose fingerprint is in a SARIF file of an earlier run.  NULL, or
- * a message to be freed. */
+/* Marks the bugs with fingerprints in a SARIF file of an earlier run.  NULL, or a message
+ * to be freed. */
 char *baseline_apply(const char *file, report_bug *, uint32_t count);
 
 #endif

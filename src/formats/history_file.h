@@ -6,14 +6,14 @@
 #include "files/outdir.h"
 
 /*
- * history.json: how the paths of a run split and joined.  One node a line, in
- * the order in which they happened; `from` are the nodes that led there.
+ * history.json: splits and joins of a run's paths.  A node a line, in order of time; `from`
+ * are the preceding nodes.
  */
 #define HISTORY_FILE "history.json"
 
 bool history_write(const history *, const ir_program *, outdir *);
 
-/* A node as it was read; texts are those of the JSON. */
+/* A node as read; texts belong to the JSON. */
 typedef struct history_read_node {
   history_kind kind;
   outcome end;
@@ -25,11 +25,11 @@ typedef struct history_read_node {
 
 typedef struct history_read {
   VEC(history_read_node) nodes;
-  VEC(history_edge) edges;       /* by the node that they lead to */
+  VEC(history_edge) edges;       /* by target node */
   uint64_t totals[HISTORY_KINDS];
 } history_read;
 
-/* NULL, or a message to be freed; then there is nothing in it. */
+/* NULL, or a message to be freed; then the result is empty. */
 char *history_take(history_read *, const json_value *);
 void history_read_release(history_read *);
 

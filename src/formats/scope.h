@@ -2,8 +2,8 @@
 #define FORMATS_SCOPE_H
 
 /*
- * The scope of a verdict (scope.def) as one line, which every format of the report
- * states: "x86_64; resources suffice: ...; C library: as GNU's".
+ * The scope of a verdict (scope.def) as a line, stated in every format of the report:
+ * "x86_64; resources suffice: ...; C library: as GNU's".
  */
 typedef enum scope_item {
 #define SCOPE(NAME, TEXT) SCOPE_##NAME,
@@ -15,7 +15,7 @@ typedef struct scope { char *text[SCOPE_COUNT]; } scope;
 
 /* The item applies, with this word for its %s.  Once for each item. */
 void scope_say(scope *, scope_item, const char *word);
-char *scope_line(const scope *);        /* items that apply; to be freed */
+char *scope_line(const scope *);        /* applicable items; to be freed */
 void scope_release(scope *);
 
 #endif

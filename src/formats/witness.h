@@ -8,9 +8,8 @@
 #include <stdio.h>
 
 /*
- * Verification witnesses, format 2.0 (YAML), as verifiers and validators exchange
- * them: what leads to a violation, or what always holds in a correct program.
- * A witness owns its texts.
+ * Verification witnesses, format 2.0 (YAML), as exchanged between verifiers and validators:
+ * a way to a violation, or invariants of a correct program.  A witness owns its texts.
  */
 typedef enum witness_type {
 #define WAYPOINT(NAME, TEXT) WITNESS_##NAME,
@@ -20,22 +19,22 @@ typedef enum witness_type {
 
 typedef struct witness_place {
   char *file;
-  uint32_t line, column;        /* column 0: the first that fits on the line */
+  uint32_t line, column;        /* column 0: the first match on the line */
   char *function;               /* or NULL */
 } witness_place;
 
-/* An execution passes the segments one after the other: each until its `follow`
- * holds, without passing one of its `avoid`s before. */
+/* An execution passes the segments one after the other: each until its `follow` holds,
+ * without passing any `avoid` of the segment before. */
 typedef struct witness_waypoint {
   witness_type type;
   bool is_avoid;
   uint32_t segment;
-  char *constraint;             /* C; \result is what was returned.  NULL: true */
+  char *constraint;             /* C; \result is the returned value.  NULL: true */
   witness_place place;
 } witness_waypoint;
 
-/* Holds whenever an execution comes to the place; of a loop, before each
- * evaluation of its condition. */
+/* Holds whenever an execution comes to the place; of a loop, before each evaluation of its
+ * condition. */
 typedef struct witness_invariant {
   bool is_loop;
   char *value;                  /* a C expression without side effects */
@@ -47,14 +46,14 @@ typedef struct witness {
   char *specification;
   char *data_model;             /* "LP64", "ILP32" */
   VEC(char *) files, hashes;    /* of the task; hash "": not said */
-  VEC(witness_waypoint) waypoints;      /* of a violation; the last: its target */
+  VEC(witness_waypoint) waypoints;      /* of a violation; the last is the target */
   uint32_t segments;            /* target included */
   VEC(witness_invariant) invariants;    /* else */
 } witness;
 
 void witness_release(witness *);
 
-/* Both copy what they are given.  A waypoint that is followed ends its segment. */
+/* Both copy their arguments.  A followed waypoint ends its segment. */
 void witness_add_waypoint(witness *, witness_type, const char *constraint,
                           const witness_place *);
 void witness_add_invariant(witness *, bool is_loop, const char *value,

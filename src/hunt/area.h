@@ -4,25 +4,24 @@
 #include <stdint.h>
 
 /*
- * What braid (src/replay/hunt.c) and a native target that looks for inputs (loop.c)
- * share: a file that both map.  The target runs mutated inputs until its budget is spent,
- * keeps those that do what none did before, and ends; the area is all that it remembers, so
- * that the next process goes on where it was.  The target may write anything in there:
- * braid believes no number of it.
+ * Shared memory of braid (src/replay/hunt.c) and a native target that looks for inputs
+ * (loop.c): a mapped file.  The target runs mutated inputs until its budget is spent, keeps
+ * inputs with new behaviour, and ends; its memory is the area alone, so the next process
+ * continues.  The target may write anything into the area: braid trusts no number there.
  *
- * Everything is counted, nothing goes by a clock or an address: the same area and the same
- * target give the same inputs.
+ * Everything is counted; nothing depends on a clock or an address: the same area and the
+ * same target give the same inputs.
  */
 enum {
   HUNT_EDGES = 1 << 16,         /* of the target's control flow; more share counters */
-  HUNT_INPUTS = 1 << 12,        /* that are kept, with ... */
+  HUNT_INPUTS = 1 << 12,        /* kept inputs, with ... */
   HUNT_BYTES = 1 << 22,         /* ... so many bytes together */
   HUNT_LONGEST = 1 << 12,       /* bytes of an input */
-  HUNT_STEPS = 1 << 20,         /* edges of an execution; one that takes more hangs, and takes ... */
+  HUNT_STEPS = 1 << 20,         /* edges of an execution; more is a hang, and takes ... */
   HUNT_TIMES = 16,              /* ... so many times as many as the first, of at most ... */
   HUNT_FIRST = 1 << 26,         /* ... so many */
-  HUNT_PAIRS = 1 << 8,          /* numbers that were compared, ... */
-  HUNT_RECENT = 1 << 4,         /* ... those of the last execution */
+  HUNT_PAIRS = 1 << 8,          /* compared numbers, ... */
+  HUNT_RECENT = 1 << 4,         /* ... of the last execution */
   HUNT_WORDS = 1 << 5,          /* ... and texts, of ... */
   HUNT_WORD = 32,               /* ... at most so many bytes */
   HUNT_PLACES = 1 << 14,        /* where undefined behaviour is looked for; more share marks */
@@ -36,7 +35,7 @@ enum {
 /* An input of a fuzz target is its bytes.  An input of a program with main() has parts, in
  * this order (parts.h). */
 typedef enum hunt_part_kind {
-  HUNT_TEXT,                    /* an argument that is known: its name; takes no bytes */
+  HUNT_TEXT,                    /* a known argument: its name; takes no bytes */
   HUNT_COUNT,                   /* least to most of the next `most` arguments are there */
   HUNT_ARGUMENT,                /* characters of a symbolic argument */
   HUNT_STDIN,                   /* contents of standard input, ... */
@@ -51,11 +50,11 @@ typedef struct hunt_part {
 
 typedef enum hunt_kind {
   HUNT_GIVEN,                   /* by braid; not run yet */
-  HUNT_IDLE,                    /* ... and it does nothing new */
+  HUNT_IDLE,                    /* ... without new behaviour */
   HUNT_COUNTED,                 /* takes an edge more, or less, often than any other */
   HUNT_COVERS,                  /* takes an edge first */
-  HUNT_CRASHES,                 /* the first that crashes after that edge */
-  HUNT_HANGS                    /* ... that does not end */
+  HUNT_CRASHES,                 /* the first crash after this edge */
+  HUNT_HANGS                    /* ... does not end */
 } hunt_kind;
 
 /* firsts: counts of edges that it had first */
@@ -65,10 +64,10 @@ typedef struct hunt_pair { uint64_t left, right, size; } hunt_pair;
 
 typedef struct hunt_word { uint32_t size; uint8_t bytes[HUNT_WORD]; } hunt_word;
 
-/* What the process that executes is at. */
+/* State of the executing process. */
 typedef enum hunt_phase {
   HUNT_BETWEEN, HUNT_RUNS, HUNT_LEFT, HUNT_STUCK,
-  HUNT_WAITS                    /* the program waits for something that does not come */
+  HUNT_WAITS                    /* the program waits for an event that does not come */
 } hunt_phase;
 
 typedef struct hunt_area {
@@ -79,7 +78,7 @@ typedef struct hunt_area {
   uint32_t parts, unused;       /* 0: a fuzz target */
   hunt_part part[HUNT_PARTS];
 
-  /* What was done. */
+  /* Counts. */
   uint64_t spent, executions, random;
   uint64_t crashes, hangs;
   uint32_t inputs, bytes;
@@ -92,13 +91,13 @@ typedef struct hunt_area {
   uint32_t most_steps;          /* 0: the first execution was not yet */
   uint32_t compared, recent[HUNT_RECENT];       /* so often; indices of pairs */
   uint8_t bytes_now[HUNT_LONGEST];
-  uint32_t edges[HUNT_EDGES];   /* that it took, each once */
+  uint32_t edges[HUNT_EDGES];   /* taken edges, each once */
   uint8_t counts[HUNT_EDGES];   /* ... and how often */
 
   uint8_t seen[HUNT_EDGES];     /* a bit for each class of counts */
   uint16_t first[HUNT_EDGES][8];        /* index of the input that had it first */
   uint8_t ended[HUNT_EDGES];    /* a crash or a hang came after this edge */
-  uint8_t failed[HUNT_PLACES];  /* a check of UBSan failed there, and that is a crash no more */
+  uint8_t failed[HUNT_PLACES];  /* a check of UBSan failed there, and is no crash any more */
   hunt_pair pairs[HUNT_PAIRS];
   hunt_word words[HUNT_WORDS];
   hunt_input input[HUNT_INPUTS];

@@ -8,11 +8,11 @@
  * longer than it was: an input, or one of its parts. */
 void hunt_mutate(hunt_area *);
 
-/* The input that was just run, with one comparison of its own changed: what depends on all
- * bytes, as a checksum does, is only known then.  0: there was none. */
+/* The last input with one of its comparisons mended: values that depend on all bytes, like
+ * a checksum, are only known after the run. 0: none to mend. */
 int hunt_mend(hunt_area *);
 
-/* Less than the bound; 0 if that is 0. */
+/* Less than the bound; 0 for bound 0. */
 uint32_t hunt_below(hunt_area *, uint32_t bound);
 
 #endif

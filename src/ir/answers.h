@@ -4,24 +4,23 @@
 #include "ir/link.h"
 
 /*
- * What the standard leaves open in answers of the C library (runtime/libc/differences.def).
+ * Answers of the C library that the standard leaves open (runtime/libc/differences.def).
  *
  * CHOICE: comparison functions return any number of a certain sign.  Calls whose result is
- * only compared with zero stay as they are.  The others, and pointers to such functions that
- * may be called for more than the sign, get __braid_any_NAME of the runtime instead, which
- * returns any magnitude.
+ * only compared with zero stay unchanged.  Other calls, and pointers to such functions with
+ * an unknown use, get __braid_any_NAME of the runtime, which returns any magnitude.
  *
- * memcmp, where the result is more than compared with zero for equality, is __braid_order_memcmp:
- * a pointer among the bytes makes the order an assumption.
+ * memcmp, with a result used for more than equality to zero, is __braid_order_memcmp: a
+ * pointer among the bytes makes the order an assumption.
  *
- * NEAR: mathematical functions get __braid_near_NAME, which lists an assumption unless
- * the result is exact.  Calls whose result is ignored stay as they are.
+ * NEAR: mathematical functions get __braid_near_NAME, which lists an assumption unless the
+ * result is exact.  Calls with an ignored result stay unchanged.
  *
- * INHERITED (runtime/posix/inherited.def): numbers of new descriptors and old actions of signals
- * get __braid_near_NAME, which lists an assumption, where the function that calls looks at more
- * than success.
+ * INHERITED (runtime/posix/inherited.def): numbers of new descriptors and old actions of
+ * signals get __braid_near_NAME, which lists an assumption, where the calling function
+ * looks at more than success.
  *
- * Called once, when all modules of the program are there and none of a library.
+ * Called once, when all modules of the program are present and no module of a library.
  */
 bool link_choose_answers(ir_linker *, char **message);
 

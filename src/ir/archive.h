@@ -6,9 +6,8 @@
 #include <stdint.h>
 
 /*
- * An archive as `ar` writes it, with the index that llvm-ar makes of the
- * symbols of bitcode members.  Nothing is parsed but headers and the index;
- * the members stay mapped.
+ * An archive as `ar` writes archives, with llvm-ar's index of the symbols of bitcode
+ * members. Only headers and the index are parsed; the members stay mapped.
  */
 typedef struct archive archive;
 
@@ -22,9 +21,9 @@ archive *archive_open(const char *path, char **message);
 void archive_free(archive *);
 const char *archive_path(const archive *);
 
-/* The member that the index names for the symbol, as its offset; 0: none. */
+/* The symbol's member in the index, as an offset; 0: none. */
 uint64_t archive_find(const archive *, const char *symbol);
-/* False if there is no such member. */
+/* False: no such member. */
 bool archive_get(const archive *, uint64_t offset, archive_member *);
 
 #endif

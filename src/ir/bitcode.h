@@ -14,12 +14,12 @@ typedef struct bitcode_file {
 bool bitcode_open(bitcode_file *, const char *path, char **message);
 void bitcode_close(bitcode_file *);
 
-/* A context that prints nothing: what LLVM has to say goes into *text, which
- * outlives the context and is freed by the caller. */
+/* A context that prints nothing: LLVM's messages go into *text, which outlives the context
+ * and is freed by the caller. */
 LLVMContextRef bitcode_context_new(char **text);
 
-/* The parsed module; NULL and a message naming the file otherwise.  The bytes
- * may go away afterwards.  text is that of the context. */
+/* The parsed module; otherwise NULL and a message naming the file.  The bytes may go away
+ * afterwards.  `text` is the context's. */
 LLVMModuleRef bitcode_parse(LLVMContextRef, char **text, const char *name,
                             const void *data, size_t size, bool verify,
                             char **message);

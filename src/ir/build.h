@@ -4,16 +4,16 @@
 #include "ir/draft.h"
 
 /*
- * Writing instructions into the current block of a draft, on operands that may
- * be constants: the I forms are chosen here, and a constant that needs a
- * register gets one here.  Registers made here are written once.
+ * Writes instructions into the current block of a draft, on operands that may be constants:
+ * the I forms are chosen here, and a constant that needs a register gets a register here.
+ * Registers made here are written once.
  */
 typedef struct operand {
   enum { OPERAND_REGISTER, OPERAND_NUMBER, OPERAND_WIDE, OPERAND_MISSING,
          OPERAND_BLOCK } kind;
   uint16_t width;               /* in bits */
   uint32_t reg;                 /* of a REGISTER */
-  uint64_t bits;                /* NUMBER; WIDE: its number; BLOCK: which */
+  uint64_t bits;                /* NUMBER; WIDE: index; BLOCK: block number */
 } operand;
 
 static inline operand build_register(uint32_t reg, unsigned width) {
@@ -23,15 +23,15 @@ operand build_number(unsigned width, uint64_t bits);    /* any width */
 operand build_limbs(draft *, unsigned width, const uint64_t *limbs);
 operand build_missing(unsigned width);
 
-uint32_t build_fresh(draft *, uint32_t count);          /* first of them */
+uint32_t build_fresh(draft *, uint32_t count);          /* returns the first */
 ir_insn *build_insn(draft *, ir_opcode, unsigned width);
 uint32_t build_use(draft *, operand);                   /* in a register */
 void build_move(draft *, uint32_t to, operand);
 
-/* op is one of the register forms. */
+/* op is a register form. */
 operand build_binary(draft *, ir_opcode op, unsigned width, operand, operand,
                      uint32_t flags);
-/* The operator with its operands exchanged; IR_OPCODES if there is none. */
+/* The operator for exchanged operands; IR_OPCODES: none. */
 ir_opcode build_exchanged(ir_opcode);
 operand build_compare(draft *, ir_opcode op, operand, operand);
 operand build_unary(draft *, ir_opcode op, unsigned width, operand);
@@ -51,7 +51,7 @@ void build_memory(draft *, ir_opcode, operand, operand, operand);
 void build_jump(draft *, uint32_t block);
 void build_branch(draft *, operand condition, uint32_t yes, uint32_t no);
 
-/* The reason is kept once however often it is given. */
+/* Each reason is kept once. */
 void build_unsupported(draft *, const char *reason);
 operand build_havoc(draft *, unsigned width, const char *reason);
 

@@ -16,23 +16,22 @@ typedef struct cfg {
 #define CFG_NONE UINT32_MAX
 
 /*
- * What cfg_analyse finds, an entry a node.  A retreating edge goes back in
- * reverse postorder.  Its target is a loop head; if it also dominates the
- * source, the loop is natural and has a body.  In an irreducible graph a head
- * may be the only member of its loop.
+ * Results of cfg_analyse, an entry a node.  A retreating edge goes back in reverse
+ * postorder.  Its target is a loop head; if the head also dominates the source, the loop is
+ * natural and has a body.  In an irreducible graph a head may be the only member of its
+ * loop.
  */
 typedef struct cfg_facts {
   uint32_t *order;              /* position; CFG_NONE: not reachable */
   uint32_t *at;                 /* node at each position */
-  uint32_t reachable;           /* nodes that are */
+  uint32_t reachable;           /* number of reachable nodes */
   uint32_t *dominator;          /* immediate; of the entry: itself */
   uint32_t *loop_head;          /* of the innermost loop; CFG_NONE: in none */
   uint32_t *loop_depth;
   bool *is_loop_head;
 } cfg_facts;
 
-/* Positions are a reverse postorder in which each natural loop is
- * contiguous. */
+/* Positions are a reverse postorder with each natural loop contiguous. */
 cfg_facts cfg_analyse(const cfg *);
 void cfg_facts_release(cfg_facts *);
 void cfg_release(cfg *);

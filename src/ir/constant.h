@@ -16,19 +16,19 @@ typedef struct constants {
   const ir_program *program;
   const ptrmap *symbols;        /* functions and variables of every module */
   const ptrmap *aliases;        /* position in alias_targets, plus 1 */
-  const LLVMValueRef *alias_targets;    /* what the linker chose for each */
+  const LLVMValueRef *alias_targets;    /* the linker's choice for each */
   const ptrmap *blocks;         /* final number plus 1; NULL: not known yet */
   types *types;                 /* of the module at hand */
 } constants;
 
 typedef struct number {
   uint64_t bits;
-  uint32_t symbol;              /* whose address it is based on; 0: none */
+  uint32_t symbol;              /* base of the address; 0: none */
   bool is_missing;              /* undef or poison */
-  LLVMBasicBlockRef block;      /* not NULL: its address, bits is 0 */
+  LLVMBasicBlockRef block;      /* not NULL: the block's address, bits is 0 */
 } number;
 
-/* A scalar of at most 64 bits; false if it is of no kind we know. */
+/* A scalar of at most 64 bits; false: another kind. */
 bool constant_number(const constants *, LLVMValueRef, number *);
 /* The limbs of a scalar above 64 bits, least first. */
 bool constant_wide(const constants *, LLVMValueRef, unsigned width,

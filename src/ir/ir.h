@@ -9,19 +9,17 @@
 #include <stdio.h>
 
 /*
- * The compact IR: what the executor runs.
+ * The compact IR, input of the executor.
  *
- * A program is the union of its bitcode modules, linked here by name; module-
- * local symbols stay apart.  Functions and global variables are symbols; each
- * symbol is an object with an address known at load time, so constants are
- * plain numbers by the time the executor sees them.
+ * A program is the union of its bitcode modules, linked here by name; module-local symbols
+ * stay apart.  Functions and global variables are symbols; each symbol is an object with an
+ * address known at load time, so the executor sees constants as plain numbers.
  *
- * A function runs on a frame of numbered registers.  Parameters arrive in
- * registers 0, 1, ...; a register may be written by several instructions: an
- * alloca that braid promotes is one register, and a phi is a register that
- * each predecessor writes (parallel moves).  Aggregates and vectors are
- * flattened: one register an element.  No instruction is ever undef or
- * poison; a missing definition is an UNINIT instruction.
+ * A function runs on a frame of numbered registers.  Parameters arrive in registers 0, 1,
+ * ...; a register may be written by several instructions: an alloca promoted by braid is a
+ * register, and a phi is a register written by each predecessor (parallel moves).
+ * Aggregates and vectors are flattened: a register for each element.  No instruction is
+ * undef or poison; a missing definition is an UNINIT instruction.
  */
 typedef enum ir_opcode {
 #define OPCODE(NAME, TEXT, SHAPE) IR_##NAME,
@@ -29,7 +27,7 @@ typedef enum ir_opcode {
   IR_OPCODES
 } ir_opcode;
 
-/* Whether it compares a register with a number of the instruction's own. */
+/* Whether the instruction compares a register with an immediate number. */
 static inline bool ir_compares_constant(ir_opcode op) {
   switch (op) {
   case IR_EQI: case IR_NEI: case IR_ULTI: case IR_ULEI: case IR_UGTI:
@@ -51,8 +49,8 @@ enum {
                                  * types: the user's code */
   IR_BASE = 32,                 /* of SHL: no bit may reach the sign */
   IR_INBOUNDS = 64,             /* of ADDI and INDEX: a must not be null */
-  IR_ACCESSED = 128,            /* of INDEX: the same, but it is an access that
-                                 * is reported, since that is all it is for */
+  IR_ACCESSED = 128,            /* of INDEX: the same, but an access to be reported: the
+                                 * instruction has no other purpose */
   IR_NUMBERS = 256,             /* of arithmetic, comparisons and casts: an operand may
                                  * be an address as an integer (lower_numbers.c) */
   IR_LOOKS = 512                /* of LOAD: of less than a pointer, and the value is
@@ -66,7 +64,7 @@ typedef struct ir_insn {
   uint32_t place;               /* number of the source place; 0: none */
   uint64_t imm;
   uint32_t flags;               /* IR_NSW ... */
-  uint32_t block;               /* number of its block in the function */
+  uint32_t block;               /* its block's number in the function */
 } ir_insn;
 
 typedef struct ir_place {
@@ -74,13 +72,13 @@ typedef struct ir_place {
   uint32_t line, column;
 } ir_place;
 
-/* One argument, result or parameter after flattening. */
+/* An argument, result or parameter after flattening. */
 typedef struct ir_value {
   uint32_t reg;
   uint16_t width;               /* in bits */
   uint16_t align;               /* in bytes, as va_arg steps; 0: natural */
   uint32_t byval_bytes;         /* not 0: pass a copy of so many bytes */
-  uint32_t part_offset;         /* of a part of an aggregate: from its start */
+  uint32_t part_offset;         /* of a part: offset in the aggregate */
   bool is_float;
 } ir_value;
 
@@ -89,15 +87,14 @@ typedef struct ir_call {
   uint32_t callee;              /* symbol number, or IR_INDIRECT */
   uint32_t target;              /* register with the address, if indirect */
   ir_value *args; uint32_t arg_count;
-  uint32_t fixed_args;          /* of them; the rest are variadic */
+  uint32_t fixed_args;          /* further arguments are variadic */
   uint32_t result;              /* first result register */
   uint16_t *result_widths; uint32_t result_count;
-  uint32_t result_floats;       /* of the first 32 of them: a bit each */
+  uint32_t result_floats;       /* of the first 32 results: a bit each */
   ir_builtin builtin;           /* of a BUILTIN */
   bool returns_twice, is_noreturn;
-  bool keeps_variables;         /* during the call the registers of all variables that
-                                 * may be pointers hold what the variables do, used
-                                 * or not */
+  bool keeps_variables;         /* during the call the registers of all variables that may
+                                 * be pointers hold the variables' values, used or not */
 } ir_call;
 #define IR_INDIRECT UINT32_MAX
 
@@ -109,24 +106,24 @@ typedef struct ir_switch {
   uint32_t otherwise, otherwise_edge;
 } ir_switch;
 
-/* A stack object that stays in memory. */
+/* A stack object in memory. */
 typedef struct ir_slot {
   const char *name;             /* of the C variable, "" if unknown */
   uint64_t size;
   uint32_t align;
   uint32_t place;
   bool has_lifetime;            /* lives from BEGIN to END, else the frame's */
-  bool is_renewed;              /* begins by RENEW: each life is an object of
-                                 * its own, and has no SLOT */
+  bool is_renewed;              /* begins by RENEW: each life is an object of its own,
+                                 * without SLOT */
 } ir_slot;
 
-/* A local C variable of integer type, of which no other in its function has the
- * name (width 0: it is none): in blocks from `first` to `last` the register is its own, if it is alive. */
+/* A local C variable of integer type with a unique name in the function (width 0: none).
+ * In blocks `first` to `last` the register is the variable's, if live. */
 typedef struct ir_variable {
   const char *name;
   unsigned width;
   uint32_t reg;
-  uint32_t slot;                /* plus 1: it is in memory; 0: in the register */
+  uint32_t slot;                /* plus 1: in memory; 0: in the register */
   uint32_t first, last;
 } ir_variable;
 
@@ -153,10 +150,10 @@ typedef struct ir_function {
   VEC(ir_variable) variables;
   VEC(ir_call) calls;
   VEC(ir_switch) switches;
-  uint32_t first_edge, edge_count;      /* coverage edges of its branches */
+  uint32_t first_edge, edge_count;      /* coverage edges of the function's branches */
   uint32_t place;               /* of the definition; 0: none */
-  bool leaks_slots;             /* a pointer to one may outlive the call */
-  bool holds_pointers;          /* a variable that may be a pointer is a register */
+  bool leaks_slots;             /* a pointer to a slot may outlive the call */
+  bool holds_pointers;          /* a register holds a variable that may be a pointer */
   bool is_variadic;
   bool is_library;              /* from the runtime or libc, not the user's */
   uint64_t *live;               /* ir_live_in's, a row a block; NULL: not yet */
@@ -169,12 +166,12 @@ typedef struct ir_relocation {
   int64_t addend;
 } ir_relocation;
 
-/* A global name; aliases have their own, of the symbol they stand for. */
+/* A global name; an alias has its own name and the symbol of its target. */
 typedef struct ir_name { const char *name; uint32_t symbol; } ir_name;
 
 /*
- * C types, if ir_link_types asked for them: what `--entry` and unknown
- * functions need to make objects up.  Typedefs and qualifiers are dropped.
+ * C types, on request of ir_link_types: for objects made up by `--entry` and unknown
+ * functions.  Typedefs and qualifiers are dropped.
  */
 typedef enum ir_type_kind {
   IR_TYPE_NONE,                 /* void, or not known */
@@ -183,9 +180,9 @@ typedef enum ir_type_kind {
 } ir_type_kind;
 
 typedef struct ir_field {
-  const char *name;             /* "" if it has none */
+  const char *name;             /* "" if unnamed */
   uint32_t type;
-  uint64_t bit;                 /* where it starts */
+  uint64_t bit;                 /* first bit */
   uint32_t bits;                /* of a bit-field; else 0 */
 } ir_field;
 
@@ -206,42 +203,43 @@ typedef struct ir_symbol {
   const char *name;
   ir_symbol_kind kind;
   bool is_defined, is_local, is_weak, is_constant, is_thread_local;
-  bool is_integer;              /* a variable of such a type */
-  bool is_literal;              /* a string literal, or what else may share its bytes */
+  bool is_integer;              /* a variable of integer type */
+  bool is_literal;              /* a string literal, or data that may share bytes with a
+                                 * literal */
   bool is_library;
-  uint64_t address;             /* of its object; see program->object_shift */
+  uint64_t address;             /* of the object; see program->object_shift */
   uint64_t size;                /* of a variable, in bytes */
   uint32_t align;
   uint8_t *bytes;               /* initial contents; NULL: all zero */
   VEC(ir_relocation) relocations;       /* already applied to bytes */
   uint32_t function;            /* number in program->functions, if defined */
   uint32_t place;
-  bool is_variadic;             /* of the declared type, for undefined ones */
+  bool is_variadic;             /* declared so, for undefined functions */
   uint16_t *result_widths; uint32_t result_count;
   uint32_t result_floats;       /* as of a call */
   bool returns_pointer;
   uint32_t type;                /* number in program->types; 0: not known */
 } ir_symbol;
 
-/* What of the library the program itself refers to: refers.def. */
+/* The program's own references to parts of the library: refers.def. */
 typedef enum ir_refers {
   IR_REFERS_ENVIRON = 1, IR_REFERS_ERRNO = 2, IR_REFERS_MATH = 4,
   IR_REFERS_PENDING = 8, IR_REFERS_SIGNALS = 16,
-  IR_REFERS_ARGUMENTS = 32,     /* main reads its argc or argv */
+  IR_REFERS_ARGUMENTS = 32,     /* main reads argc or argv */
   IR_REFERS_INPUT = 64, IR_REFERS_FILES = 128
 } ir_refers;
 
-/* How often a product and a sum of one expression round; a set, by functions. */
+/* How often a product and a sum in an expression round; a set, by functions. */
 enum { IR_ROUNDS_ONCE = 1, IR_ROUNDS_TWICE = 2 };
 
 /*
- * Addresses: the bits from object_shift up name the object, those below are
- * the offset.  64-bit targets: 32; 32-bit targets: 12, and an object owns as
- * many consecutive names ("pages") as its size needs.  Name 0 is NULL's.
- * Symbols take the names 1 .. first_free_name-1 in order; dynamic objects are
- * named from first_free_name on.  To all of them IR_NAME_BIT is added on 64-bit targets,
- * IR_NAME_PAGE (128 MiB) on 32-bit ones: small integers are no addresses.  A block's
- * address (computed goto) is its function's address plus 1 plus its block number.
+ * Addresses: the bits from object_shift up name the object, the lower bits are the offset.
+ * 64-bit targets: 32; 32-bit targets: 12, and an object owns as many consecutive names
+ * ("pages") as its size needs.  Name 0 is NULL's.  Symbols take the names 1 ..
+ * first_free_name-1 in order; dynamic objects are named from first_free_name on.  All names
+ * get IR_NAME_BIT added on 64-bit targets, IR_NAME_PAGE (128 MiB) on 32-bit targets: small
+ * integers are no addresses.  A block's address (computed goto) is the function's address
+ * plus 1 plus the block number.
  */
 #define IR_NAME_BIT (UINT32_C(1) << 30)
 #define IR_NAME_PAGE (UINT32_C(1) << 15)
@@ -250,7 +248,7 @@ typedef struct ir_program {
   VEC(ir_symbol) symbols;       /* symbol 0 is none */
   VEC(ir_function *) functions;
   VEC(ir_place) places;         /* place 0 is none */
-  VEC(const char *) files;      /* as the debug info names them */
+  VEC(const char *) files;      /* named as in the debug info */
   VEC(const char *) strings;    /* reasons of UNSUPPORTED and HAVOC */
   VEC(uint64_t *) wide;         /* limbs of wide constants */
   unsigned pointer_bits;        /* 32 or 64 */
@@ -262,15 +260,15 @@ typedef struct ir_program {
   bool has_numbers;             /* the user's code makes integers of addresses */
   bool is_packed;               /* a type of the user's has pointers at any offset */
   unsigned contracts;           /* of the program itself: IR_ROUNDS_ONCE, ... */
-  bool is_x87;                  /* its floats are computed without SSE */
+  bool is_x87;                  /* floats are computed without SSE */
   bool is_optimised;            /* passes of an optimiser left marks in the program */
   VEC(uint32_t) constructors;   /* functions to call before main, in order */
   VEC(uint32_t) destructors;
   VEC(ir_name) names;           /* in the order of strcmp */
   VEC(ir_type) types;           /* type 0 is none; empty if not asked for */
-  ir_callers callers;           /* of the function that --entry names */
-  VEC(char *) text;             /* chunks that hold every name above */
-  uint32_t text_left;           /* bytes in the last of them */
+  ir_callers callers;           /* of --entry's function */
+  VEC(char *) text;             /* chunks with every name above */
+  uint32_t text_left;           /* bytes in the last chunk */
 } ir_program;
 
 /* Linking ---------------------------------------------------------------- */
@@ -280,26 +278,24 @@ typedef struct ir_linker ir_linker;
 ir_linker *ir_linker_new(void);
 void ir_linker_free(ir_linker *);
 
-/* Each adds to the program; false, and a message that the caller frees, when
- * the file cannot be read, is no bitcode of this LLVM, or clashes with what is
- * there (data model, symbol defined twice). */
+/* Adds to the program; false, and a message to be freed, when the file cannot be read, is
+ * not bitcode of this LLVM, or clashes with the program (data model, symbol defined
+ * twice). */
 bool ir_link_file(ir_linker *, const char *path, bool is_library,
                   char **message);
-/* Whether the file can be loaded: tried in a child process, since LLVM may
- * crash on bitcode that was tampered with.  False, and a message that the
- * caller frees, if not.  For files that braid did not compile itself, before
- * ir_link_file.  (Such crashes depend on the weather: one in ir_link_file
- * itself ends the process with a message and status 2.) */
+/* Whether the file can be loaded, tried in a child process, since LLVM may crash on damaged
+ * bitcode.  False: a message to be freed.  For files not compiled by braid, before
+ * ir_link_file. (Such crashes vary: a crash in ir_link_file itself ends the process with a
+ * message and status 2.) */
 bool ir_probe_file(const char *path, char **message);
 
-/* An archive of bitcode members (llvm-ar): members are added only when they
- * define what is still undefined, at ir_link_finish.  Later ones yield to
- * earlier ones. */
+/* An archive of bitcode members (llvm-ar): at ir_link_finish, members are added only to
+ * define undefined symbols.  Earlier archives win over later archives. */
 bool ir_link_archive(ir_linker *, const char *path, char **message);
-/* The symbol is wanted even if nobody refers to it (main, hooks). */
+/* The symbol is wanted even without reference (main, hooks). */
 void ir_link_want(ir_linker *, const char *symbol);
-/* The finished program shall know the C types of what the user's code defines
- * and declares. */
+/* Keeps the C types of the definitions and declarations of the user's code in the finished
+ * program. */
 void ir_link_types(ir_linker *);
 /* The finished program; NULL and a message on failure. */
 ir_program *ir_link_finish(ir_linker *, char **message);
@@ -309,25 +305,25 @@ void ir_program_free(ir_program *);
 /* Looking ---------------------------------------------------------------- */
 
 uint32_t ir_find_symbol(const ir_program *, const char *name); /* 0: none */
-/* The symbol whose object the address lies in (its name matches); 0: none. */
+/* The symbol whose object contains the address (by name); 0: none. */
 uint32_t ir_symbol_at(const ir_program *, uint64_t address);
 const ir_function *ir_function_of(const ir_program *, uint32_t symbol);
-/* The head of the loop round the one with that head; itself: there is none. */
+/* The head of the enclosing loop of the loop with head `head`; `head` itself: none. */
 uint32_t ir_loop_around(const ir_function *, uint32_t head);
 
-/* Registers that are read before they are written on some way from the start
- * of the block: a bit each, reg_count bits; computed at first use. */
+/* Registers read before being written on some way from the start of the block: a bit each,
+ * reg_count bits; computed at first use. */
 const uint64_t *ir_live_in(const ir_function *, uint32_t block);
-/* The same before any instruction; bits has room for reg_count of them. */
+/* The same before any instruction; bits has room for reg_count bits. */
 void ir_live_at(const ir_function *, uint32_t insn, uint64_t *bits);
 
-/* The width at which the register, live there, is read next; 0: several. */
+/* The width of the next read of the register, live there; 0: several widths. */
 unsigned ir_width_at(const ir_function *, uint32_t reg, uint32_t insn,
                      unsigned pointer_bits);
 
-/* The registers that the instruction writes: how many, and the first. */
+/* The registers written by the instruction: count, and first. */
 uint32_t ir_writes(const ir_function *, const ir_insn *, uint32_t *first);
-/* The width of the n-th of them. */
+/* The width of the n-th written register. */
 unsigned ir_result_width(const ir_program *, const ir_function *,
                          const ir_insn *, uint32_t n);
 

@@ -9,9 +9,8 @@
 #include <llvm-c/Types.h>
 
 /*
- * The linker's view: modules, and one entry for each global name.  link.c
- * gathers them and decides who defines what; resolve.c makes symbols
- * and a program of the result.
+ * The linker's view: modules, and an entry for each global name. link.c gathers the names
+ * and chooses the definitions; resolve.c makes symbols and a program of the result.
  */
 typedef struct link_module {
   LLVMModuleRef llvm;
@@ -19,7 +18,7 @@ typedef struct link_module {
   bool is_library;
 } link_module;
 
-/* How strong a definition is; a stronger one replaces a weaker one. */
+/* The strength of a definition; a stronger definition replaces a weaker definition. */
 typedef enum link_rank { LINK_UNDEFINED, LINK_AVAILABLE, LINK_WEAK,
                          LINK_COMMON, LINK_STRONG } link_rank;
 
@@ -44,18 +43,18 @@ struct ir_linker {
   struct taken { const archive *from; uint64_t offset; } *taken;
   uint32_t taken_count, taken_capacity;
   VEC(uint32_t) todo;           /* entries to look up in the archives */
-  VEC(char *) names;            /* that no module owns */
+  VEC(char *) names;            /* owned by no module */
   bool wants_types;
 };
 
 /* The entry of a global name; 0: none. */
 uint32_t link_find(const ir_linker *, const char *name);
 bool link_is_local(LLVMValueRef);
-/* The name as the object file would have it. */
+/* The name in an object file. */
 const char *link_name(LLVMValueRef);
 bool link_is_special(const char *name);         /* LLVM's own */
 
-/* Takes one global of a module into account. */
+/* Takes a module's global into account. */
 bool link_add(ir_linker *, uint32_t module, LLVMValueRef, char **message);
 
 ir_program *link_resolve(ir_linker *, char **message);

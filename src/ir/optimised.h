@@ -5,10 +5,10 @@
 #include <stdbool.h>
 
 /*
- * Whether a pass of the optimiser has left its mark in the module: a proof is then
- * about the code that the pass made of the source, in which undefined behaviour may
- * be gone.  A compiler's front end keeps each number among the parameters in memory
- * and marks no call as a tail call; functions that are `optnone` were spared.
+ * Whether an optimiser pass has left marks in the module: a proof is then about the
+ * optimised code, from which undefined behaviour of the source may be gone.  A front end
+ * keeps each numeric parameter in memory and marks no call as a tail call; functions that
+ * are `optnone` are spared.
  */
 bool optimised_has_marks(LLVMModuleRef);
 

@@ -7,12 +7,12 @@ ir_program *program_new(void);
 
 /* The text, kept as long as the program. */
 const char *program_text(ir_program *, const char *, size_t length);
-/* Its number in program->strings, added if new. */
+/* The index in program->strings, added if new. */
 uint32_t program_reason(ir_program *, const char *);
-/* Its number in program->files, added if new. */
+/* The index in program->files, added if new. */
 uint32_t program_file(ir_program *, const char *, size_t length);
 
-/* Fixes the names of the symbols, whose sizes are known, in order. */
+/* Fixes the names of the symbols, in order; sizes are known. */
 void program_place_symbols(ir_program *);
 void program_sort_names(ir_program *);
 

@@ -4,13 +4,12 @@
 #include <llvm-c/Types.h>
 #include <stdbool.h>
 
-/* The definition of the function that a call names; NULL: not known. */
+/* The definition of a called function; NULL: unknown. */
 typedef LLVMValueRef (*reads_find)(void *context, LLVMValueRef callee);
 
 /*
- * Whether code can depend on the value, a parameter: it reaches more than variables
- * that are never read.  Passing the value on is no read if the called function does
- * not read its parameter.
+ * Whether code can depend on the parameter `value`: the value reaches more than unread
+ * variables.  Passing the value to a function that does not read its parameter is no read.
  */
 bool reads_value(LLVMValueRef, reads_find, void *context);
 

@@ -7,9 +7,8 @@
 #include <llvm-c/Types.h>
 
 /*
- * C types for the program's table: out of debug information where there is
- * some, else out of LLVM's types, which know neither what a pointer points to
- * nor what a field is called.
+ * C types for the program's table: from debug information where present, otherwise from
+ * LLVM's types, without the targets of pointers and the names of fields.
  */
 typedef struct signatures {
   ir_program *program;
@@ -18,8 +17,8 @@ typedef struct signatures {
 
 void signatures_release(signatures *);
 
-/* The number of the type of a function or a variable.  A function's is its
- * own, since its fields carry the names of the parameters. */
+/* The number of a function's or variable's type.  Each function has its own, since the
+ * fields carry the names of the parameters. */
 uint32_t signature_of(signatures *, LLVMValueRef);
 
 #endif

@@ -3,27 +3,26 @@
 
 #include "ir/draft.h"
 
-/* Makes the draft shorter and its frame smaller; what it does stays the same,
- * errors and missing definitions included.  A correct answer is obtained if
- * this is omitted. */
+/* Makes the draft shorter and the frame smaller without changing behaviour, errors and
+ * missing definitions included.  A correct answer is obtained if this is omitted. */
 void tidy(draft *);
 
 /* Its passes; each leaves a valid draft. ---------------------------------- */
 
-void tidy_flow(draft *);        /* joins blocks, goes round empty ones */
+void tidy_flow(draft *);        /* joins blocks, bypasses empty blocks */
 void tidy_forward(draft *);     /* copies, constants, patterns; in each block */
-bool tidy_bounds(draft *);      /* checks of indices that cannot fail; any? */
+bool tidy_bounds(draft *);      /* checks of indices that cannot fail; returns whether any */
 void tidy_dead(draft *);        /* unused results; values made in place */
 void tidy_params(draft *);      /* a parameter that is only copied */
 void tidy_hoist(draft *);       /* constants out of loops */
 void tidy_registers(draft *);   /* numbers registers anew, compactly */
 
-/* In place of an opcode, between passes of one file: the instruction goes. */
+/* In place of an opcode, between passes of a file: the instruction is removed. */
 enum { TIDY_GONE = IR_OPCODES };
 void tidy_sweep(draft_block *);
 
-/* Liveness over the blocks of a draft.  A register that no block reads before
- * it writes it is local to its blocks and has no bit. */
+/* Liveness over the blocks of a draft.  A register that every block writes before reading
+ * is local to the blocks and has no bit. */
 typedef struct liveness {
   uint32_t *bit;                /* of a register, plus 1; 0: local */
   uint32_t *reg;                /* of a bit */

@@ -9,9 +9,8 @@
 #include <stdint.h>
 
 /*
- * What a value of an LLVM type is after flattening: one part a scalar, in
- * memory order.  A part of a vector whose elements are no whole bytes has no
- * address of its own; is_packed says so and the offsets of the parts are then
+ * An LLVM type after flattening: a part for each scalar, in memory order.  Vector elements
+ * of no whole number of bytes have no address: is_packed is set and the parts' offsets are
  * meaningless.
  */
 typedef struct type_part {
@@ -27,7 +26,7 @@ typedef struct type_layout {
   bool is_supported;            /* false: no value of this type is lowered */
 } type_layout;
 
-/* The first 32 parts: which are floats, a bit each. */
+/* A bit for each of the first 32 parts: set for a float. */
 uint32_t types_floats(const type_layout *);
 
 typedef struct types {

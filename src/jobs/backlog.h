@@ -4,14 +4,12 @@
 #include "explore/job.h"
 
 /*
- * Jobs that wait for memory, in a file without a name in the run's directory: it is
- * gone with the process, however that ends.  The deepest job comes back first,
- * so that few wait.
+ * Jobs waiting for memory, in a nameless file in the run's directory: gone with the
+ * process, however the process ends.  The deepest job comes back first, so few wait.
  */
 typedef struct backlog backlog;
 
-/* The file is made when the first job comes, in the process to which that
- * happens. */
+/* The file is made for the first job, in the process of this job. */
 backlog *backlog_new(const char *directory);
 void backlog_free(backlog *);                   /* accepts NULL */
 

@@ -5,8 +5,8 @@
 #include "jobs/job_seal.h"
 
 /*
- * What stands behind the functions of job_ledger.h, which say what each promises: a
- * SQLite file, or a queue on a server, which is Redis or PostgreSQL (queue_link.h).
+ * Implementations of job_ledger.h, which has the promises of each function: a SQLite file,
+ * or a queue on a server, Redis or PostgreSQL (queue_link.h).
  */
 typedef void job_ledger_visit_count(void *, const char *name, uint64_t);
 typedef void job_ledger_visit_found(void *, int kind, const void *, size_t);
@@ -37,7 +37,7 @@ typedef struct job_ledger_class {
   bool (*release)(job_ledger_file *, uint64_t number, uint32_t owner);
   job_ledger_took (*take)(job_ledger_file *, uint32_t owner, unsigned share,
                           job_ledger_job *, unsigned most, unsigned *count);
-  /* Those that are cut are visited; in a transaction, unless the owner is 0. */
+  /* Visits the cut jobs; in a transaction, unless the owner is 0. */
   bool (*reclaim)(job_ledger_file *, uint32_t owner, uint32_t most,
                   job_ledger_visit_open *, void *);
 
@@ -55,14 +55,14 @@ typedef struct job_ledger_class {
   char *(*quick_check)(job_ledger_file *);
   char *(*check)(job_ledger_file *, uint64_t digest);
 
-  /* Seals (jobs/job_seal.h).  Whose receipt this process writes; receipts are facts,
-   * named as job_ledger_receipt_name() says. */
+  /* Seals (jobs/job_seal.h).  The owner of this process's receipt; receipts are facts,
+   * named by job_ledger_receipt_name(). */
   uint32_t (*writer)(const job_ledger_file *);
-  const char *(*token)(const job_ledger_file *);        /* NULL: it is a fact */
+  const char *(*token)(const job_ledger_file *);        /* NULL: the token is a fact */
   bool (*each_receipt)(job_ledger_file *, job_ledger_visit_receipt *, void *);
-  /* NULL: open jobs are not looked at one by one. */
+  /* NULL: open jobs are not visited singly. */
   bool (*each_open)(job_ledger_file *, job_ledger_visit_open *, void *);
-  /* What is read in between is of one moment; NULL: that is not to be had. */
+  /* Reads in between are of the same moment; NULL: impossible. */
   bool (*snapshot)(job_ledger_file *, bool is_begin);
   bool finds_once;              /* by the digest; else every finding is kept */
 } job_ledger_class;
@@ -70,11 +70,11 @@ typedef struct job_ledger_class {
 struct job_ledger_file {
   const job_ledger_class *class_of;
   job_seal seal;
-  bool has_seals;               /* it is sealed, whether the key is known or not */
+  bool has_seals;               /* sealed, whether the key is known or not */
   bool is_in;                   /* a transaction */
   bool has_mine, has_changed;
   job_receipt mine;             /* this writer's */
-  char *wrong;                  /* a seal that does not hold; NULL: none */
+  char *wrong;                  /* a broken seal; NULL: none */
 };
 
 enum { JOB_RECEIPT_NAME = 24 };

@@ -3,9 +3,9 @@
 
 #include "jobs/jobs.h"
 
-/* What the files of jobs/jobs.h have in common. */
+/* Shared by the files of jobs/jobs.h. */
 
-/* Facts of a run, by which it is resumed. */
+/* Facts of a run, for resuming. */
 #define JOBS_FACT_DIGEST "digest"
 #define JOBS_FACT_COMMAND "command"
 #define JOBS_FACT_DIRECTORY "directory"
@@ -20,17 +20,17 @@
 #define JOBS_SUM_ERRORS "errors"        /* see finding/evidence.h */
 
 /* jobs_open.c */
-uint64_t jobs_digest(const jobs *);     /* of the program, the command, what it reads,
-                                         * and braid itself */
+uint64_t jobs_digest(const jobs *);     /* of the program, the command, its files, and braid
+                                         * itself */
 bool jobs_set_facts(jobs *);
 bool jobs_open_ledger(jobs *);
 void jobs_close_ledger(jobs *);
 void jobs_complain(jobs *, const char *what);   /* the ledger failed: said once */
-bool jobs_check(jobs *, bool is_good);          /* ... if it did */
+bool jobs_check(jobs *, bool is_good);          /* ... if successful */
 
 /* jobs_queue.c */
 void jobs_stop_pulse(jobs *);
-/* The same run as before, with a number of its own if it has none. */
+/* The same run as before, with a number of its own if missing. */
 bool jobs_join_queue(jobs *, char **error);
 
 /* jobs_found.c */

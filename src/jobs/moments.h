@@ -5,14 +5,13 @@
 #include "formats/run_report.h"
 
 /*
- * How many jobs there were over the time of a run, at moments with the same time
- * between them.  There are never more than some hundred: when there would be, every
- * other one goes, and the time between them doubles.
+ * Numbers of jobs over the time of a run, at equal intervals.  At most some hundred
+ * moments: beyond, every second moment is dropped, and the interval doubles.
  */
 typedef struct moments {
   VEC(report_moment) all;
   double apart_ms;
-  double earlier_ms;            /* of the run before it was resumed */
+  double earlier_ms;            /* of the run before resuming */
 } moments;
 
 void moments_init(moments *);
@@ -21,7 +20,7 @@ void moments_release(moments *);
 bool moments_is_due(const moments *, double ms);
 void moments_add(moments *, report_moment);
 
-/* Those of the run that is resumed; nonsense is none. */
+/* The resumed run's moments; invalid bytes are none. */
 void moments_read(moments *, const void *, size_t);
 
 #endif

@@ -8,13 +8,12 @@
 #include <stdint.h>
 
 /*
- * A connection to a queue's server that outlives it: where the server is away, starting,
- * busy or full, a call is made again, at longer and longer intervals, until it is
- * answered or the link's patience is over.  So every call must be one that may come
- * twice.
+ * A connection to a queue's server that outlives the server: while the server is away,
+ * starting, busy or full, a call is repeated at longer and longer intervals, until answered
+ * or until the link's patience is over.  So every call must be repeatable.
  *
- * A call is one atomic step of a script on the server: queue.lua in Redis, queue.sql in
- * PostgreSQL, which take and answer the same.  queue.lua says what there is to ask.
+ * A call is an atomic step of a script on the server: queue.lua in Redis, queue.sql in
+ * PostgreSQL, with the same requests and answers. queue.lua lists the requests.
  */
 typedef struct queue_call {
   const char *what;
@@ -23,7 +22,7 @@ typedef struct queue_call {
   const char *more;
   const void *data;
   size_t size;
-  bool is_step;                 /* the data is that of queue_step.h */
+  bool is_step;                 /* the data is of queue_step.h */
 } queue_call;
 
 /* Words in order.  Each has a NUL past its end; numbers are decimal. */
@@ -38,13 +37,13 @@ typedef struct queue_answer {
 
 void queue_answer_add(queue_answer *, const void *, size_t);
 void queue_answer_release(queue_answer *);
-/* Of the word at that place; no such place: false, 0. */
+/* About the word at this place; no such place: false, 0. */
 bool queue_answer_is(const queue_answer *, uint32_t at, const char *word);
 uint64_t queue_answer_number(const queue_answer *, uint32_t at);
 
 typedef enum queue_outcome {
   QUEUE_GOOD,
-  QUEUE_AGAIN,                  /* that may get better */
+  QUEUE_AGAIN,                  /* may improve */
   QUEUE_FAILED
 } queue_outcome;
 
@@ -61,8 +60,8 @@ struct queue_link {
   const queue_link_class *class_of;
   queue_url url;
   void *connection;             /* the client's; NULL: not connected */
-  char script[41];              /* by what name the server has the script */
-  char *error;                  /* of the last call that failed, or NULL */
+  char script[41];              /* the script's name on the server */
+  char *error;                  /* of the last failed call, or NULL */
   uint32_t patience_ms;
   double since_ms;              /* connected without a break; 0: not at all */
   double busy_ms;               /* spent in calls */
@@ -73,12 +72,11 @@ extern const queue_link_class queue_link_redis, queue_link_postgres;
 
 enum { QUEUE_CONNECT_MS = 5000, QUEUE_ANSWER_MS = 60000 };
 
-/* NULL, or a message to be freed: what is no URL, or a server that this braid was built
- * without. */
+/* NULL, or a message to be freed: not a URL, or a server that this braid was built without. */
 char *queue_link_init(queue_link *, const char *url);
 void queue_link_release(queue_link *);
 
-/* An answer of at least one word, to be released; false: the link's error says why. */
+/* An answer of at least one word, to be released; false: the link's error has the reason. */
 bool queue_link_call(queue_link *, const queue_call *, queue_answer *);
 
 #define QUEUE_WANTS_PASSWORD \

@@ -5,11 +5,11 @@
 #include <sys/types.h>
 
 /*
- * A process of its own that tells a queue's server that its parent is alive, so that a
- * question to the solver may take longer than a lease.  It says nothing while its parent
- * is stopped, and ends with it, however that ends.
+ * A process of its own that reports its parent alive to a queue's server, so a solver query
+ * may take longer than a lease.  The process is silent while the parent is stopped, and
+ * ends with the parent, however the parent ends.
  */
-pid_t queue_pulse_start(const char *url, uint32_t owner);      /* 0: it failed */
+pid_t queue_pulse_start(const char *url, uint32_t owner);      /* 0: failed */
 void queue_pulse_stop(pid_t);                                  /* accepts 0 */
 
 #endif

@@ -9,14 +9,13 @@
 #include <stdint.h>
 
 /*
- * A transaction of a queue, as bytes: one entry after the other, each a letter and its
- * fields.  Numbers are little-endian; "n:" is a field of 4 bytes that says how long the
- * last ones are.
+ * A transaction of a queue, as bytes: entry after entry, each a letter and its fields.
+ * Numbers are little-endian; "n:" is a field of 4 bytes with the length of the last fields.
  *
- *   a  a new job: id 8, parent 8, depth 4, digest 8, n:bytes
- *   d  a job is done: id 8, children 4
- *   r  a job is released: id 8
- *   n  a count, s a fact, b a file, f a finding: n: n: name, value
+ *   a a new job: id 8, parent 8, depth 4, digest 8, n:bytes
+ *   d a job is done: id 8, children 4
+ *   r a job is released: id 8
+ *   n a count, s a fact, b a file, f a finding: n: n: name, value
  */
 typedef VEC(uint8_t) queue_bytes;
 
@@ -38,7 +37,7 @@ typedef struct queue_entry {
   struct { const uint8_t *bytes; uint32_t size; } fields[QUEUE_FIELDS];
 } queue_entry;
 
-/* The one at *at, which moves on; false: there is none. */
+/* The entry at *at; advances *at; false: none. */
 bool queue_step_read(const void *step, size_t size, size_t *at, queue_entry *);
 
 #endif

@@ -4,17 +4,17 @@
 #include <stdbool.h>
 
 /*
- * Where a queue is:
+ * Places of queues:
  *
  *   redis://[USER[:PASSWORD]@]HOST[:PORT]/NAME
  *   redis+unix://[USER[:PASSWORD]@]/PATH/OF/THE/SOCKET/NAME
  *   postgresql://[USER[:PASSWORD]@][HOST[:PORT]]/DATABASE/NAME[?PARAMETER=VALUE&...]
  *
- * "%40" and the like stand for bytes of USER and PASSWORD.  NAME is of letters, digits,
- * dots, dashes and underscores.  A password that the URL does not have is that of the
- * environment's BRAID_QUEUE_PASSWORD: a command line can be seen by others.  Without its
- * NAME the last form ("postgres://" is the same) is that of libpq, which has parameters
- * for TLS, sockets and much else.
+ * "%40" and the like stand for bytes of USER and PASSWORD. NAME is of letters, digits,
+ * dots, dashes and underscores.  A password missing in the URL is taken from the
+ * environment's BRAID_QUEUE_PASSWORD: a command line can be seen by others.  Without NAME
+ * the last form ("postgres://" is the same) is libpq's, with parameters for TLS, sockets
+ * and much else.
  */
 typedef enum queue_kind { QUEUE_REDIS, QUEUE_POSTGRES } queue_kind;
 
@@ -30,14 +30,14 @@ typedef struct queue_url {
   char *shown;                  /* without passwords */
 } queue_url;
 
-/* Whether that is an URL of any kind, not the name of a directory. */
+/* Whether the text is a URL of any kind, not the name of a directory. */
 bool queue_url_is(const char *text);
 
 /* NULL, or a message to be freed. */
 char *queue_url_read(queue_url *, const char *text);
 void queue_url_release(queue_url *);
 
-/* The text without its passwords, to be freed; what is no such URL stays as it is. */
+/* The text without passwords, to be freed; other texts unchanged. */
 char *queue_url_shown(const char *text);
 
 #endif

@@ -4,21 +4,21 @@
 #include "base/options.h"
 
 /*
- * `braid run --resume DIR`: the command line of the run in DIR, which goes on where
- * it was, in the directory that it was started in.
+ * `braid run --resume DIR`: the command line of the run in DIR, which continues in its
+ * original working directory.
  */
 typedef struct resume {
   char *text;                   /* the words of the ledger */
   char *option;                 /* --resume=DIR, DIR from the root */
   int argc;
   char **argv;
-  char **by_hand;               /* words that are in the ledger and were said again */
+  char **by_hand;               /* words both in the ledger and repeated */
   uint32_t by_hand_count;
   char *sources;                /* jobs_sources() of then */
   bool is_sealed;               /* the words have the seal of this user's key */
 } resume;
 
-/* Whether the command line asks for that. */
+/* Whether the command line has --resume. */
 bool resume_is_asked(int argc, char **argv);
 
 /* NULL, or a message to be freed: there is nothing to be resumed, or more is asked

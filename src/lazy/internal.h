@@ -5,20 +5,20 @@
 #include "lazy/lazy.h"
 #include "lazy/walk.h"
 
-/* What the files of this room share. */
+/* Shared by the files of this room. */
 typedef struct lazy_pointer {
-  const char *text;             /* what C would call it.  Interned */
-  uint32_t type;                /* of what it points to; 0: not known */
+  const char *text;             /* as a C expression.  Interned */
+  uint32_t type;                /* of the target; 0: unknown */
   uint32_t depth;               /* pointers followed to get there */
   uint32_t name;                /* of the object; 0: not named yet */
   uint32_t symbol;
-  bool is_asked;                /* the program compares it with null */
+  bool is_asked;                /* the program compares the pointer with null */
 } lazy_pointer;
 
-/* One for an executor and its twin. */
+/* For an executor and its twin. */
 typedef struct lazy_table {
   VEC(lazy_pointer) pointers;
-  VEC(uint32_t) by_symbol;      /* number plus 1; 0: no such pointer */
+  VEC(uint32_t) by_symbol;      /* number plus 1; 0: no unknown pointer */
   VEC(uint32_t) seen;           /* by term: the stamp of the last walk there */
   uint32_t stamp;
   bool is_deciding;             /* forks are ours, not the program's */
@@ -27,7 +27,7 @@ typedef struct lazy_table {
 /* lazy.c */
 /* NULL: the symbol is no unknown pointer. */
 lazy_pointer *lazy_pointer_of(const exec *, uint32_t symbol);
-/* The name of the new object that it may point to; 0: there are no more. */
+/* The name of the pointer's new object; 0: no more names. */
 uint32_t lazy_name_pointed(exec *, lazy_pointer *);
 /* A value of the type, cut into parts of these widths. */
 void lazy_make_value(exec *, state *, made, uint32_t depth,

@@ -4,20 +4,19 @@
 #include "expr/expr.h"
 
 /*
- * Writes at places that are terms, in an object that is too large to spell them out
- * byte by byte: a list, the newest first, that copies of the object share.  A read
- * goes through the list, and chooses by comparing its place with theirs.
+ * Writes at places that are terms, in an object too large to spell the writes out byte by
+ * byte: a list, newest first, shared by copies of the object.  A read goes through the list
+ * and compares its place with each write's.
  */
 typedef struct update {
   uint32_t refs;
-  uint32_t number;              /* how many there are up to this one */
-  uint32_t swept;               /* the last sweep that marked it */
+  uint32_t number;              /* length of the list from here on */
+  uint32_t swept;               /* the last sweep that marked the update */
   uint32_t bytes;               /* of the word; 0: a run */
-  uint32_t place;               /* of a run that was copied: the symbol, plus one, that
-                                 * stands in the value for how far behind the first byte
-                                 * its word is; 0: all bytes are equal */
-  expr guard;                   /* where it was made, after a join; {0}: everywhere */
-  expr at;                      /* the offset of its first byte; pointer's width */
+  uint32_t place;               /* of a copied run: 1 + the symbol in the value for a word's
+                                 * distance from the first byte; 0: all bytes are equal */
+  expr guard;                   /* where the write happened, after a join; {0}: always */
+  expr at;                      /* offset of the first byte; pointer's width */
   expr value;                   /* the word, or any byte or word of the run */
   expr length;                  /* of a run; pointer's width */
   struct update *before;
@@ -25,17 +24,16 @@ typedef struct update {
 
 static inline uint32_t update_number(const update *u) { return u ? u->number : 0; }
 
-/* The list with one more; the list before is taken over. */
+/* The list with another update; takes over `before`. */
 update *update_add(update *before, update new);
 update *update_retain(update *);
 void update_release(update *);
 
-/* What is read of `count` bytes at an offset: `e` was there after the first `since`
- * updates. */
+/* The `count` bytes at an offset: `e` was there after the first `since` updates. */
 expr update_read(const update *, uint32_t since, expr_table *, expr at,
                  uint32_t count, expr e);
 
-/* The tail that both lists have. */
+/* The common tail of both lists. */
 const update *update_common(const update *, const update *);
 /* `base` with all of `from` behind `common` once more, where the guard holds. */
 update *update_append(update *base, const update *from, const update *common,
@@ -43,7 +41,7 @@ update *update_append(update *base, const update *from, const update *common,
 /* The list with other terms. */
 update *update_map(const update *, expr (*map)(void *context, expr), void *context);
 
-/* 1, 2, 4 or 8, of which the offset or length is surely a multiple. */
+/* 1, 2, 4 or 8: a certain divisor of the offset or length. */
 uint32_t update_alignment(expr_table *, expr);
 
 #endif

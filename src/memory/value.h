@@ -6,21 +6,20 @@
 #include <assert.h>
 
 /*
- * What a register or a few bytes of memory hold.  sym {0}: the number `raw`,
- * zero-extended.  Otherwise the term `sym`, and raw means nothing.  Values
- * wider than 64 bits are always terms.  EXPR_UNDEFINED marks a register that
- * was never written.
+ * The content of a register or of a few bytes of memory. sym {0}: the number `raw`,
+ * zero-extended.  Otherwise the term `sym`, and raw is meaningless.  Values wider than 64
+ * bits are always terms.  EXPR_UNDEFINED marks a register never written.
  */
 typedef struct value {
-  uint64_t raw;                 /* to be read by value_bits, or by machine code
-                                 * that has looked at sym */
+  uint64_t raw;                 /* read by value_bits, or by machine code after a check of
+                                 * sym */
   expr sym;
 } value;
 
 static inline value value_of(uint64_t bits) { return (value) {.raw = bits}; }
 static inline bool value_is_concrete(value v) { return !v.sym.id; }
 
-/* The number: only where it is one. */
+/* The number; sym must be {0}. */
 static inline uint64_t value_bits(value v) {
   assert(!v.sym.id);
   return v.raw;

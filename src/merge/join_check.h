@@ -4,9 +4,9 @@
 #include "exec/strategy.h"
 
 /*
- * What join.h promises of a join without a rule, looked at under the model of one side: the
- * joined path holds there, and live registers and memory have the side's values.  Fatal
- * otherwise.  For builds that test braid (CHECKS): one input a side, but at every join.
+ * Checks the promises of join.h for a join without a rule under the model of a side: the
+ * joined path holds, and live registers and memory have the side's values.  Fatal
+ * otherwise.  For builds for tests (CHECKS): an input for each side, but at every join.
  */
 void join_check(exec *, const state *side, const state *joined);
 

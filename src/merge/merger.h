@@ -6,34 +6,33 @@
 #include "merge/lattice.h"
 
 /*
- * Joins by lattices: which one is the annotation's at whose place two states
- * meet, else the option's.
+ * Joins by lattices: the lattice of the annotation where two states meet, else the
+ * option's.
  *
- * What a join forgets is replaced by symbols of the class SYMBOL_ABSTRACT and
- * what the lattice says of them.  The joined state denotes all that the two
- * did and perhaps for more: it can prove, but what goes wrong in it need not go
- * wrong in the program.  No abstract symbol is an input, so the re-execution of
- * a model's inputs decides; what it does not confirm is only possible, and the
- * join to blame is named.  A place that is to blame can be refined: from then on
- * it joins exactly.
+ * Forgotten values are replaced by symbols of class SYMBOL_ABSTRACT with a constraint of
+ * the lattice.  The joined state denotes all behaviour of the two states and perhaps more:
+ * a proof holds, but an error need not be real.  No abstract symbol is an input, so the
+ * re-execution of a model's inputs decides; an unconfirmed error is only possible, and the
+ * responsible join is named.  A responsible place can be refined: from then on joins there
+ * are exact.
  */
 typedef struct merger merger;
 
-/* One join that lost something. */
+/* A join that lost information. */
 typedef struct abstraction {
-  uint32_t site, place;         /* of the instruction where they met */
+  uint32_t site, place;         /* of the instruction of the meeting */
   const char *kind;             /* of lattice */
-  uint32_t first, last;         /* its symbols are among these */
+  uint32_t first, last;         /* range that contains the join's symbols */
 } abstraction;
 
 typedef struct merger_stats {
   uint64_t abstracted;          /* values that became abstract */
   uint64_t same;                /* ... or were equal */
-  uint64_t folded;              /* iterations that an earlier one covers */
-  uint64_t widened;             /* ... and that were joined with an earlier one */
+  uint64_t folded;              /* iterations covered by an earlier iteration */
+  uint64_t widened;             /* ... and joined with an earlier iteration */
   uint64_t returned;            /* states that came back to a loop to be folded */
-  uint64_t invariants;          /* candidates that were assumed, in all rounds */
-  uint64_t unknown;             /* annotations whose expressions had no value */
+  uint64_t invariants;          /* candidates assumed, in all rounds */
+  uint64_t unknown;             /* annotations with expressions without value */
 } merger_stats;
 
 /* `everywhere` is for places without annotation. */
@@ -44,46 +43,45 @@ merger_stats merger_get_stats(const merger *);
 /* As join_states. */
 state *merger_join(merger *, const state *, const state *, join_stats *);
 
-/* A state that goes on from the annotated body of a loop whose iterations are
- * to be folded; else it is always new. */
+/* A state that goes on from the annotated body of a loop with folded iterations; elsewhere
+ * always new. */
 typedef enum revisit {
-  REVISIT_NEW,                  /* it goes on */
-  REVISIT_COVERED,              /* subsumed by one that went on before */
-  REVISIT_WIDER,                /* *wider goes on in its place */
+  REVISIT_NEW,                  /* goes on */
+  REVISIT_COVERED,              /* subsumed by an earlier state */
+  REVISIT_WIDER,                /* *wider goes on instead */
   REVISIT_BOTH                  /* both go on */
 } revisit;
 revisit merger_revisit(merger *, const state *, state **wider, join_stats *);
 
-/* The same at the head of a loop, for what invariants say of the values that it
- * changes: see invariant.c. */
+/* The same at the head of a loop, for invariants about the values changed by the loop: see
+ * invariant.c. */
 revisit merger_fold(merger *, state *, state **wider, join_stats *);
-/* What one iteration does not keep may be kept by more of them: see induction.c.  False:
- * there are no more to try.  Else, and if it wants so by itself, exploration starts
- * anew. */
+/* More iterations together may keep facts that a single iteration loses: see induction.c.
+ * False: no more to try.  Otherwise, and if the merger decides so by itself, exploration
+ * starts anew. */
 bool merger_deepen(merger *);
-/* Whether iterations of a loop are counted in which the state is, or was: it must be folded
- * at each of its heads. */
+/* Whether iterations of a loop around the state, now or earlier, are counted: the state
+ * must be folded at each head of the loop. */
 bool merger_counts_heads(const merger *, const state *);
 bool merger_starts_anew(merger *);
-uint32_t merger_restarts(const merger *);       /* how often that was */
-/* Whether a wider state went on in the place of one that this comes from: so it need
- * not go on. */
+uint32_t merger_restarts(const merger *);       /* number of restarts */
+/* Whether a wider state went on in place of an ancestor of the state: so the state need not
+ * go on. */
 bool merger_is_void(const merger *, const state *);
 
 /*
- * Recursion.  A state that enters a function that may call itself does not go on in it:
- * what is known of all such calls does.  One state denotes them all, at the function's
- * entry, widened as at the head of a loop; what is claimed of all returns is weakened by
- * each return of it, and each call goes on as if it had returned what is claimed.  See
- * contract.c.
+ * Recursion.  A state that enters a recursive function does not go on inside: facts about
+ * all such calls go on.  A single state denotes all calls, at the function's entry, widened
+ * as at the head of a loop; claims about all returns are weakened by each return of this
+ * state, and each call goes on as if it had returned as claimed.  See contract.c.
  */
 typedef VEC(state *) merger_states;
 /* Whether a function of the program's own code may call itself. */
 bool merger_has_recursion(const ir_program *);
-/* Which functions these are, for exec_strategy. */
+/* The recursive functions, for exec_strategy. */
 const uint32_t *merger_find_recursion(merger *);
-/* The state has just entered a function.  `born` are the states that go on; false: this one
- * does, and executes the call. */
+/* The state has just entered a function.  `born` are the states that go on; false: this
+ * state goes on, and executes the call. */
 bool merger_call(merger *, const state *, merger_states *born);
 /* A state that denotes all calls has returned. */
 void merger_return(merger *, const state *, merger_states *born);
@@ -91,8 +89,8 @@ void merger_return(merger *, const state *, merger_states *born);
  * where. */
 bool merger_has_endless_calls(const merger *, uint32_t *place);
 bool merger_has_deep_calls(const merger *, uint32_t *place);
-/* What is claimed of returns, for each function: symbols are a parameter's value, a
- * result, or the value of a variable before the call or after it. */
+/* Claims about returns, for each function: symbols are a parameter's value, a result, or
+ * the value of a variable before or after the call. */
 typedef struct merger_formal {
   expr symbol;
   bool is_before, is_parameter;
@@ -104,49 +102,50 @@ typedef void merger_claim_visit(void *context, const ir_function *, expr claim,
                                 const merger_formal *, uint32_t count);
 void merger_each_claim(const merger *, merger_claim_visit *, void *context);
 
-/* From now on iterations that take an input need a rank, too: see ranking.c. */
+/* From now on iterations with an input need a rank, too: see ranking.c. */
 void merger_rank_all(merger *);
 /* Whether a loop may go on for ever with no input and no output, and its place. */
 bool merger_has_unranked(const merger *, uint32_t *place);
 
-/* Each BRAID_INVARIANT that was asked: whether it is inductive, as far as is known. */
+/* For each BRAID_INVARIANT asked about: whether the invariant is inductive, as far as
+ * known. */
 uint32_t merger_proposal_count(const merger *);
 bool merger_proposal_is_kept(const merger *, uint32_t, uint32_t *place);
 
-/* For tests of the check: each n-th candidate is taken as proved, which it is not. */
+/* For tests of the check: each n-th candidate is wrongly taken as proved. */
 void merger_plant(merger *, uint32_t n);
 
 /*
- * A merger that finds nothing: it has the invariants that the other one found, and
- * the executor, which has another solver now, is to go through the program again.  A
- * state that comes to the head of a loop that was folded must be covered by what holds
- * there; the first one gives way to that.  So all is proved anew: that invariants hold
- * at first, that an iteration keeps them, that ranks get smaller, and what was concluded
- * behind the loop; nothing is taken from how they were found.
+ * A merger that finds nothing: it has the invariants of the other merger, and the executor,
+ * which has another solver now, is to go through the program again.  A state at the head of
+ * a folded loop must be covered by the invariant; the first such state is replaced by the
+ * invariant.  So everything is proved anew: invariants hold at first, an iteration keeps
+ * them, ranks get smaller, and the conclusions behind the loop; the way of finding is not
+ * used.
  */
 merger *merger_for_check(const merger *, exec *);
-/* Whether a state was not covered: where, and what does not hold of it; {0}: it has
+/* Whether a state was not covered: the place, and the failing term; {0}: the state has
  * another form. */
 bool merger_is_refuted(const merger *, uint32_t *place, expr *term);
 
-/* Whether a run of what was checked may go on for ever though each loop has a rank. */
+/* Whether a checked run may go on for ever though each loop has a rank. */
 bool merger_missed_rank(const merger *);
 
-/* What is assumed of the values at the heads of loops that were folded, and the state
- * that went on from there. */
+/* Assumptions about the values at the heads of folded loops, and the state that went on
+ * from there. */
 typedef void merger_visit(void *context, const state *head, expr invariant);
 void merger_each_invariant(const merger *, merger_visit *, void *context);
 
-/* The join to blame for what went wrong in the state; NULL: it is precise. */
+/* The join responsible for the error in the state; NULL: the error is precise. */
 const abstraction *merger_blame(const merger *, const state *);
 
-/* The join to blame is exact from now on; false: it is already, or there is
- * none.  What was explored so far is to be explored anew. */
+/* The responsible join is exact from now on; false: already exact, or none.  Exploration
+ * must start anew. */
 bool merger_refine(merger *, const state *);
-/* Forgets what went on before: exploration starts anew. */
+/* Forgets all visits: exploration starts anew. */
 void merger_restart(merger *);
 
-/* For ir_check_annotations: NULL or what is wrong. */
+/* For ir_check_annotations: NULL or an error message. */
 char *merger_check_annotation(uint64_t kind, const ir_argument *expressions,
                               uint32_t count);
 

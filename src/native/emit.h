@@ -6,17 +6,17 @@
 #include <llvm-c/Core.h>
 
 /*
- * A region on its way to LLVM's IR.
+ * A region on the way to LLVM's IR.
  *
- * Each register of the compact IR is a local variable, which LLVM makes a value
- * again.  Instructions are plain: what nsw, inbounds and the like promise is
- * checked first, by a branch to the instruction's exit, and then not promised.
+ * Each register of the compact IR is a local variable, promoted to a value by LLVM.
+ * Instructions are plain: the promises of nsw, inbounds and the like are checked first, by
+ * a branch to the instruction's exit, and then not promised.
  */
 typedef struct emit_register {
-  LLVMValueRef variable;        /* NULL: the region does not mention it */
+  LLVMValueRef variable;        /* NULL: not mentioned in the region */
   LLVMValueRef is_kept;         /* the frame has its value; NULL: never */
   LLVMTypeRef type;
-  bool is_known;                /* it does not, in the rest of the block */
+  bool is_known;                /* the frame has not, in the rest of the block */
 } emit_register;
 
 /* The three numbers of a site, as local variables, if the code copies sites. */
@@ -25,11 +25,11 @@ typedef struct emit_site {
   LLVMValueRef base, room, bytes;
 } emit_site;
 
-/* What cannot overlap: the program's data, the frame, what C code fills in. */
+/* Memory without overlap: the program's data, the frame, data filled in by C code. */
 typedef enum emit_memory { EMIT_DATA, EMIT_FRAME, EMIT_SITE, EMIT_MEMORIES }
     emit_memory;
 
-/* The region's own code, or that of a callee inside it. */
+/* The region's own code, or an inlined callee's. */
 typedef struct emit_frame {
   struct emit_frame *caller;    /* NULL: the region */
   const ir_insn *call;          /* there */
@@ -39,9 +39,9 @@ typedef struct emit_frame {
   emit_register *registers;
   LLVMBasicBlockRef *blocks;    /* by number */
   LLVMBasicBlockRef *exits;     /* by instruction: side exits made so far */
-  LLVMBasicBlockRef last;       /* to which its exits go */
-  LLVMBasicBlockRef back;       /* to which a callee returns */
-  LLVMValueRef regs;            /* local variable: where its frame is */
+  LLVMBasicBlockRef last;       /* target of the frame's exits */
+  LLVMBasicBlockRef back;       /* where a callee returns to */
+  LLVMValueRef regs;            /* local variable: address of the frame */
   LLVMValueRef serial;          /* local variable, of a callee or function */
 } emit_frame;
 
@@ -51,7 +51,7 @@ typedef struct emitter {
   const native_options *options;
   native_region *result;        /* its sites are filled in */
   VEC(emit_frame *) frames;     /* the first is the region's */
-  emit_frame *at;               /* the one being written */
+  emit_frame *at;               /* the frame being written */
 
   LLVMContextRef llvm;
   LLVMModuleRef module;
@@ -68,19 +68,18 @@ typedef struct emitter {
   LLVMValueRef stop;
   VEC(emit_site) sites;
   LLVMValueRef site_array;
-  bool copies_sites;            /* which is quick, if they are few */
-  bool is_function;             /* that native code calls: the first frame is
-                                 * made at a side exit, like a callee's */
+  bool copies_sites;            /* quick for few sites */
+  bool is_function;             /* called by native code: a side exit makes the first frame,
+                                 * as for a callee */
   LLVMValueRef frames_left;
   LLVMValueRef first_slot;      /* local variable, of the first frame */
   bool is_open;                 /* the block being written has no end yet */
-  bool is_quick;                /* LLVM will not make values of variables: all
-                                 * of them hold something */
+  bool is_quick;                /* LLVM will not promote variables to values: all are
+                                 * initialised */
 } emitter;
 
-/* Which calls of the region become part of its code: adds their frames after
- * the first, and notes it in the result.  False: others make the code
- * useless. */
+/* Chooses calls of the region to be inlined: adds their frames after the first, and notes
+ * the choice in the result.  False: other calls make the code useless. */
 bool emit_plan(emitter *);
 /* Defines the function `name` in the module. */
 void emit_region(emitter *, const char *name);
@@ -96,11 +95,11 @@ LLVMValueRef emit_load(emitter *, LLVMTypeRef, LLVMValueRef, emit_memory);
 void emit_store(emitter *, LLVMValueRef, LLVMValueRef to, emit_memory);
 LLVMValueRef emit_variable(emitter *, LLVMTypeRef, const char *name);
 
-/* The register at that width; a side exit if it holds no number. */
+/* The register at this width; a side exit if the register holds no number. */
 LLVMValueRef emit_get(emitter *, const ir_insn *, uint32_t reg,
                       unsigned bits);
 void emit_set(emitter *, uint32_t reg, LLVMValueRef);
-/* The register holds what its frame says: nothing. */
+/* The register has no value, as in the frame. */
 void emit_undefine(emitter *, uint32_t reg);
 /* The register from the frame. */
 void emit_reload(emitter *, uint32_t reg);
@@ -112,7 +111,7 @@ void emit_exit(emitter *, uint32_t insn, uint64_t flags);
 LLVMBasicBlockRef emit_block(emitter *, const char *name);
 /* Goes to `unlikely` or to a new block, where the writing goes on. */
 void emit_unless(emitter *, LLVMValueRef condition, LLVMBasicBlockRef unlikely);
-/* Registers that are live before the instruction go back to the frame. */
+/* Live registers before the instruction go back to the frame. */
 void emit_write_back(emitter *, uint32_t insn);
 
 void emit_integer(emitter *, const ir_insn *);          /* emit_integer.c */
@@ -131,7 +130,7 @@ void emit_access(emitter *, const ir_insn *);
 void emit_forget_sites(emitter *);
 void emit_recall_sites(emitter *);      /* C code may have forgotten some */
 LLVMValueRef emit_address_of(emitter *, const void *);  /* as a constant */
-/* Calls a function of the context; the bool that it returns. */
+/* Calls a function of the context; returns the function's bool. */
 LLVMValueRef emit_call(emitter *, size_t field, LLVMTypeRef *types,
                        LLVMValueRef *args, unsigned count);
 void emit_step(emitter *, const ir_insn *);             /* emit_step.c */
@@ -139,7 +138,7 @@ void emit_light_step(emitter *, const ir_insn *);       /* emit_light.c */
 /* Before a call into the library, from any code. */
 void emit_user_site(emitter *, const ir_insn *, bool is_library);
 void emit_blocks(emitter *);                            /* of e->at */
-/* emit_call.c: functions that native code calls. */
+/* emit_call.c: functions called by native code. */
 bool emit_passes_plainly(const ir_call *, const ir_function *);
 void emit_function_call(emitter *, const ir_insn *);
 void emit_function_begin(emitter *, const char *name);
@@ -147,9 +146,9 @@ void emit_function_enter(emitter *);
 void emit_function_return(emitter *, const ir_insn *);
 void emit_function_leave(emitter *);
 void emit_wrapper(emitter *, const char *name);
-/* Registers are forgotten that the frame does not wait for. */
+/* Forgets registers that the frame does not wait for. */
 void emit_forget_waiting(emitter *, const emit_frame *, const ir_insn *call);
-/* A call into the code, if it was planned; a callee's return from it. */
+/* A planned call into the code; a callee's return from there. */
 bool emit_inlined_call(emitter *, const ir_insn *);     /* emit_inline.c */
 void emit_inlined_return(emitter *, const ir_insn *);
 

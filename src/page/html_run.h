@@ -8,21 +8,21 @@
 #include <stdio.h>
 
 /*
- * The directory of a run as the page needs it.  Only stats.json must be there;
- * what else is missing is said on the page.
+ * The directory of a run for the page.  Only stats.json is required; missing files are
+ * mentioned on the page.
  */
 typedef struct html_line {
   bool has_code, is_hit;
-  uint32_t ways, taken;         /* out of its branches */
+  uint32_t ways, taken;         /* of the line's branches */
   uint32_t bugs;
 } html_line;
 
 typedef struct html_file {
-  char *name;                   /* as the debug info has it */
-  VEC(html_line) lines;         /* from line 1, which is items[0] */
-  VEC(char *) text;             /* its lines; empty: it could not be read */
+  char *name;                   /* as in the debug info */
+  VEC(html_line) lines;         /* from line 1, items[0], on */
+  VEC(char *) text;             /* the lines; empty: not readable */
   char *missing;                /* why not, or NULL */
-  bool is_newer;                /* it was changed after the run */
+  bool is_newer;                /* changed after the run */
   uint64_t lines_found, lines_hit, ways, taken;
 } html_file;
 
@@ -41,7 +41,7 @@ typedef struct html_run {
 char *html_load(html_run *, const char *directory);
 void html_run_release(html_run *);
 
-/* The file of that name; NULL: the page does not show it. */
+/* The file of this name; NULL: not shown on the page. */
 const html_file *html_find(const html_run *, const char *name);
 
 #endif

@@ -4,9 +4,9 @@
 #include "relevancy/relevancy.h"
 
 /*
- * What relevancy found, for people and for tools: the source with each line
- * marked (a symbolic value may come here; only concrete ones; never reached),
- * and counts by function.
+ * Results of relevancy, for people and for tools: the source with each line marked (a
+ * symbolic value may come here; only concrete values; never reached), and counts by
+ * function.
  */
 void relevancy_write_text(const ir_program *, relevancy *, FILE *);
 void relevancy_write_html(const ir_program *, relevancy *, FILE *);

@@ -8,22 +8,22 @@
 #include "relevancy/weights.h"
 
 /*
- * The weighted dependence graph.  Locations are the nodes of the points-to
- * analysis that are webs and results; memory is cells: what the analysis
- * distinguishes of an object, four bytes each, and one more for its size.
+ * The weighted dependence graph.  Locations are the nodes of the points-to analysis for
+ * webs and results; memory is cells: parts of an object as the analysis distinguishes them,
+ * four bytes each, and another cell for the size.
  *
- * A cell has no calling context: who reads it may do so in any.  So a relevant
- * cell puts each of its readers into the automaton with all stacks that the
- * call graph has for the reader's instance, and a relevant location that is
- * stored makes cells relevant; both go on until nothing changes.  That is the
- * paper's flow of globals through every call, without a rule a global and call.
+ * A cell has no calling context: a reader in any context may read the cell.  So a relevant
+ * cell puts each reader into the automaton with all stacks of the call graph for the
+ * reader's instance, and a stored relevant location makes cells relevant, until nothing
+ * changes.  This is the paper's flow of globals through every call, without a rule for each
+ * global and call.
  */
 typedef struct cell {
   uint32_t object, index;
   bool is_relevant;
   uint32_t first_reader, first_copy;    /* into links, plus 1 */
   uint32_t next;                /* of the same object, plus 1 */
-  uint32_t cause;               /* transition that made it relevant */
+  uint32_t cause;               /* transition that made the cell relevant */
   uint32_t cause_cell;          /* or the cell, plus 1; both none: an input */
 } cell;
 
@@ -36,16 +36,16 @@ struct relevancy {
   relevancy_options o;
   points *points;
   pushdown *pushdown;
-  uint32_t *instance_of;        /* of a location; UINT32_MAX: it is none */
-  uint32_t *any_state;          /* of an instance: all its stacks */
-  uint32_t *first_effect;       /* of a location: cells that it reaches; links */
+  uint32_t *instance_of;        /* of a location; UINT32_MAX: none */
+  uint32_t *any_state;          /* of an instance: all stacks */
+  uint32_t *first_effect;       /* of a location: reached cells; links */
   VEC(cell) cells;
   keys cell_keys;               /* object, index */
   uint32_t *first_cell;         /* of an object, plus 1 */
   VEC(link) links;
-  VEC(uint32_t) marked;         /* cells whose readers are still to be seen */
-  uint32_t jump_cell;           /* what longjmp hands to setjmp */
-  uint32_t hubs;                /* further cells that are no memory */
+  VEC(uint32_t) marked;         /* cells with readers still to be seen */
+  uint32_t jump_cell;           /* the value from longjmp to setjmp */
+  uint32_t hubs;                /* further cells outside memory */
   relevancy_marks *marks;
   uint64_t **mark_bits;
   uint64_t **part_bits;         /* by function: a bit a block; see marks */
@@ -62,16 +62,16 @@ void relevancy_link_copy(relevancy *, points_spot to, points_spot from,
 void relevancy_mark_cell(relevancy *, uint32_t cell, uint32_t cause,
                          uint32_t cause_cell);
 void relevancy_seed(relevancy *, uint32_t location, uint32_t cause);
-/* Lets what was marked flow until nothing changes. */
+/* Propagates marks until nothing changes. */
 void relevancy_flow(relevancy *);
 void relevancy_add_copy(relevancy *, uint32_t from, uint32_t to);
 void relevancy_add_reader(relevancy *, uint32_t cell, uint32_t location);
 void relevancy_add_effect(relevancy *, uint32_t location, uint32_t cell);
-/* Those of all spots of the node, `offset` on. */
+/* The cells of all spots of the node, `offset` on. */
 void relevancy_cells_behind(relevancy *, uint32_t node, int64_t offset,
                             uint64_t bytes, cell_list *);
 
-/* What a LOAD or STORE adds to its address. */
+/* The number added to the address by a LOAD or STORE. */
 static inline int64_t relevancy_offset(const relevancy *r, const ir_insn *i) {
   return bits_signed(i->imm & bits_mask(r->p->pointer_bits),
                      r->p->pointer_bits);

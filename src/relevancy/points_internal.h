@@ -4,34 +4,34 @@
 #include "base/keys.h"
 #include "relevancy/points.h"
 
-/* What the files of the points-to analysis share. */
+/* Shared by the files of the points-to analysis. */
 
-/* A set of spots, in the order in which they came. */
+/* A set of spots, in order of arrival. */
 typedef struct spot_set {
   uint32_t *items;
-  uint64_t *bits;               /* NULL: they are few */
+  uint64_t *bits;               /* NULL: few spots */
   uint32_t count, capacity, words;
 } spot_set;
 
 typedef struct node {
   uint32_t parent;              /* union-find */
-  uint32_t handed;              /* spots that were handed on */
-  uint32_t used;                /* ... that all uses looked at, at least */
+  uint32_t handed;              /* propagated spots */
+  uint32_t used;                /* ... spots seen by all uses, at least */
   spot_set set;
-  VEC(uint32_t) next;           /* nodes whose sets include this one's */
-  VEC(uint32_t) uses;           /* constraints that look at its spots */
-  uint32_t seen;                /* node that handed on to it last, plus 1 */
+  VEC(uint32_t) next;           /* nodes with sets that include this set */
+  VEC(uint32_t) uses;           /* constraints on this set's spots */
+  uint32_t seen;                /* 1 + the node that last propagated here */
 } node;
 
 typedef enum constraint_kind {
-  ON_LOAD,                      /* other includes what lies at spot + offset */
+  ON_LOAD,                      /* other includes the word at spot + offset */
   ON_STORE,                     /* ... the other way */
   ON_OFFSET,                    /* other includes spot + offset */
-  ON_STRIDE,                    /* ... and all multiples of offset from it */
-  ON_BLUR,                      /* other includes the object, who knows where */
+  ON_STRIDE,                    /* ... and all multiples of offset from there */
+  ON_BLUR,                      /* other includes the object at an unknown offset */
   ON_COPY_TO, ON_COPY_FROM,     /* an end of the copy `other` */
   ON_CALL,                      /* the functions are called */
-  ON_LIST                       /* a va_list: it holds the spot `other` */
+  ON_LIST                       /* a va_list: contains the spot `other` */
 } constraint_kind;
 
 typedef struct constraint {
@@ -40,11 +40,11 @@ typedef struct constraint {
   int64_t offset;
   uint64_t bytes;
   uint32_t instance, insn;      /* of ON_CALL */
-  uint32_t seen;                /* spots of its node that it looked at */
+  uint32_t seen;                /* spots of its node already handled */
 } constraint;
 
-/* Bytes that are copied between what two nodes point to.  Between few objects it
- * goes byte by byte; objects of many lose their fields and meet in a node. */
+/* Bytes copied between the targets of two nodes.  Between few objects the copy goes byte by
+ * byte; many objects lose their fields and meet in a node. */
 typedef struct copy {
   uint32_t to, from, hub;       /* nodes */
   uint64_t bytes;               /* 0: any number */
@@ -61,7 +61,7 @@ struct points {
   uint32_t *shared;             /* by function: instance plus 1 */
   uint64_t cloned, clone_limit; /* instructions */
   VEC(points_instance) instances;
-  uint32_t built;               /* instances whose constraints exist */
+  uint32_t built;               /* instances with constraints */
   VEC(points_call) calls;
   VEC(points_object) objects;
   VEC(points_spot) spots;
@@ -83,17 +83,17 @@ struct points {
 
 /* objects.c */
 uint32_t points_add_object(points *, points_object);
-/* A constant without pointers in it, most often a string: nothing ever flows
- * through it, so no set mentions it. */
+/* A constant without pointers, most often a string: nothing flows through the object, so no
+ * set mentions it. */
 bool points_is_plain(const points *, uint32_t symbol);
 /* The object of symbol k is object k. */
 void points_add_symbols(points *);
 uint32_t points_spot_at(points *, uint32_t object, int64_t offset);
 /* Makes the period a divisor of n. */
 void points_set_period(points *, uint32_t object, uint64_t n);
-/* Makes one object of two. */
+/* Merges two objects. */
 void points_merge(points *, uint32_t, uint32_t);
-/* The units that hold the bytes, each once in a row. */
+/* The units of the bytes, each once in a row. */
 typedef VEC(uint32_t) unit_nodes;
 void points_units(points *, points_spot, uint64_t bytes, unit_nodes *);
 void points_copy(points *, points_spot to, points_spot from, uint64_t bytes);
@@ -120,9 +120,8 @@ void points_call_symbol(points *, uint32_t instance, uint32_t insn,
 
 /* spot_set.c */
 bool spot_set_add(spot_set *, uint32_t);
-/* Puts other spots in place of its own.  The result, freed by the caller, says
- * of each number of old spots, counted from the first, how many new ones they
- * are. */
+/* Replaces the set's spots.  The result, freed by the caller, maps the number of old spots,
+ * counted from the first, to the number of new spots. */
 uint32_t *spot_set_rename(spot_set *, uint32_t (*)(points *, uint32_t),
                           points *);
 void spot_set_release(spot_set *);

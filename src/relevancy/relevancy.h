@@ -4,23 +4,22 @@
 #include "ir/ir.h"
 
 /*
- * Relevancy: where in a program may a symbolic value come?  After Li, Shannon,
- * Ghosh, Ogawa, Rajan and Khurshid, "Context-Sensitive Relevancy Analysis for
- * Efficient Symbolic Execution": a weighted dependence graph over registers and
- * memory, solved as a weighted pushdown system.  doc/relevancy.md says where
- * ours differs.
+ * Relevancy: where in a program may a symbolic value come? After Li, Shannon, Ghosh, Ogawa,
+ * Rajan and Khurshid, "Context-Sensitive Relevancy Analysis for Efficient Symbolic
+ * Execution": a weighted dependence graph over registers and memory, solved as a weighted
+ * pushdown system.  Differences: doc/relevancy.md.
  *
- * "Symbolic" is what comes from an input.  A value that was never defined is
- * not: users of the marks look for it where it is loaded and where an
- * UNINIT writes it.  A correct answer is obtained if relevancy is omitted.
+ * "Symbolic" means: from an input.  A value never defined is not symbolic: users of the
+ * marks look for undefined values at loads and at UNINIT. A correct answer is obtained if
+ * relevancy is omitted.
  */
 
-/* What a run's options say about the world: inputs that the runtime makes. */
+/* Inputs made by the runtime under a run's options. */
 typedef enum relevancy_world {
   RELEVANCY_ARGUMENTS = 1,      /* --sym-arg, --sym-args, --sym-argv */
   RELEVANCY_STDIN = 2,
   RELEVANCY_FILES = 4,
-  RELEVANCY_SYSCALLS = 8,       /* that may fail */
+  RELEVANCY_SYSCALLS = 8,       /* system calls may fail */
   RELEVANCY_MALLOC = 16,        /* may fail */
   RELEVANCY_HOST = 32,          /* --sym-host */
   RELEVANCY_ENVIRONMENT = 64,   /* --sym-env */
@@ -36,28 +35,27 @@ typedef struct relevancy_options {
   bool joins;                   /* states are joined: control matters, too */
   bool templates;               /* loops are taken at once: so does each check */
   bool refines;                 /* globals by context (section 3.2) */
-  const char *source;           /* only results of this function count, and what
-                                 * its pointers point to; NULL: all inputs */
+  const char *source;           /* the only source: results of this function, and targets of
+                                 * result pointers; NULL: all inputs */
 } relevancy_options;
 
 extern const relevancy_options relevancy_defaults;
 
-/* What is known of a function. */
+/* Facts about a function. */
 typedef struct relevancy_marks {
-  bool is_reached;              /* some call of it is possible */
-  bool is_irrelevant;           /* none of its instructions is marked ... */
-  bool is_closed;               /* ... nor any of what it calls */
-  const uint64_t *insns;        /* a bit each: reads, writes or moves what may be
-                                 * symbolic.  NULL: not reached */
-  const uint64_t *parts;        /* a bit a block: paths may part there, or in
-                                 * what is called there.  NULL: not asked for,
-                                 * or not reached */
+  bool is_reached;              /* some call is possible */
+  bool is_irrelevant;           /* without marked instruction ... */
+  bool is_closed;               /* ... also in callees */
+  const uint64_t *insns;        /* a bit each: reads, writes or moves a possibly symbolic
+                                 * value.  NULL: not reached */
+  const uint64_t *parts;        /* a bit a block: paths may fork there, or in a callee.
+                                 * NULL: not asked for, or not reached */
 } relevancy_marks;
 
 typedef struct relevancy_stats {
   uint32_t instances, objects, cells, relevant_cells;
   uint64_t transitions, rules;
-  double points_ms, depend_ms;  /* for reports only: nothing depends on them */
+  double points_ms, depend_ms;  /* for reports only; no decision reads the times */
 } relevancy_stats;
 
 typedef struct relevancy relevancy;
@@ -70,7 +68,7 @@ const relevancy_marks *relevancy_of(const relevancy *, uint32_t function);
 static inline bool relevancy_has(const relevancy_marks *m, uint32_t insn) {
   return m->insns && m->insns[insn / 64] >> insn % 64 & 1;
 }
-/* Of a function that is reached, in a program whose states are joined. */
+/* Of a reached function, in a program with joined states. */
 static inline bool relevancy_parts(const relevancy_marks *m, uint32_t block) {
   return m->parts[block / 64] >> block % 64 & 1;
 }
@@ -83,22 +81,21 @@ typedef struct relevancy_step {
 } relevancy_step;
 typedef VEC(relevancy_step) relevancy_chain;
 
-/* Whether an argument of some call of the function may be symbolic, or what one
- * points to; then how it gets there. */
+/* Whether an argument of some call of the function, or the target of an argument, may be
+ * symbolic; then the way from the input. */
 bool relevancy_reaches(relevancy *, const char *function, relevancy_chain *);
 
-/* Memory that may be symbolic, object by object; the name is the caller's to
- * free.  False: there is no such object. */
+/* Possibly symbolic memory, object by object; the name is the caller's to free.  False: no
+ * such object. */
 typedef struct relevancy_memory {
   char *name;
-  bool is_whole;                /* as far as it is distinguished */
+  bool is_whole;                /* as far as the analysis distinguishes */
   bool is_library;
 } relevancy_memory;
 bool relevancy_next_memory(const relevancy *, uint32_t *object,
                            relevancy_memory *);
 
-/* What every register that holds a pointer may point to, by function; library
- * functions on request. */
+/* The targets of every pointer register, by function; library functions on request. */
 void relevancy_print_points(const relevancy *, bool library, FILE *);
 
 #endif

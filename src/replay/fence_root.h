@@ -6,11 +6,10 @@
 #include <stdbool.h>
 
 /*
- * The file system of a native run that has namespaces.  As in braid's model, "/" is
- * the working directory, holds the files of the test, and can be written.  What
- * starts programs (libraries, the loader) has to be there as well: the host's lies
- * read-only in a directory that cannot be listed, so that a program that walks
- * through "/" does not walk through the host, and links lead there.
+ * The file system of a native run with namespaces.  As in braid's model, "/" is the working
+ * directory, holds the files of the test, and is writable.  Programs need libraries and the
+ * loader: the host's lie read-only in a directory that cannot be listed, so a program that
+ * walks through "/" does not walk through the host, and links lead there.
  */
 typedef struct root_entry {
   bool is_link;                 /* else the host's, shown read-only */
@@ -21,14 +20,13 @@ typedef VEC(root_entry) root_entries;
 
 extern const char root_hidden[];        /* the directory */
 
-/* Where a file of the host is, if it is shown.  To be freed. */
+/* The place of a file of the host, if shown.  To be freed. */
 char *root_view(const char *path);
 
-/* Whether it is shown without being asked for. */
+/* Whether shown without request. */
 bool root_shows(const char *path);
 
-/* `files` is the "/" of the test, or NULL; where both have something, it is the
- * test's. */
+/* `files` is the "/" of the test, or NULL; the test's files win over the host's. */
 void root_entries_find(const char *files, root_entries *);
 void root_entries_release(root_entries *);
 

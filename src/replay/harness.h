@@ -9,10 +9,9 @@
 #include <stdio.h>
 
 /*
- * What was made up for one path: arguments, objects behind pointers, variables
- * and results of functions that are not there.  It is written in C-like words,
- * the precondition of a bug, and written as a C file that builds all of it and
- * calls the function, so that the bug happens natively.
+ * Objects made up for a path: arguments, objects behind pointers, variables and results of
+ * missing functions.  Written in C-like words, the precondition of a bug, and as a C file
+ * that builds the objects and calls the function, so the bug happens natively.
  */
 typedef enum harness_kind {
   HARNESS_INTEGER, HARNESS_UNSIGNED, HARNESS_BOOL, HARNESS_FLOAT,
@@ -25,7 +24,7 @@ typedef struct harness_leaf {
   char *text;                   /* "p->next" */
   uint64_t offset;
   uint32_t size;
-  bool matters;                 /* some condition of the path speaks of it */
+  bool matters;                 /* a condition of the path mentions the value */
   char *target;                 /* of a pointer: a C expression */
   char *points_to;              /* "a struct node"; NULL: null or a number */
 } harness_leaf;
@@ -44,7 +43,7 @@ typedef struct harness_type {
 typedef struct harness_block {
   harness_role role;
   uint32_t number;              /* of an object or a function */
-  char *text;                   /* what C calls it */
+  char *text;                   /* as a C expression */
   const char *symbol;           /* of a variable */
   bool is_defined;              /* the variable is, in a source */
   harness_type type;            /* of a parameter or a result */
@@ -54,23 +53,23 @@ typedef struct harness_block {
   VEC(harness_leaf) leaves;
 } harness_block;
 
-/* A function that is not there, or that a made-up pointer points to. */
+/* A missing function, or the target of a made-up pointer. */
 typedef struct harness_stub {
   uint32_t number;
-  const char *symbol;           /* NULL: only a pointer knows it */
+  const char *symbol;           /* NULL: known only to a pointer */
   harness_type result;
   VEC(harness_type) parameters;
 } harness_stub;
 
 typedef struct harness {
   const char *function;         /* to be called; NULL: the program's main */
-  const char *source;           /* that defines it, absolute */
-  VEC(harness_block) blocks;    /* in the order in which they were made */
+  const char *source;           /* with the definition, absolute */
+  VEC(harness_block) blocks;    /* in order of creation */
   VEC(harness_stub) stubs;
-  /* What the sources want and this path does without: name, and the size of a
-   * variable or 0. */
+  /* Symbols wanted by the sources and unused on this path: name, and the size of a variable
+   * or 0. */
   VEC(struct harness_absent { const char *symbol; uint64_t size; }) absent;
-  bool is_partial;              /* something in it has no way into C */
+  bool is_partial;              /* a part cannot be expressed in C */
 } harness;
 
 void harness_release(harness *);
@@ -80,7 +79,7 @@ void harness_release(harness *);
 char *harness_precondition(const harness *);
 void harness_write(const harness *, FILE *);
 
-/* The program with the harness in the file: it replaces the source that it
+/* The program with the harness in the file: the harness replaces the source that it
  * includes.  The list of sources is the caller's to release. */
 typedef VEC(const char *) harness_sources;
 replay_program harness_program(const replay_program *, const char *file,

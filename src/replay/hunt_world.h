@@ -5,9 +5,9 @@
 #include "hunt/area.h"
 
 /*
- * The world of a program with main() as parts of an input that native runs mutate
+ * The world of a program with main() as parts of an input mutated by native runs
  * (hunt/parts.h), and tests as such inputs.  The objects of a test have the names and sizes
- * that an exploration gives them (runtime/arguments.c, runtime/posix/given.c).
+ * of an exploration (runtime/arguments.c, runtime/posix/given.c).
  */
 typedef struct hunt_world {
   hunt_part part[HUNT_PARTS];
@@ -15,12 +15,12 @@ typedef struct hunt_world {
   uint32_t longest;             /* bytes of an input */
 } hunt_world;
 
-/* What the words among the arguments of a test say.  False: nothing is symbolic that a native
- * run could be given, or there is too much of it.  Standard input and files whose
- * length may vary are cut so that an input has at most HUNT_LONGEST bytes. */
+/* Reads the words among the arguments of a test.  False: no symbolic input possible in a
+ * native run, or too many inputs.  Standard input and files of variable length are cut to
+ * at most HUNT_LONGEST bytes of input. */
 bool hunt_world_init(hunt_world *, const testcase *words);
 
-/* The input for a test, in `bytes`, which has HUNT_LONGEST of them; its size. */
+/* The input for a test, in `bytes`, which has room for HUNT_LONGEST; its size. */
 uint32_t hunt_world_input(const hunt_world *, const testcase *, uint8_t *bytes);
 
 /* Adds the objects of an input to a test. */

@@ -5,8 +5,7 @@
 #include "base/process.h"
 #include "files/testcase.h"
 
-/* What C89 allowed, and clang 16 and later take for errors, stays a warning: old programs
- * are programs. */
+/* Errors of clang 16 and later in C89 stay warnings: old programs are programs. */
 #define REPLAY_OLDER_C "-Wno-error=implicit-function-declaration", \
                        "-Wno-error=implicit-int", "-Wno-error=int-conversion"
 
@@ -32,7 +31,7 @@ typedef enum replay_entry {
   REPLAY_HARNESS                /* a main for `entry` beside each test */
 } replay_entry;
 
-/* What must be known to build the program again.  All borrowed. */
+/* Everything needed to build the program again.  All borrowed. */
 typedef struct replay_program {
   const char *directory;        /* where flags are relative to; NULL: here */
   const char *const *sources;   /* absolute */
@@ -42,9 +41,9 @@ typedef struct replay_program {
   replay_entry entry_kind;
   const char *entry;            /* of REPLAY_FUNCTION */
   const char *target;           /* "native", "x86_64", "i386" */
-  const char *error_function;   /* whose call is an error; NULL: reach_error */
+  const char *error_function;   /* a call is an error; NULL: reach_error */
   const char *error_label;      /* NULL: none; no native run can see a label */
-  bool uninit_is_any;           /* unwritten memory held what braid chose */
+  bool uninit_is_any;           /* unwritten memory held values chosen by braid */
   bool unconfined;              /* compilers are not: the user's explicit word */
 } replay_program;
 
@@ -56,11 +55,11 @@ typedef enum replay_variant {
   REPLAY_TO_HUNT_MEMORY         /* ... without UBSan */
 } replay_variant;
 
-/* Builds the program into the file `binary`.  NULL, or a message to be freed
- * that contains the compiler's own. */
+/* Builds the program into the file `binary`.  NULL, or a message to be freed with the
+ * compiler's messages. */
 char *replay_build(const replay_program *, replay_variant, const char *binary);
 
-/* What to say of a compiler that was ended for its memory; NULL: that was not it. */
+/* The message for a compiler ended for its memory; NULL: another reason. */
 const char *replay_memory_text(const char *output);
 
 /* Whether a native program of this target's data model can run here. */
@@ -86,7 +85,7 @@ typedef struct replay_run_result {
 
 void replay_run_release(replay_run_result *);
 
-/* Runs one test; binary is absolute; profile: where coverage goes, or NULL. */
+/* Runs a test; binary is absolute; profile: file for coverage, or NULL. */
 replay_run_result replay_run(const char *binary, const testcase *,
                              const replay_limits *, const char *profile);
 
@@ -104,15 +103,15 @@ typedef struct replay_prediction {
 
 typedef struct replay_answer {
   replay_tier tier;
-  char *detail;                 /* what the native run said, one line; owned */
+  char *detail;                 /* message of the native run, a line; owned */
 } replay_answer;
 
-/* What one run says about the predicted bug. */
+/* A run's answer about the predicted bug. */
 replay_answer replay_judge(const replay_program *, const replay_prediction *,
                            const replay_run_result *);
 
-/* The whole of it for the bugs of one run: builds each variant when first
- * needed, keeps it, and removes everything at the end. */
+/* All of a run's bugs together: builds each variant when first needed, keeps the build, and
+ * removes everything at the end. */
 typedef struct replay_session replay_session;
 
 replay_session *replay_session_new(const replay_program *,
@@ -121,8 +120,8 @@ void replay_session_free(replay_session *);     /* accepts NULL */
 replay_answer replay_confirm(replay_session *, const replay_prediction *,
                              const testcase *);
 
-/* Where runtime/replay.c lies: with what comes with braid, or in the source
- * tree of this build.  To be freed; NULL if it is nowhere. */
+/* The place of runtime/replay.c: installed with braid, or in the source tree of this build.
+ * To be freed; NULL if absent. */
 char *replay_runtime(void);
 
 #endif

@@ -5,10 +5,10 @@
 #include "replay/replay.h"
 
 /*
- * What `braid replay DIR` must know of a run: the file run.info in DIR.  One
- * "key value" a line; values are percent-encoded, so a path may hold anything.
- * `program` and the bugs point into `strings`, which the run_info owns when it
- * was read; a run_info filled for writing borrows and is not released.
+ * Facts of a run for `braid replay DIR`: the file run.info in DIR. A "key value" a line;
+ * values are percent-encoded, so a path may hold anything.  `program` and the bugs point
+ * into `strings`, owned by a run_info that was read; a run_info for writing borrows and is
+ * not released.
  */
 typedef struct run_info_bug {
   uint32_t test;
@@ -22,8 +22,8 @@ typedef struct run_info {
   uint32_t tests;               /* test000001.ktest .. */
   const run_info_bug *bugs;
   uint32_t bugs_count;
-  const char *verdict;          /* of a proof, as reports name it; NULL: it is none */
-  const outcome *checked;       /* ... of which no test may end in one of these */
+  const char *verdict;          /* of a proof, as in reports; NULL: no proof */
+  const outcome *checked;       /* ... no test may end in one of these */
   uint32_t checked_count;
   VEC(void *) strings;
 } run_info;

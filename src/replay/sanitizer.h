@@ -3,10 +3,10 @@
 
 #include "replay/replay.h"
 
-/* What sanitizers said in the output of a native run. */
+/* Messages of sanitizers in the output of a native run. */
 typedef struct sanitizer_report {
   outcome_native who;           /* ASAN, LSAN, UBSAN or MSAN */
-  outcome kind;                 /* OUTCOME_NONE: none that braid looks for */
+  outcome kind;                 /* OUTCOME_NONE: no bug that braid looks for */
   char *headline;
   /* The innermost frame in the user's code. */
   char *function, *file;        /* NULL: there is none */

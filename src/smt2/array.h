@@ -6,19 +6,18 @@
 #include "base/idmap.h"
 
 /*
- * Arrays are removed while they are read: a select walks over stores and
- * conditionals to variables, where it becomes a fresh symbol for each index
- * term.  What holds of those symbols (equal indices read equal values; equal
- * arrays are equal at every index in sight, unequal ones at a fresh index) are
- * constraints to be asserted beside the formula.
+ * Arrays are removed while read: a select walks over stores and conditionals to variables,
+ * where the select becomes a fresh symbol for each index term.  Facts about these symbols
+ * (equal indices read equal values; equal arrays are equal at every index in sight, unequal
+ * arrays differ at a fresh index) are constraints to be asserted beside the formula.
  *
- * An array of arrays is one with several indices, read at all of them, one after the
- * other; a select at the first of them is a row.
+ * An array of arrays is an array with several indices, read at all indices in order; a
+ * select at the first index is a row.
  */
 typedef struct array { uint32_t id; } array;    /* {0}: none */
 
-/* Values of an index or element as bits.  Equal ones have the same bits: of NaN
- * only the one of soft_nan is used. */
+/* Values of an index or element as bits.  Equal values have the same bits: the only NaN is
+ * soft_nan's. */
 typedef struct array_domain {
   unsigned width;
   unsigned exponent;            /* 0: all; of floats, their bits of exponent; ... */
@@ -36,7 +35,7 @@ typedef struct array_shape {
 typedef enum array_kind {
   ARRAY_VARIABLE, ARRAY_STORE, ARRAY_ITE, ARRAY_CONSTANT,
   ARRAY_ROW,                    /* of a, at index: the others are free */
-  ARRAY_STORE_ROW,              /* b is what a has at its first index `index` */
+  ARRAY_STORE_ROW,              /* b is a's row at the first index `index` */
   ARRAY_ROWS,                   /* a at every first index */
 } array_kind;
 
@@ -45,7 +44,7 @@ typedef struct array_node {
   array_shape shape;
   array a, b;                   /* STORE: a; ITE: a and b; ROW, ... */
   expr condition, index, value; /* ITE; STORE: index and value; CONSTANT */
-  uint32_t reads;               /* VARIABLE: 1 + its list in `lists` */
+  uint32_t reads;               /* VARIABLE: 1 + the list's place in `lists` */
   unsigned depth;               /* rows of rows: recursion of a read */
 } array_node;
 
@@ -63,11 +62,11 @@ typedef struct arrays {
   VEC(array_node) nodes;        /* [0] is none */
   VEC(array_reads) lists;
   VEC(array_equality) equalities;
-  /* Every index term in sight, once with each of its domains. */
+  /* Every index term in sight, once with each domain. */
   VEC(struct array_index { expr term; array_domain domain; }) indices;
   idmap index_seen;
   idmap default_index;          /* domain -> symbol of an index of no use */
-  idmap rows;                   /* array and index -> what was read there */
+  idmap rows;                   /* array and index -> the value read there */
   bool has_constants;
   VEC(expr) constraints;
 } arrays;
@@ -75,7 +74,7 @@ typedef struct arrays {
 void arrays_init(arrays *, expr_table *);
 void arrays_release(arrays *);
 
-/* Deeper ones are not to be made: see array_node. */
+/* Deeper arrays must not be made: see array_node. */
 enum { ARRAY_MOST_DEPTH = 1000 };
 
 array array_variable(arrays *, const array_shape *);
@@ -87,14 +86,14 @@ array array_row(arrays *, array, expr index);
 array array_store_row(arrays *, array, expr index, array row);
 array array_rows(arrays *, array_domain index, array row);
 unsigned array_depth(const arrays *, array);
-/* At all indices, one after the other. */
+/* At all indices in order. */
 expr array_read_at(arrays *, array, expr index);
 expr array_equal(arrays *, array, array);
 
-/* Some bits of that width are no value of it. */
+/* Some bit patterns of the width are no value of the domain. */
 expr array_is_valid(expr_table *, array_domain, expr);
 
-/* Completes `constraints` for all that was read and compared so far. */
+/* Completes `constraints` for all reads and comparisons so far. */
 void arrays_constrain(arrays *);
 
 #endif

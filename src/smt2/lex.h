@@ -13,7 +13,7 @@ typedef enum smt2_kind {
 
 typedef struct smt2_token {
   smt2_kind kind;
-  const char *text;             /* for SMT2_BAD: what is wrong */
+  const char *text;             /* for SMT2_BAD: the error */
   size_t length;
   uint32_t line, column;        /* from 1 */
 } smt2_token;

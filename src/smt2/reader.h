@@ -8,8 +8,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 
-/* What the files of the reader share: values with their sorts, names, and the
- * way out on an error. */
+/* Shared by the reader's files: values with sorts, names, and the way out on an error. */
 typedef enum sort_kind {
   SORT_BOOL, SORT_BITS, SORT_ARRAY, SORT_FLOAT, SORT_ROUNDING, SORT_REAL, SORT_OWN
 } sort_kind;
@@ -17,8 +16,8 @@ typedef enum sort_kind {
 typedef struct sort {
   sort_kind kind;
   unsigned width;               /* BITS, FLOAT */
-  uint32_t id;                  /* ARRAY: 1 + its place in array_sorts; OWN: its number */
-  unsigned exponent;            /* FLOAT: its bits */
+  uint32_t id;                  /* ARRAY: 1 + place in array_sorts; OWN: number */
+  unsigned exponent;            /* FLOAT: in bits */
 } sort;
 
 struct array_sort { sort index, element; };
@@ -27,7 +26,7 @@ typedef struct value {
   sort sort;
   expr term;                    /* of all but ARRAY: see sort_term_width */
   array array;                  /* ARRAY */
-  bool is_rounded;              /* REAL: to odd, from a number that is not a long double */
+  bool is_rounded;              /* REAL: to odd, from a number outside long double */
 } value;
 
 typedef enum smt2_op {
@@ -40,13 +39,13 @@ typedef enum binding_kind {
   BINDING_VALUE, BINDING_MACRO, BINDING_SORT, BINDING_OP
 } binding_kind;
 
-/* A function with parameters.  Its body is a term over symbols that stand for
- * them or, where arrays are involved, text that is read again at each use. */
+/* A function with parameters.  The body is a term over symbols for the parameters or, where
+ * arrays are involved, text to be read again at each use. */
 typedef struct macro {
   sort result;
   VEC(struct parameter { uint32_t name; sort sort; uint32_t symbol; }) formal;
   bool is_text;
-  array function;               /* uninterpreted: at its operands, one after the other */
+  array function;               /* uninterpreted: at the operands in order */
   value body;
   smt2_lexer text;
 } macro;
@@ -54,11 +53,11 @@ typedef struct macro {
 typedef struct binding {
   binding_kind kind;
   uint32_t name;
-  uint32_t shadowed;            /* 1 + the binding hidden by this one */
+  uint32_t shadowed;            /* 1 + the binding hidden by this binding */
   bool is_local;                /* of a let or a parameter */
   bool is_declared;             /* to be shown by get-model */
   value value;                  /* VALUE; the sort of a SORT */
-  uint32_t symbol;              /* of a declared value that is no array */
+  uint32_t symbol;              /* of a declared value other than an array */
   macro *macro;                 /* MACRO */
   smt2_op op;                   /* OP */
 } binding;
@@ -68,23 +67,23 @@ typedef enum frame_kind {
   FRAME_FORALL, FRAME_EXISTS
 } frame_kind;
 
-/* A term that is being read: an application, a let, ... */
+/* An open term: an application, a let, ... */
 typedef struct frame {
   frame_kind kind;
   smt2_op op;                   /* APPLY */
   uint32_t index[2];
   sort as;
   macro *macro;                 /* CALL, TEXT */
-  uint32_t operands;            /* where its operands begin */
-  uint32_t pending;             /* where the bindings of its let begin */
-  uint32_t bindings;            /* to return to at its end */
+  uint32_t operands;            /* first operand */
+  uint32_t pending;             /* first binding of the let */
+  uint32_t bindings;            /* restored at the end */
   uint32_t floor;
   smt2_lexer after;             /* TEXT: where the call ended */
-  uint64_t array_uses;          /* FORALL, EXISTS: before it */
-  struct spelling {             /* ... over few values: its body is read for each */
-    uint64_t values;            /* of all variables together; 0: it is not */
+  uint64_t array_uses;          /* FORALL, EXISTS: before the quantifier */
+  struct spelling {             /* ... over few values: the body is read for each value */
+    uint64_t values;            /* of all variables together; 0: too many */
     uint64_t at;
-    uint32_t bindings;          /* the variables and those before them */
+    uint32_t bindings;          /* the variables and all earlier bindings */
     expr all;                   /* of the values so far */
     smt2_lexer body;
   } each;
@@ -96,20 +95,20 @@ struct scope { uint32_t assertions, bindings; };
 typedef struct reader {
   const char *file;
   smt2_lexer lexer;
-  smt2_token token;             /* the one read last */
-  volatile const int *stop;     /* a flag that ends the reading; may be NULL */
+  smt2_token token;             /* the last token */
+  volatile const int *stop;     /* a flag to end the reading; may be NULL */
   bool is_stopped;
   expr_table *table;
   arrays arrays;
   uint64_t array_uses;          /* counts selects, stores, comparisons */
   uint64_t quantifiers;
-  uint32_t quantified;          /* quantifiers that are being read */
-  uint64_t spelled;             /* readings of what is within those over few values */
-  /* Names: interned, each with its innermost binding. */
+  uint32_t quantified;          /* open quantifiers */
+  uint64_t spelled;             /* readings within quantifiers over few values */
+  /* Names: interned, each with the innermost binding. */
   VEC(struct name { char *text; uint32_t bound; }) names;
   hash_index name_index;        /* of names but the first */
   VEC(binding) bindings;        /* a stack */
-  uint32_t floor;               /* locals below it are not seen */
+  uint32_t floor;               /* locals below are hidden */
   VEC(macro *) macros;
   /* Terms being read. */
   VEC(frame) frames;
@@ -122,7 +121,7 @@ typedef struct reader {
   uint32_t own_sorts;
   VEC(struct identity { array array; uint32_t sort; expr term; }) identities;
   idmap zeros;                  /* fp.min and fp.max of -0 and 0, either order: open */
-  idmap open_integers;          /* of floats that do not fit: array of operation and sorts */
+  idmap open_integers;          /* of floats out of range: array of operation and sorts */
   jmp_buf out;
   char *message;                /* set when jumping out */
 } reader;
@@ -144,7 +143,7 @@ smt2_token reader_next(reader *);
 void reader_expect(reader *, smt2_kind, const char *what);
 uint32_t reader_name(reader *, const smt2_token *);     /* interned */
 const char *reader_text(const reader *, uint32_t name);
-/* Skips one s-expression whose first token was read. */
+/* Skips an s-expression after its first token. */
 void reader_skip(reader *);
 
 binding *reader_bind(reader *, uint32_t name, binding_kind, bool is_local);
@@ -160,9 +159,9 @@ bool sort_same(sort, sort);
 sort reader_array_sort(reader *, sort index, sort element);
 array_shape reader_shape(reader *, sort of_array);
 array_domain sort_domain(sort);         /* of any but ARRAY and REAL */
-/* The bits that all equal values have. */
+/* Bits common to all equal values. */
 expr sort_canonical(expr_table *, const value *);
-/* What a function sees of an operand: the same of all that are equal. */
+/* A function's view of an operand: the same for all equal operands. */
 expr reader_operand(reader *, const value *);
 unsigned reader_operand_width(sort);
 /* A select at an index, or a call of a function: an element, or a row. */
@@ -173,13 +172,13 @@ value reader_apply(reader *, smt2_op, const uint32_t indices[2], sort as,
                    const value *operands, uint32_t count);
 
 
-/* Floats (float.c).  A value is its bits: of a NaN there are many, all the same one. */
+/* Floats (float.c).  A value is its bits; a NaN has many patterns, all equal. */
 sort float_sort(reader *, uint32_t exponent, uint32_t significand);
 value float_special(reader *, const smt2_token *name, sort);    /* +oo, ... */
 value float_apply(reader *, smt2_op, const uint32_t index[2], const value *,
                   uint32_t count);
 expr float_same(expr_table *, sort, expr, expr);
-expr float_canonical(expr_table *, sort, expr); /* any NaN is that of soft_nan */
+expr float_canonical(expr_table *, sort, expr); /* NaN becomes soft_nan's pattern */
 value real_constant(reader *, const smt2_token *);
 value real_apply(reader *, smt2_op, const value *);
 

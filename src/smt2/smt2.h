@@ -4,9 +4,9 @@
 #include "solver/solver.h"
 
 /*
- * A reader of SMT-LIB 2 scripts in QF_BV and QF_ABV, answered by the chain.
- * Answers go to `out`, reasons of unknown answers to `err`.  Bad input is one
- * line "name:line:column: message" on `err`, and nothing on `out`.
+ * A reader of SMT-LIB 2 scripts in QF_BV and QF_ABV; the chain answers.  Answers go to
+ * `out`, reasons of unknown answers to `err`.  Bad input is a line "name:line:column:
+ * message" on `err`, and nothing on `out`.
  */
 typedef struct smt2_outcome {
   int status;                   /* 0, or 2 for bad input */

@@ -6,23 +6,24 @@
 #include "solver/interrupt.h"
 
 /*
- * Work in a process of its own, which can be ended whatever it does: within one wide
- * product Z3 looks at no clock for minutes, and takes gigabytes.  The process has what
- * this one has, changes nothing of it, and sends words back.  It never outlives this one.
+ * Work in a child process, which can be ended at any time: within one wide product Z3 looks
+ * at no clock for minutes, and takes gigabytes.  The child has a copy of the parent's
+ * memory, sends words back, and never outlives the parent.
  */
 typedef VEC(uint64_t) apart_words;
 
 typedef void apart_work(void *context, apart_words *out);
 
 typedef enum apart_end {
-  APART_DONE,                   /* its words are in `out` */
+  APART_DONE,                   /* the child's words are in `out` */
   APART_STOPPED,                /* by the interrupt */
   APART_FAILED,                 /* no process or memory could be had */
 } apart_end;
 
 apart_end apart_run(apart_work *, void *context, const interrupt *, apart_words *out);
 
-/* Whether the conjuncts have so much arithmetic on wide words that Z3 is asked apart. */
+/* Whether the conjuncts have enough arithmetic on wide words to ask Z3 in a child
+ * process. */
 bool apart_is_better(const expr_table *, const expr *conjuncts, uint32_t count);
 
 #endif

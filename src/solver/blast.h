@@ -7,10 +7,10 @@
 #include "solver/orders.h"
 
 /*
- * From terms to literals of one SAT solver: a term of width n becomes n
- * literals, least significant bit first, found once and kept.  Float operators
- * become terms over bit-vectors (expr/soft.h); a quantifier is one literal, and what it
- * stands for is left to the caller (instances.h).
+ * From terms to literals of a SAT solver: a term of width n becomes n literals, least
+ * significant bit first, found once and kept.  Float operators become terms over
+ * bit-vectors (expr/soft.h); a quantifier is a literal, whose meaning the caller adds
+ * (instances.h).
  */
 typedef struct blaster {
   expr_table *table;
@@ -19,26 +19,25 @@ typedef struct blaster {
   idmap nodes;                  /* expr -> 1 + index into `literals` */
   VEC(int) literals;
   VEC(expr) stack;
-  orders orders;                /* of terms that are compared */
-  quantifiers open;             /* that were met */
-  VEC(int) loose;               /* literals that a float operator leaves open */
-  idmap float_terms;            /* a float operator -> what it is blasted as; of one addition */
-  idmap loose_of;               /* expr -> index of its first, 2^32 * how many */
+  orders orders;                /* of compared terms */
+  quantifiers open;             /* quantifiers met */
+  VEC(int) loose;               /* literals left open by a float operator */
+  idmap float_terms;            /* a float operator -> its blasted term; of one addition */
+  idmap loose_of;               /* expr -> index of the term's first, 2^32 * count */
 } blaster;
 
 void blaster_init(blaster *, expr_table *, const sat_table *,
                   const interrupt *);
 void blaster_release(blaster *);
 
-/* False when more than `limit` gates would be added (0: no limit) or it was
- * interrupted; what was made by then is sound and stays. */
+/* False if more than `limit` gates would be added (0: no limit) or after an interrupt;
+ * gates made until then are sound and stay. */
 bool blaster_add(blaster *, expr, uint64_t limit);
 
 /* Every operator below has a circuit: only some of floats have none. */
 bool blaster_can(const expr_table *, const expr *, uint32_t count);
 
-/* The literals of a term that was added, NULL if it was not; valid until the
- * next addition. */
+/* The literals of an added term, NULL for another term; valid until the next addition. */
 const int *blaster_bits(const blaster *, expr);
 
 #endif

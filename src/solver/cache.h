@@ -4,8 +4,8 @@
 #include "solver/links.h"
 
 /*
- * The link of earlier runs: answers from a file (--cache).  chain.c conducts it, since it
- * has to ask the links that follow.
+ * The link of earlier runs: answers from a file (--cache). chain.c conducts this link,
+ * since an answer has to be checked by the links that follow.
  */
 cache *cache_new(expr_table *, const char *file, const char *build);
 void cache_free(cache *);
@@ -28,22 +28,22 @@ bool cache_is_asked(const solver *);
 void cache_begin(solver *);
 void cache_end(solver *);
 
-/* The work that was done without success for an open one, and to say what was by now: while it is
- * asked, before it is given up. */
+/* Work done without success for an open query, to be reported before the query is given
+ * up. */
 uint64_t cache_work_so_far(const solver *);
 void cache_note_open(solver *, uint64_t work);
-/* How many conflicts the refutation that was found is worth asking again; 0: not. */
+/* How many conflicts a check of the found refutation is worth; 0: no check. */
 uint64_t cache_doubt(solver *);
 void cache_doubted(solver *, uint64_t conflicts);
 void cache_believe(solver *);
-/* ... and it was wrong; true: as others before it may have been. */
+/* ... and the refutation was wrong; true: earlier answers may have been wrong, too. */
 bool cache_is_wrong(solver *);
 
-/* What answers cost, as the search counts it. */
+/* Costs of answers, as the search counts costs. */
 enum { CACHE_COSTS = 6 };
 typedef struct cache_costs { uint64_t of[CACHE_COSTS]; } cache_costs;
 cache_costs cache_costs_now(const solver *);
-/* The answer to what cache_find looked for. */
+/* The answer to the query of the last cache_find. */
 void cache_keep(solver *, const slice *, answer, const cache_costs *before);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "solver/gates.h"
 
-/* Arithmetic over words of literals, least significant first.  `out` has the
- * words' width and is distinct from the operands unless it says otherwise. */
+/* Arithmetic over words of literals, least significant first.  `out` has the words' width
+ * and is distinct from the operands unless stated otherwise. */
 
 /* a + b + carry; out may be a or b. */
 void circuit_add(gates *, const int *a, const int *b, int carry,

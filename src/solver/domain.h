@@ -9,15 +9,15 @@
 #include <assert.h>
 
 /*
- * The values of one symbol of at most 8 bits for which a condition holds: a
- * set of 256 bits, found once a condition by evaluating it on every value.
- * With it a slice over one byte is decided exactly, model included.
+ * The values of a symbol of at most 8 bits for which a condition holds: a set of 256 bits,
+ * found once a condition by evaluation on every value.  Decides a slice over a single byte
+ * exactly, model included.
  */
 typedef struct domain { uint64_t bits[4]; } domain;
 
 typedef struct domain_cache {
   idmap found;                  /* expr -> domain * */
-  idmap tables;                 /* expr -> its values, one for each of the symbol's */
+  idmap tables;                 /* expr -> values, for each value of the symbol */
   columns columns;              /* of terms below these */
 } domain_cache;
 
@@ -28,22 +28,22 @@ void domain_cache_release(domain_cache *);
 const domain *domain_of(domain_cache *, expr_table *, evaluator *,
                         expr condition, uint32_t symbol);
 
-/* The term's values, at most 64 bits wide, for each value of its only symbol, likewise.
- * Evaluation must be able to decide it. */
+/* The term's values, at most 64 bits wide, for each value of its only symbol.  Evaluation
+ * must be able to decide the term. */
 const uint64_t *domain_values(domain_cache *, expr_table *, evaluator *, expr term,
                               uint32_t symbol);
 
-/* Empties a cache that holds many.  Its terms are roots. */
+/* Empties a large cache.  The terms of the cache are roots. */
 void domain_cache_trim(domain_cache *);
 
-/* In a sweep: what is no root goes. */
+/* In a sweep: drops terms that are no roots. */
 void domain_cache_forget(domain_cache *);
 
 static inline bool domain_has(const domain *d, unsigned value) {
   return d->bits[value / 64] >> value % 64 & 1;
 }
 
-/* The intersection into *out; false if it is empty. */
+/* The intersection into *out; false: empty. */
 static inline bool domain_meet(const domain *a, const domain *b, domain *out) {
   uint64_t any = 0;
   for (unsigned i = 0; i < 4; i++)
@@ -51,7 +51,7 @@ static inline bool domain_meet(const domain *a, const domain *b, domain *out) {
   return any != 0;
 }
 
-/* The least member of a set that is not empty. */
+/* The least member of a nonempty set. */
 static inline unsigned domain_least(const domain *d) {
   unsigned i = 0;
   assert(d->bits[0] | d->bits[1] | d->bits[2] | d->bits[3]);

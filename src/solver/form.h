@@ -6,21 +6,20 @@
 #include "expr/expr.h"
 
 /*
- * The canonical form of a question: what is asked, and not how a run numbered its
- * symbols and terms.  Questions with the same digest differ by the names of their
- * symbols only, so what one of them is answered holds for the other.  The converse
- * does not hold: where symbols are hard to distinguish, one question may have several
- * digests, by the order in which its symbols were made.
+ * The canonical form of a query, independent of how a run numbered symbols and terms.
+ * Queries with the same digest differ only by the names of symbols, so an answer to the
+ * first holds for the second.  The converse does not hold: where symbols are hard to
+ * distinguish, a query may have several digests, by the order of creation of its symbols.
  */
 typedef struct form {
   uint8_t digest[SHA256_BYTES];
-  VEC(uint32_t) symbols;        /* by their numbers in the form, bound ones as well */
+  VEC(uint32_t) symbols;        /* by number in the form, bound symbols as well */
   VEC(expr) conjuncts;          /* in the form's order, each once */
 } form;
 
 void form_release(form *);
 
-typedef struct canon canon;     /* what is known of terms */
+typedef struct canon canon;     /* facts about terms */
 
 canon *canon_new(expr_table *);
 void canon_free(canon *);

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 /*
- * Boolean formulas over numbered atoms, hash-consed: conjunctions, choices and
- * negation, which costs nothing.  Equal ones have equal handles, constants and
- * equal parts vanish.  They live until all of them are cleared.
+ * Boolean formulas over numbered atoms, hash-consed: conjunctions, choices, and negation at
+ * no cost.  Equal formulas have equal handles; constants and equal parts vanish.  Formulas
+ * live until all are cleared.
  */
 typedef uint32_t formula;       /* twice the node's number, plus 1 if negated */
 
@@ -21,8 +21,8 @@ typedef enum formula_kind {
 
 typedef struct formulas {
   keys nodes;
-  VEC(uint32_t) first;          /* by number: the least rank of its atoms */
-  const uint32_t *ranks;        /* of atoms; NULL: none have one yet */
+  VEC(uint32_t) first;          /* by number: the least rank of the formula's atoms */
+  const uint32_t *ranks;        /* of atoms; NULL: no ranks yet */
 } formulas;
 
 void formulas_clear(formulas *);
@@ -39,7 +39,7 @@ static inline formula formula_either(formulas *s, formula a, formula b) {
   return formula_both(s, a ^ 1, b ^ 1) ^ 1;
 }
 
-/* Its parts, that of an atom its number. */
+/* The formula's parts; of an atom: the atom's number. */
 formula_kind formula_open(const formulas *, formula, uint32_t part[3]);
 
 /* From now on atoms have these ranks; valid until the next clear. */

@@ -5,11 +5,10 @@
 #include "solver/sat.h"
 
 /*
- * Gates over literals of one SAT solver, as clauses that define a fresh output.
- * Equal gates have equal outputs, constants propagate, and signs are moved so
- * that a gate and its complements are one.  Only definitions are ever added,
- * never a fact, so the clauses are satisfiable with any values of the inputs
- * and stay valid for every later query.
+ * Gates over literals of a SAT solver, as clauses that define a fresh output.  Equal gates
+ * have equal outputs, constants propagate, and signs are moved so that a gate and its
+ * complements share an output.  Only definitions are added, never facts, so the clauses are
+ * satisfiable for any values of the inputs and stay valid for every later query.
  */
 enum { GATE_TRUE = 1, GATE_FALSE = -1 };        /* variable 1 is true */
 
@@ -20,8 +19,8 @@ typedef struct gates {
   void *sat;
   int variables;                /* the largest in use */
   VEC(gate) made;
-  /* Indices + 1 into `made`, by open addressing.  No base/index.h: half as large,
-   * which matters with a million gates. */
+  /* Indices + 1 into `made`, by open addressing.  Not base/index.h: half the size, with a
+   * million gates. */
   uint32_t *slot;
   uint32_t slots;
   uint64_t limit;               /* of `variables`; 0: none */
@@ -39,8 +38,8 @@ int gates_xor(gates *, int a, int b);
 int gates_mux(gates *, int c, int then, int other);
 int gates_sum(gates *, int a, int b, int c);    /* xor of three */
 int gates_carry(gates *, int a, int b, int c);  /* at least two of three */
-int gates_and_all(gates *, int *literals, unsigned count);  /* reorders them */
-/* The same, and equal sets of literals have one output. */
+int gates_and_all(gates *, int *literals, unsigned count);  /* reorders the literals */
+/* The same, but equal sets of literals share an output. */
 int gates_and_shared(gates *, int *literals, unsigned count);
 
 #endif

@@ -7,20 +7,20 @@
 #include "base/vec.h"
 
 /*
- * Quantifiers in a SAT solver.  A FORALL is an open literal P there, and what it
- * means is added as it is needed:
+ * Quantifiers in a SAT solver.  A FORALL is an open literal P; the meaning of P is added as
+ * needed:
  *
- *   P => the condition holds at v, or v is past the count     (an instance)
- *   not P => it fails at w, which is below the count           (a witness)
+ *   P => the condition holds at v, or v is past the count (an instance)
+ *   not P => the condition fails at w, and w is below the count (a witness)
  *
- * Both follow from what P stands for, in either polarity, so they stay for good
- * and a refutation is one.  A model is believed only when evaluation, value by
- * value, says the same; the values at which it does not are the next instances.
+ * Both follow from the meaning of P, in either polarity, so both stay for good, and a
+ * refutation is a refutation of the query.  A model is believed only when evaluation, value
+ * by value, agrees; the values of disagreement are the next instances.
  */
 typedef struct quantified {
   expr forall;
-  VEC(expr) instances;          /* terms that were added for it ... */
-  uint32_t witness;             /* ... and 1 + the symbol of its witness */
+  VEC(expr) instances;          /* terms added for this quantifier ... */
+  uint32_t witness;             /* ... and 1 + the symbol of the witness */
 } quantified;
 
 typedef struct quantifiers {

@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 /*
- * What ends a question before its answer: the end of the run, or the end of the
- * time for one question.  Whatever can take longer than a few milliseconds polls
- * it; there is no other way to stop a link.
+ * Reasons to end a query before its answer: the end of the run, or of the time for a query.
+ * Code that may take longer than a few milliseconds polls the interrupt; nothing else stops
+ * a link.
  */
 typedef struct interrupt {
-  volatile const int *stop;     /* a flag that a signal sets; may be NULL */
+  volatile const int *stop;     /* a flag set by a signal; may be NULL */
   uint64_t deadline_ns;         /* of this question; 0: none */
   bool is_given_up;             /* ... as are all, until the caller says otherwise */
 } interrupt;
@@ -22,7 +22,8 @@ static inline bool interrupt_is_late(const interrupt *i) {
   return i && i->deadline_ns && clock_ns() > i->deadline_ns;
 }
 
-/* What was asked may be asked again, with time. */
+/* No query has an answer any more; otherwise the query may be asked again, with more
+ * time. */
 static inline bool interrupt_is_of_all(const interrupt *i) {
   return (i->stop && *i->stop) || i->is_given_up;
 }

@@ -4,10 +4,9 @@
 #include "expr/expr.h"
 
 /*
- * Intervals of floats.  An operation that rounds to nearest grows with its
- * operands, so the bounds of its result are the operation itself at the bounds
- * of the operands, rounded the same way: the host computes them, and nothing has
- * to be rounded outwards.  Zero stands for both zeros.
+ * Intervals of floats.  An operation that rounds to nearest is monotone in its operands, so
+ * the bounds of the result are the operation at the operands' bounds, rounded the same way:
+ * the host computes the bounds without outward rounding.  Zero stands for both zeros.
  */
 typedef struct interval {
   double low, high;             /* low > high: no number */
@@ -24,7 +23,7 @@ static inline bool interval_is_point(interval a) {
 /* Formats of 32 and 64 bits, rounded to nearest; others are any float. */
 interval interval_add(unsigned width, interval, interval);
 interval interval_subtract(unsigned width, interval, interval);
-/* `same`: both operands are one value. */
+/* `same`: both operands are the same value. */
 interval interval_multiply(unsigned width, interval, interval, bool same);
 interval interval_divide(unsigned width, interval, interval, bool same);
 interval interval_fma(unsigned width, interval, interval, interval);
@@ -36,7 +35,7 @@ interval interval_of_integers(unsigned width, double low, double high);
 interval interval_negated(interval);
 interval interval_absolute(interval);
 interval interval_join(interval, interval);
-/* What both have: no number if one of them has none. */
+/* The intersection; without a number if an operand has no number. */
 interval interval_meet(interval, interval);
 
 /* 1: certainly; 0: certainly not; -1: either. */
@@ -45,8 +44,8 @@ int interval_equal(interval, interval);
 
 /* The next number of the format. */
 double interval_next(unsigned width, double, bool up);
-/* A number between the bounds, below the upper one if there are two: in the middle,
- * or in the middle of all numbers of the format if the bounds are far apart. */
+/* A number between the bounds, below the upper bound if the bounds differ: the middle, or
+ * the middle of all numbers of the format if the bounds are far apart. */
 double interval_middle(unsigned width, interval);
 
 #endif

@@ -5,15 +5,15 @@
 #include <stdint.h>
 
 /*
- * What is known of the order of some points: that a < b and b < c make a < c.
+ * Knowledge about the order of some points: a < b and b < c imply a < c.
  *
- * An ordering is what a conjunction of comparisons says, closed under what
- * follows from it: for each two points the set of ways in which they can be.  Equal
- * orderings are the same handle, so that what was found out under one can be
- * remembered by it.  Points are small numbers; whose they are is the caller's.
+ * An ordering is a conjunction of comparisons, closed under consequences: for each two
+ * points the set of possible relations.  Equal orderings have the same handle, so results
+ * under an ordering can be remembered by handle.  Points are small numbers, whose meaning
+ * is the caller's.
  *
- * There is room for so many orderings and no more; then less is known than
- * follows.  A correct answer is obtained if anything is forgotten.
+ * Room for orderings is bounded; beyond the bound less is known than follows.  A correct
+ * answer is obtained if anything is forgotten.
  */
 enum { ORDERING_POINTS = 64 };
 
@@ -29,14 +29,14 @@ void orderings_free(orderings *);
 /* All handles are gone, unless there is room for many more. */
 void orderings_make_room(orderings *);
 
-/* The ways that are left to x and y. */
+/* The possible relations of x and y. */
 unsigned ordering_ways(const orderings *, ordering, unsigned x, unsigned y);
 
-/* With x and y in one of these ways besides.  False: no values are so. */
+/* Restricts x and y to these relations.  False: no values remain. */
 bool ordering_add(orderings *, ordering, unsigned x, unsigned y, unsigned ways,
                   ordering *result);
 
-/* What is known of these points, a bit each, among themselves. */
+/* The ordering's knowledge about these points (a bit each) among themselves. */
 ordering ordering_about(orderings *, ordering, uint64_t points);
 
 #endif

@@ -5,16 +5,15 @@
 #include "base/idmap.h"
 
 /*
- * What comparisons say about each other.
+ * Consequences of comparisons.
  *
- * A comparison is a circuit over the bits of its operands, and that x < y and
- * y < z make x < z is something a SAT solver has to find out bit by bit, anew for
- * each three terms.  So clauses that say it are added as soon as three terms
- * are compared with each other: sorting, searching, greatest and least elements
- * are then mostly propagation.
+ * A comparison is a circuit over the bits of the operands; a SAT solver has to find out bit
+ * by bit, anew for each three terms, that x < y and y < z imply x < z.  So clauses for
+ * transitivity are added as soon as three terms are compared with each other: sorting,
+ * searching, greatest and least elements are then mostly propagation.
  *
- * Each clause follows from the circuits, so no answer changes: a correct one is
- * obtained if this is omitted.  That is what bounds the number of neighbours.
+ * Each clause follows from the circuits, so no answer changes: a correct answer is obtained
+ * if this is omitted.  The number of neighbours is bounded.
  */
 typedef struct order_edge {
   uint32_t to;                  /* node */
@@ -23,8 +22,8 @@ typedef struct order_edge {
 
 typedef VEC(order_edge) order_edges;
 
-/* Terms under one order, and those that each is compared with.  Unsigned, a term and the
- * same with zeros before it are one node. */
+/* Terms under one order, each with the terms it is compared with.  Unsigned, a term and its
+ * zero extension are the same node. */
 typedef struct order_graph {
   idmap nodes;                  /* expr -> 1 + index into `edges` */
   VEC(order_edges) edges;
@@ -36,10 +35,10 @@ typedef struct order {
 
 void orders_release(orders *);
 
-/* The literal is that of a < b; terms are named by their numbers. */
+/* `literal` is a < b; a and b are numbers of terms. */
 void orders_less(orders *, gates *, bool is_signed, uint32_t a, uint32_t b,
                 int literal);
-/* That of a == b, which matters between terms that are ordered, too. */
+/* `literal` is a == b, which matters between ordered terms. */
 void orders_equal(orders *, gates *, bool is_signed, uint32_t a, uint32_t b,
                   int literal);
 

@@ -4,28 +4,27 @@
 #include "solver/interrupt.h"
 
 /*
- * A back end for propositional logic, behind a small table of functions.
- * Literals are nonzero integers, a negative one the complement of its
- * variable; variables are 1, 2, ... and need no declaration.  Assumptions
- * hold for the next `solve` only.
+ * A back end for propositional logic, behind a small table of functions.  Literals are
+ * nonzero integers, a negative literal the complement of its variable; variables are 1, 2,
+ * ... without declaration.  Assumptions hold for the next `solve` only.
  */
 typedef enum sat_answer { SAT_UNKNOWN, SAT_YES, SAT_NO } sat_answer;
 
 /* When to give up; 0: never. */
 typedef struct sat_limits {
   uint64_t conflicts;
-  uint64_t visits;              /* of clauses, if the solver counts them */
+  uint64_t visits;              /* of clauses, if counted */
 } sat_limits;
 
 typedef struct sat_table {
   const char *name;
-  /* A running `solve` gives up when it is set; NULL: never. */
+  /* A running `solve` gives up when the interrupt is set; NULL: never. */
   void *(*create)(const interrupt *);
   void (*destroy)(void *);
   void (*clause)(void *, const int *literals, unsigned count);
   void (*assume)(void *, int literal);
-  /* Of the next `solve`: inputs from which everything that matters follows.
-   * Others may be left without a value.  A solver may ignore it. */
+  /* For the next `solve`: all relevant literals follow from these inputs.  Other literals
+   * may stay without a value.  A solver may ignore the call. */
   void (*focus)(void *, int literal);
   sat_answer (*solve)(void *, sat_limits);
   bool (*value)(void *, int literal);           /* after SAT_YES */
@@ -36,6 +35,6 @@ typedef struct sat_table {
 } sat_table;
 
 extern const sat_table sat_light;       /* own: many small queries */
-extern const sat_table sat_cadical;     /* few hard ones */
+extern const sat_table sat_cadical;     /* for few hard queries */
 
 #endif

@@ -6,9 +6,9 @@
 #include "solver/reasons.h"
 
 /*
- * Z3 as a back end for every operator, floating point included.  The context
- * is made at the first query.  Asserted conjuncts stay on a stack of pushes,
- * and a query pops only down to where it differs from the one before.
+ * Z3 as a back end for every operator, floating point included.  The context is made at the
+ * first query.  Asserted conjuncts stay on a stack of pushes; a query pops only down to the
+ * first difference from the previous query.
  */
 typedef struct z3_backend z3_backend;
 
@@ -18,7 +18,7 @@ z3_backend *z3_backend_new(expr_table *, const interrupt *);
 void z3_backend_free(z3_backend *);             /* accepts NULL */
 void z3_backend_mark(z3_backend *);             /* see expr/sweep.h */
 
-/* Conjuncts in the order in which they are to be stacked. */
+/* Conjuncts in stacking order. */
 z3_answer z3_backend_check(z3_backend *, const expr *conjuncts, uint32_t count,
                            unknown_reason *);
 /* Every operator asked about so far is known to Z3 exactly. */

@@ -8,10 +8,9 @@
 #include <z3.h>
 
 /*
- * From terms to Z3's.  Every term becomes a bit-vector, conditions too; a
- * floating-point result is also kept in its own sort, so that a chain of float
- * operators does not go through bits.  The context is one that keeps every
- * node until it is deleted, so nothing is counted here.
+ * From terms to Z3's.  Every term becomes a bit-vector, conditions too; a floating-point
+ * result is also kept in its own sort, so a chain of float operators avoids bits.  The
+ * context keeps every node until deleted, so references are not counted here.
  */
 typedef struct z3_terms {
   expr_table *table;
@@ -30,7 +29,7 @@ Z3_ast z3_terms_condition(z3_terms *, expr);    /* of width 1, as a Bool */
 /* For z3_float.c. */
 Z3_ast z3_terms_known(const z3_terms *, expr);  /* of a term done before */
 Z3_ast z3_terms_of_bool(const z3_terms *, Z3_ast);
-/* The bits of a floating-point node whose operands are done. */
+/* The bits of a floating-point node with translated operands. */
 Z3_ast z3_float_bits(z3_terms *, expr, const expr_node *);
 
 #endif

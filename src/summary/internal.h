@@ -11,24 +11,24 @@
 #include "summary/fact.h"
 #include "summary/summary.h"
 
-/* Pairs of leaves on which an operator was applied; a power of two. */
+/* Pairs of leaves already seen by an operator; a power of two. */
 enum { SUMMARY_MEETINGS = 1 << 12 };
 
-/* Results of one operator on diagrams, forgotten when another overwrites them:
- * a lossy cache, so that memory stays bounded. */
+/* Results of an operator on diagrams, lost when another result overwrites the entry: a
+ * lossy cache, so memory stays bounded. */
 typedef struct memo_key {
   uint32_t operator;            /* op, width and immediate: see operator_key */
   uint32_t x[3];
 } memo_key;
 
-/* A diagram as operations have it: a node or leaf, and a number that is added to all
- * its leaves, modulo 2^width; not 0 only if they are small numbers (sums.c). */
+/* A diagram as operations see it: a node or leaf, and a number to be added to all leaves,
+ * modulo 2^width; not 0 only if the leaves are small numbers (sums.c). */
 typedef struct ref {
   uint32_t id;                  /* 0: none */
-  int32_t add;                  /* signed in its width */
+  int32_t add;                  /* signed in the leaves' width */
 } ref;
 
-/* No sum of a few of them is beyond 32 bits. */
+/* Sums of a few such numbers fit in 32 bits. */
 enum { MOST_ADDED = 1 << 28 };
 
 static inline int32_t wrapped(int64_t sum, unsigned width) {
@@ -36,8 +36,8 @@ static inline int32_t wrapped(int64_t sum, unsigned width) {
                                 : bits_signed((uint64_t) sum & bits_mask(width), width));
 }
 
-/* A node of a diagram as operations read it, all from one record of the table: the
- * level of its atom, its arms, and its key, by which results are remembered. */
+/* A node of a diagram as operations read it, from a single record of the table: the level
+ * of the atom, the arms, and the key of remembered results. */
 typedef struct place {
   uint64_t level;               /* LEAF: no node */
   ref then, other;
@@ -52,7 +52,7 @@ typedef struct memo {
   int32_t add;
 } memo;
 
-/* Leaves that an application met. */
+/* Leaves met by an application. */
 typedef struct meeting {
   uint64_t application;
   uint32_t x[3];
@@ -63,20 +63,20 @@ struct summaries {
   expr_node *const *nodes;      /* of the table */
   uint32_t max_nodes;
   volatile const int *stop;     /* set: no more work is put into diagrams */
-  uint64_t allowed;             /* steps in all: nor is it beyond them */
+  uint64_t allowed;             /* steps in all: an upper bound as well */
   VEC(uint64_t) level;          /* by index of the term; 0: no atom */
   uint32_t atoms;
   VEC(expr) terms;              /* by number of the atom */
   VEC(expr) negations;          /* by index of a guard; {0}: not made yet */
   VEC(uint32_t) groups;         /* by number of a symbol; 0: none */
-  keys pairs;                   /* of terms that are compared */
+  keys pairs;                   /* pairs of compared terms */
   VEC(uint32_t) pair_groups;    /* by number of the pair */
   uint32_t group_count;
-  VEC(fact) facts;              /* by number of the atom: what it says */
+  VEC(fact) facts;              /* by number of the atom: its meaning */
   VEC(uint16_t) spans;          /* by index of a node of small numbers; 0: unknown */
   expr zeros[65];               /* by width */
   VEC(uint64_t) support;        /* by index of a node: see summary_support */
-  VEC(uint8_t) guards;          /* by index of a node: whether it is one */
+  VEC(uint8_t) guards;          /* by index of a node: is the node a guard? */
   VEC(uint32_t) seen;           /* by index of a node: the last walk there */
   uint32_t walk;
   memo *memos;
@@ -84,9 +84,9 @@ struct summaries {
   uint32_t memo_count;          /* a power of two */
   uint32_t remembered;          /* since the table last grew */
   uint32_t budget;              /* nodes that the running operation may make */
-  uint32_t leaves;              /* ... and new pairs of leaves it may meet */
-  uint32_t steps;               /* ... and steps that it may take: what the
-                                 * lossy cache forgot is done again */
+  uint32_t leaves;              /* ... new pairs of leaves that the operation may meet */
+  uint32_t steps;               /* ... and steps that the operation may take: results lost
+                                 * from the cache are computed again */
   bool is_lifting;              /* the operator at hand works on leaves */
   unsigned nesting;             /* of timed operations */
   meeting meetings[SUMMARY_MEETINGS];
@@ -95,8 +95,8 @@ struct summaries {
 
 /* Atoms ------------------------------------------------------------------- */
 
-/* Its place in the order: the upper half is its group, the lower one its number,
- * which a new one is given. */
+/* The atom's level in the order: group in the upper half, number in the lower half; a new
+ * atom gets the next number. */
 uint64_t summary_number(summaries *, expr atom);
 
 static inline uint64_t level_of(summaries *s, expr atom) {
@@ -105,8 +105,8 @@ static inline uint64_t level_of(summaries *s, expr atom) {
   return known ? known : summary_number(s, atom);
 }
 
-/* A node's `imm` is its level, above whether it is one of small numbers; a choice
- * without a level is nobody's diagram. */
+/* A node's `imm` is the level and, above, whether the diagram is of small numbers; a choice
+ * without a level belongs to no diagram. */
 enum { IS_NUMBER = 1 };
 
 /* A node of small numbers plus a number. */
@@ -147,9 +147,8 @@ static inline const fact *fact_at(const summaries *s, uint64_t level) {
   return s->facts.items + (uint32_t) level - 1;
 }
 
-/* Of which groups the diagram's atoms are, a bit each of the lowest 62, shared
- * by some; and besides whether an atom bounds a term and does not just name a
- * value of it. */
+/* The groups of the diagram's atoms, a bit each of the lowest 62, some shared; and whether
+ * an atom bounds a term instead of naming a value. */
 uint64_t summary_support(summaries *, expr);
 
 static const uint64_t support_bounds = UINT64_C(1) << 62;
@@ -160,8 +159,8 @@ static const uint64_t support_bounds = UINT64_C(1) << 62;
 enum { CHOOSE = 0xff, GUARD_OF_LEAF = 0xfe, ASSUME = 0xfd, GUARD_OF = 0xfc,
        RESTRICT = 0xfb, EQUAL = 0xfa, WIDEN = 0xf9 };
 
-/* An operator of terms, of which there are fewer, with numbers added to its operands:
- * they are the third one. */
+/* An operator of terms (fewer than this bit) with numbers added to the operands: the
+ * numbers are the third operand. */
 static const uint32_t WITH_NUMBERS = UINT32_C(1) << 31;
 
 /* ... with a number instead of width and immediate. */
@@ -180,16 +179,16 @@ static inline uint32_t operator_key(unsigned op, unsigned width,
 
 void memos_init(summaries *);
 void memos_forget_old(summaries *);
-/* Where a result is remembered: by the operator and its operands' keys. */
+/* Index of a remembered result: hash of the operator and the operands' keys. */
 static inline uint64_t memo_hash(uint32_t operator, const place *operands,
                                  unsigned count) {
   uint64_t h = operator;
   for (unsigned k = 0; k < count; k++) h = hash_word(h, operands[k].key);
   return h;
 }
-/* The hash of a key whose operands nobody looked at yet. */
+/* The hash of a key whose operands are not loaded yet. */
 uint64_t memo_hash_of(const summaries *, const memo_key *);
-/* How many of its words are operands. */
+/* How many words of the key are operands. */
 unsigned memo_operands(const memo_key *);
 
 static inline memo *memo_at(const summaries *s, uint64_t hash) {
@@ -211,21 +210,21 @@ void memo_remember(summaries *, const memo_key *, uint64_t hash, ref result);
 
 /* Sums: see sums.c ----------------------------------------------------------- */
 
-/* The node, or 0, and what is added to it, if it is a small number or a diagram of
- * such; else as it is. */
+/* For a small number or a diagram of small numbers: the node, or 0, and the added number;
+ * otherwise unchanged. */
 ref summary_normal_leaf(summaries *, ref);
 
 static inline ref summary_normal(summaries *s, ref r) {
   return (*s->nodes)[r.id].op == EXPR_CHOICE ? r : summary_normal_leaf(s, r);
 }
 
-/* Whether a normal one is. */
+/* Whether a normal ref has small numbers. */
 bool summary_is_number(const summaries *, ref);
-/* The greatest number of a normal one, without what is added; the least is 0. */
+/* The greatest number of a normal ref without the added number; the least is 0. */
 uint32_t summary_span(summaries *, ref normal);
-uint32_t summary_most_span(unsigned width);     /* it is below */
-/* Whether all numbers of both, a number being added to the second, are close to each
- * other: then so are those of a choice among them. */
+uint32_t summary_most_span(unsigned width);     /* exclusive */
+/* Whether all numbers of both, `difference` being added to the second, are close to each
+ * other: then so are the numbers of a choice between a and b. */
 bool summary_are_near(summaries *, ref a, ref b, int64_t difference);
 expr summary_term(summaries *, ref);
 /* With nothing added. */
@@ -235,9 +234,9 @@ ref summary_node(summaries *, uint64_t level, ref then, ref other, bool *is_new)
 
 /* Making ------------------------------------------------------------------- */
 
-/* What an operation may make, of nodes, and take, of steps. */
+/* Bounds of an operation: nodes to make, and steps. */
 void summary_set_budget(summaries *, uint32_t nodes);
-/* A node, unless its arms are the same.  {0}: too large. */
+/* A node, unless its arms are the same. {0}: too large. */
 ref summary_join(summaries *, uint64_t level, ref then, ref other);
 /* The arms of e when the atom of this level is decided. */
 void summary_cofactors(summaries *, ref e, const place *, uint64_t level, ref *then,

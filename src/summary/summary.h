@@ -6,39 +6,37 @@
 /*
  * Guards and value summaries: ordered decision diagrams in the table of terms.
  *
- * A diagram is a CHOICE node whose atoms are in strictly ascending order on
- * every way down, or a leaf: any other term.  An atom is a 1-bit term, numbered
- * when it is first used.  A guard is a diagram whose leaves are true and
- * false; a summary one whose leaves are values.  Both are reduced: no node has
- * equal arms, and equal diagrams are the same node.  So equality of guards is
- * equality of handles, guards of a summary's leaves are disjoint and cover by
- * construction, and equal leaves coalesce.
+ * A diagram is a CHOICE node whose atoms are in strictly ascending order on every way down,
+ * or a leaf: any other term.  An atom is a 1-bit term, numbered at first use.  A guard is a
+ * diagram with leaves true and false; a summary has values as leaves.  Both are reduced: no
+ * node has equal arms, and equal diagrams are the same node.  So equality of guards is
+ * equality of handles, guards of a summary's leaves are disjoint and cover by construction,
+ * and equal leaves coalesce.
  *
- * Canonical means propositionally: atoms are terms, so a leaf may be
- * infeasible without being gone.  Operators apply leaf by leaf, so concrete
- * leaves stay concrete.  Where a result would have too many nodes, none is
- * made, and the operator stays above the diagram as a plain term: precise
- * still, only no longer split.  A correct answer is obtained if diagrams are
- * omitted.
+ * Diagrams are canonical propositionally: atoms are terms, so an infeasible leaf may
+ * remain. Operators apply leaf by leaf, so concrete leaves stay concrete.  Where a result
+ * would have too many nodes, no diagram is made, and the operator stays above the diagram
+ * as a plain term: still precise, but not split.  A correct answer is obtained if diagrams
+ * are omitted.
  */
 typedef struct summaries summaries;
 
 typedef struct summary_stats {
   uint64_t applications;        /* operators applied to leaves */
-  uint64_t leaf_operations;     /* pairs of leaves that they met */
+  uint64_t leaf_operations;     /* pairs of leaves met */
   uint64_t steps;               /* from node to node, in all */
   uint64_t nodes;               /* made */
   uint64_t ns;                  /* spent on diagrams */
-  uint64_t refused;             /* results that would have been too large */
+  uint64_t refused;             /* results refused as too large */
   uint64_t atoms;
 } summary_stats;
 
 summaries *summaries_new(expr_table *, uint32_t max_nodes);
 void summaries_free(summaries *);
-/* Once the flag is set every result is too large, so that a run can end. */
+/* Once the flag is set every result is too large, so a run can end. */
 void summaries_stop_at(summaries *, volatile const int *stop);
-/* Once so many steps have been taken in all every result is too large; what was
- * allowed before is returned. */
+/* Sets the number of steps, counted from the start, after which every result is too large;
+ * returns the previous number. */
 uint64_t summaries_allow(summaries *, uint64_t steps);
 bool summaries_are_spent(const summaries *);
 const summary_stats *summaries_get_stats(const summaries *);
@@ -46,11 +44,11 @@ const summary_stats *summaries_get_stats(const summaries *);
 /* From now on operators on diagrams of the table are applied to their leaves. */
 void summaries_lift(summaries *, bool);
 
-/* The guard of a condition: its connectives are taken apart, what is left are
- * atoms. */
+/* The guard of a condition: connectives are taken apart down to atoms. */
 expr summary_guard(summaries *, expr condition);
 
-/* Different leaves, at most `limit` of them; of small numbers not fewer than there are. */
+/* Different leaves, at most `limit` of them; of small numbers at least as many as there
+ * are. */
 uint32_t summary_leaves(summaries *, expr, uint32_t limit);
 
 /* Guard ? then : other, on diagrams.  {0}: too large. */
@@ -60,8 +58,8 @@ expr summary_not(summaries *, expr guard);
 expr summary_and(summaries *, expr, expr);
 expr summary_or(summaries *, expr, expr);
 
-/* A diagram with the value of e wherever `care` holds, not larger if that can be
- * had cheaply. */
+/* A diagram with the value of e wherever `care` holds, smaller than e if cheaply
+ * possible. */
 expr summary_restrict(summaries *, expr e, expr care);
 /* ... wherever all conditions hold. */
 expr summary_restrict_to_all(summaries *, expr e, const expr *conditions,
@@ -75,8 +73,8 @@ static inline bool summary_is_leaf(const expr_table *t, expr e) {
          expr_get(t, n.arg[0]).op != EXPR_CHOICE || !(expr_get(t, n.arg[0]).imm & 1);
 }
 
-/* Each distinct leaf of the diagram and the guard under which it is the value;
- * stops when visit returns false.  At most `limit` leaves: false if more. */
+/* Visits each distinct leaf of the diagram with the leaf's guard; stops when visit returns
+ * false.  At most `limit` leaves: false if more. */
 bool summary_each_leaf(summaries *, expr, uint32_t limit,
                        bool (*visit)(void *context, expr leaf, expr guard),
                        void *context);

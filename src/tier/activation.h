@@ -5,16 +5,16 @@
 #include "tier/tier.h"
 
 /*
- * Native code at work: what the files that serve it share.
+ * Native code at work: shared by its files.
  */
 
-/* A callee that was part of a function's code, as it was when that was left. */
+/* A callee inside a function's code, as of leaving the code. */
 typedef struct saved_inlined {
   value *regs;                  /* NULL: not active */
   uint64_t serial;
 } saved_inlined;
 
-/* A function that native code called, and that was left by a side exit. */
+/* A function called by native code and left by a side exit. */
 typedef struct native_record {
   const native_region *region;
   uint64_t result;              /* of the region: where, and how */
@@ -60,8 +60,8 @@ void activation_forget(activation *, native_region *);
 /* unwind.c */
 value *activation_record(native_context *, native_region *, uint64_t result,
                          uint64_t serial);
-/* Makes the frames that the interpreter would have at the exit; the result of
- * the innermost one. */
+/* Makes the frames that the interpreter would have at the exit; returns the result of the
+ * innermost frame. */
 uint64_t activation_unwind(activation *, uint64_t result);
 void activation_release(activation *);
 

@@ -5,21 +5,20 @@
 #include "expr/expr.h"
 
 /*
- * What a caller can know of a state, as a constraint: conjuncts that hold, and
- * slots (the result, a word of memory) with a term each.  Some symbols nobody
- * outside can name: they were born inside the call.  Two constraints say the
- * same to a caller if their projections are equal: the same values of the
- * observable symbols and of the slots, for some values of the others.
+ * A caller's knowledge about a state, as a constraint: conjuncts that hold, and slots (the
+ * result, a word of memory) with a term each.  Symbols born inside the call cannot be named
+ * outside.  Two constraints say the same to a caller if their projections are equal: the
+ * same values of the observable symbols and of the slots, for some values of the others.
  *
- * The form of a constraint is a sequence of words such that equal forms have
- * equal projections.  The converse does not hold: what is not found to be equal
- * is kept, and a correct answer is obtained.
+ * The form of a constraint is a sequence of words such that equal forms have equal
+ * projections. The converse does not hold: a state not found equal is kept, and a correct
+ * answer is obtained.
  */
 typedef enum zeq_sight {
   ZEQ_OBSERVABLE,               /* named by its label, the same in all states */
-  ZEQ_FREE,                     /* nobody outside knows it: it is any value */
-  ZEQ_RIGID,                    /* likewise, but its label says what more
-                                 * depends on it: it is renamed, but not bound */
+  ZEQ_FREE,                     /* unknown outside: any value */
+  ZEQ_RIGID,                    /* likewise, but more depends on the label: may be renamed,
+                                 * not existentially quantified */
 } zeq_sight;
 
 typedef struct zeq_symbol { zeq_sight sight; uint64_t label; } zeq_symbol;
@@ -32,13 +31,13 @@ typedef struct zeq_view {
 typedef struct zeq_slot {
   uint64_t place[2];
   expr term;
-  bool is_any;                  /* a free symbol that is nowhere else: who
-                                 * knows may say so, and it costs nothing */
+  bool is_any;                  /* a free symbol without other occurrence, if the caller
+                                 * knows; costs nothing */
 } zeq_slot;
 
 typedef struct zeq_constraint {
   VEC(expr) conjuncts;          /* in any order */
-  VEC(zeq_slot) slots;          /* in an order that follows from the places */
+  VEC(zeq_slot) slots;          /* in the order of their places */
   bool is_feasible;             /* the conjuncts are known to be satisfiable */
 } zeq_constraint;
 
@@ -55,13 +54,13 @@ typedef struct zeq_core zeq_core;
 zeq_core *zeq_core_new(expr_table *);
 void zeq_core_free(zeq_core *);
 
-/* Appends the form of the constraint, in time linear in its nodes up to sorting
- * its conjuncts. */
+/* Appends the form of the constraint, in time linear in its nodes except for sorting the
+ * conjuncts. */
 void zeq_append_form(zeq_core *, const zeq_constraint *, const zeq_view *,
                      zeq_rules, zeq_form *);
 
-/* The steps of the annotation and an order in which values can be given, as in
- * the paper's Figure 7; then the form, as text. */
+/* The steps of the annotation and an order of choosing values, as in the paper's Figure 7;
+ * then the form, as text. */
 void zeq_print(zeq_core *, const zeq_constraint *, const zeq_view *, zeq_rules,
                FILE *);
 

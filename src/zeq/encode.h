@@ -8,17 +8,15 @@
 #include "zeq/unseen.h"
 
 /*
- * What a caller can see of a state that has just returned, as words and a
- * constraint: everything that changed since the call.  That is the result where
- * it is used, memory with what is undefined, dead and alive, the heap that is
- * unfreed, what was printed, what unknown pointers were taken for, and the
- * conjuncts of the path.  The rest is the same in all states that return from
- * the call: callers' frames, and what memory was.
+ * The parts of a freshly returned state that a caller can see, as words and a constraint:
+ * everything changed since the call.  These are the result where used, memory with
+ * undefined, dead and live parts, unfreed heap, output, the choices for unknown pointers,
+ * and the conjuncts of the path.  The rest is the same in all states that return from the
+ * call: callers' frames, and old memory.
  *
- * Nobody can name the symbols that were born inside the call.  Objects keep
- * their names; but where a later pointer cannot point to what was made up
- * earlier (--no-lazy-alias), a made-up object to which nothing points any more
- * is as good as gone.  A word points to an object as it does for leaks.
+ * Symbols born inside the call have no name outside.  Objects keep their names; but where a
+ * later pointer cannot point to earlier made-up objects (--no-lazy-alias), an unreferenced
+ * made-up object counts as gone.  A word points to an object in the sense of leaks.
  */
 typedef struct zeq_group {
   uint32_t stamp, parent;
@@ -36,25 +34,25 @@ typedef struct zeq_encoder {
   zeq_constraint constraint;
   zeq_form words;               /* the caller appends the form */
   uint32_t stamp;               /* of this encoding */
-  uint64_t bytes;               /* of objects that it looked through */
+  uint64_t bytes;               /* of objects searched */
   VEC(zeq_group) groups;        /* by symbol: see open.c */
   VEC(numbered) open;
   bool is_whole;                /* see zeq_encode_whole */
-  bool writes_fail;             /* so that the program sees when it writes */
-  bool has_copies;              /* runs that were copied: terms in a bound symbol */
-  unseen unseen;                /* not for returns: they tell of outputs, too */
+  bool writes_fail;             /* so the program sees when it writes */
+  bool has_copies;              /* copied runs: terms in a bound symbol */
+  unseen unseen;                /* not for returns, whose forms have outputs */
   VEC(object *) stripped;       /* copies for this encoding */
   VEC(const object *) waiting;  /* made up inside, not yet seen to be reached */
   VEC(const object *) reached;
   VEC(uint32_t) names;          /* scratch */
   VEC(const output *) outputs;
   VEC(expr) terms;
-  VEC(uint32_t) seen;           /* by term: `stamp` if it was looked at */
-  idmap named;                  /* addresses whose indices words have: roots */
+  VEC(uint32_t) seen;           /* by term: `stamp` if visited */
+  idmap named;                  /* addresses with indices in words: roots */
 } zeq_encoder;
 
-/* The encoder is a root of sweeping, so it stays where it is: forms may be kept as
- * long as it is there. */
+/* The encoder is a root of sweeping and must not move: forms may be kept as long as the
+ * encoder lives. */
 void zeq_encoder_init(zeq_encoder *, exec *);
 void zeq_encoder_release(zeq_encoder *);
 
@@ -63,14 +61,14 @@ void zeq_encoder_release(zeq_encoder *);
 bool zeq_encode(zeq_encoder *, state *, const call_event *);
 
 /*
- * All of a state that its future can see: the same for the event before the
- * first instruction, with the frames of all calls and without what was printed,
- * which no program can read back.  See doc/endless.md for the list of fields.
+ * Everything in a state that its future can see: as for the event before the first
+ * instruction, with the frames of all calls and without output, which no program can read
+ * back.  List of fields: doc/endless.md.
  */
 bool zeq_encode_whole(zeq_encoder *, state *, const call_event *start);
 
-/* The state's path has the slot of its encoding equal to that number: the number is
- * put in its place, where that is easy. */
+/* Under the state's path the slot of its encoding equals this number: puts the number
+ * there, where easy. */
 void zeq_set_slot(const zeq_encoder *, state *, const zeq_slot *,
                   uint64_t bits);
 
@@ -79,8 +77,7 @@ bool zeq_is_born(const zeq_encoder *, uint32_t symbol);
 
 zeq_symbol zeq_look(const zeq_encoder *, uint32_t symbol);
 
-/* open.c: the conjuncts since the call that can matter, once all slots are
- * there. */
+/* open.c: the relevant conjuncts since the call, once all slots are there. */
 void zeq_take_conjuncts(zeq_encoder *, state *);
 
 /* For the symbols of the state encoded last. */

@@ -4,13 +4,12 @@
 #include "zeq/constraint.h"
 
 /*
- * A set of forms.  One is found by its hash and compared in full; the hash is
- * only the index.  All zero is empty.
+ * A set of forms.  A form is found by hash and compared in full.  All zero is empty.
  */
 typedef struct form_entry {
   uint64_t hash;
-  uint32_t first, count;        /* its form, in `words` */
-  uint32_t weight;              /* of the state that it is the form of */
+  uint32_t first, count;        /* the form, in `words` */
+  uint32_t weight;              /* of the form's state */
 } form_entry;
 
 typedef struct forms {
@@ -25,7 +24,7 @@ void forms_release(forms *);
 
 /* The entry of this form, or NULL. */
 form_entry *forms_find(const forms *, const zeq_form *);
-/* The same; NULL: there was none, and the last one now is. */
+/* The equal form; NULL: none, and the form is added last. */
 form_entry *forms_look_up(forms *, const zeq_form *);
 
 #endif

@@ -5,13 +5,12 @@
 #include "zeq/constraint.h"
 
 /*
- * The nodes below a constraint's roots, operands before those that use them,
- * and what is known of each.  For the files of this room.
+ * The nodes below a constraint's roots, operands before users, and facts about each.  For
+ * the files of this room.
  *
- * Annotations sit on edges: 3 * node + operand, or ROOT + root.  An edge is
- * slack if the node above it does not mind what comes up (rule 4).  The edges
- * into a node that are not slack are its demands; `last` is their exclusive or,
- * so that it is the edge itself when one is left.
+ * Annotations belong to edges: 3 * node + operand, or ROOT + root.  An edge is slack if the
+ * node above accepts any value (rule 4).  Edges into a node that are not slack are the
+ * node's demands; `last` is their exclusive or, so the only remaining edge itself.
  */
 typedef enum zeq_kind {
   KIND_LEAF, KIND_ONLY, KIND_EITHER, KIND_BOTH, KIND_TWO, KIND_NEVER
@@ -23,8 +22,8 @@ typedef struct zeq_node {
   expr term;
   uint32_t arg[3];              /* nodes */
   uint32_t demands, last;
-  uint32_t entries;             /* edges into it in all */
-  uint32_t group;               /* with which it shares unobservable symbols */
+  uint32_t entries;             /* edges into the node */
+  uint32_t group;               /* with shared unobservable symbols */
   uint32_t number;              /* in the form; 0: none yet */
   uint64_t imm;
   uint64_t label;               /* of a symbol */
@@ -32,25 +31,25 @@ typedef struct zeq_node {
   uint16_t width;
   uint8_t op, arity, kind;
   uint8_t sight;                /* of a symbol */
-  uint8_t slack;                /* its edges to operands, a bit each */
-  uint8_t own;                  /* operands that it alone demands, flexible */
-  uint8_t used;                 /* operands by which it can be bound */
-  bool is_flexible;             /* it can be bound to any value from below */
+  uint8_t slack;                /* edges to operands, a bit each */
+  uint8_t own;                  /* flexible operands without other demand */
+  uint8_t used;                 /* operands that can bind the node */
+  bool is_flexible;             /* can be bound to any value from below */
   bool has_free, has_observable;
   bool is_kept;                 /* part of the form */
 } zeq_node;
 
 typedef struct zeq_root {
   uint32_t node;
-  uint32_t slot;                /* its number plus 1; 0: a conjunct */
+  uint32_t slot;                /* the slot's number plus 1; 0: a conjunct */
   bool is_dropped;
 } zeq_root;
 
-/* One step of the annotation, for the witness. */
+/* A step of the annotation, for the witness. */
 typedef struct zeq_step {
   uint8_t rule;
-  uint32_t node;                /* that becomes flexible, or ... */
-  uint32_t edge;                /* ... the edge that does */
+  uint32_t node;                /* the node that becomes flexible, or ... */
+  uint32_t edge;                /* ... the edge */
 } zeq_step;
 
 /* A conjunct in the order of the form. */
@@ -66,8 +65,8 @@ struct zeq_core {
   VEC(zeq_root) roots;
   VEC(zeq_step) steps;
   bool wants_steps;
-  /* Open addressing: node plus 1 by term.  No base/index.h: for each form only what was
-   * filled is emptied. */
+  /* Open addressing: node plus 1 by term.  Not base/index.h: for each form only filled
+   * slots are emptied. */
   uint32_t *slots;
   uint32_t slots_count;         /* a power of two */
   VEC(expr) todo;
@@ -75,16 +74,15 @@ struct zeq_core {
   VEC(expr) slot_terms;         /* likewise */
   VEC(expr) others;             /* scratch of simplification, as the next */
   VEC(zeq_gap) gaps;
-  idmap known;                  /* a term's id -> what takes its place */
+  idmap known;                  /* a term's id -> replacement */
   VEC(uint32_t) work;
   VEC(zeq_place) order;         /* of conjuncts in the form */
 };
 
 zeq_kind zeq_kind_of(zeq_rules, expr_op);
 
-/* graph.c: nodes and roots of the core's conjuncts and the slots.  Drops the
- * groups of conjuncts that no slot and no observable symbol has a part in, and
- * counts the demands of the others. */
+/* graph.c: nodes and roots of the core's conjuncts and the slots.  Drops groups of
+ * conjuncts without slot and observable symbol, and counts the demands of the others. */
 void zeq_build(zeq_core *, const zeq_constraint *, const zeq_view *);
 
 /* annotate.c: to the fixed point. */
@@ -97,17 +95,17 @@ void zeq_flatten(zeq_core *, const zeq_constraint *, bool in_parts);
 void zeq_add_parts(zeq_core *, expr);
 void zeq_sort_once(zeq_core *);
 
-/* simplify.c: what the conjuncts and slots say, in one way only. */
+/* simplify.c: brings conjuncts and slots into a unique form. */
 void zeq_simplify(zeq_core *);
 
 /* form.c: simplifies, builds and annotates. */
 void zeq_prepare(zeq_core *, const zeq_constraint *, const zeq_view *,
                  zeq_rules);
-/* From the annotated graph.  The first word of each entry says what it is. */
+/* From the annotated graph.  The first word of each entry is its kind. */
 enum { WORD_SLOT = 1, WORD_CONJUNCT, WORD_NODE, WORD_TOKEN, WORD_ANY };
 void zeq_write_form(zeq_core *, const zeq_constraint *, zeq_form *);
 
-/* Whether the form has a name instead of what is below the node. */
+/* Whether the form has a name instead of the part below the node. */
 static inline bool zeq_is_named(const zeq_core *c, const zeq_node *n) {
   return n->is_flexible && (c->rules == ZEQ_OURS || n->demands == 1 ||
                             n->kind == KIND_LEAF);

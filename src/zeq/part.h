@@ -3,7 +3,7 @@
 
 #include "exec/extension.h"
 
-/* A conjunct of the path on which something still hangs; newest first. */
+/* A conjunct of the path that is still relevant; newest first. */
 typedef struct open_conjunct {
   uint32_t refs;
   uint32_t number;              /* in the path */
@@ -22,6 +22,6 @@ static inline zeq_part *zeq_of(const state *s) {
   return state_part(s, &zeq_extension);
 }
 
-void open_release(open_conjunct *);     /* one reference; accepts NULL */
+void open_release(open_conjunct *);     /* a reference; accepts NULL */
 
 #endif

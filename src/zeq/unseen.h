@@ -4,14 +4,14 @@
 #include "exec/exec.h"
 
 /*
- * Memory of the runtime that no program can read back: how much went to standard
- * output and error so far, and what stdio still holds of it.  Two states that differ
- * in nothing else do the same for ever, and only print it at other times.  Not so
- * where a write may fail, or where the program asks how much stdio holds.  Standard
- * output and error have no position: lseek fails, which is an assumption of the run.
+ * Memory of the runtime that no program can read back: the amount of standard output and
+ * error so far, and stdio's buffered rest.  Two states that differ in nothing else behave
+ * alike for ever, and only print at other times.  Excluded: writes that may fail, and
+ * programs that ask for stdio's buffered amount.  Standard output and error have no
+ * position: lseek fails, which is an assumption of the run.
  *
- * It is found by the names of the library's variables, and taken for what it is only
- * if all of it looks as it should; otherwise it is compared like any memory.
+ * Found by the names of the library's variables, and recognised only if all parts look as
+ * expected; otherwise compared like any memory.
  */
 typedef struct unseen {
   uint32_t stream;              /* stdout; 0: none */
@@ -23,8 +23,7 @@ typedef struct unseen {
 /* The state's; all 0 if there is nothing of the kind. */
 unseen unseen_in(const exec *, const state *);
 
-/* NULL, or the object with numbers that mean nothing in place of what is unseen; the
- * caller frees it. */
+/* NULL, or a copy of the object with meaningless numbers for unseen parts, to be freed. */
 object *unseen_strip(const unseen *, const exec *, const object *);
 
 #endif
