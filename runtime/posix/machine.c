@@ -39,14 +39,17 @@ static long process(void) {
   return __posix_process();
 }
 
+static long chosen_parent;     /* its number; 0: not asked for yet */
+
+long __posix_parent(void) { return chosen_parent ? chosen_parent : PARENT; }
+
 static long parent(void) {
-  static long chosen;
   if (!__posix_assume(ASSUME_PROCESS)) return PARENT;
-  if (!chosen) {
-    chosen = (long) __posix_choose("host.pid", 1, MOST_PROCESSES);
-    __braid_assume(chosen != process());
+  if (!chosen_parent) {
+    chosen_parent = (long) __posix_choose("host.pid", 1, MOST_PROCESSES);
+    __braid_assume(chosen_parent != process());
   }
-  return chosen;
+  return chosen_parent;
 }
 
 unsigned __posix_user(void) {

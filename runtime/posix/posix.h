@@ -37,6 +37,7 @@ int __posix_assume(assumption);
 /* A number from low to high, which the run is to choose, named "host.NAME". */
 long long __posix_choose(const char *name, long long low, long long high);
 long __posix_process(void);                     /* its number */
+long __posix_parent(void);                      /* ... and the one that started it has */
 unsigned __posix_user(void);
 long __posix_machine(long n, long a, long b, long c, long d);
 

@@ -218,6 +218,9 @@ static long set_stack(const stack_t *new, stack_t *old) {
 static long send_to(long process, int signal, int code) {
   if (signal < 0 || signal >= _NSIG) return -EINVAL;
   const long own = __posix_process();
+  const long parent = __posix_parent();
+  if (process == parent || process == -parent)
+    __braid_unsupported("a signal to the parent process");
   if (process && process != own && process != -own) {
     __posix_assume(ASSUME_ALONE);
     return -ESRCH;
