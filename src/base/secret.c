@@ -1,8 +1,8 @@
 #include "base/secret.h"
 
 #include "base/fatal.h"
+#include "base/full_io.h"
 #include "base/mem.h"
-#include "base/whole.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -108,7 +108,7 @@ static void make_file(char *path) {
   const int fd = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd >= 0) {
     secret_random(bytes, sizeof bytes);
-    const bool is_whole = whole_write(fd, bytes, sizeof bytes) && !fsync(fd);
+    const bool is_whole = full_write(fd, bytes, sizeof bytes) && !fsync(fd);
     close(fd);
     if (is_whole) (void) !link(new, path);
     unlink(new);

@@ -1,8 +1,8 @@
 #include "cli/cc.h"
 
+#include "base/full_io.h"
 #include "base/libs.h"
 #include "base/mem.h"
-#include "base/whole.h"
 #include "cli/cc_args.h"
 #include "files/outdir.h"
 #include "finding/compile.h"
@@ -282,7 +282,7 @@ static char *object_with_units(const cc_args *a, int spooled) {
                                   SHF_GNU_RETAIN};
     uint8_t *object = elf_object(machine, is_64, &section, &size);
     const int fd = nameless();
-    if (whole_write(fd, object, size)) {
+    if (full_write(fd, object, size)) {
       free(path);
       path = mem_format("/proc/%ld/fd/%d", (long) getpid(), fd);
     }
@@ -304,7 +304,7 @@ static int spool(const cc_args *a) {
   char block[1 << 16];
   ssize_t n;
   while ((n = read(STDIN_FILENO, block, sizeof block)) > 0)
-    if (!whole_write(fd, block, (size_t) n)) break;
+    if (!full_write(fd, block, (size_t) n)) break;
   lseek(fd, 0, SEEK_SET);
   return fd;
 }

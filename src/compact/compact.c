@@ -1,7 +1,7 @@
 #include "compact/compact.h"
 
 #include "base/limits.h"
-#include "compact/part.h"
+#include "compact/fields.h"
 #include "compact/template.h"
 
 struct compact {

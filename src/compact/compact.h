@@ -2,7 +2,7 @@
 #define COMPACT_COMPACT_H
 
 #include "base/hash.h"
-#include "compact/part.h"
+#include "compact/fields.h"
 #include "exec/exec.h"
 
 /*

@@ -2,7 +2,7 @@
 
 #include "base/limits.h"
 #include "compact/compact.h"
-#include "compact/part.h"
+#include "compact/fields.h"
 #include "exec/fields.h"
 #include "lazy/lazy.h"
 

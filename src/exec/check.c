@@ -183,6 +183,6 @@ void state_check(exec *x, const state *s) {
   check_frames(x, s);
   check_memory(x, s);
   check_logs(x, s);
-  state_check_parts(x, s);
+  state_check_extensions(x, s);
   path_check(x->solver, &s->path, LONG);
 }

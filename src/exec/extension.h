@@ -28,18 +28,18 @@ typedef struct state_extension {
 /* Before the first state is made. */
 void state_register(state_extension *);
 
-static inline void *state_part(const state *s, const state_extension *e) {
+static inline void *state_fields(const state *s, const state_extension *e) {
   return (char *) (uintptr_t) s + e->offset;
 }
 
 /* Joins the strategies' fields of a joined state, a copy of the left state. */
-void state_join_parts(state *, const state *right);
-void state_check_parts(exec *, const state *);
+void state_join_extensions(state *, const state *right);
+void state_check_extensions(exec *, const state *);
 
 /* Makes the extension ROOM_extension, behind exec/extension_table.h. */
 #define EXTENSION(ROOM, BEGIN, CHECK) \
   state_extension ROOM##_extension = { \
-    .owner = #ROOM, .size = sizeof(ROOM##_part), .begin = BEGIN, \
+    .owner = #ROOM, .size = sizeof(ROOM##_fields), .begin = BEGIN, \
     .copied = copied, .release = release, .joined = joined, .check = CHECK}; \
   __attribute__((constructor)) static void enrol(void) { \
     state_register(&ROOM##_extension); \

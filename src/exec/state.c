@@ -25,13 +25,13 @@ void state_register(state_extension *e) {
   extensions[extension_count++] = e;
 }
 
-void state_join_parts(state *s, const state *right) {
+void state_join_extensions(state *s, const state *right) {
   for (unsigned k = 0; k < extension_count; k++)
-    extensions[k]->joined(state_part(s, extensions[k]),
-                          state_part(right, extensions[k]));
+    extensions[k]->joined(state_fields(s, extensions[k]),
+                          state_fields(right, extensions[k]));
 }
 
-void state_check_parts(exec *x, const state *s) {
+void state_check_extensions(exec *x, const state *s) {
   for (unsigned k = 0; k < extension_count; k++)
     if (extensions[k]->check) extensions[k]->check(x, s);
 }
@@ -43,7 +43,7 @@ state *state_new(void) {
   state *s = mem_zeroed(1, state_bytes);
   s->paths = 1;
   for (unsigned k = 0; k < extension_count; k++)
-    if (extensions[k]->begin) extensions[k]->begin(state_part(s, extensions[k]));
+    if (extensions[k]->begin) extensions[k]->begin(state_fields(s, extensions[k]));
   return s;
 }
 
@@ -54,7 +54,7 @@ state *state_copy(const state *old) {
 #include "exec/state.def"
   assert(s->top == old->top);
   for (unsigned k = 0; k < extension_count; k++)
-    extensions[k]->copied(state_part(s, extensions[k]));
+    extensions[k]->copied(state_fields(s, extensions[k]));
   return s;
 }
 
@@ -70,7 +70,7 @@ void made_release(made *m) {
 void state_free(state *s) {
   if (!s) return;
   for (unsigned k = 0; k < extension_count; k++)
-    extensions[k]->release(state_part(s, extensions[k]));
+    extensions[k]->release(state_fields(s, extensions[k]));
 #define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
   RELEASE_##KIND(NAME)
 #include "exec/state.def"

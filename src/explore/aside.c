@@ -184,7 +184,7 @@ static void hold_nothing(explore *e) {
   e->former = e->searcher;
   e->searcher = explore_new_searcher(&e->o);
   if (e->seeds) seeds_rest(e->seeds);
-  holdings_clear(&e->held);
+  held_jobs_clear(&e->held);
   e->held.has_suspect = false;
   e->held.is_kept = true;
   e->held.cost = e->cost;
@@ -204,15 +204,15 @@ static bool has_lost_all(explore *e) {
   return true;
 }
 
-holding *explore_current_job(explore *e) {
+held_job *explore_current_job(explore *e) {
   return e->held.all.items + e->held.current;
 }
 
 void explore_count_cut(explore *e, const char *name, uint64_t count) {
-  holdings_count_cut(&e->held, name, count);
+  held_jobs_count_cut(&e->held, name, count);
 }
 
-const holdings *explore_get_holdings(const explore *e) { return &e->held; }
+const held_jobs *explore_get_held_jobs(const explore *e) { return &e->held; }
 
 static void cover(void *context, state *s) { explore_note_coverage(context, s); }
 
@@ -236,12 +236,12 @@ static uint64_t cost_of_values(const explore *e) {
 
 /* Whatever was covered has a test then: another process would not write it. */
 static bool commit(explore *e, bool is_last) {
-  holdings *h = &e->held;
+  held_jobs *h = &e->held;
   const commit_limit limit = limit_of(e, is_last);
   const uint64_t values = cost_of_values(e);
   uint32_t added = 0;
   if (!*e->o.stop) searcher_each(e->searcher, cover, e);
-  if (!holdings_commit(h, e->searcher, e->exec, &limit, &added)) {
+  if (!held_jobs_commit(h, e->searcher, e->exec, &limit, &added)) {
     if (has_lost_all(e)) return false;
     if (is_last || commit_is_late(&limit)) return false;
     h->has_failed = true;
@@ -276,7 +276,7 @@ void aside_commit_and_share(explore *e) {
   const job_ledger *l = e->held.ledger;
   if (!commit(e, false)) return;
   const unsigned parts = l->parts(l->context);
-  e->gave_nothing = parts && !holdings_give(&e->held, e->searcher,
+  e->gave_nothing = parts && !held_jobs_give(&e->held, e->searcher,
                                             e->searcher->count / parts, drop_given, e);
   if (parts) has_lost_all(e);
   e->is_short = parts && l->parts(l->context);
@@ -296,7 +296,7 @@ static bool is_worth_its_values(explore *e) {
 }
 
 bool aside_is_commit_due(explore *e) {
-  const holdings *h = &e->held;
+  const held_jobs *h = &e->held;
   if (!may_commit(e)) return false;
   if (e->cost >= h->due) return is_worth_its_values(e);
   return h->is_kept && *h->ledger->hungry && e->searcher->count > 1 && !e->gave_nothing &&
@@ -340,7 +340,7 @@ void aside_take_from_ledger(explore *e) {
   for (unsigned k = 0; k < count; k++) {
     const taken_job *j = jobs + k;
     if (found[k]) {
-      explore_of(found[k])->job = holdings_add(&e->held, (holding) {
+      explore_of(found[k])->job = held_jobs_add(&e->held, (held_job) {
         .id = j->id, .number = j->number, .depth = j->job.depth,
         .decisions = j->job.decisions});
       explore_born(e, found[k], NULL);
@@ -385,7 +385,7 @@ void aside_commit_last(explore *e) {
 static void give(explore *e, uint32_t left) {
   const uint32_t count = e->searcher->count;
   if (count <= left) return;
-  e->progress.jobs += holdings_give(&e->held, e->searcher, count - left,
+  e->progress.jobs += held_jobs_give(&e->held, e->searcher, count - left,
                                     drop_given, e);
   has_lost_all(e);
 }

@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "exec/event.h"
 #include "exec/model.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -41,7 +41,7 @@ explore *explore_new(const explore_options *o,
   e->tick = tick;
   e->context = context;
   e->searcher = explore_new_searcher(o);
-  holdings_init(&e->held, o->ledger);
+  held_jobs_init(&e->held, o->ledger);
   return e;
 }
 
@@ -74,7 +74,7 @@ void explore_free(explore *e) {
   drops_free(e->drops);
   history_release(&e->record);
   history_release(&e->roots_record);
-  holdings_release(&e->held);
+  held_jobs_release(&e->held);
   free(e);
 }
 
@@ -142,7 +142,7 @@ void explore_split(explore *e, state *child, const state *parent) {
   explore_of(child)->share = explore_of(parent)->share / 2;
   explore_of(parent)->share = explore_of(child)->share;
   if (child->has_unasked)
-    explore_of(child)->job = explore_of(parent)->job = holdings_set_off(&e->held, child);
+    explore_of(child)->job = explore_of(parent)->job = held_jobs_set_off(&e->held, child);
   history_split(&e->record, child, (state *) (uintptr_t) parent);
 }
 
@@ -449,7 +449,7 @@ void explore_begin(explore *e, exec *x, state *first) {
   if (e->o.seeds && e->o.ledger) exec_ask_at_once(x);
   history_start(&e->record, first);
   choose(e);
-  explore_of(first)->job = holdings_add(&e->held, (holding) {
+  explore_of(first)->job = held_jobs_add(&e->held, (held_job) {
     .id = JOB_ROOT, .number = JOB_ROOT, .decisions = first->decisions});
   explore_born(e, first, NULL);
   later_begin(e);
@@ -477,7 +477,7 @@ void explore_change(explore *e, const explore_options *o) {
   e->former = e->searcher;
   e->o = *o;
   e->searcher = explore_new_searcher(o);
-  holdings_clear(&e->held);
+  held_jobs_clear(&e->held);
   e->held.ledger = NULL;
   if (e->seeds) seeds_rest(e->seeds);
   exec_lead_nowhere(x);

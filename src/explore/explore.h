@@ -3,10 +3,10 @@
 
 #include "compact/compact.h"
 #include "exec/strategy.h"
-#include "explore/history.h"
-#include "explore/holding.h"
-#include "explore/seeds.h"
 #include "explore/drops.h"
+#include "explore/held_jobs.h"
+#include "explore/history.h"
+#include "explore/seeds.h"
 #include "explore/strategy.h"
 #include "zeq/cycle.h"
 #include "zeq/seen.h"
@@ -137,9 +137,9 @@ void explore_keep_ledger(explore *, bool is_shared);
 void explore_resume(explore *);
 /* The job to be charged while a path ends, or was cut; and how much of the charge is
  * missing in the ledger. */
-holding *explore_current_job(explore *);
+held_job *explore_current_job(explore *);
 void explore_count_cut(explore *, const char *name, uint64_t count);
-const holdings *explore_get_holdings(const explore *);
+const held_jobs *explore_get_held_jobs(const explore *);
 
 /* Others begin here if the paths have not split yet. */
 void explore_keep_roots(explore *);

@@ -1,7 +1,7 @@
 #include "explore/follow.h"
 
 #include "base/limits.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 
 #include <string.h>
 

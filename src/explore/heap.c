@@ -1,7 +1,7 @@
 #include "explore/heap.h"
 
 #include "base/limits.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 
 #include <assert.h>
 
@@ -140,7 +140,7 @@ void heap_settle(searcher *s, state *moved) {
 }
 
 void heap_add(searcher *s, state *added, const state *parent) {
-  explore_part *part = explore_of(added);
+  explore_fields *part = explore_of(added);
   assert(!part->schedule);
   if (parent || part->since > s->picks) part->since = s->picks;
   vec_push(&s->heap, added);

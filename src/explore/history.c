@@ -1,7 +1,7 @@
 #include "explore/history.h"
 
 #include "base/limits.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 
 #include <assert.h>
 #include <string.h>

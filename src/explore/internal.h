@@ -3,13 +3,13 @@
 
 #include "explore/explore.h"
 
-#include "compact/part.h"
+#include "compact/fields.h"
 #include "explore/estimate.h"
+#include "explore/fields.h"
 #include "explore/follow.h"
-#include "explore/part.h"
 #include "explore/searcher.h"
 #include "explore/strategy.h"
-#include "zeq/part.h"
+#include "zeq/fields.h"
 
 /* Shared by the files of the exploration: explore.c begins, goes on and ends, slice.c runs
  * a state for a while, aside.c lets states wait as jobs. */
@@ -44,7 +44,7 @@ struct explore {
   state *again;                 /* the first state, if joins may be refined, or states may
                                  * be put aside */
   follower *follower;           /* NULL: nobody is on the way to a job */
-  holdings held;
+  held_jobs held;
   uint32_t running;             /* the last job */
   uint64_t unfound;             /* jobs taken when the run was stopped, and states that were
                                  * only counted then */

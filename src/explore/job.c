@@ -1,6 +1,6 @@
 #include "explore/job.h"
 
-#include "explore/part.h"
+#include "explore/fields.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
+#include "explore/fields.h"
 #include "explore/list.h"
-#include "explore/part.h"
 
 /* Breadth first: the oldest runs; one that forked goes to the end. */
 

@@ -1,5 +1,5 @@
 #include "base/limits.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 #include "explore/tree.h"
 
 /* What found something new goes on first, the latest first; then what is near to

@@ -1,6 +1,6 @@
 #include "base/limits.h"
+#include "explore/fields.h"
 #include "explore/list.h"
-#include "explore/part.h"
 
 /* Depth first: the youngest runs on until it ends. */
 

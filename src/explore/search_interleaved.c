@@ -1,5 +1,5 @@
 #include "base/limits.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 #include "explore/seeds.h"
 #include "explore/tree.h"
 

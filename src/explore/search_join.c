@@ -1,6 +1,6 @@
 #include "base/limits.h"
+#include "explore/fields.h"
 #include "explore/heap.h"
-#include "explore/part.h"
 
 /* Join order: the one that others wait for; now and then one of those that have waited
  * for long goes on until it ends.  Who waits for the rest of a loop's iteration has

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 #include "explore/tree.h"
 #include "expr/sweep.h"
 

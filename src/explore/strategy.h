@@ -36,7 +36,7 @@ enum {
   SIGHT_CALL = 8,               /* in a recursive function, on entry or where all its calls
                                  * return: `at_call`, `at_return` */
   SIGHT_HEAD = 16,              /* at the head of a loop: `at_head` */
-  SIGHT_LOOP = 32,              /* ... with a possible template: compact_part's `at_loop` */
+  SIGHT_LOOP = 32,              /* ... with a possible template: compact_fields's `at_loop` */
   SIGHTS_THAT_END = SIGHT_RETURN | SIGHT_CALL | SIGHT_HEAD | SIGHT_LOOP
 };
 

@@ -1,7 +1,7 @@
 #include "explore/tree.h"
 
 #include "base/mem.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 
 #include <assert.h>
 

@@ -1,8 +1,8 @@
 #include "files/corpus.h"
 
+#include "base/full_io.h"
 #include "base/mem.h"
 #include "base/sha.h"
-#include "base/whole.h"
 #include "files/outdir.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ static bool link_whole(const char *directory, const char *path, const void *byte
   if (fd < 0) return false;
   snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
   const bool done =
-      whole_write(fd, bytes, size) &&
+      full_write(fd, bytes, size) &&
       (!linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) ||
        errno == EEXIST);
   const int reason = errno;

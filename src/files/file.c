@@ -1,6 +1,6 @@
 #include "files/outdir.h"
 
-#include "base/whole.h"
+#include "base/full_io.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@ char *file_write_whole(const char *path, const void *bytes, size_t size) {
   char *temporary = special ? mem_string(path)
                             : mem_format("%s.tmp%ld", path, (long) getpid());
   int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool written = fd >= 0 && whole_write(fd, bytes, size);
+  bool written = fd >= 0 && full_write(fd, bytes, size);
   int reason = written ? 0 : errno;
   /* Some file systems report only now that there was no room. */
   if (fd >= 0 && close(fd) && written) written = false, reason = errno;

@@ -378,7 +378,7 @@ void session_path_ended(void *context, const state *at, const ending *end) {
   count_ended(s, at, end);
   const uint64_t which = hash_word(at->decisions, (uint64_t) end->kind) & UINT32_MAX;
   s->paths_digest += which;
-  holding *h = explore_current_job(s->explore);
+  held_job *h = explore_current_job(s->explore);
   h->completed += s->paths_completed - completed;
   h->cut += s->paths_cut - cut;
   h->silent += s->paths_silent - silent;

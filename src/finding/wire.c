@@ -1,7 +1,7 @@
 #include "finding/wire.h"
 
+#include "base/full_io.h"
 #include "base/mem.h"
-#include "base/whole.h"
 #include "finding/evidence.h"
 
 #include <assert.h>
@@ -313,8 +313,8 @@ bool wire_send(int fd, wire_kind kind, const wire *w) {
   const struct sigaction ignored = {.sa_handler = SIG_IGN};
   struct sigaction before;
   sigaction(SIGPIPE, &ignored, &before);
-  const bool sent = whole_write(fd, head, sizeof head) &&
-                    whole_write(fd, w->bytes.items, w->bytes.count);
+  const bool sent = full_write(fd, head, sizeof head) &&
+                    full_write(fd, w->bytes.items, w->bytes.count);
   sigaction(SIGPIPE, &before, NULL);
   return sent;
 }
@@ -322,9 +322,9 @@ bool wire_send(int fd, wire_kind kind, const wire *w) {
 bool wire_receive(int fd, wire_kind *kind, wire *w) {
   uint32_t head[2];
   wire_release(w);
-  if (!whole_read(fd, head, sizeof head)) return false;
+  if (!full_read(fd, head, sizeof head)) return false;
   *kind = (wire_kind) head[0];
   vec_reserve(&w->bytes, head[1]);
   w->bytes.count = head[1];
-  return whole_read(fd, w->bytes.items, head[1]);
+  return full_read(fd, w->bytes.items, head[1]);
 }

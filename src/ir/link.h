@@ -1,9 +1,9 @@
 #ifndef IR_LINK_H
 #define IR_LINK_H
 
+#include "base/index.h"
 #include "ir/archive.h"
 #include "ir/ir.h"
-#include "base/index.h"
 #include "ir/ptrmap.h"
 
 #include <llvm-c/Types.h>

@@ -1,6 +1,6 @@
 #include "ir/ir.h"
 
-#include "base/whole.h"
+#include "base/full_io.h"
 
 #include <errno.h>
 #include <llvm-c/ErrorHandling.h>
@@ -14,7 +14,7 @@
 static int report_to;
 
 static void give_up(const char *reason) {
-  (void) whole_write(report_to, reason, strlen(reason));
+  (void) full_write(report_to, reason, strlen(reason));
   _exit(1);
 }
 

@@ -1,5 +1,5 @@
-#include "ir/finish.h"
 #include "base/limits.h"
+#include "ir/finish.h"
 #include "ir/tidy.h"
 
 #include <assert.h>

@@ -25,11 +25,11 @@ static bool begin(void *context) {
   jobs *j = context;
   j->made = j->closed = j->released = 0;
   j->was_lost = false;
-  j->results = (holding) {.id = 0};
+  j->results = (held_job) {.id = 0};
   return jobs_open_ledger(j) && jobs_check(j, job_ledger_begin(j->file));
 }
 
-static bool add(void *context, uint64_t id, const holding *parent, const job *of,
+static bool add(void *context, uint64_t id, const held_job *parent, const job *of,
                 uint64_t *number) {
   jobs *j = context;
   job_bytes bytes = {0};
@@ -43,7 +43,7 @@ static bool add(void *context, uint64_t id, const holding *parent, const job *of
   return jobs_check(j, is_good);
 }
 
-static bool done(void *context, const holding *h) {
+static bool done(void *context, const held_job *h) {
   jobs *j = context;
   job_ledger_file *l = j->file;
   bool is_good = job_ledger_done(l, h->number, h->id, j->owner, h->children);
@@ -61,7 +61,7 @@ static bool done(void *context, const holding *h) {
   return jobs_check(j, is_good);
 }
 
-static bool release(void *context, const holding *h) {
+static bool release(void *context, const held_job *h) {
   jobs *j = context;
   j->released++;
   return jobs_check(j, job_ledger_release(j->file, h->number, j->owner));
@@ -108,7 +108,7 @@ static bool put_work(jobs *j) {
 
 static bool put_sums(jobs *j) {
   const exec_stats *now = exec_get_stats(j->s->exec);
-  const holding *sums = &j->results;
+  const held_job *sums = &j->results;
   return job_ledger_count(j->file, completed, sums->completed) &&
          job_ledger_count(j->file, cut, sums->cut) &&
          job_ledger_count(j->file, silent, sums->silent) &&
@@ -196,7 +196,7 @@ static void take_total(void *context, const char *name, uint64_t n) {
 /* The session's counts are those of the ledger and of what it does not have yet. */
 void jobs_take_totals(jobs *j) {
   session *s = j->s;
-  const holdings *h = explore_get_holdings(s->explore);
+  const held_jobs *h = explore_get_held_jobs(s->explore);
   vec_clear(&j->cuts);
   j->completed = j->cut = j->silent = j->which = 0;
   j->share = 0;
@@ -212,7 +212,7 @@ void jobs_take_totals(jobs *j) {
   for (uint32_t k = 0; k < j->cuts.count; k++)
     session_add_cut(s, j->cuts.items[k].name, j->cuts.items[k].count);
   for (uint32_t k = 0; k < h->all.count; k++) {
-    const holding *at = h->all.items + k;
+    const held_job *at = h->all.items + k;
     s->paths_completed += at->completed;
     s->paths_cut += at->cut;
     s->paths_silent += at->silent;

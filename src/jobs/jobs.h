@@ -58,7 +58,7 @@ typedef struct jobs {
   VEC(job_ledger_job) queue;    /* taken, and not begun */
   uint64_t others;              /* open jobs not held here */
   uint64_t made, closed, released;      /* in this transaction */
-  holding results;              /* ... of all closed jobs: sums */
+  held_job results;              /* ... of all closed jobs: sums */
   exec_stats all;               /* of all processes, and of earlier runs */
   double share;
   double began_ms;

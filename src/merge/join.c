@@ -715,7 +715,7 @@ static bool join_all(joiner *j) {
 #define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
   JOIN_##JOIN(NAME, KIND)
 #include "exec/state.def"
-  state_join_parts(s, b);
+  state_join_extensions(s, b);
   return true;
 }
 

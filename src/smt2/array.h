@@ -1,9 +1,9 @@
 #ifndef SMT2_ARRAY_H
 #define SMT2_ARRAY_H
 
+#include "base/idmap.h"
 #include "base/vec.h"
 #include "expr/expr.h"
-#include "base/idmap.h"
 
 /*
  * Arrays are removed while read: a select walks over stores and conditionals to variables,

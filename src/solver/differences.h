@@ -1,8 +1,8 @@
 #ifndef SOLVER_DIFFERENCES_H
 #define SOLVER_DIFFERENCES_H
 
-#include "expr/expr.h"
 #include "base/idmap.h"
+#include "expr/expr.h"
 
 /*
  * Conditions that only compare inputs with each other and with numbers: conditions of

@@ -1,9 +1,9 @@
 #ifndef SOLVER_DOMAIN_H
 #define SOLVER_DOMAIN_H
 
+#include "base/idmap.h"
 #include "base/vec.h"
 #include "expr/eval.h"
-#include "base/idmap.h"
 #include "solver/columns.h"
 
 #include <assert.h>

@@ -1,8 +1,8 @@
 #ifndef SOLVER_INSTANCES_H
 #define SOLVER_INSTANCES_H
 
-#include "expr/expr.h"
 #include "base/idmap.h"
+#include "expr/expr.h"
 
 #include "base/vec.h"
 

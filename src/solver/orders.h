@@ -1,8 +1,8 @@
 #ifndef SOLVER_ORDERS_H
 #define SOLVER_ORDERS_H
 
-#include "solver/gates.h"
 #include "base/idmap.h"
+#include "solver/gates.h"
 
 /*
  * Consequences of comparisons.

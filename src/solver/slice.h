@@ -5,8 +5,8 @@
 #include "base/vec.h"
 #include "expr/sweep.h"
 #include "solver/domain.h"
-#include "solver/wordset.h"
 #include "solver/reasons.h"
+#include "solver/wordset.h"
 
 /*
  * A slice is a set of conjuncts connected by common symbols, interned: equal sets are equal

@@ -1,8 +1,8 @@
 #include "solver/ways.h"
 
+#include "base/idmap.h"
 #include "base/keys.h"
 #include "base/limits.h"
-#include "base/idmap.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
 #include "base/limits.h"
 #include "base/vec.h"
 #include "expr/sweep.h"
-#include "solver/apart.h"
+#include "solver/subprocess.h"
 #include "solver/z3_terms.h"
 
 #include <assert.h>
@@ -23,7 +23,7 @@ struct z3_backend {
   Z3_solver solver;
   Z3_model model;
   VEC(expr) stack;              /* asserted, one push each */
-  apart_words values;           /* a model of another process's: after its symbols */
+  subprocess_words values;           /* a model of another process's: after its symbols */
   VEC(uint32_t) symbols;        /* ... of the last question asked there */
   bool is_apart;                /* the last answer is from there */
   bool is_exact_there;
@@ -295,7 +295,7 @@ static unsigned limbs_of(const z3_backend *z, uint32_t symbol) {
 }
 
 /* Nothing there watches flag or clock: the process is ended. */
-static void answer_apart(void *context, apart_words *out) {
+static void answer_apart(void *context, subprocess_words *out) {
   const question *q = context;
   const interrupt never = {0};
   z3_backend *own = z3_backend_new(q->z->table, &never);
@@ -330,7 +330,7 @@ static void note_symbols(z3_backend *z, const expr *conjuncts, uint32_t count) {
 
 static z3_answer ask_apart(z3_backend *z, question *q, unknown_reason *reason) {
   note_symbols(z, q->conjuncts, q->count);
-  const apart_end end = apart_run(answer_apart, q, z->end, &z->values);
+  const subprocess_end end = subprocess_run(answer_apart, q, z->end, &z->values);
   if (end != APART_DONE || z->values.count < VALUES) return stopped(z, reason);
   *reason = (unknown_reason) z->values.items[REASON];
   z->is_apart = true;
@@ -351,7 +351,7 @@ static void value_from_there(const z3_backend *z, uint32_t symbol, uint64_t *lim
 z3_answer z3_backend_check(z3_backend *z, const expr *conjuncts,
                            uint32_t count, unknown_reason *reason) {
   drop_model(z);
-  if (!apart_is_better(z->table, conjuncts, count))
+  if (!subprocess_is_better(z->table, conjuncts, count))
     return check_here(z, conjuncts, count, reason);
   question q = {.z = z, .conjuncts = conjuncts, .count = count};
   return ask_apart(z, &q, reason);

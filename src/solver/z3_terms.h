@@ -1,8 +1,8 @@
 #ifndef SOLVER_Z3_TERMS_H
 #define SOLVER_Z3_TERMS_H
 
-#include "expr/expr.h"
 #include "base/idmap.h"
+#include "expr/expr.h"
 #include "solver/interrupt.h"
 
 #include <z3.h>

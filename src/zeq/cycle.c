@@ -2,14 +2,14 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "zeq/whole.h"
+#include "zeq/state_form.h"
 
 #include <assert.h>
 #include <string.h>
 
 struct cycle {
   exec *x;
-  zeq_whole whole;
+  zeq_state_form whole;
   bool writes_fail;
   state *kept;                  /* as it was at a head; NULL: at none */
   bool has_no_form;             /* the kept state */
@@ -22,7 +22,7 @@ cycle *cycle_new(exec *x, const state *start, bool writes_fail) {
   cycle *c = mem_zeroed(1, sizeof *c);
   c->x = x;
   c->writes_fail = writes_fail;
-  zeq_whole_init(&c->whole, x, start, writes_fail);
+  zeq_state_form_init(&c->whole, x, start, writes_fail);
   return c;
 }
 
@@ -31,7 +31,7 @@ void cycle_free(cycle *c) {
   assert(!c->kept);
   vec_release(&c->form);
   vec_release(&c->whole_form);
-  zeq_whole_release(&c->whole);
+  zeq_state_form_release(&c->whole);
   free(c);
 }
 
@@ -96,7 +96,7 @@ static uint64_t look_of(const state *s) {
 /* Unwritten output is no part of the future, but is output. */
 static bool encode(cycle *c, state *s, bool with_printed) {
   c->whole.encoder.writes_fail = c->writes_fail || with_printed;
-  return zeq_whole_form(&c->whole, s);
+  return zeq_state_form_make(&c->whole, s);
 }
 
 static void forget(cycle *c) {

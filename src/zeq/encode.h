@@ -1,9 +1,9 @@
 #ifndef ZEQ_ENCODE_H
 #define ZEQ_ENCODE_H
 
+#include "base/idmap.h"
 #include "exec/event.h"
 #include "exec/strategy.h"
-#include "base/idmap.h"
 #include "zeq/constraint.h"
 #include "zeq/unseen.h"
 

@@ -3,7 +3,7 @@
 #include "base/checks.h"
 #include "base/fatal.h"
 #include "expr/varset.h"
-#include "zeq/part.h"
+#include "zeq/fields.h"
 
 #include <assert.h>
 

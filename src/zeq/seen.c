@@ -1,9 +1,9 @@
 #include "zeq/seen.h"
 
 #include "base/limits.h"
+#include "zeq/fields.h"
 #include "zeq/forms.h"
-#include "zeq/part.h"
-#include "zeq/whole.h"
+#include "zeq/state_form.h"
 
 #include <assert.h>
 
@@ -29,7 +29,7 @@ typedef struct head {
 
 struct seen {
   exec *x;
-  zeq_whole whole;
+  zeq_state_form whole;
   zeq *weights;                 /* not owned; may be NULL */
   forms forms;
   head ***heads;                /* by number of the function, then by block */
@@ -41,7 +41,7 @@ struct seen {
 seen *seen_new(exec *x, const state *start, bool writes_fail) {
   seen *n = mem_zeroed(1, sizeof *n);
   n->x = x;
-  zeq_whole_init(&n->whole, x, start, writes_fail);
+  zeq_state_form_init(&n->whole, x, start, writes_fail);
   n->heads = mem_zeroed(exec_program(x)->functions.count + 1,
                         sizeof *n->heads);
   return n;
@@ -55,7 +55,7 @@ void seen_free(seen *n) {
   vec_release(&n->all);
   free(n->heads);
   forms_release(&n->forms);
-  zeq_whole_release(&n->whole);
+  zeq_state_form_release(&n->whole);
   free(n);
 }
 
@@ -110,7 +110,7 @@ static void charge(seen *n, head *h, uint64_t work, bool failed) {
 
 /* The form of the state, in the encoder; false: it cannot be compared. */
 static bool encode(seen *n, state *s, uint64_t *work) {
-  const bool is_encoded = zeq_whole_form(&n->whole, s);
+  const bool is_encoded = zeq_state_form_make(&n->whole, s);
   *work += limits.zeq_seen_cost_look +
            n->whole.encoder.bytes / limits.zeq_seen_bytes +
            (uint64_t) limits.zeq_seen_cost_word * n->whole.values;

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "zeq/encode.h"
+#include "zeq/fields.h"
 #include "zeq/forms.h"
-#include "zeq/part.h"
 #include "zeq/weight.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 #include "test/unit/ir_harness.h"
 
 #include "explore/drops.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 
 /*
  * --check-drops: a dropped state whose runs the others do not have is noticed, by a bug, by

@@ -1,5 +1,5 @@
 #include "base/random.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 #include "explore/history.h"
 #include "test/check.h"
 

@@ -3,12 +3,12 @@
 #include "base/mem.h"
 #include "exec/extension.h"
 #include "exec/internal.h"
-#include "explore/part.h"
-#include "compact/part.h"
+#include "explore/fields.h"
+#include "compact/fields.h"
 #include "merge/join_check.h"
 #include "merge/merger.h"
-#include "zeq/part.h"
-#include "zeq/whole.h"
+#include "zeq/fields.h"
+#include "zeq/state_form.h"
 
 /*
  * What comparisons of states must see.  From one state in a loop of a called function, and
@@ -50,7 +50,7 @@ typedef struct world {
   call_event *event;
   zeq_encoder encoder;          /* of returns ... */
   zeq_core *core;
-  zeq_whole whole;              /* ... and of heads */
+  zeq_state_form whole;              /* ... and of heads */
   expr old, own;                /* inputs before the call, and in it */
   uint32_t pointer;             /* a symbol */
 } world;
@@ -103,7 +103,7 @@ static void begin(world *w) {
   const ir_function *main = harness_function(w->program, "main");
   state *s = exec_start(w->x, "main", 1, argv, &message), *before = NULL;
   if (!s) fatal("%s", message);
-  zeq_whole_init(&w->whole, w->x, s, false);
+  zeq_state_form_init(&w->whole, w->x, s, false);
   unsigned heads = 0;
   while (!w->returned) {
     if (s->top->function == main && state_insn(s)->op == IR_CALL) {
@@ -135,7 +135,7 @@ static void begin(world *w) {
 static void end(world *w) {
   zeq_encoder_release(&w->encoder);
   zeq_core_free(w->core);
-  zeq_whole_release(&w->whole);
+  zeq_state_form_release(&w->whole);
   event_release(w->event);
   state_free(w->call);
   state_free(w->head);
@@ -428,7 +428,7 @@ static zeq_form *form_of_return(world *w, state *s, zeq_form *out) {
 }
 
 static zeq_form *form_of_head(world *w, state *s, zeq_form *out) {
-  return zeq_whole_form(&w->whole, s) ? kept(&w->whole.encoder.words, out) : NULL;
+  return zeq_state_form_make(&w->whole, s) ? kept(&w->whole.encoder.words, out) : NULL;
 }
 
 static bool is_same(const zeq_form *a, const zeq_form *b) {
@@ -686,8 +686,8 @@ static unsigned joins_keep_both(world *w) {
     const state *changed = turn ? one : two; \
     BUMP(&ROOM##_of(changed)->NAME); \
     state *copy = state_copy(changed), *both = state_copy(one); \
-    state_join_parts(both, two); \
-    const ROOM##_part *p = ROOM##_of(both), *a = ROOM##_of(one), *b = ROOM##_of(two); \
+    state_join_extensions(both, two); \
+    const ROOM##_fields *p = ROOM##_of(both), *a = ROOM##_of(one), *b = ROOM##_of(two); \
     if (!(PART_##JOIN(NAME)) || (void *) a == (void *) b) \
       fatal("joins: `%s` of %s is wrong", #NAME, #ROOM); \
     CHECK(ROOM##_of(copy)->NAME == ROOM##_of(changed)->NAME); \
@@ -704,7 +704,7 @@ static unsigned joins_keep_both(world *w) {
     state_free(one), state_free(copy); \
     pairs++; \
   }
-#define TRY_LIST(ROOM, NAME, JOIN)      /* test/unit/zeq_part.c */
+#define TRY_LIST(ROOM, NAME, JOIN)      /* test/unit/zeq_fields.c */
 
 static void must_not_tell(world *w, state *one, state *two) {
   zeq_form first = {0}, second = {0};

@@ -1,6 +1,6 @@
 #include "explore/searcher.h"
 #include "base/mem.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 #include "test/check.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * the executor knows nothing of it. */
 #include "base/mem.h"
 #include "test/check.h"
-#include "zeq/part.h"
+#include "zeq/fields.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static void copies_share_the_list(void) {
 
 static void a_join_forgets_the_list(void) {
   state *a = with_one(), *b = with_one(), *s = state_copy(a);
-  state_join_parts(s, b);
+  state_join_extensions(s, b);
   CHECK(!zeq_of(s)->open && !zeq_of(s)->open_count);
   CHECK(zeq_of(s)->weight == 7 && zeq_of(a)->open->refs == 1);
   state_free(s);
@@ -49,7 +49,7 @@ static bool aborts(const state *s) {
   const pid_t child = fork();
   if (!child) {
     CHECK(freopen("/dev/null", "w", stderr));
-    state_check_parts(NULL, s);
+    state_check_extensions(NULL, s);
     _exit(0);
   }
   int status = 0;

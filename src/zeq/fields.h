@@ -1,5 +1,5 @@
-#ifndef ZEQ_PART_H
-#define ZEQ_PART_H
+#ifndef ZEQ_FIELDS_H
+#define ZEQ_FIELDS_H
 
 #include "exec/extension.h"
 
@@ -11,15 +11,15 @@ typedef struct open_conjunct {
   struct open_conjunct *before;
 } open_conjunct;
 
-typedef struct zeq_part {
+typedef struct zeq_fields {
 #define FIELD(TYPE, NAME, KIND, FILE, JOIN) TYPE NAME;
 #include "zeq/state.def"
-} zeq_part;
+} zeq_fields;
 
 extern state_extension zeq_extension;
 
-static inline zeq_part *zeq_of(const state *s) {
-  return state_part(s, &zeq_extension);
+static inline zeq_fields *zeq_of(const state *s) {
+  return state_fields(s, &zeq_extension);
 }
 
 void open_release(open_conjunct *);     /* a reference; accepts NULL */

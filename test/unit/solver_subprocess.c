@@ -1,4 +1,4 @@
-#include "solver/apart.h"
+#include "solver/subprocess.h"
 
 #include "base/clock.h"
 #include "base/limits.h"
@@ -63,7 +63,7 @@ static void answers_are_the_same_apart(void) {
                 expr_const(t, width, random_below(&seed, 40))),
         expr_binary(t, EXPR_ULT, expr_const(t, width, random_below(&seed, 30)),
                     some_term(t, &seed, inputs, depth))};
-      CHECK(apart_is_better(t, items, 2) ==
+      CHECK(subprocess_is_better(t, items, 2) ==
             (apart && (expr_has(t, items[0], EXPR_HAS_WIDE) ||
                        expr_has(t, items[1], EXPR_HAS_WIDE))));
       found[apart] = solver_check(s, items, 2);
@@ -95,7 +95,7 @@ static void models_have_all_symbols(void) {
     items[i + 1] = expr_binary(t, EXPR_ULT, expr_const(t, 128, 100 + i), inputs[i]);
   }
   items[0] = expr_binary(t, EXPR_ULT, expr_const(t, 128, 10), sum);
-  CHECK(apart_is_better(t, items, COUNT + 1));
+  CHECK(subprocess_is_better(t, items, COUNT + 1));
   CHECK(solver_check(s, items, COUNT + 1) == ANSWER_SAT);
   for (unsigned i = 0; i <= COUNT; i++) CHECK(solver_model_value(s, items[i]) == 1);
   solver_free(s);
@@ -139,7 +139,7 @@ static void fork_once(uint64_t work) {
   if (!yields++) forked = fork();
 }
 
-static void work_a_while(void *context, apart_words *out) {
+static void work_a_while(void *context, subprocess_words *out) {
   const uint64_t end = clock_used_ns() + 150000000;
   while (clock_used_ns() < end) {}
   vec_push(out, *(uint64_t *) context + 1);
@@ -147,10 +147,10 @@ static void work_a_while(void *context, apart_words *out) {
 
 static void who_is_forked_asks_again(void) {
   uint64_t number = 41;
-  apart_words words = {0};
+  subprocess_words words = {0};
   const interrupt never = {0};
   yield_hook = fork_once;
-  const apart_end end = apart_run(work_a_while, &number, &never, &words);
+  const subprocess_end end = subprocess_run(work_a_while, &number, &never, &words);
   yield_hook = NULL;
   const bool good = end == APART_DONE && words.count == 1 && words.items[0] == 42;
   vec_release(&words);
@@ -160,15 +160,15 @@ static void who_is_forked_asks_again(void) {
   CHECK(yields > 1 && counted >= 50 * limits.solver_z3_work && !has_children());
 }
 
-static void die(void *context, apart_words *out) {
+static void die(void *context, subprocess_words *out) {
   (void) context, (void) out;
   exit(0);                      /* as libraries do */
 }
 
 static void who_ends_without_words_has_failed(void) {
-  apart_words words = {0};
+  subprocess_words words = {0};
   const interrupt never = {0};
-  CHECK(apart_run(die, NULL, &never, &words) == APART_FAILED && !has_children());
+  CHECK(subprocess_run(die, NULL, &never, &words) == APART_FAILED && !has_children());
   vec_release(&words);
 }
 

@@ -1,9 +1,9 @@
-#include "base/whole.h"
+#include "base/full_io.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-bool whole_write(int fd, const void *bytes, size_t size) {
+bool full_write(int fd, const void *bytes, size_t size) {
   for (const char *at = bytes; size;) {
     const ssize_t n = write(fd, at, size);
     if (n < 0 && errno == EINTR) continue;
@@ -15,7 +15,7 @@ bool whole_write(int fd, const void *bytes, size_t size) {
   return true;
 }
 
-bool whole_read(int fd, void *bytes, size_t size) {
+bool full_read(int fd, void *bytes, size_t size) {
   for (char *at = bytes; size;) {
     const ssize_t n = read(fd, at, size);
     if (n < 0 && errno == EINTR) continue;

@@ -1,5 +1,5 @@
-#ifndef BASE_WHOLE_H
-#define BASE_WHOLE_H
+#ifndef BASE_FULL_IO_H
+#define BASE_FULL_IO_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
  * All bytes or failure; an interrupted call is continued.  False: errno is the reason,
  * except at the end of the input.
  */
-bool whole_write(int fd, const void *bytes, size_t size);
-bool whole_read(int fd, void *bytes, size_t size);
+bool full_write(int fd, const void *bytes, size_t size);
+bool full_read(int fd, void *bytes, size_t size);
 
 #endif

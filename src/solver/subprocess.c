@@ -1,8 +1,8 @@
-#include "solver/apart.h"
+#include "solver/subprocess.h"
 
+#include "base/full_io.h"
 #include "base/idmap.h"
 #include "base/limits.h"
-#include "base/whole.h"
 #include "base/yield.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ static uint64_t cells_of(const expr_table *t, const expr_node *n) {
   return width;
 }
 
-bool apart_is_better(const expr_table *t, const expr *conjuncts, uint32_t count) {
+bool subprocess_is_better(const expr_table *t, const expr *conjuncts, uint32_t count) {
   VEC(expr) stack = {0};
   idmap seen = {0};
   uint64_t cells = 0;
@@ -87,7 +87,7 @@ static void limit_memory(void) {
   }
 }
 
-static _Noreturn void work_apart(apart_work *work, void *context, int fd, pid_t parent) {
+static _Noreturn void work_apart(subprocess_work *work, void *context, int fd, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   atexit(leave);
@@ -99,11 +99,11 @@ static _Noreturn void work_apart(apart_work *work, void *context, int fd, pid_t 
   const int quiet = open("/dev/null", O_WRONLY);
   if (quiet >= 0) dup2(quiet, STDERR_FILENO);
   limit_memory();
-  apart_words words = {0};
+  subprocess_words words = {0};
   work(context, &words);
   const uint64_t count = words.count;
-  const bool is_said = whole_write(fd, &count, sizeof count) &&
-                       whole_write(fd, words.items, count * sizeof *words.items);
+  const bool is_said = full_write(fd, &count, sizeof count) &&
+                       full_write(fd, words.items, count * sizeof *words.items);
   _exit(!is_said);
 }
 
@@ -161,8 +161,8 @@ static bool wait_for(pid_t id, int fd, const interrupt *end, bytes *b) {
   return true;
 }
 
-apart_end apart_run(apart_work *work, void *context, const interrupt *end,
-                    apart_words *out) {
+subprocess_end subprocess_run(subprocess_work *work, void *context, const interrupt *end,
+                    subprocess_words *out) {
   bytes b = {0};
   for (bool is_mine = false; !is_mine;) {
     int ends[2];

@@ -1,5 +1,5 @@
-#ifndef EXPLORE_HOLDING_H
-#define EXPLORE_HOLDING_H
+#ifndef EXPLORE_HELD_JOBS_H
+#define EXPLORE_HELD_JOBS_H
 
 #include "base/clock.h"
 #include "explore/job.h"
@@ -22,12 +22,12 @@
  * Work since a process's last commit is lost with the process and repeated by the next
  * holder of its jobs: results are counted once, since a job is done once.
  */
-typedef struct holding_cut {
+typedef struct held_job_cut {
   char *name;
   uint64_t count;
-} holding_cut;
+} held_job_cut;
 
-typedef struct holding {
+typedef struct held_job {
   uint64_t id;                  /* 0: this place is free */
   uint64_t number;              /* key in the ledger */
   uint32_t depth;
@@ -35,7 +35,7 @@ typedef struct holding {
   uint64_t completed, cut, silent;      /* ended paths below */
   uint64_t digest;              /* ... a sum over the paths, as identification */
   double share;                 /* ... of the tree */
-  VEC(holding_cut) cuts;
+  VEC(held_job_cut) cuts;
   bool is_spoilt;               /* a path below ended because the run was stopped: the job
                                  * is to be repeated */
   uint32_t below;               /* the held ancestor, while the ledger does not know the
@@ -47,7 +47,7 @@ typedef struct holding {
   const state *some;            /* a state below whose start this is; NULL: none */
   uint64_t next_id, next_number;        /* to be assigned */
   bool is_blocked, closes;
-} holding;
+} held_job;
 
 typedef enum job_taken {
   JOB_TAKEN,
@@ -72,10 +72,10 @@ typedef enum job_role {
 typedef struct job_ledger {
   void *context;
   bool (*begin)(void *);        /* a transaction; the first holds the root */
-  bool (*add)(void *, uint64_t id, const holding *parent, const job *,
+  bool (*add)(void *, uint64_t id, const held_job *parent, const job *,
               uint64_t *number);
-  bool (*done)(void *, const holding *);
-  bool (*release)(void *, const holding *);     /* other processes may take the job */
+  bool (*done)(void *, const held_job *);
+  bool (*release)(void *, const held_job *);     /* other processes may take the job */
   bool (*end)(void *, bool is_good);    /* with all results; not good: as if the job had not
                                          * begun */
   bool (*was_lost)(void *);     /* ... since the jobs are others' now: nothing is held
@@ -96,8 +96,8 @@ typedef struct job_ledger {
   volatile uint32_t *hungry;    /* processes waiting for a job */
 } job_ledger;
 
-typedef struct holdings {
-  VEC(holding) all;             /* 0 is nobody's */
+typedef struct held_jobs {
+  VEC(held_job) all;             /* 0 is nobody's */
   uint32_t count;               /* held jobs */
   uint32_t full;                /* all earlier places are taken */
   const job_ledger *ledger;     /* NULL: there is none */
@@ -110,23 +110,23 @@ typedef struct holdings {
   uint64_t cost;                /* at the last commit */
   uint64_t due;                 /* ... at the next commit */
   uint64_t quantum;
-} holdings;
+} held_jobs;
 
 enum { JOB_ROOT = 1 };          /* the root's id */
 
-void holdings_init(holdings *, const job_ledger *);
-void holdings_release(holdings *);
+void held_jobs_init(held_jobs *, const job_ledger *);
+void held_jobs_release(held_jobs *);
 /* This process holds nothing any more. */
-void holdings_clear(holdings *);
+void held_jobs_clear(held_jobs *);
 
 /* Adds a held job; returns its place, for its states. */
-uint32_t holdings_add(holdings *, holding);
+uint32_t held_jobs_add(held_jobs *, held_job);
 
 /* The held job of a state that is no job: the job of the state's start. */
-uint32_t holdings_set_off(holdings *, const state *);
+uint32_t held_jobs_set_off(held_jobs *, const state *);
 
 /* A path of the current job was counted, or something was cut. */
-void holdings_count_cut(holdings *, const char *name, uint64_t count);
+void held_jobs_count_cut(held_jobs *, const char *name, uint64_t count);
 
 /* When a commit is given up: later than then (0: at no time), or as soon as the run is
  * stopped (NULL: not even then). */
@@ -140,12 +140,12 @@ static inline bool commit_is_late(const commit_limit *l) {
 }
 
 /* A transaction; false: failed or given up, without change. */
-bool holdings_commit(holdings *, searcher *, exec *, const commit_limit *,
+bool held_jobs_commit(held_jobs *, searcher *, exec *, const commit_limit *,
                      uint32_t *added);
 
 /* Gives up to `count` states to the ledger, nearest to the root first, after a commit;
  * `drop` removes each from the searcher and frees the state.  Returns how many. */
-uint32_t holdings_give(holdings *, searcher *, uint32_t count,
+uint32_t held_jobs_give(held_jobs *, searcher *, uint32_t count,
                        void (*drop)(void *, state *), void *context);
 
 #endif

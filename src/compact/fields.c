@@ -1,8 +1,8 @@
-#include "compact/part.h"
+#include "compact/fields.h"
 
 /* What templates keep in a state. */
 
-#define EXTENSION_PART compact_part
+#define EXTENSION_FIELDS compact_fields
 #define EXTENSION_TABLE "compact/state.def"
 #include "exec/extension_table.h"
 

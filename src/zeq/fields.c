@@ -1,4 +1,4 @@
-#include "zeq/part.h"
+#include "zeq/fields.h"
 
 #include "base/fatal.h"
 #include "base/mem.h"
@@ -15,7 +15,7 @@ void open_release(open_conjunct *c) {
 
 /* Open conjuncts are conjuncts of the path. */
 static void check_open(exec *x, const state *s) {
-  const zeq_part *z = zeq_of(s);
+  const zeq_fields *z = zeq_of(s);
   (void) x;
   const uint32_t count = path_count(&s->path);
   CHECK(z->open_count <= count);
@@ -30,7 +30,7 @@ static void check_open(exec *x, const state *s) {
   free(all);
 }
 
-#define EXTENSION_PART zeq_part
+#define EXTENSION_FIELDS zeq_fields
 #define EXTENSION_TABLE "zeq/state.def"
 #include "exec/extension_table.h"
 

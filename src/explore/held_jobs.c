@@ -1,76 +1,76 @@
-#include "explore/holding.h"
+#include "explore/held_jobs.h"
 
 #include "base/hash.h"
 #include "base/limits.h"
 #include "explore/cost.h"
-#include "explore/part.h"
+#include "explore/fields.h"
 
 #include <string.h>
 
-void holdings_init(holdings *h, const job_ledger *l) {
-  *h = (holdings) {.ledger = l};
-  vec_push(&h->all, ((holding) {.id = 0}));
+void held_jobs_init(held_jobs *h, const job_ledger *l) {
+  *h = (held_jobs) {.ledger = l};
+  vec_push(&h->all, ((held_job) {.id = 0}));
   h->full = 1;
   h->due = UINT64_MAX;
   h->quantum = limits.explore_ledger_quantum * COST_MS;
 }
 
-static void clear(holdings *h, uint32_t at) {
-  holding *gone = h->all.items + at;
+static void clear(held_jobs *h, uint32_t at) {
+  held_job *gone = h->all.items + at;
   for (uint32_t k = 0; k < gone->cuts.count; k++) free(gone->cuts.items[k].name);
   vec_release(&gone->cuts);
   h->count -= gone->id && !gone->below;
   if (at && at < h->full) h->full = at;
-  *gone = (holding) {.id = 0};
+  *gone = (held_job) {.id = 0};
 }
 
 /* Places at the end that are free go; those of states stay. */
-static void trim(holdings *h) {
+static void trim(held_jobs *h) {
   while (h->all.count > 1 && !vec_last(&h->all).id) h->all.count--;
   if (h->full > h->all.count) h->full = h->all.count;
 }
 
-void holdings_clear(holdings *h) {
+void held_jobs_clear(held_jobs *h) {
   for (uint32_t k = 0; k < h->all.count; k++) clear(h, k);
   h->all.count = h->full = 1;
   h->current = 0;
 }
 
-void holdings_release(holdings *h) {
-  holdings_clear(h);
+void held_jobs_release(held_jobs *h) {
+  held_jobs_clear(h);
   vec_release(&h->all);
 }
 
-uint32_t holdings_add(holdings *h, holding new) {
+uint32_t held_jobs_add(held_jobs *h, held_job new) {
   uint32_t k = h->full;
   while (k < h->all.count && h->all.items[k].id) k++;
-  if (k == h->all.count) vec_push(&h->all, ((holding) {.id = 0}));
+  if (k == h->all.count) vec_push(&h->all, ((held_job) {.id = 0}));
   h->all.items[k] = new;
   h->count++;
   h->full = k + 1;
   return k;
 }
 
-uint32_t holdings_set_off(holdings *h, const state *s) {
+uint32_t held_jobs_set_off(held_jobs *h, const state *s) {
   const uint32_t above = explore_of(s)->job;
-  const holding *at = h->all.items + above;
+  const held_job *at = h->all.items + above;
   if (!h->ledger || !at->id || !job_covers_start(s) ||
       (at->depth == s->asked_forks && at->decisions == s->asked_decisions))
     return above;
-  const uint32_t start = holdings_add(h, (holding) {
+  const uint32_t start = held_jobs_add(h, (held_job) {
     .id = UINT64_MAX, .below = above, .depth = s->asked_forks,
     .decisions = s->asked_decisions, .whole = 2 * explore_of(s)->share});
   h->count--;                   /* the ledger does not have it */
   return start;
 }
 
-void holdings_count_cut(holdings *h, const char *name, uint64_t count) {
-  holding *at = h->all.items + h->current;
+void held_jobs_count_cut(held_jobs *h, const char *name, uint64_t count) {
+  held_job *at = h->all.items + h->current;
   uint32_t k = 0;
   if (!at->id) return;
   while (k < at->cuts.count && strcmp(at->cuts.items[k].name, name)) k++;
   if (k == at->cuts.count)
-    vec_push(&at->cuts, ((holding_cut) {mem_string(name), 0}));
+    vec_push(&at->cuts, ((held_job_cut) {mem_string(name), 0}));
   at->cuts.items[k].count += count;
 }
 
@@ -103,7 +103,7 @@ static void add_state(void *context, state *s) {
 static int in_order(const void *left, const void *right) {
   const placed *a = left, *b = right;
   const state *s = a->state, *t = b->state;
-  const explore_part *x = explore_of(s), *y = explore_of(t);
+  const explore_fields *x = explore_of(s), *y = explore_of(t);
   if (x->job != y->job) return x->job < y->job ? -1 : 1;
   if (job_depth(s) != job_depth(t)) return job_depth(s) < job_depth(t) ? -1 : 1;
   if (s->decisions != t->decisions) return s->decisions < t->decisions ? -1 : 1;
@@ -115,12 +115,12 @@ static bool is_same_whole(const state *a, const state *b) {
          job_depth(a) == job_depth(b) && a->decisions == b->decisions;
 }
 
-static bool is_own(const holding *h, const state *s) {
+static bool is_own(const held_job *h, const state *s) {
   return job_depth(s) == h->depth && s->decisions == h->decisions;
 }
 
-static void look_at(holdings *h, const state *s) {
-  holding *at = h->all.items + explore_of(s)->job;
+static void look_at(held_jobs *h, const state *s) {
+  held_job *at = h->all.items + explore_of(s)->job;
   at->states++;
   at->own += is_own(at, s);
   at->is_blocked |= !job_covers(s);
@@ -129,10 +129,10 @@ static void look_at(holdings *h, const state *s) {
 
 /* A job below another waits for it to be done, and it for a state whose start is the
  * job. */
-static void look_at_starts(holdings *h) {
+static void look_at_starts(held_jobs *h) {
   for (uint32_t k = 0; k < h->all.count; k++) {
-    const holding *at = h->all.items + k;
-    holding *above = h->all.items + at->below;
+    const held_job *at = h->all.items + k;
+    held_job *above = h->all.items + at->below;
     if (!at->below) continue;
     above->starts++;
     above->is_blocked |= !at->some;
@@ -140,9 +140,9 @@ static void look_at_starts(holdings *h) {
 }
 
 /* Which jobs are done. */
-static void look(holdings *h, const state_list *all) {
+static void look(held_jobs *h, const state_list *all) {
   for (uint32_t k = 0; k < h->all.count; k++) {
-    holding *at = h->all.items + k;
+    held_job *at = h->all.items + k;
     at->states = at->own = at->children = at->starts = 0;
     at->some = NULL;
     at->is_blocked = at->is_spoilt;
@@ -151,16 +151,16 @@ static void look(holdings *h, const state_list *all) {
   for (uint32_t k = 0; k < h->later_count; k++) look_at(h, h->later[k]);
   look_at_starts(h);
   for (uint32_t k = 0; k < h->all.count; k++) {
-    holding *at = h->all.items + k;
+    held_job *at = h->all.items + k;
     at->closes = at->id && !at->below && !at->is_blocked &&
                  !(at->states && at->own == at->states && !at->starts);
   }
 }
 
 /* What ended before the ledger heard of it is the job's that it was below. */
-static void absorb(holdings *h, uint32_t number) {
-  const holding *gone = h->all.items + number;
-  holding *to = h->all.items + gone->below;
+static void absorb(held_jobs *h, uint32_t number) {
+  const held_job *gone = h->all.items + number;
+  held_job *to = h->all.items + gone->below;
   const uint32_t current = h->current;
   to->completed += gone->completed;
   to->cut += gone->cut;
@@ -169,25 +169,25 @@ static void absorb(holdings *h, uint32_t number) {
   to->share += gone->share;
   h->current = gone->below;
   for (uint32_t k = 0; k < gone->cuts.count; k++)
-    holdings_count_cut(h, gone->cuts.items[k].name, gone->cuts.items[k].count);
+    held_jobs_count_cut(h, gone->cuts.items[k].name, gone->cuts.items[k].count);
   h->current = current;
   clear(h, number);
 }
 
-static void absorb_ended(holdings *h, const state_list *all) {
+static void absorb_ended(held_jobs *h, const state_list *all) {
   for (uint32_t k = 0; k < h->all.count; k++) h->all.items[k].states = 0;
   for (uint32_t k = 0; k < all->count; k++)
     h->all.items[explore_of(all->items[k].state)->job].states++;
   for (uint32_t k = 0; k < h->later_count; k++)
     h->all.items[explore_of(h->later[k])->job].states++;
   for (uint32_t k = 0; k < h->all.count; k++) {
-    const holding *at = h->all.items + k;
+    const held_job *at = h->all.items + k;
     if (at->below && !at->states && !at->is_spoilt) absorb(h, k);
   }
 }
 
 /* The states below jobs that are done, in order; most are below none. */
-static void keep_changed(const holdings *h, state_list *all) {
+static void keep_changed(const held_jobs *h, state_list *all) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < all->count; k++)
     if (h->all.items[explore_of(all->items[k].state)->job].closes)
@@ -218,14 +218,14 @@ static void list_children(const state_list *all, children *out) {
   if (out->count) qsort(out->items, out->count, sizeof *out->items, by_place);
 }
 
-static bool add_children(holdings *h, exec *x, const state_list *all,
+static bool add_children(held_jobs *h, exec *x, const state_list *all,
                          const commit_limit *limit, children *out) {
   const job_ledger *l = h->ledger;
   list_children(all, out);
   for (uint32_t k = 0; k < out->count; k++) {
     child *c = out->items + k;
     const state *s = all->items[c->first].state;
-    holding *at = h->all.items + explore_of(s)->job;
+    held_job *at = h->all.items + explore_of(s)->job;
     if (commit_is_late(limit)) return false;
     job j;
     c->id = child_id(at->id, at->children++, s->decisions);
@@ -237,10 +237,10 @@ static bool add_children(holdings *h, exec *x, const state_list *all,
   return true;
 }
 
-static bool add_starts(holdings *h, exec *x, const commit_limit *limit, uint32_t *added) {
+static bool add_starts(held_jobs *h, exec *x, const commit_limit *limit, uint32_t *added) {
   const job_ledger *l = h->ledger;
   for (uint32_t k = 0; k < h->all.count; k++) {
-    holding *at = h->all.items + k, *above = h->all.items + at->below;
+    held_job *at = h->all.items + k, *above = h->all.items + at->below;
     if (!at->below || !above->closes) continue;
     if (commit_is_late(limit)) return false;
     job j;
@@ -255,7 +255,7 @@ static bool add_starts(holdings *h, exec *x, const commit_limit *limit, uint32_t
   return true;
 }
 
-static bool close_jobs(const holdings *h, const commit_limit *limit) {
+static bool close_jobs(const held_jobs *h, const commit_limit *limit) {
   for (uint32_t k = 0; k < h->all.count; k++)
     if (h->all.items[k].closes &&
         (commit_is_late(limit) ||
@@ -265,9 +265,9 @@ static bool close_jobs(const holdings *h, const commit_limit *limit) {
 }
 
 /* The ledger has it: so it is. */
-static void adopt(holdings *h, const state_list *all, const children *news) {
+static void adopt(held_jobs *h, const state_list *all, const children *news) {
   for (uint32_t k = 0; k < h->all.count; k++) {
-    holding *at = h->all.items + k;
+    held_job *at = h->all.items + k;
     if (!at->below || !h->all.items[at->below].closes) continue;
     at->id = at->next_id;
     at->number = at->next_number;
@@ -279,7 +279,7 @@ static void adopt(holdings *h, const state_list *all, const children *news) {
   for (uint32_t k = 0; k < news->count; k++) {
     const child *c = news->items + k;
     const state *s = all->items[c->first].state;
-    const uint32_t at = holdings_add(h, (holding) {
+    const uint32_t at = held_jobs_add(h, (held_job) {
       .id = c->id, .number = c->number, .depth = job_depth(s),
       .decisions = s->decisions});
     for (uint32_t i = c->first; i < c->next; i++)
@@ -288,7 +288,7 @@ static void adopt(holdings *h, const state_list *all, const children *news) {
   trim(h);
 }
 
-bool holdings_commit(holdings *h, searcher *list, exec *x, const commit_limit *limit,
+bool held_jobs_commit(held_jobs *h, searcher *list, exec *x, const commit_limit *limit,
                      uint32_t *added) {
   const job_ledger *l = h->ledger;
   state_list all = {0};
@@ -322,14 +322,14 @@ static int by_depth(const void *left, const void *right) {
 }
 
 /* It is all that there is of its job, and nothing below it has ended. */
-static bool can_go(const holdings *h, const state *s) {
-  const holding *at = h->all.items + explore_of(s)->job;
+static bool can_go(const held_jobs *h, const state *s) {
+  const held_job *at = h->all.items + explore_of(s)->job;
   return at->id && !at->is_spoilt && is_own(at, s) && job_covers(s) &&
          !at->completed && !at->cut && !at->silent && !at->cuts.count &&
          at->states == 1 && !at->starts;
 }
 
-uint32_t holdings_give(holdings *h, searcher *list, uint32_t count,
+uint32_t held_jobs_give(held_jobs *h, searcher *list, uint32_t count,
                        void (*drop)(void *, state *), void *context) {
   const job_ledger *l = h->ledger;
   state_list all = {0}, gone = {0};

@@ -1,5 +1,5 @@
-#ifndef SOLVER_APART_H
-#define SOLVER_APART_H
+#ifndef SOLVER_SUBPROCESS_H
+#define SOLVER_SUBPROCESS_H
 
 #include "base/vec.h"
 #include "expr/expr.h"
@@ -10,20 +10,20 @@
  * at no clock for minutes, and takes gigabytes.  The child has a copy of the parent's
  * memory, sends words back, and never outlives the parent.
  */
-typedef VEC(uint64_t) apart_words;
+typedef VEC(uint64_t) subprocess_words;
 
-typedef void apart_work(void *context, apart_words *out);
+typedef void subprocess_work(void *context, subprocess_words *out);
 
-typedef enum apart_end {
+typedef enum subprocess_end {
   APART_DONE,                   /* the child's words are in `out` */
   APART_STOPPED,                /* by the interrupt */
   APART_FAILED,                 /* no process or memory could be had */
-} apart_end;
+} subprocess_end;
 
-apart_end apart_run(apart_work *, void *context, const interrupt *, apart_words *out);
+subprocess_end subprocess_run(subprocess_work *, void *context, const interrupt *, subprocess_words *out);
 
 /* Whether the conjuncts have enough arithmetic on wide words to ask Z3 in a child
  * process. */
-bool apart_is_better(const expr_table *, const expr *conjuncts, uint32_t count);
+bool subprocess_is_better(const expr_table *, const expr *conjuncts, uint32_t count);
 
 #endif

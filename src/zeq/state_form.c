@@ -1,6 +1,6 @@
-#include "zeq/whole.h"
+#include "zeq/state_form.h"
 
-void zeq_whole_init(zeq_whole *w, exec *x, const state *start, bool writes_fail) {
+void zeq_state_form_init(zeq_state_form *w, exec *x, const state *start, bool writes_fail) {
   zeq_encoder_init(&w->encoder, x);
   w->encoder.writes_fail = writes_fail;
   w->core = zeq_core_new(exec_table(x));
@@ -8,13 +8,13 @@ void zeq_whole_init(zeq_whole *w, exec *x, const state *start, bool writes_fail)
   w->start->symbols = w->start->inputs = w->start->conjuncts = 0;
 }
 
-void zeq_whole_release(zeq_whole *w) {
+void zeq_state_form_release(zeq_state_form *w) {
   event_release(w->start);
   zeq_core_free(w->core);
   zeq_encoder_release(&w->encoder);
 }
 
-bool zeq_whole_form(zeq_whole *w, state *s) {
+bool zeq_state_form_make(zeq_state_form *w, state *s) {
   zeq_encoder *e = &w->encoder;
   const bool has_form = zeq_encode_whole(e, s, w->start);
   w->values = e->words.count;
