@@ -32,11 +32,6 @@
  * Each edge becomes slack once, each node flexible once: linear time.
  */
 
-static void note(zeq_core *c, unsigned rule, uint32_t node, uint32_t edge) {
-  if (c->wants_steps)
-    vec_push(&c->steps, ((zeq_step) {(uint8_t) rule, node, edge}));
-}
-
 /* The operands that bind the node; 0: not sufficient. */
 static unsigned binders(const zeq_node *n) {
   const unsigned own = n->own;
@@ -53,13 +48,10 @@ static unsigned binders(const zeq_node *n) {
 static void try(zeq_core *c, uint32_t at) {
   zeq_node *n = c->nodes.items + at;
   if (n->is_flexible) return;
-  /* In a tree each occurrence would have symbols of its own to bind. */
-  if (c->rules == ZEQ_PAPER && n->demands != 1) return;
   const unsigned used = binders(n);
   if (!used) return;
   n->is_flexible = true;
   n->used = (uint8_t) used;
-  note(c, n->kind == KIND_EITHER || n->kind == KIND_ONLY ? 2 : 3, at, 0);
   vec_push(&c->work, at);
 }
 
@@ -67,8 +59,6 @@ static void try(zeq_core *c, uint32_t at) {
 static void give(zeq_core *c, uint32_t at) {
   const zeq_node *n = c->nodes.items + at;
   const uint32_t edge = n->last;
-  if (n->kind == KIND_LEAF) note(c, n->entries == 1 ? 1 : 5, at, edge);
-  else if (n->entries > 1) note(c, 5, at, edge);
   if (edge & ROOT) return;
   c->nodes.items[edge / 3].own |= (uint8_t) (1u << edge % 3);
   try(c, edge / 3);
@@ -83,7 +73,6 @@ static void slacken(zeq_core *c, uint32_t at, unsigned operand) {
   zeq_node *b = c->nodes.items + below;
   b->demands--;
   b->last ^= edge;
-  if (b->op != EXPR_CONST) note(c, 4, below, edge);
   if (b->demands <= 1) vec_push(&c->work, below);
 }
 
@@ -101,9 +90,8 @@ static void visit(zeq_core *c, uint32_t at) {
 }
 
 void zeq_annotate(zeq_core *c) {
-  vec_clear(&c->steps);
   vec_clear(&c->work);
-  /* Rule 1; in the order of the graph, so that steps can be compared. */
+  /* Rule 1. */
   for (uint32_t at = 0; at < c->nodes.count; at++) {
     const zeq_node *n = c->nodes.items + at;
     if (n->is_flexible && n->entries && n->demands == 1)

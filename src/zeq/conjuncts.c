@@ -42,11 +42,10 @@ void zeq_sort_once(zeq_core *c) {
   c->conjuncts.count = kept;
 }
 
-void zeq_flatten(zeq_core *c, const zeq_constraint *from, bool in_parts) {
+void zeq_flatten(zeq_core *c, const zeq_constraint *from) {
   vec_clear(&c->conjuncts);
   for (uint32_t k = 0; k < from->conjuncts.count; k++)
-    if (in_parts) zeq_add_parts(c, from->conjuncts.items[k]);
-    else vec_push(&c->conjuncts, from->conjuncts.items[k]);
+    zeq_add_parts(c, from->conjuncts.items[k]);
   zeq_sort_once(c);
   vec_clear(&c->slot_terms);
   for (uint32_t k = 0; k < from->slots.count; k++)

@@ -46,9 +46,6 @@ void zeq_constraint_release(zeq_constraint *);
 
 typedef VEC(uint64_t) zeq_form;
 
-/* The paper's rules alone, for comparison, or all of ours. */
-typedef enum zeq_rules { ZEQ_PAPER, ZEQ_OURS } zeq_rules;
-
 typedef struct zeq_core zeq_core;
 
 zeq_core *zeq_core_new(expr_table *);
@@ -56,13 +53,7 @@ void zeq_core_free(zeq_core *);
 
 /* Appends the form of the constraint, in time linear in its nodes except for sorting the
  * conjuncts. */
-void zeq_append_form(zeq_core *, const zeq_constraint *, const zeq_view *,
-                     zeq_rules, zeq_form *);
-
-/* The steps of the annotation and an order of choosing values, as in the paper's Figure 7;
- * then the form, as text. */
-void zeq_print(zeq_core *, const zeq_constraint *, const zeq_view *, zeq_rules,
-               FILE *);
+void zeq_append_form(zeq_core *, const zeq_constraint *, const zeq_view *, zeq_form *);
 
 /* Nodes of the last form. */
 uint32_t zeq_core_nodes(const zeq_core *);

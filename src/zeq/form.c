@@ -12,8 +12,11 @@
  * equal hashes are ordered by position.  If hashes collide, two equal constraints may get
  * two forms, and nothing else happens.
  */
-static bool is_anonymous(const zeq_core *c, const zeq_node *n) {
-  return zeq_is_named(c, n) || (n->op == EXPR_VAR && n->sight == ZEQ_RIGID);
+/* The first word of each entry says what it is. */
+enum { WORD_SLOT = 1, WORD_CONJUNCT, WORD_NODE, WORD_TOKEN, WORD_ANY };
+
+static bool is_anonymous(const zeq_node *n) {
+  return n->is_flexible || (n->op == EXPR_VAR && n->sight == ZEQ_RIGID);
 }
 
 static bool is_swapped(const zeq_core *c, const zeq_node *n) {
@@ -26,8 +29,7 @@ static bool is_swapped(const zeq_core *c, const zeq_node *n) {
 /* A conjunct that is flexible and demanded by nobody else can be made true. */
 static bool says_nothing(const zeq_core *c, const zeq_root *r) {
   const zeq_node *n = c->nodes.items + r->node;
-  return r->is_dropped || (c->rules == ZEQ_OURS && !r->slot &&
-                           n->is_flexible && n->demands == 1);
+  return r->is_dropped || (!r->slot && n->is_flexible && n->demands == 1);
 }
 
 static void mark_kept(zeq_core *c) {
@@ -38,7 +40,7 @@ static void mark_kept(zeq_core *c) {
       c->nodes.items[c->roots.items[k].node].is_kept = true;
   for (uint32_t at = c->nodes.count; at--;) {
     const zeq_node *n = c->nodes.items + at;
-    if (!n->is_kept || is_anonymous(c, n)) continue;
+    if (!n->is_kept || is_anonymous(n)) continue;
     for (unsigned k = 0; k < n->arity; k++)
       c->nodes.items[n->arg[k]].is_kept = true;
   }
@@ -48,7 +50,7 @@ static void mark_kept(zeq_core *c) {
 
 static uint64_t hash_node(const zeq_core *c, const zeq_node *n) {
   const zeq_node *all = c->nodes.items;
-  if (is_anonymous(c, n)) {
+  if (is_anonymous(n)) {
     const uint64_t what = n->sight == ZEQ_RIGID ? 3 + n->label : 2;
     return hash_word(hash_word(hash_word(11, n->width), what),
                      n->number ? n->number : n->context);
@@ -72,7 +74,7 @@ static void pass_down(zeq_core *c) {
   }
   for (uint32_t at = c->nodes.count; at--;) {
     const zeq_node *n = all + at;
-    if (!n->is_kept || is_anonymous(c, n)) continue;
+    if (!n->is_kept || is_anonymous(n)) continue;
     const uint64_t here = hash_word(n->hash, n->context);
     for (unsigned k = 0; k < n->arity; k++)
       all[n->arg[k]].context += hash_word(here, expr_commutes((expr_op) n->op) ? 0 : k);
@@ -92,7 +94,7 @@ static void write_node(zeq_core *c, uint32_t at, zeq_form *out,
                        uint32_t *numbers) {
   zeq_node *n = c->nodes.items + at;
   n->number = ++*numbers;
-  if (is_anonymous(c, n)) {
+  if (is_anonymous(n)) {
     vec_push(out, WORD_TOKEN | (uint64_t) n->width << 8 |
                       (uint64_t) (n->sight == ZEQ_RIGID) << 24);
     if (n->sight == ZEQ_RIGID) vec_push(out, n->label);
@@ -116,7 +118,7 @@ static void write_root(zeq_core *c, const zeq_constraint *from,
     if (!n->number) {
       const bool swaps = is_swapped(c, n);
       /* The last one pushed is written first. */
-      for (unsigned k = is_anonymous(c, n) ? 0 : n->arity; k--;) {
+      for (unsigned k = is_anonymous(n) ? 0 : n->arity; k--;) {
         const uint32_t below = n->arg[swaps ? 1 - k : k];
         if (c->nodes.items[below].number) continue;
         vec_push(&c->work, below);
@@ -185,7 +187,7 @@ static void sort_from(zeq_core *c, uint32_t first) {
           sizeof *c->order.items, by_hash);
 }
 
-void zeq_write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
+static void write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
   mark_kept(c);
   for (uint32_t at = 0; at < c->nodes.count; at++)
     c->nodes.items[at].context = c->nodes.items[at].number = 0;
@@ -212,18 +214,11 @@ void zeq_write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
   }
 }
 
-void zeq_prepare(zeq_core *c, const zeq_constraint *from,
-                 const zeq_view *view, zeq_rules rules) {
-  c->rules = rules;
-  zeq_flatten(c, from, rules == ZEQ_OURS);
-  if (rules == ZEQ_OURS) zeq_simplify(c);
+void zeq_append_form(zeq_core *c, const zeq_constraint *from,
+                     const zeq_view *view, zeq_form *out) {
+  zeq_flatten(c, from);
+  zeq_simplify(c);
   zeq_build(c, from, view);
   zeq_annotate(c);
-}
-
-void zeq_append_form(zeq_core *c, const zeq_constraint *from,
-                     const zeq_view *view, zeq_rules rules, zeq_form *out) {
-  c->wants_steps = false;
-  zeq_prepare(c, from, view, rules);
-  zeq_write_form(c, from, out);
+  write_form(c, from, out);
 }

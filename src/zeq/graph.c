@@ -5,19 +5,12 @@
 #include <assert.h>
 #include <string.h>
 
-static const uint8_t kinds[2][256] = {
-  {
-#define ZEQ(OP, OURS, PAPER_SAYS) [EXPR_##OP] = KIND_##PAPER_SAYS,
+zeq_kind zeq_kind_of(expr_op op) {
+  static const uint8_t kinds[256] = {
+#define ZEQ(OP, KIND) [EXPR_##OP] = KIND_##KIND,
 #include "zeq/operators.def"
-  },
-  {
-#define ZEQ(OP, OURS, PAPER_SAYS) [EXPR_##OP] = KIND_##OURS,
-#include "zeq/operators.def"
-  }
-};
-
-zeq_kind zeq_kind_of(zeq_rules rules, expr_op op) {
-  return (zeq_kind) kinds[rules == ZEQ_OURS][op];
+  };
+  return (zeq_kind) kinds[op];
 }
 
 /* Nodes by term ---------------------------------------------------------- */
@@ -77,7 +70,7 @@ static void add_node(zeq_core *c, expr e, const zeq_view *view) {
   const expr_op op = (expr_op) from.op;
   zeq_node n = {.term = e, .op = from.op, .width = from.width,
                 .arity = (uint8_t) expr_arity(op), .imm = from.imm,
-                .kind = (uint8_t) zeq_kind_of(c->rules, op),
+                .kind = (uint8_t) zeq_kind_of(op),
                 .group = c->nodes.count};
   if (op == EXPR_VAR) {
     const zeq_symbol s = view->look(view->context, (uint32_t) from.imm);
@@ -174,7 +167,7 @@ void zeq_build(zeq_core *c, const zeq_constraint *from, const zeq_view *view) {
     const uint32_t node = node_of(c, c->conjuncts.items[k], view);
     vec_push(&c->roots, ((zeq_root) {.node = node}));
   }
-  if (c->rules == ZEQ_OURS && from->is_feasible) drop_closed(c);
+  if (from->is_feasible) drop_closed(c);
   count_demands(c);
   expr_note_walk(c->table, c->nodes.count);
 }
@@ -193,7 +186,6 @@ void zeq_core_free(zeq_core *c) {
   if (!c) return;
   vec_release(&c->nodes);
   vec_release(&c->roots);
-  vec_release(&c->steps);
   vec_release(&c->todo);
   vec_release(&c->conjuncts);
   vec_release(&c->slot_terms);

@@ -45,13 +45,6 @@ typedef struct zeq_root {
   bool is_dropped;
 } zeq_root;
 
-/* A step of the annotation, for the witness. */
-typedef struct zeq_step {
-  uint8_t rule;
-  uint32_t node;                /* the node that becomes flexible, or ... */
-  uint32_t edge;                /* ... the edge */
-} zeq_step;
-
 /* A conjunct in the order of the form. */
 typedef struct zeq_place { uint64_t hash; uint32_t root; } zeq_place;
 
@@ -60,11 +53,8 @@ typedef struct zeq_gap { expr term; uint64_t low, high; } zeq_gap;
 
 struct zeq_core {
   expr_table *table;
-  zeq_rules rules;
   VEC(zeq_node) nodes;
   VEC(zeq_root) roots;
-  VEC(zeq_step) steps;
-  bool wants_steps;
   /* Open addressing: node plus 1 by term.  Not base/index.h: for each form only filled
    * slots are emptied. */
   uint32_t *slots;
@@ -79,7 +69,7 @@ struct zeq_core {
   VEC(zeq_place) order;         /* of conjuncts in the form */
 };
 
-zeq_kind zeq_kind_of(zeq_rules, expr_op);
+zeq_kind zeq_kind_of(expr_op);
 
 /* graph.c: nodes and roots of the core's conjuncts and the slots.  Drops groups of
  * conjuncts without slot and observable symbol, and counts the demands of the others. */
@@ -89,26 +79,13 @@ void zeq_build(zeq_core *, const zeq_constraint *, const zeq_view *);
 void zeq_annotate(zeq_core *);
 
 /* conjuncts.c */
-/* The conjuncts to be looked at, each once; conjunctions in parts or whole. */
-void zeq_flatten(zeq_core *, const zeq_constraint *, bool in_parts);
+/* The parts of the conjuncts, each once. */
+void zeq_flatten(zeq_core *, const zeq_constraint *);
 /* Adds the parts of a conjunction; puts all in order, each once. */
 void zeq_add_parts(zeq_core *, expr);
 void zeq_sort_once(zeq_core *);
 
 /* simplify.c: brings conjuncts and slots into a unique form. */
 void zeq_simplify(zeq_core *);
-
-/* form.c: simplifies, builds and annotates. */
-void zeq_prepare(zeq_core *, const zeq_constraint *, const zeq_view *,
-                 zeq_rules);
-/* From the annotated graph.  The first word of each entry is its kind. */
-enum { WORD_SLOT = 1, WORD_CONJUNCT, WORD_NODE, WORD_TOKEN, WORD_ANY };
-void zeq_write_form(zeq_core *, const zeq_constraint *, zeq_form *);
-
-/* Whether the form has a name instead of the part below the node. */
-static inline bool zeq_is_named(const zeq_core *c, const zeq_node *n) {
-  return n->is_flexible && (c->rules == ZEQ_OURS || n->demands == 1 ||
-                            n->kind == KIND_LEAF);
-}
 
 #endif

@@ -20,6 +20,6 @@ bool zeq_state_form_make(zeq_state_form *w, state *s) {
   w->values = e->words.count;
   if (!has_form) return false;
   const zeq_view view = zeq_encoder_view(e);
-  zeq_append_form(w->core, &e->constraint, &view, ZEQ_OURS, &e->words);
+  zeq_append_form(w->core, &e->constraint, &view, &e->words);
   return true;
 }

@@ -87,7 +87,7 @@ static bool leave(zeq *z, state *s, call_event *event) {
   const zeq_view view = zeq_encoder_view(&z->encoder);
   zeq_form *form = &z->encoder.words;
   const uint32_t words = form->count;
-  zeq_append_form(z->core, &z->encoder.constraint, &view, ZEQ_OURS, form);
+  zeq_append_form(z->core, &z->encoder.constraint, &view, form);
   z->stats.nodes += zeq_core_nodes(z->core);
   z->stats.words += form->count;
   forms *returns = returns_of(event);

@@ -423,7 +423,7 @@ static zeq_form *kept(const zeq_form *words, zeq_form *out) {
 static zeq_form *form_of_return(world *w, state *s, zeq_form *out) {
   if (!zeq_encode(&w->encoder, s, w->event)) return NULL;
   const zeq_view view = zeq_encoder_view(&w->encoder);
-  zeq_append_form(w->core, &w->encoder.constraint, &view, ZEQ_OURS, &w->encoder.words);
+  zeq_append_form(w->core, &w->encoder.constraint, &view, &w->encoder.words);
   return kept(&w->encoder.words, out);
 }
 

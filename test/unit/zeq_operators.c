@@ -49,7 +49,7 @@ static bool suffices(const instance *i, unsigned by) {
 
 static void claim_holds(const instance *i) {
   const unsigned two[] = {3, 5, 6};
-  switch (zeq_kind_of(ZEQ_OURS, i->op)) {
+  switch (zeq_kind_of(i->op)) {
   case KIND_LEAF: case KIND_NEVER: break;
   case KIND_ONLY: CHECK(suffices(i, 1)); break;
   case KIND_EITHER: CHECK(suffices(i, 1) && suffices(i, 2)); break;
@@ -91,7 +91,7 @@ static void type_two_operators_are_not_type_one(void) {
                           EXPR_ULT, EXPR_ULE, EXPR_SLT, EXPR_SLE};
   for (size_t k = 0; k < sizeof both / sizeof *both; k++) {
     instance i = {both[k], is_comparison(both[k]) ? 1 : 2, 2, 0};
-    CHECK(zeq_kind_of(ZEQ_OURS, i.op) == KIND_BOTH);
+    CHECK(zeq_kind_of(i.op) == KIND_BOTH);
     CHECK(!(suffices(&i, 1) && suffices(&i, 2)));
   }
 }
@@ -101,7 +101,7 @@ static void extensions_miss_values(void) {
     for (int op = EXPR_ZEXT; op <= EXPR_SEXT; op++) {
       const instance i = {(expr_op) op, width, width - 1, 0};
       CHECK(!suffices(&i, 1));
-      CHECK(zeq_kind_of(ZEQ_OURS, i.op) == KIND_NEVER);
+      CHECK(zeq_kind_of(i.op) == KIND_NEVER);
     }
 }
 
