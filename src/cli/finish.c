@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/prices.h"
 #include "cli/explain.h"
 #include "cli/scope.h"
 #include "explore/cost.h"
@@ -556,6 +557,8 @@ int finish_run(session *s, const property *p, const native *n,
   finish_tolerate(s->o, bugs, s->bugs.count);
   const covered c = covered_by(s->exec);
   const sweep_stats swept = sweep_get_stats(exec_table(s->exec));
+  const explore_progress peaks = explore_get_progress(s->explore);
+  const cost_counts cost = cost_count(s->exec, peaks.joins.joined);
   const report_time times[] = {{"confirm_ms", s->confirm_ms},
                                {"replay_ms", clock_ms() - before},
                                {"diagram_ms", diagram_ms(s->exec)},
@@ -563,8 +566,18 @@ int finish_run(session *s, const property *p, const native *n,
                                {"sweep_ms", (double) swept.ns / 1e6},
                                {"sat_ms", (double) q->sat_ns / 1e6},
                                {"z3_ms", (double) q->z3_ns / 1e6},
-                               {"hard_ms", (double) q->hard_ns / 1e6}};
-  const explore_progress peaks = explore_get_progress(s->explore);
+                               {"hard_ms", (double) q->hard_ns / 1e6},
+#define PART(WHAT, UNITS) {"counted_" #WHAT "_ms", (double) (UNITS) / COST_MS}
+                               PART(instructions, cost.instructions),
+                               PART(words, cost.words),
+                               PART(forks, cost.forks * PRICE_FORK),
+                               PART(queries, cost.queries * PRICE_QUERY),
+                               PART(differences, cost.differences * PRICE_DIFFERENCE),
+                               PART(conflicts, cost.conflicts * PRICE_CONFLICT),
+                               PART(gates, cost.gates * PRICE_GATE),
+                               PART(nodes, cost.nodes * PRICE_NODE),
+                               PART(steps, cost.steps * PRICE_STEP)};
+#undef PART
   report_count joining[JOINING];
   const uint32_t joined = count_joining(s->exec, s->merger, &peaks, joining);
   name_counts compiled = {.session = s}, fates = {.session = s};

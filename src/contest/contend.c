@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/prices.h"
 #include "base/yield.h"
 #include "finding/alarm.h"
 #include "finding/inputs.h"
@@ -248,7 +249,7 @@ static void part(uint64_t work) {
   }
   alone.work += solver_weigh(exec_solver(s->exec), work);
   const bool is_long =
-      alone.work * limits.explore_cost_conflict >= limits.cli_question ||
+      alone.work * PRICE_CONFLICT >= limits.cli_question ||
       (contest_goes_by_time(c) &&
        clock_used_ns() - alone.begun_ns >= CONTEST_UNIT_NS * limits.cli_question);
   if (!is_long || *c->o->stop || s->o->resume || explore_is_busy(s->explore)) return;

@@ -1,8 +1,8 @@
 #include "contest/contender.h"
 
 #include "base/clock.h"
-#include "base/limits.h"
 #include "base/mem.h"
+#include "base/prices.h"
 #include "base/process.h"
 #include "base/yield.h"
 #include "contest/plan.h"
@@ -148,7 +148,7 @@ static void on_yield(uint64_t work);
 
 static uint64_t diagram_cost(void) {
   const summaries *d = exec_get_strategy(me.s->exec).summaries;
-  return d ? limits.explore_cost_step * summaries_get_stats(d)->steps : 0;
+  return d ? PRICE_STEP * summaries_get_stats(d)->steps : 0;
 }
 
 static uint64_t forgotten(void) {
@@ -234,7 +234,7 @@ static void on_yield(uint64_t work) {
   me.sat_work = done;
   me.thought += solver_weigh(exec_solver(me.s->exec), work);
   const uint64_t now = explore_cost(me.s->explore) +
-                       limits.explore_cost_conflict * me.thought;
+                       PRICE_CONFLICT * me.thought;
   if (contender_rows[me.number].hunts) hunting_yield(now, me.until);
   while (now + hunting_spent() >= me.until && !*me.stop && !me.is_finishing) {
     solver_note_open(exec_solver(me.s->exec), me.thought);

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/prices.h"
 
 #include <assert.h>
 
@@ -169,7 +170,7 @@ static uint64_t own_patience(const exec *x, const state *s) {
 }
 
 uint64_t exec_effort(const exec *x) {
-  const uint64_t conflict = limits.explore_cost_conflict;
+  const uint64_t conflict = PRICE_CONFLICT;
   return solver_work(x->solver) + (conflict ? varset_work(x->t) / conflict : 0);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/prices.h"
 #include "explore/cost.h"
 
 #include <assert.h>
@@ -253,7 +254,7 @@ static bool commit(explore *e, bool is_last) {
   explore_look_at_cost(e);
   const uint64_t most = limits.explore_ledger_most * COST_MS;
   const uint64_t latest = limits.explore_ledger_latest * (uint64_t) COST_MS;
-  uint64_t after = added * (uint64_t) limits.explore_ledger_job;
+  uint64_t after = added * (uint64_t) PRICE_JOB;
   if (after > latest) after = latest;
   h->quantum += h->quantum / 4;
   if (h->quantum > most) h->quantum = most;
@@ -301,7 +302,7 @@ bool aside_is_commit_due(explore *e) {
   if (e->cost >= h->due) return is_worth_its_values(e);
   return h->is_kept && *h->ledger->hungry && e->searcher->count > 1 && !e->gave_nothing &&
          e->cost - h->cost >= limits.explore_ledger_hungry * COST_MS +
-                                  limits.explore_ledger_state * e->searcher->count &&
+                                  PRICE_JOB_STATE * e->searcher->count &&
          is_worth_its_values(e);
 }
 

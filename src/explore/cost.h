@@ -10,6 +10,12 @@
  */
 #define COST_MS UINT64_C(100000) /* units in a millisecond, about */
 
+/* How often each operation of base/prices.def was done; words cost one unit each. */
+typedef struct cost_counts {
+  uint64_t instructions, words, forks, queries, differences, conflicts, gates, nodes, steps;
+} cost_counts;
+
+cost_counts cost_count(exec *, uint64_t joins);
 uint64_t cost_so_far(exec *, uint64_t joins);
 
 #endif

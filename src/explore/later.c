@@ -1,6 +1,7 @@
 #include "explore/internal.h"
 
 #include "base/limits.h"
+#include "base/prices.h"
 #include "exec/model.h"
 #include "explore/cost.h"
 
@@ -45,7 +46,7 @@ static const seed_source none = {NULL, has_none, say_nothing};
 static bool is_dear(const explore *e) {
   const uint64_t work = solver_expensive_work(exec_solver(e->exec));
   return !limits.explore_dear ||
-         limits.explore_dear * work * limits.explore_cost_conflict >= e->cost;
+         limits.explore_dear * work * PRICE_CONFLICT >= e->cost;
 }
 
 static bool is_hard(const explore *e) { return !limits.explore_guess_after || is_dear(e); }
@@ -177,7 +178,7 @@ bool later_is_due(const explore *e) {
   if (!e->searcher->count && (e->is_dry || !aside_has_jobs(e))) return true;
   const uint64_t most = exec_patience(e->later.items[0]);
   return most && limits.explore_later_share *
-                     (e->later_cost + most * limits.explore_cost_conflict) <= e->cost;
+                     (e->later_cost + most * PRICE_CONFLICT) <= e->cost;
 }
 
 void later_ask(explore *e) {
@@ -185,7 +186,7 @@ void later_ask(explore *e) {
   state *s = take(e, next(e));
   e->running = explore_of(s)->job;
   if (!s->unasked.id)           /* it asks when it runs */
-    e->later_cost += exec_patience(s) * limits.explore_cost_conflict;
+    e->later_cost += exec_patience(s) * PRICE_CONFLICT;
   if (exec_ask_now(e->exec, s)) explore_born(e, s, NULL);
   e->later_cost += explore_cost(e) - before;
   if (aside_is_commit_due(e)) e->is_dry = false;        /* to look again takes long */

@@ -1,6 +1,7 @@
 #include "finding/hunting.h"
 
 #include "base/limits.h"
+#include "base/prices.h"
 #include "expr/sweep.h"
 #include "finding/inputs.h"
 #include "finding/load.h"
@@ -165,7 +166,7 @@ static bool build(void) {
  * counts. */
 static bool run(void) {
   enum { MOST_STARTS = 32 };
-  const uint64_t start = limits.report_hunt_start;
+  const uint64_t start = PRICE_HUNT_START;
   uint64_t units = me.ran / 8;
   if (units < start) units = start;
   if (units > MOST_STARTS * start) units = MOST_STARTS * start;

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/prices.h"
 #include "base/sha.h"
 #include "files/corpus.h"
 #include "files/pack.h"
@@ -228,8 +229,8 @@ void session_add_to_corpus(session *s, const testcase *t) {
 
 static void write_test_of(session *s, const state *at, const ending *end) {
   explore_charge(s->explore, s->o->tests == OPTIONS_PACK
-                                 ? limits.cli_pack_cost
-                                 : limits.cli_test_cost);
+                                 ? PRICE_PACKED_TEST
+                                 : PRICE_TEST);
   fixed_inputs inputs;
   explore_model(s->explore, at, &inputs);
   const bool is_open =

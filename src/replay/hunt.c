@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/prices.h"
 #include "base/process.h"
 #include "hunt/parts.h"
 #include "replay/fence.h"
@@ -49,10 +50,10 @@ static char *make_area(hunt *h, const hunt_options *o) {
   h->area = area;
   h->area->random = o->seed;
   h->area->grown = h->words ? 4 * HUNT_SHORT : HUNT_SHORT;      /* doc/contenders.md */
-  h->area->of_step = limits.report_hunt_step;
+  h->area->of_step = PRICE_HUNT_STEP;
   /* A program's execution is a process. */
-  h->area->of_execution = h->words ? limits.report_hunt_process : limits.report_hunt_execution;
-  h->area->of_process = limits.report_hunt_process;
+  h->area->of_execution = h->words ? PRICE_HUNT_PROCESS : PRICE_HUNT_EXECUTION;
+  h->area->of_process = PRICE_HUNT_PROCESS;
   set_parts(h);
   return NULL;
 }
@@ -205,7 +206,7 @@ bool hunt_run(hunt *h, uint64_t units, uint64_t *spent) {
   }
   /* What a run costs that was ended is not known. */
   const uint64_t had = a->spent - before;
-  *spent += (is_good && had < 2 * units ? had : units) + limits.report_hunt_start;
+  *spent += (is_good && had < 2 * units ? had : units) + PRICE_HUNT_START;
   h->failures = is_good ? 0 : h->failures + 1;
   return h->failures < PATIENCE && !process_stop &&
          (is_good || a->executions > executions);

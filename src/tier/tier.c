@@ -1,6 +1,7 @@
 #include "tier/activation.h"
 
 #include "base/limits.h"
+#include "base/prices.h"
 
 #include <assert.h>
 #include <string.h>
@@ -87,8 +88,8 @@ static bool has_compiler(exec_tier *t) {
  * short run would end before they pay. */
 static bool can_afford(const exec_tier *t, uint64_t instructions) {
   return t->interval == 1 ||
-         t->spent + limits.tier_compile_cost +
-                 limits.tier_compile_each * instructions <=
+         t->spent + PRICE_COMPILE +
+                 PRICE_COMPILE_EACH * instructions <=
              t->executed / limits.tier_compile_share;
 }
 
@@ -102,8 +103,8 @@ static native_region *make_function(exec_tier *t, const ir_function *f,
                                              is_good);
   e->is_refused = !g;
   if (!g) return NULL;
-  t->spent += limits.tier_compile_cost +
-              limits.tier_compile_each * (uint64_t) f->insn_count;
+  t->spent += PRICE_COMPILE +
+              PRICE_COMPILE_EACH * (uint64_t) f->insn_count;
   g->born = t->stats.instructions;
   g->covered = tier_covered(t, f);
   vec_push(&t->called, g);

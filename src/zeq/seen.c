@@ -1,6 +1,7 @@
 #include "zeq/seen.h"
 
 #include "base/limits.h"
+#include "base/prices.h"
 #include "zeq/fields.h"
 #include "zeq/forms.h"
 #include "zeq/state_form.h"
@@ -111,11 +112,11 @@ static void charge(seen *n, head *h, uint64_t work, bool failed) {
 /* The form of the state, in the encoder; false: it cannot be compared. */
 static bool encode(seen *n, state *s, uint64_t *work) {
   const bool is_encoded = zeq_state_form_make(&n->whole, s);
-  *work += limits.zeq_seen_cost_look +
+  *work += PRICE_LOOK +
            n->whole.encoder.bytes / limits.zeq_seen_bytes +
-           (uint64_t) limits.zeq_seen_cost_word * n->whole.values;
+           (uint64_t) PRICE_LOOK_WORD * n->whole.values;
   if (is_encoded)
-    *work += limits.zeq_seen_cost_node * zeq_core_nodes(n->whole.core);
+    *work += PRICE_LOOK_NODE * zeq_core_nodes(n->whole.core);
   return is_encoded;
 }
 
@@ -188,7 +189,7 @@ static bool divide(seen *n, part_list *list, uint32_t at, expr term,
                                                   bits));
     const expr other = expr_not(t, same);
     const answer more = path_may(chain, &p->path, other);
-    *work += limits.zeq_seen_cost_query;
+    *work += PRICE_LOOK_QUERY;
     if (more == ANSWER_UNKNOWN) return false;
     if (more == ANSWER_UNSAT) {
       vec_push(&p->values, bits);

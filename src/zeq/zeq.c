@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/prices.h"
 #include "zeq/encode.h"
 #include "zeq/fields.h"
 #include "zeq/forms.h"
@@ -142,7 +143,7 @@ bool zeq_leave(zeq *z, state *s, uint64_t cost) {
   }
   const uint64_t began = clock_ns(), nodes = z->stats.nodes;
   const bool goes_on = leave(z, s, event);
-  const uint64_t work = limits.zeq_compared + limits.zeq_node * (z->stats.nodes - nodes);
+  const uint64_t work = PRICE_RETURN + PRICE_RETURN_NODE * (z->stats.nodes - nodes);
   z->work += work;
   if (is_idle(at)) z->idle += work;
   count_at(at, !goes_on);
