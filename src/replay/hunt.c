@@ -49,7 +49,8 @@ static char *make_area(hunt *h, const hunt_options *o) {
     return mem_format("no room for %s: %s", h->file, strerror(error ? error : errno));
   h->area = area;
   h->area->random = o->seed;
-  h->area->grown = h->words ? 4 * HUNT_SHORT : HUNT_SHORT;      /* doc/contenders.md */
+  /* Sizes of a program are limited by what is symbolic of it, and grow with that. */
+  h->area->grown = h->words ? h->longest : HUNT_SHORT;
   h->area->of_step = PRICE_HUNT_STEP;
   /* A program's execution is a process. */
   h->area->of_execution = h->words ? PRICE_HUNT_PROCESS : PRICE_HUNT_EXECUTION;
