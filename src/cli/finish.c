@@ -108,8 +108,8 @@ static void set_deadline(const options *o, double began_ms) {
 /* A bug with a harness has a program of its own. */
 static replay_answer confirm(session *s, const native *n, replay_session *r,
                              const session_bug *b) {
-  const replay_prediction predicted = {b->kind, b->stack.items,
-                                       b->stack.count};
+  const replay_prediction predicted = {.kind = b->kind, .stack = b->stack.items,
+                                       .stack_count = b->stack.count};
   if (b->precondition && !b->has_harness)
     return (replay_answer) {
       REPLAY_BRAID, mem_string("no C file can make up what it needs")};

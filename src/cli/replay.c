@@ -258,7 +258,7 @@ static int confirm_bugs(const request *q, const run_info *info) {
   else printf("%-11s %-16s %-20s %s\n", "test", "bug", "place", "confirmed");
   for (uint32_t i = 0; i < info->bugs_count && !error && !process_stop; i++) {
     const run_info_bug *b = &info->bugs[i];
-    replay_prediction p = {b->kind, b->stack, b->stack_count};
+    replay_prediction p = {.kind = b->kind, .stack = b->stack, .stack_count = b->stack_count};
     testcase t = {0};
     /* A bug without a test needs no input. */
     error = b->test ? read_test(q, b->test, &t) : NULL;

@@ -177,7 +177,7 @@ static uint64_t place_of_bug(uint32_t site, outcome kind) {
 }
 
 void exec_pass(exec *x, uint32_t site, outcome kind) {
-  if (x->leads && is_recoverable(kind)) *idmap_at(x->passed, place_of_bug(site, kind)) = 1;
+  if (is_recoverable(kind)) *idmap_at(x->passed, place_of_bug(site, kind)) = 1;
 }
 
 void exec_await_bug(exec *x, uint32_t site, outcome kind) {
@@ -185,41 +185,43 @@ void exec_await_bug(exec *x, uint32_t site, outcome kind) {
   x->awaited = place_of_bug(site, kind);
 }
 
-/* The bug at this place is reported already. */
-static bool is_passed(const exec *x, const state *s, outcome kind) {
+bool exec_is_passed(const exec *x, const state *s, outcome kind) {
+  if (!x->passed->count || !machine_goes_on(s, kind)) return false;
   const ending e = place_ending(x, s, (ending) {.kind = kind});
   const uint64_t place = place_of_bug(e.site, kind);
   return place != x->awaited && idmap_find(x->passed, place);
 }
 
-/* The seed that leads the path violates the condition, and its native run goes on: once the bug is
- * reported so does the path, with no condition.  Paths that no seed leads end there, whatever
- * strategy runs them. */
+/* The path violates the condition here on every input, or on that of the seed that leads it.
+ * Once the bug is reported the path goes on as a machine does, with no condition. */
 static bool report_and_pass(exec *x, state *s, expr condition, path_witness *w, outcome kind,
                             const char *message) {
-  if (is_passed(x, s, kind)) return true;
   state *bad = state_copy(s);
   bad->id = x->next_state++;
-  if (!expr_is_false(x->t, condition))
+  if (w && !expr_is_false(x->t, condition))
     path_assume_held(&bad->path, expr_not(x->t, condition), w);
   exec_finish(x, bad, kind, message);
   exec_forget_caches(x);
-  if (is_passed(x, s, kind)) return true;
+  if (exec_is_passed(x, s, kind)) return true;
   return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);         /* its end is reported */
+}
+
+static bool fail(exec *x, state *s, outcome kind, const char *message) {
+  if (x->is_twin || !machine_goes_on(s, kind)) return exec_finish(x, s, kind, message);
+  return report_and_pass(x, s, expr_false(x->t), NULL, kind, message);
 }
 
 bool exec_require(exec *x, state *s, expr condition, outcome kind,
                   const char *message) {
   if (expr_is_true(x->t, condition)) return true;
+  if (exec_is_passed(x, s, kind)) return true;
   answer holds, fails;
   bool is_true;
   uint64_t is_good;
   path_witness *w = exec_led(x, s, condition, &is_good);
   if (w && !is_good && x->leads && machine_goes_on(s, kind))
     return report_and_pass(x, s, condition, w, kind, message);
-  if (expr_is_false(x->t, condition))
-    return (x->is_twin && machine_goes_on(s, kind) && is_passed(x, s, kind)) ||
-           exec_finish(x, s, kind, message);
+  if (expr_is_false(x->t, condition)) return fail(x, s, kind, message);
   if (w && is_good) {
     if (!path_is_decided(x->solver, condition, &is_true))
       exec_require_led(x, s, condition, expr_not(x->t, condition), w, kind, message);
@@ -236,8 +238,7 @@ bool exec_require(exec *x, state *s, expr condition, outcome kind,
     break;
   }
   if (fails == ANSWER_UNSAT) return true;
-  if (holds == ANSWER_UNSAT && fails == ANSWER_SAT)
-    return exec_finish(x, s, kind, message);
+  if (holds == ANSWER_UNSAT && fails == ANSWER_SAT) return fail(x, s, kind, message);
   state *bad = state_copy(s);
   bad->id = x->next_state++;
   const answer added = path_assume(x->solver, &bad->path,
@@ -246,6 +247,7 @@ bool exec_require(exec *x, state *s, expr condition, outcome kind,
               added == ANSWER_SAT ? message
                                   : solver_unknown_reason(x->solver));
   exec_forget_caches(x);
+  if (exec_is_passed(x, s, kind)) return true;
   const answer on = path_assume(x->solver, &s->path, condition);
   if (on == ANSWER_SAT) return true;
   if (on == ANSWER_UNSAT) return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);

@@ -133,8 +133,10 @@ uint8_t *exec_covered_functions(exec *);
 uint32_t exec_site(const exec *, const ir_function *, uint32_t insn);
 
 /* The bug at this place is reported.  If a machine continues after this kind of undefined
- * behaviour (recoverable for UBSan), seeded paths continue there from now on. */
+ * behaviour (recoverable for UBSan), all paths continue there from now on, with no condition. */
 void exec_pass(exec *, uint32_t site, outcome kind);
+/* The bug at the instruction of the state is reported, and machines go on behind it. */
+bool exec_is_passed(const exec *, const state *, outcome kind);
 
 /* The twin must end where the original ended: at this place, even if passed before. */
 void exec_await_bug(exec *twin, uint32_t site, outcome kind);

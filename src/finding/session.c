@@ -377,6 +377,10 @@ void session_path_ended(void *context, const state *at, const ending *end) {
   const uint64_t completed = s->paths_completed, cut = s->paths_cut;
   const uint64_t silent = s->paths_silent;
   count_ended(s, at, end);
+  if (exec_is_passed(s->exec, at, end->kind)) {  /* counted where the path ends */
+    s->paths_completed = completed;
+    return;
+  }
   const uint64_t which = hash_word(at->decisions, (uint64_t) end->kind) & UINT32_MAX;
   s->paths_digest += which;
   held_job *h = explore_current_job(s->explore);

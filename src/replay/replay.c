@@ -123,7 +123,9 @@ replay_answer replay_confirm(replay_session *s, const replay_prediction *p,
   limits.leaks = p->kind == OUTCOME_LEAK;
   if (p->kind == OUTCOME_HANG && limits.wall_ms > HANG_MS)
     limits.wall_ms = HANG_MS;   /* it is to be seen that it does not end */
-  sought waited_for = {&s->program, p, 0};
+  replay_prediction exactly = *p;
+  exactly.is_exact = true;
+  sought waited_for = {&s->program, &exactly, 0};
   if (outcome_native_of(p->kind) == OUTCOME_BY_UBSAN)
     limits.watch = (process_watch) {is_shown, &waited_for};
   replay_run_result r = replay_run(s->binary[v], t, &limits, NULL);

@@ -99,6 +99,7 @@ typedef struct replay_prediction {
   outcome kind;
   const replay_frame *stack;
   uint32_t stack_count;
+  bool is_exact;                /* a sanitizer's report of a line nearby will not do */
 } replay_prediction;
 
 typedef struct replay_answer {

@@ -22,6 +22,14 @@ static bool is_near(uint32_t a, uint32_t b) {
   return (a > b ? a - b : b - a) <= NEAR_LINES;
 }
 
+static bool is_exact(const replay_prediction *p, const sanitizer_report *s) {
+  for (uint32_t i = 0; i < p->stack_count; i++) {
+    const replay_frame *f = &p->stack[i];
+    if (s->file && f->file && f->line == s->line && same_file(f->file, s->file)) return true;
+  }
+  return false;
+}
+
 /* A bug inside a library function that braid executes and a sanitizer only
  * watches is seen at the call: so any frame of the predicted stack will do. */
 static bool same_place(const replay_prediction *p, const char *file,
@@ -180,17 +188,20 @@ replay_answer replay_judge(const replay_program *program,
                             mem_string(r->output ? r->output : "not started")};
   sanitizer_reports all = sanitizer_parse(r->output);
   const sanitizer_report *other = NULL, *same = NULL;
-  for (uint32_t i = 0; i < all.count && !same; i++) {
+  bool is_sure = false;         /* others that UBSan reports may be near */
+  for (uint32_t i = 0; i < all.count && !is_sure; i++) {
     const sanitizer_report *s = &all.items[i];
     if (s->kind == OUTCOME_NONE) continue;
     if (same_kind(p->kind, s->kind) &&
-        same_place(p, s->file, s->function, s->line))
-      same = s;
-    else if (!other)
+        same_place(p, s->file, s->function, s->line)) {
+      is_sure = is_exact(p, s);
+      if (!same || is_sure) same = s;
+    } else if (!other) {
       other = s;
+    }
   }
   replay_answer a;
-  if (same)
+  if (same && (is_sure || !p->is_exact))
     a = (replay_answer) {tier_of(same->who), describe(same)};
   else if (shows_effect(program, p, r))
     a = (replay_answer) {REPLAY_EFFECT, describe_end(r)};

@@ -1,6 +1,7 @@
 /*
  * Runs a random program natively, in a process an input, and says how each
- * ended.  Compiled with the program, whose main is program_main.
+ * ended, and the lines that UBSan named.  Compiled with the program, whose main
+ * is program_main.
  *
  *   harness HEX...     the bytes of one input each, two digits a byte: three
  *                      with a name, and then those that are asked for
@@ -32,13 +33,16 @@ void braid_assume(int condition) {
   if (!condition) _exit(98);
 }
 
-/* The line of UBSan's "FILE:LINE:COLUMN: runtime error", or 0. */
-static unsigned ubsan_line(const char *text) {
-  const char *at = strstr(text, ": runtime error");
+/* The line of UBSan's next "FILE:LINE:COLUMN: runtime error", or 0. */
+static unsigned ubsan_line(const char **text) {
+  static const char error[] = ": runtime error";
+  const char *const from = *text, *at = strstr(from, error);
   unsigned colons = 0;
-  while (at && at > text && colons < 2)
+  if (!at) return 0;
+  *text = at + sizeof error - 1;
+  while (at > from && colons < 2)
     if (*--at == ':') colons++;
-  return at ? (unsigned) atoi(at + 1) : 0;
+  return (unsigned) atoi(at + 1);
 }
 
 static void run(const char *hex) {
@@ -61,11 +65,15 @@ static void run(const char *hex) {
   rewind(log);
   text[fread(text, 1, sizeof text - 1, log)] = 0;
   fclose(log);
-  const unsigned line = ubsan_line(text);
-  if (line) printf("undefined %u\n", line);
-  else if (strstr(text, "AddressSanitizer")) printf("memory 0\n");
-  else if (WIFSIGNALED(status)) printf("signal %d\n", WTERMSIG(status));
-  else printf("exit %d\n", WEXITSTATUS(status));
+  const char *at = text;
+  unsigned line, last = 0;
+  while ((line = ubsan_line(&at))) last = line;
+  if (strstr(text, "AddressSanitizer")) printf("memory 0");
+  else if (WIFSIGNALED(status)) printf("signal %d", WTERMSIG(status));
+  else if (WEXITSTATUS(status) == 99 && last) printf("undefined %u", last);
+  else printf("exit %d", WEXITSTATUS(status));
+  for (at = text; (line = ubsan_line(&at));) printf(" %u", line);
+  putchar('\n');
 }
 
 int main(int argc, char **argv) {

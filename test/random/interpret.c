@@ -65,6 +65,8 @@ typedef struct run {
 } run;
 
 _Noreturn static void end(run *r, ending e) {
+  memcpy(e.passed, r->ending.passed, sizeof e.passed);
+  e.passed_count = r->ending.passed_count;
   e.trace = r->trace;
   e.deepest = r->deepest;
   e.asks_places = r->asks_places;
@@ -92,6 +94,17 @@ _Noreturn static void bug(run *r, outcome kind) {
 
 _Noreturn static void unclear(run *r) {
   end(r, (ending) {.kind = ENDING_UNCLEAR});
+}
+
+/* Machines go on behind the error with the computed value, and so does the program, where
+ * errors of this kind count. */
+static void pass(run *r, outcome kind) {
+  if (r->rule->memory != MEMORY_PLAIN || is_unchecked(r, kind)) bug(r, kind);
+  ending *e = &r->ending;
+  for (unsigned k = 0; k < e->passed_count; k++)
+    if (e->passed[k].bug == kind && e->passed[k].line == r->line) return;
+  if (e->passed_count == MAX_PASSED) unclear(r);
+  e->passed[e->passed_count++] = (passed_bug) {kind, r->line};
 }
 
 static void decide(run *r, uint64_t choice) {
@@ -399,9 +412,10 @@ static void store_place(run *r, const node *n, pointer p, value v) {
 /* A check that so many lanes fail.  Tainted operands are exempt from it, unless it
  * fails whatever they are; of that the lanes are no proof. */
 static void check(run *r, const value *a, const value *b, unsigned failing,
-                  outcome kind) {
+                  outcome kind, bool goes_on) {
   if (!a->tainted && !b->tainted) {
-    if (failing) bug(r, kind);
+    if (failing && goes_on) pass(r, kind);
+    else if (failing) bug(r, kind);
   } else if (failing == LANES || (!lanes_differ(a) && !lanes_differ(b))) {
     unclear(r);
   }
@@ -442,7 +456,7 @@ static value shifted(run *r, const node *n, value a, value b) {
   unsigned failing = 0;
   for (unsigned k = 0; k < LANES; k++) failing += b.lane[k] >= width;
   if (!is_unchecked(r, OUTCOME_SHIFT))
-    check(r, &b, &b, failing, OUTCOME_SHIFT);
+    check(r, &b, &b, failing, OUTCOME_SHIFT, false);
   failing = 0;                  /* a bit that is 1 reaches the sign */
   for (unsigned k = 0; k < LANES; k++)
     failing += n->op == NODE_SHL && type_is_signed(a.type, r->m) &&
@@ -450,7 +464,7 @@ static value shifted(run *r, const node *n, value a, value b) {
                (a.lane[k] & (UINT64_MAX >> (64 - width))) >>
                    (width - 1 - b.lane[k]);
   if (!is_unchecked(r, OUTCOME_SHIFT_BASE))
-    check(r, &a, &b, failing, OUTCOME_SHIFT_BASE);
+    check(r, &a, &b, failing, OUTCOME_SHIFT_BASE, true);
   for (unsigned k = 0; k < LANES; k++) {
     const unsigned by = (unsigned) b.lane[k] & (width - 1);
     a.lane[k] = wrap(r, a.type,
@@ -492,11 +506,11 @@ static value binary(run *r, const node *n, value a, value b) {
     if (is_signed && b.lane[0] == UINT64_MAX &&
         !(goes_on && is_unchecked(r, OUTCOME_OVERFLOW)))
       check(r, &a, &b, overflows(r, type, NODE_SUB, &zero, &a),
-            OUTCOME_OVERFLOW);
+            OUTCOME_OVERFLOW, false);
   }
   if (is_signed && !is_unchecked(r, OUTCOME_OVERFLOW) &&
       (n->op == NODE_ADD || n->op == NODE_SUB || n->op == NODE_MUL))
-    check(r, &a, &b, overflows(r, type, n->op, &a, &b), OUTCOME_OVERFLOW);
+    check(r, &a, &b, overflows(r, type, n->op, &a, &b), OUTCOME_OVERFLOW, true);
   for (unsigned k = 0; k < LANES; k++) {
     const uint64_t x = a.lane[k], y = b.lane[k];
     switch ((int) n->op) {

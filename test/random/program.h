@@ -41,7 +41,7 @@ unsigned type_bits(int_type, const data_model *);
 bool type_is_signed(int_type, const data_model *);
 
 enum { MAX_FIELDS = 4, MAX_COUNT = 6, MAX_ARGS = 3, MAX_INPUTS = 3,
-       MAX_TRIED = 1 << 11, MAX_ASKS = 4, MAX_BYTES = MAX_INPUTS + MAX_ASKS,
+       MAX_TRIED = 1 << 11, MAX_PASSED = 64, MAX_ASKS = 4, MAX_BYTES = MAX_INPUTS + MAX_ASKS,
        MAX_LOCALS = 32 };        /* of one block */
 
 typedef struct field {
@@ -232,6 +232,12 @@ typedef enum ending_kind {
   ENDING_BROKEN                 /* the tree is no C program: a label is gone */
 } ending_kind;
 
+/* An error behind which machines go on: the program does, with the computed value. */
+typedef struct passed_bug {
+  outcome bug;
+  unsigned line;
+} passed_bug;
+
 typedef struct ending {
   ending_kind kind;
   int status;                   /* of EXIT */
@@ -240,6 +246,8 @@ typedef struct ending {
   uint64_t trace;               /* a hash of the decisions taken */
   unsigned deepest;             /* calls within one another; of the oracle only */
   bool asks_places;             /* the machine's business was asked: likewise */
+  unsigned passed_count;        /* likewise, each once */
+  passed_bug passed[MAX_PASSED];
 } ending;
 
 /* rules.def: what counts as a bug. */

@@ -51,6 +51,8 @@ while [ "$seed" -lt $((first + count)) ] && [ "$(date +%s)" -lt "$until" ]; do
   name=native
   if ! clang-19 -w -O0 -g -I"$include" \
     -fsanitize=undefined,float-cast-overflow -fno-sanitize-recover=all \
+    -fsanitize-recover=signed-integer-overflow,shift-base,alignment,pointer-overflow \
+    -fsanitize-recover=null,nonnull-attribute,returns-nonnull-attribute \
     -o "$out/executable" "$out/program.c" ||
     ! (cd "$out" && timeout 60 ./executable >signals 2>said) ||
     [ -s "$out/signals" ]; then

@@ -148,7 +148,7 @@ static replay_answer confirm(replay_session *s, const expectation *e,
                              uint32_t line, int value) {
   char *file = mem_format("%s.c", e->name);
   replay_frame frame = {e->function, file, line, 0};
-  replay_prediction p = {e->kind, &frame, 1};
+  replay_prediction p = {.kind = e->kind, .stack = &frame, .stack_count = 1};
   testcase t = one_int(value);
   replay_answer a = replay_confirm(s, &p, &t);
   testcase_release(&t);
@@ -328,7 +328,7 @@ static void fuzz_targets_get_a_block_of_their_size(void) {
                       .entry_kind = REPLAY_FUZZ};
   replay_session *s = replay_session_new(&p, &replay_default_limits);
   replay_frame frame = {"LLVMFuzzerTestOneInput", "fuzz.c", 5, 0};
-  replay_prediction predicted = {OUTCOME_OUT_OF_BOUNDS, &frame, 1};
+  replay_prediction predicted = {.kind = OUTCOME_OUT_OF_BOUNDS, .stack = &frame, .stack_count = 1};
   testcase t = {0};
   testcase_add_input(&t, TESTCASE_OBJECT, TESTCASE_FUZZ_DATA, "FUZZ!", 5);
   testcase_add_input(&t, TESTCASE_OBJECT, TESTCASE_FUZZ_SIZE, "\3\0\0\0\0\0\0",
@@ -369,7 +369,7 @@ static void a_function_may_be_the_entry(void) {
                       .entry_kind = REPLAY_FUNCTION, .entry = "divide"};
   replay_session *s = replay_session_new(&p, &replay_default_limits);
   replay_frame frame = {"divide", "entry.c", 1, 0};
-  replay_prediction predicted = {OUTCOME_DIV_BY_ZERO, &frame, 1};
+  replay_prediction predicted = {.kind = OUTCOME_DIV_BY_ZERO, .stack = &frame, .stack_count = 1};
   testcase t = {0};
   testcase_add_input(&t, TESTCASE_OBJECT, "param0", "\5\0\0", 4);
   testcase_add_input(&t, TESTCASE_OBJECT, "param1", "\0\0\0\0\0\0\0", 8);

@@ -125,7 +125,7 @@ static replay_tier judged(outcome kind, const char *file, uint32_t line,
                           replay_run_result r) {
   replay_program program = {0};
   replay_frame frame = {NULL, file, line, 0};
-  replay_prediction p = {kind, &frame, 1};
+  replay_prediction p = {.kind = kind, .stack = &frame, .stack_count = 1};
   r.started = true;
   replay_answer a = replay_judge(&program, &p, &r);
   free(a.detail);
@@ -157,6 +157,26 @@ static void a_run_is_judged_by_kind_and_place(void) {
   CHECK(judged(OUTCOME_ASSERT, "a/prog.c", 9, r) == REPLAY_TIMED_OUT);
 }
 
+/* Programs go on behind what UBSan reports: another report two lines away is no reason to stop. */
+static void the_report_of_its_own_line_is_preferred(void) {
+  static const char two[] = "p.c:9:5: runtime error: applying zero offset to null pointer\n"
+                            "p.c:11:5: runtime error: applying zero offset to null pointer\n";
+  const replay_program program = {0};
+  const replay_run_result r = {.started = true, .output = (char *) (uintptr_t) two};
+  for (uint32_t line = 9; line <= 11; line++) {
+    replay_frame frame = {NULL, "p.c", line, 0};
+    replay_prediction p = {.kind = OUTCOME_POINTER_OVERFLOW, .stack = &frame, .stack_count = 1};
+    replay_answer a = replay_judge(&program, &p, &r);
+    CHECK(a.tier == REPLAY_UBSAN);
+    CHECK(strstr(a.detail, line == 11 ? "p.c:11" : "p.c:9"));
+    free(a.detail);
+    p.is_exact = true;
+    a = replay_judge(&program, &p, &r);
+    CHECK((a.tier == REPLAY_UBSAN) == (line != 10));
+    free(a.detail);
+  }
+}
+
 /* The program under test prints what it likes. */
 static void any_output_is_survived(void) {
   random_source r = {1};
@@ -178,5 +198,6 @@ int main(void) {
   all_reports_of_a_run_are_found();
   headlines_have_kinds();
   a_run_is_judged_by_kind_and_place();
+  the_report_of_its_own_line_is_preferred();
   any_output_is_survived();
 }
