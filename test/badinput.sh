@@ -114,7 +114,6 @@ case_limit_value() {
     run 1 'takes a number, not "18446744073709551616"' \
       "--limit solver_crowded=18446744073709551616 x.c" &&
     run 1 'limit solver_crowded is 1 to 64 times, not 0' "--limit solver_crowded=0 x.c" &&
-    run 1 'limit zeq_few_kept is a power of two, not 3' "--limit zeq_few_kept=3 x.c" &&
     run 1 'needs a value: --limit solver_crowded=' "--limit solver_crowded x.c"
 }
 

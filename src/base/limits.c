@@ -64,8 +64,6 @@ static char *unknown(const char *name, size_t length) {
   return message;
 }
 
-static bool is_power(const row *r) { return strstr(r->unit, "power of two"); }
-
 static bool read_number(const char *text, uint64_t *value) {
   *value = 0;
   if (!*text) return false;
@@ -91,9 +89,6 @@ bool limits_set(const char *text, char **message) {
   else if (value < r->small || value > r->large)
     *message = mem_format("the limit %s is %" PRIu64 " to %" PRIu64 " %s, not %s",
                           r->name, r->small, r->large, r->unit, equals + 1);
-  else if (is_power(r) && value & (value - 1))
-    *message = mem_format("the limit %s is a power of two, not %s", r->name,
-                          equals + 1);
   else {
     *r->at = (uint32_t) value;
     return true;

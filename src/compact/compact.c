@@ -14,6 +14,10 @@ struct compact {
   VEC(loop *) all;              /* in the order in which states came to them */
 };
 
+/* Iterations on which a condition is a conjunction: as many conjuncts as a slice is searched for
+ * bounds (solver/bounds.c), which quantifiers do not give. */
+enum { SPELLED = SIZED(64, 1) };
+
 compact *compact_new(exec *x, void (*covered)(void *, state *),
                      void *context) {
   compact *c = mem_zeroed(1, sizeof *c);
@@ -21,7 +25,7 @@ compact *compact_new(exec *x, void (*covered)(void *, state *),
   c->prober = prober_new(x);
   c->covered = covered;
   c->context = context;
-  c->rules.most_spelled_out = limits.compact_spelled;
+  c->rules.most_spelled_out = SPELLED;
   c->loops = mem_zeroed(exec_program(x)->functions.count + 1,
                         sizeof *c->loops);
   return c;
@@ -61,6 +65,10 @@ bool compact_wants(compact *c, const state *s, uint32_t block) {
   return false;
 }
 
+/* To cover what a template skips, and to come to the next head: 2^20 instructions, 10 ms, with a
+ * look at the place after each 4,096. */
+enum { COVER_SLICES = 256, COVER_FUEL = 4096 };
+
 /* A state takes the iteration by itself, so that what it covers is marked and
  * gets a test. */
 static void cover_iteration(compact *c, const loop *l, const state *s,
@@ -80,8 +88,8 @@ static void cover_iteration(compact *c, const loop *l, const state *s,
   }
   own->covers_new = false;
   own->needs_test = 0;
-  for (unsigned k = 0; k < limits.compact_cover_slices; k++) {
-    if (exec_run(c->exec, own, limits.compact_cover_fuel) == EXEC_ENDED) return;
+  for (unsigned k = 0; k < COVER_SLICES; k++) {
+    if (exec_run(c->exec, own, COVER_FUEL) == EXEC_ENDED) return;
     if (own->top->depth < s->top->depth ||
         (own->top->depth == s->top->depth && own->top->function == f &&
          (own->pc == f->blocks[l->head].first ||
@@ -97,7 +105,6 @@ static compact_result miss(loop *l, refusal why) {
   if (why == REFUSED_UNKNOWN || why == REFUSED_FORALL) l->failed++;
   if (l->misses < 6) l->misses++;
   l->patience = (1u << l->misses) - 1;
-  if (l->patience > limits.compact_patience) l->patience = limits.compact_patience;
   return COMPACT_UNROLL;
 }
 
@@ -172,8 +179,8 @@ compact_result compact_enter(compact *c, state *s, bool joins, state **stays,
 
 /* To the next head of a loop.  False: the state is gone, or did not come to one. */
 static bool run_to_head(exec *x, state *s, bool *ended) {
-  for (unsigned k = 0; k < limits.compact_cover_slices; k++) {
-    *ended = exec_run(x, s, limits.compact_cover_fuel) == EXEC_ENDED;
+  for (unsigned k = 0; k < COVER_SLICES; k++) {
+    *ended = exec_run(x, s, COVER_FUEL) == EXEC_ENDED;
     if (*ended) return false;
     const ir_block *b = s->top->function->blocks + state_insn(s)->block;
     if (b->is_loop_head && b->first == s->pc) return true;

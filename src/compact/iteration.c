@@ -129,12 +129,17 @@ static bool allow_again(prober *p, uint64_t before) {
   return was_spent;
 }
 
+/* Instructions between two looks at the place: 64 looks in compact_probe_instructions.  States of
+ * a probe: twice as many as it has such slices.  Paths that a template has: each is a choice in
+ * all its values, and 16 choices take 8 states each. */
+enum { SLICE = 64, MOST_STATES = 128, MOST_PATHS = 16 };
+
 /* Takes the state until its iteration is over; true if it came back to the
  * head. */
 static bool run_to_head(prober *p, state *s, uint64_t *left) {
   for (;;) {
     const uint64_t before = s->instructions;
-    if (exec_run(p->exec, s, limits.compact_probe_slice) == EXEC_ENDED) return false;
+    if (exec_run(p->exec, s, SLICE) == EXEC_ENDED) return false;
     const uint64_t ran = s->instructions - before + 1;
     *left = *left > ran ? *left - ran : 0;
     if (compact_of(s)->at_loop && s->top->depth == p->depth) return true;
@@ -155,8 +160,8 @@ static bool run_all(prober *p, state *start, look *found) {
   for (p->next_waiting = 0; p->next_waiting < p->waiting.count;) {
     state *s = p->waiting.items[p->next_waiting++];
     if (is_spent(p)) left = 0;
-    if (!left || ++ran > limits.compact_probe_states ||
-        found->ways.count == limits.compact_probe_ways) {
+    if (!left || ++ran > MOST_STATES ||
+        found->ways.count == MOST_PATHS) {
       state_free(s);
       left = 0;
       continue;
@@ -228,6 +233,10 @@ static refusal carry_registers(prober *p, loop *l, state *s,
   return REFUSED_NONE;
 }
 
+/* Cells that an iteration changes: half of compact_probe_instructions, as a cell takes a load and
+ * a store. */
+enum { MOST_CELLS = 2048 };
+
 /* The cells of these bytes become one. */
 static refusal carry_cell(prober *p, loop *l, state *s, uint32_t name,
                           uint64_t offset, uint64_t end, carried_list *list) {
@@ -249,7 +258,7 @@ static refusal carry_cell(prober *p, loop *l, state *s, uint32_t name,
   }
   list->count = kept;
   const uint32_t bytes = (uint32_t) (end - offset);
-  if (bytes > 8 || kept >= limits.compact_cells) return REFUSED_CELLS;
+  if (bytes > 8 || kept >= MOST_CELLS) return REFUSED_CELLS;
   assert(offset < end);
   object *o = memory_own(&s->memory, exec_names(p->original), name);
   uint32_t defined = 0;
@@ -527,9 +536,13 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
   if (count_effects(p) != effects) return REFUSED_LIMITS;
   if (!found->ways.count && is_whole) return REFUSED_LEAVES;
   if (!found->ways.count)
-    return p->inner > limits.compact_inner ? REFUSED_INNER : REFUSED_COSTLY;
+    return p->inner > MOST_PATHS ? REFUSED_INNER : REFUSED_COSTLY;
   return REFUSED_NONE;
 }
+
+/* Rounds of finding the cells that an iteration changes: each finds one more level of pointers at
+ * least, and words by their parts (bytes, 2, 4, 8) take up to four. */
+enum { MOST_ROUNDS = 12 };
 
 refusal prober_look(prober *p, loop *l, state *s, look *found) {
   assert(!s->unasked.id && s->top->function == l->function && state_insn(s)->block == l->head);
@@ -544,7 +557,7 @@ refusal prober_look(prober *p, loop *l, state *s, look *found) {
   refusal r = carry_registers(p, l, s, &found->carried);
   bool again = true;
   for (uint32_t round = 0; r == REFUSED_NONE && again; round++) {
-    if (round == limits.compact_probe_rounds) r = REFUSED_CELLS;
+    if (round == MOST_ROUNDS) r = REFUSED_CELLS;
     else {
       release_ways(found);
       r = look_once(p, l, s, found, &again);

@@ -1,6 +1,5 @@
 #include "compact/write.h"
 
-#include "base/limits.h"
 
 #include <assert.h>
 
@@ -105,6 +104,9 @@ static bool stays(forall *f, carried *c, expr here) {
   return true;
 }
 
+/* Cells that depend on each other one after the other: each copies the terms of those before. */
+enum { MOST_CHAIN = 256 };
+
 static bool solve(forall *f, const carried_list *l, carried *c) {
   expr_table *t = f->table;
   shape s;
@@ -114,7 +116,7 @@ static bool solve(forall *f, const carried_list *l, carried *c) {
   if (expr_get(t, s.here).op == EXPR_AND) return stays(f, c, s.here);
   const expr written = written_here(f, &s);
   const uint32_t chain = chain_of(t, l, c, written);
-  if (!chain || chain > limits.compact_chain) return false;
+  if (!chain || chain > MOST_CHAIN) return false;
   sides(t, s.here, &left, &right);
   if (!forall_progression(f, left, &base[0], &step[0]) ||
       !forall_progression(f, right, &base[1], &step[1]))

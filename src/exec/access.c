@@ -329,10 +329,13 @@ static bool take_one(exec *x, state *s, const object *o, expr address, offsets *
   return true;
 }
 
+/* Bytes of a table of numbers that is read at a symbolic offset on a seed's path: a page. */
+enum { LED_TABLE = 4096 };
+
 /* All offsets would make large terms: of what is written or symbolic itself, not of a
  * table. */
 static bool makes_large(const object *o, bool write) {
-  return write || o->symbolic || o->size > limits.exec_led_table;
+  return write || o->symbolic || o->size > LED_TABLE;
 }
 
 /* A path that is led by an input takes the input's offset first there. */

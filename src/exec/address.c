@@ -1,6 +1,5 @@
 #include "exec/internal.h"
 
-#include "base/limits.h"
 
 /* What may be an address.  Too many answers "yes" cost precision, never a proof:
  * callers treat numbers more freely than addresses.  Deep down in a term
@@ -34,8 +33,12 @@ static bool look(const exec *x, const memory *const *in, unsigned count,
   }
 }
 
+/* Levels that are searched: each may double the work, and this is done for every value of a join;
+ * 16 terms cost 160 units at PRICE_NODE, a third of PRICE_FORK. */
+enum { ADDRESS_DEPTH = 4 };
+
 bool exec_is_address(const exec *x, const memory *const *in, unsigned count,
                      expr e) {
   return expr_width(x->t, e) == x->p->pointer_bits &&
-         look(x, in, count, e, limits.merge_address_depth);
+         look(x, in, count, e, ADDRESS_DEPTH);
 }

@@ -23,12 +23,15 @@ static uint32_t occurrence(state *s, uint32_t site) {
   return (uint32_t) count;
 }
 
+/* Bytes of an object whose size is a term: with pointers of 32 bits a 128th of the address space,
+ * else a quarter of the offsets of one object, which have 32 bits. */
+enum { MOST_SIZED = 1 << 30, MOST_SIZED_ILP32 = 1 << 25 };
+
 /* A size that is a term: the object is as large as it can be, up to a bound, and
  * remembers the term.  Beyond the bound the path is cut, and counted. */
 bool exec_bound_size(exec *x, state *s, expr size, uint64_t *most) {
   const unsigned width = expr_width(x->t, size);
-  uint64_t bound =
-      x->p->object_shift == 32 ? limits.exec_sized : limits.exec_sized_ilp32;
+  uint64_t bound = x->p->object_shift == 32 ? MOST_SIZED : MOST_SIZED_ILP32;
   if (bound > x->o.max_alloc) bound = x->o.max_alloc;
   uint64_t low, high;
   path_range(x->solver, &s->path, size, true, &low, &high);

@@ -1,6 +1,5 @@
 #include "exec/host.h"
 
-#include "base/limits.h"
 #include "base/mem.h"
 #include "base/vec.h"
 

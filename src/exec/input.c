@@ -1,6 +1,5 @@
 #include "exec/internal.h"
 
-#include "base/limits.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -373,11 +372,14 @@ void exec_log_iterations(exec *x, state *s, expr count,
   }
 }
 
+/* Iterations of a template whose inputs are written to a test: at a byte each 1 MiB. */
+enum { MOST_ITERATIONS = 1 << 20 };
+
 static void add_iterations(exec *x, const state *s, const input *const *asked,
                            uint32_t count, fixed_inputs *out) {
   uint64_t left = path_value(x->solver, &s->path, asked[0]->iterations);
-  if (left > limits.exec_replayed_iterations)
-    left = limits.exec_replayed_iterations;
+  if (left > MOST_ITERATIONS)
+    left = MOST_ITERATIONS;
   while (left--)
     for (uint32_t k = 0; k < count; k++)
       vec_push(out, fix(x, &s->path, asked[k]));

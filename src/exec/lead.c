@@ -102,10 +102,14 @@ static void fix_state(fixing *f) {
   exec_forget_caches(f->x);
 }
 
+/* Symbols of an offset that is fixed on a seed's path: each leaves a state behind.  16 bytes are
+ * two words. */
+enum { MOST_SYMBOLS = 16 };
+
 /* All symbols are narrow enough, and there are few: each leaves a state behind. */
 static bool may_fix(const exec *x, varset vars) {
   const uint32_t count = varset_count(x->t, vars);
-  if (count > limits.exec_led_symbols) return false;
+  if (count > MOST_SYMBOLS) return false;
   for (uint32_t k = 0; k < count; k++)
     if (expr_symbol_width(x->t, varset_symbols(x->t, vars)[k]) > 64) return false;
   return true;

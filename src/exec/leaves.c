@@ -1,6 +1,5 @@
 #include "exec/internal.h"
 
-#include "base/limits.h"
 
 /* Leaves of a pointer visited one by one by a load or store. */
 enum { LEAVES = 32 };

@@ -289,6 +289,10 @@ static bool move(exec *x, state *s, const ir_call *c) {
   return done(x, s, c, value_of(0));
 }
 
+/* Bytes of a symbolic argument whose size is that of its string: 256 characters and the end, a
+ * state each that its size is asked for. */
+enum { EXACT_STRING = 257 };
+
 /* The object's size becomes a term.  Long strings keep theirs, which is noted. */
 static bool end_string(exec *x, state *s, const ir_call *c) {
   uint64_t address, offset;
@@ -296,7 +300,7 @@ static bool end_string(exec *x, state *s, const ir_call *c) {
   if (!number(x, s, c, 0, &address) ||
       !exec_resolve(x, s, address, 1, false, &o, &offset))
     return false;
-  if (o->size > limits.exec_exact_string) {
+  if (o->size > EXACT_STRING) {
     exec_note_text(x, "of a long symbolic argument or variable, what lies behind "
                       "its end may be read");
     return done(x, s, c, value_of(0));

@@ -1,6 +1,5 @@
 #include "exec/internal.h"
 
-#include "base/limits.h"
 
 /*
  * The expressions of an annotation (BRAID_MERGE) are C code that the program never runs.
@@ -75,19 +74,23 @@ bool exec_take_values(exec *x, state *s, const ir_call *c) {
   return exec_finish(x, s, OUTCOME_SILENT_EXIT, NULL);
 }
 
+/* Ways through a region that a probe follows, and instructions: 0.2 ms, and as much as 33 forks at
+ * PRICE_FORK for 64 ways that would be states. */
+enum { MOST_WAYS = 64, MOST_FUEL = 1 << 14 };
+
 /* Lets all ways run to their ends. */
 static void run(struct probe *p) {
   for (unsigned ways = 0; p->todo.count && !p->failed; ways++) {
     state *s = vec_pop(&p->todo);
-    if (ways >= limits.exec_probe_ways || exec_catch_up(p->x, s) == EXEC_ENDED) {
-      p->failed |= ways >= limits.exec_probe_ways;
-      if (ways >= limits.exec_probe_ways) state_free(s);
+    if (ways >= MOST_WAYS || exec_catch_up(p->x, s) == EXEC_ENDED) {
+      p->failed |= ways >= MOST_WAYS;
+      if (ways >= MOST_WAYS) state_free(s);
       continue;
     }
     uint32_t slices = 0;
-    while (exec_run(p->x, s, limits.exec_probe_fuel) == EXEC_RUNS)
-      if (++slices > limits.exec_probe_ways ||
-          s->instructions > p->at->instructions + limits.exec_probe_fuel) {
+    while (exec_run(p->x, s, MOST_FUEL) == EXEC_RUNS)
+      if (++slices > MOST_WAYS ||
+          s->instructions > p->at->instructions + MOST_FUEL) {
         p->failed = true;
         state_free(s);
         break;

@@ -19,10 +19,18 @@
 enum { SHALLOW = 64, SHALLOW_GENERATIONS = 256, GENERATIONS = 16 };
 enum { UNIQUE = 1u << 30 };     /* no other activation has such a number */
 
+/* Calls along a path whose slots have names of their own, and entries into a block whose
+ * variables have: of 2^32 names, 2^20 leave room for a thousand functions and more.  With
+ * pointers of 32 bits, an eighth of the address space: 2^13 times 64 KiB of slots, 2^16 times a
+ * variable of 8 KiB. */
+enum {
+  UNIQUE_CALLS = SIZED(1 << 20, 300), UNIQUE_CALLS_ILP32 = SIZED(1 << 13, 40),
+  UNIQUE_LIVES = SIZED(1 << 20, 300), UNIQUE_LIVES_ILP32 = SIZED(1 << 16, 40)
+};
+
 static uint32_t activation(exec *x, const ir_function *f, uint32_t depth,
                            uint32_t calls) {
-  const uint32_t most = x->p->object_shift == 32 ? limits.exec_unique_calls
-                                                 : limits.exec_unique_calls_ilp32;
+  const uint32_t most = x->p->object_shift == 32 ? UNIQUE_CALLS : UNIQUE_CALLS_ILP32;
   if (f->leaks_slots && !f->is_library) {
     if (calls < most) return UNIQUE | calls;
     exec_note_text(x, "past very many calls, no pointer to a local variable "
@@ -170,8 +178,7 @@ uint32_t exec_name_instance(exec *x, state *s, const ir_function *f,
   assert(slot < f->slots.count && f->slots.items[slot].is_renewed);
   const ir_slot *is = f->slots.items + slot;
   const uint32_t site = exec_site(x, f, slot);
-  const uint32_t most = x->p->object_shift == 32 ? limits.exec_unique_lives
-                                                 : limits.exec_unique_lives_ilp32;
+  const uint32_t most = x->p->object_shift == 32 ? UNIQUE_LIVES : UNIQUE_LIVES_ILP32;
   const uint32_t needed = names_needed(x->names, is->size);
   uint32_t n = (uint32_t) (uintptr_t) pmap_get(&s->renewals, site) + 1;
   uint32_t name = 0;

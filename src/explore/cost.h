@@ -1,6 +1,7 @@
 #ifndef EXPLORE_COST_H
 #define EXPLORE_COST_H
 
+#include "base/prices.h"
 #include "exec/exec.h"
 
 /*
@@ -8,8 +9,6 @@
  * about ten nanoseconds, the time of a concrete instruction.  The same in every repetition
  * of a run.
  */
-#define COST_MS UINT64_C(100000) /* units in a millisecond, about */
-
 /* How often each operation of base/prices.def was done; words cost one unit each. */
 typedef struct cost_counts {
   uint64_t instructions, words, forks, queries, differences, conflicts, gates, nodes, steps;

@@ -1,6 +1,5 @@
 #include "explore/heap.h"
 
-#include "base/limits.h"
 #include "explore/fields.h"
 
 #include <assert.h>

@@ -72,17 +72,27 @@ static history_node node_at(history_kind kind, const state *s) {
   return n;
 }
 
+/* The drawn graph: nodes at one depth, wide levels, nodes below them, and more nodes for bugs.
+ * Together at most 64 * 32 + 2,048 + 128: a tenth of the points that its layout sorts
+ * (MAX_KNOTS in page/history_layout.c), so that edges over ten levels have room. */
+enum {
+  GRAPH_WIDTH = SIZED(64, 2),
+  GRAPH_SHALLOW = SIZED(32, 3),
+  GRAPH_DEEP = SIZED(2048, 5),
+  GRAPH_BUGS = SIZED(128, 1)
+};
+
 static bool takes_room(history *r, uint32_t depth, bool is_bug) {
   while (r->levels.count <= depth) vec_push(&r->levels, 0);
   uint32_t *level = r->levels.items + depth;
-  if (*level < limits.explore_graph_width &&
-      (depth < limits.explore_graph_shallow || r->deep < limits.explore_graph_deep)) {
-    r->deep += depth >= limits.explore_graph_shallow;
+  if (*level < GRAPH_WIDTH &&
+      (depth < GRAPH_SHALLOW || r->deep < GRAPH_DEEP)) {
+    r->deep += depth >= GRAPH_SHALLOW;
     ++*level;
     return true;
   }
   /* A bug is what people look for: it is shown a while longer. */
-  if (!is_bug || r->bugs >= limits.explore_graph_bugs) return false;
+  if (!is_bug || r->bugs >= GRAPH_BUGS) return false;
   r->bugs++;
   return true;
 }

@@ -15,6 +15,10 @@ static expr spelled_out(expr_table *t, uint32_t symbol, uint64_t count,
   return all;
 }
 
+/* Instances of a quantifier that is a conjunction: as many as the solver makes of one at once
+ * (solver/instances.c). */
+enum { MOST_SPELLED = SIZED(8, 1) };
+
 /* It is not lifted into diagrams, nor rewritten: the symbol must stay inside. */
 expr expr_forall(expr_table *t, uint32_t symbol, expr count, expr condition) {
   assert(expr_symbol_width(t, symbol) == 64 && expr_width(t, count) == 64);
@@ -24,7 +28,7 @@ expr expr_forall(expr_table *t, uint32_t symbol, expr count, expr condition) {
   if (expr_is_true(t, condition)) return condition;
   if (!varset_contains(t, varset_of(t, condition), symbol))
     return expr_or(t, expr_eq(t, count, expr_const(t, 64, 0)), condition);
-  if (expr_value(t, count, &known) && known <= limits.expr_forall_spelled)
+  if (expr_value(t, count, &known) && known <= MOST_SPELLED)
     return spelled_out(t, symbol, known, condition);
   const expr_node n = {.op = EXPR_FORALL, .width = 1, .imm = symbol,
                        .arg = {count, condition}};

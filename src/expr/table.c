@@ -102,9 +102,12 @@ static void grow(expr_table *t) {
   t->nodes = mem_resize(t->nodes, t->capacity, sizeof *t->nodes);
 }
 
+/* A product of fewer bits has at most 2^15 values, which links before the SAT solver try. */
+enum { HARD_BITS = 16 };
+
 /* So wide that its bits are hard to find? */
 static uint8_t product_flag(const expr_table *t, const expr_node *n) {
-  if (n->width < limits.expr_product_bits) return 0;
+  if (n->width < HARD_BITS) return 0;
   switch (n->op) {
   case EXPR_MUL:
     return t->nodes[n->arg[0].id].op == EXPR_CONST ||

@@ -1,6 +1,5 @@
 #include "finding/session.h"
 
-#include "base/limits.h"
 #include "base/mem.h"
 #include "finding/alarm.h"
 #include "finding/entry.h"
@@ -120,13 +119,16 @@ static void add_more(session *s, uint32_t at, session_bug *b) {
   session_release_bug(b);
 }
 
+/* Other ways to a mistake that are listed: a third of a screen. */
+enum { MOST_WAYS = 8 };
+
 /* Whether there is nothing new in it for those who know the mistake. */
 static bool is_known(session_bug *of, const session_bug *b) {
   if (same_key(&of->key, &b->key)) return true;
   for (uint32_t k = 0; k < of->more.count; k++)
     if (same_key(&of->more.items[k].key, &b->key)) return true;
-  of->more_beyond |= of->more.count == limits.cli_other_ways;
-  return of->more.count == limits.cli_other_ways;
+  of->more_beyond |= of->more.count == MOST_WAYS;
+  return of->more.count == MOST_WAYS;
 }
 
 /* A bug of an abstract state that its model does not have. */

@@ -25,9 +25,12 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && !strcmp(text + n - m, end);
 }
 
+/* Files left out that are named: a third of a screen; the rest are only counted. */
+enum { MOST_NAMED = 8 };
+
 static void leave_out(seed_files *f, const char *name, const char *why) {
   f->left_out++;
-  if (f->left_out <= limits.cli_seeds_said)
+  if (f->left_out <= MOST_NAMED)
     fprintf(stderr, "braid: the seed %s is left out: %s\n", name, why);
 }
 

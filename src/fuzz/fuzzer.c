@@ -1,6 +1,5 @@
 #include "fuzz/fuzzer.h"
 
-#include "base/limits.h"
 #include "base/mem.h"
 #include "base/process.h"
 #include "base/sha.h"
@@ -79,7 +78,7 @@ static void compile(const options *o, const char *compiler, bool is_fast, const 
 static process_result run_compiler(const fuzzer_command *c, const char *variable) {
   const char *const environment[] = {"AFL_QUIET=1", variable, NULL};
   const process_request r = {.argv = c->words.items, .environment = environment,
-                             .wall_ms = limits.report_compile_ms,
+                             .wall_ms = REPLAY_TOOL_MS,
                              .output_bytes = 1 << 16};
   return process_run(&r);
 }

@@ -1,6 +1,5 @@
 #include "lazy/walk.h"
 
-#include "base/limits.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -93,13 +92,17 @@ static void largest(walk *w, const ir_type *t, uint64_t offset,
     leaf(w, offset + size, t->size - size, 0, true, false, text);
 }
 
+/* Scalars of a made-up object that are made up one by one: a page of bytes twice, or 16 KiB of
+ * words. */
+enum { MOST_SCALARS = 2048 };
+
 /* Elements from number `first` on; the offset is the first one's. */
 static void elements(walk *w, uint32_t type, uint64_t first, uint64_t count,
                      uint64_t offset, const char *text) {
   const ir_type *t = get(w, type);
   const bool is_byte = t->kind == IR_TYPE_INTEGER && t->size == 1 &&
                        strcmp(t->name, "_Bool");
-  if ((is_byte && count > 1) || w->leaves + count > limits.lazy_scalars) {
+  if ((is_byte && count > 1) || w->leaves + count > MOST_SCALARS) {
     leaf(w, offset, count * t->size, is_byte ? type : 0, true, false, text);
     return;
   }

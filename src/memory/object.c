@@ -1,6 +1,5 @@
 #include "memory/object.h"
 
-#include "base/limits.h"
 #include "base/mem.h"
 #include "base/vec.h"
 

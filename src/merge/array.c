@@ -1,6 +1,5 @@
 #include "merge/internal.h"
 
-#include "base/limits.h"
 
 /*
  * Invariants of arrays: "all cells that were written so far have this".
@@ -170,7 +169,7 @@ bool array_is_changed(const merger *m) {
     for (uint32_t i = 0; p->is_assumed && i < p->values.count; i++) {
       const join_cell *c = &p->values.items[i].cell;
       const object *o = c->name ? memory_find(&p->state->memory, c->name) : NULL;
-      if (o && o->size > c->bytes && o->size / c->bytes <= limits.merge_invariant_cells)
+      if (o && o->size > c->bytes && o->size / c->bytes <= MERGE_CELLS)
         return true;
     }
   }

@@ -51,18 +51,23 @@ void claims_find_constants(const merger *m, uint32_t number, unsigned width,
     }
 }
 
+/* Constants of the code with which arguments and results are compared, as many as invariants
+ * compare with; conditions on the arguments, each either way: of two arguments; and facts for each
+ * condition, 7,680 together, a question each when claims are tried. */
+enum { MOST_CONSTANTS = 8, MOST_GUARDS = 32, MOST_FACTS = 240 };
+
 static void find_constants(const merger *m, const contract *c, unsigned width,
                            merge_terms *all) {
   claims_find_constants(m, c->component, width, all,
-                        all->count + limits.merge_contract_constants);
+                        all->count + MOST_CONSTANTS);
 }
 
 /* Guards -------------------------------------------------------------------- */
 
 /* Either way. */
 static void add_guard(merger *m, contract *c, expr e) {
-  add(&c->guards, e, limits.merge_contract_guards);
-  add(&c->guards, expr_not(m->t, e), limits.merge_contract_guards);
+  add(&c->guards, e, MOST_GUARDS);
+  add(&c->guards, expr_not(m->t, e), MOST_GUARDS);
 }
 
 static void find_guards(merger *m, contract *c) {
@@ -103,7 +108,7 @@ typedef struct sample {
 static void put_by(sample *s, expr fact, expr by, bool is_equal) {
   merger *m = s->m;
   uint64_t bits;
-  if (expr_value(m->t, fact, &bits) || s->count >= limits.merge_contract_facts) return;
+  if (expr_value(m->t, fact, &bits) || s->count >= MOST_FACTS) return;
   s->count++;
   const bool is_planted = m->plants && !(++m->planting % m->plants);
   vec_push(&s->c->claims,

@@ -330,7 +330,7 @@ static bool enter(merger *m, contract *c, state *alone, state **wider) {
     *wider = state_copy(alone);
     return true;
   }
-  if (p->rounds >= limits.merge_invariant_rounds) return false;
+  if (p->rounds >= MERGE_ROUNDS) return false;
   merging w = {.m = m, .left = p->state, .right = alone, .before = p,
                .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
                .seeks = true, .is_call = true};

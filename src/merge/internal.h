@@ -215,6 +215,10 @@ typedef struct merging {
 } merging;
 
 /* As in include/braid.h, instead of a lattice's number and beside a number. */
+/* Rounds of widening before a loop is unrolled instead: a value that is widened bit by bit takes
+ * as many as it has bits.  And words of an object about each of which invariants are looked for. */
+enum { MERGE_ROUNDS = 64, MERGE_CELLS = 64 };
+
 enum { ANNOTATION_MIXED = 255, ANNOTATION_FOLDS = 256 };
 
 /* Nothing is going to be lost. */

@@ -104,18 +104,23 @@ bool invariant_is_fixed(const merging *w, expr e) {
   return true;
 }
 
+/* What a changed value is compared with: constants of the function, with those of the path's
+ * comparisons.  And of CHANGED values those that are added up by pairs and compared with a third:
+ * 6 * 5 / 2 * 4 = 60 triples, beside 10 * 12 = 120 pairs. */
+enum { MOST_CONSTANTS = 8, MOST_COMPARANDS = 12, MOST_TRIPLES = 6 };
+
 void invariant_find_constants(const merging *w, merge_terms *all, unsigned width) {
   const ir_function *f = w->left->top->function;
   expr_table *t = w->m->t;
-  add(all, expr_const(t, width, 0), limits.merge_invariant_constants);
-  add(all, expr_const(t, width, 1), limits.merge_invariant_constants);
+  add(all, expr_const(t, width, 0), MOST_CONSTANTS);
+  add(all, expr_const(t, width, 1), MOST_CONSTANTS);
   if (w->is_call)
     claims_find_constants(w->m, contract_component(w->m, f), width, all,
-                          limits.merge_invariant_constants);
+                          MOST_CONSTANTS);
   for (uint32_t k = 0; k < f->insn_count; k++) {
     const ir_insn *i = f->insns + k;
     if (ir_compares_constant((ir_opcode) i->op) && i->width == width)
-      add(all, expr_const(t, width, i->imm), limits.merge_invariant_constants);
+      add(all, expr_const(t, width, i->imm), MOST_CONSTANTS);
   }
 }
 
@@ -131,7 +136,7 @@ static void add_compared(const merging *w, merge_terms *all, expr condition,
     for (unsigned k = 0; k < 2; k++)
       if (expr_width(w->m->t, n.arg[k]) == width && invariant_is_fixed(w, n.arg[k]) &&
           !expr_value(w->m->t, n.arg[k], &bits))
-        add(all, n.arg[k], limits.merge_invariant_comparands);
+        add(all, n.arg[k], MOST_COMPARANDS);
     break;
   default: break;
   }
@@ -144,7 +149,7 @@ void invariant_find_comparands(const merging *w, merge_terms *all,
   expr *all_of = mem_resize(NULL, count + 1, sizeof *all_of);
   invariant_find_constants(w, all, width);
   path_conjuncts(&w->right->path, all_of);
-  for (uint32_t k = count; k-- > 0 && all->count < limits.merge_invariant_comparands;)
+  for (uint32_t k = count; k-- > 0 && all->count < MOST_COMPARANDS;)
     add_compared(w, all, all_of[k], width);
   free(all_of);
 }
@@ -275,7 +280,7 @@ static void seek_alone(merging *w, state *s, const pair *p) {
   merge_terms with = {0};
   const unsigned width = expr_width(w->m->t, p->joined);
   invariant_find_comparands(w, &with, width);
-  if (invariant_is_fixed(w, p->first)) add(&with, p->first, limits.merge_invariant_comparands + 1);
+  if (invariant_is_fixed(w, p->first)) add(&with, p->first, MOST_COMPARANDS + 1);
   seek_residue(w, s, p);
   for (uint32_t k = 0; k < with.count; k++) {
     uint64_t bits;
@@ -481,9 +486,9 @@ void invariant_constrain(merging *w, state *s) {
   assert(w->seeks && !w->checks);
   pair all[CHANGED];
   const uint32_t count = find_changed(w, all);
-  const uint32_t few = count < limits.merge_invariant_triples
+  const uint32_t few = count < MOST_TRIPLES
                            ? count
-                           : limits.merge_invariant_triples;
+                           : MOST_TRIPLES;
   expr_table *t = w->m->t;
   solver_set_limit(w->m->solver, limits.merge_element_conflicts);
   forget_rounds(w, s);

@@ -62,10 +62,14 @@ static expr guard_of(joiner *j) {
   return j->guard;
 }
 
+/* Leaves of a joined value that the report counts: with more the join is far beyond 8 paths a
+ * leaf, and counting takes time in proportion. */
+enum { COUNTED_LEAVES = 64 };
+
 static void count(joiner *j, expr left, expr right, expr joined) {
   join_stats *stats = j->stats;
   const uint32_t leaves = j->summaries
-      ? summary_leaves(j->summaries, joined, limits.merge_counted_leaves) : 2;
+      ? summary_leaves(j->summaries, joined, COUNTED_LEAVES) : 2;
   stats->values++;
   stats->leaves += leaves;
   stats->sharing += (j->left->paths + j->right->paths) / leaves;
@@ -639,9 +643,13 @@ static bool join_path(joiner *j) {
 
 /* States ----------------------------------------------------------------- */
 
+/* Frames in which two states may differ: joining recurses, with 160 bytes of stack a frame (gcc
+ * -fstack-usage), so these take 640 KiB of 8 MiB. */
+enum { MOST_FRAMES = 4096 };
+
 /* Frames are joined by recursion: not too many of them. */
 static bool share_callers(const frame *a, const frame *b) {
-  for (uint32_t k = 0; k < limits.merge_frames; k++, a = a->caller, b = b->caller)
+  for (uint32_t k = 0; k < MOST_FRAMES; k++, a = a->caller, b = b->caller)
     if (a == b || !a || !b) return true;
   return false;
 }

@@ -1,6 +1,5 @@
 #include "merge/internal.h"
 
-#include "base/limits.h"
 
 #include "expr/sweep.h"
 #include "expr/varset.h"
@@ -443,7 +442,7 @@ revisit merger_fold(merger *m, state *s, state **wider, join_stats *stats) {
   m->stats.returned++;
   const bool is_deep = p->steps > 1;
   const passing how = is_deep ? induction_passing(m, p, s) : (passing) {false, 1};
-  if (p->rounds >= limits.merge_invariant_rounds) {
+  if (p->rounds >= MERGE_ROUNDS) {
     if (is_deep) induction_fail(m);
     return REVISIT_NEW;
   }

@@ -105,7 +105,7 @@ static state *join_once(merging *w, join_stats *stats) {
   const join_rule rule = {
     .context = w, .join = merging_is_exact(w) ? NULL : meet,
     .at = w->seeks ? &w->cell : NULL,
-    .cells = w->seeks && !w->checks && w->m->has_arrays ? limits.merge_invariant_cells : 0,
+    .cells = w->seeks && !w->checks && w->m->has_arrays ? MERGE_CELLS : 0,
     .forgot = w->is_partial || w->seeks ? &w->forgot : NULL, .forgets = w->seeks};
   w->cell = (join_cell) {0};
   w->at = 0;

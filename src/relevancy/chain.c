@@ -1,6 +1,5 @@
 #include "relevancy/internal.h"
 
-#include "base/limits.h"
 
 #include <string.h>
 

@@ -70,7 +70,7 @@ static void keep_users_files(char *lcov) {
 }
 
 static char *tool(const char *const *argv, char **output) {
-  process_request r = {.argv = argv, .wall_ms = limits.report_tool_ms};
+  process_request r = {.argv = argv, .wall_ms = REPLAY_TOOL_MS};
   process_result p = process_run(&r);
   char *error = NULL;
   if (p.start_error)
@@ -116,6 +116,10 @@ static char *merge(collection *c) {
   return error;
 }
 
+/* Profiles merged at a time: with 64 paths of at most 4 KiB the command line is well below the
+ * system's limit (128 KiB at least, ARG_MAX of POSIX's usual systems). */
+enum { MERGED_AT_ONCE = 64 };
+
 /* Runs the tests; merges now and then, so that neither the directory nor a
  * command line grows with the suite. */
 static char *run_tests(collection *c, const char *binary, const testcase *tests,
@@ -134,7 +138,7 @@ static char *run_tests(collection *c, const char *binary, const testcase *tests,
     if (stat(profile, &s) || !s.st_size) free(profile);
     else vec_push(&c->profiles, profile);
     c->tests_run += !process_is_time_up();
-    if (c->profiles.count == limits.report_merged) error = merge(c);
+    if (c->profiles.count == MERGED_AT_ONCE) error = merge(c);
   }
   process_deadline_ns = until_ns;
   if (!error && process_stop) error = mem_string("interrupted");

@@ -1,6 +1,5 @@
 #include "replay/harness.h"
 
-#include "base/limits.h"
 #include "base/mem.h"
 #include "files/outdir.h"
 
@@ -106,6 +105,10 @@ static void put_condition(FILE *out, const harness_block *b,
   }
 }
 
+/* Conditions of a precondition that are printed: about 20 characters each, so half a screen of 80
+ * columns. */
+enum { MOST_CONDITIONS = 40 };
+
 char *harness_precondition(const harness *h) {
   char *text = NULL;
   size_t size;
@@ -115,13 +118,13 @@ char *harness_precondition(const harness *h) {
     const harness_block *b = h->blocks.items + k;
     for (uint32_t n = 0; n < b->leaves.count; n++) {
       if (!b->leaves.items[n].matters) continue;
-      if (++count > limits.report_conditions) continue;
+      if (++count > MOST_CONDITIONS) continue;
       if (count > 1) fputs("; ", out);
       put_condition(out, b, b->leaves.items + n);
     }
   }
-  if (count > limits.report_conditions)
-    fprintf(out, "; and %u more", count - limits.report_conditions);
+  if (count > MOST_CONDITIONS)
+    fprintf(out, "; and %u more", count - MOST_CONDITIONS);
   fclose(out);
   if (count) return text;
   free(text);

@@ -1,6 +1,5 @@
 #include "replay/hunt.h"
 
-#include "base/limits.h"
 #include "base/mem.h"
 #include "base/prices.h"
 #include "base/process.h"
@@ -161,7 +160,7 @@ static process_result run_target(const hunt *h, const char *work, const char *fi
     .argv = (const char *const[]) {h->binary, NULL}, .environment = environment.items,
     .directory = work, .files = files,
     .written = (const char *const[]) {h->file, NULL},
-    .wall_ms = limits.report_tool_ms, .cpu_s = replay_default_limits.cpu_s,
+    .wall_ms = REPLAY_TOOL_MS, .cpu_s = replay_default_limits.cpu_s,
     .output_bytes = 1 << 12,
     .memory_bytes = UINT64_C(512) << 20});
   free(inside);

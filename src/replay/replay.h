@@ -19,6 +19,9 @@ typedef enum replay_tier {
 #include "replay/tiers.def"
 } replay_tier;
 
+/* For a compiler or coverage tool: as long as only one that hangs takes. */
+enum { REPLAY_TOOL_MS = 120000 };
+
 const char *replay_tier_text(replay_tier);
 const char *replay_tier_sentence(replay_tier);
 bool replay_tier_confirms(replay_tier);

@@ -1,6 +1,5 @@
 #include "replay/replay.h"
 
-#include "base/limits.h"
 #include "base/process.h"
 #include "base/share.h"
 #include "files/outdir.h"
@@ -128,13 +127,13 @@ static process_result run_compiler(const arguments *argv, const char *output,
   if (!is_unconfined && fence_confines_compilers())
     result = fence_compile(&(fence_request) {
       .argv = argv->items, .directory = own, .where = directory ? directory : ".",
-      .wall_ms = limits.report_compile_ms, .output_bytes = 1 << 16,
+      .wall_ms = REPLAY_TOOL_MS, .output_bytes = 1 << 16,
       .memory_bytes = process_compiler_bytes});
   else
     result = process_run(&(process_request) {
       .argv = argv->items, .directory = directory,
       .environment = (const char *const[]) {temporary, NULL},
-      .wall_ms = limits.report_compile_ms, .output_bytes = 1 << 16,
+      .wall_ms = REPLAY_TOOL_MS, .output_bytes = 1 << 16,
       .data_bytes = process_compiler_bytes});
   free(temporary);
   free(own);

@@ -1,6 +1,5 @@
 #include "replay/replay.h"
 
-#include "base/limits.h"
 #include "replay/sanitizer.h"
 
 #include <signal.h>

@@ -1,6 +1,5 @@
 #include "solver/links.h"
 
-#include "base/limits.h"
 #include "expr/range.h"
 
 #include <assert.h>
@@ -28,11 +27,15 @@ static void narrow(const expr_table *t, expr conjunct, expr e, uint64_t *low,
   if (!below && c + strict > *low) *low = c + strict;
 }
 
+/* Conjuncts of a slice that are looked at for bounds of a term: less than half of
+ * PRICE_DIFFERENCE at PRICE_VISIT each, so asking for bounds costs no more than a query. */
+enum { LOOKED_AT = 64 };
+
 static void narrow_by_slices(solver *s, expr e, uint64_t *low,
                              uint64_t *high) {
   for (uint32_t i = 0; i < s->touched.count; i++) {
     const slice *q = s->touched.items[i];
-    for (uint32_t j = 0; q && j < limits.solver_bound_conjuncts; j++, q = q->left)
+    for (uint32_t j = 0; q && j < LOOKED_AT; j++, q = q->left)
       if (q->conjunct.id) narrow(s->table, q->conjunct, e, low, high);
   }
 }

@@ -320,7 +320,7 @@ static answer link_differences(solver *s, slice *q, uint64_t max_steps) {
     found = differences_decide(&d, s->table, s->conjuncts.items,
                                s->conjuncts.count, shape & DIFFERENCE_SIGNED,
                                max_steps);
-  chain_count(s, limits.solver_step_visits * d.steps);
+  chain_count(s, PRICE_RELATION / PRICE_VISIT * d.steps);
   if (found == DIFFERENCE_NO) return ANSWER_UNSAT;
   if (found == DIFFERENCE_OPEN) return ANSWER_UNKNOWN;
   model *m = model_new(&s->slices, s->table, q->vars);
@@ -383,10 +383,9 @@ static answer link_walk(solver *s, slice *q, bool with_rest) {
   const walk_answer found =
       walk_decide(s->walk, s->conjuncts.items, s->conjuncts.count, with_rest,
                   s->walk_steps);
-  chain_count(s, limits.solver_step_visits * walk_steps(s->walk));
+  chain_count(s, PRICE_RELATION / PRICE_VISIT * walk_steps(s->walk));
   if (walk_steps(s->walk) > s->walk_steps) {
-    if (s->walk_steps > limits.solver_walk_least)
-      s->walk_steps /= limits.solver_walk_less;
+    if (s->walk_steps > limits.solver_walk_most >> 7) s->walk_steps /= 8;
   } else if (found != WALK_OPEN && s->walk_steps < limits.solver_walk_most)
     s->walk_steps *= 2;
   if (found == WALK_NO) return ANSWER_UNSAT;
@@ -422,7 +421,7 @@ void solver_after_fork(solver *s) {
 }
 
 uint64_t solver_weigh(const solver *s, uint64_t work) {
-  return s->rate ? work * s->rate / limits.solver_visits : work;
+  return s->rate ? work * s->rate / (PRICE_CONFLICT / PRICE_VISIT) : work;
 }
 
 void solver_note_open(solver *s, uint64_t work) { cache_note_open(s, work); }

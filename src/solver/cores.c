@@ -1,6 +1,5 @@
 #include "solver/links.h"
 
-#include "base/limits.h"
 
 #include <assert.h>
 

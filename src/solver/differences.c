@@ -1,6 +1,5 @@
 #include "solver/differences.h"
 
-#include "base/limits.h"
 #include "base/vec.h"
 #include "solver/spans.h"
 

@@ -1,6 +1,5 @@
 #include "solver/links.h"
 
-#include "base/limits.h"
 
 #include <assert.h>
 
@@ -45,6 +44,9 @@ static domain all_values(unsigned width) {
   return d;
 }
 
+/* Values of a float over few bytes, which are all tried: two bytes have so many. */
+enum { MOST_VALUES = 1 << 16 };
+
 /* Puts each conjunct where it can be judged first.  False: not for this link,
  * or some byte has no value left, which makes the product zero. */
 static bool distribute(enumeration *e, uint64_t *combinations) {
@@ -66,7 +68,7 @@ static bool distribute(enumeration *e, uint64_t *combinations) {
   *combinations = 1;
   for (uint32_t k = 0; k < e->count; k++) {
     *combinations *= size_of(&e->bytes[k].allowed);
-    if (*combinations > limits.solver_float_values) return false;
+    if (*combinations > MOST_VALUES) return false;
   }
   return true;
 }

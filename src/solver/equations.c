@@ -126,8 +126,7 @@ static bool replace(solver *s, conjuncts *all) {
 bool equations_solve(solver *s, conjuncts *all) {
   for (uint32_t i = 0; i < all->count; i++)
     if (expr_has(s->table, all->items[i], EXPR_HAS_FORALL)) return true;
-  for (uint32_t k = 0; k < limits.solver_equation_rounds; k++) {
-    if (chain_is_stopped(s) || !replace(s, all)) break;
+  while (!chain_is_stopped(s) && replace(s, all)) {
     conjuncts flat = {0};
     const bool possible = check_flatten(s, all->items, all->count, &flat);
     vec_release(all);

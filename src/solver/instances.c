@@ -158,13 +158,17 @@ static bool fails_at(refinement *r, expr forall, uint64_t value) {
   return evaluator_forall(r->s->eval, forall, &value, 1) == FORALL_FAILS;
 }
 
+/* Instances that are numbers before terms are tried: of two rounds.  And symbols of a slice that
+ * are looked at for terms: with more, the terms would be as many as eight rounds' numbers. */
+enum { NUMBERS = SIZED(16, 1), SYMBOLS = 64 };
+
 /* Where numbers do not come to an end, what has a failing value in the model may
  * be what is meant: a later index, another loop's iterations, a witness. */
 static void add_terms(refinement *r, uint32_t which, varset vars) {
   expr_table *t = r->s->table;
   const expr forall = r->b->open.all.items[which].forall;
   uint32_t count = varset_count(t, vars);
-  if (count > limits.solver_instance_terms) count = 0;
+  if (count > SYMBOLS) count = 0;
   for (uint32_t k = 0; k < count; k++) {
     const uint32_t symbol = varset_symbols(t, vars)[k];
     if (expr_symbol_width(t, symbol) > 64) continue;
@@ -193,7 +197,7 @@ static void refine_one(refinement *r, uint32_t which, bool is_true,
   }
   if (is_true) {
     if (!count || r->b->open.all.items[which].instances.count >=
-                      limits.solver_instance_numbers)
+                      NUMBERS)
       add_terms(r, which, vars);
     for (unsigned k = 0; k < count; k++)
       add_instance(r, which, expr_const(r->s->table, 64, values[k]));

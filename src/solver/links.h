@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/prices.h"
 #include "expr/eval.h"
 #include "solver/blast.h"
 #include "solver/differences.h"
@@ -175,13 +176,13 @@ bool slice_domain(solver *, slice *, uint32_t symbol, domain *out);
 
 static inline void chain_count(solver *s, uint64_t visits) {
   s->visits += visits;
-  s->stats.sat_work = s->visits / limits.solver_visits;
+  s->stats.sat_work = s->visits / (PRICE_CONFLICT / PRICE_VISIT);
 }
 
 /* Includes the original work of answers from the cache. */
 static inline uint64_t chain_work(const solver *s) {
   return s->stats.sat_work + s->stats.cached_work +
-         (s->stats.gates + s->stats.cached_gates) / limits.solver_gates;
+         (s->stats.gates + s->stats.cached_gates) / (PRICE_CONFLICT / PRICE_GATE);
 }
 
 static inline bool chain_is_spent(const solver *s) {

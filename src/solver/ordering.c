@@ -1,7 +1,6 @@
 #include "solver/ordering.h"
 
 #include "base/index.h"
-#include "base/limits.h"
 #include "base/mem.h"
 #include "base/vec.h"
 

@@ -34,9 +34,13 @@ void pool_release(pool *p) {
 
 void solver_empty_pool(solver *s) { pool_release(&s->pool); }
 
+/* Conjuncts that say which SAT solver knows a query: with SOLVER_POOL solvers 256 look-ups, a
+ * sixth of PRICE_QUERY at PRICE_VISIT each. */
+enum { LOOKED_AT = 16 };
+
 static uint32_t held(const solver *s, const pool_member *m) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < s->conjuncts.count && i < limits.solver_look_at; i++)
+  for (uint32_t i = 0; i < s->conjuncts.count && i < LOOKED_AT; i++)
     n += idmap_find(&m->light.nodes, s->conjuncts.items[i].id) != NULL;
   return n;
 }
@@ -85,9 +89,12 @@ static uint64_t needed(solver *s) {
   return sum;
 }
 
+/* Literals of a SAT solver that is never emptied: 16 KiB, half of a first-level cache. */
+enum { SMALL_POOL = SIZED(4096, 16) };
+
 static bool is_crowded(solver *s, pool_member *m) {
   const uint32_t literals = m->light.literals.count;
-  if (literals < limits.solver_small_pool || literals / 2 < m->measured) return false;
+  if (literals < SMALL_POOL || literals / 2 < m->measured) return false;
   m->measured = literals;
   return needed(s) * limits.solver_crowded < literals;
 }
@@ -188,7 +195,7 @@ static void focus_loose(solver *s, const blaster *b) {
 static sat_limits sat_limits_of(const solver *s, uint64_t max_conflicts) {
   if (s->allowed == UINT64_MAX) return (sat_limits) {max_conflicts, 0};
   const uint64_t left =
-      chain_is_spent(s) ? 1 : (s->allowed - chain_work(s)) * limits.solver_visits;
+      chain_is_spent(s) ? 1 : (s->allowed - chain_work(s)) * (PRICE_CONFLICT / PRICE_VISIT);
   const uint64_t most = s->rate ? 1 + left / s->rate : max_conflicts;
   return (sat_limits) {
     max_conflicts && max_conflicts < most ? max_conflicts : most, left
@@ -222,6 +229,9 @@ static answer give_up(solver *s, unknown_reason why) {
   return ANSWER_UNKNOWN;
 }
 
+/* Of solving and instantiating quantifiers: 4,096 instances at INSTANCES a round. */
+enum { MOST_ROUNDS = 512 };
+
 /* Solves and instantiates alternately.  A model with more values than can be
  * tried is no answer; then one with few of them is looked for, which refutes
  * nothing.
@@ -229,7 +239,7 @@ static answer give_up(solver *s, unknown_reason why) {
 static answer ask_quantified(solver *s, blaster *b, slice *q,
                              uint64_t max_conflicts, conjuncts *few) {
   const uint64_t begun = b->gates.api->conflicts(b->gates.sat);
-  for (unsigned round = 0; round < limits.solver_rounds && !chain_is_stopped(s);
+  for (unsigned round = 0; round < MOST_ROUNDS && !chain_is_stopped(s);
        round++) {
     const uint64_t used = b->gates.api->conflicts(b->gates.sat) - begun;
     if (max_conflicts && used >= max_conflicts) break;

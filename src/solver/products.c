@@ -380,6 +380,10 @@ static expr operate(abstraction *a, expr e, const expr_node *n, const expr *arg)
   return is_same ? e : expr_rebuild(a->t, e, arg);
 }
 
+/* Nodes of a question, and those that are looked at for products with the same number: 0.8 ms and
+ * a sixth of PRICE_QUERY, at PRICE_NODE and PRICE_VISIT. */
+enum { MOST_NODES = 1 << 13, LOOKED_AT = 256 };
+
 /* The term with symbols for its products.  The depth of terms is not bounded, so the
  * walk keeps its own stack. */
 static expr abstract(abstraction *a, expr e) {
@@ -400,7 +404,7 @@ static expr abstract(abstraction *a, expr e) {
     if (idmap_find(&a->done, top.id)) continue;
     const expr out = operate(a, top, &n, arg);
     *idmap_at(&a->done, top.id) = out.id;
-    a->is_full |= ++a->nodes > limits.solver_product_nodes;
+    a->is_full |= ++a->nodes > MOST_NODES;
   }
   vec_release(&stack);
   return a->is_full ? e : (expr) {(uint32_t) *idmap_find(&a->done, e.id)};
@@ -461,7 +465,7 @@ static bool compares_multiples(const solver *s) {
   bool found = false;
   for (uint32_t k = 0; k < s->conjuncts.count; k++)
     vec_push(&stack, s->conjuncts.items[k]);
-  while (stack.count && !found && seen.count < limits.solver_multiple_nodes) {
+  while (stack.count && !found && seen.count < LOOKED_AT) {
     const expr e = vec_pop(&stack);
     const expr_node n = expr_get(s->table, e);
     if (!(n.flags & EXPR_HAS_MULTIPLE) || idmap_find(&seen, e.id)) continue;

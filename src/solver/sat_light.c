@@ -1,6 +1,7 @@
 #include "solver/sat.h"
 
 #include "base/limits.h"
+#include "base/prices.h"
 #include "base/vec.h"
 #include "base/yield.h"
 
@@ -53,6 +54,10 @@ typedef struct variable {
   double activity;
   uint8_t phase, seen, failed;  /* failed: bit 1 << sign */
 } variable;
+
+/* Learnt clauses before the first reduction, and the LBD of those that are never dropped: as in
+ * Glucose (Audemard and Simon 2009). */
+enum { FIRST_REDUCTION = SIZED(2000, 4), KEPT_LBD = 2 };
 
 typedef struct light {
   const interrupt *end;
@@ -381,7 +386,7 @@ static void reduce(light *s) {
                          ~(uint32_t) LEARNT_ONLY;
     count[lbd < 63 ? lbd : 63]++;
   }
-  while (bound > limits.solver_keep_lbd && (sum += count[bound]) < s->learnt.count / 2)
+  while (bound > KEPT_LBD && (sum += count[bound]) < s->learnt.count / 2)
     bound--;
   for (uint32_t l = 0; l < 2 * s->vars.count; l++) vec_clear(&s->watching[l]);
   for (uint32_t i = 0; i < s->trail.count; i++)
@@ -395,7 +400,7 @@ static void reduce(light *s) {
     next = from + HEADER + size;
     const bool is_learnt = lbd & LEARNT_ONLY;
     if (is_learnt && (lbd & ~(uint32_t) LEARNT_ONLY) >= bound &&
-        (lbd & ~(uint32_t) LEARNT_ONLY) > limits.solver_keep_lbd) continue;
+        (lbd & ~(uint32_t) LEARNT_ONLY) > KEPT_LBD) continue;
     memmove(s->words.items + to, s->words.items + from,
             (HEADER + size) * sizeof *s->words.items);
     attach(s, to);
@@ -455,6 +460,9 @@ static sat_answer decide(light *s) {
   return SAT_YES;
 }
 
+/* Luby's unit in conflicts: MiniSat has 100 for larger queries. */
+enum { RESTART_UNIT = SIZED(64, 2) };
+
 /* 1 1 2 1 1 2 4 1 1 2 ... */
 static uint32_t luby(uint32_t n) {
   assert(n < UINT32_MAX / 2);
@@ -473,9 +481,9 @@ static uint32_t luby(uint32_t n) {
 
 static bool should_stop(light *s, uint64_t steps) {
   if ((steps & POLL) != 0 && s->visits - s->yielded < POLL_VISITS) return false;
-  const uint64_t work = (s->visits - s->yielded) / limits.solver_visits;
+  const uint64_t work = (s->visits - s->yielded) / (PRICE_CONFLICT / PRICE_VISIT);
   yield(work);
-  s->yielded += work * limits.solver_visits;
+  s->yielded += work * (PRICE_CONFLICT / PRICE_VISIT);
   return interrupt_is_set(s->end);
 }
 
@@ -488,7 +496,7 @@ static bool is_beyond(const light *s, sat_limits most) {
 static sat_answer search(light *s, sat_limits most) {
   uint64_t steps = 0;
   for (uint32_t restart = 0;; restart++) {
-    uint64_t left = (uint64_t) limits.solver_restart_unit * luby(restart);
+    uint64_t left = (uint64_t) RESTART_UNIT * luby(restart);
     for (;;) {
       if (is_beyond(s, most)) return SAT_UNKNOWN;
       const uint32_t conflict = propagate(s);
@@ -518,7 +526,7 @@ static void *create(const interrupt *end) {
   light *s = mem_zeroed(1, sizeof *s);
   s->end = end;
   s->increment = 1;
-  s->max_learnt = limits.solver_first_reduction;
+  s->max_learnt = FIRST_REDUCTION;
   vec_push(&s->words, 0);
   return s;
 }

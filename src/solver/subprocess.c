@@ -3,6 +3,7 @@
 #include "base/full_io.h"
 #include "base/idmap.h"
 #include "base/limits.h"
+#include "base/prices.h"
 #include "base/yield.h"
 
 #include <errno.h>
@@ -123,7 +124,7 @@ static bool let_others_go_first(pid_t id, uint64_t *counted_ms) {
   const uint64_t now = used_ms(id);
   if (!yield_hook || now <= *counted_ms) return true;
   kill(id, SIGSTOP);
-  yield((now - *counted_ms) * limits.solver_z3_work);
+  yield((now - *counted_ms) * (COST_MS / PRICE_CONFLICT));
   *counted_ms = now;
   if (getpid() != self) return false;
   kill(id, SIGCONT);

@@ -1,7 +1,6 @@
 #include "solver/walk_internal.h"
 
 #include "base/bits.h"
-#include "base/limits.h"
 #include "expr/varset.h"
 
 #include <assert.h>
@@ -198,12 +197,12 @@ static uint32_t combine_points(const walk *w, const input *in, values *out) {
     *out = swapped;
     vec_clear(out);
     for (uint32_t k = 0; k < count; k++)
-      for (uint32_t p = 0; count * points.count <= limits.solver_walk_points &&
+      for (uint32_t p = 0; count * points.count <= WALK_POINTS &&
                            p < points.count; p++) {
         for (uint32_t b = 0; b < s; b++) vec_push(out, old.items[k * s + b]);
         vec_push(out, points.items[p]);
       }
-    count = count * points.count <= limits.solver_walk_points ? count * points.count : 0;
+    count = count * points.count <= WALK_POINTS ? count * points.count : 0;
   }
   vec_release(&points);
   vec_release(&old);
@@ -347,7 +346,7 @@ bool walk_find_inputs(walk *w, bool with_rest) {
     if (w->is_loose && !with_rest) break;
   }
   idmap_release(&loose);
-  if (!is_ready || !any || w->inputs.count > limits.solver_walk_inputs ||
+  if (!is_ready || !any || w->inputs.count > WALK_INPUTS ||
       (w->is_loose && !with_rest))
     return false;
   for (uint32_t k = 0; k < w->inputs.count; k++)

@@ -9,6 +9,10 @@ static const uint32_t NONE = UINT32_MAX;
 
 /* An atom of the conditions.  An atom of a single input has its satisfying values as spans
  * or, up to 8 bits, as a domain. */
+/* Inputs of a query that is walked, and values of one that are distinguished: each input has 4,096
+ * of solver_walk_most steps; a byte's values are distinguished in four contexts. */
+enum { WALK_INPUTS = 1 << 12, WALK_POINTS = 1 << 10 };
+
 typedef struct atom {
   expr term, input;             /* input.id is 0: of several, or unknown form */
   const domain *domain;

@@ -1,7 +1,6 @@
 #include "solver/walk_internal.h"
 
 #include "base/bits.h"
-#include "base/limits.h"
 
 #include <assert.h>
 
@@ -113,7 +112,7 @@ bool walk_find_word_classes(walk *w, input *in) {
   values ends = {0};
   idmap known = {0};            /* fingerprint -> 1 + a number that has it */
   find_ends(w, in, &ends);
-  const bool is_few = ends.count <= limits.solver_walk_points;
+  const bool is_few = ends.count <= WALK_POINTS;
   uint64_t *changes = mem_zeroed(ends.count, sizeof *changes), print = 0;
   in->classes = 0;
   in->values = w->values.count;

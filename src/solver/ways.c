@@ -2,7 +2,6 @@
 
 #include "base/idmap.h"
 #include "base/keys.h"
-#include "base/limits.h"
 
 #include <assert.h>
 
@@ -136,8 +135,8 @@ static ways_answer reach(walk *w, uint32_t list, ordering known,
       list = g.next;
       continue;
     }
-    const bool is_choice = n.op == EXPR_ITE || n.op == EXPR_CHOICE ||
-                           n.op == EXPR_XOR;
+    const bool is_choice = n.op == EXPR_ITE || n.op == EXPR_CHOICE;
+    assert(is_choice || n.op == EXPR_AND || n.op == EXPR_OR);
     if (!is_choice && (n.op == EXPR_AND) == g.is_true) {
       list = list_of(w, n.arg[0], g.is_true,
                      list_of(w, n.arg[1], g.is_true, g.next));
@@ -150,9 +149,8 @@ static ways_answer reach(walk *w, uint32_t list, ordering known,
     if (!is_choice)
       return either(w, list_of(w, n.arg[0], g.is_true, g.next),
                     list_of(w, n.arg[1], g.is_true, g.next), known, depth);
-    const bool is_xor = n.op == EXPR_XOR;       /* x ? not y : y */
-    const uint32_t then = list_of(w, n.arg[1], g.is_true != is_xor, g.next);
-    const uint32_t other = list_of(w, n.arg[is_xor ? 1 : 2], g.is_true, g.next);
+    const uint32_t then = list_of(w, n.arg[1], g.is_true, g.next);
+    const uint32_t other = list_of(w, n.arg[2], g.is_true, g.next);
     return either(w, list_of(w, n.arg[0], true, then),
                   list_of(w, n.arg[0], false, other), known, depth);
   }

@@ -12,8 +12,6 @@
 #include <string.h>
 #include <time.h>
 
-/* A context is renewed after so many terms or queries: it keeps every node
- * that was ever made in it. */
 enum { POLL_MS = 50 };
 
 struct z3_backend {
@@ -28,7 +26,6 @@ struct z3_backend {
   bool is_apart;                /* the last answer is from there */
   bool is_exact_there;
   bool is_half_done;            /* the context: renew it */
-  uint32_t queries;
   /* Z3 polls nothing, so a thread of ours watches flag and clock. */
   pthread_t watcher;
   pthread_mutex_t lock;
@@ -128,7 +125,6 @@ static void open_context(z3_backend *z) {
                          .end = z->end};
   z->solver = Z3_mk_simple_solver(c);
   Z3_solver_inc_ref(c, z->solver);
-  z->queries = 0;
 }
 
 void z3_backend_free(z3_backend *z) {
@@ -262,14 +258,15 @@ static z3_answer ask_quantified(z3_backend *z, const expr *conjuncts,
   return a;
 }
 
+/* A context keeps every term that was ever made in it, so it is renewed after so many: some 50 MiB
+ * at a few hundred bytes a term. */
+enum { MOST_TERMS = 200000 };
+
 static z3_answer check_here(z3_backend *z, const expr *conjuncts, uint32_t count,
                             unknown_reason *reason) {
-  if (z->terms.bits.count > limits.solver_z3_terms ||
-      z->queries > limits.solver_z3_queries || z->is_half_done)
-    close_context(z);
+  if (z->terms.bits.count > MOST_TERMS || z->is_half_done) close_context(z);
   z->is_half_done = false;
   if (!z->terms.context) open_context(z);
-  z->queries++;
   unsigned flags = 0;
   for (uint32_t i = 0; i < count; i++)
     flags |= expr_get(z->table, conjuncts[i]).flags;

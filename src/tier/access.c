@@ -23,19 +23,22 @@ static const object *reach(const activation *a, uint64_t address,
   return *offset <= o->size - bytes ? o : NULL;
 }
 
+/* Words of marks looked at on either side of an access: 4 KiB of the object, a page. */
+enum { WRITTEN_WORDS = 4096 / 64 };
+
 static void find_written(const object *o, uint64_t *start, uint64_t *end) {
   assert(*start < *end && *end <= o->size);
   const uint64_t *defined = o->defined;
   uint64_t word = *start / 64;
   uint64_t holes = ~defined[word] & ((UINT64_C(1) << *start % 64) - 1);
-  for (unsigned k = 0; !holes && word && k < limits.tier_written_words; k++)
+  for (unsigned k = 0; !holes && word && k < WRITTEN_WORDS; k++)
     holes = ~defined[--word];
   *start = holes ? 64 * word + 64 - (unsigned) __builtin_clzll(holes)
                  : 64 * word;
   const uint64_t last = (o->size - 1) / 64;
   word = (*end - 1) / 64;
   holes = *end % 64 ? ~defined[word] & ~UINT64_C(0) << *end % 64 : 0;
-  for (unsigned k = 0; !holes && word < last && k < limits.tier_written_words; k++)
+  for (unsigned k = 0; !holes && word < last && k < WRITTEN_WORDS; k++)
     holes = ~defined[++word];
   *end = holes ? 64 * word + (unsigned) __builtin_ctzll(holes)
                : 64 * word + 64;

@@ -15,8 +15,6 @@ static exec_tier *tier_new(const ir_program *p, const names *n, uint64_t after,
   t->names = n;
   t->options = *o;
   t->interval = after / limits.tier_samples;
-  if (t->interval > limits.tier_sample_interval)
-    t->interval = limits.tier_sample_interval;
   if (!t->interval) t->interval = 1;
   t->after = after;
   t->functions = mem_zeroed(p->functions.count + 1, sizeof *t->functions);

@@ -1,7 +1,6 @@
 #include "zeq/graph.h"
 
 #include "base/hash.h"
-#include "base/limits.h"
 
 #include <string.h>
 
@@ -187,11 +186,16 @@ static void sort_from(zeq_core *c, uint32_t first) {
           sizeof *c->order.items, by_hash);
 }
 
+/* Rounds of hashing symbols by where they occur: three see the neighbours of a neighbour's
+ * neighbours.  Ties of conjuncts are broken one by one, a round each, for at most 8 rounds more;
+ * beyond them equal states may be kept apart. */
+enum { PLACE_ROUNDS = 3, MOST_TIES = 8 };
+
 static void write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
   mark_kept(c);
   for (uint32_t at = 0; at < c->nodes.count; at++)
     c->nodes.items[at].context = c->nodes.items[at].number = 0;
-  hash_by_place(c, limits.zeq_place_rounds);
+  hash_by_place(c, PLACE_ROUNDS);
   uint32_t numbers = 0;
   vec_clear(&c->order);
   write_slots(c, from, out, &numbers);
@@ -206,7 +210,7 @@ static void write_form(zeq_core *c, const zeq_constraint *from, zeq_form *out) {
     const zeq_place at = c->order.items[k];
     write_root(c, from, c->roots.items + at.root, out, &numbers);
     if (k + 1 == c->order.count || c->order.items[k + 1].hash != at.hash ||
-        ties == limits.zeq_ties)
+        ties == MOST_TIES)
       continue;
     ties++;
     hash_by_place(c, 1);

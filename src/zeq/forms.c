@@ -1,7 +1,6 @@
 #include "zeq/forms.h"
 
 #include "base/hash.h"
-#include "base/limits.h"
 
 #include <assert.h>
 #include <string.h>
@@ -31,9 +30,12 @@ static uint32_t *find(const forms *r, uint64_t hash, const zeq_form *f) {
   }
 }
 
+/* Forms that are searched one by one: their hashes are one line of the cache.  A power of two. */
+enum { FEW = 8 };
+
 static void grow(forms *r) {
   free(r->slots);
-  r->slots_count = r->slots_count ? 2 * r->slots_count : 4 * limits.zeq_few_kept;
+  r->slots_count = r->slots_count ? 2 * r->slots_count : 4 * FEW;
   r->slots = mem_zeroed(r->slots_count, sizeof *r->slots);
   for (uint32_t k = 0; k < r->all.count; k++)
     *find(r, r->all.items[k].hash, NULL) = k + 1;
@@ -66,7 +68,7 @@ form_entry *forms_find(const forms *r, const zeq_form *f) {
 
 form_entry *forms_look_up(forms *r, const zeq_form *f) {
   const uint64_t hash = hash_form(f);
-  if (r->all.count < limits.zeq_few_kept) {
+  if (r->all.count < FEW) {
     for (uint32_t k = 0; k < r->all.count; k++)
       if (is_at(r, r->all.items + k, hash, f)) return r->all.items + k;
     keep(r, hash, f);

@@ -128,9 +128,13 @@ static bool is_seen(seen *n, const state *s) {
   return old;
 }
 
+/* Words of all forms, then they are forgotten: 64 MiB.  Values by which a state is split: each is
+ * open and splits it once at least, so more give more states than zeq_seen_parts. */
+enum { MOST_WORDS = 1 << 23, MOST_SLOTS = 64 };
+
 /* The state encoded last goes on: from now on it may subsume others. */
 static void keep(seen *n, state *s) {
-  if (n->forms.words.count > limits.zeq_seen_words) {
+  if (n->forms.words.count > MOST_WORDS) {
     n->stats.forgotten += n->forms.all.count;
     forms_release(&n->forms);
   }
@@ -158,7 +162,7 @@ static bool is_divisible(const seen *n, const state *s) {
   for (uint32_t k = 0; k < e->constraint.slots.count; k++) {
     const zeq_slot *slot = e->constraint.slots.items + k;
     if (slot->is_any) continue;
-    if (expr_width(e->t, slot->term) > 64 || ++open > limits.zeq_seen_slots) return false;
+    if (expr_width(e->t, slot->term) > 64 || ++open > MOST_SLOTS) return false;
     const varset set = varset_of(e->t, slot->term);
     for (uint32_t i = 0; i < varset_count(e->t, set); i++)
       if (zeq_look(e, varset_symbols(e->t, set)[i]).sight != ZEQ_FREE)

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/prices.h"
 #include "base/random.h"
 #include "base/yield.h"
 #include "expr/eval.h"
@@ -157,7 +158,7 @@ static void who_is_forked_asks_again(void) {
   if (!forked) _exit(!good || has_children());
   int status = -1;
   CHECK(good && forked > 0 && waitpid(forked, &status, 0) == forked && !status);
-  CHECK(yields > 1 && counted >= 50 * limits.solver_z3_work && !has_children());
+  CHECK(yields > 1 && counted >= 50 * (COST_MS / PRICE_CONFLICT) && !has_children());
 }
 
 static void die(void *context, subprocess_words *out) {

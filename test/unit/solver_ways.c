@@ -43,6 +43,15 @@ static expr comparison(world *w) {
                      expr_symbol(w->t, w->symbol[y]));
 }
 
+/* The links that ask for ways have none: it computes something. */
+static bool has_xor(world *w, expr e) {
+  const expr_node n = expr_get(w->t, e);
+  bool has = n.op == EXPR_XOR;
+  for (unsigned k = 0; k < expr_arity((expr_op) n.op) && !has; k++)
+    has = has_xor(w, n.arg[k]);
+  return has;
+}
+
 static expr condition(world *w, unsigned depth) {
   if (!depth) return comparison(w);
   const expr a = condition(w, depth - 1), b = condition(w, depth - 1);
@@ -70,7 +79,9 @@ static void there_is_a_way_if_there_are_values(uint64_t seed) {
   begin(&w, seed);
   expr all[COUNT];
   const unsigned count = 1 + pick(&w, COUNT);
-  for (unsigned k = 0; k < count; k++) all[k] = condition(&w, 2 + pick(&w, 2));
+  for (unsigned k = 0; k < count; k++)
+    do all[k] = condition(&w, 2 + pick(&w, 2));
+    while (has_xor(&w, all[k]));
   way found = {0};
   uint64_t steps;
   const ways_answer a = ways_find(w.o, w.t, all, count, 100000, &found,
