@@ -106,6 +106,20 @@ static void what_cannot_be_written_is_remembered(void) {
   free(error);
 }
 
+/* A directory stands where the file is to go.  The temporary file is removed, also if its
+ * descriptor is 0, as in processes without a standard input. */
+static void no_temporary_file_is_left(void) {
+  const int input = dup(STDIN_FILENO);
+  CHECK(!mkdir("taken", 0777) && !mkdir("taken/here", 0777));
+  for (unsigned turn = 0; turn < 2; turn++) {
+    char *error = file_write_whole("taken/here", "x", 1);
+    CHECK(error && entries("taken") == 1);
+    free(error);
+    close(STDIN_FILENO);
+  }
+  if (input >= 0) CHECK(dup2(input, STDIN_FILENO) == STDIN_FILENO && !close(input));
+}
+
 /* A file system of a few pages, if we may mount one. */
 static void a_full_disk_leaves_nothing_half_written(void) {
   char *error = NULL;
@@ -134,6 +148,7 @@ int main(void) {
   a_used_directory_is_refused();
   a_suite_has_the_names_that_tools_expect();
   what_cannot_be_written_is_remembered();
+  no_temporary_file_is_left();
   a_full_disk_leaves_nothing_half_written();
   CHECK(!chdir("/"));
   scratch_remove(directory);

@@ -32,6 +32,26 @@ static void markup_becomes_text(void) {
   check_text("\xc3\xa4\t\xf0\x9f\x98\x80", "\xc3\xa4\t\xf0\x9f\x98\x80");
 }
 
+/* The first and the last of each range of unseen characters are named, their neighbours are
+ * not. */
+static void unseen_characters_are_named(void) {
+  static const uint32_t unseen[] = {0x80, 0x9f, 0x200b, 0x200f, 0x202a, 0x202e,
+                                    0x2060, 0x2069, 0xfeff};
+  static const uint32_t seen[] = {0xa0, 0x200a, 0x2010, 0x2029, 0x202f, 0x205f,
+                                  0x206a, 0xfefe, 0xff00};
+  for (unsigned k = 0; k < sizeof unseen / sizeof *unseen; k++) {
+    char bytes[5] = {0}, name[16];
+    utf8_write(unseen[k], bytes);
+    snprintf(name, sizeof name, "[U+%04X]", unseen[k]);
+    check_text(bytes, name);
+  }
+  for (unsigned k = 0; k < sizeof seen / sizeof *seen; k++) {
+    char bytes[5] = {0};
+    utf8_write(seen[k], bytes);
+    check_text(bytes, bytes);
+  }
+}
+
 /* Whatever the bytes: no markup, nothing but UTF-8, nothing unseen. */
 static void no_bytes_escape(void) {
   random_source random = {1};
@@ -151,6 +171,7 @@ static void damaged_records_are_refused(void) {
 
 int main(void) {
   markup_becomes_text();
+  unseen_characters_are_named();
   no_bytes_escape();
   characters_are_written_as_they_are_read();
   points_of_a_row_stand_apart();

@@ -203,10 +203,43 @@ static void a_polynomial_is_bounded(void) {
   expr_table_free(t);
 }
 
+/* x and `x op mask` are both from low to high.  That is impossible where the mask changes just
+ * the sign, and possible with another mask or with one that is an input. */
+static void just_signs_are_changed(void) {
+  static const struct {
+    expr_op op;
+    uint32_t mask;                      /* 0: an input */
+    uint32_t low, high;
+    bool is_possible;
+  } rows[] = {
+    {EXPR_XOR, 0x80000000, 0x3f800000, 0x40000000, false},      /* 1 and 2 */
+    {EXPR_XOR, 0x00400000, 0x3f800000, 0x40000000, true},
+    {EXPR_XOR, 0, 0x3f800000, 0x40000000, true},
+    {EXPR_AND, 0, 0xc0000000, 0xbf800000, true},        /* -2 and -1 */
+  };
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    expr_table *t = expr_table_new();
+    const expr none = {0}, low = NUMBER(rows[i].low), high = NUMBER(rows[i].high);
+    const expr x = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 32, "x"));
+    const expr y = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 32, "y"));
+    const expr mask = rows[i].mask ? NUMBER(rows[i].mask) : y;
+    const expr changed = expr_binary(t, rows[i].op, x, mask);
+    const expr all[] = {LESS(low, x), LESS(x, high), LESS(low, changed), LESS(changed, high)};
+    solver_options o = solver_defaults;
+    o.sat = o.z3 = false;
+    solver *s = solver_new(t, &o);
+    const answer a = solver_check(s, all, 4);
+    CHECK(rows[i].is_possible ? a != ANSWER_UNSAT : a == ANSWER_UNSAT);
+    solver_free(s);
+    expr_table_free(t);
+  }
+}
+
 int main(void) {
   limits.solver_box_rounds = 1;
   results_are_inside();
   a_polynomial_is_bounded();
+  just_signs_are_changed();
   answers_agree();
   return 0;
 }
