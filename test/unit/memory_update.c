@@ -133,6 +133,13 @@ static void look(world *w) {
     const expr e = object_read_at(o, w->t, term(w, at, stride), size, &touched,
                                   expr_const(w->t, 8 * size, 0));
     CHECK(value_at(w, e) == wanted);
+    /* As many may be touched as are, not one fewer. */
+    for (uint32_t fewer = 0; fewer <= 1 && fewer <= touched.count; fewer++) {
+      offset_list again = {0};
+      CHECK(object_touched(o, first, stride, (SIZE - size - first) / stride + 1, size,
+                           touched.count - fewer, &again) == !fewer);
+      vec_release(&again);
+    }
     vec_release(&touched);
   }
 }
