@@ -168,6 +168,7 @@ static void objects_hold_what_arrays_hold(void) {
   }
 }
 
+/* ... and no part of it is made on the way. */
 static void a_stored_term_comes_back_as_it_is(void) {
   expr_table *t = expr_table_new();
   object *o = object_new(1, OBJECT_STACK, 16, true);
@@ -176,7 +177,9 @@ static void a_stored_term_comes_back_as_it_is(void) {
     const expr e = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 8 * size,
                                                   "word"));
     object_store(o, t, 0, size, (value) {.sym = e});
+    const uint32_t terms = expr_count(t);
     CHECK(expr_same(object_load(o, t, 0, size).sym, e));
+    CHECK(expr_count(t) == terms);
   }
   object_free(o);
   expr_table_free(t);
