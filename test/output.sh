@@ -71,6 +71,27 @@ case_one_test_a_path() {
     is "$(count o '*.div-by-zero.err')" 1 errors
 }
 
+# The outer loop's iteration has no end that is found: inputs decide when the inner one ends.
+# The inner loop has another reason.
+case_explained_loops() {
+  cat >"$scratch/prog.c" <<'EOF'
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned sum = 1, most = __VERIFIER_nondet_uint() % 50;
+  for (unsigned i = 0; i < 3; i++)
+    for (unsigned k = 0; k < most + i; k++)
+      sum = sum * sum + k;
+  return 0;
+}
+EOF
+  run 0 --loops=template --merge=off --explain-loops prog.c || return 1
+  sed -n '/^loop in main at prog.c:4:/,/^loop/p' "$scratch/out" >"$scratch/outer"
+  sed -n '/^loop in main at prog.c:5:/,/^loop in main at prog.c:4/p' "$scratch/out" >"$scratch/inner"
+  grep -q "an inner loop's end is not decided" "$scratch/outer" &&
+    grep -q 'without a closed form' "$scratch/inner" &&
+    ! grep -q "an inner loop's end" "$scratch/inner"
+}
+
 # Who does not want the printed report does not spoil the written one.
 case_closed_pipe() {
   program
