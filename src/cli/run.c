@@ -41,6 +41,10 @@
 #include <time.h>
 #include <unistd.h>
 
+/* The relevancy analysis begins after so many instructions for each of the program, of
+ * --native-after parts: by default 4,000, what it costs.  Iterations without a fork after which a
+ * region is taken not to fork: as many as it is watched for before it is compiled (tier_watched). */
+enum { ANALYSIS = 20, FORK_FREE = 256 };
 enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_INTERNAL = 6 };
 
 /* 0, or the outcome for what is cut: a signal or the clock came. */
@@ -245,7 +249,7 @@ static int explore_program(const options *o, const property *p,
   }
   if (budgets.strategies & STRATEGY_FOLD) session_fold(&s);
   if (merge == MERGE_SUMMARY) {
-    diagrams = summaries_new(table, limits.cli_summary_nodes);
+    diagrams = summaries_new(table, limits.summary_nodes);
     summaries_stop_at(diagrams, &stop);
     summaries_lift(diagrams, true);
     strategy.summaries = diagrams;
@@ -277,9 +281,8 @@ static int explore_program(const options *o, const property *p,
                                           : NULL;
     if (marks) exec_check_relevancy(s.exec, marks);
     if (plan_uses_relevancy(o) && from.joins)
-      exec_use_relevancy(s.exec, &from, o->native_after / limits.cli_analysis,
-                         o->native_after < limits.cli_fork_free
-                             ? (uint32_t) o->native_after : limits.cli_fork_free);
+      exec_use_relevancy(s.exec, &from, o->native_after / ANALYSIS,
+                         o->native_after < FORK_FREE ? (uint32_t) o->native_after : FORK_FREE);
     native n;
     world_set(o, p->must_end, s.exec, start);
     native_init(&n, o, p, s.is_fuzz, checks.uninit_is_nondet);

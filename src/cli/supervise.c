@@ -89,6 +89,9 @@ static void tell_of_memory(supervisor *s) {
   s->asked = true;
 }
 
+/* Of new memory a machine writes in a millisecond at most: 4 GiB a second, a page a microsecond. */
+enum { BYTES_PER_MS = 4 << 20 };
+
 /* How long to wait until memory has to be looked at again; 0: it is too much.
  * The run ends by itself at a sixteenth above its budget (explore.c).  At two,
  * what can be done without is ended; else the run is asked to end, in the midst
@@ -109,7 +112,7 @@ static double look_at_memory(supervisor *s) {
   if (bytes > limit) return 0;
   if (bytes > budget + budget / 8 && s->ledger->hears && !s->asked)
     tell_of_memory(s);
-  const double ms = (double) (limit - bytes) / limits.cli_bytes_per_ms / 2;
+  const double ms = (double) (limit - bytes) / BYTES_PER_MS / 2;
   return ms < SHORTEST_MS ? SHORTEST_MS : ms > LONGEST_MS ? LONGEST_MS : ms;
 }
 
@@ -139,7 +142,7 @@ static bool is_printing(const supervisor *s) {
 }
 
 static void watch(supervisor *s, const sigset_t *signals) {
-  const double forever = 1e300, grace = limits.cli_grace_ms;
+  const double forever = 1e300, grace = limits.finding_grace_ms;
   double due = s->o->max_time_ms
       ? s->began_ms + (double) s->o->max_time_ms + grace : forever;
   while (!is_over(s)) {

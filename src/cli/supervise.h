@@ -12,7 +12,7 @@
  * worker.  It passes signals on, and if the worker
  *
  * - dies without having written its report,
- * - is still there cli_grace_ms after its budget of time or a signal (alarm.h), or
+ * - is still there finding_grace_ms after its budget of time or a signal (alarm.h), or
  * - is resident, with all contenders, with 3/16 more than its budget of memory and has no
  *   dispensable contender,
  *

@@ -129,7 +129,7 @@ static bool find_run(work *w, char **error) {
 static char *await_run(work *w) {
   const double until = clock_ms() + (double) w->wait_ms;
   char *error;
-  limits.report_queue_patience = (uint32_t) w->wait_ms;
+  limits.jobs_queue_patience = (uint32_t) w->wait_ms;
   while (!find_run(w, &error)) {
     if (error) return error;
     if (clock_ms() >= until) {

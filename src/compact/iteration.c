@@ -130,9 +130,8 @@ static bool allow_again(prober *p, uint64_t before) {
 }
 
 /* Instructions between two looks at the place: 64 looks in compact_probe_instructions.  States of
- * a probe: twice as many as it has such slices.  Paths that a template has: each is a choice in
- * all its values, and 16 choices take 8 states each. */
-enum { SLICE = 64, MOST_STATES = 128, MOST_PATHS = 16 };
+ * a probe: twice as many as it has such slices. */
+enum { SLICE = 64, MOST_STATES = 128 };
 
 /* Takes the state until its iteration is over; true if it came back to the
  * head. */
@@ -161,7 +160,7 @@ static bool run_all(prober *p, state *start, look *found) {
     state *s = p->waiting.items[p->next_waiting++];
     if (is_spent(p)) left = 0;
     if (!left || ++ran > MOST_STATES ||
-        found->ways.count == MOST_PATHS) {
+        found->ways.count == limits.compact_probe_ways) {
       state_free(s);
       left = 0;
       continue;
@@ -536,7 +535,7 @@ static refusal look_once(prober *p, loop *l, state *s, look *found,
   if (count_effects(p) != effects) return REFUSED_LIMITS;
   if (!found->ways.count && is_whole) return REFUSED_LEAVES;
   if (!found->ways.count)
-    return p->inner > MOST_PATHS ? REFUSED_INNER : REFUSED_COSTLY;
+    return p->inner > limits.compact_probe_ways ? REFUSED_INNER : REFUSED_COSTLY;
   return REFUSED_NONE;
 }
 

@@ -249,9 +249,9 @@ static void part(uint64_t work) {
   }
   alone.work += solver_weigh(exec_solver(s->exec), work);
   const bool is_long =
-      alone.work * PRICE_CONFLICT >= limits.cli_question ||
+      alone.work * PRICE_CONFLICT >= limits.contest_question ||
       (contest_goes_by_time(c) &&
-       clock_used_ns() - alone.begun_ns >= CONTEST_UNIT_NS * limits.cli_question);
+       clock_used_ns() - alone.begun_ns >= CONTEST_UNIT_NS * limits.contest_question);
   if (!is_long || *c->o->stop || s->o->resume || explore_is_busy(s->explore)) return;
   yield_hook = NULL;
   solver_note_open(exec_solver(s->exec), alone.work);
@@ -300,7 +300,7 @@ static contender look_beside(contest *c) {
 static explore_pause begin_alone(contest *c, contender *decides) {
   explore *e = c->s->explore;
   const uint64_t begun_ns = clock_used_ns();
-  const uint64_t once = contest_goes_by_time(c) ? COST_MS : limits.cli_first;
+  const uint64_t once = contest_goes_by_time(c) ? COST_MS : limits.contest_first;
   explore_progress p = explore_get_progress(e);
   alone.c = c;
   for (;;) {
@@ -316,10 +316,10 @@ static explore_pause begin_alone(contest *c, contender *decides) {
     c->first_ns = clock_used_ns() - begun_ns;
     if (pause != EXPLORE_PAUSED || c->covered) return pause;
     if (contest_goes_by_time(c) &&
-        c->first_ns < CONTEST_UNIT_NS * limits.cli_first_of_many)
+        c->first_ns < CONTEST_UNIT_NS * limits.contest_first_of_many)
       continue;
     if (p.has_split || p.is_held_up ||
-        p.cost >= (uint64_t) limits.cli_first * limits.cli_late)
+        p.cost >= (uint64_t) limits.contest_first * limits.contest_late)
       return pause;
     *decides = look_beside(c);
     if (*decides != CONTENDERS || c->s->remote) return pause;
@@ -359,7 +359,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   contend_options all = *o;
   contest c = {.s = s, .o = &all, .begun_ns = clock_used_ns()};
   contender decides = CONTENDERS;
-  c.times = is_bounded(&c) ? limits.cli_times_bounded : limits.cli_times;
+  c.times = is_bounded(&c) ? 1 : limits.contest_times;
   admit(&c, false);
   explore_begin(s->explore, s->exec, first);
   c.base_bytes = explore_get_progress(s->explore).memory_bytes;

@@ -61,8 +61,8 @@ uint64_t contest_may_cost(const contest *c, contender k) {
   for (unsigned j = 0; j < CONTENDERS; j++) {
     if (j == k || !contest_may_leave_open(j) || c->of[j].is_gone) continue;
     uint64_t cost = contest_own_cost(c, j);
-    if (j != CONTENDER_PATHS && cost < limits.cli_first)
-      cost = limits.cli_first;  /* so that others can begin */
+    if (j != CONTENDER_PATHS && cost < limits.contest_first)
+      cost = limits.contest_first;  /* so that others can begin */
     if (c->times * cost < most) most = c->times * cost;
   }
   return most;
@@ -283,8 +283,8 @@ static uint64_t slice_end(const contest *c, const policy_history *h, contender k
   if (had > COST_MS && cost)
     slice = (uint64_t) ((double) slice * (double) cost / (double) had) + 1;
   uint64_t end = cost + slice;
-  if (contest_may_end_as_useless(c, k) && end > limits.cli_useless)
-    end = limits.cli_useless;
+  if (contest_may_end_as_useless(c, k) && end > limits.contest_useless)
+    end = limits.contest_useless;
   if (end > contest_may_cost(c, k)) end = contest_may_cost(c, k);
   return end;
 }

@@ -84,7 +84,7 @@ static bool take_slice(contest *c, contender k, wire *w) {
   c->running--;
   switch (p->last.pause) {
   case EXPLORE_PAUSED:
-    if (contest_may_end_as_useless(c, k) && contest_own_cost(c, k) >= limits.cli_useless)
+    if (contest_may_end_as_useless(c, k) && contest_own_cost(c, k) >= limits.contest_useless)
       contest_lose(c, k, NULL);
     return false;
   case EXPLORE_FULL:

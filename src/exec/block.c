@@ -244,7 +244,7 @@ static bool fill_guarded(exec *x, state *s, uint32_t name, uint64_t offset, valu
   const unsigned width = x->p->pointer_bits;
   const expr new = exec_term(x, byte, 8);
   if (!is_short(x, s, n, UINT64_MAX, &low, &high) ||
-      update_number(seen->updates) >= limits.exec_updates)
+      update_number(seen->updates) >= EXEC_UPDATES)
     return false;
   if (high - low > limits.exec_short_fill) {
     object_update(exec_own(x, s, name),

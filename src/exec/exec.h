@@ -98,6 +98,10 @@ void exec_free(exec *);
 state *exec_start(exec *, const char *entry, int argc, char **argv,
                   char **message);
 
+/* An object that is accessed at one of very many offsets: words that differ from the rest, and
+ * writes.  A read has as many choices: 0.4 ms each at PRICE_NODE. */
+enum { EXEC_TOUCHED = 1 << 12, EXEC_UPDATES = 1 << 12 };
+
 typedef enum exec_result {
   EXEC_RUNS,                    /* the fuel is used up or others were born */
   EXEC_ENDED,                   /* the state is gone */

@@ -97,17 +97,22 @@ void forkfree_iteration(forkfree_map *q, const ir_function *f, uint32_t head) {
   if (see(q, places_of(q, f)->loops[head])) refresh(q, f);
 }
 
+/* Iterations of a region after which templates do not look any more, where one of the region's own
+ * loop counts as seven of those inside: of it 600 are compact_arrivals, which are unrolled first,
+ * and a sixth more, in which templates are looked for. */
+enum { OWN = 7, ENOUGH = 600 * OWN };
+
 bool forkfree_is_known(const forkfree_map *q, uint32_t place) {
   assert(place < q->places.count);
   const forkfree_place *at = q->places.items + place;
-  return at->known >= limits.exec_known_iterations && !at->has_templates;
+  return at->known >= ENOUGH && !at->has_templates;
 }
 
 void forkfree_note(forkfree_map *q, uint32_t place, const ir_function *f,
                 uint32_t head) {
   const uint32_t *loops = entry(q, f)->loops;
   q->places.items[place].known +=
-      loops && loops[head] == place ? limits.exec_own_iterations : 1;
+      loops && loops[head] == place ? OWN : 1;
 }
 
 /* Parting ---------------------------------------------------------------- */
@@ -131,11 +136,15 @@ static bool part_frame(forkfree_map *q, const ir_function *f, uint32_t block) {
   return is_new;
 }
 
+/* Frames in a row of which nothing new is learnt, so that nothing is of those below either: a
+ * fork in deep recursion does not take time in its depth. */
+enum { KNOWN_FRAMES = 16 };
+
 void forkfree_fork(forkfree_map *q, const state *s) {
   const ir_function *top = s->top->function;
   uint32_t pc = s->pc, known = 0;
   entry(q, top)->forks += forkfree_at(q, s->top, top->insns[pc].block) != 0;
-  for (const frame *f = s->top; f && known < limits.exec_known_frames; f = f->caller) {
+  for (const frame *f = s->top; f && known < KNOWN_FRAMES; f = f->caller) {
     known = part_frame(q, f->function, f->function->insns[pc].block)
                 ? 0 : known + 1;
     pc = f->resume == UINT32_MAX ? f->restart : f->resume;

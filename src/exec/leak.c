@@ -182,7 +182,7 @@ static void scan(search *r, const object *o) {
   const unsigned bytes = x->p->pointer_bits / 8;
   const unsigned step = bytes == 8 ? 1 : bytes;
   if (is_hidden_in(r, o)) {
-    const bool is_large = o->size > limits.exec_touched;
+    const bool is_large = o->size > EXEC_TOUCHED;
     r->is_hidden = true;
     r->is_unknown |= is_large;
     if (r->is_thorough && !is_large) {

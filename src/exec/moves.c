@@ -37,7 +37,7 @@ static bool find_run(exec *x, state *s, value p, expr length, bool write, run *r
 }
 
 static bool has_room(const state *s, uint32_t name) {
-  return update_number(memory_find(&s->memory, name)->updates) < limits.exec_updates;
+  return update_number(memory_find(&s->memory, name)->updates) < EXEC_UPDATES;
 }
 
 /* The term of a copy contains the terms of all earlier copies in the source. */

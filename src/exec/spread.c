@@ -10,7 +10,7 @@
 static bool find_touched(const object *o, const offsets *f, uint64_t size,
                          offset_list *touched) {
   return object_touched(o, f->first, f->stride, f->count, (uint32_t) size,
-                        limits.exec_touched, touched);
+                        EXEC_TOUCHED, touched);
 }
 
 bool exec_rest_is_undefined(const exec *x, const object *o) {
@@ -19,7 +19,7 @@ bool exec_rest_is_undefined(const exec *x, const object *o) {
 
 bool exec_may_spread(const exec *x, const object *o, const offsets *f, uint64_t size,
                      bool write) {
-  if ((size > 8 && size > limits.exec_moved) || update_number(o->updates) >= limits.exec_updates)
+  if ((size > 8 && size > limits.exec_moved) || update_number(o->updates) >= EXEC_UPDATES)
     return false;
   if (write) return true;
   /* Where any value is allowed, each unwritten byte is an input of its own. */

@@ -92,13 +92,17 @@ static void part(exec *x, state *s, state *child, way here, way other) {
   take_side(x, s, here);
 }
 
+/* Times that a question is put off: each takes four times as long, and 4^8 times exec_patience are
+ * two hours. */
+enum { MOST_TRIES = 8 };
+
 /* Likewise, but the path's remainder has the other side; false: there is none. */
 static bool leave_to_remainder(exec *x, state *s, expr condition, path_witness *w) {
   state *born = NULL;
   if (!exec_remainder_takes(x, s, condition, &born)) return false;
   path_assume_held(&s->path, condition, w);
   if (!born) return true;
-  born->unasked_tries = (uint32_t) limits.exec_tries + FIRST_TRY;       /* after all others */
+  born->unasked_tries = (uint32_t) MOST_TRIES + FIRST_TRY;       /* after all others */
   hand_off(x, born, s);
   return true;
 }
@@ -157,7 +161,7 @@ bool exec_may_wait(const exec *x, const state *s) {
 /* Four times as much each time; 0: as much as it takes. */
 static uint64_t patience(uint32_t tries) {
   const uint64_t least = limits.exec_patience >> 2 * FIRST_TRY;
-  return tries >= limits.exec_tries + FIRST_TRY ? 0 : (least ? least : 1) << 2 * tries;
+  return tries >= MOST_TRIES + FIRST_TRY ? 0 : (least ? least : 1) << 2 * tries;
 }
 
 uint64_t exec_patience(const state *s) { return patience(s->unasked_tries); }

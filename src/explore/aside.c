@@ -215,6 +215,10 @@ void explore_count_cut(explore *e, const char *name, uint64_t count) {
 
 const held_jobs *explore_get_held_jobs(const explore *e) { return &e->held; }
 
+/* Counted work between two commits where another process waits for a job: a dozen at PRICE_JOB.
+ * And the most that writing jobs may put a commit off: five times explore_ledger_most. */
+enum { HUNGRY_MS = 5, LATEST_MS = 10000 };
+
 static void cover(void *context, state *s) { explore_note_coverage(context, s); }
 
 /* No commit takes longer than the run's time and what the last one may, nor goes on when
@@ -253,7 +257,7 @@ static bool commit(explore *e, bool is_last) {
   explore_charge(e, values);
   explore_look_at_cost(e);
   const uint64_t most = limits.explore_ledger_most * COST_MS;
-  const uint64_t latest = limits.explore_ledger_latest * (uint64_t) COST_MS;
+  const uint64_t latest = LATEST_MS * COST_MS;
   uint64_t after = added * (uint64_t) PRICE_JOB;
   if (after > latest) after = latest;
   h->quantum += h->quantum / 4;
@@ -301,7 +305,7 @@ bool aside_is_commit_due(explore *e) {
   if (!may_commit(e)) return false;
   if (e->cost >= h->due) return is_worth_its_values(e);
   return h->is_kept && *h->ledger->hungry && e->searcher->count > 1 && !e->gave_nothing &&
-         e->cost - h->cost >= limits.explore_ledger_hungry * COST_MS +
+         e->cost - h->cost >= HUNGRY_MS * COST_MS +
                                   PRICE_JOB_STATE * e->searcher->count &&
          is_worth_its_values(e);
 }
@@ -345,7 +349,7 @@ void aside_take_from_ledger(explore *e) {
         .id = j->id, .number = j->number, .depth = j->job.depth,
         .decisions = j->job.decisions});
       explore_born(e, found[k], NULL);
-      const uint64_t soon = e->cost + limits.explore_ledger_hungry * COST_MS;
+      const uint64_t soon = e->cost + HUNGRY_MS * COST_MS;
       if (j->is_suspect && e->held.due > soon) e->held.due = soon;
       e->held.has_suspect |= j->is_suspect;
     } else if (*e->o.stop) {

@@ -1,6 +1,5 @@
 #include "explore/estimate.h"
 
-#include "base/limits.h"
 #include "explore/cost.h"
 
 #include <math.h>
@@ -25,12 +24,16 @@ void estimate_note(estimate *e, uint64_t cost) {
   e->later = now;
 }
 
+/* Paths that an estimate rests on: with the bound on the shares' spread it is off by an eighth
+ * (1 / sqrt 64).  It may sink by growing runs, by half over two of them (0.7 * 0.7). */
+enum { LEAST_PATHS = 64, LEAST_PERCENT = 70 };
+
 /* Equally deep: the mean square of the shares is less than twice the square of
  * their mean. */
 bool estimate_is_reliable(const estimate *e, uint64_t cost) {
   const double total = estimate_total(e, cost);
-  return e->count > limits.explore_estimate_paths &&
+  return e->count > LEAST_PATHS &&
          e->count * e->squares < 2 * e->sum * e->sum &&
-         100 * total >= limits.explore_estimate_percent * e->later.total &&
-         100 * e->later.total >= limits.explore_estimate_percent * e->earlier.total;
+         100 * total >= LEAST_PERCENT * e->later.total &&
+         100 * e->later.total >= LEAST_PERCENT * e->earlier.total;
 }

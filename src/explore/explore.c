@@ -421,11 +421,14 @@ void explore_look_at_cost(explore *e) {
     searcher_set_guide(e->searcher, guide_new(e->exec));
 }
 
+/* Between two looks at the resident size: reading /proc takes some us, a thousandth of the time. */
+enum { LOOK_NS = 10000000 };
+
 /* A slice may be short, or spend megabytes in the solver, and native code runs
  * one in less time than it takes to ask: memory goes by the clock. */
 static bool is_due(explore *e) {
   const uint64_t now = clock_ns();
-  if (now - e->looked_ns < limits.explore_memory_ns) return false;
+  if (now - e->looked_ns < LOOK_NS) return false;
   e->looked_ns = now;
   return true;
 }
@@ -439,8 +442,12 @@ static void prepare_loops(explore *e) {
   if (e->o.quantifies) compact_quantify(e->loops);
 }
 
+/* An allocation of so many bytes is mapped and unmapped by itself: the C library's own first value,
+ * which it raises where it is not set. */
+enum { MAPPED = 1 << 17 };
+
 void explore_begin(explore *e, exec *x, state *first) {
-  mallopt(M_MMAP_THRESHOLD, (int) limits.explore_mapped);
+  mallopt(M_MMAP_THRESHOLD, (int) MAPPED);
   e->exec = x;
   sweep_add_root(exec_table(x), (sweep_root) {"states", e, mark, NULL});
   prepare_loops(e);
@@ -520,8 +527,12 @@ void explore_start_from(explore *e, const state *first) {
   slice_start_anew(e, e->again);
 }
 
+/* Between two looks at the clock, some 25 ns each: with the shortest slices, of 64 instructions,
+ * below 1 %. */
+enum { SLICES = 16 };
+
 static void look_around(explore *e) {
-  const bool is_time = ++e->slices % limits.explore_slices == 0;
+  const bool is_time = ++e->slices % SLICES == 0;
   if (e->o.max_instructions || e->o.max_states || is_time)
     look_at_budgets(e);
   const uint64_t instructions = exec_get_stats(e->exec)->instructions;

@@ -1,6 +1,5 @@
 #include "explore/guide.h"
 
-#include "base/limits.h"
 
 #include <string.h>
 
@@ -86,9 +85,13 @@ static void build_graph(guide *g) {
   EACH_WAY(g->before[g->first[TO + 1]++] = FROM)
 }
 
+/* Edges by which code outside of main's directory seems farther: as eight tries without success
+ * (handicap). */
+enum { ELSEWHERE = 8 };
+
 /* What a target costs that was tried so often without success. */
 static uint32_t handicap(const guide *g, uint32_t target, uint32_t function) {
-  uint32_t cost = g->is_beside_main[function] ? 0 : limits.explore_elsewhere;
+  uint32_t cost = g->is_beside_main[function] ? 0 : ELSEWHERE;
   for (uint32_t tries = g->tries[target] / 4; tries; tries /= 2) cost += 4;
   return cost;
 }
@@ -234,10 +237,14 @@ static uint32_t place_of(const guide *g, const state *s) {
          f->function->insns[pc].block;
 }
 
+/* States sent to targets between two looks at the coverage: a look walks the graph of all blocks,
+ * at 10,000 of them as much as 20 visits a state. */
+enum { MOST_SENT = 512 };
+
 void guide_sent(guide *g, const state *s, uint32_t target) {
   g->tries[target]++;
   g->sent_from[place_of(g, s)]++;
-  if (++g->sent >= limits.explore_sent) compute(g);
+  if (++g->sent >= MOST_SENT) compute(g);
 }
 
 uint32_t guide_sent_from(const guide *g, const state *s) {

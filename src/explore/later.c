@@ -156,13 +156,17 @@ void later_put_off(void *context, state *s, const state *parent) {
   add(e, s);
 }
 
+/* States whose questions were put off, to find the nearest to uncovered code: at PRICE_NODE each
+ * less than half of PRICE_QUERY. */
+enum { COMPARED = 63 };
+
 /* Of those at the top. */
 static uint32_t next(const explore *e) {
   assert(e->later.count);
   guide *g = e->searcher->guide;
   const uint32_t tries = e->later.items[0]->unasked_tries;
   uint32_t best = 0, least = UINT32_MAX, target;
-  for (uint32_t k = 0; k < e->later.count && k < limits.explore_compared && least; k++) {
+  for (uint32_t k = 0; k < e->later.count && k < COMPARED && least; k++) {
     const state *s = e->later.items[k];
     if (s->unasked_tries != tries) continue;
     const uint32_t distance = g ? guide_distance(g, s, &target) : 0;

@@ -248,8 +248,12 @@ contender policy_next(const policy_history *h) {
   return liked == CONTENDERS ? most : liked;
 }
 
+/* Units of a contender's slice: 2 ms, as a switch between processes and what it takes from the
+ * caches is some 10 us. */
+enum { LEAST_SLICE = SIZED(200000, 5000) };
+
 uint64_t policy_slice(const policy_history *h, contender k) {
   const uint64_t long_slice = h->of[k].cost / 16;
-  return long_slice > limits.explore_contender_slice ? long_slice
-                                                     : limits.explore_contender_slice;
+  return long_slice > LEAST_SLICE ? long_slice
+                                                     : LEAST_SLICE;
 }

@@ -1,4 +1,3 @@
-#include "base/limits.h"
 #include "explore/fields.h"
 #include "explore/tree.h"
 
@@ -68,11 +67,15 @@ void coverage_ran(searcher *s, state *ran) {
   vec_push(&s->fresh, n);
 }
 
+/* States of equal rank, of which the least run one is chosen: of four it is most likely one of the
+ * least run quarter, 0.68 = 1 - (3/4)^4. */
+enum { SAMPLED = 4 };
+
 /* Of a few of the rank, the one from whose place others ran least. */
 static tree_node *sample(searcher *s, uint32_t rank) {
   tree_node *best = NULL;
   uint32_t least = UINT32_MAX;
-  for (unsigned k = 0; k < limits.explore_sampled && least; k++) {
+  for (unsigned k = 0; k < SAMPLED && least; k++) {
     tree_node *n = s->ranks[rank].items[random_below(&s->random,
                                                      s->ranks[rank].count)];
     const uint32_t sent = guide_sent_from(s->guide, n->state);
@@ -121,10 +124,14 @@ bool coverage_is_near(const searcher *s) {
   return false;
 }
 
+/* A chosen state keeps one slice in 16 of those without news, and at most 256: of 4,096, four times
+ * what makes a dive (search_join.c). */
+enum { STALE = 16, LONGEST_STAY = 256 };
+
 state *coverage_pick(searcher *s) {
-  const uint64_t stale = (++s->picks - s->news) / limits.explore_stale;
-  const uint64_t longest = stale < limits.explore_longest_stay ? stale
-                                                                 : limits.explore_longest_stay;
+  const uint64_t stale = (++s->picks - s->news) / STALE;
+  const uint64_t longest = stale < LONGEST_STAY ? stale
+                                                                 : LONGEST_STAY;
   const uint64_t had = s->picks - s->chosen_at;
   if (!s->chosen || had >= (coverage_is_near(s) ? 2 * longest : longest)) {
     s->chosen = explore_of(pick_anew(s))->schedule;

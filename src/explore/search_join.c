@@ -1,4 +1,3 @@
-#include "base/limits.h"
 #include "explore/fields.h"
 #include "explore/heap.h"
 
@@ -7,12 +6,18 @@
  * not: if it went on, it would meet states of other iterations, and to join those
  * makes everything that the iterations differ in symbolic. */
 
+/* In slices: after PATIENCE without an ended path the search dives, and a state that has waited as
+ * long gets one slice of PATIENCE, a thousandth of the run; in a dive one of OFTEN.  There a slice
+ * of LONG_SLICE instructions, as 64 shortest ones, counts by its length: of it a share of one in
+ * OFTEN is due. */
+enum { PATIENCE = 1024, OFTEN = 16, LONG_SLICE = 4096, LEAST_SHARE = LONG_SLICE / OFTEN };
+
 static bool dives(const searcher *s) {
-  return s->picks - s->last_end > limits.explore_dive;
+  return s->picks - s->last_end > PATIENCE;
 }
 
 static bool starves(const searcher *s, const state *waiting) {
-  return s->picks - explore_of(waiting)->since >= limits.explore_patience;
+  return s->picks - explore_of(waiting)->since >= PATIENCE;
 }
 
 /* NULL: none has waited for long. */
@@ -31,8 +36,8 @@ static state *pick(searcher *s) {
   state *next = s->heap.items[0];
   s->picks++;
   const uint64_t period =
-      dives(s) ? limits.explore_often : limits.explore_patience;
-  if ((!(s->picks % period) || s->due >= limits.explore_least_share) &&
+      dives(s) ? OFTEN : PATIENCE;
+  if ((!(s->picks % period) || s->due >= LEAST_SHARE) &&
       s->heap.count > 1) {
     if (!s->runner) s->runner = pick_runner(s);
     if (s->runner) next = s->runner;
@@ -46,10 +51,10 @@ static void note_run(searcher *s, state *ran) {
   const uint64_t work =
       ran->instructions > s->began ? ran->instructions - s->began : 0;
   if (ran == s->runner)
-    s->due -= work + limits.explore_least_share < s->due
-                   ? work + limits.explore_least_share : s->due;
-  else if (dives(s) && work > limits.explore_long_slice)
-    s->due += work / limits.explore_often;
+    s->due -= work + LEAST_SHARE < s->due
+                   ? work + LEAST_SHARE : s->due;
+  else if (dives(s) && work > LONG_SLICE)
+    s->due += work / OFTEN;
   heap_settle(s, ran);
 }
 

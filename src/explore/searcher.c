@@ -52,13 +52,16 @@ void searcher_each(const searcher *s, void (*visit)(void *, state *),
   if (s->root) visit_tree(s->root, visit, context);
 }
 
+/* Instructions without an ended path until it is set aside: 2.6 ms; it grows by a quarter. */
+enum { QUANTUM = SIZED(1 << 18, 1 << 12) };
+
 searcher *searcher_new(const char *name, uint64_t seed) {
   for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
     if (!strcmp(name, classes[k]->name)) {
       searcher *s = mem_zeroed(1, sizeof *s);
       s->class_of = classes[k];
       s->random.state = seed;
-      s->quantum = limits.explore_quantum;
+      s->quantum = QUANTUM;
       s->order = SEARCHER_NEWEST;
       return s;
     }

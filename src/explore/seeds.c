@@ -132,11 +132,15 @@ static void leave_way(seeds *q) {
 
 /* The queue ---------------------------------------------------------------- */
 
+/* Calls that make the calling context of a branch: with more, recursion would make each branch of a
+ * path one of its own. */
+enum { CONTEXT = 8 };
+
 /* Where a state that was born or went on by a side stands, and who called. */
 static uint64_t side_of(const state *s, uint64_t edge) {
   uint64_t h = edge;
   uint32_t pc = s->pc, frames = 0;
-  for (const frame *f = s->top; f && frames < limits.explore_context;
+  for (const frame *f = s->top; f && frames < CONTEXT;
        pc = f->resume, f = f->caller, frames++)
     h = hash_word(h, (uint64_t) f->function->symbol << 32 | pc);
   return hash_end(h) | 1;

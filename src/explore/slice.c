@@ -109,13 +109,17 @@ void slice_start_anew(explore *e, const state *first) {
   explore_born(e, again, NULL);
 }
 
+/* Instructions of a slice where states are joined or compared: about PRICE_FORK with what is looked
+ * at.  In a region that does not fork: 0.3 ms. */
+enum { SHORT_SLICE = SIZED(64, 8), PLAIN_SLICE = SIZED(1 << 15, 1 << 6) };
+
 /* An instruction on diagrams may cost as much as a hundred thousand others: where
  * a slice is to be kept to, it is looked at often, but for where paths do not
  * part. */
 static uint64_t fuel_left(const explore *e, const state *s) {
   const uint64_t most = !e->is_sliced               ? limits.explore_slice
-                        : exec_is_forkfree(e->exec, s) ? limits.explore_plain_slice
-                                                    : limits.explore_short_slice;
+                        : exec_is_forkfree(e->exec, s) ? PLAIN_SLICE
+                                                    : SHORT_SLICE;
   if (!e->o.max_instructions) return most;
   const uint64_t ran = exec_get_stats(e->exec)->instructions;
   if (ran >= e->o.max_instructions) return 1;
@@ -124,7 +128,7 @@ static uint64_t fuel_left(const explore *e, const state *s) {
 }
 
 static uint64_t soft_fuel(const explore *e) {
-  return e->is_sliced ? limits.explore_short_slice : UINT64_MAX;
+  return e->is_sliced ? SHORT_SLICE : UINT64_MAX;
 }
 
 /* The hostile build looks at a state before and after each slice of it and at a few

@@ -9,7 +9,7 @@
  *
  * The process is gone at T + 1 s.  Before native runs of a bug or of coverage, exploring
  * ends at T - min(T/2, T/8 + 1 s, 10 s), else at T. Of the second after T, or after a
- * signal, the worker has cli_grace_ms (750), and the supervisor (supervise.h) has the rest
+ * signal, the worker has finding_grace_ms (750), and the supervisor (supervise.h) has the rest
  * for a report that the worker did not write.  Of the worker's part, contenders may take a
  * third to stop, and native runs a third to end on request (0.3 s later they are killed);
  * re-executions in the twin end with the second third.

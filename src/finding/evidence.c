@@ -94,7 +94,7 @@ char *evidence_against(session *s) {
   if (s->errors)
     return mem_format("the ledger counts %" PRIu64 " tests that end in errors", s->errors);
   const uint64_t share = explore_cost(s->explore) / SHARE;
-  uint64_t fuel = share > limits.cli_first ? share : limits.cli_first;
+  uint64_t fuel = share > limits.contest_first ? share : limits.contest_first;
   char *text = NULL;
   for (uint32_t k = 0; k < s->open_tests.count && may_run(s) && fuel && !text; k++)
     text = run(s, s->open_tests.items + k, &fuel);

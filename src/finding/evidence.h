@@ -27,7 +27,7 @@ void evidence_release(session *);
 
 /* Before a proof is reported: the evidence against it, to be freed; NULL: none.
  * Re-executes tests, for a tenth of the run's cost or the first slice of the paths (limits:
- * cli_first), whichever is more. */
+ * contest_first), whichever is more. */
 char *evidence_against(session *);
 
 #endif

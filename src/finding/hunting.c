@@ -35,7 +35,7 @@ uint64_t hunting_build_cost(const ir_program *p) {
     for (uint32_t b = 0; b < f->block_count && !f->is_library; b++)
       instructions += f->blocks[b].count;
   }
-  return limits.cli_hunt_build + limits.cli_hunt_compile * instructions;
+  return limits.finding_hunt_build + limits.finding_hunt_compile * instructions;
 }
 
 /* A part of the world is symbolic, and natively it can be what a test says. */

@@ -24,7 +24,7 @@ static bool is_sat(session *s, const state *at, expr condition, varset *vars) {
     *vars = varset_union(t, *vars, has);
   }
   vec_push(&asked, condition);
-  solver_set_limit(chain, limits.cli_optimistic);
+  solver_set_limit(chain, limits.finding_optimistic);
   answer a = solver_check(chain, asked.items, asked.count);
   if (a != ANSWER_SAT) {        /* the condition alone */
     *vars = wanted;

@@ -67,7 +67,7 @@ void progress_tick(void *context) {
   progress *p = context;
   if (p->is_quiet) return;
   const double now = clock_ms();
-  if (now - p->shown_ms < (p->is_terminal ? TERMINAL_MS : (double) limits.cli_progress_ms)) return;
+  if (now - p->shown_ms < (p->is_terminal ? TERMINAL_MS : (double) limits.finding_progress_ms)) return;
   show(p, now);
   p->shown_ms = now;
 }

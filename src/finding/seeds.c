@@ -28,6 +28,9 @@ static bool ends_with(const char *text, const char *end) {
 /* Files left out that are named: a third of a screen; the rest are only counted. */
 enum { MOST_NAMED = 8 };
 
+/* Between two looks for new seeds: a look reads directories, in some ms. */
+enum { LOOK_MS = 1000 };
+
 static void leave_out(seed_files *f, const char *name, const char *why) {
   f->left_out++;
   if (f->left_out <= MOST_NAMED)
@@ -132,7 +135,7 @@ void seed_files_know(seed_files *f, const char *name) {
 
 void seed_files_look(seed_files *f) {
   const double now = clock_ms();
-  if (now - f->looked_ms < (double) limits.cli_seeds_ms) return;
+  if (now - f->looked_ms < (double) LOOK_MS) return;
   read_new(f);
   f->looked_ms = clock_ms();
 }
@@ -330,12 +333,12 @@ static size_t length_of_test(const testcase *t) {
 }
 
 void seed_files_init_own(seed_files *f) {
-  *f = (seed_files) {.limit = limits.cli_seed};
+  *f = (seed_files) {.limit = limits.finding_seed};
   f->source = (seed_source) {f, has_seed, bytes_of};
 }
 
 bool seed_files_init(seed_files *f, options *o, char **message) {
-  *f = (seed_files) {.limit = limits.cli_seed, .looked_ms = clock_ms()};
+  *f = (seed_files) {.limit = limits.finding_seed, .looked_ms = clock_ms()};
   f->source = (seed_source) {f, has_seed, bytes_of};
   f->directories = mem_string(o->seeds);
   errno = 0;

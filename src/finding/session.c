@@ -185,7 +185,7 @@ static bool wants_tests(const session *s) {
 bool session_wants_more(session *s) {
   if (!wants_tests(s) || s->o->test_new) return false;
   if (s->o->test_paths || s->o->classic) return true;
-  return s->final_tests < limits.cli_final_tests && ++s->final_tests;
+  return s->final_tests < limits.finding_final_tests && ++s->final_tests;
 }
 
 static bool wants_final_test(session *s, const state *at) {
@@ -264,13 +264,16 @@ static void write_test_of(session *s, const state *at, const ending *end) {
   fixed_inputs_release(&inputs);
 }
 
+/* Instructions of a path that gets a test: re-execution takes 2.7 s. */
+enum { LONGEST = 1 << 28 };
+
 static void take_test(session *s, const state *at, const ending *end) {
   if (gate_is_late(s)) {
     session_count_cut(s, "tests that there was no time to write");
     return;
   }
   state *own = gate_with_short_model(s, at);
-  if (exec_model_length(s->exec, own) <= limits.cli_test)
+  if (exec_model_length(s->exec, own) <= LONGEST)
     write_test_of(s, own, end);
   state_free(own);
 }

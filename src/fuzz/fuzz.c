@@ -35,6 +35,9 @@
  * round that brought nothing.  Where braid has ended the core stays the fuzzer's.
  */
 enum { EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_BUG = 10 };
+/* For braid to look at crashes that came after its end: one run that hangs.  To make inputs of
+ * crashes and of bugs smaller: 300 runs of 6 ms. */
+enum { LATE_MS = SMALLER_RUN_MS, MINIMISE_S = 2, SMALLER_RUNS = 300 };
 enum { FUZZER_SIDE, SECOND_SIDE, BRAID_SIDE, SIDES };
 
 typedef struct side {
@@ -232,7 +235,7 @@ static void start_braid(fuzz *z, const char *seeds, const char *output,
   if (!braid) return;
   fuzzer_command c = {0};
   static const char *const ours[] = {
-    "run", "--merge=off", "--limit", "cli_progress_ms=1000",
+    "run", "--merge=off", "--limit", "finding_progress_ms=1000",
     "--tests=new",              /* to write one a path takes longer than the path */
     NULL};
   fuzzer_command_own(&c, braid);
@@ -333,7 +336,7 @@ static void show(fuzz *z) {
   const double now = clock_ms();
   const fuzzer *f = &z->fuzzer;
   if (z->o.quiet ||
-      now - z->shown_ms < (z->is_terminal ? 1000 : (double) limits.cli_progress_ms))
+      now - z->shown_ms < (z->is_terminal ? 1000 : (double) limits.finding_progress_ms))
     return;
   if (z->is_terminal && z->shown_ms > z->began_ms) fputs("\033[2A", stderr);
   const char *clear = z->is_terminal ? "\033[K" : "";
@@ -364,6 +367,10 @@ static uint32_t count_crashes(const fuzz *z) {
 
 static bool has_crashes(const fuzz *z) { return z->fuzzer.found.count > 0; }
 
+/* A fuzzer that ends within a second has failed to start; after 20 such it is given up: within 20
+ * seconds. */
+enum { QUICK_MS = 1000, MOST_FAILURES = 20 };
+
 /* Who ended is started again, unless it ended by itself or cannot stay up. */
 static void look_at(fuzz *z, unsigned who) {
   side *s = z->sides + who;
@@ -372,7 +379,7 @@ static void look_at(fuzz *z, unsigned who) {
   close(s->fd);
   s->fd = -1;
   s->pid = 0;
-  const bool is_quick = clock_ms() - s->began_ms < (double) limits.cli_fuzz_quick_ms;
+  const bool is_quick = clock_ms() - s->began_ms < (double) QUICK_MS;
   const bool is_braid = who == BRAID_SIDE;
   s->is_stopped = false;
   /* One that found a crash did its work, however quickly. */
@@ -383,7 +390,7 @@ static void look_at(fuzz *z, unsigned who) {
     s->is_done = true;
     return;
   }
-  if (s->failures >= limits.cli_fuzz_failures) {
+  if (s->failures >= MOST_FAILURES) {
     s->is_done = true;
     fprintf(stderr, "braid fuzz: %s ended %u times at once and is not started again\n",
             is_braid ? "braid" : fuzzer_word(z->kind), s->failures);
@@ -439,13 +446,13 @@ static void note_news(fuzz *z) {
 }
 
 static double patience_of(const side *s) {
-  return s->patience_ms > 0 ? s->patience_ms : (double) limits.cli_fuzz_idle_ms;
+  return s->patience_ms > 0 ? s->patience_ms : (double) limits.fuzz_idle_ms;
 }
 
 /* A round of the second core's holder is over. */
 static void rate_round(fuzz *z) {
   side *s = z->sides + z->holder;
-  const double most = (double) limits.cli_fuzz_idle_ms, half = patience_of(s) / 2;
+  const double most = (double) limits.fuzz_idle_ms, half = patience_of(s) / 2;
   s->patience_ms = z->has_brought ? most : half > most / 8 ? half : most / 8;
 }
 
@@ -464,7 +471,7 @@ static void hand_over(fuzz *z, unsigned to) {
 /* Braid follows what the fuzzers found, so that its report is of that, too. */
 static bool is_late(const fuzz *z) {
   const double all = (double) z->o.max_time_ms;
-  return all > 0 && clock_ms() - z->began_ms >= all - all / (double) limits.cli_fuzz_last;
+  return all > 0 && clock_ms() - z->began_ms >= all - all / (double) limits.fuzz_last;
 }
 
 static bool is_round_over(const fuzz *z) {
@@ -478,7 +485,7 @@ static void share_core(fuzz *z) {
   const unsigned other = z->holder == BRAID_SIDE ? SECOND_SIDE : BRAID_SIDE;
   note_news(z);
   if (z->is_shared) {
-    if (clock_ms() - z->began_ms < (double) limits.cli_fuzz_shared_ms) return;
+    if (clock_ms() - z->began_ms < (double) limits.fuzz_shared_ms) return;
     z->is_shared = false;
     z->held_ms = clock_ms();
     if (z->sides[SECOND_SIDE].starts > 1) pause_side(z->sides + other);
@@ -487,16 +494,20 @@ static void share_core(fuzz *z) {
   if (z->sides[z->holder].is_done || is_round_over(z)) hand_over(z, other);
 }
 
+/* Between two looks at what AFL++ found: a look reads a directory of thousands of names, in a few
+ * ms. */
+enum { EXCHANGE_MS = 250 };
+
 static void exchange(fuzz *z) {
   const double now = clock_ms();
-  if (now - z->exchanged_ms < (double) limits.cli_fuzz_exchange_ms) return;
+  if (now - z->exchanged_ms < (double) EXCHANGE_MS) return;
   fuzzer_exchange(&z->fuzzer);
   z->exchanged_ms = now;
 }
 
 /* What is left of the crashes, for a while. */
 static void name_all(fuzz *z) {
-  const double until = clock_ms() + 2 * (double) limits.cli_fuzz_late_ms;
+  const double until = clock_ms() + 2 * (double) LATE_MS;
   while (!is_stopped && clock_ms() < until && fuzzer_name_crashes(&z->fuzzer)) wait_for(z, 20);
   fuzzer_name_no_more(&z->fuzzer);
 }
@@ -546,7 +557,7 @@ static void confirm(const fuzz *z) {
   char *braid = share_sibling("braid");
   if (!braid) return;
   const char *const argv[] = {braid, "replay", "--no-coverage", z->output, NULL};
-  const process_request r = {.argv = argv, .wall_ms = (uint32_t) limits.cli_fuzz_late_ms * 3,
+  const process_request r = {.argv = argv, .wall_ms = (uint32_t) LATE_MS * 3,
                              .output_bytes = 1 << 20};
   process_result result = process_run(&r);
   if (result.output && !result.start_error)
@@ -575,7 +586,7 @@ static void make_smaller(const fuzz *z, const char *name, bool is_first) {
   char *path = mem_format("%s/%s", z->output, name), *message = NULL;
   char *to = mem_format("%s.small", path), *tried = mem_format("%s/tried", z->scratch);
   smaller m = {.target = z->fuzzer.binary, .file = tried,
-               .most_runs = limits.cli_fuzz_smaller_runs};
+               .most_runs = SMALLER_RUNS};
   size_t size, before;
   uint8_t *bytes = (uint8_t *) file_read_whole(path, &size, &message);
   before = size;
@@ -623,7 +634,7 @@ static int finish(fuzz *z) {
          (unsigned long long) f->runs,
          z->sides[FUZZER_SIDE].starts, z->sides[FUZZER_SIDE].starts == 1 ? "" : "s");
   if (has_crashes(z) && !is_stopped)
-    fuzzer_minimise(&z->fuzzer, (unsigned) limits.cli_fuzz_minimise_s);
+    fuzzer_minimise(&z->fuzzer, MINIMISE_S);
   for (uint32_t k = 0; k < f->found.count; k++) {
     char *kept = keep_crash(z, f->found.items[k].first, k + 1);
     printf("%s%s (%u input%s; %s)\n", k ? "              " : "crashes       ",
@@ -640,7 +651,7 @@ static int finish(fuzz *z) {
 static void look_at_late_crashes(fuzz *z) {
   char *output = mem_format("%s-crashes", z->output);
   z->sides[BRAID_SIDE].is_done = false;
-  start_braid(z, z->fuzzer.crashes, output, limits.cli_fuzz_late_ms);
+  start_braid(z, z->fuzzer.crashes, output, LATE_MS);
   while (z->sides[BRAID_SIDE].pid) wait_for(z, 100);
   free(output);
 }
@@ -696,7 +707,7 @@ static char *begin_all(fuzz *z) {
   if (z->began_ms <= 0) z->began_ms = clock_ms();
   start_fuzzer(z);
   if (!is_early) {
-    const double until = clock_ms() + (double) limits.cli_fuzz_idle_ms;
+    const double until = clock_ms() + (double) limits.fuzz_idle_ms;
     while (!z->fuzzer.edges_first && z->sides[FUZZER_SIDE].starts == 1 && !is_stopped &&
            clock_ms() < until)
       wait_for(z, 20);          /* until it has read the seeds */

@@ -21,7 +21,7 @@ char *smaller_summary(smaller *m, const uint8_t *bytes, size_t size) {
     "ASAN_OPTIONS=handle_sigtrap=1:handle_sigill=1:detect_leaks=0", NULL};
   const process_request r = {.argv = argv, .environment = environment,
                              .output_bytes = 1 << 16,
-                             .wall_ms = (uint32_t) limits.cli_fuzz_late_ms};
+                             .wall_ms = SMALLER_RUN_MS};
   process_result result = process_run(&r);
   const char *at = result.output ? strstr(result.output, "SUMMARY: ") : NULL;
   char *summary = NULL;

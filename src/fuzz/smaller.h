@@ -17,6 +17,9 @@ typedef struct smaller {
   char *summary;                /* of the bug; NULL: not known yet */
 } smaller;
 
+/* For one run of the target: ten times what AFL++ waits for one at most. */
+enum { SMALLER_RUN_MS = 10000 };
+
 /* Reduces the bytes, in place.  False: the target shows no bug with them. */
 bool smaller_make(smaller *, uint8_t *bytes, size_t *size);
 /* The sanitizer's summary of a run; to be freed.  NULL: no error. */

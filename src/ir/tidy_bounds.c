@@ -78,10 +78,14 @@ static const ir_insn *writer(pass *p, draft_block *b, uint32_t begin,
   return NULL;
 }
 
+/* Instructions looked back for the one that wrote an index: bounds the pass, which is quadratic in
+ * a block's length, to 10 us at PRICE_VISIT for an access. */
+enum { REACH = 1000 };
+
 /* The instruction of this block that made what the register is before `end`; NULL:
  * none, or far away. */
 static const ir_insn *maker(pass *p, draft_block *b, uint32_t end, uint32_t reg) {
-  const uint32_t back = limits.ir_bound_back;
+  const uint32_t back = REACH;
   return writer(p, b, end > back ? end - back : 0, end, reg);
 }
 
@@ -130,6 +134,10 @@ static void refine(uint64_t *u, const ir_insn *c, bool answer) {
   }
 }
 
+/* Rounds to the fixed point of bounds: a round takes bounds over one more back edge, so eight
+ * loops one in the other come to theirs before, in the second half, bounds widen to any value. */
+enum { ROUNDS = SIZED(16, 2) };
+
 /* Bounds that grow from round to round grow along a retreating edge: there they are
  * given up, first to "not negative". */
 static void carry(pass *p, uint32_t from, uint32_t to) {
@@ -141,7 +149,7 @@ static void carry(pass *p, uint32_t from, uint32_t to) {
     const bool is_widened = in[k] != UNREACHED && u != ANY && p->round >= 2 &&
                             p->facts.order[from] >= p->facts.order[to];
     in[k] = !is_widened ? u
-            : p->round < limits.ir_bound_rounds / 2 ? LARGEST : ANY;
+            : p->round < ROUNDS / 2 ? LARGEST : ANY;
     p->changed = true;
   }
 }
@@ -245,7 +253,7 @@ bool tidy_bounds(draft *d) {
     do {
       p.changed = false;
       walk(&p, false);
-    } while (p.changed && ++p.round < limits.ir_bound_rounds);
+    } while (p.changed && ++p.round < ROUNDS);
     if (!p.changed) walk(&p, true);
     free(p.in);
     free(p.now);

@@ -1,6 +1,5 @@
 #include "ir/tidy.h"
 
-#include "base/limits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,11 +60,15 @@ static bool writes(const operands *o, uint32_t reg) {
   return o->writes && reg - *o->writes < o->written;
 }
 
+/* Instructions back to where a moved value is made: bounds the pass, which is quadratic in a
+ * block's length without it, to 64 steps an instruction. */
+enum { REACH = 64 };
+
 /* The instruction before `at` that makes `from`, if `to` is not touched
  * between them; UINT32_MAX if there is none. */
 static uint32_t find_maker(pass *p, draft_block *b, uint32_t at, uint32_t to,
                            uint32_t from) {
-  const uint32_t stop = at > limits.ir_move_reach ? at - limits.ir_move_reach : 0;
+  const uint32_t stop = at > REACH ? at - REACH : 0;
   for (uint32_t i = at; i-- > stop;) {
     ir_insn *insn = b->code.items + i;
     if (insn->op == TIDY_GONE) continue;

@@ -1,4 +1,3 @@
-#include "base/limits.h"
 #include "ir/finish.h"
 #include "ir/tidy.h"
 
@@ -91,6 +90,10 @@ static void collect(pass *p, const cfg_facts *facts) {
   }
 }
 
+/* Constants kept in a register for a function's loops: x86-64 has six registers that calls
+ * preserve. */
+enum { HOISTED = 6 };
+
 void tidy_hoist(draft *d) {
   cfg g = draft_graph(d);
   cfg_facts facts = cfg_analyse(&g);
@@ -99,7 +102,7 @@ void tidy_hoist(draft *d) {
   collect(&p, &facts);
   if (p.found.count)
     qsort(p.found.items, p.found.count, sizeof *p.found.items, by_weight);
-  if (p.found.count > limits.ir_hoisted) p.found.count = limits.ir_hoisted;
+  if (p.found.count > HOISTED) p.found.count = HOISTED;
   draft_block *entry = d->blocks.items;
   for (uint32_t k = 0; k < p.found.count; k++) {
     candidate *c = p.found.items + k;

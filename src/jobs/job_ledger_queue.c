@@ -175,7 +175,7 @@ bool job_ledger_queue_beat(job_ledger_file *l, uint32_t owner) {
 /* After a break all may have been silent, and none be dead: who was connected for less
  * than a lease does not judge. */
 static void look_for_dead(queue *q) {
-  const double now = clock_ms(), lease = limits.report_queue_lease;
+  const double now = clock_ms(), lease = limits.jobs_queue_lease;
   if (!q->owner || q->link.since_ms == 0 || now - q->link.since_ms < lease ||
       now - q->reclaimed_ms < lease / 4)
     return;
@@ -203,7 +203,7 @@ static void put_costs(queue *q) {
 
 static bool send(queue *q, uint32_t owner) {
   char number[24];
-  if (q->is_new) snprintf(number, sizeof number, "%" PRIu32, limits.report_queue_lease);
+  if (q->is_new) snprintf(number, sizeof number, "%" PRIu32, limits.jobs_queue_lease);
   else snprintf(number, sizeof number, "%" PRIu64, owner ? ++q->seq : 0);
   queue_answer a;
   const bool is_heard =

@@ -412,7 +412,7 @@ static unsigned parts(void *context) {
   jobs *j = context;
   const job_ledger_news news = job_ledger_hear(j->file);
   const unsigned wanted = news.owners ? news.owners : j->wanted;
-  const unsigned stock = limits.cli_stock * wanted;
+  const unsigned stock = limits.jobs_stock * wanted;
   uint64_t free;
   if (wanted < 2) return 0;
   if (!jobs_check(j, job_ledger_count_free(j->file, stock, &free))) return 0;

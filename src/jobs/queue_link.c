@@ -30,7 +30,7 @@ static const struct {
 };
 
 char *queue_link_init(queue_link *k, const char *url) {
-  *k = (queue_link) {.patience_ms = limits.report_queue_patience};
+  *k = (queue_link) {.patience_ms = limits.jobs_queue_patience};
   /* The client writes to sockets whose other end may be gone. */
   signal(SIGPIPE, SIG_IGN);
   char *message = queue_url_read(&k->url, url);

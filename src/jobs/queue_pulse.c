@@ -34,7 +34,7 @@ static void beat(const char *url, uint32_t owner, pid_t parent) {
   job_ledger_file *l = NULL;
   while (getppid() == parent) {
     char *error = NULL;
-    wait_a_while(limits.report_queue_lease / 4);
+    wait_a_while(limits.jobs_queue_lease / 4);
     if (is_stopped(parent)) continue;
     /* Each failure is the next one's to mend. */
     if (!l && (l = job_ledger_queue(url, false, true, &error)))

@@ -474,6 +474,10 @@ static bool is_known_cell(const contract *c, uint32_t name, uint64_t offset) {
   return false;
 }
 
+/* Cells of memory that a recursive call may change, else it is executed: as many values as x86-64
+ * passes in registers. */
+enum { MOST_CELLS = 6 };
+
 /* A word that holds the byte, and no other cell's. */
 static bool add_cell(changes *w, const object *a, const object *b, uint64_t offset) {
   contract_cell at = {.name = a->name, .bytes = 4};
@@ -483,7 +487,7 @@ static bool add_cell(changes *w, const object *a, const object *b, uint64_t offs
     at.bytes = expr_width(w->m->t, s.term) / 8, at.offset = offset - s.part;
   if (!at.offset) at.offset = offset / at.bytes * at.bytes;
   if (!at.bytes || at.offset + at.bytes > a->size ||
-      w->c->cells.count >= limits.merge_contract_cells)
+      w->c->cells.count >= MOST_CELLS)
     return false;
   for (uint32_t k = 0; k < at.bytes; k++)
     if (is_known_cell(w->c, at.name, at.offset + k)) return false;

@@ -422,7 +422,7 @@ static bool join_object(void *context, uint32_t key, void *l, void *r) {
       a->alignment != b->alignment || !expr_same(a->place, b->place) ||
       (a->updates != b->updates &&
        (j->rule || update_number(a->updates) + update_number(b->updates) >
-                       limits.exec_updates)))
+                       EXEC_UPDATES)))
     return refuse(j, JOIN_SHAPES);
   if (key != (a->name & ~NAME_BIT)) return true;        /* a further page */
   object *other = object_clone(b);      /* its missing values become symbols */

@@ -175,6 +175,10 @@ static bool is_small(const emitter *e) {
          size <= limits.native_small_code;
 }
 
+/* Instructions between two looks at a budget by regions that call: a few microseconds.  Accesses
+ * whose caches are in registers: x86-64 has as many. */
+enum { MARGIN = 4096, FEW_ACCESSES = 16 };
+
 /* Code for the region, which becomes the first frame; the result says what
  * must hold when it is entered.  Of neither quality: of the one that pays. */
 static native_region *compile(native_compiler *c, region *g, uint32_t block,
@@ -208,12 +212,12 @@ static native_region *compile(native_compiler *c, region *g, uint32_t block,
     return compile(c, g, block, o, is_function, QUICK);
   }
   result->is_quick = e.is_quick;
-  if (is_bounded && result->margin > limits.native_margin) is_made = false;
-  if (is_bounded) result->margin = limits.native_margin;
+  if (is_bounded && result->margin > MARGIN) is_made = false;
+  if (is_bounded) result->margin = MARGIN;
   if (is_made) {
     const uint32_t accesses = count_accesses(&e);
     result->sites = mem_zeroed(accesses + 1, sizeof *result->sites);
-    e.copies_sites = accesses <= limits.native_few_accesses && !is_bounded;
+    e.copies_sites = accesses <= FEW_ACCESSES && !is_bounded;
     is_made = make_code(c, &e);
   }
   emit_release(&e);

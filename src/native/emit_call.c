@@ -1,6 +1,5 @@
 #include "native/emit.h"
 
-#include "base/limits.h"
 
 #include <stddef.h>
 
@@ -76,6 +75,10 @@ static bool may_call(const ir_program *p, const ir_function *caller,
 /* Calls that are followed to see whether a function can be compiled: a region a level. */
 enum { MOST_CALLS = 6 };
 
+/* A larger function is not compiled as a whole: with INLINED instructions in it, it is as large as
+ * the largest region (native/region.c). */
+enum { MOST_INSTRUCTIONS = 600 };
+
 /* What it always does, in its first block, must be native; the rest is
  * measured. */
 static bool is_callable(const ir_program *p, const ir_function *f,
@@ -83,7 +86,7 @@ static bool is_callable(const ir_program *p, const ir_function *f,
   if (!is_plain(p, f)) return false;
   region g;
   region_of_callee(&g, p, f, o->edges);
-  bool is = g.instructions <= limits.native_function;
+  bool is = g.instructions <= MOST_INSTRUCTIONS;
   for (uint32_t k = 0; k < f->insn_count && is; k++) {
     const ir_insn *i = f->insns + k;
     if (!g.blocks[i->block]) continue;

@@ -1,6 +1,5 @@
 #include "native/emit.h"
 
-#include "base/limits.h"
 
 #include <assert.h>
 
@@ -34,18 +33,23 @@ bool emit_passes_plainly(const ir_call *c, const ir_function *f) {
   return true;
 }
 
+/* Instructions of a function that is inlined: 5 ms at PRICE_COMPILE_EACH; in quick code a quarter
+ * of that.  Calls inlined one in the other: four such functions in a row are 256 instructions, and
+ * all together may have INLINED. */
+enum { CALLEE = 64, QUICK_CALLEE = 16, INLINE_DEPTH = 4 };
+
 /* What the call calls, if that can be part of the code; else NULL. */
 static const ir_function *callee_of(emitter *e, const emit_frame *caller,
                                     const ir_insn *i, unsigned depth) {
   const ir_call *c = caller->function->calls.items + i->imm;
   if (i->op != IR_CALL || c->callee == IR_INDIRECT || c->is_noreturn ||
-      c->returns_twice || depth >= limits.native_inline_depth ||
+      c->returns_twice || depth >= INLINE_DEPTH ||
       e->options->kind_of(e->options->context, c->callee) !=
           NATIVE_CALL_PLAIN)
     return NULL;
   const ir_function *f = ir_function_of(e->program, c->callee);
-  const uint32_t most = e->is_quick || e->is_function ? limits.native_callee_quick
-                                                       : limits.native_callee;
+  const uint32_t most = e->is_quick || e->is_function ? QUICK_CALLEE
+                                                       : CALLEE;
   if (!f || f->slots.count || f->insn_count > most ||
       f->is_library < caller->function->is_library ||
       is_active(caller, f) || !emit_passes_plainly(c, f))
@@ -95,6 +99,9 @@ static bool leads_away(const emitter *e, const ir_function *f,
               NATIVE_CALL_HERE);
 }
 
+/* Instructions of all functions inlined into a region: 32 ms at PRICE_COMPILE_EACH. */
+enum { INLINED = 400 };
+
 /* Frames that are added are looked at, too, so all of a callee's calls are
  * part of the code or none of it is. */
 bool emit_plan(emitter *e) {
@@ -106,7 +113,7 @@ bool emit_plan(emitter *e) {
       const ir_insn *i = f->function->insns + k;
       if (!f->region->blocks[i->block] || i->op != IR_CALL) continue;
       const ir_function *callee = callee_of(e, f, i, depth);
-      if (!callee || (!depth && size > limits.native_inlined)) {
+      if (!callee || (!depth && size > INLINED)) {
         if (native_may_call(e->program, f->function, i, e->options))
           e->result->has_calls = true;
         else if (!depth && !e->is_function && leads_away(e, f->function, i))

@@ -1,6 +1,5 @@
 #include "relevancy/internal.h"
 
-#include "base/limits.h"
 
 #include <assert.h>
 
@@ -24,7 +23,7 @@ uint32_t relevancy_cell(relevancy *r, uint32_t object, uint32_t index) {
 
 static uint32_t index_of(const points_object *o, uint64_t byte) {
   if (o->period) byte %= o->period;
-  if (byte > limits.relevancy_unit_bytes) byte = limits.relevancy_unit_bytes;
+  if (byte > POINTS_UNIT_BYTES) byte = POINTS_UNIT_BYTES;
   return (uint32_t) (byte / CELL_BYTES);
 }
 
@@ -43,7 +42,7 @@ static uint64_t byte_of(const points_object *o, int64_t offset) {
 
 /* So many bytes from anywhere meet all cells. */
 static uint64_t all_bytes(const points_object *o) {
-  return limits.relevancy_unit_bytes + CELL_BYTES + o->period;
+  return POINTS_UNIT_BYTES + CELL_BYTES + o->period;
 }
 
 void relevancy_cells(relevancy *r, points_spot at, uint64_t bytes,
@@ -109,8 +108,8 @@ void relevancy_link_copy(relevancy *r, points_spot to, points_spot from,
   const points_object *a = points_get_object(r->points, to.object);
   const points_object *b = points_get_object(r->points, from.object);
   if (to.offset == POINTS_ANYWHERE || from.offset == POINTS_ANYWHERE) return;
-  if (!bytes || bytes > limits.relevancy_unit_bytes)
-    bytes = limits.relevancy_unit_bytes + CELL_BYTES +
+  if (!bytes || bytes > POINTS_UNIT_BYTES)
+    bytes = POINTS_UNIT_BYTES + CELL_BYTES +
             (a->period > b->period ? a->period : b->period);
   uint32_t last_to = UINT32_MAX, last_from = UINT32_MAX;
   for (uint64_t k = 0; k < bytes; k++) {

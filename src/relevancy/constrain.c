@@ -1,7 +1,6 @@
 #include "relevancy/points_internal.h"
 
 #include "base/bits.h"
-#include "base/limits.h"
 
 #include <string.h>
 
@@ -198,7 +197,7 @@ void points_call_symbol(points *p, uint32_t instance, uint32_t insn,
     for (uint32_t k = 0; p->o.havoc_arguments && k < c->arg_count; k++)
       points_add_use(p, i.first_node + args[k],
                      (constraint) {.kind = ON_LIST, .other = unknown,
-                                   .bytes = limits.relevancy_unit_bytes + 8});
+                                   .bytes = POINTS_UNIT_BYTES + 8});
     break;
   case EFFECT_VALUE: case EFFECT_LONGJMP:
     /* Pointers that pass through numbers. */

@@ -51,8 +51,8 @@ void points_find_allocators(points *p) {
     changed = false;
     for (uint32_t k = 0; k < p->p->functions.count; k++) {
       const ir_function *f = p->p->functions.items[k];
-      if (!f || p->is_allocator[k] || f->insn_count > limits.relevancy_allocator ||
-          f->result_count != 1 || f->result_widths[0] != p->p->pointer_bits)
+      if (!f || p->is_allocator[k] || f->result_count != 1 ||
+          f->result_widths[0] != p->p->pointer_bits)
         continue;
       if (returns_new(p, k)) p->is_allocator[k] = changed = true;
     }

@@ -1,6 +1,5 @@
 #include "relevancy/internal.h"
 
-#include "base/limits.h"
 
 #include <string.h>
 
@@ -85,7 +84,7 @@ static void copy_between(relevancy *r, uint32_t to, uint32_t from,
   uint32_t left, right;
   const uint32_t *a = points_set(r->points, to, &left);
   const uint32_t *b = points_set(r->points, from, &right);
-  if (left > limits.relevancy_copy_objects || right > limits.relevancy_copy_objects) {
+  if (left > POINTS_COPY_OBJECTS || right > POINTS_COPY_OBJECTS) {
     copy_through(r, to, from);
     return;
   }

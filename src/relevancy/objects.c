@@ -1,6 +1,5 @@
 #include "relevancy/points_internal.h"
 
-#include "base/limits.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -83,7 +82,7 @@ points_spot points_get_spot(const points *p, uint32_t spot) {
 static uint32_t index_of(const points *p, const points_object *o,
                          uint64_t byte) {
   if (o->period) byte %= o->period;
-  if (byte > limits.relevancy_unit_bytes) byte = limits.relevancy_unit_bytes;
+  if (byte > POINTS_UNIT_BYTES) byte = POINTS_UNIT_BYTES;
   return (uint32_t) (byte / (p->p->pointer_bits / 8));
 }
 
@@ -112,7 +111,7 @@ void points_units(points *p, points_spot at, uint64_t bytes,
     if (!o.period && first + k >= o.size) break;
     const uint32_t index = index_of(p, &o, first + k);
     if (index != last) vec_push(list, unit_node(p, at.object, last = index));
-    if (o.period == 1 || (!o.period && first + k > limits.relevancy_unit_bytes)) break;
+    if (o.period == 1 || (!o.period && first + k > POINTS_UNIT_BYTES)) break;
   }
 }
 
@@ -141,7 +140,7 @@ void points_set_period(points *p, uint32_t object, uint64_t n) {
   for (uint32_t k = 0; k < units.count; k++) {
     const unit u = p->units.items[units.items[k]];
     uint64_t from = (uint64_t) u.index * word, to = from + word;
-    if (from >= limits.relevancy_unit_bytes) to = from + (old ? old : period);
+    if (from >= POINTS_UNIT_BYTES) to = from + (old ? old : period);
     if (old && to > old) to = old;
     for (uint64_t b = from; b < to; b++) {
       const points_object now = p->objects.items[object];
@@ -178,7 +177,7 @@ static uint64_t stride(const points *p, points_spot to, points_spot from) {
 
 static uint64_t steps(points *p, uint32_t object) {
   const uint64_t period = p->objects.items[object].period;
-  if (period <= 4 * limits.relevancy_unit_bytes) return period;
+  if (period <= 4 * POINTS_UNIT_BYTES) return period;
   points_set_period(p, object, 1);
   return 1;
 }
@@ -188,12 +187,12 @@ void points_copy(points *p, points_spot to, points_spot from,
   bool is_new;
   keys_add(&p->copy_keys, points_spot_at(p, to.object, to.offset),
            points_spot_at(p, from.object, from.offset),
-           bytes > limits.relevancy_unit_bytes ? 0 : (uint32_t) bytes, &is_new);
+           bytes > POINTS_UNIT_BYTES ? 0 : (uint32_t) bytes, &is_new);
   if (!is_new) return;
-  const bool is_any = !bytes || bytes > limits.relevancy_unit_bytes;
+  const bool is_any = !bytes || bytes > POINTS_UNIT_BYTES;
   if (is_any) {
     const uint64_t a = steps(p, to.object), b = steps(p, from.object);
-    bytes = limits.relevancy_unit_bytes + p->p->pointer_bits / 8 + (a > b ? a : b);
+    bytes = POINTS_UNIT_BYTES + p->p->pointer_bits / 8 + (a > b ? a : b);
   }
   unit_nodes left = {0}, right = {0};
   const uint64_t step = stride(p, to, from);

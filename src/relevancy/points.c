@@ -1,6 +1,5 @@
 #include "relevancy/points_internal.h"
 
-#include "base/limits.h"
 
 #include <assert.h>
 #include <string.h>
@@ -58,6 +57,10 @@ static uint32_t find_function(const ir_program *p, const char *name) {
   return UINT32_MAX;
 }
 
+/* Instructions that all clones of functions may have beside as many as the program has: some
+ * 100 bytes of webs and nodes each are 10 MB. */
+enum { MOST_CLONED = 100000 };
+
 points *points_new(const ir_program *program, const points_options *o) {
   points *p = mem_zeroed(1, sizeof *p);
   const uint32_t functions = program->functions.count;
@@ -66,7 +69,7 @@ points *points_new(const ir_program *program, const points_options *o) {
   p->webs = mem_zeroed(functions + 1, sizeof *p->webs);
   p->is_allocator = mem_zeroed(functions + 1, sizeof *p->is_allocator);
   p->shared = mem_zeroed(functions + 1, sizeof *p->shared);
-  p->clone_limit = limits.relevancy_clones;
+  p->clone_limit = MOST_CLONED;
   for (uint32_t k = 0; k < functions; k++)
     if (program->functions.items[k])
       p->clone_limit += program->functions.items[k]->insn_count;

@@ -17,6 +17,10 @@
  * for an index that leaves the array but not the object, which C forbids and nothing
  * notices.  Periods only shrink, to divisors.
  */
+/* Bytes of an object that points-to and dependence distinguish: 128 pointers, the rest is one.
+ * Objects that a copy meets one by one: both sides and units give at most 32 * 32 * 128 edges. */
+enum { POINTS_UNIT_BYTES = 1024, POINTS_COPY_OBJECTS = 32 };
+
 typedef enum points_sort {
   POINTS_SYMBOL, POINTS_SLOT, POINTS_ALLOCA, POINTS_HEAP, POINTS_COPY,
   POINTS_VARIADIC, POINTS_ARGUMENTS, POINTS_UNKNOWN

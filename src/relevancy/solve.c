@@ -88,6 +88,9 @@ void points_add_use(points *p, uint32_t n, constraint c) {
 
 /* Constraints ------------------------------------------------------------ */
 
+/* Spots of one object, then steps become a period: half of the words of POINTS_UNIT_BYTES. */
+enum { MOST_SPOTS = 64 };
+
 static void step(points *p, const constraint *c, points_spot at) {
   const points_object *o = p->objects.items + at.object;
   if (o->sort == POINTS_SYMBOL && !o->size) return;     /* a function */
@@ -96,7 +99,7 @@ static void step(points *p, const constraint *c, points_spot at) {
                     points_spot_at(p, at.object, POINTS_ANYWHERE));
     return;
   }
-  if (c->kind == ON_STRIDE || o->spots > limits.relevancy_object_spots)
+  if (c->kind == ON_STRIDE || o->spots > MOST_SPOTS)
     points_set_period(p, at.object, (uint64_t) (c->offset < 0 ? -c->offset
                                                               : c->offset));
   points_add_spot(p, c->other,
@@ -156,7 +159,7 @@ static void copy_all(points *p, const constraint *u, points_spot at) {
     meet(p, &c, at, is_to);
     return;
   }
-  if (p->nodes.items[other].set.count > limits.relevancy_copy_objects) {
+  if (p->nodes.items[other].set.count > POINTS_COPY_OBJECTS) {
     p->copies.items[u->other].is_many = true;
     meet_all(p, &c, true);
     meet_all(p, &c, false);

@@ -122,12 +122,15 @@ enum { MERGED_AT_ONCE = 64 };
 
 /* Runs the tests; merges now and then, so that neither the directory nor a
  * command line grows with the suite. */
+/* For the last merge of coverage and its export, before time is up: a quarter of a second each. */
+enum { LAST_MS = 500 };
+
 static char *run_tests(collection *c, const char *binary, const testcase *tests,
                        uint32_t count, const replay_limits *allowed) {
   char *error = NULL;
   /* What comes after them is short, and without it all was for nothing. */
   const uint64_t until_ns = process_deadline_ns,
-                 last_ns = UINT64_C(1000000) * limits.report_last_ms;
+                 last_ns = UINT64_C(1000000) * LAST_MS;
   if (until_ns) process_deadline_ns = until_ns > last_ns ? until_ns - last_ns : 1;
   for (uint32_t i = 0; i < count && !error && !process_stop &&
                        !process_is_time_up(); i++) {

@@ -21,6 +21,8 @@
  * that share symbols count as independent, which makes boxes larger, not smaller.
  */
 
+/* Steps that take as long as a visit of a clause; an evaluation takes twice as many. */
+enum { VISIT_STEPS = 4 };
 /* Inputs of a question that is asked by intervals. */
 enum { BOX_INPUTS = SIZED(32, 2) };
 enum { POLL = 1 << 16, OFTEN = 64, SELDOM = 4 };
@@ -296,7 +298,7 @@ static bool is_model(boxes *b, slice *q, const interval *box, uint64_t minus) {
     const step *at = b->steps.items + b->inputs.items[i];
     assign(b, at->term, value_at(at, box[i], minus >> i & 1));
   }
-  b->work += b->steps.count * limits.solver_box_visits;
+  b->work += b->steps.count * VISIT_STEPS;
   if (!model_holds(s)) return false;
   model *m = model_new(&s->slices, s->table, q->vars);
   const uint32_t count = varset_count(s->table, q->vars);
@@ -458,7 +460,7 @@ answer link_boxes(solver *s, slice *q, uint64_t most) {
   answer a = ANSWER_UNKNOWN;
   if (fits && b.inputs.count && b.inputs.count <= BOX_INPUTS)
     a = search(&b, q, most);
-  chain_count(s, b.work / limits.solver_box_visits);
+  chain_count(s, b.work / VISIT_STEPS);
   vec_release(&b.steps);
   idmap_release(&b.index);
   vec_release(&b.inputs);

@@ -41,8 +41,8 @@ void models_remember(solver *s, const model *m) {
  */
 answer link_models(solver *s, slice *q) {
   assert(s->conjuncts.count == q->count);
-  if (s->recent_tries > limits.solver_model_patience * (s->recent_hits + 1) &&
-      s->stats.queries % limits.solver_model_thinned) return ANSWER_UNKNOWN;
+  if (s->recent_tries > limits.solver_patience * (s->recent_hits + 1) &&
+      s->stats.queries % limits.solver_thinned) return ANSWER_UNKNOWN;
   for (uint32_t i = 0; i < SOLVER_RECENT_MODELS; i++) {
     const model *m = s->recent[(s->recent_next - 1 - i) % SOLVER_RECENT_MODELS];
     if (!m || !varset_intersects(s->table, m->vars, q->vars)) continue;

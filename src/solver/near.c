@@ -158,12 +158,15 @@ static bool widen(near *n, varset these) {
   return any;
 }
 
+/* For a question with an input's values for most symbols: 5 ms at PRICE_CONFLICT. */
+enum { MOST_CONFLICTS = 1000 };
+
 const model *near_find(solver *s, const slice *q, const model *base, varset own) {
   assert(q->status == SLICE_OPEN && s->nesting);
   const bool is_small = varset_count(s->table, own) <= 2 * limits.solver_near_symbols;
   near n = {.s = s, .q = q, .base = base, .free = is_small ? own : (varset) {0}};
   const model *m = NULL;
-  const uint64_t limit = s->limit, most = limits.solver_near_conflicts;
+  const uint64_t limit = s->limit, most = MOST_CONFLICTS;
   slice_collect(&s->slices, q, &n.all);
   const unsigned rounds = is_small ? 2 : 1;
   for (unsigned round = 0; round < rounds && !m; round++) {

@@ -444,8 +444,8 @@ static void say_all(abstraction *a) {
 
 /* Where it has been of little use, it is tried now and then. */
 static bool is_of_use(solver *s) {
-  return s->product_tries <= limits.solver_product_patience * (s->product_hits + 1) ||
-         s->stats.queries % limits.solver_product_thinned == 0;
+  return s->product_tries <= limits.solver_patience * (s->product_hits + 1) ||
+         s->stats.queries % limits.solver_thinned == 0;
 }
 
 /* The number of a product with one, or of the last bits of such a product; {0}: it is

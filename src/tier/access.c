@@ -1,7 +1,6 @@
 #include "tier/activation.h"
 
 #include "base/fatal.h"
-#include "base/limits.h"
 
 #include <assert.h>
 #include <string.h>
@@ -45,6 +44,10 @@ static void find_written(const object *o, uint64_t *start, uint64_t *end) {
   if (*end > o->size) *end = o->size;
 }
 
+/* Misses of a site before it looks for written bytes again: a look at up to 128 words each is then
+ * 8 words a miss. */
+enum { MISSES = 16 };
+
 static void remember(const activation *a, native_site *site, const object *o,
                      uint64_t offset) {
   assert(offset <= o->size && o->size - offset >= site->width_bytes);
@@ -54,7 +57,7 @@ static void remember(const activation *a, native_site *site, const object *o,
   site->name = o->name;
   site->partly = o->undefined ? (object *) (uintptr_t) o : NULL;
   uint64_t start = 0, end = o->undefined ? 0 : o->size;
-  if (o->undefined && ++site->misses % limits.tier_misses == 0 &&
+  if (o->undefined && ++site->misses % MISSES == 0 &&
       object_is_written(o, offset, site->width_bytes)) {
     start = offset;
     end = offset + site->width_bytes;

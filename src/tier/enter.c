@@ -108,6 +108,11 @@ static bool is_possible(const exec *x, const state *s, const native_region *g,
              x->o.stack_size;
 }
 
+/* Entries refused for a symbolic register before code allows it: a sixteenth of those that it was
+ * watched for (tier_watched).  Times that a region is compiled anew after more was covered: 10 ms
+ * and more at PRICE_COMPILE. */
+enum { REFUSALS = 16, MOST_TRIES = 4 };
+
 /* The registers that it needs are numbers. */
 static bool is_concrete(exec *x, const state *s, tier_region *r) {
   const native_region *g = r->code;
@@ -115,7 +120,7 @@ static bool is_concrete(exec *x, const state *s, tier_region *r) {
     if (!s->top->regs[g->needed[k]].sym.id) continue;
     x->tier->stats.refused++;
     tier_entry(x->tier, g->function)->symbolic++;
-    if (++r->refused == limits.tier_refusals)
+    if (++r->refused == REFUSALS)
       compile_anew(x->tier, s, g->function->insns[g->entry].block);
     return false;
   }
@@ -147,7 +152,7 @@ static bool is_worth_it(exec_tier *t, const state *s, tier_region *r,
   r->before += r->instructions;
   r->entries = r->instructions = 0;
   if (is) return true;
-  if (r->tries < limits.tier_tries && tier_covered(t, s->top->function) > r->covered)
+  if (r->tries < MOST_TRIES && tier_covered(t, s->top->function) > r->covered)
     compile_anew(t, s, block);
   else
     tier_give_up(t, s->top->function, block);
@@ -190,6 +195,9 @@ static void come_back(activation *a) {
   a->left = exec_return(x, s, i) ? TIER_RAN : TIER_ENDED;
 }
 
+/* Frames of native code share the thread's 8 MiB: 8 KiB each. */
+enum { MOST_NESTED = 1000 };
+
 /* Calls that may nest in native code: with more of them the interpreter sees to it
  * whether the stack suffices. */
 static uint64_t frames_left(const exec *x, const state *s) {
@@ -199,7 +207,7 @@ static uint64_t frames_left(const exec *x, const state *s) {
   const uint64_t each = x->tier->largest_frame;
   const uint64_t fit = used > size ? 0 : each ? (size - used) / each : left;
   if (fit < left) left = fit;
-  return left < limits.tier_nested ? left : limits.tier_nested;
+  return left < MOST_NESTED ? left : MOST_NESTED;
 }
 
 tier_result tier_enter(exec *x, state *s, uint64_t limit) {

@@ -8,13 +8,17 @@
 
 enum { REFUSED = UINT32_MAX };  /* as a region: it cannot be compiled */
 
+/* Samples that an estimate of hot code rests on, and side exits after which a function is judged:
+ * the mean of 32 is off by a sixth (1 / sqrt 32). */
+enum { SAMPLES = 32 };
+
 static exec_tier *tier_new(const ir_program *p, const names *n, uint64_t after,
                     const native_options *o) {
   exec_tier *t = mem_zeroed(1, sizeof *t);
   t->program = p;
   t->names = n;
   t->options = *o;
-  t->interval = after / limits.tier_samples;
+  t->interval = after / SAMPLES;
   if (!t->interval) t->interval = 1;
   t->after = after;
   t->functions = mem_zeroed(p->functions.count + 1, sizeof *t->functions);
@@ -112,10 +116,13 @@ static native_region *make_function(exec_tier *t, const ir_function *f,
   return g;
 }
 
+/* Calls that find no code before the callee is compiled: half of SAMPLES. */
+enum { WANTED = 16 };
+
 static void want(exec_tier *t, const ir_function *f) {
   native_entry *e = tier_native_entry(t, f);
   if (e->code || e->is_refused) return;
-  if (t->interval > 1 && ++e->wanted < limits.tier_wanted) return;
+  if (t->interval > 1 && ++e->wanted < WANTED) return;
   if (native_is_callable(t->program, f, &t->options)) make_function(t, f, false);
   else e->is_refused = true;
 }
@@ -164,7 +171,7 @@ void tier_note_exit(exec_tier *t, const ir_function *f, uint32_t insn,
     return;
   }
   native_region *g = (native_region *) (uintptr_t) from;
-  if (g && ++g->exits >= limits.tier_exits) judge_function(t, g);
+  if (g && ++g->exits >= SAMPLES) judge_function(t, g);
 }
 
 static void make_region(exec_tier *t, const ir_function *f, uint32_t block,
@@ -217,11 +224,15 @@ static uint32_t enough_for(const exec_tier *t, const ir_function *f,
                                            &t->options, &has_calls);
   if (!size) return UINT32_MAX;
   if (t->interval == 1) return 1;
-  const bool is_small = f->blocks[block].is_loop_head && size <= limits.tier_small_loop;
+  const bool is_small = f->blocks[block].is_loop_head && size <= limits.native_small_loop;
   const uint64_t needed =
       t->after * (16 + size + (is_small ? size * size / 8 : 0)) / 16;
   return (uint32_t) (needed / t->interval) + 1;
 }
+
+/* Instructions of an iteration with calls that still counts as one: tier_watched of them take
+ * 0.2 s. */
+enum { LONGEST_ITERATION = 1 << 16 };
 
 static void take_up(exec_tier *t, const ir_function *f, uint32_t block) {
   bool has_calls;
@@ -233,9 +244,9 @@ static void take_up(exec_tier *t, const ir_function *f, uint32_t block) {
   if (t->interval == 1) tier_compile(t, f, block, NULL);
   else if (is_loop)
     mark(t, f, block, (tier_region) {.longest = has_calls
-                                          ? limits.tier_longest_iteration
+                                          ? LONGEST_ITERATION
                                                           : 4 * size});
-  else if (size < limits.tier_long_function && !has_calls) of->regions[block] = REFUSED;
+  else if (size < limits.tier_worth && !has_calls) of->regions[block] = REFUSED;
   else tier_compile(t, f, block, NULL);
 }
 
@@ -278,6 +289,10 @@ static bool credit(exec_tier *t, const ir_function *f, uint32_t block,
   return !in_loop;
 }
 
+/* In --native-after: 16 times 80,000 instructions are what making the compiler costs, and one more
+ * for 40 forks is 2,000 instructions a fork: PRICE_FORK and PRICE_QUERY. */
+enum { COMPILER_AFTER = 16, COMPILER_FORKS = 40 };
+
 /* Making the compiler takes as long as a million instructions: a run that is over soon
  * is better off without, and so is one that forks all the time, since what lies
  * between two forks is short. */
@@ -288,7 +303,7 @@ static void sample(exec *x, const state *s) {
   const bool is_watched = exec_is_watched(x);
   if (t->is_off || (is_watched && !exec_is_forkfree(x, s))) return;
   const uint64_t first =
-      (limits.tier_compiler_after + x->stats.forks / limits.tier_compiler_forks) *
+      (COMPILER_AFTER + x->stats.forks / COMPILER_FORKS) *
       t->after;
   const bool may_take = t->compiler || t->interval == 1 ||
                         x->stats.instructions >= first;

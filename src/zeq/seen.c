@@ -25,7 +25,6 @@ typedef struct head {
   uint64_t spent;               /* on looks that dropped nothing */
   uint64_t work;                /* on all */
   uint32_t patience, misses;    /* before the next one is split */
-  uint64_t trial_looked, trial_dropped; /* when splitting was last judged */
 } head;
 
 struct seen {
@@ -289,19 +288,8 @@ static bool is_time_to_split(head *h) {
 }
 
 static void miss(head *h) {
-  if (h->misses < 31) h->misses++;
+  if (h->misses < 12) h->misses++;
   h->patience = (UINT32_C(1) << h->misses) - 1;
-  if (h->patience > limits.zeq_seen_patience) h->patience = limits.zeq_seen_patience;
-}
-
-/* Splitting without drops only makes more states. */
-static void judge(head *h) {
-  const uint64_t looked = h->counts.parts - h->trial_looked;
-  if (looked < limits.zeq_seen_trial) return;
-  if (limits.zeq_seen_useful * (h->counts.dropped - h->trial_dropped) < looked)
-    h->patience = limits.zeq_seen_patience;
-  h->trial_looked = h->counts.parts;
-  h->trial_dropped = h->counts.dropped;
 }
 
 bool seen_goes_on(seen *n, state *s, const seen_rule *rule) {
@@ -328,9 +316,7 @@ bool seen_goes_on(seen *n, state *s, const seen_rule *rule) {
     goes_on = false;
   } else if (rule->splits && takes_input && is_divisible(n, s) &&
              is_time_to_split(h)) {
-    if (split(n, h, s, rule, &work, &goes_on)) {
-      judge(h);
-    } else {
+    if (!split(n, h, s, rule, &work, &goes_on)) {
       miss(h);
       if (encode(n, s, &work)) keep(n, s);
     }

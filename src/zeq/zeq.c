@@ -18,7 +18,7 @@
  * Counted, so that the same run has the same result.
  */
 typedef struct zeq_site {
-  uint32_t compared, dropped;   /* the last zeq_look or more count */
+  uint32_t compared, dropped;   /* the last LOOK or more count */
 } zeq_site;
 
 struct zeq {
@@ -113,18 +113,22 @@ static zeq_site *site_of(zeq *z, const state *s) {
   return z->sites.items + number;
 }
 
+/* Comparisons at a call, before old ones count half, and one of how many must drop a state, else
+ * comparing has a budget: of 64 with a rate of 1/16 four are expected, two standard deviations. */
+enum { LOOK = 64, HARDLY = 16 };
+
 static bool is_idle(const zeq_site *at) {
-  return limits.zeq_hardly * at->dropped < at->compared || !at->compared;
+  return HARDLY * at->dropped < at->compared || !at->compared;
 }
 
 static bool is_affordable(const zeq *z, const zeq_site *at, uint64_t cost) {
-  return !is_idle(at) || z->idle <= cost / limits.zeq_idle_part + limits.zeq_idle_free;
+  return !is_idle(at) || z->idle <= cost / limits.zeq_idle_part + COST_MS;
 }
 
 static void count_at(zeq_site *at, bool is_dropped) {
   at->compared++;
   at->dropped += is_dropped;
-  if (at->compared < 2 * limits.zeq_look) return;
+  if (at->compared < 2 * LOOK) return;
   at->compared /= 2;
   at->dropped /= 2;
 }

@@ -45,7 +45,7 @@ until [ "${before:-9999}" -lt 1000 ]; do
   [ "$tries" -le 5 ] || { fail "no commit was met in its middle"; break; }
   begin tests --merge=off --loops=unroll --search=bfs --no-seen --tests=none --jobs=1 \
     --limit explore_ledger_after=2000 --limit explore_ledger_last_ms=1 \
-    --limit cli_grace_ms=100000
+    --limit finding_grace_ms=100000
   until [ "$(size)" -gt 4000000 ] || ! kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
   worker=$(worker_of "$pid")
   kill -STOP "$worker"

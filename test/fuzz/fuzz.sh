@@ -220,7 +220,7 @@ if command -v afl-clang-fast >/dev/null 2>&1; then
   for time in 12s 25s; do
     rm -rf turns
     fuzz 5 calm.c --corpus=turn --with=afl --max-time=$time --output-dir=turns \
-      --limit cli_fuzz_idle_ms=1500 --limit cli_progress_ms=200
+      --limit fuzz_idle_ms=1500 --limit finding_progress_ms=200
     sed -n 's/^fuzz: braid: \((the fuzzer\)*.*/\1/p' log | uniq | wc -l >turns.count
     [ "$(cat turns.count)" -lt 3 ] || break
   done

@@ -6,7 +6,7 @@
 #   test/fuzz/grow.sh BUILD
 set -eu
 . "$(dirname "$0")/begin"
-early='--limit cli_hunt_build=1000 --limit cli_hunt_compile=0'
+early='--limit finding_hunt_build=1000 --limit finding_hunt_compile=0'
 
 # A question that no solver answers keeps the paths; three arguments and 20 bytes are needed.
 cat >grow.c <<'END'

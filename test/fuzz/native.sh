@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 END
-early='--limit cli_hunt_build=1000 --limit cli_hunt_compile=0'
+early='--limit finding_hunt_build=1000 --limit finding_hunt_compile=0'
 run 5 --jobs=1 $early --max-time=10s --output-dir=odd odd.c
 ran odd || fail "no native runs of odd.c"
 has_no_bug odd

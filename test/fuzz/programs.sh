@@ -6,7 +6,7 @@
 #   test/fuzz/programs.sh BUILD
 set -eu
 . "$(dirname "$0")/begin"
-early='--limit cli_hunt_build=1000 --limit cli_hunt_compile=0'
+early='--limit finding_hunt_build=1000 --limit finding_hunt_compile=0'
 
 # One input in 32, or in MASK + 1, gets through.
 cat >check.h <<'END'

@@ -203,7 +203,7 @@ END
 mkdir digits
 printf 12345678 >digits/a
 hard() { run 5 --merge=off --max-conflicts=3 --solver=sat "$@" hard.c; }
-hard --seeds=digits --output-dir=hard0 --limit cli_optimistic=1
+hard --seeds=digits --output-dir=hard0 --limit finding_optimistic=1
 hard --seeds=digits --corpus=hard-out --output-dir=hard1
 says 'too hard'
 says ' [1-9][0-9]* new inputs of that'

@@ -29,7 +29,7 @@ cc -o tests "$here/tests.c"
 work=$((bits > 14 ? 3000 : bits > 10 ? 6000 : 12000))
 # One path has one input, so that the set of tests is known.  Commits are frequent.
 options="--quiet --no-replay --merge=off --no-seen --native=off --tests=paths
-  --limit report_queue_lease=2000 --limit explore_ledger_most=300 -DN=$bits -DWORK=$work"
+  --limit jobs_queue_lease=2000 --limit explore_ledger_most=300 -DN=$bits -DWORK=$work"
 
 found() {
   sed -n 's/^ *"verdict": /verdict /p' "$1/stats.json" | head -n 1

@@ -44,7 +44,7 @@ options_of() {
   all) echo "--jobs=2 --tests=new" ;;
   later) echo "--merge=off --no-seen --tests=none $later --limit explore_guess_after=20" ;;
   later-many) echo "--merge=off --no-seen --jobs=3 --tests=none $later" \
-                   "--limit explore_guess_after=0 --limit cli_stock=1" ;;
+                   "--limit explore_guess_after=0 --limit jobs_stock=1" ;;
   later-all) echo "--tests=new $later --limit explore_guess_after=0" ;;
   esac
 }

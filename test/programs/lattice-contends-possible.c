@@ -1,6 +1,6 @@
 // No path by path exploration ends, and the interval that the annotation keeps says
 // nothing of what is odd: possible, after the others had their part.
-// options: --limit=cli_first=100000
+// options: --limit=contest_first=100000
 // matrix: no
 // exit: 5
 // verdict: possible

@@ -1,7 +1,7 @@
 // Of the hash the annotation keeps the sign: the joins there end first, and below
 // them the assertion may fail.  Another contender proves it; what was possible is not
 // reported then.
-// options: --merge=ite --loops=unroll --zeq=off --jobs=1 --tests=none --limit=cli_first=100000
+// options: --merge=ite --loops=unroll --zeq=off --jobs=1 --tests=none --limit=contest_first=100000
 #include <braid.h>
 
 int main(void) {

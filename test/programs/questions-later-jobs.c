@@ -1,6 +1,6 @@
 /* Three processes share the tree though questions are put off and states follow their paths'
  * models: what is no job stays where it is, and each path is there once. */
-// options: --jobs=3 --merge=off --no-seen --limit=exec_patience=1 --limit=explore_guess_after=0 --limit=explore_ledger_shared=0 --limit=explore_ledger_quantum=0 --limit=cli_stock=1 --no-walk --no-domain
+// options: --jobs=3 --merge=off --no-seen --limit=exec_patience=1 --limit=explore_guess_after=0 --limit=explore_ledger_shared=0 --limit=explore_ledger_quantum=0 --limit=jobs_stock=1 --no-walk --no-domain
 // matrix: no
 // paths: 256
 #include <assert.h>

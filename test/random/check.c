@@ -210,7 +210,7 @@ static difference run_braid(checker *c, program *p, const configuration *how,
   scratch_remove(directory);
   /* Each path has a test, however many there are. */
   const char *argv[32] = {"braid", "run", "--quiet", "--no-replay", "-Wno-everything",
-                          "--limit=cli_final_tests=1000000", option};
+                          "--limit=finding_final_tests=1000000", option};
   int count = 7;
   for (unsigned k = 0; k < MAX_OPTIONS && how->options[k]; k++)
     argv[count++] = how->options[k];

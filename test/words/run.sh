@@ -1,7 +1,8 @@
 #!/bin/sh
 # No word of test/words/dialect in the documentation, in braid's help, in what braid
 # prints (the sentences of its tables, the golden files), in stats.json of a run, and in
-# names and comments of the sources; a short glossary; and a README that links every page.
+# names and comments of the sources; a short glossary; at most 150 tuning numbers; and a
+# README that links every page.
 #
 #   test/words/run.sh BUILD
 set -eu
@@ -50,6 +51,10 @@ done <test/words/dialect
 # The glossary is short.
 terms=$(($(grep -c '^| [a-z]' doc/glossary.md) - 1))        # the head of the table
 [ "$terms" -le 30 ] || { echo "$terms terms in doc/glossary.md"; exit 1; }
+# The tuning numbers are few, and their page says how many.
+rows=$(grep -c '^LIMIT(' src/base/limits.def)
+[ "$rows" -le 150 ] || { echo "$rows rows in src/base/limits.def"; exit 1; }
+grep -qF "the $rows rows of" doc/limits.md || { echo "doc/limits.md: not $rows rows"; exit 1; }
 # README links every page.
 for page in doc/*.md src/README.md CONTRIBUTING.md NEWS.md; do
   grep -qF "]($page)" README.md || { echo "README.md does not link $page"; exit 1; }
