@@ -290,7 +290,7 @@ static difference_answer decide_ways(solver *s, differences *d,
   *d = (differences) {0};
   if (a == WAYS_FOUND) {
     result = differences_decide(d, s->table, found.items, found.count,
-                                is_signed, limits.solver_most_steps);
+                                is_signed, limits.solver_few_steps);
     /* Of few bits there may be too few values for so many orders. */
     if (result == DIFFERENCE_NO) result = DIFFERENCE_OPEN;
   } else if (a == WAYS_OPEN) result = DIFFERENCE_OPEN;
@@ -299,7 +299,7 @@ static difference_answer decide_ways(solver *s, differences *d,
   return result;
 }
 
-static answer link_differences(solver *s, slice *q, uint64_t max_steps) {
+static answer link_differences(solver *s, slice *q) {
   assert(s->conjuncts.count == q->count);
   unsigned shape = 0;
   for (uint32_t i = 0; i < s->conjuncts.count; i++) {
@@ -312,14 +312,11 @@ static answer link_differences(solver *s, slice *q, uint64_t max_steps) {
     return ANSWER_UNKNOWN;
   differences d;
   difference_answer found;
-  if (shape & DIFFERENCE_BRANCHES && !(shape & DIFFERENCE_NUMBERS)) {
-    if (max_steps > limits.solver_few_steps)
-      return ANSWER_UNKNOWN;    /* they were walked */
+  if (shape & DIFFERENCE_BRANCHES && !(shape & DIFFERENCE_NUMBERS))
     found = decide_ways(s, &d, shape & DIFFERENCE_SIGNED);
-  } else
-    found = differences_decide(&d, s->table, s->conjuncts.items,
-                               s->conjuncts.count, shape & DIFFERENCE_SIGNED,
-                               max_steps);
+  else
+    found = differences_decide(&d, s->table, s->conjuncts.items, s->conjuncts.count,
+                               shape & DIFFERENCE_SIGNED, limits.solver_few_steps);
   chain_count(s, PRICE_RELATION / PRICE_VISIT * d.steps);
   if (found == DIFFERENCE_NO) return ANSWER_UNSAT;
   if (found == DIFFERENCE_OPEN) return ANSWER_UNKNOWN;
@@ -601,9 +598,9 @@ static answer ask_back_ends(solver *s, slice *q, bool *by_z3) {
   return a;
 }
 
-static answer by_differences(solver *s, slice *q, uint64_t max_steps) {
+static answer by_differences(solver *s, slice *q) {
   if (!s->options.differences || chain_is_stopped(s)) return ANSWER_UNKNOWN;
-  const answer a = link_differences(s, q, max_steps);
+  const answer a = link_differences(s, q);
   if (a != ANSWER_UNKNOWN) s->stats.by_difference++;
   if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
   return a;
@@ -618,7 +615,6 @@ static answer ask_hard(solver *s, slice *q, bool *by_z3) {
     if (a == ANSWER_SAT && s->options.models) models_remember(s, q->model);
     return a;
   }
-  if ((a = by_differences(s, q, limits.solver_most_steps)) != ANSWER_UNKNOWN) return a;
   if (s->options.products && !chain_is_stopped(s) && !chain_is_spent(s) &&
       (a = link_products(s, q)) != ANSWER_UNKNOWN) {
     s->stats.by_product++;
@@ -739,7 +735,7 @@ static answer ask_links(solver *s, slice *q, bool *by_z3) {
   }
   /* Where there are many ways, differences may miss what the walk finds at once;
    * where there are few, they are faster. */
-  if ((a = by_differences(s, q, limits.solver_few_steps)) != ANSWER_UNKNOWN) return a;
+  if ((a = by_differences(s, q)) != ANSWER_UNKNOWN) return a;
   const uint64_t begun = s->is_hard++ ? 0 : clock_used_ns();
   a = cache_is_asked(s) ? ask_cache(s, q, by_z3) : ask_hard(s, q, by_z3);
   if (!--s->is_hard) s->stats.hard_ns += clock_used_ns() - begun;
@@ -758,7 +754,7 @@ static bool is_refuted_at_once(solver *s, slice *q) {
     s->stats.by_core++;
     return true;
   }
-  return by_differences(s, q, limits.solver_few_steps) == ANSWER_UNSAT;
+  return by_differences(s, q) == ANSWER_UNSAT;
 }
 
 bool chain_refutes_at_once(solver *s, slice *q) {
