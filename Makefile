@@ -115,6 +115,7 @@ limits: test-packages build
 # doc/testing.md
 MUTANTS = 1 100
 mutants: test-packages
+	@[ -s build-mutants/reached ] || test/mutants/reach build-mutants
 	@test/mutants/run build-mutants $(MUTANTS)
 
 # Broken bitcode, tests, scripts and properties for ten minutes.
