@@ -78,7 +78,7 @@ typedef struct options {
   VEC(const char *) arguments;  /* of the program, after "--" */
   VEC(const char *) world;      /* WORDS options, each "--name" and its words */
   uint32_t chosen;              /* the last words of `world`, which braid chose ... */
-  uint32_t chosen_size;         /* ... and how often it chose larger ones */
+  uint32_t chosen_size;         /* ... and which sizes: finding/inputs.h */
   int argc;                     /* the whole command line, as given */
   char **argv;
   struct seed_files *seed_files;        /* of --seeds; NULL: none */

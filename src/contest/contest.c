@@ -243,8 +243,9 @@ bool contest_start_process(contest *c, contender k) {
         close(c->of[j].orders);
         close(c->of[j].findings);
       }
-    contender_begin(c->s, k, c->o->of + k, c->o->stop, parent, orders[0],
-                    findings[1]);
+    explore_options own = c->o->of[k];
+    if (k == CONTENDER_SMALL) own.from = hunting_shrink(c->s);
+    contender_begin(c->s, k, &own, c->o->stop, parent, orders[0], findings[1]);
     if (contender_rows[k].hunts) hunting_begin(c->s, c->o->program);
     return false;
   }

@@ -100,6 +100,10 @@ static bool take_slice(contest *c, contender k, wire *w) {
     return false;
   case EXPLORE_ENDED: break;
   }
+  if (k == CONTENDER_SMALL) {   /* larger inputs are left */
+    contest_lose(c, k, NULL);
+    return false;
+  }
   if (p->last.is_complete) return true;
   if (!contest_may_leave_open(k)) {
     char *cut = wire_get_bytes(w, NULL);

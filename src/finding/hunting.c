@@ -89,7 +89,7 @@ uint64_t hunting_spent(void) { return me.build + me.ran; }
 hunt_counts hunting_get_counts(void) {
   if (!me.target) return (hunt_counts) {.executions = 0};
   hunt_counts counts = hunt_get_counts(me.target);
-  counts.grown = me.s->o->chosen_size;
+  counts.grown = me.s->o->chosen ? me.s->o->chosen_size - INPUTS_CHOSEN : 0;
   return counts;
 }
 
@@ -193,51 +193,65 @@ static void mark_start(void *start, expr_table *t) {
 }
 
 /* Where the program starts with these options; NULL: it does not. */
-static state *start_of(const options *o) {
+static state *start_of(session *s, const options *o) {
   world w;
   char *message = NULL;
   if (!world_init(&w, o, &message)) {
     free(message);
     return NULL;
   }
-  state *start = exec_start(me.s->exec, "__braid_start", (int) w.arguments.count,
+  state *start = exec_start(s->exec, "__braid_start", (int) w.arguments.count,
                             w.arguments.items, &message);
   world_release(&w);
   free(message);
-  if (start) world_set(o, me.s->property->must_end, me.s->exec, start);
+  if (start) world_set(o, s->property->must_end, s->exec, start);
   return start;
 }
 
-/* The next larger sizes from now on, if there are any. */
-static void grow(void) {
-  session *s = me.s;
-  options larger;
-  const bool is_larger = inputs_grow(s->o, &larger);
-  state *start = is_larger ? start_of(&larger) : NULL;
+/* The session's options and the program's start from now on; false: it does not start so. */
+static bool enter(session *s, options *other) {
+  state *start = start_of(s, other);
   if (!start) {
-    if (is_larger) vec_release(&larger.world);
-    me.begun = UINT64_MAX;      /* these are the last */
-    return;
+    vec_release(&other->world);
+    return false;
   }
   if (me.start) {
     vec_release(&me.grown.world);
     sweep_remove_root(exec_table(s->exec), me.start);
   }
   state *before = me.start;
-  me.grown = larger;
+  me.grown = *other;
   me.start = start;
   s->o = &me.grown;
   s->start = start;
   sweep_add_root(exec_table(s->exec), (sweep_root) {"larger start", start, mark_start, NULL});
-  explore_start_from(s->explore, start);
-  if (s->looks_back) session_look_back(s);
   state_free(before);
+  return true;
+}
+
+/* The next larger sizes from now on, if there are any. */
+static void grow(void) {
+  session *s = me.s;
+  options larger;
+  if (!inputs_grow(s->o, &larger) || !enter(s, &larger)) {
+    me.begun = UINT64_MAX;      /* these are the last */
+    return;
+  }
+  explore_start_from(s->explore, me.start);
+  if (s->looks_back) session_look_back(s);
   testcase old = me.world;
   me.world = (testcase) {0};
   world_add_arguments(s->o, &me.world);
   hunt_enlarge(me.target, &me.world);
   testcase_release(&old);
   me.begun = me.news = spent_by_all();
+}
+
+const state *hunting_shrink(session *s) {
+  options smaller;
+  assert(!me.s && s->o->chosen);
+  if (inputs_shrink(s->o, &smaller)) enter(s, &smaller);
+  return s->start;
 }
 
 /* As much as the exploration; while they find inputs, three times as much. */

@@ -11,11 +11,12 @@ enum { WORDS = 4 };             /* of a row, at most */
 
 /* Sizes of N bytes, a column each. */
 #define BYTES(OPTION, BEFORE) \
-  {{OPTION, BEFORE "16"}, {OPTION, BEFORE "64"}, {OPTION, BEFORE "256"}, {OPTION, BEFORE "1024"}}
+  {{OPTION, BEFORE "4"}, {OPTION, BEFORE "16"}, {OPTION, BEFORE "64"}, {OPTION, BEFORE "256"}, {OPTION, BEFORE "1024"}}
 
 /* The words for a program that refers to all of these; sizes grow from column to column. */
 static const struct { uint32_t refers; const char *words[INPUTS_SIZES][WORDS + 1]; } rows[] = {
-  {IR_REFERS_ARGUMENTS, {{"--sym-args", "0", "2", "8"}, {"--sym-args", "0", "4", "16"},
+  {IR_REFERS_ARGUMENTS, {{"--sym-args", "0", "3", "3"},
+                         {"--sym-args", "0", "2", "8"}, {"--sym-args", "0", "4", "16"},
                          {"--sym-args", "0", "8", "32"}, {"--sym-args", "0", "8", "64"}}},
   {IR_REFERS_INPUT, BYTES("--sym-stdin", "")},
   /* An argument may name it. */
@@ -36,30 +37,44 @@ bool inputs_choose(options *o, const ir_program *p) {
   if (o->sym == SYM_NONE || is_given(o) || !load_defines(p, "main")) return false;
   for (size_t k = 0; k < ROWS; k++) {
     if ((p->refers & rows[k].refers) != rows[k].refers) continue;
-    for (const char *const *word = rows[k].words[0]; *word; word++) {
+    for (const char *const *word = rows[k].words[INPUTS_CHOSEN]; *word; word++) {
       vec_push(&o->world, *word);
       o->chosen++;
     }
   }
+  o->chosen_size = INPUTS_CHOSEN;
   return o->chosen;
+}
+
+/* The same options with the sizes of that column. */
+static options resized(const options *o, uint32_t size) {
+  assert(o->chosen && size < INPUTS_SIZES);
+  options other = *o;
+  other.chosen_size = size;
+  other.world.items = NULL;
+  other.world.count = other.world.capacity = 0;
+  const uint32_t first = o->world.count - o->chosen;
+  for (uint32_t k = 0; k < first; k++) vec_push(&other.world, o->world.items[k]);
+  while (other.world.count < o->world.count) {
+    const char *name = o->world.items[other.world.count];
+    size_t r = 0;
+    while (r < ROWS && strcmp(name, rows[r].words[0][0])) r++;
+    assert(r < ROWS);
+    for (const char *const *word = rows[r].words[size]; *word; word++)
+      vec_push(&other.world, *word);
+  }
+  return other;
 }
 
 bool inputs_grow(const options *o, options *larger) {
   if (!o->chosen || o->chosen_size + 1 == INPUTS_SIZES) return false;
-  *larger = *o;
-  larger->chosen_size++;
-  larger->world.items = NULL;
-  larger->world.count = larger->world.capacity = 0;
-  const uint32_t first = o->world.count - o->chosen;
-  for (uint32_t k = 0; k < first; k++) vec_push(&larger->world, o->world.items[k]);
-  while (larger->world.count < o->world.count) {
-    const char *name = o->world.items[larger->world.count];
-    size_t r = 0;
-    while (r < ROWS && strcmp(name, rows[r].words[0][0])) r++;
-    assert(r < ROWS);
-    for (const char *const *word = rows[r].words[larger->chosen_size]; *word; word++)
-      vec_push(&larger->world, *word);
-  }
+  *larger = resized(o, o->chosen_size + 1);
+  return true;
+}
+
+bool inputs_shrink(const options *o, options *smaller) {
+  if (!o->chosen) return false;
+  *smaller = resized(o, INPUTS_SMALL);
   return true;
 }
 

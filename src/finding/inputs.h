@@ -20,12 +20,15 @@
  * --seeds, --corpus, a fuzz target. */
 bool inputs_choose(options *, const ir_program *);
 
-/* Sizes that one contender tries one after the other (hunting.h). */
-enum { INPUTS_SIZES = 4 };
+/* Sizes: those of the contender for small inputs, those that are chosen, and larger ones, which
+ * one contender tries one after the other (hunting.h). */
+enum { INPUTS_SMALL, INPUTS_CHOSEN, INPUTS_SIZES = 5 };
 
 /* The same options with the next larger sizes of the inputs that were chosen; their `world` is to
  * be released, all else is borrowed.  False: none were, or there are no larger ones. */
 bool inputs_grow(const options *, options *larger);
+/* ... with the small sizes. */
+bool inputs_shrink(const options *, options *smaller);
 
 /* The words that were chosen, as a command line has them; to be freed.  NULL: none. */
 char *inputs_text(const options *);
