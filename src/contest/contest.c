@@ -203,6 +203,8 @@ policy_history contest_history_of(const contest *c) {
                       .has_unknown = c->o->has_unknown, .is_fuzz = c->s->is_fuzz, .build = c->o->build};
   for (unsigned k = 0; k < CONTENDERS; k++) {
     const contest_process *p = c->of + k;
+    /* All small inputs are explored: others have this floor, as if it had never been. */
+    if (k == CONTENDER_SMALL && p->is_gone) continue;
     h.of[k] = (struct policy_entry) {
       .cost = contest_spent(c, k), .is_there = contest_is_there(c, k),
       .is_running = p->runs || contest_own_cost(c, k) >= contest_may_cost(c, k),
