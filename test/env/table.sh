@@ -13,32 +13,31 @@ trap 'rm -rf "$out"' EXIT
 # "calls|functions|status|text", strings joined
 rows() {
   sed -n '/^CALL(/,$p' "$here/runtime/posix/calls.def" | grep -v '^#' |
-    tr '\n' ' ' | sed 's/CALL("/\n"/g' | sed -n '
+    tr '\n' ' ' | sed 's/CALL("/\n"/g; s/$/\n/' | sed -n '
       s/" *"//g
       s/^"\([^"]*\)", *"\([^"]*\)", *\([A-Z]*\), *"\([^"]*\)").*/\1|\2|\3|\4/p'
 }
 
 table() {
-  echo '| a program calls | the model | |'
-  echo '|---|---|---|'
+  echo '| a program calls | the model |'
+  echo '|---|---|'
   rows | while IFS='|' read -r calls functions status text; do
     case $status in
-    FAITHFUL) word=faithful ;;
-    ASSUMES) word=assumes ;;
-    CUTS) word=unsupported ;;
+    FAITHFUL) text="faithful: $text" ;;
+    ASSUMES) ;;
+    CUTS) text="unsupported" ;;
     *) echo "calls.def: what is $status?" >&2; exit 1 ;;
     esac
-    printf '| %s | %s | %s |\n' \
-      "$(echo "$functions" | sed 's/[^ ][^ ]*/`&`/g')" "$word" "$text"
+    printf '| %s | %s |\n' "$(echo "$functions" | sed 's/[^ ][^ ]*/`&`/g')" "$text"
   done
   echo
-  echo '| assumption | `--sym-host=` | as the report lists it |'
-  echo '|---|---|---|'
+  echo '| assumption | as the report lists it |'
+  echo '|---|---|'
   sed -n '/^ASSUMPTION(/,$p' "$here/runtime/posix/assumptions.def" |
     grep -v '^#' | tr '\n' ' ' | sed 's/ASSUMPTION(/\n/g' | sed -n '
       s/" *"//g
-      s/^\([A-Z_]*\), *NULL, *"\([^"]*\)").*/| \1 | | \2 |/p
-      s/^\([A-Z_]*\), *"\([^"]*\)", *"\([^"]*\)").*/| \1 | `\2` | \3 |/p' | awk 1
+      s/^\([A-Z_]*\), *NULL, *"\([^"]*\)").*/| \1 | \2 |/p
+      s/^\([A-Z_]*\), *"\([^"]*\)", *"\([^"]*\)").*/| \1, `\2` | \3 |/p' | awk 1
 }
 
 if [ "${1:-}" = --print ]; then table; exit; fi
