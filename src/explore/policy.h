@@ -33,8 +33,8 @@
  *     order, so the form with an eighth more executed instructions at the same cost, a trial
  *     at least, is ahead; unless none was executed in the latter half of its cost.  If
  *     neither is ahead: the diagrams (with a common floor the form with the least cost), and
- *     if-then-else too if diagrams are more than half of the joins' cost.  Up to an eighth of the diagrams' cost if-then-else is a favourite
- *     in any case;
+ *     if-then-else too if diagrams are more than half of the joins' cost.  Up to an eighth
+ *     of the diagrams' cost if-then-else is a favourite in any case;
  *   - or, if templates contain the growth of the joins alone, the templates and the joins
  *     with templates; on more than one core the paths, too, only when the joins with
  *     templates have had HEAD_START.  Templates contain if some were applied and the joins
