@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "finding/alarm.h"
 #include "finding/hunting.h"
+#include "finding/sizes.h"
 #include "jobs/jobs.h"
 
 #include <assert.h>
@@ -204,7 +205,7 @@ policy_history contest_history_of(const contest *c) {
   for (unsigned k = 0; k < CONTENDERS; k++) {
     const contest_process *p = c->of + k;
     /* All small inputs are explored: others have this floor, as if it had never been. */
-    if (k == CONTENDER_SMALL && p->is_gone) continue;
+    if (contender_rows[k].is_small && p->is_gone) continue;
     h.of[k] = (struct policy_entry) {
       .cost = contest_spent(c, k), .is_there = contest_is_there(c, k),
       .is_running = p->runs || contest_own_cost(c, k) >= contest_may_cost(c, k),
@@ -246,7 +247,7 @@ bool contest_start_process(contest *c, contender k) {
         close(c->of[j].findings);
       }
     explore_options own = c->o->of[k];
-    if (k == CONTENDER_SMALL) own.from = hunting_shrink(c->s);
+    if (contender_rows[k].is_small) own.from = sizes_shrink(c->s);
     contender_begin(c->s, k, &own, c->o->stop, parent, orders[0], findings[1]);
     if (contender_rows[k].hunts) hunting_begin(c->s, c->o->program);
     return false;

@@ -100,7 +100,7 @@ static bool take_slice(contest *c, contender k, wire *w) {
     return false;
   case EXPLORE_ENDED: break;
   }
-  if (k == CONTENDER_SMALL) {   /* larger inputs are left */
+  if (contender_rows[k].is_small) {   /* larger inputs are left */
     contest_lose(c, k, NULL);
     return false;
   }

@@ -1,6 +1,5 @@
 #include "exec/internal.h"
 
-
 /* What may be an address.  Too many answers "yes" cost precision, never a proof:
  * callers treat numbers more freely than addresses.  Deep down in a term
  * anything may be one. */

@@ -102,7 +102,7 @@ static bool leave_to_remainder(exec *x, state *s, expr condition, path_witness *
   if (!exec_remainder_takes(x, s, condition, &born)) return false;
   path_assume_held(&s->path, condition, w);
   if (!born) return true;
-  born->unasked_tries = (uint32_t) MOST_TRIES + FIRST_TRY;       /* after all others */
+  born->unasked_tries = MOST_TRIES + FIRST_TRY;       /* after all others */
   hand_off(x, born, s);
   return true;
 }

@@ -4,8 +4,8 @@
 #include "explore/cost.h"
 
 const contender_row contender_rows[CONTENDERS] = {
-#define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, PERCENT) \
-  {TEXT, STRATEGIES, DIAGRAMS, HUNTS, PERCENT},
+#define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, SMALL, PERCENT) \
+  {TEXT, STRATEGIES, DIAGRAMS, HUNTS, SMALL, PERCENT},
 #include "explore/contenders.def"
 };
 
@@ -255,6 +255,5 @@ enum { LEAST_SLICE = SIZED(200000, 5000) };
 
 uint64_t policy_slice(const policy_history *h, contender k) {
   const uint64_t long_slice = h->of[k].cost / 16;
-  return long_slice > LEAST_SLICE ? long_slice
-                                                     : LEAST_SLICE;
+  return long_slice > LEAST_SLICE ? long_slice : LEAST_SLICE;
 }

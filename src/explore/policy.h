@@ -78,7 +78,7 @@
  * nearly one.
  */
 typedef enum contender {
-#define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, PERCENT) CONTENDER_##NAME,
+#define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, SMALL, PERCENT) CONTENDER_##NAME,
 #include "explore/contenders.def"
   CONTENDERS
 } contender;
@@ -87,6 +87,7 @@ typedef struct contender_row {
   const char *text;
   unsigned strategies;          /* see explore_options */
   bool has_diagrams, hunts;
+  bool is_small;                /* with small inputs: its end decides nothing */
   unsigned percent;
 } contender_row;
 

@@ -111,8 +111,7 @@ bool gate_run(session *s, const fixed_inputs *inputs, uint64_t *fuel) {
   state *run = begin(s, inputs);
   while (run && !s->twin_ended && result == EXEC_RUNS && *fuel && !gate_is_late(s)) {
     const uint64_t before = stats->instructions;
-    result = exec_run(s->twin, run, *fuel < SLICE
-                                        ? *fuel : SLICE);
+    result = exec_run(s->twin, run, *fuel < SLICE ? *fuel : SLICE);
     const uint64_t ran = stats->instructions - before;
     *fuel -= ran < *fuel ? ran : *fuel;
   }
@@ -141,8 +140,7 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
       continue;
     }
     const uint64_t left = limit - run->instructions;
-    result = exec_run(s->twin, run, left < SLICE
-                                        ? left : SLICE);
+    result = exec_run(s->twin, run, left < SLICE ? left : SLICE);
   }
   if (!s->twin_ended && result == EXEC_RUNS && !hangs &&
       predicted->kind == OUTCOME_HANG && !gate_is_late(s)) {

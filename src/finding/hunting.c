@@ -2,10 +2,10 @@
 
 #include "base/limits.h"
 #include "base/prices.h"
-#include "expr/sweep.h"
 #include "finding/inputs.h"
 #include "finding/load.h"
 #include "finding/seeds.h"
+#include "finding/sizes.h"
 #include "finding/world.h"
 #include "replay/hunt_world.h"
 
@@ -24,8 +24,6 @@ static struct {
   uint64_t build, ran;          /* what both have cost */
   uint64_t ran_at_news;         /* what native runs had cost when they last found an input */
   uint64_t begun, news;         /* what all had cost when these sizes began, and at the last news */
-  options grown;                /* with larger sizes; the session's, then */
-  state *start;                 /* ... and the program's */
 } me;
 
 uint64_t hunting_build_cost(const ir_program *p) {
@@ -187,57 +185,15 @@ static bool is_stale(void) {
   return me.begun < now && now - me.begun > me.build && now - me.news > (now - me.begun) / 2;
 }
 
-static void mark_start(void *start, expr_table *t) {
-  state *s = start;
-  states_mark(t, &s, 1);
-}
-
-/* Where the program starts with these options; NULL: it does not. */
-static state *start_of(session *s, const options *o) {
-  world w;
-  char *message = NULL;
-  if (!world_init(&w, o, &message)) {
-    free(message);
-    return NULL;
-  }
-  state *start = exec_start(s->exec, "__braid_start", (int) w.arguments.count,
-                            w.arguments.items, &message);
-  world_release(&w);
-  free(message);
-  if (start) world_set(o, s->property->must_end, s->exec, start);
-  return start;
-}
-
-/* The session's options and the program's start from now on; false: it does not start so. */
-static bool enter(session *s, options *other) {
-  state *start = start_of(s, other);
-  if (!start) {
-    vec_release(&other->world);
-    return false;
-  }
-  if (me.start) {
-    vec_release(&me.grown.world);
-    sweep_remove_root(exec_table(s->exec), me.start);
-  }
-  state *before = me.start;
-  me.grown = *other;
-  me.start = start;
-  s->o = &me.grown;
-  s->start = start;
-  sweep_add_root(exec_table(s->exec), (sweep_root) {"larger start", start, mark_start, NULL});
-  state_free(before);
-  return true;
-}
-
 /* The next larger sizes from now on, if there are any. */
 static void grow(void) {
   session *s = me.s;
-  options larger;
-  if (!inputs_grow(s->o, &larger) || !enter(s, &larger)) {
+  const state *start = sizes_grow(s);
+  if (!start) {
     me.begun = UINT64_MAX;      /* these are the last */
     return;
   }
-  explore_start_from(s->explore, me.start);
+  explore_start_from(s->explore, start);
   if (s->looks_back) session_look_back(s);
   testcase old = me.world;
   me.world = (testcase) {0};
@@ -245,13 +201,6 @@ static void grow(void) {
   hunt_enlarge(me.target, &me.world);
   testcase_release(&old);
   me.begun = me.news = spent_by_all();
-}
-
-const state *hunting_shrink(session *s) {
-  options smaller;
-  assert(!me.s && s->o->chosen);
-  if (inputs_shrink(s->o, &smaller)) enter(s, &smaller);
-  return s->start;
 }
 
 /* As much as the exploration; while they find inputs, three times as much. */

@@ -32,10 +32,6 @@ const seed_source *hunting_seeds(void);
 /* From now on this process is this contender. */
 void hunting_begin(session *, const replay_program *);
 
-/* From now on this process, another contender, has the small sizes (inputs.h); the program's start
- * with these. */
-const state *hunting_shrink(session *);
-
 /* As explore_go, but `until` includes the cost of native runs.  EXPLORE_STOPPED without a
  * reason to stop: the target cannot be built, or does not run. */
 explore_pause hunting_go(uint64_t until);

@@ -11,7 +11,8 @@ enum { WORDS = 4 };             /* of a row, at most */
 
 /* Sizes of N bytes, a column each. */
 #define BYTES(OPTION, BEFORE) \
-  {{OPTION, BEFORE "4"}, {OPTION, BEFORE "16"}, {OPTION, BEFORE "64"}, {OPTION, BEFORE "256"}, {OPTION, BEFORE "1024"}}
+  {{OPTION, BEFORE "4"}, {OPTION, BEFORE "16"}, {OPTION, BEFORE "64"}, \
+   {OPTION, BEFORE "256"}, {OPTION, BEFORE "1024"}}
 
 /* The words for a program that refers to all of these; sizes grow from column to column. */
 static const struct { uint32_t refers; const char *words[INPUTS_SIZES][WORDS + 1]; } rows[] = {
