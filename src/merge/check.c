@@ -1,9 +1,10 @@
+#include "merge/containment.h"
 #include "merge/internal.h"
 
 /*
- * Proves found invariants again: see merger_for_check.  A state at a loop's head is
- * compared with the recorded state, by the executor's present solver.  Whether loops end
- * depends on the graph of visits.
+ * Proves found invariants again: see merger_for_check.  The recorded state must contain
+ * each state at the loop's head (containment.c), by the executor's present solver.  Whether
+ * loops end depends on the graph of visits.
  */
 
 /* Whether states of visit `to` may come from states of visit `from`, by visits that are not
@@ -24,8 +25,11 @@ static bool comes_from(const merger *m, uint32_t from, uint32_t to, const bool *
   return found;
 }
 
-void check_refute(merger *m, uint32_t place) {
-  if (!m->is_refuted) m->refuted = place;
+void check_refute(merger *m, uint32_t place, expr term) {
+  if (!m->is_refuted) {
+    m->refuted = place;
+    m->refuted_term = term;
+  }
   m->is_refuted = true;
 }
 
@@ -39,6 +43,27 @@ static revisit enter(merger *m, visit *p, uint32_t number, state **wider) {
   return REVISIT_WIDER;
 }
 
+/* An input that the iteration certainly asked for, or an output: such an iteration is part
+ * of no hang. */
+static bool is_observed(const state *before, const state *s) {
+  for (const input *i = s->inputs; i && i != before->inputs; i = i->before)
+    if (i->kind != INPUT_UNINIT && !i->guard.id && !i->iterations.id && !input_is_placed(i))
+      return true;
+  return s->outputs && s->outputs != before->outputs;
+}
+
+/* Keeps the terms that an iteration of the recorded state makes smaller. */
+static void check_ranks(const merger *m, visit *p, containment *c) {
+  if (!m->ranks_all && is_observed(p->state, c->inner)) return;
+  uint32_t left = 0;
+  for (uint32_t k = 0; k < p->ranks.count; k++) {
+    const ranking r = p->ranks.items[k];
+    if (containment_falls(c, r.term, r.is_signed, r.is_greater)) p->ranks.items[left++] = r;
+  }
+  p->ranks.count = left;
+  p->is_closed = true;
+}
+
 /* A check of what was found: see merger_for_check. */
 revisit check_visit(merger *m, visit *p, state *s, state **wider) {
   const uint32_t number = (uint32_t) (p - m->visits.items) + 1;
@@ -47,31 +72,30 @@ revisit check_visit(merger *m, visit *p, state *s, state **wider) {
   const passing how = is_deep ? induction_passing(m, p, s) : (passing) {false, 1};
   const bool is_first = is_deep && how.is_first;
   const arrival came = {from, number, !is_first && comes_from(m, from, number, NULL)};
-  merging w = {.m = m, .left = p->state, .right = s, .before = p,
-               .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
-               .seeks = true, .checks = true, .is_iteration = came.is_iteration,
-               .is_first = is_first};
   revisit what = REVISIT_COVERED;
   bool holds;
+  containment c;
+  containment_begin(&c, m->x, p->state, s);
+  containment_compare(&c, p->conjuncts);
   if (is_deep && !is_first && how.step < p->steps) {
-    holds = merger_assume_covered(&w, p, s, &what);
-    if (holds && what == REVISIT_NEW) induction_pass(m, p, s, how);
+    holds = !c.differs;
+    if (holds && containment_assume(&c, s) != ANSWER_UNSAT) {
+      what = REVISIT_NEW;
+      induction_pass(m, p, s, how);
+    }
   } else {
-    join_stats scratch = {0};
     vec_push(&m->arrivals, came);
-    state *joined = merging_run(&w, &scratch);
-    holds = joined && merger_is_whole(&w, &scratch) && merger_covers(m, p, s, &w);
-    state_free(joined);
+    holds = containment_holds(&c);
+    if (holds && came.is_iteration) check_ranks(m, p, &c);
     if (holds) what = enter(m, p, number, wider);
     if (holds && is_first && how.step + 1 < p->steps) {
       induction_pass(m, p, s, how);
       what = what == REVISIT_WIDER ? REVISIT_BOTH : REVISIT_NEW;
     }
   }
-  merging_release(&w);
-  if (holds) return what;
-  check_refute(m, state_insn(s)->place);
-  return REVISIT_COVERED;
+  if (!holds) check_refute(m, state_insn(s)->place, c.wrong);
+  containment_release(&c);
+  return holds ? what : REVISIT_COVERED;
 }
 
 /* Each return to the visit made a rank smaller. */
@@ -126,7 +150,8 @@ merger *merger_for_check(const merger *m, exec *x) {
     const visit *p = m->visits.items + k;
     if (!p->is_assumed) continue;
     visit q = {.site = p->site, .serial = p->serial, .stack = p->stack,
-               .state = state_copy(p->state), .rounds = p->rounds,
+               .state = state_copy(p->state), .conjuncts = p->conjuncts,
+               .rounds = p->rounds,
                .symbols = p->symbols, .is_closed = p->is_closed, .steps = p->steps};
     move_path(c->solver, q.state);
     for (uint32_t i = 0; i < p->values.count; i++) vec_push(&q.values, p->values.items[i]);

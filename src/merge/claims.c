@@ -360,19 +360,6 @@ bool claims_weaken(merger *m, contract *c, const path *p, const uint32_t *symbol
   return r.has_dropped;
 }
 
-bool claims_hold(merger *m, const contract *c, const path *p, const uint32_t *symbols,
-                 const expr *values, uint32_t count, expr *wrong) {
-  const returned r = {.m = m, .path = p, .symbols = symbols, .values = values,
-                      .count = count, .c = (contract *) (uintptr_t) c};
-  for (uint32_t k = 0; k < c->claims.count; k++) {
-    const claim *one = c->claims.items + k;
-    if (is_general(c, one) || must(&r, said(&r, one))) continue;
-    *wrong = say(m->t, c, one);
-    return false;
-  }
-  return true;
-}
-
 /* Calls --------------------------------------------------------------------- */
 
 expr claims_say(merger *m, const contract *c, const uint32_t *symbols, const expr *values,

@@ -1,3 +1,4 @@
+#include "merge/containment.h"
 #include "merge/internal.h"
 
 #include "base/fatal.h"
@@ -258,6 +259,15 @@ static void note_abstraction(merger *m, state *s, const ir_function *f) {
 
 /* Calls --------------------------------------------------------------------- */
 
+/* The values that a call leaves in the cells. */
+static void leave_cells(const merger *m, const contract *c, state *s, const expr *values) {
+  for (uint32_t k = 0; k < c->cells.count; k++) {
+    const contract_cell *at = c->cells.items + k;
+    object_store(memory_own(&s->memory, exec_names(m->x), at->name), m->t, at->offset,
+                 at->bytes, value_from(m->t, values[k]));
+  }
+}
+
 /* The call goes on behind itself under the claims, unless no such call returns so far.
  * False: a value at the call has no term. */
 static bool go_on(merger *m, contract *c, contract_caller *w, merger_states *born) {
@@ -292,11 +302,7 @@ static bool go_on(merger *m, contract *c, contract_caller *w, merger_states *bor
     for (uint32_t k = 0; k < results; k++)
       values[k] = value_from(m->t, b.values.items[first + k]);
     exec_return_values(m->x, s, i, values);
-    for (uint32_t k = 0; k < c->cells.count; k++) {
-      const contract_cell *at = c->cells.items + k;
-      object_store(memory_own(&s->memory, exec_names(m->x), at->name), m->t, at->offset,
-                   at->bytes, value_from(m->t, b.values.items[first + results + k]));
-    }
+    leave_cells(m, c, s, b.values.items + first + results);
     note_abstraction(m, s, c->function);
     if (!m->checks) w->fold = s->fold = merger_new_fold(m, w->state->fold);
     vec_push(born, s);
@@ -368,16 +374,11 @@ bool contract_outer(const merger *m, const state *s, merge_terms *arguments) {
  * all calls, which goes on once. */
 static void check_entry(merger *m, contract *c, const state *alone, state **wider) {
   visit *p = entry_of(m, c);
-  merging w = {.m = m, .left = p->state, .right = alone, .before = p,
-               .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
-               .seeks = true, .is_call = true, .checks = true};
-  join_stats scratch = {0};
-  state *joined = merging_run(&w, &scratch);
-  const bool holds =
-      joined && merger_is_whole(&w, &scratch) && merger_covers(m, p, alone, &w);
-  state_free(joined);
-  merging_release(&w);
-  if (!holds) check_refute(m, c->function->place);
+  containment w;
+  containment_begin(&w, m->x, p->state, alone);
+  containment_compare(&w, p->conjuncts);
+  if (!containment_holds(&w)) check_refute(m, c->function->place, w.wrong);
+  containment_release(&w);
   if (!p->is_entered) {
     *wider = state_copy(p->state);
     (*wider)->fold = 0;
@@ -437,7 +438,7 @@ bool merger_call(merger *m, const state *s, merger_states *born) {
   const bool is_entered = alone && (m->checks || enter(m, c, alone, &wider));
   if (alone) state_free(alone);
   if (!is_entered && m->checks) {       /* it could not have been made of a contract */
-    check_refute(m, c->function->place);
+    check_refute(m, c->function->place, (expr) {0});
     return true;
   }
   if (!is_entered) {
@@ -451,7 +452,7 @@ bool merger_call(merger *m, const state *s, merger_states *born) {
   waiting->at_call = false;
   vec_push(&c->callers, ((contract_caller) {waiting, 0}));
   if (go_on(m, c, &vec_last(&c->callers), born)) return true;
-  if (m->checks) check_refute(m, c->function->place);
+  if (m->checks) check_refute(m, c->function->place, (expr) {0});
   else refuse(m, c, born);
   return true;
 }
@@ -557,6 +558,41 @@ static bool bind_outs(const merger *m, const contract *c, const state *s,
   return true;
 }
 
+/* In a check: the state that went on has been left with new values for results and cells,
+ * which satisfy the claims, and is otherwise as before. */
+static void check_return(merger *m, const contract *c, const visit *p, const state *s) {
+  const ir_insn *i = state_insn(s);
+  const uint32_t results = c->function->result_count;
+  state *before = state_copy(p->state), *after = state_copy(s);
+  exec_drop_top(m->x, before);
+  exec_drop_top(m->x, after);
+  before->pc = after->pc = c->pc;
+  leave_cells(m, c, before, c->outs.items + results);
+  containment w;
+  containment_begin(&w, m->x, before, after);
+  containment_fix(&w);
+  binding b = {0};
+  bool holds = i->b == results && !s->path.uncertain && bind_ins(m, c, p->state, &b);
+  for (uint32_t k = 0; k < b.symbols.count; k++)
+    containment_bind(&w, expr_symbol(m->t, b.symbols.items[k]), b.values.items[k]);
+  for (uint32_t k = 0; k < c->outs.count && holds; k++) {
+    const value v = k < results ? s->top->regs[i->a + k] : (value) {0};
+    expr e = {0};
+    if (k >= results) e = cell_value(m, after, c->cells.items + k - results);
+    else if (!expr_same(v.sym, EXPR_UNDEFINED))
+      e = value_term(m->t, v, c->function->result_widths[k]);
+    holds = e.id;
+    if (holds) containment_bind(&w, c->outs.items[k], e);
+  }
+  containment_want(&w, claims_say(m, c, NULL, NULL, 0));
+  containment_compare(&w, p->conjuncts);
+  if (!holds || !containment_holds(&w)) check_refute(m, c->function->place, w.wrong);
+  containment_release(&w);
+  binding_release(&b);
+  state_free(before);
+  state_free(after);
+}
+
 void merger_return(merger *m, const state *s, merger_states *born) {
   contract *c = NULL;
   for (uint32_t k = 0; k < m->contracts.count; k++)
@@ -566,21 +602,13 @@ void merger_return(merger *m, const state *s, merger_states *born) {
   const visit *p = c ? entry_of(m, c) : NULL;
   if (!m->checks && merger_fold_is_void(m, s->fold)) return;
   if (!p || c->is_refused) fatal("a call that denotes all calls has no contract");
+  if (m->checks) return check_return(m, c, p, s);
   state *before = state_copy(p->state), *after = state_copy(s);
   exec_drop_top(m->x, before);
   exec_drop_top(m->x, after);
   changes w = {m, c, before, after, false};
   binding b = {0};
-  if (m->checks) {
-    expr wrong = {0};
-    if (!find_changes(&w) || w.has_more || !bind_ins(m, c, p->state, &b) ||
-        !bind_outs(m, c, s, after, &b) ||
-        !claims_hold(m, c, &s->path, b.symbols.items, b.values.items, b.symbols.count,
-                     &wrong)) {
-      if (!m->is_refuted) m->refuted_term = wrong;
-      check_refute(m, c->function->place);
-    }
-  } else if (!find_changes(&w)) {
+  if (!find_changes(&w)) {
     refuse(m, c, born);
   } else if (w.has_more) {
     begin_again(m, c, born);

@@ -34,6 +34,7 @@ typedef struct visit {
   uint32_t site, serial;        /* the place, and the call */
   uint64_t stack;
   state *state;
+  uint32_t conjuncts;           /* of its path */
   pairs values;                 /* abstract values of the join */
   uint32_t rounds;              /* for invariants: number of widenings */
   merge_terms candidates;       /* ... facts about the values so far */
@@ -198,7 +199,6 @@ typedef struct merging {
   bool seeks;                   /* candidates for invariants are kept, not elements */
   bool is_call;                 /* ... of a function's entry: see contract.c */
   bool checks;                  /* ... with given invariants, none sought */
-  bool is_iteration;            /* ... and the right state comes from the left state */
   bool is_first;                /* from outside the loop: see induction.c */
   const visit *before;           /* ... the left state's */
   join_cell cell;               /* where the next value is */
@@ -266,12 +266,9 @@ void ranking_restart(merger *, visit *, bool is_wider);
  * visit's state subsumes this state, after their join. */
 bool merger_is_whole(const merging *, const join_stats *);
 bool merger_covers(merger *, visit *, const state *, merging *);
-/* Whether the visit's state would subsume the state if the state's values were among the
- * visit's; assumes so: REVISIT_COVERED if the values cannot be others, else REVISIT_NEW. */
-bool merger_assume_covered(merging *, const visit *, state *, revisit *what);
 /* In a check: the work of merger_fold. */
 revisit check_visit(merger *, visit *, state *, state **wider);
-void check_refute(merger *, uint32_t place);
+void check_refute(merger *, uint32_t place, expr term);
 
 /* merger.c: visits and folds; and whether a place is exact from now on. */
 bool merger_is_refined(const merger *, uint32_t site);
@@ -318,9 +315,6 @@ void claims_begin(merger *, contract *);
  * returns whether any was dropped. */
 bool claims_weaken(merger *, contract *, const path *, const uint32_t *symbols,
                    const expr *values, uint32_t count);
-/* Whether all claims hold for a return; otherwise the failing claim. */
-bool claims_hold(merger *, const contract *, const path *, const uint32_t *symbols,
-                 const expr *values, uint32_t count, expr *wrong);
 /* All claims, stated of these values. */
 expr claims_say(merger *, const contract *, const uint32_t *symbols, const expr *values,
                 uint32_t count);

@@ -167,6 +167,7 @@ void merger_remember(merger *m, visit *p, const state *s, const merging *w) {
   }
   state_free(p->state);
   p->state = state_copy(s);
+  p->conjuncts = path_count(&s->path);
   p->is_assumed = false;
   uint32_t left = 0;
   for (uint32_t k = 0; w && w->seeks && k < p->values.count; k++)
@@ -230,7 +231,7 @@ static bool bind(const merger *m, const visit *p, const merging *w, binding *b) 
 /* Whether the earlier state subsumes this state: such values exist, and satisfy the earlier
  * path. */
 bool merger_covers(merger *m, visit *p, const state *s, merging *w) {
-  assert(p->state != s && (w->left == p->state || m->checks));
+  assert(p->state != s && w->left == p->state && !m->checks);
   const uint32_t count = path_count(&p->state->path);
   expr *all = mem_resize(NULL, count + 1, sizeof *all);
   binding b;
@@ -241,7 +242,6 @@ bool merger_covers(merger *m, visit *p, const state *s, merging *w) {
     const expr now = expr_substitute(m->t, all[k], b.from, b.to, b.used);
     covered = path_may(m->solver, &s->path, expr_not(m->t, now)) ==
               ANSWER_UNSAT;
-    if (!covered && m->checks) m->refuted_term = all[k];
   }
   if (covered && w->seeks && !w->is_call && !w->is_first)
     ranking_note(w, p, b.from, b.to, b.used);
@@ -271,15 +271,6 @@ static bool assume_path(merger *m, const visit *p, state *s, const merging *w,
   binding_release(&b);
   free(all);
   return has_form;
-}
-
-bool merger_assume_covered(merging *w, const visit *p, state *s, revisit *what) {
-  assert(w->left == p->state && w->right == s);
-  join_stats scratch = {0};
-  state *joined = merging_run(w, &scratch);
-  const bool is_whole = joined && merger_is_whole(w, &scratch);
-  state_free(joined);
-  return is_whole && assume_path(w->m, p, s, w, what);
 }
 
 /* The outcome for a state at a visited place: `joined` is the widened state of both, taken
@@ -420,7 +411,11 @@ static bool assume(merger *m, visit *p, state *s, passing how, revisit *what) {
   merging w = {.m = m, .left = p->state, .right = s, .before = p,
                .lattices = lattice_for_all(LATTICE_INTERVAL), .widens = true,
                .seeks = true, .checks = true};
-  const bool has_form = merger_assume_covered(&w, p, s, what);
+  join_stats scratch = {0};
+  state *joined = merging_run(&w, &scratch);
+  const bool has_form =
+      joined && merger_is_whole(&w, &scratch) && assume_path(m, p, s, &w, what);
+  state_free(joined);
   merging_release(&w);
   if (has_form && *what == REVISIT_NEW) induction_pass(m, p, s, how);
   return has_form;

@@ -86,10 +86,9 @@ void ranking_note(merging *w, visit *p, const uint32_t *symbols, const expr *now
   if (!w->m->ranks_all &&
       (took_input(p->state, w->right) || printed(p->state, w->right)))
     return;
-  if (w->checks && !w->is_iteration) return;    /* it comes from outside */
   if (!p->is_closed) find_candidates(w, p);
   p->is_closed = true;
-  if (!w->checks) solver_set_limit(w->m->solver, limits.merge_element_conflicts);
+  solver_set_limit(w->m->solver, limits.merge_element_conflicts);
   uint32_t left = 0;
   for (uint32_t k = 0; k < p->ranks.count; k++) {
     const ranking r = p->ranks.items[k];

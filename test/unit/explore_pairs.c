@@ -6,6 +6,7 @@
 #include "explore/fields.h"
 #include "compact/fields.h"
 #include "merge/join_check.h"
+#include "merge/containment.h"
 #include "merge/merger.h"
 #include "zeq/fields.h"
 #include "zeq/state_form.h"
@@ -20,6 +21,7 @@
  *   returns   the forms of z-equivalence (rows that are not UNSEEN)
  *   heads     the forms of states seen before, and of hangs
  *   cover     invariants: the later state is not covered by the earlier one
+ *   contain   the same for checks of proofs, which share no code with that
  *   joins     the joined state has of each row what the table says
  *
  * What must not matter is tried, too: rows of which the table says UNSEEN, and those of the
@@ -579,6 +581,171 @@ static unsigned covers_see_all(world *w) {
   return pairs;
 }
 
+/* Containment --------------------------------------------------------------- */
+
+/* What a check of proofs leaves out of rows that z-equivalence sees: what was printed, how an
+ * error is reported; the path is asked below. */
+static const char not_contained[] = "outputs made abstraction outputs_lost path";
+/* UNSEEN by the table, and compared. */
+static const char more_contained[] = "counts is_tangled unasked fixing";
+
+static bool contains(world *w, const state *outer, const state *inner) {
+  containment c;
+  containment_begin(&c, w->x, outer, inner);
+  containment_compare(&c, path_count(&outer->path));
+  const bool holds = containment_holds(&c);
+  containment_release(&c);
+  return holds;
+}
+
+static unsigned containment_sees_all(world *w) {
+  unsigned pairs = 0;
+  for (unsigned k = 0; k < ROWS; k++) {
+    const bool is_seen = is_one_of(rows[k].name, more_contained) ||
+                         (rows[k].compare != COMPARED_UNSEEN &&
+                          !is_one_of(rows[k].name, not_contained));
+    for (unsigned n = 0;; n++, pairs++) {
+      state *other = state_copy(w->head);
+      const bool is_changed = rows[k].change(w, other, n);
+      if (is_changed && contains(w, w->head, other) == is_seen)
+        fatal("containment: change %u of `%s` is %s", n, rows[k].name,
+              is_seen ? "not seen" : "seen");
+      state_free(other);
+      if (!is_changed) break;
+    }
+  }
+  return pairs;
+}
+
+static void put_byte(world *w, state *s, uint64_t at, expr e) {
+  object_store(heap_of(w, s), w->t, at, 1, (value) {.sym = e});
+}
+
+static void suppose(world *w, state *s, expr e) {
+  CHECK(path_assume(w->chain, &s->path, e) == ANSWER_SAT);
+}
+
+/* A symbol stands for one value, everywhere in the outer state and its path. */
+static void symbols_are_bound_once(world *w) {
+  expr_table *t = w->t;
+  const expr any = expr_symbol(t, expr_new_symbol(t, SYMBOL_ABSTRACT, 8, "any"));
+  const expr none = expr_symbol(t, expr_new_symbol(t, SYMBOL_UNINIT, 8, "none"));
+  state *outer = state_copy(w->head), *inner = state_copy(w->head);
+  put_byte(w, outer, 1, any);
+  put_byte(w, outer, 2, any);
+  put_byte(w, inner, 1, w->own);
+  CHECK(!contains(w, outer, inner));
+  put_byte(w, inner, 2, w->own);
+  CHECK(contains(w, outer, inner) && !contains(w, inner, outer));
+  put_byte(w, inner, 2, w->old);
+  CHECK(!contains(w, outer, inner));
+  suppose(w, inner, expr_eq(t, w->old, w->own));
+  CHECK(contains(w, outer, inner));
+  put_byte(w, inner, 1, none);
+  put_byte(w, inner, 2, none);
+  CHECK(!contains(w, outer, inner));
+  state_free(outer);
+  state_free(inner);
+}
+
+/* A candidate that does not hold is refused, whichever it is, and so is a path of which a
+ * conjunct is missing. */
+static void each_conjunct_is_asked(world *w) {
+  enum { CONJUNCTS = 3 };
+  expr_table *t = w->t;
+  const expr any = expr_symbol(t, expr_new_symbol(t, SYMBOL_ABSTRACT, 8, "any"));
+  const expr sum = expr_binary(t, EXPR_ADD, w->old, any);
+  const expr claimed[CONJUNCTS] = {below(w, any, 90), below(w, sum, 100),
+                                   expr_not(t, below(w, any, 10))};
+  const expr own_sum = expr_binary(t, EXPR_ADD, w->old, w->own);
+  const expr known[CONJUNCTS] = {below(w, w->own, 80), below(w, own_sum, 95),
+                                 expr_not(t, below(w, w->own, 20))};
+  state *outer = state_copy(w->head);
+  put_byte(w, outer, 1, any);
+  for (unsigned k = 0; k < CONJUNCTS; k++) suppose(w, outer, claimed[k]);
+  for (unsigned without = 0; without <= CONJUNCTS; without++) {
+    state *inner = state_copy(w->head);
+    put_byte(w, inner, 1, w->own);
+    for (unsigned k = 0; k < CONJUNCTS; k++)
+      if (k != without) suppose(w, inner, known[k]);
+    containment c;
+    containment_begin(&c, w->x, outer, inner);
+    containment_compare(&c, path_count(&outer->path));
+    CHECK(containment_holds(&c) == (without == CONJUNCTS));
+    if (without < CONJUNCTS) CHECK(expr_same(c.wrong, claimed[without]));
+    CHECK(containment_assume(&c, inner) == ANSWER_SAT && contains(w, outer, inner));
+    containment_release(&c);
+    containment_begin(&c, w->x, outer, inner);
+    containment_compare(&c, path_count(&outer->path) + 1);
+    CHECK(!containment_holds(&c));
+    containment_release(&c);
+    state_free(inner);
+  }
+  state_free(outer);
+}
+
+/* Of a return: only results and changed cells have new values, and no address is one. */
+static void other_symbols_keep_their_values(world *w) {
+  expr_table *t = w->t;
+  const expr any = expr_symbol(t, expr_new_symbol(t, SYMBOL_ABSTRACT, 8, "any"));
+  state *outer = state_copy(w->head), *inner = state_copy(w->head);
+  put_byte(w, outer, 1, any);
+  put_byte(w, inner, 1, w->own);
+  suppose(w, inner, below(w, w->own, 80));
+  for (unsigned turn = 0; turn < 4; turn++) {
+    containment c;
+    containment_begin(&c, w->x, outer, inner);
+    containment_fix(&c);
+    if (turn) containment_bind(&c, any, w->own);
+    if (turn > 1) containment_want(&c, below(w, any, turn == 2 ? 80 : 79));
+    containment_compare(&c, path_count(&outer->path));
+    CHECK(containment_holds(&c) == (turn == 1 || turn == 2));
+    containment_release(&c);
+  }
+  const unsigned width = w->program->pointer_bits;
+  const expr place = expr_symbol(t, expr_new_symbol(t, SYMBOL_ABSTRACT, width, "place"));
+  heap_of(w, inner);
+  for (unsigned is_address = 0; is_address < 2; is_address++) {
+    containment c;
+    containment_begin(&c, w->x, outer, inner);
+    containment_bind(&c, place, expr_const(t, width, is_address
+                         ? (uint64_t) heap_name << w->program->object_shift : 77));
+    containment_compare(&c, path_count(&outer->path));
+    CHECK(containment_holds(&c) == !is_address);
+    containment_release(&c);
+  }
+  state_free(outer);
+  state_free(inner);
+}
+
+/* A number that goes down without an end below, or not always, proves no end. */
+static void numbers_fall(world *w) {
+  expr_table *t = w->t;
+  const expr any = expr_symbol(t, expr_new_symbol(t, SYMBOL_ABSTRACT, 8, "any"));
+  const expr less = expr_binary(t, EXPR_SUB, any, expr_const(t, 8, 1));
+  const expr zero = expr_const(t, 8, 0);
+  const expr known[] = {expr_true(t), expr_binary(t, EXPR_ULT, zero, any),
+                        expr_binary(t, EXPR_SLT, zero, any)};
+  for (unsigned k = 0; k < 3; k++) {
+    state *outer = state_copy(w->head), *inner = state_copy(w->head);
+    put_byte(w, outer, 1, any);
+    put_byte(w, inner, 1, less);
+    suppose(w, inner, known[k]);
+    containment c;
+    containment_begin(&c, w->x, outer, inner);
+    containment_compare(&c, path_count(&outer->path));
+    CHECK(containment_holds(&c));
+    for (unsigned n = 0; n < 4; n++)
+      CHECK(containment_falls(&c, any, n & 1, n & 2) == (n < 2 && k > n));
+    CHECK(!containment_falls(&c, w->old, false, false));
+    const expr up = expr_binary(t, EXPR_SUB, expr_const(t, 8, 255), any);
+    CHECK(containment_falls(&c, up, false, true) == (k > 0));
+    containment_release(&c);
+    state_free(outer);
+    state_free(inner);
+  }
+}
+
 /* Joins -------------------------------------------------------------------- */
 
 /* Whether the joined state has of a row of numbers what the table says of the two. */
@@ -735,10 +902,15 @@ int main(void) {
   w.whole.encoder.writes_fail = true;   /* of hangs: as it was, and what was printed */
   const unsigned hangs = must_tell(&w, w.head, form_of_head, true);
   const unsigned covers = covers_see_all(&w);
+  const unsigned contained = containment_sees_all(&w);
+  symbols_are_bound_once(&w);
+  each_conjunct_is_asked(&w);
+  other_symbols_keep_their_values(&w);
+  numbers_fall(&w);
   const unsigned joins = joins_keep_both(&w);
   const unsigned own = strategies_fields_are_joined(&w);
-  printf("pairs: %u at returns, %u at heads, %u for hangs, %u for covers, %u for joins, "
-         "%u of strategies\n", returns, heads, hangs, covers, joins, own);
+  printf("pairs: %u at returns, %u at heads, %u for hangs, %u for covers, %u for checks, "
+         "%u for joins, %u of strategies\n", returns, heads, hangs, covers, contained, joins, own);
   end(&w);
   return 0;
 }
