@@ -58,7 +58,9 @@ static void check_ranks(const merger *m, visit *p, containment *c) {
   uint32_t left = 0;
   for (uint32_t k = 0; k < p->ranks.count; k++) {
     const ranking r = p->ranks.items[k];
-    if (containment_falls(c, r.term, r.is_signed, r.is_greater)) p->ranks.items[left++] = r;
+    const expr before = containment_measure(m->t, r.term, r.is_signed, r.is_greater);
+    if (containment_falls(m->x, &c->inner->path, before, containment_said(c, before)))
+      p->ranks.items[left++] = r;
   }
   p->ranks.count = left;
   p->is_closed = true;

@@ -282,7 +282,7 @@ void containment_compare(containment *c, uint32_t conjuncts) {
 
 typedef VEC(expr) terms;
 
-static expr said(const containment *c, expr e) {
+expr containment_said(const containment *c, expr e) {
   return expr_substitute(c->t, e, c->symbols.items, c->values.items, c->symbols.count);
 }
 
@@ -290,18 +290,17 @@ static expr said(const containment *c, expr e) {
 static void say_wanted(const containment *c, terms *all) {
   for (uint32_t k = 0; k < c->pairs.count; k++) {
     const containment_pair p = c->pairs.items[k];
-    vec_push(all, expr_eq(c->t, said(c, p.outer), p.inner));
+    vec_push(all, expr_eq(c->t, containment_said(c, p.outer), p.inner));
   }
 }
 
-/* One query, of the inner path's conjuncts and this. */
-static answer ask(const containment *c, expr also) {
-  const path *p = &c->inner->path;
+/* One query, of the path's conjuncts and this. */
+static answer ask(exec *x, const path *p, expr also) {
   const uint32_t count = path_count(p);
   expr *all = mem_resize(NULL, count + 1, sizeof *all);
   path_conjuncts(p, all);
   all[count] = also;
-  const answer a = solver_check(exec_solver(c->x), all, count + 1);
+  const answer a = solver_check(exec_solver(x), all, count + 1);
   free(all);
   return a;
 }
@@ -323,7 +322,8 @@ bool containment_holds(containment *c) {
     }
     fails = expr_or(c->t, fails, expr_not(c->t, all.items[k]));
   }
-  const answer a = holds && !expr_is_false(c->t, fails) ? ask(c, fails) : ANSWER_UNSAT;
+  const answer a = holds && !expr_is_false(c->t, fails)
+                       ? ask(c->x, &c->inner->path, fails) : ANSWER_UNSAT;
   for (uint32_t k = 0; k < all.count && a != ANSWER_UNSAT && !c->wrong.id; k++)
     if (!expr_is_true(c->t, all.items[k]) &&
         (a == ANSWER_UNKNOWN || !solver_model_value(exec_solver(c->x), all.items[k])))
@@ -343,8 +343,7 @@ answer containment_assume(containment *c, state *s) {
   return a;
 }
 
-/* The order as that of the unsigned numbers. */
-static expr measure(expr_table *t, expr e, bool is_signed, bool is_greater) {
+expr containment_measure(expr_table *t, expr e, bool is_signed, bool is_greater) {
   const unsigned width = expr_width(t, e);
   const expr top = expr_binary(t, EXPR_SHL, expr_const(t, width, 1),
                                expr_const(t, width, width - 1));
@@ -352,8 +351,6 @@ static expr measure(expr_table *t, expr e, bool is_signed, bool is_greater) {
   return is_greater ? expr_binary(t, EXPR_SUB, expr_const(t, width, bits_mask(width)), e) : e;
 }
 
-bool containment_falls(containment *c, expr term, bool is_signed, bool is_greater) {
-  const expr now = measure(c->t, said(c, term), is_signed, is_greater);
-  const expr before = measure(c->t, term, is_signed, is_greater);
-  return ask(c, expr_binary(c->t, EXPR_ULE, before, now)) == ANSWER_UNSAT;
+bool containment_falls(exec *x, const path *p, expr before, expr now) {
+  return ask(x, p, expr_binary(exec_table(x), EXPR_ULE, before, now)) == ANSWER_UNSAT;
 }

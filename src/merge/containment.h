@@ -48,8 +48,12 @@ void containment_compare(containment *, uint32_t conjuncts);
 bool containment_holds(containment *);
 /* The state is the inner state and assumes all that is wanted; ANSWER_UNSAT: impossible. */
 answer containment_assume(containment *, state *);
-/* Whether the term over the outer state's symbols has become smaller, or greater, among
- * finitely many numbers of its width. */
-bool containment_falls(containment *, expr term, bool is_signed, bool is_greater);
+/* The term over the outer state's symbols, said of the bound values. */
+expr containment_said(const containment *, expr);
+
+/* What falls as an unsigned number if the term falls, or rises, in the order of its bits. */
+expr containment_measure(expr_table *, expr, bool is_signed, bool is_greater);
+/* Whether on this path the unsigned number now is smaller than before. */
+bool containment_falls(exec *, const path *, expr before, expr now);
 
 #endif

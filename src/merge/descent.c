@@ -1,3 +1,4 @@
+#include "merge/containment.h"
 #include "merge/internal.h"
 
 #include "base/limits.h"
@@ -72,6 +73,25 @@ static bool holds(merger *m, const descent *d, const path *p, const expr *outer,
   return expr_is_true(t, e) || path_may(m->solver, p, expr_not(t, e)) == ANSWER_UNSAT;
 }
 
+/* The same in a check: what falls is one number, also of a pair. */
+static expr measure(expr_table *t, const descent *d, const expr *args, uint32_t count) {
+  const expr e = term_of(t, d, args, count);
+  if (!e.id) return e;
+  const expr first = containment_measure(t, e, d->is_signed, d->is_greater);
+  return d->kind != DESCENT_PAIR
+             ? first
+             : expr_concat(t, first,
+                           containment_measure(t, args[d->j], true, d->is_second_greater));
+}
+
+static bool is_confirmed(merger *m, const descent *d, const path *p, const expr *outer,
+                         uint32_t outer_count, const expr *inner, uint32_t inner_count) {
+  const expr before = measure(m->t, d, outer, outer_count);
+  const expr now = measure(m->t, d, inner, inner_count);
+  return before.id && now.id && expr_width(m->t, before) == expr_width(m->t, now) &&
+         containment_falls(m->x, p, before, now);
+}
+
 void descent_note(merger *m, component *c, const path *p, const expr *outer,
                   uint32_t outer_count, const expr *inner, uint32_t inner_count) {
   if (!c->is_closed && !m->checks) find_candidates(c, outer_count);
@@ -81,7 +101,7 @@ void descent_note(merger *m, component *c, const path *p, const expr *outer,
   uint32_t left = 0;
   for (uint32_t k = 0; k < c->descents.count; k++) {
     const descent d = c->descents.items[k];
-    if (holds(m, &d, p, outer, outer_count, inner, inner_count))
+    if ((m->checks ? is_confirmed : holds)(m, &d, p, outer, outer_count, inner, inner_count))
       c->descents.items[left++] = d;
   }
   c->descents.count = left;
