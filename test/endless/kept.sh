@@ -73,3 +73,29 @@ P2
 "$build/braid" run --output-dir=others --jobs=1 --plant-invariants=1 --tests=none \
   --replay=off others.c > said || fail "a refused proof ended the run: $?"
 grep -q 'given up.*invariants: Z3 does not confirm' said || fail "no proof was refused"
+# Of a function's claims, too: no call returns a wrong value as claimed.
+cat > "$dir/claims.c" <<'P3'
+#include <assert.h>
+
+extern unsigned __VERIFIER_nondet_uint(void);
+
+static unsigned bits(unsigned n) {
+  if (n == 0) return 0;
+  return bits(n / 2) + n % 2;
+}
+
+int main(void) {
+  assert(bits(__VERIFIER_nondet_uint()) <= 7);
+  return 0;
+}
+P3
+claims=0
+for plant in 25 37 49 61; do
+  status=0
+  rm -rf claims
+  "$build/braid" run --output-dir=claims --loops=invariant --plant-invariants=$plant \
+    --no-check=stack-overflow --tests=none --replay=off claims.c > said || status=$?
+  [ "$status" = 5 ] || fail "planted claim $plant: status $status"
+  ! grep -q 'Z3 does not confirm.*argument' said || claims=$((claims + 1))
+done
+[ "$claims" -gt 1 ] || fail "$claims of four planted claims were refused as such"
