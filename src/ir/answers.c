@@ -5,8 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+typedef VEC(LLVMValueRef) indirect_calls;
+
 typedef struct signs {
   const ir_linker *l;
+  const indirect_calls *indirect;       /* of all modules */
   bool is_equality;             /* of the sign, only whether it is zero may matter */
   ptrmap seen;                  /* values and functions: no use but of the sign so far */
 } signs;
@@ -27,20 +30,26 @@ static bool is_indirect(LLVMValueRef call) {
   return !LLVMIsAFunction(callee) && !LLVMIsAInlineAsm(callee);
 }
 
-/* Calls through pointers to functions of that type look at the sign only.  A call without a
- * prototype may be of any type. */
-static bool are_indirect_calls_sign_only(signs *s, LLVMTypeRef type) {
-  for (uint32_t m = 0; m < s->l->modules.count; m++)
-    for (LLVMValueRef f = LLVMGetFirstFunction(s->l->modules.items[m].llvm); f;
+static indirect_calls find_indirect_calls(const ir_linker *l) {
+  indirect_calls found = {0};
+  for (uint32_t m = 0; m < l->modules.count; m++)
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->modules.items[m].llvm); f;
          f = LLVMGetNextFunction(f))
       for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
            b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-          if (!LLVMIsACallInst(i) || !is_indirect(i)) continue;
-          const LLVMTypeRef called = LLVMGetCalledFunctionType(i);
-          if ((called == type || LLVMIsFunctionVarArg(called)) && !is_sign_only(s, i))
-            return false;
-        }
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+          if (LLVMIsACallInst(i) && is_indirect(i)) vec_push(&found, i);
+  return found;
+}
+
+/* Calls through pointers to functions of that type look at the sign only.  A call without a
+ * prototype may be of any type. */
+static bool are_indirect_calls_sign_only(signs *s, LLVMTypeRef type) {
+  for (uint32_t k = 0; k < s->indirect->count; k++) {
+    const LLVMValueRef i = s->indirect->items[k];
+    const LLVMTypeRef called = LLVMGetCalledFunctionType(i);
+    if ((called == type || LLVMIsFunctionVarArg(called)) && !is_sign_only(s, i)) return false;
+  }
   return true;
 }
 
@@ -162,9 +171,9 @@ static bool is_sign_only(signs *s, LLVMValueRef v) {
 }
 
 /* A look of its own: a value seen on the way to one that failed is not known to be good. */
-static bool is_harmless_use(const ir_linker *l, bool is_equality, LLVMValueRef function,
-                            LLVMValueRef user) {
-  signs s = {.l = l, .is_equality = is_equality};
+static bool is_harmless_use(const ir_linker *l, const indirect_calls *indirect,
+                            bool is_equality, LLVMValueRef function, LLVMValueRef user) {
+  signs s = {.l = l, .indirect = indirect, .is_equality = is_equality};
   const bool is_harmless = is_use_sign_only(&s, function, user);
   ptrmap_release(&s.seen);
   return is_harmless;
@@ -179,14 +188,14 @@ static LLVMValueRef declare(LLVMModuleRef m, const char *kind, const char *name,
 }
 
 /* Calls of the function alone, or all of its uses if a pointer to it is used so. */
-static LLVMValueRef choose(const ir_linker *l, LLVMModuleRef m, bool is_order,
-                           const char *name, LLVMValueRef function) {
+static LLVMValueRef choose(const ir_linker *l, const indirect_calls *indirect, LLVMModuleRef m,
+                           bool is_order, const char *name, LLVMValueRef function) {
   LLVMValueRef any = NULL;
   VEC(LLVMValueRef) calls = {0};
   bool is_all = false;
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
     const LLVMValueRef user = LLVMGetUser(u);
-    if (is_harmless_use(l, is_order, function, user)) continue;
+    if (is_harmless_use(l, indirect, is_order, function, user)) continue;
     if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
       vec_push(&calls, user);
     else is_all = true;
@@ -312,10 +321,12 @@ bool link_choose_answers(ir_linker *l, char **message) {
 #include "runtime/posix/inherited.def"
     {"open", INHERITED}
   };
-  for (size_t k = 0; k < sizeof open / sizeof *open; k++) {
+  indirect_calls indirect = find_indirect_calls(l);
+  bool is_good = true;
+  for (size_t k = 0; is_good && k < sizeof open / sizeof *open; k++) {
     const uint32_t known = link_find(l, open[k].name);
     if (!known || l->entries.items[known].rank != LINK_UNDEFINED) continue;
-    for (uint32_t m = 0; m < l->modules.count; m++) {
+    for (uint32_t m = 0; is_good && m < l->modules.count; m++) {
       assert(!l->modules.items[m].is_library);
       const LLVMModuleRef llvm = l->modules.items[m].llvm;
       const LLVMValueRef function = LLVMGetNamedFunction(llvm, open[k].name);
@@ -324,9 +335,10 @@ bool link_choose_answers(ir_linker *l, char **message) {
           open[k].kind == NEAR ? guard(llvm, open[k].name, function, is_ignored)
           : open[k].kind == INHERITED
               ? guard(llvm, open[k].name, function, is_success_only)
-              : choose(l, llvm, open[k].kind == ORDER, open[k].name, function);
-      if (other && !link_add(l, m, other, message)) return false;
+              : choose(l, &indirect, llvm, open[k].kind == ORDER, open[k].name, function);
+      is_good = !other || link_add(l, m, other, message);
     }
   }
-  return true;
+  vec_release(&indirect);
+  return is_good;
 }
