@@ -192,12 +192,56 @@ static void forget_held(contest *c) {
     vec_release(&c->of[k].held);
     vec_release(&c->of[k].marks);
   }
+  vec_release(&c->tested);
 }
 
 static bool has_open_end(const contest *c) {
   for (unsigned k = 0; k < CONTENDERS; k++)
     if (c->of[k].has_ended && !c->of[k].is_gone) return true;
   return false;
+}
+
+/* Of the user's code. */
+static bool is_all_covered(const contest *c) {
+  const ir_program *p = c->s->program;
+  const uint8_t *covered = exec_covered_edges(c->s->exec);
+  for (uint32_t n = 0; n < p->functions.count; n++) {
+    const ir_function *f = p->functions.items[n];
+    if (f && !f->is_library && memchr(covered + f->first_edge, 0, f->edge_count)) return false;
+  }
+  return true;
+}
+
+/* Without news: a thirty-second part of the time that was given; else as much as all before, a tenth of a second
+ * at least. */
+static uint64_t least_for_other_sizes(const contest *c) {
+  const uint64_t least = 4 * limits.contest_first;
+  uint64_t all = 0;
+  if (c->s->o->max_time_ms) return c->s->o->max_time_ms * COST_MS / 32;
+  for (unsigned k = 0; k < CONTENDERS; k++) all += contest_spent(c, k);
+  return all > least ? all : least;
+}
+
+static bool may_cover_more(const contest *c, uint64_t first) {
+  const contender k = CONTENDER_SIZES;
+  const uint64_t quarter_ns = c->s->o->max_time_ms * 1000000u / 4,
+                 until_ns = c->o->of[CONTENDER_PATHS].deadline_ns;
+  return (contest_spent(c, k) < first || contest_has_news(c, k)) && !is_all_covered(c) &&
+         (!until_ns || clock_ns() + quarter_ns < until_ns);
+}
+
+/* All inputs of the sizes that were chosen are explored, so what the verdict is about.  Inputs of
+ * other sizes are, too, as long as they cover more, but for the last quarter of the time. */
+static void explore_other_sizes(contest *c) {
+  const contender k = CONTENDER_SIZES;
+  const uint64_t first = least_for_other_sizes(c);
+  c->is_decided = true;
+  while (contest_is_there(c, k) && !*c->o->stop && (c->of[k].runs || may_cover_more(c, first))) {
+    const policy_history h = contest_history_of(c);
+    if (!c->of[k].runs && !contest_give_slice(c, &h, k)) return;
+    listen(c, true);
+    show(c);
+  }
 }
 
 /* The contender that is to finish the run; CONTENDERS: none is left. */
@@ -211,11 +255,11 @@ static contender conduct(contest *c) {
     if (c->s->jobs) jobs_flush(c->s->jobs);
     show(c);
   }
-  if (decides != CONTENDERS) return decides;
-  for (unsigned k = 0; k < CONTENDERS; k++)
+  for (unsigned k = 0; k < CONTENDERS && decides == CONTENDERS; k++)
     if (!*c->o->stop ? c->of[k].has_ended && !c->of[k].is_gone : await_stop(c, k))
-      return k;
-  return CONTENDERS;
+      decides = k;
+  if (decides != CONTENDERS && !*c->o->stop) explore_other_sizes(c);
+  return decides;
 }
 
 /* A budget of the command line may cut paths where others come to an end. */
@@ -346,9 +390,14 @@ static void admit(contest *c, bool has_split) {
 }
 
 /* The paths ended by themselves, in this process. */
-static contend_end end_alone(contest *c) {
-  if (contest_own_cost(c, CONTENDER_INVARIANTS)) note_costs(c);
+static contend_end end_alone(contest *c, explore_pause how) {
+  c->of[CONTENDER_SIZES].is_gone = how != EXPLORE_ENDED || !c->o->has[CONTENDER_SIZES];
   contest_end_process(c, CONTENDER_INVARIANTS);
+  explore_other_sizes(c);
+  if (c->s->remote) return go_on(c->s);
+  if (contest_own_cost(c, CONTENDER_INVARIANTS) || contest_own_cost(c, CONTENDER_SIZES))
+    note_costs(c);
+  contest_end_process(c, CONTENDER_SIZES);
   forget_held(c);
   explore_end(c->s->explore);
   return CONTEND_ALONE;
@@ -366,7 +415,7 @@ contend_end contend_run(session *s, const contend_options *o, state *first,
   const explore_pause pause = begin_alone(&c, &decides);
   if (s->remote) return go_on(s);
   if (c.covered) forget_rest(&c);
-  else if (pause != EXPLORE_PAUSED) return end_alone(&c);
+  else if (pause != EXPLORE_PAUSED) return end_alone(&c, pause);
   const explore_progress began = explore_get_progress(s->explore);
   if (began.is_held_up || (c.covered && !began.has_split))
     for (unsigned k = 0; k < CONTENDERS; k++) all.of[k].from = s->start;

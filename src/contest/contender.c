@@ -10,6 +10,7 @@
 #include "finding/hunting.h"
 #include "finding/progress.h"
 #include "finding/recheck.h"
+#include "finding/sizes.h"
 #include "jobs/jobs.h"
 
 #include <assert.h>
@@ -27,6 +28,7 @@ static struct {
   ledger *ledger;               /* for the one that finishes the run */
   int orders, findings;
   uint64_t until;               /* of the slice */
+  bool is_alone;                /* others are done */
   uint64_t now;                 /* cost, in the middle of a question; else 0 */
   uint64_t thought, sat_work;   /* work of a query that is not done, since the
                                  * solver's count was this */
@@ -66,6 +68,12 @@ static void set_signals(void) {
 /* Findings ----------------------------------------------------------------- */
 
 static uint32_t edges(void) { return me.s->program->edge_count; }
+
+/* Path by path contenders of a program's inputs look for what nobody in the run has covered. */
+static bool seeks(void) {
+  const contender_row *row = contender_rows + me.number;
+  return me.number == CONTENDER_PATHS || row->hunts || row->resizes;
+}
 
 /* Adds what was covered and not reported yet. */
 static uint32_t put_edges(wire *w) {
@@ -113,6 +121,7 @@ static bool send_test(void *context, const testcase *t, uint32_t news,
   (void) context;
   wire all = {.read = 0};
   if (news) hunting_take_test(t);
+  if (news) sizes_note_news(me.s);
   wire_put_news(&all, me.s, news, is_final, me.sent);
   wire_put_test(&all, t);
   wire_put_attached(&all, me.s);
@@ -197,14 +206,26 @@ static void tell_slice(explore_pause pause) {
   send(WIRE_SLICE, &last);
 }
 
+/* What others have tests of is not new. */
+static void take_tested(wire *w) {
+  uint8_t *covered = exec_covered_edges(me.s->exec);
+  while (w->read < w->bytes.count && !w->is_bad) {
+    uint32_t n;
+    wire_get(w, &n, sizeof n);
+    if (n < edges()) covered[n] = me.sent[n] = me.s->tested[n] = 1;
+  }
+}
+
 static void take_order(wire *w) {
   wire_order order;
   wire_get(w, &order, sizeof order);
+  if (seeks()) take_tested(w);
   if (me.s->jobs && me.number == CONTENDER_PATHS)
     jobs_set_processes(me.s->jobs, order.processes);
   explore_set_memory(me.s->explore, order.memory_bytes / order.processes,
                      order.gives_way);
   me.until = order.until;
+  me.is_alone = order.is_alone;
 }
 
 /* In the middle of a slice. */
@@ -260,8 +281,10 @@ void contender_end_slice(explore_pause pause) {
 static void run_slice(wire *w) {
   take_order(w);
   wire_release(w);
-  contender_end_slice(contender_rows[me.number].hunts
-                          ? hunting_go(me.until) : explore_go(me.s->explore, me.until));
+  const contender_row *row = contender_rows + me.number;
+  contender_end_slice(row->hunts      ? hunting_go(me.until)
+                      : row->resizes ? sizes_go(me.s, me.until, me.is_alone)
+                                      : explore_go(me.s->explore, me.until));
 }
 
 static void write_held(void) {
@@ -395,8 +418,10 @@ void contender_begin(session *s, contender number, const explore_options *o,
   s->journal = (session_remote) {.bug = NULL};
   const contender_row *row = contender_rows + number;
   /* What the paths covered may have no test yet: it covers for itself. */
-  memset(exec_covered_edges(s->exec), 0, edges());
-  memset(me.sent, 0, edges());
+  uint8_t *covered = exec_covered_edges(s->exec);
+  if (seeks()) memcpy(covered, s->tested, edges());
+  else memset(covered, 0, edges());
+  memcpy(me.sent, covered, edges());
   s->is_silent = true;
   vec_clear(&s->cut);
   s->paths_completed = s->paths_cut = s->paths_silent = s->paths_digest = 0;

@@ -31,6 +31,7 @@ typedef struct wire_order {
   uint64_t until;               /* in units of cost, of all before the fork, too */
   uint64_t memory_bytes;        /* 0: any number */
   bool gives_way;
+  bool is_alone;                /* the other contenders are done */
   unsigned processes;           /* on the tree of paths, this process included */
 } wire_order;
 

@@ -59,7 +59,7 @@ bool contest_may_leave_open(contender k) {
 uint64_t contest_may_cost(const contest *c, contender k) {
   assert(k < CONTENDERS && c->times);
   uint64_t most = UINT64_MAX;
-  for (unsigned j = 0; j < CONTENDERS; j++) {
+  for (unsigned j = 0; j < CONTENDERS && !c->is_decided; j++) {
     if (j == k || !contest_may_leave_open(j) || c->of[j].is_gone) continue;
     uint64_t cost = contest_own_cost(c, j);
     if (j != CONTENDER_PATHS && cost < limits.contest_first)
@@ -139,13 +139,17 @@ static unsigned count_there(const contest *c) {
   return count;
 }
 
+bool contest_has_news(const contest *c, contender k) {
+  return 2 * c->of[k].news_cost > contest_spent(c, k);
+}
+
 static bool is_of_use(const contest *c, contender k) {
   const wire_slice *l = &c->of[k].last;
   const contender_row *row = contender_rows + k;
   return row->strategies & STRATEGY_TEMPLATE ? l->templates > 0
          : row->strategies & STRATEGY_BLOCK  ? l->forgotten > 0
          : row->strategies & STRATEGY_FOLD   ? l->returned > 0
-         : row->hunts ? 2 * c->of[k].covered_cost > contest_spent(c, k) : l->drops > 0;
+         : row->hunts ? contest_has_news(c, k) : l->drops > 0;
 }
 
 /* It is given up at that cost, not somewhat later: see may_cost. */
@@ -204,8 +208,8 @@ policy_history contest_history_of(const contest *c) {
                       .has_unknown = c->o->has_unknown, .is_fuzz = c->s->is_fuzz, .build = c->o->build};
   for (unsigned k = 0; k < CONTENDERS; k++) {
     const contest_process *p = c->of + k;
-    /* All small inputs are explored: others have this floor, as if it had never been. */
-    if (contender_rows[k].is_small && p->is_gone) continue;
+    /* All other sizes are explored: others have this floor, as if it had never been. */
+    if (contender_rows[k].resizes && p->is_gone) continue;
     h.of[k] = (struct policy_entry) {
       .cost = contest_spent(c, k), .is_there = contest_is_there(c, k),
       .is_running = p->runs || contest_own_cost(c, k) >= contest_may_cost(c, k),
@@ -247,7 +251,7 @@ bool contest_start_process(contest *c, contender k) {
         close(c->of[j].findings);
       }
     explore_options own = c->o->of[k];
-    if (contender_rows[k].is_small) own.from = sizes_shrink(c->s);
+    if (contender_rows[k].resizes) own.from = sizes_shrink(c->s);
     contender_begin(c->s, k, &own, c->o->stop, parent, orders[0], findings[1]);
     if (contender_rows[k].hunts) hunting_begin(c->s, c->o->program);
     return false;
@@ -337,6 +341,13 @@ static unsigned processes_for(const contest *c, contender k) {
              ? (unsigned) c->o->jobs - there + 1 : 1;
 }
 
+/* What tests took since its last slice. */
+static void put_tested(const contest *c, contest_process *p, wire *w) {
+  assert(p->heard <= c->tested.count);
+  for (; p->heard < c->tested.count; p->heard++)
+    wire_put(w, c->tested.items + p->heard, sizeof *c->tested.items);
+}
+
 bool contest_give_slice(contest *c, const policy_history *h, contender k) {
   contest_process *p = c->of + k;
   assert(!p->runs);
@@ -350,10 +361,11 @@ bool contest_give_slice(contest *c, const policy_history *h, contender k) {
   const wire_order order = {
     .until = p->base_cost + slice_end(c, h, k),
     .memory_bytes = memory_for(c, k),
-    .gives_way = k != CONTENDER_PATHS || count_there(c) > 1,
+    .gives_way = k != CONTENDER_PATHS || count_there(c) > 1, .is_alone = c->is_decided,
     .processes = processes_for(c, k)};
   wire w = {.read = 0};
   wire_put(&w, &order, sizeof order);
+  put_tested(c, p, &w);
   if (wire_send(p->orders, WIRE_GO, &w)) contest_begin_slice(c, h, k);
   else contest_lose(c, k, contest_why_gone(c, k));
   wire_release(&w);

@@ -23,10 +23,13 @@ typedef struct contest_process {
   bool runs;                    /* has a slice, and a core */
   bool confirms;                /* a bug: see WIRE_CONFIRMS */
   bool is_stopped;              /* has a slice, and waits for a core: see stop_late */
+  uint32_t heard;                /* of the tested edges */
   uint64_t base_cost;           /* counted before the fork */
   uint64_t until_ns;            /* processor time at the end of the slice */
-  uint64_t covered_cost;        /* at the last new coverage, ... */
-  uint64_t moved_cost;          /* ... executed something, ... */
+  bool has_news;                /* in this slice: a test that covers what none did before */
+  uint64_t news_cost;           /* at the end of the last slice with news, ... */
+  uint64_t covered_cost;        /* ... at the last coverage new to itself, ... */
+  uint64_t moved_cost;          /* ... when it last executed something, ... */
   uint64_t states_cost;         /* ... had more states than before */
   bool is_gone;                 /* lost, or never there */
   bool has_ended;               /* with something cut: see contend.h */
@@ -44,8 +47,10 @@ typedef struct contest {
   uint64_t first_ns;            /* ... and in processor time */
   uint64_t begun_ns;            /* clock_used_ns at the beginning */
   unsigned times;               /* see may_cost */
+  bool is_decided;              /* the verdict: what runs on changes it by bugs only */
   uint64_t base_bytes;          /* resident, then */
   uint8_t *covered;             /* edges then, if in a query: see part */
+  VEC(uint32_t) tested;         /* edges, in the order of the tests that took them first */
   unsigned running;
 } contest;
 
@@ -68,6 +73,8 @@ void contest_end_process(contest *, contender);
 void contest_lose(contest *, contender, const char *why);
 extern const char contest_out_of_memory[];
 const char *contest_why_gone(const contest *, contender);
+/* The latter half of its cost covered what nothing in the run had covered. */
+bool contest_has_news(const contest *, contender);
 bool contest_is_there(const contest *, contender);
 bool contest_may_end_as_useless(const contest *, contender);
 void contest_note_mark(contest *, contender);

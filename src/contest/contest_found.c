@@ -30,9 +30,11 @@ static void take_test(contest *c, contender k, wire *w) {
     uint32_t n;
     wire_get(w, &n, sizeof n);
     if (n >= s->program->edge_count) continue;
+    if (!s->tested[n]) vec_push(&c->tested, n);
     is_new |= !s->tested[n];
     s->tested[n] = edges[n] = 1;
   }
+  c->of[k].has_news |= is_new;
   if (is_new || !count) {
     if (s->jobs && k != CONTENDER_PATHS)
       jobs_note(s->jobs, JOBS_TEST, w, w->read, size - w->read);
@@ -76,6 +78,8 @@ static bool take_slice(contest *c, contender k, wire *w) {
   const wire_slice before = p->last;
   wire_get(w, &p->last, sizeof p->last);
   const uint64_t now = contest_spent(c, k);
+  if (p->has_news) p->news_cost = now;
+  p->has_news = false;
   if (p->last.covered > before.covered) p->covered_cost = now;
   if (p->last.instructions > before.instructions) p->moved_cost = now;
   if (p->last.states_peak > before.states_peak) p->states_cost = now;
@@ -100,7 +104,7 @@ static bool take_slice(contest *c, contender k, wire *w) {
     return false;
   case EXPLORE_ENDED: break;
   }
-  if (contender_rows[k].is_small) {   /* larger inputs are left */
+  if (contender_rows[k].resizes) {   /* all sizes but those that were chosen */
     contest_lose(c, k, NULL);
     return false;
   }

@@ -138,6 +138,7 @@ explore_options plan_explore(const options *o, const property *p, uint64_t merge
   const bool covers = wants_coverage(o, p, compares);
   const char *searches[] = {covers       ? "coverage"
                                   : o->classic ? "dfs"
+                                  : o->chosen  ? "seeking"
                                                : "interleaved",
                                   "dfs", "bfs", "random-path", "coverage",
                                   "function"};
@@ -220,7 +221,7 @@ contend_options plan_contenders(const session *s, const property *p, uint64_t me
     if (!is_paths) c.of[k].store = NULL;
     if (!is_paths) c.of[k].ledger = NULL;
     c.of[k].is_sliced = !is_paths;
-    const bool has_own_start = row->hunts || row->is_small;
+    const bool has_own_start = row->hunts || row->resizes;
     if (!is_paths && !has_own_start && o->search == SEARCH_AUTO) c.of[k].search = "coverage";
     if (row->hunts) c.of[k].seeds = hunting_seeds();
     /* The first path may have split in a loop: what is known of it begins before. */
@@ -231,7 +232,7 @@ contend_options plan_contenders(const session *s, const property *p, uint64_t me
     if (set & STRATEGY_JOIN && row->has_diagrams) c.has[k] = merge == MERGE_SUMMARY;
     if (set & STRATEGY_BLOCK) c.has[k] = annotations > 0;
     if (row->hunts) c.has[k] = may_hunt(s, compares);
-    if (row->is_small) c.has[k] = o->chosen && !compares;
+    if (row->resizes) c.has[k] = o->chosen && !compares;
   }
   if (c.has[CONTENDER_HUNT]) c.build = hunting_build_cost(s->program);
   return c;

@@ -519,11 +519,13 @@ void explore_change(explore *e, const explore_options *o) {
 }
 
 void explore_start_from(explore *e, const state *first) {
-  assert(e->seeds && !(e->set & STRATEGY_FOLD) && !e->held.ledger);
+  assert(!(e->set & STRATEGY_FOLD) && !e->held.ledger);
   state_free(e->again);
   e->again = state_copy(first);
-  seeds_rest(e->seeds);
-  e->seeds->first = e->again;
+  if (e->seeds) {
+    seeds_rest(e->seeds);
+    e->seeds->first = e->again;
+  }
   slice_start_anew(e, e->again);
 }
 

@@ -4,8 +4,8 @@
 #include "explore/cost.h"
 
 const contender_row contender_rows[CONTENDERS] = {
-#define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, SMALL, PERCENT) \
-  {TEXT, STRATEGIES, DIAGRAMS, HUNTS, SMALL, PERCENT},
+#define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, SIZES, PERCENT) \
+  {TEXT, STRATEGIES, DIAGRAMS, HUNTS, SIZES, PERCENT},
 #include "explore/contenders.def"
 };
 
@@ -184,7 +184,7 @@ static bool is_favourite(const policy_history *h, contender k) {
   case CONTENDER_INVARIANTS:
     return h->of[k].is_promising && h->of[k].cost < part_of_invariants(h);
   case CONTENDER_HUNT: return ran_for(h, k) < part_of_hunt(h);
-  case CONTENDER_SMALL: return ran_for(h, k) < total(h) / 8;
+  case CONTENDER_SIZES: return ran_for(h, k) < total(h) / 8;
   case CONTENDERS: break;
   }
   return false;

@@ -51,7 +51,7 @@
  *     the same joins;
  *   - invariants if a state came back to a loop, up to C / 10n.  They do not begin before C
  *     is ten trials;
- *   - paths of small inputs, up to C / 8: on one core less than their floor;
+ *   - paths of other sizes, up to C / 8: on one core less than their floor;
  *   - native runs, up to C / 4n beside the cost of building; up to C / 2 with new coverage
  *     in the latter half of their cost.  They do not begin before C is the cost of building.
  *
@@ -69,7 +69,7 @@
  * the templates or invariants, 25 times the plain joins or both, 50 times the others, and
  * in a program with annotations 1.42 times as much, 3.4 times the joins there; with native
  * runs 1.2 times as much, of a fuzz target 1.6 times, and once more the cost of building
- * the target, which counts for no floor; with the paths of small inputs 1.2 times as
+ * the target, which counts for no floor; with the paths of other sizes 1.2 times as
  * much, too.  A contender without use for a program is absent,
  * so the favourite has its part.  No policy can promise 2.5 times the best of three or
  * more: of k unknown contenders, one has had at most C / k when C has been spent, and may
@@ -78,7 +78,7 @@
  * nearly one.
  */
 typedef enum contender {
-#define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, SMALL, PERCENT) CONTENDER_##NAME,
+#define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, SIZES, PERCENT) CONTENDER_##NAME,
 #include "explore/contenders.def"
   CONTENDERS
 } contender;
@@ -87,7 +87,7 @@ typedef struct contender_row {
   const char *text;
   unsigned strategies;          /* see explore_options */
   bool has_diagrams, hunts;
-  bool is_small;                /* with small inputs: its end decides nothing */
+  bool resizes;                 /* with inputs of other sizes: its end decides nothing */
   unsigned percent;
 } contender_row;
 

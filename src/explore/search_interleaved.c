@@ -30,6 +30,14 @@ static const uint64_t lively[SEARCHER_ORDERS] = {
 static const uint64_t stale[SEARCHER_ORDERS] = {
   [SEARCHER_SEEDS] = 48, [SEARCHER_NEWEST] = 14, [SEARCHER_COVERAGE] = 1, [SEARCHER_RANDOM] = 1};
 
+/* A program's inputs are hardly ever all explored: what is uncovered counts. */
+static const uint64_t seeking[SEARCHER_ORDERS] = {
+  [SEARCHER_SEEDS] = 90, [SEARCHER_NEWEST] = 1, [SEARCHER_COVERAGE] = 8, [SEARCHER_RANDOM] = 1};
+
+static const uint64_t *weights_of(const searcher *s) {
+  return s->class_of->seeks ? seeking : s->work / 2 > s->news_work ? stale : lively;
+}
+
 static void charge(searcher *s) {
   const uint64_t work = s->work - s->charged + ORDER_COST;
   s->charged = s->work;
@@ -39,7 +47,7 @@ static void charge(searcher *s) {
 }
 
 static void choose_order(searcher *s) {
-  const uint64_t *weights = s->work / 2 > s->news_work ? stale : lively;
+  const uint64_t *weights = weights_of(s);
   s->slice = 0;
   s->wanderer = NULL;
   /* Where no state is near to anything that is not covered, the coverage order
@@ -85,7 +93,7 @@ static state *pick_next(searcher *s) {
   if (s->order == SEARCHER_SEEDS) {
     state *next = s->seeds ? seeds_pick(s->seeds, s) : NULL;
     if (next || !s->count) return next;
-    skip_seeds(s, s->work / 2 > s->news_work ? stale : lively);
+    skip_seeds(s, weights_of(s));
   }
   switch (s->order) {
   case SEARCHER_NEWEST: return pick_newest(s);
@@ -128,3 +136,8 @@ const searcher_class search_interleaved = {
   .name = "interleaved", .add = add, .remove = remove_state,
   .pick = pick, .ran = ran, .wants_guide = wants_guide,
   .interleaves = true};
+
+const searcher_class search_seeking = {
+  .name = "seeking", .add = add, .remove = remove_state,
+  .pick = pick, .ran = ran, .wants_guide = wants_guide,
+  .interleaves = true, .seeks = true};

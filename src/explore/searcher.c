@@ -11,7 +11,7 @@
 /* Each in a file of its own: search_NAME.c. */
 static const searcher_class *const classes[] = {
   &search_depth, &search_breadth, &search_random, &search_join,
-  &search_function, &search_coverage, &search_interleaved};
+  &search_function, &search_coverage, &search_interleaved, &search_seeking};
 
 void searcher_note_end(searcher *s) {
   s->spent = s->due = 0;

@@ -21,6 +21,7 @@
  *                then a random path
  *   interleaved  newest first, coverage and random path on a single tree, by fixed shares
  *                of the work; and seeds, if there are any
+ *   seeking      interleaved, most of the work towards uncovered code
  */
 typedef struct searcher searcher;
 
@@ -32,11 +33,12 @@ typedef struct searcher_class {
                                          * remaining states were infeasible */
   void (*ran)(searcher *, state *);     /* the state's time slice is over */
   bool (*wants_guide)(const searcher *);        /* NULL: never */
-  bool interleaves;             /* orders, by shares of the work */
+  bool interleaves;             /* orders, by shares of the work ... */
+  bool seeks;                   /* ... most of it towards uncovered code */
 } searcher_class;
 
 extern const searcher_class search_depth, search_breadth, search_random,
-    search_join, search_function, search_coverage, search_interleaved;
+    search_join, search_function, search_coverage, search_interleaved, search_seeking;
 
 typedef struct tree_node tree_node;
 

@@ -20,8 +20,8 @@
  * --seeds, --corpus, a fuzz target. */
 bool inputs_choose(options *, const ir_program *);
 
-/* Sizes: those of the contender for small inputs, those that are chosen, and larger ones, which
- * one contender tries one after the other (hunting.h). */
+/* Sizes: small ones, those that are chosen, and larger ones.  Those that were not chosen are for
+ * two contenders: sizes.h, hunting.h. */
 enum { INPUTS_SMALL, INPUTS_CHOSEN, INPUTS_SIZES = 5 };
 
 /* The same options with the next larger sizes of the inputs that were chosen; their `world` is to

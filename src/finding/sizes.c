@@ -1,5 +1,6 @@
 #include "finding/sizes.h"
 
+#include "base/limits.h"
 #include "expr/sweep.h"
 #include "finding/inputs.h"
 #include "finding/world.h"
@@ -11,6 +12,7 @@
 static struct {
   options o;                    /* the session's, with other sizes */
   state *start;                 /* the program's; NULL: the sizes are those that were chosen */
+  uint64_t begun, news;         /* what had been spent when they began, and at the last news */
 } now;
 
 static void mark_start(void *start, expr_table *t) {
@@ -62,4 +64,32 @@ const state *sizes_shrink(session *s) {
   options smaller;
   assert(!now.start);
   return inputs_shrink(s->o, &smaller) ? enter(s, &smaller) : NULL;
+}
+
+/* The next larger sizes that nobody else has. */
+static const state *skip_chosen(session *s) {
+  const state *start = sizes_grow(s);
+  return start && s->o->chosen_size == INPUTS_CHOSEN ? sizes_grow(s) : start;
+}
+
+void sizes_note_news(const session *s) { now.news = explore_cost(s->explore); }
+
+/* Nothing new in the latter half, and these sizes had as much as those before. */
+static bool is_stale(uint64_t cost) {
+  const uint64_t first = limits.contest_first;
+  return cost - now.begun > first + now.begun && cost - now.begun > 2 * (now.news - now.begun);
+}
+
+explore_pause sizes_go(session *s, uint64_t until, bool is_alone) {
+  for (;;) {
+    const explore_pause pause = explore_go(s->explore, until);
+    const uint64_t cost = explore_get_progress(s->explore).cost;
+    const bool is_done = pause == EXPLORE_ENDED ||
+                         (pause == EXPLORE_PAUSED && is_alone && is_stale(cost));
+    const state *start = is_done && !*s->stop ? skip_chosen(s) : NULL;
+    if (!start) return pause;
+    explore_start_from(s->explore, start);
+    if (s->looks_back) session_look_back(s);
+    now.begun = now.news = cost;
+  }
 }

@@ -15,4 +15,12 @@ const state *sizes_grow(session *);
 /* ... with the small ones. */
 const state *sizes_shrink(session *);
 
+/* As explore_go; when all inputs are explored, goes on with the next larger sizes, those that were
+ * chosen left out.  Alone, when the others are done: also when the latter half of what these sizes
+ * cost found nothing new. */
+explore_pause sizes_go(session *, uint64_t until, bool is_alone);
+
+/* A test that covers what none in the run did. */
+void sizes_note_news(const session *);
+
 #endif

@@ -94,7 +94,7 @@ static void floors_are_parts_of_one(void) {
   unsigned sum = 0;
   for (unsigned k = 0; k < CONTENDERS; k++)
     if (!(contender_rows[k].strategies & STRATEGY_BLOCK) && !contender_rows[k].hunts &&
-        !contender_rows[k].is_small)
+        !contender_rows[k].resizes)
       sum += contender_rows[k].percent;
   CHECK(sum <= 100);            /* with those three they are parts of the sum */
   CHECK(contender_rows[CONTENDER_PATHS].percent * 5 >= 200);    /* 2.5 times */
