@@ -669,7 +669,6 @@ int finish_run(session *s, const property *p, const native *n,
   r.unasked = exec_get_stats(s->exec)->unasked;
   r.unasked_taken = exec_get_stats(s->exec)->unasked_taken;
   r.put_off = exec_get_stats(s->exec)->put_off;
-  r.remaining = exec_get_stats(s->exec)->remaining;
   r.corpus = s->o->corpus;
   r.optimistic_asked = s->optimistic_asked;
   r.optimistic_kept = s->optimistic_kept;

@@ -114,7 +114,6 @@ static bool ends_program(outcome kind) {
 }
 
 bool exec_finish(exec *x, state *s, outcome kind, const char *message) {
-  exec_end_remainder(x, s);
   if (x->o.tracks_memory && ends_program(kind) &&
       !(kind == OUTCOME_ENDLESS && x->o.must_free_all)) {
     uint32_t place = 0;

@@ -87,13 +87,6 @@ struct exec {
   bool spares_solver;           /* see exec_spare_solver */
   idmap tolls;                  /* by site, plus one: costs of its queries (unasked.c) */
   bool keeps_jobs;              /* see exec_keep_jobs */
-  struct remainder {            /* of the seeded path: see exec_begin_remainder */
-    state *state;               /* NULL: there is none */
-    bool is_born;               /* has a side, and waits to be asked about */
-    uint32_t symbols;           /* all symbols when leaving the path */
-    uint32_t count;             /* conjuncts of the path that ... */
-    expr way;                   /* ... the way has, except for earlier ones */
-  } remainder;
   bool is_exact;                /* no object is guessed from a sum that is an address */
   uint32_t place;               /* 1 + the bound symbol of copies; 0: none yet */
   uint32_t led_edge;            /* 1 + the edge that a seeded path took just now */
@@ -267,13 +260,6 @@ bool exec_range_within(exec *, state *, expr, uint64_t *low, uint64_t *high);
 /* The condition can hold: the state goes on there, and the rest is put off. */
 void exec_fork_later(exec *, state *, expr condition, way here, way other);
 void exec_require_later(exec *, state *, expr condition, outcome, const char *message);
-
-/* remainder.c */
-/* The path goes on where the condition holds; its remainder takes the other side.  False:
- * no remainder. *born is set if this is the first side, and the state is to be handed on. */
-bool exec_remainder_takes(exec *, const state *, expr condition, state **born);
-/* The state is no remainder any more. */
-void exec_end_remainder(exec *, const state *);
 
 /* iterations.c */
 /* Both sides of a condition.  Where a quantifier leaves the condition open, the state is

@@ -69,10 +69,6 @@ void exec_keep_jobs(exec *, bool);
 bool exec_may_wait(const exec *, const state *);
 /* Allowance of the next query about a put-off state, in conflicts. */
 uint64_t exec_patience(const state *);
-/* From now on the sides that a seeded state leaves behind are a single state, beginning
- * here; until the next call.  NULL: each side is a state. */
-void exec_begin_remainder(exec *, state *);
-void exec_mark_remainder(const exec *, expr_table *);
 /* When a state is born without a query: 1 + the coverage edge of the parent; 0: none. */
 uint32_t exec_led_edge(const exec *);
 /* While a path is ended for an unknown answer: the undecided condition; {0}: none. */

@@ -96,28 +96,12 @@ static void part(exec *x, state *s, state *child, way here, way other) {
  * two hours. */
 enum { MOST_TRIES = 8 };
 
-/* Likewise, but the path's remainder has the other side; false: there is none. */
-static bool leave_to_remainder(exec *x, state *s, expr condition, path_witness *w) {
-  state *born = NULL;
-  if (!exec_remainder_takes(x, s, condition, &born)) return false;
-  path_assume_held(&s->path, condition, w);
-  if (!born) return true;
-  born->unasked_tries = MOST_TRIES + FIRST_TRY;       /* after all others */
-  hand_off(x, born, s);
-  return true;
-}
-
 void exec_fork_led(exec *x, state *s, expr condition, path_witness *w, way here,
                    way other) {
   assert(w->solver == x->solver && !s->unasked.id);
   const expr negation = expr_not(x->t, condition);
   if (path_excludes(x->solver, &s->path, negation)) {
     exec_go(x, s, here);
-    return;
-  }
-  if (leave_to_remainder(x, s, condition, w)) {
-    exec_note_condition(x, s, condition);
-    take_side(x, s, here);
     return;
   }
   state *child = leave(x, s, negation);
@@ -132,8 +116,6 @@ void exec_require_led(exec *x, state *s, expr condition, expr failure, path_witn
                       outcome kind, const char *message) {
   assert(w->solver == x->solver && outcome_is_bug(kind));
   if (path_excludes(x->solver, &s->path, failure)) return;
-  if (expr_same(failure, expr_not(x->t, condition)) &&
-      leave_to_remainder(x, s, condition, w)) return;
   state *bad = leave(x, s, failure);
   bad->unasked_kind = (uint32_t) kind + 1;
   bad->unasked_text = message ? exec_intern(x, message) : NULL;
@@ -283,7 +265,6 @@ bool exec_ask_now(exec *x, state *s) {
   const uint32_t kind = s->unasked_kind;
   bool ran_out = true;          /* or it was not asked */
   if (!condition.id) return true;
-  exec_end_remainder(x, s);
   const answer a = is_spared(x, s) ? ANSWER_UNKNOWN : ask(x, s, &ran_out);
   if (ran_out) {
     s->unasked_tries++;

@@ -43,13 +43,10 @@ static const seed_source none = {NULL, has_none, say_nothing};
 
 /* Expensive questions have had half of the work.  Many cheap ones do not count: to put
  * them off costs a state each, more than to ask. */
-static bool is_dear(const explore *e) {
+static bool is_hard(const explore *e) {
   const uint64_t work = solver_expensive_work(exec_solver(e->exec));
-  return !limits.explore_dear ||
-         limits.explore_dear * work * PRICE_CONFLICT >= e->cost;
+  return !limits.explore_guess_after || 2 * work * PRICE_CONFLICT >= e->cost;
 }
-
-static bool is_hard(const explore *e) { return !limits.explore_guess_after || is_dear(e); }
 
 /* A path that follows its model leaves many states behind, which cannot wait on disk.  When
  * five eighths of the memory are used, or a sixteenth more than when this was last seen,
@@ -79,18 +76,17 @@ static void begin_guesses(explore *e) {
   e->guesses = true;
 }
 
-/* While the solver has most of the work, questions that most likely take long wait, but where
- * states must not be many; and if there are as many as there may be, the newest do not go
- * first, which takes a question each, but a way leaves but one behind. */
+/* While the solver has most of the work, questions that most likely take long wait, but not where
+ * states must not be many; at the limit of states the newest go first. */
 void later_guess_if_due(explore *e) {
   if (!e->guesses && e->searcher->class_of->interleaves && exec_puts_off(e->exec) &&
       e->cost >= limits.explore_guess_after * COST_MS && is_hard(e))
     begin_guesses(e);
   if (!e->guesses) return;
-  const bool has_enough = has_room(e), leaves_one = is_dear(e);
+  const bool has_enough = has_room(e);
   e->is_crowded = is_full(e) || !has_enough;
-  seeds_guess(e->seeds, has_enough || leaves_one, e->is_crowded, leaves_one);
-  exec_spare_solver(e->exec, is_hard(e) && (has_enough || leaves_one) && !e->o.max_states);
+  seeds_guess(e->seeds, has_enough, e->is_crowded);
+  exec_spare_solver(e->exec, is_hard(e) && has_enough && !e->o.max_states);
 }
 
 void later_forget_guesses(explore *e) {

@@ -122,7 +122,6 @@ static void tell(seeds *q, const state *s, seed_end end, const ending *why) {
 }
 
 static void leave_way(seeds *q) {
-  exec_begin_remainder(q->exec, NULL);
   way_release(q, q->way);
   q->way = NULL;
   q->at = q->runner = NULL;
@@ -342,11 +341,6 @@ static bool is_feasible(seeds *q, seed_entry *e) {
   return false;
 }
 
-static void begin_way(seeds *q, state *s) {
-  stay(q, s);
-  if (q->has_remainders) exec_begin_remainder(q->exec, s);
-}
-
 /* The values of the way that the state left, and where they do not fulfil its path
  * those of the path's model. */
 static void begin_entry(seeds *q, seed_entry *e) {
@@ -383,7 +377,7 @@ static void begin_entry(seeds *q, seed_entry *e) {
   entry_free(q, e);
   q->began = s->instructions;
   story_of(q, w->seed)->followed++;
-  if (holds_from(q, s, 0)) begin_way(q, s);
+  if (holds_from(q, s, 0)) stay(q, s);
   else leave_way(q);
 }
 
@@ -399,17 +393,16 @@ static void begin_guess(seeds *q, state *s) {
   q->began = s->instructions;
   if (holds_from(q, s, 0)) {
     exec_leave_job(s);
-    begin_way(q, s);
+    stay(q, s);
   } else {                      /* it is too wide, or inexact */
     q->unguided = s->id;
     leave_way(q);
   }
 }
 
-void seeds_guess(seeds *q, bool guesses, bool is_full, bool has_remainders) {
+void seeds_guess(seeds *q, bool guesses, bool is_full) {
   q->guesses = guesses;
-  q->is_full = guesses && is_full && !has_remainders;
-  q->has_remainders = guesses && is_full && has_remainders;
+  q->is_full = guesses && is_full;
 }
 
 bool seeds_go_on(const seeds *q) {
@@ -590,7 +583,7 @@ static path_witness *advise(void *context, const state *s, expr e, uint64_t *bit
 
 /* It holds no term itself from one slice to the next, only what they evaluate to. */
 static void mark(void *context, expr_table *t) {
-  exec_mark_remainder(((const seeds *) context)->exec, t);
+  (void) context, (void) t;
 }
 
 static void forget(void *context, expr_table *t) {

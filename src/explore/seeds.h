@@ -108,8 +108,6 @@ typedef struct seeds {
   bool is_derived;              /* not a seed's own way */
   bool guesses;                 /* states without a way follow their paths' models */
   bool is_full;                 /* ... and the newest go first */
-  bool has_remainders;          /* ... and leave a single state behind
-                                 * (exec_begin_remainder) */
   uint64_t filled;              /* ways with open bytes filled */
   uint64_t unguided;            /* a state where this failed */
   state *at;                    /* current state; NULL: its path ended */
@@ -132,10 +130,9 @@ typedef struct seeds {
 seeds *seeds_new(exec *, const seed_source *);
 void seeds_free(seeds *);
 
-/* From now on running states follow their paths' models, or no longer do; full: at the
- * limit of states, the newest does not go first, or each way leaves a single state
- * behind. */
-void seeds_guess(seeds *, bool guesses, bool is_full, bool has_remainders);
+/* From now on running states follow their paths' models, or no longer do; full: the newest
+ * go first. */
+void seeds_guess(seeds *, bool guesses, bool is_full);
 /* With guesses: some state is on a way. */
 bool seeds_go_on(const seeds *);
 /* Whether the state is on the way being followed; not for guesses. */

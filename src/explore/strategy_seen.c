@@ -1,10 +1,8 @@
 #include "explore/internal.h"
 
-/* Of a path that follows an input the rest is wanted anyway, and it is long.  And a
- * remainder comes once more to where the path was seen whose sides it has. */
+/* Of a path that follows an input the rest is wanted anyway, and it is long. */
 static bool rests(const explore *e, const state *s) {
-  return exec_get_stats(e->exec)->remaining ||
-         (e->searcher->seeds && seeds_follow(e->searcher->seeds, s));
+  return e->searcher->seeds && seeds_follow(e->searcher->seeds, s);
 }
 
 /* A state is at the head of a loop: it is dropped if one that went on from there

@@ -292,7 +292,6 @@ void report_write_json(const run_report *r, FILE *out) {
     json_number(j, "unasked_taken", r->unasked_taken);
   }
   if (r->put_off) json_number(j, "put_off", r->put_off);
-  if (r->remaining) json_number(j, "remaining", r->remaining);
   if (r->seen_count) put_counts(j, "seen", r->seen, r->seen_count);
   put_counts(j, "strategies", r->strategies, r->strategies_count);
   if (r->loops_count) put_counts(j, "loops", r->loops, r->loops_count);

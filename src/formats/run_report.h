@@ -122,7 +122,6 @@ typedef struct run_report {
   uint64_t seed_instructions;   /* of the paths of seeds, and their time */
   double seed_ms;
   uint64_t put_off;             /* expensive queries, each time */
-  uint64_t remaining;           /* sides in states of several sides */
   uint64_t unasked, unasked_taken;      /* sides left without a query; of these, asked about
                                          * later */
   uint64_t corpus_added;        /* files, to ... */
