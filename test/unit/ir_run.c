@@ -452,6 +452,11 @@ static const char *const programs[] = {
     " = -3; signed char c = a + b; unsigned u = s; long long l = (int) u >>"
     " 1; a += b; b <<= 3; s /= 2; return (a + b + c + (u >> 24) + (u8) l + s)"
     " & 255; }",
+    /* widened twice */
+    "static long f(signed char c) { int i = c; long l = i; return l; } static"
+    " long g(unsigned char c) { short s = c; long l = s; return l; } int"
+    " main(void) { volatile signed char c = -5; volatile unsigned char u ="
+    " 200; return (f(c) < 0) + 2 * (f(c) == -5) + 4 * (g(u) == 200); }",
     /* builtins */
     "#define T(t) { t x = (t) 0x123456789abcdef1ull; s = s * 31 +"
     " __builtin_popcountll(x) + __builtin_clzll(x | 1) + __builtin_ctzll(x |"
