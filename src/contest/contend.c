@@ -258,7 +258,8 @@ static contender conduct(contest *c) {
   for (unsigned k = 0; k < CONTENDERS && decides == CONTENDERS; k++)
     if (!*c->o->stop ? c->of[k].has_ended && !c->of[k].is_gone : await_stop(c, k))
       decides = k;
-  if (decides != CONTENDERS && !*c->o->stop) explore_other_sizes(c);
+  if (decides != CONTENDERS && !*c->o->stop && !c->of[decides].last.is_behind)
+    explore_other_sizes(c);
   return decides;
 }
 

@@ -166,6 +166,11 @@ static uint64_t forgotten(void) {
   return m.abstracted + m.folded;
 }
 
+static bool cut_behind_only(const session *s) {
+  return s->cut.count == 1 && !strncmp(s->cut.items[0].name, outcome_text(OUTCOME_CUT_BEHIND),
+                                       strlen(outcome_text(OUTCOME_CUT_BEHIND)));
+}
+
 /* Whether all of it is done, and nothing is open. */
 static void look_at_end(void) {
   session_may_hang(me.s);
@@ -196,7 +201,7 @@ static void tell_slice(explore_pause pause) {
     .instructions = exec_get_stats(s->exec)->instructions,
     .states_peak = p.states_peak, .covered = me.covered,
     .jobs_open = s->jobs_open, .jobs_done = s->jobs_done, .workers = s->workers,
-    .jobs_share = s->jobs_share, .native = hunting_get_counts(),
+    .jobs_share = s->jobs_share, .is_behind = cut_behind_only(s), .native = hunting_get_counts(),
     .diagram_cost = diagram_cost() - me.diagram_cost, .estimate = p.estimate,
     .is_reliable = p.is_reliable, .order = p.order, .forgotten = forgotten()};
   fflush(NULL);                 /* it may be killed before it writes on */

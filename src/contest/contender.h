@@ -24,6 +24,7 @@ typedef struct wire_slice {
   double jobs_share;
   double estimate;
   bool is_reliable;
+  bool is_behind;               /* only paths behind bugs were cut: no verdict is better */
   const char *order;            /* a constant */
 } wire_slice;
 

@@ -108,7 +108,7 @@ static bool take_slice(contest *c, contender k, wire *w) {
     contest_lose(c, k, NULL);
     return false;
   }
-  if (p->last.is_complete) return true;
+  if (p->last.is_complete || (k == CONTENDER_PATHS && p->last.is_behind)) return true;
   if (!contest_may_leave_open(k)) {
     char *cut = wire_get_bytes(w, NULL);
     char *why = mem_format("it ended, but something was cut%s%s",

@@ -191,6 +191,12 @@ bool exec_is_passed(const exec *x, const state *s, outcome kind) {
   return place != x->awaited && idmap_find(x->passed, place);
 }
 
+static bool passes(exec *x, state *s, outcome kind) {
+  if (!exec_is_passed(x, s, kind)) return false;
+  if (!s->passed_at) s->passed_at = s->instructions + 1;
+  return true;
+}
+
 /* The path violates the condition here on every input, or on that of the seed that leads it.
  * Once the bug is reported the path goes on as a machine does, with no condition. */
 static bool report_and_pass(exec *x, state *s, expr condition, path_witness *w, outcome kind,
@@ -201,7 +207,7 @@ static bool report_and_pass(exec *x, state *s, expr condition, path_witness *w, 
     path_assume_held(&bad->path, expr_not(x->t, condition), w);
   exec_finish(x, bad, kind, message);
   exec_forget_caches(x);
-  if (exec_is_passed(x, s, kind)) return true;
+  if (passes(x, s, kind)) return true;
   return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);         /* its end is reported */
 }
 
@@ -213,7 +219,7 @@ static bool fail(exec *x, state *s, outcome kind, const char *message) {
 bool exec_require(exec *x, state *s, expr condition, outcome kind,
                   const char *message) {
   if (expr_is_true(x->t, condition)) return true;
-  if (exec_is_passed(x, s, kind)) return true;
+  if (passes(x, s, kind)) return true;
   answer holds, fails;
   bool is_true;
   uint64_t is_good;
@@ -246,7 +252,7 @@ bool exec_require(exec *x, state *s, expr condition, outcome kind,
               added == ANSWER_SAT ? message
                                   : solver_unknown_reason(x->solver));
   exec_forget_caches(x);
-  if (exec_is_passed(x, s, kind)) return true;
+  if (passes(x, s, kind)) return true;
   const answer on = path_assume(x->solver, &s->path, condition);
   if (on == ANSWER_SAT) return true;
   if (on == ANSWER_UNSAT) return exec_finish(x, s, OUTCOME_ASSUMED_AWAY, NULL);

@@ -143,6 +143,14 @@ static void check(explore *e, const state *s) {
   e->checked_nodes += NODES;
 }
 
+/* Where no time was given: else a loop that only an overflow leaves would never end.  Less than 0.1 s
+ * of numbers, some seconds of symbols. */
+enum { MOST_BEHIND = SIZED(1 << 22, 1 << 14) };
+
+static bool is_far_behind(const explore *e, const state *s) {
+  return s->passed_at && !e->o.deadline_ns && s->instructions - s->passed_at > MOST_BEHIND;
+}
+
 void slice_run(explore *e) {
   state *s = e->searcher->class_of->pick(e->searcher);
   if (!s) return;
@@ -153,6 +161,10 @@ void slice_run(explore *e) {
   s->covers_new = false;
   if (e->meets) check(e, s);
   if (exec_run_within(e->exec, s, fuel_left(e, s), soft_fuel(e)) != EXEC_RUNS) return;
+  if (is_far_behind(e, s)) {
+    exec_cut(e->exec, s, OUTCOME_CUT_BEHIND);
+    return;
+  }
   check(e, s);
   s = admit(e, s, false);
   if (!s) return;
