@@ -57,5 +57,22 @@ done
 sane "in a commit" 5
 [ "$(jobs)" = "$before" ] || fail "in a commit: $(jobs) jobs are written, not $before"
 grep -q '^coverage' "$out/dir/summary.txt" || fail "in a commit: no coverage is reported"
+
+# While the source is read nothing was run: the signal ends braid as any other program.
+for signal in TERM:143 HUP:129; do
+  rm -rf "$out/read"
+  mkdir "$out/read"
+  mkfifo "$out/read/source.c"
+  "$braid" run --output-dir="$out/read/dir" "$out/read/source.c" >/dev/null 2>&1 &
+  pid=$!
+  (exec >"$out/read/source.c"; : >"$out/read/open"; exec sleep 20) 2>/dev/null &
+  writer=$! tries=0
+  until [ -e "$out/read/open" ] || [ $((tries += 1)) -gt 400 ]; do sleep 0.05; done
+  kill "-${signal%:*}" "$pid"
+  status=0
+  wait "$pid" || status=$?
+  kill "$writer" 2>/dev/null || true
+  [ "$status" = "${signal#*:}" ] || fail "SIG${signal%:*} while the source is read: $status"
+done
 [ "$failures" -eq 0 ] || echo "again: test/budget/signal.sh $build $seed $count"
 [ "$failures" -eq 0 ]
