@@ -75,6 +75,9 @@ static void answers_small_scripts(void) {
              "(assert (= (bvmul x #x03) #b00001001))(check-sat)"
              "(get-value (x (bvadd x #x01)))",
              "sat\n((x #b00000011)\n ((bvadd x #x01) #b00000100))\n"));
+  CHECK(says("(declare-const |a| Bool)(declare-const b Bool)(assert (and |a| b))"
+             "(check-sat)(get-value (|a|b))",
+             "sat\n((|a| true)\n (b true))\n"));
   CHECK(says("(declare-const |a b| Bool)(push 1)(assert |a b|)(check-sat)"
              "(push)(assert (not |a b|))(check-sat)(pop 2)"
              "(assert (xor |a b| true))(check-sat)(get-model)",
