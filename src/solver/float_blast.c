@@ -82,7 +82,7 @@ expr float_term(expr_table *t, const expr_node *n) {
   if (!format_of(is_integer ? n->width : expr_width(t, n->arg[0]), &f))
     fatal("%u bits are no float", n->width);
   /* Sums and products of operands in either order are one. */
-  if ((op == EXPR_FADD || op == EXPR_FMUL || op == EXPR_FFMA) && x.id > y.id) {
+  if ((op == EXPR_FADD || op == EXPR_FMUL || op == EXPR_FFMA) && expr_order(t, x, y) > 0) {
     const expr swap = x;
     x = y;
     y = swap;

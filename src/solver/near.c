@@ -59,9 +59,8 @@ static bool is_narrow(const near *n, expr e) {
   return true;
 }
 
-static int by_id(const void *a, const void *b) {
-  const expr *x = a, *y = b;
-  return x->id < y->id ? -1 : x->id > y->id;
+static int by_content(const void *a, const void *b, void *table) {
+  return expr_order(table, *(const expr *) a, *(const expr *) b);
 }
 
 /* Each once, and in one order whatever the path: to see that a slice was there before takes
@@ -69,7 +68,8 @@ static int by_id(const void *a, const void *b) {
 static slice *slice_from(near *n) {
   slice *all = NULL;
   uint32_t last = 0;
-  if (n->left.count) qsort(n->left.items, n->left.count, sizeof *n->left.items, by_id);
+  if (n->left.count)
+    qsort_r(n->left.items, n->left.count, sizeof *n->left.items, by_content, n->s->table);
   for (uint32_t k = 0; k < n->left.count; k++) {
     const expr e = n->left.items[k];
     if (e.id != last) all = slice_extend(&n->s->slices, n->s->table, all, NULL, e);
