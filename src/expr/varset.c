@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Unions of sets that are remembered. */
-enum { UNION_MEMO = SIZED(1 << 14, 2) };
+/* Unions of sets that are remembered; sets whose cost was counted lately. */
+enum { UNION_MEMO = SIZED(1 << 14, 2), COUNTED = SIZED(1 << 14, 4) };
 
 /*
  * `signature` has a bit for each symbol modulo 64: sets whose signatures share
@@ -24,6 +24,8 @@ typedef struct set_info {
 } set_info;
 
 typedef struct hull { uint32_t first, end; } hull;      /* {0, 0}: not found yet */
+enum { SYMBOLS_A_UNIT = 4 };    /* written in 10 ns */
+
 static const hull no_symbol = {UINT32_MAX, 0};
 
 typedef struct union_memo { uint32_t a, b, result; } union_memo;
@@ -41,7 +43,9 @@ struct varset_store {
   uint64_t *walks;              /* terms: in which walk they were last found ... */
   uint64_t walk;                /* ... not to touch the set of this one */
   varset walked;
-  uint64_t work;
+  uint64_t steps;               /* symbols written, which depend on what was swept */
+  uint64_t work;                /* counted: not so */
+  uint64_t counted[COUNTED];    /* keys, direct-mapped; a sweep leaves them */
   uint32_t of_capacity;         /* of all three */
   union_memo memo[UNION_MEMO];
 };
@@ -98,7 +102,7 @@ static int by_offset(const void *a, const void *b, void *store) {
 static varset intern(struct varset_store *s) {
   const uint32_t *items = s->scratch.items;
   const uint32_t count = s->scratch.count;
-  s->work += count;
+  s->steps += count;
   if (!count) return (varset) {0};
   const uint64_t hash = hash_of(items, count);
   const uint32_t known = find(s, items, count, hash);
@@ -179,7 +183,18 @@ static varset singleton(struct varset_store *s, uint32_t symbol) {
   return intern(s);
 }
 
-varset varset_union(expr_table *t, varset a, varset b) {
+/* What a sweep drops is made again, and costs the same with and without sweeps: a set is
+ * counted when it is asked for and has not been lately.  Small ones cost less than a unit. */
+static varset count(struct varset_store *s, uint64_t key, varset set) {
+  const uint32_t symbols = s->sets.items[set.id].count;
+  if (symbols < SYMBOLS_A_UNIT) return set;
+  uint64_t *slot = s->counted + key % COUNTED;
+  if (*slot != key) s->work += symbols;
+  *slot = key;
+  return set;
+}
+
+static varset join(expr_table *t, varset a, varset b) {
   if (a.id == b.id || !b.id) return a;
   if (!a.id) return b;
   if (a.id > b.id) { const varset c = a; a = b; b = c; }
@@ -201,6 +216,13 @@ varset varset_union(expr_table *t, varset a, varset b) {
   const varset result = intern(s);
   *memo = (union_memo) {a.id, b.id, result.id};
   return result;
+}
+
+varset varset_union(expr_table *t, varset a, varset b) {
+  struct varset_store *s = store(t);
+  const set_info x = s->sets.items[a.id], y = s->sets.items[b.id];
+  const uint64_t both = x.signature ^ y.signature;      /* in either order */
+  return count(s, hash_end(hash_word(both, x.count + (uint64_t) y.count)), join(t, a, b));
 }
 
 static varset without(struct varset_store *s, varset set, uint32_t symbol) {
@@ -242,7 +264,6 @@ static varset collect(struct varset_store *s, expr_table *t, uint32_t root) {
     const expr_node *n = t->nodes + id;
     if (s->walks[id] == s->walk) continue;
     s->walks[id] = s->walk;
-    t->walked++;
     if (s->of[id]) {
       const uint32_t set = s->of[id] - 1;
       for (uint32_t k = 0; set && k < s->sets.items[set].count; k++)
@@ -253,7 +274,7 @@ static varset collect(struct varset_store *s, expr_table *t, uint32_t root) {
       for (unsigned i = 0; i < table_ops[n->op].arity; i++) vec_push(&stack, n->arg[i].id);
     }
   }
-  s->work += all.count;
+  s->steps += all.count;
   if (all.count) qsort(all.items, all.count, sizeof *all.items, ascending);
   vec_clear(&s->scratch);
   for (uint32_t k = 0; k < all.count; k++)
@@ -267,12 +288,11 @@ static varset collect(struct varset_store *s, expr_table *t, uint32_t root) {
  * would take n * n / 2. */
 static bool is_dear(const struct varset_store *s, uint64_t began, uint64_t parts) {
   enum { SYMBOLS_A_PART = 16, LEAST = 1 << 12 };
-  return s->work - began > LEAST + SYMBOLS_A_PART * parts;
+  return s->steps - began > LEAST + SYMBOLS_A_PART * parts;
 }
 
-varset varset_of(expr_table *t, expr e) {
-  struct varset_store *s = store(t);
-  const uint64_t began = s->work;
+static varset find_set(struct varset_store *s, expr_table *t, expr e) {
+  const uint64_t began = s->steps;
   const bool is_plain = !(t->nodes[e.id].flags & EXPR_HAS_FORALL);
   make_room(s, t);
   if (s->of[e.id]) return (varset) {s->of[e.id] - 1};
@@ -291,7 +311,7 @@ varset varset_of(expr_table *t, expr e) {
       if (!s->of[n->arg[i].id]) vec_push(&s->stack, n->arg[i].id);
     if (s->stack.count != before) continue;
     for (unsigned i = 0; i < table_ops[n->op].arity; i++)
-      set = varset_union(t, set, (varset) {s->of[n->arg[i].id] - 1});
+      set = join(t, set, (varset) {s->of[n->arg[i].id] - 1});
     if (n->op == EXPR_FORALL) set = without(s, set, (uint32_t) n->imm);
     s->of[id] = set.id + 1;
     s->stack.count--;
@@ -300,8 +320,12 @@ varset varset_of(expr_table *t, expr e) {
   return (varset) {s->of[e.id] - 1};
 }
 
+varset varset_of(expr_table *t, expr e) {
+  struct varset_store *s = store(t);
+  return count(s, expr_key(t, e), find_set(s, t, e));
+}
+
 uint64_t varset_work(const expr_table *t) {
-  enum { SYMBOLS_A_UNIT = 4 };
   return t->varsets ? t->varsets->work / SYMBOLS_A_UNIT : 0;
 }
 
@@ -395,7 +419,7 @@ bool varset_touches(expr_table *t, expr e, varset set) {
     s->walks[id] = s->walk;
     if (s->of[id]) touches = varset_intersects(t, (varset) {s->of[id] - 1}, set);
     else if (n->op == EXPR_VAR || n->op == EXPR_FORALL)
-      touches = varset_intersects(t, varset_of(t, (expr) {id}), set);
+      touches = varset_intersects(t, find_set(s, t, (expr) {id}), set);
     else
       for (unsigned i = 0; i < table_ops[n->op].arity; i++)
         vec_push(&s->stack, n->arg[i].id);

@@ -15,7 +15,7 @@ told() {
   for f in "$1"/*.ktest "$1"/history.json "$1"/explored.lcov "$1"/explain.txt; do
     [ -e "$f" ] && { echo "${f##*/}"; cat "$f"; }
   done
-  sed -e '/ms":/d' -e '/_per_counted"/d' -e '/memory_peak_bytes/d' -e '/"sweeps"/d' -e '/"swept_terms"/d' \
+  sed -e '/"counted_ms"/b' -e '/ms":/d' -e '/_per_counted"/d' -e '/memory_peak_bytes/d' -e '/"sweeps"/d' -e '/"swept_terms"/d' \
       -e '/"command"/d' -e '/"directory"/d' "$1/stats.json"
 }
 
