@@ -127,9 +127,28 @@ static void contents_end_where_their_size_says(void) {
   testcase_release(&t);
 }
 
+/* What the name of an input of --sym-open says is a path; an input of the program's own may
+ * have the same end, and nothing before it. */
+static void files_that_may_be_there_are_named_by_inputs(void) {
+  options o;
+  world w = {0};
+  CHECK(!*describe(&w, &o, "a.c --sym-open 2 -- x"));
+  testcase t = {0};
+  world_add_arguments(&o, &t);
+  testcase_add_input(&t, TESTCASE_OBJECT, "_exists", "\1", 1);
+  testcase_add_input(&t, TESTCASE_OBJECT, "conf_exists", "\1", 1);
+  CHECK(!replay_world_obstacle(&t, false));
+  testcase_add_input(&t, TESTCASE_OBJECT, "../conf_exists", "\1", 1);
+  CHECK(replay_world_obstacle(&t, false) != NULL);
+  testcase_release(&t);
+  world_release(&w);
+  options_release(&o);
+}
+
 int main(void) {
   lengths_and_arguments_are_told_apart();
   contents_end_where_their_size_says();
   words_before_and_after_the_dashes_are_checked();
   a_test_repeats_the_world();
+  files_that_may_be_there_are_named_by_inputs();
 }
