@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <string.h>
+
 /*
  * Contexts by cloning.  A small function has an instance a call site, and below
  * a clone again: constructors, accessors, the string functions and malloc are
@@ -19,6 +21,42 @@ static const webs *webs_of(points *p, uint32_t function) {
   if (!p->webs[function])
     p->webs[function] = webs_new(p->p->functions.items[function]);
   return p->webs[function];
+}
+
+static bool returns_new(points *p, uint32_t function) {
+  const ir_function *f = p->p->functions.items[function];
+  const webs *w = webs_of(p, function);
+  for (uint32_t k = 0; k < f->insn_count; k++) {
+    if (f->insns[k].op != IR_RETURN || f->insns[k].b != 1) continue;
+    const uint32_t web = w->at[w->first[k]];
+    for (uint32_t n = 0; n < f->insn_count; n++) {
+      const ir_insn *i = f->insns + n;
+      if (i->op != IR_CALL || f->calls.items[i->imm].callee == IR_INDIRECT ||
+          f->calls.items[i->imm].result_count != 1 ||
+          w->at[w->first[n]] != web)
+        continue;
+      const ir_symbol *s =
+          p->p->symbols.items + f->calls.items[i->imm].callee;
+      if (s->is_defined ? p->is_allocator[s->function]
+                        : points_effect_of(s) == EFFECT_ALLOC)
+        return true;
+    }
+  }
+  return false;
+}
+
+void points_find_allocators(points *p) {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (uint32_t k = 0; k < p->p->functions.count; k++) {
+      const ir_function *f = p->p->functions.items[k];
+      if (!f || p->is_allocator[k] || f->result_count != 1 ||
+          f->result_widths[0] != p->p->pointer_bits)
+        continue;
+      if (returns_new(p, k)) p->is_allocator[k] = changed = true;
+    }
+  }
 }
 
 static uint32_t add_instance(points *p, uint32_t function, uint32_t caller,
@@ -46,7 +84,10 @@ static bool is_cloned(const points *p, uint32_t caller, uint32_t function) {
   const uint32_t depth = i->depth + 1;
   if (depth > limits.relevancy_clone_depth || p->cloned + f->insn_count > p->clone_limit)
     return false;
-  if (!p->o.clones || f->insn_count > largest(depth)) return false;
+  if (!(p->is_allocator[function] && depth <= 2) &&
+      (f->insn_count > largest(depth) ||
+       !(p->o.clones || p->is_allocator[function])))
+    return false;
   /* Recursion ends in the instance for all. */
   for (; i->function != f && i->depth; i = p->instances.items + i->caller)
     continue;

@@ -67,6 +67,7 @@ points *points_new(const ir_program *program, const points_options *o) {
   p->p = program;
   p->o = *o;
   p->webs = mem_zeroed(functions + 1, sizeof *p->webs);
+  p->is_allocator = mem_zeroed(functions + 1, sizeof *p->is_allocator);
   p->shared = mem_zeroed(functions + 1, sizeof *p->shared);
   p->clone_limit = MOST_CLONED;
   for (uint32_t k = 0; k < functions; k++)
@@ -76,6 +77,7 @@ points *points_new(const ir_program *program, const points_options *o) {
   p->arguments = add_ring(p, POINTS_ARGUMENTS);
   p->unknown = add_ring(p, POINTS_UNKNOWN);
   add_foreign(p);
+  points_find_allocators(p);
   const uint32_t entry = find_function(program, o->entry);
   if (entry != UINT32_MAX) enter(p, entry, true);
   for (uint32_t k = 0; k < program->constructors.count; k++)
@@ -96,6 +98,7 @@ void points_free(points *p) {
     vec_release(&p->nodes.items[k].uses);
   }
   free(p->webs);
+  free(p->is_allocator);
   free(p->shared);
   vec_release(&p->instances);
   vec_release(&p->calls);

@@ -57,6 +57,7 @@ struct points {
   const ir_program *p;
   points_options o;
   const webs **webs;            /* by function; NULL: not needed yet */
+  uint8_t *is_allocator;        /* by function */
   uint32_t *shared;             /* by function: instance plus 1 */
   uint64_t cloned, clone_limit; /* instructions */
   VEC(points_instance) instances;
@@ -107,6 +108,7 @@ void points_add_copy(points *, uint32_t to, uint32_t from, uint64_t bytes);
 void points_solve(points *);
 
 /* context.c */
+void points_find_allocators(points *);
 uint32_t points_instance_of(points *, uint32_t caller, uint32_t insn,
                             uint32_t function);
 uint32_t points_shared_instance(points *, uint32_t function);
