@@ -21,7 +21,7 @@ ROWS
 }
 # No program was found that misses these: the first states of the exploration hold what
 # the kept start state does, and addresses of made-up objects (forms) outlive their paths
-# in the caches of the solver.  For what waits beside seeds none was looked for yet.
+# in the caches of the solver.  Seeds hold no term: their root only forgets.
 UNSEEN="start forms seeds"
 
 run() {

@@ -212,8 +212,8 @@ static bool is_all_covered(const contest *c) {
   return true;
 }
 
-/* Without news: a thirty-second part of the time that was given; else as much as all before, a tenth of a second
- * at least. */
+/* Without news: a thirty-second part of the time that was given; else as much as all before, a
+ * tenth of a second at least. */
 static uint64_t least_for_other_sizes(const contest *c) {
   const uint64_t least = 4 * limits.contest_first;
   uint64_t all = 0;

@@ -287,9 +287,9 @@ static void run_slice(wire *w) {
   take_order(w);
   wire_release(w);
   const contender_row *row = contender_rows + me.number;
-  contender_end_slice(row->hunts      ? hunting_go(me.until)
+  contender_end_slice(row->hunts     ? hunting_go(me.until)
                       : row->resizes ? sizes_go(me.s, me.until, me.is_alone)
-                                      : explore_go(me.s->explore, me.until));
+                                     : explore_go(me.s->explore, me.until));
 }
 
 static void write_held(void) {

@@ -205,7 +205,8 @@ policy_history contest_history_of(const contest *c) {
   policy_history h = {.estimate = paths->estimate * rate,
                       .is_reliable = paths->is_reliable,
                       .cores = (unsigned) c->o->jobs,
-                      .has_unknown = c->o->has_unknown, .is_fuzz = c->s->is_fuzz, .build = c->o->build};
+                      .has_unknown = c->o->has_unknown, .is_fuzz = c->s->is_fuzz,
+                      .build = c->o->build};
   for (unsigned k = 0; k < CONTENDERS; k++) {
     const contest_process *p = c->of + k;
     /* All other sizes are explored: others have this floor, as if it had never been. */

@@ -551,8 +551,8 @@ static value address_of(exec *x, state *s, const ir_insn *i) {
 }
 
 /* Memory holds whole bytes: odd widths are cut from them or padded. */
-/* Objects begin at multiples of every alignment unless they were placed.  Asked once the access is known
- * to be good, so that an error of memory is reported as such. */
+/* Objects begin at multiples of every alignment unless they were placed.  Asked once the access
+ * is known to be good, so that an error of memory is reported as such. */
 static bool is_aligned(exec *x, state *s, const ir_insn *i, value address) {
   if (!i->c || !x->o.checks[OUTCOME_ALIGNMENT]) return true;
   const unsigned width = x->p->pointer_bits;

@@ -52,8 +52,8 @@
  *   - invariants if a state came back to a loop, up to C / 10n.  They do not begin before C
  *     is ten trials;
  *   - paths of other sizes, up to C / 8: on one core less than their floor;
- *   - native runs, up to C / 4n beside the cost of building; up to C / 2 with new coverage
- *     in the latter half of their cost.  They do not begin before C is the cost of building.
+ *   - native runs, up to C / 4n beside the cost of building; up to C / 2 when the
+ *     latter half of their cost covered what nobody in the run had.  They do not begin before C is the cost of building.
  *
  * Bound.  A slice costs s(i) = max(SLICE, c(i) / 16).  After all trials, the sum over all of
  * g(i) * C - c(i) is at most 0.  By 4 no contender falls behind while a contender less

@@ -581,11 +581,7 @@ static path_witness *advise(void *context, const state *s, expr e, uint64_t *bit
   return evaluator_is_exact(q->eval) ? q->way->witness : NULL;
 }
 
-/* It holds no term itself from one slice to the next, only what they evaluate to. */
-static void mark(void *context, expr_table *t) {
-  (void) context, (void) t;
-}
-
+/* No term is held from one slice to the next, only what terms evaluate to. */
 static void forget(void *context, expr_table *t) {
   (void) t;
   evaluator_forget(((seeds *) context)->eval);
@@ -600,7 +596,7 @@ seeds *seeds_new(exec *x, const seed_source *source) {
   q->eval = evaluator_new(exec_table(x));
   q->unguided = UINT64_MAX;
   exec_set_advice(x, advise, q);
-  sweep_add_root(exec_table(x), (sweep_root) {"seeds", q, mark, forget});
+  sweep_add_root(exec_table(x), (sweep_root) {"seeds", q, NULL, forget});
   return q;
 }
 

@@ -143,8 +143,8 @@ static void check(explore *e, const state *s) {
   e->checked_nodes += NODES;
 }
 
-/* Where no time was given: else a loop that only an overflow leaves would never end.  Less than 0.1 s
- * of numbers, some seconds of symbols. */
+/* Where no time was given: else a loop that only an overflow leaves would never end.  Less than
+ * 0.1 s of numbers, some seconds of symbols. */
 enum { MOST_BEHIND = SIZED(1 << 22, 1 << 14) };
 
 static bool is_far_behind(const explore *e, const state *s) {

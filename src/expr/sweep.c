@@ -114,7 +114,7 @@ static void mark_all(expr_table *t) {
   const struct sweeper *s = t->sweeper;
   mark_own(t);
   for (uint32_t i = 0; i < s->roots.count; i++)
-    if (!is_forgotten(s->roots.items + i))
+    if (!is_forgotten(s->roots.items + i) && s->roots.items[i].mark)
       s->roots.items[i].mark(s->roots.items[i].context, t);
 }
 

@@ -15,7 +15,7 @@
 typedef struct sweep_root {
   const char *name;             /* for test/forgotten.sh */
   void *context;
-  /* Calls sweep_mark with each held term. */
+  /* Calls sweep_mark with each held term.  NULL: none is held. */
   void (*mark)(void *context, expr_table *);
   /* After all marks: drops results about unmarked terms.  May be NULL. */
   void (*forget)(void *context, expr_table *);

@@ -1,12 +1,12 @@
 /*
  * What AFL++ loads to take up inputs at once (a custom mutator of its): those that come
  * into the directories BRAID_FUZZ_FEED and BRAID_FUZZ_FEED_ALSO are given to it as they are,
- * each name once, between two of its own inputs.  It keeps those that show it something new.  Without this AFL++ would
- * look there when it begins a cycle, or every half minute.
+ * each name once, between two of its own inputs.  It keeps those that show it something new.
+ * Without this AFL++ would look there when it begins a cycle, or every half minute.
  *
  * The file BRAID_FUZZ_COUNTS gets two numbers: edges so far, and how many of them came with
- * inputs of BRAID_FUZZ_FEED that are newer than BRAID_FUZZ_SINCE, or than AFL++'s start.  AFL++'s map
- * of edges, which has those of the last run, is found as its target does, by an identifier.
+ * inputs of BRAID_FUZZ_FEED that are newer than BRAID_FUZZ_SINCE, or than AFL++'s start.  AFL++'s
+ * map of edges, which has those of the last run, is found as its target does, by an identifier.
  */
 #include <dirent.h>
 #include <stdint.h>

@@ -12,8 +12,8 @@
  *
  * Invariant: no bug is reported as one unless its model, taken as numbers from
  * the program's first instruction, ended the program in the twin with the same
- * outcome (but for addresses of nobody) at the same instruction, and asked for no input that the model does
- * not have.  A hang is reported if the twin comes back to itself, wherever, or if a
+ * outcome (but for addresses of nobody) at the same instruction, and asked for no input that the
+ * model does not have.  A hang is reported if the twin comes back to itself, wherever, or if a
  * template says of its numbers that it never leaves a loop.  Else the
  * twin runs with no strategy; so whatever led to the state (joins, templates,
  * dropped returns, summaries, a solver's mistake) cannot make a bug of what is

@@ -8,8 +8,8 @@
  * The contender that runs natively, in the process that was forked for it (contender.h).
  * Of its work one half, or three quarters while they find inputs, is native runs of mutated
  * inputs (replay/hunt.h), the rest a path-by-path exploration from the program's start that
- * follows, as seeds, the inputs that natively took an edge first, crashed or did not end.  What those cover is covered by the
- * exploration; a bug on their paths passes the gate as any other; and an input that the
+ * follows, as seeds, the inputs that natively took an edge first, crashed or did not end.  What
+ * those cover is covered by the exploration; a bug on their paths passes the gate as any other; and an input that the
  * exploration finds is mutated as well.  So no native run decides anything: if there were
  * none, the exploration would be the same but for its order.
  *

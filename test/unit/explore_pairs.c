@@ -1,4 +1,4 @@
-#include "test/unit/ir_harness.h"
+#include "test/unit/exec_harness.h"
 
 #include "base/mem.h"
 #include "exec/extension.h"
@@ -6,7 +6,6 @@
 #include "explore/fields.h"
 #include "compact/fields.h"
 #include "merge/join_check.h"
-#include "merge/containment.h"
 #include "merge/merger.h"
 #include "zeq/fields.h"
 #include "zeq/state_form.h"
@@ -44,10 +43,7 @@ static const char text[] =
     "  return r + keep + h[0] + d[0] + input(); }";
 
 typedef struct world {
-  ir_program *program;
-  expr_table *t;
-  solver *chain;
-  exec *x;
+  machine m;
   state *call, *head, *returned;        /* about to call, in the loop, and back */
   call_event *event;
   zeq_encoder encoder;          /* of returns ... */
@@ -56,20 +52,6 @@ typedef struct world {
   expr old, own;                /* inputs before the call, and in it */
   uint32_t pointer;             /* a symbol */
 } world;
-
-static void ended(void *context, const state *s, const ending *end) {
-  (void) context, (void) s, (void) end;
-}
-
-static void born(void *context, state *child, const state *parent) {
-  (void) context, (void) child, (void) parent;
-  fatal("the program splits");
-}
-
-static void say(void *context, const char *said) {
-  (void) context;
-  fatal("the program says: %s", said);
-}
 
 static bool is_at_head(const state *s) {
   const ir_block *b = s->top->function->blocks + state_insn(s)->block;
@@ -90,22 +72,17 @@ static object *heap_of(world *, state *);
 /* What a term takes the place of another one in. */
 static void enrich(world *w, state *s) {
   object *o = heap_of(w, s);
-  o->exists = expr_binary(w->t, EXPR_ULT, w->old, expr_const(w->t, 8, 200));
-  o->place = expr_zext(w->t, w->old, 16);
+  o->exists = expr_binary(w->m.t, EXPR_ULT, w->old, expr_const(w->m.t, 8, 200));
+  o->place = expr_zext(w->m.t, w->old, 16);
   push_output(s, s->outputs, 1, "ab", 2);
 }
 
 static void begin(world *w) {
-  char *message = NULL, *argv[] = {(char[]) {"prog"}};
-  *w = (world) {.program = harness_load("", text), .t = expr_table_new()};
-  w->chain = solver_new(w->t, &solver_defaults);
-  const exec_hooks hooks = {w, born, ended, say, NULL, NULL, NULL};
-  w->x = exec_new(w->program, w->t, w->chain, &exec_defaults, &hooks);
-  const ir_function *work = harness_function(w->program, "work");
-  const ir_function *main = harness_function(w->program, "main");
-  state *s = exec_start(w->x, "main", 1, argv, &message), *before = NULL;
-  if (!s) fatal("%s", message);
-  zeq_state_form_init(&w->whole, w->x, s, false);
+  *w = (world) {.m = machine_begin(text)};
+  const ir_function *work = harness_function(w->m.program, "work");
+  const ir_function *main = harness_function(w->m.program, "main");
+  state *s = machine_start(&w->m), *before = NULL;
+  zeq_state_form_init(&w->whole, w->m.x, s, false);
   unsigned heads = 0;
   while (!w->returned) {
     if (s->top->function == main && state_insn(s)->op == IR_CALL) {
@@ -115,23 +92,23 @@ static void begin(world *w) {
     if (s->top->function == work && !w->call) {
       w->call = before;
       before = NULL;
-      w->event = event_new(work, w->call, w->t);
+      w->event = event_new(work, w->call, w->m.t);
     }
     if (s->top->function == work && is_at_head(s) && ++heads == 2) w->head = state_copy(s);
     if (s->top->function == main && w->head) w->returned = s;
-    else CHECK(exec_run(w->x, s, 1) == EXEC_RUNS);
+    else CHECK(exec_run(w->m.x, s, 1) == EXEC_RUNS);
   }
   state_free(before);
-  CHECK(state_input_count(w->returned) == 2 && expr_symbol_count(w->t) == 2);
-  w->old = expr_symbol(w->t, 0);
-  w->own = expr_symbol(w->t, 1);
-  w->pointer = expr_new_symbol(w->t, SYMBOL_FRESH, w->program->pointer_bits, "p");
+  CHECK(state_input_count(w->returned) == 2 && expr_symbol_count(w->m.t) == 2);
+  w->old = expr_symbol(w->m.t, 0);
+  w->own = expr_symbol(w->m.t, 1);
+  w->pointer = expr_new_symbol(w->m.t, SYMBOL_FRESH, w->m.program->pointer_bits, "p");
   enrich(w, w->head);
   enrich(w, w->returned);
   /* It is asked for inside, as far as the event knows. */
   w->event->inputs = w->event->symbols = 1;
-  zeq_encoder_init(&w->encoder, w->x);
-  w->core = zeq_core_new(w->t);
+  zeq_encoder_init(&w->encoder, w->m.x);
+  w->core = zeq_core_new(w->m.t);
 }
 
 static void end(world *w) {
@@ -142,10 +119,7 @@ static void end(world *w) {
   state_free(w->call);
   state_free(w->head);
   state_free(w->returned);
-  exec_free(w->x);
-  solver_free(w->chain);
-  expr_table_free(w->t);
-  ir_program_free(w->program);
+  machine_end(&w->m);
 }
 
 /* Changes ------------------------------------------------------------------ */
@@ -171,7 +145,7 @@ static void bump_pointer(void **p) { *p = p; }
   }
 #define CHANGE_TERM(F) \
   static bool change_##F(world *w, state *s, unsigned n) { \
-    if (!n) s->F = expr_zext(w->t, w->own, 64); \
+    if (!n) s->F = expr_zext(w->m.t, w->own, 64); \
     return !n; \
   }
 #define CHANGE_NUMBERS(F)
@@ -219,8 +193,8 @@ static object *heap_of(world *w, state *s) {
   heap_name = 0;
   pmap_each(&s->memory.objects, find_heap, NULL);
   CHECK(heap_name);
-  exec_forget_caches(w->x);
-  return memory_own(&s->memory, exec_names(w->x), heap_name);
+  exec_forget_caches(w->m.x);
+  return memory_own(&s->memory, exec_names(w->m.x), heap_name);
 }
 
 static bool change_instances(world *w, state *s, unsigned n) {
@@ -236,10 +210,10 @@ static bool change_instances(world *w, state *s, unsigned n) {
 
 static bool change_settled(world *w, state *s, unsigned n) {
   heap_of(w, s);
-  const uint64_t at = (uint64_t) heap_name << w->program->object_shift;
-  const expr one = expr_const(w->t, w->program->pointer_bits, at);
-  const expr other = expr_const(w->t, w->program->pointer_bits, at + 8);
-  const expr e = expr_ite(w->t, expr_eq(w->t, w->own, expr_const(w->t, 8, 3)), one, other);
+  const uint64_t at = (uint64_t) heap_name << w->m.program->object_shift;
+  const expr one = expr_const(w->m.t, w->m.program->pointer_bits, at);
+  const expr other = expr_const(w->m.t, w->m.program->pointer_bits, at + 8);
+  const expr e = expr_ite(w->m.t, expr_eq(w->m.t, w->own, expr_const(w->m.t, 8, 3)), one, other);
   return !n && set_number(&s->settled, w->pointer, e.id);
 }
 
@@ -247,7 +221,7 @@ static bool change_inputs(world *w, state *s, unsigned n) {
   if (n) return false;
   input *i = mem_zeroed(1, sizeof *i);
   *i = (input) {.refs = 1, .before = s->inputs, .kind = INPUT_NONDET, .size = 1, .symbol = 1,
-                .name = exec_intern(w->x, "more"), .index = state_input_count(s)};
+                .name = exec_intern(w->m.x, "more"), .index = state_input_count(s)};
   s->inputs = i;
   return true;
 }
@@ -322,9 +296,9 @@ static bool change_top(world *w, state *s, unsigned n) {
         n -= REGISTER_CHANGES;
         continue;
       }
-      const unsigned width = f->regs[k].sym.id ? expr_width(w->t, f->regs[k].sym) : 32;
-      if (n) f->regs[k] = (value) {.sym = expr_symbol(w->t, expr_new_symbol(
-                                       w->t, SYMBOL_INPUT, width, "new"))};
+      const unsigned width = f->regs[k].sym.id ? expr_width(w->m.t, f->regs[k].sym) : 32;
+      if (n) f->regs[k] = (value) {.sym = expr_symbol(w->m.t, expr_new_symbol(
+                                       w->m.t, SYMBOL_INPUT, width, "new"))};
       else if (f->regs[k].sym.id) f->regs[k] = value_of(17);
       else f->regs[k] = value_of(value_bits(f->regs[k]) ^ 1);
       free(live);
@@ -343,29 +317,29 @@ static bool change_top(world *w, state *s, unsigned n) {
 
 static bool change_memory(world *w, state *s, unsigned n) {
   object *o = heap_of(w, s);
-  const names *all = exec_names(w->x);
+  const names *all = exec_names(w->m.x);
   object *new;
   switch (n) {
-  case 0: object_store(o, w->t, 0, 1, value_of(9)); return true;        /* it was a term */
-  case 1: object_store(o, w->t, 2, 1, value_of(9)); return true;        /* another number */
-  case 2: object_store(o, w->t, 2, 1, (value) {.sym = w->own}); return true;
-  case 3: object_store(o, w->t, 5, 1, value_of(0)); return true;        /* it was undefined */
+  case 0: object_store(o, w->m.t, 0, 1, value_of(9)); return true;        /* it was a term */
+  case 1: object_store(o, w->m.t, 2, 1, value_of(9)); return true;        /* another number */
+  case 2: object_store(o, w->m.t, 2, 1, (value) {.sym = w->own}); return true;
+  case 3: object_store(o, w->m.t, 5, 1, value_of(0)); return true;        /* it was undefined */
   case 4: object_mark_undefined(o, 2, 1); return true;
-  case 5: o->exists = expr_eq(w->t, w->own, expr_const(w->t, 8, 3)); return true;
+  case 5: o->exists = expr_eq(w->m.t, w->own, expr_const(w->m.t, 8, 3)); return true;
   case 6: o->is_read_only = true; return true;
   case 7: o->alignment = 1; return true;
-  case 8: o->place = expr_zext(w->t, w->own, 16); return true;
+  case 8: o->place = expr_zext(w->m.t, w->own, 16); return true;
   case 9: o->is_own = true; return true;
   case 10:
-    object_update(o, (update) {.bytes = 1, .at = expr_zext(w->t, w->own, 64),
-                               .value = expr_const(w->t, 8, 1)});
+    object_update(o, (update) {.bytes = 1, .at = expr_zext(w->m.t, w->own, 64),
+                               .value = expr_const(w->m.t, 8, 1)});
     return true;
   case 11: memory_remove(&s->memory, all, heap_name); return true;
   case 12:
-    new = object_new(names_intern(w->x->names, OBJECT_HEAP, 77, 1, 1), OBJECT_HEAP, 4, false);
+    new = object_new(names_intern(w->m.x->names, OBJECT_HEAP, 77, 1, 1), OBJECT_HEAP, 4, false);
     memory_add(&s->memory, all, new);
     return true;
-  case 13: object_store(o, w->t, 0, 1, (value) {.sym = w->own}); return true;  /* another */
+  case 13: object_store(o, w->m.t, 0, 1, (value) {.sym = w->own}); return true;  /* another */
   case 14: o->exists = (expr) {0}; return true;
   case 15: o->place = (expr) {0}; return true;
   }
@@ -373,13 +347,13 @@ static bool change_memory(world *w, state *s, unsigned n) {
 }
 
 static expr below(world *w, expr e, uint64_t n) {
-  return expr_binary(w->t, EXPR_ULT, e, expr_const(w->t, 8, n));
+  return expr_binary(w->m.t, EXPR_ULT, e, expr_const(w->m.t, 8, n));
 }
 
 /* Conditions on what can be seen: the heap has the old input, registers the own one. */
 static bool change_path(world *w, state *s, unsigned n) {
   if (n == 2) return s->path.uncertain = true;
-  return n < 2 && path_assume(w->chain, &s->path, below(w, n ? w->own : w->old, 77)) ==
+  return n < 2 && path_assume(w->m.chain, &s->path, below(w, n ? w->own : w->old, 77)) ==
                       ANSWER_SAT;
 }
 
@@ -494,7 +468,7 @@ static void results_are_told(world *w) {
 /* Nobody can name the own input: but where a conjunct has it and one that can be named, or
  * a slot has it, all conjuncts of its group tell something. */
 static void groups_are_told(world *w) {
-  expr_table *t = w->t;
+  expr_table *t = w->m.t;
   const expr sum = expr_binary(t, EXPR_ADD, w->old, w->own);
   const expr link = expr_binary(t, EXPR_ULT, expr_const(t, 8, 3), sum);
   for (unsigned turn = 0; turn < 4; turn++) {
@@ -511,7 +485,7 @@ static void groups_are_told(world *w) {
       const expr conjuncts[2] = {turn & 1 ? below(w, w->own, 5 + k) : link,
                                  turn & 1 ? link : below(w, w->own, 5 + k)};
       for (unsigned n = 0; n < 2; n++)
-        CHECK(path_assume(w->chain, &a->path, conjuncts[n]) == ANSWER_SAT);
+        CHECK(path_assume(w->m.chain, &a->path, conjuncts[n]) == ANSWER_SAT);
     }
     CHECK(form_of_return(w, s[0], &first) && form_of_return(w, s[1], &second));
     if (is_same(&first, &second)) fatal("returns: a conjunct's group is not seen, turn %u", turn);
@@ -531,7 +505,7 @@ static const char not_by_cover[] =
 
 static revisit fold_after(world *w, const state *first, const state *then) {
   const lattice_sizes exact = lattice_for_all(LATTICE_ITE);
-  merger *m = merger_new(w->x, &exact);
+  merger *m = merger_new(w->m.x, &exact);
   join_stats stats = {0};
   state *wider = NULL, *a = state_copy(first), *b = state_copy(then);
   CHECK(merger_fold(m, a, &wider, &stats) == REVISIT_NEW);
@@ -563,16 +537,16 @@ static unsigned covers_see_all(world *w) {
   /* Each conjunct of the earlier state's path must hold in the later one. */
   enum { CONJUNCTS = 3 };
   const expr all[CONJUNCTS] = {below(w, w->old, 90), below(w, w->own, 80),
-                               below(w, expr_binary(w->t, EXPR_ADD, w->old, w->own), 100)};
+                               below(w, expr_binary(w->m.t, EXPR_ADD, w->old, w->own), 100)};
   state *first = state_copy(w->head);
   for (unsigned k = 0; k < CONJUNCTS; k++)
-    CHECK(path_assume(w->chain, &first->path, all[k]) == ANSWER_SAT);
+    CHECK(path_assume(w->m.chain, &first->path, all[k]) == ANSWER_SAT);
   CHECK(fold_after(w, first, first) == REVISIT_COVERED);
   for (unsigned without = 0; without < CONJUNCTS; without++, pairs++) {
     state *other = state_copy(w->head);
     for (unsigned k = 0; k < CONJUNCTS; k++)
       if (k != without)
-        CHECK(path_assume(w->chain, &other->path, all[k]) == ANSWER_SAT);
+        CHECK(path_assume(w->m.chain, &other->path, all[k]) == ANSWER_SAT);
     if (fold_after(w, first, other) == REVISIT_COVERED)
       fatal("cover: conjunct %u of the earlier state is not asked", without);
     state_free(other);
@@ -589,15 +563,6 @@ static const char not_contained[] = "outputs made abstraction outputs_lost path"
 /* UNSEEN by the table, and compared. */
 static const char more_contained[] = "counts is_tangled unasked fixing";
 
-static bool contains(world *w, const state *outer, const state *inner) {
-  containment c;
-  containment_begin(&c, w->x, outer, inner);
-  containment_compare(&c, path_count(&outer->path));
-  const bool holds = containment_holds(&c);
-  containment_release(&c);
-  return holds;
-}
-
 static unsigned containment_sees_all(world *w) {
   unsigned pairs = 0;
   for (unsigned k = 0; k < ROWS; k++) {
@@ -607,7 +572,7 @@ static unsigned containment_sees_all(world *w) {
     for (unsigned n = 0;; n++, pairs++) {
       state *other = state_copy(w->head);
       const bool is_changed = rows[k].change(w, other, n);
-      if (is_changed && contains(w, w->head, other) == is_seen)
+      if (is_changed && machine_contains(&w->m, w->head, other) == is_seen)
         fatal("containment: change %u of `%s` is %s", n, rows[k].name,
               is_seen ? "not seen" : "seen");
       state_free(other);
@@ -665,15 +630,15 @@ static void check_joined(world *w, const state *a, const state *b, const state *
   CHECK(state_input_count(s) >= state_input_count(a) &&
         state_input_count(s) >= state_input_count(b));
   if (is_one_of(r->name, "settled")) {
-    const expr e = {(uint32_t) (uintptr_t) pmap_get(&s->settled, w->pointer)};
-    CHECK(e.id && !expr_same(e, (expr) {(uint32_t) (uintptr_t) pmap_get(&a->settled, w->pointer)}) &&
-          !expr_same(e, (expr) {(uint32_t) (uintptr_t) pmap_get(&b->settled, w->pointer)}));
+    const void *both = pmap_get(&s->settled, w->pointer);
+    CHECK(both && both != pmap_get(&a->settled, w->pointer) &&
+          both != pmap_get(&b->settled, w->pointer));
   }
   if (is_one_of(r->name, "skipped"))
     CHECK(s->skipped.id && !expr_same(s->skipped, a->skipped) &&
           !expr_same(s->skipped, b->skipped));
-  join_check(w->x, a, s);
-  join_check(w->x, b, s);
+  join_check(w->m.x, a, s);
+  join_check(w->m.x, b, s);
 }
 
 /* Undefined values of one side only are asked for, and not said of the other's bytes. */
@@ -684,14 +649,14 @@ static unsigned joins_keep_both(world *w) {
     if (is_one_of(rows[k].name, "pc unasked made left")) continue;
     for (unsigned n = 0;; n++, pairs++) {
       state *a = state_copy(w->head), *b = state_copy(w->head);
-      CHECK(path_assume(w->chain, &a->path, side) == ANSWER_SAT);
-      CHECK(path_assume(w->chain, &b->path, expr_not(w->t, side)) == ANSWER_SAT);
+      CHECK(path_assume(w->m.chain, &a->path, side) == ANSWER_SAT);
+      CHECK(path_assume(w->m.chain, &b->path, expr_not(w->m.t, side)) == ANSWER_SAT);
       const bool is_changed = rows[k].change(w, b, n);
       for (unsigned turn = 0; is_changed && turn < 2; turn++) {
         const state *left = turn ? b : a, *right = turn ? a : b;
         join_stats stats = {0};
-        exec_forget_caches(w->x);
-        state *s = join_states(w->x, left, right, &stats);
+        exec_forget_caches(w->m.x);
+        state *s = join_states(w->m.x, left, right, &stats);
         if (rows[k].join == JOIN_IS_SAME && s)
           fatal("joins: two that differ in `%s` are joined", rows[k].name);
         if (s) {

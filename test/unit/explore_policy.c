@@ -40,8 +40,8 @@ static uint64_t run(policy_history *h, const uint64_t *needs, contender *who) {
 }
 
 /* The bound of policy.h: no contender that needs b makes the run cost more than
- * (b + one slice of each, and what paths had alone) / f(b), whatever the others need and whatever the
- * estimates say. */
+ * (b + one slice of each, and what paths had alone) / f(b), whatever the others need and whatever
+ * the estimates say. */
 static void the_bound_holds_whatever_is_estimated(void) {
   random_source r = {.state = 3};
   for (unsigned round = 0; round < 3000; round++) {

@@ -1,7 +1,6 @@
-#include "test/unit/ir_harness.h"
+#include "test/unit/exec_harness.h"
 
 #include "exec/internal.h"
-#include "merge/containment.h"
 
 /*
  * Whether a state contains another, as checks of proofs ask.  Each field of a state is
@@ -23,28 +22,11 @@ static const char text[] =
     "  int keep = x * 3; return keep * 2 + work(y); }";
 
 typedef struct world {
-  ir_program *program;
-  expr_table *t;
-  solver *chain;
-  exec *x;
+  machine m;
   state *head;                  /* in a loop of a called function */
   uint32_t heap;                /* name of an object of 16 bytes */
   expr old, own;                /* inputs; the first is the object's first byte */
 } world;
-
-static void ended(void *context, const state *s, const ending *end) {
-  (void) context, (void) s, (void) end;
-}
-
-static void born(void *context, state *child, const state *parent) {
-  (void) context, (void) child, (void) parent;
-  fatal("the program splits");
-}
-
-static void say(void *context, const char *said) {
-  (void) context;
-  fatal("the program says: %s", said);
-}
 
 static bool find_heap(void *context, uint32_t key, void *found) {
   const object *o = found;
@@ -54,60 +36,43 @@ static bool find_heap(void *context, uint32_t key, void *found) {
 }
 
 static void begin(world *w) {
-  char *message = NULL, *argv[] = {(char[]) {"prog"}};
-  *w = (world) {.program = harness_load("", text), .t = expr_table_new()};
-  w->chain = solver_new(w->t, &solver_defaults);
-  const exec_hooks hooks = {w, born, ended, say, NULL, NULL, NULL};
-  w->x = exec_new(w->program, w->t, w->chain, &exec_defaults, &hooks);
-  const ir_function *work = harness_function(w->program, "work");
-  w->head = exec_start(w->x, "main", 1, argv, &message);
-  if (!w->head) fatal("%s", message);
+  *w = (world) {.m = machine_begin(text)};
+  const ir_function *work = harness_function(w->m.program, "work");
+  w->head = machine_start(&w->m);
   while (w->head->top->function != work ||
          !work->blocks[state_insn(w->head)->block].is_loop_head ||
          work->blocks[state_insn(w->head)->block].first != w->head->pc)
-    CHECK(exec_run(w->x, w->head, 1) == EXEC_RUNS);
+    CHECK(exec_run(w->m.x, w->head, 1) == EXEC_RUNS);
   pmap_each(&w->head->memory.objects, find_heap, &w->heap);
   CHECK(w->heap && state_input_count(w->head) == 2);
-  w->old = expr_symbol(w->t, 0);
-  w->own = expr_symbol(w->t, 1);
+  w->old = expr_symbol(w->m.t, 0);
+  w->own = expr_symbol(w->m.t, 1);
 }
 
 static void end(world *w) {
   state_free(w->head);
-  exec_free(w->x);
-  solver_free(w->chain);
-  expr_table_free(w->t);
-  ir_program_free(w->program);
+  machine_end(&w->m);
 }
 
 static object *heap_of(world *w, state *s) {
-  exec_forget_caches(w->x);
-  return memory_own(&s->memory, exec_names(w->x), w->heap);
+  exec_forget_caches(w->m.x);
+  return memory_own(&s->memory, exec_names(w->m.x), w->heap);
 }
 
 static expr below(world *w, expr e, uint64_t n) {
-  return expr_binary(w->t, EXPR_ULT, e, expr_const(w->t, expr_width(w->t, e), n));
+  return expr_binary(w->m.t, EXPR_ULT, e, expr_const(w->m.t, expr_width(w->m.t, e), n));
 }
 
 static expr new_symbol(world *w, unsigned width) {
-  return expr_symbol(w->t, expr_new_symbol(w->t, SYMBOL_ABSTRACT, width, "any"));
-}
-
-static bool contains(world *w, const state *outer, const state *inner) {
-  containment c;
-  containment_begin(&c, w->x, outer, inner);
-  containment_compare(&c, path_count(&outer->path));
-  const bool holds = containment_holds(&c);
-  containment_release(&c);
-  return holds;
+  return expr_symbol(w->m.t, expr_new_symbol(w->m.t, SYMBOL_ABSTRACT, width, "any"));
 }
 
 static void put_byte(world *w, state *s, uint64_t at, expr e) {
-  object_store(heap_of(w, s), w->t, at, 1, (value) {.sym = e});
+  object_store(heap_of(w, s), w->m.t, at, 1, (value) {.sym = e});
 }
 
 static void suppose(world *w, state *s, expr e) {
-  CHECK(path_assume(w->chain, &s->path, e) == ANSWER_SAT);
+  CHECK(path_assume(w->m.chain, &s->path, e) == ANSWER_SAT);
 }
 
 /* Parts ---------------------------------------------------------------------- */
@@ -118,9 +83,9 @@ typedef struct two { state *outer, *inner; } two;
 static two copies(world *w) { return (two) {state_copy(w->head), state_copy(w->head)}; }
 
 static void expect(world *w, two s, bool is_contained, bool also_back, const char *what) {
-  if (contains(w, s.outer, s.inner) != is_contained)
+  if (machine_contains(&w->m, s.outer, s.inner) != is_contained)
     fatal("containment: %s is %s", what, is_contained ? "refused" : "accepted");
-  if (also_back && contains(w, s.inner, s.outer) != is_contained)
+  if (also_back && machine_contains(&w->m, s.inner, s.outer) != is_contained)
     fatal("containment: %s, the other way round, is %s", what,
           is_contained ? "refused" : "accepted");
   state_free(s.outer);
@@ -145,19 +110,19 @@ static void frames_are_compared(world *w) {
     case 5: f->is_any_call = true; break;
     case 6: f->depth++; break;
     case 7: f->stack++; break;
-    case 8: f->function = harness_function(w->program, "input"); break;
+    case 8: f->function = harness_function(w->m.program, "input"); break;
     }
     expect(w, s, false, false, "another frame");
   }
   for (unsigned jumps = 0; jumps < 2; jumps++) {
     two s = copies(w);
-    w->x->has_jumps = jumps;
+    w->m.x->has_jumps = jumps;
     expect(w, s, true, true, "the same state");
     s = copies(w);
     state_own_top(s.inner)->serial++;
     expect(w, s, !jumps, true, "another serial number");
   }
-  w->x->has_jumps = false;
+  w->m.x->has_jumps = false;
   two s = copies(w);
   frame **last = &s.inner->top;
   for (frame_own(last); (*last)->caller; frame_own(last)) last = &(*last)->caller;
@@ -182,7 +147,7 @@ static uint32_t live_register(const ir_function *f, uint32_t pc) {
 
 /* Terms and numbers in registers, which have no widths. */
 static void registers_are_compared(world *w) {
-  expr_table *t = w->t;
+  expr_table *t = w->m.t;
   const frame *top = w->head->top, *caller = top->caller;
   const uint32_t k = live_register(top->function, w->head->pc);
   const uint32_t kept = live_register(caller->function, top->resume + 1);
@@ -212,7 +177,7 @@ static void registers_are_compared(world *w) {
 
 /* Words of memory, undefined bytes, and objects without terms. */
 static void words_are_compared(world *w) {
-  expr_table *t = w->t;
+  expr_table *t = w->m.t;
   const expr any = new_symbol(w, 32), word = expr_zext(t, w->own, 32);
   for (unsigned n = 0; n < 9; n++) {
     two s = copies(w);
@@ -253,12 +218,12 @@ static void words_are_compared(world *w) {
   for (unsigned n = 0; n < 4; n++) {
     two s = copies(w);
     for (unsigned i = 0; i < 2; i++) {
-      const uint32_t name = names_intern(w->x->names, OBJECT_HEAP, n == 3 ? 77 + i : 77, 1, 1);
+      const uint32_t name = names_intern(w->m.x->names, OBJECT_HEAP, n == 3 ? 77 + i : 77, 1, 1);
       object *o = n == 2 ? object_new_sized(name, OBJECT_HEAP, 64, expr_zext(t, w->own, 64), i)
                          : object_new(name, OBJECT_HEAP, 4, false);
       if (!n && i) object_store(o, t, 0, 1, (value) {.sym = w->own});
       if (n == 1) object_store(o, t, 0, 1, value_of(i));
-      memory_add(i ? &s.inner->memory : &s.outer->memory, exec_names(w->x), o);
+      memory_add(i ? &s.inner->memory : &s.outer->memory, exec_names(w->m.x), o);
     }
     expect(w, s, false, true, "a pair of objects");
   }
@@ -266,7 +231,7 @@ static void words_are_compared(world *w) {
 
 /* Writes at unknown places, and which bytes are newer than these. */
 static void updates_are_compared(world *w) {
-  expr_table *t = w->t;
+  expr_table *t = w->m.t;
   const expr at = expr_zext(t, w->own, 64), one = expr_const(t, 8, 1);
   const update first = {.bytes = 1, .at = at, .value = one};
   const update run = {.at = at, .value = one, .length = expr_const(t, 64, 2)};
@@ -305,23 +270,23 @@ static void updates_are_compared(world *w) {
 
 /* A symbol stands for one value, everywhere in the outer state and its path. */
 static void symbols_are_bound_once(world *w) {
-  expr_table *t = w->t;
+  expr_table *t = w->m.t;
   const expr any = new_symbol(w, 8);
   const expr none = expr_symbol(t, expr_new_symbol(t, SYMBOL_UNINIT, 8, "none"));
   state *outer = state_copy(w->head), *inner = state_copy(w->head);
   put_byte(w, outer, 1, any);
   put_byte(w, outer, 2, any);
   put_byte(w, inner, 1, w->own);
-  CHECK(!contains(w, outer, inner));
+  CHECK(!machine_contains(&w->m, outer, inner));
   put_byte(w, inner, 2, w->own);
-  CHECK(contains(w, outer, inner) && !contains(w, inner, outer));
+  CHECK(machine_contains(&w->m, outer, inner) && !machine_contains(&w->m, inner, outer));
   put_byte(w, inner, 2, w->old);
-  CHECK(!contains(w, outer, inner));
+  CHECK(!machine_contains(&w->m, outer, inner));
   suppose(w, inner, expr_eq(t, w->old, w->own));
-  CHECK(contains(w, outer, inner));
+  CHECK(machine_contains(&w->m, outer, inner));
   put_byte(w, inner, 1, none);
   put_byte(w, inner, 2, none);
-  CHECK(!contains(w, outer, inner));
+  CHECK(!machine_contains(&w->m, outer, inner));
   state_free(outer);
   state_free(inner);
 }
@@ -330,7 +295,7 @@ static void symbols_are_bound_once(world *w) {
  * conjunct is missing. */
 static void each_conjunct_is_asked(world *w) {
   enum { CONJUNCTS = 3 };
-  expr_table *t = w->t;
+  expr_table *t = w->m.t;
   const expr any = new_symbol(w, 8);
   const expr sum = expr_binary(t, EXPR_ADD, w->old, any);
   const expr claimed[CONJUNCTS] = {below(w, any, 90), below(w, sum, 100),
@@ -347,13 +312,13 @@ static void each_conjunct_is_asked(world *w) {
     for (unsigned k = 0; k < CONJUNCTS; k++)
       if (k != without) suppose(w, inner, known[k]);
     containment c;
-    containment_begin(&c, w->x, outer, inner);
+    containment_begin(&c, w->m.x, outer, inner);
     containment_compare(&c, path_count(&outer->path));
     CHECK(containment_holds(&c) == (without == CONJUNCTS));
     if (without < CONJUNCTS) CHECK(expr_same(c.wrong, claimed[without]));
-    CHECK(containment_assume(&c, inner) == ANSWER_SAT && contains(w, outer, inner));
+    CHECK(containment_assume(&c, inner) == ANSWER_SAT && machine_contains(&w->m, outer, inner));
     containment_release(&c);
-    containment_begin(&c, w->x, outer, inner);
+    containment_begin(&c, w->m.x, outer, inner);
     containment_compare(&c, path_count(&outer->path) + 1);
     CHECK(!containment_holds(&c));
     containment_release(&c);
@@ -364,7 +329,7 @@ static void each_conjunct_is_asked(world *w) {
 
 /* Of a return: only results and changed cells have new values, and no address is one. */
 static void other_symbols_keep_their_values(world *w) {
-  expr_table *t = w->t;
+  expr_table *t = w->m.t;
   const expr any = new_symbol(w, 8);
   state *outer = state_copy(w->head), *inner = state_copy(w->head);
   put_byte(w, outer, 1, any);
@@ -372,7 +337,7 @@ static void other_symbols_keep_their_values(world *w) {
   suppose(w, inner, below(w, w->own, 80));
   for (unsigned turn = 0; turn < 4; turn++) {
     containment c;
-    containment_begin(&c, w->x, outer, inner);
+    containment_begin(&c, w->m.x, outer, inner);
     containment_fix(&c);
     if (turn) containment_bind(&c, any, w->own);
     if (turn > 1) containment_want(&c, below(w, any, turn == 2 ? 80 : 79));
@@ -380,14 +345,14 @@ static void other_symbols_keep_their_values(world *w) {
     CHECK(containment_holds(&c) == (turn == 1 || turn == 2));
     containment_release(&c);
   }
-  const unsigned width = w->program->pointer_bits;
+  const unsigned width = w->m.program->pointer_bits;
   const expr place = new_symbol(w, width);
     for (unsigned is_address = 0; is_address < 2; is_address++) {
     containment c;
-    containment_begin(&c, w->x, outer, inner);
+    containment_begin(&c, w->m.x, outer, inner);
     containment_fix(&c);
     containment_bind(&c, place, expr_const(t, width, is_address
-                         ? (uint64_t) w->heap << w->program->object_shift : 77));
+                         ? (uint64_t) w->heap << w->m.program->object_shift : 77));
     containment_bind(&c, any, w->own);
     containment_compare(&c, path_count(&outer->path));
     CHECK(containment_holds(&c) == !is_address);
@@ -398,13 +363,13 @@ static void other_symbols_keep_their_values(world *w) {
 }
 
 static bool falls(world *w, const containment *c, expr e, bool is_signed, bool is_greater) {
-  const expr before = containment_measure(w->t, e, is_signed, is_greater);
-  return containment_falls(w->x, &c->inner->path, before, containment_said(c, before));
+  const expr before = containment_measure(w->m.t, e, is_signed, is_greater);
+  return containment_falls(w->m.x, &c->inner->path, before, containment_said(c, before));
 }
 
 /* A number that goes down without an end below, or not always, proves no end. */
 static void numbers_fall(world *w) {
-  expr_table *t = w->t;
+  expr_table *t = w->m.t;
   const expr any = new_symbol(w, 8);
   const expr less = expr_binary(t, EXPR_SUB, any, expr_const(t, 8, 1));
   const expr zero = expr_const(t, 8, 0);
@@ -416,7 +381,7 @@ static void numbers_fall(world *w) {
     put_byte(w, inner, 1, less);
     suppose(w, inner, known[k]);
     containment c;
-    containment_begin(&c, w->x, outer, inner);
+    containment_begin(&c, w->m.x, outer, inner);
     containment_compare(&c, path_count(&outer->path));
     CHECK(containment_holds(&c));
     for (unsigned n = 0; n < 4; n++)
