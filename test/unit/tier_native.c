@@ -1,6 +1,7 @@
 #include "test/unit/ir_harness.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "exec/exec.h"
 #include "tier/tier.h"
@@ -75,12 +76,13 @@ static void say(void *context, const char *text) {
   fatal("the program says: %s", text);
 }
 
-static uint64_t count_entries;
+static uint64_t count_entries, count_regions;
 
 static void report(void *context, const char *what, const char *function,
                    uint64_t count) {
   (void) context;
   if (!function && !strcmp(what, "entries")) count_entries += count;
+  if (!function && !strcmp(what, "regions compiled")) count_regions += count;
 }
 
 /* Room for so many calls, of 16 bytes at least. */
@@ -397,8 +399,35 @@ static void turns_are_counted(void) {
              OUTCOME_EXIT, 15, 1);
 }
 
+/* Turns end a loop's native code again and again, and every sixteenth entry judges the code:
+ * what ran before counts as well. */
+static void code_that_runs_long_is_compiled_better_once(void) {
+  enum { TURN = 5000, TRIAL = 16, WHOLE = 500000 };
+  const struct { uint32_t long_run; uint64_t improved; } rows[] = {
+      {WHOLE / 10, 1}, {TRIAL * TURN * 2, 1}, {TRIAL * TURN * 4, 1}, {WHOLE * 4, 0}};
+  const limits_table were = limits;
+  ir_program *p = harness_load(
+      "", "int main(void) { unsigned x = 1; for (int i = 0; i < 80000; i++)"
+          "  { x ^= x << 13; x ^= x >> 17; } return x == 7; }");
+  uint64_t quick = 0;
+  limits.tier_trial = TRIAL;
+  limits.native_small_loop = 0; /* else the first code is as good as it gets */
+  for (int k = sizeof rows / sizeof *rows; k--;) {
+    limits.tier_long_run = rows[k].long_run;
+    count_regions = 0;
+    trail t = walk(p, TURN, 1, 0);
+    CHECK(t.stops.count > WHOLE / TURN);
+    vec_release(&t.stops);
+    if (!rows[k].improved) quick = count_regions;
+    CHECK(quick && count_regions == quick + rows[k].improved);
+  }
+  limits = were;
+  ir_program_free(p);
+}
+
 int main(void) {
   harness_begin();
+  code_that_runs_long_is_compiled_better_once();
   loops_stop_where_the_interpreter_does();
   errors_end_the_path_at_their_place();
   calls_become_part_of_the_code();
