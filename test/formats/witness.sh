@@ -81,6 +81,18 @@ says 'witness confirmed' 10 later.yml loop.c
 { task violation_sequence loop.c; segment
   point branching follow true loop.c 11; target loop.c 13; } >late-branch.yml
 says 'witness confirmed' 10 late-branch.yml loop.c
+# Without --output-dir the link names the directory that the strict pass leaves to the second one.
+# Where no link can be made, no directory is given up: nothing is decided.
+(
+  follow() {
+    timeout 60 "$braid" run --quiet --witness=late-branch.yml loop.c >log 2>&1 || [ $? = "$1" ]
+  }
+  mkdir linked && cp loop.c late-branch.yml linked && cd linked &&
+    follow 10 && grep -q '^witness confirmed' log && [ -d braid-out-0 ] && [ ! -e braid-out-1 ] &&
+    rm -r braid-out-0 braid-last && echo mine >braid-last &&
+    follow 5 && grep -q '^witness not decided' log && grep -q mine braid-last &&
+    [ -f braid-out-0/stats.json ]
+) || die "late-branch.yml in braid-out-N: $(cat linked/log)"
 # Two of them are one too many.
 { task violation_sequence loop.c; result 5; result 5; target loop.c 13; } >twice.yml
 says 'witness rejected' 0 twice.yml loop.c
