@@ -66,6 +66,7 @@ void exec_spare_solver(exec *, bool spares);
 void exec_leave_job(state *);
 /* Whether states that can be jobs must stay so: their queries are not put off. */
 void exec_keep_jobs(exec *, bool);
+bool exec_keeps_jobs(const exec *);
 bool exec_may_wait(const exec *, const state *);
 /* Allowance of the next query about a put-off state, in conflicts. */
 uint64_t exec_patience(const state *);

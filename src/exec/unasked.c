@@ -133,6 +133,8 @@ void exec_spare_solver(exec *x, bool spares) { x->spares_solver = spares; }
 
 void exec_keep_jobs(exec *x, bool keeps) { x->keeps_jobs = keeps; }
 
+bool exec_keeps_jobs(const exec *x) { return x->keeps_jobs; }
+
 bool exec_may_wait(const exec *x, const state *s) {
   return x->puts_off && (s->has_unasked || !x->keeps_jobs) && x->hooks.put_off &&
          !x->is_twin && !x->probe && !x->fixed && !x->marks && !x->asks_at_once &&

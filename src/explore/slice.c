@@ -154,6 +154,7 @@ static bool is_far_behind(const explore *e, const state *s) {
 void slice_run(explore *e) {
   state *s = e->searcher->class_of->pick(e->searcher);
   if (!s) return;
+  assert(exec_keeps_jobs(e->exec) == e->is_short);
   e->running = explore_of(s)->job;
   check(e, s);
   s = admit(e, s, true);
