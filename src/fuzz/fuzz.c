@@ -566,7 +566,7 @@ static void confirm(const fuzz *z) {
   free(braid);
 }
 
-/* A copy beside the other crashes of the run. */
+/* A copy beside the other crashes of the run; NULL: none could be written. */
 static char *keep_crash(const fuzz *z, const char *from, unsigned number) {
   char *message = NULL, *to = NULL;
   size_t size;
@@ -575,6 +575,10 @@ static char *keep_crash(const fuzz *z, const char *from, unsigned number) {
     to = mem_format("%s/fuzzer-crash-%u", z->output, number);
     free(message);
     message = file_write_whole(to, bytes, size);
+  }
+  if (message) {
+    free(to);
+    to = NULL;
   }
   free(bytes);
   free(message);

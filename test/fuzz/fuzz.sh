@@ -15,6 +15,12 @@ fuzz() {
   status=0
   timeout 200 "$braid" fuzz "$@" >log 2>&1 || status=$?
   [ "$status" = "$want" ] || fail "exit $status, not $want: $*: $(cat log)"
+  names_files
+}
+# Each input of a crash that the report names is there.
+names_files() {
+  sed -n 's/.* ([0-9]* inputs\{0,1\}; \(.*\))$/\1/p' log >named
+  while read -r input; do [ -e "$input" ] || fail "not there: $input: $(cat log)"; done <named
 }
 says() { grep -q "$1" log || fail "does not say \"$1\": $(cat log)"; }
 
@@ -53,6 +59,7 @@ long_enough() {
     [ -n "$missing" ] || break
   done
   [ "$status" = 10 ] || fail "exit $status, not 10: $*: $(cat log)"
+  names_files
 }
 long_enough 'both.c:11 both.c:14 div-by-zero' both.c --corpus c --with=libfuzzer
 says 'both.c:11'
