@@ -76,6 +76,17 @@ uint64_t contest_own_bytes(const contest *c, contender k) {
   return bytes - c->base_bytes;
 }
 
+/* Each core in use is a contender's that is there; who waits for a core has none. */
+static bool is_counted(const contest *c) {
+  unsigned running = 0;
+  for (unsigned k = 0; k < CONTENDERS; k++) {
+    const contest_process *p = c->of + k;
+    if (p->runs ? !p->id || p->is_stopped : p->is_stopped && !p->id) return false;
+    running += p->runs;
+  }
+  return running == c->running;
+}
+
 /* Its place in the ledger; NULL where nobody watches. */
 ledger_process *contest_watched(const contest *c, contender k) {
   _Static_assert((int) CONTENDERS <= (int) LEDGER_PROCESSES, "each has a place");
@@ -111,6 +122,7 @@ void contest_end_process(contest *c, contender k) {
   c->running -= p->runs;
   p->runs = p->is_stopped = false;
   p->id = 0;
+  assert(is_counted(c));
 }
 
 /* One contender less.  Why: NULL if that is nothing to report. */
@@ -182,6 +194,7 @@ void contest_note_mark(contest *c, contender k) {
     contest_spent(c, k), p->last.instructions > c->first_instructions
                              ? p->last.instructions - c->first_instructions : 0};
   if (p->marks.count && now.cost < vec_last(&p->marks).cost / 8 * 9) return;
+  assert(!p->marks.count || now.cost >= vec_last(&p->marks).cost);
   vec_push(&p->marks, now);
 }
 
@@ -306,6 +319,7 @@ void contest_begin_slice(contest *c, const policy_history *h, contender k) {
   p->is_stopped = false;
   p->until_ns = contest_used_ns(c, k) + CONTEST_UNIT_NS * policy_slice(h, k);
   c->running++;
+  assert(is_counted(c));
 }
 
 /* A slice is counted, and may take longer than was foreseen: a question to Z3 is not
@@ -333,6 +347,7 @@ void contest_stop_late(contest *c, contender k) {
   p->runs = false;
   p->is_stopped = true;
   c->running--;
+  assert(is_counted(c));
 }
 
 /* Cores that no contender has work for are the paths', if that was asked for. */
@@ -375,6 +390,7 @@ bool contest_give_slice(contest *c, const policy_history *h, contender k) {
 
 bool contest_hand_out(contest *c) {
   while (c->running < c->o->jobs) {
+    assert(is_counted(c));
     const policy_history h = contest_history_of(c);
     const contender k = policy_next(&h);
     if (k == CONTENDERS) return true;

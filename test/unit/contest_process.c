@@ -30,11 +30,12 @@ static pid_t start(doing d) {
 static void ends(contender k, doing d, int last_error) {
   int orders[2], findings[2];
   session s = {.ledger = NULL};
-  contest c = {.s = &s, .running = 2};
+  contest c = {.s = &s, .running = d == STOPPED ? 1 : 2};
   CHECK(!pipe(orders) && !pipe(findings));
   contest_process *p = c.of + k;
   *p = (contest_process) {.id = start(d), .orders = orders[1], .findings = findings[0],
-                          .runs = true, .is_stopped = d == STOPPED};
+                          .runs = d != STOPPED, .is_stopped = d == STOPPED};
+  c.of[(k + 1) % CONTENDERS] = (contest_process) {.id = getpid(), .runs = true};
   const pid_t id = p->id;
   errno = last_error;
   contest_end_process(&c, k);
