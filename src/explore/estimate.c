@@ -2,15 +2,18 @@
 
 #include "explore/cost.h"
 
+#include <assert.h>
 #include <math.h>
 
 void estimate_retire(estimate *e, double share) {
+  assert(share >= 0);           /* joined states may have more than all: one for each side */
   e->count++;
   e->sum += share;
   e->squares += share * share;
 }
 
 double estimate_total(const estimate *e, uint64_t cost) {
+  assert(cost >= e->later.cost && e->later.cost >= e->earlier.cost);
   const double ended = e->sum - e->earlier.retired;
   const double since = (double) (cost - e->earlier.cost);
   return ended > 0 ? (double) cost + (1 - e->sum) * since / ended : INFINITY;

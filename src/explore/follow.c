@@ -2,6 +2,7 @@
 
 #include "explore/fields.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The values of one input of the path.  False: the job has another one there. */
@@ -26,6 +27,7 @@ static bool assign(follower *f, const follower_way *w, const input *i) {
  * one that was born of it just now.  The state may have asked for inputs behind
  * the job's place, where nothing is decided by them any more. */
 static bool is_on_way(follower *f, uint32_t number, const state *s) {
+  assert(number < f->ways.count && !f->ways.items[number].found);
   const follower_way *w = f->ways.items + number;
   /* One evaluator for all: it has values for the whole table of terms. */
   const bool is_same = f->inputs_of == number + 1;
@@ -91,6 +93,7 @@ static void arrive(follower *f, follower_step *at) {
   for (uint32_t k = 0; k < at->ways.count; k++) {
     const uint32_t number = at->ways.items[k];
     follower_way *w = f->ways.items + number;
+    assert(!w->found && !w->has_diverged);
     if (at->state->forks < w->job->depth) at->ways.items[count++] = number;
     else if (at->state->forks == w->job->depth &&
              at->state->decisions == w->job->decisions)

@@ -5,6 +5,7 @@
 #include "explore/cost.h"
 #include "explore/fields.h"
 
+#include <assert.h>
 #include <string.h>
 
 void held_jobs_init(held_jobs *h, const job_ledger *l) {
@@ -15,7 +16,23 @@ void held_jobs_init(held_jobs *h, const job_ledger *l) {
   h->quantum = limits.explore_ledger_quantum * COST_MS;
 }
 
+/* All places before `full` are taken, `count` jobs are in the ledger, place 0 is nobody's, and a
+ * job that the ledger does not know is below one that is there. */
+static bool is_whole(const held_jobs *h) {
+  uint32_t count = 0;
+  if (!h->full || h->full > h->all.count || h->all.items[0].id) return false;
+  for (uint32_t k = 1; k < h->all.count; k++) {
+    const held_job *at = h->all.items + k;
+    if (!at->id && k < h->full) return false;
+    if (at->below && (!at->id || at->below >= h->all.count || !h->all.items[at->below].id))
+      return false;
+    count += at->id && !at->below;
+  }
+  return count == h->count;
+}
+
 static void clear(held_jobs *h, uint32_t at) {
+  assert(at < h->all.count);
   held_job *gone = h->all.items + at;
   for (uint32_t k = 0; k < gone->cuts.count; k++) free(gone->cuts.items[k].name);
   vec_release(&gone->cuts);
@@ -45,6 +62,7 @@ uint32_t held_jobs_add(held_jobs *h, held_job new) {
   uint32_t k = h->full;
   while (k < h->all.count && h->all.items[k].id) k++;
   if (k == h->all.count) vec_push(&h->all, ((held_job) {.id = 0}));
+  assert(new.id && k && !h->all.items[k].id);
   h->all.items[k] = new;
   h->count++;
   h->full = k + 1;
@@ -53,6 +71,7 @@ uint32_t held_jobs_add(held_jobs *h, held_job new) {
 
 uint32_t held_jobs_set_off(held_jobs *h, const state *s) {
   const uint32_t above = explore_of(s)->job;
+  assert(above < h->all.count);
   const held_job *at = h->all.items + above;
   if (!h->ledger || !at->id || !job_covers_start(s) ||
       (at->depth == s->asked_forks && at->decisions == s->asked_decisions))
@@ -120,7 +139,9 @@ static bool is_own(const held_job *h, const state *s) {
 }
 
 static void look_at(held_jobs *h, const state *s) {
+  assert(explore_of(s)->job < h->all.count);
   held_job *at = h->all.items + explore_of(s)->job;
+  assert(at->id);               /* every state belongs to a held job */
   at->states++;
   at->own += is_own(at, s);
   at->is_blocked |= !job_covers(s);
@@ -160,6 +181,7 @@ static void look(held_jobs *h, const state_list *all) {
 /* What ended before the ledger heard of it is the job's that it was below. */
 static void absorb(held_jobs *h, uint32_t number) {
   const held_job *gone = h->all.items + number;
+  assert(gone->below && gone->below != number);
   held_job *to = h->all.items + gone->below;
   const uint32_t current = h->current;
   to->completed += gone->completed;
@@ -305,6 +327,7 @@ bool held_jobs_commit(held_jobs *h, searcher *list, exec *x, const commit_limit 
     is_good = l->end(l->context, is_good) && is_good;
   }
   if (is_good) adopt(h, &all, &news);
+  assert(is_whole(h));
   *added += news.count;
   h->is_kept |= is_good;
   vec_release(&all);
@@ -351,6 +374,7 @@ uint32_t held_jobs_give(held_jobs *h, searcher *list, uint32_t count,
     drop(context, gone.items[k].state);
   }
   trim(h);
+  assert(is_whole(h) && given <= count);
   vec_release(&all);
   vec_release(&gone);
   return given;

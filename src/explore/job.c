@@ -2,6 +2,7 @@
 
 #include "explore/fields.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool has_plain_inputs(const state *s) {
@@ -24,17 +25,22 @@ bool job_covers_start(const state *s) {
 bool job_describes(const state *s) { return !s->parts && job_covers(s); }
 
 void job_of(exec *x, const state *s, job *j) {
+  assert(is_one_path(s) && s->forks >= s->parts);
   *j = (job) {.depth = job_depth(s), .decisions = s->decisions,
               .share = explore_of(s)->share};
   exec_model(x, s, &j->inputs);
   const uint32_t count = s->picks ? s->picks->count : 0;
   vec_reserve(&j->picks, count);
   j->picks.count = count;
-  for (const picked *p = s->picks; p; p = p->before)
+  for (const picked *p = s->picks; p; p = p->before) {
+    assert(p->count && p->count <= count);
     j->picks.items[p->count - 1] = p->bits;
+  }
+  assert(j->share >= 0 && j->share <= 1);       /* else job_read() refuses it */
 }
 
 void job_of_start(exec *x, const state *s, job *j) {
+  assert(job_covers_start(s) && s->asked_forks <= s->forks);
   job_of(x, s, j);
   j->depth = s->asked_forks;
   j->decisions = s->asked_decisions;

@@ -127,6 +127,7 @@ static void add(explore *e, state *s) {
 }
 
 static state *take(explore *e, uint32_t at) {
+  assert(at < e->later.count);
   state **all = e->later.items, *taken = all[at], *last = vec_pop(&e->later);
   const uint32_t count = e->later.count;
   note(e);
@@ -137,6 +138,7 @@ static state *take(explore *e, uint32_t at) {
     all[at] = all[below];
   }
   put(e, at, last);
+  assert(all[0]->unasked_tries >= taken->unasked_tries);
   return taken;
 }
 

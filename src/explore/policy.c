@@ -3,6 +3,8 @@
 #include "base/limits.h"
 #include "explore/cost.h"
 
+#include <assert.h>
+
 const contender_row contender_rows[CONTENDERS] = {
 #define CONTENDER(NAME, TEXT, STRATEGIES, DIAGRAMS, HUNTS, SIZES, PERCENT) \
   {TEXT, STRATEGIES, DIAGRAMS, HUNTS, SIZES, PERCENT},
@@ -230,7 +232,7 @@ static contender confirming(const policy_history *h) {
   return 2 * cost < total(h) ? first : CONTENDERS;
 }
 
-contender policy_next(const policy_history *h) {
+static contender next(const policy_history *h) {
   const contender tried = on_trial(h);
   if (tried != CONTENDERS) return tried;
   if (has_a_core(h) && is_free(h, CONTENDER_PATHS) &&
@@ -247,6 +249,12 @@ contender policy_next(const policy_history *h) {
   if (most == CONTENDERS || behind(h, most, all) > 0) return most;
   const contender liked = favourite(h);
   return liked == CONTENDERS ? most : liked;
+}
+
+contender policy_next(const policy_history *h) {
+  const contender k = next(h);
+  assert(k == CONTENDERS || (h->of[k].is_there && !h->of[k].is_running));
+  return k;
 }
 
 /* Units of a contender's slice: 2 ms, as a switch between processes and what it takes from the
