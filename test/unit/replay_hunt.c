@@ -3,6 +3,7 @@
 #include "hunt/parts.h"
 #include "test/check.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,7 +119,53 @@ static void parts_stay_apart(void) {
   free(a);
 }
 
+/* Whether some seed makes the bytes of these, alone in an area, by one of the first changes. */
+static bool makes(const uint8_t *from, uint32_t size, const uint8_t *to, uint32_t to_size) {
+  hunt_area *a = mem_zeroed(1, sizeof *a);
+  bool found = false;
+  a->longest = a->grown = LONGEST;
+  a->random = 5;
+  for (uint32_t k = 0; k < ROUNDS && !found; k++) {
+    memcpy(a->bytes_now, from, size);
+    a->size = size;
+    hunt_mutate(a);
+    found = a->size == to_size && !memcmp(a->bytes_now, to, to_size);
+  }
+  free(a);
+  return found;
+}
+
+/* A number with a carry through all its bytes, least significant byte first or last: more by 3, and
+ * less again. */
+static void words_grow_and_shrink_with_carries(void) {
+  for (uint32_t size = 1; size <= 8; size *= 2)
+    for (unsigned is_big = 0; is_big < 2; is_big++) {
+      uint8_t low[8], high[8];
+      for (uint32_t k = 0; k < size; k++) {
+        const uint32_t at = is_big ? size - 1 - k : k;
+        low[at] = k + 1 == size && k ? 0x12 : 0xff;
+        high[at] = k + 1 == size && k ? 0x13 : k ? 0 : 2;
+      }
+      CHECK(makes(low, size, high, size) && makes(high, size, low, size));
+    }
+}
+
+static void each_kind_of_change_is_made(void) {
+  const struct { const char *from, *to; } changes[] = {
+      {"abcdefgh", "abcdafgh"}, {"abcdefgh", "abcdefg"}, {"abcdefgh", "abcefgh"},
+      {"abcdefgh", "abcdeefgh"}, {"abcdefgh", "abcdefghabcdefgh"}, {"abcdefgh", "abcabfgh"},
+      {"a11b", "a71b"}, {"abcdefgh", "127"}, {"ab", "a-128b"}, {"ab", "4294967295"}};
+  for (unsigned k = 0; k < sizeof changes / sizeof *changes; k++) {
+    const char *from = changes[k].from, *to = changes[k].to;
+    if (!makes((const uint8_t *) from, (uint32_t) strlen(from), (const uint8_t *) to,
+               (uint32_t) strlen(to)))
+      fatal("\"%s\" does not become \"%s\"", from, to);
+  }
+}
+
 int main(void) {
+  words_grow_and_shrink_with_carries();
+  each_kind_of_change_is_made();
   parts_stay_apart();
   nothing_is_written_past_the_room();
   inputs_stay_short();
