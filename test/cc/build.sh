@@ -94,6 +94,11 @@ mkdir lib
 cc -DFACTOR=3 -fPIC -shared -Wl,-soname,libpart.so.1 twice.c thrice.c \
   -o lib/libpart.so && ln -s libpart.so lib/libpart.so.1
 cc main.c -Llib -Wl,-rpath,"$work/lib" -lpart -o shared && same "shared" shared
+# One that nothing needs is on the line, and no part of the program.
+echo 'int twice(int x) { return x; }' >other.c
+cc -fPIC -shared other.c -o lib/libnone.so
+cc -DFACTOR=3 main.c twice.c thrice.c -Llib -Wl,--as-needed -lnone -o beside &&
+  same "a shared object that nothing needs" beside
 
 # A bug is confirmed natively by compiling each file as its build did.
 mkdir bug bug/sub
