@@ -97,12 +97,12 @@ uint32_t draft_operands(ir_function *f, ir_insn *i, operands *o) {
     vec_push(&o->reads, &i->a);
     break;
   case CALL: {
+    assert(i->imm < f->calls.count);
     ir_call *c = f->calls.items + i->imm;
     if (i->op == IR_CALL && c->callee == IR_INDIRECT)
       vec_push(&o->reads, &c->target);
     for (uint32_t k = 0; k < c->arg_count; k++)
       vec_push(&o->reads, &c->args[k].reg);
-    assert(i->imm < f->calls.count);
     o->writes = c->result_count ? &c->result : NULL;
     o->written = c->result_count;
     return run;
@@ -115,4 +115,34 @@ uint32_t draft_operands(ir_function *f, ir_insn *i, operands *o) {
   }
   o->written = o->writes != NULL;
   return run;
+}
+
+static bool is_whole_block(draft *d, uint32_t block, operands *o, target_list *targets) {
+  draft_block *b = d->blocks.items + block;
+  for (uint32_t k = 0; k < b->code.count; k++) {
+    ir_insn *i = b->code.items + k;
+    if (i->op >= IR_OPCODES || draft_is_terminator((ir_opcode) i->op) != (k + 1 == b->code.count))
+      return false;
+    const uint32_t run = draft_operands(d->function, i, o);
+    for (uint32_t r = 0; r < o->reads.count; r++)
+      if (*o->reads.items[r] + (uint64_t) run > d->registers) return false;
+    if (o->writes && *o->writes + (uint64_t) o->written > d->registers) return false;
+  }
+  if (!b->code.count) return block;     /* nothing goes there */
+  draft_targets_of(d, block, targets);
+  for (uint32_t k = 0; k < targets->count; k++) {
+    const uint32_t to = *targets->items[k];
+    if (to >= d->blocks.count || !d->blocks.items[to].code.count) return false;
+  }
+  return true;
+}
+
+bool draft_is_whole(draft *d) {
+  operands o = {0};
+  target_list targets = {0};
+  bool is = d->blocks.count;
+  for (uint32_t b = 0; b < d->blocks.count && is; b++) is = is_whole_block(d, b, &o, &targets);
+  vec_release(&o.reads);
+  vec_release(&targets);
+  return is;
 }

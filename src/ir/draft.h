@@ -38,6 +38,10 @@ uint32_t draft_block_new(draft *, const char *label);
 
 bool draft_is_terminator(ir_opcode);
 
+/* What every pass requires and maintains: only terminators end blocks, targets are blocks with
+ * code, registers are below the number in use. */
+bool draft_is_whole(draft *);
+
 /* The targets of a block's terminator, in order, with repetitions, as pointers into the
  * terminator for replacement.  The caller releases the list. */
 typedef VEC(uint32_t *) target_list;
