@@ -1,5 +1,6 @@
 #include "pushdown/pushdown.h"
 
+#include "base/checks.h"
 #include "base/keys.h"
 #include "base/vec.h"
 
@@ -101,7 +102,7 @@ static uint32_t entry_state(pushdown *p, uint32_t location, uint32_t symbol) {
 }
 
 void pushdown_add_rule(pushdown *p, pushdown_rule r) {
-  assert(r.from < p->locations && r.to < p->locations);
+  assert(r.from < p->locations && r.to < p->locations && r.top != PUSHDOWN_NONE);
   assert(r.first != PUSHDOWN_NONE || r.second == PUSHDOWN_NONE);
   rule new = {.r = r, .next = p->nodes.items[r.from].first_rule};
   if (r.second != PUSHDOWN_NONE) new.entry = entry_state(p, r.to, r.first);
@@ -122,6 +123,7 @@ static void deepen(pushdown *p, uint32_t state, weight w) {
 }
 
 void pushdown_set_final(pushdown *p, uint32_t state) {
+  assert(state >= p->locations && state < p->nodes.count);
   p->nodes.items[state].is_final = true;
   deepen(p, state, p->s.one);
 }
@@ -148,7 +150,8 @@ static void read_transition(pushdown *p, uint32_t k) {
 
 void pushdown_add(pushdown *p, uint32_t from, uint32_t symbol, uint32_t to,
                   weight w, uint32_t cause) {
-  assert(to >= p->locations);
+  assert(from < p->nodes.count && to >= p->locations && to < p->nodes.count);
+  assert(cause == PUSHDOWN_NONE || cause < p->transitions.count);
   if (w == p->s.zero) return;
   bool is_new;
   const uint32_t k = keys_add(&p->transition_keys, from, symbol, to, &is_new);
@@ -212,6 +215,23 @@ static void follow(pushdown *p, uint32_t k) {
   }
 }
 
+/* The weight is of an idempotent semiring, as far as this weight shows. */
+static bool is_lawful(const semiring *s, weight w) {
+  return s->combine(w, w) == w && s->combine(w, s->zero) == w && s->combine(s->zero, w) == w &&
+         s->extend(w, s->one) == w && s->extend(s->one, w) == w &&
+         s->extend(w, s->zero) == s->zero && s->extend(s->zero, w) == s->zero;
+}
+
+/* Every rule, applied once more to every transition, adds nothing. */
+static bool is_saturated(pushdown *p) {
+  const uint32_t count = p->transitions.count;
+  for (uint32_t k = 0; k < count; k++) {
+    if (!is_lawful(&p->s, p->transitions.items[k].weight)) return false;
+    follow(p, k);
+  }
+  return p->transitions.count == count && !p->grown.count && !p->deepened.count;
+}
+
 void pushdown_saturate(pushdown *p) {
   while (p->grown.count || p->deepened.count) {
     if (p->grown.count) {
@@ -224,11 +244,13 @@ void pushdown_saturate(pushdown *p) {
          e = p->transitions.items[e - 1].next_in)
       read_transition(p, e - 1);
   }
+  assert(!CHECKS_ARE_ON || is_saturated(p));
 }
 
 /* Looking ---------------------------------------------------------------- */
 
 weight pushdown_value(const pushdown *p, uint32_t location) {
+  assert(location < p->locations);
   return p->nodes.items[location].value;
 }
 
@@ -250,18 +272,22 @@ static weight read_stack(const pushdown *p, uint32_t state,
 
 weight pushdown_weight(const pushdown *p, uint32_t location,
                        const uint32_t *stack, uint32_t depth) {
+  assert(location < p->locations);
   return read_stack(p, location, stack, depth);
 }
 
 uint32_t pushdown_origin(const pushdown *p, uint32_t location) {
+  assert(location < p->locations);
   return p->nodes.items[location].origin;
 }
 
 uint32_t pushdown_location(const pushdown *p, uint32_t k) {
+  assert(k < p->transitions.count);
   return p->transitions.items[k].from;
 }
 
 uint32_t pushdown_cause(const pushdown *p, uint32_t k) {
+  assert(k < p->transitions.count);
   return p->transitions.items[k].cause;
 }
 

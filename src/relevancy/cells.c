@@ -1,5 +1,6 @@
 #include "relevancy/internal.h"
 
+#include "base/checks.h"
 
 #include <assert.h>
 
@@ -147,10 +148,26 @@ void relevancy_seed(relevancy *r, uint32_t location, uint32_t cause) {
                WEIGHT_ANY, cause);
 }
 
+/* What is copied from a relevant cell is relevant, and who reads one may have anything. */
+static bool has_flown(const relevancy *r) {
+  for (uint32_t c = 0; c < r->cells.count; c++) {
+    const cell *is = r->cells.items + c;
+    if (!is->is_relevant) continue;
+    for (uint32_t k = is->first_copy; k; k = r->links.items[k - 1].next)
+      if (!r->cells.items[r->links.items[k - 1].to].is_relevant) return false;
+    for (uint32_t k = is->first_reader; k; k = r->links.items[k - 1].next)
+      if (!relevancy_is_any(r, r->links.items[k - 1].to)) return false;
+  }
+  return true;
+}
+
 void relevancy_flow(relevancy *r) {
   for (;;) {
     pushdown_saturate(r->pushdown);
-    if (!r->marked.count) return;
+    if (!r->marked.count) {
+      assert(!CHECKS_ARE_ON || has_flown(r));
+      return;
+    }
     while (r->marked.count) {
       const uint32_t c = vec_pop(&r->marked);
       const cell is = r->cells.items[c];

@@ -1,5 +1,6 @@
 #include "relevancy/points_internal.h"
 
+#include "base/checks.h"
 #include "base/limits.h"
 
 #include <assert.h>
@@ -151,8 +152,8 @@ static void meet_all(points *p, const copy *c, bool is_to) {
 }
 
 static void copy_all(points *p, const constraint *u, points_spot at) {
-  const copy c = p->copies.items[u->other];
   assert(u->other < p->copies.count && (u->kind == ON_COPY_TO || u->kind == ON_COPY_FROM));
+  const copy c = p->copies.items[u->other];
   const bool is_to = u->kind == ON_COPY_TO;
   const uint32_t other = find(p, is_to ? c.from : c.to);
   if (c.is_many) {
@@ -180,8 +181,8 @@ static void call_spot(points *p, const constraint *c, points_spot at) {
 }
 
 static void apply(points *p, uint32_t number, uint32_t spot) {
-  const constraint c = p->constraints.items[number];
   assert(number < p->constraints.count && spot < p->spots.count);
+  const constraint c = p->constraints.items[number];
   const points_spot at = points_get_spot(p, spot);
   switch (c.kind) {
   case ON_LOAD: case ON_STORE: case ON_LIST: access_units(p, &c, at); break;
@@ -343,6 +344,35 @@ static void look(points *p, uint32_t n) {
   }
 }
 
+/* Each node has handed on all its spots, and its uses have seen them. */
+static bool is_quiet(const points *p) {
+  for (uint32_t n = 0; n < p->nodes.count; n++) {
+    const node *is = p->nodes.items + n;
+    if (is->parent != n) continue;
+    if (is->handed != is->set.count || (is->uses.count && is->used != is->set.count)) return false;
+    for (uint32_t k = 0; k < is->uses.count; k++)
+      if (p->constraints.items[is->uses.items[k]].seen != is->set.count) return false;
+  }
+  return true;
+}
+
+/* Each node's spots are in the sets of all nodes that include it. */
+static bool is_closed(points *p) {
+  uint32_t *has = mem_zeroed(p->spots.count + 1, sizeof *has);
+  bool is = true;
+  for (uint32_t n = 0; n < p->nodes.count && is; n++) {
+    const node *from = p->nodes.items + n;
+    for (uint32_t k = 0; k < from->next.count && is; k++) {
+      const uint32_t to = find(p, from->next.items[k]);
+      const spot_set *set = &p->nodes.items[to].set;
+      for (uint32_t s = 0; s < set->count; s++) has[set->items[s]] = to + 1;
+      for (uint32_t s = 0; s < from->set.count; s++) is &= has[from->set.items[s]] == to + 1;
+    }
+  }
+  free(has);
+  return is;
+}
+
 void points_solve(points *p) {
   do {
     p->changed = false;
@@ -353,4 +383,5 @@ void points_solve(points *p) {
       if (p->nodes.items[n].parent == n && p->nodes.items[n].uses.count)
         look(p, n);
   } while (p->changed);
+  assert(is_quiet(p) && (!CHECKS_ARE_ON || is_closed(p)));
 }
