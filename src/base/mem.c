@@ -4,6 +4,7 @@
 #include "base/fatal.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,17 @@ char *mem_format(const char *format, ...) {
   vsnprintf(text, (size_t) length + 1, format, ap);
   va_end(ap);
   return text;
+}
+
+FILE *mem_stream(char **text, size_t *size) {
+  FILE *stream = open_memstream(text, size);
+  if (!stream) fatal(EXHAUSTED ": a stream");
+  return stream;
+}
+
+void mem_stream_end(FILE *stream) {
+  const bool has_failed = ferror(stream);
+  if (fclose(stream) || has_failed) fatal(EXHAUSTED ": a stream");
 }
 
 uint32_t mem_grown(uint32_t capacity, uint32_t needed) {

@@ -264,9 +264,9 @@ void finish_tolerate(const options *o, report_bug *bugs, uint32_t count) {
 static bool write_sarif(const run_report *r, const char *file) {
   char *text;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   report_write_sarif(r, out);
-  fclose(out);
+  mem_stream_end(out);
   char *message = file_write_whole(file, text, size);
   if (message) fprintf(stderr, "braid: %s\n", message);
   const bool written = !message;
@@ -282,11 +282,11 @@ static void write_witness(session *s, const run_report *r, const invariant_list 
   if (s->o->witness) return;
   if (run_report_verdict(r) == REPORT_PROVED) {
     witness w;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = mem_stream(&text, &size);
     witness_of_proof(s, rests_on, &w);
     witness_write(&w, out);
     witness_release(&w);
-    fclose(out);
+    mem_stream_end(out);
     outdir_write(s->out, "correctness" SESSION_WITNESS, text, size);
   }
   if (!s->o->write_witness) {
@@ -322,9 +322,9 @@ int finish_write(const options *o, const run_report *r, outdir *out) {
 static void write_explored(session *s) {
   char *lcov;
   size_t size;
-  FILE *text = open_memstream(&lcov, &size);
+  FILE *text = mem_stream(&lcov, &size);
   covered_write(s->exec, text);
-  fclose(text);
+  mem_stream_end(text);
   outdir_write(s->out, "explored.lcov", lcov, size);
   cobertura_write(lcov, BRAID_VERSION, outdir_begin(s->out, "cobertura.xml"));
   outdir_end(s->out);

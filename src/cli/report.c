@@ -29,9 +29,9 @@ static int fail(int status, char *message) {
 static int write_page(const html_run *r, const char *where) {
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   html_write(r, out);
-  fclose(out);
+  mem_stream_end(out);
   if (!strcmp(where, "-")) {
     const bool is_written = fwrite(text, 1, size, stdout) == size &&
                             !fflush(stdout);

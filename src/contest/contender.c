@@ -323,8 +323,8 @@ static void take_late(void) {
 static void print_held(void) {
   session *s = me.s;
   if (!me.printed[0]) return;
-  fclose(s->out_text);
-  fclose(s->error_text);
+  mem_stream_end(s->out_text);
+  mem_stream_end(s->error_text);
   s->out_text = stdout;
   s->error_text = stderr;
   fwrite(me.printed[0], 1, me.printed_size[0], stdout);
@@ -430,8 +430,8 @@ void contender_begin(session *s, contender number, const explore_options *o,
   s->is_silent = true;
   vec_clear(&s->cut);
   s->paths_completed = s->paths_cut = s->paths_silent = s->paths_digest = 0;
-  s->out_text = open_memstream(me.printed, me.printed_size);
-  s->error_text = open_memstream(me.printed + 1, me.printed_size + 1);
+  s->out_text = mem_stream(me.printed, me.printed_size);
+  s->error_text = mem_stream(me.printed + 1, me.printed_size + 1);
   exec_strategy strategy = exec_get_strategy(s->exec);
   if (!row->has_diagrams && strategy.summaries) {
     summaries_lift(strategy.summaries, false);

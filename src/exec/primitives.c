@@ -182,10 +182,10 @@ static bool print_value(exec *x, state *s, const ir_call *c) {
   if (!text(x, s, c, 0, name, sizeof name)) return false;
   const unsigned width = c->args[1].width;
   const value v = exec_get(x, s, c->args[1].reg, width);
-  FILE *out = open_memstream(&term, &size);
+  FILE *out = mem_stream(&term, &size);
   fprintf(out, "%s ", name);
   expr_print(x->t, exec_term(x, v, width), out);
-  fclose(out);
+  mem_stream_end(out);
   x->hooks.message(x->hooks.context, term);
   free(term);
   return done(x, s, c, value_of(0));

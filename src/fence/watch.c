@@ -56,9 +56,11 @@ static void list_processes(processes *all) {
   for (struct dirent *e; proc && (e = readdir(proc));) {
     if (!isdigit((unsigned char) e->d_name[0])) continue;
     if (all->count == all->capacity) {
-      all->capacity = 2 * all->capacity + 64;
-      all->items = realloc(all->items, all->capacity * sizeof *all->items);
-      if (!all->items) abort();
+      const size_t capacity = 2 * all->capacity + 64;
+      process *more = realloc(all->items, capacity * sizeof *more);
+      if (!more) break;         /* those that are listed end first */
+      all->items = more;
+      all->capacity = capacity;
     }
     all->items[all->count++] =
         (process) {(pid_t) atoi(e->d_name), parent_of(e->d_name), false};

@@ -1,6 +1,5 @@
 #include "files/outdir.h"
 
-#include "base/exhausted.h"
 #include "base/fatal.h"
 
 #include <dirent.h>
@@ -202,13 +201,12 @@ bool outdir_write(outdir *d, const char *name, const void *bytes, size_t size) {
 FILE *outdir_begin(outdir *d, const char *name) {
   if (d->stream) fatal("outdir: %s is still being written", d->stream_name);
   d->stream_name = mem_string(name);
-  d->stream = open_memstream(&d->stream_text, &d->stream_size);
-  if (!d->stream) fatal(EXHAUSTED ": a stream");
+  d->stream = mem_stream(&d->stream_text, &d->stream_size);
   return d->stream;
 }
 
 bool outdir_end(outdir *d) {
-  if (fclose(d->stream)) fatal(EXHAUSTED ": %s", d->stream_name);
+  mem_stream_end(d->stream);
   d->stream = NULL;
   bool written =
       outdir_write(d, d->stream_name, d->stream_text, d->stream_size);

@@ -120,12 +120,12 @@ static bool is_bytes(const char *name) {
 char *value_text(const testcase_input *in) {
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   fprintf(out, "%s = ", in->name);
   if (!in->size) fputs("nothing", out);
   else if (in->kind == TESTCASE_VALUE) put_value(out, in);
   else if (is_word(in->size) && !is_bytes(in->name)) put_word(out, in);
   else put_bytes(out, in);
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }

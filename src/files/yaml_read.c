@@ -98,7 +98,7 @@ static char *read_quoted(reader *r) {
   const char quote = *r->at++;
   char *text;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   for (; *r->at && !r->wrong; r->at++) {
     if (*r->at == '\n') {
       fold(r, out);
@@ -112,7 +112,7 @@ static char *read_quoted(reader *r) {
       fputc(*r->at, out);
     }
   }
-  fclose(out);
+  mem_stream_end(out);
   if (*r->at == quote) r->at++;
   else refuse(r, "the string does not end");
   return text;
@@ -149,7 +149,7 @@ static json_value *read_block_scalar(reader *r, int above) {
   if (!is_end(*r->at)) return refuse(r, "not supported after | or >");
   char *text;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   int indent = -1;
   unsigned ends = 0;
   bool is_first = true;
@@ -176,7 +176,7 @@ static json_value *read_block_scalar(reader *r, int above) {
     r->at = end;
   }
   if (keeps && !is_first) fputc('\n', out);
-  fclose(out);
+  mem_stream_end(out);
   return new_string(text);
 }
 

@@ -152,9 +152,9 @@ static char *condition_of(const witness_waypoint *p, const source_text *s,
   size_t size;
   if (!c) return mem_string("1");
   if (p->type != WITNESS_BRANCHING) {
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = mem_stream(&text, &size);
     put_constraint(out, c);
-    fclose(out);
+    mem_stream_end(out);
     return text;
   }
   if (source_is_word(s, keyword, "switch")) {
@@ -236,14 +236,14 @@ static char *add_waypoint(editor *e, const witness_waypoint *p) {
 static char *look_of(const anchor *a, uint32_t number) {
   char *text;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   fputs(a->avoided ? a->avoided : "", out);
   fprintf(out, "switch (__braid_constraint(%u)) { ", number);
   for (uint32_t k = 0; k < a->constraints.count; k++)
     fprintf(out, "case %u: __braid_follow(!!(%s)); break; ", k,
             a->constraints.items[k]);
   fputc('}', out);
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }
 
@@ -302,11 +302,11 @@ static void put_literal(FILE *out, const char *text) {
 static char *check_of(const witness_invariant *i) {
   char *text;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   fprintf(out, "((%s) ? (void) 0 : braid_error(\"the invariant ", i->value);
   put_literal(out, i->value);
   fputs(" does not hold\"))", out);
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }
 
@@ -356,7 +356,7 @@ static const char declarations[] =
 static char *write_copy(copied *c, const char *path) {
   char *text;
   size_t size, from = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   fprintf(out, "_Pragma(\"clang diagnostic ignored \\\"-Weverything\\\"\") %s\n"
           "#line 1 \"", declarations);
   put_literal(out, c->source.path);
@@ -370,7 +370,7 @@ static char *write_copy(copied *c, const char *path) {
     from = e->at;
   }
   fwrite(c->source.text + from, 1, c->source.size - from, out);
-  fclose(out);
+  mem_stream_end(out);
   char *message = file_write_whole(path, text, size);
   free(text);
   return message;
@@ -381,7 +381,7 @@ static char *write_observer(const editor *e, const char *path,
                             bool is_strict) {
   char *text;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   fprintf(out, "%s\nunsigned " FOLLOW_COUNTER ";\n"
           "static const unsigned rows[][2] = {\n", declarations);
   for (uint32_t k = 0; k < e->rows.count; k++)
@@ -394,7 +394,7 @@ static char *write_observer(const editor *e, const char *path,
           "void __braid_follow(int holds) {\n  %s\n"
           "  " FOLLOW_COUNTER "++;\n}\n",
           is_strict ? "__VERIFIER_assume(holds);" : "if (!holds) return;");
-  fclose(out);
+  mem_stream_end(out);
   char *message = file_write_whole(path, text, size);
   free(text);
   return message;

@@ -40,9 +40,9 @@ static void twin_ended(void *context, const state *s, const ending *end) {
   if (s->made) s->made->refs++;
   if (end->kind == OUTCOME_UNINIT) mine->twin_state = state_copy(s);
   if (!mine->o->sym_stdout) return;
-  FILE *out = open_memstream(&mine->twin_text, &mine->twin_text_size);
+  FILE *out = mem_stream(&mine->twin_text, &mine->twin_text_size);
   session_print_output(mine, s, out, NULL);
-  fclose(out);
+  mem_stream_end(out);
 }
 
 static void twin_message(void *context, const char *text) {

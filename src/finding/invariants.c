@@ -282,14 +282,14 @@ static void add_invariant(void *context, const state *head, expr e) {
     add_globals(w);
   }
   w->left = MOST;
-  w->out = open_memstream(&i.text, &size);
+  w->out = mem_stream(&i.text, &size);
   i.is_c = put(w, e, false);
-  fclose(w->out);
+  mem_stream_end(w->out);
   if (!i.is_c) {
     free(i.text);
-    w->out = open_memstream(&i.text, &size);
+    w->out = mem_stream(&i.text, &size);
     expr_print(w->t, e, w->out);
-    fclose(w->out);
+    mem_stream_end(w->out);
   }
   vec_push(w->to, i);
 }
@@ -329,10 +329,10 @@ static void add_claim(void *context, const ir_function *f, expr e,
   w->head = NULL;
   w->left = MOST;
   invariant_text i = {f, f->place, 0, NULL, false};
-  w->out = open_memstream(&i.text, &size);
+  w->out = mem_stream(&i.text, &size);
   fprintf(w->out, "%s() returns: ", f->name);
   if (!put(w, e, false)) expr_print(w->t, e, w->out);
-  fclose(w->out);
+  mem_stream_end(w->out);
   vec_push(w->to, i);
 }
 

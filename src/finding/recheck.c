@@ -53,13 +53,13 @@ static char *verdict(const session *s, const recheck *c, const merger *m,
   char *text = NULL;
   if (merger_is_refuted(m, &place, &term)) {
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = mem_stream(&text, &size);
     const ir_place *at = p->places.items + place;
     fprintf(out, "invariants: Z3 does not confirm the one at %s:%u: ",
             p->files.items[at->file], at->line);
     if (term.id) expr_print(exec_table(s->exec), term, out);
     else fputs("a state has another form", out);
-    fclose(out);
+    mem_stream_end(out);
   } else if (c->wrong) {
     text = mem_format("invariants: with Z3 alone a path ends in %s", c->wrong);
   } else if (pause != EXPLORE_ENDED) {

@@ -118,7 +118,7 @@ FILE *session_begin_file(session *s, uint32_t test, const char *suffix) {
   if (s->remote || s->journal.bug) {
     vec_push(&s->attached, ((session_file) {.suffix = suffix}));
     session_file *f = &vec_last(&s->attached);
-    return s->text = open_memstream(&f->bytes, &f->size);
+    return s->text = mem_stream(&f->bytes, &f->size);
   }
   char name[64];
   snprintf(name, sizeof name, "test%06u%s", test, suffix);
@@ -126,7 +126,9 @@ FILE *session_begin_file(session *s, uint32_t test, const char *suffix) {
 }
 
 bool session_end_file(session *s) {
-  return s->remote || s->journal.bug ? !fclose(s->text) : outdir_end(s->out);
+  if (!s->remote && !s->journal.bug) return outdir_end(s->out);
+  mem_stream_end(s->text);
+  return true;
 }
 
 void session_release_attached(session *s) {

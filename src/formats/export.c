@@ -235,7 +235,7 @@ static void write_shell(writer *w, const testcase *t, uint32_t test,
   make_directory(w, files);
   char *error = replay_world_place_files(t, whole, false);
   if (error) note(w, error);
-  FILE *out = open_memstream(&script, &length);
+  FILE *out = mem_stream(&script, &length);
   fputs("# Sourced by run.sh, in a copy of files/.\n", out);
   if (b) {
     char *bug = bug_text(b);
@@ -259,7 +259,7 @@ static void write_shell(writer *w, const testcase *t, uint32_t test,
     put_quoted(out, arguments.items[k]);
   }
   fputc('\n', out);
-  fclose(out);
+  mem_stream_end(out);
   char *path = mem_format("%s/command", name);
   write_bytes(w, path, script, length, false);
   free(path);
@@ -298,9 +298,9 @@ static void write_test(writer *w, uint32_t test, FILE *rows) {
     note(w, error);
     return;
   }
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   ktest_write(&t, out);
-  fclose(out);
+  mem_stream_end(out);
   /* What no native run can be like is no test. */
   if (!replay_world_obstacle(&t, false)) {
     if (w->form == EXPORT_CORPUS) write_corpus(w, &t, test);
@@ -402,7 +402,7 @@ static void put_rules(FILE *out, const writer *w) {
 static void write_makefile(writer *w) {
   char *text;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   fprintf(out, "# A regression suite that braid wrote (--as=%s).\n"
     "#   make check           each bug is a test that fails until it is mended\n"
     "%s\n.DEFAULT_GOAL = all\n\n", forms[w->form].text,
@@ -410,7 +410,7 @@ static void write_makefile(writer *w) {
         ? "#   make check KNOWN=--known   only other failures count\n" : "");
   put_program(out, w);
   put_rules(out, w);
-  fclose(out);
+  mem_stream_end(out);
   write_bytes(w, "Makefile", text, size, false);
   free(text);
 }
@@ -447,16 +447,16 @@ static bool is_empty(const char *path) {
 static void write_tests(writer *w) {
   char *table, *rows;
   size_t table_size, rows_size;
-  FILE *list = open_memstream(&rows, &rows_size);
-  w->table = open_memstream(&table, &table_size);
+  FILE *list = mem_stream(&rows, &rows_size);
+  w->table = mem_stream(&table, &table_size);
   fputs("/* Written by braid export. */\n#include \"suite.h\"\n\n", w->table);
   for (uint32_t k = 1; k <= w->info->tests && !w->error; k++)
     write_test(w, k, list);
-  fclose(list);
+  mem_stream_end(list);
   fprintf(w->table, "const struct suite_test suite_tests[] = {\n%s"
           "  {NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL}};\n"
           "const size_t suite_count = %u;\n", rows, w->written);
-  fclose(w->table);
+  mem_stream_end(w->table);
   if (w->form == EXPORT_C || w->form == EXPORT_CMOCKA) {
     write_bytes(w, "tests.c", table, table_size, false);
     copy_own(w, "export/suite.h", "suite.h");

@@ -17,14 +17,14 @@ char *fingerprint_uri(const char *file) {
   while (!strncmp(file, "./", 2)) file += 2;
   char *text;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   if (*file == '/') fputs("file://", out);
   for (; *file; file++)
     if (isalnum((unsigned char) *file) || strchr("/._-~", *file))
       fputc(*file, out);
     else
       fprintf(out, "%%%02X", (unsigned char) *file);
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }
 
@@ -47,11 +47,11 @@ static sha256_text digest(const report_bug *b) {
   const replay_frame *f = b->stack_count ? b->stack : &nowhere;
   char *text, *uri = fingerprint_uri(f->file ? f->file : "");
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   fprintf(out, "%s\n%s\n%s\n", outcome_text(b->kind), uri,
           f->function ? f->function : "");
   put_line(out, f);
-  fclose(out);
+  mem_stream_end(out);
   const sha256_text d = sha256(text, size);
   free(text);
   free(uri);

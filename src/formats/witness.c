@@ -166,10 +166,10 @@ static void put_time(FILE *out) {
 void witness_write(const witness *w, FILE *out) {
   char *text;
   size_t size;
-  FILE *rest = open_memstream(&text, &size);
+  FILE *rest = mem_stream(&text, &size);
   put_task(w, rest);
   put_content(w, rest);
-  fclose(rest);
+  mem_stream_end(rest);
   /* The name of what is said (RFC 9562, version 5). */
   const sha1_text d = sha1(text, size);
   fprintf(out, "- entry_type: \"%s\"\n  metadata:\n"

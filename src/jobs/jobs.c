@@ -447,7 +447,7 @@ void jobs_init(jobs *j, session *s, int argc, char *const *argv) {
     .others = others, .hungry = &nobody};
   j->url = jobs_queue_url(s->o);
   if (j->url) j->table.hungry = &j->waiting;
-  FILE *words = open_memstream(&j->command, &j->command_size);
+  FILE *words = mem_stream(&j->command, &j->command_size);
   for (int k = 0; k < argc; k++) {      /* where queue and key are does not matter, and an
                                          * URL may hold a password */
     if (!strncmp(argv[k], "--queue=", 8) || !strncmp(argv[k], "--queue-key=", 12))
@@ -455,7 +455,7 @@ void jobs_init(jobs *j, session *s, int argc, char *const *argv) {
     if (!strcmp(argv[k], "--queue") || !strcmp(argv[k], "--queue-key")) k++;
     else fwrite(argv[k], 1, strlen(argv[k]) + 1, words);
   }
-  fclose(words);
+  mem_stream_end(words);
   j->noted = mem_zeroed(s->program->edge_count + s->program->functions.count + 1,
                         1);
 }

@@ -33,7 +33,7 @@ sha256_text jobs_sources(const options *o) {
 uint64_t jobs_digest(const jobs *j) {
   char *text, *build = jobs_build(), *error = NULL;
   size_t size, asked_size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   fprintf(out, "braid %s\n", build);
   fwrite(j->command, 1, j->command_size, out);
   char *asked = j->s->o->property
@@ -43,7 +43,7 @@ uint64_t jobs_digest(const jobs *j) {
   free(error);
   free(build);
   ir_print(j->s->program, out);
-  fclose(out);
+  mem_stream_end(out);
   const sha256_text d = sha256(text, size);
   free(text);
   char first[16];

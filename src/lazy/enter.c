@@ -95,7 +95,7 @@ expr lazy_guarantee(exec *x, const ir_function *f, const expr *args, char **text
   const ir_type *t = x->p->types.items + x->p->symbols.items[f->symbol].type;
   expr all = expr_true(x->t);
   size_t size;
-  FILE *out = open_memstream(text, &size);
+  FILE *out = mem_stream(text, &size);
   const uint32_t known = c->params.count == f->param_count &&
                          t->fields.count == f->param_count ? f->param_count : 0;
   for (uint32_t k = 0; k < known; k++) {
@@ -120,7 +120,7 @@ expr lazy_guarantee(exec *x, const ir_function *f, const expr *args, char **text
     fprintf(out, "; %s and %s point to different objects",
             t->fields.items[p.a].name, t->fields.items[p.b].name);
   }
-  fclose(out);
+  mem_stream_end(out);
   return all;
 }
 

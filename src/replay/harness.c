@@ -112,7 +112,7 @@ enum { MOST_CONDITIONS = 40 };
 char *harness_precondition(const harness *h) {
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   uint32_t count = 0;
   for (uint32_t k = 0; k < h->blocks.count; k++) {
     const harness_block *b = h->blocks.items + k;
@@ -125,7 +125,7 @@ char *harness_precondition(const harness *h) {
   }
   if (count > MOST_CONDITIONS)
     fprintf(out, "; and %u more", count - MOST_CONDITIONS);
-  fclose(out);
+  mem_stream_end(out);
   if (count) return text;
   free(text);
   return NULL;

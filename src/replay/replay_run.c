@@ -93,9 +93,9 @@ static void run_in(const char *directory, const char *binary,
   replay_words environment = settings(t, fence, ktest, noted, limits, profile);
   char *text = NULL, *error = NULL;
   size_t size;
-  FILE *stream = open_memstream(&text, &size);
+  FILE *stream = mem_stream(&text, &size);
   ktest_write(t, stream);
-  fclose(stream);
+  mem_stream_end(stream);
   if (mkdir(work, 0777) || mkdir(files, 0777))
     error = mem_format("cannot make %s", work);
   if (!error) error = file_write_whole(ktest, text, size);

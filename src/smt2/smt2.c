@@ -538,13 +538,13 @@ smt2_outcome smt2_run(const char *name, const char *text, size_t size,
   script *s = mem_zeroed(1, sizeof *s);
   char *answers = NULL;
   size_t answers_size = 0;
-  s->out = open_memstream(&answers, &answers_size);
+  s->out = mem_stream(&answers, &answers_size);
   s->err = err;
   s->solver = solver_new(t, options);
   reader_init(&s->reader, name, text, size, t);
   s->reader.stop = options ? options->stop : NULL;
   if (!setjmp(s->reader.out)) run(s);
-  fclose(s->out);
+  mem_stream_end(s->out);
   if (s->reader.message) {
     fprintf(err, "%s\n", s->reader.message);
     s->outcome.status = 2;

@@ -1,5 +1,6 @@
 #include "tier/activation.h"
 
+#include "base/exhausted.h"
 #include "base/fatal.h"
 
 #include <assert.h>
@@ -258,7 +259,7 @@ void activation_open(native_context *c, native_region *g, uint64_t serial,
   /* The function that the interpreter entered has its slots. */
   if (depth == a->depth) return;
   const uint32_t first = exec_name_slots(a->x, f, depth, (uint32_t) serial);
-  if (!first) fatal("more stack objects than there are names");
+  if (!first) fatal(EXHAUSTED ": more stack objects than there are names");
   for (uint32_t k = 0; k < f->slots.count; k++)
     if (!f->slots.items[k].has_lifetime) begin(a, f, first, k);
   c->opened = first;
