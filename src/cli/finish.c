@@ -526,7 +526,7 @@ static const char *explored_for(const options *o, const property *p) {
 int finish_run(session *s, const property *p, const native *n,
                const char *command, double began_ms, bool is_interrupted) {
   if (!s->explored_cost) {      /* there were no contenders */
-    s->explored_cost = explore_cost(s->explore);
+    s->explored_cost = explore_cost(s->explore) + s->confirm_cost;
     s->explored_ns = clock_used_ns() + clock_beside_ns() - s->begun_ns;
   }
   session_count_aside(s);
@@ -558,7 +558,7 @@ int finish_run(session *s, const property *p, const native *n,
   const covered c = covered_by(s->exec);
   const sweep_stats swept = sweep_get_stats(exec_table(s->exec));
   const explore_progress peaks = explore_get_progress(s->explore);
-  const cost_counts cost = cost_count(s->exec, peaks.joins.joined);
+  const cost_counts done = cost_count(s->exec, peaks.joins.joined), cost = cost_units(&done);
   const report_time times[] = {{"confirm_ms", s->confirm_ms},
                                {"replay_ms", clock_ms() - before},
                                {"diagram_ms", diagram_ms(s->exec)},
@@ -567,17 +567,9 @@ int finish_run(session *s, const property *p, const native *n,
                                {"sat_ms", (double) q->sat_ns / 1e6},
                                {"z3_ms", (double) q->z3_ns / 1e6},
                                {"hard_ms", (double) q->hard_ns / 1e6},
-#define PART(WHAT, UNITS) {"counted_" #WHAT "_ms", (double) (UNITS) / COST_MS}
-                               PART(instructions, cost.instructions),
-                               PART(words, cost.words),
-                               PART(forks, cost.forks * PRICE_FORK),
-                               PART(queries, cost.queries * PRICE_QUERY),
-                               PART(differences, cost.differences * PRICE_DIFFERENCE),
-                               PART(conflicts, cost.conflicts * PRICE_CONFLICT),
-                               PART(gates, cost.gates * PRICE_GATE),
-                               PART(nodes, cost.nodes * PRICE_NODE),
-                               PART(steps, cost.steps * PRICE_STEP)};
-#undef PART
+#define COST(NAME, UNITS) {"counted_" #NAME "_ms", (double) cost.NAME / COST_MS},
+#include "explore/cost.def"
+  };
   report_count joining[JOINING];
   const uint32_t joined = count_joining(s->exec, s->merger, &peaks, joining);
   name_counts compiled = {.session = s}, fates = {.session = s};

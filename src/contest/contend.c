@@ -101,7 +101,7 @@ static void note_costs(contest *c) {
   s->explored_cost = 0;
   s->explored_ns = clock_used_ns() - c->begun_ns;
   for (unsigned k = 0; k < CONTENDERS; k++) {
-    s->explored_cost += contest_own_cost(c, k);
+    s->explored_cost += contest_own_cost(c, k) + c->of[k].last.confirm_cost;
     s->explored_ns += c->of[k].last.used_ns + c->of[k].last.beside_ns;
   }
   s->hunted = c->of[CONTENDER_HUNT].last.native;

@@ -197,6 +197,7 @@ static void tell_slice(explore_pause pause) {
     .drops = p.fates[ROW_RETURN][FATE_DROPPED],
     .returned = s->folds ? merger_get_stats(s->merger).returned : 0,
     .solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns,
+    .confirm_cost = s->confirm_cost,
     .used_ns = clock_used_ns(), .beside_ns = clock_beside_ns(),
     .instructions = exec_get_stats(s->exec)->instructions,
     .states_peak = p.states_peak, .covered = me.covered,
@@ -439,6 +440,7 @@ void contender_begin(session *s, contender number, const explore_options *o,
   }
   exec_set_strategy(s->exec, strategy);
   me.diagram_cost = diagram_cost();
+  s->confirm_cost = 0;
   explore_change(s->explore, o);
   s->zeq = NULL;
   if (row->strategies & STRATEGY_RETURN) {

@@ -18,6 +18,7 @@ typedef struct wire_slice {
            beside_ns,           /* ... and of its ended child processes */
            instructions, states_peak, covered,
            diagram_cost,        /* of its cost, since the fork */
+           confirm_cost,        /* not of its cost, since the fork */
            forgotten;           /* values and iterations, by joins */
   uint64_t jobs_open, jobs_done, workers;
   hunt_counts native;           /* runs */

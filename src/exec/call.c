@@ -141,6 +141,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
   if (s->top && exec_stack_used(s, s->top) > x->o.stack_size && !exec_leave_room(x, s))
     return false;
   const uint32_t resume = c ? s->pc : UINT32_MAX;
+  x->stats.calls++;
   frame *new = frame_new(f, s->top, resume, x->o.max_loop != 0);
   new->restart = s->pc;
   new->forkfree = exec_place_of_call(x, s->top, s->pc, f);

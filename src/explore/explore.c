@@ -548,6 +548,11 @@ static void look_around(explore *e) {
 
 void explore_charge(explore *e, uint64_t cost) { e->reported += cost; }
 
+void explore_excuse(explore *e, uint64_t cost) {
+  assert(cost <= explore_cost(e));
+  e->reported -= cost;          /* modulo 2^64 */
+}
+
 void explore_extend(explore *e, uint64_t until) { e->until = until; }
 
 bool explore_is_busy(const explore *e) {

@@ -124,6 +124,8 @@ void explore_abandon(explore *);
 
 /* Cost spent by the caller in the hooks. */
 void explore_charge(explore *, uint64_t cost);
+/* Work so far that is no part of its cost. */
+void explore_excuse(explore *, uint64_t cost);
 
 /* Before explore_begin: states that strategies drop are kept, for explore_check_drops at
  * the end of the run: explore/drops.h. */

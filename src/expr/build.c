@@ -104,6 +104,7 @@ expr expr_shifted(expr_table *t, expr diagram, expr number) {
 }
 
 static expr build(expr_table *t, const expr_node *n) {
+  t->asked++;
   if (is_const(t, n->arg[0])) {
     const expr folded = fold(t, n);
     if (folded.id) return folded;

@@ -170,6 +170,8 @@ uint32_t expr_count(const expr_table *);        /* indices are 1..count */
 /* Work of making terms: nodes made, and nodes made again after much other work.  Not the
  * number of terms, which depends on sweeps. */
 uint64_t expr_made(const expr_table *);
+/* Calls of constructors, by rewrites, too: most terms are there already. */
+uint64_t expr_asked(const expr_table *);
 /* Adds terms visited while comparing states or finding symbols: every walk reports its
  * terms. */
 void expr_note_walk(expr_table *, uint64_t terms);

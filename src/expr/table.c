@@ -153,6 +153,7 @@ static void note_made(expr_table *t, uint64_t key) {
 }
 
 uint64_t expr_made(const expr_table *t) { return t->made; }
+uint64_t expr_asked(const expr_table *t) { return t->asked; }
 void expr_note_walk(expr_table *t, uint64_t terms) { t->walked += terms; }
 uint64_t expr_walked(const expr_table *t) { return t->walked; }
 
@@ -182,6 +183,7 @@ static expr intern_leaf(expr_table *t, expr_op op, unsigned width,
                         uint64_t imm) {
   const expr_node n = {.op = (uint8_t) op, .width = (uint16_t) width,
                        .imm = imm};
+  t->asked++;
   return table_intern(t, &n, table_key(t, &n));
 }
 

@@ -35,6 +35,7 @@ struct expr_table {
   uint64_t *slot;
   uint32_t *seen;               /* see expr_made: parts of keys, direct-mapped */
   uint64_t made;
+  uint64_t asked;               /* see expr_asked */
   uint64_t walked;              /* see expr_note_walk */
   struct sweeper *sweeper;
 

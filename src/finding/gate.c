@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "explore/cost.h"
 #include "finding/alarm.h"
 #include "lazy/lazy.h"
 
@@ -104,8 +105,22 @@ static state *begin(session *s, const fixed_inputs *inputs) {
  * run has for its report. */
 enum { SLICE = 1 << 22 };
 
+typedef struct costs { uint64_t explored, twin; } costs;
+
+static costs costs_now(const session *s) {
+  return (costs) {explore_cost(s->explore), cost_of_twin(s->twin)};
+}
+
+/* One re-execution confirms a bug, whichever contender found the bug: no contender pays. */
+static void set_apart(session *s, costs had) {
+  const uint64_t explored = explore_cost(s->explore) - had.explored;
+  s->confirm_cost += explored + cost_of_twin(s->twin) - had.twin;
+  explore_excuse(s->explore, explored);
+}
+
 bool gate_run(session *s, const fixed_inputs *inputs, uint64_t *fuel) {
   const double began = clock_ms();
+  const costs had = costs_now(s);
   const exec_stats *stats = exec_get_stats(s->twin);
   exec_result result = EXEC_RUNS;
   state *run = begin(s, inputs);
@@ -118,12 +133,14 @@ bool gate_run(session *s, const fixed_inputs *inputs, uint64_t *fuel) {
   if (run && result == EXEC_RUNS) state_free(run);
   exec_fix_inputs(s->twin, NULL);
   s->confirm_ms += clock_ms() - began;
+  set_apart(s, had);
   return s->twin_ended;
 }
 
 bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
                    const ending *predicted) {
   const double began = clock_ms();
+  const costs had = costs_now(s);
   state *run = begin(s, inputs);
   if (!run) return false;
   exec_await_bug(s->twin, predicted->site, predicted->kind);
@@ -160,8 +177,12 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
   }
   exec_fix_inputs(s->twin, NULL);
   s->confirm_ms += clock_ms() - began;
-  if (predicted->kind == OUTCOME_HANG) return hangs && !diverged;
-  return s->twin_ended && !diverged && same_end(s, &s->twin_end, predicted);
+  const bool is_true = !diverged && (predicted->kind == OUTCOME_HANG
+                                         ? hangs
+                                         : s->twin_ended && same_end(s, &s->twin_end, predicted));
+  if (is_true) set_apart(s, had);
+  else explore_charge(s->explore, cost_of_twin(s->twin) - had.twin);
+  return is_true;
 }
 
 state *gate_with_short_model(const session *s, const state *at) {

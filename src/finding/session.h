@@ -158,6 +158,7 @@ typedef struct session {
   VEC(report_count) contenders; /* costs, in microseconds */
   VEC(const char *) lost;       /* fates of lost contenders */
   double confirm_ms;            /* spent re-executing models */
+  uint64_t confirm_cost;        /* ... counted, where that is not in explore_cost */
 
   /* How the twin's last path ended. */
   ending twin_end;

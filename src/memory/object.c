@@ -13,6 +13,10 @@ static size_t bitmap_words(uint64_t size) { return (size_t) (size + 63) / 64; }
  * behind the object they are zero. */
 static uint64_t room_for(uint64_t size) { return (size + 7) & ~UINT64_C(7); }
 
+static object_counts counts;
+
+object_counts object_get_counts(void) { return counts; }
+
 object *object_new(uint32_t name, object_kind kind, uint64_t size,
                    bool undefined) {
   assert(kind != OBJECT_NONE);
@@ -22,6 +26,7 @@ object *object_new(uint32_t name, object_kind kind, uint64_t size,
   o->kind = (uint8_t) kind;
   o->alignment = OBJECT_ALIGNED;
   o->size = o->used = size;
+  counts.objects++;
   o->bytes = mem_zeroed(room_for(size), 1);
   if (undefined && size) {
     o->undefined = size;
@@ -94,6 +99,8 @@ object *object_clone(const object *old) {
   object *o = mem_resize(NULL, 1, sizeof *o);
   *o = *old;
   o->refs = 1;
+  counts.objects++;
+  counts.bytes += old->used + (old->symbolic ? old->shadow_count * sizeof *o->shadows : 0);
   o->bytes = copy_of(old->bytes, room_for(old->size), old->used);
   o->shadows = NULL;
   if (!old->symbolic || !old->shadow_count) o->shadow_count = 0;

@@ -82,6 +82,10 @@ void object_align(object *, uint64_t bytes);
 object *object_clone(const object *);
 void object_free(object *);
 
+/* Objects made or cloned by this process so far, and the bytes copied for clones. */
+typedef struct object_counts { uint64_t objects, bytes; } object_counts;
+object_counts object_get_counts(void);
+
 /* All bytes in between are written and concrete. */
 static inline bool object_is_plain(const object *o) {
   return !(o->symbolic | o->undefined);

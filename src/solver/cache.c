@@ -58,12 +58,13 @@ void cache_forget(cache *c) {
   if (c) canon_forget(c->forms);
 }
 
-enum { WORK = 2, CONFLICTS = 5 };       /* of the costs */
+enum { WORK = 2, CONFLICTS = 5, ASKED = 6 };       /* of the costs */
 
 cache_costs cache_costs_now(const solver *s) {
   return (cache_costs) {{
     s->stats.by_sat + s->stats.by_z3, s->stats.by_difference,
     s->stats.sat_work, s->stats.gates, expr_made(s->table), s->stats.sat_conflicts,
+    expr_asked(s->table),
   }};
 }
 
@@ -73,6 +74,7 @@ static void charge(solver *s, const store_entry *e) {
   s->stats.cached_work += e->costs[2];
   s->stats.cached_gates += e->costs[3];
   s->stats.cached_terms += e->costs[4];
+  s->stats.cached_asked += e->costs[ASKED];
   s->cache->saved += e->costs[CONFLICTS];
 }
 

@@ -40,7 +40,7 @@ void cache_believe(solver *);
 bool cache_is_wrong(solver *);
 
 /* Costs of answers, as the search counts costs. */
-enum { CACHE_COSTS = 6 };
+enum { CACHE_COSTS = 7 };
 typedef struct cache_costs { uint64_t of[CACHE_COSTS]; } cache_costs;
 cache_costs cache_costs_now(const solver *);
 /* The answer to the query of the last cache_find. */

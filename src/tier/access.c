@@ -126,6 +126,7 @@ bool activation_load(native_context *c, native_site *site, uint64_t address,
   activation *a = (activation *) c;
   exec *x = a->x;
   uint64_t offset;
+  x->stats.left++;
   const object *o = remembered(a, site, address, &offset);
   if (o && looks && exec_is_of_address(x, o, offset)) return false;
   if (o && !o->symbolic && object_is_written(o, offset, site->width_bytes)) {
@@ -155,6 +156,7 @@ bool activation_store(native_context *c, native_site *site, uint64_t address,
                       uint64_t bits) {
   activation *a = (activation *) c;
   uint64_t offset;
+  a->x->stats.left++;
   object *o = remembered(a, site, address, &offset);
   const object *seen = o ? o : find(a, address);
   if (!reach(a, address, site->width_bytes, seen, &offset) ||
@@ -170,6 +172,7 @@ bool activation_block(native_context *c, uint32_t op, uint64_t to,
                       uint64_t from, uint64_t size) {
   activation *a = (activation *) c;
   uint64_t to_offset, from_offset = 0;
+  a->x->stats.left++;
   if (!size) return true;
   const object *target = find(a, to);
   if (!reach(a, to, size, target, &to_offset) || target->is_read_only)

@@ -18,6 +18,7 @@ static void catch_up(exec *x, state *s, uint64_t instructions) {
   const uint64_t ran = instructions - s->instructions;
   s->instructions += ran;
   x->stats.instructions += ran;
+  x->stats.natives += ran;
   x->next_sample += ran;        /* samples are of the interpreter */
   x->tier->stats.instructions += ran;
 }
@@ -62,6 +63,7 @@ static bool step(native_context *c, uint32_t insn) {
   exec *x = a->x;
   state *s = a->s;
   assert(insn < s->top->function->insn_count && s->top->depth == a->depth);
+  x->stats.left++;
   catch_up(x, s, c->instructions + 1);
   s->pc = insn;
   s->calls = (uint32_t) c->calls;

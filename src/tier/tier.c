@@ -107,6 +107,7 @@ static native_region *make_function(exec_tier *t, const ir_function *f,
   if (!g) return NULL;
   t->spent += PRICE_COMPILE +
               PRICE_COMPILE_EACH * (uint64_t) f->insn_count;
+  t->stats.compiled += is_good ? 4 * f->insn_count : f->insn_count;
   g->born = t->stats.instructions;
   g->covered = tier_covered(t, f);
   vec_push(&t->called, g);
@@ -189,9 +190,12 @@ static void make_region(exec_tier *t, const ir_function *f, uint32_t block,
       native_is_callable(t->program, f, &t->options))
     g = make_function(t, f, is_good);
   if (!g) {
+    bool has_calls;
+    const uint64_t size = native_region_size(t->program, f, block, &t->options, &has_calls);
     g = native_compile(t->compiler, f, block, &t->options, symbolic, is_good);
     if (!g) return;
     t->stats.regions++;
+    t->stats.compiled += is_good ? 4 * size : size;
   }
   assert(g->function == f && g->entry == first);
   mark(t, f, block, (tier_region) {.code = g, .tries = tries + 1,
@@ -327,6 +331,10 @@ static void report_forkfree(const exec *x, tier_reporter report,
       report(context, TIER_FORKED, x->p->functions.items[k]->name,
            x->forkfree->functions[k].forks);
 }
+
+tier_stats tier_get_stats(const exec *x) { return x->tier ? x->tier->stats : (tier_stats) {0}; }
+
+bool tier_has_compiler(const exec *x) { return x->tier && x->tier->compiler; }
 
 void tier_report(const exec *x, tier_reporter report, void *context) {
   const exec_tier *t = x->tier;

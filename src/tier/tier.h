@@ -97,6 +97,9 @@ uint32_t tier_covered(const exec_tier *, const ir_function *);
 #define TIER_FORKED "forks in a fork-free region"
 typedef void (*tier_reporter)(void *context, const char *what,
                             const char *function, uint64_t count);
+/* All zero without native code. */
+tier_stats tier_get_stats(const exec *);
+bool tier_has_compiler(const exec *);
 void tier_report(const exec *, tier_reporter, void *context);
 
 extern const exec_native tier_native;

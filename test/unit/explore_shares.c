@@ -110,8 +110,8 @@ int main(void) {
   limits.explore_ledger_after = limits.explore_ledger_shared = limits.explore_ledger_quantum = 0;
   ir_program *p = harness_load(
       "", "void __braid_input(void *, unsigned long, const char *, int);"
-          "int main(void) { unsigned char x[13]; int n = 0; __braid_input(x, 13, \"x\", 0);"
-          "  for (int k = 0; k < 13; k++) if (x[k] > 7) n += k; return n > 100; }");
+          "int main(void) { unsigned char x[14]; int n = 0; __braid_input(x, 14, \"x\", 0);"
+          "  for (int k = 0; k < 14; k++) if (x[k] > 7) n += k; return n > 100; }");
   expr_table *t = expr_table_new();
   solver *chain = solver_new(t, &solver_defaults);
   for (unsigned is_shared = 0; is_shared < 2; is_shared++) {
