@@ -20,6 +20,7 @@ static seed_way *way_new(const seeds *q, uint32_t seed) {
 }
 
 static void way_release(seeds *q, seed_way *w) {
+  assert(!w || w->refs);
   if (!w || --w->refs) return;
   if (q->assigned == w) q->assigned = NULL;
   path_witness_release(w->witness);
@@ -85,6 +86,7 @@ static bool is_on_way(seeds *q, const state *s) {
 }
 
 static void stay(seeds *q, state *s) {
+  assert(q->way && explore_of(s)->schedule);
   q->at = s;
   q->at_id = s->id;
   q->way->assigned = state_input_count(s);
@@ -160,9 +162,12 @@ static void entry_free(seeds *q, seed_entry *e) {
 
 /* The oldest that waits for an answer; NULL: none does. */
 static seed_entry *first_waiting(seeds *q, uint32_t number) {
+  assert(number < q->keys.count);
   seed_key *key = q->keys.items + number;
   seed_entry *e = key->first;
+  assert(!e == !key->waiting);
   if (!e) return NULL;
+  assert(e->waits && e->key == number);
   key->first = e->next;
   key->waiting--;
   if (!key->first) key->last = NULL;
@@ -172,7 +177,9 @@ static seed_entry *first_waiting(seeds *q, uint32_t number) {
 }
 
 static void forget_entry(seeds *q, seed_entry *e) {
-  if (e->state) ((tree_node *) explore_of(e->state)->schedule)->queued = NULL;
+  tree_node *n = e->state ? explore_of(e->state)->schedule : NULL;
+  assert(!n || n->queued == e);
+  if (n) n->queued = NULL;
   entry_free(q, e);
 }
 
@@ -213,6 +220,7 @@ state *seeds_take_surplus(seeds *q) {
  * a branch: of these a few are enough. */
 static void enqueue(seeds *q, const searcher *list, state *s, bool is_value) {
   tree_node *n = explore_of(s)->schedule;
+  assert(q->way && n);
   const uint64_t side = side_of(s, s->edge_to_mark | (uint64_t) s->unasked_kind << 32);
   const uint64_t *often = idmap_find(&q->taken, side);
   const uint32_t taken = often ? (uint32_t) *often : 0;
@@ -360,6 +368,7 @@ static void begin_entry(seeds *q, seed_entry *e) {
   q->is_derived = true;
   take_inputs(q, w, s, 0);
   const uint32_t count = path_count(&s->path);
+  assert(e->held <= count);
   expr *news = mem_resize(NULL, count - e->held + 1, sizeof *news);
   path_conjuncts_from(&s->path, e->held, news);
   for (uint32_t k = 0; k < count - e->held; k++) {
