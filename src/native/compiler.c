@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include <assert.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
@@ -179,6 +180,19 @@ static bool is_small(const emitter *e) {
  * whose caches are in registers: x86-64 has as many. */
 enum { MARGIN = 4096, FEW_ACCESSES = 16 };
 
+/* What native.h says of a region: its registers are the function's, none is asked for twice, and
+ * each site is the region's own. */
+static bool is_whole(const native_region *g) {
+  bool is = g->run && g->margin && g->entry < g->function->insn_count;
+  for (uint32_t k = 0; k < g->needed_count; k++)
+    is &= g->needed[k] < g->function->reg_count && (!k || g->needed[k - 1] < g->needed[k]);
+  for (uint32_t k = 0; k < g->dead_count; k++)
+    is &= g->dead[k] < g->function->reg_count && (!k || g->dead[k - 1] < g->dead[k]);
+  for (uint32_t k = 0; k < g->site_count; k++)
+    is &= g->sites[k].owner == g && !g->sites[k].room && g->sites[k].width_bytes;
+  return is;
+}
+
 /* Code for the region, which becomes the first frame; the result says what
  * must hold when it is entered.  Of neither quality: of the one that pays. */
 static native_region *compile(native_compiler *c, region *g, uint32_t block,
@@ -219,6 +233,7 @@ static native_region *compile(native_compiler *c, region *g, uint32_t block,
     result->sites = mem_zeroed(accesses + 1, sizeof *result->sites);
     e.copies_sites = accesses <= FEW_ACCESSES && !is_bounded;
     is_made = make_code(c, &e);
+    assert(result->site_count <= accesses && (!is_made || is_whole(result)));
   }
   emit_release(&e);
   region_release(g);
@@ -230,6 +245,7 @@ static native_region *compile(native_compiler *c, region *g, uint32_t block,
 native_region *native_compile(native_compiler *c, const ir_function *f,
                               uint32_t block, const native_options *o,
                               const bool *symbolic, bool is_good) {
+  assert(block < f->block_count);
   region g;
   if (!region_find(&g, c->program, f, block, o->edges)) return NULL;
   if (symbolic) region_keep(&g, symbolic);

@@ -133,6 +133,7 @@ static void add_site(emitter *e, const ir_insn *i) {
   }
   vec_push(&e->sites, s);
   native_site *new = e->result->sites + e->result->site_count++;
+  assert(bytes && bytes <= 8 && !(bytes & (bytes - 1)));
   new->width_bytes = bytes;
   new->is_store = i->op == IR_STORE;
   new->owner = e->result;

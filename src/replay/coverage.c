@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "replay/fence.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -184,6 +185,7 @@ char *coverage_measure(const replay_program *p, const testcase *tests,
   if (!error) {
     keep_users_files(*lcov);
     *sum = coverage_of_lcov(*lcov);
+    assert(c.tests_run <= tests_count);
     sum->tests_run = c.tests_run;
   }
   for (uint32_t i = 0; i < c.profiles.count; i++) free(c.profiles.items[i]);

@@ -6,6 +6,7 @@
 #include "fence/ending.h"
 #include "replay/fence_root.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -232,6 +233,7 @@ static process_result run_confined(fence_kind kind, const fence_request *r) {
 }
 
 process_result fence_run(fence_kind kind, const fence_request *r) {
+  assert(r->argv[0][0] == '/' && r->directory && !r->is_compiler);
   if (kind == FENCE_MISSING)
     return (process_result) {.start_error = EPERM, .output = mem_zeroed(1, 1)};
   if (kind == FENCE_UNCONFINED)

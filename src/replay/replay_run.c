@@ -4,6 +4,7 @@
 #include "replay/fence.h"
 #include "replay/replay_world.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -139,6 +140,7 @@ static void run_in(const char *directory, const char *binary,
 replay_run_result replay_run(const char *binary, const testcase *t,
                              const replay_limits *limits,
                              const char *profile) {
+  assert(*binary == '/');
   replay_run_result result = {0};
   char *error = NULL, *directory = scratch_make(&error);
   if (!directory) {
