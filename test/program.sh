@@ -264,7 +264,10 @@ if [ "$(header matrix)" = endless ]; then
 elif [ "$(header matrix)" != no ] && [ "${TEST_MATRIX:-}" = techniques ]; then
   run template --no-replay --merge=off --loops=template --check-drops
   run zeq --no-replay --merge=off --loops=unroll --zeq=on --check-drops
-  [ "$(header joins)" = no ] || run both --no-replay --join=always --zeq=on --check-drops
+  if [ "$(header joins)" != no ]; then
+    run both --no-replay --join=always --zeq=on --check-drops
+    run multise --no-replay --merge=multise --check-drops
+  fi
 elif [ "$(header matrix)" != no ]; then
   # Searches and solver links are tried path by path, a search and a link at a time;
   # techniques one by one.
@@ -295,6 +298,7 @@ elif [ "$(header matrix)" != no ]; then
       done
     fi
     ! is_wanted || run both --no-replay --join=always --zeq=on --check-drops
+    ! is_wanted || run multise --no-replay --merge=multise --native-after=1
   fi
 fi
 [ "$failures" -eq 0 ]

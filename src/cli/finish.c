@@ -381,6 +381,7 @@ static uint32_t count_joining(const exec *x, const merger *m,
   report_count all[JOINING] = {
     {"values joined", stats->values},
     {"auxiliary variables avoided", stats->addresses},
+    {"joins of other stacks", stats->crossed},
     {"average size of summaries, in hundredths",
      stats->values ? 100 * stats->leaves / stats->values : 0},
     {"average sharing, in hundredths",

@@ -248,11 +248,12 @@ static int explore_program(const options *o, const property *p,
     explore_set_merger(s.explore, s.merger);
   }
   if (budgets.strategies & STRATEGY_FOLD) session_fold(&s);
-  if (merge == MERGE_SUMMARY) {
+  if (merge == MERGE_SUMMARY || merge == MERGE_MULTISE) {
     diagrams = summaries_new(table, limits.summary_nodes);
     summaries_stop_at(diagrams, &stop);
     summaries_lift(diagrams, true);
     strategy.summaries = diagrams;
+    strategy.crosses = merge == MERGE_MULTISE && !s.merger;
   }
   exec_set_strategy(s.exec, strategy);
   s.zeq = compares ? zeq_new(s.exec) : NULL;

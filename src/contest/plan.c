@@ -207,7 +207,7 @@ contend_options plan_contenders(const session *s, const property *p, uint64_t me
    * or objects are made up. */
   const bool may_fold = o->loops == LOOPS_AUTO && s->looks_back && !s->merger &&
                         !o->max_loop && !o->entry &&
-                        (has_loops(s->program) || merger_has_recursion(s->program));
+                        (has_loops(s->program) || s->program->components);
   /* A template tells of the inputs with which a loop ends. */
   const unsigned without =
       o->loops == LOOPS_AUTO && !p->must_end ? 0 : STRATEGY_TEMPLATE;

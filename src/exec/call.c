@@ -1,4 +1,5 @@
 #include "exec/event.h"
+#include "exec/fan.h"
 #include "exec/internal.h"
 
 #include <assert.h>
@@ -146,6 +147,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
   new->restart = s->pc;
   new->forkfree = exec_place_of_call(x, s->top, s->pc, f);
   new->serial = ++s->calls;
+  new->entered = s->frontier;
   const uint32_t given = c ? c->arg_count : f->param_count;
   for (uint32_t k = 0; k < f->param_count && k < given; k++)
     new->regs[f->params[k].reg] = fitted(
@@ -208,8 +210,7 @@ bool exec_push(exec *x, state *s, const ir_function *f, const value *args,
   s->pc = 0;
   for (uint32_t k = 0; k < f->slots.count; k++)
     if (!f->slots.items[k].has_lifetime) exec_begin_slot(x, s, k);
-  if (c && x->strategy.components &&
-      x->strategy.components[x->p->symbols.items[f->symbol].function])
+  if (c && x->strategy.stops_at_recursion && f->component)
     s->at_call = x->pauses = true;
   if (!x->fixed)
     x->functions[x->p->symbols.items[f->symbol].function] = 1;
@@ -328,6 +329,7 @@ static bool look_at_status(exec *x, state *s, const ir_insn *i) {
 }
 
 bool exec_return(exec *x, state *s, const ir_insn *i) {
+  if (s->top->fan && !fan_resolve(x, s)) return false;
   frame *f = s->top;
   if (!f->caller)
     return exec_finish_exit(x, s, i->b ? exec_status(x, s, f->regs[i->a]) : 0);

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "exec/event.h"
 #include "exec/extension.h"
+#include "exec/fan.h"
 
 /*
  * Every invariant of a state that can be seen in it, for the hostile build: it
@@ -56,13 +57,37 @@ static void check_event(const state *s, const frame *f) {
   CHECK(e->before->top && e->before->top->depth + 1 == f->depth);
 }
 
+/* One way holds wherever the frame is reached.  Where its deepest caller is. */
+static expr check_fan(exec *x, const state *s, const frame *f, expr reached) {
+  const fan *n = f->fan;
+  if (!n) return reached;
+  expr any = expr_false(x->t), below = expr_false(x->t);
+  CHECK(n->refs && n->count > 1);
+  for (uint32_t k = 0; k < n->count; k++) {
+    const fan_way *w = n->ways + k;
+    CHECK(w->caller->refs && w->caller->depth < f->depth);
+    CHECK((w->resume == UINT32_MAX ? w->restart : w->resume) < w->caller->function->insn_count);
+    for (uint32_t i = 0; i < k; i++)
+      CHECK(path_may(x->solver, &s->path,
+                     expr_and(x->t, reached, expr_and(x->t, n->ways[i].guard, w->guard))) !=
+            ANSWER_SAT);
+    any = expr_or(x->t, any, w->guard);
+    if (w->caller == f->caller && w->resume == f->resume) below = w->guard;
+  }
+  CHECK(path_may(x->solver, &s->path, expr_and(x->t, reached, expr_not(x->t, any))) !=
+        ANSWER_SAT);
+  return expr_and(x->t, reached, below);
+}
+
 static void check_frames(exec *x, const state *s) {
   CHECK(s->top && s->pc < s->top->function->insn_count);
-  uint32_t depth = s->top->depth, seen = 0;
-  for (const frame *f = s->top; f; f = f->caller, depth--) {
-    CHECK(f->refs && f->depth == depth);
-    CHECK(!f->caller == !depth);
-    CHECK(f->stack == hash_word(hash_word(f->caller ? f->caller->stack : 0,
+  uint32_t seen = 0;
+  expr reached = expr_true(x->t);
+  for (const frame *f = s->top; f; f = f->caller) {
+    CHECK(f->refs && (f->caller ? f->depth > f->caller->depth : !f->depth));
+    CHECK(x->strategy.crosses || !f->caller || f->depth == f->caller->depth + 1);
+    reached = check_fan(x, s, f, reached);
+    CHECK(f->fan || f->stack == hash_word(hash_word(f->caller ? f->caller->stack : 0,
                                           f->resume), f->function->symbol));
     CHECK(f->serial <= s->calls);
     if (f->caller) {

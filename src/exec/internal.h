@@ -414,10 +414,6 @@ lead_result exec_lead(exec *, state *, expr, uint64_t *bits);
 /* The path's next pick: the recorded pick of the first run, or `bits`. */
 uint64_t exec_note_pick(exec *, state *, uint64_t bits);
 
-/* leaves.c: a summary covers every joined path, and most leaves are infeasible on this
- * path: the term without these leaves. */
-expr exec_restrict(exec *, const state *, expr);
-
 /* leaves.c: through a pointer that is a summary. *done: the access was made; false: the
  * state ended. */
 bool exec_read_leaves(exec *, state *, expr address, uint32_t bytes,
@@ -565,6 +561,7 @@ void exec_release_marks(exec *);
 bool exec_is_pointer(const exec *, uint32_t symbol);
 bool exec_decide(exec *, state *, expr *);
 void exec_note_condition(exec *, state *, expr condition);
+void exec_note_frontier(exec *, state *, expr);
 /* exec_find, creating a made-up object at the first look. */
 const object *exec_reach(exec *, state *, uint32_t name);
 /* How an access past the object ends the path. */

@@ -1,3 +1,4 @@
+#include "exec/fan.h"
 #include "exec/internal.h"
 
 #include <assert.h>
@@ -130,6 +131,8 @@ bool exec_longjmp(exec *x, state *s, const ir_call *c) {
         !exec_number(x, s, v, width, &saved[k]))
       return false;
   }
+  while (fan_is_in(s))
+    if (!fan_resolve(x, s)) return false;
   const frame *f = s->top;
   while (f && f->depth > saved[0]) f = f->caller;
   if (!f || f->serial != saved[1] || saved[2] >= f->function->insn_count)

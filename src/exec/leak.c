@@ -1,3 +1,4 @@
+#include "exec/fan.h"
 #include "exec/internal.h"
 
 #include <string.h>
@@ -308,6 +309,7 @@ static void doubt_registers(exec *x, const state *s) {
 leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
   bool is_thorough = false;
   if (!s->unfreed) return LEAK_NONE;
+  if (fan_is_in(s) && !fan_resolve(x, s)) return LEAK_ENDED;
   for (;;) {
     search r = {.x = x, .s = s, .is_thorough = is_thorough};
     find(&r);

@@ -109,7 +109,7 @@ bool exec_probe(exec *x, const state *at, exec_terms *out, expr *defined) {
   x->probe = &p;
   exec_strategy plain = strategy;
   plain.joins = plain.reports_jumps = false;
-  plain.components = NULL;
+  plain.stops_at_recursion = false;
   exec_set_strategy(x, plain);
   x->o.checks[OUTCOME_OVERFLOW] = false;
   state *s = state_copy(at);

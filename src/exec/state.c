@@ -1,4 +1,5 @@
 #include "exec/extension.h"
+#include "exec/fan.h"
 #include "exec/fields.h"
 
 #include "base/fatal.h"
@@ -101,6 +102,7 @@ frame *frame_new(const ir_function *f, frame *caller, uint32_t resume,
   new->function = f;
   new->caller = caller;
   new->depth = caller ? caller->depth + 1 : 0;
+  new->is_recursive = f->component || (caller && caller->is_recursive);
   new->resume = resume;
   new->stack_bytes = (caller ? caller->stack_bytes : 0) + frame_bytes(f);
   new->stack = hash_word(hash_word(caller ? caller->stack : 0, resume),
@@ -115,14 +117,41 @@ void frame_retain(frame *f) {
   f->refs++;
 }
 
-void frame_release(frame *f) {
-  assert(!f || f->refs);
+typedef VEC(frame *) frame_list;
+
+/* The callers of its ways are left to be released. */
+static void release_fan(fan *n, frame_list *left) {
+  if (!n || --n->refs) return;
+  for (uint32_t k = 0; k < n->count; k++) vec_push(left, n->ways[k].caller);
+  free(n);
+}
+
+static void release_frames(frame *f, frame_list *left) {
   for (frame *caller; f && !--f->refs; f = caller) {
     caller = f->caller;
+    release_fan(f->fan, left);
     event_release(f->event);
     free(f->loops);
     free(f);
   }
+}
+
+static void release_all(frame_list *left) {
+  while (left->count) release_frames(vec_pop(left), left);
+  vec_release(left);
+}
+
+void frame_release(frame *f) {
+  frame_list left = {0};
+  assert(!f || f->refs);
+  release_frames(f, &left);
+  release_all(&left);
+}
+
+void fan_release(fan *n) {
+  frame_list left = {0};
+  release_fan(n, &left);
+  release_all(&left);
 }
 
 frame *frame_own(frame **at) {
@@ -133,6 +162,7 @@ frame *frame_own(frame **at) {
   frame *copy = memcpy(mem_resize(NULL, 1, size), f, size);
   copy->refs = 1;
   if (copy->caller) copy->caller->refs++;
+  if (copy->fan) copy->fan->refs++;
   event_retain(copy->event);
   if (copy->loops) {
     const size_t loops = f->function->block_count * sizeof *copy->loops;

@@ -14,18 +14,22 @@
 /* An activation of a function.  Shared frames are copied before a change; only the top
  * frame ever changes. */
 typedef struct call_event call_event;
+typedef struct fan fan;
 typedef struct exec exec;
 
 typedef struct frame {
   uint32_t refs;
-  uint32_t depth;               /* number of callers below */
+  uint32_t depth;               /* number of callers below; above a fan: at least */
   const ir_function *function;
   struct frame *caller;         /* owned; NULL below the first */
+  fan *fan;                     /* owned: all callers; NULL: there is one.  See exec/fan.h */
   uint32_t resume;              /* the caller's call instruction, or UINT32_MAX: pushed by
                                  * braid ... */
   uint32_t restart;             /* ... and the caller goes on from here */
   uint64_t stack;               /* hash of the functions and calls below */
   uint32_t serial;              /* of all calls of the path; for longjmp */
+  bool is_recursive;            /* the frame's or a caller's function may call itself */
+  uint32_t entered;             /* the state's frontier when it was called, or joined */
   uint32_t first_slot;          /* name of the first stack slot; 0: no slots */
   uint64_t stack_bytes;         /* native stack of frame and callers, at least, without
                                  * dynamic objects */

@@ -20,9 +20,9 @@ typedef struct exec_strategy {
   bool pauses_at_heads;         /* ... at every head, and behind each longjmp, and
                                  * nothing runs natively */
   bool stops_at_heads;          /* the same; `at_head` at each arrival */
-  const uint32_t *components;   /* by function: index of its strongly connected component;
-                                 * 0: not recursive.  States pause where a function with a
-                                 * component is entered: `at_call`.  NULL: nowhere */
+  bool stops_at_recursion;      /* states pause where a recursive function is entered:
+                                 * `at_call` */
+  bool crosses;                 /* states with other stacks may be joined: exec/fan.h */
   summaries *summaries;         /* for joined values; NULL: plain terms */
 } exec_strategy;
 
@@ -101,6 +101,10 @@ uint32_t exec_annotation(const exec *, const state *);
  * Changes nothing. */
 typedef VEC(expr) exec_terms;
 bool exec_probe(exec *, const state *, exec_terms *, expr *defined);
+
+/* leaves.c: a summary covers every joined path, and most leaves are infeasible on this
+ * path: the term without these leaves. */
+expr exec_restrict(exec *, const state *, expr);
 
 /* Inputs ------------------------------------------------------------------- */
 

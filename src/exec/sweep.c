@@ -1,4 +1,5 @@
 #include "exec/event.h"
+#include "exec/fan.h"
 
 #include "base/vec.h"
 #include "expr/sweep.h"
@@ -58,12 +59,20 @@ static void mark_event(marking *m, call_event *e) {
 }
 
 static void mark_frames(marking *m, frame *f) {
-  for (; f && f->swept != m->now; f = f->caller) {
-    f->swept = m->now;
-    for (uint32_t r = 0; r < f->function->reg_count; r++)
-      sweep_mark(m->t, f->regs[r].sym);
-    mark_event(m, f->event);
-  }
+  VEC(frame *) todo = {0};
+  vec_push(&todo, f);
+  while (todo.count)
+    for (f = vec_pop(&todo); f && f->swept != m->now; f = f->caller) {
+      f->swept = m->now;
+      for (uint32_t r = 0; r < f->function->reg_count; r++)
+        sweep_mark(m->t, f->regs[r].sym);
+      mark_event(m, f->event);
+      for (uint32_t k = 0; f->fan && k < f->fan->count; k++) {
+        sweep_mark(m->t, f->fan->ways[k].guard);
+        vec_push(&todo, f->fan->ways[k].caller);
+      }
+    }
+  vec_release(&todo);
 }
 
 static void mark_inputs(const marking *m, input *i) {

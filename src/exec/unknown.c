@@ -13,7 +13,16 @@ bool exec_decide(exec *x, state *s, expr *e) {
   return !x->lazy || x->o.unknowns->decide(x, s, e);
 }
 
+void exec_note_frontier(exec *x, state *s, expr condition) {
+  const varset vars = varset_of(x->t, condition);
+  const uint32_t count = varset_count(x->t, vars);
+  if (!count) return;
+  const uint32_t last = varset_symbols(x->t, vars)[count - 1] + 1;
+  if (last > s->frontier) s->frontier = last;
+}
+
 void exec_note_condition(exec *x, state *s, expr condition) {
+  if (x->strategy.crosses) exec_note_frontier(x, s, condition);
   if (x->lazy) x->o.unknowns->note_condition(x, s, condition);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "exec/fan.h"
 #include "explore/cost.h"
 #include "expr/sweep.h"
 
@@ -94,8 +95,8 @@ static void choose(explore *e) {
   exec_strategy strategy = exec_get_strategy(e->exec);
   strategy.has_events |= e->zeq != NULL;
   strategy.merges = set & STRATEGY_BLOCK;
-  strategy.components =
-      set & STRATEGY_CALL && e->merger ? merger_find_recursion(e->merger) : NULL;
+  strategy.stops_at_recursion = set & STRATEGY_CALL && e->merger;
+  if (strategy.stops_at_recursion) merger_expect_recursion(e->merger);
   strategy.stops_at_heads = set & STRATEGY_FOLD;
   strategy.notes_heads = set & STRATEGY_SEEN && !e->seen_rests;
   strategy.reports_jumps = set & STRATEGY_TEMPLATE;
@@ -387,6 +388,10 @@ static void look_at_memory(explore *e) {
   /* That did not help: the supervisor ends it soon. */
   if (p->memory_bytes > limit + limit / 16) explore_stop(e, OUTCOME_CUT_MEMORY);
   e->known_bytes = p->memory_bytes + limit / 64;
+}
+
+bool explore_has_fan(const explore *e, const state *s) {
+  return exec_get_strategy(e->exec).crosses && fan_is_in(s);
 }
 
 void explore_look_at_clock(explore *e) {

@@ -1,6 +1,7 @@
 #include "explore/heap.h"
 
 #include "explore/fields.h"
+#include "merge/join.h"
 
 #include <assert.h>
 
@@ -25,27 +26,45 @@ static uint64_t position(spot s) {
   return (uint64_t) f->blocks[f->insns[pc].block].order << 32 | pc;
 }
 
-/* Negative: a comes first.  Frames from the bottom: the first in which they
- * stand at different places decides; else the deeper one goes first, since the
- * other is where it will return to. */
-static int compare(const state *a, const state *b) {
-  spot p = {a->top, a->pc}, q = {b->top, b->pc};
-  while (p.frame->depth > q.frame->depth) p = caller_of(p);
-  while (q.frame->depth > p.frame->depth) q = caller_of(q);
-  int lowest = a->top->depth > b->top->depth   ? -1
-               : a->top->depth < b->top->depth ? 1
-                                               : 0;
+/* Negative: p comes first.  Frames from the bottom: the first in which they stand at different
+ * places decides; else the deeper one goes first, since the other is where it will return to. */
+static int compare_stacks(spot p, spot q) {
+  int lowest = p.frame->depth > q.frame->depth   ? -1
+               : p.frame->depth < q.frame->depth ? 1
+                                                 : 0;
   /* Downwards, so that the last difference met is the lowest; equal stacks have
    * none. */
   for (;;) {
-    const uint64_t at = position(p), with = position(q);
-    if (at != with) lowest = at < with ? -1 : 1;
-    if (p.frame == q.frame || !p.frame->depth ||
-        p.frame->stack == q.frame->stack)
-      return lowest;
-    p = caller_of(p);
-    q = caller_of(q);
+    const uint32_t m = p.frame->depth, n = q.frame->depth;
+    if (m == n) {
+      const uint64_t at = position(p), with = position(q);
+      if (at != with) lowest = at < with ? -1 : 1;
+      if (p.frame == q.frame || !m || p.frame->stack == q.frame->stack) return lowest;
+    }
+    if (m >= n) p = caller_of(p);
+    if (n >= m) q = caller_of(q);
   }
+}
+
+static spot spot_of(const state *s) { return (spot) {s->top, s->pc}; }
+
+/* Where stacks are joined (exec/fan.h), the states in one recursion keep step with the input:
+ * the one that has seen less of it comes first, so that all come to a function together. */
+static bool keeps_step(const state *s) { return s->frontier && s->top->is_recursive; }
+
+static spot below_recursion(spot s) {
+  while (s.frame->is_recursive && s.frame->caller) s = caller_of(s);
+  return s;
+}
+
+static int compare(const state *a, const state *b) {
+  if (keeps_step(a) && keeps_step(b)) {
+    const int outside = compare_stacks(below_recursion(spot_of(a)), below_recursion(spot_of(b)));
+    if (outside) return outside;
+    if (a->frontier != b->frontier) return a->frontier < b->frontier ? -1 : 1;
+    if (a->top->depth != b->top->depth) return a->top->depth > b->top->depth ? -1 : 1;
+  }
+  return compare_stacks(spot_of(a), spot_of(b));
 }
 
 bool searcher_is_level(const state *a, const state *b) {
@@ -119,6 +138,17 @@ state *searcher_next_level(const searcher *s, const state *a) {
     for (uint32_t k = 2 * at + 1; k <= 2 * at + 2; k++)
       if (k < s->heap.count && count < PARTNERS)
         open[count++] = k;
+  }
+  return next;
+}
+
+state *searcher_next_crossing(const searcher *s, exec *x, const state *a) {
+  state *next = NULL;
+  for (uint32_t k = 0; k < s->heap.count; k++) {
+    state *b = s->heap.items[k];
+    if (b != a && b->top->function == a->top->function && b->pc == a->pc &&
+        join_may_cross(x, a, b) && (!next || is_nearer(a, b, next)))
+      next = b;
   }
   return next;
 }

@@ -98,6 +98,8 @@ void explore_add_state(void *context, state *);
 searcher *explore_new_searcher(const explore_options *);
 /* With its states: for a process that leaves the run to others. */
 void explore_free_searcher(searcher *);
+/* Comparisons of states know one stack: exec/fan.h. */
+bool explore_has_fan(const explore *, const state *);
 void explore_look_at_clock(explore *);
 void explore_look_at_cost(explore *);
 /* A pause at a head costs something though nobody looks. */

@@ -35,6 +35,10 @@ static state *pick_runner(searcher *s) {
 static state *pick(searcher *s) {
   state *next = s->heap.items[0];
   s->picks++;
+  if (next->frontier > s->frontier) {   /* as good as an end: more of the input was seen */
+    s->frontier = next->frontier;
+    s->last_end = s->picks;
+  }
   const uint64_t period =
       dives(s) ? OFTEN : PATIENCE;
   if ((!(s->picks % period) || s->due >= LEAST_SHARE) &&

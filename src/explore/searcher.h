@@ -83,6 +83,7 @@ struct searcher {
   VEC(state *) heap;
   state *runner;
   uint64_t picks, last_end;     /* picks so far, and at the last end */
+  uint32_t frontier;            /* the greatest of a state that was picked */
   uint64_t began;               /* the running state's instructions at the pick */
   uint64_t due;                 /* ... due to waiting states */
 };
@@ -98,6 +99,8 @@ state *searcher_first(const searcher *);
 
 /* The first other state at the same place in join order, if next; NULL: none. */
 state *searcher_next_level(const searcher *, const state *);
+/* ... or with another stack, where stacks are joined. */
+state *searcher_next_crossing(const searcher *, exec *, const state *);
 
 /* The least useful state, as far as the strategy knows; for when some must end. */
 state *searcher_spare(searcher *);

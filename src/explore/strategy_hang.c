@@ -36,7 +36,7 @@ bool explore_find_hang(explore *e, state *s) {
 /* A state that comes back to itself ends here.  The time since its last fork is kept for
  * all states: the executor goes by it, too. */
 admission strategy_hang(explore *e, state *s) {
-  if (!cycle_is_due(s) || !e->cycle || !may_look_ahead(e, s) ||
+  if (!cycle_is_due(s) || !e->cycle || explore_has_fan(e, s) || !may_look_ahead(e, s) ||
       !cycle_is_affordable(e->cycle, s))
     return goes_on(s);
   return explore_find_hang(e, s) ? admission_of(FATE_MOVED, s) : admission_of(FATE_ENDED, NULL);

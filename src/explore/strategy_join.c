@@ -39,11 +39,13 @@ admission strategy_join(explore *e, state *s) {
       s = first;
     }
     state *other = searcher_next_level(list, s);
-    if (!other || !join_is_possible(s, other)) break;
+    if (!other || !join_is_possible(s, other)) other = searcher_next_crossing(list, e->exec, s);
+    if (!other) break;
     /* They are not in step: behind that place they can meet. */
     if (s->is_in_region || other->is_in_region) break;
     if (e->o.only_annotated && !(s->waits && other->waits)) break;
     if (exec_catch_up(e->exec, other) == EXEC_ENDED) continue;
+    if (!join_is_possible(s, other) && !join_may_cross(e->exec, s, other)) break;
     state *joined = join(e, s, other);
     if (!joined) break;
     s = joined;

@@ -16,7 +16,7 @@ admission strategy_seen(explore *e, state *s) {
     .cost = e->cost, .born = explore_born, .context = e,
     .splits = !(e->set & (STRATEGY_JOIN | STRATEGY_RETURN)) && !o->max_depth &&
               !o->max_forks && !is_short};
-  if (rests(e, s)) return goes_on(s);
+  if (rests(e, s) || explore_has_fan(e, s)) return goes_on(s);
   if (!seen_goes_on(e->seen, s, &rule)) return dropped(HISTORY_SEEN);
   explore_rest_if_due(e);
   return goes_on(s);

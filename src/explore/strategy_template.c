@@ -13,6 +13,7 @@ static void stay(explore *e, state *s, compact_staying how) {
 admission strategy_template(explore *e, state *s) {
   state *stays;
   compact_staying how;
+  if (explore_has_fan(e, s)) return goes_on(s);
   const compact_result taken =
       compact_enter(e->loops, s, e->set & STRATEGY_JOIN, &stays, &how);
   if (stays) {

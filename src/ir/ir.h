@@ -152,6 +152,7 @@ typedef struct ir_function {
   VEC(ir_switch) switches;
   uint32_t first_edge, edge_count;      /* coverage edges of the function's branches */
   uint32_t place;               /* of the definition; 0: none */
+  uint32_t component;           /* number of those who call each other; 0: not recursive */
   bool leaks_slots;             /* a pointer to a slot may outlive the call */
   bool holds_pointers;          /* a register holds a variable that may be a pointer */
   bool is_variadic;
@@ -255,6 +256,7 @@ typedef struct ir_program {
   unsigned object_shift;
   uint32_t first_free_name;
   uint32_t edge_count;          /* coverage edges in all */
+  uint32_t components;          /* recursive parts of the program's own call graph */
   enum { IR_AARCH64, IR_X86_64, IR_I386 } target;
   uint32_t refers;              /* set of ir_refers */
   bool has_numbers;             /* the user's code makes integers of addresses */

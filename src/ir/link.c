@@ -273,5 +273,7 @@ ir_program *ir_link_finish(ir_linker *l, char **message) {
     *message = mem_string("no program to run");
     return NULL;
   }
-  return link_resolve(l, message);
+  ir_program *p = link_resolve(l, message);
+  if (p) link_find_components(p);
+  return p;
 }

@@ -59,4 +59,7 @@ bool link_add(ir_linker *, uint32_t module, LLVMValueRef, char **message);
 
 ir_program *link_resolve(ir_linker *, char **message);
 
+/* Numbers recursive functions by the component of the call graph. */
+void link_find_components(ir_program *);
+
 #endif

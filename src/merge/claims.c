@@ -24,14 +24,13 @@ static void add(merge_terms *all, expr e, uint32_t most) {
   if (all->count < most) vec_push(all, e);
 }
 
-static bool calls_into(const merger *m, const ir_function *f, uint32_t number) {
-  const ir_program *p = exec_program(m->x);
+static bool calls_into(const ir_program *p, const ir_function *f, uint32_t number) {
   for (uint32_t k = 0; k < f->calls.count; k++) {
     const uint32_t to = f->calls.items[k].callee;
     if (to == IR_INDIRECT || !to || p->symbols.items[to].kind != IR_FUNCTION ||
         !p->symbols.items[to].is_defined)
       continue;
-    if (m->component_of[p->symbols.items[to].function] == number) return true;
+    if (ir_function_of(p, to)->component == number) return true;
   }
   return false;
 }
@@ -42,8 +41,8 @@ void claims_find_constants(const merger *m, uint32_t number, unsigned width,
   for (unsigned own = 1; own < 2; own--)
     for (uint32_t n = 0; n < p->functions.count; n++) {
       const ir_function *f = p->functions.items[n];
-      if (!f || f->is_library || (m->component_of[n] == number) != own ||
-          (!own && !calls_into(m, f, number)))
+      if (!f || f->is_library || (f->component == number) != own ||
+          (!own && !calls_into(p, f, number)))
         continue;
       for (uint32_t k = 0; k < f->insn_count; k++)
         if (ir_compares_constant((ir_opcode) f->insns[k].op) && f->insns[k].width == width)

@@ -38,25 +38,20 @@ enum { CONTRACT_RESULTS = SIZED(4, 2) };
 
 static const ir_function *function_of(const state *s) { return s->top->function; }
 
-uint32_t contract_component(const merger *m, const ir_function *f) {
-  const ir_program *p = exec_program(m->x);
-  return f->is_library ? 0 : m->component_of[p->symbols.items[f->symbol].function];
-}
-
 /* The frame from which the outermost of these functions was called. */
-static frame *base_of(const merger *m, const state *s) {
-  const uint32_t own = contract_component(m, function_of(s));
+static frame *base_of(const state *s) {
+  const uint32_t own = function_of(s)->component;
   frame *f = s->top->caller;
-  while (f && contract_component(m, f->function) == own) f = f->caller;
+  while (f && f->function->component == own) f = f->caller;
   return f;
 }
 
 /* The frame of the denoted call in which this call is made. */
-static const frame *outer_call(const merger *m, const state *s) {
-  const uint32_t own = contract_component(m, function_of(s));
+static const frame *outer_call(const state *s) {
+  const uint32_t own = function_of(s)->component;
   const frame *f = s->top->caller;
-  while (f && !f->is_any_call && contract_component(m, f->function) == own) f = f->caller;
-  return f && f->is_any_call && contract_component(m, f->function) == own ? f : NULL;
+  while (f && !f->is_any_call && f->function->component == own) f = f->caller;
+  return f && f->is_any_call && f->function->component == own ? f : NULL;
 }
 
 static contract *find_contract(merger *m, const ir_function *f, const frame *base) {
@@ -209,7 +204,7 @@ static void stand_below(merger *m, contract *c, const state *s, const frame *bas
 
 static contract *new_contract(merger *m, const state *s, frame *base) {
   const ir_function *f = function_of(s);
-  contract c = {.function = f, .component = contract_component(m, f), .stack = base->stack,
+  contract c = {.function = f, .component = f->component, .stack = base->stack,
                 .serial = base->serial, .calls = s->calls};
   stand_below(m, &c, s, base);
   const frame *called = s->top;
@@ -357,7 +352,7 @@ static bool enter(merger *m, contract *c, state *alone, state **wider) {
 }
 
 bool contract_outer(const merger *m, const state *s, merge_terms *arguments) {
-  const frame *from = outer_call(m, s);
+  const frame *from = outer_call(s);
   const contract *above = NULL;
   if (!from) return false;
   for (uint32_t k = 0; k < m->contracts.count; k++)
@@ -391,7 +386,7 @@ static void note_descent(merger *m, contract *c, const state *s) {
   merge_terms outer = {0}, inner = {0};
   if (!contract_outer(m, s, &outer)) return;
   component *all = m->components.items + c->component;
-  all->is_deep |= outer_call(m, s) != s->top->caller;
+  all->is_deep |= outer_call(s) != s->top->caller;
   for (uint32_t k = 0; k < c->function->param_count; k++)
     vec_push(&inner, argument(m, s, k));
   descent_note(m, all, &s->path, outer.items, outer.count, inner.items, inner.count);
@@ -416,15 +411,15 @@ static bool is_beyond(const merger *m, const state *s, const frame *base) {
 
 bool merger_call(merger *m, const state *s, merger_states *born) {
   assert(!s->pc);
-  frame *base = base_of(m, s);
-  if (!base || is_decided(s) || !contract_component(m, function_of(s)) ||
+  frame *base = base_of(s);
+  if (!base || is_decided(s) || !function_of(s)->component ||
       merger_is_refined(m, exec_site(m->x, function_of(s), 0)))
     return false;
   contract *c = find_contract(m, function_of(s), base);
   if (m->checks && (!c || !entry_of(m, c))) return false;
   if (!c) c = new_contract(m, s, base);
   if (c->is_refused) {
-    m->components.items[c->component].is_deep |= outer_call(m, s) != NULL;
+    m->components.items[c->component].is_deep |= outer_call(s) != NULL;
     return false;
   }
   m->stats.returned++;
@@ -634,6 +629,11 @@ static void mark_all(expr_table *t, const merge_terms *all) {
     if (all->items[k].id) sweep_mark(t, all->items[k]);
 }
 
+void merger_expect_recursion(merger *m) {
+  while (m->components.count <= exec_program(m->x)->components)
+    vec_push(&m->components, ((component) {.place = 0}));
+}
+
 void contracts_mark(const merger *m, expr_table *t) {
   for (uint32_t k = 0; k < m->contracts.count; k++) {
     const contract *c = m->contracts.items + k;
@@ -680,10 +680,6 @@ void contracts_restart(merger *m) {
 }
 
 void contracts_copy(merger *to, const merger *m) {
-  const ir_program *p = exec_program(m->x);
-  if (!m->component_of) return;
-  const size_t bytes = (p->functions.count + 1) * sizeof *to->component_of;
-  to->component_of = memcpy(mem_resize(NULL, 1, bytes), m->component_of, bytes);
   for (uint32_t k = 0; k < m->components.count; k++) {
     const component *from = m->components.items + k;
     component c = {.place = from->place};
@@ -721,5 +717,4 @@ void contracts_release(merger *m) {
   for (uint32_t k = 0; k < m->components.count; k++)
     vec_release(&m->components.items[k].descents);
   vec_release(&m->components);
-  free(m->component_of);
 }

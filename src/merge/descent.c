@@ -156,7 +156,7 @@ bool merger_has_deep_calls(const merger *m, uint32_t *place) {
       if (m->contracts.items[n].component == k && m->contracts.items[n].room < room)
         room = m->contracts.items[n].room;
     for (uint32_t n = 0; n < p->functions.count; n++)
-      if (m->component_of[n] == k && frame_bytes(p->functions.items[n]) > bytes)
+      if (p->functions.items[n]->component == k && frame_bytes(p->functions.items[n]) > bytes)
         bytes = frame_bytes(p->functions.items[n]);
     double calls = 1e30;
     for (uint32_t n = 0; n < c->descents.count && !c->is_deep; n++) {

@@ -162,8 +162,7 @@ struct merger {
   uint64_t kept_instructions;   /* ... until the state runs on; 0: none */
   VEC(visit) visits;
   VEC(contract) contracts;
-  uint32_t *component_of;       /* by function; 0: not recursive */
-  VEC(component) components;    /* the first is none */
+  VEC(component) components;    /* by the functions' numbers; the first is none */
   VEC(fold) folds;              /* the first is none */
   bool has_arrays;              /* see array.c */
   bool has_steps;               /* candidates of steps.c are asked ... */
@@ -299,8 +298,6 @@ void contracts_restart(merger *);
 void contracts_copy(merger *to, const merger *);        /* for a check */
 void contracts_release(merger *);
 
-/* The component of the function; 0: none. */
-uint32_t contract_component(const merger *, const ir_function *);
 /* Whether the state, which entered a function, was called in a call that denotes all calls,
  * and the arguments of the outer call; none: no longer known. */
 bool contract_outer(const merger *, const state *, merge_terms *arguments);

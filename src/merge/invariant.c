@@ -115,7 +115,7 @@ void invariant_find_constants(const merging *w, merge_terms *all, unsigned width
   add(all, expr_const(t, width, 0), MOST_CONSTANTS);
   add(all, expr_const(t, width, 1), MOST_CONSTANTS);
   if (w->is_call)
-    claims_find_constants(w->m, contract_component(w->m, f), width, all,
+    claims_find_constants(w->m, f->component, width, all,
                           MOST_CONSTANTS);
   for (uint32_t k = 0; k < f->insn_count; k++) {
     const ir_insn *i = f->insns + k;

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "exec/extension.h"
+#include "exec/fan.h"
 #include "exec/fields.h"
 #include "lazy/lazy.h"
 #include "merge/join_check.h"
@@ -24,6 +25,7 @@ typedef struct joiner {
   join_refusal refusal;
   join_stats *stats;
   const join_rule *rule;        /* NULL: none */
+  bool crosses;                 /* the two have other calls below */
 } joiner;
 
 static const char *const texts[] = {
@@ -45,6 +47,34 @@ bool join_is_possible(const state *a, const state *b) {
   return a->pc == b->pc && a->top->stack == b->top->stack &&
          a->top->depth == b->top->depth &&
          a->top->function == b->top->function;
+}
+
+/* Stacks that differ ------------------------------------------------------- */
+
+/* Frames of stacks that are compared in pairs. */
+enum { MOST_CROSSED = 256 };
+
+/* Variables in memory of a caller that the other state does not have. */
+static bool has_own_slots(const state *s, const state *other) {
+  for (const frame *f = s->top; f; f = f->caller) {
+    const frame *g = other->top;
+    while (g && g != f && !(f->first_slot && g->first_slot == f->first_slot)) g = g->caller;
+    if (g == f) return false;
+    if (f->first_slot && !g) return true;
+  }
+  return false;
+}
+
+bool join_may_cross(exec *x, const state *a, const state *b) {
+  const frame *f = a->top, *g = b->top;
+  if (!exec_get_strategy(x).crosses || a->pc != b->pc || f->function != g->function ||
+      a->frontier != b->frontier || !f->is_recursive || !g->is_recursive)
+    return false;
+  /* Where it returns it would part at once. */
+  return state_insn(a)->op != IR_RETURN && !exec_has_jumps(x) && !a->made && !b->made &&
+         f->depth <= MOST_CROSSED && g->depth <= MOST_CROSSED && fan_agrees(f, g, a->pc) &&
+         !f->caller->function->is_library && !g->caller->function->is_library &&
+         !has_own_slots(a, b) && !has_own_slots(b, a);
 }
 
 /* Values ----------------------------------------------------------------- */
@@ -83,6 +113,7 @@ static expr choose(joiner *j, expr left, expr right) {
   if (expr_same(left, right)) return left;
   expr e = {0};
   if (j->summaries) e = summary_ite(j->summaries, guard_of(j), left, right);
+  if (e.id && j->crosses) e = exec_restrict(j->x, j->result, e);
   return e.id ? e : expr_ite(j->t, guard_of(j), left, right);
 }
 
@@ -144,21 +175,69 @@ static value join_register(joiner *j, value a, value b, uint32_t reg,
   return value_from(j->t, join_values(j, left, right));
 }
 
+static expr negated(joiner *j, expr guard) {
+  if (j->summaries) {
+    const expr e = summary_not(j->summaries, guard);
+    if (e.id) return e;
+  }
+  return expr_not(j->t, guard);
+}
+
+static expr both(joiner *j, expr g, expr h) {
+  return j->summaries ? summary_and(j->summaries, g, h) : expr_and(j->t, g, h);
+}
+
+static expr either(joiner *j, expr g, expr h) {
+  return j->summaries ? summary_or(j->summaries, g, h) : expr_or(j->t, g, h);
+}
+
 /* Frames ----------------------------------------------------------------- */
 
 static bool same_frame(const frame *a, const frame *b) {
-  return a->function == b->function && a->resume == b->resume &&
+  return a->function == b->function && a->fan == b->fan && a->resume == b->resume &&
          a->restart == b->restart && a->first_slot == b->first_slot &&
          a->variadic == b->variadic && a->is_any_call == b->is_any_call;
 }
 
+static void join_registers(joiner *j, const frame *a, const frame *b, frame *to, uint32_t pc) {
+  const ir_function *f = a->function;
+  uint64_t *live = mem_zeroed((f->reg_count + 63) / 64, sizeof *live);
+  ir_live_at(f, pc, live);
+  for (uint32_t k = 0; k < f->reg_count; k++)
+    to->regs[k] = live[k / 64] >> k % 64 & 1
+                      ? join_register(j, a->regs[k], b->regs[k], k, f, pc)
+                      : (value) {.sym = EXPR_UNDEFINED};
+  free(live);
+}
+
+/* The same where callers differ. */
+static frame *cross_top(joiner *j, frame *a, frame *b, uint32_t pc) {
+  if (a->first_slot != b->first_slot || a->variadic != b->variadic ||
+      a->is_any_call != b->is_any_call || has_own_slots(j->left, j->right) ||
+      has_own_slots(j->right, j->left)) {
+    refuse(j, JOIN_FRAMES);
+    return NULL;
+  }
+  const fan_part parts[] = {{guard_of(j), a}, {negated(j, guard_of(j)), b}};
+  frame *new = fan_unite(j->x, j->result, parts, 2);
+  if (new->refs > 1) new = frame_own(&new);
+  if (a->entered != b->entered) new->entered = j->result->frontier;
+  new->first_slot = a->first_slot;
+  new->variadic = a->variadic;
+  join_registers(j, a, b, new, pc);
+  if (!j->refusal) return new;
+  frame_release(new);
+  return NULL;
+}
+
 /* A frame for both, its callers joined first; NULL: refused. */
 static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
-  assert(a->depth == b->depth && !a->caller == !b->caller);
   if (a == b) {
     frame_retain(a);
     return a;
   }
+  if (j->crosses) return cross_top(j, a, b, pc);
+  assert(!a->caller == !b->caller);
   if (!same_frame(a, b)) {
     refuse(j, JOIN_FRAMES);
     return NULL;
@@ -172,7 +251,8 @@ static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
   }
   const ir_function *f = a->function;
   frame *new = frame_new(f, caller, a->resume, a->loops != NULL);
-  assert(new->depth == a->depth && new->stack == a->stack);
+  new->depth = a->depth > b->depth ? a->depth : b->depth;       /* exec/fan.h: above a fan once */
+  assert(new->stack == a->stack && (!caller || new->depth > caller->depth));
   new->restart = a->restart;
   new->serial = a->serial > b->serial ? a->serial : b->serial;
   new->first_slot = a->first_slot;
@@ -185,12 +265,7 @@ static frame *join_frames(joiner *j, frame *a, frame *b, uint32_t pc) {
   if (a->loops)
     for (uint32_t k = 0; k < f->block_count; k++)
       new->loops[k] = a->loops[k] > b->loops[k] ? a->loops[k] : b->loops[k];
-  uint64_t *live = mem_zeroed((f->reg_count + 63) / 64, sizeof *live);
-  ir_live_at(f, pc, live);
-  for (uint32_t k = 0; k < f->reg_count; k++)
-    if (live[k / 64] >> k % 64 & 1)
-      new->regs[k] = join_register(j, a->regs[k], b->regs[k], k, f, pc);
-  free(live);
+  join_registers(j, a, b, new, pc);
   if (!j->refusal) return new;
   frame_release(new);
   return NULL;
@@ -348,18 +423,6 @@ static bool join_contents(joiner *j, object *to, object *a, object *b, uint32_t 
   }
   note_place(j, NULL, 0, 0, 0);
   return true;
-}
-
-static expr negated(joiner *j, expr guard) {
-  if (j->summaries) {
-    const expr e = summary_not(j->summaries, guard);
-    if (e.id) return e;
-  }
-  return expr_not(j->t, guard);
-}
-
-static expr both(joiner *j, expr g, expr h) {
-  return j->summaries ? summary_and(j->summaries, g, h) : expr_and(j->t, g, h);
 }
 
 /* {0} is true. */
@@ -576,10 +639,6 @@ static expr guard_beyond(joiner *j, const path *p, uint32_t common) {
   return g;
 }
 
-static expr either(joiner *j, expr g, expr h) {
-  return j->summaries ? summary_or(j->summaries, g, h) : expr_or(j->t, g, h);
-}
-
 static idmap set_beyond(const path *p, uint32_t common) {
   uint32_t count;
   idmap set = {0};
@@ -719,7 +778,7 @@ static bool join_all(joiner *j) {
 #define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
   FORBID_##JOIN(NAME, KIND)
 #include "exec/state.def"
-  if (!share_callers(a->top, b->top)) return refuse(j, JOIN_FRAMES);
+  if (!j->crosses && !share_callers(a->top, b->top)) return refuse(j, JOIN_FRAMES);
 #define FIELD(OWNER, TYPE, NAME, KIND, FILE, JOIN, COMPARE, ITERATION, ADVANCE) \
   JOIN_##JOIN(NAME, KIND)
 #include "exec/state.def"
@@ -734,7 +793,9 @@ state *join_states(exec *x, const state *a, const state *b,
 
 state *join_states_by(exec *x, const state *a, const state *b,
                       const join_rule *rule, join_stats *stats) {
-  assert(a != b && join_is_possible(a, b) && !a->unasked.id && !b->unasked.id);
+  const bool is_level = join_is_possible(a, b);
+  const bool crosses = !is_level || fan_is_in(a) || fan_is_in(b);
+  assert(a != b && (is_level || join_may_cross(x, a, b)) && !a->unasked.id && !b->unasked.id);
   if (a->is_leaving != b->is_leaving) return NULL;
   state *left = lazy_make_missing(x, a, b);
   state *right = lazy_make_missing(x, b, a);
@@ -743,9 +804,9 @@ state *join_states_by(exec *x, const state *a, const state *b,
   joiner j = {.x = x, .t = exec_table(x),
               .summaries = exec_get_strategy(x).summaries,
               .left = a, .right = b, .result = state_copy(a),
-              .stats = stats, .rule = rule};
+              .stats = stats, .rule = rule, .crosses = crosses};
   const bool is_joined = join_all(&j);
-  assert(!is_joined || (join_is_possible(a, j.result) && j.result->id == a->id));
+  assert(!is_joined || ((crosses || join_is_possible(a, j.result)) && j.result->id == a->id));
 #ifdef CHECKS
   if (is_joined && !rule) {
     join_check(x, a, j.result);
@@ -756,6 +817,7 @@ state *join_states_by(exec *x, const state *a, const state *b,
   state_free(right);
   if (is_joined) {
     stats->joined++;
+    stats->crossed += !is_level;
     return j.result;
   }
   assert(j.refusal < JOIN_REFUSALS);

@@ -22,6 +22,7 @@ typedef enum join_refusal {
 
 typedef struct join_stats {
   uint64_t joined;
+  uint64_t crossed;             /* ... of states with other callers: exec/fan.h */
   uint64_t refused[JOIN_REFUSALS];
   uint64_t values;              /* registers and words that differed */
   uint64_t lone;                /* objects of only one side */
@@ -34,6 +35,9 @@ const char *join_refusal_text(join_refusal);
 
 /* Whether the two are at the same place with the same calls below. */
 bool join_is_possible(const state *, const state *);
+/* ... or with other calls below, where exec_strategy.crosses: their activations of the function
+ * agree in all that is read again, and variables of the callers are in registers. */
+bool join_may_cross(exec *, const state *, const state *);
 
 /*
  * A rule about joins.  `join` returns a term for two values that differ and are not guards

@@ -2,6 +2,7 @@
 
 #include "base/fatal.h"
 #include "base/mem.h"
+#include "exec/fan.h"
 #include "exec/fields.h"
 
 #include <stdlib.h>
@@ -46,16 +47,30 @@ static void check_register(const checker *c, const ir_function *f, uint32_t k, v
     fatal("a join changes register %u of %s()", k, f->name);
 }
 
+/* Where the side's model has the frame return to. */
+static fan_way way_of(const checker *c, const frame *f) {
+  if (!f->fan) return (fan_way) {expr_true(c->t), f->caller, f->resume, f->restart};
+  for (uint32_t k = 0; k < f->fan->count; k++)
+    if (agree(c, expr_true(c->t), f->fan->ways[k].guard)) return f->fan->ways[k];
+  fatal("a join loses the way back from %s()", f->function->name);
+}
+
 static void check_frames(const checker *c) {
   const frame *a = c->side->top, *b = c->joined->top;
-  for (uint32_t pc = c->joined->pc; a != b; a = a->caller, b = b->caller) {
+  for (uint32_t pc = c->joined->pc; a != b;) {
+    if (a->function != b->function) fatal("a join changes a caller");
     const ir_function *f = b->function;
     uint64_t *live = mem_zeroed((f->reg_count + 63) / 64, sizeof *live);
     ir_live_at(f, pc, live);
     for (uint32_t k = 0; k < f->reg_count; k++)
       if (live[k / 64] >> k % 64 & 1) check_register(c, f, k, a->regs[k], b->regs[k]);
     free(live);
-    pc = b->resume != UINT32_MAX ? b->resume + 1 : b->restart;
+    const fan_way of_side = way_of(c, a), way = way_of(c, b);
+    if (of_side.resume != way.resume || of_side.restart != way.restart)
+      fatal("a join changes where %s() returns to", b->function->name);
+    pc = way.resume != UINT32_MAX ? way.resume + 1 : way.restart;
+    a = of_side.caller;
+    b = way.caller;
   }
 }
 

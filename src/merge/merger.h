@@ -76,10 +76,8 @@ bool merger_is_void(const merger *, const state *);
  * state, and each call goes on as if it had returned as claimed.  See contract.c.
  */
 typedef VEC(state *) merger_states;
-/* Whether a function of the program's own code may call itself. */
-bool merger_has_recursion(const ir_program *);
-/* The recursive functions, for exec_strategy. */
-const uint32_t *merger_find_recursion(merger *);
+/* Recursive calls are going to be shown. */
+void merger_expect_recursion(merger *);
 /* The state has just entered a function.  `born` are the states that go on; false: this
  * state goes on, and executes the call. */
 bool merger_call(merger *, const state *, merger_states *born);

@@ -201,7 +201,7 @@ cycle_result cycle_find(cycle *c, state *s, uint64_t heads,
   const exec_strategy before = exec_get_strategy(c->x);
   exec_strategy pausing = before;
   pausing.pauses_at_heads = true;
-  pausing.components = NULL;
+  pausing.stops_at_recursion = false;
   exec_set_strategy(c->x, pausing);
   const cycle_result r = seek(c, s, heads, s->instructions + instructions);
   forget(c);

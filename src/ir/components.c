@@ -1,4 +1,8 @@
-#include "merge/internal.h"
+#include "ir/link.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
 
 /*
  * Functions of the program's own code that call each other, directly: the strongly
@@ -16,7 +20,7 @@ typedef struct graph {
   vertex *of;
   VEC(uint32_t) way, open;
   uint32_t index;
-  uint32_t components, *component_of;   /* so far */
+  uint32_t components;          /* so far */
 } graph;
 
 /* The function's next callee; UINT32_MAX: none is left. */
@@ -55,14 +59,12 @@ static void end(graph *g) {
   for (uint32_t last = UINT32_MAX; last != at;) {
     last = vec_pop(&g->open);
     g->of[last].is_open = false;
-    if (!is_one) g->component_of[last] = g->components;
+    if (!is_one) g->p->functions.items[last]->component = g->components;
   }
 }
 
-/* By function, to be freed; and how many there are. */
-static uint32_t *find_components(const ir_program *p, uint32_t *count) {
-  graph g = {.p = p, .of = mem_zeroed(p->functions.count + 1, sizeof *g.of),
-             .component_of = mem_zeroed(p->functions.count + 1, sizeof(uint32_t))};
+void link_find_components(ir_program *p) {
+  graph g = {.p = p, .of = mem_zeroed(p->functions.count + 1, sizeof *g.of)};
   for (uint32_t k = 0; k < p->functions.count; k++) {
     const ir_function *f = p->functions.items[k];
     if (!f || f->is_library || g.of[k].index) continue;
@@ -80,20 +82,5 @@ static uint32_t *find_components(const ir_program *p, uint32_t *count) {
   free(g.of);
   vec_release(&g.way);
   vec_release(&g.open);
-  *count = g.components;
-  return g.component_of;
-}
-
-const uint32_t *merger_find_recursion(merger *m) {
-  uint32_t count;
-  if (m->component_of) return m->component_of;
-  m->component_of = find_components(exec_program(m->x), &count);
-  for (uint32_t k = 0; k <= count; k++) vec_push(&m->components, ((component) {.place = 0}));
-  return m->component_of;
-}
-
-bool merger_has_recursion(const ir_program *p) {
-  uint32_t count;
-  free(find_components(p, &count));
-  return count;
+  p->components = g.components;
 }
