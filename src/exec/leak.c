@@ -309,7 +309,8 @@ static void doubt_registers(exec *x, const state *s) {
 leak_result exec_find_leak(exec *x, state *s, uint32_t *place) {
   bool is_thorough = false;
   if (!s->unfreed) return LEAK_NONE;
-  if (fan_is_in(s) && !fan_resolve(x, s)) return LEAK_ENDED;
+  while (fan_is_in(s))          /* what the registers of all callers hold is asked */
+    if (!fan_resolve(x, s)) return LEAK_ENDED;
   for (;;) {
     search r = {.x = x, .s = s, .is_thorough = is_thorough};
     find(&r);
