@@ -52,8 +52,8 @@ uint64_t cost_so_far(exec *x, uint64_t joins) {
 
 uint64_t cost_of_twin(exec *x) {
   const exec_stats *e = exec_get_stats(x);
-  const cost_counts n = {.instructions = e->instructions - e->natives, .natives = e->natives,
-                         .left = e->left, .calls = e->calls, .forks = e->forks,
+  const cost_counts n = {.instructions = e->instructions - e->natives,
+                         .confirming = e->natives, .left = e->left, .calls = e->calls, .forks = e->forks,
                          .nodes = e->scanned_terms, .words = e->scanned_words};
   return cost_sum(&n);
 }

@@ -60,7 +60,7 @@ extern unsigned __VERIFIER_nondet_uint(void);
 
 int main(void) {
   unsigned x = 0, y = 1;
-  for (unsigned n = 0; n < 5; n++) {
+  for (unsigned n = 0; n < 6; n++) {
     unsigned c = __VERIFIER_nondet_uint();
     if (c % 7 == 3 && x % 3 != 1) x = x * 3 + c;
     else if (c % 11 == 5) y += 2 * (x ^ c);
