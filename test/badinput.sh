@@ -58,6 +58,63 @@ report() {
   expect "$want" "$pattern" "$braid" report "$@"
 }
 
+case_no_main() {
+  echo 'int quotient(int x) { return 10 / x; }' >"$scratch/f.c"
+  run 2 'neither .*main.*--entry=NAME starts at any other, as quotient' "$scratch/f.c"
+}
+
+case_two_mains() {
+  echo "$good_program" >"$scratch/one.c"
+  echo "$good_program" >"$scratch/two.c"
+  run 2 "'main' is defined in .*/one\.c and in .*/two\.c" "$scratch/one.c $scratch/two.c"
+}
+
+case_file_taken_by_an_option() {
+  echo "$good_program" >"$scratch/x.c"
+  expect 1 'nothing to run.*"x\.c" is the value of --output-dir' \
+    env -C "$scratch" "$braid" run --output-dir x.c
+}
+
+case_other_languages() {
+  echo 'int main() { return 0; }' | tee "$scratch/x.cpp" >"$scratch/x.rs"
+  run 2 'compiles C only.*Bitcode' "$scratch/x.cpp" && run 2 'compiles C only' "$scratch/x.rs"
+}
+
+case_bitcode_of_another_target() {
+  echo "$good_program" >"$scratch/x.c"
+  for target in i386 x86_64 aarch64; do
+    "${BRAID_CLANG:-clang-19}" --target=$target-linux-gnu -emit-llvm -c -o "$scratch/$target.bc" \
+      "$scratch/x.c" || return 1
+  done
+  run 2 'is for i386: run with --target=i386' "$scratch/i386.bc" &&
+    run 0 PROVED "--target=i386 --no-replay $scratch/i386.bc" || return 1
+  case $(uname -m) in
+  aarch64) run 2 'is for x86_64: run with --target=x86_64' "$scratch/x86_64.bc" ;;
+  *) run 2 'is for aarch64: braid runs that only' "$scratch/aarch64.bc" ;;
+  esac
+}
+
+# Flags of ordinary builds, and C of before 1999.
+case_flags_as_compilers_take_them() {
+  printf '%s\n' '#include <stdlib.h>' \
+    'static int by(const int *a, const int *b) { return *a - *b; }' \
+    'int main(void) { int v[2] = {2, 1}; qsort(v, 2, sizeof *v, by); return v[0] != 1; }' \
+    >"$scratch/x.c"
+  run 0 PROVED "-O2 -g -ggdb3 -pipe -pthread -ansi -pedantic -Wall -lm -lpthread -lrt -ldl $scratch/x.c"
+}
+
+case_function_without_code() {
+  echo 'int other(int); int main(void) { return other(3); }' >"$scratch/x.c"
+  run 5 'other\(\) has no code' "--no-replay $scratch/x.c" &&
+    grep -q 'name the file that has the code.*--externals=unknown' "$scratch/out"
+}
+
+case_source_root() {
+  echo "$good_program" >"$scratch/x.c"
+  run 1 'source-root: .*: No such file' "--source-root=$scratch/none $scratch/x.c" &&
+    run 1 'source-root: .*: Not a directory' "--source-root=$scratch/x.c $scratch/x.c"
+}
+
 case_report_of_nothing() { report 1 'usage: braid report'; }
 case_report_of_two() { report 1 'one directory at a time' a b; }
 case_report_option() { report 1 'unknown option --html' --html x; }

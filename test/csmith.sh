@@ -36,7 +36,7 @@ while [ "$seed" -lt "$end" ]; do
     for how in off "on --native-after=1000"; do
       status=0
       # shellcheck disable=SC2086
-      timeout 120 "$build/braid" run --quiet --tests=none --no-replay \
+      timeout 120 "$build/braid" run --quiet --output=show --tests=none --no-replay \
         --no-check=alignment \
         -Wno-everything -I "$include" --native=$how \
         --output-dir="$scratch/out" "$program" -- 0 \

@@ -681,6 +681,111 @@ case_cover_is_no_proof() {
   done
 }
 
+# A build that works in a directory of its own, and a header outside the working directory: names
+# are relative to that or to --source-root, and each leads to a file.
+tree() {
+  mkdir -p "$scratch/w/src" "$scratch/beside"
+  printf 'static int third(int x) { return 30 / x; }\n' >"$scratch/beside/out.h"
+  cat >"$scratch/w/src/a.c" <<'EOF'
+#include "../../beside/out.h"
+int main(int argc, char **argv) {
+  int x = argc > 1 ? argv[1][0] : 0;
+  if (x == 7) return 1 / (x - 7);
+  return x == 3 ? third(x - 3) : 0;
+}
+EOF
+  printf 'a: a.c\n\t$(CC) -g -O2 -o a a.c\n' >"$scratch/w/src/Makefile"
+  make -s -C "$scratch/w/src" CC="$braid cc"
+}
+
+case_names_of_files() {
+  tree || return 1
+  run_in() {    # DIRECTORY OPTIONS...
+    (cd "$1" && shift && timeout 60 "$braid" run --no-replay "$@" >"$scratch/out" \
+      2>"$scratch/errors"); is $? 10 "exit status"
+  }
+  outside=$(cd "$scratch/beside" && pwd -P)/out.h
+  run_in "$scratch/w" --output-dir=../o src/a || return 1
+  for said in 'at src/a\.c:4 in main' '4 |   if (x == 7)' "at $outside:1 in third" \
+              '1 | static int third'; do
+    grep -q "$said" "$scratch/out" || { echo "no $said"; return 1; }
+  done
+  (cd "$scratch/w" && for name in $(sed -n 's/^SF://p' ../o/explored.lcov); do
+    [ -f "$name" ] || { echo "lcov: $name"; exit 1; }
+  done) || return 1
+  grep -q 'filename="src/a.c"' "$scratch/o/cobertura.xml" &&
+    grep -q '"uri": "src/a.c"' "$scratch/o/results.sarif" &&
+    grep -q "\"uri\": \"file://$outside\"" "$scratch/o/results.sarif" &&
+    grep -q "\"uri\": \"file://$(cd "$scratch/w" && pwd -P)/\"" "$scratch/o/results.sarif" ||
+    return 1
+  ! command -v genhtml >/dev/null ||
+    (cd "$scratch/w" && genhtml -q -o ../html ../o/explored.lcov) || return 1
+  # From elsewhere, and where the page's maker is.
+  run_in "$scratch" --output-dir=p --source-root=w/src w/src/a || return 1
+  grep -q 'at a\.c:4 in main' "$scratch/out" && grep -q '4 |   if (x == 7)' "$scratch/out" &&
+    (cd / && "$braid" report "$scratch/p" >/dev/null) &&
+    ! grep -q 'source text is not there' "$scratch/p/report.html" || return 1
+  # The tree has moved since it was built.
+  mv "$scratch/w" "$scratch/moved"
+  run_in "$scratch/moved/src" --output-dir=../q a && grep -q 'at a\.c:4 in main' "$scratch/out"
+}
+
+# What the program prints: nowhere, on the terminal, or in a file.
+case_own_output() {
+  cat >"$scratch/say.c" <<'EOF'
+#include <stdio.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  if (__VERIFIER_nondet_int()) puts("one side");
+  else fputs("other side\n", stderr);
+  return 0;
+}
+EOF
+  run 0 --quiet --output-dir=o say.c || return 1
+  [ ! -s "$scratch/out" ] && [ ! -s "$scratch/errors" ] && [ ! -e "$scratch/o/output.txt" ] ||
+    return 1
+  run 0 --quiet --output-dir=p --output=show --merge=off say.c || return 1
+  is "$(cat "$scratch/out")" 'one side' 'standard output' &&
+    is "$(cat "$scratch/errors")" 'other side' 'standard error' || return 1
+  run 0 --output-dir=q --output=file --merge=off say.c || return 1
+  ! grep -q side "$scratch/out" "$scratch/errors" &&
+    is "$(sort "$scratch/q/output.txt" | tr '\n' ,)" 'one side,other side,' 'the file'
+}
+
+# The line of progress on a narrow terminal.
+case_progress_fits() {
+  command -v script >/dev/null || return 0
+  cat >"$scratch/long.c" <<'EOF'
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned n = 0;
+  while (__VERIFIER_nondet_uint() != n * n) n++;
+  return 0;
+}
+EOF
+  (cd "$scratch" && script -qec "stty cols 40; $braid run --no-replay --classic --max-time=2s \
+    --output-dir=o long.c 2>&1 >/dev/null" typescript >/dev/null 2>&1 </dev/null) || true
+  longest=$(tr '\r' '\n' <"$scratch/typescript" | sed 's/\x1b\[K//g' |
+    grep -E '^[0-9]+ of 2 s, ' | awk '{ if (length($0) > n) n = length($0) } END { print n + 0 }')
+  [ "$longest" -gt 10 ] && [ "$longest" -lt 40 ] || { echo "columns: $longest"; return 1; }
+}
+
+# Calls of a recursion are folded.
+case_recursion_is_folded() {
+  cat >"$scratch/deep.c" <<'EOF'
+int __VERIFIER_nondet_int(void);
+static int down(int n) { return n ? down(n - 1) : 1 / n; }
+static int odd(int n);
+static int even(int n) { return n ? odd(n - 1) : 2 / n; }
+static int odd(int n) { return n ? even(n - 1) : 0; }
+int main(void) { return __VERIFIER_nondet_int() ? down(20) : even(20); }
+EOF
+  run 10 --output-dir=o deep.c &&
+    grep -q 'down at deep.c:2, 21 times' "$scratch/out" &&
+    grep -q 'odd at deep.c:5, these 2 calls, 10 times' "$scratch/out" &&
+    [ "$(grep -c 'down at' "$scratch/out")" -le 2 ]
+}
+
 failures=0
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(list)

@@ -394,6 +394,7 @@ static bool parse_long(options *o, int argc, char **argv, int *i,
 /* Flags for the compiler, by their beginning; whether the next argument
  * belongs to them when nothing follows at once. */
 static const struct { const char *text; bool takes_next; } flags[] = {
+  {"-ansi", false}, {"-pedantic", false}, {"-pthread", false},
   {"-isystem", true}, {"-include", true}, {"-std=", false}, {"-I", true},
   {"-D", true}, {"-U", true}, {"-W", false}, {"-f", false},
   {"-march=", false}, {"-mcpu=", false}, {"-mtune=", false},
@@ -403,6 +404,16 @@ static const struct { const char *text; bool takes_next; } flags[] = {
   {"-mcx16", false}, {"-maes", false}, {"-mpclmul", false}, {"-mf16c", false},
   {"-mfpmath=sse", false},
 };
+
+/* Flags of ordinary builds that change nothing here: braid has levels of optimisation and debug
+ * information of its own, and links the C library whole. */
+static bool is_needless(const char *text) {
+  static const char *const whole[] = {"-pipe", "-lm", "-lc", "-lpthread", "-lrt", "-ldl",
+                                      "-lutil"};
+  for (size_t k = 0; k < sizeof whole / sizeof *whole; k++)
+    if (!strcmp(text, whole[k])) return true;
+  return !strncmp(text, "-O", 2) || !strncmp(text, "-g", 2);
+}
 
 /* A library of `braid lib`, as if its archive and its headers were named.  Its archive is no
  * name for the program: it comes behind the files. */
@@ -437,7 +448,7 @@ static bool parse_short(options *o, int argc, char **argv, int *i,
     vec_push(&o->flags, text);
     return true;
   }
-  if (!strcmp(text, "-lm")) return true;        /* is linked in any case */
+  if (is_needless(text)) return true;
   if (!strncmp(text, "-l", 2) && text[2]) return add_library(o, text + 2, message);
   for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
     const size_t length = strlen(flags[f].text);
@@ -466,6 +477,15 @@ static bool parse_short(options *o, int argc, char **argv, int *i,
   return false;
 }
 
+/* Every word was taken by the option before it. */
+static char *nothing_to_run(int argc, char **argv) {
+  static const char text[] = "nothing to run: name a C or a bitcode file";
+  for (int i = 2; i < argc && strcmp(argv[i - 1], "--"); i++)
+    if (argv[i][0] != '-' && argv[i - 1][0] == '-')
+      return mem_format("%s (\"%s\" is the value of %s)", text, argv[i], argv[i - 1]);
+  return mem_string(text);
+}
+
 bool options_parse(options *o, int argc, char **argv, char **message) {
   *message = NULL;
   options_init(o);
@@ -486,7 +506,7 @@ bool options_parse(options *o, int argc, char **argv, char **message) {
       vec_push(&o->files, o->libraries.items[k]);
     return true;
   }
-  *message = mem_string("nothing to run: name a C or a bitcode file");
+  *message = nothing_to_run(argc, argv);
   return false;
 }
 

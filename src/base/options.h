@@ -41,6 +41,7 @@ enum { LIBC_HOST = LIBC_GNU };
 enum { LIBC_HOST = LIBC_MUSL };
 #endif
 enum { REPLAY_CONFINED, REPLAY_UNCONFINED, REPLAY_OFF };
+enum { OUTPUT_OFF, OUTPUT_SHOW, OUTPUT_FILE };
 enum { LAZY_BOUNDS_CUT, LAZY_BOUNDS_ERROR };
 
 /* Formats of tests; 0 is none. */

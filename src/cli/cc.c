@@ -8,6 +8,7 @@
 #include "finding/compile.h"
 #include "ir/elf.h"
 #include "ir/embedded.h"
+#include "replay/replay.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,12 +43,7 @@ static const char help[] =
 
 /* Compilers -------------------------------------------------------------- */
 
-/* Old C is taken as gcc 13 takes it: with warnings. */
-static const char *const old_c[] = {
-  "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
-  "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types",
-  "-Wno-error=return-mismatch",
-};
+static const char *const old_c[] = {REPLAY_OLDER_C};
 
 static void add_old_c(compile_flags *argv) {
   for (size_t i = 0; i < sizeof old_c / sizeof *old_c; i++) vec_push(argv, old_c[i]);

@@ -41,6 +41,17 @@ static bool find_form(const char *text, export_form *form) {
   return false;
 }
 
+static char *no_form(const char *word) {
+  char *text = mem_format("--as is not \"%s\" but one of", word);
+  for (unsigned k = 0; k < EXPORT_FORMS; k++) {
+    char *longer = mem_format("%s%s %s", text, k ? "," : "",
+                              export_form_text((export_form) k));
+    free(text);
+    text = longer;
+  }
+  return text;
+}
+
 int cli_export(int argc, char **argv) {
   const char *directory = NULL, *output = NULL;
   export_form form = EXPORT_FORMS;
@@ -53,7 +64,7 @@ int cli_export(int argc, char **argv) {
     if (!strncmp(word, "--output=", 9)) output = word + 9;
     else if (!strncmp(word, "--as=", 5)) {
       if (!find_form(word + 5, &form))
-        return fail(EXIT_USAGE, mem_format("unknown form %s", word + 5));
+        return fail(EXIT_USAGE, no_form(word + 5));
     } else if (word[0] == '-') {
       return fail(EXIT_USAGE, mem_format("unknown option %s", word));
     } else if (directory) {

@@ -529,6 +529,7 @@ int finish_run(session *s, const property *p, const native *n,
   if (!s->explored_cost) {      /* there were no contenders */
     s->explored_cost = explore_cost(s->explore) + s->confirm_cost;
     s->explored_ns = clock_used_ns() + clock_beside_ns() - s->begun_ns;
+    s->explored_solver_ns = solver_get_stats(exec_solver(s->exec))->solver_ns;
   }
   session_count_aside(s);
   session_may_hang(s);
@@ -611,9 +612,11 @@ int finish_run(session *s, const property *p, const native *n,
     .hunted = hunted, .hunted_count = s->hunted.executions ? 5 : 0,
     .strategies = fates.counts.items, .strategies_count = fates.counts.count,
     .loops = loop_counts, .loops_count = loops ? LOOPS : 0,
+    .code = s->program,
     .total_ms = clock_ms() - began_ms, .used_ms = (double) clock_used_ns() / 1e6,
     .counted_ms = (double) explore_cost(s->explore) / COST_MS,
     .explored_ms = (double) s->explored_ns / 1e6,
+    .explored_solver_ms = (double) s->explored_solver_ns / 1e6,
     .explored_counted_ms = (double) s->explored_cost / COST_MS,
     .solver_ms = (double) q->solver_ns / 1e6,
     .times = times, .times_count = sizeof times / sizeof *times,

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/process.h"
+#include "base/source_names.h"
 #include "cli/finish.h"
 #include "cli/relevancy.h"
 #include "cli/scope.h"
@@ -33,6 +34,7 @@
 #include "jobs/resume.h"
 #include "lazy/lazy.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -202,6 +204,14 @@ static char *begin_ledger(session *s, const jobs_files *files) {
   return o->queue ? jobs_open_queue(s->jobs, files) : NULL;
 }
 
+/* For all that the program prints. */
+static FILE *open_printed(const outdir *out) {
+  char *name = mem_format("%s/output.txt", outdir_path(out));
+  FILE *printed = fopen(name, "ae");
+  free(name);
+  return printed;
+}
+
 static int explore_program(const options *o, const property *p,
                            const world *w, const ir_program *program,
                            uint32_t annotations, outdir *out, char *command,
@@ -209,7 +219,11 @@ static int explore_program(const options *o, const property *p,
   const uint64_t merge = plan_merge(o, annotations);
   session s = {.o = o, .property = p, .program = program, .stop = &stop,
                .stopped_ns = &stopped_ns, .out = out, .ledger = found,
-               .out_text = stdout, .error_text = stderr};
+               .shown_text = stdout, .shown_error = stderr};
+  if (o->output == OUTPUT_FILE && !(s.shown_text = s.shown_error = open_printed(out)))
+    return fail(EXIT_INPUT, mem_format("%s/output.txt: %s", outdir_path(out), strerror(errno)));
+  s.out_text = s.shown_text;
+  s.error_text = s.shown_error;
   s.is_fuzz = !load_defines(program, "main") &&
               load_defines(program, "LLVMFuzzerTestOneInput");
   if (o->seed_files) seed_files_set_form(o->seed_files, o, s.is_fuzz);
@@ -386,6 +400,20 @@ static outdir *open_output(const options *o, char **message) {
   return out;
 }
 
+/* Names a few functions that could be started instead. */
+static char *no_start(const ir_program *p) {
+  char *text = mem_string("the program has neither a function main() nor "
+                          "LLVMFuzzerTestOneInput(): --entry=NAME starts at any other");
+  for (uint32_t f = 0, n = 0; f < p->functions.count && n < 3; f++) {
+    const ir_function *at = p->functions.items[f];
+    if (at->is_library || !at->block_count) continue;
+    char *longer = mem_format("%s%s%s", text, n++ ? ", " : ", as ", at->name);
+    free(text);
+    text = longer;
+  }
+  return text;
+}
+
 /* What can still be wrong with a program that is loaded. */
 static char *complaint(const options *o, ir_program *program,
                        uint32_t *annotations) {
@@ -396,8 +424,7 @@ static char *complaint(const options *o, ir_program *program,
     return message;
   if (!o->entry && !load_defines(program, "main") &&
       !load_defines(program, "LLVMFuzzerTestOneInput"))
-    return mem_string("the program has neither a function main() nor "
-                      "LLVMFuzzerTestOneInput()");
+    return no_start(program);
   if (o->seeds && !plan_follows_seeds(o, plan_merge(o, *annotations)))
     return mem_string("--seeds are followed path by path, by the order of "
                       "--search=auto: not with other orders, --classic, --entry, "
@@ -405,10 +432,6 @@ static char *complaint(const options *o, ir_program *program,
                       "--loops=template|invariant");
   if (o->baseline && (message = baseline_apply(o->baseline, NULL, 0)))
     return message;             /* before the run, not after it */
-  if (strcmp(load_program_target(program), load_target_name(o->target)))
-    return mem_format("the bitcode is for %s: run with --target=%s",
-                      load_program_target(program),
-                      load_program_target(program));
   return NULL;
 }
 
@@ -492,6 +515,10 @@ static bool read_options(options *o, int argc, char **argv, char **message) {
     return false;
   }
   if (o->queue) queue_url_release(&url);
+  if (o->source_root && !source_names_set_root(o->source_root)) {
+    *message = mem_format("--source-root: %s: %s", o->source_root, strerror(errno));
+    return false;
+  }
   return (!o->lattices || !(*message = lattice_read_sizes(o->lattices,
                                                           &sizes)));
 }

@@ -98,11 +98,12 @@ static void tell_sizes(const session *s) {
 
 static void note_costs(contest *c) {
   session *s = c->s;
-  s->explored_cost = 0;
+  s->explored_cost = s->explored_solver_ns = 0;
   s->explored_ns = clock_used_ns() - c->begun_ns;
   for (unsigned k = 0; k < CONTENDERS; k++) {
     s->explored_cost += contest_own_cost(c, k) + c->of[k].last.confirm_cost;
     s->explored_ns += c->of[k].last.used_ns + c->of[k].last.beside_ns;
+    s->explored_solver_ns += c->of[k].last.solver_ns;
   }
   s->hunted = c->of[CONTENDER_HUNT].last.native;
   tell_sizes(s);
@@ -124,6 +125,7 @@ static bool hand_over(contest *c, contender k) {
     .contenders = s->contenders.count, .lost = s->lost.count,
     .open_tests = s->open_tests.count,
     .explored_cost = s->explored_cost, .explored_ns = s->explored_ns,
+    .explored_solver_ns = s->explored_solver_ns,
     .native = s->hunted, .outdir_failed = outdir_failed(s->out)};
   wire_put(&w, &head, sizeof head);
   wire_put(&w, exec_covered_edges(s->exec), s->program->edge_count);

@@ -326,10 +326,10 @@ static void print_held(void) {
   if (!me.printed[0]) return;
   mem_stream_end(s->out_text);
   mem_stream_end(s->error_text);
-  s->out_text = stdout;
-  s->error_text = stderr;
-  fwrite(me.printed[0], 1, me.printed_size[0], stdout);
-  fwrite(me.printed[1], 1, me.printed_size[1], stderr);
+  s->out_text = s->shown_text;
+  s->error_text = s->shown_error;
+  fwrite(me.printed[0], 1, me.printed_size[0], s->shown_text);
+  fwrite(me.printed[1], 1, me.printed_size[1], s->shown_error);
   free(me.printed[0]);
   free(me.printed[1]);
 }
@@ -341,6 +341,7 @@ static void take_over(wire *w) {
   wire_get(w, &head, sizeof head);
   s->explored_cost = head.explored_cost;
   s->explored_ns = head.explored_ns;
+  s->explored_solver_ns = head.explored_solver_ns;
   s->hunted = head.native;
   wire_get(w, exec_covered_edges(s->exec), edges());
   wire_get(w, exec_covered_functions(s->exec), s->program->functions.count);

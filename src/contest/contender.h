@@ -40,7 +40,7 @@ typedef struct wire_order {
 typedef struct wire_finish {
   int stop;
   uint32_t tests, bugs, contenders, lost, open_tests;
-  uint64_t explored_cost, explored_ns;
+  uint64_t explored_cost, explored_ns, explored_solver_ns;
   hunt_counts native;
   bool outdir_failed;
 } wire_finish;

@@ -2,6 +2,7 @@
 
 #include "base/bits.h"
 #include "files/testcomp.h"
+#include "files/typed_text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -35,42 +36,46 @@ static void put_character(FILE *out, uint8_t c, uint8_t next) {
 }
 
 /* What matters of the object: its bytes without a long tail of zeros. */
-static uint32_t significant(const testcase_input *in) {
-  uint32_t n = in->size;
-  while (n && !in->bytes[n - 1]) n--;
-  return in->size - n > ZEROS_SHOWN ? n : in->size;
+static uint32_t significant(const uint8_t *bytes, uint32_t size) {
+  uint32_t n = size;
+  while (n && !bytes[n - 1]) n--;
+  return size - n > ZEROS_SHOWN ? n : size;
 }
 
 /* At least as many characters as other bytes, zeros aside. */
-static bool looks_like_text(const testcase_input *in, uint32_t size) {
+static bool looks_like_text(const uint8_t *bytes, uint32_t size) {
   uint32_t text = 0, other = 0;
   for (uint32_t i = 0; i < size; i++) {
-    text += is_text(in->bytes[i]);
-    other += in->bytes[i] && !is_text(in->bytes[i]);
+    text += is_text(bytes[i]);
+    other += bytes[i] && !is_text(bytes[i]);
   }
   return text && text >= 3 * other;
 }
 
-static void put_bytes(FILE *out, const testcase_input *in) {
-  uint32_t size = significant(in);
-  uint32_t shown = size > SHOWN_BYTES ? SHOWN_BYTES : size;
-  if (!size && in->size) {
-    fprintf(out, "%u zero bytes", in->size);
+void value_text_put_bytes(FILE *out, const uint8_t *bytes, uint32_t all) {
+  const uint32_t size = significant(bytes, all);
+  const uint32_t shown = size > SHOWN_BYTES ? SHOWN_BYTES : size;
+  if (!size && all) {
+    fprintf(out, "%u zero bytes", all);
     return;
   }
-  if (looks_like_text(in, size)) {
+  if (looks_like_text(bytes, size)) {
     fputc('"', out);
     for (uint32_t i = 0; i < shown; i++)
-      put_character(out, in->bytes[i], i + 1 < shown ? in->bytes[i + 1] : 0);
+      put_character(out, bytes[i], i + 1 < shown ? bytes[i + 1] : 0);
     fputc('"', out);
   } else {
     fputc('{', out);
     for (uint32_t i = 0; i < shown; i++)
-      fprintf(out, "%s0x%02x", i ? ", " : "", in->bytes[i]);
+      fprintf(out, "%s0x%02x", i ? ", " : "", bytes[i]);
     fputc('}', out);
   }
   if (shown < size) fprintf(out, " and %u bytes more", size - shown);
-  if (size < in->size) fprintf(out, ", then %u zero bytes", in->size - size);
+  if (size < all) fprintf(out, ", then %u zero bytes", all - size);
+}
+
+static void put_bytes(FILE *out, const testcase_input *in) {
+  value_text_put_bytes(out, in->bytes, in->size);
 }
 
 /* Whether the number is better read as characters: all are, NULs at the end. */
@@ -117,15 +122,35 @@ static bool is_bytes(const char *name) {
          !strcmp(name, "stdin") || (n > 5 && !strcmp(name + n - 5, "_data"));
 }
 
-char *value_text(const testcase_input *in) {
+/* Of a word beside what its type makes of it; not where both are the same digits. */
+static void put_hexadecimal(FILE *out, const testcase_input *in) {
+  if (is_word(in->size) && in->size > 1)
+    fprintf(out, " (0x%0*llx)", (int) (2 * in->size), (unsigned long long) word(in));
+}
+
+static bool put_typed(FILE *out, const ir_program *p, const testcase_input *in) {
+  const uint32_t type = in->kind == TESTCASE_OBJECT && !is_bytes(in->name)
+                            ? typed_text_find(p, in->name, in->size) : 0;
+  if (!type) return false;
+  const ir_type *t = p->types.items + type;
+  if (!typed_text_put(p, type, in->bytes, in->size, out)) return false;
+  if (t->kind == IR_TYPE_INTEGER || t->kind == IR_TYPE_FLOAT) put_hexadecimal(out, in);
+  return true;
+}
+
+static void put_untyped(FILE *out, const testcase_input *in) {
+  if (in->kind == TESTCASE_VALUE) put_value(out, in);
+  else if (is_word(in->size) && !is_bytes(in->name)) put_word(out, in);
+  else put_bytes(out, in);
+}
+
+char *value_text(const ir_program *p, const testcase_input *in) {
   char *text = NULL;
   size_t size;
   FILE *out = mem_stream(&text, &size);
   fprintf(out, "%s = ", in->name);
   if (!in->size) fputs("nothing", out);
-  else if (in->kind == TESTCASE_VALUE) put_value(out, in);
-  else if (is_word(in->size) && !is_bytes(in->name)) put_word(out, in);
-  else put_bytes(out, in);
+  else if (!put_typed(out, p, in)) put_untyped(out, in);
   mem_stream_end(out);
   return text;
 }

@@ -365,6 +365,11 @@ static char *complaint(const char *name) {
     return mem_format("cannot read %s: it is a directory", name);
   if (is_c(name) || has_suffix(name, ".bc") || embedded_is_candidate(name))
     return NULL;
+  static const char *const others[] = {".cpp", ".cc", ".cxx", ".C", ".rs"};
+  for (unsigned k = 0; k < sizeof others / sizeof *others; k++)
+    if (has_suffix(name, others[k]))
+      return mem_format("%s: braid compiles C only.  Bitcode of LLVM " BRAID_LLVM " from another "
+                        "compiler runs if it needs no exceptions and only the C library", name);
   return mem_format("%s is neither C (.c, .i) nor bitcode (.bc) nor made by "
                     "braid cc%s", name, is_script(name)
                     ? ": it is a script (libtool keeps the program itself in "

@@ -1,6 +1,7 @@
 #include "finding/entry.h"
 
 #include "base/mem.h"
+#include "base/source_names.h"
 #include "base/suggest.h"
 #include "finding/entry_values.h"
 #include "lazy/lazy.h"
@@ -389,7 +390,10 @@ static const char *source_of(const session *s, const ir_function *f,
                              char *whole) {
   const ir_place *at = s->program->places.items + f->place;
   const char *file = f->place ? s->program->files.items[at->file] : "";
-  if (!realpath(file, whole)) return NULL;
+  char *named = source_names_path(file);
+  const bool is_there = realpath(named, whole);
+  free(named);
+  if (!is_there) return NULL;
   for (uint32_t k = 0; k < s->o->files.count; k++) {
     char given[PATH_MAX];
     if (realpath(s->o->files.items[k], given) && !strcmp(given, whole))

@@ -20,13 +20,26 @@ const char *load_target_name(uint64_t target) {
 #endif
 }
 
-const char *load_program_target(const ir_program *p) {
-  switch (p->target) {
+static const char *name_of(int target) {
+  switch (target) {
   case IR_AARCH64: return "aarch64";
   case IR_X86_64: return "x86_64";
   case IR_I386: return "i386";
   }
   return "";
+}
+
+const char *load_program_target(const ir_program *p) { return name_of((int) p->target); }
+
+/* Before the libraries of another target are linked to it. */
+static bool is_for(const ir_linker *linker, const char *target, char **message) {
+  const char *own = name_of(ir_linker_target(linker));
+  if (!*own || !strcmp(own, target)) return true;
+  const bool is_offered = strcmp(own, "aarch64");
+  *message = mem_format("the bitcode is for %s: %s%s", own, is_offered ? "run with --target="
+                        : "braid runs that only on such a machine; compile for ",
+                        is_offered ? own : "x86_64 or i386");
+  return false;
 }
 
 /* The runtime first, then libc: what both define is the runtime's. */
@@ -62,13 +75,15 @@ ir_program *load_program(const options *o, const bitcode *files,
     /* Bitcode that is not ours may crash LLVM: a child tries it first. */
     if (k < o->files.count && is_bitcode(o->files.items[k]))
       linked = ir_probe_file(files->files.items[k], message);
-    linked = linked && ir_link_file(linker, files->files.items[k], false,
-                                    message);
+    const bool is_own = k < o->files.count && !strcmp(files->files.items[k], o->files.items[k]);
+    linked = linked && (is_own ? ir_link_file(linker, files->files.items[k], false, message)
+                               : ir_link_compiled(linker, files->files.items[k], message));
   }
   if (entry_is_incomplete(o)) ir_link_types(linker);
   ir_link_want(linker, "main");
   ir_link_want(linker, "__braid_start");
-  if (linked && link_libraries(linker, load_target_name(o->target), message))
+  if (linked && is_for(linker, load_target_name(o->target), message) &&
+      link_libraries(linker, load_target_name(o->target), message))
     p = ir_link_finish(linker, message);
   if (p) ir_check(p);
   for (uint32_t k = 0; p && o->entry && k < files->files.count; k++)

@@ -296,7 +296,7 @@ void session_covered(void *context, const state *at) {
 }
 
 static void count_ended(session *s, const state *at, const ending *end) {
-  if (s->o->quiet && !outcome_is_cut(end->kind) && !at->outputs_lost)
+  if (s->o->output != OUTPUT_OFF && !outcome_is_cut(end->kind) && !at->outputs_lost)
     session_print_output(s, at, s->out_text, s->error_text);
   switch (outcome_class_of(end->kind)) {
   case OUTCOME_CLASS_BUG:

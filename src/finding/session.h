@@ -109,6 +109,7 @@ typedef struct session {
   explore *explore;
   uint64_t begun_ns;            /* processor time, also beside, when exploration began */
   uint64_t explored_cost, explored_ns;  /* by all contenders: counted, and processor time */
+  uint64_t explored_solver_ns;  /* ... by the solver */
   hunt_counts hunted;           /* native runs of mutated inputs */
   zeq *zeq;                     /* NULL: returns are not compared */
   bool folds;                   /* loops by invariants ... */
@@ -153,7 +154,8 @@ typedef struct session {
   FILE *text;                   /* between session_begin_file and _end_file */
   bool is_silent;               /* another contender prints messages */
   session_view view;
-  FILE *out_text, *error_text;  /* output of quiet runs; NULL: nowhere */
+  FILE *out_text, *error_text;  /* what the program prints goes there, ... */
+  FILE *shown_text, *shown_error;       /* ... a contender's at last there */
   const char *contender;        /* the present contender; NULL: no contest */
   VEC(report_count) contenders; /* costs, in microseconds */
   VEC(const char *) lost;       /* fates of lost contenders */

@@ -2,11 +2,13 @@
 
 #include "base/bits.h"
 #include "base/mem.h"
+#include "base/source_names.h"
 #include "files/source_text.h"
 #include "finding/follow.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct writer {
@@ -22,12 +24,15 @@ static const source_text *source_of(writer *w, const char *file) {
   for (uint32_t k = 0; k < w->missing.count; k++)
     if (!strcmp(w->missing.items[k], file)) return NULL;
   source_text s;
-  char *message = source_read(&s, file);
+  char *where = source_names_path(file), *message = source_read(&s, where);
+  free(where);
   if (message) {
     free(message);
     vec_push(&w->missing, mem_string(file));
     return NULL;
   }
+  free(s.path);
+  s.path = mem_string(file);
   vec_push(&w->sources, s);
   return &vec_last(&w->sources);
 }

@@ -1,20 +1,13 @@
 #include "formats/fingerprint.h"
 
 #include "base/sha.h"
+#include "base/source_names.h"
 #include "files/json_read.h"
 
 #include <ctype.h>
 #include <string.h>
-#include <unistd.h>
 
 char *fingerprint_uri(const char *file) {
-  char here[4096];
-  if (*file == '/' && getcwd(here, sizeof here)) {
-    const size_t length = strlen(here);
-    if (!strncmp(file, here, length) && file[length] == '/')
-      file += length + 1;
-  }
-  while (!strncmp(file, "./", 2)) file += 2;
   char *text;
   size_t size;
   FILE *out = mem_stream(&text, &size);
@@ -30,10 +23,12 @@ char *fingerprint_uri(const char *file) {
 
 /* The line without its white space; nothing if it cannot be read. */
 static void put_line(FILE *out, const replay_frame *f) {
-  FILE *in = f->file && f->line ? fopen(f->file, "r") : NULL;
+  char *path = f->file && f->line ? source_names_path(f->file) : NULL;
+  FILE *in = path ? fopen(path, "r") : NULL;
   char *line = NULL;
   size_t capacity = 0;
   bool found = in;
+  free(path);
   for (uint32_t n = 0; found && n < f->line; n++)
     found = getline(&line, &capacity, in) >= 0;
   for (const char *c = found ? line : ""; *c; c++)

@@ -9,7 +9,7 @@
  */
 void fingerprint_bugs(report_bug *, uint32_t count);
 
-/* The file's path as a URI, relative below the working directory; to be freed. */
+/* A source file's name as a URI, relative if the name is; to be freed. */
 char *fingerprint_uri(const char *file);
 
 /* Marks the bugs with fingerprints in a SARIF file of an earlier run.  NULL, or a message

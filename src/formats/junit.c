@@ -18,7 +18,7 @@ static bool is_in(const report_bug *b, const report_function *f) {
          (!at->file || !f->file || !strcmp(at->file, f->file));
 }
 
-static void put_failure(FILE *out, const report_bug *b) {
+static void put_failure(FILE *out, const run_report *r, const report_bug *b) {
   fputs("      <failure type=\"", out);
   xml_text(out, outcome_text(b->kind));
   fputs("\" message=\"", out);
@@ -32,7 +32,7 @@ static void put_failure(FILE *out, const report_bug *b) {
     free(text);
   }
   for (uint32_t i = 0; b->input && i < b->input->inputs.count; i++) {
-    char *value = value_text(&b->input->inputs.items[i]);
+    char *value = value_text(r->code, &b->input->inputs.items[i]);
     fputs("input ", out);
     xml_text(out, value);
     fputc('\n', out);
@@ -54,7 +54,7 @@ static void put_function(FILE *out, const run_report *r,
   begin_case(out, f->file ? f->file : r->program, f->name);
   for (uint32_t i = 0; i < r->bugs_count; i++)
     if (counts(r->bugs + i) && is_in(r->bugs + i, f))
-      put_failure(out, r->bugs + i);
+      put_failure(out, r, r->bugs + i);
   if (!f->was_entered)
     fputs("      <skipped message=\"no path came here\"/>\n", out);
   fputs("    </testcase>\n", out);
@@ -74,7 +74,7 @@ static void put_verdict(FILE *out, const run_report *r) {
   begin_case(out, r->program, "every path");
   for (uint32_t i = 0; i < r->bugs_count; i++)
     if (counts(r->bugs + i) && !has_place(r, r->bugs + i))
-      put_failure(out, r->bugs + i);
+      put_failure(out, r, r->bugs + i);
   const report_verdict v = run_report_verdict(r);
   if (is_open(v)) {
     fprintf(out, "      <skipped message=\"%s", report_verdict_text(v));

@@ -1,5 +1,6 @@
 #include "formats/run_report.h"
 
+#include "base/source_names.h"
 #include "files/json.h"
 #include "files/value_text.h"
 
@@ -114,7 +115,7 @@ static void put_more(json *j, const report_bug *b) {
   if (b->more_beyond) json_bool(j, "more_beyond", true);
 }
 
-static void put_bug(json *j, const report_bug *b) {
+static void put_bug(json *j, const run_report *r, const report_bug *b) {
   static const replay_frame nowhere;
   const replay_frame *place = b->stack_count ? b->stack : &nowhere;
   char *test = test_name(b->test);
@@ -129,7 +130,7 @@ static void put_bug(json *j, const report_bug *b) {
   put_stack(j, b->stack, b->stack_count);
   json_begin(j, "input", '[');
   for (uint32_t i = 0; b->input && i < b->input->inputs.count; i++) {
-    char *text = value_text(&b->input->inputs.items[i]);
+    char *text = value_text(r->code, &b->input->inputs.items[i]);
     json_string(j, NULL, text);
     free(text);
   }
@@ -236,6 +237,7 @@ void report_write_json(const run_report *r, FILE *out) {
   json_begin(j, NULL, '{');
   json_string(j, "verdict", report_verdict_text(run_report_verdict(r)));
   json_string(j, "program", r->program);
+  json_string(j, "source_root", source_names_root());
   json_string(j, "property", r->property);
   json_string(j, "command", r->command);
   json_string(j, "version", r->version);
@@ -268,7 +270,7 @@ void report_write_json(const run_report *r, FILE *out) {
     json_number(j, "instructions_replayed", r->replayed);
   if (r->moments_count) put_moments(j, r);
   json_begin(j, "bugs", '[');
-  for (uint32_t i = 0; i < r->bugs_count; i++) put_bug(j, &r->bugs[i]);
+  for (uint32_t i = 0; i < r->bugs_count; i++) put_bug(j, r, &r->bugs[i]);
   json_end(j, ']');
   json_number(j, "tests", r->tests);
   json_number(j, "tests_run_on", r->tests_run_on);
@@ -311,6 +313,7 @@ void report_write_json(const run_report *r, FILE *out) {
   json_ms(j, "used_ms", r->used_ms);
   json_ms(j, "counted_ms", r->counted_ms);
   json_ms(j, "explored_ms", r->explored_ms);
+  json_ms(j, "explored_solver_ms", r->explored_solver_ms);
   json_ms(j, "explored_counted_ms", r->explored_counted_ms);
   if (r->explored_counted_ms > 0)
     json_ms(j, "explored_per_counted", r->explored_ms / r->explored_counted_ms);

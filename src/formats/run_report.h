@@ -3,6 +3,7 @@
 
 #include "base/outcomes.h"
 #include "files/outdir.h"
+#include "ir/ir.h"
 #include "replay/coverage.h"
 #include "replay/fence.h"
 #include "replay/replay.h"
@@ -178,10 +179,12 @@ typedef struct run_report {
   uint32_t native_count;
   const report_count *hunted;   /* native runs of mutated inputs, or NULL */
   uint32_t hunted_count;
+  const ir_program *code;       /* says the types of inputs; or NULL */
   double total_ms, solver_ms;
   double used_ms;               /* of the processor, by the reporting process */
   double counted_ms;            /* counted work of its exploration: explore/cost.h */
   double explored_ms;           /* processor time of exploration, all contenders together */
+  double explored_solver_ms;    /* ... of which in the solver */
   double explored_counted_ms;   /* ... and counted work */
   const report_time *times;     /* further times, or NULL */
   uint32_t times_count;

@@ -4,6 +4,7 @@
  */
 #include "formats/run_report.h"
 
+#include "base/source_names.h"
 #include "files/json.h"
 #include "files/value_text.h"
 #include "formats/fingerprint.h"
@@ -50,6 +51,7 @@ static void put_location(json *j, const char *key, const replay_frame *f,
     json_begin(j, "physicalLocation", '{');
     json_begin(j, "artifactLocation", '{');
     json_string(j, "uri", uri);
+    if (*f->file != '/') json_string(j, "uriBaseId", "SRCROOT");
     json_end(j, '}');
     if (f->line) {
       json_begin(j, "region", '{');
@@ -80,7 +82,7 @@ static void put_step(json *j, const replay_frame *at, const char *text) {
   json_end(j, '}');
 }
 
-static void put_flow(json *j, const report_bug *b) {
+static void put_flow(json *j, const run_report *r, const report_bug *b) {
   static const replay_frame nowhere;
   json_begin(j, "codeFlows", '[');
   json_begin(j, NULL, '{');
@@ -89,7 +91,7 @@ static void put_flow(json *j, const report_bug *b) {
   json_begin(j, "locations", '[');
   for (uint32_t i = 0; b->input && i < b->input->inputs.count &&
                        i < SHOWN_INPUTS; i++) {
-    char *value = value_text(&b->input->inputs.items[i]);
+    char *value = value_text(r->code, &b->input->inputs.items[i]);
     char *text = mem_format("input %s", value);
     put_step(j, &nowhere, text);
     free(text);
@@ -134,7 +136,7 @@ static void put_result(json *j, const run_report *r, const report_bug *b) {
     json_end(j, '}');
     json_end(j, ']');
   }
-  put_flow(j, b);
+  put_flow(j, r, b);
   json_begin(j, "partialFingerprints", '{');
   json_string(j, "primaryLocationLineHash", b->fingerprint);
   json_end(j, '}');
@@ -145,6 +147,18 @@ static void put_result(json *j, const run_report *r, const report_bug *b) {
   json_number(j, "test", b->test);
   json_end(j, '}');
   json_end(j, '}');
+}
+
+/* A directory's URI ends with a slash. */
+static void put_root(json *j) {
+  char *uri = fingerprint_uri(source_names_root()), *whole = mem_format("%s/", uri);
+  json_begin(j, "originalUriBaseIds", '{');
+  json_begin(j, "SRCROOT", '{');
+  json_string(j, "uri", whole);
+  json_end(j, '}');
+  json_end(j, '}');
+  free(whole);
+  free(uri);
 }
 
 void report_write_sarif(const run_report *r, FILE *out) {
@@ -171,6 +185,7 @@ void report_write_sarif(const run_report *r, FILE *out) {
   json_bool(j, "executionSuccessful", true);
   json_end(j, '}');
   json_end(j, ']');
+  put_root(j);
   json_begin(j, "results", '[');
   for (uint32_t i = 0; i < r->bugs_count; i++) put_result(j, r, r->bugs + i);
   json_end(j, ']');

@@ -2,6 +2,7 @@
  * is needed to understand and repeat it, then what the run did. */
 #include "formats/run_report.h"
 
+#include "base/source_names.h"
 #include "files/value_text.h"
 
 #include <string.h>
@@ -136,10 +137,12 @@ static bool is_interesting(const replay_frame *f) { return f->file && f->line; }
 
 /* The lines round the place, with a caret; nothing if the file is gone. */
 static void put_excerpt(const page *p, const replay_frame *f) {
-  FILE *in = is_interesting(f) ? fopen(f->file, "r") : NULL;
+  char *path = is_interesting(f) ? source_names_path(f->file) : NULL;
+  FILE *in = path ? fopen(path, "r") : NULL;
   char *line = NULL;
   size_t capacity = 0;
   ssize_t length;
+  free(path);
   if (!in) return;
   for (uint32_t n = 1; n <= f->line && (length = getline(&line, &capacity, in))
                        >= 0; n++) {
@@ -164,10 +167,53 @@ static void put_excerpt(const page *p, const replay_frame *f) {
 static void put_frame(const page *p, const replay_frame *f) {
   fputs(f->function ? f->function : "?", p->out);
   if (f->file) fprintf(p->out, " at %s:%u", f->file, f->line);
-  fputc('\n', p->out);
 }
 
-static void put_inputs(const page *p, const testcase *t) {
+/* Recursion in a stack ---------------------------------------------------- */
+
+enum { LONGEST_CYCLE = 4, LEAST_TIMES = 3 };
+
+static bool is_same_text(const char *a, const char *b) {
+  return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool is_same_call(const replay_frame *a, const replay_frame *b) {
+  return a->line == b->line && is_same_text(a->function, b->function) &&
+         is_same_text(a->file, b->file);
+}
+
+/* How often the first `length` calls stand in a row. */
+static uint32_t times_of(const replay_frame *stack, uint32_t count, uint32_t length) {
+  uint32_t same = length;
+  while (same < count && is_same_call(stack + same, stack + same - length)) same++;
+  return same / length;
+}
+
+/* The length of the shortest cycle of calls that the stack begins with, and how often it is
+ * there; 1 and 1 where none is worth folding. */
+static uint32_t cycle_of(const replay_frame *stack, uint32_t count, uint32_t *times) {
+  for (uint32_t length = 1; length <= LONGEST_CYCLE && length <= count; length++) {
+    *times = times_of(stack, count, length);
+    if (*times >= LEAST_TIMES) return length;
+  }
+  return *times = 1;
+}
+
+static void put_calls(const page *p, const replay_frame *stack, uint32_t count) {
+  for (uint32_t i = 0, times; i < count; ) {
+    const uint32_t length = cycle_of(stack + i, count - i, &times);
+    for (uint32_t k = 0; k < length; k++) {
+      label(p, i + k ? "" : "  calls");
+      put_frame(p, stack + i + k);
+      if (k + 1 == length && length > 1) fprintf(p->out, ", these %u calls", length);
+      if (k + 1 == length && times > 1) fprintf(p->out, ", %u times", times);
+      fputc('\n', p->out);
+    }
+    i += length * times;
+  }
+}
+
+static void put_inputs(const page *p, const run_report *r, const testcase *t) {
   bool first = true;
   if (t->arguments.count > 1) {
     label(p, "  arguments");
@@ -181,13 +227,14 @@ static void put_inputs(const page *p, const testcase *t) {
       fprintf(p->out, "and %u more in the test\n", t->inputs.count - i);
       return;
     }
-    char *text = value_text(&t->inputs.items[i]);
+    char *text = value_text(r->code, &t->inputs.items[i]);
     fprintf(p->out, "%s\n", text);
     free(text);
   }
   if (first && t->arguments.count < 2) {
     label(p, "  input");
-    fputs("none: it happens on every run that reaches this line\n", p->out);
+    fputs(r->assumptions_count ? "none, with what is assumed below\n"
+                               : "none: it happens on every run that reaches this line\n", p->out);
   }
 }
 
@@ -224,11 +271,16 @@ static void put_more(const page *p, const report_bug *b) {
   for (uint32_t k = 0; k < b->more_count; k++) {
     const report_more *m = &b->more[k];
     label(p, k ? "" : "  also");
-    for (uint32_t i = 0; i < m->stack_count; i++) {
-      const replay_frame *f = &m->stack[i];
-      fprintf(p->out, "%s%s", i ? " < " : "", f->function ? f->function : "?");
-      if (!i && f->column) fprintf(p->out, " at column %u", f->column);
-      if (i && f->line) fprintf(p->out, " at line %u", f->line);
+    for (uint32_t i = 0, times; i < m->stack_count; ) {
+      const uint32_t length = cycle_of(m->stack + i, m->stack_count - i, &times);
+      for (uint32_t j = i; j < i + length; j++) {
+        const replay_frame *f = &m->stack[j];
+        fprintf(p->out, "%s%s", j ? " < " : "", f->function ? f->function : "?");
+        if (!j && f->column) fprintf(p->out, " at column %u", f->column);
+        if (j && f->line) fprintf(p->out, " at line %u", f->line);
+      }
+      if (times > 1) fprintf(p->out, " (%u times)", times);
+      i += length * times;
     }
     if (m->test) fprintf(p->out, " (test%06u)", m->test);
     fputc('\n', p->out);
@@ -260,17 +312,14 @@ static void put_bug(const page *p, const run_report *r, uint32_t number) {
     label(p, "  exactly");
     fprintf(p->out, "%s\n", b->message);
   }
-  for (uint32_t i = 0; i < b->stack_count && b->stack_count > 1; i++) {
-    label(p, i ? "" : "  calls");
-    put_frame(p, &b->stack[i]);
-  }
+  if (b->stack_count > 1) put_calls(p, b->stack, b->stack_count);
   if (b->precondition) {
     label(p, "  provided");
     fprintf(p->out, "%s\n", b->precondition);
     label(p, "");
     fprintf(p->out, "%s\n", report_calls_text(b->calls));
   } else if (b->input) {
-    put_inputs(p, b->input);
+    put_inputs(p, r, b->input);
   }
   if (b->test) {
     label(p, "  test");
@@ -293,6 +342,13 @@ static void put_share(const page *p, uint64_t hit, uint64_t total,
           100 * (double) hit / (double) total);
 }
 
+static bool is_cut_at_external(const run_report *r) {
+  static const char name[] = "external:";
+  for (uint32_t i = 0; i < r->cut_count; i++)
+    if (!strncmp(r->cut[i].name, name, sizeof name - 1)) return true;
+  return false;
+}
+
 static void put_limits(const page *p, const run_report *r) {
   if (r->scope) {
     label(p, "scope");
@@ -309,6 +365,11 @@ static void put_limits(const page *p, const run_report *r) {
     fprintf(p->out, ": %s", r->cut[i].name);
     if (known) fprintf(p->out, ". %s", outcome_sentence(known));
     fputc('\n', p->out);
+  }
+  if (is_cut_at_external(r)) {
+    label(p, "");
+    fputs("name the file that has the code, or let such functions return anything: "
+          "--externals=unknown\n", p->out);
   }
 }
 
@@ -429,8 +490,10 @@ static void put_work(const page *p, const run_report *r) {
   put_returns(p, r);
   label(p, "time");
   duration(p, r->total_ms);
-  fputs(", of which the solver ", p->out);
-  duration(p, r->solver_ms);
+  fputs("; exploring took ", p->out);
+  duration(p, r->explored_ms);
+  fputs(" of processor time, of which the solver ", p->out);
+  duration(p, r->explored_solver_ms);
   fprintf(p->out, "; at most %.1f MiB of memory\n",
           (double) r->memory_peak_bytes / (1 << 20));
 }

@@ -171,8 +171,8 @@ typedef struct ir_relocation {
 typedef struct ir_name { const char *name; uint32_t symbol; } ir_name;
 
 /*
- * C types, on request of ir_link_types: for objects made up by `--entry` and unknown
- * functions.  Typedefs and qualifiers are dropped.
+ * C types: of inputs; and of all symbols on request of ir_link_types, for objects made up by
+ * `--entry` and unknown functions.  Typedefs and qualifiers are dropped.
  */
 typedef enum ir_type_kind {
   IR_TYPE_NONE,                 /* void, or not known */
@@ -195,8 +195,12 @@ typedef struct ir_type {
   uint64_t count;               /* of an array; 0: not known */
   bool is_signed;
   bool is_typedef;              /* the name is no tag */
-  VEC(ir_field) fields;         /* or a function's parameters */
+  VEC(ir_field) fields;         /* or a function's parameters; or the names of an enum, an
+                                 * IR_TYPE_INTEGER, with values as first bits */
 } ir_type;
+
+/* An input is known by the name that the program gives it. */
+typedef struct ir_input { const char *name; uint32_t type; } ir_input;
 
 typedef enum ir_symbol_kind { IR_FUNCTION, IR_VARIABLE } ir_symbol_kind;
 
@@ -267,7 +271,9 @@ typedef struct ir_program {
   VEC(uint32_t) constructors;   /* functions to call before main, in order */
   VEC(uint32_t) destructors;
   VEC(ir_name) names;           /* in the order of strcmp */
-  VEC(ir_type) types;           /* type 0 is none; empty if not asked for */
+  VEC(ir_type) types;           /* type 0 is none */
+  bool has_types;               /* symbols have theirs: ir_link_types */
+  VEC(ir_input) inputs;         /* what calls that make inputs say of their types */
   ir_callers callers;           /* of --entry's function */
   VEC(char *) text;             /* chunks with every name above */
   uint32_t text_left;           /* bytes in the last chunk */
@@ -285,6 +291,10 @@ void ir_linker_free(ir_linker *);
  * twice). */
 bool ir_link_file(ir_linker *, const char *path, bool is_library,
                   char **message);
+/* Likewise the output of a compiler, which messages name by its source. */
+bool ir_link_compiled(ir_linker *, const char *path, char **message);
+/* The target of what was linked first, an ir_target; -1: nothing was. */
+int ir_linker_target(const ir_linker *);
 /* Whether the file can be loaded, tried in a child process, since LLVM may crash on damaged
  * bitcode.  False: a message to be freed.  For files not compiled by braid, before
  * ir_link_file. (Such crashes vary: a crash in ir_link_file itself ends the process with a

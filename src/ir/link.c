@@ -113,8 +113,8 @@ bool link_add(ir_linker *l, uint32_t module, LLVMValueRef v, char **message) {
   }
   if (rank == LINK_STRONG && e->rank == LINK_STRONG && !m->is_library &&
       !was_library) {
-    *message = mem_format("%s: '%s' is already defined in %s", m->path, name,
-                          l->modules.items[e->module].path);
+    *message = mem_format("'%s' is defined in %s and in %s: name the files of one program",
+                          name, l->modules.items[e->module].path, m->path);
     return false;
   }
   /* The program wins over the library, the stronger over the weaker, the
@@ -144,6 +144,10 @@ static int target_of(LLVMModuleRef m) {
   return -1;
 }
 
+int ir_linker_target(const ir_linker *l) {
+  return l->modules.count ? target_of(l->modules.items[0].llvm) : -1;
+}
+
 static bool has_same_model(ir_linker *l, const char *path, LLVMModuleRef m,
                            char **message) {
   const int target = target_of(m);
@@ -156,9 +160,9 @@ static bool has_same_model(ir_linker *l, const char *path, LLVMModuleRef m,
   }
   if (!l->modules.count || target == target_of(l->modules.items[0].llvm))
     return true;
-  *message = mem_format("%s: compiled for '%s', but %s for '%s'", path,
-                        LLVMGetTarget(m), l->modules.items[0].path,
-                        LLVMGetTarget(l->modules.items[0].llvm));
+  *message = mem_format("%s is compiled for %s, but %s for %s: compile them with one target "
+                        "(braid cc -m32, clang --target=...)", path, LLVMGetTarget(m),
+                        l->modules.items[0].path, LLVMGetTarget(l->modules.items[0].llvm));
   return false;
 }
 
@@ -197,8 +201,8 @@ static bool add_module(ir_linker *l, LLVMModuleRef llvm, const char *path,
   return true;
 }
 
-bool ir_link_file(ir_linker *l, const char *path, bool is_library,
-                  char **message) {
+static bool link_file(ir_linker *l, const char *path, bool is_library, bool has_source,
+                      char **message) {
   bitcode_file file;
   if (!bitcode_open(&file, path, message)) return false;
   if (!is_library) guard_begin(path);
@@ -207,7 +211,17 @@ bool ir_link_file(ir_linker *l, const char *path, bool is_library,
   if (!is_library) guard_end();
   if (m && !is_library) LLVMSetIsNewDbgInfoFormat(m, false);    /* names of variables */
   bitcode_close(&file);
-  return m && add_module(l, m, path, is_library, message);
+  size_t length;
+  const char *source = m && has_source ? LLVMGetSourceFileName(m, &length) : "";
+  return m && add_module(l, m, *source ? source : path, is_library, message);
+}
+
+bool ir_link_file(ir_linker *l, const char *path, bool is_library, char **message) {
+  return link_file(l, path, is_library, false, message);
+}
+
+bool ir_link_compiled(ir_linker *l, const char *path, char **message) {
+  return link_file(l, path, false, true, message);
 }
 
 bool ir_link_archive(ir_linker *l, const char *path, char **message) {

@@ -1,23 +1,39 @@
 #include "ir/places.h"
 
+#include "base/mem.h"
+#include "base/source_names.h"
 #include "ir/program.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
+
+#include <stdlib.h>
+#include <string.h>
 
 void places_release(places *p) {
   ptrmap_release(&p->numbers);
   ptrmap_release(&p->files);
 }
 
+/* LLVM gives no text for an empty one. */
+static char *text_of(LLVMMetadataRef file,
+                     const char *(*get)(LLVMMetadataRef, unsigned *)) {
+  unsigned length = 0;
+  const char *text = get(file, &length);
+  return length ? mem_format("%.*s", (int) length, text) : mem_string("");
+}
+
 static uint32_t file_number(places *p, LLVMMetadataRef file) {
   if (!file || LLVMGetMetadataKind(file) != LLVMDIFileMetadataKind) return 0;
   uint32_t number = ptrmap_get(&p->files, file);
   if (number) return number;
-  unsigned length = 0;
-  const char *name = LLVMDIFileGetFilename(file, &length);
-  if (!length) name = "";       /* LLVM gives no text for an empty name */
-  number = program_file(p->program, name, length);
+  char *called = text_of(file, LLVMDIFileGetFilename),
+       *directory = text_of(file, LLVMDIFileGetDirectory),
+       *name = source_names_of(directory, called);
+  number = program_file(p->program, name, strlen(name));
+  free(name);
+  free(directory);
+  free(called);
   ptrmap_set(&p->files, file, number);
   return number;
 }

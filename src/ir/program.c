@@ -175,6 +175,7 @@ void ir_program_free(ir_program *p) {
   for (uint32_t i = 0; i < p->types.count; i++)
     vec_release(&p->types.items[i].fields);
   vec_release(&p->types);
+  vec_release(&p->inputs);
   ir_callers_release(&p->callers);
   vec_release(&p->names);
   vec_release(&p->text);

@@ -5,6 +5,7 @@
 #include "ir/optimised.h"
 #include "ir/program.h"
 #include "ir/reads.h"
+#include "ir/inputs.h"
 #include "ir/signature.h"
 #include "ir/tidy.h"
 
@@ -331,6 +332,9 @@ ir_program *link_resolve(ir_linker *l, char **message) {
                                                     : IR_AARCH64;
   r.program->refers = references(l);
   r.program->is_optimised = is_optimised(l);
+  for (uint32_t m = 0; m < l->modules.count; m++)
+    if (!l->modules.items[m].is_library) inputs_find(&r.signatures, l->modules.items[m].llvm);
+  r.program->has_types = l->wants_types;
   resolve_all(&r);
   program_place_symbols(r.program);
   name_symbols(&r);

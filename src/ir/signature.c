@@ -13,7 +13,7 @@ enum { TAG_ARRAY = 0x01, TAG_ENUM = 0x04, TAG_POINTER = 0x0f,
        TAG_UNION = 0x17, TAG_TYPEDEF = 0x16 };
 enum { OP_NAME = 2, OP_BASE = 3, OP_ELEMENTS = 4, OP_TYPES = 3,
        OP_SUBPROGRAM_TYPE = 4, OP_RETAINED = 7, OP_VARIABLE_NAME = 1,
-       OP_VARIABLE_TYPE = 3 };
+       OP_VARIABLE_TYPE = 3, OP_ENUMERATOR = 0 };
 enum { MAX_OPERANDS = 4096 };
 
 void signatures_release(signatures *s) { ptrmap_release(&s->known); }
@@ -177,6 +177,33 @@ static uint32_t derived(signatures *s, node n, uint64_t size) {
   return base;
 }
 
+/* Of an enumerator.  LLVM's C interface gives only its text: "!DIEnumerator(..., value: 3)". */
+static uint64_t value_of(LLVMValueRef enumerator) {
+  static const char before[] = "value: ";
+  char *text = LLVMPrintValueToString(enumerator);
+  const char *value = strstr(text, before);
+  const uint64_t is = !value ? 0
+      : value[sizeof before - 1] == '-' ? (uint64_t) strtoll(value + sizeof before - 1, NULL, 10)
+                                        : strtoull(value + sizeof before - 1, NULL, 10);
+  LLVMDisposeMessage(text);
+  return is;
+}
+
+static uint32_t enumeration(signatures *s, node n, uint64_t size) {
+  const uint32_t type = add(s, n.at, (ir_type) {IR_TYPE_INTEGER, text_at(s, n, OP_NAME),
+                                                .size = size});
+  unsigned count;
+  LLVMValueRef *list = operands(child(n, OP_ELEMENTS), &count);
+  for (unsigned k = 0; k < count; k++) {
+    const node name = made(n.context, list[k]);
+    if (!is_kind(name, LLVMDIEnumeratorMetadataKind)) continue;
+    vec_push(&at(s, type)->fields, ((ir_field) {.name = text_at(s, name, OP_ENUMERATOR),
+                                                .bit = value_of(list[k])}));
+  }
+  free(list);
+  return type;
+}
+
 static uint32_t type_of(signatures *s, node n) {
   if (!n.at) return 0;
   const uint32_t known = ptrmap_get(&s->known, n.at);
@@ -192,9 +219,7 @@ static uint32_t type_of(signatures *s, node n) {
   if (!is_kind(n, LLVMDICompositeTypeMetadataKind)) return 0;
   switch (LLVMGetDINodeTag(n.at)) {
   case TAG_ARRAY: return array(s, n, size);
-  case TAG_ENUM:
-    return add(s, n.at, (ir_type) {IR_TYPE_INTEGER, text_at(s, n, OP_NAME),
-                                   .size = size});
+  case TAG_ENUM: return enumeration(s, n, size);
   default:
     return record(s, n, size, LLVMGetDINodeTag(n.at) == TAG_UNION);
   }
@@ -302,12 +327,26 @@ static uint32_t of_variable(signatures *s, LLVMValueRef v,
   return type ? type : plain(s, data, LLVMGlobalGetValueType(v));
 }
 
+static void begin_table(signatures *s) {
+  if (!s->program->types.count) vec_push(&s->program->types, ((ir_type) {.name = ""}));
+}
+
+uint32_t signature_of_local(signatures *s, LLVMContextRef context, LLVMMetadataRef variable) {
+  const node n = {context, variable};
+  begin_table(s);
+  return is_kind(n, LLVMDILocalVariableMetadataKind) ? type_of(s, child(n, OP_VARIABLE_TYPE)) : 0;
+}
+
+uint32_t signature_add(signatures *s, ir_type t) {
+  begin_table(s);
+  return add(s, NULL, t);
+}
+
 uint32_t signature_of(signatures *s, LLVMValueRef v) {
   LLVMModuleRef module = LLVMGetGlobalParent(v);
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTargetDataRef data = LLVMGetModuleDataLayout(module);
-  if (!s->program->types.count)
-    vec_push(&s->program->types, ((ir_type) {.name = ""}));
+  begin_table(s);
   return LLVMIsAFunction(v) ? of_function(s, v, context, data)
                             : of_variable(s, v, context, data);
 }

@@ -21,4 +21,10 @@ void signatures_release(signatures *);
  * fields carry the names of the parameters. */
 uint32_t signature_of(signatures *, LLVMValueRef);
 
+/* The type of a local variable, by its debug information. */
+uint32_t signature_of_local(signatures *, LLVMContextRef, LLVMMetadataRef variable);
+
+/* A type that the table does not have yet. */
+uint32_t signature_add(signatures *, ir_type);
+
 #endif

@@ -184,7 +184,7 @@ static void reach_global(exec *x, state *s, uint32_t symbol) {
 }
 
 static void reach(exec *x, state *s, uint32_t name) {
-  if (!x->p->types.count || !name) return;
+  if (!x->p->has_types || !name) return;
   const name_info *info = names_info(x->names, name);
   if (info) {
     if (info->kind == OBJECT_LAZY) reach_lazy(x, s, info);

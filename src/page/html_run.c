@@ -9,9 +9,8 @@
 
 enum { MAX_SOURCE_BYTES = 16 << 20, MAX_LINES = 1 << 20 };
 
-/* A relative name is relative to where the run was made. */
 static char *path_of(const html_run *r, const char *name) {
-  const char *base = r->has_info ? r->info.program.directory : NULL;
+  const char *base = json_text(json_get(r->stats, "source_root"));
   return *name == '/' || !base ? mem_string(name)
                                : mem_format("%s/%s", base, name);
 }

@@ -1,5 +1,6 @@
 #include "page/relevancy_page.h"
 
+#include "base/source_names.h"
 #include "files/json.h"
 
 #include <inttypes.h>
@@ -73,9 +74,11 @@ typedef void line_writer(FILE *out, uint32_t line, line_kind, const char *text);
 
 static void write_file(const ir_program *p, const source *s, FILE *out,
                        line_writer *write) {
-  FILE *in = fopen(p->files.items[s->file], "r");
+  char *path = source_names_path(p->files.items[s->file]);
+  FILE *in = fopen(path, "r");
   char *text = NULL;
   size_t size = 0;
+  free(path);
   for (uint32_t line = 1; in || line < s->count; line++) {
     ssize_t length = in ? getline(&text, &size, in) : -1;
     if (in && length < 0) break;

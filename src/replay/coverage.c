@@ -2,9 +2,12 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/mem.h"
+#include "base/source_names.h"
 #include "replay/fence.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,15 +58,30 @@ coverage coverage_of_lcov(const char *text) {
   return sum;
 }
 
-/* Drops the records of files that are not the user's, in place. */
+/* "SF:" and the name, which reports use, of the file whose path stands there. */
+static char *put_name(char *to, const char *from) {
+  char *path = mem_format("%.*s", (int) strcspn(from, "\n") - 3, from + 3),
+       *name = source_names_of("", path), *line = mem_format("SF:%s\n", name);
+  assert(strlen(name) <= strlen(path));
+  memcpy(to, line, strlen(line));
+  to += strlen(line);
+  free(line);
+  free(name);
+  free(path);
+  return to;
+}
+
+/* Drops the records of files that are not the user's, and names the others, in place. */
 static void keep_users_files(char *lcov) {
   char *to = lcov;
   bool keep = true;
   for (char *from = lcov; *from;) {
     size_t length = strcspn(from, "\n");
     length += from[length] == '\n';
-    if (starts(from, "SF:")) keep = !starts(from, "SF:/usr/");
-    if (keep) memmove(to, from, length), to += length;
+    const bool is_name = starts(from, "SF:");
+    if (is_name) keep = !starts(from, "SF:/usr/");
+    if (keep && is_name) to = put_name(to, from);
+    else if (keep) memmove(to, from, length), to += length;
     if (starts(from, "end_of_record")) keep = true;
     from += length;
   }

@@ -19,7 +19,7 @@ explore() {
 # same WHAT PROGRAM: it prints 14 21 natively and in braid.
 same() {
   native=$("./$2" 7 2>&1) || true
-  braided=$(explore --quiet "./$2" -- 7 2>&1) || true
+  braided=$(explore --quiet --output=show "./$2" -- 7 2>&1) || true
   [ "$native, $braided" = "14 21, 14 21" ] ||
     fail "$1: natively '$native', in braid '$braided'"
 }
@@ -66,7 +66,7 @@ make -s -B CC="$braid cc" LDFLAGS='-Wl,--gc-sections' \
   CFLAGS="$many -DFACTOR=3 -Wno-error" >log 2>&1 ||
   { fail "make with many flags"; cat log; }
 same "many flags" prog
-explore --quiet main.c libpart.a -- 7 >said 2>&1 || true
+explore --quiet --output=show main.c libpart.a -- 7 >said 2>&1 || true
 grep -q '^14 21$' said || { fail "an archive under a C file"; cat said; }
 
 # Compiled and linked at once, in several ways.

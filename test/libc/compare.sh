@@ -29,7 +29,7 @@ for driver in math strings wide streams times more; do
     status=1
   }
   rm -rf "$out/files"
-  "$build/braid" run --quiet --sym=none --libc=gnu --output-dir="$out/$driver.run" --tests=none \
+  "$build/braid" run --quiet --output=show --sym=none --libc=gnu --output-dir="$out/$driver.run" --tests=none \
     --limit=exec_output=67108864 -fno-builtin -w -DCOUNT="$count" -DSEED="$seed" \
     "$here/$driver.c" >"$out/$driver.braid" 2>/dev/null || [ $? -eq 5 ] || {
     echo "$driver: braid failed"

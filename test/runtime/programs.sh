@@ -34,7 +34,7 @@ on_shim() {
 }
 
 on_braid() {
-  (cd "$work" && BRAID_SHARE=$share "$build/braid" run --no-replay --quiet --sym=none "$1" \
+  (cd "$work" && BRAID_SHARE=$share "$build/braid" run --no-replay --quiet --output=show --sym=none "$1" \
     > braid.out 2> braid.err) || true
 }
 

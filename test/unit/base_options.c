@@ -175,7 +175,9 @@ static void compiler_flags_are_passed_on_in_order(void) {
   CHECK(refuses("a.c -lnosuch", "no library with bitcode for -lnosuch"));
   CHECK(refuses("a.c -I", "needs a value"));
   CHECK(refuses("a.c -quiet", "did you mean --quiet?"));
-  CHECK(refuses("a.c -O2", "unknown option -O2"));
+  CHECK(refuses("a.c -z", "unknown option -z"));
+  CHECK(accepts(&o, "a.c -O2 -g -pipe -lpthread -pthread") && o.files.count == 1);
+  CHECK(o.flags.count == 1 && !strcmp(o.flags.items[0], "-pthread"));
   options_release(&o);
 }
 
@@ -186,6 +188,7 @@ static void what_follows_two_dashes_is_the_programs(void) {
   CHECK(!strcmp(o.arguments.items[2], "--"));
   CHECK(refuses("-- a.c", "nothing to run"));
   CHECK(refuses("", "nothing to run"));
+  CHECK(refuses("--output-dir a.c", "\"a.c\" is the value of --output-dir"));
   options_release(&o);
 }
 

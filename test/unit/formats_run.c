@@ -292,7 +292,7 @@ static void empty_reports_are_json_too(void) {
 static void check_value(const char *name, testcase_kind kind, const char *bytes,
                         uint32_t size, const char *want) {
   testcase_input in = {(char *) name, kind, (uint8_t *) bytes, size};
-  char *got = value_text(&in);
+  char *got = value_text(NULL, &in);
   if (strcmp(got, want)) fatal("%s instead of %s", got, want);
   free(got);
 }

@@ -88,8 +88,8 @@ static void two_strong_definitions_clash(void) {
   ir_linker *l = ir_linker_new();
   CHECK(ir_link_file(l, a, false, &message));
   CHECK(!ir_link_file(l, b, false, &message));
-  CHECK(strstr(message, "b.bc: 'f' is already defined in") &&
-        strstr(message, "a.bc"));
+  CHECK(strstr(message, "'f' is defined in") && strstr(message, "a.bc and in") &&
+        strstr(message, "b.bc:"));
   ir_linker_free(l);
   free(message);
   free(a);
@@ -201,7 +201,7 @@ static void data_models_do_not_mix(void) {
   ir_linker *l = ir_linker_new();
   CHECK(ir_link_file(l, a, false, &message));
   CHECK(!ir_link_file(l, b, false, &message));
-  CHECK(strstr(message, "b32.bc: compiled for 'i686"));
+  CHECK(strstr(message, "b32.bc is compiled for i686"));
   ir_linker_free(l);
   free(message);
   free(a);

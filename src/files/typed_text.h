@@ -1,0 +1,15 @@
+#ifndef FILES_TYPED_TEXT_H
+#define FILES_TYPED_TEXT_H
+
+#include "ir/ir.h"
+
+/* Bytes as a value of a C type, as people write it: 17.5, 'a', "text", NULL, RED,
+ * {.x = 1, .tail = {0, 5}}.  False, and nothing is written, if the type says nothing of so many
+ * bytes. */
+bool typed_text_put(const ir_program *, uint32_t type, const uint8_t *bytes, uint32_t size,
+                    FILE *);
+
+/* The type of the input of that name and size; 0: not known. */
+uint32_t typed_text_find(const ir_program *, const char *name, uint32_t size);
+
+#endif
