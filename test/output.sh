@@ -730,6 +730,12 @@ case_names_of_files() {
   run_in "$scratch/moved/src" --output-dir=../q a && grep -q 'at a\.c:4 in main' "$scratch/out"
 }
 
+case_version() {
+  "$braid" --version >"$scratch/said" && is "$(wc -l <"$scratch/said")" 2 lines &&
+    grep -qE '^braid [0-9.]+$' "$scratch/said" &&
+    grep -qE '^build [0-9a-f]{40}, LLVM [0-9]+\.[0-9]+\.[0-9]+$' "$scratch/said"
+}
+
 # What the program prints: nowhere, on the terminal, or in a file.
 case_own_output() {
   cat >"$scratch/say.c" <<'EOF'

@@ -1,3 +1,4 @@
+#include "base/build.h"
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/suggest.h"
@@ -99,6 +100,7 @@ static int version(int argc, char **argv) {
   (void) argc;
   (void) argv;
   puts("braid " BRAID_VERSION);
+  printf("build%s, LLVM " BRAID_LLVM_WHOLE "\n", build_name() + strlen(BRAID_VERSION));
   return 0;
 }
 

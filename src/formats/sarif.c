@@ -4,10 +4,13 @@
  */
 #include "formats/run_report.h"
 
+#include "base/share.h"
 #include "base/source_names.h"
 #include "files/json.h"
 #include "files/value_text.h"
 #include "formats/fingerprint.h"
+
+#include <stdlib.h>
 
 enum { SHOWN_INPUTS = 24 };
 
@@ -21,15 +24,50 @@ static void put_text(json *j, const char *key, const char *text) {
   json_end(j, '}');
 }
 
-static void put_rule(json *j, outcome k) {
+/* As code-scanning services sort by: memory first, then what is undefined, then the rest. */
+static const char *severity_of(outcome k) {
+  switch (outcome_native_of(k)) {
+  case OUTCOME_BY_ASAN: return "8.0";
+  case OUTCOME_BY_MSAN: return "6.5";
+  case OUTCOME_BY_UBSAN: return "5.5";
+  case OUTCOME_BY_LSAN: case OUTCOME_BY_EFFECT: case OUTCOME_BY_NOBODY: break;
+  }
+  return "3.5";
+}
+
+/* The installed page about checks, as a URI; NULL: not installed. */
+static char *find_help(void) {
+  char *found = share_find("../doc/braid/doc/checks.md");
+  char *whole = found ? realpath(found, NULL) : NULL;
+  char *uri = whole ? fingerprint_uri(whole) : NULL;
+  free(whole);
+  free(found);
+  return uri;
+}
+
+static void put_help(json *j, outcome k) {
+  char *text = mem_format("%s Repeat the bug with braid replay; doc/checks.md says what each check "
+                          "looks for.", outcome_sentence(k)),
+       *markdown = mem_format("%s\n\nRepeat the bug with `braid replay`; `doc/checks.md` says what "
+                              "each check looks for.", outcome_sentence(k));
+  json_begin(j, "help", '{');
+  json_string(j, "text", text);
+  json_string(j, "markdown", markdown);
+  json_end(j, '}');
+  free(text);
+  free(markdown);
+}
+
+static void put_rule(json *j, outcome k, const char *help) {
   json_begin(j, NULL, '{');
   json_string(j, "id", outcome_text(k));
   put_text(j, "shortDescription", outcome_sentence(k));
   put_text(j, "fullDescription", outcome_sentence(k));
-  put_text(j, "help", "Repeat it with `braid replay`; doc/checks.md says what "
-                      "each check looks for.");
+  put_help(j, k);
+  if (help) json_string(j, "helpUri", help);
   json_begin(j, "properties", '{');
   json_string(j, "precision", "very-high");
+  if (outcome_cwe(k)) json_string(j, "security-severity", severity_of(k));
   json_begin(j, "tags", '[');
   json_string(j, NULL, "correctness");
   if (outcome_cwe(k)) {
@@ -82,8 +120,30 @@ static void put_step(json *j, const replay_frame *at, const char *text) {
   json_end(j, '}');
 }
 
-static void put_flow(json *j, const run_report *r, const report_bug *b) {
+/* The innermost call in a file: the C library's functions have none. */
+static const replay_frame *place_of(const report_bug *b) {
   static const replay_frame nowhere;
+  for (uint32_t k = 0; k < b->stack_count; k++)
+    if (b->stack[k].file) return b->stack + k;
+  return &nowhere;
+}
+
+/* Inputs come into being where the program begins. */
+static replay_frame beginning_of(const run_report *r, const report_bug *b) {
+  const uint32_t main_symbol = r->code ? ir_find_symbol(r->code, "main") : 0;
+  const ir_symbol *s = main_symbol ? r->code->symbols.items + main_symbol : NULL;
+  const uint32_t place = s && s->is_defined && s->kind == IR_FUNCTION
+                             ? r->code->functions.items[s->function]->place : 0;
+  if (place) {
+    const ir_place *at = r->code->places.items + place;
+    return (replay_frame) {.function = s->name, .file = r->code->files.items[at->file],
+                           .line = at->line};
+  }
+  return *place_of(b);
+}
+
+static void put_flow(json *j, const run_report *r, const report_bug *b) {
+  const replay_frame beginning = beginning_of(r, b);
   json_begin(j, "codeFlows", '[');
   json_begin(j, NULL, '{');
   json_begin(j, "threadFlows", '[');
@@ -93,14 +153,14 @@ static void put_flow(json *j, const run_report *r, const report_bug *b) {
                        i < SHOWN_INPUTS; i++) {
     char *value = value_text(r->code, &b->input->inputs.items[i]);
     char *text = mem_format("input %s", value);
-    put_step(j, &nowhere, text);
+    put_step(j, &beginning, text);
     free(text);
     free(value);
   }
   for (uint32_t i = 0; i < b->steps_count; i++)
     put_step(j, &b->steps[i].at, b->steps[i].text);
-  put_step(j, b->stack_count ? b->stack : &nowhere,
-           b->message ? b->message : outcome_sentence(b->kind));
+  put_step(j, place_of(b), b->message ? b->message
+                                      : outcome_sentence(b->kind));
   json_end(j, ']');
   json_end(j, '}');
   json_end(j, ']');
@@ -124,7 +184,7 @@ static void put_result(json *j, const run_report *r, const report_bug *b) {
   put_text(j, "message", text);
   free(text);
   json_begin(j, "locations", '[');
-  if (b->stack_count) put_location(j, NULL, b->stack, NULL);
+  if (b->stack_count) put_location(j, NULL, place_of(b), NULL);
   json_end(j, ']');
   if (b->stack_count > 1) {
     json_begin(j, "stacks", '[');
@@ -174,8 +234,10 @@ void report_write_sarif(const run_report *r, FILE *out) {
   json_string(j, "name", "braid");
   json_string(j, "version", r->version);
   json_begin(j, "rules", '[');
+  char *help = find_help();
   for (unsigned k = 0; k < OUTCOME_COUNT; k++)
-    if (is_rule((outcome) k)) put_rule(j, (outcome) k);
+    if (is_rule((outcome) k)) put_rule(j, (outcome) k, help);
+  free(help);
   json_end(j, ']');
   json_end(j, '}');
   json_end(j, '}');
