@@ -123,7 +123,7 @@ run() {
   name=$1
   shift
   dir=$out/$name
-  command="$build/braid run --quiet --output-dir=$dir $options $*"
+  command="$build/braid run --quiet --output=show --output-dir=$dir $options $*"
   command="$command $input$arguments"
   status=0
   # shellcheck disable=SC2086

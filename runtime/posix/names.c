@@ -21,9 +21,15 @@ name *__posix_name_number(unsigned i) {
   return i < NAMES && names[i].path ? names + i : NULL;
 }
 
-static name *find(const char *path) {
+/* A symbolic path is no device without an end: a path that is one would read for ever.  That
+ * it leads through no directory is assumed. */
+static int may_be(const name *n, int is_symbolic) {
+  return n->path && !(is_symbolic && n->of && n->of->kind == ZERO_DEVICE);
+}
+
+static name *find(const char *path, int is_symbolic) {
   for (unsigned i = 0; i < NAMES; i++)
-    if (names[i].path && !strcmp(path, names[i].path)) return names + i;
+    if (may_be(names + i, is_symbolic) && !strcmp(path, names[i].path)) return names + i;
   return NULL;
 }
 
@@ -32,7 +38,7 @@ name *__posix_find_name(const char *path) {
     has_symbolic_files = 1;
     __posix_make_symbolic_files();
   }
-  name *n = find(path);
+  name *n = find(path, !__posix_is_concrete(path));
   if (n) return n;
   return braid_world.has_root ? __posix_from_host(path) : NULL;
 }
@@ -112,7 +118,7 @@ void __posix_name_absent(const char *path) {
 }
 
 long __posix_add_name(const char *path, file *f) {
-  name *n = find(path);         /* one that was removed */
+  name *n = find(path, !__posix_is_concrete(path));         /* one that was removed */
   if (!n) {
     __posix_name_given(path, f);
     return 0;

@@ -490,10 +490,12 @@ static void put_work(const page *p, const run_report *r) {
   put_returns(p, r);
   label(p, "time");
   duration(p, r->total_ms);
-  fputs("; exploring took ", p->out);
-  duration(p, r->explored_ms);
-  fputs(" of processor time, of which the solver ", p->out);
-  duration(p, r->explored_solver_ms);
+  if (r->explored_ms > 0) {
+    fputs("; exploring took ", p->out);
+    duration(p, r->explored_ms);
+    fputs(" of processor time, of which the solver ", p->out);
+    duration(p, r->explored_solver_ms);
+  }
   fprintf(p->out, "; at most %.1f MiB of memory\n",
           (double) r->memory_peak_bytes / (1 << 20));
 }
