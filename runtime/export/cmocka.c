@@ -6,20 +6,25 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
+
+static int is_known;            /* failures that braid found are expected: --known */
 
 static void run(void **state) {
   const struct suite_test *t = *state;
   char what[256] = "";
   const enum suite_result r = suite_run(t, what, sizeof what);
   if (r == SUITE_SKIPPED) skip();
+  if (r == SUITE_FAILED && t->bug && is_known) skip();
   if (r == SUITE_FAILED)
     fail_msg("%s%s%s", what, t->bug ? "; braid found " : "",
              t->bug ? t->bug : "");
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  is_known = argc > 1 && !strcmp(argv[1], "--known");
   struct CMUnitTest *all = calloc(suite_count, sizeof *all);
   if (!all) return 1;
   for (size_t k = 0; k < suite_count; k++)

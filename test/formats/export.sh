@@ -68,6 +68,7 @@ if [ -e /usr/include/cmocka.h ]; then
   suite cmocka
   grep -q "PASSED  \] .*$passed test" log || die "cmocka: $(cat log)"
   grep -q 'FAILED  \] .*2 test' log || die "cmocka: $(cat log)"
+  make -s -C suite-cmocka CC=clang-19 check KNOWN=--known >log 2>&1 || die "known: $(cat log)"
   rm suite-cmocka/program
   make -s -C suite-cmocka CC=clang-19 FLAGS=-DFIX=1 check >log 2>&1 || die "mended: $(cat log)"
 else
@@ -104,8 +105,37 @@ EOF
 [ "$(ls suite-f/corpus | wc -l)" -ge 2 ] || die "corpus: $(ls suite-f/corpus)"
 make -s -C suite-f CC=clang-19 check >log 2>&1 && die "the crash passes"
 grep -q 'division by zero' log || die "corpus: $(cat log)"
+make -s -C suite-f CC=clang-19 check KNOWN=--known >log 2>&1 || die "known: $(cat log)"
 rm suite-f/fuzz
 make -s -C suite-f CC=clang-19 FLAGS=-DFIX=300 check >log 2>&1 || die "corpus: $(cat log)"
+
+# A program of several files and an archive, built in a directory of its own; no path is absolute,
+# and the compiler is one that is there.
+mkdir -p tree/src
+cat >tree/src/main.c <<'EOF'
+#include "part.h"
+#include <stdlib.h>
+int main(int argc, char **argv) { return argc > 1 ? part(argv[1][0]) : 0; }
+EOF
+echo 'int part(int);' >tree/src/part.h
+echo 'int part(int c) { int t[4] = {0}; return FIX ? 0 : t[c & 7]; }' >tree/src/part.c
+cat >tree/src/Makefile <<'EOF'
+FIX = 0
+all:
+	$(CC) -O2 -DFIX=$(FIX) -c part.c
+	$(AR) rcs libpart.a part.o
+	$(CC) -O2 -o prog main.c libpart.a
+EOF
+make -s -C tree/src CC="$braid cc"
+(cd tree && "$braid" run --quiet --no-replay --output-dir=run src/prog || [ $? = 10 ])
+for form in c shell; do
+  "$braid" export tree/run --as=$form --output=tree/suite-$form >log || die "braid cc: $(cat log)"
+  ! grep -n "$work" tree/suite-$form/Makefile || die "an absolute path"
+done
+mv tree moved
+make -s -C moved/suite-c check >log 2>&1 && die "the bug of a program of several files passes"
+grep -q 'FAILED.*out-of-bounds at part.c:1' log || die "braid cc: $(cat log)"
+make -s -C moved/suite-shell check KNOWN=--known >log 2>&1 || die "braid cc, known: $(cat log)"
 
 # What cannot be exported is refused.
 "$braid" export out --as=libfuzzer-corpus --output=no 2>log && die "no fuzz target"
