@@ -11,6 +11,8 @@ export LLVM
 JOBS =
 # What Ninja is to make; nothing: all.
 WANTED =
+# On a terminal Ninja shows how far it is.
+QUIETLY = $(shell [ -t 2 ] || echo --quiet)
 # For builds with sanitizers.  gcc's needs four seconds on some machines to look for
 # leaks at the end of every process, clang's none.
 SANITIZING = -DCMAKE_C_COMPILER=clang-$(LLVM)
@@ -22,7 +24,9 @@ build: packages
 	@[ -f $(BUILD)/build.ninja ] || \
 	  cmake -S . -B $(BUILD) -G Ninja -DLLVM=$(LLVM) $(CMAKE_FLAGS) >$(BUILD)/cmake.log 2>&1 || \
 	  { cat $(BUILD)/cmake.log; exit 1; }
-	@ninja -C $(BUILD) $(JOBS) --quiet $(WANTED)
+	@[ -e $(BUILD)/braid ] || \
+	  echo "building in $(BUILD): three to four minutes on two cores, mostly the C library"
+	@ninja -C $(BUILD) $(JOBS) $(QUIETLY) $(WANTED)
 
 packages:
 	@setup/packages build
