@@ -390,6 +390,34 @@ case_output_exists() {
     [ -e "$scratch/taken/precious" ]
 }
 
+# A disk that fills up during the run: the report, and the test of the bug that comes last, have
+# room that was kept for them.
+case_disk_that_fills() {
+  cat >"$scratch/x.c" <<'EOF'
+#include <braid.h>
+int main(void) {
+  unsigned n = 0;
+  for (int i = 0; i < 9; i++) { if (braid_int("x") > 3) n = 2 * n + 1; else n = 2 * n; }
+  return n == 0 || n == 511 ? 1 / (n == 511 && 0) : 0;
+}
+EOF
+  mkdir "$scratch/full"
+  mount -t tmpfs -o size=1300k none "$scratch/full" 2>/dev/null || return 0
+  for search in dfs bfs; do
+    expect 2 'nor could [0-9]+ more files be written' "$braid" run --classic --search=$search \
+      --no-replay --output-dir="$scratch/full/$search" "$scratch/x.c" || return 1
+    grep -q '^tests  *[0-9]* in .*; [0-9]* more could not be written' "$scratch/out" &&
+      grep -q '"verdict": "bug"' "$scratch/full/$search/stats.json" &&
+      grep -q 'BUG' "$scratch/full/$search/summary.txt" || return 1
+    bug=$(sed -n 's/.*test  *\(.*\.ktest\)$/\1/p' "$scratch/out" | head -1)
+    [ -s "$bug" ] || { echo "no test of the bug: $bug"; return 1; }
+    tests=$(sed -n 's/^tests  *\([0-9]*\) in .*/\1/p' "$scratch/out")
+    [ "$tests" = "$(find "$scratch/full/$search" -name 'test*.ktest' | wc -l)" ] ||
+      { echo "$tests tests are said to be there"; return 1; }
+    rm -rf "${scratch:?}/full/$search"
+  done
+}
+
 # A file system of one page.  Mounting needs rights that not every machine
 # gives; without them a limit on the size of files does nearly the same.
 case_full_disk() {

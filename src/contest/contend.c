@@ -126,7 +126,8 @@ static bool hand_over(contest *c, contender k) {
     .open_tests = s->open_tests.count,
     .explored_cost = s->explored_cost, .explored_ns = s->explored_ns,
     .explored_solver_ns = s->explored_solver_ns,
-    .native = s->hunted, .outdir_failed = outdir_failed(s->out)};
+    .native = s->hunted, .outdir_failed = outdir_failed(s->out),
+    .lost_tests = outdir_lost_tests(s->out)};
   wire_put(&w, &head, sizeof head);
   wire_put(&w, exec_covered_edges(s->exec), s->program->edge_count);
   wire_put(&w, exec_covered_functions(s->exec), s->program->functions.count);

@@ -373,7 +373,7 @@ static void take_over(wire *w) {
   s->remote = NULL;
   s->is_silent = false;
   s->tests = head.tests;
-  if (head.outdir_failed) outdir_note_failure(s->out);
+  outdir_note_failures(s->out, head.outdir_failed, head.lost_tests);
   if (head.stop) {
     *me.stop = head.stop;
     note_stop();

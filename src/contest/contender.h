@@ -42,7 +42,8 @@ typedef struct wire_finish {
   uint32_t tests, bugs, contenders, lost, open_tests;
   uint64_t explored_cost, explored_ns, explored_solver_ns;
   hunt_counts native;
-  bool outdir_failed;
+  uint64_t outdir_failed;
+  uint32_t lost_tests;
 } wire_finish;
 
 /* From now on the process is this contender. */

@@ -12,6 +12,8 @@
 struct outdir {
   char *path;
   uint64_t failed;              /* files that could not be written */
+  uint32_t lost_tests;          /* ... that are tests */
+  int reserve;                  /* an unnamed file that keeps room for the report; or -1 */
   FILE *growing;                /* see outdir_append */
   bool growing_failed;
   FILE *stream;                 /* between outdir_begin and outdir_end */
@@ -21,6 +23,9 @@ struct outdir {
 
 /* A full disk would fill the terminal, too: files beyond are only counted. */
 enum { MAX_COMPLAINTS = 4 };
+
+/* For the report, SARIF with hundreds of bugs included; half of it for tests of bugs. */
+enum { RESERVE = 1 << 20, RESERVE_STEP = 1 << 16 };
 
 static const char link_name[] = "braid-last";
 
@@ -57,6 +62,30 @@ static char *make_numbered(void) {
   }
 }
 
+/* An unnamed file goes with the last process that has it.  Where there can be none, or no room
+ * for it, there is no reserve. */
+static int make_reserve(const char *path) {
+  const int fd = open(path, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (fd >= 0 && fallocate(fd, 0, 0, RESERVE)) {
+    close(fd);
+    return -1;
+  }
+  return fd;
+}
+
+void outdir_release_reserve(outdir *d) {
+  if (d->reserve < 0) return;
+  if (ftruncate(d->reserve, 0)) {}      /* other processes have it open, too */
+  close(d->reserve);
+  d->reserve = -1;
+}
+
+void outdir_make_room(outdir *d) {
+  struct stat s;
+  if (!d->failed || d->reserve < 0 || fstat(d->reserve, &s) || s.st_size <= RESERVE / 2) return;
+  if (ftruncate(d->reserve, s.st_size - RESERVE_STEP)) outdir_release_reserve(d);
+}
+
 outdir *outdir_open(const char *path, char **error) {
   char *made;
   if (!path) {
@@ -77,6 +106,7 @@ outdir *outdir_open(const char *path, char **error) {
   }
   outdir *d = mem_zeroed(1, sizeof *d);
   d->path = made;
+  d->reserve = make_reserve(made);
   return d;
 }
 
@@ -127,12 +157,14 @@ outdir *outdir_reopen(const char *path) {
   remove_halves(path, true);
   outdir *d = mem_zeroed(1, sizeof *d);
   d->path = mem_string(path);
+  d->reserve = make_reserve(path);
   return d;
 }
 
 void outdir_close(outdir *d) {
   if (!d) return;
   outdir_flush(d);
+  if (d->reserve >= 0) close(d->reserve);
   if (d->growing) fclose(d->growing);
   if (d->stream) fclose(d->stream);
   if (d->failed > MAX_COMPLAINTS)
@@ -175,8 +207,13 @@ bool outdir_flush(outdir *d) {
 }
 
 const char *outdir_path(const outdir *d) { return d->path; }
-bool outdir_failed(const outdir *d) { return d->failed; }
-void outdir_note_failure(outdir *o) { o->failed++; }
+uint64_t outdir_failed(const outdir *d) { return d->failed; }
+uint32_t outdir_lost_tests(const outdir *d) { return d->lost_tests; }
+
+void outdir_note_failures(outdir *d, uint64_t files, uint32_t tests) {
+  d->failed = files;
+  d->lost_tests = tests;
+}
 
 bool outdir_write(outdir *d, const char *name, const void *bytes, size_t size) {
   char *path = mem_format("%s/%s", d->path, name);
@@ -188,7 +225,9 @@ bool outdir_write(outdir *d, const char *name, const void *bytes, size_t size) {
   }
   char *error = file_write_whole(path, bytes, size);
   if (error) {
+    const char *end = strrchr(name, '.');
     d->failed++;
+    d->lost_tests += is_test(name) && end && !strcmp(end, ".ktest");
     if (d->failed <= MAX_COMPLAINTS)
       fprintf(stderr, "braid: error: %s\n", error);
   }

@@ -23,8 +23,15 @@ void outdir_remove_tests(const outdir *);
 void outdir_close(outdir *);                    /* accepts NULL */
 
 const char *outdir_path(const outdir *);        /* "braid-out-3" */
-bool outdir_failed(const outdir *);             /* some write failed */
-void outdir_note_failure(outdir *);             /* ... in another process */
+uint64_t outdir_failed(const outdir *);         /* files that could not be written ... */
+uint32_t outdir_lost_tests(const outdir *);     /* ... .ktest files among them */
+void outdir_note_failures(outdir *, uint64_t files, uint32_t tests);    /* of the
+                                                 * process that wrote until now */
+
+/* Room on the disk that is kept from the beginning: all of it for the report, or, if a write
+ * has failed, some of it for the test of a bug. */
+void outdir_release_reserve(outdir *);
+void outdir_make_room(outdir *);
 
 /* name may begin with a directory ("test-suite/"), made when needed. */
 bool outdir_write(outdir *, const char *name, const void *bytes, size_t size);

@@ -151,6 +151,7 @@ void session_write_output(session *s, const state *at) {
 
 void session_write_test(session *s, const testcase *t, bool is_bug) {
   size_t size;
+  if (is_bug) outdir_make_room(s->out);
   s->tests++;
   if (s->ledger) s->ledger->tests = s->tests;
   const bool is_packed = s->o->tests & OPTIONS_PACK && !is_bug;

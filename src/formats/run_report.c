@@ -369,6 +369,7 @@ static bool write_err(const report_bug *b, uint32_t number, outdir *d) {
 }
 
 bool run_report_write(const run_report *r, outdir *d) {
+  outdir_release_reserve(d);
   report_print(r, outdir_begin(d, "summary.txt"), false);
   bool written = outdir_end(d);
   report_write_json(r, outdir_begin(d, "stats.json"));

@@ -190,6 +190,7 @@ typedef struct run_report {
   uint32_t times_count;
   uint64_t memory_peak_bytes;
   uint64_t sweeps, swept_terms; /* terms without state */
+  uint32_t lost_tests;          /* there was no room for them */
   coverage covered;             /* totals 0: not measured */
   bool covered_natively;        /* by the suite; else by the symbolic run */
   bool ran_natively;            /* or was to: bugs, coverage */

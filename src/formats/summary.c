@@ -460,7 +460,9 @@ static void put_work(const page *p, const run_report *r) {
             r->corpus);
   }
   label(p, "tests");
-  fprintf(p->out, "%u in %s\n", r->tests, r->directory);
+  fprintf(p->out, "%u in %s", r->tests - r->lost_tests, r->directory);
+  if (r->lost_tests) fprintf(p->out, "; %u more could not be written", r->lost_tests);
+  fputc('\n', p->out);
   if (r->ran_natively) {
     label(p, "native runs");
     fputs(fence_sentence(r->fence), p->out);
@@ -494,7 +496,8 @@ static void put_work(const page *p, const run_report *r) {
     fputs("; exploring took ", p->out);
     duration(p, r->explored_ms);
     fputs(" of processor time, of which the solver ", p->out);
-    duration(p, r->explored_solver_ms);
+    /* The solver's time is elapsed time, which other processes make longer. */
+    duration(p, r->explored_solver_ms < r->explored_ms ? r->explored_solver_ms : r->explored_ms);
   }
   fprintf(p->out, "; at most %.1f MiB of memory\n",
           (double) r->memory_peak_bytes / (1 << 20));
