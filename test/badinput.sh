@@ -76,8 +76,9 @@ case_file_taken_by_an_option() {
 }
 
 case_other_languages() {
-  echo 'int main() { return 0; }' | tee "$scratch/x.cpp" >"$scratch/x.rs"
-  run 2 'compiles C only.*Bitcode' "$scratch/x.cpp" && run 2 'compiles C only' "$scratch/x.rs"
+  echo 'fn main() {}' | tee "$scratch/x.hs" >"$scratch/x.rs"
+  run 2 'compiles C, and C\+\+ without exceptions.*Bitcode' "$scratch/x.rs" &&
+    run 2 'neither C .*, C\+\+ .* nor bitcode' "$scratch/x.hs"
 }
 
 case_bitcode_of_another_target() {

@@ -51,6 +51,8 @@ static const char *const always[] = {
   REPLAY_OLDER_C,
 };
 
+static const char *const cxx[] = {REPLAY_CXX};
+
 /* Compilers at work ------------------------------------------------------ */
 
 enum { MAX_JOBS = 4 };
@@ -189,7 +191,10 @@ static void add_command(const options *o, const bitcode *b, uint32_t file,
   compile_fixed_flags(argv);
   for (uint32_t i = 0; i < target->count; i++) vec_push(argv, target->items[i]);
   if (isatty(STDERR_FILENO)) vec_push(argv, "-fcolor-diagnostics");
-  for (uint32_t i = 0; i < o->flags.count; i++) vec_push(argv, o->flags.items[i]);
+  const bool is_cxx = replay_is_cxx(o->files.items[file]);
+  for (uint32_t i = 0; i < o->flags.count; i++)
+    if (replay_fits(o->flags.items[i], is_cxx)) vec_push(argv, o->flags.items[i]);
+  for (size_t i = 0; is_cxx && i < sizeof cxx / sizeof *cxx; i++) vec_push(argv, cxx[i]);
   compile_last_flags(o->flags.items, o->flags.count, argv);
   if (options_has_check(o, OUTCOME_UNSIGNED_OVERFLOW))
     vec_push(argv, "-fsanitize=unsigned-integer-overflow");
@@ -344,8 +349,8 @@ static bool has_suffix(const char *name, const char *suffix) {
   return n > m && !strcmp(name + n - m, suffix);
 }
 
-static bool is_c(const char *name) {
-  return has_suffix(name, ".c") || has_suffix(name, ".i");
+static bool is_source(const char *name) {
+  return has_suffix(name, ".c") || has_suffix(name, ".i") || replay_is_cxx(name);
 }
 
 static bool is_script(const char *name) {
@@ -363,14 +368,12 @@ static char *complaint(const char *name) {
     return mem_format("cannot read %s: %s", name, strerror(errno));
   if (S_ISDIR(about.st_mode))
     return mem_format("cannot read %s: it is a directory", name);
-  if (is_c(name) || has_suffix(name, ".bc") || embedded_is_candidate(name))
+  if (is_source(name) || has_suffix(name, ".bc") || embedded_is_candidate(name))
     return NULL;
-  static const char *const others[] = {".cpp", ".cc", ".cxx", ".C", ".rs"};
-  for (unsigned k = 0; k < sizeof others / sizeof *others; k++)
-    if (has_suffix(name, others[k]))
-      return mem_format("%s: braid compiles C only.  Bitcode of LLVM " BRAID_LLVM " from another "
-                        "compiler runs if it needs no exceptions and only the C library", name);
-  return mem_format("%s is neither C (.c, .i) nor bitcode (.bc) nor made by "
+  if (has_suffix(name, ".rs"))
+    return mem_format("%s: braid compiles C, and C++ without exceptions.  Bitcode of LLVM " BRAID_LLVM
+                      " from another compiler runs if it needs only the C library", name);
+  return mem_format("%s is neither C (.c, .i), C++ (.cpp, .cc) nor bitcode (.bc) nor made by "
                     "braid cc%s", name, is_script(name)
                     ? ": it is a script (libtool keeps the program itself in "
                       ".libs beside it)" : "");
@@ -405,11 +408,11 @@ bool compile_to_bitcode(const options *o, bitcode *b, char **message) {
   }
   if (*message || (makes_files && !make_scratch(b, message))) return false;
   for (uint32_t i = 0; i < o->files.count; i++)
-    vec_push(&b->files, is_c(o->files.items[i])
+    vec_push(&b->files, is_source(o->files.items[i])
                             ? output_of(b, i, ".bc")
                             : mem_string(o->files.items[i]));
   for (uint32_t i = 0; i < o->files.count; i++)
-    if (!is_c(o->files.items[i]) && !has_suffix(o->files.items[i], ".bc") &&
+    if (!is_source(o->files.items[i]) && !has_suffix(o->files.items[i], ".bc") &&
         !unpack(b, i, message)) {
       compile_release(b);
       return false;
@@ -423,7 +426,7 @@ bool compile_to_bitcode(const options *o, bitcode *b, char **message) {
   bool good = true;
   const bool is_confined = o->resume && makes_files && fence_confines_compilers();
   for (uint32_t i = 0; i < o->files.count && good && !caught; i++) {
-    if (!is_c(o->files.items[i])) continue;
+    if (!is_source(o->files.items[i])) continue;
     if (is_confined) {
       good = compile_confined(o, b, i, &target, include, message);
       continue;

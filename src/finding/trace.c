@@ -5,10 +5,21 @@
 
 #include <string.h>
 
-static replay_frame frame_at(const ir_program *p, const ir_function *f,
-                             uint32_t place) {
+/* Of the C++ ABI, in the library that the solver needs anyway. */
+char *__cxa_demangle(const char *name, char *to, size_t *size, int *status);
+
+/* C++ names as people write them. */
+static const char *shown(session *s, const char *name) {
+  if (strncmp(name, "_Z", 2)) return name;
+  char *text = __cxa_demangle(name, NULL, NULL, &(int) {0});
+  if (text) vec_push(&s->texts, text);
+  return text ? text : name;
+}
+
+static replay_frame frame_at(session *s, const ir_function *f, uint32_t place) {
+  const ir_program *p = s->program;
   const ir_place *at = p->places.items + place;
-  replay_frame r = {.function = f ? f->name : NULL};
+  replay_frame r = {.function = f ? shown(s, f->name) : NULL};
   if (place) {
     r.file = p->files.items[at->file];
     r.line = at->line;
@@ -36,7 +47,7 @@ void trace_stack(session *s, const state *at, const ending *end,
   uint32_t pc = at->pc;
   vec_push(&bug->key, (uint32_t) end->kind);
   if (end->kind == OUTCOME_LEAK) {
-    vec_push(&bug->stack, frame_at(s->program, NULL, end->place));
+    vec_push(&bug->stack, frame_at(s, NULL, end->place));
     vec_push(&bug->key, end->place);
     return;
   }
@@ -47,7 +58,7 @@ void trace_stack(session *s, const state *at, const ending *end,
     if (!function->is_library) {
       const uint32_t place = innermost ? end->place
                                        : function->insns[here].place;
-      vec_push(&bug->stack, frame_at(s->program, function, place));
+      vec_push(&bug->stack, frame_at(s, function, place));
       const uint32_t site = exec_site(s->exec, function, here);
       if (innermost || site != vec_last(&bug->key)) vec_push(&bug->key, site);
       innermost = false;
@@ -80,7 +91,7 @@ static report_step step_of(session *s, uint32_t edge) {
   const ir_function *f;
   const ir_insn *i = branch_of(s->program, edge, &f);
   if (!i) return (report_step) {.text = "a branch"};
-  report_step step = {frame_at(s->program, f, i->place), NULL};
+  report_step step = {frame_at(s, f, i->place), NULL};
   if (i->op == IR_BRANCH) {
     step.text = edge == i->imm ? "the condition holds"
                                : "the condition does not hold";

@@ -114,6 +114,18 @@ static void put_units(FILE *out, maker *w) {
   if (error) note(w, error);
 }
 
+/* As the native builds of replay_build.c. */
+static void put_language(FILE *out, const replay_program *p) {
+  static const char *const flags[] = {REPLAY_CXX, "-fno-sanitize=vptr"};
+  bool is_cxx = false;
+  for (uint32_t k = 0; k < p->sources_count; k++) is_cxx |= replay_is_cxx(p->sources[k]);
+  fprintf(out, "ENTRIES = -finstrument-functions%s\n", is_cxx ? "-after-inlining" : "");
+  if (!is_cxx) return;
+  fputs("LIBRARIES += -lstdc++\nCXX_FLAGS =", out);
+  for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) fprintf(out, " %s", flags[k]);
+  fputc('\n', out);
+}
+
 static void put_program(FILE *out, maker *w) {
   const replay_program *p = &w->info->program;
   const char *watched = p->error_function ? p->error_function : "reach_error";
@@ -132,11 +144,12 @@ static void put_program(FILE *out, maker *w) {
   put_path(out, w, p->directory ? p->directory : ".");
   fputc('\n', out);
   put_units(out, w);
+  put_language(out, p);
   fprintf(out, "\n"
     "ifeq ($(origin CC),default)\n"
     "CC := $(notdir $(firstword $(shell command -v clang-" BRAID_LLVM " clang) clang))\n"
     "endif\n"
-    "OWN = -g -O0 -fno-omit-frame-pointer $(SECTIONS) -idirafter $(CURDIR)/braid/include\n"
+    "OWN = -g -O0 -fno-omit-frame-pointer $(SECTIONS) $(CXX_FLAGS) -idirafter $(CURDIR)/braid/include\n"
     "ASAN = -fsanitize=address,undefined,float-cast-overflow "
     "-fno-sanitize-recover=undefined,float-cast-overflow\n"
     "LIBRARY = $(CURDIR)/braid/runtime/replay.c\n"
@@ -144,9 +157,9 @@ static void put_program(FILE *out, maker *w) {
     "program: $(SOURCES)\n"
     "\t$(CC) -w $(OWN) $(ASAN) -fno-sanitize=function -c -o replay.o $(LIBRARY)\n"
     "\t$(CC) -w $(OWN) -DBRAID_ERROR=%s -c -o watch.o $(LIBRARY)\n"
-    "\t$(call COMPILE_UNITS,$(ASAN) -finstrument-functions)\n"
+    "\t$(call COMPILE_UNITS,$(ASAN) $(ENTRIES))\n"
     "\tcd $(DIRECTORY) && $(CC) -w $(FLAGS) $(OWN) $(ASAN) "
-    "-finstrument-functions -o $(CURDIR)/$@ $(ALL) $(CURDIR)/replay.o "
+    "$(ENTRIES) -o $(CURDIR)/$@ $(ALL) $(CURDIR)/replay.o "
     "$(CURDIR)/watch.o $(LIBRARIES) -lm -Wl,--gc-sections\n\n"
     "program-msan: $(SOURCES)\n"
     "\t$(call COMPILE_UNITS,-fsanitize=memory)\n"

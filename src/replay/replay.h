@@ -12,6 +12,15 @@
                        "-Wno-error=incompatible-function-pointer-types", \
                        "-Wno-error=return-mismatch"
 
+/* By the suffix: .cpp, .cc, .cxx, .C. */
+bool replay_is_cxx(const char *source);
+
+/* C++ as far as it goes: what a library would throw ends the program. */
+#define REPLAY_CXX "-fno-exceptions", "-D_GLIBCXX_EXTERN_TEMPLATE=0"
+
+/* Whether the flag, a -std=, is for sources of this language. */
+bool replay_fits(const char *flag, bool is_cxx);
+
 /*
  * The native replay: the program is built with clang and runtime/replay.c, and
  * runs on a test outside braid, under limits, behind a fence (replay/fence.h),

@@ -214,6 +214,25 @@ static char *include_directory(void) {
   return path;
 }
 
+bool replay_is_cxx(const char *source) {
+  static const char *const suffixes[] = {".cpp", ".cc", ".cxx", ".C"};
+  const char *dot = strrchr(source, '.');
+  for (size_t k = 0; dot && k < sizeof suffixes / sizeof *suffixes; k++)
+    if (!strcmp(dot, suffixes[k])) return true;
+  return false;
+}
+
+bool replay_fits(const char *flag, bool is_cxx) {
+  if (strncmp(flag, "-std=", 5)) return true;
+  return is_cxx == (strstr(flag, "++") != NULL);
+}
+
+static bool has_cxx(const replay_program *p) {
+  for (uint32_t i = 0; i < p->sources_count; i++)
+    if (replay_is_cxx(p->sources[i])) return true;
+  return false;
+}
+
 /* What follows the user's flags when a source is compiled. */
 static void add_own_flags(arguments *argv, const replay_program *p,
                           replay_variant v, const char *include) {
@@ -221,7 +240,10 @@ static void add_own_flags(arguments *argv, const replay_program *p,
   add_all(argv, older);
   add_machine(argv, p);
   add_all(argv, variant_flags(v));      /* last: an -O of the user's is not */
-  if (v != REPLAY_WITH_COVERAGE && !hunts(v)) vec_push(argv, "-finstrument-functions");
+  /* clang names functions that are always inlined, and then does not emit them. */
+  if (v != REPLAY_WITH_COVERAGE && !hunts(v))
+    vec_push(argv, has_cxx(p) ? "-finstrument-functions-after-inlining"
+                              : "-finstrument-functions");
   /* Code that nobody calls may call functions that are nowhere: a build with
    * --gc-sections never noticed. */
   vec_push(argv, "-ffunction-sections");
@@ -296,12 +318,15 @@ static char *compile_units(const replay_program *p, replay_variant v,
 static char *link_program(const replay_program *p, replay_variant v,
                           char *const *objects, const char *include,
                           const rebuilt *r, const char *binary) {
+  static const char *const cxx_flags[] = {REPLAY_CXX, "-fno-sanitize=vptr", NULL};
   arguments argv = {0};
   vec_push(&argv, compiler);
   vec_push(&argv, "-w");
   for (uint32_t i = 0; i < p->flags_count; i++)
-    if (!is_machine_flag(p->flags[i])) vec_push(&argv, p->flags[i]);
+    if (!is_machine_flag(p->flags[i]) && replay_fits(p->flags[i], has_cxx(p)))
+      vec_push(&argv, p->flags[i]);
   add_own_flags(&argv, p, v, include);
+  if (has_cxx(p)) add_all(&argv, cxx_flags);
   for (uint32_t i = 0; i < p->sources_count; i++)
     if (!embedded_is_candidate(p->sources[i]))
       vec_push(&argv, p->sources[i]);
@@ -310,6 +335,7 @@ static char *link_program(const replay_program *p, replay_variant v,
   for (; *objects; objects++) vec_push(&argv, *objects);
   for (uint32_t i = 0; i < r->libraries.count; i++)
     vec_push(&argv, r->libraries.items[i]);
+  if (has_cxx(p)) vec_push(&argv, "-lstdc++");
   vec_push(&argv, "-lm");
   vec_push(&argv, "-Wl,--gc-sections");
   if (!hunts(v))
