@@ -7,9 +7,8 @@
 #
 # A row: name | program | options | verdict | figures of stats.json ("KEY OP N; ...").
 # The line above it says what the bounds mean.  They leave room for better and a
-# quarter for worse; the doc page has the figure itself.  "kept/returned" is of the
-# states that z-equivalence compared at returns and loop heads, in %.  A program that
-# no technique finishes has a budget of instructions, so that its run is repeatable.
+# quarter for worse; the doc page has the figure itself.  Templates and z-equivalence:
+# test/bench/papers.sh.
 set -eu
 build=$(cd "$1" && pwd)
 shift
@@ -20,8 +19,6 @@ trap 'exit 130' INT TERM
 failures=0
 
 joined='--merge=summary --join=always --loops=unroll --no-check=leak'
-loops='--no-check=leak --merge=off --search=bfs --max-bugs=1 --loops=template'
-unknown='--externals=unknown --no-lazy-alias --zeq=on --merge=off'
 rows="
 # MultiSE: 2^24 paths; each round's two states are one again, so steps are linear in N
 multise-queue    | multise/queue.c    | $joined -DN=24 | proved | joins >= 24; forks <= 24; states_peak <= 2; paths_completed = 1; instructions <= 1600
@@ -34,13 +31,6 @@ lattice-mergehi  | lattice/mergehi.c  | --merge=annotated -DABSTRACT -DN=4 | pro
 lattice-longer   | lattice/mergehi.c  | --merge=annotated -DABSTRACT -DN=16 | proved | instructions <= 2600; iterations folded into earlier ones >= 3; iterations widened <= 10
 # ... path by path it is 53,207 steps
 lattice-stack    | lattice/stack.c    | --merge=annotated -DABSTRACT -DN=5 | proved | instructions <= 7500; values made abstract >= 1
-# z-equivalence: of the states compared at most two thirds go on, and far more paths are denoted than ran
-zeq-probe        | zeq/probe.c        | $unknown --max-instructions=200000 | bug | kept/returned <= 66; paths_denoted >= 1000000000000; paths_completed <= 400
-zeq-battery      | zeq/battery.c      | $unknown --max-instructions=200000 | inconclusive | kept/returned <= 64; paths_denoted >= 1000000000000
-# Templates: loops without bound in as many states as there are ways out
-compact-twoloops | compact/TwoLoops.c | $loops | proved | applications >= 2; forks <= 3; instructions <= 240
-compact-eqcnt    | compact/EQCNT.c    | $loops | bug | applications >= 1; forks <= 6; instructions <= 280
-compact-hello    | compact/hello.c    | $loops | bug | applications >= 2; forks <= 25
 # Relevancy: with what cannot be symbolic unwatched, the states of 30,000 entries meet at the calls only
 relevancy-audit  | relevancy/audit.c  | --join=always -DENTRIES=30000 | proved | joins <= 8; joins >= 1; paths_completed <= 2
 # The default alone finds what each technique would, by a contender; instructions are its
@@ -57,21 +47,11 @@ number() {      # KEY: the first of that name, without a fraction
     "$work/out/stats.json"
 }
 
-figure() {      # KEY
-  case $1 in
-  kept/returned)
-    awk -v k="$(number kept)" -v r="$(number returned)" \
-      -v j="$(number heads_kept)" -v h="$(number heads)" \
-      'BEGIN { if (r + h) printf "%.0f", 100 * (k + j) / (r + h) }' ;;
-  *) number "$1" ;;
-  esac
-}
-
 check() {       # NAME FIGURES
   echo "$2" | tr ';' '\n' | while read -r line; do
     bound=${line##* } key=${line% *}
     op=${key##* } key=${key% *}
-    got=$(figure "$key")
+    got=$(number "$key")
     awk -v a="${got:-x}" -v op="$op" -v b="$bound" 'BEGIN {
       if (a == "x") exit 1
       a += 0; b += 0
