@@ -156,6 +156,25 @@ static int respond(const request *q, const ir_program *p, relevancy *r) {
   return 0;
 }
 
+static bool has_marks(const ir_program *p, const relevancy *r) {
+  for (uint32_t k = 0; k < p->functions.count; k++) {
+    const relevancy_marks *m = relevancy_of(r, k);
+    if (m->is_reached && !m->is_irrelevant) return true;
+  }
+  return false;
+}
+
+/* Marks are asked for.  A program where nothing is symbolic shows so without contexts, by a
+ * tenth of the work; contexts would not mark more. */
+static relevancy *find_marks(const ir_program *p, const relevancy_options *from) {
+  relevancy_options coarse = *from;
+  coarse.refines = false;
+  relevancy *r = relevancy_new(p, &coarse);
+  if (!from->refines || !has_marks(p, r)) return r;
+  relevancy_free(r);
+  return relevancy_new(p, from);
+}
+
 static int analyse(const request *q, const options *o, const world *w) {
   char *message = NULL;
   bitcode files;
@@ -170,7 +189,7 @@ static int analyse(const request *q, const options *o, const world *w) {
     relevancy_options from = relevancy_from(o, w, q->joins);
     from.refines = !q->no_refine;
     from.source = q->source;
-    relevancy *r = relevancy_new(p, &from);
+    relevancy *r = q->points_to || q->sink ? relevancy_new(p, &from) : find_marks(p, &from);
     status = respond(q, p, r);
     relevancy_free(r);
   }

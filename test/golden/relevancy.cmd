@@ -8,3 +8,12 @@ echo; echo "figure 1, joined"
 "$BRAID" relevancy --joins figure1.c | grep -E "^[a-z_]+ +[0-9]"
 echo; echo "figure 1, path by path"
 "$BRAID" relevancy figure1.c | grep -E "^[a-z_]+ +[0-9]"
+# Nothing is symbolic: no contexts are made.
+instances() {
+  "$BRAID" relevancy --stats "$@" 2>&1 | sed -n 's/.*; \([0-9]*\) instances.*/\1/p'
+}
+echo; echo "as many instances with contexts as without"
+for program in none figure3; do
+  [ "$(instances $program.c)" = "$(instances --no-refine $program.c)" ] &&
+    echo "$program: yes" || echo "$program: no"
+done
