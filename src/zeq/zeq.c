@@ -145,7 +145,7 @@ bool zeq_leave(zeq *z, state *s, uint64_t cost) {
     event_release(event);
     return true;
   }
-  const uint64_t began = clock_ns(), nodes = z->stats.nodes;
+  const uint64_t began = clock_used_ns(), nodes = z->stats.nodes;
   const bool goes_on = leave(z, s, event);
   const uint64_t work = PRICE_RETURN + PRICE_RETURN_NODE * (z->stats.nodes - nodes);
   z->work += work;
@@ -157,7 +157,7 @@ bool zeq_leave(zeq *z, state *s, uint64_t cost) {
   f->kept += goes_on;
   z->stats.kept += goes_on;
   event_release(event);
-  const uint64_t spent = clock_ns() - began;
+  const uint64_t spent = clock_used_ns() - began;
   f->spent_ns += spent;
   z->stats.spent_ns += spent;
   return goes_on;

@@ -21,7 +21,7 @@ typedef struct zeq zeq;
 typedef struct zeq_function {
   const ir_function *function;
   uint64_t returned, kept;      /* states */
-  uint64_t spent_ns;            /* on comparisons */
+  uint64_t spent_ns;            /* on comparisons, of processor time */
   long double denoted;          /* paths denoted by kept states */
 } zeq_function;
 
