@@ -144,7 +144,6 @@ static way_list unite_ways(exec *x, const state *s, const way_list *all, unsigne
     if (!expr_is_false(x->t, to.guard)) {
       if (is_same) frame_retain(to.caller);
       else to.caller = unite(x, s, parts.items, parts.count, level + 1);
-      to.guard = exec_restrict(x, s, to.guard);
       vec_push(&united, to);
     }
     vec_release(&parts);
