@@ -1,4 +1,5 @@
 #include "base/fatal.h"
+#include "base/idmap.h"
 #include "summary/internal.h"
 
 #include <assert.h>
@@ -124,6 +125,29 @@ uint32_t summary_leaves(summaries *s, expr e, uint32_t limit) {
   const uint32_t count = whole ? list.leaves.count : limit;
   vec_release(&list.leaves);
   return count;
+}
+
+static double ways_down(summaries *s, ref e, idmap *known) {
+  e = summary_normal(s, e);
+  const place p = place_of(s, e);
+  if (p.level == LEAF) return 1;
+  const uint64_t *at = idmap_find(known, e.id);
+  if (at) {
+    double ways;
+    memcpy(&ways, at, sizeof ways);
+    return ways;
+  }
+  const double ways = ways_down(s, p.then, known) + ways_down(s, p.other, known);
+  memcpy(idmap_at(known, e.id), &ways, sizeof ways);
+  return ways;
+}
+
+double summary_ways(summaries *s, expr e, uint32_t limit) {
+  idmap known = {0};
+  const bool is_small = summary_size(s, e, limit + 1) <= limit;
+  const double ways = is_small ? ways_down(s, ref_of(e), &known) : 0;
+  idmap_release(&known);
+  return ways;
 }
 
 /* The node that a number may be added to. */
