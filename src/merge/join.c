@@ -224,7 +224,7 @@ static frame *cross_top(joiner *j, frame *a, frame *b, uint32_t pc) {
     return NULL;
   }
   const fan_part parts[] = {{guard_of(j), a}, {negated(j, guard_of(j)), b}};
-  frame *new = fan_unite(j->x, j->result, parts, 2);
+  frame *new = fan_unite(j->x, parts, 2);
   if (new->refs > 1) new = frame_own(&new);
   if (a->entered != b->entered) new->entered = j->result->frontier;
   new->first_slot = a->first_slot;
