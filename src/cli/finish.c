@@ -365,11 +365,6 @@ static report_invariant *list_invariants(const session *s, const invariant_list 
 
 enum { OWN = 15, JOINING = JOIN_REFUSALS + OWN };
 
-/* At most what a number can be: paths are more than numbers can count. */
-static uint64_t hundredths(double d) {
-  return d < 1e15 ? (uint64_t) (100 * d) : UINT64_C(100000000000000000);
-}
-
 /* What joining did, and why it was refused; how many counts are not 0. */
 static uint32_t count_joining(const exec *x, const merger *m,
                               const explore_progress *p, report_count *out) {
@@ -385,7 +380,7 @@ static uint32_t count_joining(const exec *x, const merger *m,
     {"average size of summaries, in hundredths",
      stats->values ? 100 * stats->leaves / stats->values : 0},
     {"average sharing, in hundredths",
-     stats->values ? hundredths(stats->sharing / (double) stats->values) : 0},
+     stats->counted ? (uint64_t) (100 * stats->sharing / (double) stats->counted) : 0},
     {"operators on summaries", d->applications},
     {"operations on their leaves", d->leaf_operations},
     {"diagram steps", d->steps}, {"diagram nodes", d->nodes},

@@ -267,7 +267,6 @@ static int explore_program(const options *o, const property *p,
     summaries_stop_at(diagrams, &stop);
     summaries_lift(diagrams, true);
     strategy.summaries = diagrams;
-    strategy.crosses = merge == MERGE_MULTISE && !s.merger;
   }
   exec_set_strategy(s.exec, strategy);
   s.zeq = compares ? zeq_new(s.exec) : NULL;

@@ -121,10 +121,10 @@ static way_list ways_of(exec *x, const fan_part *parts, uint32_t count) {
   return all;
 }
 
-static frame *unite(exec *, const state *, const fan_part *, uint32_t, unsigned level);
+static frame *unite(exec *, const fan_part *, uint32_t, unsigned level);
 
 /* Ways that lead to one become one, with a caller that is counted. */
-static way_list unite_ways(exec *x, const state *s, const way_list *all, unsigned level) {
+static way_list unite_ways(exec *x, const way_list *all, unsigned level) {
   way_list united = {0};
   bool *is_done = mem_zeroed(all->count + 1, sizeof *is_done);
   for (uint32_t k = 0; k < all->count; k++) {
@@ -143,8 +143,7 @@ static way_list unite_ways(exec *x, const state *s, const way_list *all, unsigne
     }
     if (!expr_is_false(x->t, to.guard)) {
       if (is_same) frame_retain(to.caller);
-      else to.caller = unite(x, s, parts.items, parts.count, level + 1);
-      to.guard = exec_restrict(x, s, to.guard);
+      else to.caller = unite(x, parts.items, parts.count, level + 1);
       vec_push(&united, to);
     }
     vec_release(&parts);
@@ -153,7 +152,7 @@ static way_list unite_ways(exec *x, const state *s, const way_list *all, unsigne
   return united;
 }
 
-static frame *unite(exec *x, const state *s, const fan_part *parts, uint32_t count,
+static frame *unite(exec *x, const fan_part *parts, uint32_t count,
                     unsigned level) {
   frame *first = parts->frame;
   bool is_same = true;
@@ -163,7 +162,7 @@ static frame *unite(exec *x, const state *s, const fan_part *parts, uint32_t cou
     return first;
   }
   way_list all = ways_of(x, parts, count);
-  way_list ways = unite_ways(x, s, &all, level);
+  way_list ways = unite_ways(x, &all, level);
   assert(ways.count);
   const fan_way *to = ways.items;
   frame_retain(to->caller);
@@ -184,8 +183,8 @@ static frame *unite(exec *x, const state *s, const fan_part *parts, uint32_t cou
   return new;
 }
 
-frame *fan_unite(exec *x, const state *s, const fan_part *parts, uint32_t count) {
-  return unite(x, s, parts, count, 0);
+frame *fan_unite(exec *x, const fan_part *parts, uint32_t count) {
+  return unite(x, parts, count, 0);
 }
 
 /* Ways ---------------------------------------------------------------------- */
@@ -242,7 +241,7 @@ static way_list ways_out(exec *x, const state *s, const frame *f) {
       if (n > k) to.guard = either(x, to.guard, w->guard);
       w->caller = NULL;
     }
-    to.caller = fan_unite(x, s, parts.items, parts.count);
+    to.caller = fan_unite(x, parts.items, parts.count);
     if (parts.count > 1) {
       to.caller = frame_own(&to.caller);
       to.caller->entered = s->frontier;

@@ -42,7 +42,7 @@ typedef struct fan_part {
   expr guard;
   frame *frame;
 } fan_part;
-frame *fan_unite(exec *, const state *, const fan_part *, uint32_t count);
+frame *fan_unite(exec *, const fan_part *, uint32_t count);
 
 /* Whether some frame of the state has a fan. */
 bool fan_is_in(const state *);

@@ -95,6 +95,9 @@ static void choose(explore *e) {
   exec_strategy strategy = exec_get_strategy(e->exec);
   strategy.has_events |= e->zeq != NULL;
   strategy.merges = set & STRATEGY_BLOCK;
+  /* Wherever functions are recursive; no template starts below a fan. */
+  strategy.crosses = e->meets && strategy.summaries && !e->merger &&
+                     !(set & STRATEGY_TEMPLATE) && exec_program(e->exec)->components;
   strategy.stops_at_recursion = set & STRATEGY_CALL && e->merger;
   if (strategy.stops_at_recursion) merger_expect_recursion(e->merger);
   strategy.stops_at_heads = set & STRATEGY_FOLD;

@@ -268,29 +268,31 @@ void object_mark_undefined(object *o, uint64_t offset, uint64_t count) {
 
 /* Loads ------------------------------------------------------------------ */
 
-static expr base_byte(const object *o, expr_table *t, uint64_t offset) {
+/* Where the bytes before `end` begin that are consecutive bytes of one term, or at most eight
+ * numbers: taken together, since on a diagram each operator is a walk. */
+static uint32_t run_before(const object *o, uint64_t offset, uint32_t end) {
+  uint32_t from = end - 1;
+  const shadow last = object_shadow(o, offset + from);
+  for (; from && (last.term.id || end - from < 8); from--) {
+    const shadow s = object_shadow(o, offset + from - 1);
+    if (!expr_same(s.term, last.term) ||
+        (s.term.id && s.part + end != last.part + from))
+      break;
+  }
+  return from;
+}
+
+static expr base_run(const object *o, expr_table *t, uint64_t offset, uint32_t count) {
   const shadow s = object_shadow(o, offset);
-  if (!s.term.id) return expr_const(t, 8, o->bytes[offset]);
-  return expr_extract(t, s.term, 8 * s.part, 8);
+  if (s.term.id) return expr_extract(t, s.term, 8 * s.part, 8 * count);
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < count; i++) bits |= (uint64_t) o->bytes[offset + i] << 8 * i;
+  return expr_const(t, 8 * count, bits);
 }
 
 expr object_byte(const object *o, expr_table *t, uint64_t offset) {
   if (o->updates) return value_term(t, object_load(o, t, offset, 1), 8);
-  return base_byte(o, t, offset);
-}
-
-/* The bytes are just those of one stored word, in order. */
-static bool is_whole_word(const object *o, expr_table *t, uint64_t offset,
-                          uint32_t count) {
-  const shadow first = object_shadow(o, offset);
-  if (!first.term.id || first.part ||
-      expr_width(t, first.term) != 8 * count)
-    return false;
-  for (uint32_t i = 1; i < count; i++) {
-    const shadow s = object_shadow(o, offset + i);
-    if (!expr_same(s.term, first.term) || s.part != i) return false;
-  }
-  return true;
+  return base_run(o, t, offset, 1);
 }
 
 value object_base(const object *o, expr_table *t, uint64_t offset,
@@ -306,11 +308,12 @@ value object_base(const object *o, expr_table *t, uint64_t offset,
       v.raw |= (uint64_t) o->bytes[offset + i] << 8 * i;
     return v;
   }
-  if (o->symbolic && is_whole_word(o, t, offset, count))
-    return (value) {.sym = object_shadow(o, offset).term};
-  expr e = base_byte(o, t, offset + count - 1);
-  for (uint32_t i = count - 1; i-- > 0;)
-    e = expr_concat(t, e, base_byte(o, t, offset + i));
+  expr e = {0};
+  for (uint32_t end = count, from; end; end = from) {
+    from = run_before(o, offset, end);
+    const expr part = base_run(o, t, offset + from, end - from);
+    e = e.id ? expr_concat(t, e, part) : part;
+  }
   if (count > 8) return (value) {.sym = e};
   return value_from(t, e);
 }

@@ -94,7 +94,7 @@ static expr guard_of(joiner *j) {
 
 /* Leaves of a joined value that the report counts: with more the join is far beyond 8 paths a
  * leaf, and counting takes time in proportion. */
-enum { COUNTED_LEAVES = 64 };
+enum { COUNTED_LEAVES = 64, COUNTED_NODES = 256 };
 
 static void count(joiner *j, expr left, expr right, expr joined) {
   join_stats *stats = j->stats;
@@ -102,7 +102,12 @@ static void count(joiner *j, expr left, expr right, expr joined) {
       ? summary_leaves(j->summaries, joined, COUNTED_LEAVES) : 2;
   stats->values++;
   stats->leaves += leaves;
-  stats->sharing += (j->left->paths + j->right->paths) / leaves;
+  if (leaves < COUNTED_LEAVES) {
+    const double ways =
+        j->summaries ? summary_ways(j->summaries, joined, COUNTED_NODES) : 2;
+    stats->sharing += ways / leaves;
+    stats->counted += ways > 0;
+  }
   const memory *seen[] = {&j->left->memory, &j->right->memory};
   stats->addresses += exec_is_address(j->x, seen, 2, left) ||
                       exec_is_address(j->x, seen, 2, right);
@@ -219,7 +224,7 @@ static frame *cross_top(joiner *j, frame *a, frame *b, uint32_t pc) {
     return NULL;
   }
   const fan_part parts[] = {{guard_of(j), a}, {negated(j, guard_of(j)), b}};
-  frame *new = fan_unite(j->x, j->result, parts, 2);
+  frame *new = fan_unite(j->x, parts, 2);
   if (new->refs > 1) new = frame_own(&new);
   if (a->entered != b->entered) new->entered = j->result->frontier;
   new->first_slot = a->first_slot;

@@ -28,7 +28,8 @@ typedef struct join_stats {
   uint64_t lone;                /* objects of only one side */
   uint64_t addresses;           /* pointers among them, to different places */
   uint64_t leaves;              /* of all joined values, together */
-  double sharing;               /* sum of paths by leaves, of each of them */
+  double sharing;               /* sum of ways through the value's diagram by its leaves ... */
+  uint64_t counted;             /* ... of so many values: with few nodes and leaves */
 } join_stats;
 
 const char *join_refusal_text(join_refusal);

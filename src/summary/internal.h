@@ -58,6 +58,11 @@ typedef struct meeting {
   uint32_t x[3];
 } meeting;
 
+/* The last walk at a node, and the leaves below as this walk numbers them: see look.c. */
+typedef struct seen {
+  uint32_t walk, leaves;
+} seen;
+
 struct summaries {
   expr_table *t;
   expr_node *const *nodes;      /* of the table */
@@ -77,7 +82,7 @@ struct summaries {
   expr zeros[65];               /* by width */
   VEC(uint64_t) support;        /* by index of a node: see summary_support */
   VEC(uint8_t) guards;          /* by index of a node: is the node a guard? */
-  VEC(uint32_t) seen;           /* by index of a node: the last walk there */
+  VEC(seen) seen;               /* by index of a node */
   uint32_t walk;
   memo *memos;
   uint64_t era;

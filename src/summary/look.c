@@ -1,4 +1,5 @@
 #include "base/fatal.h"
+#include "base/idmap.h"
 #include "summary/internal.h"
 
 #include <assert.h>
@@ -18,42 +19,72 @@ static void begin_walk(summaries *s) {
 }
 
 static bool seen_before(summaries *s, expr e) {
-  while (s->seen.count <= e.id) vec_push(&s->seen, 0);
-  if (s->seen.items[e.id] == s->walk) return true;
-  s->seen.items[e.id] = s->walk;
+  while (s->seen.count <= e.id) vec_push(&s->seen, ((seen) {0}));
+  seen *at = s->seen.items + e.id;
+  if (at->walk == s->walk) return true;
+  *at = (seen) {s->walk, 0};
   return false;
 }
 
-static bool collect(summaries *s, ref e, leaf_list *out) {
+/* The mask has a bit for each of the first leaves that are below the node: later ones share the
+ * last bit.  Of a node to which a number is added nothing is noted: it may have any leaf. */
+static uint32_t *mask_of(const summaries *s, expr e) { return &s->seen.items[e.id].leaves; }
+
+static uint32_t bit_of(uint32_t number) { return UINT32_C(1) << (number < 31 ? number : 31); }
+
+static bool collect(summaries *s, ref e, leaf_list *out, uint32_t *mask) {
   e = summary_normal(s, e);
   const place p = place_of(s, e);
   if (p.level == LEAF) {
     const expr leaf = summary_term(s, e);
-    if (seen_before(s, leaf)) return true;
-    if (out->leaves.count == out->limit) return false;
-    vec_push(&out->leaves, leaf);
+    if (!seen_before(s, leaf)) {
+      if (out->leaves.count == out->limit) return false;
+      *mask_of(s, leaf) = bit_of(out->leaves.count);
+      vec_push(&out->leaves, leaf);
+    }
+    *mask |= *mask_of(s, leaf);
     return true;
   }
+  const expr node = {e.id};
   bool is_new = true;
   if (e.add) keys_add(&out->seen, e.id, (uint32_t) e.add, 0, &is_new);
-  else is_new = !seen_before(s, (expr) {e.id});
-  return !is_new || (collect(s, p.then, out) && collect(s, p.other, out));
+  else is_new = !seen_before(s, node);
+  uint32_t below = is_new ? 0 : e.add ? UINT32_MAX : *mask_of(s, node);
+  if (is_new && !(collect(s, p.then, out, &below) && collect(s, p.other, out, &below)))
+    return false;
+  if (!e.add) *mask_of(s, node) = below;
+  *mask |= below;
+  return true;
 }
 
 static bool collect_leaves(summaries *s, expr e, leaf_list *out) {
+  uint32_t all = 0;
   begin_walk(s);
-  const bool whole = collect(s, ref_of(e), out);
+  const bool whole = collect(s, ref_of(e), out, &all);
   keys_release(&out->seen);
   return whole;
 }
 
+/* A leaf as the walk that collected it numbers it. */
+typedef struct numbered {
+  expr leaf;
+  uint32_t walk, bit;
+} numbered;
+
+static bool is_without(const summaries *s, expr e, numbered n) {
+  const seen *at = s->seen.items + e.id;
+  return at->walk == n.walk && !(at->leaves & n.bit);
+}
+
 /* The guard under which e is the leaf. */
-static expr guard_of_leaf(summaries *s, expr e, expr leaf) {
+static expr guard_of_leaf(summaries *s, expr e, numbered n) {
+  const expr leaf = n.leaf;
   assert(leaf.id && expr_width(s->t, e) == expr_width(s->t, leaf));
   if (expr_same(e, leaf)) return expr_true(s->t);
   const ref normal = summary_normal(s, ref_of(e));
   const place p = place_of(s, normal);
   if (p.level == LEAF) return expr_false(s->t);
+  if (!normal.add && is_without(s, e, n)) return expr_false(s->t);
   if (summary_is_number(s, normal))
     return expr_is_const(s->t, leaf) ? summary_guard_of_leaf(s, e, leaf)
                                      : expr_false(s->t);
@@ -61,8 +92,8 @@ static expr guard_of_leaf(summaries *s, expr e, expr leaf) {
   const uint64_t hash = memo_hash_of(s, &asked);
   ref result;
   if (memo_recall(s, &asked, hash, &result)) return (expr) {result.id};
-  const expr then = guard_of_leaf(s, (expr) {p.then.id}, leaf);
-  const expr other = guard_of_leaf(s, (expr) {p.other.id}, leaf);
+  const expr then = guard_of_leaf(s, (expr) {p.then.id}, n);
+  const expr other = guard_of_leaf(s, (expr) {p.other.id}, n);
   result = summary_join(s, p.level, ref_of(then), ref_of(other));
   if (result.id) memo_remember(s, &asked, hash, result);
   return (expr) {result.id};
@@ -73,10 +104,11 @@ bool summary_each_leaf(summaries *s, expr e, uint32_t limit,
   assert(visit);
   leaf_list list = {.limit = limit};
   bool whole = collect_leaves(s, e, &list);
+  const uint32_t walk = s->walk;
   for (uint32_t k = 0; whole && k < list.leaves.count; k++) {
     summary_set_budget(s, UINT32_MAX);
-    whole = visit(context, list.leaves.items[k],
-                  guard_of_leaf(s, e, list.leaves.items[k]));
+    const expr leaf = list.leaves.items[k];
+    whole = visit(context, leaf, guard_of_leaf(s, e, (numbered) {leaf, walk, bit_of(k)}));
   }
   vec_release(&list.leaves);
   return whole;
@@ -93,6 +125,29 @@ uint32_t summary_leaves(summaries *s, expr e, uint32_t limit) {
   const uint32_t count = whole ? list.leaves.count : limit;
   vec_release(&list.leaves);
   return count;
+}
+
+static double ways_down(summaries *s, ref e, idmap *known) {
+  e = summary_normal(s, e);
+  const place p = place_of(s, e);
+  if (p.level == LEAF) return 1;
+  const uint64_t *at = idmap_find(known, e.id);
+  if (at) {
+    double ways;
+    memcpy(&ways, at, sizeof ways);
+    return ways;
+  }
+  const double ways = ways_down(s, p.then, known) + ways_down(s, p.other, known);
+  memcpy(idmap_at(known, e.id), &ways, sizeof ways);
+  return ways;
+}
+
+double summary_ways(summaries *s, expr e, uint32_t limit) {
+  idmap known = {0};
+  const bool is_small = summary_size(s, e, limit + 1) <= limit;
+  const double ways = is_small ? ways_down(s, ref_of(e), &known) : 0;
+  idmap_release(&known);
+  return ways;
 }
 
 /* The node that a number may be added to. */

@@ -79,6 +79,9 @@ bool summary_each_leaf(summaries *, expr, uint32_t limit,
                        bool (*visit)(void *context, expr leaf, expr guard),
                        void *context);
 
+/* Ways down to the leaves; 0: more than `limit` nodes. */
+double summary_ways(summaries *, expr, uint32_t limit);
+
 /* Nodes of the diagram, leaves not counted; stops at the limit. */
 uint32_t summary_size(summaries *, expr, uint32_t limit);
 

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Joins of states with other callers (--merge=multise), on the grammar of bench/multise/calc.c:
-# each function runs about once a token, however many places call it on however many paths.
-# With joins of equal stacks alone the same work doubles with every token.
+# Joins of states with other callers, on the grammar of bench/multise/calc.c: each function runs
+# about once a token, however many places call it on however many paths.  With joins of equal
+# stacks alone, as beside templates, the same work doubles with every token.  By default the
+# contender that joins as diagrams crosses stacks, too.
 #
 #   test/bench/stacks.sh BUILD
 set -eu
@@ -24,15 +25,17 @@ run() {         # TOKENS OPTION...
     }
 }
 
-run 5 --merge=multise
+run 5 --join=always
 five=$(count instructions)
-run 8 --merge=multise
+run 8 --join=always
 eight=$(count instructions) steps=$(count "diagram steps")
 [ "$(count "joins of other stacks")" -gt 20 ] || { echo "no stacks were joined" >&2; exit 1; }
-run 8 --merge=summary --join=always
+run 8 --join=always --loops=template
 equal=$(count instructions) equal_steps=$(count "diagram steps")
 [ "$(count "joins of other stacks")" = "" ] || { echo "stacks were joined" >&2; exit 1; }
 # Three more tokens: less than twice the work, where it grows ninefold.
 [ "$eight" -lt $((2 * five)) ] || { echo "$five instructions, then $eight" >&2; exit 1; }
 [ $((6 * eight)) -lt "$equal" ] || { echo "$eight instructions, $equal without" >&2; exit 1; }
 [ $((2 * steps)) -lt "$equal_steps" ] || { echo "$steps steps, $equal_steps without" >&2; exit 1; }
+run 8
+[ "$(count "joins of other stacks")" -gt 20 ] || { echo "the default joined no stacks" >&2; exit 1; }
