@@ -363,7 +363,7 @@ static report_invariant *list_invariants(const session *s, const invariant_list 
   return all;
 }
 
-enum { OWN = 15, JOINING = JOIN_REFUSALS + OWN };
+enum { OWN = 25, JOINING = JOIN_REFUSALS + OWN };
 
 /* At most what a number can be: paths are more than numbers can count. */
 static uint64_t hundredths(double d) {
@@ -382,6 +382,15 @@ static uint32_t count_joining(const exec *x, const merger *m,
     {"values joined", stats->values},
     {"auxiliary variables avoided", stats->addresses},
     {"joins of other stacks", stats->crossed},
+    {"objects compared at joins", stats->objects},
+    {"stores in common", p->commons.begun},
+    {"commits to a store", p->commons.commits},
+    {"objects compared at commits", p->commons.words.objects},
+    {"words committed", p->commons.words.values},
+    {"diagram steps of commits", p->commons.steps},
+    {"states that left a store", p->commons.left},
+    {"objects made or copied", p->commons.begun ? object_get_counts().objects : 0},
+    {"bytes of objects copied", p->commons.begun ? object_get_counts().bytes : 0},
     {"average size of summaries, in hundredths",
      stats->values ? 100 * stats->leaves / stats->values : 0},
     {"average sharing, in hundredths",

@@ -575,8 +575,9 @@ bool exec_load(exec *x, state *s, const ir_insn *i) {
     v = value_from(x->t, expr_extract(x->t, e, 0, i->width));
   }
   if (i->flags & IR_LOOKS) exec_look_at_bytes(x, s, address);
-  if (x->strategy.crosses && v.sym.id && !expr_same(v.sym, EXPR_UNDEFINED))
-    exec_note_frontier(x, s, v.sym);
+  const bool is_term = v.sym.id && !expr_same(v.sym, EXPR_UNDEFINED);
+  if (x->strategy.shares && is_term) v = value_from(x->t, exec_restrict(x, s, v.sym));
+  if (x->strategy.crosses && is_term && v.sym.id) exec_note_frontier(x, s, v.sym);
   exec_set(x, s, i->d, v);
   s->pc++;
   return true;

@@ -23,6 +23,9 @@ typedef struct exec_strategy {
   bool stops_at_recursion;      /* states pause where a recursive function is entered:
                                  * `at_call` */
   bool crosses;                 /* states with other stacks may be joined: exec/fan.h */
+  bool shares;                  /* ... have one store: merge/commons.h.  What is loaded is
+                                 * restricted to the path */
+  bool counts_each;             /* a slice ends where its fuel does, not at the next jump */
   summaries *summaries;         /* for joined values; NULL: plain terms */
 } exec_strategy;
 
