@@ -516,12 +516,23 @@ static bool read_any(exec *x, state *s, value address, uint32_t bytes, bool copi
   return true;
 }
 
+/* A store for many states has values of others, too. */
+static bool read_own(exec *x, state *s, value address, uint32_t bytes, bool copies,
+                     value *result) {
+  if (!read_any(x, s, address, bytes, copies, result)) return false;
+  if (x->strategy.shares && result->sym.id && !expr_same(result->sym, EXPR_UNDEFINED)) {
+    const expr own = exec_restrict(x, s, result->sym);
+    *result = bytes > 8 ? (value) {.sym = own} : value_from(x->t, own);
+  }
+  return true;
+}
+
 bool exec_read(exec *x, state *s, value address, uint32_t bytes, value *result) {
-  return read_any(x, s, address, bytes, false, result);
+  return read_own(x, s, address, bytes, false, result);
 }
 
 bool exec_read_copied(exec *x, state *s, value address, uint32_t bytes, value *result) {
-  return read_any(x, s, address, bytes, !x->o.uninit_is_nondet, result);
+  return read_own(x, s, address, bytes, !x->o.uninit_is_nondet, result);
 }
 
 bool exec_write(exec *x, state *s, value address, uint32_t bytes, value v) {
@@ -575,9 +586,8 @@ bool exec_load(exec *x, state *s, const ir_insn *i) {
     v = value_from(x->t, expr_extract(x->t, e, 0, i->width));
   }
   if (i->flags & IR_LOOKS) exec_look_at_bytes(x, s, address);
-  const bool is_term = v.sym.id && !expr_same(v.sym, EXPR_UNDEFINED);
-  if (x->strategy.shares && is_term) v = value_from(x->t, exec_restrict(x, s, v.sym));
-  if (x->strategy.crosses && is_term && v.sym.id) exec_note_frontier(x, s, v.sym);
+  if (x->strategy.crosses && v.sym.id && !expr_same(v.sym, EXPR_UNDEFINED))
+    exec_note_frontier(x, s, v.sym);
   exec_set(x, s, i->d, v);
   s->pc++;
   return true;
