@@ -521,7 +521,7 @@ static bool read_own(exec *x, state *s, value address, uint32_t bytes, bool copi
                      value *result) {
   if (!read_any(x, s, address, bytes, copies, result)) return false;
   if (x->strategy.shares && result->sym.id && !expr_same(result->sym, EXPR_UNDEFINED)) {
-    const expr own = exec_restrict(x, s, result->sym);
+    const expr own = exec_own_value(x, s, result->sym);
     *result = bytes > 8 ? (value) {.sym = own} : value_from(x->t, own);
   }
   return true;

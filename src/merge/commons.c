@@ -275,9 +275,14 @@ void commons_begin(commons_slice *l, state *s) {
   const uint64_t before = steps(l->x);
   assert(!l->running);
   l->running = s;
-  if (commons_has(s) && merge_of(s)->of->count > 1 && may_share(l->x, s)) commons_wake(l->x, s);
-  else if (commons_has(s)) commons_leave(l->x, s);
-  if (commons_has(s)) set_base(l, &s->memory);
+  commons *c = merge_of(s)->of;
+  if (c && c->count > 1 && may_share(l->x, s)) {
+    commons_wake(l->x, s);
+    set_base(l, &s->memory);
+  } else if (c) {
+    l->stats.left += c->count > 1;
+    commons_leave(l->x, s);
+  }
   l->stats.steps += steps(l->x) - before;
 }
 

@@ -36,3 +36,10 @@ equal=$(count instructions) equal_steps=$(count "diagram steps")
 [ "$eight" -lt $((2 * five)) ] || { echo "$five instructions, then $eight" >&2; exit 1; }
 [ $((6 * eight)) -lt "$equal" ] || { echo "$eight instructions, $equal without" >&2; exit 1; }
 [ $((2 * steps)) -lt "$equal_steps" ] || { echo "$steps steps, $equal_steps without" >&2; exit 1; }
+# The same with one store for all states.
+for slice in 0 1; do
+  run 8 --merge=store --limit=multise_slice=$slice
+  one=$(count instructions)
+  [ $((5 * one)) -lt "$equal" ] || { echo "$one instructions with one store" >&2; exit 1; }
+  [ "$(count "commits to a store")" -gt 100 ] || { echo "nothing was committed" >&2; exit 1; }
+done
