@@ -267,7 +267,7 @@ elif [ "$(header matrix)" != no ] && [ "${TEST_MATRIX:-}" = techniques ]; then
   if [ "$(header joins)" != no ]; then
     run both --no-replay --join=always --zeq=on --check-drops
     run multise --no-replay --merge=multise --check-drops
-    run store --no-replay --merge=store --limit=multise_slice=1
+    run store --no-replay --merge=store --limit=multise_slice=1 --check-drops
   fi
 elif [ "$(header matrix)" != no ]; then
   # Searches and solver links are tried path by path, a search and a link at a time;

@@ -1,4 +1,6 @@
 // Errors of some states of one store (--merge=store), each on the inputs that have it.
+// options: --merge=store
+// stats: commits to a store > 5
 #include <assert.h>
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
@@ -32,7 +34,8 @@ static int local(int n) {
   if (n > 0) *p = n;
   else level++;
   if (n > 9) return 1;
-  return unset == 4;                    // expect: uninit
+  if (unset == 4) level++;              // expect: uninit
+  return level;
 }
 
 int main(void) {

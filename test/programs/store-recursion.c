@@ -1,5 +1,7 @@
 // Recursion with arrays (--merge=store): depths mix, live registers and slots differ; a loop
 // without input runs beside what reads on.
+// options: --merge=store
+// stats: commits to a store > 5
 #include <stdlib.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 static unsigned char v[3], seen[3];

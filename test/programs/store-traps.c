@@ -1,4 +1,6 @@
 // One store for many states (--merge=store): what is where for some states only.
+// options: --merge=store
+// stats: commits to a store > 5
 #include <stdlib.h>
 #include <string.h>
 int __VERIFIER_nondet_int(void);
