@@ -140,7 +140,7 @@ static uint64_t soft_fuel(const explore *e) {
 static void check(explore *e, state *s) {
   enum { NODES = 16 };
   if (!LIMITS_ARE_HOSTILE || !explore_is_time_to_check(++e->checks)) return;
-  commons_wake(e->exec, s);
+  if (commons_has(s)) s->memory = memory_copy(commons_ground(s)->memory);
   state_check(e->exec, s);
   commons_rest(s);
   const expr_table *t = exec_table(e->exec);
@@ -154,7 +154,7 @@ static void check(explore *e, state *s) {
 enum { MOST_BEHIND = SIZED(1 << 22, 1 << 14) };
 
 static bool is_far_behind(const explore *e, const state *s) {
-  return s->passed_at && !e->o.deadline_ns && s->instructions - s->passed_at > MOST_BEHIND;
+  return s->passed_at && !e->o.deadline_ns && s->instructions > s->passed_at + MOST_BEHIND;
 }
 
 /* With slices of so many instructions, what a state wrote is seen by all after each: the paper's
