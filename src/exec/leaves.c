@@ -33,6 +33,8 @@ expr exec_restrict(exec *x, const state *s, expr e) {
   return summary_restrict_to_all(x->strategy.summaries, e, all, count);
 }
 
+/* In a store for many states (merge/commons.h) a value has leaves of others, which restriction
+ * alone need not find: then values that are equal on this path would differ as terms. */
 typedef struct leaf_choice {
   exec *x;
   expr path, result;

@@ -108,7 +108,7 @@ bool exec_probe(exec *, const state *, exec_terms *, expr *defined);
 /* leaves.c: a summary covers every joined path, and most leaves are infeasible on this
  * path: the term without these leaves. */
 expr exec_restrict(exec *, const state *, expr);
-/* ... without any that the guards of the path exclude. */
+/* ... without all leaves that conditions of the path exclude as diagrams do. */
 expr exec_own_value(exec *, const state *, expr);
 
 /* Inputs ------------------------------------------------------------------- */

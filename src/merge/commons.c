@@ -2,6 +2,7 @@
 
 #include "base/checks.h"
 #include "base/fatal.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "merge/join_check.h"
 
@@ -16,8 +17,8 @@ struct commons {
   pmap guarded;                 /* names of objects in the store that do not live for all */
 };
 
-/* A member's guard, and what may be done with a member, cost more than they save beyond. */
-enum { MOST_NODES = 1024 };
+/* Of a guard: each word written takes as many steps. */
+enum { MOST_NODES = SIZED(1024, 24) };
 
 /* Members ------------------------------------------------------------------ */
 
@@ -92,7 +93,8 @@ static expr guard_of(exec *x, const state *ground, const path *p) {
   return is_diagram ? g : (expr) {0};
 }
 
-/* What only one path can have, or nobody has undone for others. */
+/* A store for many says nothing of made-up objects, put-off conditions, abstract values, lost
+ * answers and setjmp. */
 static bool may_share(exec *x, const state *s) {
   return !s->unasked.id && !s->made && !s->settled.count && !s->is_tangled && !s->abstraction &&
          !s->fold && !s->path.uncertain && !s->has_unasked && !s->waits && !exec_has_jumps(x);
@@ -102,33 +104,35 @@ static bool may_share(exec *x, const state *s) {
 
 typedef struct sorting {
   exec *x;
-  memory *memory;
-  expr guard;
+  state *s;
+  expr guard;                   /* {0}: too large */
   bool settles;
 } sorting;
 
+static bool excludes(const sorting *w, expr condition) {
+  if (!w->guard.id)
+    return path_may(exec_solver(w->x), &w->s->path, condition) == ANSWER_UNSAT;
+  return expr_is_false(exec_table(w->x), summary_and(diagrams(w->x), w->guard, condition));
+}
+
 /* Others' objects are none of this state's. */
 static bool sort_one(void *context, uint32_t key, void *name) {
-  sorting *w = context;
+  const sorting *w = context;
   const uint32_t number = (uint32_t) (uintptr_t) name;
-  const object *o = memory_find(w->memory, number);
-  expr_table *t = exec_table(w->x);
+  const object *o = memory_find(&w->s->memory, number);
   (void) key;
   if (!o || !o->exists.id) return true;
-  if (expr_is_false(t, summary_and(diagrams(w->x), w->guard, o->exists)))
-    memory_remove(w->memory, exec_names(w->x), number);
-  else if (w->settles &&
-           expr_is_false(t, summary_and(diagrams(w->x), w->guard,
-                                        summary_not(diagrams(w->x), o->exists))))
-    memory_own(w->memory, exec_names(w->x), number)->exists = (expr) {0};
+  if (excludes(w, o->exists)) memory_remove(&w->s->memory, exec_names(w->x), number);
+  else if (w->settles && excludes(w, expr_not(exec_table(w->x), o->exists)))
+    memory_own(&w->s->memory, exec_names(w->x), number)->exists = (expr) {0};
   return true;
 }
 
 /* The objects of a member's memory are those that may live on its path; `settles`: those that
  * surely do have no condition. */
 static void sort_objects(exec *x, const commons *c, state *s, bool settles) {
-  sorting w = {x, &s->memory, guard_of(x, c->ground, &s->path), settles};
-  if (w.guard.id) pmap_each(&c->guarded, sort_one, &w);
+  sorting w = {x, s, guard_of(x, c->ground, &s->path), settles};
+  pmap_each(&c->guarded, sort_one, &w);
 }
 
 void commons_wake(exec *x, state *s) {
@@ -229,7 +233,6 @@ static void set_base(commons_slice *l, const memory *m) {
   l->base = memory_copy(*m);
 }
 
-/* A state that is alone has no use for a store. */
 static commons *begin(commons_slice *l, const state *child, state *parent) {
   commons *c = mem_zeroed(1, sizeof *c);
   c->ground = state_new();

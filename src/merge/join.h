@@ -70,8 +70,8 @@ state *join_states_by(exec *, const state *, const state *, const join_rule *,
                       join_stats *);
 
 /* Writes the objects of `from` that differ from `base` into the memory of `to`: where the
- * guard, a diagram, holds, `to` then has the values of `from`, elsewhere its own.  False:
- * refused, and the memory of `to` is spoilt.  Somebody else has a copy of it. */
+ * guard, a diagram, holds, `to` then has the values of `from`, elsewhere its own.  The caller
+ * holds a copy of the old memory.  False: refused, and the memory of `to` is spoilt. */
 bool join_commit(exec *, state *to, const state *from, const memory *base, expr guard,
                  join_stats *);
 
