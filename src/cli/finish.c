@@ -363,7 +363,7 @@ static report_invariant *list_invariants(const session *s, const invariant_list 
   return all;
 }
 
-enum { OWN = 25, JOINING = JOIN_REFUSALS + OWN };
+enum { OWN = 26, JOINING = JOIN_REFUSALS + OWN };
 
 /* At most what a number can be: paths are more than numbers can count. */
 static uint64_t hundredths(double d) {
@@ -371,7 +371,7 @@ static uint64_t hundredths(double d) {
 }
 
 /* What joining did, and why it was refused; how many counts are not 0. */
-static uint32_t count_joining(const exec *x, const merger *m,
+static uint32_t count_joining(exec *x, const merger *m,
                               const explore_progress *p, report_count *out) {
   const join_stats *stats = &p->joins;
   const merger_stats lossy = m ? merger_get_stats(m) : (merger_stats) {0};
@@ -388,6 +388,7 @@ static uint32_t count_joining(const exec *x, const merger *m,
     {"objects compared at commits", p->commons.words.objects},
     {"words committed", p->commons.words.values},
     {"diagram steps of commits", p->commons.steps},
+    {"diagram steps of reads", exec_get_stats(x)->own_steps},
     {"states that left a store", p->commons.left},
     {"objects made or copied", p->commons.begun ? object_get_counts().objects : 0},
     {"bytes of objects copied", p->commons.begun ? object_get_counts().bytes : 0},

@@ -53,7 +53,7 @@ static bool keep(void *context, expr term, expr guard) {
   return c->result.id != 0;
 }
 
-expr exec_own_value(exec *x, const state *s, expr e) {
+static expr own_value(exec *x, const state *s, expr e) {
   e = exec_restrict(x, s, e);
   const uint32_t count = path_count(&s->path);
   if (summary_is_leaf(x->t, e) || count > LEAF_CONJUNCTS) return e;
@@ -63,6 +63,14 @@ expr exec_own_value(exec *x, const state *s, expr e) {
   for (uint32_t k = 0; k < count; k++) c.path = summary_and(x->strategy.summaries, c.path, all[k]);
   return summary_each_leaf(x->strategy.summaries, e, LEAVES, keep, &c) && c.dropped && c.kept
              ? c.result : e;
+}
+
+expr exec_own_value(exec *x, const state *s, expr e) {
+  const summary_stats *d = summaries_get_stats(x->strategy.summaries);
+  const uint64_t before = d->steps;
+  e = own_value(x, s, e);
+  x->stats.own_steps += d->steps - before;
+  return e;
 }
 
 static bool add(void *context, expr term, expr guard) {
