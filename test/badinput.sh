@@ -212,7 +212,7 @@ lattices() {    # PATTERN LIST
 }
 
 case_merge_lattices() {
-  lattices 'is one of off.ite.summary.annotated.lattice:LIST.multise, not "lattice:"' \
+  lattices 'is one of off.ite.summary.annotated.lattice:LIST.multise.store, not "lattice:"' \
     '' &&
     lattices 'no lattice has the name "foo": it is ite, sign, int' foo &&
     lattices 'pred needs predicates' int=pred &&

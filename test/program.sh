@@ -267,6 +267,7 @@ elif [ "$(header matrix)" != no ] && [ "${TEST_MATRIX:-}" = techniques ]; then
   if [ "$(header joins)" != no ]; then
     run both --no-replay --join=always --zeq=on --check-drops
     run multise --no-replay --merge=multise --check-drops
+    run store --no-replay --merge=store --limit=multise_slice=1 --check-drops
   fi
 elif [ "$(header matrix)" != no ]; then
   # Searches and solver links are tried path by path, a search and a link at a time;
@@ -299,6 +300,8 @@ elif [ "$(header matrix)" != no ]; then
     fi
     ! is_wanted || run both --no-replay --join=always --zeq=on --check-drops
     ! is_wanted || run multise --no-replay --merge=multise --native-after=1
+    ! is_wanted || run store --no-replay --merge=store --native-after=1
+    ! is_wanted || run literal --no-replay --merge=store --limit=multise_slice=1
   fi
 fi
 [ "$failures" -eq 0 ]

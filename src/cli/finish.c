@@ -363,10 +363,10 @@ static report_invariant *list_invariants(const session *s, const invariant_list 
   return all;
 }
 
-enum { OWN = 15, JOINING = JOIN_REFUSALS + OWN };
+enum { OWN = 26, JOINING = JOIN_REFUSALS + OWN };
 
 /* What joining did, and why it was refused; how many counts are not 0. */
-static uint32_t count_joining(const exec *x, const merger *m,
+static uint32_t count_joining(exec *x, const merger *m,
                               const explore_progress *p, report_count *out) {
   const join_stats *stats = &p->joins;
   const merger_stats lossy = m ? merger_get_stats(m) : (merger_stats) {0};
@@ -377,6 +377,16 @@ static uint32_t count_joining(const exec *x, const merger *m,
     {"values joined", stats->values},
     {"auxiliary variables avoided", stats->addresses},
     {"joins of other stacks", stats->crossed},
+    {"objects compared at joins", stats->objects},
+    {"stores in common", p->commons.begun},
+    {"commits to a store", p->commons.commits},
+    {"objects compared at commits", p->commons.words.objects},
+    {"words committed", p->commons.words.values},
+    {"diagram steps of commits", p->commons.steps},
+    {"diagram steps of reads", exec_get_stats(x)->own_steps},
+    {"states that left a store", p->commons.left},
+    {"objects made or copied", p->commons.begun ? object_get_counts().objects : 0},
+    {"bytes of objects copied", p->commons.begun ? object_get_counts().bytes : 0},
     {"average size of summaries, in hundredths",
      stats->values ? 100 * stats->leaves / stats->values : 0},
     {"average sharing, in hundredths",

@@ -262,13 +262,15 @@ static int explore_program(const options *o, const property *p,
     explore_set_merger(s.explore, s.merger);
   }
   if (budgets.strategies & STRATEGY_FOLD) session_fold(&s);
-  if (merge == MERGE_SUMMARY || merge == MERGE_MULTISE) {
+  if (merge == MERGE_SUMMARY || merge == MERGE_MULTISE || merge == MERGE_STORE) {
     diagrams = summaries_new(table, limits.summary_nodes);
     summaries_stop_at(diagrams, &stop);
     summaries_lift(diagrams, true);
     strategy.summaries = diagrams;
+    strategy.shares = merge == MERGE_STORE && !s.merger;
   }
   exec_set_strategy(s.exec, strategy);
+  if (strategy.shares) explore_share_store(s.explore, s.exec);
   s.zeq = compares ? zeq_new(s.exec) : NULL;
   explore_set_zeq(s.explore, s.zeq);
   exec_options concrete = checks;

@@ -516,12 +516,23 @@ static bool read_any(exec *x, state *s, value address, uint32_t bytes, bool copi
   return true;
 }
 
+/* A store for many states has values of others, too. */
+static bool read_own(exec *x, state *s, value address, uint32_t bytes, bool copies,
+                     value *result) {
+  if (!read_any(x, s, address, bytes, copies, result)) return false;
+  if (x->strategy.shares && result->sym.id && !expr_same(result->sym, EXPR_UNDEFINED)) {
+    const expr own = exec_own_value(x, s, result->sym);
+    *result = bytes > 8 ? (value) {.sym = own} : value_from(x->t, own);
+  }
+  return true;
+}
+
 bool exec_read(exec *x, state *s, value address, uint32_t bytes, value *result) {
-  return read_any(x, s, address, bytes, false, result);
+  return read_own(x, s, address, bytes, false, result);
 }
 
 bool exec_read_copied(exec *x, state *s, value address, uint32_t bytes, value *result) {
-  return read_any(x, s, address, bytes, !x->o.uninit_is_nondet, result);
+  return read_own(x, s, address, bytes, !x->o.uninit_is_nondet, result);
 }
 
 bool exec_write(exec *x, state *s, value address, uint32_t bytes, value v) {

@@ -33,6 +33,47 @@ expr exec_restrict(exec *x, const state *s, expr e) {
   return summary_restrict_to_all(x->strategy.summaries, e, all, count);
 }
 
+/* In a store for many states (merge/commons.h) a value has leaves of others, which restriction
+ * alone need not find: then values that are equal on this path would differ as terms. */
+typedef struct leaf_choice {
+  exec *x;
+  expr path, result;
+  uint32_t kept, dropped;
+} leaf_choice;
+
+static bool keep(void *context, expr term, expr guard) {
+  leaf_choice *c = context;
+  summaries *d = c->x->strategy.summaries;
+  if (!guard.id) return false;  /* too large */
+  const expr g = summary_and(d, c->path, guard);
+  if (expr_is_false(c->x->t, g)) {
+    c->dropped++;
+    return true;
+  }
+  c->result = c->kept++ ? summary_ite(d, guard, term, c->result) : term;
+  return c->result.id != 0;
+}
+
+static expr own_value(exec *x, const state *s, expr e) {
+  e = exec_restrict(x, s, e);
+  const uint32_t count = path_count(&s->path);
+  if (summary_is_leaf(x->t, e) || count > LEAF_CONJUNCTS) return e;
+  expr all[LEAF_CONJUNCTS];
+  leaf_choice c = {.x = x, .path = expr_true(x->t)};
+  path_conjuncts(&s->path, all);
+  for (uint32_t k = 0; k < count; k++) c.path = summary_and(x->strategy.summaries, c.path, all[k]);
+  return summary_each_leaf(x->strategy.summaries, e, LEAVES, keep, &c) && c.dropped && c.kept
+             ? c.result : e;
+}
+
+expr exec_own_value(exec *x, const state *s, expr e) {
+  const summary_stats *d = summaries_get_stats(x->strategy.summaries);
+  const uint64_t before = d->steps;
+  e = own_value(x, s, e);
+  x->stats.own_steps += d->steps - before;
+  return e;
+}
+
 static bool add(void *context, expr term, expr guard) {
   leaf_list *l = context;
   leaf *new = l->items + l->count++;

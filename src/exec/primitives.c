@@ -29,8 +29,16 @@ static bool number(exec *x, state *s, const ir_call *c, uint32_t k,
          exec_number(x, s, v, width, bits);
 }
 
-/* A C string of concrete bytes, cut at the buffer's size; symbolic bytes show
- * as '?'. */
+/* The only character that the byte can be on this path, or '?'. */
+static char character(exec *x, const state *s, value v) {
+  if (!v.sym.id) return (char) value_bits(v);
+  if (expr_same(v.sym, EXPR_UNDEFINED)) return '?';
+  const uint64_t bits = path_value(x->solver, &s->path, v.sym);
+  const expr other = expr_ne(x->t, v.sym, expr_const(x->t, 8, bits));
+  return path_may(x->solver, &s->path, other) == ANSWER_UNSAT ? (char) bits : '?';
+}
+
+/* A C string, cut at the buffer's size. */
 static bool text(exec *x, state *s, const ir_call *c, uint32_t k,
                  char *buffer, size_t size) {
   uint64_t address;
@@ -38,7 +46,7 @@ static bool text(exec *x, state *s, const ir_call *c, uint32_t k,
   for (size_t n = 0; n < size; n++) {
     value v;
     if (!exec_read(x, s, value_of(address + n), 1, &v)) return false;
-    buffer[n] = (char) (v.sym.id ? '?' : value_bits(v));
+    buffer[n] = character(x, s, v);
     if (!buffer[n]) return true;
   }
   buffer[size - 1] = 0;

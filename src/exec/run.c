@@ -101,7 +101,7 @@ exec_result exec_catch_up(exec *x, state *s) {
 
 /* Where each instruction is looked at, none is native. */
 static inline bool has_native(const exec *x) {
-  return x->code && !x->marks && !x->trace &&
+  return x->code && !x->marks && !x->trace && !x->strategy.counts_each &&
          !x->strategy.pauses_at_heads && !x->strategy.stops_at_heads;
 }
 
@@ -131,7 +131,12 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
 #define OPCODE(NAME, TEXT, SHAPE) &&check_marks,
 #include "ir/opcodes.def"
   };
-  const void *const *const labels = x->marks ? checked : plain;
+  static const void *const counted[] = {
+#define OPCODE(NAME, TEXT, SHAPE) &&count_each,
+#include "ir/opcodes.def"
+  };
+  const void *const *const inner = x->marks ? checked : plain;
+  const void *const *const labels = x->strategy.counts_each ? counted : inner;
   const unsigned shift = x->p->object_shift;
   const uint32_t *const given = names_count(x->names);
   const uint64_t pointer_mask = bits_mask(x->p->pointer_bits);
@@ -455,6 +460,15 @@ do_HAVOC:
 check_marks:
   exec_check_marks(x, s, i);
   goto *plain[i->op];
+
+count_each: {
+  const uint64_t ran = (uint64_t) (i - start);
+  if (s->instructions + ran < limit) goto *inner[i->op];
+  s->instructions += ran;
+  x->stats.instructions += ran;
+  s->pc = (uint32_t) (i - code);
+  return EXEC_RUNS;
+}
 
 pause:
   s->pc = (uint32_t) (i - code);

@@ -23,6 +23,9 @@ typedef struct exec_strategy {
   bool stops_at_recursion;      /* states pause where a recursive function is entered:
                                  * `at_call` */
   bool crosses;                 /* states with other stacks may be joined: exec/fan.h */
+  bool shares;                  /* ... have one store: merge/commons.h.  What is loaded is
+                                 * restricted to the path */
+  bool counts_each;             /* a slice ends where its fuel does, not at the next jump */
   summaries *summaries;         /* for joined values; NULL: plain terms */
 } exec_strategy;
 
@@ -105,6 +108,8 @@ bool exec_probe(exec *, const state *, exec_terms *, expr *defined);
 /* leaves.c: a summary covers every joined path, and most leaves are infeasible on this
  * path: the term without these leaves. */
 expr exec_restrict(exec *, const state *, expr);
+/* ... without all leaves that conditions of the path exclude as diagrams do. */
+expr exec_own_value(exec *, const state *, expr);
 
 /* Inputs ------------------------------------------------------------------- */
 

@@ -134,6 +134,15 @@ void explore_find_cycles(explore *e, exec *x, const state *start, bool writes_fa
   e->cycle = cycle_new(x, start, writes_fail);
 }
 
+void explore_share_store(explore *e, exec *x) { e->shared.x = x; }
+
+exec_result explore_catch_up(explore *e, state *s) {
+  commons_wake(e->exec, s);
+  const exec_result result = exec_catch_up(e->exec, s);
+  if (result == EXEC_RUNS) commons_rest(s);
+  return result;
+}
+
 void explore_keep_drops(explore *e) { e->drops = drops_new(); }
 
 drops_result explore_check_drops(explore *e) {
@@ -156,6 +165,7 @@ void explore_born(void *context, state *child, const state *parent) {
     follower_born(e->follower, child);
     return;
   }
+  if (parent) commons_born(&e->shared, child, (state *) (uintptr_t) parent);
   if (parent) explore_split(e, child, parent);
   e->searcher->class_of->add(e->searcher, child, parent);
   if (e->searcher->count > e->progress.states_peak)
@@ -250,6 +260,7 @@ explore_progress explore_get_progress(const explore *e) {
   p.has_split = e->roots.count > 1;
   p.is_held_up = e->roots.count ? e->roots_wait : e->later.count > 0;
   p.order = searcher_order_text(e->searcher);
+  p.commons = e->shared.stats;
   return p;
 }
 
@@ -268,7 +279,7 @@ void explore_note_coverage(explore *e, state *s) {
 /* Others can begin where the first path split. */
 static void add_root(void *context, state *s) {
   explore *e = context;
-  vec_push(&e->roots, state_copy(s));
+  vec_push(&e->roots, commons_copy(e->exec, s));
 }
 
 static void keep_roots(explore *e) {
@@ -285,6 +296,15 @@ void explore_add_state(void *context, state *s) {
   vec_push(list, s);
 }
 
+/* Stores of several states: each once. */
+static void add_grounds(state_list *all) {
+  const uint32_t count = all->count;
+  for (uint32_t k = 0; k < count; k++) {
+    state *ground = commons_ground(all->items[k]);
+    if (ground && ground != vec_last(all)) vec_push(all, ground);
+  }
+}
+
 /* States of `former` never run again, nor is anything read of them. */
 static void mark(void *context, expr_table *t) {
   const explore *e = context;
@@ -294,6 +314,7 @@ static void mark(void *context, expr_table *t) {
     vec_push(&all, e->roots.items[k]);
   for (uint32_t k = 0; k < e->later.count; k++) vec_push(&all, e->later.items[k]);
   if (e->again) vec_push(&all, e->again);
+  add_grounds(&all);
   states_mark(t, all.items, all.count);
   if (e->drops) drops_mark(e->drops, t);
   vec_release(&all);

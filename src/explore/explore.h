@@ -8,6 +8,7 @@
 #include "explore/history.h"
 #include "explore/seeds.h"
 #include "explore/strategy.h"
+#include "merge/commons.h"
 #include "zeq/cycle.h"
 #include "zeq/seen.h"
 
@@ -50,6 +51,7 @@ typedef struct explore_options {
 
 typedef struct explore_progress {
   join_stats joins;
+  commons_stats commons;
   uint64_t fates[STRATEGIES][FATES];    /* of states seen by strategies */
   uint64_t cost;                /* see cost.h */
   double estimate;              /* ... of all paths; see estimate.h */
@@ -126,6 +128,9 @@ void explore_abandon(explore *);
 void explore_charge(explore *, uint64_t cost);
 /* Work so far that is no part of its cost. */
 void explore_excuse(explore *, uint64_t cost);
+
+/* States have one store, where joins are exact: merge/commons.h. */
+void explore_share_store(explore *, exec *);
 
 /* Before explore_begin: states that strategies drop are kept, for explore_check_drops at
  * the end of the run: explore/drops.h. */

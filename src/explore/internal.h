@@ -31,6 +31,7 @@ struct explore {
   cycle *cycle;                 /* NULL: nobody looks for hangs */
   merger *merger;               /* NULL: joins are exact */
   drops *drops;                 /* NULL: nobody looks whether drops lose anything */
+  commons_slice shared;         /* the store that states have in common, if any */
   bool starts_anew;             /* a join was refined */
   history record;
   searcher *former;             /* of the parent process */
@@ -98,6 +99,8 @@ void explore_add_state(void *context, state *);
 searcher *explore_new_searcher(const explore_options *);
 /* With its states: for a process that leaves the run to others. */
 void explore_free_searcher(searcher *);
+/* As exec_catch_up. */
+exec_result explore_catch_up(explore *, state *);
 /* Comparisons of states know one stack: exec/fan.h. */
 bool explore_has_fan(const explore *, const state *);
 void explore_look_at_clock(explore *);

@@ -78,6 +78,9 @@ static state *apply(explore *e, state *s, admission *a, unsigned row) {
   return a->next;
 }
 
+/* Rows for states without memory of their own. */
+enum { SHARED = STRATEGY_ARRIVE | STRATEGY_JOIN | STRATEGY_HANG };
+
 /* Asks the strategies in order.  The state to go on with; NULL: there is none now. */
 static state *admit(explore *e, state *s, bool is_before) {
   for (unsigned k = 0; k < STRATEGIES && s; k++) {
@@ -86,6 +89,7 @@ static state *admit(explore *e, state *s, bool is_before) {
         sights_of(e, s, is_before) & (is_before ? row->before : row->after);
     if (!(e->set >> k & 1) || !sights) continue;
     end_sights(s, sights);
+    if (commons_has(s) && !(SHARED >> k & 1)) continue;
     admission a = row->admit(e, s);
     s = apply(e, s, &a, k);
     assert(s ? explore_of(s)->schedule && a.fate != FATE_DROPPED : a.fate != FATE_GOES_ON);
@@ -133,10 +137,12 @@ static uint64_t soft_fuel(const explore *e) {
 
 /* The hostile build looks at a state before and after each slice of it and at a few
  * terms. */
-static void check(explore *e, const state *s) {
+static void check(explore *e, state *s) {
   enum { NODES = 16 };
   if (!LIMITS_ARE_HOSTILE || !explore_is_time_to_check(++e->checks)) return;
+  if (commons_has(s)) s->memory = memory_copy(commons_ground(s)->memory);
   state_check(e->exec, s);
+  commons_rest(s);
   const expr_table *t = exec_table(e->exec);
   if (e->checked_nodes >= expr_count(t)) e->checked_nodes = 0;
   expr_table_check_some(t, e->checked_nodes, NODES);
@@ -148,7 +154,26 @@ static void check(explore *e, const state *s) {
 enum { MOST_BEHIND = SIZED(1 << 22, 1 << 14) };
 
 static bool is_far_behind(const explore *e, const state *s) {
-  return s->passed_at && !e->o.deadline_ns && s->instructions - s->passed_at > MOST_BEHIND;
+  return s->passed_at && !e->o.deadline_ns && s->instructions > s->passed_at + MOST_BEHIND;
+}
+
+/* With slices of so many instructions, what a state wrote is seen by all after each: the paper's
+ * semantics. */
+static void count_each(explore *e, const state *s) {
+  exec_strategy strategy = exec_get_strategy(e->exec);
+  strategy.counts_each = commons_has(s) && limits.multise_slice;
+  exec_set_strategy(e->exec, strategy);
+}
+
+static bool run(explore *e, state *s) {
+  uint64_t fuel = fuel_left(e, s);
+  commons_begin(&e->shared, s);
+  if (e->shared.x) count_each(e, s);
+  if (commons_has(s) && limits.multise_slice && limits.multise_slice < fuel)
+    fuel = limits.multise_slice;
+  const bool runs = exec_run_within(e->exec, s, fuel, soft_fuel(e)) == EXEC_RUNS;
+  commons_end(&e->shared, runs ? s : NULL);
+  return runs;
 }
 
 void slice_run(explore *e) {
@@ -161,7 +186,7 @@ void slice_run(explore *e) {
   if (!s) return;
   s->covers_new = false;
   if (e->meets) check(e, s);
-  if (exec_run_within(e->exec, s, fuel_left(e, s), soft_fuel(e)) != EXEC_RUNS) return;
+  if (!run(e, s)) return;
   if (is_far_behind(e, s)) {
     exec_cut(e->exec, s, OUTCOME_CUT_BEHIND);
     return;

@@ -39,5 +39,6 @@ admission strategy_hang(explore *e, state *s) {
   if (!cycle_is_due(s) || !e->cycle || explore_has_fan(e, s) || !may_look_ahead(e, s) ||
       !cycle_is_affordable(e->cycle, s))
     return goes_on(s);
+  commons_leave(e->exec, s);
   return explore_find_hang(e, s) ? admission_of(FATE_MOVED, s) : admission_of(FATE_ENDED, NULL);
 }

@@ -5,9 +5,15 @@ static state *join(explore *e, state *s, state *other) {
   searcher *list = e->searcher;
   explore_note_coverage(e, s);
   explore_note_coverage(e, other);
+  const bool share = commons_is_one(s, other);
+  if (!share) {
+    commons_leave(e->exec, s);
+    commons_leave(e->exec, other);
+  }
   state *joined = e->merger ? merger_join(e->merger, s, other, &e->progress.joins)
                             : join_states(e->exec, s, other, &e->progress.joins);
   if (!joined) return NULL;
+  if (share) commons_add(joined, s);
   joined->covers_new = false;
   joined->needs_test = 0;
   if (e->zeq)
@@ -35,7 +41,7 @@ admission strategy_join(explore *e, state *s) {
     if (e->cost >= e->until) return admission_of(FATE_WAITS, NULL);
     state *first = searcher_first(list);
     if (first != s && searcher_is_level(first, s)) {
-      if (exec_catch_up(e->exec, first) == EXEC_ENDED) continue;
+      if (explore_catch_up(e, first) == EXEC_ENDED) continue;
       s = first;
     }
     state *other = searcher_next_level(list, s);
@@ -44,7 +50,7 @@ admission strategy_join(explore *e, state *s) {
     /* They are not in step: behind that place they can meet. */
     if (s->is_in_region || other->is_in_region) break;
     if (e->o.only_annotated && !(s->waits && other->waits)) break;
-    if (exec_catch_up(e->exec, other) == EXEC_ENDED) continue;
+    if (explore_catch_up(e, other) == EXEC_ENDED) continue;
     if (!join_is_possible(s, other) && !join_may_cross(e->exec, s, other)) break;
     state *joined = join(e, s, other);
     if (!joined) break;

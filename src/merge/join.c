@@ -443,6 +443,10 @@ static bool keep_one(joiner *j, const object *o, bool is_left) {
   j->stats->lone++;
   const expr exists = both(j, is_left ? guard_of(j) : negated(j, guard_of(j)),
                            where(j, o->exists));
+  if (expr_is_false(j->t, exists)) {
+    memory_remove(&j->result->memory, exec_names(j->x), name);
+    return true;
+  }
   if (!memory_find(&j->result->memory, name))
     memory_add(&j->result->memory, exec_names(j->x), object_clone(o));
   object *own = memory_own(&j->result->memory, exec_names(j->x), name);
@@ -481,9 +485,15 @@ static bool join_updates(joiner *j, object *to, object *b) {
   return joined;
 }
 
+/* An argument of which the run knows that it is there: exec_is_fact. */
+static bool is_fact(const joiner *j, const object *o) {
+  return o->exists.id && expr_is_true(j->t, o->exists);
+}
+
 static bool join_object(void *context, uint32_t key, void *l, void *r) {
   joiner *j = context;
   const object *a = l, *b = r;
+  j->stats->objects++;
   if (!a || !b) return keep_one(j, a ? a : b, a != NULL);
   if (a->name != b->name || a->kind != b->kind ||
       a->is_read_only != b->is_read_only || a->is_own != b->is_own || !have_sizes(j, a, b) ||
@@ -497,6 +507,8 @@ static bool join_object(void *context, uint32_t key, void *l, void *r) {
   object *to = memory_own(&j->result->memory, exec_names(j->x), a->name);
   if (!expr_same(a->exists, b->exists))
     to->exists = join_terms(j, where(j, a->exists), where(j, b->exists));
+  if (to->exists.id && expr_is_true(j->t, to->exists) && !is_fact(j, a) && !is_fact(j, b))
+    to->exists = (expr) {0};
   if (!expr_same(a->actual_size, b->actual_size))
     to->actual_size = join_terms(j, a->actual_size, b->actual_size);
   widen(to, other);
@@ -829,4 +841,35 @@ state *join_states_by(exec *x, const state *a, const state *b,
   stats->refused[j.refusal]++;
   state_free(j.result);
   return NULL;
+}
+
+/* Commits ------------------------------------------------------------------ */
+
+/* What the store has of an object that lives only where the new values hold is of no use. */
+static bool is_replaced(joiner *j, const object *of_store) {
+  return of_store->exists.id && !is_fact(j, of_store) &&
+         expr_is_false(j->t, both(j, guard_of(j), of_store->exists));
+}
+
+static bool commit_object(void *context, uint32_t key, void *before, void *own) {
+  joiner *j = context;
+  memory *store = &j->result->memory;
+  object *a = pmap_get(&store->objects, key), *b = own;
+  const object *any = b ? b : a;
+  (void) before;
+  if (a == b || key != (any->name & ~NAME_BIT)) return true;
+  if (a && b && a->name == b->name && is_replaced(j, a)) {
+    memory_remove(store, exec_names(j->x), a->name);
+    a = NULL;
+  }
+  return join_object(j, key, a, b);
+}
+
+bool join_commit(exec *x, state *to, const state *from, const memory *base, expr guard,
+                 join_stats *stats) {
+  summaries *d = exec_get_strategy(x).summaries;
+  joiner j = {.x = x, .t = exec_table(x), .summaries = d, .left = to, .right = from,
+              .result = to, .guard = summary_not(d, guard), .stats = stats};
+  assert(to != from && expr_width(j.t, guard) == 1);
+  return j.guard.id && pmap_diff(&base->objects, &from->memory.objects, commit_object, &j);
 }

@@ -25,6 +25,7 @@ typedef struct join_stats {
   uint64_t crossed;             /* ... of states with other callers: exec/fan.h */
   uint64_t refused[JOIN_REFUSALS];
   uint64_t values;              /* registers and words that differed */
+  uint64_t objects;             /* that differed, compared byte by byte */
   uint64_t lone;                /* objects of only one side */
   uint64_t addresses;           /* pointers among them, to different places */
   uint64_t leaves;              /* of all joined values, together */
@@ -68,5 +69,11 @@ typedef struct join_rule {
 state *join_states(exec *, const state *, const state *, join_stats *);
 state *join_states_by(exec *, const state *, const state *, const join_rule *,
                       join_stats *);
+
+/* Writes the objects of `from` that differ from `base` into the memory of `to`: where the
+ * guard, a diagram, holds, `to` then has the values of `from`, elsewhere its own.  The caller
+ * holds a copy of the old memory.  False: refused, and the memory of `to` is spoilt. */
+bool join_commit(exec *, state *to, const state *from, const memory *base, expr guard,
+                 join_stats *);
 
 #endif

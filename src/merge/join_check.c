@@ -102,6 +102,12 @@ static bool check_object(void *context, uint32_t key, void *of_side, void *of_jo
   return true;
 }
 
+void join_check_memory(exec *x, const state *side, const memory *of_side, const memory *joined) {
+  checker c = {x, exec_table(x), side, NULL};
+  if (!side->path.uncertain)
+    pmap_diff(&of_side->objects, &joined->objects, check_object, &c);
+}
+
 void join_check(exec *x, const state *side, const state *joined) {
   checker c = {x, exec_table(x), side, joined};
   if (side->path.uncertain || joined->path.uncertain) return;

@@ -9,5 +9,7 @@
  * otherwise.  For builds for tests (CHECKS): an input for each side, but at every join.
  */
 void join_check(exec *, const state *side, const state *joined);
+/* The same for memory alone. */
+void join_check_memory(exec *, const state *side, const memory *of_side, const memory *joined);
 
 #endif

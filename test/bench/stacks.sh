@@ -39,3 +39,10 @@ equal=$(count instructions) equal_steps=$(count "diagram steps")
 [ $((2 * steps)) -lt "$equal_steps" ] || { echo "$steps steps, $equal_steps without" >&2; exit 1; }
 run 8
 [ "$(count "joins of other stacks")" -gt 20 ] || { echo "the default joined no stacks" >&2; exit 1; }
+# The same with one store for all states.
+for slice in 0 1; do
+  run 8 --merge=store --limit=multise_slice=$slice
+  one=$(count instructions)
+  [ $((5 * one)) -lt "$equal" ] || { echo "$one instructions with one store" >&2; exit 1; }
+  [ "$(count "commits to a store")" -gt 100 ] || { echo "nothing was committed" >&2; exit 1; }
+done
