@@ -31,7 +31,7 @@ host_files *host_files_of_system(size_t most);
 void host_files_free(host_files *);             /* accepts NULL */
 
 /* Never NULL; valid as long as the files are.  *is_new: asked for the first
- * time, where that is to be told: not of the system's. */
+ * time; of the system: never. */
 const host_file *host_files_find(host_files *, const char *path, bool *is_new);
 
 #endif
