@@ -142,12 +142,19 @@ static char *make_variable(const char *text) {
 char **__braid_expand_environment(int argc, char **argv, char **environment);
 char **__braid_expand_environment(int argc, char **argv, char **environment) {
   static arguments all;
-  for (int i = 1; i < argc; i++)
+  int more = 0;
+  for (int i = 1; i < argc; i++) {
     if (is_option(argv[i], "sym-env"))
       add(&all, make_variable(++i < argc ? argv[i] : NULL));
-  if (!all.count) return environment;
+    if (is_option(argv[i], "sym-getenv")) more = BRAID_VARIABLES;
+  }
+  if (!all.count && !more) return environment;
   for (; *environment; environment++) add(&all, *environment);
-  add(&all, NULL);
+  for (int i = 0; i <= more; i++) add(&all, NULL);
+  if (more) {
+    braid_environment = all.list;
+    braid_environment_end = all.list + all.count - 1;
+  }
   return all.list;
 }
 
@@ -183,6 +190,10 @@ void __braid_expand_arguments(int *argc, char ***argv) {
       add_named_file(++i < *argc ? from[i] : NULL);
     } else if (i && is_option(from[i], "sym-open")) {
       braid_world.open_size = number(from, *argc, &i);
+    } else if (i && is_option(from[i], "host-open")) {
+      braid_world.host_size = number(from, *argc, &i);
+    } else if (i && is_option(from[i], "sym-getenv")) {
+      braid_world.variable_size = number(from, *argc, &i);
     } else if (i && is_option(from[i], "sym-socket")) {
       if (braid_peer_count == BRAID_PEERS)
         __braid_error("user", "too many --sym-socket");

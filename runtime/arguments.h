@@ -10,6 +10,8 @@
  *   --sym-files NUM N       standard input and files A, B, ... of at most N bytes
  *   --sym-file PATH:N       a file of at most N bytes under this name
  *   --sym-open N            a file that is looked for: absent, or of at most N bytes
+ *   --host-open N           ... or below /usr this machine's, of at most N bytes
+ *   --sym-getenv N          a variable that is asked for: not set, or of at most N characters
  *   --max-fail N            so many system calls may fail on a path
  * =N for N of a length: exactly so many (also PATH:=N).
  * Also with one dash, and --sym-stdout is accepted.

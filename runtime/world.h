@@ -29,6 +29,10 @@ struct braid_world {
   uint32_t is_chosen;           /* 15: braid chose the sizes, not the user */
   uint32_t open_size;           /* 16: a file that is looked for has up to so many
                                  *     bytes, or is not there; 0: is not there */
+  uint32_t variable_size;       /* 17: a variable that is asked for is not set, or
+                                 *     has up to so many characters; 0: is not set */
+  uint32_t host_size;           /* 18: a file that is looked for below /usr may be this
+                                 *     machine's, if that has no more bytes */
 };
 
 extern struct braid_world braid_world;
@@ -38,6 +42,11 @@ struct braid_named_file { const char *path; uint32_t size, is_exact; };
 enum { BRAID_NAMED_FILES = 16 };
 extern struct braid_named_file braid_named_files[BRAID_NAMED_FILES];
 extern uint32_t braid_named_file_count;
+
+/* --sym-getenv: the environment that the program began with, and its NULL when so many variables
+ * were added. */
+enum { BRAID_VARIABLES = 1 };
+extern char **braid_environment, **braid_environment_end;
 
 /* --sym-socket N, in the order given: what each peer sends. */
 enum { BRAID_PEERS = 8 };

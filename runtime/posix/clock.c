@@ -58,8 +58,14 @@ static _Noreturn void never(const char *what) {
   __posix_no_peer();
 }
 
+/* A program that polls never ends.  Most wait a second at a time: four minutes on each path. */
+enum { MOST_WAITS = 256 };
+
 int __posix_wait(const moment *limit, const char *what) {
+  static unsigned waits;
   const unsigned before = __posix_handled();
+  if (braid_world.is_chosen && limit && ++waits > MOST_WAITS)
+    __braid_unsupported("more than 256 waits, with inputs that braid chose");
   for (;;) {
     if (timer.is_armed && (!limit || !is_later(timer.at, *limit))) {
       const moment at = timer.at;

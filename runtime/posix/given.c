@@ -104,25 +104,56 @@ static int is_open(const char *path) {
   return 1;
 }
 
-/* Whether a file of that name is there: the input name "_exists". */
-static int may_be_there(const char *name) {
+/* What is there: values of the input. */
+enum { NOTHING, ANY_CONTENTS, HOSTS };
+
+/* What is there under that name: the input name "_exists". */
+static int may_be_there(const char *name, int on_host) {
   char input[256];
   unsigned char exists;
   __braid_input(&exists, sizeof exists, strcat(strcpy(input, name), "_exists"), 0);
-  __braid_assume(exists <= 1);
+  __braid_assume(exists <= (on_host ? HOSTS : ANY_CONTENTS));
+  if (!braid_world.open_size) __braid_assume(exists != ANY_CONTENTS);
   return exists;
+}
+
+static int load(file *, const char *path);
+
+/* A regular file of this machine that belongs to the system, not too large. */
+static int is_hosts(const char *path) {
+  uint32_t mode = 0;
+  if (!braid_world.host_size || strncmp(path, "/usr/", 5)) return 0;
+  const long size = __braid_host_file(path, NULL, 0, &mode);
+  return size >= 0 && S_ISREG(mode) && (size_t) size <= braid_world.host_size;
+}
+
+/* Each such file is named in the report. */
+static void add_hosts(const char *path) {
+  char text[300];
+  file found = {.kind = REGULAR};
+  if (!load(&found, path)) __braid_unsupported("a file of this machine larger than --max-alloc");
+  __braid_note(strcat(strcat(strcpy(text, "the file "), path), " is as it is now"));
+  while (*path == '/') path++;
+  add_directories(path);
+  file *f = add(path, REGULAR, found.mode);
+  f->data = found.data;
+  f->size = f->capacity = found.size;
 }
 
 void __posix_look_for(const char *path) {
   enum { MOST = 8 };
   static unsigned count;
-  const char *name = path;
+  const char *name = path, *full = path;
   while (*path == '/') path++;
   if (strlen(name) + sizeof "_exists" > 256 || !is_plain(path) || is_systems(path) ||
       !is_open(path) || count == MOST)
     return;
+  const int on_host = is_hosts(full);
+  if (!braid_world.open_size && !on_host) return;
   count++;
-  if (may_be_there(name)) add_symbolic(name, braid_world.open_size, 0);
+  const int there = may_be_there(name, on_host);
+  if (there == HOSTS) add_hosts(full);
+  else if (there == ANY_CONTENTS) add_symbolic(name, braid_world.open_size, 0);
   else __posix_name_absent(path);
 }
 

@@ -210,7 +210,7 @@ long __posix_walk(long fd, const char *path, int how, place *to) {
   if (!from) return -EBADF;
   if (from->kind != DIRECTORY) return -ENOTDIR;
   if (!concrete) return walk_symbolic(from, path, how, to);
-  if (braid_world.open_size && !braid_world.has_root && !(how & MAKE) &&
+  if ((braid_world.open_size || braid_world.host_size) && !braid_world.has_root && !(how & MAKE) &&
       from == __posix_name_number(0)->of)
     __posix_look_for(path);
   const long error = walk_concrete(from, path, how, to);

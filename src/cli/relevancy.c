@@ -38,7 +38,9 @@ static uint32_t world_of(const char *word) {
     {"sym-arg", RELEVANCY_ARGUMENTS}, {"sym-args", RELEVANCY_ARGUMENTS},
     {"sym-argv", RELEVANCY_ARGUMENTS}, {"sym-env", RELEVANCY_ENVIRONMENT},
     {"sym-stdin", RELEVANCY_STDIN}, {"sym-files", RELEVANCY_FILES},
-    {"sym-file", RELEVANCY_FILES}, {"sym-open", RELEVANCY_FILES}, {"max-fail", RELEVANCY_SYSCALLS},
+    {"sym-file", RELEVANCY_FILES}, {"sym-open", RELEVANCY_FILES},
+    {"host-open", RELEVANCY_FILES},
+    {"sym-getenv", RELEVANCY_ENVIRONMENT}, {"max-fail", RELEVANCY_SYSCALLS},
     {"sym-socket", RELEVANCY_PEERS}};
   if (word[0] != '-') return 0;
   word += word[1] == '-' ? 2 : 1;

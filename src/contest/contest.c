@@ -218,7 +218,8 @@ policy_history contest_history_of(const contest *c) {
   policy_history h = {.estimate = paths->estimate * rate,
                       .is_reliable = paths->is_reliable,
                       .cores = (unsigned) c->o->jobs,
-                      .has_unknown = c->o->has_unknown, .is_fuzz = c->s->is_fuzz,
+                      .has_unknown = c->o->has_unknown, .is_chosen = c->s->o->chosen > 0,
+                      .is_fuzz = c->s->is_fuzz,
                       .build = c->o->build};
   for (unsigned k = 0; k < CONTENDERS; k++) {
     const contest_process *p = c->of + k;
@@ -227,7 +228,7 @@ policy_history contest_history_of(const contest *c) {
     h.of[k] = (struct policy_entry) {
       .cost = contest_spent(c, k), .is_there = contest_is_there(c, k),
       .is_running = p->runs || contest_own_cost(c, k) >= contest_may_cost(c, k),
-      .is_promising = is_of_use(c, k), .confirms = p->confirms,
+      .is_promising = is_of_use(c, k), .has_news = contest_has_news(c, k), .confirms = p->confirms,
       .instructions = executed(p, least),
       .is_mostly_diagrams = 2 * p->last.diagram_cost > contest_own_cost(c, k),
       .moved_cost = p->moved_cost,

@@ -15,6 +15,8 @@ enum { FILE_BYTES = 64 << 20 };
 
 struct host_files {
   char *root;                   /* real, without a slash at its end */
+  size_t most;                  /* bytes of a file */
+  bool is_silent;
   VEC(host_file *) files;       /* one a path asked for */
 };
 
@@ -30,6 +32,17 @@ host_files *host_files_new(const char *root, char **message) {
   if (!strcmp(real, "/")) *real = 0;
   host_files *h = mem_zeroed(1, sizeof *h);
   h->root = real;
+  h->most = FILE_BYTES;
+  return h;
+}
+
+host_files *host_files_of_system(size_t most) {
+  char *message = NULL;
+  host_files *h = host_files_new(HOST_SYSTEM, &message);
+  free(message);
+  if (!h) return NULL;
+  h->is_silent = true;
+  if (most < h->most) h->most = most;
   return h;
 }
 
@@ -94,10 +107,10 @@ static void read_directory(host_file *f, const char *real) {
   free(entries);
 }
 
-static void read_regular(host_file *f, const char *real, size_t size) {
-  FILE *in = size <= FILE_BYTES ? fopen(real, "rb") : NULL;
+static void read_regular(host_file *f, const char *real, size_t size, size_t most) {
+  FILE *in = size <= most ? fopen(real, "rb") : NULL;
   if (!in) {
-    f->error = size <= FILE_BYTES ? errno : EFBIG;
+    f->error = size <= most ? errno : EFBIG;
     return;
   }
   f->bytes = mem_zeroed(size + 1, 1);
@@ -122,7 +135,7 @@ static void look(const host_files *h, host_file *f) {
   } else {
     f->mode = st.st_mode;
     if (S_ISDIR(st.st_mode)) read_directory(f, real);
-    else if (S_ISREG(st.st_mode)) read_regular(f, real, (size_t) st.st_size);
+    else if (S_ISREG(st.st_mode)) read_regular(f, real, (size_t) st.st_size, h->most);
     else f->error = EACCES;     /* a device could block or change */
   }
   free(real);
@@ -134,7 +147,7 @@ const host_file *host_files_find(host_files *h, const char *path,
   *is_new = false;
   for (uint32_t k = 0; k < h->files.count; k++)
     if (!strcmp(h->files.items[k]->path, path)) return h->files.items[k];
-  *is_new = true;
+  *is_new = !h->is_silent;
   host_file *f = mem_zeroed(1, sizeof *f);
   f->path = mem_string(path);
   look(h, f);

@@ -25,10 +25,13 @@ typedef struct host_file {
 
 /* NULL and a message to be freed: no such directory. */
 host_files *host_files_new(const char *root, char **message);
+/* Those that belong to the system, none larger than so many bytes; NULL: there are none. */
+#define HOST_SYSTEM "/usr"
+host_files *host_files_of_system(size_t most);
 void host_files_free(host_files *);             /* accepts NULL */
 
 /* Never NULL; valid as long as the files are.  *is_new: asked for the first
- * time. */
+ * time; of the system: never. */
 const host_file *host_files_find(host_files *, const char *path, bool *is_new);
 
 #endif

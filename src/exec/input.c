@@ -75,12 +75,16 @@ uint32_t exec_input_object(const exec *x, uint32_t symbol) {
              ? x->input_places.items[symbol].object : 0;
 }
 
-/* Whether a file that is looked for is there (__posix_look_for in runtime/posix/given.c).  A path
- * with a symbolic name of the file was not asked that, and found none: nor does a run with its
- * inputs, in which the name is known. */
-static bool asks_for_file(const char *name) {
-  const size_t end = strlen(name), suffix = strlen("_exists");
-  return end > suffix && !strcmp(name + end - suffix, "_exists");
+static bool ends_in(const char *name, const char *suffix) {
+  const size_t end = strlen(name), length = strlen(suffix);
+  return end > length && !strcmp(name + end - length, suffix);
+}
+
+/* Whether a file that is looked for is there (__posix_look_for in runtime/posix/given.c), or a
+ * variable set (runtime/musl/getenv.c).  A path with a symbolic name was not asked that, and found
+ * none: nor does a run with its inputs, in which the name is known. */
+static bool asks_whether_there(const char *name) {
+  return ends_in(name, "_exists") || (!strncmp(name, "env_", 4) && ends_in(name, "_set"));
 }
 
 static const fixed_input *next_fixed(exec *x, const state *s,
@@ -98,7 +102,7 @@ static const fixed_input *next_fixed(exec *x, const state *s,
                                                  : NULL;
   if (f && f->kind == kind && f->size == size && !strcmp(f->name, name))
     return f;
-  if (asks_for_file(name)) *next -= f != NULL;
+  if (asks_whether_there(name)) *next -= f != NULL;
   else x->diverged |= !is_undefined;
   return NULL;
 }

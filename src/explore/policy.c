@@ -21,9 +21,19 @@ static uint64_t tenth_of_a_core(const policy_history *h) {
   return total(h) / (10 * (h->cores ? h->cores : 1));
 }
 
+/* Goes path by path, and so looks for what nobody covered. */
+static bool seeks(contender k) { return !contender_rows[k].strategies; }
+
+/* Where braid chose the inputs hardly any tree is finished: what is covered counts. */
+static bool is_barren(const policy_history *h, contender k) {
+  return h->is_chosen && !h->has_unknown && !seeks(k) && !h->of[k].has_news;
+}
+
 /* Who wrote a fuzz target expects it to be run natively. */
 static unsigned percent_of(const policy_history *h, contender k) {
-  return contender_rows[k].percent * (contender_rows[k].hunts && h->is_fuzz ? 3 : 1);
+  const unsigned percent = contender_rows[k].percent;
+  if (is_barren(h, k)) return percent < 4 ? 1 : percent / 4;
+  return percent * (contender_rows[k].hunts && h->is_fuzz ? 3 : 1);
 }
 
 /* Of those that there are, or were. */
@@ -176,6 +186,7 @@ static uint64_t part_of_hunt(const policy_history *h) {
 }
 
 static bool is_favourite(const policy_history *h, contender k) {
+  if (is_barren(h, k)) return false;
   switch (k) {
   case CONTENDER_PATHS: return !is_left_to_templates(h);
   case CONTENDER_DIAGRAMS: case CONTENDER_ITE:

@@ -10,7 +10,9 @@
  * Let c(i) be the cost of contender i, C the sum over all contenders, lost contenders
  * included, n the number of cores, and f(i) the floor, a part of 1: percents are parts of
  * 100, or of the sum of the present percents, if larger; native runs of a fuzz target have
- * three times their percents.  Where functions without code return anything, the two forms
+ * three times their percents; where braid chose the inputs, a contender that does not go path by
+ * path has a quarter of its percents, and is no favourite, while the latter half of its cost
+ * covered nothing that nobody else in the run had.  Where functions without code return anything, the two forms
  * of joins have a floor together, and each alone the smaller of both: the form ahead
  * (below), or else the form with the least cost, gets the part by which both are behind.  On
  * one core g(i) = f(i); on more g(i) = f(i) / 4n: a quarter of a core's work goes by floors.
@@ -70,7 +72,8 @@
  * in a program with annotations 1.42 times as much, 3.4 times the joins there; with native
  * runs 1.2 times as much, of a fuzz target 1.6 times, and once more the cost of building
  * the target, which counts for no floor; with the paths of other sizes 1.2 times as
- * much, too.  A contender without use for a program is absent,
+ * much, too; where braid chose the inputs, four times as much for all that do not go path by path.
+ * A contender without use for a program is absent,
  * so the favourite has its part.  No policy can promise 2.5 times the best of three or
  * more: of k unknown contenders, one has had at most C / k when C has been spent, and may
  * be the best.  On more cores the elapsed time is C / n, at most four times as long as on
@@ -99,6 +102,7 @@ typedef struct policy_history {
     bool is_there;              /* neither ended nor lost */
     bool is_running;            /* on another core */
     bool is_promising;          /* its special technique was useful */
+    bool has_news;              /* the latter half of its cost covered what nobody had */
     bool confirms;              /* re-executes the path to a bug found */
     uint64_t instructions;      /* executed by then at the least cost of those joining
                                  * without templates */
@@ -111,6 +115,7 @@ typedef struct policy_history {
   } of[CONTENDERS];
   unsigned cores;
   bool is_fuzz;                 /* the program is a fuzz target */
+  bool is_chosen;               /* braid chose the program's inputs */
   bool has_unknown;             /* functions without code return anything */
   uint64_t build;               /* cost of building the native target */
   double estimate;              /* of the cost of all paths; INFINITY: none */

@@ -142,6 +142,7 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
   const double began = clock_ms();
   const costs had = costs_now(s);
   state *run = begin(s, inputs);
+  s->twin_differs = "it did not begin";
   if (!run) return false;
   exec_await_bug(s->twin, predicted->site, predicted->kind);
   const uint64_t length = exec_model_length(s->exec, end);
@@ -180,6 +181,9 @@ bool gate_confirms(session *s, const fixed_inputs *inputs, const state *end,
   const bool is_true = !diverged && (predicted->kind == OUTCOME_HANG
                                          ? hangs
                                          : s->twin_ended && same_end(s, &s->twin_end, predicted));
+  s->twin_differs = diverged         ? "it asked for other inputs"
+                    : s->twin_ended  ? "it ended elsewhere"
+                                     : "it did not end";
   if (is_true) set_apart(s, had);
   else explore_charge(s->explore, cost_of_twin(s->twin) - had.twin);
   return is_true;

@@ -262,7 +262,9 @@ static void write_test_of(session *s, const state *at, const ending *end) {
   } else if (gate_is_late(s)) {
     session_count_cut(s, "tests that there was no time to write");
   } else if (!at->abstraction && !session_take_unwritten(s, at, &inputs)) {
-    session_count_cut(s, "models that re-execution did not confirm");
+    char name[128];
+    snprintf(name, sizeof name, "models that re-execution did not confirm: %s", s->twin_differs);
+    session_count_cut(s, name);
   }
   fixed_inputs_release(&inputs);
 }

@@ -165,6 +165,7 @@ typedef struct session {
   /* How the twin's last path ended. */
   ending twin_end;
   bool twin_ended;
+  const char *twin_differs;     /* how, where a model was not confirmed */
   char *twin_text;              /* its output, on request */
   made *twin_made;              /* its made-up objects; owned */
   state *twin_state;            /* there, for an unwritten value; else NULL */

@@ -10,7 +10,8 @@
 static const struct { const char *name; uint32_t words; } known[] = {
   {"sym-arg", 1}, {"sym-args", 3}, {"sym-argv", 1}, {"sym-stdin", 1},
   {"sym-files", 2}, {"sym-file", 1}, {"sym-env", 1}, {"max-fail", 1},
-  {"sym-stdout", 0}, {"sym-socket", 1}, {"sym-open", 1}};
+  {"sym-stdout", 0}, {"sym-socket", 1}, {"sym-open", 1},
+  {"sym-getenv", 1}, {"host-open", 1}};
 enum { KNOWN = sizeof known / sizeof *known, MAX_BYTES = 1 << 20,
        MAKE_ARGUMENTS = 3 };    /* the first of them */
 
@@ -130,6 +131,18 @@ static bool gives_arguments(const char *const *words, uint32_t count) {
   return false;
 }
 
+/* The bytes of --host-open; 0: it is not given.  Words were checked. */
+static size_t host_open(const char *const *words, uint32_t count) {
+  size_t most = 0;
+  for (uint32_t i = 0; i < count;) {
+    const uint32_t k = find(words[i++]);
+    if (k == KNOWN) continue;
+    if (!strcmp(known[k].name, "host-open")) most = strtoul(words[i], NULL, 10);
+    i += known[k].words;
+  }
+  return most;
+}
+
 /* "--env NAME=VALUE" is not for the program's argv. */
 static bool is_environment(const options *o, uint32_t k) {
   return !strcmp(o->world.items[k], "--env");
@@ -171,6 +184,8 @@ bool world_init(world *w, const options *o, char **message) {
     *message = check(words, w->arguments.count - 1);
     good = !*message;
     w->has_arguments = good && gives_arguments(words, w->arguments.count - 1);
+    const size_t most = good && !o->root ? host_open(words, w->arguments.count - 1) : 0;
+    if (most) w->host = host_files_of_system(most);
   }
   uint32_t bits;
   if (good) good = host_bits(o->sym_host, &bits, message);

@@ -231,7 +231,7 @@ typedef enum ir_refers {
   IR_REFERS_ENVIRON = 1, IR_REFERS_ERRNO = 2, IR_REFERS_MATH = 4,
   IR_REFERS_PENDING = 8, IR_REFERS_SIGNALS = 16,
   IR_REFERS_ARGUMENTS = 32,     /* main reads argc or argv */
-  IR_REFERS_INPUT = 64, IR_REFERS_FILES = 128
+  IR_REFERS_INPUT = 64, IR_REFERS_FILES = 128, IR_REFERS_GETENV = 256
 } ir_refers;
 
 /* How often a product and a sum in an expression round; a set, by functions. */

@@ -116,6 +116,7 @@ static bool is_wanted(const relevancy *r, const ir_function *f) {
     {"add_symbolic", RELEVANCY_ARGUMENTS | RELEVANCY_FILES},
     {"add_several", RELEVANCY_ARGUMENTS},
     {"make_variable", RELEVANCY_ENVIRONMENT},
+    {"may_be_set", RELEVANCY_ENVIRONMENT},
     {"__posix_make_contents", RELEVANCY_STDIN | RELEVANCY_FILES},
     {"may_be_there", RELEVANCY_FILES},
     {"fails", RELEVANCY_MALLOC | RELEVANCY_SYSCALLS},

@@ -99,8 +99,10 @@ static void read_word(reader *r) {
   } else if (is_option && (!strcmp(word, "sym-socket") || !strcmp(word, "max-fail") ||
                            !strcmp(text, TESTCASE_ROOT))) {
     r->is_good = false;         /* a copy of the root for each start is not counted */
-  } else if (is_option && (!strcmp(word, "sym-open") || !strcmp(text, TESTCASE_ENV))) {
-    next(r);                    /* natively, a file that is looked for is absent */
+  } else if (is_option && (!strcmp(word, "sym-open") || !strcmp(word, "sym-getenv") ||
+                           !strcmp(word, "host-open") ||
+                           !strcmp(text, TESTCASE_ENV))) {
+    next(r);                    /* natively, a file or variable that is looked for is absent */
   } else if (!is_option || strcmp(word, "sym-stdout")) {
     add(r, HUNT_TEXT, text, strlen(text));
   }

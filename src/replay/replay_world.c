@@ -21,7 +21,7 @@ void replay_words_release(replay_words *w) {
 static const struct { const char *name; uint32_t words; } described[] = {
   {"sym-files", 2}, {"sym-stdin", 1}, {"sym-file", 1}, {"sym-env", 1},
   {"max-fail", 1}, {"sym-socket", 1}, {"sym-open", 1},
-  {"sym-stdout", 0}, {TESTCASE_ENV, 1}, {TESTCASE_ROOT, 1}};
+  {"sym-getenv", 1}, {"host-open", 1}, {"sym-stdout", 0}, {TESTCASE_ENV, 1}, {TESTCASE_ROOT, 1}};
 enum { DESCRIBED = sizeof described / sizeof *described };
 
 static bool is_option(const char *text, const char *name) {
@@ -126,11 +126,35 @@ static void set_variable(replay_words *all, const char *setting) {
   all->items[k] = mem_string(setting);
 }
 
+/* The variables of --sym-getenv that inputs "env_NAME_set" say are set. */
+static void add_found(replay_words *all, const testcase *t) {
+  static const char begin[] = "env_", end[] = "_set";
+  const size_t ends = sizeof begin + sizeof end - 2;
+  uint32_t at = 0;
+  if (!next_value(t, "sym-getenv", &at)) return;
+  for (uint32_t i = 0; i < t->inputs.count; i++) {
+    const testcase_input *in = t->inputs.items + i;
+    const size_t n = strlen(in->name);
+    if (n <= ends || strncmp(in->name, begin, sizeof begin - 1) ||
+        strcmp(in->name + n - (sizeof end - 1), end) || !in->size || !in->bytes[0])
+      continue;
+    char *input = mem_format("%.*s", (int) (n - (sizeof end - 1)), in->name);
+    const testcase_input *value = testcase_find(t, input);
+    char *whole = mem_format("%s=%.*s", input + sizeof begin - 1,
+                             value ? (int) value->size : 0,
+                             value ? (const char *) value->bytes : "");
+    set_variable(all, whole);
+    free(whole);
+    free(input);
+  }
+}
+
 replay_words replay_world_environment(const testcase *t) {
   replay_words all = {0};
   const char *setting, *named;
   for (uint32_t at = 0; (setting = next_value(t, TESTCASE_ENV, &at));)
     set_variable(&all, setting);
+  add_found(&all, t);
   for (uint32_t at = 0; (named = next_value(t, "sym-env", &at));) {
     const int length = (int) strcspn(named, ":");
     char *input = mem_format("env_%.*s", length, named);
@@ -231,16 +255,38 @@ static void copy_root(const testcase *t, const char *directory, bool is_root) {
   if (is_root) nftw(root, mark_one, 16, FTW_PHYS);
 }
 
-/* The file of --sym-open that an input says is there; to be freed.  NULL: it says
- * nothing of a file, or that there is none. */
-static char *found_file(const testcase *t, const testcase_input *in) {
+/* The file that an input of the option says is there; to be freed.  NULL: it does not. */
+static char *named_file(const testcase *t, const testcase_input *in, const char *option,
+                        uint8_t said) {
   static const char end[] = "_exists";
   const size_t length = strlen(in->name), n = sizeof end - 1;
   uint32_t at = 0;
   if (in->kind != TESTCASE_OBJECT || length <= n || strcmp(in->name + length - n, end) ||
-      !in->size || !in->bytes[0] || !next_value(t, "sym-open", &at))
+      !in->size || in->bytes[0] != said || !next_value(t, option, &at))
     return NULL;
   return mem_format("%.*s", (int) (length - n), in->name);
+}
+
+/* One of any contents. */
+static char *found_file(const testcase *t, const testcase_input *in) {
+  return named_file(t, in, "sym-open", 1);
+}
+
+/* One of this machine's, of which a program in a root of its own sees a copy. */
+static void place_hosts(const testcase *t, const char *directory, const testcase_input *in) {
+  char *path = named_file(t, in, "host-open", 2), *bytes = NULL, *error = NULL;
+  const char *inside = path ? path + strspn(path, "/") : "";
+  size_t size = 0;
+  if (stays_inside(inside)) bytes = file_read_whole(path, &size, &error);
+  if (bytes) error = place(directory, inside, bytes, size);
+  if (bytes && !error) {
+    char *copied = mem_format("%s/%s", directory, inside);
+    chmod(copied, 0444);
+    free(copied);
+  }
+  free(path);
+  free(bytes);
+  free(error);                  /* without it, the run shows */
 }
 
 static char *place_symbolic(const testcase *t, const char *directory, const char *path,
@@ -273,6 +319,7 @@ char *replay_world_place_files(const testcase *t, const char *directory,
     }
     char *found = error ? NULL : found_file(t, in);
     if (found) error = place_symbolic(t, directory, found, is_root);
+    else if (is_root) place_hosts(t, directory, in);
     free(found);
   }
   for (uint32_t at = 0; !error && (named = next_value(t, "sym-file", &at));) {

@@ -39,6 +39,18 @@ cat >none.c <<'END'
 #include <stdio.h>
 int main(void) { if (braid_int("x") == 7) puts("seven"); return 0; }
 END
+cat >home.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  const char *home = getenv("HOME");
+  if (!home) puts("nowhere");
+  else if (home[0] == '/') puts("somewhere");
+  return 0;
+}
+END
+sed 's/int main/static int more(void) { return getenv("A") \&\& getenv("B"); }\n&/; s/return 0/return more()/' home.c >many.c
+sed 's/int main/extern char **environ;\n&/; s/if (!home)/if (!*environ || !home)/' home.c >list.c
 cat >target.c <<'END'
 #include <stddef.h>
 #include <stdint.h>
@@ -50,7 +62,7 @@ END
 
 # The options that are said do the same, and are then the user's: no assumption.
 plain='--jobs=1 --no-replay'
-all='--sym-args 0 2 8 --sym-stdin 16 --sym-file A:16 --sym-open 16'
+all='--sym-args 0 2 8 --sym-stdin 16 --sym-file A:16 --sym-open 16 --host-open 1048576'
 run 5 auto $plain all.c
 chooses auto "$all"
 grep -q 'than braid chose' auto/stats.json || fail "the choice is no assumption"
@@ -67,6 +79,16 @@ done
 grep -q '^None of .* tests contradicts the verdict' replayed || fail "tests do not replay"
 strings=$(tr '\0' '\n' <auto/test000001.ktest | grep -ac -e '--sym-args' -e '--sym-stdin' -e 'A:16')
 [ "$strings" -ge 3 ] || fail "a test does not hold the words"
+
+# A variable that is asked for; not where the program asks for many, or looks through all of them.
+run 5 home $plain home.c
+chooses home '--sym-getenv 8'
+run 5 many $plain many.c
+chooses many ''
+run 5 list $plain list.c
+chooses list ''
+"$build/braid" replay home >replayed 2>&1 || fail "braid replay fails with variables"
+grep -q '^None of .* tests contradicts the verdict' replayed || fail "tests of variables do not replay"
 
 # What keeps braid from choosing.
 for options in --sym=none '--sym-stdin 1' '--sym-arg 1' '--sym-env X:1'; do

@@ -1,3 +1,4 @@
+// options: --sym=none
 // exit: 5
 // verdict: proved-under-assumptions
 // assumes: no environment variable is set but LC_ALL=C and those of --env

@@ -1,5 +1,5 @@
 /* A file is looked for by a known name: without an option there is one, or none. */
-// assumes: standard input and files have no more bytes than braid chose
+// assumes: standard input, files and variables have no more bytes than braid chose
 #include <stdio.h>
 #include <stdlib.h>
 

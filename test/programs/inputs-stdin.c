@@ -1,5 +1,5 @@
 /* Standard input is read: without an option it is symbolic. */
-// assumes: standard input and files have no more bytes than braid chose
+// assumes: standard input, files and variables have no more bytes than braid chose
 #include <stdio.h>
 #include <stdlib.h>
 

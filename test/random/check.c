@@ -209,9 +209,9 @@ static difference run_braid(checker *c, program *p, const configuration *how,
   write_source(source, p);
   scratch_remove(directory);
   /* Each path has a test, however many there are. */
-  const char *argv[32] = {"braid", "run", "--quiet", "--no-replay", "-Wno-everything",
-                          "--limit=finding_final_tests=1000000", option};
-  int count = 7;
+  const char *argv[32] = {"braid", "run", "--quiet", "--output=show", "--no-replay",
+                          "-Wno-everything", "--limit=finding_final_tests=1000000", option};
+  int count = 8;
   for (unsigned k = 0; k < MAX_OPTIONS && how->options[k]; k++)
     argv[count++] = how->options[k];
   if (rules[how->rule].option) argv[count++] = rules[how->rule].option;

@@ -94,6 +94,20 @@ static void a_root_must_be_a_directory(void) {
   free(file);
 }
 
+/* What is not there, or too large, is no news to the user, who never named it. */
+static void files_of_the_system_are_bounded(void) {
+  bool is_new;
+  host_files *h = host_files_of_system(1 << 20);
+  const host_file *f = host_files_find(h, "/usr/bin/env", &is_new);
+  CHECK(!f->error && S_ISREG(f->mode) && f->size > 100 && !is_new);
+  CHECK(host_files_find(h, "/usr/none", &is_new)->error == ENOENT && !is_new);
+  CHECK(host_files_find(h, "/etc/passwd", &is_new)->error == ENOENT);
+  host_files_free(h);
+  h = host_files_of_system(100);
+  CHECK(host_files_find(h, "/usr/bin/env", &is_new)->error == EFBIG && !is_new);
+  host_files_free(h);
+}
+
 static void remove_all(void) {
   static const char *const names[] = {"a", "in", "out", "pipe", "sub/b",
                                       "sub/up", "sub", "."};
@@ -107,6 +121,7 @@ static void remove_all(void) {
 }
 
 int main(void) {
+  files_of_the_system_are_bounded();
   char *message = NULL;
   build();
   host_files *h = host_files_new(root, &message);

@@ -25,7 +25,11 @@ static policy_history begin(const uint64_t *needs) {
 static unsigned percent_of(const policy_history *h, const uint64_t *needs, unsigned k) {
   const bool shares = h->has_unknown && needs[CONTENDER_ITE] != NEVER &&
                       needs[CONTENDER_DIAGRAMS] != NEVER;
-  return contender_rows[shares && k == CONTENDER_DIAGRAMS ? CONTENDER_ITE : k].percent;
+  const unsigned all =
+      contender_rows[shares && k == CONTENDER_DIAGRAMS ? CONTENDER_ITE : k].percent;
+  const bool is_barren = h->is_chosen && !h->has_unknown && contender_rows[k].strategies &&
+                         !h->of[k].has_news;
+  return !is_barren ? all : all < 4 ? 1 : all / 4;
 }
 
 static uint64_t run(policy_history *h, const uint64_t *needs, contender *who) {
@@ -57,11 +61,13 @@ static void the_bound_holds_whatever_is_estimated(void) {
     h.estimate = (double) (1 + random_below(&r, 1000)) * COST_MS;
     h.cores = 1 + (unsigned) random_below(&r, 4);
     h.has_unknown = random_below(&r, 2);
+    h.is_chosen = random_below(&r, 2);
     h.build = random_below(&r, 500) * COST_MS;
     bool confirms = false;
     for (unsigned k = 0; k < CONTENDERS; k++) {
       struct policy_entry *e = h.of + k;
       e->is_promising = random_below(&r, 2);
+      e->has_news = random_below(&r, 2);
       e->is_mostly_diagrams = random_below(&r, 2);
       e->confirms = random_below(&r, 16) == 0;
       confirms |= e->confirms && e->is_there;
@@ -98,6 +104,26 @@ static void floors_are_parts_of_one(void) {
       sum += contender_rows[k].percent;
   CHECK(sum <= 100);            /* with those three they are parts of the sum */
   CHECK(contender_rows[CONTENDER_PATHS].percent * 5 >= 200);    /* 2.5 times */
+}
+
+/* Where braid chose the inputs, joins that cover nothing new have a quarter of their floor, and all
+ * of it as soon as they do. */
+static void joins_without_news_have_a_quarter(void) {
+  for (unsigned has_news = 0; has_news < 2; has_news++) {
+    policy_history h = {.estimate = INFINITY, .cores = 1, .is_chosen = true};
+    uint64_t all = 0;
+    h.of[CONTENDER_PATHS].is_there = h.of[CONTENDER_DIAGRAMS].is_there = true;
+    h.of[CONTENDER_SIZES].is_there = h.of[CONTENDER_HUNT].is_there = true;
+    h.of[CONTENDER_DIAGRAMS].has_news = has_news;
+    for (unsigned k = 0; k < 400; k++) {
+      const contender who = policy_next(&h);
+      const uint64_t slice = policy_slice(&h, who);
+      h.of[who].cost += slice;
+      all += slice;
+    }
+    const uint64_t had = h.of[CONTENDER_DIAGRAMS].cost;
+    CHECK(has_news ? 100 * had > 30 * all : 100 * had < 15 * all && 100 * had > 8 * all);
+  }
 }
 
 static void paths_that_are_nearly_done_go_on(void) {
@@ -401,6 +427,7 @@ static void one_alone_always_runs(void) {
 int main(void) {
   everybody_is_tried_first();
   floors_are_parts_of_one();
+  joins_without_news_have_a_quarter();
   the_bound_holds_whatever_is_estimated();
   paths_that_are_nearly_done_go_on();
   invariants_have_a_bounded_part();

@@ -145,7 +145,29 @@ static void files_that_may_be_there_are_named_by_inputs(void) {
   options_release(&o);
 }
 
+/* A variable of --sym-getenv is set if its input says so; one that --env sets stays as it is. */
+static void variables_that_may_be_set_are_named_by_inputs(void) {
+  options o;
+  world w = {0};
+  CHECK(!*describe(&w, &o, "a.c --sym-getenv 4 --env A=1 -- x"));
+  testcase t = {0};
+  world_add_arguments(&o, &t);
+  testcase_add_input(&t, TESTCASE_OBJECT, "env__set", "\1", 1);
+  testcase_add_input(&t, TESTCASE_OBJECT, "env_B_set", "\0", 1);
+  testcase_add_input(&t, TESTCASE_OBJECT, "env_HOME_set", "\1", 1);
+  testcase_add_input(&t, TESTCASE_OBJECT, "env_HOME", "/x\0\0", 5);
+  testcase_add_input(&t, TESTCASE_OBJECT, "env_EMPTY_set", "\1", 1);
+  replay_words variables = replay_world_environment(&t);
+  CHECK(variables.count == 3 && !strcmp(variables.items[0], "A=1"));
+  CHECK(!strcmp(variables.items[1], "HOME=/x") && !strcmp(variables.items[2], "EMPTY="));
+  replay_words_release(&variables);
+  testcase_release(&t);
+  world_release(&w);
+  options_release(&o);
+}
+
 int main(void) {
+  variables_that_may_be_set_are_named_by_inputs();
   lengths_and_arguments_are_told_apart();
   contents_end_where_their_size_says();
   words_before_and_after_the_dashes_are_checked();

@@ -22,7 +22,7 @@ static bool make(hunt_world *w, const char *words) {
 
 static const char all_words[] =
     "-v --sym-args 0 2 8 --sym-stdin 16 --sym-file A:4 --sym-file d/b:=3 --sym-env HOME:5 "
-    "--sym-arg =2 last --sym-open 16 --braid-env X=1 --sym-args 1 3 4";
+    "--sym-arg =2 last --sym-open 16 --sym-getenv 8 --braid-env X=1 --sym-args 1 3 4";
 
 static bool has(const testcase *t, const char *name, const void *bytes, uint32_t size) {
   const testcase_input *in = testcase_find(t, name);
