@@ -44,7 +44,6 @@ typedef struct leaf_choice {
 static bool keep(void *context, expr term, expr guard) {
   leaf_choice *c = context;
   summaries *d = c->x->strategy.summaries;
-  if (!guard.id) return false;  /* too large */
   const expr g = summary_and(d, c->path, guard);
   if (expr_is_false(c->x->t, g)) {
     c->dropped++;

@@ -108,7 +108,8 @@ bool summary_each_leaf(summaries *s, expr e, uint32_t limit,
   for (uint32_t k = 0; whole && k < list.leaves.count; k++) {
     summary_set_budget(s, UINT32_MAX);
     const expr leaf = list.leaves.items[k];
-    whole = visit(context, leaf, guard_of_leaf(s, e, (numbered) {leaf, walk, bit_of(k)}));
+    const expr guard = guard_of_leaf(s, e, (numbered) {leaf, walk, bit_of(k)});
+    whole = guard.id && visit(context, leaf, guard);
   }
   vec_release(&list.leaves);
   return whole;

@@ -74,7 +74,7 @@ static inline bool summary_is_leaf(const expr_table *t, expr e) {
 }
 
 /* Visits each distinct leaf of the diagram with the leaf's guard; stops when visit returns
- * false.  At most `limit` leaves: false if more. */
+ * false.  At most `limit` leaves: false if more, or where a guard grows too large. */
 bool summary_each_leaf(summaries *, expr, uint32_t limit,
                        bool (*visit)(void *context, expr leaf, expr guard),
                        void *context);
