@@ -169,8 +169,10 @@ static void check_memory(exec *x, const state *s) {
   looked l = {.x = x, .s = s};
   pmap_each(&s->memory.objects, check_object, &l);
   CHECK(l.sure_bytes <= s->heap_bytes && l.sure <= s->unfreed);
-  /* A joined state counts what either side had; a store for many drops what none has. */
-  CHECK(x->strategy.shares || (s->heap_bytes <= l.heap_bytes && s->unfreed <= l.unfreed));
+  /* A joined state counts what either side had; objects that no input has any more are dropped by
+   * joins, and from a store for many. */
+  CHECK(x->strategy.shares || s->paths > 1 ||
+        (s->heap_bytes <= l.heap_bytes && s->unfreed <= l.unfreed));
   for (const name_list *n = s->dynamics; n; n = n->before) {
     CHECK(n->refs && n->depth <= s->top->depth);
     CHECK(!n->before || n->before->depth <= n->depth);
