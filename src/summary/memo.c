@@ -8,10 +8,9 @@
 #include <string.h>
 
 /* Results remembered at first, for touching pages costs; and at most, so that the table stays in
- * a processor's second cache.  It grows fourfold. */
-enum { MEMO_FIRST = 1 << 10, MEMO_GROWTH = 4, MEMO_MOST = MEMO_FIRST << 4 };
-static_assert(MEMO_MOST == MEMO_FIRST * MEMO_GROWTH * MEMO_GROWTH &&
-              MEMO_MOST * sizeof(memo) <= 1 << 19, "half a MiB");
+ * a processor's second cache. */
+enum { MEMO_FIRST = 1 << 10, MEMO_MOST = 1 << 15 };
+static_assert(MEMO_MOST * sizeof(memo) <= 1 << 20, "a MiB");
 
 void memos_init(summaries *s) {
   s->memos = mem_zeroed(MEMO_FIRST, sizeof *s->memos);
@@ -44,8 +43,7 @@ uint64_t memo_hash_of(const summaries *s, const memo_key *k) {
 static void grow(summaries *s) {
   memo *old = s->memos;
   const uint32_t count = s->memo_count;
-  s->memo_count *= MEMO_GROWTH;
-  assert(s->memo_count <= MEMO_MOST);
+  s->memo_count *= 4;
   s->memos = mem_zeroed(s->memo_count, sizeof *s->memos);
   s->remembered = 0;
   for (uint32_t k = 0; k < count; k++)
