@@ -792,6 +792,45 @@ EOF
     [ "$(grep -c 'down at' "$scratch/out")" -le 2 ]
 }
 
+# Inputs as people write them, by the types that the calls name.
+case_values_by_type() {
+  cat >"$scratch/types.c" <<'EOF'
+#include <braid.h>
+#include <stdbool.h>
+#include <stdlib.h>
+enum colour { RED = -3, GREEN, BLUE = 70000 };
+struct part { int x; enum colour c; char name[8]; float f; unsigned short tail[3]; void *p; int low : 3; };
+int main(void) {
+  double d;
+  char c;
+  bool b;
+  enum colour hue;
+  struct part v;
+  int *many = malloc(2 * sizeof *many);
+  braid_make_symbolic(&d, sizeof d, "d");
+  braid_make_symbolic(&c, sizeof c, "c");
+  braid_make_symbolic(&hue, sizeof hue, "hue");
+  braid_make_symbolic(&v, sizeof v, "v");
+  braid_make_symbolic(many, 2 * sizeof *many, "many");
+  unsigned u = braid_uint("u");
+  float f = braid_float("f");
+  if (d == 17.5 && c == '\n' && hue == GREEN && v.x == -5 && v.c == BLUE && v.name[0] == 'h' &&
+      v.name[1] == 'i' && !v.name[2] && !v.name[3] && !v.name[4] && !v.name[5] && !v.name[6] &&
+      !v.name[7] && v.f == 0.1f && v.tail[0] == 0 && v.tail[1] == 65535 && v.tail[2] == 0 && !v.p &&
+      v.low == -2 && many[0] == 7 && many[1] == -1 && u == 4000000000u && f == 0.25f)
+    abort();
+  free(many);
+  return 0;
+}
+EOF
+  run 10 --output-dir=o --max-bugs=1 --no-check=leak types.c || return 1
+  for value in 'd = 17.5 (0x4031800000000000)' "c = '\\n'" 'hue = GREEN (0xfffffffe)' \
+    'v = {.x = -5, .c = BLUE, .name = "hi", .f = 0.1, .tail = {0, 65535}, .p = NULL, .low = -2}' \
+    'many = {7, -1}' 'u = 4000000000 (0xee6b2800)' 'f = 0.25 (0x3e800000)'; do
+    grep -qF -- " $value" "$scratch/out" || { echo "not shown: $value"; grep -A9 input "$scratch/out"; return 1; }
+  done
+}
+
 failures=0
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(list)
