@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "exec/event.h"
 #include "exec/model.h"
+#include "explore/cost.h"
 #include "explore/fields.h"
 
 #include <assert.h>
@@ -15,6 +16,8 @@
 enum {
   KEPT = 256,                   /* states at most */
   INSTRUCTIONS = 100000,        /* for each of them, with all that splits off */
+  COST = 10000000,              /* likewise; about 0.1 s */
+  SLICE = 1000,                 /* instructions between looks at the cost */
   MESSAGES = 10
 };
 
@@ -22,6 +25,11 @@ typedef struct kept {
   state *state;
   unsigned row;
 } kept;
+
+/* Of the executor's counts; a kept state runs while both are below. */
+typedef struct bounds {
+  uint64_t instructions, cost;
+} bounds;
 
 typedef struct found {
   outcome kind;
@@ -171,12 +179,12 @@ static void compare_edges(drops *h, uint8_t *had, const uint8_t *edges) {
 }
 
 /* One path of the kept state, and what splits off waits.  Pauses are those of rows. */
-static void run_one(exec *x, state *s, uint64_t until, volatile int *stop) {
+static void run_one(exec *x, state *s, const bounds *b, volatile int *stop) {
   const exec_stats *stats = exec_get_stats(x);
   if (exec_catch_up(x, s) == EXEC_ENDED) return;
-  while (stats->instructions < until && !*stop) {
-    const uint64_t fuel = until - stats->instructions;
-    if (exec_run_within(x, s, fuel, UINT64_MAX) != EXEC_RUNS) return;
+  while (stats->instructions < b->instructions && cost_so_far(x, 0) < b->cost && !*stop) {
+    const uint64_t left = b->instructions - stats->instructions;
+    if (exec_run_within(x, s, left < SLICE ? left : SLICE, UINT64_MAX) != EXEC_RUNS) return;
   }
   state_free(s);
 }
@@ -197,8 +205,9 @@ drops_result drops_run(drops *h, exec *x, bool is_exact, volatile int *stop) {
   for (uint32_t k = 0; k < h->kept.count && !*stop; k++) {
     h->origin = h->kept.items + k;
     vec_push(&h->waiting, state_copy(h->origin->state));
-    const uint64_t until = exec_get_stats(x)->instructions + INSTRUCTIONS;
-    while (h->waiting.count) run_one(x, vec_pop(&h->waiting), until, stop);
+    const bounds until = {exec_get_stats(x)->instructions + INSTRUCTIONS,
+                          cost_so_far(x, 0) + COST};
+    while (h->waiting.count) run_one(x, vec_pop(&h->waiting), &until, stop);
     h->result.ran++;
     if (is_exact) compare_edges(h, had, exec_covered_edges(x));
   }
