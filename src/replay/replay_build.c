@@ -12,19 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/*
- * Without optimisation, so that what the bug does is still there.  UBSan goes
- * on after a report: an earlier finding of another kind must not hide the one
- * that was predicted.
- */
-static const char *const asan_flags[] = {
-  "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
-  "-fsanitize=float-cast-overflow",
-  "-fsanitize-recover=undefined,float-cast-overflow", NULL};
-static const char *const msan_flags[] = {
-  "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=memory", NULL};
-static const char *const coverage_flags[] = {
-  "-g", "-O0", "-fprofile-instr-generate", "-fcoverage-mapping", NULL};
+#define LIBRARY(NAME, ...) static const char *const NAME##_flags[] = {__VA_ARGS__, NULL};
+#include "replay/variants.def"
 
 /* What is compared is seen where a call compares it, too. */
 #define HUNT_FLAGS "-O0", "-fno-omit-frame-pointer", \
@@ -41,6 +30,8 @@ static const char *const hunt_link_flags[] = {
 #define UNDEFINED(NAME) "-Wl,--wrap=__ubsan_handle_" #NAME,
 #include "hunt/undefined.def"
   NULL};
+static const char *const coverage_flags[] = {
+  "-g", "-O0", "-fprofile-instr-generate", "-fcoverage-mapping", NULL};
 
 static const char compiler[] = "clang-" BRAID_LLVM;
 typedef VEC(const char *) arguments;
@@ -62,6 +53,14 @@ static const char *const *variant_flags(replay_variant v) {
   case REPLAY_TO_HUNT_MEMORY: return hunt_memory_flags;
   }
   return coverage_flags;
+}
+
+static const char *const *library_flags(replay_variant v) {
+  return v == REPLAY_WITH_COVERAGE ? plain_flags : variant_flags(v);
+}
+
+static const char *library_name(replay_variant v) {
+  return v == REPLAY_WITH_ASAN ? "asan" : v == REPLAY_WITH_MSAN ? "msan" : "plain";
 }
 
 /* What decides the ABI goes to our half of the program, too. */
@@ -181,6 +180,20 @@ static void add_machine(arguments *argv, const replay_program *p) {
   vec_push(argv, "-fsigned-char");      /* as on x86, wherever we are */
 }
 
+/* The library or its adapter for the usual error function, as runtime/replay.sh compiled it
+ * for this machine; NULL where the program is for another one, or there is none. */
+static char *ready_runtime(const replay_program *p, replay_variant v, const char *adapter) {
+  arguments machine = {0};
+  add_machine(&machine, p);
+  const bool is_for_us = !machine.count;
+  vec_release(&machine);
+  if (!is_for_us) return NULL;
+  char *name = mem_format("runtime/replay-%s%s.o", library_name(v), adapter);
+  char *path = share_find(name);
+  free(name);
+  return path;
+}
+
 /* The replay library, or with a definition one of its adapters. */
 static char *compile_runtime(const replay_program *p, replay_variant v,
                              const char *definition, const char *object) {
@@ -192,7 +205,7 @@ static char *compile_runtime(const replay_program *p, replay_variant v,
   vec_push(&argv, compiler);
   vec_push(&argv, "-std=gnu17");
   vec_push(&argv, "-w");
-  if (v != REPLAY_WITH_COVERAGE) add_all(&argv, variant_flags(v));
+  add_all(&argv, library_flags(v));
   /* Its call of the entry is typed as the ABI sees it, not as C does. */
   vec_push(&argv, "-fno-sanitize=function");
   add_machine(&argv, p);
@@ -360,8 +373,8 @@ static char *compile_program(const replay_program *p, replay_variant v,
   return error;
 }
 
-/* Compiles the parts that this program needs of ours; their files are named in
- * `objects`, NULL at the end.  What hunts is compiled already. */
+/* The parts that this program needs of ours, compiled where they are not yet; their files are
+ * named in `objects`, NULL at the end. */
 static char *compile_parts(const replay_program *p, replay_variant v,
                            const char *binary, char *objects[4]) {
   if (hunts(v)) {
@@ -369,6 +382,7 @@ static char *compile_parts(const replay_program *p, replay_variant v,
     objects[1] = NULL;
     return objects[0] ? NULL : mem_string("hunt.a is not beside braid");
   }
+  const char *const ready[] = {"", strcmp(watched(p), "reach_error") ? NULL : "-error", NULL};
   char *entry = mem_format("-DBRAID_ENTRY=%s", p->entry ? p->entry : "");
   char *watch = mem_format("-DBRAID_ERROR=%s", watched(p));
   const char *const definitions[] = {
@@ -378,6 +392,8 @@ static char *compile_parts(const replay_program *p, replay_variant v,
   unsigned count = 0;
   for (unsigned i = 0; i < 3 && !error; i++) {
     if (i && !definitions[i]) continue;
+    objects[count] = ready[i] ? ready_runtime(p, v, ready[i]) : NULL;
+    if (objects[count] && ++count) continue;
     objects[count] = mem_format("%s.replay%u.o", binary, i);
     error = compile_runtime(p, v, definitions[i], objects[count++]);
   }

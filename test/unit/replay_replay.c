@@ -2,6 +2,7 @@
  * hand: each must be confirmed by the tier that can see it, and only there. */
 #include "files/outdir.h"
 #include "base/process.h"
+#include "base/share.h"
 #include "replay/replay.h"
 #include "test/check.h"
 
@@ -381,6 +382,32 @@ static void a_function_may_be_the_entry(void) {
   free((char *) path);
 }
 
+/* For another machine, as flags of the user's may say, it is compiled with the program. */
+static void the_library_is_compiled_beforehand(void) {
+  static const char *const parts[] = {"asan", "asan-error", "msan", "msan-error", "plain"};
+  static const char *const flags[] = {"-mno-omit-leaf-frame-pointer"};
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    char *name = mem_format("runtime/replay-%s.o", parts[k]), *path = share_find(name);
+    if (!path) fatal("%s is not there", name);
+    free(name);
+    free(path);
+  }
+  const char *path = write_source("machine",
+    "int __VERIFIER_nondet_int(void);\n"
+    "void reach_error(void) {}\n"
+    "int main(void) { if (__VERIFIER_nondet_int() == 3) reach_error(); }\n");
+  replay_program p = {.sources = &path, .sources_count = 1, .flags = flags, .flags_count = 1};
+  replay_session *s = replay_session_new(&p, &replay_default_limits);
+  replay_prediction predicted = {.kind = OUTCOME_REACH_ERROR};
+  testcase t = one_int(3);
+  replay_answer a = replay_confirm(s, &predicted, &t);
+  CHECK(a.tier == REPLAY_EFFECT);
+  free(a.detail);
+  testcase_release(&t);
+  replay_session_free(s);
+  free((char *) path);
+}
+
 static void output_and_memory_are_limited(void) {
   const char *path = write_source("flood",
     "#include <stdio.h>\n"
@@ -415,6 +442,7 @@ int main(void) {
   fuzz_targets_get_a_block_of_their_size();
   any_function_may_be_the_error();
   a_function_may_be_the_entry();
+  the_library_is_compiled_beforehand();
   output_and_memory_are_limited();
   scratch_remove(scratch);
   free(scratch);
