@@ -37,15 +37,22 @@ test-packages:
 demo: build
 	@demo/run $(BUILD)/braid
 
-# With samples of the tests on the builds of hostile and sanitize: test/sampled.
+# With samples of the tests on a slow build, the one whose turn it is: test/sampled, test/turn.
 test: test-packages build
-	@$(MAKE) --no-print-directory build BUILD=$(BUILD)-hostile \
-	  CMAKE_FLAGS="-DHOSTILE=ON $(SANITIZING)" \
-	  WANTED="$$(test/run --targets hostile)"
-	@$(MAKE) --no-print-directory build BUILD=$(BUILD)-sanitize \
-	  CMAKE_FLAGS="-DSANITIZE=ON $(SANITIZING)" \
-	  WANTED="$$(test/run --targets sanitize)"
+	@$(MAKE) --no-print-directory sample-$$(test/run --slow)
 	@test/run $(BUILD)
+
+# All turns at once: every configuration of every program, every campaign, both samples.
+whole: test-packages build
+	@$(MAKE) --no-print-directory sample-hostile
+	@$(MAKE) --no-print-directory sample-sanitize
+	@TEST_MATRIX= test/run $(BUILD)
+
+sample-hostile: FLAG = -DHOSTILE=ON
+sample-sanitize: FLAG = -DSANITIZE=ON
+sample-hostile sample-sanitize: sample-%:
+	@$(MAKE) --no-print-directory build BUILD=$(BUILD)-$* CMAKE_FLAGS="$(FLAG) $(SANITIZING)" \
+	  WANTED="$$(test/run --targets $*)"
 
 # An answer in a minute: no slow build, no script that takes long.
 check: test-packages build
@@ -59,7 +66,7 @@ golden: build
 # some programs have hundreds of times as many paths, so it is techniques that are tried.
 hostile: MATRIX = techniques
 sanitize: MATRIX = 1/4
-SLOWLY = TEST_MATRIX=$(MATRIX) TEST_LIMIT_S=1200 TEST_RUN_S=300
+SLOWLY = TEST_MATRIX=$(MATRIX) TEST_LIMIT_S=3600 TEST_RUN_S=600
 
 # Tiny capacities, colliding hashes, checks after each step, ASan and UBSan.
 hostile: test-packages
@@ -138,5 +145,6 @@ deb: build
 clean:
 	rm -rf build build-hostile build-sanitize build-mutants
 
-.PHONY: all build packages test-packages demo test check golden hostile sanitize \
-  csmith random lab kills queue endless fuzz libc limits mutants install deb clean
+.PHONY: all build packages test-packages demo test whole sample-hostile sample-sanitize check \
+  golden hostile sanitize csmith random lab kills queue endless fuzz libc limits mutants install \
+  deb clean

@@ -127,7 +127,10 @@ run() {
   command="$command $input$arguments"
   status=0
   # shellcheck disable=SC2086
-  timeout "${TEST_RUN_S:-60}" $command >"$out/$name.out" 2>"$out/$name.errors" || status=$?
+  begun=$(date +%s%3N)
+  timeout "${TEST_RUN_S:-300}" $command >"$out/$name.out" 2>"$out/$name.errors" || status=$?
+  [ -z "${TEST_TIMES:-}" ] || echo "$(date +%s%3N) $begun ${file##*/} $name" |
+    awk '{ printf "%.1fs program:%s/%s\n", ($1 - $2) / 1000, $3, $4 }' >>"$TEST_TIMES"
   reported "$dir" >"$out/$name.got"
   if [ "$status" != "$want_exit" ]; then
     fail "exit $status, not $want_exit"
@@ -239,7 +242,7 @@ if is_wanted && [ "$(header witness)" != no ]; then
     command="$build/braid run --quiet --output-dir=$out/follow$(basename "$witness")"
     command="$command --witness=$witness --tests=none $unbound $file$sources$arguments"
     # shellcheck disable=SC2086
-    timeout "${TEST_RUN_S:-60}" $command >"$out/follow" 2>&1 || true
+    timeout "${TEST_RUN_S:-300}" $command >"$out/follow" 2>&1 || true
     grep -q '^witness confirmed' "$out/follow" || {
       fail "${witness##*/} is not confirmed"
       tail -n 3 "$out/follow"

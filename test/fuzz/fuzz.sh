@@ -43,17 +43,32 @@ int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
   return 0;
 }
 END
-mkdir c
-printf 123456789 >c/seed
-# long_enough "TEXT..." OPTIONS...: for longer where that is not found in the usual time,
-# since a machine that does other things may need it
+# fuzz_until STATUS CONDITION WORDS...: as fuzz, but Ctrl-C as soon as the condition holds;
+# the time is for what does not come.
+fuzz_until() {
+  want=$1 condition=$2
+  shift 2
+  "$braid" fuzz "$@" --max-time=150s >log 2>&1 &
+  whole=$!
+  until eval "$condition" || ! kill -0 $whole 2>/dev/null; do sleep 0.2; done
+  kill -INT $whole 2>/dev/null || true
+  status=0
+  wait $whole || status=$?
+  [ "$status" = "$want" ] || fail "exit $status, not $want: $*: $(cat log)"
+  names_files
+}
+# long_enough CORPUS "TEXT..." OPTIONS...: for longer, from one seed again, where that is not found
+# in the usual time, since a machine that does other things may need it
 long_enough() {
-  wanted=$1
-  shift
-  for time in 8s 20s 90s; do
-    rm -rf found
+  corpus=$1 wanted=$2
+  shift 2
+  for time in 5s 12s 90s; do
+    rm -rf found "$corpus"
+    mkdir "$corpus"
+    printf 123456789 >"$corpus/seed"
     status=0
-    timeout 200 "$braid" fuzz "$@" --max-time=$time --output-dir=found >log 2>&1 || status=$?
+    timeout 200 "$braid" fuzz "$@" --corpus="$corpus" --max-time=$time --output-dir=found \
+      >log 2>&1 || status=$?
     missing=
     for text in $wanted; do grep -q -- "$text" log || missing=yes; done
     [ -n "$missing" ] || break
@@ -61,7 +76,7 @@ long_enough() {
   [ "$status" = 10 ] || fail "exit $status, not 10: $*: $(cat log)"
   names_files
 }
-long_enough 'both.c:11 both.c:14 div-by-zero' both.c --corpus c --with=libfuzzer
+long_enough c 'both.c:11 both.c:14 div-by-zero which.[1-9]' both.c --with=libfuzzer
 says 'both.c:11'
 says 'div-by-zero'
 says 'confirmed natively'
@@ -92,18 +107,18 @@ fuzzer_of() {
     case $(readlink "/proc/$p/exe") in */target) echo "$p" ;; esac
   done
 }
-for k in $(seq 100); do
+for k in $(seq 500); do
   first=$(fuzzer_of)
   [ -z "$first" ] || break
-  sleep 1
+  sleep 0.2
 done
 [ -n "$first" ] || fail "no fuzzer: $(cat log)"
 sleep 2
 kill -9 $first
-for k in $(seq 100); do
+for k in $(seq 500); do
   second=$(fuzzer_of)
   [ -z "$second" ] || [ "$second" = "$first" ] || break
-  sleep 1
+  sleep 0.2
 done
 [ -n "$second" ] && [ "$second" != "$first" ] || fail "not started again: $(cat log)"
 kill -INT $whole
@@ -148,9 +163,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
 END
 mkdir u
 printf a >u/seed
-fuzz 10 null.c --corpus=u --max-time=8s --output-dir=null
+fuzz 10 null.c --corpus=u --max-time=4s --output-dir=null
 says 'pointer-overflow'
-fuzz 0 null.c -fno-sanitize=alignment,pointer-overflow --corpus=u --max-time=8s --output-dir=quiet
+fuzz 0 null.c -fno-sanitize=alignment,pointer-overflow --corpus=u --max-time=4s --output-dir=quiet
 
 # What is missing, or no good.
 status=0
@@ -213,9 +228,7 @@ BRAID_FUZZ_FEED=feed ./feeding "$build/share/braid/feeder.so" >fed || fail "the 
 
 if command -v afl-clang-fast >/dev/null 2>&1; then
   export TMPDIR="$out"
-  mkdir a
-  printf 123456789 >a/seed
-  long_enough 'both.c:11 both.c:14 which.[1-9]' both.c --corpus=a --with=afl
+  long_enough a 'both.c:11 both.c:14 which.[1-9]' both.c --with=afl
   says 'fuzzer .*afl: [1-9][0-9]* edges, of which [1-9]'
   says 'both.c:11'
   says 'both.c:14'
@@ -224,15 +237,11 @@ if command -v afl-clang-fast >/dev/null 2>&1; then
   # core, and gives it back.
   mkdir turn
   printf 123456789 >turn/seed
-  for time in 12s 25s; do
-    rm -rf turns
-    fuzz 5 calm.c --corpus=turn --with=afl --max-time=$time --output-dir=turns \
-      --limit fuzz_idle_ms=1500 --limit finding_progress_ms=200
-    sed -n 's/^fuzz: braid: \((the fuzzer\)*.*/\1/p' log | uniq | wc -l >turns.count
-    [ "$(cat turns.count)" -lt 3 ] || break
-  done
+  turns() { sed -n 's/^fuzz: braid: \((the fuzzer\)*.*/\1/p' log | uniq | wc -l; }
+  fuzz_until 5 '[ "$(turns)" -ge 3 ]' calm.c --corpus=turn --with=afl --output-dir=turns \
+    --limit fuzz_idle_ms=1500 --limit finding_progress_ms=200
   says "the fuzzer has its core"
-  [ "$(cat turns.count)" -ge 3 ] || fail "the core is not given back: $(cat log)"
+  [ "$(turns)" -ge 3 ] || fail "the core is not given back: $(cat log)"
   # braid does not wait until the target is built; nothing is left where that fails.
   cat >slow <<END
 #!/bin/sh
@@ -247,7 +256,8 @@ END
   mkdir early
   printf 123456789 >early/seed
   export BRAID_FUZZ_CC="$PWD/slow" SLOW_CC=afl-clang-fast
-  fuzz 10 both.c --corpus=early --with=afl --max-time=15s --output-dir=soon
+  fuzz_until 10 '[ -e came ] && [ -e soon/stats.json ]' both.c --corpus=early --with=afl \
+    --output-dir=soon
   [ -e came ] || fail "braid waits for the compiler: $(cat log)"
   SLOW_CC=false
   fuzz 2 both.c --corpus=early --with=afl --output-dir=none
@@ -258,7 +268,7 @@ END
   mkdir without
   printf 123456789 >without/seed
   export BRAID_FUZZ_WITHOUT=1
-  fuzz 10 both.c --corpus=without --with=afl --max-time=10s --output-dir=fuzzers
+  fuzz 10 both.c --corpus=without --with=afl --max-time=5s --output-dir=fuzzers
   # What takes long is no crash.
   cat >hang.c <<'END'
 #include <stddef.h>
@@ -273,7 +283,7 @@ END
   mkdir slowly
   printf hanx >slowly/seed
   cp log log.without
-  fuzz 0 hang.c --corpus=slowly --with=afl --max-time=20s --output-dir=hung
+  fuzz 0 hang.c --corpus=slowly --with=afl --max-time=10s --output-dir=hung
   cp log.without log
   unset BRAID_FUZZ_WITHOUT
   says 'both.c:14'

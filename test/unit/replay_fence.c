@@ -328,7 +328,7 @@ static process_result attempt(const world *w, fence_kind kind, const char *way) 
     .argv = argv, .environment = (const char *const[]) {setting, NULL},
     .directory = work, .written = (const char *const[]) {note, NULL},
     .read = (const char *const[]) {file, hostile_root, NULL},
-    .wall_ms = strcmp(way, "fork_bomb") ? 20000 : 2000, .cpu_s = 20, .memory_bytes = 256 << 20,
+    .wall_ms = strcmp(way, "fork_bomb") ? 20000 : 1000, .cpu_s = 20, .memory_bytes = 256 << 20,
     .output_bytes = 1 << 16});
   scratch_remove(directory);
   free(directory);
