@@ -203,8 +203,6 @@ expr expr_substitute_in(expr_table *, uint32_t call, expr, const uint32_t *from,
 
 /* SMT-LIB text, shared subterms as nested `let`. */
 void expr_print(const expr_table *, expr, FILE *);
-/* One node a line, operands first: `%3 = bvadd 8 %1 %2`. */
-void expr_table_print(const expr_table *, FILE *);
 void expr_table_check(const expr_table *);
 /* The same of some nodes only. */
 void expr_table_check_some(const expr_table *, uint32_t first, uint32_t count);

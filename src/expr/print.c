@@ -251,21 +251,3 @@ void expr_print(const expr_table *t, expr e, FILE *out) {
   vec_release(&stack);
   free(names);
 }
-
-void expr_table_print(const expr_table *t, FILE *out) {
-  for (uint32_t id = 2; id < t->count; id++) {
-    const expr_node *n = t->nodes + id;
-    if (n->op == EXPR_NONE) continue;   /* swept */
-    fprintf(out, "%%%" PRIu32 " = %s %u", id, table_ops[n->op].text, n->width);
-    if (n->op == EXPR_CONST) {
-      fputc(' ', out);
-      print_const(t, (expr) {id}, out);
-    } else if (n->op == EXPR_VAR || n->op == EXPR_EXTRACT || 
-               (n->imm && n->op != EXPR_CHOICE)) {
-      fprintf(out, " %" PRIu64, n->imm);
-    }
-    for (unsigned i = 0; i < table_ops[n->op].arity; i++)
-      fprintf(out, " %%%" PRIu32, n->arg[i].id);
-    fputc('\n', out);
-  }
-}

@@ -17,7 +17,6 @@ typedef struct value {
 } value;
 
 static inline value value_of(uint64_t bits) { return (value) {.raw = bits}; }
-static inline bool value_is_concrete(value v) { return !v.sym.id; }
 
 /* The number; sym must be {0}. */
 static inline uint64_t value_bits(value v) {

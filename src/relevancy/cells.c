@@ -129,14 +129,12 @@ void relevancy_link_copy(relevancy *r, points_spot to, points_spot from,
 
 /* Flow ------------------------------------------------------------------- */
 
-void relevancy_mark_cell(relevancy *r, uint32_t c, uint32_t cause,
-                         uint32_t cause_cell) {
+void relevancy_mark_cell(relevancy *r, uint32_t c, uint32_t cause) {
   assert(c < r->cells.count);
   cell *is = r->cells.items + c;
   if (is->is_relevant) return;
   is->is_relevant = true;
   is->cause = cause;
-  is->cause_cell = cause_cell;
   r->stats.relevant_cells++;
   vec_push(&r->marked, c);
 }
@@ -174,7 +172,7 @@ void relevancy_flow(relevancy *r) {
       for (uint32_t k = is.first_reader; k; k = r->links.items[k - 1].next)
         relevancy_seed(r, r->links.items[k - 1].to, is.cause);
       for (uint32_t k = is.first_copy; k; k = r->links.items[k - 1].next)
-        relevancy_mark_cell(r, r->links.items[k - 1].to, is.cause, c + 1);
+        relevancy_mark_cell(r, r->links.items[k - 1].to, is.cause);
     }
   }
 }

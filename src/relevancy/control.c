@@ -94,7 +94,7 @@ static void dirty(control *c, uint32_t instance) {
 static void mark_cells(control *c, const cell_list *cells) {
   for (uint32_t k = 0; k < cells->count; k++) {
     if (c->r->cells.items[cells->items[k]].is_relevant) continue;
-    relevancy_mark_cell(c->r, cells->items[k], PUSHDOWN_NONE, 0);
+    relevancy_mark_cell(c->r, cells->items[k], PUSHDOWN_NONE);
     c->changed = true;
   }
 }

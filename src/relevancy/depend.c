@@ -133,7 +133,7 @@ static bool is_wanted(const relevancy *r, const ir_function *f) {
 
 static void mark_all(relevancy *r, const cell_list *cells) {
   for (uint32_t k = 0; k < cells->count; k++)
-    relevancy_mark_cell(r, cells->items[k], PUSHDOWN_NONE, 0);
+    relevancy_mark_cell(r, cells->items[k], PUSHDOWN_NONE);
 }
 
 static void input(relevancy *r, const site *s, const uint32_t *args,

@@ -23,8 +23,7 @@ typedef struct cell {
   bool is_relevant;
   uint32_t first_reader, first_copy;    /* into links, plus 1 */
   uint32_t next;                /* of the same object, plus 1 */
-  uint32_t cause;               /* transition that made the cell relevant */
-  uint32_t cause_cell;          /* or the cell, plus 1; both none: an input */
+  uint32_t cause;               /* transition that made the cell relevant; none: an input */
 } cell;
 
 typedef struct link { uint32_t to, next; } link;
@@ -59,8 +58,7 @@ uint32_t relevancy_cell(relevancy *, uint32_t object, uint32_t index);
 void relevancy_cells(relevancy *, points_spot, uint64_t bytes, cell_list *);
 void relevancy_link_copy(relevancy *, points_spot to, points_spot from,
                          uint64_t bytes);
-void relevancy_mark_cell(relevancy *, uint32_t cell, uint32_t cause,
-                         uint32_t cause_cell);
+void relevancy_mark_cell(relevancy *, uint32_t cell, uint32_t cause);
 void relevancy_seed(relevancy *, uint32_t location, uint32_t cause);
 /* Propagates marks until nothing changes. */
 void relevancy_flow(relevancy *);

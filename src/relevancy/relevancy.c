@@ -12,7 +12,7 @@ static void changed(void *context, uint32_t location, weight value) {
   const uint32_t cause = pushdown_origin(r->pushdown, location);
   for (uint32_t k = r->first_effect[location]; k;
        k = r->links.items[k - 1].next)
-    relevancy_mark_cell(r, r->links.items[k - 1].to, cause, 0);
+    relevancy_mark_cell(r, r->links.items[k - 1].to, cause);
 }
 
 /* Every stack that the call graph has ends where the program is entered. */
@@ -46,7 +46,7 @@ static void mark_start(relevancy *r) {
          (!s->is_defined || r->o.havoc_globals)))
       relevancy_cells(r, (points_spot) {k, 0}, 0, &cells);
     for (uint32_t n = 0; n < cells.count; n++)
-      relevancy_mark_cell(r, cells.items[n], PUSHDOWN_NONE, 0);
+      relevancy_mark_cell(r, cells.items[n], PUSHDOWN_NONE);
     vec_release(&cells);
   }
 }

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <limits.h>
 
-enum { AND, XOR, MUX, SUM, CARRY, LIST, ALL };
+enum { AND, XOR, MUX, SUM, CARRY };
 enum { POLL = 1 << 12 };        /* gates: a product of 4,096 bits has 30 million */
 
 /* Of this solver's; once there is no room, outputs mean nothing. */
@@ -247,46 +247,4 @@ int gates_and_all(gates *g, int *literals, unsigned count) {
   g->api->clause(g->sat, wide, kept + 1);
   free(wide);
   return out;
-}
-
-/* A list is named by a number that is no literal, made of that of the list
- * without its last item. */
-static int list_of(gates *g, int before, int literal) {
-  assert(literal && literal != GATE_TRUE && literal != GATE_FALSE);
-  const gate key = {LIST, {before, literal, 0}, (int) g->made.count + 1};
-  if (2 * (g->made.count + 1) > g->slots) grow(g);
-  uint32_t *slot = find(g, &key);
-  if (*slot) return g->made.items[*slot - 1].out;
-  vec_push(&g->made, key);
-  *slot = g->made.count;
-  return key.out;
-}
-
-static int by_value(const void *a, const void *b) {
-  const int x = *(const int *) a, y = *(const int *) b;
-  return (x > y) - (x < y);
-}
-
-int gates_and_shared(gates *g, int *literals, unsigned count) {
-  unsigned kept = 0;
-  qsort(literals, count, sizeof *literals, by_value);
-  for (unsigned i = 0; i < count; i++) {
-    if (literals[i] == GATE_FALSE) return GATE_FALSE;
-    if (literals[i] != GATE_TRUE && !(kept && literals[kept - 1] == literals[i]))
-      literals[kept++] = literals[i];
-  }
-  if (kept <= 2) return gates_and_all(g, literals, kept);
-  if (g->made.count > INT_MAX / 2) g->is_full = true;
-  if (g->is_full) return GATE_TRUE;
-  int list = 0;
-  for (unsigned i = 0; i < kept; i++) list = list_of(g, list, literals[i]);
-  gate key = {ALL, {list, 0, 0}, 0};
-  if (2 * (g->made.count + 1) > g->slots) grow(g);
-  uint32_t *slot = find(g, &key);
-  if (*slot) return g->made.items[*slot - 1].out;
-  key.out = gates_and_all(g, literals, kept);
-  if (g->is_full) return GATE_TRUE;
-  vec_push(&g->made, key);
-  *slot = g->made.count;
-  return key.out;
 }

@@ -39,7 +39,5 @@ int gates_mux(gates *, int c, int then, int other);
 int gates_sum(gates *, int a, int b, int c);    /* xor of three */
 int gates_carry(gates *, int a, int b, int c);  /* at least two of three */
 int gates_and_all(gates *, int *literals, unsigned count);  /* reorders the literals */
-/* The same, but equal sets of literals share an output. */
-int gates_and_shared(gates *, int *literals, unsigned count);
 
 #endif

@@ -51,19 +51,15 @@ static void flags_travel_up(void) {
   expr_table_free(t);
 }
 
-static void prints_one_node_a_line(void) {
+static void prints_shared_terms_once(void) {
   char text[256] = "";
   FILE *out = fmemopen(text, sizeof text, "w");
   expr_table *t = expr_table_new();
   const expr x = expr_symbol(t, expr_new_symbol(t, SYMBOL_INPUT, 8, "x"));
   const expr sum = expr_binary(t, EXPR_ADD, x, expr_const(t, 8, 1));
-  expr_table_print(t, out);
-  fputc('\n', out);
   expr_print(t, expr_binary(t, EXPR_MUL, sum, sum), out);
   fclose(out);
-  CHECK(!strcmp(text, "%2 = const 1 #b0\n%3 = const 1 #b1\n%4 = var 8 0\n"
-                      "%5 = const 8 #x01\n%6 = bvadd 8 %4 %5\n\n"
-                      "(let ((?1 (bvadd |x!0| #x01))) (bvmul ?1 ?1))"));
+  CHECK(!strcmp(text, "(let ((?1 (bvadd |x!0| #x01))) (bvmul ?1 ?1))"));
   expr_table_free(t);
 }
 
@@ -71,5 +67,5 @@ int main(void) {
   equal_terms_have_equal_indices();
   wide_constants_are_interned_by_value();
   flags_travel_up();
-  prints_one_node_a_line();
+  prints_shared_terms_once();
 }
