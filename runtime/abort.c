@@ -1,7 +1,14 @@
 /* Ends that are errors. */
 #include "libc.h"
 
-WEAK void abort(void) { __braid_error("abort", "abort() called"); }
+/* The message of a panic of Rust, if the program has Rust's library (rust.c). */
+extern const char *__braid_panic(void) __attribute__((weak));
+
+WEAK void abort(void) {
+  const char *panic = __braid_panic ? __braid_panic() : NULL;
+  if (panic) __braid_error("assert", panic);
+  __braid_error("abort", "abort() called");
+}
 
 _Noreturn void __stack_chk_fail(void);
 WEAK void __stack_chk_fail(void) {

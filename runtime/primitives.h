@@ -83,6 +83,10 @@ int __braid_is_called_by_program(void);
  */
 _Noreturn void __braid_start(int argc, char **argv, char **environment);
 
+/* Where arguments were words of options and a constructor takes arguments, constructors have
+ * waited for this call. */
+void __braid_construct(int argc, char **argv, char **environment);
+
 /* Ends the path with the outcome "unsupported" (a system call without model). */
 _Noreturn void __braid_unsupported(const char *what);
 

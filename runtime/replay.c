@@ -659,6 +659,12 @@ WEAK void braid_check_write(void *object, size_t size) {
   for (size_t i = 0; i < size; i++) p[i] = p[i];
 }
 
+#if defined __x86_64__ || defined __i386__
+/* Bitcode of Rust's older compilers asks for it before large frames; its own is assembler, and
+ * touches pages that the stack has anyway. */
+__attribute__((weak, naked)) void __rust_probestack(void) { __asm__("ret"); }
+#endif
+
 WEAK void braid_silent_exit(int status) { exit(status); }
 WEAK int braid_is_symbolic(uint64_t value) { return (void) value, 0; }
 WEAK int braid_is_replay(void) { return 1; }

@@ -30,6 +30,9 @@ void __braid_start(int argc, char **argv, char **environment) {
     __progname_full = argv[0];
     __progname = argv[0] + braid_world.short_name;
   }
-  if (braid_world.expand_arguments) __braid_expand_arguments(&argc, &argv);
+  if (braid_world.expand_arguments) {
+    __braid_expand_arguments(&argc, &argv);
+    __braid_construct(argc, argv, environment);
+  }
   exit(main(argc, argv, environment));
 }

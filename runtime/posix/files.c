@@ -65,7 +65,10 @@ long __posix_write_at(file *f, const void *from, size_t n, off_t offset) {
   switch (f->kind) {
   case DIRECTORY: return -EISDIR;
   case LINK: return -EINVAL;
-  case OUTPUT: __braid_output(f->output, from, n); return (long) n;
+  case OUTPUT:
+    if (f->output == 2 && __braid_say_error) __braid_say_error(from, n);
+    __braid_output(f->output, from, n);
+    return (long) n;
   case PIPE: case FIFO: case SOCKET: return -ESPIPE;
   case EPOLL: return -EINVAL;
   case NULL_DEVICE:

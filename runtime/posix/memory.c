@@ -1,4 +1,5 @@
-/* Mappings: an object each, wholly readable, or wholly readable and writable. */
+/* Mappings: an object each, wholly readable, or wholly readable and writable.  What is closed to
+ * all access, such as the page below a stack, stays as it was, by an assumption. */
 #include "posix.h"
 
 #include <errno.h>
@@ -35,6 +36,19 @@ static int is_modelled(int protection) {
   return (protection & PROT_READ) && !(protection & PROT_EXEC);
 }
 
+/* The mapping that the range is in. */
+static map *around(const char *p, size_t size) {
+  for (map *m = maps; m < maps + MAPS; m++)
+    if (m->at && p >= m->at && p < m->at + m->size &&
+        whole_pages(size) <= (size_t) (m->at + m->size - p))
+      return m;
+  return NULL;
+}
+
+static void assume_closed(void) {
+  __braid_note("no memory is accessed that mmap() or mprotect() closed to all access");
+}
+
 long __posix_map(size_t size, int protection, int flags, long fd, off_t offset) {
   if (!size) return -EINVAL;
   const int type = flags & 0x0f;
@@ -54,6 +68,10 @@ long __posix_map(size_t size, int protection, int flags, long fd, off_t offset) 
       __braid_unsupported("mmap past the end of a file");
     /* A later write to the file may show or not. */
     if (type != MAP_PRIVATE) __braid_unsupported("mmap of a shared file");
+  }
+  if (protection == PROT_NONE) {
+    assume_closed();
+    protection = PROT_READ | PROT_WRITE;
   }
   if (!is_modelled(protection))
     __braid_unsupported("mmap of memory that cannot be read, or can be run");
@@ -99,9 +117,15 @@ long __posix_remap(void *old, size_t old_size, size_t size, int flags) {
 long __posix_protect(void *p, size_t size, int protection) {
   if (!is_aligned(p)) return -EINVAL;
   if (!size) return 0;
+  map *m = around(p, size);
+  if (m && protection == PROT_NONE) {
+    assume_closed();
+    return 0;
+  }
   if (!is_modelled(protection))
     __braid_unsupported("mprotect to memory that cannot be read, or can be run");
-  map *m = whole(p, size, "mprotect of a part, or of what is no mapping");
+  if (m && m->is_writable && (protection & PROT_WRITE)) return 0;
+  m = whole(p, size, "mprotect of a part, or of what is no mapping");
   m->is_writable = (protection & PROT_WRITE) != 0;
   __braid_protect(m->at, m->is_writable);
   return 0;

@@ -156,6 +156,8 @@ void __posix_load_names(file *directory);       /* from the host, into data */
 open_file *__posix_descriptor(long fd);         /* NULL: not open */
 int __posix_is_standard(const file *);          /* one of the three streams */
 file *__posix_file(long fd);                    /* NULL: not open */
+/* Of a runtime library that looks at what goes to standard error (rust.c). */
+extern void __braid_say_error(const char *, size_t) __attribute__((__weak__));
 int __posix_output(long fd);                    /* 1 or 2; 0: no output */
 int __posix_ends(const file *, int writing);    /* open ends of a pipe */
 long __posix_open(file *, int flags);           /* a new descriptor */

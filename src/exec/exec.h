@@ -57,8 +57,7 @@ typedef struct exec_options {
   bool has_arguments;           /* the program gets arguments; otherwise an assumption where
                                  * main reads argc or argv */
   bool arguments_are_chosen;    /* ... by braid: an assumption that there are no others */
-  bool arguments_are_words;     /* ... of options, which become arguments before main:
-                                 * constructors get none */
+  bool arguments_are_words;     /* ... of options, which become arguments in __braid_start */
   const char *error_function;   /* a call is the bug; NULL: reach_error */
   const char *error_label;      /* reaching the label is the bug; NULL: none */
   /* Functions without code.  NULL: a call ends the path; "": any function returns any

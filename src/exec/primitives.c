@@ -410,6 +410,13 @@ bool exec_primitive(exec *x, state *s, uint8_t which, const ir_call *c) {
     v = exec_get(x, s, c->args[0].reg, 32);
     return exec_need_defined(x, s, &v, 32) &&
            exec_finish_exit(x, s, exec_status(x, s, v));
+  case DO_CONSTRUCT: {
+    const value given[3] = {exec_get(x, s, c->args[0].reg, 32),
+                            exec_get(x, s, c->args[1].reg, x->p->pointer_bits),
+                            exec_get(x, s, c->args[2].reg, x->p->pointer_bits)};
+    return done(x, s, c, value_of(0)) &&
+           (!exec_constructs_late(x) || exec_push_constructors(x, s, given));
+  }
   case DO_SILENT_EXIT:
     return exec_finish(x, s, OUTCOME_SILENT_EXIT, NULL);
   case DO_ALLOC:

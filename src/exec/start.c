@@ -204,8 +204,8 @@ static uint64_t add_argument_object(exec *x, state *s, uint32_t number,
 }
 
 /* argv and the environment, each with its terminating NULL: the first's
- * address.  Objects are numbered from `first` on. */
-static uint64_t add_arguments(exec *x, state *s, int argc, char **argv, uint32_t first) {
+ * address. */
+static uint64_t add_arguments(exec *x, state *s, int argc, char **argv) {
   const unsigned word = x->p->pointer_bits / 8;
   static char *nothing[] = {NULL};
   char **const environment = x->o.environment ? x->o.environment : nothing;
@@ -218,7 +218,7 @@ static uint64_t add_arguments(exec *x, state *s, int argc, char **argv, uint32_t
     if (k == (uint32_t) argc) continue;
     const char *text = k < (uint32_t) argc
                            ? argv[k] : environment[k - (uint32_t) argc - 1];
-    const uint64_t at = add_argument_object(x, s, first + k + 1, text,
+    const uint64_t at = add_argument_object(x, s, k + 1, text,
                                             strlen(text) + 1);
     object *o = exec_own(x, s, (uint32_t) (at >> x->p->object_shift));
     object_align(o, 1);
@@ -226,7 +226,7 @@ static uint64_t add_arguments(exec *x, state *s, int argc, char **argv, uint32_t
                                                    * is read */
     memcpy(table + (size_t) k * word, &at, word);
   }
-  const uint64_t address = add_argument_object(x, s, first, table, size);
+  const uint64_t address = add_argument_object(x, s, 0, table, size);
   free(table);
   return address;
 }
@@ -251,14 +251,20 @@ static void note_references(exec *x) {
     exec_note_text(x, "the functions of <math.h> do not set errno");
 }
 
-enum { ANOTHER = 1 << 20 };     /* more objects than a table has */
-
-static bool constructors_take_arguments(const ir_program *p) {
-  for (uint32_t k = 0; k < p->constructors.count; k++) {
-    const ir_function *c = p->functions.items[p->constructors.items[k]];
+bool exec_constructs_late(const exec *x) {
+  for (uint32_t k = 0; x->o.arguments_are_words && k < x->p->constructors.count; k++) {
+    const ir_function *c = x->p->functions.items[x->p->constructors.items[k]];
     if (c && c->param_count) return true;
   }
   return false;
+}
+
+bool exec_push_constructors(exec *x, state *s, const value args[3]) {
+  for (uint32_t k = x->p->constructors.count; k-- > 0;) {
+    const ir_function *c = x->p->functions.items[x->p->constructors.items[k]];
+    if (c && c->param_count <= 3 && !exec_push(x, s, c, args, NULL)) return false;
+  }
+  return true;
 }
 
 state *exec_start(exec *x, const char *entry, int argc, char **argv,
@@ -273,7 +279,7 @@ state *exec_start(exec *x, const char *entry, int argc, char **argv,
   state *s = state_new();
   s->id = x->next_state++;
   exec_add_globals(x, s);
-  const uint64_t table = add_arguments(x, s, argc, argv, 0);
+  const uint64_t table = add_arguments(x, s, argc, argv);
   const unsigned word = x->p->pointer_bits / 8;
   const value args[3] = {value_of((uint64_t) argc), value_of(table),
                          value_of(table + ((uint64_t) argc + 1) * word)};
@@ -286,19 +292,10 @@ state *exec_start(exec *x, const char *entry, int argc, char **argv,
     *message = mem_format("\"%s\" cannot be entered", entry);
     return NULL;
   }
-  /* Constructors run first: each returns into the next one's beginning. */
-  const bool alone = x->o.arguments_are_words && constructors_take_arguments(x->p);
-  const uint64_t own = alone ? add_arguments(x, s, 1, argv, ANOTHER) : table;
-  const value early[3] = {alone ? value_of(1) : args[0], value_of(own),
-                          alone ? value_of(own + 2 * word) : args[2]};
-  if (alone) exec_note_text(x, "constructors are given no arguments");
-  for (uint32_t k = x->p->constructors.count; k-- > 0;) {
-    const ir_function *c =
-        x->p->functions.items[x->p->constructors.items[k]];
-    if (c && c->param_count <= 3 && !exec_push(x, s, c, early, NULL)) {
-      *message = mem_format("\"%s\" cannot be entered", c->name);
-      return NULL;
-    }
+  const bool later = exec_constructs_late(x) && !strcmp(entry, "__braid_start");
+  if (!later && !exec_push_constructors(x, s, args)) {
+    *message = mem_string("a constructor cannot be entered");
+    return NULL;
   }
   return s;
 }

@@ -8,12 +8,39 @@
 /* Of the C++ ABI, in the library that the solver needs anyway. */
 char *__cxa_demangle(const char *name, char *to, size_t *size, int *status);
 
-/* C++ names as people write them. */
+/* What Rust writes for signs that C++ names do not have; its names end with a hash. */
+static const struct sign { const char *coded, *text; } signs[] = {
+  {"_$", "$"}, {"$LT$", "<"}, {"$GT$", ">"}, {"$RF$", "&"}, {"$BP$", "*"}, {"$C$", ","},
+  {"$u20$", " "}, {"$u27$", "'"}, {"$u5b$", "["}, {"$u5d$", "]"}, {"$u7b$", "{"},
+  {"$u7d$", "}"}, {"$u7e$", "~"}, {"..", "::"}
+};
+
+static bool ends_with_hash(const char *name, size_t n) {
+  static const unsigned HASH = 19;      /* ::h and sixteen digits */
+  return n > HASH && !strncmp(name + n - HASH, "::h", 3) &&
+         strspn(name + n - HASH + 3, "0123456789abcdef") == HASH - 3;
+}
+
+static void decode_rust(char *name) {
+  size_t n = strlen(name);
+  if (!ends_with_hash(name, n)) return;
+  name[strlen(name) - strlen("::h0123456789abcdef")] = '\0';
+  for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+    for (char *at = name; (at = strstr(at, signs[k].coded)); at++) {
+      const size_t before = strlen(signs[k].coded), after = strlen(signs[k].text);
+      memcpy(at, signs[k].text, after);
+      memmove(at + after, at + before, strlen(at + before) + 1);
+    }
+}
+
+/* C++ and Rust names as people write them. */
 static const char *shown(session *s, const char *name) {
   if (strncmp(name, "_Z", 2)) return name;
   char *text = __cxa_demangle(name, NULL, NULL, &(int) {0});
-  if (text) vec_push(&s->texts, text);
-  return text ? text : name;
+  if (!text) return name;
+  decode_rust(text);
+  vec_push(&s->texts, text);
+  return text;
 }
 
 static replay_frame frame_at(session *s, const ir_function *f, uint32_t place) {

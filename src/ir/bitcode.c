@@ -2,12 +2,14 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +109,33 @@ static void unhush(int aside) {
   close(aside);
 }
 
+/* The function that looks for handlers of exceptions; NULL: the module has none.  Who has
+ * handlers is open to passes from then on. */
+static LLVMValueRef personality(LLVMModuleRef module) {
+  const unsigned closed = LLVMGetEnumAttributeKindForName("optnone", 7);
+  LLVMValueRef found = NULL;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    if (!LLVMHasPersonalityFn(f)) continue;
+    found = LLVMGetPersonalityFn(f);
+    LLVMRemoveEnumAttributeAtIndex(f, (unsigned) LLVMAttributeFunctionIndex, closed);
+  }
+  return found;
+}
+
+/* A call that an exception could leave becomes one that returns or ends the program: who throws
+ * has no code, so no path gets to a handler.  Rust's modules hold its whole library, most of it
+ * for nobody. */
+static void drop_handlers(LLVMModuleRef module, LLVMValueRef by) {
+  size_t length;
+  const bool is_rust = !strcmp(LLVMGetValueName2(by, &length), "rust_eh_personality");
+  const LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
+  const LLVMErrorRef error = LLVMRunPasses(
+      module, is_rust ? "globaldce,function(lower-invoke)" : "function(lower-invoke)", NULL, o);
+  LLVMDisposePassBuilderOptions(o);
+  assert(!error);
+  (void) error;
+}
+
 LLVMModuleRef bitcode_parse(LLVMContextRef context, char **text,
                             const char *name, const void *data, size_t size,
                             bool verify, char **message) {
@@ -133,6 +162,8 @@ LLVMModuleRef bitcode_parse(LLVMContextRef context, char **text,
       module = NULL;
     }
     LLVMDisposeMessage(complaint);
+    const LLVMValueRef by = module ? personality(module) : NULL;
+    if (by) drop_handlers(module, by);
   } else {
     return module;
   }

@@ -248,7 +248,8 @@ void lower_gep(lower *l, LLVMValueRef v) {
   vec_release(&result);
 }
 
-/* Braid runs one thread: atomic operations are a load and a store. */
+/* Braid runs one thread: atomic operations are a load and a store.  Libraries repeat what
+ * fails. */
 void lower_cmpxchg(lower *l, LLVMValueRef v) {
   draft *d = &l->draft;
   const operand address = lower_scalar(l, LLVMGetOperand(v, 0));
@@ -257,7 +258,8 @@ void lower_cmpxchg(lower *l, LLVMValueRef v) {
   operand result[2];
   result[0] = build_load(d, expected.width, address, 0);
   result[1] = build_compare(d, IR_EQ, result[0], expected);
-  const uint32_t fails = LLVMGetWeak(v) ? ir_find_symbol(d->program, LOWER_WEAK_FAILS) : 0;
+  const uint32_t fails = LLVMGetWeak(v) && !d->function->is_library
+                             ? ir_find_symbol(d->program, LOWER_WEAK_FAILS) : 0;
   if (fails) {
     const operand failed = lower_call_runtime(l, fails, build_zext(d, 32, result[1]));
     result[1] = build_binary(d, IR_AND, 1, result[1],

@@ -7,6 +7,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,12 +48,39 @@ static uint32_t place(places *p, const void *key, LLVMMetadataRef file,
   return number;
 }
 
+/* A file of Rust's own library, of a distribution's compiler or rustup's. */
+static bool is_of_rust(LLVMMetadataRef file) {
+  if (!file || LLVMGetMetadataKind(file) != LLVMDIFileMetadataKind) return false;
+  char *name = text_of(file, LLVMDIFileGetFilename),
+       *directory = text_of(file, LLVMDIFileGetDirectory),
+       *path = mem_format("%s/%s", *name == '/' ? "" : directory, name);
+  const char *compiler = strstr(path, "/rustc");
+  const bool is = compiler && (strstr(compiler, "/library/") || strstr(compiler, "/vendor/"));
+  free(path);
+  free(directory);
+  free(name);
+  return is;
+}
+
+bool places_is_of_rust(LLVMValueRef function) {
+  LLVMMetadataRef at = LLVMGetSubprogram(function);
+  return at && is_of_rust(LLVMDIScopeGetFile(at));
+}
+
+static LLVMMetadataRef file_of(LLVMMetadataRef at) {
+  return LLVMDIScopeGetFile(LLVMDILocationGetScope(at));
+}
+
+/* Of Rust's library that an optimiser put into the program: the program's line. */
 uint32_t places_of_insn(places *p, LLVMValueRef insn) {
   LLVMMetadataRef at = LLVMInstructionGetDebugLoc(insn);
   if (!at) return 0;
   const uint32_t known = ptrmap_get(&p->numbers, at);
   if (known) return known;
-  return place(p, at, LLVMDIScopeGetFile(LLVMDILocationGetScope(at)),
+  const void *key = at;
+  while (LLVMDILocationGetInlinedAt(at) && is_of_rust(file_of(at)))
+    at = LLVMDILocationGetInlinedAt(at);
+  return place(p, key, file_of(at),
                LLVMDILocationGetLine(at), LLVMDILocationGetColumn(at));
 }
 

@@ -18,4 +18,7 @@ uint32_t places_of_insn(places *, LLVMValueRef);        /* 0: none */
 uint32_t places_of_function(places *, LLVMValueRef);
 uint32_t places_of_variable(places *, LLVMValueRef);
 
+/* Whether the function is of Rust's library: a bug in there is its caller's. */
+bool places_is_of_rust(LLVMValueRef function);
+
 #endif

@@ -80,7 +80,8 @@ static uint32_t symbol_new(resolver *r, LLVMValueRef v, uint32_t module,
                  .is_defined = is_defined, .is_local = !e,
                  .is_weak = e && (is_defined ? e->rank == LINK_WEAK
                                              : !e->is_wanted),
-                 .is_library = r->linker->modules.items[module].is_library};
+                 .is_library = r->linker->modules.items[module].is_library ||
+                               (LLVMIsAFunction(v) && places_is_of_rust(v))};
   if (s.kind == IR_FUNCTION) describe_function(r, &s, v, r->types + module);
   else describe_variable(r, &s, v, r->types + module, e ? e->common_size : 0);
   if (r->linker->wants_types && !s.is_library)
@@ -226,12 +227,46 @@ static bool initialise(resolver *r, char **message) {
 
 typedef struct hook { uint64_t priority; uint32_t function; } hook;
 
+typedef VEC(hook) hook_list;
+
+static void add_hook(resolver *r, const constants *c, uint64_t priority, LLVMValueRef of,
+                     hook_list *to) {
+  number f;
+  if (constant_number(c, of, &f) && f.symbol && ir_function_of(r->program, f.symbol))
+    vec_push(to, ((hook) {priority, r->program->symbols.items[f.symbol].function}));
+}
+
+/* What a program puts into the linker's own list of constructors, as Rust's library does; NULL:
+ * the variable is no such pointer. */
+static LLVMValueRef listed(LLVMValueRef variable, uint64_t *priority) {
+  static const char section[] = ".init_array";
+  enum { LAST = 65535, LENGTH = sizeof section - 1 };
+  const char *where = LLVMGetSection(variable);
+  LLVMValueRef of = where && !strncmp(where, section, LENGTH) ? LLVMGetInitializer(variable) : NULL;
+  if (!of) return NULL;
+  *priority = where[LENGTH] == '.' ? strtoul(where + LENGTH + 1, NULL, 10) : LAST;
+  while (LLVMIsAConstantStruct(of) && LLVMGetNumOperands(of)) of = LLVMGetOperand(of, 0);
+  return of;
+}
+
+static void add_listed(resolver *r, uint32_t module, hook_list *to) {
+  const link_module *m = r->linker->modules.items + module;
+  const constants c = constants_of(r, module);
+  for (LLVMValueRef v = m->is_library ? NULL : LLVMGetFirstGlobal(m->llvm); v;
+       v = LLVMGetNextGlobal(v)) {
+    uint64_t priority;
+    LLVMValueRef of = listed(v, &priority);
+    if (of) add_hook(r, &c, priority, of, to);
+  }
+}
+
 /* The functions of llvm.global_ctors or llvm.global_dtors, over all modules,
  * by priority; those of equal priority in order. */
 static void add_hooks(resolver *r, const char *name, bool is_reversed,
                       void (*push)(ir_program *, uint32_t)) {
-  VEC(hook) hooks = {0};
+  hook_list hooks = {0};
   for (uint32_t m = 0; m < r->linker->modules.count; m++) {
+    if (!is_reversed) add_listed(r, m, &hooks);
     LLVMValueRef v = LLVMGetNamedGlobal(r->linker->modules.items[m].llvm,
                                         name);
     LLVMValueRef list = v ? LLVMGetInitializer(v) : NULL;
@@ -240,13 +275,9 @@ static void add_hooks(resolver *r, const char *name, bool is_reversed,
     const uint64_t count = LLVMGetArrayLength2(LLVMTypeOf(list));
     for (uint64_t i = 0; i < count; i++) {
       LLVMValueRef one = LLVMGetAggregateElement(list, (unsigned) i);
-      number priority, f;
-      if (!constant_number(&c, LLVMGetAggregateElement(one, 0), &priority) ||
-          !constant_number(&c, LLVMGetAggregateElement(one, 1), &f) ||
-          !f.symbol || !ir_function_of(r->program, f.symbol))
-        continue;
-      vec_push(&hooks, ((hook) {priority.bits,
-                                r->program->symbols.items[f.symbol].function}));
+      number priority;
+      if (constant_number(&c, LLVMGetAggregateElement(one, 0), &priority))
+        add_hook(r, &c, priority.bits, LLVMGetAggregateElement(one, 1), &hooks);
     }
   }
   for (uint32_t i = 1; i < hooks.count; i++)    /* insertion keeps the order */
@@ -308,6 +339,12 @@ static uint32_t references(const ir_linker *l) {
     for (uint64_t i = 0; i < count; i++)
       set |= parameters_read(l, LLVMGetAggregateElement(
           LLVMGetAggregateElement(list, (unsigned) i), 1));
+    for (LLVMValueRef v = l->modules.items[m].is_library
+                              ? NULL : LLVMGetFirstGlobal(l->modules.items[m].llvm);
+         v; v = LLVMGetNextGlobal(v)) {
+      LLVMValueRef of = listed(v, &(uint64_t) {0});
+      if (of) set |= parameters_read(l, of);
+    }
   }
   return set;
 }

@@ -6,12 +6,14 @@
 
 /* The analysis from its beginning to its end, and what others see of it. */
 
-static void enter(points *p, uint32_t function, bool has_arguments) {
+enum { NO_ARGUMENTS = UINT32_MAX };
+
+/* `object`: what pointers among the arguments point to. */
+static void enter(points *p, uint32_t function, uint32_t object) {
   const uint32_t instance = points_shared_instance(p, function);
   assert(instance < p->instances.count);
   const points_instance i = p->instances.items[instance];
-  const uint32_t object = p->o.any_arguments ? p->unknown : p->arguments;
-  for (uint32_t k = 0; has_arguments && k < i.function->param_count; k++)
+  for (uint32_t k = 0; object != NO_ARGUMENTS && k < i.function->param_count; k++)
     if (i.webs->params[k] != WEBS_NONE && (k || p->o.any_arguments))
       points_add_spot(p, i.first_node + i.webs->params[k],
                       points_spot_at(p, object, 0));
@@ -79,11 +81,11 @@ points *points_new(const ir_program *program, const points_options *o) {
   add_foreign(p);
   points_find_allocators(p);
   const uint32_t entry = find_function(program, o->entry);
-  if (entry != UINT32_MAX) enter(p, entry, true);
+  if (entry != UINT32_MAX) enter(p, entry, o->any_arguments ? p->unknown : p->arguments);
   for (uint32_t k = 0; k < program->constructors.count; k++)
-    enter(p, program->constructors.items[k], !o->any_arguments);
+    enter(p, program->constructors.items[k], p->unknown);
   for (uint32_t k = 0; k < program->destructors.count; k++)
-    enter(p, program->destructors.items[k], false);
+    enter(p, program->destructors.items[k], NO_ARGUMENTS);
   points_solve(p);
   return p;
 }

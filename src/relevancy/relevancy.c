@@ -28,14 +28,28 @@ static void add_stacks(relevancy *r) {
   }
 }
 
+static void seed_parameters(relevancy *r, const points_instance *i) {
+  for (uint32_t k = 0; k < i->function->param_count; k++)
+    if (i->webs->params[k] != WEBS_NONE)
+      relevancy_seed(r, i->first_node + i->webs->params[k], PUSHDOWN_NONE);
+}
+
+/* Constructors may be given symbolic arguments, as main is. */
+static void mark_constructors(relevancy *r) {
+  for (uint32_t n = 0; n < points_instance_count(r->points); n++) {
+    const points_instance *i = points_get_instance(r->points, n);
+    for (uint32_t k = 0; k < r->p->constructors.count; k++)
+      if (r->p->functions.items[r->p->constructors.items[k]] == i->function)
+        seed_parameters(r, i);
+  }
+}
+
 static void mark_start(relevancy *r) {
   const points_instance *i =
       points_instance_count(r->points) ? points_get_instance(r->points, 0)
                                        : NULL;
-  if (r->o.any_arguments && i && !r->o.source)
-    for (uint32_t k = 0; k < i->function->param_count; k++)
-      if (i->webs->params[k] != WEBS_NONE)
-        relevancy_seed(r, i->first_node + i->webs->params[k], PUSHDOWN_NONE);
+  if (r->o.any_arguments && i && !r->o.source) seed_parameters(r, i);
+  if (!r->o.source) mark_constructors(r);
   for (uint32_t k = 0; k < points_object_count(r->points); k++) {
     const points_object *o = points_get_object(r->points, k);
     cell_list cells = {0};

@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
     execl("made", "made", (char *) NULL);
     abort();
   case 'k': if (kill(getppid(), 0)) abort(); break;
-  case 'm': if (mprotect(p, 4096, PROT_NONE)) abort(); break;
+  case 'm': if (mprotect(p, 4096, PROT_READ)) abort(); break;
   case 'u': if (munmap(p, 4096)) abort(); break;
   case 'x': if (munmap(p, 8192)) abort(); break;
   }
