@@ -1,0 +1,44 @@
+#ifndef TRAIL_INPUT_H
+#define TRAIL_INPUT_H
+
+#include "exec/model.h"
+#include "files/testcase.h"
+
+/*
+ * The inputs of a path that has those of a test, as symbols with values: while the solver
+ * follows them (solver_follow), the path is the test's, and each term says which inputs are in
+ * it.  Parts that no test sets are zero.
+ */
+typedef struct trail_input {
+  const input *log;             /* as the path has it; borrowed */
+  const char *name;
+  uint32_t symbol, size, number;        /* the how-manieth value; 0: an object */
+  bool is_bytes;                /* a symbol a byte */
+  uint8_t *bytes;
+} trail_input;
+
+typedef struct trail_inputs {
+  exec *exec;
+  const testcase *test;
+  const state *state;           /* the path's, set before an instruction runs */
+  uint32_t next;                /* of the test's inputs */
+  uint32_t seen;                /* of the path's */
+  uint32_t values;              /* of the test's single values taken */
+  VEC(trail_input) all;
+  idmap by_symbol;              /* symbol + 1: input + 1 */
+  bool differ;                  /* the path asked for one that the test does not have */
+} trail_inputs;
+
+void trail_inputs_release(trail_inputs *);
+/* For solver_follow; valid as long as the inputs. */
+sole_input trail_inputs_follow(trail_inputs *);
+
+/* "stdin[3], n", the inputs in these terms, most of all `most` of them; to be freed, NULL: none. */
+char *trail_inputs_text(const trail_inputs *, const expr_table *, const expr *terms,
+                        uint32_t count);
+/* The input with the symbol; NULL: none. */
+const trail_input *trail_input_of(const trail_inputs *, uint32_t symbol);
+/* How it is called: "input 3 (int)", "argv[1]"; to be freed. */
+char *trail_input_name(const trail_input *);
+
+#endif
