@@ -55,13 +55,10 @@ static void take(trail_inputs *in, const input *i) {
 /* Those that the path asked for since. */
 static void catch_up(trail_inputs *in) {
   VEC(const input *) news = {0};
-  uint32_t count = 0;
-  for (const input *i = in->state->inputs; i; i = i->before) count++;
-  uint32_t left = count - in->seen;
-  for (const input *i = in->state->inputs; i && left; i = i->before, left--) vec_push(&news, i);
+  for (const input *i = in->state->inputs; i && i != in->last; i = i->before) vec_push(&news, i);
+  in->last = in->state->inputs;
   while (news.count) take(in, vec_pop(&news));
   vec_release(&news);
-  in->seen = count;
 }
 
 const trail_input *trail_input_of(const trail_inputs *in, uint32_t symbol) {
@@ -90,9 +87,6 @@ sole_input trail_inputs_follow(trail_inputs *in) {
 
 char *trail_input_name(const trail_input *i) {
   if (i->number) return mem_format("input %u (%s)", i->number, i->name);
-  if (!strncmp(i->name, "arg", 3) && strlen(i->name) == 5)
-    return mem_format("argument %u", (unsigned) atoi(i->name + 3) + 1);
-  if (ends_in(i->name, "_data") && i->name[1] == '_') return mem_format("file %c", i->name[0]);
   return mem_string(i->name);
 }
 

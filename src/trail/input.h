@@ -22,7 +22,7 @@ typedef struct trail_inputs {
   const testcase *test;
   const state *state;           /* the path's, set before an instruction runs */
   uint32_t next;                /* of the test's inputs */
-  uint32_t seen;                /* of the path's */
+  const input *last;            /* of the path's that were taken */
   uint32_t values;              /* of the test's single values taken */
   VEC(trail_input) all;
   idmap by_symbol;              /* symbol + 1: input + 1 */
@@ -38,7 +38,7 @@ char *trail_inputs_text(const trail_inputs *, const expr_table *, const expr *te
                         uint32_t count);
 /* The input with the symbol; NULL: none. */
 const trail_input *trail_input_of(const trail_inputs *, uint32_t symbol);
-/* How it is called: "input 3 (int)", "argv[1]"; to be freed. */
+/* How it is called: as in reports, or "input 3 (int)"; to be freed. */
 char *trail_input_name(const trail_input *);
 
 #endif

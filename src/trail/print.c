@@ -68,34 +68,37 @@ static void add_note(writer *w, unsigned indent, char *text) {
   vec_push(&w->rows, ((row) {NULL, text, indent}));
 }
 
+static bool is_silent(const trail_item *i) {
+  return i->place && !i->values.count && !i->calls.count && !i->asked.count;
+}
+
 static bool says_nothing(writer *w, const trail_item *i) {
-  return !i->values.count && !i->calls.count && !i->asked.count && is_bracket(w, i->place);
+  return is_silent(i) && is_bracket(w, i->place);
 }
 
 static void add_items(writer *, const trail_items *, unsigned indent, const trail_call **last);
 
-/* The head of a loop is visited by each round: where nothing happens there it is shown once. */
 static void add_round(writer *w, const trail_round *r, bool is_first, unsigned indent,
                       const trail_call **last) {
   if (r->skipped)
     add_note(w, indent, mem_format("... %" PRIu64 " rounds that differ", r->skipped));
   if (r->count > 1) add_note(w, indent, mem_format("x %" PRIu64 ", the last of them:", r->count));
   else if (!is_first) add_note(w, indent, mem_string("then:"));
-  add_items(w, &r->items, indent + 1, last);
+  /* Each round visits the head: where nothing happens there, it says nothing. */
+  trail_items rest = r->items;
+  const bool is_head = rest.count > 1 && is_silent(rest.items);
+  rest.items += is_head;
+  rest.count -= is_head;
+  add_items(w, &rest, indent + 1, last);
 }
 
-static bool has_news(writer *w, const trail_items *items) {
-  for (uint32_t k = 0; k < items->count; k++) {
-    const trail_item *i = items->items + k;
-    if (!i->place || i->values.count || i->calls.count || i->asked.count) return true;
-  }
-  (void) w;
-  return items->count > 1;
+static bool has_news(const trail_items *items) {
+  return items->count > 1 || (items->count && !is_silent(items->items));
 }
 
 static void add_loop(writer *w, const trail_item *loop, unsigned indent, const trail_call **last) {
   for (uint32_t r = 0; r < loop->rounds.count; r++)
-    if (has_news(w, &loop->rounds.items[r].items))
+    if (has_news(&loop->rounds.items[r].items))
       add_round(w, loop->rounds.items + r, !r, indent, last);
 }
 
