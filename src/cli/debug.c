@@ -23,7 +23,8 @@ static const char usage[] =
     "you can.\n"
     "\n"
     "  --test=N              this test, with or without a bug (the first bug's)\n"
-    "  --launch-json[=FILE]  no gdb: a launch.json for editors (.vscode/launch.json)\n"
+    "  --launch-json[=FILE]  no gdb: a launch.json for editors (.vscode/launch.json;\n"
+    "                        -: to standard output)\n"
     "  --replay=unconfined   also a run of another user, without a fence\n"
     "  --flag=FLAG           as for braid replay\n"
     "  --help                this\n"
@@ -102,6 +103,10 @@ static char *find_gdb(void) {
 static char *write_launch(const request *q, const debug_target *d) {
   char *text;
   size_t size;
+  if (!strcmp(q->launch, "-")) {
+    debug_write_launch(d, stdout);
+    return NULL;
+  }
   if (!access(q->launch, F_OK))
     return mem_format("%s is there already; --launch-json=FILE writes another", q->launch);
   if (q->launch == launch_place && mkdir(".vscode", 0777) && errno != EEXIST)
@@ -115,11 +120,8 @@ static char *write_launch(const request *q, const debug_target *d) {
   return error;
 }
 
-/* Does not return where gdb is there. */
-static char *start_gdb(const request *q, const debug_target *d) {
-  char *gdb = find_gdb();
-  if (!gdb) return mem_string("gdb is not there (Debian's package gdb); "
-                              "--launch-json is for editors with a debugger of their own");
+/* Does not return where gdb can be started. */
+static char *start_gdb(const request *q, const debug_target *d, char *gdb) {
   char *text, *file = mem_format("%s/commands.gdb", d->directory);
   size_t size;
   FILE *out = mem_stream(&text, &size);
@@ -144,8 +146,11 @@ static char *start_gdb(const request *q, const debug_target *d) {
 
 static char *debug(const request *q, const which_bug *b) {
   debug_target d;
-  char *error = refuse(q, b);
+  char *error = refuse(q, b), *gdb = q->launch || error ? NULL : find_gdb();
   if (error) return error;
+  if (!gdb && !q->launch)
+    return mem_string("gdb is not there (Debian's package gdb); --launch-json is for editors "
+                      "with a debugger of their own");
   char *directory = mem_format("%s/debug%u", b->directory, b->number);
   char *source = mem_format("%s/test%06u.c", b->directory, b->number);
   char *own = realpath(source, NULL);
@@ -158,10 +163,11 @@ static char *debug(const request *q, const which_bug *b) {
   if (!error && !q->launch) fputs("braid debug: building the program with sanitizers\n", stderr);
   if (!error) {
     error = debug_target_init(&d, &program, b->bug, &b->test, directory);
-    if (!error) error = q->launch ? write_launch(q, &d) : start_gdb(q, &d);
+    if (!error) error = q->launch ? write_launch(q, &d) : start_gdb(q, &d, gdb);
     debug_target_release(&d);
   }
   vec_release(&sources);
+  free(gdb);
   free(own);
   free(source);
   free(directory);

@@ -12,7 +12,7 @@
  * negation of one more a model is another input.  It is run before it is shown.
  */
 enum { MOST_TURNS = 3, MOST_LINES = 16, TRIES_A_LINE = 3, MOST_CONDITIONS = 20000,
-       SEARCH_MS = 3000, MOST_RUN = 1 << 22 };
+       SEARCH_MS = 3000, LEAST_RUN = 1 << 22 };
 
 void trail_turns_release(trail_turns *turns) {
   for (uint32_t k = 0; k < turns->count; k++) {
@@ -58,7 +58,7 @@ static testcase with_model(trail *t, const path *p, char **changed) {
   bool any = false;
   for (uint32_t k = 0; k < t->inputs.all.count; k++) {
     const trail_input *i = t->inputs.all.items + k;
-    const bool is_value = i->log->kind == INPUT_NONDET;
+    const bool is_value = i->kind == INPUT_NONDET;
     uint8_t *bytes = mem_zeroed(i->size + 1, 1);
     if (i->is_bytes)
       for (uint32_t b = 0; b < i->size; b++) {
@@ -75,7 +75,7 @@ static testcase with_model(trail *t, const path *p, char **changed) {
         memcpy(bytes, limbs, i->size < sizeof limbs ? i->size : sizeof limbs);
       }
     }
-    if (i->log->kind == INPUT_OBJECT || is_value || i->log->kind == INPUT_LAZY)
+    if (i->kind == INPUT_OBJECT || is_value || i->kind == INPUT_LAZY)
       testcase_add_input(&new, is_value ? TESTCASE_VALUE : TESTCASE_OBJECT, i->name, bytes, i->size);
     if (memcmp(bytes, i->bytes, i->size)) {
       char *name = trail_input_name(i);
@@ -94,17 +94,19 @@ static testcase with_model(trail *t, const path *p, char **changed) {
   return new;
 }
 
-/* How the program ends with another input; NULL: not known. */
-static char *run_with(trail *t, testcase *other) {
+/* How the program ends with another input; NULL: not known.  *is_out: an assumption excludes it. */
+static char *run_with(trail *t, testcase *other, bool *is_out) {
   static volatile int never;
+  const uint64_t fuel = LEAST_RUN + 4 * t->record.steps;
   trail again = {.exec = t->exec, .test = other, .start = t->start};
   again.inputs = (trail_inputs) {.exec = t->exec, .test = other};
   exec_hooks hooks = trail_hooks(&again);
   const exec_company before =
       exec_change_company(t->exec, (exec_company) {exec_solver(t->exec), hooks});
-  const bool has_ended = trail_follow(&again, OUTCOME_NONE, 0, MOST_RUN, &never);
+  const bool has_ended = trail_follow(&again, OUTCOME_NONE, 0, fuel, &never);
   exec_change_company(t->exec, before);
   char *text = NULL;
+  *is_out = has_ended && again.end.kind == OUTCOME_ASSUMED_AWAY;
   if (again.inputs.differ) ;    /* what follows is anything */
   else if (has_ended && outcome_is_bug(again.end.kind))
     text = again.line == t->line && again.end.kind == t->end.kind
@@ -147,9 +149,10 @@ static bool turn(trail *t, const path *before, const trail_decision *d, trail_tu
   if (found) {
     trail_turn new = {.place = d->place};
     testcase with = with_model(t, &p, &new.changed);
-    new.then = run_with(t, &with);
+    bool is_out;
+    new.then = run_with(t, &with, &is_out);
     testcase_release(&with);
-    found = *new.changed;
+    found = *new.changed && !is_out;
     if (found) vec_push(turns, new);
     else free(new.changed), free(new.then);
   }

@@ -40,7 +40,7 @@ static bool ends_in(const char *name, const char *suffix) {
 
 static void take(trail_inputs *in, const input *i) {
   const testcase_input *t = find(in, i);
-  trail_input new = {.log = i, .name = i->name, .symbol = i->symbol, .size = i->size,
+  trail_input new = {.kind = i->kind, .name = i->name, .symbol = i->symbol, .size = i->size,
                      .is_bytes = i->kind == INPUT_OBJECT, .bytes = mem_zeroed(i->size + 1, 1)};
   if (i->kind == INPUT_NONDET) new.number = ++in->values;
   if (t) memcpy(new.bytes, t->bytes, t->size < i->size ? t->size : i->size);

@@ -10,8 +10,8 @@
  * it.  Parts that no test sets are zero.
  */
 typedef struct trail_input {
-  const input *log;             /* as the path has it; borrowed */
-  const char *name;
+  input_kind kind;
+  const char *name;             /* the executor's */
   uint32_t symbol, size, number;        /* the how-manieth value; 0: an object */
   bool is_bytes;                /* a symbol a byte */
   uint8_t *bytes;

@@ -16,6 +16,7 @@ enum { INDENT = 2, DEEPEST = 12, LEVELS_SHOWN = 2, LONGEST_CYCLE = 3, LINE_BYTES
 
 typedef struct row {
   const trail_item *visit;      /* NULL: a note */
+  enum { ROW_ALL, ROW_SOURCE, ROW_VALUES } part;        /* values come after the calls */
   char *note;                   /* owned */
   unsigned indent;
 } row;
@@ -65,7 +66,7 @@ static bool is_bracket(writer *w, uint32_t place) {
 /* Rows ------------------------------------------------------------------------ */
 
 static void add_note(writer *w, unsigned indent, char *text) {
-  vec_push(&w->rows, ((row) {NULL, text, indent}));
+  vec_push(&w->rows, ((row) {.note = text, .indent = indent}));
 }
 
 static bool is_silent(const trail_item *i) {
@@ -121,8 +122,11 @@ static void add_items(writer *w, const trail_items *items, unsigned indent,
       add_loop(w, i, indent, last);
       continue;
     }
-    if (i->place && !says_nothing(w, i)) vec_push(&w->rows, ((row) {i, NULL, indent}));
+    row new = {.visit = i, .part = i->calls.count ? ROW_SOURCE : ROW_ALL, .indent = indent};
+    if (i->place && !says_nothing(w, i)) vec_push(&w->rows, new);
     for (uint32_t c = 0; c < i->calls.count; c++) add_call(w, i->calls.items[c], indent + 1, last);
+    new.part = ROW_VALUES;
+    if (i->calls.count && i->values.count) vec_push(&w->rows, new);
   }
 }
 
@@ -224,10 +228,11 @@ static void put_row(writer *w, const row *r) {
     fprintf(w->out, "%6s   %s\n", "", r->note);
     return;
   }
-  put_source(w, r->visit->place, r->indent);
-  for (uint32_t k = 0; k < r->visit->values.count; k++)
+  if (r->part == ROW_VALUES) put_file(w, r->visit->place);
+  else put_source(w, r->visit->place, r->indent);
+  for (uint32_t k = 0; k < r->visit->values.count && r->part != ROW_SOURCE; k++)
     put_value(w, r->visit->values.items + k, r->indent);
-  put_asked(w, &r->visit->asked, r->indent);
+  if (r->part != ROW_VALUES) put_asked(w, &r->visit->asked, r->indent);
 }
 
 static bool has_word(const char *text, size_t length, const char *word) {
@@ -284,7 +289,8 @@ void trail_print(const trail *t, const trail_turns *turns, uint32_t rows, FILE *
   writer w = {.trail = t, .program = exec_program(t->exec), .out = out};
   make_rows(&w);
   uint32_t first = rows && w.rows.count > rows ? w.rows.count - rows : 0, before = 0;
-  for (uint32_t k = 0; k < first; k++) before += w.rows.items[k].visit != NULL;
+  for (uint32_t k = 0; k < first; k++) before += w.rows.items[k].visit != NULL &&
+                                                    w.rows.items[k].part != ROW_VALUES;
   if (before)
     fprintf(out, "       ... %u line%s before: --all\n", before, before == 1 ? "" : "s");
   for (uint32_t k = first; k < w.rows.count; k++) put_row(&w, w.rows.items + k);

@@ -88,12 +88,18 @@ static bool is_in(const ir_function *f, uint32_t head, uint32_t block) {
   }
 }
 
+/* A block that ends the path, as of a failed assertion, belongs to the loop that it is written in. */
+static bool is_last(const ir_function *f, const ir_block *b) {
+  return b->count && !b->successor_count && f->insns[b->first + b->count - 1].op != IR_RETURN;
+}
+
 static void enter_block(trail_record *r, trail_activation *a, const state *s, uint32_t block) {
   const ir_function *f = s->top->function;
   const ir_block *b = f->blocks + block;
   const bool is_head = b->is_loop_head && s->pc == b->first;
   if (block == a->block && !is_head) return;
   a->block = block;
+  if (is_last(f, b)) return;
   while (a->heads.count && !is_in(f, vec_last(&a->heads), block)) leave_loop(r, a);
   if (!is_head) return;
   a->has_visit = false;
@@ -119,6 +125,7 @@ static void visit(trail_record *r, trail_activation *a, const ir_insn *i) {
   if (!i->place || !r->program->places.items[i->place].line) return;
   const trail_item *now = visit_of(a);
   if (now && now->place && is_same_line(r->program, now->place, i->place)) return;
+  if (a->call->items.count && i->place == a->call->function->place) return;    /* no line's own */
   if (i->op == IR_JUMP || i->op == IR_RETURN || i->op == IR_END || i->op == IR_BEGIN) return;
   trail_items *items = items_of(a);
   vec_push(items, ((trail_item) {.place = i->place}));
@@ -199,6 +206,17 @@ static void add_value(trail_item *to, trail_value new) {
   vec_push(&to->values, new);
 }
 
+/* What a library's function wrote, unless it is its own affair: bytes of no type, as of a FILE. */
+static void add_told(trail_item *to, trail_value new) {
+  trail_item one = {.place = 0};
+  if (strncmp(new.text, "{0x", 3)) {
+    add_value(to, new);
+    return;
+  }
+  vec_push(&one.values, new);
+  trail_values_release(&one);
+}
+
 /* A visit's values that are shown: of an unrolled initialisation nobody reads more. */
 enum { MOST_VALUES = 12 };
 
@@ -221,7 +239,7 @@ static void settle(trail_record *r, const state *s) {
       const uint32_t size = trail_peek(r->exec, s, p->seen[k].address, now, TRAIL_PEEKED);
       if (size == p->seen[k].size && memcmp(now, p->seen[k].bytes, size) &&
           trail_memory(r->exec, s, p->seen[k].address, UINT64_MAX, &v))
-        add_value(at, v);
+        add_told(at, v);
     }
   }
   r->pending.kind = PENDING_NONE;

@@ -55,12 +55,31 @@ static uint32_t type_of_local(const view *v, const char *name, uint64_t size) {
   return 0;
 }
 
+/* A pointer of a running function that points to the start of the object: its name, and the type
+ * of what it points to.  NULL: none. */
+static const char *pointer_to(const view *v, uint64_t start, uint64_t size, uint32_t *type) {
+  for (const frame *f = v->state->top; f; f = f->caller)
+    for (uint32_t k = f->function->is_library ? 0 : f->function->variables.count; k-- > 0;) {
+      const ir_variable *is = f->function->variables.items + k;
+      const ir_type *t = type_at(v, is->type);
+      if (is->slot || t->kind != IR_TYPE_POINTER || f->regs[is->reg].sym.id ||
+          value_bits(f->regs[is->reg]) != start)
+        continue;
+      const uint64_t each = type_at(v, t->target)->size;
+      if (!each || size % each) continue;
+      *type = t->target;
+      return is->name;
+    }
+  return NULL;
+}
+
 /* The name of the object, to be freed, and its type, if known. */
 static char *name_of_object(const view *v, uint64_t address, uint64_t size, uint32_t *type) {
   const uint32_t name = (uint32_t) (address >> v->program->object_shift);
   const name_info *i = names_info((names *) (uintptr_t) exec_names(v->exec), name);
   *type = 0;
   if (i && i->kind == OBJECT_STACK && i->label && *i->label) {
+    if (strstr(i->label, ".tmp")) return NULL;  /* the compiler's */
     *type = type_of_local(v, i->label, size);
     return mem_string(i->label);
   }
@@ -70,7 +89,7 @@ static char *name_of_object(const view *v, uint64_t address, uint64_t size, uint
   const uint32_t symbol = i ? 0 : ir_symbol_at(v->program, address);
   if (!symbol) return i ? mem_string("an object") : NULL;
   const ir_symbol *is = v->program->symbols.items + symbol;
-  if (is->is_literal) return mem_string("a string literal");
+  if (is->is_literal) return mem_string("a constant");
   if (is->type && type_at(v, is->type)->size == size) *type = is->type;
   const char *dot = strchr(is->name, '.');      /* a static variable of a function */
   return mem_string(dot && dot[1] && !isdigit((unsigned char) dot[1]) ? dot + 1 : is->name);
@@ -84,6 +103,10 @@ static uint32_t part_of(const view *v, uint32_t type, uint64_t offset, uint64_t 
     uint32_t inner = 0;
     if (t->kind == IR_TYPE_ARRAY && t->target && type_at(v, t->target)->size) {
       const uint64_t each = type_at(v, t->target)->size;
+      if (size > each) {
+        fprintf(name, "[%" PRIu64 "..%" PRIu64 "]", offset / each, (offset + size - 1) / each);
+        return 0;
+      }
       fprintf(name, "[%" PRIu64 "]", offset / each);
       offset %= each;
       inner = t->target;
@@ -216,6 +239,25 @@ static void add_term(trail_terms *to, expr e) {
   if (e.id && !(to->count && expr_same(vec_last(to), e))) vec_push(to, e);
 }
 
+/* "p->key", "*p", "p[2].x"; the type of the part, or 0. */
+static uint32_t put_behind(const view *v, const char *pointer, uint32_t target, uint64_t offset,
+                           uint64_t size, FILE *out) {
+  const uint64_t each = type_at(v, target)->size, k = offset / each;
+  char *parts;
+  size_t length;
+  FILE *rest = mem_stream(&parts, &length);
+  const uint32_t type = part_of(v, target, offset % each, size, rest);
+  mem_stream_end(rest);
+  if (!type && size > each)
+    fprintf(out, "%s[%" PRIu64 "..%" PRIu64 "]", pointer, k, (offset + size - 1) / each);
+  else if (!type) fprintf(out, "%s[%" PRIu64 "]%s", pointer, k, parts);
+  else if (*parts == '.' && !k) fprintf(out, "%s->%s", pointer, parts + 1);
+  else if (*parts || k) fprintf(out, "%s[%" PRIu64 "]%s", pointer, k, parts);
+  else fprintf(out, "*%s", pointer);
+  free(parts);
+  return type;
+}
+
 bool trail_memory(exec *x, const state *s, uint64_t address, uint64_t size, trail_value *new) {
   const view v = view_of(x, s);
   uint64_t offset;
@@ -233,7 +275,10 @@ bool trail_memory(exec *x, const state *s, uint64_t address, uint64_t size, trai
     if (!is_defined) bytes[k] = 0;
     else add_term(&new->terms, object_shadow(o, offset + k).term);
   }
-  char *of = name_of_object(&v, address - offset, o->size, &type);
+  uint32_t target = 0;
+  const char *pointer = o->kind == OBJECT_HEAP
+                            ? pointer_to(&v, address - offset, o->size, &target) : NULL;
+  char *of = pointer ? mem_string("") : name_of_object(&v, address - offset, o->size, &type);
   if (!of || !any || !shown) {
     free(of);
     vec_release(&new->terms);
@@ -242,7 +287,8 @@ bool trail_memory(exec *x, const state *s, uint64_t address, uint64_t size, trai
   size_t length;
   FILE *out = mem_stream(&new->name, &length);
   fputs(of, out);
-  if (type) type = part_of(&v, type, offset, size, out);
+  if (pointer) type = put_behind(&v, pointer, target, offset, size, out);
+  else if (type) type = part_of(&v, type, offset, size, out);
   else if (offset || size < o->size) {
     fprintf(out, ", byte%s %" PRIu64, size > 1 ? "s" : "", offset);
     if (size > 1) fprintf(out, " to %" PRIu64, offset + size - 1);
@@ -250,6 +296,13 @@ bool trail_memory(exec *x, const state *s, uint64_t address, uint64_t size, trai
   mem_stream_end(out);
   free(of);
   new->text = text_of(&v, shown == size ? type : 0, bytes, shown);
+  const char *end = new->name + strlen(new->name) - 1;
+  if (!type && *end == ']' && strstr(new->name, "..")) {        /* elements, not a number */
+    free(new->text);
+    out = mem_stream(&new->text, &length);
+    value_text_put_bytes(out, bytes, shown);
+    mem_stream_end(out);
+  }
   return true;
 }
 
