@@ -204,7 +204,7 @@ static int follow(const request *q, const which_bug *b, options *o, const proper
     free(message);
   } else {
     world_set(o, p->must_end, x, start);
-    trail_init(&t, x, start, (testcase *) (uintptr_t) &b->test, q->all);
+    trail_init(&t, x, start, (testcase *) (uintptr_t) &b->test, &b->unset, q->all);
     status = tell(q, b, &t);
     trail_release(&t);
     state_free(start);

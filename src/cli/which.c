@@ -1,6 +1,7 @@
 #include "cli/which.h"
 
 #include "files/pack.h"
+#include "finding/session.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,9 +14,9 @@ bool which_number(const char *word, const char *prefix, uint32_t low, uint32_t h
   const size_t length = strlen(prefix);
   if (strncmp(word, prefix, length) || !word[length]) return false;
   errno = 0;
-  const unsigned long value = strtoul(word + length, &end, 10);
-  if (errno || *end || word[length] == '-' || value < low || value > high) return false;
-  *n = (uint32_t) value;
+  const unsigned long number = strtoul(word + length, &end, 10);
+  if (errno || *end || word[length] == '-' || number < low || number > high) return false;
+  *n = (uint32_t) number;
   return true;
 }
 
@@ -32,31 +33,34 @@ bool which_takes(which *w, const char *word, char **error) {
 }
 
 /* "DIR/test000003.ktest", and files beside it: the directory, to be freed, and the number. */
-static char *split(const char *path, uint32_t *number) {
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+static char *split(const char *file, uint32_t *number) {
+  const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
   char *end;
   if (strncmp(name, "test", 4)) return NULL;
-  const unsigned long value = strtoul(name + 4, &end, 10);
-  if (end == name + 4 || *end != '.' || !value || value > UINT32_MAX) return NULL;
-  *number = (uint32_t) value;
-  return slash ? mem_format("%.*s", (int) (slash - path), path) : mem_string(".");
+  const unsigned long n = strtoul(name + 4, &end, 10);
+  if (end == name + 4 || *end != '.' || !n || n > UINT32_MAX) return NULL;
+  *number = (uint32_t) n;
+  return slash ? mem_format("%.*s", (int) (slash - file), file) : mem_string(".");
 }
 
 static char *read_test(which_bug *b) {
-  char *path = mem_format("%s/test%06u.ktest", b->directory, b->number), *error = NULL;
-  pack *packed = access(path, F_OK) ? pack_open(b->directory, &error) : NULL;
+  char *file = mem_format("%s/test%06u.ktest", b->directory, b->number), *error = NULL;
+  pack *packed = access(file, F_OK) ? pack_open(b->directory, &error) : NULL;
   const uint32_t at = packed ? pack_find(packed, b->number) : 0;
   if (packed && at < pack_count(packed)) {
     size_t size;
     const void *bytes = pack_ktest(packed, at, &size);
     error = ktest_parse(&b->test, bytes, size);
-  } else if (!error && access(path, F_OK)) {
+  } else if (!error && access(file, F_OK)) {
     error = mem_format("there is no test %u in %s", b->number, b->directory);
   } else if (!error) {
-    error = ktest_read(&b->test, path);
+    error = ktest_read(&b->test, file);
   }
   pack_close(packed);
-  free(path);
+  free(file);
+  file = mem_format("%s/test%06u" SESSION_UNSET, b->directory, b->number);
+  if (!error && !access(file, F_OK)) error = ktest_read(&b->unset, file);
+  free(file);
   return error;
 }
 
@@ -99,6 +103,7 @@ char *which_find(const which *w, which_bug *b) {
 
 void which_release(which_bug *b) {
   testcase_release(&b->test);
+  testcase_release(&b->unset);
   run_info_release(&b->info);
   free(b->directory);
 }

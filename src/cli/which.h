@@ -17,6 +17,7 @@ typedef struct which_bug {
   const run_info_bug *bug;      /* NULL: a test without one */
   uint32_t number;              /* of the test */
   testcase test;
+  testcase unset;               /* beside it: values that no test sets */
 } which_bug;
 
 /* Whether the word of a command line was taken; *error: it is wrong. */

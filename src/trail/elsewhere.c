@@ -98,8 +98,8 @@ static testcase with_model(trail *t, const path *p, char **changed) {
 static char *run_with(trail *t, testcase *other, bool *is_out) {
   static volatile int never;
   const uint64_t fuel = LEAST_RUN + 4 * t->record.steps;
-  trail again = {.exec = t->exec, .test = other, .start = t->start};
-  again.inputs = (trail_inputs) {.exec = t->exec, .test = other};
+  trail again = {.exec = t->exec, .test = other, .unset = t->unset, .start = t->start};
+  again.inputs = (trail_inputs) {.exec = t->exec, .test = other, .unset = t->unset};
   exec_hooks hooks = trail_hooks(&again);
   const exec_company before =
       exec_change_company(t->exec, (exec_company) {exec_solver(t->exec), hooks});

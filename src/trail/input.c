@@ -9,6 +9,7 @@ void trail_inputs_release(trail_inputs *in) {
   for (uint32_t k = 0; k < in->all.count; k++) free(in->all.items[k].bytes);
   vec_release(&in->all);
   idmap_release(&in->by_symbol);
+  idmap_release(&in->next_unset);
 }
 
 /* Taking values ------------------------------------------------------------ */
@@ -21,9 +22,21 @@ static bool is_in_test(input_kind kind) {
   return kind == INPUT_OBJECT || kind == INPUT_NONDET || kind == INPUT_LAZY;
 }
 
+/* Of each kind in order. */
+static const testcase_input *find_unset(trail_inputs *in, const input *i) {
+  uint64_t *next = idmap_at(&in->next_unset, (uint64_t) i->kind + 1);
+  for (; *next < in->unset->inputs.count; ++*next) {
+    const testcase_input *t = in->unset->inputs.items + *next;
+    if (strcmp(t->name, i->name)) continue;
+    ++*next;
+    return t->size == i->size ? t : NULL;
+  }
+  return NULL;
+}
+
 /* Inputs are in the order of the requests; contents of made-up objects by their names. */
 static const testcase_input *find(trail_inputs *in, const input *i) {
-  if (!is_in_test(i->kind)) return NULL;
+  if (!is_in_test(i->kind)) return in->unset ? find_unset(in, i) : NULL;
   const uint32_t from = input_is_placed(i) ? 0 : in->next;
   for (uint32_t k = from; k < in->test->inputs.count; k++) {
     if (!fits(in->test->inputs.items + k, i)) continue;

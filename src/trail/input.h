@@ -7,7 +7,7 @@
 /*
  * The inputs of a path that has those of a test, as symbols with values: while the solver
  * follows them (solver_follow), the path is the test's, and each term says which inputs are in
- * it.  Parts that no test sets are zero.
+ * it.  Where no test sets a value (unwritten memory), another list has them, by kind; or zero.
  */
 typedef struct trail_input {
   input_kind kind;
@@ -19,9 +19,10 @@ typedef struct trail_input {
 
 typedef struct trail_inputs {
   exec *exec;
-  const testcase *test;
+  const testcase *test, *unset;
   const state *state;           /* the path's, set before an instruction runs */
-  uint32_t next;                /* of the test's inputs */
+  uint32_t next;                /* of the test's inputs ... */
+  idmap next_unset;             /* ... and by kind of the others, */
   const input *last;            /* of the path's that were taken */
   uint32_t values;              /* of the test's single values taken */
   VEC(trail_input) all;

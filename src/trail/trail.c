@@ -37,9 +37,11 @@ exec_hooks trail_hooks(trail *t) {
   return (exec_hooks) {.context = t, .born = born, .ended = ended, .message = message};
 }
 
-void trail_init(trail *t, exec *x, state *start, testcase *test, bool all) {
-  *t = (trail) {.exec = x, .test = test, .start = start, .is_recorded = true};
-  t->inputs = (trail_inputs) {.exec = x, .test = test};
+void trail_init(trail *t, exec *x, state *start, testcase *test, const testcase *unset,
+                bool all) {
+  *t = (trail) {.exec = x, .test = test, .unset = unset, .start = start,
+                .is_recorded = true};
+  t->inputs = (trail_inputs) {.exec = x, .test = test, .unset = unset};
   trail_record_begin(&t->record, x, &t->inputs, all);
 }
 
@@ -91,7 +93,7 @@ bool trail_follow(trail *t, outcome kind, uint32_t line, uint64_t fuel, volatile
     const bool all = t->record.most_rounds > 8;
     trail_record_release(&t->record);
     trail_inputs_release(&t->inputs);
-    t->inputs = (trail_inputs) {.exec = t->exec, .test = t->test};
+    t->inputs = (trail_inputs) {.exec = t->exec, .test = t->test, .unset = t->unset};
     trail_record_begin(&t->record, t->exec, &t->inputs, all);
   }
   return t->has_ended;

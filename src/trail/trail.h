@@ -10,6 +10,7 @@
 typedef struct trail {
   exec *exec;
   testcase *test;
+  const testcase *unset;
   state *start;                 /* of each run; borrowed */
   trail_inputs inputs;
   trail_record record;
@@ -24,7 +25,7 @@ typedef struct trail {
 
 /* For the executor that is then given to trail_init. */
 exec_hooks trail_hooks(trail *);
-void trail_init(trail *, exec *, state *start, testcase *, bool all);
+void trail_init(trail *, exec *, state *start, testcase *, const testcase *unset, bool all);
 void trail_release(trail *);
 
 /* Runs for at most so many instructions.  Recoverable errors that are not of this kind and line
