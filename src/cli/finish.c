@@ -3,11 +3,11 @@
 #include "base/sha.h"
 #include "finding/seeds.h"
 
-#include "base/build.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/prices.h"
 #include "cli/explain.h"
+#include "cli/noted.h"
 #include "cli/scope.h"
 #include "explore/cost.h"
 #include "explore/covered.h"
@@ -193,26 +193,15 @@ static void write_run_info(session *s, const native *n, const run_report *r) {
   for (outcome k = OUTCOME_NONE; is_proof && k < OUTCOME_COUNT; k++)
     if (outcome_is_bug(k) && options_has_check(s->o, k) && property_counts(s->property, k))
       vec_push(&checked, k);
-  VEC(const char *) words = {0};
-  VEC(char *) shown = {0};      /* without passwords: as command lines in reports */
-  for (int k = 1; k < s->o->argc; k++) {
-    char *url = queue_url_is(s->o->argv[k]) ? queue_url_shown(s->o->argv[k]) : NULL;
-    if (url) vec_push(&shown, url);
-    vec_push(&words, url ? url : s->o->argv[k]);
-  }
-  char *where = getcwd(NULL, 0);
-  const sha256_text digest = jobs_sources(s->o);
-  const run_info info = {
-    .words = words.items, .words_count = words.count, .where = where, .digest = digest.hex,
-    .build = build_name(), .program = n->program, .tests = s->tests, .bugs = bugs.items,
+  noted command;
+  run_info info = {
+    .program = n->program, .tests = s->tests, .bugs = bugs.items,
     .bugs_count = bugs.count,
     .verdict = is_proof ? report_verdict_text(run_report_verdict(r)) : NULL,
     .checked = checked.items, .checked_count = checked.count};
+  noted_fill(&command, s->o, &info);
   run_info_write(&info, s->out);
-  for (uint32_t k = 0; k < shown.count; k++) free(shown.items[k]);
-  vec_release(&shown);
-  vec_release(&words);
-  free(where);
+  noted_release(&command);
   vec_release(&bugs);
   vec_release(&checked);
 }

@@ -56,6 +56,7 @@ static void take(trail_inputs *in, const input *i) {
   trail_input new = {.kind = i->kind, .name = i->name, .symbol = i->symbol, .size = i->size,
                      .is_bytes = i->kind == INPUT_OBJECT, .bytes = mem_zeroed(i->size + 1, 1)};
   if (i->kind == INPUT_NONDET) new.number = ++in->values;
+  else if (!is_in_test(i->kind)) new.number = ++in->unset_values;
   if (t) memcpy(new.bytes, t->bytes, t->size < i->size ? t->size : i->size);
   else if (is_in_test(i->kind) && !ends_in(i->name, "_exists") && !ends_in(i->name, "_set"))
     in->differ = true;
@@ -96,9 +97,12 @@ sole_input trail_inputs_follow(trail_inputs *in) {
   return (sole_input) {.context = in, .value = value_of_symbol, .decided = NULL};
 }
 
+bool trail_input_is_set(const trail_input *i) { return is_in_test(i->kind); }
+
 /* Saying which ------------------------------------------------------------- */
 
 char *trail_input_name(const trail_input *i) {
+  if (i->kind == INPUT_UNINIT) return mem_format("unwritten value %u", i->number);
   if (i->number) return mem_format("input %u (%s)", i->number, i->name);
   return mem_string(i->name);
 }

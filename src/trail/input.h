@@ -24,7 +24,8 @@ typedef struct trail_inputs {
   uint32_t next;                /* of the test's inputs ... */
   idmap next_unset;             /* ... and by kind of the others, */
   const input *last;            /* of the path's that were taken */
-  uint32_t values;              /* of the test's single values taken */
+  uint32_t values;              /* of the test's single values taken, */
+  uint32_t unset_values;        /* ... of the other list's */
   VEC(trail_input) all;
   idmap by_symbol;              /* symbol + 1: input + 1 */
   bool differ;                  /* the path asked for one that the test does not have */
@@ -37,6 +38,8 @@ sole_input trail_inputs_follow(trail_inputs *);
 /* "stdin[3], n", the inputs in these terms, most of all `most` of them; to be freed, NULL: none. */
 char *trail_inputs_text(const trail_inputs *, const expr_table *, const expr *terms,
                         uint32_t count);
+/* Whether tests have it: a value that was not written has none. */
+bool trail_input_is_set(const trail_input *);
 /* The input with the symbol; NULL: none. */
 const trail_input *trail_input_of(const trail_inputs *, uint32_t symbol);
 /* How it is called: as in reports, or "input 3 (int)"; to be freed. */

@@ -114,10 +114,20 @@ static void add_call(writer *w, const trail_call *c, unsigned indent, const trai
   add_items(w, &c->items, indent, last);
 }
 
+/* Control leaves a loop by its head, once more. */
+static bool is_way_out(writer *w, const trail_item *loop, const trail_item *i) {
+  if (loop->place || !loop->rounds.count || !is_silent(i)) return false;
+  const trail_items *last = &vec_last(&loop->rounds).items;
+  const ir_place *places = w->program->places.items;
+  return last->count && last->items[0].place &&
+         places[last->items[0].place].line == places[i->place].line;
+}
+
 static void add_items(writer *w, const trail_items *items, unsigned indent,
                       const trail_call **last) {
   for (uint32_t k = 0; k < items->count; k++) {
     const trail_item *i = items->items + k;
+    if (k && is_way_out(w, i - 1, i)) continue;
     if (!i->place && i->rounds.count) {
       add_loop(w, i, indent, last);
       continue;

@@ -75,6 +75,7 @@ static uint64_t shape_of(const trail_items *items, const ir_program *p) {
   for (uint32_t k = 0; k < items->count; k++) {
     const trail_item *i = items->items + k;
     h = hash_word(h, i->place ? p->places.items[i->place].line : UINT64_C(1) << 32 | i->head);
+    h = hash_word(h, i->values.count);  /* the last round of a loop on one line assigns less */
     for (uint32_t c = 0; c < i->calls.count; c++) {
       h = hash_word(h, (uintptr_t) i->calls.items[c]->function);
       h = hash_word(h, i->calls.items[c]->hidden ? 1 : shape_of(&i->calls.items[c]->items, p));

@@ -203,7 +203,7 @@ C
 explore million.c
 says 0 --all out <<'S'
        |     key = 4    <- key
-         x 1000000
+         x 999, the last of them:
        5 |   for (int i = 0; i < 1000000; i++) {
          |     i = 1000000
     11 |   return table[key];
@@ -280,6 +280,26 @@ says 0 out <<'S'
 (then: exit status 0)
 S
 grep -q 'assume.c:5 with' said && { echo "an excluded input is offered"; failures=$((failures + 1)); }
+
+# Unwritten memory, whose values no test sets. ------------------------------------------------------
+cat >unwritten.c <<'C'
+#include <assert.h>
+int main(void) {
+  int table[4], sum = 0;
+  table[0] = 1;
+  for (int i = 0; i < 4; i++) sum += table[i] & 1;
+  assert(sum < 4);
+  return 0;
+}
+C
+explore --uninit=nondet unwritten.c
+[ -s "$(ls out/*.unset)" ] || { echo "no unset values are kept"; failures=$((failures + 1)); }
+says 0 out <<'S'
+The path to assert at unwritten.c:6
+x 4, the last of them:
+|     sum = 4    <- unwritten value 1, unwritten value 2
+^ assert: sum < 4
+S
 
 # Recoverable errors on the way, a hang, a function as the start. ---------------------------------
 cat >passed.c <<'C'
