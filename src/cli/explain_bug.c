@@ -42,7 +42,7 @@ static const char usage[] =
     "                   from a file\n"
     "  --help           this\n"
     "\n"
-    "Exit status: 0 told, 5 the path does not lead there any more, 1 usage, 2 what\n"
+    "Exit status: 0 printed, 5 the path does not lead there any more, 1 usage, 2 what\n"
     "is needed is not there.\n";
 
 static volatile int stop;
@@ -167,14 +167,14 @@ static int tell(const request *q, const which_bug *b, trail *t) {
   const uint32_t line = b->bug && b->bug->stack_count ? b->bug->stack[0].line : 0;
   const uint64_t fuel = kind == OUTCOME_HANG ? HANG_INSTRUCTIONS : UINT64_MAX;
   trail_follow(t, kind, line, fuel, &stop);
-  trail_turns turns = {0};
-  if (t->has_ended && !stop) trail_find_turns(t, &turns);
-  if (q->json) trail_write_json(t, &turns, stdout);
+  trail_detours detours = {0};
+  if (t->has_ended && !stop) trail_find_detours(t, &detours);
+  if (q->json) trail_write_json(t, &detours, stdout);
   else {
     put_title(q, b);
-    trail_print(t, &turns, q->all ? 0 : q->lines, stdout);
+    trail_print(t, &detours, q->all ? 0 : q->lines, stdout);
   }
-  trail_turns_release(&turns);
+  trail_detours_release(&detours);
   if (stop)
     fprintf(stderr, "braid explain: the %u s for the path (--max-time) were up\n", q->seconds);
   if (is_as_said(t, b)) return 0;

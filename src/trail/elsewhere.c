@@ -11,15 +11,15 @@
  * Another side of the last decisions.  The conditions before are those of the path; with the
  * negation of one more a model is another input.  It is run before it is shown.
  */
-enum { MOST_TURNS = 3, MOST_LINES = 16, TRIES_A_LINE = 3, MOST_CONDITIONS = 20000,
+enum { MOST_DETOURS = 3, MOST_LINES = 16, TRIES_A_LINE = 3, MOST_CONDITIONS = 20000,
        SEARCH_MS = 3000, LEAST_RUN = 1 << 22 };
 
-void trail_turns_release(trail_turns *turns) {
-  for (uint32_t k = 0; k < turns->count; k++) {
-    free(turns->items[k].changed);
-    free(turns->items[k].then);
+void trail_detours_release(trail_detours *detours) {
+  for (uint32_t k = 0; k < detours->count; k++) {
+    free(detours->items[k].changed);
+    free(detours->items[k].then);
   }
-  vec_release(turns);
+  vec_release(detours);
 }
 
 /* Decisions whose other side is looked for, the last first. */
@@ -136,34 +136,34 @@ static path_witness *witness_of(const trail *t) {
   return w;
 }
 
-static bool is_listed(const trail *t, const trail_turns *turns, uint32_t place) {
-  for (uint32_t k = 0; k < turns->count; k++)
-    if (line_of(t, turns->items[k].place) == line_of(t, place)) return true;
+static bool is_listed(const trail *t, const trail_detours *detours, uint32_t place) {
+  for (uint32_t k = 0; k < detours->count; k++)
+    if (line_of(t, detours->items[k].place) == line_of(t, place)) return true;
   return false;
 }
 
 /* False: the other side has no input, or none was found in time. */
-static bool turn(trail *t, const path *before, const trail_decision *d, trail_turns *turns) {
+static bool detour(trail *t, const path *before, const trail_decision *d, trail_detours *detours) {
   solver *s = exec_solver(t->exec);
   const expr other = expr_not(exec_table(t->exec), d->holds);
   path p = path_copy(*before);
   path_near(s, &p, other);
   bool found = path_assume(s, &p, other) == ANSWER_SAT;
   if (found) {
-    trail_turn new = {.place = d->place};
+    trail_detour new = {.place = d->place};
     testcase with = with_model(t, &p, &new.changed);
     bool is_out;
     new.then = run_with(t, &with, &is_out);
     testcase_release(&with);
     found = *new.changed && !is_out;
-    if (found) vec_push(turns, new);
+    if (found) vec_push(detours, new);
     else free(new.changed), free(new.then);
   }
   path_release(&p);
   return found;
 }
 
-void trail_find_turns(trail *t, trail_turns *turns) {
+void trail_find_detours(trail *t, trail_detours *detours) {
   const double began = clock_ms();
   const trail_record *r = &t->record;
   numbers chosen = {0};
@@ -178,9 +178,9 @@ void trail_find_turns(trail *t, trail_turns *turns) {
   }
   for (uint32_t n = 0; n < chosen.count; n++) {
     const trail_decision *d = r->decisions.items + chosen.items[n];
-    if (turns->count < MOST_TURNS && clock_ms() - began < SEARCH_MS &&
-        !is_listed(t, turns, d->place))
-      turn(t, before + n, d, turns);
+    if (detours->count < MOST_DETOURS && clock_ms() - began < SEARCH_MS &&
+        !is_listed(t, detours, d->place))
+      detour(t, before + n, d, detours);
   }
   for (uint32_t n = 0; n < chosen.count; n++) path_release(before + n);
   path_release(&p);

@@ -84,7 +84,7 @@ static void put_items(writer *w, const char *key, const trail_items *items, unsi
   json_end(&w->out, ']');
 }
 
-void trail_write_json(const trail *t, const trail_turns *turns, FILE *to) {
+void trail_write_json(const trail *t, const trail_detours *detours, FILE *to) {
   writer w = {t, exec_program(t->exec), {.out = to}};
   json_begin(&w.out, NULL, '{');
   json_string(&w.out, "end", t->has_ended ? outcome_text(t->end.kind) : NULL);
@@ -92,12 +92,12 @@ void trail_write_json(const trail *t, const trail_turns *turns, FILE *to) {
   put_place(&w, t->record.last_place);
   put_values(&w, t->record.last.items, t->record.last.count);
   put_items(&w, "path", &t->record.root->items, 0);
-  json_begin(&w.out, "turns", '[');
-  for (uint32_t k = 0; k < turns->count; k++) {
+  json_begin(&w.out, "detours", '[');
+  for (uint32_t k = 0; k < detours->count; k++) {
     json_begin(&w.out, NULL, '{');
-    put_place(&w, turns->items[k].place);
-    json_string(&w.out, "input", turns->items[k].changed);
-    json_string(&w.out, "then", turns->items[k].then);
+    put_place(&w, detours->items[k].place);
+    json_string(&w.out, "input", detours->items[k].changed);
+    json_string(&w.out, "then", detours->items[k].then);
     json_end(&w.out, '}');
   }
   json_end(&w.out, ']');

@@ -284,10 +284,10 @@ static void put_end(writer *w) {
             t->message ? t->message : outcome_sentence(t->end.kind));
 }
 
-static void put_turns(writer *w, const trail_turns *turns) {
-  if (turns->count) fputs("\nAnother input goes another way here:\n", w->out);
-  for (uint32_t k = 0; k < turns->count; k++) {
-    const trail_turn *n = turns->items + k;
+static void put_detours(writer *w, const trail_detours *detours) {
+  if (detours->count) fputs("\nAnother input goes another way here:\n", w->out);
+  for (uint32_t k = 0; k < detours->count; k++) {
+    const trail_detour *n = detours->items + k;
     const ir_place *p = w->program->places.items + n->place;
     fprintf(w->out, "  %s:%u with %s", w->program->files.items[p->file], p->line, n->changed);
     if (n->then) fprintf(w->out, "  (then: %s)", n->then);
@@ -295,7 +295,7 @@ static void put_turns(writer *w, const trail_turns *turns) {
   }
 }
 
-void trail_print(const trail *t, const trail_turns *turns, uint32_t rows, FILE *out) {
+void trail_print(const trail *t, const trail_detours *detours, uint32_t rows, FILE *out) {
   writer w = {.trail = t, .program = exec_program(t->exec), .out = out};
   make_rows(&w);
   uint32_t first = rows && w.rows.count > rows ? w.rows.count - rows : 0, before = 0;
@@ -305,7 +305,7 @@ void trail_print(const trail *t, const trail_turns *turns, uint32_t rows, FILE *
     fprintf(out, "       ... %u line%s before: --all\n", before, before == 1 ? "" : "s");
   for (uint32_t k = first; k < w.rows.count; k++) put_row(&w, w.rows.items + k);
   put_end(&w);
-  put_turns(&w, turns);
+  put_detours(&w, detours);
   for (uint32_t k = 0; k < w.rows.count; k++) free(w.rows.items[k].note);
   vec_release(&w.rows);
   for (uint32_t k = 0; k < w.sources.count; k++) {

@@ -207,7 +207,7 @@ static void add_value(trail_item *to, trail_value new) {
 }
 
 /* What a library's function wrote, unless it is its own affair: bytes of no type, as of a FILE. */
-static void add_told(trail_item *to, trail_value new) {
+static void add_written(trail_item *to, trail_value new) {
   trail_item one = {.place = 0};
   if (strncmp(new.text, "{0x", 3)) {
     add_value(to, new);
@@ -239,7 +239,7 @@ static void settle(trail_record *r, const state *s) {
       const uint32_t size = trail_peek(r->exec, s, p->seen[k].address, now, TRAIL_PEEKED);
       if (size == p->seen[k].size && memcmp(now, p->seen[k].bytes, size) &&
           trail_memory(r->exec, s, p->seen[k].address, UINT64_MAX, &v))
-        add_told(at, v);
+        add_written(at, v);
     }
   }
   r->pending.kind = PENDING_NONE;

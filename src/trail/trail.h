@@ -33,20 +33,20 @@ void trail_release(trail *);
 bool trail_follow(trail *, outcome kind, uint32_t line, uint64_t fuel, volatile const int *stop);
 
 /* elsewhere.c: the last lines where another input would have gone another way. */
-typedef struct trail_turn {
+typedef struct trail_detour {
   uint32_t place;
   char *changed;                /* the inputs that differ, "i = 11"; owned */
   char *then;                   /* how the program ends with it; owned */
-} trail_turn;
+} trail_detour;
 
-typedef VEC(trail_turn) trail_turns;
+typedef VEC(trail_detour) trail_detours;
 
-void trail_find_turns(trail *, trail_turns *);
-void trail_turns_release(trail_turns *);
+void trail_find_detours(trail *, trail_detours *);
+void trail_detours_release(trail_detours *);
 
 /* print.c: the last `rows` lines of the source, or all of them for 0. */
-void trail_print(const trail *, const trail_turns *, uint32_t rows, FILE *);
+void trail_print(const trail *, const trail_detours *, uint32_t rows, FILE *);
 /* json.c */
-void trail_write_json(const trail *, const trail_turns *, FILE *);
+void trail_write_json(const trail *, const trail_detours *, FILE *);
 
 #endif
