@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 enum { USAGE = 1, BAD_INPUT = 2, NOT_THERE = 5 };
-enum { LINES = 24, SECONDS = 60, HANG_INSTRUCTIONS = 1 << 22 };
+enum { LINES = 24, SECONDS = 60, HANG_INSTRUCTIONS = 1 << 20 };
 
 static const char usage[] =
     "usage: braid explain [options] [DIR|TEST]\n"

@@ -117,7 +117,7 @@ static char *run_with(trail *t, testcase *other, bool *is_out) {
                : mem_format("%s at %s:%u", outcome_text(again.end.kind),
                             again.file ? again.file : "?", again.line);
   else if (has_ended && again.end.kind == OUTCOME_EXIT)
-    text = mem_format("exit status %d", again.end.status);
+    text = mem_format("exit status %d", again.end.status & 255);
   free(again.message);
   trail_inputs_release(&again.inputs);
   return text;

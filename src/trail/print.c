@@ -278,7 +278,8 @@ static void put_end(writer *w) {
   if (!t->has_ended)
     fprintf(w->out, "%6s ^ still running after %" PRIu64 " instructions\n", "", t->instructions);
   else if (t->end.kind == OUTCOME_EXIT)
-    fprintf(w->out, "%6s ^ the program ends with status %d\n", "", t->end.status);
+    fprintf(w->out, "%6s ^ the program ends with status %d\n", "",
+            t->end.status & 255);
   else
     fprintf(w->out, "%6s ^ %s: %s\n", "", outcome_text(t->end.kind),
             t->message ? t->message : outcome_sentence(t->end.kind));

@@ -10,6 +10,8 @@
 enum { FEW_ROUNDS = 4, MANY_ROUNDS = 64, FEW_LINES = 200, MANY_LINES = 20000 };
 /* Decisions: of so many at most another side is looked for. */
 enum { MOST_DECISIONS = 1 << 20, MOST_ASKED = 8 };
+/* Of one list: what --all may print. */
+enum { MOST_ITEMS = 1 << 16 };
 
 void trail_record_begin(trail_record *r, exec *x, trail_inputs *in, bool all) {
   *r = (trail_record) {.exec = x, .program = exec_program(x), .inputs = in,
@@ -128,6 +130,7 @@ static void visit(trail_record *r, trail_activation *a, const ir_insn *i) {
   if (a->call->items.count && i->place == a->call->function->place) return;    /* no line's own */
   if (i->op == IR_JUMP || i->op == IR_RETURN || i->op == IR_END || i->op == IR_BEGIN) return;
   trail_items *items = items_of(a);
+  if (items->count == MOST_ITEMS) trail_items_drop(items, MOST_ITEMS / 2);
   vec_push(items, ((trail_item) {.place = i->place}));
   a->has_visit = true;
   r->lines++;

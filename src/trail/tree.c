@@ -51,6 +51,15 @@ void trail_items_release(trail_items *items) {
   free_calls(&open);
 }
 
+void trail_items_drop(trail_items *items, uint32_t count) {
+  assert(count < items->count);
+  trail_items first = {0};
+  for (uint32_t k = 0; k < count; k++) vec_push(&first, items->items[k]);
+  items->count -= count;
+  memmove(items->items, items->items + count, items->count * sizeof *items->items);
+  trail_items_release(&first);
+}
+
 void trail_call_free(trail_call *c) {
   trail_calls open = {0};
   if (c) vec_push(&open, c);

@@ -50,6 +50,8 @@ typedef struct trail_item {
 trail_call *trail_call_new(const ir_function *);
 void trail_call_free(trail_call *);     /* accepts NULL */
 void trail_items_release(trail_items *);
+/* Without the first items: where loops have no head, as by longjmp, a list grows for ever. */
+void trail_items_drop(trail_items *, uint32_t count);
 void trail_values_release(trail_item *);
 
 /* Visits in the items, those in calls, too. */

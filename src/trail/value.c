@@ -114,7 +114,7 @@ static uint32_t part_of(const view *v, uint32_t type, uint64_t offset, uint64_t 
     for (uint32_t k = 0; k < t->fields.count && !inner && t->kind == IR_TYPE_STRUCT; k++) {
       const ir_field *f = t->fields.items + k;
       const uint64_t first = f->bit / 8, bytes = type_at(v, f->type)->size;
-      if (f->bits || offset < first || offset + size > first + bytes) continue;
+      if (f->bits || offset < first || offset + (size ? size : 1) > first + bytes) continue;
       if (*f->name) fprintf(name, ".%s", f->name);
       offset -= first;
       inner = f->type;
