@@ -168,7 +168,7 @@ static int tell(const request *q, const which_bug *b, trail *t) {
   const uint64_t fuel = kind == OUTCOME_HANG ? HANG_INSTRUCTIONS : UINT64_MAX;
   trail_follow(t, kind, line, fuel, &stop);
   trail_detours detours = {0};
-  if (t->has_ended && !stop) trail_find_detours(t, &detours);
+  if (t->has_ended && !stop) trail_find_detours(t, &stop, &detours);
   if (q->json) trail_write_json(t, &detours, stdout);
   else {
     put_title(q, b);

@@ -98,15 +98,14 @@ static testcase with_model(trail *t, const path *p, char **changed) {
 }
 
 /* How the program ends with another input; NULL: not known.  *is_out: an assumption excludes it. */
-static char *run_with(trail *t, testcase *other, bool *is_out) {
-  static volatile int never;
+static char *run_with(trail *t, testcase *other, volatile const int *stop, bool *is_out) {
   const uint64_t fuel = LEAST_RUN + 4 * t->record.steps;
   trail again = {.exec = t->exec, .test = other, .unset = t->unset, .start = t->start};
   again.inputs = (trail_inputs) {.exec = t->exec, .test = other, .unset = t->unset};
   exec_hooks hooks = trail_hooks(&again);
   const exec_company before =
       exec_change_company(t->exec, (exec_company) {exec_solver(t->exec), hooks});
-  const bool has_ended = trail_follow(&again, OUTCOME_NONE, 0, fuel, &never);
+  const bool has_ended = trail_follow(&again, OUTCOME_NONE, 0, fuel, stop);
   exec_change_company(t->exec, before);
   char *text = NULL;
   *is_out = has_ended && again.end.kind == OUTCOME_ASSUMED_AWAY;
@@ -143,7 +142,8 @@ static bool is_listed(const trail *t, const trail_detours *detours, uint32_t pla
 }
 
 /* False: the other side has no input, or none was found in time. */
-static bool detour(trail *t, const path *before, const trail_decision *d, trail_detours *detours) {
+static bool detour(trail *t, const path *before, const trail_decision *d,
+                   volatile const int *stop, trail_detours *detours) {
   solver *s = exec_solver(t->exec);
   const expr other = expr_not(exec_table(t->exec), d->holds);
   path p = path_copy(*before);
@@ -153,7 +153,7 @@ static bool detour(trail *t, const path *before, const trail_decision *d, trail_
     trail_detour new = {.place = d->place};
     testcase with = with_model(t, &p, &new.changed);
     bool is_out;
-    new.then = run_with(t, &with, &is_out);
+    new.then = run_with(t, &with, stop, &is_out);
     testcase_release(&with);
     found = *new.changed && !is_out;
     if (found) vec_push(detours, new);
@@ -163,7 +163,7 @@ static bool detour(trail *t, const path *before, const trail_decision *d, trail_
   return found;
 }
 
-void trail_find_detours(trail *t, trail_detours *detours) {
+void trail_find_detours(trail *t, volatile const int *stop, trail_detours *detours) {
   const double began = clock_ms();
   const trail_record *r = &t->record;
   numbers chosen = {0};
@@ -178,9 +178,9 @@ void trail_find_detours(trail *t, trail_detours *detours) {
   }
   for (uint32_t n = 0; n < chosen.count; n++) {
     const trail_decision *d = r->decisions.items + chosen.items[n];
-    if (detours->count < MOST_DETOURS && clock_ms() - began < SEARCH_MS &&
+    if (!*stop && detours->count < MOST_DETOURS && clock_ms() - began < SEARCH_MS &&
         !is_listed(t, detours, d->place))
-      detour(t, before + n, d, detours);
+      detour(t, before + n, d, stop, detours);
   }
   for (uint32_t n = 0; n < chosen.count; n++) path_release(before + n);
   path_release(&p);

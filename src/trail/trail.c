@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Instructions between two looks at the clock. */
-enum { SLICE = 1 << 18, MOST_PASSED = 16 };
+enum { SLICE = 1 << 16, MOST_PASSED = 16 };
 
 static void born(void *context, state *child, const state *parent) {
   (void) context;
@@ -67,7 +67,9 @@ static void run(trail *t, uint64_t fuel, volatile const int *stop) {
   exec_result result = EXEC_RUNS;
   const uint64_t before = s->instructions;
   t->instructions = 0;
-  while (!t->has_ended && result == EXEC_RUNS && t->instructions < fuel && !*stop) {
+  /* Of another input what comes behind its end is anything. */
+  while (!t->has_ended && result == EXEC_RUNS && t->instructions < fuel && !*stop &&
+         (t->is_recorded || !t->inputs.differ)) {
     result = exec_run(t->exec, s, SLICE);
     if (result == EXEC_RUNS) t->instructions = s->instructions - before;
   }

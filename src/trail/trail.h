@@ -41,7 +41,7 @@ typedef struct trail_detour {
 
 typedef VEC(trail_detour) trail_detours;
 
-void trail_find_detours(trail *, trail_detours *);
+void trail_find_detours(trail *, volatile const int *stop, trail_detours *);
 void trail_detours_release(trail_detours *);
 
 /* print.c: the last `rows` lines of the source, or all of them for 0. */
