@@ -168,7 +168,6 @@ static void open_call(trail_record *r, const frame *f) {
     by->has_visit = true;
     at = visit_of(by);
   }
-  if (f->caller && f->caller->function->is_library && by) c->through = f->caller->function->name;
   vec_push(&at->calls, c);
   vec_push(&r->open, ((trail_activation) {.call = c, .block = UINT32_MAX}));
 }

@@ -20,9 +20,7 @@ typedef VEC(struct trail_item) trail_items;
 
 typedef struct trail_call {
   const ir_function *function;
-  uint32_t refs_place;          /* of the call; 0: braid's */
   uint32_t serial, depth;       /* of the frame */
-  const char *through;          /* the library's function that calls back; NULL: none */
   trail_items items;
   uint64_t lines;               /* visits kept below ... */
   uint64_t hidden;              /* ... and left out */
