@@ -3,12 +3,12 @@ _braid() {
   local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} choices
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "run replay report export fuzz cc lib solve relevancy help version" \
+    COMPREPLY=($(compgen -W "run replay explain debug report export fuzz cc lib solve relevancy help version" \
       -- "$word"))
     return
   fi
   if [ "$command" = help ]; then
-    COMPREPLY=($(compgen -W "run replay report cc lib solve relevancy limits" -- "$word"))
+    COMPREPLY=($(compgen -W "run replay explain debug report cc lib solve relevancy limits" -- "$word"))
     return
   fi
   if [ "${COMP_WORDS[COMP_CWORD-1]}" = --limit ] ||

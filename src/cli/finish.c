@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/prices.h"
 #include "cli/explain.h"
+#include "cli/noted.h"
 #include "cli/scope.h"
 #include "explore/cost.h"
 #include "explore/covered.h"
@@ -192,12 +193,15 @@ static void write_run_info(session *s, const native *n, const run_report *r) {
   for (outcome k = OUTCOME_NONE; is_proof && k < OUTCOME_COUNT; k++)
     if (outcome_is_bug(k) && options_has_check(s->o, k) && property_counts(s->property, k))
       vec_push(&checked, k);
-  const run_info info = {
+  noted command;
+  run_info info = {
     .program = n->program, .tests = s->tests, .bugs = bugs.items,
     .bugs_count = bugs.count,
     .verdict = is_proof ? report_verdict_text(run_report_verdict(r)) : NULL,
     .checked = checked.items, .checked_count = checked.count};
+  noted_fill(&command, s->o, &info);
   run_info_write(&info, s->out);
+  noted_release(&command);
   vec_release(&bugs);
   vec_release(&checked);
 }

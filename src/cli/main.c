@@ -3,6 +3,8 @@
 #include "base/options.h"
 #include "base/suggest.h"
 #include "cli/cc.h"
+#include "cli/debug.h"
+#include "cli/explain_bug.h"
 #include "cli/export.h"
 #include "cli/fuzz.h"
 #include "cli/lib.h"
@@ -31,6 +33,8 @@ static void usage(void) {
        "  braid work redis://HOST/NAME     take part in braid run --queue=redis://...\n"
        "  braid fuzz t.c --corpus=DIR      a fuzzer and braid on one corpus\n"
        "  braid replay braid-last          run the tests natively\n"
+       "  braid explain braid-last         the path to a bug, line by line\n"
+       "  braid debug braid-last           gdb on a bug\n"
        "  braid report braid-last          a page about the run\n"
        "  braid export braid-last --as=c   its tests as a suite of their own\n"
        "  make CC=\"braid cc\"               build what \"braid run ./prog\" "
@@ -45,7 +49,8 @@ static const struct command {
   const char *name;
   int (*run)(int argc, char **argv);
 } commands[] = {
-  {"run", cli_run}, {"replay", cli_replay}, {"report", cli_report},
+  {"run", cli_run}, {"replay", cli_replay}, {"explain", cli_explain}, {"debug", cli_debug},
+  {"report", cli_report},
   {"export", cli_export}, {"fuzz", cli_fuzz}, {"status", cli_status},
   {"work", cli_work},
   {"cc", cli_cc}, {"lib", cli_lib},

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/process.h"
 #include "cli/finish.h"
+#include "cli/noted.h"
 #include "contest/plan.h"
 #include "jobs/jobs.h"
 #include "replay/run_info.h"
@@ -241,9 +242,12 @@ static void write_run_info(const supervisor *s, const ledger_contents *c,
                                        b->more[j].stack,
                                        b->more[j].stack_count}));
   }
-  const run_info info = {.program = n.program, .tests = s->ledger->tests,
-                         .bugs = bugs.items, .bugs_count = bugs.count};
+  noted command;
+  run_info info = {.program = n.program, .tests = s->ledger->tests,
+                   .bugs = bugs.items, .bugs_count = bugs.count};
+  noted_fill(&command, s->o, &info);
   run_info_write(&info, out);
+  noted_release(&command);
   vec_release(&bugs);
   native_release(&n);
 }

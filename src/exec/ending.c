@@ -175,8 +175,9 @@ static uint64_t place_of_bug(uint32_t site, outcome kind) {
   return (uint64_t) site << 8 | kind;
 }
 
-void exec_pass(exec *x, uint32_t site, outcome kind) {
+bool exec_pass(exec *x, uint32_t site, outcome kind) {
   if (is_recoverable(kind)) *idmap_at(x->passed, place_of_bug(site, kind)) = 1;
+  return is_recoverable(kind);
 }
 
 void exec_await_bug(exec *x, uint32_t site, outcome kind) {

@@ -137,7 +137,7 @@ uint32_t exec_site(const exec *, const ir_function *, uint32_t insn);
 
 /* The bug at this place is reported.  If a machine continues after this kind of undefined
  * behaviour (recoverable for UBSan), all paths continue there from now on, with no condition. */
-void exec_pass(exec *, uint32_t site, outcome kind);
+bool exec_pass(exec *, uint32_t site, outcome kind);    /* whether it continues */
 /* The bug at the instruction of the state is reported, and machines go on behind it. */
 bool exec_is_passed(const exec *, const state *, outcome kind);
 

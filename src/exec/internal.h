@@ -95,6 +95,8 @@ struct exec {
   uint32_t next_state;
 
   exec_trace *trace;            /* NULL: branches are not noted */
+  exec_look *look;              /* NULL: nobody sees each instruction */
+  void *looker;                 /* its context */
   const fixed_inputs *fixed;    /* NULL: inputs are symbolic */
   uint32_t next_asked, next_undefined;  /* of inputs, undefined registers separately;
                                          * UINT32_MAX: none yet */

@@ -256,6 +256,22 @@ static bool knows_variables(const frame *f, const frame *called) {
          keeps_variables(f, called);
 }
 
+static void reach_register(search *r, const value *reg) {
+  if (!reg->sym.id) reach(r, value_bits(*reg));
+  else if (reg->sym.id != EXPR_UNDEFINED.id) reach_term(r, reg->sym);
+}
+
+/* With ir_link_variables other registers may hold copies that are over. */
+static bool reach_variables(search *r, const frame *f) {
+  bool any = false;
+  for (uint32_t k = 0; k < f->function->variables.count; k++) {
+    const ir_variable *v = f->function->variables.items + k;
+    any |= v->type != 0;
+    if (v->type && !v->slot) reach_register(r, f->regs + v->reg);
+  }
+  return any;
+}
+
 static void find(search *r) {
   const state *s = r->s;
   const bool any = r->x->o.must_free_all;
@@ -263,10 +279,8 @@ static void find(search *r) {
   const frame *called = NULL;
   for (const frame *f = any ? NULL : s->top; f; called = f, f = f->caller) {
     if (r->is_sceptical && !f->function->is_library && !keeps_variables(f, called)) continue;
-    for (uint32_t k = 0; k < f->function->reg_count; k++)
-      if (!f->regs[k].sym.id) reach(r, value_bits(f->regs[k]));
-      else if (f->regs[k].sym.id != EXPR_UNDEFINED.id)
-        reach_term(r, f->regs[k].sym);
+    if (reach_variables(r, f)) continue;
+    for (uint32_t k = 0; k < f->function->reg_count; k++) reach_register(r, f->regs + k);
   }
   while (r->todo.count) scan(r, memory_find(&s->memory, vec_pop(&r->todo)));
   pmap_each(&s->memory.objects, is_leaked, r);

@@ -77,6 +77,10 @@ expr exec_open_condition(const exec *);
 /* For an exploration without jobs: no path is led any more. */
 void exec_lead_nowhere(exec *);
 
+/* Sees each instruction before it runs, and nothing runs natively; NULL: nobody does. */
+typedef void exec_look(void *context, const state *, const ir_insn *);
+void exec_set_look(exec *, exec_look *, void *context);
+
 /* A branch of a re-execution, or an input request. */
 typedef struct exec_step {
   uint32_t edge;                /* plus one; 0: an input */

@@ -101,7 +101,7 @@ exec_result exec_catch_up(exec *x, state *s) {
 
 /* Where each instruction is looked at, none is native. */
 static inline bool has_native(const exec *x) {
-  return x->code && !x->marks && !x->trace && !x->strategy.counts_each &&
+  return x->code && !x->marks && !x->trace && !x->look && !x->strategy.counts_each &&
          !x->strategy.pauses_at_heads && !x->strategy.stops_at_heads;
 }
 
@@ -135,7 +135,11 @@ static exec_result run(exec *x, state *s, uint64_t fuel) {
 #define OPCODE(NAME, TEXT, SHAPE) &&count_each,
 #include "ir/opcodes.def"
   };
-  const void *const *const inner = x->marks ? checked : plain;
+  static const void *const looked[] = {
+#define OPCODE(NAME, TEXT, SHAPE) &&look_at,
+#include "ir/opcodes.def"
+  };
+  const void *const *const inner = x->marks ? checked : x->look ? looked : plain;
   const void *const *const labels = x->strategy.counts_each ? counted : inner;
   const unsigned shift = x->p->object_shift;
   const uint32_t *const given = names_count(x->names);
@@ -459,6 +463,11 @@ do_HAVOC:
 
 check_marks:
   exec_check_marks(x, s, i);
+  goto *plain[i->op];
+
+look_at:
+  s->pc = (uint32_t) (i - code);
+  x->look(x->looker, s, i);
   goto *plain[i->op];
 
 count_each: {

@@ -99,6 +99,11 @@ void exec_set_trace(exec *x, exec_trace *trace) {
   x->trace = trace;
 }
 
+void exec_set_look(exec *x, exec_look *look, void *context) {
+  x->look = look;
+  x->looker = context;
+}
+
 void exec_free(exec *x) {
   if (!x) return;
   if (x->owns_tier) x->o.native->free(x->tier);

@@ -15,6 +15,8 @@ typedef struct writer {
   const ir_program *program;
   const uint8_t *bytes;
   FILE *out;
+  typed_text_pointer *put_pointer;      /* NULL: pointers are numbers */
+  void *context;
 } writer;
 
 static const ir_type *type_at(const ir_program *p, uint32_t type) {
@@ -83,12 +85,14 @@ static void put_integer(const writer *w, const ir_type *t, uint64_t bits, uint32
   else fprintf(w->out, "%" PRIu64, bits);
 }
 
-static bool put_scalar(const writer *w, const ir_type *t, uint64_t bit, uint32_t width) {
+static bool put_scalar(const writer *w, uint32_t type, uint64_t bit, uint32_t width) {
   if (!width || width > 64) return false;
+  const ir_type *t = type_at(w->program, type);
   const uint64_t bits = bits_at(w, bit, width);
   if (t->kind == IR_TYPE_INTEGER) {
     put_integer(w, t, bits, width);
   } else if (t->kind == IR_TYPE_POINTER) {
+    if (bits && w->put_pointer && w->put_pointer(w->context, type, bits, w->out)) return true;
     if (bits) fprintf(w->out, "(void *) 0x%" PRIx64, bits);
     else fputs("NULL", w->out);
   } else if (t->kind == IR_TYPE_FLOAT && width == 32) {
@@ -155,13 +159,18 @@ static void put(const writer *w, uint32_t type, uint64_t bit, uint32_t bits, uns
   const bool is_record = t->kind == IR_TYPE_STRUCT || t->kind == IR_TYPE_UNION;
   if (depth < DEEPEST && is_record && t->fields.count) put_record(w, t, bit, depth);
   else if (depth < DEEPEST && t->kind == IR_TYPE_ARRAY && t->count) put_array(w, t, bit, depth);
-  else if (!put_scalar(w, t, bit, bits ? bits : t->size > 8 ? 0 : (uint32_t) (8 * t->size)))
+  else if (!put_scalar(w, type, bit, bits ? bits : t->size > 8 ? 0 : (uint32_t) (8 * t->size)))
     value_text_put_bytes(w->out, w->bytes + bit / 8, (uint32_t) t->size);
 }
 
 bool typed_text_put(const ir_program *p, uint32_t type, const uint8_t *bytes, uint32_t size,
                     FILE *out) {
-  const writer w = {p, bytes, out};
+  return typed_text_put_with(p, type, bytes, size, NULL, NULL, out);
+}
+
+bool typed_text_put_with(const ir_program *p, uint32_t type, const uint8_t *bytes, uint32_t size,
+                         typed_text_pointer *put_pointer, void *context, FILE *out) {
+  const writer w = {p, bytes, out, put_pointer, context};
   if (!type || type_at(p, type)->size != size || !size) return false;
   put(&w, type, 0, 0, 0);
   return true;

@@ -9,6 +9,12 @@
 bool typed_text_put(const ir_program *, uint32_t type, const uint8_t *bytes, uint32_t size,
                     FILE *);
 
+/* The same; what a pointer points to is written by the function, which returns false if it does
+ * not know. */
+typedef bool typed_text_pointer(void *context, uint32_t type, uint64_t address, FILE *);
+bool typed_text_put_with(const ir_program *, uint32_t type, const uint8_t *bytes, uint32_t size,
+                         typed_text_pointer *, void *context, FILE *);
+
 /* The type of the input of that name and size; 0: not known. */
 uint32_t typed_text_find(const ir_program *, const char *name, uint32_t size);
 

@@ -233,6 +233,23 @@ static void write_witness(session *s, const exec_trace *t,
   session_end_file(s);
 }
 
+/* What the path took for unwritten memory and for places of objects, which a native run finds by
+ * itself and `braid explain` does not. */
+static void write_unset(session *s, const fixed_inputs *inputs, uint32_t test) {
+  testcase t = {0};
+  for (uint32_t k = 0; k < inputs->count; k++) {
+    const fixed_input *f = inputs->items + k;
+    if (f->kind == INPUT_UNINIT || f->kind == INPUT_HAVOC || f->kind == INPUT_PLACE)
+      testcase_add_input(&t, TESTCASE_OBJECT, f->name, f->bytes, f->size);
+  }
+  FILE *f = t.inputs.count ? session_begin_file(s, test, SESSION_UNSET) : NULL;
+  if (f) {
+    ktest_write(&t, f);
+    session_end_file(s);
+  }
+  testcase_release(&t);
+}
+
 /* To the ledger, and to who writes; or what is attached is written here. */
 static void tell_bug(session *s, const session_bug *b) {
   if (s->journal.bug) s->journal.bug(s->journal.context, b);
@@ -259,6 +276,7 @@ static void take_confirmed(session *s, const state *at, const ending *end,
   }
   entry_describe(s, at, inputs, bug);
   if (bug->test && !more && !s->o->witness) write_witness(s, t, bug);
+  if (bug->test) write_unset(s, inputs, bug->test);
   vec_release(&t->steps);
   evidence_note_bug(s, bug, bug->test && !s->remote);
   tell_bug(s, bug);

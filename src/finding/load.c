@@ -66,8 +66,8 @@ static bool is_bitcode(const char *file) {
   return dot && !strcmp(dot, ".bc");
 }
 
-ir_program *load_program(const options *o, const bitcode *files,
-                         char **message) {
+static ir_program *load(const options *o, const bitcode *files, bool has_variables,
+                        char **message) {
   ir_linker *linker = ir_linker_new();
   ir_program *p = NULL;
   bool linked = true;
@@ -80,6 +80,7 @@ ir_program *load_program(const options *o, const bitcode *files,
                                : ir_link_compiled(linker, files->files.items[k], message));
   }
   if (entry_is_incomplete(o)) ir_link_types(linker);
+  if (has_variables) ir_link_variables(linker);
   ir_link_want(linker, "main");
   ir_link_want(linker, "__braid_start");
   if (linked && is_for(linker, load_target_name(o->target), message) &&
@@ -90,6 +91,14 @@ ir_program *load_program(const options *o, const bitcode *files,
     ir_callers_read(&p->callers, files->files.items[k], o->entry);
   ir_linker_free(linker);
   return p;
+}
+
+ir_program *load_program(const options *o, const bitcode *files, char **message) {
+  return load(o, files, false, message);
+}
+
+ir_program *load_with_variables(const options *o, const bitcode *files, char **message) {
+  return load(o, files, true, message);
 }
 
 bool load_defines(const ir_program *p, const char *name) {

@@ -226,6 +226,7 @@ void session_release_attached(session *);
 /* Suffix of a bug's witness, after the name of its test. */
 #define SESSION_WITNESS ".witness.yml"
 #define SESSION_OUTPUT ".out"
+#define SESSION_UNSET ".unset"  /* values that no test sets, as a test */
 #define SESSION_HARNESS ".c"
 
 /* A file beside the test of this number. */

@@ -272,7 +272,8 @@ void wire_put_attached(wire *w, const session *s) {
 
 /* It becomes a part of a file's name. */
 static const char *get_suffix(wire *w) {
-  static const char *const all[] = {SESSION_OUTPUT, SESSION_HARNESS, SESSION_WITNESS};
+  static const char *const all[] = {SESSION_OUTPUT, SESSION_HARNESS, SESSION_WITNESS,
+                                    SESSION_UNSET};
   char *text = wire_get_bytes(w, NULL);
   const char *found = NULL;
   for (size_t k = 0; text && k < sizeof all / sizeof *all; k++)

@@ -330,6 +330,8 @@ static void put_bug(const page *p, const run_report *r, uint32_t number) {
     }
     label(p, "  reproduce");
     fprintf(p->out, "braid replay --test=%u %s\n", b->test, r->directory);
+    label(p, "  the path");
+    fprintf(p->out, "braid explain --test=%u %s\n", b->test, r->directory);
   }
   put_confirmation(p, b);
   put_more(p, b);

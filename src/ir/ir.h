@@ -117,11 +117,12 @@ typedef struct ir_slot {
                                  * without SLOT */
 } ir_slot;
 
-/* A local C variable of integer type with a unique name in the function (width 0: none).
- * In blocks `first` to `last` the register is the variable's, if live. */
+/* A local C variable.  Width: of integer type, with a unique name in the function (else 0).
+ * In blocks `first` to `last` the register is then the variable's, if live. */
 typedef struct ir_variable {
   const char *name;
   unsigned width;
+  uint32_t type;                /* with ir_link_variables; 0: not known */
   uint32_t reg;
   uint32_t slot;                /* plus 1: in memory; 0: in the register */
   uint32_t first, last;
@@ -309,6 +310,9 @@ void ir_link_want(ir_linker *, const char *symbol);
 /* Keeps the C types of the definitions and declarations of the user's code in the finished
  * program. */
 void ir_link_types(ir_linker *);
+/* Keeps each local variable of the user's functions in a register or slot of its own
+ * throughout, and its C type, and those of global variables: for who follows values. */
+void ir_link_variables(ir_linker *);
 /* The finished program; NULL and a message on failure. */
 ir_program *ir_link_finish(ir_linker *, char **message);
 

@@ -270,6 +270,8 @@ static bool take(ir_linker *l, const archive *a, const char *name,
 
 void ir_link_types(ir_linker *l) { l->wants_types = true; }
 
+void ir_link_variables(ir_linker *l) { l->wants_variables = true; }
+
 static bool search_archives(ir_linker *l, char **message) {
   for (uint32_t i = 0; i < l->todo.count; i++) {
     const link_entry e = l->entries.items[l->todo.items[i]];

@@ -44,7 +44,7 @@ struct ir_linker {
   uint32_t taken_count, taken_capacity;
   VEC(uint32_t) todo;           /* entries to look up in the archives */
   VEC(char *) names;            /* owned by no module */
-  bool wants_types;
+  bool wants_types, wants_variables;
 };
 
 /* The entry of a global name; 0: none. */

@@ -4,6 +4,7 @@
 #include "ir/build.h"
 #include "ir/constant.h"
 #include "ir/places.h"
+#include "ir/signature.h"
 
 #include <llvm-c/Core.h>
 
@@ -17,6 +18,7 @@
 typedef struct lower {
   constants constants;
   places *places;
+  signatures *signatures;       /* NULL: variables need no types, and no places of their own */
   draft draft;
   ptrmap values;                /* position in operands, plus 1 */
   VEC(operand) operands;

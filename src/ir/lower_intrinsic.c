@@ -375,6 +375,8 @@ static void declare(lower *l, LLVMValueRef v) {
                      .reg = reg ? reg - 1 : 0, .slot = slot, .last = UINT32_MAX};
   if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && (reg || slot))
     new.width = LLVMGetIntTypeWidth(type);
+  if (l->signatures && (reg || slot))
+    new.type = signature_of_local(l->signatures, LLVMGetTypeContext(type), LLVMValueAsMetadata(as));
   for (uint32_t k = 0; k < f->variables.count; k++)
     if (!strcmp(f->variables.items[k].name, new.name))
       new.width = f->variables.items[k].width = 0;

@@ -84,7 +84,7 @@ static uint32_t symbol_new(resolver *r, LLVMValueRef v, uint32_t module,
                                (LLVMIsAFunction(v) && places_is_of_rust(v))};
   if (s.kind == IR_FUNCTION) describe_function(r, &s, v, r->types + module);
   else describe_variable(r, &s, v, r->types + module, e ? e->common_size : 0);
-  if (r->linker->wants_types && !s.is_library)
+  if ((r->linker->wants_types || r->linker->wants_variables) && !s.is_library)
     s.type = signature_of(&r->signatures, v);
   vec_push(&r->program->symbols, s);
   const uint32_t at = r->program->symbols.count - 1;
@@ -169,6 +169,7 @@ static void keep_blocks(resolver *r, lower *l, const uint32_t *final) {
 static void lower_all(resolver *r) {
   ir_program *p = r->program;
   lower l = {.places = &r->places};
+  const bool keeps = r->linker->wants_variables;
   VEC(uint32_t) final = {0};
   for (uint32_t i = 1; i < p->symbols.count; i++) {
     ir_symbol *s = p->symbols.items + i;
@@ -186,9 +187,10 @@ static void lower_all(resolver *r) {
       memcpy(f->result_widths, s->result_widths,
              s->result_count * sizeof *f->result_widths);
     l.constants = constants_of(r, def.module);
+    l.signatures = keeps && !f->is_library ? &r->signatures : NULL;
     lower_function(&l, def.value, f);
     draft_annotate(&l.draft);
-    if (!l.has_setjmp) tidy(&l.draft);
+    if (!l.has_setjmp && !l.signatures) tidy(&l.draft);
     vec_reserve(&final, l.draft.blocks.count);
     draft_finish(&l.draft, final.items);
     keep_blocks(r, &l, final.items);

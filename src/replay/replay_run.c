@@ -2,6 +2,7 @@
 
 #include "files/outdir.h"
 #include "replay/fence.h"
+#include "replay/replay_settings.h"
 #include "replay/replay_world.h"
 
 #include <assert.h>
@@ -32,11 +33,9 @@ static void add_path(replay_words *e, const char *name, fence_kind fence,
   free(inside);
 }
 
-/* All that the program's environment holds: the test's, and what the
- * sanitizers and we need. */
-static replay_words settings(const testcase *t, fence_kind fence, const char *ktest,
-                             const char *noted, const replay_limits *limits,
-                             const char *profile) {
+replay_words replay_run_settings(const testcase *t, fence_kind fence, const char *ktest,
+                                 const char *noted, const replay_limits *limits,
+                                 const char *profile) {
   const unsigned long long mib = limits->memory_bytes >> 20;
   const char *found = symbolizer();
   char *tool = found ? fence_view(fence, found) : NULL;
@@ -91,7 +90,7 @@ static void run_in(const char *directory, const char *binary,
   const uint8_t *in = testcase_contents(t, "stdin", &input_size);
   replay_words argv = replay_world_arguments(t, binary);
   const fence_kind fence = limits->unconfined ? FENCE_UNCONFINED : fence_best();
-  replay_words environment = settings(t, fence, ktest, noted, limits, profile);
+  replay_words environment = replay_run_settings(t, fence, ktest, noted, limits, profile);
   char *text = NULL, *error = NULL;
   size_t size;
   FILE *stream = mem_stream(&text, &size);

@@ -48,6 +48,10 @@ bool run_info_write(const run_info *info, outdir *d) {
   put_line(out, "error-function", p->error_function);
   put_line(out, "error-label", p->error_label);
   fprintf(out, "uninit-is-any %d\ntests %u\n", p->uninit_is_any, info->tests);
+  for (uint32_t i = 0; i < info->words_count; i++) put_line(out, "word", info->words[i]);
+  if (info->where) put_line(out, "where", info->where);
+  if (info->digest) put_line(out, "digest", info->digest);
+  if (info->build) put_line(out, "build", info->build);
   if (info->verdict) put_line(out, "verdict", info->verdict);
   for (uint32_t i = 0; i < info->checked_count; i++)
     put_line(out, "checked", outcome_text(info->checked[i]));
@@ -73,7 +77,7 @@ typedef VEC(outcome) outcomes;
 
 typedef struct reader {
   run_info *info;
-  texts sources, flags;
+  texts sources, flags, words;
   frames stack;                 /* of the last bug */
   bug_list bugs;
   outcomes checked;
@@ -161,6 +165,10 @@ static bool take_text(reader *r, const char *key, char *word) {
   else if (!strcmp(key, "error-label")) p->error_label = text;
   else if (!strcmp(key, "entry")) return take_entry(r, text);
   else if (!strcmp(key, "verdict")) r->info->verdict = text;
+  else if (!strcmp(key, "where")) r->info->where = text;
+  else if (!strcmp(key, "digest")) r->info->digest = text;
+  else if (!strcmp(key, "build")) r->info->build = text;
+  else if (!strcmp(key, "word") && text) vec_push(&r->words, text);
   else if (!strcmp(key, "checked")) return take_checked(r, text);
   else if (!strcmp(key, "source") && text) vec_push(&r->sources, text);
   else if (!strcmp(key, "flag") && text) vec_push(&r->flags, text);
@@ -231,6 +239,9 @@ char *run_info_read(run_info *info, const char *directory) {
   info->program.sources_count = r.sources.count;
   info->program.flags = r.flags.items;
   info->program.flags_count = r.flags.count;
+  info->words = r.words.items;
+  info->words_count = r.words.count;
+  vec_push(&info->strings, r.words.items);
   info->bugs = r.bugs.items;
   info->bugs_count = r.bugs.count;
   vec_push(&info->strings, r.sources.items);

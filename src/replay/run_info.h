@@ -25,6 +25,11 @@ typedef struct run_info {
   const char *verdict;          /* of a proof, as in reports; NULL: no proof */
   const outcome *checked;       /* ... no test may end in one of these */
   uint32_t checked_count;
+  const char *const *words;     /* the command line, from its second word on ... */
+  uint32_t words_count;         /* ... 0: of a braid that did not note it */
+  const char *where;            /* ... and where it was given, */
+  const char *digest;           /* ... the digest of its files, and */
+  const char *build;            /* ... of what build of braid */
   VEC(void *) strings;
 } run_info;
 

@@ -97,6 +97,7 @@ static bool by_values(solver *s, expr e, uint64_t *low, uint64_t *high) {
 
 void path_range(solver *s, const path *p, expr e, bool exact, uint64_t *low,
                 uint64_t *high) {
+  if (s->sole) e = sole_term(s, e);
   const unsigned width = expr_width(s->table, e);
   assert(width <= 64);
   *low = 0;

@@ -43,6 +43,7 @@ void solver_free(solver *s) {
   assert(!s->nesting && !s->deciding && !s->is_hard);
   sweep_remove_root(s->table, s);
   cache_free(s->cache);
+  solver_follow(s, NULL);
   vec_release(&s->checked);
   vec_release(&s->solved);
   evaluator_free(s->eval);

@@ -77,6 +77,7 @@ struct solver {
   uint64_t walk_steps;          /* allowed; 0: no walk asked for yet */
   bool is_walking;              /* ... and running: the rest is asked about */
   cache *cache;                 /* answers of earlier runs; NULL: none */
+  struct sole *sole;            /* a followed input; NULL: none */
   core_index cores;
   const model *recent[SOLVER_RECENT_MODELS];
   uint32_t recent_next;
@@ -112,6 +113,11 @@ answer chain_decide(solver *, slice *);
 void chain_begin_time(solver *);
 /* Decides an infeasible slice if infeasibility is cheap to see. */
 bool chain_refutes_at_once(solver *, slice *);
+
+/* sole.c: the term with the followed input's values; the same for a condition, which the input
+ * may decide. */
+expr sole_term(solver *, expr);
+expr sole_condition(solver *, expr);
 
 /* Links: ANSWER_UNKNOWN is "not decided here".  The conjuncts of the slice are
  * in s->conjuncts. */

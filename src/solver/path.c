@@ -265,6 +265,7 @@ static int under_model(solver *s, expr condition, varset vars) {
 answer path_may(solver *s, const path *p, expr condition) {
   assert(expr_width(s->table, condition) == 1);
   bool value;
+  if (s->sole) condition = sole_condition(s, condition);
   s->stats.queries++;
   if (path_is_decided(s, condition, &value)) return either(value);
   solver_begin(s);
@@ -282,6 +283,7 @@ answer path_may(solver *s, const path *p, expr condition) {
 bool path_excludes(solver *s, const path *p, expr condition) {
   assert(expr_width(s->table, condition) == 1);
   uint32_t symbol;
+  if (s->sole) return false;
   const varset vars = varset_of(s->table, condition);
   if (!domain_applies(s, vars, &symbol)) return false;
   solver_begin(s);
@@ -294,6 +296,7 @@ bool path_excludes(solver *s, const path *p, expr condition) {
 
 bool path_near(solver *s, const path *p, expr condition) {
   assert(expr_width(s->table, condition) == 1);
+  if (s->sole) return false;
   const varset vars = varset_of(s->table, condition);
   solver_begin(s);
   const model *m = NULL;
@@ -316,6 +319,7 @@ void path_branch(solver *s, const path *p, expr condition, answer *may_hold,
                  answer *may_fail) {
   bool value;
   assert(expr_width(s->table, condition) == 1);
+  if (s->sole) condition = sole_condition(s, condition);
   s->stats.queries += 2;
   if (path_is_decided(s, condition, &value)) {
     *may_hold = either(value);
@@ -557,6 +561,7 @@ static answer assume_one(solver *s, path *p, expr condition, const slice *whole)
  * slices. */
 answer path_assume(solver *s, path *p, expr condition) {
   assert(expr_width(s->table, condition) == 1);
+  if (s->sole) condition = sole_condition(s, condition);
   const expr_node n = expr_get(s->table, condition);
   if (n.op != EXPR_AND || n.width != 1) {
     solver_begin(s);
@@ -595,6 +600,7 @@ answer path_assume(solver *s, path *p, expr condition) {
 }
 
 void path_value_limbs(solver *s, const path *p, expr e, uint64_t *limbs) {
+  if (s->sole) e = sole_term(s, e);
   const varset vars = varset_of(s->table, e);
   path_touch(s, p, vars);
   assign(s, vars);

@@ -174,6 +174,19 @@ bool path_mentions(solver *, const path *, expr);
 void path_range(solver *, const path *, expr, bool exact, uint64_t *low,
                 uint64_t *high);
 
+/*
+ * A solver that follows an input: paths have no other one.  All that the input decides is
+ * known without a query and adds no conjunct; symbols without a value are asked about.
+ */
+typedef struct sole_input {
+  void *context;
+  bool (*value)(void *context, uint32_t symbol, uint64_t *limbs);       /* false: none */
+  void (*decided)(void *context, expr holds);   /* a condition that was asked about; or NULL */
+  void *decided_context;
+} sole_input;
+
+void solver_follow(solver *, const sole_input *);       /* borrowed; NULL: no more */
+
 /* The longest common prefix of two paths. */
 path path_common(const path *, const path *);
 uint32_t path_common_count(const path *, const path *);
