@@ -571,6 +571,11 @@ outcome exec_past(const exec *, const object *);
 /* The variable's contents are anything at the start. */
 bool exec_is_havocked(const exec *, const ir_symbol *);
 void exec_add_globals(exec *, state *);
+/* Whether constructors wait for the arguments that __braid_start makes of options. */
+bool exec_constructs_late(const exec *);
+/* They run first: each returns into the next one's beginning, the last to where the state is.
+ * False: the state ended. */
+bool exec_push_constructors(exec *, state *, const value args[3]);
 
 static inline value exec_reg(const state *s, uint32_t reg) {
   return s->top->regs[reg];
