@@ -6,6 +6,7 @@
 #include "finding/load.h"
 #include "finding/seeds.h"
 #include "finding/sizes.h"
+#include "finding/texts.h"
 #include "finding/world.h"
 #include "replay/hunt_world.h"
 
@@ -147,13 +148,16 @@ static void give_first(void) {
 
 static bool build(void) {
   const options *o = me.s->o;
+  texts words = texts_of_tables(me.s->program);
   const hunt_options how = {.seed = o->seed, .longest = o->max_len,
+                            .texts = words.items, .texts_count = words.count,
                             .world = me.s->is_fuzz ? NULL : &me.world,
                             .has_undefined = looks_for_all(o),
                             .unconfined = o->replay == REPLAY_UNCONFINED};
   char *message = NULL;
   me.target = hunt_new(me.program, &how, &message);
   me.build = hunting_build_cost(me.s->program);
+  vec_release(&words);
   free(message);
   if (me.target) give_first();
   me.begun = me.news = spent_by_all();

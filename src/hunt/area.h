@@ -24,6 +24,7 @@ enum {
   HUNT_RECENT = 1 << 4,         /* ... of the last execution */
   HUNT_WORDS = 1 << 5,          /* ... and texts, of ... */
   HUNT_WORD = 32,               /* ... at most so many bytes */
+  HUNT_TEXTS = 1 << 9,          /* texts of the program's tables, as long */
   HUNT_PLACES = 1 << 14,        /* where undefined behaviour is looked for; more share marks */
   HUNT_ROUND = 1 << 6,          /* executions with mutations of one input */
   HUNT_SHORT = 1 << 2,          /* bytes of the longest inputs at first */
@@ -75,14 +76,17 @@ typedef struct hunt_area {
   uint64_t until;               /* `spent` when the process is to end, in units of cost: */
   uint64_t of_step, of_execution, of_process;   /* prices */
   uint32_t longest, is_done;    /* longest input */
-  uint32_t parts, unused;       /* 0: a fuzz target */
+  uint32_t parts;               /* 0: a fuzz target */
+  uint32_t texts;               /* what its arguments may be */
   hunt_part part[HUNT_PARTS];
+  hunt_word text[HUNT_TEXTS];
 
   /* Counts. */
   uint64_t spent, executions, random;
   uint64_t crashes, hangs;
   uint32_t inputs, bytes;
   uint32_t base, left;          /* the input that is mutated, for so many executions */
+  uint32_t tried, unused;       /* inputs with options: tries.h */
   uint32_t grown, quiet;        /* bytes up to which an input, or each part, may grow, for now;
                                  * executions since one found something, or since it was raised */
 

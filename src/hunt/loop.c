@@ -8,6 +8,7 @@
 #include "hunt/loop.h"
 
 #include "hunt/mutate.h"
+#include "hunt/tries.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -339,6 +340,10 @@ static _Noreturn void work(void) {
   }
   while (area->spent < area->until) {
     if (is_too_large()) _exit(0);
+    if (hunt_try(area)) {
+      run(0);
+      continue;
+    }
     if (!area->left) {
       begin_round();
       continue;

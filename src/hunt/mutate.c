@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "hunt/parts.h"
+#include "hunt/tries.h"
 
 #include <string.h>
 
@@ -214,6 +215,15 @@ static void use_word(hunt_area *a) {
   put_bytes(a, w->bytes, hunt_below(a, 4) ? w->size : 1 + hunt_below(a, w->size));
 }
 
+/* What an argument may be, in place of the whole, or between what is there. */
+static void use_option(hunt_area *a) {
+  uint8_t bytes[2 + HUNT_WORD];
+  const uint32_t which = hunt_below(a, hunt_options_of(a));
+  const uint32_t n = hunt_option(a, which, bytes, sizeof bytes);
+  if (hunt_below(a, 2)) a->size = 0;
+  put_bytes(a, bytes, n < a->longest ? n : a->longest);
+}
+
 /* Bytes up to which something may grow that has room for `most`. */
 static uint32_t longest_now(const hunt_area *a, uint32_t most) {
   const uint32_t longest = a->size > a->grown ? a->size : a->grown;
@@ -260,9 +270,10 @@ static void change_part(hunt_area *a, void (*change)(hunt_area *)) {
 void hunt_mutate(hunt_area *a) {
   static void (*const all[])(hunt_area *) = {
     flip_bit, change_byte, add_to_word, set_word, insert_bytes, remove_bytes, copy_bytes,
-    splice, change_digit, put_number_text, use_pair, use_pair, use_word};
+    splice, change_digit, put_number_text, use_pair, use_pair, use_word, use_option};
+  const uint32_t count = sizeof all / sizeof *all - !hunt_takes_options(a);
   for (uint32_t n = 1u << hunt_below(a, 4); n; n--)
-    change_part(a, all[hunt_below(a, sizeof all / sizeof *all)]);
+    change_part(a, all[hunt_below(a, count)]);
 }
 
 static void use_recent_pair(hunt_area *a) {

@@ -36,6 +36,16 @@ static void set_parts(hunt *h) {
   memcpy(h->area->part, h->world.part, sizeof h->world.part);
 }
 
+static void set_texts(hunt_area *a, const hunt_options *o) {
+  for (uint32_t k = 0; k < o->texts_count && a->texts < HUNT_TEXTS; k++) {
+    const size_t size = strlen(o->texts[k]);
+    if (size > HUNT_WORD) continue;
+    hunt_word *w = a->text + a->texts++;
+    w->size = (uint32_t) size;
+    memcpy(w->bytes, o->texts[k], size);
+  }
+}
+
 /* The whole file is there before the target writes it: a full disk is seen here. */
 static char *make_area(hunt *h, const hunt_options *o) {
   const int file = open(h->file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -55,6 +65,7 @@ static char *make_area(hunt *h, const hunt_options *o) {
   h->area->of_execution = h->words ? PRICE_HUNT_PROCESS : PRICE_HUNT_EXECUTION;
   h->area->of_process = PRICE_HUNT_PROCESS;
   set_parts(h);
+  if (h->words) set_texts(h->area, o);
   return NULL;
 }
 
@@ -261,6 +272,7 @@ void hunt_enlarge(hunt *h, const testcase *words) {
   h->world = larger;
   h->longest = larger.longest;
   set_parts(h);
+  a->tried = 0;
   h->taken = h->taken_crashes = 0;
 }
 

@@ -20,6 +20,8 @@ typedef struct hunt_options {
   uint64_t longest;             /* bytes of an input of a fuzz target */
   const testcase *world;        /* of a program with main(): the arguments name the symbolic
                                  * inputs; borrowed as long as the hunt */
+  const char *const *texts;     /* of the program's tables: what its arguments may be */
+  uint32_t texts_count;
   bool has_undefined;           /* UBSan, too: the run looks for its reports */
   bool unconfined;              /* the user's explicit word */
 } hunt_options;

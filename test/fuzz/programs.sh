@@ -66,6 +66,11 @@ run 10 --jobs=2 $early --max-bugs=1 --max-time=9min --sym-file A:4 --sym-env WHE
   --output-dir=all -DMASK=255 all.c -- -f --sym-arg 3
 ran all || fail "no native runs with arguments and files"
 
+# The name of an option: a table has it, and no solver finds it by its hash.
+cp "$here/../../bench/guard/names.c" .
+run 10 --jobs=1 $early --max-bugs=1 --max-time=9min --output-dir=names names.c
+ran names || fail "the name of an option was found without native runs"
+
 # Where native runs were ruled out, where braid ends first, or where inputs are no part of the world.
 run 5 --jobs=1 --no-replay --max-time=1s -DMASK=0x7fffffff --output-dir=off stdin.c
 if ran off; then fail "native runs with --no-replay"; fi

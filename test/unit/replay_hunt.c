@@ -1,6 +1,7 @@
 #include "base/mem.h"
 #include "hunt/mutate.h"
 #include "hunt/parts.h"
+#include "hunt/tries.h"
 #include "test/check.h"
 
 #include <stdbool.h>
@@ -119,6 +120,36 @@ static void parts_stay_apart(void) {
   free(a);
 }
 
+/* Each option is the first argument three times: alone, before a number, before the file's name.
+ * What is longer than the argument is cut, and without a symbolic argument nothing is tried. */
+static void options_are_tried_in_turn(void) {
+  hunt_area *a = make(3, 64);
+  uint32_t letters = 0, names = 0, words = 0, tries = 0;
+  a->text[0] = (hunt_word) {7, "reverse"};
+  a->texts = 1;
+  a->part[0] = (hunt_part) {HUNT_STDIN, 0, 8, ""};
+  a->parts = 1;
+  CHECK(!hunt_try(a));
+  a->part[0] = (hunt_part) {HUNT_COUNT, 0, 2, ""};
+  a->part[1] = a->part[2] = (hunt_part) {HUNT_ARGUMENT, 0, 8, ""};
+  a->part[3] = (hunt_part) {HUNT_FILE, 0, 16, "A"};
+  a->parts = 4;
+  while (hunt_try(a)) {
+    hunt_slice s[4];
+    hunt_split(a->part, 4, a->bytes_now, a->size, s);
+    const char *option = (const char *) a->bytes_now + s[1].offset,
+               *after = (const char *) a->bytes_now + s[2].offset;
+    const uint32_t round = tries++ / hunt_options_of(a);
+    CHECK(a->bytes_now[s[0].offset] == (round ? 2 : 1) && s[3].size);
+    CHECK(s[2].size == (round ? 1 : 0) && (!round || *after == (round == 1 ? '1' : 'A')));
+    letters += s[1].size == 2 && option[0] == '-' && option[1] != '-';
+    names += s[1].size == 8 && !memcmp(option, "--revers", 8);
+    words += s[1].size == 7 && !memcmp(option, "reverse", 7);
+  }
+  CHECK(tries == 3 * hunt_options_of(a) && letters == 3 * 62 && names == 3 && words == 3);
+  free(a);
+}
+
 /* Whether some seed makes the bytes of these, alone in an area, by one of the first changes. */
 static bool makes(const uint8_t *from, uint32_t size, const uint8_t *to, uint32_t to_size) {
   hunt_area *a = mem_zeroed(1, sizeof *a);
@@ -150,6 +181,24 @@ static void words_grow_and_shrink_with_carries(void) {
     }
 }
 
+/* An argument may become an option of the program. */
+static void options_replace_arguments(void) {
+  hunt_area *a = make(9, 64);
+  bool found = false;
+  a->text[0] = (hunt_word) {4, "tabs"};
+  a->texts = 1;
+  a->part[0] = (hunt_part) {HUNT_ARGUMENT, 0, 8, ""};
+  a->parts = 1;
+  for (uint32_t k = 0; k < ROUNDS && !found; k++) {
+    static const uint8_t input[] = {1, 0, 'x'};
+    memcpy(a->bytes_now, input, a->size = sizeof input);
+    hunt_mutate(a);
+    found = a->size == HUNT_HEADER + 6 && !memcmp(a->bytes_now + HUNT_HEADER, "--tabs", 6);
+  }
+  CHECK(found);
+  free(a);
+}
+
 static void each_kind_of_change_is_made(void) {
   const struct { const char *from, *to; } changes[] = {
       {"abcdefgh", "abcdafgh"}, {"abcdefgh", "abcdefg"}, {"abcdefgh", "abcefgh"},
@@ -166,7 +215,9 @@ static void each_kind_of_change_is_made(void) {
 int main(void) {
   words_grow_and_shrink_with_carries();
   each_kind_of_change_is_made();
+  options_replace_arguments();
   parts_stay_apart();
+  options_are_tried_in_turn();
   nothing_is_written_past_the_room();
   inputs_stay_short();
   the_seed_decides();
