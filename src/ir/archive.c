@@ -131,6 +131,15 @@ uint64_t archive_find(const archive *a, const char *symbol) {
   return n ? a->symbols.items[n - 1].offset : 0;
 }
 
+uint64_t archive_next(const archive *a, uint64_t offset) {
+  uint64_t next = 0;
+  for (uint32_t k = 0; k < a->symbols.count; k++) {
+    const uint64_t at = a->symbols.items[k].offset;
+    if (at > offset && (!next || at < next)) next = at;
+  }
+  return next;
+}
+
 bool archive_get(const archive *a, uint64_t offset, archive_member *m) {
   m->data = contents(a, offset, &m->size);
   if (!m->data) return false;

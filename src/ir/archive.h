@@ -23,6 +23,8 @@ const char *archive_path(const archive *);
 
 /* The symbol's member in the index, as an offset; 0: none. */
 uint64_t archive_find(const archive *, const char *symbol);
+/* The member behind the offset (0: the first) that defines a symbol of the index; 0: none. */
+uint64_t archive_next(const archive *, uint64_t offset);
 /* False: no such member. */
 bool archive_get(const archive *, uint64_t offset, archive_member *);
 

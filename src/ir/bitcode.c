@@ -171,3 +171,22 @@ LLVMModuleRef bitcode_parse(LLVMContextRef context, char **text,
   *text = NULL;
   return failed ? NULL : module;
 }
+
+LLVMModuleRef bitcode_parse_lazily(LLVMContextRef context, const char *name, const void *data,
+                                   size_t size) {
+  if (!has_magic(data, size)) return NULL;
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(data, size, name, 0);
+  LLVMModuleRef module = NULL;
+  if (!LLVMGetBitcodeModuleInContext2(context, buffer, &module)) return module;
+  LLVMDisposeMemoryBuffer(buffer);
+  return NULL;
+}
+
+/* LLVM's C interface has no function for it: a run of no passes reads the code first. */
+void bitcode_materialise(LLVMValueRef function) {
+  if (LLVMIsDeclaration(function) || LLVMCountBasicBlocks(function)) return;
+  const LLVMPassManagerRef none =
+      LLVMCreateFunctionPassManagerForModule(LLVMGetGlobalParent(function));
+  LLVMRunFunctionPassManager(none, function);
+  LLVMDisposePassManager(none);
+}

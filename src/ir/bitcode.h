@@ -24,4 +24,11 @@ LLVMModuleRef bitcode_parse(LLVMContextRef, char **text, const char *name,
                             const void *data, size_t size, bool verify,
                             char **message);
 
+/* The module without its functions' code, which bitcode_materialise reads; the bytes stay as long
+ * as the module.  NULL: bitcode_parse says why. */
+LLVMModuleRef bitcode_parse_lazily(LLVMContextRef, const char *name, const void *data,
+                                   size_t size);
+/* Reads the code of a function that is not a mere declaration. */
+void bitcode_materialise(LLVMValueRef function);
+
 #endif

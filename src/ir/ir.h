@@ -268,6 +268,7 @@ typedef struct ir_program {
   bool is_packed;               /* a type of the user's has pointers at any offset */
   unsigned contracts;           /* of the program itself: IR_ROUNDS_ONCE, ... */
   bool is_x87;                  /* floats are computed without SSE */
+  uint32_t ready;               /* functions translated when braid was built (ready.h) */
   bool is_optimised;            /* passes of an optimiser left marks in the program */
   VEC(uint32_t) constructors;   /* functions to call before main, in order */
   VEC(uint32_t) destructors;

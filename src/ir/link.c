@@ -31,7 +31,10 @@ void ir_linker_free(ir_linker *l) {
   for (uint32_t i = 0; i < l->names.count; i++) free(l->names.items[i]);
   vec_release(&l->modules);
   vec_release(&l->entries);
+  for (uint32_t i = 0; i < l->ready.count; i++) ready_close(l->ready.items[i]);
   vec_release(&l->archives);
+  vec_release(&l->ready);
+  ptrmap_release(&l->ready_functions);
   vec_release(&l->todo);
   vec_release(&l->names);
   index_release(&l->index);
@@ -176,7 +179,7 @@ static bool has_weak_exchange(LLVMModuleRef m) {
 
 /* Takes over the module. */
 static bool add_module(ir_linker *l, LLVMModuleRef llvm, const char *path,
-                       bool is_library, char **message) {
+                       bool is_library, const ready_member *ready, char **message) {
   if (!has_same_model(l, path, llvm, message)) {
     LLVMDisposeModule(llvm);
     return false;
@@ -187,17 +190,20 @@ static bool add_module(ir_linker *l, LLVMModuleRef llvm, const char *path,
     LLVMDisposeModule(llvm);
     return false;
   }
-  vec_push(&l->modules, ((link_module) {llvm, mem_string(path), is_library}));
+  vec_push(&l->modules, ((link_module) {llvm, mem_string(path), is_library, ready}));
   const uint32_t module = l->modules.count - 1;
-  for (LLVMValueRef v = LLVMGetFirstFunction(llvm); v;
-       v = LLVMGetNextFunction(v))
+  uint32_t function = 0;
+  for (LLVMValueRef v = LLVMGetFirstFunction(llvm); v; v = LLVMGetNextFunction(v)) {
     if (!link_add(l, module, v, message)) return false;
+    if (ready) ptrmap_set(&l->ready_functions, v, ++function);
+  }
   for (LLVMValueRef v = LLVMGetFirstGlobal(llvm); v; v = LLVMGetNextGlobal(v))
     if (!link_add(l, module, v, message)) return false;
   for (LLVMValueRef v = LLVMGetFirstGlobalAlias(llvm); v;
        v = LLVMGetNextGlobalAlias(v))
     if (!link_add(l, module, v, message)) return false;
-  if (has_weak_exchange(llvm)) ir_link_want(l, LOWER_WEAK_FAILS);
+  /* A module with a record has none (ready_make.c). */
+  if (!ready && has_weak_exchange(llvm)) ir_link_want(l, LOWER_WEAK_FAILS);
   return true;
 }
 
@@ -213,7 +219,7 @@ static bool link_file(ir_linker *l, const char *path, bool is_library, bool has_
   bitcode_close(&file);
   size_t length;
   const char *source = m && has_source ? LLVMGetSourceFileName(m, &length) : "";
-  return m && add_module(l, m, *source ? source : path, is_library, message);
+  return m && add_module(l, m, *source ? source : path, is_library, NULL, message);
 }
 
 bool ir_link_file(ir_linker *l, const char *path, bool is_library, char **message) {
@@ -226,8 +232,11 @@ bool ir_link_compiled(ir_linker *l, const char *path, char **message) {
 
 bool ir_link_archive(ir_linker *l, const char *path, char **message) {
   archive *a = archive_open(path, message);
-  if (a) vec_push(&l->archives, a);
-  return a != NULL;
+  if (!a) return false;
+  vec_push(&l->archives, a);
+  ready_file *ready = ready_open(path);
+  vec_push(&l->ready, ready);
+  return true;
 }
 
 void ir_link_want(ir_linker *l, const char *symbol) {
@@ -242,8 +251,23 @@ static bool is_taken(const ir_linker *l, const archive *a, uint64_t offset) {
   return false;
 }
 
+bool link_member(ir_linker *l, const char *path, const archive_member *member,
+                 const ready_member *ready, char **message) {
+  char *full = mem_format("%s(%s)", path, member->name);
+  LLVMModuleRef m =
+      ready ? bitcode_parse_lazily(l->context, full, member->data, member->size) : NULL;
+  if (!m) ready = NULL;
+  if (!m)
+    m = bitcode_parse(l->context, &l->said, full, member->data, member->size, false, message);
+  const bool ok = m && add_module(l, m, full, true, ready, message);
+  free(full);
+  return ok;
+}
+
+bool link_wants_weak(const ir_linker *l) { return link_find(l, LOWER_WEAK_FAILS) != 0; }
+
 /* Adds the member that defines the symbol, if one does. */
-static bool take(ir_linker *l, const archive *a, const char *name,
+static bool take(ir_linker *l, const archive *a, const ready_file *ready, const char *name,
                  bool *is_found, char **message) {
   const uint64_t offset = archive_find(a, name);
   archive_member member;
@@ -257,13 +281,9 @@ static bool take(ir_linker *l, const archive *a, const char *name,
     l->taken = mem_resize(l->taken, l->taken_capacity, sizeof *l->taken);
   }
   l->taken[l->taken_count++] = (struct taken) {a, offset};
-  if (ok) {
-    char *full = mem_format("%s(%s)", path, member.name);
-    LLVMModuleRef m = bitcode_parse(l->context, &l->said, full, member.data,
-                                    member.size, false, message);
-    ok = m && add_module(l, m, full, true, message);
-    free(full);
-  }
+  const ready_member *known =
+      ok && ready ? ready_find(ready, offset, member.data, member.size) : NULL;
+  ok = ok && link_member(l, path, &member, known, message);
   free(path);
   return ok;
 }
@@ -277,7 +297,7 @@ static bool search_archives(ir_linker *l, char **message) {
     const link_entry e = l->entries.items[l->todo.items[i]];
     bool is_found = e.rank > LINK_AVAILABLE;
     for (uint32_t k = 0; k < l->archives.count && !is_found; k++)
-      if (!take(l, l->archives.items[k], e.name, &is_found, message))
+      if (!take(l, l->archives.items[k], l->ready.items[k], e.name, &is_found, message))
         return false;
   }
   return true;

@@ -68,6 +68,14 @@ void program_place_symbols(ir_program *p) {
   p->first_free_name = (uint32_t) name;
 }
 
+void program_displace_symbols(ir_program *p) {
+  const uint64_t last = lowest_name(p) / 2;
+  for (uint32_t i = 1; i < p->symbols.count; i++) {
+    ir_symbol *s = p->symbols.items + i;
+    if (s->address) s->address = (last - i + lowest_name(p)) << p->object_shift;
+  }
+}
+
 static int by_name(const void *a, const void *b) {
   return strcmp(((const ir_name *) a)->name, ((const ir_name *) b)->name);
 }

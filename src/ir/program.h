@@ -14,6 +14,8 @@ uint32_t program_file(ir_program *, const char *, size_t length);
 
 /* Fixes the names of the symbols, in order; sizes are known. */
 void program_place_symbols(ir_program *);
+/* Gives every symbol another name, with another distance for each (ready_make.c). */
+void program_displace_symbols(ir_program *);
 void program_sort_names(ir_program *);
 
 /* Without the marks IR_NUMBERS if the program has none (lower_numbers.c). */

@@ -1,4 +1,5 @@
 #include "ir/annotate.h"
+#include "ir/bitcode.h"
 #include "ir/finish.h"
 #include "ir/link.h"
 #include "ir/lower.h"
@@ -25,6 +26,7 @@ typedef struct resolver {
   ptrmap aliases;
   VEC(LLVMValueRef) alias_targets;
   ptrmap blocks;                /* whose address is taken: number, plus 1 */
+  ready_globals *globals;       /* a module's each, once asked for */
   /* What defines each symbol, and in which module; NULL: nothing. */
   struct definition { LLVMValueRef value; uint32_t module; } *definitions;
   uint32_t definition_capacity;
@@ -37,8 +39,15 @@ static constants constants_of(resolver *r, uint32_t module) {
                       .types = r->types + module};
 }
 
-static void describe_function(resolver *r, ir_symbol *s, LLVMValueRef v,
-                              types *t) {
+/* In the function's bitcode, which may not have been read. */
+static uint32_t block_count(const resolver *r, LLVMValueRef function, uint32_t module) {
+  const ready_member *ready = r->linker->modules.items[module].ready;
+  return ready ? ready_block_count(ready, ptrmap_get(&r->linker->ready_functions, function) - 1)
+               : LLVMCountBasicBlocks(function);
+}
+
+static void describe_function(resolver *r, ir_symbol *s, LLVMValueRef v, uint32_t module) {
+  types *t = r->types + module;
   LLVMTypeRef type = LLVMGlobalGetValueType(v);
   LLVMTypeRef result = LLVMGetReturnType(type);
   const type_layout *parts = types_layout(t, result);
@@ -51,7 +60,7 @@ static void describe_function(resolver *r, ir_symbol *s, LLVMValueRef v,
     s->result_widths[i] = parts->parts[i].width;
   s->place = s->is_defined ? places_of_function(&r->places, v) : 0;
   /* Room for the addresses of blocks, whose final numbers are not known. */
-  s->size = s->is_defined ? 1 + 3 * (uint64_t) LLVMCountBasicBlocks(v) : 1;
+  s->size = s->is_defined ? 1 + 3 * (uint64_t) block_count(r, v, module) : 1;
   s->align = 1;
 }
 
@@ -79,10 +88,10 @@ static uint32_t symbol_new(resolver *r, LLVMValueRef v, uint32_t module,
                  .kind = LLVMIsAFunction(v) ? IR_FUNCTION : IR_VARIABLE,
                  .is_defined = is_defined, .is_local = !e,
                  .is_weak = e && (is_defined ? e->rank == LINK_WEAK
-                                             : !e->is_wanted),
+                                             : !e->is_wanted && !r->linker->trial),
                  .is_library = r->linker->modules.items[module].is_library ||
                                (LLVMIsAFunction(v) && places_is_of_rust(v))};
-  if (s.kind == IR_FUNCTION) describe_function(r, &s, v, r->types + module);
+  if (s.kind == IR_FUNCTION) describe_function(r, &s, v, module);
   else describe_variable(r, &s, v, r->types + module, e ? e->common_size : 0);
   if ((r->linker->wants_types || r->linker->wants_variables) && !s.is_library)
     s.type = signature_of(&r->signatures, v);
@@ -159,6 +168,72 @@ static void name_symbols(resolver *r) {
   program_sort_names(r->program);
 }
 
+/* Without a symbol: LLVM's own.  In a record each weak symbol is there. */
+static number number_of(const constants *c, LLVMValueRef v, bool *fits) {
+  number n = {0};
+  if (!constant_number(c, v, &n)) n = (number) {0};
+  *fits &= n.bits || LLVMGetLinkage(v) != LLVMExternalWeakLinkage;
+  return n;
+}
+
+/* The module's globals in this program, ready.h. */
+static const ready_globals *globals_of(resolver *r, uint32_t module) {
+  ready_globals *all = r->globals + module;
+  if (all->items) return all;
+  const LLVMModuleRef m = r->linker->modules.items[module].llvm;
+  const constants c = constants_of(r, module);
+  VEC(number) list = {0};
+  uint32_t aliases = 0;
+  all->fits = true;
+  for (LLVMValueRef v = LLVMGetFirstFunction(m); v; v = LLVMGetNextFunction(v)) {
+    const number n = number_of(&c, v, &all->fits);
+    vec_push(&list, n);
+  }
+  for (LLVMValueRef v = LLVMGetFirstGlobal(m); v; v = LLVMGetNextGlobal(v)) {
+    const number n = number_of(&c, v, &all->fits);
+    vec_push(&list, n);
+  }
+  for (LLVMValueRef v = LLVMGetFirstGlobalAlias(m); v; v = LLVMGetNextGlobalAlias(v)) {
+    number n = {0}, of = {0};
+    all->fits &= constant_number(&c, v, &n) &&
+                 constant_number(&c, LLVMAliasGetAliasee(v), &of) && n.bits == of.bits;
+    vec_push(&list, n);
+    aliases++;
+  }
+  for (uint32_t k = 0; k + aliases < list.count; k++)
+    for (uint32_t i = 0; i < k; i++)
+      all->fits &= !list.items[k].symbol || list.items[k].bits != list.items[i].bits;
+  vec_reserve(&list, 1);
+  all->items = list.items;
+  all->count = list.count;
+  return all;
+}
+
+/* The code from the module's record. */
+static bool take_ready(resolver *r, const struct definition *d, ir_function *f) {
+  const ready_member *ready = r->linker->modules.items[d->module].ready;
+  return ready && ready_take(ready, ptrmap_get(&r->linker->ready_functions, d->value) - 1,
+                             globals_of(r, d->module), r->program, f);
+}
+
+static void release_globals(resolver *r) {
+  for (uint32_t m = 0; m < r->linker->modules.count; m++) free(r->globals[m].items);
+  free(r->globals);
+}
+
+/* What ready_make.c wants to know of the only module. */
+static void report_trial(resolver *r, link_trial *t) {
+  const LLVMModuleRef m = r->linker->modules.items[0].llvm;
+  t->globals = *globals_of(r, 0);
+  r->globals[0].items = NULL;
+  for (LLVMValueRef v = LLVMGetFirstFunction(m); v; v = LLVMGetNextFunction(v)) {
+    const uint32_t symbol = ptrmap_get(&r->symbols, v);
+    const bool is_here = symbol && r->definitions[symbol].value == v;
+    vec_push(&t->functions,
+             is_here ? r->program->symbols.items[symbol].function : READY_NONE);
+  }
+}
+
 /* Remembers the final numbers of blocks that constants may refer to. */
 static void keep_blocks(resolver *r, lower *l, const uint32_t *final) {
   for (uint32_t i = 0; i < l->order.count; i++)
@@ -186,14 +261,18 @@ static void lower_all(resolver *r) {
     if (s->result_count)
       memcpy(f->result_widths, s->result_widths,
              s->result_count * sizeof *f->result_widths);
-    l.constants = constants_of(r, def.module);
-    l.signatures = keeps && !f->is_library ? &r->signatures : NULL;
-    lower_function(&l, def.value, f);
-    draft_annotate(&l.draft);
-    if (!l.has_setjmp && !l.signatures) tidy(&l.draft);
-    vec_reserve(&final, l.draft.blocks.count);
-    draft_finish(&l.draft, final.items);
-    keep_blocks(r, &l, final.items);
+    /* Records are the library's, of which nobody follows variables. */
+    if (!take_ready(r, &def, f)) {
+      if (r->linker->modules.items[def.module].ready) bitcode_materialise(def.value);
+      l.constants = constants_of(r, def.module);
+      l.signatures = keeps && !f->is_library ? &r->signatures : NULL;
+      lower_function(&l, def.value, f);
+      draft_annotate(&l.draft);
+      if (!l.has_setjmp && !l.signatures) tidy(&l.draft);
+      vec_reserve(&final, l.draft.blocks.count);
+      draft_finish(&l.draft, final.items);
+      keep_blocks(r, &l, final.items);
+    }
     vec_push(&p->functions, f);
     s->function = p->functions.count - 1;
   }
@@ -305,9 +384,13 @@ static void push_destructor(ir_program *p, uint32_t f) {
 
 static LLVMValueRef definition_of(void *context, LLVMValueRef function) {
   const ir_linker *l = context;
-  if (link_is_local(function)) return function;
-  const link_entry *e = l->entries.items + link_find(l, link_name(function));
-  return e->rank > LINK_AVAILABLE && LLVMIsAFunction(e->value) ? e->value : NULL;
+  if (!link_is_local(function)) {
+    const link_entry *e = l->entries.items + link_find(l, link_name(function));
+    if (e->rank <= LINK_AVAILABLE || !LLVMIsAFunction(e->value)) return NULL;
+    function = e->value;
+  }
+  bitcode_materialise(function);        /* its uses of the parameters are looked at */
+  return function;
 }
 
 /* Of a function that is given (argc, argv, environment). */
@@ -360,7 +443,8 @@ static bool is_optimised(const ir_linker *l) {
 
 ir_program *link_resolve(ir_linker *l, char **message) {
   resolver r = {.linker = l, .program = program_new(),
-                .types = mem_zeroed(l->modules.count, sizeof *r.types)};
+                .types = mem_zeroed(l->modules.count, sizeof *r.types),
+                .globals = mem_zeroed(l->modules.count, sizeof *r.globals)};
   r.places.program = r.signatures.program = r.program;
   for (uint32_t m = 0; m < l->modules.count; m++)
     types_init(r.types + m, LLVMGetModuleDataLayout(l->modules.items[m].llvm));
@@ -376,8 +460,10 @@ ir_program *link_resolve(ir_linker *l, char **message) {
   r.program->has_types = l->wants_types;
   resolve_all(&r);
   program_place_symbols(r.program);
+  if (l->trial && l->trial->is_displaced) program_displace_symbols(r.program);
   name_symbols(&r);
   lower_all(&r);
+  if (l->trial) report_trial(&r, l->trial);
   program_drop_numbers(r.program);
   add_hooks(&r, "llvm.global_ctors", false, push_constructor);
   add_hooks(&r, "llvm.global_dtors", true, push_destructor);
@@ -388,6 +474,7 @@ ir_program *link_resolve(ir_linker *l, char **message) {
   }
   for (uint32_t m = 0; m < l->modules.count; m++) types_release(r.types + m);
   free(r.types);
+  release_globals(&r);
   free(r.definitions);
   places_release(&r.places);
   signatures_release(&r.signatures);

@@ -272,16 +272,32 @@ static bool is_same(const ir_insn *i, const ir_insn *k) {
          i->flags == k->flags;
 }
 
+/* What is remembered of an instruction like this one, or the place for it.  Addresses differ in
+ * what is not hashed: code does not depend on where symbols are (ready.h). */
+static memory *recall(pass *p, const ir_insn *i) {
+  enum { NEAR = 8 };
+  const uint64_t number = i->imm & bits_mask(p->d->program->object_shift);
+  uint64_t h = hash_word(i->op, (uint64_t) i->width << 32 | i->a);
+  h = hash_end(hash_word(hash_word(h, i->b), number));
+  memory *oldest = NULL;
+  for (uint64_t k = 0; k < NEAR; k++) {
+    memory *m = p->memories + (h + k) % RESULTS;
+    const bool is_here = m->time && m->block == p->block;
+    if (is_here && is_same(i, p->d->blocks.items[p->block].code.items + m->insn)) return m;
+    if (!is_here) m->time = 0;
+    if (!oldest || m->time < oldest->time) oldest = m;
+  }
+  return oldest;
+}
+
 /* Makes a copy of an earlier result out of an instruction that repeats how it
  * was made; remembers the instruction otherwise. */
 static void reuse(pass *p, ir_insn *i, uint32_t at) {
   if (!is_repeatable((ir_opcode) i->op)) return;
-  uint64_t h = hash_word(i->op, (uint64_t) i->width << 32 | i->a);
-  h = hash_end(hash_word(hash_word(h, i->b), i->imm));
-  memory *m = p->memories + h % RESULTS;
+  memory *m = recall(p, i);
   const ir_insn *before =
       p->d->blocks.items[p->block].code.items + m->insn;
-  if (m->time && m->block == p->block && is_same(i, before) &&
+  if (m->time && is_same(i, before) &&
       p->is_temporary[i->d] && p->written[before->d] == m->time &&
       p->written[i->a] < m->time && p->written[i->b] < m->time)
     become_move(i, source(p, before->d));

@@ -12,6 +12,7 @@
 typedef struct candidate {
   ir_insn insn;
   uint64_t weight;
+  uint32_t order;               /* of the first place */
   uint32_t reg;                 /* once chosen */
 } candidate;
 
@@ -62,11 +63,11 @@ static void find_temporaries(pass *p) {
   liveness_release(&l);
 }
 
+/* Not by value: code does not depend on where symbols are (ready.h). */
 static int by_weight(const void *a, const void *b) {
   const candidate *x = a, *y = b;
   if (x->weight != y->weight) return x->weight < y->weight ? 1 : -1;
-  return x->insn.imm != y->insn.imm ? x->insn.imm < y->insn.imm ? -1 : 1
-                                    : (int) x->insn.op - (int) y->insn.op;
+  return x->order < y->order ? -1 : x->order > y->order;
 }
 
 /* Loops that count, a factor of 16 each: 2^32 instructions do not pass 64 bits. */
@@ -82,7 +83,7 @@ static void collect(pass *p, const cfg_facts *facts) {
       if (!is_hoistable(p, insn)) continue;
       candidate *c = find(p, insn);
       if (!c) {
-        vec_push(&p->found, ((candidate) {.insn = *insn}));
+        vec_push(&p->found, ((candidate) {.insn = *insn, .order = p->found.count}));
         c = &vec_last(&p->found);
       }
       c->weight += UINT64_C(1) << 4 * (depth < MOST_DEPTH ? depth : MOST_DEPTH);

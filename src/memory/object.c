@@ -377,10 +377,11 @@ void object_define(object *o, expr_table *t, uint64_t offset, uint32_t count,
                    value v) {
   assert(count && object_has(o, offset, count));
   mark_defined(o, offset, count);
-  uint64_t limbs[EXPR_MAX_LIMBS] = {v.sym.id ? 0 : value_bits(v)};
-  const bool wide = v.sym.id && expr_is_const(t, v.sym);
-  if (wide) expr_limbs(t, v.sym, limbs);
-  if (!v.sym.id || wide) {
+  if (!v.sym.id || expr_is_const(t, v.sym)) {
+    uint64_t limbs[EXPR_MAX_LIMBS];
+    if (v.sym.id) expr_limbs(t, v.sym, limbs);
+    else limbs[0] = value_bits(v);
+    assert(v.sym.id || count <= sizeof *limbs);
     make_concrete(o, offset, count);
     for (uint32_t i = 0; i < count; i++)
       o->bytes[offset + i] = (uint8_t) (limbs[i / 8] >> 8 * (i % 8));

@@ -1,6 +1,7 @@
 #include "zeq/encode.h"
 
 #include "base/bits.h"
+#include "base/checks.h"
 #include "base/fatal.h"
 #include "base/limits.h"
 #include "exec/fields.h"
@@ -92,6 +93,37 @@ static byte_kind kind_at(const object *o, const object *base, uint64_t i) {
   return o->symbolic && object_shadow(o, i).term.id ? BYTE_TERM : BYTE_NUMBER;
 }
 
+/* Neither has terms, or marks of updates: kind_of_number answers as kind_at, in a few steps. */
+static bool are_numbers(const object *o, const object *base) {
+  return !(o->symbolic || o->updates || o->since) &&
+         !(base && (base->symbolic || base->updates || base->since));
+}
+
+static bool is_written(const object *o, uint64_t i) {
+  return !o->undefined || o->defined[i / 64] >> i % 64 & 1;
+}
+
+static byte_kind kind_of_number(const object *o, const object *base, uint64_t i) {
+  const bool is = is_written(o, i), was = !base || (i < base->size && is_written(base, i));
+  const bool is_there = !base || i < base->size;
+  const bool is_same =
+      is_there && is == was && (!is || o->bytes[i] == (base ? base->bytes[i] : 0));
+  const byte_kind kind = is_same ? BYTE_SAME : is ? BYTE_NUMBER : BYTE_NONE;
+  assert(!CHECKS_ARE_ON || kind == kind_at(o, base, i));
+  return kind;
+}
+
+enum { BLOCK = 64 };            /* bytes: a word of marks */
+
+/* Of two objects of numbers: no byte of the block differs. */
+static bool is_block_same(const object *o, const object *base, uint64_t i) {
+  if (i % BLOCK || i + BLOCK > base->size) return false;
+  const uint64_t all = UINT64_MAX;
+  return (o->undefined ? o->defined[i / BLOCK] : all) ==
+             (base->undefined ? base->defined[i / BLOCK] : all) &&
+         !memcmp(o->bytes + i, base->bytes + i, BLOCK);
+}
+
 static void say_bytes(zeq_encoder *e, const uint8_t *bytes, uint64_t count) {
   for (uint64_t i = 0; i < count; i += 8) {
     uint64_t word = 0;
@@ -117,8 +149,8 @@ static void say_none(zeq_encoder *e, const object *o, uint64_t from) {
 }
 
 static void say_contents(zeq_encoder *e, const object *o, const object *base) {
-  enum { BLOCK = 64 };
   const bool is_plain = object_is_plain(o) && base && object_is_plain(base);
+  const bool are_all_numbers = are_numbers(o, base);
   /* Such an object differs from nothing, that is zero, in its nonzero bytes. */
   const bool is_bare = object_is_plain(o) && !base && !o->updates && !o->since;
   const uint64_t end = object_both_used(o, base);
@@ -130,7 +162,12 @@ static void say_contents(zeq_encoder *e, const object *o, const object *base) {
       i += BLOCK;
       continue;
     }
-    const byte_kind kind = kind_at(o, base, i);
+    if (are_all_numbers && base && i + BLOCK <= end && is_block_same(o, base, i)) {
+      i += BLOCK;
+      continue;
+    }
+    const byte_kind kind =
+        are_all_numbers ? kind_of_number(o, base, i) : kind_at(o, base, i);
     uint64_t n = 1;
     switch (kind) {
     case BYTE_SAME:
@@ -145,7 +182,9 @@ static void say_contents(zeq_encoder *e, const object *o, const object *base) {
       break;
     case BYTE_NONE: case BYTE_NUMBER:
       while (i + n < end && (is_bare ? o->bytes[i + n] != 0
-                                     : kind_at(o, base, i + n) == kind)) n++;
+                             : are_all_numbers
+                                 ? kind_of_number(o, base, i + n) == kind
+                                 : kind_at(o, base, i + n) == kind)) n++;
       if (kind == BYTE_NONE && rest == BYTE_NONE && i + n == end) return say_none(e, o, i);
       say(e, kind == BYTE_NONE ? TOPIC_UNDEFINED : TOPIC_BYTES, i);
       vec_push(&e->words, n);
