@@ -128,6 +128,9 @@ void __braid_note(const char *assumption) { (void) assumption; }
 void __braid_note_here(const char *assumption) { (void) assumption; }
 int __braid_is_replay(void) { return 0; }
 int __braid_is_called_by_program(void) { return 0; }
+void __braid_construct(int argc, char **argv, char **environment) {
+  (void) argc; (void) argv; (void) environment;
+}
 long __braid_host_file(const char *path, void *to, size_t room,
                        uint32_t *mode) {
   (void) path; (void) to; (void) room; (void) mode;
