@@ -11,6 +11,7 @@
 #include <grp.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -325,4 +326,18 @@ static void remove_all_in(const char *parent, pid_t run) {
 void scratch_remove_all(pid_t run) {
   remove_all_in(scratch_parent(), run);
   if (strcmp(scratch_parent(), "/tmp")) remove_all_in("/tmp", run);
+}
+
+char *process_find(const char *name) {
+  const char *places = getenv("PATH");
+  if (strchr(name, '/')) return realpath(name, NULL);
+  if (!places) places = "/usr/bin:/bin";
+  while (*places) {
+    const size_t n = strcspn(places, ":");
+    char *path = mem_format("%.*s/%s", (int) n, places, name);
+    if (n && path[0] == '/' && !access(path, X_OK)) return path;
+    free(path);
+    places += n + (places[n] == ':');
+  }
+  return NULL;
 }

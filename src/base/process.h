@@ -44,6 +44,10 @@ typedef struct process_result {
 
 process_result process_run(const process_request *);
 
+/* The program of that name in $PATH's absolute directories, or at that path; to be freed.  NULL:
+ * it is not there. */
+char *process_find(const char *name);
+
 /* Set by a signal handler: running programs are then ended as if their time were up. */
 extern volatile sig_atomic_t process_stop;
 

@@ -1,5 +1,6 @@
 #include "cli/debug.h"
 
+#include "base/process.h"
 #include "base/stored.h"
 #include "cli/which.h"
 #include "replay/debug.h"
@@ -11,8 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { USAGE = 1, BAD_INPUT = 2 };
 
 static const char usage[] =
     "usage: braid debug [options] [DIR|TEST] [-- ARGUMENTS OF GDB]\n"
@@ -61,12 +60,6 @@ static char *parse(request *q, int argc, char **argv) {
   return NULL;
 }
 
-static int complain(char *message) {
-  fprintf(stderr, "braid debug: %s\n", message);
-  free(message);
-  return BAD_INPUT;
-}
-
 /* Another user may have written the directory, and here nothing is between the program and
  * this one. */
 static char *refuse(const request *q, const which_bug *b) {
@@ -88,21 +81,8 @@ static char *refuse(const request *q, const which_bug *b) {
          : mem_format("programs for %s do not run on this machine", p->target);
 }
 
-static char *find_gdb(void) {
-  const char *places = getenv("PATH");
-  for (const char *at = places ? places : "/usr/bin:/bin"; *at;) {
-    const size_t n = strcspn(at, ":");
-    char *path = mem_format("%.*s/gdb", (int) n, at);
-    if (n && !access(path, X_OK)) return path;
-    free(path);
-    at += n + (at[n] == ':');
-  }
-  return NULL;
-}
-
 static char *write_launch(const request *q, const debug_target *d) {
-  char *text;
-  size_t size;
+  file_text text;
   if (!strcmp(q->launch, "-")) {
     debug_write_launch(d, stdout);
     return NULL;
@@ -111,24 +91,18 @@ static char *write_launch(const request *q, const debug_target *d) {
     return mem_format("%s is there already; --launch-json=FILE writes another", q->launch);
   if (q->launch == launch_place && mkdir(".vscode", 0777) && errno != EEXIST)
     return mem_format("cannot make .vscode: %s", strerror(errno));
-  FILE *out = mem_stream(&text, &size);
-  debug_write_launch(d, out);
-  mem_stream_end(out);
-  char *error = file_write_whole(q->launch, text, size);
-  free(text);
+  debug_write_launch(d, file_text_begin(&text));
+  char *error = file_text_end(&text, q->launch);
   if (!error) printf("%s\n", q->launch);
   return error;
 }
 
 /* Does not return where gdb can be started. */
 static char *start_gdb(const request *q, const debug_target *d, char *gdb) {
-  char *text, *file = mem_format("%s/commands.gdb", d->directory);
-  size_t size;
-  FILE *out = mem_stream(&text, &size);
-  debug_write_commands(d, out);
-  mem_stream_end(out);
-  char *error = file_write_whole(file, text, size);
-  free(text);
+  char *file = mem_format("%s/commands.gdb", d->directory);
+  file_text text;
+  debug_write_commands(d, file_text_begin(&text));
+  char *error = file_text_end(&text, file);
   if (error) return error;
   fputs("braid debug: under gdb the program runs without a fence\n", stderr);
   VEC(char *) argv = {0};
@@ -146,7 +120,7 @@ static char *start_gdb(const request *q, const debug_target *d, char *gdb) {
 
 static char *debug(const request *q, const which_bug *b) {
   debug_target d;
-  char *error = refuse(q, b), *gdb = q->launch || error ? NULL : find_gdb();
+  char *error = refuse(q, b), *gdb = q->launch || error ? NULL : process_find("gdb");
   if (error) return error;
   if (!gdb && !q->launch)
     return mem_string("gdb is not there (Debian's package gdb); --launch-json is for editors "
@@ -178,18 +152,16 @@ int cli_debug(int argc, char **argv) {
   request q = {.launch = NULL};
   which_bug b;
   char *message = parse(&q, argc, argv);
-  if (message) {
-    fprintf(stderr, "braid debug: %s; see braid debug --help\n", message);
-    free(message);
-    return USAGE;
-  }
+  if (message) return which_misused("debug", message);
   if (q.help) {
     fputs(usage, stdout);
     return 0;
   }
-  if ((message = which_find(&q.which, &b))) return complain(message);
-  message = debug(&q, &b);
-  which_release(&b);
+  message = which_find(&q.which, &b);
+  if (!message) {
+    message = debug(&q, &b);
+    which_release(&b);
+  }
   vec_release(&q.which.flags);
-  return message ? complain(message) : 0;
+  return message ? which_failed("debug", message) : 0;
 }

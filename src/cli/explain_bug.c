@@ -21,7 +21,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { USAGE = 1, BAD_INPUT = 2, NOT_THERE = 5 };
+enum { NOT_THERE = 5 };
 enum { LINES = 24, SECONDS = 60, HANG_INSTRUCTIONS = 1 << 20 };
 
 static const char usage[] =
@@ -201,10 +201,9 @@ static int follow(const request *q, const which_bug *b, options *o, const proper
   state *start = o->entry ? lazy_enter(x, o->entry, &message)
                           : exec_start(x, "__braid_start", (int) w->arguments.count,
                                        w->arguments.items, &message);
-  int status = BAD_INPUT;
+  int status;
   if (!start) {
-    fprintf(stderr, "braid explain: %s\n", message);
-    free(message);
+    status = which_failed("explain", message);
   } else {
     world_set(o, p->must_end, x, start);
     trail_init(&t, x, start, (testcase *) (uintptr_t) &b->test, &b->unset, q->all);
@@ -218,12 +217,6 @@ static int follow(const request *q, const which_bug *b, options *o, const proper
   return status;
 }
 
-static int complain(char *message) {
-  fprintf(stderr, "braid explain: %s\n", message);
-  free(message);
-  return BAD_INPUT;
-}
-
 static int explain(const request *q, which_bug *b) {
   options o;
   bitcode files;
@@ -231,8 +224,8 @@ static int explain(const request *q, which_bug *b) {
   world w;
   char *message = read_options(q, b, &o);
   if (!message) message = find_program(b, &o);
-  if (!message && !compile_to_bitcode(&o, &files, &message)) return complain(message);
-  if (message) return complain(message);
+  if (message || !compile_to_bitcode(&o, &files, &message))
+    return which_failed("explain", message);
   ir_program *program = load_with_variables(&o, &files, &message);
   compile_release(&files);
   if (program && !has_lines(program))
@@ -246,34 +239,28 @@ static int explain(const request *q, which_bug *b) {
     options_release(&o);
     return status;
   }
-  return complain(message);
+  return which_failed("explain", message);
 }
 
 int cli_explain(int argc, char **argv) {
   request q = {.lines = LINES, .seconds = SECONDS};
   which_bug b;
   char *message = parse(&q, argc, argv);
-  if (message) {
-    fprintf(stderr, "braid explain: %s; see braid explain --help\n", message);
-    free(message);
-    return USAGE;
-  }
+  if (message) return which_misused("explain", message);
   if (q.help) {
     fputs(usage, stdout);
     return 0;
   }
-  if ((message = which_find(&q.which, &b))) return complain(message);
+  if ((message = which_find(&q.which, &b))) return which_failed("explain", message);
   if (!b.info.words_count) message = mem_format("the run in %s was by an older braid, which did "
                                                 "not note what is needed here: run it again",
                                                 b.directory);
   else if (b.info.where && chdir(b.info.where))
     message = mem_format("the run was started in %s: %s", b.info.where, strerror(errno));
-  int status = BAD_INPUT;
   signal(SIGALRM, on_alarm);
   signal(SIGINT, on_alarm);
   setitimer(ITIMER_REAL, &(struct itimerval) {.it_value.tv_sec = q.seconds}, NULL);
-  if (message) complain(message);
-  else status = explain(&q, &b);
+  const int status = message ? which_failed("explain", message) : explain(&q, &b);
   which_release(&b);
   vec_release(&q.which.flags);
   return status;

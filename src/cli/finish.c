@@ -266,16 +266,12 @@ void finish_tolerate(const options *o, report_bug *bugs, uint32_t count) {
 
 /* The results in the place that --sarif names. */
 static bool write_sarif(const run_report *r, const char *file) {
-  char *text;
-  size_t size;
-  FILE *out = mem_stream(&text, &size);
-  report_write_sarif(r, out);
-  mem_stream_end(out);
-  char *message = file_write_whole(file, text, size);
+  file_text text;
+  report_write_sarif(r, file_text_begin(&text));
+  char *message = file_text_end(&text, file);
   if (message) fprintf(stderr, "braid: %s\n", message);
   const bool written = !message;
   free(message);
-  free(text);
   return written;
 }
 

@@ -4,6 +4,7 @@
 #include "finding/session.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -106,4 +107,18 @@ void which_release(which_bug *b) {
   testcase_release(&b->unset);
   run_info_release(&b->info);
   free(b->directory);
+}
+
+enum { USAGE = 1, BAD_INPUT = 2 };
+
+int which_misused(const char *command, char *message) {
+  fprintf(stderr, "braid %s: %s; see braid %s --help\n", command, message, command);
+  free(message);
+  return USAGE;
+}
+
+int which_failed(const char *command, char *message) {
+  fprintf(stderr, "braid %s: %s\n", command, message);
+  free(message);
+  return BAD_INPUT;
 }

@@ -29,4 +29,9 @@ bool which_number(const char *word, const char *prefix, uint32_t low, uint32_t h
 char *which_find(const which *, which_bug *);
 void which_release(which_bug *);
 
+/* The exit statuses after wrong words, and where what is needed is not there; the message of
+ * `braid COMMAND` is printed and freed. */
+int which_misused(const char *command, char *message);
+int which_failed(const char *command, char *message);
+
 #endif

@@ -31,6 +31,17 @@ char *file_write_whole(const char *path, const void *bytes, size_t size) {
                  : mem_format("cannot write %s: %s", path, strerror(reason));
 }
 
+FILE *file_text_begin(file_text *t) {
+  return t->stream = mem_stream(&t->bytes, &t->size);
+}
+
+char *file_text_end(file_text *t, const char *path) {
+  mem_stream_end(t->stream);
+  char *error = file_write_whole(path, t->bytes, t->size);
+  free(t->bytes);
+  return error;
+}
+
 char *file_read_whole(const char *path, size_t *size, char **error) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   size_t count = 0, capacity = 4096;

@@ -46,6 +46,12 @@ void ktest_write(const testcase *t, FILE *out) {
   }
 }
 
+char *ktest_write_file(const testcase *t, const char *path) {
+  file_text text;
+  ktest_write(t, file_text_begin(&text));
+  return file_text_end(&text, path);
+}
+
 /* What is left to read; `broken` once something was asked that is not there,
  * and from then on everything read is 0 or empty. */
 typedef struct cursor {

@@ -51,6 +51,15 @@ bool outdir_flush(outdir *);                    /* false: the write failed */
  * half-written file is left. */
 char *file_write_whole(const char *path, const void *bytes, size_t size);
 
+/* The same for what is written piece by piece; a begun text is ended. */
+typedef struct file_text {
+  FILE *stream;
+  char *bytes;
+  size_t size;
+} file_text;
+FILE *file_text_begin(file_text *);
+char *file_text_end(file_text *, const char *path);
+
 /* The whole file, to be freed, with a NUL past its end; NULL and *error. */
 char *file_read_whole(const char *path, size_t *size, char **error);
 

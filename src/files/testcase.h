@@ -68,6 +68,8 @@ const uint8_t *testcase_contents(const testcase *, const char *name, size_t *siz
 /* .ktest, version 3.  A reader's error is a message to be freed, and the testcase is then
  * empty; NULL: success. */
 void ktest_write(const testcase *, FILE *);
+/* NULL, or a message to be freed. */
+char *ktest_write_file(const testcase *, const char *path);
 char *ktest_parse(testcase *, const void *bytes, size_t size);
 char *ktest_read(testcase *, const char *path);
 

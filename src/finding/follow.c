@@ -354,9 +354,9 @@ static const char declarations[] =
     "__attribute__((noreturn)) void braid_error(const char *);";
 
 static char *write_copy(copied *c, const char *path) {
-  char *text;
-  size_t size, from = 0;
-  FILE *out = mem_stream(&text, &size);
+  file_text text;
+  size_t from = 0;
+  FILE *out = file_text_begin(&text);
   fprintf(out, "_Pragma(\"clang diagnostic ignored \\\"-Weverything\\\"\") %s\n"
           "#line 1 \"", declarations);
   put_literal(out, c->source.path);
@@ -370,18 +370,14 @@ static char *write_copy(copied *c, const char *path) {
     from = e->at;
   }
   fwrite(c->source.text + from, 1, c->source.size - from, out);
-  mem_stream_end(out);
-  char *message = file_write_whole(path, text, size);
-  free(text);
-  return message;
+  return file_text_end(&text, path);
 }
 
 /* Whether a waypoint may also be passed later is decided here. */
 static char *write_observer(const editor *e, const char *path,
                             bool is_strict) {
-  char *text;
-  size_t size;
-  FILE *out = mem_stream(&text, &size);
+  file_text text;
+  FILE *out = file_text_begin(&text);
   fprintf(out, "%s\nunsigned " FOLLOW_COUNTER ";\n"
           "static const unsigned rows[][2] = {\n", declarations);
   for (uint32_t k = 0; k < e->rows.count; k++)
@@ -394,10 +390,7 @@ static char *write_observer(const editor *e, const char *path,
           "void __braid_follow(int holds) {\n  %s\n"
           "  " FOLLOW_COUNTER "++;\n}\n",
           is_strict ? "__VERIFIER_assume(holds);" : "if (!holds) return;");
-  mem_stream_end(out);
-  char *message = file_write_whole(path, text, size);
-  free(text);
-  return message;
+  return file_text_end(&text, path);
 }
 
 static bool is_c_file(const char *path) {

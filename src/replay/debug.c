@@ -30,17 +30,6 @@ static char *make_directory(const char *path) {
   return mem_format("cannot make %s: %s", path, strerror(errno));
 }
 
-static char *write_test(const testcase *t, const char *path) {
-  char *text;
-  size_t size;
-  FILE *out = mem_stream(&text, &size);
-  ktest_write(t, out);
-  mem_stream_end(out);
-  char *error = file_write_whole(path, text, size);
-  free(text);
-  return error;
-}
-
 char *debug_target_init(debug_target *d, const replay_program *p, const run_info_bug *bug,
                         const testcase *t, const char *directory) {
   *d = (debug_target) {.directory = mem_string(directory), .bug = bug,
@@ -55,7 +44,7 @@ char *debug_target_init(debug_target *d, const replay_program *p, const run_info
   if (in) d->input = mem_format("%s/stdin", directory);
   if (!error) error = make_directory(directory);
   if (!error) error = make_directory(d->work);
-  if (!error) error = write_test(t, ktest);
+  if (!error) error = ktest_write_file(t, ktest);
   if (!error && in) error = file_write_whole(d->input, in, size);
   if (!error) error = replay_world_place_files(t, d->work, false);
   if (!error)

@@ -256,21 +256,6 @@ process_result fence_run(fence_kind kind, const fence_request *r) {
 
 /* Compilers ------------------------------------------------------------------ */
 
-/* To be freed; NULL: it is not there. */
-static char *find_program(const char *name) {
-  const char *places = getenv("PATH");
-  if (strchr(name, '/')) return realpath(name, NULL);
-  if (!places) places = "/usr/bin:/bin";
-  while (*places) {
-    const size_t n = strcspn(places, ":");
-    char *path = mem_format("%.*s/%s", (int) n, places, name);
-    if (n && path[0] == '/' && !access(path, X_OK)) return path;
-    free(path);
-    places += n + (places[n] == ':');
-  }
-  return NULL;
-}
-
 /* Of our environment what compilers and linkers look at. */
 static void add_settings(words *to, const char *directory) {
   static const char *const names[] = {"PATH", "LANG", "LC_ALL", "LC_MESSAGES", "CPATH",
@@ -285,7 +270,7 @@ static void add_settings(words *to, const char *directory) {
 }
 
 process_result fence_compile(const fence_request *r) {
-  char *program = find_program(r->argv[0]);
+  char *program = process_find(r->argv[0]);
   if (!program)
     return (process_result) {.start_error = ENOENT, .output = mem_zeroed(1, 1)};
   words argv = {0}, settings = {0};

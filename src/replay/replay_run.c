@@ -91,14 +91,10 @@ static void run_in(const char *directory, const char *binary,
   replay_words argv = replay_world_arguments(t, binary);
   const fence_kind fence = limits->unconfined ? FENCE_UNCONFINED : fence_best();
   replay_words environment = replay_run_settings(t, fence, ktest, noted, limits, profile);
-  char *text = NULL, *error = NULL;
-  size_t size;
-  FILE *stream = mem_stream(&text, &size);
-  ktest_write(t, stream);
-  mem_stream_end(stream);
+  char *error = NULL;
   if (mkdir(work, 0777) || mkdir(files, 0777))
     error = mem_format("cannot make %s", work);
-  if (!error) error = file_write_whole(ktest, text, size);
+  if (!error) error = ktest_write_file(t, ktest);
   if (!error && in) error = file_write_whole(input, in, input_size);
   if (!error) error = replay_world_place_files(t, files, fence_has_root(fence));
   if (!error) {
@@ -126,7 +122,6 @@ static void run_in(const char *directory, const char *binary,
   } else {
     result->output = error;
   }
-  free(text);
   free(work);
   free(files);
   free(ktest);
